@@ -1,0 +1,103 @@
+package detect
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// aggregate joins the signals of one tool, all of which it keeps. It reports false when there are none.
+//
+// Any hard signal makes the finding dangerous, to be quarantined, of high severity, or critical when one of them is.
+// Soft signals alone make it a warning, to be reviewed, whose severity is the number of distinct checks: one low, two
+// medium, three or more high.
+func aggregate(index int, t ToolView, signals []Signal) (Finding, bool) {
+	if len(signals) == 0 {
+		return Finding{}, false
+	}
+	f := Finding{
+		ToolIndex: index, Kind: t.Kind, Server: t.Server, Tool: t.Name, Tier: TierSoft,
+		Level: LevelWarning, Action: ActionReview, Signals: signals,
+	}
+	best := map[string]float64{}
+	var soft, hard []string
+	critical := false
+	for i, s := range signals {
+		if rank(s, signals[f.Primary]) > 0 {
+			f.Primary = i
+		}
+		best[s.CheckID] = max(best[s.CheckID], s.Confidence)
+		if s.Tier == TierHard {
+			hard = addDistinct(hard, s.CheckID)
+			critical = critical || s.Critical
+		} else {
+			soft = addDistinct(soft, s.CheckID)
+		}
+	}
+	for _, s := range signals {
+		f.CheckIDs = addDistinct(f.CheckIDs, s.CheckID)
+	}
+	primary := signals[f.Primary]
+	f.ThreatType = primary.ThreatType
+	slices.SortStableFunc(f.CheckIDs, func(a, b string) int {
+		return cmp.Compare(boolRank(b == primary.CheckID), boolRank(a == primary.CheckID))
+	})
+	// Summed in a fixed order, since floating-point addition is not associative.
+	for _, id := range f.CheckIDs {
+		f.Confidence += best[id]
+	}
+	f.Confidence = math.Round(min(f.Confidence, 1)*100) / 100
+	switch {
+	case critical:
+		f.Severity = SeverityCritical
+	case len(hard) > 0:
+		f.Severity = SeverityHigh
+	default:
+		f.Severity = min(SeverityLow+Severity(len(soft)-1), SeverityHigh)
+	}
+	if len(hard) > 0 {
+		f.Tier, f.Level, f.Action = TierHard, LevelDangerous, ActionQuarantine
+	}
+	f.RiskScore = risk(f, signals, len(hard), len(soft))
+	return f, true
+}
+
+// risk scores a finding from 0 to 100. Hard findings start at 70 (85 when critical) and soft ones end at 69, so that
+// hard dominates; each further check and, less, each further signal raises it, weighted by its confidence.
+func risk(f Finding, signals []Signal, hard, soft int) int {
+	sum := 0.0
+	for _, s := range signals {
+		sum += s.Confidence
+	}
+	more := 1 - math.Exp(-max(sum-signals[f.Primary].Confidence, 0)/2)
+	checks := float64(hard + soft - 1)
+	var score float64
+	switch {
+	case f.Severity == SeverityCritical:
+		score = 85 + 5*min(checks, 2) + 5*more
+	case hard > 0:
+		score = 70 + 5*min(checks, 2) + 4*more
+	default:
+		score = 30*signals[f.Primary].Confidence + 15*min(checks, 2) + 9*more
+	}
+	return int(math.Round(min(score, 100)))
+}
+
+// rank compares two signals by weight: critical, hard, sure.
+func rank(a, b Signal) int {
+	return cmp.Or(cmp.Compare(boolRank(a.Critical), boolRank(b.Critical)), cmp.Compare(a.Tier, b.Tier), cmp.Compare(a.Confidence, b.Confidence))
+}
+
+func boolRank(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func addDistinct(list []string, id string) []string {
+	if slices.Contains(list, id) {
+		return list
+	}
+	return append(list, id)
+}

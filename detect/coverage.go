@@ -1,0 +1,47 @@
+package detect
+
+// Cap names a bound of the scan.
+type Cap string
+
+// The bounds of the engine. Each is a constant with its reason; checks add their own names.
+const (
+	CapTools   Cap = "tools_per_scan"
+	CapFields  Cap = "fields_per_tool"
+	CapText    Cap = "text_bytes_per_field"
+	CapSignals Cap = "signals_per_check_and_tool"
+	CapDepth   Cap = "definition_depth"
+)
+
+// CapHit records that a bound was reached and something was therefore not looked at.
+type CapHit struct {
+	Cap    Cap    `json:"cap"`
+	Check  string `json:"check,omitempty"`
+	Server string `json:"server,omitempty"`
+	Tool   string `json:"tool,omitempty"`
+	Field  string `json:"field,omitempty"`
+	// Limit is the bound; Seen is how much there was, at least.
+	Limit int `json:"limit"`
+	Seen  int `json:"seen"`
+}
+
+// CheckFailure records a check that failed on a tool.
+type CheckFailure struct {
+	Check  string `json:"check"`
+	Server string `json:"server"`
+	Tool   string `json:"tool"`
+	// Reason is the recovered value, fit to be printed.
+	Reason string `json:"reason"`
+}
+
+// Coverage says what was looked at and what was not.
+type Coverage struct {
+	// Checks are the IDs of the checks that ran, in order.
+	Checks []string `json:"checks"`
+	// Tools is the number of views scanned.
+	Tools    int            `json:"tools"`
+	Failures []CheckFailure `json:"failures"`
+	Caps     []CapHit       `json:"caps"`
+}
+
+// Degraded reports whether a check failed or a bound was reached, so that silence does not mean innocence.
+func (c Coverage) Degraded() bool { return len(c.Failures)+len(c.Caps) > 0 }

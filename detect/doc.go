@@ -1,0 +1,18 @@
+// Package detect decides whether the text that an MCP server gives to a model tries to order the model about.
+//
+// The vocabulary is that of the field: a [ToolView] is one tool (or prompt, resource, or server instructions) as a
+// model sees it, cut into [Field] values that each hold one decoded string; a [RegistryView] holds all tools scanned
+// side by side; a [Check] reads a tool and answers with [Signal] values, each with the field and the byte span that
+// is suspicious; the [Engine] runs every check on every tool and joins the signals of one tool into a [Finding].
+//
+// The package is pure. It reads no file, opens no connection, asks no clock and draws no random number, so the same
+// tools always give the same findings in the same order, on one core or on many. A check that panics is recorded in
+// [Coverage] and never ends the scan. Every bound that was reached is recorded there too.
+//
+// Offsets are byte offsets into Field.Text, half open: [Start, End).
+//
+// The checks themselves live in the package detect/check:
+//
+//	engine := detect.NewEngine(check.All())
+//	result := engine.Scan(tools)
+package detect

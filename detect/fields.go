@@ -1,0 +1,246 @@
+package detect
+
+import (
+	"strconv"
+	"strings"
+)
+
+// walkDepth bounds the nesting that NewView follows. JSON Schema of real tools stays under 20; a definition nested
+// deeper than this is cut there and the cut is reported (CapDepth).
+const walkDepth = 256
+
+// NewView cuts a definition into fields. The definition is the object a server would send: name, title, description,
+// inputSchema and so on for a tool; name, description, arguments, text for a prompt; uri, name for a resource. Anything
+// that no specification knows is kept as a field as well, since clients may pass it on. A nil definition gives a view
+// without fields. Both spellings of the schema members that vendors use (inputSchema, input_schema, parameters) are read.
+func NewView(kind Kind, server string, def *Node) ToolView {
+	w := walker{}
+	if def != nil && def.Kind == NodeObject {
+		w.definition(def)
+	}
+	v := ToolView{
+		Kind: kind, Server: server, Definition: def, Fields: w.fields,
+		Name: def.StringAt("name"), Title: def.StringAt("title"), Description: def.StringAt("description"),
+	}
+	if v.Title == "" {
+		v.Title = def.Get("annotations").StringAt("title")
+	}
+	return v
+}
+
+type walker struct {
+	fields []Field
+	depth  int
+}
+
+// place is where a walker stands in a definition.
+type place struct {
+	pointer   string
+	parameter string
+	role      Role
+	output    bool
+}
+
+func (p place) at(token string) place {
+	p.pointer += "/" + pointerEscaper.Replace(token)
+	return p
+}
+
+func (p place) as(r Role) place { p.role = r; return p }
+
+var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
+
+func (w *walker) emit(p place, n *Node) {
+	w.fields = append(w.fields, Field{Pointer: p.pointer, Text: n.Text, Role: p.role, Parameter: p.parameter, Output: p.output, Ref: n.Ref})
+}
+
+func (w *walker) name(p place, m Member, r Role) {
+	p.pointer += "#"
+	w.emit(p.as(r), m.Name)
+}
+
+func (w *walker) definition(def *Node) {
+	for _, m := range def.Members {
+		p := place{}.at(m.Name.Text)
+		switch m.Name.Text {
+		case "name":
+			w.any(p.as(RoleName), m.Value)
+		case "title", "displayName", "summary":
+			w.any(p.as(RoleTitle), m.Value)
+		case "description", "desc":
+			w.any(p.as(RoleDescription), m.Value)
+		case "instructions":
+			w.any(p.as(RoleInstructions), m.Value)
+		case "text", "template", "messages", "content":
+			w.any(p.as(RolePromptText), m.Value)
+		case "inputSchema", "input_schema", "parameters":
+			w.schema(p, m.Value)
+		case "outputSchema", "output_schema":
+			p.output = true
+			w.schema(p, m.Value)
+		case "arguments":
+			w.arguments(p, m.Value)
+		case "annotations":
+			w.any(p.as(RoleAnnotation), m.Value)
+		case "_meta":
+			w.any(p.as(RoleMeta), m.Value)
+		case "uri", "uriTemplate", "url", "websiteUrl":
+			w.any(p.as(RoleURI), m.Value)
+		default:
+			if !knownMember[m.Name.Text] {
+				w.name(p, m, RoleKey)
+			}
+			w.any(p.as(RoleOther), m.Value)
+		}
+	}
+}
+
+// knownMember holds member names of definitions that the specifications give (MCP 2024-11-05 to 2026-07-28, OpenAI and
+// Gemini function lists, docker tools.json): words of the format, not of the author.
+var knownMember = map[string]bool{
+	"type": true, "icons": true, "execution": true, "strict": true, "mimeType": true, "size": true, "src": true,
+	"sizes": true, "theme": true, "kind": true, "source": true, "statement": true, "version": true, "tags": true,
+	"enabled": true, "category": true, "audience": true, "priority": true, "lastModified": true, "function": true,
+}
+
+// any walks a value that is not a schema: its strings have the role of the place, names of members are keys.
+func (w *walker) any(p place, n *Node) {
+	if w.depth++; w.depth > walkDepth {
+		w.depth--
+		return
+	}
+	defer func() { w.depth-- }()
+	switch n.Kind {
+	case NodeString:
+		w.emit(p, n)
+	case NodeArray:
+		for i, item := range n.Items {
+			w.any(p.at(strconv.Itoa(i)), item)
+		}
+	case NodeObject:
+		for _, m := range n.Members {
+			q := p.at(m.Name.Text)
+			if !annotationWord[m.Name.Text] && !knownMember[m.Name.Text] {
+				w.name(q, m, RoleKey)
+			}
+			if p.role == RoleAnnotation && m.Name.Text == "title" {
+				q = q.as(RoleTitle)
+			}
+			w.any(q, m.Value)
+		}
+	}
+}
+
+var annotationWord = map[string]bool{
+	"title": true, "readOnlyHint": true, "destructiveHint": true, "idempotentHint": true, "openWorldHint": true,
+	"role": true, "content": true, "text": true, "name": true, "description": true,
+}
+
+// arguments walks the argument list of prompts and of docker tools.json: objects with name, description or desc.
+func (w *walker) arguments(p place, n *Node) {
+	if n.Kind != NodeArray {
+		w.schema(p, n)
+		return
+	}
+	for i, arg := range n.Items {
+		q := p.at(strconv.Itoa(i))
+		if arg.Kind != NodeObject {
+			w.any(q.as(RoleOther), arg)
+			continue
+		}
+		w.argument(q, arg)
+	}
+}
+
+func (w *walker) argument(q place, arg *Node) {
+	q.parameter = arg.StringAt("name")
+	for _, m := range arg.Members {
+		r := q.at(m.Name.Text)
+		switch m.Name.Text {
+		case "name":
+			w.any(r.as(RoleParameterName), m.Value)
+		default:
+			w.keyword(r, m)
+		}
+	}
+}
+
+// schema walks a JSON Schema (any dialect). A list of parameters, as some vendors write it, is read as arguments.
+func (w *walker) schema(p place, n *Node) {
+	if w.depth++; w.depth > walkDepth {
+		w.depth--
+		return
+	}
+	defer func() { w.depth-- }()
+	switch n.Kind {
+	case NodeString:
+		w.emit(p.as(RoleOther), n)
+	case NodeArray:
+		for i, item := range n.Items {
+			q := p.at(strconv.Itoa(i))
+			if item.Kind == NodeObject && item.Get("name") != nil {
+				w.argument(q, item)
+				continue
+			}
+			w.schema(q, item)
+		}
+	case NodeObject:
+		for _, m := range n.Members {
+			w.keyword(p.at(m.Name.Text), m)
+		}
+	}
+}
+
+// keyword walks one keyword of a schema.
+func (w *walker) keyword(p place, m Member) {
+	switch m.Name.Text {
+	case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas":
+		if m.Value.Kind != NodeObject {
+			w.schema(p, m.Value)
+			return
+		}
+		for _, prop := range m.Value.Members {
+			q := p.at(prop.Name.Text)
+			q.parameter = prop.Name.Text
+			w.name(q, prop, RoleParameterName)
+			w.schema(q, prop.Value)
+		}
+	case "description", "desc", "markdownDescription":
+		w.any(p.as(RoleParameterDescription), m.Value)
+	case "title":
+		w.any(p.as(RoleParameterTitle), m.Value)
+	case "enum", "enumNames", "enumDescriptions":
+		w.any(p.as(RoleEnum), m.Value)
+	case "const":
+		w.any(p.as(RoleConst), m.Value)
+	case "default":
+		w.any(p.as(RoleDefault), m.Value)
+	case "examples", "example":
+		w.any(p.as(RoleExample), m.Value)
+	case "pattern":
+		w.any(p.as(RolePattern), m.Value)
+	case "$comment":
+		w.any(p.as(RoleComment), m.Value)
+	case "type", "format", "$schema", "$ref", "$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "required",
+		"dependentRequired", "contentEncoding", "contentMediaType":
+		w.any(p.as(RoleSchemaWord), m.Value)
+	default:
+		if !schemaKeyword[m.Name.Text] {
+			w.name(p, m, RoleKey)
+		}
+		w.schema(p, m.Value)
+	}
+}
+
+// schemaKeyword holds the JSON Schema 2020-12 and draft-07 keywords that keyword does not treat by name, with
+// the extensions that tool schemas use.
+var schemaKeyword = map[string]bool{
+	"items": true, "prefixItems": true, "additionalItems": true, "additionalProperties": true, "anyOf": true, "oneOf": true,
+	"allOf": true, "not": true, "if": true, "then": true, "else": true, "contains": true, "propertyNames": true,
+	"unevaluatedProperties": true, "unevaluatedItems": true, "minimum": true, "maximum": true,
+	"exclusiveMinimum": true, "exclusiveMaximum": true, "multipleOf": true, "minLength": true, "maxLength": true,
+	"minItems": true, "maxItems": true, "uniqueItems": true, "minContains": true, "maxContains": true,
+	"minProperties": true, "maxProperties": true, "readOnly": true, "writeOnly": true, "deprecated": true,
+	"nullable": true, "discriminator": true, "contentSchema": true, "$vocabulary": true, "dependencies": true,
+	"x-mcp-header": true, "propertyName": true, "mapping": true, "name": true,
+}

@@ -1,0 +1,134 @@
+package detect
+
+// Signal is what one check saw at one place of one tool.
+type Signal struct {
+	CheckID    string     `json:"check"`
+	Tier       Tier       `json:"tier"`
+	ThreatType ThreatType `json:"threatType"`
+	// Confidence is how sure the check is, from 0 to 1. The engine clamps it.
+	Confidence float64 `json:"confidence"`
+	// Critical marks a hard signal that is beyond doubt: a decoded payload, a decoded hidden message, three or more
+	// classes of hidden character.
+	Critical bool `json:"critical,omitempty"`
+	// Evidence is what was seen, fit to be printed anywhere: bounded, on one line, without invisible or control
+	// characters, and without secrets. The engine makes it so whatever the check wrote.
+	Evidence string `json:"evidence"`
+	// Detail says in one sentence why that is suspicious.
+	Detail string `json:"detail"`
+	// FieldIndex is the index of the field in ToolView.Fields; Field is its pointer.
+	FieldIndex int    `json:"-"`
+	Field      string `json:"field"`
+	// Start and End are the byte span in the field's text, half open.
+	Start int `json:"start"`
+	End   int `json:"end"`
+	// Sensitive marks a span that must not be shown as it is: a credential.
+	Sensitive bool `json:"sensitive,omitempty"`
+	// Related are other places that belong to the signal, such as the tool that is impersonated.
+	Related []Related `json:"related,omitempty"`
+}
+
+// Related is a place in another tool (or the same one) that explains a signal.
+type Related struct {
+	// ToolIndex is the index of the tool in the scan.
+	ToolIndex  int    `json:"-"`
+	Server     string `json:"server"`
+	Tool       string `json:"tool"`
+	FieldIndex int    `json:"-"`
+	Field      string `json:"field"`
+	Start      int    `json:"start"`
+	End        int    `json:"end"`
+	// Note says what the place is, such as "the tool that is imitated".
+	Note string `json:"note"`
+}
+
+// Finding is everything that was seen on one tool.
+type Finding struct {
+	// ToolIndex is the index of the tool in the scan.
+	ToolIndex  int         `json:"-"`
+	Kind       Kind        `json:"kind"`
+	Server     string      `json:"server"`
+	Tool       string      `json:"tool"`
+	Tier       Tier        `json:"tier"`
+	Severity   Severity    `json:"severity"`
+	Level      ThreatLevel `json:"threatLevel"`
+	Action     Action      `json:"action"`
+	ThreatType ThreatType  `json:"threatType"`
+	// Confidence is the sum of the best signal of each check, at most 1.
+	Confidence float64 `json:"confidence"`
+	// RiskScore is 0 to 100.
+	RiskScore int `json:"riskScore"`
+	// Primary is the index of the signal that decides: the hardest, then the surest, then the first.
+	Primary int `json:"primary"`
+	// CheckIDs are the distinct checks that contributed, the primary one first.
+	CheckIDs []string `json:"checks"`
+	// Signals are all signals in the order of fields and spans.
+	Signals []Signal `json:"signals"`
+}
+
+// Check inspects one tool. Implementations are pure, total and deterministic and hold no state between calls.
+type Check interface {
+	// ID is the stable identifier of the check, such as "unicode.hidden".
+	ID() string
+	// Inspect returns what it sees in the tool. The engine runs it under recover.
+	Inspect(tool ToolView, reg RegistryView) []Signal
+}
+
+// CappedCheck is a Check that stops at bounds of its own and says where it stopped.
+type CappedCheck interface {
+	Check
+	// InspectCapped is Inspect with the bounds that were reached. The engine calls it in place of Inspect.
+	InspectCapped(tool ToolView, reg RegistryView) ([]Signal, []CapHit)
+}
+
+// DocumentedCheck is a Check that explains itself. All checks of detect/check do.
+type DocumentedCheck interface {
+	Check
+	// Documentation returns the explanation shown by sinks, `mcp-lint explain` and the documentation pages.
+	Documentation() Documentation
+}
+
+// Documentation explains a check.
+type Documentation struct {
+	// ID and Title name the check; Title is a short phrase without a full stop.
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Tier  Tier   `json:"tier"`
+	// ThreatType is the usual threat type of its signals.
+	ThreatType ThreatType `json:"threatType"`
+	// Scope is the weakest kind of view that the check is precise enough for; without documentation it is ScopeFull.
+	Scope Scope `json:"-"`
+	// Catches, Why and Fix are Markdown paragraphs, unwrapped: what is caught, why it matters, what to do.
+	Catches string `json:"catches"`
+	Why     string `json:"why"`
+	Fix     string `json:"fix"`
+	// Bad examples fire the check; Good examples fire no check at all.
+	Bad  []Example `json:"bad"`
+	Good []Example `json:"good"`
+}
+
+// Example is a definition that shows what a check does or does not catch.
+type Example struct {
+	// Note says what to look at.
+	Note string `json:"note"`
+	// Server owns Tool.
+	Server string `json:"server"`
+	// Tool is the definition as JSON.
+	Tool string `json:"tool"`
+	// Peers are tools of other servers that are scanned beside it.
+	Peers []Peer `json:"peers,omitempty"`
+}
+
+// Peer is a tool of another server.
+type Peer struct {
+	Server string `json:"server"`
+	Tool   string `json:"tool"`
+}
+
+// Signal returns a signal at bytes [start, end) of field i, with the evidence cut from the field. The span is clamped
+// to the field. Callers fill in what it says.
+func (t ToolView) Signal(i, start, end int) Signal {
+	f := t.Fields[i]
+	start = min(max(start, 0), len(f.Text))
+	end = min(max(end, start), len(f.Text))
+	return Signal{FieldIndex: i, Field: f.Pointer, Start: start, End: end, Evidence: f.Text[start:end]}
+}

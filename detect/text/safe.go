@@ -1,0 +1,69 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Safe returns s fit to be printed anywhere: on one line, with every control, format, bidirectional, tag, private-use
+// and otherwise invisible character written as its U+XXXX name, bytes that are no UTF-8 as \xNN, and at most limit
+// runes of output (0 means no limit), cut between characters and then ended by "…". Line feed, carriage return and tab
+// are written \n, \r and \t.
+func Safe(s string, limit int) string {
+	var b strings.Builder
+	n := 0
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		piece := SafeRune(r, s[i:i+size])
+		w := utf8.RuneCountInString(piece)
+		if limit > 0 && n+w > limit-1 && !(n+w == limit && i+size == len(s)) {
+			b.WriteString("…")
+			return b.String()
+		}
+		b.WriteString(piece)
+		n += w
+		i += size
+	}
+	return b.String()
+}
+
+// SafeRune returns what Safe writes for one rune; raw is how it was encoded, for bytes that are no UTF-8.
+func SafeRune(r rune, raw string) string {
+	switch {
+	case r == utf8.RuneError && len(raw) == 1:
+		return fmt.Sprintf(`\x%02X`, raw[0])
+	case r == '\n':
+		return `\n`
+	case r == '\r':
+		return `\r`
+	case r == '\t':
+		return `\t`
+	case r >= 0x20 && r < 0x7F:
+		return raw
+	case Invisible(r):
+		return fmt.Sprintf("U+%04X", r)
+	}
+	return raw
+}
+
+// Invisible reports whether a reader cannot see r or cannot tell it from nothing or a plain space: controls, format
+// characters, default-ignorable code points (Unicode 15, DerivedCoreProperties), fillers, private use, surrogates,
+// unassigned code points, combining grapheme joiners, and all white space but the ordinary space.
+func Invisible(r rune) bool {
+	switch {
+	case r == ' ':
+		return false
+	case r < 0x20 || r >= 0x7F && r < 0xA0:
+		return true
+	case r == 0x115F, r == 0x1160, r == 0x3164, r == 0xFFA0, r == 0x2800, r == 0x034F, r == 0x17B4, r == 0x17B5:
+		return true
+	case r >= 0x180B && r <= 0x180F, r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0000 && r <= 0xE0FFF, r >= 0xFFF0 && r <= 0xFFFB:
+		return true
+	case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), unicode.Is(unicode.Cs, r), unicode.Is(unicode.Zs, r),
+		unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
+		return true
+	}
+	return !unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S)
+}

@@ -1,0 +1,152 @@
+package detect
+
+import (
+	"sync"
+
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// Kind says what a view is a view of.
+type Kind string
+
+// The kinds of view.
+const (
+	KindTool             Kind = "tool"
+	KindPrompt           Kind = "prompt"
+	KindResource         Kind = "resource"
+	KindResourceTemplate Kind = "resource_template"
+	// KindInstructions is a server's own text: its instructions, title and description.
+	KindInstructions Kind = "instructions"
+	// KindServer is a server as a client configuration or registry manifest describes it.
+	KindServer Kind = "server"
+	// KindFile is a file that could not be read as what it claims to be; its one field holds its text.
+	KindFile Kind = "file"
+)
+
+// Scope says how much may be concluded from a view.
+type Scope uint8
+
+const (
+	// ScopeFull is a definition that a model reads: every check looks at it.
+	ScopeFull Scope = iota
+	// ScopeSweep is a string that may or may not reach a model: only checks of high precision look at it.
+	ScopeSweep
+	// ScopeRaw is the undecoded text of a broken file: only checks for hidden characters look at it.
+	ScopeRaw
+)
+
+// Role says what a field is in its definition.
+type Role string
+
+// The roles of fields.
+const (
+	RoleName                 Role = "name"
+	RoleTitle                Role = "title"
+	RoleDescription          Role = "description"
+	RoleInstructions         Role = "instructions"
+	RolePromptText           Role = "prompt_text"
+	RoleParameterName        Role = "parameter_name"
+	RoleParameterTitle       Role = "parameter_title"
+	RoleParameterDescription Role = "parameter_description"
+	RoleEnum                 Role = "enum"
+	RoleConst                Role = "const"
+	RoleDefault              Role = "default"
+	RoleExample              Role = "example"
+	RolePattern              Role = "pattern"
+	RoleComment              Role = "comment"
+	// RoleSchemaWord is any other string of a schema: type, format, $ref, $schema, required names.
+	RoleSchemaWord Role = "schema_word"
+	RoleAnnotation Role = "annotation"
+	RoleMeta       Role = "meta"
+	RoleURI        Role = "uri"
+	// RoleKey is the name of a member that no specification knows.
+	RoleKey   Role = "key"
+	RoleOther Role = "other"
+)
+
+// Field is one string of a definition that can reach a model.
+type Field struct {
+	// Pointer is the JSON pointer (RFC 6901) of the string in the definition, such as
+	// /inputSchema/properties/path/description. A member's name, as opposed to its value, is the pointer of the
+	// value followed by '#', as in relative JSON pointers.
+	Pointer string
+	// Text is the decoded string.
+	Text string
+	Role Role
+	// Parameter is the name of the innermost schema property the field belongs to, or "".
+	Parameter string
+	// Output is true for fields of the output schema.
+	Output bool
+	// Ref is the handle of the Node the field was made from.
+	Ref int
+}
+
+// IsProse reports whether people write sentences in such a field: descriptions, titles, instructions, comments.
+func (f Field) IsProse() bool {
+	switch f.Role {
+	case RoleTitle, RoleDescription, RoleInstructions, RolePromptText, RoleParameterTitle,
+		RoleParameterDescription, RoleComment:
+		return true
+	}
+	return false
+}
+
+// ToolView is one tool as the model sees it. Make one with NewView, or by hand; it is read-only once scanned.
+type ToolView struct {
+	Kind        Kind
+	Scope       Scope
+	Server      string
+	Name        string
+	Title       string
+	Description string
+	// Fields holds every string of the definition in document order.
+	Fields []Field
+	// Definition is the whole definition, for checks that need its structure (annotations, types). It may be nil.
+	Definition *Node
+
+	docs []*lazyDoc
+}
+
+type lazyDoc struct {
+	once sync.Once
+	doc  *text.Doc
+}
+
+// Doc returns the prepared text of field i: normalised views, clauses, words. It is made once per scan, on first use,
+// and shared by all checks; outside of a scan it is made anew at each call.
+func (t ToolView) Doc(i int) *text.Doc {
+	if i >= len(t.docs) {
+		return text.NewDoc(t.Fields[i].Text)
+	}
+	l := t.docs[i]
+	l.once.Do(func() { l.doc = text.NewDoc(t.Fields[i].Text) })
+	return l.doc
+}
+
+// FieldAt returns the index of the first field with that pointer, or -1.
+func (t ToolView) FieldAt(pointer string) int {
+	for i := range t.Fields {
+		if t.Fields[i].Pointer == pointer {
+			return i
+		}
+	}
+	return -1
+}
+
+// Hint returns the boolean annotation of that name (readOnlyHint, destructiveHint, …) and whether it is given.
+func (t ToolView) Hint(name string) (value, given bool) {
+	v := t.Definition.Get("annotations").Get(name)
+	if v == nil || v.Kind != NodeScalar || v.Text != "true" && v.Text != "false" {
+		return false, false
+	}
+	return v.Text == "true", true
+}
+
+// prepared returns the view with room for its texts, which a scan shares between checks.
+func (t ToolView) prepared() ToolView {
+	t.docs = make([]*lazyDoc, len(t.Fields))
+	for i := range t.docs {
+		t.docs[i] = &lazyDoc{}
+	}
+	return t
+}

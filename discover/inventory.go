@@ -1,0 +1,96 @@
+// Package discover walks files and folders and lists what they define: tools with their origin, servers, and what was
+// skipped and why. It is the only package, beside the loaders of config and lock, that reads files.
+package discover
+
+import (
+	"io"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/manifest"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// Options says what to look through.
+type Options struct {
+	// Paths are files and folders; "-" is one document on Stdin. None means the working directory.
+	Paths []string
+	Stdin io.Reader
+	// Cwd is the working directory; "" asks the system.
+	Cwd string
+	// Limits bounds the work; zero values mean the defaults.
+	Limits Limits
+	// Progress, when set, is called now and then with the number of files seen. It must be quick.
+	Progress func(files int)
+}
+
+// Limits bounds the work on a hostile tree.
+type Limits struct {
+	// FileBytes is the size above which a file is skipped.
+	FileBytes int64
+	// Files is how many files are read, Depth how deep folders nest.
+	Files, Depth int
+}
+
+// Inventory is what was found, in a stable order: by path, then by place in the file.
+type Inventory struct {
+	Tools   []Tool
+	Servers []Server
+	Skips   []Skip
+	// Files are the files that something was found in; FilesRead counts all that were opened, FilesSeen all that
+	// the walk met.
+	Files     []*source.File
+	FilesRead int
+	FilesSeen int
+}
+
+// Tool is a view with its origin.
+type Tool struct {
+	View detect.ToolView
+	// File is where it is defined and Span the whole definition.
+	File *source.File
+	Span source.Span
+	// Texts are the sources of View.Fields, index by index.
+	Texts []source.Text
+	// Shape names the recognised shape, such as "tools/list".
+	Shape string
+}
+
+// Server is a configured server with its origin.
+type Server struct {
+	manifest.Server
+	File *source.File
+}
+
+// Reason says why something was skipped.
+type Reason string
+
+// The reasons for a skip.
+const (
+	SkipIgnored    Reason = "ignored"         // by .gitignore and not tracked
+	SkipVendored   Reason = "vendored"        // dependency, build or VCS folder
+	SkipBinary     Reason = "binary"          // not text
+	SkipTooLarge   Reason = "too_large"       // above Limits.FileBytes
+	SkipTooMany    Reason = "too_many_files"  // above Limits.Files
+	SkipTooDeep    Reason = "too_deep"        // above Limits.Depth
+	SkipSymlink    Reason = "symlink_outside" // leads out of the scanned root
+	SkipSpecial    Reason = "special_file"    // device, FIFO, socket
+	SkipUnreadable Reason = "unreadable"      // permission or I/O error
+	SkipBroken     Reason = "broken"          // not what it claims to be
+	SkipPartial    Reason = "partial"         // a limit cut the document short
+)
+
+// Skip is a file, folder or part of a file that was not looked at.
+type Skip struct {
+	Path   string `json:"path"`
+	Reason Reason `json:"reason"`
+	// Line is where in the file, counted from 1, or 0.
+	Line int `json:"line,omitempty"`
+	// Detail is a sentence for people, fit to be printed.
+	Detail string `json:"detail,omitempty"`
+}
+
+// Quiet reports whether the skip is an ordinary one that is only counted: what git ignores, vendored trees, binary files.
+// The others mean that something may have been missed.
+func (s Skip) Quiet() bool {
+	return s.Reason == SkipIgnored || s.Reason == SkipVendored || s.Reason == SkipBinary || s.Reason == SkipSpecial
+}

@@ -1,0 +1,121 @@
+// Package source holds files and the decoded strings in them, which remember which bytes of which file they came from.
+package source
+
+import (
+	"bytes"
+	"sort"
+	"sync"
+	"unicode/utf8"
+)
+
+// File is one file as it was read. It is immutable and safe for concurrent use.
+type File struct {
+	// Path is how people are shown the file: slash-separated, relative to the working directory where possible.
+	Path string
+	// Rel is the slash-separated path relative to the repository, or to the scanned folder outside of one. It
+	// never holds ".." or a machine's own folders.
+	Rel string
+	// Data is the whole content, byte order mark included.
+	Data []byte
+
+	once  sync.Once
+	lines []int
+}
+
+// NewFile makes a file of data, which the caller must not change afterwards.
+func NewFile(path, rel string, data []byte) *File { return &File{Path: path, Rel: rel, Data: data} }
+
+// Unit is what columns count.
+type Unit uint8
+
+// The units of columns.
+const (
+	// Bytes counts bytes.
+	Bytes Unit = iota
+	// UTF16 counts UTF-16 code units, as SARIF and editors do.
+	UTF16
+	// Runes counts code points.
+	Runes
+)
+
+// Position is a place in a file as people count: lines and columns from 1.
+type Position struct {
+	Line, Column int
+}
+
+// Span is a half-open byte range of a file.
+type Span struct{ Start, End int }
+
+// BOM returns the length of the byte order mark: 3 or 0.
+func (f *File) BOM() int {
+	if bytes.HasPrefix(f.Data, []byte("\xEF\xBB\xBF")) {
+		return 3
+	}
+	return 0
+}
+
+// starts returns the offsets at which lines begin. Lines end at LF, CRLF and a lone CR.
+func (f *File) starts() []int {
+	f.once.Do(func() {
+		f.lines = append(f.lines, 0)
+		for i := 0; i < len(f.Data); i++ {
+			switch f.Data[i] {
+			case '\n':
+				f.lines = append(f.lines, i+1)
+			case '\r':
+				if i+1 < len(f.Data) && f.Data[i+1] == '\n' {
+					i++
+				}
+				f.lines = append(f.lines, i+1)
+			}
+		}
+	})
+	return f.lines
+}
+
+// Position returns the line and column of the byte at off. A byte order mark is in no column: the character after it is
+// in column 1. An offset past the end is the end.
+func (f *File) Position(off int, unit Unit) Position {
+	off = min(max(off, 0), len(f.Data))
+	starts := f.starts()
+	line := sort.Search(len(starts), func(i int) bool { return starts[i] > off })
+	begin := starts[line-1]
+	if line == 1 {
+		begin = min(f.BOM(), off)
+	}
+	return Position{Line: line, Column: 1 + width(f.Data[begin:off], unit)}
+}
+
+// Line returns the bytes of line n, counted from 1, without its terminator and without a byte order mark, and the offset
+// at which they begin. A line that does not exist is empty.
+func (f *File) Line(n int) (text []byte, offset int) {
+	starts := f.starts()
+	if n < 1 || n > len(starts) {
+		return nil, len(f.Data)
+	}
+	begin, end := starts[n-1], len(f.Data)
+	if n < len(starts) {
+		end = starts[n]
+	}
+	if n == 1 {
+		begin = f.BOM()
+	}
+	return bytes.TrimRight(f.Data[begin:end], "\r\n"), begin
+}
+
+// width counts b in units. Invalid bytes count one each.
+func width(b []byte, unit Unit) int {
+	if unit == Bytes {
+		return len(b)
+	}
+	n := 0
+	for len(b) > 0 {
+		r, size := utf8.DecodeRune(b)
+		if unit == UTF16 && r > 0xFFFF {
+			n++
+		}
+		n++
+		b = b[size:]
+	}
+	return n
+}

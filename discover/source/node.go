@@ -1,0 +1,55 @@
+package source
+
+// Kind tells the four kinds of value in a document.
+type Kind uint8
+
+// The kinds of Node.
+const (
+	// Scalar is a number, boolean, null or date; Text holds it as written.
+	Scalar Kind = iota
+	// String is a string; Text holds it decoded.
+	String
+	// Array has Items.
+	Array
+	// Object has Members.
+	Object
+)
+
+// Node is one value of a document in any format, or one that was put together from pieces of source code.
+type Node struct {
+	Kind    Kind
+	Text    Text
+	Members []Member
+	Items   []*Node
+	// File and Span are where the whole value stands, quotes and brackets included.
+	File *File
+	Span Span
+}
+
+// Member is one name and value of an object, in document order. Names may repeat.
+type Member struct {
+	// Name is a String node.
+	Name  *Node
+	Value *Node
+}
+
+// Get returns the value of the first member with that name, or nil. It may be called on nil.
+func (n *Node) Get(name string) *Node {
+	if n == nil {
+		return nil
+	}
+	for i := range n.Members {
+		if n.Members[i].Name.Text.Value == name {
+			return n.Members[i].Value
+		}
+	}
+	return nil
+}
+
+// StringAt returns the value of the first member with that name when it is a string, else "".
+func (n *Node) StringAt(name string) string {
+	if v := n.Get(name); v != nil && v.Kind == String {
+		return v.Text.Value
+	}
+	return ""
+}

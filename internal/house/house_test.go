@@ -1,0 +1,101 @@
+// Package house tests the structure of the project: which room may import which, and that detection stays pure.
+package house
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/org/mcp-lint"
+
+// arrows lists, for each room, the rooms of the project it may import. "*" is every room.
+var arrows = map[string][]string{
+	"detect":            {"detect/text", "detect/secret"},
+	"detect/check":      {"detect", "detect/text", "detect/decode", "detect/secret"},
+	"detect/text":       {},
+	"detect/decode":     {},
+	"detect/secret":     {},
+	"discover":          {"detect", "discover/source", "discover/manifest", "discover/code"},
+	"discover/source":   {},
+	"discover/manifest": {"discover/source"},
+	"discover/code":     {"discover/source"},
+	"lint":              {"detect", "detect/check", "detect/text", "detect/secret", "discover", "discover/source", "lock"},
+	"lock":              {"detect"},
+	"report":            {"lint", "detect", "detect/text", "discover", "discover/source"},
+	"sarif":             {"lint", "detect", "detect/text", "discover", "discover/source"},
+	"corpus":            {"detect"},
+	"cmd/mcp-lint":      {"*"},
+	"internal/house":    {},
+}
+
+// impure are packages that detection must not use: they reach files, processes, the network, or memory.
+var impure = []string{"net", "os", "io/fs", "io/ioutil", "syscall", "unsafe", "path/filepath", "log", "math/rand", "plugin"}
+
+// pkg is what `go list -json` says of a package.
+type pkg struct {
+	ImportPath string
+	Standard   bool
+	Imports    []string
+}
+
+func list(t *testing.T, args ...string) []pkg {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Standard,Imports"}, args...)...)
+	cmd.Dir = "../.."
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	var pkgs []pkg
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p pkg
+		err := dec.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return pkgs
+		}
+		require.NoError(t, err)
+		pkgs = append(pkgs, p)
+	}
+}
+
+func TestArrows(t *testing.T) {
+	for _, p := range list(t, "./...") {
+		room := strings.TrimPrefix(p.ImportPath, module+"/")
+		allowed, known := arrows[room]
+		if !assert.True(t, known, "%s is a room that the plan does not know", room) || slices.Contains(allowed, "*") {
+			continue
+		}
+		for _, imp := range p.Imports {
+			if other, ok := strings.CutPrefix(imp, module+"/"); ok {
+				assert.Contains(t, allowed, other, "%s imports %s: not an arrow of the house", room, other)
+			}
+		}
+	}
+}
+
+// TestDetectIsPure looks at every package that detection links, except the standard library, whose own use of os (by
+// fmt) is not reachable without a handle that only os gives.
+func TestDetectIsPure(t *testing.T) {
+	for _, p := range list(t, "-deps", "./detect/...") {
+		if p.Standard {
+			continue
+		}
+		for _, imp := range p.Imports {
+			for _, bad := range impure {
+				assert.False(t, imp == bad || strings.HasPrefix(imp, bad+"/"), "%s imports %s", p.ImportPath, imp)
+			}
+		}
+	}
+}
+
+func TestOnlyDiscoverReadsFiles(t *testing.T) {
+	for _, p := range list(t, "./sarif", "./report", "./discover/source", "./discover/manifest") {
+		assert.NotContains(t, p.Imports, "os", "%s must not touch files", p.ImportPath)
+	}
+}
