@@ -20,10 +20,19 @@ type File struct {
 
 	once  sync.Once
 	lines []int
+
+	textOnce sync.Once
+	asText   string
 }
 
 // NewFile makes a file of data, which the caller must not change afterwards.
 func NewFile(path, rel string, data []byte) *File { return &File{Path: path, Rel: rel, Data: data} }
+
+// text returns Data as a string, of which the verbatim Texts of the file are parts: one copy for all of them.
+func (f *File) text() string {
+	f.textOnce.Do(func() { f.asText = string(f.Data) })
+	return f.asText
+}
 
 // Unit is what columns count.
 type Unit uint8
