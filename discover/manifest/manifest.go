@@ -4,13 +4,24 @@ package manifest
 
 import "github.com/org/mcp-lint/discover/source"
 
+// The kinds of Entry, spelled as detect.Kind spells them.
+const (
+	kindTool         = "tool"
+	kindPrompt       = "prompt"
+	kindResource     = "resource"
+	kindTemplate     = "resource_template"
+	kindInstructions = "instructions"
+	kindServer       = "server"
+)
+
 // Entry is one thing a document defines: a tool, prompt, resource, resource template or a server's instructions.
 type Entry struct {
 	// Kind is "tool", "prompt", "resource", "resource_template", "instructions" or "server", as in detect.Kind.
 	Kind string
 	// Server is the name of the server as the document gives it, or "" when it does not.
 	Server string
-	// Def is the definition as a client would receive it.
+	// Def is the definition as a client would receive it: an object. Where the document spells it otherwise (a name that
+	// is the key of a map, a server's texts among its settings) it is put together from the document's own nodes.
 	Def *source.Node
 	// Shape names the recognised shape, such as "tools/list" or "mcpb".
 	Shape string
@@ -22,10 +33,11 @@ type Server struct {
 	Name string
 	// Client names the shape of the file it stands in, such as "mcpServers", "vscode", "codex", "server.json".
 	Client string
-	// Node is the whole entry; NameNode is its name.
+	// Node is the whole entry; NameNode is its name, nil when it has none.
 	Node     *source.Node
 	NameNode *source.Node
-	// Command, Args, Env, URL, Headers and Cwd are how it is launched or reached. Texts keep their places.
+	// Command, Args, Env, URL, Headers and Cwd are how it is launched or reached. Texts keep their places. Where a
+	// command is written as one list, Command is its first item and Args the others.
 	Command   *source.Node
 	Args      []*source.Node
 	Env       []source.Member
@@ -33,12 +45,19 @@ type Server struct {
 	Headers   []source.Member
 	Cwd       *source.Node
 	Transport string
+	// Package is the package or image that holds the server, where the manifest names one apart from the command.
+	Package *source.Node
 }
 
 // Document is what one file holds.
 type Document struct {
 	Entries []Entry
 	Servers []Server
+	// Settings are members of client settings that bear on trust without naming a server: permissions, hooks, switches
+	// that approve servers, inputs that launch commands refer to, and the files that are read into the context.
+	Settings []source.Member
+	// Problems says which parts were not looked at, and why.
+	Problems []Problem
 }
 
 // Problem says why a file, or a part of it, could not be read.

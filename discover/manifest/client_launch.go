@@ -1,0 +1,178 @@
+package manifest
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// transports are the values of "type" and "transport" that say how a server is reached, in all clients.
+var transports = map[string]bool{
+	"stdio": true, "http": true, "streamable-http": true, "streamable_http": true, "streamablehttp": true, "sse": true,
+	"local": true, "remote": true, "builtin": true, "platform": true, "ws": true, "websocket": true,
+}
+
+// transport returns how n is reached, or "".
+func transport(n *source.Node) string {
+	for _, key := range [...]string{"type", "transport", "transportType"} {
+		v := n.Get(key)
+		if v == nil {
+			continue
+		}
+		if v.Kind == source.Object {
+			v = v.Get("type")
+		}
+		if v != nil && v.Kind == source.String && transports[strings.ToLower(v.Text.Value)] {
+			return v.Text.Value
+		}
+	}
+	return ""
+}
+
+// isLaunch reports whether n says how a server is started or reached.
+func isLaunch(n *source.Node) bool {
+	if n == nil || n.Kind != source.Object {
+		return false
+	}
+	return hasAny(n, "command", "cmd", "url", "httpUrl", "serverUrl", "uri", "server_url") || transport(n) != ""
+}
+
+// server lists one configured server with its texts. Where says which client's shape it has.
+func (r *recogniser) server(name, n *source.Node, client string, s scope) {
+	srv := launch(n, client)
+	srv.NameNode = name
+	if name != nil {
+		srv.Name = name.Text.Value
+	}
+	members := texts(n)
+	if name != nil && n.Get("name") == nil {
+		members = append([]source.Member{nameMember(name)}, members...)
+	}
+	r.addServer(srv, members, n)
+	if s.depth > maxDepth {
+		r.tooDeep(n)
+		return
+	}
+	for _, m := range n.Members {
+		if _, ok := lists[m.Name.Text.Value]; ok || m.Name.Text.Value == "config" {
+			r.member(n, m, s.down().of(srv.Name))
+		}
+	}
+}
+
+// addServer lists a server, and the texts with which it speaks of itself as an entry.
+func (r *recogniser) addServer(srv Server, members []source.Member, origin *source.Node) {
+	r.out.Servers = append(r.out.Servers, srv)
+	if len(members) > 0 {
+		r.add(kindServer, srv.Name, object(origin, members), origin, srv.Client)
+	}
+}
+
+// nameMember makes a "name" of a node that names something in another way.
+func nameMember(name *source.Node) source.Member {
+	return source.Member{Name: &source.Node{Kind: source.String, Text: nameText, File: name.File, Span: name.Span}, Value: name}
+}
+
+// launch reads the members of all clients into one model.
+func launch(n *source.Node, client string) Server {
+	srv := launchOnly(n, client)
+	if n == nil {
+		return srv
+	}
+	// Some clients put the command, or the way to it, into an object of its own.
+	for _, m := range n.Members {
+		if key := m.Name.Text.Value; (key == "command" || key == "transport") && m.Value.Kind == source.Object {
+			srv.merge(launchOnly(m.Value, client))
+		}
+	}
+	return srv
+}
+
+// launchOnly reads the members of n itself.
+func launchOnly(n *source.Node, client string) Server {
+	srv := Server{Client: client, Node: n, Transport: transport(n)}
+	if n == nil {
+		return srv
+	}
+	for _, m := range n.Members {
+		v := m.Value
+		switch m.Name.Text.Value {
+		case "command", "cmd":
+			switch v.Kind {
+			case source.Array:
+				if len(v.Items) > 0 {
+					srv.Command = v.Items[0]
+					srv.Args = append(srv.Args, v.Items[1:]...)
+				}
+			case source.String, source.Scalar:
+				srv.Command = v
+			}
+		case "path":
+			if srv.Command == nil && v.Kind == source.String {
+				srv.Command = v
+			}
+		case "args", "arguments":
+			if v.Kind == source.Array {
+				srv.Args = append(srv.Args, v.Items...)
+			} else if v.Kind == source.String {
+				srv.Args = append(srv.Args, v)
+			}
+		case "env", "environment", "envs":
+			srv.Env = append(srv.Env, pairs(v)...)
+		case "url", "httpUrl", "serverUrl", "server_url", "uri", "endpoint":
+			if srv.URL == nil && v.Kind == source.String {
+				srv.URL = v
+			}
+		case "headers", "http_headers", "env_http_headers", "requestInit", "requestOptions":
+			if inner := v.Get("headers"); inner != nil && inner.Kind == source.Object {
+				v = inner
+			}
+			srv.Headers = append(srv.Headers, pairs(v)...)
+		case "cwd", "workingDirectory", "working_dir":
+			srv.Cwd = v
+		case "image":
+			srv.Package = v
+		}
+	}
+	return srv
+}
+
+// merge takes over what inner knows and srv does not.
+func (srv *Server) merge(inner Server) {
+	if srv.Command == nil {
+		srv.Command = inner.Command
+	}
+	if srv.URL == nil {
+		srv.URL = inner.URL
+	}
+	if srv.Cwd == nil {
+		srv.Cwd = inner.Cwd
+	}
+	if srv.Transport == "" {
+		srv.Transport = inner.Transport
+	}
+	srv.Args = append(srv.Args, inner.Args...)
+	srv.Env = append(srv.Env, inner.Env...)
+	srv.Headers = append(srv.Headers, inner.Headers...)
+}
+
+// pairs returns names with values, whether written as a map or as a list of {name, value}.
+func pairs(n *source.Node) []source.Member {
+	if n.Kind == source.Object {
+		return n.Members
+	}
+	var out []source.Member
+	for _, item := range n.Items {
+		name := item.Get("name")
+		if name == nil {
+			continue
+		}
+		for _, key := range [...]string{"value", "default", "example", "placeholder"} {
+			if v := item.Get(key); v != nil {
+				out = append(out, source.Member{Name: name, Value: v})
+				break
+			}
+		}
+	}
+	return out
+}

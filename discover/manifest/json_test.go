@@ -1,0 +1,264 @@
+package manifest
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+func TestJSONPositions(t *testing.T) {
+	for _, c := range []struct {
+		name, data, path, phrase, raw string
+		line, utf16, runes            int
+		escaped                       bool
+	}{
+		{"hidden character raw", "{\n  \"d\": \"ab\u200bcd\"}", "#.d", "\u200b", "\u200b", 2, 11, 11, false},
+		{"hidden character escaped", "{\n  \"d\": \"ab\\u200bcd\"}", "#.d", "\u200b", `\u200b`, 2, 11, 11, true},
+		{"after an escape on the line", `{"d": "\u200bignore all"}`, "#.d", "ignore", "ignore", 1, 14, 14, false},
+		{"surrogate pair", `["\udb40\udc41x"]`, "#.0", "\U000E0041", `\udb40\udc41`, 1, 3, 3, true},
+		{"astral before it", "[\"\U0001F600\", \"bad\"]", "#.1", "bad", "bad", 1, 9, 8, false},
+		{"byte order mark", "\uFEFF[\"bad\"]", "#.0", "bad", "bad", 1, 3, 3, false},
+		{"CRLF and tab", "{\r\n\t\"d\":\t\"bad\"\r\n}", "#.d", "bad", "bad", 2, 8, 8, false},
+		{"only CR", "{\r\"a\": 1,\r\"d\": \"bad\"}", "#.d", "bad", "bad", 3, 7, 7, false},
+		{"comments", "// one\n/* two\n */ {\"d\": /* x */ \"bad\",}", "#.d", "bad", "bad", 3, 20, 20, false},
+		{"second document", "{\"a\":1}\n{\"d\":\"bad\"}\n", "##.d", "bad", "bad", 2, 7, 7, false},
+		{"bytes that are no UTF-8", "[\"a\xffbad\"]", "#.0", "\uFFFDbad", "\xffbad", 1, 4, 4, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := file("x.json", c.data)
+			docs, problems := Parse(f)
+			require.Empty(t, problems)
+			checkTree(t, f, docs, false, false)
+			n := find(t, docs, c.path)
+			pos, raw, loc := where(t, n, c.phrase, source.UTF16)
+			assert.Equal(t, source.Position{Line: c.line, Column: c.utf16}, pos)
+			assert.Equal(t, c.runes, f.Position(loc.Span.Start, source.Runes).Column)
+			assert.Equal(t, c.raw, raw)
+			assert.True(t, loc.Exact)
+			assert.Equal(t, c.escaped, loc.Escaped)
+		})
+	}
+}
+
+// TestJSONTolerance breaks documents; what can be read must be kept, and the reason and line told.
+func TestJSONTolerance(t *testing.T) {
+	for _, c := range []struct {
+		name, data, path, want, reason string
+		line                           int
+	}{
+		{"missing comma", "{\"tools\": []\n \"d\": \"x\"}", "#.d", "x", `expected ',' or '}' after the value of "tools"`, 2},
+		{"missing comma in a list", "[\"a\"\n\"b\"]", "#.1", "b", "expected ',' or ']' after value 1 of the array", 2},
+		{"missing colon", "{\"d\" \"x\"}", "#.d", "x", `expected ':' after the name "d"`, 1},
+		{"missing value", "{\"a\": , \"d\": \"x\"}", "#.d", "x", "a value is missing before ','", 1},
+		{"name without a value", "{\"a\": {\"d\"}}", "#.a.d", "", `the name "d" has no value`, 1},
+		{"two commas", "{\"a\": 1,, \"d\": \"x\"}", "#.d", "x", "a name is missing before ','", 1},
+		{"single quotes", "{\"d\": 'it\\'s'}", "#.d", "it's", "the string is in single quotes; JSON needs double quotes", 1},
+		{"bare name", "{d: \"x\"}", "#.d", "x", `the name "d" is not in quotes`, 1},
+		{"bare value", "{\"d\": ignore all rules // yes\n}", "#.d", "ignore all rules", `"ignore all rules" is not a JSON value and has no quotes`, 1},
+		{"wrong bracket", "{\"a\": [{\"d\": \"x\" ], \"e\": \"y\"}", "#.e", "y", "expected '}' before ']', to close the object that begins on line 1", 1},
+		{"extra bracket", "{\"a\": 1 ], \"d\": \"x\"}", "#.d", "x", "unexpected ']' inside the object that begins on line 1", 1},
+		{"cut off", "{\n\"a\": [{\"d\": \"x", "#.a.0.d", "x", "the string has no closing quote", 2},
+		{"lost quote", "{\"a\": \"one,\n \"d\": \"x\"}", "#.d", "x", "the string has no closing quote", 1},
+		{"unknown escape", `{"d": "\q"}`, "#.d", "q", `JSON does not know the escape "\\q"`, 1},
+		{"line break in a string", "{\"d\": \"a\nb\"}", "#.d", "a\nb", `a line break stands inside a string; JSON wants \n`, 1},
+		{"control character", "{\"d\": \"a\x01b\"}", "#.d", "a\x01b", "a control character stands in a string unescaped", 1},
+		{"open comment", "{\"d\": \"x\" /* no end", "#.d", "x", "the comment has no end", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := file("x.json", c.data)
+			docs, problems := Parse(f)
+			checkTree(t, f, docs, false, false)
+			assert.Equal(t, c.want, find(t, docs, c.path).Text.Value)
+			require.NotEmpty(t, problems)
+			assert.Equal(t, Problem{Line: c.line, Reason: c.reason}, problems[0])
+		})
+	}
+}
+
+func TestJSONKeepsDuplicates(t *testing.T) {
+	docs, problems := Parse(file("x.json", `{"d": "one", "d": "two"}`))
+	require.Empty(t, problems)
+	require.Len(t, docs[0].Members, 2)
+	assert.Equal(t, "two", docs[0].Members[1].Value.Text.Value)
+}
+
+func TestJSONHostile(t *testing.T) {
+	for name, data := range map[string]string{
+		"20 MB of [":       strings.Repeat("[", 20<<20),
+		"nested objects":   strings.Repeat(`{"a":`, 1<<20/5),
+		"closing brackets": strings.Repeat("]", 1<<20),
+		"mixed brackets":   strings.Repeat("{[}", 1<<18) + strings.Repeat("[{]", 1<<18),
+		"quotes":           strings.Repeat(`"`, 1<<20+1),
+		"line breaks":      `"` + strings.Repeat("\n ", 1<<19),
+		"100k problems":    "[" + strings.Repeat("oops 'x' :,\n", 100_000),
+		"slashes":          strings.Repeat("/ ", 1<<19),
+		"open comments":    strings.Repeat("[/* ", 1<<18),
+		"backslashes":      `"` + strings.Repeat(`\`, 1<<20),
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := file("x.json", data)
+			docs, problems := ParseAs(f, JSON)
+			checkTree(t, f, docs[:min(len(docs), 100)], false, false)
+			assert.NotEmpty(t, problems)
+			assert.LessOrEqual(t, len(problems), maxProblems+1)
+		})
+	}
+}
+
+func TestJSONDepthKeepsTheRest(t *testing.T) {
+	data := `{"deep": ` + strings.Repeat("[", 600) + strings.Repeat("]", 600) + `, "d": "x"}`
+	docs, problems := Parse(file("x.json", data))
+	require.Len(t, problems, 1)
+	assert.Contains(t, problems[0].Reason, "deeper than 512")
+	assert.Equal(t, "x", docs[0].StringAt("d"))
+}
+
+// TestLineEndings replaces LF by CRLF, and by CR: the strings stay on their lines.
+func TestLineEndings(t *testing.T) {
+	for _, c := range []struct{ name, data string }{
+		{"x.json", "{\n\"a\": [\n\"one\", // c\n\"t\\u200bwo\"],\n\"b\": {\"c\": \"three\"}}\n"},
+		{"x.yaml", "a:\n  - one # c\n  - \"t\\u200bwo\n    three\"\n  - 'it''s\n\n    on'\nb: |\n  l1\n\n   l2\nc: >-\n  f1\n  f2\n\n    f3\n\n  f4\nd: plain\n  more\n"},
+	} {
+		f := file(c.name, c.data)
+		docs, problems := Parse(f)
+		require.Empty(t, problems)
+		want := lines(f, docs)
+		for _, eol := range []string{"\r\n", "\r"} {
+			g := file(c.name, strings.ReplaceAll(c.data, "\n", eol))
+			docs, problems := Parse(g)
+			require.Empty(t, problems)
+			assert.Equal(t, want, lines(g, docs), "%s with %q", c.name, eol)
+		}
+	}
+}
+
+// lines lists each string with the lines of its runes.
+func lines(f *source.File, docs []*source.Node) (out []string) {
+	var walk func(n *source.Node)
+	walk = func(n *source.Node) {
+		for i, c := range n.Text.Value {
+			l := n.Text.Locate(i, i+utf8.RuneLen(c))
+			out = append(out, fmt.Sprintf("%q %d %t", c, f.Position(l[0].Span.Start, source.Bytes).Line, l[0].Exact))
+		}
+		for _, m := range n.Members {
+			walk(m.Name)
+			walk(m.Value)
+		}
+		for _, c := range n.Items {
+			walk(c)
+		}
+	}
+	for _, d := range docs {
+		walk(d)
+	}
+	return out
+}
+
+// FuzzJSONString compares with encoding/json and checks that the runes' raw ranges tile the literal.
+func FuzzJSONString(f *testing.F) {
+	for _, s := range []string{`plain`, `\u200b\n`, `\ud83d\ude00`, `\ud83dx`, "\xff\xfe\\\"", `\udc00\ud800`, "\u2028\U000E0041"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		literal := append(append([]byte{'"'}, body...), '"')
+		var want string
+		if json.Unmarshal(literal, &want) != nil {
+			return
+		}
+		src := file("x.json", string(literal))
+		docs, problems := ParseAs(src, JSON)
+		require.Empty(t, problems)
+		require.Len(t, docs, 1)
+		got := docs[0].Text
+		require.Equal(t, want, got.Value)
+		at := 1
+		for i, c := range got.Value {
+			l := got.Locate(i, i+utf8.RuneLen(c))
+			require.Len(t, l, 1)
+			require.Equal(t, at, l[0].Span.Start)
+			at = l[0].Span.End
+		}
+		require.Equal(t, len(literal)-1, at)
+	})
+}
+
+func FuzzJSON(f *testing.F) {
+	for _, s := range []string{`{"a": [1, "x", {"b": null}]}`, `{a: 'b' c,, } ]`, "{\"a\": \"x\n\"b\": 1}", "[[/*", `{"a" [ } : 1`, "\"\\u12"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		src := file("x.json", string(data))
+		docs, problems := ParseAs(src, JSON)
+		checkTree(t, src, docs, false, false)
+		if json.Valid(data) && len(docs) > 0 && !strings.Contains(string(data), "[[[[[[[[") {
+			require.Empty(t, problems)
+			require.Len(t, docs, 1)
+			var want any
+			require.NoError(t, json.Unmarshal(data, &want))
+			requireValue(t, want, docs[0])
+		}
+	})
+}
+
+// requireValue compares a tree with what encoding/json decodes. Of repeated names the last one counts there.
+func requireValue(t *testing.T, want any, n *source.Node) {
+	t.Helper()
+	switch want := want.(type) {
+	case map[string]any:
+		got := map[string]*source.Node{}
+		for _, m := range n.Members {
+			got[m.Name.Text.Value] = m.Value
+		}
+		require.Len(t, got, len(want))
+		if len(got) != len(n.Members) {
+			return // repeated objects are merged there
+		}
+		for k, v := range want {
+			require.NotNil(t, got[k], "%q", k)
+			requireValue(t, v, got[k])
+		}
+	case []any:
+		require.Len(t, n.Items, len(want))
+		for i, v := range want {
+			requireValue(t, v, n.Items[i])
+		}
+	case string:
+		require.Equal(t, source.String, n.Kind)
+		require.Equal(t, want, n.Text.Value)
+	default:
+		require.Equal(t, source.Scalar, n.Kind)
+		b, err := json.Marshal(want)
+		require.NoError(t, err)
+		if _, isNumber := want.(float64); !isNumber {
+			require.Equal(t, string(b), n.Text.Value)
+		}
+	}
+}
+
+func BenchmarkJSON(b *testing.B) {
+	var s strings.Builder
+	s.WriteString(`{"tools": [`)
+	for i := range 20_000 {
+		fmt.Fprintf(&s, `%s{"name": "tool_%d", "description": "Reads the file at the given path and returns its text.\nUse it when the user asks for a file.", "inputSchema": {"type": "object", "properties": {"path": {"type": "string", "description": "Absolute path of the file to read"}}, "required": ["path"]}}`, strings.Repeat(",", min(i, 1)), i)
+	}
+	s.WriteString("]}")
+	benchmark(b, "x.json", s.String())
+}
+
+func benchmark(b *testing.B, name, data string) {
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		docs, problems := Parse(file(name, data))
+		if len(docs) == 0 || len(problems) > 0 {
+			b.Fatal(problems)
+		}
+	}
+}

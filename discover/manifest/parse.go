@@ -1,0 +1,149 @@
+package manifest
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// Format is a notation a document can be written in.
+type Format uint8
+
+// The formats that can be read.
+const (
+	// Unknown is none of the others.
+	Unknown Format = iota
+	// JSON is JSON, JSON with comments and trailing commas, and JSON Lines.
+	JSON
+	// YAML is YAML 1.1 and 1.2, with one or more documents.
+	YAML
+	// TOML is TOML 1.0.
+	TOML
+)
+
+// String returns the format's usual name.
+func (f Format) String() string {
+	switch f {
+	case JSON:
+		return "JSON"
+	case YAML:
+		return "YAML"
+	case TOML:
+		return "TOML"
+	}
+	return "unknown"
+}
+
+// Bounds that keep a hostile document from taking more time or memory than its size warrants. What they cut is reported as a
+// Problem.
+const (
+	// maxDepth is how deep values may nest. Real manifests stay below 40; readers of the tree may recurse this far.
+	maxDepth = 512
+	// maxProblems is how many problems of one file are reported; the last one says that there were more.
+	maxProblems = 50
+	// maxValues is how many values one file may hold, names not counted. A tree takes some 200 bytes for each; a list
+	// of 100,000 tools stays below it.
+	maxValues = 4_000_000
+)
+
+// Parse reads a file as the format its content and name suggest. It returns one node for each document (YAML and JSON
+// Lines can hold several) and the problems met, in the order of their lines. A file of unknown format gives neither. After a problem it
+// returns what could still be read.
+func Parse(f *source.File) (docs []*source.Node, problems []Problem) {
+	return ParseAs(f, Sniff(f))
+}
+
+// ParseAs reads a file as the given format. JSON includes comments, trailing commas and several values after each other.
+func ParseAs(f *source.File, format Format) (docs []*source.Node, problems []Problem) {
+	log := &problemLog{file: f}
+	if reason := wideEncoding(f.Data); reason != "" && format != Unknown {
+		log.atLine(1, "%s", reason)
+		return nil, log.list()
+	}
+	switch format {
+	case JSON:
+		docs = parseJSON(f, log)
+	case YAML:
+		docs = parseYAML(f, log)
+	case TOML:
+		docs = parseTOML(f, log)
+	}
+	return docs, log.list()
+}
+
+// wideEncoding tells why data cannot be read when it is UTF-16 or UTF-32, else "".
+func wideEncoding(data []byte) string {
+	if len(data) < 2 {
+		return ""
+	}
+	const advice = "; save it as UTF-8 to have it read"
+	switch {
+	case data[0] == 0xFF && data[1] == 0xFE, data[0] == 0xFE && data[1] == 0xFF:
+		return "the file is encoded as UTF-16 or UTF-32" + advice
+	case data[0] == 0 || data[1] == 0:
+		return "the file holds NUL bytes, as UTF-16 text without a byte order mark does" + advice
+	}
+	return ""
+}
+
+// problemLog collects the problems of one file, up to maxProblems.
+type problemLog struct {
+	file     *source.File
+	problems []Problem
+	cut      bool
+}
+
+// at records a problem at a byte offset.
+func (l *problemLog) at(off int, format string, args ...any) {
+	if l.full() {
+		return
+	}
+	l.atLine(l.file.Position(off, source.Bytes).Line, format, args...)
+}
+
+// atLine records a problem at a line.
+func (l *problemLog) atLine(line int, format string, args ...any) {
+	if l.full() {
+		return
+	}
+	l.problems = append(l.problems, Problem{Line: line, Reason: plain(fmt.Sprintf(format, args...), 300)})
+}
+
+// full reports whether no more problems are kept, and remembers that one was dropped.
+func (l *problemLog) full() bool {
+	l.cut = l.cut || len(l.problems) >= maxProblems
+	return l.cut
+}
+
+func (l *problemLog) list() []Problem {
+	if l.cut {
+		l.problems = append(l.problems, Problem{Reason: "further problems are not listed"})
+		l.cut = false
+	}
+	return l.problems
+}
+
+// quote returns a piece of the document for use in a reason: in quotes, printable and short.
+func quote(s string) string { return strconv.Quote(plain(s, 40)) }
+
+// plain makes s fit to be printed, in at most limit runes: everything that is not a visible character is named by its code.
+func plain(s string, limit int) string {
+	var b strings.Builder
+	n := 0
+	for _, r := range s {
+		if n++; n > limit {
+			b.WriteString("...")
+			break
+		}
+		if r == ' ' || (r != utf8.RuneError && unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.Is(unicode.Mn, r)) {
+			b.WriteRune(r)
+			continue
+		}
+		fmt.Fprintf(&b, "<U+%04X>", r)
+	}
+	return b.String()
+}

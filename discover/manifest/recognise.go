@@ -1,0 +1,301 @@
+package manifest
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// Recognise lists what the documents of a file define. It goes by content; the file's name only decides where the same
+// content can mean two things. Entries and servers come in the order of the document, each node once.
+func Recognise(f *source.File, docs []*source.Node) Document {
+	r := recogniser{
+		file: f, base: strings.ToLower(path.Base(f.Rel)), path: "/" + strings.ToLower(f.Rel),
+		seen: map[visit]bool{}, given: map[*source.Node]bool{}, known: map[*source.Node]traits{},
+	}
+	s := scope{root: true}
+	if len(docs) > 1 {
+		s.server = streamServer(docs)
+	}
+	for _, doc := range docs {
+		if name := infoName(doc); name != "" && len(docs) > 1 {
+			s.server = name
+		}
+		r.document(doc, s)
+	}
+	return r.out
+}
+
+// recogniser walks the documents of one file.
+type recogniser struct {
+	file *source.File
+	// base and path are the lower-case file name and the path with a leading slash.
+	base, path string
+	out        Document
+	// seen keeps an alias that is used many times from being walked many times; given keeps a node from being listed twice.
+	seen   map[visit]bool
+	given  map[*source.Node]bool
+	known  map[*source.Node]traits
+	tooFar bool
+}
+
+// traits are what the members of an object say about each other. They are found once: names may repeat as often as the
+// author of a file likes.
+type traits struct {
+	// bundle: the manifest of a bundle. client: settings of a client. inputs: has inputs, as VS Code's servers have.
+	bundle, client, inputs bool
+}
+
+func (r *recogniser) traitsOf(n *source.Node) traits {
+	t, ok := r.known[n]
+	if !ok {
+		t = traits{
+			bundle: isBundle(n), inputs: n.Get("inputs") != nil,
+			client: hasAny(n, "mcpServers", "servers", "mcp", "enableAllProjectMcpServers", "enabledMcpjsonServers", "disabledMcpjsonServers"),
+		}
+		r.known[n] = t
+	}
+	return t
+}
+
+// visit is a node in one of the few senses in which it can be read.
+type visit struct {
+	node *source.Node
+	list list
+	root bool
+}
+
+// list says what the items of a list, or the object at hand, are declared to be.
+type list uint8
+
+const (
+	anything list = iota
+	tools
+	prompts
+	resources
+	templates
+	// bare is an item of a list that stands alone, so that nothing declares what it is.
+	bare
+)
+
+// scope is where the walk stands.
+type scope struct {
+	server string
+	list   list
+	shape  string
+	depth  int
+	root   bool
+}
+
+// down returns the scope of a value inside, of which nothing is declared.
+func (s scope) down() scope {
+	return scope{server: s.server, depth: s.depth + 1}
+}
+
+// as returns the scope of a value inside that is declared to be l.
+func (s scope) as(l list, shape string) scope {
+	return scope{server: s.server, list: l, shape: shape, depth: s.depth + 1}
+}
+
+// of returns the scope for a server of that name; an empty name changes nothing.
+func (s scope) of(server string) scope {
+	if server != "" {
+		s.server = server
+	}
+	return s
+}
+
+// document walks one root.
+func (r *recogniser) document(n *source.Node, s scope) {
+	switch {
+	case n == nil:
+	case n.Kind == source.Array:
+		s.list, s.shape = bare, "list"
+		switch {
+		case strings.Contains(r.base, "tool") || strings.Contains(r.base, "function"):
+			s.list = tools
+		case strings.Contains(r.base, "prompt"):
+			s.list = prompts
+		}
+		r.walk(n, s)
+	case n.Kind == source.Object && definition(n, s) == "" && isForeign(n):
+		r.strong(n, s)
+	case n.Kind == source.Object && r.flatMap(n, s):
+	default:
+		r.walk(n, s)
+	}
+}
+
+// walk looks at a value and everything in it.
+func (r *recogniser) walk(n *source.Node, s scope) {
+	if n == nil || n.Kind != source.Array && n.Kind != source.Object {
+		return
+	}
+	if s.depth > maxDepth {
+		r.tooDeep(n)
+		return
+	}
+	v := visit{n, s.list, s.root}
+	if r.seen[v] {
+		return
+	}
+	r.seen[v] = true
+	if n.Kind == source.Object {
+		r.object(n, s)
+		return
+	}
+	server := s.server
+	if s.list == anything || s.list == bare {
+		if first := streamServer(n.Items); first != "" {
+			server = first
+		}
+	}
+	for _, item := range n.Items {
+		t := s
+		t.depth++
+		t.root = false
+		if isMessage(item) {
+			if name := infoName(item); name != "" {
+				server = name
+			}
+			t.server = server
+		}
+		r.walk(item, t)
+	}
+}
+
+func (r *recogniser) tooDeep(n *source.Node) {
+	if r.tooFar {
+		return
+	}
+	r.tooFar = true
+	line := 0
+	if n.File != nil {
+		line = n.File.Position(n.Span.Start, source.Bytes).Line
+	}
+	r.out.Problems = append(r.out.Problems, Problem{
+		Line: line, Reason: fmt.Sprintf("values nest deeper than %d; what is inside was not looked at", maxDepth),
+	})
+}
+
+// object looks at an object: it is a definition, or a server, or something that may hold them.
+func (r *recogniser) object(n *source.Node, s scope) {
+	if r.wrapped(n, s) {
+		return
+	}
+	if kind := definition(n, s); kind != "" {
+		r.add(kind, s.server, n, n, shapeOf(n, s))
+		return
+	}
+	if r.hosted(n) {
+		return
+	}
+	s = s.of(ownServer(n))
+	r.manifest(n, &s)
+	r.introduce(n, s)
+	if isSchema(n) {
+		r.strong(n, s)
+		return
+	}
+	for _, m := range n.Members {
+		r.member(n, m, s)
+	}
+}
+
+// strong looks only at the members of a foreign document that can mean nothing but MCP, so that a decoy key does not hide
+// a list of tools.
+func (r *recogniser) strong(n *source.Node, s scope) {
+	for _, m := range n.Members {
+		switch key := m.Name.Text.Value; key {
+		case "result", "mcpServers", "mcp_servers", "context_servers", "functionDeclarations":
+			r.member(n, m, s)
+		case "servers", "mcp":
+			if m.Value.Kind == source.Object {
+				r.clients(n, m, s)
+			}
+		case "tools", "prompts", "resources", "resourceTemplates":
+			if m.Value.Kind == source.Array {
+				r.member(n, m, s)
+			}
+		}
+	}
+}
+
+// lists gives the meaning of the members that hold definitions.
+var lists = map[string]list{
+	"tools": tools, "functions": tools, "functionDeclarations": tools, "function_declarations": tools,
+	"prompts": prompts, "resources": resources,
+	"resourceTemplates": templates, "resource_templates": templates,
+}
+
+// one gives the meaning of the members that hold one definition.
+var one = map[string]list{
+	"tool": tools, "prompt": prompts, "resource": resources, "resourceTemplate": templates, "resource_template": templates,
+}
+
+// closed are members whose values describe data: what looks like a tool in there is an example of something else. A list
+// of definitions may use the name all the same, but no schema is a list of objects with names.
+var closed = map[string]bool{
+	"inputSchema": true, "input_schema": true, "outputSchema": true, "output_schema": true, "parameters": true,
+	"properties": true, "patternProperties": true, "$defs": true, "configSchema": true, "user_config": true,
+	"components": true, "languageModelTools": true, "contributes": true,
+}
+
+// member looks at one member of an object that is not a definition.
+func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
+	key := m.Name.Text.Value
+	if l, ok := lists[key]; ok {
+		shape := r.listShape(n, key)
+		if m.Value.Kind == source.Object {
+			r.keyed(m.Value, s.as(l, shape))
+			return
+		}
+		r.walk(m.Value, s.as(l, shape))
+		return
+	}
+	if l, ok := one[key]; ok && m.Value.Kind == source.Object {
+		r.walk(m.Value, s.as(l, "tool"))
+		return
+	}
+	if r.clients(n, m, s) {
+		return
+	}
+	if closed[key] && m.Value.Kind == source.Object && !r.holds(m.Value) {
+		return
+	}
+	if m.Value.Kind == source.Object && keyedTool(m.Value) {
+		r.addKeyed(kindTool, m, s, "map")
+		return
+	}
+	if !structural(key) && r.holds(m.Value) {
+		s = s.of(key)
+	}
+	t := s.down()
+	if m.Value.Kind == source.Array && n != nil && (structural(key) || r.holds(m.Value)) {
+		t.list, t.shape = bare, "list"
+	}
+	if key == "result" {
+		t.shape = "result"
+		if isPromptResult(m.Value) {
+			r.add(kindPrompt, s.server, m.Value, m.Value, "prompts/get")
+			return
+		}
+	}
+	r.walk(m.Value, t)
+}
+
+// add lists a definition once. Origin is the node of the document that it is, or is made of.
+func (r *recogniser) add(kind, server string, def, origin *source.Node, shape string) {
+	if r.given[origin] {
+		return
+	}
+	r.given[origin] = true
+	r.out.Entries = append(r.out.Entries, Entry{Kind: kind, Server: server, Def: def, Shape: shape})
+}
+
+// object makes an object of nodes that stand in origin.
+func object(origin *source.Node, members []source.Member) *source.Node {
+	return &source.Node{Kind: source.Object, Members: members, File: origin.File, Span: origin.Span}
+}

@@ -1,0 +1,125 @@
+package manifest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// TestDecoys adds what other kinds of document have to files that clients would still load.
+func TestDecoys(t *testing.T) {
+	const tool = `{"name":"t","description":"d","inputSchema":{"type":"object"}}`
+	for _, decoy := range []string{
+		`"openapi":"3.1.0","info":{},"paths":{}`, `"lockfileVersion":3`, `"scripts":{},"dependencies":{},"private":true`,
+		`"apiVersion":"v1","kind":"Pod","metadata":{}`, `"jobs":{"a":{}},"on":"push"`, `"services":{}`,
+		`"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{}`,
+	} {
+		for name, text := range map[string]string{
+			"dump.json":         `{%s,"tools":[` + tool + `]}`,
+			"rpc.json":          `{%s,"result":{"tools":[` + tool + `]}}`,
+			"one.snap":          `{%s,` + tool[1:],
+			".mcp.json":         `{%s,"mcpServers":{"a":{"command":"x"}}}`,
+			".vscode/mcp.json":  `{%s,"servers":{"a":{"type":"stdio","command":"x"}}}`,
+			"codex/config.json": `{%s,"mcp_servers":{"a":{"command":"x"}}}`,
+		} {
+			f := inline(name, fmt.Sprintf(text, decoy))
+			d := read(f)
+			assert.NotEmpty(t, d.Entries, "%s", f.Data)
+			assert.True(t, Candidate(f), "%s", f.Data)
+		}
+	}
+	lock := inline("package-lock.json", `{"tools":[`+tool+`]}`)
+	assert.True(t, Candidate(lock), "a name alone must not hide a file")
+}
+
+func TestOnce(t *testing.T) {
+	d := read(inline("a.yaml", "tools:\n  - &a {name: x, description: why}\n  - *a\nmore:\n  tools: [*a]\n"))
+	assert.Len(t, d.Entries, 1)
+	d = read(inline("a.yaml", "common:\n  - &a {name: x, description: why}\ntools: [*a]\n"))
+	assert.Len(t, d.Entries, 1, "an anchor seen where it meant nothing counts where it is used")
+}
+
+func TestDepthIsBounded(t *testing.T) {
+	str := func(s string) *source.Node { return &source.Node{Kind: source.String, Text: source.Text{Value: s}} }
+	for _, key := range []string{"tools", "mcpServers", "command", "result", "servers", "packages", "x", "mcp"} {
+		n := &source.Node{Kind: source.Object}
+		for range 200_000 {
+			n = &source.Node{Kind: source.Object, Members: []source.Member{{Name: str(key), Value: n}, {Name: str("name"), Value: str("n")}}}
+		}
+		f := inline("deep.json", "")
+		d := Recognise(f, []*source.Node{n})
+		for _, p := range d.Problems {
+			assert.Contains(t, p.Reason, "nest deeper")
+		}
+		assert.LessOrEqual(t, len(d.Problems), 1)
+		if key == "x" || key == "result" {
+			require.Len(t, d.Problems, 1)
+		}
+	}
+}
+
+// TestRepeatedNames would not end in reasonable time if a repeated name cost a look at all the others.
+func TestRepeatedNames(t *testing.T) {
+	for _, member := range []string{`"tools":[{}]`, `"inputs":[{}]`, `"servers":{"a":{}}`, `"mcpServers":{"a":{}}`, `"function":{}`, `"name":"a"`} {
+		read(inline("a.json", "{"+strings.Repeat(member+",", 50_000)+member+"}"))
+	}
+}
+
+func TestClientSettings(t *testing.T) {
+	d := read(inline(".claude/settings.json", `{"permissions":{"allow":["mcp__a__*"]},"hooks":{"Stop":[]}}`))
+	assert.Len(t, d.Settings, 2)
+	d = read(inline("x.json", `{"permissions":{"read":true},"hooks":{}}`))
+	assert.Empty(t, d.Settings)
+}
+
+func TestNameBreaksTies(t *testing.T) {
+	const text = `{"servers":{"a":{"command":"srv"}}}`
+	assert.Len(t, read(inline(".vscode/mcp.json", text)).Servers, 1)
+	assert.Empty(t, read(inline("lsp.json", text)).Servers)
+	const list = `[{"name":"a","description":"b"}]`
+	assert.Len(t, read(inline("tools.json", list)).Entries, 1)
+	assert.Len(t, read(inline("my-prompts.json", list)).Entries, 1)
+	assert.Empty(t, read(inline("people.json", list)).Entries)
+}
+
+func TestOddValues(t *testing.T) {
+	for _, text := range []string{
+		`null`, `[]`, `{}`, `[null,[],{}]`, `{"tools":null}`, `{"tools":{"a":null,"b":[]}}`, `{"mcpServers":[null,1,{}]}`, `{"mcpServers":null}`,
+		`{"result":{"messages":[1]}}`, `{"server":[],"serverInfo":1,"instructions":null}`, `{"packages":[1],"remotes":[null],"name":"x"}`,
+		`{"manifest_version":1,"user_config":1}`, `{"manifest_version":1,"user_config":1,"server":3}`, `{"name":"x","image":1,"about":1,"config":2,"env_vars":3}`,
+		`{"startCommand":{}}`, `{"plugins":[1,{}],"owner":1}`, `{"command":{"command":{"command":1}}}`, `{"mcp":[1]}`, `{"extensions":[1,{}]}`,
+		`{"name":"x","packages":[{"registryType":"npm","packageArguments":1,"environmentVariables":2,"transport":3}]}`,
+		`{"type":"mcp","server_url":1}`, `{"type":"mcp","server_url":1,"server_label":{}}`, `{"mcpServers":{"a":{"command":[],"args":{},"env":[],"headers":null,"transport":null,"requestInit":1}}}`,
+	} {
+		assert.NotPanics(t, func() { read(inline("mcp.json", text)) }, text)
+	}
+}
+
+func FuzzRecognise(f *testing.F) {
+	for _, name := range append(inputs(f, "shapes"), inputs(f, "none")...) {
+		f.Add(load(f, name).Data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		name := "mcp.json"
+		if len(data)%2 == 1 {
+			name = "data.json"
+		}
+		file := source.NewFile(name, name, data)
+		docs, _ := ParseAs(file, JSON)
+		d := Recognise(file, docs)
+		given := map[*source.Node]bool{}
+		for _, e := range d.Entries {
+			require.Equal(t, source.Object, e.Def.Kind)
+			require.False(t, given[e.Def])
+			given[e.Def] = true
+		}
+		if len(d.Entries)+len(d.Servers)+len(d.Settings) > 0 {
+			require.True(t, Candidate(file))
+		}
+	})
+}

@@ -1,0 +1,130 @@
+package manifest
+
+import (
+	"bytes"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// sniffBytes is how much of a file Sniff looks at.
+const sniffBytes = 8 << 10
+
+// Sniff tells the format of a file from its content first, then from its name. It is Unknown when it is none of them. JSON
+// is known by its content under any name. Makefiles, INI files and notes look like YAML and TOML, so these need their own
+// file extension, or no name at all: "-", or none.
+func Sniff(f *source.File) Format {
+	name := formatOfName(f.Path)
+	head := f.Data[f.BOM():min(f.BOM()+sniffBytes, len(f.Data))]
+	if wideEncoding(head) != "" {
+		return name.format
+	}
+	body := skipJSONSpace(head)
+	if len(body) == 0 {
+		return name.format
+	}
+	switch name.format {
+	case JSON:
+		return JSON
+	case YAML:
+		if startsJSON(body) && jsonThroughout(f) {
+			return JSON
+		}
+		return YAML
+	case TOML:
+		if body[0] == '{' && startsJSON(body) {
+			return JSON
+		}
+		return TOML
+	}
+	if body[0] == '[' && name.open && tomlHeader.Match(head) {
+		return TOML
+	}
+	if startsJSON(body) {
+		return JSON
+	}
+	if !name.open {
+		return Unknown
+	}
+	switch {
+	case tomlLine.Match(head):
+		return TOML
+	case yamlLine.Match(head):
+		return YAML
+	}
+	return Unknown
+}
+
+// nameHint is what a name says. open means that there is no name, so only the content counts.
+type nameHint struct {
+	format Format
+	open   bool
+}
+
+func formatOfName(p string) nameHint {
+	base := strings.ToLower(path.Base(p))
+	switch path.Ext(base) {
+	case ".json", ".jsonc", ".json5", ".jsonl", ".ndjson":
+		return nameHint{format: JSON}
+	case ".yaml", ".yml":
+		return nameHint{format: YAML}
+	case ".toml":
+		return nameHint{format: TOML}
+	}
+	return nameHint{open: base == "-" || base == "stdin" || base == "<stdin>" || base == "."}
+}
+
+// skipJSONSpace skips white space and JSON comments.
+func skipJSONSpace(b []byte) []byte {
+	for {
+		b = bytes.TrimLeft(b, " \t\r\n\x1e")
+		switch {
+		case bytes.HasPrefix(b, []byte("//")):
+			end := bytes.IndexAny(b, "\r\n")
+			if end < 0 {
+				return nil
+			}
+			b = b[end:]
+		case bytes.HasPrefix(b, []byte("/*")):
+			end := bytes.Index(b, []byte("*/"))
+			if end < 0 {
+				return nil
+			}
+			b = b[end+2:]
+		default:
+			return b
+		}
+	}
+}
+
+// startsJSON reports whether b begins as a JSON object or a list of strings, lists or objects does.
+func startsJSON(b []byte) bool {
+	for len(b) > 0 && b[0] == '[' {
+		if b = skipJSONSpace(b[1:]); len(b) > 0 && b[0] == '"' {
+			return true
+		}
+	}
+	if len(b) == 0 || b[0] != '{' {
+		return false
+	}
+	b = skipJSONSpace(b[1:])
+	return len(b) > 0 && (b[0] == '"' || b[0] == '}')
+}
+
+// jsonThroughout reports whether a file that begins as JSON is JSON to the end: YAML has flow collections that begin alike.
+func jsonThroughout(f *source.File) bool {
+	log := &problemLog{file: f}
+	parseJSON(f, log)
+	return len(log.problems) == 0
+}
+
+var (
+	// tomlHeader is a table header alone on the first line that is no comment.
+	tomlHeader = regexp.MustCompile(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*\[\[?[ \t]*[A-Za-z0-9_."'-]+[ \t]*\]?\][ \t]*(?:#[^\n]*)?\r?\n\s*(?:[#\[]|[A-Za-z0-9_."'-]+[ \t]*=)`)
+	// tomlLine is a key and value on the first line that is no comment, with a value that only TOML has there.
+	tomlLine = regexp.MustCompile(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:\[\[?[A-Za-z0-9_."'-]+\]?\][ \t]*(?:#[^\n]*)?\r?\n|[A-Za-z0-9_."'-]+[ \t]*=[ \t]*(?:["'\[{0-9+-]|true\b|false\b))`)
+	// yamlLine is a document marker, a key or a list item on the first line that is no comment.
+	yamlLine = regexp.MustCompile(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:---(?:[ \t\r\n]|\z)|%YAML |[A-Za-z_$"'][\w.$/"'-]*:(?:[ \t\r\n]|\z)|- +[\w"']+:[ \t])`)
+)

@@ -1,0 +1,301 @@
+package manifest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+const (
+	// maxTOMLRetries is how often reading starts again after an error.
+	maxTOMLRetries = 100
+	// maxTOMLKeyDots is how many points a line may hold before its '='. The library's time for a dotted key is not worth it:
+	// no key of a real file has ten parts.
+	maxTOMLKeyDots = maxDepth
+)
+
+// tomlReader builds one tree, in document order, of the expressions the library reads.
+type tomlReader struct {
+	file   *source.File
+	log    *problemLog
+	base   int // where the data of the present parser begins in the file
+	arena  nodeArena
+	values int
+	root   *source.Node
+	// table is the one that key and value lines go to, path the nodes from the root to it.
+	table *source.Node
+	path  []*source.Node
+	// tables finds what headers and dotted keys made, by the node around it and the name.
+	tables map[tomlKey]*source.Node
+}
+
+type tomlKey struct {
+	parent *source.Node
+	name   string
+}
+
+func parseTOML(f *source.File, log *problemLog) []*source.Node {
+	begin := f.BOM()
+	r := &tomlReader{file: f, log: log, tables: map[tomlKey]*source.Node{}}
+	r.root = r.node(source.Object, source.Span{Start: begin, End: len(f.Data)})
+	r.table = r.root
+	told := false // one broken value can break many lines; only the first is told
+	for at, tries := begin, 0; at < len(f.Data); tries++ {
+		if tries > maxTOMLRetries {
+			log.at(at, "the file has more than %d errors; the rest was not read", maxTOMLRetries)
+			break
+		}
+		end := r.safeEnd(at)
+		next, read, err := r.parse(at, end)
+		told = told && !read
+		if err != nil {
+			if !told {
+				log.at(r.errorOffset(err, at, end), "not valid TOML: %s", err.Error())
+			}
+			told = true
+			at = r.resume(next)
+			continue
+		}
+		if at = end; end < len(f.Data) {
+			log.at(end, "a key has more than %d parts; it was not read", maxTOMLKeyDots)
+			at = lineEnd(f.Data, end)
+		}
+	}
+	r.leave()
+	if len(r.root.Members) == 0 {
+		return nil
+	}
+	return []*source.Node{r.root}
+}
+
+// safeEnd returns the start of the first line from at on whose key has too many parts, or the end of the file.
+func (r *tomlReader) safeEnd(at int) int {
+	data := r.file.Data
+	for at < len(data) {
+		end, dots := at, 0
+		for ; end < len(data) && data[end] != '\n'; end++ {
+			if data[end] == '.' {
+				dots++
+			} else if data[end] == '=' || data[end] == '#' {
+				break
+			}
+		}
+		if dots > maxTOMLKeyDots && tomlKeyLike(data[at:end]) {
+			return at
+		}
+		at = lineEnd(data, end)
+	}
+	return len(data)
+}
+
+// tomlKeyLike reports whether a line of many points could be a dotted key, rather than the inside of a string.
+func tomlKeyLike(line []byte) bool {
+	return bytes.IndexByte(bytes.Trim(line, " \t[]\r"), ' ') < 0 || bytes.Contains(line, []byte(" ."))
+}
+
+// parse reads expressions in [at, end) until an error. next is where the last good expression ended; read tells whether
+// there was one. A panic of the library is an error.
+func (r *tomlReader) parse(at, end int) (next int, read bool, err error) {
+	next = at
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the TOML library gave up: %v", p)
+		}
+	}()
+	var p unstable.Parser
+	r.base = at
+	p.Reset(r.file.Data[at:end:end])
+	for p.NextExpression() {
+		if r.values > maxValues {
+			return next, read, fmt.Errorf("the file holds more than %d values", maxValues)
+		}
+		next, read = r.expression(p.Expression()), true
+	}
+	return next, read, p.Error()
+}
+
+// errorOffset returns where in the file an error is, or at.
+func (r *tomlReader) errorOffset(err error, at, end int) int {
+	var pe *unstable.ParserError
+	if errors.As(err, &pe) && cap(pe.Highlight) > 0 && cap(pe.Highlight) <= end-at {
+		return end - cap(pe.Highlight)
+	}
+	return at
+}
+
+// resume returns where reading can go on after an error in the expression that follows off: at the next line that begins as an
+// expression does.
+func (r *tomlReader) resume(off int) int {
+	data := r.file.Data
+	if off > 0 && data[off-1] != '\n' {
+		off = lineEnd(data, off) // the rest of the line of the last good expression
+	}
+	off = skipYAMLSpace(data, off)
+	for off = lineEnd(data, off); off < len(data); {
+		end := lineEnd(data, off)
+		line := bytes.TrimLeft(data[off:end], " \t")
+		if len(line) > 0 && (line[0] == '[' || (line[0] != '#' && bytes.IndexByte(line, '=') > 0)) {
+			return off
+		}
+		off = end
+	}
+	return off
+}
+
+// expression takes in one table header or key and value, and returns where it ends.
+func (r *tomlReader) expression(n *unstable.Node) int {
+	keys, end := r.keys(n.Key())
+	if n.Kind == unstable.KeyValue {
+		end = r.base + int(n.Raw.Offset+n.Raw.Length)
+		r.keyValue(r.table, keys, n.Value(), end, len(r.path)+1)
+		r.table.Span.End = max(r.table.Span.End, end)
+		return end
+	}
+	r.leave()
+	r.enter(keys, n.Kind == unstable.ArrayTable)
+	return end
+}
+
+func (r *tomlReader) keys(it unstable.Iterator) (keys []*source.Node, end int) {
+	for it.Next() {
+		k := it.Node()
+		span := r.span(k.Raw)
+		name := r.node(source.String, span)
+		name.Text = decodeTOML(r.file, span, string(k.Data))
+		keys = append(keys, name)
+		end = span.End
+	}
+	return keys, end
+}
+
+// enter opens the table that a header names, or a new one in the array of tables. A table that is opened again, which TOML forbids
+// unless it was only implied before, goes on: no value is lost.
+func (r *tomlReader) enter(keys []*source.Node, array bool) {
+	at := r.root
+	r.path = append(r.path[:0], r.root)
+	for i, k := range keys {
+		last := i == len(keys)-1
+		next := r.tables[tomlKey{at, k.Text.Value}]
+		if next == nil || (last && array != (next.Kind == source.Array)) {
+			kind := source.Object
+			if last && array {
+				kind = source.Array
+			}
+			next = r.child(at, k, kind)
+		}
+		r.path = append(r.path, next)
+		if next.Kind == source.Array {
+			if last || len(next.Items) == 0 {
+				next.Items = append(next.Items, r.node(source.Object, k.Span))
+			}
+			next = next.Items[len(next.Items)-1]
+			r.path = append(r.path, next)
+		}
+		at = next
+	}
+	if len(r.path) > maxDepth {
+		r.log.at(keys[0].Span.Start, "tables nest deeper than %d; this one was read into the root", maxDepth)
+		at, r.path = r.root, r.path[:1]
+	}
+	r.table = at
+}
+
+// leave lets the tables around the present one reach to its end.
+func (r *tomlReader) leave() {
+	for i := len(r.path) - 2; i >= 0; i-- {
+		out, in := r.path[i], r.path[i+1]
+		out.Span.Start = min(out.Span.Start, in.Span.Start)
+		out.Span.End = max(out.Span.End, in.Span.End)
+	}
+}
+
+// child makes a table or array named k inside at.
+func (r *tomlReader) child(at, k *source.Node, kind source.Kind) *source.Node {
+	n := r.node(kind, k.Span)
+	at.Members = append(at.Members, source.Member{Name: k, Value: n})
+	r.tables[tomlKey{at, k.Text.Value}] = n
+	return n
+}
+
+// keyValue adds a value, which ends at end, under a key of one or more parts.
+func (r *tomlReader) keyValue(at *source.Node, keys []*source.Node, v *unstable.Node, end, depth int) {
+	for _, k := range keys[:len(keys)-1] {
+		next := r.tables[tomlKey{at, k.Text.Value}]
+		if next == nil || next.Kind != source.Object {
+			next = r.child(at, k, source.Object)
+		}
+		next.Span.Start, next.Span.End = min(next.Span.Start, k.Span.Start), max(next.Span.End, end)
+		at = next
+	}
+	k := keys[len(keys)-1]
+	value := r.value(v, k.Span.End, depth+len(keys)-1)
+	at.Members = append(at.Members, source.Member{Name: k, Value: value})
+}
+
+// value turns v, which stands after off, into a node. The recursion ends at maxDepth.
+func (r *tomlReader) value(v *unstable.Node, off, depth int) *source.Node {
+	r.values++
+	data := r.file.Data
+	if v.Kind != unstable.Array && v.Kind != unstable.InlineTable {
+		span := r.span(v.Raw)
+		n := r.node(source.Scalar, span)
+		if v.Kind == unstable.String {
+			n.Kind = source.String
+			n.Text = decodeTOML(r.file, span, string(v.Data))
+		} else {
+			n.Text = source.VerbatimText(r.file, span)
+		}
+		return n
+	}
+	start := skipTOMLFiller(data, off)
+	n := r.node(source.Array, source.Span{Start: start, End: start + 1})
+	if depth >= maxDepth {
+		r.log.at(start, "values nest deeper than %d; what is inside was not read", maxDepth)
+		return n
+	}
+	last := start + 1
+	if v.Kind == unstable.Array {
+		for it := v.Children(); it.Next(); {
+			item := r.value(it.Node(), last, depth+1)
+			n.Items = append(n.Items, item)
+			last = item.Span.End
+		}
+		n.Span.End = flowEnd(data, last, len(data), ']')
+		return n
+	}
+	n.Kind = source.Object
+	for it := v.Children(); it.Next(); {
+		kv := it.Node()
+		keys, _ := r.keys(kv.Key())
+		end := r.base + int(kv.Raw.Offset+kv.Raw.Length)
+		r.keyValue(n, keys, kv.Value(), end, depth+1)
+		last = max(last, end)
+	}
+	n.Span.End = flowEnd(data, last, len(data), '}')
+	return n
+}
+
+// skipTOMLFiller skips what may stand before a value: white space, comments, '=' and ','.
+func skipTOMLFiller(data []byte, off int) int {
+	for {
+		off = skipYAMLSpace(data, off)
+		if off >= len(data) || (data[off] != '=' && data[off] != ',') {
+			return off
+		}
+		off++
+	}
+}
+
+func (r *tomlReader) span(raw unstable.Range) source.Span {
+	return source.Span{Start: r.base + int(raw.Offset), End: r.base + int(raw.Offset+raw.Length)}
+}
+
+func (r *tomlReader) node(kind source.Kind, span source.Span) *source.Node {
+	n := r.arena.next()
+	n.Kind, n.File, n.Span = kind, r.file, span
+	return n
+}

@@ -1,0 +1,121 @@
+package manifest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+func TestTOMLPositions(t *testing.T) {
+	for _, c := range []struct {
+		name, data, path, phrase, raw string
+		line, utf16                   int
+		escaped                       bool
+	}{
+		{"basic", "a = 1\nd = \"some bad\"\n", "#.d", "bad", "bad", 2, 11, false},
+		{"hidden character raw", "d = \"ab\u200bcd\"\n", "#.d", "\u200b", "\u200b", 1, 8, false},
+		{"hidden character escaped", "d = \"ab\\u200bcd\"\n", "#.d", "\u200b", `\u200b`, 1, 8, true},
+		{"after astral", "d = [\"\U0001F600\", 'bad']\n", "#.d.1", "bad", "bad", 1, 13, false},
+		{"multi-line", "d = \"\"\"\none\ntwo \\\n   bad\"\"\"\n", "#.d", "bad", "bad", 4, 4, false},
+		{"multi-line literal, CRLF", "d = '''\r\none\r\n bad'''\r\n", "#.d", "bad", "bad", 3, 2, false},
+		{"byte order mark", "\uFEFFd = \"bad\"\n", "#.d", "bad", "bad", 1, 6, false},
+		{"table", "[a.b]\n# c\nd = \"bad\"\n[a]\ne = 1\n", "#.a.b.d", "bad", "bad", 3, 6, false},
+		{"dotted key", "a.b.c = 1\na.b.d = \"bad\"\n", "#.a.b.d", "bad", "bad", 2, 10, false},
+		{"array of tables", "[[a]]\nd = 1\n[[a]]\n[a.x]\nd = \"bad\"\n", "#.a.1.x.d", "bad", "bad", 5, 6, false},
+		{"inline table", "a = { b.c = 1, d = [ 1, # ]\n { e = \"bad\" } ] }\n", "#.a.d.1.e", "bad", "bad", 2, 9, false},
+		{"quoted name", "\"x\\u200by\" = 1\n[a.'q r']\nd = \"bad\"\n", "#.a.q r.d", "bad", "bad", 3, 6, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := file("x.toml", c.data)
+			docs, problems := Parse(f)
+			require.Empty(t, problems)
+			checkTree(t, f, docs, false, true)
+			pos, raw, loc := where(t, find(t, docs, c.path), c.phrase, source.UTF16)
+			assert.Equal(t, source.Position{Line: c.line, Column: c.utf16}, pos)
+			assert.Equal(t, c.raw, raw)
+			assert.True(t, loc.Exact)
+			assert.Equal(t, c.escaped, loc.Escaped)
+		})
+	}
+}
+
+func TestTOMLBroken(t *testing.T) {
+	f := file("x.toml", "a = \"one\"\nb = \nx = [1, 2\n  oops,\n  3]\n[c]\nd = \"kept\"\n")
+	docs, problems := Parse(f)
+	checkTree(t, f, docs, false, true)
+	assert.Equal(t, "one", docs[0].StringAt("a"))
+	assert.Equal(t, "kept", docs[0].Get("c").StringAt("d"))
+	require.NotEmpty(t, problems)
+	assert.Equal(t, 2, problems[0].Line)
+	assert.True(t, strings.HasPrefix(problems[0].Reason, "not valid TOML: "), problems[0].Reason)
+}
+
+func TestTOMLHostile(t *testing.T) {
+	for name, data := range map[string]string{
+		"nested arrays": "a = " + strings.Repeat("[", 1<<20),
+		"closed arrays": "a = " + strings.Repeat("[", 600) + strings.Repeat("]", 600),
+		"dotted key":    strings.Repeat("a.", 1<<21) + "a = 1\nd = 2\n",
+		"dotted table":  "[" + strings.Repeat("a.", 1<<21) + "a]\nd = 2\n",
+		"spaced key":    strings.Repeat("a . ", 1<<20) + "a = 1\n",
+		"errors":        strings.Repeat("= \n", 1<<18),
+		"open strings":  strings.Repeat("a = \"\"\"\n", 1<<17) + "\"",
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := file("x.toml", data)
+			docs, problems := ParseAs(f, TOML)
+			checkTree(t, f, docs, false, true)
+			assert.NotEmpty(t, problems)
+		})
+	}
+}
+
+// FuzzTOML checks the strings against the library's own decoder, and every place.
+func FuzzTOML(f *testing.F) {
+	for _, s := range []string{
+		"a = \"x\\u00e9\\t\"\n[b.'c']\nd = '''\nx\r\ny'''\n[[e]]\nf = {g = 1, h.i = [1, [\"z\"]]}\n", "a.b = 1\na.c = \"\"\"\\\n  x\"\"\"\n", "a = [\n 1, # c\n]\nb = oops\nc = 1979-05-27\n",
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		src := file("x.toml", string(data))
+		docs, problems := ParseAs(src, TOML)
+		checkTree(t, src, docs, false, true)
+		var want map[string]any
+		if len(docs) == 0 || len(problems) > 0 || toml.Unmarshal(data[src.BOM():], &want) != nil {
+			return
+		}
+		requireTOML(t, want, docs[0])
+	})
+}
+
+func requireTOML(t *testing.T, want any, n *source.Node) {
+	t.Helper()
+	switch want := want.(type) {
+	case map[string]any:
+		for k, v := range want {
+			require.NotNil(t, n.Get(k), "%q", k)
+			requireTOML(t, v, n.Get(k))
+		}
+	case []any:
+		require.Len(t, n.Items, len(want))
+		for i, v := range want {
+			requireTOML(t, v, n.Items[i])
+		}
+	case string:
+		require.Equal(t, want, n.Text.Value)
+	}
+}
+
+func BenchmarkTOML(b *testing.B) {
+	var s strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&s, "[servers.s%d]\ncommand = \"npx\"\nargs = [\"-y\", \"@example/server\"]\n# why\nenv = { KEY = \"value\", OTHER = 'x' }\n", i)
+	}
+	benchmark(b, "x.toml", s.String())
+}

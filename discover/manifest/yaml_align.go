@@ -1,0 +1,320 @@
+package manifest
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// yamlStyle is how a scalar is written.
+type yamlStyle uint8
+
+const (
+	plainStyle yamlStyle = iota
+	singleStyle
+	doubleStyle
+	literalStyle
+	foldedStyle
+)
+
+// alignYAML finds the raw text of the scalar that begins at off, with its tag and anchor, and maps value to it. The raw
+// text is read once more here, by the rules of its style; when that does not give the library's value, the value is kept
+// and mapped to the scalar as a whole. indent is the column, from 0, of the block collection around the scalar, or -1.
+func alignYAML(raw *yamlRaw, off int, style yamlStyle, value string, indent int) (source.Text, source.Span) {
+	data := raw.file.Data[:raw.span.End]
+	begin := skipYAMLProperties(data, off, raw.span.End)
+	a := yamlAligner{file: raw.file, data: data}
+	matches := func(t source.Text) bool { return raw.withStandIns(t.Value) == value }
+	var text source.Text
+	end := begin
+	switch style {
+	case plainStyle:
+		if value == "" {
+			return source.VerbatimText(raw.file, source.Span{Start: off, End: off}), source.Span{Start: off, End: off}
+		}
+		text, end = a.plain(begin, len(raw.original(value)))
+	case singleStyle, doubleStyle:
+		text, end = a.quoted(begin, style)
+	default:
+		head, ok := blockHeader(data, begin)
+		if !ok {
+			break
+		}
+		for _, n := range head.indents(indent, value) {
+			if text, end = a.block(head, n, style == foldedStyle); matches(text) {
+				break
+			}
+		}
+	}
+	span := source.Span{Start: off, End: max(end, off)}
+	if matches(text) {
+		if value == "" {
+			text = source.VerbatimText(raw.file, source.Span{Start: span.End, End: span.End})
+		}
+		return text, span
+	}
+	var b source.Builder
+	b.Inexact(raw.file, span, raw.original(value))
+	return b.Text(), span
+}
+
+// yamlAligner decodes the raw text of scalars.
+type yamlAligner struct {
+	file *source.File
+	data []byte // up to the end of the document
+	b    source.Builder
+}
+
+func (a *yamlAligner) verbatim(start, end int) {
+	a.b.Verbatim(a.file, source.Span{Start: start, End: end})
+}
+
+// breakAt returns the length of the line break at off, or 0.
+func (a *yamlAligner) breakAt(off int) int { return yamlBreakAt(a.data, off) }
+
+func yamlBreakAt(data []byte, off int) int {
+	if off >= len(data) {
+		return 0
+	}
+	switch data[off] {
+	case '\n':
+		return 1
+	case '\r':
+		if off+1 < len(data) && data[off+1] == '\n' {
+			return 2
+		}
+		return 1
+	case 0xC2, 0xE2:
+		if c, size := utf8.DecodeRune(data[off:]); yamlBreak(c) {
+			return size
+		}
+	}
+	return 0
+}
+
+// lineBreak appends the break [start, end) as YAML normalises it: LF, except that U+2028 and U+2029 stay.
+func (a *yamlAligner) lineBreak(start, end int) {
+	if a.data[start] == '\n' || a.data[start] == 0xE2 {
+		a.verbatim(start, end)
+		return
+	}
+	a.b.Fold(a.file, source.Span{Start: start, End: end}, "\n")
+}
+
+func yamlBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+// blankRun returns the end of the white space and line breaks at off, and how many breaks are in it.
+func (a *yamlAligner) blankRun(off int) (end, breaks int) {
+	for off < len(a.data) {
+		if n := a.breakAt(off); n > 0 {
+			breaks++
+			off += n
+		} else if yamlBlank(a.data[off]) {
+			off++
+		} else {
+			break
+		}
+	}
+	return off, breaks
+}
+
+// fold appends the white space [start, end) with line breaks in it as a flow scalar folds it: one break is a space, more
+// are one less; the blanks around breaks are dropped. escaped tells that the first break was escaped and is nothing.
+func (a *yamlAligner) fold(start, end int, escaped bool) {
+	first := true
+	for off := start; off < end; {
+		n := a.breakAt(off)
+		if n == 0 {
+			off++
+			continue
+		}
+		switch {
+		case !first || (!escaped && a.data[off] == 0xE2):
+			a.lineBreak(off, off+n)
+		case escaped || a.breakBefore(off+n, end):
+			// An escaped break, and the first of several, is nothing.
+		default:
+			a.b.Fold(a.file, source.Span{Start: start, End: end}, " ")
+			return
+		}
+		first = false
+		off += n
+	}
+}
+
+// breakBefore reports whether a line break stands in [off, end).
+func (a *yamlAligner) breakBefore(off, end int) bool {
+	for ; off < end; off++ {
+		if a.breakAt(off) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// plain decodes a plain scalar of n decoded bytes.
+func (a *yamlAligner) plain(off, n int) (source.Text, int) {
+	for off < len(a.data) && a.b.Len() < n {
+		if yamlBlank(a.data[off]) || a.breakAt(off) > 0 {
+			end, breaks := a.blankRun(off)
+			if breaks == 0 {
+				a.verbatim(off, end)
+			} else {
+				a.fold(off, end, false)
+			}
+			off = end
+			continue
+		}
+		end := off
+		for end < len(a.data) && a.b.Len()+end-off < n && !yamlBlank(a.data[end]) && a.breakAt(end) == 0 {
+			_, size := utf8.DecodeRune(a.data[end:])
+			if size == 1 && a.data[end] >= utf8.RuneSelf && end > off {
+				break // an invalid byte decodes to more bytes than it has
+			}
+			end += size
+			if size == 1 && a.data[end-1] >= utf8.RuneSelf {
+				break
+			}
+		}
+		a.verbatim(off, end)
+		off = end
+	}
+	return a.b.Text(), off
+}
+
+// quoted decodes a quoted scalar.
+func (a *yamlAligner) quoted(off int, style yamlStyle) (source.Text, int) {
+	mark := byte('"')
+	if style == singleStyle {
+		mark = '\''
+	}
+	if off >= len(a.data) || a.data[off] != mark {
+		return source.Text{}, off
+	}
+	off++
+	run := off // the start of text that is as it is
+	flush := func(next int) {
+		a.verbatim(run, off)
+		off, run = next, next
+	}
+	for off < len(a.data) {
+		c := a.data[off]
+		switch {
+		case c == mark && style == singleStyle && off+1 < len(a.data) && a.data[off+1] == mark:
+			at := off
+			flush(off + 2)
+			a.b.Escape(a.file, source.Span{Start: at, End: at + 2}, "'")
+		case c == mark:
+			end := off + 1
+			flush(end)
+			return a.b.Text(), end
+		case c == '\\' && style == doubleStyle:
+			at := off
+			if n := a.breakAt(off + 1); n > 0 {
+				end, _ := a.blankRun(off + 1)
+				flush(end)
+				a.fold(at+1, end, true)
+				continue
+			}
+			decoded, size := yamlEscape(a.data[off:])
+			flush(off + size)
+			a.b.Escape(a.file, source.Span{Start: at, End: at + size}, decoded)
+		case yamlBlank(c) || a.breakAt(off) > 0:
+			at := off
+			end, breaks := a.blankRun(off)
+			if breaks == 0 {
+				off = end
+				continue
+			}
+			flush(end)
+			a.fold(at, end, false)
+		default:
+			off++
+		}
+	}
+	flush(off)
+	return a.b.Text(), off
+}
+
+// yamlEscape decodes the escape at the start of s (YAML 1.2.2, section 5.7), which is size bytes long.
+func yamlEscape(s []byte) (decoded string, size int) {
+	if len(s) < 2 {
+		return "", len(s)
+	}
+	const names = "0\x00a\ab\bt\t\t\tn\nv\vf\fr\re\x1b  \"\"''//\\\\N\u0085_\u00A0L\u2028P\u2029"
+	digits := 0
+	switch s[1] {
+	case 'x':
+		digits = 2
+	case 'u':
+		digits = 4
+	case 'U':
+		digits = 8
+	default:
+		for i := 0; i < len(names); {
+			_, n := utf8.DecodeRuneInString(names[i+1:])
+			if names[i] == s[1] {
+				return names[i+1 : i+1+n], 2
+			}
+			i += 1 + n
+		}
+		return "", 2
+	}
+	r := hexRune(s[2:], digits)
+	if r < 0 {
+		return "", 2
+	}
+	return string(r), 2 + digits
+}
+
+// skipYAMLProperties skips the anchor and tag at off with the white space and comments after them.
+func skipYAMLProperties(data []byte, off, end int) int {
+	for off < end && (data[off] == '&' || data[off] == '!') {
+		for off < end && !yamlBlank(data[off]) && yamlBreakAt(data, off) == 0 {
+			off++
+		}
+		off = skipYAMLSpace(data[:end], off)
+	}
+	return off
+}
+
+// skipYAMLSpace skips white space, line breaks and comments.
+func skipYAMLSpace(data []byte, off int) int {
+	for off < len(data) {
+		n := yamlBreakAt(data, off)
+		switch {
+		case n > 0:
+			off += n
+		case yamlBlank(data[off]):
+			off++
+		case data[off] == '#':
+			for off < len(data) && yamlBreakAt(data, off) == 0 {
+				off++
+			}
+		default:
+			return off
+		}
+	}
+	return off
+}
+
+// flowEnd returns the offset after the closing bracket that follows off with nothing but commas, white space and
+// comments between, or off.
+func flowEnd(data []byte, off, end int, closing byte) int {
+	at := off
+	for at < end {
+		at = skipYAMLSpace(data[:end], at)
+		if at >= end {
+			break
+		}
+		if data[at] == closing {
+			return at + 1
+		}
+		if bytes.IndexByte([]byte(",[{?:"), data[at]) < 0 {
+			break
+		}
+		at++
+	}
+	return off
+}

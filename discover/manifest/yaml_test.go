@@ -1,0 +1,207 @@
+package manifest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+func TestYAMLPositions(t *testing.T) {
+	for _, c := range []struct {
+		name, data, path, phrase, raw string
+		line, utf16, runes            int
+		escaped                       bool
+	}{
+		{"plain", "d: some bad text\n", "#.d", "bad", "bad", 1, 9, 9, false},
+		{"hidden character raw", "d: \"ab\u200bcd\"\n", "#.d", "\u200b", "\u200b", 1, 7, 7, false},
+		{"hidden character escaped", "d: \"ab\\u200bcd\"\n", "#.d", "\u200b", `\u200b`, 1, 7, 7, true},
+		{"astral before it", "\"\U0001F600\": bad\n", "#.\U0001F600", "bad", "bad", 1, 7, 6, false},
+		{"flow after astral", "d: [\"\U0001F600\U0001F600\", 'it''s bad']\n", "#.d.1", "bad", "bad", 1, 20, 18, false},
+		{"byte order mark", "\uFEFFd: bad\n", "#.d", "bad", "bad", 1, 4, 4, false},
+		{"byte order mark inside", "d: \"a\uFEFFbad\"\n", "#.d", "bad", "bad", 1, 7, 7, false},
+		{"control character inside", "d: \"a\x01bad\"\n", "#.d", "bad", "bad", 1, 7, 7, false},
+		{"folded, over lines", "d: >\n  one two\n  three bad\n  four\n", "#.d", "bad four", "bad\n  four", 3, 9, 9, false},
+		{"folded, fold itself", "d: >-\n  one\n  two\n", "#.d", "one two", "one\n  two", 2, 3, 3, false},
+		{"folded, blank lines", "d: >\n  one\n\n\n  bad\n", "#.d", "bad", "bad", 5, 3, 3, false},
+		{"folded, more indented", "d: >\n  one\n    * two\n    * bad\n  end\n", "#.d", "* bad\nend", "* bad\n  end", 4, 5, 5, false},
+		{"literal", "a:\n  d: |\n    one\n    \tbad\n", "#.a.d", "bad", "bad", 4, 6, 6, false},
+		{"literal, indicator", "d: |2\n    one\n  bad\n", "#.d", "  one\nbad", "  one\n  bad", 2, 3, 3, false},
+		{"literal, indicator below an anchor", "a: &x\n  d: |2-\n      one\n    bad\n", "#.a.d", "  one\nbad", "  one\n    bad", 3, 5, 5, false},
+		{"literal, leading blank lines", "d: |+ # c\n\n\n  bad\n\n", "#.d", "bad\n\n", "bad\n\n", 4, 3, 3, false},
+		{"literal in a list", "- |\n one\n bad\n", "#.0", "bad", "bad", 3, 2, 2, false},
+		{"CRLF", "a: x\r\nd: |\r\n  one\r\n  bad\r\n", "#.d", "e\nbad", "e\r\n  bad", 3, 5, 5, false},
+		{"CRLF, double quoted", "d: \"one\r\n  two\\\r\n  bad\"\r\n", "#.d", "bad", "bad", 3, 3, 3, false},
+		{"only CR", "a: x\rd: |\r  one\r  bad\r", "#.d", "bad", "bad", 4, 3, 3, false},
+		{"plain over lines", "d: one\n  two\n\n  bad\n", "#.d", "bad", "bad", 4, 3, 3, false},
+		{"tag and anchor", "d: !!str &x\n  # c\n  \"bad\"\ne: *x\n", "#.e", "bad", "bad", 3, 4, 4, false},
+		{"second document", "a: 1\n---\n# c\nd: bad\n...\n", "##.d", "bad", "bad", 4, 4, 4, false},
+		{"next line and line separator", "a: x\u2028b: y\u0085d: bad\n", "#.d", "bad", "bad", 1, 14, 14, false},
+		{"merge key", "x: &x {d: bad}\ny:\n  <<: *x\n", "#.y.d", "bad", "bad", 1, 11, 11, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := file("x.yaml", c.data)
+			docs, problems := Parse(f)
+			if !strings.HasSuffix(c.name, "inside") {
+				require.Empty(t, problems)
+			} else {
+				require.Len(t, problems, 1)
+			}
+			checkTree(t, f, docs, strings.Contains(c.data, "*x"), false)
+			pos, raw, loc := where(t, find(t, docs, c.path), c.phrase, source.UTF16)
+			assert.Equal(t, source.Position{Line: c.line, Column: c.utf16}, pos)
+			assert.Equal(t, c.runes, f.Position(loc.Span.Start, source.Runes).Column)
+			assert.Equal(t, c.raw, raw)
+			assert.True(t, loc.Exact)
+			assert.Equal(t, c.escaped, loc.Escaped)
+		})
+	}
+}
+
+func TestYAMLKinds(t *testing.T) {
+	f := file("x.yaml", "[yes, off, true, 1, 1.5, ~, 2020-01-01, '1', !!str 1, !!int ignore all, !Ref x, on air, !!binary aGk=]")
+	docs, problems := ParseAs(f, YAML)
+	require.Empty(t, problems)
+	var kinds []source.Kind
+	for _, n := range docs[0].Items {
+		kinds = append(kinds, n.Kind)
+	}
+	s, x := source.String, source.Scalar
+	assert.Equal(t, []source.Kind{x, x, x, x, x, x, x, s, s, s, s, s, s}, kinds)
+	docs, _ = Parse(file("x.yaml", "on: {1: x}\nd: one\nd: two\n"))
+	assert.Equal(t, "x", docs[0].Get("on").StringAt("1"))
+	assert.Equal(t, source.String, docs[0].Members[0].Name.Kind)
+	assert.Len(t, docs[0].Members, 3, "repeated names are kept")
+}
+
+func TestYAMLBroken(t *testing.T) {
+	for _, c := range []struct {
+		name, data, path, want, reason string
+		line                           int
+	}{
+		{"the part before the error", "d: kept\nx:\n  a: b\n - c\n", "#.d", "kept", "not valid YAML: ", 3},
+		{"the documents around it", "a: 1\n---\n\tb: [\n---\nd: kept\n", "##.d", "kept", "not valid YAML: ", 3},
+		{"a template", "d: kept\n{{- if .Values.x }}\ne: 1\n{{ end }}\n", "#.d", "kept", "it looks like a template", 2},
+		{"text after the root", "{d: kept}\ne: 1\n", "#.d", "kept", "what follows the first value was not read", 2},
+		{"bytes that are no UTF-8", "d: \"kept\xff\"\n", "#.d", "kept\uFFFD", "0xFF, which is not UTF-8", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := file("x.yaml", c.data)
+			docs, problems := Parse(f)
+			checkTree(t, f, docs, false, false)
+			assert.Equal(t, c.want, find(t, docs, c.path).Text.Value)
+			require.NotEmpty(t, problems)
+			assert.Contains(t, problems[0].Reason, c.reason)
+			assert.InDelta(t, c.line, problems[0].Line, 1)
+		})
+	}
+}
+
+func TestYAMLHostile(t *testing.T) {
+	bomb := "a: &a0 [x, x, x, x, x, x, x, x, x]\n"
+	chain := "a0: &a0 " + strings.Repeat("[", 200) + strings.Repeat("]", 200) + "\n"
+	for i := 1; i < 30; i++ {
+		prev := fmt.Sprintf("*a%d", i-1)
+		bomb += fmt.Sprintf("b%d: &a%d [%s]\n", i, i, strings.Repeat(prev+", ", 8)+prev)
+		chain += fmt.Sprintf("a%d: &a%d %s*a%d%s\n", i, i, strings.Repeat("[", 200), i-1, strings.Repeat("]", 200))
+	}
+	merge := "a: &a0 {x: 1}\n"
+	for i := 1; i < 2000; i++ {
+		merge += fmt.Sprintf("b%d: &a%d\n  <<: *a%d\n  k%d: v\n", i, i, i-1, i)
+	}
+	for name, data := range map[string]string{
+		"alias bomb":     bomb,
+		"alias depth":    chain,
+		"merge chain":    merge,
+		"itself":         "a: &a [*a]\nb: &b {<<: *b, c: *b}\n",
+		"deep flow":      strings.Repeat("[", 1<<20),
+		"deep closed":    strings.Repeat("[", 5000) + strings.Repeat("]", 5000),
+		"deep block":     strings.Repeat("- ", 1<<20),
+		"unknown anchor": "a: *nobody\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := file("x.yaml", data)
+			docs, problems := ParseAs(f, YAML)
+			assert.NotEmpty(t, problems)
+			total := 0
+			var walk func(n *source.Node, depth int)
+			walk = func(n *source.Node, depth int) {
+				require.LessOrEqual(t, depth, maxDepth+1)
+				total += yamlNodeBytes + len(n.Text.Value)
+				for _, m := range n.Members {
+					walk(m.Name, depth+1)
+					walk(m.Value, depth+1)
+				}
+				for _, c := range n.Items {
+					walk(c, depth+1)
+				}
+			}
+			for _, d := range docs {
+				walk(d, 0)
+			}
+			assert.Less(t, total, 2*maxAliasBytes+100*len(data))
+		})
+	}
+	docs, _ := ParseAs(file("x.yaml", strings.Repeat("--- a\n", 30_000)), YAML)
+	assert.Len(t, docs, maxYAMLDocuments)
+}
+
+// FuzzYAML checks values against the library's own and that every place is inside its scalar.
+func FuzzYAML(f *testing.F) {
+	for _, s := range []string{
+		"a: |2+\n   x\n\n  y\n\n", "a: >-\n  x\n   y\n\n  z\n", "\"a\\\n  b\\u200b\n\n c\"", "'it''s\n  x'", "a: &x !!str b\nc: *x\n<<: {d: e}\n",
+		"? - a\n: b\n", "[a, {b: c}, [d], e: f]", "a: x\u2028 y\u0085z\n", "--- |\n x\n...\n%YAML 1.1\n---\n- - b\n", "a:\r\n  - b\r\r\n c: d", "{{ x }}: y\n", "a: b\x00c",
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		src := file("x.yaml", string(data))
+		docs, _ := ParseAs(src, YAML)
+		checkTree(t, src, docs, strings.Contains(string(data), "*"), false)
+		var want yaml.Node
+		if len(docs) != 1 || strings.Contains(string(data), "<<") || strings.ContainsRune(string(data), '\r') || yamlUnmarshal(data[src.BOM():], &want) != nil || len(want.Content) == 0 {
+			return
+		}
+		var compare func(w *yaml.Node, n *source.Node, name bool)
+		compare = func(w *yaml.Node, n *source.Node, name bool) {
+			switch {
+			case w.Kind == yaml.AliasNode:
+			case w.Kind == yaml.ScalarNode:
+				require.Equal(t, w.Value, n.Text.Value)
+			case w.Kind == yaml.MappingNode && !name:
+				for i, m := range n.Members {
+					compare(w.Content[2*i], m.Name, true)
+					compare(w.Content[2*i+1], m.Value, false)
+				}
+			case w.Kind == yaml.SequenceNode && !name:
+				for i, c := range n.Items {
+					compare(w.Content[i], c, false)
+				}
+			}
+		}
+		compare(want.Content[0], docs[0], false)
+	})
+}
+
+// yamlUnmarshal is yaml.Unmarshal with its panics as errors.
+func yamlUnmarshal(data []byte, n *yaml.Node) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%v", p)
+		}
+	}()
+	return yaml.Unmarshal(data, n)
+}
+
+func BenchmarkYAML(b *testing.B) {
+	var s strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&s, "- name: tool_%d\n  description: >-\n    Reads the file at the given path and returns its text.\n    Use it when the user asks for a file.\n  inputSchema:\n    type: object\n    properties:\n      path: {type: string, description: \"Absolute path\"}\n", i)
+	}
+	benchmark(b, "x.yaml", s.String())
+}
