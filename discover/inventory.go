@@ -3,6 +3,7 @@
 package discover
 
 import (
+	"cmp"
 	"io"
 
 	"github.com/org/mcp-lint/detect"
@@ -31,11 +32,34 @@ type Limits struct {
 	Files, Depth int
 }
 
+const (
+	// DefaultFileBytes is the default of Limits.FileBytes: room for some thousands of tools in one list, while the tree of
+	// values, which takes many times the bytes of its file, still fits in the memory of a CI runner for each worker.
+	DefaultFileBytes = 8 << 20
+	// DefaultFiles is the default of Limits.Files: more files of these kinds than any ordinary monorepo has, and still a
+	// matter of seconds.
+	DefaultFiles = 200_000
+	// DefaultDepth is the default of Limits.Depth: source trees stay far below it, and each level costs stack.
+	DefaultDepth = 128
+	// KeptSkips bounds the skips of one reason that Inventory.Skips lists; further ones are only counted.
+	KeptSkips = 1_000
+)
+
+// withDefaults returns the limits with zero values filled in.
+func (l Limits) withDefaults() Limits {
+	l.FileBytes = cmp.Or(l.FileBytes, DefaultFileBytes)
+	l.Files = cmp.Or(l.Files, DefaultFiles)
+	l.Depth = cmp.Or(l.Depth, DefaultDepth)
+	return l
+}
+
 // Inventory is what was found, in a stable order: by path, then by place in the file.
 type Inventory struct {
 	Tools   []Tool
 	Servers []Server
+	// Skips are the first KeptSkips of each reason, by path; Skipped counts all of them by reason.
 	Skips   []Skip
+	Skipped map[Reason]int
 	// Files are the files that something was found in; FilesRead counts all that were opened, FilesSeen all that
 	// the walk met.
 	Files     []*source.File
@@ -52,6 +76,16 @@ type Tool struct {
 	// Texts are the sources of View.Fields, index by index.
 	Texts []source.Text
 	// Shape names the recognised shape, such as "tools/list".
+	Shape string
+	// Also are further files that define the same tool of the same server with the same fields, such as a snapshot of it.
+	Also []Copy
+}
+
+// Copy is where a tool is defined once more. What was found in View.Fields[i] of the tool stands in Texts[i] here too.
+type Copy struct {
+	File  *source.File
+	Span  source.Span
+	Texts []source.Text
 	Shape string
 }
 

@@ -37,7 +37,7 @@ var arrows = map[string][]string{
 }
 
 // impure are packages that detection must not use: they reach files, processes, the network, or memory.
-var impure = []string{"net", "os", "io/fs", "io/ioutil", "syscall", "unsafe", "path/filepath", "log", "math/rand", "plugin"}
+var impure = []string{"net", "os", "io/fs", "io/ioutil", "syscall", "unsafe", "path/filepath", "math/rand", "plugin"}
 
 // pkg is what `go list -json` says of a package.
 type pkg struct {

@@ -1,0 +1,137 @@
+package discover
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+)
+
+func (w *walker) setCwd(cwd string) error {
+	if cwd == "" {
+		wd, err := os.Getwd()
+		if err != nil {
+			return fmt.Errorf("the working directory cannot be determined: %w", err)
+		}
+		cwd = wd
+	}
+	abs, err := filepath.Abs(cwd)
+	if err != nil {
+		return fmt.Errorf("the working directory cannot be determined: %w", err)
+	}
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		abs = real
+	}
+	w.cwd = abs
+	return nil
+}
+
+func (w *walker) addStdin(r io.Reader) error {
+	if r == nil {
+		return errors.New("the path - means standard input, but there is none")
+	}
+	if _, twice := w.byKey["-"]; twice {
+		return nil
+	}
+	w.byKey["-"] = len(w.candidates)
+	w.candidates = append(w.candidates, candidate{place: place{rel: "stdin"}, path: "<stdin>", want: wantYes, named: true, stdin: r})
+	w.inv.FilesSeen++
+	return nil
+}
+
+// addPath walks a path that was named.
+func (w *walker) addPath(given string) error {
+	abs := given
+	if !filepath.IsAbs(abs) {
+		abs = filepath.Join(w.cwd, abs)
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		return pathError(given, err)
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return pathError(given, err)
+	}
+	if !info.IsDir() && !info.Mode().IsRegular() {
+		return fmt.Errorf("cannot scan %q: it is neither a file nor a folder; to scan a stream, pipe it in and name - as the path", given)
+	}
+	top := real
+	if !info.IsDir() {
+		top = filepath.Dir(real)
+	}
+	t, err := w.openTree(top)
+	if err != nil {
+		return pathError(given, err)
+	}
+	rel, err := filepath.Rel(t.abs, real)
+	if err != nil {
+		return pathError(given, err)
+	}
+	rel = filepath.ToSlash(rel)
+	if rel == "." {
+		rel = ""
+	}
+	t.given, t.from = path.Clean(filepath.ToSlash(given)), rel
+	if info.IsDir() {
+		// Opened once here, so that a folder that cannot be read is an error when it was named.
+		f, err := t.root.Open(local(rel))
+		if err != nil {
+			return pathError(given, err)
+		}
+		_ = f.Close()
+		w.folder(t, rel, w.scopeAt(t, rel))
+		return nil
+	}
+	f, err := t.root.OpenFile(local(rel), os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		return pathError(given, err)
+	}
+	_ = f.Close()
+	w.inv.FilesSeen++
+	w.add(candidate{place: place{t, rel}, want: wantYes, named: true})
+	return nil
+}
+
+// pathError says in plain words why a named path cannot be had. errors.Is still knows the cause.
+func pathError(given string, err error) error {
+	reason := "cannot be read: " + plainError(err)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		reason = "does not exist"
+	case errors.Is(err, fs.ErrPermission):
+		reason = "cannot be read: permission denied"
+	}
+	return &unreachable{fmt.Sprintf("the path %q %s", given, reason), err}
+}
+
+// unreachable is an error with words of its own for a cause.
+type unreachable struct {
+	words string
+	cause error
+}
+
+func (e *unreachable) Error() string { return e.words }
+func (e *unreachable) Unwrap() error { return e.cause }
+
+// openTree opens the repository around a folder, or the folder when there is none.
+func (w *walker) openTree(top string) (*tree, error) {
+	for _, abs := range []string{findRepository(top), top} {
+		if abs == "" {
+			continue
+		}
+		root, err := os.OpenRoot(abs)
+		if err == nil {
+			t := &tree{abs: abs, root: root, cwd: w.cwd}
+			w.trees = append(w.trees, t)
+			return t, nil
+		}
+		if abs == top {
+			return nil, err
+		}
+	}
+	return nil, fs.ErrNotExist
+}

@@ -1,0 +1,168 @@
+package discover
+
+import (
+	"bytes"
+	"path"
+	"strings"
+)
+
+const (
+	// maxIgnoreBytes bounds one file of ignore patterns, which people write by hand. A longer one is
+	// not followed, so that more is scanned, not less.
+	maxIgnoreBytes = 1 << 20
+	// maxIgnoreRules bounds the patterns in effect in one folder, for the same reason.
+	maxIgnoreRules = 20_000
+	// maxIgnorePattern bounds one pattern: no path component is longer than 255 bytes and few paths than 1000.
+	maxIgnorePattern = 1024
+	// maxIgnoreSteps bounds all matching of one run, counted in bytes compared, so that hostile patterns on many paths end
+	// after some seconds. From there on nothing is ignored. The tree of BenchmarkWalk20000 takes less than a hundredth of it.
+	maxIgnoreSteps = 1_000_000_000
+)
+
+// rule is one pattern of gitignore(5).
+type rule struct {
+	negate  bool
+	dirOnly bool
+	// byName is set for patterns without a slash, which are matched against the last component at any depth.
+	byName bool
+	// literal is the leading part without wildcards, all of the pattern when rest is empty.
+	literal string
+	// suffix is set for a star and then a literal, the most frequent wildcard.
+	suffix string
+	rest   glob
+}
+
+// rules are the patterns of one file, together with those of the folders above it.
+type rules struct {
+	// base is the folder that the patterns are relative to: "" or a path without a final slash.
+	base string
+	list []rule
+	up   *rules
+	// total counts the patterns of the chain.
+	total int
+}
+
+// parseIgnore reads a file of patterns.
+func parseIgnore(data []byte) []rule {
+	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
+	var list []rule
+	for line := range bytes.SplitSeq(data, []byte("\n")) {
+		line = bytes.TrimSuffix(line, []byte("\r"))
+		// git reads lines as C strings.
+		if nul := bytes.IndexByte(line, 0); nul >= 0 {
+			line = line[:nul]
+		}
+		if len(line) == 0 || line[0] == '#' || len(line) > maxIgnorePattern {
+			continue
+		}
+		if r, ok := parseRule(trimTrailingSpaces(string(line))); ok {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// trimTrailingSpaces removes spaces at the end unless a backslash stands before them.
+func trimTrailingSpaces(s string) string {
+	end := len(s)
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case ' ':
+			end = min(end, i)
+		case '\\':
+			if i++; i >= len(s) {
+				return s
+			}
+			end = len(s)
+		default:
+			end = len(s)
+		}
+	}
+	return s[:end]
+}
+
+func parseRule(s string) (rule, bool) {
+	var r rule
+	s, r.negate = strings.CutPrefix(s, "!")
+	s, r.dirOnly = strings.CutSuffix(s, "/")
+	if s == "" {
+		return r, false
+	}
+	r.byName = !strings.Contains(s, "/")
+	s = strings.TrimPrefix(s, "/")
+	wild := strings.IndexAny(s, `*?[\`)
+	switch {
+	case wild < 0:
+		r.literal = s
+	case r.byName && s[0] == '*' && !strings.ContainsAny(s[1:], `*?[\`):
+		r.suffix = s[1:]
+		if r.suffix == "" {
+			r.rest = compileGlob(s)
+		}
+	case r.byName:
+		// Only here may two stars be compiled apart from what stands before them: there is no slash that they could reach.
+		r.rest = compileGlob(s)
+	default:
+		r.literal, r.rest = s[:wild], compileGlob(s[wild:])
+	}
+	return r, true
+}
+
+// match reports whether the rule matches a path relative to the folder of its file; name is its last component. It adds
+// the bytes that were compared to steps.
+func (r *rule) match(rel, name string, steps *int) bool {
+	s := rel
+	if r.byName {
+		s = name
+	}
+	*steps += 1 + min(len(r.literal), len(s))
+	switch {
+	case r.suffix != "":
+		return strings.HasSuffix(s, r.suffix)
+	case r.rest == nil:
+		return s == r.literal
+	}
+	rest, ok := strings.CutPrefix(s, r.literal)
+	if !ok {
+		return false
+	}
+	*steps += len(r.rest) * (len(rest) + 1)
+	return r.rest.match(rest)
+}
+
+// push returns the chain with the patterns of one more file, which weigh more than those before.
+func (c *rules) push(base string, list []rule) *rules {
+	if len(list) == 0 {
+		return c
+	}
+	n := &rules{base: base, list: list, up: c, total: len(list)}
+	if c != nil {
+		n.total += c.total
+	}
+	if n.total > maxIgnoreRules {
+		return c
+	}
+	return n
+}
+
+// ignored reports whether the patterns ignore the path: the last one that matches decides, the innermost file first.
+// Whether a folder above it is ignored is for the caller to know.
+func (c *rules) ignored(rel string, isDir bool, steps *int) bool {
+	name := path.Base(rel)
+	for ; c != nil; c = c.up {
+		sub := rel
+		if c.base != "" {
+			sub = rel[len(c.base)+1:]
+		}
+		for i := len(c.list) - 1; i >= 0; i-- {
+			r := &c.list[i]
+			if r.dirOnly && !isDir {
+				continue
+			}
+			if r.match(sub, name, steps) {
+				return !r.negate
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,122 @@
+package discover
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/manifest"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// manifestReader reads manifests, captures, fixtures and client configurations.
+type manifestReader struct{}
+
+func (manifestReader) wants(name string) want { return wantsManifest(name) }
+
+func (manifestReader) sniff(head []byte) bool { return looksLikeDocument(head) }
+
+func (manifestReader) read(f *source.File, named bool) found {
+	name := path.Base(f.Rel)
+	expected := named || isClientFile(name)
+	if isUTF16(f.Data) {
+		text := utf16Text(f)
+		if !expected && !manifest.Candidate(source.NewFile(f.Path, f.Rel, []byte(text.Value))) {
+			return found{skips: []Skip{{Reason: SkipBinary, Path: f.Path}}}
+		}
+		return broken(f, text, 1, "the file is encoded in UTF-16, where MCP files are UTF-8; save it as UTF-8 to have it read")
+	}
+	likely := expected || manifest.Candidate(f)
+	if isBinary(f.Data[:min(len(f.Data), headBytes)]) {
+		if !likely {
+			return found{skips: []Skip{{Reason: SkipBinary, Path: f.Path}}}
+		}
+		return broken(f, rawText(f, nil), 1, "the file holds NUL bytes or other bytes that are no text")
+	}
+	if !likely {
+		return found{}
+	}
+	docs, problems := manifest.Parse(f)
+	doc := manifest.Recognise(f, docs)
+	c := converter{file: f, left: maxNodes}
+	var r found
+	for _, e := range doc.Entries {
+		if e.Def == nil {
+			continue
+		}
+		t := c.tool(e)
+		d := derived{Tool: t}
+		if t.View.Server == "" {
+			d.origin = originOf(f.Rel, isWhole(doc, docs))
+		}
+		r.tools = append(r.tools, d)
+	}
+	for _, s := range doc.Servers {
+		r.servers = append(r.servers, Server{Server: s, File: f})
+	}
+	if c.left < 0 {
+		r.skips = append(r.skips, Skip{Reason: SkipPartial, Path: f.Path, Detail: "the file defines more values than fit in memory; what follows was cut"})
+	}
+	reason := SkipPartial
+	if r.empty() {
+		reason = SkipBroken
+	}
+	for _, p := range problems {
+		r.skips = append(r.skips, Skip{Reason: reason, Path: f.Path, Line: p.Line, Detail: p.Reason})
+	}
+	if len(problems) > 0 {
+		r.tools = append(r.tools, rawTool(f, rawText(f, c.read))...)
+	}
+	return r
+}
+
+// isWhole reports whether the file defines one tool and nothing else, as files of snapshots do.
+func isWhole(doc manifest.Document, docs []*source.Node) bool {
+	if len(doc.Entries) != 1 || len(docs) != 1 || doc.Entries[0].Kind != string(detect.KindTool) {
+		return false
+	}
+	def := doc.Entries[0].Def
+	return def == docs[0] || def == docs[0].Get("function")
+}
+
+// broken is what is found in a file that cannot be read as what it claims to be: its text, to be searched for hidden
+// characters, since some client may be more patient than the parser.
+func broken(f *source.File, text source.Text, line int, detail string) found {
+	return found{
+		tools: rawTool(f, text),
+		skips: []Skip{{Reason: SkipBroken, Path: f.Path, Line: line, Detail: detail}},
+	}
+}
+
+func rawTool(f *source.File, text source.Text) []derived {
+	if strings.TrimSpace(text.Value) == "" {
+		return nil
+	}
+	return []derived{{Tool: Tool{
+		View: detect.ToolView{
+			Kind: detect.KindFile, Scope: detect.ScopeRaw, Name: path.Base(f.Rel),
+			Fields: []detect.Field{{Text: text.Value, Role: detect.RoleOther}},
+		},
+		File: f, Span: source.Span{End: len(f.Data)}, Texts: []source.Text{text}, Shape: "broken",
+	}}}
+}
+
+// rawText returns the undecoded text of a file without its byte order mark and without the spans that were read.
+func rawText(f *source.File, read []source.Span) source.Text {
+	from := f.BOM()
+	if len(read) == 0 {
+		return source.VerbatimText(f, source.Span{Start: from, End: len(f.Data)})
+	}
+	slices.SortFunc(read, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	var b source.Builder
+	for _, s := range read {
+		if s.Start > from {
+			b.Verbatim(f, source.Span{Start: from, End: s.Start})
+		}
+		from = max(from, s.End)
+	}
+	b.Verbatim(f, source.Span{Start: from, End: len(f.Data)})
+	return b.Text()
+}

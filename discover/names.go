@@ -1,0 +1,102 @@
+package discover
+
+import (
+	"path"
+	"strings"
+)
+
+// vcsFolders hold the private data of version control systems. They are never looked into.
+var vcsFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, ".bzr": true, ".jj": true, "CVS": true, ".sl": true}
+
+// vendoredFolders hold dependencies and what builds leave behind: the default ignore lists of the package managers and
+// build tools that MCP servers are written with. What git tracks in them is scanned all the same.
+var vendoredFolders = map[string]bool{
+	"node_modules": true, "bower_components": true, "jspm_packages": true, ".yarn": true, ".pnpm-store": true,
+	"vendor": true, ".venv": true, "venv": true, "site-packages": true, "__pycache__": true, "__pypackages__": true,
+	".tox": true, ".nox": true, ".eggs": true, ".mypy_cache": true, ".pytest_cache": true, ".ruff_cache": true,
+	"dist": true, "build": true, "target": true, ".next": true, ".nuxt": true, ".svelte-kit": true, ".turbo": true,
+	".parcel-cache": true, ".cache": true, ".gradle": true, ".terraform": true, "Pods": true, ".dart_tool": true,
+	".bundle": true, ".build": true, "DerivedData": true, "_build": true, ".stack-work": true,
+}
+
+// want says whether a file is opened.
+type want uint8
+
+const (
+	// wantNo is a file that is left alone.
+	wantNo want = iota
+	// wantSniff is opened to see whether its beginning looks like a document.
+	wantSniff
+	// wantYes is read.
+	wantYes
+)
+
+// formats are the extensions of the notations that manifests and configurations are written in.
+var formats = map[string]bool{
+	".json": true, ".jsonc": true, ".json5": true, ".ndjson": true, ".jsonl": true, ".yaml": true, ".yml": true,
+	".toml": true, ".code-workspace": true,
+}
+
+// wrappers are extensions that say nothing about the notation: copies, samples, recorded output.
+var wrappers = map[string]bool{
+	"": true, ".txt": true, ".snap": true, ".golden": true, ".expected": true, ".approved": true, ".out": true,
+	".output": true, ".log": true, ".example": true, ".sample": true, ".template": true, ".tmpl": true, ".tpl": true,
+	".dist": true, ".default": true, ".local": true, ".bak": true, ".backup": true, ".orig": true, ".old": true, ".in": true,
+	".mcp": true, ".tools": true, ".manifest": true, ".response": true, ".capture": true, ".fixture": true, ".har": true,
+}
+
+// wantsManifest decides by name whether a file may be a manifest, a fixture or a configuration.
+func wantsManifest(name string) want {
+	ext := strings.ToLower(path.Ext(name))
+	// A name such as .mcp has no extension.
+	if len(ext) == len(name) {
+		ext = ""
+	}
+	switch {
+	case formats[ext]:
+		return wantYes
+	case wrappers[ext]:
+		return wantSniff
+	}
+	return wantNo
+}
+
+// clientFiles are names, or beginnings of names, of the files that MCP clients read. A broken one is worth a word even when
+// nothing in it looks like a manifest.
+var clientFiles = []string{
+	"mcp", ".mcp", "claude_desktop_config", "cline_mcp_settings", "opencode", "gemini-extension", "smithery",
+}
+
+// isClientFile reports whether a client would read a file of that name as one of MCP's.
+func isClientFile(name string) bool {
+	name = strings.ToLower(name)
+	if !formats[path.Ext(name)] {
+		return false
+	}
+	stem := name[:len(name)-len(path.Ext(name))]
+	for _, c := range clientFiles {
+		rest, ok := strings.CutPrefix(stem, c)
+		if ok && (rest == "" || strings.ContainsRune("._-", rune(rest[0]))) {
+			return true
+		}
+	}
+	return false
+}
+
+const (
+	// headBytes is how much of a file decides whether it is text, as much as git and grep look at.
+	headBytes = 8 << 10
+)
+
+// looksLikeDocument reports whether the beginning of a file of unknown notation may be JSON.
+func looksLikeDocument(head []byte) bool {
+	s := strings.TrimLeft(strings.TrimPrefix(string(head), "\uFEFF"), " \t\r\n")
+	if isUTF16(head) {
+		s = strings.TrimLeft(decodeUTF16(head), "\uFEFF \t\r\n")
+	}
+	for strings.HasPrefix(s, "//") {
+		_, rest, _ := strings.Cut(s, "\n")
+		s = strings.TrimLeft(rest, " \t\r\n")
+	}
+	return s != "" && (s[0] == '{' || s[0] == '[') && strings.Contains(s, `"`)
+}

@@ -1,0 +1,219 @@
+package discover
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// reader finds definitions in one family of files. Its methods are called from several goroutines.
+type reader interface {
+	// wants decides by the name, without folders, whether the file is opened.
+	wants(name string) want
+	// sniff decides by the first bytes, for wantSniff.
+	sniff(head []byte) bool
+	// read returns what the file defines. named is set when the file itself was named, and so expected to define something.
+	read(f *source.File, named bool) found
+}
+
+// readers are asked in this order.
+var readers = []reader{manifestReader{}}
+
+// found is what a reader found in one file.
+type found struct {
+	tools   []derived
+	servers []Server
+	skips   []Skip
+}
+
+// derived is a tool whose server may still have to be named after its place.
+type derived struct {
+	Tool
+	origin origin
+}
+
+func (r *found) empty() bool { return len(r.tools)+len(r.servers) == 0 }
+
+// wantsFile asks all readers.
+func wantsFile(name string) want {
+	w := wantNo
+	for _, r := range readers {
+		w = max(w, r.wants(name))
+	}
+	return w
+}
+
+const (
+	// readWorkers bounds the files read at once. More do not help: parsing is bound by memory.
+	readWorkers = 4
+	// readBatch is how many files are read before their results are put in order, which bounds what is held of files in
+	// which nothing is found.
+	readBatch = 128
+	// maxKeptBytes bounds the files held in memory to the end: all those in which something is found.
+	maxKeptBytes = 1 << 30
+)
+
+// readAll reads the candidates and collects what they define in their order.
+func (w *walker) readAll() {
+	var all []derived
+	kept := 0
+	for from := 0; from < len(w.candidates); from += readBatch {
+		batch := w.candidates[from:min(from+readBatch, len(w.candidates))]
+		if kept > maxKeptBytes {
+			w.skip(Skip{Reason: SkipTooMany, Path: batch[0].path, Detail: fmt.Sprintf(
+				"this file and %d after it were not read: those before define more than fits in memory", len(w.candidates)-from-1)})
+			break
+		}
+		for _, r := range w.readTogether(batch) {
+			if r.opened {
+				w.inv.FilesRead++
+			}
+			for _, s := range r.skips {
+				w.skip(s)
+			}
+			if r.empty() {
+				continue
+			}
+			kept += len(r.file.Data)
+			w.inv.Files = append(w.inv.Files, r.file)
+			w.inv.Servers = append(w.inv.Servers, r.servers...)
+			all = append(all, r.tools...)
+		}
+		w.report(true)
+	}
+	nameServers(all)
+	w.inv.Tools = mergeCopies(all)
+}
+
+// outcome is what came of one candidate.
+type outcome struct {
+	found
+	file   *source.File
+	opened bool
+}
+
+// readTogether reads some files at once; each worker writes only its own places.
+func (w *walker) readTogether(batch []candidate) []outcome {
+	out := make([]outcome, len(batch))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(readWorkers, max(2, runtime.GOMAXPROCS(0)), len(batch)) {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(batch) {
+					return
+				}
+				out[i] = w.read(batch[i])
+			}
+		})
+	}
+	wg.Wait()
+	return out
+}
+
+// read reads one file. A reader that panics costs the file, not the run.
+func (w *walker) read(c candidate) (out outcome) {
+	defer func() {
+		if r := recover(); r != nil {
+			out = outcome{opened: true, found: found{skips: []Skip{{
+				Reason: SkipUnreadable, Path: c.path,
+				Detail: fmt.Sprintf("reading the file failed by a defect of mcp-lint (%T); please report it", r),
+			}}}}
+		}
+	}()
+	data, chosen, skip := w.load(c)
+	if skip != nil {
+		skip.Path = c.path
+		return outcome{opened: data != nil, found: found{skips: []Skip{*skip}}}
+	}
+	if len(chosen) == 0 {
+		return outcome{}
+	}
+	out = outcome{opened: true, file: source.NewFile(c.path, c.rel, data)}
+	for _, r := range chosen {
+		f := r.read(out.file, c.named)
+		out.tools = append(out.tools, f.tools...)
+		out.servers = append(out.servers, f.servers...)
+		out.skips = append(out.skips, f.skips...)
+	}
+	for i := range out.tools {
+		switch o := &out.tools[i].origin; {
+		case o.name == "":
+		case c.tree == nil:
+			*o = origin{key: "-", name: "stdin"}
+		default:
+			o.key = path.Join(filepath.ToSlash(c.tree.abs), o.key)
+		}
+	}
+	if out.empty() {
+		out.file = nil
+	}
+	return out
+}
+
+// load returns the content of a file and the readers that want it, none when its beginning shows that it is not for them.
+// With a skip, data is not nil when the file was opened.
+func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
+	if c.stdin != nil {
+		data, err := io.ReadAll(io.LimitReader(c.stdin, w.limits.FileBytes+1))
+		if err != nil {
+			return nil, nil, &Skip{Reason: SkipUnreadable, Detail: "standard input cannot be read: " + plainError(err)}
+		}
+		if int64(len(data)) > w.limits.FileBytes {
+			return data, nil, w.tooLarge()
+		}
+		return data, readers, nil
+	}
+	f, err := c.tree.root.OpenFile(local(c.rel), os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		return nil, nil, &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)}
+	}
+	defer func() { _ = f.Close() }()
+	name := path.Base(c.rel)
+	var unsure []reader
+	for _, r := range readers {
+		switch wants := r.wants(name); {
+		case wants == wantYes || c.named:
+			chosen = append(chosen, r)
+		case wants == wantSniff:
+			unsure = append(unsure, r)
+		}
+	}
+	if len(unsure) > 0 {
+		if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+			return nil, nil, &Skip{Reason: SkipSpecial}
+		}
+		head := make([]byte, headBytes)
+		n, _ := f.ReadAt(head, 0)
+		for _, r := range unsure {
+			if r.sniff(head[:n]) {
+				chosen = append(chosen, r)
+			}
+		}
+	}
+	if len(chosen) == 0 {
+		return nil, nil, nil
+	}
+	switch data, err = readOpen(f, w.limits.FileBytes); {
+	case errors.Is(err, errTooLarge):
+		return nil, nil, w.tooLarge()
+	case errors.Is(err, errNotRegular):
+		return nil, nil, &Skip{Reason: SkipSpecial}
+	case err != nil:
+		return nil, nil, &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)}
+	}
+	return data, chosen, nil
+}
+
+func (w *walker) tooLarge() *Skip {
+	return &Skip{Reason: SkipTooLarge, Detail: fmt.Sprintf("the file has more than %d bytes", w.limits.FileBytes)}
+}

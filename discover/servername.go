@@ -1,0 +1,131 @@
+package discover
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// origin is where the name of a server comes from when the document does not give it.
+type origin struct {
+	// key is the path that stands for the server: a folder, or a file without its extension. Tools with the same key
+	// are of the same server. It is empty when the document names the server.
+	key string
+	// name is the last part of key, or a fixed word when key is the top of the tree, whose name is the machine's affair.
+	name string
+}
+
+// rootServer names the server whose files lie at the top of the scanned tree.
+const rootServer = "main"
+
+// genericStems are names of files that say what is in them but not whose it is.
+var genericStems = wordSet(`
+	mcp tools tool prompts prompt resources resource resource-templates manifest index server schema schemas capabilities list
+	tools-list tools_list toolslist listtools list-tools list_tools listtoolsresult response result output capture config
+	settings package data definitions tooldefinitions tool-definitions tool_definitions functions function registry
+	snapshot dxt mcpb initialize discover catalog`)
+
+// genericFolders are names of folders that say so.
+var genericFolders = wordSet(`
+	testdata test tests __tests__ spec specs fixtures fixture __fixtures__ snapshots __snapshots__ toolsnaps __toolsnaps__ golden
+	goldens .well-known public static assets resources src lib data config configs settings .vscode .cursor .mcp mcp .github
+	tools tool manifests manifest captures capture schemas schema json servers mcpb dxt internal pkg`)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
+}
+
+// originOf derives the origin from a path. A file that is one whole tool belongs with its neighbours to the folder, and so
+// does one with a name like tools.json; any other is a server of its own.
+func originOf(rel string, whole bool) origin {
+	dir := path.Dir("/" + rel)[1:]
+	stem := stemOf(path.Base(rel))
+	if !whole && !genericStems[strings.ToLower(stem)] {
+		return origin{key: path.Join(dir, stem), name: stem}
+	}
+	if dir == "" {
+		return origin{name: rootServer}
+	}
+	for d := dir; d != ""; d = path.Dir("/" + d)[1:] {
+		if base := path.Base(d); !genericFolders[strings.ToLower(base)] {
+			return origin{key: d, name: base}
+		}
+	}
+	return origin{key: dir, name: path.Base(dir)}
+}
+
+// stemOf returns the name of a file without dots in front and the extensions that say what it is.
+func stemOf(name string) string {
+	stem := strings.TrimLeft(name, ".")
+	for {
+		ext := strings.ToLower(path.Ext(stem))
+		if ext == "" || len(ext) == len(stem) || !formats[ext] && !wrappers[ext] {
+			return stem
+		}
+		stem = stem[:len(stem)-len(ext)]
+	}
+}
+
+// nameServers gives every tool without a server the name of its origin. Origins that would share a name get as many more
+// folders of their path in front as tell them apart.
+func nameServers(all []derived) {
+	keys := map[string][]string{}
+	for i := range all {
+		if o := all[i].origin; o.name != "" && !slices.Contains(lastOf(keys[o.name]), o.key) {
+			keys[o.name] = append(keys[o.name], o.key)
+		}
+	}
+	names := map[string]string{}
+	for name, list := range keys {
+		slices.Sort(list)
+		list = slices.Compact(list)
+		if len(list) == 1 {
+			names[list[0]+"\x00"+name] = name
+			continue
+		}
+		for i, n := range tellApart(list) {
+			names[list[i]+"\x00"+name] = n
+		}
+	}
+	for i := range all {
+		if o := all[i].origin; o.name != "" {
+			all[i].View.Server = names[o.key+"\x00"+o.name]
+		}
+	}
+}
+
+// lastOf returns the last element as a list of one, for skipping runs of repetitions cheaply.
+func lastOf(list []string) []string { return list[max(len(list)-1, 0):] }
+
+// tellApart returns the shortest suffixes, all of the same number of parts, by which different paths differ.
+func tellApart(paths []string) []string {
+	for n := 1; ; n++ {
+		out := make([]string, len(paths))
+		seen := make(map[string]bool, len(paths))
+		longer := false
+		for i, p := range paths {
+			out[i] = suffix(p, n)
+			seen[out[i]] = true
+			longer = longer || len(out[i])+1 < len(p)
+		}
+		if len(seen) == len(paths) || !longer {
+			return out
+		}
+	}
+}
+
+// suffix returns the last n parts of a path.
+func suffix(p string, n int) string {
+	for i := len(p) - 1; i > 0; i-- {
+		if p[i] == '/' {
+			if n--; n == 0 {
+				return p[i+1:]
+			}
+		}
+	}
+	return strings.TrimPrefix(p, "/")
+}

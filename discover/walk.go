@@ -1,0 +1,326 @@
+package discover
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Walk looks through the paths and returns what they define. It fails only for what was asked for and cannot be had: a
+// path that does not exist or cannot be opened. Everything else that could not be looked at is in Inventory.Skips.
+//
+// Files that git ignores are left out unless git tracks them, and so are the folders of dependencies and builds; a path that
+// is named is always looked at. Symbolic links are followed within the repository, or the folder that was named when there
+// is none. No program is run: what git would say is read from .gitignore, .git/info/exclude and .git/index. The ignore file
+// of the user's own git configuration has no say, so that the result is the same on every machine.
+func Walk(opts Options) (*Inventory, error) {
+	w := newWalker(opts)
+	defer w.close()
+	if err := w.collect(opts); err != nil {
+		return nil, err
+	}
+	w.readAll()
+	w.inv.finish()
+	return w.inv, nil
+}
+
+// walker collects the files to read. It works in one goroutine.
+type walker struct {
+	limits   Limits
+	progress func(int)
+	wants    func(name string) want
+	inv      *Inventory
+	trees    []*tree
+	cwd      string
+
+	// visited holds the folders that were walked, byKey the candidates; both by tree.key.
+	visited    map[string]bool
+	candidates []candidate
+	byKey      map[string]int
+	repos      map[string]*repo
+	links      []place
+	judged     map[string]judged
+	// steps counts the work of ignore patterns.
+	steps   int
+	tooMany int
+}
+
+// place is a path in a tree.
+type place struct {
+	tree *tree
+	rel  string
+}
+
+// candidate is a file to be read.
+type candidate struct {
+	place
+	path string
+	want want
+	// named is set for a file that was named, which is read whatever it is called.
+	named bool
+	// stdin is the document on standard input.
+	stdin io.Reader
+}
+
+// scope is what holds in a folder.
+type scope struct {
+	rules *rules
+	// repo is the checkout the folder is in, or nil.
+	repo *repo
+	// forced, when not empty, says why only tracked files are looked at.
+	forced Reason
+}
+
+func newWalker(opts Options) *walker {
+	return &walker{
+		limits: opts.Limits.withDefaults(), progress: opts.Progress, wants: wantsFile,
+		inv:     &Inventory{Skipped: map[Reason]int{}},
+		visited: map[string]bool{}, byKey: map[string]int{}, repos: map[string]*repo{}, judged: map[string]judged{},
+	}
+}
+
+// tracks reports whether git tracks the file.
+func (s *scope) tracks(rel string) bool { return s.repo != nil && s.repo.index.has(s.inRepo(rel)) }
+
+func (s *scope) tracksUnder(rel string) bool {
+	return s.repo != nil && s.repo.index.hasUnder(s.inRepo(rel))
+}
+
+func (s *scope) inRepo(rel string) string {
+	if s.repo.base == "" {
+		return rel
+	}
+	return strings.TrimPrefix(rel, s.repo.base+"/")
+}
+
+func (w *walker) close() {
+	for _, t := range w.trees {
+		_ = t.root.Close()
+	}
+}
+
+// collect finds the files to read, sorted by path.
+func (w *walker) collect(opts Options) error {
+	if err := w.setCwd(opts.Cwd); err != nil {
+		return err
+	}
+	paths := opts.Paths
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	for _, p := range paths {
+		var err error
+		if p == "-" {
+			err = w.addStdin(opts.Stdin)
+		} else {
+			err = w.addPath(p)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	// The list grows while it is worked on: a link may lead to a folder with links.
+	for i := 0; i < len(w.links); i++ {
+		w.follow(w.links[i])
+	}
+	if w.tooMany > 0 {
+		w.skip(Skip{Reason: SkipTooMany, Path: w.trees[0].given, Detail: fmt.Sprintf("%d more files were not read: the limit is %d", w.tooMany, w.limits.Files)})
+	}
+	if w.steps >= maxIgnoreSteps {
+		w.skip(Skip{Reason: SkipPartial, Path: ".gitignore", Detail: "the ignore patterns take too long to match; from some file on they were not followed"})
+	}
+	slices.SortStableFunc(w.candidates, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.rel, b.rel))
+	})
+	w.report(true)
+	return nil
+}
+
+// scopeAt returns what holds around a folder that was named, which counts whatever the patterns say about it and those above.
+func (w *walker) scopeAt(t *tree, rel string) scope {
+	var s scope
+	if rel == "" {
+		return s
+	}
+	at := ""
+	for name := range strings.SplitSeq(rel, "/") {
+		s = w.enter(t, s, at)
+		at = path.Join(at, name)
+	}
+	return s
+}
+
+// enter returns what holds in a folder, given what holds around it.
+func (w *walker) enter(t *tree, s scope, rel string) scope {
+	if info, err := t.root.Lstat(local(path.Join(rel, ".git"))); err == nil && (info.IsDir() || info.Mode().IsRegular()) {
+		key := t.key(rel)
+		if w.repos[key] == nil {
+			w.repos[key] = openRepo(key, rel)
+			if p := w.repos[key].problem; p != nil {
+				w.skip(Skip{
+					Reason: SkipUnreadable, Path: t.shown(path.Join(rel, ".git")),
+					Detail: p.Error() + "; .gitignore is therefore not followed",
+				})
+			}
+		}
+		r := *w.repos[key]
+		r.base = rel
+		s = scope{repo: &r}
+		if r.problem == nil {
+			s.rules = s.rules.push(rel, r.exclude)
+		}
+	}
+	ignore := path.Join(rel, ".gitignore")
+	if s.repo != nil && s.repo.problem != nil || !t.isRegular(ignore) {
+		return s
+	}
+	f, err := t.root.OpenFile(local(ignore), os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		return s
+	}
+	defer func() { _ = f.Close() }()
+	if data, err := readOpen(f, maxIgnoreBytes); err == nil {
+		s.rules = s.rules.push(rel, parseIgnore(data))
+	}
+	return s
+}
+
+// ignored asks the patterns, unless they have cost too much already.
+func (w *walker) ignored(s *scope, rel string, isDir bool) bool {
+	return w.steps < maxIgnoreSteps && s.rules.ignored(rel, isDir, &w.steps)
+}
+
+// judge decides about a folder that was met: it returns the scope in which it is to be walked, or why it is not.
+func (w *walker) judge(s scope, rel, name string) (scope, Reason) {
+	if vcsFolders[name] {
+		return s, SkipVendored
+	}
+	reason := s.forced
+	switch {
+	case reason != "":
+	case vendoredFolders[name]:
+		reason = SkipVendored
+	case w.ignored(&s, rel, true):
+		reason = SkipIgnored
+	default:
+		return s, ""
+	}
+	if !s.tracksUnder(rel) {
+		return s, reason
+	}
+	s.forced = reason
+	return s, ""
+}
+
+// folder walks a folder. s holds around it.
+func (w *walker) folder(t *tree, rel string, s scope) {
+	if rel != "" && strings.Count(rel, "/")+1 > w.limits.Depth {
+		w.skip(Skip{Reason: SkipTooDeep, Path: t.shown(rel), Detail: fmt.Sprintf("folders nest deeper than %d", w.limits.Depth)})
+		return
+	}
+	s = w.enter(t, s, rel)
+	// A folder that was walked for its tracked files may still be walked for all of them.
+	key := string(s.forced) + "\x00" + t.key(rel)
+	if w.visited[key] || w.visited["\x00"+t.key(rel)] {
+		return
+	}
+	w.visited[key] = true
+	entries, cut, err := t.list(rel)
+	if err != nil {
+		w.skip(Skip{Reason: SkipUnreadable, Path: t.shown(rel), Detail: "the folder cannot be read: " + plainError(err)})
+		return
+	}
+	if cut {
+		w.skip(Skip{Reason: SkipTooMany, Path: t.shown(rel), Detail: "the folder could not be listed to its end"})
+	}
+	for _, e := range entries {
+		name := e.Name()
+		child := path.Join(rel, name)
+		switch typ := e.Type(); {
+		case vcsFolders[name]:
+		case typ.IsDir():
+			if inner, reason := w.judge(s, child, name); reason != "" {
+				w.skip(Skip{Reason: reason, Path: t.shown(child) + "/"})
+			} else {
+				w.folder(t, child, inner)
+			}
+		case typ&fs.ModeSymlink != 0:
+			if s.tracks(child) || s.forced == "" && !w.ignored(&s, child, false) {
+				w.links = append(w.links, place{t, child})
+			}
+		case typ.IsRegular():
+			w.file(t, s, child, name)
+		default:
+			w.skip(Skip{Reason: SkipSpecial, Path: t.shown(child)})
+		}
+	}
+}
+
+// file decides about a file that was met.
+func (w *walker) file(t *tree, s scope, rel, name string) {
+	w.inv.FilesSeen++
+	w.report(false)
+	wanted := w.wants(name)
+	if wanted == wantNo {
+		return
+	}
+	if !s.tracks(rel) {
+		reason := s.forced
+		if reason == "" && w.ignored(&s, rel, false) {
+			reason = SkipIgnored
+		}
+		if reason != "" {
+			w.skip(Skip{Reason: reason, Path: t.shown(rel)})
+			return
+		}
+	}
+	w.add(candidate{place: place{t, rel}, want: wanted})
+}
+
+// add takes a file on, once.
+func (w *walker) add(c candidate) {
+	key := c.tree.key(c.rel)
+	if i, ok := w.byKey[key]; ok {
+		if c.named {
+			w.candidates[i].named, w.candidates[i].want = true, wantYes
+		}
+		return
+	}
+	if len(w.candidates) >= w.limits.Files && !c.named {
+		w.tooMany++
+		return
+	}
+	c.path = c.tree.shown(c.rel)
+	w.byKey[key] = len(w.candidates)
+	w.candidates = append(w.candidates, c)
+}
+
+// report tells the progress now and then.
+func (w *walker) report(now bool) {
+	const often = 256
+	if w.progress != nil && (now || w.inv.FilesSeen%often == 0) {
+		w.progress(w.inv.FilesSeen)
+	}
+}
+
+// skip records what was not looked at.
+func (w *walker) skip(s Skip) { w.inv.skip(s) }
+
+// skip counts a skip and keeps it as long as there are not too many of its reason.
+func (inv *Inventory) skip(s Skip) {
+	if inv.Skipped[s.Reason]++; inv.Skipped[s.Reason] <= KeptSkips {
+		inv.Skips = append(inv.Skips, s)
+	}
+}
+
+// finish puts the inventory into its final order.
+func (inv *Inventory) finish() {
+	slices.SortStableFunc(inv.Skips, func(a, b Skip) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
+	})
+}

@@ -1,0 +1,238 @@
+package discover
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// list is a tools/list result with one tool.
+func list(name, description string) string {
+	return fmt.Sprintf(`{"tools":[{"name":%q,"description":%q,"inputSchema":{"type":"object","properties":{"city":{"type":"string"}}}}]}`, name, description)
+}
+
+func walk(t testing.TB, opts Options) *Inventory {
+	t.Helper()
+	inv, err := Walk(opts)
+	require.NoError(t, err)
+	return inv
+}
+
+// where lists server/tool@path of the tools found.
+func where(inv *Inventory) []string {
+	out := []string{}
+	for _, t := range inv.Tools {
+		out = append(out, t.View.Server+"/"+t.View.Name+"@"+t.File.Path)
+	}
+	return out
+}
+
+func TestWalkOrderAndPaths(t *testing.T) {
+	dir := t.TempDir()
+	for _, f := range []string{"b/x.json", "b.json", "a/y.json", "b/deep/z.json"} {
+		write(t, dir, f, list("get", f))
+	}
+	write(t, dir, "a/notes.md", "description")
+	inv := walk(t, Options{Cwd: dir})
+	assert.Equal(t, []string{"y/get@a/y.json", "b/get@b.json", "z/get@b/deep/z.json", "x/get@b/x.json"}, where(inv))
+	assert.Equal(t, 5, inv.FilesSeen)
+	assert.Equal(t, 4, inv.FilesRead)
+	assert.Len(t, inv.Files, 4)
+	assert.Empty(t, inv.Skips)
+
+	t.Run("several paths, each file once", func(t *testing.T) {
+		inv := walk(t, Options{Cwd: dir, Paths: []string{"b/x.json", "b", "./b/../b", filepath.Join(dir, "b", "x.json"), "b/deep"}})
+		assert.Equal(t, []string{"z/get@b/deep/z.json", "x/get@b/x.json"}, where(inv))
+	})
+	t.Run("outside of the working directory", func(t *testing.T) {
+		inv := walk(t, Options{Cwd: filepath.Join(dir, "a"), Paths: []string{"../b"}})
+		assert.Equal(t, []string{"z/get@../b/deep/z.json", "x/get@../b/x.json"}, where(inv))
+		assert.Equal(t, "deep/z.json", inv.Tools[0].File.Rel)
+	})
+	t.Run("relative to the repository", func(t *testing.T) {
+		require.NoError(t, os.Mkdir(filepath.Join(dir, ".git"), 0o755))
+		inv := walk(t, Options{Cwd: filepath.Join(dir, "b"), Paths: []string{"deep"}})
+		assert.Equal(t, []string{"z/get@deep/z.json"}, where(inv))
+		assert.Equal(t, "b/deep/z.json", inv.Tools[0].File.Rel)
+	})
+}
+
+func TestWalkErrors(t *testing.T) {
+	dir := t.TempDir()
+	_, err := Walk(Options{Cwd: dir, Paths: []string{"nope\x1b.json"}})
+	require.Error(t, err)
+	assert.Equal(t, `the path "nope\x1b.json" does not exist`, err.Error())
+	_, err = Walk(Options{Cwd: dir, Paths: []string{"-"}})
+	assert.ErrorContains(t, err, "standard input")
+
+	inv := walk(t, Options{Cwd: dir})
+	assert.Empty(t, inv.Tools)
+	assert.Zero(t, inv.FilesSeen)
+
+	if os.Getuid() > 0 {
+		write(t, dir, "locked/a.json", list("a", "b"))
+		write(t, dir, "secret.json", list("a", "b"))
+		require.NoError(t, os.Chmod(filepath.Join(dir, "locked"), 0))
+		require.NoError(t, os.Chmod(filepath.Join(dir, "secret.json"), 0))
+		defer func() { _ = os.Chmod(filepath.Join(dir, "locked"), 0o755) }()
+		inv := walk(t, Options{Cwd: dir})
+		assert.Equal(t, 2, inv.Skipped[SkipUnreadable], "%v", inv.Skips)
+		for _, p := range []string{"locked", "secret.json"} {
+			_, err = Walk(Options{Cwd: dir, Paths: []string{p}})
+			assert.ErrorContains(t, err, "permission denied")
+		}
+	}
+}
+
+func TestWalkStdin(t *testing.T) {
+	inv := walk(t, Options{Cwd: t.TempDir(), Paths: []string{"-", "-"}, Stdin: strings.NewReader(list("get", "Weather."))})
+	assert.Equal(t, []string{"stdin/get@<stdin>"}, where(inv))
+	assert.Equal(t, "stdin", inv.Tools[0].File.Rel)
+	inv = walk(t, Options{Cwd: t.TempDir(), Paths: []string{"-"}, Stdin: strings.NewReader(list("get", "Weather.")), Limits: Limits{FileBytes: 10}})
+	assert.Equal(t, 1, inv.Skipped[SkipTooLarge])
+}
+
+func TestNamedPathsWinOverIgnores(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, ".gitignore", "*.json\nout/\n!kept.json\n")
+	for _, f := range []string{"a.json", "kept.json", "out/c.jsonc", "node_modules/d.json", "node_modules/e.yaml.txt"} {
+		write(t, dir, f, list("get", f))
+	}
+	inv := walk(t, Options{Cwd: dir})
+	assert.Equal(t, []string{"kept/get@kept.json"}, where(inv))
+	assert.Equal(t, map[Reason]int{SkipIgnored: 2, SkipVendored: 1}, inv.Skipped)
+	for _, s := range inv.Skips {
+		assert.True(t, s.Quiet())
+	}
+	inv = walk(t, Options{Cwd: dir, Paths: []string{"a.json", "out", "node_modules/e.yaml.txt"}})
+	assert.Equal(t, []string{"a/get@a.json", "e/get@node_modules/e.yaml.txt", "c/get@out/c.jsonc"}, where(inv))
+}
+
+func TestLimits(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 10 {
+		write(t, dir, fmt.Sprintf("many/%d.json", i), list("get", fmt.Sprint(i)))
+	}
+	write(t, dir, strings.Repeat("d/", 300)+"deep.json", list("deep", "x"))
+	write(t, dir, "large.json", list("large", strings.Repeat("x", 5000)))
+	write(t, dir, "large.bin", strings.Repeat("x", 5000))
+	write(t, dir, "large", strings.Repeat("x", 5000))
+
+	inv := walk(t, Options{Cwd: dir, Limits: Limits{FileBytes: 4000}})
+	assert.Len(t, inv.Tools, 10)
+	require.Equal(t, map[Reason]int{SkipTooDeep: 1, SkipTooLarge: 1}, inv.Skipped)
+	assert.Equal(t, "large.json", inv.Skips[1].Path)
+	assert.Equal(t, path.Clean(strings.Repeat("d/", DefaultDepth+1)), inv.Skips[0].Path)
+
+	inv = walk(t, Options{Cwd: dir, Paths: []string{"many"}, Limits: Limits{Files: 4}})
+	assert.Equal(t, []string{"0/get@many/0.json", "1/get@many/1.json", "2/get@many/2.json", "3/get@many/3.json"}, where(inv))
+	require.Len(t, inv.Skips, 1)
+	assert.Equal(t, SkipTooMany, inv.Skips[0].Reason)
+	assert.Contains(t, inv.Skips[0].Detail, "6 more files")
+	assert.False(t, inv.Skips[0].Quiet())
+}
+
+func TestSkipsAreBounded(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, ".gitignore", "*.json")
+	for i := range KeptSkips + 20 {
+		write(t, dir, fmt.Sprintf("%d.json", i), "")
+	}
+	inv := walk(t, Options{Cwd: dir})
+	assert.Len(t, inv.Skips, KeptSkips)
+	assert.Equal(t, KeptSkips+20, inv.Skipped[SkipIgnored])
+}
+
+func TestSymlinks(t *testing.T) {
+	top := t.TempDir()
+	dir := filepath.Join(top, "root")
+	write(t, top, "outside/secret.json", list("secret", "x"))
+	write(t, dir, "a/get.json", list("tool", "x"))
+	write(t, dir, "scan/own.json", list("own", "x"))
+	write(t, dir, "shared/common.json", list("common", "x"))
+	write(t, dir, "node_modules/dep.json", list("dep", "x"))
+	link := func(target, name string) {
+		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
+			t.Skip("no symbolic links here:", err)
+		}
+	}
+	link("../outside", "out")
+	link("../outside/secret.json", "out.json")
+	link("../../root/a", "a/again")
+	link(".", "loop")
+	link("self", "self")
+	link("nowhere.json", "dangling.json")
+	link("../../outside", "scan/far")
+	link("../shared", "scan/near")
+	link("../shared/common.json", "scan/one.json")
+	link("../node_modules", "scan/deps")
+	link(filepath.Join(dir, "a"), "absolute")
+
+	inv := walk(t, Options{Cwd: dir})
+	assert.Equal(t, []string{"get/tool@a/get.json", "own/own@scan/own.json", "common/common@shared/common.json"}, where(inv))
+	var outside []string
+	for _, s := range inv.Skips {
+		if s.Reason == SkipSymlink {
+			outside = append(outside, s.Path)
+			assert.NotContains(t, s.Detail, top)
+		}
+	}
+	assert.Equal(t, []string{"a/again", "out", "out.json", "scan/far", "self"}, outside)
+
+	inv = walk(t, Options{Cwd: dir, Paths: []string{"scan"}})
+	assert.Equal(t, []string{"own/own@scan/own.json"}, where(inv), "nothing above the named folder without a repository")
+	require.NoError(t, os.Mkdir(filepath.Join(dir, ".git"), 0o755))
+	inv = walk(t, Options{Cwd: dir, Paths: []string{"scan"}})
+	assert.Equal(t, []string{"own/own@scan/own.json", "common/common@shared/common.json"}, where(inv))
+	inv = walk(t, Options{Cwd: dir, Paths: []string{"out.json"}})
+	assert.Len(t, inv.Tools, 1, "a link that was named is followed")
+}
+
+func TestProgressAndCores(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 700 {
+		write(t, dir, fmt.Sprintf("%d/tools.json", i%70), list("get", "x"))
+		write(t, dir, fmt.Sprintf("%d/%d.json", i%70, i), list(fmt.Sprint("t", i), "x"))
+	}
+	calls, last := 0, 0
+	inv := walk(t, Options{Cwd: dir, Progress: func(n int) {
+		calls++
+		assert.GreaterOrEqual(t, n, last)
+		last = n
+	}})
+	assert.Equal(t, inv.FilesSeen, last)
+	assert.Greater(t, calls, 2)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	assert.Equal(t, where(inv), where(walk(t, Options{Cwd: dir})))
+}
+
+func BenchmarkWalk20000(b *testing.B) {
+	dir := b.TempDir()
+	for i := range 20_000 {
+		folder := fmt.Sprintf("p%d/q%d/", i/500, i/50%10)
+		switch {
+		case i%500 == 0:
+			write(b, dir, folder+".gitignore", "*.log\n!keep.log\n/out/\n**/gen/*_[0-9].ts\n")
+		case i%100 == 1:
+			write(b, dir, folder+"tools.json", list("get", "Weather."))
+		case i%10 == 2:
+			write(b, dir, folder+fmt.Sprintf("%d.json", i), `{"compilerOptions":{}}`)
+		default:
+			write(b, dir, folder+fmt.Sprintf("%d.ts", i), "")
+		}
+	}
+	b.ResetTimer()
+	for b.Loop() {
+		inv := walk(b, Options{Cwd: dir})
+		if inv.FilesSeen != 20_000 {
+			b.Fatal(inv.FilesSeen)
+		}
+	}
+}

@@ -1,0 +1,43 @@
+//go:build unix
+
+package discover
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestSpecialFilesDoNotBlock(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a.json", list("a", "x"))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, ".git"), 0o755))
+	for _, name := range []string{"tools.json", ".gitignore", ".git/index"} {
+		require.NoError(t, syscall.Mkfifo(filepath.Join(dir, name), 0o644))
+	}
+	require.NoError(t, os.Symlink("tools.json", filepath.Join(dir, "link.json")))
+	inv := walk(t, Options{Cwd: dir})
+	assert.Equal(t, []string{"a/a@a.json"}, where(inv))
+	assert.Equal(t, 3, inv.Skipped[SkipSpecial])
+	assert.Equal(t, 1, inv.Skipped[SkipUnreadable], "the list of tracked files")
+
+	_, err := Walk(Options{Cwd: dir, Paths: []string{"tools.json"}})
+	assert.ErrorContains(t, err, "neither a file nor a folder")
+}
+
+// TestRaceWithFIFO replaces a file by a FIFO between the walk and the reading.
+func TestRaceWithFIFO(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a.json", list("a", "x"))
+	w := newWalker(Options{})
+	defer w.close()
+	require.NoError(t, w.collect(Options{Cwd: dir}))
+	require.NoError(t, os.Remove(filepath.Join(dir, "a.json")))
+	require.NoError(t, syscall.Mkfifo(filepath.Join(dir, "a.json"), 0o644))
+	w.readAll()
+	assert.Equal(t, map[Reason]int{SkipSpecial: 1}, w.inv.Skipped)
+}
