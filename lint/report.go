@@ -12,6 +12,8 @@ import (
 type Report struct {
 	// Version is the version of mcp-lint.
 	Version string
+	// Settings says what a configuration file has set; the file may come from the repository that is scanned.
+	Settings []string
 	// Findings are sorted by file, line, column, server and tool.
 	Findings []Finding
 	Summary  Summary
@@ -20,6 +22,9 @@ type Report struct {
 	Coverage detect.Coverage
 	// Rules documents every check, whether it ran or not.
 	Rules []detect.Documentation
+
+	// sensitive are the spans of credentials by file, in rising order.
+	sensitive map[*source.File][]source.Span
 }
 
 // Finding is a finding with places.
@@ -44,22 +49,27 @@ type Place struct {
 	Related []source.Location
 }
 
-// Primary returns the deciding signal and its place.
+// PrimarySignal returns the deciding signal and its place.
 func (f *Finding) PrimarySignal() (detect.Signal, Place) {
 	return f.Signals[f.Finding.Primary], f.Places[f.Finding.Primary]
 }
 
 // Summary counts.
 type Summary struct {
-	// Severities counts findings by severity, from low to critical.
+	// Severities counts findings by severity.
 	Severities map[detect.Severity]int
 	Findings   int
 	Suppressed int
-	// BelowConfidence counts signals left out by --min-confidence.
+	// BelowConfidence counts signals left out by the confidence floor.
 	BelowConfidence int
-	Tools           int
-	Servers         int
-	Files           int
+	// Tools counts tools; Definitions all that was scanned, prompts, resources and instructions included.
+	Tools       int
+	Definitions int
+	// Servers counts the servers that own them or that a client configuration names.
+	Servers int
+	// Files counts the files read, FilesSeen those met.
+	Files     int
+	FilesSeen int
 	// Skipped counts skips by reason.
 	Skipped map[discover.Reason]int
 	// Degraded is true when a check failed or a bound was reached; Incomplete when, besides, a candidate file could not

@@ -1,0 +1,219 @@
+package lint
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/check"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// Options says what to lint and how.
+type Options struct {
+	// Paths are files and folders; "-" is one document on Stdin; none means the working directory.
+	Paths []string
+	Stdin io.Reader
+	// Cwd is the working directory; "" asks the system.
+	Cwd string
+	// Only, when not empty, names the checks to run; Skip names checks not to run.
+	Only, Skip []string
+	// MinConfidence is the floor under which signals are left out, from 0 to 1.
+	MinConfidence float64
+	// Version is the version of mcp-lint, for the report.
+	Version string
+	// Settings says what a configuration file has set, for the report.
+	Settings []string
+	// Limits bounds discovery; zero values mean the defaults.
+	Limits discover.Limits
+	// Progress, when set, is called now and then with the number of files seen.
+	Progress func(files int)
+}
+
+// Run discovers, detects and locates. It fails when the options make no sense (*UnknownCheckError) or a path cannot be
+// read; everything else is in the Report.
+func Run(opts Options) (*Report, error) {
+	checks, err := selectChecks(check.All(), opts.Only, opts.Skip)
+	if err != nil {
+		return nil, err
+	}
+	inv, err := discover.Walk(discover.Options{
+		Paths: opts.Paths, Stdin: opts.Stdin, Cwd: opts.Cwd, Limits: opts.Limits, Progress: opts.Progress,
+	})
+	if err != nil {
+		return nil, err
+	}
+	views := make([]detect.ToolView, len(inv.Tools))
+	for i := range inv.Tools {
+		views[i] = inv.Tools[i].View
+	}
+	result := detect.NewEngine(checks).WithFloor(opts.MinConfidence).Scan(views)
+	report := &Report{
+		Version: opts.Version, Settings: opts.Settings, Skips: inv.Skips, Coverage: result.Coverage, Rules: Rules(),
+		sensitive: map[*source.File][]source.Span{},
+	}
+	for _, f := range result.Findings {
+		tool := inv.Tools[f.ToolIndex]
+		report.Findings = append(report.Findings, locate(f, inv, tool.File, tool.Span, tool.Texts))
+		// A definition that stands in several files is poisoned in each of them.
+		for _, also := range tool.Also {
+			report.Findings = append(report.Findings, locate(f, inv, also.File, also.Span, also.Texts))
+		}
+	}
+	slices.SortStableFunc(report.Findings, compareFindings)
+	report.Summary = summarize(report, inv)
+	report.markSensitive()
+	return report, nil
+}
+
+// Rules returns the documentation of every check, in the order in which they run.
+func Rules() []detect.Documentation {
+	var docs []detect.Documentation
+	for _, c := range check.All() {
+		if d, ok := c.(detect.DocumentedCheck); ok {
+			docs = append(docs, d.Documentation())
+		}
+	}
+	return docs
+}
+
+// UnknownCheckError names a check that does not exist.
+type UnknownCheckError struct {
+	ID string
+	// Known are the IDs there are.
+	Known []string
+}
+
+func (e *UnknownCheckError) Error() string { return fmt.Sprintf("there is no check %q", e.ID) }
+
+func selectChecks(all []detect.Check, only, skip []string) ([]detect.Check, error) {
+	var known []string
+	for _, c := range all {
+		known = append(known, c.ID())
+	}
+	for _, id := range slices.Concat(only, skip) {
+		if !slices.Contains(known, id) {
+			return nil, &UnknownCheckError{ID: id, Known: known}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(c detect.Check) bool {
+		return len(only) > 0 && !slices.Contains(only, c.ID()) || slices.Contains(skip, c.ID())
+	}), nil
+}
+
+// locate finds the place of every signal of a finding in one of the files that hold the tool. texts are parallel to the
+// fields of its view.
+func locate(f detect.Finding, inv *discover.Inventory, file *source.File, span source.Span, texts []source.Text) Finding {
+	out := Finding{
+		Finding: f, File: file,
+		Definition: source.Location{File: file, Span: span, Exact: true},
+		Places:     make([]Place, len(f.Signals)),
+	}
+	for i, s := range f.Signals {
+		p := &out.Places[i]
+		p.Where = out.Definition
+		p.Where.Exact = false
+		if locs := texts[s.FieldIndex].Locate(s.Start, s.End); len(locs) > 0 {
+			p.Where, p.More = locs[0], locs[1:]
+		}
+		for _, r := range s.Related {
+			p.Related = append(p.Related, locateRelated(r, inv))
+		}
+	}
+	out.ID = identity(out)
+	return out
+}
+
+func locateRelated(r detect.Related, inv *discover.Inventory) source.Location {
+	if r.ToolIndex < 0 || r.ToolIndex >= len(inv.Tools) {
+		return source.Location{}
+	}
+	tool := inv.Tools[r.ToolIndex]
+	if r.FieldIndex >= 0 && r.FieldIndex < len(tool.Texts) {
+		if locs := tool.Texts[r.FieldIndex].Locate(r.Start, r.End); len(locs) > 0 {
+			return locs[0]
+		}
+	}
+	return source.Location{File: tool.File, Span: tool.Span}
+}
+
+// identity hashes what makes a finding the same one after its lines have moved or its file was reformatted.
+func identity(f Finding) string {
+	s, _ := f.PrimarySignal()
+	h := sha256.New()
+	for _, part := range []string{s.CheckID, f.Server, f.Tool, s.Field, strings.Join(strings.Fields(strings.ToLower(s.Evidence)), " ")} {
+		// Length-prefixed, so that no two lists of parts hash alike.
+		_, _ = io.WriteString(h, strconv.Itoa(len(part))+":"+part)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+func compareFindings(a, b Finding) int {
+	_, pa := a.PrimarySignal()
+	_, pb := b.PrimarySignal()
+	return cmp.Or(
+		cmp.Compare(path(pa.Where), path(pb.Where)), cmp.Compare(pa.Where.Span.Start, pb.Where.Span.Start),
+		cmp.Compare(pa.Where.Span.End, pb.Where.Span.End), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Tool, b.Tool),
+	)
+}
+
+func path(l source.Location) string {
+	if l.File == nil {
+		return ""
+	}
+	return l.File.Path
+}
+
+func summarize(r *Report, inv *discover.Inventory) Summary {
+	s := Summary{
+		Severities: map[detect.Severity]int{}, Findings: len(r.Findings), BelowConfidence: r.Coverage.BelowConfidence,
+		Files: inv.FilesRead, FilesSeen: inv.FilesSeen, Skipped: maps.Clone(inv.Skipped), Degraded: r.Coverage.Degraded(),
+	}
+	for _, f := range r.Findings {
+		s.Severities[f.Severity]++
+	}
+	servers := map[string]bool{}
+	for _, t := range inv.Tools {
+		if t.View.Kind == detect.KindFile {
+			continue
+		}
+		s.Definitions++
+		servers[t.View.Server] = true
+		if t.View.Kind == detect.KindTool {
+			s.Tools++
+		}
+	}
+	for _, v := range inv.Servers {
+		servers[v.Name] = true
+	}
+	s.Servers = len(servers)
+	s.Incomplete = s.Degraded
+	for _, skip := range r.Skips {
+		s.Incomplete = s.Incomplete || !skip.Quiet()
+	}
+	return s
+}
+
+// markSensitive collects where credentials stand, so that no sink shows them in a source line.
+func (r *Report) markSensitive() {
+	for _, f := range r.Findings {
+		for i, s := range f.Signals {
+			if !s.Sensitive {
+				continue
+			}
+			for _, l := range append([]source.Location{f.Places[i].Where}, f.Places[i].More...) {
+				if l.File != nil {
+					r.sensitive[l.File] = append(r.sensitive[l.File], l.Span)
+				}
+			}
+		}
+	}
+}

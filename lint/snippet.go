@@ -1,0 +1,198 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/width"
+
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// Snippet is the source line under a location, fit to be printed: bounded, on one line, invisible characters named,
+// credentials redacted.
+type Snippet struct {
+	// Line is the line number, from 1; 0 when there is no source.
+	Line int
+	// Text is what to print.
+	Text string
+	// CaretStart and CaretEnd are the display columns of the words in Text, from 0, half open, at least one wide.
+	CaretStart, CaretEnd int
+}
+
+const (
+	// snippetReach is how many bytes around a location are looked at: enough for a wide line, and little of a file
+	// that is one line of megabytes.
+	snippetReach = 4 << 10
+	// snippetLead is how many columns before the words are kept when a line is cut.
+	snippetLead = 30
+	redaction   = "[redacted]"
+)
+
+// cell is one character of a snippet as it is printed.
+type cell struct {
+	text  string
+	width int
+	mark  bool
+}
+
+// Snippet returns the line on which loc begins, at most columns wide (0 means 100).
+func (r *Report) Snippet(loc source.Location, columns int) Snippet {
+	if loc.File == nil || len(loc.File.Data) == 0 {
+		return Snippet{}
+	}
+	if columns <= 0 {
+		columns = 100
+	}
+	pos := loc.File.Position(loc.Span.Start, source.Bytes)
+	line, base := loc.File.Line(pos.Line)
+	start := min(max(loc.Span.Start-base, 0), len(line))
+	end := min(max(loc.Span.End-base, start), len(line))
+	lo, hi := max(start-snippetReach, 0), min(min(end, start+snippetReach)+snippetReach, len(line))
+	for lo > 0 && !utf8.RuneStart(line[lo]) {
+		lo--
+	}
+	for hi < len(line) && !utf8.RuneStart(line[hi]) {
+		hi++
+	}
+	cells := r.cells(loc.File, base+lo, line[lo:hi], start-lo, end-lo)
+	s := layout(cells, columns, lo > 0, hi < len(line))
+	s.Line = pos.Line
+	return s
+}
+
+// cells renders the window byte by byte; base is its offset in the file, [start, end) the words in it.
+func (r *Report) cells(f *source.File, base int, window []byte, start, end int) []cell {
+	hidden := r.redactions(f, base, window)
+	var cells []cell
+	for i := 0; i < len(window); {
+		ch, size := utf8.DecodeRune(window[i:])
+		marked := i >= start && i < end || i == start && start == end
+		if k := slices.IndexFunc(hidden, func(h source.Span) bool { return i >= h.Start && i < h.End }); k >= 0 {
+			stop := hidden[k].End
+			cells = append(cells, cell{redaction, len(redaction), marked || start < stop && end > i})
+			i = max(stop, i+size)
+			continue
+		}
+		piece := text.SafeRune(ch, string(window[i:i+size]))
+		if ch == '\t' && !marked {
+			piece = " "
+		}
+		cells = append(cells, cell{piece, displayWidth(piece), marked})
+		i += size
+	}
+	return cells
+}
+
+// redactions returns the spans of credentials in the window: those that were reported and those that can be seen in it.
+func (r *Report) redactions(f *source.File, base int, window []byte) []source.Span {
+	var out []source.Span
+	for _, s := range r.sensitive[f] {
+		if s.End > base && s.Start < base+len(window) {
+			out = append(out, source.Span{Start: max(s.Start-base, 0), End: min(s.End-base, len(window))})
+		}
+	}
+	for _, m := range secret.Find(string(window)) {
+		out = append(out, source.Span{Start: m.Start, End: m.End})
+	}
+	return out
+}
+
+// layout cuts the cells to the columns there are, around the marked ones.
+func layout(cells []cell, columns int, cutLeft, cutRight bool) Snippet {
+	first := slices.IndexFunc(cells, func(c cell) bool { return c.mark })
+	if first < 0 {
+		first = len(cells)
+	}
+	from := 0
+	for from < first && cells[from].text == " " && !cutLeft {
+		from++
+	}
+	// Keep the lead only when the words would otherwise fall off the right edge.
+	if sum(cells[from:]) > columns {
+		lead := 0
+		at := first
+		for at > from && lead+cells[at-1].width <= snippetLead {
+			at--
+			lead += cells[at].width
+		}
+		if sum(cells[from:first]) > columns/2 {
+			cutLeft = cutLeft || at > from
+			from = at
+		}
+	}
+	var s Snippet
+	used := 0
+	if cutLeft {
+		s.Text, used = "…", 1
+	}
+	s.CaretStart, s.CaretEnd = -1, -1
+	for i := from; i < len(cells); i++ {
+		if used+cells[i].width > columns-1 && (i < len(cells)-1 || cutRight) {
+			s.Text += "…"
+			cutRight = false
+			break
+		}
+		if cells[i].mark {
+			if s.CaretStart < 0 {
+				s.CaretStart = used
+			}
+			s.CaretEnd = used + cells[i].width
+		}
+		s.Text += cells[i].text
+		used += cells[i].width
+	}
+	if cutRight && used < columns {
+		s.Text += "…"
+	}
+	if s.CaretStart < 0 {
+		s.CaretStart = used
+	}
+	s.CaretEnd = max(s.CaretEnd, s.CaretStart+1)
+	return s
+}
+
+func sum(cells []cell) int {
+	n := 0
+	for _, c := range cells {
+		n += c.width
+	}
+	return n
+}
+
+// displayWidth counts terminal columns: East Asian wide and full-width characters take two, combining marks none.
+func displayWidth(s string) int {
+	n := 0
+	for _, r := range s {
+		switch {
+		case unicode.In(r, unicode.Mn, unicode.Me):
+		case r >= 0x1F300 && r <= 0x1FAFF, isWide(r):
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+func isWide(r rune) bool {
+	k := width.LookupRune(r).Kind()
+	return k == width.EastAsianWide || k == width.EastAsianFullwidth
+}
+
+// Words returns the marked part of Text, from CaretStart to CaretEnd.
+func (s Snippet) Words() string {
+	var b strings.Builder
+	column := 0
+	for _, r := range s.Text {
+		if column >= s.CaretStart && column < s.CaretEnd {
+			b.WriteRune(r)
+		}
+		column += displayWidth(string(r))
+	}
+	return b.String()
+}
