@@ -1,0 +1,212 @@
+package report
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sethvargo/go-githubactions"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lint"
+)
+
+const (
+	// annotationsPerLevel and annotationsPerRun are what GitHub shows of a step and of a job; it drops the rest
+	// without a word, and the first ones win.
+	annotationsPerLevel = 10
+	annotationsPerRun   = 50
+	// messageRunes bounds a message, which is shown in a small box.
+	messageRunes = 1000
+	// annotationQuote bounds a quotation in it.
+	annotationQuote = 160
+)
+
+// The levels of an annotation.
+const (
+	levelError   = "error"
+	levelWarning = "warning"
+	levelNotice  = "notice"
+)
+
+// annotation is one workflow command.
+type annotation struct {
+	level, message string
+	properties     map[string]string
+}
+
+// GitHub writes the findings as workflow commands that GitHub Actions turns into annotations
+// (https://docs.github.com/actions/reference/workflow-commands-for-github-actions), the most severe first. No more are
+// written than GitHub shows; a last notice counts the others. Columns count UTF-16 code units and the end is exclusive.
+func GitHub(w io.Writer, r *lint.Report) error {
+	return issue(w, annotations(r, annotationsPerLevel, annotationsPerRun))
+}
+
+// annotations makes at most perLevel annotations of each level and perRun in all.
+func annotations(r *lint.Report, perLevel, perRun int) []annotation {
+	order := make([]int, len(r.Findings))
+	for i := range order {
+		order[i] = i
+	}
+	// The findings are sorted by place already.
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Findings[b].Severity, r.Findings[a].Severity) })
+	var list []annotation
+	// One notice is kept free for the count of what is left out.
+	room := map[string]int{levelError: perLevel, levelWarning: perLevel, levelNotice: perLevel - 1}
+	add := func(level string, build func() annotation) bool {
+		if room[level] <= 0 || len(list) >= perRun-1 {
+			return false
+		}
+		room[level]--
+		list = append(list, build())
+		return true
+	}
+	if message := incomplete(r); message != "" {
+		add(levelWarning, func() annotation {
+			return annotation{levelWarning, message, map[string]string{"title": "mcp-lint: the scan is incomplete"}}
+		})
+	}
+	left := 0
+	for _, i := range order {
+		f := &r.Findings[i]
+		if !add(annotationLevel(f.Severity), func() annotation { return annotate(f) }) {
+			left++
+		}
+	}
+	if left > 0 {
+		list = append(list, annotation{
+			level: levelNotice, properties: map[string]string{"title": "mcp-lint: more findings"},
+			message: fmt.Sprintf("%d of %s have no annotation, because GitHub shows only %d of each level. The other outputs of mcp-lint have them all.",
+				left, count(len(r.Findings), "finding"), perLevel),
+		})
+	}
+	return list
+}
+
+// incomplete says what a scan did not look at; it is empty when that is nothing.
+func incomplete(r *lint.Report) string {
+	var parts []string
+	if n := len(r.Coverage.Failures); n > 0 {
+		parts = append(parts, count(n, "failure")+" of a check")
+	}
+	if n := len(r.Coverage.Caps); n > 0 {
+		parts = append(parts, count(n, "limit")+" reached")
+	}
+	skipped := 0
+	for _, s := range r.Skips {
+		if !s.Quiet() {
+			skipped++
+		}
+	}
+	if skipped > 0 {
+		parts = append(parts, count(skipped, "file")+" not read in full")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Not everything was looked at, so silence is no proof: " + strings.Join(parts, ", ") + "."
+}
+
+func annotationLevel(s detect.Severity) string {
+	switch s {
+	case detect.SeverityCritical, detect.SeverityHigh:
+		return levelError
+	case detect.SeverityMedium:
+		return levelWarning
+	default:
+		return levelNotice
+	}
+}
+
+func annotate(f *lint.Finding) annotation {
+	s, p := f.PrimarySignal()
+	a := annotation{level: annotationLevel(f.Severity), properties: map[string]string{
+		"title": defuse(fmt.Sprintf("%s: %s", s.CheckID, owner(f))),
+	}}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s in %s. %s", quotedEvidence(s), text.Safe(s.Field, nameRunes), text.Safe(s.Detail, 2*annotationQuote))
+	fmt.Fprintf(&b, " (%s, %s, confidence %.2f, risk %d of 100)", f.Severity, f.Level, f.Confidence, f.RiskScore)
+	for i, other := range f.Signals {
+		// Every rune is a byte at least, so a string of so many bytes is long enough to be cut.
+		if i != f.Primary && b.Len() < utf8.UTFMax*messageRunes {
+			fmt.Fprintf(&b, " Also %s: %s in %s.", other.CheckID, quotedEvidence(other), text.Safe(other.Field, nameRunes))
+		}
+	}
+	l := p.Where
+	if l.File == nil || l.File.Rel == "" || l.File.Path == "<stdin>" {
+		fmt.Fprintf(&b, " At %s.", position(l))
+	} else {
+		place(a.properties, l)
+	}
+	a.message = text.Safe(defuse(b.String()), messageRunes)
+	return a
+}
+
+func quotedEvidence(s detect.Signal) string {
+	return `"` + text.Safe(s.Evidence, annotationQuote) + `"`
+}
+
+// place sets the properties that say where. Columns of a span that crosses lines are left out, as GitHub asks.
+func place(properties map[string]string, l source.Location) {
+	from, to := l.File.Position(l.Span.Start, source.UTF16), l.File.Position(max(l.Span.End, l.Span.Start), source.UTF16)
+	properties["file"] = defuse(text.Safe(l.File.Rel, 0))
+	properties["line"] = strconv.Itoa(from.Line)
+	properties["endLine"] = strconv.Itoa(to.Line)
+	if from.Line == to.Line {
+		properties["col"] = strconv.Itoa(from.Column)
+		properties["endColumn"] = strconv.Itoa(to.Column)
+	}
+}
+
+// defuse breaks up "::" and "##[", which the runner takes for the start of a command, the second one anywhere in a line.
+// It reads past whatever is not ASCII, for the runner compares strings by the rules of a language, which can skip
+// characters. Its argument must be printable already.
+func defuse(s string) string {
+	var b strings.Builder
+	var last, before rune
+	for _, r := range s {
+		if r == ':' && last == ':' || r == '[' && last == '#' && before == '#' {
+			b.WriteByte(' ')
+			last = ' '
+		}
+		b.WriteRune(r)
+		if r < utf8.RuneSelf {
+			before, last = last, r
+		}
+	}
+	return b.String()
+}
+
+// issue writes the commands. The library panics when it cannot write.
+func issue(w io.Writer, list []annotation) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			cause, ok := v.(error)
+			if !ok {
+				cause = errors.New(fmt.Sprint(v))
+			}
+			err = fmt.Errorf("could not write the annotations: %w", cause)
+		}
+	}()
+	// Nothing is read from the environment, and no command but these three is issued.
+	action := githubactions.New(githubactions.WithWriter(w), githubactions.WithGetenv(func(string) string { return "" }))
+	for _, a := range list {
+		to := action.WithFieldsMap(a.properties)
+		switch a.level {
+		case levelError:
+			to.Errorf("%s", a.message)
+		case levelWarning:
+			to.Warningf("%s", a.message)
+		default:
+			to.Noticef("%s", a.message)
+		}
+	}
+	return nil
+}

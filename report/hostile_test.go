@@ -1,0 +1,59 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lint"
+)
+
+// hostileWords try to leave whatever they are quoted in.
+var hostileWords = []string{
+	"| a | b |", "a\n\n# x\n\n- y", "`` ` ``` ````", "<script>alert(1)</script><!--", "[click](https://evil.example)", "![x](http://e.example/p.png)",
+	"[[x]][1]\n\n[1]: http://e.example", "@octocat @org/team", "a@evil.example", "www.evil.example WWW.evil.example", "www", "http://evil.example ftp://e.example", "#1 GH-1 org/repo#2",
+	"**b** _i_ ~~s~~ $x$ $$y$$", `\| \\| \`, "&lt;b&gt; &#96; &amp;", "</code></td></tr></table><h1>", "::error::x", "##[error]x", "##\u200B[error]", ":\u200D:set-output name=a::b",
+	"%0A::add-mask::x", "\r\n::stop-commands::x", "\x00\x1b]0;x\x07\xff", "\u202Egnp.exe\u202C", "\U000E0041\U000E007F", ":tada: :+1:", "<https://evil.example>", "\u65E5\u672C \U0001F600", "####[[", ":::::",
+	"\u0301:\u0301:\u0301", "#\u0301#\u0301[error]", strings.Repeat("|`<@", 4000),
+}
+
+// hostileReport puts the words into every string that a scanned file decides.
+func hostileReport(words string, severity detect.Severity) *lint.Report {
+	f := source.NewFile(words, words, []byte("{\n\"a\": \""+words+"\"\n}"))
+	s := detect.Signal{
+		CheckID: "unicode.hidden", Tier: detect.TierHard, Evidence: words, Detail: words, Field: words,
+		Related: []detect.Related{{Server: words, Tool: words, Note: words}},
+	}
+	here := source.Location{File: f, Span: source.Span{Start: 8, End: 10}, Exact: true}
+	return &lint.Report{
+		Settings: []string{words},
+		Findings: []lint.Finding{{
+			Finding: detect.Finding{
+				Kind: detect.KindTool, Server: words, Tool: words, Severity: severity, CheckIDs: []string{"unicode.hidden"}, Signals: []detect.Signal{s, s},
+			},
+			ID: "id", File: f, Places: []lint.Place{{Where: here, Related: []source.Location{here}}, {Where: here}},
+		}},
+		Skips: []discover.Skip{{Path: words, Reason: discover.SkipBroken, Line: 2, Detail: words}},
+		Coverage: detect.Coverage{
+			Failures: []detect.CheckFailure{{Check: "unicode.hidden", Server: words, Tool: words, Reason: words}},
+			Caps:     []detect.CapHit{{Cap: detect.CapText, Server: words, Tool: words, Field: words, Limit: 1, Seen: 2}},
+		},
+		Summary: lint.Summary{
+			Findings: 1, Suppressed: 2, BelowConfidence: 3, Severities: map[detect.Severity]int{severity: 1},
+			Skipped: map[discover.Reason]int{discover.SkipBroken: 1},
+		},
+	}
+}
+
+// many returns a report of n findings like the first one of r; severity gives each its own.
+func many(r *lint.Report, n int, severity func(i int) detect.Severity) *lint.Report {
+	base := r.Findings[0]
+	out := *r
+	out.Findings = nil
+	for i := range n {
+		base.Severity = severity(i)
+		out.Findings = append(out.Findings, base)
+	}
+	return &out
+}

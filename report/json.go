@@ -1,0 +1,185 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lint"
+)
+
+// JSONVersion is the version of the JSON document: the major number changes when a reader could break.
+const JSONVersion = "1.0"
+
+// Document is the JSON report. Its schema is docs/report.schema.json. Columns count UTF-16 code units from 1, lines
+// count from 1, spans and columns are half open.
+type Document struct {
+	SchemaVersion string          `json:"schemaVersion"`
+	Tool          ToolInfo        `json:"tool"`
+	ColumnKind    string          `json:"columnKind"`
+	Settings      []string        `json:"settings"`
+	Summary       SummaryInfo     `json:"summary"`
+	Findings      []FindingInfo   `json:"findings"`
+	Skips         []discover.Skip `json:"skips"`
+	Coverage      CoverageInfo    `json:"coverage"`
+}
+
+// ToolInfo names the program.
+type ToolInfo struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// SummaryInfo counts.
+type SummaryInfo struct {
+	Findings        int            `json:"findings"`
+	BySeverity      map[string]int `json:"bySeverity"`
+	Suppressed      int            `json:"suppressed"`
+	BelowConfidence int            `json:"belowConfidence"`
+	Tools           int            `json:"tools"`
+	Definitions     int            `json:"definitions"`
+	Servers         int            `json:"servers"`
+	Files           int            `json:"files"`
+	FilesSeen       int            `json:"filesSeen"`
+	Skipped         map[string]int `json:"skipped"`
+	Degraded        bool           `json:"degraded"`
+	Incomplete      bool           `json:"incomplete"`
+}
+
+// CoverageInfo is detect.Coverage with a verdict.
+type CoverageInfo struct {
+	Degraded bool `json:"degraded"`
+	detect.Coverage
+}
+
+// FindingInfo is one finding. Its lists of signals are in document order; primary is an index into them.
+type FindingInfo struct {
+	ID string `json:"id"`
+	detect.Finding
+	Location *LocationInfo `json:"location"`
+	Signals  []SignalInfo  `json:"signals"`
+}
+
+// SignalInfo is one signal with its place.
+type SignalInfo struct {
+	detect.Signal
+	Location *LocationInfo   `json:"location"`
+	Pieces   []*LocationInfo `json:"pieces,omitempty"`
+	Related  []RelatedInfo   `json:"related,omitempty"`
+}
+
+// RelatedInfo is a related place.
+type RelatedInfo struct {
+	detect.Related
+	Location *LocationInfo `json:"location"`
+}
+
+// LocationInfo is a range of a file. ByteOffset counts from the start of the file, byte order mark included.
+type LocationInfo struct {
+	Path        string `json:"path"`
+	StartLine   int    `json:"startLine"`
+	StartColumn int    `json:"startColumn"`
+	EndLine     int    `json:"endLine"`
+	EndColumn   int    `json:"endColumn"`
+	ByteOffset  int    `json:"byteOffset"`
+	ByteLength  int    `json:"byteLength"`
+	// Exact is false when the range is the whole value; Escaped is true when the words are written as escapes.
+	Exact   bool `json:"exact"`
+	Escaped bool `json:"escaped"`
+}
+
+// JSON writes the report as one Document, indented, in pure ASCII, so that no invisible character of a scanned file
+// reaches a terminal or a log.
+func JSON(w io.Writer, r *lint.Report) error {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(newDocument(r)); err != nil {
+		return fmt.Errorf("could not encode the report: %w", err)
+	}
+	_, err := w.Write(escapeNonASCII(buf.Bytes()))
+	return err
+}
+
+func newDocument(r *lint.Report) Document {
+	s := r.Summary
+	d := Document{
+		SchemaVersion: JSONVersion, Tool: ToolInfo{"mcp-lint", r.Version}, ColumnKind: "utf16CodeUnits",
+		Summary: SummaryInfo{
+			Findings: s.Findings, BySeverity: map[string]int{}, Suppressed: s.Suppressed, BelowConfidence: s.BelowConfidence,
+			Tools: s.Tools, Definitions: s.Definitions, Servers: s.Servers, Files: s.Files, FilesSeen: s.FilesSeen,
+			Skipped: map[string]int{}, Degraded: s.Degraded, Incomplete: s.Incomplete,
+		},
+		Findings: []FindingInfo{}, Skips: []discover.Skip{}, Coverage: CoverageInfo{r.Coverage.Degraded(), r.Coverage},
+		Settings: append([]string{}, r.Settings...),
+	}
+	for sev := detect.SeverityLow; sev <= detect.SeverityCritical; sev++ {
+		d.Summary.BySeverity[sev.String()] = s.Severities[sev]
+	}
+	for reason, n := range s.Skipped {
+		d.Summary.Skipped[string(reason)] = n
+	}
+	d.Skips = append(d.Skips, r.Skips...)
+	for i := range r.Findings {
+		d.Findings = append(d.Findings, newFinding(&r.Findings[i]))
+	}
+	return d
+}
+
+func newFinding(f *lint.Finding) FindingInfo {
+	_, place := f.PrimarySignal()
+	info := FindingInfo{ID: f.ID, Finding: f.Finding, Location: newLocation(place.Where)}
+	for i, s := range f.Signals {
+		p := f.Places[i]
+		si := SignalInfo{Signal: s, Location: newLocation(p.Where)}
+		for _, l := range p.More {
+			si.Pieces = append(si.Pieces, newLocation(l))
+		}
+		for k, rel := range s.Related {
+			ri := RelatedInfo{Related: rel}
+			if k < len(p.Related) {
+				ri.Location = newLocation(p.Related[k])
+			}
+			si.Related = append(si.Related, ri)
+		}
+		info.Signals = append(info.Signals, si)
+	}
+	return info
+}
+
+func newLocation(l source.Location) *LocationInfo {
+	if l.File == nil {
+		return nil
+	}
+	a, b := l.File.Position(l.Span.Start, source.UTF16), l.File.Position(l.Span.End, source.UTF16)
+	return &LocationInfo{
+		Path: l.File.Path, StartLine: a.Line, StartColumn: a.Column, EndLine: b.Line, EndColumn: b.Column,
+		ByteOffset: l.Span.Start, ByteLength: l.Span.End - l.Span.Start, Exact: l.Exact, Escaped: l.Escaped,
+	}
+}
+
+// escapeNonASCII rewrites JSON so that every character above U+007E is an escape. Outside of strings JSON has none.
+func escapeNonASCII(data []byte) []byte {
+	out := make([]byte, 0, len(data))
+	for len(data) > 0 {
+		if data[0] < 0x7F {
+			out = append(out, data[0])
+			data = data[1:]
+			continue
+		}
+		r, size := utf8.DecodeRune(data)
+		data = data[size:]
+		if r > 0xFFFF {
+			r -= 0x10000
+			out = fmt.Appendf(out, `\u%04x\u%04x`, 0xD800+(r>>10), 0xDC00+(r&0x3FF))
+			continue
+		}
+		out = fmt.Appendf(out, `\u%04x`, r)
+	}
+	return out
+}

@@ -1,0 +1,206 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/lint"
+)
+
+const (
+	// markdownBytes bounds the summary. GitHub drops a step summary above 1 MiB as a whole.
+	markdownBytes = 1_000_000
+	// sectionRows bounds the lists after the table of findings, which come out of what the table leaves.
+	sectionRows = 50
+	// sectionBytes is kept free for them: a row of a section is at most some 6 kB, an entity being six bytes.
+	sectionBytes = 300_000
+	// evidenceRunes bounds the evidence in the table.
+	evidenceRunes = 160
+)
+
+// Markdown writes a summary of the report for a GitHub job: counts, a table of findings, the most severe first, and what was not
+// looked at. Foreign words stand in code elements, with every character that means something to Markdown, to HTML or
+// to GitHub written as an entity, so that none can leave its cell, become a link or mention anybody.
+func Markdown(w io.Writer, r *lint.Report) error {
+	_, err := io.WriteString(w, markdown(r, markdownBytes, sectionBytes))
+	return err
+}
+
+func markdown(r *lint.Report, total, reserve int) string {
+	m := &markdownWriter{limit: total}
+	m.headline(r)
+	m.limit = total - reserve
+	m.findings(r)
+	m.limit = total
+	m.skipped(r)
+	m.degraded(r)
+	m.suppressed(r)
+	return m.b.String()
+}
+
+// markdownWriter writes blocks as long as there is room.
+type markdownWriter struct {
+	b     strings.Builder
+	limit int
+}
+
+// add writes the words and reports whether there was room for them.
+func (m *markdownWriter) add(format string, args ...any) bool {
+	words := fmt.Sprintf(format, args...)
+	if m.b.Len()+len(words) > m.limit {
+		return false
+	}
+	m.b.WriteString(words)
+	return true
+}
+
+func (m *markdownWriter) headline(r *lint.Report) {
+	s := r.Summary
+	switch {
+	case len(r.Findings) > 0:
+		m.add("## mcp-lint: %s\n\n", count(len(r.Findings), "finding"))
+		if words := severities(r); words != "" {
+			m.add("By severity: %s.\n\n", words)
+		}
+	case s.Definitions == 0 && s.Servers == 0:
+		m.add("## mcp-lint: nothing to scan\n\n")
+	default:
+		m.add("## mcp-lint: no findings\n\n")
+	}
+	m.add("Scanned %s (%s) of %s in %s.\n\n", count(s.Tools, "tool"), count(s.Definitions, "definition"), count(s.Servers, "server"), count(s.Files, "file"))
+	if len(r.Settings) > 0 {
+		m.add("Settings: %s.\n\n", inert(strings.Join(r.Settings, "; "), pathRunes))
+	}
+}
+
+func (m *markdownWriter) findings(r *lint.Report) {
+	if len(r.Findings) == 0 {
+		return
+	}
+	m.add("| Severity | Check | Tool | Server | Place | Evidence |\n| --- | --- | --- | --- | --- | --- |\n")
+	order := make([]int, len(r.Findings))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Findings[b].Severity, r.Findings[a].Severity) })
+	for n, i := range order {
+		f := &r.Findings[i]
+		s, p := f.PrimarySignal()
+		checks := inert(s.CheckID, nameRunes)
+		if more := len(f.CheckIDs) - 1; more > 0 {
+			checks += fmt.Sprintf(" and %d more", more)
+		}
+		if !m.add("| %s | %s | %s | %s | %s | %s |\n", f.Severity, checks, inert(f.Tool, nameRunes), inert(f.Server, nameRunes),
+			inert(position(p.Where), pathRunes+2*nameRunes), inert(s.Evidence, evidenceRunes)) {
+			m.limit += sectionRows
+			m.add("\n%d more are not shown.\n", len(order)-n)
+			break
+		}
+	}
+	m.add("\n")
+}
+
+// list writes a section of rows, the first sectionRows of them.
+func (m *markdownWriter) list(title string, rows []string) {
+	if len(rows) == 0 || !m.add("### %s\n\n", title) {
+		return
+	}
+	for i, row := range rows {
+		if i == sectionRows || !m.add("- %s\n", row) {
+			m.add("- and %d more\n", len(rows)-i)
+			break
+		}
+	}
+	m.add("\n")
+}
+
+func (m *markdownWriter) skipped(r *lint.Report) {
+	var rows []string
+	for _, skip := range r.Skips {
+		if skip.Quiet() {
+			continue
+		}
+		where := text.Safe(skip.Path, pathRunes)
+		if skip.Line > 0 {
+			where += fmt.Sprintf(":%d", skip.Line)
+		}
+		row := fmt.Sprintf("%s: %s", inert(where, 0), strings.ReplaceAll(string(skip.Reason), "_", " "))
+		if skip.Detail != "" {
+			row += ", " + inert(skip.Detail, pathRunes)
+		}
+		rows = append(rows, row)
+	}
+	m.list("Not looked at", rows)
+	var parts []string
+	for _, reason := range sortedReasons(r.Summary) {
+		parts = append(parts, fmt.Sprintf("%d %s", r.Summary.Skipped[reason], strings.ReplaceAll(string(reason), "_", " ")))
+	}
+	if len(parts) > 0 {
+		m.add("Skipped in all: %s.\n\n", strings.Join(parts, ", "))
+	}
+}
+
+func (m *markdownWriter) degraded(r *lint.Report) {
+	var rows []string
+	for _, line := range coverageLines(r.Coverage) {
+		rows = append(rows, inert(line, 4*pathRunes))
+	}
+	m.list("Degraded: not everything was looked at, so silence is no proof", rows)
+}
+
+func (m *markdownWriter) suppressed(r *lint.Report) {
+	var rows []string
+	if n := r.Summary.Suppressed; n > 0 {
+		rows = append(rows, count(n, "finding")+" suppressed")
+	}
+	if n := r.Summary.BelowConfidence; n > 0 {
+		rows = append(rows, count(n, "signal")+" below the confidence floor")
+	}
+	m.list("Suppressed", rows)
+}
+
+// inert returns foreign words as an HTML code element in which nothing is live: printable, on one line, cut to limit
+// runes, and written with entities.
+//
+// Entities are resolved after Markdown has found its marks, so an entity is never one. GitHub looks for mentions and
+// issue numbers in the finished text, though not in code; and it makes links of mail addresses there too, which the break
+// before each at sign prevents. A dot after a w is an entity because "www." begins a link by itself.
+func inert(s string, limit int) string {
+	s = text.Safe(s, limit)
+	if s == "" {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("<code>")
+	var last rune
+	for _, r := range s {
+		switch {
+		case r == '@':
+			b.WriteString("<wbr>&#64;")
+		case live(r) || r == '.' && (last == 'w' || last == 'W'):
+			fmt.Fprintf(&b, "&#%d;", r)
+		default:
+			b.WriteRune(r)
+		}
+		last = r
+	}
+	b.WriteString("</code>")
+	return b.String()
+}
+
+// live reports whether a character can mean something to Markdown, HTML or GitHub wherever it stands in a line. All
+// punctuation is taken to, but for what is common in paths and sentences and means nothing there.
+func live(r rune) bool {
+	switch {
+	case r >= utf8.RuneSelf:
+		return false
+	case r >= '0' && r <= '9', r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z':
+		return false
+	}
+	return !strings.ContainsRune(" ./-,;()+=?%'", r)
+}

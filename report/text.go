@@ -1,0 +1,287 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lint"
+)
+
+// TextOptions says how Text writes.
+type TextOptions struct {
+	// Color paints with ANSI escapes.
+	Color bool
+	// Columns is the width of source lines; 0 means 100.
+	Columns int
+	// Quiet leaves out the closing summary; Verbose shows every signal and every skip.
+	Quiet, Verbose bool
+}
+
+const (
+	// shownSignals is how many signals of a finding get a source line of their own.
+	shownSignals = 4
+	// shownSkips is how many skipped files are named.
+	shownSkips = 10
+	// nameRunes bounds names of servers and tools, which are the attacker's.
+	nameRunes = 80
+	pathRunes = 200
+)
+
+// Text writes the report for a person at a terminal or a plain log. Every line begins with a severity, a blank or a
+// word of ours, so that no line can be taken for a workflow command.
+func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
+	t := newTextWriter(w, r, opts)
+	for i := range r.Findings {
+		t.finding(&r.Findings[i])
+	}
+	if !opts.Quiet {
+		t.summary()
+	}
+	return t.w.Flush()
+}
+
+// Summary writes only what Text ends with: the counts, and what was not looked at.
+func Summary(w io.Writer, r *lint.Report, opts TextOptions) error {
+	t := newTextWriter(w, r, opts)
+	t.summary()
+	return t.w.Flush()
+}
+
+func newTextWriter(w io.Writer, r *lint.Report, opts TextOptions) *textWriter {
+	if opts.Columns <= 0 {
+		opts.Columns = 100
+	}
+	return &textWriter{w: bufio.NewWriter(w), r: r, opts: opts, style: style{opts.Color}}
+}
+
+type textWriter struct {
+	w    *bufio.Writer
+	r    *lint.Report
+	opts TextOptions
+	style
+}
+
+func (t *textWriter) line(format string, args ...any) {
+	// A bufio.Writer keeps its first error until Flush.
+	_, _ = fmt.Fprintf(t.w, format+"\n", args...)
+}
+
+func (t *textWriter) finding(f *lint.Finding) {
+	primary, place := f.PrimarySignal()
+	t.line("%s  %s  %s", t.severity(f.Severity, f.Severity.String()), t.bold(primary.CheckID), position(place.Where))
+	t.line("  %s: %s (%s), confidence %.2f, risk %d", owner(f), f.Level, f.Action, f.Confidence, f.RiskScore)
+	order := signalOrder(f)
+	shown := order
+	if !t.opts.Verbose && len(order) > shownSignals {
+		shown = order[:shownSignals]
+	}
+	lastLine := -1
+	for _, i := range shown {
+		lastLine = t.signal(f, i, lastLine)
+	}
+	if more := len(order) - len(shown); more > 0 {
+		t.line("       %s", t.dim(fmt.Sprintf("and %d more; -v shows all", more)))
+	}
+	if rule, ok := ruleOf(t.r, primary.CheckID); ok {
+		t.line("  %s %s", t.bold("fix:"), plain(rule.Fix))
+		t.line("  %s mcp-lint explain %s", t.bold("why:"), rule.ID)
+	}
+	t.line("")
+}
+
+// signal writes one signal under its source line, and returns the line number so that the next can share it.
+func (t *textWriter) signal(f *lint.Finding, i, lastLine int) int {
+	s, p := f.Signals[i], f.Places[i]
+	sn := t.r.Snippet(p.Where, t.opts.Columns-8)
+	if sn.Line > 0 {
+		if lastLine != -1 {
+			t.line("       %s", t.dim("|"))
+		}
+		t.line(" %5d %s %s", sn.Line, t.dim("|"), sn.Text)
+		t.line("       %s %s%s", t.dim("|"), strings.Repeat(" ", sn.CaretStart),
+			t.severity(f.Severity, strings.Repeat("^", sn.CaretEnd-sn.CaretStart)))
+	}
+	t.line("       %s %s (%s, %.2f) in %s: %s", t.dim("="), s.CheckID, s.Tier, s.Confidence, text.Safe(s.Field, nameRunes), s.Detail)
+	t.line("         %q", printableQuote(s.Evidence))
+	if !p.Where.Exact {
+		t.line("         %s", t.dim("(the exact place in the value is not known)"))
+	}
+	for k, rel := range s.Related {
+		t.line("         %s: %s of server %s%s", rel.Note, quoted(rel.Tool), quoted(rel.Server), at(p, k))
+	}
+	return sn.Line
+}
+
+// printableQuote keeps evidence, which is printable already, from being escaped a second time by %q.
+type printableQuote string
+
+// Format implements fmt.Formatter.
+func (q printableQuote) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, "“"+string(q)+"”") }
+
+func at(p lint.Place, k int) string {
+	if k >= len(p.Related) || p.Related[k].File == nil {
+		return ""
+	}
+	return ", " + position(p.Related[k])
+}
+
+// signalOrder puts the primary signal first and leaves the others in document order.
+func signalOrder(f *lint.Finding) []int {
+	order := []int{f.Primary}
+	for i := range f.Signals {
+		if i != f.Primary {
+			order = append(order, i)
+		}
+	}
+	return order
+}
+
+func (t *textWriter) summary() {
+	s := t.r.Summary
+	if s.Findings == 0 {
+		switch {
+		case s.Definitions == 0 && s.Servers == 0:
+			t.line("Nothing to scan: no MCP manifest, tool list or client configuration found in %s.", count(s.FilesSeen, "file"))
+		default:
+			t.line("%s", t.good("No findings."))
+		}
+	} else {
+		t.line("%s: %s.", t.bold(count(s.Findings, "finding")), severities(t.r))
+	}
+	t.line("Scanned %s (%s) of %s in %s; suppressed %d.", count(s.Tools, "tool"), count(s.Definitions, "definition"),
+		count(s.Servers, "server"), count(s.Files, "file"), s.Suppressed)
+	if len(t.r.Settings) > 0 {
+		t.line("Settings: %s.", text.Safe(strings.Join(t.r.Settings, "; "), pathRunes))
+	}
+	if s.BelowConfidence > 0 {
+		t.line("Left out %s below the confidence floor.", count(s.BelowConfidence, "signal"))
+	}
+	t.skips()
+	t.degraded()
+}
+
+func (t *textWriter) skips() {
+	s := t.r.Summary
+	if len(s.Skipped) == 0 {
+		return
+	}
+	total := 0
+	var parts []string
+	for _, reason := range sortedReasons(s) {
+		total += s.Skipped[reason]
+		parts = append(parts, fmt.Sprintf("%d %s", s.Skipped[reason], strings.ReplaceAll(string(reason), "_", " ")))
+	}
+	t.line("Skipped %d: %s.", total, strings.Join(parts, ", "))
+	left := 0
+	named := 0
+	for _, skip := range t.r.Skips {
+		if skip.Quiet() && !t.opts.Verbose {
+			continue
+		}
+		if named == shownSkips && !t.opts.Verbose {
+			left++
+			continue
+		}
+		named++
+		where := text.Safe(skip.Path, pathRunes)
+		if skip.Line > 0 {
+			where += fmt.Sprintf(":%d", skip.Line)
+		}
+		t.line("  skipped %s (%s) %s", where, strings.ReplaceAll(string(skip.Reason), "_", " "), text.Safe(skip.Detail, pathRunes))
+	}
+	if left > 0 {
+		t.line("  and %d more; -v shows all", left)
+	}
+}
+
+func (t *textWriter) degraded() {
+	c := t.r.Coverage
+	if !c.Degraded() {
+		return
+	}
+	t.line("%s not everything was looked at, so silence is no proof.", t.severity(detect.SeverityMedium, "DEGRADED:"))
+	for _, line := range coverageLines(c) {
+		t.line("  %s", line)
+	}
+}
+
+// coverageLines says in words what a scan did not look at.
+func coverageLines(c detect.Coverage) []string {
+	var lines []string
+	for _, f := range c.Failures {
+		lines = append(lines, fmt.Sprintf("check %s failed on tool %s of server %s: %s", f.Check, quoted(f.Tool), quoted(f.Server), f.Reason))
+	}
+	for _, h := range c.Caps {
+		line := fmt.Sprintf("limit %s reached: %d of %d", h.Cap, h.Limit, h.Seen)
+		if h.Tool != "" || h.Server != "" {
+			line += fmt.Sprintf(" on tool %s of server %s", quoted(h.Tool), quoted(h.Server))
+		}
+		if h.Check != "" {
+			line += " in check " + h.Check
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func sortedReasons(s lint.Summary) []discover.Reason {
+	reasons := make([]discover.Reason, 0, len(s.Skipped))
+	for r := range s.Skipped {
+		reasons = append(reasons, r)
+	}
+	slices.Sort(reasons)
+	return reasons
+}
+
+func severities(r *lint.Report) string {
+	var parts []string
+	for s := detect.SeverityCritical; s >= detect.SeverityLow; s-- {
+		if n := r.Summary.Severities[s]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, s))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func ruleOf(r *lint.Report, id string) (detect.Documentation, bool) {
+	i := slices.IndexFunc(r.Rules, func(d detect.Documentation) bool { return d.ID == id })
+	if i < 0 {
+		return detect.Documentation{}, false
+	}
+	return r.Rules[i], true
+}
+
+// owner names what was found: tool "x" of server "y".
+func owner(f *lint.Finding) string {
+	return fmt.Sprintf("%s %s of server %s", strings.ReplaceAll(string(f.Kind), "_", " "), quoted(f.Tool), quoted(f.Server))
+}
+
+func quoted(name string) string { return `"` + text.Safe(name, nameRunes) + `"` }
+
+// position writes file:line:column, the column in characters.
+func position(l source.Location) string {
+	if l.File == nil {
+		return "(no place)"
+	}
+	p := l.File.Position(l.Span.Start, source.Runes)
+	return fmt.Sprintf("%s:%d:%d", text.Safe(l.File.Path, pathRunes), p.Line, p.Column)
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// plain takes the Markdown code marks out of our own one-paragraph texts.
+func plain(markdown string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(markdown, "`", "")), " ")
+}
