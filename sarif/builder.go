@@ -1,0 +1,117 @@
+package sarif
+
+import (
+	gosarif "github.com/owenrumney/go-sarif/v2/sarif"
+)
+
+// This file is the only one that knows go-sarif. It sets exactly what is meant and steps around what the library leaves
+// to its caller: help needs text beside Markdown, a result needs the index of a rule that exists, fingerprints are
+// strings, and a region without a source has no byte offset.
+
+const (
+	srcRoot = "%SRCROOT%"
+	// schemaURI is the final schema of the standard, errata included.
+	schemaURI = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+	toolName  = "mcp-lint"
+	toolURI   = "https://github.com/org/mcp-lint"
+)
+
+// document is everything the file says.
+type document struct {
+	version, automationID string
+	rules, noticeKinds    []descriptor
+	results               []result
+	notices               []notice
+}
+
+func (d document) build() *gosarif.Report {
+	driver := gosarif.NewDriver(toolName).WithInformationURI(toolURI)
+	driver.FullName = ptr("mcp-lint, a linter for the text that AI agents obey")
+	driver = driver.WithVersion(d.version)
+	if semantic.MatchString(d.version) {
+		driver.SemanticVersion = ptr(d.version)
+	}
+	for _, r := range d.rules {
+		driver.Rules = append(driver.Rules, buildDescriptor(r))
+	}
+	kinds := map[string]int{}
+	for i, k := range d.noticeKinds {
+		kinds[k.id] = i
+		driver.Notifications = append(driver.Notifications, buildDescriptor(k))
+	}
+	run := gosarif.NewRun(*gosarif.NewTool(driver)).
+		WithColumnKind("utf16CodeUnits").
+		WithNewlineSequences([]string{"\r\n", "\n", "\r"}).
+		WithAutomationDetails(gosarif.NewRunAutomationDetails().WithID(d.automationID)).
+		WithOriginalUriBaseIds(map[string]*gosarif.ArtifactLocation{
+			srcRoot: gosarif.NewArtifactLocation().WithDescriptionText("The root of the scanned repository."),
+		})
+	// A check that failed is an error among the notifications, and the run still succeeded: else whoever can make a
+	// check fail could have all findings discarded.
+	invocation := gosarif.NewInvocation().WithExecutionSuccess(true)
+	for _, n := range d.notices {
+		invocation.ToolExecutionNotifications = append(invocation.ToolExecutionNotifications, buildNotice(n, kinds[n.kind]))
+	}
+	run.AddInvocations(invocation)
+	for _, r := range d.results {
+		run.Results = append(run.Results, buildResult(r))
+	}
+	return &gosarif.Report{Version: string(gosarif.Version210), Schema: schemaURI, Runs: []*gosarif.Run{run}}
+}
+
+func buildDescriptor(d descriptor) *gosarif.ReportingDescriptor {
+	return gosarif.NewRule(d.id).WithName(d.name).WithHelpURI(d.helpURI).
+		WithShortDescription(gosarif.NewMultiformatMessageString(d.short)).
+		WithFullDescription(gosarif.NewMultiformatMessageString(d.full)).
+		WithHelp(gosarif.NewMultiformatMessageString(d.help).WithMarkdown(d.markdown)).
+		WithDefaultConfiguration(gosarif.NewReportingConfiguration().WithLevel(d.level)).
+		WithProperties(d.properties)
+}
+
+func buildResult(r result) *gosarif.Result {
+	out := gosarif.NewRuleResult(r.ruleID).WithRuleIndex(r.ruleIndex).WithLevel(r.level).
+		WithMessage(gosarif.NewTextMessage(r.message)).
+		WithLocations([]*gosarif.Location{gosarif.NewLocationWithPhysicalLocation(buildPlace(r.place))})
+	out.PartialFingerprints = map[string]any{}
+	if r.lineHash != "" {
+		out.PartialFingerprints["primaryLocationLineHash"] = r.lineHash
+	}
+	if r.identity != "" {
+		out.PartialFingerprints["mcpLintIdentity/v1"] = r.identity
+	}
+	for _, rel := range r.related {
+		out.RelatedLocations = append(out.RelatedLocations, gosarif.NewLocationWithPhysicalLocation(buildPlace(rel.place)).
+			WithId(rel.id).WithMessage(gosarif.NewTextMessage(rel.note)))
+	}
+	out.Properties = r.properties
+	return out
+}
+
+func buildPlace(p place) *gosarif.PhysicalLocation {
+	region := gosarif.NewRegion().
+		WithStartLine(p.region.startLine).WithStartColumn(p.region.startColumn).
+		WithEndLine(p.region.endLine).WithEndColumn(p.region.endColumn)
+	if p.region.hasBytes {
+		region = region.WithByteOffset(p.region.byteOffset).WithByteLength(p.region.byteLength)
+	}
+	if p.rendered != "" {
+		// The text of a snippet would have to equal the region, hidden characters included; its rendering need not.
+		region = region.WithSnippet(gosarif.NewArtifactContent().WithRendered(gosarif.NewMultiformatMessageString(p.rendered)))
+	}
+	artifact := gosarif.NewSimpleArtifactLocation(p.uri)
+	if p.inRoot {
+		artifact = artifact.WithUriBaseId(srcRoot)
+	}
+	return gosarif.NewPhysicalLocation().WithArtifactLocation(artifact).WithRegion(region)
+}
+
+func buildNotice(n notice, kind int) *gosarif.Notification {
+	out := gosarif.NewNotification().WithLevel(n.level).WithTextMessage(n.message).
+		WithDescriptor(gosarif.NewReportingDescriptorReference().WithId(n.kind).WithIndex(kind))
+	if n.at != nil {
+		out.AddLocation(gosarif.NewLocationWithPhysicalLocation(buildPlace(*n.at)))
+	}
+	return out
+}
+
+func ptr(s string) *string { return &s }

@@ -1,0 +1,131 @@
+package sarif
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/lint"
+)
+
+// maxNotices bounds the notifications: a hostile tree can hold any number of broken files.
+const maxNotices = 1000
+
+// The kinds of notification.
+const (
+	noticeSkipped  = "scan.skipped"
+	noticeFailed   = "scan.check_failed"
+	noticeLimit    = "scan.limit_reached"
+	noticeFiltered = "scan.filtered"
+	noticeCut      = "report.cut"
+)
+
+// notice says that something was not looked at or not shown.
+type notice struct {
+	kind, level, message string
+	// at is where, or nil.
+	at *place
+}
+
+// noticeKinds describes every kind, whether it occurs or not.
+func noticeKinds() []descriptor {
+	kind := func(id, short, full, help, level string) descriptor {
+		return descriptor{
+			id: id, name: pascalCase(id), short: short, full: short + " " + full, help: help, markdown: help, helpURI: helpBase, level: level,
+		}
+	}
+	return []descriptor{
+		kind(noticeSkipped, "A file was not looked at, or not in full.",
+			"It is broken, too large, unreadable, or leads out of the scanned folder, so something in it may have been missed.",
+			"Repair the file, or exclude it on purpose.", "warning"),
+		kind(noticeFailed, "A check failed on a tool.",
+			"The other checks ran; what this one would have found on the tool is not known.",
+			"Report the definition as a bug of mcp-lint: a check must survive any text.", "error"),
+		kind(noticeLimit, "A limit of the scan was reached.",
+			"What lies beyond the limit was not looked at. Honest definitions stay far below every limit.",
+			"Look at the definition: its size alone is a reason for suspicion.", "warning"),
+		kind(noticeFiltered, "Findings were filtered out.",
+			"They were suppressed, or their confidence is below the floor that the settings ask for.",
+			"Run mcp-lint without suppressions and without a confidence floor to see them.", "note"),
+		kind(noticeCut, "The report was cut.",
+			"GitHub shows the 5,000 most severe results of an upload and refuses large ones; the rest is left out of this file.",
+			"Run mcp-lint with the text or JSON output to see everything.", "warning"),
+	}
+}
+
+// notices says what the scan did not look at and what this file does not hold: shown of all findings are in it.
+func notices(r *lint.Report, shown int) []notice {
+	var list []notice
+	add := func(kind, level string, at *place, format string, args ...any) {
+		list = append(list, notice{kind, level, fmt.Sprintf(format, args...), at})
+	}
+	if left := len(r.Findings) - shown; left > 0 {
+		add(noticeCut, "warning", nil, "%d of %d findings are not in this file: the most severe %d are.", left, len(r.Findings), shown)
+	}
+	for _, f := range r.Coverage.Failures {
+		add(noticeFailed, "error", nil, "Check %s failed on %s: %s.", quote(f.Check, labelRunes), owner("", f.Server, f.Tool), quote(f.Reason, quotedRunes))
+	}
+	for _, h := range r.Coverage.Caps {
+		where := ""
+		if h.Check != "" {
+			where += " in check " + quote(h.Check, labelRunes)
+		}
+		if h.Server != "" || h.Tool != "" {
+			where += " on " + owner("", h.Server, h.Tool)
+		}
+		if h.Field != "" {
+			where += " at field " + quote(h.Field, labelRunes)
+		}
+		add(noticeLimit, "warning", nil, "Limit %s reached%s: %d of at least %d were looked at.", quote(string(h.Cap), labelRunes), where, h.Limit, h.Seen)
+	}
+	for _, s := range r.Skips {
+		if !s.Quiet() {
+			detail := ""
+			if s.Detail != "" {
+				detail = " " + sentence(escapeMessage(text.Safe(s.Detail, 2*quotedRunes)))
+			}
+			add(noticeSkipped, "warning", skipPlace(s), "Skipped %s: %s.%s", quote(shownPath(s.Path), 2*quotedRunes),
+				strings.ReplaceAll(string(s.Reason), "_", " "), detail)
+		}
+	}
+	if n := r.Summary.Suppressed; n > 0 {
+		add(noticeFiltered, "note", nil, "Suppressed findings: %d.", n)
+	}
+	if n := r.Summary.BelowConfidence; n > 0 {
+		add(noticeFiltered, "note", nil, "Signals below the confidence floor: %d.", n)
+	}
+	if left := len(list) - maxNotices; left > 0 {
+		list = slices.Clip(list[:maxNotices])
+		add(noticeCut, "warning", nil, "%d further notifications are not in this file.", left)
+	}
+	return list
+}
+
+// skipPlace is the place of a skip whose path lies in the scanned tree.
+func skipPlace(s discover.Skip) *place {
+	if outside(s.Path) {
+		return nil
+	}
+	uri, inRoot := relativeURI(s.Path)
+	if !inRoot {
+		return nil
+	}
+	line := max(s.Line, 1)
+	return &place{uri: uri, inRoot: true, region: region{startLine: line, startColumn: 1, endLine: line, endColumn: 1}}
+}
+
+// shownPath keeps the folders of the machine out of the file.
+func shownPath(path string) string {
+	if outside(path) {
+		return path[strings.LastIndexAny(path, `/\`)+1:]
+	}
+	return path
+}
+
+// outside reports whether a path is absolute or leads out of the working directory.
+func outside(path string) bool {
+	path = strings.ReplaceAll(path, `\`, "/")
+	return strings.HasPrefix(path, "/") || path == ".." || strings.HasPrefix(path, "../") || len(path) > 1 && path[1] == ':'
+}

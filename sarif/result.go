@@ -1,0 +1,192 @@
+package sarif
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lint"
+)
+
+const (
+	// maxRelated bounds the related locations of a result. GitHub shows a hundred locations, people read a handful, and
+	// every one is written in full; what is left out is counted in the message.
+	maxRelated = 20
+	// quotedRunes bounds every quotation from a scanned file, labelRunes the names of servers, tools and fields.
+	quotedRunes = 160
+	labelRunes  = 120
+)
+
+// result is one finding.
+type result struct {
+	ruleID     string
+	ruleIndex  int
+	level      string
+	message    string
+	place      place
+	related    []related
+	lineHash   string
+	identity   string
+	properties map[string]any
+}
+
+// related is a further place, which the message links by its id.
+type related struct {
+	id   int
+	note string
+	place
+}
+
+// mostSevere returns the indexes of the n most severe findings, in the order of the report.
+func mostSevere(findings []lint.Finding, n int) []int {
+	order := make([]int, len(findings))
+	for i := range order {
+		order[i] = i
+	}
+	if len(order) <= n {
+		return order
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(findings[b].Severity, findings[a].Severity), cmp.Compare(findings[b].RiskScore, findings[a].RiskScore))
+	})
+	order = order[:n]
+	slices.Sort(order)
+	return order
+}
+
+// hashes returns GitHub's hash of the line on which each of the chosen findings begins; each file is read once.
+func hashes(r *lint.Report, chosen []int) map[int]string {
+	wanted := map[*source.File]map[int]bool{}
+	lines := map[int]int{}
+	for _, i := range chosen {
+		_, p := r.Findings[i].PrimarySignal()
+		f := p.Where.File
+		if f == nil {
+			continue
+		}
+		if wanted[f] == nil {
+			wanted[f] = map[int]bool{}
+		}
+		lines[i] = newRegion(p.Where).startLine
+		wanted[f][lines[i]] = true
+	}
+	byFile := map[*source.File]map[int]string{}
+	out := map[int]string{}
+	for _, i := range chosen {
+		_, p := r.Findings[i].PrimarySignal()
+		f := p.Where.File
+		if f == nil {
+			continue
+		}
+		if byFile[f] == nil {
+			byFile[f] = lineHashes(f.Data, wanted[f])
+		}
+		out[i] = byFile[f][lines[i]]
+	}
+	return out
+}
+
+func newResult(r *lint.Report, f *lint.Finding, ruleIndex int, lineHash string) result {
+	s, p := f.PrimarySignal()
+	res := result{
+		ruleID: s.CheckID, ruleIndex: ruleIndex, level: level(f.Severity), place: newPlace(p.Where, r),
+		lineHash: lineHash, identity: f.ID,
+		properties: map[string]any{
+			"confidence": f.Confidence, "signals": append([]string{}, f.CheckIDs...), "tier": f.Tier.String(),
+			"severity": f.Severity.String(), "threatType": string(f.ThreatType), "threatLevel": string(f.Level), "riskScore": f.RiskScore,
+			"server": text.Safe(f.Server, labelRunes), "tool": text.Safe(f.Tool, labelRunes), "field": text.Safe(s.Field, labelRunes),
+		},
+	}
+	var links []string
+	left := 0
+	link := func(words, note string, l source.Location) {
+		if len(res.related) == maxRelated {
+			left++
+			return
+		}
+		id := len(res.related) + 1
+		res.related = append(res.related, related{id, note, newPlace(l, nil)})
+		links = append(links, fmt.Sprintf("[%s](%d)", words, id))
+	}
+	relate(f, link)
+	res.message = message(f, s, p, links, left)
+	return res
+}
+
+// relate offers every place beside the primary one: further pieces of its text and what it relates to, then the other
+// signals with theirs. words are fit for a message, note is plain.
+func relate(f *lint.Finding, link func(words, note string, l source.Location)) {
+	others := func(i int) {
+		for _, l := range f.Places[i].More {
+			link("a further piece of it", "The text is put together from several pieces.", l)
+		}
+		for k, rel := range f.Signals[i].Related {
+			if k < len(f.Places[i].Related) && f.Places[i].Related[k].File != nil {
+				words := fmt.Sprintf("%s, %s", escapeMessage(text.Safe(rel.Note, labelRunes)), owner(detect.KindTool, rel.Server, rel.Tool))
+				link(words, words+".", f.Places[i].Related[k])
+			}
+		}
+	}
+	others(f.Primary)
+	for i, s := range f.Signals {
+		if i == f.Primary {
+			continue
+		}
+		words := fmt.Sprintf("%s in %s", escapeMessage(s.CheckID), quote(s.Field, labelRunes))
+		link(words, fmt.Sprintf("%s: %s", words, sentence(quote(s.Evidence, quotedRunes))), f.Places[i].Where)
+		others(i)
+	}
+}
+
+// message is what people read: what was found and where, why it matters, how sure, and what else there is.
+func message(f *lint.Finding, s detect.Signal, p lint.Place, links []string, left int) string {
+	var b strings.Builder
+	who := owner(f.Kind, f.Server, f.Tool)
+	fmt.Fprintf(&b, "%s%s has %s in field %s.", strings.ToUpper(who[:1]), who[1:], quote(s.Evidence, quotedRunes), quote(s.Field, labelRunes))
+	if s.Detail != "" {
+		fmt.Fprintf(&b, " %s", sentence(escapeMessage(text.Safe(s.Detail, 2*quotedRunes))))
+	}
+	fmt.Fprintf(&b, " Severity %s, %s, confidence %.2f, risk %d of 100.", f.Severity, f.Level, f.Confidence, f.RiskScore)
+	if p.Where.File != nil && !p.Where.Exact {
+		b.WriteString(" The exact place in the value is not known.")
+	}
+	if len(links) > 0 {
+		fmt.Fprintf(&b, " See also %s", strings.Join(links, "; "))
+		if left > 0 {
+			fmt.Fprintf(&b, "; and %d more", left)
+		}
+		b.WriteByte('.')
+	}
+	return b.String()
+}
+
+// owner names what was found: tool 'x' of server 'y'.
+func owner(kind detect.Kind, server, tool string) string {
+	words := strings.ReplaceAll(string(kind), "_", " ")
+	if words == "" {
+		words = "tool"
+	}
+	if tool != "" {
+		words += " " + quote(tool, labelRunes)
+	}
+	if server != "" {
+		words += " of server " + quote(server, labelRunes)
+	}
+	return words
+}
+
+// level maps severities to SARIF's levels.
+func level(s detect.Severity) string {
+	switch s {
+	case detect.SeverityCritical, detect.SeverityHigh:
+		return "error"
+	case detect.SeverityMedium:
+		return "warning"
+	default:
+		return "note"
+	}
+}

@@ -1,0 +1,202 @@
+package sarif
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/lint"
+)
+
+const (
+	// helpBase is where the checks are explained on the web; `mcp-lint explain ID` says the same offline.
+	helpBase = "https://github.com/org/mcp-lint#checks"
+	// descriptionRunes is GitHub's bound on shortDescription and fullDescription.
+	descriptionRunes = 1024
+	// nameRunes is GitHub's bound on the name of a rule.
+	nameRunes = 255
+	// helpExamples is how many bad and how many good examples the help of a rule shows; exampleRunes bounds a line
+	// of one.
+	helpExamples = 2
+	exampleRunes = 400
+)
+
+// descriptor is a rule, or the kind of a notification.
+type descriptor struct {
+	id, name, short, full, help, markdown, helpURI, level string
+	properties                                            map[string]any
+}
+
+// grade is how GitHub ranks the alerts of a rule.
+type grade struct{ severity, cwe string }
+
+// gradeOf ranks rules by tier and threat type. GitHub reads security-severity as a CVSS score: critical above 9.0, high from 7.0,
+// medium from 4.0. A soft check alone is never high, whatever it is about. The weaknesses are of the Common Weakness
+// Enumeration: 1427 is improper neutralization of input used for LLM prompting, 506 embedded malicious code, 200 exposure of
+// sensitive information, 494 download of code without integrity check.
+func gradeOf(d detect.Documentation) grade {
+	hard := map[detect.ThreatType]grade{
+		detect.ThreatMaliciousCode:   {"9.3", "506"},
+		detect.ThreatToolPoisoning:   {"8.6", "1427"},
+		detect.ThreatPromptInjection: {"8.6", "1427"},
+		detect.ThreatExfiltration:    {"8.2", "200"},
+		detect.ThreatRugPull:         {"8.0", "494"},
+	}
+	soft := map[detect.ThreatType]grade{
+		detect.ThreatMaliciousCode:   {"6.5", "506"},
+		detect.ThreatExfiltration:    {"6.5", "200"},
+		detect.ThreatPromptInjection: {"5.5", "1427"},
+		detect.ThreatToolPoisoning:   {"5.0", "1427"},
+		detect.ThreatRugPull:         {"5.0", "494"},
+	}
+	table, other := soft, grade{"4.0", ""}
+	if d.Tier == detect.TierHard {
+		table, other = hard, grade{"8.0", ""}
+	}
+	if g, ok := table[d.ThreatType]; ok {
+		return g
+	}
+	return other
+}
+
+// rules describes every check, in the order of the report, and after them those that have findings and no documentation.
+// index maps IDs to places in the list.
+func rules(r *lint.Report) (list []descriptor, index map[string]int) {
+	index = map[string]int{}
+	add := func(d detect.Documentation) {
+		if _, known := index[d.ID]; known {
+			return
+		}
+		index[d.ID] = len(list)
+		list = append(list, newRule(d))
+	}
+	for _, d := range r.Rules {
+		add(d)
+	}
+	for i := range r.Findings {
+		s, _ := r.Findings[i].PrimarySignal()
+		add(detect.Documentation{ID: s.CheckID, Title: "Finding of " + s.CheckID, Tier: s.Tier, ThreatType: s.ThreatType})
+	}
+	return list, index
+}
+
+func newRule(d detect.Documentation) descriptor {
+	g := gradeOf(d)
+	rule := descriptor{
+		id: d.ID, name: text.Safe(pascalCase(d.ID), nameRunes), short: sentence(text.Safe(plain(d.Title), descriptionRunes)),
+		full:    text.Safe(strings.TrimSpace(plain(d.Catches)+" "+plain(d.Why)), descriptionRunes),
+		helpURI: helpBase, level: "warning", markdown: helpMarkdown(d),
+	}
+	precision, problem := "medium", "warning"
+	if d.Tier == detect.TierHard {
+		rule.level, precision, problem = "error", "very-high", "error"
+	}
+	if rule.full == "" {
+		rule.full = rule.short
+	}
+	rule.help = helpText(d, rule.short)
+	tags := []string{"security", "mcp", "ai-agents", d.Tier.String()}
+	if d.ThreatType != "" {
+		tags = append(tags, strings.ReplaceAll(string(d.ThreatType), "_", "-"))
+	}
+	if g.cwe != "" {
+		tags = append(tags, fmt.Sprintf("external/cwe/cwe-%s", g.cwe))
+	}
+	rule.properties = map[string]any{
+		"tags": tags, "precision": precision, "problem.severity": problem, "security-severity": g.severity,
+	}
+	return rule
+}
+
+// helpText is the help for viewers without Markdown.
+func helpText(d detect.Documentation, short string) string {
+	parts := []string{short}
+	for _, p := range []string{d.Catches, d.Why, d.Fix} {
+		if p = plain(p); p != "" {
+			parts = append(parts, p)
+		}
+	}
+	return strings.Join(append(parts, fmt.Sprintf("Run 'mcp-lint explain %s' for examples.", d.ID)), "\n\n")
+}
+
+// helpMarkdown is what GitHub shows beside an alert. Its paragraphs are on one line each, for line breaks would show.
+func helpMarkdown(d detect.Documentation) string {
+	var b strings.Builder
+	section := func(title, body string) {
+		if body = strings.TrimSpace(body); body != "" {
+			fmt.Fprintf(&b, "## %s\n\n%s\n\n", title, unwrap(body))
+		}
+	}
+	section("What it catches", d.Catches)
+	section("Why it matters", d.Why)
+	section("How to fix it", d.Fix)
+	examples(&b, "Examples that fire", d.Bad)
+	examples(&b, "Examples that do not", d.Good)
+	fmt.Fprintf(&b, "Run `mcp-lint explain %s` to read this offline.\n", d.ID)
+	return b.String()
+}
+
+func examples(b *strings.Builder, title string, list []detect.Example) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "## %s\n\n", title)
+	for _, e := range list[:min(len(list), helpExamples)] {
+		if e.Note != "" {
+			fmt.Fprintf(b, "%s\n\n", unwrap(e.Note))
+		}
+		fence := "```"
+		for strings.Contains(e.Tool, fence) {
+			fence += "`"
+		}
+		fmt.Fprintf(b, "%sjson\n", fence)
+		for _, line := range strings.Split(strings.TrimSpace(e.Tool), "\n") {
+			fmt.Fprintf(b, "%s\n", text.Safe(line, exampleRunes))
+		}
+		fmt.Fprintf(b, "%s\n\n", fence)
+	}
+}
+
+// unwrap joins the lines of each paragraph; lists and code, whose lines begin with a mark or a blank, stay as they are.
+func unwrap(markdown string) string {
+	lines := strings.Split(markdown, "\n")
+	var b strings.Builder
+	for i, line := range lines {
+		if i > 0 {
+			if prose(lines[i-1]) && prose(line) {
+				b.WriteByte(' ')
+			} else {
+				b.WriteByte('\n')
+			}
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+func prose(line string) bool {
+	return line != "" && !strings.ContainsAny(line[:1], " \t-*+#>|`0123456789")
+}
+
+// plain takes the marks of code and emphasis out of one of our own texts and puts it on one line.
+func plain(markdown string) string {
+	return strings.Join(strings.Fields(strings.NewReplacer("`", "", "**", "").Replace(markdown)), " ")
+}
+
+// sentence ends words with a full stop.
+func sentence(words string) string {
+	if words == "" || strings.ContainsAny(words[len(words)-1:], ".!?") {
+		return words
+	}
+	return words + "."
+}
+
+// pascalCase makes UnicodeHidden of unicode.hidden: the name of a rule must differ from its ID.
+func pascalCase(id string) string {
+	var b strings.Builder
+	for _, word := range strings.FieldsFunc(id, func(r rune) bool { return r == '.' || r == '_' || r == '-' }) {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return b.String()
+}

@@ -1,0 +1,151 @@
+// Package sarif writes a lint.Report as SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), as GitHub code
+// scanning reads it.
+//
+// The file is pure ASCII and deterministic, holds no folder of the machine, and describes every check whether it found
+// something or not. Each finding is one result, of the rule of its primary check; the other signals are related locations
+// that its message links. What was not looked at is in the notifications.
+package sarif
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/lint"
+)
+
+const (
+	// maxResults is how many results of a run GitHub shows; it takes 25,000 and drops the rest.
+	maxResults = 5000
+	// maxUpload is how large a file may be for GitHub after compression: 10 MB, less a margin for its own gzip.
+	maxUpload = 9_500_000
+	// maxCategory bounds the category, which becomes part of every alert's identity.
+	maxCategory = 200
+)
+
+// semantic matches semantic versions (https://semver.org), without a leading v.
+var semantic = regexp.MustCompile(`^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$`)
+
+// Options says how Write writes.
+type Options struct {
+	// Category tells analyses of one commit apart: the results of an upload replace those of the same category. The
+	// empty category is "mcp-lint", category "x" is "mcp-lint/x".
+	Category string
+	// IncludeSuppressed is reserved: reports hold no suppressed findings, so it changes nothing. GitHub shows
+	// suppressed results as open alerts, which is why they will stay out unless asked for.
+	IncludeSuppressed bool
+}
+
+// Write writes the report. It fails only when w does.
+func Write(w io.Writer, r *lint.Report, opts Options) error {
+	return write(w, r, opts, limits{maxResults, maxUpload})
+}
+
+// limits are the bounds of a file.
+type limits struct{ results, upload int }
+
+func write(w io.Writer, r *lint.Report, opts Options, max limits) error {
+	d := document{version: version(r.Version), automationID: automationID(opts.Category), noticeKinds: noticeKinds()}
+	var index map[string]int
+	d.rules, index = rules(r)
+	for keep := min(len(r.Findings), max.results); ; keep = keep * 3 / 4 {
+		d.results = []result{}
+		chosen := mostSevere(r.Findings, keep)
+		lineHash := hashes(r, chosen)
+		for _, i := range chosen {
+			f := &r.Findings[i]
+			s, _ := f.PrimarySignal()
+			d.results = append(d.results, newResult(r, f, index[s.CheckID], lineHash[i]))
+		}
+		d.notices = notices(r, len(chosen))
+		data, err := encode(d)
+		if err != nil {
+			return fmt.Errorf("could not encode the SARIF report: %w", err)
+		}
+		if keep > 0 && !fits(data, max.upload) {
+			continue
+		}
+		if _, err := w.Write(data); err != nil {
+			return fmt.Errorf("could not write the SARIF report: %w", err)
+		}
+		return nil
+	}
+}
+
+// version is the version of mcp-lint without the v of Git tags. What is none, as in a build outside of a release, becomes a
+// pre-release of 0.0.0, for viewers compare versions by number.
+func version(v string) string {
+	v = strings.TrimPrefix(text.Safe(v, maxCategory), "v")
+	if v != "" && v[0] >= '0' && v[0] <= '9' {
+		return v
+	}
+	if pre := "0.0.0-" + strings.Trim(v, "()"); semantic.MatchString(pre) {
+		return pre
+	}
+	return "0.0.0-devel"
+}
+
+// automationID returns the id whose part before the last slash GitHub takes for the category.
+func automationID(category string) string {
+	id := toolName + "/"
+	if category = strings.Trim(text.Safe(category, maxCategory), "/ "); category != "" && category != toolName {
+		id += category + "/"
+	}
+	return id
+}
+
+func encode(d document) ([]byte, error) {
+	var buf bytes.Buffer
+	if err := d.build().PrettyWrite(&buf); err != nil {
+		return nil, err
+	}
+	buf.WriteByte('\n')
+	return asciiOnly(buf.Bytes()), nil
+}
+
+// asciiOnly writes every character above U+007E of a JSON document, which can only be in a string, as an escape.
+func asciiOnly(data []byte) []byte {
+	out := make([]byte, 0, len(data))
+	for len(data) > 0 {
+		if data[0] < 0x7F {
+			out = append(out, data[0])
+			data = data[1:]
+			continue
+		}
+		r, size := utf8.DecodeRune(data)
+		data = data[size:]
+		if r > 0xFFFF {
+			r -= 0x10000
+			out = fmt.Appendf(out, `\u%04x`, 0xD800+r>>10)
+			r = 0xDC00 + r&0x3FF
+		}
+		out = fmt.Appendf(out, `\u%04x`, r)
+	}
+	return out
+}
+
+// fits reports whether the data, compressed, is at most n bytes.
+func fits(data []byte, n int) bool {
+	if len(data) <= n {
+		return true
+	}
+	var size counter
+	z := gzip.NewWriter(&size)
+	// A counter takes everything.
+	_, _ = z.Write(data)
+	_ = z.Close()
+	return int(size) <= n
+}
+
+// counter counts what is written to it.
+type counter int
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
+}
