@@ -115,7 +115,9 @@ const (
 
 // Skip is a file, folder or part of a file that was not looked at.
 type Skip struct {
-	Path   string `json:"path"`
+	Path string `json:"path"`
+	// Rel is the path as in source.File.Rel; it is empty when nothing in the tree is meant.
+	Rel    string `json:"-"`
 	Reason Reason `json:"reason"`
 	// Line is where in the file, counted from 1, or 0.
 	Line int `json:"line,omitempty"`

@@ -24,14 +24,14 @@ func (manifestReader) read(f *source.File, named bool) found {
 	if isUTF16(f.Data) {
 		text := utf16Text(f)
 		if !expected && !manifest.Candidate(source.NewFile(f.Path, f.Rel, []byte(text.Value))) {
-			return found{skips: []Skip{{Reason: SkipBinary, Path: f.Path}}}
+			return found{skips: []Skip{{Reason: SkipBinary, Path: f.Path, Rel: f.Rel}}}
 		}
 		return broken(f, text, 1, "the file is encoded in UTF-16, where MCP files are UTF-8; save it as UTF-8 to have it read")
 	}
 	likely := expected || manifest.Candidate(f)
 	if isBinary(f.Data[:min(len(f.Data), headBytes)]) {
 		if !likely {
-			return found{skips: []Skip{{Reason: SkipBinary, Path: f.Path}}}
+			return found{skips: []Skip{{Reason: SkipBinary, Path: f.Path, Rel: f.Rel}}}
 		}
 		return broken(f, rawText(f, nil), 1, "the file holds NUL bytes or other bytes that are no text")
 	}
@@ -57,14 +57,14 @@ func (manifestReader) read(f *source.File, named bool) found {
 		r.servers = append(r.servers, Server{Server: s, File: f})
 	}
 	if c.left < 0 {
-		r.skips = append(r.skips, Skip{Reason: SkipPartial, Path: f.Path, Detail: "the file defines more values than fit in memory; what follows was cut"})
+		r.skips = append(r.skips, Skip{Reason: SkipPartial, Path: f.Path, Rel: f.Rel, Detail: "the file defines more values than fit in memory; what follows was cut"})
 	}
 	reason := SkipPartial
 	if r.empty() {
 		reason = SkipBroken
 	}
 	for _, p := range problems {
-		r.skips = append(r.skips, Skip{Reason: reason, Path: f.Path, Line: p.Line, Detail: p.Reason})
+		r.skips = append(r.skips, Skip{Reason: reason, Path: f.Path, Rel: f.Rel, Line: p.Line, Detail: p.Reason})
 	}
 	if len(problems) > 0 {
 		r.tools = append(r.tools, rawTool(f, rawText(f, c.read))...)
@@ -86,7 +86,7 @@ func isWhole(doc manifest.Document, docs []*source.Node) bool {
 func broken(f *source.File, text source.Text, line int, detail string) found {
 	return found{
 		tools: rawTool(f, text),
-		skips: []Skip{{Reason: SkipBroken, Path: f.Path, Line: line, Detail: detail}},
+		skips: []Skip{{Reason: SkipBroken, Path: f.Path, Rel: f.Rel, Line: line, Detail: detail}},
 	}
 }
 

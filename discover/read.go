@@ -125,14 +125,14 @@ func (w *walker) read(c candidate) (out outcome) {
 	defer func() {
 		if r := recover(); r != nil {
 			out = outcome{opened: true, found: found{skips: []Skip{{
-				Reason: SkipUnreadable, Path: c.path,
+				Reason: SkipUnreadable, Path: c.path, Rel: c.rel,
 				Detail: fmt.Sprintf("reading the file failed by a defect of mcp-lint (%T); please report it", r),
 			}}}}
 		}
 	}()
 	data, chosen, skip := w.load(c)
 	if skip != nil {
-		skip.Path = c.path
+		skip.Path, skip.Rel = c.path, c.rel
 		return outcome{opened: data != nil, found: found{skips: []Skip{*skip}}}
 	}
 	if len(chosen) == 0 {

@@ -163,7 +163,7 @@ func (w *walker) enter(t *tree, s scope, rel string) scope {
 			w.repos[key] = openRepo(key, rel)
 			if p := w.repos[key].problem; p != nil {
 				w.skip(Skip{
-					Reason: SkipUnreadable, Path: t.shown(path.Join(rel, ".git")),
+					Reason: SkipUnreadable, Path: t.shown(path.Join(rel, ".git")), Rel: path.Join(rel, ".git"),
 					Detail: p.Error() + "; .gitignore is therefore not followed",
 				})
 			}
@@ -220,7 +220,7 @@ func (w *walker) judge(s scope, rel, name string) (scope, Reason) {
 // folder walks a folder. s holds around it.
 func (w *walker) folder(t *tree, rel string, s scope) {
 	if rel != "" && strings.Count(rel, "/")+1 > w.limits.Depth {
-		w.skip(Skip{Reason: SkipTooDeep, Path: t.shown(rel), Detail: fmt.Sprintf("folders nest deeper than %d", w.limits.Depth)})
+		w.skip(Skip{Reason: SkipTooDeep, Path: t.shown(rel), Rel: rel, Detail: fmt.Sprintf("folders nest deeper than %d", w.limits.Depth)})
 		return
 	}
 	s = w.enter(t, s, rel)
@@ -232,11 +232,11 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 	w.visited[key] = true
 	entries, cut, err := t.list(rel)
 	if err != nil {
-		w.skip(Skip{Reason: SkipUnreadable, Path: t.shown(rel), Detail: "the folder cannot be read: " + plainError(err)})
+		w.skip(Skip{Reason: SkipUnreadable, Path: t.shown(rel), Rel: rel, Detail: "the folder cannot be read: " + plainError(err)})
 		return
 	}
 	if cut {
-		w.skip(Skip{Reason: SkipTooMany, Path: t.shown(rel), Detail: "the folder could not be listed to its end"})
+		w.skip(Skip{Reason: SkipTooMany, Path: t.shown(rel), Rel: rel, Detail: "the folder could not be listed to its end"})
 	}
 	for _, e := range entries {
 		name := e.Name()
@@ -245,7 +245,7 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		case vcsFolders[name]:
 		case typ.IsDir():
 			if inner, reason := w.judge(s, child, name); reason != "" {
-				w.skip(Skip{Reason: reason, Path: t.shown(child) + "/"})
+				w.skip(Skip{Reason: reason, Path: t.shown(child) + "/", Rel: child})
 			} else {
 				w.folder(t, child, inner)
 			}
@@ -256,7 +256,7 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		case typ.IsRegular():
 			w.file(t, s, child, name)
 		default:
-			w.skip(Skip{Reason: SkipSpecial, Path: t.shown(child)})
+			w.skip(Skip{Reason: SkipSpecial, Path: t.shown(child), Rel: child})
 		}
 	}
 }
@@ -275,7 +275,7 @@ func (w *walker) file(t *tree, s scope, rel, name string) {
 			reason = SkipIgnored
 		}
 		if reason != "" {
-			w.skip(Skip{Reason: reason, Path: t.shown(rel)})
+			w.skip(Skip{Reason: reason, Path: t.shown(rel), Rel: rel})
 			return
 		}
 	}

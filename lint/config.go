@@ -58,6 +58,9 @@ func ParseConfig(data []byte) (Config, error) {
 		return c, nil
 	}
 	root := doc.Content[0]
+	if root.Kind == yaml.ScalarNode && root.Tag == "!!null" {
+		return c, nil
+	}
 	if root.Kind != yaml.MappingNode {
 		return c, &ConfigError{Line: root.Line, Reason: "settings must be a mapping, such as \"fail-on: high\""}
 	}

@@ -60,7 +60,7 @@ func TestEveryHiddenCharacterLandsOnItsOwnPlace(t *testing.T) {
 		"after tabs and CRLF":   {"a.json", "{\"tools\":[\r\n\t{\"name\":\"t\",\r\n\t\"description\":\"ab\u2062cd\"}]}\r\n", "a.json:3:19 \"\\u2062\""},
 		"surrogate pair escape": {"a.json", `{"tools":[{"name":"t","description":"ab\udb40\udc41\udb40\udc42cd"}]}`, `a.json:1:40 "\\udb40\\udc41\\udb40\\udc42"`},
 		"in a parameter name":   {"a.json", "{\"tools\":[{\"name\":\"t\",\"description\":\"x\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"pa\u200bth\":{}}}}]}", "a.json:1:89 \"\\u200b\""},
-		"in an enum":            {"a.json", "{\"tools\":[{\"name\":\"t\",\"description\":\"x\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"p\":{\"enum\":[\"a\",\"b\u2063\"]}}}}]}", "a.json:1:102 \"\\u2063\""},
+		"in an enum":            {"a.json", "{\"tools\":[{\"name\":\"t\",\"description\":\"x\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"p\":{\"enum\":[\"a\",\"b\u2063\"]}}}}]}", "a.json:1:105 \"\\u2063\""},
 		"in a BOM file":         {"a.json", "\ufeff{\"tools\":[{\"name\":\"t\",\"description\":\"ab\u200bcd\"}]}", "a.json:1:40 \"\\u200b\""},
 		"in a folded YAML block": {
 			"a.yaml", "tools:\n  - name: t\n    description: >-\n      one two\n      three fo\u200bur\n    inputSchema: {type: object}\n",

@@ -16,6 +16,7 @@ var hostileWords = []string{
 	"**b** _i_ ~~s~~ $x$ $$y$$", `\| \\| \`, "&lt;b&gt; &#96; &amp;", "</code></td></tr></table><h1>", "::error::x", "##[error]x", "##\u200B[error]", ":\u200D:set-output name=a::b",
 	"%0A::add-mask::x", "\r\n::stop-commands::x", "\x00\x1b]0;x\x07\xff", "\u202Egnp.exe\u202C", "\U000E0041\U000E007F", ":tada: :+1:", "<https://evil.example>", "\u65E5\u672C \U0001F600", "####[[", ":::::",
 	"\u0301:\u0301:\u0301", "#\u0301#\u0301[error]", strings.Repeat("|`<@", 4000),
+	"\x1b[31mred\x1b]0;title\a", "\u202eevil\u2066", "tag\U000E0041\U000E0042", "\u2028next", "\xff\xfe", "\x9b2J", "\ufeffbom",
 }
 
 // hostileReport puts the words into every string that a scanned file decides.

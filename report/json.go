@@ -125,6 +125,10 @@ func newDocument(r *lint.Report) Document {
 		d.Summary.Skipped[string(reason)] = n
 	}
 	d.Skips = append(d.Skips, r.Skips...)
+	// Empty lists, not null, for readers that loop.
+	d.Coverage.Checks = append([]string{}, r.Coverage.Checks...)
+	d.Coverage.Failures = append([]detect.CheckFailure{}, r.Coverage.Failures...)
+	d.Coverage.Caps = append([]detect.CapHit{}, r.Coverage.Caps...)
 	for i := range r.Findings {
 		d.Findings = append(d.Findings, newFinding(&r.Findings[i]))
 	}

@@ -68,9 +68,10 @@ type textWriter struct {
 	style
 }
 
+// line writes one line. The runner of GitHub takes "##[" for a command wherever it stands in a line of the log.
 func (t *textWriter) line(format string, args ...any) {
 	// A bufio.Writer keeps its first error until Flush.
-	_, _ = fmt.Fprintf(t.w, format+"\n", args...)
+	_, _ = t.w.WriteString(strings.ReplaceAll(fmt.Sprintf(format, args...), "##[", "## [") + "\n")
 }
 
 func (t *textWriter) finding(f *lint.Finding) {
@@ -82,9 +83,13 @@ func (t *textWriter) finding(f *lint.Finding) {
 	if !t.opts.Verbose && len(order) > shownSignals {
 		shown = order[:shownSignals]
 	}
-	lastLine := -1
-	for _, i := range shown {
-		lastLine = t.signal(f, i, lastLine)
+	var above source.Span
+	for k, i := range shown {
+		if where := f.Places[i].Where; k == 0 || !covers(above, where.Span) {
+			t.source(f, i, k == 0)
+			above = where.Span
+		}
+		t.signal(f, i)
 	}
 	if more := len(order) - len(shown); more > 0 {
 		t.line("       %s", t.dim(fmt.Sprintf("and %d more; -v shows all", more)))
@@ -96,34 +101,35 @@ func (t *textWriter) finding(f *lint.Finding) {
 	t.line("")
 }
 
-// signal writes one signal under its source line, and returns the line number so that the next can share it.
-func (t *textWriter) signal(f *lint.Finding, i, lastLine int) int {
-	s, p := f.Signals[i], f.Places[i]
-	sn := t.r.Snippet(p.Where, t.opts.Columns-8)
-	if sn.Line > 0 {
-		if lastLine != -1 {
-			t.line("       %s", t.dim("|"))
-		}
-		t.line(" %5d %s %s", sn.Line, t.dim("|"), sn.Text)
-		t.line("       %s %s%s", t.dim("|"), strings.Repeat(" ", sn.CaretStart),
-			t.severity(f.Severity, strings.Repeat("^", sn.CaretEnd-sn.CaretStart)))
+// covers reports whether the words in b can be seen under the carets of a.
+func covers(a, b source.Span) bool { return a.Start <= b.Start && b.End <= a.End }
+
+// source writes the source line of a signal with carets under its words.
+func (t *textWriter) source(f *lint.Finding, i int, first bool) {
+	sn := t.r.Snippet(f.Places[i].Where, t.opts.Columns-len(" 12345 | "))
+	if sn.Line == 0 {
+		return
 	}
-	t.line("       %s %s (%s, %.2f) in %s: %s", t.dim("="), s.CheckID, s.Tier, s.Confidence, text.Safe(s.Field, nameRunes), s.Detail)
-	t.line("         %q", printableQuote(s.Evidence))
+	if !first {
+		t.line("       %s", t.dim("|"))
+	}
+	t.line(" %5d %s %s", sn.Line, t.dim("|"), sn.Text)
+	t.line("       %s %s%s", t.dim("|"), strings.Repeat(" ", sn.CaretStart),
+		t.severity(f.Severity, strings.Repeat("^", sn.CaretEnd-sn.CaretStart)))
+}
+
+// signal writes what one signal says.
+func (t *textWriter) signal(f *lint.Finding, i int) {
+	s, p := f.Signals[i], f.Places[i]
+	t.line("       %s %s (%s, %.2f) in %s: %s", t.dim("="), s.CheckID, s.Tier, s.Confidence, text.Safe(s.Field, nameRunes), text.Safe(s.Detail, 0))
+	t.line("         \u201c%s\u201d", text.Safe(s.Evidence, 0))
 	if !p.Where.Exact {
 		t.line("         %s", t.dim("(the exact place in the value is not known)"))
 	}
 	for k, rel := range s.Related {
-		t.line("         %s: %s of server %s%s", rel.Note, quoted(rel.Tool), quoted(rel.Server), at(p, k))
+		t.line("       %s %s: %s of server %s%s", t.dim("="), text.Safe(rel.Note, 0), quoted(rel.Tool), quoted(rel.Server), at(p, k))
 	}
-	return sn.Line
 }
-
-// printableQuote keeps evidence, which is printable already, from being escaped a second time by %q.
-type printableQuote string
-
-// Format implements fmt.Formatter.
-func (q printableQuote) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, "“"+string(q)+"”") }
 
 func at(p lint.Place, k int) string {
 	if k >= len(p.Related) || p.Related[k].File == nil {
@@ -216,7 +222,7 @@ func (t *textWriter) degraded() {
 func coverageLines(c detect.Coverage) []string {
 	var lines []string
 	for _, f := range c.Failures {
-		lines = append(lines, fmt.Sprintf("check %s failed on tool %s of server %s: %s", f.Check, quoted(f.Tool), quoted(f.Server), f.Reason))
+		lines = append(lines, fmt.Sprintf("check %s failed on tool %s of server %s: %s", f.Check, quoted(f.Tool), quoted(f.Server), text.Safe(f.Reason, 0)))
 	}
 	for _, h := range c.Caps {
 		line := fmt.Sprintf("limit %s reached: %d of %d", h.Cap, h.Limit, h.Seen)

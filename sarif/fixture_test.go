@@ -86,7 +86,7 @@ func reportFixture(t testing.TB) *lint.Report {
 			},
 		},
 		Skips: []discover.Skip{
-			{Path: "servers/broken.json", Reason: discover.SkipBroken, Line: 3, Detail: "a brace is missing"},
+			{Path: "servers/broken.json", Rel: "servers/broken.json", Reason: discover.SkipBroken, Line: 3, Detail: "a brace is missing"},
 			{Path: "node_modules", Reason: discover.SkipVendored},
 		},
 		Coverage: detect.Coverage{
@@ -133,7 +133,7 @@ func hostileReport(t testing.TB) *lint.Report {
 		}
 		finding.Finding.Primary = i % 2
 		r.Findings = append(r.Findings, finding)
-		r.Skips = append(r.Skips, discover.Skip{Path: words, Reason: discover.SkipBroken, Detail: words}, discover.Skip{Path: "/home/me/" + words, Reason: discover.SkipUnreadable})
+		r.Skips = append(r.Skips, discover.Skip{Path: words, Rel: words, Reason: discover.SkipBroken, Detail: words}, discover.Skip{Path: "/home/me/", Rel: "/home/me/" + words, Reason: discover.SkipUnreadable})
 		r.Coverage.Failures = append(r.Coverage.Failures, detect.CheckFailure{Check: words, Server: words, Tool: words, Reason: words})
 		r.Coverage.Caps = append(r.Coverage.Caps, detect.CapHit{Cap: detect.Cap(words), Check: words, Server: words, Tool: words, Field: words})
 	}

@@ -103,12 +103,12 @@ func notices(r *lint.Report, shown int) []notice {
 	return list
 }
 
-// skipPlace is the place of a skip whose path lies in the scanned tree.
+// skipPlace is the place of a skip in the scanned tree.
 func skipPlace(s discover.Skip) *place {
-	if outside(s.Path) {
+	if s.Rel == "" {
 		return nil
 	}
-	uri, inRoot := relativeURI(s.Path)
+	uri, inRoot := relativeURI(s.Rel)
 	if !inRoot {
 		return nil
 	}

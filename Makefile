@@ -1,0 +1,44 @@
+# Every target works on a machine that has Go and git.
+GO ?= go
+GOFUMPT  = $(GO) run mvdan.cc/gofumpt@v0.9.2
+
+.PHONY: help build test race lint fmt fuzz bench gate sarif-check cover clean
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+build: ## build ./mcp-lint
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o mcp-lint ./cmd/mcp-lint
+
+test: ## run all tests
+	$(GO) vet ./...
+	$(GO) test ./...
+
+race: ## run all tests under the race detector (needs a C compiler)
+	CGO_ENABLED=1 $(GO) test -race ./...
+
+lint: ## check formatting and run golangci-lint when it is installed
+	@test -z "$$(gofmt -l cmd corpus detect discover internal lint report sarif)" || { gofmt -l .; exit 1; }
+	@if command -v golangci-lint >/dev/null; then golangci-lint run; else echo "golangci-lint is not installed; see https://golangci-lint.run"; fi
+
+fmt: ## format the code with gofumpt
+	$(GOFUMPT) -w cmd corpus detect discover internal lint report sarif
+
+fuzz: ## run every fuzz target for FUZZTIME (default 10s)
+	GO="$(GO)" ./scripts/fuzz.sh $${FUZZTIME:-10s}
+
+bench: ## run the benchmarks
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+gate: ## measure the checks on the labelled corpus and fail below the floors
+	$(GO) run ./cmd/mcp-lint corpus gate --min-recall 0.90 --max-fp 0.05
+
+sarif-check: build ## validate the SARIF of the examples with GitHub's and Microsoft's rules (needs npm)
+	./mcp-lint --fail-on never --output sarif=dist/examples.sarif ./examples/servers
+	./scripts/sarif-check.sh dist/examples.sarif
+
+cover: ## write coverage.out
+	$(GO) test -coverprofile coverage.out ./... && $(GO) tool cover -func coverage.out | tail -1
+
+clean: ## remove what was built
+	rm -rf mcp-lint dist coverage.out

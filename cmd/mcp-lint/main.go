@@ -1,0 +1,83 @@
+// Command mcp-lint finds poisoned tool text in MCP manifests, captures and client configurations.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// Exit codes are a contract with scripts; they never depend on the output format.
+const (
+	exitOK         = 0 // nothing at or above --fail-on
+	exitFindings   = 1 // findings at or above --fail-on
+	exitUsage      = 2 // could not run: usage, configuration, unreadable path, unwritable output
+	exitIncomplete = 3 // --strict, and something could not be looked at
+	exitGate       = 6 // the corpus gate was breached
+)
+
+// streams are the program's ways in and out.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+	// env looks up an environment variable.
+	env func(string) string
+}
+
+func main() {
+	os.Exit(run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv}))
+}
+
+// exitError ends the program with a code; a nil cause means that everything was said already.
+type exitError struct {
+	code  int
+	cause error
+}
+
+func (e *exitError) Error() string {
+	if e.cause == nil {
+		return fmt.Sprintf("exit status %d", e.code)
+	}
+	return e.cause.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.cause }
+
+// messageRunes bounds an error message, which may quote what the user typed or a path.
+const messageRunes = 2000
+
+// run is the whole program: it parses args, runs one command and returns the exit code.
+func run(args []string, s streams) int {
+	root := newRoot(s)
+	root.SetArgs(args)
+	err := root.Execute()
+	if err == nil {
+		return exitOK
+	}
+	code := exitUsage
+	var exit *exitError
+	if errors.As(err, &exit) {
+		code = exit.code
+		if exit.cause == nil {
+			return code
+		}
+	}
+	// The message is ours, but may hold a path or an argument with anything in it.
+	fmt.Fprintf(s.err, "mcp-lint: %s\n", text.Safe(err.Error(), messageRunes))
+	var hint *hintError
+	if errors.As(err, &hint) && hint.hint != "" {
+		fmt.Fprintf(s.err, "          %s\n", text.Safe(hint.hint, messageRunes))
+	}
+	return code
+}
+
+// hintError is an error with a second line that says what to do.
+type hintError struct {
+	error
+	hint string
+}
+
+func (e *hintError) Unwrap() error { return e.error }

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/report"
+	"github.com/org/mcp-lint/sarif"
+)
+
+// format is one way to write a report.
+type format struct {
+	name  string
+	write func(w io.Writer, r *lint.Report, t report.TextOptions) error
+}
+
+var formats = []format{
+	{"text", report.Text},
+	{"json", func(w io.Writer, r *lint.Report, _ report.TextOptions) error { return report.JSON(w, r) }},
+	{"sarif", func(w io.Writer, r *lint.Report, _ report.TextOptions) error {
+		return sarif.Write(w, r, sarif.Options{})
+	}},
+	{"github", func(w io.Writer, r *lint.Report, _ report.TextOptions) error { return report.GitHub(w, r) }},
+	{"markdown", func(w io.Writer, r *lint.Report, _ report.TextOptions) error { return report.Markdown(w, r) }},
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// sink is a format and where it goes; an empty file is standard output.
+type sink struct {
+	format format
+	file   string
+}
+
+// parseOutputs reads the values of --output. Two formats cannot share standard output or a file.
+func parseOutputs(values []string) ([]sink, error) {
+	if len(values) == 0 {
+		values = []string{"text"}
+	}
+	var sinks []sink
+	taken := map[string]string{}
+	for _, v := range values {
+		name, file, _ := strings.Cut(v, "=")
+		if file == "-" {
+			file = ""
+		}
+		if err := oneOf("output", name, formatNames()...); err != nil {
+			return nil, err
+		}
+		where := "standard output"
+		if file != "" {
+			where = filepath.Clean(file)
+		}
+		if other, ok := taken[where]; ok {
+			return nil, &hintError{
+				fmt.Errorf("--output %s and --output %s both go to %s", other, v, where),
+				"Give each its own file, as in --output " + name + "=FILE.",
+			}
+		}
+		taken[where] = v
+		for _, f := range formats {
+			if f.name == name {
+				sinks = append(sinks, sink{f, file})
+			}
+		}
+	}
+	return sinks, nil
+}
+
+// writeAll writes the report to every sink. When none of them is standard output, the text summary goes to standard error.
+func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions) error {
+	toTerminal := false
+	for _, k := range sinks {
+		var w io.Writer = s.out
+		var buf bytes.Buffer
+		t := report.TextOptions{Quiet: o.quiet, Verbose: o.verbose}
+		if k.file == "" {
+			toTerminal = true
+			t.Color, t.Columns = useColor(o.color, s.out, s.env), columns(s.out)
+		} else {
+			w = &buf
+			t.Color = o.color == "always"
+		}
+		if err := k.format.write(w, r, t); err != nil {
+			return fmt.Errorf("could not write %s: %w", k.format.name, err)
+		}
+		if k.file != "" {
+			if err := writeFile(k.file, buf.Bytes()); err != nil {
+				return err
+			}
+		}
+	}
+	if !toTerminal && !o.quiet {
+		return report.Summary(s.err, r, report.TextOptions{Color: useColor(o.color, s.err, s.env)})
+	}
+	return nil
+}
+
+// writeWith writes a file with what write gives.
+func writeWith(path string, write func(io.Writer) error) error {
+	var buf bytes.Buffer
+	if err := write(&buf); err != nil {
+		return err
+	}
+	return writeFile(path, buf.Bytes())
+}
+
+// outputMode is the mode of a new output file.
+const outputMode = 0o644
+
+// writeFile replaces a file as a whole, so that no reader meets half of it. What is no ordinary file (a device, a pipe)
+// is written to as it is.
+func writeFile(path string, data []byte) error {
+	fail := func(err error) error {
+		var pe *os.PathError
+		if errors.As(err, &pe) {
+			err = pe.Err
+		}
+		return fmt.Errorf("could not write %q: %w", path, err)
+	}
+	mode := os.FileMode(outputMode)
+	if st, err := os.Stat(path); err == nil {
+		if !st.Mode().IsRegular() {
+			if err := os.WriteFile(path, data, outputMode); err != nil {
+				return fail(err)
+			}
+			return nil
+		}
+		mode = st.Mode().Perm()
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".mcp-lint-*")
+	if err != nil {
+		return fail(err)
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(data)
+	err = errors.Join(err, tmp.Chmod(mode), tmp.Close())
+	if err != nil {
+		return fail(err)
+	}
+	if err := os.Rename(tmp.Name(), path); err != nil {
+		return fail(err)
+	}
+	return nil
+}

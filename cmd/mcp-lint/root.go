@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+const longHelp = `mcp-lint reads the text that MCP servers give to models - tool names, descriptions, every string of their
+schemas, prompts, instructions - and says which words try to order the model about, where they stand and why.
+
+It finds manifests, captures, snapshots and client configurations by content, in JSON, JSONC, YAML and TOML. It opens
+no connection and runs nothing of what it scans.
+
+Exit codes:
+  0  nothing at or above --fail-on        3  incomplete, with --strict
+  1  findings at or above --fail-on       6  the corpus gate was breached
+  2  could not run`
+
+const examples = `  mcp-lint                                   scan this folder
+  mcp-lint ./servers mcp.json                scan a folder and a file
+  mcp-lint --fail-on high --output text --output sarif=mcp-lint.sarif .
+  curl -s localhost:3000/tools | mcp-lint -  scan one document from standard input
+  mcp-lint explain unicode.hidden            what a check catches, why, and how to fix it`
+
+func newRoot(s streams) *cobra.Command {
+	opts := &scanOptions{}
+	root := &cobra.Command{
+		Use:           "mcp-lint [PATH...]",
+		Short:         "A linter for the text that AI agents obey",
+		Long:          longHelp,
+		Example:       examples,
+		Args:          cobra.ArbitraryArgs,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE:          func(cmd *cobra.Command, args []string) error { return runScan(s, cmd, opts, args) },
+	}
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	root.SetFlagErrorFunc(flagError)
+	root.CompletionOptions.HiddenDefaultCmd = false
+	scan := &cobra.Command{
+		Use:     "scan [PATH...]",
+		Short:   "Scan files and folders (the default command)",
+		Long:    longHelp,
+		Example: strings.ReplaceAll(examples, "mcp-lint ", "mcp-lint scan "),
+		Args:    cobra.ArbitraryArgs,
+		RunE:    func(cmd *cobra.Command, args []string) error { return runScan(s, cmd, opts, args) },
+	}
+	opts.register(root)
+	opts.register(scan)
+	root.AddCommand(scan, newRules(s), newExplain(s), newCorpus(s), newVersion(s))
+	return root
+}
+
+var unknownFlag = regexp.MustCompile(`^unknown (?:shorthand )?flag: (?:'.' in )?(-[^ ]+)`)
+
+// flagError names the flag that was probably meant.
+func flagError(cmd *cobra.Command, err error) error {
+	hint := "See " + cmd.CommandPath() + " --help."
+	if m := unknownFlag.FindStringSubmatch(err.Error()); m != nil {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		if n := nearest(strings.SplitN(m[1], "=", 2)[0], names); n != "" {
+			hint = "Did you mean " + n + "? " + hint
+		}
+	}
+	return &hintError{err, hint}
+}
+
+// commandNames are the words that a mistyped first argument may have been.
+func commandNames(cmd *cobra.Command) []string {
+	var names []string
+	for _, c := range cmd.Root().Commands() {
+		names = append(names, c.Name())
+	}
+	return names
+}
+
+// oneOf checks a flag's value against the words it can be.
+func oneOf(flag, value string, words ...string) error {
+	for _, w := range words {
+		if value == w {
+			return nil
+		}
+	}
+	hint := didYouMean(value, words)
+	return &hintError{
+		fmt.Errorf("--%s cannot be %q: it is one of %s", flag, value, strings.Join(words, ", ")), hint,
+	}
+}
+
+// share checks that a flag's value is a number from 0 to 1, which NaN is not.
+func share(flag string, value float64) error {
+	if value >= 0 && value <= 1 {
+		return nil
+	}
+	return fmt.Errorf("--%s cannot be %v: it is a number from 0 to 1", flag, value)
+}
+
+// noArgs refuses arguments in plain words.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%s takes no argument, and %q is one", cmd.Name(), args[0])
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+
+	"github.com/spf13/cobra"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/lint"
+)
+
+// scanOptions are the flags of scan.
+type scanOptions struct {
+	outputs       []string
+	failOn        string
+	only, skip    []string
+	minConfidence float64
+	config        string
+	noConfig      bool
+	strict        bool
+	color         string
+	quiet         bool
+	verbose       bool
+	// settings says what a configuration file has set.
+	settings []string
+}
+
+var failOnWords = []string{"low", "medium", "high", "critical", "never"}
+
+func (o *scanOptions) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringArrayVarP(&o.outputs, "output", "o", nil, "`FORMAT[=FILE]`: text, json, sarif, github or markdown, to a file or standard output; repeatable (default text)")
+	f.StringVar(&o.failOn, "fail-on", "medium", "lowest severity that fails the run: low, medium, high, critical or never")
+	f.StringSliceVar(&o.only, "only", nil, "run only these `CHECKS`")
+	f.StringSliceVar(&o.skip, "skip", nil, "do not run these `CHECKS`")
+	f.Float64Var(&o.minConfidence, "min-confidence", 0, "leave out signals of lower confidence, from 0 to 1")
+	f.StringVar(&o.config, "config", "", "read settings from `FILE` (default "+lint.ConfigName+" in the working directory)")
+	f.BoolVar(&o.noConfig, "no-config", false, "read no configuration file")
+	f.BoolVar(&o.strict, "strict", false, "exit 3 when something could not be looked at")
+	f.StringVar(&o.color, "color", "auto", "auto, always or never")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "findings only, no summary")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "every signal and every skipped file")
+	fixed := func(words ...string) cobra.CompletionFunc {
+		return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
+	}
+	_ = cmd.RegisterFlagCompletionFunc("output", fixed(formatNames()...))
+	_ = cmd.RegisterFlagCompletionFunc("fail-on", fixed(failOnWords...))
+	_ = cmd.RegisterFlagCompletionFunc("color", fixed("auto", "always", "never"))
+	_ = cmd.RegisterFlagCompletionFunc("only", fixed(checkIDs()...))
+	_ = cmd.RegisterFlagCompletionFunc("skip", fixed(checkIDs()...))
+}
+
+func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) error {
+	if err := o.configure(cmd); err != nil {
+		return err
+	}
+	if err := o.validate(); err != nil {
+		return err
+	}
+	sinks, err := parseOutputs(o.outputs)
+	if err != nil {
+		return err
+	}
+	callback, wipe := progress(s, o.quiet)
+	report, err := lint.Run(lint.Options{
+		Paths: paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(),
+		Progress: callback, Settings: o.settings,
+	})
+	wipe()
+	if err != nil {
+		return explainScanError(err, cmd, paths)
+	}
+	if err := writeAll(sinks, report, s, o); err != nil {
+		return err
+	}
+	return o.verdict(report)
+}
+
+func (o *scanOptions) validate() error {
+	if err := oneOf("fail-on", o.failOn, failOnWords...); err != nil {
+		return err
+	}
+	if err := oneOf("color", o.color, "auto", "always", "never"); err != nil {
+		return err
+	}
+	if err := share("min-confidence", o.minConfidence); err != nil {
+		return err
+	}
+	if o.quiet && o.verbose {
+		return errors.New("--quiet and --verbose exclude each other")
+	}
+	return nil
+}
+
+// verdict turns the report into an exit code.
+func (o *scanOptions) verdict(r *lint.Report) error {
+	if floor, ok := detect.ParseSeverity(o.failOn); ok {
+		for _, f := range r.Findings {
+			if f.Severity >= floor {
+				return &exitError{code: exitFindings}
+			}
+		}
+	}
+	if o.strict && (r.Summary.Incomplete || r.Summary.Definitions == 0 && r.Summary.Servers == 0) {
+		return &exitError{code: exitIncomplete}
+	}
+	return nil
+}
+
+// explainScanError adds what to do about an error of the scan.
+func explainScanError(err error, cmd *cobra.Command, paths []string) error {
+	var unknown *lint.UnknownCheckError
+	if errors.As(err, &unknown) {
+		return &hintError{err, joinHints(didYouMean(unknown.ID, unknown.Known), "See mcp-lint rules.")}
+	}
+	if errors.Is(err, fs.ErrNotExist) && len(paths) > 0 && cmd == cmd.Root() {
+		if n := nearest(paths[0], commandNames(cmd)); n != "" {
+			return &hintError{err, "Did you mean the command " + n + "?"}
+		}
+	}
+	return err
+}
+
+func joinHints(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + " " + b
+}
