@@ -41,6 +41,8 @@ type Coverage struct {
 	Tools    int            `json:"tools"`
 	Failures []CheckFailure `json:"failures"`
 	Caps     []CapHit       `json:"caps"`
+	// BelowConfidence counts the signals left out because of the confidence floor.
+	BelowConfidence int `json:"belowConfidence"`
 }
 
 // Degraded reports whether a check failed or a bound was reached, so that silence does not mean innocence.

@@ -36,6 +36,7 @@ type Engine struct {
 	scopes []Scope
 	// workers is the number of goroutines; the result does not depend on it.
 	workers int
+	floor   float64
 }
 
 // Result is what a scan found.
@@ -52,14 +53,31 @@ func NewEngine(checks []Check) *Engine {
 		if c == nil {
 			continue
 		}
-		scope := ScopeFull
-		if d, ok := c.(DocumentedCheck); ok {
-			scope = d.Documentation().Scope
-		}
 		e.checks = append(e.checks, c)
-		e.scopes = append(e.scopes, scope)
+		e.scopes = append(e.scopes, scopeOf(c))
 	}
 	return e
+}
+
+// scopeOf is the scope that a check's documentation gives, or ScopeFull, whatever its Documentation method does.
+func scopeOf(c Check) (scope Scope) {
+	defer func() {
+		if recover() != nil {
+			scope = ScopeFull
+		}
+	}()
+	if d, ok := c.(DocumentedCheck); ok {
+		return d.Documentation().Scope
+	}
+	return ScopeFull
+}
+
+// WithFloor returns an engine that leaves out signals whose confidence is below floor (0 to 1) and counts them in
+// Coverage.BelowConfidence.
+func (e *Engine) WithFloor(floor float64) *Engine {
+	c := *e
+	c.floor = floor
+	return &c
 }
 
 // outcome is what the inspection of one tool gave; each worker writes only its own slot.
@@ -67,6 +85,7 @@ type outcome struct {
 	signals  []Signal
 	failures []CheckFailure
 	caps     []CapHit
+	below    int
 }
 
 // Scan inspects the tools side by side. It never panics and never fails: what could not be done is in the Coverage.
@@ -85,6 +104,7 @@ func (e *Engine) Scan(tools []ToolView) Result {
 	for i := range tools {
 		var caps []CapHit
 		own[i], caps = bound(tools[i])
+		own[i].scanIndex = i + 1
 		res.Coverage.Caps = append(res.Coverage.Caps, caps...)
 	}
 	reg := NewRegistry(own)
@@ -108,6 +128,7 @@ func (e *Engine) Scan(tools []ToolView) Result {
 	for i := range outcomes {
 		res.Coverage.Failures = append(res.Coverage.Failures, outcomes[i].failures...)
 		res.Coverage.Caps = append(res.Coverage.Caps, outcomes[i].caps...)
+		res.Coverage.BelowConfidence += outcomes[i].below
 		if f, ok := aggregate(i, own[i], outcomes[i].signals); ok {
 			res.Findings = append(res.Findings, f)
 		}
@@ -163,7 +184,9 @@ func (e *Engine) inspect(t ToolView, reg RegistryView) outcome {
 			h.Field = text.Safe(h.Field, EvidenceRunes)
 			out.caps = append(out.caps, h)
 		}
-		signals = normalize(c, t, signals)
+		all := len(signals)
+		signals = slices.DeleteFunc(signals, func(s Signal) bool { return s.Confidence < e.floor })
+		out.below += all - len(signals)
 		if len(signals) > MaxSignals {
 			out.caps = append(out.caps, CapHit{
 				Cap: CapSignals, Check: safeID(c), Server: text.Safe(t.Server, EvidenceRunes),
@@ -183,14 +206,25 @@ func (e *Engine) inspect(t ToolView, reg RegistryView) outcome {
 func run(c Check, t ToolView, reg RegistryView) (signals []Signal, caps []CapHit, reason string) {
 	defer func() {
 		if r := recover(); r != nil {
-			signals, caps, reason = nil, nil, "panic: "+fmt.Sprint(r)
+			signals, caps, reason = nil, nil, "panic: "+panicText(r)
 		}
 	}()
 	if cc, ok := c.(CappedCheck); ok {
 		signals, caps = cc.InspectCapped(t, reg)
-		return signals, caps, ""
+	} else {
+		signals = c.Inspect(t, reg)
 	}
-	return c.Inspect(t, reg), nil, ""
+	return normalize(c, t, reg, signals), caps, ""
+}
+
+// panicText is the text of a recovered value, whatever its methods do.
+func panicText(r any) (reason string) {
+	defer func() {
+		if recover() != nil {
+			reason = "a value that cannot be printed"
+		}
+	}()
+	return fmt.Sprint(r)
 }
 
 // safeID is the ID of a check, whatever its ID method does.
@@ -205,7 +239,7 @@ func safeID(c Check) (id string) {
 
 // normalize puts a check's signals into the form that the rest relies on: fields that exist, spans inside of them,
 // confidence from 0 to 1, printable evidence, one signal for one place, document order.
-func normalize(c Check, t ToolView, signals []Signal) []Signal {
+func normalize(c Check, t ToolView, reg RegistryView, signals []Signal) []Signal {
 	id := safeID(c)
 	kept := make([]Signal, 0, len(signals))
 	type place struct{ field, start, end int }
@@ -222,9 +256,7 @@ func normalize(c Check, t ToolView, signals []Signal) []Signal {
 		s.Critical = s.Critical && s.Tier == TierHard
 		s.Evidence = Evidence(s.Evidence)
 		s.Detail = text.Safe(s.Detail, detailRunes)
-		for i := range s.Related {
-			s.Related[i].Note = text.Safe(s.Related[i].Note, detailRunes)
-		}
+		s.Related = related(reg, s.Related)
 		key := place{s.FieldIndex, s.Start, s.End}
 		if at, ok := seen[key]; ok {
 			// One place, one signal: the weightier one stays.
@@ -239,6 +271,28 @@ func normalize(c Check, t ToolView, signals []Signal) []Signal {
 	slices.SortStableFunc(kept, func(a, b Signal) int {
 		return cmp.Or(cmp.Compare(a.FieldIndex, b.FieldIndex), cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 	})
+	return kept
+}
+
+// related returns the places that exist, with what they say taken from the registry. The check's own slice is left alone, as
+// several signals may share it.
+func related(reg RegistryView, places []Related) []Related {
+	var kept []Related
+	for _, r := range places {
+		if r.ToolIndex < 0 || r.ToolIndex >= reg.Len() {
+			continue
+		}
+		t := reg.tools[r.ToolIndex]
+		r.Server, r.Tool, r.Note = t.Server, t.Name, text.Safe(r.Note, detailRunes)
+		r.Field, r.FieldIndex = "", min(max(r.FieldIndex, 0), max(len(t.Fields)-1, 0))
+		limit := 0
+		if len(t.Fields) > 0 {
+			r.Field, limit = t.Fields[r.FieldIndex].Pointer, len(t.Fields[r.FieldIndex].Text)
+		}
+		r.Start = min(max(r.Start, 0), limit)
+		r.End = min(max(r.End, r.Start), limit)
+		kept = append(kept, r)
+	}
 	return kept
 }
 

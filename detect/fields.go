@@ -61,6 +61,9 @@ func (w *walker) name(p place, m Member, r Role) {
 
 func (w *walker) definition(def *Node) {
 	for _, m := range def.Members {
+		if m.missing() {
+			continue
+		}
 		p := place{}.at(m.Name.Text)
 		switch m.Name.Text {
 		case "name":
@@ -105,6 +108,9 @@ var knownMember = map[string]bool{
 
 // any walks a value that is not a schema: its strings have the role of the place, names of members are keys.
 func (w *walker) any(p place, n *Node) {
+	if n == nil {
+		return
+	}
 	if w.depth++; w.depth > walkDepth {
 		w.depth--
 		return
@@ -119,6 +125,9 @@ func (w *walker) any(p place, n *Node) {
 		}
 	case NodeObject:
 		for _, m := range n.Members {
+			if m.missing() {
+				continue
+			}
 			q := p.at(m.Name.Text)
 			if !annotationWord[m.Name.Text] && !knownMember[m.Name.Text] {
 				w.name(q, m, RoleKey)
@@ -138,12 +147,15 @@ var annotationWord = map[string]bool{
 
 // arguments walks the argument list of prompts and of docker tools.json: objects with name, description or desc.
 func (w *walker) arguments(p place, n *Node) {
-	if n.Kind != NodeArray {
+	if n == nil || n.Kind != NodeArray {
 		w.schema(p, n)
 		return
 	}
 	for i, arg := range n.Items {
 		q := p.at(strconv.Itoa(i))
+		if arg == nil {
+			continue
+		}
 		if arg.Kind != NodeObject {
 			w.any(q.as(RoleOther), arg)
 			continue
@@ -155,6 +167,9 @@ func (w *walker) arguments(p place, n *Node) {
 func (w *walker) argument(q place, arg *Node) {
 	q.parameter = arg.StringAt("name")
 	for _, m := range arg.Members {
+		if m.missing() {
+			continue
+		}
 		r := q.at(m.Name.Text)
 		switch m.Name.Text {
 		case "name":
@@ -167,6 +182,9 @@ func (w *walker) argument(q place, arg *Node) {
 
 // schema walks a JSON Schema (any dialect). A list of parameters, as some vendors write it, is read as arguments.
 func (w *walker) schema(p place, n *Node) {
+	if n == nil {
+		return
+	}
 	if w.depth++; w.depth > walkDepth {
 		w.depth--
 		return
@@ -178,7 +196,7 @@ func (w *walker) schema(p place, n *Node) {
 	case NodeArray:
 		for i, item := range n.Items {
 			q := p.at(strconv.Itoa(i))
-			if item.Kind == NodeObject && item.Get("name") != nil {
+			if item != nil && item.Kind == NodeObject && item.Get("name") != nil {
 				w.argument(q, item)
 				continue
 			}
@@ -186,6 +204,9 @@ func (w *walker) schema(p place, n *Node) {
 		}
 	case NodeObject:
 		for _, m := range n.Members {
+			if m.missing() {
+				continue
+			}
 			w.keyword(p.at(m.Name.Text), m)
 		}
 	}
@@ -200,6 +221,9 @@ func (w *walker) keyword(p place, m Member) {
 			return
 		}
 		for _, prop := range m.Value.Members {
+			if prop.missing() {
+				continue
+			}
 			q := p.at(prop.Name.Text)
 			q.parameter = prop.Name.Text
 			w.name(q, prop, RoleParameterName)

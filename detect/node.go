@@ -33,13 +33,16 @@ type Member struct {
 	Value *Node
 }
 
+// missing reports whether a member made by hand lacks its name or value.
+func (m Member) missing() bool { return m.Name == nil || m.Value == nil }
+
 // Get returns the value of the first member with that name, or nil.
 func (n *Node) Get(name string) *Node {
 	if n == nil {
 		return nil
 	}
 	for _, m := range n.Members {
-		if m.Name.Text == name {
+		if m.Name != nil && m.Name.Text == name {
 			return m.Value
 		}
 	}

@@ -1,5 +1,7 @@
 package detect
 
+import "fmt"
+
 // Tier says what kind of evidence a signal is.
 type Tier uint8
 
@@ -27,6 +29,17 @@ func (t Tier) String() string {
 // MarshalText implements encoding.TextMarshaler with the words of String.
 func (t Tier) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
+// UnmarshalText implements encoding.TextUnmarshaler. It fails for anything but the words of String.
+func (t *Tier) UnmarshalText(word []byte) error {
+	for k := TierNone; k <= TierHard; k++ {
+		if k.String() == string(word) {
+			*t = k
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is no tier", word)
+}
+
 // Severity ranks findings. The zero value means that there is none.
 type Severity uint8
 
@@ -46,6 +59,16 @@ func (s Severity) String() string {
 
 // MarshalText implements encoding.TextMarshaler with the words of String.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler. It fails for anything but the words of String.
+func (s *Severity) UnmarshalText(word []byte) error {
+	v, ok := ParseSeverity(string(word))
+	if !ok {
+		return fmt.Errorf("%q is no severity", word)
+	}
+	*s = v
+	return nil
+}
 
 // ParseSeverity reads what String writes. It reports false for anything else.
 func ParseSeverity(word string) (Severity, bool) {

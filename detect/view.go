@@ -105,6 +105,8 @@ type ToolView struct {
 	Definition *Node
 
 	docs []*lazyDoc
+	// scanIndex is the index in the scan plus one, or 0 outside of a scan.
+	scanIndex int
 }
 
 type lazyDoc struct {

@@ -110,6 +110,7 @@ const (
 	SkipSpecial    Reason = "special_file"    // device, FIFO, socket
 	SkipUnreadable Reason = "unreadable"      // permission or I/O error
 	SkipBroken     Reason = "broken"          // not what it claims to be
+	SkipTemplate   Reason = "template"        // the source of a template, such as a Helm chart's
 	SkipPartial    Reason = "partial"         // a limit cut the document short
 )
 
@@ -125,8 +126,10 @@ type Skip struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-// Quiet reports whether the skip is an ordinary one that is only counted: what git ignores, vendored trees, binary files.
+// Quiet reports whether the skip is an ordinary one that is only counted: what git ignores, vendored trees, binary
+// files, templates.
 // The others mean that something may have been missed.
 func (s Skip) Quiet() bool {
-	return s.Reason == SkipIgnored || s.Reason == SkipVendored || s.Reason == SkipBinary || s.Reason == SkipSpecial
+	return s.Reason == SkipIgnored || s.Reason == SkipVendored || s.Reason == SkipBinary || s.Reason == SkipSpecial ||
+		s.Reason == SkipTemplate
 }

@@ -2,6 +2,7 @@ package discover
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -30,7 +31,8 @@ func (manifestReader) read(f *source.File, named bool) found {
 	}
 	likely := expected || manifest.Candidate(f)
 	if isBinary(f.Data[:min(len(f.Data), headBytes)]) {
-		if !likely {
+		// Without a name that promises text, bytes that look like a manifest do so by chance.
+		if !likely || !expected && !formats[strings.ToLower(path.Ext(name))] {
 			return found{skips: []Skip{{Reason: SkipBinary, Path: f.Path, Rel: f.Rel}}}
 		}
 		return broken(f, rawText(f, nil), 1, "the file holds NUL bytes or other bytes that are no text")
@@ -59,17 +61,28 @@ func (manifestReader) read(f *source.File, named bool) found {
 	if c.left < 0 {
 		r.skips = append(r.skips, Skip{Reason: SkipPartial, Path: f.Path, Rel: f.Rel, Detail: "the file defines more values than fit in memory; what follows was cut"})
 	}
-	reason := SkipPartial
-	if r.empty() {
-		reason = SkipBroken
-	}
-	for _, p := range problems {
-		r.skips = append(r.skips, Skip{Reason: reason, Path: f.Path, Rel: f.Rel, Line: p.Line, Detail: p.Reason})
+	if len(problems) > 0 {
+		r.skips = append(r.skips, problemSkip(f, problems, !r.empty(), expected))
 	}
 	if len(problems) > 0 {
 		r.tools = append(r.tools, rawTool(f, rawText(f, c.read))...)
 	}
 	return r
+}
+
+// problemSkip tells of the problems of one file: the first one, with where it is, and how many more there are.
+func problemSkip(f *source.File, problems []manifest.Problem, some, expected bool) Skip {
+	s := Skip{Reason: SkipBroken, Path: f.Path, Rel: f.Rel, Line: problems[0].Line, Detail: problems[0].Reason}
+	switch {
+	case some:
+		s.Reason = SkipPartial
+	case !expected && slices.ContainsFunc(problems, func(p manifest.Problem) bool { return p.Template }):
+		s.Reason = SkipTemplate
+	}
+	if more := len(problems) - 1; more > 0 {
+		s.Detail += fmt.Sprintf(" (and %d more problems in the file)", more)
+	}
+	return s
 }
 
 // isWhole reports whether the file defines one tool and nothing else, as files of snapshots do.

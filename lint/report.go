@@ -51,7 +51,7 @@ type Place struct {
 
 // PrimarySignal returns the deciding signal and its place.
 func (f *Finding) PrimarySignal() (detect.Signal, Place) {
-	return f.Signals[f.Finding.Primary], f.Places[f.Finding.Primary]
+	return f.Signals[f.Primary], f.Places[f.Primary]
 }
 
 // Summary counts.

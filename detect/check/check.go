@@ -5,5 +5,13 @@ import "github.com/org/mcp-lint/detect"
 
 // All returns every check in the order in which they run and are listed. It is the one place that knows them all.
 func All() []detect.Check {
-	return []detect.Check{}
+	return []detect.Check{
+		directive{},
+		capability{},
+		preference{},
+		hiddenUnicode{},
+		shadowing{},
+		payload{},
+		embeddedSecret{},
+	}
 }

@@ -66,4 +66,6 @@ type Problem struct {
 	Line int
 	// Reason is a sentence for people, without control characters.
 	Reason string
+	// Template is true when the text looks like the source of a template, which is no document before it is rendered.
+	Template bool
 }

@@ -113,6 +113,13 @@ func (l *problemLog) atLine(line int, format string, args ...any) {
 	l.problems = append(l.problems, Problem{Line: line, Reason: plain(fmt.Sprintf(format, args...), 300)})
 }
 
+// template says of the last problem whether the text around it is a template.
+func (l *problemLog) template(is bool) {
+	if n := len(l.problems); n > 0 {
+		l.problems[n-1].Template = is
+	}
+}
+
 // full reports whether no more problems are kept, and remembers that one was dropped.
 func (l *problemLog) full() bool {
 	l.cut = l.cut || len(l.problems) >= maxProblems

@@ -49,11 +49,12 @@ func parseYAMLChunk(f *source.File, chunk source.Span, log *problemLog) *source.
 		}
 		line, reason := yamlError(err)
 		if try == 0 {
-			hint := ""
-			if bytes.Contains(text, []byte("{{")) || bytes.Contains(text, []byte("{%")) {
+			hint, template := "", bytes.Contains(text, []byte("{{")) || bytes.Contains(text, []byte("{%"))
+			if template {
 				hint = "; it looks like a template, which must be rendered first"
 			}
 			log.at(raw.offset(line, 1), "not valid YAML: %s%s", reason, hint)
+			log.template(template)
 		}
 		cut := raw.textLine(line)
 		if try == yamlRetries || cut <= 0 || cut >= len(text) {

@@ -1,0 +1,195 @@
+package corpus_test
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/corpus"
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/check"
+)
+
+func builtin(t *testing.T) *corpus.Corpus {
+	t.Helper()
+	c, err := corpus.Builtin()
+	require.NoError(t, err)
+	return c
+}
+
+func TestBuiltinIsValid(t *testing.T) { require.NoError(t, builtin(t).Validate()) }
+
+func TestBuiltinCoversEveryClass(t *testing.T) {
+	attacks, negatives, twins := map[string]int{}, map[string]int{}, map[string]int{}
+	fields, wordings := map[string]map[string]bool{}, map[string]map[string]bool{}
+	note := func(m map[string]map[string]bool, class, tag string) {
+		if m[class] == nil {
+			m[class] = map[string]bool{}
+		}
+		m[class][tag] = true
+	}
+	for _, e := range builtin(t).Entries {
+		switch {
+		case e.Label == corpus.Malicious:
+			attacks[e.Category]++
+			note(fields, e.Category, e.Field)
+			note(wordings, e.Category, e.Wording)
+			if e.Twin != "" {
+				twins[e.Category]++
+			}
+		case e.HardNegative():
+			negatives[e.Resembles]++
+		}
+	}
+	for _, class := range corpus.Classes() {
+		assert.GreaterOrEqual(t, attacks[class], 12, "attacks of %s", class)
+		assert.GreaterOrEqual(t, negatives[class], 8, "hard negatives of %s", class)
+		assert.GreaterOrEqual(t, twins[class], 5, "twins of %s", class)
+		assert.GreaterOrEqual(t, len(fields[class]), 3, "fields of %s", class)
+		assert.GreaterOrEqual(t, len(wordings[class]), 2, "wordings of %s", class)
+	}
+}
+
+func TestBuiltinSize(t *testing.T) {
+	c := builtin(t)
+	schemas, benign, peers, kinds := 0, 0, 0, map[detect.Kind]int{}
+	for _, e := range c.Entries {
+		if strings.Contains(string(e.Tool), `"inputSchema"`) {
+			schemas++
+		}
+		if e.Label == corpus.Benign && !e.HardNegative() {
+			benign++
+		}
+		if len(e.Peers) > 0 || e.Registry != "" {
+			peers++
+		}
+		kinds[e.Kind]++
+	}
+	assert.GreaterOrEqual(t, len(c.Entries), 400)
+	assert.GreaterOrEqual(t, schemas*2, len(c.Entries), "half of the entries have an input schema")
+	assert.GreaterOrEqual(t, benign, 60)
+	assert.GreaterOrEqual(t, peers, 30)
+	assert.NotZero(t, kinds[detect.KindInstructions])
+	assert.NotZero(t, kinds[detect.KindPrompt])
+}
+
+// TestBuiltinWritesInvisibleCharactersAsEscapes keeps the files readable: what a reviewer cannot see must be an escape.
+func TestBuiltinWritesInvisibleCharactersAsEscapes(t *testing.T) {
+	eachFile(t, func(name string, data []byte) {
+		for i, r := range string(data) {
+			hidden := r != '\n' && (unicode.Is(unicode.C, r) || unicode.Is(unicode.Z, r) && r != ' ' || unicode.Is(unicode.Variation_Selector, r) ||
+				r == 0x115F || r == 0x1160 || r == 0x3164 || r == 0xFFA0 || r == 0x2800 || r == 0x034F || r == unicode.ReplacementChar)
+			if hidden {
+				assert.Fail(t, "raw invisible character", "%s: byte %d: U+%04X", name, i, r)
+			}
+		}
+	})
+}
+
+// TestBuiltinSecretsAreNotRaw keeps scanners of raw bytes calm: the credentials are there only once decoded.
+func TestBuiltinSecretsAreNotRaw(t *testing.T) {
+	shapes := regexp.MustCompile(`gh[pousr]_[0-9A-Za-z]{36}|AKIA[0-9A-Z]{16}|sk_live_[0-9A-Za-z]{20}|xox[bp]-\d|sk-proj-\w{20}|AIza[\w-]{35}|` +
+		`npm_\w{36}|glpat-[\w-]{20}|SG\.[\w-]{22}\.|-----BEGIN RSA PRIVATE|eyJ[\w-]+\.eyJ[\w-]+\.`)
+	documented := regexp.MustCompile(`EXAMPLE$|x{20}`)
+	decoded := 0
+	eachFile(t, func(name string, data []byte) {
+		for _, hit := range shapes.FindAllString(string(data), -1) {
+			assert.Regexp(t, documented, hit, name)
+		}
+	})
+	for _, e := range builtin(t).Entries {
+		v, err := detect.ViewJSON(detect.KindTool, e.Server, e.Tool)
+		require.NoError(t, err)
+		for _, f := range v.Fields {
+			if e.Category == corpus.ClassEmbeddedSecret && shapes.MatchString(f.Text) {
+				decoded++
+			}
+		}
+	}
+	assert.GreaterOrEqual(t, decoded, 10, "the credentials are whole once decoded")
+}
+
+// TestBuiltinDoesNotRepeatItself fails when a longer passage is used by two entries that are no twins and not
+// neighbours: entries made from one template measure one thing only.
+func TestBuiltinDoesNotRepeatItself(t *testing.T) {
+	const window = 9
+	first := map[string]corpus.Entry{}
+	for _, e := range builtin(t).Entries {
+		v, err := detect.ViewJSON(detect.KindTool, e.Server, e.Tool)
+		require.NoError(t, err)
+		seen := map[string]bool{}
+		for _, f := range v.Fields {
+			words := strings.Fields(strings.ToLower(f.Text))
+			for i := 0; i+window <= len(words); i++ {
+				passage := strings.Join(words[i:i+window], " ")
+				other, used := first[passage]
+				if used && other.ID != e.ID && other.ID != e.Twin && !seen[other.ID] {
+					seen[other.ID] = true
+					assert.Fail(t, "repeated passage", "%s and %s: %q", other.ID, e.ID, passage)
+				}
+				if !used {
+					first[passage] = e
+				}
+			}
+		}
+	}
+}
+
+// TestThresholdsAreNotLowered holds the committed floors to the bar that the project was launched with, and to naming
+// every class, so that none can vanish.
+func TestThresholdsAreNotLowered(t *testing.T) {
+	th, err := corpus.BuiltinThresholds()
+	require.NoError(t, err)
+	bar := corpus.Uniform(0.90, 0.05)
+	bar.Classes = map[string]corpus.Floors{}
+	for _, class := range corpus.Classes() {
+		bar.Classes[class] = bar.Class
+	}
+	assert.Equal(t, th, th.Stricter(bar), "a floor is below recall 0.90 or above 0.05 false alarms, or a class is not named")
+}
+
+// TestGate is the gate itself, with every check. When it fails, the message names the entries.
+func TestGate(t *testing.T) {
+	c := builtin(t)
+	card, err := corpus.NewScorecard(c, corpus.Evaluate(c, check.All()))
+	require.NoError(t, err)
+	th, err := corpus.BuiltinThresholds()
+	require.NoError(t, err)
+	breaches, err := card.Gate(th)
+	require.NoError(t, err)
+	if len(breaches) == 0 {
+		return
+	}
+	var table strings.Builder
+	require.NoError(t, card.WriteTable(&table))
+	t.Errorf("GATE FAILED\n%s\n%s", corpus.Reasons(breaches), table.String())
+}
+
+// eachFile calls f with every data file as it is on disk.
+func eachFile(t *testing.T, f func(name string, data []byte)) {
+	t.Helper()
+	files := 0
+	require.NoError(t, fs.WalkDir(os.DirFS("data"), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".jsonl") {
+			return err
+		}
+		data, err := os.ReadFile("data/" + name)
+		if err != nil {
+			return err
+		}
+		files++
+		for line := range strings.Lines(string(data)) {
+			assert.True(t, json.Valid([]byte(line)), name)
+		}
+		f(name, data)
+		return nil
+	}))
+	assert.GreaterOrEqual(t, files, len(corpus.Classes()))
+}

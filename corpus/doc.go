@@ -1,0 +1,10 @@
+// Package corpus holds labelled tool definitions and measures checks against them.
+//
+// A corpus is a list of [Entry] values: attacks, innocent tools (some of which resemble an attack on purpose),
+// neighbours that are only there to be scanned beside others, and cases over which fair reviewers differ. [Evaluate]
+// scans each entry in its registry and gives one [Verdict] per scored entry; [NewScorecard] counts them; [Scorecard.Gate]
+// compares the counts with floors and says what is below.
+//
+// The project's own corpus is linked into the program ([Builtin]), so that it can be measured anywhere. Every text in
+// it was written for it. Nothing in this package opens files: callers give readers or an fs.FS.
+package corpus

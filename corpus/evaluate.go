@@ -1,0 +1,175 @@
+package corpus
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// Verdict is what the checks say of one entry.
+type Verdict struct {
+	ID       string          `json:"id"`
+	Tier     detect.Tier     `json:"tier"`
+	Severity detect.Severity `json:"severity"`
+	// Confidence is that of the finding, from 0 to 1.
+	Confidence float64 `json:"confidence"`
+	// Signals are the IDs of the checks that contributed, the deciding one first. It is never nil.
+	Signals []string `json:"signals"`
+	// Failed are the IDs of the checks that failed somewhere in the entry's scan, or what else kept it from being whole, so
+	// that no verdict of a broken scan is trusted.
+	Failed []string `json:"failed,omitempty"`
+}
+
+// Any reports whether there is a finding at all.
+func (v Verdict) Any() bool { return v.Severity > detect.SeverityNone }
+
+// Fails reports whether the finding fails a run with the default threshold: severity medium or above.
+func (v Verdict) Fails() bool { return v.Severity >= detect.SeverityMedium }
+
+// Hard reports whether the finding quarantines the tool.
+func (v Verdict) Hard() bool { return v.Tier == detect.TierHard }
+
+// group is a set of entries scanned together, with the peers of one of them.
+type group struct {
+	// entries are indexes into Corpus.Entries.
+	entries []int
+	// own is the one entry whose verdict is kept, or -1 to keep those of all entries without peers.
+	own   int
+	peers []Peer
+}
+
+// Evaluate scans every entry in its registry and returns a verdict for each one that is scored, in the order of the
+// corpus. Entries of one registry are scanned side by side, context entries among them. An entry with peers gets a scan
+// of its own, with its peers and the rest of its registry, which takes a scan of the registry for each such entry. Scans
+// run in parallel; the result does not depend on it.
+func Evaluate(c *Corpus, checks []detect.Check) []Verdict {
+	engine := detect.NewEngine(checks)
+	groups := c.groups()
+	slots := make([]Verdict, len(c.Entries))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(groups)) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(groups) {
+					return
+				}
+				// Every entry is scored by exactly one group, so no two goroutines write to one slot.
+				c.scan(engine, groups[i], slots)
+			}
+		}()
+	}
+	wg.Wait()
+	verdicts := make([]Verdict, 0, len(slots))
+	for i, v := range slots {
+		if c.Entries[i].Label != Context {
+			verdicts = append(verdicts, v)
+		}
+	}
+	return verdicts
+}
+
+// groups lays out the scans: one for each registry, one for each entry that has peers or no registry.
+func (c *Corpus) groups() []group {
+	var groups []group
+	members := make(map[string][]int)
+	var order []string
+	for i, e := range c.Entries {
+		if e.Registry == "" {
+			continue
+		}
+		if members[e.Registry] == nil {
+			order = append(order, e.Registry)
+		}
+		members[e.Registry] = append(members[e.Registry], i)
+	}
+	for _, name := range order {
+		groups = append(groups, group{entries: members[name], own: -1})
+	}
+	for i, e := range c.Entries {
+		switch {
+		case e.Label == Context && e.Registry != "":
+		case e.Registry == "":
+			groups = append(groups, group{entries: []int{i}, own: i, peers: e.Peers})
+		case len(e.Peers) > 0:
+			groups = append(groups, group{entries: members[e.Registry], own: i, peers: e.Peers})
+		}
+	}
+	return groups
+}
+
+// scan scans one group and writes the verdicts that it decides.
+func (c *Corpus) scan(engine *detect.Engine, g group, slots []Verdict) {
+	views := make([]detect.ToolView, 0, len(g.entries)+len(g.peers))
+	var unreadable []string
+	view := func(kind detect.Kind, server string, raw json.RawMessage) {
+		v, err := detect.ViewJSON(kind, server, raw)
+		if err != nil {
+			// Load refuses such entries; a corpus made by hand may hold them.
+			unreadable = []string{"unreadable definition"}
+			v = detect.ToolView{Kind: kind, Server: server}
+		}
+		views = append(views, v)
+	}
+	for _, i := range g.entries {
+		view(c.Entries[i].kind(), c.Entries[i].Server, c.Entries[i].Tool)
+	}
+	for _, p := range g.peers {
+		view(detect.KindTool, p.Server, p.Tool)
+	}
+	res := engine.Scan(views)
+	failed := unreadable
+	for _, h := range res.Coverage.Caps {
+		if h.Cap == detect.CapTools {
+			// The rest of the registry was not looked at: its entries must not pass for innocent.
+			failed = append(failed, string(h.Cap))
+		}
+	}
+	for _, f := range res.Coverage.Failures {
+		if !slices.Contains(failed, f.Check) {
+			failed = append(failed, f.Check)
+		}
+	}
+	slices.Sort(failed)
+	for _, i := range g.entries {
+		if c.decides(g, i) {
+			slots[i] = Verdict{ID: c.Entries[i].ID, Signals: []string{}, Failed: failed}
+		}
+	}
+	for _, f := range res.Findings {
+		if f.ToolIndex >= len(g.entries) || !c.decides(g, g.entries[f.ToolIndex]) {
+			continue
+		}
+		v := &slots[g.entries[f.ToolIndex]]
+		v.Tier, v.Severity, v.Confidence, v.Signals = f.Tier, f.Severity, f.Confidence, f.CheckIDs
+	}
+}
+
+// decides reports whether the group gives the verdict of entry i.
+func (c *Corpus) decides(g group, i int) bool {
+	if g.own >= 0 {
+		return g.own == i
+	}
+	return len(c.Entries[i].Peers) == 0
+}
+
+// WriteVerdicts writes one verdict a line, as JSON.
+func WriteVerdicts(w io.Writer, verdicts []Verdict) error {
+	b := bufio.NewWriter(w)
+	enc := json.NewEncoder(b)
+	for _, v := range verdicts {
+		if err := enc.Encode(v); err != nil {
+			return err
+		}
+	}
+	return b.Flush()
+}

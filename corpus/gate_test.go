@@ -1,0 +1,156 @@
+package corpus
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+func TestGateBreaches(t *testing.T) {
+	breaches, err := sample(t).Gate(Uniform(0.9, 0.05))
+	require.NoError(t, err)
+	assert.Equal(t, `recall is 0.750, below 0.900: 3 of 4; see a3
+false alarms on hard negatives is 0.333, above 0.050: 1 of 3; see m1
+false alarms on plain benign tools is 0.500, above 0.050: 1 of 2; see p2
+recall (hidden_text) is 0.667, below 0.900: 2 of 3; see a3
+false alarms on hard negatives (shadowing) is 1.000, above 0.050: 1 of 1; see m1`, Reasons(breaches))
+}
+
+func TestGatePasses(t *testing.T) {
+	th := Uniform(0.66, 1)
+	breaches, err := sample(t).Gate(th)
+	require.NoError(t, err)
+	assert.Empty(t, breaches)
+	th.Overall.MinRecall = 0.75
+	breaches, err = sample(t).Gate(th)
+	require.NoError(t, err)
+	assert.Empty(t, breaches, "a floor that is just reached is reached")
+	th.MinTwins = 0.51
+	breaches, err = sample(t).Gate(th)
+	require.NoError(t, err)
+	require.Len(t, breaches, 1)
+	assert.Contains(t, breaches[0].String(), "twins that are both right is 0.500, below 0.510")
+}
+
+func TestGateSeverityFloor(t *testing.T) {
+	c := &Corpus{Entries: []Entry{attack("a", ClassShadowing), near("low", ClassShadowing), near("medium", ClassShadowing)}}
+	s, err := NewScorecard(c, []Verdict{hard("a"), soft("low", detect.SeverityLow), soft("medium", detect.SeverityMedium)})
+	require.NoError(t, err)
+	th := Uniform(0.9, 1)
+	th.Overall.MaxFPFail = 0
+	breaches, err := s.Gate(th)
+	require.NoError(t, err)
+	require.Len(t, breaches, 1)
+	assert.Equal(t, []string{"medium"}, breaches[0].Entries)
+}
+
+func TestGateClassFloors(t *testing.T) {
+	th := Uniform(0, 1)
+	th.Classes = map[string]Floors{ClassHiddenText: {MinRecall: 0.7, MaxFP: 1, MaxFPFail: 1}}
+	breaches, err := sample(t).Gate(th)
+	require.NoError(t, err)
+	require.Len(t, breaches, 1)
+	assert.Equal(t, ClassHiddenText, breaches[0].Class)
+}
+
+func TestGateOnNothingIsAnError(t *testing.T) {
+	card := func(entries ...Entry) Scorecard {
+		var verdicts []Verdict
+		for _, e := range entries {
+			verdicts = append(verdicts, clean(e.ID))
+		}
+		s, err := NewScorecard(&Corpus{Entries: entries}, verdicts)
+		require.NoError(t, err)
+		return s
+	}
+	named := Uniform(0, 1)
+	named.Classes = map[string]Floors{ClassEncodedPayload: {}}
+	twins := Uniform(0, 1)
+	twins.MinTwins = 0.1
+	a, n := attack("a", ClassShadowing), near("n", ClassShadowing)
+	for name, tc := range map[string]struct {
+		card Scorecard
+		th   Thresholds
+		want string
+	}{
+		"empty":                     {card(), Uniform(0, 1), "no entries"},
+		"only contested":            {card(entry("c", Contested, "", "c")), Uniform(0, 1), "no entries"},
+		"no attacks":                {card(n), Uniform(0, 1), "no malicious entries"},
+		"no hard negatives":         {card(a, entry("p", Benign, "", "p")), Uniform(0, 1), "no hard negatives"},
+		"class without attacks":     {card(a, n, near("m", ClassHiddenText)), Uniform(0, 1), `class "hidden_text" has hard negatives and no malicious`},
+		"named class without any":   {card(a, n), named, `class "encoded_payload" has no entries`},
+		"named class, no negatives": {card(a, n, attack("e", ClassEncodedPayload)), named, `class "encoded_payload" has no hard negatives`},
+		"no twins":                  {card(a, n), twins, "no twins"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			breaches, err := tc.card.Gate(tc.th)
+			require.ErrorContains(t, err, tc.want)
+			assert.Nil(t, breaches)
+		})
+	}
+}
+
+func TestGateFailsWhenACheckFailed(t *testing.T) {
+	c := &Corpus{Entries: []Entry{attack("a", ClassShadowing), near("n", ClassShadowing)}}
+	broken := hard("a")
+	broken.Failed = []string{"test.boom"}
+	s, err := NewScorecard(c, []Verdict{broken, clean("n")})
+	require.NoError(t, err)
+	breaches, err := s.Gate(Uniform(0, 1))
+	require.NoError(t, err)
+	assert.Equal(t, "test.boom failed while the corpus was measured", Reasons(breaches))
+}
+
+func TestBreachNamesFewEntries(t *testing.T) {
+	b := Breach{Measure: "recall", Hits: 1, N: 20, Limit: 0.9, AtLeast: true, Entries: strings.Split("a b c d e f g h i j k l", " ")}
+	assert.Contains(t, b.String(), "see a, b, c, d, e, f, g, h, i, j and 2 more")
+}
+
+func TestReadThresholds(t *testing.T) {
+	th, err := ReadThresholds(strings.NewReader(`{"overall":{"minRecall":0.9,"maxFP":0.05,"maxFPFail":0.01},"minTwins":0.5,
+		"classes":{"shadowing":{"minRecall":1}}}`))
+	require.NoError(t, err)
+	assert.InDelta(t, 0.01, th.Overall.MaxFPFail, 1e-9)
+	assert.InDelta(t, 1, th.floors(ClassShadowing).MinRecall, 1e-9)
+	for _, bad := range []string{``, `{"overal":{}}`, `{"overall":{"minRecall":90}}`, `{"minTwins":-1}`, `{"classes":{"x":{"maxFP":2}}}`, `[]`} {
+		_, err := ReadThresholds(strings.NewReader(bad))
+		require.Error(t, err, bad)
+	}
+}
+
+func TestStricter(t *testing.T) {
+	a := Thresholds{
+		Overall: Floors{0.9, 0.05, 0.01}, Class: Floors{0.8, 0.1, 0.1}, MaxBenignFP: 0.02,
+		Classes: map[string]Floors{"x": {0.99, 0, 0}},
+	}
+	b := Thresholds{
+		Overall: Floors{0.7, 0.01, 0.2}, Class: Floors{0.9, 0.2, 0.05}, MaxBenignFP: 0.5, MinTwins: 0.4,
+		Classes: map[string]Floors{"y": {0.1, 1, 1}},
+	}
+	want := Thresholds{
+		Overall: Floors{0.9, 0.01, 0.01}, Class: Floors{0.9, 0.1, 0.05}, MaxBenignFP: 0.02, MinTwins: 0.4,
+		Classes: map[string]Floors{"x": {0.99, 0, 0}, "y": {0.8, 0.1, 0.1}},
+	}
+	assert.Equal(t, want, a.Stricter(b))
+	assert.Equal(t, want, b.Stricter(a))
+}
+
+func TestRatchetNeverLoosens(t *testing.T) {
+	s := sample(t)
+	loose := Uniform(0.1, 1).Ratchet(s)
+	assert.InDelta(t, 0.75, loose.Overall.MinRecall, 1e-9)
+	assert.InDelta(t, 0.34, loose.Overall.MaxFP, 1e-9)
+	assert.InDelta(t, 0.66, loose.Classes[ClassHiddenText].MinRecall, 1e-9, "rounded to the lenient side")
+	assert.InDelta(t, 0.5, loose.MinTwins, 1e-9)
+	breaches, err := s.Gate(loose)
+	require.NoError(t, err)
+	assert.Empty(t, breaches, "what was reached passes")
+	tight := Uniform(0.99, 0).Ratchet(s)
+	assert.InDelta(t, 0.99, tight.Overall.MinRecall, 1e-9)
+	assert.InDelta(t, 0.99, tight.Classes[ClassHiddenText].MinRecall, 1e-9)
+	assert.Zero(t, tight.Overall.MaxFP)
+}

@@ -1,0 +1,205 @@
+package corpus
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+const (
+	// MaxBytes bounds a corpus that is read: the largest public ones hold some 50 MB, and all of it is kept in memory.
+	MaxBytes = 256 << 20
+	// MaxEntries bounds the entries of one corpus; verdicts and indexes are kept for each.
+	MaxEntries = 500_000
+	// quoteBytes bounds the names quoted in errors.
+	quoteBytes = 80
+)
+
+// ErrEmpty is returned for a corpus without entries: nothing measured is not a pass.
+var ErrEmpty = errors.New("the corpus has no entries")
+
+// Load reads a corpus: a JSON document with the member "entries", or JSON Lines with one entry a line. Which of the two
+// it is, is told by the content. Members that this package does not know are ignored (see Corpus.Validate for a
+// stricter view). Errors name the line or the number of the entry, both from 1.
+func Load(r io.Reader) (*Corpus, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("read the corpus: %w", err)
+	}
+	if len(data) > MaxBytes {
+		return nil, fmt.Errorf("the corpus is larger than %d MB; split it", MaxBytes>>20)
+	}
+	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
+	c := &Corpus{}
+	if err := c.read(data); err != nil {
+		return nil, err
+	}
+	if len(c.Entries) == 0 {
+		return nil, ErrEmpty
+	}
+	if err := c.checkIDs(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// LoadFS reads every .json and .jsonl file under root, in the order of their paths, into one corpus. An ID may occur
+// only once in all of them.
+func LoadFS(fsys fs.FS, root string) (*Corpus, error) {
+	c := &Corpus{}
+	err := fs.WalkDir(fsys, root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if ext := path.Ext(name); d.IsDir() || ext != ".json" && ext != ".jsonl" {
+			return nil
+		}
+		f, err := fsys.Open(name)
+		if err != nil {
+			return err
+		}
+		part, err := Load(f)
+		if err := errors.Join(err, f.Close()); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		c.Entries = append(c.Entries, part.Entries...)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(c.Entries) == 0 {
+		return nil, ErrEmpty
+	}
+	return c, c.checkIDs()
+}
+
+// read tells the two forms apart and reads either. A document is an object with "entries"; anything whose first line is
+// a value of its own is JSON Lines.
+func (c *Corpus) read(data []byte) error {
+	var doc struct {
+		Entries json.RawMessage `json:"entries"`
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	err := dec.Decode(&doc)
+	switch {
+	case errors.Is(err, io.EOF):
+		return ErrEmpty
+	case err == nil && doc.Entries != nil:
+		if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+			return fmt.Errorf("line %d: something follows the JSON document", lineAt(data, dec.InputOffset()))
+		}
+		var entries []json.RawMessage
+		if err := json.Unmarshal(doc.Entries, &entries); err != nil {
+			return errors.New(`"entries" must be a list`)
+		}
+		for i, raw := range entries {
+			if err := c.add(raw); err != nil {
+				return fmt.Errorf("entry %d: %w", i+1, err)
+			}
+		}
+		return nil
+	case err != nil && !firstLineIsValue(data):
+		return fmt.Errorf("line %d: neither a JSON document with \"entries\" nor JSON Lines: %w", lineAt(data, errorOffset(err, data)), err)
+	}
+	return c.readLines(data)
+}
+
+func (c *Corpus) readLines(data []byte) error {
+	n := 0
+	for line := range bytes.Lines(data) {
+		n++
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		if err := c.add(line); err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
+	}
+	return nil
+}
+
+// add reads one entry and checks what evaluating it relies on.
+func (c *Corpus) add(raw []byte) error {
+	if len(c.Entries) >= MaxEntries {
+		return fmt.Errorf("more than %d entries; split the corpus", MaxEntries)
+	}
+	var e Entry
+	if err := json.Unmarshal(raw, &e); err != nil {
+		return fmt.Errorf("not a corpus entry: %w", err)
+	}
+	strict := json.NewDecoder(bytes.NewReader(raw))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(&Entry{}); err != nil {
+		e.unknown = strings.TrimPrefix(err.Error(), "json: ")
+	}
+	if e.ID == "" {
+		return errors.New(`the entry has no "id"`)
+	}
+	if !e.Label.known() {
+		return fmt.Errorf("entry %s: label %s is unknown; use malicious, benign, contested or context", quote(e.ID), quote(string(e.Label)))
+	}
+	if len(e.Tool) == 0 || bytes.Equal(e.Tool, []byte("null")) {
+		return fmt.Errorf(`entry %s: "tool" is missing`, quote(e.ID))
+	}
+	if _, err := detect.ViewJSON(e.kind(), e.Server, e.Tool); err != nil {
+		return fmt.Errorf("entry %s: tool: %w", quote(e.ID), err)
+	}
+	for i, p := range e.Peers {
+		if _, err := detect.ViewJSON(detect.KindTool, p.Server, p.Tool); err != nil {
+			return fmt.Errorf("entry %s: peer %d: %w", quote(e.ID), i+1, err)
+		}
+	}
+	c.Entries = append(c.Entries, e)
+	return nil
+}
+
+func (c *Corpus) checkIDs() error {
+	first := make(map[string]int, len(c.Entries))
+	for i, e := range c.Entries {
+		if at, ok := first[e.ID]; ok {
+			return fmt.Errorf("entries %d and %d have the same id %s", at+1, i+1, quote(e.ID))
+		}
+		first[e.ID] = i
+	}
+	return nil
+}
+
+func firstLineIsValue(data []byte) bool {
+	line, _, _ := bytes.Cut(bytes.TrimLeft(data, " \t\r\n"), []byte("\n"))
+	return json.Valid(line)
+}
+
+// errorOffset is the byte at which decoding failed, which is the end for data that is cut.
+func errorOffset(err error, data []byte) int64 {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return syntax.Offset
+	case errors.As(err, &kind):
+		return kind.Offset
+	}
+	return int64(len(data))
+}
+
+// lineAt is the line, from 1, of a byte offset.
+func lineAt(data []byte, offset int64) int {
+	offset = min(max(offset, 0), int64(len(data)))
+	return 1 + bytes.Count(data[:offset], []byte("\n"))
+}
+
+// quote makes a name from the corpus fit to be printed.
+func quote(s string) string {
+	if len(s) > quoteBytes {
+		s = s[:quoteBytes]
+	}
+	return fmt.Sprintf("%+q", s)
+}

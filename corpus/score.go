@@ -1,0 +1,219 @@
+package corpus
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Counts says how many of N entries were flagged at the three operating points.
+type Counts struct {
+	N int `json:"n"`
+	// Any counts any finding, Fail those of severity medium or above, Hard those that quarantine.
+	Any  int `json:"any"`
+	Fail int `json:"fail"`
+	Hard int `json:"hard"`
+}
+
+func (c *Counts) add(v Verdict) { c.mark(v.Any(), v.Fails(), v.Hard()) }
+
+func (c *Counts) mark(anyFinding, fail, hard bool) {
+	c.N++
+	c.Any += one(anyFinding)
+	c.Fail += one(fail)
+	c.Hard += one(hard)
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// points are the operating points by which Counts.at can be asked, weakest first.
+var points = [...]string{"any", "fail", "hard"}
+
+// at returns the count at an operating point.
+func (c Counts) at(point string) int {
+	switch point {
+	case "fail":
+		return c.Fail
+	case "hard":
+		return c.Hard
+	}
+	return c.Any
+}
+
+// Row is the score of one set of entries.
+type Row struct {
+	Malicious     Counts `json:"malicious"`
+	HardNegatives Counts `json:"hardNegatives"`
+}
+
+// Group is a row with its name.
+type Group struct {
+	Name string `json:"name"`
+	Row
+}
+
+// Mistake is an entry on which the checks were wrong.
+type Mistake struct {
+	ID    string `json:"id"`
+	Class string `json:"class"`
+	// Verdict is what the checks said: for a false alarm, which of them and how severe.
+	Verdict Verdict `json:"verdict"`
+}
+
+// Scorecard says how well the checks did on a corpus. Lists are in the order of the corpus, groups in a fixed order.
+type Scorecard struct {
+	Overall Row `json:"overall"`
+	// Benign counts the innocent entries that resemble nothing.
+	Benign Counts `json:"benign"`
+	// Twins counts the pairs of which both were right: the attack flagged and its innocent neighbour not.
+	Twins     Counts `json:"twins"`
+	Contested Counts `json:"contested"`
+	// Classes has one group per attack class, Fields and Wordings one per tag.
+	Classes  []Group `json:"classes"`
+	Fields   []Group `json:"fields"`
+	Wordings []Group `json:"wordings"`
+	// Missed are attacks without any finding; FalseAlarms are innocent entries with one.
+	Missed      []Mistake `json:"missed"`
+	FalseAlarms []Mistake `json:"falseAlarms"`
+	// FailedChecks are the IDs of checks that failed on any entry.
+	FailedChecks []string `json:"failedChecks"`
+}
+
+// NewScorecard counts the verdicts on a corpus. Every scored entry must have exactly one verdict.
+func NewScorecard(c *Corpus, verdicts []Verdict) (Scorecard, error) {
+	s := Scorecard{Missed: []Mistake{}, FalseAlarms: []Mistake{}, FailedChecks: []string{}}
+	byID := make(map[string]Verdict, len(verdicts))
+	for _, v := range verdicts {
+		if _, ok := byID[v.ID]; ok {
+			return s, fmt.Errorf("entry %s has two verdicts", quote(v.ID))
+		}
+		byID[v.ID] = v
+	}
+	classRows, fieldRows, wordingRows := tally{}, tally{}, tally{}
+	for _, e := range c.Entries {
+		if e.Label == Context {
+			continue
+		}
+		v, ok := byID[e.ID]
+		if !ok {
+			return s, fmt.Errorf("entry %s has no verdict", quote(e.ID))
+		}
+		s.count(e, v)
+		if e.Class() != "" {
+			classRows.add(e.Class(), e, v)
+			fieldRows.add(e.Field, e, v)
+			wordingRows.add(e.Wording, e, v)
+		}
+		if twin, ok := byID[e.Twin]; ok && e.Label == Malicious {
+			s.Twins.mark(v.Any() && !twin.Any(), v.Fails() && !twin.Fails(), v.Hard() && !twin.Hard())
+		}
+		for _, id := range v.Failed {
+			if !slices.Contains(s.FailedChecks, id) {
+				s.FailedChecks = append(s.FailedChecks, id)
+			}
+		}
+	}
+	s.Classes, s.Fields, s.Wordings = classRows.groups(classes[:]), fieldRows.groups(fields), wordingRows.groups(wordings)
+	slices.Sort(s.FailedChecks)
+	return s, nil
+}
+
+func (s *Scorecard) count(e Entry, v Verdict) {
+	switch {
+	case e.Label == Malicious:
+		s.Overall.Malicious.add(v)
+		if !v.Any() {
+			s.Missed = append(s.Missed, Mistake{e.ID, e.Class(), v})
+		}
+		return
+	case e.Label == Contested:
+		s.Contested.add(v)
+		return
+	case e.HardNegative():
+		s.Overall.HardNegatives.add(v)
+	default:
+		s.Benign.add(v)
+	}
+	if v.Any() {
+		s.FalseAlarms = append(s.FalseAlarms, Mistake{e.ID, e.Class(), v})
+	}
+}
+
+// tally counts rows by name.
+type tally map[string]*Row
+
+func (t tally) add(name string, e Entry, v Verdict) {
+	if name == "" {
+		return
+	}
+	if t[name] == nil {
+		t[name] = &Row{}
+	}
+	if e.Label == Malicious {
+		t[name].Malicious.add(v)
+	} else {
+		t[name].HardNegatives.add(v)
+	}
+}
+
+// groups returns the rows in the given order; names that the order does not know follow in alphabetical order.
+func (t tally) groups(order []string) []Group {
+	names := make([]string, 0, len(t))
+	for name := range t {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		x, y := slices.Index(order, a), slices.Index(order, b)
+		switch {
+		case x >= 0 && y >= 0:
+			return x - y
+		case x >= 0:
+			return -1
+		case y >= 0:
+			return 1
+		}
+		return strings.Compare(a, b)
+	})
+	out := make([]Group, 0, len(names))
+	for _, name := range names {
+		out = append(out, Group{name, *t[name]})
+	}
+	return out
+}
+
+// Metrics are the shares at one operating point, from 0 to 1. A share of nothing is null.
+type Metrics struct {
+	// Recall is the share of attacks flagged.
+	Recall *float64 `json:"recall"`
+	// HardNegativeRate and BenignRate are the shares of innocent entries flagged.
+	HardNegativeRate *float64 `json:"hardNegativeRate"`
+	BenignRate       *float64 `json:"benignRate,omitempty"`
+	// Precision is the share of flagged entries that are attacks; F1 is its harmonic mean with recall.
+	Precision *float64 `json:"precision"`
+	F1        *float64 `json:"f1"`
+}
+
+// metrics computes the shares of a row and the plain benign entries that belong to it.
+func (r Row) metrics(benign Counts, point string) Metrics {
+	tp := r.Malicious.at(point)
+	fp := r.HardNegatives.at(point) + benign.at(point)
+	fn := r.Malicious.N - tp
+	return Metrics{
+		Recall: share(tp, r.Malicious.N), HardNegativeRate: share(r.HardNegatives.at(point), r.HardNegatives.N),
+		BenignRate: share(benign.at(point), benign.N), Precision: share(tp, tp+fp), F1: share(2*tp, 2*tp+fp+fn),
+	}
+}
+
+// share returns k/n rounded to four places, or nil for a share of nothing.
+func share(k, n int) *float64 {
+	if n == 0 {
+		return nil
+	}
+	v := float64((k*20000+n)/(2*n)) / 10000
+	return &v
+}

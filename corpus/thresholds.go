@@ -1,0 +1,124 @@
+package corpus
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+)
+
+// Floors are what a set of entries must reach.
+type Floors struct {
+	// MinRecall is the least share of attacks with any finding.
+	MinRecall float64 `json:"minRecall"`
+	// MaxFP is the greatest share of hard negatives with any finding, MaxFPFail with one of severity medium or above.
+	MaxFP     float64 `json:"maxFP"`
+	MaxFPFail float64 `json:"maxFPFail"`
+}
+
+// Thresholds are what a corpus must reach.
+type Thresholds struct {
+	Overall Floors `json:"overall"`
+	// Class holds for every attack class that Classes does not name.
+	Class Floors `json:"class"`
+	// Classes holds the floors of single classes. A class named here must have entries.
+	Classes map[string]Floors `json:"classes"`
+	// MaxBenignFP is the greatest share of plain benign entries with any finding.
+	MaxBenignFP float64 `json:"maxBenignFP"`
+	// MinTwins is the least share of twins that are both right.
+	MinTwins float64 `json:"minTwins"`
+}
+
+// Uniform returns thresholds that ask the same recall and false-alarm rate overall and of each class, and nothing of
+// twins.
+func Uniform(minRecall, maxFP float64) Thresholds {
+	f := Floors{MinRecall: minRecall, MaxFP: maxFP, MaxFPFail: maxFP}
+	return Thresholds{Overall: f, Class: f, MaxBenignFP: maxFP}
+}
+
+// ReadThresholds reads thresholds from JSON. Unknown members and shares outside of 0 to 1 are errors: a floor with a
+// slip in its name would be no floor.
+func ReadThresholds(r io.Reader) (Thresholds, error) {
+	var t Thresholds
+	dec := json.NewDecoder(io.LimitReader(r, 1<<20))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&t); err != nil {
+		return t, fmt.Errorf("read the thresholds: %w", err)
+	}
+	for _, name := range append([]string{"overall", "class"}, slices.Sorted(maps.Keys(t.Classes))...) {
+		f := t.floors(name)
+		if name == "overall" {
+			f = t.Overall
+		}
+		for _, v := range []float64{f.MinRecall, f.MaxFP, f.MaxFPFail, t.MaxBenignFP, t.MinTwins} {
+			if v < 0 || v > 1 {
+				return t, fmt.Errorf("read the thresholds: %s: %v is no share from 0 to 1", name, v)
+			}
+		}
+	}
+	return t, nil
+}
+
+// floors returns the floors of a class.
+func (t Thresholds) floors(class string) Floors {
+	if f, ok := t.Classes[class]; ok {
+		return f
+	}
+	return t.Class
+}
+
+// Stricter returns the thresholds that ask for what either of the two asks for.
+func (t Thresholds) Stricter(o Thresholds) Thresholds {
+	out := Thresholds{
+		Overall: t.Overall.stricter(o.Overall), Class: t.Class.stricter(o.Class),
+		MaxBenignFP: min(t.MaxBenignFP, o.MaxBenignFP), MinTwins: max(t.MinTwins, o.MinTwins),
+		Classes: make(map[string]Floors, len(t.Classes)+len(o.Classes)),
+	}
+	for name := range t.Classes {
+		out.Classes[name] = t.floors(name).stricter(o.floors(name))
+	}
+	for name := range o.Classes {
+		out.Classes[name] = t.floors(name).stricter(o.floors(name))
+	}
+	return out
+}
+
+func (f Floors) stricter(o Floors) Floors {
+	return Floors{MinRecall: max(f.MinRecall, o.MinRecall), MaxFP: min(f.MaxFP, o.MaxFP), MaxFPFail: min(f.MaxFPFail, o.MaxFPFail)}
+}
+
+// Ratchet returns thresholds that ask for what the scorecard reached, where that is more than is asked for now. Floors of
+// classes are named one by one, so that a class that is lost from the corpus is noticed. Nothing is ever loosened.
+func (t Thresholds) Ratchet(s Scorecard) Thresholds {
+	reached := Thresholds{
+		Overall: s.Overall.floors(), Class: t.Class, Classes: make(map[string]Floors, len(s.Classes)),
+		MaxBenignFP: roundUp(s.Benign.Any, s.Benign.N), MinTwins: roundDown(s.Twins.Any, s.Twins.N),
+	}
+	for _, g := range s.Classes {
+		reached.Classes[g.Name] = g.floors()
+	}
+	return t.Stricter(reached)
+}
+
+// floors are the shares of a row in steps of a hundredth, rounded to the lenient side.
+func (r Row) floors() Floors {
+	return Floors{
+		MinRecall: roundDown(r.Malicious.Any, r.Malicious.N), MaxFP: roundUp(r.HardNegatives.Any, r.HardNegatives.N),
+		MaxFPFail: roundUp(r.HardNegatives.Fail, r.HardNegatives.N),
+	}
+}
+
+func roundDown(k, n int) float64 {
+	if n == 0 {
+		return 0
+	}
+	return float64(k*100/n) / 100
+}
+
+func roundUp(k, n int) float64 {
+	if n == 0 {
+		return 1
+	}
+	return float64((k*100+n-1)/n) / 100
+}

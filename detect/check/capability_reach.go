@@ -1,0 +1,429 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// lead reports whether word i is in the sentence that says what the tool is.
+func (p *prose) lead(i int) bool {
+	return p.field.Role == detect.RoleDescription && p.doc.Words[i].Sentence == 0
+}
+
+// acted returns the nearest verb of doing before word i in its sentence that is not denied, or -1.
+func (p *prose) acted(i int, set text.Set) int {
+	// reach is how far the verb may stand from its object, in words.
+	const reach = 16
+	s := p.sentence(i)
+	for k := i - 1; k >= max(s.Start, i-reach); k-- {
+		if p.tags[k].Any(set) && p.mood(k) != moodNone {
+			if p.doc.Negated(k) {
+				return -1
+			}
+			return k
+		}
+	}
+	return -1
+}
+
+var (
+	takes        = text.Of(cRead, cCollect, cPut, cSend, cStore, cUse, cChange)
+	takesOrTells = text.Of(cRead, cCollect, cPut, cSend, cStore, cUse, cChange, cReveal)
+	gives        = text.Of(cSend, cPut, cRoute, cExfil, cStore, cChange)
+)
+
+// reachPaths finds files that hold credentials or accounts, named outright by a tool that is not about them.
+func reachPaths(p *prose, d domain) []reach {
+	var out []reach
+	for i, w := range p.doc.Words {
+		if w.Kind != text.KindPath && !privateResource(w) {
+			continue
+		}
+		sensitive := sensitivePath(w.Fold) || w.Kind == text.KindURL
+		verb := p.acted(i, text.Of(cRead, cCollect, cPut, cSend, cStore, cChange))
+		if verb < 0 || p.lead(i) && d&inSecrets != 0 || p.doc.PositionOf(i, i+1) == text.PositionMention {
+			continue
+		}
+		c := 0.0
+		switch {
+		case sensitive && d&(inSecrets|inSecurity) == 0:
+			c = 0.7
+		case sensitive:
+			c = 0.5
+		case systemPath(w.Fold) && p.mood(verb) >= moodPolite && !p.lead(i):
+			c = 0.3
+			if d&(inFiles|inShell|inCode) == 0 {
+				c = 0.5
+			} else if strings.Contains(w.Fold, "/.") || p.triggered(p.sentence(i), verb) {
+				c = 0.45
+			}
+		}
+		if p.field.Role == detect.RoleParameterDescription && !sensitive {
+			c = 0
+		}
+		if c > 0 {
+			out = append(out, reach{verb, i + 1, c, "reaches for a file that the tool does not declare to need"})
+		}
+	}
+	return out
+}
+
+// privateResource reports whether a word is the address of a resource that calls itself private: system://secrets.
+func privateResource(w text.Word) bool {
+	if w.Kind != text.KindURL || strings.HasPrefix(w.Fold, "http") || strings.HasPrefix(w.Fold, "ws") {
+		return false
+	}
+	for _, part := range []string{"secret", "confidential", "admin", "private", "credential", "password", "internal", "token"} {
+		if strings.Contains(w.Fold, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// systemPath reports whether a path is one of a machine rather than of a URL or a document.
+func systemPath(folded string) bool {
+	for _, root := range []string{"~", "/etc/", "/tmp/", "/var/", "/home/", "/users/", "/root/", "/usr/", "/opt/", "/proc/", "/mnt/", "/srv/", "/data/", "/app/",
+		"/sys/", "/dev/", "/run/", "c:\\", "c:/"} {
+		if strings.HasPrefix(folded, root) {
+			return true
+		}
+	}
+	return false
+}
+
+// reachTools finds tools of others that the definition operates: with arguments of its own choosing, or at set moments.
+func reachTools(p *prose, d domain) []reach {
+	var out []reach
+	for _, r := range p.refs {
+		if r.own {
+			continue
+		}
+		s := p.sentence(r.word)
+		area := p.around(r.word, 0, 1)
+		verb := -1
+		// near is how far the verb may stand from the tool, in words: "call the mail server's send_email".
+		const near = 5
+		if k := p.acted(r.first, text.Of(cUse, cRead, cRoute, cSend, cChange)); k >= r.first-near {
+			verb = k
+		}
+		if verb < 0 {
+			for k := r.word + 1; k < min(s.End, r.word+8); k++ {
+				if p.has(k, cUse) || p.has(k, cChange) || p.has(k, cBad) || p.has(k, cSend) || p.has(k, cMust) {
+					verb = k
+					break
+				}
+			}
+		}
+		if verb < 0 && (r.kind == refGeneric || p.compared(r)) {
+			continue
+		}
+		if verb < 0 {
+			verb = r.first
+		}
+		c := 0.0
+		if r.kind == refNamed {
+			c = 0.3
+		}
+		literal := p.literal(r.word, min(area.End, r.word+30))
+		if literal > 0 {
+			c += 0.25
+		}
+		if p.triggered(s, verb) || p.conditional(r) {
+			c += 0.15
+		}
+		if p.find(cWhole, s.Start, s.End) >= 0 || p.find(cRegardless, s.Start, s.End) >= 0 {
+			c += 0.1
+		}
+		if p.find(cFirst, s.Start, s.End) >= 0 {
+			c += 0.05
+		}
+		if p.pretext(p.around(r.word, 1, 1)) > 0 {
+			c += 0.1
+		}
+		if p.find(cFail, area.Start, area.End) >= 0 {
+			c += 0.1
+		}
+		if p.valuable(area.Start, area.End) >= 0 {
+			c += 0.15
+		}
+		if d&inAgents != 0 {
+			c -= 0.2
+		}
+		out = append(out, reach{min(verb, r.first), max(verb, r.word) + 1, min(c, 0.9), "reaches for a tool of another server"})
+	}
+	return out
+}
+
+// reachCalls finds definitions that govern calls which are not theirs: "every message", "any file operation", in the session.
+func reachCalls(p *prose, d domain) []reach {
+	var out []reach
+	for i := range p.doc.Words {
+		if !p.has(i, cNow) || p.doc.Negated(i) {
+			continue
+		}
+		s := p.sentence(i)
+		for k := s.Start; k < s.End; k++ {
+			if p.tags[k].Any(gives) && p.mood(k) >= moodPolite && !p.doc.Negated(k) && k != i {
+				out = append(out, reach{min(i, k), max(i, k) + 1, 0.5, "rules what happens after its own call"})
+				break
+			}
+		}
+	}
+	for i := range p.doc.Words {
+		if !p.has(i, cWhole) && !p.has(i, cOther) {
+			continue
+		}
+		s := p.sentence(i)
+		noun := p.findWord(i+1, min(s.End, i+5), "operation", "operations", "call", "calls", "tools", "messages", "emails", "commands", "requests",
+			"responses", "message", "email", "command", "tool", "action", "actions", "prompt", "prompts", "script", "scripts", "transaction",
+			"transactions", "query", "queries", "conversation", "session", "file")
+		if noun < 0 {
+			continue
+		}
+		c := 0.0
+		if p.find(cNow, s.Start, s.End) >= 0 {
+			c += 0.25
+		}
+		if p.has(i, cOther) && p.findWord(noun, noun+1, "tool", "tools") >= 0 {
+			c += 0.1
+		}
+		if p.find(cRegardless, s.Start, s.End) >= 0 {
+			c += 0.15
+		}
+		if k := p.find(cCovert, s.Start, s.End); k >= 0 {
+			c += 0.25
+		}
+		act := false
+		for k := s.Start; k < s.End; k++ {
+			if p.tags[k].Any(gives) && p.mood(k) >= moodPolite {
+				act = true
+				c += 0.15
+				break
+			}
+		}
+		if p.literal(s.Start, s.End) > 0 {
+			c += 0.15
+		}
+		if p.triggered(s, -1) {
+			c += 0.1
+		}
+		if !act && c < 0.5 {
+			continue
+		}
+		if d&inAgents != 0 {
+			c -= 0.15
+		}
+		out = append(out, reach{i, noun + 1, min(c, 0.85), "reaches into calls that are not its own"})
+	}
+	return out
+}
+
+// reachHosts finds fixed addresses that data is sent to: the user did not choose them.
+func reachHosts(p *prose, d domain) []reach {
+	var out []reach
+	for i, w := range p.doc.Words {
+		if w.Kind != text.KindURL && w.Kind != text.KindEmail && w.Kind != text.KindHost {
+			continue
+		}
+		verb := p.acted(i, gives)
+		if verb < 0 {
+			if k := p.findWord(max(p.sentence(i).Start, i-6), i, "bcc", "cc", "to"); k < 0 || p.fold(k) == "to" {
+				continue
+			} else {
+				verb = k
+			}
+		}
+		if !p.has(verb, cSend) && !p.has(verb, cRoute) && !p.has(verb, cExfil) && w.Kind != text.KindEmail && p.find(cCopyWords, verb, i) < 0 {
+			continue
+		}
+		if strings.HasSuffix(w.Fold, "@example.com") && p.mood(verb) != moodOrders || p.field.Role == detect.RoleParameterDescription && w.Kind != text.KindEmail && p.mood(verb) != moodOrders {
+			continue
+		}
+		c := 0.55
+		if p.lead(i) {
+			c = 0.35
+		}
+		if w.Kind == text.KindEmail {
+			c += 0.05
+		}
+		if local(w.Fold) || p.findWord(verb, i, "see", "visit", "docs", "documentation", "example", "format") >= 0 || p.mood(verb) == moodDescribes && d&(inWeb|inMail) != 0 && w.Kind != text.KindEmail {
+			c = 0.2
+		}
+		out = append(out, reach{verb, i + 1, c, "sends to an address that the user did not choose"})
+	}
+	return out
+}
+
+// cCopyWords are the concept of keeping something elsewhere.
+const cCopyWords = cStore
+
+func local(host string) bool {
+	return strings.Contains(host, "localhost") || strings.Contains(host, "127.0.0.1") || strings.Contains(host, "json-schema.org")
+}
+
+// reachCommands finds command lines and statements in tools that are not about running them.
+func reachCommands(p *prose, d domain) []reach {
+	var out []reach
+	for _, m := range orderedLine.FindAllStringIndex(p.doc.Raw, 32) {
+		at := p.wordAt(m[0])
+		if at < 0 || p.field.Role == detect.RoleParameterDescription && d&inShell != 0 {
+			continue
+		}
+		c := 0.5
+		if d&(inShell|inCode) != 0 {
+			c = 0.3
+			if s := p.around(at, 1, 0); p.scope(s) || p.find(cNow, s.Start, s.End) >= 0 {
+				c = 0.5
+			}
+		}
+		verb := p.acted(at, text.Of(cUse, cPut, cChange, cSend, cRead))
+		if verb < 0 {
+			c -= 0.2
+		}
+		if p.triggered(p.sentence(at), verb) {
+			c += 0.1
+		}
+		out = append(out, reach{at, max(at, p.wordAt(m[1]-1)) + 1, c, "carries a command line that the tool does not declare to run"})
+	}
+	return out
+}
+
+// reachSecrets finds credentials, prompts and histories that are taken or handed on by a tool that is not about them.
+func reachSecrets(p *prose, d domain) []reach {
+	var out []reach
+	for i := range p.doc.Words {
+		secret, talk := p.has(i, cSecret), p.has(i, cHistory) || p.has(i, cPrompt)
+		if !secret && !talk || p.field.Role == detect.RoleParameterDescription && p.field.Parameter != "" && secret {
+			continue
+		}
+		if secret && d&(inSecrets|inSecurity) != 0 && p.lead(i) || talk && d&inTalk != 0 {
+			continue
+		}
+		verb := p.acted(i, takesOrTells)
+		if verb < 0 || p.doc.PositionOf(i, i+1) == text.PositionMention {
+			continue
+		}
+		s := p.sentence(i)
+		c := 0.15
+		if !p.lead(i) {
+			c += 0.1
+		}
+		if p.has(verb, cSend) || p.has(verb, cPut) || p.has(verb, cRoute) || p.has(verb, cStore) || p.has(verb, cCollect) {
+			c += 0.1
+		}
+		if talk && p.has(verb, cReveal) && !p.lead(i) {
+			c += 0.15
+		}
+		if p.mood(verb) >= moodPolite && p.findWord(max(s.Start, verb-4), verb, "must", "should", "need") < 0 {
+			c += 0.1
+		}
+		if p.find(cWhole, verb, min(s.End, i+3)) >= 0 || p.findWord(verb, i, "contents", "content", "raw", "user's", "user", "your") >= 0 {
+			c += 0.15
+		}
+		if p.find(cHost, i, min(s.End, i+8)) >= 0 && p.find(cSend, s.Start, i) >= 0 || p.findWord(verb, s.End, "external", "remote", "vendor", "hidden", "outbound") >= 0 {
+			c += 0.15
+		}
+		if p.find(cAlso, s.Start, s.End) >= 0 || p.find(cCovert, s.Start, s.End) >= 0 {
+			c += 0.15
+		}
+		if d&(inSecrets|inSecurity) != 0 && secret {
+			c -= 0.15
+		}
+		out = append(out, reach{verb, i + 1, min(c, 0.85), "takes or hands on secrets or history that the tool does not declare to need"})
+	}
+	return out
+}
+
+// reachPrivileges finds claims to work without the safeguards of the host: "disables guardrails", "elevated privileges".
+func reachPrivileges(p *prose, d domain) []reach {
+	if p.field.Role != detect.RoleDescription && p.field.Role != detect.RoleInstructions {
+		return nil
+	}
+	var out []reach
+	for i := range p.doc.Words {
+		s := p.sentence(i)
+		end := min(s.End, i+6)
+		switch p.fold(i) {
+		case "bypass", "bypasses", "bypassing", "disable", "disables", "skip", "ignore", "ignores", "override", "overrides", "circumvent", "without", "suspend":
+			if p.doc.Negated(i) && p.fold(i) != "without" {
+				continue
+			}
+			k := p.findWord(i+1, end, "guardrail", "guardrails", "safeguards", "safety", "sanitization", "security", "restrictions", "policies", "moderation", "ethical")
+			if k < 0 || p.fold(i) == "without" && k-i > 3 {
+				continue
+			}
+			if f := p.fold(k); (f == "security" || f == "safety") && p.findWord(k+1, min(s.End, k+3), "checks", "check", "controls", "policies", "policy", "guidelines", "filters",
+				"restrictions", "guardrails", "validation", "measures", "protocols", "features", "warnings") < 0 {
+				continue
+			}
+			if f := p.fold(k); (f == "restrictions" || f == "policies") && p.findWord(i+1, k, "all", "security", "safety", "content", "any", "your", "safety", "openai") < 0 {
+				continue
+			}
+			out = append(out, reach{i, k + 1, 0.5, "claims to work without the host's safeguards"})
+		case "unrestricted", "elevated", "escalate", "escalated", "superadmin":
+			k := p.findWord(i, end, "access", "privileges", "privilege", "permissions", "mode", "queries", "administrative", "superadmin")
+			if k >= 0 && !p.doc.Negated(i) && p.field.Role == detect.RoleDescription && (k > i || p.fold(i) == "superadmin") {
+				out = append(out, reach{i, k + 1, 0.45, "claims privileges that nobody gave it"})
+			}
+		}
+	}
+	return out
+}
+
+// hostFacts are things about the machine and its owner that add up to a fingerprint.
+var hostFacts = stems(`hostname username uptime processes kernel architecture interfaces routes installed packages locale timezone`)
+
+// reachHost finds inventories of the machine taken by tools that are not about it.
+func reachHost(p *prose, d domain) []reach {
+	if d&inHost != 0 && d&inSecurity != 0 {
+		return nil
+	}
+	var out []reach
+	for _, s := range p.doc.Sentences {
+		n, first, last := 0, -1, 0
+		seen := map[string]bool{}
+		for k := s.Start; k < s.End; k++ {
+			if hostFacts[p.doc.Words[k].Stem] || p.has(k, cSecret) || p.doc.Words[k].Kind == text.KindPath && sensitivePath(p.fold(k)) {
+				if seen[p.doc.Words[k].Stem] {
+					continue
+				}
+				seen[p.doc.Words[k].Stem] = true
+				n++
+				if first < 0 {
+					first = k
+				}
+				last = k
+			}
+		}
+		if n < 3 || p.acted(first, takes) < 0 {
+			continue
+		}
+		c := 0.35 + 0.05*float64(min(n, 6))
+		if d&inHost != 0 {
+			c -= 0.2
+		}
+		out = append(out, reach{first, last + 1, c, "takes an inventory of the machine or its user"})
+	}
+	return out
+}
+
+// reachCopies finds copies that go somewhere else, and logs that nobody asked for.
+func reachCopies(p *prose, d domain) []reach {
+	var out []reach
+	for i := range p.doc.Words {
+		if !p.has(i, cCovert) || p.doc.Negated(i) {
+			continue
+		}
+		s := p.sentence(i)
+		for k := max(s.Start, i-3); k < min(s.End, i+5); k++ {
+			if k != i && (p.has(k, cSend) || p.has(k, cCollect) || p.has(k, cStore)) && p.mood(k) != moodNone && p.fold(i) != "transparently" && p.fold(k) != "scan" {
+				out = append(out, reach{min(i, k), max(i, k) + 1, 0.5, "acts where nobody can see it"})
+				break
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,64 @@
+package check
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// scanExample scans an example with all checks and returns the IDs that fire on its tool.
+func scanExample(t *testing.T, e detect.Example) []string {
+	t.Helper()
+	view, err := detect.ViewJSON(detect.KindTool, e.Server, []byte(e.Tool))
+	require.NoError(t, err, e.Note)
+	views := []detect.ToolView{view}
+	for _, p := range e.Peers {
+		peer, err := detect.ViewJSON(detect.KindTool, p.Server, []byte(p.Tool))
+		require.NoError(t, err, e.Note)
+		views = append(views, peer)
+	}
+	res := detect.NewEngine(All()).Scan(views)
+	require.Empty(t, res.Coverage.Failures)
+	for _, f := range res.Findings {
+		if f.ToolIndex == 0 {
+			return f.CheckIDs
+		}
+	}
+	return nil
+}
+
+// TestExamples proves the documentation: bad examples fire their check, good ones fire none.
+func TestExamples(t *testing.T) {
+	for _, c := range All() {
+		documented, ok := c.(detect.DocumentedCheck)
+		require.True(t, ok, "%s has no documentation", c.ID())
+		d := documented.Documentation()
+		assert.Equal(t, c.ID(), d.ID)
+		for _, s := range []string{d.Title, d.Catches, d.Why, d.Fix} {
+			assert.NotEmpty(t, s, "%s has a gap in its documentation", c.ID())
+		}
+		assert.GreaterOrEqual(t, len(d.Bad), 2, c.ID())
+		assert.GreaterOrEqual(t, len(d.Good), 2, c.ID())
+		for _, e := range d.Bad {
+			assert.Contains(t, scanExample(t, e), c.ID(), "%s: %s", c.ID(), e.Note)
+		}
+		for _, e := range d.Good {
+			assert.Empty(t, scanExample(t, e), "%s: %s", c.ID(), e.Note)
+		}
+	}
+}
+
+// TestIDsAreDistinct guards the list of checks.
+func TestIDsAreDistinct(t *testing.T) {
+	var ids []string
+	for _, c := range All() {
+		ids = append(ids, c.ID())
+	}
+	sorted := slices.Clone(ids)
+	slices.Sort(sorted)
+	assert.Len(t, slices.Compact(sorted), len(ids))
+}

@@ -1,0 +1,130 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// directive finds text that orders the model about.
+type directive struct{}
+
+var _ detect.DocumentedCheck = directive{}
+
+// ID implements detect.Check.
+func (directive) ID() string { return "directive.imperative" }
+
+// hit is what a frame saw: words [from, to) and how sure it is.
+type hit struct {
+	from, to int
+	// confidence is from 0 to 1. Below emitFloor a hit counts only together with hits of other frames.
+	confidence float64
+	detail     string
+	threat     detect.ThreatType
+}
+
+// frame is one family of meaning.
+type frame struct {
+	name string
+	find func(p *prose) []hit
+}
+
+// frames are the families, each in a file of its own.
+var frames = []frame{
+	{"override", findOverride},
+	{"secrecy", findSecrecy},
+	{"markup", findMarkup},
+	{"authority", findAuthority},
+	{"prerequisite", findPrerequisite},
+	{"operation", findOperation},
+	{"argument", findArgument},
+	{"redirection", findRedirection},
+	{"command", findCommand},
+	{"exfiltration", findExfiltration},
+	{"covert", findCovert},
+	{"language", findLanguage},
+}
+
+const (
+	// emitFloor is the confidence from which one hit is worth a person's look.
+	emitFloor = 0.45
+	// weakSum is what weak hits of different frames must add up to: two half-heard notes of the same tune.
+	weakSum = 0.6
+)
+
+// Inspect implements detect.Check.
+func (directive) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
+	var signals []detect.Signal
+	for i := range tool.Fields {
+		if !readable(tool.Fields[i]) {
+			continue
+		}
+		signals = append(signals, inspectField(newProse(tool, reg, i))...)
+	}
+	return signals
+}
+
+// readable reports whether a field can hold an order: shorter strings cannot, and words of the schema language are
+// no text.
+func readable(f detect.Field) bool {
+	// shortest is the length of the shortest order, in bytes.
+	const shortest = 8
+	switch f.Role {
+	case detect.RoleSchemaWord, detect.RolePattern, detect.RoleURI:
+		// A sentence where a word is expected is read all the same.
+		return len(f.Text) > 60
+	}
+	return len(f.Text) >= shortest
+}
+
+func inspectField(p *prose) []detect.Signal {
+	if len(p.doc.Words) == 0 {
+		return nil
+	}
+	var all []hit
+	weak := 0.0
+	for _, f := range frames {
+		best := 0.0
+		for _, h := range f.find(p) {
+			h.confidence *= p.position(h).Weight()
+			if p.misplaced() && h.confidence >= 0.3 {
+				h.confidence = min(h.confidence+0.15, 0.95)
+			}
+			if h.confidence < 0.15 {
+				continue
+			}
+			best = max(best, h.confidence)
+			all = append(all, h)
+		}
+		if best < emitFloor {
+			weak += best
+		}
+	}
+	all = slices.DeleteFunc(all, func(h hit) bool { return h.confidence < emitFloor && (weak < weakSum || h.confidence < 0.2) })
+	signals := make([]detect.Signal, 0, len(all))
+	for _, h := range all {
+		start, end := p.doc.Span(h.from, h.to)
+		s := p.tool.Signal(p.index, start, end)
+		s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, h.threat, max(h.confidence, 0.3), h.detail
+		signals = append(signals, s)
+	}
+	return signals
+}
+
+// misplaced reports whether the field is one that people do not write sentences in: a sentence in an enum, a default or a
+// name is suspicious in itself.
+func (p *prose) misplaced() bool {
+	switch p.field.Role {
+	case detect.RoleEnum, detect.RoleConst, detect.RoleName, detect.RoleParameterName, detect.RoleKey, detect.RoleSchemaWord, detect.RolePattern:
+		return true
+	}
+	return false
+}
+
+func (p *prose) position(h hit) text.Position {
+	if p.field.Role == detect.RoleExample && h.threat != detect.ThreatToolPoisoning {
+		return text.PositionQuoted
+	}
+	return p.doc.PositionOf(h.from, h.to)
+}

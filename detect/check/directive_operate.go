@@ -1,0 +1,99 @@
+package check
+
+import (
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// findOperation weighs every mention of another server's tool by what is said around it, whatever the grammar: a moment, a
+// fixed value, a changed parameter, a promise or a threat. Honest definitions seldom name other servers' tools, and when
+// they do, they say how theirs differs.
+func findOperation(p *prose) []hit {
+	var hits []hit
+	for _, r := range p.refs {
+		if r.own || r.kind != refNamed || p.compared(r) {
+			continue
+		}
+		if h, ok := p.operates(r); ok {
+			hits = append(hits, h)
+		}
+	}
+	return hits
+}
+
+// compared reports whether the tool is only named for comparison or reference: "unlike X", "see X", "a wrapper around X".
+func (p *prose) compared(r toolRef) bool {
+	s := p.sentence(r.word)
+	for k := r.first - 1; k >= max(s.Start, r.first-4); k-- {
+		switch p.fold(k) {
+		case "unlike", "than", "similar", "wrapper", "around", "see", "equivalent", "wraps", "like", "related", "replaces", "complements", "versus", "vs":
+			return true
+		}
+	}
+	return p.doc.Negated(r.first)
+}
+
+// conditional reports whether the tool is named in a condition: "if X is used", "following X".
+func (p *prose) conditional(r toolRef) bool {
+	s := p.sentence(r.word)
+	for k := r.first - 1; k >= max(s.Start, r.first-8); k-- {
+		switch p.fold(k) {
+		case "if", "following", "when", "whenever", "once", "after", "before", "for":
+			return p.doc.Words[k].Clause == p.doc.Words[r.first].Clause || k+4 >= r.first
+		}
+	}
+	return false
+}
+
+// operates adds up what is said around a foreign tool.
+func (p *prose) operates(r toolRef) (hit, bool) {
+	s := p.sentence(r.word)
+	area := p.around(r.word, 1, 1)
+	score := 0.2
+	add := func(on bool, v float64) {
+		if on {
+			score += v
+		}
+	}
+	change := -1
+	for k := max(s.Start, r.first-14); k < min(s.End, r.word+16); k++ {
+		if p.has(k, cChange) && p.mood(k) != moodNone && !p.doc.Negated(k) {
+			change = k
+			break
+		}
+	}
+	asked := change >= 0 && p.mood(change) >= moodPolite || p.find(cMust, s.Start, s.End) >= 0 || p.find(cPolite, s.Start, s.End) >= 0
+	add(p.triggered(s, -1) || p.conditional(r), 0.15)
+	add(p.find(cFirst, s.Start, s.End) >= 0, 0.1)
+	add(asked, 0.1)
+	add(p.literal(max(s.Start, r.first-12), min(s.End, r.word+24)) > 0 || p.constant(s), 0.15)
+	add(p.pretext(area) > 0 || p.find(cFail, area.Start, area.End) >= 0, 0.1)
+	add(p.scope(s), 0.1)
+	add(change >= 0, 0.1)
+	add(change >= 0 && p.find(cParam, s.Start, s.End) >= 0, 0.1)
+	add(p.find(cRegardless, s.Start, s.End) >= 0, 0.15)
+	add(p.valuable(s.Start, s.End) >= 0, 0.15)
+	add(p.find(cCovert, s.Start, s.End) >= 0, 0.2)
+	if score < 0.4 {
+		return hit{}, false
+	}
+	from, to := r.first, r.word+1
+	if change >= 0 {
+		from, to = min(from, change), max(to, change+1)
+	}
+	return hit{from, to, min(score, 0.9), "tells when and how another server's tool is to be used", detect.ThreatToolPoisoning}, true
+}
+
+// constant reports whether the sentence fixes a value: a number, an amount, a word in capitals with digits.
+func (p *prose) constant(s text.Range) bool {
+	for k := s.Start; k < s.End; k++ {
+		w := p.doc.Words[k]
+		switch w.Kind {
+		case text.KindNumber:
+			return true
+		case text.KindPath, text.KindEmail, text.KindURL, text.KindHost:
+			return true
+		}
+	}
+	return false
+}

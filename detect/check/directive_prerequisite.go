@@ -1,0 +1,345 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// findPrerequisite finds orders to run another tool, or to read something, before, whenever or after this tool or another is
+// used. What tells them from honest workflow advice is whose tool is to be run, what it is to be run with, and why.
+func findPrerequisite(p *prose) []hit {
+	var hits []hit
+	for _, r := range p.refs {
+		if h, ok := p.ordersTool(r); ok {
+			hits = append(hits, h)
+		}
+	}
+	for i := range p.doc.Words {
+		if h, ok := p.ordersRead(i); ok {
+			hits = append(hits, h)
+		}
+		if h, ok := p.claimsFirst(i); ok {
+			hits = append(hits, h)
+		}
+	}
+	return hits
+}
+
+// ordersTool judges one named tool: is the model to run it, and how odd is that?
+func (p *prose) ordersTool(r toolRef) (hit, bool) {
+	verb, m := p.callOf(r)
+	if verb < 0 || m < moodPolite && (r.own || r.kind == refGeneric || p.doc.Negated(verb) || !p.triggered(p.sentence(r.word), -1)) {
+		return hit{}, false
+	}
+	from, to := min(verb, r.first), max(verb, r.word)+1
+	area := p.around(r.word, 1, 1)
+	s := p.sentence(r.word)
+	if p.doc.Negated(verb) && m != moodPolite {
+		return hit{}, false
+	}
+	score := 0.0
+	if m < moodPolite {
+		switch p.fold(verb) {
+		case "with", "by", "via", "through":
+			score = -0.15
+		}
+	}
+	pretext := p.pretext(area)
+	literal := p.literal(r.word, min(area.End, r.word+30))
+	trigger := p.triggered(s, verb)
+	scope := p.scope(area)
+	fail := p.find(cFail, area.Start, area.End) >= 0
+	sensitive := p.sensitiveIn(s)
+	switch {
+	case r.own:
+		// A server may order its own tools about; only what nobody asked for makes it odd.
+		score -= 0.3
+	case r.kind == refNamed:
+		score += 0.25
+	default:
+		score += 0.1
+	}
+	add := func(on bool, v float64) {
+		if on {
+			score += v
+		}
+	}
+	add(trigger, 0.15)
+	add(p.find(cFirst, max(s.Start, verb-6), min(s.End, r.word+6)) >= 0, 0.1)
+	add(m == moodOrders && p.find(cMust, s.Start, s.End) >= 0, 0.05)
+	add(literal > 0, 0.2)
+	add(literal > 1, 0.1)
+	add(pretext > 0, 0.1)
+	add(pretext > 1, 0.05)
+	add(fail, 0.1)
+	add(scope, 0.15)
+	add(sensitive, 0.3)
+	add(p.passesOn(s), 0.1)
+	if score < 0.2 {
+		return hit{}, false
+	}
+	return hit{from, to, min(score, 0.95), "orders the model to run another tool around the use of this one", detect.ThreatToolPoisoning}, true
+}
+
+// actionRef reports whether a generic reference says what the tool does to the world: "the terminal tool".
+func (p *prose) actionRef(r toolRef) bool {
+	for k := r.first; k < r.word; k++ {
+		if actions[p.fold(k)] || reachNouns[p.fold(k)] {
+			return true
+		}
+	}
+	return false
+}
+
+var reachNouns = wordSet(`shell terminal filesystem file files email browser database sql messaging payment calendar http web bash git slack
+	memory banking contacts wallet notes mailbox command reading writing writer reader mailer sender`)
+
+// callOf finds the verb that has the tool run, before its name or, in the passive, after it.
+func (p *prose) callOf(r toolRef) (int, mood) {
+	s := p.sentence(r.word)
+	best, m := -1, moodNone
+	for k := r.first - 1; k >= max(s.Start, r.first-9); k-- {
+		f := p.fold(k)
+		if !p.has(k, cUse) && !p.has(k, cRead) && f != "with" && f != "have" && f != "having" && f != "let" && f != "by" && f != "via" && f != "through" {
+			continue
+		}
+		if km := p.mood(k); km > m || best < 0 {
+			best, m = k, km
+		}
+		if m == moodOrders {
+			break
+		}
+	}
+	for k := r.word + 1; k < min(s.End, r.word+7); k++ {
+		if p.has(k, cUse) && (p.mood(k) > m || best < 0) && (strings.HasSuffix(p.fold(k), "ed") || p.fold(k) == "run") {
+			best, m = k, p.mood(k)
+		}
+	}
+	if best < 0 {
+		// "the X tool could tidy up", "X should look for"
+		for k := r.word + 1; k < min(s.End, r.word+4); k++ {
+			switch p.fold(k) {
+			case "could", "should", "must", "may", "can", "needs", "has", "shall", "to":
+				if p.fold(k+1) != "be" || p.has(k+2, cUse) || p.has(k+2, cRead) {
+					return k, moodPolite
+				}
+			}
+		}
+	}
+	return best, m
+}
+
+// triggered reports whether a condition of time stands in the sentence: before, whenever, after, each time.
+func (p *prose) triggered(s text.Range, verb int) bool {
+	for k := s.Start; k < s.End; k++ {
+		if k == verb || !p.has(k, cTrigger) {
+			continue
+		}
+		switch p.fold(k) {
+		case "if", "while", "following", "during":
+			continue
+		}
+		return true
+	}
+	return false
+}
+
+// pretext counts the reasons given: security, compliance, consistency and the like.
+func (p *prose) pretext(a text.Range) int {
+	n := 0
+	for k := a.Start; k < a.End; k++ {
+		if p.has(k, cPretext) {
+			n++
+		}
+	}
+	return n
+}
+
+// scope reports whether the text governs calls that are not its own: "any file operation", "every request".
+func (p *prose) scope(a text.Range) bool {
+	for k := a.Start; k < a.End; k++ {
+		if !p.has(k, cWhole) && !p.has(k, cOther) {
+			continue
+		}
+		for n := k + 1; n < min(a.End, k+4); n++ {
+			switch p.fold(n) {
+			case "operation", "operations", "call", "calls", "request", "requests", "action", "actions", "tool", "tools", "query", "queries",
+				"message", "messages", "task", "tasks", "transaction", "transactions", "session", "conversation", "command", "commands",
+				"email", "emails", "interaction", "interactions", "prompt", "prompts", "response", "responses":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// literal counts the arguments written out in [from, to): paths, addresses, quoted values, name=value.
+func (p *prose) literal(from, to int) int {
+	n := 0
+	last := -1
+	for k := from + 1; k < to; k++ {
+		w := p.doc.Words[k]
+		switch w.Kind {
+		case text.KindPath, text.KindURL, text.KindEmail, text.KindHost:
+			n++
+			continue
+		}
+		if q, ok := p.doc.Quoted(w.Start, w.End); ok && q.Start != last && q.Mark != '`' {
+			last = q.Start
+			n++
+			continue
+		}
+		if gap := p.doc.Gap(k); strings.Contains(gap, "=") && !strings.Contains(gap, "==") && p.doc.Words[k].Sentence == p.doc.Words[k-1].Sentence {
+			n++
+		}
+	}
+	return n
+}
+
+// sensitiveIn reports whether the range names something that nobody should hand out.
+func (p *prose) sensitiveIn(s text.Range) bool {
+	for k := s.Start; k < s.End; k++ {
+		w := p.doc.Words[k]
+		if w.Kind == text.KindPath && sensitivePath(w.Fold) {
+			return true
+		}
+	}
+	return false
+}
+
+// passesOn reports whether the result is to be handed on: "pass its content as", "include the output in".
+func (p *prose) passesOn(s text.Range) bool {
+	for k := s.Start; k < s.End; k++ {
+		if p.has(k, cPut) && p.find(cContent, k+1, min(s.End, k+6)) > 0 && p.mood(k) >= moodPolite {
+			return true
+		}
+	}
+	return false
+}
+
+// ordersRead finds orders to read a file, secret or history that are tied to a moment or a destination.
+func (p *prose) ordersRead(i int) (hit, bool) {
+	if !p.has(i, cRead) && !p.has(i, cCollect) || p.mood(i) < moodPolite || p.doc.Negated(i) {
+		return hit{}, false
+	}
+	s := p.sentence(i)
+	end := min(s.End, i+14)
+	target, score := -1, 0.0
+	for k := i + 1; k < end; k++ {
+		w := p.doc.Words[k]
+		switch {
+		case w.Kind == text.KindPath && sensitivePath(w.Fold):
+			target, score = k, max(score, 0.55)
+		case w.Kind == text.KindPath, w.Kind == text.KindURL:
+			if score < 0.2 {
+				target, score = k, 0.2
+			}
+		case p.has(k, cSecret) || p.has(k, cHistory) || p.has(k, cPrompt):
+			if score < 0.25 && (w.Clause == p.doc.Words[i].Clause || k-i < 5) {
+				target, score = k, 0.25
+			}
+		}
+	}
+	if target < 0 {
+		return hit{}, false
+	}
+	area := p.around(i, 1, 1)
+	if p.triggered(s, i) {
+		score += 0.15
+	}
+	if p.find(cFirst, max(s.Start, i-5), i) >= 0 {
+		score += 0.1
+	}
+	if p.find(cMust, max(s.Start, i-6), i) >= 0 {
+		score += 0.05
+	}
+	if p.passesOn(area) {
+		score += 0.2
+	}
+	if p.find(cFail, area.Start, area.End) >= 0 || p.pretext(area) > 0 {
+		score += 0.1
+	}
+	if p.scope(area) {
+		score += 0.1
+	}
+	if score < 0.25 {
+		return hit{}, false
+	}
+	return hit{i, target + 1, min(score, 0.95), "orders the model to read something this tool does not need", detect.ThreatExfiltration}, true
+}
+
+// claimsFirst finds a tool that wants to be run before or after everything else: "before any other tool, call this one".
+func (p *prose) claimsFirst(i int) (hit, bool) {
+	if f := p.fold(i); f == "over" || f == "before" || f == "instead" || f == "above" || f == "than" {
+		s := p.sentence(i)
+		rival := p.findWord(i+1, min(s.End, i+6), "other", "others", "alternatives", "alternative", "else", "another", "competing", "competitors")
+		tool := p.findWord(max(s.Start, i-16), i, "this", "me")
+		verb := -1
+		for k := max(s.Start, i-12); k < i; k++ {
+			if (p.has(k, cUse) || p.has(k, cPolite) || p.fold(k) == "prioritize" || p.fold(k) == "try" || p.fold(k) == "favor") && (p.mood(k) >= moodPolite || modals[p.fold(k-1)] || p.fold(k-1) == "always") {
+				verb = k
+				break
+			}
+		}
+		if rival > 0 && tool >= 0 && verb >= 0 && !p.doc.Negated(verb) {
+			return hit{min(verb, tool), rival + 1, max(p.aheadOfOthers(), 0.4), "wants to be chosen over every other tool", detect.ThreatToolPoisoning}, true
+		}
+	}
+	if !p.has(i, cTrigger) && !p.has(i, cWhole) {
+		return hit{}, false
+	}
+	s := p.sentence(i)
+	if p.has(i, cBefore) || p.has(i, cAfter) {
+		use := p.find(cUse, i, s.End)
+		for k := use; k > 0 && k < s.End; k++ {
+			if p.has(k, cUse) && p.mood(k) >= moodPolite && (p.fold(k+1) == "this" || p.fold(k+1) == "it") && p.find(cChange, k+2, s.End) > 0 && p.findWord(k+2, s.End, "with", "by") > 0 {
+				return hit{i, k + 2, 0.5, "wants to be run around another action and to change its values", detect.ThreatToolPoisoning}, true
+			}
+		}
+	}
+	if !p.has(i, cTrigger) || !p.scope(text.Range{Start: i, End: min(s.End, i+8)}) {
+		return hit{}, false
+	}
+	for k := s.Start; k < s.End; k++ {
+		if !p.has(k, cUse) || p.mood(k) < moodPolite {
+			continue
+		}
+		if this := p.findWord(k, min(s.End, k+4), "this", "it", "me"); this > 0 {
+			return hit{min(i, k), max(i, this) + 1, p.aheadOfOthers(), "wants to be run around every other action", detect.ThreatToolPoisoning}, true
+		}
+	}
+	if k := p.findWord(s.Start, s.End, "this"); k >= 0 && (p.fold(k+1) == "tool" || p.fold(k+1) == "function") {
+		if u := p.find(cUse, k, min(s.End, k+7)); u > 0 && p.mood(u) >= moodPolite {
+			return hit{min(i, k), max(i, u) + 1, p.aheadOfOthers(), "wants to be run around every other action", detect.ThreatToolPoisoning}, true
+		}
+	}
+	return hit{}, false
+}
+
+// aheadOfOthers weighs a claim to come before all other tools: on a server with tools of its own, it may mean those.
+func (p *prose) aheadOfOthers() float64 {
+	if p.reg.ToolsOn(p.tool.Server) > 2 {
+		return 0.3
+	}
+	return 0.5
+}
+
+// sensitiveParts are pieces of paths that hold credentials, accounts or private history.
+var sensitiveParts = []string{
+	".ssh", "id_rsa", "id_ed25519", "id_ecdsa", ".aws", ".env", "/etc/passwd", "/etc/shadow", "/etc/sudoers", "/etc/hosts", ".kube",
+	".netrc", ".npmrc", ".pypirc", ".gnupg", ".docker/config", "git-credentials", "_history", "mcp.json", "claude_desktop_config",
+	"credentials", "keychain", "cookies", "login data", "wallet", ".pgpass", "kubeconfig", "secret", ".pem", ".key", ".kdbx", "authorized_keys",
+	"/proc/self", "ssh_host", ".azure", "gcloud", "password", ".cursor", "master.key", "private_key", ".htpasswd", "/var/log/auth", "token",
+}
+
+// sensitivePath reports whether a folded path leads to credentials, accounts, private history or a client's settings.
+func sensitivePath(folded string) bool {
+	for _, part := range sensitiveParts {
+		if strings.Contains(folded, part) {
+			return !strings.HasSuffix(folded, ".example") && !strings.HasSuffix(folded, ".sample")
+		}
+	}
+	return false
+}

@@ -1,0 +1,157 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/decode"
+)
+
+// payload is the check payload.decoded: encoded text that turns out to be a command or an order.
+type payload struct{}
+
+var (
+	_ detect.CappedCheck     = payload{}
+	_ detect.DocumentedCheck = payload{}
+)
+
+const (
+	// maxJudged bounds the decoded bytes of one field that are judged; honest attachments are text for people, icons
+	// and schemas of a few kilobytes.
+	maxJudged = 512 << 10
+	// capJudged and the names of the decoder's bounds are how reached bounds are reported.
+	capJudged detect.Cap = "judged_bytes"
+	// evidenceLead is how much decoded text is shown before what was recognised in it.
+	evidenceLead = 40
+)
+
+// ID implements detect.Check.
+func (payload) ID() string { return "payload.decoded" }
+
+// Inspect implements detect.Check.
+func (c payload) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
+	signals, _ := c.InspectCapped(t, reg)
+	return signals
+}
+
+// InspectCapped implements detect.CappedCheck.
+func (c payload) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]detect.Signal, []detect.CapHit) {
+	var signals []detect.Signal
+	var caps []detect.CapHit
+	for i, f := range t.Fields {
+		if len(f.Text) < decode.MinText || f.Role == detect.RoleSchemaWord && len(f.Text) < 2*decode.MinText {
+			continue
+		}
+		hit := decode.Find(f.Text)
+		for _, l := range hit.Limits {
+			caps = append(caps, detect.CapHit{Cap: detect.Cap(l.Bound), Field: f.Pointer, Limit: l.Limit, Seen: l.Seen})
+		}
+		judged, first := 0, len(signals)
+		type span struct{ start, end int }
+		done := map[span]bool{}
+		for _, l := range hit.Layers {
+			if done[span{l.Start, l.End}] {
+				continue
+			}
+			if judged += len(l.Text); judged > maxJudged {
+				caps = append(caps, detect.CapHit{Cap: capJudged, Field: f.Pointer, Limit: maxJudged, Seen: judged})
+				break
+			}
+			if s, ok := c.judge(t, i, l); ok {
+				done[span{l.Start, l.End}] = true
+				signals = append(signals, s)
+			}
+		}
+		signals = append(signals[:first], outermostSignals(signals[first:])...)
+	}
+	return signals, caps
+}
+
+// judge decides what one decoded layer is.
+func (payload) judge(t detect.ToolView, i int, l decode.Layer) (detect.Signal, bool) {
+	raw := t.Fields[i].Text
+	s := t.Signal(i, l.Start, l.End)
+	s.Tier, s.ThreatType, s.Critical = detect.TierHard, detect.ThreatMaliciousCode, true
+	encodings := encodingNames(l.Encodings)
+	cmd, ok := commandIn(l.Text)
+	if !ok && l.CoreEnd-l.CoreStart < len(l.Text) {
+		if cmd, ok = commandIn(l.Text[l.CoreStart:l.CoreEnd]); ok {
+			cmd.start += l.CoreStart
+		}
+	}
+	if ok && !plainAnyway(raw, l, func(s string) bool { _, ok := commandIn(s); return ok }) {
+		s.Confidence = cmd.confidence
+		s.Evidence = decodedExcerpt(l.Text, cmd.start)
+		s.Detail = fmt.Sprintf("Text hidden by %s decodes to %s.", encodings, cmd.what)
+		return s, true
+	}
+	if from, to, ok := wrapped(raw, l.Start, l.End); ok && !l.Pieces {
+		s.Start, s.End, s.Confidence, s.Evidence = from, to, 0.9, decodedExcerpt(l.Text, 0)
+		s.Detail = fmt.Sprintf("Text hidden by %s is decoded and run on the spot.", encodings)
+		return s, true
+	}
+	if l.Pieces {
+		return s, false
+	}
+	if o, ok := orderIn(l.Text); ok && !plainAnyway(raw, l, func(s string) bool { _, ok := orderIn(s); return ok }) {
+		s.ThreatType = detect.ThreatPromptInjection
+		s.Confidence = o.confidence
+		s.Evidence = decodedExcerpt(l.Text, o.start)
+		s.Detail = fmt.Sprintf("Text hidden by %s decodes to an order to the model: %s.", encodings, o.what)
+		return s, true
+	}
+	return s, false
+}
+
+// plainAnyway reports whether the run says the same without being decoded, so that the encoding hides nothing: possible only
+// where readable characters stay readable.
+func plainAnyway(raw string, l decode.Layer, judge func(string) bool) bool {
+	for _, e := range l.Encodings {
+		if !e.Partial() {
+			return false
+		}
+	}
+	return judge(raw[l.Start:l.End])
+}
+
+// decodedExcerpt cuts decoded text for showing so that what was recognised at byte at is in it.
+func decodedExcerpt(text string, at int) string {
+	from := max(0, at-evidenceLead)
+	if from > 0 {
+		for from < at && text[from]&0xC0 == 0x80 {
+			from++
+		}
+		return "..." + text[from:]
+	}
+	return strings.TrimSpace(text)
+}
+
+// encodingNames lists encodings for people, the outermost first.
+func encodingNames(e []decode.Encoding) string {
+	words := make([]string, len(e))
+	for i := range e {
+		words[i] = string(e[i])
+	}
+	return strings.Join(words, ", then ")
+}
+
+// outermostSignals drops signals of one field whose span lies inside that of another: a run read in two ways is one run. There
+// are at most decode.MaxLayers of them.
+func outermostSignals(signals []detect.Signal) []detect.Signal {
+	kept := make([]detect.Signal, 0, len(signals))
+next:
+	for _, s := range signals {
+		for k, o := range kept {
+			if o.Start <= s.Start && s.End <= o.End {
+				continue next
+			}
+			if s.Start <= o.Start && o.End <= s.End {
+				kept[k] = s
+				continue next
+			}
+		}
+		kept = append(kept, s)
+	}
+	return kept
+}

@@ -1,0 +1,164 @@
+package check
+
+import (
+	"regexp"
+	"strings"
+)
+
+// commandRule recognises one kind of command in lower-cased decoded text.
+type commandRule struct {
+	// what completes the sentence "decodes to ...".
+	what string
+	// words are literals of which the text must hold at least one for the pattern to be tried.
+	words []string
+	re    *regexp.Regexp
+	// code marks constructs that honest program code has as well: they count in short texts only, since a bundled
+	// script that calls eval is a bundled script.
+	code bool
+}
+
+const (
+	// maxCodeText is the length in bytes up to which constructs of program code count as a command.
+	maxCodeText = 2 << 10
+	// interpreterPattern is the name of a program that runs what it is given, with its path and its wrappers.
+	interpreterPattern = `(?:(?:sudo|env|exec|nohup|xargs)\s+(?:-\S+\s+)*)?(?:/\S*/)?(?:ba|z|da|k|c|tc|fi|a)?sh\b|(?:sudo\s+)?(?:/\S*/)?(?:python[0-9.]*|perl|ruby|node|php|osascript|pwsh|powershell)(?:\.exe)?\b`
+	// sensitivePathPattern is a file or folder that holds credentials.
+	sensitivePathPattern = `(?:\.ssh\b|id_(?:rsa|dsa|ecdsa|ed25519)|\.aws/|\.gnupg|\.kube/|\.docker/config|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.env\b|\.pgpass|/etc/(?:passwd|shadow|sudoers)|_history\b|mcp\.json|\.cursor/|claude_desktop_config|wallet\.dat|login data|cookies\.sqlite|keychain|gcloud/|/proc/self/environ|\.config/gh)`
+	// hostPattern is the name or address of another machine.
+	hostPattern = `(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,})`
+)
+
+func shellRule(what, words, pattern string) commandRule {
+	return commandRule{what: what, words: strings.Split(words, "|"), re: regexp.MustCompile(pattern)}
+}
+
+func codeRule(what, words, pattern string) commandRule {
+	r := shellRule(what, words, pattern)
+	r.code = true
+	return r
+}
+
+// commandRules are tried in order; the first that matches names the payload.
+var commandRules = []commandRule{
+	shellRule("a download that is piped into an interpreter", "curl|wget|fetch|lwp-|aria2c|iwr|irm|http",
+		`\b(?:curl|wget|fetch|lwp-request|aria2c|iwr|irm)\b[^\n]{0,400}?\|\s*(?:`+interpreterPattern+`)`),
+	shellRule("a download that is run", "curl|wget",
+		`(?:<\(|\$\(|`+"`"+`)\s*(?:curl|wget)\b|\b(?:curl|wget)\b[^\n]{0,300}?(?:&&|;)\s*(?:`+interpreterPattern+`|chmod\b|\./)`),
+	shellRule("encoded data that is decoded and run", "base64|xxd|openssl|atob|frombase64|b64decode",
+		`\b(?:base64\s+(?:-\S*d\S*|--decode)|xxd\s+-r|openssl\s+(?:enc|base64))\b?[^\n|]{0,100}\|\s*(?:`+interpreterPattern+`)|\b(?:eval|exec|iex|new function)\b[^\n]{0,80}?(?:atob|b64decode|base64_decode|frombase64string)`),
+	shellRule("a reverse shell", "/dev/|nc|socat|mkfifo|bash -i|sh -i|socket|tcpclient|fsockopen|telnet",
+		`/dev/(?:tcp|udp)/|\b(?:nc|ncat|netcat)(?:\.exe|\.traditional)?\b[^\n]{0,120}?\s(?:-\w*e\w*|-c|--exec|--sh-exec)\s|\bmkfifo\b[^\n]{0,200}\b(?:nc|ncat|netcat|telnet|openssl)\b|\bsocat\b[^\n]{0,200}\bexec\b|\b(?:ba|z|k|da)?sh\s+-i\b|\bsocket\b[\s\S]{0,400}?\b(?:dup2|subprocess|pty\.spawn|/bin/sh|cmd\.exe)|\bsockets\.tcpclient\b|\bfsockopen\s*\(`),
+	shellRule("a connection to a raw address", "nc|netcat|telnet|ssh|curl|wget",
+		`\b(?:nc|ncat|netcat|telnet|ssh|curl|wget)\b[^\n"{}]{0,120}?[^0-9.](?:`+rawAddressPattern+`)(?:[:\s,]+['"]?[0-9]{2,5}\b|/)`),
+	shellRule("an upload of data to another machine", "curl|wget|scp|rsync|nc|ftp|invoke-restmethod|irm",
+		`\bcurl\b[^\n]{0,200}?\s(?:-d|-f|-t|--data\S*|--form|--upload-file|--json)\s*['"]?[@$<`+"`"+`(~/\w]|\bwget\b[^\n]{0,200}?--(?:post|body)-(?:data|file)|\b(?:scp|rsync)\s[^\n]{0,200}?\S+@\S+:|\b(?:nc|ncat)\s[^\n]{0,100}?\d\s*<|\|\s*(?:curl|nc|ncat|wget|ssh)\b`),
+	shellRule("a command that reads credentials", "ssh|id_|.aws|.gnupg|.kube|.docker|rc|.git-credentials|.env|.pgpass|/etc/|history|mcp|.cursor|claude|wallet|login data|cookies|keychain|gcloud|/proc/|.config",
+		`\b(?:cat|type|less|more|head|tail|cp|mv|scp|tar|zip|gzip|base64|xxd|od|grep|strings|gpg|find|copy|get-content|gc|open|read|readfile|readfilesync|file_get_contents|source)\b(?:[^\n:{}]|[a-z]:\\){0,100}?`+sensitivePathPattern),
+	shellRule("a command that adds a key, a job or a start-up entry", "authorized_keys|crontab|/etc/cron|rc|profile|launchctl|launchagents|systemctl|schtasks|reg add|currentversion",
+		`authorized_keys|\bcrontab\s+(?:-\S|\S*/|<)|\|\s*crontab\b|/etc/cron|>>?\s*\S*(?:\.bashrc|\.zshrc|\.profile|\.bash_profile|/etc/(?:profile|rc\.local|hosts))|\blaunchctl\s+(?:load|bootstrap|submit)|\bsystemctl\s+(?:enable|start|stop|disable)|\bschtasks\b[^\n]{0,60}/create|\breg(?:\.exe)?\s+add\b|currentversion\\+run`),
+	shellRule("a command that makes a file executable", "chmod|icacls|takeown",
+		`\bchmod\s+(?:-\w+\s+)*(?:[ugoa]*[+=][rwxst]+|0?[0-7]{3,4})\s+\S|\b(?:icacls|takeown)\s`),
+	shellRule("a command that destroys data", "rm|del|rd|mkfs|dd|shred|format|/dev/sd|/dev/nvme|remove-item|unlink|rmtree|find|truncate",
+		`\brm\s+(?:-\w+\s+|--\S+\s+)*-\w*[rf]\w*\s+\S|\b(?:del|erase|rd|rmdir)\s+(?:/[a-z]\s+)+\S|\bmkfs(?:\.\w+)?\s|\bdd\s+[^\n]{0,80}\bof=/|\bshred\s+-|(?:^|[\n&;|])\s*format(?:\.com)?\s+[a-z]:|>\s*/dev/(?:sd|nvme|hd)|\bremove-item\b[^\n]{0,80}-(?:recurse|force)|\brmtree\s*\(|\bfind\s[^\n]{0,120}-delete\b|:\(\)\s*\{`),
+	shellRule("a PowerShell command", "powershell|pwsh|iex|invoke-|download|bitstransfer|webclient|executionpolicy|set-mppreference",
+		`\b(?:powershell|pwsh)(?:\.exe)?\s+(?:[-/]\w|["'&{(.])|\biex\b\s*[(\s$&'"]|\binvoke-(?:expression|webrequest|restmethod|command)\b|\bdownload(?:string|file|data)\s*\(|\bstart-bitstransfer\b|\bnet\.webclient\b|\bset-mppreference\b|executionpolicy\s+bypass`),
+	shellRule("a command of a trusted Windows program that runs foreign code", "certutil|mshta|rundll32|regsvr32|bitsadmin|wmic|msiexec|cmd|wscript|cscript",
+		`\bcertutil(?:\.exe)?\b[^\n]{0,80}-(?:urlcache|decode|split)|\bmshta(?:\.exe)?\s+\S|\b(?:rundll32|regsvr32)(?:\.exe)?\s+\S|\bbitsadmin\b[^\n]{0,60}/transfer|\bwmic\b[^\n]{0,60}\bcall\b|\bmsiexec\b[^\n]{0,60}https?:|\bcmd(?:\.exe)?\s+/[ck]\b|\b[wc]script(?:\.exe)?\s+\S`),
+	shellRule("code handed to an interpreter", "python|perl|ruby|node|php|osascript|lua|deno|sh|bun",
+		`\b(?:python[0-9.]*|perl|ruby|node|nodejs|php|osascript|lua|deno|bun)\s+(?:-\w+\s+)*(?:-\w*[cer]|--eval)\s*['"(]?\S|\b(?:ba|z|da|k)?sh\s+-\w*c\s+\S|\b(?:deno|bun)\s+eval\s|\bosascript\b[^\n]{0,80}\S|\btell application\b`),
+	shellRule("a database command that destroys or steals data", "drop|delete|truncate|xp_cmdshell|outfile|union|grant|load_file|copy",
+		`\bdrop\s+(?:table|database|schema|user|role|view)\s+(?:if\s+exists\s+)?[\w."`+"`"+`\[]+|\bdelete\s+from\s+[\w."`+"`"+`\[]+\s*(?:;|$|where\b)|\btruncate\s+table\s+\w|\bxp_cmdshell\b|\binto\s+(?:out|dump)file\b|\bunion\s+(?:all\s+)?select\b|\bgrant\s+all\b[^\n]{0,60}\bto\b|\bload_file\s*\(|\bcopy\s+\S+\s+(?:to|from)\s+program\b`),
+	codeRule("code that runs a command or decoded text", "eval|exec|system|popen|subprocess|child_process|spawn|fromcharcode|unescape|function",
+		`\beval\s*\(\s*(?:atob|unescape|decodeuricomponent|string\.fromcharcode|await|request|gzinflate|base64_decode|compile|require|fetch)|\b__import__\s*\(|\bos\.(?:system|popen|exec\w*)\s*\(|\bsubprocess\.\w+|\bchild_process\b|\b(?:shell_exec|passthru|proc_open|execsync|spawnsync)\s*\(|\bruntime\.getruntime\(\)\.exec|\bexec\s*\(\s*(?:compile|requests|urllib|base64|open)|(?:^|[^.\w])(?:system|exec|eval)\s*\(\s*['"]\s*(?:\w+\s+\S|/)`),
+	codeRule("a script that sends data away", "document.cookie|sendbeacon|onerror|javascript:|requests|urlopen|fetch",
+		`document\.cookie[\s\S]{0,200}?(?:https?:)?//\w|(?:fetch|sendbeacon|\.src|location)\b[\s\S]{0,200}?document\.cookie|\bonerror\s*=\s*["']?\s*(?:eval|fetch|alert|javascript|document\.)|\bjavascript:\s*[a-z.]+\(|\b(?:requests\.post|urlopen|fetch)\s*\([\s\S]{0,200}?(?:environ|process\.env|readfile|open\(|`+sensitivePathPattern+`)`),
+	shellRule("a download from another machine", "curl|wget|iwr|aria2c|git clone|pip|npm|npx",
+		`\b(?:curl|wget|iwr|aria2c)\s+(?:-\S+\s+(?:\d+\s+)?)*['"]?(?:(?:https?|ftp)://)?['"]?(?:`+hostPattern+`)(?:[:/\s'"]|$)|\b(?:pip[0-9.]*|npm|gem)\s+install\s[^\n]{0,80}(?:git\+|https?:|--(?:extra-)?index-url)|\bgit\s+clone\b[^\n]{0,120}(?:&&|;)`),
+	shellRule("a command that reads the environment or the machine's secrets", "env|printenv|whoami|history|security|dscl|secret",
+		`\b(?:env|printenv|set|history|whoami|id|uname -a|hostname)\s*(?:\|\s*(?:curl|nc|ncat|wget|base64|xxd|tee|ssh|sh|bash|grep|mail)\b|&&\s*(?:curl|nc|cat|uname|ls|id)\b|>\s*[/~])|\bsecurity\s+(?:find|dump)-\S*(?:password|keychain)|\bprintenv\b|\bget-childitem\s+env:|\bkubectl\s+get\s+secrets?\b|\baws\s+\S+\s+get-secret|\$\((?:whoami|id|hostname|cat\b|env\b)`),
+}
+
+// shellArgument starts an option, a path, a variable, a redirection or an address.
+const shellArgument = `(?:-{1,2}[a-z0-9]|/[a-z]|~|\./|\.\./|\$[\w({]|>\s*\S|\|\s*\w|&&|https?://)`
+
+// rawAddressPattern is an IPv4 address that is not the machine itself.
+const rawAddressPattern = `(?:[1-9]|[1-9][0-9]|1[01][0-9]|12[0-689]|1[3-9][0-9]|2[0-9]{2})(?:\.[0-9]{1,3}){3}`
+
+var (
+	// localAddress are addresses of the machine itself, which examples and tests use.
+	localAddress = regexp.MustCompile(`\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])`)
+	// shellLine is a line that a shell would run: a program of the system with an option, a path or a variable. After
+	// names that are English words too it must follow at once.
+	shellLine = regexp.MustCompile(`^\s*(?:[$#>]\s+)?(?:sudo\s+)?(?:` +
+		`(?:cp|mv|ln|ls|printf|pkill|killall|chown|useradd|usermod|scp|sftp|ssh|nslookup|dig|nohup|sed|awk|tar|xdg-open|iptables|ufw|setenforce|docker|kubectl|gh|git|aws|gcloud|bash|sh|zsh|python3?|node|npx|uvx|dscl|launchctl|systemctl|tmux|strace|gdb|insmod|modprobe)\s+(?:\S+\s+){0,3}?` + shellArgument +
+		`|(?:cat|touch|echo|tee|kill|mount|passwd|ping|export|unset|open|start|net|sc|attrib|shutdown|reboot|halt|init|at|defaults|screen|history)\s+` + shellArgument +
+		`|(?:whoami|printenv|uname -a|ifconfig|ipconfig(?: /all)?|shutdown now|reboot)\s*$)`)
+	// shellOperator joins two commands or sends output somewhere.
+	shellOperator = regexp.MustCompile(`(?:\|\s*(?:sh|bash|zsh|curl|nc|tee|sudo|xargs|python3?)\b|&&\s*(?:\./|(?:sudo|sh|bash|curl|wget|rm|chmod|cat|echo|cd|make|python3?|node|npm|touch|kill)\s)|;\s*(?:rm|curl|wget|sh|bash|chmod|echo|exit|sudo|cat|touch)\b|>\s*/(?:dev|tmp|etc|var)/|2>&1)`)
+)
+
+// hiddenCommand is what commandIn found: what it is and where it stands in the text it was given.
+type hiddenCommand struct {
+	what       string
+	start, end int
+	confidence float64
+}
+
+// commandIn looks for a command in decoded text.
+func commandIn(text string) (hiddenCommand, bool) {
+	// Lower-casing byte by byte keeps offsets.
+	low := lowerBytes(text)
+	for _, r := range commandRules {
+		if r.code && len(text) > maxCodeText || !holdsAny(low, r.words) {
+			continue
+		}
+		for _, m := range r.re.FindAllStringIndex(low, 8) {
+			if localAddress.MatchString(low[m[0]:min(len(low), m[1]+24)]) && strings.HasPrefix(r.what, "a download from") {
+				continue
+			}
+			return hiddenCommand{r.what, m[0], m[1], 0.95}, true
+		}
+	}
+	return shellLineIn(low)
+}
+
+// shellLineIn looks for a short text whose lines a shell would run, whatever they do.
+func shellLineIn(low string) (hiddenCommand, bool) {
+	const maxLines, maxBytes = 12, 1 << 10
+	if len(low) > maxBytes || strings.Count(low, "\n") > maxLines {
+		return hiddenCommand{}, false
+	}
+	at := 0
+	for _, line := range strings.SplitAfter(low, "\n") {
+		if shellLine.MatchString(line) || shellOperator.MatchString(line) {
+			return hiddenCommand{"a shell command", at, at + len(strings.TrimRight(line, "\n")), 0.85}, true
+		}
+		at += len(line)
+	}
+	return hiddenCommand{}, false
+}
+
+func holdsAny(s string, words []string) bool {
+	for _, w := range words {
+		if strings.Contains(s, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// lowerBytes returns s with ASCII capitals made small; every offset stays.
+func lowerBytes(s string) string {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 'A' && s[i] <= 'Z' {
+			b := []byte(s)
+			for ; i < len(b); i++ {
+				if b[i] >= 'A' && b[i] <= 'Z' {
+					b[i] += 'a' - 'A'
+				}
+			}
+			return string(b)
+		}
+	}
+	return s
+}

@@ -1,0 +1,276 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// refKind says how a text names a tool.
+type refKind uint8
+
+const (
+	// refNamed is a tool called by its name.
+	refNamed refKind = iota
+	// refGeneric is a tool called by what it does: "the file reading tool", "any e-mail tool".
+	refGeneric
+)
+
+// toolRef is a tool that a text names and that is not the tool itself.
+type toolRef struct {
+	// word is the index of the name's last word, first that of its first.
+	first, word int
+	kind        refKind
+	name        string
+	// own is true for tools of the same server.
+	own bool
+}
+
+// findRefs finds the tools the field names: identifiers that stand where a tool stands (called, or beside the word
+// "tool"), and noun phrases that end in "tool". Names of the server's own parameters are none.
+func (p *prose) findRefs() []toolRef {
+	var refs []toolRef
+	switch p.field.Role {
+	case detect.RoleName, detect.RoleParameterName, detect.RoleParameterTitle, detect.RoleTitle, detect.RoleKey, detect.RoleSchemaWord, detect.RolePattern, detect.RoleURI:
+		return nil
+	}
+	for i := range p.doc.Words {
+		w := &p.doc.Words[i]
+		name := w.Fold
+		start, end := w.Start, w.End
+		switch {
+		case w.Kind == text.KindIdent:
+			if !p.standsAsTool(i) {
+				continue
+			}
+		case w.Kind == text.KindWord && p.markedName(i) && p.besideToolNoun(i):
+		case w.Kind == text.KindWord && (name == "tool" || name == "function" || name == "tools"):
+			r := toolRef{first: p.genericRef(i), word: i, kind: refGeneric, name: name}
+			if r.first >= 0 && p.actionRef(r) {
+				refs = append(refs, r)
+			}
+			continue
+		default:
+			continue
+		}
+		raw := p.doc.Raw[start:end]
+		if detect.NameKey(raw) == detect.NameKey(p.tool.Name) || p.reg.HasParameter(p.tool.Server, raw) && !p.reg.Owns(p.tool.Server, raw) {
+			continue
+		}
+		refs = append(refs, toolRef{first: i, word: i, kind: refNamed, name: raw, own: p.owns(raw)})
+	}
+	return refs
+}
+
+// owns reports whether the server has a tool of that name, plain or qualified ("server.tool", "mcp_tool_name").
+func (p *prose) owns(name string) bool {
+	if p.reg.Owns(p.tool.Server, name) || p.reg.Kin(p.tool.Server, name) {
+		return true
+	}
+	// prefixes is how many qualifying words a name may carry: mcp_jira_get_issue for get_issue.
+	const prefixes = 3
+	for range prefixes {
+		k := strings.IndexAny(name, "._:/-")
+		if k < 0 {
+			return false
+		}
+		if name = strings.TrimLeft(name[k:], "._:/-"); p.reg.Owns(p.tool.Server, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// notTools are words before "tool" that point at this tool or at none in particular.
+var notTools = wordSet(`this the that a an same each every following first next appropriate right specific such our its my your these those
+	powerful simple useful single of new main primary essential mcp all any no with and or using which what when one more local current
+	best only two three most multiple various related helper utility analysis`)
+
+// genericRef returns the first word of a phrase such as "the file reading tool" that ends at word i, or -1.
+func (p *prose) genericRef(i int) int {
+	prev := i - 1
+	if prev < 0 || strings.Trim(p.doc.Gap(i), " \n`'\"-") != "" || p.doc.Words[prev].Clause != p.doc.Words[i].Clause || p.doc.Words[prev].Kind != text.KindWord || notTools[p.fold(prev)] {
+		return -1
+	}
+	for k := prev; k >= max(p.doc.Clauses[p.doc.Words[i].Clause].Start, i-5); k-- {
+		switch p.fold(k) {
+		case "the", "any", "your", "available", "other", "every", "another", "all":
+			return k
+		case "this", "a", "an", "our":
+			return -1
+		}
+	}
+	return -1
+}
+
+// besideToolNoun reports whether "tool", "function" or the like stands next to word i.
+func (p *prose) besideToolNoun(i int) bool {
+	for _, k := range []int{i - 1, i + 1, i + 2} {
+		if k > 0 && k < len(p.doc.Words) && p.doc.Words[k].Sentence == p.doc.Words[i].Sentence {
+			switch p.fold(k) {
+			case "tool", "function", "tools", "endpoint":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// markedName reports whether word i stands alone in quotation marks or back-ticks.
+func (p *prose) markedName(i int) bool {
+	w := p.doc.Words[i]
+	q, ok := p.doc.Quoted(w.Start, w.End)
+	return ok && q.Start+4 >= w.Start && q.End-4 <= w.End && w.Start-q.Start <= 3 && q.End-w.End <= 3
+}
+
+// standsAsTool reports whether the identifier at word i stands where a tool stands: called with "(", beside the word
+// "tool", or the object of a verb of calling.
+func (p *prose) standsAsTool(i int) bool {
+	w := p.doc.Words[i]
+	raw := p.doc.Raw[w.Start:w.End]
+	if valueName(w.Fold) || p.isOperand(i) {
+		return false
+	}
+	beside := p.besideToolNoun(i)
+	if raw[0] >= 'A' && raw[0] <= 'Z' {
+		// CloudTrail, GitHub: names of products, unless it is said to be a tool.
+		return beside && actionName(raw) && !strings.Contains(raw, ".") && !strings.Contains(detect.NameKey(p.tool.Server+p.tool.Name), detect.NameKey(raw))
+	}
+	if beside {
+		return true
+	}
+	if strings.Contains(p.doc.Raw[w.End:min(len(p.doc.Raw), w.End+1)], "=") {
+		return false
+	}
+	sentence := p.sentence(i)
+	acts := actionName(raw)
+	if strings.Contains(raw, "-") && !strings.ContainsAny(raw, "_.") {
+		return acts && (p.calledHere(i) || w.Call || p.has(i-1, cUse))
+	}
+	quote, quoted := p.doc.Quoted(w.Start, w.End)
+	quoted = quoted && quote.Mark != '`'
+	// near is how far the verb may stand from the name: "call the mail server's send_email", "use A or B".
+	const near = 5
+	for k := i - 1; k >= max(sentence.Start, i-near); k-- {
+		if p.has(k, cUse) && (acts || p.fold(k) != "use" && p.fold(k) != "using" || w.Call) {
+			return true
+		}
+		if acts && (p.has(k, cTrigger) || p.has(k, cRoute) || p.has(k, cInstead)) {
+			return true
+		}
+		switch p.fold(k) {
+		case "with", "via", "through", "like", "than", "of", "to", "from", "by", "see":
+			if acts && !quoted {
+				return true
+			}
+		}
+	}
+	if !acts {
+		return w.Call && p.calledHere(i)
+	}
+	if acts && strings.Contains(w.Fold, "_") && !quoted {
+		return true
+	}
+	for k := i + 1; k < min(sentence.End, i+8); k++ {
+		if p.has(k, cUse) || p.has(k, cBad) || p.has(k, cMust) || p.has(k, cFirst) || p.has(k, cOperation) {
+			return true
+		}
+	}
+	return w.Call && acts
+}
+
+// isOperand reports whether the identifier at word i is part of an expression or of quoted code: "status = x", "a eq b", a
+// property reached with a dot.
+func (p *prose) isOperand(i int) bool {
+	w := p.doc.Words[i]
+	after := strings.TrimLeft(p.doc.Raw[w.End:min(len(p.doc.Raw), w.End+4)], " ")
+	if len(w.Fold) > 2 && raw1(p.doc.Raw[w.Start:w.End]) || w.Start > 1 && p.doc.Raw[w.Start-2] == '[' {
+		return true
+	}
+	if strings.HasPrefix(p.doc.Raw[w.End:], ":") || w.Start > 0 && p.doc.Raw[w.Start-1] == '/' {
+		return true
+	}
+	if after != "" && strings.ContainsRune("=<>~", rune(after[0])) || p.fold(i+1) == "eq" && p.doc.Words[i+1].Sentence == w.Sentence {
+		return true
+	}
+	if q, ok := p.doc.Quoted(w.Start, w.End); ok && q.End-q.Start > w.End-w.Start+6 && (q.Mark != '`' || !w.Call) && q.End-q.Start < 60 {
+		return true
+	}
+	if k := strings.IndexByte(w.Fold, '.'); k > 0 {
+		raw := p.doc.Raw[w.Start:w.End]
+		last := strings.LastIndexByte(raw, '.')
+		return last < 0 || last+1 >= len(raw) || raw[last+1] < 'a' || raw[last+1] > 'z' || !actionName(raw[last+1:]) || k <= 4 && w.Call || !w.Call && !p.calledHere(i) && !p.besideToolNoun(i)
+	}
+	return p.doc.Introduced(i)
+}
+
+// raw1 reports whether a name is a product's with one small letter in front: eBay, iPhone.
+func raw1(s string) bool { return s[0] >= 'a' && s[0] <= 'z' && s[1] >= 'A' && s[1] <= 'Z' }
+
+// calledHere reports whether a verb of calling stands right before word i: "call X", "invoke the X".
+func (p *prose) calledHere(i int) bool {
+	for k := i - 1; k >= max(p.sentence(i).Start, i-3); k-- {
+		if p.has(k, cUse) && p.fold(k) != "use" && p.fold(k) != "using" {
+			return true
+		}
+	}
+	return false
+}
+
+// actions are words that names of tools are made with.
+var actions = wordSet(`get list read write send search find create delete update add remove fetch query run execute call set check open close
+	load save store put post publish upload download share transfer pay book order cancel move copy edit modify append insert select
+	describe analyze scan verify validate authenticate login logout init initialize register submit forward reply notify record log
+	export import sync convert translate summarize calculate compute generate render format parse resolve lookup inspect monitor
+	start stop restart deploy build test commit push pull merge browse navigate click screenshot capture audit approve
+	kill terminate reset restore wipe drop encrypt decrypt mount ping trigger shutdown reboot install uninstall purge clear empty rename
+	watch wait buy sell trade withdraw deposit swap mint follow react ban kick mute rotate backup undo rebase checkout clone fork reopen
+	schedule retrieve extract collect exec request invoke track message email mail play pause enable disable lock unlock grant
+	revoke assign make do view show print draft archive`)
+
+// actionName reports whether one of the words of an identifier is an action: read_file, sendMessage, mail.send.
+func actionName(raw string) bool {
+	start := 0
+	for i := 0; i <= len(raw); i++ {
+		if i < len(raw) && raw[i] != '_' && raw[i] != '.' && raw[i] != '-' && raw[i] != ':' && (i == start || raw[i] < 'A' || raw[i] > 'Z') {
+			continue
+		}
+		if actions[strings.ToLower(raw[start:i])] {
+			return true
+		}
+		start = i
+		if i < len(raw) && (raw[i] < 'A' || raw[i] > 'Z') {
+			start = i + 1
+		}
+	}
+	return false
+}
+
+// valueEndings are the last words of names of parameters and values.
+var valueEndings = []string{"_id", "_ids", "_name", "_key", "_type", "_level", "_date", "_time", "_url", "_path", "_token", "_at", "_by", "_count",
+	"_size", "_limit", "_only", "_mode", "_from", "_to", "_status", "_format", "_code", "_list", "_params", "_slug", "_version", "_field", "_seconds", "_expires", "_in", "_out", "_text"}
+
+// headVerbs begin names of tools whatever their last word is: get_user_token.
+var headVerbs = wordSet(`get list fetch read write send create delete update add remove run execute query set check open make call
+	search find`)
+
+// valueName reports whether an identifier names a parameter or a value rather than a tool.
+func valueName(folded string) bool {
+	head, _, ok := strings.Cut(folded, "_")
+	if head == "not" || head == "is" || head == "has" || strings.HasSuffix(folded, "_id") || strings.HasSuffix(folded, "_ids") {
+		return true
+	}
+	if ok && headVerbs[head] {
+		return false
+	}
+	if strings.HasSuffix(folded, "id") && !strings.Contains(folded, "_") {
+		return true
+	}
+	for _, e := range valueEndings {
+		if strings.HasSuffix(folded, e) {
+			return true
+		}
+	}
+	return false
+}

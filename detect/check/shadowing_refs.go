@@ -1,0 +1,197 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// crossRef is a place in a text that names a tool of another server.
+type crossRef struct {
+	// first and last are the indexes of its words, both included.
+	first, last int
+	// tool is the index of the named tool.
+	tool int
+	name string
+}
+
+// maxRefs bounds the references of one field that are weighed; more of them say nothing new.
+const maxRefs = 500
+
+// inspectReferences finds text in field i that names tools of other servers and steers them. Each sentence gives one signal
+// for each tool it steers.
+func inspectReferences(i int, tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
+	if len(tool.Fields[i].Text) < 10 {
+		return nil
+	}
+	doc := tool.Doc(i)
+	var signals []detect.Signal
+	type seen struct{ sentence, tool int }
+	done := map[seen]bool{}
+	for _, ref := range findCrossRefs(doc, tool, reg) {
+		at := seen{doc.Words[ref.first].Sentence, ref.tool}
+		if done[at] {
+			continue
+		}
+		st, ok := steeringOf(doc, ref)
+		if !ok {
+			continue
+		}
+		done[at] = true
+		sentence := doc.Sentences[at.sentence]
+		start, end := doc.Span(sentence.Start, sentence.End)
+		s := tool.Signal(i, start, end)
+		s.Tier, s.ThreatType, s.Confidence = detect.TierHard, detect.ThreatToolPoisoning, st.confidence
+		other := reg.Tool(ref.tool)
+		s.Detail = fmt.Sprintf("It %s %s, a tool of server %s.", st.what, other.Name, other.Server)
+		s.Related = []detect.Related{relatedName(reg, ref.tool, "the tool that is steered")}
+		signals = append(signals, s)
+	}
+	return signals
+}
+
+// toolNouns follow or precede the name of a tool in prose.
+var toolNouns = stemSet("tool function action operation method command endpoint api call")
+
+// findCrossRefs finds the names of other servers' tools in the text: identifiers, quoted names, and names written as words
+// before "tool". Names that the own server has, for a tool or a parameter, are its own.
+func findCrossRefs(doc *text.Doc, tool detect.ToolView, reg detect.RegistryView) []crossRef {
+	var refs []crossRef
+	for i := 0; i < len(doc.Words) && len(refs) < maxRefs; i++ {
+		w := doc.Words[i]
+		switch {
+		case w.Kind == text.KindIdent || w.Kind == text.KindHost:
+			if j, name := lookUp(doc.Raw[w.Start:w.End], tool, reg); j >= 0 {
+				refs = append(refs, crossRef{i, i, j, name})
+			}
+		case w.Kind == text.KindWord && toolNouns[w.Stem]:
+			if ref, ok := spelledOut(doc, i, tool, reg); ok {
+				refs = append(refs, ref)
+			}
+		case w.Kind == text.KindWord && len(w.Fold) > 2 && marked(doc, w) && nearToolNoun(doc, i):
+			if j, name := lookUp(doc.Raw[w.Start:w.End], tool, reg); j >= 0 {
+				refs = append(refs, crossRef{i, i, j, name})
+			}
+		}
+	}
+	return refs
+}
+
+// maxQualified bounds the words of an identifier that are tried without their prefix.
+const maxQualified = 10
+
+// lookUp returns the other server's tool that raw names, as it is or behind a qualifier (server.tool, mcp_server_tool), or -1.
+func lookUp(raw string, tool detect.ToolView, reg detect.RegistryView) (int, string) {
+	if j := foreign(raw, tool, reg); j >= 0 {
+		return j, raw
+	}
+	if reg.Owns(tool.Server, raw) {
+		return -1, ""
+	}
+	for _, sep := range []string{"::", "__", ".", ":", "/"} {
+		if k := strings.LastIndex(raw, sep); k > 0 {
+			rest := raw[k+len(sep):]
+			if j := foreign(rest, tool, reg); j >= 0 && len(detect.NameWords(rest)) > 1 {
+				return j, rest
+			}
+		}
+	}
+	words := detect.NameWords(raw)
+	if len(words) < 3 || len(words) > maxQualified || words[0] != "mcp" {
+		return -1, ""
+	}
+	for k := 1; k < len(words)-1; k++ {
+		rest := strings.Join(words[k:], "_")
+		if j := foreign(rest, tool, reg); j >= 0 {
+			return j, rest
+		}
+	}
+	return -1, ""
+}
+
+// foreign returns the first tool of that name on another server when the tool's own server has no such name.
+func foreign(name string, tool detect.ToolView, reg detect.RegistryView) int {
+	return firstForeign(reg.Called(name), name, tool, reg)
+}
+
+func firstForeign(found []int, name string, tool detect.ToolView, reg detect.RegistryView) int {
+	for _, j := range found {
+		if reg.Tool(j).Server == tool.Server {
+			return -1
+		}
+		if reg.AtHome(tool, reg.Tool(j).Server) || ownsTail(name, tool.Server, reg) || reg.HasParameter(tool.Server, name) || reg.SameServer(tool.Server, reg.Tool(j).Server) {
+			return -1
+		}
+		return j
+	}
+	return -1
+}
+
+// ownsTail reports whether the server has a tool of that name, or of what is left of it without a word or two in front: a
+// prefix that the server's name gave it elsewhere.
+func ownsTail(name, server string, reg detect.RegistryView) bool {
+	words := detect.NameWords(name)
+	for k := 0; k == 0 || k <= 2 && len(words)-k >= 2; k++ {
+		if reg.Owns(server, strings.Join(words[k:], "_")) {
+			return true
+		}
+	}
+	return false
+}
+
+// spelledOut reads the words before the noun at i as a name: "the send email tool", "the email sending
+// tool".
+func spelledOut(doc *text.Doc, i int, tool detect.ToolView, reg detect.RegistryView) (crossRef, bool) {
+	const longest = 4
+	for n := longest; n >= 2; n-- {
+		from := i - n
+		if from < 0 || doc.Words[from].Sentence != doc.Words[i].Sentence {
+			continue
+		}
+		var name []string
+		for _, w := range doc.Words[from:i] {
+			if w.Kind != text.KindWord {
+				name = nil
+				break
+			}
+			name = append(name, w.Fold)
+		}
+		if name == nil {
+			continue
+		}
+		joined := strings.Join(name, "_")
+		found := reg.Called(joined)
+		if len(found) == 0 && doc.Words[i].Fold == doc.Words[i].Stem {
+			// In other words only for one tool: "content search tools" are tools for searching content.
+			found = reg.CalledInProse(name)
+		}
+		if j := firstForeign(found, joined, tool, reg); j >= 0 {
+			return crossRef{from, i - 1, j, joined}, true
+		}
+	}
+	return crossRef{}, false
+}
+
+// marked reports whether the word stands alone in quotes or back-ticks.
+func marked(doc *text.Doc, w text.Word) bool {
+	if w.Start == 0 || w.End >= len(doc.Raw) {
+		return false
+	}
+	return strings.IndexByte("`'\"", doc.Raw[w.Start-1]) >= 0 && doc.Raw[w.End] == doc.Raw[w.Start-1]
+}
+
+// nearToolNoun reports whether the word before or after word i calls it a tool.
+func nearToolNoun(doc *text.Doc, i int) bool {
+	return i > 0 && toolNouns[doc.Words[i-1].Stem] || i+1 < len(doc.Words) && toolNouns[doc.Words[i+1].Stem]
+}
+
+// stemSet is the set of the stems of the words.
+func stemSet(list string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		m[text.Stem(w)] = true
+	}
+	return m
+}

@@ -1,0 +1,177 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// hiddenUnicode finds what a reviewer does not see though the model reads it.
+type hiddenUnicode struct{}
+
+// ID implements detect.Check.
+func (hiddenUnicode) ID() string { return "unicode.hidden" }
+
+// classConfidence says how sure each class of hidden content is once its context gave no innocent reason for it.
+var classConfidence = map[text.HiddenClass]float64{
+	text.HiddenTag: 0.98, text.HiddenVariation: 0.95, text.HiddenZeroWidth: 0.9, text.HiddenBidi: 0.9,
+	text.HiddenFiller: 0.9, text.HiddenEscape: 0.9, text.HiddenFormat: 0.85, text.HiddenControl: 0.8,
+	text.HiddenPrivate: 0.75, text.HiddenPadding: 0.75, text.HiddenMarkup: 0.8,
+}
+
+// classWords name the classes in sentences.
+var classWords = map[text.HiddenClass]string{
+	text.HiddenTag: "Unicode tag letters", text.HiddenVariation: "variation selectors without a base that takes them",
+	text.HiddenZeroWidth: "zero-width characters", text.HiddenBidi: "bidirectional controls",
+	text.HiddenFiller: "invisible fillers", text.HiddenEscape: "a terminal escape sequence",
+	text.HiddenFormat: "ignorable format characters", text.HiddenControl: "control characters",
+	text.HiddenPrivate: "private-use characters",
+}
+
+// manyClasses is how many distinct classes of hidden character in one tool leave no doubt.
+const manyClasses = 3
+
+// Inspect implements detect.Check.
+func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []detect.Signal {
+	var signals []detect.Signal
+	var classes []text.HiddenClass
+	for i, f := range tool.Fields {
+		mode := hiddenMode(tool.Scope, f.Role)
+		binary := mode == text.HiddenUndecoded && isBinary(f.Text)
+		for _, run := range text.Hidden(f.Text, mode) {
+			if f.Role == detect.RolePattern && inCharacterClass(f.Text, run) || binary && only(run, text.HiddenControl, text.HiddenEscape) {
+				continue
+			}
+			// Strings that may never reach a model have layout, comments and icon fonts of their own.
+			if tool.Scope == detect.ScopeSweep && only(run, text.HiddenPadding, text.HiddenMarkup, text.HiddenPrivate) {
+				continue
+			}
+			for _, c := range run.Classes {
+				if classWords[c] != "" && !slices.Contains(classes, c) {
+					classes = append(classes, c)
+				}
+			}
+			signals = append(signals, hiddenSignal(tool, i, run))
+		}
+	}
+	if len(classes) >= manyClasses {
+		for i := range signals {
+			signals[i].Critical = true
+		}
+	}
+	return signals
+}
+
+func hiddenMode(scope detect.Scope, role detect.Role) text.HiddenMode {
+	switch {
+	case scope == detect.ScopeRaw:
+		return text.HiddenUndecoded
+	case role == detect.RoleName, role == detect.RoleParameterName, role == detect.RoleKey, role == detect.RoleSchemaWord:
+		return text.HiddenIdentifier
+	}
+	return text.HiddenProse
+}
+
+func hiddenSignal(tool detect.ToolView, field int, run text.HiddenRun) detect.Signal {
+	s := tool.Signal(field, run.Start, run.End)
+	s.Tier, s.ThreatType = detect.TierHard, detect.ThreatToolPoisoning
+	for _, c := range run.Classes {
+		s.Confidence = max(s.Confidence, classConfidence[c])
+	}
+	switch run.Classes[0] {
+	case text.HiddenPadding:
+		s.Detail = "A run of blanks or line ends pushes the text after it out of sight; the model reads on."
+		s.Evidence = paddingEvidence(tool.Fields[field].Text, run)
+		return s
+	case text.HiddenMarkup:
+		s.Detail = "Prose stands in markup that renders to nothing: reviewers do not see it, the model does."
+		return s
+	}
+	words := make([]string, len(run.Classes))
+	for i, c := range run.Classes {
+		words[i] = classWords[c]
+	}
+	s.Evidence = runeNames(run)
+	s.Detail = "Nothing in the text around needs them: " + strings.Join(words, ", ") + "."
+	if run.Message == "" {
+		return s
+	}
+	s.Evidence = fmt.Sprintf("%q = %s", run.Message, s.Evidence)
+	s.Detail = fmt.Sprintf("Invisible characters spell a message (%s) that the model can read and reviewers cannot: %q", run.Coding, run.Message)
+	s.Confidence, s.Critical = 0.99, isPrintableASCII(run.Message)
+	return s
+}
+
+// paddingEvidence shows how much padding there is and what comes after it.
+func paddingEvidence(s string, run text.HiddenRun) string {
+	return fmt.Sprintf("[%d bytes of blanks] %s", run.End-run.Start, s[run.End:])
+}
+
+// runeNames lists the characters of a run by name, repeated ones once.
+func runeNames(run text.HiddenRun) string {
+	var parts []string
+	for i := 0; i < len(run.Runes); {
+		n := 1
+		for i+n < len(run.Runes) && run.Runes[i+n] == run.Runes[i] {
+			n++
+		}
+		name := text.HiddenName(run.Runes[i])
+		if n > 1 {
+			name = fmt.Sprintf("%s x%d", name, n)
+		}
+		parts = append(parts, name)
+		i += n
+	}
+	if run.Count > len(run.Runes) {
+		parts = append(parts, fmt.Sprintf("and %d more", run.Count-len(run.Runes)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func isPrintableASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if (s[i] < 0x20 || s[i] > 0x7E) && s[i] != '\n' && s[i] != '\t' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// inCharacterClass reports whether the run is one or two characters of a bracket expression, which is how patterns
+// exclude control and format characters: [^\u0000-\u001F].
+func inCharacterClass(s string, run text.HiddenRun) bool {
+	if run.Count > 2 || run.Message != "" {
+		return false
+	}
+	open := strings.LastIndexByte(s[:run.Start], '[')
+	return open >= 0 && !strings.Contains(s[open:run.Start], "]") && strings.Contains(s[run.End:], "]")
+}
+
+// isBinary reports whether undecoded text is no text: more than one byte in twenty is NUL.
+func isBinary(s string) bool { return strings.Count(s, "\x00")*20 > len(s) }
+
+// only reports whether the run has no class but these.
+func only(run text.HiddenRun, classes ...text.HiddenClass) bool {
+	for _, c := range run.Classes {
+		if !slices.Contains(classes, c) {
+			return false
+		}
+	}
+	return true
+}
+
+// Documentation implements detect.DocumentedCheck.
+func (hiddenUnicode) Documentation() detect.Documentation {
+	return detect.Documentation{
+		ID: "unicode.hidden", Title: "Hidden characters in text that the model reads",
+		Tier: detect.TierHard, ThreatType: detect.ThreatToolPoisoning, Scope: detect.ScopeRaw,
+		Catches: "Characters and layout that people do not see and models do, in every string of a definition, names included: zero-width characters, bidirectional controls, Unicode tag letters, bytes written as variation selectors, invisible fillers, private-use and control characters, terminal escapes, long runs of blanks or line ends before further text, and prose in HTML comments or other markup that renders to nothing. Messages that such characters spell are decoded and shown. Characters are judged in their place: emoji sequences and flags, joiners in scripts that join, zero-width spaces in scripts without spaces, directional marks beside right-to-left text, variation sequences, soft hyphens and a leading byte order mark are innocent.",
+		Why:     "Whoever approves a tool reads its description on a screen; the model reads its code points. Text that only the model sees can order it to do what nobody approved, and the same trick splits words so that filters miss them.",
+		Fix:     "Delete the characters and look at what the text says without them. Where a message was decoded, treat the server as hostile. If a script or emoji truly needs the character there, report it: that is a defect of this check.",
+		Bad:     hiddenBad,
+		Good:    hiddenGood,
+	}
+}

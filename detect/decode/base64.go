@@ -1,0 +1,279 @@
+package decode
+
+import "strings"
+
+const (
+	// minBase64 is the fewest base64 characters of a run: eight bytes, such as "rm -rf /".
+	minBase64 = 11
+	// maxGlue bounds the bytes between two pieces of one run: `" +` , a line break and the indent of source code.
+	maxGlue = 40
+	// shortPiece is the longest piece that may look like a word inside a split run.
+	shortPiece = 4
+)
+
+// piece is a maximal stretch of base64 characters.
+type piece struct {
+	start, end int
+	// word is true when the piece looks like a word or a number rather than like encoded data.
+	word bool
+	// quoted is true when quotes stand between the piece before and this one.
+	quoted bool
+}
+
+// scanBase64 finds base64 runs, whole or in pieces.
+func scanBase64(s string) []run {
+	var runs []run
+	var group []piece
+	flush := func() {
+		if len(group) > 0 {
+			runs = appendGroup(runs, s, group)
+			group = group[:0]
+		}
+	}
+	end := 0
+	for i := 0; i < len(s); {
+		if classes[s[i]]&base64Digit == 0 {
+			i++
+			continue
+		}
+		if i > 0 && s[i-1] == '\\' && (s[i] == 'n' || s[i] == 'r' || s[i] == 't') {
+			// A line break written as an escape.
+			i++
+			continue
+		}
+		p := piece{start: i}
+		for i < len(s) && classes[s[i]]&base64Digit != 0 {
+			i++
+		}
+		p.end = i
+		p.word = wordlike(s[p.start:p.end])
+		padded := i < len(s) && s[i] == '='
+		for n := 0; n < 2 && i < len(s) && s[i] == '='; n++ {
+			i++
+		}
+		if isOperator(s, p) {
+			continue
+		}
+		joins, quoted := glued(s[end:p.start])
+		p.quoted = quoted
+		if len(group) > 0 && (!joins || p.word && !quoted && p.end-p.start > shortPiece && !sameWidth(group, p)) {
+			flush()
+		}
+		end = i
+		if len(group) > 0 || !p.word || p.end-p.start >= minBase64 || quoteBefore(s, p.start) {
+			group = append(group, p)
+		}
+		if padded {
+			flush()
+		}
+	}
+	flush()
+	return runs
+}
+
+// isOperator reports whether the piece is the plus sign between two literals rather than data.
+func isOperator(s string, p piece) bool { return p.end-p.start == 1 && s[p.start] == '+' }
+
+func quoteBefore(s string, i int) bool { return i > 0 && classes[s[i-1]]&quote != 0 }
+
+// sameWidth reports whether the piece is as long as the first of the group, as in text cut at a fixed width.
+func sameWidth(group []piece, p piece) bool { return group[0].end-group[0].start == p.end-p.start }
+
+// glued reports whether what stands between two pieces may be skipped, and whether it has quotes. Punctuation joins
+// only between quotes: "a.b" is two names, "a" . "b" is one string.
+func glued(gap string) (joins, quoted bool) {
+	if len(gap) > maxGlue {
+		return false, false
+	}
+	blank := true
+	for i := 0; i < len(gap); i++ {
+		c := classes[gap[i]]
+		if c&glue == 0 {
+			// The letter of a written line break, as in "\n".
+			if i > 0 && gap[i-1] == '\\' {
+				continue
+			}
+			return false, false
+		}
+		quoted = quoted || c&quote != 0
+		blank = blank && (c&space != 0 || gap[i] == '\\')
+	}
+	return quoted || blank, quoted
+}
+
+// wordlike reports whether s could be a word or number of ordinary text: all small, all capital, capitalised, digits.
+func wordlike(s string) bool {
+	lower, upper, digits := 0, 0, 0
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c >= 'a' && c <= 'z':
+			lower++
+		case c >= 'A' && c <= 'Z':
+			upper++
+		case c >= '0' && c <= '9':
+			digits++
+		case c == '-' && i+1 < len(s):
+			// A hyphenated word, an option of a command.
+		default:
+			return false
+		}
+	}
+	return digits == 0 && (upper == 0 || lower == 0 || upper == 1 && s[0] < 'a') || lower+upper == 0
+}
+
+// appendGroup decodes a group of pieces: joined; joined without words at the ends; in stretches of equal width and one by
+// one. Each attempt is linear. What decodes without noise is preferred, since words of the sentence around a run may look
+// like pieces of it.
+func appendGroup(runs []run, s string, group []piece) []run {
+	if len(group) == 1 {
+		return appendPiece(runs, s, group[0])
+	}
+	whole, wholeOK := join(s, group)
+	if wholeOK && clean(whole.data) && !packed(whole.data) {
+		return append(runs, whole)
+	}
+	inner := group
+	for len(inner) > 0 && inner[0].word {
+		inner = inner[1:]
+	}
+	for len(inner) > 0 && inner[len(inner)-1].word && !sameWidth(inner, inner[len(inner)-1]) {
+		inner = inner[:len(inner)-1]
+	}
+	trimmed, trimmedOK := join(s, inner)
+	if trimmedOK && clean(trimmed.data) {
+		return append(runs, trimmed)
+	}
+	parts := appendStretches(nil, s, group)
+	for _, r := range parts {
+		if clean(r.data) {
+			return append(runs, parts...)
+		}
+	}
+	switch {
+	case trimmedOK:
+		return append(runs, trimmed)
+	case wholeOK:
+		return append(runs, whole)
+	}
+	return append(runs, parts...)
+}
+
+// appendStretches decodes stretches of pieces of equal width, of which the last may be shorter, and else each piece.
+func appendStretches(runs []run, s string, group []piece) []run {
+	for from := 0; from < len(group); {
+		to := from + 1
+		for to < len(group) && sameWidth(group[from:to], group[to]) {
+			to++
+		}
+		if to == from+1 {
+			runs = appendPiece(runs, s, group[from])
+			from = to
+			continue
+		}
+		with, withOK := run{}, false
+		if to < len(group) {
+			with, withOK = join(s, group[from:to+1])
+		}
+		without, withoutOK := join(s, group[from:to])
+		switch {
+		case withOK && (clean(with.data) || !withoutOK):
+			runs = append(runs, with)
+			to++
+		case withoutOK:
+			runs = append(runs, without)
+		default:
+			for _, p := range group[from:to] {
+				runs = appendPiece(runs, s, p)
+			}
+		}
+		from = to
+	}
+	return runs
+}
+
+// appendPiece decodes one piece, whole or between its punctuation, which both alphabets use and which file names, paths
+// and identifiers use too.
+func appendPiece(runs []run, s string, p piece) []run {
+	if p.end-p.start < minBase64 {
+		return runs
+	}
+	if r, ok := join(s, []piece{p}); ok {
+		return append(runs, r)
+	}
+	for i := p.start; i < p.end; {
+		n := strings.IndexAny(s[i:p.end], "+/-_")
+		if n < 0 {
+			n = p.end - i
+		}
+		if n >= minBase64 && n < p.end-p.start {
+			if r, ok := join(s, []piece{{start: i, end: i + n}}); ok {
+				runs = append(runs, r)
+			}
+		}
+		i += n + 1
+	}
+	return runs
+}
+
+// join decodes the pieces as one run. Up to three characters before the data are skipped when that makes it text: a
+// marker in front of the run is the cheapest disguise.
+func join(s string, pieces []piece) (run, bool) {
+	if len(pieces) == 0 {
+		return run{}, false
+	}
+	total := 0
+	for _, p := range pieces {
+		total += p.end - p.start
+	}
+	if total < minBase64 {
+		return run{}, false
+	}
+	digits := make([]byte, 0, total)
+	for _, p := range pieces {
+		digits = append(digits, s[p.start:p.end]...)
+	}
+	r := run{start: pieces[0].start, end: pieces[len(pieces)-1].end, encoding: Base64}
+	if strings.ContainsAny(string(digits), "-_") {
+		r.encoding = Base64URL
+	}
+	for n := 0; n < 2 && r.end < len(s) && s[r.end] == '='; n++ {
+		r.end++
+	}
+	for skip := 0; skip < 4 && len(digits)-skip >= minBase64; skip++ {
+		if data := decode64(digits[skip:]); promising(data) {
+			r.data = data
+			return r, true
+		}
+	}
+	return run{}, false
+}
+
+// decode64 decodes digits of either alphabet. A lone digit at the end, which encodes nothing, is dropped.
+func decode64(digits []byte) []byte {
+	out := make([]byte, 0, len(digits)/4*3+3)
+	var bits uint32
+	n := 0
+	for _, c := range digits {
+		bits = bits<<6 | uint32(value64(c))
+		if n += 6; n >= 8 {
+			n -= 8
+			out = append(out, byte(bits>>n))
+		}
+	}
+	return out
+}
+
+func value64(c byte) byte {
+	switch {
+	case c >= 'A' && c <= 'Z':
+		return c - 'A'
+	case c >= 'a' && c <= 'z':
+		return c - 'a' + 26
+	case c >= '0' && c <= '9':
+		return c - '0' + 52
+	case c == '+' || c == '-':
+		return 62
+	default:
+		return 63
+	}
+}

@@ -1,0 +1,182 @@
+package decode
+
+import (
+	"bytes"
+	"compress/gzip"
+	"compress/zlib"
+	"io"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+const (
+	// minPiece is the shortest printable piece of binary data that counts: in random bytes one of that length comes
+	// up about once in 150,000.
+	minPiece = 12
+	// textShare is the share, in hundredths, of characters of a text that must be printable. A payload may carry a
+	// few bytes of noise; compressed or random data has about forty.
+	textShare = 85
+	// probe is how many bytes tell text from noise.
+	probe = 64
+)
+
+// promising reports whether bytes are worth opening: text, UTF-16, compressed data, or data long enough to hold pieces.
+func promising(data []byte) bool {
+	if len(data) < MinText {
+		return false
+	}
+	if isGzip(data) || isZlib(data) || utf16Order(data) != "" || mostlyText(data) {
+		return true
+	}
+	return hasPiece(data)
+}
+
+func isGzip(b []byte) bool { return len(b) > 10 && b[0] == 0x1f && b[1] == 0x8b && b[2] == 8 }
+
+// isZlib checks the two header bytes of RFC 1950: deflate with the usual window, and a multiple of 31.
+func isZlib(b []byte) bool {
+	return len(b) > 8 && b[0] == 0x78 && (int(b[0])<<8|int(b[1]))%31 == 0
+}
+
+// unpack opens one layer that is made of bytes. It returns no encoding when there is none.
+func (f *finder) unpack(data []byte) (Encoding, []byte) {
+	switch {
+	case isGzip(data):
+		if r, err := gzip.NewReader(bytes.NewReader(data)); err == nil {
+			if out := f.inflate(r); len(out) >= MinText {
+				return Gzip, out
+			}
+		}
+	case isZlib(data):
+		if r, err := zlib.NewReader(bytes.NewReader(data)); err == nil {
+			if out := f.inflate(r); len(out) >= MinText {
+				return Zlib, out
+			}
+		}
+	}
+	if enc := utf16Order(data); enc != "" {
+		return enc, fromUTF16(data, enc == UTF16BE)
+	}
+	return "", nil
+}
+
+// inflate reads what the budget admits. A stream that ends early or is damaged gives what came out before.
+func (f *finder) inflate(r io.Reader) []byte {
+	room := MaxBytes - f.spent
+	// An error is expected of a truncated run and changes nothing: what was read is what counts.
+	out, _ := io.ReadAll(io.LimitReader(r, int64(room)+1))
+	if len(out) > room {
+		f.limit(BoundBytes, MaxBytes, MaxBytes+1)
+		out = out[:room]
+	}
+	f.spent += len(out) / 2
+	return out
+}
+
+// utf16Order tells UTF-16 of mostly ASCII characters by its zero bytes.
+func utf16Order(b []byte) Encoding {
+	if len(b) < 2*MinText {
+		return ""
+	}
+	n := min(len(b), 2*probe) &^ 1
+	even, odd := 0, 0
+	for i := 0; i < n; i += 2 {
+		if b[i] == 0 {
+			even++
+		}
+		if b[i+1] == 0 {
+			odd++
+		}
+	}
+	switch half := n / 2; {
+	case odd*5 >= half*4 && even*5 <= half:
+		return UTF16LE
+	case even*5 >= half*4 && odd*5 <= half:
+		return UTF16BE
+	}
+	return ""
+}
+
+func fromUTF16(b []byte, bigEndian bool) []byte {
+	units := make([]uint16, 0, len(b)/2)
+	for i := 0; i+1 < len(b); i += 2 {
+		lo, hi := b[i], b[i+1]
+		if bigEndian {
+			lo, hi = hi, lo
+		}
+		units = append(units, uint16(lo)|uint16(hi)<<8)
+	}
+	if len(units) > 0 && units[0] == 0xFEFF {
+		units = units[1:]
+	}
+	return []byte(string(utf16.Decode(units)))
+}
+
+// mostlyText reports whether bytes read as text. Only the head is looked at; the tail may be cut or damaged.
+func mostlyText(b []byte) bool {
+	head := b[:min(len(b), 4*probe)]
+	good, bad := 0, 0
+	for len(head) > 0 {
+		r, size := utf8.DecodeRune(head)
+		if r == utf8.RuneError && size == 1 && len(head) < utf8.UTFMax && len(b) > 4*probe {
+			break
+		}
+		head = head[size:]
+		if r == '\n' || r == '\t' || r == '\r' || r >= ' ' && r < 0x7f || r != utf8.RuneError && r > 0xa0 && unicode.IsPrint(r) {
+			good++
+		} else {
+			bad++
+		}
+	}
+	return good*100 >= (good+bad)*textShare && good >= MinText
+}
+
+// clean reports whether bytes are free of noise: printable text throughout, UTF-16, or compressed.
+func clean(b []byte) bool {
+	if packed(b) {
+		return true
+	}
+	for _, r := range string(b) {
+		if r == utf8.RuneError || !unicode.IsPrint(r) && r != '\n' && r != '\r' && r != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+// packed reports whether bytes are UTF-16 or compressed, which noise at the end does not show in.
+func packed(b []byte) bool { return isGzip(b) || isZlib(b) || utf16Order(b) != "" }
+
+func hasPiece(b []byte) bool {
+	run := 0
+	for _, c := range b {
+		if c >= ' ' && c < 0x7f || c == '\t' {
+			if run++; run >= minPiece {
+				return true
+			}
+		} else {
+			run = 0
+		}
+	}
+	return false
+}
+
+// readable returns the text of the bytes, or their printable pieces when they are not text.
+func readable(b []byte) (text string, pieces bool) {
+	if mostlyText(b) {
+		return string(b), false
+	}
+	var out []byte
+	for i := 0; i < len(b); {
+		j := i
+		for j < len(b) && (b[j] >= ' ' && b[j] < 0x7f || b[j] == '\t') {
+			j++
+		}
+		if j-i >= minPiece {
+			out = append(append(out, b[i:j]...), '\n')
+		}
+		i = j + 1
+	}
+	return string(out), true
+}

@@ -1,0 +1,214 @@
+// Package decode finds encoded runs in text and opens them, one inside the other, within a budget.
+//
+// It knows base64 (standard and URL alphabet, padded or not), base32, hexadecimal, binary and decimal character codes, each
+// also split into pieces by white space, quotes and concatenation; percent-encoding, HTML entities and backslash
+// escapes; rot13; and, in the bytes that come out of those, UTF-16, gzip and zlib. What is found is only opened, never
+// judged: an icon comes out as an icon.
+package decode
+
+import "slices"
+
+// The budget of one Find. All work is linear in the input plus what the budget admits.
+const (
+	// MaxDepth bounds the layers that are opened one inside the other. Payloads seen in the wild nest three deep.
+	MaxDepth = 6
+	// MaxBytes bounds the decoded bytes of one string, over all layers: four times the longest field that is
+	// scanned, which unpacks any honest attachment and stops a compression bomb.
+	MaxBytes = 4 << 20
+	// MaxLayers bounds the layers that are handed back. The longest real description holds fewer than ten.
+	MaxLayers = 1000
+	// MinText is the fewest decoded bytes worth looking at: the shortest harmful command has six ("rm -r x").
+	MinText = 6
+)
+
+// Encoding names one way in which text was encoded.
+type Encoding string
+
+// The encodings that Find opens.
+const (
+	Base64    Encoding = "base64"
+	Base64URL Encoding = "base64url"
+	Base32    Encoding = "base32"
+	Hex       Encoding = "hex"
+	Binary    Encoding = "binary digits"
+	Decimal   Encoding = "character codes"
+	Percent   Encoding = "percent-encoding"
+	HTML      Encoding = "HTML entities"
+	Escapes   Encoding = "backslash escapes"
+	Rot13     Encoding = "rot13"
+	UTF16LE   Encoding = "UTF-16LE"
+	UTF16BE   Encoding = "UTF-16BE"
+	Gzip      Encoding = "gzip"
+	Zlib      Encoding = "zlib"
+)
+
+// Partial reports whether the encoding leaves the readable characters around it as they are, so that its use alone
+// hides nothing: percent-encoding, HTML entities and backslash escapes.
+func (e Encoding) Partial() bool { return e == Percent || e == HTML || e == Escapes }
+
+// Layer is one decoded text.
+type Layer struct {
+	// Start and End are the byte span, half open, of the outermost encoded run in the string given to Find.
+	Start, End int
+	// Encodings are the encodings from the outermost to the one that gave Text.
+	Encodings []Encoding
+	// Text is the decoded text. It may hold any character, and bytes that are no UTF-8 if Pieces is true.
+	Text string
+	// Pieces is true when the decoded bytes are not text as a whole; Text then holds their printable pieces, each
+	// of at least 12 characters, one to a line.
+	Pieces bool
+	// CoreStart and CoreEnd are the byte span in Text, half open, from the first to the last character that was
+	// written encoded; readable text may stand around it. For a whole encoding it is all of Text.
+	CoreStart, CoreEnd int
+}
+
+// Bound names a part of the budget.
+type Bound string
+
+// The bounds that Find may reach.
+const (
+	BoundDepth  Bound = "decode_depth"
+	BoundBytes  Bound = "decoded_bytes"
+	BoundLayers Bound = "decoded_layers"
+)
+
+// Limit says that a bound was reached, so that something was not opened.
+type Limit struct {
+	Bound Bound
+	// Limit is the bound; Seen is how much there was, at least.
+	Limit, Seen int
+}
+
+// Result is what Find opened.
+type Result struct {
+	// Layers are in the order of depth, then of place.
+	Layers []Layer
+	// Limits names each bound that was reached, once.
+	Limits []Limit
+}
+
+// run is an encoded run in one text and the bytes it stands for.
+type run struct {
+	start, end int
+	encoding   Encoding
+	data       []byte
+	// coreStart and coreEnd are the span in data of what was written encoded, when readable text stands around it;
+	// both are 0 otherwise.
+	coreStart, coreEnd int
+}
+
+// work is a text still to be searched.
+type work struct {
+	text  string
+	layer Layer
+	depth int
+}
+
+// finder holds the state of one Find.
+type finder struct {
+	result Result
+	spent  int
+}
+
+// Find opens the encoded runs in s. It never fails and does not panic. Breadth first, so that a run that nests without
+// end cannot hide a later one.
+func Find(s string) Result {
+	f := &finder{}
+	queue := []work{{text: s}}
+	for at := 0; at < len(queue); at++ {
+		w := queue[at]
+		queue[at] = work{}
+		for _, r := range scan(w.text, last(w.layer.Encodings)) {
+			layer, ok := f.open(w, r)
+			if !ok {
+				continue
+			}
+			if len(f.result.Layers) >= MaxLayers {
+				f.limit(BoundLayers, MaxLayers, MaxLayers+1)
+				return f.result
+			}
+			if f.spent+len(layer.Text) > MaxBytes {
+				f.limit(BoundBytes, MaxBytes, f.spent+len(layer.Text))
+				return f.result
+			}
+			f.spent += len(layer.Text)
+			f.result.Layers = append(f.result.Layers, layer)
+			if w.depth+1 >= MaxDepth {
+				if len(scan(layer.Text, last(layer.Encodings))) > 0 {
+					f.limit(BoundDepth, MaxDepth, MaxDepth+1)
+				}
+				continue
+			}
+			queue = append(queue, work{text: layer.Text, layer: layer, depth: w.depth + 1})
+		}
+	}
+	return f.result
+}
+
+func last(e []Encoding) Encoding {
+	if len(e) == 0 {
+		return ""
+	}
+	return e[len(e)-1]
+}
+
+func (f *finder) limit(b Bound, limit, seen int) {
+	for _, l := range f.result.Limits {
+		if l.Bound == b {
+			return
+		}
+	}
+	f.result.Limits = append(f.result.Limits, Limit{Bound: b, Limit: limit, Seen: seen})
+}
+
+// open turns a run into a layer when what it stands for is, or contains, text.
+func (f *finder) open(w work, r run) (Layer, bool) {
+	l := Layer{Start: r.start, End: r.end, Encodings: append(slices.Clone(w.layer.Encodings), r.encoding)}
+	if w.depth > 0 {
+		l.Start, l.End = w.layer.Start, w.layer.End
+	}
+	data := r.data
+	for len(l.Encodings) < 2*MaxDepth {
+		enc, out := f.unpack(data)
+		if enc == "" {
+			break
+		}
+		l.Encodings, data = append(l.Encodings, enc), out
+	}
+	l.Text, l.Pieces = readable(data)
+	if len(l.Text) < MinText {
+		return Layer{}, false
+	}
+	l.CoreEnd = len(l.Text)
+	if r.coreEnd > 0 && len(l.Text) == len(r.data) {
+		l.CoreStart, l.CoreEnd = r.coreStart, r.coreEnd
+	}
+	return l, true
+}
+
+// scan returns the encoded runs of a text, in rising order of start for each family of encodings. after is the encoding
+// that the text came out of: rot13 is its own inverse and is not applied twice.
+func scan(s string, after Encoding) []run {
+	if len(s) < MinText {
+		return nil
+	}
+	runs := scanBase64(s)
+	runs = append(runs, scanTokens(s)...)
+	runs = append(runs, scanEscapes(s)...)
+	if after != Rot13 {
+		runs = append(runs, scanRot13(s)...)
+	}
+	slices.SortStableFunc(runs, func(a, b run) int { return a.start - b.start })
+	return runs
+}
+
+// alphanumerics counts the ASCII letters and digits of s.
+func alphanumerics(s string) int {
+	n := 0
+	for i := 0; i < len(s); i++ {
+		if classes[s[i]]&(letter|digit) != 0 {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,214 @@
+package detect_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// stub is a check made of a function.
+type stub struct {
+	id string
+	fn func(detect.ToolView, detect.RegistryView) []detect.Signal
+}
+
+func (s stub) ID() string { return s.id }
+
+func (s stub) Inspect(t detect.ToolView, r detect.RegistryView) []detect.Signal { return s.fn(t, r) }
+
+// word signals every occurrence of a word in any field.
+func word(id string, tier detect.Tier, confidence float64, w string) detect.Check {
+	return stub{id, func(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
+		var out []detect.Signal
+		for i, f := range t.Fields {
+			for at := 0; ; {
+				k := strings.Index(f.Text[at:], w)
+				if k < 0 {
+					break
+				}
+				s := t.Signal(i, at+k, at+k+len(w))
+				s.Tier, s.Confidence, s.ThreatType, s.Detail = tier, confidence, detect.ThreatToolPoisoning, "it says "+w
+				out = append(out, s)
+				at += k + len(w)
+			}
+		}
+		return out
+	}}
+}
+
+func view(t testing.TB, server, definition string) detect.ToolView {
+	t.Helper()
+	v, err := detect.ViewJSON(detect.KindTool, server, []byte(definition))
+	require.NoError(t, err)
+	return v
+}
+
+func scan(t testing.TB, definition string, checks ...detect.Check) detect.Result {
+	t.Helper()
+	return detect.NewEngine(checks).Scan([]detect.ToolView{view(t, "s", definition)})
+}
+
+func TestSignalsAreNormalized(t *testing.T) {
+	odd := func(_ detect.ToolView, _ detect.RegistryView) []detect.Signal {
+		return []detect.Signal{
+			{FieldIndex: 1, Start: 5, End: 2, Tier: detect.TierSoft, Confidence: 7, Evidence: "a\u202eb\x00c"},
+			{FieldIndex: 1, Start: -4, End: 1 << 40, Tier: detect.TierSoft, Confidence: 0.5, Critical: true},
+			{FieldIndex: 99, Tier: detect.TierHard, Confidence: 1},
+			{FieldIndex: -1, Tier: detect.TierHard, Confidence: 1},
+			{FieldIndex: 0, Tier: detect.TierHard, Confidence: math.NaN()},
+			{FieldIndex: 0, Tier: detect.TierHard, Confidence: 0},
+			{FieldIndex: 0, Tier: detect.TierNone, Confidence: 1},
+			{FieldIndex: 0, Start: 0, End: 3, Tier: detect.TierSoft, Confidence: 0.2, CheckID: "somebody.else", Field: "/lie"},
+		}
+	}
+	res := scan(t, `{"name":"abc","description":"defghi"}`, stub{"odd.one", odd})
+	require.Len(t, res.Findings, 1)
+	f := res.Findings[0]
+	require.Len(t, f.Signals, 3)
+	assert.Equal(t, "/name", f.Signals[0].Field)
+	assert.Equal(t, "odd.one", f.Signals[0].CheckID)
+	assert.Equal(t, [2]int{0, 6}, [2]int{f.Signals[1].Start, f.Signals[1].End})
+	assert.False(t, f.Signals[1].Critical, "a soft signal is never critical")
+	assert.Equal(t, [2]int{5, 5}, [2]int{f.Signals[2].Start, f.Signals[2].End})
+	assert.Equal(t, 1.0, f.Signals[2].Confidence)
+	assert.Equal(t, "aU+202EbU+0000c", f.Signals[2].Evidence)
+}
+
+func TestOnePlaceOneSignal(t *testing.T) {
+	twice := func(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
+		weak, strong, other := t.Signal(0, 0, 2), t.Signal(0, 0, 2), t.Signal(0, 0, 3)
+		weak.Tier, weak.Confidence = detect.TierSoft, 0.3
+		strong.Tier, strong.Confidence = detect.TierSoft, 0.6
+		other.Tier, other.Confidence = detect.TierSoft, 0.1
+		return []detect.Signal{weak, strong, other}
+	}
+	res := scan(t, `{"name":"abc"}`, stub{"a", twice}, stub{"b", twice})
+	require.Len(t, res.Findings, 1)
+	var got []string
+	for _, s := range res.Findings[0].Signals {
+		got = append(got, fmt.Sprintf("%s %d-%d %.1f", s.CheckID, s.Start, s.End, s.Confidence))
+	}
+	assert.Equal(t, []string{"a 0-2 0.6", "b 0-2 0.6", "a 0-3 0.1", "b 0-3 0.1"}, got, "checks do not hide each other's signals")
+}
+
+func TestPanickingChecksAreIsolated(t *testing.T) {
+	boom := func(v any) detect.Check {
+		return stub{"boom", func(detect.ToolView, detect.RegistryView) []detect.Signal { panic(v) }}
+	}
+	var nilMap map[string]int
+	crash := stub{"crash", func(detect.ToolView, detect.RegistryView) []detect.Signal { nilMap["x"]++; return nil }}
+	res := scan(t, `{"name":"abc","description":"bad"}`,
+		boom("text\u200b"), boom(fmt.Errorf("an error")), boom(42), crash, badID{}, nil, word("good", detect.TierSoft, 0.5, "bad"))
+	require.Len(t, res.Findings, 1)
+	assert.Equal(t, []string{"good"}, res.Findings[0].CheckIDs)
+	require.Len(t, res.Coverage.Failures, 5)
+	assert.Equal(t, "panic: textU+200B", res.Coverage.Failures[0].Reason)
+	assert.Equal(t, "unnamed", res.Coverage.Failures[4].Check)
+	assert.Equal(t, []string{"boom", "boom", "boom", "crash", "unnamed", "good"}, res.Coverage.Checks)
+	assert.True(t, res.Coverage.Degraded())
+}
+
+type badID struct{}
+
+func (badID) ID() string { panic("no name") }
+
+func (badID) Inspect(detect.ToolView, detect.RegistryView) []detect.Signal { panic("no result") }
+
+type scoped struct {
+	stub
+	scope detect.Scope
+}
+
+func (s scoped) Documentation() detect.Documentation { return detect.Documentation{Scope: s.scope} }
+
+func TestScope(t *testing.T) {
+	hit := func(id string) stub {
+		return stub{id, func(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
+			s := t.Signal(0, 0, 1)
+			s.Tier, s.Confidence = detect.TierSoft, 0.5
+			return []detect.Signal{s}
+		}}
+	}
+	engine := detect.NewEngine([]detect.Check{
+		hit("undocumented"), scoped{hit("full"), detect.ScopeFull}, scoped{hit("sweep"), detect.ScopeSweep}, scoped{hit("raw"), detect.ScopeRaw},
+	})
+	want := map[detect.Scope][]string{
+		detect.ScopeFull: {"undocumented", "full", "sweep", "raw"}, detect.ScopeSweep: {"sweep", "raw"}, detect.ScopeRaw: {"raw"},
+	}
+	for scope, ids := range want {
+		v := view(t, "s", `{"name":"abc"}`)
+		v.Scope = scope
+		res := engine.Scan([]detect.ToolView{v})
+		require.Len(t, res.Findings, 1)
+		assert.Equal(t, ids, res.Findings[0].CheckIDs)
+	}
+}
+
+func TestNothingIn(t *testing.T) {
+	engine := detect.NewEngine([]detect.Check{word("a", detect.TierSoft, 1, "x")})
+	res := engine.Scan(nil)
+	assert.Empty(t, res.Findings)
+	assert.False(t, res.Coverage.Degraded())
+	for _, def := range []string{`{}`, `{"name":""}`, `{"name":null,"description":3,"inputSchema":[]}`} {
+		assert.Empty(t, scan(t, def, word("a", detect.TierSoft, 1, "x")).Findings)
+	}
+	res = detect.NewEngine(nil).Scan([]detect.ToolView{{}, detect.NewView(detect.KindTool, "", nil)})
+	assert.Equal(t, 2, res.Coverage.Tools)
+	encoded, err := json.Marshal(res.Coverage)
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"checks":[],"tools":2,"failures":[],"caps":[],"belowConfidence":0}`, string(encoded))
+}
+
+func TestScanLeavesTheToolsAlone(t *testing.T) {
+	tools := []detect.ToolView{view(t, "s", `{"name":"abc","description":"`+strings.Repeat("\u00e9", detect.MaxTextBytes)+`"}`)}
+	before := tools[0].Fields[1].Text
+	detect.NewEngine([]detect.Check{word("a", detect.TierSoft, 1, "abc")}).Scan(tools)
+	assert.Equal(t, len(before), len(tools[0].Fields[1].Text))
+}
+
+// TestDeterministic scans the same tools on one core and on many.
+func TestDeterministic(t *testing.T) {
+	var tools []detect.ToolView
+	for i := range 300 {
+		tools = append(tools, view(t, fmt.Sprintf("s%d", i%7), fmt.Sprintf(`{"name":"t%d","description":"bad %s worse","inputSchema":{"properties":{"p":{"description":"bad"}}}}`, i, strings.Repeat("bad ", i%5))))
+	}
+	flaky := stub{"odd", func(v detect.ToolView, r detect.RegistryView) []detect.Signal {
+		if r.IndexOf(v)%11 == 0 {
+			panic("eleventh")
+		}
+		return nil
+	}}
+	checks := []detect.Check{word("soft", detect.TierSoft, 0.4, "bad"), word("hard", detect.TierHard, 0.9, "worse"), flaky}
+	var first string
+	for _, workers := range []int{1, 2, 3, 16} {
+		encoded, err := json.Marshal(detect.NewEngine(checks).WithWorkers(workers).Scan(tools))
+		require.NoError(t, err)
+		if first == "" {
+			first = string(encoded)
+		}
+		assert.Equal(t, first, string(encoded), "%d workers", workers)
+	}
+	assert.Contains(t, first, "eleventh")
+}
+
+func TestEvidenceIsPrintable(t *testing.T) {
+	for _, s := range []string{
+		"", "plain", "a\u200bb\u202ec\U000e0041\ufe0f\u2800", "\x1b[31mred", "line\nline\ttab\r", "bad \xff\xfe bytes", "\ue000\ufdd0\u0085",
+		strings.Repeat("\u00e9", 500), strings.Repeat("\u200b", 500), strings.Repeat("x", 1<<20) + "\u200b",
+	} {
+		e := detect.Evidence(s)
+		assert.LessOrEqual(t, len([]rune(e)), detect.EvidenceRunes)
+		for _, r := range e {
+			assert.True(t, unicode.IsGraphic(r) && r != unicode.ReplacementChar, "%q in %q", r, e)
+		}
+	}
+	assert.True(t, strings.HasSuffix(detect.Evidence(strings.Repeat("\u00e9", 500)), "\u00e9\u2026"), "cut between characters")
+}

@@ -1,0 +1,11 @@
+package detect
+
+// WithWorkers returns an engine that uses n goroutines.
+func (e *Engine) WithWorkers(n int) *Engine {
+	c := *e
+	c.workers = n
+	return &c
+}
+
+// NamesOneEditApart is oneEdit.
+var NamesOneEditApart = oneEdit

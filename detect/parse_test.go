@@ -1,0 +1,128 @@
+package detect_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+func TestParseJSONKeepsWhatIsThere(t *testing.T) {
+	n, err := detect.ParseJSON([]byte(`{"b":1e400,"a":"x","a":"\u200by\ud83d\ude00","c":[9007199254740993,true,null,{}],"":-0.10}`))
+	require.NoError(t, err)
+	var names []string
+	for _, m := range n.Members {
+		names = append(names, m.Name.Text)
+	}
+	assert.Equal(t, []string{"b", "a", "a", "c", ""}, names, "order and repeated names are kept")
+	assert.Equal(t, "x", n.StringAt("a"), "the first one is found")
+	assert.Equal(t, "\u200by\U0001f600", n.Members[2].Value.Text)
+	assert.Equal(t, "1e400", n.Get("b").Text)
+	assert.Equal(t, "9007199254740993", n.Get("c").Items[0].Text, "no integer is rounded")
+	assert.Equal(t, "-0.10", n.Get("").Text)
+	assert.Equal(t, "", n.StringAt("c"))
+	assert.Nil(t, n.Get("nothing"))
+	assert.Nil(t, (*detect.Node)(nil).Get("a"))
+}
+
+func TestParseJSONErrors(t *testing.T) {
+	for _, s := range []string{``, `{`, `{"a"}`, `{"a":1,}`, `[1 2]`, `{} {}`, `{"a":1}x`, `'a'`, `nul`, `{1:2}`, "\"\n\"", `[`, `]`, `{"a":tru}`} {
+		_, err := detect.ParseJSON([]byte(s))
+		assert.ErrorContains(t, err, "not a JSON value", s)
+	}
+	_, err := detect.ParseJSON([]byte(strings.Repeat("[", 100_000)))
+	assert.ErrorIs(t, err, detect.ErrTooDeep)
+	_, err = detect.ParseJSON([]byte(strings.Repeat(`{"a":`, 100_000)))
+	assert.ErrorIs(t, err, detect.ErrTooDeep)
+	_, err = detect.ParseJSON([]byte(strings.Repeat("[", detect.ParseDepth) + strings.Repeat("]", detect.ParseDepth)))
+	assert.NoError(t, err)
+	_, err = detect.ViewJSON(detect.KindTool, "s", []byte(`[]`))
+	assert.ErrorContains(t, err, "must be a JSON object")
+	_, err = detect.ViewJSON(detect.KindTool, "s", []byte(`{`))
+	assert.Error(t, err)
+}
+
+// TestFields lists the fields of one definition that has all kinds of them.
+func TestFields(t *testing.T) {
+	const definition = `{
+		"name": "n", "title": "t", "description": "d", "description": "d2", "unknown": {"k": "v", "n": 1},
+		"inputSchema": {"type": "object", "title": "st", "$comment": "c", "properties": {
+			"a/b~c": {"description": "pd", "enum": ["e1", {"x": "e2"}], "default": "df", "const": "co", "pattern": "pa", "examples": ["ex"],
+				"items": {"$ref": "#/$defs/q"}, "x-note": "xn"}},
+			"$defs": {"q": {"title": "qt", "anyOf": [{"description": "deep"}]}}, "required": ["a/b~c"]},
+		"outputSchema": {"properties": {"o": {"description": "od"}}},
+		"annotations": {"title": "at", "readOnlyHint": true, "hint": "h"},
+		"_meta": {"vendor/key": ["m"]}, "icons": [{"src": "i"}]
+	}`
+	v := view(t, "s", definition)
+	var got []string
+	for _, f := range v.Fields {
+		got = append(got, strings.Join([]string{f.Pointer, f.Text, string(f.Role), f.Parameter}, "|"))
+	}
+	assert.Equal(t, []string{
+		"/name|n|name|", "/title|t|title|", "/description|d|description|", "/description|d2|description|",
+		"/unknown#|unknown|key|", "/unknown/k#|k|key|", "/unknown/k|v|other|", "/unknown/n#|n|key|",
+		"/inputSchema/type|object|schema_word|", "/inputSchema/title|st|parameter_title|", "/inputSchema/$comment|c|comment|",
+		"/inputSchema/properties/a~1b~0c#|a/b~c|parameter_name|a/b~c",
+		"/inputSchema/properties/a~1b~0c/description|pd|parameter_description|a/b~c",
+		"/inputSchema/properties/a~1b~0c/enum/0|e1|enum|a/b~c",
+		"/inputSchema/properties/a~1b~0c/enum/1/x#|x|key|a/b~c", "/inputSchema/properties/a~1b~0c/enum/1/x|e2|enum|a/b~c",
+		"/inputSchema/properties/a~1b~0c/default|df|default|a/b~c", "/inputSchema/properties/a~1b~0c/const|co|const|a/b~c",
+		"/inputSchema/properties/a~1b~0c/pattern|pa|pattern|a/b~c", "/inputSchema/properties/a~1b~0c/examples/0|ex|example|a/b~c",
+		"/inputSchema/properties/a~1b~0c/items/$ref|#/$defs/q|schema_word|a/b~c",
+		"/inputSchema/properties/a~1b~0c/x-note#|x-note|key|a/b~c", "/inputSchema/properties/a~1b~0c/x-note|xn|other|a/b~c",
+		"/inputSchema/$defs/q#|q|parameter_name|q", "/inputSchema/$defs/q/title|qt|parameter_title|q",
+		"/inputSchema/$defs/q/anyOf/0/description|deep|parameter_description|q", "/inputSchema/required/0|a/b~c|schema_word|",
+		"/outputSchema/properties/o#|o|parameter_name|o", "/outputSchema/properties/o/description|od|parameter_description|o",
+		"/annotations/title|at|title|", "/annotations/hint#|hint|key|", "/annotations/hint|h|annotation|",
+		"/_meta/vendor~1key#|vendor/key|key|", "/_meta/vendor~1key/0|m|meta|", "/icons/0/src|i|other|",
+	}, got)
+	assert.True(t, v.Fields[v.FieldAt("/outputSchema/properties/o#")].Output)
+	value, given := v.Hint("readOnlyHint")
+	assert.True(t, value && given)
+	_, given = v.Hint("destructiveHint")
+	assert.False(t, given)
+	assert.Equal(t, -1, v.FieldAt("/nowhere"))
+	assert.Equal(t, "d", v.Description)
+}
+
+// TestHandMadeNodes are trees that no parser makes.
+func TestHandMadeNodes(t *testing.T) {
+	str := func(s string) *detect.Node { return &detect.Node{Kind: detect.NodeString, Text: s} }
+	odd := &detect.Node{Kind: detect.NodeObject, Members: []detect.Member{
+		{}, {Name: str("name")}, {Value: str("x")}, {Name: str("description"), Value: &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{nil, str("y")}}},
+		{Name: str("arguments"), Value: &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{nil}}},
+		{Name: str("inputSchema"), Value: &detect.Node{Kind: detect.NodeObject, Members: []detect.Member{
+			{}, {Name: str("properties"), Value: &detect.Node{Kind: detect.NodeObject, Members: []detect.Member{{}, {Name: str("p")}}}},
+			{Name: str("anyOf"), Value: &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{nil}}},
+		}}},
+	}}
+	v := detect.NewView(detect.KindTool, "s", odd)
+	require.Len(t, v.Fields, 1)
+	assert.Equal(t, "y", v.Fields[0].Text)
+	assert.Empty(t, detect.NewView(detect.KindTool, "s", nil).Fields)
+	assert.Empty(t, detect.NewView(detect.KindTool, "s", str("x")).Fields)
+	detect.NewEngine(nil).Scan([]detect.ToolView{v})
+}
+
+func FuzzParseJSON(f *testing.F) {
+	for _, s := range []string{`{"a":[1,"x",null]}`, `{"a":1,"a":2}`, `[[[]]]`, `"\ud800"`, "\xff", `{"inputSchema":{"properties":{"p":{"enum":["x"]}}}}`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		n, err := detect.ParseJSON(data)
+		if err != nil {
+			require.Nil(t, n)
+			return
+		}
+		require.True(t, json.Valid(data), "accepted what encoding/json refuses")
+		v := detect.NewView(detect.KindTool, "s", n)
+		for _, field := range v.Fields {
+			require.True(t, strings.HasPrefix(field.Pointer, "/"))
+		}
+	})
+}

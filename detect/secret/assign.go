@@ -1,0 +1,319 @@
+package secret
+
+import "strings"
+
+const (
+	// maxName bounds how far back from an assignment its name is read.
+	maxName = 64
+	// minKey is the fewest characters of a value behind a name such as api_key that are taken for a key.
+	minKey = 16
+	// maxKey bounds them: longer values are data.
+	maxKey = 512
+	// minKeyBits is the least entropy per character of such a value; English identifiers of that length have less.
+	minKeyBits = 3.2
+	// minPassword and maxPassword bound values behind a name such as password.
+	minPassword, maxPassword = 8, 128
+	// minStrong is the length from which a mixed password is taken for a real one; shorter ones fill examples.
+	minStrong = 10
+)
+
+// assignedRule finds the credentials of services whose keys have no prefix, by the name that stands before them.
+type assignedRule struct {
+	rule string
+	// names are words of which the folded name must hold one; and are words of which it must hold one as well.
+	names, and []string
+	chars      class
+	lengths    []int
+	confidence float64
+}
+
+func named(rule, names, and string, chars class, lengths ...int) assignedRule {
+	r := assignedRule{rule: rule, names: strings.Split(names, "|"), chars: chars, lengths: lengths, confidence: Likely}
+	if and != "" {
+		r.and = strings.Split(and, "|")
+	}
+	return r
+}
+
+// keyWords are the words of names of keys.
+const keyWords = "key|token|secret|auth|pass|credential"
+
+var assignedRules = []assignedRule{
+	named("aws-secret-key", "awssecret|secretaccesskey|awskey|awsaccess", "secret", base64Chars, 40),
+	named("aws-secret-key", "secretaccess|awssecret", "", base64Chars, 40),
+	named("azure-storage-key", "accountkey|storagekey|azurestorage", "", base64Chars, 86),
+	named("azure-access-key", "sharedaccesskey|azurekey|cosmoskey|openaikey", "", base64Chars, 43, 84, 86),
+	named("heroku-api-key", "heroku", keyWords, wordChars, 36),
+	named("datadog-key", "datadog|ddapi|ddapp|ddkey", keyWords, lowerHex, 32, 40),
+	named("cloudflare-key", "cloudflare|cfapi|cftoken", keyWords, wordChars, 37, 40),
+	named("fastly-token", "fastly", keyWords, wordChars, 32),
+	named("twilio-auth-token", "twilio", keyWords, lowerHex, 32),
+	named("asana-token", "asana", keyWords, alnum, 32),
+	named("okta-token", "okta|ssws", keyWords, wordChars, 40, 41, 42),
+	named("algolia-key", "algolia", keyWords, lowerHex, 32),
+	named("mailgun-key", "mailgun", keyWords, wordChars, 32, 36, 50),
+	named("pagerduty-key", "pagerduty", keyWords, wordChars, 20, 32),
+	named("discord-client-secret", "discord", "secret", wordChars, 32),
+	named("spotify-secret", "spotify", keyWords, lowerHex, 32),
+	named("twitter-secret", "twitter|consumerkey|consumersecret", keyWords, alnum, 25, 35, 45, 50),
+	named("facebook-secret", "facebook|fbapp|metaapp", "secret", lowerHex, 32),
+	named("linkedin-secret", "linkedin", "secret", alnum, 16),
+	named("new-relic-key", "newrelic", keyWords, wordChars, 32, 40),
+	named("launchdarkly-key", "launchdarkly", keyWords, wordChars, 40),
+	named("intercom-token", "intercom", keyWords, wordChars, 60),
+	named("zendesk-token", "zendesk", keyWords, alnum, 40),
+	named("freshdesk-key", "freshdesk|freshbooks", keyWords, alnum, 20, 64),
+	named("trello-key", "trello", keyWords, lowerHex, 32, 64),
+	named("jira-token", "jira|confluence|atlassian", keyWords, alnum, 24),
+	named("bitbucket-secret", "bitbucket", keyWords, wordChars, 32, 64),
+	named("sentry-token", "sentry", keyWords, lowerHex, 64),
+	named("circleci-token", "circleci|circletoken", keyWords, lowerHex, 40),
+	named("travis-token", "travis", keyWords, alnum, 22),
+	named("codecov-token", "codecov", keyWords, wordChars, 32, 36),
+	named("rapidapi-key", "rapidapi", keyWords, alnum, 50),
+	named("etherscan-key", "etherscan", keyWords, alnum, 34),
+	named("infura-key", "infura|alchemy", keyWords, wordChars, 32),
+	named("binance-key", "binance|kraken|coinbase|kucoin|bybit", keyWords, base64Chars, 32, 56, 64, 86),
+	named("ethereum-private-key", "privatekey|walletkey|ethkey|deployerkey", "", lowerHex, 64),
+	named("mistral-key", "mistral|cohere|together|deepgram|assemblyai|serpapi|exa", keyWords, wordChars, 32, 36, 40, 64),
+	named("openweather-key", "openweather|weatherapi|newsapi", keyWords, lowerHex, 31, 32),
+	named("paypal-secret", "paypal", "secret", wordChars, 80),
+	named("zoom-secret", "zoom", "secret", wordChars, 32, 36),
+	named("sumologic-key", "sumologic", keyWords, alnum, 64),
+	named("snyk-token", "snyk", keyWords, wordChars, 36),
+	named("plaid-secret", "plaid", "secret", lowerHex, 30),
+	named("dropbox-secret", "dropbox", "secret|key", alnum, 15),
+}
+
+// genericNames are words of names that promise a key or a token.
+var genericNames = []string{
+	"apikey", "secretkey", "accesskey", "authkey", "privatekey", "encryptionkey", "signingkey", "masterkey", "clientsecret", "appsecret",
+	"secret", "accesstoken", "authtoken", "apitoken", "bearertoken", "refreshtoken", "personaltoken", "sessiontoken", "bottoken", "token",
+	"credential", "authorization", "xapikey", "apisecret", "webhooksecret",
+}
+
+// secretWords are words of which every name that any rule knows holds one: the cheap test before the others.
+var secretWords = []string{"key", "token", "secret", "auth", "pass", "pwd", "cred"}
+
+// innocentNames are words of names that hold a generic one and are no credential.
+var innocentNames = []string{
+	"public", "next", "page", "cursor", "continu", "sync", "max", "min", "count", "limit", "length", "type", "name", "tokeniz", "tokens", "address", "mint",
+	"contract", "csrf", "xsrf", "url", "uri", "path", "file", "field", "header", "env", "index", "pool", "expir", "version", "hash", "arn",
+	"symbol", "pair", "chain", "format", "regex", "pattern", "param", "model", "keyid", "tokenid", "secretid", "idempotency",
+}
+
+// passwordNames are words of names of passwords.
+var passwordNames = []string{"password", "passwd", "passphrase", "pwd", "passcode"}
+
+// findAssigned looks for name = value, name: value, "name": "value", name => value, --name value and the like.
+func findAssigned(all []Match, s string) []Match {
+	for i := 0; i < len(s); i++ {
+		if s[i] != '=' && s[i] != ':' {
+			continue
+		}
+		name := nameBefore(s, i)
+		if len(name) < 3 {
+			continue
+		}
+		from := i + 1
+		for from < len(s) && from < i+12 && strings.IndexByte(" \t\"'`=>:\\", s[from]) >= 0 {
+			from++
+		}
+		for _, scheme := range []string{"Bearer ", "bearer ", "Basic ", "Token ", "token "} {
+			if strings.HasPrefix(s[from:], scheme) {
+				from += len(scheme)
+			}
+		}
+		end := valueEnd(s, from)
+		if m, ok := judgeAssigned(s, name, from, end); ok {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// nameBefore returns the folded name before an assignment at i: letters and digits in lower case.
+func nameBefore(s string, i int) string {
+	end := i
+	for end > 0 && i-end < 4 && strings.IndexByte(" \t\"'`\\", s[end-1]) >= 0 {
+		end--
+	}
+	start := end
+	for start > 0 && end-start < maxName && charset[s[start-1]]&dottedChars != 0 {
+		start--
+	}
+	// The words before a blank belong to the name in "API key: ...".
+	if back := start; back > 1 && s[back-1] == ' ' {
+		for back--; back > 0 && start-back < 24 && charset[s[back-1]]&alnum != 0; back-- {
+		}
+		return fold(s[back:end])
+	}
+	return fold(s[start:end])
+}
+
+// fold drops what separates the words of a name.
+func fold(name string) string {
+	var b strings.Builder
+	for i := 0; i < len(name); i++ {
+		if charset[name[i]]&alnum != 0 {
+			b.WriteByte(name[i] | 0x20)
+		}
+	}
+	return b.String()
+}
+
+// valueEnd returns the end of the value that starts at i.
+func valueEnd(s string, i int) int {
+	end := run(s[:min(len(s), i+maxKey+1)], i, valueChars)
+	for n := 0; n < 2 && end < len(s) && s[end] == '='; n++ {
+		end++
+	}
+	for end > i && strings.IndexByte(".:?!|", s[end-1]) >= 0 {
+		end--
+	}
+	return end
+}
+
+// judgeAssigned decides what the value at [from, end) of s is, given the name before it.
+func judgeAssigned(s, name string, from, end int) (Match, bool) {
+	value := s[from:end]
+	if len(value) < minPassword || len(value) > maxKey {
+		return Match{}, false
+	}
+	if name = fold(name); !containsAny(name, secretWords) {
+		return Match{}, false
+	}
+	m := Match{Start: from, End: end}
+	bare := strings.TrimRight(value, "=")
+	if hex, ok := strings.CutPrefix(bare, "0x"); ok {
+		bare = hex
+	}
+	for _, r := range assignedRules {
+		if r.matches(name, bare) && !placeholder(bare) && !identifier(bare) {
+			m.Rule, m.Confidence = r.rule, r.confidence
+			return m, true
+		}
+	}
+	switch {
+	case containsAny(name, passwordNames) && len(value) <= maxPassword:
+		if kinds(value) < 3 || placeholder(value) || reference(s, from, end) {
+			return Match{}, false
+		}
+		m.Rule, m.Confidence = "password", Named-0.1
+		if len(value) >= minStrong && entropy(value) >= 3 && !strings.Contains(strings.ToLower(value), "pass") && !identifier(value) {
+			m.Confidence = Named
+		}
+		return m, true
+	case containsAny(name, genericNames) && !containsAny(name, innocentNames) && randomKey(value) && !reference(s, from, end):
+		m.Rule, m.Confidence = "generic-key", Named
+		return m, true
+	}
+	return Match{}, false
+}
+
+func (r assignedRule) matches(name, value string) bool {
+	if !containsAny(name, r.names) || r.and != nil && !containsAny(name, r.and) || run(value, 0, r.chars) != len(value) {
+		return false
+	}
+	for _, n := range r.lengths {
+		if len(value) == n {
+			return true
+		}
+	}
+	return false
+}
+
+// randomKey reports whether a value looks drawn at random: long, letters and digits mixed, of high entropy, no words.
+func randomKey(v string) bool {
+	if len(v) < minKey || entropy(v) < minKeyBits || placeholder(v) || identifier(v) {
+		return false
+	}
+	body := strings.TrimRight(v, "=")
+	if run(body, 0, base64Chars|dottedChars) != len(body) {
+		return false
+	}
+	letters, digits := 0, 0
+	for i := 0; i < len(v); i++ {
+		switch {
+		case v[i] >= '0' && v[i] <= '9':
+			digits++
+		case charset[v[i]]&alnum != 0:
+			letters++
+		}
+	}
+	return letters >= 3 && digits >= 2 && digits+letters >= minKey
+}
+
+// reference reports whether the value names a place where the secret is kept rather than being it: a variable, a
+// template, a call, a type.
+func reference(s string, from, end int) bool {
+	v := s[from:end]
+	if strings.ContainsAny(v, "${}<>*%|") || strings.Contains(v, "://") || strings.Contains(v, "env.") || strings.Contains(v, "::") {
+		return true
+	}
+	if from > 0 && strings.IndexByte("${<%([", s[from-1]) >= 0 {
+		return true
+	}
+	if end < len(s) && strings.IndexByte("(<>[{}%*$", s[end]) >= 0 {
+		return true
+	}
+	return strings.HasPrefix(s[end:], "...") || strings.HasPrefix(s[end:], "\u2026")
+}
+
+// identifier reports whether v is made of words, as names, paths, UUIDs of documentation and dotted members are: each part
+// between separators is a word in one case or camel case, or a short number.
+func identifier(v string) bool {
+	parts := strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("_-./:", r) })
+	words := 0
+	for _, p := range parts {
+		letters, switches := 0, 0
+		for i := 0; i < len(p); i++ {
+			if charset[p[i]]&alnum != 0 && p[i] > '9' {
+				letters++
+			}
+			if i > 0 && kind(p[i]) != kind(p[i-1]) && (i != 1 || kind(p[0]) != 2) {
+				switches++
+			}
+		}
+		if switches*5 > len(p) || letters == 0 && len(p) > 4 {
+			return false
+		}
+		words++
+	}
+	return words > 0
+}
+
+// kind tells small letters, capitals, digits and other characters apart.
+func kind(c byte) int {
+	switch {
+	case c >= 'a' && c <= 'z':
+		return 1
+	case c >= 'A' && c <= 'Z':
+		return 2
+	case c >= '0' && c <= '9':
+		return 3
+	}
+	return 4
+}
+
+// kinds counts the kinds of characters in s.
+func kinds(s string) int {
+	var seen [5]bool
+	n := 0
+	for i := 0; i < len(s); i++ {
+		if k := kind(s[i]); !seen[k] {
+			seen[k] = true
+			n++
+		}
+	}
+	return n
+}
+
+func containsAny(s string, words []string) bool {
+	for _, w := range words {
+		if strings.Contains(s, w) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,96 @@
+package text
+
+// hiddenLine is one paragraph of the bidirectional algorithm.
+type hiddenLine struct {
+	// start and end are rune indexes, half open.
+	start, end int
+	// rightToLeft is true when the line has a right-to-left letter, or the text is a right-to-left one.
+	rightToLeft bool
+	// bad are the rune indexes of controls in the line that change what a reader sees, in rising order.
+	bad map[int]bool
+}
+
+// findLines cuts the text into lines, when it has directional characters at all, and judges their controls.
+func (t *hiddenText) findLines() {
+	letters, right := 0, 0
+	start, lineRight, controls := 0, 0, 0
+	finish := func(end int) {
+		line := hiddenLine{start: start, end: end, rightToLeft: lineRight > 0}
+		if controls > 0 {
+			line.bad = t.badControls(start, end)
+		}
+		t.lines = append(t.lines, line)
+		start, lineRight, controls = end, 0, 0
+	}
+	for i, h := range t.runes {
+		switch direction(h.r) {
+		case 'R':
+			letters++
+			right++
+			lineRight++
+		case 'L':
+			letters++
+		}
+		if t.class[i] == HiddenBidi {
+			controls++
+		}
+		if isLineEnd(h.r) {
+			finish(i + 1)
+		}
+	}
+	finish(len(t.runes))
+	t.rightToLeft = right > 0 && right*4 >= letters
+	for i := range t.lines {
+		t.lines[i].rightToLeft = t.lines[i].rightToLeft || t.rightToLeft
+	}
+}
+
+// bidiDepth bounds the nesting of embeddings that is followed, as the algorithm does (UAX #9, BD2: 125 levels).
+const bidiDepth = 125
+
+// badControls follows the explicit controls of a line and returns those that matter: overrides that turn letters or
+// numbers against their own direction, and nesting beyond what the algorithm honours.
+func (t *hiddenText) badControls(start, end int) map[int]bool {
+	bad := map[int]bool{}
+	type open struct {
+		at      int
+		r       rune
+		isolate bool
+	}
+	var stack []open
+	for i := start; i < end; i++ {
+		r := t.runes[i].r
+		switch {
+		case r == 0x202C:
+			if n := len(stack); n > 0 && !stack[n-1].isolate {
+				stack = stack[:n-1]
+			}
+		case r == 0x2069:
+			for n := len(stack) - 1; n >= 0; n-- {
+				if stack[n].isolate {
+					stack = stack[:n]
+					break
+				}
+			}
+		case r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2068:
+			if len(stack) >= bidiDepth {
+				bad[i] = true
+				continue
+			}
+			stack = append(stack, open{i, r, r >= 0x2066})
+		case len(stack) > 0:
+			top := stack[len(stack)-1]
+			d := direction(r)
+			if top.r == 0x202E && (d == 'L' || d == 'N') || top.r == 0x202D && d == 'R' {
+				bad[top.at] = true
+			}
+		}
+	}
+	return bad
+}
+
+// bidiInnocent reports whether the directional character i is of use: there is right-to-left text in its line and it
+// does not turn letters around.
+func (t *hiddenText) bidiInnocent(i int, line hiddenLine) bool {
+	return line.rightToLeft && !line.bad[i]
+}

@@ -1,0 +1,261 @@
+package text
+
+import "unicode"
+
+// judge decides for every hidden character whether its place needs it.
+func (t *hiddenText) judge() {
+	t.findLines()
+	other := 0
+	anyGuilty := false
+	line := 0
+	for i := 0; i < len(t.runes); {
+		if t.class[i] == "" {
+			i++
+			continue
+		}
+		if t.class[i] == HiddenEscape {
+			n := t.escapeSequence(i)
+			for j := i; j < i+n; j++ {
+				t.guilty[j] = true
+			}
+			anyGuilty = true
+			i += n
+			continue
+		}
+		end := i
+		for end < len(t.runes) && t.class[end] != "" && t.class[end] != HiddenEscape {
+			end++
+		}
+		for line+1 < len(t.lines) && t.lines[line+1].start <= i {
+			line++
+		}
+		from := i
+		if t.at(i-1) == blackFlag && t.class[i] == HiddenTag {
+			n := 0
+			for from+n < end && t.class[from+n] == HiddenTag {
+				n++
+			}
+			if ok, known := flagTags(t.runes[from : from+n]); ok {
+				if !known {
+					other++
+				}
+				if known || other <= maxOtherFlags {
+					from += n
+				}
+			}
+		}
+		for j := from; j < end; j++ {
+			if end-from > innocentRun || !t.innocent(j, i, end, t.lines[line]) {
+				t.guilty[j] = true
+				anyGuilty = true
+			}
+		}
+		i = end
+	}
+	// A stray mark at the edge of a word happens once by accident; beside others it does not.
+	if anyGuilty || len(t.doubtful) > maxDoubtful {
+		for _, i := range t.doubtful {
+			t.guilty[i] = true
+		}
+	}
+}
+
+// maxDoubtful bounds stray marks at word edges that a text may have: what pasting leaves behind, in pairs.
+const maxDoubtful = 2
+
+// innocent reports whether the context needs hidden character i of the run [start, end) in the line.
+func (t *hiddenText) innocent(i, start, end int, line hiddenLine) bool {
+	r, left, right := t.runes[i].r, t.at(start-1), t.at(end)
+	switch t.class[i] {
+	case HiddenZeroWidth:
+		return t.zeroWidthInnocent(i, start, end)
+	case HiddenBidi:
+		return t.mode != HiddenIdentifier && t.bidiInnocent(i, line)
+	case HiddenVariation:
+		// A base takes one selector; a second one carries something else.
+		if i > start || left < 0 || i+1 < end && t.class[i+1] == HiddenVariation {
+			return false
+		}
+		return hasVariants(left, r)
+	case HiddenFiller:
+		return t.fillerInnocent(i, start, end)
+	case HiddenPrivate:
+		// Word processors leave the bullets of symbol fonts, and Apple its logo.
+		if t.mode == HiddenIdentifier || end-start > 1 {
+			return false
+		}
+		symbol := r >= 0xF020 && r <= 0xF0FF && (left < 0 || isLineEnd(left) || unicode.IsSpace(left)) && unicode.IsSpace(right)
+		return symbol || r == 0xF8FF
+	case HiddenControl:
+		return t.mojibake(i)
+	case HiddenFormat:
+		switch {
+		case r >= 0x13430 && r <= 0x1343F:
+			return unicode.Is(unicode.Egyptian_Hieroglyphs, left) || unicode.Is(unicode.Egyptian_Hieroglyphs, right)
+		case r >= 0x1BCA0 && r <= 0x1BCA3:
+			return unicode.Is(unicode.Duployan, left) || unicode.Is(unicode.Duployan, right)
+		case r >= 0x1D173 && r <= 0x1D17A:
+			return left >= 0x1D100 && left <= 0x1D1FF || right >= 0x1D100 && right <= 0x1D1FF
+		}
+	}
+	return false
+}
+
+// zeroWidthInnocent judges rune i, of class HiddenZeroWidth, in the run [start, end).
+func (t *hiddenText) zeroWidthInnocent(i, start, end int) bool {
+	r := t.runes[i].r
+	switch r {
+	case bom:
+		if i == 0 && t.mode != HiddenIdentifier {
+			return true
+		}
+	case zwj:
+		if t.joinsEmoji(i, start, end) {
+			return true
+		}
+	case softHyphen:
+		return t.mode != HiddenIdentifier && end-start == 1 && t.hyphenates(i)
+	case 0x180E:
+		return unicode.Is(unicode.Mongolian, t.letter(start, -1)) && unicode.Is(unicode.Mongolian, t.at(end))
+	}
+	same := 0
+	for j := start; j < end; j++ {
+		if t.class[j] == HiddenZeroWidth {
+			same++
+		}
+	}
+	left, right := t.letter(start, -1), t.letter(end-1, 1)
+	if r == zwj || r == zwnj {
+		return same <= 2 && (joins(left) || joins(right) || unicode.Is(unicode.Hebrew, left) && unicode.IsMark(t.at(start-1)))
+	}
+	if t.mode == HiddenIdentifier {
+		return false
+	}
+	near := func(ok func(rune) bool) bool { return ok(t.near(start, -1)) || ok(t.near(end-1, 1)) }
+	if same <= 4 && near(lacksSpaces) {
+		return true
+	}
+	// Keyboards and translators put the space, the joiner or a byte order mark where the non-joiner belongs, or
+	// beside a space, in scripts that join and in those that run from right to left.
+	atEdge := edge(t.at(start-1)) || edge(t.at(end))
+	if same <= 2 && (joins(left) && joins(right) || atEdge && near(func(r rune) bool { return joins(r) || direction(r) == 'R' })) {
+		return true
+	}
+	if same > 1 {
+		return false
+	}
+	if r == wordJoiner && (unicode.Is(unicode.Pd, t.at(start-1)) || unicode.Is(unicode.Pd, t.at(end))) {
+		return true
+	}
+	beforeWord := r == bom && unicode.IsSpace(t.at(start-1)) && unicode.IsLetter(t.at(end))
+	lineBreak := r == zwsp && (isCJK(t.at(start-1)) || isCJK(t.at(end)))
+	if beforeWord || lineBreak {
+		t.doubtful = append(t.doubtful, i)
+		return true
+	}
+	return false
+}
+
+// joinsEmoji reports whether the joiner at i stands between two elements of an emoji ZWJ sequence (UTS #51, ED-16).
+func (t *hiddenText) joinsEmoji(i, start, end int) bool {
+	if i != end-1 || !isEmojiElement(t.at(end)) {
+		return false
+	}
+	if i > start && (t.at(i-1) != vs16 || i-1 != start) {
+		return false
+	}
+	return isEmojiElement(t.at(start - 1))
+}
+
+// hyphenates reports whether the soft hyphen at i is where a word may be broken. Between single letters it is not.
+func (t *hiddenText) hyphenates(i int) bool {
+	if t.at(i-2) == softHyphen || t.at(i+2) == softHyphen {
+		return false
+	}
+	return unicode.IsLetter(t.letter(i, -1)) && (unicode.IsLetter(t.at(i+1)) || edge(t.at(i+1))) ||
+		unicode.IsLetter(t.at(i+1)) && (edge(t.at(i-1)) || unicode.IsDigit(t.at(i-1)))
+}
+
+// fillerInnocent judges rune i, of class HiddenFiller, in the run [start, end).
+func (t *hiddenText) fillerInnocent(i, start, end int) bool {
+	left, right := t.at(start-1), t.at(end)
+	switch r := t.runes[i].r; r {
+	case 0x2800:
+		// Braille writes the space between words as an empty cell.
+		return left > 0x2800 && left <= 0x28FF || right > 0x2800 && right <= 0x28FF
+	case 0x115F:
+		return end-start == 1 && right >= 0x1161 && right <= 0x11A7
+	case 0x1160:
+		return end-start == 1 && left >= 0x1100 && left <= 0x115E
+	case 0x034F:
+		return end-start == 1 && unicode.IsMark(right)
+	case 0x17B4, 0x17B5:
+		return unicode.Is(unicode.Khmer, left)
+	}
+	return false
+}
+
+// mojibake reports whether the control at i is part of UTF-8 that was read as Latin-1: garbage, but garbage to be seen.
+func (t *hiddenText) mojibake(i int) bool {
+	for lead := i - 1; lead >= max(i-3, 0); lead-- {
+		r := t.runes[lead].r
+		if r >= 0x80 && r < 0xC0 {
+			continue
+		}
+		n := 0
+		switch {
+		case r >= 0xC2 && r <= 0xDF:
+			n = 1
+		case r >= 0xE0 && r <= 0xEF:
+			n = 2
+		case r >= 0xF0 && r <= 0xF4:
+			n = 3
+		}
+		if n < i-lead || lead+n >= len(t.runes) {
+			return false
+		}
+		raw := []byte{byte(r)}
+		for _, h := range t.runes[lead+1 : lead+1+n] {
+			if h.r < 0x80 || h.r > 0xBF {
+				return false
+			}
+			raw = append(raw, byte(h.r))
+		}
+		meant := []rune(string(raw))
+		return len(meant) == 1 && hiddenClass(meant[0]) == "" && meant[0] != unicode.ReplacementChar
+	}
+	return false
+}
+
+// markSteps bounds how many combining marks are skipped to find a letter; spelling stacks fewer.
+const markSteps = 8
+
+// letter returns the first rune from i in direction step (-1 or 1), i excluded, that is no combining mark, or the mark
+// itself when it belongs to a script that joins; -1 when there is none within markSteps.
+func (t *hiddenText) letter(i, step int) rune {
+	for n := 0; n < markSteps; n++ {
+		i += step
+		r := t.at(i)
+		if r < 0 || !unicode.IsMark(r) || joins(r) {
+			return r
+		}
+	}
+	return -1
+}
+
+// near is letter beyond blanks, punctuation, digits and other hidden characters of the same line.
+func (t *hiddenText) near(i, step int) rune {
+	for n := 0; n < 2*markSteps; n++ {
+		i += step
+		r := t.at(i)
+		if r < 0 || isLineEnd(r) || unicode.IsLetter(r) || joins(r) {
+			return r
+		}
+	}
+	return -1
+}
+
+// edge reports whether no word goes on at r: the end of the text, white space, or punctuation.
+func edge(r rune) bool {
+	return r < 0 || unicode.IsSpace(r) || isLineEnd(r) || unicode.IsPunct(r)
+}

@@ -1,0 +1,306 @@
+package text
+
+import (
+	"cmp"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// minMessage is the shortest message in runes; shorter ones come about by chance.
+	minMessage = 2
+	// minSpread is the shortest message that is believed when no character of it stands where it should not.
+	minSpread = 8
+	// maxMessage bounds a decoded message in bytes: what a reader of a finding and the other checks need.
+	maxMessage = 16 << 10
+	// spread is how many visible runes may stand between the parts of one message of variation selectors or bits: the
+	// letters of a sentence that carries one bit or byte each.
+	spread = 32
+)
+
+// messages decodes what the hidden characters spell, in rising order of Start. Runes of a message become guilty.
+func (t *hiddenText) messages() []HiddenMessage {
+	var all []HiddenMessage
+	// The tags of flags are not guilty and spell no message; selectors and joiners in their place may.
+	all = append(all, t.collect(isTagText, true, decodeTags, "tag letters")...)
+	all = append(all, t.collect(isSelector, false, decodeSelectors, "variation selectors")...)
+	all = append(all, t.collect(isBitCarrier, false, decodeBits, "zero-width bits")...)
+	slices.SortStableFunc(all, func(a, b HiddenMessage) int { return a.Start - b.Start })
+	return all
+}
+
+func isTagText(r rune) bool  { return r >= 0xE0020 && r < cancelTag }
+func isSelector(r rune) bool { return r >= 0xFE00 && r <= 0xFE0F || r >= 0xE0100 && r <= 0xE01EF }
+func isBitCarrier(r rune) bool {
+	c := hiddenClass(r)
+	return c == HiddenZeroWidth || c == HiddenBidi || c == HiddenFiller || c == HiddenFormat
+}
+
+// collect gathers the characters that want picks, as long as no more than spread runes are between two of them, and
+// decodes each group.
+func (t *hiddenText) collect(want func(rune) bool, guilty bool, decode func([]rune) string, coding string) []HiddenMessage {
+	var out []HiddenMessage
+	var group []int
+	flush := func() {
+		if m, ok := t.message(group, decode); ok {
+			m.Coding = coding
+			out = append(out, m)
+		}
+		group = group[:0]
+	}
+	for i := range t.runes {
+		if t.class[i] == "" || guilty && !t.guilty[i] || !want(t.runes[i].r) {
+			continue
+		}
+		if n := len(group); n > 0 && i-group[n-1] > spread {
+			flush()
+		}
+		group = append(group, i)
+	}
+	flush()
+	return out
+}
+
+// message decodes one group of rune indexes: first what is guilty alone, since a message may stand beside characters
+// that belong to the text, then all of it.
+func (t *hiddenText) message(group []int, decode func([]rune) string) (HiddenMessage, bool) {
+	var guilty []int
+	for _, i := range group {
+		if t.guilty[i] {
+			guilty = append(guilty, i)
+		}
+	}
+	for _, part := range [][]int{guilty, group} {
+		if len(part) == 0 {
+			continue
+		}
+		runes := make([]rune, len(part))
+		for k, i := range part {
+			runes[k] = t.runes[i].r
+		}
+		text := decode(runes)
+		if n := utf8.RuneCountInString(text); n < minMessage || len(guilty) == 0 && n < minSpread {
+			continue
+		}
+		for _, i := range part {
+			t.guilty[i] = true
+		}
+		return HiddenMessage{Start: int(t.runes[part[0]].at), End: t.end(part[len(part)-1]), Text: text}, true
+	}
+	return HiddenMessage{}, false
+}
+
+func decodeTags(runes []rune) string {
+	b := make([]byte, 0, len(runes))
+	for _, r := range runes[:min(len(runes), maxMessage)] {
+		b = append(b, byte(r-0xE0000))
+	}
+	return string(b)
+}
+
+// decodeSelectors reads bytes written one to a selector (VS1 to VS16 for 0 to 15, VS17 to VS256 for the rest), with the
+// supplementary selectors alone, or one nibble to a selector.
+func decodeSelectors(runes []rune) string {
+	runes = runes[:min(len(runes), 2*maxMessage)]
+	var straight, supplementary, nibbles []byte
+	for i, r := range runes {
+		v := r - 0xFE00
+		if r >= 0xE0100 {
+			v = r - 0xE0100 + 16
+			supplementary = append(supplementary, byte(r-0xE0100))
+		}
+		straight = append(straight, byte(v))
+		if v < 16 && i%2 == 1 && runes[i-1] <= 0xFE0F {
+			nibbles = append(nibbles, byte(runes[i-1]-0xFE00)<<4|byte(v))
+		}
+	}
+	if len(nibbles) != len(runes)/2 {
+		nibbles = nil
+	}
+	return firstReadable(straight, supplementary, nibbles)
+}
+
+// decodeBits reads text written in two to four different characters: two as bits in groups of seven, eight or sixteen, in
+// either polarity; three with one of them as the separator of letters; four as base 4 digits.
+func decodeBits(runes []rune) string {
+	runes = runes[:min(len(runes), 16*maxMessage)]
+	var symbols []rune
+	for _, r := range runes {
+		if !slices.Contains(symbols, r) {
+			symbols = append(symbols, r)
+		}
+		if len(symbols) > 4 {
+			return ""
+		}
+	}
+	slices.Sort(symbols)
+	digit := func(order []rune) []byte {
+		d := make([]byte, len(runes))
+		for i, r := range runes {
+			d[i] = byte(slices.Index(order, r))
+		}
+		return d
+	}
+	switch len(symbols) {
+	case 2:
+		d := digit(symbols)
+		if text := fixedGroups(d, 2); text != "" {
+			return text
+		}
+		return fixedGroups(invert(d, 1), 2)
+	case 3:
+		return separated(runes, symbols)
+	case 4:
+		d := digit(symbols)
+		if text := fixedGroups(d, 4); text != "" {
+			return text
+		}
+		return fixedGroups(invert(d, 3), 4)
+	}
+	return ""
+}
+
+func invert(digits []byte, top byte) []byte {
+	out := make([]byte, len(digits))
+	for i, d := range digits {
+		out[i] = top - d
+	}
+	return out
+}
+
+// fixedGroups reads digits of the base, 2 or 4, in groups of one character each.
+func fixedGroups(digits []byte, base int) string {
+	widths := []int{8, 7, 16}
+	if base == 4 {
+		widths = []int{4, 8}
+	}
+	for _, w := range widths {
+		// A leading marker or a trailing rest of a few digits does not belong to the groups.
+		if len(digits) < w*minMessage {
+			continue
+		}
+		var units []rune
+		for i := 0; i+w <= len(digits); i += w {
+			v := 0
+			for _, d := range digits[i : i+w] {
+				v = v*base + int(d)
+			}
+			units = append(units, rune(v))
+		}
+		if text := readUnits(units); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// separated tries each of three symbols as the one between letters and the others as bits.
+func separated(runes, symbols []rune) string {
+	best := ""
+	keep := func(text string) {
+		if best == "" || !isASCII(best) && isASCII(text) {
+			best = cmp.Or(text, best)
+		}
+	}
+	for k, sep := range symbols {
+		bits := slices.Delete(slices.Clone(symbols), k, k+1)
+		for range 2 {
+			var units []rune
+			v, n := rune(0), 0
+			flush := func() {
+				if n > 0 {
+					units = append(units, v)
+				}
+				v, n = 0, 0
+			}
+			for _, r := range runes {
+				if r == sep {
+					flush()
+					continue
+				}
+				if n < 21 {
+					v = v*2 + rune(slices.Index(bits, r))
+				}
+				n++
+			}
+			flush()
+			keep(readUnits(units))
+			// The third character may as well be a marker around fixed groups.
+			keep(fixedGroups(without(runes, sep, bits), 2))
+			bits[0], bits[1] = bits[1], bits[0]
+		}
+	}
+	return best
+}
+
+func without(runes []rune, sep rune, bits []rune) []byte {
+	var d []byte
+	for _, r := range runes {
+		if r != sep {
+			d = append(d, byte(slices.Index(bits, r)))
+		}
+	}
+	return d
+}
+
+// readUnits reads numbers as bytes of UTF-8 when they all are bytes, else as code points.
+func readUnits(units []rune) string {
+	b := make([]byte, 0, len(units))
+	for _, u := range units {
+		if u > 0xFF {
+			b = nil
+			break
+		}
+		b = append(b, byte(u))
+	}
+	if b != nil {
+		return firstReadable(b)
+	}
+	return firstReadable([]byte(string(units)))
+}
+
+// firstReadable returns the first candidate that people could read, cut to maxMessage, or "".
+func firstReadable(candidates ...[]byte) string {
+	for _, c := range candidates {
+		c = c[:min(len(c), maxMessage)]
+		for len(c) > 0 && c[len(c)-1] == 0 {
+			c = c[:len(c)-1]
+		}
+		if readable(c) {
+			return string(c)
+		}
+	}
+	return ""
+}
+
+// minForeign is the shortest message outside of ASCII, in runes: any 16 bits are an ideograph as likely as not.
+const minForeign = 6
+
+// isASCII reports whether s is not empty and has no byte above 0x7F.
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// readable reports whether b is UTF-8 of graphic characters and line ends, mostly letters, digits and spaces.
+func readable(b []byte) bool {
+	if len(b) == 0 || !utf8.Valid(b) {
+		return false
+	}
+	wordy, n := 0, 0
+	for _, r := range string(b) {
+		if !unicode.IsGraphic(r) && !(r >= '\t' && r <= '\r') || r == unicode.ReplacementChar {
+			return false
+		}
+		if unicode.IsLetter(r) || unicode.IsNumber(r) || r == ' ' || r == '\n' {
+			wordy++
+		}
+		n++
+	}
+	return wordy*10 >= n*6 && (n >= minForeign || isASCII(string(b)))
+}

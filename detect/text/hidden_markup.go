@@ -1,0 +1,214 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// paddingLines is how many line ends in a row push text out of sight: a screen of them. Real descriptions separate
+	// sections by up to four.
+	paddingLines = 25
+	// paddingBlanks is how many blanks in a row do the same sideways. Tables in real descriptions stay under 60.
+	paddingBlanks = 120
+	// hiddenWords is how many words make prose of what is inside a comment; markers of tools have one or two.
+	hiddenWords = 3
+	// maxMarkup bounds the search for the end of a comment or element, in bytes.
+	maxMarkup = 64 << 10
+)
+
+// paddingRuns finds white space that pushes following text out of sight.
+func paddingRuns(s string) []HiddenRun {
+	var runs []HiddenRun
+	for i := 0; i < len(s); {
+		if s[i] > ' ' && s[i] < 0x7F {
+			i++
+			continue
+		}
+		start, lines, blanks, widest := i, 0, 0, 0
+		for i < len(s) {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if isLineEnd(r) {
+				if r != '\r' || !strings.HasPrefix(s[i+1:], "\n") {
+					lines++
+				}
+				blanks = 0
+			} else if r == '\t' {
+				blanks += 4
+			} else if unicode.IsSpace(r) || r == 0x2800 || r == 0x3164 {
+				blanks++
+			} else {
+				break
+			}
+			widest = max(widest, blanks)
+			i += size
+		}
+		if i == start {
+			_, size := utf8.DecodeRuneInString(s[i:])
+			i += size
+			continue
+		}
+		// Blanks at the end of the text hide nothing.
+		if i < len(s) && (lines >= paddingLines || widest >= paddingBlanks) {
+			runs = append(runs, HiddenRun{Start: start, End: i, Classes: []HiddenClass{HiddenPadding}})
+		}
+	}
+	return runs
+}
+
+// markupRuns finds prose in markup that renders to nothing: HTML comments, Markdown link definitions used as comments, and
+// elements styled away. What stands in code is shown as code, and so is not hidden.
+func markupRuns(s string) []HiddenRun {
+	if !strings.Contains(s, "<!--") && !strings.Contains(s, "]: ") && !strings.Contains(s, "]:#") && !strings.Contains(s, "=") &&
+		!strings.Contains(s, " hidden") {
+		return nil
+	}
+	var runs []HiddenRun
+	add := func(start, end int, inner string) {
+		if wordCount(inner) >= hiddenWords {
+			runs = append(runs, HiddenRun{Start: start, End: end, Classes: []HiddenClass{HiddenMarkup}})
+		}
+	}
+	lineStart := true
+	for i := 0; i < len(s); {
+		switch {
+		case s[i] == '`':
+			i = skipCode(s, i)
+			lineStart = false
+			continue
+		case s[i] == '<' && strings.HasPrefix(s[i:], "<!--"):
+			end, inner := comment(s, i)
+			add(i, end, inner)
+			i = end
+			lineStart = false
+			continue
+		case s[i] == '<':
+			if end, inner, ok := hiddenElement(s, i); ok {
+				add(i, end, inner)
+				i = end
+				continue
+			}
+		case s[i] == '[' && lineStart:
+			if end, inner, ok := linkComment(s, i); ok {
+				add(i, end, inner)
+				i = end
+				continue
+			}
+		}
+		lineStart = s[i] == '\n' || lineStart && s[i] == ' '
+		i++
+	}
+	return runs
+}
+
+// skipCode returns the offset after the code span or fence that begins with the backticks at i, or after the backticks when
+// it is never closed.
+func skipCode(s string, i int) int {
+	n := i
+	for n < len(s) && s[n] == '`' {
+		n++
+	}
+	fence := s[i:n]
+	limit := min(len(s), n+maxMarkup)
+	for from := n; from < limit; {
+		at := strings.Index(s[from:limit], fence)
+		if at < 0 {
+			break
+		}
+		end := from + at + len(fence)
+		if end >= len(s) || s[end] != '`' {
+			return end
+		}
+		for end < len(s) && s[end] == '`' {
+			end++
+		}
+		from = end
+	}
+	return n
+}
+
+// comment returns the end of the HTML comment at i and what is in it. One that is never closed runs to the end of the text,
+// as browsers treat it.
+func comment(s string, i int) (int, string) {
+	body := s[i+4:]
+	if at := strings.Index(body, "-->"); at >= 0 {
+		return i + 4 + at + 3, body[:at]
+	}
+	return len(s), body
+}
+
+// linkComment reads a link definition whose target is "#" or "<>": [//]: # (text), [comment]: <> "text".
+func linkComment(s string, i int) (int, string, bool) {
+	line := s[i:]
+	if at := strings.IndexByte(line, '\n'); at >= 0 {
+		line = line[:at]
+	}
+	label := strings.Index(line, "]:")
+	if label < 0 {
+		return 0, "", false
+	}
+	rest := strings.TrimLeft(line[label+2:], " \t")
+	title, ok := strings.CutPrefix(rest, "#")
+	if !ok {
+		title, ok = strings.CutPrefix(rest, "<>")
+	}
+	title = strings.TrimSpace(title)
+	if !ok || len(title) < 2 || !strings.ContainsRune(`("'`, rune(title[0])) {
+		return 0, "", false
+	}
+	return i + len(line), title, true
+}
+
+// hiddenStyles are the attributes that take an element out of sight, lower case and without blanks.
+var hiddenStyles = []string{"display:none", "visibility:hidden", "font-size:0", "opacity:0;", `opacity:0"`, "height:0;overflow:hidden"}
+
+// hiddenElement reads the element at i when its attributes hide it, up to its end tag.
+func hiddenElement(s string, i int) (int, string, bool) {
+	limit := min(len(s), i+512)
+	if i+1 >= limit || s[i+1]|0x20 < 'a' || s[i+1]|0x20 > 'z' {
+		return 0, "", false
+	}
+	stop := 1 + strings.IndexAny(s[i+1:limit], "<>")
+	if stop < 3 || s[i+stop] == '<' || !strings.Contains(s[i:i+stop], "=") && !strings.Contains(s[i:i+stop], " hidden") {
+		return 0, "", false
+	}
+	open := strings.ToLower(s[i : i+stop])
+	name := open[1:]
+	if at := strings.IndexAny(name, " \t\n/"); at >= 0 {
+		name = name[:at]
+	}
+	squeezed := strings.Join(strings.Fields(open), "")
+	hides := strings.HasSuffix(open, " hidden") || strings.Contains(open, " hidden ")
+	for _, style := range hiddenStyles {
+		hides = hides || strings.Contains(squeezed, style)
+	}
+	if !hides {
+		return 0, "", false
+	}
+	bodyAt := i + stop + 1
+	body := s[bodyAt:min(len(s), bodyAt+maxMarkup)]
+	if at := strings.Index(body, "</"+name); at >= 0 {
+		body = body[:at]
+	}
+	return bodyAt + len(body), body, true
+}
+
+// wordCount counts runs of at least two letters; letters of scripts without spaces count in pairs.
+func wordCount(s string) int {
+	n, run := 0, 0
+	for _, r := range s {
+		if unicode.IsLetter(r) || unicode.IsMark(r) {
+			run++
+			if run == 2 {
+				n++
+				if isCJK(r) || lacksSpaces(r) {
+					run = 0
+				}
+			}
+			continue
+		}
+		run = 0
+	}
+	return n
+}

@@ -1,0 +1,266 @@
+package text
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// tags writes s in tag letters, selectors in variation selectors, bits in two zero-width characters.
+func tags(s string) string {
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		b.WriteRune(0xE0000 + rune(c))
+	}
+	return b.String()
+}
+
+func selectors(s string) string {
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		if c < 16 {
+			b.WriteRune(0xFE00 + rune(c))
+		} else {
+			b.WriteRune(0xE0100 + rune(c) - 16)
+		}
+	}
+	return b.String()
+}
+
+func bits(s string, zero, one rune, width int) string {
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		for k := width - 1; k >= 0; k-- {
+			if c>>k&1 == 1 {
+				b.WriteRune(one)
+			} else {
+				b.WriteRune(zero)
+			}
+		}
+	}
+	return b.String()
+}
+
+func TestHiddenRuns(t *testing.T) {
+	cases := []struct {
+		name, text string
+		hidden     []string
+		class      HiddenClass
+	}{
+		{"zero width space between words", "a file.\u200b Also", []string{"\u200b"}, HiddenZeroWidth},
+		{"zero width space inside a word", "pass\u200bword", []string{"\u200b"}, HiddenZeroWidth},
+		{"every letter apart", "r\u200bu\u200bn", []string{"\u200b", "\u200b"}, HiddenZeroWidth},
+		{"joiner between latin letters", "mark\u200ddown", []string{"\u200d"}, HiddenZeroWidth},
+		{"non-joiner in cyrillic", "\u0444\u0430\u200c\u0439\u043b", []string{"\u200c"}, HiddenZeroWidth},
+		{"word joiner", "do\u2060it", []string{"\u2060"}, HiddenZeroWidth},
+		{"byte order mark inside a word", "in\ufeffside", []string{"\ufeff"}, HiddenZeroWidth},
+		{"two byte order marks", "\ufeff\ufeffa", []string{"\ufeff"}, HiddenZeroWidth},
+		{"soft hyphen after every letter", "i\u00adg\u00adn", []string{"\u00ad", "\u00ad"}, HiddenZeroWidth},
+		{"soft hyphens in a row", "a\u00ad\u00adb", []string{"\u00ad\u00ad"}, HiddenZeroWidth},
+		{"override over latin", "open \u202efdp.exe\u202c", []string{"\u202e", "\u202c"}, HiddenBidi},
+		{"override over digits beside hebrew", "\u05e1\u05db\u05d5\u05dd \u202e123\u202c", []string{"\u202e"}, HiddenBidi},
+		{"mark without right-to-left text", "8f\u200e 43", []string{"\u200e"}, HiddenBidi},
+		{"isolate without right-to-left text", "\u2066a\u2069", []string{"\u2066", "\u2069"}, HiddenBidi},
+		{"hebrew in another line only", strings.Repeat("plain words ", 9) + "\u202eabc\n\u05d0", []string{"\u202e"}, HiddenBidi},
+		{"tag letters", "x" + tags("go"), []string{tags("go")}, HiddenTag},
+		{"tag letters on a flag", "\U0001f3f4" + tags("gbeng"), []string{tags("gbeng")}, HiddenTag},
+		{"long tags on a flag", "\U0001f3f4" + tags("deleteall") + "\U000e007f", []string{tags("deleteall") + "\U000e007f"}, HiddenTag},
+		{"selector on a letter", "a\ufe0fb", []string{"\ufe0f"}, HiddenVariation},
+		{"selectors in a row on an emoji", "\U0001f600\ufe0f\ufe0e", []string{"\ufe0f\ufe0e"}, HiddenVariation},
+		{"ideographic selector on latin", "a\U000e0101", []string{"\U000e0101"}, HiddenVariation},
+		{"joiners in a row between emoji", "\U0001f600\u200d\u200d\U0001f600", []string{"\u200d\u200d"}, HiddenZeroWidth},
+		{"joiner after the last emoji", "\U0001f600\u200d and", []string{"\u200d"}, HiddenZeroWidth},
+		{"zero width space between emoji", "\U0001f600\u200b\U0001f600", []string{"\u200b"}, HiddenZeroWidth},
+		{"hangul filler", "a\u3164b", []string{"\u3164"}, HiddenFiller},
+		{"braille blank between words", "a\u2800b", []string{"\u2800"}, HiddenFiller},
+		{"invisible plus", "a\u2064b", []string{"\u2064"}, HiddenFiller},
+		{"khmer vowel in latin", "a\u17b4b", []string{"\u17b4"}, HiddenFiller},
+		{"mongolian selector in latin", "a\u180bb", []string{"\u180b"}, HiddenVariation},
+		{"annotation", "a\ufff9b\ufffac\ufffb", []string{"\ufff9", "\ufffa", "\ufffb"}, HiddenFormat},
+		{"deprecated format", "a\u206ab", []string{"\u206a"}, HiddenFormat},
+		{"unassigned ignorable", "a\U000e0fffb", []string{"\U000e0fff"}, HiddenFormat},
+		{"noncharacter", "a\ufdd0b", []string{"\ufdd0"}, HiddenFormat},
+		{"private use", "a\ue000b", []string{"\ue000"}, HiddenPrivate},
+		{"supplementary private use", "a\U0010fffdb", []string{"\U0010fffd"}, HiddenPrivate},
+		{"null", "a\x00b", []string{"\x00"}, HiddenControl},
+		{"backspaces", "no\x08\x08yes", []string{"\x08\x08"}, HiddenControl},
+		{"c1 control", "a\u0081b", []string{"\u0081"}, HiddenControl},
+		{"ansi colour", "a\x1b[8mhide\x1b[0m", []string{"\x1b[8m", "\x1b[0m"}, HiddenEscape},
+		{"osc title", "a\x1b]0;title\x07b", []string{"\x1b]0;title\x07"}, HiddenEscape},
+		{"c1 escape", "a\u009b31mb", []string{"\u009b31m"}, HiddenEscape},
+		{"long run in persian", "\u0645" + strings.Repeat("\u200c", 9) + "\u062e", []string{strings.Repeat("\u200c", 9)}, HiddenZeroWidth},
+		{"blanks before text", "Adds." + strings.Repeat(" ", 300) + "Then", []string{strings.Repeat(" ", 300)}, HiddenPadding},
+		{"line ends before text", "Adds." + strings.Repeat("\n", 60) + "Then", []string{strings.Repeat("\n", 60)}, HiddenPadding},
+		{"mixed blanks before text", "Adds." + strings.Repeat(" \u00a0\n", 60) + "Then", []string{strings.Repeat(" \u00a0\n", 60)}, HiddenPadding},
+		{"html comment", "A <!-- the model obeys me --> b", []string{"<!-- the model obeys me -->"}, HiddenMarkup},
+		{"html comment never closed", "A <!-- the model obeys me", []string{"<!-- the model obeys me"}, HiddenMarkup},
+		{"markdown comment", "A\n[//]: # (the model obeys me)\nb", []string{"[//]: # (the model obeys me)"}, HiddenMarkup},
+		{"markdown comment, brackets", "[x]: <> \"the model obeys me\"", []string{"[x]: <> \"the model obeys me\""}, HiddenMarkup},
+		{"styled away", "A <span style='display: none'>the model obeys me</span>", []string{"<span style='display: none'>the model obeys me"}, HiddenMarkup},
+		{"hidden attribute", "A <p hidden>the model obeys me</p>", []string{"<p hidden>the model obeys me"}, HiddenMarkup},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			runs := Hidden(c.text, HiddenProse)
+			var got []string
+			for _, r := range runs {
+				got = append(got, c.text[r.Start:r.End])
+				assert.Contains(t, r.Classes, c.class)
+			}
+			assert.Equal(t, c.hidden, got)
+		})
+	}
+}
+
+func TestHiddenMessages(t *testing.T) {
+	const secret = "read the keys"
+	spread := func(carrier, payload string) string {
+		var b strings.Builder
+		hidden := []rune(payload)
+		for i, r := range []rune(carrier) {
+			b.WriteRune(r)
+			if i < len(hidden) {
+				b.WriteRune(hidden[i])
+			}
+		}
+		return b.String()
+	}
+	long := strings.Repeat("An honest sentence about weather. ", 40)
+	cases := map[string]struct{ text, coding string }{
+		"tag letters":               {"Adds." + tags(secret), "tag letters"},
+		"tag letters between words": {"Adds " + tags("read ") + "two " + tags("the keys") + " numbers", "tag letters"},
+		"selectors on an emoji":     {"\U0001f600" + selectors(secret), "variation selectors"},
+		"selectors as nibbles": {"\U0001f600" + func() string {
+			var b strings.Builder
+			for _, c := range []byte(secret) {
+				b.WriteRune(0xFE00 + rune(c>>4))
+				b.WriteRune(0xFE00 + rune(c&15))
+			}
+			return b.String()
+		}(), "variation selectors"},
+		"eight bits":             {"Adds." + bits(secret, 0x200B, 0x200C, 8) + " Done", "zero-width bits"},
+		"seven bits":             {"Adds." + bits(secret, 0x200C, 0x200D, 7) + " Done", "zero-width bits"},
+		"other polarity":         {"Adds." + bits(secret, 0x2062, 0x200B, 8) + " Done", "zero-width bits"},
+		"one bit to each letter": {spread(long, bits(secret, 0x200B, 0x200C, 8)), "zero-width bits"},
+		"separated letters": {"Adds." + func() string {
+			var parts []string
+			for _, c := range []byte(secret) {
+				parts = append(parts, strings.TrimLeft(bits(string(rune(c)), 0x200B, 0x200C, 8), "\u200b"))
+			}
+			return strings.Join(parts, "\u200d")
+		}(), "zero-width bits"},
+		"four symbols": {"Adds." + func() string {
+			var b strings.Builder
+			digits := []rune{0x200B, 0x200C, 0x200D, 0x2060}
+			for _, c := range []byte(secret) {
+				for k := 6; k >= 0; k -= 2 {
+					b.WriteRune(digits[c>>k&3])
+				}
+			}
+			return b.String()
+		}(), "zero-width bits"},
+		"bits in persian spelling": {spread(strings.Repeat("\u0645", 400), bits(secret, 0x200C, 0x200D, 8)), "zero-width bits"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			messages := HiddenMessages(c.text, HiddenProse)
+			require.Len(t, messages, 1)
+			assert.Equal(t, secret, messages[0].Text)
+			assert.Equal(t, c.coding, messages[0].Coding)
+			assert.NotEqual(t, HiddenClass(""), hiddenClass([]rune(c.text[messages[0].Start:])[0]), "starts at a hidden character")
+			runs := Hidden(c.text, HiddenProse)
+			require.NotEmpty(t, runs)
+			assert.Equal(t, secret, runs[0].Message)
+			assert.Equal(t, messages[0].Start, runs[0].Start)
+		})
+	}
+}
+
+func TestHiddenIdentifier(t *testing.T) {
+	for _, name := range []string{"read\u00adfile", "\ufeffread_file", "read\u200b_file", "\u05d0\u200f", "\uf8ff"} {
+		assert.NotEmpty(t, Hidden(name, HiddenIdentifier), "%q", name)
+	}
+	for _, name := range []string{"read_file", "\u06a9\u062a\u0627\u0628\u200c\u0647\u0627", "\u2764\ufe0f", "a\n" + strings.Repeat(" ", 400) + "b"} {
+		assert.Empty(t, Hidden(name, HiddenIdentifier), "%q", name)
+	}
+}
+
+func TestHiddenUndecoded(t *testing.T) {
+	s := `{"a": "x\u200by", "b": "\uDB40\uDC41\uDB40\uDC42", "c": "\\u200b", "d": "\u00e9\ud800 \U0001f600 \u12`
+	runs := Hidden(s, HiddenUndecoded)
+	require.Len(t, runs, 2)
+	assert.Equal(t, `\u200b`, s[runs[0].Start:runs[0].End])
+	assert.Equal(t, `\uDB40\uDC41\uDB40\uDC42`, s[runs[1].Start:runs[1].End])
+	assert.Equal(t, "AB", runs[1].Message)
+	assert.Empty(t, Hidden(s, HiddenProse), "escapes are plain text in a decoded string")
+	assert.Empty(t, Hidden(strings.Repeat("\n", 90)+"x <!-- a b c d -->", HiddenUndecoded), "layout of a file means nothing")
+	assert.NotEmpty(t, Hidden("x\u200by", HiddenUndecoded))
+}
+
+// TestHiddenClassCoversUnicode compares hiddenClass with the properties that the package unicode carries.
+func TestHiddenClassCoversUnicode(t *testing.T) {
+	drawn := func(r rune) bool {
+		// Prepended concatenation marks are format characters that are drawn; Egyptian ones arrange signs.
+		return r >= 0x0600 && r <= 0x0605 || r == 0x06DD || r == 0x070F || r == 0x0890 || r == 0x0891 || r == 0x08E2 || r == 0x110BD || r == 0x110CD
+	}
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if r >= 0xD800 && r <= 0xDFFF {
+			continue
+		}
+		control := unicode.Is(unicode.Cc, r) && !unicode.IsSpace(r)
+		if (unicode.In(r, unicode.Cf, unicode.Co, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
+			unicode.Noncharacter_Code_Point) || control) && !drawn(r) {
+			require.NotEmpty(t, hiddenClass(r), "U+%04X", r)
+		}
+		if hiddenClass(r) == "" {
+			continue
+		}
+		require.True(t, r == 0x2800 || !unicode.IsSpace(r) && (control || !unicode.In(r, unicode.N, unicode.P, unicode.S)), "U+%04X", r)
+		require.NotEmpty(t, HiddenName(r))
+	}
+}
+
+func FuzzHidden(f *testing.F) {
+	for _, s := range innocentSamples {
+		f.Add(s, byte(0))
+	}
+	f.Add("a"+tags("hello")+bits("hi", 0x200B, 0x200C, 8)+"\x1b[31m<!-- a b c", byte(0))
+	f.Add(`\u200b\udb40\udc41 \U000e0041`, byte(2))
+	f.Fuzz(func(t *testing.T, s string, mode byte) {
+		m := HiddenMode(mode % 3)
+		end := 0
+		for _, r := range Hidden(s, m) {
+			require.GreaterOrEqual(t, r.Start, 0)
+			require.Less(t, r.Start, r.End)
+			require.LessOrEqual(t, r.End, len(s))
+			require.NotEmpty(t, r.Classes)
+			if r.Classes[0] != HiddenPadding && r.Classes[0] != HiddenMarkup {
+				require.GreaterOrEqual(t, r.Start, end, "runs overlap")
+				end = r.End
+			}
+		}
+		for _, msg := range HiddenMessages(s, m) {
+			require.True(t, msg.Start >= 0 && msg.Start < msg.End && msg.End <= len(s))
+			require.NotEmpty(t, msg.Text)
+		}
+	})
+}
+
+func BenchmarkHiddenPlain(b *testing.B) {
+	s := strings.Repeat("Reads a file of the workspace and returns what is in it, as text. ", 30)
+	b.SetBytes(int64(len(s)))
+	for b.Loop() {
+		Hidden(s, HiddenProse)
+	}
+}
+
+func BenchmarkHiddenPersian(b *testing.B) {
+	s := strings.Repeat("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \u06a9\u062a\u0627\u0628\u200c\u0647\u0627 \u2764\ufe0f ", 60)
+	b.SetBytes(int64(len(s)))
+	for b.Loop() {
+		Hidden(s, HiddenProse)
+	}
+}

@@ -1,0 +1,215 @@
+package text
+
+import "strings"
+
+// Position says how a phrase stands in its text.
+type Position uint8
+
+const (
+	// PositionInstruction is a phrase that is meant: an order, or a statement about what is done.
+	PositionInstruction Position = iota
+	// PositionQuoted is a phrase inside quotation marks with nothing before them that makes it an example.
+	PositionQuoted
+	// PositionMention is a phrase that is only talked about: an example, a thing that is detected, something denied.
+	PositionMention
+)
+
+// Weight is the share of its confidence that a phrase in this position keeps, from 0 to 1.
+func (p Position) Weight() float64 {
+	switch p {
+	case PositionQuoted:
+		return 0.6
+	case PositionMention:
+		return 0
+	}
+	return 1
+}
+
+func words(list string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		m[Stem(w)] = true
+	}
+	return m
+}
+
+var (
+	// detecting verbs take as their object what is being looked for.
+	detecting = words(`detect flag block identify scan catch reject refuse prevent protect filter warn recognize recognise
+		spot discover find highlight mitigate defend guard sanitize redact strip alert analyze analyse inspect classify match
+		blacklist denylist monitor audit look test lint check assess evaluate demonstrate simulate`)
+	// faintly detecting verbs do so only before a quotation.
+	faint = words(`discover find highlight alert warn analyze analyse inspect classify match monitor audit look test lint assess evaluate
+		demonstrate simulate spot report`)
+	// examples are nouns that introduce a phrase as an example of themselves.
+	exampleNoun = words(`example phrase string pattern keyword sentence payload sample attempt attack injection jailbreak
+		wording signature indicator instance placeholder literal prompt`)
+	// valueNoun are nouns of which identifiers are examples.
+	valueNoun = words(`parameter option field value argument type flag keyword state status property attribute column name id`)
+	// fresh words begin a new order, whatever was listed before them.
+	fresh = map[string]bool{"you": true, "must": true, "then": true, "please": true, "always": true, "first": true, "should": true,
+		"immediately": true, "also": true}
+	negation = map[string]bool{"not": true, "never": true, "without": true, "no": true, "nor": true, "neither": true}
+)
+
+// PositionOf judges the phrase of words [from, to), which lie in one sentence or in neighbouring ones.
+func (d *Doc) PositionOf(from, to int) Position {
+	if from < 0 || from >= to || to > len(d.Words) {
+		return PositionInstruction
+	}
+	start, end := d.Span(from, to)
+	quote, quoted := d.Quoted(start, end)
+	if quoted && quote.Mark == '`' && to-from > 1 {
+		quoted = true
+	}
+	first := from
+	if quoted {
+		// What stands before the quotation introduces it.
+		for first > 0 && d.Words[first-1].Start >= quote.Start {
+			first--
+		}
+	}
+	if d.introduced(first, quoted) || d.detected(first, quoted) {
+		return PositionMention
+	}
+	if quoted && d.Words[first].Sentence == d.Words[max(first-1, 0)].Sentence && first > 0 {
+		return PositionQuoted
+	}
+	return PositionInstruction
+}
+
+// Introduced reports whether the word at i is given as an example.
+func (d *Doc) Introduced(i int) bool {
+	q, quoted := d.Quoted(d.Words[i].Start, d.Words[i].End)
+	for quoted && i > 0 && d.Words[i-1].Start >= q.Start {
+		i--
+	}
+	return d.introduced(i, quoted)
+}
+
+// introduced reports whether the word at i directly follows "such as", "e.g.", "for example" or "like", or stands in the
+// list that one of them began. An introducer further away, or in another sentence, introduces something else.
+func (d *Doc) introduced(i int, quoted bool) bool {
+	// farthest bounds the list before the phrase, in words.
+	const farthest = 30
+	sentence := d.Words[i].Sentence
+	for k := i - 1; k >= 0 && k >= i-farthest && d.Words[k].Sentence == sentence; k-- {
+		if d.introducer(k) {
+			return k == i-1 || quoted || d.listBetween(k+1, i)
+		}
+		if fresh[d.Words[k].Fold] && !d.inQuote(k) {
+			return false
+		}
+	}
+	return false
+}
+
+func (d *Doc) introducer(k int) bool {
+	w := d.Words[k]
+	prev := ""
+	if k > 0 {
+		prev = d.Words[k-1].Fold
+	}
+	switch w.Fold {
+	case "as":
+		return prev == "such"
+	case "g":
+		return prev == "e"
+	case "eg":
+		return true
+	case "example", "instance":
+		return prev == "for"
+	case "like":
+		return k > 0 && (exampleNoun[d.Words[k-1].Stem] || valueNoun[d.Words[k-1].Stem]) || strings.ContainsAny(d.Gap(k+1), "\"'`")
+	case "containing", "saying", "reading", "including", "includes", "contains":
+		return strings.ContainsAny(d.Gap(k+1), "\"'`")
+	}
+	return false
+}
+
+// listBetween reports whether words [from, to) are items of a list that goes on after them: each separated by a comma,
+// a slash, "and" or "or".
+func (d *Doc) listBetween(from, to int) bool {
+	// longestItem is the longest unquoted item, in words.
+	const longestItem = 6
+	run := 0
+	for k := from; k <= to; k++ {
+		if k > from && strings.ContainsAny(d.Gap(k), ",/;") || d.Words[k].Fold == "or" || d.Words[k].Fold == "and" {
+			run = 0
+			continue
+		}
+		if d.inQuote(k) || d.Words[k].Kind != KindWord {
+			continue
+		}
+		if run++; run > longestItem {
+			return false
+		}
+	}
+	return true
+}
+
+func (d *Doc) inQuote(k int) bool {
+	_, ok := d.Quoted(d.Words[k].Start, d.Words[k].End)
+	return ok
+}
+
+// detected reports whether the phrase at i is the object of a verb of detecting in its sentence ("flags prompts that ..."),
+// without a new order in between.
+func (d *Doc) detected(i int, quoted bool) bool {
+	// farthest is how far the object may stand from the verb, in words.
+	const farthest = 16
+	sentence := d.Words[i].Sentence
+	noun := false
+	for k := i - 1; k >= 0 && k >= i-farthest && d.Words[k].Sentence == sentence; k-- {
+		w := d.Words[k]
+		if w.Kind != KindWord || d.inQuote(k) {
+			continue
+		}
+		if fresh[w.Fold] {
+			return false
+		}
+		if exampleNoun[w.Stem] {
+			noun = true
+			if quoted && i-k <= 3 {
+				return true
+			}
+		}
+		if !detecting[w.Stem] || !quoted && faint[w.Stem] {
+			continue
+		}
+		var descriptive bool
+		if w.Fold == "checks" || w.Fold == "check" || w.Fold == "checking" {
+			descriptive = k+1 < len(d.Words) && (d.Words[k+1].Fold == "whether" || d.Words[k+1].Fold == "for" || d.Words[k+1].Fold == "if")
+			if descriptive {
+				return true
+			}
+			continue
+		}
+		descriptive = strings.HasSuffix(w.Fold, "s") || strings.HasSuffix(w.Fold, "ing") || k == d.Sentences[sentence].Start ||
+			d.Words[k-1].Fold == "to" || d.Words[k-1].Fold == "and" || d.Words[k-1].Fold == "or" || d.Words[k-1].Fold == "that"
+		if descriptive && (quoted || noun || d.listBetween(k+1, i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Negated reports whether the word at i is denied in its clause: "never reads", "does not send", "without storing".
+// "Do not" and an imperative "never" are orders, which callers tell apart themselves.
+func (d *Doc) Negated(i int) bool {
+	// farthest is how far a negation reaches, in words: "does not read, store or send".
+	const farthest = 8
+	clause := d.Words[i].Sentence
+	for k := i - 1; k >= 0 && k >= i-farthest && d.Words[k].Sentence == clause; k-- {
+		if negation[d.Words[k].Fold] {
+			return true
+		}
+		switch d.Words[k].Fold {
+		case "but", "then", "instead", "and":
+			if d.Words[k].Fold != "and" {
+				return false
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,202 @@
+package text
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// longestToken bounds the look-ahead for paths and names, in bytes, so that no text makes it quadratic. Longer ones are
+// read in pieces.
+const longestToken = 512
+
+// special recognises a token that is no word at folded byte i: a URL, an e-mail address, a path. It returns its length.
+func special(s string, i int) (int, Kind) {
+	c := s[i]
+	switch {
+	case c == '~' || c == '/' || c == '.':
+		if n := pathLength(s, i); n > 0 {
+			return n, KindPath
+		}
+	case c >= 'a' && c <= 'z':
+		if i > 0 && alnum(s, i-1) {
+			return 0, 0
+		}
+		if n := urlLength(s, i); n > 0 {
+			return n, KindURL
+		}
+		if i+2 < len(s) && s[i+1] == ':' && (s[i+2] == '\\' || s[i+2] == '/' && (i+3 >= len(s) || s[i+3] != '/')) {
+			return tokenLength(s, i), KindPath
+		}
+		if n, kind := nameLength(s, i); n > 0 {
+			return n, kind
+		}
+	case c == '+' && i+8 < len(s) && digits(s[i+1:i+8]):
+		return tokenLength(s, i), KindNumber
+	}
+	return 0, 0
+}
+
+func digits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// tokenLength is the length of the run up to white space, a quote or a bracket, less closing punctuation.
+func tokenLength(s string, i int) int {
+	end := min(len(s), i+longestToken)
+	j := i
+	for j < end && s[j] > ' ' && !strings.ContainsRune("\"'`<>()[]{},;", rune(s[j])) && s[j] < utf8.RuneSelf {
+		j++
+	}
+	for j > i && strings.IndexByte(".:!?*_", s[j-1]) >= 0 {
+		j--
+	}
+	return j - i
+}
+
+// urlLength reads scheme://rest.
+func urlLength(s string, i int) int {
+	const longestScheme = 24
+	j := i
+	for j < len(s) && j-i <= longestScheme && (alnum(s, j) || s[j] == '+' || s[j] == '-' || s[j] == '.') {
+		j++
+	}
+	if !strings.HasPrefix(s[j:], "://") {
+		return 0
+	}
+	k := j + 3
+	for k < len(s) && s[k] > ' ' && s[k] < utf8.RuneSelf && strings.IndexByte("\"'`<>),;]", s[k]) < 0 {
+		k++
+	}
+	for k > j+3 && strings.IndexByte(".:!?*", s[k-1]) >= 0 {
+		k--
+	}
+	if k == j+3 {
+		return 0
+	}
+	return k - i
+}
+
+// pathLength reads ~/x, /a/b or /a, ./a, ../a and dot files such as .env. A slash between two words is no path.
+func pathLength(s string, i int) int {
+	if i > 0 && (alnum(s, i-1) || s[i-1] >= utf8.RuneSelf || strings.IndexByte(")]}_*>/.", s[i-1]) >= 0) {
+		return 0
+	}
+	n := tokenLength(s, i)
+	if n < 2 {
+		return 0
+	}
+	t := s[i : i+n]
+	switch {
+	case strings.HasPrefix(t, "~/"), strings.HasPrefix(t, "./"), strings.HasPrefix(t, "../"):
+		return n
+	case t[0] == '/' && t[1] != '/' && (alnum(t, 1) || t[1] == '.' || t[1] == '_'):
+		return n
+	case t[0] == '.' && n >= 4 && t[1] >= 'a' && t[1] <= 'z' && dotFile[strings.SplitN(t[1:], "/", 2)[0]]:
+		return n
+	}
+	return 0
+}
+
+// dotFile holds names of hidden files and folders that people write without a path. File endings (.json, .txt) are not
+// among them.
+var dotFile = map[string]bool{
+	"env": true, "ssh": true, "aws": true, "kube": true, "netrc": true, "npmrc": true, "pypirc": true, "gnupg": true,
+	"docker": true, "git-credentials": true, "gitconfig": true, "bash_history": true, "zsh_history": true, "cursor": true,
+	"config": true, "bashrc": true, "zshrc": true, "profile": true, "claude": true, "vscode": true, "htpasswd": true,
+	"env.local": true, "env.production": true, "pgpass": true, "my.cnf": true,
+}
+
+// nameLength reads e-mail addresses and host names, which contain dots that end no sentence.
+func nameLength(s string, i int) (int, Kind) {
+	j := i
+	at, dot := -1, -1
+	end := min(len(s), i+longestToken)
+	for j < end && (alnum(s, j) || strings.IndexByte("._%+-@", s[j]) >= 0) {
+		switch s[j] {
+		case '@':
+			if at >= 0 {
+				return 0, 0
+			}
+			at = j
+		case '.':
+			dot = j
+		}
+		j++
+	}
+	for j > i && strings.IndexByte("._%+-", s[j-1]) >= 0 {
+		j--
+	}
+	if dot >= j {
+		dot = strings.LastIndexByte(s[i:j], '.')
+		if dot >= 0 {
+			dot += i
+		}
+	}
+	if dot < 0 || dot <= i {
+		return 0, 0
+	}
+	last := s[dot+1 : j]
+	switch {
+	case at > i && dot > at && len(last) >= 2:
+		return j - i, KindEmail
+	case at < 0 && hostEnding[last]:
+		// A path after the host belongs to it.
+		if j < len(s) && s[j] == '/' {
+			j = i + max(tokenLength(s, i), j-i)
+		}
+		return j - i, KindHost
+	case at < 0 && fileEnding[last]:
+		return j - i, KindPath
+	}
+	return 0, 0
+}
+
+// hostEnding holds the top-level domains that are written without a scheme in prose and are no file endings, with those
+// reserved for examples (RFC 2606).
+var hostEnding = map[string]bool{
+	"com": true, "net": true, "org": true, "io": true, "dev": true, "app": true, "ai": true, "co": true, "xyz": true,
+	"biz": true, "cloud": true, "site": true, "online": true, "tech": true, "ru": true, "cn": true, "de": true, "uk": true, "eu": true,
+	"example": true, "test": true, "invalid": true, "evil": true, "tld": true,
+}
+
+// fileEnding holds endings of file names that end no sentence.
+var fileEnding = map[string]bool{
+	"txt": true, "md": true, "json": true, "yaml": true, "yml": true, "toml": true, "csv": true, "log": true, "conf": true, "cfg": true,
+	"ini": true, "pem": true, "key": true, "pub": true, "py": true, "sh": true, "ps1": true, "bat": true, "js": true, "ts": true, "db": true,
+	"sqlite": true, "sql": true, "xml": true, "pdf": true, "docx": true, "xlsx": true, "zip": true, "env": true, "kdbx": true, "html": true,
+}
+
+// classify tells identifiers and numbers from words. w is the folded and raw the written form.
+func classify(w, raw string) Kind {
+	if w[0] >= '0' && w[0] <= '9' && strings.Trim(w, "0123456789.-") == "" {
+		return KindNumber
+	}
+	inner := strings.Trim(w, "_")
+	if strings.Contains(inner, "_") && len(inner) > 2 {
+		return KindIdent
+	}
+	if w[0] == '_' && len(inner) > 0 {
+		return KindIdent
+	}
+	lower, upper := false, 0
+	for i := range len(raw) {
+		c := raw[i]
+		if c >= 'a' && c <= 'z' {
+			lower = true
+		} else if c >= 'A' && c <= 'Z' && lower && i > 0 && (raw[i-1] >= 'a' && raw[i-1] <= 'z' || raw[i-1] >= '0' && raw[i-1] <= '9') {
+			upper++
+		}
+	}
+	if lower && upper > 0 {
+		return KindIdent
+	}
+	if k := strings.IndexByte(w, '.'); k > 1 && k < len(w)-2 && strings.Count(w, ".") <= 3 && !strings.Contains(w, "..") {
+		return KindIdent
+	}
+	return KindWord
+}
