@@ -140,8 +140,10 @@ func (e *Engine) Scan(tools []ToolView) Result {
 func bound(t ToolView) (ToolView, []CapHit) {
 	var caps []CapHit
 	hit := func(c Cap, field string, limit, seen int) {
-		caps = append(caps, CapHit{Cap: c, Server: text.Safe(t.Server, EvidenceRunes), Tool: text.Safe(t.Name, EvidenceRunes),
-			Field: text.Safe(field, EvidenceRunes), Limit: limit, Seen: seen})
+		caps = append(caps, CapHit{
+			Cap: c, Server: text.Safe(t.Server, EvidenceRunes), Tool: text.Safe(t.Name, EvidenceRunes),
+			Field: text.Safe(field, EvidenceRunes), Limit: limit, Seen: seen,
+		})
 	}
 	if deeper := t.Definition.deeperThan(walkDepth); deeper {
 		hit(CapDepth, "", walkDepth, walkDepth+1)

@@ -94,10 +94,14 @@ func TestFields(t *testing.T) {
 func TestHandMadeNodes(t *testing.T) {
 	str := func(s string) *detect.Node { return &detect.Node{Kind: detect.NodeString, Text: s} }
 	odd := &detect.Node{Kind: detect.NodeObject, Members: []detect.Member{
-		{}, {Name: str("name")}, {Value: str("x")}, {Name: str("description"), Value: &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{nil, str("y")}}},
+		{},
+		{Name: str("name")},
+		{Value: str("x")},
+		{Name: str("description"), Value: &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{nil, str("y")}}},
 		{Name: str("arguments"), Value: &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{nil}}},
 		{Name: str("inputSchema"), Value: &detect.Node{Kind: detect.NodeObject, Members: []detect.Member{
-			{}, {Name: str("properties"), Value: &detect.Node{Kind: detect.NodeObject, Members: []detect.Member{{}, {Name: str("p")}}}},
+			{},
+			{Name: str("properties"), Value: &detect.Node{Kind: detect.NodeObject, Members: []detect.Member{{}, {Name: str("p")}}}},
 			{Name: str("anyOf"), Value: &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{nil}}},
 		}}},
 	}}

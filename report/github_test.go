@@ -114,7 +114,7 @@ func TestGitHubLimits(t *testing.T) {
 
 	assert.Len(t, annotations(r, 10, 5), 5)
 	assert.Len(t, annotations(many(base, 9, func(int) detect.Severity { return detect.SeverityLow }), 10, 50), 9, "nothing is left out")
-	assert.Empty(t, annotations(&lint.Report{}, 10, 50))
+	assert.Empty(t, annotations(&lint.Report{}, 2, 50))
 }
 
 func TestGitHubSaysWhenIncomplete(t *testing.T) {

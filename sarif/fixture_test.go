@@ -124,8 +124,11 @@ func hostileReport(t testing.TB) *lint.Report {
 			ID: "id",
 		}
 		locs := []source.Location{
-			{}, {File: f, Span: source.Span{Start: 7, End: 10}}, {File: odd, Span: source.Span{Start: 0, End: 3}},
-			{File: odd, Span: source.Span{Start: 4, End: 999}}, {File: odd, Span: source.Span{Start: -5, End: -7}},
+			{},
+			{File: f, Span: source.Span{Start: 7, End: 10}},
+			{File: odd, Span: source.Span{Start: 0, End: 3}},
+			{File: odd, Span: source.Span{Start: 4, End: 999}},
+			{File: odd, Span: source.Span{Start: -5, End: -7}},
 		}
 		for k := range finding.Signals {
 			l := locs[(i+k)%len(locs)]

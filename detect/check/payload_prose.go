@@ -269,7 +269,7 @@ func foldWords(text string) []orderWord {
 		start := i
 		for i < len(text) {
 			r, size = utf8.DecodeRuneInString(text[i:])
-			if !wordRune(r) && strings.IndexRune("~/.$'\u2019@:-\\", r) < 0 {
+			if !wordRune(r) && !strings.ContainsRune("~/.$'\u2019@:-\\", r) {
 				break
 			}
 			i += size

@@ -117,16 +117,15 @@ func foreign(name string, tool detect.ToolView, reg detect.RegistryView) int {
 }
 
 func firstForeign(found []int, name string, tool detect.ToolView, reg detect.RegistryView) int {
-	for _, j := range found {
-		if reg.Tool(j).Server == tool.Server {
-			return -1
-		}
-		if reg.AtHome(tool, reg.Tool(j).Server) || ownsTail(name, tool.Server, reg) || reg.HasParameter(tool.Server, name) || reg.SameServer(tool.Server, reg.Tool(j).Server) {
-			return -1
-		}
-		return j
+	if len(found) == 0 {
+		return -1
 	}
-	return -1
+	server := reg.Tool(found[0]).Server
+	if server == tool.Server || reg.AtHome(tool, server) || ownsTail(name, tool.Server, reg) ||
+		reg.HasParameter(tool.Server, name) || reg.SameServer(tool.Server, server) {
+		return -1
+	}
+	return found[0]
 }
 
 // ownsTail reports whether the server has a tool of that name, or of what is left of it without a word or two in front: a

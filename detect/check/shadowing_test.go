@@ -98,7 +98,8 @@ func TestOwnToolsMayBeOrdered(t *testing.T) {
 	// The server that owns the named tool says the same itself: one server, listed in two groups.
 	home := tool{"all", order.name, order.description}
 	assert.Empty(t, shadows(t, order, home, tool{"all", "fetch_table", "Loads some chart."}))
-	assert.NotEmpty(t, shadows(t, order, tool{"all", order.name, "Adds."}, tool{"all", "fetch_table", "Loads some chart."}))
+	assert.NotEmpty(t, shadows(t, order, tool{"all", order.name, "Adds."}, tool{"all", "fetch_table", "Loads some chart."},
+		tool{"all", "open_table", "Opens."}, tool{"all", "print_table", "Prints."}))
 }
 
 // TestCopiedNamesHideNoOrder is about a server that copies names of another one to pass for it.

@@ -137,7 +137,7 @@ func takeApart(s string, mode HiddenMode) *hiddenText {
 	t := &hiddenText{mode: mode, size: len(s), runes: make([]hiddenRune, 0, n), class: make([]HiddenClass, 0, n)}
 	for i := 0; i < len(s); {
 		var r rune
-		size := 1
+		var size int
 		if s[i] == '\\' && mode == HiddenUndecoded {
 			r, size = unescape(s[i:])
 		} else {

@@ -18,8 +18,15 @@ func TestPosition(t *testing.T) {
 		off                       int
 		line, bytes, utf16, runes int
 	}{
-		{0, 1, 1, 1, 1}, {3, 1, 1, 1, 1}, {at("b"), 1, 8, 5, 4}, {at("\r\n"), 1, 9, 6, 5},
-		{at("c"), 2, 1, 1, 1}, {at("d"), 3, 1, 1, 1}, {at("e"), 4, 2, 2, 2}, {1000, 4, 3, 3, 3}, {-1, 1, 1, 1, 1},
+		{0, 1, 1, 1, 1},
+		{3, 1, 1, 1, 1},
+		{at("b"), 1, 8, 5, 4},
+		{at("\r\n"), 1, 9, 6, 5},
+		{at("c"), 2, 1, 1, 1},
+		{at("d"), 3, 1, 1, 1},
+		{at("e"), 4, 2, 2, 2},
+		{1000, 4, 3, 3, 3},
+		{-1, 1, 1, 1, 1},
 	} {
 		assert.Equal(t, Position{c.line, c.bytes}, f.Position(c.off, Bytes), c.off)
 		assert.Equal(t, Position{c.line, c.utf16}, f.Position(c.off, UTF16), c.off)
@@ -82,9 +89,16 @@ func TestLocate(t *testing.T) {
 		span           Span
 		exact, escaped bool
 	}{
-		{0, 0, Span{0, 0}, true, false}, {1, 2, Span{1, 2}, true, false}, {2, 4, Span{2, 8}, true, true}, {3, 3, Span{2, 2}, true, false},
-		{3, 5, Span{2, 9}, true, true}, {6, 9, Span{10, 11}, true, false}, {10, 11, Span{12, 16}, true, false},
-		{11, 14, Span{16, 17}, false, false}, {0, 100, Span{0, 17}, false, true}, {100, 100, Span{17, 17}, false, false},
+		{0, 0, Span{0, 0}, true, false},
+		{1, 2, Span{1, 2}, true, false},
+		{2, 4, Span{2, 8}, true, true},
+		{3, 3, Span{2, 2}, true, false},
+		{3, 5, Span{2, 9}, true, true},
+		{6, 9, Span{10, 11}, true, false},
+		{10, 11, Span{12, 16}, true, false},
+		{11, 14, Span{16, 17}, false, false},
+		{0, 100, Span{0, 17}, false, true},
+		{100, 100, Span{17, 17}, false, false},
 	} {
 		got := text.Locate(c.start, c.end)
 		require.Len(t, got, 1, "%v", c)
