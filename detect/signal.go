@@ -13,7 +13,7 @@ type Signal struct {
 	// Evidence is what was seen, fit to be printed anywhere: bounded, on one line, without invisible or control
 	// characters, and without secrets. The engine makes it so whatever the check wrote.
 	Evidence string `json:"evidence"`
-	// Detail says in one sentence why that is suspicious.
+	// Detail says why that is suspicious: a phrase that goes on after a colon, without a full stop.
 	Detail string `json:"detail"`
 	// FieldIndex is the index of the field in ToolView.Fields; Field is its pointer.
 	FieldIndex int    `json:"-"`

@@ -184,9 +184,13 @@ func plain(markdown string) string {
 	return strings.Join(strings.Fields(strings.NewReplacer("`", "", "**", "").Replace(markdown)), " ")
 }
 
-// sentence ends words with a full stop.
+// sentence begins words, when they begin in ASCII, with a capital and ends them with a full stop.
 func sentence(words string) string {
-	if words == "" || strings.ContainsAny(words[len(words)-1:], ".!?") {
+	if words == "" {
+		return ""
+	}
+	words = strings.ToUpper(words[:1]) + words[1:]
+	if strings.ContainsAny(words[len(words)-1:], ".!?") {
 		return words
 	}
 	return words + "."

@@ -83,12 +83,12 @@ func (payload) judge(t detect.ToolView, i int, l decode.Layer) (detect.Signal, b
 	if ok && !plainAnyway(raw, l, func(s string) bool { _, ok := commandIn(s); return ok }) {
 		s.Confidence = cmd.confidence
 		s.Evidence = decodedExcerpt(l.Text, cmd.start)
-		s.Detail = fmt.Sprintf("Text hidden by %s decodes to %s.", encodings, cmd.what)
+		s.Detail = fmt.Sprintf("text hidden by %s decodes to %s", encodings, cmd.what)
 		return s, true
 	}
 	if from, to, ok := wrapped(raw, l.Start, l.End); ok && !l.Pieces {
 		s.Start, s.End, s.Confidence, s.Evidence = from, to, 0.9, decodedExcerpt(l.Text, 0)
-		s.Detail = fmt.Sprintf("Text hidden by %s is decoded and run on the spot.", encodings)
+		s.Detail = fmt.Sprintf("text hidden by %s is decoded and run on the spot", encodings)
 		return s, true
 	}
 	if l.Pieces {
@@ -98,7 +98,7 @@ func (payload) judge(t detect.ToolView, i int, l decode.Layer) (detect.Signal, b
 		s.ThreatType = detect.ThreatPromptInjection
 		s.Confidence = o.confidence
 		s.Evidence = decodedExcerpt(l.Text, o.start)
-		s.Detail = fmt.Sprintf("Text hidden by %s decodes to an order to the model: %s.", encodings, o.what)
+		s.Detail = fmt.Sprintf("text hidden by %s decodes to an order to the model: %s", encodings, o.what)
 		return s, true
 	}
 	return s, false

@@ -31,7 +31,7 @@ func (embeddedSecret) Inspect(t detect.ToolView, _ detect.RegistryView) []detect
 			s.Tier, s.ThreatType = detect.TierSoft, detect.ThreatExfiltration
 			s.Confidence, s.Sensitive = m.Confidence, true
 			s.Evidence = m.Stub(f.Text)
-			s.Detail = fmt.Sprintf("A live-looking credential (%s) stands in the text.", strings.ReplaceAll(m.Rule, "-", " "))
+			s.Detail = fmt.Sprintf("a live-looking credential (%s) stands in the text", strings.ReplaceAll(m.Rule, "-", " "))
 			signals = append(signals, s)
 		}
 	}

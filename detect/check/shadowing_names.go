@@ -73,34 +73,34 @@ func (p pair) verdict() (detect.Tier, float64, string) {
 		case same:
 			return detect.TierNone, 0, ""
 		case steers && (copied || p.holdsOther() || !everydayName(p.tool.Name) && p.similarity() >= somewhatSame):
-			return detect.TierHard, 0.9, "It has the name of " + who + " and tells the model to prefer it or to do more than that tool does."
+			return detect.TierHard, 0.9, "has the name of " + who + " and tells the model to prefer it or to do more than that tool does"
 		case twins:
 			return detect.TierNone, 0, ""
 		case copied:
-			return detect.TierHard, 0.8, "It has the name and nearly the description of " + who + ", yet is not the same tool."
+			return detect.TierHard, 0.8, "has the name and nearly the description of " + who + ", yet is not the same tool"
 		case words > 1 && !everydayName(p.tool.Name) && p.similarity() >= somewhatSame:
-			return detect.TierHard, 0.7, "It has the distinctive name of " + who + "; the model cannot tell which of the two it calls."
+			return detect.TierHard, 0.7, "has the distinctive name of " + who + "; the model cannot tell which of the two it calls"
 		case words > 1 && !everydayName(p.tool.Name):
-			return detect.TierSoft, 0.4, "It has the name of " + who + "; the model cannot tell which of the two it calls."
+			return detect.TierSoft, 0.4, "has the name of " + who + "; the model cannot tell which of the two it calls"
 		}
 	case detect.Confusable:
 		key := detect.NameKey(p.tool.Name)
 		if !ascii(p.tool.Name) || !ascii(p.other.Name) {
-			return detect.TierHard, 0.95, "Its name looks like that of " + who + " but is written with other letters."
+			return detect.TierHard, 0.95, "the name looks like that of " + who + " but is written with other letters"
 		}
 		if len(key) >= minConfusable && !twins && (copied || oddWord(p.tool.Name) != oddWord(p.other.Name)) {
-			return detect.TierHard, 0.85, "Its name looks like that of " + who + " but is written with other characters."
+			return detect.TierHard, 0.85, "the name looks like that of " + who + " but is written with other characters"
 		}
 	case detect.Variant:
 		if !twins && (copied || steers && p.similarity() >= somewhatSame) {
-			return detect.TierHard, 0.8, "Its name passes for an edition of " + who + " and its description is nearly the same."
+			return detect.TierHard, 0.8, "the name passes for an edition of " + who + " and its description is nearly the same"
 		}
 	case detect.OneEdit:
 		if !twins && copied {
-			return detect.TierHard, 0.75, "Its name is one letter from that of " + who + " and its description is nearly the same."
+			return detect.TierHard, 0.75, "the name is one letter from that of " + who + " and its description is nearly the same"
 		}
 		if own, theirs := p.strangeWord(p.tool, p.other), p.strangeWord(p.other, p.tool); !twins && own != theirs && p.similarity() >= somewhatSame {
-			return detect.TierHard, 0.75, "Its name is a misspelling of " + who + "."
+			return detect.TierHard, 0.75, "the name is a misspelling of " + who
 		}
 	}
 	return detect.TierNone, 0, ""

@@ -45,7 +45,7 @@ func inspectReferences(i int, tool detect.ToolView, reg detect.RegistryView) []d
 		s := tool.Signal(i, start, end)
 		s.Tier, s.ThreatType, s.Confidence = detect.TierHard, detect.ThreatToolPoisoning, st.confidence
 		other := reg.Tool(ref.tool)
-		s.Detail = fmt.Sprintf("It %s %s, a tool of server %s.", st.what, other.Name, other.Server)
+		s.Detail = fmt.Sprintf("%s %s, a tool of server %s", st.what, other.Name, other.Server)
 		s.Related = []detect.Related{relatedName(reg, ref.tool, "the tool that is steered")}
 		signals = append(signals, s)
 	}

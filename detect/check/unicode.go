@@ -83,11 +83,11 @@ func hiddenSignal(tool detect.ToolView, field int, run text.HiddenRun) detect.Si
 	}
 	switch run.Classes[0] {
 	case text.HiddenPadding:
-		s.Detail = "A run of blanks or line ends pushes the text after it out of sight; the model reads on."
+		s.Detail = "a run of blanks or line ends pushes the text after it out of sight; the model reads on"
 		s.Evidence = paddingEvidence(tool.Fields[field].Text, run)
 		return s
 	case text.HiddenMarkup:
-		s.Detail = "Prose stands in markup that renders to nothing: reviewers do not see it, the model does."
+		s.Detail = "prose stands in markup that renders to nothing: reviewers do not see it, the model does"
 		return s
 	}
 	words := make([]string, len(run.Classes))
@@ -95,12 +95,12 @@ func hiddenSignal(tool detect.ToolView, field int, run text.HiddenRun) detect.Si
 		words[i] = classWords[c]
 	}
 	s.Evidence = runeNames(run)
-	s.Detail = "Nothing in the text around needs them: " + strings.Join(words, ", ") + "."
+	s.Detail = "hidden characters that nothing in the text around needs: " + strings.Join(words, ", ")
 	if run.Message == "" {
 		return s
 	}
 	s.Evidence = fmt.Sprintf("%q = %s", run.Message, s.Evidence)
-	s.Detail = fmt.Sprintf("Invisible characters spell a message (%s) that the model can read and reviewers cannot: %q", run.Coding, run.Message)
+	s.Detail = fmt.Sprintf("invisible characters spell a message (%s) that the model can read and reviewers cannot: %q", run.Coding, run.Message)
 	s.Confidence, s.Critical = 0.99, isPrintableASCII(run.Message)
 	return s
 }
