@@ -127,6 +127,17 @@ func TestOnlySkipAndFloor(t *testing.T) {
 	assert.Contains(t, unknown.Known, "unicode.hidden")
 }
 
+// TestEveryCopyIsReported is about one definition in two files: a snapshot and the manifest it was made from.
+func TestEveryCopyIsReported(t *testing.T) {
+	tool := `{"name":"read_note","description":"ab\u200bcd","inputSchema":{"type":"object"}}`
+	r := lintTree(t, map[string]string{
+		"snap/tools.json":     `{"tools":[` + tool + `]}`,
+		"snap/read_note.snap": tool,
+	})
+	assert.ElementsMatch(t, []string{`snap/read_note.snap:1:38 "\\u200b"`, `snap/tools.json:1:48 "\\u200b"`}, positions(r, "unicode.hidden"))
+	assert.Equal(t, 2, r.Summary.Findings)
+}
+
 func TestMissingPathIsAnError(t *testing.T) {
 	_, err := Run(Options{Cwd: t.TempDir(), Paths: []string{"nowhere"}})
 	require.ErrorIs(t, err, fs.ErrNotExist)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,24 +14,30 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// console finds the fenced blocks of a document that show a session.
-var console = regexp.MustCompile("(?s)```console\n(.*?)```\n")
+var (
+	// console finds the fenced blocks of a document that show a session with what it prints.
+	console = regexp.MustCompile("(?s)```console\n(.*?)```\n")
+	// shell finds those that only list commands.
+	shell = regexp.MustCompile("(?s)```sh\n(.*?)```\n")
+	// notHere are commands that a test cannot run: the tests themselves, and what would fetch this very version.
+	notHere = regexp.MustCompile(`^(make test|go install) ?`)
+)
 
-// skipped are commands that a test cannot run inside itself.
-var skipped = map[string]string{
-	"make test": "it is what runs this test",
+// documents returns the documents whose commands are run.
+func documents(t *testing.T, root string) []string {
+	t.Helper()
+	docs, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	require.NoError(t, err)
+	return append(docs, filepath.Join(root, "README.md"))
 }
 
-// TestDocuments runs every command that a document shows in a console block and compares what it prints with what
+// TestSessions runs every command that a document shows in a console block and compares what it prints with what
 // the document says. With -update the documents are rewritten.
-func TestDocuments(t *testing.T) {
+func TestSessions(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	bin := build(t)
-	docs, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
-	require.NoError(t, err)
-	docs = append(docs, filepath.Join(root, "README.md"))
-	for _, doc := range docs {
+	for _, doc := range documents(t, root) {
 		data, err := os.ReadFile(doc)
 		require.NoError(t, err)
 		got := console.ReplaceAllFunc(data, func(block []byte) []byte {
@@ -40,7 +47,34 @@ func TestDocuments(t *testing.T) {
 			require.NoError(t, os.WriteFile(doc, got, 0o644))
 			continue
 		}
-		assert.Equal(t, string(data), string(got), "%s is out of date; run go test ./cmd/mcp-lint -run TestDocuments -update", filepath.Base(doc))
+		assert.Equal(t, string(data), string(got), "%s is out of date; run go test ./cmd/mcp-lint -run TestSessions -update", filepath.Base(doc))
+	}
+}
+
+// TestCommands runs the commands that documents list. They must end with 0, or with 1 where something is found.
+func TestCommands(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	bin := build(t)
+	work := t.TempDir()
+	require.NoError(t, os.CopyFS(filepath.Join(work, "examples"), os.DirFS(filepath.Join(root, "examples"))))
+	for _, doc := range documents(t, root) {
+		data, err := os.ReadFile(doc)
+		require.NoError(t, err)
+		for _, block := range shell.FindAllStringSubmatch(string(data), -1) {
+			dir := work
+			for _, line := range strings.Split(strings.TrimSpace(block[1]), "\n") {
+				if to, ok := strings.CutPrefix(line, "cd "); ok {
+					dir = filepath.Join(dir, to)
+					continue
+				}
+				if notHere.MatchString(line) {
+					continue
+				}
+				out, code := runShell(t, dir, bin, line)
+				assert.LessOrEqual(t, code, 1, "%s: %s\n%s", filepath.Base(doc), line, out)
+			}
+		}
 	}
 }
 
@@ -62,18 +96,25 @@ func replay(t *testing.T, root, bin, session string) string {
 		if !ok {
 			continue
 		}
-		out.WriteString(line + "\n")
-		if _, ok := skipped[command]; ok {
-			continue
-		}
-		script := strings.ReplaceAll(command, "go run ./cmd/mcp-lint", `"$BIN"`)
-		script = regexp.MustCompile(`(^|[|;&] *)mcp-lint `).ReplaceAllString(script, `$1"$$BIN" `)
-		cmd := exec.Command("sh", "-c", script)
-		cmd.Dir = root
-		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "BIN=" + bin, "TERM=dumb", "HOME=" + t.TempDir()}
-		// A linter that finds something exits 1; what matters here is what it prints.
-		printed, _ := cmd.CombinedOutput()
-		out.Write(printed)
+		printed, _ := runShell(t, root, bin, command)
+		out.WriteString(line + "\n" + printed)
 	}
 	return out.String()
+}
+
+// program finds the two ways in which documents call the program.
+var program = regexp.MustCompile(`(^|[|;&] *)(go run ./cmd/mcp-lint|mcp-lint)( |$)`)
+
+// runShell runs one line and returns what it prints and its exit status.
+func runShell(t *testing.T, dir, bin, line string) (string, int) {
+	t.Helper()
+	cmd := exec.Command("sh", "-c", program.ReplaceAllString(line, `$1"$$BIN"$3`))
+	cmd.Dir = dir
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "BIN=" + bin, "TERM=dumb", "HOME=" + t.TempDir()}
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		require.NoError(t, err)
+	}
+	return string(out), cmd.ProcessState.ExitCode()
 }
