@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	// maxIgnoreBytes bounds one file of ignore patterns, which people write by hand. A longer one is
-	// not followed, so that more is scanned, not less.
+	// maxIgnoreBytes bounds one file of ignore patterns, which people write by hand. Where a file passes this or one of the
+	// next two bounds, nothing is ignored in its folder, which is said: more is scanned then, not less.
 	maxIgnoreBytes = 1 << 20
-	// maxIgnoreRules bounds the patterns in effect in one folder, for the same reason.
+	// maxIgnoreRules bounds the patterns in effect in one folder.
 	maxIgnoreRules = 20_000
 	// maxIgnorePattern bounds one pattern: no path component is longer than 255 bytes and few paths than 1000.
 	maxIgnorePattern = 1024
@@ -42,8 +42,8 @@ type rules struct {
 	total int
 }
 
-// parseIgnore reads a file of patterns.
-func parseIgnore(data []byte) []rule {
+// parseIgnore reads a file of patterns. It reports false when a pattern is too long to be followed.
+func parseIgnore(data []byte) ([]rule, bool) {
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
 	var list []rule
 	for line := range bytes.SplitSeq(data, []byte("\n")) {
@@ -52,14 +52,17 @@ func parseIgnore(data []byte) []rule {
 		if nul := bytes.IndexByte(line, 0); nul >= 0 {
 			line = line[:nul]
 		}
-		if len(line) == 0 || line[0] == '#' || len(line) > maxIgnorePattern {
+		if len(line) == 0 || line[0] == '#' {
 			continue
+		}
+		if len(line) > maxIgnorePattern {
+			return nil, false
 		}
 		if r, ok := parseRule(trimTrailingSpaces(string(line))); ok {
 			list = append(list, r)
 		}
 	}
-	return list
+	return list, true
 }
 
 // trimTrailingSpaces removes spaces at the end unless a backslash stands before them.
@@ -130,19 +133,17 @@ func (r *rule) match(rel, name string, steps *int) bool {
 	return r.rest.match(rest)
 }
 
-// push returns the chain with the patterns of one more file, which weigh more than those before.
-func (c *rules) push(base string, list []rule) *rules {
+// push returns the chain with the patterns of one more file, which weigh more than those before. It reports false when
+// there are too many.
+func (c *rules) push(base string, list []rule) (*rules, bool) {
 	if len(list) == 0 {
-		return c
+		return c, true
 	}
 	n := &rules{base: base, list: list, up: c, total: len(list)}
 	if c != nil {
 		n.total += c.total
 	}
-	if n.total > maxIgnoreRules {
-		return c
-	}
-	return n
+	return n, n.total <= maxIgnoreRules
 }
 
 // ignored reports whether the patterns ignore the path: the last one that matches decides, the innermost file first.

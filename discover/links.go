@@ -15,7 +15,7 @@ func (w *walker) follow(l place) {
 		// It leads nowhere, and so nothing is missed.
 		return
 	case err != nil:
-		w.skip(Skip{Reason: SkipSymlink, Path: l.tree.shown(l.rel), Rel: l.rel, Detail: "the symbolic link is not followed: " + plainError(err)})
+		w.skip(Skip{Reason: SkipSymlink, Path: l.tree.shown(l.rel), Rel: w.rootRel(l.tree, l.rel), Detail: "the symbolic link is not followed: " + plainError(err)})
 		return
 	}
 	var s scope
@@ -33,7 +33,7 @@ func (w *walker) follow(l place) {
 		reason = SkipSpecial
 	}
 	if reason != "" {
-		w.skip(Skip{Reason: reason, Path: l.tree.shown(l.rel), Rel: l.rel})
+		w.skip(Skip{Reason: reason, Path: l.tree.shown(l.rel), Rel: w.rootRel(l.tree, l.rel)})
 	}
 }
 

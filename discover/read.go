@@ -62,7 +62,7 @@ const (
 )
 
 // readAll reads the candidates and collects what they define in their order.
-func (w *walker) readAll() {
+func (w *walker) readAll() error {
 	var all []derived
 	kept := 0
 	for from := 0; from < len(w.candidates); from += readBatch {
@@ -73,6 +73,9 @@ func (w *walker) readAll() {
 			break
 		}
 		for _, r := range w.readTogether(batch) {
+			if r.err != nil {
+				return r.err
+			}
 			if r.opened {
 				w.inv.FilesRead++
 			}
@@ -91,6 +94,7 @@ func (w *walker) readAll() {
 	}
 	nameServers(all)
 	w.inv.Tools = mergeCopies(all)
+	return nil
 }
 
 // outcome is what came of one candidate.
@@ -98,6 +102,8 @@ type outcome struct {
 	found
 	file   *source.File
 	opened bool
+	// err is why a file that was named cannot be had.
+	err error
 }
 
 // readTogether reads some files at once; each worker writes only its own places.
@@ -125,14 +131,18 @@ func (w *walker) read(c candidate) (out outcome) {
 	defer func() {
 		if r := recover(); r != nil {
 			out = outcome{opened: true, found: found{skips: []Skip{{
-				Reason: SkipUnreadable, Path: c.path, Rel: c.rel,
+				Reason: SkipUnreadable, Path: c.path, Rel: w.rootRel(c.tree, c.rel),
 				Detail: fmt.Sprintf("reading the file failed by a defect of mcp-lint (%T); please report it", r),
 			}}}}
 		}
 	}()
 	data, chosen, skip := w.load(c)
 	if skip != nil {
-		skip.Path, skip.Rel = c.path, c.rel
+		skip.Path, skip.Rel = c.path, w.rootRel(c.tree, c.rel)
+		if c.named {
+			// What was asked for and cannot be looked at is no clean result.
+			return outcome{err: fmt.Errorf("%q cannot be scanned: %s", c.path, skip.Detail)}
+		}
 		return outcome{opened: data != nil, found: found{skips: []Skip{*skip}}}
 	}
 	if len(chosen) == 0 {
@@ -144,6 +154,11 @@ func (w *walker) read(c candidate) (out outcome) {
 		out.tools = append(out.tools, f.tools...)
 		out.servers = append(out.servers, f.servers...)
 		out.skips = append(out.skips, f.skips...)
+	}
+	// Readers see the path in the tree, from which they derive names; what is reported is relative to the root of the run.
+	out.file.Rel = w.rootRel(c.tree, c.rel)
+	for i := range out.skips {
+		out.skips[i].Rel = out.file.Rel
 	}
 	for i := range out.tools {
 		switch o := &out.tools[i].origin; {
@@ -166,7 +181,7 @@ func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
 	if c.stdin != nil {
 		data, err := io.ReadAll(io.LimitReader(c.stdin, w.limits.FileBytes+1))
 		if err != nil {
-			return nil, nil, &Skip{Reason: SkipUnreadable, Detail: "standard input cannot be read: " + plainError(err)}
+			return nil, nil, &Skip{Reason: SkipUnreadable, Detail: plainError(err)}
 		}
 		if int64(len(data)) > w.limits.FileBytes {
 			return data, nil, w.tooLarge()
@@ -190,7 +205,7 @@ func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
 	}
 	if len(unsure) > 0 {
 		if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-			return nil, nil, &Skip{Reason: SkipSpecial}
+			return nil, nil, &Skip{Reason: SkipSpecial, Detail: "it is no ordinary file"}
 		}
 		head := make([]byte, headBytes)
 		n, _ := f.ReadAt(head, 0)
@@ -207,7 +222,7 @@ func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
 	case errors.Is(err, errTooLarge):
 		return nil, nil, w.tooLarge()
 	case errors.Is(err, errNotRegular):
-		return nil, nil, &Skip{Reason: SkipSpecial}
+		return nil, nil, &Skip{Reason: SkipSpecial, Detail: "it is no ordinary file"}
 	case err != nil:
 		return nil, nil, &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)}
 	}

@@ -16,6 +16,8 @@ type repo struct {
 	base    string
 	index   *gitIndex
 	exclude []rule
+	// excludeRead is false when the patterns are there and cannot be followed.
+	excludeRead bool
 	// problem says why it is not known what is tracked. Ignore patterns are not followed then, since a tracked file
 	// must be scanned although it is ignored.
 	problem error
@@ -62,7 +64,9 @@ func openRepo(abs, base string) *repo {
 		r.index, r.problem = parseIndex(data)
 	}
 	if data, err := readRegular(filepath.Join(common, "info", "exclude"), maxIgnoreBytes); err == nil {
-		r.exclude = parseIgnore(data)
+		r.exclude, r.excludeRead = parseIgnore(data)
+	} else {
+		r.excludeRead = errors.Is(err, fs.ErrNotExist)
 	}
 	return r
 }

@@ -24,7 +24,9 @@ func Walk(opts Options) (*Inventory, error) {
 	if err := w.collect(opts); err != nil {
 		return nil, err
 	}
-	w.readAll()
+	if err := w.readAll(); err != nil {
+		return nil, err
+	}
 	w.inv.finish()
 	return w.inv, nil
 }
@@ -37,6 +39,8 @@ type walker struct {
 	inv      *Inventory
 	trees    []*tree
 	cwd      string
+	// base is what reported paths are relative to; see rootOf.
+	base string
 
 	// visited holds the folders that were walked, byKey the candidates; both by tree.key.
 	visited    map[string]bool
@@ -72,6 +76,8 @@ type scope struct {
 	rules *rules
 	// repo is the checkout the folder is in, or nil.
 	repo *repo
+	// unruled is set where ignore patterns cannot be followed: nothing is ignored there.
+	unruled bool
 	// forced, when not empty, says why only tracked files are looked at.
 	forced Reason
 }
@@ -113,6 +119,7 @@ func (w *walker) collect(opts Options) error {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
+	w.base = w.rootOf(paths)
 	for _, p := range paths {
 		var err error
 		if p == "-" {
@@ -163,7 +170,7 @@ func (w *walker) enter(t *tree, s scope, rel string) scope {
 			w.repos[key] = openRepo(key, rel)
 			if p := w.repos[key].problem; p != nil {
 				w.skip(Skip{
-					Reason: SkipUnreadable, Path: t.shown(path.Join(rel, ".git")), Rel: path.Join(rel, ".git"),
+					Reason: SkipUnreadable, Path: t.shown(path.Join(rel, ".git")), Rel: w.rootRel(t, path.Join(rel, ".git")),
 					Detail: p.Error() + "; .gitignore is therefore not followed",
 				})
 			}
@@ -172,7 +179,7 @@ func (w *walker) enter(t *tree, s scope, rel string) scope {
 		r.base = rel
 		s = scope{repo: &r}
 		if r.problem == nil {
-			s.rules = s.rules.push(rel, r.exclude)
+			w.follows(&s, t, rel, path.Join(rel, ".git/info/exclude"), r.exclude, r.excludeRead)
 		}
 	}
 	ignore := path.Join(rel, ".gitignore")
@@ -184,15 +191,29 @@ func (w *walker) enter(t *tree, s scope, rel string) scope {
 		return s
 	}
 	defer func() { _ = f.Close() }()
-	if data, err := readOpen(f, maxIgnoreBytes); err == nil {
-		s.rules = s.rules.push(rel, parseIgnore(data))
-	}
+	data, err := readOpen(f, maxIgnoreBytes)
+	list, ok := parseIgnore(data)
+	w.follows(&s, t, rel, ignore, list, ok && err == nil)
 	return s
+}
+
+// follows adds the patterns of a file to a scope, or says that they cannot be followed.
+func (w *walker) follows(s *scope, t *tree, rel, file string, list []rule, ok bool) {
+	if ok {
+		s.rules, ok = s.rules.push(rel, list)
+	}
+	if !ok && !s.unruled {
+		s.unruled = true
+		w.skip(Skip{
+			Reason: SkipPartial, Path: t.shown(file), Rel: w.rootRel(t, file),
+			Detail: "the ignore patterns are too long or too many to be followed; nothing is ignored in this folder",
+		})
+	}
 }
 
 // ignored asks the patterns, unless they have cost too much already.
 func (w *walker) ignored(s *scope, rel string, isDir bool) bool {
-	return w.steps < maxIgnoreSteps && s.rules.ignored(rel, isDir, &w.steps)
+	return !s.unruled && w.steps < maxIgnoreSteps && s.rules.ignored(rel, isDir, &w.steps)
 }
 
 // judge decides about a folder that was met: it returns the scope in which it is to be walked, or why it is not.
@@ -220,7 +241,7 @@ func (w *walker) judge(s scope, rel, name string) (scope, Reason) {
 // folder walks a folder. s holds around it.
 func (w *walker) folder(t *tree, rel string, s scope) {
 	if rel != "" && strings.Count(rel, "/")+1 > w.limits.Depth {
-		w.skip(Skip{Reason: SkipTooDeep, Path: t.shown(rel), Rel: rel, Detail: fmt.Sprintf("folders nest deeper than %d", w.limits.Depth)})
+		w.skip(Skip{Reason: SkipTooDeep, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: fmt.Sprintf("folders nest deeper than %d", w.limits.Depth)})
 		return
 	}
 	s = w.enter(t, s, rel)
@@ -232,11 +253,11 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 	w.visited[key] = true
 	entries, cut, err := t.list(rel)
 	if err != nil {
-		w.skip(Skip{Reason: SkipUnreadable, Path: t.shown(rel), Rel: rel, Detail: "the folder cannot be read: " + plainError(err)})
+		w.skip(Skip{Reason: SkipUnreadable, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: "the folder cannot be read: " + plainError(err)})
 		return
 	}
 	if cut {
-		w.skip(Skip{Reason: SkipTooMany, Path: t.shown(rel), Rel: rel, Detail: "the folder could not be listed to its end"})
+		w.skip(Skip{Reason: SkipTooMany, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: "the folder could not be listed to its end"})
 	}
 	for _, e := range entries {
 		name := e.Name()
@@ -245,7 +266,7 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		case vcsFolders[name]:
 		case typ.IsDir():
 			if inner, reason := w.judge(s, child, name); reason != "" {
-				w.skip(Skip{Reason: reason, Path: t.shown(child) + "/", Rel: child})
+				w.skip(Skip{Reason: reason, Path: t.shown(child) + "/", Rel: w.rootRel(t, child)})
 			} else {
 				w.folder(t, child, inner)
 			}
@@ -256,7 +277,7 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		case typ.IsRegular():
 			w.file(t, s, child, name)
 		default:
-			w.skip(Skip{Reason: SkipSpecial, Path: t.shown(child), Rel: child})
+			w.skip(Skip{Reason: SkipSpecial, Path: t.shown(child), Rel: w.rootRel(t, child)})
 		}
 	}
 }
@@ -275,7 +296,7 @@ func (w *walker) file(t *tree, s scope, rel, name string) {
 			reason = SkipIgnored
 		}
 		if reason != "" {
-			w.skip(Skip{Reason: reason, Path: t.shown(rel), Rel: rel})
+			w.skip(Skip{Reason: reason, Path: t.shown(rel), Rel: w.rootRel(t, rel)})
 			return
 		}
 	}

@@ -95,8 +95,15 @@ func TestWalkStdin(t *testing.T) {
 	inv := walk(t, Options{Cwd: t.TempDir(), Paths: []string{"-", "-"}, Stdin: strings.NewReader(list("get", "Weather."))})
 	assert.Equal(t, []string{"stdin/get@<stdin>"}, where(inv))
 	assert.Equal(t, "stdin", inv.Tools[0].File.Rel)
-	inv = walk(t, Options{Cwd: t.TempDir(), Paths: []string{"-"}, Stdin: strings.NewReader(list("get", "Weather.")), Limits: Limits{FileBytes: 10}})
-	assert.Equal(t, 1, inv.Skipped[SkipTooLarge])
+	// What was named and is too large to be looked at is no clean result.
+	small := Limits{FileBytes: 10}
+	_, err := Walk(Options{Cwd: t.TempDir(), Paths: []string{"-"}, Stdin: strings.NewReader(list("get", "Weather.")), Limits: small})
+	assert.ErrorContains(t, err, "more than 10 bytes")
+	dir := t.TempDir()
+	write(t, dir, "a.json", list("get", "Weather."))
+	_, err = Walk(Options{Cwd: dir, Paths: []string{"a.json"}, Limits: small})
+	assert.ErrorContains(t, err, `"a.json" cannot be scanned`)
+	assert.Equal(t, 1, walk(t, Options{Cwd: dir, Limits: small}).Skipped[SkipTooLarge])
 }
 
 func TestNamedPathsWinOverIgnores(t *testing.T) {

@@ -1,8 +1,10 @@
 package lint
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -50,9 +52,13 @@ func ParseConfig(data []byte) (Config, error) {
 	if len(data) > MaxConfigBytes {
 		return c, &ConfigError{Reason: fmt.Sprintf("larger than %d bytes", MaxConfigBytes)}
 	}
-	var doc yaml.Node
-	if err := yaml.Unmarshal(data, &doc); err != nil {
+	var doc, next yaml.Node
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	if err := dec.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
 		return c, &ConfigError{Reason: "not YAML: " + strings.TrimPrefix(err.Error(), "yaml: ")}
+	}
+	if err := dec.Decode(&next); !errors.Is(err, io.EOF) {
+		return c, &ConfigError{Line: next.Line, Reason: "settings must be one document"}
 	}
 	if len(doc.Content) == 0 {
 		return c, nil
@@ -116,6 +122,9 @@ func (c *Config) set(key string, v *yaml.Node) (err error) {
 func words(v *yaml.Node) ([]string, error) {
 	switch v.Kind {
 	case yaml.ScalarNode:
+		if v.Value == "" || v.Tag == "!!null" {
+			return nil, errors.New("must not be empty")
+		}
 		return []string{v.Value}, nil
 	case yaml.SequenceNode:
 		var out []string

@@ -33,16 +33,18 @@ func TestParseConfigErrors(t *testing.T) {
 		data, want string
 		line       int
 	}{
-		"unknown key":  {"strict: true\nfial-on: high\n", `there is no setting "fial-on"`, 2},
-		"bad severity": {"fail-on: none\n", "not one of", 1},
-		"bad number":   {"min-confidence: .nan\n", "not a number", 1},
-		"bad bool":     {"strict: yes please\n", "not true or false", 1},
-		"nested list":  {"skip:\n  - [a]\n", "list of words", 2},
-		"mapping":      {"skip: {a: b}\n", "list of words", 1},
-		"twice":        {"strict: true\nstrict: false\n", "set twice", 2},
-		"not a map":    {"- a\n", "must be a mapping", 1},
-		"not yaml":     {"a: [\n", "not YAML", 0},
-		"too large":    {strings.Repeat("#", MaxConfigBytes+1), "larger than", 0},
+		"unknown key":   {"strict: true\nfial-on: high\n", `there is no setting "fial-on"`, 2},
+		"bad severity":  {"fail-on: none\n", "not one of", 1},
+		"bad number":    {"min-confidence: .nan\n", "not a number", 1},
+		"bad bool":      {"strict: yes please\n", "not true or false", 1},
+		"nested list":   {"skip:\n  - [a]\n", "list of words", 2},
+		"mapping":       {"skip: {a: b}\n", "list of words", 1},
+		"twice":         {"strict: true\nstrict: false\n", "set twice", 2},
+		"two documents": {"strict: true\n---\nfail-on: never\n", "one document", 2},
+		"null list":     {"only:\n", "must not be empty", 1},
+		"not a map":     {"- a\n", "must be a mapping", 1},
+		"not yaml":      {"a: [\n", "not YAML", 0},
+		"too large":     {strings.Repeat("#", MaxConfigBytes+1), "larger than", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := ParseConfig([]byte(tc.data))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -57,10 +58,12 @@ func Run(opts Options) (*Report, error) {
 	}
 	result := detect.NewEngine(checks).WithFloor(opts.MinConfidence).Scan(views)
 	report := &Report{
-		Version: opts.Version, Settings: opts.Settings, Skips: inv.Skips, Coverage: result.Coverage, Rules: Rules(),
+		Version: opts.Version, Settings: opts.Settings, Skips: redactSkips(inv.Skips), Rules: Rules(),
 		sensitive: map[*source.File][]source.Span{},
 	}
+	result.Coverage = redactCoverage(result.Coverage)
 	for _, f := range result.Findings {
+		f = redactNames(f)
 		tool := inv.Tools[f.ToolIndex]
 		report.Findings = append(report.Findings, locate(f, inv, tool.File, tool.Span, tool.Texts))
 		// A definition that stands in several files is poisoned in each of them.
@@ -68,6 +71,7 @@ func Run(opts Options) (*Report, error) {
 			report.Findings = append(report.Findings, locate(f, inv, also.File, also.Span, also.Texts))
 		}
 	}
+	report.Coverage = result.Coverage
 	slices.SortStableFunc(report.Findings, compareFindings)
 	report.Summary = summarize(report, inv)
 	report.markSensitive()
@@ -84,6 +88,9 @@ func Rules() []detect.Documentation {
 	}
 	return docs
 }
+
+// ErrNoChecks is returned when the options leave no check to run: finding nothing would mean nothing.
+var ErrNoChecks = errors.New("every check is left out, so there is nothing to look for")
 
 // UnknownCheckError names a check that does not exist.
 type UnknownCheckError struct {
@@ -104,9 +111,13 @@ func selectChecks(all []detect.Check, only, skip []string) ([]detect.Check, erro
 			return nil, &UnknownCheckError{ID: id, Known: known}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(c detect.Check) bool {
+	left := slices.DeleteFunc(slices.Clone(all), func(c detect.Check) bool {
 		return len(only) > 0 && !slices.Contains(only, c.ID()) || slices.Contains(skip, c.ID())
-	}), nil
+	})
+	if len(left) == 0 {
+		return nil, ErrNoChecks
+	}
+	return left, nil
 }
 
 // locate finds the place of every signal of a finding in one of the files that hold the tool. texts are parallel to the

@@ -8,7 +8,7 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// Report is everything a sink may show, in a stable order.
+// Report is everything a sink may show, in a stable order. Sinks read it one after the other.
 type Report struct {
 	// Version is the version of mcp-lint.
 	Version string
@@ -23,8 +23,11 @@ type Report struct {
 	// Rules documents every check, whether it ran or not.
 	Rules []detect.Documentation
 
-	// sensitive are the spans of credentials by file, in rising order.
+	// sensitive are the spans of credentials that signals report, by file.
 	sensitive map[*source.File][]source.Span
+
+	// secrets are all spans of credentials by file, in rising order and without overlaps, found when first asked for.
+	secrets map[*source.File][]source.Span
 }
 
 // Finding is a finding with places.

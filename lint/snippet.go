@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -27,7 +28,7 @@ type Snippet struct {
 const (
 	// snippetReach is how many bytes around a location are looked at: enough for a wide line, and little of a file
 	// that is one line of megabytes.
-	snippetReach = 4 << 10
+	snippetReach = 1 << 10
 	// snippetLead is how many columns before the words are kept when a line is cut.
 	snippetLead = 30
 	redaction   = "[redacted]"
@@ -67,14 +68,16 @@ func (r *Report) Snippet(loc source.Location, columns int) Snippet {
 
 // cells renders the window byte by byte; base is its offset in the file, [start, end) the words in it.
 func (r *Report) cells(f *source.File, base int, window []byte, start, end int) []cell {
-	hidden := r.redactions(f, base, window)
+	hidden := r.credentials(f)
+	next, _ := slices.BinarySearchFunc(hidden, base, func(s source.Span, at int) int { return cmp.Compare(s.End, at+1) })
 	var cells []cell
 	for i := 0; i < len(window); {
 		ch, size := utf8.DecodeRune(window[i:])
 		marked := i >= start && i < end || i == start && start == end
-		if k := slices.IndexFunc(hidden, func(h source.Span) bool { return i >= h.Start && i < h.End }); k >= 0 {
-			stop := hidden[k].End
+		if next < len(hidden) && base+i >= hidden[next].Start {
+			stop := min(hidden[next].End-base, len(window))
 			cells = append(cells, cell{redaction, len(redaction), marked || start < stop && end > i})
+			next++
 			i = max(stop, i+size)
 			continue
 		}
@@ -88,18 +91,30 @@ func (r *Report) cells(f *source.File, base int, window []byte, start, end int) 
 	return cells
 }
 
-// redactions returns the spans of credentials in the window: those that were reported and those that can be seen in it.
-func (r *Report) redactions(f *source.File, base int, window []byte) []source.Span {
-	var out []source.Span
-	for _, s := range r.sensitive[f] {
-		if s.End > base && s.Start < base+len(window) {
-			out = append(out, source.Span{Start: max(s.Start-base, 0), End: min(s.End-base, len(window))})
+// credentials returns the spans of credentials in a file, those that were reported and those that can be seen in its raw
+// text, in rising order and without overlaps.
+func (r *Report) credentials(f *source.File) []source.Span {
+	if spans, ok := r.secrets[f]; ok {
+		return spans
+	}
+	spans := slices.Clone(r.sensitive[f])
+	for _, m := range secret.Find(string(f.Data)) {
+		spans = append(spans, source.Span{Start: m.Start, End: m.End})
+	}
+	slices.SortFunc(spans, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	var merged []source.Span
+	for _, s := range spans {
+		if k := len(merged); k > 0 && s.Start <= merged[k-1].End {
+			merged[k-1].End = max(merged[k-1].End, s.End)
+			continue
 		}
+		merged = append(merged, s)
 	}
-	for _, m := range secret.Find(string(window)) {
-		out = append(out, source.Span{Start: m.Start, End: m.End})
+	if r.secrets == nil {
+		r.secrets = map[*source.File][]source.Span{}
 	}
-	return out
+	r.secrets[f] = merged
+	return merged
 }
 
 // layout cuts the cells to the columns there are, around the marked ones.

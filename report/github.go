@@ -68,6 +68,14 @@ func annotations(r *lint.Report, perLevel, perRun int) []annotation {
 		list = append(list, build())
 		return true
 	}
+	if len(r.Settings) > 0 {
+		add(levelNotice, func() annotation {
+			return annotation{
+				levelNotice, text.Safe(defuse(text.Safe(strings.Join(r.Settings, "; "), 0)), messageRunes),
+				map[string]string{"title": "mcp-lint: settings of the repository"},
+			}
+		})
+	}
 	if message := incomplete(r); message != "" {
 		add(levelWarning, func() annotation {
 			return annotation{levelWarning, message, map[string]string{"title": "mcp-lint: the scan is incomplete"}}

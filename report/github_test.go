@@ -50,7 +50,7 @@ func TestGitHubIsDefused(t *testing.T) {
 	for _, words := range hostileWords {
 		var buf bytes.Buffer
 		require.NoError(t, GitHub(&buf, hostileReport(words, detect.SeverityHigh)))
-		assertCommands(t, buf.String(), 2)
+		assertCommands(t, buf.String(), 3)
 	}
 }
 
@@ -61,7 +61,7 @@ func FuzzGitHubIsDefused(f *testing.F) {
 	f.Fuzz(func(t *testing.T, words string) {
 		var buf bytes.Buffer
 		require.NoError(t, GitHub(&buf, hostileReport(words, detect.SeverityMedium)))
-		assertCommands(t, buf.String(), 2)
+		assertCommands(t, buf.String(), 3)
 	})
 }
 
@@ -94,7 +94,7 @@ func TestGitHubLine(t *testing.T) {
 
 func TestGitHubLimits(t *testing.T) {
 	base := hostileReport("x", detect.SeverityHigh)
-	base.Skips, base.Coverage = nil, detect.Coverage{}
+	base.Skips, base.Coverage, base.Settings = nil, detect.Coverage{}, nil
 	severities := []detect.Severity{detect.SeverityLow, detect.SeverityMedium, detect.SeverityHigh, detect.SeverityCritical}
 	r := many(base, 200, func(i int) detect.Severity { return severities[i%4] })
 	for i := range r.Findings {
@@ -122,7 +122,7 @@ func TestGitHubSaysWhenIncomplete(t *testing.T) {
 	r.Findings = nil
 	var buf bytes.Buffer
 	require.NoError(t, GitHub(&buf, r))
-	assert.Equal(t, "::warning title=mcp-lint%3A the scan is incomplete::Not everything was looked at, so silence is no proof: "+
+	assert.Equal(t, "::notice title=mcp-lint%3A settings of the repository::x\n::warning title=mcp-lint%3A the scan is incomplete::Not everything was looked at, so silence is no proof: "+
 		"1 failure of a check, 1 limit reached, 1 file not read in full.\n", buf.String())
 }
 

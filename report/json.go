@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -102,7 +102,7 @@ func JSON(w io.Writer, r *lint.Report) error {
 	if err := enc.Encode(newDocument(r)); err != nil {
 		return fmt.Errorf("could not encode the report: %w", err)
 	}
-	_, err := w.Write(escapeNonASCII(buf.Bytes()))
+	_, err := w.Write(asciijson.Escape(buf.Bytes()))
 	return err
 }
 
@@ -165,25 +165,4 @@ func newLocation(l source.Location) *LocationInfo {
 		Path: l.File.Path, StartLine: a.Line, StartColumn: a.Column, EndLine: b.Line, EndColumn: b.Column,
 		ByteOffset: l.Span.Start, ByteLength: l.Span.End - l.Span.Start, Exact: l.Exact, Escaped: l.Escaped,
 	}
-}
-
-// escapeNonASCII rewrites JSON so that every character above U+007E is an escape. Outside of strings JSON has none.
-func escapeNonASCII(data []byte) []byte {
-	out := make([]byte, 0, len(data))
-	for len(data) > 0 {
-		if data[0] < 0x7F {
-			out = append(out, data[0])
-			data = data[1:]
-			continue
-		}
-		r, size := utf8.DecodeRune(data)
-		data = data[size:]
-		if r > 0xFFFF {
-			r -= 0x10000
-			out = fmt.Appendf(out, `\u%04x\u%04x`, 0xD800+(r>>10), 0xDC00+(r&0x3FF))
-			continue
-		}
-		out = fmt.Appendf(out, `\u%04x`, r)
-	}
-	return out
 }

@@ -41,8 +41,12 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 	for i := range r.Findings {
 		t.finding(&r.Findings[i])
 	}
-	if !opts.Quiet {
+	switch {
+	case !opts.Quiet:
 		t.summary()
+	case len(r.Settings) > 0:
+		// What a configuration silences is said even then.
+		t.settings()
 	}
 	return t.w.Flush()
 }
@@ -71,7 +75,19 @@ type textWriter struct {
 // line writes one line. The runner of GitHub takes "##[" for a command wherever it stands in a line of the log.
 func (t *textWriter) line(format string, args ...any) {
 	// A bufio.Writer keeps its first error until Flush.
-	_, _ = t.w.WriteString(strings.ReplaceAll(fmt.Sprintf(format, args...), "##[", "## [") + "\n")
+	_, _ = t.w.WriteString(strings.ReplaceAll(fmt.Sprintf(format, args...), commandMark, "## [") + "\n")
+}
+
+const commandMark = "##["
+
+// prefix returns the first characters of s; here a character is a column, near enough to count marks.
+func prefix(s string, columns int) string {
+	for i := range s {
+		if columns--; columns < 0 {
+			return s[:i]
+		}
+	}
+	return s
 }
 
 func (t *textWriter) finding(f *lint.Finding) {
@@ -113,6 +129,9 @@ func (t *textWriter) source(f *lint.Finding, i int, first bool) {
 	if !first {
 		t.line("       %s", t.dim("|"))
 	}
+	// A runner's command mark is broken up by line; the carets after it move along.
+	shift := strings.Count(prefix(sn.Text, sn.CaretStart), commandMark)
+	sn.CaretStart, sn.CaretEnd = sn.CaretStart+shift, sn.CaretEnd+shift
 	t.line(" %5d %s %s", sn.Line, t.dim("|"), sn.Text)
 	t.line("       %s %s%s", t.dim("|"), strings.Repeat(" ", sn.CaretStart),
 		t.severity(f.Severity, strings.Repeat("^", sn.CaretEnd-sn.CaretStart)))
@@ -163,14 +182,18 @@ func (t *textWriter) summary() {
 	}
 	t.line("Scanned %s (%s) of %s in %s; suppressed %d.", count(s.Tools, "tool"), count(s.Definitions, "definition"),
 		count(s.Servers, "server"), count(s.Files, "file"), s.Suppressed)
-	if len(t.r.Settings) > 0 {
-		t.line("Settings: %s.", text.Safe(strings.Join(t.r.Settings, "; "), pathRunes))
-	}
+	t.settings()
 	if s.BelowConfidence > 0 {
 		t.line("Left out %s below the confidence floor.", count(s.BelowConfidence, "signal"))
 	}
 	t.skips()
 	t.degraded()
+}
+
+func (t *textWriter) settings() {
+	if len(t.r.Settings) > 0 {
+		t.line("Settings: %s.", text.Safe(strings.Join(t.r.Settings, "; "), pathRunes))
+	}
 }
 
 func (t *textWriter) skips() {
@@ -213,7 +236,12 @@ func (t *textWriter) degraded() {
 		return
 	}
 	t.line("%s not everything was looked at, so silence is no proof.", t.severity(detect.SeverityMedium, "DEGRADED:"))
-	for _, line := range coverageLines(c) {
+	lines := coverageLines(c)
+	for i, line := range lines {
+		if i == shownSkips && !t.opts.Verbose {
+			t.line("  and %d more; -v shows all", len(lines)-i)
+			break
+		}
 		t.line("  %s", line)
 	}
 }
@@ -228,6 +256,9 @@ func coverageLines(c detect.Coverage) []string {
 		line := fmt.Sprintf("limit %s reached: %d of %d", h.Cap, h.Limit, h.Seen)
 		if h.Tool != "" || h.Server != "" {
 			line += fmt.Sprintf(" on tool %s of server %s", quoted(h.Tool), quoted(h.Server))
+		}
+		if h.Field != "" {
+			line += " at " + text.Safe(h.Field, nameRunes)
 		}
 		if h.Check != "" {
 			line += " in check " + h.Check

@@ -19,6 +19,7 @@ const (
 	noticeFailed   = "scan.check_failed"
 	noticeLimit    = "scan.limit_reached"
 	noticeFiltered = "scan.filtered"
+	noticeSettings = "scan.settings"
 	noticeCut      = "report.cut"
 )
 
@@ -49,6 +50,9 @@ func noticeKinds() []descriptor {
 		kind(noticeFiltered, "Findings were filtered out.",
 			"They were suppressed, or their confidence is below the floor that the settings ask for.",
 			"Run mcp-lint without suppressions and without a confidence floor to see them.", "note"),
+		kind(noticeSettings, "A configuration file changed the scan.",
+			"The file may come from the repository that was scanned, and what it silences is not in this report.",
+			"Run mcp-lint with --no-config, or with a --config of your own.", "note"),
 		kind(noticeCut, "The report was cut.",
 			"GitHub shows the 5,000 most severe results of an upload and refuses large ones; the rest is left out of this file.",
 			"Run mcp-lint with the text or JSON output to see everything.", "warning"),
@@ -63,6 +67,9 @@ func notices(r *lint.Report, shown int) []notice {
 	}
 	if left := len(r.Findings) - shown; left > 0 {
 		add(noticeCut, "warning", nil, "%d of %d findings are not in this file: the most severe %d are.", left, len(r.Findings), shown)
+	}
+	if len(r.Settings) > 0 {
+		add(noticeSettings, "note", nil, "Settings: %s.", escapeMessage(text.Safe(strings.Join(r.Settings, "; "), 2*quotedRunes)))
 	}
 	for _, f := range r.Coverage.Failures {
 		add(noticeFailed, "error", nil, "Check %s failed on %s: %s.", quote(f.Check, labelRunes), owner("", f.Server, f.Tool), quote(f.Reason, quotedRunes))

@@ -13,9 +13,9 @@ import (
 	"io"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -105,28 +105,7 @@ func encode(d document) ([]byte, error) {
 		return nil, err
 	}
 	buf.WriteByte('\n')
-	return asciiOnly(buf.Bytes()), nil
-}
-
-// asciiOnly writes every character above U+007E of a JSON document, which can only be in a string, as an escape.
-func asciiOnly(data []byte) []byte {
-	out := make([]byte, 0, len(data))
-	for len(data) > 0 {
-		if data[0] < 0x7F {
-			out = append(out, data[0])
-			data = data[1:]
-			continue
-		}
-		r, size := utf8.DecodeRune(data)
-		data = data[size:]
-		if r > 0xFFFF {
-			r -= 0x10000
-			out = fmt.Appendf(out, `\u%04x`, 0xD800+r>>10)
-			r = 0xDC00 + r&0x3FF
-		}
-		out = fmt.Appendf(out, `\u%04x`, r)
-	}
-	return out
+	return asciijson.Escape(buf.Bytes()), nil
 }
 
 // fits reports whether the data, compressed, is at most n bytes.

@@ -16,12 +16,7 @@ func newCorpus(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "corpus",
 		Short: "Measure the checks on a labelled corpus",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return &hintError{errors.New("corpus takes a command: gate or eval"), "See mcp-lint corpus --help."}
-			}
-			return &hintError{fmt.Errorf("corpus has no command %q", args[0]), didYouMean(args[0], []string{"gate", "eval"})}
-		},
+		RunE:  needsCommand,
 	}
 	cmd.AddCommand(newGate(s), newEval(s))
 	return cmd

@@ -51,9 +51,17 @@ const messageRunes = 2000
 
 // run is the whole program: it parses args, runs one command and returns the exit code.
 func run(args []string, s streams) int {
+	out := &sticky{w: s.out}
+	if _, ok := terminalOf(s.out); !ok {
+		// A terminal is asked for its size, so it is handed on as it is.
+		s.out = out
+	}
 	root := newRoot(s)
 	root.SetArgs(args)
 	err := root.Execute()
+	if err == nil && out.err != nil {
+		err = fmt.Errorf("could not write to standard output: %w", out.err)
+	}
 	if err == nil {
 		return exitOK
 	}
@@ -72,6 +80,20 @@ func run(args []string, s streams) int {
 		fmt.Fprintf(s.err, "          %s\n", text.Safe(hint.hint, messageRunes))
 	}
 	return code
+}
+
+// sticky is a writer that remembers that it failed, for help and other text whose writers do not look.
+type sticky struct {
+	w   io.Writer
+	err error
+}
+
+func (s *sticky) Write(p []byte) (int, error) {
+	n, err := s.w.Write(p)
+	if err != nil && s.err == nil {
+		s.err = err
+	}
+	return n, err
 }
 
 // hintError is an error with a second line that says what to do.

@@ -52,7 +52,10 @@ func parseOutputs(values []string) ([]sink, error) {
 	var sinks []sink
 	taken := map[string]string{}
 	for _, v := range values {
-		name, file, _ := strings.Cut(v, "=")
+		name, file, given := strings.Cut(v, "=")
+		if given && file == "" {
+			return nil, &hintError{fmt.Errorf("--output %s names no file", v), "Leave out the = for standard output."}
+		}
 		if file == "-" {
 			file = ""
 		}
@@ -117,41 +120,44 @@ func writeWith(path string, write func(io.Writer) error) error {
 	return writeFile(path, buf.Bytes())
 }
 
-// outputMode is the mode of a new output file.
-const outputMode = 0o644
+// outputMode is the mode of a new output file, less the umask.
+const outputMode = 0o666
 
-// writeFile replaces a file as a whole, so that no reader meets half of it. What is no ordinary file (a device, a pipe)
-// is written to as it is.
+// writeFile replaces a file as a whole, so that no reader meets half of it. A link is followed, and what is no ordinary
+// file (a device, a pipe) or cannot be replaced is written to as it is.
 func writeFile(path string, data []byte) error {
-	fail := func(err error) error {
+	target := path
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		target = real
+	}
+	st, err := os.Stat(path)
+	if err == nil && st.Mode().IsRegular() && replace(target, st.Mode().Perm(), data) == nil {
+		return nil
+	}
+	if err := os.WriteFile(path, data, outputMode); err != nil {
 		var pe *os.PathError
 		if errors.As(err, &pe) {
 			err = pe.Err
 		}
 		return fmt.Errorf("could not write %q: %w", path, err)
 	}
-	mode := os.FileMode(outputMode)
-	if st, err := os.Stat(path); err == nil {
-		if !st.Mode().IsRegular() {
-			if err := os.WriteFile(path, data, outputMode); err != nil {
-				return fail(err)
-			}
-			return nil
-		}
-		mode = st.Mode().Perm()
+	return nil
+}
+
+// replace writes a new file beside an old one and puts it in its place.
+func replace(path string, mode os.FileMode, data []byte) error {
+	// The links of /proc and /dev lead to files that are open already; those are written through the link.
+	if strings.HasPrefix(path, "/proc/") || strings.HasPrefix(path, "/dev/") {
+		return errors.ErrUnsupported
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".mcp-lint-*")
 	if err != nil {
-		return fail(err)
+		return err
 	}
 	defer os.Remove(tmp.Name())
 	_, err = tmp.Write(data)
-	err = errors.Join(err, tmp.Chmod(mode), tmp.Close())
-	if err != nil {
-		return fail(err)
+	if err := errors.Join(err, tmp.Chmod(mode), tmp.Close()); err != nil {
+		return err
 	}
-	if err := os.Rename(tmp.Name(), path); err != nil {
-		return fail(err)
-	}
-	return nil
+	return os.Rename(tmp.Name(), path)
 }

@@ -42,7 +42,9 @@ func newRoot(s streams) *cobra.Command {
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(flagError)
-	root.CompletionOptions.HiddenDefaultCmd = false
+	root.Version = versionNumber()
+	root.SetVersionTemplate("mcp-lint {{.Version}}\n")
+	root.SetHelpCommand(newHelp(root))
 	scan := &cobra.Command{
 		Use:     "scan [PATH...]",
 		Short:   "Scan files and folders (the default command)",
@@ -54,7 +56,56 @@ func newRoot(s streams) *cobra.Command {
 	opts.register(root)
 	opts.register(scan)
 	root.AddCommand(scan, newRules(s), newExplain(s), newCorpus(s), newVersion(s))
+	root.InitDefaultCompletionCmd("completion")
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" {
+			c.Args, c.RunE = nil, needsCommand
+		}
+	}
 	return root
+}
+
+// needsCommand is what a command does that only holds others: it says which there are.
+func needsCommand(cmd *cobra.Command, args []string) error {
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	if len(args) == 0 {
+		return &hintError{
+			fmt.Errorf("%s takes a command: %s", cmd.Name(), strings.Join(names, ", ")), "See " + cmd.CommandPath() + " --help.",
+		}
+	}
+	return &hintError{fmt.Errorf("%s has no command %q", cmd.Name(), args[0]), didYouMean(args[0], names)}
+}
+
+// newHelp is the help command; unlike cobra's own it fails for a command that does not exist.
+func newHelp(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about any command",
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return commandNames(root), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd := root
+			for _, word := range args {
+				var next *cobra.Command
+				var names []string
+				for _, c := range cmd.Commands() {
+					names = append(names, c.Name())
+					if c.Name() == word {
+						next = c
+					}
+				}
+				if next == nil {
+					return &hintError{fmt.Errorf("there is no command %q", word), didYouMean(word, names)}
+				}
+				cmd = next
+			}
+			return cmd.Help()
+		},
+	}
 }
 
 var unknownFlag = regexp.MustCompile(`^unknown (?:shorthand )?flag: (?:'.' in )?(-[^ ]+)`)

@@ -42,10 +42,10 @@ func columns(w io.Writer) int {
 		return 100
 	}
 	n, _, err := term.GetSize(int(f.Fd()))
-	if err != nil || n < 40 {
+	if err != nil || n <= 0 {
 		return 100
 	}
-	return min(n, 160)
+	return min(max(n, 24), 160)
 }
 
 // progressEvery is how many files pass between two updates of the progress line.

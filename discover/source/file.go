@@ -21,6 +21,9 @@ type File struct {
 	once  sync.Once
 	lines []int
 
+	marksOnce sync.Once
+	marks     []mark
+
 	textOnce sync.Once
 	asText   string
 }
@@ -83,7 +86,8 @@ func (f *File) starts() []int {
 }
 
 // Position returns the line and column of the byte at off. A byte order mark is in no column: the character after it is
-// in column 1. An offset past the end is the end.
+// in column 1. An offset past the end is the end. It takes the same short time wherever off is, also in a file that is one
+// line of megabytes.
 func (f *File) Position(off int, unit Unit) Position {
 	off = min(max(off, 0), len(f.Data))
 	starts := f.starts()
@@ -92,7 +96,45 @@ func (f *File) Position(off int, unit Unit) Position {
 	if line == 1 {
 		begin = min(f.BOM(), off)
 	}
-	return Position{Line: line, Column: 1 + width(f.Data[begin:off], unit)}
+	if unit == Bytes || off-begin <= markEvery {
+		return Position{Line: line, Column: 1 + width(f.Data[begin:off], unit)}
+	}
+	return Position{Line: line, Column: 1 + f.widthTo(off, unit) - f.widthTo(begin, unit)}
+}
+
+// markEvery is the distance of marks in bytes: small enough to count the rest quickly, large enough that the marks of a file
+// take a fortieth of its size.
+const markEvery = 1 << 10
+
+// mark counts what stands before a character of the file.
+type mark struct{ off, utf16, runes int }
+
+// widthTo counts the bytes before off, which begins a character or lies in one, in units.
+func (f *File) widthTo(off int, unit Unit) int {
+	f.marksOnce.Do(func() {
+		var m mark
+		for m.off < len(f.Data) {
+			if len(f.marks) == 0 || m.off-f.marks[len(f.marks)-1].off >= markEvery {
+				f.marks = append(f.marks, m)
+			}
+			r, size := utf8.DecodeRune(f.Data[m.off:])
+			m.off += size
+			m.runes++
+			m.utf16++
+			if r > 0xFFFF {
+				m.utf16++
+			}
+		}
+	})
+	if len(f.marks) == 0 {
+		return 0
+	}
+	m := f.marks[max(sort.Search(len(f.marks), func(i int) bool { return f.marks[i].off > off })-1, 0)]
+	n := m.runes
+	if unit == UTF16 {
+		n = m.utf16
+	}
+	return n + width(f.Data[m.off:off], unit)
 }
 
 // Line returns the bytes of line n, counted from 1, without its terminator and without a byte order mark, and the offset

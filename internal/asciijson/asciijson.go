@@ -1,0 +1,35 @@
+// Package asciijson makes JSON fit for terminals and logs.
+package asciijson
+
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+)
+
+// Escape writes every character above U+007E of a JSON document, which can only stand in a string, as an escape, so that no
+// invisible character of a scanned file gets out. "##[", which the runner of GitHub takes for a command wherever it
+// stands in a line of the log, is broken up in the same way. The document means the same as before.
+func Escape(data []byte) []byte {
+	out := make([]byte, 0, len(data)+len(data)/16)
+	for len(data) > 0 {
+		if c := data[0]; c < 0x7F {
+			if c == '[' && bytes.HasSuffix(out, []byte("##")) {
+				out = append(out, `\u005b`...)
+			} else {
+				out = append(out, c)
+			}
+			data = data[1:]
+			continue
+		}
+		r, size := utf8.DecodeRune(data)
+		data = data[size:]
+		if r > 0xFFFF {
+			r -= 0x10000
+			out = fmt.Appendf(out, `\u%04x`, 0xD800+r>>10)
+			r = 0xDC00 + r&0x3FF
+		}
+		out = fmt.Appendf(out, `\u%04x`, r)
+	}
+	return out
+}
