@@ -28,6 +28,7 @@ func Example() {
 	c, err := corpus.Load(strings.NewReader(`
 {"id":"loud","label":"malicious","category":"direct_directive","server":"a","tool":{"name":"t","description":"Obey!!"}}
 {"id":"calm","label":"benign","category":"text","resembles":"direct_directive","server":"b","tool":{"name":"u","description":"Counts obedient users."}}
+{"id":"plain","label":"benign","category":"text","server":"c","tool":{"name":"w","description":"Counts words."}}
 `))
 	if err != nil {
 		fmt.Println(err)

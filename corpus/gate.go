@@ -88,7 +88,8 @@ func (s Scorecard) Gate(t Thresholds) ([]Breach, error) {
 	return out, nil
 }
 
-// judgeable returns an error when something that must be measured has no entries.
+// judgeable returns an error when something that must be measured has no entries: attacks, hard negatives and plain benign
+// entries overall, attacks and hard negatives of each class that occurs, and whatever a floor is set for by name.
 func (s Scorecard) judgeable(t Thresholds) error {
 	switch {
 	case s.Overall.Malicious.N == 0 && s.Overall.HardNegatives.N == 0 && s.Benign.N == 0:
@@ -97,22 +98,29 @@ func (s Scorecard) judgeable(t Thresholds) error {
 		return errors.New("the corpus has no malicious entries, so there is no recall to gate")
 	case s.Overall.HardNegatives.N == 0:
 		return errors.New("the corpus has no hard negatives (benign entries with \"resembles\"), so there are no false alarms to gate")
+	case s.Benign.N == 0:
+		return errors.New("the corpus has no plain benign entries (without \"resembles\"), so there are no false alarms on them to gate")
 	case t.MinTwins > 0 && s.Twins.N == 0:
 		return errors.New("the corpus has no twins, though a floor is set for them")
 	}
 	have := make(map[string]Row, len(s.Classes))
+	unclassed := s.Overall.Malicious.N
 	for _, g := range s.Classes {
 		have[g.Name] = g.Row
-		if g.Malicious.N == 0 {
+		unclassed -= g.Malicious.N
+		switch {
+		case g.Malicious.N == 0:
 			return fmt.Errorf("class %s has hard negatives and no malicious entries, so its recall cannot be gated", quote(g.Name))
+		case g.HardNegatives.N == 0:
+			return fmt.Errorf("class %s has no hard negatives (benign entries that \"resembles\" it), so its false alarms cannot be gated", quote(g.Name))
 		}
 	}
+	if unclassed > 0 {
+		return fmt.Errorf("malicious entries without a class (no \"category\"): %d, so their recall cannot be gated by class", unclassed)
+	}
 	for _, name := range slices.Sorted(maps.Keys(t.Classes)) {
-		switch r := have[name]; {
-		case r.Malicious.N == 0:
+		if _, ok := have[name]; !ok {
 			return fmt.Errorf("class %s has no entries, though floors are set for it", quote(name))
-		case r.HardNegatives.N == 0:
-			return fmt.Errorf("class %s has no hard negatives, though floors are set for it", quote(name))
 		}
 	}
 	return nil

@@ -37,8 +37,8 @@ func TestGatePasses(t *testing.T) {
 }
 
 func TestGateSeverityFloor(t *testing.T) {
-	c := &Corpus{Entries: []Entry{attack("a", ClassShadowing), near("low", ClassShadowing), near("medium", ClassShadowing)}}
-	s, err := NewScorecard(c, []Verdict{hard("a"), soft("low", detect.SeverityLow), soft("medium", detect.SeverityMedium)})
+	c := &Corpus{Entries: []Entry{attack("a", ClassShadowing), near("low", ClassShadowing), near("medium", ClassShadowing), plain("p")}}
+	s, err := NewScorecard(c, []Verdict{clean("p"), hard("a"), soft("low", detect.SeverityLow), soft("medium", detect.SeverityMedium)})
 	require.NoError(t, err)
 	th := Uniform(0.9, 1)
 	th.Overall.MaxFPFail = 0
@@ -71,7 +71,8 @@ func TestGateOnNothingIsAnError(t *testing.T) {
 	named.Classes = map[string]Floors{ClassEncodedPayload: {}}
 	twins := Uniform(0, 1)
 	twins.MinTwins = 0.1
-	a, n := attack("a", ClassShadowing), near("n", ClassShadowing)
+	a, n, p := attack("a", ClassShadowing), near("n", ClassShadowing), plain("p")
+	nameless, unknown := attack("u", ""), attack("v", "my_own_class")
 	for name, tc := range map[string]struct {
 		card Scorecard
 		th   Thresholds
@@ -79,12 +80,17 @@ func TestGateOnNothingIsAnError(t *testing.T) {
 	}{
 		"empty":                     {card(), Uniform(0, 1), "no entries"},
 		"only contested":            {card(entry("c", Contested, "", "c")), Uniform(0, 1), "no entries"},
-		"no attacks":                {card(n), Uniform(0, 1), "no malicious entries"},
-		"no hard negatives":         {card(a, entry("p", Benign, "", "p")), Uniform(0, 1), "no hard negatives"},
-		"class without attacks":     {card(a, n, near("m", ClassHiddenText)), Uniform(0, 1), `class "hidden_text" has hard negatives and no malicious`},
-		"named class without any":   {card(a, n), named, `class "encoded_payload" has no entries`},
-		"named class, no negatives": {card(a, n, attack("e", ClassEncodedPayload)), named, `class "encoded_payload" has no hard negatives`},
-		"no twins":                  {card(a, n), twins, "no twins"},
+		"no attacks":                {card(n, p), Uniform(0, 1), "no malicious entries"},
+		"no hard negatives":         {card(a, p), Uniform(0, 1), "no hard negatives"},
+		"no plain benign":           {card(a, n), Uniform(0, 1), "no plain benign entries"},
+		"class without attacks":     {card(a, n, p, near("m", ClassHiddenText)), Uniform(0, 1), `class "hidden_text" has hard negatives and no malicious`},
+		"class without negatives":   {card(a, n, p, attack("e", ClassEncodedPayload)), Uniform(0, 1), `class "encoded_payload" has no hard negatives`},
+		"unknown, no negatives":     {card(a, n, p, unknown), Uniform(0, 1), `class "my_own_class" has no hard negatives`},
+		"unknown, no attacks":       {card(a, n, p, near("w", "my_own_class")), Uniform(0, 1), `class "my_own_class" has hard negatives and no malicious`},
+		"attack without a class":    {card(a, n, p, nameless), Uniform(0, 1), "without a class"},
+		"named class without any":   {card(a, n, p), named, `class "encoded_payload" has no entries`},
+		"named class, no negatives": {card(a, n, p, attack("e", ClassEncodedPayload)), named, `class "encoded_payload" has no hard negatives`},
+		"no twins":                  {card(a, n, p), twins, "no twins"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			breaches, err := tc.card.Gate(tc.th)
@@ -94,11 +100,30 @@ func TestGateOnNothingIsAnError(t *testing.T) {
 	}
 }
 
+// TestGateAsksForeignCorporaForTheirOwnClasses only, and the project's own for all of them.
+func TestGateAsksForeignCorporaForTheirOwnClasses(t *testing.T) {
+	s, err := NewScorecard(&Corpus{Entries: []Entry{attack("a", "mine"), near("n", "mine"), plain("p")}}, []Verdict{hard("a"), clean("n"), clean("p")})
+	require.NoError(t, err)
+	breaches, err := s.Gate(Uniform(0.9, 0.05))
+	require.NoError(t, err)
+	assert.Empty(t, breaches)
+	own, err := BuiltinThresholds()
+	require.NoError(t, err)
+	for _, class := range Classes() {
+		assert.Contains(t, own.Classes, class)
+	}
+	own.MinTwins = 0
+	_, err = s.Gate(Uniform(0.9, 0.05).Stricter(own))
+	require.ErrorContains(t, err, "has no entries")
+	bare := Thresholds{Class: Floors{MinRecall: 0.5}}.demanding([]string{"x"})
+	assert.Equal(t, map[string]Floors{"x": {MinRecall: 0.5}}, bare.Classes)
+}
+
 func TestGateFailsWhenACheckFailed(t *testing.T) {
-	c := &Corpus{Entries: []Entry{attack("a", ClassShadowing), near("n", ClassShadowing)}}
+	c := &Corpus{Entries: []Entry{attack("a", ClassShadowing), near("n", ClassShadowing), plain("p")}}
 	broken := hard("a")
 	broken.Failed = []string{"test.boom"}
-	s, err := NewScorecard(c, []Verdict{broken, clean("n")})
+	s, err := NewScorecard(c, []Verdict{broken, clean("n"), clean("p")})
 	require.NoError(t, err)
 	breaches, err := s.Gate(Uniform(0, 1))
 	require.NoError(t, err)

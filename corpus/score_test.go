@@ -23,6 +23,8 @@ func near(id, class string) Entry {
 	return e
 }
 
+func plain(id string) Entry { return entry(id, Benign, "", id) }
+
 func soft(id string, severity detect.Severity) Verdict {
 	return Verdict{ID: id, Tier: detect.TierSoft, Severity: severity, Signals: []string{"test.soft"}}
 }
@@ -149,8 +151,8 @@ func TestScorecardJSON(t *testing.T) {
 }
 
 func TestForeignNamesAreEscaped(t *testing.T) {
-	c := &Corpus{Entries: []Entry{attack("\x1b[2Jx", "\x1b[1mclass"), near("n", "\x1b[1mclass")}}
-	s, err := NewScorecard(c, []Verdict{clean("\x1b[2Jx"), clean("n")})
+	c := &Corpus{Entries: []Entry{attack("\x1b[2Jx", "\x1b[1mclass"), near("n", "\x1b[1mclass"), plain("p")}}
+	s, err := NewScorecard(c, []Verdict{clean("\x1b[2Jx"), clean("n"), clean("p")})
 	require.NoError(t, err)
 	var out bytes.Buffer
 	require.NoError(t, s.WriteTable(&out))

@@ -22,7 +22,8 @@ type Thresholds struct {
 	Overall Floors `json:"overall"`
 	// Class holds for every attack class that Classes does not name.
 	Class Floors `json:"class"`
-	// Classes holds the floors of single classes. A class named here must have entries.
+	// Classes holds the floors of single classes. A class named here must have entries, attacks and hard negatives; any other
+	// must have both when it has one.
 	Classes map[string]Floors `json:"classes"`
 	// MaxBenignFP is the greatest share of plain benign entries with any finding.
 	MaxBenignFP float64 `json:"maxBenignFP"`
@@ -66,6 +67,18 @@ func (t Thresholds) floors(class string) Floors {
 		return f
 	}
 	return t.Class
+}
+
+// demanding returns the thresholds with those classes named, by the floors that hold for them, so that each must have
+// entries.
+func (t Thresholds) demanding(names []string) Thresholds {
+	named := make(map[string]Floors, len(t.Classes)+len(names))
+	maps.Copy(named, t.Classes)
+	for _, name := range names {
+		named[name] = t.floors(name)
+	}
+	t.Classes = named
+	return t
 }
 
 // Stricter returns the thresholds that ask for what either of the two asks for.

@@ -1,6 +1,37 @@
 package detect
 
-import "unicode/utf8"
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// MaxFields bounds the fields of one definition: the largest real schema read has 3,100 strings.
+	MaxFields = 20_000
+	// MaxNodes bounds the values of one definition that NewView looks at, each counted as often as it is reached: a tree
+	// made by hand may share its parts, so that a few dozen of them stand for more than can be read, or run in circles.
+	// Ten times MaxFields, since most values of real schemas are strings or hold one.
+	MaxNodes = 10 * MaxFields
+	// MaxDefinitionBytes bounds the strings of one definition, each counted as often as it is reached: a long string that is
+	// shared, as YAML aliases do, stands for more than can be read. Real definitions end at 1 MB.
+	MaxDefinitionBytes = 16 << 20
+	// MaxPointerToken bounds one member name in a pointer, in bytes. Clients refuse names above 128 characters.
+	MaxPointerToken = 256
+	// MaxPointer bounds a pointer, in bytes: schemas of real tools are nested 20 levels deep at most, which makes 400. Without
+	// a bound each string in a deep or long-named place costs as much memory as the way to it.
+	MaxPointer = 1024
+	// frugalPointer bounds the pointers of a definition whose pointers have used up their allowance.
+	frugalPointer = 128
+	// pointerAllowance is how many bytes more than frugalPointer the pointers of a definition's fields may take, and
+	// pointerRate how many more for each byte of its names and strings: memory stays in proportion to what was sent.
+	pointerAllowance, pointerRate = 16 << 10, 16
+	// walkDepth bounds the nesting that NewView follows. JSON Schema of real tools stays under 20; what is nested deeper than
+	// this is left out.
+	walkDepth = 256
+	// wordBytes is how many bytes of a member name are as much work as a value.
+	wordBytes = 64
+)
 
 // cutRunes returns the longest prefix of s of at most n bytes that does not split a rune.
 func cutRunes(s string, n int) string {
@@ -15,23 +46,108 @@ func cutRunes(s string, n int) string {
 	return s[:n]
 }
 
-// deeperThan reports whether the tree has more than n levels.
-func (n *Node) deeperThan(levels int) bool {
-	if n == nil {
+// ellipsis stands for what was cut out of a pointer.
+const ellipsis = "\u2026"
+
+// cutPart returns s when it has at most limit bytes, else its first half of that, an ellipsis and the sum in hexadecimal, so
+// that what differs in what was cut still differs.
+func cutPart(s string, limit int, sum uint64) string {
+	if len(s) <= limit {
+		return s
+	}
+	// An escape sequence of a pointer (~0, ~1) is not split.
+	head := strings.TrimSuffix(cutRunes(s, limit/2), "~")
+	return head + ellipsis + strconv.FormatUint(sum, 16)
+}
+
+// The parameters of FNV-1a, 64 bits.
+const (
+	fnvOffset uint64 = 14695981039346656037
+	fnvPrime  uint64 = 1099511628211
+)
+
+// fnvAdd continues an FNV-1a hash with the bytes of s.
+func fnvAdd(h uint64, s string) uint64 {
+	for i := 0; i < len(s); i++ {
+		h = (h ^ uint64(s[i])) * fnvPrime
+	}
+	return h
+}
+
+var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
+
+// place is where a walker stands in a definition.
+type place struct {
+	pointer   string
+	parameter string
+	role      Role
+	output    bool
+	// sum is the hash of the whole way here, cut or not.
+	sum uint64
+}
+
+func (p place) as(r Role) place { p.role = r; return p }
+
+// at returns the place of a member or item. A member name longer than MaxPointerToken and a pointer longer than MaxPointer
+// are cut: the head, an ellipsis, and a hash, of the name or of the whole way; the rest of the way follows.
+func (w *walker) at(p place, token string) place {
+	p.sum = fnvAdd(fnvAdd(p.sum, "/"), token)
+	w.nodes += len(token) / wordBytes
+	if len(token) > MaxPointerToken {
+		w.hit(CapPointer, p.pointer, MaxPointerToken, len(token))
+		token = cutPart(token, MaxPointerToken, fnvAdd(fnvOffset, token))
+	}
+	limit := MaxPointer
+	if w.pointers > pointerAllowance+pointerRate*w.bytes {
+		limit = frugalPointer
+	}
+	pointer := p.pointer + "/" + pointerEscaper.Replace(token)
+	if len(pointer) > limit {
+		w.hit(CapPointer, p.pointer, limit, len(pointer))
+	}
+	p.pointer = cutPart(pointer, limit, p.sum)
+	return p
+}
+
+// parameterName returns the name of a parameter as Field.Parameter keeps it.
+func parameterName(name string) string { return cutRunes(name, maxNameBytes) }
+
+// hit notes that a bound was reached, once for each bound, with the first place and the greatest excess.
+func (w *walker) hit(c Cap, pointer string, limit, seen int) {
+	for i := range w.cuts {
+		if w.cuts[i].Cap == c {
+			if w.cuts[i].Limit == limit {
+				w.cuts[i].Seen = max(w.cuts[i].Seen, seen)
+			}
+			return
+		}
+	}
+	w.cuts = append(w.cuts, CapHit{Cap: c, Field: pointer, Limit: limit, Seen: seen})
+}
+
+// over counts a member or item of what stands at p and reports whether the definition has had its share, so that nothing
+// further is looked at.
+func (w *walker) over(p place) bool {
+	if w.nodes++; w.nodes > MaxNodes && !w.full {
+		w.hit(CapNodes, p.pointer, MaxNodes, w.nodes)
+		w.full = true
+	}
+	return w.full
+}
+
+// enter reports whether a value may be looked at. When it is true, the caller calls leave afterwards.
+func (w *walker) enter(p place, n *Node) bool {
+	if n == nil || w.full {
 		return false
 	}
-	if levels == 0 {
-		return true
-	}
-	for _, m := range n.Members {
-		if m.Value.deeperThan(levels - 1) {
-			return true
+	if w.depth >= walkDepth {
+		if n.Kind != NodeScalar {
+			w.hit(CapDepth, p.pointer, walkDepth, walkDepth+1)
 		}
+		return false
 	}
-	for _, item := range n.Items {
-		if item.deeperThan(levels - 1) {
-			return true
-		}
-	}
-	return false
+	w.depth++
+	return true
 }
+
+func (w *walker) leave() { w.depth-- }

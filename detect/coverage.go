@@ -7,6 +7,9 @@ type Cap string
 const (
 	CapTools   Cap = "tools_per_scan"
 	CapFields  Cap = "fields_per_tool"
+	CapNodes   Cap = "values_per_definition"
+	CapBytes   Cap = "text_bytes_per_definition"
+	CapPointer Cap = "pointer_bytes"
 	CapText    Cap = "text_bytes_per_field"
 	CapSignals Cap = "signals_per_check_and_tool"
 	CapDepth   Cap = "definition_depth"
@@ -35,7 +38,7 @@ type CheckFailure struct {
 
 // Coverage says what was looked at and what was not.
 type Coverage struct {
-	// Checks are the IDs of the checks that ran, in order.
+	// Checks are the IDs of the checks that ran, in order. When there are none nothing was looked at.
 	Checks []string `json:"checks"`
 	// Tools is the number of views scanned.
 	Tools    int            `json:"tools"`
@@ -45,5 +48,6 @@ type Coverage struct {
 	BelowConfidence int `json:"belowConfidence"`
 }
 
-// Degraded reports whether a check failed or a bound was reached, so that silence does not mean innocence.
-func (c Coverage) Degraded() bool { return len(c.Failures)+len(c.Caps) > 0 }
+// Degraded reports whether a check failed, a bound was reached or no check ran at all, so that silence does not mean
+// innocence.
+func (c Coverage) Degraded() bool { return len(c.Checks) == 0 || len(c.Failures)+len(c.Caps) > 0 }

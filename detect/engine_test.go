@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"unicode"
 
@@ -80,6 +82,103 @@ func TestSignalsAreNormalized(t *testing.T) {
 	assert.Equal(t, [2]int{5, 5}, [2]int{f.Signals[2].Start, f.Signals[2].End})
 	assert.Equal(t, 1.0, f.Signals[2].Confidence)
 	assert.Equal(t, "aU+202EbU+0000c", f.Signals[2].Evidence)
+	assert.Equal(t, []detect.CheckFailure{{Check: "odd.one", Server: "s", Tool: "abc", Reason: "reported an invalid signal: there is no field 99"}},
+		res.Coverage.Failures, "what cannot be used is said, once")
+}
+
+func TestInvalidSignalsAreFailures(t *testing.T) {
+	for want, bad := range map[string]detect.Signal{
+		"there is no field -1":            {FieldIndex: -1, Tier: detect.TierHard, Confidence: 1},
+		"there is no field 2":             {FieldIndex: 2, Tier: detect.TierHard, Confidence: 1},
+		"tier 0 is neither soft nor hard": {Confidence: 1},
+		"tier 9 is neither soft nor hard": {Tier: 9, Confidence: 1},
+		"confidence 0 is not above 0":     {Tier: detect.TierSoft},
+		"confidence NaN is not above 0":   {Tier: detect.TierSoft, Confidence: math.NaN()},
+		"confidence -Inf is not above 0":  {Tier: detect.TierSoft, Confidence: math.Inf(-1)},
+	} {
+		c := stub{"odd", func(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
+			good := t.Signal(1, 0, 1)
+			good.Tier, good.Confidence = detect.TierSoft, 0.5
+			return []detect.Signal{bad, good, bad}
+		}}
+		res := scan(t, `{"name":"abc","description":"d"}`, c)
+		require.Len(t, res.Findings, 1, want)
+		assert.Len(t, res.Findings[0].Signals, 1, "the good one stays")
+		assert.Equal(t, detect.TierSoft, res.Findings[0].Tier)
+		require.Len(t, res.Coverage.Failures, 1)
+		assert.Equal(t, "reported an invalid signal: "+want, res.Coverage.Failures[0].Reason)
+	}
+}
+
+// quitter is an error that ends the goroutine when it is asked what it says.
+type quitter struct{}
+
+func (quitter) Error() string { runtime.Goexit(); return "" }
+
+// badName ends the goroutine when it is asked for its name or documentation.
+type badName struct{ stub }
+
+func (badName) ID() string { runtime.Goexit(); return "" }
+
+func (badName) Documentation() detect.Documentation { runtime.Goexit(); return detect.Documentation{} }
+
+// TestChecksThatDoNotReturn end their goroutine. Every tool is still looked at by every other check.
+func TestChecksThatDoNotReturn(t *testing.T) {
+	quit := stub{"quit", func(v detect.ToolView, r detect.RegistryView) []detect.Signal {
+		if r.IndexOf(v)%3 == 0 {
+			runtime.Goexit()
+		}
+		return nil
+	}}
+	worse := stub{"worse", func(detect.ToolView, detect.RegistryView) []detect.Signal { panic(quitter{}) }}
+	var tools []detect.ToolView
+	for i := range 100 {
+		tools = append(tools, view(t, "s", fmt.Sprintf(`{"name":"t%d","description":"bad"}`, i)))
+	}
+	checks := []detect.Check{word("before", detect.TierSoft, 0.5, "bad"), quit, worse, badName{stub{"x", quit.fn}}, word("after", detect.TierSoft, 0.5, "bad")}
+	var first string
+	for _, workers := range []int{1, 2, 8} {
+		res := detect.NewEngine(checks).WithWorkers(workers).Scan(tools)
+		assert.Equal(t, []string{"before", "quit", "worse", "unnamed", "after"}, res.Coverage.Checks)
+		require.Len(t, res.Findings, 100)
+		for _, f := range res.Findings {
+			assert.Equal(t, []string{"before", "after"}, f.CheckIDs)
+		}
+		require.Len(t, res.Coverage.Failures, 34+100+34)
+		assert.Equal(t, detect.CheckFailure{Check: "quit", Server: "s", Tool: "t0", Reason: "the check ended its goroutine in place of returning"}, res.Coverage.Failures[0])
+		assert.Equal(t, "panic: a value that cannot be printed", res.Coverage.Failures[1].Reason)
+		encoded, err := json.Marshal(res)
+		require.NoError(t, err)
+		if first == "" {
+			first = string(encoded)
+		}
+		assert.Equal(t, first, string(encoded), "%d workers", workers)
+	}
+}
+
+// TestOneEngineManyScans shares an engine and its tools between goroutines; the race detector watches.
+func TestOneEngineManyScans(t *testing.T) {
+	var tools []detect.ToolView
+	for i := range 40 {
+		tools = append(tools, view(t, fmt.Sprint("s", i%3), fmt.Sprintf(`{"name":"send_%d","description":"bad bad"}`, i%20)))
+	}
+	alike := stub{"alike", func(v detect.ToolView, r detect.RegistryView) []detect.Signal {
+		r.Alike(r.IndexOf(v))
+		r.SameServer("s0", "s1")
+		v.Doc(1)
+		return nil
+	}}
+	engine := detect.NewEngine([]detect.Check{word("a", detect.TierSoft, 0.5, "bad"), alike})
+	results := make([]detect.Result, 8)
+	var wg sync.WaitGroup
+	for i := range results {
+		wg.Go(func() { results[i] = engine.WithFloor(0.1).Scan(tools) })
+	}
+	wg.Wait()
+	for _, r := range results {
+		assert.Equal(t, results[0], r)
+	}
+	assert.Len(t, results[0].Findings, 40)
 }
 
 func TestOnePlaceOneSignal(t *testing.T) {
@@ -162,6 +261,7 @@ func TestNothingIn(t *testing.T) {
 	}
 	res = detect.NewEngine(nil).Scan([]detect.ToolView{{}, detect.NewView(detect.KindTool, "", nil)})
 	assert.Equal(t, 2, res.Coverage.Tools)
+	assert.True(t, res.Coverage.Degraded(), "no check ran, so silence means nothing")
 	encoded, err := json.Marshal(res.Coverage)
 	require.NoError(t, err)
 	assert.JSONEq(t, `{"checks":[],"tools":2,"failures":[],"caps":[],"belowConfidence":0}`, string(encoded))

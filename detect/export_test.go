@@ -2,9 +2,9 @@ package detect
 
 // WithWorkers returns an engine that uses n goroutines.
 func (e *Engine) WithWorkers(n int) *Engine {
-	c := *e
+	c := e.WithFloor(0)
 	c.workers = n
-	return &c
+	return c
 }
 
 // NamesOneEditApart is oneEdit.

@@ -1,56 +1,53 @@
 package detect
 
-import (
-	"strconv"
-	"strings"
-)
-
-// walkDepth bounds the nesting that NewView follows. JSON Schema of real tools stays under 20; a definition nested
-// deeper than this is cut there and the cut is reported (CapDepth).
-const walkDepth = 256
+import "strconv"
 
 // NewView cuts a definition into fields. The definition is the object a server would send: name, title, description,
 // inputSchema and so on for a tool; name, description, arguments, text for a prompt; uri, name for a resource. Anything
 // that no specification knows is kept as a field as well, since clients may pass it on. A nil definition gives a view
 // without fields. Both spellings of the schema members that vendors use (inputSchema, input_schema, parameters) are read.
+//
+// Of a name that an object has twice both values become fields, while Name, Title and Description hold the last string, as
+// parsers of JSON keep the last value. What is beyond MaxFields, MaxNodes or the depth that is followed is left out, and
+// long pointers are cut; Engine.Scan reports each of these as a CapHit.
 func NewView(kind Kind, server string, def *Node) ToolView {
 	w := walker{}
 	if def != nil && def.Kind == NodeObject {
 		w.definition(def)
 	}
 	v := ToolView{
-		Kind: kind, Server: server, Definition: def, Fields: w.fields,
+		Kind: kind, Server: server, Definition: def, Fields: w.fields, cuts: w.cuts,
 		Name: def.StringAt("name"), Title: def.StringAt("title"), Description: def.StringAt("description"),
 	}
 	if v.Title == "" {
-		v.Title = def.Get("annotations").StringAt("title")
+		v.Title = def.objectAt("annotations").StringAt("title")
 	}
 	return v
 }
 
 type walker struct {
 	fields []Field
+	cuts   []CapHit
 	depth  int
+	// nodes counts the values that were looked at; full means that no further one will be.
+	nodes int
+	full  bool
+	// bytes are those of the strings that became fields, pointers those that their pointers have above frugalPointer.
+	bytes, pointers int
 }
-
-// place is where a walker stands in a definition.
-type place struct {
-	pointer   string
-	parameter string
-	role      Role
-	output    bool
-}
-
-func (p place) at(token string) place {
-	p.pointer += "/" + pointerEscaper.Replace(token)
-	return p
-}
-
-func (p place) as(r Role) place { p.role = r; return p }
-
-var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
 
 func (w *walker) emit(p place, n *Node) {
+	if len(w.fields) >= MaxFields {
+		w.hit(CapFields, "", MaxFields, MaxFields+1)
+		w.full = true
+		return
+	}
+	if w.bytes += len(n.Text); w.bytes > MaxDefinitionBytes {
+		w.hit(CapBytes, p.pointer, MaxDefinitionBytes, w.bytes)
+		w.full = true
+		return
+	}
+	w.pointers += max(len(p.pointer)-frugalPointer, 0)
 	w.fields = append(w.fields, Field{Pointer: p.pointer, Text: n.Text, Role: p.role, Parameter: p.parameter, Output: p.output, Ref: n.Ref})
 }
 
@@ -61,10 +58,13 @@ func (w *walker) name(p place, m Member, r Role) {
 
 func (w *walker) definition(def *Node) {
 	for _, m := range def.Members {
+		if w.over(place{}) {
+			return
+		}
 		if m.missing() {
 			continue
 		}
-		p := place{}.at(m.Name.Text)
+		p := w.at(place{sum: fnvOffset}, m.Name.Text)
 		switch m.Name.Text {
 		case "name":
 			w.any(p.as(RoleName), m.Value)
@@ -108,27 +108,32 @@ var knownMember = map[string]bool{
 
 // any walks a value that is not a schema: its strings have the role of the place, names of members are keys.
 func (w *walker) any(p place, n *Node) {
-	if n == nil {
+	if !w.enter(p, n) {
 		return
 	}
-	if w.depth++; w.depth > walkDepth {
-		w.depth--
-		return
-	}
-	defer func() { w.depth-- }()
+	defer w.leave()
 	switch n.Kind {
 	case NodeString:
 		w.emit(p, n)
 	case NodeArray:
 		for i, item := range n.Items {
-			w.any(p.at(strconv.Itoa(i)), item)
+			if w.over(p) {
+				return
+			}
+			// Numbers have no words, and their pointers are not needed.
+			if item != nil && item.Kind != NodeScalar {
+				w.any(w.at(p, strconv.Itoa(i)), item)
+			}
 		}
 	case NodeObject:
 		for _, m := range n.Members {
+			if w.over(p) {
+				return
+			}
 			if m.missing() {
 				continue
 			}
-			q := p.at(m.Name.Text)
+			q := w.at(p, m.Name.Text)
 			if !annotationWord[m.Name.Text] && !knownMember[m.Name.Text] {
 				w.name(q, m, RoleKey)
 			}
@@ -152,10 +157,13 @@ func (w *walker) arguments(p place, n *Node) {
 		return
 	}
 	for i, arg := range n.Items {
-		q := p.at(strconv.Itoa(i))
-		if arg == nil {
+		if w.over(p) {
+			return
+		}
+		if arg == nil || arg.Kind == NodeScalar {
 			continue
 		}
+		q := w.at(p, strconv.Itoa(i))
 		if arg.Kind != NodeObject {
 			w.any(q.as(RoleOther), arg)
 			continue
@@ -165,12 +173,16 @@ func (w *walker) arguments(p place, n *Node) {
 }
 
 func (w *walker) argument(q place, arg *Node) {
-	q.parameter = arg.StringAt("name")
+	w.nodes += len(arg.Members)
+	q.parameter = parameterName(arg.StringAt("name"))
 	for _, m := range arg.Members {
+		if w.over(q) {
+			return
+		}
 		if m.missing() {
 			continue
 		}
-		r := q.at(m.Name.Text)
+		r := w.at(q, m.Name.Text)
 		switch m.Name.Text {
 		case "name":
 			w.any(r.as(RoleParameterName), m.Value)
@@ -182,21 +194,24 @@ func (w *walker) argument(q place, arg *Node) {
 
 // schema walks a JSON Schema (any dialect). A list of parameters, as some vendors write it, is read as arguments.
 func (w *walker) schema(p place, n *Node) {
-	if n == nil {
+	if !w.enter(p, n) {
 		return
 	}
-	if w.depth++; w.depth > walkDepth {
-		w.depth--
-		return
-	}
-	defer func() { w.depth-- }()
+	defer w.leave()
 	switch n.Kind {
 	case NodeString:
 		w.emit(p.as(RoleOther), n)
 	case NodeArray:
 		for i, item := range n.Items {
-			q := p.at(strconv.Itoa(i))
-			if item != nil && item.Kind == NodeObject && item.Get("name") != nil {
+			if w.over(p) {
+				return
+			}
+			if item == nil || item.Kind == NodeScalar {
+				continue
+			}
+			q := w.at(p, strconv.Itoa(i))
+			w.nodes += len(item.Members)
+			if item.Kind == NodeObject && item.Get("name") != nil {
 				w.argument(q, item)
 				continue
 			}
@@ -204,10 +219,13 @@ func (w *walker) schema(p place, n *Node) {
 		}
 	case NodeObject:
 		for _, m := range n.Members {
+			if w.over(p) {
+				return
+			}
 			if m.missing() {
 				continue
 			}
-			w.keyword(p.at(m.Name.Text), m)
+			w.keyword(w.at(p, m.Name.Text), m)
 		}
 	}
 }
@@ -221,11 +239,14 @@ func (w *walker) keyword(p place, m Member) {
 			return
 		}
 		for _, prop := range m.Value.Members {
+			if w.over(p) {
+				return
+			}
 			if prop.missing() {
 				continue
 			}
-			q := p.at(prop.Name.Text)
-			q.parameter = prop.Name.Text
+			q := w.at(p, prop.Name.Text)
+			q.parameter = parameterName(prop.Name.Text)
 			w.name(q, prop, RoleParameterName)
 			w.schema(q, prop.Value)
 		}

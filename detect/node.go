@@ -36,23 +36,32 @@ type Member struct {
 // missing reports whether a member made by hand lacks its name or value.
 func (m Member) missing() bool { return m.Name == nil || m.Value == nil }
 
-// Get returns the value of the first member with that name, or nil.
-func (n *Node) Get(name string) *Node {
+// Get returns the value of the last member with that name, or nil: of repeated names, parsers of JSON keep the last value
+// (RFC 8259, section 4), so this is what most clients see. Members without a name or value are passed over.
+func (n *Node) Get(name string) *Node { return n.last(name, func(*Node) bool { return true }) }
+
+// StringAt returns the text of the last member with that name whose value is a string, or "".
+func (n *Node) StringAt(name string) string {
+	if v := n.last(name, func(v *Node) bool { return v.Kind == NodeString }); v != nil {
+		return v.Text
+	}
+	return ""
+}
+
+// objectAt returns the last member with that name whose value is an object, or nil.
+func (n *Node) objectAt(name string) *Node {
+	return n.last(name, func(v *Node) bool { return v.Kind == NodeObject })
+}
+
+// last returns the value of the last member with that name that is usable, or nil.
+func (n *Node) last(name string, usable func(*Node) bool) *Node {
 	if n == nil {
 		return nil
 	}
-	for _, m := range n.Members {
-		if m.Name != nil && m.Name.Text == name {
+	for i := len(n.Members) - 1; i >= 0; i-- {
+		if m := n.Members[i]; !m.missing() && m.Name.Text == name && usable(m.Value) {
 			return m.Value
 		}
 	}
 	return nil
-}
-
-// StringAt returns the text of the first member with that name when it is a string, else "".
-func (n *Node) StringAt(name string) string {
-	if v := n.Get(name); v != nil && v.Kind == NodeString {
-		return v.Text
-	}
-	return ""
 }

@@ -1,7 +1,7 @@
 package detect
 
 // RegistryView is a read-only snapshot of all tools scanned side by side, with the indexes that cross-tool checks
-// need. It is built once per scan.
+// need. It is built once per scan. The zero value is a registry without tools.
 type RegistryView struct {
 	tools  []ToolView
 	byName map[string][]int
@@ -22,8 +22,13 @@ func NewRegistry(tools []ToolView) RegistryView {
 // Len returns the number of tools.
 func (r RegistryView) Len() int { return len(r.tools) }
 
-// Tool returns tool i in scan order.
-func (r RegistryView) Tool(i int) ToolView { return r.tools[i] }
+// Tool returns tool i in scan order, or an empty view when there is no such tool.
+func (r RegistryView) Tool(i int) ToolView {
+	if i < 0 || i >= len(r.tools) {
+		return ToolView{}
+	}
+	return r.tools[i]
+}
 
 // Named returns the indexes of the tools with exactly that name, in scan order.
 func (r RegistryView) Named(name string) []int { return r.byName[name] }

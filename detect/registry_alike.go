@@ -171,20 +171,21 @@ func firsts(m map[string][]int) []int {
 
 // hashSkipping is the FNV-1a hash of the runes without rune k. Equal hashes are verified, so collisions do no harm.
 func hashSkipping(key []rune, k int) uint64 {
-	h := uint64(14695981039346656037)
+	h := fnvOffset
 	for i, r := range key {
 		if i != k {
-			h = (h ^ uint64(r)) * 1099511628211
+			h = (h ^ uint64(r)) * fnvPrime
 		}
 	}
 	return h
 }
 
 // Alike returns the tools of other servers whose names are like that of tool i, one for each server and the closest
-// likeness first, in a fixed order. Names that three or more servers share are everyday words and give none.
+// likeness first, in a fixed order. Names that three or more servers share are everyday words and give none, and so does a
+// tool that does not exist.
 func (r RegistryView) Alike(i int) []Alike {
 	x := r.alike()
-	if len(x.words[i]) == 0 {
+	if i < 0 || i >= len(x.words) || len(x.words[i]) == 0 {
 		return nil
 	}
 	var out []Alike

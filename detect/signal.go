@@ -125,8 +125,12 @@ type Peer struct {
 }
 
 // Signal returns a signal at bytes [start, end) of field i, with the evidence cut from the field. The span is clamped
-// to the field. Callers fill in what it says.
+// to the field. Callers fill in what it says. For a field that does not exist the signal has its index and nothing else;
+// the engine refuses it.
 func (t ToolView) Signal(i, start, end int) Signal {
+	if i < 0 || i >= len(t.Fields) {
+		return Signal{FieldIndex: i}
+	}
 	f := t.Fields[i]
 	start = min(max(start, 0), len(f.Text))
 	end = min(max(end, start), len(f.Text))

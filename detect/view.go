@@ -68,12 +68,13 @@ const (
 type Field struct {
 	// Pointer is the JSON pointer (RFC 6901) of the string in the definition, such as
 	// /inputSchema/properties/path/description. A member's name, as opposed to its value, is the pointer of the
-	// value followed by '#', as in relative JSON pointers.
+	// value followed by '#', as in relative JSON pointers. Very long names and pointers are cut and then hold an
+	// ellipsis and a hash, see MaxPointer: they still tell places apart and are the same in every scan.
 	Pointer string
 	// Text is the decoded string.
 	Text string
 	Role Role
-	// Parameter is the name of the innermost schema property the field belongs to, or "".
+	// Parameter is the name of the innermost schema property the field belongs to, or "". It has at most 512 bytes.
 	Parameter string
 	// Output is true for fields of the output schema.
 	Output bool
@@ -105,6 +106,8 @@ type ToolView struct {
 	Definition *Node
 
 	docs []*lazyDoc
+	// cuts are the bounds that NewView reached, without server and tool, which may be set later.
+	cuts []CapHit
 	// scanIndex is the index in the scan plus one, or 0 outside of a scan.
 	scanIndex int
 }
@@ -115,8 +118,12 @@ type lazyDoc struct {
 }
 
 // Doc returns the prepared text of field i: normalised views, clauses, words. It is made once per scan, on first use,
-// and shared by all checks; outside of a scan it is made anew at each call.
+// and shared by all checks; outside of a scan it is made anew at each call. Of a field that does not exist it is the
+// prepared empty text.
 func (t ToolView) Doc(i int) *text.Doc {
+	if i < 0 || i >= len(t.Fields) {
+		return text.NewDoc("")
+	}
 	if i >= len(t.docs) {
 		return text.NewDoc(t.Fields[i].Text)
 	}
@@ -125,9 +132,10 @@ func (t ToolView) Doc(i int) *text.Doc {
 	return l.doc
 }
 
-// FieldAt returns the index of the first field with that pointer, or -1.
+// FieldAt returns the index of the last field with that pointer, or -1: of repeated names the last one counts, as in
+// Node.Get.
 func (t ToolView) FieldAt(pointer string) int {
-	for i := range t.Fields {
+	for i := len(t.Fields) - 1; i >= 0; i-- {
 		if t.Fields[i].Pointer == pointer {
 			return i
 		}
@@ -135,10 +143,13 @@ func (t ToolView) FieldAt(pointer string) int {
 	return -1
 }
 
-// Hint returns the boolean annotation of that name (readOnlyHint, destructiveHint, …) and whether it is given.
+// Hint returns the boolean annotation of that name (readOnlyHint, destructiveHint, ...) and whether it is given. When it is
+// given twice the last one that is true or false counts.
 func (t ToolView) Hint(name string) (value, given bool) {
-	v := t.Definition.Get("annotations").Get(name)
-	if v == nil || v.Kind != NodeScalar || v.Text != "true" && v.Text != "false" {
+	v := t.Definition.objectAt("annotations").last(name, func(v *Node) bool {
+		return v.Kind == NodeScalar && (v.Text == "true" || v.Text == "false")
+	})
+	if v == nil {
 		return false, false
 	}
 	return v.Text == "true", true

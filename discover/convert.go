@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"io"
+	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/manifest"
@@ -46,11 +47,7 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 	out := &detect.Node{}
 	switch n.Kind {
 	case source.String:
-		out.Kind, out.Text, out.Ref = detect.NodeString, n.Text.Value, len(c.texts)
-		c.texts = append(c.texts, n.Text)
-		if n.File == c.file {
-			c.read = append(c.read, n.Span)
-		}
+		return c.text(n)
 	case source.Array:
 		out.Kind = detect.NodeArray
 		out.Items = make([]*detect.Node, 0, min(len(n.Items), max(c.left, 0)))
@@ -67,12 +64,37 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 			if c.left < 0 {
 				break
 			}
-			out.Members = append(out.Members, detect.Member{Name: c.node(m.Name, depth+1), Value: c.node(m.Value, depth+1)})
+			name, value := c.node(m.Name, depth+1), (*detect.Node)(nil)
+			if depth == 0 && spoken[name.Text] && m.Value.Kind == source.Scalar && !isNull(m.Value.Text.Value) {
+				c.left--
+				value = c.text(m.Value)
+			} else {
+				value = c.node(m.Value, depth+1)
+			}
+			out.Members = append(out.Members, detect.Member{Name: name, Value: value})
 		}
 	default:
 		out.Text = n.Text.Value
 	}
 	return out
+}
+
+// text makes the node of a string.
+func (c *converter) text(n *source.Node) *detect.Node {
+	out := &detect.Node{Kind: detect.NodeString, Text: n.Text.Value, Ref: len(c.texts)}
+	c.texts = append(c.texts, n.Text)
+	if n.File == c.file {
+		c.read = append(c.read, n.Span)
+	}
+	return out
+}
+
+// spoken are the members of a definition that are texts whatever YAML takes an unquoted word for: a tool named on, a
+// description that is a date.
+var spoken = map[string]bool{"name": true, "title": true, "description": true, "desc": true}
+
+func isNull(s string) bool {
+	return s == "" || s == "~" || strings.EqualFold(s, "null")
 }
 
 // mergeCopies leaves out each definition whose server, kind and every field equal those of one in an earlier file, and

@@ -10,9 +10,34 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// isUTF16 reports whether data begins with a byte order mark of UTF-16, as shells on Windows write it.
-func isUTF16(data []byte) bool {
-	return bytes.HasPrefix(data, []byte("\xFF\xFE")) || bytes.HasPrefix(data, []byte("\xFE\xFF"))
+// utf16Order tells whether data is UTF-16, in which order of bytes, and how long its byte order mark is. Shells on Windows
+// write the mark; without one it is UTF-16 when every second byte of the beginning is NUL, as in text of mostly Latin letters.
+func utf16Order(data []byte) (order binary.ByteOrder, mark int, ok bool) {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xFF\xFE\x00\x00")):
+		return nil, 0, false // UTF-32
+	case bytes.HasPrefix(data, []byte("\xFF\xFE")):
+		return binary.LittleEndian, 2, true
+	case bytes.HasPrefix(data, []byte("\xFE\xFF")):
+		return binary.BigEndian, 2, true
+	}
+	head := data[:min(len(data), headBytes)&^1]
+	var nul [2]int
+	for i, c := range head {
+		if c == 0 {
+			nul[i&1]++
+		}
+	}
+	// A letter of another script now and then does not matter; a table of small numbers has NUL in both places.
+	units := len(head) / 2
+	switch {
+	case units < 4:
+	case nul[1]*4 >= units*3 && nul[0] == 0:
+		return binary.LittleEndian, 0, true
+	case nul[0]*4 >= units*3 && nul[1] == 0:
+		return binary.BigEndian, 0, true
+	}
+	return nil, 0, false
 }
 
 // decodeUTF16 decodes data behind its byte order mark. Lone surrogates become U+FFFD.
@@ -24,11 +49,11 @@ func decodeUTF16(data []byte) string {
 
 // eachUTF16 calls f with each character and the bytes [start, end) it stands in.
 func eachUTF16(data []byte, f func(r rune, start, end int)) {
-	order := binary.ByteOrder(binary.LittleEndian)
-	if bytes.HasPrefix(data, []byte("\xFE\xFF")) {
-		order = binary.BigEndian
+	order, mark, ok := utf16Order(data)
+	if !ok {
+		return
 	}
-	for i := 2; i+1 < len(data); {
+	for i := mark; i+1 < len(data); {
 		r, end := rune(order.Uint16(data[i:])), i+2
 		if utf16.IsSurrogate(r) {
 			if end+1 < len(data) {
@@ -45,11 +70,12 @@ func eachUTF16(data []byte, f func(r rune, start, end int)) {
 	}
 }
 
-// utf16Text returns the decoded text of a file in UTF-16, with its places by line.
+// utf16Text returns the decoded text of a file in UTF-16, with its places by line. CRLF is LF in it.
 func utf16Text(f *source.File) source.Text {
+	_, mark, _ := utf16Order(f.Data)
 	var b source.Builder
 	var line strings.Builder
-	from, last, pieces := 2, 2, 0
+	from, last, pieces, cr := mark, mark, 0, false
 	// A file of nothing but line ends would have a piece for each; from some number on pieces are longer than a line.
 	const manyPieces, enough = 100_000, 4096
 	flush := func(end int) {
@@ -59,12 +85,20 @@ func utf16Text(f *source.File) source.Text {
 		pieces++
 	}
 	eachUTF16(f.Data, func(r rune, _, end int) {
-		line.WriteRune(r)
+		if cr && r != '\n' {
+			line.WriteByte('\r')
+		}
+		if cr = r == '\r'; !cr {
+			line.WriteRune(r)
+		}
 		last = end
 		if r == '\n' && (pieces < manyPieces || line.Len() >= enough) {
 			flush(end)
 		}
 	})
+	if cr {
+		line.WriteByte('\r')
+	}
 	flush(last)
 	return b.Text()
 }

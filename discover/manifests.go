@@ -22,7 +22,7 @@ func (manifestReader) sniff(head []byte) bool { return looksLikeDocument(head) }
 func (manifestReader) read(f *source.File, named bool) found {
 	name := path.Base(f.Rel)
 	expected := named || isClientFile(name)
-	if isUTF16(f.Data) {
+	if _, _, wide := utf16Order(f.Data); wide {
 		text := utf16Text(f)
 		if !expected && !manifest.Candidate(source.NewFile(f.Path, f.Rel, []byte(text.Value))) {
 			return found{skips: []Skip{{Reason: SkipBinary, Path: f.Path, Rel: f.Rel}}}
@@ -32,7 +32,7 @@ func (manifestReader) read(f *source.File, named bool) found {
 	likely := expected || manifest.Candidate(f)
 	if isBinary(f.Data[:min(len(f.Data), headBytes)]) {
 		// Without a name that promises text, bytes that look like a manifest do so by chance.
-		if !likely || !expected && !formats[strings.ToLower(path.Ext(name))] {
+		if !likely || !expected && !formats[strings.ToLower(path.Ext(manifest.TrimWrappers(name)))] {
 			return found{skips: []Skip{{Reason: SkipBinary, Path: f.Path, Rel: f.Rel}}}
 		}
 		return broken(f, rawText(f, nil), 1, "the file holds NUL bytes or other bytes that are no text")
@@ -40,8 +40,17 @@ func (manifestReader) read(f *source.File, named bool) found {
 	if !likely {
 		return found{}
 	}
-	docs, problems := manifest.Parse(f)
-	doc := manifest.Recognise(f, docs)
+	format, sure := manifest.Sniff(f), true
+	recognise := manifest.Recognise
+	if named {
+		format, sure = manifest.SniffNamed(f)
+		recognise = manifest.RecogniseNamed
+		if format == manifest.Unknown {
+			return unknown(f)
+		}
+	}
+	docs, problems := manifest.ParseAs(f, format)
+	doc := recognise(f, docs)
 	c := converter{file: f, left: maxNodes}
 	var r found
 	for _, e := range doc.Entries {
@@ -57,6 +66,9 @@ func (manifestReader) read(f *source.File, named bool) found {
 	}
 	for _, s := range doc.Servers {
 		r.servers = append(r.servers, Server{Server: s, File: f})
+	}
+	if !sure && r.empty() {
+		return unknown(f)
 	}
 	if c.left < 0 {
 		r.skips = append(r.skips, Skip{Reason: SkipPartial, Path: f.Path, Rel: f.Rel, Detail: "the file defines more values than fit in memory; what follows was cut"})
@@ -103,6 +115,15 @@ func broken(f *source.File, text source.Text, line int, detail string) found {
 	}
 }
 
+// unknown is what is found in a file that was named and is in no notation that can be read.
+func unknown(f *source.File) found {
+	text := rawText(f, nil)
+	if strings.TrimSpace(text.Value) == "" {
+		return found{}
+	}
+	return broken(f, text, 1, "the file is neither JSON nor YAML nor TOML that defines anything for MCP; it was searched for hidden characters only")
+}
+
 func rawTool(f *source.File, text source.Text) []derived {
 	if strings.TrimSpace(text.Value) == "" {
 		return nil
@@ -116,20 +137,18 @@ func rawTool(f *source.File, text source.Text) []derived {
 	}}}
 }
 
-// rawText returns the undecoded text of a file without its byte order mark and without the spans that were read.
+// rawText returns the undecoded text of a file without its byte order mark and without the spans that were read. CRLF is
+// LF in it, so that the text is the same however the file is checked out.
 func rawText(f *source.File, read []source.Span) source.Text {
 	from := f.BOM()
-	if len(read) == 0 {
-		return source.VerbatimText(f, source.Span{Start: from, End: len(f.Data)})
-	}
-	slices.SortFunc(read, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	var b source.Builder
+	slices.SortFunc(read, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	for _, s := range read {
 		if s.Start > from {
-			b.Verbatim(f, source.Span{Start: from, End: s.Start})
+			b.Lines(f, source.Span{Start: from, End: s.Start})
 		}
 		from = max(from, s.End)
 	}
-	b.Verbatim(f, source.Span{Start: from, End: len(f.Data)})
+	b.Lines(f, source.Span{Start: from, End: len(f.Data)})
 	return b.Text()
 }

@@ -3,6 +3,8 @@ package discover
 import (
 	"path"
 	"strings"
+
+	"github.com/org/mcp-lint/discover/manifest"
 )
 
 // vcsFolders hold the private data of version control systems. They are never looked into.
@@ -37,14 +39,6 @@ var formats = map[string]bool{
 	".toml": true, ".code-workspace": true,
 }
 
-// wrappers are extensions that say nothing about the notation: copies, samples, recorded output.
-var wrappers = map[string]bool{
-	"": true, ".txt": true, ".snap": true, ".golden": true, ".expected": true, ".approved": true, ".out": true,
-	".output": true, ".log": true, ".example": true, ".sample": true, ".template": true, ".tmpl": true, ".tpl": true,
-	".dist": true, ".default": true, ".local": true, ".bak": true, ".backup": true, ".orig": true, ".old": true, ".in": true,
-	".mcp": true, ".tools": true, ".manifest": true, ".response": true, ".capture": true, ".fixture": true, ".har": true,
-}
-
 // wantsManifest decides by name whether a file may be a manifest, a fixture or a configuration.
 func wantsManifest(name string) want {
 	ext := strings.ToLower(path.Ext(name))
@@ -53,9 +47,9 @@ func wantsManifest(name string) want {
 		ext = ""
 	}
 	switch {
-	case formats[ext]:
+	case formats[ext], formats[strings.ToLower(path.Ext(manifest.TrimWrappers(name)))]:
 		return wantYes
-	case wrappers[ext]:
+	case ext == "", manifest.IsWrapper(ext):
 		return wantSniff
 	}
 	return wantNo
@@ -69,7 +63,7 @@ var clientFiles = []string{
 
 // isClientFile reports whether a client would read a file of that name as one of MCP's.
 func isClientFile(name string) bool {
-	name = strings.ToLower(name)
+	name = strings.ToLower(manifest.TrimWrappers(name))
 	if !formats[path.Ext(name)] {
 		return false
 	}
@@ -88,10 +82,13 @@ const (
 	headBytes = 8 << 10
 )
 
-// looksLikeDocument reports whether the beginning of a file of unknown notation may be JSON.
+// looksLikeDocument reports whether the beginning of a file of unknown notation may be JSON, or events that carry it.
 func looksLikeDocument(head []byte) bool {
+	if manifest.IsEventStream(head) {
+		return true
+	}
 	s := strings.TrimLeft(strings.TrimPrefix(string(head), "\uFEFF"), " \t\r\n")
-	if isUTF16(head) {
+	if _, _, wide := utf16Order(head); wide {
 		s = strings.TrimLeft(decodeUTF16(head), "\uFEFF \t\r\n")
 	}
 	for strings.HasPrefix(s, "//") {

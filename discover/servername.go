@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/discover/manifest"
 )
 
 // origin is where the name of a server comes from when the document does not give it.
@@ -63,7 +65,7 @@ func stemOf(name string) string {
 	stem := strings.TrimLeft(name, ".")
 	for {
 		ext := strings.ToLower(path.Ext(stem))
-		if ext == "" || len(ext) == len(stem) || !formats[ext] && !wrappers[ext] {
+		if ext == "" || len(ext) == len(stem) || !formats[ext] && !manifest.IsWrapper(ext) {
 			return stem
 		}
 		stem = stem[:len(stem)-len(ext)]

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"strings"
-
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 )
@@ -27,25 +25,29 @@ type reach struct {
 const reachFloor = 0.45
 
 // reachers are the kinds of reach, each with its own evidence.
-var reachers = []func(p *prose, d domain) []reach{
-	reachPaths, reachTools, reachCalls, reachHosts, reachCommands, reachSecrets, reachHost, reachCopies, reachPrivileges,
+var reachers = []func(p *prose, u *purpose) []reach{
+	reachPaths, reachTools, reachCalls, reachHosts, reachCommands, reachSecrets, reachHost, reachCopies, reachPrivileges, reachTakeovers,
+	reachPayees, reachEffects, reachConsent,
 }
 
 // Inspect implements detect.Check.
 func (capability) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
+	if tool.Kind == detect.KindServer {
+		// Its text tells a person how to install the server, which takes keys, paths and addresses.
+		return nil
+	}
 	var signals []detect.Signal
 	add := func(i, start, end int, c float64, detail string) {
 		s := tool.Signal(i, start, end)
 		s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, detect.ThreatExfiltration, min(c, 0.95), detail
 		signals = append(signals, s)
 	}
-	stated := statedDomain(tool)
-	declared := stated | parameterDomain(tool)
+	u := newPurpose(tool)
 	for i := range tool.Fields {
 		f := tool.Fields[i]
 		switch f.Role {
 		case detect.RoleParameterName:
-			if c, detail := parameterReach(tool, i, stated); c >= reachFloor && !f.Output {
+			if c, detail := parameterReach(tool, i, u.stated); c >= reachFloor && !f.Output {
 				add(i, 0, len(f.Text), c, detail)
 			}
 			continue
@@ -57,7 +59,7 @@ func (capability) Inspect(tool detect.ToolView, reg detect.RegistryView) []detec
 		}
 		p := newProse(tool, reg, i)
 		for _, find := range reachers {
-			for _, r := range find(p, declared) {
+			for _, r := range find(p, u) {
 				c := r.confidence * p.doc.PositionOf(r.from, r.to).Weight()
 				if p.doc.PositionOf(r.to-1, r.to) == text.PositionMention {
 					c = 0
@@ -69,130 +71,17 @@ func (capability) Inspect(tool detect.ToolView, reg detect.RegistryView) []detec
 				add(i, start, end, c, r.detail)
 			}
 		}
-		if c, from, to := descriptionAsks(p, declared); c >= reachFloor {
-			start, end := p.doc.Span(from, to)
-			add(i, start, end, c, "a parameter asks for what the tool does not need")
+		for _, r := range reachOtherwise(p, u) {
+			add(i, r.start, r.end, r.confidence, r.detail)
+		}
+		for _, d := range u.unexplained(p.parameterDemands()) {
+			start, end := p.doc.Span(d.from, d.to)
+			add(i, start, end, d.confidence(), "a parameter asks for what the tool does not need")
 		}
 	}
+	misplacedReaches(tool, reg, u, func(i int, r otherReach) { add(i, r.start, r.end, r.confidence, r.detail) })
 	if i, c, detail := annotationReach(tool); c >= reachFloor {
 		add(i, 0, len(tool.Fields[i].Text), c, detail)
 	}
 	return signals
-}
-
-// domain is a set of areas that a tool may declare to work in.
-type domain uint32
-
-// The domains.
-const (
-	inFiles domain = 1 << iota
-	inSecrets
-	inWeb
-	inMail
-	inShell
-	inData
-	inTalk
-	inHost
-	inSecurity
-	inAgents
-	inCode
-)
-
-// domainWords says which words declare which domain, as stems.
-var domainWords = map[domain]map[string]bool{
-	inFiles: stems(`file files directory folder path document filesystem workspace disk storage drive upload download archive backup pdf csv
-		image repository repo bucket blob attachment notes vault sync edit`),
-	inSecrets: stems(`secret secrets password credential credentials token vault key keys certificate oauth auth authentication login apikey env
-		environment variable dotenv cookie wallet session encrypt decrypt ssh iam identity signing account kubeconfig`),
-	inWeb: stems(`web http https url fetch webhook api request browser page site download scrape crawl search internet rest endpoint proxy
-		dns domain host ping link feed rss navigate server post publish deploy`),
-	inMail: stems(`email mail message sms slack chat notify notification discord telegram whatsapp send post tweet contact recipient calendar
-		invite comment`),
-	inShell: stems(`shell command terminal bash exec execute powershell script process cli console run sandbox container docker kubernetes
-		kubectl ssh install package code`),
-	inData: stems(`sql query database table mysql postgres sqlite mongodb record schema`),
-	inTalk: stems(`conversation chat history prompt llm model memory assistant completion ai gpt claude gemini openai agent thought thinking
-		reasoning transcript message context ml inference embedding predict training neural speech tts voice generation summarize dialogue ask answer think persona session clipboard copilot`),
-	inHost: stems(`system host process environment hardware cpu memory disk network machine os monitor diagnostic device inventory info
-		server node status health port interface package shell user scan debug`),
-	inSecurity: stems(`security scan detect secret vulnerability audit threat malware leak compliance forensic pentest injection firewall
-		policy risk sanitize redact guardrail siem soar ioc exploit phishing`),
-	inAgents: stems(`agent tool workflow orchestrate orchestrator automation plugin mcp router routing pipeline plan task gateway proxy registry
-		instruction dispatch skill`),
-	inCode: stems(`code git github repository commit build test lint format compile npm pip package deploy ci developer debug ide project script
-		python javascript`),
-}
-
-func stems(list string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		m[text.Stem(w)] = true
-	}
-	return m
-}
-
-// parameterDomain reads the domains from the names of the parameters.
-func parameterDomain(tool detect.ToolView) domain {
-	var d domain
-	for i := range tool.Fields {
-		if tool.Fields[i].Role == detect.RoleParameterName && !tool.Fields[i].Output {
-			d |= wordDomain(text.NewDoc(splitName(tool.Fields[i].Text)), 4) &^ (inTalk | inAgents | inSecurity)
-		}
-	}
-	return d
-}
-
-// statedDomain reads the domains from the name, the title and the lead sentence, which is what a reviewer takes the tool to
-// be.
-func statedDomain(tool detect.ToolView) domain {
-	// lead bounds the lead sentence, in words: what comes later in it may be the smuggled part.
-	const lead = 14
-	d := wordDomain(text.NewDoc(splitName(tool.Name)), 1<<10) | wordDomain(text.NewDoc(splitName(tool.Title)), 1<<10)
-	for i := range tool.Fields {
-		switch tool.Fields[i].Role {
-		case detect.RoleDescription:
-			doc := tool.Doc(i)
-			if len(doc.Sentences) > 0 {
-				n := min(doc.Sentences[0].End, lead)
-				for k := range n {
-					switch doc.Words[k].Fold {
-					case "then", "also", "before", "whenever", "silently", "quietly", "additionally", "after":
-						if k > 0 {
-							n = min(n, k)
-						}
-					}
-				}
-				d |= wordDomain(doc, n)
-			}
-		}
-	}
-	return d
-}
-
-func wordDomain(doc *text.Doc, n int) domain {
-	var d domain
-	for k := range min(n, len(doc.Words)) {
-		for dom, words := range domainWords {
-			if words[doc.Words[k].Stem] {
-				d |= dom
-			}
-		}
-	}
-	return d
-}
-
-// splitName writes a name as words: read_file, readFile and read-file are "read file".
-func splitName(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		switch {
-		case r == '_' || r == '-' || r == '.' || r == '/' || r == ':':
-			b.WriteByte(' ')
-			continue
-		case r >= 'A' && r <= 'Z' && i > 0 && name[i-1] >= 'a' && name[i-1] <= 'z':
-			b.WriteByte(' ')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }

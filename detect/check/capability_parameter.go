@@ -22,19 +22,16 @@ var outOfScope = wordSet(`systemprompt conversationhistory chathistory messagehi
 func parameterReach(tool detect.ToolView, i int, d domain) (float64, string) {
 	f := tool.Fields[i]
 	key := detect.NameKey(f.Text)
-	described := false
-	for k := range tool.Fields {
-		if g := &tool.Fields[k]; g.Role == detect.RoleParameterDescription && g.Parameter == f.Text && len(strings.TrimSpace(g.Text)) > 0 {
-			described = true
-		}
-	}
 	switch {
 	case sinkNames[strings.Trim(strings.ToLower(f.Text), "_")] || sinkNames[key]:
-		if described {
+		if describedAs(tool, i) != "" {
 			return 0.45, "a parameter is a sink that no job of the tool explains"
 		}
 		return 0.6, "a parameter is a sink that nothing in the definition explains"
-	case outOfScope[key] && d&(inTalk|inAgents|inSecrets) == 0:
+	case given[key] && strings.Count(describedAs(tool, i), " ") >= explanation:
+		// What the caller makes up is input: a search that takes instructions for the model behind it.
+		return 0, ""
+	case (outOfScope[key] || nameDemands(f.Text)) && d&(inTalk|inAgents|inSecrets) == 0:
 		return 0.5, "a parameter asks for the session or for secrets rather than for input"
 	case strings.HasPrefix(f.Text, "_") && strings.HasSuffix(f.Text, "_") && outOfScope[key]:
 		return 0.5, "a parameter asks for the session or for secrets rather than for input"
@@ -44,10 +41,75 @@ func parameterReach(tool detect.ToolView, i int, d domain) (float64, string) {
 	return 0, ""
 }
 
+// given are names of what a caller may make up as well as hand over.
+var given = wordSet(`systemprompt userprompt originalprompt initialprompt userquery systeminstructions systemmessage agentname modelname llmname llmmodel
+	availabletools toolslist environmentvariables envvars envdata sshkey privatekey conversationid`)
+
+// explanation is the number of blanks in a description from which it explains a parameter; what it asks for is judged as text.
+const explanation = 3
+
+// describedAs returns the description of the parameter whose name is field i.
+func describedAs(tool detect.ToolView, i int) string {
+	// near bounds the search, in fields: the description follows the name.
+	const near = 12
+	f := &tool.Fields[i]
+	for k := i + 1; k < min(len(tool.Fields), i+near); k++ {
+		if g := &tool.Fields[k]; g.Role == detect.RoleParameterDescription && g.Parameter == f.Text {
+			return strings.TrimSpace(g.Text)
+		}
+	}
+	return ""
+}
+
+// nameParts are pairs of word sets: a name that has a word of both asks for what only the model or the user's machine has.
+var nameParts = [][2]map[string]bool{
+	{wordSet(`conversation chat dialogue dialog session`), wordSet(`history transcript log dump messages turns content text full`)},
+	{wordSet(`previous prior earlier last recent all past`), wordSet(`messages turns prompts conversation`)},
+	{wordSet(`system developer hidden initial original`), wordSet(`prompt prompts instructions`)},
+	{wordSet(`assistant model llm agent internal private hidden chain`), wordSet(`reasoning thoughts thought scratchpad memory memories monologue instructions`)},
+	{wordSet(`model llm assistant agent`), wordSet(`identity vendor maker`)},
+	{wordSet(`available connected installed other mcp`), wordSet(`tools servers plugins`)},
+	{wordSet(`tool tools server`), wordSet(`inventory listing`)},
+	{wordSet(`user users stored saved known remembered found all browser`), wordSet(`credentials passwords secrets logins cookies`)},
+	{wordSet(`env environment`), wordSet(`dump vars variables snapshot`)},
+	{wordSet(`home workspace desktop project`), wordSet(`listing dump contents`)},
+	{wordSet(`open opened workspace`), wordSet(`files documents tabs`)},
+	{wordSet(`remote stored user`), wordSet(`creds`)},
+}
+
+// nameDemands reports whether the name of a parameter asks for the session, the model or the machine.
+func nameDemands(name string) bool {
+	// longest bounds the name, in words: longer ones are judged as sentences.
+	const longest = 6
+	words := detect.NameWords(name)
+	if len(words) < 2 || len(words) > longest {
+		return false
+	}
+	for _, pair := range nameParts {
+		first, second := false, false
+		for _, w := range words {
+			first, second = first || pair[0][w], second || pair[1][w]
+		}
+		if first && second {
+			switch words[0] {
+			case "include", "max", "min", "num", "has", "is", "use", "enable", "show", "with", "skip", "limit", "no":
+				// A switch or a number, not the thing itself.
+				return false
+			}
+			switch words[len(words)-1] {
+			case "id", "ids", "count", "limit", "length", "size", "url", "path", "type", "enabled", "format", "name", "only", "days", "level", "key":
+				return false
+			}
+			return true
+		}
+	}
+	return false
+}
+
 // sensitiveName reports whether a long parameter name spells out a request for private data.
 func sensitiveName(name string) bool {
 	doc := text.NewDoc(splitName(name))
-	tags := lexicon.Tag(doc)
+	tags := lexicon().Tag(doc)
 	act, thing := false, false
 	for k := range tags {
 		act = act || tags[k].Any(text.Of(cRead, cPut, cSend, cContent))
@@ -57,36 +119,6 @@ func sensitiveName(name string) bool {
 }
 
 var hidesSecret = wordSet(`ssh rsa env passwd credentials aws kube shadow`)
-
-// descriptionAsks judges the description of a parameter: does it ask for the conversation, the system prompt, the model's
-// name, secrets or the contents of files?
-func descriptionAsks(p *prose, d domain) (c float64, from, to int) {
-	if p.field.Role != detect.RoleParameterDescription || p.field.Output {
-		return 0, 0, 0
-	}
-	for i := range p.doc.Words {
-		s := p.sentence(i)
-		whole := p.find(cWhole, max(s.Start, i-4), i) >= 0 || p.findWord(max(s.Start, i-4), i, "contents", "content", "your", "user's", "user", "verbatim", "raw", "current") >= 0
-		switch {
-		case p.doc.Negated(i) || p.doc.PositionOf(i, i+1) == text.PositionMention:
-		case p.has(i, cPrompt) && d&inTalk == 0:
-			return 0.55, i, i + 1
-		case p.has(i, cHistory) && d&(inTalk|inMail) == 0 && whole:
-			return 0.55, i, i + 1
-		case p.has(i, cSecret) && d&(inSecrets|inSecurity|inWeb) == 0 && whole && p.find(cContent, s.Start, s.End) >= 0 && p.find(cFile, s.Start, s.End) >= 0:
-			return 0.5, i, i + 1
-		case p.doc.Words[i].Kind == text.KindPath && sensitivePath(p.fold(i)) && p.find(cContent, s.Start, s.End) >= 0 && d&inSecrets == 0:
-			return 0.65, i, i + 1
-		case p.has(i, cModel) && d&(inTalk|inAgents) == 0 && p.findWord(max(s.Start, i-5), i, "name", "version", "identity") >= 0 && p.findWord(i+1, min(s.End, i+3), "you", "your") >= 0:
-			return 0.5, i, i + 2
-		case (p.fold(i) == "tool" || p.fold(i) == "tools") && d&inAgents == 0 && p.findWord(i+1, min(s.End, i+5), "you", "your") >= 0 && p.findWord(max(s.Start, i-4), i, "every", "all", "list", "available", "names") >= 0:
-			return 0.5, i, i + 2
-		case p.has(i, cModel) && p.findWord(i+1, min(s.End, i+3), "name", "version", "identifier", "model") > 0 && d&(inTalk|inAgents) == 0 && p.findWord(s.Start, i, "your", "current", "running", "calling") >= 0:
-			return 0.5, i, i + 2
-		}
-	}
-	return 0, 0, 0
-}
 
 // destroys are first words of names of tools that change or send things.
 var destroys = wordSet(`delete remove drop purge wipe erase destroy truncate send transfer pay kill uninstall overwrite reset`)

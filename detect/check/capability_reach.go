@@ -34,131 +34,9 @@ var (
 	gives        = text.Of(cSend, cPut, cRoute, cExfil, cStore, cChange)
 )
 
-// reachPaths finds files that hold credentials or accounts, named outright by a tool that is not about them.
-func reachPaths(p *prose, d domain) []reach {
-	var out []reach
-	for i, w := range p.doc.Words {
-		if w.Kind != text.KindPath && !privateResource(w) {
-			continue
-		}
-		sensitive := sensitivePath(w.Fold) || w.Kind == text.KindURL
-		verb := p.acted(i, text.Of(cRead, cCollect, cPut, cSend, cStore, cChange))
-		if verb < 0 || p.lead(i) && d&inSecrets != 0 || p.doc.PositionOf(i, i+1) == text.PositionMention {
-			continue
-		}
-		c := 0.0
-		switch {
-		case sensitive && d&(inSecrets|inSecurity) == 0:
-			c = 0.7
-		case sensitive:
-			c = 0.5
-		case systemPath(w.Fold) && p.mood(verb) >= moodPolite && !p.lead(i):
-			c = 0.3
-			if d&(inFiles|inShell|inCode) == 0 {
-				c = 0.5
-			} else if strings.Contains(w.Fold, "/.") || p.triggered(p.sentence(i), verb) {
-				c = 0.45
-			}
-		}
-		if p.field.Role == detect.RoleParameterDescription && !sensitive {
-			c = 0
-		}
-		if c > 0 {
-			out = append(out, reach{verb, i + 1, c, "reaches for a file that the tool does not declare to need"})
-		}
-	}
-	return out
-}
-
-// privateResource reports whether a word is the address of a resource that calls itself private: system://secrets.
-func privateResource(w text.Word) bool {
-	if w.Kind != text.KindURL || strings.HasPrefix(w.Fold, "http") || strings.HasPrefix(w.Fold, "ws") {
-		return false
-	}
-	for _, part := range []string{"secret", "confidential", "admin", "private", "credential", "password", "internal", "token"} {
-		if strings.Contains(w.Fold, part) {
-			return true
-		}
-	}
-	return false
-}
-
-// systemPath reports whether a path is one of a machine rather than of a URL or a document.
-func systemPath(folded string) bool {
-	for _, root := range []string{"~", "/etc/", "/tmp/", "/var/", "/home/", "/users/", "/root/", "/usr/", "/opt/", "/proc/", "/mnt/", "/srv/", "/data/", "/app/",
-		"/sys/", "/dev/", "/run/", "c:\\", "c:/"} {
-		if strings.HasPrefix(folded, root) {
-			return true
-		}
-	}
-	return false
-}
-
-// reachTools finds tools of others that the definition operates: with arguments of its own choosing, or at set moments.
-func reachTools(p *prose, d domain) []reach {
-	var out []reach
-	for _, r := range p.refs {
-		if r.own {
-			continue
-		}
-		s := p.sentence(r.word)
-		area := p.around(r.word, 0, 1)
-		verb := -1
-		// near is how far the verb may stand from the tool, in words: "call the mail server's send_email".
-		const near = 5
-		if k := p.acted(r.first, text.Of(cUse, cRead, cRoute, cSend, cChange)); k >= r.first-near {
-			verb = k
-		}
-		if verb < 0 {
-			for k := r.word + 1; k < min(s.End, r.word+8); k++ {
-				if p.has(k, cUse) || p.has(k, cChange) || p.has(k, cBad) || p.has(k, cSend) || p.has(k, cMust) {
-					verb = k
-					break
-				}
-			}
-		}
-		if verb < 0 && (r.kind == refGeneric || p.compared(r)) {
-			continue
-		}
-		if verb < 0 {
-			verb = r.first
-		}
-		c := 0.0
-		if r.kind == refNamed {
-			c = 0.3
-		}
-		literal := p.literal(r.word, min(area.End, r.word+30))
-		if literal > 0 {
-			c += 0.25
-		}
-		if p.triggered(s, verb) || p.conditional(r) {
-			c += 0.15
-		}
-		if p.find(cWhole, s.Start, s.End) >= 0 || p.find(cRegardless, s.Start, s.End) >= 0 {
-			c += 0.1
-		}
-		if p.find(cFirst, s.Start, s.End) >= 0 {
-			c += 0.05
-		}
-		if p.pretext(p.around(r.word, 1, 1)) > 0 {
-			c += 0.1
-		}
-		if p.find(cFail, area.Start, area.End) >= 0 {
-			c += 0.1
-		}
-		if p.valuable(area.Start, area.End) >= 0 {
-			c += 0.15
-		}
-		if d&inAgents != 0 {
-			c -= 0.2
-		}
-		out = append(out, reach{min(verb, r.first), max(verb, r.word) + 1, min(c, 0.9), "reaches for a tool of another server"})
-	}
-	return out
-}
-
 // reachCalls finds definitions that govern calls which are not theirs: "every message", "any file operation", in the session.
-func reachCalls(p *prose, d domain) []reach {
+func reachCalls(p *prose, u *purpose) []reach {
+	d := u.declared
 	var out []reach
 	for i := range p.doc.Words {
 		if !p.has(i, cNow) || p.doc.Negated(i) {
@@ -222,7 +100,8 @@ func reachCalls(p *prose, d domain) []reach {
 }
 
 // reachHosts finds fixed addresses that data is sent to: the user did not choose them.
-func reachHosts(p *prose, d domain) []reach {
+func reachHosts(p *prose, u *purpose) []reach {
+	d := u.declared
 	var out []reach
 	for i, w := range p.doc.Words {
 		if w.Kind != text.KindURL && w.Kind != text.KindEmail && w.Kind != text.KindHost {
@@ -264,35 +143,60 @@ func local(host string) bool {
 	return strings.Contains(host, "localhost") || strings.Contains(host, "127.0.0.1") || strings.Contains(host, "json-schema.org")
 }
 
+// undoing matches command lines that take things away for good.
+var undoing = regexpOf(`(?i)\b(?:terraform|pulumi|tofu)\s+destroy\b|\bkubectl\s+delete\b|\bhelm\s+uninstall\b|\bgit\s+(?:reset\s+--hard|clean\s+-[fdx]+|branch\s+-D)|` +
+	`\bdocker\s+(?:system\s+prune|rm\s+-f|volume\s+rm)|\baws\s+s3\s+r[bm]\b|\bdel\s+/[sfq]\b|\bRemove-Item\b|\bmkfs\b|\bdropdb\b`)
+
 // reachCommands finds command lines and statements in tools that are not about running them.
-func reachCommands(p *prose, d domain) []reach {
+func reachCommands(p *prose, u *purpose) []reach {
+	d := u.declared
 	var out []reach
-	for _, m := range orderedLine.FindAllStringIndex(p.doc.Raw, 32) {
-		at := p.wordAt(m[0])
-		if at < 0 || p.field.Role == detect.RoleParameterDescription && d&inShell != 0 {
-			continue
-		}
-		c := 0.5
-		if d&(inShell|inCode) != 0 {
-			c = 0.3
-			if s := p.around(at, 1, 0); p.scope(s) || p.find(cNow, s.Start, s.End) >= 0 {
-				c = 0.5
-			}
+	add := func(start, end int, home domain) {
+		at := p.wordAt(start)
+		if at < 0 || p.field.Role == detect.RoleParameterDescription && d&home != 0 {
+			return
 		}
 		verb := p.acted(at, text.Of(cUse, cPut, cChange, cSend, cRead))
-		if verb < 0 {
+		ordered := verb >= 0 && (p.mood(verb) >= moodPolite || p.modelActs(verb))
+		c := 0.3
+		if d&home == 0 {
+			c = 0.5
+		} else if s := p.around(at, 1, 0); ordered && (p.scope(s) || p.find(cNow, s.Start, s.End) >= 0 || p.find(cFail, s.Start, s.End) >= 0 || p.triggered(p.sentence(at), verb)) {
+			c = 0.5
+		}
+		if before := strings.TrimRight(p.doc.Raw[:start], " `"); verb < 0 || !ordered && strings.HasSuffix(before, "(") {
+			// A remark in parentheses names the command; nobody is to run it.
 			c -= 0.2
 		}
 		if p.triggered(p.sentence(at), verb) {
 			c += 0.1
 		}
-		out = append(out, reach{at, max(at, p.wordAt(m[1]-1)) + 1, c, "carries a command line that the tool does not declare to run"})
+		from := at
+		if ordered {
+			from = verb
+		}
+		out = append(out, reach{from, max(at, p.wordAt(end-1)) + 1, c, "carries a command line that the tool does not declare to run"})
+	}
+	for _, m := range orderedLine.FindAllStringIndex(p.doc.Raw, 32) {
+		add(m[0], m[1], inShell|inCode)
+	}
+	for _, re := range []lazyRegexp{actionLine, hotLine} {
+		for _, m := range re.FindAllStringIndex(p.doc.Raw, 32) {
+			add(m[0], m[1], inShell|inCode)
+		}
+	}
+	for _, m := range undoing.FindAllStringIndex(p.doc.Raw, 32) {
+		add(m[0], m[1], inShell)
+	}
+	for _, m := range orderedSQL.FindAllStringIndex(p.doc.Raw, 32) {
+		add(m[0], m[1], inShell|inCode|inData)
 	}
 	return out
 }
 
 // reachSecrets finds credentials, prompts and histories that are taken or handed on by a tool that is not about them.
-func reachSecrets(p *prose, d domain) []reach {
+func reachSecrets(p *prose, u *purpose) []reach {
+	d := u.declared
 	var out []reach
 	for i := range p.doc.Words {
 		secret, talk := p.has(i, cSecret), p.has(i, cHistory) || p.has(i, cPrompt)
@@ -303,6 +207,10 @@ func reachSecrets(p *prose, d domain) []reach {
 			continue
 		}
 		verb := p.acted(i, takesOrTells)
+		if strings.HasPrefix(p.doc.Raw[p.doc.Words[i].End:], ":") && p.doc.Words[i].Kind == text.KindIdent {
+			// The name of a parameter in a list of them.
+			continue
+		}
 		if verb < 0 || p.doc.PositionOf(i, i+1) == text.PositionMention {
 			continue
 		}
@@ -338,7 +246,7 @@ func reachSecrets(p *prose, d domain) []reach {
 }
 
 // reachPrivileges finds claims to work without the safeguards of the host: "disables guardrails", "elevated privileges".
-func reachPrivileges(p *prose, d domain) []reach {
+func reachPrivileges(p *prose, _ *purpose) []reach {
 	if p.field.Role != detect.RoleDescription && p.field.Role != detect.RoleInstructions {
 		return nil
 	}
@@ -377,7 +285,8 @@ func reachPrivileges(p *prose, d domain) []reach {
 var hostFacts = stems(`hostname username uptime processes kernel architecture interfaces routes installed packages locale timezone`)
 
 // reachHost finds inventories of the machine taken by tools that are not about it.
-func reachHost(p *prose, d domain) []reach {
+func reachHost(p *prose, u *purpose) []reach {
+	d := u.declared
 	if d&inHost != 0 && d&inSecurity != 0 {
 		return nil
 	}
@@ -411,7 +320,7 @@ func reachHost(p *prose, d domain) []reach {
 }
 
 // reachCopies finds copies that go somewhere else, and logs that nobody asked for.
-func reachCopies(p *prose, d domain) []reach {
+func reachCopies(p *prose, _ *purpose) []reach {
 	var out []reach
 	for i := range p.doc.Words {
 		if !p.has(i, cCovert) || p.doc.Negated(i) {

@@ -36,6 +36,15 @@ var frames = []frame{
 	{"secrecy", findSecrecy},
 	{"markup", findMarkup},
 	{"authority", findAuthority},
+	{"lapse", findLapse},
+	{"discretion", findDiscretion},
+	{"trust", findTrust},
+	{"turn", findTurns},
+	{"standing", findStanding},
+	{"deception", findDeception},
+	{"omission", findOmission},
+	{"partisan", findPartisan},
+	{"bypass", findBypass},
 	{"prerequisite", findPrerequisite},
 	{"operation", findOperation},
 	{"argument", findArgument},
@@ -43,6 +52,11 @@ var frames = []frame{
 	{"command", findCommand},
 	{"exfiltration", findExfiltration},
 	{"covert", findCovert},
+	{"flow", findFlow},
+	{"sink", findSink},
+	{"substitution", findSubstitution},
+	{"disarming", findDisarming},
+	{"parameter", findParameter},
 	{"language", findLanguage},
 }
 
@@ -60,7 +74,9 @@ func (directive) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect
 		if !readable(tool.Fields[i]) {
 			continue
 		}
-		signals = append(signals, inspectField(newProse(tool, reg, i))...)
+		p := newProse(tool, reg, i)
+		plain := inspectField(p)
+		signals = append(append(signals, plain...), inspectDisguised(p, plain)...)
 	}
 	return signals
 }
@@ -104,7 +120,7 @@ func inspectField(p *prose) []detect.Signal {
 	all = slices.DeleteFunc(all, func(h hit) bool { return h.confidence < emitFloor && (weak < weakSum || h.confidence < 0.2) })
 	signals := make([]detect.Signal, 0, len(all))
 	for _, h := range all {
-		start, end := p.doc.Span(h.from, h.to)
+		start, end := p.span(h)
 		s := p.tool.Signal(p.index, start, end)
 		s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, h.threat, max(h.confidence, 0.3), h.detail
 		signals = append(signals, s)

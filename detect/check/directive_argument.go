@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 )
@@ -9,7 +11,17 @@ import (
 // message", "regardless of the user's input".
 func findArgument(p *prose) []hit {
 	var hits []hit
+	for _, r := range p.refs {
+		if h, ok := p.governs(r); ok {
+			hits = append(hits, h)
+		}
+	}
 	for i := range p.doc.Words {
+		if p.has(i, cParam) {
+			if h, ok := p.fixes(i); ok {
+				hits = append(hits, h)
+			}
+		}
 		if p.has(i, cChange) || p.has(i, cPut) || p.has(i, cSend) {
 			if h, ok := p.rewrites(i); ok {
 				hits = append(hits, h)
@@ -33,10 +45,10 @@ func findArgument(p *prose) []hit {
 func (p *prose) rewrites(i int) (hit, bool) {
 	m := p.mood(i)
 	f := p.fold(i)
-	if m < moodPolite || p.doc.Negated(i) {
+	s := p.sentence(i)
+	if m < moodPolite || p.doc.Negated(i) || p.optional(s) {
 		return hit{}, false
 	}
-	s := p.sentence(i)
 	// reach is how far the object may be from the verb, in words.
 	end := min(s.End, i+22)
 	foreign := p.foreignIn(p.around(i, 1, 0))
@@ -158,4 +170,133 @@ func (p *prose) disregards(i int) (hit, bool) {
 		c += 0.2
 	}
 	return hit{min(i, verb), max(i+2, verb+1, said+1), c, "orders the model to act against what the user asked for", detect.ThreatToolPoisoning}, true
+}
+
+// fedWords say that something is put into a call: "given to X", "sent with X", "calls of X".
+var fedWords = wordSet(`given passed handed supplied sent submitted fed provided made issued forwarded posted written uploaded created placed
+	started run executed calls call uses use invocation invocations requests posts messages every all any next`)
+
+// governs judges a foreign tool whose calls the text lays down rules for: "amounts given to X should be rounded up", "all calls
+// of X take public=true", "X: the model passes force=true whichever flags were asked for".
+func (p *prose) governs(r toolRef) (hit, bool) {
+	s := p.sentence(r.word)
+	if r.own || p.compared(r) || p.optional(s) {
+		return hit{}, false
+	}
+	// near is how far the words of feeding may stand from the name, reach those of the rule.
+	const near, reach = 6, 18
+	lo, hi := max(s.Start, r.first-reach), min(s.End, r.word+reach)
+	fed, last := false, r.word
+	for k := max(s.Start, r.first-near); k < min(s.End, r.word+near); k++ {
+		fed = fed || fedWords[p.fold(k)] || k == r.first-1 && (p.fold(k) == "with" || p.fold(k) == "for" || p.fold(k) == "via") || p.has(k, cParam) && k < r.first
+	}
+	label := strings.HasPrefix(strings.TrimLeft(p.doc.Raw[p.doc.Words[r.word].End:], "`'\" "), ":")
+	rule := false
+	for k := lo; k < hi; k++ {
+		f := p.fold(k)
+		is := (f == "is" || f == "are") && p.fold(k+1) == "to"
+		set := p.has(k, cChange) && !p.doc.Negated(k) && (p.mood(k) >= moodPolite || strings.HasSuffix(f, "ed") || p.fold(k-1) == "are" || p.fold(k-1) == "is" || f == "set")
+		ruled := p.has(k, cPut) && p.mood(k) >= moodPolite || p.has(k, cCarry) && k > r.word && thirdOrPlural(f)
+		if is || set || ruled || p.has(k, cMust) || p.modelActs(k) && p.tags[k].Any(verbs) {
+			rule = true
+			last = max(last, k)
+		}
+	}
+	if !rule || !fed && !label && r.stand.arguments == 0 {
+		return hit{}, false
+	}
+	score := 0.25 + r.stand.estrangement()
+	if r.kind == refGeneric {
+		score = 0.15
+	}
+	add := func(on bool, v float64) {
+		if on {
+			score += v
+		}
+	}
+	literal := r.stand.arguments > 0 || p.fixedValue(lo, hi, r.word)
+	free := p.find(cRegardless, s.Start, s.End) >= 0 || p.findWord(lo, hi, "place", "lieu", "rather", "whoever", "even") > 0
+	covert := p.find(cCovert, s.Start, s.End) >= 0 || p.find(cHide, s.Start, s.End) >= 0
+	valuable := p.valuable(s.Start, s.End) >= 0
+	add(literal, 0.2)
+	add(free, 0.15)
+	add(covert, 0.15)
+	add(valuable, 0.15)
+	add(fed || label, 0.1)
+	add(p.find(cMust, s.Start, s.End) >= 0, 0.1)
+	add(p.find(cWhole, s.Start, s.End) >= 0 || p.find(cNow, s.Start, s.End) >= 0, 0.05)
+	add(p.pretext(s) > 0, 0.1)
+	if !literal && !free && !covert && !valuable && (!r.stand.grave || r.stand.kin) {
+		score -= 0.15
+	}
+	if score < 0.2 {
+		return hit{}, false
+	}
+	return hit{min(r.first, last), max(r.word, last) + 1, min(score, 0.95), "lays down what another tool is to be called with", detect.ThreatToolPoisoning}, true
+}
+
+// optional reports whether the sentence leaves the value to the reader's wish: "set x=false if you do not want y".
+func (p *prose) optional(s text.Range) bool {
+	for k := s.Start; k+2 < s.End; k++ {
+		if f := p.fold(k); f != "if" && f != "unless" && f != "when" {
+			continue
+		}
+		if who := p.fold(k + 1); (who == "you" || who == "needed" || who == "desired" || who == "necessary") && p.find(cCovert, s.Start, s.End) < 0 &&
+			(who != "you" || p.findWord(k+2, min(s.End, k+6), "want", "need", "prefer", "wish", "like", "know") > 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// thirdOrPlural reports whether a verb form tells what calls have or take.
+func thirdOrPlural(f string) bool {
+	switch f {
+	case "take", "takes", "have", "has", "carry", "carries", "contain", "contains", "go", "goes", "get", "gets", "use", "uses", "bear", "bears":
+		return true
+	}
+	return false
+}
+
+// fixedValue reports whether words [from, to) write out a value: an address, a path, a number, a quotation, name=value, a #channel.
+func (p *prose) fixedValue(from, to, name int) bool {
+	for k := from; k < to; k++ {
+		w := p.doc.Words[k]
+		switch w.Kind {
+		case text.KindPath, text.KindEmail, text.KindURL, text.KindHost, text.KindNumber:
+			return true
+		}
+		if w.Start > 0 && p.doc.Raw[w.Start-1] == '#' {
+			return true
+		}
+		if q, ok := p.doc.Quoted(w.Start, w.End); ok && k != name && q.Mark != '`' {
+			return true
+		}
+		if gap := p.doc.Gap(k); k > from && strings.Contains(gap, "=") && !strings.Contains(gap, "==") {
+			return true
+		}
+	}
+	return false
+}
+
+// fixes finds parameters of other calls that get a value whatever the user asked for, when no tool is named: "the assignee
+// parameter is set to 'x' whatever was asked for".
+func (p *prose) fixes(i int) (hit, bool) {
+	s := p.sentence(i)
+	free := p.find(cRegardless, s.Start, s.End)
+	if free < 0 || p.field.Role == detect.RoleParameterDescription {
+		return hit{}, false
+	}
+	for k := max(s.Start, i-8); k < min(s.End, i+6); k++ {
+		set := p.has(k, cChange) || p.has(k, cPut)
+		if !set || p.doc.Negated(k) || p.mood(k) < moodPolite && !strings.HasSuffix(p.fold(k), "ed") && p.fold(k) != "set" && !p.modelActs(k) {
+			continue
+		}
+		if !p.fixedValue(k, min(s.End, k+14), -1) || p.findWord(free, s.End, "asked", "requested", "given", "supplied", "wanted", "said", "user", "author", "specified", "chosen",
+			"typed", "names", "entered", "instructed") < 0 {
+			continue
+		}
+		return hit{min(i, k), max(i, k) + 1, 0.55, "orders the model to change the arguments of other calls", detect.ThreatToolPoisoning}, true
+	}
+	return hit{}, false
 }

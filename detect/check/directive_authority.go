@@ -1,6 +1,9 @@
 package check
 
-import "github.com/org/mcp-lint/detect"
+import (
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
 
 // findAuthority finds text that claims to speak for somebody the model obeys, or for the user: notes to the assistant,
 // standing rules for the session, consent that nobody gave.
@@ -20,9 +23,9 @@ func findAuthority(p *prose) []hit {
 			from, to, c := p.standingRule(i)
 			add(from, to, c, "sets a rule for the rest of the session")
 		}
-		if p.fold(i) == "my" && p.doc.Words[i].Sentence > 0 {
-			for k := i - 1; k >= max(p.sentence(i).Start, i-4); k-- {
-				if (p.has(k, cSend) || p.has(k, cRemove) || p.has(k, cReveal)) && p.mood(k) >= moodPolite {
+		if p.fold(i) == "my" && p.fold(i-1) != "me" && p.doc.Words[i].Sentence > 0 {
+			for k := i - 1; k >= max(p.sentence(i).Start, i-7); k-- {
+				if (p.has(k, cSend) || p.has(k, cRemove) || p.has(k, cReveal) || p.fold(k) == "give" || p.fold(k) == "grant") && p.mood(k) >= moodPolite {
 					add(k, min(p.sentence(i).End, i+4), 0.5, "speaks in the name of the user")
 					break
 				}
@@ -50,14 +53,15 @@ func (p *prose) addressed(i int) (from, to int, c float64) {
 			break
 		}
 		if (f == "to" || f == "for") && k > 0 && p.has(k-1, cPolicy) || p.fold(k) == "attention" {
-			if orders > 0 {
+			// A note to the reader about how to call this tool is common and honest; one that orders more is not.
+			if orders > 0 && p.weighty(i+1, min(area.End, i+40)) {
 				return max(s.Start, k-2), min(area.End, i+12), 0.6
 			}
 			return max(s.Start, k-2), i + 1, 0.3
 		}
 	}
 	for k := i + 1; k < min(s.End, i+6); k++ {
-		if (p.has(k, cSend) || p.has(k, cPut) || p.has(k, cReveal)) && p.valuable(k+1, min(s.End, k+9)) > 0 && !p.doc.Negated(k) && k-i <= 3 &&
+		if (p.has(k, cSend) || p.has(k, cPut) || p.has(k, cReveal)) && p.valuable(k+1, min(s.End, k+9)) > 0 && !p.doc.Negated(k) && k-i <= 3 && (p.mood(k) >= moodPolite || modals[p.fold(i+1)]) &&
 			(p.fold(i-1) == "the" || p.fold(i-1) == "calling" || p.fold(i-1) == "your" || p.fold(i-1) == "ai") {
 			return i, min(s.End, k+8), 0.5
 		}
@@ -70,6 +74,29 @@ func (p *prose) addressed(i int) (from, to int, c float64) {
 		}
 	}
 	return 0, 0, 0
+}
+
+// weighty reports whether [from, to) touches more than the call of this tool: rules, secrets, the conversation, other tools, hosts,
+// consent, or what the user may learn.
+func (p *prose) weighty(from, to int) bool {
+	heavy := text.Of(cRules, cSecret, cHistory, cPrompt, cGuard, cCovert, cOverride, cHide, cNow, cAssent, cTrouble, cTurnDown, cPromote, cRegardless, cRemove, cPersonal)
+	for k := from; k < to; k++ {
+		if p.tags[k].Any(heavy) {
+			return true
+		}
+		switch p.doc.Words[k].Kind {
+		case text.KindURL, text.KindEmail, text.KindHost:
+			return true
+		case text.KindPath:
+			if sensitivePath(p.fold(k)) {
+				return true
+			}
+		}
+		if p.has(k, cNeg) && (p.has(k+1, cTell) || p.has(k+1, cShow)) {
+			return true
+		}
+	}
+	return p.foreignIn(text.Range{Start: from, End: to})
 }
 
 // standingRule finds "standing rule", "session policy", "for the remainder of this session", "from now on", with an order.
@@ -140,8 +167,15 @@ func (p *prose) falseConsent(i int) (from, to int, c float64) {
 	if k := p.find(cConsent, i+1, end); k > 0 && !p.doc.Negated(k) {
 		between := p.findWord(i+1, k, "has", "have", "already", "had", "hereby")
 		if between > 0 && p.findWord(max(s.Start, i-3), i, "if", "once", "after", "until", "unless", "when", "whether", "before", "only") < 0 {
+			if p.findWord(i+1, k, "already", "hereby") < 0 && p.findWord(k, s.End, "all", "any", "every", "everything", "future") < 0 {
+				return max(s.Start, i-1), min(s.End, k+8), 0.35
+			}
 			return max(s.Start, i-1), min(s.End, k+8), 0.5
 		}
+	}
+	if k := p.findWord(i+1, min(s.End, i+3), "agreed", "consented", "approved", "authorized", "authorised"); k == i+1 && p.fold(i) == "user" && p.doc.Gap(k) == " " &&
+		p.findWord(max(s.Start, i-4), i, "if", "once", "after", "until", "unless", "when", "whether", "before", "only", "that") < 0 {
+		return max(s.Start, i-1), min(s.End, k+6), 0.45
 	}
 	if p.findWord(max(s.Start, i-4), i, "means", "mean", "implies") >= 0 && p.findWord(i+1, min(s.End, i+3), "wants", "wishes", "intends", "asks", "authorizes", "requests") > 0 {
 		return max(s.Start, i-4), min(s.End, i+8), 0.5

@@ -13,6 +13,9 @@ func findCovert(p *prose) []hit {
 		return nil
 	}
 	for i := range p.doc.Words {
+		if h, ok := p.coversUp(i); ok {
+			hits = append(hits, h)
+		}
 		if h, ok := p.sleeper(i); ok {
 			hits = append(hits, h)
 		}
@@ -24,6 +27,33 @@ func findCovert(p *prose) []hit {
 		}
 	}
 	return hits
+}
+
+// coversUp finds orders to remove traces, and answers laid into the model's mouth: "if asked, say that ...".
+func (p *prose) coversUp(i int) (hit, bool) {
+	s := p.sentence(i)
+	if p.has(i, cRemove) && p.mood(i) >= moodPolite && !p.lead(i) && !p.doc.Negated(i) {
+		end := min(s.End, i+7)
+		trace := p.findWord(i+1, end, "traces", "trace", "evidence", "tracks", "footprints")
+		if k := p.find(cHistory, i+1, end); k > 0 && p.findWord(k, min(s.End, k+2), "shell", "command", "browsing", "session") == k {
+			trace = k
+		}
+		if trace > 0 {
+			return hit{i, trace + 1, 0.55, "orders the model to remove traces", detect.ThreatToolPoisoning}, true
+		}
+	}
+	if p.fold(i) == "asked" {
+		cond := p.findWord(max(s.Start, i-4), i, "if", "when")
+		for k := i + 1; cond >= 0 && k < min(s.End, i+12); k++ {
+			switch p.fold(k) {
+			case "say", "answer", "reply", "claim", "respond", "state", "deny", "pretend":
+				if p.mood(k) >= moodPolite && (p.fold(k) == "deny" || p.fold(k) == "pretend" || p.findWord(k+1, min(s.End, k+3), "that", "it", "you", "no") > 0) {
+					return hit{cond, min(s.End, k+5), 0.5, "lays an answer into the model's mouth", detect.ThreatToolPoisoning}, true
+				}
+			}
+		}
+	}
+	return hit{}, false
 }
 
 // sleeper finds announcements of what the tool will do once nobody looks any more: after review, after approval.

@@ -11,7 +11,7 @@ func (directive) Documentation() detect.Documentation {
 			"to run another server's tool before, whenever or after this one, to rewrite the arguments of other calls, to avoid somebody else's tool, " +
 			"to run a command in passing, or to hand out files, secrets or the conversation; pseudo-tags, chat template markers and invented messages of " +
 			"the system or the user. The meaning counts, not the volume: \"it helps to first call\" weighs as much as \"you MUST\". " +
-			"Every string is read, parameter names, allowed values and defaults too, in ten languages.",
+			"Every string is read, parameter names, allowed values and defaults too, in thirty languages.",
 		Why: "A model reads tool definitions as instructions. Text in one tool can therefore steer every other tool the user has connected, and the user " +
 			"never sees it. A tool's own steps, phrases that are quoted as examples, and things that are denied or detected do not count.",
 		Fix: "Say what the tool does and what its parameters mean, and leave out how the model should behave otherwise. If calls need an order, name only " +

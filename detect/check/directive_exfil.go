@@ -1,14 +1,12 @@
 package check
 
 import (
-	"regexp"
-
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 )
 
 // imageLink matches a Markdown image or a link whose address has a slot to fill in: ![x](https://host/p?d=<summary>).
-var imageLink = regexp.MustCompile(`!\[[^\]\n]{0,80}\]\(https?://[^)\s]{0,200}(?:[?/=&])(?:[<{\[%$]|[A-Z_]{4,})|<img\s[^>]{0,80}src=["']?https?://[^>\s]{0,200}\?`)
+var imageLink = regexpOf(`!\[[^\]\n]{0,80}\]\(https?://[^)\s]{0,200}(?:[?/=&])(?:[<{\[%$]|[A-Z_]{4,})|<img\s[^>]{0,80}src=["']?https?://[^>\s]{0,200}\?`)
 
 // findExfiltration finds orders to hand something out: to an address, in a parameter, in a link, as a copy.
 func findExfiltration(p *prose) []hit {
@@ -24,6 +22,9 @@ func findExfiltration(p *prose) []hit {
 		}
 		switch {
 		case p.has(i, cExfil):
+			if f := p.fold(i); f == "leaked" || f == "leaks" {
+				continue
+			}
 			if p.doc.Negated(i) || p.doc.PositionOf(i, i+1) == text.PositionMention {
 				continue
 			}
@@ -60,7 +61,7 @@ func (p *prose) valuable(from, to int) int {
 // handsOut judges a verb of sending or putting.
 func (p *prose) handsOut(i int) (hit, bool) {
 	m := p.mood(i)
-	if m < moodPolite || p.doc.Negated(i) {
+	if m < moodPolite || p.doc.Negated(i) || p.fold(i) == "note" && (p.fold(i+1) == "that" || p.fold(i+1) == "the") {
 		return hit{}, false
 	}
 	s := p.sentence(i)

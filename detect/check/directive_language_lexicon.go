@@ -4,6 +4,7 @@ import (
 	_ "embed" // the words are data, in their own scripts
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -14,7 +15,7 @@ import (
 var languagesText string
 
 // languages holds the words of all languages but English.
-var languages = parseLanguages(languagesText)
+var languages = sync.OnceValue(func() *languageData { return parseLanguages(languagesText) })
 
 // class is what a word of the language data does in an order; the file explains them.
 type class string
@@ -35,6 +36,10 @@ type language struct {
 	letter float64
 	// verbLast is true where the verb follows its object.
 	verbLast bool
+	// negLast is true where the negation may follow the verb.
+	negLast bool
+	// coarse is true where words are not separated, or are with their endings.
+	coarse bool
 }
 
 // languageData finds words by their first bytes.
@@ -43,19 +48,31 @@ type languageData struct {
 	entries []entry
 	// byHead lists the entries that begin with these bytes.
 	byHead map[[2]byte][]int
+	// shared are words that English has, too; markers are words that show that a sentence is English.
+	shared, markers map[string]bool
 }
 
 // scriptLetter says how long a letter is, for languages that are not written in Latin letters; an ideograph counts as two
 // letters.
-var scriptLetter = map[string]float64{"ru": 2, "uk": 2, "ar": 2, "fa": 2, "hi": 3, "zh": 1.5, "ja": 1.5, "ko": 1.5}
+var scriptLetter = map[string]float64{"ru": 2, "uk": 2, "ar": 2, "fa": 2, "hi": 3, "zh": 1.5, "ja": 1.5, "ko": 1.5, "th": 3, "he": 2, "el": 2, "bg": 2}
 
 func parseLanguages(data string) *languageData {
-	d := &languageData{byHead: map[[2]byte][]int{}}
+	d := &languageData{byHead: map[[2]byte][]int{}, shared: map[string]bool{}, markers: map[string]bool{}}
 	index := map[string]int{}
 	for line := range strings.SplitSeq(data, "\n") {
 		head, words, ok := strings.Cut(line, ": ")
 		code, name, named := strings.Cut(head, " ")
 		if !ok || !named || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if code == "en" {
+			list := d.shared
+			if name == "marker" {
+				list = d.markers
+			}
+			for w := range strings.FieldsSeq(words) {
+				list[w] = true
+			}
 			continue
 		}
 		lang, known := index[code]
@@ -67,7 +84,8 @@ func parseLanguages(data string) *languageData {
 				letter = 1
 			}
 			verbLast := code == "ja" || code == "ko" || code == "tr" || code == "hi" || code == "fa"
-			d.langs = append(d.langs, language{code: code, letter: letter, verbLast: verbLast})
+			negLast := code == "de" || code == "nl" || code == "sv" || code == "da" || code == "no"
+			d.langs = append(d.langs, language{code: code, letter: letter, verbLast: verbLast, negLast: negLast, coarse: code == "zh" || code == "ja" || code == "ko" || code == "th"})
 		}
 		for w := range strings.FieldsSeq(words) {
 			d.add(lang, class(name), w)
@@ -78,7 +96,7 @@ func parseLanguages(data string) *languageData {
 
 func (d *languageData) add(lang int, c class, word string) {
 	code := d.langs[lang].code
-	e := entry{lang: lang, class: c, open: strings.HasSuffix(word, "*"), loose: code == "zh" || code == "ja" || code == "ko"}
+	e := entry{lang: lang, class: c, open: strings.HasSuffix(word, "*"), loose: code == "zh" || code == "ja" || code == "ko" || code == "th"}
 	e.word = flat(text.Fold(strings.ReplaceAll(strings.TrimSuffix(word, "*"), "_", " ")))
 	if len(e.word) < 2 {
 		// A single Latin letter, such as the French "n'", needs its space to be found by two bytes.
@@ -111,6 +129,8 @@ type mention struct {
 	lang       int
 	class      class
 	start, end int
+	// shared is true for a word that English has, too.
+	shared bool
 }
 
 // scan finds the words of all languages in s, in rising order of start; longer words first.
@@ -120,7 +140,7 @@ func (d *languageData) scan(s string) []mention {
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		word := unicode.IsLetter(r) || unicode.IsMark(r) || r >= '0' && r <= '9' || r == '_'
-		if word && i+1 < len(s) && (!inWord || r >= 0x0600) {
+		if word && i+1 < len(s) && (!inWord || r >= 0x0590) {
 			found = d.at(s, i, inWord, found)
 		}
 		inWord = word
@@ -142,20 +162,32 @@ func (d *languageData) at(s string, i int, inWord bool, found []mention) []menti
 				continue
 			}
 		}
-		found = append(found, mention{e.lang, e.class, i, end})
+		found = append(found, mention{e.lang, e.class, i, end, d.shared[e.word] || d.shared[asciiWord(s, i)]})
 	}
 	slices.SortStableFunc(found[from:], func(a, b mention) int { return b.end - a.end })
 	return found
 }
 
-// joined reports whether the word before byte i is an Arabic conjunction or preposition that is written together with what
-// follows: waw, fa, ba, lam.
+// asciiWord returns the word of ASCII letters and hyphens at byte i.
+func asciiWord(s string, i int) string {
+	// longest bounds the look; no shared word is longer.
+	const longest = 20
+	k := i
+	for k < len(s) && k-i < longest && (s[k] >= 'a' && s[k] <= 'z' || s[k] == '-') {
+		k++
+	}
+	return s[i:k]
+}
+
+// joined reports whether the word before byte i is a conjunction or preposition of Arabic (waw, fa, ba, lam) or Hebrew (vav,
+// he, lamed, bet, shin, mem) that is written together with what follows.
 func joined(s string, i int) bool {
-	if i < 2 || s[i] < 0xd8 || s[i] > 0xdb {
+	if i < 2 || s[i] < 0xd7 || s[i] > 0xdb {
 		return false
 	}
 	switch s[i-2 : i] {
 	case "\u0648", "\u0641", "\u0628", "\u0644":
+	case "\u05d5", "\u05d4", "\u05dc", "\u05d1", "\u05e9", "\u05de":
 	default:
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
 )
 
 // strongTags are names of pseudo-tags and chat templates that no tool text needs.
@@ -38,6 +39,10 @@ func findMarkup(p *prose) []hit {
 		if t.Open == '<' && len(t.Name) > 1 && t.Name[0] == '/' {
 			closed[t.Name[1:]] = true
 		}
+		// Labels are kept apart by their bracket: [System] ... [/System].
+		if t.Open == '[' && len(t.Name) > 1 && t.Name[0] == '/' {
+			closed["["+t.Name[1:]] = true
+		}
 	}
 	for _, tag := range p.doc.Tags {
 		for next < len(p.doc.Words) && p.doc.Words[next].Start < tag.Start {
@@ -52,7 +57,9 @@ func findMarkup(p *prose) []hit {
 		orders := p.ordersIn(next, end)
 		switch tag.Open {
 		case '|':
-			add(next, min(end, next+12), 0.9, "carries a chat template marker")
+			if !p.describesMarkup(next, tag) {
+				add(next, min(end, next+12), 0.9, "carries a chat template marker")
+			}
 		case '<':
 			raw := p.doc.Raw[tag.Start:tag.End]
 			framed := raw == strings.ToUpper(raw) || closed[tag.Name]
@@ -61,9 +68,9 @@ func findMarkup(p *prose) []hit {
 				if orders >= 1 {
 					add(next, min(end, next+12), 0.75, "hides an order in a comment")
 				}
-			case strongTags[tag.Name] && framed && end-next >= 3 && orders >= 1:
+			case strongTags[tag.Name] && framed && end-next >= 3 && orders >= 1 && (closed[tag.Name] || p.weighty(next, end)):
 				add(next, min(end, next+12), 0.8, "frames an order in a tag that is to impress the model")
-			case strongTags[tag.Name] && framed && end-next >= 5:
+			case strongTags[tag.Name] && framed && closed[tag.Name] && end-next >= 5:
 				add(next, min(end, next+12), 0.45, "frames text in a tag that is to impress the model")
 			case weakTags[tag.Name] && orders >= 2:
 				add(next, min(end, next+12), 0.4, "frames an order in a tag")
@@ -71,6 +78,9 @@ func findMarkup(p *prose) []hit {
 		case '[':
 			name := strings.Trim(tag.Name, ": ")
 			if name == "inst" || name == "/inst" || name == "sys" {
+				if p.describesMarkup(next, tag) {
+					continue
+				}
 				add(next, min(end, next+12), 0.85, "carries a chat template marker")
 				continue
 			}
@@ -79,15 +89,41 @@ func findMarkup(p *prose) []hit {
 				who, what = who || labelWords[w], what || labelNouns[w]
 			}
 			upper := p.doc.Raw[tag.Start:tag.End] == strings.ToUpper(p.doc.Raw[tag.Start:tag.End])
-			if who && what && upper {
+			if p.describesMarkup(next, tag) {
+				continue
+			}
+			if who && what && (upper || closed["["+name]) {
 				add(next, min(end, next+12), 0.75, "labels its text as coming from somebody the model obeys")
-			} else if name == "system" && upper {
+			} else if (name == "user" || name == "human" || name == "assistant") && strings.HasPrefix(p.doc.Raw[tag.End:], ":") && orders > 0 {
+				add(next, min(end, next+12), 0.55, "opens a false turn that speaks for "+name)
+			} else if name == "system" && (upper && orders > 0 || closed["["+name]) {
 				add(next, min(end, next+12), 0.6, "labels its text as coming from the system")
 			}
 		}
 	}
 	hits = append(hits, p.turns()...)
 	return hits
+}
+
+// describesMarkup reports whether the tag before word next is talked about: words of describing stand right before it, and what it
+// frames speaks to nobody.
+func (p *prose) describesMarkup(next int, tag text.Tag) bool {
+	// before and inside are how far one looks on either side, in words.
+	const before, inside = 9, 14
+	if p.findWord(next, min(len(p.doc.Words), next+inside), "you", "your", "ignore", "must", "obey") >= 0 {
+		return false
+	}
+	for k := next - 1; k >= max(0, next-before); k-- {
+		switch p.fold(k) {
+		case "wraps", "wrap", "wrapped", "uses", "use", "using", "with", "token", "tokens", "template", "templates", "marker", "markers", "tag", "tags", "delimiter", "delimiters",
+			"format", "chatml", "llama", "like", "prefixed", "prefix", "lines", "logs", "label", "labels", "such", "starting", "begin", "begins", "starts", "and", "contain":
+			return true
+		}
+		if p.doc.Words[k].End+200 < tag.Start {
+			return false
+		}
+	}
+	return false
 }
 
 // ordersIn counts the words in [from, to) that order something.
@@ -134,7 +170,24 @@ func (p *prose) turns() []hit {
 			continue
 		}
 		end := p.sentence(i + 1).End
+		// A label that opens a turn is followed at once by what is said.
+		const opens = 5
 		orders := p.ordersIn(i+1, min(end, i+30))
+		said := p.findWord(i+1, end, "i") > 0 && p.findWord(i+1, end, "agree", "confirm", "approve", "consent", "allow", "authorize", "authorise", "permit") > 0
+		if !said && raw != strings.ToUpper(raw) && p.ordersIn(i+1, min(end, i+opens)) == 0 && p.findWord(i+1, min(end, i+opens), "i", "you", "yes", "my", "please", "sure", "ok", "okay") < 0 {
+			continue
+		}
+		if p.findWord(i+1, min(end, i+2), "whether", "id", "name") > 0 {
+			continue
+		}
+		if f == "assistant" && orders == 0 && p.findWord(i+1, min(end, i+4), "sure", "understood", "done", "ok", "okay", "certainly", "i") > 0 && p.findWord(i+1, end, "i", "disabled", "enabled", "will") > 0 && len(p.doc.Quotes) == 0 {
+			hits = append(hits, hit{i, min(end, i+14), 0.5, "opens a false turn that speaks for " + f, detect.ThreatPromptInjection})
+			continue
+		}
+		if (f == "user" || f == "human") && (said || p.findWord(i+1, min(end, i+3), "yes", "i") > 0 && p.findWord(i+1, end, "confirm", "approve", "agree", "everything", "all") > 0) {
+			hits = append(hits, hit{i, min(end, i+14), 0.55, "opens a false turn that speaks for " + f, detect.ThreatPromptInjection})
+			continue
+		}
 		switch {
 		case orders > 0 && raw == strings.ToUpper(raw):
 			hits = append(hits, hit{i, min(end, i+14), 0.7, "opens a false turn that speaks for " + f, detect.ThreatPromptInjection})

@@ -11,7 +11,7 @@ import (
 func findOperation(p *prose) []hit {
 	var hits []hit
 	for _, r := range p.refs {
-		if r.own || r.kind != refNamed || p.compared(r) {
+		if r.own || r.kind != refNamed || p.compared(r) || p.ownDoing(r) || p.optional(p.sentence(r.word)) {
 			continue
 		}
 		if h, ok := p.operates(r); ok {
@@ -26,11 +26,16 @@ func (p *prose) compared(r toolRef) bool {
 	s := p.sentence(r.word)
 	for k := r.first - 1; k >= max(s.Start, r.first-4); k-- {
 		switch p.fold(k) {
-		case "unlike", "than", "similar", "wrapper", "around", "see", "equivalent", "wraps", "like", "related", "replaces", "complements", "versus", "vs":
+		case "unlike", "than", "similar", "wrapper", "around", "equivalent", "wraps", "like", "related", "replaces", "complements", "versus", "vs":
 			return true
+		case "see":
+			if k >= r.first-2 {
+				return true
+			}
 		}
 	}
-	return p.doc.Negated(r.first)
+	// "do not start until X has run" and "do not skip: X" deny something else.
+	return p.doc.Negated(r.first) && p.findWord(max(s.Start, r.first-8), r.first, "until", "unless", "before", "without", "skip", "omit", "forget") < 0
 }
 
 // conditional reports whether the tool is named in a condition: "if X is used", "following X".
@@ -49,7 +54,11 @@ func (p *prose) conditional(r toolRef) bool {
 func (p *prose) operates(r toolRef) (hit, bool) {
 	s := p.sentence(r.word)
 	area := p.around(r.word, 1, 1)
-	score := 0.2
+	score := 0.2 + r.stand.estrangement()
+	if p.reg.ToolsOn(p.tool.Server) <= 1 {
+		// There is no tool of its own that it could mean.
+		score += 0.05
+	}
 	add := func(on bool, v float64) {
 		if on {
 			score += v
@@ -66,7 +75,9 @@ func (p *prose) operates(r toolRef) (hit, bool) {
 	add(p.triggered(s, -1) || p.conditional(r), 0.15)
 	add(p.find(cFirst, s.Start, s.End) >= 0, 0.1)
 	add(asked, 0.1)
-	add(p.literal(max(s.Start, r.first-12), min(s.End, r.word+24)) > 0 || p.constant(s), 0.15)
+	literal := r.stand.arguments > 0 || !r.stand.kin && p.literal(max(s.Start, r.first-12), min(s.End, r.word+24)) > 0
+	add(literal || p.constant(s) && !r.stand.kin, 0.15)
+	add(literal && r.stand.grave && !r.stand.kin, 0.1)
 	add(p.pretext(area) > 0 || p.find(cFail, area.Start, area.End) >= 0, 0.1)
 	add(p.scope(s), 0.1)
 	add(change >= 0, 0.1)

@@ -30,57 +30,125 @@ func findPrerequisite(p *prose) []hit {
 // ordersTool judges one named tool: is the model to run it, and how odd is that?
 func (p *prose) ordersTool(r toolRef) (hit, bool) {
 	verb, m := p.callOf(r)
-	if verb < 0 || m < moodPolite && (r.own || r.kind == refGeneric || p.doc.Negated(verb) || !p.triggered(p.sentence(r.word), -1)) {
+	s := p.sentence(r.word)
+	st := r.stand
+	if verb >= 0 && p.doc.Negated(verb) && m != moodPolite {
+		// "do not use this until X has run" is an order to run X all the same.
+		if k := p.findWord(verb+1, r.first, "until", "unless", "before", "without"); k < 0 {
+			return hit{}, false
+		}
+	}
+	trigger := p.triggered(s, verb) || p.leadsHere(r)
+	first := p.find(cFirst, max(s.Start, r.first-6), min(s.End, r.word+9)) >= 0
+	foreign := !r.own && r.kind == refNamed
+	if m < moodPolite && !(foreign && !p.compared(r) && (trigger || first || p.expected(r)) && !p.ownDoing(r)) {
 		return hit{}, false
+	}
+	if verb < 0 {
+		verb = r.first
 	}
 	from, to := min(verb, r.first), max(verb, r.word)+1
 	area := p.around(r.word, 1, 1)
-	s := p.sentence(r.word)
-	if p.doc.Negated(verb) && m != moodPolite {
-		return hit{}, false
-	}
 	score := 0.0
-	if m < moodPolite {
-		switch p.fold(verb) {
-		case "with", "by", "via", "through":
-			score = -0.15
-		}
+	literal := st.arguments
+	if r.own || r.kind == refGeneric {
+		literal = p.literal(r.word, min(s.End, r.word+30))
 	}
-	pretext := p.pretext(area)
-	literal := p.literal(r.word, min(area.End, r.word+30))
-	trigger := p.triggered(s, verb)
-	scope := p.scope(area)
-	fail := p.find(cFail, area.Start, area.End) >= 0
-	sensitive := p.sensitiveIn(s)
 	switch {
 	case r.own:
 		// A server may order its own tools about; only what nobody asked for makes it odd.
-		score -= 0.3
+		score = -0.3
 	case r.kind == refNamed:
-		score += 0.25
+		// The hundredth keeps sums of tenths on the right side of the floor.
+		score = 0.26 + st.estrangement()
 	default:
-		score += 0.1
+		score = 0.1
 	}
 	add := func(on bool, v float64) {
 		if on {
 			score += v
 		}
 	}
+	if m < moodPolite && st.arguments == 0 && p.find(cPolite, s.Start, s.End) < 0 && p.find(cMust, s.Start, s.End) < 0 {
+		switch p.fold(verb) {
+		case "with", "by", "via", "through":
+			score -= 0.15
+		}
+	}
+	pretext := p.pretext(area)
+	if st.kin || r.own {
+		// On a server's own ground these words give honest reasons.
+		pretext = min(pretext, 1)
+	}
+	add(m == moodOrders && foreign, 0.05)
 	add(trigger, 0.15)
-	add(p.find(cFirst, max(s.Start, verb-6), min(s.End, r.word+6)) >= 0, 0.1)
+	add(m < moodOrders && foreign && !st.kin && p.expected(r), 0.05)
+	add(first, 0.1)
 	add(m == moodOrders && p.find(cMust, s.Start, s.End) >= 0, 0.05)
 	add(literal > 0, 0.2)
 	add(literal > 1, 0.1)
 	add(pretext > 0, 0.1)
 	add(pretext > 1, 0.05)
-	add(fail, 0.1)
-	add(scope, 0.15)
-	add(sensitive, 0.3)
+	add(p.find(cFail, area.Start, area.End) >= 0 && !st.kin, 0.1)
+	add(p.scope(area), 0.15)
+	add(p.sensitiveIn(s), 0.3)
 	add(p.passesOn(s), 0.1)
-	if score < 0.2 {
+	add(p.find(cCovert, s.Start, s.End) >= 0 || p.find(cHide, s.Start, s.End) >= 0, 0.15)
+	if score < 0.2 || st.kin && (score < 0.35 || p.optional(s)) {
 		return hit{}, false
 	}
 	return hit{from, to, min(score, 0.95), "orders the model to run another tool around the use of this one", detect.ThreatToolPoisoning}, true
+}
+
+// expected finds calls that are demanded without a verb of calling: "a successful run of X is a prerequisite", "presupposes
+// X", "X is obligatory", "the agent begins with X".
+func (p *prose) expected(r toolRef) bool {
+	s := p.sentence(r.word)
+	for k := max(s.Start, r.first-12); k < min(s.End, r.word+16); k++ {
+		left := (p.has(k, cRemove) || p.has(k, cWeakOverride) || p.has(k, cOverride)) && p.doc.Negated(k)
+		if left || p.has(k, cDemand) || p.has(k, cMust) || p.has(k, cPolite) || p.has(k, cModel) && k < r.first && !p.aboutAgents(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// leadsHere reports whether an arrow or "then" leads from the call to the use of this tool.
+func (p *prose) leadsHere(r toolRef) bool {
+	// longest is how far the arrow may stand behind the name, in bytes: there may be arguments between them.
+	const longest = 120
+	after := p.doc.Raw[p.doc.Words[r.word].End:]
+	after = after[:min(len(after), longest)]
+	if k := strings.IndexByte(after, '\n'); k >= 0 {
+		after = after[:k]
+	}
+	for _, arrow := range []string{"->", "=>", "\u2192", "&&"} {
+		if _, next, ok := strings.Cut(after, arrow); ok && strings.Contains(detect.NameKey(next), detect.NameKey(p.tool.Name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownDoing reports whether the sentence tells what the tool itself does: "internally calls X", "it calls X when done".
+func (p *prose) ownDoing(r toolRef) bool {
+	s := p.sentence(r.word)
+	for k := r.first - 1; k >= max(s.Start, r.first-6); k-- {
+		if k == r.first-2 && r.stand.arguments == 0 && p.doc.Words[k].Kind == text.KindWord && thirdPerson(p.fold(k)) && !p.modelActs(k) && p.find(cPolite, s.Start, s.End) < 0 {
+			switch p.fold(k + 1) {
+			case "with", "via", "through", "by", "on":
+				return true
+			}
+		}
+		if !p.has(k, cUse) || !thirdPerson(p.fold(k)) {
+			continue
+		}
+		switch prev := p.fold(k - 1); {
+		case k == s.Start, prev == "internally", prev == "it", prev == "this", prev == "tool", prev == "server", prev == "which", prev == "also", prev == "that", prev == "and":
+			return !p.modelActs(k)
+		}
+	}
+	return false
 }
 
 // actionRef reports whether a generic reference says what the tool does to the world: "the terminal tool".

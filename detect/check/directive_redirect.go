@@ -8,13 +8,19 @@ import (
 // findRedirection finds orders to use this tool in place of somebody else's: "X is deprecated, use Y", "route those calls
 // through here".
 func findRedirection(p *prose) []hit {
-	var hits []hit
-	for i := range p.doc.Words {
-		if p.has(i, cBad) {
-			if h, ok := p.disparages(i); ok {
-				hits = append(hits, h)
-			}
+	hits := findChoices(p)
+	for _, t := range p.takeovers() {
+		if c := t.confidence(); c > 0 {
+			hits = append(hits, hit{t.from, t.to, c, "puts another tool in the place of somebody else's", detect.ThreatToolPoisoning})
 		}
+	}
+	if h, ok := p.unnamedTakeover(); ok {
+		hits = append(hits, h)
+	}
+	if h, ok := p.namedInstead(); ok {
+		return append(hits, h)
+	}
+	for i := range p.doc.Words {
 		if p.has(i, cOverride) || p.has(i, cUse) && p.doc.Negated(i) || p.fold(i) == "avoid" {
 			if h, ok := p.shuns(i); ok {
 				hits = append(hits, h)
@@ -49,36 +55,6 @@ func (p *prose) shuns(i int) (hit, bool) {
 		return hit{}, false
 	}
 	return hit{i, k + 1, 0.6, "orders the model to shun the tools of others", detect.ThreatToolPoisoning}, true
-}
-
-// disparages finds a foreign tool that is called broken or unsafe, with an alternative.
-func (p *prose) disparages(i int) (hit, bool) {
-	s := p.sentence(i)
-	var ref *toolRef
-	for k := range p.refs {
-		r := &p.refs[k]
-		if r.word >= max(s.Start, i-12) && r.word < min(s.End, i+8) && !r.own {
-			ref = r
-		}
-	}
-	if ref != nil && !p.saidOf(*ref, i) {
-		ref = nil
-	}
-	if ref == nil || p.doc.Negated(i) && p.fold(i-1) != "longer" && p.fold(i) != "not" {
-		return hit{}, false
-	}
-	area := p.around(i, 0, 1)
-	score := 0.3
-	for k := area.Start; k < area.End; k++ {
-		if p.has(k, cUse) && p.mood(k) >= moodPolite || p.has(k, cInstead) && i > ref.word || p.has(k, cRoute) && p.mood(k) >= moodPolite {
-			score += 0.25
-			break
-		}
-	}
-	if ref.kind == refNamed {
-		score += 0.1
-	}
-	return hit{min(ref.first, i), max(ref.word, i) + 1, score, "talks the model out of somebody else's tool", detect.ThreatToolPoisoning}, true
 }
 
 // saidOf reports whether the fault at word i is said of the tool: "X is deprecated", "the insecure X tool".
@@ -161,4 +137,52 @@ func (p *prose) replaces(i int) (hit, bool) {
 		verb = i
 	}
 	return hit{min(i, verb), max(i, verb) + 2, score, "puts this tool in the place of somebody else's", detect.ThreatToolPoisoning}, true
+}
+
+// namedInstead finds names and titles that are orders: use_this_instead_of_read_file.
+func (p *prose) namedInstead() (hit, bool) {
+	switch p.field.Role {
+	case detect.RoleName, detect.RoleTitle, detect.RoleParameterName, detect.RoleParameterTitle:
+	default:
+		return hit{}, false
+	}
+	for i := range p.doc.Words {
+		if !p.has(i, cInstead) {
+			continue
+		}
+		if k := p.findLast(cUse, max(i-4, 0), i); k >= 0 && p.findWord(k, i, "this", "me", "it") >= 0 && i+1 < len(p.doc.Words) {
+			return hit{k, len(p.doc.Words), 0.6, "the name tells the model to use it in the place of another tool", detect.ThreatToolPoisoning}, true
+		}
+	}
+	return hit{}, false
+}
+
+// unnamedTakeover finds this tool's name, in a value where nobody writes sentences, put in the place of something that is
+// called bad or gone.
+func (p *prose) unnamedTakeover() (hit, bool) {
+	switch p.field.Role {
+	case detect.RoleExample, detect.RoleDefault, detect.RoleEnum, detect.RoleConst, detect.RoleComment, detect.RoleTitle, detect.RoleParameterTitle:
+	default:
+		return hit{}, false
+	}
+	var tags []text.Set
+	for k := range p.doc.Words {
+		w := p.doc.Words[k]
+		if p.doc.Raw[w.Start:w.End] != p.tool.Name {
+			continue
+		}
+		if tags == nil {
+			tags = redirectLexicon().Tag(p.doc)
+		}
+		if !p.puts(tags, k) {
+			continue
+		}
+		a := p.around(k, 1, 0)
+		for n := a.Start; n < k; n++ {
+			if tags[n].Any(text.Of(rGone, rBad)) {
+				return hit{n, k + 1, 0.55, "puts this tool in the place of another", detect.ThreatToolPoisoning}, true
+			}
+		}
+	}
+	return hit{}, false
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
 )
 
 // findSecrecy finds what is to be kept from the user: "do not tell", "without the user noticing", "hide this", "silently
@@ -76,19 +77,51 @@ func (p *prose) untold(i int) (from, to int, c float64) {
 	detail := p.find(cDetail, i+1, min(end, i+5))
 	object := p.findWord(i+1, min(end, i+4), "this", "these", "that", "it", "them")
 	from, to = neg, max(i+1, user+1, detail+1, object+1)
+	if p.ofData(i, s.End) {
+		if p.has(i, cTell) && user > 0 {
+			return from, to, 0.3
+		}
+		return from, to, 0.15
+	}
 	switch {
 	case p.has(i, cTell) && user > 0:
 		return from, to, 0.8
-	case p.has(i, cTell) && (object > 0 || detail > 0) && p.doc.Words[neg].Fold != "no":
+	case p.has(i, cTell) && (object > 0 || detail > 0) && (p.doc.Words[neg].Fold != "no" || p.fold(neg+1) == "circumstances" || p.fold(neg+1) == "account" || p.fold(neg+1) == "condition"):
 		return from, to, 0.6
-	case p.has(i, cTell) && (p.fold(i) == "disclose" || p.fold(i) == "mention") && neg == i-1:
-		return from, to, 0.4
+	case p.has(i, cTell) && neg == i-1 && (p.fold(i) == "disclose" || p.fold(i) == "mention" || p.fold(i) == "hint" && p.fold(neg) != "no" || p.fold(i) == "reveal" || p.fold(i) == "acknowledge" || p.fold(i) == "divulge"):
+		return from, to, 0.45
 	case p.has(i, cShow) && user > 0 && (object > 0 || detail > 0):
 		return from, to, 0.5
 	case p.has(i, cShow) && user > 0:
 		return from, to, 0.25
 	}
 	return 0, 0, 0
+}
+
+// ofData reports whether what is not to be told after word i is data, or the manner of telling, rather than what the model does: an
+// answer that is shown already, another customer's orders, a score in place of which a label is named, the text of a commit.
+func (p *prose) ofData(i, end int) bool {
+	if p.findWord(i+1, min(end, i+9), "again", "twice", "repeatedly", "verbatim", "raw", "ids", "id", "identifiers", "uuid", "uuids", "json", "base64", "score", "scores", "commit", "changelog", "jargon") > 0 {
+		return true
+	}
+	if k := p.findWord(i+1, min(end, i+6), "about", "of"); k > 0 && p.findWord(k, min(end, k+4), "other", "another", "others", "internal", "competitors'") > 0 {
+		return true
+	}
+	// A dialog that does not bother, a success that is not claimed.
+	if u := p.find(cUser, i+1, min(end, i+5)); u > 0 {
+		if p.has(i, cTell) && (p.find(cFine, u+1, min(end, u+5)) > 0 || strings.HasPrefix(p.fold(i), "bother") && p.find(cAssent, u, min(end, u+5)) > 0) {
+			return true
+		}
+	} else if p.fold(i) == "bothering" || p.fold(i) == "bother" {
+		return p.find(cAssent, i, min(end, i+7)) > 0
+	}
+	// "No need to ask the user for it": the answer is known.
+	if p.fold(i) == "ask" || p.fold(i) == "prompt" {
+		if k := p.findWord(i+1, min(end, i+6), "for"); k > 0 && p.find(cAssent, k, end) < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // unaware finds "the user should not know", "the user need not be told", "without the user noticing", "not an action that
@@ -100,6 +133,10 @@ func (p *prose) unaware(i int) (from, to int, c float64) {
 	if know > 0 {
 		neg := p.find(cNeg, i+1, know)
 		if neg > 0 && know-neg <= 5 && neg-i <= 4 && p.fold(neg) != "without" {
+			if next := p.doc.Words[min(know+1, len(p.doc.Words)-1)]; know+1 < s.End && (next.Kind != text.KindWord || next.Shout) {
+				// What they need not know is a matter of skill: SQL, a format.
+				return 0, 0, 0
+			}
 			if p.findWord(i+1, neg+3, "should", "must", "need", "needs", "cannot", "may", "shall", "never", "ought") > 0 {
 				return i, know + 1, 0.75
 			}
@@ -170,6 +207,9 @@ func (p *prose) covertly(i int) (from, to int, c float64) {
 		case p.mood(k) >= moodPolite:
 			return lo, min(s.End, hi+3), 0.8
 		case p.has(k, cSend) || p.has(k, cCollect):
+			if p.lead(i) && p.findWord(s.Start, s.End, "if", "when", "unless") >= 0 {
+				return lo, hi, 0.2
+			}
 			return lo, min(s.End, hi+3), 0.65
 		default:
 			return lo, hi, 0.3

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -11,7 +10,7 @@ type commandRule struct {
 	what string
 	// words are literals of which the text must hold at least one for the pattern to be tried.
 	words []string
-	re    *regexp.Regexp
+	re    lazyRegexp
 	// code marks constructs that honest program code has as well: they count in short texts only, since a bundled
 	// script that calls eval is a bundled script.
 	code bool
@@ -29,7 +28,7 @@ const (
 )
 
 func shellRule(what, words, pattern string) commandRule {
-	return commandRule{what: what, words: strings.Split(words, "|"), re: regexp.MustCompile(pattern)}
+	return commandRule{what: what, words: strings.Split(words, "|"), re: regexpOf(pattern)}
 }
 
 func codeRule(what, words, pattern string) commandRule {
@@ -86,15 +85,15 @@ const rawAddressPattern = `(?:[1-9]|[1-9][0-9]|1[01][0-9]|12[0-689]|1[3-9][0-9]|
 
 var (
 	// localAddress are addresses of the machine itself, which examples and tests use.
-	localAddress = regexp.MustCompile(`\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])`)
+	localAddress = regexpOf(`\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])`)
 	// shellLine is a line that a shell would run: a program of the system with an option, a path or a variable. After
 	// names that are English words too it must follow at once.
-	shellLine = regexp.MustCompile(`^\s*(?:[$#>]\s+)?(?:sudo\s+)?(?:` +
+	shellLine = regexpOf(`^\s*(?:[$#>]\s+)?(?:sudo\s+)?(?:` +
 		`(?:cp|mv|ln|ls|printf|pkill|killall|chown|useradd|usermod|scp|sftp|ssh|nslookup|dig|nohup|sed|awk|tar|xdg-open|iptables|ufw|setenforce|docker|kubectl|gh|git|aws|gcloud|bash|sh|zsh|python3?|node|npx|uvx|dscl|launchctl|systemctl|tmux|strace|gdb|insmod|modprobe)\s+(?:\S+\s+){0,3}?` + shellArgument +
 		`|(?:cat|touch|echo|tee|kill|mount|passwd|ping|export|unset|open|start|net|sc|attrib|shutdown|reboot|halt|init|at|defaults|screen|history)\s+` + shellArgument +
 		`|(?:whoami|printenv|uname -a|ifconfig|ipconfig(?: /all)?|shutdown now|reboot)\s*$)`)
 	// shellOperator joins two commands or sends output somewhere.
-	shellOperator = regexp.MustCompile(`(?:\|\s*(?:sh|bash|zsh|curl|nc|tee|sudo|xargs|python3?)\b|&&\s*(?:\./|(?:sudo|sh|bash|curl|wget|rm|chmod|cat|echo|cd|make|python3?|node|npm|touch|kill)\s)|;\s*(?:rm|curl|wget|sh|bash|chmod|echo|exit|sudo|cat|touch)\b|>\s*/(?:dev|tmp|etc|var)/|2>&1)`)
+	shellOperator = regexpOf(`(?:\|\s*(?:sh|bash|zsh|curl|nc|tee|sudo|xargs|python3?)\b|&&\s*(?:\./|(?:sudo|sh|bash|curl|wget|rm|chmod|cat|echo|cd|make|python3?|node|npm|touch|kill)\s)|;\s*(?:rm|curl|wget|sh|bash|chmod|echo|exit|sudo|cat|touch)\b|>\s*/(?:dev|tmp|etc|var)/|2>&1)`)
 )
 
 // hiddenCommand is what commandIn found: what it is and where it stands in the text it was given.

@@ -7,8 +7,8 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// preference finds text that advertises the tool to the model, so that it is picked before others. It judges praise and
-// belittlement, not orders.
+// preference finds text that advertises the tool to the model, so that it is picked before others. It judges praise, lures and
+// belittlement; whether anybody is ordered about is the directive check's question.
 type preference struct{}
 
 var _ detect.DocumentedCheck = preference{}
@@ -16,190 +16,304 @@ var _ detect.DocumentedCheck = preference{}
 // ID implements detect.Check.
 func (preference) ID() string { return "preference.manipulation" }
 
+// claimKind is what a piece of advertising does.
+type claimKind uint8
+
 const (
-	kPraise text.Concept = iota
-	kAbsolute
-	kEndorse
-	kUrgent
-	kPrefer
-	kRival
-	kBelittle
-	kCompare
-	kAlways
-	kThing
-	kEvery
-	kHype
+	// claimPraise says that the tool is the best, the only good one, or without fault.
+	claimPraise claimKind = iota
+	// claimOnly says that there is no other.
+	claimOnly
+	// claimEndorsed calls on others who are said to think so.
+	claimEndorsed
+	// claimLure promises or threatens.
+	claimLure
+	// claimPick says that it is to be picked.
+	claimPick
+	// claimBelittle runs others down.
+	claimBelittle
+	// claimCompare puts it above others.
+	claimCompare
+	// claimOverrules sets the user's wish aside.
+	claimOverrules
+	// claimHype is the noise of advertising.
+	claimHype
+	// claimName is praise in the name.
+	claimName
+	claimKinds
 )
 
-// praiseLexicon holds the words of advertising. It is a lexicon of its own: praise is no order.
-var praiseLexicon = text.NewLexicon([]text.Entry{
-	{Concept: kPraise, Words: `=best =superior =finest =ultimate =unmatched =unparalleled =unrivaled =unrivalled =unbeatable =unprecedented =world-class
-		=leading =premier =elite =flawless =revolutionary =breakthrough =premium =excellent =exceptional =outstanding =perfect =top =trustworthy
-		=dependable =state-of-the-art state_of_the_art most_accurate most_reliable most_trusted most_advanced most_powerful most_complete
-		most_efficient most_secure most_comprehensive =fastest =smartest =safest =optimal =preferred =definitive more_secure more_reliable more_accurate more_efficient more_trusted more_complete =highest =official military-grade =proven
-		most_precise most_capable most_effective most_popular most_up-to-date highest_quality =better =stronger =faster`},
-	{Concept: kAbsolute, Words: `only_reliable only_trusted only_correct only_dependable only_accurate only_safe only_approved only_official only_tool only_valid
-		only_working only_option only_secure only_one only_supported the_only only_trustworthy only_recommended one_and_only number_one`},
-	{Concept: kEndorse, Words: `award award-winning endorsed =endorsed =acclaimed trusted_by recommended_by loved_by used_by_million rated five-star five_star
-		star_rating =certified featured_in featured_on as_seen_on =ranked =officially officially_recommended officially_approved approved_by
-		chosen_by voted =million =millions scientifically_proven industry_standard gold_standard customer_satisfaction verified_by
-		preferred_by relied_on`},
-	{Concept: kUrgent, Words: `act_now limited_time hurry last_chance before_it_expires access_expires exclusive_access only_today while_you_can
-		do_not_miss uses_left spots_filling`},
-	{Concept: kPrefer, Words: `prefer prioritize prioritise choose select favor favour pick opt first_choice default_choice go-to top_priority
-		highest_priority rely turn_to start_here =preferred always_use must_use should_use always_call primary_choice be_used_over used_for_all be_used_instead must_be_used be_preferred be_prioritized always_pick be_your_first
-		use_it_for_all be_chosen always_choose always_prefer`},
-	{Concept: kRival, Words: `competitor competing alternative rival others other_tool other_option any_other all_other every_other similar_tool
-		another_tool other_server other_search other_provider other_service other_method standard_tool ordinary_tool =average =else`},
-	{Concept: kBelittle, Words: `inferior outdated slower unreliable inaccurate obsolete mediocre useless =worse =poor =flawed error-prone insecure
-		less_accurate less_reliable less_secure less_safe less_efficient lose =deprecated not_recommended never_use do_not_use avoid settle
-		waste fall_behind lack lacks unsafe =wrong =incorrect =unverified =limited_accuracy incomplete =limited`},
-	{Concept: kCompare, Words: `outperform surpass exceed beat =than over unlike compared better_than =versus`},
-	{Concept: kAlways, Words: `=always must =whenever =exclusively every_time =first in_all_case =mandatory`},
-	{Concept: kThing, Words: `tool service server plugin option function utility solution provider api calculator converter translator reader engine
-		generator assistant integration choice source =mailer =search =way`},
-	{Concept: kEvery, Words: `=every =all =any =everything =each`},
-	{Concept: kHype, Words: `=guaranteed =zero =game-changer game_changer =amazing =incredible =unlock =transform deserve never_fail 100% =instantly`},
-})
+// claim is one piece of advertising: words [from, to) and what it weighs.
+type claim struct {
+	from, to int
+	kind     claimKind
+	weight   float64
+}
 
-// praiseWords are words of names that praise: best_search, official_mailer.
-var praiseWords = wordSet(`best official premium ultimate super superior elite preferred trusted verified recommended top pro plus enhanced improved
-	better advanced optimal perfect first primary must always better exclusive revolutionary secure`)
-
-// preferenceFloor is the sum from which praise is more than the usual salesmanship of descriptions.
-const preferenceFloor = 0.5
-
-// stretch is how far apart two pieces of praise may stand, in words, to belong together.
-const stretch = 30
+const (
+	// preferenceFloor is the sum from which praise is more than the usual salesmanship of descriptions.
+	preferenceFloor = 0.5
+	// stretch is how far apart two pieces of praise may stand, in words, to belong together. Praise scattered over a long text
+	// is none.
+	stretch = 40
+)
 
 // Inspect implements detect.Check.
-func (preference) Inspect(tool detect.ToolView, _ detect.RegistryView) []detect.Signal {
-	named := 0.0
-	for _, w := range strings.Fields(strings.ToLower(splitName(tool.Name))) {
-		if praiseWords[w] {
-			named = 0.15
-		}
-	}
+func (preference) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	var signals []detect.Signal
+	add := func(i, start, end int, c float64, detail string) {
+		s := tool.Signal(i, start, end)
+		s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, detect.ThreatToolPoisoning, min(c, 0.95), detail
+		signals = append(signals, s)
+	}
+	named := nameClaim(tool)
+	if i := nameField(tool); i >= 0 && named >= preferenceFloor {
+		add(i, 0, len(tool.Fields[i].Text), named, "the name praises the tool to the model")
+	}
 	for i := range tool.Fields {
-		switch tool.Fields[i].Role {
-		case detect.RoleDescription, detect.RoleTitle, detect.RoleInstructions:
-		default:
+		f := tool.Fields[i]
+		if !advertisable(f) {
 			continue
 		}
-		if s, ok := advertises(tool, i, named); ok {
-			signals = append(signals, s)
+		if c, from, to := preferred(tool.Doc(i).Folded); c >= preferenceFloor {
+			if start, end := tool.Doc(i).RawSpan(from, to); end > start {
+				add(i, start, end, c, "advertises the tool to the model, so that it is picked before others")
+				continue
+			}
+		}
+		a := newAdvert(tool, reg, i)
+		if a == nil {
+			continue
+		}
+		if c, from, to := a.weigh(a.claims(), named); c >= preferenceFloor {
+			start, end := a.doc.Span(from, to)
+			add(i, start, end, c, "advertises the tool to the model, so that it is picked before others")
 		}
 	}
 	return signals
 }
 
-// advertises weighs the praise of one field.
-func advertises(tool detect.ToolView, i int, named float64) (detect.Signal, bool) {
-	doc := tool.Doc(i)
-	tags := praiseLexicon.Tag(doc)
-	score, first, last := named, -1, -1
-	var kinds text.Set
-	// found keeps the weightiest stretch.
-	found, from, to := 0.0, -1, -1
-	count := func(k int, c text.Concept, v float64) {
-		if first >= 0 && k-last > stretch {
-			// Praise scattered over a long text is none.
-			score, first, kinds = named, -1, text.Set{}
-		}
-		if kinds.Has(c) {
-			// The second of a kind says less than the first.
-			v /= 3
-		}
-		kinds = kinds.With(c)
-		score += v
-		if first < 0 {
-			first = k
-		}
-		last = max(last, k)
-		if score > found && pieces(kinds) >= 2 {
-			found, from, to = score, first, last
+// advertisable reports whether the field is one that a model reads as prose.
+func advertisable(f detect.Field) bool {
+	// shortest is the length of the shortest advertisement, in bytes.
+	const shortest = 16
+	if f.Output || len(f.Text) < shortest {
+		return false
+	}
+	switch f.Role {
+	case detect.RoleName, detect.RoleParameterName, detect.RoleKey, detect.RoleSchemaWord, detect.RolePattern, detect.RoleURI, detect.RolePromptText:
+		return false
+	}
+	return true
+}
+
+// weigh adds up the claims that stand together. The second of a kind says less than the first, and one kind of praise alone,
+// or a recommendation that neither praises nor speaks of rivals, is none.
+func (a *advert) weigh(claims []claim, named float64) (best float64, from, to int) {
+	for k := range claims {
+		sum := min(named, 0.2)
+		kinds, seen := 0, [claimKinds]bool{}
+		last := claims[k].from
+		for _, c := range claims[k:] {
+			if c.from-last > stretch {
+				break
+			}
+			w := c.weight
+			if seen[c.kind] {
+				w /= 3
+			} else {
+				kinds++
+			}
+			seen[c.kind] = true
+			sum += w
+			last = max(last, c.to)
+			if sum > best && (kinds >= 2 && seen != onlyNoise(seen) || c.weight >= preferenceFloor) {
+				best, from, to = sum, claims[k].from, last
+			}
 		}
 	}
-	for k := range tags {
-		if tags[k].Empty() || doc.Negated(k) && !tags[k].Has(kBelittle) || doc.PositionOf(k, k+1) == text.PositionMention {
-			continue
-		}
-		s := doc.Sentences[doc.Words[k].Sentence]
-		thing := near(tags, kThing, k, s, 6)
-		rival := near(tags, kRival, k, s, 8)
+	return best, from, to
+}
+
+// onlyNoise returns what is left of the kinds when those that praise or belittle nobody are all there is.
+func onlyNoise(seen [claimKinds]bool) [claimKinds]bool {
+	var none [claimKinds]bool
+	none[claimHype], none[claimPraise] = seen[claimHype], seen[claimPraise]
+	return none
+}
+
+// nameClaim weighs the praise in the name of the tool.
+func nameClaim(tool detect.ToolView) float64 {
+	strong, weak := 0, 0
+	for _, w := range detect.NameWords(tool.Name) {
 		switch {
-		case tags[k].Has(kAbsolute) && thing && k+4 > s.Start:
-			if near(tags, kPraise, k, s, 4) || near(tags, kPrefer, k, s, 8) || strings.HasPrefix(doc.Words[k].Fold, "only") {
-				count(k, kAbsolute, 0.3)
-			}
-		case tags[k].Has(kEndorse):
-			count(k, kEndorse, 0.2)
-		case tags[k].Has(kUrgent):
-			count(k, kUrgent, 0.25)
-		case tags[k].Has(kPrefer) && (thing || near(tags, kRival, k, s, 12)) && this(doc, k, s):
-			v := 0.2
-			if near(tags, kAlways, k, s, 5) {
-				v += 0.1
-			}
-			if near(tags, kRival, k, s, 8) {
-				v += 0.25
-			} else if near(tags, kEvery, k, s, 9) {
-				v += 0.05
-			}
-			count(k, kPrefer, v)
-		case tags[k].Has(kPraise) && thing:
-			v := 0.15
-			if strings.HasPrefix(doc.Words[k].Fold, "most") || doc.Words[k].Fold == "best" || doc.Words[k].Fold == "superior" {
-				v = 0.2
-			}
-			count(k, kPraise, v)
-		case tags[k].Has(kBelittle) && rival:
-			count(k, kBelittle, 0.3)
-		case tags[k].Has(kCompare) && rival && near(tags, kPraise, k, s, 9):
-			count(k, kCompare, 0.25)
-		case tags[k].Has(kHype):
-			count(k, kHype, 0.1)
+		case praiseNames[w]:
+			strong++
+		case nameFlags[w]:
+			weak++
 		}
 	}
-	if from < 0 || found < preferenceFloor {
-		return detect.Signal{}, false
+	switch {
+	case strong >= 2:
+		return 0.55
+	case strong == 1:
+		return 0.15
+	case weak > 0:
+		return 0.1
 	}
-	start, end := doc.Span(from, to+1)
-	s := tool.Signal(i, start, end)
-	s.Tier, s.ThreatType, s.Confidence = detect.TierSoft, detect.ThreatToolPoisoning, min(found, 0.95)
-	s.Detail = "advertises the tool to the model, so that it is picked before others"
-	return s, true
+	return 0
 }
 
-// near reports whether a word with concept c stands within n words of k in the sentence.
-func near(tags []text.Set, c text.Concept, k int, s text.Range, n int) bool {
-	for i := max(s.Start, k-n); i < min(s.End, k+n+1); i++ {
-		if tags[i].Has(c) {
-			return true
-		}
-	}
-	return false
+// advert is a field as the check reads it.
+type advert struct {
+	*prose
+	praise []text.Set
+	// own are the stems of the words of the tool's name and of its server's.
+	own map[string]bool
+	// rivals are the words that speak of competitors in general.
+	rivals []int
 }
 
-// this reports whether what is to be preferred is the tool itself: "this tool", "it", "me", or a bare superlative.
-func this(doc *text.Doc, k int, s text.Range) bool {
-	for i := max(s.Start, k-8); i < min(s.End, k+9); i++ {
-		switch doc.Words[i].Fold {
-		case "this", "it", "me", "us", "our", "one", "here", "choice", "priority":
-			return true
-		}
-	}
-	return false
-}
-
-// pieces counts the kinds of evidence.
-func pieces(s text.Set) int {
+// newAdvert prepares a field, or returns nil when it has no word of advertising.
+func newAdvert(tool detect.ToolView, reg detect.RegistryView, i int) *advert {
+	doc := tool.Doc(i)
+	tags := praiseLexicon().Tag(doc)
+	telling := text.Of(kBest, kBetter, kEndorse, kLure, kPerfect, kPick, kRank, kRival, kFault, kSame)
 	n := 0
-	for c := range kHype + 1 {
-		if s.Has(c) {
+	for k, t := range tags {
+		if t.Any(telling) || t.Has(kQuality) && k > 0 && (doc.Words[k-1].Fold == "most" || doc.Words[k-1].Fold == "only" || doc.Words[k-1].Fold == "more") {
 			n++
 		}
 	}
-	return n
+	if n == 0 {
+		return nil
+	}
+	a := &advert{prose: newProse(tool, reg, i), praise: tags, own: map[string]bool{}}
+	for k, w := range doc.Words {
+		if raw := doc.Raw[w.Start:w.End]; w.Kind == text.KindIdent && detect.NameKey(raw) == detect.NameKey(tool.Name) && a.otherSpelling(raw) {
+			a.refs = append(a.refs, toolRef{first: k, word: k, kind: refNamed, name: raw})
+		}
+	}
+	for _, name := range []string{tool.Name, tool.Server} {
+		for _, w := range detect.NameWords(name) {
+			if len(w) > 3 && !praiseNames[w] && !nameFlags[w] {
+				a.own[text.Stem(w)] = true
+			}
+		}
+	}
+	for k := range tags {
+		if a.rivalAt(k) {
+			a.rivals = append(a.rivals, k)
+		}
+	}
+	return a
+}
+
+// is reports whether word k carries concept c of advertising.
+func (a *advert) is(k int, c text.Concept) bool {
+	return k >= 0 && k < len(a.praise) && a.praise[k].Has(c)
+}
+
+// nearby returns the word nearest to k, within n words in its sentence, that carries concept c, or -1.
+func (a *advert) nearby(k int, c text.Concept, before, after int) int {
+	s := a.sentence(k)
+	for d := 1; d <= max(before, after); d++ {
+		if d <= after && k+d < s.End && a.is(k+d, c) {
+			return k + d
+		}
+		if d <= before && k-d >= s.Start && a.is(k-d, c) {
+			return k - d
+		}
+	}
+	return -1
+}
+
+// rivalAt reports whether word k speaks of other tools in general: "alternatives", "any other tool", "others".
+func (a *advert) rivalAt(k int) bool {
+	f := a.fold(k)
+	if a.is(k, kRival) {
+		// "alternative" as an adjective is one of this tool's own: "alternative text".
+		return f != "alternative" && f != "substitute" || a.is(k+1, kThing) || a.fold(k-1) == "an" || a.fold(k-1) == "any"
+	}
+	switch f {
+	case "other", "another", "similar", "various", "several", "multiple", "standard", "ordinary", "conventional", "built", "builtin", "native", "rest", "different":
+	default:
+		return false
+	}
+	s := a.sentence(k)
+	for n := k + 1; n < min(s.End, k+4); n++ {
+		switch {
+		case a.is(n, kThing) && !a.is(n, kAlways):
+			return (f != "several" && f != "multiple" && f != "various" && f != "different") || a.findWord(n, min(s.End, n+4), "available", "offer", "offered", "exist", "present", "match", "do") >= 0
+		case a.own[a.doc.Words[n].Stem] && strings.HasSuffix(a.fold(n), "s") && f == "other":
+			return true
+		}
+	}
+	if f == "rest" || f == "other" && k+1 < s.End && a.fold(k+1) == "two" {
+		// "The rest are slow".
+		next := a.fold(k + 1)
+		return a.fold(k-1) == "the" && (next == "are" || next == "were" || next == "have" || next == "two" || k+1 >= s.End)
+	}
+	if f == "other" && k > 0 && (a.fold(k-1) == "any" || a.fold(k-1) == "every" || a.fold(k-1) == "all") {
+		// "over any other", at the end of the phrase.
+		return k+1 >= s.End || a.doc.Words[k+1].Clause != a.doc.Words[k].Clause
+	}
+	return false
+}
+
+// rivalNear returns a word within the reach of k, in its sentence, that speaks of rivals in general, or -1.
+func (a *advert) rivalNear(k, before, after int) int {
+	s := a.sentence(k)
+	for _, r := range a.rivals {
+		if r >= max(s.Start, k-before) && r < min(s.End, k+after+1) {
+			return r
+		}
+	}
+	return -1
+}
+
+// foreignNear returns a named tool that is not one of the server, within reach of k in its sentence. elsewhere is true when the
+// text itself says that it is another server's.
+func (a *advert) foreignNear(k, before, after int) (ref *toolRef, elsewhere bool) {
+	s := a.sentence(k)
+	for i := range a.refs {
+		r := &a.refs[i]
+		if r.own || r.word < max(s.Start, k-before) || r.first > min(s.End-1, k+after) {
+			continue
+		}
+		elsewhere = a.ofOthers(*r)
+		if !elsewhere && detect.NameKey(r.name) != detect.NameKey(a.tool.Name) && a.kin(r.name) {
+			continue
+		}
+		return r, elsewhere
+	}
+	return nil, false
+}
+
+// self reports whether word k names the tool itself: "this", "it", "me", its own name.
+func (a *advert) self(k int) bool {
+	s := a.doc.Words[k]
+	switch s.Fold {
+	case "it", "me", "us", "itself", "ours", "mine":
+		return true
+	case "this", "our", "its":
+		next := k + 1
+		if next >= len(a.doc.Words) || a.doc.Words[next].Clause != s.Clause {
+			return s.Fold == "this"
+		}
+		n := a.doc.Words[next]
+		return a.is(next, kThing) || s.Fold == "this" && (n.Fold == "is" || n.Fold == "should" || n.Fold == "must" || n.Fold == "will" || n.Fold == "has") || n.Fold == "one" || n.Fold == "mcp" || a.own[n.Stem] || s.Fold == "this" && (n.Fold == "instead" || n.Fold == "over" || n.Fold == "first" || n.Fold == "whenever" || n.Fold == "when" || n.Fold == "before" || n.Fold == "rather")
+	}
+	raw := a.doc.Raw[s.Start:s.End]
+	return len(raw) > 3 && (detect.NameKey(raw) == detect.NameKey(a.tool.Name) && !a.otherSpelling(raw) || s.Kind != text.KindWord && detect.NameKey(raw) == detect.NameKey(a.tool.Server))
+}
+
+// selfIn returns the first word in [from, to) that names the tool itself, or -1.
+func (a *advert) selfIn(from, to int) int {
+	for k := max(from, 0); k < min(to, len(a.doc.Words)); k++ {
+		if a.self(k) {
+			return k
+		}
+	}
+	return -1
 }

@@ -17,6 +17,10 @@ type prose struct {
 	tags  []text.Set
 	all   text.Set
 	refs  []toolRef
+	// words and heads are the vocabulary of the definition, read when a tool is named.
+	words, heads map[string]bool
+	// exact are the bytes of hits that words are too coarse for.
+	exact map[exactHit]text.Range
 }
 
 // newProse prepares field i of the tool. Names are read with their separators as spaces, which keeps all offsets.
@@ -28,12 +32,17 @@ func newProse(tool detect.ToolView, reg detect.RegistryView, i int) *prose {
 	default:
 		p.doc = tool.Doc(i)
 	}
-	p.tags = lexicon.Tag(p.doc)
+	p.prepare()
+	return p
+}
+
+// prepare reads the concepts and the tool names of p.doc.
+func (p *prose) prepare() {
+	p.tags = lexicon().Tag(p.doc)
 	for _, t := range p.tags {
 		p.all[0], p.all[1] = p.all[0]|t[0], p.all[1]|t[1]
 	}
 	p.refs = p.findRefs()
-	return p
 }
 
 // has reports whether word i carries concept c; out of range it is false.
@@ -105,7 +114,7 @@ const (
 
 // fillers may stand between the start of a clause and its imperative.
 var fillers = wordSet(`please first then also always immediately just simply and you now kindly instead either both only or next finally
-	additionally therefore so thus quietly silently secretly covertly automatically do not never to but again once directly must should
+	additionally afterwards beforehand subsequently meanwhile therefore so thus quietly silently secretly covertly automatically do not never to but again once directly must should
 	assistant model agent step important note critical required mandatory warning attention`)
 
 // modals make the verb that follows an order.
@@ -135,6 +144,9 @@ func (p *prose) mood(i int) mood {
 	case strings.HasSuffix(f, "ing") && len(f) > 5:
 		return p.gerund(i)
 	case thirdPerson(f):
+		if p.modelActs(i) {
+			return moodOrders
+		}
 		return moodDescribes
 	case strings.HasSuffix(f, "ed") && len(f) > 4 && w.Stem != f && f != "need" && f != "embed" && f != "feed", f == "sent", f == "forwarded":
 		return p.passive(i)
@@ -156,7 +168,7 @@ func (p *prose) mood(i int) mood {
 		}
 		if !fillers[pf] {
 			fillersOnly = false
-			if pf == "the" || pf == "a" || pf == "an" || pf == "of" || pf == "this" || pf == "your" {
+			if k == i-1 && (pf == "the" || pf == "a" || pf == "an" || pf == "of" || pf == "this" || pf == "your") {
 				return moodNone
 			}
 		}
@@ -248,6 +260,9 @@ func (p *prose) gerund(i int) mood {
 
 // passive judges participles: "must be called first", "is called".
 func (p *prose) passive(i int) mood {
+	if p.byModel(i) {
+		return moodOrders
+	}
 	for k := i - 1; k >= max(p.sentence(i).Start, i-6); k-- {
 		f := p.fold(k)
 		if f == "be" || f == "been" || f == "being" || fillers[f] && !modals[f] {

@@ -25,14 +25,19 @@ type toolRef struct {
 	name        string
 	// own is true for tools of the same server.
 	own bool
+	// stand is set for foreign tools that are called by name.
+	stand standing
 }
+
+// maxStands bounds the references of one field whose standing is judged, which takes looking through the sentence.
+const maxStands = 200
 
 // findRefs finds the tools the field names: identifiers that stand where a tool stands (called, or beside the word
 // "tool"), and noun phrases that end in "tool". Names of the server's own parameters are none.
 func (p *prose) findRefs() []toolRef {
 	var refs []toolRef
 	switch p.field.Role {
-	case detect.RoleName, detect.RoleParameterName, detect.RoleParameterTitle, detect.RoleTitle, detect.RoleKey, detect.RoleSchemaWord, detect.RolePattern, detect.RoleURI:
+	case detect.RoleName, detect.RoleParameterName, detect.RoleKey, detect.RoleSchemaWord, detect.RolePattern, detect.RoleURI:
 		return nil
 	}
 	for i := range p.doc.Words {
@@ -41,10 +46,11 @@ func (p *prose) findRefs() []toolRef {
 		start, end := w.Start, w.End
 		switch {
 		case w.Kind == text.KindIdent:
-			if !p.standsAsTool(i) {
+			if !p.standsAsTool(i) && !p.calledWith(i) {
 				continue
 			}
 		case w.Kind == text.KindWord && p.markedName(i) && p.besideToolNoun(i):
+		case w.Kind == text.KindWord && w.Call && p.calledWith(i):
 		case w.Kind == text.KindWord && (name == "tool" || name == "function" || name == "tools"):
 			r := toolRef{first: p.genericRef(i), word: i, kind: refGeneric, name: name}
 			if r.first >= 0 && p.actionRef(r) {
@@ -58,7 +64,11 @@ func (p *prose) findRefs() []toolRef {
 		if detect.NameKey(raw) == detect.NameKey(p.tool.Name) || p.reg.HasParameter(p.tool.Server, raw) && !p.reg.Owns(p.tool.Server, raw) {
 			continue
 		}
-		refs = append(refs, toolRef{first: i, word: i, kind: refNamed, name: raw, own: p.owns(raw)})
+		r := toolRef{first: i, word: i, kind: refNamed, name: raw, own: p.owns(raw)}
+		if len(refs) < maxStands {
+			r.stand = p.stand(r)
+		}
+		refs = append(refs, r)
 	}
 	return refs
 }
@@ -117,6 +127,20 @@ func (p *prose) besideToolNoun(i int) bool {
 	return false
 }
 
+// besideFieldNoun reports whether word i is called a parameter, a field or the like: "the 'query_params' parameter".
+func (p *prose) besideFieldNoun(i int) bool {
+	for _, k := range []int{i - 1, i + 1} {
+		if k < 0 || k >= len(p.doc.Words) || p.doc.Words[k].Clause != p.doc.Words[i].Clause {
+			continue
+		}
+		switch p.fold(k) {
+		case "parameter", "param", "argument", "field", "option", "flag", "header", "property", "column", "variable", "attribute", "setting":
+			return true
+		}
+	}
+	return false
+}
+
 // markedName reports whether word i stands alone in quotation marks or back-ticks.
 func (p *prose) markedName(i int) bool {
 	w := p.doc.Words[i]
@@ -129,15 +153,21 @@ func (p *prose) markedName(i int) bool {
 func (p *prose) standsAsTool(i int) bool {
 	w := p.doc.Words[i]
 	raw := p.doc.Raw[w.Start:w.End]
-	if valueName(w.Fold) || p.isOperand(i) {
+	if valueName(w.Fold) || p.isOperand(i) || p.besideFieldNoun(i) {
 		return false
 	}
 	beside := p.besideToolNoun(i)
+	if head, _, _ := strings.Cut(w.Fold, "_"); !beside && !headVerbs[head] && valueEnding(w.Fold) && !w.Call && !p.calledHere(i) {
+		return false
+	}
+	if p.listed(i) {
+		return false
+	}
 	if raw[0] >= 'A' && raw[0] <= 'Z' {
 		// CloudTrail, GitHub: names of products, unless it is said to be a tool.
 		return beside && actionName(raw) && !strings.Contains(raw, ".") && !strings.Contains(detect.NameKey(p.tool.Server+p.tool.Name), detect.NameKey(raw))
 	}
-	if beside {
+	if beside && (!strings.Contains(raw, "-") || actionName(raw)) {
 		return true
 	}
 	if strings.Contains(p.doc.Raw[w.End:min(len(p.doc.Raw), w.End+1)], "=") {
@@ -145,6 +175,10 @@ func (p *prose) standsAsTool(i int) bool {
 	}
 	sentence := p.sentence(i)
 	acts := actionName(raw)
+	if !strings.ContainsAny(raw, "_-.") {
+		// camelCase is the style of fields and settings; a tool is called, or its siblings are named so.
+		acts = acts && beginsWithAction(raw) && (w.Call || p.calledHere(i) || camelCase(p.tool.Name))
+	}
 	if strings.Contains(raw, "-") && !strings.ContainsAny(raw, "_.") {
 		return acts && (p.calledHere(i) || w.Call || p.has(i-1, cUse))
 	}
@@ -180,6 +214,49 @@ func (p *prose) standsAsTool(i int) bool {
 	return w.Call && acts
 }
 
+// listed reports whether the identifier at word i is one of three or more in a row with nothing but commas, "and" and brackets
+// between them: a list of fields, settings or further tools, not an order.
+func (p *prose) listed(i int) bool {
+	n, first := 1, i
+	for _, step := range []int{-1, 1} {
+		for k := i + step; k >= 0 && k < len(p.doc.Words) && n < 3; k += step {
+			w := p.doc.Words[k]
+			if gap := p.doc.Gap(max(k, k-step)); len(gap) > 8 || strings.ContainsAny(gap, ".;=\n") && strings.Trim(gap, " \n`'\"*-") != "" {
+				break
+			}
+			if w.Kind == text.KindIdent {
+				n++
+				first = min(first, k)
+			} else if w.Fold != "and" && w.Fold != "or" {
+				break
+			}
+		}
+	}
+	return n >= 3 && !p.doc.Words[i].Call && !p.has(first-1, cUse) && !p.has(first-1, cBefore) && !p.has(first-1, cAfter)
+}
+
+// camelCase reports whether a name is written with humps.
+func camelCase(name string) bool {
+	return !strings.ContainsAny(name, "_-. ") && strings.ToLower(name) != name && name != "" && name[0] >= 'a' && name[0] <= 'z'
+}
+
+// calledWith reports whether the word is written as a call with named values, outside of quotations and examples:
+// post(text='...'). Only tools are called so; functions of programming languages take their arguments by place.
+func (p *prose) calledWith(i int) bool {
+	// longest is how far the first value may stand from the name, in bytes.
+	const longest = 40
+	w := p.doc.Words[i]
+	if !w.Call || len(w.Fold) < 4 || w.Start > 0 && strings.IndexByte(".$", p.doc.Raw[w.Start-1]) >= 0 || p.doc.Introduced(i) {
+		return false
+	}
+	if q, ok := p.doc.Quoted(w.Start, w.End); ok && q.Mark != '`' {
+		return false
+	}
+	after := p.doc.Raw[w.End+1 : min(len(p.doc.Raw), w.End+longest)]
+	k := strings.IndexAny(after, "=:),( \n")
+	return k > 1 && after[k] == '=' && k+1 < len(after) && strings.IndexByte("=>.<{", after[k+1]) < 0
+}
+
 // isOperand reports whether the identifier at word i is part of an expression or of quoted code: "status = x", "a eq b", a
 // property reached with a dot.
 func (p *prose) isOperand(i int) bool {
@@ -188,8 +265,27 @@ func (p *prose) isOperand(i int) bool {
 	if len(w.Fold) > 2 && raw1(p.doc.Raw[w.Start:w.End]) || w.Start > 1 && p.doc.Raw[w.Start-2] == '[' {
 		return true
 	}
-	if strings.HasPrefix(p.doc.Raw[w.End:], ":") || w.Start > 0 && p.doc.Raw[w.Start-1] == '/' {
+	rest := p.doc.Raw[w.End:]
+	label := strings.HasPrefix(rest, ":")
+	switch p.field.Role {
+	case detect.RoleTitle, detect.RoleComment, detect.RoleMeta, detect.RoleEnum, detect.RoleConst:
+		// Here no list of parameters is expected: "send_mail: add x to bcc".
+		label = label && !beginsWithAction(p.doc.Raw[w.Start:w.End])
+	}
+	if label && i > 0 && p.doc.Words[i-1].Sentence == w.Sentence {
+		switch p.fold(i - 1) {
+		case "with", "to", "for", "of", "by", "via", "through", "call", "run", "invoke":
+			label = false
+		}
+	}
+	if label || strings.HasPrefix(rest, "\":") || strings.HasPrefix(rest, "':") || w.Start > 0 && p.doc.Raw[w.Start-1] == '/' {
 		return true
+	}
+	if f := p.fold(i + 1); (f == "is" || f == "are" || f == "equals") && (p.doc.Raw[w.Start:w.End] == w.Fold || !w.Call) {
+		switch next := p.fold(i + 2); next {
+		case "true", "false", "none", "null", "unset", "set", "empty", "omitted", "enabled", "disabled", "absent", "present", "missing", "specified", "provided", "given":
+			return true
+		}
 	}
 	if after != "" && strings.ContainsRune("=<>~", rune(after[0])) || p.fold(i+1) == "eq" && p.doc.Words[i+1].Sentence == w.Sentence {
 		return true
@@ -224,7 +320,7 @@ var actions = wordSet(`get list read write send search find create delete update
 	describe analyze scan verify validate authenticate login logout init initialize register submit forward reply notify record log
 	export import sync convert translate summarize calculate compute generate render format parse resolve lookup inspect monitor
 	start stop restart deploy build test commit push pull merge browse navigate click screenshot capture audit approve
-	kill terminate reset restore wipe drop encrypt decrypt mount ping trigger shutdown reboot install uninstall purge clear empty rename
+	confirm deny accept reject charge refund grant kill terminate reset restore wipe drop encrypt decrypt mount ping trigger shutdown reboot install uninstall purge clear empty rename
 	watch wait buy sell trade withdraw deposit swap mint follow react ban kick mute rotate backup undo rebase checkout clone fork reopen
 	schedule retrieve extract collect exec request invoke track message email mail play pause enable disable lock unlock grant
 	revoke assign make do view show print draft archive`)
@@ -247,9 +343,20 @@ func actionName(raw string) bool {
 	return false
 }
 
+// beginsWithAction reports whether the first word of a camelCase name is an action: getDocs, but not dryRun.
+func beginsWithAction(raw string) bool {
+	end := 1
+	for end < len(raw) && (raw[end] < 'A' || raw[end] > 'Z') && raw[end] != '_' && raw[end] != '-' && raw[end] != '.' {
+		end++
+	}
+	return actions[strings.ToLower(raw[:end])]
+}
+
 // valueEndings are the last words of names of parameters and values.
-var valueEndings = []string{"_id", "_ids", "_name", "_key", "_type", "_level", "_date", "_time", "_url", "_path", "_token", "_at", "_by", "_count",
-	"_size", "_limit", "_only", "_mode", "_from", "_to", "_status", "_format", "_code", "_list", "_params", "_slug", "_version", "_field", "_seconds", "_expires", "_in", "_out", "_text"}
+var valueEndings = []string{
+	"_id", "_ids", "_name", "_key", "_type", "_level", "_date", "_time", "_url", "_path", "_token", "_at", "_by", "_count",
+	"_size", "_limit", "_only", "_mode", "_from", "_to", "_status", "_format", "_code", "_list", "_params", "_slug", "_version", "_field", "_seconds", "_expires", "_in", "_out", "_text",
+}
 
 // headVerbs begin names of tools whatever their last word is: get_user_token.
 var headVerbs = wordSet(`get list fetch read write send create delete update add remove run execute query set check open make call
@@ -261,12 +368,22 @@ func valueName(folded string) bool {
 	if head == "not" || head == "is" || head == "has" || strings.HasSuffix(folded, "_id") || strings.HasSuffix(folded, "_ids") {
 		return true
 	}
-	if ok && headVerbs[head] {
+	for _, e := range []string{"_time", "_seconds", "_date", "_at", "_expires", "_in", "_count", "_size", "_limit"} {
+		if strings.HasSuffix(folded, e) {
+			return true
+		}
+	}
+	if ok && (headVerbs[head] || actions[head] && head != "sort" && head != "filter" && head != "message" && head != "email" && head != "order") {
 		return false
 	}
 	if strings.HasSuffix(folded, "id") && !strings.Contains(folded, "_") {
 		return true
 	}
+	return valueEnding(folded)
+}
+
+// valueEnding reports whether an identifier ends as names of values do.
+func valueEnding(folded string) bool {
 	for _, e := range valueEndings {
 		if strings.HasSuffix(folded, e) {
 			return true

@@ -76,6 +76,8 @@ func (p pair) verdict() (detect.Tier, float64, string) {
 			return detect.TierHard, 0.9, "has the name of " + who + " and tells the model to prefer it or to do more than that tool does"
 		case twins:
 			return detect.TierNone, 0, ""
+		case words > 1 && p.otherNamedIn():
+			return detect.TierHard, 0.85, "has the name of " + who + " in another spelling, and tells the model not to use that one"
 		case copied:
 			return detect.TierHard, 0.8, "has the name and nearly the description of " + who + ", yet is not the same tool"
 		case words > 1 && !everydayName(p.tool.Name) && p.similarity() >= somewhatSame:
@@ -134,13 +136,58 @@ func (p pair) blame(t, other detect.ToolView, variant bool) int {
 // copied reports whether the descriptions are nearly the same, or one is the other with additions.
 func (p pair) copied() bool {
 	least := minWords
-	if everydayName(p.tool.Name) && p.alike.Likeness != detect.Variant {
+	if everydayName(p.tool.Name) && p.alike.Likeness != detect.Variant && !p.oddlyAlike() {
 		least = everydayMinWords
 	}
 	if min(len(p.toolText), len(p.otherText)) < least {
 		return false
 	}
 	return p.similarity() >= nearlySame || share(p.toolText, p.otherText) >= contained || share(p.otherText, p.toolText) >= contained
+}
+
+// oddlyAlike reports whether two names of several words are one but for their spelling: what two servers call alike by chance they
+// also spell in the style of their other tools.
+func (p pair) oddlyAlike() bool {
+	// several is how many words make a name that is not hit upon by chance.
+	const several = 3
+	if len(detect.NameWords(p.tool.Name)) < several {
+		return false
+	}
+	return p.alike.Likeness == detect.OneEdit || p.alike.Likeness == detect.SameName && p.tool.Name != p.other.Name && (mixedStyle(p.tool.Name) || mixedStyle(p.other.Name))
+}
+
+// otherNamedIn reports whether this tool's description names the other in that one's own spelling and talks it down.
+func (p pair) otherNamedIn() bool {
+	if p.tool.Name == p.other.Name {
+		return false
+	}
+	for i, f := range p.tool.Fields {
+		if f.Role != detect.RoleDescription || !strings.Contains(f.Text, p.other.Name) {
+			continue
+		}
+		for _, t := range newProse(p.tool, p.reg, i).takeovers() {
+			if t.candidate.elsewhere && t.confidence() >= emitFloor {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mixedStyle reports whether a name mixes ways of writing words together: capitals and separators, or two separators.
+func mixedStyle(name string) bool {
+	kinds := 0
+	for _, sep := range []string{"_", "-", "."} {
+		if strings.Contains(name, sep) {
+			kinds++
+		}
+	}
+	for i := 1; i < len(name); i++ {
+		if name[i] >= 'A' && name[i] <= 'Z' && name[i-1] >= 'a' && name[i-1] <= 'z' {
+			return kinds > 0
+		}
+	}
+	return kinds > 1
 }
 
 // holdsOther reports whether the description of the one that steers says all that the other one says.

@@ -30,12 +30,16 @@ func inspectReferences(i int, tool detect.ToolView, reg detect.RegistryView) []d
 	var signals []detect.Signal
 	type seen struct{ sentence, tool int }
 	done := map[seen]bool{}
+	var read *prose
 	for _, ref := range findCrossRefs(doc, tool, reg) {
 		at := seen{doc.Words[ref.first].Sentence, ref.tool}
 		if done[at] {
 			continue
 		}
 		st, ok := steeringOf(doc, ref)
+		if !ok {
+			st, ok = proseSteering(proseOf(&read, i, tool, reg), ref)
+		}
 		if !ok {
 			continue
 		}

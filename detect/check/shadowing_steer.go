@@ -155,13 +155,16 @@ func literalArguments(doc *text.Doc, r text.Range, ref crossRef) bool {
 	// window is how far the first argument may be, in words.
 	const window = 3
 	last := min(ref.last+window, r.End-1)
-	if last <= ref.last || !doc.Words[ref.last].Call && doc.Words[ref.last+1].Fold != "with" {
+	if last <= ref.last || !doc.Words[ref.last].Call && !argumentVerbs[doc.Words[ref.last+1].Fold] {
 		return false
 	}
 	after := doc.Raw[doc.Words[ref.last].End:doc.Words[last].End]
 	k := strings.IndexByte(after, '=')
 	return k > 1 && k+1 < len(after) && after[k+1] != '=' && after[k+1] != '>'
 }
+
+// argumentVerbs stand between a tool and what it is to be called with.
+var argumentVerbs = map[string]bool{"with": true, "takes": true, "gets": true, "receives": true, "using": true, "expects": true, "needs": true, "wants": true}
 
 // hasCall reports whether a verb of calling is among words [from, to), or nothing is between them.
 func hasCall(doc *text.Doc, from, to int) bool {
@@ -205,7 +208,7 @@ func selfPromotes(t detect.ToolView) bool {
 		}
 		next := doc.Words[k+1].Fold
 		switch {
-		case promoting[w.Stem] && (next == "this" || next == "use" || next == "the" || next == "all" || next == "any"):
+		case promoting[w.Stem] && (next == "of" || next == "this" || next == "use" || next == "the" || next == "all" || next == "any"):
 			return true
 		case w.Fold == "must" && (next == "first" || next == "also" || next == "always"):
 			return true

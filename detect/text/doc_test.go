@@ -118,6 +118,10 @@ func TestPosition(t *testing.T) {
 		"Flags phrases like \"" + phrase + "\" in text.":               PositionMention,
 		"Blocks injection attempts, e.g. " + phrase + ", in mails.":    PositionMention,
 		"Formats text, e.g. Markdown. Then " + phrase + ".":            PositionInstruction,
+		"Expected output: " + phrase + ".":                             PositionInstruction,
+		"Sample response: " + phrase + ".":                             PositionInstruction,
+		"Adds numbers. Sample response: " + phrase + ".":               PositionInstruction,
+		"Serves test fixtures. Sample response: " + phrase + ".":       PositionQuoted,
 		"Test: " + phrase + ".":                                        PositionInstruction,
 		"Example output format. " + phrase + ".":                       PositionInstruction,
 		"The user's file isn't needed. " + phrase + ".":                PositionInstruction,
@@ -134,6 +138,22 @@ func TestPosition(t *testing.T) {
 		}
 		require.GreaterOrEqual(t, at, 0, raw)
 		assert.Equal(t, want, d.PositionOf(at, at+4), raw)
+	}
+}
+
+// TestPositionOfNames holds that back-ticks around one name quote nothing, wherever verbs of detecting stand.
+func TestPositionOfNames(t *testing.T) {
+	for raw, want := range map[string]Position{
+		"Checks grammar and flags errors, then run `send_report` on the result.": PositionInstruction,
+		"Call `send_report` first.":            PositionInstruction,
+		"Detects calls such as `send_report`.": PositionMention,
+	} {
+		d := NewDoc(raw)
+		for i, w := range d.Words {
+			if w.Kind == KindIdent {
+				assert.Equal(t, want, d.PositionOf(i, i+1), raw)
+			}
+		}
 	}
 }
 

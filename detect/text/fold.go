@@ -92,7 +92,7 @@ func (f *folder) put(r rune, from, to int) {
 
 // segment folds the characters of one normalisation segment, which came from bytes [from, to) of the original.
 func (f *folder) segment(seg []byte, from, to int) {
-	latin := false
+	latin, foreign := false, false
 	for len(seg) > 0 {
 		r, size := utf8.DecodeRune(seg)
 		seg = seg[size:]
@@ -104,11 +104,12 @@ func (f *folder) segment(seg []byte, from, to int) {
 		case unicode.Is(unicode.Zs, r):
 			f.put(' ', from, to)
 		case Invisible(r):
-		case latin && r >= 0x0300 && r <= 0x036F, r >= 0x0334 && r <= 0x0338, r == 0x20D2, r == 0x20D3, r == 0x20E5, r == 0x20E6:
+		case (latin || !foreign) && r >= 0x0300 && r <= 0x036F, r >= 0x0334 && r <= 0x0338, r == 0x20D2, r == 0x20D3, r == 0x20E5, r == 0x20E6:
 			// Accents left over on Latin letters, and strokes through letters of any script.
 		default:
 			r = f.letter(r)
 			latin = r < utf8.RuneSelf && r >= 'a'
+			foreign = r >= utf8.RuneSelf
 			f.put(r, from, to)
 		}
 	}
@@ -118,6 +119,10 @@ func (f *folder) segment(seg []byte, from, to int) {
 func (f *folder) letter(r rune) rune {
 	r = unicode.ToLower(r)
 	if p, ok := plainPunct[r]; ok {
+		return p
+	}
+	if p := enclosed(r); p != 0 {
+		f.latin++
 		return p
 	}
 	if r < utf8.RuneSelf {
@@ -138,6 +143,18 @@ func (f *folder) letter(r rune) rune {
 		f.other++
 	}
 	return r
+}
+
+// enclosed returns the letter of the negative circled and squared Latin capitals, which have no compatibility mapping
+// (Enclosed Alphanumeric Supplement), or 0.
+func enclosed(r rune) rune {
+	switch {
+	case r >= 0x1F150 && r <= 0x1F169:
+		return r - 0x1F150 + 'a'
+	case r >= 0x1F170 && r <= 0x1F189 && r != 0x1F17F:
+		return r - 0x1F170 + 'a'
+	}
+	return 0
 }
 
 // plainPunct holds typographic variants of punctuation with their ASCII form (Unicode general punctuation).

@@ -47,8 +47,10 @@ var (
 	// valueNoun are nouns of which identifiers are examples.
 	valueNoun = words(`parameter option field value argument type flag keyword state status property attribute column name id`)
 	// fresh words begin a new order, whatever was listed before them.
-	fresh = map[string]bool{"you": true, "must": true, "then": true, "please": true, "always": true, "first": true, "should": true,
-		"immediately": true, "also": true}
+	fresh = map[string]bool{
+		"you": true, "must": true, "then": true, "please": true, "always": true, "first": true, "should": true,
+		"immediately": true, "also": true,
+	}
 	negation = map[string]bool{"not": true, "never": true, "without": true, "no": true, "nor": true, "neither": true}
 )
 
@@ -59,8 +61,9 @@ func (d *Doc) PositionOf(from, to int) Position {
 	}
 	start, end := d.Span(from, to)
 	quote, quoted := d.Quoted(start, end)
-	if quoted && quote.Mark == '`' && to-from > 1 {
-		quoted = true
+	if quoted && quote.Mark == '`' && to-from == 1 && quote.End-quote.Start <= end-start+len("``()") {
+		// Back-ticks around one name are how names are written; they quote nothing.
+		quoted = false
 	}
 	first := from
 	if quoted {
@@ -72,10 +75,35 @@ func (d *Doc) PositionOf(from, to int) Position {
 	if d.introduced(first, quoted) || d.detected(first, quoted) {
 		return PositionMention
 	}
+	if d.sampled(first) {
+		return PositionQuoted
+	}
 	if quoted && d.Words[first].Sentence == d.Words[max(first-1, 0)].Sentence && first > 0 {
 		return PositionQuoted
 	}
 	return PositionInstruction
+}
+
+var (
+	// sampleKind and sampleNoun make up labels of sample data; sampler words say that a text is about such data.
+	sampleKind = words(`sample expected mock canned training illustrative dummy`)
+	sampleNoun = words(`response output text reply prompt string answer input`)
+	sampler    = words(`documentation snippet fixture test mock canned sample demo testing stub`)
+)
+
+// sampled reports whether the phrase at i opens what a label calls sample data ("Sample response: ...") in a text whose first
+// sentence says that it deals in samples. The label alone does nothing: anybody can write one.
+func (d *Doc) sampled(i int) bool {
+	c := d.Clauses[d.Words[i].Clause].Start
+	if c < 2 || d.Words[c].Sentence == 0 || !strings.HasPrefix(d.Gap(c), ":") || !sampleNoun[d.Words[c-1].Stem] || !sampleKind[d.Words[c-2].Stem] {
+		return false
+	}
+	for k := range d.Sentences[0].End {
+		if sampler[d.Words[k].Stem] {
+			return true
+		}
+	}
+	return false
 }
 
 // Introduced reports whether the word at i is given as an example.
@@ -165,7 +193,7 @@ func (d *Doc) detected(i int, quoted bool) bool {
 		if w.Kind != KindWord || d.inQuote(k) {
 			continue
 		}
-		if fresh[w.Fold] {
+		if fresh[w.Fold] || !quoted && strings.ContainsAny(d.Gap(k+1), ":;") {
 			return false
 		}
 		if exampleNoun[w.Stem] {

@@ -38,7 +38,7 @@ func (r *recogniser) clients(n *source.Node, m source.Member, s scope) bool {
 	case "extensions":
 		return r.servers(v, "goose", s, isGoose)
 	case "mcp":
-		if inner := v.Get("servers"); inner != nil && (inner.Kind == source.Object || inner.Kind == source.Array) {
+		if some(v, isObject, "servers") || some(v, isArray, "servers") {
 			for _, x := range v.Members {
 				if x.Name.Text.Value != "servers" || !r.servers(x.Value, "vscode", s, nil) {
 					r.member(v, x, s.down())
@@ -67,7 +67,7 @@ func (r *recogniser) serverEntry(n *source.Node) func(*source.Node) bool {
 	certain := r.traitsOf(n).inputs || strings.Contains(r.base, "mcp") || strings.Contains(r.path, "/.vscode/")
 	return func(v *source.Node) bool {
 		switch {
-		case v.Get("server") != nil || isRegistry(v):
+		case hasAny(v, "server") || isRegistry(v):
 			return false
 		case certain:
 			return isLaunch(v)
@@ -89,8 +89,11 @@ func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*
 		r.tooDeep(n)
 		return true
 	}
-	if isSchema(n) || isSchemaWord(n.Get("type")) {
-		return false
+	if mayBeSchema(n) {
+		// In a schema only the description of a launch stands where one would stand. A server beside a member that makes
+		// it look like a schema is one still.
+		wanted := with
+		with = func(v *source.Node) bool { return launches(v) && (wanted == nil || wanted(v)) }
 	}
 	found := false
 	one := func(name, v *source.Node) {
@@ -98,7 +101,7 @@ func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*
 		case v.Kind != source.Object:
 		case r.given[v]:
 			found = true
-		case with == nil && (isLaunch(v) || !isRegistry(v) && v.Get("server") == nil) || with != nil && with(v):
+		case with == nil && (isLaunch(v) || !isRegistry(v) && !hasAny(v, "server")) || with != nil && with(v):
 			found = true
 			r.server(name, v, client, s.down())
 		}
@@ -107,7 +110,7 @@ func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*
 		one(m.Name, m.Value)
 	}
 	for _, item := range n.Items {
-		one(item.Get("name"), item)
+		one(pick(item, isScalar, "name"), item)
 	}
 	if !found {
 		return false
@@ -126,18 +129,30 @@ func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*
 	return true
 }
 
-// flatMap lists the servers of a document that is itself the map, as plugins write it, and reports whether it is one.
+// flatMap lists the servers of a document that is itself the map, as plugins write it, and reports whether it is one and
+// holds nothing else.
 func (r *recogniser) flatMap(n *source.Node, s scope) bool {
 	if len(n.Members) == 0 {
 		return false
 	}
 	certain := strings.Contains(r.base, "mcp")
+	flat := make([]source.Member, 0, len(n.Members))
 	for _, m := range n.Members {
-		if !isFlat(m.Value, certain) {
-			return false
+		if isFlat(m.Value, certain) && !(structural(m.Name.Text.Value) && certain) {
+			flat = append(flat, m)
 		}
 	}
-	return r.servers(n, "plugin", s, isLaunch)
+	if len(flat) == len(n.Members) {
+		return r.servers(n, "plugin", s, isLaunch)
+	}
+	if certain {
+		for _, m := range flat {
+			if launches(m.Value) && !r.given[m.Value] {
+				r.server(m.Name, m.Value, "plugin", s.down())
+			}
+		}
+	}
+	return false
 }
 
 // isFlat tells a server in a flat map. Where the file's name does not speak of MCP it must be unmistakable: language
@@ -146,15 +161,14 @@ func isFlat(v *source.Node, certain bool) bool {
 	if !isLaunch(v) || hasAny(v, "extensionToLanguage", "filetypes", "languages") {
 		return false
 	}
-	command, url := v.Get("command"), v.Get("url")
 	if certain {
-		return command != nil || url != nil || hasAny(v, "httpUrl", "serverUrl")
+		return hasAny(v, "command", "url", "httpUrl", "serverUrl")
 	}
-	args := v.Get("args")
-	if command != nil && command.Kind == source.String && args != nil && args.Kind == source.Array {
-		return transport(v) != "" || hasAny(v, "env") || launchers[command.Text.Value]
+	if some(v, isString, "command") && some(v, isArray, "args") {
+		return transport(v) != "" || hasAny(v, "env") ||
+			some(v, func(c *source.Node) bool { return launchers[c.Text.Value] }, "command")
 	}
-	return url != nil && url.Kind == source.String && transport(v) != ""
+	return some(v, isString, "url") && transport(v) != ""
 }
 
 // launchers are the commands that start most servers.
@@ -164,25 +178,29 @@ var launchers = map[string]bool{
 }
 
 // hosted lists a server in a request for a hosted model: {"type":"mcp","server_label","server_url"}.
-func (r *recogniser) hosted(n *source.Node) bool {
-	if n.StringAt("type") != "mcp" || n.Get("server_url") == nil {
-		return false
+func (r *recogniser) hosted(n *source.Node, s scope) {
+	if !says(n, "type", "mcp") || !hasAny(n, "server_url") || r.given[n] {
+		return
 	}
-	if r.given[n] {
-		return true
-	}
-	name := n.Get("server_label")
 	srv := launch(n, "openai")
 	var members []source.Member
-	if srv.NameNode = name; name != nil {
-		srv.Name = name.Text.Value
-		members = append(members, nameMember(name))
-	}
-	if d := n.Get("server_description"); d != nil {
-		members = append(members, source.Member{Name: &source.Node{
-			Kind: source.String, Text: source.Text{Value: "description"}, File: d.File, Span: d.Span,
-		}, Value: d})
+	for _, m := range n.Members {
+		switch m.Name.Text.Value {
+		case "server_label":
+			if isScalar(m.Value) {
+				srv.NameNode, srv.Name = m.Value, m.Value.Text.Value
+			}
+			members = append(members, nameMember(m.Value))
+		case "server_description":
+			members = append(members, source.Member{Name: literal("description", m.Value), Value: m.Value})
+		}
 	}
 	r.addServer(srv, members, n)
-	return true
+}
+
+// inputs lists what a client shows when it asks for the values that launch commands refer to.
+func (r *recogniser) inputs(m source.Member, s scope) {
+	if v := prune(m.Value, 0); v != nil && isArray(v) {
+		r.add(kindServer, s.server, object(m.Value, []source.Member{{Name: m.Name, Value: v}}), m.Value, "vscode")
+	}
 }

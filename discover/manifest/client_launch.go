@@ -15,15 +15,13 @@ var transports = map[string]bool{
 // transport returns how n is reached, or "".
 func transport(n *source.Node) string {
 	for _, key := range [...]string{"type", "transport", "transportType"} {
-		v := n.Get(key)
-		if v == nil {
-			continue
-		}
-		if v.Kind == source.Object {
-			v = v.Get("type")
-		}
-		if v != nil && v.Kind == source.String && transports[strings.ToLower(v.Text.Value)] {
-			return v.Text.Value
+		for v := range all(n, key) {
+			if v.Kind == source.Object {
+				v = pick(v, isString, "type")
+			}
+			if v != nil && v.Kind == source.String && transports[strings.ToLower(v.Text.Value)] {
+				return v.Text.Value
+			}
 		}
 	}
 	return ""
@@ -37,6 +35,11 @@ func isLaunch(n *source.Node) bool {
 	return hasAny(n, "command", "cmd", "url", "httpUrl", "serverUrl", "uri", "server_url") || transport(n) != ""
 }
 
+// launches reports whether n is a launch for certain: the values are written out, not described.
+func launches(n *source.Node) bool {
+	return isObject(n) && (some(n, isString, "command", "cmd", "url", "httpUrl", "serverUrl", "uri", "server_url") || some(n, isArray, "command"))
+}
+
 // server lists one configured server with its texts. Where says which client's shape it has.
 func (r *recogniser) server(name, n *source.Node, client string, s scope) {
 	srv := launch(n, client)
@@ -44,8 +47,8 @@ func (r *recogniser) server(name, n *source.Node, client string, s scope) {
 	if name != nil {
 		srv.Name = name.Text.Value
 	}
-	members := texts(n)
-	if name != nil && n.Get("name") == nil {
+	members := append(texts(n), asked(n)...)
+	if name != nil && !hasAny(n, "name") {
 		members = append([]source.Member{nameMember(name)}, members...)
 	}
 	r.addServer(srv, members, n)
@@ -56,6 +59,8 @@ func (r *recogniser) server(name, n *source.Node, client string, s scope) {
 	for _, m := range n.Members {
 		if _, ok := lists[m.Name.Text.Value]; ok || m.Name.Text.Value == "config" {
 			r.member(n, m, s.down().of(srv.Name))
+		} else {
+			r.siftMember(n, m, s.down().of(srv.Name))
 		}
 	}
 }
@@ -120,11 +125,11 @@ func launchOnly(n *source.Node, client string) Server {
 		case "env", "environment", "envs":
 			srv.Env = append(srv.Env, pairs(v)...)
 		case "url", "httpUrl", "serverUrl", "server_url", "uri", "endpoint":
-			if srv.URL == nil && v.Kind == source.String {
+			if v.Kind == source.String {
 				srv.URL = v
 			}
 		case "headers", "http_headers", "env_http_headers", "requestInit", "requestOptions":
-			if inner := v.Get("headers"); inner != nil && inner.Kind == source.Object {
+			if inner := pick(v, isObject, "headers"); inner != nil {
 				v = inner
 			}
 			srv.Headers = append(srv.Headers, pairs(v)...)
@@ -163,12 +168,12 @@ func pairs(n *source.Node) []source.Member {
 	}
 	var out []source.Member
 	for _, item := range n.Items {
-		name := item.Get("name")
+		name := pick(item, isScalar, "name")
 		if name == nil {
 			continue
 		}
 		for _, key := range [...]string{"value", "default", "example", "placeholder"} {
-			if v := item.Get(key); v != nil {
+			if v := pick(item, isGiven, key); v != nil {
 				out = append(out, source.Member{Name: name, Value: v})
 				break
 			}

@@ -8,9 +8,9 @@ import (
 
 // isBundle reports whether n is the manifest of an MCPB (formerly DXT) bundle.
 func isBundle(n *source.Node) bool {
-	return hasAny(n, "dxt_version", "mcpb_version") ||
-		n.Get("manifest_version") != nil && (n.Get("server").Get("mcp_config") != nil || n.Get("server").Get("entry_point") != nil ||
-			hasAny(n, "tools_generated", "prompts_generated", "user_config"))
+	return hasAny(n, "dxt_version", "mcpb_version") || hasAny(n, "manifest_version") &&
+		(hasAny(n, "tools_generated", "prompts_generated", "user_config") ||
+			some(n, func(server *source.Node) bool { return hasAny(server, "mcp_config", "entry_point") }, "server"))
 }
 
 // isRegistry reports whether n is a server.json of the MCP registry, or a server card, which is a part of one.
@@ -18,58 +18,84 @@ func isRegistry(n *source.Node) bool {
 	if !named(n) {
 		return false
 	}
-	if schema := n.StringAt("$schema"); strings.Contains(schema, "modelcontextprotocol") && strings.Contains(schema, "server") {
+	if some(n, isRegistrySchema, "$schema") {
 		return true
 	}
 	for _, item := range listAt(n, "packages") {
 		if hasAny(item, "registryType", "registry_type", "registry_name", "registryBaseUrl") ||
-			item.Get("identifier") != nil && item.Get("transport") != nil {
+			hasAny(item, "identifier") && hasAny(item, "transport") {
 			return true
 		}
 	}
 	for _, item := range listAt(n, "remotes") {
-		if item.Get("url") != nil && (transport(item) != "" || item.Get("transport_type") != nil) {
+		if hasAny(item, "url") && (transport(item) != "" || hasAny(item, "transport_type")) {
 			return true
 		}
 	}
 	return false
 }
 
+func isRegistrySchema(n *source.Node) bool {
+	return strings.Contains(n.Text.Value, "modelcontextprotocol") && strings.Contains(n.Text.Value, "server")
+}
+
+// listAt returns the items of every list with that name.
 func listAt(n *source.Node, key string) []*source.Node {
-	if v := n.Get(key); v != nil {
-		return v.Items
+	var out []*source.Node
+	for v := range all(n, key) {
+		out = append(out, v.Items...)
 	}
-	return nil
+	return out
 }
 
 // manifest looks whether n is the manifest of one server or plugin, or a list of plugins, and lists it as such. What
 // else n holds is looked at afterwards.
 func (r *recogniser) manifest(n *source.Node, s *scope) {
-	name := n.Get("name")
+	name := pick(n, isScalar, "name")
+	if s := pick(n, isString, "name"); s != nil {
+		name = s
+	}
 	switch {
 	case r.given[n]:
 	case isBundle(n):
-		srv := launch(n.Get("server"), "mcpb")
-		if config := n.Get("server").Get("mcp_config"); config != nil {
+		srv := launch(pick(n, isObject, "server"), "mcpb")
+		for config := range under(n, "server", "mcp_config") {
 			srv = launch(config, "mcpb")
 		}
 		r.described(srv, n, name, texts(n))
 	case isRegistry(n):
 		r.registry(n, name)
-	case s.root && n.Get("startCommand") != nil && n.Get("startCommand").Kind == source.Object,
-		s.root && n.Get("runtime") != nil && strings.HasPrefix(r.base, "smithery"):
+	case s.root && some(n, isObject, "startCommand"),
+		s.root && hasAny(n, "runtime") && strings.HasPrefix(r.base, "smithery"):
 		r.smithery(n)
-	case s.root && named(n) && n.Get("image") != nil && (n.StringAt("type") == "server" || hasAny(n, "about", "env_vars", "permissions") || isToolNames(n.Get("tools"))):
+	case s.root && name != nil && hasAny(n, "image") &&
+		(says(n, "type", "server") || hasAny(n, "about", "env_vars", "permissions") || some(n, isToolNames, "tools")):
 		r.image(n, name)
-	case named(n) && (n.Get("mcpServers") != nil || n.Get("mcp_servers") != nil) && !isLaunch(n),
-		s.root && named(n) && strings.Contains(r.path, "-plugin/plugin.json"):
+	case name != nil && hasAny(n, "mcpServers", "mcp_servers") && !isLaunch(n),
+		s.root && name != nil && strings.Contains(r.path, "-plugin/plugin.json"):
 		r.add(kindServer, name.Text.Value, object(n, texts(n)), n, "plugin")
-	case n.Get("plugins") != nil && hasAny(n, "owner", "metadata") || strings.Contains(r.path, "plugin/marketplace.json"):
+	case some(n, isArray, "plugins") && (hasAny(n, "owner", "metadata") || strings.Contains(r.path, "plugin/marketplace.json")):
+		r.marketplace(n, name)
 		for _, p := range listAt(n, "plugins") {
 			if p.Kind == source.Object && named(p) {
-				r.add(kindServer, p.Get("name").Text.Value, object(p, texts(p)), p, "marketplace")
+				r.add(kindServer, word(p, "name"), object(p, texts(p)), p, "marketplace")
 			}
 		}
+	}
+}
+
+// marketplace lists what a list of plugins says of itself, when that is more than its name.
+func (r *recogniser) marketplace(n, name *source.Node) {
+	members := texts(n)
+	for _, m := range n.Members {
+		if m.Name.Text.Value == "metadata" {
+			if v := prune(m.Value, 0); v != nil {
+				members = append(members, source.Member{Name: m.Name, Value: v})
+			}
+		}
+	}
+	if len(members) > 1 || len(members) == 1 && name == nil {
+		r.add(kindServer, word(n, "name"), object(n, members), n, "marketplace")
 	}
 }
 
@@ -95,11 +121,11 @@ func (r *recogniser) registry(n, name *source.Node) {
 	var all []Server
 	for _, p := range listAt(n, "packages") {
 		srv := launch(p, "server.json")
-		srv.Package = p.Get("identifier")
+		srv.Package = pick(p, isString, "identifier")
 		if srv.Package == nil {
-			srv.Package = p.Get("name")
+			srv.Package = pick(p, isString, "name")
 		}
-		srv.Command = p.Get("runtimeHint")
+		srv.Command = pick(p, isString, "runtimeHint")
 		for _, key := range [...]string{"runtimeArguments", "packageArguments", "runtime_arguments", "package_arguments"} {
 			for _, arg := range listAt(p, key) {
 				if v := firstOf(arg, "value", "default"); v != nil {
@@ -115,7 +141,7 @@ func (r *recogniser) registry(n, name *source.Node) {
 	for _, remote := range listAt(n, "remotes") {
 		srv := launch(remote, "server.json")
 		if srv.Transport == "" {
-			srv.Transport = remote.StringAt("transport_type")
+			srv.Transport = word(remote, "transport_type")
 		}
 		all = append(all, srv)
 	}
@@ -127,9 +153,10 @@ func (r *recogniser) registry(n, name *source.Node) {
 	}
 }
 
+// firstOf returns the value of the first of the names that has one.
 func firstOf(n *source.Node, names ...string) *source.Node {
 	for _, name := range names {
-		if v := n.Get(name); v != nil {
+		if v := pick(n, isGiven, name); v != nil {
 			return v
 		}
 	}
@@ -139,7 +166,7 @@ func firstOf(n *source.Node, names ...string) *source.Node {
 // pruneDepth bounds the nesting of a manifest's inputs, which is 6 in the registry's schema.
 const pruneDepth = 16
 
-// prune keeps what a manifest tells people of its inputs: names, descriptions, defaults and choices. It returns nil when
+// prune keeps what a manifest tells people of its inputs: names, descriptions, values, defaults and choices. It returns nil when
 // nothing is left.
 func prune(n *source.Node, depth int) *source.Node {
 	if depth > pruneDepth {
@@ -153,7 +180,7 @@ func prune(n *source.Node, depth int) *source.Node {
 	}
 	for _, m := range n.Members {
 		switch m.Name.Text.Value {
-		case "name", "title", "description", "default", "placeholder", "choices", "valueHint", "example":
+		case "name", "title", "description", "default", "placeholder", "choices", "valueHint", "example", "value", "_meta", "options", "label":
 			out.Members = append(out.Members, m)
 		default:
 			if v := prune(m.Value, depth+1); v != nil {
@@ -169,13 +196,12 @@ func prune(n *source.Node, depth int) *source.Node {
 
 // smithery lists the server of a smithery.yaml, whose command is made by a function of JavaScript.
 func (r *recogniser) smithery(n *source.Node) {
-	start := n.Get("startCommand")
 	srv := Server{Client: "smithery"}
 	members := texts(n)
-	if start != nil {
+	for start := range all(n, "startCommand") {
 		srv = launch(start, "smithery")
 		if srv.Command == nil {
-			srv.Command = start.Get("commandFunction")
+			srv.Command = pick(start, isString, "commandFunction")
 		}
 		for _, m := range start.Members {
 			if m.Name.Text.Value == "configSchema" {
@@ -183,7 +209,7 @@ func (r *recogniser) smithery(n *source.Node) {
 			}
 		}
 	}
-	r.described(srv, n, n.Get("name"), members)
+	r.described(srv, n, pick(n, isScalar, "name"), members)
 }
 
 // isToolNames is for lists of names of tools.
@@ -194,27 +220,66 @@ func isToolNames(n *source.Node) bool {
 // image lists the server of a docker registry's server.yaml or of a toolhive specification.
 func (r *recogniser) image(n, name *source.Node) {
 	srv := launch(n, "toolhive")
-	if hasAny(n, "about", "run", "config", "source") || n.StringAt("type") == "server" {
+	if hasAny(n, "about", "run", "config", "source") || says(n, "type", "server") {
 		srv.Client = "docker"
 	}
-	if run := n.Get("run"); run != nil {
-		srv.merge(launch(run, srv.Client))
-	}
-	members := texts(n)
 	for _, m := range n.Members {
 		switch m.Name.Text.Value {
+		case "run":
+			srv.merge(launch(m.Value, srv.Client))
 		case "config", "env_vars":
-			if v := prune(m.Value, 0); v != nil {
-				members = append(members, source.Member{Name: m.Name, Value: v})
-			}
-			if env := m.Value.Get("env"); env != nil {
+			for env := range all(m.Value, "env") {
 				srv.Env = append(srv.Env, pairs(env)...)
-			}
-		case "tools":
-			if isToolNames(m.Value) {
-				members = append(members, m)
 			}
 		}
 	}
-	r.described(srv, n, name, members)
+	r.described(srv, n, name, append(texts(n), asked(n)...))
+}
+
+// asked returns the members in which a server tells what it has and wants: names of tools, inputs and settings. Maps of
+// settings that a client fills in are no texts.
+func asked(n *source.Node) []source.Member {
+	var out []source.Member
+	for _, m := range n.Members {
+		switch key := m.Name.Text.Value; key {
+		case "tools":
+			if isToolNames(m.Value) {
+				out = append(out, m)
+			}
+		case "config", "env_vars", "environmentVariables", "environment_variables", "env", "headers", "inputs", "metadata":
+			if m.Value.Kind != source.Array && (key == "env" || key == "headers") {
+				continue
+			}
+			if v := prune(m.Value, 0); v != nil {
+				out = append(out, source.Member{Name: m.Name, Value: v})
+			}
+		}
+	}
+	return out
+}
+
+// toolsets lists the names of a genai-toolbox's toolsets and of the tools in them.
+func (r *recogniser) toolsets(n *source.Node, s scope) {
+	if s.root && says(n, "kind", "toolset") {
+		r.add(kindServer, s.server, object(n, n.Members), n, "toolbox")
+		return
+	}
+	if !hasAny(n, "tools", "sources") && !s.root {
+		return
+	}
+	for _, m := range n.Members {
+		if m.Name.Text.Value == "toolsets" && isObject(m.Value) && areToolsets(m.Value) {
+			r.add(kindServer, s.server, object(n, []source.Member{m}), m.Value, "toolbox")
+		}
+	}
+}
+
+// areToolsets reports whether some member of a map is a list of names.
+func areToolsets(n *source.Node) bool {
+	for _, m := range n.Members {
+		if isToolNames(m.Value) {
+			return true
+		}
+	}
+	return false
 }

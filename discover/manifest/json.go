@@ -44,7 +44,12 @@ type jsonParser struct {
 }
 
 func parseJSON(f *source.File, log *problemLog) []*source.Node {
-	p := &jsonParser{file: f, data: f.Data, pos: f.BOM(), log: log, relaxed: strings.HasSuffix(strings.ToLower(f.Path), ".json5")}
+	return parseJSONOf(f, f.Data, log)
+}
+
+// parseJSONOf reads data, which is that of f with some of it blanked.
+func parseJSONOf(f *source.File, data []byte, log *problemLog) []*source.Node {
+	p := &jsonParser{file: f, data: data, pos: f.BOM(), log: log, relaxed: strings.HasSuffix(strings.ToLower(f.Path), ".json5")}
 	for p.step() {
 	}
 	return p.docs

@@ -23,6 +23,8 @@ const (
 	YAML
 	// TOML is TOML 1.0.
 	TOML
+	// EventStream is a capture of server-sent events that carry JSON.
+	EventStream
 )
 
 // String returns the format's usual name.
@@ -34,6 +36,8 @@ func (f Format) String() string {
 		return "YAML"
 	case TOML:
 		return "TOML"
+	case EventStream:
+		return "event stream"
 	}
 	return "unknown"
 }
@@ -71,6 +75,8 @@ func ParseAs(f *source.File, format Format) (docs []*source.Node, problems []Pro
 		docs = parseYAML(f, log)
 	case TOML:
 		docs = parseTOML(f, log)
+	case EventStream:
+		docs = parseEvents(f, log)
 	}
 	return docs, log.list()
 }

@@ -10,9 +10,15 @@ import (
 
 // Recognise lists what the documents of a file define. It goes by content; the file's name only decides where the same
 // content can mean two things. Entries and servers come in the order of the document, each node once.
-func Recognise(f *source.File, docs []*source.Node) Document {
+func Recognise(f *source.File, docs []*source.Node) Document { return recognise(f, docs, false) }
+
+// RecogniseNamed is Recognise for a file that the user named, and so for one that is expected to define something: a bare
+// list of names and descriptions is a list of tools there, which might be anything elsewhere.
+func RecogniseNamed(f *source.File, docs []*source.Node) Document { return recognise(f, docs, true) }
+
+func recognise(f *source.File, docs []*source.Node, expected bool) Document {
 	r := recogniser{
-		file: f, base: strings.ToLower(path.Base(f.Rel)), path: "/" + strings.ToLower(f.Rel),
+		expected: expected, file: f, base: strings.ToLower(path.Base(f.Rel)), path: "/" + strings.ToLower(f.Rel),
 		seen: map[visit]bool{}, given: map[*source.Node]bool{}, known: map[*source.Node]traits{},
 	}
 	s := scope{root: true}
@@ -30,7 +36,8 @@ func Recognise(f *source.File, docs []*source.Node) Document {
 
 // recogniser walks the documents of one file.
 type recogniser struct {
-	file *source.File
+	file     *source.File
+	expected bool
 	// base and path are the lower-case file name and the path with a leading slash.
 	base, path string
 	out        Document
@@ -52,7 +59,7 @@ func (r *recogniser) traitsOf(n *source.Node) traits {
 	t, ok := r.known[n]
 	if !ok {
 		t = traits{
-			bundle: isBundle(n), inputs: n.Get("inputs") != nil,
+			bundle: isBundle(n), inputs: hasAny(n, "inputs"),
 			client: hasAny(n, "mcpServers", "servers", "mcp", "enableAllProjectMcpServers", "enabledMcpjsonServers", "disabledMcpjsonServers"),
 		}
 		r.known[n] = t
@@ -78,6 +85,8 @@ const (
 	templates
 	// bare is an item of a list that stands alone, so that nothing declares what it is.
 	bare
+	// sifted is an object of which only what is unmistakable is listed.
+	sifted
 )
 
 // scope is where the walk stands.
@@ -118,14 +127,27 @@ func (r *recogniser) document(n *source.Node, s scope) {
 			s.list = tools
 		case strings.Contains(r.base, "prompt"):
 			s.list = prompts
+		case r.expected && areDescribed(n.Items):
+			s.list = tools
 		}
 		r.walk(n, s)
 	case n.Kind == source.Object && definition(n, s) == "" && isForeign(n):
-		r.strong(n, s)
+		r.manifest(n, &s)
+		r.sift(n, s)
 	case n.Kind == source.Object && r.flatMap(n, s):
 	default:
 		r.walk(n, s)
 	}
+}
+
+// areDescribed reports whether all values are objects with a name and a description.
+func areDescribed(items []*source.Node) bool {
+	for _, item := range items {
+		if !some(item, isText, "name") || !some(item, isText, "description", "desc") {
+			return false
+		}
+	}
+	return len(items) > 0
 }
 
 // walk looks at a value and everything in it.
@@ -182,45 +204,55 @@ func (r *recogniser) tooDeep(n *source.Node) {
 
 // object looks at an object: it is a definition, or a server, or something that may hold them.
 func (r *recogniser) object(n *source.Node, s scope) {
-	if r.wrapped(n, s) {
+	if rest, found := r.wrapped(n, s); found {
+		if kind := definition(rest, s); kind != "" {
+			r.add(kind, s.server, rest, n, shapeOf(rest, s))
+		} else if hasText(rest) {
+			r.add(kindTool, s.server, rest, n, "openai")
+		}
 		return
 	}
 	if kind := definition(n, s); kind != "" {
-		r.add(kind, s.server, n, n, shapeOf(n, s))
+		r.add(kind, s.server, r.inner(n, s), n, shapeOf(n, s))
 		return
 	}
-	if r.hosted(n) {
-		return
-	}
+	r.hosted(n, s)
 	s = s.of(ownServer(n))
 	r.manifest(n, &s)
 	r.introduce(n, s)
-	if isSchema(n) {
-		r.strong(n, s)
-		return
-	}
+	r.toolsets(n, s)
+	r.contents(n, s)
+	schema := isSchema(n)
 	for _, m := range n.Members {
+		if schema && schemaKeywords[m.Name.Text.Value] {
+			r.siftMember(n, m, s)
+			continue
+		}
 		r.member(n, m, s)
 	}
 }
 
-// strong looks only at the members of a foreign document that can mean nothing but MCP, so that a decoy key does not hide
-// a list of tools.
-func (r *recogniser) strong(n *source.Node, s scope) {
-	for _, m := range n.Members {
-		switch key := m.Name.Text.Value; key {
-		case "result", "mcpServers", "mcp_servers", "context_servers", "functionDeclarations":
-			r.member(n, m, s)
-		case "servers", "mcp":
-			if m.Value.Kind == source.Object {
-				r.clients(n, m, s)
-			}
-		case "tools", "prompts", "resources", "resourceTemplates":
-			if m.Value.Kind == source.Array {
-				r.member(n, m, s)
+// inner looks at lists of tools in an object that is a definition itself: a few members more make one of any server. It
+// returns n without the lists that are wholly looked at.
+func (r *recogniser) inner(n *source.Node, s scope) *source.Node {
+	var left []source.Member
+	out := n
+	for i, m := range n.Members {
+		if s.depth < maxDepth && isToolList(m) {
+			r.member(n, m, s.of(word(n, "name")))
+			if areListed(m) {
+				if out == n {
+					out, left = object(n, nil), append(left, n.Members[:i]...)
+				}
+				continue
 			}
 		}
+		left = append(left, m)
 	}
+	if out != n {
+		out.Members = left
+	}
+	return out
 }
 
 // lists gives the meaning of the members that hold definitions.
@@ -263,14 +295,18 @@ func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 		return
 	}
 	if closed[key] && m.Value.Kind == source.Object && !r.holds(m.Value) {
+		r.siftMember(n, m, s)
 		return
 	}
 	if m.Value.Kind == source.Object && keyedTool(m.Value) {
-		r.addKeyed(kindTool, m, s, "map")
+		r.addKeyed(kindTool, m, m.Value, s, "map")
 		return
 	}
 	if !structural(key) && r.holds(m.Value) {
 		s = s.of(key)
+	}
+	if key == "inputs" && r.traitsOf(n).client {
+		r.inputs(m, s)
 	}
 	t := s.down()
 	if m.Value.Kind == source.Array && n != nil && (structural(key) || r.holds(m.Value)) {

@@ -40,6 +40,9 @@ var words = [][][]string{
 	{{"desc", "name"}, {"plugins", "image", "packages", "remotes", "mcp"}},
 	{{"command", "cmd", "url", "Url", "uri"}, {"servers", "mcp", "extensions", "args", "stdio", "sse", "http", "remote", "hooks", "local"}},
 	{{"messages"}, {"result"}},
+	{{"contents"}, {"uri"}},
+	{{"toolset"}},
+	{{"$schema"}, {"modelcontextprotocol"}},
 	{{"uriTemplate", "uri_template"}},
 	{{"runtime"}, {"typescript", "container", "python"}},
 }

@@ -7,10 +7,21 @@ func isMessage(n *source.Node) bool {
 	return n != nil && n.Kind == source.Object && hasAny(n, "jsonrpc", "result")
 }
 
+// infoPaths are where the answer to initialize or server/discover stands in a message, or in a record of one.
+var infoPaths = [...][]string{
+	{"serverInfo"}, {"result", "serverInfo"}, {"message", "result", "serverInfo"}, {"response", "result", "serverInfo"},
+}
+
 // infoName returns the name a server gives itself in the answer to initialize or server/discover, or "".
 func infoName(n *source.Node) string {
-	for _, at := range [...]*source.Node{n, n.Get("result"), n.Get("message").Get("result"), n.Get("response").Get("result")} {
-		if name := at.Get("serverInfo").StringAt("name"); name != "" {
+	for _, path := range infoPaths {
+		name := ""
+		for info := range under(n, path...) {
+			if own := word(info, "name"); own != "" {
+				name = own
+			}
+		}
+		if name != "" {
 			return name
 		}
 	}
@@ -34,25 +45,26 @@ func ownServer(n *source.Node) string {
 		return name
 	}
 	for _, key := range [...]string{"server", "serverName", "server_name", "mcp_server", "mcpServer"} {
-		v := n.Get(key)
-		if v == nil {
-			continue
+		name := word(n, key)
+		for v := range all(n, key) {
+			if own := word(v, "name"); name == "" && own != "" {
+				name = own
+			}
 		}
-		if v.Kind == source.String {
-			return v.Text.Value
-		}
-		if name := v.StringAt("name"); name != "" {
+		if name != "" {
 			return name
 		}
 	}
 	if holdsLists(n) || isRegistry(n) || isBundle(n) {
-		if name := n.StringAt("name"); name != "" {
+		if name := word(n, "name"); name != "" {
 			return name
 		}
 	}
 	for _, m := range n.Members {
-		if name := m.Value.Get("serverInfo").StringAt("name"); name != "" {
-			return name
+		for info := range all(m.Value, "serverInfo") {
+			if name := word(info, "name"); name != "" {
+				return name
+			}
 		}
 	}
 	return ""
@@ -62,31 +74,52 @@ func ownServer(n *source.Node) string {
 var introductions = map[string]bool{
 	"name": true, "title": true, "description": true, "displayName": true, "display_name": true, "summary": true,
 	"instructions": true, "long_description": true, "longDescription": true, "websiteUrl": true, "keywords": true,
-	"user_config": true, "about": true, "homepage": true, "icons": true, "tagline": true,
+	"user_config": true, "about": true, "homepage": true, "_meta": true, "icons": true, "tagline": true,
 }
 
 // introduce lists what a server says of itself beside its tools: instructions, title and description.
 func (r *recogniser) introduce(n *source.Node, s scope) {
-	info := n.Get("serverInfo")
-	if info == nil && holdsLists(n) && n.Get("server") != nil && n.Get("server").Kind == source.Object {
-		info = n.Get("server")
-	}
 	lists := holdsLists(n)
-	instructions := n.Get("instructions") != nil && (info != nil || lists || hasAny(n, "protocolVersion", "capabilities", "supportedVersions"))
-	if r.given[n] || info == nil && !instructions && !(lists && hasText(n)) {
+	var infos []*source.Node
+	for info := range all(n, "serverInfo") {
+		infos = append(infos, info)
+	}
+	if len(infos) == 0 && lists {
+		if info := pick(n, isObject, "server"); info != nil {
+			infos = append(infos, info)
+		}
+	}
+	instructions := hasAny(n, "instructions") && (len(infos) > 0 || lists || hasAny(n, "protocolVersion", "capabilities", "supportedVersions"))
+	var members []source.Member
+	for _, info := range infos {
+		members = append(members, texts(info)...)
+		for v := range all(info, "version") {
+			// What is longer than any version, or is none, is a text like the others.
+			members = append(members, source.Member{Name: literal("version", v), Value: v})
+		}
+	}
+	if r.given[n] {
+		// n was listed as a manifest, with its own texts.
+		if len(members) > 0 {
+			r.add(kindInstructions, s.server, object(infos[0], members), infos[0], "instructions")
+		}
 		return
 	}
-	var members []source.Member
-	if info != nil {
-		members = texts(info)
+	if len(infos) == 0 && !instructions && !(lists && hasText(n)) {
+		return
 	}
-	if info == nil || instructions || hasText(n) {
+	if len(infos) == 0 || instructions || hasText(n) {
 		members = append(members, texts(n)...)
 	}
 	if len(members) == 0 {
 		return
 	}
 	r.add(kindInstructions, s.server, object(n, members), n, "instructions")
+}
+
+// literal makes a member name that the document does not hold as such; it stands nowhere.
+func literal(name string, at *source.Node) *source.Node {
+	return &source.Node{Kind: source.String, Text: source.Text{Value: name}, File: at.File, Span: at.Span}
 }
 
 // texts returns the members with which n speaks of itself, in their order.
@@ -105,24 +138,36 @@ func texts(n *source.Node) []source.Member {
 
 // isPromptResult reports whether n is the answer to prompts/get: messages whose content has a type.
 func isPromptResult(n *source.Node) bool {
-	messages := n.Get("messages")
-	if messages == nil || messages.Kind != source.Array || len(messages.Items) == 0 {
-		return false
+	return some(n, func(messages *source.Node) bool {
+		return len(messages.Items) > 0 && hasAny(messages.Items[0], "role") && hasAny(messages.Items[0], "content")
+	}, "messages")
+}
+
+// contents lists the texts in the answer to resources/read, and reports whether there were any.
+func (r *recogniser) contents(n *source.Node, s scope) bool {
+	found := false
+	for list := range all(n, "contents") {
+		for _, item := range list.Items {
+			if item.Kind == source.Object && hasAny(item, "uri") && some(item, isString, "text", "blob") {
+				r.add(kindResource, s.server, item, item, "resources/read")
+				found = true
+			}
+		}
 	}
-	first := messages.Items[0]
-	return first.Get("role") != nil && first.Get("content") != nil
+	return found
 }
 
 // isForeign reports whether a document is of a well-known kind that defines no tools, whatever its values look like.
 func isForeign(n *source.Node) bool {
 	switch {
+	case isBundle(n), isRegistry(n):
+		return false
 	case hasAny(n, "openapi", "swagger", "asyncapi") && hasAny(n, "paths", "info", "channels"):
 	case hasAny(n, "lockfileVersion", "lockfile_version", "content-hash", "_resolved"):
-	case hasAny(n, "dependencies", "devDependencies", "scripts", "engines", "contributes") && hasAny(n, "name", "private", "version") &&
-		!isBundle(n) && !isRegistry(n):
+	case hasAny(n, "dependencies", "devDependencies", "scripts", "engines", "contributes") && hasAny(n, "name", "private", "version"):
 	case hasAny(n, "apiVersion") && hasAny(n, "kind") && hasAny(n, "metadata", "spec"):
-	case n.Get("jobs") != nil && n.Get("jobs").Kind == source.Object && hasAny(n, "on", "true", "name"):
-	case n.Get("services") != nil && n.Get("services").Kind == source.Object && !hasAny(n, "mcpServers"):
+	case some(n, isObject, "jobs") && hasAny(n, "on", "true", "name"):
+	case some(n, isObject, "services") && !hasAny(n, "mcpServers"):
 	default:
 		return false
 	}

@@ -1,10 +1,6 @@
 package manifest
 
-import (
-	"strings"
-
-	"github.com/org/mcp-lint/discover/source"
-)
+import "github.com/org/mcp-lint/discover/source"
 
 // definition tells what an object defines, or "". Declared by the list it stands in, a name and some text are enough;
 // anywhere else it must have what only definitions have.
@@ -41,7 +37,7 @@ func declaredTool(n *source.Node) string {
 		return ""
 	case hasText(n) || hasAny(n, "parameters", "arguments", "annotations", "outputSchema", "_meta"):
 		return kindTool
-	case len(n.Members) == 1 || n.StringAt("type") == "function":
+	case len(n.Members) == 1 && some(n, isText, "name"), says(n, "type", "function"):
 		return kindTool
 	}
 	return ""
@@ -52,26 +48,30 @@ func undeclared(n *source.Node, s scope) string {
 	if !named(n) {
 		return ""
 	}
-	strict := n.Get("inputSchema")
-	if strict == nil {
-		strict = n.Get("input_schema")
-	}
-	text := hasText(n)
+	text, function := hasText(n), says(n, "type", "function")
 	switch {
-	case strict != nil && strict.Kind == source.Object && (text || s.root || s.list == bare && isSchemaLike(strict)):
+	case (text || s.root) && some(n, isObject, "inputSchema", "input_schema"),
+		s.list == bare && some(n, isSchemaLike, "inputSchema", "input_schema"):
 		return kindTool
-	case isSchemaLike(n.Get("parameters")) && (text || n.StringAt("type") == "function"):
+	case (text || function) && some(n, isSchemaLike, "parameters"):
 		return kindTool
 	case !text:
-	case isSchemaLike(n.Get("outputSchema")), hints(n.Get("annotations")):
+		return ""
+	case some(n, isSchemaLike, "outputSchema"), some(n, hints, "annotations"):
 		return kindTool
-	case n.Get("arguments") != nil:
-		return byArguments(n.Get("arguments"), s)
+	}
+	for arguments := range all(n, "arguments") {
+		if kind := byArguments(arguments, s); kind != "" {
+			return kind
+		}
+	}
+	switch {
+	case hasAny(n, "arguments"):
 	case hasAny(n, "uriTemplate"):
 		return kindTemplate
-	case s.root && strings.EqualFold(n.StringAt("kind"), "tool"):
+	case s.root && says(n, "kind", "tool"):
 		return kindTool
-	case s.root && strings.EqualFold(n.StringAt("kind"), "prompt"):
+	case s.root && says(n, "kind", "prompt"):
 		return kindPrompt
 	}
 	return ""
@@ -96,7 +96,7 @@ func byArguments(n *source.Node, s scope) string {
 		if arg.Kind != source.Object || !named(arg) {
 			return ""
 		}
-		typed = typed || arg.Get("type") != nil || arg.Get("desc") != nil
+		typed = typed || hasAny(arg, "type", "desc")
 	}
 	if typed || s.list == bare {
 		return kindTool
@@ -104,26 +104,30 @@ func byArguments(n *source.Node, s scope) string {
 	return kindPrompt
 }
 
-// wrapped lists the function inside {"type":"function","function":{...}}.
-func (r *recogniser) wrapped(n *source.Node, s scope) bool {
-	found := false
-	for _, m := range n.Members {
-		if m.Name.Text.Value != "function" || m.Value.Kind != source.Object || !named(m.Value) {
-			continue
-		}
-		if n.StringAt("type") == "function" || s.list == tools || hasSchema(m.Value) {
+// wrapped lists the functions inside {"type":"function","function":{...}} and returns what is left of n. The rest may be a
+// definition of its own: which of the two a client takes is not known.
+func (r *recogniser) wrapped(n *source.Node, s scope) (rest *source.Node, found bool) {
+	declared := s.list == tools || hasAny(n, "function") && says(n, "type", "function")
+	var left []source.Member
+	for i, m := range n.Members {
+		if m.Name.Text.Value == "function" && m.Value.Kind == source.Object && named(m.Value) && (declared || hasSchema(m.Value)) {
+			if !found {
+				left = append(left, n.Members[:i]...)
+			}
 			r.add(kindTool, s.server, m.Value, m.Value, "openai")
 			found = true
+		} else if found {
+			left = append(left, m)
 		}
 	}
-	return found
+	if !found {
+		return n, false
+	}
+	return object(n, left), true
 }
 
 // keyed looks at a map from names to definitions, or from servers to their definitions.
 func (r *recogniser) keyed(n *source.Node, s scope) {
-	if isSchema(n) || isSchemaWord(n.Get("type")) && !hasSchema(n) {
-		return
-	}
 	if s.depth > maxDepth {
 		r.tooDeep(n)
 		return
@@ -132,34 +136,51 @@ func (r *recogniser) keyed(n *source.Node, s scope) {
 		r.walk(n, s)
 		return
 	}
-	kind := map[list]string{tools: kindTool, prompts: kindPrompt, resources: kindResource, templates: kindTemplate}[s.list]
+	schema := mayBeSchema(n)
 	for _, m := range n.Members {
-		v := m.Value
-		switch {
-		case v.Kind == source.Array:
-			t := s
-			t.depth++
-			if !structural(m.Name.Text.Value) {
-				t.server = m.Name.Text.Value
-			}
-			r.walk(v, t)
-		case v.Kind != source.Object:
-		case holdsLists(v) && !hasSchema(v):
-			r.walk(v, s.down().of(m.Name.Text.Value))
-		case named(v) && definition(v, s) != "" || v.Get("function") != nil:
-			t := s
-			t.depth++
-			r.walk(v, t)
-		case hasText(v) || hasSchema(v) || s.list == prompts && hasAny(v, "text", "messages", "template", "content"):
-			r.addKeyed(kind, m, s, "")
-		default:
-			r.walk(v, s.down())
+		if schema && schemaKeywords[m.Name.Text.Value] {
+			r.siftMember(n, m, s)
+			continue
 		}
+		r.keyedMember(m, s)
 	}
 }
 
-// addKeyed lists the definition in m under m's own name.
-func (r *recogniser) addKeyed(kind string, m source.Member, s scope, shape string) {
+// keyedMember looks at one member of a map that keyed looks at.
+func (r *recogniser) keyedMember(m source.Member, s scope) {
+	kind := map[list]string{tools: kindTool, prompts: kindPrompt, resources: kindResource, templates: kindTemplate}[s.list]
+	v := m.Value
+	switch {
+	case v.Kind == source.Array:
+		t := s
+		t.depth++
+		if !structural(m.Name.Text.Value) {
+			t.server = m.Name.Text.Value
+		}
+		r.walk(v, t)
+		return
+	case v.Kind != source.Object:
+		return
+	case holdsLists(v) && !hasSchema(v):
+		r.walk(v, s.down().of(m.Name.Text.Value))
+		return
+	case named(v) && definition(v, s) != "":
+		t := s
+		t.depth++
+		r.walk(v, t)
+		return
+	}
+	rest, found := r.wrapped(v, s)
+	switch {
+	case hasText(rest) || hasSchema(rest) || s.list == prompts && hasAny(rest, "text", "messages", "template", "content"):
+		r.addKeyed(kind, source.Member{Name: m.Name, Value: rest}, v, s, "")
+	case !found:
+		r.walk(v, s.down())
+	}
+}
+
+// addKeyed lists the definition in m, which is made of origin, under m's own name.
+func (r *recogniser) addKeyed(kind string, m source.Member, origin *source.Node, s scope, shape string) {
 	v := m.Value
 	if shape == "" {
 		if shape = shapeOf(v, s); shape == "tools/list" {
@@ -170,7 +191,7 @@ func (r *recogniser) addKeyed(kind string, m source.Member, s scope, shape strin
 	members = append(members, source.Member{
 		Name: &source.Node{Kind: source.String, Text: nameText, File: m.Name.File, Span: m.Name.Span}, Value: m.Name,
 	})
-	r.add(kind, s.server, object(v, append(members, v.Members...)), v, shape)
+	r.add(kind, s.server, object(v, append(members, v.Members...)), origin, shape)
 }
 
 // nameText is the member name of names that the document writes as keys; it stands nowhere.
@@ -178,10 +199,7 @@ var nameText = source.Text{Value: "name"}
 
 // keyedTool is for values of maps that nothing declares: a description beside a schema, without a name.
 func keyedTool(n *source.Node) bool {
-	if n.Get("name") != nil || !hasText(n) {
-		return false
-	}
-	return isSchemaLike(n.Get("inputSchema")) || isSchemaLike(n.Get("input_schema")) || isSchemaLike(n.Get("parameters"))
+	return !named(n) && hasText(n) && some(n, isSchemaLike, "inputSchema", "input_schema", "parameters")
 }
 
 // shapeOf names the shape of a definition.
@@ -189,13 +207,13 @@ func shapeOf(n *source.Node, s scope) string {
 	switch {
 	case s.shape == "mcpb" || s.shape == "gemini":
 		return s.shape
-	case n.Get("input_schema") != nil:
+	case hasAny(n, "input_schema"):
 		return "anthropic"
-	case n.StringAt("type") == "function":
+	case says(n, "type", "function"):
 		return "openai"
 	case hasAny(n, "kind") && hasAny(n, "type", "source", "statement"):
 		return "toolbox"
-	case n.Get("arguments") != nil && s.list != prompts:
+	case hasAny(n, "arguments") && s.list != prompts:
 		return "docker"
 	case s.shape == "" || s.root:
 		return "tool"

@@ -1,26 +1,109 @@
 package manifest
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// named reports whether n has a name: a string, or a scalar that YAML reads as something else.
-func named(n *source.Node) bool {
-	v := n.Get("name")
-	return v != nil && (v.Kind == source.String || v.Kind == source.Scalar && v.Text.Value != "null")
+// all yields the values of every member with that name: of equal names JSON clients take the last, others the first, so that
+// each may be the one that counts. n may be nil.
+func all(n *source.Node, name string) iter.Seq[*source.Node] {
+	return func(yield func(*source.Node) bool) {
+		if n == nil {
+			return
+		}
+		for i := range n.Members {
+			if n.Members[i].Name.Text.Value == name && !yield(n.Members[i].Value) {
+				return
+			}
+		}
+	}
 }
 
-// hasText reports whether n describes itself.
-func hasText(n *source.Node) bool {
-	for _, key := range [...]string{"description", "desc", "title"} {
-		if v := n.Get(key); v != nil && v.Kind == source.String {
-			return true
+// under yields every value at a path of names.
+func under(n *source.Node, path ...string) iter.Seq[*source.Node] {
+	return func(yield func(*source.Node) bool) { descend(n, path, yield) }
+}
+
+func descend(n *source.Node, path []string, yield func(*source.Node) bool) bool {
+	if len(path) == 0 {
+		return n == nil || yield(n)
+	}
+	for v := range all(n, path[0]) {
+		if !descend(v, path[1:], yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// some reports whether a member with one of the names has a value that is so.
+func some(n *source.Node, is func(*source.Node) bool, names ...string) bool {
+	for _, name := range names {
+		for v := range all(n, name) {
+			if is(v) {
+				return true
+			}
 		}
 	}
 	return false
 }
+
+// says reports whether a member with that name is the word.
+func says(n *source.Node, name, word string) bool {
+	return some(n, func(v *source.Node) bool { return v.Kind == source.String && strings.EqualFold(v.Text.Value, word) }, name)
+}
+
+// pick returns the last value with that name that is so, as JSON clients take it, or nil.
+func pick(n *source.Node, is func(*source.Node) bool, name string) *source.Node {
+	var out *source.Node
+	for v := range all(n, name) {
+		if is(v) {
+			out = v
+		}
+	}
+	return out
+}
+
+// word returns what n is called by the member with that name: its last string, else its last other text, else "".
+func word(n *source.Node, name string) string {
+	v := pick(n, isString, name)
+	if v == nil {
+		v = pick(n, isText, name)
+	}
+	if v == nil {
+		return ""
+	}
+	return v.Text.Value
+}
+
+func isString(n *source.Node) bool { return n.Kind == source.String }
+func isArray(n *source.Node) bool  { return n.Kind == source.Array }
+func isObject(n *source.Node) bool { return n.Kind == source.Object }
+func isScalar(n *source.Node) bool { return n.Kind == source.String || n.Kind == source.Scalar }
+
+// isText reports whether n is a string, or what YAML reads as something else though it was meant as one: "description: yes".
+func isText(n *source.Node) bool {
+	if n.Kind != source.Scalar {
+		return n.Kind == source.String
+	}
+	switch n.Text.Value {
+	case "", "~", "null", "Null", "NULL":
+		return false
+	}
+	return true
+}
+
+// isGiven reports whether n is more than null.
+func isGiven(n *source.Node) bool { return n.Kind != source.Scalar || isText(n) }
+
+// named reports whether n has a name. A null is one: some text is still described under it.
+func named(n *source.Node) bool { return some(n, isScalar, "name") }
+
+// hasText reports whether n describes itself.
+func hasText(n *source.Node) bool { return some(n, isText, "description", "desc", "title") }
 
 // hasAny reports whether n has a member of one of the names.
 func hasAny(n *source.Node, names ...string) bool {
@@ -34,12 +117,8 @@ func hasAny(n *source.Node, names ...string) bool {
 
 // hasSchema reports whether n says what its input is.
 func hasSchema(n *source.Node) bool {
-	for _, key := range [...]string{"inputSchema", "input_schema"} {
-		if v := n.Get(key); v != nil && v.Kind != source.Scalar {
-			return true
-		}
-	}
-	return isSchemaLike(n.Get("parameters"))
+	return some(n, func(v *source.Node) bool { return v.Kind != source.Scalar }, "inputSchema", "input_schema") ||
+		some(n, isSchemaLike, "parameters")
 }
 
 // isSchemaLike reports whether n can be the schema of a tool's input: an object schema, in either case of letters.
@@ -47,24 +126,35 @@ func isSchemaLike(n *source.Node) bool {
 	if n == nil || n.Kind != source.Object {
 		return false
 	}
-	if props := n.Get("properties"); props != nil && props.Kind == source.Object {
-		return true
-	}
-	return strings.EqualFold(n.StringAt("type"), "object") || n.StringAt("$schema") != ""
+	return some(n, isObject, "properties") || says(n, "type", "object") || word(n, "$schema") != ""
 }
 
 // isSchema reports whether n is itself a JSON Schema rather than something that has one.
 func isSchema(n *source.Node) bool {
-	if strings.Contains(n.StringAt("$schema"), "json-schema.org") {
+	if some(n, func(v *source.Node) bool { return strings.Contains(v.Text.Value, "json-schema.org") }, "$schema") {
 		return true
 	}
-	props := n.Get("properties")
-	return props != nil && props.Kind == source.Object && (isSchemaWord(n.Get("type")) || hasAny(n, "required", "$defs", "definitions"))
+	return some(n, isObject, "properties") && (some(n, isSchemaWord, "type") || hasAny(n, "required", "$defs", "definitions"))
 }
 
-// isSchemaWord reports whether n is one of the types of JSON Schema.
+// schemaMarks are members by which a map may be a schema after all.
+var schemaMarks = [...]string{"properties", "items", "anyOf", "oneOf", "allOf", "$ref", "additionalProperties", "patternProperties"}
+
+// mayBeSchema reports whether a map of definitions has members of a schema. One may have been added to make it look so:
+// its members that are no keywords of JSON Schema are looked at all the same.
+func mayBeSchema(n *source.Node) bool {
+	return isSchema(n) || some(n, isSchemaWord, "type") || hasAny(n, schemaMarks[:]...)
+}
+
+// isSchemaWord reports whether n is one of the types of JSON Schema, or a list of them.
 func isSchemaWord(n *source.Node) bool {
-	if n == nil || n.Kind != source.String {
+	if n == nil {
+		return false
+	}
+	if n.Kind == source.Array && len(n.Items) > 0 {
+		n = n.Items[0]
+	}
+	if n.Kind != source.String {
 		return false
 	}
 	switch n.Text.Value {
@@ -72,6 +162,17 @@ func isSchemaWord(n *source.Node) bool {
 		return true
 	}
 	return false
+}
+
+// schemaKeywords are the members of JSON Schema (drafts 4 to 2020-12) that hold schemas or data: in them are examples of
+// something else.
+var schemaKeywords = map[string]bool{
+	"properties": true, "patternProperties": true, "additionalProperties": true, "unevaluatedProperties": true,
+	"propertyNames": true, "dependentSchemas": true, "dependencies": true, "dependentRequired": true, "$defs": true,
+	"definitions": true, "items": true, "prefixItems": true, "additionalItems": true, "unevaluatedItems": true, "contains": true,
+	"allOf": true, "anyOf": true, "oneOf": true, "not": true, "if": true, "then": true, "else": true, "enum": true,
+	"const": true, "default": true, "examples": true, "example": true, "contentSchema": true, "$vocabulary": true,
+	"required": true, "type": true, "description": true, "title": true, "discriminator": true,
 }
 
 // hints reports whether n holds annotations of a tool: those that the specification names.
@@ -100,11 +201,12 @@ func holdsObjects(n *source.Node) bool {
 			return true
 		}
 	}
-	if n.Kind != source.Object || isSchema(n) || isSchemaWord(n.Get("type")) {
+	if n.Kind != source.Object {
 		return false
 	}
+	schema := mayBeSchema(n)
 	for _, m := range n.Members {
-		if m.Value.Kind == source.Object || m.Value.Kind == source.Array {
+		if (m.Value.Kind == source.Object || m.Value.Kind == source.Array) && !(schema && schemaKeywords[m.Name.Text.Value]) {
 			return true
 		}
 	}

@@ -25,6 +25,9 @@ func Sniff(f *source.File) Format {
 	if len(body) == 0 {
 		return name.format
 	}
+	if name.format != YAML && name.format != TOML && IsEventStream(head) {
+		return EventStream
+	}
 	switch name.format {
 	case JSON:
 		return JSON
@@ -57,6 +60,51 @@ func Sniff(f *source.File) Format {
 	return Unknown
 }
 
+// SniffNamed tells the format of a file that the user named, and which is therefore expected to be a document: where content
+// and name do not tell, the file is read as each format. Sure is false when it could as well be something else, such as a letter
+// that is valid YAML.
+func SniffNamed(f *source.File) (format Format, sure bool) {
+	if format = Sniff(f); format != Unknown {
+		return format, true
+	}
+	if opened := Sniff(&source.File{Path: "-", Data: f.Data}); opened != Unknown {
+		return opened, false
+	}
+	for _, format := range [...]Format{JSON, YAML, TOML} {
+		docs, problems := ParseAs(f, format)
+		for _, doc := range docs {
+			if len(problems) == 0 && (doc.Kind == source.Object || doc.Kind == source.Array) {
+				return format, false
+			}
+		}
+	}
+	return Unknown, false
+}
+
+// wrappers are extensions that say nothing about the notation: copies, samples, recorded output.
+var wrappers = map[string]bool{
+	".txt": true, ".snap": true, ".golden": true, ".expected": true, ".approved": true, ".out": true,
+	".output": true, ".log": true, ".example": true, ".sample": true, ".template": true, ".tmpl": true, ".tpl": true,
+	".dist": true, ".default": true, ".local": true, ".bak": true, ".backup": true, ".orig": true, ".old": true, ".in": true,
+	".mcp": true, ".tools": true, ".manifest": true, ".response": true, ".capture": true, ".fixture": true, ".har": true,
+	".sse": true, ".disabled": true, ".new": true, ".save": true,
+}
+
+// IsWrapper reports whether an extension, with its point and in lower case, says nothing about the notation of a file.
+func IsWrapper(ext string) bool { return wrappers[ext] }
+
+// TrimWrappers returns a name without the extensions at its end that say nothing about the notation: tools.yaml for
+// tools.yaml.example.
+func TrimWrappers(name string) string {
+	for {
+		ext := path.Ext(name)
+		if len(ext) == len(name) || !wrappers[strings.ToLower(ext)] {
+			return name
+		}
+		name = name[:len(name)-len(ext)]
+	}
+}
+
 // nameHint is what a name says. open means that there is no name, so only the content counts.
 type nameHint struct {
 	format Format
@@ -64,7 +112,7 @@ type nameHint struct {
 }
 
 func formatOfName(p string) nameHint {
-	base := strings.ToLower(path.Base(p))
+	base := strings.ToLower(TrimWrappers(path.Base(p)))
 	switch path.Ext(base) {
 	case ".json", ".jsonc", ".json5", ".jsonl", ".ndjson":
 		return nameHint{format: JSON}

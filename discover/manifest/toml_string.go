@@ -21,10 +21,10 @@ func decodeTOML(f *source.File, span source.Span, value string) source.Text {
 	if width == 3 {
 		body.Start += tomlBreak(f.Data[body.Start:body.End]) // the first line break is none of the string
 	}
-	for _, normalise := range []bool{false, true} {
-		if text := tomlText(f, body, mark == '"', normalise); text.Value == value {
-			return text
-		}
+	// Line breaks are LF in the value, however the file is checked out (TOML 1.0, "String", lets parsers normalise them).
+	text := tomlText(f, body, mark == '"', width == 3)
+	if text.Value == value || width == 3 && tomlText(f, body, mark == '"', false).Value == value {
+		return text
 	}
 	var b source.Builder
 	b.Inexact(f, span, value)

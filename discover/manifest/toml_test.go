@@ -45,6 +45,26 @@ func TestTOMLPositions(t *testing.T) {
 	}
 }
 
+// TestTOMLLineBreaks reads the same values whether a file has LF or CRLF.
+func TestTOMLLineBreaks(t *testing.T) {
+	const text = "d = \"\"\"\none\n\ntwo \\\n  bad\\r\\n\u00e9\n\"\"\"\ne = '''\none\n  bad\n'''\n"
+	lf, crlf := file("x.toml", text), file("x.toml", strings.ReplaceAll(text, "\n", "\r\n"))
+	a, _ := Parse(lf)
+	b, problems := Parse(crlf)
+	require.Empty(t, problems)
+	checkTree(t, crlf, b, false, true)
+	for _, path := range []string{"#.d", "#.e"} {
+		assert.Equal(t, find(t, a, path).Text.Value, find(t, b, path).Text.Value)
+		want, _, _ := where(t, find(t, a, path), "bad", source.UTF16)
+		got, raw, loc := where(t, find(t, b, path), "bad", source.UTF16)
+		assert.Equal(t, want, got)
+		assert.Equal(t, "bad", raw)
+		assert.True(t, loc.Exact)
+		assert.False(t, loc.Escaped)
+	}
+	assert.Equal(t, "one\n\ntwo bad\r\n\u00e9\n", a[0].StringAt("d"), "an escaped CR is text")
+}
+
 func TestTOMLBroken(t *testing.T) {
 	f := file("x.toml", "a = \"one\"\nb = \nx = [1, 2\n  oops,\n  3]\n[c]\nd = \"kept\"\n")
 	docs, problems := Parse(f)
@@ -108,7 +128,7 @@ func requireTOML(t *testing.T, want any, n *source.Node) {
 			requireTOML(t, v, n.Items[i])
 		}
 	case string:
-		require.Equal(t, want, n.Text.Value)
+		require.Equal(t, strings.ReplaceAll(want, "\r\n", "\n"), strings.ReplaceAll(n.Text.Value, "\r\n", "\n"))
 	}
 }
 

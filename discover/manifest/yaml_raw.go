@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -69,7 +70,31 @@ func newYAMLRaw(f *source.File, span source.Span) *yamlRaw {
 	if r.text = out; out == nil {
 		r.text = raw
 	}
+	r.text = hideDirectives(r.text)
 	return r
+}
+
+// hideDirectives makes comments of the directives before a document, of which the library takes none but the version 1.1.
+// Only %TAG says something about the document that is not as well known without it.
+func hideDirectives(text []byte) []byte {
+	out := text
+	for at := 0; at < len(text); {
+		end := lineEnd(text, at)
+		line := text[at:end]
+		if hasYAMLContent(line) {
+			if line[0] != '%' {
+				break
+			}
+			if !bytes.HasPrefix(line, []byte("%TAG")) {
+				if &out[0] == &text[0] {
+					out = bytes.Clone(text)
+				}
+				out[at] = '#'
+			}
+		}
+		at = end
+	}
+	return out
 }
 
 // yamlRefuses reports whether the library rejects a stream for the character: what YAML 1.2.2 section 5.1 does not count as printable.

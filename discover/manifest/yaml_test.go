@@ -205,3 +205,19 @@ func BenchmarkYAML(b *testing.B) {
 	}
 	benchmark(b, "x.yaml", s.String())
 }
+
+// TestYAMLDirectives reads documents of other versions of YAML, whose directives the library does not take.
+func TestYAMLDirectives(t *testing.T) {
+	for _, head := range []string{"%YAML 1.2\n", "%YAML 1.1\n", "%YAML 1.2 # c\r\n", "# c\n%YAML 1.2\n%TAG !e! tag:example,2000:\n", "%YAML 1.2\n%YAML 1.2\n", "%YAML 9.9\n%FUTURE x\n", "%YAML 1.2\n\n# c\n"} {
+		f := file("x.yaml", head+"---\nd: some bad\n...\n"+head+"---\nd: |\n  %YAML 1.2\n  bad\n")
+		docs, problems := Parse(f)
+		require.Empty(t, problems, head)
+		require.Len(t, docs, 2, head)
+		checkTree(t, f, docs, false, true)
+		assert.Equal(t, "some bad", docs[0].StringAt("d"))
+		assert.Equal(t, "%YAML 1.2\nbad\n", docs[1].StringAt("d"))
+		_, raw, loc := where(t, docs[0].Get("d"), "bad", source.UTF16)
+		assert.Equal(t, "bad", raw)
+		assert.True(t, loc.Exact)
+	}
+}

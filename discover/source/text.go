@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -41,6 +42,8 @@ type segment struct {
 	exact bool
 	// folded is true when the raw bytes are no escape although they differ: a folded line break, or an invalid byte.
 	folded bool
+	// loose is not tight when the raw bytes decode to themselves except in places.
+	loose looseness
 }
 
 // Location is where a span of a Text stands in a file.
@@ -66,22 +69,102 @@ func (b *Builder) Verbatim(f *File, span Span) {
 		b.run(f, span)
 		return
 	}
-	from := span.Start
-	for i := 0; i < len(raw); {
-		r, size := utf8.DecodeRune(raw[i:])
-		if r == utf8.RuneError && size == 1 {
-			at := span.Start + i
-			b.run(f, Span{from, at})
-			b.add(segment{file: f, n: len(replacement), raw: at, rawN: 1, exact: true, folded: true}, replacement)
-			from = at + 1
+	b.loosely(f, span, false)
+}
+
+// Lines appends raw bytes [span) of f as Verbatim does, except that CRLF is LF.
+func (b *Builder) Lines(f *File, span Span) {
+	raw := f.Data[span.Start:span.End]
+	if utf8.Valid(raw) && !bytes.Contains(raw, crlf) {
+		b.run(f, span)
+		return
+	}
+	b.loosely(f, span, true)
+}
+
+var crlf = []byte("\r\n")
+
+const (
+	// looseBytes is the longest run of raw bytes in one loose segment: a place in it is found by reading it from its
+	// start, and a file of nothing but invalid bytes has no segment for each.
+	looseBytes = 1 << 10
+	// looseGap is how many bytes that stand as they are end a loose segment.
+	looseGap = 128
+)
+
+// loosely appends raw bytes that do not decode to themselves in places: each run with such places is one segment.
+func (b *Builder) loosely(f *File, span Span, lines bool) {
+	raw := f.Data[:span.End]
+	from, last := -1, 0 // the loose run, and the end of the last odd place in it
+	plain := span.Start // where what is not yet appended begins
+	flush := func() {
+		if from >= 0 {
+			b.run(f, Span{plain, from})
+			s := segment{file: f, raw: from, rawN: last - from, exact: true, folded: true, loose: looseText}
+			if lines {
+				s.loose = looseLines
+			}
+			s.dec = len(b.text)
+			for i := from; i < last; {
+				decoded, size, _ := s.loose.decode(raw[i:last])
+				b.text = append(b.text, decoded...)
+				i += size
+			}
+			s.n = len(b.text) - s.dec
+			b.segs = append(b.segs, s)
+			plain, from = last, -1
+		}
+	}
+	how := looseText
+	if lines {
+		how = looseLines
+	}
+	for i := span.Start; i < span.End; {
+		_, size, odd := how.decode(raw[i:])
+		if odd {
+			if from >= 0 && (i+size-from > looseBytes || i-last > looseGap) {
+				flush()
+			}
+			if from < 0 {
+				from = i
+			}
+			last = i + size
 		}
 		i += size
 	}
-	b.run(f, Span{from, span.End})
+	flush()
+	b.run(f, Span{plain, span.End})
+}
+
+// looseness is how a loose segment is decoded.
+type looseness uint8
+
+const (
+	tight looseness = iota
+	// looseText decodes each invalid byte to U+FFFD.
+	looseText
+	// looseLines decodes CRLF to LF as well.
+	looseLines
+)
+
+// decode decodes the character at the start of raw, which is size bytes long. Odd is true when it does not stand as it is.
+func (l looseness) decode(raw []byte) (decoded []byte, size int, odd bool) {
+	if raw[0] < utf8.RuneSelf {
+		if l == looseLines && raw[0] == '\r' && len(raw) > 1 && raw[1] == '\n' {
+			return raw[1:2], 2, true
+		}
+		return raw[:1], 1, false
+	}
+	if r, size := utf8.DecodeRune(raw); r != utf8.RuneError || size > 1 {
+		return raw[:size], size, false
+	}
+	return replacementBytes, 1, true
 }
 
 // replacement is U+FFFD, which stands for what could not be decoded.
 const replacement = "\uFFFD"
+
+var replacementBytes = []byte(replacement)
 
 // run appends valid UTF-8 as it is.
 func (b *Builder) run(f *File, span Span) {
@@ -197,6 +280,8 @@ func (t Text) Locate(start, end int) []Location {
 func (s segment) locate(from, to int) Location {
 	loc := Location{File: s.file, Exact: s.exact}
 	switch {
+	case s.loose != tight:
+		loc.Span = Span{s.rawAt(from, false), s.rawAt(max(to, from), to > from)}
 	case s.verbatim:
 		loc.Span = Span{s.raw + from, s.raw + max(to, from)}
 	case from >= s.n:
@@ -208,4 +293,26 @@ func (s segment) locate(from, to int) Location {
 		loc.Escaped = s.exact && !s.folded
 	}
 	return loc
+}
+
+// rawAt returns the raw offset of the decoded byte at off of a loose segment: in a place that does not decode to itself,
+// its start, or its end when the byte is the end of a range.
+func (s segment) rawAt(off int, end bool) int {
+	raw := s.file.Data[s.raw : s.raw+s.rawN]
+	at := 0
+	for at < len(raw) && off > 0 {
+		decoded, size, odd := s.loose.decode(raw[at:])
+		if off < len(decoded) {
+			switch {
+			case !odd:
+				at += off
+			case end:
+				at += size
+			}
+			return s.raw + at
+		}
+		off -= len(decoded)
+		at += size
+	}
+	return s.raw + at
 }

@@ -1,0 +1,109 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// reachPaths finds files that hold credentials or accounts, named outright by a tool that is not about them.
+func reachPaths(p *prose, u *purpose) []reach {
+	d := u.declared
+	var out []reach
+	for i, w := range p.doc.Words {
+		if w.Kind != text.KindPath && !privateResource(w) || p.stated(i, u) {
+			continue
+		}
+		sensitive := sensitivePath(w.Fold) && !strings.HasSuffix(w.Fold, ".pub") || w.Kind == text.KindURL
+		verb := p.acted(i, text.Of(cRead, cCollect, cPut, cSend, cStore, cChange, cRemove))
+		if verb < 0 && sensitive {
+			verb = p.handled(i)
+		}
+		if verb < 0 || p.doc.Negated(i) || p.doc.PositionOf(i, i+1) == text.PositionMention {
+			continue
+		}
+		kin := u.names(w.Fold)
+		c := 0.0
+		switch {
+		case sensitive && kin && p.mood(verb) < moodPolite:
+			continue
+		case sensitive && (kin || d&(inSecrets|inSecurity) != 0):
+			c = 0.4
+			if p.find(cSend, p.sentence(i).Start, p.sentence(i).End) >= 0 || p.find(cPut, p.sentence(i).Start, p.sentence(i).End) >= 0 {
+				c = 0.55
+			}
+		case sensitive:
+			c = 0.7
+		case systemPath(w.Fold) && p.mood(verb) >= moodPolite && p.fold(verb-1) != "to" && !p.lead(i) && !kin:
+			c = 0.3
+			if d&(inFiles|inShell|inCode) == 0 {
+				c = 0.5
+			} else if strings.Contains(w.Fold, "/.") || p.triggered(p.sentence(i), verb) {
+				c = 0.45
+			}
+		}
+		if p.field.Role == detect.RoleParameterDescription && !sensitive {
+			c = 0
+		}
+		if c > 0 {
+			out = append(out, reach{verb, i + 1, c, "reaches for a file that the tool does not declare to need"})
+		}
+	}
+	return out
+}
+
+// handled returns the word of a sentence that says what is done with the file at word i when no verb stands before it: "the
+// contents of X go into", "see X and slip it into". It returns -1 when nothing is.
+func (p *prose) handled(i int) int {
+	s := p.sentence(i)
+	start, end := p.doc.Words[s.Start].Start, p.doc.Words[i].Start
+	if before := p.doc.Raw[start:end]; strings.Count(before, "(") > strings.Count(before, ")") {
+		// A remark in parentheses tells where something is from.
+		return -1
+	}
+	moved := false
+	for k := s.Start; k < s.End; k++ {
+		if k != i && p.tags[k].Any(text.Of(cPut, cSend, cReveal)) && p.mood(k) != moodNone && !p.doc.Negated(k) {
+			moved = true
+		}
+	}
+	if k := p.findLast(cContent, s.Start, i); k >= 0 && i-k <= 6 {
+		return k
+	}
+	if moved {
+		return max(s.Start, i-1)
+	}
+	return -1
+}
+
+// stated reports whether word i is in the part of the description that says what the tool is for.
+func (p *prose) stated(i int, u *purpose) bool {
+	return p.field.Role == detect.RoleDescription && i < u.lead
+}
+
+// privateResource reports whether a word is the address of a resource that calls itself private: system://secrets.
+func privateResource(w text.Word) bool {
+	if w.Kind != text.KindURL || strings.HasPrefix(w.Fold, "http") || strings.HasPrefix(w.Fold, "ws") {
+		return false
+	}
+	for _, part := range []string{"secret", "confidential", "admin", "private", "credential", "password", "internal", "token"} {
+		if strings.Contains(w.Fold, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// systemPath reports whether a path is one of a machine rather than of a URL or a document.
+func systemPath(folded string) bool {
+	for _, root := range []string{
+		"~", "/etc/", "/tmp/", "/var/", "/home/", "/users/", "/root/", "/usr/", "/opt/", "/proc/", "/mnt/", "/srv/", "/data/", "/app/",
+		"/sys/", "/dev/", "/run/", "c:\\", "c:/",
+	} {
+		if strings.HasPrefix(folded, root) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,187 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// domain is a set of areas that a tool may declare to work in.
+type domain uint32
+
+// The domains.
+const (
+	inFiles domain = 1 << iota
+	inSecrets
+	inWeb
+	inMail
+	inShell
+	inData
+	inTalk
+	inHost
+	inSecurity
+	inAgents
+	inCode
+	inMoney
+)
+
+// domainWords says which words declare which domain, as stems.
+var domainWords = map[domain]map[string]bool{
+	inFiles: stems(`file files directory folder path document filesystem workspace disk storage drive upload download archive backup pdf csv
+		image repository repo bucket blob attachment notes vault sync edit`),
+	inSecrets: stems(`secret secrets password credential credentials token vault key keys certificate oauth auth authentication login apikey env
+		environment variable dotenv cookie wallet session encrypt decrypt ssh iam identity signing account kubeconfig`),
+	inWeb: stems(`web http https url fetch webhook api request browser page site download scrape crawl search internet rest endpoint proxy
+		dns domain host ping link feed rss navigate server post publish deploy`),
+	inMail: stems(`email mail message sms slack chat notify notification discord telegram whatsapp send post tweet contact recipient calendar
+		invite comment`),
+	inShell: stems(`shell command terminal bash exec execute powershell script process cli console run sandbox container docker kubernetes
+		kubectl ssh install package code`),
+	inData: stems(`sql query database table mysql postgres sqlite mongodb record schema`),
+	inTalk: stems(`conversation chat history prompt llm model memory assistant completion ai gpt claude gemini openai agent thought thinking
+		reasoning transcript message context ml inference embedding predict training neural speech tts voice generation summarize dialogue ask answer think persona session clipboard copilot`),
+	inHost: stems(`system host process environment hardware cpu memory disk network machine os monitor diagnostic device inventory info
+		server node status health port interface package shell user scan debug`),
+	inSecurity: stems(`security scan detect secret vulnerability audit threat malware leak compliance forensic pentest injection firewall
+		policy risk sanitize redact guardrail siem soar ioc exploit phishing`),
+	inAgents: stems(`agent tool workflow orchestrate orchestrator automation plugin mcp router routing pipeline task gateway registry
+		instruction dispatch skill`),
+	inCode: stems(`code git github repository commit build test lint format compile npm pip package deploy ci developer debug ide project script
+		python javascript`),
+	inMoney: stems(`payment pay invoice transfer bank iban account refund billing donate donation wallet swap trade checkout order payout
+		remittance crypto address contract token`),
+}
+
+func stems(list string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		m[text.Stem(w)] = true
+	}
+	return m
+}
+
+// purpose is what a definition says that its tool is for, as a reviewer takes it from its face.
+type purpose struct {
+	// stated are the domains of the name, the title and the lead sentence; declared adds those of the parameters' names.
+	stated, declared domain
+	// words are the stems of the same words, cut where names are.
+	words map[string]bool
+	// lead is the number of words of the description that state the purpose.
+	lead int
+}
+
+// newPurpose reads the purpose of a tool.
+func newPurpose(tool detect.ToolView) *purpose {
+	// Definitions with more fields than this are read in part: a few parameters tell what the tool works on.
+	const mostFields = 200
+	u := &purpose{words: map[string]bool{}}
+	for _, name := range []string{tool.Name, tool.Title, tool.Server} {
+		doc := text.NewDoc(splitName(name))
+		if name != tool.Server {
+			u.stated |= wordDomain(doc, len(doc.Words))
+		}
+		u.learn(doc, len(doc.Words))
+	}
+	u.declared = u.stated
+	for i := range tool.Fields[:min(len(tool.Fields), mostFields)] {
+		f := &tool.Fields[i]
+		switch {
+		case f.Role == detect.RoleDescription:
+			if doc := tool.Doc(i); len(doc.Sentences) > 0 && u.lead == 0 {
+				u.lead = leadEnd(doc)
+				d := wordDomain(doc, u.lead)
+				u.stated |= d
+				u.declared |= d
+				u.learn(doc, u.lead)
+			}
+		case f.Role == detect.RoleParameterName && !f.Output:
+			u.declared |= wordDomain(text.NewDoc(splitName(f.Text)), 4) &^ (inTalk | inAgents | inSecurity)
+		}
+	}
+	return u
+}
+
+// turns are words after which a lead sentence no longer tells what the tool is for: what follows may be smuggled.
+var turns = wordSet(`then also before whenever silently quietly additionally after once`)
+
+// leadEnd returns the number of words that state the purpose at the head of a description.
+func leadEnd(doc *text.Doc) int {
+	// longest bounds the statement, in words: what comes later in a long sentence may be the smuggled part.
+	const longest = 14
+	n := min(doc.Sentences[0].End, longest)
+	for k := 1; k < n; k++ {
+		if turns[doc.Words[k].Fold] {
+			return k
+		}
+	}
+	return n
+}
+
+// learn adds the first n words of doc to the words of the purpose.
+func (u *purpose) learn(doc *text.Doc, n int) {
+	for _, w := range doc.Words[:min(n, len(doc.Words))] {
+		if len(w.Stem) > 2 && !bareWords[w.Stem] {
+			u.words[w.Stem] = true
+		}
+	}
+}
+
+// names reports whether the purpose has one of the pieces of a path or address: "kubectl" explains ~/.kube/config, and
+// "shell history" explains ~/.bash_history.
+func (u *purpose) names(path string) bool {
+	// shortest is the shortest piece that is no chance.
+	const shortest = 3
+	for _, piece := range strings.FieldsFunc(path, func(r rune) bool { return r < 'a' || r > 'z' }) {
+		if len(piece) < shortest || commonPieces[piece] {
+			continue
+		}
+		stem := text.Stem(piece)
+		for w := range u.words {
+			if w == stem || strings.HasPrefix(w, piece) || len(w) > 3 && strings.HasPrefix(piece, w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// commonPieces are pieces of paths that say nothing about whose file it is.
+var commonPieces = wordSet(`home users user root etc var tmp usr opt mnt data app lib library config conf json yaml yml txt the com org net www
+	http https file path read example local desktop documents downloads proc dev srv run sys`)
+
+// domainsOf gives each stem its domains.
+var domainsOf = func() map[string]domain {
+	m := map[string]domain{}
+	for d, words := range domainWords {
+		for w := range words {
+			m[w] |= d
+		}
+	}
+	return m
+}()
+
+// wordDomain returns the domains of the first n words.
+func wordDomain(doc *text.Doc, n int) domain {
+	var d domain
+	for _, w := range doc.Words[:min(n, len(doc.Words))] {
+		d |= domainsOf[w.Stem]
+	}
+	return d
+}
+
+// splitName writes a name as words: read_file, readFile and read-file are "read file".
+func splitName(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		switch {
+		case r == '_' || r == '-' || r == '.' || r == '/' || r == ':':
+			b.WriteByte(' ')
+			continue
+		case r >= 'A' && r <= 'Z' && i > 0 && name[i-1] >= 'a' && name[i-1] <= 'z':
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

@@ -1,0 +1,97 @@
+package detect_test
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// TestLastMemberWins gives a name twice, as parsers of JSON keep the last value.
+func TestLastMemberWins(t *testing.T) {
+	v := view(t, "s", `{"name":"harmless","name":"evil","title":"a","title":"b","description":"good","description":"bad","description":7,
+		"annotations":{"readOnlyHint":true,"title":"x"},
+		"annotations":{"readOnlyHint":true,"readOnlyHint":false,"readOnlyHint":"no"},"annotations":null}`)
+	assert.Equal(t, []string{"evil", "b", "bad"}, []string{v.Name, v.Title, v.Description}, "the last string, where the last value is none")
+	assert.Equal(t, "7", v.Definition.Get("description").Text)
+	value, given := v.Hint("readOnlyHint")
+	assert.True(t, given)
+	assert.False(t, value)
+	var names []string
+	for _, f := range v.Fields {
+		if f.Role == detect.RoleName || f.Role == detect.RoleDescription {
+			names = append(names, f.Text)
+		}
+	}
+	assert.Equal(t, []string{"harmless", "evil", "good", "bad"}, names, "all of them are fields")
+	assert.Equal(t, "bad", v.Fields[v.FieldAt("/description")].Text)
+	half := &detect.Node{Kind: detect.NodeObject, Members: []detect.Member{
+		{Name: str("name"), Value: str("n")}, {Name: str("name")}, {Value: str("x")}, {},
+	}}
+	assert.Equal(t, "n", half.Get("name").Text, "a member without a value is passed over")
+}
+
+// TestMisuse calls every exported method of the read-only types on values that nobody should make, with arguments that
+// nobody should give.
+func TestMisuse(t *testing.T) {
+	whole := view(t, "s", `{"name":"n","description":"d"}`)
+	cut := whole
+	cut.Fields = nil
+	values := []any{
+		detect.RegistryView{},
+		detect.NewRegistry(nil), detect.NewRegistry([]detect.ToolView{{}}), detect.NewRegistry([]detect.ToolView{whole, {Kind: detect.KindTool}}),
+		detect.ToolView{},
+		whole, cut, detect.NewView("", "", nil), (*detect.Node)(nil), &detect.Node{}, &detect.Node{Kind: 99, Members: []detect.Member{{}}},
+		(*detect.Engine)(nil), &detect.Engine{}, detect.NewEngine(nil), detect.NewEngine([]detect.Check{nil}),
+		detect.Coverage{},
+		detect.Field{},
+		detect.Tier(200), detect.Severity(200),
+	}
+	args := map[reflect.Type][]any{
+		reflect.TypeFor[int]():               {-1, 0, 1, 99, math.MaxInt, math.MinInt},
+		reflect.TypeFor[string]():            {"", "n", "\xff"},
+		reflect.TypeFor[float64]():           {math.NaN(), -1.0, math.Inf(1)},
+		reflect.TypeFor[[]string]():          {[]string(nil), []string{""}},
+		reflect.TypeFor[[]detect.ToolView](): {[]detect.ToolView(nil), []detect.ToolView{{}}, []detect.ToolView{cut}},
+		reflect.TypeFor[detect.ToolView]():   {detect.ToolView{}, cut},
+	}
+	calls := 0
+	for _, value := range values {
+		v := reflect.ValueOf(value)
+		for k := range v.NumMethod() {
+			m, name := v.Method(k), fmt.Sprintf("%#v.%s", value, v.Type().Method(k).Name)
+			for try := range 1 << (2 * m.Type().NumIn()) {
+				in := make([]reflect.Value, m.Type().NumIn())
+				known := true
+				for i := range in {
+					choices := args[m.Type().In(i)]
+					if known = known && len(choices) > 0; known {
+						in[i] = reflect.ValueOf(choices[(try>>(2*i))%len(choices)])
+					}
+				}
+				if !known {
+					require.Equal(t, "UnmarshalText", v.Type().Method(k).Name, "add arguments for %s", m.Type())
+					break
+				}
+				calls++
+				assert.NotPanics(t, func() { m.Call(in) }, name)
+			}
+		}
+	}
+	assert.Greater(t, calls, 300)
+	for i := -1; i < 100; i += 50 {
+		assert.Empty(t, whole.Doc(99+i).Words)
+		assert.Equal(t, detect.ToolView{}, detect.RegistryView{}.Tool(i))
+		assert.Equal(t, detect.Signal{FieldIndex: 99}, whole.Signal(99, 0, i))
+		assert.Nil(t, detect.NewRegistry([]detect.ToolView{whole}).Alike(i-99))
+	}
+	var none *detect.Engine
+	res := none.WithFloor(0.5).Scan([]detect.ToolView{whole})
+	assert.Equal(t, 1, res.Coverage.Tools)
+	assert.True(t, res.Coverage.Degraded())
+}

@@ -1,0 +1,89 @@
+package text
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// reversed returns the text with every line turned round that holds at least three words written backwards, or nil. Wordwise,
+// each word is turned round and the words keep their order.
+func reversed(d *Doc, v *Vocabulary, wordwise bool) *Disguise {
+	// fewest keeps words that happen to read as another backwards from turning a text round.
+	const fewest = 3
+	n := 0
+	for i := range d.Words {
+		if v.backwards[d.Words[i].Fold] {
+			n++
+		}
+	}
+	if n < fewest {
+		return nil
+	}
+	u := &unmasker{d: d}
+	s := d.Folded
+	for i := 0; i < len(s); {
+		j := i + strings.IndexByte(s[i:]+"\n", '\n')
+		if wordwise {
+			u.turnWords(i, j)
+		} else {
+			u.turnSentences(i, j)
+		}
+		if j < len(s) {
+			u.copy(j, j+1)
+		}
+		i = j + 1
+	}
+	if g := u.result(); g != nil {
+		g.Strong = true
+		return g
+	}
+	return nil
+}
+
+// turn writes folded bytes [i, j) from the end.
+func (u *unmasker) turn(i, j int) {
+	at := len(u.out)
+	for k := j; k > i; {
+		_, size := utf8.DecodeLastRuneInString(u.d.Folded[i:k])
+		for b := range size {
+			u.put(u.d.Folded[k-size+b], k-size, k)
+		}
+		k -= size
+	}
+	u.changed = append(u.changed, Range{at, len(u.out)})
+}
+
+// turnSentences turns each sentence of a line round and leaves the marks between them in place.
+func (u *unmasker) turnSentences(i, j int) {
+	for from := i; from < j; {
+		k := from
+		for k < j && !(strings.IndexByte(".!?", u.d.Folded[k]) >= 0 && (k+1 == j || u.d.Folded[k+1] == ' ')) {
+			k++
+		}
+		u.turn(from, k)
+		end := min(k+2, j)
+		u.copy(k, end)
+		from = end
+	}
+}
+
+func (u *unmasker) turnWords(i, j int) {
+	for i < j {
+		if u.d.Folded[i] <= ' ' {
+			u.copy(i, i+1)
+			i++
+			continue
+		}
+		k := i
+		for k < j && u.d.Folded[k] > ' ' {
+			k++
+		}
+		end := k
+		for end > i+1 && strings.IndexByte(".,!?", u.d.Folded[end-1]) >= 0 {
+			end--
+		}
+		u.turn(i, end)
+		u.copy(end, k)
+		i = k
+	}
+}
