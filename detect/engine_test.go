@@ -62,7 +62,7 @@ func TestSignalsAreNormalized(t *testing.T) {
 	odd := func(_ detect.ToolView, _ detect.RegistryView) []detect.Signal {
 		return []detect.Signal{
 			{FieldIndex: 1, Start: 5, End: 2, Tier: detect.TierSoft, Confidence: 7, Evidence: "a\u202eb\x00c"},
-			{FieldIndex: 1, Start: -4, End: 1 << 40, Tier: detect.TierSoft, Confidence: 0.5, Critical: true},
+			{FieldIndex: 1, Start: -4, End: math.MaxInt, Tier: detect.TierSoft, Confidence: 0.5, Critical: true},
 			{FieldIndex: 99, Tier: detect.TierHard, Confidence: 1},
 			{FieldIndex: -1, Tier: detect.TierHard, Confidence: 1},
 			{FieldIndex: 0, Tier: detect.TierHard, Confidence: math.NaN()},

@@ -32,7 +32,16 @@ func (p *prose) compared(r toolRef) bool {
 			if k >= r.first-2 {
 				return true
 			}
+		case "job", "task", "matter":
+			// "Appending is a job for X."
+			if p.fold(k+1) == "for" {
+				return true
+			}
 		}
+	}
+	// "X or any other wiki tool" is one example of many.
+	if p.fold(r.word+1) == "or" && p.findWord(r.word+2, min(s.End, r.word+5), "other", "another", "similar") > 0 {
+		return true
 	}
 	// "do not start until X has run" and "do not skip: X" deny something else.
 	return p.doc.Negated(r.first) && p.findWord(max(s.Start, r.first-8), r.first, "until", "unless", "before", "without", "skip", "omit", "forget") < 0

@@ -100,8 +100,26 @@ func (p *prose) overridden(i int) (int, float64) {
 		return min(end, user+3), 0.8
 	case all > 0 && p.findWord(all, end, "told", "learned", "said", "know") > 0:
 		return end, 0.85
+	case p.whatWasSaid(i, end) > 0:
+		return p.whatWasSaid(i, end), 0.8
 	}
 	return 0, 0
+}
+
+// whatWasSaid finds "what you were told", "how you have been set up": the model's instructions without the noun. It returns
+// the end of the phrase, or 0.
+func (p *prose) whatWasSaid(i, end int) int {
+	what := p.findWord(i+1, min(end, i+3), "what", "whatever", "how", "that")
+	if what < 0 {
+		return 0
+	}
+	you := p.findWord(what+1, min(end, what+2), "you")
+	were := p.findWord(what+1, min(end, what+4), "were", "are", "been", "have", "had", "was")
+	said := p.findWord(what+1, min(end, what+6), "told", "taught", "asked", "instructed", "trained", "given", "set", "configured", "ordered", "said")
+	if you < 0 || were < 0 || said < were {
+		return 0
+	}
+	return said + 1
 }
 
 func (p *prose) bypassed(i int) (int, float64) {

@@ -274,6 +274,10 @@ func (p *prose) passive(i int) mood {
 			}
 			return moodOrders
 		}
+		if f == "can" || f == "could" {
+			// What can be done is no request.
+			return moodDescribes
+		}
 		if polites[f] {
 			return moodPolite
 		}

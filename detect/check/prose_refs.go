@@ -70,7 +70,33 @@ func (p *prose) findRefs() []toolRef {
 		}
 		refs = append(refs, r)
 	}
+	p.adoptLists(refs)
 	return refs
+}
+
+// adoptLists takes three or more names in a row, without a moment or an argument, for a list of the server's own tools:
+// "Use read_file, write_file and list_directory to work with files".
+func (p *prose) adoptLists(refs []toolRef) {
+	const (
+		// row is how many names make a list, apart how many words may stand between two of them.
+		row, apart = 3, 2
+	)
+	for from := 0; from < len(refs); {
+		to := from + 1
+		for to < len(refs) && refs[to].kind == refNamed && refs[to].first-refs[to-1].word <= apart &&
+			p.doc.Words[refs[to].word].Sentence == p.doc.Words[refs[from].word].Sentence {
+			to++
+		}
+		s := p.sentence(refs[from].word)
+		staged := p.find(cTrigger, s.Start, s.End) >= 0 || p.find(cFirst, s.Start, s.End) >= 0 || p.find(cBefore, s.Start, s.End) >= 0 || p.find(cCovert, s.Start, s.End) >= 0
+		for k := from; k < to; k++ {
+			staged = staged || refs[k].stand.arguments > 0 || refs[k].kind != refNamed
+		}
+		for k := from; k < to && to-from >= row && !staged; k++ {
+			refs[k].own = true
+		}
+		from = to
+	}
 }
 
 // owns reports whether the server has a tool of that name, plain or qualified ("server.tool", "mcp_tool_name").

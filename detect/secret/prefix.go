@@ -83,6 +83,7 @@ func indexPrefixes(tables ...[]prefixRule) *prefixIndex {
 // findPrefixed looks for a prefix wherever a word starts. A token ends where its characters end, so no byte is looked at
 // by more than the few rules that share its start.
 func findPrefixed(all []Match, s string) []Match {
+	hidden := 0
 	for i := 0; i+minSecret <= len(s); i++ {
 		g := prefixes.group[int(s[i])<<8|int(s[i+1])]
 		if g == 0 || !startsWord(s, i) {
@@ -95,6 +96,12 @@ func findPrefixed(all []Match, s string) []Match {
 			if m, ok := r.match(s, i); ok {
 				all = append(all, m)
 				break
+			}
+			if i < hidden {
+				continue
+			}
+			if m, ok := r.guarded(s, i); ok {
+				all, hidden = append(all, m), m.End
 			}
 		}
 	}

@@ -53,8 +53,9 @@ const (
 func Find(s string) []Match { return settle(findAll(s)) }
 
 // FindNamed returns what Find does, and what the name of the place adds: a default of a parameter api_key is judged as
-// api_key=default. Offsets are those of value.
+// api_key=default. Offsets are those of value. Of a long name the end counts.
 func FindNamed(name, value string) []Match {
+	name = name[max(len(name)-maxName, 0):]
 	all := findAll(value)
 	if m, ok := judgeAssigned(value, name, 0, len(value)); ok {
 		all = append(all, m)
@@ -75,7 +76,7 @@ func findAll(s string) []Match {
 	all = findKeyBlocks(all, s)
 	all = findShaped(all, s)
 	all = findCards(all, s)
-	return all
+	return findGuarded(all, s)
 }
 
 // settle resolves overlaps. Matches of one family hardly overlap, so that marking the bytes taken is linear.
@@ -106,25 +107,30 @@ func settle(all []Match) []Match {
 }
 
 // Redact returns s with every credential, also the least sure, cut down to a harmless stub: at most the first four
-// characters of a public prefix, then [REDACTED]. Redacting twice changes nothing.
+// characters of a public prefix, then [REDACTED]. Of a quotation that begins with an ellipsis a rest of a token goes too.
+// Redacting twice changes nothing.
 func Redact(s string) string {
 	for range redactRounds {
-		all := findAll(s)
+		all := findCut(findAll(s), s)
 		if len(all) == 0 {
 			return s
 		}
-		s = redact(s, all)
+		s = redact(s, findRepeated(all, s))
 	}
 	// Text that is still not clean is made of nothing but secrets.
-	if len(findAll(s)) > 0 {
+	if len(findCut(findAll(s), s)) > 0 {
 		return stub
 	}
 	return s
 }
 
-// Stub returns what Redact leaves of a match in s.
+// Stub returns what Redact leaves of a match in s, the text that it was found in. In another text no prefix is shown.
 func (m Match) Stub(s string) string {
-	return s[m.Start:m.Start+min(m.head, headBytes, m.End-m.Start)] + stub
+	shown := min(m.head, headBytes, m.End-m.Start)
+	if m.Start < 0 || shown < 0 || m.Start+shown > len(s) {
+		return stub
+	}
+	return s[m.Start:m.Start+shown] + stub
 }
 
 // redact replaces the union of the matches.

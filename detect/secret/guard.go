@@ -1,0 +1,163 @@
+package secret
+
+import "strings"
+
+const (
+	// minGuarded is the fewest characters after a prefix, or of a value behind a name, that are hidden though they are no
+	// finding: a token that is cut, or that somebody typed to look like one.
+	minGuarded = 12
+	// maxGuarded bounds them: the rest of a longer one is of no use.
+	maxGuarded = 64
+	// maxRepeated bounds the credentials of which repetitions are looked for, so that the work stays linear.
+	maxRepeated = 16
+	// minTail is the fewest characters of the rest of a token at a cut.
+	minTail = 8
+	// maxAuthScheme bounds the name of an HTTP authentication scheme.
+	maxAuthScheme = 24
+)
+
+// openFillers are words that say that a value is to be replaced: there is nothing to hide.
+var openFillers = []string{"example", "placeholder", "your", "changeme", "change_me", "change-me", "dummy", "sample", "redacted", "insert", "replace", "xxxx", "....", "****", "<", "$", "{"}
+
+// filler reports whether a value is openly one to be replaced.
+func filler(v string) bool { return containsAny(strings.ToLower(v), openFillers) }
+
+// tokenLike reports whether v could be a token or a part of one, also one that was typed: letters and digits, or long and in both cases.
+func tokenLike(v string) bool {
+	var n [5]int
+	for i := 0; i < len(v); i++ {
+		n[kind(v[i])]++
+	}
+	small, capitals, digits := n[1], n[2], n[3]
+	return small+capitals >= 2 && (digits > 0 || small > 0 && capitals > 0 && len(v) >= minKey) && entropy(v) > minShortBits && !filler(v)
+}
+
+// solid reports whether v could be a token, and not the words of a name: a part between separators is token-like, a long one
+// where the whole reads like a name.
+func solid(v string) bool {
+	if !tokenLike(v) {
+		return false
+	}
+	least := minTail
+	if identifier(v) {
+		least = minKey
+	}
+	for from := 0; from < len(v); {
+		end := run(v, from, alnum)
+		if end-from >= least && tokenLike(v[from:end]) {
+			return true
+		}
+		from = end + 1
+	}
+	return false
+}
+
+// guarded returns what stands behind the prefix of the rule at i though it has not the length or the look of a token: it is no
+// finding, but is not shown either. Prefixes without a separator at their end begin ordinary words.
+func (r prefixRule) guarded(s string, i int) (Match, bool) {
+	last := r.prefix[len(r.prefix)-1]
+	if len(r.prefix) < 3 || last != '_' && last != '-' {
+		return Match{}, false
+	}
+	from := i + len(r.prefix)
+	end := run(s[:min(len(s), from+maxGuarded)], from, wordChars)
+	if body := s[from:end]; len(body) < minGuarded || !solid(body) {
+		return Match{}, false
+	}
+	return Match{Rule: r.rule, Start: i, End: end, Confidence: Faint, head: len(r.prefix)}, true
+}
+
+// findGuarded adds the tokens in Authorization headers, whatever their scheme and look.
+func findGuarded(all []Match, s string) []Match {
+	for _, tail := range [...]string{"uthorization", "UTHORIZATION"} {
+		for at := 0; ; {
+			i := strings.Index(s[at:], tail)
+			if i < 0 {
+				break
+			}
+			at += i + len(tail)
+			if i = at - len(tail) - 1; i >= 0 && s[i]|0x20 == 'a' && startsWord(s, i) {
+				if m, ok := guardedHeader(s, at); ok {
+					all = append(all, m)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// guardedHeader finds the token of the header Authorization (RFC 9110, section 11.6.2) whose name ends at byte at.
+func guardedHeader(s string, at int) (Match, bool) {
+	from := skipOf(s, at, " \t\"'`=>:\\")
+	if from == at || !strings.ContainsAny(s[at:from], "=:") {
+		return Match{}, false
+	}
+	if end := run(s[:min(len(s), from+maxAuthScheme)], from, wordChars); end > from && end < len(s) && s[end] == ' ' {
+		from = skipOf(s, end, " ")
+	}
+	end := valueEnd(s, from)
+	if v := s[from:end]; len(v) < minSecret || !solid(v) || reference(s, from, end) {
+		return Match{}, false
+	}
+	return Match{Rule: "authorization", Start: from, End: end, Confidence: Faint}, true
+}
+
+// skipOf returns the index of the first byte from i on, a dozen at most, that is not one of those.
+func skipOf(s string, i int, bytes string) int {
+	for n := 0; n < 12 && i < len(s) && strings.IndexByte(bytes, s[i]) >= 0; n++ {
+		i++
+	}
+	return i
+}
+
+// findCut adds the rest of a token at the start of a quotation that begins with an ellipsis: its prefix, by which it would
+// be known, may stand before the cut.
+func findCut(all []Match, s string) []Match {
+	from := 0
+	switch {
+	case strings.HasPrefix(s, "..."):
+		from = len("...")
+	case strings.HasPrefix(s, "\u2026"):
+		from = len("\u2026")
+	default:
+		return all
+	}
+	// Of a name before the rest of an assignment the end may be left: "...EN=value".
+	for range 2 {
+		end := run(s[:min(len(s), from+open)], from, base64Chars|dottedChars)
+		if v := s[from:end]; len(v) >= minTail && solid(v) {
+			return append(all, Match{Rule: "cut-token", Start: from, End: end, Confidence: Faint})
+		}
+		from = skipOf(s, end, " \t\"'`=>:\\")
+		if !strings.ContainsAny(s[end:from], "=:") {
+			break
+		}
+	}
+	return all
+}
+
+// findRepeated adds the other places at which the credentials stand that were found by what is around them.
+func findRepeated(all []Match, s string) []Match {
+	done := map[string]bool{}
+	for _, m := range all {
+		v := s[m.Start:m.End]
+		if len(v) < minKey || done[v] {
+			continue
+		}
+		if len(done) == maxRepeated {
+			break
+		}
+		done[v] = true
+		for at := 0; ; {
+			i := strings.Index(s[at:], v)
+			if i < 0 {
+				break
+			}
+			at += i + len(v)
+			if at != m.End {
+				all = append(all, Match{Rule: m.Rule, Start: at - len(v), End: at, Confidence: Faint, head: m.head})
+			}
+		}
+	}
+	return all
+}
