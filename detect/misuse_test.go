@@ -43,9 +43,13 @@ func TestMisuse(t *testing.T) {
 	cut := whole
 	cut.Fields = nil
 	values := []any{
-		detect.RegistryView{}, detect.NewRegistry(nil), detect.NewRegistry([]detect.ToolView{{}}), detect.NewRegistry([]detect.ToolView{whole, {Kind: detect.KindTool}}),
-		detect.ToolView{}, whole, cut, detect.NewView("", "", nil), (*detect.Node)(nil), &detect.Node{}, &detect.Node{Kind: 99, Members: []detect.Member{{}}},
-		(*detect.Engine)(nil), &detect.Engine{}, detect.NewEngine(nil), detect.NewEngine([]detect.Check{nil}), detect.Coverage{}, detect.Field{},
+		detect.RegistryView{},
+		detect.NewRegistry(nil), detect.NewRegistry([]detect.ToolView{{}}), detect.NewRegistry([]detect.ToolView{whole, {Kind: detect.KindTool}}),
+		detect.ToolView{},
+		whole, cut, detect.NewView("", "", nil), (*detect.Node)(nil), &detect.Node{}, &detect.Node{Kind: 99, Members: []detect.Member{{}}},
+		(*detect.Engine)(nil), &detect.Engine{}, detect.NewEngine(nil), detect.NewEngine([]detect.Check{nil}),
+		detect.Coverage{},
+		detect.Field{},
 		detect.Tier(200), detect.Severity(200),
 	}
 	args := map[reflect.Type][]any{

@@ -31,7 +31,7 @@ type converter struct {
 
 // tool makes the view of a definition.
 func (c *converter) tool(e manifest.Entry) Tool {
-	c.texts = []source.Text{{}}
+	c.texts = append(c.texts[:0], source.Text{})
 	view := detect.NewView(detect.Kind(e.Kind), e.Server, c.node(e.Def, 0))
 	t := Tool{View: view, File: c.file, Span: e.Def.Span, Texts: make([]source.Text, len(view.Fields)), Shape: e.Shape}
 	for i, f := range view.Fields {

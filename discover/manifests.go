@@ -52,7 +52,7 @@ func (manifestReader) read(f *source.File, named bool) found {
 	docs, problems := manifest.ParseAs(f, format)
 	doc := recognise(f, docs)
 	c := converter{file: f, left: maxNodes}
-	var r found
+	r := found{tools: make([]derived, 0, len(doc.Entries))}
 	for _, e := range doc.Entries {
 		if e.Def == nil {
 			continue

@@ -38,6 +38,6 @@ func TestRaceWithFIFO(t *testing.T) {
 	require.NoError(t, w.collect(Options{Cwd: dir}))
 	require.NoError(t, os.Remove(filepath.Join(dir, "a.json")))
 	require.NoError(t, syscall.Mkfifo(filepath.Join(dir, "a.json"), 0o644))
-	w.readAll()
+	require.NoError(t, w.readAll())
 	assert.Equal(t, map[Reason]int{SkipSpecial: 1}, w.inv.Skipped)
 }

@@ -10,7 +10,7 @@ import (
 type demandKind uint8
 
 const (
-	noDemand demandKind = iota
+	_ demandKind = iota
 	// wantsTalk is the conversation or parts of it.
 	wantsTalk
 	// wantsPrompt is the instructions that the model works under.

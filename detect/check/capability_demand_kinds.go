@@ -77,6 +77,9 @@ func asksTalk(p *prose, z zone) (plain, ok bool) {
 			return false, false
 		}
 		return z.session || z.whole || f == "messages" || f == "turns", z.session || z.whole || f == "messages" || f == "turns"
+	case saying[stem] && p.findWord(max(z.lo, z.i-7), z.i, "if", "when", "whenever", "once", "where", "after") >= 0:
+		// What the user says is a condition there, not what is asked for.
+		return false, false
 	case saying[stem]:
 		sides := p.findWord(max(z.lo, z.i-5), z.i, "user", "users", "you", "they", "developer", "human", "customer", "person", "we", "assistant", "anyone") >= 0
 		if !sides && !(z.session && p.findWord(z.lo, z.i, "what", "everything", "all", "anything") >= 0) || p.fold(z.i-1) == "as" {

@@ -6,12 +6,12 @@ import "github.com/org/mcp-lint/detect"
 // All returns every check in the order in which they run and are listed. It is the one place that knows them all.
 func All() []detect.Check {
 	return []detect.Check{
-		directive{},
-		capability{},
-		preference{},
 		hiddenUnicode{},
 		shadowing{},
 		payload{},
+		directive{},
+		capability{},
+		preference{},
 		embeddedSecret{},
 	}
 }

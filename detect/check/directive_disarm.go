@@ -78,8 +78,7 @@ func (p *prose) disarms(i int) (hit, bool) {
 func (p *prose) widens(i int) (hit, bool) {
 	s := p.sentence(i)
 	for k := max(s.Start, i-10); k < i; k++ {
-		switch f := p.fold(k); {
-		case f == "add" || f == "invite" || f == "grant" || f == "make" || f == "share" || f == "open" || f == "give" || f == "set" || f == "promote" || strings.HasPrefix(f, "grant"):
+		if f := p.fold(k); f == "add" || f == "invite" || f == "grant" || f == "make" || f == "share" || f == "open" || f == "give" || f == "set" || f == "promote" || strings.HasPrefix(f, "grant") {
 			if !p.ordered(k) || p.lead(k) {
 				continue
 			}

@@ -71,26 +71,26 @@ func (t takeover) confidence() float64 {
 }
 
 // takeovers finds the passages, one for each tool that is talked down.
-func (q *prose) takeovers() []takeover {
-	refs := q.rivalRefs()
+func (p *prose) takeovers() []takeover {
+	refs := p.rivalRefs()
 	if len(refs) == 0 {
 		return nil
 	}
-	p := &redirection{q, redirectLexicon().Tag(q.doc)}
+	r := &redirection{p, redirectLexicon().Tag(p.doc)}
 	var list []takeover
 	for _, c := range refs {
-		t := takeover{candidate: c, fault: p.faultOf(c), substitute: -1, shun: -1}
+		t := takeover{candidate: c, fault: r.faultOf(c), substitute: -1, shun: -1}
 		if t.fault < 0 && !c.elsewhere {
 			continue
 		}
-		if t.fault >= 0 && p.ownHistory(c, t.fault) {
+		if t.fault >= 0 && r.ownHistory(c, t.fault) {
 			continue
 		}
-		t.substitute, t.toSelf = p.substituteFor(c)
-		t.replaced = t.substitute >= 0 && p.placed(c, t.substitute)
-		t.shun = p.shunned(c)
-		t.malign = p.malign(c, t.fault)
-		t.told = t.substitute >= 0 && t.substitute < c.first && thirdPerson(p.fold(t.substitute)) && p.marks[t.substitute].Has(rPlace)
+		t.substitute, t.toSelf = r.substituteFor(c)
+		t.replaced = t.substitute >= 0 && r.placed(c, t.substitute)
+		t.shun = r.shunned(c)
+		t.malign = r.malign(c, t.fault)
+		t.told = t.substitute >= 0 && t.substitute < c.first && thirdPerson(r.fold(t.substitute)) && r.marks[t.substitute].Has(rPlace)
 		t.from, t.to = c.first, c.last+1
 		for _, k := range []int{t.fault, t.substitute, t.shun} {
 			if k >= 0 {

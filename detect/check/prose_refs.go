@@ -332,7 +332,7 @@ func raw1(s string) bool { return s[0] >= 'a' && s[0] <= 'z' && s[1] >= 'A' && s
 
 // calledHere reports whether a verb of calling stands right before word i: "call X", "invoke the X".
 func (p *prose) calledHere(i int) bool {
-	for k := i - 1; k >= max(p.sentence(i).Start, i-3); k-- {
+	for k := i - 1; k >= max(p.sentence(i).Start, i-3) && !strings.ContainsAny(p.doc.Gap(k+1), ":;()"); k-- {
 		if p.has(k, cUse) && p.fold(k) != "use" && p.fold(k) != "using" {
 			return true
 		}

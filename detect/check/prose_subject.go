@@ -77,8 +77,3 @@ func (p *prose) aboutAgents(i int) bool {
 	}
 	return false
 }
-
-// commanded reports whether the verb at word i is for the model to follow, in the imperative or with the model as its subject.
-func (p *prose) commanded(i int) bool {
-	return p.mood(i) >= moodPolite && !p.doc.Negated(i)
-}

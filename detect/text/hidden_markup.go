@@ -79,7 +79,9 @@ func markupRuns(s string) []HiddenRun {
 			continue
 		case s[i] == '<' && strings.HasPrefix(s[i:], "<!--"):
 			end, inner := comment(s, i)
-			add(i, end, inner)
+			if !forProgram(inner) {
+				add(i, end, inner)
+			}
 			i = end
 			lineStart = false
 			continue
@@ -136,6 +138,32 @@ func comment(s string, i int) (int, string) {
 		return i + 4 + at + 3, body[:at]
 	}
 	return len(s), body
+}
+
+// linters are programs that take orders from HTML comments.
+var linters = map[string]bool{
+	"markdownlint": true, "prettier": true, "eslint": true, "stylelint": true, "textlint": true, "remark": true, "vale": true,
+	"cspell": true, "alex": true, "htmlhint": true, "spellchecker": true,
+}
+
+// forProgram reports whether a comment speaks to a linter: its name with a short command, and nothing but rule codes after
+// it, such as "markdownlint-disable MD041". No sentence can be written so.
+func forProgram(comment string) bool {
+	// most bounds the words of such a comment, parts those of the command.
+	const most, parts = 8, 4
+	words := strings.Fields(comment)
+	if len(words) == 0 || len(words) > most {
+		return false
+	}
+	if name, _, ok := strings.Cut(words[0], "-"); !ok || !linters[name] || wordCount(words[0]) > parts {
+		return false
+	}
+	for _, w := range words[1:] {
+		if !strings.ContainsAny(w, "0123456789") {
+			return false
+		}
+	}
+	return true
 }
 
 // linkComment reads a link definition whose target is "#" or "<>": [//]: # (text), [comment]: <> "text".

@@ -188,8 +188,9 @@ func (v *Vocabulary) segment(s string) []int {
 		stray = false
 		ends = append(ends, j)
 	}
-	// Where more than a quarter is unknown the cuts are chance.
-	if unknown*4 > n {
+	// Where more than a quarter is unknown, or the pieces are mere syllables, the cuts are chance.
+	const shortest = 3
+	if unknown*4 > n || n < shortest*len(ends) {
 		return nil
 	}
 	slices.Reverse(ends)

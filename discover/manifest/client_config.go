@@ -178,7 +178,7 @@ var launchers = map[string]bool{
 }
 
 // hosted lists a server in a request for a hosted model: {"type":"mcp","server_label","server_url"}.
-func (r *recogniser) hosted(n *source.Node, s scope) {
+func (r *recogniser) hosted(n *source.Node) {
 	if !says(n, "type", "mcp") || !hasAny(n, "server_url") || r.given[n] {
 		return
 	}

@@ -71,6 +71,8 @@ func (r *recogniser) addServer(srv Server, members []source.Member, origin *sour
 	if len(members) > 0 {
 		r.add(kindServer, srv.Name, object(origin, members), origin, srv.Client)
 	}
+	// What is in a server is looked at with it: once, or servers in servers would double the work at each level.
+	r.given[origin] = true
 }
 
 // nameMember makes a "name" of a node that names something in another way.

@@ -228,6 +228,8 @@ func (r *recogniser) image(n, name *source.Node) {
 		case "run":
 			srv.merge(launch(m.Value, srv.Client))
 		case "config", "env_vars":
+			// It has a description and parameters, but is no tool: its texts are the server's.
+			r.given[m.Value] = true
 			for env := range all(m.Value, "env") {
 				srv.Env = append(srv.Env, pairs(env)...)
 			}

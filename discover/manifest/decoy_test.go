@@ -212,8 +212,36 @@ func TestManyDuplicates(t *testing.T) {
 		`"contents":[{"uri":"a"}]`, `"packages":[{}]`, `"metadata":{}`, `"description":"b"`, `"inputSchema":{}`, `"properties":{"a":{}}`,
 	} {
 		for _, head := range []string{``, `"type":"object","properties":{},`, `"name":"a",`} {
-			text := "{" + head + strings.Repeat(member+",", 30_000) + member + "}"
+			text := "{" + head + strings.Repeat(member+",", 10_000) + member + "}"
 			assert.NotPanics(t, func() { read(inline("a.json", text)) })
 		}
+	}
+}
+
+// TestNestedHolders would not end if some value were looked at in two ways at each level.
+func TestNestedHolders(t *testing.T) {
+	const levels = 120
+	for _, open := range []string{
+		`{"mcpServers":[{"command":"x","more":`, `{"mcpServers":{"a":{"command":"x","more":`, `{"mcpServers":[{"command":"x","config":`, `{"servers":[{"command":"x","args":[],"more":`,
+		`{"tools":{"type":"object","items":`, `{"tools":{"type":"object","a":`, `{"name":"a","description":"b","inputSchema":{},"tools":[`, `{"type":"object","properties":{},"a":`,
+		`{"mcp":{"servers":{"a":{"command":"x","b":`, `{"tools":{"a":{"function":`, `{"function":`, `{"tools":[{"function":{"name":"a"},"more":`, `{"result":`, `{"jsonrpc":"2","properties":{},"result":`,
+		`{"services":{},"mcpServers":{"type":"object","a":{"command":"x","b":`, `{"closed":{"parameters":`, `{"type":"mcp","server_url":"x","tools":[`, `{"extensions":{"a":{"type":"stdio","cmd":"x","b":`,
+	} {
+		text := strings.Repeat(open, levels) + `{"name":"deep","description":"D!","inputSchema":{"type":"object"}}`
+		for i := len(open) * levels; i > 0; i-- {
+			switch text[i-1] {
+			case '{':
+				text += "}"
+			case '[':
+				text += "]"
+			case '}', ']':
+				i = strings.LastIndexAny(text[:i-1], "{[") + 1
+			}
+		}
+		f := inline("data.json", text)
+		docs, problems := Parse(f)
+		require.Empty(t, problems, open)
+		d := Recognise(f, docs)
+		assert.Less(t, len(d.Entries)+len(d.Servers), 4*levels, open)
 	}
 }

@@ -216,7 +216,7 @@ func (r *recogniser) object(n *source.Node, s scope) {
 		r.add(kind, s.server, r.inner(n, s), n, shapeOf(n, s))
 		return
 	}
-	r.hosted(n, s)
+	r.hosted(n)
 	s = s.of(ownServer(n))
 	r.manifest(n, &s)
 	r.introduce(n, s)
