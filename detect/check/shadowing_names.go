@@ -19,6 +19,8 @@ const (
 	// descriptions come out alike by themselves, it needs everydayMinWords.
 	minWords         = 4
 	everydayMinWords = 8
+	// wordForWord is how many different words make a description that no two authors write to the letter by chance.
+	wordForWord = 5
 	// minConfusable is the shortest name, in bytes of its key, that is taken for a look-alike of plain letters.
 	minConfusable = 5
 )
@@ -138,6 +140,9 @@ func (p pair) copied() bool {
 	least := minWords
 	if everydayName(p.tool.Name) && p.alike.Likeness != detect.Variant && !p.oddlyAlike() {
 		least = everydayMinWords
+	}
+	if d := strings.TrimSpace(p.tool.Description); d == strings.TrimSpace(p.other.Description) && len(p.toolText) >= wordForWord {
+		return true
 	}
 	if min(len(p.toolText), len(p.otherText)) < least {
 		return false
