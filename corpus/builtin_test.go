@@ -193,3 +193,11 @@ func eachFile(t *testing.T, f func(name string, data []byte)) {
 	}))
 	assert.GreaterOrEqual(t, files, len(corpus.Classes()))
 }
+
+// TestHeldOutEntriesAreValid looks at the entries that no gate depends on.
+func TestHeldOutEntriesAreValid(t *testing.T) {
+	c, err := corpus.LoadFS(os.DirFS("heldout"), ".")
+	require.NoError(t, err)
+	assert.Len(t, c.Entries, 622)
+	assert.NoError(t, c.Validate())
+}
