@@ -34,6 +34,7 @@ gate: ## measure the checks on the labelled corpus and fail below the floors
 	$(GO) run ./cmd/mcp-lint corpus gate --min-recall 0.90 --max-fp 0.05
 
 sarif-check: build ## validate the SARIF of the examples with GitHub's and Microsoft's rules (needs npm)
+	mkdir -p dist
 	./mcp-lint --fail-on never --output sarif=dist/examples.sarif ./examples/servers
 	./scripts/sarif-check.sh dist/examples.sarif
 
