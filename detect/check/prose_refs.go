@@ -204,6 +204,9 @@ func (p *prose) standsAsTool(i int) bool {
 	if !strings.ContainsAny(raw, "_-.") {
 		// camelCase is the style of fields and settings; a tool is called, or its siblings are named so.
 		acts = acts && beginsWithAction(raw) && (w.Call || p.calledHere(i) || camelCase(p.tool.Name))
+		if !acts {
+			return p.calledHere(i)
+		}
 	}
 	if strings.Contains(raw, "-") && !strings.ContainsAny(raw, "_.") {
 		return acts && (p.calledHere(i) || w.Call || p.has(i-1, cUse))

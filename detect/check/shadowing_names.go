@@ -42,6 +42,10 @@ func inspectName(i int, tool detect.ToolView, reg detect.RegistryView) []detect.
 	var signals []detect.Signal
 	for _, a := range reg.Alike(i) {
 		other := reg.Tool(a.ToolIndex)
+		if tool.Kind != detect.KindTool || other.Kind != detect.KindTool {
+			// People pick prompts and resources, by server; a model cannot take one for the other.
+			continue
+		}
 		p := pair{reg: reg, tool: tool, other: other, alike: a}
 		p.toolText, p.otherText = descriptionWords(tool), descriptionWords(other)
 		p.toolSteer, p.otherSteer = selfPromotes(tool), selfPromotes(other)

@@ -122,10 +122,14 @@ func (r *recogniser) document(n *source.Node, s scope) {
 	case n == nil:
 	case n.Kind == source.Array:
 		s.list, s.shape = bare, "list"
+		ofTools := strings.Contains(r.base, "tool") || strings.Contains(r.base, "function")
+		ofPrompts := strings.Contains(r.base, "prompt")
 		switch {
-		case strings.Contains(r.base, "tool") || strings.Contains(r.base, "function"):
+		case ofTools && ofPrompts:
+			// The items tell.
+		case ofTools:
 			s.list = tools
-		case strings.Contains(r.base, "prompt"):
+		case ofPrompts:
 			s.list = prompts
 		case r.expected && areDescribed(n.Items):
 			s.list = tools

@@ -91,14 +91,15 @@ func byArguments(n *source.Node, s scope) string {
 		}
 		return ""
 	}
-	typed := false
+	typed, described := false, false
 	for _, arg := range n.Items {
 		if arg.Kind != source.Object || !named(arg) {
 			return ""
 		}
 		typed = typed || hasAny(arg, "type", "desc")
+		described = described || hasAny(arg, "description", "required")
 	}
-	if typed || s.list == bare {
+	if typed || s.list == bare && !described {
 		return kindTool
 	}
 	return kindPrompt
