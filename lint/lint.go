@@ -58,10 +58,9 @@ func Run(opts Options) (*Report, error) {
 	}
 	result := detect.NewEngine(checks).WithFloor(opts.MinConfidence).Scan(views)
 	report := &Report{
-		Version: opts.Version, Settings: opts.Settings, Skips: redactSkips(inv.Skips), Rules: Rules(),
+		Version: opts.Version, Settings: opts.Settings, Skips: redactSkips(inv.Skips), Coverage: result.Coverage, Rules: Rules(),
 		sensitive: map[*source.File][]source.Span{},
 	}
-	result.Coverage = redactCoverage(result.Coverage)
 	for _, f := range result.Findings {
 		f = redactNames(f)
 		tool := inv.Tools[f.ToolIndex]
@@ -71,7 +70,6 @@ func Run(opts Options) (*Report, error) {
 			report.Findings = append(report.Findings, locate(f, inv, also.File, also.Span, also.Texts))
 		}
 	}
-	report.Coverage = result.Coverage
 	slices.SortStableFunc(report.Findings, compareFindings)
 	report.Summary = summarize(report, inv)
 	report.markSensitive()
