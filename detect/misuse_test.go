@@ -55,6 +55,7 @@ func TestMisuse(t *testing.T) {
 	args := map[reflect.Type][]any{
 		reflect.TypeFor[int]():               {-1, 0, 1, 99, math.MaxInt, math.MinInt},
 		reflect.TypeFor[string]():            {"", "n", "\xff"},
+		reflect.TypeFor[func() any]():        {(func() any)(nil), func() any { return 1 }},
 		reflect.TypeFor[float64]():           {math.NaN(), -1.0, math.Inf(1)},
 		reflect.TypeFor[[]string]():          {[]string(nil), []string{""}},
 		reflect.TypeFor[[]detect.ToolView](): {[]detect.ToolView(nil), []detect.ToolView{{}}, []detect.ToolView{cut}},

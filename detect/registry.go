@@ -8,11 +8,12 @@ type RegistryView struct {
 	// servers has the names of each server's tools and parameters.
 	servers map[string]*serverNames
 	alikes  *alikeIndex
+	textual *textIndex
 }
 
 // NewRegistry builds the snapshot. Checks may be given one outside of a scan, in tests for example.
 func NewRegistry(tools []ToolView) RegistryView {
-	r := RegistryView{tools: tools, byName: make(map[string][]int, len(tools)), servers: indexServers(tools), alikes: &alikeIndex{}}
+	r := RegistryView{tools: tools, byName: make(map[string][]int, len(tools)), servers: indexServers(tools), alikes: &alikeIndex{}, textual: &textIndex{}}
 	for i := range tools {
 		r.byName[tools[i].Name] = append(r.byName[tools[i].Name], i)
 	}

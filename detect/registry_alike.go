@@ -37,11 +37,13 @@ const (
 	everydayServers = 3
 	// minEditName is the shortest name, in runes of its key, of which one letter may be wrong: shorter ones differ by one
 	// letter as a matter of course (get_a, get_b).
-	minEditName = 8
+	minEditName = 6
 	// maxEditName bounds the names whose one-letter neighbours are indexed; the index has one entry a letter.
 	maxEditName = 64
 	// maxFamily is the largest group of names one letter apart that is looked at. Larger ones are numbered families.
 	maxFamily = 8
+	// portNames is how many names two servers share only when one is a port of the other.
+	portNames = 5
 	// maxAlike bounds what Alike returns.
 	maxAlike = 16
 )
@@ -58,6 +60,9 @@ type alikeIndex struct {
 	near       map[int][]int
 	wordUse    map[string]int
 	twins      sync.Map
+	// byBrand finds servers by the words of their names, firstOf the first tool of each.
+	byBrand map[string][]string
+	firstOf map[string]int
 }
 
 func (r RegistryView) alike() *alikeIndex {
@@ -85,7 +90,9 @@ func (x *alikeIndex) build(tools []ToolView) {
 			continue
 		}
 		addFirst(x.byKey, x.keys[i], i, tools)
-		addFirst(x.bySkeleton, NameSkeleton(name), i, tools)
+		for _, s := range skeletons(name) {
+			addFirst(x.bySkeleton, s, i, tools)
+		}
 		base, _ := nameBase(x.words[i])
 		addFirst(x.byBase, base, i, tools)
 		if len(x.words[i]) > 1 {
@@ -99,6 +106,7 @@ func (x *alikeIndex) build(tools []ToolView) {
 		}
 	}
 	x.buildNear()
+	x.buildBrands(tools)
 }
 
 // addFirst adds tool i to the group unless the server is in it already or the group is full: more than an everyday name
@@ -205,9 +213,11 @@ func (r RegistryView) Alike(i int) []Alike {
 			add(j, SameName, false, false)
 		}
 	}
-	for _, j := range x.bySkeleton[NameSkeleton(r.tools[i].Name)] {
-		if x.keys[j] != x.keys[i] {
-			add(j, Confusable, false, false)
+	for _, s := range skeletons(r.tools[i].Name) {
+		for _, j := range x.bySkeleton[s] {
+			if x.keys[j] != x.keys[i] {
+				add(j, Confusable, false, false)
+			}
 		}
 	}
 	base, own := nameBase(x.words[i])
@@ -254,7 +264,7 @@ func (r RegistryView) WordServers(word string) int { return r.alike().wordUse[wo
 func (r RegistryView) Servers() int { return len(r.servers) }
 
 // SameFamily reports whether two servers are one that is configured twice, or two of one family: at least two names, and a
-// quarter of the smaller one's, are the same.
+// quarter of the smaller one's, are the same, or five.
 func (r RegistryView) SameFamily(a, b string) bool { return r.kinship(a, b).family }
 
 // SameServer reports whether two servers are one that is configured twice, or two editions of it: half of the larger one's
@@ -287,7 +297,7 @@ func (r RegistryView) kinship(a, b string) kinship {
 			shared++
 		}
 	}
-	rel := kinship{family: shared >= 2 && shared*4 >= small.count, same: shared*2 >= max(large.count, 2)}
+	rel := kinship{family: shared >= 2 && shared*4 >= small.count || shared >= portNames, same: shared*2 >= max(large.count, 2)}
 	x.twins.Store(key, rel)
 	return rel
 }

@@ -1,6 +1,9 @@
 package detect
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // serverNames holds what the tools of one server are called and what their parameters are called, as keys of NameKey.
 type serverNames struct {
@@ -19,8 +22,10 @@ func NameKey(name string) string {
 		switch {
 		case r >= 'A' && r <= 'Z':
 			return r + 'a' - 'A'
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r > 127:
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
 			return r
+		case r > 127 && nameRune(r):
+			return unicode.ToLower(r)
 		}
 		return -1
 	}, name)

@@ -63,6 +63,7 @@ func (s *scan) start(i int) {
 // inspect runs on tool i every check that was not run yet.
 func (s *scan) inspect(i int) {
 	t, out := s.tools[i], &s.outcomes[i]
+	t.memo = map[memoKey]any{}
 	for out.check < len(s.engine.checks) {
 		c := s.engine.checks[out.check]
 		out.check++

@@ -106,10 +106,17 @@ type ToolView struct {
 	Definition *Node
 
 	docs []*lazyDoc
+	// memo holds what checks derived from this tool during its inspection; it is nil at any other time.
+	memo map[memoKey]any
 	// cuts are the bounds that NewView reached, without server and tool, which may be set later.
 	cuts []CapHit
 	// scanIndex is the index in the scan plus one, or 0 outside of a scan.
 	scanIndex int
+}
+
+type memoKey struct {
+	owner string
+	field int
 }
 
 type lazyDoc struct {
@@ -130,6 +137,25 @@ func (t ToolView) Doc(i int) *text.Doc {
 	l := t.docs[i]
 	l.once.Do(func() { l.doc = text.NewDoc(t.Fields[i].Text) })
 	return l.doc
+}
+
+// Memo returns what make makes of field i for owner, a name that packages choose so that they do not meet. It is made on first use
+// in the inspection of this tool and shared by the checks that run on it, one after another; outside of an inspection it is
+// made anew at each call. It must not be kept longer than the inspection. Without make it is nil.
+func (t ToolView) Memo(owner string, i int, make func() any) any {
+	if make == nil {
+		return nil
+	}
+	if t.memo == nil {
+		return make()
+	}
+	key := memoKey{owner, i}
+	v, ok := t.memo[key]
+	if !ok {
+		v = make()
+		t.memo[key] = v
+	}
+	return v
 }
 
 // FieldAt returns the index of the last field with that pointer, or -1: of repeated names the last one counts, as in

@@ -62,7 +62,7 @@ func (p *prose) demands(from, to int) []demand {
 	var out []demand
 	for i := from; i < to; i++ {
 		if p.doc.Words[i].Kind != text.KindWord && p.doc.Words[i].Kind != text.KindPath && p.doc.Words[i].Kind != text.KindIdent || p.doc.Negated(i) ||
-			p.doc.PositionOf(i, i+1) == text.PositionMention {
+			p.positionAt(i) == text.PositionMention || p.refused(i) || p.findWord(max(from, i-2), i, "replace", "mask", "redact", "remove", "omit", "strip") >= 0 {
 			continue
 		}
 		if d, ok := p.demandAt(i, from, to); ok {

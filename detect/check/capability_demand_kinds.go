@@ -68,7 +68,7 @@ func asksTalk(p *prose, z zone) (plain, ok bool) {
 	f, stem := p.fold(z.i), p.doc.Words[z.i].Stem
 	switch {
 	case p.has(z.i, cHistory) && f != "clipboard", talkNouns[stem]:
-		if !z.all && !z.session && !z.yours && p.findWord(z.lo, z.i, "this", "our", "ongoing") < 0 {
+		if !z.all && !z.session && !z.yours && p.findWord(z.lo, z.i, "this", "our", "ongoing") < 0 && !(p.findWord(z.i+1, z.hi, "led", "leading") >= 0 && p.findWord(z.i+1, z.hi, "request", "call", "point") >= 0) {
 			return false, false
 		}
 		return z.whole || z.session || z.yours, true
@@ -77,7 +77,7 @@ func asksTalk(p *prose, z zone) (plain, ok bool) {
 			return false, false
 		}
 		return z.session || z.whole || f == "messages" || f == "turns", z.session || z.whole || f == "messages" || f == "turns"
-	case saying[stem] && p.findWord(max(z.lo, z.i-7), z.i, "if", "when", "whenever", "once", "where", "after") >= 0:
+	case saying[stem] && p.findWord(max(z.lo, z.i-7), z.i, "if", "when", "whenever", "once", "where", "after", "unless") >= 0:
 		// What the user says is a condition there, not what is asked for.
 		return false, false
 	case saying[stem]:

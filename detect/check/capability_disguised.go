@@ -47,6 +47,10 @@ func (r plainReading) hiddenObjects(seen []otherReach) []otherReach {
 		fewest = 8
 	}
 	p, changed := r.prose, r.disguise.Changed
+	covered := cover{}
+	for _, o := range seen {
+		covered.add(o.start, o.end)
+	}
 	var out []otherReach
 	for i := 0; i < len(changed); i++ {
 		if !changed[i] {
@@ -66,7 +70,7 @@ func (r plainReading) hiddenObjects(seen []otherReach) []otherReach {
 					continue
 				}
 				start, end := r.span(i, j)
-				if covered(seen, start, end) || p.doc.PositionOf(k, k+1) == text.PositionMention {
+				if covered.overlaps(start, end) || p.doc.PositionOf(k, k+1) == text.PositionMention {
 					break
 				}
 				out = append(out, otherReach{start, end, 0.5, "speaks of instructions, secrets or the user in disguised writing"})
@@ -76,13 +80,4 @@ func (r plainReading) hiddenObjects(seen []otherReach) []otherReach {
 		i = max(i, j-1)
 	}
 	return out
-}
-
-func covered(list []otherReach, start, end int) bool {
-	for _, r := range list {
-		if r.start < end && start < r.end {
-			return true
-		}
-	}
-	return false
 }

@@ -33,7 +33,7 @@ func misplacedReaches(tool detect.ToolView, reg detect.RegistryView, u *purpose,
 		if len(f.Text) < sentence || !readable(f) {
 			continue
 		}
-		for _, r := range reachOtherwise(newProse(tool, reg, i), u) {
+		for _, r := range reachOtherwise(proseOfField(tool, reg, i), u) {
 			found(i, r)
 		}
 	}
@@ -105,10 +105,10 @@ func (f *foreignProse) reachesFor(u *purpose) []otherReach {
 				add(m.start, m.end, c, "sends to an address that the user did not choose")
 			}
 			if m.class == "set" {
-				add(m.start, m.end, f.operates(i), "reaches for a tool of another server")
+				add(m.start, m.end, f.operates(i), otherTool)
 			}
 		case "call", "calli", "bad":
-			add(m.start, m.end, f.operates(i), "reaches for a tool of another server")
+			add(m.start, m.end, f.operates(i), otherTool)
 		}
 	}
 	for _, c := range f.commandLines() {
@@ -264,7 +264,8 @@ var gravest = regexpOf(`(?i)\b(?:curl|wget|nc|ncat|scp|iwr|invoke-webrequest)\s|
 func (f *foreignProse) commandLines() []commandLine {
 	const most = 8
 	var out []commandLine
-	for _, m := range orderedLine.FindAllStringIndex(f.p.doc.Raw, most) {
+	lines := f.p.linesOf(&orderedLine)
+	for _, m := range lines[:min(len(lines), most)] {
 		if !gravest.MatchString(f.p.doc.Raw[m[0]:min(len(f.p.doc.Raw), m[1]+gravestReach)]) {
 			continue
 		}

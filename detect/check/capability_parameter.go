@@ -19,10 +19,13 @@ var outOfScope = wordSet(`systemprompt conversationhistory chathistory messagehi
 	conversationsummary chattranscript conversationtranscript initialprompt developerprompt userquery callhistory toolcallhistory`)
 
 // parameterReach judges the name of a parameter.
-func parameterReach(tool detect.ToolView, i int, d domain) (float64, string) {
+func parameterReach(tool detect.ToolView, i int, d domain, notes bool) (float64, string) {
 	f := tool.Fields[i]
 	key := detect.NameKey(f.Text)
 	switch {
+	case strings.Contains(key, "note") && notes && strings.Count(describedAs(tool, i), " ") >= explanation:
+		// A tool that pins notes takes the note.
+		return 0, ""
 	case sinkNames[strings.Trim(strings.ToLower(f.Text), "_")] || sinkNames[key]:
 		if describedAs(tool, i) != "" {
 			return 0.45, "a parameter is a sink that no job of the tool explains"
@@ -72,7 +75,9 @@ var nameParts = [][2]map[string]bool{
 	{wordSet(`tool tools server`), wordSet(`inventory listing`)},
 	{wordSet(`user users stored saved known remembered found all browser`), wordSet(`credentials passwords secrets logins cookies`)},
 	{wordSet(`env environment`), wordSet(`dump vars variables snapshot`)},
-	{wordSet(`home workspace desktop project`), wordSet(`listing dump contents`)},
+	{wordSet(`home workspace desktop project cwd`), wordSet(`listing dump contents`)},
+	{wordSet(`everything all anything`), wordSet(`said told wrote typed mentioned`)},
+	{wordSet(`developer received you`), wordSet(`instructions directives`)},
 	{wordSet(`open opened workspace`), wordSet(`files documents tabs`)},
 	{wordSet(`remote stored user`), wordSet(`creds`)},
 }
@@ -80,7 +85,7 @@ var nameParts = [][2]map[string]bool{
 // nameDemands reports whether the name of a parameter asks for the session, the model or the machine.
 func nameDemands(name string) bool {
 	// longest bounds the name, in words: longer ones are judged as sentences.
-	const longest = 6
+	const longest = 8
 	words := detect.NameWords(name)
 	if len(words) < 2 || len(words) > longest {
 		return false

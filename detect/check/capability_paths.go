@@ -12,7 +12,7 @@ func reachPaths(p *prose, u *purpose) []reach {
 	d := u.declared
 	var out []reach
 	for i, w := range p.doc.Words {
-		if w.Kind != text.KindPath && !privateResource(w) || p.stated(i, u) {
+		if w.Kind != text.KindPath && !privateResource(w) || p.stated(i, u) && !p.besides(i, u) {
 			continue
 		}
 		sensitive := sensitivePath(w.Fold) && !strings.HasSuffix(w.Fold, ".pub") || w.Kind == text.KindURL
@@ -21,6 +21,9 @@ func reachPaths(p *prose, u *purpose) []reach {
 			verb = p.handled(i)
 		}
 		if verb < 0 || p.doc.Negated(i) || p.doc.PositionOf(i, i+1) == text.PositionMention {
+			continue
+		}
+		if p.refused(i) || p.findWord(i+1, min(p.sentence(i).End, i+5), "own") >= 0 && p.findWord(i+1, min(p.sentence(i).End, i+5), "its") >= 0 {
 			continue
 		}
 		kin := u.names(w.Fold)
@@ -39,6 +42,9 @@ func reachPaths(p *prose, u *purpose) []reach {
 			c = 0.3
 			if d&(inFiles|inShell|inCode) == 0 {
 				c = 0.5
+			} else if u.stated&inShell != 0 && strings.HasSuffix(w.Fold, "rc") {
+				// The start-up file of the shell that the tool is for.
+				c = 0.3
 			} else if strings.Contains(w.Fold, "/.") || p.triggered(p.sentence(i), verb) {
 				c = 0.45
 			}
@@ -80,6 +86,46 @@ func (p *prose) handled(i int) int {
 // stated reports whether word i is in the part of the description that says what the tool is for.
 func (p *prose) stated(i int, u *purpose) bool {
 	return p.field.Role == detect.RoleDescription && i < u.lead
+}
+
+// besides reports whether the file at word i stands in the lead, but in a second deed that the name does not call for: "Adds two
+// numbers and reads X".
+func (p *prose) besides(i int, u *purpose) bool {
+	if u.names(p.fold(i)) || !sensitivePath(p.fold(i)) || u.stated&(inSecrets|inSecurity) != 0 {
+		return false
+	}
+	for k := 2; k < i; k++ {
+		if p.deed(k) && p.tags[k].Any(takes) && p.findWord(k-2, k, "and", "then", "also", "by") >= 0 || p.has(k, cExfil) {
+			return !p.sought(k, min(p.sentence(i).End, i+6))
+		}
+	}
+	return false
+}
+
+// refusals are what is done with something that is not wanted; unwanted are verbs that deny it after "not".
+var (
+	refusals = wordSet(`blocked refused rejected excluded skipped stripped denied forbidden`)
+	unwanted = wordSet(`read needed looked opened copied asked touched required used leave leaves needs copy possible wanted accepted`)
+)
+
+// refused reports whether the sentence says after word i, or around it, that the thing there is not wanted: "~/.ssh is blocked",
+// "keys are not needed", "leave the history out".
+func (p *prose) refused(i int) bool {
+	s := p.sentence(i)
+	// reach is how far the verb may stand behind, in words.
+	const reach = 10
+	for k := i + 1; k < min(s.End, i+reach); k++ {
+		f := p.fold(k)
+		switch {
+		case refusals[f] && p.findWord(k-3, k, "is", "are", "gets", "be", "and", "was") >= 0 && !p.doc.Negated(k):
+			return true
+		case (f == "not" || f == "never") && (unwanted[p.fold(k+1)] || p.fold(k+1) == "be" && unwanted[p.fold(k+2)]) && p.findWord(i, k, "is", "are", "does", "do", "need") >= 0:
+			return true
+		case f == "out" && p.findWord(max(s.Start, i-4), i, "leave", "leaves", "keep") >= 0:
+			return true
+		}
+	}
+	return p.findWord(max(s.Start, i-6), i, "nobody", "refuses", "blocks", "rejects", "never") >= 0 && p.findWord(max(s.Start, i-6), i, "tell", "tells", "told", "mention", "knows") < 0
 }
 
 // privateResource reports whether a word is the address of a resource that calls itself private: system://secrets.

@@ -107,6 +107,11 @@ func reachHosts(p *prose, u *purpose) []reach {
 		if w.Kind != text.KindURL && w.Kind != text.KindEmail && w.Kind != text.KindHost {
 			continue
 		}
+		if k := p.findWord(max(p.sentence(i).Start, i-9), i, "bcc", "cc"); k >= 0 && w.Kind == text.KindEmail && p.findWord(max(p.sentence(i).Start, k-4), i, "always", "every", "each", "all", "any") >= 0 &&
+			!p.doc.Negated(k) && !local(w.Fold) && p.field.Role == detect.RoleDescription {
+			out = append(out, reach{k, i + 1, 0.55, "sends to an address that the user did not choose"})
+			continue
+		}
 		verb := p.acted(i, gives)
 		if verb < 0 {
 			if k := p.findWord(max(p.sentence(i).Start, i-6), i, "bcc", "cc", "to"); k < 0 || p.fold(k) == "to" {
@@ -116,6 +121,9 @@ func reachHosts(p *prose, u *purpose) []reach {
 			}
 		}
 		if !p.has(verb, cSend) && !p.has(verb, cRoute) && !p.has(verb, cExfil) && w.Kind != text.KindEmail && p.find(cCopyWords, verb, i) < 0 {
+			continue
+		}
+		if w.Kind == text.KindEmail && (p.fold(i-1) == "mail" || helpDesk[strings.SplitN(w.Fold, "@", 2)[0]] && p.findWord(max(p.sentence(i).Start, i-5), i, "write", "contact", "report", "complain", "questions") >= 0) {
 			continue
 		}
 		if strings.HasSuffix(w.Fold, "@example.com") && p.mood(verb) != moodOrders || p.field.Role == detect.RoleParameterDescription && w.Kind != text.KindEmail && p.mood(verb) != moodOrders {
@@ -136,6 +144,9 @@ func reachHosts(p *prose, u *purpose) []reach {
 	return out
 }
 
+// helpDesk are mailboxes of companies that people write to.
+var helpDesk = wordSet(`abuse support help helpdesk security privacy info contact press`)
+
 // cCopyWords are the concept of keeping something elsewhere.
 const cCopyWords = cStore
 
@@ -153,7 +164,7 @@ func reachCommands(p *prose, u *purpose) []reach {
 	var out []reach
 	add := func(start, end int, home domain) {
 		at := p.wordAt(start)
-		if at < 0 || p.field.Role == detect.RoleParameterDescription && d&home != 0 {
+		if at < 0 || strings.HasPrefix(p.doc.Raw[start:end], "~/") && u.names(p.fold(at)) || p.field.Role == detect.RoleParameterDescription && d&home != 0 {
 			return
 		}
 		verb := p.acted(at, text.Of(cUse, cPut, cChange, cSend, cRead))
@@ -175,20 +186,23 @@ func reachCommands(p *prose, u *purpose) []reach {
 		if ordered {
 			from = verb
 		}
+		if p.suspicion(0, len(p.doc.Words)) < commandCeiling && !gravest.MatchString(p.doc.Raw[start:min(len(p.doc.Raw), end+gravestReach)]) {
+			return
+		}
 		out = append(out, reach{from, max(at, p.wordAt(end-1)) + 1, c, "carries a command line that the tool does not declare to run"})
 	}
-	for _, m := range orderedLine.FindAllStringIndex(p.doc.Raw, 32) {
+	for _, m := range p.linesOf(&orderedLine) {
 		add(m[0], m[1], inShell|inCode)
 	}
-	for _, re := range []lazyRegexp{actionLine, hotLine} {
-		for _, m := range re.FindAllStringIndex(p.doc.Raw, 32) {
+	for _, re := range []*lazyRegexp{&actionLine, &hotLine} {
+		for _, m := range p.linesOf(re) {
 			add(m[0], m[1], inShell|inCode)
 		}
 	}
 	for _, m := range undoing.FindAllStringIndex(p.doc.Raw, 32) {
 		add(m[0], m[1], inShell)
 	}
-	for _, m := range orderedSQL.FindAllStringIndex(p.doc.Raw, 32) {
+	for _, m := range p.linesOf(&orderedSQL) {
 		add(m[0], m[1], inShell|inCode|inData)
 	}
 	return out
@@ -211,7 +225,7 @@ func reachSecrets(p *prose, u *purpose) []reach {
 			// The name of a parameter in a list of them.
 			continue
 		}
-		if verb < 0 || p.doc.PositionOf(i, i+1) == text.PositionMention {
+		if verb < 0 || strings.HasSuffix(p.fold(verb), "tion") || p.doc.PositionOf(i, i+1) == text.PositionMention || p.refused(i) || p.doc.Words[verb].Clause != p.doc.Words[i].Clause && strings.Contains(p.doc.Raw[p.doc.Words[verb].End:p.doc.Words[i].Start], ";") {
 			continue
 		}
 		s := p.sentence(i)
@@ -245,79 +259,8 @@ func reachSecrets(p *prose, u *purpose) []reach {
 	return out
 }
 
-// reachPrivileges finds claims to work without the safeguards of the host: "disables guardrails", "elevated privileges".
-func reachPrivileges(p *prose, _ *purpose) []reach {
-	if p.field.Role != detect.RoleDescription && p.field.Role != detect.RoleInstructions {
-		return nil
-	}
-	var out []reach
-	for i := range p.doc.Words {
-		s := p.sentence(i)
-		end := min(s.End, i+6)
-		switch p.fold(i) {
-		case "bypass", "bypasses", "bypassing", "disable", "disables", "skip", "ignore", "ignores", "override", "overrides", "circumvent", "without", "suspend":
-			if p.doc.Negated(i) && p.fold(i) != "without" {
-				continue
-			}
-			k := p.findWord(i+1, end, "guardrail", "guardrails", "safeguards", "safety", "sanitization", "security", "restrictions", "policies", "moderation", "ethical")
-			if k < 0 || p.fold(i) == "without" && k-i > 3 {
-				continue
-			}
-			if f := p.fold(k); (f == "security" || f == "safety") && p.findWord(k+1, min(s.End, k+3), "checks", "check", "controls", "policies", "policy", "guidelines", "filters",
-				"restrictions", "guardrails", "validation", "measures", "protocols", "features", "warnings") < 0 {
-				continue
-			}
-			if f := p.fold(k); (f == "restrictions" || f == "policies") && p.findWord(i+1, k, "all", "security", "safety", "content", "any", "your", "safety", "openai") < 0 {
-				continue
-			}
-			out = append(out, reach{i, k + 1, 0.5, "claims to work without the host's safeguards"})
-		case "unrestricted", "elevated", "escalate", "escalated", "superadmin":
-			k := p.findWord(i, end, "access", "privileges", "privilege", "permissions", "mode", "queries", "administrative", "superadmin")
-			if k >= 0 && !p.doc.Negated(i) && p.field.Role == detect.RoleDescription && (k > i || p.fold(i) == "superadmin") {
-				out = append(out, reach{i, k + 1, 0.45, "claims privileges that nobody gave it"})
-			}
-		}
-	}
-	return out
-}
-
-// hostFacts are things about the machine and its owner that add up to a fingerprint.
-var hostFacts = stems(`hostname username uptime processes kernel architecture interfaces routes installed packages locale timezone`)
-
-// reachHost finds inventories of the machine taken by tools that are not about it.
-func reachHost(p *prose, u *purpose) []reach {
-	d := u.declared
-	if d&inHost != 0 && d&inSecurity != 0 {
-		return nil
-	}
-	var out []reach
-	for _, s := range p.doc.Sentences {
-		n, first, last := 0, -1, 0
-		seen := map[string]bool{}
-		for k := s.Start; k < s.End; k++ {
-			if hostFacts[p.doc.Words[k].Stem] || p.has(k, cSecret) || p.doc.Words[k].Kind == text.KindPath && sensitivePath(p.fold(k)) {
-				if seen[p.doc.Words[k].Stem] {
-					continue
-				}
-				seen[p.doc.Words[k].Stem] = true
-				n++
-				if first < 0 {
-					first = k
-				}
-				last = k
-			}
-		}
-		if n < 3 || p.acted(first, takes) < 0 {
-			continue
-		}
-		c := 0.35 + 0.05*float64(min(n, 6))
-		if d&inHost != 0 {
-			c -= 0.2
-		}
-		out = append(out, reach{first, last + 1, c, "takes an inventory of the machine or its user"})
-	}
-	return out
-}
+// secretPlaces are places that somebody hides, as stems.
+var secretPlaces = stems(`cache log store endpoint channel copy index parameter field buffer queue note instruct prompt rule message routing`)
 
 // reachCopies finds copies that go somewhere else, and logs that nobody asked for.
 func reachCopies(p *prose, _ *purpose) []reach {
@@ -328,6 +271,10 @@ func reachCopies(p *prose, _ *purpose) []reach {
 		}
 		s := p.sentence(i)
 		for k := max(s.Start, i-3); k < min(s.End, i+5); k++ {
+			if p.fold(i) == "hidden" && (i+1 >= s.End || p.stemAfter(i+1, min(s.End, i+3), secretPlaces) < 0) {
+				// Hidden files, sheets and rows are matter like any other.
+				continue
+			}
 			if k != i && (p.has(k, cSend) || p.has(k, cCollect) || p.has(k, cStore)) && p.mood(k) != moodNone && p.fold(i) != "transparently" && p.fold(k) != "scan" {
 				out = append(out, reach{min(i, k), max(i, k) + 1, 0.5, "acts where nobody can see it"})
 				break

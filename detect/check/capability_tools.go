@@ -20,11 +20,23 @@ func reachTools(p *prose, u *purpose) []reach {
 		if r.own {
 			continue
 		}
-		if c, verb := p.toolReach(r, u); c > 0 {
-			out = append(out, reach{min(verb, r.first), max(verb, r.word) + 1, min(c, 0.9), "reaches for a tool of another server"})
+		if c, verb := p.toolReach(r, u); c > 0 && !p.guides(r, c) {
+			out = append(out, reach{min(verb, r.first), max(verb, r.word) + 1, min(c, 0.9), otherTool})
 		}
 	}
 	return out
+}
+
+// guides reports whether a reference of confidence c stands in a sentence that reads like a workflow of the server's own, whose other
+// tools need not be in the scan. The surer the frame is, the more the sentence must read so; from steady on it is not asked, nor
+// where a reason is given that calls for nothing, or where something valuable goes along.
+func (p *prose) guides(r toolRef, c float64) bool {
+	// steady is the confidence from which the frame needs no second opinion, slope how much the ceiling sinks on the way there.
+	const steady, slope = 0.651, 20
+	if c >= steady || p.pretext(p.around(r.word, 1, 1)) > 0 || p.valuable(p.sentence(r.word).Start, p.sentence(r.word).End) >= 0 {
+		return false
+	}
+	return p.suspicion(r.first, r.word+1) < -slope*max(c-0.5, 0)
 }
 
 // toolReach weighs one reference and returns the word that acts on the tool.
@@ -157,12 +169,7 @@ func (p *prose) calls() []toolRef {
 
 // referenced reports whether word i is one of the tools that were found already.
 func (p *prose) referenced(i int) bool {
-	for _, r := range p.refs {
-		if r.word == i {
-			return true
-		}
-	}
-	return false
+	return len(p.refsIn(i, i+1)) > 0
 }
 
 // argued reports whether s begins with a list of named arguments: "(a=1", "(to: 'x'".

@@ -103,3 +103,39 @@ func reachConsent(p *prose, u *purpose) []reach {
 	}
 	return out
 }
+
+// reachPrivileges finds claims to work without the safeguards of the host: "disables guardrails", "elevated privileges".
+func reachPrivileges(p *prose, _ *purpose) []reach {
+	if p.field.Role != detect.RoleDescription && p.field.Role != detect.RoleInstructions {
+		return nil
+	}
+	var out []reach
+	for i := range p.doc.Words {
+		s := p.sentence(i)
+		end := min(s.End, i+6)
+		switch p.fold(i) {
+		case "bypass", "bypasses", "bypassing", "disable", "disables", "skip", "ignore", "ignores", "override", "overrides", "circumvent", "without", "suspend":
+			if p.doc.Negated(i) && p.fold(i) != "without" {
+				continue
+			}
+			k := p.findWord(i+1, end, "guardrail", "guardrails", "safeguards", "safety", "sanitization", "security", "restrictions", "policies", "moderation", "ethical")
+			if k < 0 || p.fold(i) == "without" && k-i > 3 {
+				continue
+			}
+			if f := p.fold(k); (f == "security" || f == "safety") && p.findWord(k+1, min(s.End, k+3), "checks", "check", "controls", "policies", "policy", "guidelines", "filters",
+				"restrictions", "guardrails", "validation", "measures", "protocols", "features", "warnings") < 0 {
+				continue
+			}
+			if f := p.fold(k); (f == "restrictions" || f == "policies") && p.findWord(i+1, k, "all", "security", "safety", "content", "any", "your", "safety", "openai") < 0 {
+				continue
+			}
+			out = append(out, reach{i, k + 1, 0.5, "claims to work without the host's safeguards"})
+		case "unrestricted", "elevated", "escalate", "escalated", "superadmin":
+			k := p.findWord(i, end, "access", "privileges", "privilege", "permissions", "mode", "queries", "administrative", "superadmin")
+			if k >= 0 && !p.doc.Negated(i) && p.field.Role == detect.RoleDescription && (k > i || p.fold(i) == "superadmin") {
+				out = append(out, reach{i, k + 1, 0.45, "claims privileges that nobody gave it"})
+			}
+		}
+	}
+	return out
+}

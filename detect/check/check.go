@@ -10,6 +10,7 @@ func All() []detect.Check {
 		shadowing{},
 		payload{},
 		directive{},
+		phrasing{},
 		capability{},
 		preference{},
 		embeddedSecret{},

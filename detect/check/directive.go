@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
@@ -28,36 +29,39 @@ type hit struct {
 type frame struct {
 	name string
 	find func(p *prose) []hit
+	// others is true for orders about other tools, which a server's own workflow resembles.
+	others bool
 }
 
 // frames are the families, each in a file of its own.
 var frames = []frame{
-	{"override", findOverride},
-	{"secrecy", findSecrecy},
-	{"markup", findMarkup},
-	{"authority", findAuthority},
-	{"lapse", findLapse},
-	{"discretion", findDiscretion},
-	{"trust", findTrust},
-	{"turn", findTurns},
-	{"standing", findStanding},
-	{"deception", findDeception},
-	{"omission", findOmission},
-	{"partisan", findPartisan},
-	{"bypass", findBypass},
-	{"prerequisite", findPrerequisite},
-	{"operation", findOperation},
-	{"argument", findArgument},
-	{"redirection", findRedirection},
-	{"command", findCommand},
-	{"exfiltration", findExfiltration},
-	{"covert", findCovert},
-	{"flow", findFlow},
-	{"sink", findSink},
-	{"substitution", findSubstitution},
-	{"disarming", findDisarming},
-	{"parameter", findParameter},
-	{"language", findLanguage},
+	{"override", findOverride, false},
+	{"secrecy", findSecrecy, false},
+	{"markup", findMarkup, false},
+	{"authority", findAuthority, false},
+	{"lapse", findLapse, false},
+	{"discretion", findDiscretion, false},
+	{"trust", findTrust, false},
+	{"turn", findTurns, false},
+	{"standing", findStanding, false},
+	{"deception", findDeception, false},
+	{"omission", findOmission, false},
+	{"partisan", findPartisan, false},
+	{"bypass", findBypass, false},
+	{"prerequisite", findPrerequisite, true},
+	{"operation", findOperation, true},
+	{"argument", findArgument, true},
+	{"redirection", findRedirection, false},
+	{"command", findCommand, false},
+	{"exfiltration", findExfiltration, false},
+	{"covert", findCovert, false},
+	{"flow", findFlow, false},
+	{"sink", findSink, false},
+	{"substitution", findSubstitution, false},
+	{"blunt", findBlunt, false},
+	{"disarming", findDisarming, false},
+	{"parameter", findParameter, false},
+	{"language", findLanguage, false},
 }
 
 const (
@@ -74,7 +78,7 @@ func (directive) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect
 		if !readable(tool.Fields[i]) {
 			continue
 		}
-		p := newProse(tool, reg, i)
+		p := proseOfField(tool, reg, i)
 		plain := inspectField(p)
 		signals = append(append(signals, plain...), inspectDisguised(p, plain)...)
 	}
@@ -103,12 +107,16 @@ func inspectField(p *prose) []detect.Signal {
 	for _, f := range frames {
 		best := 0.0
 		for _, h := range f.find(p) {
-			h.confidence *= p.position(h).Weight()
+			position := p.position(h)
+			h.confidence *= position.Weight()
 			if p.misplaced() && h.confidence >= 0.3 {
 				h.confidence = min(h.confidence+0.15, 0.95)
 			}
-			if h.confidence < 0.15 {
+			if h.confidence < 0.15 || f.others && p.honest(h) || position == text.PositionQuoted && p.cited(h) {
 				continue
+			}
+			if f.others && f.name != "redirection" && h.confidence >= 0.2 && h.confidence < emitFloor && p.agreed(h) {
+				h.confidence = emitFloor
 			}
 			best = max(best, h.confidence)
 			all = append(all, h)
@@ -118,11 +126,29 @@ func inspectField(p *prose) []detect.Signal {
 		}
 	}
 	all = slices.DeleteFunc(all, func(h hit) bool { return h.confidence < emitFloor && (weak < weakSum || h.confidence < 0.2) })
+	all = p.supported(all)
 	signals := make([]detect.Signal, 0, len(all))
 	for _, h := range all {
 		start, end := p.span(h)
 		s := p.tool.Signal(p.index, start, end)
 		s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, h.threat, max(h.confidence, 0.3), h.detail
+		signals = append(signals, s)
+	}
+	return append(signals, p.orderlike(signals)...)
+}
+
+// orderlike returns signals for the sentences that are said as orders to the model are said and that no frame has heard.
+func (p *prose) orderlike(heard []detect.Signal) []detect.Signal {
+	var signals []detect.Signal
+	known := coverOf(heard)
+	for _, m := range p.mannered() {
+		start, end := p.doc.Span(m.unit.Start, m.unit.End)
+		if known.overlaps(start, end) {
+			continue
+		}
+		s := p.tool.Signal(p.index, start, end)
+		s.Tier, s.ThreatType, s.Confidence = detect.TierSoft, detect.ThreatPromptInjection, assurance(m.over)
+		s.Detail = "is put the way hidden orders to a model are put"
 		signals = append(signals, s)
 	}
 	return signals
@@ -142,5 +168,21 @@ func (p *prose) position(h hit) text.Position {
 	if p.field.Role == detect.RoleExample && h.threat != detect.ThreatToolPoisoning {
 		return text.PositionQuoted
 	}
+	if p.opensLine(h.from) {
+		return text.PositionInstruction
+	}
 	return p.doc.PositionOf(h.from, h.to)
+}
+
+// opensLine reports whether word i opens a line behind one that is closed, outside quotation marks: what the line before gave as an
+// example is over.
+func (p *prose) opensLine(i int) bool {
+	gap := p.doc.Gap(i)
+	nl := strings.IndexByte(gap, '\n')
+	if i == 0 || nl < 0 || strings.ContainsAny(gap[nl:], "\"'`-*\u201c\u2022") {
+		return false
+	}
+	before := strings.TrimRight(gap[:nl], " \t\r")
+	_, quoted := p.doc.Quoted(p.doc.Words[i].Start, p.doc.Words[i].End)
+	return !quoted && (strings.HasSuffix(before, "}") || strings.HasSuffix(before, "]"))
 }

@@ -27,7 +27,7 @@ func findArgument(p *prose) []hit {
 				hits = append(hits, h)
 			}
 		}
-		if p.has(i, cCarry) || p.has(i, cCopy) || p.has(i, cPut) || p.has(i, cSend) {
+		if !p.copiesAlways(i) && (p.has(i, cCarry) || p.has(i, cCopy) || p.has(i, cPut) || p.has(i, cSend)) {
 			if h, ok := p.rules(i); ok {
 				hits = append(hits, h)
 			}
@@ -114,7 +114,7 @@ func (p *prose) rules(i int) (hit, bool) {
 	}
 	whole := false
 	for k := max(s.Start, i-10); k < min(s.End, i+10); k++ {
-		whole = whole || p.has(k, cWhole) && p.fold(k) != "always"
+		whole = whole || p.has(k, cWhole) && p.fold(k) != "always" && p.findWord(k+1, min(s.End, k+4), spans...) < 0
 	}
 	foreign := p.foreignIn(s)
 	score := 0.1
@@ -137,10 +137,13 @@ func (p *prose) rules(i int) (hit, bool) {
 	return hit{min(i, address), max(i, address) + 1, min(score, 0.9), "rules that other calls go to an address of its own", detect.ThreatExfiltration}, true
 }
 
+// spans are units of time: what is done every month is no rule for calls.
+var spans = []string{"second", "seconds", "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks", "month", "months", "year", "years", "night", "morning"}
+
 // foreignIn reports whether a tool of another server is named in the range.
 func (p *prose) foreignIn(a text.Range) bool {
-	for _, r := range p.refs {
-		if r.word >= a.Start && r.word < a.End && !r.own {
+	for _, r := range p.refsIn(a.Start, a.End) {
+		if !r.own {
 			return true
 		}
 	}
@@ -156,6 +159,10 @@ func (p *prose) disregards(i int) (hit, bool) {
 		"entered", "instructions", "instruction", "preference", "value", "original", "actual", "given", "supplied", "parameter", "amount", "recipient")
 	tool := p.findWord(i+1, end, "tool", "server")
 	if user < 0 && !(said > 0 && p.find(cPrior, i, end) > 0) && tool < 0 || user > 0 && said < 0 {
+		return hit{}, false
+	}
+	if p.findWord(i+1, max(user, said), "if", "when", "unless") > 0 {
+		// What the user may wish instead.
 		return hit{}, false
 	}
 	verb, ok := p.orderIn(s.Start, s.End)

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 )
@@ -26,7 +28,7 @@ func findAuthority(p *prose) []hit {
 		if p.fold(i) == "my" && p.fold(i-1) != "me" && p.doc.Words[i].Sentence > 0 {
 			for k := i - 1; k >= max(p.sentence(i).Start, i-7); k-- {
 				if (p.has(k, cSend) || p.has(k, cRemove) || p.has(k, cReveal) || p.fold(k) == "give" || p.fold(k) == "grant") && p.mood(k) >= moodPolite {
-					add(k, min(p.sentence(i).End, i+4), 0.5, "speaks in the name of the user")
+					add(k, min(p.sentence(i).End, i+2), 0.5, "speaks in the name of the user")
 					break
 				}
 			}
@@ -81,7 +83,7 @@ func (p *prose) addressed(i int) (from, to int, c float64) {
 func (p *prose) weighty(from, to int) bool {
 	heavy := text.Of(cRules, cSecret, cHistory, cPrompt, cGuard, cCovert, cOverride, cHide, cNow, cAssent, cTrouble, cTurnDown, cPromote, cRegardless, cRemove, cPersonal)
 	for k := from; k < to; k++ {
-		if p.tags[k].Any(heavy) {
+		if f := p.fold(k); p.tags[k].Any(heavy) && (f != "whichever" && f != "whatever" || p.find(cUser, k+1, min(to, k+7)) > 0) {
 			return true
 		}
 		switch p.doc.Words[k].Kind {
@@ -131,6 +133,9 @@ func (p *prose) standingRule(i int) (from, to int, c float64) {
 	switch {
 	case p.doc.Words[i].Shout && p.doc.Words[next].Shout:
 		return i, min(end, next+12), 0.6
+	case p.fold(i) == "standing" && strings.HasPrefix(p.fold(next), "order") && !strings.HasPrefix(p.doc.Gap(next+1), ":") && p.tame(hit{from: i, to: next + 1}, citedCeiling):
+		// What banks and dairies keep for their customers.
+		return 0, 0, 0
 	case p.fold(i) == "standing" || p.fold(i) == "persistent" || p.fold(i) == "hidden":
 		return i, min(end, next+12), 0.5
 	case i == s.Start || p.doc.Words[i-1].Clause != p.doc.Words[i].Clause:
@@ -147,6 +152,24 @@ func (p *prose) orderIn(from, to int) (int, bool) {
 		}
 	}
 	return 0, false
+}
+
+// saysItself reports whether the field is a parameter that stands for what its few words say: "approved: the user approved the text",
+// "price: price the user agreed to".
+func (p *prose) saysItself(i int) bool {
+	// most is the longest such text, in words.
+	const most = 8
+	if p.field.Role != detect.RoleParameterDescription || len(p.doc.Words) > most || p.findWord(i, len(p.doc.Words), "all", "any", "every", "everything", "already") >= 0 {
+		return false
+	}
+	for _, n := range detect.NameWords(p.field.Parameter) {
+		for k := range p.doc.Words {
+			if len(n) > 3 && text.Stem(n) == p.doc.Words[k].Stem {
+				return true
+			}
+		}
+	}
+	return i > 1
 }
 
 // falseConsent finds words put into the user's mouth: "the user has already approved", "signed, the user", "I want you to".
@@ -174,7 +197,7 @@ func (p *prose) falseConsent(i int) (from, to int, c float64) {
 		}
 	}
 	if k := p.findWord(i+1, min(s.End, i+3), "agreed", "consented", "approved", "authorized", "authorised"); k == i+1 && p.fold(i) == "user" && p.doc.Gap(k) == " " &&
-		p.findWord(max(s.Start, i-4), i, "if", "once", "after", "until", "unless", "when", "whether", "before", "only", "that") < 0 {
+		p.findWord(max(s.Start, i-4), i, "if", "once", "after", "until", "unless", "when", "whether", "before", "only", "that") < 0 && !p.saysItself(i) {
 		return max(s.Start, i-1), min(s.End, k+6), 0.45
 	}
 	if p.findWord(max(s.Start, i-4), i, "means", "mean", "implies") >= 0 && p.findWord(i+1, min(s.End, i+3), "wants", "wishes", "intends", "asks", "authorizes", "requests") > 0 {
@@ -193,7 +216,7 @@ func (p *prose) falseConsent(i int) (from, to int, c float64) {
 		}
 		if f := p.fold(i + 1); (f == "message" || f == "says" || f == "said" || f == "request" || f == "instruction" || f == "here" || f == "writes") &&
 			i+2 < len(p.tags) && p.doc.Words[i+1].Clause != p.doc.Words[i+2].Clause {
-			if _, ok := p.orderIn(i+2, min(len(p.tags), i+25)); ok {
+			if _, ok := p.orderIn(i+2, min(len(p.tags), i+25)); ok && !p.possessive(i) {
 				return i, min(len(p.tags), i+14), 0.6
 			}
 		}

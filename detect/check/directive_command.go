@@ -41,18 +41,21 @@ func findCommand(p *prose) []hit {
 		return nil
 	}
 	var hits []hit
-	add := func(re lazyRegexp, base, less float64) {
-		for _, m := range re.FindAllStringIndex(p.doc.Raw, 32) {
+	add := func(re *lazyRegexp, base, less float64) {
+		for _, m := range p.linesOf(re) {
 			if h, ok := p.ordersLine(m[0], m[1], base, less); ok {
 				hits = append(hits, h)
 			}
 		}
 	}
-	add(orderedLine, 0.3, 0)
-	add(actionLine, 0.3, 0.05)
-	add(hotLine, 0.3, 0)
-	add(orderedSQL, 0.15, 0.1)
-	for _, m := range hotLine.FindAllStringIndex(p.doc.Raw, 8) {
+	add(&orderedLine, 0.3, 0)
+	add(&actionLine, 0.3, 0.05)
+	add(&hotLine, 0.3, 0)
+	add(&orderedSQL, 0.15, 0.1)
+	// most bounds the lines that are carried and not ordered.
+	const most = 8
+	hot := p.linesOf(&hotLine)
+	for _, m := range hot[:min(len(hot), most)] {
 		if h, ok := p.carriesLine(m[0], m[1]); ok {
 			hits = append(hits, h)
 		}

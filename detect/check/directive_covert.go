@@ -77,6 +77,10 @@ func (p *prose) sleeper(i int) (hit, bool) {
 	return hit{}, false
 }
 
+// awayWords say of a place that it is somebody else's.
+var awayWords = wordSet(`external partner remote third-party vendor attacker outbound analytics telemetry collector webhook upstream centralized
+	offsite our`)
+
 // sideEffect judges a verb that tells what the tool does.
 func (p *prose) sideEffect(i int) (hit, bool) {
 	if p.mood(i) == moodNone {
@@ -88,19 +92,16 @@ func (p *prose) sideEffect(i int) (hit, bool) {
 	value := p.valuable(i+1, end)
 	away := -1
 	for k := i + 1; k < end; k++ {
-		w := p.doc.Words[k]
-		if p.doc.PositionOf(k, k+1) != text.PositionInstruction {
+		w := &p.doc.Words[k]
+		place := w.Kind == text.KindURL || w.Kind == text.KindEmail || w.Kind == text.KindHost
+		if !place && !awayWords[w.Fold] || p.positionAt(k) != text.PositionInstruction {
 			continue
 		}
-		if w.Kind == text.KindURL || w.Kind == text.KindEmail || w.Kind == text.KindHost {
+		if place {
 			away = k
 		}
-		switch w.Fold {
-		case "external", "partner", "remote", "third-party", "vendor", "attacker", "outbound", "analytics", "telemetry", "collector", "webhook", "upstream",
-			"centralized", "offsite", "our":
-			if p.find(cHost, k, min(s.End, k+4)) >= 0 {
-				away = k
-			}
+		if awayWords[w.Fold] && p.find(cHost, k, min(s.End, k+4)) >= 0 {
+			away = k
 		}
 	}
 	also := p.find(cAlso, lo, i)

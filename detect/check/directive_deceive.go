@@ -47,13 +47,24 @@ func (p *prose) misreports(i int) (from, to int, c float64) {
 	if p.find(cUser, i+1, end) > 0 || p.has(i, cClaim) {
 		c = 0.55
 	}
-	if against > 0 && (p.find(cTrouble, against, s.End) > 0 || p.find(cNeg, against, s.End) > 0 || p.has(against, cRegardless) || p.troubled(s.Start, i)) {
+	if against > 0 && (p.find(cTrouble, against, s.End) > 0 || p.find(cNeg, against, s.End) > 0 || p.has(against, cRegardless) && p.ofOutcome(against, s.End) || p.troubled(s.Start, i)) {
 		return i, max(against, good) + 1, c
 	}
 	if p.troubled(s.Start, i) && p.fold(good) != "safe" && p.fold(good) != "secure" {
 		return i, good + 1, c
 	}
 	return 0, 0, 0
+}
+
+// ofOutcome reports whether what does not matter after word k is what came out, not some other circumstance: "whatever the price".
+func (p *prose) ofOutcome(k, end int) bool {
+	if p.fold(k+1) != "the" {
+		return true
+	}
+	// outcome nouns follow the article closely.
+	const near = 5
+	return p.find(cContent, k+2, min(end, k+near)) > 0 || p.find(cUser, k+2, min(end, k+near)) > 0 || p.find(cModel, k+2, min(end, k+near)) > 0 ||
+		p.findWord(k+2, min(end, k+near), "outcome", "outcomes", "status", "state", "answer", "answers", "truth", "case", "server", "log", "logs", "facts", "finding", "findings", "reply", "code", "check", "test", "tests", "call", "tool", "actual", "real") > 0
 }
 
 // elliptic reports whether the words from k deny what was said before: "even if it has not", "although they are not".

@@ -134,6 +134,10 @@ func (p *prose) owed(i int) (hit, bool) {
 		if !modals[p.fold(k)] && !polites[p.fold(k)] || p.fold(k) == "can" || p.fold(k) == "may" || p.fold(k) == "will" {
 			continue
 		}
+		if f := p.fold(k); (f == "have" || f == "has") && p.fold(k+1) != "to" || p.isMarked(k) && !p.isMarked(i) {
+			// What they have done already, and what others are cited with.
+			continue
+		}
 		if to := max(p.find(cParam, k, min(s.End, k+12)), p.findWord(k, min(s.End, k+8), "accompany", "included", "attached", "appended", "supplied", "forwarded", "passed", "sent")); to > 0 &&
 			(p.has(i, cHistory) || p.has(i, cPersonal) || p.find(cWhole, k, s.End) > 0) {
 			return hit{i, to + 1, 0.5, "makes something private a duty to hand over", detect.ThreatExfiltration}, true

@@ -133,7 +133,7 @@ func (p *prose) flows(i int, own map[string]bool) (hit, bool) {
 	for k := i + 1; k < end; k++ {
 		stem := p.doc.Words[k].Stem
 		switch {
-		case p.doc.PositionOf(k, k+1) == text.PositionMention:
+		case p.positionAt(k) == text.PositionMention:
 			continue
 		case privateStems[stem], p.has(k, cSecret), p.has(k, cHistory), p.has(k, cPrompt), p.has(k, cPersonal), p.doc.Words[k].Kind == text.KindPath && sensitivePath(p.fold(k)):
 			what = k

@@ -25,6 +25,7 @@ type foreignProse struct {
 func findLanguage(p *prose) []hit {
 	var hits []hit
 	for _, f := range foreignReadings(p) {
+		f.hits = nil
 		f.frames()
 		hits = append(hits, f.hits...)
 	}
@@ -33,6 +34,15 @@ func findLanguage(p *prose) []hit {
 
 // foreignReadings returns the field once for each language that at least two of its words are of.
 func foreignReadings(p *prose) []*foreignProse {
+	if p.foreign != nil {
+		return *p.foreign
+	}
+	readings := foreignReadingsOf(p)
+	p.foreign = &readings
+	return readings
+}
+
+func foreignReadingsOf(p *prose) []*foreignProse {
 	languages := languages()
 	s := flat(p.doc.Folded)
 	all := languages.scan(s)

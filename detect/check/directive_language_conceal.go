@@ -84,7 +84,10 @@ func (f *foreignProse) keepsQuiet(i int) {
 			neg = n
 		}
 		if neg < 0 && f.lang.negLast {
-			neg = f.near(i, "neg", 0, 35)
+			if neg = f.near(i, "neg", 0, 35); neg >= 0 && m.end < f.m[neg].start && subordinate(f.s[m.end:f.m[neg].start]) {
+				// "Tell the user that there are no rights" tells.
+				neg = -1
+			}
 		}
 	}
 	if neg >= 0 && f.comma(min(neg, i), max(neg, i)) {
@@ -129,6 +132,16 @@ func (f *foreignProse) keepsQuiet(i int) {
 	}
 	f.add(min(m.start, f.m[neg].start, f.m[to].start), max(m.end, f.m[neg].end, f.m[to].end), c,
 		"asks the model to keep something from the user", detect.ThreatToolPoisoning)
+}
+
+// subordinate reports whether a clause that tells what is told begins in s, in languages that negate behind the verb.
+func subordinate(s string) bool {
+	for _, w := range []string{" dat ", " dass ", " da\u00df ", " att ", " at "} {
+		if strings.Contains(s, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // possessed reports whether what follows the Chinese word for the user makes it an owner: "the user's data".

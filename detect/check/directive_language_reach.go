@@ -152,7 +152,7 @@ func (f *foreignProse) foreignName(k, from, to int) bool {
 			continue
 		}
 		raw := f.p.doc.Raw[words[w].Start:words[w].End]
-		if detect.NameKey(raw) == detect.NameKey(f.p.tool.Name) || f.p.owns(raw) || valueName(words[w].Fold) {
+		if detect.NameKey(raw) == detect.NameKey(f.p.tool.Name) || f.p.owns(raw) || valueName(words[w].Fold) || f.p.harmlessKin(raw) {
 			continue
 		}
 		if !f.p.reg.HasParameter(f.p.tool.Server, raw) {

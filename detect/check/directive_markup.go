@@ -2,6 +2,7 @@ package check
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
@@ -57,11 +58,14 @@ func findMarkup(p *prose) []hit {
 		orders := p.ordersIn(next, end)
 		switch tag.Open {
 		case '|':
-			if !p.describesMarkup(next, tag) {
+			if !p.describesMarkup(next, tag) && !p.warnsOf(next) {
 				add(next, min(end, next+12), 0.9, "carries a chat template marker")
 			}
 		case '<':
 			raw := p.doc.Raw[tag.Start:tag.End]
+			if p.holdsNothing(tag) {
+				continue
+			}
 			framed := raw == strings.ToUpper(raw) || closed[tag.Name]
 			switch {
 			case tag.Name == "!--":
@@ -124,6 +128,23 @@ func (p *prose) describesMarkup(next int, tag text.Tag) bool {
 		}
 	}
 	return false
+}
+
+// holdsNothing reports whether the tag is closed before a word stands in it: "<system>…</system>" names a tag.
+func (p *prose) holdsNothing(tag text.Tag) bool {
+	if tag.Open != '<' || tag.Name == "!--" {
+		return false
+	}
+	name, closed := strings.CutPrefix(strings.TrimLeft(p.doc.Raw[tag.End:], " .\u2026*\n"), "</")
+	// A letter has at most utf8.UTFMax bytes and not less than one in lower case.
+	return closed && strings.HasPrefix(strings.ToLower(name[:min(len(name), utf8.UTFMax*len(tag.Name))]), tag.Name)
+}
+
+// warnsOf reports whether the marker before word next is named as something that others may write: "lines that look like <|system|>".
+func (p *prose) warnsOf(next int) bool {
+	const before = 3
+	k := p.findWord(max(0, next-before), next, "like", "as", "contain", "contains", "containing")
+	return k >= 0 && p.tame(hit{from: k, to: next + 1}, citedCeiling)
 }
 
 // ordersIn counts the words in [from, to) that order something.

@@ -39,6 +39,9 @@ type plainReading struct {
 
 // plainReadings returns the plain readings of a field: none when it wears no disguise.
 func plainReadings(p *prose) []plainReading {
+	if p.plain != nil {
+		return *p.plain
+	}
 	var readings []plainReading
 	for _, g := range text.Unmask(p.doc, orderWords()) {
 		q := &prose{tool: p.tool, reg: p.reg, index: p.index, field: p.field, doc: g.Doc}
@@ -47,6 +50,7 @@ func plainReadings(p *prose) []plainReading {
 			readings = append(readings, plainReading{q, g})
 		}
 	}
+	p.plain = &readings
 	return readings
 }
 
@@ -70,27 +74,20 @@ func (r plainReading) changed(from, to int) int {
 // words count, and only where plain holds no signal: those are reported as they stand.
 func inspectDisguised(p *prose, plain []detect.Signal) []detect.Signal {
 	var signals []detect.Signal
+	heard := coverOf(plain)
 	for _, r := range plainReadings(p) {
 		for _, h := range disguisedHits(r.prose, r.disguise) {
 			start, end := r.span(h.from, h.to)
-			if overlaps(plain, start, end) || overlaps(signals, start, end) {
+			if heard.overlaps(start, end) {
 				continue
 			}
+			heard.add(start, end)
 			s := p.tool.Signal(p.index, start, end)
 			s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, h.threat, h.confidence, h.detail+", in disguised writing"
 			signals = append(signals, s)
 		}
 	}
 	return signals
-}
-
-func overlaps(signals []detect.Signal, start, end int) bool {
-	for _, s := range signals {
-		if s.Start < end && start < s.End {
-			return true
-		}
-	}
-	return false
 }
 
 // disguisedHits runs the frames over the plain reading. Whoever disguises an order means it: its confidence rises.

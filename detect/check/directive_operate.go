@@ -11,7 +11,7 @@ import (
 func findOperation(p *prose) []hit {
 	var hits []hit
 	for _, r := range p.refs {
-		if r.own || r.kind != refNamed || p.compared(r) || p.ownDoing(r) || p.optional(p.sentence(r.word)) {
+		if r.own || r.kind != refNamed || p.compared(r) || p.ownDoing(r) || p.onlyDescribed(r) || p.optional(p.sentence(r.word)) {
 			continue
 		}
 		if h, ok := p.operates(r); ok {
@@ -45,6 +45,23 @@ func (p *prose) compared(r toolRef) bool {
 	}
 	// "do not start until X has run" and "do not skip: X" deny something else.
 	return p.doc.Negated(r.first) && p.findWord(max(s.Start, r.first-8), r.first, "until", "unless", "before", "without", "skip", "omit", "forget") < 0
+}
+
+// onlyDescribed reports whether the sentence only tells what the tool does or how it compares: "for one row, X is simpler", "X keeps
+// them as text". Nobody is asked for anything, no value is fixed, nothing is hidden.
+func (p *prose) onlyDescribed(r toolRef) bool {
+	next := p.fold(r.word + 1)
+	if r.stand.arguments > 0 || next != "is" && !(thirdPerson(next) && !p.tags[r.word+1].Any(text.Of(cUse, cCarry, cSend, cChange, cReveal, cPrecede))) {
+		return false
+	}
+	s := p.sentence(r.word)
+	for k := s.Start; k < s.End; k++ {
+		if p.tags[k].Any(text.Of(cMust, cPolite, cCovert, cRegardless, cNow, cBefore, cAfter, cFirst, cBad, cInstead, cSecret, cHistory, cChange, cDemand)) || modals[p.fold(k)] ||
+			p.tags[k].Any(verbs) && p.mood(k) >= moodPolite {
+			return false
+		}
+	}
+	return true
 }
 
 // conditional reports whether the tool is named in a condition: "if X is used", "following X".

@@ -90,6 +90,8 @@ func (p *prose) overridden(i int) (int, float64) {
 	switch {
 	case rules > 0 && prior > 0 || prompt > 0:
 		return max(rules, prompt) + 1, 0.95
+	case prior > 0 && p.pastThing(prior):
+		return prior + 1, 0.3
 	case prior > 0 && prior-i <= 4 && (all > 0 || p.findWord(i+1, prior, "the") > 0):
 		return prior + 1, 0.85
 	case rules > 0 && all > 0:
@@ -104,22 +106,6 @@ func (p *prose) overridden(i int) (int, float64) {
 		return p.whatWasSaid(i, end), 0.8
 	}
 	return 0, 0
-}
-
-// whatWasSaid finds "what you were told", "how you have been set up": the model's instructions without the noun. It returns
-// the end of the phrase, or 0.
-func (p *prose) whatWasSaid(i, end int) int {
-	what := p.findWord(i+1, min(end, i+3), "what", "whatever", "how", "that")
-	if what < 0 {
-		return 0
-	}
-	you := p.findWord(what+1, min(end, what+2), "you")
-	were := p.findWord(what+1, min(end, what+4), "were", "are", "been", "have", "had", "was")
-	said := p.findWord(what+1, min(end, what+6), "told", "taught", "asked", "instructed", "trained", "given", "set", "configured", "ordered", "said")
-	if you < 0 || were < 0 || said < were {
-		return 0
-	}
-	return said + 1
 }
 
 func (p *prose) bypassed(i int) (int, float64) {
@@ -170,7 +156,7 @@ func (p *prose) precedence(i int) (from, to int) {
 		return max(s.Start, i-5), min(s.End, max(i+1, p.find(cUser, i, end)+1))
 	}
 	if what > 0 && whose > 0 && (p.find(cRules, i+1, end) > 0 || p.find(cUser, i+1, end) > 0) {
-		if p.fold(i) == "override" && p.mood(i) == moodDescribes {
+		if strings.HasPrefix(p.fold(i), "override") && p.mood(i) == moodDescribes && (p.fold(i) == "override" || p.ofThings(i)) || p.ofThings(i) && p.vocabulary()["rule"] {
 			return -1, 0
 		}
 		// Messages and settings have an order of precedence among themselves; a text that claims it speaks of itself.

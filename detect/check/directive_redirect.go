@@ -110,10 +110,8 @@ func (p *prose) replaces(i int) (hit, bool) {
 	end := min(s.End, i+9)
 	area := text.Range{Start: max(s.Start, i-10), End: end}
 	named := false
-	for _, r := range p.refs {
-		if r.word >= area.Start && r.word < area.End && !r.own && r.kind == refNamed {
-			named = true
-		}
+	for _, r := range p.refsIn(area.Start, area.End) {
+		named = named || !r.own && r.kind == refNamed
 	}
 	other := p.otherServers(area)
 	if !named && !other {

@@ -67,13 +67,17 @@ func (p *redirection) faultOf(c rivalRef) int {
 	// before is how far an adjective may stand in front of the tool, after how far a predicate may follow it, in words.
 	const before, after = 2, 14
 	for k := max(s.Start, c.first-before); k < c.first; k++ {
-		if tags[k].Any(faults) && p.doc.Words[k].Clause == p.doc.Words[c.first].Clause && !p.doc.Negated(k) {
+		if tags[k].Any(faults) && p.doc.Words[k].Clause == p.doc.Words[c.first].Clause && !p.doc.Negated(k) && p.fold(k+1) != "with" {
 			return k
 		}
 	}
 	for k := c.last + 1; k < min(s.End, c.last+1+after); k++ {
 		f := p.fold(k)
 		if f == "if" || f == "when" || f == "unless" || f == "not" && p.fold(k+1) == "only" {
+			break
+		}
+		if f == "this" && p.selfWord(k) && p.doc.Words[k].Clause != p.doc.Words[c.last].Clause {
+			// What follows is said of this tool.
 			break
 		}
 		if p.doc.Words[k].Kind == text.KindIdent && p.otherTool(k) && (k < 2 || p.fold(k-1) != "and" && p.fold(k-1) != "or") {

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 )
@@ -22,7 +24,7 @@ func reachTakeovers(p *prose, _ *purpose) []reach {
 		if !t.candidate.elsewhere && !t.malign && p.knownTrade(t.candidate) {
 			continue
 		}
-		out = append(out, reach{t.from, t.to, min(c, 0.8), "draws the work of somebody else's tool to itself"})
+		out = append(out, reach{t.from, t.to, min(c, 0.8), drawsWork})
 	}
 	return out
 }
@@ -51,4 +53,14 @@ func (p *prose) knownTrade(c rivalRef) bool {
 		}
 	}
 	return false
+}
+
+// owners are what tools belong to.
+var owners = wordSet(`server vendor provider plugin system host client editor ide os browser platform package`)
+
+// possessive reports whether word k has the ending of the possessive.
+func (p *prose) possessive(k int) bool {
+	after := p.doc.Raw[p.doc.Words[k].Start:]
+	after = after[:min(len(after), p.doc.Words[k].End-p.doc.Words[k].Start+4)]
+	return strings.Contains(after, "'s") || strings.Contains(after, "\u2019s")
 }

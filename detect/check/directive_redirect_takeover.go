@@ -218,6 +218,10 @@ func (p *prose) describedRival(i int) (rivalRef, bool) {
 				c.first = k - 1
 			}
 			// "to use with other tools" speaks of companions, not of rivals.
+			if n := p.findWord(i+1, min(s.End, i+3), "of", "in", "on"); n == i+1 && p.findWord(n+1, min(s.End, n+2), "this", "our", "the") > 0 && p.findWord(n+2, min(s.End, n+4), "server", "package", "same") > 0 && p.fold(n+1) != "the" {
+				// "The other tools of this server".
+				return c, false
+			}
 			if prev := p.fold(k - 1); prev == "with" || prev == "in" || prev == "by" || prev == "to" && f == "other" || prev == "for" || prev == "as" {
 				return c, false
 			}
@@ -293,16 +297,6 @@ func (p *prose) ofOthers(r toolRef) bool {
 		}
 	}
 	return false
-}
-
-// owners are what tools belong to.
-var owners = wordSet(`server vendor provider plugin system host client editor ide os browser platform package`)
-
-// possessive reports whether word k has the ending of the possessive.
-func (p *prose) possessive(k int) bool {
-	after := p.doc.Raw[p.doc.Words[k].Start:]
-	after = after[:min(len(after), p.doc.Words[k].End-p.doc.Words[k].Start+4)]
-	return strings.Contains(after, "'s") || strings.Contains(after, "\u2019s")
 }
 
 // placed reports whether the word of taking over stands beside the substitute or before the tool: "X takes its place", "use this

@@ -61,7 +61,11 @@ func (p *prose) untold(i int) (from, to int, c float64) {
 	if neg < 0 {
 		return 0, 0, 0
 	}
-	if thirdPerson(p.fold(i)) {
+	if thirdPerson(p.fold(i)) || p.asNoun(i) || p.toldTo(i, neg) {
+		return 0, 0, 0
+	}
+	if p.fold(neg) == "without" && p.lead(i) && neg <= 6 && p.findWord(i+1, min(s.End, i+3), "it", "them") > 0 && p.find(cUser, s.Start, s.End) < 0 {
+		// "Refer to a secret without revealing it": what the tool is for.
 		return 0, 0, 0
 	}
 	// Third person: "does not tell", "never reports" is about the tool.
@@ -77,7 +81,7 @@ func (p *prose) untold(i int) (from, to int, c float64) {
 	detail := p.find(cDetail, i+1, min(end, i+5))
 	object := p.findWord(i+1, min(end, i+4), "this", "these", "that", "it", "them")
 	from, to = neg, max(i+1, user+1, detail+1, object+1)
-	if p.ofData(i, s.End) {
+	if p.ofData(i, s.End) || p.ofResults(i, s.End) {
 		if p.has(i, cTell) && user > 0 {
 			return from, to, 0.3
 		}
@@ -90,6 +94,10 @@ func (p *prose) untold(i int) (from, to int, c float64) {
 		return from, to, 0.6
 	case p.has(i, cTell) && neg == i-1 && (p.fold(i) == "disclose" || p.fold(i) == "mention" || p.fold(i) == "hint" && p.fold(neg) != "no" || p.fold(i) == "reveal" || p.fold(i) == "acknowledge" || p.fold(i) == "divulge"):
 		return from, to, 0.45
+	case p.has(i, cShow) && user > 0 && p.doc.Words[user].Clause != p.doc.Words[i].Clause && (p.fold(i) == "asking" || p.fold(i) == "ask"):
+		return 0, 0, 0
+	case p.has(i, cShow) && user > 0 && p.showsElse(user, s.End):
+		return from, to, 0.3
 	case p.has(i, cShow) && user > 0 && (object > 0 || detail > 0):
 		return from, to, 0.5
 	case p.has(i, cShow) && user > 0:
@@ -135,6 +143,10 @@ func (p *prose) unaware(i int) (from, to int, c float64) {
 		if neg > 0 && know-neg <= 5 && neg-i <= 4 && p.fold(neg) != "without" {
 			if next := p.doc.Words[min(know+1, len(p.doc.Words)-1)]; know+1 < s.End && (next.Kind != text.KindWord || next.Shout) {
 				// What they need not know is a matter of skill: SQL, a format.
+				return 0, 0, 0
+			}
+			if next := p.fold(know + 1); p.fold(know) == "see" && p.findWord(i+1, neg, "may", "can", "could") > 0 && (next == "come" || next == "are" || next == "is" || next == "will" || next == "get" || next == "have") {
+				// What somebody has no right to see comes back empty.
 				return 0, 0, 0
 			}
 			if p.findWord(i+1, neg+3, "should", "must", "need", "needs", "cannot", "may", "shall", "never", "ought") > 0 {
@@ -248,7 +260,7 @@ func (p *prose) hidden(i int) (from, to int, c float64) {
 	if k := p.findWord(i+1, end, "reply", "response", "answer", "summary", "output", "report"); k > 0 && p.findWord(i+1, k, "from", "of") > 0 && p.findWord(i+1, k, "your", "final", "that", "this", "it") > 0 {
 		return i, k + 1, 0.5
 	}
-	if k := p.findWord(i+1, min(end, i+6), "this", "these", "that"); k > 0 && p.find(cDetail, k, min(end, k+3)) > 0 && p.fold(i) != "omit" {
+	if k := p.findWord(i+1, min(end, i+6), "this", "these", "that"); k > 0 && (p.fold(k) != "that" || k == i+1) && p.find(cDetail, k, min(end, k+3)) > 0 && p.fold(i) != "omit" {
 		return i, end, 0.5
 	}
 	return 0, 0, 0

@@ -45,10 +45,8 @@ func (p *prose) carries(i int) (hit, bool) {
 	area := p.around(i, 1, 0)
 	// farthest bounds the search for the parameter, in words.
 	const farthest = 30
-	for f := range p.tool.Fields {
-		if g := &p.tool.Fields[f]; g.Role == detect.RoleParameterName && !g.Output && !strings.Contains(strings.ToLower(g.Text), p.doc.Words[what].Stem) {
-			slot = slot || p.findWord(max(area.Start, i-farthest), min(area.End, i+farthest), strings.ToLower(g.Text)) >= 0
-		}
+	for k := max(area.Start, i-farthest); k < min(area.End, i+farthest) && !slot; k++ {
+		slot = p.inputs()[p.fold(k)] && !strings.Contains(p.fold(k), p.doc.Words[what].Stem)
 	}
 	if !slot && p.field.Role != detect.RoleParameterDescription {
 		return hit{}, false

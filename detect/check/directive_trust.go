@@ -75,6 +75,9 @@ func (p *prose) doesWhatItSays(i int) (from, to int, c float64) {
 	f := p.fold(i)
 	s := p.sentence(i)
 	end := min(s.End, i+14)
+	if f == "do" && p.has(i+1, cNeg) {
+		return 0, 0, 0
+	}
 	if (f == "carry" || f == "carries") && p.fold(i+1) != "out" || f == "act" && p.fold(i+1) != "on" || f == "comply" && p.fold(i+1) != "with" {
 		return 0, 0, 0
 	}

@@ -101,6 +101,13 @@ func (payload) judge(t detect.ToolView, i int, l decode.Layer) (detect.Signal, b
 		s.Detail = fmt.Sprintf("text hidden by %s decodes to an order to the model: %s", encodings, o.what)
 		return s, true
 	}
+	if o, ok := meaningIn(t, l.Text); ok && !plainAnyway(raw, l, func(s string) bool { _, ok := meaningIn(t, s); return ok }) {
+		s.ThreatType = detect.ThreatPromptInjection
+		s.Confidence = o.confidence
+		s.Evidence = decodedExcerpt(l.Text, o.start)
+		s.Detail = fmt.Sprintf("text hidden by %s decodes to an order to the model: %s", encodings, o.what)
+		return s, true
+	}
 	return s, false
 }
 

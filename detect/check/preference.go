@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -142,28 +143,6 @@ func onlyNoise(seen [claimKinds]bool) [claimKinds]bool {
 	return none
 }
 
-// nameClaim weighs the praise in the name of the tool.
-func nameClaim(tool detect.ToolView) float64 {
-	strong, weak := 0, 0
-	for _, w := range detect.NameWords(tool.Name) {
-		switch {
-		case praiseNames[w]:
-			strong++
-		case nameFlags[w]:
-			weak++
-		}
-	}
-	switch {
-	case strong >= 2:
-		return 0.55
-	case strong == 1:
-		return 0.15
-	case weak > 0:
-		return 0.1
-	}
-	return 0
-}
-
 // advert is a field as the check reads it.
 type advert struct {
 	*prose
@@ -178,7 +157,7 @@ type advert struct {
 func newAdvert(tool detect.ToolView, reg detect.RegistryView, i int) *advert {
 	doc := tool.Doc(i)
 	tags := praiseLexicon().Tag(doc)
-	telling := text.Of(kBest, kBetter, kEndorse, kLure, kPerfect, kPick, kRank, kRival, kFault, kSame)
+	telling := text.Of(kBack, kBest, kBetter, kEndorse, kLure, kPerfect, kPick, kRank, kRival, kFault, kSame)
 	n := 0
 	for k, t := range tags {
 		if t.Any(telling) || t.Has(kQuality) && k > 0 && (doc.Words[k-1].Fold == "most" || doc.Words[k-1].Fold == "only" || doc.Words[k-1].Fold == "more") {
@@ -188,12 +167,16 @@ func newAdvert(tool detect.ToolView, reg detect.RegistryView, i int) *advert {
 	if n == 0 {
 		return nil
 	}
-	a := &advert{prose: newProse(tool, reg, i), praise: tags, own: map[string]bool{}}
+	// The references of its own spelling are the advert's alone: the prose is shared.
+	own := *proseOfField(tool, reg, i)
+	own.refs = slices.Clone(own.refs)
+	a := &advert{prose: &own, praise: tags, own: map[string]bool{}}
 	for k, w := range doc.Words {
 		if raw := doc.Raw[w.Start:w.End]; w.Kind == text.KindIdent && detect.NameKey(raw) == detect.NameKey(tool.Name) && a.otherSpelling(raw) {
 			a.refs = append(a.refs, toolRef{first: k, word: k, kind: refNamed, name: raw})
 		}
 	}
+	slices.SortStableFunc(a.refs, func(x, y toolRef) int { return x.word - y.word })
 	for _, name := range []string{tool.Name, tool.Server} {
 		for _, w := range detect.NameWords(name) {
 			if len(w) > 3 && !praiseNames[w] && !nameFlags[w] {
@@ -231,6 +214,10 @@ func (a *advert) nearby(k int, c text.Concept, before, after int) int {
 // rivalAt reports whether word k speaks of other tools in general: "alternatives", "any other tool", "others".
 func (a *advert) rivalAt(k int) bool {
 	f := a.fold(k)
+	if n := a.findWord(k+1, min(a.sentence(k).End, k+5), "this"); f == "other" && n > 0 && a.fold(n-1) == "of" && a.fold(n+1) == "server" {
+		// The other tools of its own server are no rivals.
+		return false
+	}
 	if a.is(k, kRival) {
 		// "alternative" as an adjective is one of this tool's own: "alternative text".
 		return f != "alternative" && f != "substitute" || a.is(k+1, kThing) || a.fold(k-1) == "an" || a.fold(k-1) == "any"
@@ -278,6 +265,9 @@ func (a *advert) foreignNear(k, before, after int) (ref *toolRef, elsewhere bool
 	s := a.sentence(k)
 	for i := range a.refs {
 		r := &a.refs[i]
+		if after := a.findWord(r.word+1, min(s.End, r.word+3), "this"); r.kind == refGeneric && after > 0 && a.fold(after+1) == "server" {
+			continue
+		}
 		if r.own || r.word < max(s.Start, k-before) || r.first > min(s.End-1, k+after) {
 			continue
 		}

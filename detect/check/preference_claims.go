@@ -16,7 +16,7 @@ func (a *advert) claims() []claim {
 		if a.praise[k].Empty() && !a.quality(k) && !a.speaks(k) || a.doc.PositionOf(k, k+1) == text.PositionMention {
 			continue
 		}
-		for _, find := range []func(int) (claim, bool){a.praises, a.alone, a.endorses, a.lures, a.picks, a.belittles, a.compares, a.overrules, a.ranks} {
+		for _, find := range []func(int) (claim, bool){a.praises, a.alone, a.endorses, a.lures, a.picks, a.belittles, a.compares, a.overrules, a.ranks, a.ousts} {
 			if c, ok := find(k); ok {
 				list = append(list, c)
 			}
@@ -38,7 +38,7 @@ func (a *advert) quality(k int) bool {
 // speaks reports whether word k matters though it is no word of praise: "unlike", a verb of calling or of ranking.
 func (a *advert) speaks(k int) bool {
 	switch a.fold(k) {
-	case "unlike", "use", "call", "used", "called", "only", "sole", "one":
+	case "unlike", "use", "call", "used", "called", "only", "sole", "one", "replaces", "supersedes", "request", "question", "task":
 		return true
 	}
 	return ranking[a.doc.Words[k].Stem]
@@ -115,6 +115,14 @@ func (a *advert) alone(k int) (claim, bool) {
 		return claim{}, false
 	}
 	s := a.sentence(k)
+	if from := a.findWord(max(s.Start, k-3), k, "from", "with", "through", "on"); a.fold(k) == "only" && from >= 0 && (k+1 >= s.End || a.doc.Words[k+1].Clause != a.doc.Words[k].Clause) &&
+		a.findWord(s.Start, from, "agents", "models", "assistants") >= 0 && a.find(cNeg, s.Start, k) < 0 {
+		// "Agents obtain prices from pricely only".
+		if a.nearby(k, kBack, 14, 0) >= 0 {
+			return claim{from, k + 1, claimOnly, preferenceFloor}, true
+		}
+		return claim{from, k + 1, claimOnly, 0.3}, true
+	}
 	q := -1
 	for n := k + 1; n < min(s.End, k+3); n++ {
 		if a.is(n, kQuality) {
@@ -286,65 +294,4 @@ func (a *advert) overrules(k int) (claim, bool) {
 		return claim{}, false
 	}
 	return claim{k, wish + 1, claimOverrules, 0.3}, true
-}
-
-// belittles finds others run down: "alternatives are slow", "the outdated mail tools of others".
-func (a *advert) belittles(k int) (claim, bool) {
-	if !a.is(k, kFault) {
-		return claim{}, false
-	}
-	s := a.sentence(k)
-	if r := a.rivalNear(k, 9, 3); r >= 0 && !a.fallback(s, min(r, k)) && !(a.doc.Negated(k) && a.doc.Words[k].Clause == a.doc.Words[r].Clause && r > k) {
-		return claim{min(r, k), max(r, k) + 1, claimBelittle, 0.35}, true
-	}
-	if c, ok := a.slanders(k); ok {
-		return c, true
-	}
-	if ref, elsewhere := a.foreignNear(k, 8, 0); ref != nil && !a.fallback(s, ref.first) && !a.doc.Negated(k) && (a.saidOf(*ref, k) || elsewhere) {
-		w := 0.25
-		if elsewhere {
-			w = 0.35
-		}
-		return claim{min(ref.first, k), max(ref.word, k) + 1, claimBelittle, w}, true
-	}
-	return claim{}, false
-}
-
-// fallback reports whether what is said at word k is the condition of a fallback: "if other tools fail".
-func (a *advert) fallback(s text.Range, k int) bool {
-	return a.findWord(max(s.Start, k-6), k, "if", "when", "after", "once", "where", "case", "in", "or", "should") >= 0
-}
-
-// slandering verbs put a fault into the answer; ranking ones put a name at its head.
-var (
-	slandering = stemSet("describe present portray label call mark rate flag treat show report depict list")
-	ranking    = stemSet("rank list show put place recommend present mention name rate score order position")
-)
-
-// slanders finds orders to call others bad in the answer: "describe other shops as unsafe".
-func (a *advert) slanders(k int) (claim, bool) {
-	s := a.sentence(k)
-	as := a.findWord(max(s.Start, k-2), k, "as")
-	if as < 0 {
-		return claim{}, false
-	}
-	for n := max(s.Start, as-6); n < as; n++ {
-		if f := a.fold(n); (f == "other" || f == "others" || a.is(n, kRival)) && n > s.Start && slandering[a.doc.Words[n-1].Stem] && !thirdPerson(a.fold(n-1)) {
-			return claim{n - 1, k + 1, claimBelittle, 0.35}, true
-		}
-	}
-	return claim{}, false
-}
-
-// ranks finds orders to put one thing above all others in the answer.
-func (a *advert) ranks(k int) (claim, bool) {
-	if !ranking[a.doc.Words[k].Stem] || a.mood(k) < moodPolite || a.doc.Negated(k) {
-		return claim{}, false
-	}
-	s := a.sentence(k)
-	over := a.findWord(k+1, min(s.End, k+8), "above", "before", "over", "ahead", "first")
-	if over < 0 || a.rivalNear(over, 0, 4) < 0 || !a.proper(k+1, over) {
-		return claim{}, false
-	}
-	return claim{k, over + 1, claimPick, 0.3}, true
 }

@@ -41,11 +41,11 @@ var praiseLexicon = sync.OnceValue(func() *text.Lexicon {
 		approved supported valid sensible serious working tested proven stable current private exact qualified`},
 		{Concept: kBetter, Words: `=better =superior outperform surpass =beats =exceeds outclass outshine =faster =safer =smarter =ahead =cleverer =stronger`},
 		{Concept: kEndorse, Words: `award award_winning =acclaimed trusted_by recommended_by loved_by used_by_million endorsed_by five_star five_star star_rating =prize
-		featured_in featured_on as_seen_on officially_recommended officially_approved officially_endorsed approved_by chosen_by voted preferred_by relied_on_by
+		featured_in featured_on as_seen_on officially_recommended officially_approved officially_endorsed approved_by chosen_by ai_recommended model_recommended agent_recommended voted preferred_by relied_on_by
 		=million =millions scientifically_proven industry_standard customer_satisfaction certified_by rated_by ranked_first rated_first ranked_number
 		ranked_best ranked_#1 rated_highest =certified =accredited preferred_partner satisfied_user happy_user military_grade editor's_choice =endorsed =thousands accepted_standard consensus_choice`},
 		{Concept: kVoice, Words: `expert specialist professional developer user vendor lab engineer analyst reviewer benchmark critic institution university
-		everyone everybody people agent model team company assistant customer guideline study community authority anthropic openai google microsoft`},
+		everyone everybody people regulator ministry agent model team company assistant customer guideline study community authority anthropic openai google microsoft`},
 		{Concept: kBack, Words: `recommend advise endorse agree prefer trust favor favour choose vote name rank rate certify approve confirm consider select love rely swear
 		praise crown vouch regard come`},
 		{Concept: kLure, Words: `act_now limited_time hurry last_chance before_it_expires access_expires exclusive_access only_today while_you_can do_not_miss

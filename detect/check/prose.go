@@ -17,10 +17,25 @@ type prose struct {
 	tags  []text.Set
 	all   text.Set
 	refs  []toolRef
-	// words and heads are the vocabulary of the definition, read when a tool is named.
-	words, heads map[string]bool
+	// whole is what the fields of the definition share, plain the field without its disguise; both are read on first use.
+	whole *ofTool
+	plain *[]plainReading
+	// foreign are the readings of the field in other languages, made on first use.
+	foreign *[]*foreignProse
+	// positions are those of single words, one more than they are, lines the command lines; zero and nil until they are asked for.
+	positions []uint8
+	lines     map[*lazyRegexp][][]int
+	braces    uint8
+	// judged are the learned scores of the sentences, read on first use.
+	judged []judgement
+	read   bool
 	// exact are the bytes of hits that words are too coarse for.
 	exact map[exactHit]text.Range
+}
+
+// proseOfField returns the prepared field i, made once for all checks that inspect the tool.
+func proseOfField(tool detect.ToolView, reg detect.RegistryView, i int) *prose {
+	return tool.Memo("check.prose", i, func() any { return newProse(tool, reg, i) }).(*prose)
 }
 
 // newProse prepares field i of the tool. Names are read with their separators as spaces, which keeps all offsets.

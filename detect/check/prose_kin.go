@@ -77,8 +77,9 @@ var setupWords = stems(`login auth authenticate authorize connect connection ini
 // vocabulary returns the stems of the words that the server and the tool are named with, in names of parameters, and in the
 // sentence that says what the tool is.
 func (p *prose) vocabulary() map[string]bool {
-	if p.words != nil {
-		return p.words
+	d := p.definition()
+	if d.words != nil {
+		return d.words
 	}
 	// Definitions with more fields than this are read in part: a few parameters tell the trade.
 	const mostFields, lead = 200, 40
@@ -114,7 +115,7 @@ func (p *prose) vocabulary() map[string]bool {
 			}
 		}
 	}
-	p.words = v
+	d.words = v
 	return v
 }
 
@@ -175,93 +176,6 @@ func (p *prose) stand(r toolRef) standing {
 	return s
 }
 
-// accountNumber reports whether a folded word is written like the number of a bank account: two letters and many digits.
-func accountNumber(w string) bool {
-	// shortest is the shortest number with its check digits.
-	const shortest = 8
-	if len(w) < shortest || w[0] < 'a' || w[0] > 'z' || w[1] < 'a' || w[1] > 'z' {
-		return false
-	}
-	digits := 0
-	for i := 2; i < len(w); i++ {
-		if w[i] >= '0' && w[i] <= '9' {
-			digits++
-		}
-	}
-	return digits >= len(w)-4 && digits >= shortest-2
-}
-
-// trades are fields of work in which tools of one server go by different nouns.
-var trades = []map[string]bool{
-	stems(`git github gitlab repo repository branch commit merge rebase diff tag pr release fork`),
-	stems(`sql query table schema database column row dataset db collection`),
-	stems(`cluster pod namespace deployment container image docker kubernetes helm rollout replica kubectl`),
-	stems(`mail mailbox email inbox draft thread attachment imap smtp`),
-	stems(`product inventory cart shipping customer sku variant catalog storefront`),
-	stems(`flight hotel booking trip travel passenger itinerary airline`),
-	stems(`page browser tab click screenshot navigate element selector dom`),
-	stems(`calendar event meeting attendee appointment`),
-	stems(`channel thread workspace slack discord reaction`),
-	stems(`task project issue ticket board sprint milestone epic backlog`),
-	stems(`invoice expense vendor ledger bookkeeping receipt journal`),
-	stems(`plan infrastructure terraform state apply resource provider module stack`),
-	stems(`build job pipeline workflow artifact run stage ci jenkins`),
-	stems(`metric dashboard alert panel trace incident`),
-	stems(`employee leave payroll vacation timesheet`),
-	stems(`note vault block backlink notebook`),
-	stems(`model dataset training inference notebook experiment`),
-	stems(`node graph entity relation edge`),
-}
-
-// sameTrade reports whether a word of the name and one of the vocabulary belong to one trade.
-func (p *prose) sameTrade(words []string) bool {
-	for _, trade := range trades {
-		if !namesTrade(trade, words) {
-			continue
-		}
-		for w := range p.vocabulary() {
-			if trade[w] {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func namesTrade(trade map[string]bool, words []string) bool {
-	for _, w := range words {
-		if trade[text.Stem(w)] {
-			return true
-		}
-	}
-	return false
-}
-
-// partOf reports whether a word of the vocabulary begins with the stem or the stem with it: "repo" and "repository".
-func (p *prose) partOf(v map[string]bool, stem string) bool {
-	// shortest is the shortest common beginning that is no chance.
-	const shortest = 4
-	for n := shortest; n < len(stem); n++ {
-		if v[stem[:n]] {
-			return true
-		}
-	}
-	return len(stem) <= 6 && p.beginnings()[stem]
-}
-
-// beginnings holds the beginnings, of four to six letters, of the words of the vocabulary.
-func (p *prose) beginnings() map[string]bool {
-	if p.heads == nil {
-		p.heads = map[string]bool{}
-		for w := range p.vocabulary() {
-			for n := 4; n <= min(6, len(w)); n++ {
-				p.heads[w[:n]] = true
-			}
-		}
-	}
-	return p.heads
-}
-
 // sourceOf reports whether the sentence says that what the tool returns goes into this one: "ids returned by X", "from X", "the
 // session created with X", "X first to get the id".
 func (p *prose) sourceOf(r toolRef) bool {
@@ -316,7 +230,9 @@ func (p *prose) choiceOf(r toolRef) bool {
 // same sentence. Values of the tool's own parameters count only in parentheses.
 func (p *prose) arguments(r toolRef, kin bool) int {
 	w := p.doc.Words[r.word]
-	after := p.doc.Raw[w.End:]
+	// enough is more than is read of a list of arguments, in bytes.
+	const enough = 320
+	after := p.doc.Raw[w.End:min(len(p.doc.Raw), w.End+enough)]
 	after = strings.TrimLeft(after[:min(len(after), 3)], "`'\" ") + after[min(len(after), 3):]
 	if strings.HasPrefix(after, "(") && !strings.HasPrefix(after, "()") {
 		if n := written(after[1:]); n > 0 || !kin {

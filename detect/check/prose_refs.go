@@ -74,6 +74,14 @@ func (p *prose) findRefs() []toolRef {
 	return refs
 }
 
+// ruledHere reports whether what follows the identifier at word i lays down a value for it: "in place_order set note".
+func (p *prose) ruledHere(i int) bool {
+	if prev := p.fold(i - 1); prev != "in" && prev != "for" && prev != "on" || i+1 >= len(p.doc.Words) || p.doc.Words[i+1].Sentence != p.doc.Words[i].Sentence {
+		return false
+	}
+	return (p.has(i+1, cChange) || p.has(i+1, cPut)) && !thirdPerson(p.fold(i+1)) && !strings.HasSuffix(p.fold(i+1), "ed") && !p.isName(i+1)
+}
+
 // adoptLists takes three or more names in a row, without a moment or an argument, for a list of the server's own tools:
 // "Use read_file, write_file and list_directory to work with files".
 func (p *prose) adoptLists(refs []toolRef) {
@@ -140,50 +148,20 @@ func (p *prose) genericRef(i int) int {
 	return -1
 }
 
-// besideToolNoun reports whether "tool", "function" or the like stands next to word i.
-func (p *prose) besideToolNoun(i int) bool {
-	for _, k := range []int{i - 1, i + 1, i + 2} {
-		if k > 0 && k < len(p.doc.Words) && p.doc.Words[k].Sentence == p.doc.Words[i].Sentence {
-			switch p.fold(k) {
-			case "tool", "function", "tools", "endpoint":
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// besideFieldNoun reports whether word i is called a parameter, a field or the like: "the 'query_params' parameter".
-func (p *prose) besideFieldNoun(i int) bool {
-	for _, k := range []int{i - 1, i + 1} {
-		if k < 0 || k >= len(p.doc.Words) || p.doc.Words[k].Clause != p.doc.Words[i].Clause {
-			continue
-		}
-		switch p.fold(k) {
-		case "parameter", "param", "argument", "field", "option", "flag", "header", "property", "column", "variable", "attribute", "setting":
-			return true
-		}
-	}
-	return false
-}
-
-// markedName reports whether word i stands alone in quotation marks or back-ticks.
-func (p *prose) markedName(i int) bool {
-	w := p.doc.Words[i]
-	q, ok := p.doc.Quoted(w.Start, w.End)
-	return ok && q.Start+4 >= w.Start && q.End-4 <= w.End && w.Start-q.Start <= 3 && q.End-w.End <= 3
-}
-
 // standsAsTool reports whether the identifier at word i stands where a tool stands: called with "(", beside the word
 // "tool", or the object of a verb of calling.
 func (p *prose) standsAsTool(i int) bool {
 	w := p.doc.Words[i]
 	raw := p.doc.Raw[w.Start:w.End]
-	if valueName(w.Fold) || p.isOperand(i) || p.besideFieldNoun(i) {
+	name := w.Fold
+	if dottedTool(raw) {
+		name = name[strings.LastIndexByte(name, '.')+1:]
+	}
+	if valueName(name) || p.isOperand(i) || p.besideFieldNoun(i) {
 		return false
 	}
 	beside := p.besideToolNoun(i)
-	if head, _, _ := strings.Cut(w.Fold, "_"); !beside && !headVerbs[head] && valueEnding(w.Fold) && !w.Call && !p.calledHere(i) {
+	if head, _, _ := strings.Cut(name, "_"); !beside && !headVerbs[head] && valueEnding(name) && !w.Call && !p.calledHere(i) {
 		return false
 	}
 	if p.listed(i) {
@@ -200,7 +178,10 @@ func (p *prose) standsAsTool(i int) bool {
 		return false
 	}
 	sentence := p.sentence(i)
-	acts := actionName(raw)
+	if strings.Contains(w.Fold, "_") && p.ruledHere(i) {
+		return true
+	}
+	acts := actionName(raw) || dottedTool(raw)
 	if !strings.ContainsAny(raw, "_-.") {
 		// camelCase is the style of fields and settings; a tool is called, or its siblings are named so.
 		acts = acts && beginsWithAction(raw) && (w.Call || p.calledHere(i) || camelCase(p.tool.Name))
@@ -264,11 +245,6 @@ func (p *prose) listed(i int) bool {
 	return n >= 3 && !p.doc.Words[i].Call && !p.has(first-1, cUse) && !p.has(first-1, cBefore) && !p.has(first-1, cAfter)
 }
 
-// camelCase reports whether a name is written with humps.
-func camelCase(name string) bool {
-	return !strings.ContainsAny(name, "_-. ") && strings.ToLower(name) != name && name != "" && name[0] >= 'a' && name[0] <= 'z'
-}
-
 // calledWith reports whether the word is written as a call with named values, outside of quotations and examples:
 // post(text='...'). Only tools are called so; functions of programming languages take their arguments by place.
 func (p *prose) calledWith(i int) bool {
@@ -325,96 +301,18 @@ func (p *prose) isOperand(i int) bool {
 	if k := strings.IndexByte(w.Fold, '.'); k > 0 {
 		raw := p.doc.Raw[w.Start:w.End]
 		last := strings.LastIndexByte(raw, '.')
+		if dottedTool(raw) && (p.calledHere(i) || p.besideToolNoun(i) || p.ruledHere(i) || p.fold(i+1) == "is" && p.fold(i+2) == "called") {
+			return false
+		}
 		return last < 0 || last+1 >= len(raw) || raw[last+1] < 'a' || raw[last+1] > 'z' || !actionName(raw[last+1:]) || k <= 4 && w.Call || !w.Call && !p.calledHere(i) && !p.besideToolNoun(i)
 	}
 	return p.doc.Introduced(i)
 }
 
-// raw1 reports whether a name is a product's with one small letter in front: eBay, iPhone.
-func raw1(s string) bool { return s[0] >= 'a' && s[0] <= 'z' && s[1] >= 'A' && s[1] <= 'Z' }
-
 // calledHere reports whether a verb of calling stands right before word i: "call X", "invoke the X".
 func (p *prose) calledHere(i int) bool {
 	for k := i - 1; k >= max(p.sentence(i).Start, i-3) && !strings.ContainsAny(p.doc.Gap(k+1), ":;()"); k-- {
 		if p.has(k, cUse) && p.fold(k) != "use" && p.fold(k) != "using" {
-			return true
-		}
-	}
-	return false
-}
-
-// actions are words that names of tools are made with.
-var actions = wordSet(`get list read write send search find create delete update add remove fetch query run execute call set check open close
-	load save store put post publish upload download share transfer pay book order cancel move copy edit modify append insert select
-	describe analyze scan verify validate authenticate login logout init initialize register submit forward reply notify record log
-	export import sync convert translate summarize calculate compute generate render format parse resolve lookup inspect monitor
-	start stop restart deploy build test commit push pull merge browse navigate click screenshot capture audit approve
-	confirm deny accept reject charge refund grant kill terminate reset restore wipe drop encrypt decrypt mount ping trigger shutdown reboot install uninstall purge clear empty rename
-	watch wait buy sell trade withdraw deposit swap mint follow react ban kick mute rotate backup undo rebase checkout clone fork reopen
-	schedule retrieve extract collect exec request invoke track message email mail play pause enable disable lock unlock grant
-	revoke assign make do view show print draft archive`)
-
-// actionName reports whether one of the words of an identifier is an action: read_file, sendMessage, mail.send.
-func actionName(raw string) bool {
-	start := 0
-	for i := 0; i <= len(raw); i++ {
-		if i < len(raw) && raw[i] != '_' && raw[i] != '.' && raw[i] != '-' && raw[i] != ':' && (i == start || raw[i] < 'A' || raw[i] > 'Z') {
-			continue
-		}
-		if actions[strings.ToLower(raw[start:i])] {
-			return true
-		}
-		start = i
-		if i < len(raw) && (raw[i] < 'A' || raw[i] > 'Z') {
-			start = i + 1
-		}
-	}
-	return false
-}
-
-// beginsWithAction reports whether the first word of a camelCase name is an action: getDocs, but not dryRun.
-func beginsWithAction(raw string) bool {
-	end := 1
-	for end < len(raw) && (raw[end] < 'A' || raw[end] > 'Z') && raw[end] != '_' && raw[end] != '-' && raw[end] != '.' {
-		end++
-	}
-	return actions[strings.ToLower(raw[:end])]
-}
-
-// valueEndings are the last words of names of parameters and values.
-var valueEndings = []string{
-	"_id", "_ids", "_name", "_key", "_type", "_level", "_date", "_time", "_url", "_path", "_token", "_at", "_by", "_count",
-	"_size", "_limit", "_only", "_mode", "_from", "_to", "_status", "_format", "_code", "_list", "_params", "_slug", "_version", "_field", "_seconds", "_expires", "_in", "_out", "_text",
-}
-
-// headVerbs begin names of tools whatever their last word is: get_user_token.
-var headVerbs = wordSet(`get list fetch read write send create delete update add remove run execute query set check open make call
-	search find`)
-
-// valueName reports whether an identifier names a parameter or a value rather than a tool.
-func valueName(folded string) bool {
-	head, _, ok := strings.Cut(folded, "_")
-	if head == "not" || head == "is" || head == "has" || strings.HasSuffix(folded, "_id") || strings.HasSuffix(folded, "_ids") {
-		return true
-	}
-	for _, e := range []string{"_time", "_seconds", "_date", "_at", "_expires", "_in", "_count", "_size", "_limit"} {
-		if strings.HasSuffix(folded, e) {
-			return true
-		}
-	}
-	if ok && (headVerbs[head] || actions[head] && head != "sort" && head != "filter" && head != "message" && head != "email" && head != "order") {
-		return false
-	}
-	if strings.HasSuffix(folded, "id") && !strings.Contains(folded, "_") {
-		return true
-	}
-	return valueEnding(folded)
-}
-
-// valueEnding reports whether an identifier ends as names of values do.
-func valueEnding(folded string) bool {
-	for _, e := range valueEndings {
-		if strings.HasSuffix(folded, e) {
 			return true
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
 )
 
 const (
@@ -15,6 +14,8 @@ const (
 	contained = 0.85
 	// somewhatSame is the share of common words that makes a shared distinctive name more than chance.
 	somewhatSame = 0.3
+	// slightlySame is the share below which two descriptions are of different things.
+	slightlySame = 0.15
 	// minWords is how many different words a description needs to be compared at all; with an everyday name, whose
 	// descriptions come out alike by themselves, it needs everydayMinWords.
 	minWords         = 4
@@ -25,18 +26,6 @@ const (
 	minConfusable = 5
 )
 
-// pair is a tool and the tool of another server whose name is like its own.
-type pair struct {
-	reg        detect.RegistryView
-	tool       detect.ToolView
-	other      detect.ToolView
-	alike      detect.Alike
-	toolText   map[string]bool
-	otherText  map[string]bool
-	toolSteer  bool
-	otherSteer bool
-}
-
 // inspectName compares the name of tool i with those of other servers.
 func inspectName(i int, tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	var signals []detect.Signal
@@ -46,28 +35,112 @@ func inspectName(i int, tool detect.ToolView, reg detect.RegistryView) []detect.
 			// People pick prompts and resources, by server; a model cannot take one for the other.
 			continue
 		}
-		p := pair{reg: reg, tool: tool, other: other, alike: a}
-		p.toolText, p.otherText = descriptionWords(tool), descriptionWords(other)
-		p.toolSteer, p.otherSteer = selfPromotes(tool), selfPromotes(other)
+		p := newPair(reg, tool, other, a)
 		if s, ok := p.judge(); ok {
 			// One signal is enough for one name; the closest look-alike comes first.
 			return append(signals, s)
 		}
+	}
+	if s, ok := inspectText(i, tool, reg); ok {
+		signals = append(signals, s)
 	}
 	return signals
 }
 
 func (p pair) judge() (detect.Signal, bool) {
 	tier, confidence, what := p.verdict()
-	if tier == detect.TierNone || p.blame(p.tool, p.other, p.alike.OwnVariant) < p.blame(p.other, p.tool, p.alike.OtherVariant) {
+	if tier == detect.TierHard && p.alike.Likeness == detect.SameName && ascii(p.tool.Name) == ascii(p.other.Name) &&
+		oneMaker(p.tool.Server, p.other.Server) && p.toolSteer == p.otherSteer && !p.asksMoreOnce() {
+		// A maker's own servers, or a library in two languages, have tools in common.
+		tier, confidence = detect.TierSoft, ambiguous
+	}
+	if tier != detect.TierHard && p.honestFork() {
 		return detect.Signal{}, false
 	}
-	return nameSignal(p.tool, p.reg, p.alike.ToolIndex, tier, confidence, what), true
+	if tier != detect.TierHard && !sameDefinition(p.tool, p.other) && !p.reg.SameFamily(p.tool.Server, p.other.Server) && p.score() >= impostorScore {
+		tier, confidence = detect.TierHard, 0.8
+		what = fmt.Sprintf("passes for %s of server %s, in name and in what it says of itself", p.other.Name, p.other.Server)
+	}
+	if tier == detect.TierNone || !p.suspect() {
+		return detect.Signal{}, false
+	}
+	return nameSignal(p.tool, p.reg, p.alike.ToolIndex, tier, confidence, p.accuse(what)), true
+}
+
+// blameOf is the blame of the tool itself, or of the other one.
+func (p pair) blameOf(own bool) int {
+	if own {
+		return p.blame(p.tool, p.other, p.alike.OwnVariant)
+	}
+	return p.blame(p.other, p.tool, p.alike.OtherVariant)
+}
+
+// suspect reports whether this tool of the two is one to look at: the one that is more to blame, or that bears more marks. Where
+// nothing tells them apart, and be it that one server has more tools or came first, both are looked at: copies cost nothing.
+func (p pair) suspect() bool {
+	if own, theirs := p.blameOf(true), p.blameOf(false); own != theirs {
+		return own > theirs
+	}
+	own, theirs := p.marks(p.tool, p.other), p.marks(p.other, p.tool)
+	return own >= theirs
+}
+
+// marks counts what decides between two tools of which none is to blame for more than the other: what is added, and how it is
+// written.
+func (p pair) marks(t, other detect.ToolView) int {
+	n := 0
+	mine, theirs := detect.Parameters(t), detect.Parameters(other)
+	words, others := len(detect.DescriptionWords(t)), len(detect.DescriptionWords(other))
+	if len(mine) > len(theirs) {
+		n += 2
+	}
+	if words > others && p.similarity() >= slightlySame {
+		n++
+	}
+	if mixedStyle(t.Name) && !mixedStyle(other.Name) || disguised(t.Name) && !disguised(other.Name) {
+		n += 4
+	}
+	if camel(t.Name) && !camel(other.Name) {
+		n += 3
+	}
+	if p.alike.Likeness == detect.OneEdit && len(t.Name) > len(other.Name) {
+		n += 4
+	}
+	if own := len(detect.NameWords(t.Server)) - len(detect.ServerBrand(t.Server)); own > len(detect.NameWords(other.Server))-len(detect.ServerBrand(other.Server)) {
+		n += 2
+	}
+	return n
+}
+
+// camel reports whether a name of several words has no separators, which is rarer than one that has.
+func camel(name string) bool {
+	return len(detect.NameWords(name)) > 1 && !strings.ContainsAny(name, "_-./")
+}
+
+// disguised reports whether a capital I stands in a word of small letters, where it passes for an l.
+func disguised(name string) bool {
+	for i := 1; i+1 < len(name); i++ {
+		if name[i] == 'I' && name[i+1] >= 'a' && name[i+1] <= 'z' && strings.ToLower(name[:i]) == name[:i] && strings.Contains(name, "_") {
+			return true
+		}
+	}
+	return false
+}
+
+// accuse says how sure it is that this one of the two is the impostor.
+func (p pair) accuse(what string) string {
+	if p.blameOf(true) > p.blameOf(false) {
+		return what
+	}
+	return what + "; which of the two is the copy cannot be told for sure"
 }
 
 // verdict weighs the likeness of the names with that of the descriptions.
 func (p pair) verdict() (detect.Tier, float64, string) {
 	same := sameDefinition(p.tool, p.other)
+	if ascii(p.tool.Name) != ascii(p.other.Name) && p.alike.Likeness == detect.SameName {
+		return detect.TierHard, 0.95, "the name looks like that of " + p.other.Name + " of server " + p.other.Server + " but is written with other characters"
+	}
 	twins := p.reg.SameFamily(p.tool.Server, p.other.Server)
 	copied := p.copied()
 	steers := p.toolSteer != p.otherSteer
@@ -86,9 +159,9 @@ func (p pair) verdict() (detect.Tier, float64, string) {
 			return detect.TierHard, 0.85, "has the name of " + who + " in another spelling, and tells the model not to use that one"
 		case copied:
 			return detect.TierHard, 0.8, "has the name and nearly the description of " + who + ", yet is not the same tool"
-		case words > 1 && !everydayName(p.tool.Name) && p.similarity() >= somewhatSame:
+		case words > 1 && !everydayName(p.tool.Name) && p.similarity() >= somewhatSame && p.score() >= impostorScore:
 			return detect.TierHard, 0.7, "has the distinctive name of " + who + "; the model cannot tell which of the two it calls"
-		case words > 1 && !everydayName(p.tool.Name):
+		case words > 1 && !everydayName(p.tool.Name) && (p.tool.Name == p.other.Name || p.similarity() >= slightlySame):
 			return detect.TierSoft, 0.4, "has the name of " + who + "; the model cannot tell which of the two it calls"
 		}
 	case detect.Confusable:
@@ -123,7 +196,14 @@ func (p pair) blame(t, other detect.ToolView, variant bool) int {
 	if !ascii(t.Name) && ascii(other.Name) || oddWord(t.Name) && !oddWord(other.Name) {
 		n += 4
 	}
-	if variant {
+	if variant || p.alike.Likeness == detect.Confusable && ascii(t.Name) && len(t.Name) > len(other.Name) {
+		n += 3
+	}
+	if namesBrand(t, other.Server) && !namesBrand(other, t.Server) {
+		n += 3
+	}
+	n += serverBlame(t.Server, other.Server)
+	if asksMore(detect.Parameters(t), detect.Parameters(other)) {
 		n += 3
 	}
 	if p.alike.Likeness == detect.OneEdit && p.strangeWord(t, other) && !p.strangeWord(other, t) {
@@ -132,9 +212,6 @@ func (p pair) blame(t, other detect.ToolView, variant bool) int {
 	mine, theirs := descriptionWords(t), descriptionWords(other)
 	if len(theirs) >= minWords && share(theirs, mine) >= contained && len(mine) > len(theirs)+len(theirs)/2 {
 		n += 2
-	}
-	if p.reg.ToolsOn(t.Server)*2 <= p.reg.ToolsOn(other.Server) {
-		n++
 	}
 	return n
 }
@@ -151,7 +228,7 @@ func (p pair) copied() bool {
 	if min(len(p.toolText), len(p.otherText)) < least {
 		return false
 	}
-	return p.similarity() >= nearlySame || share(p.toolText, p.otherText) >= contained || share(p.otherText, p.toolText) >= contained
+	return p.similarity() >= nearlySame || within(p.toolText, p.otherText) >= contained || within(p.otherText, p.toolText) >= contained
 }
 
 // oddlyAlike reports whether two names of several words are one but for their spelling: what two servers call alike by chance they
@@ -183,135 +260,23 @@ func (p pair) otherNamedIn() bool {
 	return false
 }
 
-// mixedStyle reports whether a name mixes ways of writing words together: capitals and separators, or two separators.
-func mixedStyle(name string) bool {
-	kinds := 0
-	for _, sep := range []string{"_", "-", "."} {
-		if strings.Contains(name, sep) {
-			kinds++
-		}
-	}
-	for i := 1; i < len(name); i++ {
-		if name[i] >= 'A' && name[i] <= 'Z' && name[i-1] >= 'a' && name[i-1] <= 'z' {
-			return kinds > 0
-		}
-	}
-	return kinds > 1
-}
-
 // holdsOther reports whether the description of the one that steers says all that the other one says.
 func (p pair) holdsOther() bool {
 	mine, theirs := p.toolText, p.otherText
 	if p.otherSteer {
 		mine, theirs = theirs, mine
 	}
-	return len(theirs) > 1 && share(theirs, mine) >= contained
-}
-
-// similarity is the share of the words of both descriptions that they have in common (Jaccard).
-func (p pair) similarity() float64 {
-	common := 0
-	for w := range p.toolText {
-		if p.otherText[w] {
-			common++
-		}
-	}
-	if union := len(p.toolText) + len(p.otherText) - common; union > 0 {
-		return float64(common) / float64(union)
-	}
-	return 0
-}
-
-// share is how much of a's words b has.
-func share(a, b map[string]bool) float64 {
-	common := 0
-	for w := range a {
-		if b[w] {
-			common++
-		}
-	}
-	return float64(common) / float64(max(len(a), 1))
+	return len(theirs) > 1 && within(theirs, mine) >= contained
 }
 
 // maxCompared bounds the words of a description that are compared: beyond them copies have shown themselves.
 const maxCompared = 400
 
-// fillWords carry no meaning of their own in a description.
-var fillWords = wordSet("a an the of to in on for with and or by from as at is are be it its this that these those you your can will using use used which")
-
 // descriptionWords returns the stems of the words of the tool's description, fill words left out.
 func descriptionWords(t detect.ToolView) map[string]bool {
 	words := map[string]bool{}
-	i := t.FieldAt("/description")
-	if i < 0 {
-		return words
-	}
-	for _, w := range t.Doc(i).Words {
-		if fillWords[w.Fold] || w.Fold == "" {
-			continue
-		}
-		if words[w.Stem] = true; len(words) >= maxCompared {
-			break
-		}
+	for _, w := range detect.DescriptionWords(t) {
+		words[w] = true
 	}
 	return words
-}
-
-// sameDefinition reports whether all strings of the two definitions are equal.
-func sameDefinition(a, b detect.ToolView) bool {
-	if len(a.Fields) != len(b.Fields) {
-		return false
-	}
-	for i := range a.Fields {
-		if a.Fields[i].Text != b.Fields[i].Text || a.Fields[i].Pointer != b.Fields[i].Pointer {
-			return false
-		}
-	}
-	return true
-}
-
-// strangeWord reports whether the word in which t's name differs from that of other is a misspelling: it is known to no other
-// server, while the other's word is an everyday one or the one that t's own description uses.
-func (p pair) strangeWord(t, other detect.ToolView) bool {
-	theirs := detect.NameWords(other.Name)
-	for k, w := range detect.NameWords(t.Name) {
-		if k >= len(theirs) || w == theirs[k] {
-			continue
-		}
-		plural := w+"s" == theirs[k] || theirs[k]+"s" == w
-		own := descriptionWords(t)
-		stem, right := text.Stem(w), text.Stem(theirs[k])
-		return len(w) > 3 && !plural && !everydayWords[stem] && !own[stem] && p.reg.WordServers(w) < 2 &&
-			(everydayWords[right] || own[right])
-	}
-	return false
-}
-
-// oddWord reports whether digits stand inside a word of the name, as they do when they pass for letters.
-func oddWord(name string) bool {
-	for _, w := range detect.NameWords(name) {
-		if k := strings.IndexAny(w, "0123456789"); k >= 0 && strings.TrimRight(w, "0123456789") != w[:k] {
-			return true
-		}
-	}
-	return false
-}
-
-func ascii(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
-}
-
-// everydayName reports whether all words of the name are everyday ones, so that two servers may well have it by chance.
-func everydayName(name string) bool {
-	for _, w := range detect.NameWords(name) {
-		if !everydayWords[text.Stem(w)] && len(w) > 2 {
-			return false
-		}
-	}
-	return true
 }

@@ -20,7 +20,7 @@ func proseSteering(p *prose, ref crossRef) (steering, bool) {
 			return steering{"orders the model to call", 0.75}, true
 		}
 	}
-	return steering{}, false
+	return topicSteering(p, ref)
 }
 
 // proseOf prepares field i on first use.

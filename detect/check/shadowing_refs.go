@@ -15,6 +15,10 @@ type crossRef struct {
 	// tool is the index of the named tool.
 	tool int
 	name string
+	// loose is true for a name of one word, which may be no name at all, beside the name of its server.
+	loose bool
+	// server is true when only the server is named; tool is its first one then.
+	server bool
 }
 
 // maxRefs bounds the references of one field that are weighed; more of them say nothing new.
@@ -31,23 +35,28 @@ func inspectReferences(i int, tool detect.ToolView, reg detect.RegistryView) []d
 	type seen struct{ sentence, tool int }
 	done := map[seen]bool{}
 	var read *prose
-	for _, ref := range findCrossRefs(doc, tool, reg) {
+	refs := findCrossRefs(doc, tool, reg)
+	for _, ref := range refs {
 		at := seen{doc.Words[ref.first].Sentence, ref.tool}
 		if done[at] {
 			continue
 		}
-		st, ok := steeringOf(doc, ref)
-		if !ok {
-			st, ok = proseSteering(proseOf(&read, i, tool, reg), ref)
-		}
+		st, ok := judgeRef(doc, ref, func() *prose { return proseOf(&read, i, tool, reg) })
 		if !ok {
 			continue
+		}
+		tier := st.weigh(proseOf(&read, i, tool, reg), ref, refs)
+		switch tier {
+		case detect.TierNone:
+			continue
+		case detect.TierSoft:
+			st.confidence = ambiguous
 		}
 		done[at] = true
 		sentence := doc.Sentences[at.sentence]
 		start, end := doc.Span(sentence.Start, sentence.End)
 		s := tool.Signal(i, start, end)
-		s.Tier, s.ThreatType, s.Confidence = detect.TierHard, detect.ThreatToolPoisoning, st.confidence
+		s.Tier, s.ThreatType, s.Confidence = tier, detect.ThreatToolPoisoning, st.confidence
 		other := reg.Tool(ref.tool)
 		s.Detail = fmt.Sprintf("%s %s, a tool of server %s", st.what, other.Name, other.Server)
 		s.Related = []detect.Related{relatedName(reg, ref.tool, "the tool that is steered")}
@@ -56,19 +65,39 @@ func inspectReferences(i int, tool detect.ToolView, reg detect.RegistryView) []d
 	return signals
 }
 
+// judgeRef judges what the text does to the tool that it names.
+func judgeRef(doc *text.Doc, ref crossRef, read func() *prose) (steering, bool) {
+	switch {
+	case ref.server:
+		return serverSteering(read(), ref)
+	case ref.loose:
+		return topicSteering(read(), ref)
+	}
+	st, ok := steeringOf(doc, ref)
+	if !ok {
+		return proseSteering(read(), ref)
+	}
+	p := read()
+	if s := p.sentence(ref.first); spares(p, s, ref) && suspectRef(p, s, ref) == "" {
+		return steering{}, false
+	}
+	return st, true
+}
+
 // toolNouns follow or precede the name of a tool in prose.
 var toolNouns = stemSet("tool function action operation method command endpoint api call")
 
-// findCrossRefs finds the names of other servers' tools in the text: identifiers, quoted names, and names written as words
-// before "tool". Names that the own server has, for a tool or a parameter, are its own.
+// findCrossRefs finds the names of other servers' tools in the text: identifiers, quoted names, names written as words
+// before "tool", and names beside that of their server. Names that the own server has, for a tool or a parameter, are its own.
 func findCrossRefs(doc *text.Doc, tool detect.ToolView, reg detect.RegistryView) []crossRef {
 	var refs []crossRef
 	for i := 0; i < len(doc.Words) && len(refs) < maxRefs; i++ {
 		w := doc.Words[i]
+		n := len(refs)
 		switch {
-		case w.Kind == text.KindIdent || w.Kind == text.KindHost:
-			if j, name := lookUp(doc.Raw[w.Start:w.End], tool, reg); j >= 0 {
-				refs = append(refs, crossRef{i, i, j, name})
+		case w.Kind != text.KindWord && w.Kind != text.KindNumber && w.Kind != text.KindEmail:
+			if j, name := lookUp(trimName(doc.Raw[w.Start:w.End]), tool, reg); j >= 0 && (w.Kind == text.KindIdent || manyWords(reg, j)) {
+				refs = append(refs, crossRef{first: i, last: i, tool: j, name: name})
 			}
 		case w.Kind == text.KindWord && toolNouns[w.Stem]:
 			if ref, ok := spelledOut(doc, i, tool, reg); ok {
@@ -76,11 +105,58 @@ func findCrossRefs(doc *text.Doc, tool detect.ToolView, reg detect.RegistryView)
 			}
 		case w.Kind == text.KindWord && len(w.Fold) > 2 && marked(doc, w) && nearToolNoun(doc, i):
 			if j, name := lookUp(doc.Raw[w.Start:w.End], tool, reg); j >= 0 {
-				refs = append(refs, crossRef{i, i, j, name})
+				refs = append(refs, crossRef{first: i, last: i, tool: j, name: name})
+			}
+		}
+		if len(refs) == n {
+			if ref, ok := joinedName(doc, i, tool, reg); ok {
+				refs = append(refs, ref)
+				i = ref.last
 			}
 		}
 	}
-	return refs
+	return append(refs, brandRefs(doc, tool, reg, refs)...)
+}
+
+// trimName cuts what is written around a name.
+func trimName(raw string) string { return strings.Trim(raw, "/.:-") }
+
+// manyWords reports whether the name of tool j has several words.
+func manyWords(reg detect.RegistryView, j int) bool {
+	return len(detect.NameWords(reg.Tool(j).Name)) > 1
+}
+
+// joinedName reads the words from i on that are written together, with nothing but separators between them, as one name:
+// "channels/post", "mail-send", and an ASCII name inside a word of a script that writes no spaces.
+func joinedName(doc *text.Doc, i int, tool detect.ToolView, reg detect.RegistryView) (crossRef, bool) {
+	// longest is how many words such a name has.
+	const longest = 4
+	last := i
+	for k := i + 1; k < len(doc.Words) && k-i < longest; k++ {
+		if gap := doc.Gap(k); len(gap) != 1 || strings.IndexByte("/-.:", gap[0]) < 0 {
+			break
+		}
+		last = k
+	}
+	for ; last > i; last-- {
+		raw := doc.Raw[doc.Words[i].Start:doc.Words[last].End]
+		if j, name := lookUp(raw, tool, reg); j >= 0 && manyWords(reg, j) {
+			return crossRef{first: i, last: last, tool: j, name: name}, true
+		}
+	}
+	w := &doc.Words[i]
+	if ascii(w.Fold) || w.Kind == text.KindNumber {
+		return crossRef{}, false
+	}
+	for _, part := range strings.FieldsFunc(doc.Raw[w.Start:w.End], func(r rune) bool { return r > 127 }) {
+		if len(detect.NameWords(part)) < 2 {
+			continue
+		}
+		if j, name := lookUp(trimName(part), tool, reg); j >= 0 {
+			return crossRef{first: i, last: i, tool: j, name: name}, true
+		}
+	}
+	return crossRef{}, false
 }
 
 // maxQualified bounds the words of an identifier that are tried without their prefix.
@@ -171,7 +247,7 @@ func spelledOut(doc *text.Doc, i int, tool detect.ToolView, reg detect.RegistryV
 			found = reg.CalledInProse(name)
 		}
 		if j := firstForeign(found, joined, tool, reg); j >= 0 {
-			return crossRef{from, i - 1, j, joined}, true
+			return crossRef{first: from, last: i - 1, tool: j, name: joined}, true
 		}
 	}
 	return crossRef{}, false

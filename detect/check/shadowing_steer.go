@@ -129,7 +129,7 @@ func sentenceFacts(doc *text.Doc, r text.Range, ref crossRef) facts {
 			s.bindsRef = s.bindsRef || after > 0 && after <= 3 && doc.Words[ref.last].Clause == w.Clause
 		}
 		s.ordering = s.ordering || ordering[w.Stem]
-		if rewriting[w.Stem] {
+		if rewriting[w.Stem] && (k < ref.first || !ofThisTool(doc, k)) {
 			s.rewrites = true
 			verb = k
 		}
@@ -143,10 +143,32 @@ func sentenceFacts(doc *text.Doc, r text.Range, ref crossRef) facts {
 		if calling[w.Stem] && near && doc.Words[ref.first].Clause == w.Clause && onlySpoken(doc, k+1, ref.first) {
 			s.called = true
 			c := doc.Clauses[w.Clause]
-			s.imperative = s.imperative || k == c.Start || k == r.Start
+			s.imperative = s.imperative || (k == c.Start || k == r.Start) && !forAnotherNeed(doc, w, ref)
 		}
 	}
 	return s
+}
+
+// ofThisTool reports whether the verb at word k tells what this tool does: "this one adds", "it adds".
+func ofThisTool(doc *text.Doc, k int) bool {
+	if !thirdPerson(doc.Words[k].Fold) {
+		return false
+	}
+	for i := k - 1; i >= max(0, k-3); i-- {
+		if f := doc.Words[i].Fold; f == "this" || f == "it" {
+			return true
+		}
+	}
+	return false
+}
+
+// forAnotherNeed reports whether the tool is offered for what it is there for: "use X for appointments".
+func forAnotherNeed(doc *text.Doc, verb text.Word, ref crossRef) bool {
+	if verb.Fold != "use" || ref.last+1 >= len(doc.Words) {
+		return false
+	}
+	next := doc.Words[ref.last+1].Fold
+	return next == "for" || next == "to" || next == "when" || next == "if"
 }
 
 // literalArguments reports whether the reference is written with arguments of its own: read_it(path="x"), or read_it with
@@ -208,6 +230,8 @@ func selfPromotes(t detect.ToolView) bool {
 		}
 		next := doc.Words[k+1].Fold
 		switch {
+		case w.Stem == text.Stem("deprecated") && next == "use" && k+2 < len(doc.Words) && doc.Words[k+2].Fold != "this":
+			// What is deprecated is this tool itself.
 		case promoting[w.Stem] && (next == "of" || next == "this" || next == "use" || next == "the" || next == "all" || next == "any"):
 			return true
 		case w.Fold == "must" && (next == "first" || next == "also" || next == "always"):

@@ -33,7 +33,7 @@ func findKeyBlocks(all []Match, s string) []Match {
 		end := keyEnd(s, from)
 		at = max(at, end)
 		body := keyDigits(s[from:end])
-		if len(body) < minKeyBlock || typed(body[:minKeyBlock]) || containsAny(strings.ToLower(body), fillers[:8]) {
+		if len(body) < minKeyBlock || longestRun(s[from:end]) < minKeyRun || typed(body[:minKeyBlock]) || containsAny(strings.ToLower(body), fillers[:8]) {
 			continue
 		}
 		rule := "private-key"
@@ -48,6 +48,23 @@ func findKeyBlocks(all []Match, s string) []Match {
 		all = append(all, Match{Rule: rule, Start: i, End: end, Confidence: Certain})
 	}
 	return findPuTTY(all, s)
+}
+
+// minKeyRun is the fewest base64 characters in a row that a key has and prose behind a header has not.
+const minKeyRun = 20
+
+// longestRun returns the length of the longest run of base64 characters.
+func longestRun(s string) int {
+	longest, run := 0, 0
+	for i := range len(s) {
+		if charset[s[i]]&base64Chars == 0 {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
 }
 
 // keyEnd returns the end of the block whose contents start at from: after the closing line, or where the contents stop.

@@ -25,6 +25,9 @@ var weakPasswords = map[string]bool{
 	"s3cret": true, "s3cr3t": true, "p@ssw0rd": true, "passw0rd": true, "pa55word": true, "mypass": true, "key": true, "db": true, "dbpass": true,
 }
 
+// strongPassword is the length from which a mixed password looks generated.
+const strongPassword = 14
+
 // exampleHosts are names that cannot be somebody's server: the machine itself and RFC 2606.
 var exampleHosts = []string{"localhost", "127.0.0.1", "0.0.0.0", "[::1]", "host.docker.internal", "example.", ".example", "yourhost", "your-", "hostname", "myhost", "my-host", ".test", ".invalid", ".local"}
 
@@ -79,6 +82,9 @@ func judgeURL(s, scheme string, from int) (Match, bool) {
 	}
 	m := Match{Rule: rule, Start: colon + 1, End: sign, Confidence: Likely}
 	switch {
+	case strings.Count(host, ".") > 1 && strings.Contains(host, ".example") && len(password) >= strongPassword && entropy(password) >= 3.5 && kinds(password) >= 3:
+		// The name of the host was changed for the reader; nobody makes up such a password to show the form.
+		m.Confidence = 0.6
 	case containsAny(host, exampleHosts):
 		m.Confidence = Faint
 	case len(password) < minPassword && kinds(password) < 2:

@@ -1,0 +1,148 @@
+package check
+
+import (
+	"math"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// phrasing weighs whole sentences: not one turn of phrase, but all of their words, what they mean, their order and how far they are from
+// what the tool is for, by weights that were learned from labelled texts. It hears what no frame was made for.
+type phrasing struct{}
+
+var _ detect.DocumentedCheck = phrasing{}
+
+// ID implements detect.Check.
+func (phrasing) ID() string { return "wording.injection" }
+
+// Floors are log-odds. Each is set by cross-validation over some 10,000 definitions of public servers, long ones more than their share:
+// how many of them have a sentence above it when their server was not learned from (TestLearnWording with -train.cross prints them).
+const (
+	// wholeFloor is where a sentence is worth a person's look: 0.4 %.
+	wholeFloor = 1.3
+	// sureFloor is where so much speaks against a sentence that its manner and its matter are asked one by one: 0.15 %. Each that
+	// is above its own lower floor, 3 %, is then reported by the check it belongs to.
+	sureFloor    = 2.1
+	mannerAgrees = 0.0
+	matterAgrees = 0.0
+	// mannerFloor and matterFloor are where one of them is enough by itself: 0.12 %.
+	mannerFloor = 3.4
+	matterFloor = 2.4
+	// workflowCeiling is where a sentence that names other tools is taken for a workflow of the server's own, whose other tools are
+	// not in sight.
+	workflowCeiling = -2.5
+)
+
+// Inspect implements detect.Check.
+func (phrasing) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
+	var signals []detect.Signal
+	for i := range tool.Fields {
+		if !readable(tool.Fields[i]) {
+			continue
+		}
+		p := proseOfField(tool, reg, i)
+		for _, j := range suspects(p.judgements(), func(j judgement) float64 { return j.scores[viewWhole] - wholeFloor }) {
+			start, end := p.doc.Span(j.unit.Start, j.unit.End)
+			s := tool.Signal(i, start, end)
+			s.Tier, s.ThreatType, s.Confidence = detect.TierSoft, detect.ThreatPromptInjection, assurance(j.over)
+			s.Detail = "reads like words that were put in to steer the model, not to describe the tool"
+			if why := p.reasons(j.unit); why != "" {
+				s.Detail += "; most telling: " + why
+			}
+			signals = append(signals, s)
+		}
+	}
+	return signals
+}
+
+// mannered returns the sentences of which manner speaks: said as an order to the model is said.
+func (p *prose) mannered() []suspect {
+	return suspects(p.judgements(), func(j judgement) float64 {
+		if p.reported(j.unit) {
+			return -1
+		}
+		return max(j.scores[viewManner]-mannerFloor, min(j.scores[viewWhole]-sureFloor, j.scores[viewManner]-mannerAgrees))
+	})
+}
+
+// mattered returns the sentences of which matter speaks: about things that the tool is not there for.
+func (p *prose) mattered() []suspect {
+	return suspects(p.judgements(), func(j judgement) float64 {
+		if p.reported(j.unit) {
+			return -1
+		}
+		return max(j.scores[viewMatter]-matterFloor, min(j.scores[viewWhole]-sureFloor, j.scores[viewMatter]-matterAgrees))
+	})
+}
+
+// suspect is a run of sentences that are above a floor, and how far the farthest is over it.
+type suspect struct {
+	unit text.Range
+	over float64
+}
+
+// suspects returns the runs of neighbouring sentences that are over their floor.
+func suspects(js []judgement, over func(judgement) float64) []suspect {
+	var out []suspect
+	last := -2
+	for k, j := range js {
+		o := over(j)
+		if o < 0 {
+			continue
+		}
+		if last == k-1 {
+			p := &out[len(out)-1]
+			p.unit.End, p.over = j.unit.End, max(p.over, o)
+		} else {
+			out = append(out, suspect{j.unit, o})
+		}
+		last = k
+	}
+	return out
+}
+
+// assurance is the confidence that goes with being so far over a floor, in log-odds.
+func assurance(over float64) float64 {
+	const least, span = 0.5, 0.45
+	return least + span*(1-math.Exp(-over/2))
+}
+
+// workflow reports whether words [from, to) stand in sentences that read like honest documentation. The frames of orders about other
+// tools cannot always tell a server's own workflow from an order: the tools it names may be in files that were not scanned. The
+// sentence as a whole says more.
+func (p *prose) workflow(from, to int) bool {
+	if p.doc.Other > p.doc.Latin {
+		return false
+	}
+	for _, j := range p.judgedIn(from, to) {
+		if j.scores[viewWhole] > workflowCeiling {
+			return false
+		}
+	}
+	return true
+}
+
+// writings are things that say what somebody else wrote, reporting the verbs for it.
+var (
+	writings  = wordSet(`readme changelog changelogs notes docs documentation manual tutorial article page post comment header guide book example examples`)
+	reporting = wordSet(`shows show says notes note mentions mention describes describe documents lists reads states explains tells contains quotes`)
+)
+
+// reported reports whether the sentence tells what a document says: "the README shows: ...". What is told of is worth one check's
+// look, not the agreement of several.
+func (p *prose) reported(r text.Range) bool {
+	// near is how far into the sentence the document is named, and how far the verb stands behind it, in words.
+	const near, behind = 8, 3
+	for k := r.Start; k < min(r.End, r.Start+near); k++ {
+		if !writings[p.fold(k)] {
+			continue
+		}
+		for v := k + 1; v < min(r.End, k+1+behind); v++ {
+			if reporting[p.fold(v)] {
+				return true
+			}
+		}
+	}
+	return false
+}
