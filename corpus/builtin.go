@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// files holds the project's own corpus and its thresholds, so that the gate runs without a checkout.
+// files holds the project's own corpus and its thresholds and scorecard, so that the gate runs without a checkout.
 //
-//go:embed data thresholds.json
+//go:embed data thresholds.json scorecard.json
 var files embed.FS
 
 // Builtin returns the project's own corpus.
@@ -31,4 +31,17 @@ func BuiltinThresholds() (Thresholds, error) {
 		err = closeErr
 	}
 	return t.demanding(classes[:]), err
+}
+
+// BuiltinRecord returns the scorecard that is committed with the project's own corpus.
+func BuiltinRecord() (Record, error) {
+	f, err := files.Open("scorecard.json")
+	if err != nil {
+		return Record{}, err
+	}
+	r, err := ReadRecord(f)
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	return r, err
 }

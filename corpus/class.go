@@ -29,11 +29,14 @@ var classes = [...]string{
 	ClassEncodedPayload, ClassObfuscatedWording, ClassEmbeddedSecret,
 }
 
+// fieldDescription is the Entry.Field of what the description itself says.
+const fieldDescription = "description"
+
 // fields and wordings are the tags that Entry.Field and Entry.Wording may hold in the project's own corpus. A wording
 // may also be the BCP 47 tag of a language.
 var (
 	fields = []string{
-		"name", "title", "description", "parameter_name", "parameter_title", "parameter_description", "enum", "const", "default",
+		"name", "title", fieldDescription, "parameter_name", "parameter_title", "parameter_description", "enum", "const", "default",
 		"example", "pattern", "comment", "schema", "output_schema", "annotation", "meta", "instructions", "prompt_text",
 	}
 	wordings = []string{

@@ -3,7 +3,8 @@
 // A corpus is a list of [Entry] values: attacks, innocent tools (some of which resemble an attack on purpose),
 // neighbours that are only there to be scanned beside others, and cases over which fair reviewers differ. [Evaluate]
 // scans each entry in its registry and gives one [Verdict] per scored entry; [NewScorecard] counts them; [Scorecard.Gate]
-// compares the counts with floors and says what is below.
+// compares the counts with floors and says what is below, and [Record.Changes] compares a run with an earlier one, entry by
+// entry. A [Report] says it all.
 //
 // The project's own corpus is linked into the program ([Builtin]), so that it can be measured anywhere. Every text in
 // it was written for it. Nothing in this package opens files: callers give readers or an fs.FS.

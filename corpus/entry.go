@@ -45,6 +45,9 @@ type Entry struct {
 	Field string `json:"field,omitempty"`
 	// Wording says how the text in question is put: shouted, plain, polite, obfuscated, or a language tag. For reports.
 	Wording string `json:"wording,omitempty"`
+	// Payload is the poison itself, to the letter: a part of a decoded string or name of the definition of an attack. Where
+	// it is given, a verdict says whether a signal points at it.
+	Payload string `json:"payload,omitempty"`
 	// Registry names the set of tools that are scanned side by side. Entries without one are scanned without neighbours
 	// except their own peers.
 	Registry string `json:"registry,omitempty"`

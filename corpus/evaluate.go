@@ -21,6 +21,9 @@ type Verdict struct {
 	Confidence float64 `json:"confidence"`
 	// Signals are the IDs of the checks that contributed, the deciding one first. It is never nil.
 	Signals []string `json:"signals"`
+	// Located says whether a signal points at the payload of the entry. It is nil when that is not known: the entry names no
+	// payload, or one that its definition does not hold.
+	Located *bool `json:"located,omitempty"`
 	// Failed are the IDs of the checks that failed somewhere in the entry's scan, or what else kept it from being whole, so
 	// that no verdict of a broken scan is trusted.
 	Failed []string `json:"failed,omitempty"`
@@ -140,17 +143,20 @@ func (c *Corpus) scan(engine *detect.Engine, g group, slots []Verdict) {
 		}
 	}
 	slices.Sort(failed)
-	for _, i := range g.entries {
+	for k, i := range g.entries {
 		if c.decides(g, i) {
-			slots[i] = Verdict{ID: c.Entries[i].ID, Signals: []string{}, Failed: failed}
+			e := c.Entries[i]
+			slots[i] = Verdict{ID: e.ID, Signals: []string{}, Located: located(views[k], e.Payload, nil), Failed: failed}
 		}
 	}
 	for _, f := range res.Findings {
 		if f.ToolIndex >= len(g.entries) || !c.decides(g, g.entries[f.ToolIndex]) {
 			continue
 		}
-		v := &slots[g.entries[f.ToolIndex]]
+		i := g.entries[f.ToolIndex]
+		v := &slots[i]
 		v.Tier, v.Severity, v.Confidence, v.Signals = f.Tier, f.Severity, f.Confidence, f.CheckIDs
+		v.Located = located(views[f.ToolIndex], c.Entries[i].Payload, f.Signals)
 	}
 }
 

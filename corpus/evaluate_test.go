@@ -162,6 +162,12 @@ func TestEvaluateIsDeterministic(t *testing.T) {
 		require.NoError(t, WriteVerdicts(&out, verdicts))
 		require.NoError(t, s.WriteJSON(&out))
 		require.NoError(t, s.WriteTable(&out))
+		r, err := NewRecord(c, verdicts)
+		require.NoError(t, err)
+		require.NoError(t, r.Write(&out))
+		report := Report{Scorecard: s, Compared: true, Changes: Record{Entries: r.Entries[:100]}.Changes(c, verdicts)}
+		require.NoError(t, report.WriteText(&out))
+		require.NoError(t, report.WriteMarkdown(&out))
 		return out.String()
 	}
 	first := run(1)

@@ -8,13 +8,15 @@ import (
 	"strings"
 )
 
-// Breach is one floor that was not reached.
+// Breach is one reason for which the gate fails: a floor that was not reached, a check that failed, or entries on which
+// the checks became worse.
 type Breach struct {
 	// Class is the attack class, or "" for the whole corpus.
 	Class string `json:"class,omitempty"`
 	// Measure is what was measured, such as "recall" or "false alarms on hard negatives".
 	Measure string `json:"measure"`
-	// Hits of N entries, where Limit is the share that was asked for: the least one when AtLeast is true, else the greatest.
+	// Hits of N entries, both 0 where no share is meant. Limit is the share that was asked for: the least one when AtLeast is
+	// true, else the greatest.
 	Hits    int     `json:"hits"`
 	N       int     `json:"n"`
 	Limit   float64 `json:"limit"`
@@ -27,27 +29,31 @@ type Breach struct {
 const maxNamed = 10
 
 // String is the reason in one line.
-func (b Breach) String() string {
+func (b Breach) String() string { return b.words(printable) }
+
+// words is the reason with names made fit by the given function.
+func (b Breach) words(name func(string) string) string {
 	if b.N == 0 {
-		return b.Measure
+		return b.Measure + b.named(name)
 	}
 	of, side := "", "above"
 	if b.Class != "" {
-		of = " (" + printable(b.Class) + ")"
+		of = " (" + name(b.Class) + ")"
 	}
 	if b.AtLeast {
 		side = "below"
 	}
-	s := fmt.Sprintf("%s%s is %.3f, %s %.3f: %d of %d", b.Measure, of, float64(b.Hits)/float64(b.N), side, b.Limit, b.Hits, b.N)
+	return fmt.Sprintf("%s%s is %.3f, %s %.3f: %d of %d", b.Measure, of, float64(b.Hits)/float64(b.N), side, b.Limit, b.Hits, b.N) + b.named(name)
+}
+
+// named lists the first of the entries.
+func (b Breach) named(name func(string) string) string {
 	if len(b.Entries) == 0 {
-		return s
+		return ""
 	}
-	named := make([]string, 0, maxNamed)
-	for _, id := range b.Entries[:min(len(b.Entries), maxNamed)] {
-		named = append(named, printable(id))
-	}
-	s += "; see " + strings.Join(named, ", ")
-	if more := len(b.Entries) - len(named); more > 0 {
+	first := b.Entries[:min(len(b.Entries), maxNamed)]
+	s := "; see " + listed(first, name)
+	if more := len(b.Entries) - len(first); more > 0 {
 		s += fmt.Sprintf(" and %d more", more)
 	}
 	return s
@@ -70,7 +76,7 @@ func (s Scorecard) Gate(t Thresholds) ([]Breach, error) {
 	}
 	var out []Breach
 	for _, id := range s.FailedChecks {
-		out = append(out, Breach{Measure: id + " failed while the corpus was measured"})
+		out = append(out, Breach{Measure: printable(id) + " failed while the corpus was measured"})
 	}
 	out = append(out, s.row("", s.Overall, t.Overall)...)
 	if over(s.Benign.Any, s.Benign.N, t.MaxBenignFP) {
@@ -78,6 +84,9 @@ func (s Scorecard) Gate(t Thresholds) ([]Breach, error) {
 			Measure: "false alarms on plain benign tools", Hits: s.Benign.Any, N: s.Benign.N, Limit: t.MaxBenignFP,
 			Entries: alarms(s.FalseAlarms, func(m Mistake) bool { return m.Class == "" }),
 		})
+	}
+	if m := s.Overall.Malicious; under(m.Hard, m.N, t.MinHard) {
+		out = append(out, Breach{Measure: "recall of hard findings", Hits: m.Hard, N: m.N, Limit: t.MinHard, AtLeast: true})
 	}
 	if under(s.Twins.Any, s.Twins.N, t.MinTwins) {
 		out = append(out, Breach{Measure: "twins that are both right", Hits: s.Twins.Any, N: s.Twins.N, Limit: t.MinTwins, AtLeast: true})
@@ -102,6 +111,8 @@ func (s Scorecard) judgeable(t Thresholds) error {
 		return errors.New("the corpus has no plain benign entries (without \"resembles\"), so there are no false alarms on them to gate")
 	case t.MinTwins > 0 && s.Twins.N == 0:
 		return errors.New("the corpus has no twins, though a floor is set for them")
+	case t.Overall.MinLocated > 0 && s.Overall.Located.N == 0:
+		return errors.New("no attack of the corpus names its words (\"payload\"), though a floor is set for locating them")
 	}
 	have := make(map[string]Row, len(s.Classes))
 	unclassed := s.Overall.Malicious.N
@@ -113,6 +124,8 @@ func (s Scorecard) judgeable(t Thresholds) error {
 			return fmt.Errorf("class %s has hard negatives and no malicious entries, so its recall cannot be gated", quote(g.Name))
 		case g.HardNegatives.N == 0:
 			return fmt.Errorf("class %s has no hard negatives (benign entries that \"resembles\" it), so its false alarms cannot be gated", quote(g.Name))
+		case t.floors(g.Name).MinLocated > 0 && g.Located.N == 0:
+			return fmt.Errorf("no attack of class %s names its words (\"payload\"), though a floor is set for locating them", quote(g.Name))
 		}
 	}
 	if unclassed > 0 {
@@ -134,6 +147,18 @@ func (s Scorecard) row(class string, r Row, f Floors) []Breach {
 		out = append(out, Breach{
 			Class: class, Measure: "recall", Hits: r.Malicious.Any, N: r.Malicious.N, Limit: f.MinRecall, AtLeast: true,
 			Entries: alarms(s.Missed, mine),
+		})
+	}
+	if under(r.Malicious.Fail, r.Malicious.N, f.MinFail) {
+		// Most of the entries are mild as they were; those that became so are among the changes.
+		out = append(out, Breach{
+			Class: class, Measure: "recall of severity medium or above", Hits: r.Malicious.Fail, N: r.Malicious.N, Limit: f.MinFail, AtLeast: true,
+		})
+	}
+	if under(r.Located.Hits, r.Located.Found, f.MinLocated) {
+		out = append(out, Breach{
+			Class: class, Measure: "found attacks with their words located", Hits: r.Located.Hits, N: r.Located.Found, Limit: f.MinLocated,
+			AtLeast: true, Entries: alarms(s.Elsewhere, mine),
 		})
 	}
 	if over(r.HardNegatives.Any, r.HardNegatives.N, f.MaxFP) {

@@ -112,7 +112,7 @@ func TestGateAsksForeignCorporaForTheirOwnClasses(t *testing.T) {
 	for _, class := range Classes() {
 		assert.Contains(t, own.Classes, class)
 	}
-	own.MinTwins = 0
+	own.MinTwins, own.Overall.MinLocated = 0, 0
 	_, err = s.Gate(Uniform(0.9, 0.05).Stricter(own))
 	require.ErrorContains(t, err, "has no entries")
 	bare := Thresholds{Class: Floors{MinRecall: 0.5}}.demanding([]string{"x"})
@@ -141,7 +141,7 @@ func TestReadThresholds(t *testing.T) {
 	require.NoError(t, err)
 	assert.InDelta(t, 0.01, th.Overall.MaxFPFail, 1e-9)
 	assert.InDelta(t, 1, th.floors(ClassShadowing).MinRecall, 1e-9)
-	for _, bad := range []string{``, `{"overal":{}}`, `{"overall":{"minRecall":90}}`, `{"minTwins":-1}`, `{"classes":{"x":{"maxFP":2}}}`, `[]`} {
+	for _, bad := range []string{``, `{"overal":{}}`, `{"overall":{"minRecall":90}}`, `{"minTwins":-1}`, `{"minHard":2}`, `{"class":{"minFail":-0.1}}`, `{"classes":{"x":{"maxFP":2}}}`, `[]`} {
 		_, err := ReadThresholds(strings.NewReader(bad))
 		require.Error(t, err, bad)
 	}
@@ -149,16 +149,16 @@ func TestReadThresholds(t *testing.T) {
 
 func TestStricter(t *testing.T) {
 	a := Thresholds{
-		Overall: Floors{0.9, 0.05, 0.01}, Class: Floors{0.8, 0.1, 0.1}, MaxBenignFP: 0.02,
-		Classes: map[string]Floors{"x": {0.99, 0, 0}},
+		Overall: Floors{0.9, 0.5, 0.05, 0.01, 0.3}, Class: Floors{0.8, 0.4, 0.1, 0.1, 0.2}, MaxBenignFP: 0.02, MinHard: 0.2,
+		Classes: map[string]Floors{"x": {0.99, 0.6, 0, 0, 0}},
 	}
 	b := Thresholds{
-		Overall: Floors{0.7, 0.01, 0.2}, Class: Floors{0.9, 0.2, 0.05}, MaxBenignFP: 0.5, MinTwins: 0.4,
-		Classes: map[string]Floors{"y": {0.1, 1, 1}},
+		Overall: Floors{0.7, 0.6, 0.01, 0.2, 0.4}, Class: Floors{0.9, 0.3, 0.2, 0.05, 0.1}, MaxBenignFP: 0.5, MinTwins: 0.4,
+		Classes: map[string]Floors{"y": {0.1, 0.1, 1, 1, 0.9}},
 	}
 	want := Thresholds{
-		Overall: Floors{0.9, 0.01, 0.01}, Class: Floors{0.9, 0.1, 0.05}, MaxBenignFP: 0.02, MinTwins: 0.4,
-		Classes: map[string]Floors{"x": {0.99, 0, 0}, "y": {0.8, 0.1, 0.1}},
+		Overall: Floors{0.9, 0.6, 0.01, 0.01, 0.4}, Class: Floors{0.9, 0.4, 0.1, 0.05, 0.2}, MaxBenignFP: 0.02, MinHard: 0.2, MinTwins: 0.4,
+		Classes: map[string]Floors{"x": {0.99, 0.6, 0, 0, 0.1}, "y": {0.8, 0.4, 0.1, 0.1, 0.9}},
 	}
 	assert.Equal(t, want, a.Stricter(b))
 	assert.Equal(t, want, b.Stricter(a))
@@ -167,15 +167,59 @@ func TestStricter(t *testing.T) {
 func TestRatchetNeverLoosens(t *testing.T) {
 	s := sample(t)
 	loose := Uniform(0.1, 1).Ratchet(s)
-	assert.InDelta(t, 0.75, loose.Overall.MinRecall, 1e-9)
-	assert.InDelta(t, 0.34, loose.Overall.MaxFP, 1e-9)
-	assert.InDelta(t, 0.66, loose.Classes[ClassHiddenText].MinRecall, 1e-9, "rounded to the lenient side")
-	assert.InDelta(t, 0.5, loose.MinTwins, 1e-9)
+	assert.InDelta(t, 0.5, loose.Overall.MinRecall, 1e-9, "3 of 4 less one")
+	assert.InDelta(t, 0.67, loose.Overall.MaxFP, 1e-9, "1 of 3 and one more")
+	assert.InDelta(t, 0.33, loose.Classes[ClassHiddenText].MinRecall, 1e-9, "rounded to the lenient side")
 	breaches, err := s.Gate(loose)
 	require.NoError(t, err)
 	assert.Empty(t, breaches, "what was reached passes")
-	tight := Uniform(0.99, 0).Ratchet(s)
-	assert.InDelta(t, 0.99, tight.Overall.MinRecall, 1e-9)
-	assert.InDelta(t, 0.99, tight.Classes[ClassHiddenText].MinRecall, 1e-9)
-	assert.Zero(t, tight.Overall.MaxFP)
+	tight := Uniform(0.99, 0)
+	tight.Overall.MinFail, tight.MinHard, tight.MinTwins = 0.97, 0.96, 0.95
+	again := tight.Ratchet(s)
+	assert.InDelta(t, 0.99, again.Overall.MinRecall, 1e-9)
+	assert.InDelta(t, 0.99, again.Classes[ClassHiddenText].MinRecall, 1e-9)
+	assert.Equal(t, []float64{0.97, 0.96, 0.95, 0}, []float64{again.Overall.MinFail, again.MinHard, again.MinTwins, again.Overall.MaxFP})
+}
+
+func TestRatchetLeavesOneEntryToChange(t *testing.T) {
+	// Every count of every size: what was reached passes, and so does one entry less, down to the bar.
+	for n := 1; n <= 120; n++ {
+		for k := range n + 1 {
+			for _, bar := range []float64{noBar, barTwins, barRecall} {
+				floor := atLeast(k, n, bar)
+				assert.False(t, under(k, n, floor), "%d of %d", k, n)
+				assert.False(t, k > 0 && under(k-1, n, floor) && floor != bar, "%d of %d: %v", k-1, n, floor)
+				assert.False(t, !under(k, n, bar) && floor < bar, "%d of %d: %v", k, n, floor)
+			}
+			for _, bar := range []float64{barFPFail, barFP} {
+				limit := atMost(k, n, bar)
+				assert.False(t, over(k, n, limit), "%d of %d", k, n)
+				assert.False(t, k < n && over(k+1, n, limit) && limit != bar, "%d of %d: %v", k+1, n, limit)
+				assert.False(t, !over(k, n, bar) && limit > bar, "%d of %d: %v", k, n, limit)
+			}
+		}
+	}
+	assert.InDelta(t, 0.98, atLeast(25, 25, barRecall), 1e-9, "of few entries none may change")
+	assert.InDelta(t, 0.99, atLeast(200, 200, barRecall), 1e-9)
+	assert.InDelta(t, 0.96, atLeast(97, 100, barRecall), 1e-9, "the bar was not reached")
+	assert.InDelta(t, 0.01, atMost(0, 200, barFP), 1e-9)
+	assert.InDelta(t, 0.03, atMost(0, 20, barFP), 1e-9)
+}
+
+func TestGateSeverityOfAttacks(t *testing.T) {
+	c := &Corpus{Entries: []Entry{attack("low", ClassShadowing), attack("medium", ClassShadowing), attack("hard", ClassShadowing), near("n", ClassShadowing), plain("p")}}
+	verdicts := []Verdict{soft("low", detect.SeverityLow), soft("medium", detect.SeverityMedium), hard("hard"), clean("n"), clean("p")}
+	s, err := NewScorecard(c, verdicts)
+	require.NoError(t, err)
+	reached := Uniform(0.9, 0.05)
+	reached.Overall.MinFail, reached.Class.MinFail, reached.MinHard = 0.66, 0.66, 0.33
+	breaches, err := s.Gate(reached)
+	require.NoError(t, err)
+	assert.Empty(t, breaches)
+	reached.Overall.MinFail, reached.Class.MinFail, reached.MinHard = 0.67, 0.7, 0.34
+	breaches, err = s.Gate(reached)
+	require.NoError(t, err)
+	assert.Equal(t, `recall of severity medium or above is 0.667, below 0.670: 2 of 3
+recall of hard findings is 0.333, below 0.340: 1 of 3
+recall of severity medium or above (shadowing) is 0.667, below 0.700: 2 of 3`, Reasons(breaches))
 }

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -86,6 +87,23 @@ func TestLoadIgnoresUnknownMembersAndValidateDoesNot(t *testing.T) {
 	c, err := Load(strings.NewReader(line("a", "benign", `"set":"x","cluster":"y",`)))
 	require.NoError(t, err)
 	require.ErrorContains(t, c.Validate(), `unknown field "set"`)
+}
+
+func TestValidateLetsShortDescriptionsMeet(t *testing.T) {
+	const short, long = "Rolls dice.", "Rolls as many dice as you ask it to, and adds them up."
+	two := func(description, field string) error {
+		c := &Corpus{}
+		for _, id := range []string{"a", "b"} {
+			e := attack(id, ClassShadowing)
+			e.Field, e.Wording, e.Server, e.Provenance = field, "plain", "s", Provenance{"test", "Apache-2.0"}
+			e.Tool = json.RawMessage(`{"name":"` + id + `","description":"` + description + `"}`)
+			c.Entries = append(c.Entries, e)
+		}
+		return c.Validate()
+	}
+	require.NoError(t, two(short, "parameter_name"))
+	require.ErrorContains(t, two(short, "description"), `entries "a" and "b" have the same description`)
+	require.ErrorContains(t, two(long, "parameter_name"), `entries "a" and "b" have the same description`)
 }
 
 func TestLoadKeepsRepeatedMembers(t *testing.T) {

@@ -45,10 +45,38 @@ func (c Counts) at(point string) int {
 	return c.Any
 }
 
+// Located counts the attacks that name their payload.
+type Located struct {
+	N int `json:"n"`
+	// Found of N have a finding, and Hits of these a signal that points at the payload.
+	Found int `json:"found"`
+	Hits  int `json:"located"`
+}
+
+// add counts an attack. Attacks of which it is not known whether they were located do not count.
+func (l *Located) add(v Verdict) {
+	if v.Located == nil {
+		return
+	}
+	l.N++
+	l.Found += one(v.Any())
+	l.Hits += one(v.Any() && *v.Located)
+}
+
 // Row is the score of one set of entries.
 type Row struct {
-	Malicious     Counts `json:"malicious"`
-	HardNegatives Counts `json:"hardNegatives"`
+	Malicious     Counts  `json:"malicious"`
+	HardNegatives Counts  `json:"hardNegatives"`
+	Located       Located `json:"located,omitzero"`
+}
+
+func (r *Row) add(e Entry, v Verdict) {
+	if e.Label != Malicious {
+		r.HardNegatives.add(v)
+		return
+	}
+	r.Malicious.add(v)
+	r.Located.add(v)
 }
 
 // Group is a row with its name.
@@ -80,6 +108,8 @@ type Scorecard struct {
 	// Missed are attacks without any finding; FalseAlarms are innocent entries with one.
 	Missed      []Mistake `json:"missed"`
 	FalseAlarms []Mistake `json:"falseAlarms"`
+	// Elsewhere are attacks that were found by other words than their payload.
+	Elsewhere []Mistake `json:"elsewhere,omitempty"`
 	// FailedChecks are the IDs of checks that failed on any entry.
 	FailedChecks []string `json:"failedChecks"`
 }
@@ -126,16 +156,19 @@ func NewScorecard(c *Corpus, verdicts []Verdict) (Scorecard, error) {
 func (s *Scorecard) count(e Entry, v Verdict) {
 	switch {
 	case e.Label == Malicious:
-		s.Overall.Malicious.add(v)
-		if !v.Any() {
+		s.Overall.add(e, v)
+		switch {
+		case !v.Any():
 			s.Missed = append(s.Missed, Mistake{e.ID, e.Class(), v})
+		case v.Located != nil && !*v.Located:
+			s.Elsewhere = append(s.Elsewhere, Mistake{e.ID, e.Class(), v})
 		}
 		return
 	case e.Label == Contested:
 		s.Contested.add(v)
 		return
 	case e.HardNegative():
-		s.Overall.HardNegatives.add(v)
+		s.Overall.add(e, v)
 	default:
 		s.Benign.add(v)
 	}
@@ -154,11 +187,7 @@ func (t tally) add(name string, e Entry, v Verdict) {
 	if t[name] == nil {
 		t[name] = &Row{}
 	}
-	if e.Label == Malicious {
-		t[name].Malicious.add(v)
-	} else {
-		t[name].HardNegatives.add(v)
-	}
+	t[name].add(e, v)
 }
 
 // groups returns the rows in the given order; names that the order does not know follow in alphabetical order.
@@ -167,7 +196,17 @@ func (t tally) groups(order []string) []Group {
 	for name := range t {
 		names = append(names, name)
 	}
-	slices.SortFunc(names, func(a, b string) int {
+	slices.SortFunc(names, inOrder(order))
+	out := make([]Group, 0, len(names))
+	for _, name := range names {
+		out = append(out, Group{name, *t[name]})
+	}
+	return out
+}
+
+// inOrder compares names by their place in the order; those that it does not know follow in alphabetical order.
+func inOrder(order []string) func(a, b string) int {
+	return func(a, b string) int {
 		x, y := slices.Index(order, a), slices.Index(order, b)
 		switch {
 		case x >= 0 && y >= 0:
@@ -178,12 +217,7 @@ func (t tally) groups(order []string) []Group {
 			return 1
 		}
 		return strings.Compare(a, b)
-	})
-	out := make([]Group, 0, len(names))
-	for _, name := range names {
-		out = append(out, Group{name, *t[name]})
 	}
-	return out
 }
 
 // Metrics are the shares at one operating point, from 0 to 1. A share of nothing is null.

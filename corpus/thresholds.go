@@ -10,11 +10,14 @@ import (
 
 // Floors are what a set of entries must reach.
 type Floors struct {
-	// MinRecall is the least share of attacks with any finding.
+	// MinRecall is the least share of attacks with any finding, MinFail with one of severity medium or above.
 	MinRecall float64 `json:"minRecall"`
+	MinFail   float64 `json:"minFail"`
 	// MaxFP is the greatest share of hard negatives with any finding, MaxFPFail with one of severity medium or above.
 	MaxFP     float64 `json:"maxFP"`
 	MaxFPFail float64 `json:"maxFPFail"`
+	// MinLocated is the least share of found attacks of which a signal points at the payload, among those that name one.
+	MinLocated float64 `json:"minLocated"`
 }
 
 // Thresholds are what a corpus must reach.
@@ -27,12 +30,14 @@ type Thresholds struct {
 	Classes map[string]Floors `json:"classes"`
 	// MaxBenignFP is the greatest share of plain benign entries with any finding.
 	MaxBenignFP float64 `json:"maxBenignFP"`
+	// MinHard is the least share of attacks with a finding that quarantines.
+	MinHard float64 `json:"minHard"`
 	// MinTwins is the least share of twins that are both right.
 	MinTwins float64 `json:"minTwins"`
 }
 
-// Uniform returns thresholds that ask the same recall and false-alarm rate overall and of each class, and nothing of
-// twins.
+// Uniform returns thresholds that ask the same recall, with any finding, and the same false-alarm rate overall and of each
+// class, and nothing of severities, twins and payloads.
 func Uniform(minRecall, maxFP float64) Thresholds {
 	f := Floors{MinRecall: minRecall, MaxFP: maxFP, MaxFPFail: maxFP}
 	return Thresholds{Overall: f, Class: f, MaxBenignFP: maxFP}
@@ -52,7 +57,7 @@ func ReadThresholds(r io.Reader) (Thresholds, error) {
 		if name == "overall" {
 			f = t.Overall
 		}
-		for _, v := range []float64{f.MinRecall, f.MaxFP, f.MaxFPFail, t.MaxBenignFP, t.MinTwins} {
+		for _, v := range []float64{f.MinRecall, f.MinFail, f.MaxFP, f.MaxFPFail, f.MinLocated, t.MaxBenignFP, t.MinHard, t.MinTwins} {
 			if v < 0 || v > 1 {
 				return t, fmt.Errorf("read the thresholds: %s: %v is no share from 0 to 1", name, v)
 			}
@@ -85,7 +90,7 @@ func (t Thresholds) demanding(names []string) Thresholds {
 func (t Thresholds) Stricter(o Thresholds) Thresholds {
 	out := Thresholds{
 		Overall: t.Overall.stricter(o.Overall), Class: t.Class.stricter(o.Class),
-		MaxBenignFP: min(t.MaxBenignFP, o.MaxBenignFP), MinTwins: max(t.MinTwins, o.MinTwins),
+		MaxBenignFP: min(t.MaxBenignFP, o.MaxBenignFP), MinHard: max(t.MinHard, o.MinHard), MinTwins: max(t.MinTwins, o.MinTwins),
 		Classes: make(map[string]Floors, len(t.Classes)+len(o.Classes)),
 	}
 	for name := range t.Classes {
@@ -98,15 +103,29 @@ func (t Thresholds) Stricter(o Thresholds) Thresholds {
 }
 
 func (f Floors) stricter(o Floors) Floors {
-	return Floors{MinRecall: max(f.MinRecall, o.MinRecall), MaxFP: min(f.MaxFP, o.MaxFP), MaxFPFail: min(f.MaxFPFail, o.MaxFPFail)}
+	return Floors{
+		MinRecall: max(f.MinRecall, o.MinRecall), MinFail: max(f.MinFail, o.MinFail),
+		MaxFP: min(f.MaxFP, o.MaxFP), MaxFPFail: min(f.MaxFPFail, o.MaxFPFail), MinLocated: max(f.MinLocated, o.MinLocated),
+	}
 }
 
-// Ratchet returns thresholds that ask for what the scorecard reached, where that is more than is asked for now. Floors of
-// classes are named one by one, so that a class that is lost from the corpus is noticed. Nothing is ever loosened.
+// The bar that the project sets itself: a ratcheted floor is no looser than it where it was reached, even where that leaves
+// no entry to change.
+const (
+	barRecall = 0.98
+	barFP     = 0.03
+	barFPFail = 0.01
+	barTwins  = 0.95
+)
+
+// Ratchet returns thresholds that ask for what the scorecard reached less one entry, where that is more than is asked for now,
+// and for no less than the project's bar where that was reached. Floors of classes are named one by one, so that a class that is
+// lost from the corpus is noticed. Nothing is ever loosened.
 func (t Thresholds) Ratchet(s Scorecard) Thresholds {
 	reached := Thresholds{
 		Overall: s.Overall.floors(), Class: t.Class, Classes: make(map[string]Floors, len(s.Classes)),
-		MaxBenignFP: roundUp(s.Benign.Any, s.Benign.N), MinTwins: roundDown(s.Twins.Any, s.Twins.N),
+		MaxBenignFP: atMost(s.Benign.Any, s.Benign.N, barFP), MinHard: atLeast(s.Overall.Malicious.Hard, s.Overall.Malicious.N, noBar),
+		MinTwins: atLeast(s.Twins.Any, s.Twins.N, barTwins),
 	}
 	for _, g := range s.Classes {
 		reached.Classes[g.Name] = g.floors()
@@ -114,24 +133,38 @@ func (t Thresholds) Ratchet(s Scorecard) Thresholds {
 	return t.Stricter(reached)
 }
 
-// floors are the shares of a row in steps of a hundredth, rounded to the lenient side.
+// floors are what a row reached less one entry, in steps of a hundredth, rounded to the lenient side.
 func (r Row) floors() Floors {
 	return Floors{
-		MinRecall: roundDown(r.Malicious.Any, r.Malicious.N), MaxFP: roundUp(r.HardNegatives.Any, r.HardNegatives.N),
-		MaxFPFail: roundUp(r.HardNegatives.Fail, r.HardNegatives.N),
+		MinRecall: atLeast(r.Malicious.Any, r.Malicious.N, barRecall), MinFail: atLeast(r.Malicious.Fail, r.Malicious.N, noBar),
+		MaxFP: atMost(r.HardNegatives.Any, r.HardNegatives.N, barFP), MaxFPFail: atMost(r.HardNegatives.Fail, r.HardNegatives.N, barFPFail),
+		MinLocated: atLeast(r.Located.Hits, r.Located.Found, noBar),
 	}
 }
 
-func roundDown(k, n int) float64 {
+// noBar is the bar of a share of which none was asked.
+const noBar = 0
+
+// atLeast is the floor for a share of k in n that is to be large: that of one less, rounded down, but the bar where k reaches it.
+func atLeast(k, n int, bar float64) float64 {
 	if n == 0 {
 		return 0
 	}
-	return float64(k*100/n) / 100
+	floor := float64(max(k-1, 0)*100/n) / 100
+	if !under(k, n, bar) {
+		floor = max(floor, bar)
+	}
+	return floor
 }
 
-func roundUp(k, n int) float64 {
+// atMost is the limit for a share that is to be small: that of one more, rounded up, but the bar where k keeps to it.
+func atMost(k, n int, bar float64) float64 {
 	if n == 0 {
 		return 1
 	}
-	return float64((k*100+n-1)/n) / 100
+	limit := float64(min(((k+1)*100+n-1)/n, 100)) / 100
+	if !over(k, n, bar) {
+		limit = min(limit, bar)
+	}
+	return limit
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/org/mcp-lint/detect"
 )
@@ -18,8 +19,8 @@ var toolMembers = []string{
 }
 
 // Validate holds the corpus to what the project's own entries must be: no unknown members, a known class for every
-// attack and hard negative, tags from the lists, provenance, twins that name each other, and no text used twice. It
-// returns every complaint, joined.
+// attack and hard negative, tags from the lists, provenance, twins that name each other, payloads that occur, and no
+// text used twice. It returns every complaint, joined.
 func (c *Corpus) Validate() error {
 	var errs []error
 	byID := make(map[string]Entry, len(c.Entries))
@@ -51,6 +52,8 @@ func (e Entry) complaints(byID map[string]Entry) []string {
 	say(e.Field != "" && !slices.Contains(fields, e.Field), "field %s is unknown", quote(e.Field))
 	say(e.Wording != "" && !slices.Contains(wordings, e.Wording), "wording %s is unknown", quote(e.Wording))
 	say(e.Label == Malicious && (e.Field == "" || e.Wording == ""), "an attack says in which field it is and how it is worded")
+	say(e.Payload != "" && e.Label != Malicious, "only an attack has a payload")
+	say(e.Payload != "" && e.Label == Malicious && e.misquotes(), "its payload occurs in no string and no name of the tool")
 	switch e.kind() {
 	case detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions:
 	default:
@@ -100,8 +103,13 @@ func (e Entry) twinComplaints(byID map[string]Entry) []string {
 	return nil
 }
 
+// ownWords is the length in words from which on a description is taken to be somebody's own. Shorter ones are written alike by
+// people who do not know of each other.
+const ownWords = 9
+
 // repeats complains about definitions and descriptions that occur twice. Twins may share a description, since what
-// sets them apart may be in another field.
+// sets them apart may be in another field, and so may any two entries of which neither is about its description when that is
+// short.
 func (c *Corpus) repeats(byID map[string]Entry) []error {
 	var errs []error
 	tools, descriptions := make(map[string]string), make(map[string]string)
@@ -121,7 +129,8 @@ func (c *Corpus) repeats(byID map[string]Entry) []error {
 		if err != nil || v.Description == "" {
 			continue
 		}
-		if other, ok := descriptions[v.Description]; ok && byID[other].Twin != e.ID {
+		beside := len(strings.Fields(v.Description)) < ownWords && e.Field != fieldDescription
+		if other, ok := descriptions[v.Description]; ok && byID[other].Twin != e.ID && !(beside && byID[other].Field != fieldDescription) {
 			errs = append(errs, fmt.Errorf("entries %s and %s have the same description", quote(other), quote(e.ID)))
 		}
 		descriptions[v.Description] = e.ID

@@ -1,0 +1,193 @@
+package corpus
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// ChangeKind says in which way an entry changed against a record.
+type ChangeKind string
+
+// The kinds of change. For which of them the gate fails says Change.Fails.
+const (
+	// Lost attacks were found, and Found ones were not.
+	Lost  ChangeKind = "lost"
+	Found ChangeKind = "found"
+	// Weakened attacks are found with a lower tier or severity, Strengthened ones with a higher one.
+	Weakened     ChangeKind = "weakened"
+	Strengthened ChangeKind = "strengthened"
+	// Gained false alarms were none, and Gone ones are none now.
+	Gained ChangeKind = "gained"
+	Gone   ChangeKind = "gone"
+	// Worsened false alarms have a higher tier or severity, Eased ones a lower one.
+	Worsened ChangeKind = "worsened"
+	Eased    ChangeKind = "eased"
+	// Rejudged entries are contested, so that neither way is better.
+	Rejudged ChangeKind = "rejudged"
+	// New entries are not in the record, and Vanished ones only there. Relabelled ones have another label than before, so
+	// that the record says nothing of them.
+	New        ChangeKind = "new"
+	Relabelled ChangeKind = "relabelled"
+	Vanished   ChangeKind = "vanished"
+)
+
+// kinds are the kinds in the order of the reports, which begin with what is worse.
+var kinds = [...]struct {
+	kind  ChangeKind
+	title string
+	// reason is the title as the reason of a gate that fails for it, for one and for several; "" where none fails.
+	reason, reasons string
+}{
+	{Lost, "attacks lost", "1 attack is lost that the committed scorecard has as found", "%d attacks are lost that the committed scorecard has as found"},
+	{Gained, "false alarms gained", "1 false alarm is new to the committed scorecard", "%d false alarms are new to the committed scorecard"},
+	{
+		Weakened, "attacks weakened",
+		"1 attack fell below severity medium, or from hard to soft, against the committed scorecard",
+		"%d attacks fell below severity medium, or from hard to soft, against the committed scorecard",
+	},
+	{
+		Worsened, "false alarms that became worse",
+		"1 false alarm rose to severity medium or above, or from soft to hard, against the committed scorecard",
+		"%d false alarms rose to severity medium or above, or from soft to hard, against the committed scorecard",
+	},
+	{
+		Vanished, "entries that vanished",
+		"1 entry of the committed scorecard is no longer in the corpus" + toRecord,
+		"%d entries of the committed scorecard are no longer in the corpus" + toRecord,
+	},
+	{
+		Relabelled, "entries with another label",
+		"1 entry has another label than in the committed scorecard" + toRecord,
+		"%d entries have another label than in the committed scorecard" + toRecord,
+	},
+	{
+		New, "entries that are new",
+		"1 entry is not in the committed scorecard" + toRecord,
+		"%d entries are not in the committed scorecard" + toRecord,
+	},
+	{Found, "attacks found that were missed", "", ""},
+	{Strengthened, "attacks strengthened", "", ""},
+	{Gone, "false alarms gone", "", ""},
+	{Eased, "false alarms that became milder", "", ""},
+	{Rejudged, "contested entries judged otherwise", "", ""},
+}
+
+// toRecord says what to run when the corpus itself changed, and on purpose.
+const toRecord = " (to record that: go run ./cmd/mcp-lint corpus gate --update-scorecard corpus/scorecard.json)"
+
+// Change is an entry of which a run and a record say different things.
+type Change struct {
+	Kind  ChangeKind `json:"kind"`
+	ID    string     `json:"id"`
+	Label Label      `json:"label"`
+	// Class is the attack class that the entry counts for; it is not known of entries that vanished.
+	Class string `json:"class,omitempty"`
+	// Was is the grade in the record, nil for an entry that is not there; Now is that of the run, nil for one that vanished.
+	Was *Grade `json:"was,omitempty"`
+	Now *Grade `json:"now,omitempty"`
+	// Checks are those that fire now.
+	Checks []string `json:"checks,omitempty"`
+}
+
+// wrong reports whether the checks are wrong about the entry now.
+func (c Change) wrong() bool {
+	return c.Now != nil && (c.Label == Malicious && !c.Now.Any() || c.Label == Benign && c.Now.Any())
+}
+
+// Fails reports whether the gate fails for the change: an attack that is lost, or that would fail a run with the default
+// threshold, or be hard, no longer; a false alarm that is new, or that does so now; and an entry that the record does not know
+// with this label, or that the corpus does not have any more, since its verdict could change unseen.
+func (c Change) Fails() bool {
+	switch c.Kind {
+	case Lost, Gained, New, Relabelled, Vanished:
+		return true
+	case Weakened, Worsened:
+		return c.Was != nil && c.Now != nil && (c.Was.Fails() != c.Now.Fails() || c.Was.Hard() != c.Now.Hard())
+	}
+	return false
+}
+
+// Changes compares a run with the record, entry by entry, and returns what differs, sorted by ID.
+func (r Record) Changes(c *Corpus, verdicts []Verdict) []Change {
+	var out []Change
+	was, now := r.Entries, marks(c, verdicts)
+	for len(was) > 0 || len(now) > 0 {
+		switch {
+		case len(now) == 0 || len(was) > 0 && was[0].ID < now[0].ID:
+			out = append(out, Change{Kind: Vanished, ID: was[0].ID, Label: was[0].Label, Was: &was[0].Grade})
+			was = was[1:]
+		case len(was) == 0 || now[0].ID < was[0].ID:
+			out = append(out, now[0].change(New, nil))
+			now = now[1:]
+		default:
+			if kind := was[0].turned(now[0]); kind != "" {
+				out = append(out, now[0].change(kind, &was[0].Grade))
+			}
+			was, now = was[1:], now[1:]
+		}
+	}
+	return out
+}
+
+func (m Mark) change(kind ChangeKind, was *Grade) Change {
+	return Change{Kind: kind, ID: m.ID, Label: m.Label, Class: m.class, Was: was, Now: &m.Grade, Checks: m.checks}
+}
+
+// turned says how an entry changed, or "" when it did not.
+func (m Mark) turned(now Mark) ChangeKind {
+	switch {
+	case m.Label != now.Label:
+		return Relabelled
+	case m.Grade == now.Grade:
+		return ""
+	case m.Label == Contested:
+		return Rejudged
+	}
+	up := now.above(m.Grade)
+	attack := map[bool]ChangeKind{true: Strengthened, false: Weakened}
+	innocent := map[bool]ChangeKind{true: Worsened, false: Eased}
+	if m.Any() != now.Any() {
+		attack = map[bool]ChangeKind{true: Found, false: Lost}
+		innocent = map[bool]ChangeKind{true: Gained, false: Gone}
+	}
+	if m.Label == Malicious {
+		return attack[up]
+	}
+	return innocent[up]
+}
+
+// Regressions returns the changes for which the gate fails (see Change.Fails), as reasons, one for each kind of change.
+func Regressions(changes []Change) []Breach {
+	var out []Breach
+	for _, k := range kinds {
+		if k.reason == "" {
+			continue
+		}
+		b := Breach{Measure: k.reason}
+		for _, c := range of(changes, k.kind) {
+			if c.Fails() {
+				b.Entries = append(b.Entries, c.ID)
+			}
+		}
+		if len(b.Entries) > 1 {
+			b.Measure = fmt.Sprintf(k.reasons, len(b.Entries))
+		}
+		if len(b.Entries) > 0 {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// of returns the changes of one kind, those first for which the gate fails and about which the checks are wrong.
+func of(changes []Change, kind ChangeKind) []Change {
+	var out []Change
+	for _, c := range changes {
+		if c.Kind == kind {
+			out = append(out, c)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Change) int { return cmp.Or(one(b.Fails())-one(a.Fails()), one(b.wrong())-one(a.wrong())) })
+	return out
+}

@@ -1,0 +1,335 @@
+package corpus
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+func TestChangeKinds(t *testing.T) {
+	none, low, medium := Grade{}, Grade{detect.SeverityLow, detect.TierSoft}, Grade{detect.SeverityMedium, detect.TierSoft}
+	softHigh, hardHigh := Grade{detect.SeverityHigh, detect.TierSoft}, Grade{detect.SeverityHigh, detect.TierHard}
+	for _, tc := range []struct {
+		was, now Label
+		from, to Grade
+		want     ChangeKind
+	}{
+		{Malicious, Malicious, low, none, Lost},
+		{Malicious, Malicious, none, low, Found},
+		{Malicious, Malicious, medium, low, Weakened},
+		{Malicious, Malicious, low, medium, Strengthened},
+		{Malicious, Malicious, hardHigh, softHigh, Weakened},
+		{Malicious, Malicious, softHigh, hardHigh, Strengthened},
+		{Malicious, Malicious, medium, medium, ""},
+		{Malicious, Malicious, none, none, ""},
+		{Benign, Benign, none, low, Gained},
+		{Benign, Benign, low, none, Gone},
+		{Benign, Benign, low, medium, Worsened},
+		{Benign, Benign, medium, low, Eased},
+		{Benign, Benign, none, none, ""},
+		{Contested, Contested, none, low, Rejudged},
+		{Contested, Contested, low, low, ""},
+		{Benign, Malicious, none, none, Relabelled},
+		{Malicious, Benign, low, none, Relabelled},
+	} {
+		t.Run(fmt.Sprint(tc.was, " ", tc.from, " to ", tc.now, " ", tc.to), func(t *testing.T) {
+			assert.Equal(t, tc.want, Mark{Label: tc.was, Grade: tc.from}.turned(Mark{Label: tc.now, Grade: tc.to}))
+		})
+	}
+}
+
+// changed is a report on a corpus in which one entry of every kind changed against its record, and many were found.
+func changed(t *testing.T) Report {
+	t.Helper()
+	mark := func(id string, l Label, s detect.Severity, tier detect.Tier) Mark {
+		return Mark{ID: id, Label: l, Grade: Grade{s, tier}}
+	}
+	r := Record{Entries: []Mark{
+		mark("a-lost", Malicious, detect.SeverityHigh, detect.TierHard),
+		mark("a-same", Malicious, detect.SeverityHigh, detect.TierHard),
+		mark("a-weak", Malicious, detect.SeverityCritical, detect.TierHard),
+		mark("c", Contested, 0, 0),
+	}}
+	c := &Corpus{Entries: []Entry{
+		attack("a-lost", ClassShadowing), attack("a-same", ClassShadowing), attack("a-weak", ClassShadowing), entry("c", Contested, "", "c"),
+		attack("new-a", ClassShadowing), attack("new-b", ClassShadowing),
+	}}
+	verdicts := []Verdict{clean("a-lost"), hard("a-same"), hard("a-weak"), soft("c", detect.SeverityLow), hard("new-a"), clean("new-b")}
+	for i := range 12 {
+		id := fmt.Sprintf("f%02d", i)
+		r.Entries = append(r.Entries, mark(id, Malicious, 0, 0))
+		c.Entries, verdicts = append(c.Entries, attack(id, ClassShadowing)), append(verdicts, soft(id, detect.SeverityMedium))
+	}
+	r.Entries = append(r.Entries, mark("gone", Malicious, detect.SeverityLow, detect.TierSoft),
+		mark("n-gained", Benign, 0, 0), mark("n-gone", Benign, detect.SeverityLow, detect.TierSoft), mark("p", Benign, 0, 0))
+	c.Entries = append(c.Entries, near("n-gained", ClassShadowing), near("n-gone", ClassShadowing), plain("p"))
+	verdicts = append(verdicts, soft("n-gained", detect.SeverityLow), clean("n-gone"), clean("p"))
+	s, err := NewScorecard(c, verdicts)
+	require.NoError(t, err)
+	changes := r.Changes(c, verdicts)
+	return Report{Scorecard: s, Compared: true, Changes: changes, Breaches: Regressions(changes)}
+}
+
+func TestReportText(t *testing.T) {
+	r := changed(t)
+	var out bytes.Buffer
+	require.NoError(t, r.WriteText(&out))
+	_, tail, ok := strings.Cut(out.String(), "\n\nchanged against")
+	require.True(t, ok)
+	assert.Equal(t, ` the committed scorecard:
+attacks lost (1)
+  a-lost: high hard -> none
+false alarms gained (1)
+  n-gained: none -> low soft by test.soft
+attacks weakened (1)
+  a-weak: critical hard -> high hard
+entries that vanished (1)
+  gone: malicious, was low soft
+entries that are new (2, attacks missed: 1)
+  new-b: malicious, missed
+  new-a: malicious, high hard
+attacks found that were missed (12)
+  f00: none -> medium soft
+  f01: none -> medium soft
+  f02: none -> medium soft
+  f03: none -> medium soft
+  f04: none -> medium soft
+  f05: none -> medium soft
+  f06: none -> medium soft
+  f07: none -> medium soft
+  f08: none -> medium soft
+  f09: none -> medium soft
+  and 2 more
+false alarms gone (1)
+  n-gone: low soft -> none
+contested entries judged otherwise (1)
+  c: none -> low soft by test.soft
+
+`, tail)
+	assert.False(t, r.Passed())
+	assert.Equal(t, `GATE FAILED: 1 attack is lost that the committed scorecard has as found; see a-lost
+1 false alarm is new to the committed scorecard; see n-gained
+1 entry of the committed scorecard is no longer in the corpus (to record that: go run ./cmd/mcp-lint corpus gate --update-scorecard corpus/scorecard.json); see gone
+2 entries are not in the committed scorecard (to record that: go run ./cmd/mcp-lint corpus gate --update-scorecard corpus/scorecard.json); see new-b, new-a
+`, r.Verdict())
+	assert.Equal(t, 14, r.Better())
+	assert.Equal(t, 4, r.Worse())
+}
+
+func TestReportWithoutChanges(t *testing.T) {
+	var out bytes.Buffer
+	r := Report{Scorecard: sample(t), Compared: true}
+	require.NoError(t, r.WriteText(&out))
+	assert.Contains(t, out.String(), "\n\nnothing changed against the committed scorecard\n\n")
+	assert.Equal(t, "GATE PASSED: 4 attacks, 3 hard negatives, 2 benign\n", r.Verdict())
+	r.Compared = false
+	out.Reset()
+	require.NoError(t, r.WriteText(&out))
+	require.NoError(t, r.WriteMarkdown(&out))
+	assert.NotContains(t, out.String(), "committed", "a foreign corpus is not compared")
+}
+
+func TestReportListsFewMistakes(t *testing.T) {
+	r := Report{Scorecard: sample(t)}
+	for i := range 30 {
+		r.Scorecard.Missed = append(r.Scorecard.Missed, Mistake{ID: fmt.Sprintf("m%02d", i)})
+	}
+	var short, whole bytes.Buffer
+	require.NoError(t, r.WriteText(&short))
+	require.NoError(t, r.Scorecard.WriteTable(&whole))
+	assert.Contains(t, short.String(), "missed (31)\n")
+	assert.Contains(t, short.String(), "  m18\n  and 11 more, which --json lists\n")
+	assert.Contains(t, whole.String(), "  m29\n")
+}
+
+func TestRegressionsInNumbers(t *testing.T) {
+	var changes []Change
+	for i := range 12 {
+		changes = append(changes, Change{Kind: Lost, ID: fmt.Sprint("a", i)}, Change{Kind: Gained, ID: fmt.Sprint("n", i)}, Change{Kind: Found, ID: "f"})
+	}
+	assert.Equal(t, `12 attacks are lost that the committed scorecard has as found; see a0, a1, a2, a3, a4, a5, a6, a7, a8, a9 and 2 more
+12 false alarms are new to the committed scorecard; see n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 2 more`, Reasons(Regressions(changes)))
+	assert.Empty(t, Regressions([]Change{{Kind: Found}, {Kind: Strengthened}, {Kind: Gone}, {Kind: Eased}, {Kind: Rejudged}}))
+}
+
+func TestRegressionsOfSeverity(t *testing.T) {
+	grade := func(s detect.Severity, tier detect.Tier) *Grade { return &Grade{s, tier} }
+	low, medium, high := grade(detect.SeverityLow, detect.TierSoft), grade(detect.SeverityMedium, detect.TierSoft), grade(detect.SeverityHigh, detect.TierSoft)
+	hardHigh, critical := grade(detect.SeverityHigh, detect.TierHard), grade(detect.SeverityCritical, detect.TierHard)
+	for _, tc := range []struct {
+		above, below *Grade
+		fails        bool
+	}{
+		{medium, low, true},
+		{high, low, true},
+		{hardHigh, low, true},
+		{hardHigh, high, true},
+		{critical, high, true},
+		{critical, hardHigh, false},
+		{high, medium, false},
+	} {
+		weakened := Mark{Label: Malicious, Grade: *tc.above}.turned(Mark{Label: Malicious, Grade: *tc.below})
+		worsened := Mark{Label: Benign, Grade: *tc.below}.turned(Mark{Label: Benign, Grade: *tc.above})
+		assert.Equal(t, [2]ChangeKind{Weakened, Worsened}, [2]ChangeKind{weakened, worsened})
+		attacks := Regressions([]Change{{Kind: weakened, ID: "a", Was: tc.above, Now: tc.below}})
+		alarms := Regressions([]Change{{Kind: worsened, ID: "n", Was: tc.below, Now: tc.above}})
+		assert.Equal(t, tc.fails, len(attacks) == 1, "%s to %s", tc.above, tc.below)
+		assert.Equal(t, tc.fails, len(alarms) == 1, "%s to %s", tc.below, tc.above)
+		assert.Empty(t, Regressions([]Change{{Kind: Strengthened, Was: tc.below, Now: tc.above}, {Kind: Eased, Was: tc.above, Now: tc.below}}))
+	}
+	changes := []Change{{Kind: Weakened, ID: "mild", Was: critical, Now: hardHigh}, {Kind: Weakened, ID: "a", Was: medium, Now: low}}
+	assert.Equal(t, "1 attack fell below severity medium, or from hard to soft, against the committed scorecard; see a", Reasons(Regressions(changes)))
+	assert.Equal(t, "a", of(changes, Weakened)[0].ID, "what fails is listed first")
+}
+
+// TestRegressionsOfTheCorpus holds that no entry leaves the comparison, or never enters it, unseen.
+func TestRegressionsOfTheCorpus(t *testing.T) {
+	r := Record{Entries: []Mark{
+		{ID: "a", Label: Malicious, Grade: Grade{detect.SeverityHigh, detect.TierHard}}, {ID: "b", Label: Malicious}, {ID: "n", Label: Benign},
+	}}
+	whole := &Corpus{Entries: []Entry{attack("a", ClassShadowing), attack("b", ClassShadowing), near("n", ClassShadowing)}}
+	verdicts := []Verdict{hard("a"), clean("b"), clean("n")}
+	assert.Empty(t, Regressions(r.Changes(whole, verdicts)))
+	for name, tc := range map[string]struct {
+		entries []Entry
+		want    string
+	}{
+		"gone":       {whole.Entries[1:], "1 entry of the committed scorecard is no longer in the corpus"},
+		"innocent":   {[]Entry{near("a", ClassShadowing), whole.Entries[1], whole.Entries[2]}, "1 entry has another label"},
+		"contested":  {[]Entry{entry("a", Contested, "", "a"), whole.Entries[1], whole.Entries[2]}, "1 entry has another label"},
+		"neighbour":  {[]Entry{entry("a", Context, "", "a"), whole.Entries[1], whole.Entries[2]}, "1 entry of the committed"},
+		"unrecorded": {append(slices.Clone(whole.Entries), plain("p")), "1 entry is not in the committed scorecard"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, judged := &Corpus{Entries: tc.entries}, []Verdict{}
+			for _, e := range tc.entries {
+				if e.Label != Context {
+					judged = append(judged, map[bool]Verdict{true: hard(e.ID), false: clean(e.ID)}[e.ID == "a"])
+				}
+			}
+			reasons := Reasons(Regressions(r.Changes(c, judged)))
+			assert.Contains(t, reasons, tc.want)
+			assert.Contains(t, reasons, "--update-scorecard corpus/scorecard.json")
+			now, err := NewRecord(c, judged)
+			require.NoError(t, err)
+			assert.Empty(t, Regressions(now.Changes(c, judged)), "what is recorded passes")
+		})
+	}
+}
+
+func TestReportJSON(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, changed(t).WriteJSON(&out))
+	var doc struct {
+		Gate struct {
+			Passed   bool
+			Breaches []Breach
+			Reasons  []string
+		}
+		Changes []Change
+		Metrics []struct{ Point string }
+		Classes []struct{ Metrics []struct{ Recall float64 } }
+	}
+	require.NoError(t, json.Unmarshal(out.Bytes(), &doc))
+	assert.False(t, doc.Gate.Passed)
+	assert.Len(t, doc.Gate.Reasons, 4)
+	assert.Equal(t, []string{"a-lost"}, doc.Gate.Breaches[0].Entries)
+	require.Len(t, doc.Changes, 20)
+	lost := doc.Changes[0]
+	assert.Equal(t, Change{
+		Kind: Lost, ID: "a-lost", Label: Malicious, Class: ClassShadowing,
+		Was: &Grade{detect.SeverityHigh, detect.TierHard}, Now: &Grade{},
+	}, lost)
+	assert.Len(t, doc.Metrics, 3, "the scorecard is there as before")
+	assert.Len(t, doc.Classes[0].Metrics, 3)
+
+	out.Reset()
+	require.NoError(t, Report{Scorecard: sample(t)}.WriteJSON(&out))
+	assert.NotContains(t, out.String(), `"changes"`)
+	assert.Contains(t, out.String(), `"passed": true,
+    "breaches": [],
+    "reasons": []`)
+}
+
+func TestReportMarkdown(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, changed(t).WriteMarkdown(&out))
+	assert.True(t, strings.HasPrefix(out.String(), `## Corpus gate: failed
+
+- 1 attack is lost that the committed scorecard has as found; see <code>a-lost</code>
+- 1 false alarm is new to the committed scorecard; see <code>n-gained</code>
+- 1 entry of the committed scorecard is no longer in the corpus (to record that: go run ./cmd/mcp-lint corpus gate --update-scorecard corpus/scorecard.json); see <code>gone</code>
+- 2 entries are not in the committed scorecard (to record that: go run ./cmd/mcp-lint corpus gate --update-scorecard corpus/scorecard.json); see <code>new-b</code>, <code>new-a</code>
+
+Measured on 17 attacks, 2 hard negatives, 1 benign.
+
+### Changed against the committed scorecard
+
+**attacks lost (1)**
+
+- <code>a-lost</code>: high hard -> none
+
+`), out.String())
+	assert.Contains(t, out.String(), "- <code>n-gained</code>: none -> low soft by <code>test.soft</code>\n")
+	assert.Contains(t, out.String(), "- <code>f09</code>: none -> medium soft\n- and 2 more\n\n")
+	assert.Contains(t, out.String(), "| <code>shadowing</code> | 17 | 0.882 | 0.882 | 0.176 | - | 2 | 0.500 | 0.000 |\n")
+}
+
+func TestNamesInReportsAreInert(t *testing.T) {
+	const evil = "\x1b[2J|`<b>@me #1 www.x.example\nGATE PASSED"
+	c := &Corpus{Entries: []Entry{attack(evil, evil), near("n", evil), plain("p")}}
+	noisy := soft("n", detect.SeverityLow)
+	noisy.Signals = []string{evil}
+	verdicts := []Verdict{clean(evil), noisy, clean("p")}
+	s, err := NewScorecard(c, verdicts)
+	require.NoError(t, err)
+	r := Record{Entries: []Mark{{ID: evil, Label: Malicious, Grade: Grade{detect.SeverityLow, detect.TierSoft}}, {ID: "n", Label: Benign}}}
+	report := Report{Scorecard: s, Compared: true, Changes: r.Changes(c, verdicts)}
+	floors, err := s.Gate(Uniform(0.9, 0.05))
+	require.NoError(t, err)
+	report.Breaches = append(Regressions(report.Changes), floors...)
+	var text, md bytes.Buffer
+	require.NoError(t, report.WriteText(&text))
+	text.WriteString(report.Verdict())
+	require.NoError(t, report.WriteMarkdown(&md))
+	for _, out := range []string{text.String(), md.String()} {
+		assert.NotContains(t, out, "\x1b")
+		assert.NotContains(t, out, "\nGATE PASSED")
+	}
+	for _, live := range []string{"|`", "<b>", "@me", " #1", "www."} {
+		assert.NotContains(t, md.String(), live)
+	}
+}
+
+func TestThresholdsWrite(t *testing.T) {
+	th := Uniform(0.9, 0.05)
+	th.Overall.MinLocated, th.Overall.MinFail, th.MinHard, th.MinTwins = 0.333, 0.6, 0.25, 1
+	th.Classes = map[string]Floors{"zebra": {}, "apple": {}, ClassShadowing: {1, 0.75, 0, 0, 0.5}, ClassHiddenText: {0.99, 0, 0, 0, 0}}
+	var out bytes.Buffer
+	require.NoError(t, th.Write(&out))
+	assert.Equal(t, `{
+  "overall": {"minRecall": 0.90, "minFail": 0.60, "maxFP": 0.05, "maxFPFail": 0.05, "minLocated": 0.333},
+  "class": {"minRecall": 0.90, "minFail": 0.00, "maxFP": 0.05, "maxFPFail": 0.05, "minLocated": 0.00},
+  "classes": {
+    "hidden_text": {"minRecall": 0.99, "minFail": 0.00, "maxFP": 0.00, "maxFPFail": 0.00, "minLocated": 0.00},
+    "shadowing": {"minRecall": 1.00, "minFail": 0.75, "maxFP": 0.00, "maxFPFail": 0.00, "minLocated": 0.50},
+    "apple": {"minRecall": 0.00, "minFail": 0.00, "maxFP": 0.00, "maxFPFail": 0.00, "minLocated": 0.00},
+    "zebra": {"minRecall": 0.00, "minFail": 0.00, "maxFP": 0.00, "maxFPFail": 0.00, "minLocated": 0.00}
+  },
+  "maxBenignFP": 0.05,
+  "minHard": 0.25,
+  "minTwins": 1.00
+}
+`, out.String())
+	back, err := ReadThresholds(&out)
+	require.NoError(t, err)
+	assert.Equal(t, th, back)
+}

@@ -1,0 +1,274 @@
+package corpus_test
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// lineWidth is where wrapLines breaks lines.
+const lineWidth = 60
+
+// wrapLines puts line breaks in place of blanks, as docstrings have them. The meaning is kept: Markdown and models read a single
+// line break as a blank.
+func wrapLines(text string, _ clues) string {
+	m := hide(text, nil, literal, singleQuoted)
+	var out strings.Builder
+	column := 0
+	for i, w := range strings.Split(m.text, " ") {
+		if i > 0 {
+			if column >= lineWidth {
+				out.WriteByte('\n')
+				column = 0
+			} else {
+				out.WriteByte(' ')
+			}
+		}
+		out.WriteString(w)
+		column += len(w) + 1
+		if at := strings.LastIndexByte(w, '\n'); at >= 0 {
+			column = len(w) - at
+		}
+	}
+	m.text = out.String()
+	return m.show()
+}
+
+// split cuts a masked text into sentences, with the space behind each.
+func split(text string) []string {
+	var out []string
+	at := 0
+	for _, s := range sentenceEnd.FindAllStringIndex(text, -1) {
+		if s[1] >= len(text) || beginsSmall.MatchString(text[s[1]:]) && !strings.Contains(text[s[0]:s[1]], "\n") {
+			continue
+		}
+		out = append(out, text[at:s[1]])
+		at = s[1]
+	}
+	return append(out, text[at:])
+}
+
+// bullets makes a list item of every sentence. The meaning is kept: the sentences and their order are the same.
+func bullets(text string, _ clues) string {
+	m := hide(text, nil, literal, singleQuoted)
+	parts := split(m.text)
+	if len(parts) < 2 || strings.Contains(text, "\n") {
+		return text
+	}
+	for i, p := range parts {
+		parts[i] = "- " + strings.TrimSpace(p)
+	}
+	m.text = strings.Join(parts, "\n")
+	return m.show()
+}
+
+var weighty = wordSet(`must should shall always never not before after first only important please cannot all every without`)
+
+// boldWords sets the words in bold that people set in bold. The meaning is kept: emphasis adds nothing to what is said.
+func boldWords(text string, c clues) string {
+	m := hide(text, c.names, literal, singleQuoted)
+	m.text = eachWord(m.text, func(w, _, _ string, _ bool) string {
+		if weighty[strings.ToLower(w)] {
+			return "**" + w + "**"
+		}
+		return w
+	})
+	return m.show()
+}
+
+// boldSentences sets every sentence in bold, as before.
+func boldSentences(text string, _ clues) string {
+	if strings.ContainsAny(text, "*") {
+		return text
+	}
+	m := hide(text, nil, literal, singleQuoted)
+	parts := split(m.text)
+	for i, p := range parts {
+		trimmed := strings.TrimRightFunc(p, unicode.IsSpace)
+		if trimmed == p && i+1 < len(parts) {
+			// Sentences that no blank parts would have four asterisks between them.
+			return text
+		}
+		if strings.HasPrefix(trimmed, "- ") || strings.HasPrefix(trimmed, "#") || trimmed == "" || strings.HasPrefix(trimmed, " ") {
+			continue
+		}
+		parts[i] = "**" + trimmed + "**" + p[len(trimmed):]
+	}
+	m.text = strings.Join(parts, "")
+	return m.show()
+}
+
+var betweenWords = regexp.MustCompile(`(\S) (\S)`)
+
+// blanks replaces single blanks outside of literals.
+func blanks(text, with string) string {
+	m := hide(text, nil, literal, singleQuoted)
+	// Twice, since matches share their characters when one stands between two blanks.
+	for range 2 {
+		m.text = betweenWords.ReplaceAllString(m.text, "${1}"+with+"${2}")
+	}
+	return m.show()
+}
+
+// doubleBlanks doubles them; Markdown and models take many for one.
+func doubleBlanks(text string, _ clues) string { return blanks(text, "  ") }
+
+// hardBlanks puts non-breaking ones, as word processors and web pages leave them behind; they look the same.
+func hardBlanks(text string, _ clues) string { return blanks(text, "\u00A0") }
+
+var (
+	straightDouble = regexp.MustCompile(`"([^"\n]*)"`)
+	straightSingle = regexp.MustCompile(`(^|[\s(])'([^'\n]+)'(\s|[.,;:!?)]|$)`)
+	apostrophe     = regexp.MustCompile(`(\p{L})'(\p{L}|\s|[.,;:!?)]|$)`)
+	codeOnly       = regexp.MustCompile("`[^`]*`|\\S*[/\\\\=$<>{}\\[\\]@]\\S*")
+)
+
+// otherQuotes puts typographic quotes and apostrophes, as word processors do, where there are none, and plain ones, as keyboards
+// have them, in place of those. Code is left alone. They mean the same.
+func otherQuotes(text string, _ clues) string {
+	m := hide(text, nil, codeOnly)
+	if strings.ContainsAny(m.text, "“”‘’") {
+		m.text = strings.NewReplacer("“", `"`, "”", `"`, "‘", "'", "’", "'").Replace(m.text)
+		return m.show()
+	}
+	m.text = straightDouble.ReplaceAllString(m.text, "“$1”")
+	m.text = straightSingle.ReplaceAllString(m.text, "$1‘$2’$3")
+	m.text = apostrophe.ReplaceAllString(m.text, "$1’$2")
+	return m.show()
+}
+
+// contractions are the short forms that have one long form only.
+var contractions = [][2]string{
+	{"cannot", "can't"},
+	{"will not", "won't"},
+	{"do not", "don't"},
+	{"does not", "doesn't"},
+	{"did not", "didn't"},
+	{"is not", "isn't"},
+	{"are not", "aren't"},
+	{"was not", "wasn't"},
+	{"were not", "weren't"},
+	{"has not", "hasn't"},
+	{"have not", "haven't"},
+	{"should not", "shouldn't"},
+	{"must not", "mustn't"},
+	{"need not", "needn't"},
+	{"would not", "wouldn't"},
+	{"could not", "couldn't"},
+	{"you are", "you're"},
+	{"we are", "we're"},
+	{"they are", "they're"},
+	{"you will", "you'll"},
+	{"it will", "it'll"},
+	{"we will", "we'll"},
+	{"they will", "they'll"},
+	{"you have", "you've"},
+	{"we have", "we've"},
+	{"I am", "I'm"},
+	{"it is", "it's"},
+	{"that is", "that's"},
+}
+
+// openContractions writes don't as do not. It is the same word.
+func openContractions(text string, c clues) string {
+	return contract(text, c, func(pair [2]string) (string, string) {
+		if pair[0] == "it is" || pair[0] == "that is" {
+			// It's may be it has.
+			return "", ""
+		}
+		return pair[1], pair[0]
+	})
+}
+
+// closeContractions writes do not as don't. It is the same word.
+func closeContractions(text string, c clues) string {
+	return contract(text, c, func(pair [2]string) (string, string) { return pair[0], pair[1] })
+}
+
+func contract(text string, c clues, direction func([2]string) (string, string)) string {
+	table := map[string][]synonym{}
+	for _, pair := range contractions {
+		if from, to := direction(pair); from != "" {
+			words, g := strings.Fields(strings.ToLower(from)), anywhere
+			if len(words) > 1 {
+				// Nobody writes as it's for as it is.
+				g = followed
+			}
+			table[words[0]] = append(table[words[0]], synonym{g, words, to})
+		}
+	}
+	m := hide(text, c.names, literal, singleQuoted)
+	m.text = replaceWords(m.text, table)
+	return m.show()
+}
+
+// spellings are British and American ways to write stems of the same words.
+var spellings = func() [][2]string {
+	var out [][2]string
+	add := func(stems, uk, us string) {
+		for _, s := range strings.Fields(stems) {
+			out = append(out, [2]string{s + uk, s + us})
+		}
+	}
+	add(`summar organ recogn author initial normal optim custom synchron anonym minim maxim priorit categor local standard final general special
+		visual util serial real apolog emphas tokan random sanit capital item central`, "is", "iz")
+	add("anal", "ys", "yz")
+	add("col fav behavi hon neighb lab harb vap rum", "our", "or")
+	add("cent theat lit", "re", "er")
+	add("licen defen offen", "ce", "se")
+	add("catal dial", "ogue", "og")
+	add("cance trave labe mode", "ll", "l")
+	add("gr", "ey", "ay")
+	add("judg acknowledg", "ement", "ment")
+	return out
+}()
+
+// otherSpelling writes a British text in the American way and any other in the British one. Readers of either take both for the
+// same words.
+func otherSpelling(text string, c clues) string {
+	if changed := respell(text, c, 0, 1); changed != text {
+		return changed
+	}
+	return respell(text, c, 1, 0)
+}
+
+var (
+	verbEnding = regexp.MustCompile(`^(?:e|es|ed|ing|er|ers|ation|ations)$`)
+	nounEnding = regexp.MustCompile(`^(?:s|ed|ing|able|ful|ite|ites|less|al|hood|hoods|y)?$`)
+	pastEnding = regexp.MustCompile(`^(?:ed|ing|er|ers)$`)
+)
+
+// respellable keeps from words that only begin as one of the stems does.
+func respellable(w, stem string) bool {
+	rest := w[len(stem):]
+	switch stem[len(stem)-2:] {
+	case "is", "iz", "ys", "yz":
+		return verbEnding.MatchString(rest)
+	case "ll", "el", "al":
+		return pastEnding.MatchString(rest)
+	case "re", "er", "ue", "og", "ey", "ay", "ce", "se":
+		return rest == "" || rest == "s"
+	case "ur", "or":
+		return nounEnding.MatchString(rest)
+	}
+	return true
+}
+
+func respell(text string, c clues, from, to int) string {
+	m := hide(text, c.names, literal, singleQuoted)
+	m.text = eachWord(m.text, func(w, _, _ string, _ bool) string {
+		low := strings.ToLower(w)
+		if w == strings.ToUpper(w) {
+			// It may be a word of a language of computers.
+			return w
+		}
+		for _, s := range spellings {
+			// Not every word that has these letters is spelled in two ways.
+			if stem := s[from]; strings.HasPrefix(low, stem) && respellable(low, stem) {
+				return like(w, s[to]+low[len(stem):])
+			}
+		}
+		return w
+	})
+	return m.show()
+}

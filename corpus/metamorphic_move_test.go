@@ -1,0 +1,269 @@
+package corpus_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// The moves take sentences out of the description and put them elsewhere. The meaning is kept since clients hand the model the
+// whole definition: an instruction is read wherever it stands, as long as it does not lean on its neighbours.
+
+var (
+	sentenceEnd   = regexp.MustCompile("[.!?][\"”’')`]*\\s+|[。！？]\\s*|\\s*\n\\s*")
+	fullStop      = regexp.MustCompile("[.!?。！？][\"”’')`]*$")
+	beginsSmall   = regexp.MustCompile(`^\p{Ll}`)
+	leansBackward = regexp.MustCompile(`(?i)^(then|it|its|this|that|these|those|they|them|their|he|she|afterwards?|otherwise|also|instead|both|such|` +
+		`however|therefore|hence|by|after (that|this|it|the)|the (same|latter|former|result|other)|in addition|in that|in this|if (so|not)|so|and|or|but|` +
+		`still|again|once (that|this|it)|meanwhile|likewise|either|neither|here|there|before that|except|only then|yes|no)\b`)
+	tellsWhatItDoes = regexp.MustCompile(`^\p{Lu}\p{Ll}+s (?:one|an?|the|all) `)
+	ownTool         = regexp.MustCompile(`(?i)^(this|its?) (tool|server|service|function|connector)\b`)
+)
+
+// ends reports whether a sentence ends before the offset.
+func ends(text string, at int) bool {
+	before := strings.TrimRight(text[:at], " ")
+	return before == "" || strings.HasSuffix(before, "\n") || fullStop.MatchString(before)
+}
+
+// grow widens a span to whole sentences.
+func grow(text string, at, end int) (int, int) {
+	begin, finish := 0, len(text)
+	for _, m := range sentenceEnd.FindAllStringIndex(text, -1) {
+		// What goes on with a small letter was an abbreviation.
+		if beginsSmall.MatchString(text[m[1]:]) && !strings.Contains(text[m[0]:m[1]], "\n") {
+			continue
+		}
+		if m[1] <= at {
+			begin = m[1]
+		}
+		if m[0] >= end-1 && m[0] < finish {
+			finish = m[0] + len(strings.TrimRightFunc(text[m[0]:m[1]], unicode.IsSpace))
+		}
+	}
+	return begin, max(finish, end)
+}
+
+// movable reports whether the span is of whole sentences that can stand alone.
+func movable(text string, at, end int) bool {
+	payload := text[at:end]
+	first, _ := utf8.DecodeRuneInString(payload)
+	last, _ := utf8.DecodeLastRuneInString(payload)
+	switch {
+	case at == 0 && end == len(text), strings.Contains(payload, "\n"), len(strings.Fields(payload)) < 5 && !unicode.Is(unicode.Han, first):
+		return false
+	case !ends(text, at) || strings.HasSuffix(strings.TrimSpace(text[:at]), "?"), !strings.ContainsRune(`.!?。"`, last):
+		return false
+	case end < len(text) && !unicode.IsSpace(rune(text[end])) && last != '。':
+		return false
+	case !unicode.IsUpper(first) && !unicode.Is(unicode.Lo, first):
+		return false
+	}
+	// What a tool does is told in its description; elsewhere it would be said of a parameter or a result.
+	return (ownTool.MatchString(payload) || !leansBackward.MatchString(payload)) && !tellsWhatItDoes.MatchString(payload)
+}
+
+// without returns the text without the span.
+func without(text string, at, end int) string {
+	before, after := strings.TrimRight(text[:at], " \n"), strings.TrimLeft(text[end:], " \n")
+	gap := " "
+	if strings.HasSuffix(strings.TrimRight(text[:at], " "), "\n") || strings.HasPrefix(text[end:], "\n") {
+		gap = "\n"
+	}
+	return strings.TrimSpace(before + gap + after)
+}
+
+func set(n *detect.Node, name string, value *detect.Node) {
+	for i := len(n.Members) - 1; i >= 0; i-- {
+		if n.Members[i].Name.Text == name {
+			n.Members[i].Value = value
+			return
+		}
+	}
+	n.Members = append(n.Members, detect.Member{Name: str(name), Value: value})
+}
+
+func str(s string) *detect.Node { return &detect.Node{Kind: detect.NodeString, Text: s} }
+
+func object(members ...*detect.Node) *detect.Node {
+	n := &detect.Node{Kind: detect.NodeObject}
+	for pair := range slices.Chunk(members, 2) {
+		n.Members = append(n.Members, detect.Member{Name: pair[0], Value: pair[1]})
+	}
+	return n
+}
+
+// appended adds a sentence to a text that a definition may have.
+func appended(n *detect.Node, name, sentence string) {
+	set(n, name, str(strings.TrimSpace(n.StringAt(name)+" "+sentence)))
+}
+
+// moveBehind makes the payload the last sentence of the description.
+func moveBehind(def *detect.Node, rest, payload string) bool {
+	return redescribe(def, rest+" "+payload)
+}
+
+// moveBefore makes it the first sentence.
+func moveBefore(def *detect.Node, rest, payload string) bool {
+	return redescribe(def, payload+" "+rest)
+}
+
+func redescribe(def *detect.Node, text string) bool {
+	changed := def.StringAt("description") != text
+	set(def, "description", str(text))
+	return changed
+}
+
+// parameter returns the first parameter of type string that the test accepts, or nil.
+func parameter(def *detect.Node, accept func(*detect.Node) bool) *detect.Node {
+	for _, schema := range []string{"inputSchema", "input_schema", "parameters"} {
+		props := def.Get(schema)
+		if props == nil || props.Get("properties") == nil {
+			continue
+		}
+		for _, m := range props.Get("properties").Members {
+			if m.Value.Kind == detect.NodeObject && accept(m.Value) {
+				return m.Value
+			}
+		}
+	}
+	return nil
+}
+
+func plainString(n *detect.Node) bool {
+	return n.StringAt("type") == "string" && n.Get("enum") == nil && n.Get("default") == nil && n.Get("const") == nil
+}
+
+// moveToParameter puts the payload behind what the first parameter is described with.
+func moveToParameter(def *detect.Node, rest, payload string) bool {
+	p := parameter(def, func(n *detect.Node) bool { return n.StringAt("description") != "" })
+	if p == nil {
+		return false
+	}
+	set(def, "description", str(rest))
+	appended(p, "description", payload)
+	return true
+}
+
+// moveToTitle makes it the title, behind the one that there may be.
+func moveToTitle(def *detect.Node, rest, payload string) bool {
+	set(def, "description", str(rest))
+	if title := def.StringAt("title"); title != "" {
+		payload = strings.TrimRight(title, ".") + ". " + payload
+	}
+	set(def, "title", str(payload))
+	return true
+}
+
+// moveToOutput describes the result with it.
+func moveToOutput(def *detect.Node, rest, payload string) bool {
+	set(def, "description", str(rest))
+	if out := def.Get("outputSchema"); out != nil && out.Kind == detect.NodeObject {
+		appended(out, "description", payload)
+		return true
+	}
+	set(def, "outputSchema", object(str("type"), str("object"), str("properties"), object(
+		str("result"), object(str("type"), str("string"), str("description"), str(payload)))))
+	return true
+}
+
+// moveToAnnotation makes it the title that clients show.
+func moveToAnnotation(def *detect.Node, rest, payload string) bool {
+	set(def, "description", str(rest))
+	notes := def.Get("annotations")
+	if notes == nil || notes.Kind != detect.NodeObject {
+		notes = object()
+		set(def, "annotations", notes)
+	}
+	set(notes, "title", str(payload))
+	return true
+}
+
+// moveToDefault makes it the value that a parameter has when none is given.
+func moveToDefault(def *detect.Node, rest, payload string) bool {
+	p := parameter(def, plainString)
+	if p == nil {
+		return false
+	}
+	set(def, "description", str(rest))
+	set(p, "default", str(payload))
+	return true
+}
+
+// moveToEnum makes it one of the values that a parameter can have.
+func moveToEnum(def *detect.Node, rest, payload string) bool {
+	p := parameter(def, plainString)
+	if p == nil {
+		return false
+	}
+	set(def, "description", str(rest))
+	set(p, "enum", &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{str("standard"), str(payload)}})
+	return true
+}
+
+// innocentSentences say nothing that bears on what a tool is told to do. They are true of so many tools that none of them
+// is made into another by it.
+var innocentSentences = [...]string{
+	"Times are given in UTC.",
+	"Results are encoded as UTF-8.",
+	"Most answers arrive within two seconds.",
+	"The service is available in Europe and North America.",
+	"Maintenance takes place on the first Sunday of the month.",
+	"The free plan has a limit of 60 requests per minute.",
+	"This version is written in Go and has no dependencies.",
+	"Long results are divided into pages of 50 rows.",
+	"Works on Linux, macOS and Windows.",
+	"Numbers are rounded to two decimal places.",
+	"Names are compared without regard to case.",
+	"An empty list is returned when nothing matches.",
+	"Amounts are shown in the currency of the account.",
+	"The interface has been stable since version 2.1.",
+	"Dates have the form year, month, day.",
+	"Both short and long identifiers are accepted.",
+}
+
+func innocentSentence(c clues) string {
+	return innocentSentences[int(c.key%uint32(len(innocentSentences)))]
+}
+
+// sentenceBefore begins the text with a sentence of no consequence.
+func sentenceBefore(before, payload, after string, c clues) (string, bool) {
+	return innocentSentence(c) + " " + before + payload + after, true
+}
+
+// sentenceBehind ends the text with one.
+func sentenceBehind(before, payload, after string, c clues) (string, bool) {
+	text := strings.TrimRight(before+payload+after, " \n")
+	if !fullStop.MatchString(text) {
+		text += "."
+	}
+	return text + " " + innocentSentence(c), true
+}
+
+// sentenceBetween puts one between what the tool says of itself and what is suspicious in it: before the payload, or behind it when the
+// payload leans on what stands before. In an innocent text it goes behind the first sentence that the next one does not lean
+// on.
+func sentenceBetween(before, payload, after string, c clues) (string, bool) {
+	s := innocentSentence(c)
+	if before == "" && after == "" {
+		for _, m := range sentenceEnd.FindAllStringIndex(payload, -1) {
+			next := payload[m[1]:]
+			if next == "" || beginsSmall.MatchString(next) || leansBackward.MatchString(next) || strings.Contains(payload[m[0]:m[1]], "\n") {
+				continue
+			}
+			return payload[:m[1]] + s + " " + next, true
+		}
+		return "", false
+	}
+	if before != "" && ends(before, len(before)) && !leansBackward.MatchString(payload) {
+		return before + s + " " + payload + after, true
+	}
+	if after == "" || !ends(payload, len(payload)) {
+		return "", false
+	}
+	return before + payload + " " + s + after, true
+}

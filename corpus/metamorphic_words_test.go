@@ -1,0 +1,273 @@
+package corpus_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// clues are what a rewriting may know beside the text.
+type clues struct {
+	// names are those of tools, servers and parameters, which are never changed.
+	names map[string]bool
+	// key is a number that depends on the entry and the transformation alone.
+	key uint32
+}
+
+// literal matches what is no everyday word and must stay to the letter: code, quotations, addresses, paths, flags,
+// identifiers, statements and commands.
+var literal = regexp.MustCompile("`[^`]*`" +
+	`|[a-z][a-z0-9+.-]*://[^\s"<>]+` +
+	`|"[^"\n]{0,300}"|“[^”\n]{0,300}”|«[^»\n]{0,300}»|„[^“”\n]{0,300}[“”]` +
+	`|\b(?:SELECT|UPDATE|INSERT INTO|DELETE FROM|DROP|GRANT|ALTER|TRUNCATE|COPY) [\w*][^.;,\n]*` +
+	`|\b(?:sudo|curl|wget|rm|chmod|chown|adb|npm|pip|bash|sh|kubectl|docker|systemctl|crontab|scp|find ~|find /) [^,;\n]*[^\s,;.]` +
+	`|[^\s,;:()]*[_/\\@~$<>{}=|*#\[\]^&][^\s,;]*` +
+	`|[\p{L}\d]+(?:[.:-][\p{L}\d]+)+(?:\([^)]*\))?|\w+\([^)]*\)|\B\.\w+|\B--?\w[\w-]*|\b[a-z]+[A-Z]\w*|\w*\d\w*`)
+
+var singleQuoted = regexp.MustCompile(`\B'[^'\n]{1,80}'\B`)
+
+const firstPlaceholder = '\uE000'
+
+// placeholder reports whether the character stands for a literal.
+func placeholder(r rune) bool { return r >= firstPlaceholder && r <= '\uF8FF' }
+
+// masked is a text in which each literal is one character.
+type masked struct {
+	text     string
+	literals []string
+}
+
+// hide puts placeholders in place of literals and names.
+func hide(text string, names map[string]bool, patterns ...*regexp.Regexp) masked {
+	m := masked{text: text}
+	put := func(s string) string {
+		// A full stop or comma behind a literal is not part of it.
+		core := strings.TrimRight(s, ".,;:!?")
+		if strings.HasSuffix(core, ")") && !strings.Contains(core, "(") {
+			core = strings.TrimRight(core, ")")
+		}
+		if core == "" || strings.ContainsFunc(core, placeholder) && !strings.ContainsFunc(core, unicode.IsLetter) {
+			return s
+		}
+		m.literals = append(m.literals, core)
+		return string(firstPlaceholder+rune(len(m.literals)-1)) + s[len(core):]
+	}
+	for _, p := range patterns {
+		m.text = p.ReplaceAllStringFunc(m.text, put)
+	}
+	if names != nil {
+		m.text = word.ReplaceAllStringFunc(m.text, func(s string) string {
+			if names[s] {
+				return put(s)
+			}
+			return s
+		})
+	}
+	return m
+}
+
+// show puts the literals back, the last one first since it may hold others.
+func (m masked) show() string {
+	for i, l := range slices.Backward(m.literals) {
+		m.text = strings.ReplaceAll(m.text, string(firstPlaceholder+rune(i)), l)
+	}
+	return m.text
+}
+
+// eachWord calls f with every word of a masked text, the word before it, the one behind it and whether a sentence or part of one
+// begins with it. A literal counts as the word "x".
+func eachWord(text string, f func(w, prev, next string, begins bool) string) string {
+	var out strings.Builder
+	at, prev := 0, ""
+	spans := word.FindAllStringIndex(text, -1)
+	for i, s := range spans {
+		gap := text[at:s[0]]
+		next := ""
+		if i+1 < len(spans) && strings.TrimSpace(text[s[1]:spans[i+1][0]]) == "" {
+			next = strings.ToLower(text[spans[i+1][0]:spans[i+1][1]])
+		}
+		if r, _ := utf8.DecodeRuneInString(next); placeholder(r) {
+			next = "x"
+		}
+		begins := i == 0 || strings.ContainsAny(gap, ".!?:;,\n•-–—(")
+		w := text[s[0]:s[1]]
+		out.WriteString(gap)
+		if r, _ := utf8.DecodeRuneInString(w); placeholder(r) {
+			out.WriteString(w)
+			w = "x"
+		} else {
+			out.WriteString(f(w, prev, next, begins))
+		}
+		at, prev = s[1], strings.ToLower(w)
+	}
+	out.WriteString(text[at:])
+	return out.String()
+}
+
+var (
+	word = regexp.MustCompile(`[\p{L}\x{E000}-\x{F8FF}]+(?:['’]\p{L}+)*`)
+
+	determiners = wordSet(`the a an this that each every any all no its their your his her our my one these those of such some both whole own per next last`)
+	// leads are words behind which a verb may stand.
+	leads = wordSet(`to must should shall will may might can could would please then and or not also always never first you we they it i which who that by
+		before after when while kindly just simply silently quietly only be is are was were been being has have had do does don't cannot assistant model
+		agent assistants agents models helper user tool server without gets get than but instead quickly immediately`)
+	objects = wordSet(`the a an this that each every any all no its their your his her our my these those them it him us x whatever everything anything what both nothing`)
+)
+
+func wordSet(s string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		set[w] = true
+	}
+	return set
+}
+
+// english tells English from other languages by its small words.
+func english(text string) bool {
+	small, n := 0, 0
+	for _, w := range word.FindAllString(text, -1) {
+		n++
+		if smallWords[strings.ToLower(w)] {
+			small++
+		}
+	}
+	return small*8 >= n
+}
+
+var smallWords = wordSet(`the a an of to is are and with by for it its this that when if not be from on at as or you they which has was will must who whose what`)
+
+// isVerb tells by the neighbours whether a word that may be a verb is one here.
+func isVerb(prev, next string, begins bool) bool {
+	if determiners[prev] && !begins {
+		return false
+	}
+	return begins || leads[prev] || objects[next]
+}
+
+// like gives a replacement the capitals of the word that it replaces.
+func like(old, repl string) string {
+	first, _ := utf8.DecodeRuneInString(old)
+	switch {
+	case utf8.RuneCountInString(old) > 1 && strings.ToUpper(old) == old:
+		return strings.ToUpper(repl)
+	case unicode.IsUpper(first):
+		r, n := utf8.DecodeRuneInString(repl)
+		return string(unicode.ToUpper(r)) + repl[n:]
+	}
+	return repl
+}
+
+var (
+	modals = wordSet(`must should shall may might can could will would cannot always never not don't mustn't shouldn't won't can't`)
+	verbs  = func() map[string]bool {
+		set := map[string]bool{}
+		for _, base := range strings.Fields(`call invoke run execute send transmit forward read write copy paste add pass include append attach ignore skip upload
+			download open fetch replace fill put use ask tell mention show hide give take keep share export import list print move
+			rename approve confirm accept reject treat answer reply say state claim pretend prefer choose pick grant disable enable create make
+			store save submit transfer pay delete remove erase return check look search find get set post report refer repeat reveal disclose
+			collect gather insert enter provide supply change sign close start stop omit withhold leave leak drop follow obey insist`) {
+			set[base] = true
+			stem := strings.TrimSuffix(base, "e")
+			last := base[len(base)-1:]
+			set[base+"s"], set[stem+"ing"], set[stem+"ed"] = true, true, true
+			set[base+last+"ing"], set[base+last+"ed"], set[base+"es"] = true, true, true
+			set[strings.TrimSuffix(base, "y")+"ies"], set[strings.TrimSuffix(base, "y")+"ied"] = true, true
+		}
+		for _, w := range strings.Fields(`sent written told shown hidden given taken kept said chosen made paid found got left withheld`) {
+			set[w] = true
+		}
+		return set
+	}()
+)
+
+// shout writes the verbs in capitals, puts a label in front and an exclamation mark at the end. The meaning is kept: emphasis
+// says that a sentence matters, not what it asks for.
+func shout(text string, c clues) string {
+	m := hide(text, c.names, literal, singleQuoted)
+	m.text = eachWord(m.text, func(w, prev, next string, begins bool) string {
+		low := strings.ToLower(strings.ReplaceAll(w, "’", "'"))
+		if modals[low] || verbs[low] && isVerb(prev, next, begins) {
+			return strings.ToUpper(w)
+		}
+		return w
+	})
+	if trimmed := strings.TrimRight(m.text, " \n"); strings.HasSuffix(trimmed, ".") && !strings.HasSuffix(trimmed, "..") {
+		m.text = strings.TrimSuffix(trimmed, ".") + "!" + m.text[len(trimmed):]
+	} else if !strings.HasSuffix(trimmed, "!") && !strings.HasSuffix(trimmed, "?") {
+		m.text = trimmed + "!" + m.text[len(trimmed):]
+	}
+	return "IMPORTANT: " + m.show()
+}
+
+// addLabel puts a label in front and nothing else. The meaning is kept as when it is shouted.
+func addLabel(text string, _ clues) string { return "IMPORTANT: " + text }
+
+var (
+	label       = regexp.MustCompile(`(^|[.!?:]\s+|\n\s*)(?:\*\*)?(?:IMPORTANT|NOTE|WARNING|CRITICAL|ATTENTION|NOTICE|Important|Note|Warning|Attention|Notice|Please note)(?:\*\*)?:(?:\*\*)?[ \t]*`)
+	labelTag    = regexp.MustCompile(`</?(?:IMPORTANT|important|Important|NOTE|CRITICAL)>\s*`)
+	exclamation = regexp.MustCompile(`(\S)!+(\s|$)`)
+	strayMark   = regexp.MustCompile(`(^|\s)!+(\s|$)`)
+	capitals    = regexp.MustCompile(`\b\p{Lu}{2,}(?:['’]\p{Lu}+)?\b|['’]S\b`)
+	sentenceAt  = regexp.MustCompile(`(^|[.!?]\s+)\p{Ll}`)
+	// acronyms are words that are written in capitals when nobody shouts, and names of statements and requests.
+	acronyms = wordSet(`AADSTS AI AKIA ANDNOT ANSI API APIS APK ASCII AWS BCC BGB BOM BV CA CET CH CI CLI CMS CRLF CRM CSS CSV CV CVC DBC DDL DES DNS DOCX DOI
+		DSL DST ECB EDF EMEA EPUB EUR EVM EXIF FAQ FEFF GB GPL GPS GPU HKCU HKLM HR HTML HTTP HTTPS IAM IANA IATA IBAN ICU ID IDS IMAP IMO INN IPA IP IQ ISBN
+		ISO JID JPEG JQL JSON KB KV LLM MB MCP MSRV MX NTP NTUSER NPWP NWB NY OCR OK OM PAT PC PDF PEC PEM PIN PIR PNG PPTX PSE QSL RBAC RFC RLP RSA RSS SAR
+		SARIF SFTP SIGKILL SIGTERM SKU SMS SOSL SQL SQLSTATE SSH SSO SVG SYN TCP TLS TTL TXT UA URI URL URLS USB USD UTC UUID VAT VPN VLTX WGS XLSX XML YAML ZIP
+		ZPL README CODEOWNERS CONTRIBUTING INST GET POST PUT PATCH DELETE SELECT UPDATE INSERT DROP ALTER GRANT VACUUM REINDEX TRUNCATE EXPLAIN ANALYZE
+		WHERE LIMIT OUTFILE CASCADE NOPASSWD SUPERUSER DESC EXEC COPY SET HEADER US EMAIL DOI MULB KVX GREEN ECDSA HMAC PII GDPR CPU RAM OTP TOTP CVV`)
+)
+
+// soften takes labels, back-ticks, exclamation marks and capitals away and turns must into should. The meaning is kept: models
+// follow what they are asked to do as they follow what they are ordered to do, and that is what the attacks rest on.
+func soften(text string, c clues) string {
+	text = labelTag.ReplaceAllString(text, "")
+	m := hide(text, c.names, literal, singleQuoted)
+	m.text = label.ReplaceAllString(m.text, "$1")
+	m.text = strayMark.ReplaceAllString(m.text, "$2")
+	m.text = exclamation.ReplaceAllString(m.text, "$1.$2")
+	letters, shouted := 0, 0
+	for _, r := range m.text {
+		if unicode.IsLetter(r) {
+			letters++
+			if unicode.IsUpper(r) {
+				shouted++
+			}
+		}
+	}
+	loud := shouted*5 > letters*3
+	m.text = capitals.ReplaceAllStringFunc(m.text, func(w string) string {
+		if acronyms[w] && !(loud && sqlVerb[w]) {
+			return w
+		}
+		return strings.ToLower(w)
+	})
+	m.text = eachWord(m.text, func(w, _, _ string, _ bool) string {
+		if low := strings.ToLower(w); low == "must" {
+			return like(w, "should")
+		} else if low == "mustn't" {
+			return like(w, "shouldn't")
+		}
+		return w
+	})
+	if loud {
+		m.text = strings.ReplaceAll(m.text, "I'", "i'")
+	}
+	m.text = sentenceAt.ReplaceAllStringFunc(m.text, func(s string) string {
+		if r, _ := utf8.DecodeRuneInString(text); !unicode.IsUpper(r) && !strings.ContainsAny(s, ".!?\n") {
+			return s
+		}
+		return strings.ToUpper(s)
+	})
+	for i, l := range m.literals {
+		if len(l) > 2 && l[0] == '`' && l[len(l)-1] == '`' {
+			m.literals[i] = strings.Trim(l, "`")
+		}
+	}
+	return m.show()
+}
+
+var sqlVerb = wordSet(`GET POST PUT PATCH DELETE SELECT UPDATE INSERT DROP ALTER GRANT COPY SET WHERE LIMIT HEADER US EMAIL GREEN EXPLAIN`)
