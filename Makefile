@@ -3,7 +3,7 @@ GO ?= go
 GOFUMPT  = $(GO) run mvdan.cc/gofumpt@v0.9.2
 GOLANGCI = $(shell command -v golangci-lint || echo $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.6.2)
 
-.PHONY: help build test race lint fmt fuzz bench gate sarif-check cover clean
+.PHONY: help build test race lint fmt fuzz bench gate learn sarif-check cover clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -31,7 +31,11 @@ bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
 gate: ## measure the checks on the labelled corpus and fail below the floors
-	$(GO) run ./cmd/mcp-lint corpus gate --min-recall 0.90 --max-fp 0.05
+	$(GO) run ./cmd/mcp-lint corpus gate
+
+learn: ## learn the weights of wording.injection anew; REAL=files of public definitions in corpus form, separated by commas
+	$(GO) test ./detect/check -count=1 -timeout 60m -run TestLearnWording -v -train.write -train.real '$(REAL)' \
+		-train '../../corpus/data/*.jsonl,../../corpus/learning/*.jsonl,testdata/wording_*.jsonl,testdata/conduct_*.txt,testdata/*_by_language.txt'
 
 sarif-check: build ## validate the SARIF of the examples with GitHub's and Microsoft's rules (needs npm)
 	mkdir -p dist
