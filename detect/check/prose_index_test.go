@@ -32,32 +32,23 @@ func hostileView(tb testing.TB, piece string, size int) detect.ToolView {
 	return v
 }
 
-// TestGrowth holds that four times the text takes not much more than four times as long: a quadratic step takes sixteen times.
-func TestGrowth(t *testing.T) {
-	if testing.Short() {
-		t.Skip("measures")
-	}
-	const (
-		small, large = 48 << 10, 4 * 48 << 10
-		// most is generous, and a busy machine has several tries.
-		most, tries = 9.0, 4
-	)
+// BenchmarkGrowth reports, as x/4x, how many times as long four times the text takes: about 4, where a quadratic step makes 16.
+func BenchmarkGrowth(b *testing.B) {
+	const small, large = 48 << 10, 4 * 48 << 10
 	engine := detect.NewEngine([]detect.Check{directive{}, phrasing{}, capability{}})
 	for name, piece := range hostilePieces {
-		views := []detect.ToolView{hostileView(t, piece, small), hostileView(t, piece, large)}
-		best := []time.Duration{1 << 62, 1 << 62}
-		ratio := 0.0
-		for range tries {
-			for i, v := range views {
-				start := time.Now()
-				engine.Scan([]detect.ToolView{v})
-				best[i] = min(best[i], time.Since(start))
+		b.Run(name, func(b *testing.B) {
+			views := []detect.ToolView{hostileView(b, piece, small), hostileView(b, piece, large)}
+			var spent [2]time.Duration
+			for b.Loop() {
+				for i, v := range views {
+					start := time.Now()
+					engine.Scan([]detect.ToolView{v})
+					spent[i] += time.Since(start)
+				}
 			}
-			if ratio = float64(best[1]) / float64(best[0]); ratio < most {
-				break
-			}
-		}
-		assert.Less(t, ratio, most, "%s: %v", name, best)
+			b.ReportMetric(float64(spent[1])/float64(max(spent[0], 1)), "x/4x")
+		})
 	}
 }
 
