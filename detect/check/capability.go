@@ -1,6 +1,8 @@
 package check
 
 import (
+	"math"
+
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 )
@@ -109,14 +111,9 @@ const (
 
 // suspicion is the highest log-odds of the sentences that words [from, to) stand in, or zero where nothing was learned.
 func (p *prose) suspicion(from, to int) float64 {
-	if p.doc.Other > p.doc.Latin {
+	score, known := p.heaviest(from, to)
+	if !known || math.IsInf(score, -1) {
 		return 0
-	}
-	score, seen := 0.0, false
-	for _, j := range p.judgedIn(from, to) {
-		if !seen || j.scores[viewWhole] > score {
-			score, seen = j.scores[viewWhole], true
-		}
 	}
 	return score
 }

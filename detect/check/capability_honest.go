@@ -43,7 +43,7 @@ func supportedReaches(tool detect.ToolView, reg detect.RegistryView, signals []d
 			ceiling = otherToolNamedWell
 		}
 		p := proseOfField(tool, reg, s.FieldIndex)
-		if p.misplaced() || p.doc.Other > p.doc.Latin || p.suspicion(p.wordsIn(s.Start, s.End)) > ceiling {
+		if p.misplaced() || p.suspicion(p.wordsIn(s.Start, s.End)) > ceiling {
 			return signals
 		}
 	}

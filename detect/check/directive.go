@@ -115,7 +115,7 @@ func inspectField(p *prose) []detect.Signal {
 			if h.confidence < 0.15 || f.others && p.honest(h) || position == text.PositionQuoted && p.cited(h) {
 				continue
 			}
-			if f.others && f.name != "redirection" && h.confidence >= 0.2 && h.confidence < emitFloor && p.agreed(h) {
+			if f.others && h.confidence >= 0.2 && h.confidence < emitFloor && p.agreed(h) {
 				h.confidence = emitFloor
 			}
 			best = max(best, h.confidence)

@@ -10,6 +10,8 @@ import (
 // Ceilings of the learned score of a sentence, in log-odds, under which a hit is taken for honest text. They were set with weights
 // that were learned without the texts they were tried on.
 const (
+	// workflowCeiling holds for all hits about other tools.
+	workflowCeiling = -2.5
 	// mildCeiling holds for hits about other tools that have little beside the tool's name: mildest is their confidence.
 	mildCeiling, mildest = -0.4, 0.66
 	// agreeing is from where the score of a sentence speaks for a hit that is too weak by itself.
@@ -18,13 +20,14 @@ const (
 	citedCeiling = 0.6
 )
 
-// honest reports whether a hit about other tools stands in a sentence that reads like documentation. Names and values hold no
-// sentences that could.
+// honest reports whether a hit about other tools stands in a sentence that reads like documentation. The frames of such orders cannot
+// always tell a server's own workflow from an order: the tools it names may be in files that were not scanned. The sentence as a
+// whole says more. Names and values hold no sentences that could.
 func (p *prose) honest(h hit) bool {
 	if p.misplaced() {
 		return false
 	}
-	return p.workflow(h.from, h.to) || h.confidence <= mildest && p.mereMention(h) && p.tame(h, mildCeiling)
+	return p.tame(h, workflowCeiling) || h.confidence <= mildest && p.mereMention(h) && p.tame(h, mildCeiling)
 }
 
 // cited reports whether a hit in quotation marks is one that the text talks about: a short phrase, in a sentence that reads like
@@ -44,22 +47,16 @@ func (p *prose) cited(h hit) bool {
 	return p.tame(h, citedCeiling)
 }
 
-// tame reports whether no sentence that the hit touches scores above the ceiling. Weights know Latin script alone.
+// tame reports whether no sentence that the hit touches scores above the ceiling.
 func (p *prose) tame(h hit, ceiling float64) bool {
-	if p.doc.Other > p.doc.Latin {
-		return false
-	}
-	for _, j := range p.judgedIn(h.from, h.to) {
-		if j.scores[viewWhole] > ceiling {
-			return false
-		}
-	}
-	return true
+	score, known := p.heaviest(h.from, h.to)
+	return known && score <= ceiling
 }
 
 // agreed reports whether the score of a sentence that the hit touches speaks for it.
 func (p *prose) agreed(h hit) bool {
-	return p.doc.Other <= p.doc.Latin && !p.tame(h, agreeing)
+	score, known := p.heaviest(h.from, h.to)
+	return known && score > agreeing
 }
 
 // mereMention reports whether a hit has nothing but the name of a harmless tool: it does not spend, send, destroy or disclose, and

@@ -251,7 +251,7 @@ func (p pair) otherNamedIn() bool {
 		if f.Role != detect.RoleDescription || !strings.Contains(f.Text, p.other.Name) {
 			continue
 		}
-		for _, t := range newProse(p.tool, p.reg, i).takeovers() {
+		for _, t := range proseOfField(p.tool, p.reg, i).takeovers() {
 			if t.candidate.elsewhere && t.confidence() >= emitFloor {
 				return true
 			}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"math"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -69,16 +70,11 @@ func (st steering) weigh(p *prose, ref crossRef, refs []crossRef) detect.Tier {
 
 // scoreOf is the judgement of the sentence with the name: the highest of its parts.
 func (p *prose) scoreOf(ref crossRef) float64 {
-	best, found := 0.0, false
-	for _, j := range p.judgements() {
-		if j.unit.Start <= ref.last && ref.first < j.unit.End && (!found || j.scores[viewWhole] > best) {
-			best, found = j.scores[viewWhole], true
-		}
-	}
-	if !found {
+	score, _ := p.heaviest(ref.first, ref.last+1)
+	if math.IsInf(score, -1) {
 		return doubtFloor
 	}
-	return best
+	return score
 }
 
 // knownTool reports whether the name is that of the other server's tool and of hardly any other: it is distinctive, or its server is

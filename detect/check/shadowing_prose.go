@@ -1,7 +1,5 @@
 package check
 
-import "github.com/org/mcp-lint/detect"
-
 // orderFloor is the confidence from which an order about a tool counts as steering of that tool. It is higher than for a
 // finding of its own, because steering is hard evidence.
 const orderFloor = 0.6
@@ -9,8 +7,8 @@ const orderFloor = 0.6
 // proseSteering reads the reference as the directive frames do, for orders in forms that no list of steering words holds: noun
 // phrases, rules for what is passed, values written out. A tool of the server's own trade is not steered by being mentioned.
 func proseSteering(p *prose, ref crossRef) (steering, bool) {
-	for _, r := range p.refs {
-		if r.word < ref.first || r.word > ref.last || r.own || r.kind != refNamed || r.stand.kin && r.stand.arguments == 0 {
+	for _, r := range p.refsIn(ref.first, ref.last+1) {
+		if r.own || r.kind != refNamed || r.stand.kin && r.stand.arguments == 0 {
 			continue
 		}
 		if h, ok := p.governs(r); ok && h.confidence*p.position(h).Weight() >= orderFloor {
@@ -21,12 +19,4 @@ func proseSteering(p *prose, ref crossRef) (steering, bool) {
 		}
 	}
 	return topicSteering(p, ref)
-}
-
-// proseOf prepares field i on first use.
-func proseOf(p **prose, i int, tool detect.ToolView, reg detect.RegistryView) *prose {
-	if *p == nil {
-		*p = newProse(tool, reg, i)
-	}
-	return *p
 }

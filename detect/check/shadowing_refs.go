@@ -34,18 +34,17 @@ func inspectReferences(i int, tool detect.ToolView, reg detect.RegistryView) []d
 	var signals []detect.Signal
 	type seen struct{ sentence, tool int }
 	done := map[seen]bool{}
-	var read *prose
 	refs := findCrossRefs(doc, tool, reg)
 	for _, ref := range refs {
 		at := seen{doc.Words[ref.first].Sentence, ref.tool}
 		if done[at] {
 			continue
 		}
-		st, ok := judgeRef(doc, ref, func() *prose { return proseOf(&read, i, tool, reg) })
+		st, ok := judgeRef(doc, ref, func() *prose { return proseOfField(tool, reg, i) })
 		if !ok {
 			continue
 		}
-		tier := st.weigh(proseOf(&read, i, tool, reg), ref, refs)
+		tier := st.weigh(proseOfField(tool, reg, i), ref, refs)
 		switch tier {
 		case detect.TierNone:
 			continue

@@ -29,9 +29,6 @@ const (
 	// mannerFloor and matterFloor are where one of them is enough by itself: 0.12 %.
 	mannerFloor = 3.4
 	matterFloor = 2.4
-	// workflowCeiling is where a sentence that names other tools is taken for a workflow of the server's own, whose other tools are
-	// not in sight.
-	workflowCeiling = -2.5
 )
 
 // Inspect implements detect.Check.
@@ -58,21 +55,21 @@ func (phrasing) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect.
 
 // mannered returns the sentences of which manner speaks: said as an order to the model is said.
 func (p *prose) mannered() []suspect {
-	return suspects(p.judgements(), func(j judgement) float64 {
-		if p.reported(j.unit) {
-			return -1
-		}
-		return max(j.scores[viewManner]-mannerFloor, min(j.scores[viewWhole]-sureFloor, j.scores[viewManner]-mannerAgrees))
-	})
+	return p.speaking(viewManner, mannerFloor, mannerAgrees)
 }
 
 // mattered returns the sentences of which matter speaks: about things that the tool is not there for.
 func (p *prose) mattered() []suspect {
+	return p.speaking(viewMatter, matterFloor, matterAgrees)
+}
+
+// speaking returns the sentences of which a view speaks: by itself from floor on, or from agrees on where the whole is sure.
+func (p *prose) speaking(v view, floor, agrees float64) []suspect {
 	return suspects(p.judgements(), func(j judgement) float64 {
 		if p.reported(j.unit) {
 			return -1
 		}
-		return max(j.scores[viewMatter]-matterFloor, min(j.scores[viewWhole]-sureFloor, j.scores[viewMatter]-matterAgrees))
+		return max(j.scores[v]-floor, min(j.scores[viewWhole]-sureFloor, j.scores[v]-agrees))
 	})
 }
 
@@ -108,19 +105,14 @@ func assurance(over float64) float64 {
 	return least + span*(1-math.Exp(-over/2))
 }
 
-// workflow reports whether words [from, to) stand in sentences that read like honest documentation. The frames of orders about other
-// tools cannot always tell a server's own workflow from an order: the tools it names may be in files that were not scanned. The
-// sentence as a whole says more.
-func (p *prose) workflow(from, to int) bool {
-	if p.doc.Other > p.doc.Latin {
-		return false
-	}
+// heaviest returns the highest score of the sentences that words [from, to) touch, as a whole, or false where the weights know
+// nothing: they know Latin script alone.
+func (p *prose) heaviest(from, to int) (float64, bool) {
+	score := math.Inf(-1)
 	for _, j := range p.judgedIn(from, to) {
-		if j.scores[viewWhole] > workflowCeiling {
-			return false
-		}
+		score = max(score, j.scores[viewWhole])
 	}
-	return true
+	return score, p.doc.Other <= p.doc.Latin
 }
 
 // writings are things that say what somebody else wrote, reporting the verbs for it.
