@@ -37,20 +37,7 @@ func (r Report) markdownChanges(b *strings.Builder) {
 		return
 	}
 	b.WriteString("### Changed against the committed scorecard\n\n")
-	for _, k := range kinds {
-		list := of(r.Changes, k.kind)
-		if len(list) == 0 {
-			continue
-		}
-		fmt.Fprintf(b, "**%s (%s)**\n\n", k.title, tallied(list))
-		for _, c := range list[:min(len(list), maxListed)] {
-			fmt.Fprintf(b, "- %s: %s\n", inert(c.ID), c.says(inert))
-		}
-		if more := len(list) - maxListed; more > 0 {
-			fmt.Fprintf(b, "- and %d more\n", more)
-		}
-		b.WriteString("\n")
-	}
+	listChanges(b, r.Changes, listForm{head: "**%s (%s)**\n\n", item: "- %s: %s\n", more: "- and %d more\n", end: "\n", safe: inert})
 }
 
 // markdown writes the scores as a table.

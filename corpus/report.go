@@ -87,18 +87,31 @@ func (r Report) changes(b *strings.Builder) {
 		return
 	}
 	b.WriteString("changed against the committed scorecard:\n")
+	listChanges(b, r.Changes, listForm{head: "%s (%s)\n", item: "  %s: %s\n", more: "  and %d more\n", safe: printable})
+}
+
+// listForm says how lists of changes are written: formats of a title with its count, of an entry with what is said of it, and of the
+// number of those left out; what ends a list; and how foreign names are made safe.
+type listForm struct {
+	head, item, more, end string
+	safe                  func(string) string
+}
+
+// listChanges writes the changes kind by kind, the worst first, and at most maxListed of each.
+func listChanges(b *strings.Builder, changes []Change, form listForm) {
 	for _, k := range kinds {
-		list := of(r.Changes, k.kind)
+		list := of(changes, k.kind)
 		if len(list) == 0 {
 			continue
 		}
-		fmt.Fprintf(b, "%s (%s)\n", k.title, tallied(list))
+		fmt.Fprintf(b, form.head, k.title, tallied(list))
 		for _, c := range list[:min(len(list), maxListed)] {
-			fmt.Fprintf(b, "  %s: %s\n", printable(c.ID), c.says(printable))
+			fmt.Fprintf(b, form.item, form.safe(c.ID), c.says(form.safe))
 		}
 		if more := len(list) - maxListed; more > 0 {
-			fmt.Fprintf(b, "  and %d more\n", more)
+			fmt.Fprintf(b, form.more, more)
 		}
+		b.WriteString(form.end)
 	}
 }
 
