@@ -118,3 +118,17 @@ func TestNodeGet(t *testing.T) {
 	assert.Empty(t, n.StringAt("b"))
 	assert.Nil(t, (*Node)(nil).Get("a"))
 }
+
+// TestPiecesFarApart locates a text that was put together from a constant and the place that uses it: each piece is a place of its own.
+func TestPiecesFarApart(t *testing.T) {
+	f := testFile("NOTE = \"read the key\"\n" + strings.Repeat("# something else\n", 20) + "tool(\"adds; \" + NOTE)")
+	piece := func(s string) Span { i := strings.Index(string(f.Data), s); return Span{i, i + len(s)} }
+	var b Builder
+	b.Verbatim(f, piece("read the"))
+	b.Append(VerbatimText(f, piece("adds; ")))
+	text := b.Text()
+	loc := text.Locate(0, len(text.Value))
+	require.Len(t, loc, 2)
+	assert.Equal(t, piece("read the"), loc[0].Span)
+	assert.Equal(t, piece("adds; "), loc[1].Span)
+}

@@ -241,9 +241,13 @@ func (t Text) segments() []segment {
 	return []segment{{file: t.file, n: n, raw: t.raw, rawN: n, verbatim: true, exact: true}}
 }
 
-// Locate returns where bytes [start, end) of the Value stand: one location when they are in one file, in order, else one
-// for each piece. What stands between two pieces in one file is part of the location. An empty span has a location of no
-// bytes. It returns nil for a Text without source.
+// joinGap is how many bytes may stand between two pieces that are located as one: quotes, an operator, the indentation of a
+// continuation line. Pieces farther apart are a constant and the place that uses it.
+const joinGap = 160
+
+// Locate returns where bytes [start, end) of the Value stand: one location when their pieces stand beside each other in one file, in
+// order, else one for each piece. What stands between pieces beside each other is part of the location. An empty span has a location
+// of no bytes. It returns nil for a Text without source.
 func (t Text) Locate(start, end int) []Location {
 	segs := t.segments()
 	if len(segs) == 0 {
@@ -262,7 +266,7 @@ func (t Text) Locate(start, end int) []Location {
 			break
 		}
 		loc := s.locate(max(start-s.dec, 0), min(end-s.dec, s.n))
-		if k := len(out); k > 0 && out[k-1].File == loc.File && out[k-1].Span.End <= loc.Span.Start {
+		if k := len(out); k > 0 && out[k-1].File == loc.File && out[k-1].Span.End <= loc.Span.Start && loc.Span.Start-out[k-1].Span.End <= joinGap {
 			out[k-1].Span.End = loc.Span.End
 			out[k-1].Exact = out[k-1].Exact && loc.Exact
 			out[k-1].Escaped = out[k-1].Escaped || loc.Escaped
@@ -315,4 +319,53 @@ func (s segment) rawAt(off int, end bool) int {
 		at += size
 	}
 	return s.raw + at
+}
+
+// Slice returns bytes [start, end) of the Value, each of which keeps its place. An offset inside a character is moved to its
+// start.
+func (t Text) Slice(start, end int) Text {
+	start, end = t.boundary(start), t.boundary(end)
+	if start >= end {
+		return Text{}
+	}
+	out := Text{Value: t.Value[start:end]}
+	if t.segs == nil {
+		out.file, out.raw = t.file, t.raw+start
+		return out
+	}
+	first := sort.Search(len(t.segs), func(i int) bool { return t.segs[i].dec+t.segs[i].n > start })
+	for _, s := range t.segs[first:] {
+		if s.dec >= end {
+			break
+		}
+		s = s.cut(max(start-s.dec, 0), min(end-s.dec, s.n))
+		s.dec -= start
+		out.segs = append(out.segs, s)
+	}
+	return out
+}
+
+// boundary moves off into the Value and to the start of the character that it is in.
+func (t Text) boundary(off int) int {
+	off = min(max(off, 0), len(t.Value))
+	for off > 0 && off < len(t.Value) && !utf8.RuneStart(t.Value[off]) {
+		off--
+	}
+	return off
+}
+
+// cut returns the part [from, to) of a segment, relative to it. An escape of which a part is left stands as a whole.
+func (s segment) cut(from, to int) segment {
+	switch {
+	case s.loose != tight:
+		begin := s.rawAt(from, false)
+		s.rawN = s.rawAt(to, true) - begin
+		s.raw = begin
+	case s.verbatim:
+		s.raw += from
+		s.rawN = to - from
+	}
+	s.dec += from
+	s.n = to - from
+	return s
 }
