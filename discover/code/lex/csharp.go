@@ -1,0 +1,213 @@
+package lex
+
+import (
+	"bytes"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// csharpLexer reads C#: regular, verbatim, raw and interpolated strings, XML documentation, preprocessor lines.
+type csharpLexer struct {
+	w writer
+	quotes
+	like clike
+}
+
+// lexCSharp turns C# into tokens. Preprocessor lines are in no token: all branches of a condition are read.
+func lexCSharp(f *source.File) *File {
+	l := csharpLexer{w: newWriter(f), like: clike{line: "///"}}
+	l.quotes.w, l.ended = &l.w, l.finish
+	l.run(f.BOM())
+	return l.w.file(f, decodeCSharp)
+}
+
+func (l *csharpLexer) run(i int) {
+	w := &l.w
+	start := true // nothing but blanks stands before i on its line
+	for i < len(w.src) && !w.full() {
+		c := w.src[i]
+		switch {
+		case isBreak(c):
+			start = true
+			i++
+			continue
+		case c <= ' ':
+			i++
+			continue
+		case c == '/':
+			if end := w.comment(i, &l.like); end > i {
+				i = end
+				continue
+			}
+		case c == '#' && start:
+			i = w.lineEnd(i)
+			continue
+		}
+		start = false
+		i = l.token(i, c)
+	}
+}
+
+// token adds the token at i and returns where reading goes on.
+func (l *csharpLexer) token(i int, c byte) int {
+	w := &l.w
+	switch c {
+	case '"':
+		return l.text(i, i, 0, false)
+	case '\'':
+		return w.oneLine(i)
+	case '@', '$':
+		marks, verbatim, k := 0, false, i
+		for w.at(k) == '@' || w.at(k) == '$' {
+			if w.src[k] == '@' {
+				verbatim = true
+			} else {
+				marks++
+			}
+			k++
+		}
+		if w.at(k) == '"' {
+			return l.text(i, k, marks, verbatim)
+		}
+		if c == '@' && k == i+1 && isWordStart(w.at(k), false) {
+			k = w.wordEnd(k, false)
+			w.add(Word, i, k)
+			return k
+		}
+		w.add(Op, i, k)
+		return k
+	case '}':
+		if end, ok := l.leave(i); ok {
+			return end
+		}
+	case ':', ',':
+		if end := l.format(i); end > i {
+			return end
+		}
+	}
+	return w.plain(i, &l.like)
+}
+
+// text adds the string that begins at i, whose quotes begin at q after marks dollar signs.
+func (l *csharpLexer) text(i, q, marks int, verbatim bool) int {
+	w := &l.w
+	n := w.runOf(q, '"')
+	str := quote{q: '"', n: 1, marks: marks, blocks: marks > 0, braces: true, style: csRegular}
+	switch {
+	case verbatim:
+		str.raw, str.lines, str.double, str.style = true, true, true, csVerbatim
+	case n >= 3:
+		return l.rawText(quote{q: '"', n: n, marks: marks, blocks: marks > 0, raw: true, longest: true, style: csRaw}, i, q+n)
+	case marks == 0:
+		return l.suffix(w.oneLine(q))
+	}
+	if marks > 0 {
+		str.style++ // the interpolated kind
+	}
+	return l.suffix(l.begin(str, i, q+1, q+1))
+}
+
+// rawText adds the raw string that begins at i and whose content begins at body.
+func (l *csharpLexer) rawText(q quote, i, body int) int {
+	w := &l.w
+	first := w.blanks(body)
+	if !isBreak(w.at(first)) {
+		return l.suffix(l.begin(q, i, body, body))
+	}
+	q.lines = true
+	if q.marks == 0 {
+		return l.suffix(l.begin(q, i, body, body))
+	}
+	// The pieces of an interpolated one begin after the line break of its first line.
+	first++
+	if w.src[first-1] == '\r' && w.at(first) == '\n' {
+		first++
+	}
+	return l.suffix(l.begin(q, i, body, first))
+}
+
+// suffix takes u8 along, which stands after the string that ends at i.
+func (l *csharpLexer) suffix(i int) int {
+	w := &l.w
+	if k := len(w.out) - 1; (w.has(i, "u8") || w.has(i, "U8")) && w.wordEnd(i, false) == i+2 && w.out[k].Kind == String &&
+		w.out[k].End == int32(i) {
+		w.out[k].End += 2
+		return i + 2
+	}
+	return i
+}
+
+// maxFormat is the greatest length of what follows the colon in a hole.
+const maxFormat = 200
+
+// format returns the end of the alignment or format of a hole, which begins at i, or i when there is none: the comma or
+// colon that stands in no bracket.
+func (l *csharpLexer) format(i int) int {
+	w := &l.w
+	if len(l.open) == 0 || w.top() != Hole {
+		return i
+	}
+	q := &l.open[len(l.open)-1]
+	k := i
+	if w.src[k] == ',' {
+		k = w.blanks(k + 1)
+		if w.at(k) == '-' {
+			k++
+		}
+		digits := k
+		for w.at(k) >= '0' && w.at(k) <= '9' {
+			k++
+		}
+		if k == digits {
+			return i
+		}
+		k = w.blanks(k)
+		if w.at(k) == '}' {
+			return k
+		}
+		if w.at(k) != ':' {
+			return i
+		}
+	}
+	if w.at(k+1) == ':' || k > 0 && w.src[k-1] == ':' {
+		return i
+	}
+	for limit := min(k+maxFormat, len(w.src)); k < limit && w.src[k] != '}' && w.src[k] != '"' && (q.lines || !isBreak(w.src[k])); {
+		k++
+	}
+	if w.at(k) != '}' {
+		return i
+	}
+	return k
+}
+
+// finish sees to the pieces of a raw string over several lines: they are marked with the indentation that is dropped, which
+// is that of the closing quotes, and the body of the last one ends before its line break.
+func (l *csharpLexer) finish(q *quote, open, shut int) {
+	w := &l.w
+	if q.style != csRaw || !q.lines {
+		return
+	}
+	out := w.out
+	end := int(out[shut].Start)
+	line := bytes.LastIndexByte(w.src[:end], '\n') + 1
+	if w.blanks(line) != end {
+		return
+	}
+	indent := Style(min(end-line, int(csMaxIndent)))
+	for k := open + 1; k < shut; k++ {
+		switch t := &out[k]; t.Kind {
+		case Open:
+			k = int(t.Pair)
+		case Chunk:
+			t.Style = csIndented + indent
+			if int(t.End) == end {
+				stop := line - 1
+				if stop > 0 && w.src[stop-1] == '\r' {
+					stop--
+				}
+				t.BodyEnd = max(int32(stop), t.Start)
+			}
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package lex
+
+import (
+	"fmt"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// languages are the languages with a lexer, by the name they have in tests and benchmarks.
+var languages = []struct {
+	name string
+	lang Language
+}{
+	{"python", Python},
+	{"javascript", JavaScript},
+	{"csharp", CSharp},
+	{"java", Java},
+	{"kotlin", Kotlin},
+	{"rust", Rust},
+	{"php", PHP},
+	{"ruby", Ruby},
+	{"swift", Swift},
+	{"cpp", Cpp},
+	{"dart", Dart},
+	{"elixir", Elixir},
+}
+
+// checkTokens fails the test when f breaks what every File promises, whatever bytes it was read from.
+func checkTokens(t testing.TB, f *File) {
+	t.Helper()
+	require.Empty(t, tokenFault(f))
+}
+
+// readChecked reads code and checks the tokens.
+func readChecked(t testing.TB, lang Language, code string) *File {
+	t.Helper()
+	f := Read(source.NewFile("f", "f", []byte(code)), lang)
+	checkTokens(t, f)
+	return f
+}
+
+// tokenFault says what is wrong with the tokens of f, or "".
+func tokenFault(f *File) string {
+	size := int32(len(f.Source.Data))
+	if n := len(f.Tokens); n > 3*int(size)+64 {
+		return fmt.Sprintf("%d tokens of %d bytes", n, size)
+	}
+	var open []int
+	end := int32(0)
+	for i, t := range f.Tokens {
+		at := fmt.Sprintf("token %d, kind %d, [%d,%d): ", i, t.Kind, t.Start, t.End)
+		if t.Kind < Word || t.Kind > Line {
+			return at + "no kind"
+		}
+		if t.Start < end || t.End < t.Start || t.End > size {
+			return at + fmt.Sprintf("overlaps the one that ends at %d, or is out of the file of %d", end, size)
+		}
+		end = t.End
+		if t.Body < t.Start || t.BodyEnd < t.Body || t.BodyEnd > t.End {
+			return at + fmt.Sprintf("the body [%d,%d) is not inside", t.Body, t.BodyEnd)
+		}
+		if t.End == t.Start && t.Kind != Open && t.Kind != Close && t.Kind != Line {
+			return at + "is empty"
+		}
+		var around Shape
+		if len(open) > 0 {
+			around = f.Tokens[open[len(open)-1]].Shape
+		}
+		switch {
+		case t.Kind == Close:
+			if len(open) == 0 {
+				return at + "closes nothing"
+			}
+			o := open[len(open)-1]
+			open = open[:len(open)-1]
+			if int(t.Pair) != o || int(f.Tokens[o].Pair) != i || f.Tokens[o].Shape != t.Shape {
+				return at + fmt.Sprintf("its pair %d and shape %d do not match the open group %d of shape %d", t.Pair, t.Shape, o, f.Tokens[o].Shape)
+			}
+		case t.Kind == Chunk && around != Quote, t.Kind == Open && t.Shape == Hole && around != Quote:
+			return at + fmt.Sprintf("is not in a Quote but in shape %d", around)
+		// A Hole that nests too deep is an Op.
+		case around == Quote && t.Kind != Chunk && t.Kind != Op && (t.Kind != Open || t.Shape != Hole):
+			return at + "is neither Chunk nor Hole, and stands in a Quote"
+		case t.Kind == Open:
+			if t.Shape < Paren || t.Shape > Hole {
+				return at + fmt.Sprintf("has shape %d", t.Shape)
+			}
+			if int(t.Pair) <= i || int(t.Pair) >= len(f.Tokens) {
+				return at + fmt.Sprintf("its pair is %d", t.Pair)
+			}
+			open = append(open, i)
+			if len(open) > MaxDepth {
+				return at + "nests too deep"
+			}
+		case t.Pair != -1:
+			return at + fmt.Sprintf("has a pair, %d", t.Pair)
+		}
+		if t.Kind == String || t.Kind == Chunk || t.Kind == Doc {
+			if fault := textFault(f, i); fault != "" {
+				return at + fault
+			}
+		}
+	}
+	if len(open) > 0 {
+		return fmt.Sprintf("token %d is not closed", open[len(open)-1])
+	}
+	return ""
+}
+
+// textFault says what is wrong with the decoded text of token i, or "".
+func textFault(f *File, i int) string {
+	t, text := f.Tokens[i], f.Text(i)
+	if !utf8.ValidString(text.Value) {
+		return "the text is not UTF-8"
+	}
+	// The worst are an invalid byte, which is U+FFFD, and names of characters.
+	if len(text.Value) > 4*int(t.End-t.Start)+64 {
+		return fmt.Sprintf("%d bytes of text", len(text.Value))
+	}
+	check := func(from, to, least int) (int, string) {
+		for _, loc := range text.Locate(from, to) {
+			if loc.File != f.Source || loc.Span.Start < int(t.Body) || loc.Span.End > int(t.BodyEnd) {
+				return 0, fmt.Sprintf("bytes [%d,%d) of the text are at %v, not in the body [%d,%d)", from, to, loc.Span, t.Body, t.BodyEnd)
+			}
+			if loc.Span.Start < least {
+				return 0, fmt.Sprintf("bytes [%d,%d) of the text are at %v, before those in front of them", from, to, loc.Span)
+			}
+			least = loc.Span.Start
+		}
+		return least, ""
+	}
+	if text.Value != "" && len(text.Locate(0, len(text.Value))) == 0 {
+		return "the text has no place"
+	}
+	_, fault := check(0, len(text.Value), 0)
+	// Byte by byte only where it is cheap.
+	for k, least := 0, 0; fault == "" && k < min(len(text.Value), 256); k++ {
+		least, fault = check(k, k+1, least)
+	}
+	return fault
+}
+
+// TestTokenFault shows that checkTokens can fail.
+func TestTokenFault(t *testing.T) {
+	src := source.NewFile("f", "f", []byte("a(b)`c`"))
+	good := func() []Token {
+		return []Token{
+			{Kind: Word, Start: 0, End: 1, Body: 0, BodyEnd: 1, Pair: -1},
+			{Kind: Open, Shape: Paren, Start: 1, End: 2, Body: 1, BodyEnd: 2, Pair: 3},
+			{Kind: Word, Start: 2, End: 3, Body: 2, BodyEnd: 3, Pair: -1},
+			{Kind: Close, Shape: Paren, Start: 3, End: 4, Body: 3, BodyEnd: 4, Pair: 1},
+			{Kind: Open, Shape: Quote, Start: 4, End: 5, Body: 4, BodyEnd: 5, Pair: 6},
+			{Kind: Chunk, Start: 5, End: 6, Body: 5, BodyEnd: 6, Pair: -1},
+			{Kind: Close, Shape: Quote, Start: 6, End: 7, Body: 6, BodyEnd: 7, Pair: 4},
+		}
+	}
+	verbatim := func(f *source.File, t Token, b *source.Builder) {
+		b.Verbatim(f, source.Span{Start: int(t.Body), End: int(t.BodyEnd)})
+	}
+	file := func(tokens []Token) *File { return &File{Source: src, Tokens: tokens, decode: verbatim} }
+	require.Empty(t, tokenFault(file(good())))
+
+	for name, spoil := range map[string]func([]Token) []Token{
+		"overlap":         func(ts []Token) []Token { ts[2].Start = 1; return ts },
+		"out of the file": func(ts []Token) []Token { ts[6].End = 8; return ts },
+		"body outside":    func(ts []Token) []Token { ts[5].BodyEnd = 7; return ts },
+		"no pair":         func(ts []Token) []Token { ts[1].Pair = -1; return ts },
+		"wrong pair":      func(ts []Token) []Token { ts[3].Pair = 0; return ts },
+		"wrong shape":     func(ts []Token) []Token { ts[3].Shape = Brace; return ts },
+		"not closed":      func(ts []Token) []Token { return ts[:6] },
+		"chunk outside":   func(ts []Token) []Token { ts[0].Kind = Chunk; return ts },
+		"word in a quote": func(ts []Token) []Token { ts[5].Kind = Word; return ts },
+		"pair of a word":  func(ts []Token) []Token { ts[0].Pair = 0; return ts },
+		"no kind":         func(ts []Token) []Token { ts[0].Kind = 0; return ts },
+	} {
+		t.Run(name, func(t *testing.T) { require.NotEmpty(t, tokenFault(file(spoil(good())))) })
+	}
+	lost := file(good())
+	lost.decode = func(f *source.File, t Token, b *source.Builder) {
+		b.Verbatim(f, source.Span{Start: 0, End: 1})
+	}
+	require.Contains(t, tokenFault(lost), "not in the body")
+}

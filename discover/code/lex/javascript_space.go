@@ -1,0 +1,166 @@
+package lex
+
+import (
+	"bytes"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// space returns the end of the white space at i and notes line breaks in it.
+func (l *jsLexer) space(i int) int {
+	for i < len(l.src) {
+		switch c := l.src[i]; {
+		case c == '\n' || c == '\r':
+			l.broken = true
+			i++
+		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
+			i++
+		case c >= 0x80:
+			n := jsSpaceLen(l.src[i:])
+			if n == 0 {
+				return i
+			}
+			if s := l.src[i : i+n]; s[0] == 0xE2 && (s[2] == 0xA8 || s[2] == 0xA9) {
+				l.broken = true
+			}
+			i += n
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// jsSpaceLen returns the length of the white space beyond ASCII that s begins with, or 0.
+func jsSpaceLen(s []byte) int {
+	switch {
+	case len(s) >= 2 && s[0] == 0xC2 && s[1] == 0xA0: // U+00A0
+		return 2
+	case len(s) < 3:
+		return 0
+	case s[0] == 0xE2 && s[1] == 0x80 && (s[2] >= 0x80 && s[2] <= 0x8A || s[2] == 0xA8 || s[2] == 0xA9 || s[2] == 0xAF), // U+2000…
+		s[0] == 0xE2 && s[1] == 0x81 && s[2] == 0x9F, // U+205F
+		s[0] == 0xE1 && s[1] == 0x9A && s[2] == 0x80, // U+1680
+		s[0] == 0xE3 && s[1] == 0x80 && s[2] == 0x80, // U+3000
+		s[0] == 0xEF && s[1] == 0xBB && s[2] == 0xBF: // U+FEFF
+		return 3
+	}
+	return 0
+}
+
+// jsWordEnd returns the end of the identifier of which a part ends at i.
+func jsWordEnd(src []byte, i int) int {
+	for i < len(src) {
+		c := src[i]
+		switch {
+		case c >= 0x80:
+			if jsSpaceLen(src[i:]) > 0 {
+				return i
+			}
+		case isWordByte(c, true):
+		case c == '\\' && i+1 < len(src) && src[i+1] == 'u':
+		case c == '{' && i >= 2 && src[i-1] == 'u' && src[i-2] == '\\':
+			// An escape with braces; they end within a few bytes or are none.
+			k := bytes.IndexByte(src[i:min(len(src), i+16)], '}')
+			if k < 0 {
+				return i
+			}
+			i += k
+		default:
+			return i
+		}
+		i++
+	}
+	return i
+}
+
+// comment reads the comment at i and returns its end. Documentation waits for the token it stands before.
+func (l *jsLexer) comment(i int) int {
+	if l.src[i+1] == '/' {
+		return l.lineEnd(i)
+	}
+	end := min(l.until(i+2, "*/")+2, len(l.src))
+	if end-i > 5 && l.src[i+2] == '*' {
+		l.docs = append(l.docs, source.Span{Start: i, End: end})
+	}
+	l.broken = l.broken || bytes.ContainsAny(l.src[i:end], "\r\n")
+	return end
+}
+
+// flush is called before the token at i: it adds the Line before it when there is one, and documentation.
+func (l *jsLexer) flush(i int) {
+	if l.broken && (i >= len(l.src) || l.endsLine() && l.beginsLine(i)) {
+		if m := l.mode(); (m == jsTop || m == jsBrace) && len(l.out) > 0 {
+			l.line()
+			l.value, l.begin = false, true
+		}
+	}
+	l.broken = false
+	for _, d := range l.docs {
+		l.literal(Doc, jsComment, d.Start, d.Start, d.End, d.End)
+		l.end = d.End
+	}
+	l.docs = l.docs[:0]
+}
+
+// line adds an empty Line after the last token.
+func (l *jsLexer) line() { l.add(Line, l.end, l.end) }
+
+// endsLine reports whether the last token can end a statement.
+func (l *jsLexer) endsLine() bool {
+	t := l.last()
+	raw := l.src[t.Start:t.End]
+	switch t.Kind {
+	case Word:
+		if !l.value || l.begin {
+			return string(raw) == "return"
+		}
+		switch string(raw) {
+		case "const":
+			return len(l.out) > 1 && l.isWord(len(l.out)-2, "as")
+		case "let", "var", "import", "export", "class", "interface", "enum", "async", "await", "function", "implements", "abstract",
+			"declare", "as", "satisfies":
+			return false
+		}
+		return true
+	case Number, String, Regex:
+		return true
+	case Close:
+		return t.Shape != Paren || !l.begin
+	case Op:
+		// ">" ends type arguments more often than it stands at the end of a line to compare.
+		return l.value || len(raw) == 1 && (raw[0] == '>' || raw[0] == '*')
+	}
+	return false
+}
+
+// beginsLine reports whether what stands at i begins a statement when the last token can end one.
+func (l *jsLexer) beginsLine(i int) bool {
+	c, d := l.src[i], l.at(i+1)
+	switch c {
+	case '.':
+		return d == '.'
+	case '?', ':', ',', ';', ')', ']', '}', '=', '%', '&', '|', '^', '>':
+		return false
+	case '!':
+		return d != '='
+	case '(', '[', '`', '/', '*', '<':
+		// After a block these begin something; after a value they go on with it.
+		return l.begin
+	case '+', '-':
+		return l.begin || d == c
+	case '{':
+		return l.begin && l.last().Kind == Close
+	}
+	switch end := jsWordEnd(l.src[:min(len(l.src), i+12)], i); string(l.src[i:end]) {
+	case "in", "instanceof", "else", "extends", "implements":
+		return false
+	case "finally":
+		return l.at(end) == '('
+	case "catch":
+		// A method may have this name.
+		t := l.last()
+		return t.Kind != Close || t.Pair < 1 || !l.isWord(int(t.Pair)-1, "try")
+	}
+	return true
+}

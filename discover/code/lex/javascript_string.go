@@ -1,0 +1,321 @@
+package lex
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// The styles of JavaScript's literals.
+const (
+	jsString  Style = iota + 1 // ' or "
+	jsCooked                   // a template, or a piece of one
+	jsRaw                      // the same after String.raw
+	jsMarkup                   // an attribute of an element: entities, no escapes
+	jsComment                  // a documentation comment
+)
+
+// jsStringEnd returns the ends of the content and of the string at i: at and after its closing quote, or where its line
+// ends without one.
+func jsStringEnd(src []byte, i int) (body, end int) {
+	quote := src[i]
+	for i++; i < len(src); i++ {
+		switch src[i] {
+		case quote:
+			return i, i + 1
+		case '\n', '\r':
+			return i, i
+		case '\\':
+			i++
+			if i+1 < len(src) && src[i] == '\r' && src[i+1] == '\n' {
+				i++
+			}
+		}
+	}
+	return len(src), len(src)
+}
+
+// backtick reads a template literal: all of it when nothing is interpolated, else its beginning.
+func (l *jsLexer) backtick(i int) int {
+	style := jsCooked
+	if k := len(l.out) - 3; k >= 0 && l.isWord(k+2, "raw") && l.isWord(k, "String") {
+		style = jsRaw
+	}
+	j := jsChunkEnd(l.src, i+1)
+	if j < len(l.src) && l.src[j] == '$' && len(l.open) < MaxDepth {
+		l.enter(jsTemplate, Quote, i, i+1)
+		l.levels[len(l.levels)-1].value = style == jsRaw
+		return i + 1
+	}
+	for j < len(l.src) && l.src[j] == '$' {
+		// Too deep to look into: its parts stand in one string.
+		j = jsChunkEnd(l.src, j+2)
+	}
+	end := min(j+1, len(l.src))
+	l.token(String, style, i, i+1, j, end)
+	return end
+}
+
+// isWord reports whether token k is the word s.
+func (l *jsLexer) isWord(k int, s string) bool {
+	t := l.out[k]
+	return t.Kind == Word && int(t.End-t.Start) == len(s) && l.has(int(t.Start), s)
+}
+
+// jsChunkEnd returns the offset of the "`" or "${" that ends a piece of a template, or the end.
+func jsChunkEnd(src []byte, i int) int {
+	for i < len(src) {
+		switch src[i] {
+		case '`':
+			return i
+		case '\\':
+			i++
+		case '$':
+			if i+1 < len(src) && src[i+1] == '{' {
+				return i
+			}
+		}
+		i++
+	}
+	return len(src)
+}
+
+// template reads a piece of a template literal and what ends it.
+func (l *jsLexer) template(i int) int {
+	style := jsCooked
+	if l.levels[len(l.levels)-1].value {
+		style = jsRaw
+	}
+	j := jsChunkEnd(l.src, i)
+	if j > i {
+		l.token(Chunk, style, i, i, j, j)
+	}
+	if j >= len(l.src) {
+		return j
+	}
+	if l.src[j] == '`' {
+		l.leave(j, j+1)
+		return j + 1
+	}
+	l.enter(jsHole, Hole, j, j+2)
+	return j + 2
+}
+
+// regexEnd returns the end of the regular expression at i, or i when it does not end on its line.
+func (l *jsLexer) regexEnd(i int) int {
+	class := false
+	for j := i + 1; j < len(l.src); j++ {
+		switch c := l.src[j]; {
+		case c == '\n' || c == '\r':
+			l.noRegex = max(l.noRegex, j)
+			return i
+		case c == '\\' || c == '[' || c == ']':
+			if i < l.noRegex && j < l.noRegex {
+				// A failed attempt went through here in the same state, or nearly.
+				return i
+			}
+			switch c {
+			case '\\':
+				if n := l.at(j + 1); n != '\n' && n != '\r' {
+					j++
+				}
+			default:
+				class = c == '['
+			}
+		case c == '/' && !class:
+			return jsWordEnd(l.src, j+1)
+		}
+	}
+	l.noRegex = len(l.src)
+	return i
+}
+
+// decodeJavaScript decodes a literal.
+func decodeJavaScript(f *source.File, t Token, b *source.Builder) {
+	span := source.Span{Start: int(t.Body), End: int(t.BodyEnd)}
+	switch t.Style {
+	case jsString, jsCooked:
+		decodeJSEscapes(f, span, t.Style == jsCooked, b)
+	case jsRaw:
+		b.Lines(f, span)
+	case jsMarkup:
+		decodeEntities(f, span, b)
+	case jsComment:
+		decodeStarred(f, span, b)
+	default:
+		b.Verbatim(f, span)
+	}
+}
+
+// decodeJSEscapes decodes the escapes of a string or, when lines is set, a template, in which CRLF is LF. An escape that is
+// none stands as it is written.
+func decodeJSEscapes(f *source.File, span source.Span, lines bool, b *source.Builder) {
+	plain := func(s source.Span) {
+		if lines {
+			b.Lines(f, s)
+		} else {
+			b.Verbatim(f, s)
+		}
+	}
+	for i := span.Start; i < span.End; {
+		k := bytes.IndexByte(f.Data[i:span.End], '\\')
+		if k < 0 {
+			plain(source.Span{Start: i, End: span.End})
+			return
+		}
+		plain(source.Span{Start: i, End: i + k})
+		i += k
+		decoded, n, breaks := jsEscape(f.Data[i:span.End])
+		at := source.Span{Start: i, End: i + n}
+		switch {
+		case breaks:
+			b.Fold(f, at, decoded)
+		case n == 1:
+			b.Verbatim(f, at)
+		default:
+			b.Escape(f, at, decoded)
+		}
+		i += n
+	}
+}
+
+// jsEscape decodes the escape s begins with and returns how long it is: 1 when it is none. Breaks is set for a line
+// continuation.
+func jsEscape(s []byte) (decoded string, n int, breaks bool) {
+	if len(s) < 2 {
+		return "", 1, false
+	}
+	switch c := s[1]; c {
+	case 'n':
+		return "\n", 2, false
+	case 't':
+		return "\t", 2, false
+	case 'r':
+		return "\r", 2, false
+	case 'b':
+		return "\b", 2, false
+	case 'f':
+		return "\f", 2, false
+	case 'v':
+		return "\v", 2, false
+	case '\r':
+		if len(s) > 2 && s[2] == '\n' {
+			return "", 3, true
+		}
+		return "", 2, true
+	case '\n':
+		return "", 2, true
+	case 'x':
+		if len(s) >= 4 {
+			if v, err := strconv.ParseUint(string(s[2:4]), 16, 8); err == nil {
+				return string(rune(v)), 4, false
+			}
+		}
+		return "", 1, false
+	case 'u':
+		r, n := jsUnicode(s)
+		if n == 0 {
+			return "", 1, false
+		}
+		if utf16.IsSurrogate(r) {
+			if low, m := jsUnicode(s[n:]); m > 0 {
+				if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
+					return string(pair), n + m, false
+				}
+			}
+		}
+		return string(r), n, false
+	case '0', '1', '2', '3', '4', '5', '6', '7':
+		v, n := int(c-'0'), 2
+		for n < len(s) && n < 4 && s[n] >= '0' && s[n] <= '7' && v*8+int(s[n]-'0') <= 0xFF {
+			v = v*8 + int(s[n]-'0')
+			n++
+		}
+		return string(rune(v)), n, false
+	}
+	r, size := utf8.DecodeRune(s[1:])
+	if r == 0x2028 || r == 0x2029 {
+		return "", 1 + size, true
+	}
+	return string(s[1 : 1+size]), 1 + size, false
+}
+
+// jsUnicode decodes \uXXXX or \u{X…} and returns its length, or 0.
+func jsUnicode(s []byte) (rune, int) {
+	if len(s) < 4 || s[0] != '\\' || s[1] != 'u' {
+		return 0, 0
+	}
+	from, to, end := 2, 6, 6
+	if s[2] == '{' {
+		// The value may be written with any number of zeros; more than 64 are nobody's.
+		k := bytes.IndexByte(s[:min(len(s), 64)], '}')
+		if k < 0 {
+			return 0, 0
+		}
+		from, to, end = 3, k, k+1
+	}
+	if to > len(s) {
+		return 0, 0
+	}
+	v, err := strconv.ParseUint(string(s[from:to]), 16, 32)
+	if err != nil || v > utf8.MaxRune {
+		return 0, 0
+	}
+	return rune(v), end
+}
+
+// decodeStarred decodes a comment of the form /** … */: the delimiters, the stars that lines begin with and the space around
+// the text are dropped.
+func decodeStarred(f *source.File, span source.Span, b *source.Builder) {
+	d := f.Data
+	i, end := span.Start, span.End
+	if strings.HasPrefix(string(d[i:min(end, i+3)]), "/**") {
+		i += 3
+	}
+	if end-i >= 2 && d[end-2] == '*' && d[end-1] == '/' {
+		end -= 2
+	}
+	blank := func(c byte) bool { return c == ' ' || c == '\t' }
+	for end > i && (blank(d[end-1]) || d[end-1] == '\n' || d[end-1] == '\r' || d[end-1] == '*') {
+		end--
+	}
+	begun := false
+	for i < end {
+		from := i
+		breaks := 0
+		for i < end && (blank(d[i]) || d[i] == '\n' || d[i] == '\r') {
+			if d[i] == '\n' || d[i] == '\r' && (i+1 >= end || d[i+1] != '\n') {
+				breaks++
+				i++
+				for i < end && blank(d[i]) {
+					i++
+				}
+				if i < end && d[i] == '*' {
+					i++
+				}
+				continue
+			}
+			i++
+		}
+		if begun && breaks > 0 {
+			b.Fold(f, source.Span{Start: from, End: i}, strings.Repeat("\n", breaks))
+		} else if begun {
+			b.Verbatim(f, source.Span{Start: from, End: i})
+		}
+		k := i
+		for k < end && d[k] != '\n' && d[k] != '\r' {
+			k++
+		}
+		text := k
+		for text > i && blank(d[text-1]) {
+			text--
+		}
+		b.Verbatim(f, source.Span{Start: i, End: text})
+		begun = begun || text > i
+		i = text
+	}
+}

@@ -1,0 +1,249 @@
+package lex
+
+import (
+	"bytes"
+	"html"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// Of a markup file (HTML, Vue, Svelte) only the scripts are read, and the elements that WebMCP makes tools of: those with an
+// attribute whose name begins with "tool". Such an element is a call, as elements are in JSX: its name, and in a Paren group
+// its attributes. A form lasts until its end tag, so that its inputs are calls in its group; what has no tool attribute
+// is nothing.
+
+// tagAttribute is one attribute of a tag: bytes of the file. Quoted tells whether quotes stand around the value.
+type tagAttribute struct {
+	name, value source.Span
+	equals      int
+	quoted      bool
+}
+
+// page reads a markup file.
+func (l *jsLexer) page() {
+	var attrs []tagAttribute
+	var gone [256]bool // quotes of which there are no more
+	for i := 0; i < len(l.src) && !l.full(); {
+		k := bytes.IndexByte(l.src[i:], '<')
+		if k < 0 {
+			break
+		}
+		i += k
+		c := l.at(i + 1)
+		if c == '!' && l.has(i, "<!--") {
+			i = l.until(i+4, "-->")
+			continue
+		}
+		if c == '/' {
+			if l.isTag(i+2, "form") && len(l.levels) > 0 {
+				l.leave(i, i+6)
+			}
+			i += 2
+			continue
+		}
+		if !isWordStart(c, false) {
+			i++
+			continue
+		}
+		name := source.Span{Start: i + 1, End: l.tagNameEnd(i + 1)}
+		i, attrs = l.attributes(name.End, attrs[:0], &gone)
+		switch {
+		case l.isTag(name.Start, "script"):
+			end := l.rawEnd(i, "script")
+			l.section(i, end, attrs)
+			i = end
+		case l.isTag(name.Start, "style"):
+			i = l.rawEnd(i, "style")
+		default:
+			l.toolElement(name, attrs, i)
+		}
+	}
+	for len(l.levels) > 0 {
+		l.leave(len(l.src), len(l.src))
+	}
+}
+
+// isTag reports whether the name at i is that one, in any case.
+func (l *jsLexer) isTag(i int, name string) bool {
+	end := l.tagNameEnd(i)
+	return end-i == len(name) && bytes.EqualFold(l.src[i:end], []byte(name))
+}
+
+// rawEnd returns the offset of the end tag of an element in which no other elements stand.
+func (l *jsLexer) rawEnd(i int, name string) int {
+	for i < len(l.src) {
+		i = l.until(i, "</")
+		if i < len(l.src) && l.isTag(i+2, name) {
+			return i
+		}
+		i += 2
+	}
+	return len(l.src)
+}
+
+// attributes reads the attributes from i on and returns the end of the tag.
+func (l *jsLexer) attributes(i int, out []tagAttribute, gone *[256]bool) (int, []tagAttribute) {
+	for i < len(l.src) {
+		i = l.skipSpace(i)
+		switch c := l.at(i); {
+		case i >= len(l.src):
+			return i, out
+		case c == '>':
+			return i + 1, out
+		case c == '<':
+			return i, out
+		case c == '/' || c == '=':
+			i++
+			continue
+		}
+		a := tagAttribute{name: source.Span{Start: i, End: l.plainEnd(i, true)}, equals: -1}
+		i = max(a.name.End, i+1)
+		if k := l.skipSpace(i); l.at(k) == '=' {
+			a.equals = k
+			i = l.skipSpace(k + 1)
+			c := l.at(i)
+			end := -1
+			if (c == '"' || c == '\'') && !gone[c] {
+				if end = bytes.IndexByte(l.src[i+1:], c); end < 0 {
+					gone[c] = true
+				}
+			}
+			if end >= 0 {
+				a.quoted = true
+				a.value = source.Span{Start: i + 1, End: i + 1 + end}
+				i = a.value.End + 1
+			} else {
+				a.value = source.Span{Start: i, End: l.plainEnd(i, false)}
+				i = a.value.End
+			}
+		}
+		out = append(out, a)
+	}
+	return i, out
+}
+
+// plainEnd returns the end of the name of an attribute, or of a value without quotes.
+func (l *jsLexer) plainEnd(i int, name bool) int {
+	for ; i < len(l.src); i++ {
+		switch l.src[i] {
+		case ' ', '\t', '\n', '\r', '\f', '>':
+			return i
+		case '=', '/':
+			if name {
+				return i
+			}
+		}
+	}
+	return i
+}
+
+// section reads a script, unless its type says that it is something else.
+func (l *jsLexer) section(i, end int, attrs []tagAttribute) {
+	jsx := false
+	for _, a := range attrs {
+		value := bytes.ToLower(l.src[a.value.Start:a.value.End])
+		switch string(bytes.ToLower(l.src[a.name.Start:a.name.End])) {
+		case "type", "lang":
+			known := len(value) == 0
+			for _, s := range []string{"script", "module", "babel", "json", "jsx", "tsx", "ts", "js"} {
+				known = known || bytes.Contains(value, []byte(s))
+			}
+			if !known {
+				return
+			}
+			jsx = jsx || bytes.Contains(value, []byte("sx")) || bytes.Contains(value, []byte("babel"))
+		}
+	}
+	// In an element the script is a block.
+	inside := len(l.levels) > 0
+	if inside && (len(l.open) >= MaxDepth || !l.enter(jsForm, Block, i, i)) {
+		return
+	}
+	if len(l.out) > 0 {
+		l.end = i
+		l.line()
+	}
+	l.value, l.begin, l.broken = false, true, false
+	l.script(i, end, jsx)
+	if inside {
+		l.leave(end, end)
+	}
+}
+
+// toolElement adds the element of that name when it has a tool attribute. Its start tag ends at end.
+func (l *jsLexer) toolElement(name source.Span, attrs []tagAttribute, end int) {
+	tool := false
+	for _, a := range attrs {
+		n := l.src[a.name.Start:a.name.End]
+		tool = tool || len(n) > 4 && bytes.EqualFold(n[:4], []byte("tool"))
+	}
+	if !tool {
+		return
+	}
+	// Only forms stay open, and only one: this never is too deep.
+	form := l.isTag(name.Start, "form")
+	for form && len(l.levels) > 0 {
+		// Forms do not nest: the one before was never closed.
+		l.leave(name.Start-1, name.Start-1)
+	}
+	if len(l.out) > 0 {
+		l.part()
+	}
+	l.add(Word, name.Start, name.End)
+	l.enter(jsForm, Paren, name.End, name.End)
+	for _, a := range attrs {
+		l.part()
+		l.add(Word, a.name.Start, a.name.End)
+		l.end = a.name.End
+		if a.equals < 0 || !a.quoted && a.value.Start == a.value.End {
+			continue
+		}
+		l.mark(a.equals, a.equals+1)
+		from, to := a.value.Start, a.value.End
+		if a.quoted {
+			from, to = from-1, to+1
+		}
+		l.token(String, jsMarkup, from, a.value.Start, a.value.End, to)
+	}
+	if !form {
+		l.leave(end, end)
+	}
+}
+
+// decodeEntities decodes the character references of an attribute. Without a semicolon only those are references that no
+// letter, digit or "=" follows, so that "?a=1&copy=2" stands as it is.
+func decodeEntities(f *source.File, span source.Span, b *source.Builder) {
+	d := f.Data
+	for i := span.Start; i < span.End; {
+		k := bytes.IndexByte(d[i:span.End], '&')
+		if k < 0 {
+			b.Verbatim(f, source.Span{Start: i, End: span.End})
+			return
+		}
+		b.Verbatim(f, source.Span{Start: i, End: i + k})
+		i += k
+		j := i + 1
+		if j < span.End && d[j] == '#' {
+			j++
+		}
+		for j < span.End && j < i+64 && isWordByte(d[j], false) && d[j] < 0x80 {
+			j++
+		}
+		next := byte(0)
+		if j < span.End {
+			next = d[j]
+		}
+		if next == ';' {
+			j++
+		}
+		at := source.Span{Start: i, End: j}
+		raw := string(d[i:j])
+		decoded := html.UnescapeString(raw)
+		if decoded != raw && (next == ';' || next != '=' && decoded == html.UnescapeString(raw+";")) {
+			b.Escape(f, at, decoded)
+		} else {
+			b.Verbatim(f, at)
+		}
+		i = j
+	}
+}

@@ -1,0 +1,235 @@
+package lex
+
+import (
+	"bytes"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+const (
+	// MaxTokens bounds the tokens of one file, and so its memory: some hundred thousand lines.
+	MaxTokens = 4_000_000
+	// MaxDepth bounds how deep groups nest. Deeper brackets are Ops: the file is read on, flat.
+	MaxDepth = 500
+)
+
+// writer collects the tokens of a file and matches its brackets. Each lexer has one.
+type writer struct {
+	src  []byte
+	out  []Token
+	open []int32 // indexes of the groups that are open
+	// within counts the open groups of each shape since the last Quote, Hole or Block; saved are the counts outside of those.
+	within [Hole + 1]int32
+	saved  [][Hole + 1]int32
+	cut    bool
+}
+
+// bars reports whether brackets never close a group around one of that shape.
+func bars(s Shape) bool { return s == Quote || s == Hole || s == Block }
+
+func newWriter(f *source.File) writer {
+	// Real code has a token in five to eight bytes.
+	return writer{src: f.Data, out: make([]Token, 0, len(f.Data)/6+16)}
+}
+
+// file finishes: open groups are closed at the end.
+func (w *writer) file(f *source.File, decode func(*source.File, Token, *source.Builder)) *File {
+	for len(w.open) > 0 {
+		w.shut(len(w.src), len(w.src))
+	}
+	return &File{Source: f, Tokens: w.out, Cut: w.cut, decode: decode}
+}
+
+// full reports whether no more tokens may be added; lexers end then.
+func (w *writer) full() bool {
+	if len(w.out) >= MaxTokens {
+		w.cut = true
+	}
+	return w.cut
+}
+
+// add appends a token that is no bracket.
+func (w *writer) add(k Kind, start, end int) {
+	w.out = append(w.out, Token{Kind: k, Start: int32(start), End: int32(end), Body: int32(start), BodyEnd: int32(end), Pair: -1})
+}
+
+// literal appends a String, Chunk, Doc or Regex with its content.
+func (w *writer) literal(k Kind, style Style, start, body, bodyEnd, end int) {
+	w.out = append(w.out, Token{
+		Kind: k, Style: style, Start: int32(start), End: int32(end),
+		Body: int32(body), BodyEnd: int32(max(body, bodyEnd)), Pair: -1,
+	})
+}
+
+// push opens a group. It reports false when groups nest too deep; the bracket is an Op then, and the lexer must not
+// treat what follows as inside of the group.
+func (w *writer) push(s Shape, start, end int) bool {
+	if len(w.open) >= MaxDepth {
+		w.add(Op, start, end)
+		return false
+	}
+	w.open = append(w.open, int32(len(w.out)))
+	if bars(s) {
+		w.saved = append(w.saved, w.within)
+		w.within = [Hole + 1]int32{}
+	}
+	w.within[s]++
+	w.out = append(w.out, Token{Kind: Open, Shape: s, Start: int32(start), End: int32(end), Body: int32(start), BodyEnd: int32(end)})
+	return true
+}
+
+// top returns the shape of the innermost open group, or 0.
+func (w *writer) top() Shape {
+	if len(w.open) == 0 {
+		return 0
+	}
+	return w.out[w.open[len(w.open)-1]].Shape
+}
+
+// shut closes the innermost group.
+func (w *writer) shut(start, end int) {
+	k := len(w.open) - 1
+	o := w.open[k]
+	w.open = w.open[:k]
+	if shape := w.out[o].Shape; bars(shape) {
+		w.within = w.saved[len(w.saved)-1]
+		w.saved = w.saved[:len(w.saved)-1]
+	} else {
+		w.within[shape]--
+	}
+	w.out[o].Pair = int32(len(w.out))
+	w.out = append(w.out, Token{Kind: Close, Shape: w.out[o].Shape, Start: int32(start), End: int32(end), Body: int32(start), BodyEnd: int32(end), Pair: o})
+}
+
+// pop closes the group of that shape. Groups of other shapes inside that were left open are closed before it, but never past
+// a Quote, Hole or Block: in there the bracket is an Op. It reports whether a group was closed.
+func (w *writer) pop(s Shape, start, end int) bool {
+	if w.within[s] == 0 {
+		w.add(Op, start, end)
+		return false
+	}
+	for w.top() != s {
+		w.shut(start, start)
+	}
+	w.shut(start, end)
+	return true
+}
+
+// bracket adds the bracket c at i: ( ) [ ] { }.
+func (w *writer) bracket(c byte, i int) {
+	switch c {
+	case '(':
+		w.push(Paren, i, i+1)
+	case '[':
+		w.push(Square, i, i+1)
+	case '{':
+		w.push(Brace, i, i+1)
+	case ')':
+		w.pop(Paren, i, i+1)
+	case ']':
+		w.pop(Square, i, i+1)
+	case '}':
+		w.pop(Brace, i, i+1)
+	}
+}
+
+// last returns the last token, or a zero one.
+func (w *writer) last() Token {
+	if len(w.out) == 0 {
+		return Token{}
+	}
+	return w.out[len(w.out)-1]
+}
+
+// has reports whether the source goes on with s at i.
+func (w *writer) has(i int, s string) bool {
+	return i+len(s) <= len(w.src) && string(w.src[i:i+len(s)]) == s
+}
+
+// at returns the byte at i, or 0 past the end.
+func (w *writer) at(i int) byte {
+	if i < 0 || i >= len(w.src) {
+		return 0
+	}
+	return w.src[i]
+}
+
+// until returns the offset at which s stands from i on, or the end.
+func (w *writer) until(i int, s string) int {
+	if i >= len(w.src) {
+		return len(w.src)
+	}
+	if k := bytes.Index(w.src[i:], []byte(s)); k >= 0 {
+		return i + k
+	}
+	return len(w.src)
+}
+
+// lineEnd returns the offset of the line break at or after i, or the end.
+func (w *writer) lineEnd(i int) int {
+	if i >= len(w.src) {
+		return len(w.src)
+	}
+	if k := bytes.IndexAny(w.src[i:], "\r\n"); k >= 0 {
+		return i + k
+	}
+	return len(w.src)
+}
+
+// wordEnd returns the end of the identifier at i: letters, digits, _, $ when dollar is set, and everything beyond ASCII.
+func (w *writer) wordEnd(i int, dollar bool) int {
+	for i < len(w.src) && isWordByte(w.src[i], dollar) {
+		i++
+	}
+	return i
+}
+
+func isWordByte(c byte, dollar bool) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c >= 0x80 || c == '$' && dollar
+}
+
+func isWordStart(c byte, dollar bool) bool { return isWordByte(c, dollar) && (c < '0' || c > '9') }
+
+// numberEnd returns the end of the number at i, generously: 1_000.5e-3, 0xFF, 10n, 1.0f.
+func (w *writer) numberEnd(i int) int {
+	for i < len(w.src) {
+		c := w.src[i]
+		switch {
+		case isWordByte(c, false):
+		case c == '.' && w.at(i+1) >= '0' && w.at(i+1) <= '9':
+		case (c == '+' || c == '-') && i > 0 && (w.src[i-1] == 'e' || w.src[i-1] == 'E') && w.at(i+1) >= '0' && w.at(i+1) <= '9':
+		default:
+			return i
+		}
+		i++
+	}
+	return i
+}
+
+// operators are the operators of several characters in any of the languages, longest first. What a language does not have hardly ever stands
+// in its code. ">>" is none, so that type arguments close.
+var operators = byFirst(
+	"...", "===", "!==", "**=", "<=>", "??=", "&&=", "||=", "..=", "..<", "<<=", ">>=",
+	"=>", "->", "::", ":=", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "?:", "+=", "-=", "*=", "/=", "%=", "|>", "<>", "..",
+	"**", "++", "--", "<-", "|=", "&=", "^=", "!!", "<<",
+)
+
+// byFirst lists operators by their first byte, in the order given.
+func byFirst(list ...string) (out [256][]string) {
+	for _, s := range list {
+		out[s[0]] = append(out[s[0]], s)
+	}
+	return out
+}
+
+// op adds the operator at i and returns its end.
+func (w *writer) op(i int) int {
+	for _, s := range operators[w.src[i]] {
+		if w.has(i, s) {
+			w.add(Op, i, i+len(s))
+			return i + len(s)
+		}
+	}
+	w.add(Op, i, i+1)
+	return i + 1
+}
