@@ -1,0 +1,458 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// args reads the arguments, members or elements in the group at i.
+func (r *reader) args(i int) []Arg {
+	if !r.enter() {
+		return nil
+	}
+	defer r.leave()
+	var out []Arg
+	end := r.Pair(i)
+	var doc *Expr
+	for k := i + 1; k < end; {
+		switch {
+		case r.Kind(k) == lex.Line || r.op(k, end) == "," || r.op(k, end) == ";":
+			k++
+			continue
+		case r.Kind(k) == lex.Doc:
+			doc = r.docAt(k)
+			k++
+			continue
+		}
+		a, next := r.arg(k, end, r.Tokens[i].Shape)
+		if a.Value != nil || a.Name != "" || a.Computed {
+			a.Doc = doc
+			if a.Value != nil && a.Name == "" {
+				a.Value.Doc = doc
+			}
+			out = append(out, a)
+		}
+		doc = nil
+		k = r.rest(max(next, k+1), end)
+	}
+	return out
+}
+
+// rest reads what stands before the next comma beside the expression that counts, such as the "for" of a comprehension.
+func (r *reader) rest(k, end int) int {
+	for k < end && r.op(k, end) != "," && r.op(k, end) != ";" && r.Kind(k) != lex.Line {
+		if e, next := r.expr(k, end); e != nil {
+			k = next
+			continue
+		}
+		if r.Kind(k) == lex.Open {
+			r.statements(k+1, r.Pair(k))
+		}
+		k = r.Next(k)
+	}
+	return k
+}
+
+// arg reads one argument, member or element at k.
+func (r *reader) arg(k, end int, shape lex.Shape) (Arg, int) {
+	var a Arg
+	if s := r.op(k, end); s == "..." && !r.d.ellipsis || s == ".." || s == "**" || s == "*" {
+		a.Spread = true
+		a.Value, k = r.expr(k+1, end)
+		return a, k
+	}
+	if r.op(k, end) == "." && r.Kind(k+1) == lex.Word && r.op(k+2, end) == "=" {
+		k++ // .name = value
+	}
+	evaluated := r.d.evaluatedKeys && shape == lex.Brace // {KEY: v} has no member KEY
+	if !evaluated || r.Kind(k) != lex.Word {
+		if next, ok := r.key(&a, k, end); ok {
+			v, after := r.item(next, end)
+			if v == nil && r.d.omittedValues && a.Key != nil && a.Key.Kind == Ref {
+				v = r.expression(Ref, a.Key.Span)
+				v.Name, v.NameSpan = a.Key.Name, a.Key.NameSpan
+			}
+			a.Value = v
+			return a, max(after, next)
+		}
+	}
+	if r.d.shorthand && shape == lex.Brace {
+		if next, ok := r.method(&a, k, end); ok {
+			return a, next
+		}
+	}
+	e, next := r.expr(k, end)
+	a.Value = e
+	if e == nil {
+		if r.Kind(k) == lex.Open {
+			r.statements(k+1, r.Pair(k))
+		}
+		return a, r.Next(k)
+	}
+	if evaluated && r.op(next, end) == ":" {
+		if a.Key, a.Computed = e, e.Kind == Ref; !a.Computed {
+			r.setKey(&a, e)
+		}
+		a.Value, next = r.item(next+1, end)
+		return a, next
+	}
+	if r.arrow(next, end) && e.Kind != Lambda || r.d.pairs != "" && r.word(next, end) == r.d.pairs {
+		r.setKey(&a, e)
+		a.Value, next = r.item(next+1, end)
+		return a, next
+	}
+	if r.d.shorthand && shape == lex.Brace && e.Kind == Ref && !strings.Contains(e.Name, ".") {
+		a.Name, a.Key = e.Name, e
+		v := r.expression(Ref, e.Span)
+		v.Name, v.NameSpan = e.Name, e.NameSpan
+		a.Value = v
+		if r.op(next, end) == "=" {
+			_, next = r.item(next+1, end) // a default in a pattern
+		}
+	}
+	return a, next
+}
+
+// arrow reports whether "=>" between key and value stands at i.
+func (r *reader) arrow(i, end int) bool { return r.d.arrowKeys && r.op(i, end) == "=>" }
+
+// key reads a key and the mark after it.
+func (r *reader) key(a *Arg, k, end int) (int, bool) {
+	after := k + 1
+	switch {
+	case r.Kind(k) == lex.Word || r.Kind(k) == lex.String || r.Kind(k) == lex.Number:
+		if r.op(after, end) == "?" && r.op(after+1, end) == ":" {
+			after++
+		}
+	case r.opens(k, end, lex.Quote), r.opens(k, end, lex.Square) && (r.d.shorthand || r.op(r.Pair(k)+1, end) == "="):
+		after = r.Pair(k) + 1
+	default:
+		return k, false
+	}
+	switch s := r.op(after, end); {
+	case s == ":" || s == "=":
+	case s == "=>" && r.d.arrowKeys:
+	default:
+		return k, false
+	}
+	if r.keyword(k, end) == wordStop && r.op(after, end) == ":" && r.d.words["lambda"] != 0 {
+		return k, false
+	}
+	if r.Opens(k, lex.Square) {
+		a.Computed = true
+		a.Key, _ = r.expr(k+1, r.Pair(k))
+		if a.Key != nil && a.Key.Kind == Literal {
+			a.Computed = false
+			r.setKey(a, a.Key)
+		}
+		return after + 1, true
+	}
+	var e *Expr
+	switch r.Kind(k) {
+	case lex.Word:
+		e = r.expression(Ref, r.span(k, k+1))
+		e.Name, e.NameSpan = string(r.Raw(k)), e.Span
+	case lex.Number:
+		e = r.expression(Scalar, r.span(k, k+1))
+		e.Text = r.Text(k)
+	default:
+		e, _ = r.literal(k)
+	}
+	r.setKey(a, e)
+	return after + 1, true
+}
+
+// setKey makes e the key of a.
+func (r *reader) setKey(a *Arg, e *Expr) {
+	a.Key = e
+	switch {
+	case e.Kind == Literal, e.Kind == Scalar:
+		a.Name = e.Text.Value
+	case e.Kind == Ref && !strings.Contains(e.Name, "."):
+		a.Name = strings.Trim(e.Name, ":`$")
+	case e.Kind == Concat && len(e.Items) == 1 && e.Items[0].Kind == Literal:
+		a.Name, a.Key = e.Items[0].Text.Value, e.Items[0]
+	default:
+		a.Computed = true
+	}
+}
+
+// method reads a method, getter or setter as a member: name() { }, async name() { }, get name() { }.
+func (r *reader) method(a *Arg, k, end int) (int, bool) {
+	at := k
+	for n := 0; n < 3; n++ {
+		w := r.word(at, end)
+		if r.op(at, end) == "*" || (w == "async" || w == "get" || w == "set" || w == "static") && (r.Kind(at+1) == lex.Word || r.Kind(at+1) == lex.String || r.op(at+1, end) == "*" || r.opens(at+1, end, lex.Square)) {
+			at++
+		}
+	}
+	if r.Kind(at) != lex.Word && r.Kind(at) != lex.String && !r.opens(at, end, lex.Square) || at+1 >= end {
+		return k, false
+	}
+	open := r.skipTypeArgs(r.Next(at), end)
+	if !r.opens(open, end, lex.Paren) {
+		return k, false
+	}
+	brace := r.Pair(open) + 1
+	if r.d.result != nil {
+		brace = r.d.result(r, brace, end)
+	}
+	for n := 0; n < typeLook && brace < end && !r.opens(brace, end, lex.Brace); n++ {
+		if n == 0 && r.op(brace, end) != ":" {
+			return k, false
+		}
+		brace = r.Next(brace)
+	}
+	if !r.opens(brace, end, lex.Brace) {
+		return k, false
+	}
+	e := r.expression(Lambda, r.span(at, r.Pair(brace)+1))
+	f := r.function("", r.span(at, at+1))
+	f.Span, e.Fn = e.Span, f
+	f.Params = r.params(open)
+	next := r.body(f, brace, end)
+	var key *Expr
+	switch r.Kind(at) {
+	case lex.String:
+		key, _ = r.literal(at)
+	case lex.Open:
+		if key, _ = r.expr(at+1, r.Pair(at)); key != nil && key.Kind != Literal {
+			a.Computed, a.Key, a.Value = true, key, e
+			return next, true
+		}
+	default:
+		key, _ = r.name(at, end)
+	}
+	if key == nil {
+		key = r.expression(Ref, r.span(at, at+1))
+		key.Name, key.NameSpan = string(r.Raw(at)), key.Span
+	}
+	r.setKey(a, key)
+	a.Value = e
+	return next, true
+}
+
+// suffixes reads what follows an operand: members, calls, indexes, types.
+func (r *reader) suffixes(e *Expr, i, to int, construct bool) (*Expr, int) {
+	construct = construct && e.Kind == Ref // what a dialect has read after "new" is complete
+	for i < to {
+		if r.d.postfix != nil {
+			if more, next := r.d.postfix(r, e, i, to); next > i {
+				e, i = more, next
+				continue
+			}
+		}
+		at := i
+		if r.Kind(i) == lex.Line {
+			// A line that begins with a member goes on with the one before.
+			at = r.skipLines(i, to)
+			if s := r.op(at, to); s != "." && s != "?." && !r.d.member[s] {
+				return e, i
+			}
+		}
+		more, next := r.suffix(e, at, to, &construct)
+		if more == nil {
+			return e, i
+		}
+		e, i = more, next
+	}
+	return e, i
+}
+
+// suffix reads one of what may follow an operand, or returns nil.
+func (r *reader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
+	switch s := r.op(i, to); {
+	case s == "." && !r.d.glue[s] || s == "?." || r.d.member[s]:
+		return r.member(e, i, to)
+	case s == "!" && r.d.macros && r.Kind(i+1) == lex.Open && i+1 < to && e.Kind == Ref:
+		c := r.call(e, i+1, to)
+		c.Name += "!"
+		return c, r.Pair(i+1) + 1
+	case s == "!" || s == "!!" || s == "++" || s == "--" || s == "?" && r.d.question:
+		return e, i + 1
+	case s == "<" && r.d.generics && (e.Kind == Ref || e.Kind == Index):
+		if next := r.skipTypeArgs(i, to); next > i && (r.opens(next, to, lex.Paren) || r.opens(next, to, lex.Brace) && *construct) {
+			return e, next
+		}
+		return nil, i
+	case s != "":
+		return nil, i
+	}
+	switch {
+	case r.opens(i, to, lex.Paren):
+		c := r.call(e, i, to)
+		c.New, *construct = *construct, false
+		return c, r.Pair(i) + 1
+	case r.opens(i, to, lex.Square):
+		x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.span(i, r.Pair(i)+1).End})
+		x.Recv = e
+		for _, a := range r.args(i) {
+			if a.Value != nil {
+				x.Items = append(x.Items, a.Value)
+			}
+		}
+		return x, r.Pair(i) + 1
+	case r.opens(i, to, lex.Brace):
+		return r.braceAfter(e, i, *construct)
+	case r.opens(i, to, lex.Quote) && r.d.tags && r.Raw(i)[0] == '`' && (e.Kind == Ref || e.Kind == Index):
+		lit, next := r.literal(i)
+		c := r.callee(e)
+		c.Args = []Arg{{Value: lit}}
+		c.Span.End = lit.Span.End
+		return c, next
+	case r.keyword(i, to) == wordType:
+		return e, r.skipType(i+1, to)
+	}
+	return nil, i
+}
+
+// braceAfter reads braces after an operand: the members of a struct, an initialiser, a function that is passed.
+func (r *reader) braceAfter(e *Expr, i int, construct bool) (*Expr, int) {
+	end := r.Pair(i)
+	switch {
+	case r.d.trailing && (e.Kind == Call || e.Kind == Ref):
+		b, next := r.block(i)
+		if e.Kind == Ref {
+			e = r.callee(e)
+		}
+		e.Args = append(e.Args, Arg{Value: b})
+		e.Span.End = b.Span.End
+		return e, next
+	case e.Kind == Ref && (r.d.structs && typeLike(e.Name) || construct), e.Kind == Call && e.New:
+		o := r.expression(Object, source.Span{Start: e.Span.Start, End: r.span(i, end+1).End})
+		o.Name, o.NameSpan = e.Name, e.NameSpan
+		o.Args = r.args(i)
+		if e.Kind == Call {
+			// new Tool("x") { Description = "y" }: the arguments come first.
+			o.Args = append(e.Args[:len(e.Args):len(e.Args)], o.Args...)
+		}
+		return o, end + 1
+	}
+	return nil, i
+}
+
+// typeLike reports whether the last part of a path is written as types are.
+func typeLike(name string) bool {
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	return last != "" && last[0] >= 'A' && last[0] <= 'Z'
+}
+
+// maxPath bounds the length of a path in bytes: a longer one is a member of a path.
+const maxPath = 2_000
+
+// member reads a member of e after the operator at i.
+func (r *reader) member(e *Expr, i, to int) (*Expr, int) {
+	k := r.skipLines(i+1, to)
+	if r.opens(k, to, lex.Paren) || r.opens(k, to, lex.Square) {
+		return e, k // an optional call or index: a?.(x)
+	}
+	if k < to && r.op(k, to) == "<" && r.d.generics {
+		if next := r.skipTypeArgs(k, to); next > k {
+			return e, next // foo::<T>(x)
+		}
+	}
+	if k >= to || r.Kind(k) != lex.Word && r.Kind(k) != lex.Number {
+		return nil, i
+	}
+	name := strings.TrimLeft(string(r.Raw(k)), "$#")
+	if e.Kind == Ref && len(e.Name) < maxPath {
+		e.Name += "." + name
+		e.NameSpan = r.span(k, k+1)
+		e.Span.End = e.NameSpan.End
+		return e, k + 1
+	}
+	x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.span(k, k+1).End})
+	x.Recv, x.Name, x.NameSpan = e, name, r.span(k, k+1)
+	return x, k + 1
+}
+
+// callee makes the call of e, without arguments yet.
+func (r *reader) callee(e *Expr) *Expr {
+	c := r.expression(Call, e.Span)
+	switch e.Kind {
+	case Ref:
+		c.Name, c.NameSpan = e.Name, e.NameSpan
+		if dot := strings.LastIndexByte(e.Name, '.'); dot >= 0 {
+			c.Name = e.Name[dot+1:]
+			recv := r.expression(Ref, source.Span{Start: e.Span.Start, End: max(e.Span.Start, e.NameSpan.Start-1)})
+			recv.Name, recv.NameSpan = e.Name[:dot], recv.Span
+			c.Recv = recv
+		}
+	case Index:
+		if e.Name != "" {
+			c.Name, c.NameSpan, c.Recv = e.Name, e.NameSpan, e.Recv
+			break
+		}
+		c.Recv = e
+	default:
+		c.Recv = e
+	}
+	return c
+}
+
+// call reads the call of e with the arguments in the group at i.
+func (r *reader) call(e *Expr, i, to int) *Expr {
+	c := r.callee(e)
+	c.Args = r.args(i)
+	c.Span.End = r.span(i, r.Pair(i)+1).End
+	return c
+}
+
+// skipTypeArgs returns the index after the type arguments at i, or i when there are none.
+func (r *reader) skipTypeArgs(i, to int) int {
+	if r.op(i, to) != "<" {
+		return i
+	}
+	depth := 0
+	for n, k := 0, i; k < to && n < typeLook && r.ahead > 0; n++ {
+		r.ahead--
+		switch s := r.op(k, to); {
+		case s == "<":
+			depth++
+		case s == ">":
+			if depth--; depth == 0 {
+				return k + 1
+			}
+		case s == "," || s == "." || s == "?" || s == "|" || s == "&" || s == ":" || s == "::" || s == "=>" || s == "*" || s == "->" || s == "=" || s == "?." || s == "@":
+		case s != "", r.Kind(k) == lex.Line, r.Kind(k) == lex.Close:
+			return i
+		}
+		k = r.Next(k)
+	}
+	return i
+}
+
+// skipType returns the index after the type at i: names, arguments, alternatives.
+func (r *reader) skipType(i, to int) int {
+	for n := 0; i < to && n < typeLook; n++ {
+		switch {
+		case r.Kind(i) == lex.Word || r.Kind(i) == lex.String || r.Kind(i) == lex.Open && r.Tokens[i].Shape != lex.Quote:
+			i = r.Next(i)
+		default:
+			return i
+		}
+		for i < to {
+			if next := r.skipTypeArgs(i, to); next > i {
+				i = next
+				continue
+			}
+			if r.opens(i, to, lex.Square) {
+				i = r.Next(i)
+				continue
+			}
+			break
+		}
+		switch s := r.op(i, to); s {
+		case ".", "|", "&", "::":
+			i++
+		default:
+			if w := r.word(i-1, to); w == "typeof" || w == "keyof" || w == "readonly" || w == "unique" {
+				continue
+			}
+			return i
+		}
+	}
+	return i
+}

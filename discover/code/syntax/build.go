@@ -1,0 +1,165 @@
+package syntax
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// builder collects what a file says. Every expression is made by it, so that it can give each its parent in the end.
+type builder struct {
+	u   *Unit
+	all []*Expr
+	// scope is where the reading stands.
+	scope *Scope
+}
+
+func newBuilder(f *source.File, lang lex.Language) builder {
+	root := &Scope{}
+	return builder{u: &Unit{File: f, Lang: lang, Root: root}, scope: root}
+}
+
+// expression makes an expression in the scope at hand.
+func (b *builder) expression(k Kind, span source.Span) *Expr {
+	e := &Expr{Kind: k, Span: span, Scope: b.scope}
+	b.all = append(b.all, e)
+	return e
+}
+
+// function declares a function in the scope at hand and returns it with its own scope, which is not entered yet. A function
+// without a name is a lambda.
+func (b *builder) function(name string, nameSpan source.Span) *Func {
+	f := &Func{Name: name, NameSpan: nameSpan, Class: b.scope.Class}
+	f.Scope = &Scope{Parent: b.scope, Func: f}
+	if name != "" {
+		if b.scope.Funcs == nil {
+			b.scope.Funcs = map[string][]*Func{}
+		}
+		b.scope.Funcs[name] = append(b.scope.Funcs[name], f)
+		if c := b.scope.Class; c != nil {
+			c.Methods = append(c.Methods, f)
+		}
+	}
+	b.u.Funcs = append(b.u.Funcs, f)
+	return f
+}
+
+// class declares a class in the scope at hand and returns it with its own scope, which is not entered yet.
+func (b *builder) class(name string, nameSpan source.Span) *Class {
+	c := &Class{Name: name, NameSpan: nameSpan}
+	c.Scope = &Scope{Parent: b.scope, Class: c}
+	if name != "" {
+		if b.scope.Classes == nil {
+			b.scope.Classes = map[string][]*Class{}
+		}
+		b.scope.Classes[name] = append(b.scope.Classes[name], c)
+	}
+	b.u.Classes = append(b.u.Classes, c)
+	return c
+}
+
+// within runs read with the reading in scope s.
+func (b *builder) within(s *Scope, read func()) {
+	old := b.scope
+	b.scope = s
+	read()
+	b.scope = old
+}
+
+// bind records an assignment in the scope at hand; in the body of a class it is a member too.
+func (b *builder) bind(name string, nameSpan source.Span, value *Expr) *Bind {
+	d := &Bind{Name: name, NameSpan: nameSpan, Value: value, Scope: b.scope, Span: nameSpan}
+	if value != nil {
+		d.Span.End = max(d.Span.End, value.Span.End)
+	}
+	if b.scope.Binds == nil {
+		b.scope.Binds = map[string][]*Bind{}
+	}
+	b.scope.Binds[name] = append(b.scope.Binds[name], d)
+	b.u.Binds = append(b.u.Binds, d)
+	if c := b.scope.Class; c != nil {
+		c.Members = append(c.Members, d)
+	}
+	return d
+}
+
+// returns records a value that the function around the place at hand returns.
+func (b *builder) returns(e *Expr) {
+	if e == nil {
+		return
+	}
+	for s := b.scope; s != nil; s = s.Parent {
+		if s.Func != nil {
+			s.Func.Returns = append(s.Func.Returns, e)
+			return
+		}
+		if s.Class != nil {
+			return
+		}
+	}
+}
+
+// finish lists the expressions by kind in order of source, and tells each its parent.
+func (b *builder) finish() *Unit {
+	u := b.u
+	for _, e := range b.all {
+		if e.Span.End < e.Span.Start { // a heredoc stands behind what follows it in the expression
+			e.Span.Start, e.Span.End = e.Span.End, e.Span.Start
+		}
+	}
+	slices.SortStableFunc(b.all, func(x, y *Expr) int {
+		return cmp.Or(cmp.Compare(x.Span.Start, y.Span.Start), cmp.Compare(y.Span.End, x.Span.End))
+	})
+	for _, e := range b.all {
+		for i := range e.Items {
+			adopt(e, e.Items[i])
+		}
+		for i := range e.Args {
+			adopt(e, e.Args[i].Value)
+			adopt(e, e.Args[i].Key)
+		}
+		adopt(e, e.Recv)
+		switch e.Kind {
+		case Call:
+			u.Calls = append(u.Calls, e)
+		case Object:
+			u.Objects = append(u.Objects, e)
+		case List:
+			u.Lists = append(u.Lists, e)
+		default:
+		}
+	}
+	joined := map[*Expr]bool{} // asked for once, not for every part
+	for _, e := range b.all {
+		if e.Kind == Concat && texts(e) {
+			joined[e] = true
+		}
+	}
+	for _, e := range b.all {
+		if e.Kind == Literal && !joined[e.Parent] || joined[e] {
+			u.Literals = append(u.Literals, e)
+		}
+	}
+	return u
+}
+
+func adopt(parent, child *Expr) {
+	if child != nil && child.Parent == nil && child != parent {
+		child.Parent = parent
+	}
+}
+
+// texts reports whether e is one literal in several pieces: interpolated or adjacent, not put together by operators.
+func texts(e *Expr) bool {
+	if e.Kind != Concat {
+		return false
+	}
+	for _, item := range e.Items {
+		if !item.Hole && item.Kind != Literal {
+			return false
+		}
+	}
+	return len(e.Items) > 0
+}

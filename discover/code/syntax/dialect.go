@@ -1,0 +1,128 @@
+package syntax
+
+import "github.com/org/mcp-lint/discover/code/lex"
+
+// dialect is what the shared reader has to know about a language. The hooks are called at the places they are named for;
+// each returns the index after what it read, or the index it was given when the place is nothing of its own.
+type dialect struct {
+	// declaration reads a declaration at the start of a statement: a function, class, import, attribute.
+	declaration func(r *reader, i, to int) int
+	// primary reads an expression that only this language has: a lambda, a function as a value.
+	primary func(r *reader, i, to int) (*Expr, int)
+	// postfix reads what may follow an expression in this language alone.
+	postfix func(r *reader, left *Expr, i, to int) (*Expr, int)
+	// infix reads what binds weaker than all operators, such as a if b else c.
+	infix func(r *reader, left *Expr, i, to int) (*Expr, int)
+	// params reads the parameters in the group at open, in languages whose parameters may be patterns.
+	params func(r *reader, open int) []Param
+	// result returns the index after the declared type of what a method returns, at i.
+	result func(r *reader, i, to int) int
+	// words are the language's keywords.
+	words map[string]word
+	// glue are the operators that put strings together.
+	glue map[string]bool
+	// arrow, when not empty, makes a parenthesised list or a name before it the parameters of a lambda: => or ->.
+	arrow string
+	// member are the operators that lead to a member, beside "." and "?.".
+	member map[string]bool
+	// arrowKeys: => comes between key and value.
+	arrowKeys bool
+	// evaluatedKeys: in { } the key of {KEY: v} is an expression, and no name.
+	evaluatedKeys bool
+	// ellipsis: ... is a value, and spreads nothing.
+	ellipsis bool
+	// adjacent: literals side by side are one.
+	adjacent bool
+	// ternary: a ? b : c.
+	ternary bool
+	// question: ? after an expression is part of it.
+	question bool
+	// colonTypes: name: Type = value.
+	colonTypes bool
+	// structs: Name { a: b } is an Object.
+	structs bool
+	// trailing: a { } after a call or a name is a function passed to it, and { } as a value is a function.
+	trailing bool
+	// casts: (Type) value.
+	casts bool
+	// generics: name<Type>(...) may be a call.
+	generics bool
+	// tags: name`text` is a call.
+	tags bool
+	// macros: name!(...) is a call.
+	macros bool
+	// tuples: a, b without brackets is a list at the end of an assignment.
+	tuples bool
+	// shorthand: { name } and { name() { } } are members.
+	shorthand bool
+	// braceArgument: name { } passes what the braces hold, a tuple, to a call without parentheses.
+	braceArgument bool
+	// omittedValues: name: without a value takes that of the variable.
+	omittedValues bool
+	// pairs is a word between key and value: "to" in Kotlin.
+	pairs string
+}
+
+// word says what a keyword does.
+type word uint8
+
+const (
+	// wordStop cannot be in an expression: if, for, else. The reading goes on after it.
+	wordStop word = iota + 1
+	// wordSkip stands before an expression or a declaration and is left out: const, await, public.
+	wordSkip
+	// wordNew constructs what follows.
+	wordNew
+	// wordReturn returns what follows from the function around it.
+	wordReturn
+	// wordScalar is a value: true, null.
+	wordScalar
+	// wordOr chooses between two values, wordOther is any other operator between two values.
+	wordOr
+	wordOther
+	// wordType is followed by a type, which is left out: as, satisfies.
+	wordType
+)
+
+// words makes the table of keywords.
+func words(kinds map[word][]string) map[string]word {
+	out := map[string]word{}
+	for kind, list := range kinds {
+		for _, s := range list {
+			out[s] = kind
+		}
+	}
+	return out
+}
+
+// dialectOf returns what the reader has to know about a language, or nil.
+func dialectOf(lang lex.Language) *dialect {
+	switch lang {
+	case lex.Python:
+		return pythonDialect()
+	case lex.JavaScript:
+		return javaScriptDialect()
+	case lex.CSharp:
+		return cSharpDialect()
+	case lex.Java:
+		return javaDialect()
+	case lex.Kotlin:
+		return kotlinDialect()
+	case lex.Rust:
+		return rustDialect()
+	case lex.PHP:
+		return phpDialect()
+	case lex.Ruby:
+		return rubyDialect()
+	case lex.Swift:
+		return swiftDialect()
+	case lex.Cpp:
+		return cppDialect()
+	case lex.Dart:
+		return dartDialect()
+	case lex.Elixir:
+		return elixirDialect()
+	default:
+		return nil
+	}
+}

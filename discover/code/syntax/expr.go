@@ -1,0 +1,338 @@
+package syntax
+
+import (
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// expr reads the expression at token i and returns it with the index after it, or nil and i when none begins there.
+func (r *reader) expr(i, to int) (*Expr, int) {
+	if i >= to || !r.enter() {
+		return nil, i
+	}
+	defer r.leave()
+	e, next := r.binary(i, to)
+	if e == nil {
+		return nil, i
+	}
+	if r.d.infix != nil {
+		e, next = r.d.infix(r, e, next, to)
+	}
+	if r.d.ternary && r.op(next, to) == "?" {
+		return r.ternary(e, next, to)
+	}
+	return e, next
+}
+
+// ternary reads ? a : b after the condition.
+func (r *reader) ternary(cond *Expr, i, to int) (*Expr, int) {
+	a, next := r.expr(r.skipLines(i+1, to), to)
+	if a == nil {
+		return cond, i + 1
+	}
+	colon := r.skipLines(next, to)
+	if r.op(colon, to) != ":" {
+		return r.other(cond, a), next
+	}
+	b, end := r.expr(r.skipLines(colon+1, to), to)
+	if b == nil {
+		return r.other(cond, a), colon + 1
+	}
+	return r.choice(cond, a, b), end
+}
+
+// choice makes the expression that is one of a and b; the condition, if there is one, is seen but no value.
+func (r *reader) choice(cond, a, b *Expr) *Expr {
+	span := source.Span{Start: min(a.Span.Start, b.Span.Start), End: max(a.Span.End, b.Span.End)}
+	if cond != nil {
+		span.Start, span.End = min(span.Start, cond.Span.Start), max(span.End, cond.Span.End)
+	}
+	e := r.expression(Choice, span)
+	for _, x := range []*Expr{a, b} {
+		if x.Kind == Choice && len(x.Items) < 100 { // a long one stays nested: no quadratic copying
+			e.Items = append(e.Items, x.Items...)
+		} else {
+			e.Items = append(e.Items, x)
+		}
+	}
+	return e
+}
+
+// other makes an expression of which only the parts are known.
+func (r *reader) other(parts ...*Expr) *Expr {
+	e := r.expression(Other, parts[0].Span)
+	for _, p := range parts {
+		e.Items = append(e.Items, p)
+		e.Span.Start, e.Span.End = min(e.Span.Start, p.Span.Start), max(e.Span.End, p.Span.End)
+	}
+	return e
+}
+
+// binary reads operands with operators between them. Operators that put strings together make a Concat of their operands, those that
+// choose a Choice; any other makes an Other of the two operands beside it.
+func (r *reader) binary(i, to int) (*Expr, int) {
+	first, next := r.unary(i, to)
+	if first == nil {
+		return nil, i
+	}
+	ors := []*Expr{}        // operands of a choice that are complete
+	parts := []*Expr{first} // operands of a concatenation
+	compared := false       // the operands are compared, so that the whole is no text
+	var last *Expr = first  // the operand at hand
+	close := func() *Expr {
+		var e *Expr
+		switch {
+		case len(parts) == 1:
+			e = parts[0]
+		case compared:
+			e = r.other(parts...)
+		default:
+			e = r.expression(Concat, source.Span{Start: parts[0].Span.Start, End: parts[len(parts)-1].Span.End})
+			e.Items = parts
+		}
+		parts, compared = nil, false
+		return e
+	}
+	for next < to {
+		how, after := r.operator(next, to)
+		if how == 0 {
+			break
+		}
+		e, end := r.unary(r.skipLines(after, to), to)
+		if e == nil {
+			break
+		}
+		switch {
+		case how == opChoice:
+			ors = append(ors, close())
+			parts = []*Expr{e}
+		case how == opGlue:
+			parts = append(parts, e)
+		case how == opCompare:
+			parts = append(parts, e)
+			compared = true
+		default:
+			parts[len(parts)-1] = r.other(last, e)
+			e = parts[len(parts)-1]
+		}
+		last, next = e, end
+	}
+	e := close()
+	if len(ors) == 0 {
+		return e, next
+	}
+	out := r.expression(Choice, source.Span{Start: ors[0].Span.Start, End: e.Span.End})
+	out.Items = append(ors, e)
+	return out, next
+}
+
+// what an operator does to its operands.
+const (
+	opGlue = iota + 1
+	opChoice
+	opCompare
+	opOther
+)
+
+// operator returns what the operator at i does, or 0 when there is none, and the index after it.
+func (r *reader) operator(i, to int) (how, next int) {
+	if r.Kind(i) == lex.Line {
+		// A line that begins with an operator goes on with the one before.
+		k := r.skipLines(i, to)
+		switch s := r.op(k, to); {
+		case s == "??" || s == "||" || s == "&&" || s == "?:" || s == "|>" || r.d.glue[s] && s != "+" && s != "-":
+			i = k
+		default:
+			return 0, i
+		}
+	}
+	if s := r.op(i, to); s != "" {
+		switch {
+		case r.d.glue[s]:
+			return opGlue, i + 1
+		case s == "||" || s == "??" || s == "?:" || s == "&&":
+			return opChoice, i + 1
+		case s == "==" || s == "!=" || s == "===" || s == "!==" || s == "<" || s == ">" || s == "<=" || s == ">=" || s == "=~" || s == "<=>":
+			return opCompare, i + 1
+		case s == "+" || s == "-" || s == "*" || s == "/" || s == "%" || s == "**" || s == "&" || s == "|" || s == "^" || s == "<<" ||
+			s == ".." || s == "..<" || s == "..=" || s == "|>" || s == "<>":
+			return opOther, i + 1
+		}
+		return 0, i
+	}
+	switch r.keyword(i, to) {
+	case wordOr:
+		return opChoice, i + 1
+	case wordOther:
+		return opCompare, i + 1
+	}
+	return 0, i
+}
+
+// unary reads an operand with the operators before and after it.
+func (r *reader) unary(i, to int) (*Expr, int) {
+	// Longer runs of operators are no code; to read them from each of their tokens would be quadratic.
+	const mostPrefixes = 32
+	construct := false
+	for last := i + mostPrefixes; i < to && i < last; i++ {
+		if s := r.op(i, to); s == "!" || s == "-" || s == "+" || s == "~" || s == "&" || s == "*" || s == "!!" || s == "++" || s == "--" || s == "::" {
+			continue
+		}
+		// A keyword may be a name where one is expected: a member called new, a key called type.
+		if k := r.keyword(i, to); k == wordSkip && !r.namesHere(i+1, to) || k == wordNew {
+			construct = construct || k == wordNew
+			continue
+		}
+		break
+	}
+	if i >= to {
+		return nil, i
+	}
+	e, next := r.primary(i, to)
+	if e == nil {
+		return nil, i
+	}
+	return r.suffixes(e, next, to, construct)
+}
+
+// namesHere reports whether what stands at i shows the word before it to be a name.
+func (r *reader) namesHere(i, to int) bool {
+	if i >= to {
+		return true
+	}
+	switch r.Kind(i) {
+	case lex.Line, lex.Close:
+		return true
+	case lex.Op:
+		switch string(r.Raw(i)) {
+		case "=", ":", ",", ";", ".", ")", "=>", "==", "+=":
+			return true
+		}
+	}
+	return false
+}
+
+// primary reads an operand without what stands around it.
+func (r *reader) primary(i, to int) (*Expr, int) {
+	if r.d.primary != nil {
+		if e, next := r.d.primary(r, i, to); e != nil {
+			return e, next
+		}
+	}
+	t := r.Tokens[i]
+	switch t.Kind {
+	case lex.String:
+		return r.literals(i, to)
+	case lex.Number:
+		e := r.expression(Scalar, r.span(i, i+1))
+		e.Text = r.Text(i)
+		return e, i + 1
+	case lex.Regex, lex.Markup:
+		return r.expression(Other, r.span(i, i+1)), i + 1
+	case lex.Word:
+		return r.name(i, to)
+	case lex.Open:
+		switch t.Shape {
+		case lex.Quote:
+			return r.literals(i, to)
+		case lex.Paren:
+			return r.paren(i, to)
+		case lex.Square:
+			return r.group(i)
+		case lex.Brace:
+			if r.d.trailing {
+				return r.block(i)
+			}
+			return r.group(i)
+		}
+	case lex.Op:
+		// A member of what the context implies: .string("x"), .name = "x".
+		if string(r.Raw(i)) == "." && r.Kind(i+1) == lex.Word && i+1 < to {
+			return r.name(i+1, to)
+		}
+	}
+	return nil, i
+}
+
+// name reads a word as a value.
+func (r *reader) name(i, to int) (*Expr, int) {
+	k := r.keyword(i, to)
+	if r.d.arrow != "" && r.op(i+1, to) == r.d.arrow && k == 0 {
+		return r.lambda(i, i+1, i+1, to)
+	}
+	switch k {
+	case wordScalar:
+		e := r.expression(Scalar, r.span(i, i+1))
+		e.Text = r.Text(i)
+		return e, i + 1
+	case wordStop, wordReturn, wordOr, wordOther, wordType:
+		if !r.namesHere(i+1, to) {
+			return nil, i
+		}
+	}
+	e := r.expression(Ref, r.span(i, i+1))
+	e.Name, e.NameSpan = string(r.Raw(i)), e.Span
+	return e, i + 1
+}
+
+// literals reads the literal at i and, where the language joins them, those after it.
+func (r *reader) literals(i, to int) (*Expr, int) {
+	e, next := r.literal(i)
+	for r.d.adjacent && next < to && (r.Kind(next) == lex.String || r.opens(next, to, lex.Quote)) {
+		more, end := r.literal(next)
+		if e.Kind != Concat || len(e.Items) > 0 && e.Items[0].Hole && e.Items[0].Kind == Concat {
+			all := r.expression(Concat, e.Span)
+			all.Items = append(all.Items, e)
+			e = all
+		}
+		if more.Kind == Concat {
+			e.Items = append(e.Items, more.Items...)
+		} else {
+			e.Items = append(e.Items, more)
+		}
+		e.Span.End = more.Span.End
+		next = end
+	}
+	return e, next
+}
+
+// literal reads the String or the group of shape Quote at i.
+func (r *reader) literal(i int) (*Expr, int) {
+	if r.Kind(i) == lex.String {
+		e := r.expression(Literal, r.span(i, i+1))
+		e.Text = r.Text(i)
+		return e, i + 1
+	}
+	end := r.Pair(i)
+	e := r.expression(Concat, r.span(i, end+1))
+	for k := i + 1; k < end; k = r.Next(k) {
+		switch {
+		case r.Kind(k) == lex.Chunk:
+			c := r.expression(Literal, r.span(k, k+1))
+			c.Text = r.Text(k)
+			e.Items = append(e.Items, c)
+		case r.Opens(k, lex.Hole):
+			hole, next := r.expr(r.skipLines(k+1, r.Pair(k)), r.Pair(k))
+			if hole == nil {
+				hole = r.expression(Other, r.span(k, r.Pair(k)+1))
+				next = k + 1
+			}
+			if next < r.Pair(k) {
+				r.statements(next, r.Pair(k))
+			}
+			// A name of its own, so that the whole interpolation can be told from its inside.
+			if hole.Hole {
+				hole = r.other(hole)
+			}
+			hole.Hole = true
+			e.Items = append(e.Items, hole)
+		}
+	}
+	if len(e.Items) == 0 {
+		c := r.expression(Literal, e.Span)
+		at := int(r.Tokens[i].End)
+		c.Text = source.VerbatimText(r.Source, source.Span{Start: at, End: at})
+		e.Items = append(e.Items, c)
+	}
+	return e, end + 1
+}

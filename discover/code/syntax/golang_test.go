@@ -1,0 +1,351 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// goShow writes an expression in short: literals quoted, calls with what they belong to, members by name.
+func goShow(e *Expr) string {
+	if e == nil {
+		return "nil"
+	}
+	list := func(items []*Expr, between string) string {
+		var out []string
+		for _, i := range items {
+			out = append(out, goShow(i))
+		}
+		return strings.Join(out, between)
+	}
+	args := func() string {
+		var out []string
+		for _, a := range e.Args {
+			s := goShow(a.Value)
+			switch {
+			case a.Computed:
+				s = "[" + goShow(a.Key) + "]: " + s
+			case a.Name != "":
+				s = a.Name + ": " + s
+			case a.Spread:
+				s += "..."
+			}
+			out = append(out, s)
+		}
+		return strings.Join(out, ", ")
+	}
+	switch e.Kind {
+	case Literal:
+		return fmt.Sprintf("%q", e.Text.Value)
+	case Scalar:
+		return e.Text.Value
+	case Ref:
+		return e.Name
+	case Concat:
+		return "(" + list(e.Items, " + ") + ")"
+	case Call:
+		if e.Recv != nil {
+			return strings.TrimSuffix(goShow(e.Recv)+"."+e.Name, ".") + "(" + args() + ")"
+		}
+		return e.Name + "(" + args() + ")"
+	case Object:
+		return e.Name + "{" + args() + "}"
+	case List:
+		return "[" + list(e.Items, ", ") + "]"
+	case Lambda:
+		return "func"
+	case Index:
+		return goShow(e.Recv) + "[" + e.Name + list(e.Items, ", ") + "]"
+	}
+	return "?(" + list(e.Items, ", ") + ")"
+}
+
+func goUnit(t testing.TB, code string) *Unit {
+	t.Helper()
+	return Read(source.NewFile("a.go", "a.go", []byte(code)), lex.Go)
+}
+
+func TestGoExpressions(t *testing.T) {
+	for code, want := range map[string]string{
+		`"a\tb\u200b\x41\101\"" + "c"`:                        `("a\tb` + `\u200b` + `AA\"" + "c")`,
+		"`raw \\n \"q\"`":                                     `"raw \\n \"q\""`,
+		"\"\\xe2\\x80\\x8b|\\xff\"":                           `"\u200b|` + "\uFFFD" + `"`,
+		`"a" + b.C + fmt.Sprintf("%s", x)`:                    `("a" + b.C + fmt.Sprintf("%s", x))`,
+		`1 + 2*3`:                                             `(1 + ?(2, 3))`,
+		`&mcp.Tool{Name: "n", Description: "d"}`:              `mcp.Tool{Name: "n", Description: "d"}`,
+		`mcp.Tool{"n", "d"}`:                                  `mcp.Tool{"n", "d"}`,
+		`[]mcp.Tool{{Name: "a"}, {Name: "b"}}`:                `[mcp.Tool{Name: "a"}, mcp.Tool{Name: "b"}]`,
+		`[]*mcp.Tool{{Name: "a"}, &mcp.Tool{Name: "b"}}`:      `[mcp.Tool{Name: "a"}, mcp.Tool{Name: "b"}]`,
+		`[...]string{2: "a", "b"}`:                            `["a", "b"]`,
+		`map[string]*S{"k": {D: "x"}, K: nil}`:                `{k: S{D: "x"}, [K]: nil}`,
+		`map[string]map[string]any{"a": {"b": 1}}`:            `{a: {b: 1}}`,
+		`Set[string]{"a": true}`:                              `Set{a: true}`,
+		`mcp.NewTool("n", mcp.WithDescription("d"), opts...)`: `mcp.NewTool("n", mcp.WithDescription("d"), opts...)`,
+		`s.AddTool("n")(f)`:                                   `s.AddTool("n")(f)`,
+		`Must[T](x)`:                                          `Must(x)`,
+		`pkg.Must[T, pkg.U](x)`:                               `pkg.Must(x)`,
+		`hs[0](x)`:                                            `hs[0](x)`,
+		`m["k"]`:                                              `m["k"]`,
+		`f().x.y`:                                             `f()[x][y]`,
+		`a[1:]`:                                               `?(a, 1)`,
+		`x.(string)`:                                          `x`,
+		`[]byte("x")`:                                         `("x")`,
+		`make([]string, 0)`:                                   `make(0)`,
+		`func(x int) string { return "r" }`:                   `func`,
+		`(("p"))`:                                             `"p"`,
+		`!a && b == "c"`:                                      `?(?(a), ?(b, "c"))`,
+		`struct{A string}{A: "x"}`:                            `{A: "x"}`,
+		`Tools{{Name: "a"}}`:                                  `[mcp.Tool{Name: "a"}]`,
+	} {
+		t.Run(code, func(t *testing.T) {
+			u := goUnit(t, "package a\ntype Tools []mcp.Tool\nvar x = "+code+"\n")
+			require.Len(t, u.Root.Binds["x"], 1)
+			assert.Equal(t, want, goShow(u.Root.Binds["x"][0].Value))
+		})
+	}
+}
+
+// TestGoPlaces checks that every part of a decoded text knows its place.
+func TestGoPlaces(t *testing.T) {
+	code := "package a\nvar x = \"a\\u200bc\"\nvar y = `d\r\ne`\n"
+	u := goUnit(t, code)
+	x, y := u.Binds[0].Value, u.Binds[1].Value
+	at := func(e *Expr, part string) (string, bool) {
+		i := strings.Index(e.Text.Value, part)
+		require.GreaterOrEqual(t, i, 0)
+		l := e.Text.Locate(i, i+len(part))
+		require.Len(t, l, 1)
+		return code[l[0].Span.Start:l[0].Span.End], l[0].Escaped
+	}
+	raw, escaped := at(x, "\u200b")
+	assert.Equal(t, `\u200b`, raw)
+	assert.True(t, escaped)
+	raw, escaped = at(x, "c")
+	assert.Equal(t, "c", raw)
+	assert.False(t, escaped)
+	assert.Equal(t, "d\ne", y.Text.Value)
+	raw, _ = at(y, "d\ne")
+	assert.Equal(t, "d\r\ne", raw)
+	assert.Equal(t, "`d\r\ne`", code[y.Span.Start:y.Span.End])
+}
+
+const goServer = `// Package a is documented.
+package a
+
+import (
+	"fmt"
+	mcpgo "example.org/mcp/v2"
+	. "example.org/dot"
+	_ "embed"
+)
+
+// Name of the tool.
+const toolName = "look_up"
+
+const (
+	first = iota
+	second
+	// text goes on.
+	text = "Looks " +
+		"up."
+)
+
+// Args are the arguments.
+//
+//go:generate something
+type Args struct {
+	base.Common
+	// Query is sought.
+	Query, Other string ` + "`json:\"query,omitempty\" jsonschema:\"What to \\\"seek\\\"\"`" + `
+	Deep *struct {
+		Inner int "json:\"inner\" jsonschema:\"the\\tdepth\""
+	}
+}
+
+// Register adds the tools.
+func Register(s *mcpgo.Server, t func(k, v string) string, opts ...Option) (string, error) {
+	tool, handler := build()
+	tool.Description = "set"
+	desc := "one"
+	if verbose {
+		desc = "two"
+	} else if quiet {
+		desc += "three"
+	}
+	s.AddTool(&mcpgo.Tool{Name: toolName, Description: desc}, func(ctx Context) string {
+		local := "inner"
+		return local
+	})
+	switch x := y.(type) {
+	case string:
+		return fmt.Sprintf("a %s", x), nil
+	}
+	return "b", errors.New("c")
+}
+
+func (s *Args) Text() string { return "from a method" }
+
+func (o *Elsewhere[T]) Text() string { return "elsewhere" }
+`
+
+func TestGoDeclarations(t *testing.T) {
+	u := goUnit(t, goServer)
+	assert.Equal(t, "a", u.Package)
+	assert.False(t, u.Cut)
+	assert.Equal(t, []Import{
+		{From: "fmt", As: "fmt"}, {From: "example.org/mcp/v2", As: "mcpgo"}, {From: "example.org/dot", Name: "*"},
+	}, u.Imports)
+
+	name := u.Root.Binds["toolName"][0]
+	assert.Equal(t, `"look_up"`, goShow(name.Value))
+	assert.Equal(t, "Name of the tool.", name.Doc.Text.Value)
+	assert.Equal(t, `("Looks " + "up.")`, goShow(u.Root.Binds["text"][0].Value))
+	assert.Equal(t, "text goes on.", u.Root.Binds["text"][0].Doc.Text.Value)
+	assert.Nil(t, u.Root.Binds["second"][0].Value)
+
+	args := u.Root.Classes["Args"][0]
+	assert.Equal(t, "Args are the arguments.\n", args.Doc.Text.Value)
+	assert.Equal(t, []string{"base.Common"}, args.Bases)
+	require.Len(t, args.Members, 3)
+	query := args.Members[0]
+	assert.Equal(t, "string", query.Type)
+	assert.Equal(t, "Query is sought.", query.Doc.Text.Value)
+	require.Len(t, query.Attrs, 2)
+	assert.Equal(t, `json("query,omitempty")`, goShow(query.Attrs[0]))
+	assert.Equal(t, `jsonschema("What to \"seek\"")`, goShow(query.Attrs[1]))
+	value := query.Attrs[1].Args[0].Value
+	loc := value.Text.Locate(8, 9)
+	require.Len(t, loc, 1)
+	assert.Equal(t, `\"`, goServer[loc[0].Span.Start:loc[0].Span.End])
+	assert.True(t, loc[0].Escaped)
+	assert.Equal(t, `"What to \"seek\""`, goServer[value.Span.Start:value.Span.End])
+	assert.Equal(t, `jsonschema`, goServer[query.Attrs[1].NameSpan.Start:query.Attrs[1].NameSpan.End])
+	require.Len(t, args.Methods, 1)
+	assert.Equal(t, "Text", args.Methods[0].Name)
+	assert.Equal(t, `"from a method"`, goShow(args.Methods[0].Returns[0]))
+	assert.Equal(t, args, args.Methods[0].Class)
+
+	inner := u.Classes[1]
+	require.Len(t, inner.Members, 1)
+	assert.Equal(t, `jsonschema("the\tdepth")`, goShow(inner.Members[0].Attrs[1]))
+	loc = inner.Members[0].Attrs[1].Args[0].Value.Text.Locate(3, 4)
+	assert.Equal(t, `\\t`, goServer[loc[0].Span.Start:loc[0].Span.End])
+
+	elsewhere := u.Root.Classes["Elsewhere"][0]
+	require.Len(t, elsewhere.Methods, 1)
+	assert.Empty(t, elsewhere.Members)
+
+	register := u.Root.Funcs["Register"][0]
+	assert.Equal(t, "Register adds the tools.", register.Doc.Text.Value)
+	require.Len(t, register.Params, 3)
+	assert.Equal(t, "mcpgo.Server", register.Params[0].Type.Name)
+	assert.Equal(t, "*mcpgo.Server", register.Params[0].TypeText)
+	assert.Equal(t, "...Option", register.Params[2].TypeText)
+	var returns []string
+	for _, r := range register.Returns {
+		returns = append(returns, goShow(r))
+	}
+	assert.Equal(t, []string{`fmt.Sprintf("a %s", x)`, `"b"`}, returns)
+	var desc []string
+	for _, b := range register.Scope.Binds["desc"] {
+		desc = append(desc, fmt.Sprint(goShow(b.Value), b.Adds))
+	}
+	assert.Equal(t, []string{`"one"false`, `"two"false`, `"three"true`}, desc)
+	assert.Equal(t, `build()`, goShow(register.Scope.Binds["tool"][0].Value))
+	assert.Empty(t, register.Scope.Binds["handler"])
+	assert.Equal(t, `"set"`, goShow(register.Scope.Binds["tool.Description"][0].Value))
+
+	require.Len(t, u.Objects, 1)
+	assert.Equal(t, `mcpgo.Tool{Name: toolName, Description: desc}`, goShow(u.Objects[0]))
+	assert.Equal(t, "AddTool", u.Objects[0].Parent.Name)
+	lambda := u.Objects[0].Parent.Args[1].Value.Fn
+	assert.Equal(t, register.Scope, lambda.Scope.Parent)
+	assert.Equal(t, "local", goShow(lambda.Returns[0]))
+	assert.Len(t, register.Scope.Binds["local"], 0)
+
+	for i, f := range u.Funcs[1:] {
+		assert.LessOrEqual(t, u.Funcs[i].Span.Start, f.Span.Start)
+	}
+	var literals []string
+	for _, l := range u.Literals {
+		literals = append(literals, goShow(l))
+	}
+	assert.Contains(t, literals, `"Package a is documented."`)
+	assert.Contains(t, literals, `"inner"`)
+	assert.Contains(t, literals, `("Looks " + "up.")`)
+}
+
+// TestGoErrors shows that what is whole in a file with errors is read.
+func TestGoErrors(t *testing.T) {
+	many := strings.Repeat("var = 1\n", 30)
+	u := goUnit(t, "package a\nvar x = \"first\"\n"+many+"var y = \"last\"\n")
+	assert.NotEmpty(t, u.Root.Binds["x"])
+	assert.NotEmpty(t, u.Root.Binds["y"])
+	for _, code := range []string{"", "package", "\xff\xfe", "package a\nvar x = \"", "package a\nfunc f() {\n\tx(\"a\",", "package a\nvar x = `a", "package a\ntype T struct{ a `"} {
+		checkGo(t, code)
+	}
+}
+
+// TestGoNesting shows that brackets and chains without end take little.
+func TestGoNesting(t *testing.T) {
+	const n = 300_000
+	for name, code := range map[string]string{
+		"parentheses": strings.Repeat("(", n), "braces": "T" + strings.Repeat("{", n), "functions": strings.Repeat("func(){", n),
+		"deep": strings.Repeat("(", 5000) + "1" + strings.Repeat(")", 5000), "not": strings.Repeat("!", n) + "a",
+		"plus": "a" + strings.Repeat("+b", 90_000), "calls": "a" + strings.Repeat(".b()", 20_000), "path": "a" + strings.Repeat(".b", n/10),
+		"else": "func() { if a {}" + strings.Repeat(" else if a {}", 20_000) + "}", "slices": strings.Repeat("[]", n) + "a{}",
+	} {
+		t.Run(name, func(t *testing.T) { checkGo(t, "package a\nvar x = "+code+"\n") })
+	}
+	u := goUnit(t, "package a\nvar x = "+strings.Repeat("(", goMaxNesting+1)+"\n")
+	assert.True(t, u.Cut)
+	// Brackets in strings and comments do not count.
+	open := strings.Repeat("(", goMaxNesting+1)
+	u = goUnit(t, "package a\nvar x = \""+open+"\" // "+open+"\n/*"+open+"*/ var y = `"+open+"`\nvar z = '('\n")
+	assert.False(t, u.Cut)
+	assert.Len(t, u.Binds, 3)
+}
+
+func FuzzReadGo(f *testing.F) {
+	f.Add(goServer)
+	f.Add(strings.ReplaceAll(goServer, "\n", "\r\n"))
+	f.Add("package a\nvar x = \"a\\xff\\u20\" + `b\r\x00` + 'c'\nfunc (")
+	f.Fuzz(func(t *testing.T, code string) { checkGo(t, code) })
+}
+
+// checkGo checks what holds for every file.
+func checkGo(t *testing.T, code string) {
+	t.Helper()
+	u := goUnit(t, code)
+	for _, e := range u.Literals {
+		if e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > len(code) {
+			t.Fatalf("span %v of %d bytes", e.Span, len(code))
+		}
+		if !utf8.ValidString(e.Text.Value) {
+			t.Fatalf("%q", e.Text.Value)
+		}
+		for _, l := range e.Text.Locate(0, len(e.Text.Value)) {
+			if l.Span.Start < e.Span.Start || l.Span.End > e.Span.End {
+				t.Fatalf("text at %v of a literal at %v", l.Span, e.Span)
+			}
+		}
+	}
+}
+
+func BenchmarkReadGo(b *testing.B) {
+	_, body, _ := strings.Cut(goServer, "// Name of the tool.\n")
+	code := goServer + strings.Repeat(body, 1<<20/len(body))
+	f := source.NewFile("a.go", "a.go", []byte(code))
+	b.SetBytes(int64(len(code)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Read(f, lex.Go)
+	}
+}

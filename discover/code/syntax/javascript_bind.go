@@ -1,0 +1,235 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+)
+
+// jsBound is a name in a pattern: { key: name = value }.
+type jsBound struct {
+	// key is the path of what the name is bound to in the value that is taken apart, "" when it is none.
+	key, name string
+	at        int
+	fallback  *Expr
+}
+
+// jsPattern reads the names in the pattern at open, which is under prefix in the whole.
+func (r *reader) jsPattern(open int, prefix string, known bool) []jsBound {
+	if !r.enter() {
+		return nil
+	}
+	defer r.leave()
+	var out []jsBound
+	end := r.Pair(open)
+	list := r.Opens(open, lex.Square)
+	for k := open + 1; k < end; {
+		if r.op(k, end) == "," || r.Kind(k) == lex.Line || r.Kind(k) == lex.Doc {
+			k++
+			continue
+		}
+		key, whole := "", known && !list
+		if r.op(k, end) == "..." {
+			whole = false
+			k++
+		}
+		target := k
+		if !list {
+			after := r.Next(k)
+			switch {
+			case r.Kind(k) == lex.Word || r.Kind(k) == lex.String:
+				key = r.jsName(k)
+			default:
+				whole = false
+			}
+			if r.op(after, end) == ":" {
+				target = after + 1
+			}
+		}
+		path := ""
+		if whole && key != "" && !strings.Contains(key, ".") {
+			path = prefix + key
+		}
+		k = max(target, k)
+		switch {
+		case r.Kind(target) == lex.Word && target < end:
+			b := jsBound{key: path, name: r.jsName(target), at: target}
+			if k++; r.op(k, end) == "=" {
+				b.fallback, k = r.value(k+1, end)
+			}
+			out = append(out, b)
+		case r.opens(target, end, lex.Brace) || r.opens(target, end, lex.Square):
+			out = append(out, r.jsPattern(target, path+".", path != "")...)
+			if k = r.Pair(target) + 1; r.op(k, end) == "=" {
+				_, k = r.value(k+1, end)
+			}
+		}
+		for k < end && r.op(k, end) != "," {
+			k = r.Next(k)
+		}
+	}
+	return out
+}
+
+// jsVariables reads what is declared from i on, after const, let or var.
+func (r *reader) jsVariables(i, to int) int {
+	doc, attrs := r.takeDoc(), r.takeAttrs()
+	for i < to {
+		target := i
+		if i = r.Next(i); r.op(i, to) == "!" {
+			i++
+		}
+		typed := i
+		i = r.jsTyped(i, to)
+		declared := ""
+		if i > typed {
+			declared = r.source(typed+1, i)
+		}
+		var value *Expr
+		if r.op(i, to) == "=" {
+			v, end := r.value(i+1, to)
+			value, i = v, max(end, i+1)
+		}
+		if w := r.word(i, to); w == "of" || w == "in" {
+			i++
+		}
+		for _, b := range r.jsTargets(target, value) {
+			b.Doc, b.Attrs, b.Type = doc, attrs, declared
+		}
+		doc, attrs = nil, nil
+		if r.op(i, to) != "," || r.word(i+1, to) == "" && r.Kind(i+1) != lex.Open || i+1 >= to {
+			return i
+		}
+		i++
+	}
+	return i
+}
+
+// jsTargets binds the name or pattern at token target to a value. What require or import gives is an Import and no Bind.
+func (r *reader) jsTargets(target int, value *Expr) []*Bind {
+	module := jsModule(value)
+	if r.Kind(target) == lex.Word {
+		name := string(r.Raw(target))
+		if value != nil && value.Kind == Index && value.Name != "" && jsModule(value.Recv) != "" {
+			r.jsImported(jsModule(value.Recv), value.Name, name)
+			return nil
+		}
+		if module != "" {
+			r.jsImported(module, "", name)
+			return nil
+		}
+		return []*Bind{r.bind(name, r.span(target, target+1), value)}
+	}
+	var out []*Bind
+	if r.Opens(target, lex.Square) && value != nil && value.Kind == List {
+		// Each has its own.
+		for k, b := range r.jsPattern(target, "", false) {
+			var v *Expr
+			if k < len(value.Items) {
+				v = value.Items[k]
+			}
+			out = append(out, r.bind(b.name, r.span(b.at, b.at+1), v))
+		}
+		return out
+	}
+	for _, b := range r.jsPattern(target, "", true) {
+		if module != "" && b.key != "" && !strings.Contains(b.key, ".") {
+			r.jsImported(module, b.key, b.name)
+			continue
+		}
+		v := r.jsPart(value, b)
+		switch {
+		case v == nil:
+			v = b.fallback
+		case b.fallback != nil:
+			v = r.choice(nil, v, b.fallback)
+		}
+		out = append(out, r.bind(b.name, r.span(b.at, b.at+1), v))
+	}
+	return out
+}
+
+// jsPart returns what a name of a pattern takes of a value, or nil.
+func (r *reader) jsPart(value *Expr, b jsBound) *Expr {
+	switch {
+	case value == nil || b.key == "":
+		return nil
+	case value.Kind == Ref:
+		return r.jsRef(value.Name+"."+b.key, b.at)
+	}
+	for _, key := range strings.Split(b.key, ".") {
+		if value == nil || value.Kind != Object {
+			return nil
+		}
+		value = value.Arg(key)
+	}
+	return value
+}
+
+// jsParams reads the parameters in the group at open. Of a parameter that is a pattern each name is one.
+func jsParams(r *reader, open int) []Param {
+	if !r.enter() {
+		return nil
+	}
+	defer r.leave()
+	var out []Param
+	oldDoc, oldAttrs := r.doc, r.attrs
+	end := r.Pair(open)
+	for k := open + 1; k < end; {
+		r.doc, r.attrs = nil, nil
+		for k < end {
+			next := k
+			switch {
+			case r.Kind(k) == lex.Doc:
+				r.doc = r.docAt(k)
+				next++
+			case r.op(k, end) == "@":
+				next = r.jsDecorator(k, end)
+			case r.Kind(k) == lex.Line, r.op(k, end) == "...", r.jsModifier(k, end) && r.word(k, end) != "":
+				next++
+			}
+			if next == k {
+				break
+			}
+			k = next
+		}
+		p := Param{Attrs: r.takeAttrs(), Doc: r.takeDoc()}
+		var names []jsBound
+		switch {
+		case k >= end:
+		case r.Kind(k) == lex.Word:
+			p.Name, p.NameSpan = r.jsName(k), r.span(k, k+1)
+			k++
+		case r.opens(k, end, lex.Brace), r.opens(k, end, lex.Square):
+			names = r.jsPattern(k, "", true)
+			k = r.Pair(k) + 1
+		}
+		if r.op(k, end) == "?" {
+			k++
+		}
+		if next := r.jsTyped(k, end); next > k {
+			p.TypeText = r.source(k+1, next)
+			k = next
+		}
+		if r.op(k, end) == "=" {
+			v, next := r.value(k+1, end)
+			p.Default, k = v, max(next, k+1)
+		}
+		if p.Name != "" {
+			out = append(out, p)
+		}
+		for _, b := range names {
+			d := b.fallback
+			if part := r.jsPart(p.Default, b); part != nil {
+				d = part
+			}
+			out = append(out, Param{Name: b.name, NameSpan: r.span(b.at, b.at+1), Default: d})
+		}
+		for k < end && r.op(k, end) != "," {
+			k = r.Next(k)
+		}
+		k++
+	}
+	r.doc, r.attrs = oldDoc, oldAttrs
+	return out
+}

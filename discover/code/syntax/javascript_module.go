@@ -1,0 +1,192 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+)
+
+// jsModule returns the module that a call of require or import names, or "".
+func jsModule(e *Expr) string {
+	if e == nil || e.Kind != Call || e.Recv != nil || e.Name != "require" && e.Name != "import" || len(e.Args) == 0 {
+		return ""
+	}
+	if v := e.Args[0].Value; v != nil && v.Kind == Literal {
+		return v.Text.Value
+	}
+	return ""
+}
+
+func (r *reader) jsImported(from, name, as string) {
+	r.u.Imports = append(r.u.Imports, Import{From: from, Name: name, As: as})
+}
+
+// jsNamed is a name in the braces of an import or export.
+type jsNamed struct {
+	name, as string
+	at       int
+}
+
+// jsNames reads { a, b as c, type d }.
+func (r *reader) jsNames(open int) []jsNamed {
+	var out []jsNamed
+	end := r.Pair(open)
+	for k := open + 1; k < end; k++ {
+		if r.word(k, end) == "type" && (r.Kind(k+1) == lex.Word && r.word(k+1, end) != "as" || r.Kind(k+1) == lex.String) {
+			k++
+		}
+		if r.Kind(k) == lex.Open {
+			return nil
+		}
+		if r.Kind(k) != lex.Word && r.Kind(k) != lex.String {
+			continue
+		}
+		n := jsNamed{name: r.jsName(k), as: r.jsName(k), at: k}
+		if r.word(k+1, end) == "as" && k+2 < end {
+			n.as = r.jsName(k + 2)
+			k += 2
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// jsName is the name that token k is: a word, without the mark of private ones, or a string.
+func (r *reader) jsName(k int) string {
+	if r.Kind(k) == lex.String {
+		return r.Text(k).Value
+	}
+	return strings.TrimPrefix(string(r.Raw(k)), "#")
+}
+
+// jsImport reads an import.
+func (r *reader) jsImport(i, to int) int {
+	k := i + 1
+	if r.word(k, to) == "type" && (r.Kind(k+1) == lex.Word && r.word(k+1, to) != "from" || r.opens(k+1, to, lex.Brace) || r.op(k+1, to) == "*") {
+		k++
+	}
+	if r.Kind(k) == lex.String && k < to {
+		r.jsImported(r.Text(k).Value, "", "")
+		return k + 1
+	}
+	var names []jsNamed
+	if w := r.word(k, to); w != "" {
+		if r.op(k+1, to) == "=" {
+			return r.jsVariables(k, to) // import x = require("x")
+		}
+		names = append(names, jsNamed{name: "default", as: w})
+		k++
+		if r.op(k, to) == "," {
+			k++
+		}
+	}
+	switch {
+	case r.op(k, to) == "*" && r.word(k+1, to) == "as":
+		names = append(names, jsNamed{name: "", as: r.word(k+2, to)})
+		k += 3
+	case r.opens(k, to, lex.Brace):
+		names = append(names, r.jsNames(k)...)
+		k = r.Pair(k) + 1
+	}
+	if r.word(k, to) != "from" || r.Kind(k+1) != lex.String || k+1 >= to {
+		return i // import(...) and import.meta are values
+	}
+	from := r.Text(k + 1).Value
+	for _, n := range names {
+		r.jsImported(from, n.name, n.as)
+	}
+	k += 2
+	if w := r.word(k, to); (w == "with" || w == "assert") && r.opens(k+1, to, lex.Brace) {
+		k = r.Pair(k+1) + 1
+	}
+	return k
+}
+
+// jsExport reads an export: what is brought from elsewhere is an Import, and what has another name outside is bound to that
+// name too; the name of a default is "default".
+func (r *reader) jsExport(i, to int) int {
+	k := i + 1
+	if r.word(k, to) == "type" && (r.opens(k+1, to, lex.Brace) || r.op(k+1, to) == "*") {
+		k++
+	}
+	from := func(k int) string {
+		if r.word(k, to) == "from" && r.Kind(k+1) == lex.String && k+1 < to {
+			return r.Text(k + 1).Value
+		}
+		return ""
+	}
+	switch {
+	case r.op(k, to) == "*":
+		name, as, at := "*", "", k+1
+		if r.word(at, to) == "as" && at+1 < to {
+			name, as = "", r.jsName(at+1)
+			at += 2
+		}
+		if f := from(at); f != "" {
+			r.jsImported(f, name, as)
+			return at + 2
+		}
+		return k + 1
+	case r.opens(k, to, lex.Brace):
+		end := r.Pair(k) + 1
+		f := from(end)
+		for _, n := range r.jsNames(k) {
+			switch {
+			case f != "":
+				r.jsImported(f, n.name, n.as)
+			case n.as != n.name:
+				r.bind(n.as, r.span(n.at, n.at+1), r.jsRef(n.name, n.at))
+			}
+		}
+		if f != "" {
+			end += 2
+		}
+		return end
+	case r.op(k, to) == "=":
+		return r.jsDefault(k, k+1, to)
+	case r.word(k, to) == "default":
+		return r.jsDefault(k, k+1, to)
+	case r.word(k, to) == "as" && r.word(k+1, to) == "namespace":
+		return k + 2
+	}
+	return k
+}
+
+// jsRef makes a reference to a name that stands as token k, or is meant there.
+func (r *reader) jsRef(name string, k int) *Expr {
+	e := r.expression(Ref, r.span(k, k+1))
+	e.Name, e.NameSpan = name, e.Span
+	return e
+}
+
+// jsDefault reads the value at i of export default, a word at.
+func (r *reader) jsDefault(at, i, to int) int {
+	k := i
+	for r.word(k, to) == "async" && r.word(k+1, to) == "function" || r.word(k, to) == "abstract" {
+		k++
+	}
+	switch r.word(k, to) {
+	case "function":
+		name := k + 1
+		if r.op(name, to) == "*" {
+			name++
+		}
+		end := r.jsFunction(k, to)
+		if w := r.word(name, to); w != "" && end > k {
+			r.bind("default", r.span(at, at+1), r.jsRef(w, name))
+		}
+		return max(end, k+1)
+	case "class":
+		c, end := r.jsClass(k, to, "default")
+		if c.Name != "default" {
+			r.bind("default", r.span(at, at+1), r.jsRef(c.Name, k+1))
+		}
+		return end
+	case "interface":
+		return k
+	}
+	doc := r.takeDoc()
+	v, end := r.value(i, to)
+	r.bind("default", r.span(at, at+1), v).Doc = doc
+	return max(end, i)
+}

@@ -1,0 +1,343 @@
+package syntax
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+)
+
+var (
+	phpWords = words(map[word][]string{
+		wordStop: {
+			"if", "else", "elseif", "for", "foreach", "while", "do", "switch", "case", "default", "try", "catch", "finally", "endif", "endforeach",
+			"endfor", "endwhile", "endswitch", "declare", "break", "continue", "goto", "as", "insteadof", "function",
+		},
+		wordSkip: {
+			"public", "private", "protected", "readonly", "abstract", "final", "var", "global", "echo", "print", "clone", "throw", "yield", "from",
+			"include", "include_once", "require", "require_once",
+		},
+		wordNew:    {"new"},
+		wordReturn: {"return"},
+		wordScalar: {"true", "false", "null", "TRUE", "FALSE", "NULL"},
+		wordOr:     {"and", "or", "xor"},
+		wordOther:  {"instanceof"},
+	})
+	phpMembers   = map[string]bool{"->": true, "?->": true, "::": true}
+	phpGlue      = map[string]bool{".": true}
+	phpModifiers = map[string]bool{
+		"public": true, "private": true, "protected": true, "static": true, "abstract": true, "final": true, "readonly": true, "var": true,
+	}
+)
+
+func phpDialect() *dialect {
+	return &dialect{
+		declaration: phpDeclaration, primary: phpPrimary, words: phpWords, glue: phpGlue, member: phpMembers, arrowKeys: true,
+		ternary: true, casts: true,
+	}
+}
+
+// phpDeclaration reads namespaces, imports, attributes, functions, classes, constants and properties.
+func phpDeclaration(r *reader, i, to int) int {
+	if r.op(i, to) == "#" && r.opens(i+1, to, lex.Square) {
+		for _, a := range r.args(i + 1) {
+			if a.Value != nil {
+				r.attrs = append(r.attrs, a.Value)
+			}
+		}
+		return r.Pair(i+1) + 1
+	}
+	k := i
+	for k < to && phpModifiers[r.word(k, to)] {
+		k++
+	}
+	switch w := r.word(k, to); w {
+	case "namespace":
+		if name := r.word(k+1, to); name != "" {
+			r.u.Package = phpPath(name)
+			return k + 2
+		}
+	case "use":
+		return r.phpUse(k+1, to)
+	case "function":
+		name := k + 1
+		if r.op(name, to) == "&" {
+			name++
+		}
+		if r.word(name, to) != "" && r.opens(name+1, to, lex.Paren) {
+			return r.phpFunction(name, to)
+		}
+	case "class", "interface", "trait", "enum":
+		if r.word(k+1, to) != "" && r.keyword(k+1, to) != wordStop && r.op(k+1, to) == "" {
+			return r.phpClass(k+1, to)
+		}
+	case "const":
+		return r.phpConsts(k+1, to)
+	case "case":
+		if c := r.scope.Class; c != nil && r.scope.Func == nil && r.word(k+1, to) != "" {
+			return r.phpConsts(k+1, to)
+		}
+	case "define":
+		if r.opens(k+1, to, lex.Paren) {
+			return r.phpDefine(k, to)
+		}
+	}
+	if k > i || r.scope.Class != nil {
+		return r.phpProperty(i, k, to)
+	}
+	return i
+}
+
+// phpPath returns a name as a path with dots.
+func phpPath(name string) string { return strings.ReplaceAll(strings.Trim(name, `\`), `\`, ".") }
+
+// phpUse reads what follows "use", up to its end: use A\B as C, use A\{B, C}; in a class, the traits that are its bases.
+func (r *reader) phpUse(i, to int) int {
+	if w := r.word(i, to); w == "function" || w == "const" {
+		i++
+	}
+	prefix := ""
+	for ; i < to && r.op(i, to) != ";" && r.Kind(i) != lex.Line; i++ {
+		switch {
+		case r.opens(i, to, lex.Brace) && r.scope.Class != nil:
+			return r.Pair(i) + 1
+		case r.Kind(i) != lex.Word:
+			continue
+		}
+		name := strings.Trim(prefix+r.word(i, to), `\`)
+		switch {
+		case r.scope.Class != nil:
+			r.scope.Class.Bases = append(r.scope.Class.Bases, phpPath(name))
+			continue
+		case r.op(i+1, to) == `\` && r.opens(i+2, to, lex.Brace):
+			prefix = name + `\`
+			continue
+		}
+		cut := strings.LastIndexByte(name, '\\')
+		im := Import{From: name[:max(cut, 0)], Name: name[cut+1:], As: name[cut+1:]}
+		if r.word(i+1, to) == "as" {
+			im.As = r.word(i+2, to)
+			i += 2
+		}
+		r.u.Imports = append(r.u.Imports, im)
+	}
+	return i
+}
+
+// phpFunction reads the function or method whose name is at i.
+func (r *reader) phpFunction(i, to int) int {
+	f := r.function(r.word(i, to), r.span(i, i+1))
+	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
+	next := r.phpBody(f, i+1, to)
+	f.Span = r.span(i, next)
+	return next
+}
+
+// phpBody reads the parameters of f at i, what follows them and its body.
+func (r *reader) phpBody(f *Func, i, to int) int {
+	r.within(f.Scope, func() { f.Params = r.params(i) })
+	k := r.Pair(i) + 1
+	for n := 0; k < to && n < typeLook && !r.opens(k, to, lex.Brace); n++ {
+		if s := r.op(k, to); s == ";" || s == "=>" {
+			break
+		}
+		k = r.Next(k)
+	}
+	switch {
+	case r.op(k, to) == "=>":
+		return max(r.body(f, k+1, to), k+1)
+	case r.opens(k, to, lex.Brace):
+		return r.body(f, k, to)
+	}
+	return k
+}
+
+// phpClass reads the class, interface, trait or enum whose name is at i.
+func (r *reader) phpClass(i, to int) int {
+	c := r.class(r.word(i, to), r.span(i, i+1))
+	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	next := r.phpMembers(c, i+1, to)
+	c.Span = r.span(i, next)
+	return next
+}
+
+// phpMembers reads the bases and the body of c.
+func (r *reader) phpMembers(c *Class, i, to int) int {
+	for ; i < to && !r.opens(i, to, lex.Brace) && r.op(i, to) != ";"; i = r.Next(i) {
+		if w := r.word(i, to); w != "" && w != "extends" && w != "implements" && r.op(i-1, to) != ":" {
+			c.Bases = append(c.Bases, phpPath(w))
+		}
+	}
+	if !r.opens(i, to, lex.Brace) {
+		return i
+	}
+	r.within(c.Scope, func() { r.statements(i+1, r.Pair(i)) })
+	return r.Pair(i) + 1
+}
+
+// phpConsts reads the constants or the enum case from i on: [type] NAME = value, ...
+func (r *reader) phpConsts(i, to int) int {
+	doc, attrs := r.takeDoc(), r.takeAttrs()
+	from := i
+	for i < to && r.op(i, to) != ";" && r.Kind(i) != lex.Line {
+		if r.word(i, to) == "" || r.op(i+1, to) != "=" {
+			if r.word(i, to) != "" && r.op(i+1, to) == ";" {
+				r.bind(r.word(i, to), r.span(i, i+1), nil)
+			}
+			i = r.Next(i)
+			continue
+		}
+		value, next := r.expr(i+2, to)
+		b := r.bind(r.word(i, to), r.span(i, i+1), value)
+		b.Doc, b.Attrs = doc, attrs
+		if i > from {
+			b.Type = r.source(from, i)
+		}
+		if i = max(next, i+2); r.op(i, to) == "," {
+			i++
+		}
+		from = i
+	}
+	return i
+}
+
+// phpProperty reads the property whose modifiers begin at i and whose type or name at k; it returns i when there is none.
+func (r *reader) phpProperty(i, k, to int) int {
+	from := k
+	for n := 0; k < to && n < typeLook; n++ {
+		w := r.word(k, to)
+		if w != "" && w[0] == '$' {
+			break
+		}
+		if s := r.op(k, to); w == "" && s != "?" && s != "|" && s != "&" && !r.opens(k, to, lex.Paren) || k == from && i == from {
+			return i
+		}
+		k = r.Next(k)
+	}
+	if k >= to || r.Kind(k) != lex.Word || r.Raw(k)[0] != '$' {
+		return i
+	}
+	doc, attrs, declared := r.takeDoc(), r.takeAttrs(), ""
+	if k > from {
+		declared = r.source(from, k)
+	}
+	for {
+		var value *Expr
+		next := k + 1
+		if r.op(next, to) == "=" {
+			if value, next = r.expr(k+2, to); value == nil {
+				next = k + 2
+			}
+		}
+		b := r.bind(r.word(k, to)[1:], r.span(k, k+1), value)
+		b.Doc, b.Attrs, b.Type = doc, attrs, declared
+		k = next
+		if w := r.word(k+1, to); r.op(k, to) != "," || w == "" || w[0] != '$' {
+			return k
+		}
+		k++
+	}
+}
+
+// phpDefine reads define('NAME', value) at i, which binds a constant of the whole file.
+func (r *reader) phpDefine(i, to int) int {
+	e, next := r.expr(i, to)
+	name, value := e.Positional(0), e.Positional(1)
+	if e != nil && e.Kind == Call && name != nil && name.Kind == Literal && value != nil {
+		r.within(r.u.Root, func() { r.bind(name.Text.Value, name.Span, value) })
+	}
+	return max(next, i+1)
+}
+
+// phpPrimary reads names, closures, array(), match and anonymous classes.
+func phpPrimary(r *reader, i, to int) (*Expr, int) {
+	if s := r.op(i, to); s == "@" || s == "#" {
+		if s == "#" && r.opens(i+1, to, lex.Square) {
+			// What was read must not be read again, so that the time stays in proportion.
+			r.args(i + 1)
+			end := r.Pair(i+1) + 1
+			if e, next := r.unary(end, to); e != nil {
+				return e, next
+			}
+			return r.expression(Other, r.span(i, end)), end
+		}
+		return r.unary(i+1, to)
+	}
+	w := r.word(i, to)
+	if w == "" {
+		return nil, i
+	}
+	if w == "static" && (r.word(i+1, to) == "fn" || r.word(i+1, to) == "function") {
+		i++
+		w = r.word(i, to)
+	}
+	switch {
+	case w == "fn" || w == "function":
+		open := i + 1
+		if r.op(open, to) == "&" {
+			open++
+		}
+		if r.opens(open, to, lex.Paren) {
+			e := r.expression(Lambda, r.span(i, i+1))
+			e.Fn = r.function("", r.span(i, i))
+			next := r.phpBody(e.Fn, open, to)
+			e.Span = r.span(i, next)
+			e.Fn.Span = e.Span
+			return e, next
+		}
+	case (w == "array" || w == "list") && r.opens(i+1, to, lex.Paren):
+		e, next := r.group(i + 1)
+		e.Span.Start = r.span(i, i+1).Start
+		return e, next
+	case w == "match" && r.opens(i+1, to, lex.Paren) && r.opens(r.Pair(i+1)+1, to, lex.Brace):
+		return r.phpMatch(i)
+	case w == "class":
+		return r.phpAnonymous(i, to)
+	}
+	if r.keyword(i, to) != 0 {
+		return nil, i
+	}
+	e := r.expression(Ref, r.span(i, i+1))
+	e.Name, e.NameSpan = phpPath(strings.TrimLeft(w, "$")), e.Span
+	e.NameSpan.Start += bytes.LastIndexByte(r.Raw(i), '\\') + 1
+	if e.Name == "static" {
+		e.Name = "self"
+	}
+	return e, i + 1
+}
+
+// phpMatch reads match (x) { a => b, default => c } at i, which is one of its values.
+func (r *reader) phpMatch(i int) (*Expr, int) {
+	r.args(i + 1)
+	brace := r.Pair(i+1) + 1
+	e := r.expression(Choice, r.span(i, r.Pair(brace)+1))
+	for _, a := range r.args(brace) {
+		if a.Key != nil && a.Value != nil {
+			e.Items = append(e.Items, a.Value)
+		}
+	}
+	if len(e.Items) == 0 {
+		e.Kind = Other
+	}
+	return e, r.Pair(brace) + 1
+}
+
+// phpAnonymous reads class(args) extends X { } at i, after "new".
+func (r *reader) phpAnonymous(i, to int) (*Expr, int) {
+	k := i + 1
+	if r.opens(k, to, lex.Paren) {
+		k = r.Pair(k) + 1
+	}
+	if w := r.word(k, to); w != "extends" && w != "implements" && !r.opens(k, to, lex.Brace) {
+		return nil, i
+	}
+	if r.opens(i+1, to, lex.Paren) {
+		r.args(i + 1)
+	}
+	doc, attrs := r.takeDoc(), r.takeAttrs()
+	c := r.class("", r.span(i, i))
+	c.Doc, c.Attrs = doc, attrs
+	next := r.phpMembers(c, k, to)
+	c.Span = r.span(i, next)
+	return r.expression(Other, c.Span), next
+}

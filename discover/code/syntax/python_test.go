@@ -1,0 +1,344 @@
+package syntax
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+)
+
+func TestPythonTools(t *testing.T) {
+	declares(t, lex.Python, `
+from mcp.server.fastmcp import FastMCP, Context as Ctx
+from . import prompts
+from ..shared.text import (
+    READ,  # the long one
+    WRITE as W,
+)
+from .all import *
+import os.path, httpx as hx
+
+mcp = FastMCP("files", instructions="Works with files.")
+LIMIT: int = 10
+
+@mcp.tool()
+@logged
+async def read_file(ctx: Ctx, path: Annotated[str, Field(description="Which file")], *lines: int, limit: int | None = LIMIT, **rest) -> list[str]:
+    """Reads a file.
+
+    Args:
+        path: where it is
+    """
+    yield "x"
+    return await ctx.read(path)
+
+@server.tool(name="w", description="Writes " "a file")
+# A comment is in nobody's way.
+def write_file(path: str = "a,b", /, *, force=False): return W
+
+if DEBUG:
+    @mcp.prompt
+    def debug():
+        ('In parentheses '
+         "too.")
+        def inner(): 'one line'; return f"Hello {name!r:>10} {{x}}"
+        return inner
+else:
+    def debug(): f"""none"""; b"none"
+`, `
+import mcp.server.fastmcp|FastMCP|FastMCP
+import mcp.server.fastmcp|Context|Ctx
+import .|prompts|prompts
+import ..shared.text|READ|READ
+import ..shared.text|WRITE|W
+import .all|*|*
+import os.path||os.path
+import httpx||hx
+@mcp.tool() @logged func read_file(ctx:Ctx path:Annotated[str, Field(description="Which file")] lines:int limit:int | None=LIMIT rest) => "x" => ctx.read(path) #Reads a file.
+
+Args:
+    path: where it is
+@server.tool(name: "w", description: <"Writes " + "a file">) func write_file(path:str="a,b" force=False) => W
+@mcp.prompt func debug() => inner #In parentheses too.
+func inner() => <"Hello " + name + " {x}"> #one line
+func debug()
+mcp = FastMCP("files", instructions: "Works with files.")
+LIMIT: int = 10
+`)
+}
+
+func TestPythonClasses(t *testing.T) {
+	declares(t, lex.Python, `
+@dataclass(frozen=True)
+class ReadTool(BaseTool, generic.Tool[str], name="read", metaclass=abc.ABCMeta):
+    "Reads."
+
+    title: str
+    description: ClassVar[str] = "Reads a file."
+    path: Annotated[str, Field(description="Which")] = Field(..., description="a path")
+    NAMES = A, B = "a", "b"
+
+    if sys.version_info > (3,):
+        extra = 1
+
+    @property
+    def text(self) -> str:
+        self.cache: dict[str, str] = {}
+        self.note = "n"
+        return "t" if self.cache else self.note
+
+    class Meta: order = ["x"]
+
+class Empty[T]: ...
+`, `
+@dataclass(frozen: True) class ReadTool() [BaseTool generic.Tool] #Reads.
+  name = "read"
+  metaclass = abc.ABCMeta
+  title: str = nil
+  description: ClassVar[str] = "Reads a file."
+  path: Annotated[str, Field(description="Which")] = Field(..., description: "a path")
+  A = "a"
+  B = "b"
+  NAMES = ["a", "b"]
+  extra = 1
+  @property func text(self) => ("t" | self.note)
+class Meta() []
+  order = ["x"]
+class Empty() []
+self.cache: dict[str, str] = {}
+self.note = "n"
+`)
+	u := unitFrom(lex.Python, "class A:\n    x: Annotated[str, Field(description='d')] = 1\n")
+	require.Len(t, u.Binds, 1)
+	assert.Equal(t, `Annotated[str, Field(description: "d")]`, sketch(u.Binds[0].TypeExpr))
+}
+
+// TestPythonValues reads the right side of v = ....
+func TestPythonValues(t *testing.T) {
+	for _, c := range [][2]string{
+		{`"a" 'b' """c"""`, `<"a" + "b" + "c">`},
+		{`("a"  # why` + "\n    \"b\")", `<"a" + "b">`},
+		{`"a" + x.y + f"b{z}c"`, `<"a" + x.y + <"b" + z + "c">>`},
+		{`f"a{x}" "b" f"{y}"`, `<"a" + x + "b" + y>`},
+		{`"a %s b" % (name,)`, `<"a %s b" + [name]>`},
+		{`"a {}".format(b)`, `"a {}".format(b)`},
+		{`textwrap.dedent("""a""").strip()`, `textwrap.dedent("a").strip()`},
+		{`"a" if x else "b" if y else "c"`, `("a" | "b" | "c")`},
+		{`"a" + "b" if not x else "c"`, `(<"a" + "b"> | "c")`},
+		{`x or "a"`, `(x | "a")`},
+		{`[Tool(name=n, description="d") for n in names if n]`, `[Tool(name: n, description: "d")]`},
+		{`{k: "v" async for k, v in items() if v for z in k}`, `{[k]: "v"}`},
+		{`tuple(Tool("x") for a, b in c)`, `tuple(Tool("x"))`},
+		{
+			`{"name": "n", KEY: "k", Kind.READ: "r", f(x): 1, 2: "two", **rest, "a" "b": 3}`,
+			`{name: "n", [KEY]: "k", [Kind.READ]: "r", [f(x)]: 1, 2: "two", ...rest, [<"a" + "b">]: 3}`,
+		},
+		{`{"a", "b"}`, `["a", "b"]`},
+		{`{}`, `{}`},
+		{`{**a, **b}`, `{...a, ...b}`},
+		{`()`, `[]`},
+		{`"a", "b"`, `["a", "b"]`},
+		{`dict(name="n", description=d)`, `dict(name: "n", description: d)`},
+		{`lambda x, *y, z="d": {"k": x if z else y}`, "\\x y z=\"d\" -> {{k: (x | y)}}"},
+		{`lambda: lambda: "a"`, `\-> {\-> {"a"}}`},
+		{`f(a=1, b=2, c=lambda: 0, *d, **e)`, `f(a: 1, b: 2, c: \-> {0}, ...d, ...e)`},
+		{`self.mcp.tool(name="x")(self.read)`, `self.mcp.tool(name: "x").(self.read)`},
+		{`Field(..., description="d")`, `Field(..., description: "d")`},
+		{`PROMPTS["read"].format(x)[1:2]`, `PROMPTS["read"].format(x)[2]`},
+		{`await call(x)`, `call(x)`},
+		{`a in b`, `?(a b)`},
+		{`not "a"`, `"a"`},
+		{`(yield "a")`, `?("a")`},
+		{`None`, `None`},
+		{`-1.5`, `1.5`},
+	} {
+		u := unitFrom(lex.Python, "v = "+c[0]+"\nw = 1\n")
+		b := u.Root.Binds["v"]
+		if assert.Len(t, b, 1, "%s", c[0]) {
+			assert.Equal(t, c[1], sketch(b[0].Value), "%s", c[0])
+		}
+		assert.Len(t, u.Root.Binds["w"], 1, "%s", c[0])
+	}
+}
+
+func TestPythonBinds(t *testing.T) {
+	declares(t, lex.Python, `
+a = b = "x"
+a, (b, c) = "y", d
+a += "z"; read.__doc__ = """Now this."""
+if (n := len(a)) > 1: a = "if"
+try:
+    a = "try"
+except Error as e:
+    a = "except"
+with open(a) as f:
+    a = f.read()
+match a:
+    case "x" | "y": a = "case"
+for t in TOOLS: add(t)
+for k, v in [("k1", "v1"), ("k2", "v2")]:
+    add(k)
+`, `
+b = "x"
+a = "x"
+a = "y"
+a = "z"
+read.__doc__ = "Now this."
+n = len(a)
+a = "if"
+a = "try"
+a = "except"
+a = f.read()
+a = "case"
+t = TOOLS[]
+k = "k1"
+v = "v1"
+k = "k2"
+v = "v2"
+`)
+	u := unitFrom(lex.Python, "D = 'a'\ndef f():\n    global D, E\n    D = 'b'\n    x = 'c'\n    def g():\n        nonlocal x\n        x = 'd'\n        E = 'own'\nD = 'e'\n")
+	values := func(s *Scope, name string) string {
+		var out []string
+		for _, b := range s.Binds[name] {
+			out = append(out, b.Value.Text.Value)
+		}
+		return strings.Join(out, " ")
+	}
+	assert.Equal(t, "a b e", values(u.Root, "D"))
+	require.Len(t, u.Funcs, 2)
+	assert.Equal(t, "c d", values(u.Funcs[0].Scope, "x"))
+	assert.Empty(t, u.Funcs[1].Scope.Binds["x"])
+	assert.Equal(t, "own", values(u.Funcs[1].Scope, "E"))
+	assert.True(t, unitFrom(lex.Python, "d |= {'a': 'b'}").Binds[0].Adds)
+}
+
+// TestPythonScopes looks names up from where they are used.
+func TestPythonScopes(t *testing.T) {
+	u := unitFrom(lex.Python, "D = 'module'\nclass A:\n    D = 'class'\n    @tool(D)\n    def f(self, p=D):\n        D = 'function'\n        return [g(D) for x in y]\nadd(D)\n")
+	got := map[string]string{}
+	for _, c := range u.Calls {
+		arg := c.Args[0].Value
+		got[c.Name] = arg.Scope.Lookup(arg.Name)[0].Value.Text.Value
+	}
+	assert.Equal(t, map[string]string{"tool": "class", "g": "function", "add": "module"}, got)
+	f := u.Classes[0].Methods[0]
+	assert.Equal(t, "A", f.Class.Name)
+	assert.Equal(t, "class", f.Params[1].Default.Scope.Lookup("D")[0].Value.Text.Value)
+	assert.Equal(t, "def f", string(u.File.Data[f.Span.Start:f.Span.Start+5]))
+	assert.Equal(t, "in y]", string(u.File.Data[f.Span.End-5:f.Span.End]))
+	assert.Equal(t, "f", string(u.File.Data[f.NameSpan.Start:f.NameSpan.End]))
+}
+
+// TestPythonBroken reads code that Python refuses.
+func TestPythonBroken(t *testing.T) {
+	for _, code := range []string{
+		"def", "def f", "def f(", "class", "class A(", "@", "from", "from x", "from x import", "import", "for", "for x", "for x in", "lambda", "lambda:", "x:", "x: =", "x if", "x if y else",
+		"global", "f(x for", "{**", "{a:", "[x for x in", "async", "async def", "yield", "(yield)", "a = ", "a, = ", "x :=", "(x :=)", "def f(a=, b", "class A: class B: def f():",
+	} {
+		for _, after := range []string{"", "\n", "\nq = 'w'\n"} {
+			u := unitFrom(lex.Python, code+after)
+			if strings.ContainsAny(code, "([{") || after != "\nq = 'w'\n" {
+				continue
+			}
+			assert.NotEmpty(t, u.Root.Binds["q"], "%s", code)
+		}
+	}
+}
+
+// TestPythonHostile reads what nests or repeats without end.
+func TestPythonHostile(t *testing.T) {
+	const n = 20_000
+	for _, s := range []string{
+		"class A: ", "def f(): ", "lambda: ", "lambda x=", "x if ", "x if y else ", "x = ", "(x := ", "for x in ", "[x for x in ", "not ", "@", "yield ", "f(", "{a: ", "a.b ", "f'{", "'a' ",
+		"def f():\n", "x: ", "from ", "import ", "global x, ", "if x:\n ", "a + ", "a, ", "a or ", "\"\"\"a\"\"\"\n", "async for ", "(\"a\"", "x[",
+	} {
+		readPython(t, strings.Repeat(s, n))
+		readPython(t, strings.Repeat(s, n)+"\nx = 1")
+	}
+	var stairs strings.Builder
+	for i := range 1_000 {
+		stairs.WriteString(strings.Repeat(" ", i) + "class A:\n" + strings.Repeat(" ", i) + " def f(self): 'd'\n")
+	}
+	readPython(t, stairs.String())
+}
+
+func readPython(t testing.TB, code string) *Unit {
+	t.Helper()
+	u := unitFrom(lex.Python, code)
+	for _, list := range [][]*Expr{u.Calls, u.Objects, u.Lists, u.Literals} {
+		for _, e := range list {
+			require.True(t, e.Span.Start <= e.Span.End && e.Span.End <= len(code))
+		}
+	}
+	return u
+}
+
+// TestPythonLiterals shows that every string is read, once, wherever it stands.
+func TestPythonLiterals(t *testing.T) {
+	code := `
+"""module"""
+from a import (b)
+@d("1")
+@e
+def f[T: "2"](x: "3" = "4", *, y=g("5", k=f"6{h('7')}8")) -> Annotated["9", "10"]:
+    "11" "12"
+    assert x == "13", f"14"
+    raise E("15") from e["16"]
+    del x["17"], y
+    with open("18") as f, g("19"): pass
+    while x["20"] != "21": x["22"] -= "23"
+    return [i for i in ("24", "25") if i > "26" if "27"] or {"28" for _ in "29"}, "30"
+class A("31", m="32"):
+    """33"""
+    "34"
+    x: T["35"] = "36"
+    y: "37"
+    def g(self): return lambda a="38": "39" if "40" else "41"
+{"42": "43", K: "44", "45" "46": "47", ("48", 1): "49", **{"50": 1}}
+x["51"]["52"] = y = "53" % "54" // "55" @ "56" >> "57"
+print("58" if a else "59", *["60"], **{"61": "62"}, end=("63"))
+match x:
+    case "64" | {"65": "66"} if "67": pass
+try: "68"
+except ("69",): pass
+async def h():
+    async for x in y("70"): yield "71"
+    z = await w("72") if not (q := "73") else yield "74"
+    return f"{x:{'75'}} {y!r:>{f'76'}}" b"77" rb"78"
+`
+	u := readPython(t, code)
+	at, seen := map[int]int{}, map[*Expr]bool{}
+	var see func(e *Expr)
+	see = func(e *Expr) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		if e.Kind == Literal {
+			at[e.Span.Start]++
+		}
+		for _, x := range e.Items {
+			see(x)
+		}
+	}
+	for _, e := range u.Literals {
+		see(e)
+	}
+	tokens := lex.Read(u.File, lex.Python)
+	for i, tok := range tokens.Tokens {
+		if tok.Kind != lex.String && tok.Kind != lex.Chunk || tokens.Is(i, `"12"`) { // a part of a docstring
+			continue
+		}
+		assert.Equal(t, 1, at[int(tok.Start)], "%s", tokens.Raw(i))
+	}
+	assert.Len(t, at, 79)
+}
+
+func FuzzPython(f *testing.F) {
+	f.Add("@mcp.tool(name='a')\nasync def f(x: Annotated[str, Field(description='d')] = 'y', *, z) -> A[B]:\n    '''doc'''\n    return x if y else f'{z}'\n")
+	f.Add("class A(B, c='d'):\n    e: F = g\n    h, i = j = {K: 'l', **m}\nfrom .n import (o as p)\nglobal q\nfor r, s in [(1, 2)]: t.__doc__ = lambda u: (v := w)\n")
+	f.Fuzz(func(t *testing.T, code string) { readPython(t, code) })
+}

@@ -1,0 +1,296 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// Read reads a file. It never fails, and takes time and memory in proportion to the file.
+func Read(f *source.File, lang lex.Language) *Unit {
+	if lang == lex.Go {
+		return readGo(f)
+	}
+	d := dialectOf(lang)
+	if d == nil {
+		return newBuilder(f, lang).u
+	}
+	r := &reader{builder: newBuilder(f, lang), File: lex.Read(f, lang).Inlined(), d: d}
+	r.ahead = 16*len(r.Tokens) + 1000
+	r.statements(0, len(r.Tokens))
+	u := r.finish()
+	u.Cut = r.Cut || r.deep
+	return u
+}
+
+// maxDepth bounds the recursion of the reader. Groups nest no deeper than lex.MaxDepth; this is for chains of operators.
+const maxDepth = 3_000
+
+// reader reads the tokens of one file. Every token is read once; what looks ahead looks a bounded way or at the end of a group.
+type reader struct {
+	builder
+	*lex.File
+	d     *dialect
+	depth int
+	deep  bool
+	// ahead is how many tokens may still be looked at to tell type arguments from a comparison.
+	ahead int
+	// doc and attrs stand before the declaration that comes next.
+	doc   *Expr
+	attrs []*Expr
+}
+
+// enter counts the recursion; when it reports false the caller reads nothing.
+func (r *reader) enter() bool {
+	if r.depth >= maxDepth {
+		r.deep = true
+		return false
+	}
+	r.depth++
+	return true
+}
+
+func (r *reader) leave() { r.depth-- }
+
+// span is the bytes of tokens [from, to).
+func (r *reader) span(from, to int) source.Span { return r.Span(from, to) }
+
+// word returns the word at token i, or "".
+func (r *reader) word(i, to int) string {
+	if i >= to || r.Kind(i) != lex.Word {
+		return ""
+	}
+	return string(r.Raw(i))
+}
+
+// keyword returns what the word at token i does, or 0.
+func (r *reader) keyword(i, to int) word {
+	if i >= to || r.Kind(i) != lex.Word {
+		return 0
+	}
+	return r.d.words[string(r.Raw(i))]
+}
+
+// op returns the operator at token i, or "".
+func (r *reader) op(i, to int) string {
+	if i >= to || r.Kind(i) != lex.Op {
+		return ""
+	}
+	return string(r.Raw(i))
+}
+
+// opens reports whether token i, before to, opens a group of that shape.
+func (r *reader) opens(i, to int, s lex.Shape) bool { return i < to && r.Opens(i, s) }
+
+// skipLines returns the first index from i on that is no line end.
+func (r *reader) skipLines(i, to int) int {
+	for i < to && r.Kind(i) == lex.Line {
+		i++
+	}
+	return i
+}
+
+// takeDoc returns the documentation comment before the declaration at hand, once.
+func (r *reader) takeDoc() *Expr {
+	d := r.doc
+	r.doc = nil
+	return d
+}
+
+// takeAttrs returns the attributes before the declaration at hand, once.
+func (r *reader) takeAttrs() []*Expr {
+	a := r.attrs
+	r.attrs = nil
+	return a
+}
+
+// docAt makes the literal of the Doc or String token i.
+func (r *reader) docAt(i int) *Expr {
+	e := r.expression(Literal, r.span(i, i+1))
+	e.Text = r.Text(i)
+	return e
+}
+
+// statements reads everything in [from, to).
+func (r *reader) statements(from, to int) {
+	if !r.enter() {
+		return
+	}
+	defer r.leave()
+	for i := from; i < to; {
+		i = max(r.statement(i, to), i+1)
+	}
+}
+
+// statement reads one statement, or a part of one, and returns the index after it.
+func (r *reader) statement(i, to int) int {
+	switch r.Kind(i) {
+	case lex.Line, lex.Close:
+		return i + 1
+	case lex.Doc:
+		r.doc = r.docAt(i)
+		return i + 1
+	}
+	if s := r.op(i, to); s == ";" || s == "," {
+		r.doc, r.attrs = nil, nil
+		return i + 1
+	}
+	if r.d.declaration != nil {
+		if next := r.d.declaration(r, i, to); next > i {
+			return next
+		}
+	}
+	switch r.keyword(i, to) {
+	case wordReturn:
+		e, next := r.expr(i+1, to)
+		if e, next = r.tuple(e, next, to); e != nil {
+			r.returns(e)
+		}
+		return max(next, i+1)
+	case wordStop, wordSkip:
+		return i + 1
+	}
+	if r.opens(i, to, lex.Brace) || r.opens(i, to, lex.Block) {
+		r.statements(i+1, r.Pair(i))
+		return r.Pair(i) + 1
+	}
+	return r.assignment(i, to)
+}
+
+// assignment reads an expression and what is assigned to it, if anything.
+func (r *reader) assignment(i, to int) int {
+	target, next := r.expr(i, to)
+	if target == nil {
+		if r.Kind(i) == lex.Open {
+			r.statements(i+1, r.Pair(i))
+			r.doc, r.attrs = nil, nil
+			return r.Pair(i) + 1
+		}
+		return i + 1
+	}
+	target, next = r.tuple(target, next, to)
+	declared := ""
+	if r.d.colonTypes && target.Kind == Ref {
+		if eq := r.typeEnd(next, to); eq > 0 {
+			declared = strings.TrimLeft(strings.TrimSpace(string(r.Source.Data[r.Tokens[next].Start:r.Tokens[eq].Start])), "?!: ")
+			next = eq
+		}
+	}
+	if !assigns(r.op(next, to)) {
+		r.doc, r.attrs = nil, nil
+		return next
+	}
+	doc, attrs := r.takeDoc(), r.takeAttrs()
+	adds := r.op(next, to) != "=" && r.op(next, to) != ":="
+	value, end := r.value(next+1, to)
+	for _, b := range r.bindAll(target, next, value) {
+		b.Adds, b.Doc, b.Attrs, b.Type = adds, doc, attrs, declared
+	}
+	return max(end, next+1)
+}
+
+// value reads what is assigned, which may be assigned to something else first: a = b = value.
+func (r *reader) value(i, to int) (*Expr, int) { return r.assigned(i, to, true) }
+
+// item reads a value that a comma ends, such as that of a member or an argument.
+func (r *reader) item(i, to int) (*Expr, int) { return r.assigned(i, to, false) }
+
+func (r *reader) assigned(i, to int, tuple bool) (*Expr, int) {
+	if !r.enter() {
+		return nil, i
+	}
+	defer r.leave()
+	e, next := r.expr(r.skipLines(i, to), to)
+	if e == nil {
+		return nil, i
+	}
+	if tuple {
+		e, next = r.tuple(e, next, to)
+	}
+	if r.op(next, to) == "=" && (e.Kind == Ref || e.Kind == List) {
+		v, end := r.assigned(next+1, to, tuple)
+		r.bindAll(e, next, v)
+		return v, end
+	}
+	return e, next
+}
+
+// bindAll binds a target to a value; a list of targets binds each to its part. at is the token of the operator.
+func (r *reader) bindAll(target *Expr, at int, value *Expr) []*Bind {
+	switch {
+	case target.Kind == Ref:
+		return []*Bind{r.bind(target.Name, target.NameSpan, value)}
+	case target.Kind == List:
+		var out []*Bind
+		for k, t := range target.Items {
+			v := value
+			if value != nil && value.Kind == List {
+				if v = nil; k < len(value.Items) {
+					v = value.Items[k]
+				}
+			} else if value != nil {
+				v = nil
+			}
+			if t.Kind == Ref {
+				out = append(out, r.bind(t.Name, t.NameSpan, v))
+			}
+		}
+		return out
+	case target.Kind == Other && at > 0 && r.Kind(at-1) == lex.Word:
+		// A declared type read as an expression: List<String> names = ...
+		return []*Bind{r.bind(string(r.Raw(at-1)), r.span(at-1, at), value)}
+	}
+	return nil
+}
+
+// tuple reads the rest of a, b, c where that is a list.
+func (r *reader) tuple(first *Expr, i, to int) (*Expr, int) {
+	if first == nil || !r.d.tuples || r.op(i, to) != "," {
+		return first, i
+	}
+	list := r.expression(List, first.Span)
+	list.Items = append(list.Items, first)
+	for r.op(i, to) == "," {
+		e, next := r.expr(i+1, to)
+		if e == nil {
+			i++
+			break
+		}
+		list.Items = append(list.Items, e)
+		list.Span.End = e.Span.End
+		i = next
+	}
+	return list, i
+}
+
+func assigns(op string) bool {
+	switch op {
+	case "=", ":=", "+=", ".=", "??=", "||=", "<<=", "|=":
+		return true
+	}
+	return false
+}
+
+// typeLook is how many tokens a declared type may have.
+const typeLook = 100
+
+// typeEnd returns the index of the "=" that ends a type declared from the ":" at i on, or 0 when there is none.
+func (r *reader) typeEnd(i, to int) int {
+	if (r.op(i, to) == "?" || r.op(i, to) == "!") && r.op(i+1, to) == ":" {
+		i++
+	}
+	if r.op(i, to) != ":" {
+		return 0
+	}
+	for n, k := 0, i+1; k < to && n < typeLook; n++ {
+		switch {
+		case r.op(k, to) == "=":
+			return k
+		case r.op(k, to) == ";", r.op(k, to) == ",", r.Kind(k) == lex.Line, r.Kind(k) == lex.Close, r.keyword(k, to) == wordStop, r.Kind(k) == lex.Doc:
+			return 0
+		}
+		k = r.Next(k)
+	}
+	return 0
+}

@@ -1,0 +1,271 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+var (
+	rubyWords = words(map[word][]string{
+		wordStop:   {"if", "unless", "while", "until", "then", "else", "elsif", "when", "in", "do", "end", "rescue", "ensure", "retry", "redo"},
+		wordSkip:   {"not", "undef"},
+		wordReturn: {"return", "next", "break"},
+		wordScalar: {"nil", "true", "false"},
+		wordOr:     {"and", "or"},
+	})
+	rubyMembers = map[string]bool{"::": true, "&.": true}
+	rubyGlue    = map[string]bool{"+": true}
+	// rubyText are methods that are often called on a text to get it in another form.
+	rubyText = map[string]bool{
+		"freeze": true, "strip": true, "chomp": true, "squish": true, "strip_heredoc": true, "dup": true, "to_s": true, "lstrip": true,
+		"rstrip": true, "to_sym": true, "html_safe": true,
+	}
+)
+
+func rubyDialect() *dialect {
+	return &dialect{
+		declaration: rubyDeclaration, primary: rubyPrimary, postfix: rubyPostfix, words: rubyWords, glue: rubyGlue, member: rubyMembers,
+		arrowKeys: true, adjacent: true, ternary: true, tuples: true, omittedValues: true,
+	}
+}
+
+// verbatim is the text of bytes [from, to) of f.
+func verbatim(f *source.File, from, to int) source.Text {
+	return source.VerbatimText(f, source.Span{Start: from, End: to})
+}
+
+// rubyDeclaration reads methods, classes, modules and what a class includes.
+func rubyDeclaration(r *reader, i, to int) int {
+	if r.opens(i, to, lex.Block) {
+		switch end := r.Pair(i); string(r.Raw(i)) {
+		case "def":
+			r.rubyMethod(i+1, end, false)
+			return end + 1
+		case "class", "module":
+			r.rubyClass(i+1, end)
+			return end + 1
+		case "if", "unless", "case", "begin":
+			r.doc = nil
+			_, next := r.expr(i, to)
+			return next
+		}
+		return i
+	}
+	if r.op(i+1, to) == "<<" && r.word(i, to) != "" && r.keyword(i, to) == 0 {
+		target, _ := r.primary(i, to)
+		value, next := r.expr(i+2, to)
+		if target != nil && target.Kind == Ref && value != nil {
+			r.bind(target.Name, target.NameSpan, value).Adds = true
+		}
+		return max(next, i+2)
+	}
+	switch w := r.word(i, to); w {
+	case "def":
+		return r.rubyMethod(i+1, to, true)
+	case "private", "public", "protected", "module_function", "private_class_method", "public_class_method", "memoize":
+		if r.opens(i+1, to, lex.Block) && r.Is(i+1, "def") || r.word(i+1, to) == "def" {
+			return i + 1
+		}
+	case "include", "extend", "prepend":
+		if c := r.scope.Class; c != nil && r.startsArgument(i+1, to) {
+			e, next := r.expr(i, to)
+			for k := range e.Args {
+				if v := e.Args[k].Value; v != nil && v.Kind == Ref {
+					c.Bases = append(c.Bases, v.Name)
+				}
+			}
+			return next
+		}
+	case "require", "require_relative", "load":
+		e, next := r.expr(i, to)
+		if v := e.Positional(0); v != nil && v.Kind == Literal {
+			from := v.Text.Value
+			if w == "require_relative" && !strings.HasPrefix(from, ".") {
+				from = "./" + from
+			}
+			r.u.Imports = append(r.u.Imports, Import{From: from, Name: "*"})
+		}
+		return next
+	}
+	return i
+}
+
+// rubyMethod reads the method whose name begins at i and returns the index after it. An endless one ends with its expression;
+// any other ends at to.
+func (r *reader) rubyMethod(i, to int, endless bool) int {
+	for r.op(i+1, to) == "." {
+		i += 2
+	}
+	name := r.word(i, to)
+	f := r.function(name, r.span(i, i+1))
+	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
+	k := min(i+1, to)
+	r.within(f.Scope, func() {
+		end := k
+		if r.opens(k, to, lex.Paren) {
+			f.Params = r.rubyParams(k+1, r.Pair(k))
+			k = r.Pair(k) + 1
+			return
+		}
+		for end < to && r.Kind(end) != lex.Line && r.op(end, to) != ";" && (!endless || r.op(end, to) != "=") {
+			end = r.Next(end)
+		}
+		f.Params = r.rubyParams(k, end)
+		k = end
+	})
+	if endless {
+		if r.op(k, to) == "=" {
+			k = r.body(f, k+1, to)
+		}
+	} else {
+		r.lastOf(f, min(k, to), to)
+		k = to
+	}
+	f.Span = r.span(i-1, max(min(k, len(r.Tokens)), i))
+	return k
+}
+
+// rubyClass reads the class or module whose name begins at i, up to its end.
+func (r *reader) rubyClass(i, to int) {
+	if s := r.op(i, to); s == "<<" {
+		// class << self: its methods belong to the class around it.
+		r.statements(min(i+2, to), to)
+		return
+	}
+	k := i
+	for r.op(k, to) == "::" || r.op(k+1, to) == "::" {
+		k++
+	}
+	c := r.class(r.word(k, to), r.span(k, k+1))
+	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	k++
+	if r.op(k, to) == "<" {
+		base, next := r.expr(k+1, to)
+		if base != nil && base.Kind == Ref {
+			c.Bases = append(c.Bases, base.Name)
+		}
+		k = max(next, k+1)
+	}
+	r.within(c.Scope, func() { r.statements(min(k, to), to) })
+	c.Span = r.span(i-1, to+1)
+}
+
+// rubyPrimary reads symbols, variables, lists of words, lambdas and conditions that have a value.
+func rubyPrimary(r *reader, i, to int) (*Expr, int) {
+	t := r.Tokens[i]
+	switch t.Kind {
+	case lex.Word:
+		switch c := r.Source.Data[t.Start]; c {
+		case ':':
+			return r.symbol(i)
+		case '@':
+			e := r.expression(Ref, r.span(i, i+1))
+			e.Name, e.NameSpan = "self."+strings.TrimLeft(string(r.Raw(i)), "@"), e.Span
+			return e, i + 1
+		}
+	case lex.Op:
+		if r.op(i, to) == "->" {
+			return r.rubyLambda(i, to)
+		}
+	case lex.Open:
+		switch {
+		case t.Shape == lex.Square && t.Style == lex.WordList:
+			return r.wordList(i)
+		case t.Shape != lex.Block:
+		case r.Is(i, "def") || r.Is(i, "class") || r.Is(i, "module"):
+			// A definition is a value too: memoize def x.
+			e := r.expression(Other, r.span(i, r.Pair(i)+1))
+			return e, max(rubyDeclaration(r, i, to), r.Pair(i)+1)
+		case !r.Is(i, "do"):
+			return r.rubyCondition(i)
+		}
+	}
+	return nil, i
+}
+
+// rubyLambda reads ->(x) { } or -> do end at i.
+func (r *reader) rubyLambda(i, to int) (*Expr, int) {
+	k := i + 1
+	for n := 0; k < to && n < typeLook && !r.opens(k, to, lex.Block) && !r.opens(k, to, lex.Brace) && r.Kind(k) != lex.Line; n++ {
+		k = r.Next(k)
+	}
+	if !r.opens(k, to, lex.Block) && !r.opens(k, to, lex.Brace) {
+		return r.expression(Other, r.span(i, i+1)), i + 1
+	}
+	e := r.codeBlock(k)
+	from, end := i+1, k
+	if r.opens(from, k, lex.Paren) {
+		from, end = from+1, r.Pair(from)
+	}
+	r.within(e.Fn.Scope, func() { e.Fn.Params = r.rubyParams(from, end) })
+	e.Span.Start = r.span(i, i+1).Start
+	return e, r.Pair(k) + 1
+}
+
+// rubyCondition reads if, unless, case, begin, while ... end at i: the value is one of those that its branches end with.
+func (r *reader) rubyCondition(i int) (*Expr, int) {
+	end := r.Pair(i)
+	var values []*Expr
+	head := !r.Is(i, "begin")
+	from := i + 1
+	flush := func(k int) {
+		v := r.branch(from, k)
+		if !head {
+			values = append(values, v)
+		}
+	}
+	for k := i + 1; k < end; k = r.Next(k) {
+		w := ""
+		if r.keyword(k, end) == wordStop {
+			w = r.word(k, end)
+		}
+		switch {
+		case w == "else" || w == "elsif" || w == "when" || w == "in" || w == "rescue" || w == "ensure":
+			if (w == "in" || w == "rescue") && k > i+1 && r.Kind(k-1) != lex.Line && r.op(k-1, end) != ";" {
+				continue // for x in y, a rescue b
+			}
+			flush(k)
+			head = w != "else"
+			from = k + 1
+		case head && (w == "then" || r.Kind(k) == lex.Line || r.op(k, end) == ";"):
+			flush(k)
+			head, from = false, k+1
+		}
+	}
+	flush(end)
+	return r.anyOf(values, i, end+1), end + 1
+}
+
+// rubyPostfix reads members that are called, blocks and the arguments of commands.
+func rubyPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
+	if s := r.op(i, to); (s == "." || s == "&.") && r.Kind(i+1) == lex.Word && i+1 < to && r.op(i+2, to) != "=" &&
+		(left.Kind != Ref || rubyText[r.word(i+1, to)]) {
+		// A heredoc may stand behind the method that is called on it.
+		name := r.span(i+1, i+2)
+		c := r.expression(Call, source.Span{Start: min(left.Span.Start, name.Start), End: max(left.Span.End, name.End)})
+		c.Recv, c.Name, c.NameSpan = left, r.word(i+1, to), r.span(i+1, i+2)
+		if r.opens(i+2, to, lex.Paren) && r.Tokens[i+2].Start == r.Tokens[i+1].End {
+			c.Args = r.args(i + 2)
+			c.Span.End = max(c.Span.End, r.span(i+2, r.Pair(i+2)+1).End)
+			return c, r.Pair(i+2) + 1
+		}
+		return c, i + 2
+	}
+	return commandPostfix(r, left, i, to)
+}
+
+// commandPostfix reads a block, or the arguments of a command, after the name of what is called.
+func commandPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
+	if left.Kind != Ref && left.Kind != Call && (left.Kind != Index || left.Name == "") {
+		return left, i
+	}
+	switch {
+	case r.opens(i, to, lex.Block) && r.Is(i, "do"), r.opens(i, to, lex.Brace) && r.Tokens[i].Style == lex.CodeBrace:
+		return r.attach(left, i)
+	case left.Span.End == left.NameSpan.End && left.NameSpan.End == int(r.Tokens[i-1].End) && r.Kind(i-1) == lex.Word && r.startsArgument(i, to):
+		return r.command(left, i, to)
+	}
+	return left, i
+}

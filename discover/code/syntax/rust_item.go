@@ -1,0 +1,269 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+)
+
+// rustFunction reads the function whose fn stands at i.
+func (r *reader) rustFunction(i, to int) int {
+	if r.Kind(i+1) != lex.Word || i+1 >= to {
+		return i + 1 // a type: fn(x) -> y
+	}
+	f := r.function(r.word(i+1, to), r.span(i+1, i+2))
+	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
+	k := r.rustAngles(i+2, to)
+	if r.opens(k, to, lex.Paren) {
+		r.within(f.Scope, func() { f.Params = r.params(k) })
+		k = r.Next(k)
+	}
+	r.doc, r.attrs = nil, nil
+	for k < to && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace) {
+		k = r.Next(k)
+	}
+	if r.opens(k, to, lex.Brace) {
+		k = r.rustBody(f, k)
+	}
+	f.Span = r.span(i, k)
+	return k
+}
+
+// rustAngles returns the index after the type parameters at i, or i.
+func (r *reader) rustAngles(i, to int) int {
+	if r.op(i, to) != "<" {
+		return i
+	}
+	depth := 0
+	for n, k := 0, i; k < to && n < rustLook; n, k = n+1, r.Next(k) {
+		switch r.op(k, to) {
+		case "<":
+			depth++
+		case "<<":
+			depth += 2
+		case ">":
+			if depth--; depth == 0 {
+				return k + 1
+			}
+		case ";":
+			return i
+		}
+		if r.opens(k, to, lex.Brace) {
+			return i
+		}
+	}
+	return i
+}
+
+// rustMacro reads the macro_rules at i: a function that returns what its arms come to.
+func (r *reader) rustMacro(i, to int) int {
+	f := r.function(r.word(i+2, to)+"!", r.span(i+2, i+3))
+	f.Doc = r.takeDoc()
+	end := r.Pair(i + 3)
+	r.within(f.Scope, func() {
+		for k := i + 4; k < end; {
+			if r.op(k, end) == "=>" && k+1 < end && r.Kind(k+1) == lex.Open {
+				r.statements(k+2, r.Pair(k+1))
+				if e := r.rustLast(k + 1); e != nil {
+					r.returns(e)
+				}
+				k++
+			}
+			k = r.Next(k)
+		}
+	})
+	r.doc, r.attrs = nil, nil
+	f.Span = r.span(i, end+1)
+	return end + 1
+}
+
+// rustType reads the struct, enum or union at i.
+func (r *reader) rustType(i, to int) int {
+	c := r.class(r.word(i+1, to), r.span(i+1, i+2))
+	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	k := r.rustAngles(i+2, to)
+	for k < to && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace) {
+		if r.opens(k, to, lex.Paren) && len(c.Params) == 0 {
+			r.within(c.Scope, func() { c.Params = r.params(k) })
+		}
+		k = r.Next(k)
+	}
+	if r.opens(k, to, lex.Brace) {
+		r.within(c.Scope, func() { r.rustFields(k) })
+		k = r.Next(k)
+	}
+	r.doc, r.attrs = nil, nil
+	c.Span = r.span(i, k)
+	return k
+}
+
+// rustFields reads the fields or variants in the group at i as members of the class at hand.
+func (r *reader) rustFields(i int) {
+	if !r.enter() {
+		return
+	}
+	defer r.leave()
+	end := r.Pair(i)
+	for k := i + 1; k < end; {
+		switch {
+		case r.Kind(k) == lex.Doc || r.op(k, end) == "#" && r.Kind(k+1) == lex.Open:
+			k = max(r.rustAttributes(k, end), k+1)
+			continue
+		case r.op(k, end) == ",":
+			r.doc, r.attrs = nil, nil
+			k++
+			continue
+		}
+		k = r.rustModifiers(k, end)
+		if r.Kind(k) != lex.Word || k >= end {
+			k = min(r.Next(min(k, end-1)), end)
+			continue
+		}
+		b := r.bind(r.word(k, end), r.span(k, k+1), nil)
+		b.Doc, b.Attrs = r.takeDoc(), r.takeAttrs()
+		from := k + 1
+		k = r.rustFieldEnd(k+1, end, b)
+		if r.op(from, end) == ":" {
+			b.Type = r.source(from+1, k)
+		}
+	}
+}
+
+// rustFieldEnd reads what follows the name of a field or variant, up to its comma.
+func (r *reader) rustFieldEnd(k, end int, b *Bind) int {
+	depth := 0
+	for k < end {
+		switch r.op(k, end) {
+		case "<":
+			depth++
+		case ">":
+			depth--
+		case ",":
+			if depth <= 0 {
+				return k
+			}
+		case "=":
+			v, next := r.value(k+1, end)
+			b.Value = v
+			k = max(next, k+1)
+			continue
+		}
+		switch {
+		case r.opens(k, end, lex.Brace):
+			r.rustFields(k)
+		case r.opens(k, end, lex.Paren):
+			r.params(k)
+		}
+		k = r.Next(k)
+	}
+	return k
+}
+
+// rustTrait reads the trait at i.
+func (r *reader) rustTrait(i, to int) int {
+	c := r.class(r.word(i+1, to), r.span(i+1, i+2))
+	return r.rustMethods(c, i, i+2, to)
+}
+
+// rustImpl reads the impl at i: a class by the name of the type, which has the trait as its base.
+func (r *reader) rustImpl(i, to int) int {
+	name, at, k := r.rustPath(r.rustAngles(i+1, to), to)
+	base := ""
+	if r.word(k, to) == "for" {
+		base = name
+		name, at, k = r.rustPath(k+1, to)
+	}
+	c := r.class(name, r.span(at, at+1))
+	if base != "" {
+		c.Bases = []string{base}
+	}
+	return r.rustMethods(c, i, k, to)
+}
+
+// rustPath reads the type at i and returns its path without type arguments, the index of its last name, and the index after it.
+func (r *reader) rustPath(i, to int) (path string, last, next int) {
+	var names []string
+	last = i
+	for i < to {
+		switch w := r.word(i, to); {
+		case w == "for" || w == "where" || r.opens(i, to, lex.Brace) || r.op(i, to) == ";":
+			return strings.Join(names, "."), last, i
+		case w != "" && w[0] != '\'' && w != "dyn" && w != "mut" && w != "const":
+			names, last = append(names, w), i
+		}
+		if k := r.rustAngles(i, to); k > i {
+			i = k
+			continue
+		}
+		i = r.Next(i)
+	}
+	return strings.Join(names, "."), last, i
+}
+
+// rustMethods reads the body of a trait or impl, which is the next block from k on.
+func (r *reader) rustMethods(c *Class, i, k, to int) int {
+	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	for k < to && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace) {
+		k = r.Next(k)
+	}
+	if r.opens(k, to, lex.Brace) {
+		r.within(c.Scope, func() { r.statements(k+1, r.Pair(k)) })
+		k = r.Next(k)
+	}
+	r.doc, r.attrs = nil, nil
+	c.Span = r.span(i, k)
+	return k
+}
+
+// rustUse reads the use at i.
+func (r *reader) rustUse(i, to int) int {
+	r.doc, r.attrs = nil, nil
+	end := i + 1
+	for end < to && r.op(end, to) != ";" {
+		end = r.Next(end)
+	}
+	r.rustImports("", i+1, end)
+	return end
+}
+
+// rustImports reads the imports in [i, to), which all begin with prefix.
+func (r *reader) rustImports(prefix string, i, to int) {
+	if !r.enter() {
+		return
+	}
+	defer r.leave()
+	for i < to {
+		from, name := prefix, ""
+		for ; i < to && r.op(i, to) != ","; i = r.Next(i) {
+			switch {
+			case r.opens(i, to, lex.Brace):
+				r.rustImports(joinPath(from, name), i+1, r.Pair(i))
+				from, name = "", ""
+			case r.word(i, to) == "as":
+				r.u.Imports = append(r.u.Imports, Import{From: from, Name: name, As: r.word(i+1, to)})
+				name = ""
+				i++
+			case r.word(i, to) == "self" && prefix != "" && name == "":
+				cut := max(strings.LastIndex(from, "::"), 0)
+				from, name = from[:cut], strings.TrimPrefix(from[cut:], "::")
+			case r.Kind(i) == lex.Word || r.op(i, to) == "*":
+				from, name = joinPath(from, name), string(r.Raw(i))
+			}
+		}
+		if name != "" {
+			r.u.Imports = append(r.u.Imports, Import{From: from, Name: name, As: strings.TrimPrefix(name, "*")})
+		}
+		i++
+	}
+}
+
+// joinPath joins the parts of a path as Rust writes it. Paths do not grow without bound where groups nest.
+func joinPath(path, name string) string {
+	switch {
+	case name == "":
+		return path
+	case path == "" || len(path) > 500:
+		return name
+	}
+	return path + "::" + name
+}

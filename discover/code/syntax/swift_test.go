@@ -1,0 +1,141 @@
+package syntax
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+)
+
+func TestSwiftTools(t *testing.T) {
+	u := readCode(t, lex.Swift, `
+import MCP
+import struct Foundation.URL
+
+/// Reads a file.
+@MainActor
+public struct ReadTool: MCPTool, Sendable {
+    public let name = "read"
+    /// what it says
+    public static let about: String = """
+        Reads
+          "it".
+        """
+    public private(set) var count: Int?
+    @Guide(description: "the path") var path: String
+    public var description: String { "Reads \(path)" }
+    var title: String {
+        get { "Read" }
+        set { count = 1 }
+    }
+    var long: String {
+        let x = "a"
+        return x + "b"
+    }
+    var kind: String {
+        switch self.k {
+        case .a, .b: "A"
+        case .c where x == "y":
+            // the third
+            "C"
+        default:
+            log("x")
+            return "D"
+        }
+    }
+
+    init?(path: String = "p") throws { self.path = path }
+
+    @discardableResult
+    public func tools<T: X>(for list: [String: T], _ n: Int = 1) async throws -> [Tool] where T: Y {
+        guard let a = list.first else { return [] }
+        for item in list { add(item) }
+        return [
+            Tool(name: "t", description: "d", inputSchema: .object([
+                "type": .string("object"),
+                "properties": ["q": ["description": "x"]],
+            ])),
+        ]
+    }
+}
+
+extension Server.Handlers: Named<Int> where A == B {
+    class func text() -> String { "one" }
+}
+
+enum Texts: String {
+    case one = "first", two
+    case other(String)
+}
+
+@MCPTool(description: "Adds")
+func add(a: Int) -> Int { a }
+
+let instructions = isOn ? "on" : "off"
+`)
+	assert.Equal(t, text(`
+import MCP * 
+import Foundation URL URL
+class ReadTool is MCPTool Sendable @MainActor doc "Reads a file."
+  name = "read"
+  about: String = "Reads\n  \"it\"." doc "what it says"
+  count: Int?
+  path: String @Guide(description: "the path")
+  func description() -> ("Reads " + path)
+  func title() -> "Read"
+  func long() -> (x + "b")
+  func kind() -> "D" -> ("A" | "C")
+  func init(path: String = "p")
+  func tools(list: [String: T], n: Int = 1) @discardableResult -> [] -> [Tool(name: "t", description: "d", inputSchema: object({type: string("object"), properties: {q: {description: "x"}}}))]
+class Server.Handlers is Named
+  func text() -> "one"
+class Texts is String
+  one = "first"
+func add(a: Int) @MCPTool(description: "Adds") -> a
+count = 1
+x = "a"
+self.path = path
+a = list.first
+instructions = ("on" | "off")
+`), outline(u))
+}
+
+func TestSwiftValues(t *testing.T) {
+	for _, c := range []struct{ name, code, want string }{
+		{"call", `let t = Tool(name: "n", description: D.read, annotations: .init(title: "x"))`, `Tool(name: "n", description: D.read, annotations: {title: "x"})`},
+		{"dictionary", `let t = ["type": "object", "list": ["a", "b"], "n": 1]`, `{type: "object", list: ["a", "b"], n: 1}`},
+		{"empty", `let t: [String: Any] = [:]`, `[]`},
+		{"glue", "let t = \"a\"\n    + \"b\" + c", `("a" + "b" + c)`},
+		{"ternary", `let t = x ? "a" : "b"`, `("a" | "b")`},
+		{"or", `let t = x?.y ?? "b"`, `(x.y | "b")`},
+		{"interpolation", `let t = "a \(x.map { "\($0)" }.joined()) b"`, `("a " + x.map(fn{($0)}).joined() + " b")`},
+		{"if", `let t = if x { "a" } else if let y = z { "b" } else { "c" }`, `("a" | "b" | "c")`},
+		{"switch", "let t = switch x {\ncase 1: \"a\"\ndefault: f(\"b\")\n}", `("a" | f("b"))`},
+		{"trailing", "let t = server.add(\"n\") { args in\n  return \"x\"\n}", `server.add("n", fn{"x"})`},
+		{"chain", "let t = Tool(\"n\")\n  // c\n  .description(\"d\")\n  .build()", `Tool("n").description("d").build()`},
+		{"optional", `let t = try? await f("a")?.g("b")!`, `f("a").g("b")`},
+		{"cast", `let t = "a" as String`, `"a"`},
+		{"closure", `let t: String = { "a" }()`, `fn{"a"}.()`},
+		{"generic", `let t = Box<String>("a")`, `Box("a")`},
+		{"tuple", `let t = ("a", b: "c")`, `{"a", b: "c"}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u := readCode(t, lex.Swift, "func main() {\n"+c.code+"\n}")
+			binds := u.Funcs[0].Scope.Binds["t"]
+			require.Len(t, binds, 1)
+			assert.Equal(t, c.want, shown(binds[0].Value))
+		})
+	}
+}
+
+// TestSwiftHostile reads what nests or repeats without end.
+func TestSwiftHostile(t *testing.T) {
+	for _, s := range []string{"if x {", "switch x { case a: ", "{ a in ", "@A(", "@A ", "func f(", "func f<", "var a: ", "var a: B { ", "class A: B {", "extension A<", "[\"a\": ", "x ? ", "\"\\(", "else if x {}", "/// a\n@B\n", "a = ", "case ", "a.b(", "private(", "init", ".init(a: "} {
+		for _, n := range []int{200, 20_000} {
+			readCode(t, lex.Swift, strings.Repeat(s, n)+strings.Repeat("}", 100)+strings.Repeat(")", 100))
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// sketch writes an expression for comparison: "literal", path, recv.call(name: value), new call(), Type{name: value}, [item],
+// <a + b> for what is put together, (a | b) for a choice, \params -> {returned} for a function.
+func sketch(e *Expr) string {
+	if e == nil {
+		return "nil"
+	}
+	list := func(es []*Expr, sep string) string {
+		var out []string
+		for _, x := range es {
+			out = append(out, sketch(x))
+		}
+		return strings.Join(out, sep)
+	}
+	args := func() string {
+		var out []string
+		for _, a := range e.Args {
+			s := sketch(a.Value)
+			switch {
+			case a.Computed:
+				s = "[" + sketch(a.Key) + "]: " + s
+			case a.Name != "":
+				s = a.Name + ": " + s
+			case a.Spread:
+				s = "..." + s
+			}
+			out = append(out, s)
+		}
+		return strings.Join(out, ", ")
+	}
+	switch e.Kind {
+	case Literal:
+		return fmt.Sprintf("%q", e.Text.Value)
+	case Scalar:
+		return e.Text.Value
+	case Concat:
+		return "<" + list(e.Items, " + ") + ">"
+	case Choice:
+		return "(" + list(e.Items, " | ") + ")"
+	case Ref:
+		return e.Name
+	case Call:
+		s := e.Name + "(" + args() + ")"
+		if e.Recv != nil {
+			s = sketch(e.Recv) + "." + s
+		}
+		if e.New {
+			s = "new " + s
+		}
+		return s
+	case Object:
+		return e.Name + "{" + args() + "}"
+	case List:
+		return "[" + list(e.Items, ", ") + "]"
+	case Lambda:
+		return "\\" + sketchParams(e.Fn.Params) + "-> {" + list(e.Fn.Returns, "; ") + "}"
+	case Index:
+		return sketch(e.Recv) + "[" + e.Name + list(e.Items, ", ") + "]"
+	}
+	return "?(" + list(e.Items, " ") + ")"
+}
+
+func sketchAttrs(attrs []*Expr) string {
+	s := ""
+	for _, a := range attrs {
+		s += "@" + sketch(a) + " "
+	}
+	return s
+}
+
+func sketchParams(params []Param) string {
+	s := ""
+	for _, p := range params {
+		s += sketchAttrs(p.Attrs) + p.Name
+		if p.TypeText != "" {
+			s += ":" + p.TypeText
+		}
+		if p.Default != nil {
+			s += "=" + sketch(p.Default)
+		}
+		if p.Doc != nil {
+			s += " #" + p.Doc.Text.Value
+		}
+		s += " "
+	}
+	return s
+}
+
+// declarations lists what a unit declares, a line each: imports, classes with their members and methods, functions, assignments.
+func declarations(u *Unit) string {
+	var out []string
+	add := func(format string, a ...any) { out = append(out, fmt.Sprintf(format, a...)) }
+	doc := func(e *Expr) string {
+		if e == nil {
+			return ""
+		}
+		return " #" + e.Text.Value
+	}
+	if u.Package != "" {
+		add("package %s", u.Package)
+	}
+	for _, im := range u.Imports {
+		add("import %s|%s|%s", im.From, im.Name, im.As)
+	}
+	function := func(indent string, f *Func) {
+		returns := ""
+		for _, e := range f.Returns {
+			returns += " => " + sketch(e)
+		}
+		add("%s%sfunc %s(%s)%s%s", indent, sketchAttrs(f.Attrs), f.Name, strings.TrimSpace(sketchParams(f.Params)), returns, doc(f.Doc))
+	}
+	bind := func(indent string, b *Bind) {
+		typ := ""
+		if b.Type != "" {
+			typ = ": " + b.Type
+		}
+		add("%s%s%s%s = %s%s", indent, sketchAttrs(b.Attrs), b.Name, typ, sketch(b.Value), doc(b.Doc))
+	}
+	for _, c := range u.Classes {
+		add("%sclass %s(%s) %v%s", sketchAttrs(c.Attrs), c.Name, strings.TrimSpace(sketchParams(c.Params)), c.Bases, doc(c.Doc))
+		for _, b := range c.Members {
+			bind("  ", b)
+		}
+		for _, f := range c.Methods {
+			function("  ", f)
+		}
+	}
+	for _, f := range u.Funcs {
+		if f.Class == nil && f.Name != "" {
+			function("", f)
+		}
+	}
+	for _, b := range u.Binds {
+		if b.Scope.Class == nil {
+			bind("", b)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// calls lists the calls of that name.
+func callsOf(u *Unit, name string) string {
+	var out []string
+	for _, c := range u.Calls {
+		if c.Name == name {
+			out = append(out, sketch(c))
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+func unitFrom(lang lex.Language, code string) *Unit {
+	return Read(source.NewFile("f", "f", []byte(code)), lang)
+}
+
+// declares checks what code declares.
+func declares(t *testing.T, lang lex.Language, code, want string) {
+	t.Helper()
+	assert.Equal(t, strings.TrimSpace(want), declarations(unitFrom(lang, code)), "%s", code)
+}
+
+// TestTypedHostile reads what is repeated or never closed: nothing fails, and every literal has its text.
+func TestTypedHostile(t *testing.T) {
+	parts := []string{
+		"(", "[", "{", "a<", "a.", "@A(", "[A(", "\"a\"+", "a?b:", "(a)=>", "a->", "new A{", "class A{", "class A:B,", "enum A{a,", "if(a)", "switch(a){",
+		"a switch{", "fun a(", "val a:", "object:A{", "{a->", "a{", "public ", "data ", "A a{get=>", "(a){", "f(a b){", "/**a*/", "\"${", "$\"{", "when(a){",
+	}
+	for _, lang := range []lex.Language{lex.CSharp, lex.Java, lex.Kotlin, lex.Dart} {
+		for _, p := range parts {
+			for _, head := range []string{"", "class A {\n", "void f() {\n"} {
+				u := unitFrom(lang, head+strings.Repeat(p, 6_000/len(p)))
+				for _, e := range u.Literals {
+					assert.LessOrEqual(t, e.Span.End, len(u.File.Data))
+				}
+			}
+		}
+	}
+}
+
+// TestTypedTruncated reads every beginning of real declarations.
+func TestTypedTruncated(t *testing.T) {
+	for lang, code := range map[lex.Language]string{
+		lex.CSharp: "namespace A;\n[B(C = \"d\"), E] public class F<T>(int g) : H(\"i\") where T : J { K L { get => M switch { N => \"o\", _ => \"p\" }; } = new() { [\"q\"] = 1 }; R S<T>(params U v = null) : base(w) => x ?? throw y; }",
+		lex.Java:   "package a; import b.*; @C(d = {\"e\"}) class F<G extends @H I> extends J implements K { L<M, N>[] o = new P[] {1}; @Q <R> S t(@U V... w) throws X { return switch (y) { case \"z\" -> { yield \"a\"; } default -> b; }; } enum C { D(1) { }; } @interface E { F g() default {}; } }",
+		lex.Kotlin: "package a\nimport b.c as d\n@E(f = \"g\") data class H<T>(@I val j: K = 1) : L(\"m\"), N by o where T : P {\n val q: R\n  get() = when (s) { is T -> \"u\"; else -> if (v) \"w\" else x }\n companion object { const val Y = \"z\" }\n fun <A> B.c(d: (E) -> F): G? = h { (i, j), k -> l }\n enum class M { N(1) { }; }\n}",
+		lex.Dart:   "import 'a' as b;\n@C('d') class E<F> extends G with H { final I<J> k = L(m: 'n')..o(p); E(this.q, {required super.r = 1}) : s = t, super(u: 'v'); W get x => switch (y) { 1 => 'z', _ => 'a' }; b(c) async* { return (d) async { e(); }; } } enum F { g('h'); }",
+	} {
+		for i := range code {
+			unitFrom(lang, code[:i])
+			unitFrom(lang, code[i:])
+		}
+	}
+}
