@@ -1,0 +1,78 @@
+// Package code finds the tools, prompts, resources and instructions that source code defines. It runs nothing, installs
+// nothing and looks no type up: tokens are read by discover/code/lex, what they say by discover/code/syntax, and one recogniser
+// for all languages lists what reaches a model, each string with the places it was written at.
+package code
+
+import (
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// Static says how much of a definition's text is known without running the code.
+type Static uint8
+
+// The degrees.
+const (
+	// Full: every text is known.
+	Full Static = iota
+	// Partly: some text is put in at run time; what is written is known.
+	Partly
+	// Unresolved: the description is not known at all.
+	Unresolved
+)
+
+// Entry is one definition.
+type Entry struct {
+	// Kind is "tool", "prompt", "resource", "resource_template" or "instructions", as in detect.Kind.
+	Kind string
+	// Server is the name that the code gives its server, or "".
+	Server string
+	// Def is the definition as a client would receive it, put together from pieces of source: name, title, description,
+	// inputSchema with properties, annotations, ... Its Span is the registration; the texts know their own places, which may
+	// be in other files.
+	Def *source.Node
+	// Shape says how it is written, for people: "decorator", "call", "object", "attribute", "builder", "class", "docstring".
+	Shape string
+	// Static says how much is known; Why and At say what is not, for people, and where in the file.
+	Static Static
+	Why    string
+	At     source.Span
+}
+
+// Note is something about a definition that people should know although it is no text: that code rewrites it at run time.
+type Note struct {
+	Span source.Span
+	Text string
+}
+
+// Module is what one file defines, and what other files of its package may ask it for. Make one with Scan.
+type Module struct {
+	File *source.File
+	Lang lex.Language
+	// Package is the folder that stands for the package the file belongs to; set it before Link. Modules see each other's
+	// constants and functions within one package first, then elsewhere.
+	Package string
+	// Cut is set when a bound ended the reading early.
+	Cut bool
+
+	scanned
+}
+
+// Found is what is defined in one Module, in order of source.
+type Found struct {
+	Module  *Module
+	Entries []Entry
+	// Strings are all other string literals and documentation texts, for the sweep, in order of source.
+	Strings []Swept
+	Notes   []Note
+	// Patterns is set when the file is a list of patterns, rules or assertions about attack texts, such as scanners keep.
+	Patterns bool
+}
+
+// Swept is a string that is part of no definition.
+type Swept struct {
+	Text source.Text
+	// Doc is set for documentation, Pattern for a regular expression or one of a list of phrases to look for, Assert for a
+	// string that is compared with or asserted about.
+	Doc, Pattern, Assert bool
+}

@@ -1,0 +1,199 @@
+package code
+
+import (
+	"github.com/org/mcp-lint/discover/code/syntax"
+)
+
+// transparent are functions that give back their first argument.
+var transparent = map[string]bool{
+	"freeze": true, "Some": true, "Ok": true, "Box": true, "Arc": true, "cast": true, "deepFreeze": true, "Ptr": true, "ptr": true,
+	"assertType": true, "identity": true, "structuredClone": true, "vec!": true, "of": true, "asList": true, "listOf": true, "mapOf": true, "List": true,
+	"list": true, "tuple": true, "dict": true, "json!": true, "readonly": true, "unmodifiableList": true, "Map": true,
+}
+
+// deref returns the expressions that e leads to through names, choices and functions that change nothing.
+func (r *reader) deref(e *syntax.Expr) []*syntax.Expr {
+	if e == nil || r.depth >= maxDepth || !r.spend(2) {
+		return nil
+	}
+	if out, ok := r.derefs[e]; ok {
+		return out
+	}
+	r.derefs[e] = nil
+	r.depth++
+	out := r.derefKind(e)
+	r.depth--
+	r.derefs[e] = out
+	return out
+}
+
+func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
+	var out []*syntax.Expr
+	more := func(x *syntax.Expr) {
+		if len(out) < maxAlts {
+			out = append(out, r.deref(x)...)
+		}
+	}
+	switch e.Kind {
+	case syntax.Ref:
+		for _, t := range r.follow(e.Scope, e.Name) {
+			if t.expr != nil && t.expr != e {
+				more(t.expr)
+			}
+		}
+	case syntax.Choice:
+		for _, x := range e.Items {
+			more(x)
+		}
+	case syntax.Index:
+		for _, t := range r.indexed(e) {
+			if t.expr != nil && t.expr != e {
+				more(t.expr)
+			}
+		}
+	case syntax.Call:
+		if transparent[e.Name] && len(e.Args) > 0 && e.Args[0].Name == "" && e.Args[0].Value != nil {
+			if v := e.Args[0].Value; v.Kind == syntax.Object || v.Kind == syntax.List || v.Kind == syntax.Ref {
+				more(v)
+				return out
+			}
+		}
+		for _, f := range r.called(e) {
+			if len(f.Returns) > 0 && len(f.Returns) <= 4 {
+				for _, x := range f.Returns {
+					if x.Kind == syntax.Object || x.Kind == syntax.List {
+						out = append(out, x)
+					}
+				}
+			}
+		}
+		if len(out) == 0 {
+			out = append(out, e)
+		}
+	default:
+		out = append(out, e)
+	}
+	if len(out) > maxAlts {
+		out = out[:maxAlts]
+	}
+	return out
+}
+
+// indexed returns what an Index leads to: a member by literal key, or all members when the key is not known.
+func (r *reader) indexed(e *syntax.Expr) []target {
+	if e.Recv == nil {
+		return nil
+	}
+	if e.Name != "" {
+		return r.step(target{expr: e.Recv}, e.Name)
+	}
+	if len(e.Items) != 1 {
+		return nil
+	}
+	k := e.Items[0]
+	var out []target
+	for _, o := range r.deref(e.Recv) {
+		switch {
+		case o.Kind == syntax.Object && k.Kind == syntax.Literal:
+			if v := r.memberOf(o, k.Text.Value); v != nil {
+				out = append(out, target{expr: v})
+			}
+		case o.Kind == syntax.Object && k.Kind != syntax.Scalar:
+			if s, ok := r.eval(k).static(); ok {
+				if v := r.memberOf(o, s); v != nil {
+					out = append(out, target{expr: v})
+				}
+				continue
+			}
+			for i := range o.Args {
+				if v := o.Args[i].Value; v != nil && len(out) < maxAlts {
+					out = append(out, target{expr: v})
+				}
+			}
+		case o.Kind == syntax.List && k.Kind == syntax.Scalar:
+			if n := number(k.Text.Value); n >= 0 && n < len(o.Items) {
+				out = append(out, target{expr: o.Items[n]})
+			}
+		}
+	}
+	return out
+}
+
+// number reads a small number, or returns -1.
+func number(s string) int {
+	n := 0
+	if s == "" || len(s) > 6 {
+		return -1
+	}
+	for i := 0; i < len(s); i++ {
+		if !isDigit(s[i]) {
+			return -1
+		}
+		n = n*10 + int(s[i]-'0')
+	}
+	return n
+}
+
+// called returns the functions of the file that a call calls.
+func (r *reader) called(e *syntax.Expr) []*syntax.Func {
+	if e.Kind != syntax.Call || e.New {
+		return nil
+	}
+	if out, ok := r.callees[e]; ok {
+		return out
+	}
+	r.callees[e] = nil
+	out := r.calledAnew(e)
+	r.callees[e] = out
+	return out
+}
+
+func (r *reader) calledAnew(e *syntax.Expr) []*syntax.Func {
+	path := e.Name
+	switch {
+	case e.Recv == nil:
+	case e.Recv.Kind == syntax.Ref:
+		path = e.Recv.Name + "." + e.Name
+	default:
+		return r.callable(r.step(target{expr: e.Recv}, e.Name))
+	}
+	if path == "" {
+		return nil
+	}
+	return r.callable(r.follow(e.Scope, path))
+}
+
+// callable returns the functions among targets.
+func (r *reader) callable(ts []target) []*syntax.Func {
+	var out []*syntax.Func
+	for _, t := range ts {
+		switch {
+		case t.fn != nil:
+			out = append(out, t.fn)
+		case t.expr == nil:
+		case t.expr.Kind == syntax.Lambda && t.expr.Fn != nil:
+			out = append(out, t.expr.Fn)
+		case t.expr.Kind == syntax.Ref && r.depth < maxDepth:
+			r.depth++
+			out = append(out, r.callable(r.follow(t.expr.Scope, t.expr.Name))...)
+			r.depth--
+		}
+	}
+	if len(out) > maxAlts {
+		out = out[:maxAlts]
+	}
+	return out
+}
+
+// functions returns the functions that an expression names or is.
+func (r *reader) functions(e *syntax.Expr) []*syntax.Func {
+	switch {
+	case e == nil:
+		return nil
+	case e.Kind == syntax.Lambda && e.Fn != nil:
+		return []*syntax.Func{e.Fn}
+	case e.Kind == syntax.Ref:
+		return r.callable(r.follow(e.Scope, e.Name))
+	}
+	return nil
+}

@@ -1,0 +1,292 @@
+package code
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// draft is a value of a definition whose texts may have holes that other files fill.
+type draft struct {
+	kind source.Kind
+	span source.Span
+	// value are the texts a String may be, text that of a Scalar.
+	value   value
+	text    source.Text
+	members []member
+	items   []*draft
+	// wish asks another file for the draft.
+	wish *wish
+}
+
+// member is a name and value of a draft. A name that code gives has its place in name; one of the format is only known by key.
+type member struct {
+	name  source.Text
+	value *draft
+	// lits are the literals in name.
+	lits []place
+}
+
+// maxDraftDepth bounds how deep definitions nest, maxMembers how wide.
+const (
+	maxDraftDepth = 24
+	maxMembers    = 2000
+)
+
+// put appends a member of the format.
+func (d *draft) put(name string, v *draft) {
+	if v != nil && len(d.members) < maxMembers {
+		d.members = append(d.members, member{name: source.Text{Value: name}, value: v})
+	}
+}
+
+// get returns the first member of that name, or nil.
+func (d *draft) get(name string) *draft {
+	if d == nil {
+		return nil
+	}
+	for i := range d.members {
+		if d.members[i].name.Value == name {
+			return d.members[i].value
+		}
+	}
+	return nil
+}
+
+// set replaces the member of that name or appends it.
+func (d *draft) set(name string, v *draft) {
+	if v == nil {
+		return
+	}
+	for i := range d.members {
+		if d.members[i].name.Value == name {
+			d.members[i].value = v
+			return
+		}
+	}
+	d.put(name, v)
+}
+
+// merge appends the members of from that d does not have; properties are merged.
+func (d *draft) merge(from *draft) {
+	if from == nil {
+		return
+	}
+	if from.wish != nil && d.wish == nil {
+		d.wish = from.wish
+	}
+	for _, m := range from.members {
+		old := d.get(m.name.Value)
+		switch {
+		case old == nil:
+			if len(d.members) < maxMembers {
+				d.members = append(d.members, m)
+			}
+		case old.kind == source.Object && m.value.kind == source.Object && m.name.Value == "properties":
+			both := &draft{kind: source.Object, span: old.span, members: append([]member{}, old.members...)}
+			both.merge(m.value)
+			d.set(m.name.Value, both)
+		}
+	}
+}
+
+// object makes a draft of an object.
+func object(span source.Span) *draft { return &draft{kind: source.Object, span: span} }
+
+// stringDraft makes a draft of a text.
+func stringDraft(v value, span source.Span) *draft {
+	return &draft{kind: source.String, value: v, span: span}
+}
+
+// textDraft evaluates an expression to a draft of text, or nil when it is none.
+func (r *reader) textDraft(e *syntax.Expr) *draft {
+	if e == nil {
+		return nil
+	}
+	v := r.eval(e)
+	if len(v.alts) == 0 {
+		return nil
+	}
+	return stringDraft(v, e.Span)
+}
+
+// plain makes the value that an expression writes out: objects, lists, texts and scalars as they are.
+func (r *reader) plain(e *syntax.Expr, depth int) *draft {
+	if e == nil || depth > maxDraftDepth || !r.spend(2) {
+		return nil
+	}
+	switch e.Kind {
+	case syntax.Literal, syntax.Concat:
+		return r.textDraft(e)
+	case syntax.Scalar:
+		return &draft{kind: source.Scalar, text: e.Text, span: e.Span}
+	case syntax.Object:
+		return r.plainObject(e, depth)
+	case syntax.List:
+		d := &draft{kind: source.Array, span: e.Span}
+		for _, item := range e.Items {
+			if v := r.plain(item, depth+1); v != nil && len(d.items) < maxMembers {
+				d.items = append(d.items, v)
+			}
+		}
+		return d
+	case syntax.Ref, syntax.Index, syntax.Choice:
+		xs := r.deref(e)
+		for _, x := range xs {
+			if x.Kind == syntax.Object || x.Kind == syntax.List || x.Kind == syntax.Scalar {
+				return r.plain(x, depth+1)
+			}
+			if x.Kind == syntax.Call {
+				if d := r.schemaCall(x, depth+1); d != nil {
+					return d
+				}
+			}
+		}
+		if v := r.eval(e); v.known() {
+			return stringDraft(v, e.Span)
+		}
+		if len(xs) == 0 && e.Kind == syntax.Ref {
+			if w := r.wishFor(e.Name, wishSchema); w != nil && !r.lookup(e.Scope, head(e.Name)).any() {
+				return &draft{kind: source.Object, span: e.Span, wish: w}
+			}
+		}
+		return nil
+	case syntax.Call:
+		return r.plainCall(e, depth)
+	default:
+		if v := r.eval(e); v.known() {
+			return stringDraft(v, e.Span)
+		}
+		return nil
+	}
+}
+
+func head(path string) string { h, _ := split(path); return h }
+
+// plainObject makes an object with all its members, those that are spread into it included.
+func (r *reader) plainObject(e *syntax.Expr, depth int) *draft {
+	d := object(e.Span)
+	for i := range e.Args {
+		a := &e.Args[i]
+		if a.Spread {
+			for _, x := range r.deref(a.Value) {
+				if x.Kind == syntax.Object && x != e {
+					d.merge(r.plainObject(x, depth+1))
+				}
+			}
+			continue
+		}
+		if len(d.members) >= maxMembers {
+			break
+		}
+		name, lits := r.keyText(a)
+		if name.Value == "" {
+			continue
+		}
+		if v := r.plain(a.Value, depth+1); v != nil {
+			d.members = append(d.members, member{name: name, value: v, lits: lits})
+		}
+	}
+	return d
+}
+
+// keyText is the name of a member with its place.
+func (r *reader) keyText(a *syntax.Arg) (source.Text, []place) {
+	switch {
+	case a.Key == nil:
+		return source.Text{Value: a.Name}, nil
+	case a.Computed:
+		v := r.eval(a.Key)
+		if len(v.alts) == 0 || !v.alts[0].known() {
+			return source.Text{}, nil
+		}
+		return v.alts[0].text(), v.alts[0].lits
+	case a.Key.Kind == syntax.Literal:
+		return a.Key.Text, []place{{r.f, a.Key.Span.Start}}
+	case a.Key.Kind == syntax.Ref:
+		return r.nameText(a.Name, a.Key.NameSpan), nil
+	}
+	return source.Text{Value: a.Name}, nil
+}
+
+// nameText is an identifier as a text, with its place when it stands there as it is.
+func (r *reader) nameText(name string, span source.Span) source.Text {
+	if span.End <= span.Start {
+		return source.Text{Value: name}
+	}
+	t := source.VerbatimText(r.f, span)
+	if t.Value == name {
+		return t
+	}
+	if k := strings.Index(t.Value, name); k >= 0 {
+		return t.Slice(k, k+len(name))
+	}
+	var b source.Builder
+	b.Fold(r.f, span, name)
+	return b.Text()
+}
+
+// plainCall makes the value of a call that constructs something with named members, or of a schema.
+func (r *reader) plainCall(e *syntax.Expr, depth int) *draft {
+	if e.Recv == nil && len(e.Args) == 1 && e.Args[0].Name == "" && r.u.Lang == lex.Swift {
+		// Swift's values of JSON: .object([...]), .string("...").
+		switch e.Name {
+		case "object", "array", "string", "int", "double", "bool":
+			return r.plain(e.Args[0].Value, depth+1)
+		}
+	}
+	if d := r.schemaCall(e, depth); d != nil {
+		return d
+	}
+	if transparent[e.Name] && len(e.Args) == 1 && e.Args[0].Value != nil && e.Args[0].Name == "" {
+		switch v := e.Args[0].Value; v.Kind {
+		case syntax.Object, syntax.List, syntax.Ref:
+			return r.plain(v, depth+1)
+		}
+	}
+	named := false
+	for i := range e.Args {
+		named = named || e.Args[i].Name != ""
+	}
+	if named && (e.New || e.Name != "" && isUpper(e.Name[0]) || e.Name == "dict") {
+		d := object(e.Span)
+		for i := range e.Args {
+			if a := &e.Args[i]; a.Name != "" {
+				if v := r.plain(a.Value, depth+1); v != nil {
+					name, lits := r.keyText(a)
+					d.members = append(d.members, member{name: name, value: v, lits: lits})
+				}
+			}
+		}
+		return d
+	}
+	if transparent[e.Name] {
+		// Map.of("type", "object", ...): keys and values in turn.
+		if args := positional(e); strings.HasSuffix(e.Name, "of") && len(args) >= 2 && len(args)%2 == 0 && e.Recv != nil && e.Recv.Name == "Map" {
+			d := object(e.Span)
+			for i := 0; i+1 < len(args) && len(d.members) < maxMembers; i += 2 {
+				if k, ok := r.eval(args[i]).static(); ok {
+					if v := r.plain(args[i+1], depth+1); v != nil {
+						t := r.eval(args[i]).alts[0]
+						d.members = append(d.members, member{name: t.text(), lits: t.lits, value: v})
+						_ = k
+					}
+				}
+			}
+			return d
+		}
+		d := &draft{kind: source.Array, span: e.Span}
+		for _, x := range positional(e) {
+			if v := r.plain(x, depth+1); v != nil && len(d.items) < maxMembers {
+				d.items = append(d.items, v)
+			}
+		}
+		return d
+	}
+	if v := r.eval(e); v.known() {
+		return stringDraft(v, e.Span)
+	}
+	return nil
+}

@@ -1,0 +1,276 @@
+package code
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// entry is a definition in the making.
+type entry struct {
+	kind, shape string
+	span        source.Span
+	name        *draft
+	title, uri  *draft
+	// descs are the texts given as description; doc is what documents the code, which counts when there are none.
+	descs []*draft
+	doc   *draft
+	// given is set when a description is given, known or not.
+	given                                   bool
+	schema, output, annotations, meta, args *draft
+	texts                                   []*draft
+	// wish asks another file for the documentation and parameters of a function.
+	wish *wish
+}
+
+// maxEntries bounds the definitions of one file.
+const maxEntries = 20_000
+
+// fill puts the value of a named argument or member where it belongs, if it is one of a definition.
+func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
+	if v == nil {
+		return
+	}
+	switch key(name) {
+	case "name", "toolname", "promptname":
+		if en.name == nil {
+			if d := r.textDraft(v); d != nil {
+				en.name = d
+			}
+		}
+	case "description", "desc", "descr", "tooldescription":
+		en.given = true
+		if d := r.textDraft(v); d != nil {
+			for _, old := range en.descs {
+				if old.span == d.span {
+					return
+				}
+			}
+			en.descs = append(en.descs, d)
+		}
+	case "title", "displayname":
+		if en.title == nil {
+			en.title = r.textDraft(v)
+		}
+	case "inputschema", "parameters", "schema", "args", "argsschema", "argsshape", "paramsschema", "params", "input", "rawinputschema", "inputtype", "paramschema", "argschema":
+		if en.kind == kindPrompt && key(name) == "args" {
+			en.args = r.schema(v, 0)
+			return
+		}
+		if s := r.schema(v, 0); s != nil && (s.kind == source.Object || en.schema == nil) {
+			en.schema = s
+		} else if s == nil && en.schema == nil {
+			en.schema = object(v.Span)
+		}
+	case "outputschema":
+		en.output = r.schema(v, 0)
+	case "annotations", "toolannotations":
+		en.annotations = r.hints(v)
+	case "meta", "uimeta":
+		en.meta = r.plain(v, 0)
+	case "uri", "uritemplate", "template":
+		if en.kind == kindPrompt {
+			return
+		}
+		en.uri = r.textDraft(v)
+	case "arguments", "argumentsschema":
+		if en.kind == kindPrompt {
+			en.args = r.plain(v, 0)
+		} else if en.schema == nil {
+			en.schema = r.schema(v, 0)
+		}
+	case "messages", "content", "prompt", "body", "text", "load":
+		if en.kind != kindPrompt {
+			return
+		}
+		r.bodies(en, []*syntax.Expr{v})
+	case "readonly", "destructive", "idempotent", "openworld", "readonlyhint", "destructivehint", "idempotenthint", "openworldhint":
+		if v.Kind != syntax.Scalar {
+			return
+		}
+		if en.annotations == nil {
+			en.annotations = object(v.Span)
+		}
+		hint := map[string]string{"readonly": "readOnlyHint", "destructive": "destructiveHint", "idempotent": "idempotentHint", "openworld": "openWorldHint"}
+		en.annotations.set(hint[strings.TrimSuffix(key(name), "hint")], &draft{kind: source.Scalar, text: v.Text, span: v.Span})
+	}
+}
+
+// bodies adds the texts that a prompt or resource consists of.
+func (r *reader) bodies(en *entry, es []*syntax.Expr) {
+	n := 0
+	var walk func(e *syntax.Expr, depth int)
+	walk = func(e *syntax.Expr, depth int) {
+		if e == nil || depth > 12 || n >= 64 || !r.spend(2) {
+			return
+		}
+		switch e.Kind {
+		case syntax.Literal, syntax.Concat, syntax.Ref, syntax.Choice, syntax.Other:
+			if e.Kind == syntax.Ref {
+				for _, x := range r.deref(e) {
+					if x.Kind == syntax.Object || x.Kind == syntax.List || x.Kind == syntax.Call && !r.eval(x).known() {
+						walk(x, depth+1)
+						return
+					}
+				}
+			}
+			if v := r.eval(e); v.known() && !fewLetters(v.alts[0].flat()) {
+				n++
+				en.texts = append(en.texts, stringDraft(v, e.Span))
+			}
+		case syntax.Object:
+			for i := range e.Args {
+				switch key(e.Args[i].Name) {
+				case "role", "type", "mimetype", "uri", "name":
+				default:
+					walk(e.Args[i].Value, depth+1)
+				}
+			}
+		case syntax.List:
+			for _, x := range e.Items {
+				walk(x, depth+1)
+			}
+		case syntax.Call:
+			how := textFuncs[strings.ToLower(e.Name)]
+			if how == joinTexts || how == dedentText || how == cleanText || how == trimText || how == formatText {
+				if v := r.eval(e); v.known() {
+					n++
+					en.texts = append(en.texts, stringDraft(v, e.Span))
+					return
+				}
+			}
+			if fs := r.called(e); len(fs) > 0 {
+				for _, x := range fs[0].Returns {
+					if n < 16 {
+						walk(x, depth+2)
+					}
+				}
+				return
+			}
+			for i := range e.Args {
+				switch key(e.Args[i].Name) {
+				case "role", "type", "mimetype", "uri", "name":
+				default:
+					walk(e.Args[i].Value, depth+1)
+				}
+			}
+		default:
+		}
+	}
+	for _, e := range es {
+		walk(e, 0)
+	}
+}
+
+// fewLetters reports whether s is a word or less, which is no text of a prompt.
+func fewLetters(s string) bool { return len(s) < 80 && !sentence(s) }
+
+// emit keeps a definition.
+func (r *reader) emit(en *entry) {
+	if len(r.m.pend) >= maxEntries {
+		r.m.Cut = true
+		return
+	}
+	if en.given && !en.described() && en.doc == nil && !en.named() {
+		// Both are handed on from elsewhere: what calls this, or what it is made of, is the definition.
+		return
+	}
+	if en.kind == kindResource && en.uri != nil {
+		for _, a := range en.uri.value.alts {
+			if strings.ContainsRune(a.string(), '{') {
+				en.kind = kindTemplate
+			}
+		}
+	}
+	p := &pending{kind: en.kind, shape: en.shape, span: en.span, wish: en.wish}
+	d := object(en.span)
+	d.put("name", en.name)
+	if en.uri != nil {
+		if en.kind == kindTemplate {
+			d.put("uriTemplate", en.uri)
+		} else {
+			d.put("uri", en.uri)
+		}
+	}
+	d.put("title", en.title)
+	descs := en.descs
+	if len(descs) == 0 && !en.given && en.doc != nil {
+		descs = []*draft{en.doc}
+	}
+	for _, x := range descs {
+		d.put("description", x)
+	}
+	if len(descs) == 0 && en.given {
+		p.opaque = true
+	}
+	if en.kind == kindPrompt && en.args == nil && en.schema != nil && en.schema.get("properties") != nil {
+		en.args, en.schema = en.schema, nil
+	}
+	if p := en.args.get("properties"); p != nil && p.kind == source.Object {
+		en.args = promptArgs(p)
+	}
+	if en.args != nil {
+		if en.args.kind == source.Array || en.args.wish != nil {
+			d.put("arguments", en.args)
+		} else {
+			d.put("inputSchema", en.args)
+		}
+	}
+	d.put("inputSchema", en.schema)
+	d.put("outputSchema", en.output)
+	d.put("annotations", en.annotations)
+	for _, x := range en.texts {
+		d.put("text", x)
+	}
+	d.put("_meta", en.meta)
+	p.def = d
+	r.m.pend = append(r.m.pend, p)
+}
+
+// promptArgs makes the list of arguments that a prompt has of the properties of a schema.
+func promptArgs(props *draft) *draft {
+	list := &draft{kind: source.Array, span: props.span}
+	for _, m := range props.members {
+		a := object(m.value.span)
+		a.put("name", stringDraft(value{alts: []alt{{parts: []part{{text: m.name}}, lits: m.lits}}}, m.value.span))
+		a.merge(m.value)
+		list.items = append(list.items, a)
+	}
+	return list
+}
+
+// described reports whether some of a description is known, or asked of another file.
+func (en *entry) described() bool {
+	for _, d := range en.descs {
+		if d.value.known() || d.value.wished() {
+			return true
+		}
+	}
+	return false
+}
+
+// named reports whether some of the name is known, or asked of another file.
+func (en *entry) named() bool {
+	if en.name == nil {
+		return false
+	}
+	for _, a := range en.name.value.alts {
+		for i := range a.parts {
+			if h := a.parts[i].hole; h != nil && h.wish != nil || h == nil && strings.ContainsFunc(a.parts[i].text.Value, unicode.IsLetter) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// nameOf makes the name of an identifier.
+func (r *reader) nameOf(name string, span source.Span) *draft {
+	name = last(strings.TrimLeft(name, "$@"))
+	if name == "" {
+		return nil
+	}
+	return stringDraft(value{alts: []alt{{parts: []part{{text: r.nameText(name, span)}}}}}, span)
+}

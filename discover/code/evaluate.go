@@ -1,0 +1,484 @@
+package code
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// eval returns the text that an expression evaluates to: literals, what is put together from them, and names of them. What is not
+// known in the file is a hole.
+func (r *reader) eval(e *syntax.Expr) value {
+	if e == nil {
+		return value{}
+	}
+	if v, ok := r.memo[e]; ok {
+		return v
+	}
+	if r.depth >= maxDepth || !r.spend(2) {
+		return r.unknown(e, nil)
+	}
+	r.depth++
+	before := r.cycles
+	v := r.evalKind(e)
+	r.depth--
+	n := 0
+	for _, a := range v.alts {
+		n += len(a.parts) + a.size()/256
+	}
+	r.spend(n)
+	if r.cycles == before {
+		// A value that was met on its own way may be half of what it is elsewhere.
+		r.memo[e] = v
+	}
+	return v
+}
+
+// unknown is the value of an expression that the file does not tell.
+func (r *reader) unknown(e *syntax.Expr, w *wish) value {
+	name := e.Name
+	if e.Kind != syntax.Ref && e.Kind != syntax.Call && e.Kind != syntax.Index {
+		name = ""
+	}
+	return holeValue(r.f, e.Span, name, w)
+}
+
+func (r *reader) evalKind(e *syntax.Expr) value {
+	switch e.Kind {
+	case syntax.Literal:
+		return textValue(e.Text, r.f, e.Span)
+	case syntax.Scalar:
+		if s := e.Text.Value; s != "" && isDigit(s[0]) {
+			return textValue(e.Text, r.f, e.Span)
+		}
+		return value{}
+	case syntax.Concat:
+		return r.evalConcat(e)
+	case syntax.Choice:
+		return r.evalChoice(e.Items)
+	case syntax.Ref:
+		return r.evalRef(e)
+	case syntax.Call:
+		if w := r.written(e); len(w) > 0 {
+			return r.join(w, "")
+		}
+		return r.evalCall(e)
+	case syntax.Index:
+		ts := r.indexed(e)
+		if len(ts) == 0 {
+			if e.Name != "" && textMember(e.Name) {
+				return r.eval(e.Recv)
+			}
+			if e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Items) == 1 && e.Items[0].Kind == syntax.Literal && !r.lookup(e.Scope, head(e.Recv.Name)).any() {
+				return r.unknown(e, r.wishFor(e.Recv.Name+"."+e.Items[0].Text.Value, wishText))
+			}
+			return r.unknown(e, nil)
+		}
+		return r.evalTargets(ts, e)
+	case syntax.Lambda:
+		if e.Fn == nil || len(e.Fn.Returns) == 0 {
+			return value{}
+		}
+		return r.evalChoice(e.Fn.Returns)
+	case syntax.List:
+		return r.evalList(e)
+	case syntax.Other:
+		return r.evalOther(e)
+	default:
+		return value{}
+	}
+}
+
+// textMember reports whether a member of a text is that text in essence.
+func textMember(name string) bool {
+	switch name {
+	case "value", "Value", "rawValue", "text", "raw", "html_safe", "freeze", "strip", "chomp", "squish", "to_s", "trim":
+		return true
+	}
+	return false
+}
+
+// evalConcat puts pieces together.
+func (r *reader) evalConcat(e *syntax.Expr) value {
+	if n := len(e.Items); n >= 2 && !e.Items[1].Hole && e.Items[0].Span.End < e.Items[1].Span.Start {
+		if strings.TrimSpace(string(r.f.Data[e.Items[0].Span.End:min(e.Items[1].Span.Start, e.Items[0].Span.End+20)])) == "%" {
+			args := e.Items[1:]
+			if len(args) == 1 && args[0].Kind == syntax.List {
+				args = args[0].Items
+			}
+			return r.format(r.eval(e.Items[0]), args, nil, '%')
+		}
+	}
+	v := value{alts: []alt{{}}}
+	for _, item := range e.Items {
+		w := r.eval(item)
+		if len(w.alts) == 0 {
+			w = r.unknown(item, nil)
+		}
+		v.push(w)
+	}
+	return v
+}
+
+// evalChoice is one of several. Those that are no text, and those of which nothing is known while others are, are left out.
+func (r *reader) evalChoice(items []*syntax.Expr) value {
+	var known, holes value
+	for i, item := range items {
+		if i >= 4*maxAlts {
+			break
+		}
+		if item.Kind == syntax.Other || item.Kind == syntax.Scalar && len(items) > 1 {
+			if item.Kind == syntax.Scalar {
+				continue
+			}
+			if v := r.eval(item); v.known() {
+				known.add(v)
+			}
+			continue
+		}
+		if v := r.eval(item); v.known() {
+			known.add(v)
+		} else {
+			holes.add(v)
+		}
+	}
+	switch {
+	case len(known.alts) == 0:
+		return holes
+	case len(holes.alts) > 0:
+		return known.loosen()
+	}
+	return known
+}
+
+// evalList is the lines of a list that stands where a text should.
+func (r *reader) evalList(e *syntax.Expr) value {
+	if len(e.Items) == 1 {
+		return r.eval(e.Items[0])
+	}
+	v := r.join(e.Items, "\n")
+	if !v.known() {
+		return value{}
+	}
+	return v.loosen()
+}
+
+// evalOther takes the sentences out of an expression that is not understood.
+func (r *reader) evalOther(e *syntax.Expr) value {
+	if len(e.Items) >= 2 && e.Items[0].Kind != syntax.Other {
+		if v := r.eval(e.Items[0]); v.known() && strings.Contains(v.alts[0].flat(), "%") {
+			args := e.Items[1:]
+			if len(args) == 1 && args[0].Kind == syntax.List {
+				args = args[0].Items
+			}
+			return r.format(v, args, nil, '%')
+		}
+	}
+	var out value
+	for i, item := range e.Items {
+		if i >= maxAlts {
+			break
+		}
+		v := r.eval(item)
+		for _, a := range v.alts {
+			if a.known() && sentence(a.flat()) && len(out.alts) < maxAlts {
+				out.alts = append(out.alts, a)
+			}
+		}
+	}
+	if len(out.alts) == 0 {
+		return r.unknown(e, nil)
+	}
+	return out.loosen()
+}
+
+// evalRef is the value of a name: every one that is assigned to it.
+func (r *reader) evalRef(e *syntax.Expr) value {
+	head, rest := split(e.Name)
+	if rest == "" && !strings.HasPrefix(head, "@") && !isSelf(head) {
+		n := r.lookup(e.Scope, head)
+		switch {
+		case len(n.binds) > 0:
+			return r.evalBinds(n, e)
+		case n.param != nil:
+			if v := r.eval(n.param.Default); v.known() {
+				return v.loosen()
+			}
+			return r.unknown(e, nil)
+		case len(n.funcs) > 0 || len(n.classes) > 0:
+			return r.unknown(e, nil)
+		}
+		return r.unknown(e, r.wishFor(e.Name, wishText))
+	}
+	if ts := r.follow(e.Scope, e.Name); len(ts) > 0 {
+		return r.evalTargets(ts, e)
+	}
+	if textMember(last(e.Name)) {
+		short := *e
+		short.Name = e.Name[:strings.LastIndexByte(e.Name, '.')]
+		if v := r.evalRef(&short); v.known() || v.wished() {
+			return v
+		}
+	}
+	if n := r.lookup(e.Scope, head); n.any() {
+		// An object of the file whose member is not known here; a class of another file may tell.
+		for _, b := range n.binds {
+			if b.Value != nil && b.Value.Kind == syntax.Call && b.Value.Name != "" {
+				if n := r.lookup(e.Scope, b.Value.Name); !n.any() {
+					return r.unknown(e, r.wishFor(b.Value.Name+"."+rest, wishText))
+				}
+			}
+			if b.Value != nil && b.Value.Kind == syntax.Ref && b.Value.Name != head && !r.lookup(e.Scope, b.Value.Name).any() {
+				return r.unknown(e, r.wishFor(b.Value.Name+"."+rest, wishText))
+			}
+		}
+		return r.unknown(e, nil)
+	}
+	if isSelf(head) {
+		if c := classAround(e.Scope); c != nil && len(c.Bases) > 0 {
+			return r.unknown(e, r.wishFor(last(c.Bases[0])+"."+rest, wishText))
+		}
+		return r.unknown(e, nil)
+	}
+	return r.unknown(e, r.wishFor(e.Name, wishText))
+}
+
+// evalBinds is the value of a name with the given assignments, in order: each is an alternative, += goes on from those before.
+func (r *reader) evalBinds(n names, e *syntax.Expr) value {
+	name := n.binds[0].Name
+	b := bound{n.scope, name}
+	if sofar, ok := r.busy[b]; ok {
+		r.cycles++
+		if len(sofar.alts) == 0 {
+			return r.unknown(e, nil)
+		}
+		return sofar
+	}
+	var all, holes value
+	if n.param != nil {
+		holes = r.unknown(e, nil)
+		all.add(r.eval(n.param.Default))
+	}
+	for i, d := range append(n.binds[:len(n.binds):len(n.binds)], r.fromWithin(n, name)...) {
+		if i >= 4*maxAlts {
+			break
+		}
+		if d.Value == nil {
+			continue
+		}
+		r.busy[b] = all
+		v := r.eval(d.Value)
+		delete(r.busy, b)
+		switch {
+		case d.Adds && len(all.alts) > 0:
+			if len(v.alts) > 0 {
+				all = all.then(v)
+				for _, a := range all.alts {
+					r.spend(len(a.parts) / 4)
+				}
+			}
+		case v.known() && mentions(d.Value, name, 0):
+			// It goes on from what it was: d = d + "..." holds the text before.
+			all = v
+		case v.known():
+			all.add(v)
+		default:
+			holes.add(v)
+		}
+	}
+	switch {
+	case len(all.alts) == 0:
+		return holes
+	case len(holes.alts) > 0:
+		return all.loosen()
+	}
+	return all
+}
+
+// fromWithin returns the assignments to a name of a scope that functions inside of it make without declaring a name of their own.
+func (r *reader) fromWithin(n names, name string) []*syntax.Bind {
+	all := r.byName[name]
+	if len(all) == len(n.binds) || len(all) > 64 || r.u.Lang != lex.JavaScript {
+		return nil
+	}
+	var out []*syntax.Bind
+	for _, b := range all {
+		inside := false
+		s := b.Scope
+		for k := 0; s != nil && s != n.scope && k < 50; k++ {
+			inside = inside || s.Func != nil
+			if s.Class != nil && b.Scope == s || len(s.Binds[name]) > 0 && s != b.Scope {
+				inside = false
+				break
+			}
+			s = s.Parent
+		}
+		if inside && s == n.scope && r.outer(b) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// outer reports whether an assignment of JavaScript is to a name of a scope further out: one without let, const or var. What Python
+// declares global is bound further out already.
+func (r *reader) outer(b *syntax.Bind) bool {
+	for _, own := range b.Scope.Binds[b.Name] {
+		before := strings.TrimRight(string(r.f.Data[max(0, own.NameSpan.Start-8):own.NameSpan.Start]), blanks)
+		for _, w := range []string{"let", "const", "var", ",", "{", "["} {
+			if strings.HasSuffix(before, w) && (w != "{" || own.Value == nil) {
+				return false
+			}
+		}
+	}
+	if b.Scope.Func == nil {
+		return true
+	}
+	for i := range b.Scope.Func.Params {
+		if b.Scope.Func.Params[i].Name == b.Name {
+			return false
+		}
+	}
+	return true
+}
+
+// mentions reports whether a concatenation has the name among its pieces.
+func mentions(e *syntax.Expr, name string, depth int) bool {
+	if e == nil || depth > 4 {
+		return false
+	}
+	if e.Kind == syntax.Ref {
+		return e.Name == name
+	}
+	if e.Kind == syntax.Concat || e.Kind == syntax.Other || e.Kind == syntax.List {
+		for i, item := range e.Items {
+			if i < 64 && mentions(item, name, depth+1) {
+				return true
+			}
+		}
+	}
+	return e.Kind == syntax.Call && e.Recv != nil && mentions(e.Recv, name, depth+1)
+}
+
+// evalTargets is one of what a path stands for.
+func (r *reader) evalTargets(ts []target, e *syntax.Expr) value {
+	var known, holes value
+	for _, t := range ts {
+		var v value
+		switch {
+		case t.fn != nil:
+			v = r.returned(t.fn)
+		case t.expr != nil && t.expr != e:
+			k := bound{t.expr.Scope, "\x00" + e.Name}
+			if _, again := r.busy[k]; again {
+				r.cycles++
+				continue
+			}
+			r.busy[k] = value{}
+			v = r.eval(t.expr)
+			delete(r.busy, k)
+		}
+		if v.known() {
+			known.add(v)
+		} else {
+			holes.add(v)
+		}
+	}
+	if len(known.alts) > 0 {
+		if len(holes.alts) > 0 {
+			return known.loosen()
+		}
+		return known
+	}
+	if len(holes.alts) > 0 {
+		return holes
+	}
+	return r.unknown(e, nil)
+}
+
+// returned is the text that a function returns.
+func (r *reader) returned(f *syntax.Func) value {
+	k := bound{f.Scope, "\x01return"}
+	if _, again := r.busy[k]; again || len(f.Returns) == 0 {
+		r.cycles++
+		return value{}
+	}
+	r.busy[k] = value{}
+	defer delete(r.busy, k)
+	return r.evalChoice(f.Returns)
+}
+
+// join is the texts of a list with a separator between them. What is spread into the list is a list among its items.
+func (r *reader) join(items []*syntax.Expr, sep string) value {
+	var flat []*syntax.Expr
+	r.flatten(items, &flat, 0)
+	v := value{alts: []alt{{}}}
+	end := -1
+	for _, item := range flat {
+		w := r.eval(item)
+		if len(w.alts) == 0 {
+			if item.Kind == syntax.Scalar || item.Kind == syntax.Other {
+				continue
+			}
+			w = r.unknown(item, nil)
+		}
+		if end >= 0 && sep != "" {
+			// The separator stands between the items, where people will look for it.
+			span := source.Span{Start: end, End: item.Span.Start}
+			if span.End < span.Start {
+				span = source.Span{Start: item.Span.Start, End: item.Span.Start}
+			}
+			var b source.Builder
+			b.Fold(r.f, span, sep)
+			v.push(value{alts: []alt{{parts: []part{{text: b.Text()}}}}})
+		}
+		v.push(w)
+		end = item.Span.End
+	}
+	return v
+}
+
+// written returns what was written to the builder whose text a call gives: b.WriteString("..."), then b.String().
+func (r *reader) written(e *syntax.Expr) []*syntax.Expr {
+	if e.Recv == nil || e.Recv.Kind != syntax.Ref || len(e.Args) > 0 {
+		return nil
+	}
+	switch e.Name {
+	case "String", "toString", "ToString", "build", "getvalue", "str":
+		return r.writes[e.Recv.Name]
+	}
+	return nil
+}
+
+// flatten lists the items of lists in lists, and of names of lists.
+func (r *reader) flatten(items []*syntax.Expr, out *[]*syntax.Expr, depth int) {
+	for _, item := range items {
+		if len(*out) >= maxParts || !r.spend(1) {
+			return
+		}
+		switch {
+		case item.Kind == syntax.List && depth < 5:
+			r.flatten(item.Items, out, depth+1)
+		case (item.Kind == syntax.Ref || item.Kind == syntax.Choice) && depth < 5:
+			ls := r.deref(item)
+			if len(ls) > 0 && ls[0].Kind == syntax.List {
+				if w := r.writes[item.Name]; item.Kind == syntax.Ref && len(w) > 0 {
+					r.flatten(ls[0].Items, out, depth+1)
+					r.flatten(w, out, depth+4)
+					continue
+				}
+				for _, l := range ls {
+					if l.Kind == syntax.List {
+						r.flatten(l.Items, out, depth+1)
+					}
+				}
+				continue
+			}
+			*out = append(*out, item)
+		default:
+			*out = append(*out, item)
+		}
+	}
+}

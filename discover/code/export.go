@@ -1,0 +1,292 @@
+package code
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// wishKind says what one file asks another for.
+type wishKind uint8
+
+const (
+	// wishText asks for the text of a constant, wishReturn for that which a function returns.
+	wishText wishKind = iota
+	wishReturn
+	// wishDoc asks for what documents a function, and its parameters.
+	wishDoc
+	// wishSchema asks for the schema of a constant or class.
+	wishSchema
+	// wishFile asks for the text of a file, by its name.
+	wishFile
+)
+
+// wish is what a file asks others for.
+type wish struct {
+	kind wishKind
+	// path is the name there, from the module it is imported from as written, or "" when it is not imported.
+	path, from string
+	// arg is the literal that a function is called with, when it may name a file that the function reads.
+	arg string
+}
+
+// export is what a name of a file stands for, for other files.
+type export struct {
+	text   value
+	ret    value
+	doc    value
+	schema *draft
+	// fn is set for functions, method for those of classes.
+	fn, method bool
+}
+
+// maxExports bounds the names that a file tells others of.
+const maxExports = 20_000
+
+// wishFor is the wish for a name that the file does not define, or nil when no other file can define it.
+func (r *reader) wishFor(path string, kind wishKind) *wish {
+	h, rest := split(path)
+	if h == "" || isSelf(h) || len(path) > 300 {
+		return nil
+	}
+	if i, ok := r.imports[h]; ok {
+		w := &wish{kind: kind, path: path, from: i.From}
+		switch {
+		case i.Name == "" || i.Name == "*":
+			if w.path = rest; rest == "" {
+				return nil
+			}
+		case i.Name != h && i.Name != "default":
+			w.path = i.Name
+			if rest != "" {
+				w.path += "." + rest
+			}
+		}
+		return w
+	}
+	switch r.u.Lang {
+	case lex.Python, lex.JavaScript, lex.Dart:
+		if kind == wishDoc {
+			return &wish{kind: kind, path: path}
+		}
+		star := false
+		for _, i := range r.u.Imports {
+			star = star || i.Name == "*"
+		}
+		if !star && r.u.Lang != lex.Dart && (rest == "" || !isUpper(h[0])) {
+			return nil
+		}
+	case lex.Java, lex.Kotlin, lex.CSharp, lex.PHP, lex.Ruby, lex.Swift, lex.Rust:
+		if !isUpper(h[0]) && (rest == "" || !isUpper(last(path)[0])) && kind == wishText {
+			return nil
+		}
+	}
+	return &wish{kind: kind, path: path}
+}
+
+// wishForCall is the wish for what a call of a function of another file returns, or nil.
+func (r *reader) wishForCall(e *syntax.Expr) *wish {
+	if e.New || e.Name == "" {
+		return nil
+	}
+	path := e.Name
+	if e.Recv != nil {
+		if e.Recv.Kind != syntax.Ref {
+			return nil
+		}
+		if r.lookup(e.Scope, head(e.Recv.Name)).any() {
+			return nil
+		}
+		path = e.Recv.Name + "." + e.Name
+	}
+	w := r.wishFor(path, wishReturn)
+	if w != nil {
+		w.arg = fileArg(e)
+	}
+	return w
+}
+
+// fileArg returns the literal that a call with one argument has, when it can be the name of a file.
+func fileArg(e *syntax.Expr) string {
+	if p := e.Positional(0); len(e.Args) == 1 && p != nil && p.Kind == syntax.Literal && nameLike(p.Text.Value) {
+		return p.Text.Value
+	}
+	return ""
+}
+
+// exports collects what the file can tell others.
+func (r *reader) exports() {
+	out := map[string]*export{}
+	r.m.exports = out
+	at := func(name string) *export {
+		e := out[name]
+		if e == nil {
+			e = &export{}
+			if len(out) < maxExports {
+				out[name] = e
+			}
+		}
+		return e
+	}
+	for _, b := range r.u.Binds {
+		name := b.Name
+		for _, p := range []string{"module.exports.", "exports."} {
+			name = strings.TrimPrefix(name, p)
+		}
+		top := b.Scope == r.u.Root || b.Scope != nil && b.Scope.Func == nil && b.Scope.Class == nil
+		if !top || b.Value == nil || strings.Contains(name, ".") || !r.spend(2) {
+			continue
+		}
+		r.exportValue(at, name, b.Value, 0)
+	}
+	for _, f := range r.u.Funcs {
+		if f.Name == "" || !r.spend(2) {
+			continue
+		}
+		if f.Class != nil {
+			r.exportFunc(at(f.Class.Name+"."+f.Name), f, true)
+			if len(r.methods[f.Name]) == 1 && out[f.Name] == nil {
+				r.exportFunc(at(f.Name), f, true)
+			}
+		} else {
+			r.exportFunc(at(f.Name), f, false)
+		}
+	}
+	for _, c := range r.u.Classes {
+		if c.Name == "" || !r.spend(4) {
+			continue
+		}
+		for _, b := range c.Members {
+			if b.Value != nil && !strings.Contains(b.Name, ".") {
+				r.exportValue(at, c.Name+"."+b.Name, b.Value, 1)
+			}
+		}
+		if s := r.classSchema(c, 0); s != nil && hasDescription(s, 0) {
+			at(c.Name).schema = s
+		}
+	}
+	for name, e := range out {
+		if len(e.text.alts) == 0 && len(e.ret.alts) == 0 && len(e.doc.alts) == 0 && e.schema == nil && !e.fn {
+			delete(out, name)
+		}
+	}
+}
+
+// exportValue tells what a constant is: a text, a schema, an object of texts.
+func (r *reader) exportValue(at func(string) *export, name string, v *syntax.Expr, depth int) {
+	switch v.Kind {
+	case syntax.Scalar, syntax.Other:
+	case syntax.Object:
+		if depth == 0 && (isSchemaLiteral(v) || schemaFields(v)) {
+			if s := r.schema(v, 0); s != nil && hasDescription(s, 0) {
+				at(name).schema = s
+			}
+		}
+		for i := range v.Args {
+			if a := &v.Args[i]; depth < 3 && a.Name != "" && a.Value != nil && r.spend(2) {
+				switch a.Value.Kind {
+				case syntax.Literal, syntax.Concat, syntax.Object, syntax.Call, syntax.Choice:
+					r.exportValue(at, name+"."+a.Name, a.Value, depth+1)
+				default:
+				}
+			}
+		}
+	case syntax.Lambda:
+		if v.Fn != nil {
+			r.exportFunc(at(name), v.Fn, false)
+		}
+	case syntax.Call:
+		if s := r.schemaCall(v, 0); s != nil {
+			at(name).schema = s
+			return
+		}
+		for _, x := range r.deref(v) {
+			if x != v && x.Kind == syntax.Object {
+				r.exportValue(at, name, x, depth+1)
+				return
+			}
+		}
+		fallthrough
+	default:
+		if t := r.eval(v); t.known() || t.wished() {
+			e := at(name)
+			e.text.add(t)
+		}
+	}
+}
+
+// exportFunc tells what a function returns and what documents it.
+func (r *reader) exportFunc(e *export, f *syntax.Func, method bool) {
+	e.fn, e.method = true, method
+	if len(f.Returns) > 0 && len(f.Returns) <= 8 && textual(f.Returns[0], 0) {
+		if v := r.returned(f); v.known() {
+			e.ret.add(v)
+		}
+	}
+	if r.u.Lang == lex.Python {
+		if f.Doc != nil && len(e.doc.alts) == 0 {
+			e.doc = r.docValue(f.Doc)
+		}
+		for _, b := range r.rewrites[f] {
+			r.rewritten[b] = true
+			e.doc.add(r.eval(b.Value))
+		}
+		if e.schema == nil && f.Doc != nil {
+			e.schema = r.paramSchema(f)
+		}
+	}
+}
+
+// textual reports whether an expression is text by the look of it.
+func textual(e *syntax.Expr, depth int) bool {
+	if e == nil || depth > 4 {
+		return false
+	}
+	switch e.Kind {
+	case syntax.Literal, syntax.Concat:
+		return true
+	case syntax.Choice:
+		for _, x := range e.Items {
+			if textual(x, depth+1) {
+				return true
+			}
+		}
+	case syntax.Call:
+		switch textFuncs[strings.ToLower(strings.TrimSuffix(e.Name, "!"))] {
+		case 0:
+			return false
+		case fileText:
+			return true
+		case joinTexts:
+			for x, i := e.Recv, -1; ; x = e.Args[i].Value {
+				if x != nil && x.Kind == syntax.List {
+					return true
+				}
+				if i++; i >= len(e.Args) {
+					return false
+				}
+			}
+		}
+		return textual(e.Recv, depth+1) || textual(first(e), depth+1)
+	default:
+	}
+	return false
+}
+
+// hasDescription reports whether something in a schema is described.
+func hasDescription(d *draft, depth int) bool {
+	if d == nil || depth > 6 {
+		return false
+	}
+	if d.wish != nil {
+		return true
+	}
+	for i := range d.members {
+		if d.members[i].name.Value == "description" && d.members[i].value.kind == source.String || hasDescription(d.members[i].value, depth+1) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,282 @@
+package code
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+)
+
+// target is what a name stands for.
+type target struct {
+	expr  *syntax.Expr
+	fn    *syntax.Func
+	class *syntax.Class
+	// bind is the assignment that gave expr.
+	bind *syntax.Bind
+}
+
+// names are what one scope knows of a name.
+type names struct {
+	binds   []*syntax.Bind
+	param   *syntax.Param
+	funcs   []*syntax.Func
+	classes []*syntax.Class
+	scope   *syntax.Scope
+}
+
+func (n names) any() bool {
+	return len(n.binds) > 0 || n.param != nil || len(n.funcs) > 0 || len(n.classes) > 0
+}
+
+// lookup returns what the innermost scope that knows a name knows of it.
+func (r *reader) lookup(scope *syntax.Scope, name string) names {
+	for s, n := scope, 0; s != nil && n < 200; s, n = s.Parent, n+1 {
+		out := names{binds: s.Binds[name], funcs: s.Funcs[name], classes: s.Classes[name], scope: s}
+		if s.Func != nil {
+			for i := range s.Func.Params {
+				if s.Func.Params[i].Name == name {
+					out.param = &s.Func.Params[i]
+				}
+			}
+		}
+		if s.Class != nil && s != scope && r.u.Lang == lex.Python {
+			// The body of a class is no scope for its methods; what they mean by a name is further out.
+			continue
+		}
+		if out.any() {
+			return out
+		}
+		if s.Class != nil {
+			for i := range s.Class.Params {
+				if s.Class.Params[i].Name == name {
+					out.param = &s.Class.Params[i]
+					return out
+				}
+			}
+		}
+	}
+	return names{}
+}
+
+// classAround returns the class that scope is in, or nil.
+func classAround(scope *syntax.Scope) *syntax.Class {
+	for s, n := scope, 0; s != nil && n < 200; s, n = s.Parent, n+1 {
+		if s.Class != nil {
+			return s.Class
+		}
+		if s.Func != nil && s.Func.Class != nil {
+			return s.Func.Class
+		}
+	}
+	return nil
+}
+
+// isSelf reports whether the name is that of the object or class a method belongs to.
+func isSelf(name string) bool {
+	switch name {
+	case "self", "this", "cls", "$this", "static", "Self", "super", "self()", "@":
+		return true
+	}
+	return false
+}
+
+// stepAt is a member of an expression.
+type stepAt struct {
+	expr *syntax.Expr
+	name string
+}
+
+// follow returns what a path stands for in the file, without evaluating it.
+func (r *reader) follow(scope *syntax.Scope, path string) []target {
+	if r.depth >= maxDepth || !r.spend(4) {
+		return nil
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	head, rest := split(path)
+	var out []target
+	if isSelf(head) {
+		if c := classAround(scope); c != nil && rest != "" {
+			part, more := split(rest)
+			return r.steps(r.members(c, part, 0), more)
+		}
+		return nil
+	}
+	if strings.HasPrefix(head, "@") {
+		if c := classAround(scope); c != nil {
+			return r.steps(r.members(c, head, 0), rest)
+		}
+	}
+	if rest != "" {
+		for _, b := range r.paths[path] {
+			if b.Value != nil && len(out) < maxAlts {
+				out = append(out, target{expr: b.Value, bind: b})
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+	}
+	n := r.lookup(scope, head)
+	return r.steps(n.targets(), rest)
+}
+
+// targets lists what a name stands for.
+func (n names) targets() []target {
+	var out []target
+	for _, b := range n.binds {
+		if b.Value != nil && len(out) < maxAlts {
+			out = append(out, target{expr: b.Value, bind: b})
+		}
+	}
+	if n.param != nil && n.param.Default != nil {
+		out = append(out, target{expr: n.param.Default})
+	}
+	for _, f := range n.funcs {
+		if len(out) < maxAlts {
+			out = append(out, target{fn: f})
+		}
+	}
+	for _, c := range n.classes {
+		if len(out) < maxAlts {
+			out = append(out, target{class: c})
+		}
+	}
+	return out
+}
+
+// steps goes from targets along a path of members.
+func (r *reader) steps(from []target, path string) []target {
+	for path != "" && len(from) > 0 {
+		var part string
+		part, path = split(path)
+		var next []target
+		for _, t := range from {
+			if len(next) < maxAlts {
+				next = append(next, r.step(t, part)...)
+			}
+		}
+		from = next
+	}
+	if len(from) > maxAlts {
+		from = from[:maxAlts]
+	}
+	return from
+}
+
+// step goes from a target to its member of that name.
+func (r *reader) step(t target, name string) []target {
+	if r.depth >= maxDepth || !r.spend(4) {
+		return nil
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	switch {
+	case t.class != nil:
+		return r.members(t.class, name, 0)
+	case t.fn != nil || t.expr == nil:
+		return nil
+	}
+	at := stepAt{t.expr, name}
+	if r.stepping[at] {
+		return nil
+	}
+	r.stepping[at] = true
+	defer delete(r.stepping, at)
+	switch e := t.expr; e.Kind {
+	case syntax.Literal, syntax.Concat:
+		switch name {
+		case "value", "Value", "rawValue", "name", "text":
+			return []target{t}
+		}
+	case syntax.Object:
+		if v := r.memberOf(e, name); v != nil {
+			return []target{{expr: v}}
+		}
+		if c := r.classNamed(e.Scope, e.Name); c != nil {
+			return r.members(c, name, 0)
+		}
+	case syntax.Ref, syntax.Index, syntax.Choice:
+		var out []target
+		for _, x := range r.deref(e) {
+			if x != e {
+				out = append(out, r.step(target{expr: x}, name)...)
+			}
+		}
+		return out
+	case syntax.Call:
+		for _, c := range r.classesOf(e) {
+			return r.members(c, name, 0)
+		}
+		for i := range e.Args {
+			if v := e.Args[i].Value; v != nil && v.Kind == syntax.Object && e.Args[i].Name == "" {
+				if m := r.memberOf(v, name); m != nil {
+					return []target{{expr: m}}
+				}
+			}
+		}
+		if v := e.Arg(name); v != nil {
+			return []target{{expr: v}}
+		}
+	default:
+	}
+	return nil
+}
+
+// classNamed returns the class of that path in the file, or nil.
+func (r *reader) classNamed(scope *syntax.Scope, path string) *syntax.Class {
+	if path == "" {
+		return nil
+	}
+	if n := r.lookup(scope, last(path)); len(n.classes) > 0 {
+		return n.classes[0]
+	}
+	return nil
+}
+
+// classesOf returns the classes of the file that a call constructs.
+func (r *reader) classesOf(e *syntax.Expr) []*syntax.Class {
+	if e.Kind != syntax.Call || e.Name == "" {
+		return nil
+	}
+	if n := r.lookup(e.Scope, e.Name); len(n.classes) > 0 {
+		return n.classes[:1]
+	}
+	return nil
+}
+
+// members returns what a class, or one it is derived from, has under a name.
+func (r *reader) members(c *syntax.Class, name string, up int) []target {
+	var out []target
+	for _, b := range c.Members {
+		if b.Name == name && b.Value != nil && len(out) < maxAlts {
+			out = append(out, target{expr: b.Value, bind: b})
+		}
+	}
+	for _, self := range []string{"self.", "this.", "$this."} {
+		for _, b := range r.paths[self+name] {
+			if b.Value != nil && classAround(b.Scope) == c && len(out) < maxAlts {
+				out = append(out, target{expr: b.Value, bind: b})
+			}
+		}
+	}
+	for _, f := range c.Methods {
+		if f.Name == name && len(out) < maxAlts {
+			out = append(out, target{fn: f})
+		}
+	}
+	if len(out) == 0 && c.Scope != nil {
+		for _, k := range c.Scope.Classes[name] {
+			out = append(out, target{class: k})
+		}
+	}
+	if len(out) == 0 && up < 5 {
+		for _, base := range c.Bases {
+			if b := r.classNamed(c.Scope, base); b != nil && b != c {
+				return r.members(b, name, up+1)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,31 @@
+package code
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// FuzzScan reads anything as any language: it never panics, and every text stands where it says.
+func FuzzScan(f *testing.F) {
+	require.NoError(f, filepath.WalkDir("testdata", func(path string, d fs.DirEntry, err error) error {
+		lang := languages[filepath.Ext(path)]
+		if err != nil || d.IsDir() || lang == 0 {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		f.Add(uint8(lang), data)
+		return err
+	}))
+	f.Fuzz(func(t *testing.T, lang uint8, data []byte) {
+		file := source.NewFile("x", "x", data)
+		l := lex.Language(lang%13 + 1)
+		listing(t, Link([]*Module{Scan(file, l), Scan(file, lex.Python)}), false)
+	})
+}

@@ -1,0 +1,101 @@
+package code
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// hostile are files that are made to be expensive, by name.
+func hostile() map[string]struct {
+	lang lex.Language
+	text string
+} {
+	type file = struct {
+		lang lex.Language
+		text string
+	}
+	doubling := "a0 = 'x y z'\n"
+	for i := 1; i < 200; i++ {
+		n, p := "a"+itoa(i), "a"+itoa(i-1)
+		doubling += n + " = " + p + " + " + p + "\n"
+	}
+	choices := "let d = 'one text';\n"
+	for i := 0; i < 3000; i++ {
+		choices += "d += ' and more ' + d; d = 'text " + itoa(i) + " of it';\n"
+	}
+	calls := ""
+	for i := 0; i < 1000; i++ {
+		calls += "function f" + itoa(i) + "() { return g" + itoa(i+1) + "() + f" + itoa((i*7)%1000) + "(); }\nconst g" + itoa(i) + " = () => [f" + itoa(i) + "(), f" + itoa((i*13)%1000) + "()].join(f1());\n"
+	}
+	spreads := "const o0 = {name: 'n', description: 'Some text of it', inputSchema: {}};\n"
+	for i := 1; i < 300; i++ {
+		p := "...o" + itoa(i-1)
+		spreads += "const o" + itoa(i) + " = {" + p + ", " + p + "};\n"
+	}
+	params := "/** " + strings.Repeat("@param int $x text\n", 5000) + "*/\n#[McpTool]\nfunction f(" + strings.Repeat("$y, ", 1500) + "$z) {}\n"
+	return map[string]file{
+		"doubling":  {lex.Python, doubling + "Tool(name='t', description=a199, inputSchema={})\n"},
+		"choices":   {lex.JavaScript, choices + "server.tool('t', d, {}, cb);"},
+		"cycle":     {lex.Python, "a = b\nb = a\nclass C(D):\n  x = C.x\nclass D(C):\n  pass\nTool(name=a, description=C.x.y.z, inputSchema=a)\n"},
+		"functions": {lex.JavaScript, calls + "server.tool('t', f0(), {}, cb); server.tool('u', g0(), {}, cb);"},
+		"spreads":   {lex.JavaScript, spreads + "server.registerTool('t', o299, cb);"},
+		"params":    {lex.PHP, "<?php\n" + params},
+		"chain":     {lex.JavaScript, "z" + strings.Repeat(".object({a: z.string().describe('some text')})", 2000)},
+		"nested":    {lex.JavaScript, "server.tool('t', 'Some text here', " + strings.Repeat("{a: z.object(", 400) + strings.Repeat(")}", 400) + ", cb)"},
+		"formats":   {lex.Go, "package p\nvar d = fmt.Sprintf(\"" + strings.Repeat("%s ", 5000) + "\", " + strings.Repeat("d, ", 3000) + "d)\nvar t = mcp.NewTool(\"t\", mcp.WithDescription(d))\n"},
+		"self":      {lex.Python, "class C(BaseTool):\n  def __init__(self):\n" + strings.Repeat("    self.description = self.description + self.name + ' more text'\n    self.name = self.description\n", 500)},
+		"joins":     {lex.Python, "lines = ['one line']\n" + strings.Repeat("lines.append('\\n'.join(lines))\n", 3000) + "Tool(name='t', description='\\n'.join(lines), inputSchema={})\n"},
+		"rewrites":  {lex.Python, "@tool\ndef f():\n  'Some text'\n" + strings.Repeat("f.__doc__ = f.__doc__ + 'more text'\n", 3000)},
+	}
+}
+
+func itoa(i int) string {
+	if i < 10 {
+		return string(rune('0' + i))
+	}
+	return itoa(i/10) + string(rune('0'+i%10))
+}
+
+// TestHostile reads files that are made to be expensive: it takes steps in proportion to the file, and texts stay bounded.
+func TestHostile(t *testing.T) {
+	for name, c := range hostile() {
+		t.Run(name, func(t *testing.T) {
+			f := source.NewFile(name, name, []byte(c.text))
+			found := Link([]*Module{Scan(f, c.lang)})
+			require.Len(t, found, 1)
+			for _, e := range found[0].Entries {
+				total := 0
+				count(e.Def, &total)
+				assert.LessOrEqual(t, total, 40*maxText)
+			}
+		})
+	}
+}
+
+func count(n *source.Node, total *int) {
+	*total += len(n.Text.Value)
+	for _, m := range n.Members {
+		count(m.Value, total)
+	}
+	for _, i := range n.Items {
+		count(i, total)
+	}
+}
+
+// TestSteps compares the work on a file with that on one of twice the size.
+func TestSteps(t *testing.T) {
+	text := "const A = 'some text';\n" + strings.Repeat("server.tool('name', A + ' and ' + A, { p: z.string().describe(A) }, cb);\nconst o = { name: 'x', description: A, inputSchema: {} };\n", 300)
+	work := func(s string) int {
+		m := Scan(source.NewFile("x.ts", "x.ts", []byte(s)), lex.JavaScript)
+		assert.False(t, m.Cut)
+		return len(m.pend)
+	}
+	assert.Equal(t, 600, work(text))
+	assert.Equal(t, 1200, work(text+text))
+}

@@ -1,0 +1,153 @@
+package code
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// FileReader returns the file that code in another names by a literal, or nil when there is none that may be read.
+type FileReader func(from *source.File, name string) *source.File
+
+// Link resolves what the modules of one run ask each other for and returns what each defines, in the order of modules.
+func Link(modules []*Module) []Found { return LinkFiles(modules, nil) }
+
+// LinkFiles is Link with a way to the files from which code reads texts.
+func LinkFiles(modules []*Module, read FileReader) []Found {
+	l := &linker{read: read, index: map[string][]telling{}, used: map[place]bool{}}
+	for _, m := range modules {
+		for name, e := range m.exports {
+			l.index[name] = append(l.index[name], telling{m, e})
+		}
+	}
+	out := make([]Found, len(modules))
+	for i, m := range modules {
+		out[i] = Found{Module: m, Notes: m.notes, Patterns: m.patterns}
+		for _, p := range m.pend {
+			if e, ok := l.entry(m, p); ok {
+				out[i].Entries = append(out[i].Entries, e)
+			}
+		}
+	}
+	same := map[twin]*Entry{}
+	for i := range out {
+		out[i].Entries = slices.DeleteFunc(out[i].Entries, func(e Entry) bool { return repeats(same, e) })
+		slices.SortStableFunc(out[i].Entries, func(a, b Entry) int { return cmp.Compare(a.Def.Span.Start, b.Def.Span.Start) })
+		for _, s := range modules[i].sweep {
+			if !l.usesAny(modules[i].File, s.starts) {
+				out[i].Strings = append(out[i].Strings, s.Swept)
+			}
+		}
+	}
+	return out
+}
+
+// twin tells definitions apart that take their description from one place.
+type twin struct {
+	kind, name string
+	at         place
+}
+
+// repeats reports whether a definition with this name and description, from the same place, is listed already.
+func repeats(same map[twin]*Entry, e Entry) bool {
+	d := e.Def.Get("description")
+	if d == nil || d.Kind != source.String {
+		return false
+	}
+	loc := d.Text.Locate(0, len(d.Text.Value))
+	if len(loc) == 0 {
+		return false
+	}
+	t := twin{e.Kind, e.Def.StringAt("name"), place{loc[0].File, loc[0].Span.Start}}
+	if same[t] != nil {
+		return true
+	}
+	same[t] = &e
+	return false
+}
+
+// usesAny reports whether a definition holds one of the literals that begin there.
+func (l *linker) usesAny(f *source.File, starts []int) bool {
+	for _, at := range starts {
+		if l.used[place{f, at}] {
+			return true
+		}
+	}
+	return false
+}
+
+// entry puts a definition together; ok is false when nothing is left of it.
+func (l *linker) entry(m *Module, p *pending) (e Entry, ok bool) {
+	st := &state{module: m}
+	e = Entry{Kind: p.kind, Server: m.server, Shape: p.shape}
+	nodes := l.nodes(m, p.def, 0, st)
+	if len(nodes) == 0 {
+		return e, false
+	}
+	e.Def = nodes[0]
+	if p.wish != nil {
+		l.borrow(m, p, e.Def, st)
+	}
+	if p.kind == kindInstructions && m.server != "" {
+		e.Server = m.server
+	}
+	text := "description"
+	if p.kind == kindInstructions {
+		text = "instructions"
+	}
+	unknown := p.opaque || p.wish != nil && e.Def.Get(text) == nil
+	if v := p.def.get(text); v != nil {
+		known := false
+		for _, m2 := range p.def.members {
+			if m2.name.Value == text {
+				known = known || l.fill(m, m2.value.value).known()
+			}
+		}
+		if !known {
+			unknown = true
+			st.why = "the " + text + " is " + quoted(m.File, v.span) + ", which is not known before the code runs"
+			st.at = v.span
+			drop(e.Def, text)
+		}
+	}
+	switch {
+	case unknown:
+		e.Static, e.Why, e.At = Unresolved, st.why, st.at
+		if e.Why == "" {
+			e.Why, e.At = "the "+text+" is not known before the code runs", p.span
+			if p.wish != nil {
+				e.Why = "what documents " + last(p.wish.path) + " is not in the files that were read, or in several"
+			}
+		}
+	case st.partly:
+		e.Static, e.Why, e.At = Partly, st.why, st.at
+	}
+	if e.Static != Full && e.At == (source.Span{}) {
+		e.At = p.span
+	}
+	return e, true
+}
+
+// drop removes the members of that name.
+func drop(n *source.Node, name string) {
+	n.Members = slices.DeleteFunc(n.Members, func(m source.Member) bool { return m.Name.Text.Value == name })
+}
+
+// borrow takes description and parameters from a function of another file.
+func (l *linker) borrow(m *Module, p *pending, def *source.Node, st *state) {
+	e, k := l.find(m, p.wish, func(e *export) bool { return e.fn && len(e.doc.alts) > 0 })
+	if e == nil {
+		return
+	}
+	if def.Get("description") == nil {
+		d := object(p.span)
+		d.put("description", stringDraft(e.doc, p.span))
+		if def.Get("inputSchema") == nil {
+			d.put("inputSchema", e.schema)
+		}
+		had := &source.Node{Kind: source.Object}
+		l.members(k, d, had, 1, st)
+		def.Members = append(def.Members, had.Members...)
+	}
+}

@@ -1,0 +1,335 @@
+package code
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// maxHops bounds how far one file leads to another.
+const maxHops = 8
+
+// linker fills holes from other files.
+type linker struct {
+	read FileReader
+	// index holds what files tell, by name.
+	index map[string][]telling
+	used  map[place]bool
+	hops  int
+}
+
+// telling is what one file tells of a name.
+type telling struct {
+	m *Module
+	e *export
+}
+
+// stem is the name of a file without folder and extension, or that of its folder when it stands for it.
+func stem(f *source.File) (name, folder string) {
+	rel := f.Rel
+	folder, base := "", rel
+	if k := strings.LastIndexByte(rel, '/'); k >= 0 {
+		folder, base = rel[:k], rel[k+1:]
+	}
+	if k := strings.IndexByte(base, '.'); k > 0 {
+		base = base[:k]
+	}
+	switch base {
+	case "index", "__init__", "mod", "lib":
+		return folder[strings.LastIndexByte(folder, '/')+1:], folder
+	}
+	return base, folder
+}
+
+// importStem is the last part of the name of a module: prompts of ./prompts.js, .prompts and crate::prompts.
+func importStem(from string) string {
+	for _, ext := range []string{".js", ".ts", ".mjs", ".cjs", ".tsx", ".jsx", ".py", ".rb", ".php", ".dart", ".mts", ".cts"} {
+		from = strings.TrimSuffix(from, ext)
+	}
+	from = strings.TrimRight(from, "/.*:{")
+	from = strings.TrimSuffix(from, "/index")
+	return from[strings.LastIndexAny(from, "/.:\\")+1:]
+}
+
+// find returns what another module than m tells that answers w, or nil.
+func (l *linker) find(m *Module, w *wish, fits func(*export) bool) (*export, *Module) {
+	path := w.path
+	if path == "" {
+		if path = importStem(w.from); path == "" {
+			return nil, nil
+		}
+	}
+	if e, k := l.among(m, path, importStem(w.from), fits); e != nil {
+		return e, k
+	}
+	if head, rest := split(path); rest != "" {
+		// The first name may be a module: prompts.READ.
+		if e, k := l.among(m, rest, head, fits); e != nil {
+			return e, k
+		}
+		if parts := strings.Split(path, "."); len(parts) > 2 {
+			if e, k := l.among(m, strings.Join(parts[len(parts)-2:], "."), "", fits); e != nil {
+				return e, k
+			}
+		}
+		if w.kind == wishDoc {
+			return l.among(m, last(path), "", fits)
+		}
+	}
+	return nil, nil
+}
+
+// among chooses among the modules that tell of a name: one of the given stem first, then the only one in the folder, the package,
+// the run.
+func (l *linker) among(m *Module, name, stemWanted string, fits func(*export) bool) (*export, *Module) {
+	var all []telling
+	for _, t := range l.index[name] {
+		if t.m != m && t.m.Lang == m.Lang && fits(t.e) {
+			if all = append(all, t); len(all) > 200 {
+				return nil, nil
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	_, folder := stem(m.File)
+	only := func(keep func(telling) bool) *telling {
+		var found *telling
+		for i := range all {
+			if keep(all[i]) {
+				if found != nil {
+					return nil
+				}
+				found = &all[i]
+			}
+		}
+		return found
+	}
+	in := func(t telling) bool { _, f := stem(t.m.File); return f == folder }
+	near := func(t telling) bool { return t.m.Package == m.Package }
+	var steps []func(telling) bool
+	if stemWanted != "" {
+		is := func(t telling) bool { s, _ := stem(t.m.File); return s == stemWanted }
+		steps = append(steps, func(t telling) bool { return is(t) && in(t) }, func(t telling) bool { return is(t) && near(t) }, is)
+	}
+	steps = append(steps, in, near)
+	if m.Lang != lex.Go || strings.Contains(name, ".") || stemWanted != "" {
+		steps = append(steps, func(telling) bool { return true })
+	}
+	for _, keep := range steps {
+		if t := only(keep); t != nil {
+			return t.e, t.m
+		}
+	}
+	return nil, nil
+}
+
+// fill returns the alternatives of v with its holes filled as far as others tell.
+func (l *linker) fill(m *Module, v value) value {
+	if l.hops >= maxHops {
+		return v
+	}
+	l.hops++
+	defer func() { l.hops-- }()
+	var out value
+	for _, a := range v.alts {
+		wished := false
+		for i := range a.parts {
+			wished = wished || a.parts[i].hole != nil && a.parts[i].hole.wish != nil
+		}
+		if !wished {
+			out.add(value{alts: []alt{a}})
+			continue
+		}
+		sum := value{alts: []alt{{lits: a.lits, loose: a.loose}}}
+		for _, p := range a.parts {
+			piece := value{alts: []alt{{parts: []part{p}}}}
+			if p.hole != nil && p.hole.wish != nil {
+				if got := l.answer(m, p.hole.wish); len(got.alts) > 0 {
+					piece = got
+				}
+			}
+			sum = sum.then(piece)
+		}
+		out.add(sum)
+	}
+	return out
+}
+
+// answer returns the text that answers a wish.
+func (l *linker) answer(m *Module, w *wish) value {
+	switch w.kind {
+	case wishFile:
+		return l.file(m, w.path)
+	case wishReturn:
+		e, k := l.find(m, w, func(e *export) bool { return len(e.ret.alts) > 0 })
+		if e == nil {
+			return l.named(m, w)
+		}
+		return l.fill(k, e.ret)
+	case wishDoc:
+		e, k := l.find(m, w, func(e *export) bool { return len(e.doc.alts) > 0 })
+		if e == nil {
+			return value{}
+		}
+		return l.fill(k, e.doc)
+	default:
+		e, k := l.find(m, w, func(e *export) bool { return len(e.text.alts) > 0 || len(e.ret.alts) > 0 })
+		if e == nil {
+			return value{}
+		}
+		if len(e.text.alts) > 0 {
+			return l.fill(k, e.text)
+		}
+		return l.fill(k, e.ret)
+	}
+}
+
+// file is the text of the file that code of m names.
+func (l *linker) file(m *Module, name string) value {
+	if l.read == nil {
+		return value{}
+	}
+	f := l.read(m.File, name)
+	if f == nil || len(f.Data) > maxText {
+		return value{}
+	}
+	return value{alts: []alt{{parts: []part{{text: source.VerbatimText(f, source.Span{Start: f.BOM(), End: len(f.Data)})}}}}}
+}
+
+// named is the text of the file that a function reads which is called with its name: load_prompt("search") of prompts/search.md.
+func (l *linker) named(m *Module, w *wish) value {
+	if w.arg == "" || l.read == nil {
+		return value{}
+	}
+	k := m
+	if w.path != "" {
+		if _, k = l.find(m, w, func(e *export) bool { return e.fn }); k == nil {
+			return value{}
+		}
+	}
+	for _, ext := range []string{"", ".md", ".txt"} {
+		if v := l.file(k, w.arg+ext); v.known() {
+			return v
+		}
+	}
+	return value{}
+}
+
+// nodes makes the values that a draft of m stands for: several for a text with alternatives.
+func (l *linker) nodes(m *Module, d *draft, depth int, st *state) []*source.Node {
+	if d == nil || depth > 2*maxDraftDepth {
+		return nil
+	}
+	st.nodes++
+	if st.nodes > maxNodes {
+		return nil
+	}
+	n := &source.Node{File: m.File, Span: d.span}
+	switch d.kind {
+	case source.Scalar:
+		n.Kind, n.Text = source.Scalar, d.text
+	case source.String:
+		return l.texts(m, d, st)
+	case source.Array:
+		n.Kind = source.Array
+		for _, item := range d.items {
+			n.Items = append(n.Items, l.nodes(m, item, depth+1, st)...)
+		}
+	case source.Object:
+		n.Kind = source.Object
+		l.members(m, d, n, depth, st)
+		if d.wish != nil && l.hops < maxHops {
+			if e, k := l.find(m, d.wish, func(e *export) bool { return e.schema != nil }); e != nil {
+				l.hops++
+				l.members(k, e.schema, n, depth+1, st)
+				l.hops--
+			}
+		}
+	}
+	return []*source.Node{n}
+}
+
+// maxNodes bounds the values of one definition.
+const maxNodes = 20_000
+
+// state is what becomes known of a definition while it is put together.
+type state struct {
+	nodes int
+	// partly is set when some text is put in at run time, at the first such place.
+	partly bool
+	why    string
+	at     source.Span
+	module *Module
+	// body is set in the text of a prompt, where what is put in at run time is the point.
+	body bool
+}
+
+// miss notes that a text is not known in full.
+func (st *state) miss(why string, f *source.File, span source.Span) {
+	if st.partly {
+		return
+	}
+	st.partly, st.why = true, why
+	if f == st.module.File {
+		st.at = span
+	}
+}
+
+// texts makes the nodes of the alternatives of a text.
+func (l *linker) texts(m *Module, d *draft, st *state) []*source.Node {
+	var out []*source.Node
+	for _, a := range l.fill(m, d.value).alts {
+		for _, p := range a.lits {
+			l.used[p] = true
+		}
+		for i := range a.parts {
+			if h := a.parts[i].hole; h != nil {
+				if !st.body {
+					st.miss(quoted(h.file, h.span)+" is put in at run time", h.file, h.span)
+				}
+			}
+		}
+		if a.loose && !st.body {
+			st.miss("the text is changed or chosen at run time", m.File, d.span)
+		}
+		out = append(out, &source.Node{Kind: source.String, Text: a.text(), File: m.File, Span: d.span})
+	}
+	return out
+}
+
+// members adds the members of a draft to n, but not those that n has.
+func (l *linker) members(m *Module, d *draft, n *source.Node, depth int, st *state) {
+	had := len(n.Members)
+	for i := range d.members {
+		x := &d.members[i]
+		if old := n.Get(x.name.Value); had > 0 && old != nil {
+			if old.Kind == source.Object && x.value.kind == source.Object {
+				l.members(m, x.value, old, depth+1, st)
+			}
+			continue
+		}
+		for _, p := range x.lits {
+			l.used[p] = true
+		}
+		st.body = depth == 0 && x.name.Value == "text"
+		for _, v := range l.nodes(m, x.value, depth+1, st) {
+			n.Members = append(n.Members, source.Member{
+				Name:  &source.Node{Kind: source.String, Text: x.name, File: m.File, Span: x.value.span},
+				Value: v,
+			})
+		}
+	}
+}
+
+// quoted is the source of a span for people: short and on one line.
+func quoted(f *source.File, span source.Span) string {
+	s := strings.ToValidUTF8(string(f.Data[span.Start:min(span.End, span.Start+60)]), "")
+	s = strings.Join(strings.Fields(s), " ")
+	if span.End > span.Start+60 {
+		s += "\u2026"
+	}
+	return "`" + strings.ReplaceAll(s, "`", "'") + "`"
+}

@@ -1,0 +1,152 @@
+package code
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// maxDepth bounds how far one name leads to another.
+const maxDepth = 40
+
+// reader recognises what one file defines.
+type reader struct {
+	m *Module
+	u *syntax.Unit
+	f *source.File
+	// fuel bounds the work on the file: every step takes some.
+	fuel  int
+	depth int
+	memo  map[*syntax.Expr]value
+	// cycles counts how often a name led back to itself.
+	cycles int
+	// busy are the names that are being evaluated, with what is known of each so far.
+	busy map[bound]value
+	// paths are the assignments to members, by their path: self.description.
+	paths map[string][]*syntax.Bind
+	// byName are the assignments to each plain name, in all scopes.
+	byName map[string][]*syntax.Bind
+	// imports are the names that other files bring, by their name here.
+	imports map[string]syntax.Import
+	// claimed are the expressions that a definition was made of.
+	claimed map[*syntax.Expr]bool
+	// methods are the functions of all classes by name.
+	methods map[string][]*syntax.Func
+	// schemas are those of expressions that were asked for.
+	schemas map[*syntax.Expr]*draft
+	// bindOf is the assignment that an expression is the value of, inScope the calls of a scope where classes are made of calls.
+	bindOf  map[*syntax.Expr]*syntax.Bind
+	inScope map[*syntax.Scope][]*syntax.Expr
+	// rewrites are the assignments to the documentation of functions; rewritten are those that a definition took.
+	rewrites  map[*syntax.Func][]*syntax.Bind
+	rewritten map[*syntax.Bind]bool
+	// classDone are the classes that are definitions already.
+	classDone map[*syntax.Class]bool
+	// writes are what is appended to a name: b.WriteString("..."), lines.push("...").
+	writes map[string][]*syntax.Expr
+	// derefs and callees are what was found out of expressions; an entry without a value is being found out.
+	derefs  map[*syntax.Expr][]*syntax.Expr
+	callees map[*syntax.Expr][]*syntax.Func
+	// stepping are the members that are being looked for.
+	stepping map[stepAt]bool
+	// told are the objects whose instructions are taken.
+	told map[*syntax.Expr]bool
+}
+
+// bound is a name in a scope.
+type bound struct {
+	scope *syntax.Scope
+	name  string
+}
+
+func newReader(m *Module, u *syntax.Unit) *reader {
+	r := &reader{
+		m: m, u: u, f: u.File,
+		fuel: 50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs)),
+		memo: map[*syntax.Expr]value{}, busy: map[bound]value{}, claimed: map[*syntax.Expr]bool{},
+		paths: map[string][]*syntax.Bind{}, byName: map[string][]*syntax.Bind{}, imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{},
+		schemas: map[*syntax.Expr]*draft{}, bindOf: map[*syntax.Expr]*syntax.Bind{}, inScope: map[*syntax.Scope][]*syntax.Expr{},
+		rewrites: map[*syntax.Func][]*syntax.Bind{}, rewritten: map[*syntax.Bind]bool{}, classDone: map[*syntax.Class]bool{},
+		told: map[*syntax.Expr]bool{}, writes: map[string][]*syntax.Expr{}, derefs: map[*syntax.Expr][]*syntax.Expr{},
+		callees: map[*syntax.Expr][]*syntax.Func{}, stepping: map[stepAt]bool{},
+	}
+	for _, b := range u.Binds {
+		if b.Value != nil {
+			r.bindOf[b.Value] = b
+		}
+		if strings.Contains(b.Name, ".") {
+			r.paths[b.Name] = append(r.paths[b.Name], b)
+		} else {
+			r.byName[b.Name] = append(r.byName[b.Name], b)
+		}
+	}
+	for _, i := range u.Imports {
+		name := i.As
+		if name == "" {
+			if name = i.Name; name == "" {
+				name = i.From[strings.LastIndexAny(i.From, "./:")+1:]
+			}
+		}
+		r.imports[name] = i
+	}
+	for _, c := range u.Classes {
+		for _, f := range c.Methods {
+			r.methods[f.Name] = append(r.methods[f.Name], f)
+		}
+	}
+	for _, e := range u.Calls {
+		switch e.Name {
+		case "WriteString", "append", "push", "write", "Append", "AppendLine", "appendLine", "push_str":
+			if e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Args) > 0 && !asserted(e) && len(r.writes[e.Recv.Name]) < 256 {
+				for i := range e.Args {
+					if v := e.Args[i].Value; v != nil && v.Kind != syntax.Object && v.Kind != syntax.Lambda {
+						r.writes[e.Recv.Name] = append(r.writes[e.Recv.Name], v)
+					}
+				}
+			}
+		}
+	}
+	if u.Lang == lex.Ruby || u.Lang == lex.Elixir {
+		for _, e := range u.Calls {
+			if e.Recv == nil && e.Scope != nil && e.Scope.Class != nil {
+				r.inScope[e.Scope] = append(r.inScope[e.Scope], e)
+			}
+		}
+	}
+	return r
+}
+
+// spend takes fuel; it reports false when there is none left.
+func (r *reader) spend(n int) bool {
+	if r.fuel -= n; r.fuel < 0 {
+		r.m.Cut = true
+		return false
+	}
+	return true
+}
+
+// memberOf returns the value an object has under a key, also by way of what is spread into it.
+func (r *reader) memberOf(o *syntax.Expr, name string) *syntax.Expr {
+	k := key(name)
+	var found *syntax.Expr
+	for i := range o.Args {
+		a := &o.Args[i]
+		switch {
+		case a.Spread && found == nil && a.Value != nil && r.depth < maxDepth && r.spend(2):
+			r.depth++
+			for _, x := range r.deref(a.Value) {
+				if x.Kind == syntax.Object && x != o {
+					if v := r.memberOf(x, name); v != nil {
+						found = v
+					}
+				}
+			}
+			r.depth--
+		case !a.Spread && !a.Computed && a.Value != nil && a.Name != "" && (a.Name == name || key(a.Name) == k):
+			found = a.Value
+		}
+	}
+	return found
+}

@@ -1,0 +1,257 @@
+package code
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// calls recognises definitions that are made by calling something.
+func (r *reader) calls() {
+	for _, e := range r.u.Calls {
+		if r.claimed[e] || !r.spend(1) {
+			continue
+		}
+		if e.Name == "" && e.Recv != nil && e.Recv.Kind == syntax.Call {
+			r.applied(e)
+			continue
+		}
+		if outermost(e) && e.Recv != nil && r.chain(e) {
+			continue
+		}
+		if kind := r.callKind(e); kind != "" && !asserted(e) {
+			r.call(e, kind)
+		}
+	}
+}
+
+// outermost reports whether no other call goes on from the result of e.
+func outermost(e *syntax.Expr) bool { return e.Parent == nil || e.Parent.Recv != e }
+
+// generic are names of functions that say nothing of what they make; what they belong to does.
+var generic = map[string]bool{
+	"new": true, "from_function": true, "fromFunction": true, "create": true, "of": true, "define": true, "register": true, "add": true, "make": true,
+	"from_defaults": true, "from_fn": true, "Create": true, "Register": true, "Add": true, "New": true, "append": true, "push": true, "set": true,
+}
+
+// callKind returns the kind of definition that a call may make by its name, or "".
+func (r *reader) callKind(e *syntax.Expr) string {
+	name := strings.TrimSuffix(e.Name, "!")
+	if name == "" {
+		return ""
+	}
+	if generic[name] {
+		if e.Recv == nil {
+			return ""
+		}
+		return kindOf(last(e.Recv.Name), "registry", "manager", "required", "list")
+	}
+	if key(name) == "functiondeclaration" || key(name) == "toolspecification" {
+		return kindTool
+	}
+	if e.Recv != nil && e.Recv.Kind == syntax.Ref {
+		switch strings.ToLower(last(e.Recv.Name)) {
+		case "console", "log", "logger", "logging", "errors", "t", "expect", "assert", "vi", "jest", "mock":
+			return ""
+		}
+	}
+	return kindOf(name, "read", "write", "search", "required", "set", "with", "start", "stop", "update_tool", "load", "fetch", "run_tool")
+}
+
+// asserted reports whether an expression is an argument of an assertion.
+func asserted(e *syntax.Expr) bool {
+	for p, n := e.Parent, 0; p != nil && n < 30; p, n = p.Parent, n+1 {
+		if p.Kind == syntax.Call && assertion(p.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// assertion reports whether a function compares or asserts.
+func assertion(name string) bool {
+	name = strings.TrimSuffix(name, "!")
+	l := strings.ToLower(name)
+	return strings.HasPrefix(l, "assert") || strings.HasPrefix(l, "expect") || strings.HasPrefix(name, "toEqual") || strings.HasPrefix(name, "toMatch") ||
+		strings.HasPrefix(name, "toContain") || strings.HasPrefix(name, "toBe") || strings.HasPrefix(name, "toHave") || strings.HasPrefix(name, "toStrictEqual") ||
+		l == "should" || l == "equal" || l == "deepequal" || l == "xctassertequal" || strings.HasPrefix(name, "mockR") || l == "contains_string" || l == "isequalto"
+}
+
+// applied recognises tool(...)(function).
+func (r *reader) applied(e *syntax.Expr) {
+	inner := e.Recv
+	kind := r.attributeKind(inner)
+	if kind == "" || r.claimed[inner] || len(e.Args) == 0 {
+		return
+	}
+	en := &entry{kind: kind, shape: "call", span: e.Span}
+	r.fromArgs(en, inner)
+	if !r.handlerOf(en, e.Args[0].Value) && en.name == nil {
+		return
+	}
+	r.claimed[inner] = true
+	r.emit(en)
+}
+
+// handlerOf takes what a function that is passed says. It reports whether e is, or may be, a function.
+func (r *reader) handlerOf(en *entry, e *syntax.Expr) bool {
+	if e == nil {
+		return false
+	}
+	if fs := r.functions(e); len(fs) > 0 {
+		for _, f := range fs {
+			r.finishFunc(en, f)
+		}
+		return true
+	}
+	if e.Kind == syntax.Call && len(e.Args) > 0 && e.Recv == nil {
+		// A function that wraps the one that counts.
+		return r.handlerOf(en, e.Args[0].Value)
+	}
+	if e.Kind != syntax.Ref {
+		return false
+	}
+	path := e.Name
+	h, rest := split(path)
+	if rest != "" {
+		if fs := r.instanceMethods(e.Scope, h, rest); len(fs) == 1 {
+			r.finishFunc(en, fs[0])
+			return true
+		}
+	}
+	if en.name == nil {
+		en.name = r.nameOf(e.Name, e.NameSpan)
+	}
+	if len(en.descs) > 0 {
+		return true
+	}
+	w := r.wishFor(path, wishDoc)
+	if w == nil {
+		return true
+	}
+	if rest != "" && w.from == "" {
+		// The class of the object, when it is made in the file; else the method alone must tell.
+		for _, b := range r.lookup(e.Scope, h).binds {
+			if b.Value != nil && b.Value.Kind == syntax.Call && b.Value.Name != "" {
+				if x := r.wishFor(b.Value.Name+"."+rest, wishDoc); x != nil {
+					w = x
+				}
+			}
+		}
+	}
+	en.wish = w
+	return true
+}
+
+// instanceMethods returns the methods that name of an object of the file means.
+func (r *reader) instanceMethods(scope *syntax.Scope, object, name string) []*syntax.Func {
+	out := r.methods[last(name)]
+	if len(out) < 2 {
+		return out
+	}
+	for _, b := range r.lookup(scope, object).binds {
+		if b.Value == nil || b.Value.Kind != syntax.Call {
+			continue
+		}
+		for _, f := range out {
+			if f.Class != nil && f.Class.Name == b.Value.Name {
+				return []*syntax.Func{f}
+			}
+		}
+	}
+	return out
+}
+
+// call makes a definition of the arguments of a call, if they hold one.
+func (r *reader) call(e *syntax.Expr, kind string) {
+	en := &entry{kind: kind, shape: "call", span: e.Span}
+	c := callArgs{r: r, en: en, e: e}
+	c.read()
+	if !c.accepted() {
+		return
+	}
+	for _, o := range c.objects {
+		r.claimed[o] = true
+	}
+	if en.name == nil {
+		en.name = r.contextName(e)
+	}
+	if en.name == nil {
+		en.name = r.typeArgument(e)
+	}
+	if r.forwarded(c.nameExpr, c.descExpr, en) {
+		return
+	}
+	r.claimed[e] = true
+	r.emit(en)
+}
+
+// forwarded reports whether name and description are those of another definition, which is listed where it stands.
+func (r *reader) forwarded(name, desc *syntax.Expr, en *entry) bool {
+	if en.described() {
+		for _, d := range en.descs {
+			if d.value.known() {
+				return false
+			}
+		}
+	}
+	if name != nil && desc != nil && name.Kind == syntax.Index && desc.Kind == syntax.Index && name.Recv != nil && desc.Recv != nil {
+		return name.Recv.Kind == syntax.Ref && name.Recv.Name == desc.Recv.Name
+	}
+	if name == nil || desc == nil || name.Kind != syntax.Ref || desc.Kind != syntax.Ref {
+		return false
+	}
+	a, b := strings.LastIndexByte(name.Name, '.'), strings.LastIndexByte(desc.Name, '.')
+	return a > 0 && a == b && name.Name[:a] == desc.Name[:b]
+}
+
+// contextName is the name of what an expression is assigned to or the key it stands under, or nil.
+func (r *reader) contextName(e *syntax.Expr) *draft {
+	for x, n := e, 0; x != nil && n < 4; x, n = x.Parent, n+1 {
+		if b := r.bindOf[x]; b != nil {
+			return r.nameOf(b.Name, b.NameSpan)
+		}
+		p := x.Parent
+		if p == nil {
+			return nil
+		}
+		switch p.Kind {
+		case syntax.Object:
+			for i := range p.Args {
+				if a := &p.Args[i]; a.Value == x {
+					t, lits := r.keyText(a)
+					if t.Value == "" {
+						return nil
+					}
+					return stringDraft(value{alts: []alt{{parts: []part{{text: t}}, lits: lits}}}, x.Span)
+				}
+			}
+			return nil
+		case syntax.Call:
+			if r.callKind(p) == "" && !transparent[p.Name] {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// typeArgument is the name of the one type that a call is made with, mcpTool<SendRequest>("..."), or nil.
+func (r *reader) typeArgument(e *syntax.Expr) *draft {
+	from := e.NameSpan.End
+	if from <= 0 || from >= len(r.f.Data) || r.f.Data[from] != '<' {
+		return nil
+	}
+	to := from + 1
+	for to < len(r.f.Data) && to-from < 100 && (isLetter(r.f.Data[to]) || isDigit(r.f.Data[to]) || r.f.Data[to] == '_') {
+		to++
+	}
+	if to == from+1 || to >= len(r.f.Data) || r.f.Data[to] != '>' {
+		return nil
+	}
+	span := source.Span{Start: from + 1, End: to}
+	return r.nameOf(string(r.f.Data[from+1:to]), span)
+}

@@ -1,0 +1,223 @@
+package code
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// classes recognises classes that are tools: with a name and a description among their members.
+func (r *reader) classes() {
+	for _, c := range r.u.Classes {
+		if !r.classDone[c] && r.spend(4) {
+			r.class(c)
+		}
+	}
+}
+
+// classKind returns the kind that a class by its name and what it is derived from may be.
+func classKind(c *syntax.Class) string {
+	for _, b := range c.Bases {
+		for _, part := range strings.FieldsFunc(b, func(r rune) bool { return r == '.' || r == '<' || r == ',' || r == '[' }) {
+			if k := kindOf(part, "read", "write", "search", "call", "handler", "input", "sync", "async", "registry", "result", "run", "execute", "fetch", "load", "update", "get", "list"); k != "" && !contains(part, "result") && !contains(part, "toolset") {
+				return k
+			}
+			if contains(part, "hermes") || contains(part, "server.component") {
+				return kindTool
+			}
+		}
+	}
+	k := kindOf(c.Name, "read", "write", "search", "get", "list", "call", "run", "execute", "find", "update", "delete", "remove", "set", "load", "fetch",
+		"validate", "check", "count", "send", "start", "stop", "install", "test", "use", "extract", "convert", "parse", "format", "select", "record", "log", "content",
+		"text", "file", "path", "dir", "message", "status", "history", "enable", "disable", "show", "display", "print", "save", "track", "filter", "complete")
+	return k
+}
+
+// textOf is the value of the first of the names that a class has text for.
+func (r *reader) textOf(c *syntax.Class, names ...string) (value, source.Span) {
+	for _, name := range names {
+		for _, t := range r.members(c, name, 0) {
+			switch {
+			case t.fn != nil && len(t.fn.Returns) > 0:
+				if v := r.returned(t.fn); len(v.alts) > 0 {
+					return v, t.fn.Returns[0].Span
+				}
+			case t.expr != nil:
+				var all value
+				for _, t := range r.members(c, name, 0) {
+					if t.expr != nil {
+						all.add(r.eval(t.expr))
+					}
+				}
+				if len(all.alts) > 0 {
+					return all, t.expr.Span
+				}
+			}
+		}
+	}
+	return value{}, source.Span{}
+}
+
+// method returns the method of a class with that name, or nil.
+func method(c *syntax.Class, name string) *syntax.Func {
+	for _, f := range c.Methods {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// class makes the definition of a class, if it is one.
+func (r *reader) class(c *syntax.Class) {
+	kind := classKind(c)
+	if kind == "" && handler(c) == nil {
+		return
+	}
+	desc, span := r.textOf(c, "description", "get_description", "getDescription", "Description", "DESCRIPTION", "toolDescription", "tool_description", "desc", "descriptionText", "GetDescription")
+	calls := r.classCalls(c)
+	if len(desc.alts) == 0 {
+		if d := calls["description"]; d != nil {
+			desc, span = r.eval(first(d)), d.Span
+		}
+	}
+	if len(desc.alts) == 0 && r.u.Lang == lex.Elixir && kind != "" && c.Doc != nil {
+		desc, span = r.docValue(c.Doc), c.Doc.Span
+	}
+	if f := method(c, "apply"); len(desc.alts) == 0 && r.u.Lang == lex.Python && kind == kindTool && len(c.Bases) > 0 && f != nil && f.Doc != nil {
+		desc, span = r.docValue(f.Doc), f.Doc.Span
+	}
+	if !desc.known() && !desc.wished() {
+		return
+	}
+	name, nameSpan := r.textOf(c, "name", "get_name", "getName", "Name", "toolName", "tool_name", "NAME", "GetName", "TOOL_NAME", "TOOL_ID", "id")
+	if n := calls["tool_name"]; n != nil && len(name.alts) == 0 {
+		name, nameSpan = r.eval(first(n)), n.Span
+	}
+	if n := calls["name"]; n != nil && len(name.alts) == 0 {
+		name, nameSpan = r.eval(first(n)), n.Span
+	}
+	if kind == "" {
+		// Without a word that says so, it takes a name, a description and a schema.
+		if len(name.alts) == 0 || len(r.memberAny(c, "inputSchema", "input_schema", "parameters", "schema", "args_schema", "get_input_schema", "getInputSchema", "InputSchema")) == 0 {
+			return
+		}
+		kind = kindTool
+	}
+	en := &entry{kind: kind, shape: "class", span: c.NameSpan, given: true}
+	en.descs = []*draft{stringDraft(desc, span)}
+	if len(name.alts) > 0 {
+		en.name = stringDraft(name, nameSpan)
+	} else {
+		en.name = r.nameOf(c.Name, c.NameSpan)
+	}
+	if t, s := r.textOf(c, "title", "Title", "getTitle"); t.known() {
+		en.title = stringDraft(t, s)
+	}
+	if t, s := r.textOf(c, "uri", "uriTemplate", "URI", "uri_template"); t.known() && kind == kindResource {
+		en.uri = stringDraft(t, s)
+	}
+	for _, t := range r.memberAny(c, "inputSchema", "input_schema", "parameters", "schema", "args_schema", "argsShape", "get_input_schema", "getInputSchema", "InputSchema", "paramsSchema", "toolSchema", "argsSchema") {
+		switch {
+		case en.schema != nil:
+		case t.fn != nil && len(t.fn.Returns) > 0:
+			en.schema = r.schema(t.fn.Returns[0], 0)
+		case t.expr != nil:
+			en.schema = r.schema(t.expr, 0)
+		}
+	}
+	for _, t := range r.memberAny(c, "annotations", "toolAnnotations", "get_annotations") {
+		if t.expr != nil {
+			en.annotations = r.plain(t.expr, 0)
+		} else if t.fn != nil && len(t.fn.Returns) > 0 {
+			en.annotations = r.plain(t.fn.Returns[0], 0)
+		}
+	}
+	r.classParams(en, c, calls)
+	for i := range c.Attrs {
+		r.claimed[c.Attrs[i]] = true
+	}
+	r.classDone[c] = true
+	r.emit(en)
+}
+
+// classParams takes the parameters of a tool that is a class: a block of calls, a schema method, the parameters of its handler.
+func (r *reader) classParams(en *entry, c *syntax.Class, calls map[string]*syntax.Expr) {
+	if en.schema == nil {
+		for _, n := range []string{"input_schema", "arguments", "schema"} {
+			if x := calls[n]; x != nil {
+				if props := r.blockParams(x, object(x.Span)); len(props.members) > 0 {
+					en.schema = object(x.Span)
+					en.schema.put("properties", props)
+				} else if s := r.schema(x, 0); s != nil {
+					en.schema = s
+				}
+				break
+			}
+		}
+	}
+	if f := handler(c); f != nil && en.schema == nil && en.kind == kindTool && r.u.Lang != lex.CSharp && r.u.Lang != lex.JavaScript {
+		en.schema = r.paramSchema(f)
+	}
+}
+
+// blockParams takes the parameters that calls in a block declare: required(:path).filled(:string).description("...").
+func (r *reader) blockParams(x *syntax.Expr, props *draft) *draft {
+	for i := range x.Args {
+		v := x.Args[i].Value
+		if v == nil || v.Kind != syntax.Lambda {
+			continue
+		}
+		for _, c := range r.u.Calls {
+			if c.Span.Start < v.Span.Start || c.Span.End > v.Span.End || !outermost(c) || len(props.members) >= maxMembers {
+				continue
+			}
+			p := object(c.Span)
+			var name *syntax.Expr
+			for l := c; l != nil && l.Kind == syntax.Call; l = l.Recv {
+				switch key(l.Name) {
+				case "description", "describe":
+					p.set("description", r.textDraft(first(l)))
+				case "required", "optional", "argument", "property", "field":
+					name = first(l)
+					r.named(l, p, 1)
+				}
+			}
+			if name == nil {
+				continue
+			}
+			if v := r.eval(name); v.known() {
+				props.members = append(props.members, member{name: v.alts[0].text(), lits: v.alts[0].lits, value: p})
+			} else if name.Kind == syntax.Ref {
+				props.members = append(props.members, member{name: r.nameText(strings.Trim(name.Name, ":"), name.NameSpan), value: p})
+			}
+		}
+	}
+	return props
+}
+
+// memberAny returns what a class has under the first of the names that it has anything for.
+func (r *reader) memberAny(c *syntax.Class, names ...string) []target {
+	for _, n := range names {
+		if ts := r.members(c, n, 0); len(ts) > 0 {
+			return ts
+		}
+	}
+	return nil
+}
+
+// classCalls returns the calls in the body of a class itself, by name: description "...".
+func (r *reader) classCalls(c *syntax.Class) map[string]*syntax.Expr {
+	if r.u.Lang != lex.Ruby && r.u.Lang != lex.Elixir {
+		return nil
+	}
+	out := map[string]*syntax.Expr{}
+	for _, e := range r.inScope[c.Scope] {
+		if out[e.Name] == nil && len(e.Args) > 0 {
+			out[e.Name] = e
+		}
+	}
+	return out
+}

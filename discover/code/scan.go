@@ -1,0 +1,49 @@
+package code
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// scanned is what Scan leaves for Link. It holds texts and their places, and nothing of how the file was read.
+type scanned struct {
+	pend    []*pending
+	exports map[string]*export
+	sweep   []swept
+	notes   []Note
+	// server is the name of the one server that the file makes, or "".
+	server   string
+	patterns bool
+}
+
+// pending is a definition whose texts may have holes that other files fill.
+type pending struct {
+	kind, shape string
+	span        source.Span
+	def         *draft
+	// opaque is set when a description is given but nothing is known of it.
+	opaque bool
+	// wish asks for the documentation and parameters of a function of another file.
+	wish *wish
+}
+
+// Scan reads one file. It is safe for concurrent use, linear in the size of the file, and never fails.
+func Scan(f *source.File, lang lex.Language) *Module {
+	u := syntax.Read(f, lang)
+	m := &Module{File: f, Lang: lang, Cut: u.Cut}
+	r := newReader(m, u)
+	r.rewriting()
+	r.attributed()
+	r.calls()
+	r.classes()
+	r.objects()
+	r.servers()
+	r.exports()
+	r.sweep()
+	slices.SortStableFunc(m.pend, func(a, b *pending) int { return cmp.Compare(a.span.Start, b.span.Start) })
+	return m
+}

@@ -1,0 +1,117 @@
+package code
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// describing are attributes whose text describes what they stand at.
+func describing(name string) bool {
+	switch key(name) {
+	case "description", "p", "toolparam", "toolarg", "mcptoolparam", "mcparg", "promptarg", "schema", "schemars", "parameter", "param", "field", "arg", "guide",
+		"jsonpropertydescription", "mcptoolargument", "apiparam", "jsonschemadescription", "displayname", "jsonschema", "argument", "mcpparam", "schemadescription",
+		"mcpparameter", "toolparameter", "mcpprompt_arg", "v", "tool_param", "doc", "describe", "option", "jsondescription", "mcppromptarg", "mcpargument", "serde", "json":
+		return true
+	}
+	return false
+}
+
+// attributes adds what attributes say about a field or parameter.
+func (r *reader) attributes(attrs []*syntax.Expr, v *draft) {
+	for _, a := range attrs {
+		if a.Kind != syntax.Call || !describing(a.Name) {
+			continue
+		}
+		if p := a.Positional(0); a.Name == "json" && p != nil && p.Kind == syntax.Literal {
+			// The tag of a field of Go: its name, then options.
+			n := strings.IndexByte(p.Text.Value, ',')
+			if n < 0 {
+				n = len(p.Text.Value)
+			}
+			if n > 0 && p.Text.Value != "-" {
+				v.set("alias", stringDraft(textValue(p.Text.Slice(0, n), r.f, p.Span), p.Span))
+			}
+			continue
+		}
+		r.named(a, v, 1)
+		if key(a.Name) == "serde" {
+			if n := a.Arg("rename"); n != nil {
+				v.set("alias", r.textDraft(n))
+			}
+			continue
+		}
+		if v.get("description") == nil {
+			if p := a.Positional(0); p != nil && (p.Kind == syntax.Literal || p.Kind == syntax.Concat || p.Kind == syntax.Ref) {
+				v.set("description", r.textDraft(p))
+			} else if p := a.Arg("value"); p != nil {
+				v.set("description", r.textDraft(p))
+			} else if p != nil && p.Kind == syntax.Object {
+				v.merge(r.plain(p, 1))
+			}
+		}
+	}
+}
+
+// classSchema makes the schema of the fields of a class, or nil when it has none.
+func (r *reader) classSchema(c *syntax.Class, depth int) *draft {
+	if depth > 6 || r.depth >= maxDepth || !r.spend(4) {
+		return nil
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	d, props := object(c.Span), object(c.Span)
+	if c.Doc != nil && r.u.Lang == lex.Python {
+		d.put("description", stringDraft(r.eval(c.Doc).each(alt.clean), c.Doc.Span))
+	}
+	d.put("properties", props)
+	for _, b := range c.Members {
+		if strings.Contains(b.Name, ".") || b.Name == "model_config" || len(props.members) >= maxMembers {
+			continue
+		}
+		v := object(b.Span)
+		r.attributes(b.Attrs, v)
+		if b.Value != nil {
+			if b.Value.Kind == syntax.Call {
+				r.fieldCall(b.Value, v)
+				if s := r.schemaCall(b.Value, depth+1); s != nil {
+					v.merge(s)
+				}
+			} else if dv := r.plain(b.Value, 1); dv != nil && dv.kind != source.Object {
+				v.set("default", dv)
+			}
+		}
+		if b.Doc != nil && v.get("description") == nil {
+			v.set("description", r.docDraft(b.Doc))
+		}
+		if k := r.classNamed(c.Scope, typeName(b.Type)); k != nil && k != c {
+			v.merge(r.classSchema(k, depth+1))
+		}
+		name := r.nameText(strings.TrimLeft(b.Name, "$@"), b.NameSpan)
+		props.members = append(props.members, v.aliased(name))
+	}
+	for i := range c.Params {
+		p := &c.Params[i]
+		v := object(p.NameSpan)
+		r.attributes(p.Attrs, v)
+		if p.Doc != nil && v.get("description") == nil {
+			v.set("description", r.docDraft(p.Doc))
+		}
+		if len(props.members) < maxMembers {
+			props.members = append(props.members, member{name: r.nameText(p.Name, p.NameSpan), value: v})
+		}
+	}
+	for _, base := range c.Bases {
+		if b := r.classNamed(c.Scope, base); b != nil && b != c {
+			if s := r.classSchema(b, depth+1); s != nil {
+				props.merge(s.get("properties"))
+			}
+		}
+	}
+	if len(props.members) == 0 {
+		return nil
+	}
+	return d
+}

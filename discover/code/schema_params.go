@@ -1,0 +1,228 @@
+package code
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// paramSchema makes the input schema of the parameters of a function, or nil when it has none.
+func (r *reader) paramSchema(f *syntax.Func) *draft {
+	d, props := object(f.Span), object(f.Span)
+	for i := range f.Params {
+		p := &f.Params[i]
+		if injected(p, i) || len(props.members) >= maxMembers || !r.spend(4) {
+			continue
+		}
+		if c := r.wrapped(p); c != nil {
+			// Rust's Parameters<Request>, Go's args Request: the parameters are the fields of a type.
+			if s := r.classSchema(c, 1); s != nil {
+				props.merge(s.get("properties"))
+				continue
+			}
+		}
+		v := object(p.NameSpan)
+		r.attributes(p.Attrs, v)
+		r.typed(p.Type, v, 1)
+		if p.Default != nil {
+			r.defaultOf(p.Default, v)
+		}
+		if v.get("description") == nil {
+			if p.Doc != nil {
+				v.set("description", r.textDraft(p.Doc))
+			} else if t := r.docParam(f.Doc, p.Name); t != nil {
+				v.set("description", t)
+			}
+		}
+		if c := r.classNamed(f.Scope, typeName(p.TypeText)); c != nil {
+			v.merge(r.classSchema(c, 1))
+		}
+		name := r.nameText(strings.TrimLeft(p.Name, "$*&"), p.NameSpan)
+		props.members = append(props.members, v.aliased(name))
+	}
+	if len(props.members) == 0 {
+		return nil
+	}
+	d.put("properties", props)
+	return d
+}
+
+// aliased is the member of properties that d is: under the name it is given, or else that of its field or parameter.
+func (d *draft) aliased(name source.Text) member {
+	m := member{name: name, value: d}
+	for i := range d.members {
+		if d.members[i].name.Value != "alias" {
+			continue
+		}
+		if a := d.members[i].value; a.kind == source.String && len(a.value.alts) == 1 && a.value.alts[0].known() {
+			m.name, m.lits = a.value.alts[0].text(), a.value.alts[0].lits
+		}
+		d.members = append(d.members[:i], d.members[i+1:]...)
+		break
+	}
+	return m
+}
+
+// injected reports whether a parameter is given by the framework rather than by a client.
+func injected(p *syntax.Param, i int) bool {
+	name := strings.TrimLeft(p.Name, "$*&_")
+	switch strings.ToLower(name) {
+	case "", "self", "cls", "ctx", "context", "this", "cancellationtoken", "kwargs", "extra", "server", "exchange", "mcpserver", "tool_context", "toolcontext":
+		return true
+	}
+	if i > 8 {
+		return false
+	}
+	for _, t := range []string{"Context", "CancellationToken", "McpServer", "HttpClient", "ServiceProvider", "ILogger", "RequestHandlerExtra", "CallToolRequest", "&self", "Exchange", "Peer<"} {
+		if strings.Contains(p.TypeText, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// typeName is the last name of a declared type that is one name: pkg.Request of *pkg.Request.
+func typeName(t string) string {
+	t = strings.TrimSpace(strings.TrimLeft(t, "*&?"))
+	t = strings.TrimSuffix(strings.TrimSuffix(t, "| None"), "?")
+	t = strings.TrimSpace(t)
+	if strings.HasPrefix(t, "Optional[") && strings.HasSuffix(t, "]") {
+		t = t[len("Optional[") : len(t)-1]
+	}
+	if k := strings.LastIndexAny(t, ".:"); k >= 0 {
+		t = t[k+1:]
+	}
+	for i := 0; i < len(t); i++ {
+		if c := t[i]; !isLetter(c) && !isDigit(c) && c != '_' {
+			return ""
+		}
+	}
+	return t
+}
+
+// wrapped returns the class whose fields are the parameters that p stands for, or nil.
+func (r *reader) wrapped(p *syntax.Param) *syntax.Class {
+	t := p.TypeText
+	switch r.u.Lang {
+	case lex.Rust:
+		_, inner, ok := strings.Cut(t, "Parameters<")
+		if !ok {
+			if _, inner, ok = strings.Cut(t, "Json<"); !ok {
+				return nil
+			}
+		}
+		return r.classNamed(r.u.Root, typeName(strings.TrimRight(inner, "> ")))
+	case lex.Go:
+		if k := strings.LastIndexByte(t, '['); k >= 0 {
+			t = strings.TrimRight(t[k+1:], "] ")
+		}
+		if n := typeName(t); n != "" {
+			return r.classNamed(r.u.Root, n)
+		}
+	}
+	return nil
+}
+
+// defaultOf adds what a default says: a text, or Field(description="...").
+func (r *reader) defaultOf(e *syntax.Expr, v *draft) {
+	if e.Kind == syntax.Call {
+		r.fieldCall(e, v)
+		return
+	}
+	if d := r.plain(e, 1); d != nil && (d.kind == source.Scalar || d.kind == source.String || d.kind == source.Array) {
+		v.set("default", d)
+	}
+}
+
+// fieldCall adds what Field(...), Query(...), Argument(...) and such say.
+func (r *reader) fieldCall(c *syntax.Expr, v *draft) {
+	r.named(c, v, 1)
+	if a := c.Arg("alias"); a != nil {
+		v.set("alias", r.textDraft(a))
+	}
+	if p := c.Positional(0); p != nil && c.Name == "Field" && v.get("default") == nil {
+		if d := r.plain(p, 1); d != nil && d.kind != source.Object {
+			v.set("default", d)
+		}
+	}
+	if extra := c.Arg("json_schema_extra"); extra != nil {
+		v.merge(r.plain(extra, 1))
+	}
+	if c.Name == "Doc" || c.Name == "Description" || c.Name == "P" {
+		v.set("description", r.textDraft(first(c)))
+	}
+}
+
+// typed adds what a declared type says: Annotated[str, Field(description="...")], Literal["a", "b"], a model of the file.
+func (r *reader) typed(t *syntax.Expr, v *draft, depth int) {
+	if t == nil || depth > maxDraftDepth || !r.spend(2) {
+		return
+	}
+	switch t.Kind {
+	case syntax.Index:
+		if t.Recv == nil {
+			return
+		}
+		var items []*syntax.Expr
+		for _, item := range t.Items {
+			if item.Kind == syntax.List && last(t.Recv.Name) != "Callable" {
+				items = append(items, item.Items...)
+			} else {
+				items = append(items, item)
+			}
+		}
+		switch last(t.Recv.Name) {
+		case "Literal":
+			r.enumOf(items, v, depth)
+		case "Annotated":
+			for i, item := range items {
+				switch {
+				case item.Kind == syntax.Call:
+					r.fieldCall(item, v)
+				case i > 0 && (item.Kind == syntax.Literal || item.Kind == syntax.Concat):
+					v.set("description", r.textDraft(item))
+				case i > 0 && item.Kind == syntax.Ref:
+					for _, x := range r.deref(item) {
+						if x.Kind == syntax.Call {
+							r.fieldCall(x, v)
+						}
+					}
+					if t := r.eval(item); t.known() {
+						v.set("description", stringDraft(t, item.Span))
+					}
+				default:
+					r.typed(item, v, depth+1)
+				}
+			}
+		default:
+			for i, item := range items {
+				if i < 8 {
+					r.typed(item, v, depth+1)
+				}
+			}
+		}
+	case syntax.Ref:
+		ts := r.follow(t.Scope, t.Name)
+		if _, ok := r.imports[head(t.Name)]; ok && len(ts) == 0 && v.wish == nil && isUpper(last(t.Name)[0]) {
+			v.wish = r.wishFor(t.Name, wishSchema)
+		}
+		for _, tg := range ts {
+			switch {
+			case tg.class != nil:
+				v.merge(r.classSchema(tg.class, depth+1))
+			case tg.expr != nil && tg.expr != t:
+				// A name for a type: Path = Annotated[str, Field(description="...")].
+				r.typed(tg.expr, v, depth+4)
+			}
+		}
+	case syntax.Other, syntax.Concat, syntax.Choice:
+		for i, item := range t.Items {
+			if i < 8 {
+				r.typed(item, v, depth+1)
+			}
+		}
+	default:
+	}
+}

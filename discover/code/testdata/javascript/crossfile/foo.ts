@@ -1,0 +1,1 @@
+export const fooTool: Tool = { name: 'foo', description: 'Do foo things', inputSchema: {}, run };

@@ -1,0 +1,1 @@
+export const PathSchema = z.object({ path: z.string().describe('Path of the file') });

@@ -1,0 +1,4 @@
+class Order(BaseModel):
+    """An order."""
+
+    dish: str = Field(description="What to eat")
