@@ -21,6 +21,8 @@ const (
 	KindServer Kind = "server"
 	// KindFile is a file that could not be read as what it claims to be; its one field holds its text.
 	KindFile Kind = "file"
+	// KindSource is a file of source code; its fields are strings that are part of no definition.
+	KindSource Kind = "source"
 )
 
 // Scope says how much may be concluded from a view.

@@ -73,6 +73,9 @@ const (
 
 // Inspect implements detect.Check.
 func (directive) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
+	if tool.Scope == detect.ScopeSweep {
+		return inspectStray(tool, reg)
+	}
 	var signals []detect.Signal
 	for i := range tool.Fields {
 		if !readable(tool.Fields[i]) {

@@ -5,8 +5,8 @@ import "github.com/org/mcp-lint/detect"
 // Documentation implements detect.DocumentedCheck.
 func (directive) Documentation() detect.Documentation {
 	return detect.Documentation{
-		ID: "directive.imperative", Title: "Text that orders the model about", Tier: detect.TierSoft,
-		ThreatType: detect.ThreatPromptInjection, Scope: detect.ScopeFull,
+		ID: "directive.imperative", Title: "Text that orders the model about", Tier: detect.TierSoft, Scope: detect.ScopeSweep,
+		ThreatType: detect.ThreatPromptInjection,
 		Catches: "Wording that is meant for the model rather than for people: orders to ignore other instructions, to keep something from the user, " +
 			"to run another server's tool before, whenever or after this one, to rewrite the arguments of other calls, to avoid somebody else's tool, " +
 			"to run a command in passing, or to hand out files, secrets or the conversation; pseudo-tags, chat template markers and invented messages of " +

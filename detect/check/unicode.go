@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
@@ -45,8 +47,7 @@ func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []dete
 			if f.Role == detect.RolePattern && inCharacterClass(f.Text, run) || binary && only(run, text.HiddenControl, text.HiddenEscape) {
 				continue
 			}
-			// Strings that may never reach a model have layout, comments and icon fonts of their own.
-			if tool.Scope == detect.ScopeSweep && only(run, text.HiddenPadding, text.HiddenMarkup, text.HiddenPrivate) {
+			if tool.Scope == detect.ScopeSweep && isMaterial(f.Text, run) {
 				continue
 			}
 			for _, c := range run.Classes {
@@ -63,6 +64,28 @@ func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []dete
 		}
 	}
 	return signals
+}
+
+// isMaterial reports whether a run in a string of code that is part of no definition is what the code works with: layout, comments and
+// icon fonts, control sequences for terminals, the characters that it strips from other texts. What spells a message is not, nor what stands
+// in a sentence.
+func isMaterial(s string, run text.HiddenRun) bool {
+	if only(run, text.HiddenPadding, text.HiddenMarkup, text.HiddenPrivate, text.HiddenControl, text.HiddenEscape) {
+		return true
+	}
+	if r, _ := utf8.DecodeLastRuneInString(s[:run.Start]); unicode.IsLetter(r) {
+		if r, _ := utf8.DecodeRuneInString(s[run.End:]); unicode.IsLetter(r) {
+			return false
+		}
+	}
+	const sentence = 4 // words
+	words := 0
+	for w := range strings.FieldsSeq(s) {
+		if strings.IndexFunc(w, unicode.IsLetter) >= 0 && len(w) > 1 {
+			words++
+		}
+	}
+	return run.Message == "" && words < sentence
 }
 
 func hiddenMode(scope detect.Scope, role detect.Role) text.HiddenMode {

@@ -29,20 +29,31 @@ const (
 	// mannerFloor and matterFloor are where one of them is enough by itself: 0.12 %.
 	mannerFloor = 3.4
 	matterFloor = 2.4
+	// strayWhole is where a sentence in a string of code that is part of no definition is worth a look: 0.05 % of such strings of
+	// 40 bytes and more in public servers. Documentation of functions is about how code goes wrong, which weighs like orders; it is left
+	// to the frames.
+	strayWhole = sureFloor
 )
 
 // Inspect implements detect.Check.
 func (phrasing) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	var signals []detect.Signal
+	stray, floor := tool.Scope == detect.ScopeSweep, wholeFloor
+	if stray {
+		floor = strayWhole
+	}
 	for i := range tool.Fields {
-		if !readable(tool.Fields[i]) {
+		if f := tool.Fields[i]; !readable(f) || stray && (f.Role == detect.RoleComment || !orderlikeText(f.Text)) {
 			continue
 		}
 		p := proseOfField(tool, reg, i)
-		for _, j := range suspects(p.judgements(), func(j judgement) float64 { return j.scores[viewWhole] - wholeFloor }) {
+		for _, j := range suspects(p.judgements(), func(j judgement) float64 { return j.scores[viewWhole] - floor }) {
 			start, end := p.doc.Span(j.unit.Start, j.unit.End)
 			s := tool.Signal(i, start, end)
 			s.Tier, s.ThreatType, s.Confidence = detect.TierSoft, detect.ThreatPromptInjection, assurance(j.over)
+			if stray {
+				s.Confidence *= strayShare
+			}
 			s.Detail = "reads like words that were put in to steer the model, not to describe the tool"
 			if why := p.reasons(j.unit); why != "" {
 				s.Detail += "; most telling: " + why

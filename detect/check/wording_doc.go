@@ -5,8 +5,8 @@ import "github.com/org/mcp-lint/detect"
 // Documentation implements detect.DocumentedCheck.
 func (phrasing) Documentation() detect.Documentation {
 	return detect.Documentation{
-		ID: "wording.injection", Title: "A sentence reads like a smuggled order", Tier: detect.TierSoft,
-		ThreatType: detect.ThreatPromptInjection, Scope: detect.ScopeFull,
+		ID: "wording.injection", Title: "A sentence reads like a smuggled order", Tier: detect.TierSoft, Scope: detect.ScopeSweep,
+		ThreatType: detect.ThreatPromptInjection,
 		Catches: "Sentences that resemble, taken as a whole, the sentences by which tools were poisoned more than those by which tools are described. Every word, " +
 			"meaning, order and shape of the sentence adds or takes a little, by weights that were learned from labelled texts; no single word decides. It hears " +
 			"polite, dry and roundabout wordings for which no rule was written.",
