@@ -83,6 +83,7 @@ func (w *walker) addPath(given string) error {
 			return pathError(given, err)
 		}
 		_ = f.Close()
+		w.named = append(w.named, t.key(rel))
 		w.folder(t, rel, w.scopeAt(t, rel))
 		return nil
 	}

@@ -109,7 +109,7 @@ func mergeCopies(all []derived) []Tool {
 		}
 		key := digest(d.View)
 		if i, ok := first[key]; ok && tools[i].File != d.File {
-			tools[i].Also = append(tools[i].Also, Copy{File: d.File, Span: d.Span, Texts: d.Texts, Shape: d.Shape})
+			tools[i].Also = append(tools[i].Also, Copy{File: d.File, Span: d.Span, Texts: d.Texts, Shape: d.Shape, Class: d.Class})
 			continue
 		} else if !ok {
 			first[key] = len(tools)

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -57,6 +58,10 @@ func (l Limits) withDefaults() Limits {
 type Inventory struct {
 	Tools   []Tool
 	Servers []Server
+	// Swept holds, for each source file with any, one view of the strings that are part of no definition.
+	Swept []Tool
+	// Notes are what people should know of code that is no text.
+	Notes []Note
 	// Skips are the first KeptSkips of each reason, by path; Skipped counts all of them by reason.
 	Skips   []Skip
 	Skipped map[Reason]int
@@ -77,16 +82,45 @@ type Tool struct {
 	Texts []source.Text
 	// Shape names the recognised shape, such as "tools/list".
 	Shape string
+	// Code is set for what source code defines.
+	Code bool
+	// Static says how much of its text is known without running the code; Why says what is not, for people, and At where.
+	Static Static
+	Why    string
+	At     source.Span
+	// Class says why findings in the file weigh less, or is ClassNone when they do not.
+	Class Class
 	// Also are further files that define the same tool of the same server with the same fields, such as a snapshot of it.
 	Also []Copy
 }
 
-// Copy is where a tool is defined once more. What was found in View.Fields[i] of the tool stands in Texts[i] here too.
+// Copy is where a tool is defined once more. What was found in View.Fields[i] of the tool stands in Texts[i] here too; the text is
+// empty where the copy lacks the field.
 type Copy struct {
 	File  *source.File
 	Span  source.Span
 	Texts []source.Text
 	Shape string
+	Class Class
+}
+
+// Static says how much of a definition's text is known without running the code.
+type Static = code.Static
+
+// The degrees; what manifests define is known in full.
+const (
+	Full       = code.Full
+	Partly     = code.Partly
+	Unresolved = code.Unresolved
+)
+
+// Note is something that people should know of a source file although it is no text of a definition, such as that code
+// rewrites one at run time.
+type Note struct {
+	File  *source.File
+	Span  source.Span
+	Text  string
+	Class Class
 }
 
 // Server is a configured server with its origin.
@@ -111,6 +145,7 @@ const (
 	SkipUnreadable Reason = "unreadable"      // permission or I/O error
 	SkipBroken     Reason = "broken"          // not what it claims to be
 	SkipTemplate   Reason = "template"        // the source of a template, such as a Helm chart's
+	SkipMinified   Reason = "minified"        // the output of a bundler
 	SkipPartial    Reason = "partial"         // a limit cut the document short
 )
 
@@ -127,9 +162,9 @@ type Skip struct {
 }
 
 // Quiet reports whether the skip is an ordinary one that is only counted: what git ignores, vendored trees, binary
-// files, templates.
+// files, templates, minified scripts.
 // The others mean that something may have been missed.
 func (s Skip) Quiet() bool {
 	return s.Reason == SkipIgnored || s.Reason == SkipVendored || s.Reason == SkipBinary || s.Reason == SkipSpecial ||
-		s.Reason == SkipTemplate
+		s.Reason == SkipTemplate || s.Reason == SkipMinified
 }

@@ -27,7 +27,7 @@ func (manifestReader) read(f *source.File, named bool) found {
 		if !expected && !manifest.Candidate(source.NewFile(f.Path, f.Rel, []byte(text.Value))) {
 			return found{skips: []Skip{{Reason: SkipBinary, Path: f.Path, Rel: f.Rel}}}
 		}
-		return broken(f, text, 1, "the file is encoded in UTF-16, where MCP files are UTF-8; save it as UTF-8 to have it read")
+		return broken(f, text, "the file is encoded in UTF-16, where MCP files are UTF-8; save it as UTF-8 to have it read")
 	}
 	likely := expected || manifest.Candidate(f)
 	if isBinary(f.Data[:min(len(f.Data), headBytes)]) {
@@ -35,7 +35,7 @@ func (manifestReader) read(f *source.File, named bool) found {
 		if !likely || !expected && !formats[strings.ToLower(path.Ext(manifest.TrimWrappers(name)))] {
 			return found{skips: []Skip{{Reason: SkipBinary, Path: f.Path, Rel: f.Rel}}}
 		}
-		return broken(f, rawText(f, nil), 1, "the file holds NUL bytes or other bytes that are no text")
+		return broken(f, rawText(f, nil), "the file holds NUL bytes or other bytes that are no text")
 	}
 	if !likely {
 		return found{}
@@ -108,10 +108,10 @@ func isWhole(doc manifest.Document, docs []*source.Node) bool {
 
 // broken is what is found in a file that cannot be read as what it claims to be: its text, to be searched for hidden
 // characters, since some client may be more patient than the parser.
-func broken(f *source.File, text source.Text, line int, detail string) found {
+func broken(f *source.File, text source.Text, detail string) found {
 	return found{
 		tools: rawTool(f, text),
-		skips: []Skip{{Reason: SkipBroken, Path: f.Path, Rel: f.Rel, Line: line, Detail: detail}},
+		skips: []Skip{{Reason: SkipBroken, Path: f.Path, Rel: f.Rel, Line: 1, Detail: detail}},
 	}
 }
 
@@ -121,7 +121,7 @@ func unknown(f *source.File) found {
 	if strings.TrimSpace(text.Value) == "" {
 		return found{}
 	}
-	return broken(f, text, 1, "the file is neither JSON nor YAML nor TOML that defines anything for MCP; it was searched for hidden characters only")
+	return broken(f, text, "the file is neither JSON nor YAML nor TOML that defines anything for MCP; it was searched for hidden characters only")
 }
 
 func rawTool(f *source.File, text source.Text) []derived {

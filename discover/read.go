@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -38,13 +39,21 @@ type found struct {
 type derived struct {
 	Tool
 	origin origin
+	// place is the index of the candidate, and pack the package that the file is in; nil for standard input.
+	place int
+	pack  *pack
+	// built is set for a file that a build left behind.
+	built bool
 }
 
 func (r *found) empty() bool { return len(r.tools)+len(r.servers) == 0 }
 
-// wantsFile asks all readers.
+// wantsFile asks all readers, and whether the name is that of source code.
 func wantsFile(name string) want {
 	w := wantNo
+	if _, ok := languageOf(name); ok {
+		w = wantYes
+	}
 	for _, r := range readers {
 		w = max(w, r.wants(name))
 	}
@@ -64,7 +73,14 @@ const (
 // readAll reads the candidates and collects what they define in their order.
 func (w *walker) readAll() error {
 	var all []derived
+	var modules []loaded
 	kept := 0
+	// All packages are known before the first file is read: a manifest in a folder below may tell of one above.
+	for i := range w.candidates {
+		if c := &w.candidates[i]; c.tree != nil {
+			c.pack = w.packages.of(c.tree, parent(c.rel))
+		}
+	}
 	for from := 0; from < len(w.candidates); from += readBatch {
 		batch := w.candidates[from:min(from+readBatch, len(w.candidates))]
 		if kept > maxKeptBytes {
@@ -72,7 +88,7 @@ func (w *walker) readAll() error {
 				"this file and %d after it were not read: those before define more than fits in memory", len(w.candidates)-from-1)})
 			break
 		}
-		for _, r := range w.readTogether(batch) {
+		for i, r := range w.readTogether(batch) {
 			if r.err != nil {
 				return r.err
 			}
@@ -82,18 +98,24 @@ func (w *walker) readAll() error {
 			for _, s := range r.skips {
 				w.skip(s)
 			}
+			if r.module != nil {
+				kept += len(r.module.File.Data)
+				modules = append(modules, loaded{module: r.module, candidate: batch[i], place: from + i, class: r.class, serves: r.serves})
+			}
 			if r.empty() {
 				continue
 			}
 			kept += len(r.file.Data)
 			w.inv.Files = append(w.inv.Files, r.file)
 			w.inv.Servers = append(w.inv.Servers, r.servers...)
+			for k := range r.tools {
+				r.tools[k].place, r.tools[k].pack, r.tools[k].Class = from+i, batch[i].pack, r.class
+			}
 			all = append(all, r.tools...)
 		}
 		w.report(true)
 	}
-	nameServers(all)
-	w.inv.Tools = mergeCopies(all)
+	w.gather(all, modules)
 	return nil
 }
 
@@ -102,6 +124,13 @@ type outcome struct {
 	found
 	file   *source.File
 	opened bool
+	// module is what a source file defines, before it is linked with the others.
+	module *code.Module
+	class  Class
+	// serves is set for a source file that seems to make or start a server.
+	serves bool
+	// document is set when a file that was named has the name of source code and is a manifest.
+	document bool
 	// err is why a file that was named cannot be had.
 	err error
 }
@@ -136,6 +165,11 @@ func (w *walker) read(c candidate) (out outcome) {
 			}}}}
 		}
 	}()
+	if lang, ok := languageOf(path.Base(c.rel)); ok && c.tree != nil && c.pack != nil {
+		if out := w.readSource(c, lang); !out.document {
+			return out
+		}
+	}
 	data, chosen, skip := w.load(c)
 	if skip != nil {
 		skip.Path, skip.Rel = c.path, w.rootRel(c.tree, c.rel)
@@ -148,7 +182,7 @@ func (w *walker) read(c candidate) (out outcome) {
 	if len(chosen) == 0 {
 		return outcome{}
 	}
-	out = outcome{opened: true, file: source.NewFile(c.path, c.rel, data)}
+	out = outcome{opened: true, file: source.NewFile(c.path, c.rel, data), class: w.classOf(c)}
 	for _, r := range chosen {
 		f := r.read(out.file, c.named)
 		out.tools = append(out.tools, f.tools...)
@@ -184,7 +218,7 @@ func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
 			return nil, nil, &Skip{Reason: SkipUnreadable, Detail: plainError(err)}
 		}
 		if int64(len(data)) > w.limits.FileBytes {
-			return data, nil, w.tooLarge()
+			return data, nil, tooLarge(w.limits.FileBytes)
 		}
 		return data, readers, nil
 	}
@@ -218,17 +252,26 @@ func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
 	if len(chosen) == 0 {
 		return nil, nil, nil
 	}
-	switch data, err = readOpen(f, w.limits.FileBytes); {
-	case errors.Is(err, errTooLarge):
-		return nil, nil, w.tooLarge()
-	case errors.Is(err, errNotRegular):
-		return nil, nil, &Skip{Reason: SkipSpecial, Detail: "it is no ordinary file"}
-	case err != nil:
-		return nil, nil, &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)}
+	if data, skip = loadOpen(f, w.limits.FileBytes); skip != nil {
+		return nil, nil, skip
 	}
 	return data, chosen, nil
 }
 
-func (w *walker) tooLarge() *Skip {
-	return &Skip{Reason: SkipTooLarge, Detail: fmt.Sprintf("the file has more than %d bytes", w.limits.FileBytes)}
+// loadOpen reads an open file up to a limit, or says why not.
+func loadOpen(f *os.File, limit int64) ([]byte, *Skip) {
+	data, err := readOpen(f, limit)
+	switch {
+	case errors.Is(err, errTooLarge):
+		return nil, tooLarge(limit)
+	case errors.Is(err, errNotRegular):
+		return nil, &Skip{Reason: SkipSpecial, Detail: "it is no ordinary file"}
+	case err != nil:
+		return nil, &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)}
+	}
+	return data, nil
+}
+
+func tooLarge(limit int64) *Skip {
+	return &Skip{Reason: SkipTooLarge, Detail: fmt.Sprintf("the file has more than %d bytes", limit)}
 }

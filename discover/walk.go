@@ -52,6 +52,10 @@ type walker struct {
 	// steps counts the work of ignore patterns.
 	steps   int
 	tooMany int
+
+	packages packages
+	// named are the folders that were named, which the classes of files are relative to.
+	named []string
 }
 
 // place is a path in a tree.
@@ -69,6 +73,8 @@ type candidate struct {
 	named bool
 	// stdin is the document on standard input.
 	stdin io.Reader
+	// pack is the package that the file is in, set before it is read; nil for standard input.
+	pack *pack
 }
 
 // scope is what holds in a folder.
@@ -87,6 +93,7 @@ func newWalker(opts Options) *walker {
 		limits: opts.Limits.withDefaults(), progress: opts.Progress, wants: wantsFile,
 		inv:     &Inventory{Skipped: map[Reason]int{}},
 		visited: map[string]bool{}, byKey: map[string]int{}, repos: map[string]*repo{}, judged: map[string]judged{},
+		packages: newPackages(),
 	}
 }
 
@@ -259,9 +266,13 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 	if cut {
 		w.skip(Skip{Reason: SkipTooMany, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: "the folder could not be listed to its end"})
 	}
+	var manifests []string
 	for _, e := range entries {
 		name := e.Name()
 		child := path.Join(rel, name)
+		if e.Type().IsRegular() && manifestRank(name) > 0 {
+			manifests = append(manifests, name)
+		}
 		switch typ := e.Type(); {
 		case vcsFolders[name]:
 		case typ.IsDir():
@@ -280,6 +291,7 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 			w.skip(Skip{Reason: SkipSpecial, Path: t.shown(child), Rel: w.rootRel(t, child)})
 		}
 	}
+	w.packages.note(t.key(rel), manifests)
 }
 
 // file decides about a file that was met.

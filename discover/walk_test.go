@@ -243,3 +243,27 @@ func BenchmarkWalk20000(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkSources20000 walks a monorepo of source files of which every tenth speaks of MCP.
+func BenchmarkSources20000(b *testing.B) {
+	dir := b.TempDir()
+	plain := strings.Repeat("export function area(width: number, height: number): number { return width * height }\n", 40)
+	for i := range 20_000 {
+		folder := fmt.Sprintf("p%d/q%d/", i/500, i/50%10)
+		switch {
+		case i%500 == 0:
+			write(b, dir, folder+"package.json", `{"name": "plain"}`)
+		case i%10 == 2:
+			write(b, dir, folder+fmt.Sprintf("%d.ts", i), "import { McpServer } from 'x'\nserver.tool('get', 'Gets the weather of a city.', {}, run)\n"+plain)
+		default:
+			write(b, dir, folder+fmt.Sprintf("%d.ts", i), plain)
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		inv := walk(b, Options{Cwd: dir})
+		if inv.FilesRead < 2_000 {
+			b.Fatal(inv.FilesRead)
+		}
+	}
+}

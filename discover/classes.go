@@ -1,0 +1,151 @@
+package discover
+
+import (
+	"path"
+	"strings"
+)
+
+// Class says what a file is for when that is not to be a server that somebody runs. What is found in it is reported and weighs
+// less.
+type Class string
+
+// The classes.
+const (
+	ClassNone          Class = ""
+	ClassTest          Class = "test"
+	ClassFixture       Class = "fixture"
+	ClassExample       Class = "example"
+	ClassDocumentation Class = "documentation"
+	ClassGenerated     Class = "generated"
+	// ClassScanner is what a program that looks for attacks says of them: its patterns, rules and samples.
+	ClassScanner Class = "scanner"
+)
+
+// Words says for people what a file of the class is.
+func (c Class) Words() string {
+	switch c {
+	case ClassTest:
+		return "a test file"
+	case ClassFixture:
+		return "a fixture"
+	case ClassExample:
+		return "an example"
+	case ClassDocumentation:
+		return "documentation"
+	case ClassGenerated:
+		return "a generated file"
+	case ClassScanner:
+		return "a scanner's own texts"
+	}
+	return ""
+}
+
+// classFolders are the names of folders, in lower case, that say what is in them.
+var classFolders = classSet(map[Class]string{
+	ClassTest: `test tests __tests__ spec specs __specs__ e2e testing testdata test-data test_data testutil testutils unittest
+		unittests integration-test integration-tests integration_tests smoke-tests`,
+	ClassFixture: `fixture fixtures __fixtures__ mock mocks __mocks__ corpus corpora dataset datasets benchmark benchmarks bench
+		eval evals evaluation evaluations`,
+	ClassExample:       `example examples sample samples demo demos playground`,
+	ClassDocumentation: `doc docs documentation cookbook cookbooks tutorial tutorials guides`,
+	ClassGenerated:     `generated __generated__`,
+})
+
+func classSet(words map[Class]string) map[string]Class {
+	set := map[string]Class{}
+	for class, list := range words {
+		for w := range wordSet(list) {
+			set[w] = class
+		}
+	}
+	return set
+}
+
+// classRank orders the classes of the parts of one path: the first decides.
+var classRank = []Class{ClassTest, ClassDocumentation, ClassGenerated, ClassFixture, ClassExample}
+
+// classOf tells the class of a file by its path, relative to the folder that was named: what is named is what is judged. Of
+// several classes on the way the one that says most decides.
+func classOf(rel string) Class {
+	found := map[Class]bool{classOfName(path.Base(rel)): true}
+	wellKnown := false
+	for dir := parent(rel); dir != ""; dir = parent(dir) {
+		name := strings.ToLower(path.Base(dir))
+		wellKnown = wellKnown || name == ".well-known"
+		found[classOfFolder(name)] = true
+	}
+	for _, c := range classRank {
+		// Sites are published from folders of documentation, and what is well known there is for clients.
+		if found[c] && (c != ClassDocumentation || !wellKnown) {
+			return c
+		}
+	}
+	return ClassNone
+}
+
+// classOfFolder tells the class of a folder by its name, in lower case, or by the first or last word of it: mcp-servers-example,
+// Weather.Tests.
+func classOfFolder(name string) Class {
+	if class := classFolders[name]; class != ClassNone {
+		return class
+	}
+	separator := func(r rune) bool { return r == '-' || r == '_' || r == '.' }
+	if i := strings.IndexFunc(name, separator); i >= 0 {
+		last := name[strings.LastIndexFunc(name, separator)+1:]
+		if class := classFolders[last]; class == ClassTest || class == ClassFixture || class == ClassExample {
+			return class
+		}
+		if class := classFolders[name[:i]]; class == ClassExample || class == ClassFixture {
+			return class
+		}
+	}
+	return ClassNone
+}
+
+// classOfName tells the class of a file by its name alone.
+func classOfName(name string) Class {
+	ext := path.Ext(name)
+	stem := strings.TrimSuffix(name, ext)
+	low := strings.ToLower(stem)
+	switch strings.ToLower(ext) {
+	case ".py":
+		if strings.HasPrefix(low, "test_") || low == "conftest" {
+			return ClassTest
+		}
+	case ".java", ".kt", ".cs", ".swift", ".php", ".scala":
+		// Test, Tests and TestCase end the name of a class, with a capital: Latest is none.
+		for _, end := range []string{"Test", "Tests", "TestCase", "IT"} {
+			if strings.HasSuffix(stem, end) {
+				return ClassTest
+			}
+		}
+	}
+	for _, end := range []string{"_test", "_tests", "_spec", ".test", ".tests", ".spec", ".e2e", "-test", ".stories"} {
+		if strings.HasSuffix(low, end) {
+			return ClassTest
+		}
+	}
+	for _, end := range []string{".pb", "_pb2", "_pb2_grpc", ".generated", "_generated", ".gen", ".g", ".freezed", ".designer"} {
+		if strings.HasSuffix(low, end) {
+			return ClassGenerated
+		}
+	}
+	for _, start := range []string{"mock_", "fixture_"} {
+		if strings.HasPrefix(low, start) {
+			return ClassFixture
+		}
+	}
+	return ClassNone
+}
+
+// demotes reports whether findings in a file of the class weigh less. In source code every class does. A manifest in a folder
+// of examples is still one that people copy, so that it takes more: a test, documentation, or the repository of a scanner.
+func (c Class) demotes(source, scanner bool) bool {
+	switch c {
+	case ClassNone:
+		return false
+	case ClassFixture, ClassExample:
+		return source || scanner
+	}
+	return true
+}

@@ -1,0 +1,212 @@
+package discover
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/code"
+	"github.com/org/mcp-lint/discover/manifest"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// loaded is a source file that was scanned, with the candidate it was and its index.
+type loaded struct {
+	module    *code.Module
+	candidate candidate
+	place     int
+	class     Class
+	serves    bool
+}
+
+// gather links the source files, joins what they define with what manifests define, and completes the inventory.
+func (w *walker) gather(all []derived, modules []loaded) {
+	list := make([]*code.Module, len(modules))
+	in := &includer{walker: w, candidates: map[*source.File]candidate{}, known: map[string]*source.File{}}
+	for i := range modules {
+		list[i] = modules[i].module
+		in.candidates[list[i].File] = modules[i].candidate
+	}
+	linked, defects := link(list, in.read)
+	for i, f := range linked {
+		if f.Patterns {
+			modules[i].candidate.pack.patterns++
+		}
+	}
+	for _, m := range defects {
+		w.skip(Skip{
+			Reason: SkipUnreadable, Path: m.File.Path, Rel: m.File.Rel,
+			Detail: "reading the file failed by a defect of mcp-lint; please report it",
+		})
+	}
+	homes := findHomes(linked, modules)
+	for i, f := range linked {
+		if f.Module == nil {
+			continue
+		}
+		p := modules[i].candidate.pack
+		tools := w.define(f, modules[i], homes)
+		all = append(all, tools...)
+		swept, cut := sweep(f)
+		if cut {
+			w.skip(Skip{Reason: SkipPartial, Path: f.Module.File.Path, Rel: f.Module.File.Rel, Detail: "the file holds more strings than are looked at; those at its end were not"})
+		}
+		class := demotion(modules[i].class, p, f.Patterns, true)
+		if len(swept.View.Fields) > 0 {
+			if class == ClassNone && p.isScanner() {
+				class = ClassScanner
+			}
+			swept.Class = class
+			var from origin
+			if swept.View.Server, from = homes.server(p); from.name != "" {
+				swept.View.Server = from.name
+			}
+			w.inv.Swept = append(w.inv.Swept, swept)
+		}
+		for _, n := range f.Notes {
+			w.inv.Notes = append(w.inv.Notes, Note{File: f.Module.File, Span: n.Span, Text: n.Text, Class: class})
+		}
+		if len(tools) > 0 || len(swept.View.Fields) > 0 || len(f.Notes) > 0 {
+			w.inv.Files = append(w.inv.Files, f.Module.File)
+		}
+	}
+	for i := range all {
+		if d := &all[i]; !d.Code {
+			d.Class = demotion(d.Class, d.pack, false, false)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b derived) int { return cmp.Compare(a.place, b.place) })
+	slices.SortStableFunc(w.inv.Files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
+	for i := range all {
+		if all[i].pack != nil {
+			all[i].pack = homes.of(all[i].pack)
+		}
+	}
+	nameServers(all)
+	w.inv.Tools = mergeCopies(mergeSnapshots(all))
+}
+
+// demotion returns the class of a file when findings in it weigh less for it, else none. patterns is set for a file that is a
+// list of attack texts itself.
+func demotion(class Class, p *pack, patterns, isSource bool) Class {
+	switch {
+	case class.demotes(isSource, p.isScanner()):
+		return class
+	case patterns && p.isScanner():
+		return ClassScanner
+	}
+	return ClassNone
+}
+
+// link is code.LinkFiles, whose panic costs the files that cause it and not the run.
+func link(modules []*code.Module, read code.FileReader) (out []code.Found, defects []*code.Module) {
+	if out, ok := tryLink(modules, read); ok {
+		return out, nil
+	}
+	out = make([]code.Found, len(modules))
+	for i, m := range modules {
+		if one, ok := tryLink([]*code.Module{m}, read); ok && len(one) == 1 {
+			out[i] = one[0]
+			continue
+		}
+		defects = append(defects, m)
+	}
+	return out, defects
+}
+
+func tryLink(modules []*code.Module, read code.FileReader) (out []code.Found, ok bool) {
+	defer func() {
+		if recover() != nil {
+			out, ok = nil, false
+		}
+	}()
+	out = linkModules(modules, read)
+	return out, len(out) == len(modules)
+}
+
+// linkModules is code.LinkFiles; tests put what they like in its place.
+var linkModules = code.LinkFiles
+
+// define makes the tools of one source file.
+func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
+	c := converter{file: f.Module.File, left: maxNodes}
+	tools := make([]derived, 0, len(f.Entries))
+	p := m.candidate.pack
+	for _, e := range f.Entries {
+		if e.Def == nil {
+			continue
+		}
+		d := derived{Tool: c.tool(manifest.Entry{Kind: e.Kind, Server: e.Server, Def: e.Def, Shape: e.Shape}), place: m.place, pack: p, built: isBuilt(m.candidate.rel)}
+		d.Code, d.Static, d.Why, d.At = true, e.Static, e.Why, e.At
+		d.Class = demotion(m.class, p, f.Patterns, true)
+		if d.Class == ClassNone && e.Shape == shapeObject && p.isScanner() {
+			d.Class = ClassScanner
+		}
+		if e.Server == "" {
+			d.View.Server, d.origin = homes.server(p)
+		}
+		tools = append(tools, d)
+	}
+	if c.left < 0 {
+		w.skip(Skip{Reason: SkipPartial, Path: f.Module.File.Path, Rel: f.Module.File.Rel, Detail: "the file defines more values than fit in memory; what follows was cut"})
+	}
+	return tools
+}
+
+// shapeObject is how the recogniser of code calls a definition that is a mere object: in the repository of a scanner it is a
+// sample as likely as a tool.
+const shapeObject = "object"
+
+const (
+	// sweptStrings and sweptBytes bound the strings of one file that are swept. Files written by people stay far below both.
+	sweptStrings = detect.MaxFields
+	sweptBytes   = 4 << 20
+	// shortString is the length in bytes below which an ASCII string is too short to say anything to a model.
+	shortString = 12
+)
+
+// sweep makes one view of the strings of a file that are part of no definition, and reports whether a bound cut it. Patterns
+// and what is asserted about are left out: they say what others may not.
+func sweep(f code.Found) (swept Tool, cut bool) {
+	file := f.Module.File
+	swept = Tool{
+		View: detect.ToolView{Kind: detect.KindSource, Scope: detect.ScopeSweep, Name: path.Base(file.Rel)},
+		File: file, Span: source.Span{End: len(file.Data)}, Shape: "strings", Code: true,
+	}
+	size := 0
+	onLine := map[int]int{}
+	for _, s := range f.Strings {
+		if s.Pattern || s.Assert || len(s.Text.Value) < shortString && isASCII(s.Text.Value) {
+			continue
+		}
+		if size += len(s.Text.Value); len(swept.View.Fields) == sweptStrings || size > sweptBytes {
+			return swept, true
+		}
+		line := 0
+		if at := s.Text.Locate(0, 0); len(at) > 0 {
+			line = at[0].File.Position(at[0].Span.Start, source.Bytes).Line
+		}
+		pointer := fmt.Sprintf("/strings/%d", line)
+		if onLine[line]++; onLine[line] > 1 {
+			pointer += fmt.Sprintf("-%d", onLine[line])
+		}
+		role := detect.RoleOther
+		if s.Doc {
+			role = detect.RoleComment
+		}
+		swept.View.Fields = append(swept.View.Fields, detect.Field{Pointer: pointer, Text: s.Text.Value, Role: role})
+		swept.Texts = append(swept.Texts, s.Text)
+	}
+	return swept, false
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}

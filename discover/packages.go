@@ -1,0 +1,241 @@
+package discover
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// pack is a package: a folder with a manifest of a package manager, and what lies below it and in no package of its own. The
+// top of a tree is one even without.
+type pack struct {
+	tree *tree
+	// dir is its folder in the tree.
+	dir string
+	// name is the name that the manifest gives it, or "", and full the same with the scope and the path in front.
+	name, full string
+	// text is the beginning of its manifests, which name the packages that it depends on.
+	text string
+	// mcp is set when a manifest speaks of MCP, guards when it speaks of scanning or of guarding against something.
+	mcp, guards bool
+	// patterns counts the files that are lists of attack texts; see code.Found.Patterns.
+	patterns int
+	// manifests is how many manifests lie in the folder.
+	manifests int
+	up        *pack
+}
+
+// isScanner reports whether the package, or one around it, is a program that looks for attacks itself: it keeps lists of
+// their texts.
+func (p *pack) isScanner() bool {
+	for ; p != nil; p = p.up {
+		if p.patterns > 1 || p.patterns == 1 && p.guards {
+			return true
+		}
+	}
+	return false
+}
+
+// origin is what the server of a package is named after when its code does not say: the name in the manifest, or its folder.
+func (p *pack) origin() origin {
+	top := filepath.ToSlash(p.tree.abs)
+	if p.name != "" {
+		return origin{key: path.Join(top, p.dir, p.name), name: p.name}
+	}
+	o := originOf(path.Join(p.dir, "mcp"), false)
+	o.key = path.Join(top, o.key)
+	return o
+}
+
+// packageNames are the names of manifests by which a folder is a package.
+var packageNames = map[string]bool{
+	"package.json": true, "pyproject.toml": true, "setup.py": true, "setup.cfg": true, "go.mod": true, "Cargo.toml": true,
+	"pom.xml": true, "build.gradle": true, "build.gradle.kts": true, "composer.json": true, "Gemfile": true,
+	"Package.swift": true, "pubspec.yaml": true, "mix.exs": true,
+}
+
+// partNames are the names of manifests that parts of a package have too: alone they make a package only where there is none
+// around them.
+var partNames = map[string]bool{
+	"Directory.Packages.props": true, "libs.versions.toml": true, "CMakeLists.txt": true, "idf_component.yml": true,
+}
+
+// manifestRank tells whether a name is that of a package's manifest: 2 when it makes its folder a package, 1 when it may.
+func manifestRank(name string) int {
+	switch {
+	case packageNames[name], strings.HasSuffix(name, ".csproj"), strings.HasSuffix(name, ".gemspec"):
+		return 2
+	case partNames[name], strings.HasPrefix(name, "requirements") && strings.HasSuffix(name, ".txt"):
+		return 1
+	}
+	return 0
+}
+
+// packages finds the package of each folder. It works in one goroutine.
+type packages struct {
+	// manifests are the names of the manifests in each folder that was listed, by tree.key.
+	manifests map[string][]string
+	known     map[string]*pack
+}
+
+func newPackages() packages {
+	return packages{manifests: map[string][]string{}, known: map[string]*pack{}}
+}
+
+// note remembers the manifests of a folder that was listed.
+func (ps *packages) note(key string, names []string) { ps.manifests[key] = names }
+
+// of returns the package that a folder of a tree belongs to.
+func (ps *packages) of(t *tree, dir string) *pack {
+	key := t.key(dir)
+	if p, ok := ps.known[key]; ok {
+		return p
+	}
+	var up *pack
+	if dir != "" {
+		up = ps.of(t, parent(dir))
+	}
+	names, listed := ps.manifests[key]
+	if !listed {
+		// A folder above the one that was named.
+		names = manifestsIn(t, dir)
+	}
+	p := up
+	if own := openPackage(t, dir, names, up); own != nil {
+		p = own
+	}
+	ps.known[key] = p
+	return p
+}
+
+// manifestsIn lists the manifests of a folder that is not walked.
+func manifestsIn(t *tree, dir string) (names []string) {
+	entries, _, _ := t.list(dir)
+	for _, e := range entries {
+		if e.Type().IsRegular() && manifestRank(e.Name()) > 0 {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// openPackage reads the manifests of a folder; it returns nil when the folder is part of the package above.
+func openPackage(t *tree, dir string, names []string, up *pack) *pack {
+	p := &pack{tree: t, dir: dir, up: up, manifests: len(names)}
+	rank := 0
+	for _, name := range names {
+		data := readManifest(t, path.Join(dir, name))
+		mcp := mentionsMCP(name, data)
+		if mcp && strings.HasPrefix(name, "requirements") {
+			rank = 2
+		}
+		rank = max(rank, manifestRank(name))
+		p.mcp = p.mcp || mcp
+		p.guards = p.guards || guards(data)
+		if p.name == "" {
+			p.name, p.full = packageName(name, data)
+		}
+		p.text += string(data[:min(len(data), max(keptManifest-len(p.text), 0))])
+	}
+	if up == nil || rank == 2 || rank == 1 && up.manifests == 0 {
+		return p
+	}
+	up.mcp = up.mcp || p.mcp
+	return nil
+}
+
+// maxPackageBytes is how much of a package's manifest is read: enough for the dependencies of any.
+const maxPackageBytes = 256 << 10
+
+// keptManifest is how much of the manifests of a package is kept for the names of its dependencies.
+const keptManifest = 16 << 10
+
+// readManifest reads the beginning of a manifest, or nothing when it cannot be had.
+func readManifest(t *tree, rel string) []byte {
+	if !t.isRegular(rel) {
+		return nil
+	}
+	f, err := t.root.OpenFile(local(rel), os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = f.Close() }()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	data, _ := io.ReadAll(io.LimitReader(f, maxPackageBytes))
+	return data
+}
+
+var (
+	nameJSON   = regexp.MustCompile(`"name"\s*:\s*"([^"\\\n]{1,200})"`)
+	nameTOML   = regexp.MustCompile(`(?m)^\[(?:project|package|tool\.poetry)\][ \t]*\r?$(?:\r?\n(?:[^\[\n][^\n]*)?)*?\n[ \t]*name[ \t]*=[ \t]*["']([^"'\n]{1,200})["']`)
+	nameGo     = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]{1,300})`)
+	nameYAML   = regexp.MustCompile(`(?m)^name:[ \t]*["']?([^"'\s#]{1,200})`)
+	goMajor    = regexp.MustCompile(`/v\d+$`)
+	notInNames = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+)
+
+// guards reports whether a manifest calls its package, or says that it is, something that looks for attacks or keeps them off,
+// in a line with a name, a summary or keywords.
+func guards(data []byte) bool {
+	const label, long = 40, 500
+	for line := range bytes.SplitSeq(data, []byte("\n")) {
+		if mentions(line[:min(len(line), label)], "name", "description", "summary", "keywords", "module") &&
+			mentions(line[:min(len(line), long)], "scan", "guard", "lint", "secur", "detect", "shield", "audit", "firewall",
+				"vulnerab", "red team", "injection", "malicious", "threat") {
+			return true
+		}
+	}
+	return false
+}
+
+// packageName returns the name that a manifest gives its package, without the scope or the path in front of it, and in full.
+func packageName(file string, data []byte) (name, full string) {
+	var m [][]byte
+	switch file {
+	case "package.json", "composer.json":
+		m = nameJSON.FindSubmatch(data)
+	case "pyproject.toml", "Cargo.toml":
+		m = nameTOML.FindSubmatch(data)
+	case "pubspec.yaml":
+		m = nameYAML.FindSubmatch(data)
+	case "go.mod":
+		if m = nameGo.FindSubmatch(data); m != nil {
+			m[1] = goMajor.ReplaceAll(m[1], nil)
+		}
+	default:
+		if stem, ok := strings.CutSuffix(file, ".csproj"); ok {
+			m = [][]byte{nil, []byte(stem)}
+		}
+	}
+	if len(m) < 2 {
+		return "", ""
+	}
+	full = string(m[1])
+	name = strings.Trim(notInNames.ReplaceAllString(full[strings.LastIndexByte(full, '/')+1:], "-"), "-.")
+	const most = 64
+	return name[:min(len(name), most)], full
+}
+
+// dependencyFolders hold the code of others. What git tracks of it is theirs all the same, and counted as such; the output
+// of builds is not among them, for it may be all there is of a server.
+var dependencyFolders = map[string]bool{
+	"node_modules": true, "bower_components": true, "jspm_packages": true, ".yarn": true, ".pnpm-store": true, "vendor": true,
+	".venv": true, "venv": true, "site-packages": true, "__pypackages__": true, "Pods": true, ".bundle": true,
+}
+
+// isDependency reports whether a path leads through a folder of dependencies.
+func isDependency(rel string) bool {
+	return slices.ContainsFunc(strings.Split(parent(rel), "/"), func(s string) bool { return dependencyFolders[s] })
+}
+
+// isBuilt reports whether a path leads through a folder of what builds leave behind.
+func isBuilt(rel string) bool {
+	return slices.ContainsFunc(strings.Split(parent(rel), "/"), func(s string) bool { return vendoredFolders[s] || s == "out" || s == "lib" })
+}

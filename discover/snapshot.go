@@ -1,0 +1,162 @@
+package discover
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// sameAs is what makes two definitions of one package the same one, whatever their schemas.
+type sameAs struct {
+	pack *pack
+	kind detect.Kind
+	name string
+}
+
+// packageShapes are shapes of manifests that are of the package they lie in although they name a server: its bundle.
+var packageShapes = map[string]bool{"mcpb": true}
+
+// mergeSnapshots joins what source code defines with what is repeated of it in manifests and in built files of the same package:
+// snapshots of a test, a generated list, a bundle's manifest. One with the same name and description is a copy, of which
+// the code is the original; one with another description stays, but as a tool of the same server, which does not shadow itself.
+func mergeSnapshots(all []derived) []derived {
+	byIdentity := map[sameAs][]int{}
+	for i, d := range all {
+		if d.Code && d.View.Name != "" {
+			key := sameAs{d.pack, d.View.Kind, d.View.Name}
+			byIdentity[key] = append(byIdentity[key], i)
+		}
+	}
+	if len(byIdentity) == 0 {
+		return all
+	}
+	for _, list := range byIdentity {
+		slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(all[a].weight(), all[b].weight()) })
+	}
+	adoptServers(all, byIdentity)
+	gone := make([]bool, len(all))
+	for i := range all {
+		d := &all[i]
+		key := sameAs{d.pack, d.View.Kind, d.View.Name}
+		list := byIdentity[key]
+		if len(list) == 0 || d.View.Name == "" {
+			continue
+		}
+		k := original(all, list, i)
+		if k < 0 || gone[k] {
+			continue
+		}
+		all[k].join(&d.Tool)
+		gone[i] = true
+	}
+	kept := all[:0]
+	for i := range all {
+		if !gone[i] {
+			all[i].pad()
+			kept = append(kept, all[i])
+		}
+	}
+	return kept
+}
+
+// adoptServers gives the tools of manifests the server of the code, when its name comes from their path and one of those with that
+// name is defined in code of the same package.
+func adoptServers(all []derived, byIdentity map[sameAs][]int) {
+	type family struct {
+		pack   *pack
+		origin origin
+		file   *source.File
+	}
+	familyOf := func(d *derived) family {
+		if d.origin.name == "" {
+			return family{d.pack, origin{}, d.File}
+		}
+		return family{d.pack, d.origin, nil}
+	}
+	adopted := map[family]string{}
+	for i := range all {
+		d := &all[i]
+		if d.Code || d.origin.name == "" && !packageShapes[d.Shape] {
+			continue
+		}
+		if list := byIdentity[sameAs{d.pack, d.View.Kind, d.View.Name}]; len(list) > 0 && adopted[familyOf(d)] == "" {
+			adopted[familyOf(d)] = all[list[0]].View.Server
+		}
+	}
+	for i := range all {
+		d := &all[i]
+		if d.Code || d.origin.name == "" && !packageShapes[d.Shape] {
+			continue
+		}
+		if server := adopted[familyOf(d)]; server != "" {
+			d.View.Server = server
+		}
+	}
+}
+
+// original returns the index of the definition that the one at i is a copy of, or -1: the first of its server and with its
+// description, those in tests and in built files last.
+func original(all []derived, list []int, i int) int {
+	d := &all[i]
+	best := -1
+	for _, k := range list {
+		c := &all[k]
+		if c.View.Server != d.View.Server || strings.TrimSpace(c.View.Description) != strings.TrimSpace(d.View.Description) {
+			continue
+		}
+		best = k
+		break
+	}
+	if best < 0 || best == i || all[best].File == d.File || d.Code && !d.built {
+		return -1
+	}
+	return best
+}
+
+// weight orders definitions of one tool by how much they are the original: the least is.
+func (d *derived) weight() int {
+	n := 0
+	if d.Class != ClassNone {
+		n += 2
+	}
+	if d.built {
+		n++
+	}
+	return n
+}
+
+// join makes c a copy of t. Each field of t gets the text of the same field of the copy; those that only the copy has, or has
+// with another text, are added to t, so that they are looked at.
+func (t *Tool) join(c *Tool) {
+	texts := make([]source.Text, len(t.View.Fields))
+	at := make(map[string][]int, len(t.View.Fields))
+	for i, f := range t.View.Fields {
+		at[f.Pointer] = append(at[f.Pointer], i)
+	}
+	fields := slices.Clip(t.View.Fields)
+	own := slices.Clip(t.Texts)
+	for j, f := range c.View.Fields {
+		k := slices.IndexFunc(at[f.Pointer], func(i int) bool { return fields[i].Text == f.Text })
+		if k >= 0 {
+			i := at[f.Pointer][k]
+			texts[i] = c.Texts[j]
+			at[f.Pointer] = slices.Delete(at[f.Pointer], k, k+1)
+			continue
+		}
+		fields, own, texts = append(fields, f), append(own, c.Texts[j]), append(texts, c.Texts[j])
+	}
+	t.View.Fields, t.Texts = fields, own
+	t.Also = append(t.Also, Copy{File: c.File, Span: c.Span, Texts: texts, Shape: c.Shape, Class: c.Class})
+}
+
+// pad gives every copy a text for each field, empty where another copy brought the field.
+func (t *Tool) pad() {
+	for i := range t.Also {
+		if missing := len(t.View.Fields) - len(t.Also[i].Texts); missing > 0 {
+			t.Also[i].Texts = append(t.Also[i].Texts, make([]source.Text, missing)...)
+		}
+	}
+}
