@@ -52,28 +52,120 @@ func Run(opts Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	views := make([]detect.ToolView, len(inv.Tools))
-	for i := range inv.Tools {
-		views[i] = inv.Tools[i].View
-	}
-	result := detect.NewEngine(checks).WithFloor(opts.MinConfidence).Scan(views)
+	engine := detect.NewEngine(checks).WithFloor(opts.MinConfidence)
 	report := &Report{
-		Version: opts.Version, Settings: opts.Settings, Skips: redactSkips(inv.Skips), Coverage: result.Coverage, Rules: Rules(),
+		Version: opts.Version, Settings: opts.Settings, Skips: redactSkips(inv.Skips), Rules: Rules(),
 		sensitive: map[*source.File][]source.Span{},
 	}
-	for _, f := range result.Findings {
-		f = redactNames(f)
-		tool := inv.Tools[f.ToolIndex]
-		report.Findings = append(report.Findings, locate(f, inv, tool.File, tool.Span, tool.Texts))
-		// A definition that stands in several files is poisoned in each of them.
-		for _, also := range tool.Also {
-			report.Findings = append(report.Findings, locate(f, inv, also.File, also.Span, also.Texts))
+	// Apart from each other: a tool of a test, or a string of a file of code, is none that another could be taken for.
+	served, demoted := apart(inv.Tools)
+	report.Coverage = report.scan(engine, served)
+	for _, rest := range [][]discover.Tool{demoted, inv.Swept} {
+		if len(rest) > 0 {
+			report.join(report.scan(engine, rest))
 		}
 	}
 	slices.SortStableFunc(report.Findings, compareFindings)
 	report.Summary = summarize(report, inv)
+	report.remark(inv)
 	report.markSensitive()
 	return report, nil
+}
+
+// apart separates the tools in files of a class from the others.
+func apart(tools []discover.Tool) (served, demoted []discover.Tool) {
+	if !slices.ContainsFunc(tools, func(t discover.Tool) bool { return t.Class != discover.ClassNone }) {
+		return tools, nil
+	}
+	for _, t := range tools {
+		if t.Class == discover.ClassNone {
+			served = append(served, t)
+		} else {
+			demoted = append(demoted, t)
+		}
+	}
+	return served, demoted
+}
+
+// scan adds the findings in tools, and returns what was looked at.
+func (r *Report) scan(engine *detect.Engine, tools []discover.Tool) detect.Coverage {
+	result := engine.Scan(views(tools))
+	r.add(result.Findings, tools)
+	return result.Coverage
+}
+
+// join adds the coverage of one more scan by the same checks.
+func (r *Report) join(c detect.Coverage) {
+	r.Coverage.Tools += c.Tools
+	r.Coverage.Failures = append(r.Coverage.Failures, c.Failures...)
+	r.Coverage.Caps = append(r.Coverage.Caps, c.Caps...)
+	r.Coverage.BelowConfidence += c.BelowConfidence
+}
+
+func views(tools []discover.Tool) []detect.ToolView {
+	out := make([]detect.ToolView, len(tools))
+	for i := range tools {
+		out[i] = tools[i].View
+	}
+	return out
+}
+
+// add locates the findings of a scan of tools.
+func (r *Report) add(findings []detect.Finding, tools []discover.Tool) {
+	for _, f := range findings {
+		tool := tools[f.ToolIndex]
+		f = redactNames(f)
+		if tool.View.Scope == detect.ScopeSweep && f.Tier == detect.TierSoft {
+			// Nobody knows whether a model reads the string, so that wording alone is no more than a hint.
+			f.Severity = min(f.Severity, detect.SeverityLow)
+		}
+		first := locate(f, tools, tool.File, tool.Span, tool.Texts)
+		first.demote(tool.Class)
+		r.Findings = append(r.Findings, first)
+		// A definition that stands in several files is poisoned in each of them that holds the words.
+		for _, also := range tool.Also {
+			copied := locate(f, tools, also.File, also.Span, also.Texts)
+			if !copied.complete(&first) {
+				continue
+			}
+			copied.demote(also.Class)
+			r.Findings = append(r.Findings, copied)
+		}
+	}
+}
+
+// demote lowers the severity for the class of the file.
+func (f *Finding) demote(class discover.Class) {
+	if class == discover.ClassNone {
+		return
+	}
+	f.Demoted, f.Was = class, f.Severity
+	f.Severity = min(f.Severity, detect.SeverityLow)
+}
+
+// complete takes over from the finding in the original what the copy does not hold. It reports false when nothing is left that
+// is said of the copy and was not said already.
+func (f *Finding) complete(original *Finding) bool {
+	own := -1
+	lost := f.Places[f.Primary].missing
+	for i := range f.Places {
+		if p := &f.Places[i]; p.missing {
+			*p = original.Places[i]
+		} else if own < 0 && p.Where != original.Places[i].Where {
+			own = i
+		}
+	}
+	if own < 0 {
+		return false
+	}
+	if lost {
+		// The deciding words are not in this file: the first ones that are stand for the finding.
+		f.Primary = own
+		first := f.Signals[own].CheckID
+		f.CheckIDs = append([]string{first}, slices.DeleteFunc(slices.Clone(f.CheckIDs), func(id string) bool { return id == first })...)
+		f.ID = identity(*f)
+	}
+	return true
 }
 
 // Rules returns the documentation of every check, in the order in which they run.
@@ -120,7 +212,7 @@ func selectChecks(all []detect.Check, only, skip []string) ([]detect.Check, erro
 
 // locate finds the place of every signal of a finding in one of the files that hold the tool. texts are parallel to the
 // fields of its view.
-func locate(f detect.Finding, inv *discover.Inventory, file *source.File, span source.Span, texts []source.Text) Finding {
+func locate(f detect.Finding, tools []discover.Tool, file *source.File, span source.Span, texts []source.Text) Finding {
 	out := Finding{
 		Finding: f, File: file,
 		Definition: source.Location{File: file, Span: span, Exact: true},
@@ -132,20 +224,22 @@ func locate(f detect.Finding, inv *discover.Inventory, file *source.File, span s
 		p.Where.Exact = false
 		if locs := texts[s.FieldIndex].Locate(s.Start, s.End); len(locs) > 0 {
 			p.Where, p.More = locs[0], locs[1:]
+		} else {
+			p.missing = true
 		}
 		for _, r := range s.Related {
-			p.Related = append(p.Related, locateRelated(r, inv))
+			p.Related = append(p.Related, locateRelated(r, tools))
 		}
 	}
 	out.ID = identity(out)
 	return out
 }
 
-func locateRelated(r detect.Related, inv *discover.Inventory) source.Location {
-	if r.ToolIndex < 0 || r.ToolIndex >= len(inv.Tools) {
+func locateRelated(r detect.Related, tools []discover.Tool) source.Location {
+	if r.ToolIndex < 0 || r.ToolIndex >= len(tools) {
 		return source.Location{}
 	}
-	tool := inv.Tools[r.ToolIndex]
+	tool := tools[r.ToolIndex]
 	if r.FieldIndex >= 0 && r.FieldIndex < len(tool.Texts) {
 		if locs := tool.Texts[r.FieldIndex].Locate(r.Start, r.End); len(locs) > 0 {
 			return locs[0]
@@ -158,7 +252,12 @@ func locateRelated(r detect.Related, inv *discover.Inventory) source.Location {
 func identity(f Finding) string {
 	s, _ := f.PrimarySignal()
 	h := sha256.New()
-	for _, part := range []string{s.CheckID, f.Server, f.Tool, s.Field, strings.Join(strings.Fields(strings.ToLower(s.Evidence)), " ")} {
+	field := s.Field
+	if f.Kind == detect.KindSource {
+		// Its fields are named after their lines, and its name is shared by files of other folders.
+		field = f.File.Rel
+	}
+	for _, part := range []string{s.CheckID, f.Server, f.Tool, field, strings.Join(strings.Fields(strings.ToLower(s.Evidence)), " ")} {
 		// Length-prefixed, so that no two lists of parts hash alike.
 		_, _ = io.WriteString(h, strconv.Itoa(len(part))+":"+part)
 	}
@@ -188,6 +287,9 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 	}
 	for _, f := range r.Findings {
 		s.Severities[f.Severity]++
+		if f.Demoted != discover.ClassNone {
+			s.Demoted++
+		}
 	}
 	servers := map[string]bool{}
 	for _, t := range inv.Tools {
@@ -196,10 +298,26 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 		}
 		s.Definitions++
 		servers[t.View.Server] = true
-		if t.View.Kind == detect.KindTool {
-			s.Tools++
+		if t.Static == discover.Unresolved {
+			s.Unresolved++
+		}
+		if t.View.Kind != detect.KindTool {
+			continue
+		}
+		s.Tools++
+		if t.Code {
+			s.InCode++
+		}
+		switch t.Static {
+		case discover.Full:
+			s.Static++
+		case discover.Partly:
+			s.Partly++
+		default:
+			s.Open++
 		}
 	}
+	s.Notes = len(inv.Notes)
 	for _, v := range inv.Servers {
 		servers[v.Name] = true
 	}

@@ -3,6 +3,8 @@
 package lint
 
 import (
+	"fmt"
+
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
@@ -17,6 +19,11 @@ type Report struct {
 	// Findings are sorted by file, line, column, server and tool.
 	Findings []Finding
 	Summary  Summary
+	// Unresolved are the definitions of source code whose description is not known without running it, Notes what else people
+	// should know of the code. Both are in the order of files and lines; the first KeptRemarks of each are listed, and
+	// Summary counts all.
+	Unresolved []Remark
+	Notes      []Remark
 	// Skips are all skips; see discover.Skip.Quiet.
 	Skips    []discover.Skip
 	Coverage detect.Coverage
@@ -34,13 +41,41 @@ type Report struct {
 type Finding struct {
 	detect.Finding
 	// ID identifies the finding across line moves: a hash of check, server, tool, field and normalised evidence of
-	// the primary signal.
+	// the primary signal; of strings in source code, the file takes the place of the field.
 	ID string
 	// File is the file the tool is defined in; Definition is the whole definition.
 	File       *source.File
 	Definition source.Location
 	// Places is parallel to Signals.
 	Places []Place
+	// Demoted is the class of the file when the finding weighs less for it: its severity is low then, and Was what it would
+	// be elsewhere.
+	Demoted discover.Class
+	Was     detect.Severity
+}
+
+// Grade says in words how severe the finding is: "high", or "low (high, but in a test file)".
+func (f *Finding) Grade() string {
+	switch {
+	case f.Demoted == discover.ClassNone:
+		return f.Severity.String()
+	case f.Was > f.Severity:
+		return fmt.Sprintf("%s (%s, but in %s)", f.Severity, f.Was, f.Demoted.Words())
+	}
+	return fmt.Sprintf("%s (in %s)", f.Severity, f.Demoted.Words())
+}
+
+// KeptRemarks bounds the remarks of one kind that a Report lists.
+const KeptRemarks = 1_000
+
+// Remark is something about source code that is no finding.
+type Remark struct {
+	// Kind and Name are of the definition; they are empty in notes.
+	Kind detect.Kind
+	Name string
+	// Text says what it is: a phrase for people, fit to be printed once it is made printable.
+	Text  string
+	Where source.Location
 }
 
 // Place is where one signal stands.
@@ -50,6 +85,9 @@ type Place struct {
 	More  []source.Location
 	// Related is parallel to the signal's Related.
 	Related []source.Location
+
+	// missing is set when the file does not hold the words.
+	missing bool
 }
 
 // PrimarySignal returns the deciding signal and its place.
@@ -68,6 +106,15 @@ type Summary struct {
 	// Tools counts tools; Definitions all that was scanned, prompts, resources and instructions included.
 	Tools       int
 	Definitions int
+	// Static, Partly and Open count the tools whose text is known in full, in part, and not at all without running code; InCode
+	// those of all that are defined in source code.
+	Static, Partly, Open int
+	InCode               int
+	// Unresolved counts all definitions whose description is not known, tools and others; Notes counts Report.Notes.
+	Unresolved int
+	Notes      int
+	// Demoted counts the findings that weigh less for the file they are in.
+	Demoted int
 	// Servers counts the servers that own them or that a client configuration names.
 	Servers int
 	// Files counts the files read, FilesSeen those met.

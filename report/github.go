@@ -88,6 +88,13 @@ func annotations(r *lint.Report, perLevel, perRun int) []annotation {
 			left++
 		}
 	}
+	// What is no finding takes the room that findings leave.
+	for _, m := range r.Notes {
+		add(levelNotice, func() annotation { return annotateRemark(m, "mcp-lint: note") })
+	}
+	for _, m := range r.Unresolved {
+		add(levelNotice, func() annotation { return annotateRemark(m, "mcp-lint: not known without running the code") })
+	}
 	if left > 0 {
 		list = append(list, annotation{
 			level: levelNotice, properties: map[string]string{"title": "mcp-lint: more findings"},
@@ -140,7 +147,7 @@ func annotate(f *lint.Finding) annotation {
 	}}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s in %s. %s", quotedEvidence(s), text.Safe(s.Field, nameRunes), text.Safe(s.Detail, 2*annotationQuote))
-	fmt.Fprintf(&b, " (%s, %s, confidence %.2f, risk %d of 100)", f.Severity, f.Level, f.Confidence, f.RiskScore)
+	fmt.Fprintf(&b, " (%s, %s, confidence %.2f, risk %d of 100)", f.Grade(), f.Level, f.Confidence, f.RiskScore)
 	for i, other := range f.Signals {
 		// Every rune is a byte at least, so a string of so many bytes is long enough to be cut.
 		if i != f.Primary && b.Len() < utf8.UTFMax*messageRunes {
@@ -154,6 +161,21 @@ func annotate(f *lint.Finding) annotation {
 		place(a.properties, l)
 	}
 	a.message = text.Safe(defuse(b.String()), messageRunes)
+	return a
+}
+
+func annotateRemark(m lint.Remark, title string) annotation {
+	a := annotation{level: levelNotice, properties: map[string]string{"title": title}}
+	words := text.Safe(m.Text, messageRunes)
+	if m.Kind != "" {
+		words = strings.ReplaceAll(string(m.Kind), "_", " ") + " " + quoted(m.Name) + ": " + words
+	}
+	if l := m.Where; l.File != nil && l.File.Rel != "" && l.File.Path != "<stdin>" {
+		place(a.properties, l)
+	} else {
+		words += " At " + position(l) + "."
+	}
+	a.message = text.Safe(defuse(words), messageRunes)
 	return a
 }
 

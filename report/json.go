@@ -14,7 +14,7 @@ import (
 )
 
 // JSONVersion is the version of the JSON document: the major number changes when a reader could break.
-const JSONVersion = "1.0"
+const JSONVersion = "1.1"
 
 // Document is the JSON report. Its schema is docs/report.schema.json. Columns count UTF-16 code units from 1, lines
 // count from 1, spans and columns are half open.
@@ -25,6 +25,8 @@ type Document struct {
 	Settings      []string        `json:"settings"`
 	Summary       SummaryInfo     `json:"summary"`
 	Findings      []FindingInfo   `json:"findings"`
+	Unresolved    []RemarkInfo    `json:"unresolved"`
+	Notes         []RemarkInfo    `json:"notes"`
 	Skips         []discover.Skip `json:"skips"`
 	Coverage      CoverageInfo    `json:"coverage"`
 }
@@ -41,7 +43,13 @@ type SummaryInfo struct {
 	BySeverity      map[string]int `json:"bySeverity"`
 	Suppressed      int            `json:"suppressed"`
 	BelowConfidence int            `json:"belowConfidence"`
+	Demoted         int            `json:"demoted"`
 	Tools           int            `json:"tools"`
+	StaticTools     int            `json:"staticTools"`
+	PartlyTools     int            `json:"partlyStaticTools"`
+	UnresolvedTools int            `json:"unresolvedTools"`
+	Unresolved      int            `json:"unresolved"`
+	Notes           int            `json:"notes"`
 	Definitions     int            `json:"definitions"`
 	Servers         int            `json:"servers"`
 	Files           int            `json:"files"`
@@ -61,8 +69,22 @@ type CoverageInfo struct {
 type FindingInfo struct {
 	ID string `json:"id"`
 	detect.Finding
+	// Demoted is the class of the file for which the finding weighs less, and FullSeverity what it would be elsewhere.
+	Demoted      discover.Class   `json:"demoted,omitempty"`
+	FullSeverity *detect.Severity `json:"fullSeverity,omitempty"`
+
 	Location *LocationInfo `json:"location"`
 	Signals  []SignalInfo  `json:"signals"`
+}
+
+// RemarkInfo is something about source code that is no finding.
+type RemarkInfo struct {
+	Path   string        `json:"path"`
+	Line   int           `json:"line"`
+	Kind   detect.Kind   `json:"kind,omitempty"`
+	Name   string        `json:"name,omitempty"`
+	Reason string        `json:"reason"`
+	Where  *LocationInfo `json:"location"`
 }
 
 // SignalInfo is one signal with its place.
@@ -112,6 +134,7 @@ func newDocument(r *lint.Report) Document {
 		SchemaVersion: JSONVersion, Tool: ToolInfo{"mcp-lint", r.Version}, ColumnKind: "utf16CodeUnits",
 		Summary: SummaryInfo{
 			Findings: s.Findings, BySeverity: map[string]int{}, Suppressed: s.Suppressed, BelowConfidence: s.BelowConfidence,
+			Demoted: s.Demoted, StaticTools: s.Static, PartlyTools: s.Partly, UnresolvedTools: s.Open, Unresolved: s.Unresolved, Notes: s.Notes,
 			Tools: s.Tools, Definitions: s.Definitions, Servers: s.Servers, Files: s.Files, FilesSeen: s.FilesSeen,
 			Skipped: map[string]int{}, Degraded: s.Degraded, Incomplete: s.Incomplete,
 		},
@@ -124,6 +147,7 @@ func newDocument(r *lint.Report) Document {
 	for reason, n := range s.Skipped {
 		d.Summary.Skipped[string(reason)] = n
 	}
+	d.Unresolved, d.Notes = newRemarks(r.Unresolved), newRemarks(r.Notes)
 	d.Skips = append(d.Skips, r.Skips...)
 	// Empty lists, not null, for readers that loop.
 	d.Coverage.Checks = append([]string{}, r.Coverage.Checks...)
@@ -138,6 +162,9 @@ func newDocument(r *lint.Report) Document {
 func newFinding(f *lint.Finding) FindingInfo {
 	_, place := f.PrimarySignal()
 	info := FindingInfo{ID: f.ID, Finding: f.Finding, Location: newLocation(place.Where)}
+	if f.Demoted != discover.ClassNone {
+		info.Demoted, info.FullSeverity = f.Demoted, &f.Was
+	}
 	for i, s := range f.Signals {
 		p := f.Places[i]
 		si := SignalInfo{Signal: s, Location: newLocation(p.Where)}
@@ -154,6 +181,18 @@ func newFinding(f *lint.Finding) FindingInfo {
 		info.Signals = append(info.Signals, si)
 	}
 	return info
+}
+
+func newRemarks(list []lint.Remark) []RemarkInfo {
+	out := make([]RemarkInfo, 0, len(list))
+	for _, m := range list {
+		info := RemarkInfo{Kind: m.Kind, Name: m.Name, Reason: m.Text, Where: newLocation(m.Where)}
+		if info.Where != nil {
+			info.Path, info.Line = info.Where.Path, info.Where.StartLine
+		}
+		out = append(out, info)
+	}
+	return out
 }
 
 func newLocation(l source.Location) *LocationInfo {

@@ -37,6 +37,8 @@ func markdown(r *lint.Report, total, reserve int) string {
 	m.limit = total - reserve
 	m.findings(r)
 	m.limit = total
+	m.remarks("Not known without running the code", r.Unresolved, r.Summary.Unresolved)
+	m.remarks("Notes", r.Notes, r.Summary.Notes)
 	m.skipped(r)
 	m.degraded(r)
 	m.suppressed(r)
@@ -73,6 +75,11 @@ func (m *markdownWriter) headline(r *lint.Report) {
 		m.add("## mcp-lint: no findings\n\n")
 	}
 	m.add("Scanned %s (%s) of %s in %s.\n\n", count(s.Tools, "tool"), count(s.Definitions, "definition"), count(s.Servers, "server"), count(s.Files, "file"))
+	for _, words := range []string{knowledge(s), demoted(s)} {
+		if words != "" {
+			m.add("%s.\n\n", words)
+		}
+	}
 	if len(r.Settings) > 0 {
 		m.add("Settings: %s.\n\n", inert(strings.Join(r.Settings, "; "), pathRunes))
 	}
@@ -95,7 +102,7 @@ func (m *markdownWriter) findings(r *lint.Report) {
 		if more := len(f.CheckIDs) - 1; more > 0 {
 			checks += fmt.Sprintf(" and %d more", more)
 		}
-		if !m.add("| %s | %s | %s | %s | %s | %s |\n", f.Severity, checks, inert(f.Tool, nameRunes), inert(f.Server, nameRunes),
+		if !m.add("| %s | %s | %s | %s | %s | %s |\n", f.Grade(), checks, inert(f.Tool, nameRunes), inert(f.Server, nameRunes),
 			inert(position(p.Where), pathRunes+2*nameRunes), inert(s.Evidence, evidenceRunes)) {
 			m.limit += sectionRows
 			m.add("\n%d more are not shown.\n", len(order)-n)
@@ -117,6 +124,18 @@ func (m *markdownWriter) list(title string, rows []string) {
 		}
 	}
 	m.add("\n")
+}
+
+// remarks writes a section of remarks; there are all of them, of which some may not be listed.
+func (m *markdownWriter) remarks(title string, list []lint.Remark, all int) {
+	var rows []string
+	for _, remark := range list {
+		rows = append(rows, inert(remarkLine(remark), 4*pathRunes))
+	}
+	if more := all - len(list); more > 0 {
+		rows = append(rows, fmt.Sprintf("and %d more", more))
+	}
+	m.list(title, rows)
 }
 
 func (m *markdownWriter) skipped(r *lint.Report) {

@@ -30,7 +30,7 @@ func assertInert(t *testing.T, out string) {
 		} else {
 			require.NotContains(t, line, "|")
 		}
-		require.Regexp(t, `^(\||- |#{2,3} (mcp-lint|Not|Degraded|Suppressed)|By severity: |Scanned |Settings: |Skipped in all: |\d+ more are|$)`, line)
+		require.Regexp(t, `^(\||- |#{2,3} (mcp-lint|Not|Degraded|Suppressed)|By severity: |Scanned |Settings: |Skipped in all: |\d+ more are|\d+ tools?: |\d+ findings? in tests|$)`, line)
 	}
 	for _, r := range html.UnescapeString(out) {
 		require.True(t, r == '\n' || !text.Invisible(r), "%U", r)

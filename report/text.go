@@ -92,7 +92,7 @@ func prefix(s string, columns int) string {
 
 func (t *textWriter) finding(f *lint.Finding) {
 	primary, place := f.PrimarySignal()
-	t.line("%s  %s  %s", t.severity(f.Severity, f.Severity.String()), t.bold(primary.CheckID), position(place.Where))
+	t.line("%s  %s  %s", t.severity(f.Severity, f.Grade()), t.bold(primary.CheckID), position(place.Where))
 	t.line("  %s: %s (%s), confidence %.2f, risk %d", owner(f), f.Level, f.Action, f.Confidence, f.RiskScore)
 	order := signalOrder(f)
 	shown := order
@@ -182,6 +182,7 @@ func (t *textWriter) summary() {
 	}
 	t.line("Scanned %s (%s) of %s in %s; suppressed %d.", count(s.Tools, "tool"), count(s.Definitions, "definition"),
 		count(s.Servers, "server"), count(s.Files, "file"), s.Suppressed)
+	t.remarks()
 	t.settings()
 	if s.BelowConfidence > 0 {
 		t.line("Left out %s below the confidence floor.", count(s.BelowConfidence, "signal"))

@@ -123,6 +123,9 @@ func hostileReport(t testing.TB) *lint.Report {
 			},
 			ID: "id",
 		}
+		if i%3 == 0 {
+			finding.Demoted, finding.Was = discover.ClassTest, detect.SeverityHigh
+		}
 		locs := []source.Location{
 			{},
 			{File: f, Span: source.Span{Start: 7, End: 10}},
@@ -137,6 +140,8 @@ func hostileReport(t testing.TB) *lint.Report {
 		finding.Finding.Primary = i % 2
 		r.Findings = append(r.Findings, finding)
 		r.Skips = append(r.Skips, discover.Skip{Path: words, Rel: words, Reason: discover.SkipBroken, Detail: words}, discover.Skip{Path: "/home/me/", Rel: "/home/me/" + words, Reason: discover.SkipUnreadable})
+		r.Unresolved = append(r.Unresolved, lint.Remark{Kind: detect.KindTool, Name: words, Text: words, Where: locs[i%len(locs)]})
+		r.Notes = append(r.Notes, lint.Remark{Text: words, Where: locs[i%len(locs)]})
 		r.Coverage.Failures = append(r.Coverage.Failures, detect.CheckFailure{Check: words, Server: words, Tool: words, Reason: words})
 		r.Coverage.Caps = append(r.Coverage.Caps, detect.CapHit{Cap: detect.Cap(words), Check: words, Server: words, Tool: words, Field: words})
 	}

@@ -21,6 +21,8 @@ const (
 	noticeFiltered = "scan.filtered"
 	noticeSettings = "scan.settings"
 	noticeCut      = "report.cut"
+	noticeUnknown  = "scan.unresolved"
+	noticeNote     = "scan.note"
 )
 
 // notice says that something was not looked at or not shown.
@@ -53,6 +55,12 @@ func noticeKinds() []descriptor {
 		kind(noticeSettings, "A configuration file changed the scan.",
 			"The file may come from the repository that was scanned, and what it silences is not in this report.",
 			"Run mcp-lint with --no-config, or with a --config of your own.", "note"),
+		kind(noticeUnknown, "A definition is not known without running the code.",
+			"Its description is put together at run time, so what a model will read was not looked at.",
+			"Write the description as a constant text, or review what it is made of.", "note"),
+		kind(noticeNote, "The code does something with its tools that people should know.",
+			"It rewrites a description at run time, for example.",
+			"Look at the place.", "note"),
 		kind(noticeCut, "The report was cut.",
 			"GitHub shows the 5,000 most severe results of an upload and refuses large ones; the rest is left out of this file.",
 			"Run mcp-lint with the text or JSON output to see everything.", "warning"),
@@ -96,6 +104,17 @@ func notices(r *lint.Report, shown int) []notice {
 			add(noticeSkipped, "warning", skipPlace(s), "Skipped %s: %s.%s", quote(shownPath(s.Path), 2*quotedRunes),
 				strings.ReplaceAll(string(s.Reason), "_", " "), detail)
 		}
+	}
+	for _, m := range r.Unresolved {
+		at := newPlace(m.Where, nil)
+		add(noticeUnknown, "note", &at, "Not known without running the code: %s. %s", owner(m.Kind, "", m.Name), sentence(escapeMessage(text.Safe(m.Text, 2*quotedRunes))))
+	}
+	for _, m := range r.Notes {
+		at := newPlace(m.Where, nil)
+		add(noticeNote, "note", &at, "%s", sentence(escapeMessage(text.Safe(m.Text, 2*quotedRunes))))
+	}
+	if n := r.Summary.Unresolved + r.Summary.Notes - len(r.Unresolved) - len(r.Notes); n > 0 {
+		add(noticeCut, "note", nil, "%d further remarks about the code are not in this file.", n)
 	}
 	if n := r.Summary.Suppressed; n > 0 {
 		add(noticeFiltered, "note", nil, "Suppressed findings: %d.", n)

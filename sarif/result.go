@@ -8,6 +8,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
@@ -101,6 +102,9 @@ func newResult(r *lint.Report, f *lint.Finding, ruleIndex int, lineHash string) 
 			"server": text.Safe(f.Server, labelRunes), "tool": text.Safe(f.Tool, labelRunes), "field": text.Safe(s.Field, labelRunes),
 		},
 	}
+	if f.Demoted != discover.ClassNone {
+		res.properties["demoted"], res.properties["fullSeverity"] = string(f.Demoted), f.Was.String()
+	}
 	var links []string
 	left := 0
 	link := func(words, note string, l source.Location) {
@@ -150,7 +154,7 @@ func message(f *lint.Finding, s detect.Signal, p lint.Place, links []string, lef
 	if s.Detail != "" {
 		fmt.Fprintf(&b, " %s", sentence(escapeMessage(text.Safe(s.Detail, 2*quotedRunes))))
 	}
-	fmt.Fprintf(&b, " Severity %s, %s, confidence %.2f, risk %d of 100.", f.Severity, f.Level, f.Confidence, f.RiskScore)
+	fmt.Fprintf(&b, " Severity %s, %s, confidence %.2f, risk %d of 100.", f.Grade(), f.Level, f.Confidence, f.RiskScore)
 	if p.Where.File != nil && !p.Where.Exact {
 		b.WriteString(" The exact place in the value is not known.")
 	}

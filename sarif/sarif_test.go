@@ -19,6 +19,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -282,6 +283,22 @@ func TestResults(t *testing.T) {
 	}
 	assert.Equal(t, map[string]int{noticeSkipped: 1, noticeFailed: 1, noticeLimit: 1, noticeFiltered: 2}, kinds)
 	assert.True(t, run.Invocations[0].ExecutionSuccessful)
+}
+
+func TestDemotedFindingsAreNotes(t *testing.T) {
+	r := reportFixture(t)
+	f := &r.Findings[0]
+	f.Demoted, f.Was, f.Severity = discover.ClassTest, f.Severity, detect.SeverityLow
+	r.Unresolved = []lint.Remark{{Kind: detect.KindTool, Name: "x", Text: "read from a file", Where: f.Places[0].Where}}
+	r.Notes = []lint.Remark{{Text: "rewritten", Where: f.Places[0].Where}}
+	r.Summary.Unresolved, r.Summary.Notes = 1, 3
+	data, _ := render(t, r, Options{})
+	for _, want := range []string{
+		`"level": "note"`, `"demoted": "test"`, `"fullSeverity": "high"`, "Severity low (high, but in a test file)",
+		"Not known without running the code: tool 'x'. Read from a file.", "Rewritten.", "2 further remarks",
+	} {
+		assert.Contains(t, string(data), want)
+	}
 }
 
 func TestRulesDoNotDependOnFindings(t *testing.T) {

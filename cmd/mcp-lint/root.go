@@ -12,8 +12,10 @@ import (
 const longHelp = `mcp-lint reads the text that MCP servers give to models - tool names, descriptions, every string of their
 schemas, prompts, instructions - and says which words try to order the model about, where they stand and why.
 
-It finds manifests, captures, snapshots and client configurations by content, in JSON, JSONC, YAML and TOML. It opens
-no connection and runs nothing of what it scans.
+It finds tools in source code - Python, TypeScript, JavaScript, Go, C#, Java, Kotlin, Rust, PHP, Ruby, Swift, C, C++, Dart,
+Elixir - and manifests, captures, snapshots and client configurations by content, in JSON, JSONC, YAML and TOML. It opens
+no connection and runs nothing of what it scans. Findings in tests, fixtures, examples, documentation and generated files are
+demoted to low, unless such a file or folder is named.
 
 Exit codes:
   0  nothing at or above --fail-on        3  incomplete, with --strict
@@ -24,6 +26,7 @@ const examples = `  mcp-lint                                   scan this folder
   mcp-lint ./servers mcp.json                scan a folder and a file
   mcp-lint --fail-on high --output text --output sarif=mcp-lint.sarif .
   curl -s localhost:3000/tools | mcp-lint -  scan one document from standard input
+  mcp-lint list                              what would reach a model, and where it is defined
   mcp-lint explain unicode.hidden            what a check catches, why, and how to fix it`
 
 func newRoot(s streams) *cobra.Command {
@@ -49,13 +52,13 @@ func newRoot(s streams) *cobra.Command {
 		Use:     "scan [PATH...]",
 		Short:   "Scan files and folders (the default command)",
 		Long:    longHelp,
-		Example: strings.ReplaceAll(examples, "mcp-lint ", "mcp-lint scan "),
+		Example: strings.NewReplacer("mcp-lint list", "mcp-lint list", "mcp-lint explain", "mcp-lint explain", "mcp-lint ", "mcp-lint scan ").Replace(examples),
 		Args:    cobra.ArbitraryArgs,
 		RunE:    func(cmd *cobra.Command, args []string) error { return runScan(s, cmd, opts, args) },
 	}
 	opts.register(root)
 	opts.register(scan)
-	root.AddCommand(scan, newRules(s), newExplain(s), newCorpus(s), newVersion(s))
+	root.AddCommand(scan, newList(s), newRules(s), newExplain(s), newCorpus(s), newVersion(s))
 	root.InitDefaultCompletionCmd("completion")
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {

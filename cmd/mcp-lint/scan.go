@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 
 	"github.com/spf13/cobra"
@@ -37,7 +38,7 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f.Float64Var(&o.minConfidence, "min-confidence", 0, "leave out signals of lower confidence, from 0 to 1")
 	f.StringVar(&o.config, "config", "", "read settings from `FILE` (default "+lint.ConfigName+" in the working directory)")
 	f.BoolVar(&o.noConfig, "no-config", false, "read no configuration file")
-	f.BoolVar(&o.strict, "strict", false, "exit 3 when something could not be looked at")
+	f.BoolVar(&o.strict, "strict", false, "exit 3 when something could not be looked at, or is not known without running code")
 	f.StringVar(&o.color, "color", "auto", "auto, always or never")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "findings only, no summary")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "every signal and every skipped file")
@@ -104,6 +105,9 @@ func (o *scanOptions) verdict(r *lint.Report) error {
 	}
 	if o.strict && (r.Summary.Incomplete || r.Summary.Definitions == 0 && r.Summary.Servers == 0) {
 		return &exitError{code: exitIncomplete}
+	}
+	if n := r.Summary.Unresolved; o.strict && n > 0 {
+		return &exitError{exitIncomplete, fmt.Errorf("--strict: the text of %d of %d definitions is not known without running code", n, r.Summary.Definitions)}
 	}
 	return nil
 }

@@ -1,0 +1,33 @@
+package lint
+
+import (
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// remark lists what is not known of the code, and what should be known.
+func (r *Report) remark(inv *discover.Inventory) {
+	for _, t := range inv.Tools {
+		if t.Static != discover.Unresolved || len(r.Unresolved) >= KeptRemarks {
+			continue
+		}
+		at := t.Span
+		if t.At.End > t.At.Start {
+			at = t.At
+		}
+		r.Unresolved = append(r.Unresolved, newRemark(t.View.Kind, t.View.Name, t.Why, t.File, at))
+	}
+	for _, n := range inv.Notes[:min(len(inv.Notes), KeptRemarks)] {
+		r.Notes = append(r.Notes, newRemark("", "", n.Text, n.File, n.Span))
+	}
+}
+
+// newRemark redacts the names and the words, which may quote the code.
+func newRemark(kind detect.Kind, name, words string, f *source.File, span source.Span) Remark {
+	return Remark{
+		Kind: kind, Name: secret.Redact(name), Text: secret.Redact(words),
+		Where: source.Location{File: f, Span: span, Exact: true},
+	}
+}

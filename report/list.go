@@ -1,0 +1,166 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/asciijson"
+)
+
+// ListVersion is the version of the JSON document of `mcp-lint list`, as JSONVersion is of the report's.
+const ListVersion = "1.0"
+
+// ListDocument says what would reach a model.
+type ListDocument struct {
+	SchemaVersion string           `json:"schemaVersion"`
+	Definitions   []DefinitionInfo `json:"definitions"`
+	Skips         []discover.Skip  `json:"skips"`
+}
+
+// DefinitionInfo is one tool, prompt, resource or text of a server.
+type DefinitionInfo struct {
+	Server string      `json:"server"`
+	Kind   detect.Kind `json:"kind"`
+	Name   string      `json:"name"`
+	Shape  string      `json:"shape"`
+	// Static is "full", "partly" or "unresolved"; Reason says why it is not full.
+	Static   string         `json:"static"`
+	Reason   string         `json:"reason,omitempty"`
+	Class    discover.Class `json:"class,omitempty"`
+	Location *LocationInfo  `json:"location"`
+	// Copies are the other places at which the same is defined.
+	Copies []*LocationInfo `json:"copies,omitempty"`
+	Fields []FieldInfo     `json:"fields"`
+}
+
+// FieldInfo is one string of a definition as a model receives it, and the places it is written at, in its order.
+type FieldInfo struct {
+	Pointer string          `json:"pointer"`
+	Role    detect.Role     `json:"role"`
+	Text    string          `json:"text"`
+	Places  []*LocationInfo `json:"places"`
+}
+
+// ListJSON writes everything that would reach a model, in pure ASCII. Credentials are redacted; nothing else is left out.
+func ListJSON(w io.Writer, inv *discover.Inventory) error {
+	d := ListDocument{SchemaVersion: ListVersion, Definitions: []DefinitionInfo{}, Skips: append([]discover.Skip{}, inv.Skips...)}
+	for i := range d.Skips {
+		d.Skips[i].Detail = secret.Redact(d.Skips[i].Detail)
+	}
+	for i := range inv.Tools {
+		if t := &inv.Tools[i]; reachesModel(t.View.Kind) {
+			d.Definitions = append(d.Definitions, newDefinition(t))
+		}
+	}
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(d); err != nil {
+		return fmt.Errorf("could not encode the list: %w", err)
+	}
+	_, err := w.Write(asciijson.Escape(buf.Bytes()))
+	return err
+}
+
+// reachesModel leaves out files that could not be read and servers as a client starts them.
+func reachesModel(k detect.Kind) bool { return k != detect.KindFile && k != detect.KindServer }
+
+func newDefinition(t *discover.Tool) DefinitionInfo {
+	whole := func(f *source.File, s source.Span) *LocationInfo {
+		return newLocation(source.Location{File: f, Span: s, Exact: true})
+	}
+	info := DefinitionInfo{
+		Server: secret.Redact(t.View.Server), Kind: t.View.Kind, Name: secret.Redact(t.View.Name), Shape: t.Shape,
+		Static: degree(t.Static), Reason: secret.Redact(t.Why), Class: t.Class, Location: whole(t.File, t.Span), Fields: []FieldInfo{},
+	}
+	for _, c := range t.Also {
+		info.Copies = append(info.Copies, whole(c.File, c.Span))
+	}
+	for i, f := range t.View.Fields {
+		field := FieldInfo{Pointer: secret.Redact(f.Pointer), Role: f.Role, Text: secret.Redact(f.Text), Places: []*LocationInfo{}}
+		for _, l := range t.Texts[i].Locate(0, len(f.Text)) {
+			field.Places = append(field.Places, newLocation(l))
+		}
+		info.Fields = append(info.Fields, field)
+	}
+	return info
+}
+
+// degree names how much of a text is known without running code.
+func degree(s discover.Static) string {
+	switch s {
+	case discover.Full:
+		return "full"
+	case discover.Partly:
+		return "partly"
+	}
+	return "unresolved"
+}
+
+// listRunes bounds the beginning of a description that the list shows.
+const listRunes = 100
+
+// ListText writes one line or two for each definition: what it is, whose, where, and how its description begins.
+func ListText(w io.Writer, inv *discover.Inventory, opts TextOptions) error {
+	out := bufio.NewWriter(w)
+	st := style{opts.Color}
+	line := func(format string, args ...any) {
+		// A bufio.Writer keeps its first error until Flush.
+		_, _ = out.WriteString(strings.ReplaceAll(fmt.Sprintf(format, args...), commandMark, "## [") + "\n")
+	}
+	definitions, degrees := 0, map[discover.Static]int{}
+	for i := range inv.Tools {
+		t := &inv.Tools[i]
+		if !reachesModel(t.View.Kind) {
+			continue
+		}
+		definitions++
+		degrees[t.Static]++
+		words := strings.ReplaceAll(string(t.View.Kind), "_", " ")
+		line("%s %s of server %s  %s", words, st.bold(quoted(secret.Redact(t.View.Name))), quoted(secret.Redact(t.View.Server)), listNotes(t))
+		said := t.View.Description
+		if said == "" && len(t.View.Fields) > 0 && t.View.Kind == detect.KindInstructions {
+			said = t.View.Fields[0].Text
+		}
+		if said != "" {
+			line("    \u201c%s\u201d", st.dim(text.Safe(secret.Redact(said), listRunes)))
+		}
+		if t.Static != discover.Full {
+			line("    %s: %s", degree(t.Static), text.Safe(secret.Redact(t.Why), pathRunes))
+		}
+	}
+	if definitions == 0 {
+		line("Nothing found that would reach a model, in %s.", count(inv.FilesSeen, "file"))
+	} else {
+		line("%s: %d fully static, %d partly, %d unresolved.", count(definitions, "definition"), degrees[discover.Full], degrees[discover.Partly], degrees[discover.Unresolved])
+	}
+	return out.Flush()
+}
+
+// listNotes says where a definition stands, how it is written, and what its file is.
+func listNotes(t *discover.Tool) string {
+	notes := position(source.Location{File: t.File, Span: t.Span})
+	if t.Shape != "" {
+		notes += " (" + text.Safe(t.Shape, nameRunes)
+		if t.Class != discover.ClassNone {
+			notes += ", " + t.Class.Words()
+		}
+		notes += ")"
+	}
+	if n := len(t.Also); n > 0 {
+		notes += " and " + count(n, "copy")
+		if n > 1 {
+			notes = strings.TrimSuffix(notes, "copys") + "copies"
+		}
+	}
+	return notes
+}
