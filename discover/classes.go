@@ -19,6 +19,9 @@ const (
 	ClassGenerated     Class = "generated"
 	// ClassScanner is what a program that looks for attacks says of them: its patterns, rules and samples.
 	ClassScanner Class = "scanner"
+	// ClassSibling is no class of a file: the definition only resembles one of another server of the same repository, which those who
+	// write several servers do to themselves.
+	ClassSibling Class = "sibling"
 )
 
 // Words says for people what a file of the class is.
@@ -36,6 +39,8 @@ func (c Class) Words() string {
 		return "a generated file"
 	case ClassScanner:
 		return "a scanner's own texts"
+	case ClassSibling:
+		return "a sibling server of the same repository"
 	}
 	return ""
 }

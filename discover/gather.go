@@ -140,6 +140,9 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 		}
 		d := derived{Tool: c.tool(manifest.Entry{Kind: e.Kind, Server: e.Server, Def: e.Def, Shape: e.Shape}), place: m.place, pack: p, built: isBuilt(m.candidate.rel)}
 		d.Code, d.Static, d.Why, d.At = true, e.Static, e.Why, e.At
+		if p != nil {
+			d.Repo = p.tree.abs
+		}
 		d.Class = demotion(m.class, p, f.Patterns, true)
 		if d.Class == ClassNone && e.Shape == shapeObject && p.isScanner() {
 			d.Class = ClassScanner

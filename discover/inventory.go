@@ -84,6 +84,8 @@ type Tool struct {
 	Shape string
 	// Code is set for what source code defines.
 	Code bool
+	// Repo stands for the repository, or the folder that was named, that the code lies in.
+	Repo string
 	// Static says how much of its text is known without running the code; Why says what is not, for people, and At where.
 	Static Static
 	Why    string

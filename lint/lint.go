@@ -120,7 +120,11 @@ func (r *Report) add(findings []detect.Finding, tools []discover.Tool) {
 			f.Severity = min(f.Severity, detect.SeverityLow)
 		}
 		first := locate(f, tools, tool.File, tool.Span, tool.Texts)
-		first.demote(tool.Class)
+		class := tool.Class
+		if class == discover.ClassNone && resemblesSibling(f, tools) {
+			class = discover.ClassSibling
+		}
+		first.demote(class)
 		r.Findings = append(r.Findings, first)
 		// A definition that stands in several files is poisoned in each of them that holds the words.
 		for _, also := range tool.Also {
@@ -142,6 +146,34 @@ func (f *Finding) demote(class discover.Class) {
 	f.Demoted, f.Was = class, f.Severity
 	f.Severity = min(f.Severity, detect.SeverityLow)
 }
+
+// resemblesSibling reports whether nothing serious is said of a tool but that it is like one of another server of the same repository: whoever
+// writes several servers repeats names and descriptions. That it speaks of the other, or anything that two checks see, stays serious.
+func resemblesSibling(f detect.Finding, tools []discover.Tool) bool {
+	tool := tools[f.ToolIndex]
+	if !tool.Code || tool.Repo == "" || f.Tier != detect.TierHard {
+		return false
+	}
+	soft := map[string]bool{}
+	for _, s := range f.Signals {
+		if s.Tier != detect.TierHard {
+			soft[s.CheckID] = true
+			continue
+		}
+		if s.CheckID != shadowingCheck || s.Field != "/name" || len(s.Related) == 0 {
+			return false
+		}
+		for _, r := range s.Related {
+			if r.ToolIndex < 0 || r.ToolIndex >= len(tools) || !tools[r.ToolIndex].Code || tools[r.ToolIndex].Repo != tool.Repo {
+				return false
+			}
+		}
+	}
+	return len(soft) < 2
+}
+
+// shadowingCheck sees tools that are like those of other servers.
+const shadowingCheck = "shadowing.cross_server"
 
 // complete takes over from the finding in the original what the copy does not hold. It reports false when nothing is left that
 // is said of the copy and was not said already.

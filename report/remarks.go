@@ -21,7 +21,7 @@ func demoted(s lint.Summary) string {
 	if s.Demoted == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s in tests, fixtures, examples, documentation, generated files or scanners", count(s.Demoted, "finding"))
+	return fmt.Sprintf("%s in tests, fixtures, examples, documentation, generated files, scanners or sibling servers", count(s.Demoted, "finding"))
 }
 
 // remarkLine words a remark: where, of what, and why.
