@@ -3,7 +3,7 @@ GO ?= go
 GOFUMPT  = $(GO) run mvdan.cc/gofumpt@v0.9.2
 GOLANGCI = $(shell command -v golangci-lint || echo $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.6.2)
 
-.PHONY: help build test race lint fmt fuzz bench gate learn sarif-check cover clean
+.PHONY: help build test race lint fmt fuzz oracle bench gate learn sarif-check cover clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -26,6 +26,9 @@ fmt: ## format the code with gofumpt
 
 fuzz: ## run every fuzz target for FUZZTIME (default 10s)
 	GO="$(GO)" ./scripts/fuzz.sh $${FUZZTIME:-10s}
+
+oracle: ## compare the lexers with tree-sitter (needs a C compiler); FILES=folder compares the files in it too
+	cd internal/oracle && $(GO) vet ./... && CGO_ENABLED=1 MCP_LINT_ORACLE_FILES='$(if $(FILES),$(abspath $(FILES)))' $(GO) test -count=1 -timeout 20m ./...
 
 bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./...

@@ -1,0 +1,7 @@
+def crlf():
+    """One
+    two \
+    three
+    """
+    return "a" \
+        "b"
