@@ -47,7 +47,7 @@ func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []dete
 			if f.Role == detect.RolePattern && inCharacterClass(f.Text, run) || binary && only(run, text.HiddenControl, text.HiddenEscape) {
 				continue
 			}
-			if tool.Scope == detect.ScopeSweep && isMaterial(f.Text, run) {
+			if tool.Scope == detect.ScopeSweep && isMaterial(f.Text, run) || isTranslationMark(f.Text, run) || padsTable(f.Text, run) {
 				continue
 			}
 			for _, c := range run.Classes {
@@ -86,6 +86,31 @@ func isMaterial(s string, run text.HiddenRun) bool {
 		}
 	}
 	return run.Message == "" && words < sentence
+}
+
+// isTranslationMark reports whether a run is one or two zero-width spaces at a blank: machine translation leaves them there. They break no word,
+// and of one kind and so few they spell nothing.
+func isTranslationMark(s string, run text.HiddenRun) bool {
+	if run.Message != "" || run.Count > 2 {
+		return false
+	}
+	for _, r := range run.Runes {
+		if r != '\u200b' {
+			return false
+		}
+	}
+	return len(run.Runes) > 0 && (strings.HasSuffix(s[:run.Start], " ") || strings.HasPrefix(s[run.End:], " "))
+}
+
+// padsTable reports whether a run of blanks fills a cell of a Markdown table, behind which the line holds nothing but further borders.
+func padsTable(s string, run text.HiddenRun) bool {
+	if !only(run, text.HiddenPadding) || strings.ContainsAny(s[run.Start:run.End], "\r\n") {
+		return false
+	}
+	line := s[strings.LastIndexByte(s[:run.Start], '\n')+1:]
+	line, _, _ = strings.Cut(line, "\n")
+	rest, _, _ := strings.Cut(s[run.End:], "\n")
+	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "|") && strings.HasPrefix(rest, "|") && strings.Trim(rest, "|-: \t\r") == ""
 }
 
 func hiddenMode(scope detect.Scope, role detect.Role) text.HiddenMode {
