@@ -3,7 +3,6 @@ package discover
 import (
 	"bytes"
 	"strings"
-	"testing"
 
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/source"
@@ -15,16 +14,12 @@ import (
 //	tool|server|name|description|parameter description
 //	string|text   doc|text   pattern|text   assert|text   note|text   patterns   panic
 //	unresolved|name|why   include|file
-func fakeLink(t *testing.T) {
-	old := linkModules
-	t.Cleanup(func() { linkModules = old })
-	linkModules = func(modules []*code.Module, read code.FileReader) []code.Found {
-		out := make([]code.Found, len(modules))
-		for i, m := range modules {
-			out[i] = fakeFound(m, read)
-		}
-		return out
+func fakeLink(modules []*code.Module, read code.FileReader) []code.Found {
+	out := make([]code.Found, len(modules))
+	for i, m := range modules {
+		out[i] = fakeFound(m, read)
 	}
+	return out
 }
 
 func fakeFound(m *code.Module, read code.FileReader) code.Found {

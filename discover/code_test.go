@@ -20,11 +20,10 @@ func walkFiles(t *testing.T, files map[string]string, paths ...string) *Inventor
 	for name, data := range files {
 		write(t, dir, name, data)
 	}
-	return walk(t, Options{Cwd: dir, Paths: paths})
+	return walk(t, Options{link: fakeLink, Cwd: dir, Paths: paths})
 }
 
 func TestWhichSourcesAreRead(t *testing.T) {
-	fakeLink(t)
 	inv := walkFiles(t, map[string]string{
 		"a.py":                         "import mcp\ntool||a|x",
 		"b.py":                         "import os\ntool||b|x",
@@ -58,7 +57,6 @@ func TestWhichSourcesAreRead(t *testing.T) {
 }
 
 func TestNamedSourceIsAlwaysRead(t *testing.T) {
-	fakeLink(t)
 	files := map[string]string{
 		"tests/a.min.js": "tool||a|x", "vendor/b.py": "tool||b|x", "tests/data.js": `{"tools":[{"name":"c","description":"x"}]}`,
 	}
@@ -70,7 +68,6 @@ func TestNamedSourceIsAlwaysRead(t *testing.T) {
 }
 
 func TestClassesAreRelativeToWhatWasNamed(t *testing.T) {
-	fakeLink(t)
 	files := map[string]string{"examples/servers/a.py": "mcp\ntool||a|x", "examples/servers/tests/b.py": "mcp\ntool||b|x", "c.py": "mcp\ntool||c|x"}
 	classes := func(paths ...string) (out []string) {
 		for _, tool := range walkFiles(t, files, paths...).Tools {
@@ -99,7 +96,6 @@ func TestManifestsAreDemotedLess(t *testing.T) {
 }
 
 func TestServersOfPackages(t *testing.T) {
-	fakeLink(t)
 	inv := walkFiles(t, map[string]string{
 		"one/package.json":     `{"name": "@scope/weather-mcp"}`,
 		"one/a.ts":             "tool||a|x",
@@ -129,7 +125,6 @@ func TestServersOfPackages(t *testing.T) {
 }
 
 func TestLibrariesBelongToTheServerOfTheirWorkspace(t *testing.T) {
-	fakeLink(t)
 	inv := walkFiles(t, map[string]string{
 		"one/package.json":               `{"name": "suite", "keywords": ["mcp"]}`,
 		"one/packages/a/package.json":    `{"name": "tools-a", "keywords": ["mcp"]}`,
@@ -156,7 +151,6 @@ func TestLibrariesBelongToTheServerOfTheirWorkspace(t *testing.T) {
 }
 
 func TestSnapshotsAreCopies(t *testing.T) {
-	fakeLink(t)
 	tool := func(name, description, parameter string) string {
 		return fmt.Sprintf(`{"name":%q,"description":%q,"inputSchema":{"properties":{"city":{"type":"string","description":%q}}}}`, name, description, parameter)
 	}
@@ -192,21 +186,35 @@ func TestSnapshotsAreCopies(t *testing.T) {
 	assert.Equal(t, []string{"Said here. src/index.ts", "Said there. src/__snapshots__/toolset.json"}, said)
 }
 
+// TestServerCardsRepeatTheCode is about a document that names its server in its own way and lists the tools that the code defines: it is the
+// code's. One that shares a tool with it by chance is not.
+func TestServerCardsRepeatTheCode(t *testing.T) {
+	tool := func(name, description string) string {
+		return fmt.Sprintf(`{"name":%q,"description":%q,"inputSchema":{"type":"object"}}`, name, description)
+	}
+	files := map[string]string{
+		"package.json": `{"name": "weather", "dependencies": {"mcp": "1"}}`,
+		"index.ts":     "tool||get|Weather.|City.\ntool||put|Words.|City.",
+		"card.json":    `{"servers":[{"name":"io.example/weather","tools":[` + tool("get", "Weather.") + "," + tool("put", "Words.") + "," + tool("new", "Other.") + `]}]}`,
+	}
+	assert.Equal(t, []string{"weather/new@card.json", "weather/get@index.ts", "weather/put@index.ts"}, where(walkFiles(t, files)))
+	files["card.json"] = `{"servers":[{"name":"io.example/weather","tools":[` + tool("get", "Weather.") + "," + tool("put", "Else.") + `]}]}`
+	assert.Contains(t, where(walkFiles(t, files)), "io.example/weather/get@card.json")
+}
+
 func TestBuiltFilesThatAreTrackedAreCopies(t *testing.T) {
-	fakeLink(t)
 	dir := t.TempDir()
 	write(t, dir, "dist/index.js", "mcp\ntool||get|Weather.|City.\ntool||gone|Left over.")
 	write(t, dir, "src/index.ts", "mcp\ntool||get|Weather.|City.")
 	git(t, dir, "init", "-q")
 	git(t, dir, "add", "-f", ".")
-	inv := walk(t, Options{Cwd: dir})
+	inv := walk(t, Options{link: fakeLink, Cwd: dir})
 	assert.Equal(t, []string{"main/gone@dist/index.js", "main/get@src/index.ts"}, where(inv))
 	require.Len(t, inv.Tools[1].Also, 1)
 	assert.Equal(t, "dist/index.js", inv.Tools[1].Also[0].File.Path)
 }
 
 func TestSweptStrings(t *testing.T) {
-	fakeLink(t)
 	inv := walkFiles(t, map[string]string{
 		"a.py": "mcp\nstring|short\nstring|long enough to matter\npattern|ignore all previous\nassert|ignore all previous\ndoc|says what it is\nstring|h\u200bi\nnote|rewritten",
 		"b.py": "mcp\nstring|short",
@@ -230,7 +238,6 @@ func TestSweptStrings(t *testing.T) {
 }
 
 func TestSweepIsBounded(t *testing.T) {
-	fakeLink(t)
 	inv := walkFiles(t, map[string]string{"a.py": "mcp\n" + strings.Repeat("string|long enough to matter\n", sweptStrings+10)})
 	require.Len(t, inv.Swept, 1)
 	assert.Len(t, inv.Swept[0].View.Fields, sweptStrings)
@@ -238,7 +245,6 @@ func TestSweepIsBounded(t *testing.T) {
 }
 
 func TestScannersAreKnownByTheirPatterns(t *testing.T) {
-	fakeLink(t)
 	const rules = "mcp\npatterns\nstring|ignore all previous instructions\ntool|s|a|x\nobject|s|b|x"
 	classes := func(files map[string]string) map[string]Class {
 		out := map[string]Class{}
@@ -263,7 +269,6 @@ func TestScannersAreKnownByTheirPatterns(t *testing.T) {
 }
 
 func TestUnresolvedKeepsItsReason(t *testing.T) {
-	fakeLink(t)
 	inv := walkFiles(t, map[string]string{"a.py": "mcp\nunresolved|get|read from a file"})
 	require.Len(t, inv.Tools, 1)
 	tool := inv.Tools[0]
@@ -274,7 +279,6 @@ func TestUnresolvedKeepsItsReason(t *testing.T) {
 }
 
 func TestDefectOfLinkingCostsOneFile(t *testing.T) {
-	fakeLink(t)
 	inv := walkFiles(t, map[string]string{"a.py": "mcp\ntool||a|x", "b.py": "mcp\npanic", "c.py": "mcp\ntool||c|x"})
 	assert.Equal(t, []string{"main/a@a.py", "main/c@c.py"}, where(inv))
 	require.Len(t, inv.Skips, 1)
@@ -282,23 +286,21 @@ func TestDefectOfLinkingCostsOneFile(t *testing.T) {
 }
 
 func TestCodeAndManifestsInOneOrder(t *testing.T) {
-	fakeLink(t)
 	dir := t.TempDir()
 	for i := range 300 {
 		folder := fmt.Sprintf("p%d/", i%7)
 		write(t, dir, folder+fmt.Sprintf("%d.py", i), fmt.Sprintf("mcp\ntool||t%d|x\nstring|long enough to matter\ntool||u%d|x", i, i))
 		write(t, dir, folder+fmt.Sprintf("%d.json", i), list(fmt.Sprintf("j%d", i), "x"))
 	}
-	inv := walk(t, Options{Cwd: dir})
+	inv := walk(t, Options{link: fakeLink, Cwd: dir})
 	require.Len(t, inv.Tools, 900)
 	assert.True(t, slices.IsSortedFunc(inv.Tools, func(a, b Tool) int { return strings.Compare(a.File.Path, b.File.Path) }))
 	assert.Len(t, inv.Swept, 300)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	assert.Equal(t, where(inv), where(walk(t, Options{Cwd: dir})))
+	assert.Equal(t, where(inv), where(walk(t, Options{link: fakeLink, Cwd: dir})))
 }
 
 func TestIncludedFilesStayInTheTree(t *testing.T) {
-	fakeLink(t)
 	top := t.TempDir()
 	dir := top + "/repo"
 	for name, data := range map[string]string{
@@ -312,7 +314,7 @@ func TestIncludedFilesStayInTheTree(t *testing.T) {
 	} {
 		write(t, top, name, data)
 	}
-	inv := walk(t, Options{Cwd: dir})
+	inv := walk(t, Options{link: fakeLink, Cwd: dir})
 	require.Len(t, inv.Swept, 1)
 	var texts []string
 	for _, f := range inv.Swept[0].View.Fields {

@@ -29,7 +29,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		list[i] = modules[i].module
 		in.candidates[list[i].File] = modules[i].candidate
 	}
-	linked, defects := link(list, in.read)
+	linked, defects := link(w.link, list, in.read)
 	for i, f := range linked {
 		if f.Patterns {
 			modules[i].candidate.pack.patterns++
@@ -100,14 +100,17 @@ func demotion(class Class, p *pack, patterns, isSource bool) Class {
 	return ClassNone
 }
 
-// link is code.LinkFiles, whose panic costs the files that cause it and not the run.
-func link(modules []*code.Module, read code.FileReader) (out []code.Found, defects []*code.Module) {
-	if out, ok := tryLink(modules, read); ok {
+// linker is code.LinkFiles, or what a test puts in its place.
+type linker func([]*code.Module, code.FileReader) []code.Found
+
+// link is linkAll, whose panic costs the files that cause it and not the run.
+func link(linkAll linker, modules []*code.Module, read code.FileReader) (out []code.Found, defects []*code.Module) {
+	if out, ok := tryLink(linkAll, modules, read); ok {
 		return out, nil
 	}
 	out = make([]code.Found, len(modules))
 	for i, m := range modules {
-		if one, ok := tryLink([]*code.Module{m}, read); ok && len(one) == 1 {
+		if one, ok := tryLink(linkAll, []*code.Module{m}, read); ok && len(one) == 1 {
 			out[i] = one[0]
 			continue
 		}
@@ -116,18 +119,15 @@ func link(modules []*code.Module, read code.FileReader) (out []code.Found, defec
 	return out, defects
 }
 
-func tryLink(modules []*code.Module, read code.FileReader) (out []code.Found, ok bool) {
+func tryLink(linkAll linker, modules []*code.Module, read code.FileReader) (out []code.Found, ok bool) {
 	defer func() {
 		if recover() != nil {
 			out, ok = nil, false
 		}
 	}()
-	out = linkModules(modules, read)
+	out = linkAll(modules, read)
 	return out, len(out) == len(modules)
 }
-
-// linkModules is code.LinkFiles; tests put what they like in its place.
-var linkModules = code.LinkFiles
 
 // define makes the tools of one source file.
 func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {

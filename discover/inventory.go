@@ -23,6 +23,8 @@ type Options struct {
 	Limits Limits
 	// Progress, when set, is called now and then with the number of files seen. It must be quick.
 	Progress func(files int)
+
+	link linker
 }
 
 // Limits bounds the work on a hostile tree.

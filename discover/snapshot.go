@@ -62,8 +62,8 @@ func mergeSnapshots(all []derived) []derived {
 	return kept
 }
 
-// adoptServers gives the tools of manifests the server of the code, when its name comes from their path and one of those with that
-// name is defined in code of the same package.
+// adoptServers gives the tools of manifests the server of the code: when the name of theirs comes from their path and one of those with that
+// name is defined in code of the same package, and when the document names it but repeats the tools of the code, as server cards do.
 func adoptServers(all []derived, byIdentity map[sameAs][]int) {
 	type family struct {
 		pack   *pack
@@ -76,10 +76,26 @@ func adoptServers(all []derived, byIdentity map[sameAs][]int) {
 		}
 		return family{d.pack, d.origin, nil}
 	}
+	// A document that names its server is the package's own when it repeats what the code says.
+	repeated, total := map[family]int{}, map[family]int{}
+	for i := range all {
+		d := &all[i]
+		if d.Code || d.origin.name != "" {
+			continue
+		}
+		total[familyOf(d)]++
+		if slices.ContainsFunc(byIdentity[sameAs{d.pack, d.View.Kind, d.View.Name}], func(k int) bool { return sameWords(&all[k], d) }) {
+			repeated[familyOf(d)]++
+		}
+	}
+	foreign := func(d *derived) bool {
+		f := familyOf(d)
+		return d.origin.name == "" && !packageShapes[d.Shape] && (repeated[f] < 2 || 2*repeated[f] < total[f])
+	}
 	adopted := map[family]string{}
 	for i := range all {
 		d := &all[i]
-		if d.Code || d.origin.name == "" && !packageShapes[d.Shape] {
+		if d.Code || foreign(d) {
 			continue
 		}
 		if list := byIdentity[sameAs{d.pack, d.View.Kind, d.View.Name}]; len(list) > 0 && adopted[familyOf(d)] == "" {
@@ -88,13 +104,18 @@ func adoptServers(all []derived, byIdentity map[sameAs][]int) {
 	}
 	for i := range all {
 		d := &all[i]
-		if d.Code || d.origin.name == "" && !packageShapes[d.Shape] {
+		if d.Code || foreign(d) {
 			continue
 		}
 		if server := adopted[familyOf(d)]; server != "" {
 			d.View.Server = server
 		}
 	}
+}
+
+// sameWords reports whether two definitions describe themselves alike.
+func sameWords(a, b *derived) bool {
+	return strings.TrimSpace(a.View.Description) == strings.TrimSpace(b.View.Description)
 }
 
 // original returns the index of the definition that the one at i is a copy of, or -1: the first of its server and with its
@@ -104,7 +125,7 @@ func original(all []derived, list []int, i int) int {
 	best := -1
 	for _, k := range list {
 		c := &all[k]
-		if c.View.Server != d.View.Server || strings.TrimSpace(c.View.Description) != strings.TrimSpace(d.View.Description) {
+		if c.View.Server != d.View.Server || !sameWords(c, d) {
 			continue
 		}
 		best = k

@@ -9,6 +9,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/discover/code"
 )
 
 // Walk looks through the paths and returns what they define. It fails only for what was asked for and cannot be had: a
@@ -36,6 +38,7 @@ type walker struct {
 	limits   Limits
 	progress func(int)
 	wants    func(name string) want
+	link     linker
 	inv      *Inventory
 	trees    []*tree
 	cwd      string
@@ -89,8 +92,11 @@ type scope struct {
 }
 
 func newWalker(opts Options) *walker {
+	if opts.link == nil {
+		opts.link = code.LinkFiles
+	}
 	return &walker{
-		limits: opts.Limits.withDefaults(), progress: opts.Progress, wants: wantsFile,
+		limits: opts.Limits.withDefaults(), progress: opts.Progress, wants: wantsFile, link: opts.link,
 		inv:     &Inventory{Skipped: map[Reason]int{}},
 		visited: map[string]bool{}, byKey: map[string]int{}, repos: map[string]*repo{}, judged: map[string]judged{},
 		packages: newPackages(),
