@@ -131,4 +131,19 @@ func TestPiecesFarApart(t *testing.T) {
 	require.Len(t, loc, 2)
 	assert.Equal(t, piece("read the"), loc[0].Span)
 	assert.Equal(t, piece("adds; "), loc[1].Span)
+
+	for gap, together := range map[string]bool{
+		"\" +\n    \"": true, "\"\n\tf\"": true, "\n    /// ": true, "\\n\" \\\n  L\"": true, "' . '": true,
+		"\"\nB = \"": false, "\";\nvar b=\"": false, "\" + NAME + \"": false, "\" + x + \"": true,
+	} {
+		f := testFile("one " + gap + "two")
+		var b Builder
+		b.Verbatim(f, Span{0, 4})
+		b.Verbatim(f, Span{4 + len(gap), 7 + len(gap)})
+		want := 2
+		if together {
+			want = 1
+		}
+		assert.Len(t, b.Text().Locate(0, 7), want, "%q", gap)
+	}
 }

@@ -241,12 +241,28 @@ func (t Text) segments() []segment {
 	return []segment{{file: t.file, n: n, raw: t.raw, rawN: n, verbatim: true, exact: true}}
 }
 
-// joinGap is how many bytes may stand between two pieces that are located as one: quotes, an operator, the indentation of a
-// continuation line. Pieces farther apart are a constant and the place that uses it.
+// joinGap is how many bytes may stand between two pieces that are located as one.
 const joinGap = 160
 
+// joins reports whether what stands between two pieces only holds them together: quotes and their prefixes, an operator, brackets, the marks
+// of a comment, the indentation of a continuation line. Anything else is code between a constant and the place that uses it.
+func joins(gap []byte) bool {
+	const prefixes = 2 // letters: f"", u8"", L""
+	letters := 0
+	for _, c := range gap {
+		switch {
+		case c == ' ', c == '\t', c == '\r', c == '\n', bytes.IndexByte([]byte("'\"`+.,\\()#/*|&<>-~$@[]"), c) >= 0:
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '8':
+			letters++
+		default:
+			return false
+		}
+	}
+	return letters <= prefixes && len(gap) <= joinGap
+}
+
 // Locate returns where bytes [start, end) of the Value stand: one location when their pieces stand beside each other in one file, in
-// order, else one for each piece. What stands between pieces beside each other is part of the location. An empty span has a location
+// order, with nothing but what holds them together between them, else one for each piece. What stands between pieces beside each other is part of the location. An empty span has a location
 // of no bytes. It returns nil for a Text without source.
 func (t Text) Locate(start, end int) []Location {
 	segs := t.segments()
@@ -266,7 +282,7 @@ func (t Text) Locate(start, end int) []Location {
 			break
 		}
 		loc := s.locate(max(start-s.dec, 0), min(end-s.dec, s.n))
-		if k := len(out); k > 0 && out[k-1].File == loc.File && out[k-1].Span.End <= loc.Span.Start && loc.Span.Start-out[k-1].Span.End <= joinGap {
+		if k := len(out); k > 0 && out[k-1].File == loc.File && out[k-1].Span.End <= loc.Span.Start && joins(loc.File.Data[out[k-1].Span.End:loc.Span.Start]) {
 			out[k-1].Span.End = loc.Span.End
 			out[k-1].Exact = out[k-1].Exact && loc.Exact
 			out[k-1].Escaped = out[k-1].Escaped || loc.Escaped
