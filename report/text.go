@@ -173,7 +173,7 @@ func (t *textWriter) summary() {
 	if s.Findings == 0 {
 		switch {
 		case s.Definitions == 0 && s.Servers == 0:
-			t.line("Nothing to scan: no MCP manifest, tool list or client configuration found in %s.", count(s.FilesSeen, "file"))
+			t.line("Nothing to scan: no MCP manifest, tool list, client configuration or source code that defines tools found in %s.", count(s.FilesSeen, "file"))
 		default:
 			t.line("%s", t.good("No findings."))
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -103,13 +104,38 @@ func (o *scanOptions) verdict(r *lint.Report) error {
 			}
 		}
 	}
-	if o.strict && (r.Summary.Incomplete || r.Summary.Definitions == 0 && r.Summary.Servers == 0) {
-		return &exitError{code: exitIncomplete}
-	}
-	if n := r.Summary.Unresolved; o.strict && n > 0 {
-		return &exitError{exitIncomplete, fmt.Errorf("--strict: the text of %d of %d definitions is not known without running code", n, r.Summary.Definitions)}
+	if reason := incomplete(r); o.strict && reason != "" {
+		return &exitError{exitIncomplete, errors.New("--strict: " + reason)}
 	}
 	return nil
+}
+
+// incomplete says for people why a run did not look at everything, or nothing when it did.
+func incomplete(r *lint.Report) string {
+	s := r.Summary
+	switch {
+	case s.Definitions == 0 && s.Servers == 0:
+		return "nothing was found to scan"
+	case s.Degraded:
+		return "a check failed or reached a bound; see the report"
+	case s.Incomplete:
+		n, words := 0, ""
+		for _, skip := range r.Skips {
+			if skip.Quiet() {
+				continue
+			}
+			if n++; n == 1 {
+				words = fmt.Sprintf("%s could not be looked at: %s", skip.Path, cmp.Or(skip.Detail, string(skip.Reason)))
+			}
+		}
+		if n > 1 {
+			words += fmt.Sprintf(" (and %d more)", n-1)
+		}
+		return words
+	case s.Unresolved > 0:
+		return fmt.Sprintf("the text of %d of %d definitions is not known without running code", s.Unresolved, s.Definitions)
+	}
+	return ""
 }
 
 // explainScanError adds what to do about an error of the scan.

@@ -88,18 +88,15 @@ func isMaterial(s string, run text.HiddenRun) bool {
 	return run.Message == "" && words < sentence
 }
 
-// isTranslationMark reports whether a run is one or two zero-width spaces at a blank: machine translation leaves them there. They break no word,
-// and of one kind and so few they spell nothing.
+// isTranslationMark reports whether a run is the pair of zero-width spaces that machine translation leaves between a blank and the word after it.
+// It breaks no word, and of one kind and number it spells nothing.
 func isTranslationMark(s string, run text.HiddenRun) bool {
-	if run.Message != "" || run.Count > 2 {
+	const mark = "\u200b\u200b"
+	if run.Message != "" || s[run.Start:run.End] != mark || !strings.HasSuffix(s[:run.Start], " ") {
 		return false
 	}
-	for _, r := range run.Runes {
-		if r != '\u200b' {
-			return false
-		}
-	}
-	return len(run.Runes) > 0 && (strings.HasSuffix(s[:run.Start], " ") || strings.HasPrefix(s[run.End:], " "))
+	next, _ := utf8.DecodeRuneInString(s[run.End:])
+	return unicode.IsLetter(next)
 }
 
 // padsTable reports whether a run of blanks fills a cell of a Markdown table, behind which the line holds nothing but further borders.
