@@ -21,11 +21,12 @@ func aggregate(index int, t ToolView, signals []Signal) (Finding, bool) {
 	}
 	best := map[string]float64{}
 	var soft, hard []string
-	critical := false
+	critical, faint := false, true
 	for i, s := range signals {
 		if rank(s, signals[f.Primary]) > 0 {
 			f.Primary = i
 		}
+		faint = faint && s.Faint
 		best[s.CheckID] = max(best[s.CheckID], s.Confidence)
 		if s.Tier == TierHard {
 			hard = addDistinct(hard, s.CheckID)
@@ -52,6 +53,8 @@ func aggregate(index int, t ToolView, signals []Signal) (Finding, bool) {
 		f.Severity = SeverityCritical
 	case len(hard) > 0:
 		f.Severity = SeverityHigh
+	case faint:
+		f.Severity = SeverityLow
 	default:
 		f.Severity = min(SeverityLow+Severity(len(soft)-1), SeverityHigh)
 	}

@@ -21,6 +21,9 @@ type Signal struct {
 	// Start and End are the byte span in the field's text, half open.
 	Start int `json:"start"`
 	End   int `json:"end"`
+	// Faint marks a soft signal that is worth a look but no more: when all signals of a finding are faint, that they agree adds nothing
+	// to its severity.
+	Faint bool `json:"-"`
 	// Sensitive marks a span that must not be shown as it is: a credential.
 	Sensitive bool `json:"sensitive,omitempty"`
 	// Related are other places that belong to the signal, such as the tool that is impersonated.

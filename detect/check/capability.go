@@ -85,7 +85,7 @@ func (capability) Inspect(tool detect.ToolView, reg detect.RegistryView) []detec
 			start, end := p.doc.Span(m.unit.Start, m.unit.End)
 			if !heard.overlaps(start, end) {
 				heard.add(start, end)
-				add(i, start, end, assurance(m.over), "speaks of things that such a tool has no need for")
+				add(i, start, end, assurance(m.over), matterDetail)
 			}
 		}
 		for _, d := range u.unexplained(p.parameterDemands()) {
@@ -97,7 +97,7 @@ func (capability) Inspect(tool detect.ToolView, reg detect.RegistryView) []detec
 	if i, c, detail := annotationReach(tool); c >= reachFloor {
 		add(i, 0, len(tool.Fields[i].Text), c, detail)
 	}
-	return supportedReaches(tool, reg, signals)
+	return markFaint(tool, reg, supportedReaches(tool, reg, signals))
 }
 
 // Ceilings are log-odds of a sentence as a whole, below which it is taken for documentation by what cannot tell by itself. They are

@@ -42,6 +42,10 @@ var (
 		location whereabouts family children partner finances debts politics sexuality`)
 )
 
+// recordWords say, behind a session or conversation, that its record in a program is meant.
+var recordWords = wordSet(`state states id ids identifier identifiers token tokens cookie cookies handle handles timeout timeouts lifetime key
+	name names number status settings`)
+
 // lately are words that say which part of the session is wanted.
 var lately = wordSet(`recent previous earlier last prior past current present original preceding exact latest`)
 
@@ -67,6 +71,9 @@ func asksPrompt(p *prose, z zone) (plain, ok bool) {
 func asksTalk(p *prose, z zone) (plain, ok bool) {
 	f, stem := p.fold(z.i), p.doc.Words[z.i].Stem
 	switch {
+	case recordWords[p.fold(z.i+1)]:
+		// The state, the name or the number of a session is no part of what was said in it.
+		return false, false
 	case p.has(z.i, cHistory) && f != "clipboard", talkNouns[stem]:
 		if !z.all && !z.session && !z.yours && p.findWord(z.lo, z.i, "this", "our", "ongoing") < 0 && !(p.findWord(z.i+1, z.hi, "led", "leading") >= 0 && p.findWord(z.i+1, z.hi, "request", "call", "point") >= 0) {
 			return false, false
@@ -79,6 +86,9 @@ func asksTalk(p *prose, z zone) (plain, ok bool) {
 		return z.session || z.whole || f == "messages" || f == "turns", z.session || z.whole || f == "messages" || f == "turns"
 	case saying[stem] && p.findWord(max(z.lo, z.i-7), z.i, "if", "when", "whenever", "once", "where", "after", "unless") >= 0:
 		// What the user says is a condition there, not what is asked for.
+		return false, false
+	case saying[stem] && p.findWord(max(z.lo, z.i-4), z.i, "plan", "intend", "want", "wish", "going", "about") >= 0 && p.fold(z.i-1) == "to":
+		// What is still to be written was not said.
 		return false, false
 	case saying[stem]:
 		sides := p.findWord(max(z.lo, z.i-5), z.i, "user", "users", "you", "they", "developer", "human", "customer", "person", "we", "assistant", "anyone") >= 0

@@ -25,7 +25,7 @@ func reachDisguised(p *prose, u *purpose) []otherReach {
 				}
 				if c >= reachFloor && h.confidence >= reachFloor-bonus {
 					start, end := r.span(h.from, h.to)
-					out = append(out, otherReach{start, end, min(c, 0.9), h.detail + ", in disguised writing"})
+					out = append(out, otherReach{start, end, min(c, 0.9), h.detail + ", " + inDisguise})
 				}
 			}
 		}
@@ -73,7 +73,7 @@ func (r plainReading) hiddenObjects(seen []otherReach) []otherReach {
 				if covered.overlaps(start, end) || p.doc.PositionOf(k, k+1) == text.PositionMention {
 					break
 				}
-				out = append(out, otherReach{start, end, 0.5, "speaks of instructions, secrets or the user in disguised writing"})
+				out = append(out, otherReach{start, end, 0.5, "speaks of instructions, secrets or the user " + inDisguise})
 				break
 			}
 		}

@@ -108,6 +108,9 @@ func (f *foreignProse) reachesFor(u *purpose) []otherReach {
 				add(m.start, m.end, f.operates(i), otherTool)
 			}
 		case "call", "calli", "bad":
+			if m.class == "bad" && f.retiresParameter(i) {
+				continue
+			}
 			add(m.start, m.end, f.operates(i), otherTool)
 		}
 	}

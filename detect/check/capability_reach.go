@@ -266,7 +266,7 @@ var secretPlaces = stems(`cache log store endpoint channel copy index parameter 
 func reachCopies(p *prose, _ *purpose) []reach {
 	var out []reach
 	for i := range p.doc.Words {
-		if !p.has(i, cCovert) || p.doc.Negated(i) {
+		if !p.has(i, cCovert) || p.doc.Negated(i) || p.isQuiet(i) {
 			continue
 		}
 		s := p.sentence(i)

@@ -85,7 +85,7 @@ func (directive) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect
 		plain := inspectField(p)
 		signals = append(append(signals, plain...), inspectDisguised(p, plain)...)
 	}
-	return signals
+	return markFaint(tool, reg, signals)
 }
 
 // readable reports whether a field can hold an order: shorter strings cannot, and words of the schema language are
@@ -151,7 +151,7 @@ func (p *prose) orderlike(heard []detect.Signal) []detect.Signal {
 		}
 		s := p.tool.Signal(p.index, start, end)
 		s.Tier, s.ThreatType, s.Confidence = detect.TierSoft, detect.ThreatPromptInjection, assurance(m.over)
-		s.Detail = "is put the way hidden orders to a model are put"
+		s.Detail = mannerDetail
 		signals = append(signals, s)
 	}
 	return signals

@@ -180,9 +180,18 @@ func (f *foreignProse) disparages(i int) {
 	if !f.foreignName(f.sent[i], f.m[i].start-reach, f.m[i].end+reach) {
 		return
 	}
+	if f.retiresParameter(i) {
+		return
+	}
 	c := 0.4
 	if f.near(i, "call", 90, 90) >= 0 || f.near(i, "instead", 90, 90) >= 0 {
 		c = 0.55
 	}
 	f.add(f.m[i].start, f.m[i].end, c, "talks the model out of somebody else's tool", detect.ThreatToolPoisoning)
+}
+
+// retiresParameter reports whether f.m[i] says that a parameter is out of date, and which one took its place: its description speaks of no
+// tool nearby.
+func (f *foreignProse) retiresParameter(i int) bool {
+	return f.p.field.Role == detect.RoleParameterDescription && f.near(i, "tool", 110, 110) < 0
 }

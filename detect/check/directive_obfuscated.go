@@ -83,7 +83,7 @@ func inspectDisguised(p *prose, plain []detect.Signal) []detect.Signal {
 			}
 			heard.add(start, end)
 			s := p.tool.Signal(p.index, start, end)
-			s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, h.threat, h.confidence, h.detail+", in disguised writing"
+			s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, h.threat, h.confidence, h.detail+", "+inDisguise
 			signals = append(signals, s)
 		}
 	}

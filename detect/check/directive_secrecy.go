@@ -197,6 +197,9 @@ func (p *prose) covertly(i int) (from, to int, c float64) {
 		return 0, 0, 0
 	}
 	s := p.sentence(i)
+	if p.isQuiet(i) {
+		return 0, 0, 0
+	}
 	for _, k := range []int{i + 1, i - 1, i + 2, i + 3, i - 2, i - 3} {
 		if k < s.Start || k >= s.End || !(p.has(k, cSend) || p.has(k, cPut) || p.has(k, cChange) || p.has(k, cCollect) || p.has(k, cRead) || p.has(k, cUse)) {
 			continue
@@ -228,6 +231,30 @@ func (p *prose) covertly(i int) (from, to int, c float64) {
 		}
 	}
 	return 0, 0, 0
+}
+
+// notices are what a program sends to people beside its work.
+var notices = stems(`notification notify email mail sound alert ring popup toast ping`)
+
+// isQuiet reports whether "silently" says no more than that a value of a parameter keeps notices back: "set it to false to share silently".
+// The value stands right before it, nothing behind it, the notices in this sentence or the one before, and nothing private is near.
+func (p *prose) isQuiet(i int) bool {
+	// reach is how far before the word the value stands.
+	const reach = 4
+	if p.field.Role != detect.RoleParameterDescription || p.findWord(i-reach, i, "true", "false", "off", "on") < 0 || p.find(cAlso, i-reach, i) >= 0 {
+		return false
+	}
+	if end := p.sentence(i).End; i+1 < end && strings.TrimSpace(p.doc.Gap(i+1)) == "" {
+		return false
+	}
+	r := p.around(i, 2, 0)
+	for k := r.Start; k < r.End; k++ {
+		switch p.doc.Words[k].Kind {
+		case text.KindPath, text.KindURL, text.KindEmail, text.KindHost:
+			return false
+		}
+	}
+	return p.anyStem(notices, r.Start, i) && p.valuable(r.Start, r.End) < 0 && p.find(cHide, r.Start, r.End) < 0
 }
 
 // unneeded finds "needs no mention", "confirmation is not needed".

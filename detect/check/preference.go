@@ -91,7 +91,7 @@ func (preference) Inspect(tool detect.ToolView, reg detect.RegistryView) []detec
 			add(i, start, end, c, "advertises the tool to the model, so that it is picked before others")
 		}
 	}
-	return signals
+	return markFaint(tool, reg, signals)
 }
 
 // advertisable reports whether the field is one that a model reads as prose.

@@ -54,14 +54,14 @@ func (phrasing) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect.
 			if stray {
 				s.Confidence *= strayShare
 			}
-			s.Detail = "reads like words that were put in to steer the model, not to describe the tool"
+			s.Detail = wholeDetail
 			if why := p.reasons(j.unit); why != "" {
 				s.Detail += "; most telling: " + why
 			}
 			signals = append(signals, s)
 		}
 	}
-	return signals
+	return markFaint(tool, reg, signals)
 }
 
 // mannered returns the sentences of which manner speaks: said as an order to the model is said.
