@@ -17,6 +17,8 @@ const (
 	ClassExample       Class = "example"
 	ClassDocumentation Class = "documentation"
 	ClassGenerated     Class = "generated"
+	// ClassTranslation is the words of a program's pages in other languages.
+	ClassTranslation Class = "translation"
 	// ClassScanner is what a program that looks for attacks says of them: its patterns, rules and samples.
 	ClassScanner Class = "scanner"
 	// ClassSibling is no class of a file: the definition only resembles one of another server of the same repository, which those who
@@ -37,6 +39,8 @@ func (c Class) Words() string {
 		return "documentation"
 	case ClassGenerated:
 		return "a generated file"
+	case ClassTranslation:
+		return "a translation"
 	case ClassScanner:
 		return "a scanner's own texts"
 	case ClassSibling:
@@ -48,12 +52,13 @@ func (c Class) Words() string {
 // classFolders are the names of folders, in lower case, that say what is in them.
 var classFolders = classSet(map[Class]string{
 	ClassTest: `test tests __tests__ spec specs __specs__ e2e testing testdata test-data test_data testutil testutils unittest
-		unittests integration-test integration-tests integration_tests smoke-tests`,
+		unittests integration-test integration-tests integration_tests smoke-tests testfixtures cypress`,
 	ClassFixture: `fixture fixtures __fixtures__ mock mocks __mocks__ corpus corpora dataset datasets benchmark benchmarks bench
 		eval evals evaluation evaluations`,
 	ClassExample:       `example examples sample samples demo demos playground`,
 	ClassDocumentation: `doc docs documentation cookbook cookbooks tutorial tutorials guides`,
 	ClassGenerated:     `generated __generated__`,
+	ClassTranslation:   `locale locales i18n l10n translations`,
 })
 
 func classSet(words map[Class]string) map[string]Class {
@@ -67,17 +72,27 @@ func classSet(words map[Class]string) map[string]Class {
 }
 
 // classRank orders the classes of the parts of one path: the first decides.
-var classRank = []Class{ClassTest, ClassDocumentation, ClassGenerated, ClassFixture, ClassExample}
+var classRank = []Class{ClassTest, ClassDocumentation, ClassGenerated, ClassFixture, ClassExample, ClassTranslation}
 
 // classOf tells the class of a file by its path, relative to the folder that was named: what is named is what is judged. Of
 // several classes on the way the one that says most decides.
 func classOf(rel string) Class {
 	found := map[Class]bool{classOfName(path.Base(rel)): true}
 	wellKnown := false
+	manifest := formats[strings.ToLower(path.Ext(rel))]
 	for dir := parent(rel); dir != ""; dir = parent(dir) {
-		name := strings.ToLower(path.Base(dir))
+		name := path.Base(dir)
 		wellKnown = wellKnown || name == ".well-known"
-		found[classOfFolder(name)] = true
+		class := classOfFolder(name)
+		switch {
+		case class == ClassDocumentation && inProduct(parent(dir)):
+			// Tools that are about documents, not documents about tools.
+			continue
+		case manifest && (strings.EqualFold(name, "spec") || strings.EqualFold(name, "specs")):
+			// Specifications: only code is tested there.
+			continue
+		}
+		found[class] = true
 	}
 	for _, c := range classRank {
 		// Sites are published from folders of documentation, and what is well known there is for clients.
@@ -88,9 +103,28 @@ func classOf(rel string) Class {
 	return ClassNone
 }
 
-// classOfFolder tells the class of a folder by its name, in lower case, or by the first or last word of it: mcp-servers-example,
-// Weather.Tests.
+// productFolders are names of folders, in lower case, that hold what a program is made of.
+var productFolders = wordSet(`src lib app apps source sources tools commands cmd pkg internal crates`)
+
+// inProduct reports whether a folder is one of them or lies in one.
+func inProduct(dir string) bool {
+	for ; dir != ""; dir = parent(dir) {
+		if productFolders[strings.ToLower(path.Base(dir))] {
+			return true
+		}
+	}
+	return false
+}
+
+// classOfFolder tells the class of a folder by its name, or by the first or last word of it: mcp-servers-example, Weather.Tests, commonTest.
 func classOfFolder(name string) Class {
+	// Test with a capital ends the name of a source set of Gradle and of a project of MSBuild and Xcode: commonTest, ToolTests.
+	for _, end := range []string{"Test", "Tests", "TestFixtures"} {
+		if stem, ok := strings.CutSuffix(name, end); ok && stem != "" {
+			return ClassTest
+		}
+	}
+	name = strings.ToLower(name)
 	if class := classFolders[name]; class != ClassNone {
 		return class
 	}
@@ -100,7 +134,7 @@ func classOfFolder(name string) Class {
 		if class := classFolders[last]; class == ClassTest || class == ClassFixture || class == ClassExample {
 			return class
 		}
-		if class := classFolders[name[:i]]; class == ClassExample || class == ClassFixture {
+		if class := classFolders[name[:i]]; class == ClassFixture || class == ClassExample && name[:i] != "demo" {
 			return class
 		}
 	}
@@ -125,7 +159,13 @@ func classOfName(name string) Class {
 			}
 		}
 	}
-	for _, end := range []string{"_test", "_tests", "_spec", ".test", ".tests", ".spec", ".e2e", "-test", ".stories"} {
+	switch strings.ToLower(ext) {
+	case ".rb", ".js", ".ts", ".mjs", ".cjs", ".jsx", ".tsx", ".dart", ".ex", ".exs":
+		if strings.HasSuffix(low, "_spec") || strings.HasSuffix(low, ".cy") {
+			return ClassTest
+		}
+	}
+	for _, end := range []string{"_test", "_tests", ".test", ".tests", ".spec", ".e2e", "-test", ".stories"} {
 		if strings.HasSuffix(low, end) {
 			return ClassTest
 		}
@@ -143,14 +183,17 @@ func classOfName(name string) Class {
 	return ClassNone
 }
 
-// demotes reports whether findings in a file of the class weigh less. In source code every class does. A manifest in a folder
-// of examples is still one that people copy, so that it takes more: a test, documentation, or the repository of a scanner.
+// demotes reports whether findings in a file of the class weigh less. In source code every class does but translations, which may be those of
+// the tools. A manifest in a folder of examples is still one that people copy, so that it takes more: a test, documentation, a translation of
+// pages, or the repository of a scanner.
 func (c Class) demotes(source, scanner bool) bool {
 	switch c {
 	case ClassNone:
 		return false
 	case ClassFixture, ClassExample:
 		return source || scanner
+	case ClassTranslation:
+		return !source
 	}
 	return true
 }

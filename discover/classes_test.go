@@ -47,6 +47,22 @@ func TestClassOf(t *testing.T) {
 		"My.UnitTests/X.cs":              ClassTest,
 		"evaluator/x.py":                 ClassNone,
 		"integration-tests/src/index.ts": ClassTest,
+
+		"src/commonTest/kotlin/X.kt":       ClassTest,
+		"lib/src/testFixtures/java/X.java": ClassTest,
+		"MyTests/X.cs":                     ClassTest,
+		"Core/TestFixtures/X.swift":        ClassTest,
+		"cypress/tools.cy.ts":              ClassTest,
+		"Latest/x.py":                      ClassNone,
+		"src/tool_spec.py":                 ClassNone,
+		"src/tool_spec.rb":                 ClassTest,
+		"specs/tools.json":                 ClassNone,
+		"specs/tools.rb":                   ClassTest,
+		"src/tools/docs/search.ts":         ClassNone,
+		"Agent/src/Commands/Docs/List.cs":  ClassNone,
+		"docs/src/x.py":                    ClassDocumentation,
+		"apps/demo-day/index.ts":           ClassNone,
+		"ui/locales/de.json":               ClassTranslation,
 	} {
 		assert.Equal(t, want, classOf(rel), rel)
 	}
@@ -54,7 +70,7 @@ func TestClassOf(t *testing.T) {
 
 func TestWhatDemotes(t *testing.T) {
 	for _, c := range classRank {
-		assert.True(t, c.demotes(true, false), c)
+		assert.Equal(t, c != ClassTranslation, c.demotes(true, false), c)
 		assert.True(t, c.demotes(false, true), c)
 		assert.Equal(t, c != ClassFixture && c != ClassExample, c.demotes(false, false), c)
 		assert.NotEmpty(t, c.Words())
