@@ -56,13 +56,14 @@ func (l *swiftLexer) next(s *swiftString, i int) (at, end int, hole bool) {
 		case c == '"':
 			quotes := 1
 			if s.multi {
-				switch quotes = l.runOf(i, '"'); {
-				case quotes < 3:
-					i += quotes
+				switch {
+				case !l.has(i, `"""`):
+					i++
 					continue
 				case s.hashes == 0:
 					return i, i + 3, false
 				}
+				quotes = l.runOf(i, '"')
 			}
 			n := min(l.runOf(i+quotes, '#'), s.hashes)
 			if n == s.hashes {

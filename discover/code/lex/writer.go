@@ -102,17 +102,16 @@ func (w *writer) shut(start, end int) {
 }
 
 // pop closes the group of that shape. Groups of other shapes inside that were left open are closed before it, but never past
-// a Quote, Hole or Block: in there the bracket is an Op. It reports whether a group was closed.
-func (w *writer) pop(s Shape, start, end int) bool {
+// a Quote, Hole or Block: in there the bracket is an Op.
+func (w *writer) pop(s Shape, start, end int) {
 	if w.within[s] == 0 {
 		w.add(Op, start, end)
-		return false
+		return
 	}
 	for w.top() != s {
 		w.shut(start, start)
 	}
 	w.shut(start, end)
-	return true
 }
 
 // bracket adds the bracket c at i: ( ) [ ] { }.

@@ -267,7 +267,7 @@ func (r *reader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
 	case s == "." && !r.d.glue[s] || s == "?." || r.d.member[s]:
 		return r.member(e, i, to)
 	case s == "!" && r.d.macros && r.Kind(i+1) == lex.Open && i+1 < to && e.Kind == Ref:
-		c := r.call(e, i+1, to)
+		c := r.call(e, i+1)
 		c.Name += "!"
 		return c, r.Pair(i+1) + 1
 	case s == "!" || s == "!!" || s == "++" || s == "--" || s == "?" && r.d.question:
@@ -282,7 +282,7 @@ func (r *reader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
 	}
 	switch {
 	case r.opens(i, to, lex.Paren):
-		c := r.call(e, i, to)
+		c := r.call(e, i)
 		c.New, *construct = *construct, false
 		return c, r.Pair(i) + 1
 	case r.opens(i, to, lex.Square):
@@ -393,7 +393,7 @@ func (r *reader) callee(e *Expr) *Expr {
 }
 
 // call reads the call of e with the arguments in the group at i.
-func (r *reader) call(e *Expr, i, to int) *Expr {
+func (r *reader) call(e *Expr, i int) *Expr {
 	c := r.callee(e)
 	c.Args = r.args(i)
 	c.Span.End = r.span(i, r.Pair(i)+1).End

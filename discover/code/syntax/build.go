@@ -12,6 +12,8 @@ import (
 type builder struct {
 	u   *Unit
 	all []*Expr
+	// slab holds expressions that are not in use yet: they are made many at a time, since a file has thousands.
+	slab []Expr
 	// scope is where the reading stands.
 	scope *Scope
 }
@@ -23,7 +25,12 @@ func newBuilder(f *source.File, lang lex.Language) builder {
 
 // expression makes an expression in the scope at hand.
 func (b *builder) expression(k Kind, span source.Span) *Expr {
-	e := &Expr{Kind: k, Span: span, Scope: b.scope}
+	if len(b.slab) == 0 {
+		b.slab = make([]Expr, min(256, len(b.all)/2+16))
+	}
+	e := &b.slab[0]
+	b.slab = b.slab[1:]
+	e.Kind, e.Span, e.Scope = k, span, b.scope
 	b.all = append(b.all, e)
 	return e
 }
@@ -117,7 +124,9 @@ func (b *builder) finish() *Unit {
 			adopt(e, e.Items[i])
 		}
 		for i := range e.Args {
-			adopt(e, e.Args[i].Value)
+			if v := e.Args[i].Value; v != nil && v.Parent == nil && v != e {
+				v.Parent, v.arg = e, int32(i+1)
+			}
 			adopt(e, e.Args[i].Key)
 		}
 		adopt(e, e.Recv)

@@ -182,7 +182,7 @@ func (r *reader) enumConstants(i, to int) int {
 				value, i = r.value(i+2, to)
 			case r.opens(i+1, to, lex.Paren):
 				e, _ := r.namePath(i, i+1)
-				value = r.call(e, i+1, to)
+				value = r.call(e, i+1)
 				i = r.Pair(i+1) + 1
 			}
 			d := r.bind(r.nameAt(name), r.span(name, name+1), value)

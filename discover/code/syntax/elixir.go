@@ -63,6 +63,7 @@ func elixirDeclaration(r *reader, i, to int) int {
 			r.u.Imports = append(r.u.Imports, Import{From: v.Name, Name: "*"})
 			if c := r.scope.Class; c != nil && w == "use" {
 				c.Bases = append(c.Bases, v.Name)
+				c.Attrs = append(c.Attrs, e)
 			}
 		}
 		return next
@@ -262,7 +263,7 @@ func (r *reader) elixirBranch(i, to int) (*Expr, int) {
 		e := r.expression(Ref, r.span(i, i+1))
 		e.Name, e.NameSpan = r.word(i, to), e.Span
 		if r.opens(i+1, to, lex.Paren) {
-			e, i = r.call(e, i+1, to), r.Pair(i+1)+1
+			e, i = r.call(e, i+1), r.Pair(i+1)+1
 		} else {
 			e, i = r.command(e, i+1, to)
 		}

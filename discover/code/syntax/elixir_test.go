@@ -48,7 +48,7 @@ end
 	assert.Equal(t, text(`
 import Anubis.Component * 
 import Shop.Texts  T
-class Orders is Anubis.Component doc "Finds orders.\n\n  By number.\n"
+class Orders is Anubis.Component @use(Anubis.Component, type: "tool", name: "orders") doc "Finds orders.\n\n  By number.\n"
   @desc = ("Module " + "text")
   @impl = true
   func execute(params, frame = nil) doc ("Runs " + @desc) -> ["reply", msg, frame]

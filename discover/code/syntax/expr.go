@@ -102,13 +102,13 @@ func (r *reader) binary(i, to int) (*Expr, int) {
 		if e == nil {
 			break
 		}
-		switch {
-		case how == opChoice:
+		switch how {
+		case opChoice:
 			ors = append(ors, close())
 			parts = []*Expr{e}
-		case how == opGlue:
+		case opGlue:
 			parts = append(parts, e)
-		case how == opCompare:
+		case opCompare:
 			parts = append(parts, e)
 			compared = true
 		default:
@@ -122,7 +122,8 @@ func (r *reader) binary(i, to int) (*Expr, int) {
 		return e, next
 	}
 	out := r.expression(Choice, source.Span{Start: ors[0].Span.Start, End: e.Span.End})
-	out.Items = append(ors, e)
+	ors = append(ors, e)
+	out.Items = ors
 	return out, next
 }
 

@@ -190,7 +190,7 @@ func (g *goReader) declare(d *ast.GenDecl) {
 			if doc == nil && !d.Lparen.IsValid() {
 				doc = d.Doc
 			}
-			g.values(spec, g.comment(doc))
+			g.values(spec, doc)
 		case *ast.TypeSpec:
 			doc := spec.Doc
 			if doc == nil && !d.Lparen.IsValid() {
@@ -202,11 +202,15 @@ func (g *goReader) declare(d *ast.GenDecl) {
 }
 
 // values binds the names of a const or var declaration.
-func (g *goReader) values(spec *ast.ValueSpec, doc *Expr) {
+func (g *goReader) values(spec *ast.ValueSpec, comment *ast.CommentGroup) {
+	doc := g.comment(comment)
 	for i, name := range spec.Names {
 		var value *Expr
 		if i < len(spec.Values) {
 			value = g.elided(spec.Values[i], spec.Type)
+		}
+		if value == nil && len(spec.Names) == 1 && len(spec.Values) == 0 {
+			value = g.embedded(comment)
 		}
 		// The names that share the several results of one call have no value, but the first.
 		if name.Name == "_" {
@@ -221,6 +225,31 @@ func (g *goReader) values(spec *ast.ValueSpec, doc *Expr) {
 	for i := len(spec.Names); i < len(spec.Values); i++ {
 		g.expr(spec.Values[i])
 	}
+}
+
+// EmbedCall is the name of the call that stands for the content of a file which the compiler of Go puts into a variable.
+const EmbedCall = "go:embed"
+
+// embedded returns the value that a comment gives the variable below it: //go:embed file.md is a call with the name of one file.
+func (g *goReader) embedded(c *ast.CommentGroup) *Expr {
+	if c == nil {
+		return nil
+	}
+	for _, one := range c.List {
+		rest, ok := strings.CutPrefix(one.Text, "//"+EmbedCall+" ")
+		name := strings.TrimSpace(rest)
+		if !ok || name == "" || strings.ContainsAny(name, " \t*?[") {
+			continue
+		}
+		at := g.offset(one.Pos()) + strings.Index(one.Text, name)
+		span := source.Span{Start: at, End: min(at+len(name), len(g.f.Data))}
+		file := g.expression(Literal, span)
+		file.Text = source.VerbatimText(g.f, span)
+		e := g.expression(Call, span)
+		e.Name, e.Args = EmbedCall, []Arg{{Value: file}}
+		return e
+	}
+	return nil
 }
 
 // typeSpec declares a type. The fields of a struct are its members.

@@ -65,6 +65,9 @@ func (r *reader) arrowAfter(i, to int) int {
 	return 0
 }
 
+// typeMarks are the operators that stand in types.
+var typeMarks = map[string]bool{".": true, "<": true, ">": true, "?": true, "*": true, "&": true, ":": true, "::": true, ",": true, "<>": true, "?*": true}
+
 // isCast reports whether the parenthesis at i holds nothing but a type, and a value follows.
 func (r *reader) isCast(i, to int) bool {
 	end := r.Pair(i)
@@ -74,7 +77,7 @@ func (r *reader) isCast(i, to int) bool {
 	for k := i + 1; k < end; k++ {
 		switch {
 		case r.Kind(k) == lex.Word:
-		case r.Kind(k) == lex.Op && strings.Contains(".<>?*&::,", string(r.Raw(k))):
+		case r.Kind(k) == lex.Op && typeMarks[string(r.Raw(k))]:
 		default:
 			return false
 		}
@@ -146,21 +149,49 @@ func (r *reader) lastValue(f *Func, i, end int) *Expr {
 		if r.Kind(k) == lex.Line || r.Is(k, ";") {
 			continue
 		}
-		at := int(r.Tokens[k].End)
-		var best *Expr
-		// The expressions of this block were made last.
-		for n := len(r.all) - 1; n >= 0; n-- {
-			x := r.all[n]
-			if x.Span.Start <= int(r.Tokens[i].Start) {
-				break
-			}
-			if x.Span.End == at && x.Scope == f.Scope && (best == nil || x.Span.Start <= best.Span.Start) {
-				best = x
-			}
-		}
-		return best
+		return r.endingAt(int(r.Tokens[i].Start)+1, int(r.Tokens[k].End), f.Scope)
 	}
 	return nil
+}
+
+// endingAt returns the longest of the expressions that were made last, in scope and from byte begin on, which ends at byte end.
+func (r *reader) endingAt(begin, end int, scope *Scope) *Expr {
+	var best *Expr
+	r.newest(begin, func(x *Expr) {
+		if x.Span.End == end && x.Scope == scope && (best == nil || x.Span.Start <= best.Span.Start) {
+			best = x
+		}
+	})
+	return best
+}
+
+// asked are the expressions r.all[from:to] of a group that begins at byte begin and was asked for its last value.
+type asked struct{ begin, from, to int }
+
+// newest calls see for the expressions that were made last, newest first, as far as they begin at byte begin or behind it. It
+// passes over groups inside that were asked about before: nothing in them ends where the group around them does, and to look
+// through them again at each level of nesting would be quadratic.
+func (r *reader) newest(begin int, see func(*Expr)) {
+	n := len(r.all)
+	for n > 0 {
+		if k := len(r.asked) - 1; k >= 0 && r.asked[k].to >= n && r.asked[k].begin >= begin {
+			if r.asked[k].begin > begin {
+				n = r.asked[k].from
+			}
+			r.asked = r.asked[:k]
+			continue
+		}
+		x := r.all[n-1]
+		if x.Span.Start < begin {
+			break
+		}
+		r.looks++
+		see(x)
+		n--
+	}
+	if n < len(r.all) {
+		r.asked = append(r.asked, asked{begin, n, len(r.all)})
+	}
 }
 
 // params reads the parameters in the group at i, in the order of most languages: attributes, modifiers and type, name, type, default.

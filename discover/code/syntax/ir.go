@@ -67,6 +67,8 @@ type Expr struct {
 	Parent *Expr
 	// Doc is the documentation comment in front of an element of a list or a member, if there is one.
 	Doc *Expr
+	// arg is one more than the index of the argument of Parent that this is the value of.
+	arg int32
 }
 
 // Arg is an argument or a member.
@@ -123,6 +125,8 @@ type Func struct {
 	// Attrs are its decorators, attributes or annotations: Calls, or Refs when they have no arguments.
 	Attrs  []*Expr
 	Params []Param
+	// Result is the declared type of what it returns as an expression, where that may name a model; or nil.
+	Result *Expr
 	// Returns are the values it returns, also where it is an expression body.
 	Returns []*Expr
 	Class   *Class
@@ -184,6 +188,8 @@ type Unit struct {
 	// Literals are all string literals and documentation texts: Literal, or Concat for an interpolated or adjacent one and for
 	// literals put together by operators.
 	Literals []*Expr
+	// Tests are the parts of the file that are built for tests only, as far as the language says so: #[cfg(test)] mod tests {...}.
+	Tests []source.Span
 	// Package is the package or namespace the file declares, or "".
 	Package string
 	// Cut is set when a bound ended the reading early.
@@ -211,6 +217,14 @@ func (e *Expr) Arg(name string) *Expr {
 		}
 	}
 	return nil
+}
+
+// ArgOf returns the argument or member of Parent that e is the value of, or nil.
+func (e *Expr) ArgOf() *Arg {
+	if e == nil || e.arg == 0 || e.Parent == nil || int(e.arg) > len(e.Parent.Args) {
+		return nil
+	}
+	return &e.Parent.Args[e.arg-1]
 }
 
 // Positional returns the i-th argument without a name, or nil.

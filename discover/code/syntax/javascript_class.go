@@ -68,7 +68,7 @@ func (r *reader) jsImplements(c *Class, i, to int) int {
 func (r *reader) jsMembers(i, to int) {
 	r.doc, r.attrs = nil, nil
 	for i < to {
-		next := i
+		var next int
 		switch {
 		case r.Kind(i) == lex.Line:
 			next = i + 1
@@ -260,10 +260,11 @@ func (r *reader) jsDecorator(i, to int) int {
 	doc, attrs := r.doc, r.attrs
 	e, k := r.jsPath(i+1, to)
 	if open := r.jsTypeArgs(k, to); r.opens(open, to, lex.Paren) {
-		e = r.call(e, open, to)
+		e = r.call(e, open)
 		k = r.Pair(open) + 1
 	}
 	e.Span.Start = r.span(i, i+1).Start
-	r.doc, r.attrs = doc, append(attrs, e)
+	attrs = append(attrs, e)
+	r.doc, r.attrs = doc, attrs
 	return k
 }

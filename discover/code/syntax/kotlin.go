@@ -127,7 +127,7 @@ func (r *reader) kotlinOther(w string, k, to int) int {
 			if r.op(next, to) == ":" && r.word(next+1, to) != "" && r.opens(next+2, to, lex.Paren) {
 				r.within(f.Scope, func() {
 					e, _ := r.namePath(next+1, next+2)
-					r.call(e, next+2, to)
+					r.call(e, next+2)
 				})
 				next = r.Pair(next+2) + 1
 			}

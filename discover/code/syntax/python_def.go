@@ -26,8 +26,8 @@ func (p *python) def(r *reader, i, def, to int) int {
 	}
 	if r.op(k, to) == "->" {
 		// What a function returns may be annotated with text too.
-		_, next := r.expr(k+1, to)
-		k = max(next, k+1)
+		result, next := r.expr(k+1, to)
+		f.Result, k = result, max(next, k+1)
 	}
 	next, doc := p.suite(r, f.Scope, k, to)
 	f.Doc = doc

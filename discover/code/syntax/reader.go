@@ -16,12 +16,19 @@ func Read(f *source.File, lang lex.Language) *Unit {
 	if d == nil {
 		return newBuilder(f, lang).u
 	}
-	r := &reader{builder: newBuilder(f, lang), File: lex.Read(f, lang).Inlined(), d: d}
-	r.ahead = 16*len(r.Tokens) + 1000
-	r.statements(0, len(r.Tokens))
+	r := readTokens(f, lang, d)
 	u := r.finish()
 	u.Cut = r.Cut || r.deep
 	return u
+}
+
+// readTokens reads all statements of a file; what they say is not put in order yet.
+func readTokens(f *source.File, lang lex.Language, d *dialect) *reader {
+	r := &reader{builder: newBuilder(f, lang), File: lex.Read(f, lang).Inlined(), d: d}
+	r.ahead = 16*len(r.Tokens) + 1000
+	r.all = make([]*Expr, 0, len(r.Tokens)/2+16)
+	r.statements(0, len(r.Tokens))
+	return r
 }
 
 // maxDepth bounds the recursion of the reader. Groups nest no deeper than lex.MaxDepth; this is for chains of operators.
@@ -36,6 +43,9 @@ type reader struct {
 	deep  bool
 	// ahead is how many tokens may still be looked at to tell type arguments from a comparison.
 	ahead int
+	// asked are the groups that were asked for their last value, in order; looks counts the expressions that were looked at for it.
+	asked []asked
+	looks int
 	// doc and attrs stand before the declaration that comes next.
 	doc   *Expr
 	attrs []*Expr

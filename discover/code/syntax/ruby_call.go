@@ -146,7 +146,6 @@ func (r *reader) lastOf(f *Func, from, to int) {
 
 // branch reads the statements of [from, to) and returns the expression that they end with, or nil.
 func (r *reader) branch(from, to int) *Expr {
-	mark := len(r.all)
 	r.statements(from, to)
 	for to--; to >= from && (r.Kind(to) == lex.Line || r.Is(to, ";")); to-- {
 	}
@@ -155,11 +154,11 @@ func (r *reader) branch(from, to int) *Expr {
 	}
 	at, begin := int(r.Tokens[to].End), int(r.Tokens[from].Start)
 	var best *Expr
-	for _, x := range r.all[mark:] {
-		if x.Scope == r.scope && (x.Span.End == at || x.Kind == Call && x.NameSpan.End == at) && x.Span.Start >= begin && (best == nil || x.Span.Start <= best.Span.Start) {
+	r.newest(begin, func(x *Expr) {
+		if x.Scope == r.scope && (x.Span.End == at || x.Kind == Call && x.NameSpan.End == at) && (best == nil || x.Span.Start < best.Span.Start) {
 			best = x
 		}
-	}
+	})
 	return best
 }
 

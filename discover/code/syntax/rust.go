@@ -59,10 +59,36 @@ func rustDeclaration(r *reader, i, to int) int {
 			name := r.word(k+1, to)
 			r.u.Imports = append(r.u.Imports, Import{From: name, As: name})
 		}
+		if r.opens(k+2, to, lex.Brace) && rustTests(r.attrs) {
+			r.u.Tests = append(r.u.Tests, r.span(k, r.Next(k+2)))
+		}
 		r.doc, r.attrs = nil, nil
 		return min(k+2, to)
 	}
 	return k
+}
+
+// rustTests reports whether what attributes stand at is built for tests only: cfg(test), cfg(all(test, unix)).
+func rustTests(attrs []*Expr) bool {
+	for _, a := range attrs {
+		if a.Kind != Call || a.Name != "cfg" {
+			continue
+		}
+		for _, x := range a.Args {
+			if x.Value == nil {
+				continue
+			}
+			if x.Value.Name == "test" {
+				return true
+			}
+			for _, y := range x.Value.Args {
+				if (x.Name == "all" || x.Value.Name == "all") && y.Value != nil && y.Value.Name == "test" {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // rustModifiers returns the index after pub, pub(crate), async and their like, which stand before an item.
@@ -173,18 +199,7 @@ func (r *reader) rustLast(i int) *Expr {
 	if end == i+1 || r.op(end-1, end) == ";" {
 		return nil
 	}
-	open, at := int(r.Tokens[i].Start), int(r.Tokens[end-1].End)
-	var best *Expr
-	for n := len(r.all) - 1; n >= 0; n-- {
-		x := r.all[n]
-		if x.Span.Start <= open {
-			break
-		}
-		if x.Span.End == at && x.Scope == r.scope && (best == nil || x.Span.Start <= best.Span.Start) {
-			best = x
-		}
-	}
-	return best
+	return r.endingAt(int(r.Tokens[i].Start)+1, int(r.Tokens[end-1].End), r.scope)
 }
 
 // rustBody reads the block at i as the body of f, and returns the index after it.

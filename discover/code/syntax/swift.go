@@ -106,7 +106,7 @@ func (r *reader) swiftAttribute(i, to int) int {
 	k = r.skipTypeArgs(k, to)
 	if r.opens(k, to, lex.Paren) && r.Tokens[k].Start == r.Tokens[k-1].End {
 		attrs, doc := r.attrs, r.doc
-		e = r.call(e, k, to)
+		e = r.call(e, k)
 		r.attrs, r.doc = attrs, doc
 		k = r.Next(k)
 	}
@@ -221,16 +221,5 @@ func (r *reader) swiftSole(from, to int) *Expr {
 			return nil
 		}
 	}
-	start, at := int(r.Tokens[from].Start), int(r.Tokens[to-1].End)
-	var best *Expr
-	for n := len(r.all) - 1; n >= 0; n-- {
-		x := r.all[n]
-		if x.Span.Start < start {
-			break
-		}
-		if x.Span.End == at && x.Scope == r.scope && (best == nil || x.Span.Start <= best.Span.Start) {
-			best = x
-		}
-	}
-	return best
+	return r.endingAt(int(r.Tokens[from].Start), int(r.Tokens[to-1].End), r.scope)
 }

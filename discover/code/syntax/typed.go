@@ -169,7 +169,7 @@ func (r *reader) baseAt(c *Class, i, to int) int {
 	c.Bases = append(c.Bases, name.Name)
 	k = r.skipTypeArgs(k, to)
 	if r.opens(k, to, lex.Paren) {
-		r.within(c.Scope, func() { r.call(name, k, to) })
+		r.within(c.Scope, func() { r.call(name, k) })
 		k = r.Pair(k) + 1
 	}
 	return k
@@ -195,7 +195,7 @@ func (r *reader) attributeAt(i, to int, close bool) (*Expr, int) {
 	e, k := r.namePath(i, to)
 	k = r.skipTypeArgs(k, to)
 	if r.opens(k, to, lex.Paren) && (!close || r.Tokens[k].Start == r.Tokens[k-1].End) {
-		return r.call(e, k, to), r.Pair(k) + 1
+		return r.call(e, k), r.Pair(k) + 1
 	}
 	return e, k
 }
