@@ -20,6 +20,8 @@ type callArgs struct {
 	handler            bool
 	spec               bool
 	nameExpr, descExpr *syntax.Expr
+	// unknown is the first argument after the name, and before others, of which nothing is known.
+	unknown *syntax.Expr
 }
 
 func (c *callArgs) read() {
@@ -56,7 +58,11 @@ func (c *callArgs) read() {
 	}
 	for i := range args {
 		if a := &args[i]; a.Name == "" && a.Value != nil {
+			before := c.taken()
 			c.positional(a, i)
+			if c.unknown == nil && c.nameExpr != nil && i+1 < len(args) && !a.Spread && before == c.taken() && r.mayDescribe(a.Value) {
+				c.unknown = a.Value
+			}
 		}
 	}
 	if en.kind == kindPrompt || en.kind == kindResource {
@@ -66,6 +72,42 @@ func (c *callArgs) read() {
 			}
 		}
 	}
+}
+
+// taken tells what the arguments so far gave: it changes when one gives anything.
+func (c *callArgs) taken() [4]any {
+	return [4]any{c.en.schema, c.nameExpr, c.descExpr, c.handler}
+}
+
+// mayDescribe reports whether an argument whose value is not known may be a text.
+func (r *reader) mayDescribe(v *syntax.Expr) bool {
+	switch v.Kind {
+	case syntax.Call:
+		return !schematic(v.Name) && !v.New && r.callKind(v) == "" && !isOption(key(v.Name)) && r.schemaCall(v, 0) == nil
+	case syntax.Ref:
+		if name := last(v.Name); schematic(name) || contains(name, "handler") || contains(name, "callback") {
+			return false
+		}
+		for _, x := range r.deref(v) {
+			if x.Kind == syntax.Object || x.Kind == syntax.List || x.Kind == syntax.Lambda || x.Kind == syntax.Scalar {
+				return false
+			}
+		}
+		return len(r.functions(v)) == 0
+	case syntax.Index, syntax.Other:
+		return !schematic(v.Name)
+	default:
+		return false
+	}
+}
+
+// undescribed takes the argument that stands where a description does as one, although it is not known.
+func (c *callArgs) undescribed() {
+	en := c.en
+	if c.unknown == nil || en.given || len(en.descs) > 0 || en.doc != nil || en.wish != nil || c.spec || en.kind != kindTool && en.kind != kindPrompt {
+		return
+	}
+	c.given(c.unknown)
 }
 
 // positional takes an argument without a name.
@@ -78,6 +120,9 @@ func (c *callArgs) positional(a *syntax.Arg, i int) {
 		c.handler = true
 		if v.Fn != nil && r.u.Lang == lex.Ruby {
 			return
+		}
+		if en.schema == nil {
+			en.schema = r.goInput(v, 0)
 		}
 	case syntax.Object:
 		c.object(v)
@@ -185,7 +230,7 @@ func (c *callArgs) isSpec(o *syntax.Expr) bool {
 		return true
 	}
 	if d := c.r.memberOf(o, "description"); d != nil {
-		if d.Kind == syntax.Call && c.r.schemaCall(d, 0) != nil {
+		if d.Kind == syntax.Call && (fieldOfSchema(d) || c.r.schemaCall(d, 0) != nil) {
 			return false
 		}
 		if d.Kind == syntax.Object {
@@ -232,6 +277,13 @@ func isHints(o *syntax.Expr) bool {
 // callArg takes an argument that is a call: an option, a schema, a text that is put together.
 func (c *callArgs) callArg(v *syntax.Expr, i int) {
 	r, en := c.r, c.en
+	if s := r.goInput(v, 0); s != nil {
+		c.handler = true
+		if en.schema == nil {
+			en.schema = s
+		}
+		return
+	}
 	if c.option(v) {
 		return
 	}
@@ -245,7 +297,7 @@ func (c *callArgs) callArg(v *syntax.Expr, i int) {
 		}
 		return
 	}
-	if contains(v.Name, "schema") || contains(v.Name, "propertylist") || contains(v.Name, "inputobject") {
+	if contains(v.Name, "schema") || contains(v.Name, "propertylist") || contains(v.Name, "inputobject") || v.Name == "Input" && r.u.Lang == lex.Kotlin {
 		if s := r.schema(v, 0); s != nil && en.schema == nil {
 			en.schema = s
 			return
@@ -283,6 +335,11 @@ func (c *callArgs) callArg(v *syntax.Expr, i int) {
 		c.object(o)
 		return
 	}
+	if p := v.Positional(0); p != nil && p.Kind == syntax.Object && en.schema == nil && en.name != nil && r.described(p) {
+		// A function that adds to a schema: withSession({path: z.string().describe("...")}).
+		en.schema = r.schema(p, 0)
+		return
+	}
 	if t := r.eval(v); t.known() {
 		c.text(v)
 		return
@@ -290,6 +347,16 @@ func (c *callArgs) callArg(v *syntax.Expr, i int) {
 	if c.texts == 1 && en.name != nil && len(en.descs) == 0 && !en.given && i+1 < len(c.e.Args) && (descriptive(v.Name) || textFuncs[strings.ToLower(v.Name)] == fileText) {
 		c.given(v)
 	}
+}
+
+// described reports whether a member of an object is a chain of a schema library.
+func (r *reader) described(o *syntax.Expr) bool {
+	for i := range o.Args {
+		if v := o.Args[i].Value; v != nil && v.Kind == syntax.Call && r.schemaCall(v, 0) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // given takes an argument as the description although its text is not known.
@@ -309,171 +376,4 @@ func descriptive(name string) bool {
 // schematic reports whether a name says that it holds a schema.
 func schematic(name string) bool {
 	return contains(name, "schema") || contains(name, "shape") || contains(name, "param") || contains(name, "args") || contains(name, "input")
-}
-
-// refArg takes an argument that is a name.
-func (c *callArgs) refArg(a *syntax.Arg, i int) {
-	r, en, v := c.r, c.en, a.Value
-	list := false
-	for _, x := range r.deref(v) {
-		list = list || x.Kind == syntax.List
-	}
-	if t := r.eval(v); t.known() && !list {
-		if len(r.functions(v)) == 0 {
-			c.text(v)
-			return
-		}
-	}
-	list = false
-	for _, x := range r.deref(v) {
-		switch {
-		case x.Kind == syntax.Object && !list:
-			c.object(x)
-			return
-		case x.Kind == syntax.List:
-			list = true
-			for _, item := range x.Items {
-				if item.Kind == syntax.Call {
-					c.option(item)
-				}
-			}
-		case x.Kind == syntax.Call && x.Name == "append":
-			list = true
-			for _, item := range positional(x) {
-				if item.Kind == syntax.Call {
-					c.option(item)
-				}
-			}
-		case x.Kind == syntax.Call && x != v:
-			if s := r.schemaCall(x, 0); s != nil {
-				if en.schema == nil {
-					en.schema = s
-				}
-				return
-			}
-		}
-	}
-	if list {
-		return
-	}
-	if fs := r.functions(v); len(fs) > 0 {
-		c.handler = true
-		if r.u.Lang == lex.Python && len(en.descs) == 0 {
-			r.handlerOf(en, v)
-		} else if r.u.Lang == lex.Go && en.schema == nil {
-			en.schema = r.paramSchema(fs[0])
-		}
-		return
-	}
-	if v.Kind != syntax.Ref || r.lookup(v.Scope, head(v.Name)).param != nil {
-		if v.Kind == syntax.Ref && (contains(last(v.Name), "name") || descriptive(last(v.Name))) {
-			c.loose(v, i)
-		}
-		return
-	}
-	if r.u.Lang == lex.Python && i == 0 && len(c.e.Args) <= 3 && !contains(last(v.Name), "name") && adds(c.e.Name) {
-		// add_tool(function of another file)
-		if !r.lookup(v.Scope, head(v.Name)).any() || strings.Contains(v.Name, ".") {
-			c.handler = r.handlerOf(en, v)
-			return
-		}
-	}
-	c.loose(v, i)
-}
-
-// adds reports whether a function takes another to make a tool of it.
-func adds(name string) bool {
-	switch key(name) {
-	case "addtool", "fromfunction", "tool", "registertool", "functiontool", "fromdefaults":
-		return true
-	}
-	return false
-}
-
-// loose takes a name whose value is not known by what it says and where it stands.
-func (c *callArgs) loose(v *syntax.Expr, i int) {
-	r, en := c.r, c.en
-	name := last(v.Name)
-	switch {
-	case schematic(name) && !descriptive(name):
-		if en.schema == nil && en.name != nil {
-			en.schema = r.schema(v, 0)
-		}
-	case en.name == nil && contains(name, "name"):
-		en.name, c.nameExpr = r.textDraft(v), v
-		c.texts++
-	case en.name != nil && len(en.descs) == 0 && !en.given && descriptive(name):
-		c.given(v)
-	case en.name == nil && i+1 < len(c.e.Args) && upper(name):
-		en.name, c.nameExpr = r.textDraft(v), v
-		c.texts++
-	case en.name != nil && len(en.descs) == 0 && !en.given && upper(name) && i+1 < len(c.e.Args):
-		c.given(v)
-	}
-}
-
-// upper reports whether a name is written as constants are.
-func upper(name string) bool {
-	return len(name) > 2 && name == strings.ToUpper(name)
-}
-
-// option takes an argument that is a call of an option: WithDescription("..."), WithString("path", ...). It reports whether it is one.
-func (c *callArgs) option(v *syntax.Expr) bool {
-	r, en := c.r, c.en
-	k := key(v.Name)
-	if !strings.HasPrefix(k, "with") && k != "description" && k != "title" && k != "inputschema" {
-		return false
-	}
-	args := positional(v)
-	if len(args) == 0 {
-		return true
-	}
-	switch {
-	case strings.HasSuffix(k, "description") || k == "description":
-		c.descExpr = args[0]
-		r.fill(en, "description", args[0])
-	case strings.HasSuffix(k, "title") || strings.HasSuffix(k, "titleannotation"):
-		r.fill(en, "title", args[0])
-	case strings.HasSuffix(k, "annotation") || strings.HasSuffix(k, "annotations"):
-		if len(args) == 1 && args[0].Kind == syntax.Object {
-			en.annotations = r.hints(args[0])
-		}
-	case strings.HasSuffix(k, "outputschema"):
-		en.output = r.schema(args[0], 0)
-	case strings.HasSuffix(k, "inputschema") || strings.HasSuffix(k, "schema"):
-		r.fill(en, "inputSchema", args[0])
-	case k == "withname":
-		r.fill(en, "name", args[0])
-	case len(args) >= 1 && k != "with":
-		if v := r.eval(args[0]); v.known() && nameLike(v.alts[0].string()) {
-			if en.schema == nil || en.schema.get("properties") == nil {
-				en.schema = object(args[0].Span)
-				en.schema.put("properties", object(args[0].Span))
-			}
-			r.parameter(&syntax.Expr{Kind: syntax.Call, Name: c.e.Name, Span: args[0].Span, Args: argsOf(args), Scope: args[0].Scope}, en.schema.get("properties"), 0)
-		}
-	}
-	return true
-}
-
-func argsOf(es []*syntax.Expr) []syntax.Arg {
-	out := make([]syntax.Arg, len(es))
-	for i, e := range es {
-		out[i].Value = e
-	}
-	return out
-}
-
-// hints makes the annotations of a tool, spelled as JSON does.
-func (r *reader) hints(e *syntax.Expr) *draft {
-	d := r.plain(e, 0)
-	if d == nil {
-		return nil
-	}
-	for i := range d.members {
-		if n := d.members[i].name.Value; n != "" && isUpper(n[0]) {
-			d.members[i].name = source.Text{Value: strings.ToLower(n[:1]) + n[1:]}
-		}
-	}
-	return d
 }

@@ -31,12 +31,14 @@ type Entry struct {
 	// inputSchema with properties, annotations, ... Its Span is the registration; the texts know their own places, which may
 	// be in other files.
 	Def *source.Node
-	// Shape says how it is written, for people: "decorator", "call", "object", "attribute", "builder", "class", "docstring".
+	// Shape says how it is written, for people: "decorator", "call", "object", "attribute", "builder", "class", "list", "docstring".
 	Shape string
 	// Static says how much is known; Why and At say what is not, for people, and where in the file.
 	Static Static
 	Why    string
 	At     source.Span
+	// Test is set when the definition stands in a test that is written in the file: a test function, #[cfg(test)] mod tests, describe(...).
+	Test bool
 }
 
 // Note is something about a definition that people should know although it is no text: that code rewrites it at run time.
@@ -65,7 +67,8 @@ type Found struct {
 	// Strings are all other string literals and documentation texts, for the sweep, in order of source.
 	Strings []Swept
 	Notes   []Note
-	// Patterns is set when the file is a list of patterns, rules or assertions about attack texts, such as scanners keep.
+	// Patterns is set when the file holds lists of patterns or phrases about attacks on models and their tools, such as scanners
+	// keep. Patterns about anything else are no sign of a scanner.
 	Patterns bool
 }
 

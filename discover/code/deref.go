@@ -1,6 +1,8 @@
 package code
 
 import (
+	"strings"
+
 	"github.com/org/mcp-lint/discover/code/syntax"
 )
 
@@ -111,12 +113,33 @@ func (r *reader) indexed(e *syntax.Expr) []target {
 				}
 			}
 		case o.Kind == syntax.List && k.Kind == syntax.Scalar:
-			if n := number(k.Text.Value); n >= 0 && n < len(o.Items) {
+			n := number(k.Text.Value)
+			switch r.around(e, k) {
+			case "[]":
+			case "[-]":
+				n = len(o.Items) - n // counted from the end
+			default:
+				n = -1 // several elements
+			}
+			if n >= 0 && n < len(o.Items) {
 				out = append(out, target{expr: o.Items[n]})
 			}
 		}
 	}
 	return out
+}
+
+// around is what is written around a key between what it is taken from and the end, without white space.
+func (r *reader) around(e, k *syntax.Expr) string {
+	from, to := e.Recv.Span.End, e.Span.End
+	if from > k.Span.Start || k.Span.End > to || k.Span.Start-from > 32 || to-k.Span.End > 32 {
+		return ""
+	}
+	before := strings.TrimPrefix(strings.Join(strings.Fields(string(r.f.Data[from:k.Span.Start])), ""), "?.")
+	if s := string(r.f.Data[k.Span.Start:k.Span.End]); strings.HasPrefix(s, "-") {
+		before += "-"
+	}
+	return before + strings.Join(strings.Fields(string(r.f.Data[k.Span.End:to])), "")
 }
 
 // number reads a small number, or returns -1.

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -17,8 +18,11 @@ type draft struct {
 	text    source.Text
 	members []member
 	items   []*draft
-	// wish asks another file for the draft.
-	wish *wish
+	// wishes ask other files for members: those of a schema, or of its properties when inner is set.
+	wishes []*wish
+	inner  bool
+	// cut is set when members were left out.
+	cut bool
 }
 
 // member is a name and value of a draft. A name that code gives has its place in name; one of the format is only known by key.
@@ -39,6 +43,8 @@ const (
 func (d *draft) put(name string, v *draft) {
 	if v != nil && len(d.members) < maxMembers {
 		d.members = append(d.members, member{name: source.Text{Value: name}, value: v})
+	} else if v != nil {
+		d.cut = true
 	}
 }
 
@@ -74,8 +80,8 @@ func (d *draft) merge(from *draft) {
 	if from == nil {
 		return
 	}
-	if from.wish != nil && d.wish == nil {
-		d.wish = from.wish
+	for _, w := range from.wishes {
+		d.ask(w)
 	}
 	for _, m := range from.members {
 		old := d.get(m.name.Value)
@@ -85,11 +91,41 @@ func (d *draft) merge(from *draft) {
 				d.members = append(d.members, m)
 			}
 		case old.kind == source.Object && m.value.kind == source.Object && m.name.Value == "properties":
-			both := &draft{kind: source.Object, span: old.span, members: append([]member{}, old.members...)}
+			both := &draft{kind: source.Object, span: old.span, members: append([]member{}, old.members...), wishes: slices.Clone(old.wishes), inner: true}
 			both.merge(m.value)
 			d.set(m.name.Value, both)
 		}
 	}
+}
+
+// override is merge, but texts that both have are alternatives: what is spread into an object takes the place of members before it.
+func (d *draft) override(from *draft) {
+	for _, m := range from.members {
+		if old := d.get(m.name.Value); old != nil && old.kind == source.String && m.value.kind == source.String && old.span != m.value.span {
+			if len(d.members) >= maxMembers {
+				d.cut = true
+				return
+			}
+			d.members = append(d.members, m)
+		}
+	}
+	d.merge(from)
+}
+
+// maxWishes bounds how many files one draft asks.
+const maxWishes = 16
+
+// ask adds what another file is asked for.
+func (d *draft) ask(w *wish) {
+	if w == nil || len(d.wishes) >= maxWishes {
+		return
+	}
+	for _, old := range d.wishes {
+		if old == w || *old == *w {
+			return
+		}
+	}
+	d.wishes = append(d.wishes, w)
 }
 
 // object makes a draft of an object.
@@ -149,7 +185,7 @@ func (r *reader) plain(e *syntax.Expr, depth int) *draft {
 		}
 		if len(xs) == 0 && e.Kind == syntax.Ref {
 			if w := r.wishFor(e.Name, wishSchema); w != nil && !r.lookup(e.Scope, head(e.Name)).any() {
-				return &draft{kind: source.Object, span: e.Span, wish: w}
+				return &draft{kind: source.Object, span: e.Span, wishes: []*wish{w}}
 			}
 		}
 		return nil
@@ -172,13 +208,14 @@ func (r *reader) plainObject(e *syntax.Expr, depth int) *draft {
 		a := &e.Args[i]
 		if a.Spread {
 			for _, x := range r.deref(a.Value) {
-				if x.Kind == syntax.Object && x != e {
-					d.merge(r.plainObject(x, depth+1))
+				if x.Kind == syntax.Object && x != e && depth <= maxDraftDepth && r.spend(2) {
+					d.override(r.plainObject(x, depth+1))
 				}
 			}
 			continue
 		}
 		if len(d.members) >= maxMembers {
+			d.cut = true
 			break
 		}
 		name, lits := r.keyText(a)
@@ -238,6 +275,9 @@ func (r *reader) plainCall(e *syntax.Expr, depth int) *draft {
 		}
 	}
 	if d := r.schemaCall(e, depth); d != nil {
+		return d
+	}
+	if d := r.kotlinJSON(e, depth); d != nil {
 		return d
 	}
 	if transparent[e.Name] && len(e.Args) == 1 && e.Args[0].Value != nil && e.Args[0].Name == "" {

@@ -23,10 +23,17 @@ type entry struct {
 	texts                                   []*draft
 	// wish asks another file for the documentation and parameters of a function.
 	wish *wish
+	// maybe is set when it is a definition only if the wish is granted.
+	maybe bool
+	// cut is set when a bound left something out.
+	cut bool
 }
 
 // maxEntries bounds the definitions of one file.
 const maxEntries = 20_000
+
+// maxDescs bounds the descriptions of one definition.
+const maxDescs = 200
 
 // fill puts the value of a named argument or member where it belongs, if it is one of a definition.
 func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
@@ -35,14 +42,15 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 	}
 	switch key(name) {
 	case "name", "toolname", "promptname":
-		if en.name == nil {
+		if en.name == nil && !fieldOfSchema(v) {
 			if d := r.textDraft(v); d != nil {
 				en.name = d
 			}
 		}
 	case "description", "desc", "descr", "tooldescription":
 		en.given = true
-		if d := r.textDraft(v); d != nil {
+		en.cut = en.cut || len(en.descs) >= maxDescs
+		if d := r.textDraft(v); d != nil && len(en.descs) < maxDescs {
 			for _, old := range en.descs {
 				if old.span == d.span {
 					return
@@ -50,11 +58,17 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 			}
 			en.descs = append(en.descs, d)
 		}
+	case "getdescription", "descriptionfn":
+		if t := r.returnedBy(r.functions(v)); t.known() {
+			en.given = true
+			en.descs = append(en.descs, stringDraft(t, v.Span))
+		}
 	case "title", "displayname":
 		if en.title == nil {
 			en.title = r.textDraft(v)
 		}
-	case "inputschema", "parameters", "schema", "args", "argsschema", "argsshape", "paramsschema", "params", "input", "rawinputschema", "inputtype", "paramschema", "argschema":
+	case "inputschema", "parameters", "schema", "args", "argsschema", "argsshape", "paramsschema", "params", "input", "rawinputschema", "inputtype", "paramschema", "argschema",
+		"parametersschema", "parameterschema", "argumentschema", "inputshape", "paramsshape":
 		if en.kind == kindPrompt && key(name) == "args" {
 			en.args = r.schema(v, 0)
 			return
@@ -64,8 +78,15 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 		} else if s == nil && en.schema == nil {
 			en.schema = object(v.Span)
 		}
-	case "outputschema":
+	case "outputschema", "outputshape", "resultschema", "responseschema":
 		en.output = r.schema(v, 0)
+	case "output":
+		if v.Kind != syntax.Call && v.Kind != syntax.Ref || en.output != nil {
+			return
+		}
+		if s := r.schema(v, 0); s != nil && s.kind == source.Object {
+			en.output = s
+		}
 	case "annotations", "toolannotations":
 		en.annotations = r.hints(v)
 	case "meta", "uimeta":
@@ -184,7 +205,7 @@ func (r *reader) emit(en *entry) {
 			}
 		}
 	}
-	p := &pending{kind: en.kind, shape: en.shape, span: en.span, wish: en.wish}
+	p := &pending{kind: en.kind, shape: en.shape, span: en.span, wish: en.wish, maybe: en.maybe, cut: en.cut || r.fuel < 0}
 	d := object(en.span)
 	d.put("name", en.name)
 	if en.uri != nil {
@@ -212,7 +233,7 @@ func (r *reader) emit(en *entry) {
 		en.args = promptArgs(p)
 	}
 	if en.args != nil {
-		if en.args.kind == source.Array || en.args.wish != nil {
+		if en.args.kind == source.Array || len(en.args.wishes) > 0 {
 			d.put("arguments", en.args)
 		} else {
 			d.put("inputSchema", en.args)

@@ -71,7 +71,7 @@ func (r *reader) evalKind(e *syntax.Expr) value {
 			if e.Name != "" && textMember(e.Name) {
 				return r.eval(e.Recv)
 			}
-			if e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Items) == 1 && e.Items[0].Kind == syntax.Literal && !r.lookup(e.Scope, head(e.Recv.Name)).any() {
+			if e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Items) == 1 && e.Items[0].Kind == syntax.Literal && identifier(e.Items[0].Text.Value) && !r.lookup(e.Scope, head(e.Recv.Name)).any() {
 				return r.unknown(e, r.wishFor(e.Recv.Name+"."+e.Items[0].Text.Value, wishText))
 			}
 			return r.unknown(e, nil)
@@ -129,6 +129,9 @@ func (r *reader) evalChoice(items []*syntax.Expr) value {
 		if i >= 4*maxAlts {
 			break
 		}
+		if item.Kind == syntax.Call && failing(item.Name) {
+			continue
+		}
 		if item.Kind == syntax.Other || item.Kind == syntax.Scalar && len(items) > 1 {
 			if item.Kind == syntax.Scalar {
 				continue
@@ -147,7 +150,7 @@ func (r *reader) evalChoice(items []*syntax.Expr) value {
 	switch {
 	case len(known.alts) == 0:
 		return holes
-	case len(holes.alts) > 0:
+	case len(holes.alts) > 0 || len(items) > 4*maxAlts:
 		return known.loosen()
 	}
 	return known
@@ -206,7 +209,9 @@ func (r *reader) evalRef(e *syntax.Expr) value {
 			if v := r.eval(n.param.Default); v.known() {
 				return v.loosen()
 			}
-			return r.unknown(e, nil)
+			v := r.unknown(e, nil)
+			v.alts[0].parts[0].hole.param = n.param
+			return v
 		case len(n.funcs) > 0 || len(n.classes) > 0:
 			return r.unknown(e, nil)
 		}
@@ -263,6 +268,7 @@ func (r *reader) evalBinds(n names, e *syntax.Expr) value {
 	}
 	for i, d := range append(n.binds[:len(n.binds):len(n.binds)], r.fromWithin(n, name)...) {
 		if i >= 4*maxAlts {
+			all = all.loosen()
 			break
 		}
 		if d.Value == nil {
@@ -387,7 +393,8 @@ func (r *reader) evalTargets(ts []target, e *syntax.Expr) value {
 		}
 	}
 	if len(known.alts) > 0 {
-		if len(holes.alts) > 0 {
+		// Where there are as many targets as are looked at, there may be more.
+		if len(holes.alts) > 0 || len(ts) >= maxAlts {
 			return known.loosen()
 		}
 		return known
@@ -436,6 +443,9 @@ func (r *reader) join(items []*syntax.Expr, sep string) value {
 		}
 		v.push(w)
 		end = item.Span.End
+	}
+	if len(flat) >= maxParts {
+		return v.loosen()
 	}
 	return v
 }

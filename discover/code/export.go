@@ -38,8 +38,12 @@ type export struct {
 	ret    value
 	doc    value
 	schema *draft
+	// output is the schema of what a function returns.
+	output *draft
 	// fn is set for functions, method for those of classes.
 	fn, method bool
+	// registered is set for a function that what it is decorated with makes a definition.
+	registered bool
 }
 
 // maxExports bounds the names that a file tells others of.
@@ -48,7 +52,7 @@ const maxExports = 20_000
 // wishFor is the wish for a name that the file does not define, or nil when no other file can define it.
 func (r *reader) wishFor(path string, kind wishKind) *wish {
 	h, rest := split(path)
-	if h == "" || isSelf(h) || len(path) > 300 {
+	if h == "" || isSelf(h) || len(path) > 300 || strings.HasSuffix(path, ".") {
 		return nil
 	}
 	if i, ok := r.imports[h]; ok {
@@ -79,7 +83,7 @@ func (r *reader) wishFor(path string, kind wishKind) *wish {
 			return nil
 		}
 	case lex.Java, lex.Kotlin, lex.CSharp, lex.PHP, lex.Ruby, lex.Swift, lex.Rust:
-		if !isUpper(h[0]) && (rest == "" || !isUpper(last(path)[0])) && kind == wishText {
+		if !isUpper(h[0]) && (rest == "" || !isUpper(firstByte(last(path)))) && kind == wishText {
 			return nil
 		}
 	}
@@ -135,6 +139,9 @@ func (r *reader) exports() {
 		for _, p := range []string{"module.exports.", "exports."} {
 			name = strings.TrimPrefix(name, p)
 		}
+		if (name == "module.exports" || name == "default") && r.u.Lang == lex.JavaScript && b.Value != nil && b.Value.Kind == syntax.Object {
+			r.exportMembers(at, b.Value)
+		}
 		top := b.Scope == r.u.Root || b.Scope != nil && b.Scope.Func == nil && b.Scope.Class == nil
 		if !top || b.Value == nil || strings.Contains(name, ".") || !r.spend(2) {
 			continue
@@ -177,7 +184,11 @@ func (r *reader) exports() {
 // exportValue tells what a constant is: a text, a schema, an object of texts.
 func (r *reader) exportValue(at func(string) *export, name string, v *syntax.Expr, depth int) {
 	switch v.Kind {
-	case syntax.Scalar, syntax.Other:
+	case syntax.Scalar:
+	case syntax.Other:
+		if r.u.Lang == lex.Python && isUpper(firstByte(name)) && v.Items != nil {
+			r.exportType(at, name, v) // Result = Found | Missing
+		}
 	case syntax.Object:
 		if depth == 0 && (isSchemaLiteral(v) || schemaFields(v)) {
 			if s := r.schema(v, 0); s != nil && hasDescription(s, 0) {
@@ -196,6 +207,16 @@ func (r *reader) exportValue(at func(string) *export, name string, v *syntax.Exp
 	case syntax.Lambda:
 		if v.Fn != nil {
 			r.exportFunc(at(name), v.Fn, false)
+		}
+	case syntax.Index:
+		if r.u.Lang == lex.Python && v.Recv != nil && isUpper(firstByte(last(v.Recv.Name))) {
+			// Region = Annotated[str, Field(description="...")]
+			if r.exportType(at, name, v) {
+				return
+			}
+		}
+		if t := r.eval(v); t.known() || t.wished() {
+			at(name).text.add(t)
 		}
 	case syntax.Call:
 		if s := r.schemaCall(v, 0); s != nil {
@@ -217,6 +238,17 @@ func (r *reader) exportValue(at func(string) *export, name string, v *syntax.Exp
 	}
 }
 
+// exportType tells what a name for a type of Python describes. It reports whether there is something.
+func (r *reader) exportType(at func(string) *export, name string, v *syntax.Expr) bool {
+	d := object(v.Span)
+	r.typed(v, d, 1)
+	if !hasDescription(d, 0) {
+		return false
+	}
+	at(name).schema = d
+	return true
+}
+
 // exportFunc tells what a function returns and what documents it.
 func (r *reader) exportFunc(e *export, f *syntax.Func, method bool) {
 	e.fn, e.method = true, method
@@ -225,7 +257,13 @@ func (r *reader) exportFunc(e *export, f *syntax.Func, method bool) {
 			e.ret.add(v)
 		}
 	}
+	if r.u.Lang == lex.Go && e.schema == nil {
+		e.schema = r.goHandler(f)
+	}
 	if r.u.Lang == lex.Python {
+		if a, _ := r.registering(f.Attrs); a != nil {
+			e.registered = true
+		}
 		if f.Doc != nil && len(e.doc.alts) == 0 {
 			e.doc = r.docValue(f.Doc)
 		}
@@ -234,7 +272,7 @@ func (r *reader) exportFunc(e *export, f *syntax.Func, method bool) {
 			e.doc.add(r.eval(b.Value))
 		}
 		if e.schema == nil && f.Doc != nil {
-			e.schema = r.paramSchema(f)
+			e.schema, e.output = r.paramSchema(f), r.resultSchema(f)
 		}
 	}
 }
@@ -280,7 +318,7 @@ func hasDescription(d *draft, depth int) bool {
 	if d == nil || depth > 6 {
 		return false
 	}
-	if d.wish != nil {
+	if len(d.wishes) > 0 {
 		return true
 	}
 	for i := range d.members {

@@ -110,7 +110,10 @@ func (r *reader) follow(scope *syntax.Scope, path string) []target {
 	}
 	if rest != "" {
 		for _, b := range r.paths[path] {
-			if b.Value != nil && len(out) < maxAlts {
+			if len(out) >= maxAlts {
+				break
+			}
+			if b.Value != nil {
 				out = append(out, target{expr: b.Value, bind: b})
 			}
 		}
@@ -126,7 +129,10 @@ func (r *reader) follow(scope *syntax.Scope, path string) []target {
 func (n names) targets() []target {
 	var out []target
 	for _, b := range n.binds {
-		if b.Value != nil && len(out) < maxAlts {
+		if len(out) >= maxAlts {
+			break // a name that is assigned to very often is asked for very often, too
+		}
+		if b.Value != nil {
 			out = append(out, target{expr: b.Value, bind: b})
 		}
 	}

@@ -52,19 +52,31 @@ var textFuncs = map[string]textFunc{
 	"format": formatText, "sprintf": formatText, "formatted": formatText, "formatstring": formatText,
 	"include_str": fileText, "readfilesync": fileText, "readfile": fileText, "read_text": fileText, "readtext": fileText, "readalltext": fileText,
 	"file_get_contents": fileText, "readstring": fileText, "read_to_string": fileText, "readtextfilesync": fileText, "readtextfile": fileText,
-	"t": secondText, "tr": secondText, "translate": secondText, "i18n": secondText, "localize": secondText,
+	syntax.EmbedCall: fileText,
+	"t":              secondText, "tr": secondText, "translate": secondText, "i18n": secondText, "localize": secondText,
 }
 
 // evalCall is the text that a call gives.
 func (r *reader) evalCall(e *syntax.Expr) value {
 	if fs := r.called(e); len(fs) > 0 {
-		if v := r.returnedBy(fs); v.known() {
+		if v := r.returnedTo(e, fs); v.known() {
 			return v
 		}
 		if arg := fileArg(e); arg != "" {
 			return r.unknown(e, &wish{kind: wishReturn, arg: arg})
 		}
 		return r.sentenceOf(e, nil)
+	}
+	if failing(e.Name) {
+		return r.unknown(e, nil)
+	}
+	if e.Name == "Field" {
+		// The field of a model: its description is not its text.
+		p := e.Positional(0)
+		if p == nil {
+			p = e.Arg("default")
+		}
+		return r.or(r.eval(p), e)
 	}
 	name := strings.ToLower(strings.TrimSuffix(e.Name, "!"))
 	how := textFuncs[name]
@@ -86,6 +98,15 @@ func (r *reader) evalCall(e *syntax.Expr) value {
 		return r.apply(how, e, e.Recv, positional(e))
 	}
 	return r.apply(how, e, first(e), rest(e))
+}
+
+// failing reports whether a function, or what a call constructs, is there to say what went wrong.
+func failing(name string) bool {
+	switch strings.TrimSuffix(name, "!") {
+	case "error", "panic", "fail", "fatal", "fatalError", "raise", "abort", "TODO", "unreachable", "preconditionFailure", "bail":
+		return true
+	}
+	return strings.HasSuffix(name, "Exception") || strings.HasSuffix(name, "Error")
 }
 
 // isText reports whether a name stands for a text.
@@ -182,7 +203,7 @@ func (r *reader) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.Exp
 	case secondText:
 		if len(args) > 0 {
 			if v := r.eval(args[0]); v.known() {
-				return v
+				return v.loosen() // what it says when there is no translation
 			}
 		}
 		return r.sentenceOf(e, nil)
@@ -266,6 +287,53 @@ func (r *reader) formatted(e, subject *syntax.Expr, args []*syntax.Expr) value {
 		mark = '{'
 	}
 	return r.format(v, args, e.Args, mark)
+}
+
+// returnedTo is the text that one of several functions returns to a call, with the arguments put where its parameters stand.
+func (r *reader) returnedTo(e *syntax.Expr, fs []*syntax.Func) value {
+	var out value
+	for _, f := range fs {
+		out.add(r.filledIn(r.returned(f), e, f))
+	}
+	return out
+}
+
+// filledIn puts the arguments of a call where the parameters of f stand in a text.
+func (r *reader) filledIn(v value, e *syntax.Expr, f *syntax.Func) value {
+	given := map[*syntax.Param]*syntax.Expr{}
+	args := positional(e)
+	for i := range f.Params {
+		p := &f.Params[i]
+		if i == 0 && f.Class != nil && isSelf(p.Name) {
+			continue
+		}
+		if a := e.Arg(p.Name); a != nil {
+			given[p] = a
+		} else if len(args) > 0 {
+			given[p], args = args[0], args[1:]
+		}
+	}
+	if len(given) == 0 {
+		return v
+	}
+	var out value
+	for _, a := range v.alts {
+		if !r.spend(1 + len(a.parts)/4) {
+			return v
+		}
+		sum := value{alts: []alt{{lits: a.lits, loose: a.loose}}}
+		for _, p := range a.parts {
+			piece := value{alts: []alt{{parts: []part{p}}}}
+			if p.hole != nil && p.hole.param != nil && given[p.hole.param] != nil {
+				if w := r.eval(given[p.hole.param]); len(w.alts) > 0 {
+					piece = w
+				}
+			}
+			sum.push(piece)
+		}
+		out.add(sum)
+	}
+	return out
 }
 
 // returnedBy is the text that one of several functions returns.

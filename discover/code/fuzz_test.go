@@ -23,6 +23,10 @@ func FuzzScan(f *testing.F) {
 		f.Add(uint8(lang), data)
 		return err
 	}))
+	for lang := range uint8(13) {
+		f.Add(lang, []byte(`server.tool("a", loc["Adds two numbers."], {x: Loc["."], y: Loc[""]})`))
+		f.Add(lang, []byte(`[Description(Loc["Adds two numbers."])] @Tool(description = Loc["a."]) void a() { super(loc["."]); }`))
+	}
 	f.Fuzz(func(t *testing.T, lang uint8, data []byte) {
 		file := source.NewFile("x", "x", data)
 		l := lex.Language(lang%13 + 1)

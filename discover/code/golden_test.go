@@ -90,6 +90,9 @@ func listing(t testing.TB, found []Found, strict bool) string {
 			if e.Server != "" {
 				fmt.Fprintf(&b, " server=%s", e.Server)
 			}
+			if e.Test {
+				b.WriteString(" test")
+			}
 			if e.Static != Full {
 				p := f.Module.File.Position(e.At.Start, source.UTF16)
 				fmt.Fprintf(&b, " %s: %s (%d:%d)", [...]string{"", "partly", "unresolved"}[e.Static], e.Why, p.Line, p.Column)

@@ -55,6 +55,57 @@ func hostile() map[string]struct {
 	}
 }
 
+// wide are files of one long thing, which are cheap only when nothing is looked through once for each of its parts.
+func wide(n int) map[string]struct {
+	lang lex.Language
+	text string
+} {
+	type file = struct {
+		lang lex.Language
+		text string
+	}
+	// each repeats a text with the number put in for @.
+	each := func(text string) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(strings.ReplaceAll(text, "@", itoa(i)))
+		}
+		return b.String()
+	}
+	useJS := "server.tool('t', x, {}, cb);\n"
+	return map[string]file{
+		"members":        {lex.JavaScript, "const x = {\n" + each("'a@': 'text @',\n") + "};\nmodule.exports = x;\n" + each("server.tool('t@', x['a@'], {}, cb);\n")},
+		"same member":    {lex.JavaScript, "const x = {\n" + each("description: 'text @',\n") + "};\nserver.tool('t', x.description, {}, cb);\n"},
+		"assignments":    {lex.JavaScript, each("x = 'text @';\n") + useJS},
+		"additions":      {lex.Python, "x = ''\n" + each("x += 'text @'\n") + "Tool(name='t', description=x)\n"},
+		"aliases":        {lex.Swift, each("x = x + y\n") + "server.tool(t, x, cb)\n"},
+		"tools":          {lex.JavaScript, each("server.tool('t@', 'Text of it @', {}, cb);\n")},
+		"descriptions":   {lex.Rust, strings.Repeat("Tool(name=\"a\",description=", n)},
+		"calls of calls": {lex.Python, "f" + strings.Repeat("(a)", n) + "\n"},
+		"open calls":     {lex.Rust, strings.Repeat("f(a)(", n)},
+		"closures":       {lex.Rust, strings.Repeat("a(function(){", n)},
+		"lambdas":        {lex.JavaScript, "const f = " + strings.Repeat("a=>", n) + "a;\n"},
+		"choices":        {lex.JavaScript, "const x = " + strings.Repeat("b ? 'a' : ", n) + "'c';\n" + useJS},
+		"sum":            {lex.JavaScript, "const x = ''" + each(" + 'a@'") + ";\n" + useJS},
+		"forwards":       {lex.JavaScript, each("const a@ = b@ + 'text', b@ = a@ + c@;\n") + "server.tool('t', a0, {}, cb);\n"},
+		"templates":      {lex.JavaScript, "const x = `" + each("${a@} text ") + "`;\n" + useJS},
+		"brackets":       {lex.CSharp, strings.Repeat("[A(", n)},
+		"attributes":     {lex.PHP, "<?php\n" + strings.Repeat("#[A(", n)},
+		"conditions":     {lex.Kotlin, strings.Repeat("if (x) { a(b) ", n)},
+		"switches":       {lex.Swift, strings.Repeat("switch x {\n", n)},
+		"type arguments": {lex.Java, strings.Repeat("<a", n)},
+		"quotes":         {lex.Swift, strings.Repeat(`"""`, n)},
+		"heredocs":       {lex.Ruby, strings.Repeat("<<~A, <<~B, ", n)},
+		"interpolations": {lex.Kotlin, strings.Repeat("\"${", n)},
+		"formats":        {lex.Python, strings.Repeat("f\"{", n)},
+		"classes":        {lex.Ruby, strings.Repeat("class A\n", n)},
+		"functions":      {lex.Go, "package p\n" + strings.Repeat("func f() {\n", n)},
+		"modules":        {lex.Elixir, strings.Repeat("defmodule A do\n", n)},
+		"lambdas in C++": {lex.Cpp, strings.Repeat("auto a = [](", n)},
+		"widgets":        {lex.Dart, strings.Repeat("a(() => b{", n)},
+	}
+}
+
 func itoa(i int) string {
 	if i < 10 {
 		return string(rune('0' + i))
@@ -74,6 +125,16 @@ func TestHostile(t *testing.T) {
 				count(e.Def, &total)
 				assert.LessOrEqual(t, total, 40*maxText)
 			}
+		})
+	}
+}
+
+// TestWide reads long files, which takes minutes and more where the work on one grows with the square of its size.
+func TestWide(t *testing.T) {
+	for name, c := range wide(30_000) {
+		t.Run(name, func(t *testing.T) {
+			f := source.NewFile(name, name, []byte(c.text))
+			require.Len(t, Link([]*Module{Scan(f, c.lang)}), 1)
 		})
 	}
 }

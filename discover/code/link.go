@@ -15,25 +15,41 @@ func Link(modules []*Module) []Found { return LinkFiles(modules, nil) }
 
 // LinkFiles is Link with a way to the files from which code reads texts.
 func LinkFiles(modules []*Module, read FileReader) []Found {
-	l := &linker{read: read, index: map[string][]telling{}, used: map[place]bool{}}
+	l := &linker{read: read, index: map[string][]telling{}, used: map[place]bool{}, files: map[string][]*Module{}}
 	for _, m := range modules {
+		l.files[bare(m.File.Rel)] = append(l.files[bare(m.File.Rel)], m)
 		for name, e := range m.exports {
 			l.index[name] = append(l.index[name], telling{m, e})
 		}
 	}
 	out := make([]Found, len(modules))
+	made := make([][]*listed, len(modules))
+	twins := map[twin][]*listed{}
 	for i, m := range modules {
 		out[i] = Found{Module: m, Notes: m.notes, Patterns: m.patterns}
 		for _, p := range m.pend {
 			if e, ok := l.entry(m, p); ok {
-				out[i].Entries = append(out[i].Entries, e)
+				e.drop(twins)
+				made[i] = append(made[i], e)
 			}
 		}
 	}
-	same := map[twin]*Entry{}
 	for i := range out {
-		out[i].Entries = slices.DeleteFunc(out[i].Entries, func(e Entry) bool { return repeats(same, e) })
+		l.dropSame(made[i])
+		for _, e := range made[i] {
+			if e.dropped {
+				continue
+			}
+			out[i].Entries = append(out[i].Entries, e.Entry)
+			for _, lits := range e.lits {
+				for _, p := range lits {
+					l.used[p] = true
+				}
+			}
+		}
 		slices.SortStableFunc(out[i].Entries, func(a, b Entry) int { return cmp.Compare(a.Def.Span.Start, b.Def.Span.Start) })
+	}
+	for i := range out {
 		for _, s := range modules[i].sweep {
 			if !l.usesAny(modules[i].File, s.starts) {
 				out[i].Strings = append(out[i].Strings, s.Swept)
@@ -41,30 +57,6 @@ func LinkFiles(modules []*Module, read FileReader) []Found {
 		}
 	}
 	return out
-}
-
-// twin tells definitions apart that take their description from one place.
-type twin struct {
-	kind, name string
-	at         place
-}
-
-// repeats reports whether a definition with this name and description, from the same place, is listed already.
-func repeats(same map[twin]*Entry, e Entry) bool {
-	d := e.Def.Get("description")
-	if d == nil || d.Kind != source.String {
-		return false
-	}
-	loc := d.Text.Locate(0, len(d.Text.Value))
-	if len(loc) == 0 {
-		return false
-	}
-	t := twin{e.Kind, e.Def.StringAt("name"), place{loc[0].File, loc[0].Span.Start}}
-	if same[t] != nil {
-		return true
-	}
-	same[t] = &e
-	return false
 }
 
 // usesAny reports whether a definition holds one of the literals that begin there.
@@ -78,16 +70,18 @@ func (l *linker) usesAny(f *source.File, starts []int) bool {
 }
 
 // entry puts a definition together; ok is false when nothing is left of it.
-func (l *linker) entry(m *Module, p *pending) (e Entry, ok bool) {
+func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	st := &state{module: m}
-	e = Entry{Kind: p.kind, Server: m.server, Shape: p.shape}
+	e = &listed{module: m}
+	defer func() { e.lits = st.lits }()
+	e.Entry = Entry{Kind: p.kind, Server: m.server, Shape: p.shape, Test: p.test}
 	nodes := l.nodes(m, p.def, 0, st)
 	if len(nodes) == 0 {
 		return e, false
 	}
 	e.Def = nodes[0]
-	if p.wish != nil {
-		l.borrow(m, p, e.Def, st)
+	if p.wish != nil && !l.borrow(m, p, e.Def, st) && p.maybe {
+		return e, false
 	}
 	if p.kind == kindInstructions && m.server != "" {
 		e.Server = m.server
@@ -101,7 +95,8 @@ func (l *linker) entry(m *Module, p *pending) (e Entry, ok bool) {
 		known := false
 		for _, m2 := range p.def.members {
 			if m2.name.Value == text {
-				known = known || l.fill(m, m2.value.value).known()
+				got := l.fill(m, m2.value.value)
+				known = known || got.known() || got.empty()
 			}
 		}
 		if !known {
@@ -122,6 +117,8 @@ func (l *linker) entry(m *Module, p *pending) (e Entry, ok bool) {
 		}
 	case st.partly:
 		e.Static, e.Why, e.At = Partly, st.why, st.at
+	case p.cut:
+		e.Static, e.Why, e.At = Partly, "the file is larger than what is read of one, or the definition", p.span
 	}
 	if e.Static != Full && e.At == (source.Span{}) {
 		e.At = p.span
@@ -134,11 +131,12 @@ func drop(n *source.Node, name string) {
 	n.Members = slices.DeleteFunc(n.Members, func(m source.Member) bool { return m.Name.Text.Value == name })
 }
 
-// borrow takes description and parameters from a function of another file.
-func (l *linker) borrow(m *Module, p *pending, def *source.Node, st *state) {
+// borrow takes description and parameters from a function of another file. It reports whether there is one that is no definition
+// where it stands.
+func (l *linker) borrow(m *Module, p *pending, def *source.Node, st *state) bool {
 	e, k := l.find(m, p.wish, func(e *export) bool { return e.fn && len(e.doc.alts) > 0 })
-	if e == nil {
-		return
+	if e == nil || p.maybe && e.registered {
+		return false
 	}
 	if def.Get("description") == nil {
 		d := object(p.span)
@@ -146,8 +144,12 @@ func (l *linker) borrow(m *Module, p *pending, def *source.Node, st *state) {
 		if def.Get("inputSchema") == nil {
 			d.put("inputSchema", e.schema)
 		}
+		if def.Get("outputSchema") == nil {
+			d.put("outputSchema", e.output)
+		}
 		had := &source.Node{Kind: source.Object}
 		l.members(k, d, had, 1, st)
 		def.Members = append(def.Members, had.Members...)
 	}
+	return true
 }

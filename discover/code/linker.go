@@ -15,6 +15,8 @@ type linker struct {
 	read FileReader
 	// index holds what files tell, by name.
 	index map[string][]telling
+	// files are the modules by their path without extension.
+	files map[string][]*Module
 	used  map[place]bool
 	hops  int
 }
@@ -54,6 +56,13 @@ func importStem(from string) string {
 
 // find returns what another module than m tells that answers w, or nil.
 func (l *linker) find(m *Module, w *wish, fits func(*export) bool) (*export, *Module) {
+	left := maxLooks
+	if e, k := l.led(m, w, fits, &left); e != nil {
+		return e, k
+	}
+	if e, k := l.static(m, w, fits); e != nil {
+		return e, k
+	}
 	path := w.path
 	if path == "" {
 		if path = importStem(w.from); path == "" {
@@ -111,7 +120,14 @@ func (l *linker) among(m *Module, name, stemWanted string, fits func(*export) bo
 	near := func(t telling) bool { return t.m.Package == m.Package }
 	var steps []func(telling) bool
 	if stemWanted != "" {
-		is := func(t telling) bool { s, _ := stem(t.m.File); return s == stemWanted }
+		is := func(t telling) bool {
+			s, folder := stem(t.m.File)
+			if m.Lang == lex.Go {
+				// A package is a folder, whatever its files are called.
+				s = folder[strings.LastIndexByte(folder, '/')+1:]
+			}
+			return s == stemWanted
+		}
 		steps = append(steps, func(t telling) bool { return is(t) && in(t) }, func(t telling) bool { return is(t) && near(t) }, is)
 	}
 	steps = append(steps, in, near)
@@ -225,6 +241,7 @@ func (l *linker) nodes(m *Module, d *draft, depth int, st *state) []*source.Node
 	}
 	st.nodes++
 	if st.nodes > maxNodes {
+		st.miss("the definition is larger than what is read of one", m.File, d.span)
 		return nil
 	}
 	n := &source.Node{File: m.File, Span: d.span}
@@ -241,13 +258,6 @@ func (l *linker) nodes(m *Module, d *draft, depth int, st *state) []*source.Node
 	case source.Object:
 		n.Kind = source.Object
 		l.members(m, d, n, depth, st)
-		if d.wish != nil && l.hops < maxHops {
-			if e, k := l.find(m, d.wish, func(e *export) bool { return e.schema != nil }); e != nil {
-				l.hops++
-				l.members(k, e.schema, n, depth+1, st)
-				l.hops--
-			}
-		}
 	}
 	return []*source.Node{n}
 }
@@ -258,6 +268,8 @@ const maxNodes = 20_000
 // state is what becomes known of a definition while it is put together.
 type state struct {
 	nodes int
+	// lits are the literals that the definition holds.
+	lits [][]place
 	// partly is set when some text is put in at run time, at the first such place.
 	partly bool
 	why    string
@@ -282,9 +294,7 @@ func (st *state) miss(why string, f *source.File, span source.Span) {
 func (l *linker) texts(m *Module, d *draft, st *state) []*source.Node {
 	var out []*source.Node
 	for _, a := range l.fill(m, d.value).alts {
-		for _, p := range a.lits {
-			l.used[p] = true
-		}
+		st.lits = append(st.lits, a.lits)
 		for i := range a.parts {
 			if h := a.parts[i].hole; h != nil {
 				if !st.body {
@@ -300,9 +310,12 @@ func (l *linker) texts(m *Module, d *draft, st *state) []*source.Node {
 	return out
 }
 
-// members adds the members of a draft to n, but not those that n has.
+// members adds the members of a draft to n, those included that it asks other files for, but not those that n has.
 func (l *linker) members(m *Module, d *draft, n *source.Node, depth int, st *state) {
 	had := len(n.Members)
+	if d.cut {
+		st.miss("the definition is larger than what is read of one", m.File, d.span)
+	}
 	for i := range d.members {
 		x := &d.members[i]
 		if old := n.Get(x.name.Value); had > 0 && old != nil {
@@ -311,15 +324,41 @@ func (l *linker) members(m *Module, d *draft, n *source.Node, depth int, st *sta
 			}
 			continue
 		}
-		for _, p := range x.lits {
-			l.used[p] = true
-		}
+		st.lits = append(st.lits, x.lits)
 		st.body = depth == 0 && x.name.Value == "text"
 		for _, v := range l.nodes(m, x.value, depth+1, st) {
 			n.Members = append(n.Members, source.Member{
 				Name:  &source.Node{Kind: source.String, Text: x.name, File: m.File, Span: x.value.span},
 				Value: v,
 			})
+		}
+	}
+	l.grant(m, d, n, depth, st)
+}
+
+// grant adds the members that a draft of m asks other files for to n.
+func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state) {
+	if len(d.wishes) == 0 || l.hops >= maxHops || depth > 2*maxDraftDepth {
+		return
+	}
+	l.hops++
+	defer func() { l.hops-- }()
+	for _, w := range d.wishes {
+		if st.nodes += 20; st.nodes > maxNodes {
+			return
+		}
+		e, k := l.find(m, w, func(e *export) bool { return e.schema != nil })
+		switch {
+		case e == nil:
+		case !d.inner:
+			l.members(k, e.schema, n, depth+1, st)
+		default:
+			if p := e.schema.get("properties"); p != nil {
+				l.members(k, p, n, depth+1, st)
+			}
+			if len(e.schema.wishes) > 0 {
+				l.grant(k, &draft{wishes: e.schema.wishes, inner: true}, n, depth+1, st)
+			}
 		}
 	}
 }

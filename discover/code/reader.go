@@ -36,7 +36,13 @@ type reader struct {
 	methods map[string][]*syntax.Func
 	// schemas are those of expressions that were asked for.
 	schemas map[*syntax.Expr]*draft
-	// bindOf is the assignment that an expression is the value of, inScope the calls of a scope where classes are made of calls.
+	// lambdas are the assignments of functions that are values.
+	lambdas map[*syntax.Func]*syntax.Bind
+	// models are the schemas of classes, modelling those that are being made; shortened counts how often one was left out.
+	models    map[*syntax.Class]*draft
+	modelling map[*syntax.Class]bool
+	shortened int
+	// bindOf is the assignment that an expression is the value of, inScope the calls of a scope where classes or values are made of calls.
 	bindOf  map[*syntax.Expr]*syntax.Bind
 	inScope map[*syntax.Scope][]*syntax.Expr
 	// rewrites are the assignments to the documentation of functions; rewritten are those that a definition took.
@@ -46,11 +52,15 @@ type reader struct {
 	classDone map[*syntax.Class]bool
 	// writes are what is appended to a name: b.WriteString("..."), lines.push("...").
 	writes map[string][]*syntax.Expr
+	// updates are the calls of a method that changes what a name stands for.
+	updates map[string][]*syntax.Expr
 	// derefs and callees are what was found out of expressions; an entry without a value is being found out.
 	derefs  map[*syntax.Expr][]*syntax.Expr
 	callees map[*syntax.Expr][]*syntax.Func
 	// stepping are the members that are being looked for.
 	stepping map[stepAt]bool
+	// large are the members of objects that have many.
+	large map[*syntax.Expr]*members
 	// told are the objects whose instructions are taken.
 	told map[*syntax.Expr]bool
 }
@@ -67,14 +77,18 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 		fuel: 50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs)),
 		memo: map[*syntax.Expr]value{}, busy: map[bound]value{}, claimed: map[*syntax.Expr]bool{},
 		paths: map[string][]*syntax.Bind{}, byName: map[string][]*syntax.Bind{}, imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{},
+		lambdas: map[*syntax.Func]*syntax.Bind{}, models: map[*syntax.Class]*draft{}, modelling: map[*syntax.Class]bool{},
 		schemas: map[*syntax.Expr]*draft{}, bindOf: map[*syntax.Expr]*syntax.Bind{}, inScope: map[*syntax.Scope][]*syntax.Expr{},
 		rewrites: map[*syntax.Func][]*syntax.Bind{}, rewritten: map[*syntax.Bind]bool{}, classDone: map[*syntax.Class]bool{},
-		told: map[*syntax.Expr]bool{}, writes: map[string][]*syntax.Expr{}, derefs: map[*syntax.Expr][]*syntax.Expr{},
+		told: map[*syntax.Expr]bool{}, updates: map[string][]*syntax.Expr{}, writes: map[string][]*syntax.Expr{}, derefs: map[*syntax.Expr][]*syntax.Expr{},
 		callees: map[*syntax.Expr][]*syntax.Func{}, stepping: map[stepAt]bool{},
 	}
 	for _, b := range u.Binds {
 		if b.Value != nil {
 			r.bindOf[b.Value] = b
+			if b.Value.Kind == syntax.Lambda && b.Value.Fn != nil {
+				r.lambdas[b.Value.Fn] = b
+			}
 		}
 		if strings.Contains(b.Name, ".") {
 			r.paths[b.Name] = append(r.paths[b.Name], b)
@@ -98,6 +112,10 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 	}
 	for _, e := range u.Calls {
 		switch e.Name {
+		case "update":
+			if e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Args) == 1 {
+				r.updates[e.Recv.Name] = append(r.updates[e.Recv.Name], e)
+			}
 		case "WriteString", "append", "push", "write", "Append", "AppendLine", "appendLine", "push_str":
 			if e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Args) > 0 && !asserted(e) && len(r.writes[e.Recv.Name]) < 256 {
 				for i := range e.Args {
@@ -115,7 +133,28 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 			}
 		}
 	}
+	if u.Lang == lex.Kotlin {
+		for _, e := range u.Calls {
+			if e.Recv == nil && e.Scope != nil && e.Scope.Func != nil {
+				r.inScope[e.Scope] = append(r.inScope[e.Scope], e)
+			}
+		}
+	}
+	r.computedKeys()
 	return r
+}
+
+// computedKeys names the members whose key is an expression with one known value: {[KEY]: "..."}.
+func (r *reader) computedKeys() {
+	for _, o := range r.u.Objects {
+		for i := range o.Args {
+			if a := &o.Args[i]; a.Computed && a.Key != nil && a.Name == "" && r.spend(2) {
+				if s, ok := r.eval(a.Key).static(); ok {
+					a.Name = s
+				}
+			}
+		}
+	}
 }
 
 // spend takes fuel; it reports false when there is none left.
@@ -131,6 +170,9 @@ func (r *reader) spend(n int) bool {
 func (r *reader) memberOf(o *syntax.Expr, name string) *syntax.Expr {
 	k := key(name)
 	var found *syntax.Expr
+	if len(o.Args) > manyMembers {
+		return r.memberAmong(o, name)
+	}
 	for i := range o.Args {
 		a := &o.Args[i]
 		switch {
@@ -144,9 +186,58 @@ func (r *reader) memberOf(o *syntax.Expr, name string) *syntax.Expr {
 				}
 			}
 			r.depth--
-		case !a.Spread && !a.Computed && a.Value != nil && a.Name != "" && (a.Name == name || key(a.Name) == k):
+		case !a.Spread && a.Value != nil && a.Name != "" && (a.Name == name || key(a.Name) == k):
 			found = a.Value
 		}
+	}
+	return found
+}
+
+// manyMembers is from how many members on an object is looked through once, and not for every name that it is asked for.
+const manyMembers = 32
+
+// members are those of one object: the last value of each key, and what is spread into it.
+type members struct {
+	last    map[string]*syntax.Expr
+	spreads []*syntax.Expr
+}
+
+// memberAmong is memberOf for an object with many members.
+func (r *reader) memberAmong(o *syntax.Expr, name string) *syntax.Expr {
+	m := r.large[o]
+	if m == nil {
+		m = &members{last: map[string]*syntax.Expr{}}
+		for i := range o.Args {
+			switch a := &o.Args[i]; {
+			case a.Value == nil:
+			case a.Spread:
+				m.spreads = append(m.spreads, a.Value)
+			case a.Name != "":
+				m.last[key(a.Name)] = a.Value
+			}
+		}
+		if r.large == nil {
+			r.large = map[*syntax.Expr]*members{}
+		}
+		r.large[o] = m
+	}
+	if v := m.last[key(name)]; v != nil {
+		return v
+	}
+	var found *syntax.Expr
+	for _, s := range m.spreads {
+		if found != nil || r.depth >= maxDepth || !r.spend(2) {
+			break
+		}
+		r.depth++
+		for _, x := range r.deref(s) {
+			if x.Kind == syntax.Object && x != o {
+				if v := r.memberOf(x, name); v != nil {
+					found = v
+				}
+			}
+		}
+		r.depth--
 	}
 	return found
 }

@@ -31,8 +31,15 @@ func (r *reader) registering(attrs []*syntax.Expr) (*syntax.Expr, string) {
 	return nil, ""
 }
 
+// maxApplied is how many calls in a row are looked through for what is called first.
+const maxApplied = 16
+
 // attributeKind returns the kind of definition that an attribute makes, or "".
 func (r *reader) attributeKind(a *syntax.Expr) string {
+	// tool(...)(function) is called twice; from a longer row of calls none would be told, at the cost of a square.
+	for n := 0; n < maxApplied && a.Kind == syntax.Call && a.Name == "" && a.Recv != nil && a.Recv.Kind == syntax.Call; n++ {
+		a = a.Recv
+	}
 	name, path := a.Name, ""
 	switch a.Kind {
 	case syntax.Ref:
@@ -43,15 +50,12 @@ func (r *reader) attributeKind(a *syntax.Expr) string {
 			if a.Recv.Kind == syntax.Ref {
 				path = a.Recv.Name
 			}
-			if a.Recv.Kind == syntax.Call && name == "" {
-				return r.attributeKind(a.Recv)
-			}
 		}
 	default:
 		return ""
 	}
 	kind := kindOf(name, "read", "search", "wrap", "write", "required", "run", "load", "fetch")
-	if key(name) == "kernelfunction" {
+	if key(name) == "kernelfunction" || console(name) {
 		return ""
 	}
 	for _, w := range words(name) {
@@ -68,13 +72,17 @@ func (r *reader) attributeKind(a *syntax.Expr) string {
 	}
 	if kind == "" {
 		switch key(name) {
-		case "register", "add", "define", "action", "function", "command", "registerfunction":
+		case "append":
+			if r.u.Lang == lex.Python && listsFunctions(last(path)) {
+				return kindTool
+			}
+		case "register", "add", "define", "action", "function", "registerfunction":
 			if k := kindOf(last(path), "registry", "manager"); k != "" {
 				return k
 			}
 		}
 		if a.Kind == syntax.Call && named(a, "name") && named(a, "description") &&
-			(contains(name, "mcp") || contains(name, "command") && !console(name) || contains(name, "skill") || contains(path, "mcp")) {
+			(contains(name, "mcp") || contains(name, "command") || contains(name, "skill") || contains(path, "mcp")) {
 			return kindTool
 		}
 		return ""
@@ -89,10 +97,10 @@ func (r *reader) attributeKind(a *syntax.Expr) string {
 	return kind
 }
 
-// console reports whether an attribute makes a command of a program that people run.
+// console reports whether an attribute makes a command of a program that people run, or a part of one, whatever it belongs to.
 func console(name string) bool {
 	switch key(name) {
-	case "ascommand", "command", "consolecommand", "clicommand", "group":
+	case "ascommand", "command", "consolecommand", "clicommand", "group", "callback", "option", "argument", "subcommand":
 		return true
 	}
 	return false
@@ -133,6 +141,9 @@ func (r *reader) attributedFunc(f *syntax.Func) {
 	}
 	en := &entry{kind: kind, shape: r.attributeShape(), span: a.Span}
 	r.fromAttribute(en, a, f.Attrs)
+	if en.name == nil {
+		en.name = r.methodName(a, f)
+	}
 	r.finishFunc(en, f)
 	r.claimed[a] = true
 	for x := a; x.Kind == syntax.Call && x.Recv != nil && x.Name == ""; x = x.Recv {
@@ -274,12 +285,21 @@ func (r *reader) fromObject(en *entry, o *syntax.Expr) {
 		}
 		r.fill(en, a.Name, a.Value)
 	}
-	if b := r.bindOf[o]; b != nil {
-		// tool.description = "..." after tool = {...}
-		for _, d := range r.paths[b.Name+".description"] {
-			r.fill(en, "description", d.Value)
+	r.later(en, r.bindOf[o])
+}
+
+// describe adds a description, once.
+func (en *entry) describe(d *draft) {
+	for _, old := range en.descs {
+		if old.span == d.span {
+			return
 		}
 	}
+	if len(en.descs) >= maxDescs {
+		en.cut = true
+		return
+	}
+	en.descs = append(en.descs[:len(en.descs):len(en.descs)], d)
 }
 
 // inherit takes from base what en does not say itself.
@@ -292,6 +312,11 @@ func (en *entry) inherit(base *entry) {
 	}
 	if !en.given {
 		en.descs, en.given = base.descs, base.given
+	} else {
+		// What is spread into an object after a member takes its place, if it has one of that name.
+		for _, d := range base.descs {
+			en.describe(d)
+		}
 	}
 	if en.schema == nil {
 		en.schema = base.schema
@@ -323,6 +348,9 @@ func (r *reader) finishFunc(en *entry, f *syntax.Func) {
 	}
 	if en.schema == nil && en.kind != kindResource {
 		en.schema = r.paramSchema(f)
+	}
+	if en.output == nil && en.kind == kindTool {
+		en.output = r.resultSchema(f)
 	}
 	if en.kind == kindPrompt || en.kind == kindResource || en.kind == kindTemplate {
 		r.bodies(en, f.Returns)

@@ -3,6 +3,7 @@ package code
 import (
 	"strings"
 
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -20,7 +21,11 @@ func (r *reader) calls() {
 		if outermost(e) && e.Recv != nil && r.chain(e) {
 			continue
 		}
-		if kind := r.callKind(e); kind != "" && !asserted(e) {
+		kind := r.callKind(e)
+		if kind == "" && r.helper(e) {
+			kind = kindTool
+		}
+		if kind != "" {
 			r.call(e, kind)
 		}
 	}
@@ -50,7 +55,7 @@ func (r *reader) callKind(e *syntax.Expr) string {
 	if key(name) == "functiondeclaration" || key(name) == "toolspecification" {
 		return kindTool
 	}
-	if e.Recv != nil && e.Recv.Kind == syntax.Ref {
+	if e.Recv != nil && e.Recv.Kind == syntax.Ref && (name != "Tool" || e.Arg("name") == nil || e.Arg("description") == nil) {
 		switch strings.ToLower(last(e.Recv.Name)) {
 		case "console", "log", "logger", "logging", "errors", "t", "expect", "assert", "vi", "jest", "mock":
 			return ""
@@ -59,27 +64,31 @@ func (r *reader) callKind(e *syntax.Expr) string {
 	return kindOf(name, "read", "write", "search", "required", "set", "with", "start", "stop", "update_tool", "load", "fetch", "run_tool")
 }
 
-// asserted reports whether an expression is an argument of an assertion.
-func asserted(e *syntax.Expr) bool {
-	for p, n := e.Parent, 0; p != nil && n < 30; p, n = p.Parent, n+1 {
-		if p.Kind == syntax.Call && assertion(p.Name) {
+// helper reports whether a call by its name is one of a tool that does something, issueUpdateTool(t, "update_title", "Update the
+// title.", ...), and by its arguments makes it: literals for a name and, right after it, a sentence.
+func (r *reader) helper(e *syntax.Expr) bool {
+	ws := words(e.Name)
+	if n := len(ws); n < 3 || ws[n-1] != "tool" || noRegistration[ws[0]] || len(e.Args) > 32 {
+		return false
+	}
+	if kindOf(e.Name, "update", "delete", "get", "list", "find", "remove", "set", "load", "fetch", "read", "write", "search", "send", "start", "stop", "select") != kindTool {
+		return false
+	}
+	args := positional(e)
+	for i := 1; i < len(args); i++ {
+		a, b := args[i-1], args[i]
+		if a.Kind == syntax.Literal && b.Kind == syntax.Literal && nameLike(a.Text.Value) && sentence(b.Text.Value) {
 			return true
 		}
 	}
 	return false
 }
 
-// assertion reports whether a function compares or asserts.
-func assertion(name string) bool {
-	name = strings.TrimSuffix(name, "!")
-	l := strings.ToLower(name)
-	return strings.HasPrefix(l, "assert") || strings.HasPrefix(l, "expect") || strings.HasPrefix(name, "toEqual") || strings.HasPrefix(name, "toMatch") ||
-		strings.HasPrefix(name, "toContain") || strings.HasPrefix(name, "toBe") || strings.HasPrefix(name, "toHave") || strings.HasPrefix(name, "toStrictEqual") ||
-		l == "should" || l == "equal" || l == "deepequal" || l == "xctassertequal" || strings.HasPrefix(name, "mockR") || l == "contains_string" || l == "isequalto"
-}
-
 // applied recognises tool(...)(function).
 func (r *reader) applied(e *syntax.Expr) {
+	if r.u.Lang != lex.Python && r.u.Lang != lex.JavaScript {
+		return
+	}
 	inner := e.Recv
 	kind := r.attributeKind(inner)
 	if kind == "" || r.claimed[inner] || len(e.Args) == 0 {
@@ -87,6 +96,10 @@ func (r *reader) applied(e *syntax.Expr) {
 	}
 	en := &entry{kind: kind, shape: "call", span: e.Span}
 	r.fromArgs(en, inner)
+	if len(inner.Args) == 0 && r.looped(e.Args[0].Value) {
+		r.claimed[inner] = true
+		return
+	}
 	if !r.handlerOf(en, e.Args[0].Value) && en.name == nil {
 		return
 	}
@@ -167,21 +180,30 @@ func (r *reader) instanceMethods(scope *syntax.Scope, object, name string) []*sy
 func (r *reader) call(e *syntax.Expr, kind string) {
 	en := &entry{kind: kind, shape: "call", span: e.Span}
 	c := callArgs{r: r, en: en, e: e}
+	if kind == kindTool && adds(e.Name) && len(e.Args) > 0 && e.Args[0].Name == "" && r.looped(e.Args[0].Value) {
+		r.claimed[e] = true
+		return
+	}
 	c.read()
 	if !c.accepted() {
 		return
 	}
+	c.undescribed()
 	for _, o := range c.objects {
 		r.claimed[o] = true
 	}
+	r.later(en, r.bindOf[e])
 	if en.name == nil {
 		en.name = r.contextName(e)
 	}
 	if en.name == nil {
 		en.name = r.typeArgument(e)
 	}
-	if r.forwarded(c.nameExpr, c.descExpr, en) {
+	if r.forwarded(c.nameExpr, c.descExpr, en) || r.handedOn(c.descExpr) && (en.name == nil || !en.name.value.known()) {
 		return
+	}
+	if en.schema == nil && en.kind == kindTool {
+		en.schema = r.typeSchema(e)
 	}
 	r.claimed[e] = true
 	r.emit(en)
@@ -206,6 +228,15 @@ func (r *reader) forwarded(name, desc *syntax.Expr, en *entry) bool {
 	return a > 0 && a == b && name.Name[:a] == desc.Name[:b]
 }
 
+// handedOn reports whether an expression is a parameter that every caller gives anew.
+func (r *reader) handedOn(e *syntax.Expr) bool {
+	if e == nil || e.Kind != syntax.Ref {
+		return false
+	}
+	n := r.lookup(e.Scope, e.Name)
+	return n.param != nil && n.param.Default == nil && len(n.binds) == 0
+}
+
 // contextName is the name of what an expression is assigned to or the key it stands under, or nil.
 func (r *reader) contextName(e *syntax.Expr) *draft {
 	for x, n := e, 0; x != nil && n < 4; x, n = x.Parent, n+1 {
@@ -218,12 +249,8 @@ func (r *reader) contextName(e *syntax.Expr) *draft {
 		}
 		switch p.Kind {
 		case syntax.Object:
-			for i := range p.Args {
-				if a := &p.Args[i]; a.Value == x {
-					t, lits := r.keyText(a)
-					if t.Value == "" {
-						return nil
-					}
+			if a := x.ArgOf(); a != nil {
+				if t, lits := r.keyText(a); t.Value != "" {
 					return stringDraft(value{alts: []alt{{parts: []part{{text: t}}, lits: lits}}}, x.Span)
 				}
 			}

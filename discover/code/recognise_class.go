@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -17,22 +18,52 @@ func (r *reader) classes() {
 	}
 }
 
+// usedKind returns the kind of definition that a module of Elixir is by what it uses: use Hermes.Server.Component, type: :tool, or
+// use MyApp.Tool; or "".
+func (r *reader) usedKind(c *syntax.Class) string {
+	for _, a := range c.Attrs {
+		p := a.Positional(0)
+		if a.Kind != syntax.Call || a.Name != "use" || p == nil {
+			continue
+		}
+		if t := a.Arg("type"); t != nil {
+			if k := kindOf(strings.TrimLeft(string(r.f.Data[t.Span.Start:t.Span.End]), ":")); k != "" {
+				return k
+			}
+		}
+		if k := kindOf(last(p.Name)); k != "" {
+			return k
+		}
+	}
+	return ""
+}
+
 // classKind returns the kind that a class by its name and what it is derived from may be.
-func classKind(c *syntax.Class) string {
+func (r *reader) classKind(c *syntax.Class) string {
+	if r.u.Lang == lex.Elixir {
+		return r.usedKind(c)
+	}
+	if k := baseKind(c); k != "" {
+		return k
+	}
+	if slices.ContainsFunc(c.Bases, isCommand) {
+		return ""
+	}
+	return kindOf(c.Name, "read", "write", "search", "get", "list", "call", "run", "execute", "find", "update", "delete", "remove", "set", "load", "fetch",
+		"validate", "check", "count", "send", "start", "stop", "install", "test", "use", "extract", "convert", "parse", "format", "select", "record", "log", "content",
+		"text", "file", "path", "dir", "message", "status", "history", "enable", "disable", "show", "display", "print", "save", "track", "filter", "complete")
+}
+
+// baseKind returns the kind that the names of what a class is derived from speak of, or "".
+func baseKind(c *syntax.Class) string {
 	for _, b := range c.Bases {
 		for _, part := range strings.FieldsFunc(b, func(r rune) bool { return r == '.' || r == '<' || r == ',' || r == '[' }) {
 			if k := kindOf(part, "read", "write", "search", "call", "handler", "input", "sync", "async", "registry", "result", "run", "execute", "fetch", "load", "update", "get", "list"); k != "" && !contains(part, "result") && !contains(part, "toolset") {
 				return k
 			}
-			if contains(part, "hermes") || contains(part, "server.component") {
-				return kindTool
-			}
 		}
 	}
-	k := kindOf(c.Name, "read", "write", "search", "get", "list", "call", "run", "execute", "find", "update", "delete", "remove", "set", "load", "fetch",
-		"validate", "check", "count", "send", "start", "stop", "install", "test", "use", "extract", "convert", "parse", "format", "select", "record", "log", "content",
-		"text", "file", "path", "dir", "message", "status", "history", "enable", "disable", "show", "display", "print", "save", "track", "filter", "complete")
-	return k
+	return ""
 }
 
 // textOf is the value of the first of the names that a class has text for.
@@ -60,6 +91,28 @@ func (r *reader) textOf(c *syntax.Class, names ...string) (value, source.Span) {
 	return value{}, source.Span{}
 }
 
+// declares reports whether a class is a model that has a field called description, rather than a description.
+func (r *reader) declares(c *syntax.Class) bool {
+	for _, b := range c.Members {
+		if (b.Name == "description" || b.Name == "name") && b.Value != nil && column(b.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// column reports whether the value of a member only declares it, as those of models and tables do: name: str = Field(description="...").
+func column(e *syntax.Expr) bool {
+	if e.Kind != syntax.Call {
+		return false
+	}
+	switch key(e.Name) {
+	case "field", "column", "mappedcolumn", "charfield", "textfield", "relationship", "attrib", "query", "property":
+		return true
+	}
+	return false
+}
+
 // method returns the method of a class with that name, or nil.
 func method(c *syntax.Class, name string) *syntax.Func {
 	for _, f := range c.Methods {
@@ -72,8 +125,8 @@ func method(c *syntax.Class, name string) *syntax.Func {
 
 // class makes the definition of a class, if it is one.
 func (r *reader) class(c *syntax.Class) {
-	kind := classKind(c)
-	if kind == "" && handler(c) == nil {
+	kind := r.classKind(c)
+	if kind == "" && handler(c) == nil || r.declares(c) {
 		return
 	}
 	desc, span := r.textOf(c, "description", "get_description", "getDescription", "Description", "DESCRIPTION", "toolDescription", "tool_description", "desc", "descriptionText", "GetDescription")
@@ -99,6 +152,9 @@ func (r *reader) class(c *syntax.Class) {
 	if n := calls["name"]; n != nil && len(name.alts) == 0 {
 		name, nameSpan = r.eval(first(n)), n.Span
 	}
+	if r.u.Lang != lex.Elixir && len(name.alts) == 0 && !endsInKind(c.Name) && !slices.ContainsFunc(c.Bases, endsInKind) && baseKind(c) == "" {
+		return // ToolLoader and such are about tools
+	}
 	if kind == "" {
 		// Without a word that says so, it takes a name, a description and a schema.
 		if len(name.alts) == 0 || len(r.memberAny(c, "inputSchema", "input_schema", "parameters", "schema", "args_schema", "get_input_schema", "getInputSchema", "InputSchema")) == 0 {
@@ -110,7 +166,7 @@ func (r *reader) class(c *syntax.Class) {
 	en.descs = []*draft{stringDraft(desc, span)}
 	if len(name.alts) > 0 {
 		en.name = stringDraft(name, nameSpan)
-	} else {
+	} else if en.name = r.className(c); en.name == nil {
 		en.name = r.nameOf(c.Name, c.NameSpan)
 	}
 	if t, s := r.textOf(c, "title", "Title", "getTitle"); t.known() {
@@ -119,13 +175,10 @@ func (r *reader) class(c *syntax.Class) {
 	if t, s := r.textOf(c, "uri", "uriTemplate", "URI", "uri_template"); t.known() && kind == kindResource {
 		en.uri = stringDraft(t, s)
 	}
-	for _, t := range r.memberAny(c, "inputSchema", "input_schema", "parameters", "schema", "args_schema", "argsShape", "get_input_schema", "getInputSchema", "InputSchema", "paramsSchema", "toolSchema", "argsSchema") {
-		switch {
-		case en.schema != nil:
-		case t.fn != nil && len(t.fn.Returns) > 0:
-			en.schema = r.schema(t.fn.Returns[0], 0)
-		case t.expr != nil:
-			en.schema = r.schema(t.expr, 0)
+	r.classInput(en, c)
+	for _, t := range r.memberAny(c, "outputSchema", "output_schema", "outputShape") {
+		if en.output == nil && t.expr != nil {
+			en.output = r.schema(t.expr, 0)
 		}
 	}
 	for _, t := range r.memberAny(c, "annotations", "toolAnnotations", "get_annotations") {
@@ -143,6 +196,32 @@ func (r *reader) class(c *syntax.Class) {
 	r.emit(en)
 }
 
+// classInput takes the schema that a class has as a member.
+func (r *reader) classInput(en *entry, c *syntax.Class) {
+	for _, t := range r.memberAny(c, "inputSchema", "input_schema", "parameters", "schema", "args_schema", "argsShape", "get_input_schema", "getInputSchema", "InputSchema",
+		"paramsSchema", "toolSchema", "argsSchema", "getParamsSchema", "getSchema", "get_schema") {
+		switch {
+		case en.schema != nil:
+		case t.fn != nil && len(t.fn.Returns) > 0:
+			en.schema = r.schema(t.fn.Returns[0], 0)
+		case t.expr != nil:
+			en.schema = r.schema(t.expr, 0)
+		}
+	}
+}
+
+// isCommand reports whether a class by its name is a command of a program that people run: Command, ParsableCommand.
+func isCommand(name string) bool {
+	ws := words(last(name))
+	return len(ws) > 0 && ws[len(ws)-1] == "command"
+}
+
+// endsInKind reports whether the last word of a name is that of a kind of definition.
+func endsInKind(name string) bool {
+	ws := words(name)
+	return len(ws) > 0 && kindOf(ws[len(ws)-1]) != ""
+}
+
 // classParams takes the parameters of a tool that is a class: a block of calls, a schema method, the parameters of its handler.
 func (r *reader) classParams(en *entry, c *syntax.Class, calls map[string]*syntax.Expr) {
 	if en.schema == nil {
@@ -158,7 +237,7 @@ func (r *reader) classParams(en *entry, c *syntax.Class, calls map[string]*synta
 			}
 		}
 	}
-	if f := handler(c); f != nil && en.schema == nil && en.kind == kindTool && r.u.Lang != lex.CSharp && r.u.Lang != lex.JavaScript {
+	if f := handler(c); f != nil && en.schema == nil && en.kind == kindTool && r.u.Lang != lex.CSharp && r.u.Lang != lex.JavaScript && !(r.u.Lang == lex.PHP && r.laravel(c)) {
 		en.schema = r.paramSchema(f)
 	}
 }

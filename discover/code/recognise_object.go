@@ -25,7 +25,7 @@ func traitsOf(o *syntax.Expr) traits {
 	var t traits
 	for i := range o.Args {
 		a := &o.Args[i]
-		if a.Value == nil || a.Computed || a.Spread {
+		if a.Value == nil || a.Spread {
 			continue
 		}
 		v := a.Value.Kind
@@ -35,11 +35,13 @@ func traitsOf(o *syntax.Expr) traits {
 			t.name = true
 		case "description", "desc":
 			t.description = v != syntax.Object && v != syntax.List
+		case "getdescription":
+			t.description = t.description || v == syntax.Ref || v == syntax.Lambda
 		case "inputschema", "rawinputschema":
 			t.schema = true
 		case "parameters":
 			t.parameters = built
-		case "schema", "args", "argsschema", "annotations", "params", "paramsschema", "outputschema", "input", "argsshape":
+		case "schema", "args", "argsschema", "annotations", "params", "paramsschema", "outputschema", "input", "argsshape", "parametersschema", "parameterschema", "inputshape":
 			t.loose = t.loose || built
 		case "execute", "handler", "run", "callback", "call", "invoke", "func", "fn", "implementation", "cb", "action", "perform", "handle", "toolcallback":
 			t.handler = t.handler || v == syntax.Lambda || v == syntax.Ref || v == syntax.Call
@@ -92,7 +94,7 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 	case kind == "":
 		return
 	}
-	if r.insideSchema(o) || asserted(o) || compared(o, r.f.Data) {
+	if r.insideSchema(o) || asserted(o) || r.compared(o) {
 		return
 	}
 	en := &entry{kind: kind, shape: "object", span: o.Span}
@@ -106,13 +108,19 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 	if en.name == nil && !(t.schema || t.parameters && t.handler) {
 		return
 	}
+	if b := r.bindOf[o]; b != nil && en.schema == nil && b.Scope != nil && b.Scope.Class != nil {
+		r.classInput(en, b.Scope.Class)
+	}
 	if en.name != nil && en.name.value.known() && len(en.name.value.alts[0].string()) > 128 {
 		return
 	}
 	if !en.given || !en.described() && !(en.name != nil && en.name.value.known()) {
 		return
 	}
-	if r.forwarded(r.memberOf(o, "name"), r.memberOf(o, "description"), en) {
+	if kind == kindTool && !t.schema && !t.handler && !t.parameters && !t.loose && r.label(o) {
+		return
+	}
+	if d := r.memberOf(o, "description"); r.forwarded(r.memberOf(o, "name"), d, en) || r.handedOn(d) && (en.name == nil || !en.name.value.known()) {
 		return
 	}
 	if t.messages {
@@ -125,7 +133,7 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 // ofFields reports whether an object holds the fields of a schema, of which one is called name or description.
 func (r *reader) ofFields(o *syntax.Expr) bool {
 	for _, k := range []string{"name", "description"} {
-		if v := o.Arg(k); v != nil && v.Kind == syntax.Call && r.schemaCall(v, 0) != nil {
+		if v := o.Arg(k); v != nil && v.Kind == syntax.Call && (fieldOfSchema(v) || r.schemaCall(v, 0) != nil) {
 			return true
 		}
 	}
@@ -190,12 +198,10 @@ func (r *reader) insideSchema(o *syntax.Expr) bool {
 		if p.Kind != syntax.Object {
 			continue
 		}
-		for i := range p.Args {
-			if p.Args[i].Value == x {
-				switch key(p.Args[i].Name) {
-				case "properties", "items", "inputschema", "outputschema", "components", "paths", "responses", "arguments":
-					return true
-				}
+		if a := x.ArgOf(); a != nil {
+			switch key(a.Name) {
+			case "properties", "items", "inputschema", "outputschema", "components", "paths", "responses", "arguments":
+				return true
 			}
 		}
 	}
@@ -222,6 +228,9 @@ func (r *reader) container(o *syntax.Expr) string {
 			return listKind(last(b.Name))
 		}
 		if f := r.returner(x); f != nil {
+			if b := r.lambdas[f]; b != nil && typeKind(b.Type) != "" {
+				return typeKind(b.Type)
+			}
 			if x != o {
 				return listKind(f.Name)
 			}
@@ -233,13 +242,8 @@ func (r *reader) container(o *syntax.Expr) string {
 		}
 		switch p.Kind {
 		case syntax.Object:
-			for i := range p.Args {
-				if p.Args[i].Value == x && x.Kind != syntax.Object {
-					if k := listKind(p.Args[i].Name); k != "" {
-						return k
-					}
-					return ""
-				}
+			if a := x.ArgOf(); a != nil && x.Kind != syntax.Object {
+				return listKind(a.Name)
 			}
 			if x.Kind == syntax.Object && x != o {
 				return ""
@@ -250,10 +254,8 @@ func (r *reader) container(o *syntax.Expr) string {
 			case (p.Name == "push" || p.Name == "append" || p.Name == "extend" || p.Name == "concat" || p.Name == "add") && p.Recv != nil:
 				return listKind(last(p.Recv.Name))
 			default:
-				for i := range p.Args {
-					if p.Args[i].Value == x && p.Args[i].Name != "" {
-						return listKind(p.Args[i].Name)
-					}
+				if a := x.ArgOf(); a != nil && a.Name != "" {
+					return listKind(a.Name)
 				}
 				if x != o && x.Kind == syntax.List && r.callKind(p) == kindTool {
 					return kindTool
@@ -334,6 +336,12 @@ func listKind(name string) string {
 		}
 	}
 	return ""
+}
+
+// label reports whether an object in a map is what people see of something: its name is no name for machines.
+func (r *reader) label(o *syntax.Expr) bool {
+	n := r.memberOf(o, "name")
+	return n != nil && n.Kind == syntax.Literal && sentence(n.Text.Value) && r.keyed(o)
 }
 
 // keyed reports whether an object stands under a key in a map of objects.

@@ -1,10 +1,11 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
-	"github.com/org/mcp-lint/discover/source"
 )
 
 // serverLike reports whether a name is that of what makes a server.
@@ -61,6 +62,10 @@ func (r *reader) servers() {
 		if r.claimed[e] || kindOf(e.Name) != "" {
 			continue
 		}
+		if r.superServer(e) || k == "initializationoptions" {
+			r.instructionsOf(e)
+			continue
+		}
 		maker := e.New || e.Name != "" && isUpper(e.Name[0]) || generic[e.Name] || strings.HasPrefix(k, "create")
 		about := serverLike(e.Name) || generic[e.Name] && e.Recv != nil && serverLike(last(e.Recv.Name))
 		if !maker || !about || asserted(e) {
@@ -79,20 +84,7 @@ func (r *reader) servers() {
 				}
 			}
 		}
-		for i := range e.Args {
-			a := &e.Args[i]
-			switch {
-			case a.Name != "" && key(a.Name) == "instructions":
-				r.instructions(e, a.Value)
-			case a.Name == "" && a.Value != nil:
-				if o := r.objectOf(a.Value); o != nil {
-					if v := r.memberOf(o, "instructions"); v != nil {
-						r.instructions(e, v)
-						r.told[o] = true
-					}
-				}
-			}
-		}
+		r.instructionsOf(e)
 	}
 	for _, o := range r.u.Objects {
 		if !r.told[o] && (serverLike(o.Name) || contains(o.Name, "initialize")) {
@@ -109,7 +101,7 @@ func (r *reader) servers() {
 			continue
 		}
 		c := b.Scope.Class
-		if n == "serverinstructions" && strings.Contains(b.Name, ".") || c != nil && (serverLike(c.Name) || len(c.Bases) > 0 && serverLike(last(c.Bases[0]))) {
+		if n == "serverinstructions" && strings.Contains(b.Name, ".") || n == "instructions" && r.ofServer(b) || c != nil && (serverLike(c.Name) || len(c.Bases) > 0 && serverLike(last(c.Bases[0]))) {
 			r.instructions(b.Value, b.Value)
 		}
 	}
@@ -123,6 +115,57 @@ func (r *reader) servers() {
 	if len(seen) != 1 {
 		r.m.server = ""
 	}
+}
+
+// instructionsOf takes the instructions among the arguments of what makes a server.
+func (r *reader) instructionsOf(e *syntax.Expr) {
+	for i := range e.Args {
+		a := &e.Args[i]
+		switch {
+		case a.Name != "" && key(a.Name) == "instructions":
+			r.instructions(e, a.Value)
+		case a.Name == "" && a.Value != nil:
+			if o := r.objectOf(a.Value); o != nil {
+				if v := r.memberOf(o, "instructions"); v != nil {
+					r.instructions(e, v)
+					r.told[o] = true
+				}
+			}
+		}
+	}
+	if r.u.Lang != lex.Python {
+		return
+	}
+	// FastMCP(name, instructions) and Server(name, version, instructions).
+	at := map[string]int{"fastmcp": 1, "server": 2}[key(e.Name)]
+	if v := e.Positional(at); at > 0 && v != nil && r.eval(v).known() {
+		r.instructions(e, v)
+	}
+}
+
+// superServer reports whether a call makes the server that the class around it extends: super().__init__(...), super(...).
+func (r *reader) superServer(e *syntax.Expr) bool {
+	if (e.Name != "__init__" || e.Recv == nil || e.Recv.Name != "super") && (e.Name != "super" || e.Recv != nil) {
+		return false
+	}
+	c := classAround(e.Scope)
+	return c != nil && (serverLike(c.Name) || slices.ContainsFunc(c.Bases, func(base string) bool { return serverLike(last(base)) }))
+}
+
+// ofServer reports whether an assignment is to a member of a server: mcp.instructions, app._mcp_server.instructions.
+func (r *reader) ofServer(b *syntax.Bind) bool {
+	parts := strings.Split(b.Name, ".")
+	for _, p := range parts[:len(parts)-1] {
+		if serverLike(p) {
+			return true
+		}
+	}
+	for _, x := range r.lookup(b.Scope, parts[0]).binds {
+		if x.Value != nil && x.Value.Kind == syntax.Call && makesServer(x.Value.Name) && len(parts) > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // chainSpeaks reports whether the chain of calls before e is about a server.
@@ -148,39 +191,4 @@ func (r *reader) instructions(at, v *syntax.Expr) {
 	d := object(at.Span)
 	d.put("instructions", stringDraft(t, v.Span))
 	r.m.pend = append(r.m.pend, &pending{kind: kindInstructions, shape: "call", span: at.Span, def: d, opaque: !t.known() && !t.wished()})
-}
-
-// rewriting finds assignments to the documentation of functions, which change at run time what is read here.
-func (r *reader) rewriting() {
-	for _, b := range r.u.Binds {
-		if !strings.HasSuffix(b.Name, ".__doc__") || b.Value == nil {
-			continue
-		}
-		path := strings.TrimSuffix(b.Name, ".__doc__")
-		if path == "self" || path == "cls" {
-			continue
-		}
-		r.m.notes = append(r.m.notes, Note{Span: b.Span, Text: "the docstring of " + last(path) + " is rewritten at run time"})
-		fs := r.callable(r.follow(b.Scope, path))
-		if len(fs) == 0 {
-			fs = r.methods[last(path)]
-		}
-		for _, f := range fs {
-			r.rewrites[f] = append(r.rewrites[f], b)
-		}
-	}
-	for _, e := range r.u.Calls {
-		if e.Name != "setattr" || e.Recv != nil {
-			continue
-		}
-		p := positional(e)
-		if len(p) != 3 || p[1].Kind != syntax.Literal || p[1].Text.Value != "__doc__" || p[0].Kind != syntax.Ref {
-			continue
-		}
-		r.m.notes = append(r.m.notes, Note{Span: e.Span, Text: "the docstring of " + last(p[0].Name) + " is rewritten at run time"})
-		b := &syntax.Bind{Name: p[0].Name + ".__doc__", Value: p[2], Scope: e.Scope, Span: source.Span{Start: e.Span.Start, End: e.Span.End}}
-		for _, f := range r.functions(p[0]) {
-			r.rewrites[f] = append(r.rewrites[f], b)
-		}
-	}
 }

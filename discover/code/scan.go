@@ -13,8 +13,12 @@ import (
 type scanned struct {
 	pend    []*pending
 	exports map[string]*export
-	sweep   []swept
-	notes   []Note
+	// aliases are the names that it has from other files, stars the files that it has all names from, bases the classes that its
+	// own are derived from.
+	aliases      map[string]alias
+	stars, bases []string
+	sweep        []swept
+	notes        []Note
 	// server is the name of the one server that the file makes, or "".
 	server   string
 	patterns bool
@@ -27,8 +31,14 @@ type pending struct {
 	def         *draft
 	// opaque is set when a description is given but nothing is known of it.
 	opaque bool
+	// cut is set when a bound ended the reading before all of it was seen.
+	cut bool
 	// wish asks for the documentation and parameters of a function of another file.
 	wish *wish
+	// test is set when it stands in a test.
+	test bool
+	// maybe is set when it is a definition only if the wish is granted.
+	maybe bool
 }
 
 // Scan reads one file. It is safe for concurrent use, linear in the size of the file, and never fails.
@@ -39,11 +49,18 @@ func Scan(f *source.File, lang lex.Language) *Module {
 	r.rewriting()
 	r.attributed()
 	r.calls()
+	r.lists()
 	r.classes()
 	r.objects()
 	r.servers()
 	r.exports()
-	r.sweep()
+	r.brings()
+	tests := r.testSpans()
+	r.sweep(tests)
+	for _, p := range m.pend {
+		p.test = within(tests, p.span.Start)
+	}
 	slices.SortStableFunc(m.pend, func(a, b *pending) int { return cmp.Compare(a.span.Start, b.span.Start) })
+	slices.SortStableFunc(m.notes, func(a, b Note) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return m
 }

@@ -95,7 +95,9 @@ func (r *reader) schemaRef(e *syntax.Expr, depth int) *draft {
 		path = path[:dot]
 	}
 	if !r.lookup(e.Scope, head(path)).any() && !isSelf(head(path)) {
-		return &draft{kind: source.Object, span: e.Span, wish: r.wishFor(path, wishSchema)}
+		d := object(e.Span)
+		d.ask(r.wishFor(path, wishSchema))
+		return d
 	}
 	return nil
 }
@@ -137,9 +139,10 @@ func (r *reader) schemaObject(e *syntax.Expr, depth int) *draft {
 	}
 	d := object(e.Span)
 	props := object(e.Span)
+	props.inner = true
 	d.put("properties", props)
 	r.fields(e, props, depth)
-	if len(props.members) == 0 {
+	if len(props.members) == 0 && len(props.wishes) == 0 {
 		return nil
 	}
 	return d
@@ -178,17 +181,7 @@ func (r *reader) fields(e *syntax.Expr, props *draft, depth int) {
 			return
 		}
 		if a.Spread {
-			for _, x := range r.deref(a.Value) {
-				if x.Kind == syntax.Object && x != e && depth < maxDraftDepth {
-					r.depth++
-					r.fields(x, props, depth+1)
-					r.depth--
-				} else if s := r.schema(x, depth+1); s != nil {
-					if p := s.get("properties"); p != nil {
-						props.merge(p)
-					}
-				}
-			}
+			r.spreadFields(a.Value, e, props, depth)
 			continue
 		}
 		name, lits := r.keyText(a)
@@ -200,6 +193,28 @@ func (r *reader) fields(e *syntax.Expr, props *draft, depth int) {
 			v = object(a.Value.Span)
 		}
 		props.members = append(props.members, member{name: name, value: v, lits: lits})
+	}
+}
+
+// spreadFields adds the fields of what is spread into the object e.
+func (r *reader) spreadFields(v, e *syntax.Expr, props *draft, depth int) {
+	xs := r.deref(v)
+	if len(xs) == 0 && v != nil {
+		xs = []*syntax.Expr{v}
+	}
+	for _, x := range xs {
+		if x.Kind == syntax.Object && x != e && depth < maxDraftDepth {
+			r.depth++
+			r.fields(x, props, depth+1)
+			r.depth--
+		} else if s := r.schema(x, depth+1); s != nil {
+			if p := s.get("properties"); p != nil {
+				props.merge(p)
+			}
+			for _, w := range s.wishes {
+				props.ask(w)
+			}
+		}
 	}
 }
 
@@ -226,6 +241,9 @@ func (r *reader) schemaCall(e *syntax.Expr, depth int) *draft {
 
 // schemaOfCall makes the schema of a call: each link of a chain adds to it.
 func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
+	if d := r.kotlinJSON(e, depth); d != nil {
+		return d
+	}
 	var chain []*syntax.Expr
 	x := e
 	for ; x != nil && x.Kind == syntax.Call && len(chain) < 100; x = x.Recv {
@@ -233,6 +251,11 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 	}
 	if x == nil && len(chain) == 1 && r.u.Lang == lex.Swift && len(e.Args) == 1 {
 		return r.plain(e, depth)
+	}
+	if x == nil && len(chain) == 1 {
+		if d := r.returnedSchema(e, depth); d != nil {
+			return d
+		}
 	}
 	d := object(e.Span)
 	if x != nil && (x.Kind == syntax.Ref || x.Kind == syntax.Index) && !schemaRoots[head(x.Name)] && !packageLike(x.Name) {
@@ -244,7 +267,7 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 	for i := len(chain) - 1; i >= 0; i-- {
 		r.schemaLink(chain[i], d, depth)
 	}
-	if len(d.members) == 0 && d.wish == nil {
+	if len(d.members) == 0 && len(d.wishes) == 0 {
 		return nil
 	}
 	return d
@@ -334,7 +357,7 @@ func (r *reader) schemaLink(c *syntax.Expr, d *draft, depth int) {
 	default:
 		r.options(args, d, depth)
 		r.named(c, d, depth)
-		if len(args) > 0 && len(d.members) == 0 && d.wish == nil && contains(c.Name, "schema") {
+		if len(args) > 0 && len(d.members) == 0 && len(d.wishes) == 0 && contains(c.Name, "schema") {
 			for _, a := range args {
 				d.merge(r.schema(a, depth+1))
 			}

@@ -11,7 +11,7 @@ import (
 // describing are attributes whose text describes what they stand at.
 func describing(name string) bool {
 	switch key(name) {
-	case "description", "p", "toolparam", "toolarg", "mcptoolparam", "mcparg", "promptarg", "schema", "schemars", "parameter", "param", "field", "arg", "guide",
+	case "description", "p", "toolparam", "toolarg", "mcptoolparam", "mcparg", "serialdescription", "llmdescription", "promptarg", "schema", "schemars", "parameter", "param", "field", "arg", "guide",
 		"jsonpropertydescription", "mcptoolargument", "apiparam", "jsonschemadescription", "displayname", "jsonschema", "argument", "mcpparam", "schemadescription",
 		"mcpparameter", "toolparameter", "mcpprompt_arg", "v", "tool_param", "doc", "describe", "option", "jsondescription", "mcppromptarg", "mcpargument", "serde", "json":
 		return true
@@ -55,14 +55,34 @@ func (r *reader) attributes(attrs []*syntax.Expr, v *draft) {
 	}
 }
 
+// maxShortened bounds how often the schemas of classes that hold each other are made anew.
+const maxShortened = 200
+
 // classSchema makes the schema of the fields of a class, or nil when it has none.
 func (r *reader) classSchema(c *syntax.Class, depth int) *draft {
-	if depth > 6 || r.depth >= maxDepth || !r.spend(4) {
+	if d, ok := r.models[c]; ok {
+		return d
+	}
+	if depth > maxDraftDepth || r.depth >= maxDepth || r.modelling[c] || !r.spend(4) {
+		r.shortened++
 		return nil
 	}
 	r.depth++
-	defer func() { r.depth-- }()
-	d, props := object(c.Span), object(c.Span)
+	r.modelling[c] = true
+	before := r.shortened
+	d := r.classSchemaAnew(c, depth)
+	delete(r.modelling, c)
+	r.depth--
+	if r.shortened == before || before > maxShortened {
+		// What was met on its own way, or at the end of it, may be less than it is elsewhere. It is good enough when that is so
+		// often that all ways through the classes would take too long.
+		r.models[c] = d
+	}
+	return d
+}
+
+func (r *reader) classSchemaAnew(c *syntax.Class, depth int) *draft {
+	d, props := object(c.Span), &draft{kind: source.Object, span: c.Span, inner: true}
 	if c.Doc != nil && r.u.Lang == lex.Python {
 		d.put("description", stringDraft(r.eval(c.Doc).each(alt.clean), c.Doc.Span))
 	}
@@ -86,7 +106,9 @@ func (r *reader) classSchema(c *syntax.Class, depth int) *draft {
 		if b.Doc != nil && v.get("description") == nil {
 			v.set("description", r.docDraft(b.Doc))
 		}
-		if k := r.classNamed(c.Scope, typeName(b.Type)); k != nil && k != c {
+		if b.TypeExpr != nil {
+			r.typed(b.TypeExpr, v, depth+1)
+		} else if k := r.classNamed(c.Scope, typeName(b.Type)); k != nil && k != c {
 			v.merge(r.classSchema(k, depth+1))
 		}
 		name := r.nameText(strings.TrimLeft(b.Name, "$@"), b.NameSpan)
@@ -108,9 +130,11 @@ func (r *reader) classSchema(c *syntax.Class, depth int) *draft {
 			if s := r.classSchema(b, depth+1); s != nil {
 				props.merge(s.get("properties"))
 			}
+		} else if r.u.Lang == lex.Python {
+			props.ask(r.wishForModel(base))
 		}
 	}
-	if len(props.members) == 0 {
+	if len(props.members) == 0 && len(props.wishes) == 0 {
 		return nil
 	}
 	return d

@@ -4,11 +4,12 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
 )
 
 // parameterList makes the schema of a list of parameters that are objects or calls with a name each.
 func (r *reader) parameterList(e *syntax.Expr, depth int) *draft {
-	d, props := object(e.Span), object(e.Span)
+	d, props := object(e.Span), &draft{kind: source.Object, span: e.Span, inner: true}
 	for _, item := range e.Items {
 		for _, x := range r.deref(item) {
 			r.parameter(x, props, depth)

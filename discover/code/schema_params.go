@@ -10,7 +10,7 @@ import (
 
 // paramSchema makes the input schema of the parameters of a function, or nil when it has none.
 func (r *reader) paramSchema(f *syntax.Func) *draft {
-	d, props := object(f.Span), object(f.Span)
+	d, props := object(f.Span), &draft{kind: source.Object, span: f.Span, inner: true}
 	for i := range f.Params {
 		p := &f.Params[i]
 		if injected(p, i) || len(props.members) >= maxMembers || !r.spend(4) {
@@ -37,7 +37,9 @@ func (r *reader) paramSchema(f *syntax.Func) *draft {
 			}
 		}
 		if c := r.classNamed(f.Scope, typeName(p.TypeText)); c != nil {
-			v.merge(r.classSchema(c, 1))
+			if p.Type == nil || r.u.Lang != lex.Python {
+				v.merge(r.classSchema(c, 1))
+			}
 		}
 		name := r.nameText(strings.TrimLeft(p.Name, "$*&"), p.NameSpan)
 		props.members = append(props.members, v.aliased(name))
@@ -205,17 +207,22 @@ func (r *reader) typed(t *syntax.Expr, v *draft, depth int) {
 		}
 	case syntax.Ref:
 		ts := r.follow(t.Scope, t.Name)
-		if _, ok := r.imports[head(t.Name)]; ok && len(ts) == 0 && v.wish == nil && isUpper(last(t.Name)[0]) {
-			v.wish = r.wishFor(t.Name, wishSchema)
+		if len(ts) == 0 {
+			v.ask(r.wishForModel(t.Name))
 		}
 		for _, tg := range ts {
 			switch {
 			case tg.class != nil:
-				v.merge(r.classSchema(tg.class, depth+1))
+				v.refine(r.classSchema(tg.class, depth+1))
 			case tg.expr != nil && tg.expr != t:
 				// A name for a type: Path = Annotated[str, Field(description="...")].
 				r.typed(tg.expr, v, depth+4)
 			}
+		}
+	case syntax.Literal:
+		// A class that is declared further down.
+		if c := r.classNamed(t.Scope, typeName(t.Text.Value)); c != nil {
+			v.refine(r.classSchema(c, depth+1))
 		}
 	case syntax.Other, syntax.Concat, syntax.Choice:
 		for i, item := range t.Items {
@@ -225,4 +232,51 @@ func (r *reader) typed(t *syntax.Expr, v *draft, depth int) {
 		}
 	default:
 	}
+}
+
+// wishForModel is the wish for the schema of a class that is imported, or nil when it is none of the project's or not imported.
+func (r *reader) wishForModel(path string) *wish {
+	i, ok := r.imports[head(path)]
+	if !ok || path == "" || !isUpper(firstByte(last(path))) {
+		return nil
+	}
+	from, _ := split(i.From)
+	switch from {
+	case "typing", "typing_extensions", "collections", "datetime", "enum", "pathlib", "decimal", "uuid", "abc", "dataclasses", "pydantic", "fastmcp", "mcp", "types",
+		"fastapi", "starlette", "logging", "asyncio", "httpx":
+		return nil
+	}
+	return r.wishFor(path, wishSchema)
+}
+
+// refine adds a schema to d: its members where d has none of a schema yet, else as one more that holds too.
+func (d *draft) refine(s *draft) {
+	if s == nil {
+		return
+	}
+	if d.get("properties") == nil && (d.get("description") == nil || s.get("description") == nil) {
+		d.merge(s)
+		return
+	}
+	all := d.get("allOf")
+	if all == nil {
+		all = &draft{kind: source.Array, span: s.span}
+		d.put("allOf", all)
+	}
+	if len(all.items) < maxMembers {
+		all.items = append(all.items, s)
+	}
+}
+
+// resultSchema makes the output schema of what a function declares to return, or nil when nothing in it is described.
+func (r *reader) resultSchema(f *syntax.Func) *draft {
+	if f.Result == nil || r.u.Lang != lex.Python {
+		return nil
+	}
+	d := object(f.Result.Span)
+	r.typed(f.Result, d, 1)
+	if !hasDescription(d, 0) {
+		return nil
+	}
+	return d
 }

@@ -2,7 +2,6 @@ package code
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
@@ -15,11 +14,8 @@ type swept struct {
 	starts []int
 }
 
-// manyPatterns is how many patterns in lists of patterns make a file one of rules.
-const manyPatterns = 8
-
-// sweep collects all literals of the file.
-func (r *reader) sweep() {
+// sweep collects all literals of the file. Those in tests count as what is asserted about.
+func (r *reader) sweep(tests []source.Span) {
 	docs := map[*syntax.Expr]bool{}
 	note := func(e *syntax.Expr) {
 		if e != nil {
@@ -35,8 +31,12 @@ func (r *reader) sweep() {
 	for _, b := range r.u.Binds {
 		note(b.Doc)
 	}
-	lists := r.patternLists()
-	listed := 0
+	reached := r.reached()
+	lists := r.patternLists(reached)
+	var c census
+	for l := range lists {
+		r.countList(l, &c)
+	}
 	for _, e := range r.u.Literals {
 		s := swept{starts: []int{e.Span.Start}}
 		if e.Kind == syntax.Literal {
@@ -63,13 +63,14 @@ func (r *reader) sweep() {
 		s.Doc = docs[e] || docComment(r.f.Data[e.Span.Start:e.Span.End])
 		if l := listOf(e); l != nil && lists[l] {
 			s.Pattern = true
-			listed++
+		} else if r.isPattern(e) && !r.reaches(e, reached) {
+			s.Pattern = true
+			c.count(s.Text.Value)
 		}
-		s.Pattern = s.Pattern || r.isPattern(e)
-		s.Assert = compared(e, r.f.Data)
+		s.Assert = r.compared(e) && !r.reaches(e, reached) || within(tests, e.Span.Start)
 		r.m.sweep = append(r.m.sweep, s)
 	}
-	r.m.patterns = listed >= manyPatterns
+	r.m.patterns = c.scanner()
 }
 
 // docComment reports whether a literal is a comment.
@@ -85,103 +86,4 @@ func listOf(e *syntax.Expr) *syntax.Expr {
 		}
 	}
 	return nil
-}
-
-// patternWords are words of names of lists of what to look for.
-var patternWords = []string{"pattern", "rule", "signature", "keyword", "phrase", "block", "payload", "attack", "malicious", "injection", "suspicious", "danger", "jailbreak", "forbidden", "indicator", "regex"}
-
-// patternLists returns the lists of phrases to look for: of at least five short literals and named so, or with regular expressions.
-func (r *reader) patternLists() map[*syntax.Expr]bool {
-	out := map[*syntax.Expr]bool{}
-	for _, l := range r.u.Lists {
-		if len(l.Items) < 5 {
-			continue
-		}
-		named := false
-		for x, n := l, 0; x != nil && n < 4 && !named; x, n = x.Parent, n+1 {
-			name := ""
-			if b := r.bindOf[x]; b != nil {
-				name = last(b.Name)
-			} else if p := x.Parent; p != nil && (p.Kind == syntax.Object || p.Kind == syntax.Call) {
-				for i := range p.Args {
-					if p.Args[i].Value == x {
-						name = p.Args[i].Name
-					}
-				}
-			}
-			for _, w := range patternWords {
-				named = named || contains(name, w)
-			}
-		}
-		if !named {
-			continue
-		}
-		short, long := 0, 0
-		for _, item := range l.Items {
-			size := item.Span.End - item.Span.Start
-			if size < 400 {
-				short++
-			} else {
-				long++
-			}
-		}
-		out[l] = short > long
-	}
-	return out
-}
-
-// isPattern reports whether a literal is a regular expression, or a member named as what to look for.
-func (r *reader) isPattern(e *syntax.Expr) bool {
-	p := e.Parent
-	if p == nil {
-		return false
-	}
-	switch p.Kind {
-	case syntax.Call:
-		switch strings.ToLower(strings.TrimSuffix(p.Name, "!")) {
-		case "compile", "regexp", "mustcompile", "regex", "matchstring", "findall", "fullmatch", "finditer", "preg_match", "preg_replace", "ismatch", "re", "nsregularexpression", "pattern":
-			return true
-		case "search", "match", "sub", "split":
-			return p.Recv != nil && (p.Recv.Name == "re" || p.Recv.Name == "regex" || p.Recv.Name == "Regex")
-		}
-	case syntax.Object:
-		for i := range p.Args {
-			if p.Args[i].Value == e {
-				switch key(p.Args[i].Name) {
-				case "pattern", "regex", "match", "payload", "attack", "malicious", "expected", "regexp", "patterns", "poisoned", "evil":
-					return true
-				}
-			}
-		}
-	default:
-	}
-	return false
-}
-
-// compared reports whether a literal is asserted about or compared with.
-func compared(e *syntax.Expr, data []byte) bool {
-	for x, n := e, 0; x.Parent != nil && n < 12; x, n = x.Parent, n+1 {
-		p := x.Parent
-		switch p.Kind {
-		case syntax.Call:
-			if assertion(p.Name) {
-				return true
-			}
-		case syntax.Lambda:
-			return false
-		case syntax.Other:
-			for i, item := range p.Items {
-				if i == 0 || i > 8 || item.Span.Start < p.Items[i-1].Span.End {
-					continue
-				}
-				between := bytes.TrimSpace(data[p.Items[i-1].Span.End:item.Span.Start])
-				if bytes.HasPrefix(between, []byte("==")) || bytes.HasPrefix(between, []byte("!=")) || bytes.Equal(between, []byte("in")) ||
-					bytes.HasPrefix(between, []byte("=~")) || bytes.Equal(between, []byte("not in")) {
-					return true
-				}
-			}
-		default:
-		}
-	}
-	return false
 }

@@ -1,8 +1,10 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -42,6 +44,8 @@ type hole struct {
 	span  source.Span
 	// wish asks other files for it; nil when it is known at run time only.
 	wish *wish
+	// param is the parameter of a function whose argument stands there, or nil.
+	param *syntax.Param
 }
 
 // place is where something begins in a file.
@@ -82,9 +86,18 @@ func label(name string) string {
 func (v *value) add(w value) {
 	for _, a := range w.alts {
 		if len(v.alts) >= maxAlts {
+			v.cut()
 			return
 		}
 		v.alts = append(v.alts, a)
+	}
+}
+
+// cut marks that there are alternatives that were left out.
+func (v *value) cut() {
+	if len(v.alts) > 0 && !v.alts[0].loose {
+		v.alts = slices.Clone(v.alts) // others may hold them
+		v.alts[0].loose = true
 	}
 }
 
@@ -103,6 +116,9 @@ func (v value) then(w value) value {
 				out.alts = append(out.alts, a.then(b))
 			}
 		}
+	}
+	if len(v.alts)*len(w.alts) > maxAlts {
+		out.cut()
 	}
 	return out
 }
@@ -177,6 +193,11 @@ func (v value) known() bool {
 		}
 	}
 	return false
+}
+
+// empty reports whether the value is known to be the empty text.
+func (v value) empty() bool {
+	return len(v.alts) == 1 && v.alts[0].whole() && v.alts[0].size() == 0
 }
 
 // wished reports whether other files are asked for all of the value.

@@ -35,6 +35,24 @@ func words(name string) []string {
 	return out
 }
 
+// firstByte is the first byte of s, or 0.
+func firstByte(s string) byte {
+	if s == "" {
+		return 0
+	}
+	return s[0]
+}
+
+// identifier reports whether s can be the name of a constant or member.
+func identifier(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; !isLetter(c) && c != '_' && c != '$' && c < 0x80 && (i == 0 || !isDigit(c)) {
+			return false
+		}
+	}
+	return s != ""
+}
+
 func isUpper(c byte) bool  { return c >= 'A' && c <= 'Z' }
 func isLower(c byte) bool  { return c >= 'a' && c <= 'z' }
 func isLetter(c byte) bool { return isUpper(c) || isLower(c) }

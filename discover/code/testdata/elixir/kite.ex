@@ -12,3 +12,19 @@ defmodule Kite.Other do
     [%{name: "land", description: "Land the kite", inputSchema: %{"type" => "object"}}]
   end
 end
+
+defmodule Kite.Transport.Wind do
+  @moduledoc "Carries messages to an MCP server by the wind."
+  use GenServer
+  import Hermes.Server.Component
+end
+
+defmodule Kite.Tool do
+  @moduledoc "The behaviour that tools for kites follow."
+  @callback fly(map()) :: term()
+end
+
+defmodule Kite.Forecast do
+  @moduledoc "Write a forecast for kites."
+  use Hermes.Server.Component, type: :prompt
+end

@@ -1,0 +1,195 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// refArg takes an argument that is a name.
+func (c *callArgs) refArg(a *syntax.Arg, i int) {
+	r, en, v := c.r, c.en, a.Value
+	list := false
+	for _, x := range r.deref(v) {
+		list = list || x.Kind == syntax.List
+	}
+	if t := r.eval(v); t.known() && !list {
+		if len(r.functions(v)) == 0 {
+			c.text(v)
+			return
+		}
+	}
+	list = false
+	for _, x := range r.deref(v) {
+		switch {
+		case x.Kind == syntax.Object && !list:
+			c.object(x)
+			return
+		case x.Kind == syntax.List:
+			list = true
+			for _, item := range x.Items {
+				if item.Kind == syntax.Call {
+					c.option(item)
+				}
+			}
+		case x.Kind == syntax.Call && x.Name == "append":
+			list = true
+			for _, item := range positional(x) {
+				if item.Kind == syntax.Call {
+					c.option(item)
+				}
+			}
+		case x.Kind == syntax.Call && x != v:
+			if s := r.schemaCall(x, 0); s != nil {
+				if en.schema == nil {
+					en.schema = s
+				}
+				return
+			}
+		}
+	}
+	if list {
+		return
+	}
+	if fs := r.functions(v); len(fs) > 0 {
+		c.handler = true
+		if r.u.Lang == lex.Python && len(en.descs) == 0 {
+			r.handlerOf(en, v)
+		} else if r.u.Lang == lex.Go && en.schema == nil {
+			if en.schema = r.goInput(v, 0); en.schema == nil {
+				en.schema = r.paramSchema(fs[0])
+			}
+		}
+		return
+	}
+	if s := r.goElsewhere(v); s != nil && i >= 2 && i == len(c.e.Args)-1 && en.schema == nil && adds(c.e.Name) {
+		c.handler, en.schema = true, s
+		return
+	}
+	if v.Kind != syntax.Ref || r.lookup(v.Scope, head(v.Name)).param != nil {
+		if v.Kind == syntax.Ref && (contains(last(v.Name), "name") || descriptive(last(v.Name))) {
+			c.loose(v, i)
+		}
+		return
+	}
+	second := i == 1 && c.e.Args[0].Value != nil && c.e.Args[0].Value.Kind == syntax.Ref && serverLike(last(c.e.Args[0].Value.Name))
+	if r.u.Lang == lex.Python && (i == 0 && adds(c.e.Name) || second) && len(c.e.Args) <= 3 && !contains(last(v.Name), "name") {
+		// add_tool(function of another file)
+		if !r.lookup(v.Scope, head(v.Name)).any() || strings.Contains(v.Name, ".") {
+			c.handler = r.handlerOf(en, v)
+			return
+		}
+	}
+	c.loose(v, i)
+}
+
+// adds reports whether a function takes another to make a tool of it.
+func adds(name string) bool {
+	switch key(name) {
+	case "addtool", "fromfunction", "tool", "registertool", "functiontool", "fromdefaults":
+		return true
+	}
+	return false
+}
+
+// loose takes a name whose value is not known by what it says and where it stands.
+func (c *callArgs) loose(v *syntax.Expr, i int) {
+	r, en := c.r, c.en
+	name := last(v.Name)
+	switch {
+	case schematic(name) && !descriptive(name):
+		if en.schema == nil && en.name != nil {
+			en.schema = r.schema(v, 0)
+		}
+	case en.name == nil && contains(name, "name"):
+		en.name, c.nameExpr = r.textDraft(v), v
+		c.texts++
+	case en.name != nil && len(en.descs) == 0 && !en.given && descriptive(name):
+		c.given(v)
+	case en.name == nil && i+1 < len(c.e.Args) && upper(name):
+		en.name, c.nameExpr = r.textDraft(v), v
+		c.texts++
+	case en.name != nil && len(en.descs) == 0 && !en.given && upper(name) && i+1 < len(c.e.Args):
+		c.given(v)
+	}
+}
+
+// upper reports whether a name is written as constants are.
+func upper(name string) bool {
+	return len(name) > 2 && name == strings.ToUpper(name)
+}
+
+// isOption reports whether a function of that name makes an option.
+func isOption(k string) bool {
+	return strings.HasPrefix(k, "with") || k == "description" || k == "title" || k == "inputschema"
+}
+
+// option takes an argument that is a call of an option: WithDescription("..."), WithString("path", ...). It reports whether it is one.
+func (c *callArgs) option(v *syntax.Expr) bool {
+	r, en := c.r, c.en
+	k := key(v.Name)
+	if !isOption(k) {
+		return false
+	}
+	args := positional(v)
+	if len(args) == 0 {
+		return true
+	}
+	if args[0].Kind == syntax.Object && r.described(args[0]) {
+		return false // a function that adds to a schema
+	}
+	if r.u.Lang == lex.Go && slices.ContainsFunc(args, r.goHandles) {
+		return false // a function around the handler
+	}
+	switch {
+	case strings.HasSuffix(k, "description") || k == "description":
+		c.descExpr = args[0]
+		r.fill(en, "description", args[0])
+	case strings.HasSuffix(k, "title") || strings.HasSuffix(k, "titleannotation"):
+		r.fill(en, "title", args[0])
+	case strings.HasSuffix(k, "annotation") || strings.HasSuffix(k, "annotations"):
+		if len(args) == 1 && args[0].Kind == syntax.Object {
+			en.annotations = r.hints(args[0])
+		}
+	case strings.HasSuffix(k, "outputschema"):
+		en.output = r.schema(args[0], 0)
+	case strings.HasSuffix(k, "inputschema") || strings.HasSuffix(k, "schema"):
+		r.fill(en, "inputSchema", args[0])
+	case k == "withname":
+		r.fill(en, "name", args[0])
+	case len(args) >= 1 && k != "with":
+		if v := r.eval(args[0]); v.known() && nameLike(v.alts[0].string()) {
+			if en.schema == nil || en.schema.get("properties") == nil {
+				en.schema = object(args[0].Span)
+				en.schema.put("properties", object(args[0].Span))
+			}
+			r.parameter(&syntax.Expr{Kind: syntax.Call, Name: c.e.Name, Span: args[0].Span, Args: argsOf(args), Scope: args[0].Scope}, en.schema.get("properties"), 0)
+		}
+	}
+	return true
+}
+
+func argsOf(es []*syntax.Expr) []syntax.Arg {
+	out := make([]syntax.Arg, len(es))
+	for i, e := range es {
+		out[i].Value = e
+	}
+	return out
+}
+
+// hints makes the annotations of a tool, spelled as JSON does.
+func (r *reader) hints(e *syntax.Expr) *draft {
+	d := r.plain(e, 0)
+	if d == nil {
+		return nil
+	}
+	for i := range d.members {
+		if n := d.members[i].name.Value; n != "" && isUpper(n[0]) {
+			d.members[i].name = source.Text{Value: strings.ToLower(n[:1]) + n[1:]}
+		}
+	}
+	return d
+}

@@ -1,0 +1,196 @@
+package code
+
+import (
+	"path"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+)
+
+// alias is a name of another file that a file has under a name of its own.
+type alias struct{ path, from string }
+
+const (
+	// maxStars bounds how many files a file takes all names from, maxBases of how many classes.
+	maxStars, maxBases = 32, 32
+	// maxLooks bounds the files that are looked into for one name.
+	maxLooks = 200
+)
+
+// brings collects what the file has from others, which those that ask it are led on to.
+func (r *reader) brings() {
+	r.m.aliases = map[string]alias{}
+	for _, i := range r.u.Imports {
+		switch {
+		case i.Name == "*":
+			if len(r.m.stars) < maxStars {
+				r.m.stars = append(r.m.stars, i.From)
+			}
+		case i.As != "" && len(r.m.aliases) < maxExports:
+			r.m.aliases[i.As] = alias{i.Name, i.From}
+		}
+	}
+	for _, c := range r.u.Classes {
+		for _, b := range c.Bases {
+			if len(r.m.bases) < maxBases && b != "" {
+				r.m.bases = append(r.m.bases, last(b))
+			}
+		}
+	}
+}
+
+// exportMembers tells the members of the object that a file of JavaScript exports as a whole.
+func (r *reader) exportMembers(at func(string) *export, o *syntax.Expr) {
+	for i := range o.Args {
+		a := &o.Args[i]
+		if a.Name == "" || a.Value == nil || !r.spend(2) {
+			continue
+		}
+		for _, name := range []string{a.Name, "default." + a.Name} {
+			if e := at(name); len(e.text.alts) == 0 {
+				r.exportValue(at, name, a.Value, 1)
+			}
+		}
+	}
+}
+
+// bare is the path of a file without its extension.
+func bare(rel string) string {
+	if k := strings.LastIndexByte(rel, '.'); k > strings.LastIndexByte(rel, '/')+1 {
+		return rel[:k]
+	}
+	return rel
+}
+
+// targets are the files, without extension, that an import of a file may mean, the likeliest first.
+func targets(m *Module, from string) []string {
+	folder := path.Dir(m.File.Rel)
+	switch m.Lang {
+	case lex.JavaScript:
+		if !strings.HasPrefix(from, ".") {
+			return nil
+		}
+		p := path.Join(folder, from)
+		out := []string{p, p + "/index"}
+		switch path.Ext(p) {
+		case ".js", ".ts", ".mjs", ".cjs", ".tsx", ".jsx", ".mts", ".cts":
+			out = append(out, bare(p))
+		}
+		return out
+	case lex.Python:
+		rest := strings.TrimLeft(from, ".")
+		dots := len(from) - len(rest)
+		rest = strings.ReplaceAll(rest, ".", "/")
+		for range dots - 1 {
+			folder = path.Dir(folder)
+		}
+		var out []string
+		for n := 0; n < 20; n++ {
+			p := path.Join(folder, rest)
+			out = append(out, p+"/__init__", p)
+			if dots > 0 || folder == "." || folder == "/" {
+				break
+			}
+			folder = path.Dir(folder)
+		}
+		return out
+	}
+	return nil
+}
+
+// led returns what the file that an import names tells of a name, or one that it has the name from.
+func (l *linker) led(m *Module, w *wish, fits func(*export) bool, left *int) (*export, *Module) {
+	froms := m.stars
+	if w.from != "" {
+		froms = []string{w.from}
+	}
+	h, rest := split(w.path)
+	for _, from := range froms {
+		for _, target := range targets(m, from) {
+			for _, k := range l.files[target] {
+				if *left--; *left < 0 {
+					return nil, nil
+				}
+				if k == m || k.Lang != m.Lang || w.path == "" {
+					continue
+				}
+				if e := k.exports[w.path]; e != nil && fits(e) {
+					return e, k
+				}
+				if a, ok := k.aliases[h]; ok {
+					next := *w
+					next.from, next.path = a.from, joined(a.path, rest)
+					if e, j := l.led(k, &next, fits, left); e != nil {
+						return e, j
+					}
+				}
+				if m.Lang == lex.JavaScript && h != "default" {
+					if e := k.exports[joined("default", rest)]; e != nil && fits(e) {
+						return e, k
+					}
+				}
+				if len(k.stars) > 0 {
+					next := *w
+					next.from = ""
+					if e, j := l.led(k, &next, fits, left); e != nil {
+						return e, j
+					}
+				}
+			}
+		}
+		if rest != "" && m.Lang == lex.Python && w.from != "" {
+			// The first name may be a module: from . import prompts.
+			next := *w
+			next.path, next.from = rest, strings.TrimSuffix(from, ".")+"."+h
+			if strings.Trim(from, ".") == "" {
+				next.from = from + h
+			}
+			if *left--; *left < 0 {
+				return nil, nil
+			}
+			if e, k := l.led(m, &next, fits, left); e != nil {
+				return e, k
+			}
+		}
+	}
+	return nil, nil
+}
+
+// joined puts two paths of names together, of which either may be empty.
+func joined(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "." + b
+}
+
+// static returns what a class tells of a constant that a file uses by its name alone: one that it imports the members of, or that
+// its own classes extend or implement.
+func (l *linker) static(m *Module, w *wish, fits func(*export) bool) (*export, *Module) {
+	switch m.Lang {
+	case lex.Java, lex.Kotlin, lex.CSharp, lex.PHP:
+	default:
+		return nil, nil
+	}
+	if w.path == "" || strings.Contains(w.path, ".") {
+		return nil, nil
+	}
+	var classes []string
+	if w.from != "" {
+		classes = []string{last(w.from)}
+	} else {
+		for _, s := range m.stars {
+			classes = append(classes, last(s))
+		}
+		classes = append(classes, m.bases...)
+	}
+	for _, c := range classes {
+		if isUpper(firstByte(c)) {
+			if e, k := l.among(m, c+"."+w.path, c, fits); e != nil {
+				return e, k
+			}
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,184 @@
+package code
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// patternWords are words of names of lists of what to look for.
+var patternWords = map[string]bool{
+	"pattern": true, "patterns": true, "rule": true, "rules": true, "signature": true, "signatures": true, "keyword": true, "keywords": true,
+	"phrase": true, "phrases": true, "blocklist": true, "blacklist": true, "denylist": true, "blocked": true, "banned": true, "payloads": true,
+	"attack": true, "attacks": true, "malicious": true, "injection": true, "injections": true, "suspicious": true, "poisoned": true, "poisoning": true, "threat": true,
+	"threats": true, "dangerous": true, "jailbreak": true, "jailbreaks": true, "forbidden": true, "indicators": true, "regex": true,
+	"regexes": true, "regexp": true, "regexps": true,
+}
+
+// patternLists returns the lists of phrases to look for: of at least five short literals and named so, and of which no definition
+// takes a text.
+func (r *reader) patternLists(reached map[string]bool) map[*syntax.Expr]bool {
+	out := map[*syntax.Expr]bool{}
+	for _, l := range r.u.Lists {
+		if len(l.Items) < 5 {
+			continue
+		}
+		named := false
+		for x, n := l, 0; x != nil && n < 4 && !named; x, n = x.Parent, n+1 {
+			for _, w := range words(r.ownName(x)) {
+				named = named || patternWords[w]
+			}
+		}
+		if !named || r.reaches(l, reached) {
+			continue
+		}
+		short, long := 0, 0
+		for _, item := range l.Items {
+			size := item.Span.End - item.Span.Start
+			if size < 400 {
+				short++
+			} else {
+				long++
+			}
+		}
+		out[l] = short > long
+	}
+	return out
+}
+
+// isPattern reports whether a literal is a regular expression, or a member named as what to look for.
+func (r *reader) isPattern(e *syntax.Expr) bool {
+	p := e.Parent
+	if p == nil {
+		return false
+	}
+	switch p.Kind {
+	case syntax.Call:
+		return r.isRegex(p, e)
+	case syntax.Object:
+		if a := e.ArgOf(); a != nil {
+			switch key(a.Name) {
+			case "pattern", "regex", "attack", "malicious", "regexp", "patterns", "poisoned", "evil":
+				return true
+			}
+		}
+	default:
+	}
+	return false
+}
+
+// isRegex reports whether e is the regular expression that a call takes: its first argument. What it puts in its place is text.
+func (r *reader) isRegex(call, e *syntax.Expr) bool {
+	of := ""
+	if call.Recv != nil {
+		of = last(call.Recv.Name)
+	}
+	name := strings.ToLower(strings.TrimSuffix(call.Name, "!"))
+	if name == "ismatch" && of == "Regex" && call.Positional(1) == e {
+		return true // Regex.IsMatch(input, pattern)
+	}
+	if call.Positional(0) != e {
+		return false
+	}
+	switch name {
+	case "regexp", "mustcompile", "regex", "matchstring", "findall", "fullmatch", "finditer", "preg_match", "preg_replace", "ismatch", "nsregularexpression":
+		return true
+	case "compile", "search", "match", "sub", "split":
+		switch of {
+		case "re", "regex", "Regex", "regexp", "Pattern", "RegExp", "Regexp":
+			return true
+		}
+	}
+	return false
+}
+
+// reached are the names of the file from which a text of a definition may come that is not known: those in the expression that
+// gives it, and in what these stand for.
+func (r *reader) reached() map[string]bool {
+	spans := map[source.Span]bool{}
+	for _, p := range r.m.pend {
+		if p.opaque {
+			spans[p.span] = true
+		}
+		unknownSpans(p.def, spans, 0)
+	}
+	if len(spans) == 0 {
+		return nil
+	}
+	funcs, binds := map[string][]*syntax.Func{}, map[string][]*syntax.Bind{}
+	for _, f := range r.u.Funcs {
+		if f.Name != "" {
+			funcs[f.Name] = append(funcs[f.Name], f)
+		}
+	}
+	for _, b := range r.u.Binds {
+		if b.Value != nil {
+			binds[last(b.Name)] = append(binds[last(b.Name)], b)
+		}
+	}
+	out := map[string]bool{}
+	var todo []string
+	left := 8*len(r.f.Data) + 64<<10
+	read := func(span source.Span) {
+		if left -= span.End - span.Start; left < 0 {
+			return
+		}
+		for at := span.Start; at < span.End; at++ {
+			from := at
+			for at < span.End && (isLetter(r.f.Data[at]) || isDigit(r.f.Data[at]) || r.f.Data[at] == '_' || r.f.Data[at] >= 0x80) {
+				at++
+			}
+			if from < at && at-from <= maxWord {
+				if w := string(r.f.Data[from:at]); !out[w] {
+					out[w] = true
+					todo = append(todo, w)
+				}
+			}
+		}
+	}
+	for span := range spans {
+		read(span)
+	}
+	for len(todo) > 0 && left > 0 {
+		w := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, f := range funcs[w] {
+			read(f.Span)
+		}
+		for _, b := range binds[w] {
+			read(b.Value.Span)
+		}
+	}
+	return out
+}
+
+// unknownSpans adds where the texts of a draft are given that are not known in full.
+func unknownSpans(d *draft, out map[source.Span]bool, depth int) {
+	if d == nil || depth > 2*maxDraftDepth {
+		return
+	}
+	if d.kind == source.String {
+		for _, a := range d.value.alts {
+			if !a.whole() {
+				out[d.span] = true
+			}
+		}
+	}
+	for i := range d.members {
+		unknownSpans(d.members[i].value, out, depth+1)
+	}
+	for _, x := range d.items {
+		unknownSpans(x, out, depth+1)
+	}
+}
+
+// reaches reports whether an expression is part of what one of the names stands for.
+func (r *reader) reaches(e *syntax.Expr, names map[string]bool) bool {
+	for x, n := e, 0; x != nil && n < 16 && len(names) > 0; x, n = x.Parent, n+1 {
+		if b := r.bindOf[x]; b != nil && names[last(b.Name)] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,106 @@
+package code
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// maxWrapped bounds how many functions around a handler are looked through.
+const maxWrapped = 3
+
+// goInput makes the input schema of what is passed as the handler of a tool in Go: a function, a call of a function of the file that
+// returns one, or a call that wraps one. It returns nil when the types of its parameters do not say it.
+func (r *reader) goInput(e *syntax.Expr, depth int) *draft {
+	if e == nil || r.u.Lang != lex.Go || depth > maxWrapped || !r.spend(4) {
+		return nil
+	}
+	for _, f := range r.goFunctions(e) {
+		if s := r.goHandler(f); s != nil {
+			return s
+		}
+	}
+	if e.Kind != syntax.Call {
+		return nil
+	}
+	for i := range e.Args {
+		if i >= maxAlts {
+			break
+		}
+		if s := r.goInput(e.Args[i].Value, depth+1); s != nil {
+			return s
+		}
+	}
+	for _, f := range r.called(e) {
+		for i, x := range f.Returns {
+			if i >= maxAlts {
+				break
+			}
+			if s := r.goInput(x, depth+1); s != nil {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// goFunctions returns the functions that e is or names, s.handleSearch too when the file has one method of that name.
+func (r *reader) goFunctions(e *syntax.Expr) []*syntax.Func {
+	fs := r.functions(e)
+	if h, rest := split(e.Name); len(fs) == 0 && e.Kind == syntax.Ref && rest != "" {
+		if ms := r.instanceMethods(e.Scope, h, rest); len(ms) == 1 {
+			return ms
+		}
+	}
+	return fs
+}
+
+// goHandler makes the input schema of a function of a context, a request and the arguments, whose type has the properties as fields.
+// It returns nil for functions of another form.
+func (r *reader) goHandler(f *syntax.Func) *draft {
+	if len(f.Params) != 3 || !strings.Contains(f.Params[1].TypeText, "CallToolRequest") && !strings.Contains(f.Params[1].TypeText, "CallToolParams") {
+		return nil
+	}
+	p := &f.Params[2]
+	d := object(f.Span)
+	if c := r.wrapped(p); c != nil {
+		if s := r.classSchema(c, 1); s != nil {
+			return s
+		}
+		return d
+	}
+	t := strings.TrimLeft(strings.TrimSpace(p.TypeText), "*")
+	for i := 0; i < len(t); i++ {
+		if c := t[i]; !isLetter(c) && !isDigit(c) && c != '_' && c != '.' {
+			return d // a map, a struct that is written out, a type with parameters
+		}
+	}
+	if t == "any" || t == "" {
+		return d
+	}
+	props := &draft{kind: source.Object, span: p.NameSpan, inner: true}
+	props.ask(r.wishFor(t, wishSchema))
+	d.put("properties", props)
+	return d
+}
+
+// goElsewhere is the schema of a handler that another file of the package has, s.handleSearch, or nil when e names none.
+func (r *reader) goElsewhere(e *syntax.Expr) *draft {
+	if r.u.Lang != lex.Go || e.Kind != syntax.Ref || schematic(last(e.Name)) || descriptive(last(e.Name)) {
+		return nil
+	}
+	if !strings.Contains(e.Name, ".") && r.lookup(e.Scope, e.Name).any() {
+		return nil
+	}
+	d, props := object(e.Span), &draft{kind: source.Object, span: e.Span, inner: true}
+	props.ask(&wish{kind: wishSchema, path: last(e.Name)})
+	d.put("properties", props)
+	return d
+}
+
+// goHandles reports whether an expression holds a function, so that the call it is an argument of is no option of a tool.
+func (r *reader) goHandles(e *syntax.Expr) bool {
+	return e != nil && (e.Kind == syntax.Lambda || e.Kind == syntax.Ref && len(r.goFunctions(e)) > 0)
+}

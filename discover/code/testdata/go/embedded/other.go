@@ -1,0 +1,4 @@
+package embedded
+
+// Feed is not what texts.Feed means.
+const Feed = "Another text."
