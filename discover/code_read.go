@@ -27,7 +27,8 @@ func (w *walker) readSource(c candidate, lang lex.Language) outcome {
 		}
 		return outcome{opened: opened, found: found{skips: []Skip{*s}}}
 	}
-	if !c.named && isDependency(w.belowNamed(c)) {
+	started := c.pack.starts(c.rel)
+	if !c.named && !started && isDependency(w.belowNamed(c)) {
 		return skipped(false, &Skip{Reason: SkipVendored})
 	}
 	f, err := c.tree.root.OpenFile(local(c.rel), os.O_RDONLY|openFlags, 0)
@@ -43,35 +44,41 @@ func (w *walker) readSource(c candidate, lang lex.Language) outcome {
 	if skip != nil {
 		return skipped(false, skip)
 	}
-	out := outcome{opened: true, class: w.classOf(c)}
-	file := source.NewFile(c.path, rel, data)
-	if _, _, wide := utf16Order(data); wide {
-		text := utf16Text(file)
-		if !c.named && !mentionsMCP(name, []byte(text.Value)) {
-			return outcome{}
-		}
-		out.file = file
-		out.found = broken(file, text, "the file is encoded in UTF-16, in which source code is not read; it was searched for hidden characters only")
-		return out
+	out := outcome{opened: true}
+	out.above, out.class = w.classOf(c)
+	if _, _, wide := utf16Order(data); wide && !mentionsMCP(name, data) {
+		// Lines and columns are those that an editor shows; offsets count bytes of the text as UTF-8.
+		data = []byte(decodeUTF16(data))
 	}
-	if !c.named && !mentionsMCP(name, data) && !(c.pack.mcp && mayHoldText(data)) {
+	if !c.named && !started && !mentionsMCP(name, data) && !(c.pack.mcp && (len(data) <= smallSource || mayHoldText(data))) {
 		return outcome{}
 	}
-	if isBinary(data[:min(len(data), headBytes)]) {
+	if isBinary(data[:min(len(data), headBytes)]) && !looksLikeCode(data) {
 		return skipped(true, &Skip{Reason: SkipBinary, Detail: "it is no text"})
 	}
-	if !c.named && isMinified(name, data) {
+	if !c.named && !started && isMinified(name, data) && !registersVisibly.Match(data) {
 		return skipped(true, &Skip{Reason: SkipMinified})
 	}
 	if c.named && defines(manifestReader{}.read(source.NewFile(c.path, c.rel, data), true)) {
 		return outcome{document: true}
 	}
-	if out.class == ClassNone && !c.named && saysGenerated(data) {
+	if out.class == ClassNone && out.above == ClassNone && !c.named && saysGenerated(data) {
 		out.class = ClassGenerated
 	}
+	if lang == lex.Java {
+		data = lex.PlainJava(data)
+	}
+	file := source.NewFile(c.path, rel, data)
 	out.module = code.Scan(file, lang)
-	out.serves = out.class == ClassNone && constructsServer(data)
+	out.serves = constructsServer(data)
 	out.module.Package = w.rootRel(c.pack.tree, c.pack.dir)
+	if lang == lex.Python {
+		if coding := oddCoding(data); coding != "" {
+			out.skips = append(out.skips, Skip{
+				Reason: SkipPartial, Path: c.path, Rel: rel, Detail: fmt.Sprintf("Python reads the file in the encoding %q, in which it may say something else than it shows", coding),
+			})
+		}
+	}
 	if out.module.Cut {
 		out.skips = append(out.skips, Skip{
 			Reason: SkipPartial, Path: c.path, Rel: rel, Detail: "the source code is too long or nested too deeply to be read to its end",
@@ -85,12 +92,12 @@ func defines(f found) bool {
 	return len(f.servers) > 0 || slices.ContainsFunc(f.tools, func(d derived) bool { return d.View.Kind != detect.KindFile })
 }
 
-// classOf tells the class of a candidate. A file that was named has none.
-func (w *walker) classOf(c candidate) Class {
+// classOf tells the class of a candidate, by the folders above its package and by what is in it. A file that was named has none.
+func (w *walker) classOf(c candidate) (above, inside Class) {
 	if c.named || c.tree == nil {
-		return ClassNone
+		return ClassNone, ClassNone
 	}
-	return classOf(w.belowNamed(c))
+	return c.pack.classIn(c.rel, w.belowNamed(c))
 }
 
 // belowNamed returns the path of a candidate relative to the innermost folder around it that was named.

@@ -40,7 +40,7 @@ func TestWhichSourcesAreRead(t *testing.T) {
 		"notes.txt":                    "mcp\ntool||i|x",
 		"page.html":                    "<form toolname=x>\ntool||j|x",
 		"big.ts":                       "mcp\ntool||k|x\n" + strings.Repeat("x\n", maxSourceBytes/2),
-		"bin.rs":                       "mcp\x00\x00\ntool||l|x",
+		"bin.rs":                       "mcp\x00\x00\nt0ol||l|x",
 		"web/.gitignore":               "never.ts",
 		"web/never.ts":                 "mcp\ntool||m|x",
 		"web/dist/index.js":            "mcp\ntool||n|x",
@@ -245,7 +245,7 @@ func TestSweepIsBounded(t *testing.T) {
 }
 
 func TestScannersAreKnownByTheirPatterns(t *testing.T) {
-	const rules = "mcp\npatterns\nstring|ignore all previous instructions\ntool|s|a|x\nobject|s|b|x"
+	const rules = "mcp\npatterns\nstring|ignore all previous instructions\ntool||a|x\nobject||b|x"
 	classes := func(files map[string]string) map[string]Class {
 		out := map[string]Class{}
 		inv := walkFiles(t, files)
@@ -256,10 +256,11 @@ func TestScannersAreKnownByTheirPatterns(t *testing.T) {
 	}
 	assert.Equal(t, map[string]Class{
 		"tool a rules.py": ClassScanner, "tool b rules.py": ClassScanner, "source rules.py rules.py": ClassScanner,
-		"tool c main.py": ClassNone, "tool d main.py": ClassScanner, "source main.py main.py": ClassScanner,
+		"tool c main.py": ClassNone, "tool d main.py": ClassNone, "tool e list.py": ClassScanner, "source main.py main.py": ClassScanner,
 		"tool f fixtures/f.json": ClassFixture,
 	}, classes(map[string]string{
 		"package.json": `{"name": "mcp-scan"}`, "rules.py": rules, "main.py": "mcp\nstring|long enough to matter\ntool||c|x\nobject||d|x",
+		"list.py":         "mcp\nobject||e|x",
 		"fixtures/f.json": list("f", "x"),
 	}))
 	one := classes(map[string]string{"package.json": `{"name": "weather-mcp"}`, "rules.py": rules})

@@ -58,6 +58,40 @@ func mayHoldText(data []byte) bool {
 	return mentions(data, "tool", "prompt", "resource", "description", "instructions")
 }
 
+// smallSource is the size in bytes up to which every source file of an MCP package is read: constants that tools are described with
+// need no word of MCP.
+const smallSource = 64 << 10
+
+// registersVisibly is a call or an object that defines a tool with words that are written there. A bundle with one is looked at.
+var registersVisibly = regexp.MustCompile("\\.(?:tool|prompt|resource|registerTool|registerPrompt|registerResource|addTool)\\(\\s*[\"'`{]|\\bname:\\s*[\"'`][^\"'`\n]{1,80}[\"'`],\\s*description:\\s*[\"'`]")
+
+// pythonCoding is the line by which Python is told the encoding of a file: one of the first two.
+var pythonCoding = regexp.MustCompile(`^(?:[ \t\f]*(?:#[^\n]*)?\r?\n)?[ \t\f]*#[^\n]*?coding[:=][ \t]*([-\w.]+)`)
+
+// oddCoding returns the encoding that a file of Python asks for when ASCII does not stand for itself in it, else "".
+func oddCoding(data []byte) string {
+	m := pythonCoding.FindSubmatch(data[:min(len(data), headBytes)])
+	if m == nil {
+		return ""
+	}
+	name := strings.ReplaceAll(strings.ToLower(string(m[1])), "_", "-")
+	for _, plain := range []string{
+		"utf-8", "utf8", "u8", "ascii", "us-ascii", "latin", "l1", "iso-8859", "iso8859", "cp125", "windows-125", "cp437", "cp850", "cp93", "cp94",
+		"koi8", "gb", "big5", "euc", "mac", "shift", "sjis",
+	} {
+		if strings.HasPrefix(name, plain) {
+			return ""
+		}
+	}
+	return string(m[1])
+}
+
+// looksLikeCode reports whether a file that is no text by its bytes may be source code all the same: compilers take NUL bytes and old
+// encodings in comments. A recording, whose files are called .ts too, holds such a word by chance once in a hundred.
+func looksLikeCode(data []byte) bool {
+	return mentions(data, "tool", "prompt", "resource", "instructions", "description", "server")
+}
+
 // constructsServer reports whether a file seems to make or start a server, as opposed to one that only has tools for it.
 func constructsServer(data []byte) bool {
 	return mentions(data, "mcpserver(", "fastmcp(", "new server(", "stdioservertransport", "newmcpserver(", "mcp.newserver(", "servestdio",

@@ -17,8 +17,9 @@ type loaded struct {
 	module    *code.Module
 	candidate candidate
 	place     int
-	class     Class
-	serves    bool
+	// above and class are as in outcome until settle decides: class then.
+	above, class Class
+	serves       bool
 }
 
 // gather links the source files, joins what they define with what manifests define, and completes the inventory.
@@ -41,6 +42,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 			Detail: "reading the file failed by a defect of mcp-lint; please report it",
 		})
 	}
+	settle(linked, modules)
 	homes := findHomes(linked, modules)
 	for i, f := range linked {
 		if f.Module == nil {
@@ -77,6 +79,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 			d.Class = demotion(d.Class, d.pack, false, false)
 		}
 	}
+	w.tellMissed(all)
 	slices.SortStableFunc(all, func(a, b derived) int { return cmp.Compare(a.place, b.place) })
 	slices.SortStableFunc(w.inv.Files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
 	for i := range all {
@@ -86,6 +89,19 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	}
 	nameServers(all)
 	w.inv.Tools = mergeCopies(mergeSnapshots(all))
+}
+
+// scannersOwn reports whether a definition in a package of a scanner is a sample rather than a tool. Nobody registers samples: where the
+// package makes a server, only mere objects in a file of patterns are, and elsewhere all that is in one, and mere objects in a file
+// that registers nothing.
+func scannersOwn(f *code.Found, e code.Entry, serves bool) bool {
+	switch {
+	case f.Patterns && !serves:
+		return true
+	case e.Shape != shapeObject || registers(f):
+		return false
+	}
+	return f.Patterns || !serves
 }
 
 // demotion returns the class of a file when findings in it weigh less for it, else none. patterns is set for a file that is a
@@ -143,9 +159,11 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 		if p != nil {
 			d.Repo = p.tree.abs
 		}
-		d.Class = demotion(m.class, p, f.Patterns, true)
-		if d.Class == ClassNone && e.Shape == shapeObject && p.isScanner() {
+		if d.Class = demotion(m.class, p, false, true); d.Class == ClassNone && p.isScanner() && scannersOwn(&f, e, homes.serves(p)) {
 			d.Class = ClassScanner
+		}
+		if d.Class == ClassNone && e.Test {
+			d.Class = ClassTest
 		}
 		if e.Server == "" {
 			d.View.Server, d.origin = homes.server(p)

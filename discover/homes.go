@@ -109,6 +109,9 @@ func (p *pack) dependsOn(of *pack) bool {
 	return p.tree == of.tree && len(of.full) > short && strings.Contains(p.text, of.full)
 }
 
+// serves reports whether tools of the package are served by one whose code makes a server.
+func (h *homes) serves(p *pack) bool { return h.serving[h.of(p)] }
+
 // server names the server of those tools of a package whose files name none: by the one name there is, or else by its origin.
 func (h *homes) server(p *pack) (name string, from origin) {
 	q := h.of(p)

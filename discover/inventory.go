@@ -163,12 +163,14 @@ type Skip struct {
 	Line int `json:"line,omitempty"`
 	// Detail is a sentence for people, fit to be printed.
 	Detail string `json:"detail,omitempty"`
+	// Missed is set when the skip may be why nothing was found in a package that speaks of MCP: it is not quiet then.
+	Missed bool `json:"-"`
 }
 
 // Quiet reports whether the skip is an ordinary one that is only counted: what git ignores, vendored trees, binary
 // files, templates, minified scripts.
 // The others mean that something may have been missed.
 func (s Skip) Quiet() bool {
-	return s.Reason == SkipIgnored || s.Reason == SkipVendored || s.Reason == SkipBinary || s.Reason == SkipSpecial ||
-		s.Reason == SkipTemplate || s.Reason == SkipMinified
+	return !s.Missed && (s.Reason == SkipIgnored || s.Reason == SkipVendored || s.Reason == SkipBinary || s.Reason == SkipSpecial ||
+		s.Reason == SkipTemplate || s.Reason == SkipMinified)
 }

@@ -1,6 +1,8 @@
 package discover
 
 import (
+	"bytes"
+	"os"
 	"path"
 	"strings"
 
@@ -10,7 +12,7 @@ import (
 // languages are the extensions of source files that tools are defined in. Pages and components are read as JavaScript, whose
 // scripts and attributes they hold.
 var languages = map[string]lex.Language{
-	".py": lex.Python,
+	".py": lex.Python, ".pyw": lex.Python,
 	".ts": lex.JavaScript, ".tsx": lex.JavaScript, ".mts": lex.JavaScript, ".cts": lex.JavaScript, ".js": lex.JavaScript,
 	".jsx": lex.JavaScript, ".mjs": lex.JavaScript, ".cjs": lex.JavaScript, ".vue": lex.JavaScript, ".svelte": lex.JavaScript,
 	".html": lex.JavaScript, ".htm": lex.JavaScript,
@@ -23,6 +25,49 @@ var languages = map[string]lex.Language{
 func languageOf(name string) (lex.Language, bool) {
 	lang, ok := languages[strings.ToLower(path.Ext(name))]
 	return lang, ok
+}
+
+// interpreters are the programs that scripts without an extension name in their first line.
+var interpreters = map[string]lex.Language{
+	"python": lex.Python, "node": lex.JavaScript, "nodejs": lex.JavaScript, "deno": lex.JavaScript, "bun": lex.JavaScript, "tsx": lex.JavaScript,
+	"ts-node": lex.JavaScript, "uv": lex.Python, "ruby": lex.Ruby, "php": lex.PHP, "elixir": lex.Elixir, "dart": lex.Dart, "swift": lex.Swift,
+}
+
+// interpreterOf tells the language of a script by its first line.
+func interpreterOf(head []byte) (lex.Language, bool) {
+	line, ok := bytes.CutPrefix(head, []byte("#!"))
+	if !ok {
+		return 0, false
+	}
+	line, _, _ = bytes.Cut(line, []byte("\n"))
+	for word := range strings.FieldsSeq(string(line)) {
+		if lang, ok := interpreters[strings.TrimRight(path.Base(word), "0123456789.")]; ok {
+			return lang, true
+		}
+	}
+	return 0, false
+}
+
+// language tells what language a candidate is written in, by its name, that of a link to it, or its first line.
+func (c *candidate) language() (lex.Language, bool) {
+	if c.lang != 0 {
+		return c.lang, true
+	}
+	name := path.Base(c.rel)
+	if path.Ext(name) != "" || c.tree == nil {
+		return languageOf(name)
+	}
+	f, err := c.tree.root.OpenFile(local(c.rel), os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		return 0, false
+	}
+	defer func() { _ = f.Close() }()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return 0, false
+	}
+	head := make([]byte, 256)
+	n, _ := f.ReadAt(head, 0)
+	return interpreterOf(head[:n])
 }
 
 // isPage reports whether a file is a page of HTML, or holds one: its attributes may define tools.

@@ -27,7 +27,10 @@ type pack struct {
 	patterns int
 	// manifests is how many manifests lie in the folder.
 	manifests int
-	up        *pack
+	// entries are the files that the manifests start, with and without extension, and folders those that they lie in, when that is
+	// not the folder of the package; both by their paths in the tree.
+	entries, folders map[string]bool
+	up               *pack
 }
 
 // isScanner reports whether the package, or one around it, is a program that looks for attacks itself: it keeps lists of
@@ -137,6 +140,7 @@ func openPackage(t *tree, dir string, names []string, up *pack) *pack {
 		rank = max(rank, manifestRank(name))
 		p.mcp = p.mcp || mcp
 		p.guards = p.guards || guards(data)
+		p.setEntries(name, data)
 		if p.name == "" {
 			p.name, p.full = packageName(name, data)
 		}
@@ -187,12 +191,20 @@ func guards(data []byte) bool {
 	const label, long = 40, 500
 	for line := range bytes.SplitSeq(data, []byte("\n")) {
 		if mentions(line[:min(len(line), label)], "name", "description", "summary", "keywords", "module") &&
-			mentions(line[:min(len(line), long)], "scan", "guard", "lint", "secur", "detect", "shield", "audit", "firewall",
-				"vulnerab", "red team", "injection", "malicious", "threat") {
+			slices.ContainsFunc(wordsOf(line[:min(len(line), long)]), func(w string) bool { return guardWords[w] }) {
 			return true
 		}
 	}
 	return false
+}
+
+// guardWords are what programs that look for attacks call themselves. They count as whole words: a secure store of notes guards nothing.
+var guardWords = wordSet(`scan scanner scanning guard guardrail guardrails lint linter security detect detector detection detects shield audit
+	auditor auditing firewall vulnerability vulnerabilities vulnerable redteam injection injections malicious threats`)
+
+// wordsOf returns the words of ASCII letters in data, in lower case.
+func wordsOf(data []byte) []string {
+	return strings.FieldsFunc(strings.ToLower(string(data)), func(r rune) bool { return r < 'a' || r > 'z' })
 }
 
 // packageName returns the name that a manifest gives its package, without the scope or the path in front of it, and in full.

@@ -96,11 +96,14 @@ func (w *walker) readAll() error {
 				w.inv.FilesRead++
 			}
 			for _, s := range r.skips {
+				if s.Quiet() && s.Reason != SkipBinary && batch[i].pack != nil && batch[i].pack.mcp {
+					w.missed = append(w.missed, missed{batch[i].pack, s})
+				}
 				w.skip(s)
 			}
 			if r.module != nil {
 				kept += len(r.module.File.Data)
-				modules = append(modules, loaded{module: r.module, candidate: batch[i], place: from + i, class: r.class, serves: r.serves})
+				modules = append(modules, loaded{module: r.module, candidate: batch[i], place: from + i, above: r.above, class: r.class, serves: r.serves})
 			}
 			if r.empty() {
 				continue
@@ -109,7 +112,7 @@ func (w *walker) readAll() error {
 			w.inv.Files = append(w.inv.Files, r.file)
 			w.inv.Servers = append(w.inv.Servers, r.servers...)
 			for k := range r.tools {
-				r.tools[k].place, r.tools[k].pack, r.tools[k].Class = from+i, batch[i].pack, r.class
+				r.tools[k].place, r.tools[k].pack, r.tools[k].Class = from+i, batch[i].pack, firstClass(r.above, r.class)
 			}
 			all = append(all, r.tools...)
 		}
@@ -126,7 +129,8 @@ type outcome struct {
 	opened bool
 	// module is what a source file defines, before it is linked with the others.
 	module *code.Module
-	class  Class
+	// above is the class that the folders above its package give it, class the one that it has in its package.
+	above, class Class
 	// serves is set for a source file that seems to make or start a server.
 	serves bool
 	// document is set when a file that was named has the name of source code and is a manifest.
@@ -165,7 +169,7 @@ func (w *walker) read(c candidate) (out outcome) {
 			}}}}
 		}
 	}()
-	if lang, ok := languageOf(path.Base(c.rel)); ok && c.tree != nil && c.pack != nil {
+	if lang, ok := c.language(); ok && c.tree != nil && c.pack != nil {
 		if out := w.readSource(c, lang); !out.document {
 			return out
 		}
@@ -182,7 +186,8 @@ func (w *walker) read(c candidate) (out outcome) {
 	if len(chosen) == 0 {
 		return outcome{}
 	}
-	out = outcome{opened: true, file: source.NewFile(c.path, c.rel, data), class: w.classOf(c)}
+	out = outcome{opened: true, file: source.NewFile(c.path, c.rel, data)}
+	out.above, out.class = w.classOf(c)
 	for _, r := range chosen {
 		f := r.read(out.file, c.named)
 		out.tools = append(out.tools, f.tools...)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code"
+	"github.com/org/mcp-lint/discover/code/lex"
 )
 
 // Walk looks through the paths and returns what they define. It fails only for what was asked for and cannot be had: a
@@ -57,6 +58,8 @@ type walker struct {
 	tooMany int
 
 	packages packages
+	// missed are the quiet skips of files of source code in packages that speak of MCP.
+	missed []missed
 	// named are the folders that were named, which the classes of files are relative to.
 	named []string
 }
@@ -76,6 +79,8 @@ type candidate struct {
 	named bool
 	// stdin is the document on standard input.
 	stdin io.Reader
+	// lang is the language that the name of a symbolic link to the file says, or 0.
+	lang lex.Language
 	// pack is the package that the file is in, set before it is read; nil for standard input.
 	pack *pack
 }
@@ -325,6 +330,9 @@ func (w *walker) file(t *tree, s scope, rel, name string) {
 func (w *walker) add(c candidate) {
 	key := c.tree.key(c.rel)
 	if i, ok := w.byKey[key]; ok {
+		if c.lang != 0 {
+			w.candidates[i].lang = c.lang
+		}
 		if c.named {
 			w.candidates[i].named, w.candidates[i].want = true, wantYes
 		}

@@ -41,3 +41,12 @@ func TestRaceWithFIFO(t *testing.T) {
 	require.NoError(t, w.readAll())
 	assert.Equal(t, map[Reason]int{SkipSpecial: 1}, w.inv.Skipped)
 }
+
+func TestLinksSayTheLanguage(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "lib/s.txt", "mcp\ntool||a|x")
+	require.NoError(t, os.Symlink("lib/s.txt", filepath.Join(dir, "server.py")))
+	inv := walk(t, Options{link: fakeLink, Cwd: dir})
+	require.Len(t, inv.Tools, 1)
+	assert.Equal(t, "lib/s.txt", inv.Tools[0].File.Path)
+}
