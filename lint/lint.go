@@ -147,8 +147,9 @@ func (f *Finding) demote(class discover.Class) {
 	f.Severity = min(f.Severity, detect.SeverityLow)
 }
 
-// resemblesSibling reports whether nothing serious is said of a tool but that it is like one of another server of the same repository: whoever
-// writes several servers repeats names and descriptions. That it speaks of the other, or anything that two checks see, stays serious.
+// resemblesSibling reports whether nothing serious is said of a tool but that it is like one of another server of the same repository or speaks of
+// it: whoever writes several servers repeats names and descriptions, and tells which is for what. Anything that two other checks see stays
+// serious.
 func resemblesSibling(f detect.Finding, tools []discover.Tool) bool {
 	tool := tools[f.ToolIndex]
 	if !tool.Code || tool.Repo == "" || f.Tier != detect.TierHard {
@@ -160,7 +161,7 @@ func resemblesSibling(f detect.Finding, tools []discover.Tool) bool {
 			soft[s.CheckID] = true
 			continue
 		}
-		if s.CheckID != shadowingCheck || s.Field != "/name" || len(s.Related) == 0 {
+		if s.CheckID != shadowingCheck || len(s.Related) == 0 {
 			return false
 		}
 		for _, r := range s.Related {

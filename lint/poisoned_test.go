@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -40,6 +41,15 @@ func TestPoisonIsReportedOnItsOwnLine(t *testing.T) {
 						}
 					}
 				}
+			}
+			worst := detect.SeverityNone
+			for _, f := range r.Findings {
+				worst = max(worst, f.Severity)
+			}
+			if s.Name() == "sweep" {
+				assert.Equal(t, detect.SeverityLow, worst, "a stray string")
+			} else {
+				assert.GreaterOrEqual(t, worst, detect.SeverityMedium, "the run does not fail")
 			}
 			wanted := 0
 			require.NoError(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {

@@ -67,8 +67,21 @@ func TestHiddenInStrayStrings(t *testing.T) {
 	}
 	for _, s := range []string{
 		"\u200b\u200c\u200d\u2060\ufeff", "[\u200b\u200c\u2060]+", "\x1b[31mfailed to read the file, see above\x1b[0m", "bell\x07", "a\x08b of it is overstruck here",
-		"\x1a is the end of a file in DOS and was kept here for that",
+		"\x1a is the end of a file in DOS and was kept here for that", "\ufe0f was found on the second screen of the machine", "matches all files in `**\u200b/*.ts` of the folder",
 	} {
 		assert.Zero(t, inspect(s), "%q", s)
 	}
+}
+
+// TestLoneCharactersInDocumentation is about one hidden character that was pasted into the documentation of a function that is no tool.
+func TestLoneCharactersInDocumentation(t *testing.T) {
+	inspect := func(s string) int {
+		view := detect.ToolView{
+			Kind: detect.KindSource, Scope: detect.ScopeSweep, Server: "srv", Name: "server.py",
+			Fields: []detect.Field{{Pointer: "/strings/1", Role: detect.RoleComment, Text: s}},
+		}
+		return len(detect.NewEngine(All()).Scan([]detect.ToolView{view}).Findings)
+	}
+	assert.Zero(t, inspect("Returns the position\u200b of the symbol in the file."))
+	assert.Positive(t, inspect("Returns the posi\u200b\u200c\u200btion of the symbol in the file."))
 }

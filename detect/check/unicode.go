@@ -47,7 +47,7 @@ func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []dete
 			if f.Role == detect.RolePattern && inCharacterClass(f.Text, run) || binary && only(run, text.HiddenControl, text.HiddenEscape) {
 				continue
 			}
-			if tool.Scope == detect.ScopeSweep && isMaterial(f.Text, run) || isTranslationMark(f.Text, run) || padsTable(f.Text, run) {
+			if tool.Scope == detect.ScopeSweep && (isMaterial(f.Text, run) || isLone(f, run)) || isTranslationMark(f.Text, run) || padsTable(f.Text, run) {
 				continue
 			}
 			for _, c := range run.Classes {
@@ -73,10 +73,8 @@ func isMaterial(s string, run text.HiddenRun) bool {
 	if only(run, text.HiddenPadding, text.HiddenMarkup, text.HiddenPrivate, text.HiddenControl, text.HiddenEscape) {
 		return true
 	}
-	if r, _ := utf8.DecodeLastRuneInString(s[:run.Start]); unicode.IsLetter(r) {
-		if r, _ := utf8.DecodeRuneInString(s[run.End:]); unicode.IsLetter(r) {
-			return false
-		}
+	if inWord(s, run) {
+		return false
 	}
 	const sentence = 4 // words
 	words := 0
@@ -86,6 +84,22 @@ func isMaterial(s string, run text.HiddenRun) bool {
 		}
 	}
 	return run.Message == "" && words < sentence
+}
+
+// isLone reports whether a run in a string of code is one stray character that carries nothing: pasted into documentation, or in no word, as
+// the break in a pattern of paths or the selector of an emoji that the code puts in before it.
+func isLone(f detect.Field, run text.HiddenRun) bool {
+	if run.Message != "" || run.Count != 1 || run.Classes[0] == text.HiddenBidi {
+		return false
+	}
+	return f.Role == detect.RoleComment || !inWord(f.Text, run)
+}
+
+// inWord reports whether a run stands between two letters.
+func inWord(s string, run text.HiddenRun) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:run.Start])
+	after, _ := utf8.DecodeRuneInString(s[run.End:])
+	return unicode.IsLetter(before) && unicode.IsLetter(after)
 }
 
 // isTranslationMark reports whether a run is the pair of zero-width spaces that machine translation leaves between a blank and the word after it.

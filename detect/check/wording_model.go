@@ -121,6 +121,10 @@ type judgement struct {
 	scores [views]float64
 }
 
+// outputWords is how many words a sentence about what a tool returns must have to be weighed. Shorter ones name the tool and the thing
+// ("Output of the list_orders tool"), of which the weights, learned from what tools take, know nothing.
+const outputWords = 8
+
 // judgements returns the judgement of every sentence of the field, made once.
 func (p *prose) judgements() []judgement {
 	if p.read {
@@ -145,6 +149,9 @@ func (p *prose) judgements() []judgement {
 		}
 	}
 	for _, u := range p.wordUnits() {
+		if p.field.Output && u.End-u.Start < outputWords {
+			continue
+		}
 		clear(seen)
 		sums = w.bias
 		f.sentence(u)
