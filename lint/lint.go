@@ -125,6 +125,15 @@ func (r *Report) add(findings []detect.Finding, tools []discover.Tool) {
 			class = discover.ClassSibling
 		}
 		first.demote(class)
+		key := first.shareKey()
+		if i, ok := r.shared[key]; ok && tool.Code {
+			r.Findings[i].SharedBy = append(r.Findings[i].SharedBy, f.Tool)
+			continue
+		}
+		if r.shared == nil {
+			r.shared = map[string]int{}
+		}
+		r.shared[key] = len(r.Findings)
 		r.Findings = append(r.Findings, first)
 		// A definition that stands in several files is poisoned in each of them that holds the words.
 		for _, also := range tool.Also {
@@ -136,6 +145,17 @@ func (r *Report) add(findings []detect.Finding, tools []discover.Tool) {
 			r.Findings = append(r.Findings, copied)
 		}
 	}
+}
+
+// shareKey is equal for findings that say the same of the same words in one server.
+func (f *Finding) shareKey() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\x00%s\x00%s\x00%s\x00", f.Kind, f.Server, f.Severity, f.Demoted)
+	for i, s := range f.Signals {
+		where := f.Places[i].Where
+		fmt.Fprintf(&b, "%s\x00%s\x00%s\x00%d\x00%d\x00%t\x00", s.CheckID, s.Detail, path(where), where.Span.Start, where.Span.End, where.Exact)
+	}
+	return b.String()
 }
 
 // demote lowers the severity for the class of the file.

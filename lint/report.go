@@ -30,6 +30,9 @@ type Report struct {
 	// Rules documents every check, whether it ran or not.
 	Rules []detect.Documentation
 
+	// shared are the findings so far by what they say and where; see shareKey.
+	shared map[string]int
+
 	// sensitive are the spans of credentials that signals report, by file.
 	sensitive map[*source.File][]source.Span
 
@@ -52,6 +55,8 @@ type Finding struct {
 	// be elsewhere.
 	Demoted discover.Class
 	Was     detect.Severity
+	// SharedBy names further tools that the very same words are part of, such as a constant that ends each description: they are reported once.
+	SharedBy []string
 }
 
 // Grade says in words how severe the finding is: "high", or "low (high, but in a test file)".

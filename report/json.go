@@ -72,6 +72,8 @@ type FindingInfo struct {
 	// Demoted is the class of the file for which the finding weighs less, and FullSeverity what it would be elsewhere.
 	Demoted      discover.Class   `json:"demoted,omitempty"`
 	FullSeverity *detect.Severity `json:"fullSeverity,omitempty"`
+	// SharedBy names further tools that the very same words are part of.
+	SharedBy []string `json:"sharedBy,omitempty"`
 
 	Location *LocationInfo `json:"location"`
 	Signals  []SignalInfo  `json:"signals"`
@@ -161,7 +163,7 @@ func newDocument(r *lint.Report) Document {
 
 func newFinding(f *lint.Finding) FindingInfo {
 	_, place := f.PrimarySignal()
-	info := FindingInfo{ID: f.ID, Finding: f.Finding, Location: newLocation(place.Where)}
+	info := FindingInfo{ID: f.ID, Finding: f.Finding, Location: newLocation(place.Where), SharedBy: f.SharedBy}
 	if f.Demoted != discover.ClassNone {
 		info.Demoted, info.FullSeverity = f.Demoted, &f.Was
 	}

@@ -90,10 +90,26 @@ func prefix(s string, columns int) string {
 	return s
 }
 
+// sharers lists the first few names of tools.
+func sharers(names []string) string {
+	const few = 5
+	out := make([]string, 0, few+1)
+	for _, n := range names[:min(len(names), few)] {
+		out = append(out, quoted(n))
+	}
+	if len(names) > few {
+		out = append(out, "…")
+	}
+	return strings.Join(out, ", ")
+}
+
 func (t *textWriter) finding(f *lint.Finding) {
 	primary, place := f.PrimarySignal()
 	t.line("%s  %s  %s", t.severity(f.Severity, f.Grade()), t.bold(primary.CheckID), position(place.Where))
 	t.line("  %s: %s (%s), confidence %.2f, risk %d", owner(f), f.Level, f.Action, f.Confidence, f.RiskScore)
+	if n := len(f.SharedBy); n > 0 {
+		t.line("  the same words are part of %s: %s", count(n, "more tool"), sharers(f.SharedBy))
+	}
 	order := signalOrder(f)
 	shown := order
 	if !t.opts.Verbose && len(order) > shownSignals {

@@ -155,6 +155,9 @@ func message(f *lint.Finding, s detect.Signal, p lint.Place, links []string, lef
 		fmt.Fprintf(&b, " %s", sentence(escapeMessage(text.Safe(s.Detail, 2*quotedRunes))))
 	}
 	fmt.Fprintf(&b, " Severity %s, %s, confidence %.2f, risk %d of 100.", f.Grade(), f.Level, f.Confidence, f.RiskScore)
+	if n := len(f.SharedBy); n > 0 {
+		fmt.Fprintf(&b, " The same words are part of %d more definitions.", n)
+	}
 	if p.Where.File != nil && !p.Where.Exact {
 		b.WriteString(" The exact place in the value is not known.")
 	}
