@@ -203,6 +203,9 @@ func (r *reader) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.Exp
 	case secondText:
 		if len(args) > 0 {
 			if v := r.eval(args[0]); v.known() {
+				if given := positional(e); len(given) == 2 && given[0].Kind == syntax.Literal && isMessageKey(given[0].Text.Value) {
+					return v // a key and the text for it: t("TOOL_READ_DESCRIPTION", "Reads a file.")
+				}
 				return v.loosen() // what it says when there is no translation
 			}
 		}
@@ -416,4 +419,14 @@ func (r *reader) fileName(args []syntax.Arg, name *string, depth int) {
 			}
 		}
 	}
+}
+
+// isMessageKey reports whether a string is the key of a message: capitals, digits and underscores.
+func isMessageKey(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; !isUpper(c) && c != '_' && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return len(s) > 2
 }
