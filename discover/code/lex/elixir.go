@@ -22,7 +22,7 @@ type elixirLexer struct {
 }
 
 func lexElixir(f *source.File) *File {
-	l := &elixirLexer{groups: groups{writer: newWriter(f)}}
+	l := &elixirLexer{groups: newGroups(f)}
 	for l.i = f.BOM(); l.i < len(l.src) && !l.full(); {
 		l.step()
 	}
@@ -63,7 +63,7 @@ func (l *elixirLexer) step() {
 			end++
 		}
 		l.put(Number, i, end)
-	case c == '}' && l.nest[Brace] == 0 && len(l.quotes) > 0:
+	case c == '}' && l.within[Brace] == 0 && len(l.quotes) > 0:
 		l.endHole(i, i+1)
 		q := l.quotes[len(l.quotes)-1]
 		l.quotes = l.quotes[:len(l.quotes)-1]
@@ -109,10 +109,10 @@ func (l *elixirLexer) word(i int) {
 	case key || member:
 		l.put(Word, i, end)
 	case string(name) == "do" || string(name) == "fn":
-		l.begin(Block, i, end)
+		l.push(Block, i, end)
 		l.i = end
-	case string(name) == "end" && l.nest[Block] > 0:
-		l.end(Block, i, end)
+	case string(name) == "end" && l.within[Block] > 0:
+		l.pop(Block, i, end)
 		l.i = end
 	default:
 		l.put(Word, i, end)

@@ -84,7 +84,7 @@ func (l *elixirLexer) words(q *elixirQuote) {
 	if q.style == elixirSingle {
 		style = elixirRaw
 	}
-	opened := l.begin(Square, q.start, q.body)
+	opened := l.push(Square, q.start, q.body)
 	l.out[len(l.out)-1].Style = WordList
 	i := q.body
 	for word := -1; ; i++ {
@@ -112,7 +112,7 @@ func (l *elixirLexer) words(q *elixirQuote) {
 		l.i++
 	}
 	if opened {
-		l.end(Square, min(i, len(l.src)), l.i)
+		l.pop(Square, min(i, len(l.src)), l.i)
 	}
 }
 
@@ -140,7 +140,7 @@ func (l *elixirLexer) piece(q *elixirQuote) {
 			fresh = q.heredoc
 			i++
 		case q.code && c == '#' && l.at(i+1) == '{' && l.chunk(q, i):
-			l.beginHole(i, i+2)
+			l.push(Hole, i, i+2)
 			l.quotes = append(l.quotes, *q)
 			l.i = i + 2
 			return

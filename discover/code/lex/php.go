@@ -38,7 +38,7 @@ type phpQuote struct {
 }
 
 func lexPHP(f *source.File) *File {
-	l := &phpLexer{groups: groups{writer: newWriter(f)}}
+	l := &phpLexer{groups: newGroups(f)}
 	l.i = f.BOM()
 	l.html()
 	for l.i < len(l.src) && !l.full() {
@@ -104,7 +104,7 @@ func (l *phpLexer) step() {
 	case c >= '0' && c <= '9':
 		l.i = l.numberEnd(i)
 		l.add(Number, i, l.i)
-	case c == '}' && l.nest[Brace] == 0 && len(l.quotes) > 0:
+	case c == '}' && l.within[Brace] == 0 && len(l.quotes) > 0:
 		l.endHole(i, i+1)
 		l.resume(i + 1)
 	case c == '(' || c == ')' || c == '[' || c == ']' || c == '{' || c == '}':
@@ -273,14 +273,14 @@ func (l *phpLexer) chunk(q *phpQuote, i int) bool {
 
 // hole opens an interpolation of code.
 func (l *phpLexer) hole(q phpQuote, i, end int) {
-	l.beginHole(i, end)
+	l.push(Hole, i, end)
 	l.quotes = append(l.quotes, q)
 	l.i = end
 }
 
 // variable adds the interpolation $x, $x[0], $x[key], $x[$i] or $x->y at i.
 func (l *phpLexer) variable(i int) {
-	l.beginHole(i, i)
+	l.push(Hole, i, i)
 	end := l.wordEnd(i+1, false)
 	l.add(Word, i, end)
 	switch {
@@ -312,13 +312,13 @@ func (l *phpLexer) index(end *int) {
 	if to == at || l.at(to) != ']' {
 		return
 	}
-	l.begin(Square, *end, from)
+	l.push(Square, *end, from)
 	if c := l.src[at]; c >= '0' && c <= '9' {
 		l.add(Number, from, to)
 	} else {
 		l.add(Word, from, to)
 	}
-	l.end(Square, to, to+1)
+	l.pop(Square, to, to+1)
 	*end = to + 1
 }
 

@@ -50,7 +50,7 @@ type rubyLexer struct {
 }
 
 func lexRuby(f *source.File) *File {
-	l := &rubyLexer{groups: groups{writer: newWriter(f)}, prev: -1, header: -1, piped: -1}
+	l := &rubyLexer{groups: newGroups(f), prev: -1, header: -1, piped: -1}
 	for l.i = f.BOM(); l.i < len(l.src) && !l.full(); {
 		l.step()
 	}
@@ -98,7 +98,7 @@ func (l *rubyLexer) step() {
 	case c == '%' && l.percent(i):
 	case c == '/' && l.regex(i):
 	case c == '<' && next == '<' && l.heredoc(i):
-	case c == '}' && l.nest[Brace] == 0 && len(l.quotes) > 0:
+	case c == '}' && l.within[Brace] == 0 && len(l.quotes) > 0:
 		l.resume(i)
 	case c == '(' || c == ')' || c == '[' || c == ']' || c == '{' || c == '}':
 		l.rubyBracket(c, i)
@@ -202,7 +202,7 @@ func (l *rubyLexer) endless() bool {
 func (l *rubyLexer) unopen() {
 	l.out[l.header].Kind, l.out[l.header].Shape, l.out[l.header].Pair = Word, 0, -1
 	l.groups.open = l.groups.open[:len(l.groups.open)-1]
-	l.nest[Block]--
+	l.within[Block]--
 	l.header = -1
 }
 

@@ -56,7 +56,7 @@ func (l *rubyLexer) words(q rubyQuote, escapes bool) {
 	if escapes {
 		style = rubyDouble
 	}
-	opened := l.begin(Square, q.start, q.body)
+	opened := l.push(Square, q.start, q.body)
 	l.out[len(l.out)-1].Style = WordList
 	i := q.body
 	for word := -1; ; i++ {
@@ -86,7 +86,7 @@ func (l *rubyLexer) words(q rubyQuote, escapes bool) {
 	}
 	l.i = min(i+1, len(l.src))
 	if opened {
-		l.end(Square, min(i, len(l.src)), l.i)
+		l.pop(Square, min(i, len(l.src)), l.i)
 	}
 	l.prev = len(l.out) - 1
 }
@@ -252,7 +252,7 @@ func (l *rubyLexer) pieceOf(q *rubyQuote) bool {
 			fresh = q.id != nil
 			i++
 		case q.code && c == '#' && l.at(i+1) == '{' && l.chunk(q, i):
-			l.beginHole(i, i+2)
+			l.push(Hole, i, i+2)
 			l.quotes = append(l.quotes, *q)
 			l.i, l.prev = i+2, len(l.out)-1
 			return false
@@ -311,7 +311,7 @@ func (l *rubyLexer) variable(q *rubyQuote, i int) bool {
 		return false
 	}
 	l.i = l.wordEnd(name, false)
-	l.beginHole(i, at)
+	l.push(Hole, i, at)
 	l.add(Word, at, l.i)
 	l.endHole(l.i, l.i)
 	return true

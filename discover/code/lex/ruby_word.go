@@ -60,8 +60,8 @@ func (l *rubyLexer) word(i int) {
 			return
 		}
 		l.keyword(i, end)
-	case name == "end" && l.nest[Block] > 0:
-		l.end(Block, i, end)
+	case name == "end" && l.within[Block] > 0:
+		l.pop(Block, i, end)
 		l.prev, l.i, l.pipes = len(l.out)-1, end, 0
 	default:
 		l.put(Word, i, end)
@@ -82,7 +82,7 @@ func (l *rubyLexer) statement() bool {
 // keyword opens a block with the keyword [i, end).
 func (l *rubyLexer) keyword(i, end int) {
 	l.prev, l.i, l.pipes = len(l.out), end, 0
-	l.begin(Block, i, end)
+	l.push(Block, i, end)
 }
 
 // define opens a method and reads its name, which may be an operator or end in "=".

@@ -21,11 +21,13 @@ type writer struct {
 	// within counts the open groups of each shape since the last Quote, Hole or Block; saved are the counts outside of those.
 	within [Hole + 1]int32
 	saved  [][Hole + 1]int32
-	cut    bool
+	// openBlocks lets brackets close past a block that was left open, where blocks end with a word and not with their indentation.
+	openBlocks bool
+	cut        bool
 }
 
 // bars reports whether brackets never close a group around one of that shape.
-func bars(s Shape) bool { return s == Quote || s == Hole || s == Block }
+func (w *writer) bars(s Shape) bool { return s == Quote || s == Hole || s == Block && !w.openBlocks }
 
 func newWriter(f *source.File) writer {
 	// Real code has a token in five to eight bytes.
@@ -69,7 +71,7 @@ func (w *writer) push(s Shape, start, end int) bool {
 		return false
 	}
 	w.open = append(w.open, int32(len(w.out)))
-	if bars(s) {
+	if w.bars(s) {
 		w.saved = append(w.saved, w.within)
 		w.within = [Hole + 1]int32{}
 	}
@@ -91,7 +93,7 @@ func (w *writer) shut(start, end int) {
 	k := len(w.open) - 1
 	o := w.open[k]
 	w.open = w.open[:k]
-	if shape := w.out[o].Shape; bars(shape) {
+	if shape := w.out[o].Shape; w.bars(shape) {
 		w.within = w.saved[len(w.saved)-1]
 		w.saved = w.saved[:len(w.saved)-1]
 	} else {
@@ -102,7 +104,7 @@ func (w *writer) shut(start, end int) {
 }
 
 // pop closes the group of that shape. Groups of other shapes inside that were left open are closed before it, but never past
-// a Quote, Hole or Block: in there the bracket is an Op.
+// a shape that bars it: in there the bracket is an Op.
 func (w *writer) pop(s Shape, start, end int) {
 	if w.within[s] == 0 {
 		w.add(Op, start, end)
