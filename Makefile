@@ -3,7 +3,7 @@ GO ?= go
 GOFUMPT  = $(GO) run mvdan.cc/gofumpt@v0.9.2
 GOLANGCI = $(shell command -v golangci-lint || echo $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.6.2)
 
-.PHONY: help build test race lint fmt fuzz oracle bench gate learn sarif-check cover clean
+.PHONY: help build test race lint fmt fuzz oracle e2e bench gate learn sarif-check cover clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -29,6 +29,11 @@ fuzz: ## run every fuzz target for FUZZTIME (default 10s)
 
 oracle: ## compare the lexers with tree-sitter (needs a C compiler); FILES=folder compares the files in it too
 	cd internal/oracle && $(GO) vet ./... && CGO_ENABLED=1 MCP_LINT_ORACLE_FILES='$(if $(FILES),$(abspath $(FILES)))' $(GO) test -count=1 -timeout 20m ./...
+
+e2e: ## run the end-to-end tests (needs node; installs the rest, on Debian as root)
+	./e2e/install.sh
+	$(GO) vet -tags e2e ./e2e
+	$(GO) test -tags e2e -count=1 -timeout 25m ./e2e
 
 bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./...

@@ -37,6 +37,8 @@ var arrows = map[string][]string{
 	"cmd/mcp-lint":         {"*"},
 	"internal/asciijson":   {},
 	"internal/house":       {},
+	"internal/action":      {"lint", "detect", "detect/text", "discover/source"},
+	"e2e":                  {},
 }
 
 // impure are packages that detection must not use: they reach files, processes, the network, or memory.

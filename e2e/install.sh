@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Installs what the end-to-end tests need, each thing once: Go programs and npm packages with their exact versions, and Debian
+# packages where this is Debian and the user is root; elsewhere it says what is missing.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+bin=${MCP_LINT_E2E_BIN:-$PWD/.bin}
+mkdir -p "$bin"
+
+# program package version
+go_program() {
+  local mark="$bin/.$1-$3"
+  if [ ! -x "$bin/$1" ] || [ ! -e "$mark" ]; then
+    echo "installing $1 $3"
+    GOBIN="$bin" GOFLAGS=-mod=mod go install "$2@$3"
+    rm -f "$bin/.$1-"*
+    touch "$mark"
+  fi
+}
+go_program actionlint github.com/rhysd/actionlint/cmd/actionlint v1.7.12
+go_program act github.com/nektos/act v0.2.89
+# Later versions need modules that are not everywhere, or a later Go.
+go_program goreleaser github.com/goreleaser/goreleaser/v2 v2.14.0
+
+if ! cmp -s package-lock.json node_modules/.package-lock.mcp-lint.json; then
+  echo "installing npm packages"
+  npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
+  cp package-lock.json node_modules/.package-lock.mcp-lint.json
+fi
+
+missing=()
+need() { command -v "$1" >/dev/null || missing+=("$2"); }
+need chromium chromium
+need pre-commit pre-commit
+need buildah buildah
+need debootstrap debootstrap
+need shellcheck shellcheck
+if [ "${#missing[@]}" -gt 0 ]; then
+  if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+    echo "installing Debian packages: ${missing[*]}"
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  else
+    echo "e2e/install.sh: these Debian packages are missing: ${missing[*]}" >&2
+    echo "                install them, or run this as root" >&2
+    exit 1
+  fi
+fi
