@@ -87,7 +87,11 @@ func (e *Engine) WithFloor(floor float64) *Engine {
 
 // Scan inspects the tools side by side. It never panics and never fails: what could not be done is in the Coverage.
 // The tools are not modified.
-func (e *Engine) Scan(tools []ToolView) Result {
+func (e *Engine) Scan(tools []ToolView) Result { return e.ScanAmong(tools, nil) }
+
+// ScanAmong is Scan for some of the tools: the others are only what these are compared with. wanted is asked by index; nil
+// means all.
+func (e *Engine) ScanAmong(tools []ToolView, wanted func(i int) bool) Result {
 	if e == nil {
 		e = &Engine{}
 	}
@@ -99,15 +103,20 @@ func (e *Engine) Scan(tools []ToolView) Result {
 		res.Coverage.Caps = append(res.Coverage.Caps, CapHit{Cap: CapTools, Limit: MaxTools, Seen: len(tools)})
 		tools = tools[:MaxTools]
 	}
-	res.Coverage.Tools = len(tools)
 	own := make([]ToolView, len(tools))
+	s := scan{engine: e, tools: own, outcomes: make([]outcome, len(own))}
 	for i := range tools {
 		var caps []CapHit
 		own[i], caps = bound(tools[i])
 		own[i].scanIndex = i + 1
+		if wanted != nil && !wanted(i) {
+			s.outcomes[i].check = len(e.checks)
+			continue
+		}
+		res.Coverage.Tools++
 		res.Coverage.Caps = append(res.Coverage.Caps, caps...)
 	}
-	s := scan{engine: e, tools: own, reg: NewRegistry(own), outcomes: make([]outcome, len(own))}
+	s.reg = NewRegistry(own)
 	s.run()
 	for i := range s.outcomes {
 		out := &s.outcomes[i]

@@ -299,6 +299,35 @@ func TestDeterministic(t *testing.T) {
 	assert.Contains(t, first, "eleventh")
 }
 
+// TestScanAmong looks at every third tool: of these it says what a scan of all says, comparisons with the others included.
+func TestScanAmong(t *testing.T) {
+	var tools []detect.ToolView
+	for i := range 30 {
+		tools = append(tools, view(t, "s", fmt.Sprintf(`{"name":"t%d","description":"bad %s"}`, i, strings.Repeat("bad ", i%5))))
+	}
+	asked := make([]bool, len(tools))
+	beside := stub{"beside", func(v detect.ToolView, r detect.RegistryView) []detect.Signal {
+		i := r.IndexOf(v)
+		asked[i] = true
+		s := v.Signal(1, 0, 3)
+		s.Tier, s.Confidence, s.ThreatType, s.Detail = detect.TierSoft, 0.5, detect.ThreatToolPoisoning, fmt.Sprintf("one of %d", r.Len())
+		return []detect.Signal{s}
+	}}
+	engine := detect.NewEngine([]detect.Check{word("soft", detect.TierSoft, 0.4, "bad"), beside}).WithWorkers(1)
+	all := engine.Scan(tools)
+	clear(asked)
+	third := func(i int) bool { return i%3 == 0 }
+	some := engine.ScanAmong(tools, third)
+	assert.Equal(t, 10, some.Coverage.Tools)
+	require.Len(t, some.Findings, 10)
+	for k, f := range some.Findings {
+		assert.Equal(t, all.Findings[3*k], f)
+	}
+	for i, was := range asked {
+		assert.Equal(t, third(i), was, "tool %d", i)
+	}
+}
+
 func TestEvidenceIsPrintable(t *testing.T) {
 	for _, s := range []string{
 		"", "plain", "a\u200bb\u202ec\U000e0041\ufe0f\u2800", "\x1b[31mred", "line\nline\ttab\r", "bad \xff\xfe bytes", "\ue000\ufdd0\u0085",

@@ -56,6 +56,7 @@ func TestMisuse(t *testing.T) {
 		reflect.TypeFor[int]():               {-1, 0, 1, 99, math.MaxInt, math.MinInt},
 		reflect.TypeFor[string]():            {"", "n", "\xff"},
 		reflect.TypeFor[func() any]():        {(func() any)(nil), func() any { return 1 }},
+		reflect.TypeFor[func(int) bool]():    {(func(int) bool)(nil), func(i int) bool { return i > 0 }},
 		reflect.TypeFor[float64]():           {math.NaN(), -1.0, math.Inf(1)},
 		reflect.TypeFor[[]string]():          {[]string(nil), []string{""}},
 		reflect.TypeFor[[]detect.ToolView](): {[]detect.ToolView(nil), []detect.ToolView{{}}, []detect.ToolView{cut}},

@@ -36,6 +36,10 @@ func (w *walker) addStdin(r io.Reader) error {
 	if _, twice := w.byKey["-"]; twice {
 		return nil
 	}
+	if w.inv.focus != nil {
+		w.inv.focus.add("stdin", false)
+		w.inv.focus.seen++
+	}
 	w.byKey["-"] = len(w.candidates)
 	w.candidates = append(w.candidates, candidate{place: place{rel: "stdin"}, path: "<stdin>", want: wantYes, named: true, stdin: r})
 	w.inv.FilesSeen++
@@ -63,19 +67,18 @@ func (w *walker) addPath(given string) error {
 	if !info.IsDir() {
 		top = filepath.Dir(real)
 	}
-	t, err := w.openTree(top)
-	if err != nil {
-		return pathError(given, err)
+	t := w.opened(top)
+	if w.inv.focus == nil || t == nil {
+		if t, err = w.openTree(top); err != nil {
+			return pathError(given, err)
+		}
+		t.given, t.from = path.Clean(filepath.ToSlash(given)), relTo(t.abs, real)
 	}
-	rel, err := filepath.Rel(t.abs, real)
-	if err != nil {
-		return pathError(given, err)
+	rel := relTo(t.abs, real)
+	if w.inv.focus != nil {
+		w.inv.focus.add(w.rootRel(t, rel), info.IsDir())
+		return nil
 	}
-	rel = filepath.ToSlash(rel)
-	if rel == "." {
-		rel = ""
-	}
-	t.given, t.from = path.Clean(filepath.ToSlash(given)), rel
 	if info.IsDir() {
 		// Opened once here, so that a folder that cannot be read is an error when it was named.
 		f, err := t.root.Open(local(rel))
@@ -95,6 +98,15 @@ func (w *walker) addPath(given string) error {
 	w.inv.FilesSeen++
 	w.add(candidate{place: place{t, rel}, want: wantYes, named: true})
 	return nil
+}
+
+// relTo returns the path of something in a folder, with slashes, "" for the folder itself.
+func relTo(folder, abs string) string {
+	rel, err := filepath.Rel(folder, abs)
+	if err != nil || rel == "." {
+		return ""
+	}
+	return filepath.ToSlash(rel)
 }
 
 // pathError says in plain words why a named path cannot be had. errors.Is still knows the cause.

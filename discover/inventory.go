@@ -19,6 +19,9 @@ type Options struct {
 	Stdin io.Reader
 	// Cwd is the working directory; "" asks the system.
 	Cwd string
+	// InContext has the repositories around Paths walked as a whole, as if nothing had been named, and only what concerns Paths
+	// counted, noted and told of as skipped; Inventory.Focused says what that is.
+	InContext bool
 	// Limits bounds the work; zero values mean the defaults.
 	Limits Limits
 	// Progress, when set, is called now and then with the number of files seen. It must be quick.
@@ -72,6 +75,8 @@ type Inventory struct {
 	Files     []*source.File
 	FilesRead int
 	FilesSeen int
+
+	focus *focus
 }
 
 // Tool is a view with its origin.

@@ -92,7 +92,7 @@ func (w *walker) readAll() error {
 			if r.err != nil {
 				return r.err
 			}
-			if r.opened {
+			if r.opened && w.inv.focus.holds(w.rootRel(batch[i].tree, batch[i].rel)) {
 				w.inv.FilesRead++
 			}
 			for _, s := range r.skips {

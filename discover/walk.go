@@ -30,6 +30,9 @@ func Walk(opts Options) (*Inventory, error) {
 	if err := w.readAll(); err != nil {
 		return nil, err
 	}
+	if f := w.inv.focus; f != nil {
+		w.inv.FilesSeen = f.seen
+	}
 	w.inv.finish()
 	return w.inv, nil
 }
@@ -138,6 +141,9 @@ func (w *walker) collect(opts Options) error {
 		paths = []string{"."}
 	}
 	w.base = w.rootOf(paths)
+	if opts.InContext {
+		w.inv.focus = &focus{files: map[string]bool{}, above: map[string]bool{}}
+	}
 	for _, p := range paths {
 		var err error
 		if p == "-" {
@@ -149,6 +155,7 @@ func (w *walker) collect(opts Options) error {
 			return err
 		}
 	}
+	w.walkAround()
 	// The list grows while it is worked on: a link may lead to a folder with links.
 	for i := 0; i < len(w.links); i++ {
 		w.follow(w.links[i])
@@ -308,6 +315,9 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 // file decides about a file that was met.
 func (w *walker) file(t *tree, s scope, rel, name string) {
 	w.inv.FilesSeen++
+	if f := w.inv.focus; f != nil && f.holds(w.rootRel(t, rel)) {
+		f.seen++
+	}
 	w.report(false)
 	wanted := w.wants(name)
 	if wanted == wantNo {
@@ -356,7 +366,11 @@ func (w *walker) report(now bool) {
 }
 
 // skip records what was not looked at.
-func (w *walker) skip(s Skip) { w.inv.skip(s) }
+func (w *walker) skip(s Skip) {
+	if w.inv.focus.touches(s.Rel) {
+		w.inv.skip(s)
+	}
+}
 
 // skip counts a skip and keeps it as long as there are not too many of its reason.
 func (inv *Inventory) skip(s Skip) {

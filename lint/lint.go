@@ -23,6 +23,9 @@ type Options struct {
 	// Paths are files and folders; "-" is one document on Stdin; none means the working directory.
 	Paths []string
 	Stdin io.Reader
+	// InContext judges what Paths name as part of the repository around it, which is discovered as a whole, and reports
+	// nothing else: what is said of a file is what is said of it when the repository is named. Files of no interest are passed by.
+	InContext bool
 	// Cwd is the working directory; "" asks the system.
 	Cwd string
 	// Only, when not empty, names the checks to run; Skip names checks not to run.
@@ -47,24 +50,26 @@ func Run(opts Options) (*Report, error) {
 		return nil, err
 	}
 	inv, err := discover.Walk(discover.Options{
-		Paths: opts.Paths, Stdin: opts.Stdin, Cwd: opts.Cwd, Limits: opts.Limits, Progress: opts.Progress,
+		Paths: opts.Paths, InContext: opts.InContext, Stdin: opts.Stdin, Cwd: opts.Cwd, Limits: opts.Limits, Progress: opts.Progress,
 	})
 	if err != nil {
 		return nil, err
 	}
 	engine := detect.NewEngine(checks).WithFloor(opts.MinConfidence)
 	report := &Report{
-		Version: opts.Version, Settings: opts.Settings, Skips: redactSkips(inv.Skips), Rules: Rules(),
+		Version: opts.Version, Settings: opts.Settings, InContext: opts.InContext, Skips: redactSkips(inv.Skips), Rules: Rules(),
 		sensitive: map[*source.File][]source.Span{},
 	}
 	// Apart from each other: a tool of a test, or a string of a file of code, is none that another could be taken for.
 	served, demoted := apart(inv.Tools)
-	report.Coverage = report.scan(engine, served)
+	report.Coverage = report.scan(engine, served, inv)
 	for _, rest := range [][]discover.Tool{demoted, inv.Swept} {
 		if len(rest) > 0 {
-			report.join(report.scan(engine, rest))
+			report.join(report.scan(engine, rest, inv))
 		}
 	}
+	report.Findings = slices.DeleteFunc(report.Findings, func(f Finding) bool { return !f.concerns(inv) })
+	inv = inv.Focused()
 	slices.SortStableFunc(report.Findings, compareFindings)
 	report.Summary = summarize(report, inv)
 	report.remark(inv)
@@ -87,11 +92,21 @@ func apart(tools []discover.Tool) (served, demoted []discover.Tool) {
 	return served, demoted
 }
 
-// scan adds the findings in tools, and returns what was looked at.
-func (r *Report) scan(engine *detect.Engine, tools []discover.Tool) detect.Coverage {
-	result := engine.Scan(views(tools))
+// scan adds the findings in those tools that are asked about, and returns what was looked at.
+func (r *Report) scan(engine *detect.Engine, tools []discover.Tool, inv *discover.Inventory) detect.Coverage {
+	result := engine.ScanAmong(views(tools), func(i int) bool { return inv.Concerns(&tools[i]) })
 	r.add(result.Findings, tools)
 	return result.Coverage
+}
+
+// concerns reports whether the definition, or any of the words that are found in it, stands in a file that is asked about.
+func (f *Finding) concerns(inv *discover.Inventory) bool {
+	if inv.ConcernsFile(f.File) {
+		return true
+	}
+	return slices.ContainsFunc(f.Places, func(p Place) bool {
+		return inv.ConcernsFile(p.Where.File) || slices.ContainsFunc(p.More, func(l source.Location) bool { return inv.ConcernsFile(l.File) })
+	})
 }
 
 // join adds the coverage of one more scan by the same checks.

@@ -16,6 +16,8 @@ type Report struct {
 	Version string
 	// Settings says what a configuration file has set; the file may come from the repository that is scanned.
 	Settings []string
+	// InContext is as in Options: what is told is only of the paths that were named.
+	InContext bool
 	// Findings are sorted by file, line, column, server and tool.
 	Findings []Finding
 	Summary  Summary

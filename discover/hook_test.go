@@ -1,0 +1,41 @@
+package discover
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+)
+
+// TestHooksPassWhatIsRead compares the files that the pre-commit hooks ask for with those that the walk opens.
+func TestHooksPassWhatIsRead(t *testing.T) {
+	data, err := os.ReadFile("../.pre-commit-hooks.yaml")
+	require.NoError(t, err)
+	var hooks []struct{ ID, Files, Exclude string }
+	require.NoError(t, yaml.Unmarshal(data, &hooks))
+	require.Len(t, hooks, 3)
+	for _, h := range hooks {
+		pattern, ok := strings.CutPrefix(strings.Join(strings.Fields(h.Files), ""), "(?xi)")
+		require.True(t, ok, "the pattern is one of many lines")
+		files, exclude := regexp.MustCompile("(?i)"+pattern), regexp.MustCompile(h.Exclude)
+		names := []string{".mcp", "bin/serve", "a b/.mcp.json", "prompts/order.md", "Server.PY"}
+		for ext := range languages {
+			names = append(names, "a"+ext)
+		}
+		for ext := range formats {
+			names = append(names, "a"+ext, "src/a"+strings.ToUpper(ext))
+		}
+		for _, name := range names {
+			assert.True(t, files.MatchString(name), "%s: %s", h.ID, name)
+			assert.False(t, exclude.MatchString(name), "%s: %s", h.ID, name)
+		}
+		for _, name := range []string{"a.png", "go.sum", "Cargo.lock", "a.css", "x/logo.svg", "a.pyc"} {
+			assert.False(t, files.MatchString(name), "%s: %s", h.ID, name)
+		}
+		assert.True(t, exclude.MatchString("web/package-lock.json"))
+	}
+}
