@@ -39,6 +39,10 @@ type cell struct {
 	text  string
 	width int
 	mark  bool
+	kind  PieceKind
+	// char is the character, and at and end are the bytes of the file that it stands for.
+	char    rune
+	at, end int
 }
 
 // Snippet returns the line on which loc begins, at most columns wide (0 means 100).
@@ -76,16 +80,21 @@ func (r *Report) cells(f *source.File, base int, window []byte, start, end int) 
 		marked := i >= start && i < end || i == start && start == end
 		if next < len(hidden) && base+i >= hidden[next].Start {
 			stop := min(hidden[next].End-base, len(window))
-			cells = append(cells, cell{redaction, len(redaction), marked || start < stop && end > i})
+			stop = max(stop, i+size)
+			cells = append(cells, cell{redaction, len(redaction), marked || start < stop && end > i, PieceRedacted, 0, base + i, base + stop})
 			next++
-			i = max(stop, i+size)
+			i = stop
 			continue
 		}
 		piece := text.SafeRune(ch, string(window[i:i+size]))
 		if ch == '\t' && !marked {
 			piece = " "
 		}
-		cells = append(cells, cell{piece, displayWidth(piece), marked})
+		kind := PieceText
+		if text.Invisible(ch) || ch == utf8.RuneError && size == 1 {
+			kind = PieceHidden
+		}
+		cells = append(cells, cell{piece, displayWidth(piece), marked, kind, ch, base + i, base + i + size})
 		i += size
 	}
 	return cells
