@@ -31,9 +31,9 @@ const (
 
 // The levels of an annotation.
 const (
-	levelError   = "error"
-	levelWarning = "warning"
-	levelNotice  = "notice"
+	LevelError   = "error"
+	LevelWarning = "warning"
+	LevelNotice  = "notice"
 )
 
 // annotation is one workflow command.
@@ -46,22 +46,41 @@ type annotation struct {
 // (https://docs.github.com/actions/reference/workflow-commands-for-github-actions), the most severe first. No more are
 // written than GitHub shows; a last notice counts the others. Columns count UTF-16 code units and the end is exclusive.
 func GitHub(w io.Writer, r *lint.Report) error {
-	return issue(w, annotations(r, annotationsPerLevel, annotationsPerRun))
+	return GitHubWith(w, r, GitHubOptions{})
 }
 
-// annotations makes at most perLevel annotations of each level and perRun in all.
-func annotations(r *lint.Report, perLevel, perRun int) []annotation {
-	order := make([]int, len(r.Findings))
-	for i := range order {
-		order[i] = i
+// GitHubOptions says how GitHubWith writes.
+type GitHubOptions struct {
+	// Changed limits the annotations to what a change touches; nil is no limit.
+	Changed Changed
+}
+
+// GitHubWith is GitHub with options.
+func GitHubWith(w io.Writer, r *lint.Report, opts GitHubOptions) error {
+	return issue(w, annotations(r, opts.Changed, annotationsPerLevel, annotationsPerRun))
+}
+
+// annotations makes at most perLevel annotations of each level and perRun in all, of what the change touches.
+func annotations(r *lint.Report, changed Changed, perLevel, perRun int) []annotation {
+	filter := newChangeFilter(changed)
+	order := make([]int, 0, len(r.Findings))
+	for i := range r.Findings {
+		if filter.finding(&r.Findings[i]) {
+			order = append(order, i)
+		}
 	}
+	outside := len(r.Findings) - len(order)
 	// The findings are sorted by place already.
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Findings[b].Severity, r.Findings[a].Severity) })
 	var list []annotation
-	// One notice is kept free for the count of what is left out.
-	room := map[string]int{levelError: perLevel, levelWarning: perLevel, levelNotice: perLevel - 1}
+	// A notice each is kept free for the counts of what is left out.
+	counts := 1
+	if changed != nil {
+		counts = 2
+	}
+	room := map[string]int{LevelError: perLevel, LevelWarning: perLevel, LevelNotice: perLevel - counts}
 	add := func(level string, build func() annotation) bool {
-		if room[level] <= 0 || len(list) >= perRun-1 {
+		if room[level] <= 0 || len(list) >= perRun-counts {
 			return false
 		}
 		room[level]--
@@ -69,16 +88,16 @@ func annotations(r *lint.Report, perLevel, perRun int) []annotation {
 		return true
 	}
 	if len(r.Settings) > 0 {
-		add(levelNotice, func() annotation {
+		add(LevelNotice, func() annotation {
 			return annotation{
-				levelNotice, text.Safe(defuse(text.Safe(strings.Join(r.Settings, "; "), 0)), messageRunes),
+				LevelNotice, text.Safe(defuse(text.Safe(strings.Join(r.Settings, "; "), 0)), messageRunes),
 				map[string]string{"title": "mcp-lint: settings of the repository"},
 			}
 		})
 	}
 	if message := incomplete(r); message != "" {
-		add(levelWarning, func() annotation {
-			return annotation{levelWarning, message, map[string]string{"title": "mcp-lint: the scan is incomplete"}}
+		add(LevelWarning, func() annotation {
+			return annotation{LevelWarning, message, map[string]string{"title": "mcp-lint: the scan is incomplete"}}
 		})
 	}
 	left := 0
@@ -89,20 +108,35 @@ func annotations(r *lint.Report, perLevel, perRun int) []annotation {
 		}
 	}
 	// What is no finding takes the room that findings leave.
-	for _, m := range r.Notes {
-		add(levelNotice, func() annotation { return annotateRemark(m, "mcp-lint: note") })
+	for _, m := range filter.remarks(r.Notes) {
+		add(LevelNotice, func() annotation { return annotateRemark(m, "mcp-lint: note") })
 	}
-	for _, m := range r.Unresolved {
-		add(levelNotice, func() annotation { return annotateRemark(m, "mcp-lint: not known without running the code") })
+	for _, m := range filter.remarks(r.Unresolved) {
+		add(LevelNotice, func() annotation { return annotateRemark(m, "mcp-lint: not known without running the code") })
 	}
 	if left > 0 {
-		list = append(list, annotation{
-			level: levelNotice, properties: map[string]string{"title": "mcp-lint: more findings"},
-			message: fmt.Sprintf("%d of %s have no annotation, because GitHub shows only %d of each level. The other outputs of mcp-lint have them all.",
-				left, count(len(r.Findings), "finding"), perLevel),
-		})
+		list = append(list, notice("mcp-lint: more findings", fmt.Sprintf(
+			"%d of %s have no annotation, because GitHub shows only %d of each level. The other outputs of mcp-lint have them all.",
+			left, count(len(order), "finding"), perLevel)))
+	}
+	if outside > 0 {
+		list = append(list, notice("mcp-lint: outside of the change", fmt.Sprintf(
+			"No annotation for %d of %s, on lines that the change does not touch. The other outputs of mcp-lint have them all.",
+			outside, count(len(r.Findings), "finding"))))
 	}
 	return list
+}
+
+// notice is an annotation without a place.
+func notice(title, message string) annotation {
+	return annotation{LevelNotice, message, map[string]string{"title": title}}
+}
+
+// Message writes one annotation without a place: an error, a warning or a notice. Its words may be foreign.
+func Message(w io.Writer, level, title, words string) error {
+	a := notice(defuse(text.Safe(title, nameRunes)), text.Safe(defuse(text.Safe(words, 0)), 2*messageRunes))
+	a.level = level
+	return issue(w, []annotation{a})
 }
 
 // incomplete says what a scan did not look at; it is empty when that is nothing.
@@ -132,11 +166,11 @@ func incomplete(r *lint.Report) string {
 func annotationLevel(s detect.Severity) string {
 	switch s {
 	case detect.SeverityCritical, detect.SeverityHigh:
-		return levelError
+		return LevelError
 	case detect.SeverityMedium:
-		return levelWarning
+		return LevelWarning
 	default:
-		return levelNotice
+		return LevelNotice
 	}
 }
 
@@ -165,7 +199,7 @@ func annotate(f *lint.Finding) annotation {
 }
 
 func annotateRemark(m lint.Remark, title string) annotation {
-	a := annotation{level: levelNotice, properties: map[string]string{"title": title}}
+	a := annotation{level: LevelNotice, properties: map[string]string{"title": title}}
 	words := text.Safe(m.Text, messageRunes)
 	if m.Kind != "" {
 		words = strings.ReplaceAll(string(m.Kind), "_", " ") + " " + quoted(m.Name) + ": " + words
@@ -230,9 +264,9 @@ func issue(w io.Writer, list []annotation) (err error) {
 	for _, a := range list {
 		to := action.WithFieldsMap(a.properties)
 		switch a.level {
-		case levelError:
+		case LevelError:
 			to.Errorf("%s", a.message)
-		case levelWarning:
+		case LevelWarning:
 			to.Warningf("%s", a.message)
 		default:
 			to.Noticef("%s", a.message)

@@ -112,9 +112,9 @@ func TestGitHubLimits(t *testing.T) {
 	assert.Contains(t, lines[0], "(critical")
 	assert.Contains(t, lines[0], "risk 3 of 100", "equal severities keep the order of places")
 
-	assert.Len(t, annotations(r, 10, 5), 5)
-	assert.Len(t, annotations(many(base, 9, func(int) detect.Severity { return detect.SeverityLow }), 10, 50), 9, "nothing is left out")
-	assert.Empty(t, annotations(&lint.Report{}, 2, 50))
+	assert.Len(t, annotations(r, nil, 10, 5), 5)
+	assert.Len(t, annotations(many(base, 9, func(int) detect.Severity { return detect.SeverityLow }), nil, 10, 50), 9, "nothing is left out")
+	assert.Empty(t, annotations(&lint.Report{}, nil, 2, 50))
 }
 
 func TestGitHubSaysWhenIncomplete(t *testing.T) {

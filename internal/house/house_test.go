@@ -37,7 +37,9 @@ var arrows = map[string][]string{
 	"cmd/mcp-lint":         {"*"},
 	"internal/asciijson":   {},
 	"internal/house":       {},
-	"internal/action":      {"lint", "detect", "detect/text", "discover/source"},
+	"internal/docs":        {"detect", "internal/asciijson", "lint", "report", "sarif"},
+	"internal/action":      {"detect/text"},
+	"internal/change":      {},
 	"e2e":                  {},
 }
 

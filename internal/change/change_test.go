@@ -1,0 +1,191 @@
+package change
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// touched lists the lines from 1 to n that the change has written.
+func touched(l *Lines, file string, n int) []int {
+	var list []int
+	for i := 1; i <= n; i++ {
+		if l.Touch(file, i, i) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func TestParse(t *testing.T) {
+	l, err := Parse([]byte(`diff --git a/dir/a.json b/dir/a.json
+index 111..222 100644
+--- a/dir/a.json
++++ b/dir/a.json
+@@ -2 +2 @@ context
+-old
++new
+@@ -5,2 +4,0 @@
+-gone
+-gone too
+@@ -9,0 +7,3 @@
++one
++++ b/other.json
++@@ -1 +1 @@
+\ No newline at end of file
+diff --git a/new.json b/new.json
+new file mode 100644
+index 000..333
+--- /dev/null
++++ b/new.json
+@@ -0,0 +1,2 @@
++diff --git a/x b/x
++{}
+diff --git a/gone.json b/gone.json
+deleted file mode 100644
+index 333..000
+--- a/gone.json
++++ /dev/null
+@@ -1 +0,0 @@
+-{}
+diff --git a/mode b/mode
+old mode 100644
+new mode 100755
+diff --git a/blob.bin b/blob.bin
+index 111..222 100644
+Binary files a/blob.bin and b/blob.bin differ
+`))
+	require.NoError(t, err)
+	assert.Equal(t, []int{2, 7, 8, 9}, touched(l, "dir/a.json", 20), "lines that are taken away touch none")
+	assert.Equal(t, []int{1, 2}, touched(l, "new.json", 20))
+	assert.Empty(t, touched(l, "gone.json", 20))
+	assert.Empty(t, touched(l, "mode", 20))
+	assert.Empty(t, touched(l, "other.json", 20), "what a line says is no header")
+	assert.Empty(t, touched(l, "x", 20))
+	assert.Empty(t, touched(l, "unknown", 20))
+	assert.Len(t, touched(l, "blob.bin", 20), 20, "which lines of a binary file changed is not known")
+
+	assert.True(t, l.Touch("dir/a.json", 1, 3))
+	assert.True(t, l.Touch("dir/a.json", 9, 30))
+	assert.True(t, l.Touch("dir/a.json", 3, 7))
+	assert.False(t, l.Touch("dir/a.json", 3, 6))
+	assert.False(t, l.Touch("dir/a.json", 10, 30))
+}
+
+func TestParseContextAndNoGit(t *testing.T) {
+	l, err := Parse([]byte("--- a.txt\t2026-01-01\n+++ a.txt\t2026-01-02\n@@ -1,5 +1,6 @@\n one\n-two\n+2\n three\n+3.5\n four\n five\n"))
+	require.NoError(t, err)
+	assert.Equal(t, []int{2, 4}, touched(l, "a.txt", 10))
+}
+
+func TestParseEmpty(t *testing.T) {
+	for _, in := range []string{"", "\n"} {
+		l, err := Parse([]byte(in))
+		require.NoError(t, err)
+		assert.False(t, l.Touch("a", 1, 10))
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, in := range []string{
+		"hello\n", "{}", "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n+x\n", "diff --git \"a/x b/x\n",
+		"diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +99999999999999999999 @@\n-x\n+x\n",
+	} {
+		_, err := Parse([]byte(in))
+		assert.ErrorContains(t, err, "no unified diff", "%q", in)
+	}
+	_, err := Parse(make([]byte, MaxBytes+1))
+	assert.ErrorContains(t, err, "larger than 64 MiB")
+}
+
+// oddNames are names that Git quotes, or that look like parts of a diff.
+var oddNames = []string{
+	"plain.json", "with space.json", "t\tab", "quo\"te", `back\slash`, `ends\`, `two\\`, `\"`, "caf\u00e9.json", "\xff\xfe.json", "new\nline", "\x1b[31m", "a b/c d.json", " lead", "b/x",
+	"@@ -1 +1 @@", "dev/null", "\U0001F600/\u202e.json", "-U5", "trail ",
+}
+
+// TestAgainstGit changes files of odd names and hostile lines, and compares with the lines that are known to be new.
+func TestAgainstGit(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such names")
+	}
+	dir := t.TempDir()
+	git := func(args ...string) []byte {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-c", "user.name=n", "-c", "user.email=e@example.com", "-c", "core.quotePath=true", "-c", "commit.gpgsign=false"}, args...)...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull)
+		out, err := cmd.Output()
+		require.NoError(t, err, "git %q", args)
+		return out
+	}
+	hostile := []string{"diff --git a/x b/x", "--- a/x", "+++ b/x", "@@ -1 +1 @@", "\\ No newline at end of file", "", "-", "+", " ", "Binary files a and b differ", "\r", "\x00", "GIT binary patch"}
+	rng := rand.New(rand.NewPCG(1, 2))
+	git("init", "-q")
+	// The attributes may try to hide the lines.
+	require.NoError(t, os.WriteFile(filepath.Join(dir, ".gitattributes"), []byte("* -diff\n*.json binary\n"), 0o644))
+	write := func(name string, lines []string) {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o644))
+	}
+	before := map[string][]string{}
+	for _, name := range oddNames {
+		for i := range 30 {
+			before[name] = append(before[name], fmt.Sprintf("line %d", i))
+		}
+		write(name, before[name])
+	}
+	git("add", "-A")
+	git("commit", "-q", "-m", "one")
+	want := map[string][]int{}
+	for _, name := range oddNames {
+		var after []string
+		for _, line := range before[name] {
+			switch rng.IntN(6) {
+			case 0:
+				continue
+			case 1:
+				// A number makes each new line unlike every old one.
+				after = append(after, hostile[rng.IntN(len(hostile))]+fmt.Sprint("#", rng.Uint64()))
+				want[name] = append(want[name], len(after))
+			case 2:
+				after = append(after, line, fmt.Sprint(rng.Uint64()))
+				want[name] = append(want[name], len(after))
+			default:
+				after = append(after, line)
+			}
+		}
+		write(name, after)
+	}
+	git("add", "-A")
+	git("commit", "-q", "-m", "two")
+	diff := git("diff-tree", "-r", "-p", "-U0", "--text", "--no-renames", "HEAD^", "HEAD")
+	require.False(t, bytes.Contains(diff, []byte("Binary files a/")), "--text wins over attributes")
+	l, err := Parse(diff)
+	require.NoError(t, err)
+	for _, name := range oddNames {
+		assert.Equal(t, want[name], touched(l, name, 100), "%q", name)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte("diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-x\n+y\n"))
+	f.Add([]byte("diff --git \"a/x\\\\\" \"b/x\\\\\"\n--- \"a/x\\\\\"\n+++ \"b/x\\\\\"\n@@ -0,0 +1 @@\n+y\n"))
+	f.Add([]byte("--- a\n+++ a\n@@ -1,2 +1 @@\n-x\n\n"))
+	f.Add([]byte("diff --git a/x b/x\nGIT binary patch\nliteral 1\nIcmZPo\n\n"))
+	f.Fuzz(func(_ *testing.T, data []byte) {
+		if l, err := Parse(data); err == nil {
+			l.Touch("x", 1, 2)
+		}
+	})
+}
