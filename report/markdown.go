@@ -89,21 +89,35 @@ func (m *markdownWriter) findings(r *lint.Report) {
 	if len(r.Findings) == 0 {
 		return
 	}
-	m.add("| Severity | Check | Tool | Server | Place | Evidence |\n| --- | --- | --- | --- | --- | --- |\n")
+	// The page of a job is narrow, so what people look for comes first and shares a column with what names it.
+	m.add("| Severity | Words and check | Tool | Place |\n| --- | --- | --- | --- |\n")
 	order := make([]int, len(r.Findings))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Findings[b].Severity, r.Findings[a].Severity) })
+	documented := map[string]bool{}
+	for _, d := range r.Rules {
+		documented[d.ID] = true
+	}
 	for n, i := range order {
 		f := &r.Findings[i]
 		s, p := f.PrimarySignal()
 		checks := inert(s.CheckID, nameRunes)
+		if documented[s.CheckID] {
+			checks = fmt.Sprintf("[%s](%s)", checks, lint.CheckURL(s.CheckID))
+		}
 		if more := len(f.CheckIDs) - 1; more > 0 {
 			checks += fmt.Sprintf(" and %d more", more)
 		}
-		if !m.add("| %s | %s | %s | %s | %s | %s |\n", f.Grade(), checks, inert(f.Tool, nameRunes), inert(f.Server, nameRunes),
-			inert(position(p.Where), pathRunes+2*nameRunes), inert(s.Evidence, evidenceRunes)) {
+		words, tool := checks, inert(f.Tool, nameRunes)
+		if evidence := inert(s.Evidence, evidenceRunes); evidence != "" {
+			words = evidence + "<br>" + checks
+		}
+		if f.Server != "" && f.Server != f.Tool {
+			tool += "<br>of " + inert(f.Server, nameRunes)
+		}
+		if !m.add("| %s | %s | %s | %s |\n", f.Grade(), words, strings.TrimPrefix(tool, "<br>"), inert(position(p.Where), pathRunes+2*nameRunes)) {
 			m.limit += sectionRows
 			m.add("\n%d more are not shown.\n", len(order)-n)
 			break
@@ -188,7 +202,8 @@ func (m *markdownWriter) suppressed(r *lint.Report) {
 //
 // Entities are resolved after Markdown has found its marks, so an entity is never one. GitHub looks for mentions and
 // issue numbers in the finished text, though not in code; and it makes links of mail addresses there too, which the break
-// before each at sign prevents. A dot after a w is an entity because "www." begins a link by itself.
+// before each at sign prevents. A dot after a w is an entity because "www." begins a link by itself. Long paths may break
+// after a slash.
 func inert(s string, limit int) string {
 	s = text.Safe(s, limit)
 	if s == "" {
@@ -201,6 +216,8 @@ func inert(s string, limit int) string {
 		switch {
 		case r == '@':
 			b.WriteString("<wbr>&#64;")
+		case r == '/':
+			b.WriteString("/<wbr>")
 		case live(r) || r == '.' && (last == 'w' || last == 'W'):
 			fmt.Fprintf(&b, "&#%d;", r)
 		default:

@@ -13,20 +13,28 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/lint"
 )
+
+// checkLink is a link of our own: the ID of a check, which leads to its page.
+var checkLink = regexp.MustCompile(`\[(<code>([a-z_.]+)</code>)\]\(https://github\.com/org/mcp-lint/blob/main/docs/checks/([a-z_.]+)\.md\)`)
 
 // assertInert asserts that no foreign words of the summary are live.
 func assertInert(t *testing.T, out string) {
 	t.Helper()
+	for _, m := range checkLink.FindAllStringSubmatch(out, -1) {
+		require.Equal(t, m[2], m[3])
+	}
+	out = checkLink.ReplaceAllString(out, "$1")
 	// These are the elements that inert writes; foreign words cannot write them, for their < is an entity.
-	bare := strings.NewReplacer("<code>", "\x01", "</code>", "\x01", "<wbr>", "\x01").Replace(out)
+	bare := strings.NewReplacer("<code>", "\x01", "</code>", "\x01", "<wbr>", "\x01", "<br>", "\x01").Replace(out)
 	require.Equal(t, strings.Count(out, "<code>"), strings.Count(out, "</code>"))
 	require.NotRegexp(t, "[<>`\\[\\]!*_~$@\\\\]|\\]\\(|://|(?i)www\\.", bare)
 	require.NotRegexp(t, `#[0-9]*[^0-9;# m]`, regexp.MustCompile(`(?m)^#+ `).ReplaceAllString(bare, ""), "a hash that is no entity")
 	require.NotRegexp(t, `&[^#]|&#[^0-9]`, bare)
 	for _, line := range strings.Split(bare, "\n") {
 		if strings.HasPrefix(line, "|") {
-			require.Equal(t, 7, strings.Count(line, "|"), line)
+			require.Equal(t, 5, strings.Count(line, "|"), line)
 		} else {
 			require.NotContains(t, line, "|")
 		}
@@ -42,7 +50,8 @@ func TestMarkdownIsInert(t *testing.T) {
 		var buf bytes.Buffer
 		require.NoError(t, Markdown(&buf, hostileReport(words, detect.SeverityHigh)))
 		assertInert(t, buf.String())
-		assert.Contains(t, buf.String(), "| high | <code>unicode.hidden</code>")
+		assert.Contains(t, buf.String(), "<code>unicode.hidden</code>")
+		assert.Contains(t, buf.String(), "\n| high | <code>")
 	}
 }
 
@@ -61,7 +70,7 @@ func TestInertKeepsTheWords(t *testing.T) {
 	for _, words := range hostileWords {
 		assert.Equal(t, text.Safe(words, 100), html.UnescapeString(strip.Replace(inert(words, 100))))
 	}
-	assert.Equal(t, "<code>servers/mail box.json&#58;3&#58;7</code>", inert("servers/mail box.json:3:7", 0))
+	assert.Equal(t, "<code>servers/<wbr>mail box.json&#58;3&#58;7</code>", inert("servers/mail box.json:3:7", 0))
 	assert.Empty(t, inert("", 5))
 }
 
@@ -73,6 +82,17 @@ func TestMarkdownSections(t *testing.T) {
 	} {
 		assert.Contains(t, out, part)
 	}
+}
+
+// The name of a check leads to its page, if it has one.
+func TestMarkdownLinksChecks(t *testing.T) {
+	r := hostileReport("x", detect.SeverityHigh)
+	r.Rules = []detect.Documentation{{ID: "unicode.hidden"}}
+	out := markdown(r, markdownBytes, sectionBytes)
+	assert.Contains(t, out, "[<code>unicode.hidden</code>]("+lint.CheckURL("unicode.hidden")+")")
+	assertInert(t, out)
+	r.Rules[0].ID = "other.check"
+	assert.NotContains(t, markdown(r, markdownBytes, sectionBytes), "](")
 }
 
 func TestMarkdownIsCapped(t *testing.T) {
