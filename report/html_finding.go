@@ -1,0 +1,204 @@
+package report
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lint"
+)
+
+const (
+	// htmlSignals is how many signals of a finding are shown if there is room, htmlRelated how many places of one that belong to it, htmlShared
+	// how many tools with the same words.
+	htmlSignals, htmlRelated, htmlShared = 100, 5, 20
+	// htmlDetail bounds the words of a check, which may quote names.
+	htmlDetail = 400
+	// encodedColumns bounds an encoded run beside what it decodes to.
+	encodedColumns = 400
+	// payloadCheck decodes what it finds: its evidence is what comes out.
+	payloadCheck = "payload.decoded"
+)
+
+// htmlFinding is a row of the table and what it opens to.
+//
+// Alone is set for a server that is named after itself; Place is cut where a line may break.
+type htmlFinding struct {
+	N              int
+	ID, Severity   string
+	Demoted        string
+	Checks         []string
+	Server, File   int
+	Tool, Owner    []htmlWord
+	Kind           string
+	Alone          bool
+	Place          [][]htmlWord
+	Evidence       []htmlWord
+	Level          string
+	Action         string
+	Confidence     string
+	Risk           int
+	Shared         [][]htmlWord
+	SharedLeft     int
+	Excerpts       []htmlExcerpt
+	Signals        []htmlSignal
+	SignalsLeft    int
+	Why, Fix       [][]htmlInline
+	DocURL, DocRef string
+	Title          string
+}
+
+// Primary is the check that decides.
+func (f htmlFinding) Primary() string { return f.Checks[0] }
+
+// More counts the checks beside the primary one.
+func (f htmlFinding) More() int { return len(f.Checks) - 1 }
+
+// AllChecks lists the checks for the filter.
+func (f htmlFinding) AllChecks() string { return strings.Join(f.Checks, " ") }
+
+// htmlSignal is what one signal says. Numbered ones are told apart in the source; the evidence of the first stands above already.
+type htmlSignal struct {
+	N                       int
+	Numbered                bool
+	Check, Tier, Confidence string
+	Field, Detail           []htmlWord
+	Evidence, Encoded       []htmlWord
+	Place                   [][]htmlWord
+	Inexact                 bool
+	Related                 []htmlRelation
+	RelatedLeft             int
+}
+
+// htmlRelation is a place that belongs to a signal.
+type htmlRelation struct {
+	Note, Tool, Server []htmlWord
+	Place              [][]htmlWord
+	Excerpt            htmlExcerpt
+}
+
+// findingSize is how many signals of a finding are shown, and whether the source of what is related to them is.
+type findingSize struct {
+	signals int
+	related bool
+}
+
+// finding describes the finding with index i, which is the nth of the page.
+func (p *htmlPage) finding(i, n int, size findingSize) htmlFinding {
+	f := &p.report.Findings[i]
+	primary, place := f.PrimarySignal()
+	out := htmlFinding{
+		N: n, ID: f.ID, Severity: f.Severity.String(), Checks: checksOf(f), Server: p.servers.index(f.Server), File: p.files.index(relOf(place.Where)),
+		Kind: kindWords(f.Kind), Alone: f.Kind == detect.KindServer && f.Tool == f.Server, Tool: words(f.Tool, nameRunes), Owner: words(f.Server, nameRunes), Place: htmlPlace(place.Where),
+		Evidence: words(primary.Evidence, evidenceRunes), Level: string(f.Level), Action: string(f.Action),
+		Confidence: fmt.Sprintf("%.2f", f.Confidence), Risk: f.RiskScore,
+	}
+	if f.Demoted != discover.ClassNone {
+		out.Demoted = strings.Trim(strings.TrimPrefix(f.Grade(), f.Severity.String()), " ()")
+	}
+	for _, name := range f.SharedBy[:min(len(f.SharedBy), htmlShared)] {
+		out.Shared = append(out.Shared, words(name, nameRunes))
+	}
+	out.SharedLeft = len(f.SharedBy) - len(out.Shared)
+	order := signalOrder(f)
+	shown := order[:min(len(order), size.signals)]
+	out.SignalsLeft = len(order) - len(shown)
+	out.Excerpts = excerpts(p.report, f, shown)
+	for k, i := range shown {
+		s := p.signal(f, i, k+1, size.related)
+		s.Numbered = len(shown) > 1
+		out.Signals = append(out.Signals, s)
+	}
+	if rule, ok := ruleOf(p.report, primary.CheckID); ok {
+		out.Title, out.Why, out.Fix = rule.Title, paragraphs(rule.Why), paragraphs(rule.Fix)
+		out.DocURL, out.DocRef = lint.CheckURL(rule.ID), "check-"+rule.ID
+	}
+	return out
+}
+
+func (p *htmlPage) signal(f *lint.Finding, i, n int, related bool) htmlSignal {
+	s, place := f.Signals[i], f.Places[i]
+	out := htmlSignal{
+		N: n, Check: s.CheckID, Tier: s.Tier.String(), Confidence: fmt.Sprintf("%.2f", s.Confidence), Field: words(s.Field, 2*nameRunes),
+		Detail: words(s.Detail, htmlDetail), Evidence: words(s.Evidence, evidenceRunes), Place: htmlPlace(place.Where), Inexact: !place.Where.Exact,
+	}
+	if s.CheckID == payloadCheck && place.Where.File != nil {
+		out.Encoded = escapes(p.report.Snippet(place.Where, encodedColumns).Words())
+	}
+	for k, rel := range s.Related {
+		if k == htmlRelated {
+			out.RelatedLeft = len(s.Related) - k
+			break
+		}
+		relation := htmlRelation{Note: words(rel.Note, htmlDetail), Tool: words(rel.Tool, nameRunes), Server: words(rel.Server, nameRunes)}
+		if k < len(place.Related) && place.Related[k].File != nil {
+			at := place.Related[k]
+			relation.Place = htmlPlace(at)
+			if related {
+				relation.Excerpt = newExcerpt(p.report, at.File, []source.Span{at.Span}, []int{0})
+			}
+		}
+		out.Related = append(out.Related, relation)
+	}
+	return out
+}
+
+// checksOf lists the checks of a finding, the deciding one first.
+func checksOf(f *lint.Finding) []string {
+	if len(f.CheckIDs) > 0 {
+		return f.CheckIDs
+	}
+	primary, _ := f.PrimarySignal()
+	return []string{primary.CheckID}
+}
+
+func kindWords(k detect.Kind) string { return strings.ReplaceAll(string(k), "_", " ") }
+
+// relOf is the path that is the same on every machine.
+func relOf(l source.Location) string {
+	if l.File == nil {
+		return ""
+	}
+	return l.File.Rel
+}
+
+// htmlPlace writes file:line:column, the column in characters.
+func htmlPlace(l source.Location) [][]htmlWord {
+	if l.File == nil {
+		return [][]htmlWord{{{Text: "(no place)"}}}
+	}
+	at := l.File.Position(l.Span.Start, source.Runes)
+	return segments(l.File.Rel, fmt.Sprintf(":%d:%d", at.Line, at.Column))
+}
+
+// segments cuts a path where a line may break: after its folders. What follows the path stays with its last part.
+func segments(path, after string) [][]htmlWord {
+	out := [][]htmlWord{nil}
+	for _, w := range append(words(path, pathRunes), htmlWord{Text: after}) {
+		for i, part := range strings.SplitAfter(w.Text, "/") {
+			last := len(out) - 1
+			if i == 0 {
+				out[last] = append(out[last], htmlWord{part, w.Name})
+			} else if part != "" {
+				out = append(out, []htmlWord{{Text: part}})
+			}
+		}
+	}
+	return out
+}
+
+// skipPath is the path of a skip that is the same on every machine: of one that lies nowhere in the tree, the last part.
+func skipPath(s discover.Skip) string {
+	if s.Rel != "" {
+		return s.Rel
+	}
+	p := strings.ReplaceAll(s.Path, `\`, "/")
+	if path.IsAbs(p) || strings.Contains(p, ":/") || slices.Contains(strings.Split(p, "/"), "..") {
+		return path.Base(p)
+	}
+	return s.Path
+}

@@ -1,0 +1,127 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/lint"
+)
+
+// htmlPanel is a list of what is no finding.
+type htmlPanel struct {
+	ID, Title, Lead string
+	// Loud panels are open from the start.
+	Loud bool
+	Rows []htmlRow
+	// Left counts what is known of and not in Rows.
+	Left int
+	// Count is shown beside the title.
+	Count int
+}
+
+// htmlRow is a line of a panel.
+type htmlRow struct {
+	Label string
+	Place [][]htmlWord
+	Text  []htmlWord
+}
+
+// panels lists what was not looked at, left out or not known, each kind if there is any.
+func (p *htmlPage) panels() []htmlPanel {
+	var out []htmlPanel
+	for _, panel := range []htmlPanel{
+		p.degraded(), p.skipped(), p.suppressed(),
+		remarksPanel("unresolved", "Not known without running the code", "The text of these definitions is put together at run time, so it was not checked.",
+			p.report.Unresolved, p.report.Summary.Unresolved),
+		remarksPanel("notes", "Notes", "What else to know of the code.", p.report.Notes, p.report.Summary.Notes),
+	} {
+		if len(panel.Rows) > 0 || panel.Left > 0 {
+			out = append(out, panel)
+		}
+	}
+	return out
+}
+
+func (p *htmlPage) degraded() htmlPanel {
+	panel := htmlPanel{
+		ID: "degraded", Title: "Degraded coverage", Loud: true,
+		Lead: "A check failed or reached a bound. Not everything was looked at, so silence is no proof.",
+	}
+	c := p.report.Coverage
+	for _, line := range coverageLines(c) {
+		panel.Rows = append(panel.Rows, htmlRow{Text: words(line, 4*pathRunes)})
+	}
+	if c.Degraded() && len(c.Checks) == 0 && len(panel.Rows) == 0 {
+		panel.Rows = append(panel.Rows, htmlRow{Text: words("no check ran", 0)})
+	}
+	panel.Count = len(panel.Rows)
+	return panel
+}
+
+func (p *htmlPage) skipped() htmlPanel {
+	panel := htmlPanel{ID: "skipped", Title: "Not looked at"}
+	var parts []string
+	for _, reason := range sortedReasons(p.report.Summary) {
+		n := p.report.Summary.Skipped[reason]
+		parts = append(parts, fmt.Sprintf("%d %s", n, reasonWords(reason)))
+		panel.Count += n
+	}
+	if len(parts) > 0 {
+		panel.Lead = "By reason: " + strings.Join(parts, ", ") + "."
+	}
+	skips := slices.Clone(p.report.Skips)
+	// What may hide something comes first, then one reason after the other.
+	slices.SortStableFunc(skips, func(a, b discover.Skip) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Reason, b.Reason))
+	})
+	for _, s := range skips {
+		line := ""
+		if s.Line > 0 {
+			line = fmt.Sprintf(":%d", s.Line)
+		}
+		row := htmlRow{Label: reasonWords(s.Reason), Place: segments(skipPath(s), line), Text: words(s.Detail, pathRunes)}
+		panel.Loud = panel.Loud || !s.Quiet()
+		panel.Rows = append(panel.Rows, row)
+	}
+	panel.Count = max(panel.Count, len(panel.Rows))
+	panel.Left = panel.Count - len(panel.Rows)
+	return panel
+}
+
+func rank(s discover.Skip) int {
+	if s.Quiet() {
+		return 1
+	}
+	return 0
+}
+
+func reasonWords(r discover.Reason) string { return strings.ReplaceAll(string(r), "_", " ") }
+
+func (p *htmlPage) suppressed() htmlPanel {
+	panel := htmlPanel{ID: "suppressed", Title: "Suppressed and left out"}
+	s := p.report.Summary
+	if s.Suppressed > 0 {
+		panel.Rows = append(panel.Rows, htmlRow{Text: words(count(s.Suppressed, "finding")+" suppressed", 0)})
+	}
+	if s.BelowConfidence > 0 {
+		panel.Rows = append(panel.Rows, htmlRow{Text: words(count(s.BelowConfidence, "signal")+" below the confidence floor", 0)})
+	}
+	panel.Count = s.Suppressed + s.BelowConfidence
+	return panel
+}
+
+func remarksPanel(id, title, lead string, list []lint.Remark, all int) htmlPanel {
+	panel := htmlPanel{ID: id, Title: title, Lead: lead, Count: max(all, len(list))}
+	for _, m := range list {
+		row := htmlRow{Place: htmlPlace(m.Where), Text: words(m.Text, htmlDetail)}
+		if m.Kind != "" {
+			row.Text = slices.Concat([]htmlWord{{Text: kindWords(m.Kind) + " "}}, words(m.Name, nameRunes), []htmlWord{{Text: ": "}}, row.Text)
+		}
+		panel.Rows = append(panel.Rows, row)
+	}
+	panel.Left = panel.Count - len(list)
+	return panel
+}
