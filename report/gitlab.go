@@ -1,0 +1,242 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/asciijson"
+	"github.com/org/mcp-lint/lint"
+)
+
+const (
+	// gitlabFindings bounds the entries that are findings: the most severe ones are kept. GitLab reads every entry against a
+	// schema and refuses large files.
+	gitlabFindings = 5_000
+	// gitlabSkips bounds those that are files that were not read.
+	gitlabSkips = 100
+	// gitlabRunes bounds a description, which GitLab shows on one line; gitlabPathRunes a path, which systems bound alike.
+	gitlabRunes     = 500
+	gitlabPathRunes = 4_096
+)
+
+// The names of the entries that are no findings. All of them are of the severity info.
+const (
+	gitlabIncomplete = "mcp-lint.incomplete"
+	gitlabSkipped    = "mcp-lint.skipped"
+	gitlabSettings   = "mcp-lint.settings"
+	gitlabFiltered   = "mcp-lint.filtered"
+	gitlabCut        = "mcp-lint.cut"
+	gitlabUnknown    = "mcp-lint.unresolved"
+	gitlabNothing    = "mcp-lint.nothing_to_scan"
+)
+
+const (
+	// gitlabInfo is the severity of what is no finding.
+	gitlabInfo = "info"
+	// wholeTree is the path of an entry that is about the whole scan, since GitLab wants one of each.
+	wholeTree = "."
+	// stdinName is the path of a finding in standard input.
+	stdinName = "stdin"
+)
+
+// GitLabEntry is one entry of GitLab's code quality report (https://docs.gitlab.com/ci/testing/code_quality).
+type GitLabEntry struct {
+	Description string         `json:"description"`
+	CheckName   string         `json:"check_name"`
+	Fingerprint string         `json:"fingerprint"`
+	Severity    string         `json:"severity"`
+	Location    GitLabLocation `json:"location"`
+}
+
+// GitLabLocation is a range of lines, both ends inclusive, of a file of the repository.
+type GitLabLocation struct {
+	Path  string      `json:"path"`
+	Lines GitLabLines `json:"lines"`
+}
+
+// GitLabLines counts lines from 1.
+type GitLabLines struct {
+	Begin int `json:"begin"`
+	End   int `json:"end"`
+}
+
+// GitLab writes the report as a code quality report of GitLab: a list with one entry for each finding, and entries of the
+// severity info for what the scan did not look at or does not show. It is pure ASCII. GitLab shows descriptions as plain
+// text, keeps one entry of those with the same fingerprint, and reads nothing after an entry that breaks its schema.
+func GitLab(w io.Writer, r *lint.Report) error {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(gitlabEntries(r, gitlabFindings)); err != nil {
+		return fmt.Errorf("could not encode the report: %w", err)
+	}
+	_, err := w.Write(asciijson.Escape(buf.Bytes()))
+	return err
+}
+
+func gitlabEntries(r *lint.Report, limit int) []GitLabEntry {
+	g := gitlabWriter{list: []GitLabEntry{}, seen: map[string]int{}}
+	chosen := gitlabMostSevere(r.Findings, limit)
+	for _, i := range chosen {
+		g.finding(&r.Findings[i])
+	}
+	if left := len(r.Findings) - len(chosen); left > 0 {
+		g.note(gitlabCut, fmt.Sprintf("%d of %d findings are not in this report: the most severe %d are.", left, len(r.Findings), len(chosen)))
+	}
+	if r.Summary.Definitions == 0 && r.Summary.Servers == 0 {
+		g.note(gitlabNothing, "Nothing was found to scan.")
+	}
+	g.skips(r.Skips)
+	if words := incomplete(r); words != "" {
+		g.note(gitlabIncomplete, words)
+	}
+	if n := r.Summary.Unresolved; n > 0 {
+		g.note(gitlabUnknown, "The text of "+count(n, "definition")+" is not known without running the code, and was not looked at.")
+	}
+	if len(r.Settings) > 0 {
+		g.note(gitlabSettings, "A configuration file changed the scan: "+strings.Join(r.Settings, "; "))
+	}
+	if a, b := r.Summary.Suppressed, r.Summary.BelowConfidence; a+b > 0 {
+		g.note(gitlabFiltered, fmt.Sprintf("Not shown: %s suppressed, %s below the confidence floor.", count(a, "finding"), count(b, "signal")))
+	}
+	return g.list
+}
+
+// gitlabMostSevere returns the indexes of the most severe findings, in the order of the report.
+func gitlabMostSevere(findings []lint.Finding, limit int) []int {
+	order := make([]int, len(findings))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(findings[b].Severity, findings[a].Severity), cmp.Compare(findings[b].RiskScore, findings[a].RiskScore))
+	})
+	order = order[:min(len(order), limit)]
+	slices.Sort(order)
+	return order
+}
+
+// gitlabWriter collects entries and keeps their fingerprints apart.
+type gitlabWriter struct {
+	list []GitLabEntry
+	// seen counts how often each fingerprint has come up.
+	seen map[string]int
+}
+
+// add appends an entry. The second one with the same identity, such as a definition that stands in two files, has a
+// fingerprint that counts.
+func (g *gitlabWriter) add(name, severity, description, identity string, at GitLabLocation) {
+	g.seen[identity]++
+	if n := g.seen[identity]; n > 1 {
+		identity = gitlabHash(identity, strconv.Itoa(n))
+	}
+	g.list = append(g.list, GitLabEntry{
+		Description: text.Safe(description, gitlabRunes), CheckName: text.Safe(name, nameRunes), Fingerprint: identity,
+		Severity: severity, Location: at,
+	})
+}
+
+// note adds what is to be said of the whole scan.
+func (g *gitlabWriter) note(name, description string) {
+	g.add(name, gitlabInfo, description, gitlabHash(name), GitLabLocation{wholeTree, GitLabLines{1, 1}})
+}
+
+func (g *gitlabWriter) finding(f *lint.Finding) {
+	s, p := f.PrimarySignal()
+	words := fmt.Sprintf("%s has %s in %s: %s (%s, %s, confidence %.2f, risk %d of 100)", owner(f), quotedEvidence(s),
+		text.Safe(s.Field, nameRunes), text.Safe(s.Detail, annotationQuote), f.Grade(), f.Level, f.Confidence, f.RiskScore)
+	if more := len(f.Signals) - 1; more > 0 {
+		words += " and " + count(more, "more signal")
+	}
+	g.add(s.CheckID, gitlabSeverity(f.Severity), words, f.ID, gitlabPlace(p.Where))
+}
+
+func (g *gitlabWriter) skips(skips []discover.Skip) {
+	n := 0
+	for _, s := range skips {
+		if s.Quiet() {
+			continue
+		}
+		if n++; n > gitlabSkips {
+			continue
+		}
+		words := "Not looked at in full: " + strings.ReplaceAll(string(s.Reason), "_", " ")
+		if s.Detail != "" {
+			words += ", " + s.Detail
+		}
+		line, path := max(s.Line, 1), gitlabPath(s.Rel)
+		if s.Rel == "" {
+			path = wholeTree
+			words += " (" + text.Safe(s.Path, pathRunes) + ")"
+		}
+		g.add(gitlabSkipped, gitlabInfo, words, gitlabHash(gitlabSkipped, s.Path, string(s.Reason), s.Detail), GitLabLocation{path, GitLabLines{line, line}})
+	}
+	if n > gitlabSkips {
+		g.note(gitlabCut, "Further files that were not looked at in full and are not in this report: "+strconv.Itoa(n-gitlabSkips))
+	}
+}
+
+// gitlabSeverity maps severities one above the other, so that what mcp-lint calls critical stands first in GitLab.
+func gitlabSeverity(s detect.Severity) string {
+	switch s {
+	case detect.SeverityCritical:
+		return "blocker"
+	case detect.SeverityHigh:
+		return "critical"
+	case detect.SeverityMedium:
+		return "major"
+	default:
+		return "minor"
+	}
+}
+
+func gitlabPlace(l source.Location) GitLabLocation {
+	if l.File == nil {
+		return GitLabLocation{wholeTree, GitLabLines{1, 1}}
+	}
+	start := min(max(l.Span.Start, 0), len(l.File.Data))
+	end := min(max(l.Span.End, start), len(l.File.Data))
+	// The last byte of the words, not the one after it, which may be on the next line.
+	from, to := l.File.Position(start, source.UTF16), l.File.Position(max(end-1, start), source.UTF16)
+	path := gitlabPath(l.File.Rel)
+	if l.File.Path == "<stdin>" {
+		path = stdinName
+	}
+	return GitLabLocation{path, GitLabLines{from.Line, to.Line}}
+}
+
+// gitlabPath returns a path relative to the repository, without anything that leads out of it. GitLab refuses a whole report
+// for a NUL in a path.
+func gitlabPath(rel string) string {
+	var segments []string
+	for _, s := range strings.Split(rel, "/") {
+		if s != "" && s != "." && s != ".." {
+			segments = append(segments, text.Safe(s, 0))
+		}
+	}
+	if len(segments) == 0 {
+		return wholeTree
+	}
+	return text.Safe(strings.Join(segments, "/"), gitlabPathRunes)
+}
+
+// gitlabHash hashes a list of words in a form in which no two lists are alike.
+func gitlabHash(parts ...string) string {
+	h := sha256.New()
+	for _, part := range parts {
+		_, _ = io.WriteString(h, strconv.Itoa(len(part))+":"+part)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
