@@ -88,21 +88,35 @@ func buildResult(r result) *gosarif.Result {
 }
 
 func buildPlace(p place) *gosarif.PhysicalLocation {
-	region := gosarif.NewRegion().
-		WithStartLine(p.region.startLine).WithStartColumn(p.region.startColumn).
-		WithEndLine(p.region.endLine).WithEndColumn(p.region.endColumn)
-	if p.region.hasBytes {
-		region = region.WithByteOffset(p.region.byteOffset).WithByteLength(p.region.byteLength)
-	}
+	region := buildRegion(p.region)
 	if p.rendered != "" {
-		// The text of a snippet would have to equal the region, hidden characters included; its rendering need not.
-		region = region.WithSnippet(gosarif.NewArtifactContent().WithRendered(gosarif.NewMultiformatMessageString(p.rendered)))
+		// The text of a snippet has to equal the region, hidden characters included; its rendering need not.
+		snippet := gosarif.NewArtifactContent()
+		if p.verbatim {
+			snippet = snippet.WithText(p.rendered)
+		} else {
+			snippet = snippet.WithRendered(gosarif.NewMultiformatMessageString(p.rendered))
+		}
+		region = region.WithSnippet(snippet)
 	}
 	artifact := gosarif.NewSimpleArtifactLocation(p.uri)
 	if p.inRoot {
 		artifact = artifact.WithUriBaseId(srcRoot)
 	}
-	return gosarif.NewPhysicalLocation().WithArtifactLocation(artifact).WithRegion(region)
+	out := gosarif.NewPhysicalLocation().WithArtifactLocation(artifact).WithRegion(region)
+	if p.line != nil {
+		out = out.WithContextRegion(buildRegion(*p.line).WithSnippet(gosarif.NewArtifactContent().WithText(p.lineText)))
+	}
+	return out
+}
+
+func buildRegion(g region) *gosarif.Region {
+	out := gosarif.NewRegion().
+		WithStartLine(g.startLine).WithStartColumn(g.startColumn).WithEndLine(g.endLine).WithEndColumn(g.endColumn)
+	if g.hasBytes {
+		out = out.WithByteOffset(g.byteOffset).WithByteLength(g.byteLength)
+	}
+	return out
 }
 
 func buildNotice(n notice, kind int) *gosarif.Notification {

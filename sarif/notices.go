@@ -36,7 +36,7 @@ type notice struct {
 func noticeKinds() []descriptor {
 	kind := func(id, short, full, help, level string) descriptor {
 		return descriptor{
-			id: id, name: pascalCase(id), short: short, full: short + " " + full, help: help, markdown: help, helpURI: helpBase, level: level,
+			id: id, name: pascalCase(id), short: short, full: short + " " + full, help: help, markdown: help, helpURI: lint.DocsURL("outputs.md"), level: level,
 		}
 	}
 	return []descriptor{

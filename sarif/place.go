@@ -1,6 +1,7 @@
 package sarif
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 
@@ -10,8 +11,8 @@ import (
 )
 
 const (
-	// snippetColumns bounds the escaped view of a region.
-	snippetColumns = 160
+	// snippetColumns bounds the escaped view of a region, and the line around it.
+	snippetColumns = 300
 	// noPlace is the artifact of what was read from standard input and of what has no source: GitHub wants a location
 	// for every result. It has no base, so it is not taken for a file of the repository.
 	noPlace = "stdin"
@@ -25,8 +26,13 @@ type place struct {
 	// inRoot is true when uri is relative to the root of the repository.
 	inRoot bool
 	region region
-	// rendered is the escaped view of the region, or "".
+	// rendered is the escaped view of the region, or "". verbatim is true when that is the region as it stands.
 	rendered string
+	verbatim bool
+	// line is the line around the region without its outer blanks, and lineText what it says; nil and "" where that cannot be
+	// shown as it stands, and where there is nothing around the region.
+	line     *region
+	lineText string
 }
 
 // region is a range of a file in SARIF's terms. Lines and columns count from 1, columns in UTF-16 code units, a byte order
@@ -49,9 +55,40 @@ func newPlace(l source.Location, r *lint.Report) place {
 		p.uri, p.inRoot = noPlace, false
 	}
 	if r != nil {
-		p.rendered = r.Snippet(l, snippetColumns).Words()
+		p.rendered, p.verbatim = view(r, l.File, p.region)
+		p.around(r, l.File)
 	}
 	return p
+}
+
+// view returns the escaped view of a region and whether it is the region byte for byte: in full, with no credential and
+// with no character that does not show.
+func view(r *lint.Report, f *source.File, g region) (words string, verbatim bool) {
+	span := source.Span{Start: g.byteOffset, End: g.byteOffset + g.byteLength}
+	words = r.Snippet(source.Location{File: f, Span: span, Exact: true}, snippetColumns).Words()
+	return words, words != "" && words == string(f.Data[span.Start:span.End])
+}
+
+// around adds the line on which the region stands, if it can be shown as it stands.
+func (p *place) around(r *lint.Report, f *source.File) {
+	if p.region.startLine != p.region.endLine {
+		return
+	}
+	line, base := f.Line(p.region.startLine)
+	words := bytes.TrimLeft(line, " \t")
+	start := len(line) - len(words)
+	words = bytes.TrimRight(words, " \t")
+	if len(words) > utf8.UTFMax*snippetColumns || base+start > p.region.byteOffset ||
+		base+start+len(words) < p.region.byteOffset+p.region.byteLength || len(words) == p.region.byteLength {
+		return
+	}
+	g := newRegion(source.Location{File: f, Span: source.Span{Start: base + start, End: base + start + len(words)}})
+	if g.startLine != p.region.startLine || g.endLine != p.region.startLine {
+		return
+	}
+	if text, verbatim := view(r, f, g); verbatim {
+		p.line, p.lineText = &g, text
+	}
 }
 
 func newRegion(l source.Location) region {
@@ -100,14 +137,20 @@ func encodeSegment(s string) string {
 }
 
 // escapeMessage makes foreign words fit for a message, in which square brackets are links: each gets a backslash (SARIF
-// 2.1.0, 3.11.6), and so do the backslashes before it, which would undo that.
+// 2.1.0, 3.11.6), and so do the backslashes before it, which would undo that. There are viewers that know nothing of the
+// backslash and take any "](" for a link, to JavaScript too, so these two are kept apart.
 func escapeMessage(s string) string {
 	var b strings.Builder
 	backslashes := 0
+	var last rune
 	for _, r := range s {
 		if r == '[' || r == ']' {
 			b.WriteString(strings.Repeat(`\`, backslashes+1))
 		}
+		if r == '(' && last == ']' {
+			b.WriteByte(' ')
+		}
+		last = r
 		backslashes++
 		if r != '\\' {
 			backslashes = 0
@@ -115,6 +158,12 @@ func escapeMessage(s string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// linkWords makes foreign words fit for the text of a link. Viewers end it at the first square bracket, escaped or not,
+// so in there they are round.
+func linkWords(s string) string {
+	return strings.NewReplacer("[", "(", "]", ")").Replace(s)
 }
 
 // quote is escapeMessage of the printable form of foreign words, cut and between single quotes.

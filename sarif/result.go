@@ -17,9 +17,11 @@ const (
 	// maxRelated bounds the related locations of a result. GitHub shows a hundred locations, people read a handful, and
 	// every one is written in full; what is left out is counted in the message.
 	maxRelated = 20
-	// quotedRunes bounds every quotation from a scanned file, labelRunes the names of servers, tools and fields.
+	// quotedRunes bounds every quotation from a scanned file, labelRunes the names of servers, tools and fields, linkRunes the
+	// quotation in a link.
 	quotedRunes = 160
 	labelRunes  = 120
+	linkRunes   = 60
 )
 
 // result is one finding.
@@ -114,7 +116,7 @@ func newResult(r *lint.Report, f *lint.Finding, ruleIndex int, lineHash string) 
 		}
 		id := len(res.related) + 1
 		res.related = append(res.related, related{id, note, newPlace(l, nil)})
-		links = append(links, fmt.Sprintf("[%s](%d)", words, id))
+		links = append(links, fmt.Sprintf("[%s](%d)", linkWords(words), id))
 	}
 	relate(f, link)
 	res.message = message(f, s, p, links, left)
@@ -122,7 +124,7 @@ func newResult(r *lint.Report, f *lint.Finding, ruleIndex int, lineHash string) 
 }
 
 // relate offers every place beside the primary one: further pieces of its text and what it relates to, then the other
-// signals with theirs. words are fit for a message, note is plain.
+// signals with theirs. words are printable, note is fit for a message.
 func relate(f *lint.Finding, link func(words, note string, l source.Location)) {
 	others := func(i int) {
 		for _, l := range f.Places[i].More {
@@ -130,8 +132,8 @@ func relate(f *lint.Finding, link func(words, note string, l source.Location)) {
 		}
 		for k, rel := range f.Signals[i].Related {
 			if k < len(f.Places[i].Related) && f.Places[i].Related[k].File != nil {
-				words := fmt.Sprintf("%s, %s", escapeMessage(text.Safe(rel.Note, labelRunes)), owner(detect.KindTool, rel.Server, rel.Tool))
-				link(words, words+".", f.Places[i].Related[k])
+				words := fmt.Sprintf("%s, %s", text.Safe(rel.Note, labelRunes), ownerWords(detect.KindTool, rel.Server, rel.Tool))
+				link(words, escapeMessage(words)+".", f.Places[i].Related[k])
 			}
 		}
 	}
@@ -140,8 +142,13 @@ func relate(f *lint.Finding, link func(words, note string, l source.Location)) {
 		if i == f.Primary {
 			continue
 		}
-		words := fmt.Sprintf("%s in %s", escapeMessage(s.CheckID), quote(s.Field, labelRunes))
-		link(words, fmt.Sprintf("%s: %s", words, sentence(quote(s.Evidence, quotedRunes))), f.Places[i].Where)
+		// GitHub shows the words of the link and the line it leads to, not the note.
+		words := fmt.Sprintf("%s: '%s'", text.Safe(s.CheckID, labelRunes), text.Safe(s.Evidence, linkRunes))
+		if s.Field != f.Signals[f.Primary].Field {
+			words += fmt.Sprintf(" in '%s'", text.Safe(s.Field, labelRunes))
+		}
+		note := fmt.Sprintf("%s in %s: %s.", escapeMessage(text.Safe(s.CheckID, labelRunes)), quote(s.Field, labelRunes), quote(s.Evidence, quotedRunes))
+		link(words, note, f.Places[i].Where)
 		others(i)
 	}
 }
@@ -173,15 +180,20 @@ func message(f *lint.Finding, s detect.Signal, p lint.Place, links []string, lef
 
 // owner names what was found: tool 'x' of server 'y'.
 func owner(kind detect.Kind, server, tool string) string {
+	return escapeMessage(ownerWords(kind, server, tool))
+}
+
+// ownerWords are the words of owner, printable.
+func ownerWords(kind detect.Kind, server, tool string) string {
 	words := strings.ReplaceAll(string(kind), "_", " ")
 	if words == "" {
 		words = "tool"
 	}
 	if tool != "" {
-		words += " " + quote(tool, labelRunes)
+		words += " '" + text.Safe(tool, labelRunes) + "'"
 	}
-	if server != "" {
-		words += " of server " + quote(server, labelRunes)
+	if server != "" && (kind != detect.KindServer || tool != server) {
+		words += " of server '" + text.Safe(server, labelRunes) + "'"
 	}
 	return words
 }

@@ -10,8 +10,6 @@ import (
 )
 
 const (
-	// helpBase is where the checks are explained on the web; `mcp-lint explain ID` says the same offline.
-	helpBase = "https://github.com/org/mcp-lint#checks"
 	// descriptionRunes is GitHub's bound on shortDescription and fullDescription.
 	descriptionRunes = 1024
 	// nameRunes is GitHub's bound on the name of a rule.
@@ -28,31 +26,34 @@ type descriptor struct {
 	properties                                            map[string]any
 }
 
-// grade is how GitHub ranks the alerts of a rule.
-type grade struct{ severity, cwe string }
+// Grade is how GitHub ranks the alerts of a rule.
+type Grade struct {
+	// Severity is the security-severity; CWE is the number of the weakness, or empty.
+	Severity, CWE string
+}
 
-// gradeOf ranks rules by tier and threat type. GitHub reads security-severity as a CVSS score: critical above 9.0, high from 7.0,
+// GradeOf ranks rules by tier and threat type. GitHub reads security-severity as a CVSS score: critical above 9.0, high from 7.0,
 // medium from 4.0. A soft check alone is never high, whatever it is about. The weaknesses are of the Common Weakness
 // Enumeration: 1427 is improper neutralization of input used for LLM prompting, 506 embedded malicious code, 200 exposure of
 // sensitive information, 494 download of code without integrity check.
-func gradeOf(d detect.Documentation) grade {
-	hard := map[detect.ThreatType]grade{
+func GradeOf(d detect.Documentation) Grade {
+	hard := map[detect.ThreatType]Grade{
 		detect.ThreatMaliciousCode:   {"9.3", "506"},
 		detect.ThreatToolPoisoning:   {"8.6", "1427"},
 		detect.ThreatPromptInjection: {"8.6", "1427"},
 		detect.ThreatExfiltration:    {"8.2", "200"},
 		detect.ThreatRugPull:         {"8.0", "494"},
 	}
-	soft := map[detect.ThreatType]grade{
+	soft := map[detect.ThreatType]Grade{
 		detect.ThreatMaliciousCode:   {"6.5", "506"},
 		detect.ThreatExfiltration:    {"6.5", "200"},
 		detect.ThreatPromptInjection: {"5.5", "1427"},
 		detect.ThreatToolPoisoning:   {"5.0", "1427"},
 		detect.ThreatRugPull:         {"5.0", "494"},
 	}
-	table, other := soft, grade{"4.0", ""}
+	table, other := soft, Grade{"4.0", ""}
 	if d.Tier == detect.TierHard {
-		table, other = hard, grade{"8.0", ""}
+		table, other = hard, Grade{"8.0", ""}
 	}
 	if g, ok := table[d.ThreatType]; ok {
 		return g
@@ -82,11 +83,15 @@ func rules(r *lint.Report) (list []descriptor, index map[string]int) {
 }
 
 func newRule(d detect.Documentation) descriptor {
-	g := gradeOf(d)
+	g := GradeOf(d)
 	rule := descriptor{
 		id: d.ID, name: text.Safe(pascalCase(d.ID), nameRunes), short: sentence(text.Safe(plain(d.Title), descriptionRunes)),
 		full:    text.Safe(strings.TrimSpace(plain(d.Catches)+" "+plain(d.Why)), descriptionRunes),
-		helpURI: helpBase, level: "warning", markdown: helpMarkdown(d),
+		helpURI: lint.CheckURL(d.ID), level: "warning", markdown: helpMarkdown(d),
+	}
+	if d.Catches == "" {
+		// It has no page of its own.
+		rule.helpURI = lint.DocsURL("checks/README.md")
 	}
 	precision, problem := "medium", "warning"
 	if d.Tier == detect.TierHard {
@@ -100,11 +105,11 @@ func newRule(d detect.Documentation) descriptor {
 	if d.ThreatType != "" {
 		tags = append(tags, strings.ReplaceAll(string(d.ThreatType), "_", "-"))
 	}
-	if g.cwe != "" {
-		tags = append(tags, fmt.Sprintf("external/cwe/cwe-%s", g.cwe))
+	if g.CWE != "" {
+		tags = append(tags, fmt.Sprintf("external/cwe/cwe-%s", g.CWE))
 	}
 	rule.properties = map[string]any{
-		"tags": tags, "precision": precision, "problem.severity": problem, "security-severity": g.severity,
+		"tags": tags, "precision": precision, "problem.severity": problem, "security-severity": g.Severity,
 	}
 	return rule
 }
