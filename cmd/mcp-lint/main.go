@@ -58,7 +58,10 @@ func run(args []string, s streams) int {
 	}
 	root := newRoot(s)
 	root.SetArgs(args)
-	err := root.Execute()
+	err := refuseFileNames(args, fileExists)
+	if err == nil {
+		err = root.Execute()
+	}
 	if err == nil && out.err != nil {
 		err = fmt.Errorf("could not write to standard output: %w", out.err)
 	}

@@ -14,20 +14,27 @@ import (
 	"github.com/org/mcp-lint/sarif"
 )
 
+// sinkOptions is what the formats are told; each takes its own.
+type sinkOptions struct {
+	text   report.TextOptions
+	github report.GitHubOptions
+	sarif  sarif.Options
+}
+
 // format is one way to write a report.
 type format struct {
 	name  string
-	write func(w io.Writer, r *lint.Report, t report.TextOptions) error
+	write func(w io.Writer, r *lint.Report, o sinkOptions) error
 }
 
 var formats = []format{
-	{"text", report.Text},
-	{"json", func(w io.Writer, r *lint.Report, _ report.TextOptions) error { return report.JSON(w, r) }},
-	{"sarif", func(w io.Writer, r *lint.Report, _ report.TextOptions) error {
-		return sarif.Write(w, r, sarif.Options{})
-	}},
-	{"github", func(w io.Writer, r *lint.Report, _ report.TextOptions) error { return report.GitHub(w, r) }},
-	{"markdown", func(w io.Writer, r *lint.Report, _ report.TextOptions) error { return report.Markdown(w, r) }},
+	{"text", func(w io.Writer, r *lint.Report, o sinkOptions) error { return report.Text(w, r, o.text) }},
+	{"json", func(w io.Writer, r *lint.Report, _ sinkOptions) error { return report.JSON(w, r) }},
+	{"sarif", func(w io.Writer, r *lint.Report, o sinkOptions) error { return sarif.Write(w, r, o.sarif) }},
+	{"github", func(w io.Writer, r *lint.Report, o sinkOptions) error { return report.GitHubWith(w, r, o.github) }},
+	{"markdown", func(w io.Writer, r *lint.Report, _ sinkOptions) error { return report.Markdown(w, r) }},
+	{"html", func(w io.Writer, r *lint.Report, _ sinkOptions) error { return report.HTML(w, r) }},
+	{"gitlab", func(w io.Writer, r *lint.Report, _ sinkOptions) error { return report.GitLab(w, r) }},
 }
 
 func formatNames() []string {
@@ -82,19 +89,27 @@ func parseOutputs(values []string) ([]sink, error) {
 	return sinks, nil
 }
 
+// sinks are the options of the formats; those of text are for a file.
+func (o *scanOptions) sinks() sinkOptions {
+	return sinkOptions{
+		text:   report.TextOptions{Quiet: o.quiet, Verbose: o.verbose, Color: o.color == "always"},
+		github: report.GitHubOptions{Changed: o.touched},
+		sarif:  sarif.Options{Category: o.sarifCategory},
+	}
+}
+
 // writeAll writes the report to every sink. When none of them is standard output, the text summary goes to standard error.
 func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions) error {
 	toTerminal := false
 	for _, k := range sinks {
 		var w io.Writer = s.out
 		var buf bytes.Buffer
-		t := report.TextOptions{Quiet: o.quiet, Verbose: o.verbose}
+		t := o.sinks()
 		if k.file == "" {
 			toTerminal = true
-			t.Color, t.Columns = useColor(o.color, s.out, s.env), columns(s.out)
+			t.text.Color, t.text.Columns = useColor(o.color, s.out, s.env), columns(s.out)
 		} else {
 			w = &buf
-			t.Color = o.color == "always"
 		}
 		if err := k.format.write(w, r, t); err != nil {
 			return fmt.Errorf("could not write %s: %w", k.format.name, err)

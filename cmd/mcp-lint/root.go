@@ -15,7 +15,7 @@ schemas, prompts, instructions - and says which words try to order the model abo
 It finds tools in source code - Python, TypeScript, JavaScript, Go, C#, Java, Kotlin, Rust, PHP, Ruby, Swift, C, C++, Dart,
 Elixir - and manifests, captures, snapshots and client configurations by content, in JSON, JSONC, YAML and TOML. It opens
 no connection and runs nothing of what it scans. Findings in tests, fixtures, examples, documentation and generated files are
-demoted to low, unless such a file or folder is named.
+demoted to low, unless such a file or folder is named without --in-context.
 
 Exit codes:
   0  nothing at or above --fail-on        3  incomplete, with --strict
@@ -58,7 +58,7 @@ func newRoot(s streams) *cobra.Command {
 	}
 	opts.register(root)
 	opts.register(scan)
-	root.AddCommand(scan, newList(s), newRules(s), newExplain(s), newCorpus(s), newVersion(s))
+	root.AddCommand(scan, newList(s), newRules(s), newExplain(s), newCorpus(s), newVersion(s), newAction(s))
 	root.InitDefaultCompletionCmd("completion")
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {

@@ -78,6 +78,7 @@ func newExplain(s streams) *cobra.Command {
 				for _, e := range d.Good {
 					fmt.Fprintf(s.out, "  %s (server %s)\n    %s\n", e.Note, e.Server, e.Tool)
 				}
+				fmt.Fprintf(s.out, "\nOn the web\n  %s\n", lint.CheckURL(d.ID))
 				return nil
 			}
 			return &hintError{

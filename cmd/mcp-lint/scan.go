@@ -9,7 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/report"
 )
 
 // scanOptions are the flags of scan.
@@ -21,9 +23,14 @@ type scanOptions struct {
 	config        string
 	noConfig      bool
 	strict        bool
+	inContext     bool
 	color         string
 	quiet         bool
 	verbose       bool
+	// changed names a diff, and touched is what it says.
+	changed       string
+	touched       report.Changed
+	sarifCategory string
 	// settings says what a configuration file has set.
 	settings []string
 }
@@ -32,7 +39,7 @@ var failOnWords = []string{"low", "medium", "high", "critical", "never"}
 
 func (o *scanOptions) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVarP(&o.outputs, "output", "o", nil, "`FORMAT[=FILE]`: text, json, sarif, github or markdown, to a file or standard output; repeatable (default text)")
+	f.StringArrayVarP(&o.outputs, "output", "o", nil, "`FORMAT[=FILE]`: text, json, sarif, github, markdown, html or gitlab, to a file or standard output; repeatable (default text)")
 	f.StringVar(&o.failOn, "fail-on", "medium", "lowest severity that fails the run: low, medium, high, critical or never")
 	f.StringSliceVar(&o.only, "only", nil, "run only these `CHECKS`")
 	f.StringSliceVar(&o.skip, "skip", nil, "do not run these `CHECKS`")
@@ -40,9 +47,12 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f.StringVar(&o.config, "config", "", "read settings from `FILE` (default "+lint.ConfigName+" in the working directory)")
 	f.BoolVar(&o.noConfig, "no-config", false, "read no configuration file")
 	f.BoolVar(&o.strict, "strict", false, "exit 3 when something could not be looked at, or is not known without running code")
+	f.BoolVar(&o.inContext, "in-context", false, "judge the named files as part of the repository around them, and report only what concerns them")
 	f.StringVar(&o.color, "color", "auto", "auto, always or never")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "findings only, no summary")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "every signal and every skipped file")
+	f.StringVar(&o.changed, "changed", "", "a unified `DIFF` (git diff -U0): github annotates only what its lines touch")
+	f.StringVar(&o.sarifCategory, "sarif-category", "", "`CATEGORY` of the SARIF run, which tells analyses of one commit apart (default mcp-lint)")
 	fixed := func(words ...string) cobra.CompletionFunc {
 		return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 	}
@@ -54,29 +64,63 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 }
 
 func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) error {
-	if err := o.configure(cmd); err != nil {
-		return err
-	}
-	if err := o.validate(); err != nil {
+	if err := o.prepare(cmd); err != nil {
 		return err
 	}
 	sinks, err := parseOutputs(o.outputs)
 	if err != nil {
 		return err
 	}
+	r, err := o.scan(s, cmd, paths)
+	if err != nil {
+		return err
+	}
+	if err := writeAll(sinks, r, s, o); err != nil {
+		return err
+	}
+	return o.verdict(r)
+}
+
+// prepare completes the options with what a configuration file sets, reads the diff and checks all of them.
+func (o *scanOptions) prepare(cmd *cobra.Command) error {
+	if err := o.configure(cmd); err != nil {
+		return err
+	}
+	if err := o.validate(); err != nil {
+		return err
+	}
+	return o.readChanges()
+}
+
+// scan runs the scan; the options are prepared.
+func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint.Report, error) {
 	callback, wipe := progress(s, o.quiet)
-	report, err := lint.Run(lint.Options{
+	r, err := lint.Run(lint.Options{
 		Paths: paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(),
-		Progress: callback, Settings: o.settings,
+		Progress: callback, Settings: o.settings, InContext: o.inContext,
 	})
 	wipe()
 	if err != nil {
-		return explainScanError(err, cmd, paths)
+		return nil, explainScanError(err, cmd, paths)
 	}
-	if err := writeAll(sinks, report, s, o); err != nil {
+	return r, nil
+}
+
+// readChanges reads the diff that --changed names.
+func (o *scanOptions) readChanges() error {
+	if o.changed == "" {
+		return nil
+	}
+	data, err := readBounded(o.changed, change.MaxBytes+1)
+	if err != nil {
 		return err
 	}
-	return o.verdict(report)
+	lines, err := change.Parse(data)
+	if err != nil {
+		return &hintError{fmt.Errorf("--changed %q: %w", o.changed, err), "Make it with git diff -U0."}
+	}
+	o.touched = lines.Touch
+	return nil
 }
 
 func (o *scanOptions) validate() error {
@@ -114,7 +158,7 @@ func (o *scanOptions) verdict(r *lint.Report) error {
 func incomplete(r *lint.Report) string {
 	s := r.Summary
 	switch {
-	case s.Definitions == 0 && s.Servers == 0:
+	case s.Definitions == 0 && s.Servers == 0 && !r.InContext:
 		return "nothing was found to scan"
 	case s.Degraded:
 		return "a check failed or reached a bound; see the report"

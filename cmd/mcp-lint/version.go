@@ -1,50 +1,138 @@
 package main
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
+	"regexp"
 	"runtime"
 	"runtime/debug"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 )
 
-// release is set by the release build to the tag: -ldflags "-X main.release=v1.2.3".
-var release = ""
+// What a release build says of itself: -ldflags "-X main.release=v1.2.3 -X main.commit=... -X main.commitDate=...".
+var (
+	// release is the tag.
+	release = ""
+	// commit is the whole hash of the commit that was built.
+	commit = ""
+	// commitDate is when that commit was made, in RFC 3339. The clock of the build appears nowhere.
+	commitDate = ""
+)
+
+// buildVersion is what is known of a build; what is not known is empty.
+type buildVersion struct {
+	Name     string `json:"name"`
+	Version  string `json:"version"`
+	Commit   string `json:"commit"`
+	Date     string `json:"date"`
+	Modified bool   `json:"modified"`
+	Go       string `json:"go"`
+	OS       string `json:"os"`
+	Arch     string `json:"arch"`
+}
+
+// linked is what the linker was told.
+type linked struct{ release, commit, date string }
 
 // versionNumber is the tag of a release, the module version of `go install`, or "dev".
-func versionNumber() string {
-	if release != "" {
-		return release
+func versionNumber() string { return thisBuild().Version }
+
+// thisBuild tells what this program was built from.
+func thisBuild() buildVersion {
+	info, _ := debug.ReadBuildInfo()
+	return describeBuild(linked{release, commit, commitDate}, info)
+}
+
+// describeBuild joins what the linker was told with what Go recorded, which is nothing for a nil info. The linker's word goes first: it is
+// given by who makes the release, and a build from an archive has no other.
+func describeBuild(l linked, info *debug.BuildInfo) buildVersion {
+	v := buildVersion{
+		Name: "mcp-lint", Version: l.release, Commit: l.commit, Date: utc(l.date),
+		Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
 	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
+	if info != nil {
+		module := info.Main.Version
+		if module == "(devel)" {
+			module = ""
+		}
+		v.Version = cmp.Or(v.Version, module)
+		settings := map[string]string{}
+		for _, s := range info.Settings {
+			settings[s.Key] = s.Value
+		}
+		// A date is that of its commit, so it is never taken from elsewhere than the commit.
+		if v.Commit == "" && settings["vcs.revision"] != "" {
+			v.Commit, v.Date = settings["vcs.revision"], utc(settings["vcs.time"])
+		}
+		if v.Commit == settings["vcs.revision"] {
+			v.Date = cmp.Or(v.Date, utc(settings["vcs.time"]))
+			v.Modified = settings["vcs.modified"] == "true"
+		}
+		if v.Commit == "" {
+			v.Commit, v.Date = pseudo(module)
+		}
 	}
-	return "dev"
+	v.Version = cmp.Or(v.Version, "dev")
+	return v
+}
+
+var pseudoVersion = regexp.MustCompile(`[-.](\d{14})-([0-9a-f]{12})(?:\+.*)?$`)
+
+// pseudo reads the first digits of the commit and its date from the version that Go gives a commit without a tag.
+func pseudo(module string) (hash, date string) {
+	m := pseudoVersion.FindStringSubmatch(module)
+	if m == nil {
+		return "", ""
+	}
+	t, err := time.Parse("20060102150405", m[1])
+	if err != nil {
+		return "", ""
+	}
+	return m[2], t.Format(time.RFC3339)
+}
+
+// utc brings a date of RFC 3339 to UTC. What is no date is left out.
+func utc(date string) string {
+	t, err := time.Parse(time.RFC3339, date)
+	if err != nil {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// text is one fact a line, for people and for scripts that know sed.
+func (v buildVersion) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-8s %s\n", v.Name, v.Version)
+	fmt.Fprintf(&b, "%-8s %s\n", "commit", cmp.Or(v.Commit, "unknown"))
+	fmt.Fprintf(&b, "%-8s %s\n", "date", cmp.Or(v.Date, "unknown"))
+	if v.Modified {
+		fmt.Fprintf(&b, "%-8s %s\n", "modified", "yes")
+	}
+	fmt.Fprintf(&b, "%-8s %s\n", "go", v.Go)
+	fmt.Fprintf(&b, "%-8s %s/%s\n", "platform", v.OS, v.Arch)
+	return b.String()
 }
 
 func newVersion(s streams) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Print the version, the commit it was built from and the Go version",
+		Short: "Print the version, the commit it was built from and when that was made, and the Go version",
 		Args:  noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			fmt.Fprintf(s.out, "mcp-lint %s\n", versionNumber())
-			if info, ok := debug.ReadBuildInfo(); ok {
-				for _, kv := range info.Settings {
-					switch kv.Key {
-					case "vcs.revision":
-						fmt.Fprintf(s.out, "commit   %s\n", kv.Value)
-					case "vcs.time":
-						fmt.Fprintf(s.out, "date     %s\n", kv.Value)
-					case "vcs.modified":
-						if kv.Value == "true" {
-							fmt.Fprintln(s.out, "modified yes")
-						}
-					}
-				}
+			v := thisBuild()
+			if asJSON {
+				return json.NewEncoder(s.out).Encode(v)
 			}
-			fmt.Fprintf(s.out, "go       %s %s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			return nil
+			_, err := fmt.Fprint(s.out, v.text())
+			return err
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
 }

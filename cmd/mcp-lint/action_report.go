@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/action"
+	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/report"
+)
+
+// report hands the report to every sink and returns the outputs of the step.
+func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
+	o := a.opts.sinks()
+	o.text.Color, o.text.Columns = useColor(a.opts.color, a.out, a.env), columns(a.out)
+	err := action.Group(a.out, "mcp-lint report", a.token(), func(w io.Writer) error { return report.Text(w, r, o.text) })
+	if err == nil && a.in.Annotations {
+		err = report.GitHubWith(a.out, r, o.github)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := a.summarize(r); err != nil {
+		return nil, err
+	}
+	sarifFile, err := a.writeFiles(r)
+	if err != nil {
+		return nil, err
+	}
+	d := action.Decide(a.in.Upload, a.env, func(name string) ([]byte, error) { return action.ReadFile(name, maxEvent) })
+	if d.Reason != "" {
+		if _, err := fmt.Fprintf(a.out, "The SARIF file is not uploaded: %s.\n", d.Reason); err != nil {
+			return nil, err
+		}
+	}
+	return []action.Output{
+		{Name: "findings", Value: strconv.Itoa(len(r.Findings))},
+		{Name: "highest-severity", Value: highest(r)},
+		{Name: "suppressed", Value: strconv.Itoa(r.Summary.Suppressed)},
+		{Name: "skipped", Value: strconv.Itoa(notRead(r))},
+		{Name: "sarif-file", Value: sarifFile},
+		{Name: "upload", Value: strconv.FormatBool(d.Upload)},
+		{Name: "upload-required", Value: strconv.FormatBool(d.Required)},
+	}, nil
+}
+
+// maxEvent bounds the payload of an event; GitHub sends at most 25 MB.
+const maxEvent = 32 << 20
+
+// summarize adds the Markdown summary to that of the step.
+func (a *actionRun) summarize(r *lint.Report) error {
+	file := a.env("GITHUB_STEP_SUMMARY")
+	if !a.in.Summary || file == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := report.MarkdownWithin(&b, r, action.SummaryRoom(file)); err != nil {
+		return err
+	}
+	if b.Len() == 0 {
+		return report.Message(a.out, report.LevelNotice, "mcp-lint", "There is no summary, for that of the step is full already.")
+	}
+	if err := action.AppendSummary(file, b.String()); err != nil {
+		return fmt.Errorf("could not write the summary: %w", err)
+	}
+	return nil
+}
+
+// writeFiles writes the SARIF file, whose name it returns, and what input args asks for.
+func (a *actionRun) writeFiles(r *lint.Report) (sarifFile string, err error) {
+	sarifFile = a.in.SARIFFile
+	if sarifFile == "" {
+		// Each use of the Action in a job gets a file of its own.
+		folder, err := os.MkdirTemp(a.env("RUNNER_TEMP"), "mcp-lint-")
+		if err != nil {
+			return "", fmt.Errorf("could not make a folder for the SARIF file: %w", err)
+		}
+		sarifFile = filepath.Join(folder, "mcp-lint.sarif")
+	}
+	format := formats[slices.IndexFunc(formats, func(f format) bool { return f.name == "sarif" })]
+	for _, k := range append([]sink{{format, sarifFile}}, a.sinks...) {
+		// What the runner reads back would make variables and outputs of foreign words.
+		if i := slices.IndexFunc(action.RunnerFiles(a.env), func(f string) bool { return sameFile(f, k.file) }); i >= 0 {
+			return "", fmt.Errorf("could not write %q: it is a file of the runner", k.file)
+		}
+		var b bytes.Buffer
+		if err := k.format.write(&b, r, a.opts.sinks()); err != nil {
+			return "", fmt.Errorf("could not write %s: %w", k.format.name, err)
+		}
+		if err := action.WriteFile(k.file, b.Bytes()); err != nil {
+			return "", err
+		}
+	}
+	return sarifFile, nil
+}
+
+// highest is the highest severity of a finding, or none.
+func highest(r *lint.Report) string {
+	var top detect.Severity
+	for _, f := range r.Findings {
+		top = max(top, f.Severity)
+	}
+	if len(r.Findings) == 0 {
+		return "none"
+	}
+	return cmp.Or(top.String(), "none")
+}
+
+// notRead counts what should have been looked at and was not, or not in full.
+func notRead(r *lint.Report) int {
+	n := 0
+	for _, s := range r.Skips {
+		if !s.Quiet() {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+)
+
+// actionFile is what the documentation tells of action.yml.
+type actionFile struct {
+	Inputs map[string]struct {
+		Description, Default string
+		Required             bool
+	}
+	Outputs map[string]struct{ Description string }
+}
+
+// TestActionTables compares the tables of inputs and outputs with action.yml.
+func TestActionTables(t *testing.T) {
+	var action actionFile
+	data, err := os.ReadFile("../../action.yml")
+	require.NoError(t, err)
+	require.NoError(t, yaml.Unmarshal(data, &action))
+	want := map[string]string{}
+	for name, in := range action.Inputs {
+		assert.False(t, in.Required, "input %s: the page says that all are optional", name)
+		assert.NotEmpty(t, in.Description, name)
+		want[name] = in.Default
+	}
+	assert.Equal(t, want, table(t, "action.md", "## Inputs", 3))
+	want = map[string]string{}
+	for name, out := range action.Outputs {
+		assert.NotEmpty(t, out.Description, name)
+		want[name] = ""
+	}
+	assert.Equal(t, want, table(t, "action.md", "## Outputs", 2))
+}
+
+// TestHookTable compares the hooks that docs/pre-commit.md tells of with those there are, and the settings it shows with what is safe.
+func TestHookTable(t *testing.T) {
+	data, err := os.ReadFile("../../.pre-commit-hooks.yaml")
+	require.NoError(t, err)
+	var hooks []struct {
+		ID   string
+		Args []string
+	}
+	require.NoError(t, yaml.Unmarshal(data, &hooks))
+	want := map[string]string{}
+	for _, h := range hooks {
+		want[h.ID] = ""
+	}
+	assert.Equal(t, want, table(t, "pre-commit.md", "# The pre-commit hook", 2))
+
+	page, err := os.ReadFile("../../docs/pre-commit.md")
+	require.NoError(t, err)
+	n := 0
+	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
+		var config struct {
+			Repos []struct {
+				Repo, Rev string
+				Hooks     []struct {
+					ID, Exclude string
+					Args        []string
+				}
+			}
+		}
+		dec := yaml.NewDecoder(strings.NewReader(block[1]))
+		dec.KnownFields(true)
+		require.NoError(t, dec.Decode(&config))
+		for _, hook := range config.Repos[0].Hooks {
+			n++
+			assert.Contains(t, want, hook.ID)
+			if len(hook.Args) > 0 {
+				assert.Equal(t, hooks[0].Args, hook.Args[len(hook.Args)-1:], "args replace those of the hook, which end its options")
+			}
+		}
+	}
+	assert.Equal(t, 2, n)
+}
+
+// TestFormatTables looks that every format has its row, in the README and in docs/outputs.md.
+func TestFormatTables(t *testing.T) {
+	want := map[string]string{}
+	for _, name := range formatNames() {
+		want[name] = ""
+	}
+	assert.Equal(t, want, table(t, "../README.md", "## Output", 2))
+	for name := range table(t, "outputs.md", "## Formats", 0) {
+		assert.Contains(t, want, name)
+		delete(want, name)
+	}
+	assert.Empty(t, want, "docs/outputs.md leaves formats out")
+}
+
+// table reads the tables of a section of a page in docs/: the first column, and of three the second. columns is what each row must have,
+// or 0.
+func table(t *testing.T, page, section string, columns int) map[string]string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../../docs", page))
+	require.NoError(t, err)
+	_, rest, ok := strings.Cut("\n"+string(data), "\n"+section+"\n")
+	require.True(t, ok, section)
+	body, _, _ := strings.Cut(rest, "\n##")
+	rows := map[string]string{}
+	for _, line := range strings.Split(body, "\n") {
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		if !strings.HasPrefix(line, "| `") {
+			continue
+		}
+		if columns > 0 {
+			require.Len(t, cells, columns, line)
+		}
+		name, value := strings.Trim(cells[0], " `"), ""
+		if columns == 3 {
+			value = strings.Trim(cells[1], " `")
+		}
+		assert.NotContains(t, rows, name, "it is there twice")
+		assert.NotEmpty(t, strings.TrimSpace(cells[len(cells)-1]), line)
+		rows[name] = value
+	}
+	return rows
+}
+
+// TestCheckPages follows the pages of the checks as a reader would: it saves each file that a page shows and scans it with the
+// command below it, and looks that nothing is found in those without one.
+func TestCheckPages(t *testing.T) {
+	bin := build(t)
+	pages, err := filepath.Glob("../../docs/checks/*.*.md")
+	require.NoError(t, err)
+	require.Len(t, pages, len(checkIDs()))
+	file := regexp.MustCompile("(?s)```json\n(.*?)```\n(?:\n```console\n\\$ ([^\n]*)\n(.*?)```\n)?")
+	for _, page := range pages {
+		data, err := os.ReadFile(page)
+		require.NoError(t, err)
+		blocks := file.FindAllStringSubmatch(string(data), -1)
+		require.NotEmpty(t, blocks, page)
+		dir := t.TempDir()
+		id := strings.TrimSuffix(filepath.Base(page), ".md")
+		explained, _ := runShell(t, dir, bin, "mcp-lint explain "+id)
+		assert.Contains(t, explained, "\n  https://github.com/org/mcp-lint/blob/main/docs/checks/"+id+".md\n")
+		for _, b := range blocks {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "tools.json"), []byte(b[1]), 0o644))
+			command, code := b[2], 1
+			switch {
+			case command == "":
+				command, code = "mcp-lint --quiet tools.json", 0
+			case strings.HasPrefix(b[3], "low "):
+				code = 0
+			}
+			out, got := runShell(t, dir, bin, command)
+			assert.Equal(t, strings.TrimRight(b[3], "\n"), strings.TrimRight(out, "\n"), "%s\n%s", page, b[1])
+			assert.Equal(t, code, got, "%s\n%s", page, b[1])
+		}
+	}
+}
+
+// TestLinks follows every link of a document to a file of the project, and to a heading in it.
+func TestLinks(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	docs := documents(t, root)
+	for _, more := range []string{"docs/checks/*.md", "*.md"} {
+		found, err := filepath.Glob(filepath.Join(root, more))
+		require.NoError(t, err)
+		docs = append(docs, found...)
+	}
+	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	blocks := regexp.MustCompile("(?s)```.*?```")
+	for _, doc := range docs {
+		data, err := os.ReadFile(doc)
+		require.NoError(t, err)
+		for _, m := range link.FindAllStringSubmatch(blocks.ReplaceAllString(string(data), ""), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			path, heading, _ := strings.Cut(m[1], "#")
+			target := doc
+			if path != "" {
+				target = filepath.Join(filepath.Dir(doc), path)
+			}
+			if !assert.FileExists(t, target, "%s links to %s", filepath.Base(doc), m[1]) || heading == "" {
+				continue
+			}
+			there, err := os.ReadFile(target)
+			require.NoError(t, err)
+			assert.Contains(t, headings(string(there)), heading, "%s links to %s", filepath.Base(doc), m[1])
+		}
+	}
+}
+
+// headings returns the names that GitHub gives to the headings of a document.
+func headings(markdown string) []string {
+	var names []string
+	for _, line := range strings.Split(markdown, "\n") {
+		if words, ok := strings.CutPrefix(strings.TrimLeft(line, "#"), " "); ok && strings.HasPrefix(line, "#") {
+			name := strings.ReplaceAll(strings.ToLower(words), " ", "-")
+			names = append(names, regexp.MustCompile(`[^a-z0-9_-]`).ReplaceAllString(name, ""))
+		}
+	}
+	return names
+}

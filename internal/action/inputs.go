@@ -1,0 +1,217 @@
+package action
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// Prefix begins the environment variables that hold the inputs: input fail-on is in MCP_LINT_FAIL_ON.
+const Prefix = "MCP_LINT_"
+
+// Upload says whether to upload the SARIF file.
+type Upload string
+
+// The values of input upload-sarif.
+const (
+	// UploadAuto uploads when the token of the job may.
+	UploadAuto Upload = "auto"
+	// UploadAlways uploads, and fails when that fails.
+	UploadAlways Upload = "true"
+	// UploadNever does not upload.
+	UploadNever Upload = "false"
+)
+
+// Inputs are the inputs of the Action, checked.
+type Inputs struct {
+	// Paths are what to scan; there is at least one.
+	Paths []string
+	// Flags are the flags of scan that inputs set, in the order of action.yml.
+	Flags []Flag
+	// Args is input args as it was given.
+	Args string
+	// SARIFFile is where the SARIF file goes; empty means a file of our own.
+	SARIFFile string
+	Category  string
+	Upload    Upload
+	// Annotations and Summary say which sinks are wanted.
+	Annotations, Summary bool
+	// ChangedOnly limits the annotations to what the change touches; Diff names the file that holds the change, if there is one.
+	ChangedOnly bool
+	Diff        string
+}
+
+// Flag is a flag of scan that an input sets.
+type Flag struct{ Input, Name, Value string }
+
+// InputError is an input that makes no sense.
+type InputError struct {
+	Input, Reason string
+	// Hint says what to do; it may be empty.
+	Hint string
+}
+
+func (e *InputError) Error() string { return "input " + e.Input + " " + e.Reason }
+
+// Known are the words that inputs may hold.
+type Known struct {
+	FailOn, Checks []string
+	// Suggest names the word that was probably meant, in a sentence.
+	Suggest func(word string, words []string) string
+}
+
+const (
+	// quoteRunes bounds how much of a wrong value an error quotes.
+	quoteRunes = 100
+	// maxCategory bounds the category, as the SARIF sink does.
+	maxCategory = 200
+)
+
+// Read reads the inputs.
+func Read(env func(string) string, known Known) (Inputs, error) {
+	r := reader{env: env, known: known}
+	in := Inputs{
+		Paths:       r.paths("paths"),
+		Args:        r.value("args"),
+		SARIFFile:   r.line("sarif-file"),
+		Category:    r.line("category"),
+		Upload:      Upload(r.word("upload-sarif", string(UploadAuto), string(UploadAuto), string(UploadAlways), string(UploadNever))),
+		Annotations: r.boolean("annotations", true),
+		Summary:     r.boolean("summary", true),
+		ChangedOnly: r.boolean("changed-only", false),
+		Diff:        r.line("diff"),
+	}
+	if n := len([]rune(in.Category)); n > maxCategory {
+		r.fail("category", fmt.Sprintf("is too long: %d characters, and %d are the most", n, maxCategory), "")
+	}
+	if r.value("lock") != "" {
+		r.fail("lock", "is not supported yet", "Leave it out.")
+	}
+	r.flags()
+	in.Flags = r.set
+	return in, r.err
+}
+
+// reader reads inputs and keeps the first error.
+type reader struct {
+	env   func(string) string
+	known Known
+	set   []Flag
+	err   error
+}
+
+func (r *reader) fail(input, reason, hint string) {
+	if r.err == nil {
+		r.err = &InputError{input, reason, strings.TrimSpace(hint)}
+	}
+}
+
+// value is an input without blanks around it.
+func (r *reader) value(input string) string {
+	return strings.TrimSpace(r.env(Prefix + strings.ToUpper(strings.ReplaceAll(input, "-", "_"))))
+}
+
+// line is an input of one line of printable text: it becomes an output, a file name or part of a file.
+func (r *reader) line(input string) string {
+	v := r.value(input)
+	if text.Safe(v, 0) != v {
+		r.fail(input, fmt.Sprintf("cannot be %s: it holds a line break or another character that cannot be seen", quoted(v)), "")
+		return ""
+	}
+	return v
+}
+
+// word is an input that is one of a few words, in any case.
+func (r *reader) word(input, otherwise string, words ...string) string {
+	v := r.value(input)
+	if v == "" {
+		return otherwise
+	}
+	if w := strings.ToLower(v); slices.Contains(words, w) {
+		return w
+	}
+	hint := ""
+	if r.known.Suggest != nil {
+		hint = r.known.Suggest(v, words)
+	}
+	r.fail(input, fmt.Sprintf("cannot be %s: it is one of %s", quoted(v), strings.Join(words, ", ")), hint)
+	return otherwise
+}
+
+func (r *reader) boolean(input string, otherwise bool) bool {
+	return r.word(input, strconv.FormatBool(otherwise), "true", "false") == "true"
+}
+
+// items are the entries of a list that commas or line breaks separate.
+func (r *reader) items(input string) []string {
+	var list []string
+	for _, v := range strings.FieldsFunc(r.value(input), func(c rune) bool { return c == ',' || c == '\n' || c == '\r' }) {
+		if v = strings.TrimSpace(v); v != "" {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// paths are the lines of an input. A dash stands for a file of that name: an action has no standard input.
+func (r *reader) paths(input string) []string {
+	var list []string
+	for _, v := range strings.FieldsFunc(r.value(input), func(c rune) bool { return c == '\n' || c == '\r' }) {
+		switch v = strings.TrimSpace(v); {
+		case v == "":
+		case v == "-":
+			list = append(list, "./-")
+		case strings.ContainsRune(v, 0):
+			r.fail(input, fmt.Sprintf("cannot hold %s: no file can be named so", quoted(v)), "")
+		default:
+			list = append(list, v)
+		}
+	}
+	if len(list) == 0 {
+		return []string{"."}
+	}
+	return list
+}
+
+// flags reads the inputs that are flags of scan.
+func (r *reader) flags() {
+	set := func(input, name, value string) { r.set = append(r.set, Flag{input, name, value}) }
+	switch v := r.line("config"); v {
+	case "":
+	case "none":
+		set("config", "no-config", "true")
+	default:
+		set("config", "config", v)
+	}
+	if v := r.word("fail-on", "", r.known.FailOn...); v != "" {
+		set("fail-on", "fail-on", v)
+	}
+	if v := r.value("min-confidence"); v != "" {
+		// NaN is in no range.
+		if f, err := strconv.ParseFloat(v, 64); err != nil || !(f >= 0 && f <= 1) {
+			r.fail("min-confidence", fmt.Sprintf("cannot be %s: it is a number from 0 to 1", quoted(v)), "")
+		}
+		set("min-confidence", "min-confidence", v)
+	}
+	for _, input := range []string{"only", "skip"} {
+		for _, id := range r.items(input) {
+			if !slices.Contains(r.known.Checks, id) {
+				hint := ""
+				if r.known.Suggest != nil {
+					hint = r.known.Suggest(id, r.known.Checks)
+				}
+				r.fail(input, fmt.Sprintf("cannot hold %s: there is no such check", quoted(id)), hint+" See mcp-lint rules.")
+			}
+			set(input, input, id)
+		}
+	}
+	if v := r.word("strict", "", "true", "false"); v != "" {
+		set("strict", "strict", v)
+	}
+}
+
+// quoted quotes a wrong value, fit to be printed.
+func quoted(v string) string { return `"` + text.Safe(v, quoteRunes) + `"` }

@@ -1,0 +1,110 @@
+package action
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var known = Known{
+	FailOn: []string{"low", "medium", "high", "critical", "never"},
+	Checks: []string{"unicode.hidden", "payload.decoded"},
+	Suggest: func(word string, words []string) string {
+		for _, w := range words {
+			if w[0] == word[0] {
+				return "Did you mean " + w + "?"
+			}
+		}
+		return ""
+	},
+}
+
+// lookup is an environment.
+func lookup(vars map[string]string) func(string) string {
+	return func(name string) string { return vars[name] }
+}
+
+// input returns an environment with one input.
+func input(name, value string) func(string) string {
+	return lookup(map[string]string{Prefix + strings.ToUpper(strings.ReplaceAll(name, "-", "_")): value})
+}
+
+func TestReadDefaults(t *testing.T) {
+	in, err := Read(lookup(nil), known)
+	require.NoError(t, err)
+	assert.Equal(t, Inputs{Paths: []string{"."}, Upload: UploadAuto, Annotations: true, Summary: true}, in)
+}
+
+func TestRead(t *testing.T) {
+	in, err := Read(lookup(map[string]string{
+		"MCP_LINT_PATHS": " a b \r\n\n-x\n-\nc,d\n", "MCP_LINT_CONFIG": "none", "MCP_LINT_FAIL_ON": "HIGH\n", "MCP_LINT_MIN_CONFIDENCE": "0.5",
+		"MCP_LINT_ONLY": "unicode.hidden,\npayload.decoded\n", "MCP_LINT_SKIP": " payload.decoded ", "MCP_LINT_STRICT": "True", "MCP_LINT_SARIF_FILE": "out/x.sarif",
+		"MCP_LINT_UPLOAD_SARIF": "FALSE", "MCP_LINT_CATEGORY": `a "b" <c>`, "MCP_LINT_ANNOTATIONS": "false", "MCP_LINT_SUMMARY": "false", "MCP_LINT_ARGS": " --verbose ",
+		"MCP_LINT_CHANGED_ONLY": "true", "MCP_LINT_DIFF": "/tmp/x.diff",
+	}), known)
+	require.NoError(t, err)
+	assert.Equal(t, Inputs{
+		Paths: []string{"a b", "-x", "./-", "c,d"},
+		Flags: []Flag{
+			{"config", "no-config", "true"},
+			{"fail-on", "fail-on", "high"},
+			{"min-confidence", "min-confidence", "0.5"},
+			{"only", "only", "unicode.hidden"},
+			{"only", "only", "payload.decoded"},
+			{"skip", "skip", "payload.decoded"},
+			{"strict", "strict", "true"},
+		},
+		Args: "--verbose", SARIFFile: "out/x.sarif", Category: `a "b" <c>`, Upload: UploadNever, ChangedOnly: true, Diff: "/tmp/x.diff",
+	}, in)
+
+	in, err = Read(input("config", "dir/conf.yaml"), known)
+	require.NoError(t, err)
+	assert.Equal(t, []Flag{{"config", "config", "dir/conf.yaml"}}, in.Flags)
+}
+
+func TestReadErrors(t *testing.T) {
+	for _, c := range []struct{ input, value, message, hint string }{
+		{"fail-on", "hihg", `input fail-on cannot be "hihg": it is one of low, medium, high, critical, never`, "Did you mean high?"},
+		{"fail-on", "low\nhigh", `input fail-on cannot be "low\nhigh": it is one of`, ""},
+		{"min-confidence", "much", `input min-confidence cannot be "much": it is a number from 0 to 1`, ""},
+		{"min-confidence", "1.5", "a number from 0 to 1", ""},
+		{"min-confidence", "-1", "a number from 0 to 1", ""},
+		{"min-confidence", "NaN", "a number from 0 to 1", ""},
+		{"only", "unicode.hiden", `input only cannot hold "unicode.hiden": there is no such check`, "Did you mean unicode.hidden? See mcp-lint rules."},
+		{"skip", "payload.decoded,\x1b[31m", `input skip cannot hold "U+001B[31m"`, "See mcp-lint rules."},
+		{"strict", "yes", `input strict cannot be "yes": it is one of true, false`, ""},
+		{"annotations", "1", "input annotations cannot be", ""},
+		{"summary", "on", "input summary cannot be", ""},
+		{"changed-only", "maybe", "input changed-only cannot be", ""},
+		{"upload-sarif", "always", `input upload-sarif cannot be "always": it is one of auto, true, false`, ""},
+		{"sarif-file", "a\nupload=true", `input sarif-file cannot be "a\nupload=true": it holds a line break`, ""},
+		{"sarif-file", "a\u202eb", "another character that cannot be seen", ""},
+		{"sarif-file", "a\xff", "another character that cannot be seen", ""},
+		{"category", "a\nb", "input category cannot be", ""},
+		{"category", strings.Repeat("x", 201), "input category is too long: 201 characters, and 200 are the most", ""},
+		{"config", "a\nb", "input config cannot be", ""},
+		{"paths", "a\x00b", "input paths cannot hold", ""},
+		{"lock", "mcp-lint.lock", "input lock is not supported yet", "Leave it out."},
+	} {
+		_, err := Read(input(c.input, c.value), known)
+		var bad *InputError
+		if assert.True(t, errors.As(err, &bad), "%s %q: %v", c.input, c.value, err) {
+			assert.Equal(t, c.input, bad.Input)
+			assert.ErrorContains(t, err, c.message)
+			if c.hint != "" {
+				assert.Equal(t, c.hint, bad.Hint)
+			}
+			assert.NotContains(t, err.Error(), "\n")
+		}
+	}
+	_, err := Read(input("fail-on", strings.Repeat("x", 100_000)), known)
+	assert.Less(t, len(err.Error()), 300, "a quoted value is bounded")
+}
+
+func TestFirstErrorWins(t *testing.T) {
+	_, err := Read(lookup(map[string]string{"MCP_LINT_STRICT": "x", "MCP_LINT_SUMMARY": "y"}), known)
+	assert.ErrorContains(t, err, "input summary")
+}
