@@ -1,0 +1,117 @@
+// Package docs writes the pages of docs/checks from what the checks say of themselves.
+package docs
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/sarif"
+)
+
+// Index is the name of the page that lists the others.
+const Index = "README.md"
+
+// written begins every page.
+const written = "<!-- Written from the check itself by `make docs`; changes here are lost. -->\n\n"
+
+// Pages returns the page of every check and their index, by the name of the file.
+func Pages() (map[string]string, error) {
+	pages := map[string]string{}
+	rules := lint.Rules()
+	for _, d := range rules {
+		page, err := checkPage(d)
+		if err != nil {
+			return nil, fmt.Errorf("check %s: %w", d.ID, err)
+		}
+		pages[d.ID+".md"] = page
+	}
+	pages[Index] = index(rules)
+	return pages, nil
+}
+
+func index(rules []detect.Documentation) string {
+	var b strings.Builder
+	b.WriteString(written + "# Checks\n\n")
+	b.WriteString("Hard checks look at structure that honest tool text does not have: one of them makes a tool *dangerous*. Soft checks look at " +
+		"wording: they ask for review, and how many different ones agree decides the severity.\n\n")
+	b.WriteString("| check | tier | catches | on GitHub |\n|---|---|---|---|\n")
+	for _, d := range rules {
+		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s | %s |\n", d.ID, d.ID, d.Tier, d.Title, rank(sarif.GradeOf(d).Severity))
+	}
+	b.WriteString("\n`mcp-lint rules` lists them, `mcp-lint explain CHECK` shows a page without a network, and `mcp-lint rules --json` has all of it for programs. " +
+		"How well they work is told in [detection](../detection.md).\n")
+	return b.String()
+}
+
+// checkPage writes one page. Paragraphs are on one line each.
+func checkPage(d detect.Documentation) (string, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s# %s\n\n%s.\n\n", written, d.ID, d.Title)
+	grade := sarif.GradeOf(d)
+	b.WriteString("| | |\n|---|---|\n")
+	fmt.Fprintf(&b, "| Tier | %s |\n", tier(d.Tier))
+	fmt.Fprintf(&b, "| Threat | %s |\n", strings.ReplaceAll(string(d.ThreatType), "_", " "))
+	fmt.Fprintf(&b, "| On GitHub | %s%s |\n", rank(grade.Severity), weakness(grade.CWE))
+	for _, part := range []struct{ head, body string }{
+		{"What it catches", d.Catches}, {"Why it matters", d.Why}, {"How to fix it", d.Fix},
+	} {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n", part.head, strings.TrimSpace(part.body))
+	}
+	b.WriteString("\n## What is reported\n")
+	for _, e := range d.Bad {
+		shown, err := show(e)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "\n%s\n\n", e.Note)
+		if shown.veiled {
+			b.WriteString("One character of the credential is an escape, so that scanners for secrets leave this page alone.\n\n")
+		}
+		fmt.Fprintf(&b, "```json\n%s```\n\n```console\n$ %s\n%s\n```\n", shown.file, session, shown.printed)
+	}
+	b.WriteString("\n## What is not\n")
+	for _, e := range d.Good {
+		shown, err := show(e)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "\n%s\n\n```json\n%s```\n", e.Note, shown.file)
+	}
+	fmt.Fprintf(&b, "\n## Leaving it out\n\n`--skip %s` on the command line, or `skip: [%s]` in `.mcp-lint.yaml`; a false alarm is worth an "+
+		"[issue](https://github.com/org/mcp-lint/issues). `mcp-lint explain %s` shows this page without a network. [All checks](%s)\n", d.ID, d.ID, d.ID, Index)
+	return b.String(), nil
+}
+
+func tier(t detect.Tier) string {
+	if t == detect.TierHard {
+		return "hard: alone it makes a tool dangerous, of high severity at least, and fails a run"
+	}
+	return "soft: alone it is of low severity and fails no run; with a second soft check it is medium, with a third high"
+}
+
+// rank says what GitHub calls a security-severity.
+func rank(score string) string {
+	var f float64
+	if _, err := fmt.Sscan(score, &f); err != nil {
+		return score
+	}
+	word := "low"
+	switch {
+	case f > 9:
+		word = "critical"
+	case f >= 7:
+		word = "high"
+	case f >= 4:
+		word = "medium"
+	}
+	return fmt.Sprintf("%s (%s)", word, score)
+}
+
+func weakness(cwe string) string {
+	if cwe == "" {
+		return ""
+	}
+	return fmt.Sprintf(", [CWE-%s](https://cwe.mitre.org/data/definitions/%s.html)", cwe, cwe)
+}

@@ -1,0 +1,99 @@
+package docs
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/lint"
+)
+
+var update = flag.Bool("update", false, "write the pages of the checks anew")
+
+// folder is where the pages are.
+const folder = "../../docs/checks"
+
+func TestPagesAreUpToDate(t *testing.T) {
+	pages, err := Pages()
+	require.NoError(t, err)
+	require.Len(t, pages, len(lint.Rules())+1)
+	there, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	for _, e := range there {
+		if _, known := pages[e.Name()]; known {
+			continue
+		}
+		if *update {
+			require.NoError(t, os.Remove(filepath.Join(folder, e.Name())))
+			continue
+		}
+		assert.Fail(t, "a page of no check", "%s: run make docs", e.Name())
+	}
+	for name, page := range pages {
+		path := filepath.Join(folder, name)
+		if *update {
+			require.NoError(t, os.WriteFile(path, []byte(page), 0o644))
+		}
+		got, err := os.ReadFile(path)
+		require.NoError(t, err, "run make docs")
+		assert.Equal(t, page, string(got), "%s is out of date: run make docs", name)
+	}
+}
+
+// TestPagesShowWhatTheySay looks for what a reader comes for, and for what no page may hold.
+func TestPagesShowWhatTheySay(t *testing.T) {
+	pages, err := Pages()
+	require.NoError(t, err)
+	for _, d := range lint.Rules() {
+		page := pages[d.ID+".md"]
+		assert.Equal(t, len(d.Bad)+len(d.Good), strings.Count(page, "```json\n"), d.ID)
+		assert.Equal(t, len(d.Bad), strings.Count(page, "\n  why: mcp-lint explain "), "%s: every bad example is reported, and once", d.ID)
+		for _, e := range d.Bad {
+			assert.Contains(t, page, e.Note)
+			shown, err := show(e)
+			require.NoError(t, err)
+			assert.Contains(t, shown.printed, d.ID)
+		}
+		for _, e := range d.Good {
+			assert.Contains(t, page, e.Note)
+			shown, err := show(e)
+			require.NoError(t, err)
+			assert.Empty(t, shown.printed, "%s: %s", d.ID, e.Note)
+		}
+		for _, c := range page {
+			ours := strings.ContainsRune("\u2026\u201c\u201d", c)
+			assert.True(t, ours || c == '\n' || c >= 0x20 && c < 0x7F || c >= 0xA0 && !strings.ContainsRune("\u200b\u202e\u00ad", c), "%s holds %U", d.ID, c)
+		}
+	}
+}
+
+func TestCredentialsAreVeiled(t *testing.T) {
+	for _, d := range lint.Rules() {
+		for _, e := range d.Bad {
+			shown, err := show(e)
+			require.NoError(t, err)
+			assert.Equal(t, d.ID == "secret.embedded", shown.veiled, "%s: %s", d.ID, e.Note)
+			if shown.veiled {
+				assert.NotContains(t, shown.file, e.Tool)
+			}
+		}
+	}
+}
+
+// TestAddressesLeadSomewhere follows the addresses that reports give.
+func TestAddressesLeadSomewhere(t *testing.T) {
+	urls := []string{lint.DocsURL("outputs.md"), lint.DocsURL("checks/" + Index)}
+	for _, d := range lint.Rules() {
+		urls = append(urls, lint.CheckURL(d.ID))
+	}
+	for _, url := range urls {
+		path, ok := strings.CutPrefix(url, "https://github.com/org/mcp-lint/blob/main/")
+		require.True(t, ok, url)
+		assert.FileExists(t, filepath.Join("../..", path))
+	}
+}
