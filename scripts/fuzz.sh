@@ -1,11 +1,22 @@
 #!/usr/bin/env bash
-# Runs every fuzz target of the project for the given time, one after the other.
+# Runs every fuzz target of the project for the given time, one after the other; or one target, given its folder and name.
+#
+#   scripts/fuzz.sh [TIME [FOLDER TARGET]]
 set -euo pipefail
+cd "$(dirname "$0")/.."
 time="${1:-10s}"
 go="${GO:-go}"
-for dir in $("$go" list -f '{{.Dir}}' ./...); do
-  for target in $(grep -hoE '^func Fuzz[A-Za-z0-9_]+' "$dir"/*_test.go 2>/dev/null | sed 's/func //'); do
-    echo "fuzz: $target in $dir"
-    (cd "$dir" && "$go" test -run '^$' -fuzz "^$target\$" -fuzztime "$time" .)
-  done
-done
+
+run() {
+  echo "fuzz: $2 in $1"
+  (cd "$1" && "$go" test -run '^$' -fuzz "^$2\$" -fuzztime "$time" .)
+}
+
+if [ "$#" -eq 3 ]; then
+  run "$2" "$3"
+  exit
+fi
+list=$(scripts/fuzz-list.sh)
+while read -r dir target; do
+  run "$dir" "$target" </dev/null
+done <<<"$list"
