@@ -31,9 +31,10 @@ fi
 missing=()
 need() { command -v "$1" >/dev/null || missing+=("$2"); }
 need chromium chromium
+need cmark-gfm cmark-gfm
 need pre-commit pre-commit
 need buildah buildah
-need debootstrap debootstrap
+need busybox busybox-static
 need shellcheck shellcheck
 if [ "${#missing[@]}" -gt 0 ]; then
   if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
