@@ -3,7 +3,7 @@ GO ?= go
 GOFUMPT  = $(GO) run mvdan.cc/gofumpt@v0.9.2
 GOLANGCI = $(shell command -v golangci-lint || echo $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.6.2)
 
-.PHONY: help build test race lint fmt fuzz oracle e2e bench gate learn sarif-check cover clean
+.PHONY: help build test race lint fmt docs fuzz oracle e2e bench gate learn sarif-check cover clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -22,7 +22,11 @@ lint: ## check the code with golangci-lint (built from source when it is not ins
 	$(GOLANGCI) run
 
 fmt: ## format the code with gofumpt
-	$(GOFUMPT) -w cmd corpus detect discover internal lint report sarif
+	$(GOFUMPT) -w cmd corpus detect discover e2e internal lint report sarif
+
+docs: ## write the pages of the checks, and what commands print in the documents, anew
+	$(GO) test ./internal/docs -count=1 -update
+	$(GO) test ./cmd/mcp-lint -count=1 -run TestSessions -update
 
 fuzz: ## run every fuzz target for FUZZTIME (default 10s)
 	GO="$(GO)" ./scripts/fuzz.sh $${FUZZTIME:-10s}
