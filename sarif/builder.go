@@ -41,7 +41,7 @@ func (d document) build() *gosarif.Report {
 	}
 	run := gosarif.NewRun(*gosarif.NewTool(driver)).
 		WithColumnKind("utf16CodeUnits").
-		WithNewlineSequences([]string{"\r\n", "\n", "\r"}).
+		WithNewlineSequences(newlines).
 		WithAutomationDetails(gosarif.NewRunAutomationDetails().WithID(d.automationID)).
 		WithOriginalUriBaseIds(map[string]*gosarif.ArtifactLocation{
 			srcRoot: gosarif.NewArtifactLocation().WithDescriptionText("The root of the scanned repository."),

@@ -2,6 +2,7 @@ package sarif
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -19,6 +20,9 @@ const (
 	// stdinPath is how discovery shows standard input.
 	stdinPath = "<stdin>"
 )
+
+// newlines are the line ends that the file declares, which are those of source.File.
+var newlines = []string{"\r\n", "\n", "\r"}
 
 // place is where something stands: an artifact and a region of it.
 type place struct {
@@ -64,9 +68,28 @@ func newPlace(l source.Location, r *lint.Report) place {
 // view returns the escaped view of a region and whether it is the region byte for byte: in full, with no credential and
 // with no character that does not show.
 func view(r *lint.Report, f *source.File, g region) (words string, verbatim bool) {
-	span := source.Span{Start: g.byteOffset, End: g.byteOffset + g.byteLength}
-	words = r.Snippet(source.Location{File: f, Span: span, Exact: true}, snippetColumns).Words()
-	return words, words != "" && words == string(f.Data[span.Start:span.End])
+	end := g.byteOffset + g.byteLength
+	raw := string(f.Data[g.byteOffset:end])
+	show := func(start, end int) string {
+		return r.Snippet(source.Location{File: f, Span: source.Span{Start: start, End: end}, Exact: true}, snippetColumns).Words()
+	}
+	words = show(g.byteOffset, end)
+	if g.startLine == g.endLine || len(raw) > utf8.UTFMax*snippetColumns {
+		return words, words != "" && words == raw
+	}
+	// A snippet shows one line. All lines of the region have to be as they stand, and what is between them a line end.
+	last := g.byteOffset
+	for n := g.startLine; n <= g.endLine; n++ {
+		line, base := f.Line(n)
+		from, to := max(base, g.byteOffset), min(base+len(line), end)
+		if n > g.startLine && !slices.Contains(newlines, string(f.Data[last:max(last, from)])) {
+			return words, false
+		}
+		if last = max(last, to); from < to && show(from, to) != string(f.Data[from:to]) {
+			return words, false
+		}
+	}
+	return raw, true
 }
 
 // around adds the line on which the region stands, if it can be shown as it stands.
