@@ -180,7 +180,7 @@ func annotate(f *lint.Finding) annotation {
 		"title": defuse(fmt.Sprintf("%s: %s", s.CheckID, owner(f))),
 	}}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s in %s. %s", quotedEvidence(s), text.Safe(s.Field, nameRunes), text.Safe(s.Detail, 2*annotationQuote))
+	fmt.Fprintf(&b, "%s in %s: %s", quotedEvidence(s), text.Safe(s.Field, nameRunes), text.Safe(s.Detail, 2*annotationQuote))
 	fmt.Fprintf(&b, " (%s, %s, confidence %.2f, risk %d of 100)", f.Grade(), f.Level, f.Confidence, f.RiskScore)
 	for i, other := range f.Signals {
 		// Every rune is a byte at least, so a string of so many bytes is long enough to be cut.

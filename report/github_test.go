@@ -78,7 +78,7 @@ func TestGitHubLine(t *testing.T) {
 	var buf bytes.Buffer
 	require.NoError(t, GitHub(&buf, r))
 	assert.Equal(t, "::warning col=4,endColumn=5,endLine=2,file=repo/a/b.json,line=2,title=directive.imperative%3A tool \"t\" of server \"s\""+
-		"::\"100%25 sure\" in /name. It orders. (medium, warning, confidence 0.50, risk 40 of 100)\n", buf.String())
+		"::\"100%25 sure\" in /name: It orders. (medium, warning, confidence 0.50, risk 40 of 100)\n", buf.String())
 
 	// A span that crosses lines has no columns, and what is in no file has no place.
 	r.Findings[0].Places[0].Where.Span.End = 14

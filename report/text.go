@@ -314,7 +314,11 @@ func ruleOf(r *lint.Report, id string) (detect.Documentation, bool) {
 
 // owner names what was found: tool "x" of server "y".
 func owner(f *lint.Finding) string {
-	return fmt.Sprintf("%s %s of server %s", strings.ReplaceAll(string(f.Kind), "_", " "), quoted(f.Tool), quoted(f.Server))
+	words := strings.ReplaceAll(string(f.Kind), "_", " ") + " " + quoted(f.Tool)
+	if f.Kind == detect.KindServer && f.Tool == f.Server {
+		return words
+	}
+	return words + " of server " + quoted(f.Server)
 }
 
 func quoted(name string) string { return `"` + text.Safe(name, nameRunes) + `"` }
