@@ -151,7 +151,7 @@ func TestHookFromSource(t *testing.T) {
 func TestHookFileNames(t *testing.T) {
 	c := newHookUser(t, "id: mcp-lint-system", onPath(t))
 	for _, name := range []string{
-		"a b/my tools.json", "-tools.json", "--fail-on=never", "wetter/größe/天气.json", ".mcp.json", "$(touch pwned).json", "'; touch pwned;'.json",
+		"a b/my tools.json", "-tools.json", "-", "--fail-on=never", "wetter/größe/天气.json", ".mcp.json", "$(touch pwned).json", "'; touch pwned;'.json",
 		"a\nb.json", "::error::x.json", "\u202egnp.json",
 	} {
 		c.write(name, hookPoisoned)

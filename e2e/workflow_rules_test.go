@@ -27,6 +27,7 @@ type ownWorkflow struct {
 type ownJob struct {
 	Name        string         `yaml:"name"`
 	If          string         `yaml:"if"`
+	Uses        string         `yaml:"uses"`
 	Needs       yaml.Node      `yaml:"needs"`
 	Environment string         `yaml:"environment"`
 	Permissions yaml.Node      `yaml:"permissions"`
@@ -113,6 +114,7 @@ jobs:
 		{"{persist-credentials: false}", "{persist-credentials: true}", "persist-credentials"},
 		{`echo "$A"`, `echo "${{ github.ref_name }}"`, "expression in a script"},
 		{"    timeout-minutes: 5\n", "    timeout-minutes: 5\n    secrets: inherit\n", "secrets"},
+		{"    timeout-minutes: 5\n", "    uses: other/project/.github/workflows/x.yml@v1\n", "a workflow of others"},
 	} {
 		require.Contains(t, good, c[0])
 		found := violations(parse(strings.Replace(good, c[0], c[1], 1)))
@@ -133,7 +135,7 @@ func violations(w ownWorkflow) []string {
 		found = append(found, "no concurrency group")
 	}
 	for _, trigger := range triggers(w) {
-		if !slices.Contains([]string{"pull_request", "push", "merge_group", "schedule", "workflow_dispatch"}, trigger) {
+		if !slices.Contains([]string{"pull_request", "push", "merge_group", "schedule", "workflow_dispatch", "workflow_call"}, trigger) {
 			found = append(found, "trigger "+trigger)
 		}
 	}
@@ -142,8 +144,12 @@ func violations(w ownWorkflow) []string {
 		if j.Permissions.Kind != yaml.MappingNode {
 			say("no permissions of its own")
 		}
-		if j.Timeout == 0 {
+		// A job that calls a workflow has the times of its jobs.
+		if j.Timeout == 0 && j.Uses == "" {
 			say("no timeout")
+		}
+		if j.Uses != "" && !strings.HasPrefix(j.Uses, "./") {
+			say("a workflow of others")
 		}
 		if j.Secrets != nil {
 			say("secrets are handed on")

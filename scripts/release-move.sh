@@ -17,9 +17,15 @@ while IFS= read -r name; do
       ;;
   esac
   if gh api "$refs/ref/tags/$name" --silent 2>/dev/null; then
-    gh api --method PATCH "$refs/refs/tags/$name" -f "sha=$commit" -F force=true --silent
+    move=(--method PATCH "$refs/refs/tags/$name" -f "sha=$commit" -F force=true)
   else
-    gh api --method POST "$refs/refs" -f "ref=refs/tags/$name" -f "sha=$commit" --silent
+    move=(--method POST "$refs/refs" -f "ref=refs/tags/$name" -f "sha=$commit")
+  fi
+  if ! gh api "${move[@]}" --silent; then
+    echo "release-move: $name could not be moved to $commit. The token of a run may not where .github/workflows of that commit differs" >&2
+    echo "              from main; then somebody who may has to: git push --force origin $commit:refs/tags/$name" >&2
+    echo "              and run this job again, which goes on from there." >&2
+    exit 1
   fi
   echo "$name is now $commit"
 done

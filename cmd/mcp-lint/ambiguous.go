@@ -36,3 +36,14 @@ func fileExists(name string) bool {
 	_, err := os.Lstat(name)
 	return err == nil
 }
+
+// onlyFiles returns the paths of a list that a program has made, in which "-" is a file of that name and never standard input.
+func onlyFiles(paths []string) []string {
+	files := slices.Clone(paths)
+	for i, p := range files {
+		if p == "-" {
+			files[i] = "./-"
+		}
+	}
+	return files
+}

@@ -17,7 +17,7 @@ func TestFileNamesAreNoOptions(t *testing.T) {
 		{[]string{"--in-context", "--", "--fail-on=never"}, []string{"--fail-on=never"}, true},
 		{[]string{"--in-context=true", "-config.json"}, []string{"-config.json"}, false},
 		{[]string{"--in-context", "--", "--fail-on=never"}, []string{"--", "--fail-on=never"}, false},
-		{[]string{"--in-context", "-"}, []string{"-"}, true},
+		{[]string{"--in-context", "-"}, []string{"-"}, true}, // taken for the file
 		{[]string{"--fail-on=never"}, []string{"--fail-on=never"}, true},
 	} {
 		exists := func(name string) bool {

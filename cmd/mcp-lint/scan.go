@@ -71,6 +71,9 @@ func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) erro
 	if err != nil {
 		return err
 	}
+	if o.inContext {
+		paths = onlyFiles(paths)
+	}
 	r, err := o.scan(s, cmd, paths)
 	if err != nil {
 		return err
