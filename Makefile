@@ -6,7 +6,7 @@ GOLANGCI = $(shell command -v golangci-lint || echo $(GO) run github.com/golangc
 .PHONY: help build test race lint fmt docs fuzz oracle e2e bench gate learn sarif-check cover clean
 
 help: ## list the targets
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 build: ## build ./mcp-lint
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o mcp-lint ./cmd/mcp-lint
