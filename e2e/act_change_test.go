@@ -77,7 +77,7 @@ func TestActionFromSource(t *testing.T) {
 	r := newRunner(t)
 	copyProject(t, r.repo)
 	r.workflow(t, map[string]string{
-		"here": useAs("./", "poisoned", "paths: |\n  examples/servers/poisoned\n  examples/source") + useAs("./", "clean", "paths: examples/servers/clean"),
+		"here": useAs("./", "poisoned", "paths: |\n  examples/servers/poisoned\n  examples/source") + useAs("./", "clean", "paths: examples/servers/clean\ncategory: clean"),
 	})
 	r.git(t, "init", "--quiet", "--initial-branch", "main")
 	r.git(t, "remote", "add", "origin", "https://github.com/org/mcp-lint")

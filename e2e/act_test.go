@@ -49,6 +49,7 @@ func TestAction(t *testing.T) {
 		"strict":    use("strict", "paths: servers/broken\nstrict: true\nfail-on: never"),
 		"only":      use("only", poisoned+"only: |\n  unicode.hidden\n  payload.decoded\nskip: payload.decoded"),
 		"twice":     use("twice_clean", "paths: servers/clean\ncategory: one") + use("twice_poisoned", poisoned+"category: two"),
+		"same":      use("same_clean", "paths: servers/clean") + use("same_poisoned", poisoned+"fail-on: never"),
 		"required":  failing + use("required", poisoned+"fail-on: never\nupload-sarif: true"),
 		"forgiving": failing + use("forgiving", poisoned+"fail-on: never\nupload-sarif: auto"),
 		"hostile":   use("hostile", "paths: evil\nfail-on: never"),
@@ -63,6 +64,7 @@ func TestAction(t *testing.T) {
 		"poisoned": "failure 1 5 critical 0", "clean": "success 0 0 none 0", "never": "success 0 5 critical 0", "config": "failure 2   ",
 		"typo": "failure 2   ", "locked": "failure 2   ", "quiet": "failure 1 5 critical 0", "several": "failure 1 2 critical 0",
 		"strict": "failure 3 0 none 1", "only": "failure 1 2 critical 0", "twice_clean": "success 0 0 none 0", "twice_poisoned": "failure 1 5 critical 0",
+		"same_clean": "success 0 0 none 0", "same_poisoned": "success 0 5 critical 0",
 		"required": "failure 0 5 critical 0", "forgiving": "success 0 5 critical 0", "hostile": "success 0 63 critical 1",
 		"shell": "failure 2   ", "args": "failure 2   ", "version": "failure 2   ",
 	} {
@@ -126,7 +128,7 @@ func TestAction(t *testing.T) {
 
 	t.Run("upload", func(t *testing.T) {
 		for name, want := range map[string]int{
-			"poisoned": 1, "clean": 1, "quiet": 0, "config": 0, "typo": 0, "locked": 0, "twice": 2, "required": 1, "forgiving": 1, "several": 1,
+			"poisoned": 1, "clean": 1, "quiet": 0, "config": 0, "typo": 0, "locked": 0, "twice": 2, "same": 2, "required": 1, "forgiving": 1, "several": 1,
 		} {
 			uploads := r.file(t, name+".uploads")
 			assert.Equal(t, 2*want, strings.Count(uploads, "\n"), "%s: %s", name, uploads)
@@ -135,8 +137,18 @@ func TestAction(t *testing.T) {
 				assert.Equal(t, r.recorded(t, name).Outputs["sarif-file"], file)
 			}
 		}
-		assert.Contains(t, titles(jobs["forgiving"].annotations("notice")), "mcp-lint: the SARIF file is not in code scanning")
-		assert.Empty(t, jobs["required"].annotations("notice"))
+		// The error of the upload itself stands beside the notice; what it says of the job is that the job goes on.
+		for name, words := range map[string]string{"forgiving": "Resource not accessible by integration", "same": "Aborting upload"} {
+			assert.Equal(t, []string{"mcp-lint: the SARIF file is not in code scanning"}, titles(jobs[name].annotations("notice")), name)
+			list := jobs[name].annotations("error")
+			require.Len(t, list, 6, name)
+			assert.Contains(t, list[5].message, words, name)
+		}
+		assert.Contains(t, jobs["same"].annotations("notice")[0].message, "an input category that no other upload of this job has")
+		for name, want := range map[string]int{"required": 6, "twice": 5, "never": 5} {
+			assert.Len(t, jobs[name].annotations("error"), want, name)
+			assert.Empty(t, jobs[name].annotations("notice"), name)
+		}
 	})
 
 	t.Run("errors", func(t *testing.T) {
@@ -183,6 +195,10 @@ func assertHarmless(t *testing.T, r *runner, j *job) {
 			assert.NotContains(t, c.message, "\n")
 			assert.NotRegexp(t, `::|##\[`, c.message)
 			assert.Regexp(t, `^mcp-lint: |^[a-z_]+\.[a-z_]+: `, c.properties["title"])
+		case "set-env":
+			// The upload remembers its category.
+			assert.Equal(t, "CODEQL_UPLOAD_SARIF_MCP_LINT__MCP_LINT", c.properties["name"])
+			assert.Equal(t, c.properties["name"], c.message)
 		case token, "group", "endgroup":
 		default:
 			assert.Fail(t, "an invented command", "%+v", c)

@@ -187,13 +187,13 @@ func TestDiffElsewhere(t *testing.T) {
 
 	beside := t.TempDir()
 	require.NoError(t, os.Rename(dir, filepath.Join(beside, "-checkout dir")))
-	for _, paths := range []string{"-checkout dir\nother", "-checkout dir/tools.json\r\n", "./-checkout dir/sub"} {
+	for _, paths := range []string{"-checkout dir\n\n  -checkout dir/sub\t", "-checkout dir/tools.json\r\n", "./-checkout dir/sub", filepath.Join(beside, "-checkout dir")} {
 		_, diff := change(t, beside, append(env, "MCP_LINT_PATHS="+paths)...)
 		assert.Contains(t, diff, "+++ b/tools.json", paths)
 	}
 	log, diff := change(t, beside, append(env, "MCP_LINT_PATHS=.")...)
 	assert.Empty(t, diff)
-	assert.Contains(t, log, "neither the workspace nor the first path is in a Git repository")
+	assert.Contains(t, log, "a path is not in a Git repository")
 	for _, paths := range []string{"nowhere/at/all\n::error::x", "\n", ""} {
 		_, diff = change(t, beside, append(env, "MCP_LINT_PATHS="+paths)...)
 		assert.Empty(t, diff)
@@ -206,7 +206,133 @@ func TestDiffElsewhere(t *testing.T) {
 		require.NotZero(t, code, "Git itself minds the owner")
 		_, diff = change(t, filepath.Join(beside, "-checkout dir"), env...)
 		assert.Contains(t, diff, "+++ b/tools.json")
+		_, diff = change(t, filepath.Join(beside, "-checkout dir", "sub"), append(env, "GITHUB_WORKSPACE="+beside)...)
+		assert.Contains(t, diff, "+++ b/tools.json")
+		// Above the workspace somebody else may have put it.
+		for dir, more := range map[string]string{"sub": "", ".": "GITHUB_WORKSPACE=" + t.TempDir()} {
+			log, diff = change(t, filepath.Join(beside, "-checkout dir", dir), append(env, more)...)
+			assert.Empty(t, diff)
+			assert.Contains(t, log, "outside of the workspace and belongs to another user")
+		}
 	}
+}
+
+// planted makes a folder that a commit can hold and that Git takes for a repository, whose configuration runs a program.
+func planted(t *testing.T, dir, mark string, o origin) {
+	t.Helper()
+	git(t, dir, "init", "-q", "--bare")
+	git(t, dir, "fetch", "-q", "--depth=1", "file://"+o.dir, o.merge)
+	git(t, dir, "update-ref", "--no-deref", "HEAD", o.merge)
+	for key, value := range map[string]string{
+		"remote.origin.url": "ext::sh -c touch% " + mark, "protocol.ext.allow": "always", "core.fsmonitor": "touch " + mark, "core.sshCommand": "touch " + mark,
+		"diff.external": "touch " + mark, "core.worktree": ".",
+	} {
+		git(t, dir, "config", key, value)
+	}
+	git(t, dir, "config", "core.bare", "false")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "t.json"), []byte("{}\n"), 0o600))
+}
+
+// TestDiffTakesNoPlantedRepository has what is scanned hold a repository of the attacker, which needs no .git.
+func TestDiffTakesNoPlantedRepository(t *testing.T) {
+	o := newOrigin(t)
+	mark := filepath.Join(t.TempDir(), "ran")
+	env := []string{"MCP_LINT_EVENT=pull_request", "GITHUB_SHA=" + o.merge}
+
+	alone := t.TempDir()
+	folder := filepath.Join(alone, "src", "mail")
+	require.NoError(t, os.MkdirAll(folder, 0o755))
+	planted(t, folder, mark, o)
+	_, code := run(t, folder, gitEnv, "git", "fetch", "--depth=1", "origin", o.base)
+	require.NotZero(t, code)
+	require.FileExists(t, mark, "Git itself falls for it")
+	require.NoError(t, os.Remove(mark))
+	for _, paths := range []string{"src/mail", "src/mail/t.json", "src/mail/refs", "."} {
+		log, diff := change(t, alone, append(env, "MCP_LINT_PATHS="+paths)...)
+		assert.Empty(t, diff, paths)
+		assert.Contains(t, log, "not in a Git repository", paths)
+	}
+	log, _ := change(t, folder, env...)
+	assert.Contains(t, log, "the workspace is not in a Git repository", "the workspace itself is one")
+	assert.NoFileExists(t, mark)
+
+	// In a checkout the repository is that of the checkout.
+	dir := o.checkout(t, o.merge, 1)
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "mail"), 0o755))
+	planted(t, filepath.Join(dir, "mail"), mark, o)
+	for _, paths := range []string{"mail", "mail/t.json\ntools.json", "."} {
+		_, diff := change(t, dir, append(env, "MCP_LINT_PATHS="+paths)...)
+		assert.Contains(t, diff, "+++ b/tools.json", paths)
+	}
+	assert.NoFileExists(t, mark)
+
+	// A link named .git, and the configuration of a checkout that has a stranger's remote.
+	linked := t.TempDir()
+	require.NoError(t, os.Symlink(folder, filepath.Join(linked, ".git")))
+	log, _ = change(t, linked, env...)
+	assert.Contains(t, log, "not in a Git repository")
+	dir = o.checkout(t, o.merge, 1)
+	for _, remote := range []string{"ext::sh -c touch% " + mark, "file://" + o.dir} {
+		git(t, dir, "config", "protocol.ext.allow", "always")
+		git(t, dir, "config", "remote.origin.uploadpack", "touch "+mark+";")
+		git(t, dir, "config", "remote.origin.url", remote)
+		change(t, dir, env...)
+		assert.NoFileExists(t, mark, remote)
+	}
+}
+
+// TestDiffInOneRepository annotates everything where the report names files from another folder than the diff.
+func TestDiffInOneRepository(t *testing.T) {
+	o := newOrigin(t)
+	env := []string{"MCP_LINT_EVENT=pull_request", "GITHUB_SHA=" + o.merge}
+	outer, inner := o.checkout(t, o.merge, 0), o.checkout(t, o.merge, 0)
+	require.NoError(t, os.Rename(inner, filepath.Join(outer, "inner")))
+	beside, workspace := t.TempDir(), t.TempDir()
+	for _, name := range []string{"a", "b"} {
+		require.NoError(t, os.Rename(o.checkout(t, o.merge, 0), filepath.Join(beside, name)))
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(beside, "x.json"), nil, 0o600))
+	require.NoError(t, os.Symlink(filepath.Join(beside, "b"), filepath.Join(beside, "a", "link")))
+	require.NoError(t, os.Symlink(filepath.Join(beside, "b", "tools.json"), filepath.Join(beside, "a", "link.json")))
+	for _, c := range []struct{ dir, paths, want string }{
+		{beside, "a\nb", "several Git repositories"},
+		{beside, "a\na/link", "several Git repositories"},
+		{beside, "a/link.json", "a link to a file"},
+		{beside, "a\nx.json", "a path is not in a Git repository"},
+		{beside, "a\nnowhere", "a path is not there"},
+		{outer, ".\ninner", "several Git repositories"},
+		{outer, "inner", "inside that of the workspace"},
+		{outer, filepath.Join(beside, "a") + "\ntools.json", "several Git repositories"},
+		{beside, "a\na/tools.json", ""},
+		{beside, "a/link", ""},
+		{workspace, filepath.Join(beside, "b"), ""},
+		{outer, filepath.Join(beside, "b"), ""},
+		{outer, ".", ""},
+		{filepath.Join(outer, "inner"), ".", ""},
+	} {
+		log, diff := change(t, c.dir, append(env, "MCP_LINT_PATHS="+c.paths)...)
+		assert.Equal(t, c.want == "", strings.Contains(diff, "+++ b/tools.json"), "%+v: %s", c, log)
+		assert.Contains(t, log, c.want, "%+v", c)
+	}
+}
+
+// TestDiffFetchesAsTheCheckout fetches with what actions/checkout keeps in files beside the repository, in a worktree and a submodule too.
+func TestDiffFetchesAsTheCheckout(t *testing.T) {
+	o := newOrigin(t)
+	env := []string{"MCP_LINT_EVENT=pull_request", "GITHUB_SHA=" + o.merge}
+	dir := o.checkout(t, o.merge, 1)
+	kept := filepath.Join(t.TempDir(), "git-credentials.config")
+	require.NoError(t, os.WriteFile(kept, []byte("[url \"file://"+o.dir+"\"]\n\tinsteadOf = https://host.invalid/octo/example\n"), 0o600))
+	real, err := filepath.EvalSymlinks(dir)
+	require.NoError(t, err)
+	git(t, dir, "config", "includeIf.gitdir:"+filepath.Join(real, ".git")+".path", kept)
+	git(t, dir, "config", "remote.origin.url", "https://host.invalid/octo/example")
+	worktree := filepath.Join(t.TempDir(), "tree")
+	git(t, dir, "worktree", "add", "-q", "--detach", worktree, o.merge)
+	log, diff := change(t, dir, env...)
+	assert.Contains(t, diff, "@@ -4 +4 @@", log)
+	log, diff = change(t, worktree, env...)
+	assert.Contains(t, diff, "@@ -4 +4 @@", log)
 }
 
 func TestVerdict(t *testing.T) {

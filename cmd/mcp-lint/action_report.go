@@ -16,8 +16,15 @@ import (
 	"github.com/org/mcp-lint/report"
 )
 
-// report hands the report to every sink and returns the outputs of the step.
+// report hands the report to every sink and returns the outputs of the step. What was counted is returned with an error too: a sink
+// that fails takes nothing back.
 func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
+	outputs := []action.Output{
+		{Name: "findings", Value: strconv.Itoa(len(r.Findings))},
+		{Name: "highest-severity", Value: highest(r)},
+		{Name: "suppressed", Value: strconv.Itoa(r.Summary.Suppressed)},
+		{Name: "skipped", Value: strconv.Itoa(notRead(r))},
+	}
 	o := a.opts.sinks()
 	o.text.Color, o.text.Columns = useColor(a.opts.color, a.out, a.env), columns(a.out)
 	err := action.Group(a.out, "mcp-lint report", a.token(), func(w io.Writer) error { return report.Text(w, r, o.text) })
@@ -25,30 +32,27 @@ func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
 		err = report.GitHubWith(a.out, r, o.github)
 	}
 	if err != nil {
-		return nil, err
+		return outputs, err
 	}
 	if err := a.summarize(r); err != nil {
-		return nil, err
+		return outputs, err
 	}
 	sarifFile, err := a.writeFiles(r)
+	if sarifFile != "" {
+		outputs = append(outputs, action.Output{Name: "sarif-file", Value: sarifFile})
+	}
 	if err != nil {
-		return nil, err
+		return outputs, err
 	}
 	d := action.Decide(a.in.Upload, a.env, func(name string) ([]byte, error) { return action.ReadFile(name, maxEvent) })
 	if d.Reason != "" {
 		if _, err := fmt.Fprintf(a.out, "The SARIF file is not uploaded: %s.\n", d.Reason); err != nil {
-			return nil, err
+			return outputs, err
 		}
 	}
-	return []action.Output{
-		{Name: "findings", Value: strconv.Itoa(len(r.Findings))},
-		{Name: "highest-severity", Value: highest(r)},
-		{Name: "suppressed", Value: strconv.Itoa(r.Summary.Suppressed)},
-		{Name: "skipped", Value: strconv.Itoa(notRead(r))},
-		{Name: "sarif-file", Value: sarifFile},
-		{Name: "upload", Value: strconv.FormatBool(d.Upload)},
-		{Name: "upload-required", Value: strconv.FormatBool(d.Required)},
-	}, nil
+	return append(outputs,
+		action.Output{Name: "upload", Value: strconv.FormatBool(d.Upload)},
+		action.Output{Name: "upload-required", Value: strconv.FormatBool(d.Required)}), nil
 }
 
 // maxEvent bounds the payload of an event; GitHub sends at most 25 MB.
@@ -73,9 +77,9 @@ func (a *actionRun) summarize(r *lint.Report) error {
 	return nil
 }
 
-// writeFiles writes the SARIF file, whose name it returns, and what input args asks for.
-func (a *actionRun) writeFiles(r *lint.Report) (sarifFile string, err error) {
-	sarifFile = a.in.SARIFFile
+// writeFiles writes the SARIF file, whose name it returns once it is written, and what input args asks for.
+func (a *actionRun) writeFiles(r *lint.Report) (written string, err error) {
+	sarifFile := a.in.SARIFFile
 	if sarifFile == "" {
 		// Each use of the Action in a job gets a file of its own.
 		folder, err := os.MkdirTemp(a.env("RUNNER_TEMP"), "mcp-lint-")
@@ -85,20 +89,23 @@ func (a *actionRun) writeFiles(r *lint.Report) (sarifFile string, err error) {
 		sarifFile = filepath.Join(folder, "mcp-lint.sarif")
 	}
 	format := formats[slices.IndexFunc(formats, func(f format) bool { return f.name == "sarif" })]
-	for _, k := range append([]sink{{format, sarifFile}}, a.sinks...) {
+	for i, k := range append([]sink{{format, sarifFile}}, a.sinks...) {
 		// What the runner reads back would make variables and outputs of foreign words.
-		if i := slices.IndexFunc(action.RunnerFiles(a.env), func(f string) bool { return sameFile(f, k.file) }); i >= 0 {
-			return "", fmt.Errorf("could not write %q: it is a file of the runner", k.file)
+		if slices.ContainsFunc(action.RunnerFiles(a.env), func(f string) bool { return sameFile(f, k.file) }) {
+			return written, fmt.Errorf("could not write %q: it is a file of the runner", k.file)
 		}
 		var b bytes.Buffer
 		if err := k.format.write(&b, r, a.opts.sinks()); err != nil {
-			return "", fmt.Errorf("could not write %s: %w", k.format.name, err)
+			return written, fmt.Errorf("could not write %s: %w", k.format.name, err)
 		}
 		if err := action.WriteFile(k.file, b.Bytes()); err != nil {
-			return "", err
+			return written, err
+		}
+		if i == 0 {
+			written = sarifFile
 		}
 	}
-	return sarifFile, nil
+	return written, nil
 }
 
 // highest is the highest severity of a finding, or none.

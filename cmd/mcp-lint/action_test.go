@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,7 +133,11 @@ func assertHarmless(t *testing.T, log string, files map[string]string, about str
 		name, _, _ := strings.Cut(line, "=")
 		names = append(names, name)
 	}
-	if len(names) > 2 {
+	if slices.Contains(names, "findings") && strings.Contains(files["GITHUB_OUTPUT"], "exit-code=2\n") {
+		// A sink failed after the scan.
+		names = slices.DeleteFunc(names, func(name string) bool { return name == "sarif-file" })
+		assert.Equal(t, []string{"findings", "highest-severity", "suppressed", "skipped", "upload", "exit-code"}, names, about)
+	} else if len(names) > 2 {
 		assert.Equal(t, []string{"findings", "highest-severity", "suppressed", "skipped", "sarif-file", "upload", "upload-required", "exit-code"}, names, about)
 	} else {
 		assert.Equal(t, []string{"upload", "exit-code"}, names, about)
@@ -215,6 +220,29 @@ func TestActionWhenTheOutputsCannotBeWritten(t *testing.T) {
 	assert.Contains(t, out.String(), "::error title=mcp-lint::could not write the outputs")
 }
 
+// TestActionCountsWhenASinkFails has files stand where reports go: what was found is told all the same, and nothing is uploaded.
+func TestActionCountsWhenASinkFails(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("tools.json", []byte(`{"tools":[{"name":"read_note","description":"Reads\u200b a note.","inputSchema":{"type":"object"}}]}`), 0o600))
+	require.NoError(t, os.Mkdir("folder", 0o755))
+	const counts = "findings=1\nhighest-severity=high\nsuppressed=0\nskipped=0\n"
+	const end = "upload=false\nexit-code=2\n"
+	for name, c := range map[string]struct {
+		inputs  map[string]string
+		outputs string
+	}{
+		"SARIF file": {map[string]string{"SARIF_FILE": "folder"}, counts + end},
+		"report":     {map[string]string{"SARIF_FILE": "x.sarif", "ARGS": "--output html=folder"}, counts + "sarif-file=x.sarif\n" + end},
+		"not run":    {map[string]string{"PATHS": "nowhere"}, end},
+	} {
+		log, files, code := runAction(t, c.inputs)
+		assert.Equal(t, exitUsage, code, name)
+		assert.Equal(t, c.outputs, files["GITHUB_OUTPUT"], name)
+		assert.Equal(t, name != "not run", strings.Contains(log, `could not write "folder"`), name)
+		assertHarmless(t, log, files, name)
+	}
+}
+
 // TestActionLog compares the whole log of a run; only the token differs from run to run.
 func TestActionLog(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -233,6 +261,6 @@ func TestActionLog(t *testing.T) {
 		require.ErrorAs(t, a.run(), &exit)
 		assert.Equal(t, exitFindings, exit.code)
 		assert.Equal(t, "::group::mcp-lint report\n::stop-commands::TOKEN\n"+report.String()+"::TOKEN::\n::endgroup::\n"+annotations.String()+
-			"The SARIF file is not uploaded: Dependabot started the job, whose token can only read.\n", out.String(), "the sinks are those of scan")
+			"The SARIF file is not uploaded: Dependabot pushed, and its token can then only read.\n", out.String(), "the sinks are those of scan")
 	}
 }

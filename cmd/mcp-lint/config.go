@@ -64,8 +64,8 @@ func (o *scanOptions) configure(cmd *cobra.Command) error {
 	return nil
 }
 
-// readBounded reads at most limit bytes of a file.
-func readBounded(name string, limit int64) ([]byte, error) {
+// openNamed opens a file that the user has named.
+func openNamed(name string) (*os.File, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		var pe *fs.PathError
@@ -73,6 +73,15 @@ func readBounded(name string, limit int64) ([]byte, error) {
 			err = pe.Err
 		}
 		return nil, fmt.Errorf("could not read %q: %w", name, err)
+	}
+	return f, nil
+}
+
+// readBounded reads at most limit bytes of a file.
+func readBounded(name string, limit int64) ([]byte, error) {
+	f, err := openNamed(name)
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, limit))

@@ -114,11 +114,12 @@ func (o *scanOptions) readChanges() error {
 	if o.changed == "" {
 		return nil
 	}
-	data, err := readBounded(o.changed, change.MaxBytes+1)
+	f, err := openNamed(o.changed)
 	if err != nil {
 		return err
 	}
-	lines, err := change.Parse(data)
+	defer f.Close()
+	lines, err := change.Read(f)
 	if err != nil {
 		return &hintError{fmt.Errorf("--changed %q: %w", o.changed, err), "Make it with git diff -U0."}
 	}
@@ -152,12 +153,17 @@ func (o *scanOptions) verdict(r *lint.Report) error {
 		}
 	}
 	if reason := incomplete(r); o.strict && reason != "" {
-		return &exitError{exitIncomplete, errors.New("--strict: " + reason)}
+		err := errors.New("--strict: " + reason)
+		if r.InContext {
+			err = &hintError{err, "Mend or split the file. If it has to be as it is, leave it out, or set --strict=false."}
+		}
+		return &exitError{exitIncomplete, err}
 	}
 	return nil
 }
 
-// incomplete says for people why a run did not look at everything, or nothing when it did.
+// incomplete says for people why a run did not look at everything, or nothing when it did. Of files that were named with --in-context
+// that is asked for which could not be read: a commit is not stopped for holding nothing, or for what only running code would tell.
 func incomplete(r *lint.Report) string {
 	s := r.Summary
 	switch {
@@ -179,7 +185,7 @@ func incomplete(r *lint.Report) string {
 			words += fmt.Sprintf(" (and %d more)", n-1)
 		}
 		return words
-	case s.Unresolved > 0:
+	case s.Unresolved > 0 && !r.InContext:
 		return fmt.Sprintf("the text of %d of %d definitions is not known without running code", s.Unresolved, s.Definitions)
 	}
 	return ""

@@ -53,10 +53,12 @@ func forbidden(env func(string) string, readFile func(name string) ([]byte, erro
 		return "this is no job of GitHub Actions"
 	case env("ACT") != "", env("GITEA_ACTIONS") != "", env("FORGEJO_ACTIONS") != "":
 		return "this runner does not belong to GitHub"
-	case env("GITHUB_ACTOR") == "dependabot[bot]":
-		return "Dependabot started the job, whose token can only read"
 	}
 	name := env("GITHUB_EVENT_NAME")
+	// On a pull request of Dependabot the token may write where the workflow says so.
+	if name == "push" && env("GITHUB_ACTOR") == "dependabot[bot]" {
+		return "Dependabot pushed, and its token can then only read"
+	}
 	if !slices.Contains(knownEvents, name) {
 		if !eventName.MatchString(name) {
 			name = "unknown"

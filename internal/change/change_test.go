@@ -98,13 +98,98 @@ func TestParseEmpty(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	for _, in := range []string{
 		"hello\n", "{}", "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n+x\n", "diff --git \"a/x b/x\n",
-		"diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +99999999999999999999 @@\n-x\n+x\n",
+		"diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +99999999999999999999 @@\n-x\n+x\n", "@@ -1 +1 @@\n-x\n+x\n",
+		"diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n-x\n+x\ndiff --git a/y b/y\n", "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1,2 @@\n x\n x\n",
+		"diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1\n", "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +-1 @@\n",
+		"diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -1 +1 @@\n-x\n+x\n",
 	} {
 		_, err := Parse([]byte(in))
 		assert.ErrorContains(t, err, "no unified diff", "%q", in)
 	}
-	_, err := Parse(make([]byte, MaxBytes+1))
-	assert.ErrorContains(t, err, "larger than 64 MiB")
+	for _, in := range [][]byte{make([]byte, MaxBytes+1), bytes.Repeat([]byte("\n"), MaxBytes+1)} {
+		_, err := Parse(in)
+		assert.ErrorContains(t, err, "larger than 64 MiB")
+	}
+	_, err := Parse([]byte("diff --git a/" + strings.Repeat("x", maxHeaderLine) + " b/x\n"))
+	assert.ErrorContains(t, err, "header of a file is too long")
+	_, err = Parse([]byte("diff --git a/x b/x\n" + strings.Repeat("index 1..2\n", maxHeader/10)))
+	assert.ErrorContains(t, err, "header of a file is too long")
+	_, err = Parse([]byte("diff --git a/x b/x\n--- a/x\n+++ b/x\n" + strings.Repeat("@@ -0,0 +1 @@\n+\n", maxPlaces)))
+	assert.ErrorContains(t, err, "changes more than 524288 places")
+}
+
+// TestParseSeveralSections reads a file that comes more than once, as in diffs that were put together.
+func TestParseSeveralSections(t *testing.T) {
+	const two = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -5 +5 @@\n-a\n+b\n@@ -7 +7 @@\n-a\n+b\n"
+	whole := "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -0,0 +1,10 @@\n" + strings.Repeat("+x\n", 10)
+	binary := "diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ\n"
+	for name, c := range map[string]struct {
+		diff string
+		want []int
+	}{
+		"twice":         {two + two, []int{5, 7}},
+		"around":        {whole + two, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
+		"around, after": {two + whole, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
+		"binary":        {two + binary + whole, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
+		"between":       {two + "words\n\n" + "diff --git a/y b/y\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n" + two, []int{5, 7}},
+	} {
+		l, err := Parse([]byte(c.diff))
+		require.NoError(t, err, name)
+		assert.Equal(t, c.want, touched(l, "x", 12), name)
+	}
+	l, err := Parse([]byte(whole + two))
+	require.NoError(t, err)
+	assert.True(t, l.Touch("x", 8, 9), "the later and shorter block does not hide the earlier one")
+	assert.False(t, l.Touch("x", 11, 20))
+}
+
+// TestParseKinds reads what else comes in diffs: patches of mail, binary patches, several files without Git, renames.
+func TestParseKinds(t *testing.T) {
+	l, err := Parse([]byte("From 0123 Mon Sep 17 00:00:00 2001\nSubject: words\n---\n a | 2 +-\n\ndiff --git a/a b/a\nindex 1..2 100644\n--- a/a\n+++ b/a\n" +
+		"@@ -1 +1 @@ " + strings.Repeat("long ", 40_000) + "\n-x\n+" + strings.Repeat("y", 200_000) + "\n@@ -3 +3,2 @@\n-x\n+y\n+z\n\\ No newline at end of file\n-- \n2.39.5\n\n" +
+		"diff --git a/b b/b\nindex 1..2 100644\nGIT binary patch\nliteral 1\nIcmZPo0000100\n\nliteral 0\nHcmV?d00001\n\n" +
+		"diff --git a/old name b/new name\nsimilarity index 90%\nrename from old name\nrename to new name\nindex 1..2 100644\n--- a/old name\n+++ b/new name\n@@ -2,0 +3 @@\n+x\n" +
+		"--- c.txt\n+++ c.txt\n@@ -1 +1 @@\n-x\n+y\n--- /dev/null\n+++ d.txt\n@@ -0,0 +1,2 @@\n+x\n+y\n--- e.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"))
+	require.NoError(t, err)
+	for name, want := range map[string][]int{"a": {1, 3, 4}, "b": {1, 2, 3, 4, 5, 6}, "new name": {3}, "old name": nil, "c.txt": {1}, "d.txt": {1, 2}, "e.txt": nil} {
+		assert.Equal(t, want, touched(l, name, 6), name)
+	}
+}
+
+// oneLarge is a diff that adds a file of so many short lines.
+func oneLarge(lines int) []byte {
+	return append(fmt.Appendf(nil, "diff --git a/x b/x\nnew file mode 100644\nindex 0..1\n--- /dev/null\n+++ b/x\n@@ -0,0 +1,%d @@\n", lines), bytes.Repeat([]byte("+x\n"), lines)...)
+}
+
+// TestParseKeepsLittle bounds what is held: the lines of a large diff leave nothing behind, however short they are.
+func TestParseKeepsLittle(t *testing.T) {
+	data := oneLarge(10 << 20)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	l, err := Parse(data)
+	runtime.ReadMemStats(&after)
+	require.NoError(t, err)
+	assert.True(t, l.Touch("x", 10<<20, 10<<20))
+	assert.False(t, l.Touch("x", 10<<20+1, 10<<20+1))
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<20), "of a diff of %d bytes", len(data))
+}
+
+func BenchmarkParse(b *testing.B) {
+	for name, data := range map[string][]byte{
+		"large file": oneLarge(5 << 20),
+		"many hunks": append([]byte("diff --git a/x b/x\n--- a/x\n+++ b/x\n"), bytes.Repeat([]byte("@@ -5 +5 @@\n-x\n+y\n"), maxPlaces/2)...),
+		"many files": bytes.Repeat([]byte("diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -5 +5 @@\n-x\n+y\n"), maxPlaces/2),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(data)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Parse(data); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }
 
 // oddNames are names that Git quotes, or that look like parts of a diff.
