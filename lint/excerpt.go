@@ -68,30 +68,31 @@ type window struct {
 	text source.Span
 }
 
-// Excerpt returns the lines of a file that the spans touch, each of them once.
+// Excerpt returns the lines of a file that the spans touch, each of them once, in the order of the file. Where there is no
+// room for all, the spans that come first in the list get it.
 func (r *Report) Excerpt(f *source.File, spans []source.Span) Excerpt {
 	var e Excerpt
 	if f == nil || len(f.Data) == 0 {
 		return e
 	}
 	spans = slices.Clone(spans)
-	var windows []window
+	var kept []window
 	for i := range spans {
 		spans[i].Start = min(max(spans[i].Start, 0), len(f.Data))
 		spans[i].End = min(max(spans[i].End, spans[i].Start), len(f.Data))
 		found, cut := windowsOf(f, spans[i])
-		windows, e.Cut = append(windows, found...), e.Cut || cut
+		e.Cut = e.Cut || cut
+		for _, w := range found {
+			if more := join(append(slices.Clone(kept), w)); fit(more) {
+				kept = more
+			} else {
+				e.Cut = true
+			}
+		}
 	}
 	begun := make([]bool, len(spans))
-	room := excerptBytes
-	for _, w := range join(windows) {
-		size := w.End - w.Start
+	for _, w := range kept {
 		last := len(e.Lines) - 1
-		if size > room || last+1 == excerptLines && e.Lines[last].Number != w.line {
-			e.Cut = true
-			break
-		}
-		room -= size
 		if last < 0 || e.Lines[last].Number != w.line {
 			e.Lines = append(e.Lines, ExcerptLine{Number: w.line})
 			last++
@@ -106,6 +107,18 @@ func (r *Report) Excerpt(f *source.File, spans []source.Span) Excerpt {
 		}
 	}
 	return e
+}
+
+// fit reports whether there is room for the windows, which are joined.
+func fit(list []window) bool {
+	lines, size := 0, 0
+	for i, w := range list {
+		size += w.End - w.Start
+		if i == 0 || list[i-1].line != w.line {
+			lines++
+		}
+	}
+	return lines <= excerptLines && size <= excerptBytes
 }
 
 // windowsOf returns what to show of the lines of a span, and whether it has more lines than are shown.

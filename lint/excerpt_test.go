@@ -118,6 +118,37 @@ func TestExcerptIsBounded(t *testing.T) {
 	assert.Less(t, len(drawn((&Report{}).Excerpt(long, spans))), 2*excerptBytes)
 }
 
+func TestExcerptGivesRoomInTheOrderOfTheSpans(t *testing.T) {
+	f := source.NewFile("f", "f", []byte(strings.Repeat("words of a line\n", 50)+strings.Repeat("x", 8000)+"\nlast"))
+	numbers := func(e Excerpt) (out []int) {
+		for _, l := range e.Lines {
+			out = append(out, l.Number)
+		}
+		return out
+	}
+	at := func(line int) source.Span { return source.Span{Start: 16 * (line - 1), End: 16*line - 1} }
+	spans := []source.Span{at(50), at(48)}
+	want := []int{}
+	for i := 1; i <= 40; i++ {
+		spans = append(spans, at(i))
+		if i <= excerptLines-2 {
+			want = append(want, i)
+		}
+	}
+	e := (&Report{}).Excerpt(f, spans)
+	assert.Equal(t, append(want, 48, 50), numbers(e))
+	assert.True(t, e.Cut)
+	assert.Equal(t, []int{0}, e.Lines[excerptLines-1].Pieces[0].Begins, "spans keep their index")
+	// The same holds for bytes: what is left out does not take the room of what is small enough.
+	spans = []source.Span{{Start: len(f.Data) - 4, End: len(f.Data)}}
+	for i := range 20 {
+		spans = append(spans, source.Span{Start: 800 + 390*i, End: 800 + 390*i + 250})
+	}
+	e = (&Report{}).Excerpt(f, append(spans, at(1)))
+	assert.Equal(t, []int{1, 51, 52}, numbers(e))
+	assert.True(t, e.Cut)
+}
+
 func TestExcerptShowsNoCredential(t *testing.T) {
 	token := "ghp_" + "x7Fq2Lm9RtB4" + "vK1sWz8NcJ5hYp3dGaQe6TuX"
 	data := "use " + token + " now"

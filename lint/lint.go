@@ -134,7 +134,12 @@ func (r *Report) add(findings []detect.Finding, tools []discover.Tool) {
 			// Nobody knows whether a model reads the string, so that wording alone is no more than a hint.
 			f.Severity = min(f.Severity, detect.SeverityLow)
 		}
+		runs := toolRuns(f, &tool)
+		f = redactRuns(f, runs)
+		encoded := encodedWords(f, &tool, runs)
+		r.hide(runs, tool.Texts)
 		first := locate(f, tools, tool.File, tool.Span, tool.Texts)
+		first.encoded(encoded)
 		class := tool.Class
 		if class == discover.ClassNone && resemblesSibling(f, tools) {
 			class = discover.ClassSibling
@@ -152,7 +157,9 @@ func (r *Report) add(findings []detect.Finding, tools []discover.Tool) {
 		r.Findings = append(r.Findings, first)
 		// A definition that stands in several files is poisoned in each of them that holds the words.
 		for _, also := range tool.Also {
+			r.hide(runs, also.Texts)
 			copied := locate(f, tools, also.File, also.Span, also.Texts)
+			copied.encoded(encoded)
 			if !copied.complete(&first) {
 				continue
 			}

@@ -35,7 +35,7 @@ type Report struct {
 	// shared are the findings so far by what they say and where; see shareKey.
 	shared map[string]int
 
-	// sensitive are the spans of credentials that signals report, by file.
+	// sensitive are the spans of credentials that signals report, and those of encoded ones, by file.
 	sensitive map[*source.File][]source.Span
 
 	// secrets are all spans of credentials by file, in rising order and without overlaps, found when first asked for.
@@ -92,6 +92,9 @@ type Place struct {
 	More  []source.Location
 	// Related is parallel to the signal's Related.
 	Related []source.Location
+	// Encoded is what the signal decodes, as it stands in the text that a model reads: whole where the source writes it in
+	// pieces, cut when it is long, credentials redacted, not made printable. It is empty for signals that decode nothing.
+	Encoded string
 
 	// missing is set when the file does not hold the words.
 	missing bool

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"html/template"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -153,10 +154,14 @@ var pageTemplates = sync.OnceValues(func() (*template.Template, error) {
 })
 
 // asset returns a file of the page.
-func asset(name string) string {
+func asset(name string) string { return pageText(pageFiles, name) }
+
+// pageText reads a file and ends all lines with a line feed, whatever the checkout that was built has: a browser does so before
+// it compares hashes.
+func pageText(files fs.FS, name string) string {
 	// The files are part of the program; a test reads both.
-	data, _ := pageFiles.ReadFile("html/" + name)
-	return string(data)
+	data, _ := fs.ReadFile(files, "html/"+name)
+	return strings.ReplaceAll(strings.ReplaceAll(string(data), "\r\n", "\n"), "\r", "\n")
 }
 
 // policy is the content security policy of a page with this style and script.

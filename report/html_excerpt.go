@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -35,11 +36,12 @@ type htmlRun struct {
 	Redacted bool
 }
 
-// excerpts shows where the signals stand, all of one file together.
-func excerpts(r *lint.Report, f *lint.Finding, signals []int) []htmlExcerpt {
+// excerpts shows where the signals stand, all of one file together, and which of them have their number in it.
+func excerpts(r *lint.Report, f *lint.Finding, signals []int) (out []htmlExcerpt, numbers map[int]bool) {
 	var files []*source.File
 	spans, owners := map[*source.File][]source.Span{}, map[*source.File][]int{}
-	for n, i := range signals {
+	// What weighs most comes first, so that a crowd of lesser signals does not take its room.
+	for _, i := range byWeight(f, signals) {
 		for _, l := range append([]source.Location{f.Places[i].Where}, f.Places[i].More...) {
 			if l.File == nil {
 				continue
@@ -47,19 +49,54 @@ func excerpts(r *lint.Report, f *lint.Finding, signals []int) []htmlExcerpt {
 			if _, known := spans[l.File]; !known {
 				files = append(files, l.File)
 			}
-			spans[l.File], owners[l.File] = append(spans[l.File], l.Span), append(owners[l.File], n)
+			spans[l.File], owners[l.File] = append(spans[l.File], l.Span), append(owners[l.File], slices.Index(signals, i))
 		}
 	}
-	var out []htmlExcerpt
+	numbers = map[int]bool{}
 	for _, file := range files {
 		e := newExcerpt(r, file, spans[file], owners[file])
 		e.Named = len(files) > 1
 		out = append(out, e)
+		for _, l := range e.Lines {
+			for _, run := range l.Runs {
+				for _, n := range run.Signals {
+					numbers[n] = true
+				}
+			}
+		}
 	}
+	return out, numbers
+}
+
+// byWeight sorts signals of a finding, the deciding one first, then the hard ones and the surest.
+func byWeight(f *lint.Finding, signals []int) []int {
+	out := slices.Clone(signals)
+	slices.SortStableFunc(out, func(a, b int) int {
+		if a == f.Primary || b == f.Primary {
+			return cmp.Compare(btoi(b == f.Primary), btoi(a == f.Primary))
+		}
+		return cmp.Or(cmp.Compare(f.Signals[b].Tier, f.Signals[a].Tier), cmp.Compare(f.Signals[b].Confidence, f.Signals[a].Confidence))
+	})
 	return out
 }
 
-// newExcerpt shows spans of a file; owners are the signals they belong to, of which the first one decides. Numbers are shown when there are
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// weightiest returns the n signals that weigh most, in the order in which they are listed.
+func weightiest(f *lint.Finding, order []int, n int) []int {
+	if len(order) <= n {
+		return order
+	}
+	kept := byWeight(f, order)[:n]
+	return slices.DeleteFunc(slices.Clone(order), func(i int) bool { return !slices.Contains(kept, i) })
+}
+
+// newExcerpt shows spans of a file; owners are the signals they belong to, of which number 0 decides. Numbers are shown when there are
 // several.
 func newExcerpt(r *lint.Report, file *source.File, spans []source.Span, owners []int) htmlExcerpt {
 	raw := r.Excerpt(file, spans)

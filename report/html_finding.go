@@ -18,10 +18,8 @@ const (
 	htmlSignals, htmlRelated, htmlShared = 100, 5, 20
 	// htmlDetail bounds the words of a check, which may quote names.
 	htmlDetail = 400
-	// encodedColumns bounds an encoded run beside what it decodes to.
-	encodedColumns = 400
-	// payloadCheck decodes what it finds: its evidence is what comes out.
-	payloadCheck = "payload.decoded"
+	// encodedRunes bounds an encoded run beside what it decodes to.
+	encodedRunes = 400
 )
 
 // htmlFinding is a row of the table and what it opens to.
@@ -29,7 +27,7 @@ const (
 // Alone is set for a server that is named after itself; Place is cut where a line may break.
 type htmlFinding struct {
 	N              int
-	ID, Severity   string
+	Severity       string
 	Demoted        string
 	Checks         []string
 	Server, File   int
@@ -61,7 +59,8 @@ func (f htmlFinding) More() int { return len(f.Checks) - 1 }
 // AllChecks lists the checks for the filter.
 func (f htmlFinding) AllChecks() string { return strings.Join(f.Checks, " ") }
 
-// htmlSignal is what one signal says. Numbered ones are told apart in the source; the evidence of the first stands above already.
+// htmlSignal is what one signal says. Numbered ones are told apart in the source; the evidence and the place of the first stand
+// above already, and Place is for others whose number is not in the source.
 type htmlSignal struct {
 	N                       int
 	Numbered                bool
@@ -92,7 +91,7 @@ func (p *htmlPage) finding(i, n int, size findingSize) htmlFinding {
 	f := &p.report.Findings[i]
 	primary, place := f.PrimarySignal()
 	out := htmlFinding{
-		N: n, ID: f.ID, Severity: f.Severity.String(), Checks: checksOf(f), Server: p.servers.index(f.Server), File: p.files.index(relOf(place.Where)),
+		N: n, Severity: f.Severity.String(), Checks: checksOf(f), Server: p.servers.index(f.Server), File: p.files.index(relOf(place.Where)),
 		Kind: kindWords(f.Kind), Alone: f.Kind == detect.KindServer && f.Tool == f.Server, Tool: words(f.Tool, nameRunes), Owner: words(f.Server, nameRunes), Place: htmlPlace(place.Where),
 		Evidence: words(primary.Evidence, evidenceRunes), Level: string(f.Level), Action: string(f.Action),
 		Confidence: fmt.Sprintf("%.2f", f.Confidence), Risk: f.RiskScore,
@@ -105,12 +104,16 @@ func (p *htmlPage) finding(i, n int, size findingSize) htmlFinding {
 	}
 	out.SharedLeft = len(f.SharedBy) - len(out.Shared)
 	order := signalOrder(f)
-	shown := order[:min(len(order), size.signals)]
+	shown := weightiest(f, order, size.signals)
 	out.SignalsLeft = len(order) - len(shown)
-	out.Excerpts = excerpts(p.report, f, shown)
+	excerpts, numbers := excerpts(p.report, f, shown)
+	out.Excerpts = excerpts
 	for k, i := range shown {
 		s := p.signal(f, i, k+1, size.related)
 		s.Numbered = len(shown) > 1
+		if k > 0 && !numbers[k+1] {
+			s.Place = linePlace(f.Places[i].Where)
+		}
 		out.Signals = append(out.Signals, s)
 	}
 	if rule, ok := ruleOf(p.report, primary.CheckID); ok {
@@ -124,10 +127,10 @@ func (p *htmlPage) signal(f *lint.Finding, i, n int, related bool) htmlSignal {
 	s, place := f.Signals[i], f.Places[i]
 	out := htmlSignal{
 		N: n, Check: s.CheckID, Tier: s.Tier.String(), Confidence: fmt.Sprintf("%.2f", s.Confidence), Field: words(s.Field, 2*nameRunes),
-		Detail: words(s.Detail, htmlDetail), Evidence: words(s.Evidence, evidenceRunes), Place: htmlPlace(place.Where), Inexact: !place.Where.Exact,
+		Detail: words(s.Detail, htmlDetail), Evidence: words(s.Evidence, evidenceRunes), Inexact: !place.Where.Exact,
 	}
-	if s.CheckID == payloadCheck && place.Where.File != nil {
-		out.Encoded = escapes(p.report.Snippet(place.Where, encodedColumns).Words())
+	if place.Encoded != "" {
+		out.Encoded = words(place.Encoded, encodedRunes)
 	}
 	for k, rel := range s.Related {
 		if k == htmlRelated {
@@ -173,6 +176,14 @@ func htmlPlace(l source.Location) [][]htmlWord {
 	}
 	at := l.File.Position(l.Span.Start, source.Runes)
 	return segments(l.File.Rel, fmt.Sprintf(":%d:%d", at.Line, at.Column))
+}
+
+// linePlace writes file:line, which takes no time in a line of megabytes.
+func linePlace(l source.Location) [][]htmlWord {
+	if l.File == nil {
+		return nil
+	}
+	return segments(l.File.Rel, fmt.Sprintf(":%d", l.File.Position(l.Span.Start, source.Bytes).Line))
 }
 
 // segments cuts a path where a line may break: after its folders. What follows the path stays with its last part.

@@ -27,6 +27,7 @@ type htmlPage struct {
 	Version          string
 	Headline, Lead   string
 	Incomplete       string
+	Partial          string
 	Severities       []htmlTile
 	Tiles            []htmlTile
 	Scanned          string
@@ -92,6 +93,9 @@ func newPage(r *lint.Report) *htmlPage {
 	}
 	if p.Incomplete == "" && (r.Summary.Degraded || r.Summary.Incomplete) {
 		p.Incomplete = "Not everything was looked at, so silence is no proof."
+	}
+	if r.InContext {
+		p.Partial = partial
 	}
 	p.headline()
 	p.tiles()

@@ -14,21 +14,23 @@ import (
 )
 
 // JSONVersion is the version of the JSON document: the major number changes when a reader could break.
-const JSONVersion = "1.1"
+const JSONVersion = "1.2"
 
 // Document is the JSON report. Its schema is docs/report.schema.json. Columns count UTF-16 code units from 1, lines
 // count from 1, spans and columns are half open.
 type Document struct {
-	SchemaVersion string          `json:"schemaVersion"`
-	Tool          ToolInfo        `json:"tool"`
-	ColumnKind    string          `json:"columnKind"`
-	Settings      []string        `json:"settings"`
-	Summary       SummaryInfo     `json:"summary"`
-	Findings      []FindingInfo   `json:"findings"`
-	Unresolved    []RemarkInfo    `json:"unresolved"`
-	Notes         []RemarkInfo    `json:"notes"`
-	Skips         []discover.Skip `json:"skips"`
-	Coverage      CoverageInfo    `json:"coverage"`
+	SchemaVersion string   `json:"schemaVersion"`
+	Tool          ToolInfo `json:"tool"`
+	ColumnKind    string   `json:"columnKind"`
+	// InContext is true when the report is partial: it tells only what concerns the paths that were named.
+	InContext  bool            `json:"inContext"`
+	Settings   []string        `json:"settings"`
+	Summary    SummaryInfo     `json:"summary"`
+	Findings   []FindingInfo   `json:"findings"`
+	Unresolved []RemarkInfo    `json:"unresolved"`
+	Notes      []RemarkInfo    `json:"notes"`
+	Skips      []discover.Skip `json:"skips"`
+	Coverage   CoverageInfo    `json:"coverage"`
 }
 
 // ToolInfo names the program.
@@ -133,7 +135,7 @@ func JSON(w io.Writer, r *lint.Report) error {
 func newDocument(r *lint.Report) Document {
 	s := r.Summary
 	d := Document{
-		SchemaVersion: JSONVersion, Tool: ToolInfo{"mcp-lint", r.Version}, ColumnKind: "utf16CodeUnits",
+		SchemaVersion: JSONVersion, Tool: ToolInfo{"mcp-lint", r.Version}, ColumnKind: "utf16CodeUnits", InContext: r.InContext,
 		Summary: SummaryInfo{
 			Findings: s.Findings, BySeverity: map[string]int{}, Suppressed: s.Suppressed, BelowConfidence: s.BelowConfidence,
 			Demoted: s.Demoted, StaticTools: s.Static, PartlyTools: s.Partly, UnresolvedTools: s.Open, Unresolved: s.Unresolved, Notes: s.Notes,

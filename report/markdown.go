@@ -75,6 +75,9 @@ func (m *markdownWriter) headline(r *lint.Report) {
 		m.add("## mcp-lint: no findings\n\n")
 	}
 	m.add("Scanned %s (%s) of %s in %s.\n\n", count(s.Tools, "tool"), count(s.Definitions, "definition"), count(s.Servers, "server"), count(s.Files, "file"))
+	if r.InContext {
+		m.add("%s\n\n", partial)
+	}
 	for _, words := range []string{knowledge(s), demoted(s)} {
 		if words != "" {
 			m.add("%s.\n\n", words)

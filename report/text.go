@@ -32,6 +32,8 @@ const (
 	// nameRunes bounds names of servers and tools, which are the attacker's.
 	nameRunes = 80
 	pathRunes = 200
+	// partial is said of a run with --in-context.
+	partial = "This report is partial: it tells only what concerns the paths that were named."
 )
 
 // Text writes the report for a person at a terminal or a plain log. Every line begins with a severity, a blank or a
@@ -41,12 +43,15 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 	for i := range r.Findings {
 		t.finding(&r.Findings[i])
 	}
-	switch {
-	case !opts.Quiet:
+	if !opts.Quiet {
 		t.summary()
-	case len(r.Settings) > 0:
-		// What a configuration silences is said even then.
-		t.settings()
+		return t.w.Flush()
+	}
+	// What a configuration silences is said even then, and what was named and not looked at.
+	t.settings()
+	if r.InContext {
+		t.skipped()
+		t.degraded()
 	}
 	return t.w.Flush()
 }
@@ -198,6 +203,9 @@ func (t *textWriter) summary() {
 	}
 	t.line("Scanned %s (%s) of %s in %s; suppressed %d.", count(s.Tools, "tool"), count(s.Definitions, "definition"),
 		count(s.Servers, "server"), count(s.Files, "file"), s.Suppressed)
+	if t.r.InContext {
+		t.line("%s", partial)
+	}
 	t.remarks()
 	t.settings()
 	if s.BelowConfidence > 0 {
@@ -225,6 +233,11 @@ func (t *textWriter) skips() {
 		parts = append(parts, fmt.Sprintf("%d %s", s.Skipped[reason], strings.ReplaceAll(string(reason), "_", " ")))
 	}
 	t.line("Skipped %d: %s.", total, strings.Join(parts, ", "))
+	t.skipped()
+}
+
+// skipped names what was skipped.
+func (t *textWriter) skipped() {
 	left := 0
 	named := 0
 	for _, skip := range t.r.Skips {

@@ -22,6 +22,8 @@ type document struct {
 	rules, noticeKinds    []descriptor
 	results               []result
 	notices               []notice
+	// inContext is true when the results are only those of the paths that were named.
+	inContext bool
 }
 
 func (d document) build() *gosarif.Report {
@@ -46,6 +48,9 @@ func (d document) build() *gosarif.Report {
 		WithOriginalUriBaseIds(map[string]*gosarif.ArtifactLocation{
 			srcRoot: gosarif.NewArtifactLocation().WithDescriptionText("The root of the scanned repository."),
 		})
+	if d.inContext {
+		run.Properties = gosarif.Properties{"inContext": true}
+	}
 	// A check that failed is an error among the notifications, and the run still succeeded: else whoever can make a
 	// check fail could have all findings discarded.
 	invocation := gosarif.NewInvocation().WithExecutionSuccess(true)

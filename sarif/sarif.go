@@ -50,7 +50,7 @@ func Write(w io.Writer, r *lint.Report, opts Options) error {
 type limits struct{ results, upload int }
 
 func write(w io.Writer, r *lint.Report, opts Options, max limits) error {
-	d := document{version: version(r.Version), automationID: automationID(opts.Category), noticeKinds: noticeKinds()}
+	d := document{version: version(r.Version), automationID: automationID(opts.Category), noticeKinds: noticeKinds(), inContext: r.InContext}
 	var index map[string]int
 	d.rules, index = rules(r)
 	for keep := min(len(r.Findings), max.results); ; keep = keep * 3 / 4 {
