@@ -77,6 +77,9 @@ func (w *walker) addPath(given string) error {
 	rel := relTo(t.abs, real)
 	if w.inv.focus != nil {
 		w.inv.focus.add(w.rootRel(t, rel), info.IsDir())
+		if !info.IsDir() {
+			w.inv.focus.named = append(w.inv.focus.named, place{t, rel})
+		}
 		return nil
 	}
 	if info.IsDir() {

@@ -40,9 +40,16 @@ func (w *walker) readSource(c candidate, lang lex.Language) outcome {
 	if !c.named {
 		limit = min(limit, maxSourceBytes)
 	}
-	data, skip := loadOpen(f, limit)
-	if skip != nil {
-		return skipped(false, skip)
+	data, large := loadOpen(f, limit)
+	if large != nil {
+		if large.Reason != SkipTooLarge || c.named || started {
+			return skipped(false, large)
+		}
+		// It is not read, but is worth no word either when a smaller one would not be read for what is in it.
+		var ok bool
+		if data, ok = w.large.look(f); !ok {
+			return skipped(false, large)
+		}
 	}
 	out := outcome{opened: true}
 	out.above, out.class = w.classOf(c)
@@ -61,6 +68,9 @@ func (w *walker) readSource(c candidate, lang lex.Language) outcome {
 	}
 	if c.named && defines(manifestReader{}.read(source.NewFile(c.path, c.rel, data), true)) {
 		return outcome{document: true}
+	}
+	if large != nil {
+		return skipped(true, large)
 	}
 	if out.class == ClassNone && out.above == ClassNone && !c.named && saysGenerated(data) {
 		out.class = ClassGenerated

@@ -14,6 +14,9 @@ type focus struct {
 	files   map[string]bool
 	folders []string
 	above   map[string]bool
+	// named are the files, and met those of them that the walk came to, by their paths in files.
+	named []place
+	met   map[string]bool
 	// seen counts the files of these that the walk met.
 	seen int
 }
@@ -28,6 +31,14 @@ func (f *focus) holds(rel string) bool {
 // touches reports whether a path holds something that was named, or is held by it.
 func (f *focus) touches(rel string) bool {
 	return rel == "" || f.holds(rel) || f.above[rel]
+}
+
+// meets notes that the walk came to a file.
+func (f *focus) meets(rel string) {
+	if f.holds(rel) {
+		f.seen++
+		f.met[rel] = f.met[rel] || f.files[rel]
+	}
 }
 
 func (f *focus) add(rel string, isDir bool) {

@@ -15,10 +15,16 @@ import (
 func TestHooksPassWhatIsRead(t *testing.T) {
 	data, err := os.ReadFile("../.pre-commit-hooks.yaml")
 	require.NoError(t, err)
-	var hooks []struct{ ID, Files, Exclude string }
+	var hooks []struct {
+		ID, Entry, Files, Exclude string
+		Types                     []string
+	}
 	require.NoError(t, yaml.Unmarshal(data, &hooks))
 	require.Len(t, hooks, 3)
 	for _, h := range hooks {
+		// A document in an odd encoding is no text to pre-commit, and a reason to fail.
+		assert.Empty(t, h.Types, h.ID)
+		assert.Regexp(t, " --strict$", h.Entry, h.ID)
 		pattern, ok := strings.CutPrefix(strings.Join(strings.Fields(h.Files), ""), "(?xi)")
 		require.True(t, ok, "the pattern is one of many lines")
 		files, exclude := regexp.MustCompile("(?i)"+pattern), regexp.MustCompile(h.Exclude)
@@ -32,6 +38,9 @@ func TestHooksPassWhatIsRead(t *testing.T) {
 		for _, name := range names {
 			assert.True(t, files.MatchString(name), "%s: %s", h.ID, name)
 			assert.False(t, exclude.MatchString(name), "%s: %s", h.ID, name)
+		}
+		for _, ext := range []string{"md", "mdc", "rst", "adoc", "text", "prompt", "poml", "ejs", "njk", "xml", "hbs", "gotmpl", "erb"} {
+			assert.True(t, files.MatchString("prompts/order."+ext), "%s: %s", h.ID, ext)
 		}
 		for _, name := range []string{"a.png", "go.sum", "Cargo.lock", "a.css", "x/logo.svg", "a.pyc"} {
 			assert.False(t, files.MatchString(name), "%s: %s", h.ID, name)

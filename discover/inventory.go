@@ -28,6 +28,7 @@ type Options struct {
 	Progress func(files int)
 
 	link linker
+	list lister
 }
 
 // Limits bounds the work on a hostile tree.

@@ -258,6 +258,9 @@ func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
 		return nil, nil, nil
 	}
 	if data, skip = loadOpen(f, w.limits.FileBytes); skip != nil {
+		if skip.Reason == SkipTooLarge && !c.named && !w.large.mayDefine(f, c) {
+			return nil, nil, nil
+		}
 		return nil, nil, skip
 	}
 	return data, chosen, nil

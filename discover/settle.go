@@ -86,7 +86,7 @@ func (w *walker) tellMissed(all []derived) {
 	for i := range w.inv.Skips {
 		if s := &w.inv.Skips[i]; loud[string(s.Reason)+s.Path] {
 			s.Missed = true
-			s.Detail = "nothing else was found in a package that speaks of MCP; name the file to have it read"
+			s.Detail = "nothing else was found in a package that speaks of MCP; to have it read, scan the file alone"
 		}
 	}
 }

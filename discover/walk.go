@@ -43,6 +43,7 @@ type walker struct {
 	progress func(int)
 	wants    func(name string) want
 	link     linker
+	list     lister
 	inv      *Inventory
 	trees    []*tree
 	cwd      string
@@ -59,6 +60,7 @@ type walker struct {
 	// steps counts the work of ignore patterns.
 	steps   int
 	tooMany int
+	large   looker
 
 	packages packages
 	// missed are the quiet skips of files of source code in packages that speak of MCP.
@@ -103,8 +105,11 @@ func newWalker(opts Options) *walker {
 	if opts.link == nil {
 		opts.link = code.LinkFiles
 	}
+	if opts.list == nil {
+		opts.list = (*tree).list
+	}
 	return &walker{
-		limits: opts.Limits.withDefaults(), progress: opts.Progress, wants: wantsFile, link: opts.link,
+		limits: opts.Limits.withDefaults(), progress: opts.Progress, wants: wantsFile, link: opts.link, list: opts.list,
 		inv:     &Inventory{Skipped: map[Reason]int{}},
 		visited: map[string]bool{}, byKey: map[string]int{}, repos: map[string]*repo{}, judged: map[string]judged{},
 		packages: newPackages(),
@@ -142,7 +147,7 @@ func (w *walker) collect(opts Options) error {
 	}
 	w.base = w.rootOf(paths)
 	if opts.InContext {
-		w.inv.focus = &focus{files: map[string]bool{}, above: map[string]bool{}}
+		w.inv.focus = &focus{files: map[string]bool{}, above: map[string]bool{}, met: map[string]bool{}}
 	}
 	for _, p := range paths {
 		var err error
@@ -160,6 +165,7 @@ func (w *walker) collect(opts Options) error {
 	for i := 0; i < len(w.links); i++ {
 		w.follow(w.links[i])
 	}
+	w.meetNamed()
 	if w.tooMany > 0 {
 		w.skip(Skip{Reason: SkipTooMany, Path: w.trees[0].given, Detail: fmt.Sprintf("%d more files were not read: the limit is %d", w.tooMany, w.limits.Files)})
 	}
@@ -276,7 +282,7 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		return
 	}
 	w.visited[key] = true
-	entries, cut, err := t.list(rel)
+	entries, cut, err := w.list(t, rel)
 	if err != nil {
 		w.skip(Skip{Reason: SkipUnreadable, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: "the folder cannot be read: " + plainError(err)})
 		return
@@ -315,8 +321,8 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 // file decides about a file that was met.
 func (w *walker) file(t *tree, s scope, rel, name string) {
 	w.inv.FilesSeen++
-	if f := w.inv.focus; f != nil && f.holds(w.rootRel(t, rel)) {
-		f.seen++
+	if f := w.inv.focus; f != nil {
+		f.meets(w.rootRel(t, rel))
 	}
 	w.report(false)
 	wanted := w.wants(name)

@@ -1,0 +1,46 @@
+package discover
+
+import (
+	"io"
+	"os"
+	"path"
+	"sync/atomic"
+
+	"github.com/org/mcp-lint/discover/manifest"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+const (
+	// maxLooked is the size up to which a file that is too large to be read is looked at all the same, to see whether it is worth a
+	// word: most large files are data, and none of MCP's business. lookedBytes bounds all such files of one run.
+	maxLooked   = 32 << 20
+	lookedBytes = 512 << 20
+)
+
+// looker looks at files that are too large to be read. Its methods may be called from several goroutines.
+type looker struct{ used atomic.Int64 }
+
+// look returns all of a file that is too large to be read, or false where that cannot be had.
+func (l *looker) look(f *os.File) ([]byte, bool) {
+	info, err := f.Stat()
+	if err != nil || info.Size() > maxLooked || l.used.Add(info.Size()) > lookedBytes {
+		return nil, false
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, false
+	}
+	data, err := readOpen(f, maxLooked)
+	return data, err == nil
+}
+
+// mayDefine reports whether a data file that is too large to be read may define something. It says so where that is not known.
+func (l *looker) mayDefine(f *os.File, c candidate) bool {
+	if isClientFile(path.Base(c.rel)) {
+		return true
+	}
+	data, ok := l.look(f)
+	if _, _, wide := utf16Order(data); !ok || wide {
+		return true
+	}
+	return manifest.Candidate(source.NewFile(c.path, c.rel, data))
+}

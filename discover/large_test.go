@@ -1,0 +1,67 @@
+package discover
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestLargeFilesAreToldOfWhereTheyMatter looks at files that are too large to be read: only what may be of MCP is worth a word.
+func TestLargeFilesAreToldOfWhereTheyMatter(t *testing.T) {
+	limits := Limits{FileBytes: 4000}
+	data := func(more string) string { return `{"rows": [` + strings.Repeat(`"abc", `, 1000) + `""]` + more + `}` }
+	lines := strings.Repeat("let x = 1;\n", 500)
+	for name, c := range map[string]struct {
+		data string
+		loud bool
+	}{
+		"rows.json":  {data(""), false},
+		"rows.yaml":  {"rows:\n" + strings.Repeat("  - abc\n", 1000), false},
+		"end.json":   {data(`, "tools": [{"name": "a", "description": "x"}]`), true},
+		"escape.mcp": {data(`, "\u0074ools": [{"name": "a", "description": "x"}]`), true},
+		"mcp.json":   {data(""), true},
+		"wide.json":  {wide(data(""), "\xFF\xFE", false), true},
+		"rows.ts":    {lines, false},
+		"server.ts":  {lines + "new McpServer()\n", true},
+		"video.ts":   {strings.Repeat("\x00\x47\x01", 2000) + "mcp", false},
+		"lib.min.js": {lines + "mcp", false},
+		"app.min.js": {lines + "mcp; s.registerTool('a', {})", true},
+	} {
+		dir := t.TempDir()
+		write(t, dir, name, c.data)
+		for _, o := range []Options{{Cwd: dir, Limits: limits}, {Cwd: dir, Limits: limits, InContext: true, Paths: []string{name}}} {
+			inv := walk(t, o)
+			assert.Empty(t, inv.Tools, name)
+			loud := false
+			for _, s := range inv.Skips {
+				loud = loud || !s.Quiet()
+			}
+			assert.Equal(t, c.loud, loud, "%s: %v", name, inv.Skips)
+		}
+	}
+}
+
+// TestLargeFilesAreLookedAtWithinBounds makes files of which not even that is known.
+func TestLargeFilesAreLookedAtWithinBounds(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "rows.json", "[]")
+	require.NoError(t, os.Truncate(filepath.Join(dir, "rows.json"), maxLooked+1))
+	write(t, dir, "rows.ts", "x")
+	require.NoError(t, os.Truncate(filepath.Join(dir, "rows.ts"), maxLooked+1))
+	assert.Equal(t, 2, walk(t, Options{Cwd: dir}).Skipped[SkipTooLarge])
+
+	f, err := os.Open(filepath.Join(dir, "rows.json"))
+	require.NoError(t, err)
+	defer f.Close()
+	require.NoError(t, os.Truncate(f.Name(), 100))
+	var l looker
+	l.used.Store(lookedBytes - 150)
+	_, ok := l.look(f)
+	assert.True(t, ok)
+	_, ok = l.look(f)
+	assert.False(t, ok, "all files of a run together")
+}

@@ -1,0 +1,125 @@
+package discover
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+)
+
+// A file that was named need not be met by the walk: its folder may be one of those that are never looked into, or the file
+// system may know it by a name that the folder does not list, such as one in other letters or in another normal form of Unicode.
+// What is named is looked at all the same, and never passed by in silence.
+
+// maxCompared bounds the comparisons of files in looking for the names that folders list.
+const maxCompared = 20_000_000
+
+const notMet = "the file was named, and was not found where it should be; not looked at"
+
+// meetNamed takes on the named files that the walk did not meet and that git does not ignore.
+func (w *walker) meetNamed() {
+	f := w.inv.focus
+	if f == nil {
+		return
+	}
+	s := speller{folders: map[string][]fs.FileInfo{}, list: w.list}
+	for _, p := range f.named {
+		if !f.met[w.rootRel(p.tree, p.rel)] {
+			w.meet(&s, p)
+		}
+	}
+}
+
+// meet takes on one named file.
+func (w *walker) meet(s *speller, named place) {
+	t := named.tree
+	rel, ok := s.spell(named)
+	if !ok {
+		w.skip(Skip{Reason: SkipUnreadable, Path: t.shown(named.rel), Rel: w.rootRel(t, named.rel), Detail: notMet})
+		return
+	}
+	f := w.inv.focus
+	if f.met[w.rootRel(t, rel)] {
+		return // two names of one file
+	}
+	f.add(w.rootRel(t, rel), false)
+	f.met[w.rootRel(t, rel)] = true
+	f.seen++
+	if _, ok := w.byKey[t.key(rel)]; ok {
+		return
+	}
+	in, reason := w.inside(t, parent(rel))
+	if reason == "" {
+		reason = in.forced
+	}
+	if reason == "" && w.ignored(&in, rel, false) {
+		reason = SkipIgnored
+	}
+	// Git tracks a file by the name that it was added with.
+	if reason != "" && !inVCS(rel) && !in.tracks(rel) && !in.tracks(named.rel) {
+		if rel != named.rel {
+			w.skip(Skip{Reason: reason, Path: t.shown(rel), Rel: w.rootRel(t, rel)})
+		}
+		return
+	}
+	if wanted := w.wants(path.Base(rel)); wanted != wantNo {
+		w.add(candidate{place: place{t, rel}, want: wanted})
+	}
+}
+
+// inVCS reports whether a path leads through a folder that the walk never looks into.
+func inVCS(rel string) bool {
+	return slices.ContainsFunc(strings.Split(rel, "/"), func(name string) bool { return vcsFolders[name] })
+}
+
+// lister lists a folder, as tree.list does.
+type lister func(t *tree, rel string) ([]fs.DirEntry, bool, error)
+
+// speller finds how folders spell the names of files.
+type speller struct {
+	list lister
+	// folders are the entries of folders, by tree.key.
+	folders  map[string][]fs.FileInfo
+	compared int
+}
+
+// spell returns the path of a file as the folders on the way list it.
+func (s *speller) spell(p place) (string, bool) {
+	at := ""
+	for name := range strings.SplitSeq(p.rel, "/") {
+		here, err := p.tree.root.Lstat(local(path.Join(at, name)))
+		if err != nil {
+			return "", false
+		}
+		entries := s.entries(p.tree, at)
+		if s.compared += len(entries); s.compared > maxCompared {
+			return "", false
+		}
+		i := slices.IndexFunc(entries, func(e fs.FileInfo) bool { return e.Name() == name })
+		if i < 0 {
+			i = slices.IndexFunc(entries, func(e fs.FileInfo) bool { return os.SameFile(e, here) })
+		}
+		if i < 0 {
+			return "", false
+		}
+		at = path.Join(at, entries[i].Name())
+	}
+	return at, true
+}
+
+func (s *speller) entries(t *tree, rel string) []fs.FileInfo {
+	key := t.key(rel)
+	if known, ok := s.folders[key]; ok {
+		return known
+	}
+	listed, _, _ := s.list(t, rel)
+	infos := make([]fs.FileInfo, 0, len(listed))
+	for _, e := range listed {
+		if info, err := t.root.Lstat(local(path.Join(rel, e.Name()))); err == nil {
+			infos = append(infos, info)
+		}
+	}
+	s.folders[key] = infos
+	return infos
+}
