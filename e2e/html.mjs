@@ -4,15 +4,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { launch } from "./browser.mjs";
 
 const [folder, pictures] = process.argv.slice(2);
 const address = (name) => pathToFileURL(join(folder, `${name}.html`)).href;
 const report = (name) => JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
-const browser = await chromium.launch({
-  executablePath: "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-});
+const browser = await launch();
 
 // visit opens a report, calls use with the page and then makes sure that nothing went wrong in it and nothing left it.
 async function visit(name, options, use) {

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { launch } from "./browser.mjs";
 import { marked } from "marked";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -17,10 +17,7 @@ const css = `
   th, td { border: 1px solid #d1d9e0; padding: 6px 13px; }
   h1, h2 { border-bottom: 1px solid #d1d9e0b3; padding-bottom: .3em; }`;
 
-const browser = await chromium.launch({
-  executablePath: "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-});
+const browser = await launch();
 const page = await browser.newPage({ viewport: { width: 1060, height: 800 }, javaScriptEnabled: true });
 await page.route("**/*", (route) => route.abort());
 for (const file of files) {

@@ -4,7 +4,7 @@
 //   node summary.mjs CMARK PICTURES FILE...
 //
 // Nothing is fetched: every request but that for the page is refused and reported.
-import { chromium } from "playwright-core";
+import { launch } from "./browser.mjs";
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 
@@ -19,18 +19,7 @@ const style = `
   code { padding: .2em .4em; font: 85% ui-monospace, SFMono-Regular, Menlo, monospace; background: #818b981f; border-radius: 6px; white-space: break-spaces }
   pre { padding: 16px; overflow: auto; background: #f6f8fa; border-radius: 6px } pre code { padding: 0; background: none }`;
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-  args: [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-  ],
-});
+const browser = await launch();
 
 const read = () => {
   const article = document.querySelector("article");

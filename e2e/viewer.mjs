@@ -4,7 +4,7 @@
 //
 // Nothing is fetched: the page comes from this program, and every other request is refused and reported.
 import { build } from "esbuild";
-import { chromium } from "playwright-core";
+import { launch } from "./browser.mjs";
 import fs from "node:fs";
 import path from "node:path";
 
@@ -22,18 +22,7 @@ const bundle = await build({
 });
 const script = bundle.outputFiles[0].text;
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-  args: [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-  ],
-});
+const browser = await launch();
 
 // What could be live in a page, and what hostile words could have done to it.
 const inventory = () => ({

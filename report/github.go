@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -63,15 +62,8 @@ func GitHubWith(w io.Writer, r *lint.Report, opts GitHubOptions) error {
 // annotations makes at most perLevel annotations of each level and perRun in all, of what the change touches.
 func annotations(r *lint.Report, changed Changed, perLevel, perRun int) []annotation {
 	filter := newChangeFilter(changed)
-	order := make([]int, 0, len(r.Findings))
-	for i := range r.Findings {
-		if filter.finding(&r.Findings[i]) {
-			order = append(order, i)
-		}
-	}
+	order := slices.DeleteFunc(bySeverity(r), func(i int) bool { return !filter.finding(&r.Findings[i]) })
 	outside := len(r.Findings) - len(order)
-	// The findings are sorted by place already.
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Findings[b].Severity, r.Findings[a].Severity) })
 	var list []annotation
 	// A notice each is kept free for the counts of what is left out.
 	counts := 1

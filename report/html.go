@@ -10,7 +10,6 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
-	"slices"
 	"strings"
 	"sync"
 
@@ -174,14 +173,4 @@ func policy(style, script string) string {
 		"default-src 'none'", "style-src " + hash(style), "script-src " + hash(script), "base-uri 'none'", "form-action 'none'",
 		"require-trusted-types-for 'script'", "trusted-types 'none'",
 	}, "; ")
-}
-
-// bySeverity returns the indexes of the findings, the most severe first and else in their order.
-func bySeverity(r *lint.Report) []int {
-	order := make([]int, len(r.Findings))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Findings[b].Severity, r.Findings[a].Severity) })
-	return order
 }

@@ -1,10 +1,8 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -94,11 +92,7 @@ func (m *markdownWriter) findings(r *lint.Report) {
 	}
 	// The page of a job is narrow, so what people look for comes first and shares a column with what names it.
 	m.add("| Severity | Words and check | Tool | Place |\n| --- | --- | --- | --- |\n")
-	order := make([]int, len(r.Findings))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Findings[b].Severity, r.Findings[a].Severity) })
+	order := bySeverity(r)
 	documented := map[string]bool{}
 	for _, d := range r.Rules {
 		documented[d.ID] = true
