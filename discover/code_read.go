@@ -47,7 +47,7 @@ func (w *walker) readSource(c candidate, lang lex.Language) outcome {
 		}
 		// It is not read, but is worth no word either when a smaller one would not be read for what is in it.
 		var ok bool
-		if data, ok = w.large.look(f); !ok {
+		if data, ok = w.large.look(f, c); !ok {
 			return skipped(false, large)
 		}
 	}

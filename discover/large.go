@@ -4,7 +4,6 @@ import (
 	"io"
 	"os"
 	"path"
-	"sync/atomic"
 
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
@@ -17,15 +16,20 @@ const (
 	lookedBytes = 512 << 20
 )
 
-// looker looks at files that are too large to be read. Its methods may be called from several goroutines.
-type looker struct{ used atomic.Int64 }
+// looker looks at files that are too large to be read. Only candidates whose turn it is are looked at, one after the other, so that which of
+// them come within the bounds does not depend on what is read at the same time.
+type looker struct{ used int64 }
 
 // look returns all of a file that is too large to be read, or false where that cannot be had.
-func (l *looker) look(f *os.File) ([]byte, bool) {
-	info, err := f.Stat()
-	if err != nil || info.Size() > maxLooked || l.used.Add(info.Size()) > lookedBytes {
+func (l *looker) look(f *os.File, c candidate) ([]byte, bool) {
+	if !c.looking {
 		return nil, false
 	}
+	info, err := f.Stat()
+	if err != nil || info.Size() > min(maxLooked, lookedBytes-l.used) {
+		return nil, false
+	}
+	l.used += info.Size()
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, false
 	}
@@ -38,7 +42,7 @@ func (l *looker) mayDefine(f *os.File, c candidate) bool {
 	if isClientFile(path.Base(c.rel)) {
 		return true
 	}
-	data, ok := l.look(f)
+	data, ok := l.look(f, c)
 	if _, _, wide := utf16Order(data); !ok || wide {
 		return true
 	}

@@ -58,10 +58,11 @@ func TestLargeFilesAreLookedAtWithinBounds(t *testing.T) {
 	require.NoError(t, err)
 	defer f.Close()
 	require.NoError(t, os.Truncate(f.Name(), 100))
-	var l looker
-	l.used.Store(lookedBytes - 150)
-	_, ok := l.look(f)
+	l := looker{used: lookedBytes - 150}
+	_, ok := l.look(f, candidate{})
+	assert.False(t, ok, "it is not its turn")
+	_, ok = l.look(f, candidate{looking: true})
 	assert.True(t, ok)
-	_, ok = l.look(f)
+	_, ok = l.look(f, candidate{looking: true})
 	assert.False(t, ok, "all files of a run together")
 }

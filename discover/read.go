@@ -139,7 +139,8 @@ type outcome struct {
 	err error
 }
 
-// readTogether reads some files at once; each worker writes only its own places.
+// readTogether reads some files at once; each worker writes only its own places. Those that are too large are looked at afterwards, in
+// their order.
 func (w *walker) readTogether(batch []candidate) []outcome {
 	out := make([]outcome, len(batch))
 	var next atomic.Int64
@@ -156,6 +157,12 @@ func (w *walker) readTogether(batch []candidate) []outcome {
 		})
 	}
 	wg.Wait()
+	for i := range batch {
+		if len(out[i].skips) == 1 && out[i].skips[0].Reason == SkipTooLarge {
+			batch[i].looking = true
+			out[i] = w.read(batch[i])
+		}
+	}
 	return out
 }
 

@@ -82,6 +82,8 @@ type candidate struct {
 	want want
 	// named is set for a file that was named, which is read whatever it is called.
 	named bool
+	// looking is set when it is the file's turn to be looked at though it is too large to be read.
+	looking bool
 	// stdin is the document on standard input.
 	stdin io.Reader
 	// lang is the language that the name of a symbolic link to the file says, or 0.
