@@ -23,7 +23,7 @@ func (w *walker) meetNamed() {
 	if f == nil {
 		return
 	}
-	s := speller{folders: map[string][]fs.FileInfo{}, list: w.list}
+	s := speller{folders: map[string]listing{}, list: w.list}
 	for _, p := range f.named {
 		if !f.met[w.rootRel(p.tree, p.rel)] {
 			w.meet(&s, p)
@@ -80,7 +80,7 @@ type lister func(t *tree, rel string) ([]fs.DirEntry, bool, error)
 type speller struct {
 	list lister
 	// folders are the entries of folders, by tree.key.
-	folders  map[string][]fs.FileInfo
+	folders  map[string]listing
 	compared int
 }
 
@@ -92,34 +92,41 @@ func (s *speller) spell(p place) (string, bool) {
 		if err != nil {
 			return "", false
 		}
-		entries := s.entries(p.tree, at)
-		if s.compared += len(entries); s.compared > maxCompared {
-			return "", false
+		folder := s.entries(p.tree, at)
+		if !folder.names[name] {
+			if s.compared += len(folder.entries); s.compared > maxCompared {
+				return "", false
+			}
+			i := slices.IndexFunc(folder.entries, func(e fs.FileInfo) bool { return os.SameFile(e, here) })
+			if i < 0 {
+				return "", false
+			}
+			name = folder.entries[i].Name()
 		}
-		i := slices.IndexFunc(entries, func(e fs.FileInfo) bool { return e.Name() == name })
-		if i < 0 {
-			i = slices.IndexFunc(entries, func(e fs.FileInfo) bool { return os.SameFile(e, here) })
-		}
-		if i < 0 {
-			return "", false
-		}
-		at = path.Join(at, entries[i].Name())
+		at = path.Join(at, name)
 	}
 	return at, true
 }
 
-func (s *speller) entries(t *tree, rel string) []fs.FileInfo {
+// listing is what a folder lists.
+type listing struct {
+	entries []fs.FileInfo
+	names   map[string]bool
+}
+
+func (s *speller) entries(t *tree, rel string) listing {
 	key := t.key(rel)
 	if known, ok := s.folders[key]; ok {
 		return known
 	}
 	listed, _, _ := s.list(t, rel)
-	infos := make([]fs.FileInfo, 0, len(listed))
+	folder := listing{make([]fs.FileInfo, 0, len(listed)), make(map[string]bool, len(listed))}
 	for _, e := range listed {
 		if info, err := t.root.Lstat(local(path.Join(rel, e.Name()))); err == nil {
-			infos = append(infos, info)
+			folder.entries = append(folder.entries, info)
+			folder.names[e.Name()] = true
 		}
 	}
-	s.folders[key] = infos
-	return infos
+	s.folders[key] = folder
+	return folder
 }

@@ -134,12 +134,9 @@ func (r *Report) add(findings []detect.Finding, tools []discover.Tool) {
 			// Nobody knows whether a model reads the string, so that wording alone is no more than a hint.
 			f.Severity = min(f.Severity, detect.SeverityLow)
 		}
-		runs := toolRuns(f, &tool)
-		f = redactRuns(f, runs)
-		encoded := encodedWords(f, &tool, runs)
-		r.hide(runs, tool.Texts)
+		r.hidePayloads(&f, tool.Texts)
 		first := locate(f, tools, tool.File, tool.Span, tool.Texts)
-		first.encoded(encoded)
+		first.encoded(&tool)
 		class := tool.Class
 		if class == discover.ClassNone && resemblesSibling(f, tools) {
 			class = discover.ClassSibling
@@ -157,9 +154,9 @@ func (r *Report) add(findings []detect.Finding, tools []discover.Tool) {
 		r.Findings = append(r.Findings, first)
 		// A definition that stands in several files is poisoned in each of them that holds the words.
 		for _, also := range tool.Also {
-			r.hide(runs, also.Texts)
+			r.hidePayloads(&f, also.Texts)
 			copied := locate(f, tools, also.File, also.Span, also.Texts)
-			copied.encoded(encoded)
+			copied.encoded(&tool)
 			if !copied.complete(&first) {
 				continue
 			}

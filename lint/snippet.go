@@ -100,7 +100,7 @@ func (r *Report) cells(f *source.File, base int, window []byte, start, end int) 
 	return cells
 }
 
-// credentials returns the spans of credentials in a file, those that were reported and those that can be seen or decoded
+// credentials returns the spans of credentials in a file, those that were reported and those that can be seen
 // in its raw text, in rising order and without overlaps.
 func (r *Report) credentials(f *source.File) []source.Span {
 	if spans, ok := r.secrets[f]; ok {
@@ -110,12 +110,6 @@ func (r *Report) credentials(f *source.File) []source.Span {
 	data := string(f.Data)
 	for _, m := range secret.Find(data) {
 		spans = append(spans, source.Span{Start: m.Start, End: m.End})
-	}
-	// Lines show more than the tools with findings, so that encoded credentials are looked for in all of the file.
-	for _, run := range encodedRuns(data) {
-		if run.words != "" {
-			spans = append(spans, run.Span)
-		}
 	}
 	slices.SortFunc(spans, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	var merged []source.Span

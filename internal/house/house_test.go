@@ -29,7 +29,7 @@ var arrows = map[string][]string{
 	"discover/code":        {"discover/source", "discover/code/lex", "discover/code/syntax"},
 	"discover/code/lex":    {"discover/source"},
 	"discover/code/syntax": {"discover/source", "discover/code/lex"},
-	"lint":                 {"detect", "detect/check", "detect/text", "detect/decode", "detect/secret", "discover", "discover/source", "lock"},
+	"lint":                 {"detect", "detect/check", "detect/text", "detect/secret", "discover", "discover/source", "lock"},
 	"lock":                 {"detect"},
 	"report":               {"internal/asciijson", "lint", "detect", "detect/text", "detect/secret", "discover", "discover/source"},
 	"sarif":                {"internal/asciijson", "lint", "detect", "detect/text", "discover", "discover/source"},
