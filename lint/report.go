@@ -100,6 +100,17 @@ type Place struct {
 	missing bool
 }
 
+// Missed returns the skips of what should have been looked at and was not, or not in full, in the order of Skips.
+func (r *Report) Missed() []discover.Skip {
+	var missed []discover.Skip
+	for _, s := range r.Skips {
+		if !s.Quiet() {
+			missed = append(missed, s)
+		}
+	}
+	return missed
+}
+
 // PrimarySignal returns the deciding signal and its place.
 func (f *Finding) PrimarySignal() (detect.Signal, Place) {
 	return f.Signals[f.Primary], f.Places[f.Primary]

@@ -140,14 +140,8 @@ func incomplete(r *lint.Report) string {
 	if n := len(r.Coverage.Caps); n > 0 {
 		parts = append(parts, count(n, "limit")+" reached")
 	}
-	skipped := 0
-	for _, s := range r.Skips {
-		if !s.Quiet() {
-			skipped++
-		}
-	}
-	if skipped > 0 {
-		parts = append(parts, count(skipped, "file")+" not read in full")
+	if n := len(r.Missed()); n > 0 {
+		parts = append(parts, count(n, "file")+" not read in full")
 	}
 	if len(parts) == 0 {
 		return ""
@@ -181,7 +175,7 @@ func annotate(f *lint.Finding) annotation {
 		}
 	}
 	l := p.Where
-	if l.File == nil || l.File.Rel == "" || l.File.Path == "<stdin>" {
+	if !inFile(l) {
 		fmt.Fprintf(&b, " At %s.", position(l))
 	} else {
 		place(a.properties, l)
@@ -194,9 +188,9 @@ func annotateRemark(m lint.Remark, title string) annotation {
 	a := annotation{level: LevelNotice, properties: map[string]string{"title": title}}
 	words := text.Safe(m.Text, messageRunes)
 	if m.Kind != "" {
-		words = strings.ReplaceAll(string(m.Kind), "_", " ") + " " + quoted(m.Name) + ": " + words
+		words = kindWords(m.Kind) + " " + quoted(m.Name) + ": " + words
 	}
-	if l := m.Where; l.File != nil && l.File.Rel != "" && l.File.Path != "<stdin>" {
+	if l := m.Where; inFile(l) {
 		place(a.properties, l)
 	} else {
 		words += " At " + position(l) + "."
@@ -207,6 +201,11 @@ func annotateRemark(m lint.Remark, title string) annotation {
 
 func quotedEvidence(s detect.Signal) string {
 	return `"` + text.Safe(s.Evidence, annotationQuote) + `"`
+}
+
+// inFile reports whether a place is in a file that the repository holds.
+func inFile(l source.Location) bool {
+	return l.File != nil && l.File.Rel != "" && l.File.Path != "<stdin>"
 }
 
 // place sets the properties that say where. Columns of a span that crosses lines are left out, as GitHub asks.

@@ -56,7 +56,7 @@ func (c *changeFilter) remarks(list []lint.Remark) []lint.Remark {
 
 // touches reports whether the change touches a place. What has no place in a file is taken to be touched.
 func (c *changeFilter) touches(l source.Location) bool {
-	if c.changed == nil || l.File == nil || l.File.Rel == "" || l.File.Path == "<stdin>" {
+	if c.changed == nil || !inFile(l) {
 		return true
 	}
 	return c.changed(l.File.Rel, c.line(l.File, l.Span.Start), c.line(l.File, max(l.Span.End-1, l.Span.Start)))

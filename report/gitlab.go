@@ -98,7 +98,7 @@ func gitlabEntries(r *lint.Report, limit int) []GitLabEntry {
 	if r.Summary.Definitions == 0 && r.Summary.Servers == 0 {
 		g.note(gitlabNothing, "Nothing was found to scan.")
 	}
-	g.skips(r.Skips)
+	g.skips(r.Missed())
 	if words := incomplete(r); words != "" {
 		g.note(gitlabIncomplete, words)
 	}
@@ -164,15 +164,8 @@ func (g *gitlabWriter) finding(f *lint.Finding) {
 }
 
 func (g *gitlabWriter) skips(skips []discover.Skip) {
-	n := 0
-	for _, s := range skips {
-		if s.Quiet() {
-			continue
-		}
-		if n++; n > gitlabSkips {
-			continue
-		}
-		words := "Not looked at in full: " + strings.ReplaceAll(string(s.Reason), "_", " ")
+	for _, s := range skips[:min(len(skips), gitlabSkips)] {
+		words := "Not looked at in full: " + reasonWords(s.Reason)
 		if s.Detail != "" {
 			words += ", " + s.Detail
 		}
@@ -183,8 +176,8 @@ func (g *gitlabWriter) skips(skips []discover.Skip) {
 		}
 		g.add(gitlabSkipped, gitlabInfo, words, gitlabHash(gitlabSkipped, s.Path, string(s.Reason), s.Detail), GitLabLocation{path, GitLabLines{line, line}})
 	}
-	if n > gitlabSkips {
-		g.note(gitlabCut, "Further files that were not looked at in full and are not in this report: "+strconv.Itoa(n-gitlabSkips))
+	if more := len(skips) - gitlabSkips; more > 0 {
+		g.note(gitlabCut, "Further files that were not looked at in full and are not in this report: "+strconv.Itoa(more))
 	}
 }
 

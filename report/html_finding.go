@@ -159,8 +159,6 @@ func checksOf(f *lint.Finding) []string {
 	return []string{primary.CheckID}
 }
 
-func kindWords(k detect.Kind) string { return strings.ReplaceAll(string(k), "_", " ") }
-
 // relOf is the path that is the same on every machine.
 func relOf(l source.Location) string {
 	if l.File == nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/lint"
@@ -63,14 +62,9 @@ func (p *htmlPage) degraded() htmlPanel {
 
 func (p *htmlPage) skipped() htmlPanel {
 	panel := htmlPanel{ID: "skipped", Title: "Not looked at"}
-	var parts []string
-	for _, reason := range sortedReasons(p.report.Summary) {
-		n := p.report.Summary.Skipped[reason]
-		parts = append(parts, fmt.Sprintf("%d %s", n, reasonWords(reason)))
-		panel.Count += n
-	}
-	if len(parts) > 0 {
-		panel.Lead = "By reason: " + strings.Join(parts, ", ") + "."
+	var reasons string
+	if reasons, panel.Count = byReason(p.report.Summary); reasons != "" {
+		panel.Lead = "By reason: " + reasons + "."
 	}
 	skips := slices.Clone(p.report.Skips)
 	// What may hide something comes first, then one reason after the other.
@@ -98,16 +92,11 @@ func rank(s discover.Skip) int {
 	return 0
 }
 
-func reasonWords(r discover.Reason) string { return strings.ReplaceAll(string(r), "_", " ") }
-
 func (p *htmlPage) suppressed() htmlPanel {
 	panel := htmlPanel{ID: "suppressed", Title: "Suppressed and left out"}
 	s := p.report.Summary
-	if s.Suppressed > 0 {
-		panel.Rows = append(panel.Rows, htmlRow{Text: words(count(s.Suppressed, "finding")+" suppressed", 0)})
-	}
-	if s.BelowConfidence > 0 {
-		panel.Rows = append(panel.Rows, htmlRow{Text: words(count(s.BelowConfidence, "signal")+" below the confidence floor", 0)})
+	for _, line := range leftOut(s) {
+		panel.Rows = append(panel.Rows, htmlRow{Text: words(line, 0)})
 	}
 	panel.Count = s.Suppressed + s.BelowConfidence
 	return panel

@@ -260,8 +260,8 @@ func TestHTMLWords(t *testing.T) {
 func TestHTMLIsTheSameOnEveryMachine(t *testing.T) {
 	r := sample("plain")
 	place := &r.Findings[0].Places[0].Where
-	place.File = source.NewFile("/home/me/work/dir/a.json", "dir/a.json", place.File.Data)
-	r.Skips = []discover.Skip{{Path: "/home/me/work", Reason: discover.SkipTooMany}, {Path: "/home/me/x", Rel: "x", Reason: discover.SkipBroken}, {Path: `C:\home\me\y`, Reason: discover.SkipBroken}, {Path: "../../home/me/z", Reason: discover.SkipBroken}}
+	place.File = source.NewFile("/home/me/project/dir/a.json", "dir/a.json", place.File.Data)
+	r.Skips = []discover.Skip{{Path: "/home/me/project", Reason: discover.SkipTooMany}, {Path: "/home/me/x", Rel: "x", Reason: discover.SkipBroken}, {Path: `C:\home\me\y`, Reason: discover.SkipBroken}, {Path: "../../home/me/z", Reason: discover.SkipBroken}}
 	r.Notes = []lint.Remark{{Text: "n", Where: *place}}
 	got := page(t, r)
 	lacks(t, got, "me/")

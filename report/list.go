@@ -125,7 +125,7 @@ func ListText(w io.Writer, inv *discover.Inventory, opts TextOptions) error {
 		}
 		definitions++
 		degrees[t.Static]++
-		words := strings.ReplaceAll(string(t.View.Kind), "_", " ")
+		words := kindWords(t.View.Kind)
 		line("%s %s of server %s  %s", words, st.bold(quoted(secret.Redact(t.View.Name))), quoted(secret.Redact(t.View.Server)), listNotes(t))
 		said := t.View.Description
 		if said == "" && len(t.View.Fields) > 0 && t.View.Kind == detect.KindInstructions {

@@ -151,27 +151,20 @@ func (m *markdownWriter) remarks(title string, list []lint.Remark, all int) {
 
 func (m *markdownWriter) skipped(r *lint.Report) {
 	var rows []string
-	for _, skip := range r.Skips {
-		if skip.Quiet() {
-			continue
-		}
+	for _, skip := range r.Missed() {
 		where := text.Safe(skip.Path, pathRunes)
 		if skip.Line > 0 {
 			where += fmt.Sprintf(":%d", skip.Line)
 		}
-		row := fmt.Sprintf("%s: %s", inert(where, 0), strings.ReplaceAll(string(skip.Reason), "_", " "))
+		row := fmt.Sprintf("%s: %s", inert(where, 0), reasonWords(skip.Reason))
 		if skip.Detail != "" {
 			row += ", " + inert(skip.Detail, pathRunes)
 		}
 		rows = append(rows, row)
 	}
 	m.list("Not looked at", rows)
-	var parts []string
-	for _, reason := range sortedReasons(r.Summary) {
-		parts = append(parts, fmt.Sprintf("%d %s", r.Summary.Skipped[reason], strings.ReplaceAll(string(reason), "_", " ")))
-	}
-	if len(parts) > 0 {
-		m.add("Skipped in all: %s.\n\n", strings.Join(parts, ", "))
+	if words, _ := byReason(r.Summary); words != "" {
+		m.add("Skipped in all: %s.\n\n", words)
 	}
 }
 
@@ -184,14 +177,7 @@ func (m *markdownWriter) degraded(r *lint.Report) {
 }
 
 func (m *markdownWriter) suppressed(r *lint.Report) {
-	var rows []string
-	if n := r.Summary.Suppressed; n > 0 {
-		rows = append(rows, count(n, "finding")+" suppressed")
-	}
-	if n := r.Summary.BelowConfidence; n > 0 {
-		rows = append(rows, count(n, "signal")+" below the confidence floor")
-	}
-	m.list("Suppressed", rows)
+	m.list("Suppressed", leftOut(r.Summary))
 }
 
 // inert returns foreign words as an HTML code element in which nothing is live: printable, on one line, cut to limit

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -24,11 +26,38 @@ func demoted(s lint.Summary) string {
 	return fmt.Sprintf("%s in tests, fixtures, examples, documentation, generated files, scanners or sibling servers", count(s.Demoted, "finding"))
 }
 
+// kindWords and reasonWords say for people what something is and why it was skipped.
+func kindWords(k detect.Kind) string { return strings.ReplaceAll(string(k), "_", " ") }
+
+func reasonWords(r discover.Reason) string { return strings.ReplaceAll(string(r), "_", " ") }
+
+// byReason says how much was skipped for which reasons, and how much in all; the words are empty when that is nothing.
+func byReason(s lint.Summary) (words string, total int) {
+	var parts []string
+	for _, reason := range sortedReasons(s) {
+		total += s.Skipped[reason]
+		parts = append(parts, fmt.Sprintf("%d %s", s.Skipped[reason], reasonWords(reason)))
+	}
+	return strings.Join(parts, ", "), total
+}
+
+// leftOut says, a line each, what was found and is not told.
+func leftOut(s lint.Summary) []string {
+	var lines []string
+	if s.Suppressed > 0 {
+		lines = append(lines, count(s.Suppressed, "finding")+" suppressed")
+	}
+	if s.BelowConfidence > 0 {
+		lines = append(lines, count(s.BelowConfidence, "signal")+" below the confidence floor")
+	}
+	return lines
+}
+
 // remarkLine words a remark: where, of what, and why.
 func remarkLine(m lint.Remark) string {
 	line := position(m.Where) + " "
 	if m.Kind != "" {
-		line += strings.ReplaceAll(string(m.Kind), "_", " ") + " " + quoted(m.Name) + ": "
+		line += kindWords(m.Kind) + " " + quoted(m.Name) + ": "
 	}
 	return line + text.Safe(m.Text, pathRunes)
 }

@@ -226,13 +226,8 @@ func (t *textWriter) skips() {
 	if len(s.Skipped) == 0 {
 		return
 	}
-	total := 0
-	var parts []string
-	for _, reason := range sortedReasons(s) {
-		total += s.Skipped[reason]
-		parts = append(parts, fmt.Sprintf("%d %s", s.Skipped[reason], strings.ReplaceAll(string(reason), "_", " ")))
-	}
-	t.line("Skipped %d: %s.", total, strings.Join(parts, ", "))
+	words, total := byReason(s)
+	t.line("Skipped %d: %s.", total, words)
 	t.skipped()
 }
 
@@ -253,7 +248,7 @@ func (t *textWriter) skipped() {
 		if skip.Line > 0 {
 			where += fmt.Sprintf(":%d", skip.Line)
 		}
-		t.line("  skipped %s (%s) %s", where, strings.ReplaceAll(string(skip.Reason), "_", " "), text.Safe(skip.Detail, pathRunes))
+		t.line("  skipped %s (%s) %s", where, reasonWords(skip.Reason), text.Safe(skip.Detail, pathRunes))
 	}
 	if left > 0 {
 		t.line("  and %d more; -v shows all", left)
@@ -327,7 +322,7 @@ func ruleOf(r *lint.Report, id string) (detect.Documentation, bool) {
 
 // owner names what was found: tool "x" of server "y".
 func owner(f *lint.Finding) string {
-	words := strings.ReplaceAll(string(f.Kind), "_", " ") + " " + quoted(f.Tool)
+	words := kindWords(f.Kind) + " " + quoted(f.Tool)
 	if f.Kind == detect.KindServer && f.Tool == f.Server {
 		return words
 	}

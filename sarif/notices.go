@@ -95,15 +95,13 @@ func notices(r *lint.Report, shown int) []notice {
 		}
 		add(noticeLimit, "warning", nil, "Limit %s reached%s: %d of at least %d were looked at.", quote(string(h.Cap), labelRunes), where, h.Limit, h.Seen)
 	}
-	for _, s := range r.Skips {
-		if !s.Quiet() {
-			detail := ""
-			if s.Detail != "" {
-				detail = " " + sentence(escapeMessage(text.Safe(s.Detail, 2*quotedRunes)))
-			}
-			add(noticeSkipped, "warning", skipPlace(s), "Skipped %s: %s.%s", quote(shownPath(s.Path), 2*quotedRunes),
-				strings.ReplaceAll(string(s.Reason), "_", " "), detail)
+	for _, s := range r.Missed() {
+		detail := ""
+		if s.Detail != "" {
+			detail = " " + sentence(escapeMessage(text.Safe(s.Detail, 2*quotedRunes)))
 		}
+		add(noticeSkipped, "warning", skipPlace(s), "Skipped %s: %s.%s", quote(shownPath(s.Path), 2*quotedRunes),
+			strings.ReplaceAll(string(s.Reason), "_", " "), detail)
 	}
 	for _, m := range r.Unresolved {
 		at := newPlace(m.Where, nil)

@@ -23,7 +23,7 @@ func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
 		{Name: "findings", Value: strconv.Itoa(len(r.Findings))},
 		{Name: "highest-severity", Value: highest(r)},
 		{Name: "suppressed", Value: strconv.Itoa(r.Summary.Suppressed)},
-		{Name: "skipped", Value: strconv.Itoa(notRead(r))},
+		{Name: "skipped", Value: strconv.Itoa(len(r.Missed()))},
 	}
 	o := a.opts.sinks()
 	o.text.Color, o.text.Columns = useColor(a.opts.color, a.out, a.env), columns(a.out)
@@ -118,15 +118,4 @@ func highest(r *lint.Report) string {
 		return "none"
 	}
 	return cmp.Or(top.String(), "none")
-}
-
-// notRead counts what should have been looked at and was not, or not in full.
-func notRead(r *lint.Report) int {
-	n := 0
-	for _, s := range r.Skips {
-		if !s.Quiet() {
-			n++
-		}
-	}
-	return n
 }

@@ -172,17 +172,13 @@ func incomplete(r *lint.Report) string {
 	case s.Degraded:
 		return "a check failed or reached a bound; see the report"
 	case s.Incomplete:
-		n, words := 0, ""
-		for _, skip := range r.Skips {
-			if skip.Quiet() {
-				continue
-			}
-			if n++; n == 1 {
-				words = fmt.Sprintf("%s could not be looked at: %s", skip.Path, cmp.Or(skip.Detail, string(skip.Reason)))
-			}
+		missed := r.Missed()
+		if len(missed) == 0 {
+			return ""
 		}
-		if n > 1 {
-			words += fmt.Sprintf(" (and %d more)", n-1)
+		words := fmt.Sprintf("%s could not be looked at: %s", missed[0].Path, cmp.Or(missed[0].Detail, string(missed[0].Reason)))
+		if more := len(missed) - 1; more > 0 {
+			words += fmt.Sprintf(" (and %d more)", more)
 		}
 		return words
 	case s.Unresolved > 0 && !r.InContext:
