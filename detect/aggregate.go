@@ -10,21 +10,32 @@ import (
 //
 // Any hard signal makes the finding dangerous, to be quarantined, of high severity, or critical when one of them is.
 // Soft signals alone make it a warning, to be reviewed, whose severity is the number of distinct checks: one low, two
-// medium, three or more high.
+// medium, three or more high. Notes weigh nothing beside others, and alone they are of low severity.
 func aggregate(index int, t ToolView, signals []Signal) (Finding, bool) {
+	return grade(Finding{ToolIndex: index, Kind: t.Kind, Server: t.Server, Tool: t.Name, Signals: signals})
+}
+
+// grade fills in what follows from the signals of a finding. It reports false when there are none.
+func grade(f Finding) (Finding, bool) {
+	signals := f.Signals
 	if len(signals) == 0 {
 		return Finding{}, false
 	}
-	f := Finding{
-		ToolIndex: index, Kind: t.Kind, Server: t.Server, Tool: t.Name, Tier: TierSoft,
-		Level: LevelWarning, Action: ActionReview, Signals: signals,
+	f.Tier, f.Level, f.Action = TierSoft, LevelWarning, ActionReview
+	f.Primary, f.CheckIDs, f.Confidence = 0, nil, 0
+	for i, s := range signals {
+		if rank(s, signals[f.Primary]) > 0 {
+			f.Primary = i
+		}
 	}
 	best := map[string]float64{}
 	var soft, hard []string
 	critical, faint := false, true
-	for i, s := range signals {
-		if rank(s, signals[f.Primary]) > 0 {
-			f.Primary = i
+	// The primary signal is a note only when all are.
+	notes := signals[f.Primary].Note
+	for _, s := range signals {
+		if s.Note && !notes {
+			continue
 		}
 		faint = faint && s.Faint
 		best[s.CheckID] = max(best[s.CheckID], s.Confidence)
@@ -53,7 +64,7 @@ func aggregate(index int, t ToolView, signals []Signal) (Finding, bool) {
 		f.Severity = SeverityCritical
 	case len(hard) > 0:
 		f.Severity = SeverityHigh
-	case faint:
+	case faint || notes:
 		f.Severity = SeverityLow
 	default:
 		f.Severity = min(SeverityLow+Severity(len(soft)-1), SeverityHigh)
@@ -67,10 +78,17 @@ func aggregate(index int, t ToolView, signals []Signal) (Finding, bool) {
 
 // risk scores a finding from 0 to 100. Hard findings start at 70 (85 when critical) and soft ones end at 69, so that
 // hard dominates; each further check and, less, each further signal raises it, weighted by its confidence.
+//
+// Notes score up to 10, and only when there is nothing else.
 func risk(f Finding, signals []Signal, hard, soft int) int {
+	if primary := signals[f.Primary]; primary.Note {
+		return int(math.Round(10 * primary.Confidence))
+	}
 	sum := 0.0
 	for _, s := range signals {
-		sum += s.Confidence
+		if !s.Note {
+			sum += s.Confidence
+		}
 	}
 	more := 1 - math.Exp(-max(sum-signals[f.Primary].Confidence, 0)/2)
 	checks := float64(hard + soft - 1)
@@ -86,9 +104,12 @@ func risk(f Finding, signals []Signal, hard, soft int) int {
 	return int(math.Round(min(score, 100)))
 }
 
-// rank compares two signals by weight: critical, hard, sure.
+// rank compares two signals by weight: critical, hard, no note, sure.
 func rank(a, b Signal) int {
-	return cmp.Or(cmp.Compare(boolRank(a.Critical), boolRank(b.Critical)), cmp.Compare(a.Tier, b.Tier), cmp.Compare(a.Confidence, b.Confidence))
+	return cmp.Or(
+		cmp.Compare(boolRank(a.Critical), boolRank(b.Critical)), cmp.Compare(a.Tier, b.Tier),
+		cmp.Compare(boolRank(!a.Note), boolRank(!b.Note)), cmp.Compare(a.Confidence, b.Confidence),
+	)
 }
 
 func boolRank(b bool) int {

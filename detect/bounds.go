@@ -21,6 +21,9 @@ const (
 	// MaxPointer bounds a pointer, in bytes: schemas of real tools are nested 20 levels deep at most, which makes 400. Without
 	// a bound each string in a deep or long-named place costs as much memory as the way to it.
 	MaxPointer = 1024
+	// maxValuePointer bounds the pointer that a check gives for a value: what the engine makes itself has a few bytes more than
+	// MaxPointer.
+	maxValuePointer = 2 * MaxPointer
 	// frugalPointer bounds the pointers of a definition whose pointers have used up their allowance.
 	frugalPointer = 128
 	// pointerAllowance is how many bytes more than frugalPointer the pointers of a definition's fields may take, and

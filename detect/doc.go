@@ -9,6 +9,10 @@
 // tools always give the same findings in the same order, on one core or on many. A check that panics is recorded in
 // [Coverage] and never ends the scan. Every bound that was reached is recorded there too.
 //
+// A signal that is a Note says where a definition stands, such as that nobody has approved it: it is listed and weighs nothing
+// beside others. What a check's signals weigh can be set with [Engine.WithPolicies]; [Finding.Only] grades a finding anew when some of
+// its signals are left out.
+//
 // Offsets are byte offsets into Field.Text, half open: [Start, End).
 //
 // The checks themselves live in the package detect/check:

@@ -31,6 +31,8 @@ type namedCheck struct {
 	Check
 	id    string
 	scope Scope
+	// policy is what people have set for it.
+	policy Policy
 }
 
 // Result is what a scan found.

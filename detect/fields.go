@@ -288,4 +288,6 @@ var schemaKeyword = map[string]bool{
 	"minProperties": true, "maxProperties": true, "readOnly": true, "writeOnly": true, "deprecated": true,
 	"nullable": true, "discriminator": true, "contentSchema": true, "$vocabulary": true, "dependencies": true,
 	"x-mcp-header": true, "propertyName": true, "mapping": true, "name": true,
+	// The code that a part of a schema is made of, where code defines it (package code of discover).
+	"$code": true,
 }

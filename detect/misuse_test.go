@@ -51,6 +51,8 @@ func TestMisuse(t *testing.T) {
 		detect.Coverage{},
 		detect.Field{},
 		detect.Tier(200), detect.Severity(200),
+		detect.Finding{},
+		detect.Finding{Primary: 99, Signals: []detect.Signal{{}, {FieldIndex: -1}}},
 	}
 	args := map[reflect.Type][]any{
 		reflect.TypeFor[int]():               {-1, 0, 1, 99, math.MaxInt, math.MinInt},
@@ -61,6 +63,9 @@ func TestMisuse(t *testing.T) {
 		reflect.TypeFor[[]string]():          {[]string(nil), []string{""}},
 		reflect.TypeFor[[]detect.ToolView](): {[]detect.ToolView(nil), []detect.ToolView{{}}, []detect.ToolView{cut}},
 		reflect.TypeFor[detect.ToolView]():   {detect.ToolView{}, cut},
+		reflect.TypeFor[map[string]detect.Policy](): {
+			map[string]detect.Policy(nil), map[string]detect.Policy{"": {Level: "loud", Floor: math.NaN()}, "unnamed": {Level: detect.LevelOff}},
+		},
 	}
 	calls := 0
 	for _, value := range values {

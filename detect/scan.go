@@ -86,8 +86,8 @@ func (s *scan) call(c namedCheck, t ToolView, out *outcome) {
 		h.Field = shown(h.Field, EvidenceRunes)
 		out.caps = append(out.caps, h)
 	}
-	all := len(signals)
-	signals = slices.DeleteFunc(signals, func(sig Signal) bool { return sig.Confidence < s.engine.floor })
+	all, floor := len(signals), max(s.engine.floor, c.policy.Floor)
+	signals = slices.DeleteFunc(signals, func(sig Signal) bool { return sig.Confidence < floor })
 	out.below += all - len(signals)
 	if len(signals) > MaxSignals {
 		out.caps = append(out.caps, CapHit{
@@ -121,7 +121,7 @@ func run(c namedCheck, t ToolView, reg RegistryView, out *outcome) (signals []Si
 	} else {
 		signals = c.Inspect(t, reg)
 	}
-	signals, complaint := normalize(c.id, t, reg, signals)
+	signals, complaint := normalize(c, t, reg, signals)
 	if complaint != "" {
 		out.fail(c, t, "reported an invalid signal: "+complaint)
 	}
@@ -150,8 +150,12 @@ func panicText(r any) (reason string) {
 // invalid says why a signal cannot be used, or "".
 func invalid(t ToolView, s Signal) string {
 	switch {
+	case s.Value != nil && s.FieldIndex == 0 && len(t.Fields) == 0:
+		// There is no string near it.
 	case s.FieldIndex < 0 || s.FieldIndex >= len(t.Fields):
 		return fmt.Sprintf("there is no field %d", s.FieldIndex)
+	}
+	switch {
 	case s.Tier != TierSoft && s.Tier != TierHard:
 		return fmt.Sprintf("tier %d is neither soft nor hard", uint8(s.Tier))
 	case !(s.Confidence > 0):
@@ -163,9 +167,12 @@ func invalid(t ToolView, s Signal) string {
 // normalize puts a check's signals into the form that the rest relies on: spans inside of the field, confidence up to 1,
 // printable text without secrets, one signal for one place, document order. Signals that cannot be used are left out; the
 // complaint tells of the first of them.
-func normalize(id string, t ToolView, reg RegistryView, signals []Signal) (kept []Signal, complaint string) {
+func normalize(c namedCheck, t ToolView, reg RegistryView, signals []Signal) (kept []Signal, complaint string) {
 	kept = make([]Signal, 0, len(signals))
-	type place struct{ field, start, end int }
+	type place struct {
+		field, start, end int
+		value             *Node
+	}
 	seen := make(map[place]int, len(signals))
 	for _, s := range signals {
 		if why := invalid(t, s); why != "" {
@@ -174,18 +181,26 @@ func normalize(id string, t ToolView, reg RegistryView, signals []Signal) (kept 
 			}
 			continue
 		}
-		f := t.Fields[s.FieldIndex]
+		var f Field
+		if s.FieldIndex < len(t.Fields) {
+			f = t.Fields[s.FieldIndex]
+		}
 		s.Start = min(max(s.Start, 0), len(f.Text))
 		s.End = min(max(s.End, s.Start), len(f.Text))
 		s.Confidence = min(s.Confidence, 1)
-		s.Critical = s.Critical && s.Tier == TierHard
-		key := place{s.FieldIndex, s.Start, s.End}
+		s.Critical, s.Note = s.Critical && s.Tier == TierHard, s.Note && s.Tier == TierSoft
+		s = c.policy.weigh(s)
+		key := place{s.FieldIndex, s.Start, s.End, s.Value}
 		at, repeated := seen[key]
 		if repeated && rank(s, kept[at]) <= 0 {
 			// One place, one signal: the weightier one stays.
 			continue
 		}
-		s.CheckID, s.Field = id, redacted(f.Pointer)
+		if s.CheckID = c.id; s.Value == nil {
+			s.Field = redacted(f.Pointer)
+		} else {
+			s.Field = redacted(cutRunes(s.Field, maxValuePointer))
+		}
 		s.Evidence = Evidence(s.Evidence)
 		s.Detail = shown(s.Detail, detailRunes)
 		s.Related = related(reg, s.Related)
@@ -205,16 +220,23 @@ func byPlace(a, b Signal) int {
 	return cmp.Or(cmp.Compare(a.FieldIndex, b.FieldIndex), cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 }
 
-// related returns the places that exist, with what they say taken from the registry. The check's own slice is left alone, as
-// several signals may share it.
+// related returns the places that exist, with what they say taken from the registry, and those outside, fit to be printed. The
+// check's own slice is left alone, as several signals may share it.
 func related(reg RegistryView, places []Related) []Related {
 	var kept []Related
 	for _, r := range places {
+		if r.ToolIndex == Outside && (r.Server != "" || r.Tool != "" || r.Field != "" || r.Note != "" || r.Text != "") {
+			kept = append(kept, Related{
+				ToolIndex: Outside, Server: shown(r.Server, EvidenceRunes), Tool: shown(r.Tool, EvidenceRunes),
+				Field: shown(r.Field, EvidenceRunes), Note: shown(r.Note, detailRunes), Text: Evidence(r.Text),
+			})
+			continue
+		}
 		if r.ToolIndex < 0 || r.ToolIndex >= reg.Len() {
 			continue
 		}
 		t := reg.tools[r.ToolIndex]
-		r.Server, r.Tool, r.Note = redacted(t.Server), redacted(t.Name), shown(r.Note, detailRunes)
+		r.Text, r.Server, r.Tool, r.Note = "", redacted(t.Server), redacted(t.Name), shown(r.Note, detailRunes)
 		r.Field, r.FieldIndex = "", min(max(r.FieldIndex, 0), max(len(t.Fields)-1, 0))
 		limit := 0
 		if len(t.Fields) > 0 {

@@ -24,6 +24,14 @@ type Signal struct {
 	// Faint marks a soft signal that is worth a look but no more: when all signals of a finding are faint, that they agree adds nothing
 	// to its severity.
 	Faint bool `json:"-"`
+	// Note marks a soft signal that says where a definition stands and nothing of its words: it is listed, and adds nothing to the
+	// severity, the confidence and the risk of a finding that has others. A finding of nothing but notes is of low severity, however
+	// many checks they come from.
+	Note bool `json:"note,omitempty"`
+	// Value is what the signal is about when that is no string but a number, true, false or null of the definition. Field is its
+	// pointer then, which the check sets, while FieldIndex, Start and End are of a string near it, which several signals may share.
+	// Of a definition without any string they are 0.
+	Value *Node `json:"-"`
 	// Sensitive marks a span that must not be shown as it is: a credential.
 	Sensitive bool `json:"sensitive,omitempty"`
 	// Related are other places that belong to the signal, such as the tool that is impersonated.
@@ -42,7 +50,14 @@ type Related struct {
 	End        int    `json:"end"`
 	// Note says what the place is, such as "the tool that is imitated".
 	Note string `json:"note"`
+	// Text is what stands there, when that is not in the scan; the engine makes it fit to be printed as it does evidence.
+	Text string `json:"text,omitempty"`
 }
+
+// Outside is the ToolIndex of a Related place that is in no tool of the scan, such as what was approved. Its Server, Tool, Field and Text
+// are what the check says, made fit to be printed; FieldIndex, Start and End mean nothing and are 0. One that says nothing is left
+// out. Of places in the scan the engine fills in Server, Tool and Field, and Text is "".
+const Outside = -1
 
 // Finding is everything that was seen on one tool.
 type Finding struct {
@@ -56,11 +71,11 @@ type Finding struct {
 	Level      ThreatLevel `json:"threatLevel"`
 	Action     Action      `json:"action"`
 	ThreatType ThreatType  `json:"threatType"`
-	// Confidence is the sum of the best signal of each check, at most 1.
+	// Confidence is the sum of the best signal of each check, at most 1; notes count when there is nothing else.
 	Confidence float64 `json:"confidence"`
 	// RiskScore is 0 to 100.
 	RiskScore int `json:"riskScore"`
-	// Primary is the index of the signal that decides: the hardest, then the surest, then the first.
+	// Primary is the index of the signal that decides: the hardest, then one that is no note, then the surest, then the first.
 	Primary int `json:"primary"`
 	// CheckIDs are the distinct checks that contributed, the primary one first.
 	CheckIDs []string `json:"checks"`
@@ -96,6 +111,8 @@ type Documentation struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	Tier  Tier   `json:"tier"`
+	// Note is set when its signals are notes; see Signal.Note.
+	Note bool `json:"note,omitempty"`
 	// ThreatType is the usual threat type of its signals.
 	ThreatType ThreatType `json:"threatType"`
 	// Scope is the weakest kind of view that the check is precise enough for; without documentation it is ScopeFull.
@@ -119,6 +136,9 @@ type Example struct {
 	Tool string `json:"tool"`
 	// Peers are tools of other servers that are scanned beside it.
 	Peers []Peer `json:"peers,omitempty"`
+	// Approved is the definition of Tool that a lock file holds as approved, as JSON; "" means that there is no lock file, and
+	// "none" that it does not know the tool.
+	Approved string `json:"approved,omitempty"`
 }
 
 // Peer is a tool of another server.
