@@ -40,11 +40,15 @@ func (w *walker) addStdin(r io.Reader) error {
 		w.inv.focus.add("stdin", false)
 		w.inv.focus.seen++
 	}
+	w.stdin = true
 	w.byKey["-"] = len(w.candidates)
-	w.candidates = append(w.candidates, candidate{place: place{rel: "stdin"}, path: "<stdin>", want: wantYes, named: true, stdin: r})
+	w.candidates = append(w.candidates, candidate{place: place{rel: "stdin"}, path: stdinPath, want: wantYes, named: true, stdin: r})
 	w.inv.FilesSeen++
 	return nil
 }
+
+// stdinPath is how people are shown standard input.
+const stdinPath = "<stdin>"
 
 // addPath walks a path that was named.
 func (w *walker) addPath(given string) error {
@@ -63,6 +67,7 @@ func (w *walker) addPath(given string) error {
 	if !info.IsDir() && !info.Mode().IsRegular() {
 		return fmt.Errorf("cannot scan %q: it is neither a file nor a folder; to scan a stream, pipe it in and name - as the path", given)
 	}
+	w.asked = append(w.asked, asked{given: filepath.Clean(abs), real: real, folder: info.IsDir()})
 	top := real
 	if !info.IsDir() {
 		top = filepath.Dir(real)

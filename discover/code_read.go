@@ -72,7 +72,7 @@ func (w *walker) readSource(c candidate, lang lex.Language) outcome {
 	if large != nil {
 		return skipped(true, large)
 	}
-	if out.class == ClassNone && out.above == ClassNone && !c.named && saysGenerated(data) {
+	if out.class == ClassNone && out.above == ClassNone && !c.named && c.told == nil && saysGenerated(data) {
 		out.class = ClassGenerated
 	}
 	if lang == lex.Java {
@@ -102,8 +102,11 @@ func defines(f found) bool {
 	return len(f.servers) > 0 || slices.ContainsFunc(f.tools, func(d derived) bool { return d.View.Kind != detect.KindFile })
 }
 
-// classOf tells the class of a candidate, by the folders above its package and by what is in it. A file that was named has none.
+// classOf tells the class of a candidate, by the folders above its package and by what is in it. A file that was named has none, unless people have said which.
 func (w *walker) classOf(c candidate) (above, inside Class) {
+	if c.told != nil {
+		return ClassNone, *c.told
+	}
 	if c.named || c.tree == nil {
 		return ClassNone, ClassNone
 	}

@@ -1,9 +1,7 @@
 package discover
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
-	"io"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -22,29 +20,52 @@ const (
 // converter turns the definitions of one file into views.
 type converter struct {
 	file *source.File
-	// texts are the strings of the definition at hand by Node.Ref; the first is for values that are no strings.
-	texts []source.Text
+	// texts are the strings of the definition at hand by Node.Ref; the first is for values that are no strings. So are scalars for
+	// the other values whose place is known.
+	texts, scalars []source.Text
 	// left is how many more values may be converted; read are the spans of the strings that were.
 	left int
 	read []source.Span
+	// ended is what stands in the definition at hand for all that was cut off because there were too many values.
+	ended *detect.Node
+	cuts  cutter
 }
 
 // tool makes the view of a definition.
 func (c *converter) tool(e manifest.Entry) Tool {
-	c.texts = append(c.texts[:0], source.Text{})
-	view := detect.NewView(detect.Kind(e.Kind), e.Server, c.node(e.Def, 0))
+	c.cuts.file = c.file
+	c.texts, c.scalars, c.ended = append(c.texts[:0], source.Text{}), append(c.scalars[:0], source.Text{}), nil
+	def := c.node(e.Def, 0)
+	if c.ended != nil {
+		// Much may be missing, in several places.
+		c.ended.Text = c.cuts.mark(e.Def)
+	}
+	view := detect.NewView(detect.Kind(e.Kind), e.Server, def)
 	t := Tool{View: view, File: c.file, Span: e.Def.Span, Texts: make([]source.Text, len(view.Fields)), Shape: e.Shape}
 	for i, f := range view.Fields {
 		t.Texts[i] = c.texts[f.Ref]
+	}
+	if len(c.scalars) > 1 {
+		t.Scalars = slices.Clone(c.scalars)
 	}
 	return t
 }
 
 func (c *converter) node(n *source.Node, depth int) *detect.Node {
-	if c.left--; c.left < 0 || n == nil || depth > maxNesting {
-		return &detect.Node{}
-	}
 	out := &detect.Node{}
+	c.left--
+	switch {
+	case n == nil:
+		return out
+	case c.left < 0:
+		if c.ended == nil {
+			c.ended = out
+		}
+		return out
+	case depth > maxNesting:
+		out.Text = c.cuts.mark(n)
+		return out
+	}
 	switch n.Kind {
 	case source.String:
 		return c.text(n)
@@ -52,7 +73,7 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 		out.Kind = detect.NodeArray
 		out.Items = make([]*detect.Node, 0, min(len(n.Items), max(c.left, 0)))
 		for _, item := range n.Items {
-			if c.left < 0 {
+			if c.ended != nil {
 				break
 			}
 			out.Items = append(out.Items, c.node(item, depth+1))
@@ -61,11 +82,12 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 		out.Kind = detect.NodeObject
 		out.Members = make([]detect.Member, 0, min(len(n.Members), max(c.left, 0)))
 		for _, m := range n.Members {
-			if c.left < 0 {
+			if c.ended != nil {
 				break
 			}
-			name, value := c.node(m.Name, depth+1), (*detect.Node)(nil)
-			if depth == 0 && spoken[name.Text] && m.Value.Kind == source.Scalar && !isNull(m.Value.Text.Value) {
+			c.left--
+			name, value := c.text(m.Name), (*detect.Node)(nil)
+			if depth == 0 && spoken[name.Text] && isWord(m.Value) {
 				c.left--
 				value = c.text(m.Value)
 			} else {
@@ -74,7 +96,7 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 			out.Members = append(out.Members, detect.Member{Name: name, Value: value})
 		}
 	default:
-		out.Text = n.Text.Value
+		return c.scalar(n)
 	}
 	return out
 }
@@ -89,51 +111,29 @@ func (c *converter) text(n *source.Node) *detect.Node {
 	return out
 }
 
+// scalar makes the node of a number, boolean or null. What code leads to is known by its span alone.
+func (c *converter) scalar(n *source.Node) *detect.Node {
+	out := &detect.Node{Text: n.Text.Value}
+	text := n.Text
+	if s := n.Span; !text.Placed() && n.File != nil && s.Start < s.End && s.End <= len(n.File.Data) && string(n.File.Data[s.Start:s.End]) == text.Value {
+		text = source.VerbatimText(n.File, s)
+	}
+	if text.Placed() {
+		out.Ref = len(c.scalars)
+		c.scalars = append(c.scalars, text)
+	}
+	return out
+}
+
+// isWord reports whether a value is no string though people meant one.
+func isWord(n *source.Node) bool {
+	return n != nil && n.Kind == source.Scalar && !isNull(n.Text.Value) && !n.IsCut()
+}
+
 // spoken are the members of a definition that are texts whatever YAML takes an unquoted word for: a tool named on, a
 // description that is a date.
 var spoken = map[string]bool{"name": true, "title": true, "description": true, "desc": true}
 
 func isNull(s string) bool {
 	return s == "" || s == "~" || strings.EqualFold(s, "null")
-}
-
-// mergeCopies leaves out each definition whose server, kind and every field equal those of one in an earlier file, and
-// notes its place there. Within one file repetition is kept: it is not a snapshot.
-func mergeCopies(all []derived) []Tool {
-	tools := make([]Tool, 0, len(all))
-	first := map[[sha256.Size]byte]int{}
-	for _, d := range all {
-		if d.View.Kind == detect.KindFile {
-			tools = append(tools, d.Tool)
-			continue
-		}
-		key := digest(d.View)
-		if i, ok := first[key]; ok && tools[i].File != d.File {
-			tools[i].Also = append(tools[i].Also, Copy{File: d.File, Span: d.Span, Texts: d.Texts, Shape: d.Shape, Class: d.Class})
-			continue
-		} else if !ok {
-			first[key] = len(tools)
-		}
-		tools = append(tools, d.Tool)
-	}
-	return tools
-}
-
-// digest hashes what a view says, each part with its length so that no two views hash alike.
-func digest(v detect.ToolView) (sum [sha256.Size]byte) {
-	h := sha256.New()
-	put := func(s string) {
-		var n [8]byte
-		binary.BigEndian.PutUint64(n[:], uint64(len(s)))
-		_, _ = h.Write(n[:])
-		_, _ = io.WriteString(h, s)
-	}
-	put(string(v.Kind))
-	put(v.Server)
-	for _, f := range v.Fields {
-		put(f.Pointer)
-		put(f.Text)
-	}
-	h.Sum(sum[:0])
-	return sum
 }

@@ -37,6 +37,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	for _, m := range defects {
+		w.halfRead(in.candidates[m.File])
 		w.skip(Skip{
 			Reason: SkipUnreadable, Path: m.File.Path, Rel: m.File.Rel,
 			Detail: "reading the file failed by a defect of mcp-lint; please report it",
@@ -55,9 +56,13 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		if cut {
 			w.skip(Skip{Reason: SkipPartial, Path: f.Module.File.Path, Rel: f.Module.File.Rel, Detail: "the file holds more strings than are looked at; those at its end were not"})
 		}
+		told := modules[i].candidate.told != nil
 		class := demotion(modules[i].class, p, f.Patterns, true)
+		if told {
+			class = modules[i].class
+		}
 		if len(swept.View.Fields) > 0 {
-			if class == ClassNone && p.isScanner() {
+			if class == ClassNone && p.isScanner() && !told {
 				class = ClassScanner
 			}
 			swept.Class = class
@@ -75,7 +80,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	for i := range all {
-		if d := &all[i]; !d.Code {
+		if d := &all[i]; !d.Code && !d.told {
 			d.Class = demotion(d.Class, d.pack, false, false)
 		}
 	}
@@ -159,7 +164,9 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 		if p != nil {
 			d.Repo = p.tree.abs
 		}
-		if d.Class = demotion(m.class, p, false, true); d.Class == ClassNone && p.isScanner() && scannersOwn(&f, e, homes.serves(p)) {
+		if d.Class = demotion(m.class, p, false, true); m.candidate.told != nil {
+			d.Class = m.class
+		} else if d.Class == ClassNone && p.isScanner() && scannersOwn(&f, e, homes.serves(p)) {
 			d.Class = ClassScanner
 		}
 		if d.Class == ClassNone && e.Test {
@@ -171,6 +178,7 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 		tools = append(tools, d)
 	}
 	if c.left < 0 {
+		w.halfRead(m.candidate)
 		w.skip(Skip{Reason: SkipPartial, Path: f.Module.File.Path, Rel: f.Module.File.Rel, Detail: "the file defines more values than fit in memory; what follows was cut"})
 	}
 	return tools

@@ -166,11 +166,19 @@ func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 func isDigit(b byte) bool  { return b >= '0' && b <= '9' }
 
 // match reports whether the whole of s is matched.
-func (g glob) match(s string) bool {
+func (g glob) match(s string) bool { return g.follow(s, false, true) }
+
+// matchStart reports whether the folders that s begins with are matched, and, when whole is set, all of s.
+func (g glob) matchStart(s string, whole bool) bool { return g.follow(s, true, whole) }
+
+func (g glob) follow(s string, start, whole bool) bool {
 	// now[i] means that tokens before i have matched what was read; one more place than tokens is the end.
 	now, next := make([]bool, len(g)+1), make([]bool, len(g)+1)
 	g.reach(now, 0)
 	for i := range len(s) {
+		if start && s[i] == '/' && now[len(g)] {
+			return true
+		}
 		clear(next)
 		alive := false
 		for k, on := range now[:len(g)] {
@@ -193,7 +201,7 @@ func (g glob) match(s string) bool {
 		}
 		now, next = next, now
 	}
-	return now[len(g)]
+	return whole && now[len(g)]
 }
 
 // reach marks place k and those that are reached from it without reading.

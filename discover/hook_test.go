@@ -20,8 +20,12 @@ func TestHooksPassWhatIsRead(t *testing.T) {
 		Types                     []string
 	}
 	require.NoError(t, yaml.Unmarshal(data, &hooks))
-	require.Len(t, hooks, 3)
+	scans := 0
 	for _, h := range hooks {
+		if strings.HasSuffix(h.Entry, " config verify") {
+			continue
+		}
+		scans++
 		// A document in an odd encoding is no text to pre-commit, and a reason to fail.
 		assert.Empty(t, h.Types, h.ID)
 		assert.Regexp(t, " --strict$", h.Entry, h.ID)
@@ -47,4 +51,5 @@ func TestHooksPassWhatIsRead(t *testing.T) {
 		}
 		assert.True(t, exclude.MatchString("web/package-lock.json"))
 	}
+	assert.Equal(t, 3, scans)
 }

@@ -22,6 +22,13 @@ type Options struct {
 	// InContext has the repositories around Paths walked as a whole, as if nothing had been named, and only what concerns Paths
 	// counted, noted and told of as skipped; Inventory.Focused says what that is.
 	InContext bool
+	// Include, when not empty, are patterns as in .gitignore of the only files to look at, and Exclude those of files not to look at;
+	// both are relative to the root of the scan, as source.File.Rel is, and count for what is named too. What is left out defines
+	// nothing, and other code is read as if it were not there, but for plain texts that code reads. See NewPatterns.
+	Include, Exclude []string
+	// Classes are patterns of files by the class they have whatever they are called and wherever they lie, also when they are named; ClassNone is
+	// the class of what is served, and the first one where several fit.
+	Classes map[Class][]string
 	// Limits bounds the work; zero values mean the defaults.
 	Limits Limits
 	// Progress, when set, is called now and then with the number of files seen. It must be quick.
@@ -77,7 +84,8 @@ type Inventory struct {
 	FilesRead int
 	FilesSeen int
 
-	focus *focus
+	focus    *focus
+	coverage *coverage
 }
 
 // Tool is a view with its origin.
@@ -88,6 +96,8 @@ type Tool struct {
 	Span source.Span
 	// Texts are the sources of View.Fields, index by index.
 	Texts []source.Text
+	// Scalars are the sources of numbers, booleans and nulls of View.Definition, by their Node.Ref.
+	Scalars []source.Text
 	// Shape names the recognised shape, such as "tools/list".
 	Shape string
 	// Code is set for what source code defines.
@@ -112,6 +122,12 @@ type Copy struct {
 	Texts []source.Text
 	Shape string
 	Class Class
+	// View is the definition as it stands there, which may differ from that of the tool in what is no text and in its schema, and
+	// Own are the texts of its fields.
+	View detect.ToolView
+	Own  []source.Text
+	// Scalars are as in Tool.
+	Scalars []source.Text
 }
 
 // Static says how much of a definition's text is known without running the code.
@@ -157,6 +173,7 @@ const (
 	SkipTemplate   Reason = "template"        // the source of a template, such as a Helm chart's
 	SkipMinified   Reason = "minified"        // the output of a bundler
 	SkipPartial    Reason = "partial"         // a limit cut the document short
+	SkipExcluded   Reason = "excluded"        // by Options.Include or Options.Exclude
 )
 
 // Skip is a file, folder or part of a file that was not looked at.
@@ -173,10 +190,10 @@ type Skip struct {
 	Missed bool `json:"-"`
 }
 
-// Quiet reports whether the skip is an ordinary one that is only counted: what git ignores, vendored trees, binary
+// Quiet reports whether the skip is an ordinary one that is only counted: what git ignores, what people exclude, vendored trees, binary
 // files, templates, minified scripts.
 // The others mean that something may have been missed.
 func (s Skip) Quiet() bool {
 	return !s.Missed && (s.Reason == SkipIgnored || s.Reason == SkipVendored || s.Reason == SkipBinary || s.Reason == SkipSpecial ||
-		s.Reason == SkipTemplate || s.Reason == SkipMinified)
+		s.Reason == SkipTemplate || s.Reason == SkipMinified || s.Reason == SkipExcluded)
 }

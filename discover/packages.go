@@ -48,10 +48,10 @@ func (p *pack) isScanner() bool {
 func (p *pack) origin() origin {
 	top := filepath.ToSlash(p.tree.abs)
 	if p.name != "" {
-		return origin{key: path.Join(top, p.dir, p.name), name: p.name}
+		return origin{key: path.Join(top, p.dir, p.name), top: top, name: p.name}
 	}
 	o := originOf(path.Join(p.dir, "mcp"), false)
-	o.key = path.Join(top, o.key)
+	o.key, o.top = path.Join(top, o.key), top
 	return o
 }
 

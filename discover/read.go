@@ -44,6 +44,11 @@ type derived struct {
 	pack  *pack
 	// built is set for a file that a build left behind.
 	built bool
+	// told is set when people have said what class the file is.
+	told bool
+	// joined is set when copies were joined to it, and own is how many fields it had before.
+	joined bool
+	own    int
 }
 
 func (r *found) empty() bool { return len(r.tools)+len(r.servers) == 0 }
@@ -84,6 +89,9 @@ func (w *walker) readAll() error {
 	for from := 0; from < len(w.candidates); from += readBatch {
 		batch := w.candidates[from:min(from+readBatch, len(w.candidates))]
 		if kept > maxKeptBytes {
+			for _, c := range w.candidates[from:] {
+				w.halfRead(c)
+			}
 			w.skip(Skip{Reason: SkipTooMany, Path: batch[0].path, Detail: fmt.Sprintf(
 				"this file and %d after it were not read: those before define more than fits in memory", len(w.candidates)-from-1)})
 			break
@@ -94,6 +102,9 @@ func (w *walker) readAll() error {
 			}
 			if r.opened && w.inv.focus.holds(w.rootRel(batch[i].tree, batch[i].rel)) {
 				w.inv.FilesRead++
+			}
+			if len(r.skips) > 0 {
+				w.halfRead(batch[i])
 			}
 			for _, s := range r.skips {
 				if s.Quiet() && s.Reason != SkipBinary && batch[i].pack != nil && batch[i].pack.mcp {
@@ -113,6 +124,7 @@ func (w *walker) readAll() error {
 			w.inv.Servers = append(w.inv.Servers, r.servers...)
 			for k := range r.tools {
 				r.tools[k].place, r.tools[k].pack, r.tools[k].Class = from+i, batch[i].pack, firstClass(r.above, r.class)
+				r.tools[k].told = batch[i].told != nil
 			}
 			all = append(all, r.tools...)
 		}
@@ -120,6 +132,13 @@ func (w *walker) readAll() error {
 	}
 	w.gather(all, modules)
 	return nil
+}
+
+// halfRead notes that a file was not read, or not to its end.
+func (w *walker) halfRead(c candidate) {
+	if c.tree != nil {
+		w.unread[c.tree.key(c.rel)] = true
+	}
 }
 
 // outcome is what came of one candidate.
@@ -212,7 +231,8 @@ func (w *walker) read(c candidate) (out outcome) {
 		case c.tree == nil:
 			*o = origin{key: "-", name: "stdin"}
 		default:
-			o.key = path.Join(filepath.ToSlash(c.tree.abs), o.key)
+			o.top = filepath.ToSlash(c.tree.abs)
+			o.key = path.Join(o.top, o.key)
 		}
 	}
 	if out.empty() {

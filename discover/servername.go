@@ -13,6 +13,9 @@ type origin struct {
 	// key is the path that stands for the server: a folder, or a file without its extension. Tools with the same key
 	// are of the same server. It is empty when the document names the server.
 	key string
+	// top is the folder of the tree that key lies in. Where a checkout lies is the machine's affair: as long as the paths below tell
+	// origins apart, no folder above is part of a name.
+	top string
 	// name is the last part of key, or a fixed word when key is the top of the tree, whose name is the machine's affair.
 	name string
 }
@@ -75,10 +78,11 @@ func stemOf(name string) string {
 // nameServers gives every tool without a server the name of its origin. Origins that would share a name get as many more
 // folders of their path in front as tell them apart.
 func nameServers(all []derived) {
-	keys := map[string][]string{}
+	keys, below := map[string][]string{}, map[string]string{}
 	for i := range all {
 		if o := all[i].origin; o.name != "" && !slices.Contains(lastOf(keys[o.name]), o.key) {
 			keys[o.name] = append(keys[o.name], o.key)
+			below[o.key] = o.below()
 		}
 	}
 	names := map[string]string{}
@@ -89,7 +93,15 @@ func nameServers(all []derived) {
 			names[list[0]+"\x00"+name] = name
 			continue
 		}
-		for i, n := range tellApart(list) {
+		short := make([]string, len(list))
+		for i, key := range list {
+			short[i] = below[key]
+		}
+		apart := tellApart(short)
+		if repeats(apart) {
+			apart = tellApart(list)
+		}
+		for i, n := range apart {
 			names[list[i]+"\x00"+name] = n
 		}
 	}
@@ -98,6 +110,22 @@ func nameServers(all []derived) {
 			all[i].View.Server = names[o.key+"\x00"+o.name]
 		}
 	}
+}
+
+// below is the path of the origin in its tree.
+func (o origin) below() string {
+	if o.key == o.top {
+		return "./" + rootServer
+	}
+	if rel, ok := strings.CutPrefix(o.key, strings.TrimSuffix(o.top, "/")+"/"); ok && o.top != "" {
+		return rel
+	}
+	return o.key
+}
+
+// repeats reports whether a name is in a list more than once.
+func repeats(names []string) bool {
+	return len(slices.Compact(slices.Sorted(slices.Values(names)))) < len(names)
 }
 
 // lastOf returns the last element as a list of one, for skipping runs of repetitions cheaply.

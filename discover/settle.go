@@ -32,7 +32,7 @@ func settle(linked []code.Found, modules []loaded) {
 	some := map[*pack]bool{}
 	for i := range modules {
 		m, f := &modules[i], &linked[i]
-		if m.class == ClassGenerated && (m.serves || registers(f)) {
+		if m.class == ClassGenerated && m.candidate.told == nil && (m.serves || registers(f)) {
 			m.class = ClassNone
 		}
 		if len(f.Entries) == 0 || m.candidate.pack == nil {
@@ -50,7 +50,7 @@ func settle(linked []code.Found, modules []loaded) {
 	for i := range modules {
 		m := &modules[i]
 		p := m.candidate.pack
-		if classOfName(path.Base(m.candidate.rel)) == ClassTest {
+		if m.candidate.told != nil || classOfName(path.Base(m.candidate.rel)) == ClassTest {
 			continue // run by nothing but the tests, whatever else there is
 		}
 		if some[p] && !inPack[p] && !p.isScanner() && m.class != ClassNone {
@@ -61,7 +61,7 @@ func settle(linked []code.Found, modules []loaded) {
 		}
 	}
 	for i := range modules {
-		if m := &modules[i]; inTree[m.candidate.tree] || m.candidate.pack.isScanner() {
+		if m := &modules[i]; m.candidate.told == nil && (inTree[m.candidate.tree] || m.candidate.pack.isScanner()) {
 			m.class = firstClass(m.above, m.class)
 		}
 	}

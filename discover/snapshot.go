@@ -49,7 +49,7 @@ func mergeSnapshots(all []derived) []derived {
 		if k < 0 || gone[k] {
 			continue
 		}
-		all[k].join(&d.Tool)
+		all[k].join(d)
 		gone[i] = true
 	}
 	kept := all[:0]
@@ -149,16 +149,19 @@ func (d *derived) weight() int {
 	return n
 }
 
-// join makes c a copy of t. Each field of t gets the text of the same field of the copy; those that only the copy has, or has
-// with another text, are added to t, so that they are looked at.
-func (t *Tool) join(c *Tool) {
-	texts := make([]source.Text, len(t.View.Fields))
-	at := make(map[string][]int, len(t.View.Fields))
-	for i, f := range t.View.Fields {
+// join makes c a copy of d. Each field of d gets the text of the same field of the copy; those that only the copy has, or has
+// with another text, are added to d, so that they are looked at.
+func (d *derived) join(c *derived) {
+	if !d.joined {
+		d.joined, d.own = true, len(d.View.Fields)
+	}
+	texts := make([]source.Text, len(d.View.Fields))
+	at := make(map[string][]int, len(d.View.Fields))
+	for i, f := range d.View.Fields {
 		at[f.Pointer] = append(at[f.Pointer], i)
 	}
-	fields := slices.Clip(t.View.Fields)
-	own := slices.Clip(t.Texts)
+	fields := slices.Clip(d.View.Fields)
+	own := slices.Clip(d.Texts)
 	for j, f := range c.View.Fields {
 		k := slices.IndexFunc(at[f.Pointer], func(i int) bool { return fields[i].Text == f.Text })
 		if k >= 0 {
@@ -169,8 +172,8 @@ func (t *Tool) join(c *Tool) {
 		}
 		fields, own, texts = append(fields, f), append(own, c.Texts[j]), append(texts, c.Texts[j])
 	}
-	t.View.Fields, t.Texts = fields, own
-	t.Also = append(t.Also, Copy{File: c.File, Span: c.Span, Texts: texts, Shape: c.Shape, Class: c.Class})
+	d.View.Fields, d.Texts = fields, own
+	d.Also = append(d.Also, c.copied(texts))
 }
 
 // pad gives every copy a text for each field, empty where another copy brought the field.

@@ -24,6 +24,10 @@ import (
 func Walk(opts Options) (*Inventory, error) {
 	w := newWalker(opts)
 	defer w.close()
+	var err error
+	if w.chooser, err = newChooser(opts); err != nil {
+		return nil, err
+	}
 	if err := w.collect(opts); err != nil {
 		return nil, err
 	}
@@ -32,6 +36,9 @@ func Walk(opts Options) (*Inventory, error) {
 	}
 	if f := w.inv.focus; f != nil {
 		w.inv.FilesSeen = f.seen
+	}
+	w.inv.coverage = &coverage{
+		cwd: w.cwd, base: w.base, asked: w.asked, stdin: w.stdin, candidates: w.byKey, unread: w.unread, visited: w.visited,
 	}
 	w.inv.finish()
 	return w.inv, nil
@@ -50,13 +57,21 @@ type walker struct {
 	// base is what reported paths are relative to; see rootOf.
 	base string
 
+	chooser chooser
 	// visited holds the folders that were walked, byKey the candidates; both by tree.key.
 	visited    map[string]bool
 	candidates []candidate
 	byKey      map[string]int
-	repos      map[string]*repo
-	links      []place
-	judged     map[string]judged
+	// barred holds the files and folders that were left out as Options.Include and Options.Exclude ask for.
+	barred map[string]bool
+	// asked, stdin and unread are as in coverage.
+	asked  []asked
+	stdin  bool
+	unread map[string]bool
+
+	repos  map[string]*repo
+	links  []place
+	judged map[string]judged
 	// steps counts the work of ignore patterns.
 	steps   int
 	tooMany int
@@ -88,6 +103,8 @@ type candidate struct {
 	stdin io.Reader
 	// lang is the language that the name of a symbolic link to the file says, or 0.
 	lang lex.Language
+	// told is what people have said that the file is, or nil.
+	told *Class
 	// pack is the package that the file is in, set before it is read; nil for standard input.
 	pack *pack
 }
@@ -113,7 +130,7 @@ func newWalker(opts Options) *walker {
 	return &walker{
 		limits: opts.Limits.withDefaults(), progress: opts.Progress, wants: wantsFile, link: opts.link, list: opts.list,
 		inv:     &Inventory{Skipped: map[Reason]int{}},
-		visited: map[string]bool{}, byKey: map[string]int{}, repos: map[string]*repo{}, judged: map[string]judged{},
+		visited: map[string]bool{}, byKey: map[string]int{}, barred: map[string]bool{}, unread: map[string]bool{}, repos: map[string]*repo{}, judged: map[string]judged{},
 		packages: newPackages(),
 	}
 }
@@ -177,6 +194,9 @@ func (w *walker) collect(opts Options) error {
 	slices.SortStableFunc(w.candidates, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.rel, b.rel))
 	})
+	if w.chooser.spent() {
+		w.skip(Skip{Reason: SkipPartial, Path: ".", Detail: "the patterns of what to include, to exclude and to class take too long to match; from some file on they were not followed"})
+	}
 	w.report(true)
 	return nil
 }
@@ -277,6 +297,10 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		w.skip(Skip{Reason: SkipTooDeep, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: fmt.Sprintf("folders nest deeper than %d", w.limits.Depth)})
 		return
 	}
+	if w.chooser.set && w.chooser.leavesOutFolder(w.rootRel(t, rel)) {
+		w.bar(place{t, rel}, "/")
+		return
+	}
 	s = w.enter(t, s, rel)
 	// A folder that was walked for its tracked files may still be walked for all of them.
 	key := string(s.forced) + "\x00" + t.key(rel)
@@ -344,6 +368,19 @@ func (w *walker) file(t *tree, s scope, rel, name string) {
 	w.add(candidate{place: place{t, rel}, want: wanted})
 }
 
+// bar leaves a file or folder out, and says so once, where it has not said so of a folder around it.
+func (w *walker) bar(p place, end string) {
+	told := w.barred[p.tree.key(p.rel)]
+	for dir := p.rel; dir != "" && !told; {
+		dir = parent(dir)
+		told = w.barred[p.tree.key(dir)]
+	}
+	if !told {
+		w.barred[p.tree.key(p.rel)] = true
+		w.skip(Skip{Reason: SkipExcluded, Path: p.tree.shown(p.rel) + end, Rel: w.rootRel(p.tree, p.rel)})
+	}
+}
+
 // add takes a file on, once.
 func (w *walker) add(c candidate) {
 	key := c.tree.key(c.rel)
@@ -355,6 +392,14 @@ func (w *walker) add(c candidate) {
 			w.candidates[i].named, w.candidates[i].want = true, wantYes
 		}
 		return
+	}
+	if w.chooser.set {
+		rel := w.rootRel(c.tree, c.rel)
+		if w.chooser.leavesOut(rel) {
+			w.bar(c.place, "")
+			return
+		}
+		c.told = w.chooser.classOf(rel)
 	}
 	if len(w.candidates) >= w.limits.Files && !c.named {
 		w.tooMany++

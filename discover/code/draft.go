@@ -87,9 +87,11 @@ func (d *draft) merge(from *draft) {
 		old := d.get(m.name.Value)
 		switch {
 		case old == nil:
-			if len(d.members) < maxMembers {
-				d.members = append(d.members, m)
+			if len(d.members) >= maxMembers {
+				d.cut = true
+				continue
 			}
+			d.members = append(d.members, m)
 		case old.kind == source.Object && m.value.kind == source.Object && m.name.Value == "properties":
 			both := &draft{kind: source.Object, span: old.span, members: append([]member{}, old.members...), wishes: slices.Clone(old.wishes), inner: true}
 			both.merge(m.value)
@@ -150,7 +152,7 @@ func (r *reader) textDraft(e *syntax.Expr) *draft {
 
 // plain makes the value that an expression writes out: objects, lists, texts and scalars as they are.
 func (r *reader) plain(e *syntax.Expr, depth int) *draft {
-	if e == nil || depth > maxDraftDepth || !r.spend(2) {
+	if e == nil || r.deep(depth) || !r.spend(2) {
 		return nil
 	}
 	switch e.Kind {
@@ -163,7 +165,7 @@ func (r *reader) plain(e *syntax.Expr, depth int) *draft {
 	case syntax.List:
 		d := &draft{kind: source.Array, span: e.Span}
 		for _, item := range e.Items {
-			if v := r.plain(item, depth+1); v != nil && len(d.items) < maxMembers {
+			if v := r.plain(item, depth+1); v != nil && !r.full(len(d.items)) {
 				d.items = append(d.items, v)
 			}
 		}
@@ -208,13 +210,13 @@ func (r *reader) plainObject(e *syntax.Expr, depth int) *draft {
 		a := &e.Args[i]
 		if a.Spread {
 			for _, x := range r.deref(a.Value) {
-				if x.Kind == syntax.Object && x != e && depth <= maxDraftDepth && r.spend(2) {
+				if x.Kind == syntax.Object && x != e && !r.deep(depth) && r.spend(2) {
 					d.override(r.plainObject(x, depth+1))
 				}
 			}
 			continue
 		}
-		if len(d.members) >= maxMembers {
+		if r.full(len(d.members)) {
 			d.cut = true
 			break
 		}
@@ -306,7 +308,7 @@ func (r *reader) plainCall(e *syntax.Expr, depth int) *draft {
 		// Map.of("type", "object", ...): keys and values in turn.
 		if args := positional(e); strings.HasSuffix(e.Name, "of") && len(args) >= 2 && len(args)%2 == 0 && e.Recv != nil && e.Recv.Name == "Map" {
 			d := object(e.Span)
-			for i := 0; i+1 < len(args) && len(d.members) < maxMembers; i += 2 {
+			for i := 0; i+1 < len(args) && !r.full(len(d.members)); i += 2 {
 				if k, ok := r.eval(args[i]).static(); ok {
 					if v := r.plain(args[i+1], depth+1); v != nil {
 						t := r.eval(args[i]).alts[0]
@@ -319,7 +321,7 @@ func (r *reader) plainCall(e *syntax.Expr, depth int) *draft {
 		}
 		d := &draft{kind: source.Array, span: e.Span}
 		for _, x := range positional(e) {
-			if v := r.plain(x, depth+1); v != nil && len(d.items) < maxMembers {
+			if v := r.plain(x, depth+1); v != nil && !r.full(len(d.items)) {
 				d.items = append(d.items, v)
 			}
 		}

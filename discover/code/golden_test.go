@@ -140,7 +140,10 @@ func fields(t testing.TB, b *strings.Builder, at string, n *source.Node, strict 
 	case source.Object:
 		for _, m := range n.Members {
 			located(t, m.Name.Text, strict)
-			if m.Value.Kind == source.Object && len(m.Value.Members) == 0 {
+			if m.Name.Text.Value == codeMember {
+				continue
+			}
+			if m.Value.Kind == source.Object && saysNothing(m.Value) {
 				fmt.Fprintf(b, "  %s/%s {}\n", at, m.Name.Text.Value)
 				continue
 			}

@@ -86,6 +86,10 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	if p.kind == kindInstructions && m.server != "" {
 		e.Server = m.server
 	}
+	if p.cut {
+		st.missed(m)
+	}
+	st.markCuts(e.Def)
 	text := "description"
 	if p.kind == kindInstructions {
 		text = "instructions"

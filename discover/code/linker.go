@@ -240,7 +240,11 @@ func (l *linker) nodes(m *Module, d *draft, depth int, st *state) []*source.Node
 		return nil
 	}
 	st.nodes++
+	if m.short {
+		st.missed(m)
+	}
 	if st.nodes > maxNodes {
+		st.missed(m)
 		st.miss("the definition is larger than what is read of one", m.File, d.span)
 		return nil
 	}
@@ -275,6 +279,8 @@ type state struct {
 	why    string
 	at     source.Span
 	module *Module
+	// cuts are the modules of which something was left out.
+	cuts []*Module
 	// body is set in the text of a prompt, where what is put in at run time is the point.
 	body bool
 }
@@ -314,6 +320,7 @@ func (l *linker) texts(m *Module, d *draft, st *state) []*source.Node {
 func (l *linker) members(m *Module, d *draft, n *source.Node, depth int, st *state) {
 	had := len(n.Members)
 	if d.cut {
+		st.missed(m)
 		st.miss("the definition is larger than what is read of one", m.File, d.span)
 	}
 	for i := range d.members {
@@ -345,6 +352,7 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 	defer func() { l.hops-- }()
 	for _, w := range d.wishes {
 		if st.nodes += 20; st.nodes > maxNodes {
+			st.missed(m)
 			return
 		}
 		e, k := l.find(m, w, func(e *export) bool { return e.schema != nil })

@@ -61,6 +61,8 @@ type reader struct {
 	stepping map[stepAt]bool
 	// large are the members of objects that have many.
 	large map[*syntax.Expr]*members
+	// short is set when a bound left something out of a value.
+	short bool
 	// told are the objects whose instructions are taken.
 	told map[*syntax.Expr]bool
 }

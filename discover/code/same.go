@@ -61,8 +61,11 @@ func (e *listed) words() map[string]bool {
 		case source.Object:
 			for i := range n.Members {
 				m := &n.Members[i]
+				if m.Name.Text.Value == codeMember {
+					continue
+				}
 				path = append(path, m.Name.Text.Value)
-				if m.Value != nil && m.Value.Kind == source.Object && len(m.Value.Members) == 0 && len(path) > 1 {
+				if m.Value != nil && m.Value.Kind == source.Object && saysNothing(m.Value) && len(path) > 1 {
 					e.worded[strings.Join(path, "\x00")] = true // a parameter of which nothing is said
 				} else if m.Value != nil {
 					walk(m.Value)
@@ -73,6 +76,11 @@ func (e *listed) words() map[string]bool {
 	}
 	walk(e.Def)
 	return e.worded
+}
+
+// saysNothing reports whether an object has no member but the code it is made of.
+func saysNothing(n *source.Node) bool {
+	return len(n.Members) == 0 || len(n.Members) == 1 && n.Members[0].Name.Text.Value == codeMember
 }
 
 // subset reports whether all of a is in b.

@@ -22,6 +22,9 @@ type scanned struct {
 	// server is the name of the one server that the file makes, or "".
 	server   string
 	patterns bool
+	// short is set when a bound left something out of a definition; sum is the hash of the file then, once it was asked for.
+	short bool
+	sum   []byte
 }
 
 // pending is a definition whose texts may have holes that other files fill.
@@ -55,6 +58,7 @@ func Scan(f *source.File, lang lex.Language) *Module {
 	r.servers()
 	r.exports()
 	r.brings()
+	m.short = r.short || r.fuel < 0
 	tests := r.testSpans()
 	r.sweep(tests)
 	for _, p := range m.pend {

@@ -11,7 +11,7 @@ import (
 // schema makes the JSON schema that an expression describes: a schema that is written out, a chain of a schema library (zod, valibot,
 // TypeBox), an object of such chains, a class of fields. It returns nil when there is nothing to say.
 func (r *reader) schema(e *syntax.Expr, depth int) *draft {
-	if e == nil || depth > maxDraftDepth || r.depth >= maxDepth || !r.spend(4) {
+	if e == nil || r.deep(depth) || r.depth >= maxDepth || !r.spend(4) {
 		return nil
 	}
 	if d, ok := r.schemas[e]; ok {
@@ -177,7 +177,7 @@ func lowerKeys(d *draft, depth int) *draft {
 func (r *reader) fields(e *syntax.Expr, props *draft, depth int) {
 	for i := range e.Args {
 		a := &e.Args[i]
-		if len(props.members) >= maxMembers {
+		if r.full(len(props.members)) {
 			return
 		}
 		if a.Spread {
@@ -192,6 +192,7 @@ func (r *reader) fields(e *syntax.Expr, props *draft, depth int) {
 		if v == nil || v.kind != source.Object {
 			v = object(a.Value.Span)
 		}
+		v = r.withCode(v, a.Value)
 		props.members = append(props.members, member{name: name, value: v, lits: lits})
 	}
 }
@@ -203,7 +204,7 @@ func (r *reader) spreadFields(v, e *syntax.Expr, props *draft, depth int) {
 		xs = []*syntax.Expr{v}
 	}
 	for _, x := range xs {
-		if x.Kind == syntax.Object && x != e && depth < maxDraftDepth {
+		if x.Kind == syntax.Object && x != e && !r.deep(depth+1) {
 			r.depth++
 			r.fields(x, props, depth+1)
 			r.depth--
@@ -270,6 +271,7 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 	if len(d.members) == 0 && len(d.wishes) == 0 {
 		return nil
 	}
+	r.setCode(d, e.Span, "", e)
 	return d
 }
 
@@ -322,7 +324,7 @@ func (r *reader) schemaLink(c *syntax.Expr, d *draft, depth int) {
 		r.flatten(args, &list, 0)
 		any := &draft{kind: source.Array, span: c.Span}
 		for _, a := range list {
-			if s := r.schema(a, depth+1); s != nil && s.kind == source.Object && len(any.items) < maxMembers {
+			if s := r.schema(a, depth+1); s != nil && s.kind == source.Object && !r.full(len(any.items)) {
 				any.items = append(any.items, s)
 			}
 		}
@@ -460,7 +462,7 @@ func (r *reader) enumOf(args []*syntax.Expr, d *draft, depth int) {
 		}
 	}
 	for _, item := range items {
-		if v := r.plain(item, depth+1); v != nil && v.kind != source.Object && len(list.items) < maxMembers {
+		if v := r.plain(item, depth+1); v != nil && v.kind != source.Object && !r.full(len(list.items)) {
 			list.items = append(list.items, v)
 			list.span = item.Span
 		}

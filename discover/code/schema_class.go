@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -63,7 +64,7 @@ func (r *reader) classSchema(c *syntax.Class, depth int) *draft {
 	if d, ok := r.models[c]; ok {
 		return d
 	}
-	if depth > maxDraftDepth || r.depth >= maxDepth || r.modelling[c] || !r.spend(4) {
+	if r.deep(depth) || r.depth >= maxDepth || r.modelling[c] || !r.spend(4) {
 		r.shortened++
 		return nil
 	}
@@ -88,7 +89,7 @@ func (r *reader) classSchemaAnew(c *syntax.Class, depth int) *draft {
 	}
 	d.put("properties", props)
 	for _, b := range c.Members {
-		if strings.Contains(b.Name, ".") || b.Name == "model_config" || len(props.members) >= maxMembers {
+		if strings.Contains(b.Name, ".") || b.Name == "model_config" || r.full(len(props.members)) {
 			continue
 		}
 		v := object(b.Span)
@@ -111,6 +112,7 @@ func (r *reader) classSchemaAnew(c *syntax.Class, depth int) *draft {
 		} else if k := r.classNamed(c.Scope, typeName(b.Type)); k != nil && k != c {
 			v.merge(r.classSchema(k, depth+1))
 		}
+		r.setCode(v, b.Span, written(b.TypeExpr, b.Type), append(slices.Clip(b.Attrs), b.TypeExpr, b.Value)...)
 		name := r.nameText(strings.TrimLeft(b.Name, "$@"), b.NameSpan)
 		props.members = append(props.members, v.aliased(name))
 	}
@@ -121,7 +123,8 @@ func (r *reader) classSchemaAnew(c *syntax.Class, depth int) *draft {
 		if p.Doc != nil && v.get("description") == nil {
 			v.set("description", r.docDraft(p.Doc))
 		}
-		if len(props.members) < maxMembers {
+		r.setCode(v, p.NameSpan, written(p.Type, p.TypeText), append(slices.Clip(p.Attrs), p.Type, p.Default)...)
+		if !r.full(len(props.members)) {
 			props.members = append(props.members, member{name: r.nameText(p.Name, p.NameSpan), value: v})
 		}
 	}

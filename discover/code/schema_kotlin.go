@@ -9,7 +9,7 @@ import (
 // kotlinJSON makes the value that Kotlin's builders of JSON make: buildJsonObject { put("type", "string") }, JsonPrimitive("x"). It
 // returns nil for other calls.
 func (r *reader) kotlinJSON(e *syntax.Expr, depth int) *draft {
-	if r.u.Lang != lex.Kotlin || e.Recv != nil || depth > maxDraftDepth || !r.spend(2) {
+	if r.u.Lang != lex.Kotlin || e.Recv != nil || r.deep(depth) || !r.spend(2) {
 		return nil
 	}
 	args := positional(e)
@@ -29,7 +29,7 @@ func (r *reader) kotlinJSON(e *syntax.Expr, depth int) *draft {
 	case "buildJsonArray", "putJsonArray", "addJsonArray":
 		d := &draft{kind: source.Array, span: e.Span}
 		for _, c := range r.built(end) {
-			if len(c.Args) == 0 || len(d.items) >= maxMembers {
+			if len(c.Args) == 0 || r.full(len(d.items)) {
 				continue
 			}
 			switch c.Name {
@@ -59,7 +59,7 @@ func (r *reader) built(block *syntax.Expr) []*syntax.Expr {
 // kotlinPut adds the member that a call in a builder of an object puts into it.
 func (r *reader) kotlinPut(c *syntax.Expr, d *draft, depth int) {
 	args := positional(c)
-	if len(args) < 2 || c.Recv != nil || len(d.members) >= maxMembers {
+	if len(args) < 2 || c.Recv != nil || r.full(len(d.members)) {
 		return
 	}
 	var v *draft

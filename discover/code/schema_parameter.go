@@ -25,7 +25,7 @@ func (r *reader) parameterList(e *syntax.Expr, depth int) *draft {
 // parameter adds a parameter that is an object or a call with a name: {name: "path", description: "..."}, Property("path", ...),
 // WithString("path", Description("...")).
 func (r *reader) parameter(x *syntax.Expr, props *draft, depth int) {
-	if len(props.members) >= maxMembers || depth > maxDraftDepth {
+	if r.full(len(props.members)) || r.deep(depth) {
 		return
 	}
 	var nameExpr *syntax.Expr
@@ -77,6 +77,7 @@ func (r *reader) parameter(x *syntax.Expr, props *draft, depth int) {
 			}
 		}
 	}
+	r.setCode(p, x.Span, "", x)
 	props.members = append(props.members, member{name: v.alts[0].text(), lits: v.alts[0].lits, value: p})
 }
 

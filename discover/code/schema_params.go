@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -13,7 +14,7 @@ func (r *reader) paramSchema(f *syntax.Func) *draft {
 	d, props := object(f.Span), &draft{kind: source.Object, span: f.Span, inner: true}
 	for i := range f.Params {
 		p := &f.Params[i]
-		if injected(p, i) || len(props.members) >= maxMembers || !r.spend(4) {
+		if injected(p, i) || r.full(len(props.members)) || !r.spend(4) {
 			continue
 		}
 		if c := r.wrapped(p); c != nil {
@@ -41,6 +42,7 @@ func (r *reader) paramSchema(f *syntax.Func) *draft {
 				v.merge(r.classSchema(c, 1))
 			}
 		}
+		r.setCode(v, p.NameSpan, written(p.Type, p.TypeText), append(slices.Clip(p.Attrs), p.Type, p.Default)...)
 		name := r.nameText(strings.TrimLeft(p.Name, "$*&"), p.NameSpan)
 		props.members = append(props.members, v.aliased(name))
 	}
@@ -159,7 +161,7 @@ func (r *reader) fieldCall(c *syntax.Expr, v *draft) {
 
 // typed adds what a declared type says: Annotated[str, Field(description="...")], Literal["a", "b"], a model of the file.
 func (r *reader) typed(t *syntax.Expr, v *draft, depth int) {
-	if t == nil || depth > maxDraftDepth || !r.spend(2) {
+	if t == nil || r.deep(depth) || !r.spend(2) {
 		return
 	}
 	switch t.Kind {
@@ -263,9 +265,11 @@ func (d *draft) refine(s *draft) {
 		all = &draft{kind: source.Array, span: s.span}
 		d.put("allOf", all)
 	}
-	if len(all.items) < maxMembers {
-		all.items = append(all.items, s)
+	if len(all.items) >= maxMembers {
+		d.cut = true
+		return
 	}
+	all.items = append(all.items, s)
 }
 
 // resultSchema makes the output schema of what a function declares to return, or nil when nothing in it is described.

@@ -97,7 +97,7 @@ func (e *listed) tell() {
 			}
 		case source.Object:
 			for i := range n.Members {
-				if m := &n.Members[i]; m.Value != nil {
+				if m := &n.Members[i]; m.Value != nil && m.Name.Text.Value != codeMember {
 					walk(m.Value, path+m.Name.Text.Value+"\x00")
 				}
 			}

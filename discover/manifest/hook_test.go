@@ -15,10 +15,13 @@ import (
 func TestHooksPassCopies(t *testing.T) {
 	data, err := os.ReadFile("../../.pre-commit-hooks.yaml")
 	require.NoError(t, err)
-	var hooks []struct{ Files string }
+	var hooks []struct{ Entry, Files string }
 	require.NoError(t, yaml.Unmarshal(data, &hooks))
 	require.NotEmpty(t, hooks)
 	for _, h := range hooks {
+		if strings.HasSuffix(h.Entry, " config verify") {
+			continue
+		}
 		files := regexp.MustCompile("(?i)" + strings.TrimPrefix(strings.Join(strings.Fields(h.Files), ""), "(?xi)"))
 		for ext := range wrappers {
 			assert.True(t, files.MatchString("tools.json"+ext), ext)

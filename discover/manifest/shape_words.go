@@ -93,7 +93,7 @@ func isText(n *source.Node) bool {
 	case "", "~", "null", "Null", "NULL":
 		return false
 	}
-	return true
+	return !n.IsCut()
 }
 
 // isGiven reports whether n is more than null.

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 
@@ -255,6 +256,9 @@ func (r *tomlReader) value(v *unstable.Node, off, depth int) *source.Node {
 	n := r.node(source.Array, source.Span{Start: start, End: start + 1})
 	if depth >= maxDepth {
 		r.log.at(start, "values nest deeper than %d; what is inside was not read", maxDepth)
+		h := sha256.New()
+		hashTOML(h, v)
+		n.Kind, n.Text = source.Scalar, cutText(h)
 		return n
 	}
 	last := start + 1

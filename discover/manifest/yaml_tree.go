@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -25,6 +26,7 @@ type yamlTree struct {
 	arena   nodeArena
 	done    map[*yaml.Node]yamlResult // of anchored nodes
 	busy    map[*yaml.Node]bool       // anchored nodes around the present one
+	sums    yamlSums
 	aliased int
 	values  int
 }
@@ -61,7 +63,7 @@ func decodeYAML(text []byte, raw *yamlRaw, log *problemLog) (doc *source.Node, e
 		}
 		log.at(raw.offset(line, 1), "not valid YAML: %s; what follows the first value was not read", reason)
 	}
-	t := &yamlTree{raw: raw, log: log, done: map[*yaml.Node]yamlResult{}, busy: map[*yaml.Node]bool{}}
+	t := &yamlTree{raw: raw, log: log, done: map[*yaml.Node]yamlResult{}, busy: map[*yaml.Node]bool{}, sums: yamlSums{}}
 	return t.convert(root.Content[0], 0, -1).node, nil
 }
 
@@ -98,7 +100,11 @@ func (t *yamlTree) convert(n *yaml.Node, depth, indent int) yamlResult {
 func (t *yamlTree) placeholder(n *yaml.Node, format string, args ...any) yamlResult {
 	at := t.raw.offset(n.Line, n.Column)
 	t.log.at(at, format, args...)
-	return yamlResult{node: t.node(source.Scalar, at, at), size: yamlNodeBytes}
+	out := t.node(source.Scalar, at, at)
+	h := sha256.New()
+	_, _ = h.Write(t.sums.of(n)[:])
+	out.Text = cutText(h)
+	return yamlResult{node: out, size: yamlNodeBytes}
 }
 
 func (t *yamlTree) alias(n *yaml.Node, depth int) yamlResult {
@@ -170,6 +176,9 @@ func (t *yamlTree) inOrder(c *yaml.Node, res yamlResult, off int) {
 		return
 	}
 	n.Span = source.Span{Start: off, End: off}
+	if n.IsCut() {
+		return
+	}
 	n.Text = source.VerbatimText(n.File, n.Span)
 }
 
@@ -184,7 +193,7 @@ func (t *yamlTree) name(key *source.Node) *source.Node {
 		return key
 	}
 	name := t.node(source.String, key.Span.Start, key.Span.End)
-	if key.Kind == source.Scalar {
+	if key.Kind == source.Scalar && !key.IsCut() {
 		name.Text = key.Text
 	}
 	return name

@@ -1,5 +1,7 @@
 package source
 
+import "strings"
+
 // Kind tells the four kinds of value in a document.
 type Kind uint8
 
@@ -25,6 +27,13 @@ type Node struct {
 	File *File
 	Span Span
 }
+
+// CutMark begins the text of a scalar that stands for what a bound cut off; a digest of that follows. No text of a document can
+// be taken for one, for none that is a scalar holds a NUL byte.
+const CutMark = "\x00cut:"
+
+// IsCut reports whether n only stands for what was not read.
+func (n *Node) IsCut() bool { return n.Kind == Scalar && strings.HasPrefix(n.Text.Value, CutMark) }
 
 // Member is one name and value of an object, in document order. Names may repeat.
 type Member struct {

@@ -261,6 +261,9 @@ func joins(gap []byte) bool {
 	return letters <= prefixes && len(gap) <= joinGap
 }
 
+// Placed reports whether it is known where the text stands.
+func (t Text) Placed() bool { return t.file != nil || len(t.segs) > 0 }
+
 // Locate returns where bytes [start, end) of the Value stand: one location when their pieces stand beside each other in one file, in
 // order, with nothing but what holds them together between them, else one for each piece. What stands between pieces beside each other is part of the location. An empty span has a location
 // of no bytes. It returns nil for a Text without source.

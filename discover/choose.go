@@ -1,0 +1,79 @@
+package discover
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// chooser is what people have set about which files are looked at, and what they are for.
+type chooser struct {
+	include, exclude *Patterns
+	// classes are in the order in which they are asked.
+	classes []chosenClass
+	// set is false when there are no patterns at all.
+	set bool
+}
+
+type chosenClass struct {
+	class    Class
+	patterns *Patterns
+}
+
+// newChooser reads the patterns of the options.
+func newChooser(opts Options) (c chooser, err error) {
+	if c.include, err = NewPatterns(opts.Include); err != nil {
+		return c, fmt.Errorf("include: %w", err)
+	}
+	if c.exclude, err = NewPatterns(opts.Exclude); err != nil {
+		return c, fmt.Errorf("exclude: %w", err)
+	}
+	for class, list := range opts.Classes {
+		p, err := NewPatterns(list)
+		if err != nil {
+			return c, fmt.Errorf("classes: %w", err)
+		}
+		if !p.none() {
+			c.classes = append(c.classes, chosenClass{class, p})
+		}
+	}
+	// What is served is judged, whatever else is said of it.
+	slices.SortFunc(c.classes, func(a, b chosenClass) int {
+		return cmp.Or(cmp.Compare(rankOf(a.class), rankOf(b.class)), cmp.Compare(a.class, b.class))
+	})
+	c.set = !c.include.none() || !c.exclude.none() || len(c.classes) > 0
+	return c, nil
+}
+
+func rankOf(class Class) int {
+	if class == ClassNone {
+		return -1
+	}
+	if i := slices.Index(classRank, class); i >= 0 {
+		return i
+	}
+	return len(classRank)
+}
+
+// leavesOut reports whether a file is not looked at, by its path relative to the root.
+func (c *chooser) leavesOut(rel string) bool {
+	return c.exclude.Match(rel) || !c.include.none() && !c.include.Match(rel) && !c.include.spent()
+}
+
+// leavesOutFolder reports whether nothing in a folder is looked at.
+func (c *chooser) leavesOutFolder(rel string) bool { return c.exclude.matchFolder(rel) }
+
+// classOf tells the class that people have given a file, or returns nil.
+func (c *chooser) classOf(rel string) *Class {
+	for i := range c.classes {
+		if c.classes[i].patterns.Match(rel) {
+			return &c.classes[i].class
+		}
+	}
+	return nil
+}
+
+// spent reports whether the patterns take too long to be followed.
+func (c *chooser) spent() bool {
+	return c.include.spent() || c.exclude.spent() || slices.ContainsFunc(c.classes, func(k chosenClass) bool { return k.patterns.spent() })
+}

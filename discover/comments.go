@@ -1,0 +1,197 @@
+package discover
+
+import (
+	"bytes"
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code"
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/manifest"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// Comment is a comment in a file.
+type Comment struct {
+	// Span is the text from the marker on, to the end of the line or of the comment, whatever comes first, without blanks at its end.
+	Span source.Span
+	// Text is what stands there.
+	Text string
+}
+
+// Comments returns the comments of a file that hold a marker, in rising order: one for each line with a marker. Words in a string or
+// another value are no comment, whatever they look like, nor is a comment that documents what it stands beside: a model may read both.
+// What is between two values must be understood to the last byte up to the comment, so that in a file that is broken, and in a page of HTML,
+// there are none.
+func Comments(f *source.File, marker string) []Comment {
+	if marker == "" || !bytes.Contains(f.Data, []byte(marker)) {
+		return nil
+	}
+	c := commenter{file: f, marker: []byte(marker)}
+	name := path.Base(f.Rel)
+	lang, ok := languageOf(name)
+	if !ok && path.Ext(name) == "" {
+		lang, ok = interpreterOf(f.Data[f.BOM():min(len(f.Data), headBytes)])
+	}
+	switch {
+	case ok && isPage(name):
+	case ok && lang == lex.Go:
+		for _, s := range code.GoComments(f) {
+			c.take(s)
+		}
+	case ok:
+		c.code(lang)
+	default:
+		c.document()
+	}
+	return c.out
+}
+
+// commenter collects the comments of one file.
+type commenter struct {
+	file   *source.File
+	marker []byte
+	marks  commentMarks
+	out    []Comment
+}
+
+// take looks for markers in a comment.
+func (c *commenter) take(s source.Span) {
+	for at := s.Start; at < s.End; {
+		k := bytes.Index(c.file.Data[at:s.End], c.marker)
+		if k < 0 {
+			return
+		}
+		at += k
+		end := s.End
+		if n := bytes.IndexAny(c.file.Data[at:s.End], "\r\n"); n >= 0 {
+			end = at + n
+		}
+		text := bytes.TrimRight(c.file.Data[at:end], " \t\r\n\f\v")
+		c.out = append(c.out, Comment{Span: source.Span{Start: at, End: at + len(text)}, Text: string(text)})
+		at = end
+	}
+}
+
+// code looks between the tokens of source code.
+func (c *commenter) code(lang lex.Language) {
+	data := c.file.Data
+	c.marks = codeMarks(lang)
+	tokens := lex.Read(c.file, lang)
+	from := c.file.BOM()
+	if bytes.HasPrefix(data[from:], []byte("#!")) {
+		from = c.lineEnd(from)
+	}
+	outside := lang == lex.PHP // in what a program of PHP prints as it stands
+	between := func(to int) {
+		if outside {
+			from, outside = phpStart(data, from, to)
+		}
+		if !outside {
+			c.between(from, to)
+		}
+	}
+	for _, t := range tokens.Tokens {
+		if t.Start == t.End {
+			continue
+		}
+		between(int(t.Start))
+		from = max(from, int(t.End))
+		outside = lang == lex.PHP && string(data[t.Start:t.End]) == "?>"
+	}
+	if !tokens.Cut {
+		between(len(data))
+	}
+}
+
+// phpStart returns where code begins in bytes [from, to) of a file, after its mark; outside is true when it does not.
+func phpStart(data []byte, from, to int) (at int, outside bool) {
+	for {
+		k := bytes.Index(data[from:max(from, to)], []byte("<?"))
+		if k < 0 {
+			return to, true
+		}
+		from += k + 2
+		switch rest := data[from:to]; {
+		case bytes.HasPrefix(rest, []byte("=")):
+			return from + 1, false
+		case len(rest) >= 3 && bytes.EqualFold(rest[:3], []byte("php")):
+			return from + 3, false
+		}
+	}
+}
+
+// document looks between the values of a document.
+func (c *commenter) document() {
+	format := manifest.Sniff(c.file)
+	switch format {
+	case manifest.JSON:
+		c.marks = commentMarks{slashes: true, blocks: true, filler: "{}[],:\x1e"}
+	case manifest.YAML:
+		c.marks = commentMarks{hash: true, spaced: true, filler: "-:?,[]{}.<", runs: "&*!", lines: "%"}
+	case manifest.TOML:
+		c.marks = commentMarks{hash: true, filler: "=[]{},.-_", words: true}
+	default:
+		return
+	}
+	docs, problems := manifest.ParseAs(c.file, format)
+	if len(problems) > 0 {
+		// Nobody knows what the rest is.
+		return
+	}
+	from := c.file.BOM()
+	for _, s := range values(docs) {
+		c.between(from, s.Start)
+		if format == manifest.YAML && s.Start >= from {
+			c.header(s)
+		}
+		from = max(from, s.End)
+	}
+	c.between(from, len(c.file.Data))
+}
+
+// header looks at what follows the mark of a block scalar of YAML in its line.
+func (c *commenter) header(s source.Span) {
+	data := c.file.Data
+	if data[s.Start] != '|' && data[s.Start] != '>' {
+		return
+	}
+	i := s.Start + 1
+	for i < s.End && strings.IndexByte("+-0123456789", data[i]) >= 0 {
+		i++
+	}
+	c.between(i, min(c.lineEnd(i), s.End))
+}
+
+// values returns where the names, strings and other single values of documents stand, in their order. Aliases lead to a value more than once.
+func values(docs []*source.Node) []source.Span {
+	var out []source.Span
+	seen := map[*source.Node]bool{}
+	var look func(n *source.Node)
+	look = func(n *source.Node) {
+		switch {
+		case n == nil:
+		case n.Kind == source.Array || n.Kind == source.Object:
+			if seen[n] {
+				return
+			}
+			seen[n] = true
+			for _, item := range n.Items {
+				look(item)
+			}
+			for _, m := range n.Members {
+				look(m.Name)
+				look(m.Value)
+			}
+		case n.Span.Start < n.Span.End:
+			out = append(out, n.Span)
+		}
+	}
+	for _, d := range docs {
+		look(d)
+	}
+	slices.SortFunc(out, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	return out
+}

@@ -1,0 +1,131 @@
+package discover
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+)
+
+const (
+	// maxPatterns and maxPatternBytes bound the patterns of one list, which people write by hand in a configuration.
+	maxPatterns     = 1_000
+	maxPatternBytes = 32 << 10
+)
+
+// Patterns are patterns of files as in .gitignore, relative to the root of a scan (source.File.Rel). A pattern without a slash, but for
+// one at its end, fits a name at any depth; one that fits a folder fits everything in it. All matching with one Patterns ends after
+// some seconds, however hostile patterns and paths are: from there on nothing fits. The nil Patterns fits nothing.
+type Patterns struct {
+	list []rule
+	left atomic.Int64
+}
+
+// NewPatterns reads patterns. Its errors are for people. Patterns that begin with '!' are refused: there is nothing that they could take back,
+// and who expects them to would be told less than was asked for.
+func NewPatterns(patterns []string) (*Patterns, error) {
+	p := &Patterns{list: make([]rule, 0, min(len(patterns), maxPatterns))}
+	p.left.Store(maxIgnoreSteps)
+	if len(patterns) > maxPatterns {
+		return nil, fmt.Errorf("there are more than %d patterns", maxPatterns)
+	}
+	size := 0
+	for _, s := range patterns {
+		r, err := parsePattern(s)
+		if err != nil {
+			return nil, fmt.Errorf("the pattern %q %w", shortened(s), err)
+		}
+		if size += len(s); size > maxPatternBytes {
+			return nil, fmt.Errorf("the patterns have more than %d bytes together", maxPatternBytes)
+		}
+		p.list = append(p.list, r)
+	}
+	return p, nil
+}
+
+// shortened is the beginning of a pattern, to be shown.
+func shortened(s string) string {
+	const shown = 60
+	if len(s) > shown {
+		return strings.ToValidUTF8(s[:shown], "") + "..."
+	}
+	return s
+}
+
+func parsePattern(s string) (rule, error) {
+	switch {
+	case strings.TrimSpace(s) == "":
+		return rule{}, errors.New("is empty")
+	case len(s) > maxIgnorePattern:
+		return rule{}, fmt.Errorf("has more than %d bytes", maxIgnorePattern)
+	case strings.ContainsAny(s, "\x00\r\n"):
+		return rule{}, errors.New("holds a line break or a NUL byte")
+	case s[0] == '!':
+		return rule{}, errors.New("begins with '!', which is not supported: list what is wanted instead")
+	case s[0] == '#':
+		return rule{}, errors.New(`begins with '#', which makes it a comment: write \# for a name that does`)
+	case strings.HasPrefix(s, "./"), strings.HasPrefix(s, "../"), s == ".", s == "..", strings.Contains(s, "/../"), strings.Contains(s, "/./"):
+		return rule{}, errors.New(`holds "." or "..": patterns are relative to the root of what is scanned, as in src/*.py`)
+	}
+	r, ok := parseRule(trimTrailingSpaces(s))
+	if !ok {
+		return rule{}, errors.New("names nothing")
+	}
+	for _, t := range r.rest {
+		if t.kind == tokNever {
+			return rule{}, errors.New("is malformed: a bracket is not closed, or a backslash ends it")
+		}
+	}
+	return r, nil
+}
+
+// Match reports whether a file is meant, by its path relative to the root.
+func (p *Patterns) Match(rel string) bool { return p.match(rel, false) }
+
+// matchFolder is Match for a folder: everything in it is meant.
+func (p *Patterns) matchFolder(rel string) bool { return p.match(rel, true) }
+
+// none reports whether there are no patterns.
+func (p *Patterns) none() bool { return p == nil || len(p.list) == 0 }
+
+// spent reports whether matching has taken too long, so that nothing fits any more.
+func (p *Patterns) spent() bool { return p != nil && p.left.Load() <= 0 }
+
+func (p *Patterns) match(rel string, isDir bool) bool {
+	if p.none() || rel == "" || p.left.Load() <= 0 {
+		return false
+	}
+	steps := 0
+	found := false
+	for i := range p.list {
+		if found = p.list[i].within(rel, isDir, &steps); found {
+			break
+		}
+	}
+	p.left.Add(-int64(steps))
+	return found
+}
+
+// within reports whether the rule matches a path or a folder that it lies in. It adds the bytes that were compared to steps.
+func (r *rule) within(rel string, isDir bool, steps *int) bool {
+	if !r.byName {
+		*steps += 1 + min(len(r.literal), len(rel))
+		rest, ok := strings.CutPrefix(rel, r.literal)
+		switch {
+		case !ok:
+			return false
+		case r.rest == nil:
+			return rest == "" && (isDir || !r.dirOnly) || strings.HasPrefix(rest, "/")
+		}
+		*steps += len(r.rest) * (len(rest) + 1)
+		return r.rest.matchStart(rest, isDir || !r.dirOnly)
+	}
+	for more := true; more; {
+		var name string
+		name, rel, more = strings.Cut(rel, "/")
+		if (more || isDir || !r.dirOnly) && r.match(name, name, steps) {
+			return true
+		}
+	}
+	return false
+}
