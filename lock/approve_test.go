@@ -1,0 +1,298 @@
+package lock_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/lock"
+)
+
+// TestTransitions goes from every state that a name can have in a lock file, with everything that can be there now, to what a refresh
+// and an approval make of it.
+func TestTransitions(t *testing.T) {
+	a1, a2, a3 := tool(t, "s", one), tool(t, "s", two), tool(t, "s", three)
+	none := &lock.File{}
+	isApproved := approved(t, a1)
+	isPending, _ := refreshed(t, none, []lock.Definition{a1}, nil)
+	isChanged, _ := refreshed(t, isApproved, []lock.Definition{a2}, nil)
+	type after struct {
+		entries []string
+		changes lock.Changes
+	}
+	for _, test := range []struct {
+		name           string
+		from           *lock.File
+		now            []lock.Definition
+		states         []lock.State
+		refresh, agree after
+	}{
+		{
+			"unknown", none,
+			[]lock.Definition{a1},
+			[]lock.State{lock.Pending},
+			after{[]string{"s/a pending one"}, lock.Changes{New: 1}},
+			after{[]string{"s/a approved one"}, lock.Changes{New: 1, Approved: 1}},
+		},
+		{
+			"pending, the same", isPending,
+			[]lock.Definition{a1},
+			[]lock.State{lock.Pending},
+			after{[]string{"s/a pending one"}, lock.Changes{}},
+			after{[]string{"s/a approved one"}, lock.Changes{Approved: 1}},
+		},
+		{
+			"pending, another", isPending,
+			[]lock.Definition{a2},
+			[]lock.State{lock.Pending},
+			after{[]string{"s/a pending two"}, lock.Changes{New: 1}},
+			after{[]string{"s/a approved two"}, lock.Changes{Approved: 1}},
+		},
+		{
+			"pending, gone", isPending, nil, nil,
+			after{nil, lock.Changes{Removed: 1}},
+			after{[]string{"s/a pending one"}, lock.Changes{}},
+		},
+		{
+			"pending, two of them", isPending,
+			[]lock.Definition{a1, a2},
+			[]lock.State{lock.Pending, lock.Pending},
+			after{[]string{"s/a pending one", "s/a pending two"}, lock.Changes{New: 1}},
+			after{[]string{"s/a approved one", "s/a approved two"}, lock.Changes{New: 1, Approved: 2}},
+		},
+		{
+			"approved, the same", isApproved,
+			[]lock.Definition{a1},
+			[]lock.State{lock.Approved},
+			after{[]string{"s/a approved one"}, lock.Changes{}},
+			after{[]string{"s/a approved one"}, lock.Changes{}},
+		},
+		{
+			"approved, another", isApproved,
+			[]lock.Definition{a2},
+			[]lock.State{lock.Changed},
+			after{[]string{"s/a changed one"}, lock.Changes{Changed: 1}},
+			after{[]string{"s/a approved two"}, lock.Changes{Approved: 1}},
+		},
+		{
+			"approved, and another beside it", isApproved,
+			[]lock.Definition{a1, a2},
+			[]lock.State{lock.Approved, lock.Changed},
+			after{[]string{"s/a changed one"}, lock.Changes{Changed: 1}},
+			after{[]string{"s/a approved one", "s/a approved two"}, lock.Changes{New: 1, Approved: 1}},
+		},
+		{
+			"approved, gone", isApproved, nil, nil,
+			after{nil, lock.Changes{Removed: 1}},
+			after{[]string{"s/a approved one"}, lock.Changes{}},
+		},
+		{
+			"changed, the same change", isChanged,
+			[]lock.Definition{a2},
+			[]lock.State{lock.Changed},
+			after{[]string{"s/a changed one"}, lock.Changes{}},
+			after{[]string{"s/a approved two"}, lock.Changes{Approved: 1}},
+		},
+		{
+			"changed, another change", isChanged,
+			[]lock.Definition{a3},
+			[]lock.State{lock.Changed},
+			after{[]string{"s/a changed one"}, lock.Changes{Changed: 1}},
+			after{[]string{"s/a approved three"}, lock.Changes{Approved: 1}},
+		},
+		{
+			"changed, restored", isChanged,
+			[]lock.Definition{a1},
+			[]lock.State{lock.Approved},
+			after{[]string{"s/a approved one"}, lock.Changes{Restored: 1}},
+			after{[]string{"s/a approved one"}, lock.Changes{Restored: 1}},
+		},
+		{
+			"changed, and restored beside it", isChanged,
+			[]lock.Definition{a1, a2},
+			[]lock.State{lock.Approved, lock.Changed},
+			after{[]string{"s/a changed one"}, lock.Changes{}},
+			after{[]string{"s/a approved one", "s/a approved two"}, lock.Changes{New: 1, Approved: 1, Restored: 1}},
+		},
+		{
+			"changed, gone", isChanged, nil, nil,
+			after{nil, lock.Changes{Removed: 1}},
+			after{[]string{"s/a changed one"}, lock.Changes{}},
+		},
+		{
+			"quiet and unknown", none,
+			[]lock.Definition{quiet(a1)},
+			[]lock.State{""},
+			after{nil, lock.Changes{}},
+			after{[]string{"s/a approved one"}, lock.Changes{New: 1, Approved: 1}},
+		},
+		{
+			"approved, and quiet now", isApproved,
+			[]lock.Definition{quiet(a2)},
+			[]lock.State{lock.Changed},
+			after{[]string{"s/a changed one"}, lock.Changes{Changed: 1}},
+			after{[]string{"s/a approved two"}, lock.Changes{Approved: 1}},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			before := string(test.from.Bytes())
+			c := lock.Compare(test.from, test.now, nil)
+			assert.Equal(t, test.states, states(c))
+			f, changes := refreshed(t, test.from, test.now, nil)
+			assert.ElementsMatch(t, test.refresh.entries, entries(f))
+			assert.Equal(t, test.refresh.changes, changes)
+
+			f, changes = approveAll(c, dayTwo)
+			assert.ElementsMatch(t, test.agree.entries, entries(f))
+			assert.Equal(t, test.agree.changes, changes)
+			assert.Equal(t, before, string(test.from.Bytes()), "what was compared is not modified")
+			f = written(t, f)
+			for _, v := range lock.Compare(f, test.now, nil).Verdicts {
+				assert.Equal(t, lock.Approved, v.State, "what is approved is approved")
+			}
+			for _, e := range f.Entries {
+				assert.Equal(t, e.State == lock.Changed, e.Now != "")
+			}
+			// Nothing passes once it was approved and says something else, whatever is refreshed in between.
+			if len(test.now) > 0 {
+				other := tool(t, "s", `{"name":"a","description":"worse"}`)
+				for range 2 {
+					assert.Equal(t, []lock.State{lock.Changed}, states(lock.Compare(f, []lock.Definition{other}, nil)))
+					f, _ = refreshed(t, f, []lock.Definition{other}, nil)
+				}
+			}
+		})
+	}
+}
+
+func TestApproveOne(t *testing.T) {
+	f := approved(t, tool(t, "s", one), tool(t, "s", other))
+	now := []lock.Definition{tool(t, "s", two), tool(t, "s", `{"name":"b","description":"changed"}`), tool(t, "s", `{"name":"c"}`)}
+	f, _ = refreshed(t, f, now, nil)
+	c := lock.Compare(f, now, nil)
+	out, changes := c.Approve(dayTwo, []lock.Approval{
+		{Definition: 0, Forced: []string{"b.check", "a.check", "b.check"}, Reason: "it is the vendor's own wording"},
+		{Definition: 0},
+		{Definition: -1},
+		{Definition: 99},
+	})
+	assert.Equal(t, lock.Changes{Approved: 1}, changes)
+	assert.Equal(t, []string{"s/a approved two", "s/b changed other", "s/c pending "}, entries(out), "what else differs stays as it is")
+	e := written(t, out).Entries[0]
+	assert.Equal(t, []string{"a.check", "b.check"}, e.Forced)
+	assert.Equal(t, "it is the vendor's own wording", e.Reason)
+	assert.Equal(t, []string{dayOne.Day, dayOne.Version}, []string{e.Seen, e.Version}, "it was seen before it was changed")
+
+	again := lock.Compare(out, now, nil)
+	same, changes := again.Approve(dayTwo, []lock.Approval{{Definition: 0}})
+	assert.Zero(t, changes)
+	assert.Equal(t, string(out.Bytes()), string(same.Bytes()), "what is approved stays as it was approved")
+	better := []lock.Definition{tool(t, "s", three)}
+	plain, _ := lock.Compare(out, better, nil).Approve(dayTwo, []lock.Approval{{Definition: 0}})
+	assert.Empty(t, plain.Entries[0].Forced, "the next one was not forced")
+	assert.Empty(t, plain.Entries[0].Reason)
+}
+
+// TestApproveWithoutRefresh leaves what is changed and not approved as it is in the file, and still changed.
+func TestApproveWithoutRefresh(t *testing.T) {
+	f := approved(t, tool(t, "s", one), tool(t, "s", other))
+	now := []lock.Definition{tool(t, "s", two), tool(t, "s", `{"name":"b","description":"changed"}`)}
+	f, changes := lock.Compare(f, now, nil).Approve(dayTwo, []lock.Approval{{Definition: 0}})
+	assert.Equal(t, lock.Changes{Approved: 1}, changes)
+	assert.Equal(t, []string{"s/a approved two", "s/b approved other"}, entries(f))
+	assert.Equal(t, []lock.State{lock.Approved, lock.Changed}, states(lock.Compare(f, now, nil)))
+}
+
+// TestApproveOneOfTwo approves one of two definitions under one name: the other one is still no better.
+func TestApproveOneOfTwo(t *testing.T) {
+	x, y := in(tool(t, "s", two), "x.json"), in(tool(t, "s", three), "y.json")
+	f := approved(t, tool(t, "s", one))
+	f, _ = lock.Compare(f, []lock.Definition{x, y}, nil).Approve(dayTwo, []lock.Approval{{Definition: 1}})
+	assert.ElementsMatch(t, []string{"s/a approved one", "s/a approved three"}, entries(f), "x is compared with what was approved")
+	assert.Equal(t, []lock.State{lock.Changed, lock.Approved}, states(lock.Compare(f, []lock.Definition{x, y}, nil)))
+	f, _ = approveAll(lock.Compare(f, []lock.Definition{x, y}, nil), dayTwo)
+	assert.ElementsMatch(t, []string{"s/a approved two", "s/a approved three"}, entries(f), "and what nobody says any more is approved no more")
+
+	p, _ := refreshed(t, &lock.File{}, []lock.Definition{x, y}, nil)
+	p, _ = lock.Compare(p, []lock.Definition{x, y}, nil).Approve(dayTwo, []lock.Approval{{Definition: 0}})
+	assert.ElementsMatch(t, []string{"s/a approved two", "s/a pending three"}, entries(p))
+	assert.Equal(t, []lock.State{lock.Approved, lock.Changed}, states(lock.Compare(p, []lock.Definition{x, y}, nil)))
+	p, _ = refreshed(t, p, []lock.Definition{x, y}, nil)
+	assert.Equal(t, []string{"s/a changed two"}, entries(p))
+}
+
+// TestOldVersionsAreNoLongerApproved has two branches' approvals under one name: the next approval takes the place of both.
+func TestOldVersionsAreNoLongerApproved(t *testing.T) {
+	f := approved(t, tool(t, "s", one), tool(t, "s", two))
+	c := lock.Compare(f, []lock.Definition{tool(t, "s", three)}, nil)
+	out, changes := approveAll(c, dayTwo)
+	assert.Equal(t, lock.Changes{Approved: 1, Removed: 1}, changes)
+	assert.Equal(t, []string{"s/a approved three"}, entries(out))
+	for _, old := range []string{one, two} {
+		assert.Equal(t, []lock.State{lock.Changed}, states(lock.Compare(out, []lock.Definition{tool(t, "s", old)}, nil)), "no way back")
+	}
+	elsewhere := approved(t, tool(t, "s", one), in(tool(t, "s", two), "elsewhere.json"))
+	c = lock.Compare(elsewhere, []lock.Definition{tool(t, "s", three)}, func(p string) bool { return p == "s.json" })
+	out, _ = approveAll(c, dayTwo)
+	assert.ElementsMatch(t, []string{"s/a approved three", "s/a approved two"}, entries(out), "what was not looked at may still say it")
+}
+
+func TestRemovedAndAddedAgain(t *testing.T) {
+	f := approved(t, tool(t, "s", one), tool(t, "s", other))
+	f, changes := refreshed(t, f, []lock.Definition{tool(t, "s", other)}, nil)
+	assert.Equal(t, lock.Changes{Removed: 1}, changes)
+	c := lock.Compare(f, []lock.Definition{tool(t, "s", one), tool(t, "s", other)}, nil)
+	assert.Equal(t, []lock.State{lock.Pending, lock.Approved}, states(c), "what came back needs an approval")
+	f, _ = refreshed(t, f, c.Definitions, nil)
+	assert.Equal(t, []string{"s/a pending one", "s/b approved other"}, entries(f))
+}
+
+func TestRefreshOfAPart(t *testing.T) {
+	a, b := tool(t, "a", one), tool(t, "b", one)
+	f := approved(t, a, b, tool(t, "c", one))
+	f, _ = refreshed(t, f, []lock.Definition{a, tool(t, "b", two), tool(t, "c", one)}, nil)
+	p, _ := refreshed(t, f, []lock.Definition{a, tool(t, "b", two), tool(t, "c", one), tool(t, "d", one)}, nil)
+	only := func(path string) bool { return path == "a.json" }
+	out, changes := refreshed(t, p, []lock.Definition{tool(t, "a", two)}, only)
+	assert.Equal(t, lock.Changes{Changed: 1}, changes)
+	assert.Equal(t, []string{"a/a changed one", "b/a changed one", "c/a approved one", "d/a pending one"}, entries(out))
+	out, changes = refreshed(t, p, nil, only)
+	assert.Equal(t, lock.Changes{Removed: 1}, changes)
+	assert.Equal(t, []string{"b/a changed one", "c/a approved one", "d/a pending one"}, entries(out))
+
+	moved, changes := refreshed(t, f, []lock.Definition{in(a, "z/a.json"), in(a, "y/a.json"), tool(t, "b", two), tool(t, "c", one)}, nil)
+	assert.Zero(t, changes)
+	assert.Equal(t, "y/a.json", moved.Entries[0].File, "it is known where an entry is defined now")
+	moved, _ = refreshed(t, moved, []lock.Definition{in(a, "x/a.json"), in(a, "y/a.json"), tool(t, "b", two), tool(t, "c", one)}, nil)
+	assert.Equal(t, "y/a.json", moved.Entries[0].File, "and that stays so while it is true")
+}
+
+// TestApproveOfARenamedServer moves all entries of the server, for the lock file would know it otherwise, and not the rest of it.
+func TestApproveOfARenamedServer(t *testing.T) {
+	f := approved(t, tool(t, "old", one), tool(t, "old", other))
+	now := []lock.Definition{tool(t, "new", two), tool(t, "new", other)}
+	out, changes := lock.Compare(f, now, nil).Approve(dayTwo, []lock.Approval{{Definition: 0}})
+	assert.Equal(t, lock.Changes{Approved: 1, Renamed: 1}, changes)
+	assert.Equal(t, []string{"new/a approved two", "new/b approved other"}, entries(written(t, out)))
+	assert.Equal(t, []lock.State{lock.Approved, lock.Approved}, states(lock.Compare(out, now, nil)))
+}
+
+func TestApproveOtherKinds(t *testing.T) {
+	var defs []lock.Definition
+	for _, kind := range []detect.Kind{detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions, detect.KindServer, detect.KindFile, detect.KindSource} {
+		v, err := detect.ViewJSON(kind, "s", []byte(`{"name":"a","description":"d"}`))
+		require.NoError(t, err)
+		defs = append(defs, lock.Definition{View: v, File: "s.json"})
+	}
+	f := approved(t, defs...)
+	assert.Len(t, f.Entries, 6, "one each, though they have one name")
+	c := lock.Compare(f, defs, nil)
+	assert.Equal(t, lock.State(""), c.Verdicts[6].State)
+	assert.Equal(t, lock.Approved, c.Verdicts[5].State)
+	none := c.Definitions[6:]
+	f, changes := approveAll(lock.Compare(f, none, func(string) bool { return false }), dayTwo)
+	assert.Zero(t, changes)
+	assert.Len(t, f.Entries, 6)
+}

@@ -1,0 +1,305 @@
+package lock
+
+import "github.com/org/mcp-lint/detect"
+
+// Definition is a definition as it is now.
+type Definition struct {
+	View detect.ToolView
+	// File is where it is defined, as in Entry.File.
+	File string
+	// Quiet is set for a definition that needs no approval, as one in a test; it is compared with what was approved under its name
+	// when nothing that is served has that name.
+	Quiet bool
+}
+
+// Verdict is where a definition stands.
+type Verdict struct {
+	// State is "" for a quiet definition that the lock does not know or that is served elsewhere, and for files and sources, which no
+	// lock holds.
+	State State
+	// Digest is that of the definition; "" for files and sources.
+	Digest Digest
+	// Entry is the index in File.Entries of what it was compared with: the entry that it fits or has changed from; -1 when there is none.
+	Entry int
+}
+
+// Rename is a server that has another name now. What it has under that name is compared with what was approved under the old one.
+type Rename struct{ From, To string }
+
+// Comparison says how definitions differ from a lock file.
+type Comparison struct {
+	File *File
+	// Definitions and Verdicts are parallel.
+	Definitions []Definition
+	Verdicts    []Verdict
+	// Removed are the indexes in File.Entries, rising, of what is no longer there.
+	Removed []int
+	// Unseen are the indexes of approved entries of which nothing is there while their files were not looked at.
+	Unseen  []int
+	Renamed []Rename
+
+	// covered is parallel to File.Entries.
+	covered []bool
+	// groups are what stands under one key, in the lock file, now or both, in the order of entries and definitions.
+	groups []*group
+}
+
+// Compare compares definitions with a lock file. covered tells whether the files that a path stands for were looked at: what is
+// missing from others is not said to be removed. Nil means that all were. A nil file is one without entries.
+//
+// A definition that says to the letter what was approved under its name is approved. Any other one under a name with an approval has
+// changed, also when what was approved still stands beside it. The rest is pending.
+func Compare(f *File, now []Definition, covered func(path string) bool) *Comparison {
+	if f == nil {
+		f = &File{}
+	}
+	c := &Comparison{File: f, Definitions: now, Verdicts: make([]Verdict, len(now)), covered: coverage(f, covered)}
+	for i, d := range now {
+		c.Verdicts[i].Entry = -1
+		if locks(d.View.Kind) {
+			c.Verdicts[i].Digest = DigestOf(d.View)
+		}
+	}
+	c.Renamed = c.renames()
+	c.gather()
+	for _, g := range c.groups {
+		g.judge(c)
+	}
+	gone, unseen := make([]bool, len(f.Entries)), make([]bool, len(f.Entries))
+	for _, g := range c.groups {
+		for _, e := range g.entries {
+			unseen[e] = len(g.now) == 0 && !c.covered[e] && f.Entries[e].State != Pending
+			// What is pending is no longer so in a test.
+			there := g.served || len(g.now) > 0 && f.Entries[e].State != Pending
+			gone[e] = !there && c.covered[e]
+		}
+	}
+	for e, is := range gone {
+		if is {
+			c.Removed = append(c.Removed, e)
+		}
+		if unseen[e] {
+			c.Unseen = append(c.Unseen, e)
+		}
+	}
+	return c
+}
+
+// locks reports whether definitions of a kind are locked: files and sources are no definitions.
+func locks(k detect.Kind) bool { return k != detect.KindFile && k != detect.KindSource }
+
+// coverage asks for every entry whether its file was looked at, once for each file.
+func coverage(f *File, covered func(path string) bool) []bool {
+	out := make([]bool, len(f.Entries))
+	known := map[string]bool{}
+	for i, e := range f.Entries {
+		is, asked := known[e.File]
+		if !asked {
+			is = covered == nil || covered(e.File)
+			known[e.File] = is
+		}
+		out[i] = is
+	}
+	return out
+}
+
+// group is what stands under one key.
+type group struct {
+	// entries and now are indexes in File.Entries and Definitions. served is set when one of the definitions is not quiet.
+	entries, now []int
+	served       bool
+	// approvals and pendings are those of the entries that are so, each digest once; again are entries that repeat one of them.
+	approvals, pendings, again []int
+}
+
+// gather groups entries and definitions by key, under the names that servers have in the lock file.
+func (c *Comparison) gather() {
+	was := map[string]string{}
+	for _, r := range c.Renamed {
+		was[r.To] = r.From
+	}
+	byKey := map[Key]*group{}
+	at := func(k Key) *group {
+		g := byKey[k]
+		if g == nil {
+			g = &group{}
+			byKey[k] = g
+			c.groups = append(c.groups, g)
+		}
+		return g
+	}
+	for i, e := range c.File.Entries {
+		g := at(e.Key)
+		g.entries = append(g.entries, i)
+	}
+	approved, orphans := c.orphans()
+	for i := range c.Definitions {
+		d := &c.Definitions[i]
+		if !locks(d.View.Kind) {
+			continue
+		}
+		k := KeyOf(d.View)
+		if old, renamed := was[k.Server]; renamed {
+			k.Server = old
+		}
+		if heir, ok := orphans[trace{kind: k.Kind, name: k.Name, file: d.File}]; ok && !approved[k] {
+			k = heir
+		}
+		g := at(k)
+		g.now = append(g.now, i)
+		g.served = g.served || !d.Quiet
+	}
+	for _, g := range c.groups {
+		g.sort(c.File)
+	}
+}
+
+// orphans returns the keys with an approval, and those of them that nothing has now, by what stands in their place: the definition of
+// that kind and name in the same file. Whose it is may have changed with it, or because of a file elsewhere.
+func (c *Comparison) orphans() (approved map[Key]bool, orphans map[trace]Key) {
+	here := map[Key]bool{}
+	for i := range c.Definitions {
+		if d := &c.Definitions[i]; locks(d.View.Kind) {
+			here[KeyOf(d.View)] = true
+		}
+	}
+	approved, orphans = map[Key]bool{}, map[trace]Key{}
+	for _, e := range c.File.Entries {
+		if e.State == Pending {
+			continue
+		}
+		approved[e.Key] = true
+		if t := (trace{kind: e.Kind, name: e.Name, file: e.File}); !here[e.Key] && e.File != "" {
+			if _, known := orphans[t]; !known {
+				orphans[t] = e.Key
+			}
+		}
+	}
+	return approved, orphans
+}
+
+// sort tells the entries of a group apart.
+func (g *group) sort(f *File) {
+	approved, pending := map[Digest]int{}, map[Digest]int{}
+	for _, i := range g.entries {
+		e := &f.Entries[i]
+		known, list := approved, &g.approvals
+		if e.State == Pending {
+			known, list = pending, &g.pendings
+		}
+		at, repeated := known[e.Digest]
+		switch {
+		case !repeated:
+			known[e.Digest] = len(*list)
+			*list = append(*list, i)
+		case e.State == Approved && f.Entries[(*list)[at]].State == Changed:
+			// Two branches that were merged; the one that approved has the last word.
+			g.again = append(g.again, (*list)[at])
+			(*list)[at] = i
+		default:
+			g.again = append(g.again, i)
+		}
+	}
+}
+
+// considered yields the definitions that count: quiet ones only when there are no others.
+func (g *group) considered(c *Comparison) []int {
+	out := make([]int, 0, len(g.now))
+	for _, i := range g.now {
+		if !c.Definitions[i].Quiet || !g.served {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// judge decides where the definitions of a group stand.
+func (g *group) judge(c *Comparison) {
+	if len(g.approvals) == 0 {
+		g.judgePending(c)
+		return
+	}
+	entries := c.File.Entries
+	at := make(map[Digest]int, len(g.approvals))
+	for _, e := range g.approvals {
+		at[entries[e].Digest] = e
+	}
+	used := map[int]bool{}
+	var changed []int
+	for _, i := range g.considered(c) {
+		v := &c.Verdicts[i]
+		if e, fits := at[v.Digest]; fits {
+			v.State, v.Entry = Approved, e
+			used[e] = true
+			continue
+		}
+		v.State = Changed
+		changed = append(changed, i)
+	}
+	if len(changed) == 0 {
+		return
+	}
+	// Of several approvals under one name each definition is compared with one that is not there as it was: the one that it was seen
+	// to have changed from, else that of its file, else the next.
+	seen, home := map[Digest]int{}, map[string]int{}
+	for _, e := range g.approvals {
+		if _, known := seen[entries[e].Now]; !known && !used[e] && entries[e].State == Changed {
+			seen[entries[e].Now] = e
+		}
+	}
+	rest := changed[:0]
+	for _, i := range changed {
+		v := &c.Verdicts[i]
+		if e, ok := seen[v.Digest]; ok {
+			v.Entry = e
+			used[e] = true
+			continue
+		}
+		rest = append(rest, i)
+	}
+	for _, e := range g.approvals {
+		if _, known := home[entries[e].File]; !known && !used[e] {
+			home[entries[e].File] = e
+		}
+	}
+	changed, rest = rest, rest[:0]
+	for _, i := range changed {
+		if e, ok := home[c.Definitions[i].File]; ok && !used[e] {
+			c.Verdicts[i].Entry = e
+			used[e] = true
+			continue
+		}
+		rest = append(rest, i)
+	}
+	last, next := g.approvals[0], 0
+	for _, i := range rest {
+		for next < len(g.approvals) && used[g.approvals[next]] {
+			next++
+		}
+		if next < len(g.approvals) {
+			last = g.approvals[next]
+			next++
+		}
+		c.Verdicts[i].Entry = last
+	}
+}
+
+// judgePending decides where the definitions stand when nothing was approved under their name.
+func (g *group) judgePending(c *Comparison) {
+	if !g.served {
+		return
+	}
+	at := map[Digest]int{}
+	for _, e := range g.pendings {
+		at[c.File.Entries[e].Digest] = e
+	}
+	for _, i := range g.considered(c) {
+		v := &c.Verdicts[i]
+		v.State = Pending
+		if e, ok := at[v.Digest]; ok {
+			v.Entry = e
+		} else if len(g.pendings) > 0 {
+			v.Entry = g.pendings[0]
+		}
+	}
+}

@@ -1,0 +1,268 @@
+package lock
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// refused returns why a lock file is refused, which it must be.
+func refused(t testing.TB, data string) *ParseError {
+	t.Helper()
+	f, err := Parse([]byte(data))
+	require.Error(t, err, "%.300q", data)
+	assert.Nil(t, f)
+	var e *ParseError
+	require.True(t, errors.As(err, &e))
+	assert.Equal(t, text.Safe(e.Error(), 0), e.Error(), "it must be fit to be printed")
+	assert.Less(t, len(e.Error()), 1000)
+	return e
+}
+
+func TestRefusals(t *testing.T) {
+	good := string((&File{Entries: []Entry{entryOf(detect.KindTool, "s", "add", parse(t, `{"name":"add","n":9007199254740993}`))}}).Bytes())
+	lines := strings.SplitAfter(good, "\n")
+	line := lines[1]
+	with := func(old, new string) string {
+		t.Helper()
+		require.Contains(t, line, old)
+		return lines[0] + strings.Replace(line, old, new, 1) + lines[2]
+	}
+	digest := line[strings.Index(line, "sha256:") : strings.Index(line, "sha256:")+71]
+	for _, test := range []struct {
+		name, data   string
+		line         int
+		reason, hint string
+	}{
+		{"nothing", "", 0, "the file is empty", "restore the file"},
+		{"another file", "{}\n" + trailer, 1, "does not begin as a lock file", "restore the file"},
+		{"no JSON", "# lock\n", 1, "does not begin as a lock file", "restore the file"},
+		{"byte order mark", "\ufeff" + good, 1, "does not begin as a lock file", "restore the file"},
+		{"newer", strings.Replace(good, ":1}", ":2}", 1), 1, "version 2 of the format and was written by a newer mcp-lint; this one reads version 1", "use the version"},
+		{"much newer", `{"mcp-lint-lock":12,"more":[]}` + "\n", 1, "version 12", "use the version"},
+		{"older", strings.Replace(good, ":1}", ":0}", 1), 1, "does not begin", ""},
+		{"no version", strings.Replace(good, ":1}", `:"1"}`, 1), 1, "does not begin", ""},
+		{"header with more", strings.Replace(good, ":1}", `:1,"x":2}`, 1), 1, "does not begin", ""},
+		{"second header", header + "\n" + `{"mcp-lint-lock":2}` + "\n" + trailer + "\n", 2, "version 2", "use the version"},
+		{"header later", lines[0] + line + lines[0] + lines[2], 3, `"server" is missing`, "restore"},
+		{"conflict", lines[0] + "<<<<<<< HEAD\n" + line + "=======\n>>>>>>> main\n" + lines[2], 2, "a conflict of git is not resolved", "merge=union"},
+		{"conflict at the start", "<<<<<<< HEAD\n" + good, 1, "a conflict of git", "merge=union"},
+		{"rest of a conflict", lines[0] + line + ">>>>>>> main\n" + lines[2], 3, "a conflict of git", "merge=union"},
+		{"old side of a conflict", lines[0] + line + "||||||| base\n" + lines[2], 3, "a conflict of git", "merge=union"},
+		{"no last line", lines[0] + line, 2, "the last line is missing: the file was not written whole", "restore the file"},
+		{"only a header", lines[0], 1, "the last line is missing", ""},
+		{"cut line", lines[0] + line[:60], 2, "ends in the middle of this line", "restore the file"},
+		{"cut header", lines[0][:9], 1, "ends in the middle of this line", "restore the file"},
+		{"after the end", good + line, 4, "something follows", "restore the file"},
+		{"empty line after the end", good + "\n", 4, "something follows", ""},
+		{"empty line", lines[0] + "\n" + lines[2], 2, "the line is empty", "delete it"},
+		{"no object", lines[0] + "[]\n" + lines[2], 2, "no object of JSON", ""},
+		{"bad JSON", lines[0] + line[:60] + "\n" + lines[2], 2, "no object of JSON", "restore the file"},
+		{"two objects", lines[0] + strings.TrimSuffix(line, "\n") + line + lines[2], 2, "no object of JSON", ""},
+		{"invalid UTF-8", with(`"add"`, "\"a\xffd\""), 2, "no valid UTF-8", ""},
+		{"unknown member", with(`{"server"`, `{"approved":"\u202eme","server"`), 2, `"approved" is no member of a line`, "restore the file"},
+		{"hostile member", with(`{"server"`, `{"\u001b[31m\u202e\n":1,"server"`), 2, `"U+001B[31mU+202E\n" is no member`, ""},
+		{"member twice", with(`{"server"`, `{"state":"approved","server"`), 2, `"state" is there twice`, ""},
+		{"no server", with(`"server":"s",`, ""), 2, `"server" is missing`, ""},
+		{"no tool", with(`"tool":"add",`, ""), 2, `"tool" is missing`, ""},
+		{"no state", with(`"state":"approved",`, ""), 2, `"state" is missing`, ""},
+		{"unknown state", with(`"approved"`, `"trusted"`), 2, `"trusted" is no state`, ""},
+		{"state that is no string", with(`"approved"`, `1`), 2, `"state" is no string`, ""},
+		{"unknown kind", with(`"tool":`, `"kind":"file","tool":`), 2, `"file" is no kind`, ""},
+		{"another kind", with(`"tool":`, `"kind":"prompt","tool":`), 2, `the definition of "add" of the server "s" was altered`, "restore the file"},
+		{"another name", with(`"tool":"add"`, `"tool":"sub"`), 2, `the definition of "sub" of the server "s" was altered`, "restore the file"},
+		{"altered", with(`740993`, `740992`), 2, `was altered: it does not have the digest`, "restore the file"},
+		{"another digest", with(digest, string(sum("x"))), 2, "was altered", ""},
+		{"no digest", with(digest, "sha256:1234"), 2, "the digest is not sha256:", ""},
+		{"digest in capitals", with(digest, strings.ToUpper(digest)), 2, "the digest is not sha256:", ""},
+		{"changed to nothing", with(`"approved"`, `"changed"`), 2, "has the digest of what it is now", ""},
+		{"changed but approved", with(digest, digest+`","now":"`+digest), 2, "has the digest of what it is now", ""},
+		{"changed to no digest", with(`"approved","digest":"`+digest, `"changed","digest":"`+digest+`","now":"x`), 2, "the digest is not", ""},
+		{"no day", with("2026-11-22", "22.11.2026"), 2, `"22.11.2026" is no day`, ""},
+		{"no such day", with("2026-11-22", "2026-13-22"), 2, `is no day`, ""},
+		{"force without reason", with(`"version":"1.0.0"`, `"version":"1.0.0","forced":["hidden"]`), 2, "needs a reason", ""},
+		{"forced by nothing", with(`"version":"1.0.0"`, `"version":"1.0.0","forced":[],"reason":"x"`), 2, `"forced" is no list`, ""},
+		{"forced is no list", with(`"version":"1.0.0"`, `"version":"1.0.0","forced":"x","reason":"x"`), 2, `"forced" is no list`, ""},
+		{"forced by a number", with(`"version":"1.0.0"`, `"version":"1.0.0","forced":[1],"reason":"x"`), 2, `no string`, ""},
+		{"unknown mark", with(`"!number"`, `"!numbers"`), 2, `was altered`, ""},
+		{"number that is none", with(`"9007199254740993"`, `"9007199254740993x"`), 2, `was altered`, ""},
+		{"definition that is nothing", with(`"definition":{`, `"definition":{"!missing":true},"definitions":{`), 2, `no member`, ""},
+		{"too deep", with(`{"!number":"9007199254740993"}`, strings.Repeat("[", 600)+strings.Repeat("]", 600)), 2, "no object of JSON", ""},
+		{"too long", with(`"add"`, `"`+strings.Repeat("a", maxLine)+`"`), 2, "more than the 1048576 that are read", ""},
+		{"too large", strings.Repeat("\n", MaxBytes+1), 0, "more than the 67108864 that are read", "restore the file"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			e := refused(t, test.data)
+			assert.Equal(t, test.line, e.Line)
+			assert.Contains(t, e.Reason, test.reason)
+			assert.Contains(t, e.Hint, test.hint)
+			if test.line > 0 {
+				assert.True(t, strings.HasPrefix(e.Error(), fmt.Sprintf("line %d: ", test.line)), e.Error())
+			}
+		})
+	}
+}
+
+// TestNothingAlteredIsAccepted stores definitions that are no definitions and marks in places where there are none.
+func TestNothingAlteredIsAccepted(t *testing.T) {
+	for _, definition := range []string{
+		`{"!missing":true}`, `{"!beyond":true}`, `{"!repeated":[1]}`, `[{"!repeated":[1,2]}]`, `{"a":{"!repeated":1}}`, `{"a":{"!missing":1}}`, `{"a":{"!missing":"true"}}`,
+		`{"a":{"!bytes":"fx"}}`, `{"a":{"!bytes":1}}`, `{"a":{"!unknown":["9"]}}`, `{"a":{"!unknown":["999",""]}}`, `{"a":{"!scalar":1}}`, `{"!bytes:x":1}`, `{"!value:x":1}`, `{"!":1}`,
+		`{"a":{"!number":"x"}}`, `{"a":{"!number":1}}`, `{"a":{"!unknown":{}}}`,
+	} {
+		e := Entry{Key: Key{detect.KindTool, "s", "t"}, State: Approved, Digest: DigestOf(detect.ToolView{Kind: detect.KindTool, Name: "t", Definition: parse(t, definition)})}
+		data := header + "\n" + string(e.line([]byte(definition))) + "\n" + trailer + "\n"
+		assert.Contains(t, refused(t, data).Reason, "was altered", definition)
+	}
+}
+
+// TestEveryTruncationIsRefused cuts a file at every byte.
+func TestEveryTruncationIsRefused(t *testing.T) {
+	f := example(t)
+	f.Entries = f.Entries[1:3]
+	for _, data := range [][]byte{f.Bytes(), bytes.ReplaceAll(f.Bytes(), []byte("\n"), []byte("\r\n"))} {
+		whole := len(bytes.TrimRight(data, "\r\n"))
+		for n := range data {
+			_, err := Parse(data[:n])
+			if n >= whole {
+				require.NoError(t, err, "only the end of the last line is cut off")
+				continue
+			}
+			require.Error(t, err, "cut at byte %d", n)
+		}
+	}
+}
+
+// TestEveryFlipIsRefused flips each bit of the definitions, which either is refused or says the same, as \u200B says what \u200b does.
+func TestEveryFlipIsRefused(t *testing.T) {
+	same := 0
+	for _, e := range example(t).Entries {
+		data := (&File{Entries: []Entry{e}}).Bytes()
+		start := bytes.Index(data, []byte(`"definition":`))
+		for i := max(start, 0); start >= 0 && data[i] != '\n'; i++ {
+			for bit := range 8 {
+				flipped := bytes.Clone(data)
+				flipped[i] ^= 1 << bit
+				if f, err := Parse(flipped); err == nil {
+					require.Equal(t, string(data), string(f.Bytes()), "byte %d, bit %d", i, bit)
+					same++
+				}
+			}
+		}
+	}
+	assert.Less(t, same, 100)
+}
+
+func TestAccepted(t *testing.T) {
+	f := example(t)
+	data := string(f.Bytes())
+	lines := strings.SplitAfter(data, "\n")
+	body := lines[1 : len(lines)-2]
+	reversed := lines[0]
+	for i := range body {
+		reversed += body[len(body)-1-i]
+	}
+	for name, other := range map[string]string{
+		"CRLF":                   strings.ReplaceAll(data, "\n", "\r\n"),
+		"another order":          reversed + trailer + "\n",
+		"lines twice":            lines[0] + strings.Join(body, "") + strings.Join(body, "") + trailer + "\n",
+		"both ends of lines":     lines[0] + strings.ReplaceAll(strings.Join(body, ""), "\n", "\r\n") + strings.Join(body, "") + trailer + "\r\n",
+		"header and end twice":   lines[0] + header + "\r\n" + strings.Join(body, "") + trailer + "\r\n" + trailer + "\n",
+		"no end of the last one": strings.TrimSuffix(data, "\n"),
+		"other spelling":         strings.NewReplacer(`"server":`, `"server" : `, `\u200b`, `\u200B`).Replace(data),
+		"kind of a tool":         strings.ReplaceAll(data, `"server":"files","tool"`, `"server":"files","kind":"tool","tool"`),
+	} {
+		got, err := Parse([]byte(other))
+		if assert.NoError(t, err, name) {
+			assert.Equal(t, data, string(got.Bytes()), name)
+		}
+	}
+}
+
+// TestSeveralApprovals has two lines for one definition, as when two branches approve it in different words.
+func TestSeveralApprovals(t *testing.T) {
+	a := entryOf(detect.KindTool, "s", "t", parse(t, `{"description":"A"}`))
+	b := entryOf(detect.KindTool, "s", "t", parse(t, `{"description":"B"}`))
+	again := a
+	again.State, again.Definition = Pending, nil
+	known := a
+	known.Definition = nil
+	data := (&File{Entries: []Entry{a, b, again, known}}).Bytes()
+	f, err := Parse(data)
+	require.NoError(t, err)
+	require.Len(t, f.Entries, 3, "one of them says nothing more")
+	for _, e := range f.Entries {
+		assert.Equal(t, e.State == Approved, e.Definition != nil)
+	}
+	assert.Equal(t, 4, bytes.Count(data, []byte(`"tool":"t"`)))
+	assert.Equal(t, 3, bytes.Count(f.Bytes(), []byte(`"tool":"t"`)))
+}
+
+// TestUnionMerge has git merge the lock files of two branches.
+func TestUnionMerge(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	dir := t.TempDir()
+	git := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "core.autocrlf=false"}, args...)...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull)
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	write := func(entries ...Entry) {
+		t.Helper()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, Name), (&File{Entries: entries}).Bytes(), 0o600))
+		git("add", ".")
+		git("commit", "-q", "-m", "x")
+	}
+	entry := func(name, description string) Entry {
+		return entryOf(detect.KindTool, "s", name, parse(t, `{"description":"`+description+`"}`))
+	}
+	git("init", "-q", "-b", "main")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, ".gitattributes"), []byte(Name+" merge=union\n"), 0o600))
+	git("add", ".")
+	git("commit", "-q", "-m", "x")
+	git("branch", "empty")
+
+	both := entry("m", "Both.")
+	write(both)
+	git("checkout", "-q", "-b", "other")
+	write(entry("a", "Other."), both, entry("x", "In the words of other."))
+	git("checkout", "-q", "main")
+	write(entry("b", "Main."), both, entry("x", "In the words of main."), entry("z", "Main."))
+	git("merge", "-q", "-m", "x", "other")
+	merged := func() *File {
+		t.Helper()
+		data, err := os.ReadFile(filepath.Join(dir, Name))
+		require.NoError(t, err)
+		f, err := Parse(data)
+		require.NoError(t, err, "%s", data)
+		return f
+	}
+	f := merged()
+	var names []string
+	for _, e := range f.Entries {
+		names = append(names, e.Name)
+	}
+	assert.Equal(t, []string{"a", "b", "m", "x", "x", "z"}, names)
+
+	// Both branches add the file.
+	git("checkout", "-q", "empty")
+	write(entry("n", "New."), both)
+	git("merge", "-q", "-m", "x", "main")
+	assert.Len(t, merged().Entries, 7)
+}

@@ -1,0 +1,188 @@
+package lock
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// parse reads JSON that a test holds.
+func parse(t testing.TB, json string) *detect.Node {
+	t.Helper()
+	n, err := detect.ParseJSON([]byte(json))
+	require.NoError(t, err, json)
+	return n
+}
+
+func toolDigest(t testing.TB, definition string) Digest {
+	t.Helper()
+	return DigestOf(detect.NewView(detect.KindTool, "files", parse(t, definition)))
+}
+
+func sum(input string) Digest {
+	d := sha256.Sum256([]byte(input))
+	return Digest("sha256:" + hex.EncodeToString(d[:]))
+}
+
+// TestDigestByHand recomputes digests from what DigestOf documents, so that other programs can.
+func TestDigestByHand(t *testing.T) {
+	const plain = `{"name": "add", "description": "Adds.", "inputSchema": {"type": "object"}}`
+	const input = `21:mcp-lint definition 14:tool3:add7:members` +
+		`11:description7:"Adds."11:inputSchema17:{"type":"object"}4:name5:"add"`
+	assert.Equal(t, sum(input), toolDigest(t, plain))
+	assert.Equal(t, Digest("sha256:02d3fc7b7809f91af3ff05764452f917af5f9a93ca0f93c4319b407c99867e12"), toolDigest(t, plain), "golden")
+
+	for _, test := range []struct{ name, definition, input string }{
+		{"escapes", `{"name":"a\"\u000a\u200b\u00e9"}`, "4:tool8:a\"\n\u200bé7:members4:name12:\"a\\\"\\n\u200bé\""},
+		{"duplicates", `{"name":"a","x":1,"name":"b"}`, `4:tool1:b7:members4:name23:{"!repeated":["a","b"]}1:x1:1`},
+		{"big", `{"max":9007199254740993}`, `4:tool0:7:members3:max30:{"!number":"9007199254740993"}`},
+		{"marks", `{"!x":{"!number":"1"}}`, `4:tool0:7:members3:!!x16:{"!!number":"1"}`},
+		{"order of UTF-16", `{"\uffff":1,"\ud83d\ude00":2}`, "4:tool0:7:members4:\U0001F6001:23:\uffff1:1"},
+		{"empty", `{}`, `4:tool0:7:members`},
+		{"no object", `["a"]`, `4:tool0:5:value5:["a"]`},
+	} {
+		assert.Equal(t, sum("21:mcp-lint definition 1"+test.input), toolDigest(t, test.definition), test.name)
+	}
+	byHand := detect.ToolView{
+		Kind: detect.KindTool, Name: "add", Title: "Add", Description: "Adds.",
+		Fields: []detect.Field{{Pointer: "/description", Text: "Adds."}, {Pointer: "", Text: ""}},
+	}
+	assert.Equal(t, sum("21:mcp-lint definition 14:tool3:add6:fields3:Add5:Adds.12:/description5:Adds.0:0:"), DigestOf(byHand))
+}
+
+// TestDigestCovers lists what must not be told apart and what must: the holes of other designs.
+func TestDigestCovers(t *testing.T) {
+	same := [][]string{
+		{`{"a":1,"b":{"c":[1,2],"d":"x"}}`, ` { "b" : {"d":"\u0078","c":[ 1 ,2]},` + "\n\t" + `"a":1 } `},
+		{`{"n":1}`, `{"n":1.0}`, `{"n":1e0}`, `{"n":10e-1}`, `{"n":0.1E+1}`},
+		{`{"n":0}`, `{"n":-0}`, `{"n":0.000}`, `{"n":0e999999999999999999999999}`},
+		{`{"n":1e21}`, `{"n":1000000000000000000000}`},
+		{`{"n":9007199254740993}`, `{"n":9007199254740993.0}`, `{"n":9.007199254740993e15}`},
+		{`{"n":1e400}`, `{"n":1E+400}`, `{"n":10e399}`},
+		{`{"a":1,"b":2,"a":3}`, `{"b":2,"a":1,"a":3}`, `{"a":1,"a":3,"b":2}`},
+		{`{"x":{"q":1e400,"p":{"k":1,"j":2}},"d":1,"d":2}`, `{"d":1,"x":{"p":{"j":2,"k":1},"q":1e400},"d":2}`},
+	}
+	for _, group := range same {
+		for _, other := range group[1:] {
+			assert.Equal(t, toolDigest(t, group[0]), toolDigest(t, other), "%s and %s", group[0], other)
+		}
+	}
+	different := [][]string{
+		{`{"n":9007199254740992}`, `{"n":9007199254740993}`, `{"n":9007199254740994}`, `{"n":"9007199254740993"}`, `{"n":{"!number":"9007199254740993"}}`},
+		{`{"n":1e400}`, `{"n":1e401}`, `{"n":-1e400}`, `{"n":"1e400"}`, `{"n":1e-400}`, `{"n":0}`},
+		{`{"n":0.1}`, `{"n":0.1000000000000000055511151231257827}`, `{"n":0.10000000000000001}`},
+		{`{"n":1}`, `{"n":"1"}`, `{"n":true}`, `{"n":"true"}`, `{"n":null}`, `{"n":"null"}`, `{"n":[]}`, `{"n":{}}`, `{"n":[1]}`, `{"n":""}`, `{}`, `{"n":false}`},
+		{`{"a":1,"a":2}`, `{"a":2,"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":[1,2]}`, `{"a":{"!repeated":[1,2]}}`, `{"a":1,"a":1,"a":2}`, `{"a":1,"A":2}`},
+		{`{"a":{"!repeated":[1,2]}}`, `{"a":{"!!repeated":[1,2]}}`, `{"a":{"!!!repeated":[1,2]}}`},
+		{`{"a":"b","c":"d"}`, `{"a":"b\",\"c\":\"d"}`, `{"a":"b","c":"d","":""}`, `{"ab":"","c":"d"}`, `{"a":"bc","":"d"}`},
+		{`{"annotations":{"destructiveHint":true}}`, `{"annotations":{"destructiveHint":false}}`, `{"annotations":{}}`, `{}`},
+		{`{"inputSchema":{"properties":{"p":{"type":"string"}}}}`, `{"inputSchema":{"properties":{"p":{"type":"number"}}}}`, `{"outputSchema":{"properties":{"p":{"type":"string"}}}}`},
+		{`{"enum":["a","b"]}`, `{"enum":["b","a"]}`, `{"enum":["a,b"]}`, `{"enum":["a","b","b"]}`, `{"enum":[["a","b"]]}`},
+		{`{"d":"e\u0301"}`, `{"d":"\u00e9"}`},
+		{`{"d":"a"}`, `{"d":"a\u200b"}`, `{"d":"\u0430"}`, `{"d":"a "}`, `{"d":"A"}`},
+	}
+	for _, group := range different {
+		seen := map[Digest]string{}
+		for _, definition := range group {
+			d := toolDigest(t, definition)
+			assert.Empty(t, seen[d], "the same as %s", definition)
+			seen[d] = definition
+		}
+	}
+}
+
+// TestDigestOfOddities compares what only parsers of YAML and source code, and callers, can make.
+func TestDigestOfOddities(t *testing.T) {
+	word := func(s string) *detect.Node { return &detect.Node{Text: s} }
+	str := func(s string) *detect.Node { return &detect.Node{Kind: detect.NodeString, Text: s} }
+	array := func(items ...*detect.Node) *detect.Node { return &detect.Node{Kind: detect.NodeArray, Items: items} }
+	object := func(name, value *detect.Node) *detect.Node {
+		return &detect.Node{Kind: detect.NodeObject, Members: []detect.Member{{Name: name, Value: value}}}
+	}
+	values := []*detect.Node{
+		word(".inf"), str(".inf"), word("-.inf"), word(".nan"), word("yes"), word("true"), str("true"), word("True"), word("null"), word("~"), word(""),
+		str(""), word("2026-11-22"), str("2026-11-22"), word("0x10"), word("16"), word("1_6"), word("+16"), word("016"), word(".5"), word("5."),
+		word("z.string()"), word("\xff"), str("\xff"), str("\xfe"), str("\ufffd"), str("ff"), word("ff"), array(), array(nil), array(nil, nil), nil,
+		object(nil, nil), object(nil, word("1")), object(str(""), nil), object(str(""), word("1")), object(word(""), word("1")), object(word("1"), word("1")),
+		object(str("1"), word("1")), object(str("\xff"), word("1")), object(str("ff"), word("1")), object(array(), word("1")), object(array(nil), word("1")),
+		object(object(str("a"), nil), word("1")), object(object(str("b"), nil), word("1")), object(str("!nameless"), nil), object(str("!missing"), word("true")),
+		object(str("!scalar"), str(".inf")), object(str("!scalar:"), word("1")), object(str("!scalar:1"), word("1")), object(str("!bytes:ff"), word("1")),
+		object(str("!bytes"), str("ff")), object(str("!beyond"), word("true")), object(str("!unknown"), array(str("9"), str(""))),
+		object(word("\xff"), word("1")), object(word("ff"), word("1")),
+		{Kind: 9},
+		{Kind: 9, Text: "a"},
+		{Kind: 10},
+		{Kind: detect.NodeObject},
+		{Kind: detect.NodeObject, Members: []detect.Member{{}, {}}},
+	}
+	seen := map[string]int{}
+	for i, v := range values {
+		def := object(str("x"), v)
+		d := DigestOf(detect.ToolView{Kind: detect.KindTool, Definition: def})
+		before, collides := seen[string(d)]
+		assert.False(t, collides, "%d hashes like %d", i, before)
+		seen[string(d)] = i
+
+		canonical, readable := Canonical(def)
+		assert.Equal(t, !strings.Contains(string(canonical), nameValue), readable, "%s", canonical)
+		if back, ok := fromCanonical(parse(t, string(canonical))); assert.Equal(t, readable, ok, "%s", canonical) && ok {
+			assert.Equal(t, d, DigestOf(detect.ToolView{Kind: detect.KindTool, Definition: back}), "%s", canonical)
+		}
+	}
+}
+
+// TestDigestOfIdentity checks what beside the definition is hashed.
+func TestDigestOfIdentity(t *testing.T) {
+	v := detect.NewView(detect.KindTool, "files", parse(t, `{"name":"a"}`))
+	d := DigestOf(v)
+	v.Server = "others"
+	assert.Equal(t, d, DigestOf(v), "a server may be renamed")
+	v.Kind = detect.KindPrompt
+	assert.NotEqual(t, d, DigestOf(v))
+	v.Kind, v.Name = detect.KindTool, "b"
+	assert.NotEqual(t, d, DigestOf(v))
+	assert.True(t, DigestOf(detect.ToolView{}).valid())
+}
+
+// TestDigestBehindTheBounds changes what is deeper than detection looks and than JSON libraries follow, and what runs in circles.
+func TestDigestBehindTheBounds(t *testing.T) {
+	nested := func(depth int, leaf string) *detect.Node {
+		n := &detect.Node{Kind: detect.NodeString, Text: leaf}
+		for i := range depth {
+			if i%2 == 0 {
+				n = &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{n}}
+			} else {
+				n = &detect.Node{Kind: detect.NodeObject, Members: []detect.Member{{Name: &detect.Node{Kind: detect.NodeString, Text: "a"}, Value: n}}}
+			}
+		}
+		return n
+	}
+	for _, depth := range []int{100, 498, 499, 500, 501, 600, 20_000, 200_000} {
+		a, readable := Canonical(nested(depth, "x"))
+		b, _ := Canonical(nested(depth, "y"))
+		assert.NotEqual(t, a, b, depth)
+		assert.Equal(t, depth < maxKeptDepth, readable, depth)
+		if readable {
+			back, ok := fromCanonical(parse(t, string(a)))
+			require.True(t, ok)
+			again, _ := Canonical(back)
+			assert.Equal(t, a, again)
+		}
+	}
+	array := &detect.Node{Kind: detect.NodeArray}
+	array.Items = []*detect.Node{array, array}
+	object := &detect.Node{Kind: detect.NodeObject}
+	object.Members = []detect.Member{{Name: object, Value: &detect.Node{}}, {Name: object}}
+	for _, circle := range []*detect.Node{array, object} {
+		w := newWriter()
+		w.left = 1 << 20
+		w.value(circle)
+		assert.False(t, w.readable())
+	}
+}

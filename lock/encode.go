@@ -1,0 +1,185 @@
+package lock
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// Bytes returns the file as it is written: sorted, one entry a line and no line twice. The same entries give the same bytes,
+// whatever their order.
+//
+// The definition of an entry is left out when it takes more than 64 KiB, holds a credential, cannot be read back or is not what
+// the digest is of. When the whole would be too large to be read, ever smaller definitions are left out as well. Reasons and
+// paths are cut at 4 KiB. An entry whose names alone are larger than a line that is read may be is left out, so that its
+// definition stays unapproved.
+func (f *File) Bytes() []byte { return f.within(MaxBytes) }
+
+// within returns the file with as many definitions as fit in that many bytes.
+func (f *File) within(size int) []byte {
+	keep := make([][]byte, len(f.Entries))
+	for i := range f.Entries {
+		keep[i] = f.Entries[i].kept()
+	}
+	for limit := maxKept; ; limit /= 4 {
+		out := f.bytes(keep, limit)
+		if len(out) <= size || limit == 0 {
+			return out
+		}
+	}
+}
+
+// bytes returns the file with those canonical definitions that are not larger than limit.
+func (f *File) bytes(definitions [][]byte, limit int) []byte {
+	type line struct {
+		entry *Entry
+		text  []byte
+	}
+	lines := make([]line, 0, len(f.Entries))
+	size := len(header) + len(trailer) + 2
+	for i := range f.Entries {
+		def := definitions[i]
+		if len(def) > limit {
+			def = nil
+		}
+		l := line{&f.Entries[i], f.Entries[i].line(def)}
+		if len(l.text) <= maxLine {
+			lines = append(lines, l)
+			size += len(l.text) + 1
+		}
+	}
+	slices.SortFunc(lines, func(a, b line) int {
+		return cmp.Or(compareEntries(a.entry, b.entry), bytes.Compare(a.text, b.text))
+	})
+	out := append(make([]byte, 0, size), header+"\n"...)
+	for i, l := range lines {
+		if i == 0 || !bytes.Equal(l.text, lines[i-1].text) {
+			out = append(append(out, l.text...), '\n')
+		}
+	}
+	return append(out, trailer+"\n"...)
+}
+
+// compareEntries orders entries by server, kind, name and digest.
+func compareEntries(a, b *Entry) int {
+	return cmp.Or(cmp.Compare(a.Server, b.Server), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Digest, b.Digest))
+}
+
+// kept returns the canonical form of the entry's definition if it may stand in the file, else nil.
+func (e *Entry) kept() []byte {
+	if e.Definition == nil {
+		return nil
+	}
+	digest, def := digestDefinition(e.Kind, e.Name, e.Definition)
+	if digest != e.Digest || len(def) > maxKept {
+		return nil
+	}
+	if secret.Redact(string(def)) != string(def) || holdsCredential(e.Definition) {
+		return nil
+	}
+	return def
+}
+
+// holdsCredential looks at each string by itself, as escapes may hide one in the text of the whole.
+func holdsCredential(n *detect.Node) bool {
+	if n == nil {
+		return false
+	}
+	if n.Kind == detect.NodeString && secret.Redact(n.Text) != n.Text {
+		return true
+	}
+	return slices.ContainsFunc(n.Items, holdsCredential) || slices.ContainsFunc(n.Members, func(m detect.Member) bool {
+		return holdsCredential(m.Name) || holdsCredential(m.Value)
+	})
+}
+
+// line returns the line of the entry, without its end.
+func (e *Entry) line(definition []byte) []byte {
+	out := make([]byte, 0, 256+len(definition))
+	put := func(name, value string) {
+		out = append(append(append(out, ",\""...), name...), "\":"...)
+		out = appendText(out, value)
+	}
+	put(memberServer, e.Server)
+	if e.Kind != detect.KindTool {
+		put(memberKind, string(e.Kind))
+	}
+	put(memberTool, e.Name)
+	put(memberState, string(e.State))
+	put(memberDigest, string(e.Digest))
+	if e.State == Changed {
+		put(memberNow, string(e.Now))
+	}
+	put(memberFile, cut(e.File, maxFile))
+	put(memberSeen, e.Seen)
+	put(memberBy, cut(e.Version, maxFile))
+	if len(e.Forced) > 0 {
+		out = append(out, `,"`+memberForced+`":[`...)
+		for i, id := range e.Forced[:min(len(e.Forced), maxForced)] {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = appendString(out, cut(text.Safe(cut(id, maxCheck), 0), maxCheck))
+		}
+		out = append(out, ']')
+	}
+	if e.Reason != "" {
+		put(memberReason, cut(e.Reason, maxReason))
+	}
+	if definition != nil {
+		out = append(append(out, `,"`+memberDefinition+`":`...), definition...)
+	}
+	out = append(out, '}')
+	out[0] = '{'
+	return escapeInvisible(out)
+}
+
+// cut returns the first n bytes of s, or fewer so that no character is split.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// escapeInvisible returns JSON with every character that a reader cannot see as an escape. Such characters stand in strings only.
+func escapeInvisible(json []byte) []byte {
+	i := 0
+	for i < len(json) && json[i] < 0x7F {
+		i++
+	}
+	if i == len(json) {
+		return json
+	}
+	out := append(make([]byte, 0, len(json)+64), json[:i]...)
+	for i < len(json) {
+		if json[i] < 0x7F {
+			out = append(out, json[i])
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(json[i:])
+		switch {
+		case !text.Invisible(r):
+			out = append(out, json[i:i+size]...)
+		case r > 0xFFFF:
+			out = appendUnit(appendUnit(out, 0xD800+(r-0x10000)>>10), 0xDC00+(r-0x10000)&0x3FF)
+		default:
+			out = appendUnit(out, r)
+		}
+		i += size
+	}
+	return out
+}
+
+func appendUnit(out []byte, unit rune) []byte {
+	return append(out, '\\', 'u', hexDigits[unit>>12&0xF], hexDigits[unit>>8&0xF], hexDigits[unit>>4&0xF], hexDigits[unit&0xF])
+}

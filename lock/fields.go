@@ -1,0 +1,195 @@
+package lock
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+const (
+	// maxSteps bounds the values that Fields looks at, each as often as it is reached: a tree made by hand may share its parts.
+	maxSteps = 2 << 20
+	// maxChanges bounds what Fields returns.
+	maxChanges = 10_000
+	// maxLevels bounds the nesting that Fields follows.
+	maxLevels = 1024
+)
+
+// FieldChange is how one value of a definition differs.
+type FieldChange struct {
+	// Pointer is the JSON pointer of the value (RFC 6901): of what is gone in the approved definition, else in the present one. Very
+	// long names in it, and what is beyond detect.MaxPointer bytes, are cut and end in an ellipsis.
+	Pointer string
+	// Before and After are the texts when Text is set, else JSON, bounded and in the order in which it is written. Had and Has tell
+	// whether there is a value at all. None is fit to be printed as it is.
+	Before, After string
+	Had, Has      bool
+	// Text is set when both sides that exist are strings.
+	Text bool
+	// BeforeStart to BeforeEnd and AfterStart to AfterEnd are the bytes that differ, at boundaries of words. Where words were only
+	// added, or only taken away, one of them is empty.
+	BeforeStart, BeforeEnd, AfterStart, AfterEnd int
+	// Now is the value as it is now, or nil.
+	Now *detect.Node
+	// Repeated is set when the name stands more than once in its object, before or now: readers may take any of the values.
+	Repeated bool
+	// Rest is set in a last change that stands for all further ones, because there are too many or the definitions are too large.
+	Rest bool
+}
+
+// Fields compares two definitions value by value, in the order of now and then of what is gone. The order of members and how
+// numbers are spelled make no difference; a name that an object has twice does. An object or list that is only on one side is one
+// change, and so is an item that a list has more or less, wherever it stands. Either may be nil.
+func Fields(approved, now *detect.Node) []FieldChange {
+	d := differ{left: maxSteps}
+	d.value(approved, now)
+	out := slices.Concat(d.here, d.gone)
+	if d.full {
+		out = append(out, FieldChange{Had: approved != nil, Has: now != nil, Now: now, Rest: true})
+	}
+	return out
+}
+
+// differ compares two definitions.
+type differ struct {
+	here, gone []FieldChange
+	// path are the names and indexes that lead to the values at hand; repeated is how many of the names stand there more than once.
+	path     []string
+	repeated int
+	// left is how many more values may be looked at; full is set when something was not.
+	left int
+	full bool
+}
+
+// absent stands for a member or item without a value, as trees made by hand may have.
+var absent = &detect.Node{Text: "\x00missing"}
+
+// at compares what is under a name or index.
+func (d *differ) at(token string, a, b *detect.Node) {
+	d.path = append(d.path, token)
+	d.value(a, b)
+	d.path = d.path[:len(d.path)-1]
+}
+
+// value compares two values, of which one may be nil when there is none.
+func (d *differ) value(a, b *detect.Node) {
+	if d.left--; d.left < 0 || len(d.path) > maxLevels || len(d.here)+len(d.gone) >= maxChanges {
+		d.full = true
+		return
+	}
+	switch {
+	case a == nil && b == nil:
+	case a == nil || b == nil || a.Kind != b.Kind:
+		d.note(a, b)
+	case a.Kind == detect.NodeArray:
+		d.arrays(a, b)
+	case a.Kind == detect.NodeObject:
+		d.objects(a, b)
+	case a.Kind == detect.NodeString && a.Text != b.Text, a.Kind != detect.NodeString && !sameScalar(a, b):
+		d.note(a, b)
+	}
+}
+
+// note notes a change.
+func (d *differ) note(a, b *detect.Node) {
+	c := FieldChange{Pointer: pointer(d.path), Had: a != nil, Has: b != nil, Now: b, Repeated: d.repeated > 0}
+	c.Text = (a == nil || a.Kind == detect.NodeString) && (b == nil || b.Kind == detect.NodeString)
+	show := brief
+	if c.Text {
+		show = func(n *detect.Node) string { return n.Text }
+	}
+	if a != nil {
+		c.Before = show(a)
+		c.BeforeEnd = len(c.Before)
+	}
+	if b == nil {
+		d.gone = append(d.gone, c)
+		return
+	}
+	c.After = show(b)
+	c.AfterEnd = len(c.After)
+	if c.Text && a != nil {
+		c.BeforeStart, c.BeforeEnd, c.AfterStart, c.AfterEnd = changedWords(c.Before, c.After)
+	}
+	d.here = append(d.here, c)
+}
+
+// objects compares members by their names.
+func (d *differ) objects(a, b *detect.Node) {
+	before, names := membersOf(a)
+	after, order := membersOf(b)
+	d.left -= len(a.Members) + len(b.Members)
+	for _, name := range order {
+		d.members(name, before[name], after[name])
+	}
+	for _, name := range names {
+		if after[name] == nil {
+			d.members(name, before[name], nil)
+		}
+	}
+}
+
+// members compares the values that one name has in two objects.
+func (d *differ) members(name string, before, after []*detect.Node) {
+	token := strings.TrimPrefix(name, mark)
+	if len(before) <= 1 && len(after) <= 1 {
+		d.at(token, first(before), first(after))
+		return
+	}
+	d.repeated++
+	before, after, _ = d.trim(before, after)
+	for i := range max(len(before), len(after)) {
+		d.at(token, first(before[min(i, len(before)):]), first(after[min(i, len(after)):]))
+	}
+	d.repeated--
+}
+
+func first(nodes []*detect.Node) *detect.Node {
+	if len(nodes) == 0 {
+		return nil
+	}
+	return nodes[0]
+}
+
+// membersOf returns the values of an object by name, and the names in their order.
+func membersOf(n *detect.Node) (values map[string][]*detect.Node, names []string) {
+	values = make(map[string][]*detect.Node, len(n.Members))
+	for _, m := range n.Members {
+		name := nameKey(m)
+		if values[name] == nil {
+			names = append(names, name)
+		}
+		values[name] = append(values[name], there(m.Value))
+	}
+	return values, names
+}
+
+// nameKey returns the name of a member, marked as in the canonical form when it is no string or begins with such a mark.
+func nameKey(m detect.Member) string { return (&writer{names: maxNames}).name(m.Name) }
+
+func there(n *detect.Node) *detect.Node {
+	if n == nil {
+		return absent
+	}
+	return n
+}
+
+var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
+
+// pointer writes a path as a JSON pointer.
+func pointer(path []string) string {
+	var b strings.Builder
+	for _, token := range path {
+		if len(token) > detect.MaxPointerToken {
+			token = strings.ToValidUTF8(cut(token, detect.MaxPointerToken/2), "") + "…"
+		}
+		token = pointerEscaper.Replace(token)
+		if b.Len()+1+len(token) > detect.MaxPointer {
+			b.WriteString("/…")
+			break
+		}
+		b.WriteString("/" + token)
+	}
+	return b.String()
+}

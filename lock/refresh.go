@@ -1,0 +1,231 @@
+package lock
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Stamp says when and by what version of mcp-lint something is seen.
+type Stamp struct{ Day, Version string }
+
+// Changes counts what a refresh or an approval did.
+type Changes struct {
+	// New are entries that were added, or pending ones that say something else now; Approved those that became approved, Changed those that
+	// are marked as changed, Restored those that say again what was approved, Removed those that were dropped and Renamed the servers that
+	// have another name.
+	New, Approved, Changed, Restored, Removed, Renamed int
+}
+
+// Refreshed returns the lock file with what was compared noted in it: new definitions are pending, those that have changed are
+// marked, those that are gone are dropped, and servers have their new names. It approves nothing. Entries of files that were not looked
+// at stay as they are. The file that was compared is not modified.
+func (c *Comparison) Refreshed(s Stamp) (*File, Changes) {
+	r := c.revise(s)
+	for _, e := range c.Removed {
+		r.drop(e)
+	}
+	for _, g := range c.groups {
+		for _, e := range g.again {
+			r.dropped[e] = true
+		}
+		if len(g.approvals) == 0 {
+			r.wait(g)
+			continue
+		}
+		r.mark(g, nil, true)
+		for _, e := range g.pendings {
+			// Whatever is under that name was compared with what was approved.
+			r.drop(e)
+		}
+	}
+	return r.file()
+}
+
+// revision is a lock file in the making.
+type revision struct {
+	c     *Comparison
+	stamp Stamp
+	// entries begin with those of the file, index by index; dropped are indexes of them.
+	entries []Entry
+	dropped map[int]bool
+	changes Changes
+}
+
+// revise begins a revision with the servers under their new names.
+func (c *Comparison) revise(s Stamp) *revision {
+	r := &revision{c: c, stamp: s, entries: slices.Clone(c.File.Entries), dropped: map[int]bool{}}
+	names := map[string]string{}
+	for _, n := range c.Renamed {
+		names[n.From] = n.To
+	}
+	for _, g := range c.groups {
+		// As long as several pass for what was approved the entry keeps its name: under that of one the others would be new.
+		if len(g.entries) > 0 && c.several(g) {
+			delete(names, c.File.Entries[g.entries[0]].Server)
+		}
+	}
+	for i := range r.entries {
+		if to, renamed := names[r.entries[i].Server]; renamed {
+			r.entries[i].Server = to
+		}
+	}
+	r.changes.Renamed = len(names)
+	return r
+}
+
+// several reports whether definitions of more than one server stand in a group.
+func (c *Comparison) several(g *group) bool {
+	for _, i := range g.now {
+		if c.Definitions[i].View.Server != c.Definitions[g.now[0]].View.Server {
+			return true
+		}
+	}
+	return false
+}
+
+// drop leaves out an entry whose file was looked at.
+func (r *revision) drop(e int) {
+	if r.c.covered[e] && !r.dropped[e] {
+		r.dropped[e] = true
+		r.changes.Removed++
+	}
+}
+
+// add adds an entry for definition i.
+func (r *revision) add(i int) *Entry {
+	r.entries = append(r.entries, Entry{Key: KeyOf(r.c.Definitions[i].View), Seen: r.stamp.Day, Version: r.stamp.Version})
+	r.changes.New++
+	return &r.entries[len(r.entries)-1]
+}
+
+// take has an entry say what definition i says.
+func (r *revision) take(e *Entry, i int, state State) {
+	d := &r.c.Definitions[i]
+	e.Key = KeyOf(d.View)
+	e.State, e.Digest, e.Now, e.Definition, e.File = state, r.c.Verdicts[i].Digest, "", d.View.Definition, d.File
+	if e.Forced, e.Reason = nil, ""; e.Seen == "" {
+		e.Seen, e.Version = r.stamp.Day, r.stamp.Version
+	}
+}
+
+// mark notes in the approvals of a group which of them fit what is there and which do not. Definitions in accepted are left out: they
+// are approved as they are. Only a refresh marks what was not marked before, and notes where things stand now.
+func (r *revision) mark(g *group, accepted map[int]bool, refresh bool) {
+	fits, differs := map[int][]int{}, map[int][]int{}
+	there := map[Digest]bool{}
+	for _, i := range g.now {
+		switch v := r.c.Verdicts[i]; {
+		case v.State == Approved:
+			fits[v.Entry] = append(fits[v.Entry], i)
+		case v.State == Changed && !accepted[i]:
+			differs[v.Entry] = append(differs[v.Entry], i)
+			there[v.Digest] = true
+		}
+	}
+	for _, k := range g.approvals {
+		e, other := &r.entries[k], differs[k]
+		if here := slices.Concat(other, fits[k]); refresh && len(here) > 0 {
+			r.settle(e, here)
+		}
+		switch {
+		case len(other) == 0 && len(fits[k]) > 0 && e.State == Changed && !there[e.Now]:
+			e.State, e.Now = Approved, ""
+			r.changes.Restored++
+		case len(other) > 0 && (refresh || e.State == Changed):
+			if digest := r.nowOf(e, other); e.State != Changed || e.Now != digest {
+				e.State, e.Now = Changed, digest
+				r.changes.Changed++
+			}
+		}
+	}
+}
+
+// nowOf returns the digest of what stands in the place of an entry: the one that is noted already when it is among several.
+func (r *revision) nowOf(e *Entry, now []int) Digest {
+	least := r.c.Verdicts[now[0]].Digest
+	for _, i := range now {
+		d := r.c.Verdicts[i].Digest
+		if d == e.Now {
+			return d
+		}
+		least = min(least, d)
+	}
+	return least
+}
+
+// settle notes where an entry is defined, when that is no longer where it was.
+func (r *revision) settle(e *Entry, now []int) {
+	least := r.c.Definitions[now[0]].File
+	for _, i := range now {
+		f := r.c.Definitions[i].File
+		if f == e.File {
+			return
+		}
+		least = min(least, f)
+	}
+	e.File = least
+}
+
+// wait notes the definitions of a group in which nothing is approved.
+func (r *revision) wait(g *group) {
+	byDigest := map[Digest][]int{}
+	var order []Digest
+	for _, i := range g.now {
+		if v := r.c.Verdicts[i]; v.State == Pending {
+			if byDigest[v.Digest] == nil {
+				order = append(order, v.Digest)
+			}
+			byDigest[v.Digest] = append(byDigest[v.Digest], i)
+		}
+	}
+	// Of entries that say what is no longer there the next definitions take the place, so that it is known since when there is one.
+	var stale []int
+	noted := map[Digest]bool{}
+	for _, e := range g.pendings {
+		if now := byDigest[r.entries[e].Digest]; len(now) > 0 {
+			noted[r.entries[e].Digest] = true
+			r.settle(&r.entries[e], now)
+		} else if r.c.covered[e] && !r.dropped[e] {
+			stale = append(stale, e)
+		}
+	}
+	for _, digest := range order {
+		if noted[digest] {
+			continue
+		}
+		now := byDigest[digest]
+		var e *Entry
+		if len(stale) > 0 {
+			e, stale = &r.entries[stale[0]], stale[1:]
+			r.changes.New++
+		} else {
+			e = r.add(now[0])
+		}
+		r.take(e, now[0], Pending)
+		e.File = ""
+		r.settle(e, now)
+	}
+	for _, e := range stale {
+		r.drop(e)
+	}
+}
+
+// file ends a revision.
+func (r *revision) file() (*File, Changes) {
+	out := &File{Entries: make([]Entry, 0, len(r.entries))}
+	for i, e := range r.entries {
+		if !r.dropped[i] {
+			out.Entries = append(out.Entries, e)
+		}
+	}
+	slices.SortStableFunc(out.Entries, byPlace)
+	return out, r.changes
+}
+
+// byPlace orders entries as they stand in a lock file.
+func byPlace(a, b Entry) int {
+	return cmp.Or(
+		cmp.Compare(a.Server, b.Server), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name),
+		cmp.Compare(a.Digest, b.Digest), cmp.Compare(a.State, b.State),
+	)
+}
