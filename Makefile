@@ -22,11 +22,11 @@ lint: ## check the code with golangci-lint (built from source when it is not ins
 	$(GOLANGCI) run
 
 fmt: ## format the code with gofumpt
-	$(GOFUMPT) -w cmd corpus detect discover e2e internal lint report sarif
+	$(GOFUMPT) -w cmd config corpus detect discover e2e internal lint lock report sarif
 
-docs: ## write the pages of the checks, and what commands print in the documents, anew
+docs: ## write the pages of the checks, the schema of the settings, and what commands print in the documents, anew
 	$(GO) test ./internal/docs -count=1 -update
-	$(GO) test ./cmd/mcp-lint -count=1 -run TestSessions -update
+	$(GO) test ./cmd/mcp-lint -count=1 -run 'TestConfigSchema|TestSessions' -update
 
 fuzz: ## run every fuzz target for FUZZTIME (default 10s)
 	GO="$(GO)" ./scripts/fuzz.sh $${FUZZTIME:-10s}

@@ -1,16 +1,28 @@
 #!/usr/bin/env bash
-# Writes what the pull request or push changes as a unified diff, for input changed-only. Where that cannot be known it says why, and
-# everything is annotated.
+# Writes what the pull request or push changes as a unified diff: for input changed-only, and for the summary, which points out settings and
+# approvals that come with the change. Where that cannot be known it says why; with changed-only everything is annotated then.
 #
-# In:  MCP_LINT_PATHS, MCP_LINT_EVENT, and what the event says: MCP_LINT_PR_BASE, MCP_LINT_PR_HEAD, MCP_LINT_QUEUE_BASE, MCP_LINT_BEFORE,
-#      MCP_LINT_FORCED
-# Out: diff=PATH in GITHUB_OUTPUT
+# In:  MCP_LINT_PATHS, MCP_LINT_CHANGED_ONLY, MCP_LINT_EVENT, and what the event says: MCP_LINT_PR_BASE, MCP_LINT_PR_HEAD, MCP_LINT_QUEUE_BASE,
+#      MCP_LINT_BEFORE, MCP_LINT_FORCED
+# Out: diff=PATH in GITHUB_OUTPUT, or unknown=REASON where somebody asks for a change to be taken and it cannot be known
 set -euo pipefail
 export LC_ALL=C GIT_TERMINAL_PROMPT=0 GIT_ASKPASS="${GIT_ASKPASS:-}" GIT_NO_REPLACE_OBJECTS=1 GIT_ALLOW_PROTOCOL=file:http:https:ssh
 unset CDPATH GIT_DIR GIT_WORK_TREE GIT_COMMON_DIR GIT_OBJECT_DIRECTORY GIT_INDEX_FILE GIT_NAMESPACE GIT_EXTERNAL_DIFF GIT_DIFF_OPTS
 
+changed_only=''
+case "${MCP_LINT_CHANGED_ONLY:-}" in
+  *[Tt][Rr][Uu][Ee]*) changed_only=yes ;;
+esac
+
 none() {
-  printf '::notice title=mcp-lint%%3A changed-only::Everything is annotated, for %s.\n' "$1"
+  if [ -n "$changed_only" ]; then
+    printf '::notice title=mcp-lint%%3A changed-only::Everything is annotated, for %s.\n' "$1"
+  else
+    printf 'What has changed is not known, for %s.\n' "$1"
+  fi
+  case "${MCP_LINT_EVENT:-}" in
+    pull_request | pull_request_target | merge_group) printf 'unknown=%s\n' "$1" >>"${GITHUB_OUTPUT:?}" ;;
+  esac
   exit 0
 }
 
@@ -141,4 +153,8 @@ work=$(mktemp -d "$temp/mcp-lint.XXXXXXXX")
 repo -c core.quotePath=true diff-tree -r -p -U0 --inter-hunk-context=0 --no-color --no-ext-diff --no-textconv --text --no-renames \
   --ignore-submodules=all --src-prefix=a/ --dst-prefix=b/ "$base" "$head" >"$work/change.diff" 2>/dev/null || none 'git could not make the diff'
 printf 'diff=%s\n' "$work/change.diff" >>"${GITHUB_OUTPUT:?}"
-printf 'Only what differs between %s and %s is annotated.\n' "$base" "$head"
+if [ -n "$changed_only" ]; then
+  printf 'Only what differs between %s and %s is annotated.\n' "$base" "$head"
+else
+  printf 'The change is what differs between %s and %s.\n' "$base" "$head"
+fi

@@ -38,9 +38,9 @@ func TestFindingsInTestsAreDemoted(t *testing.T) {
 
 // tools runs the checks over tools that were made by hand.
 func scanTools(tools []discover.Tool) *Report {
-	r := &Report{}
-	r.add(detect.NewEngine(check.All()).Scan(views(tools)).Findings, tools)
-	return r
+	c := &collector{report: &Report{}, inv: &discover.Inventory{}, suppressor: &suppressor{off: true}}
+	c.scan(detect.NewEngine(check.All()), newSubjects(tools))
+	return c.report
 }
 
 // swept makes the view of the strings of a file.
@@ -134,7 +134,7 @@ func TestRemarks(t *testing.T) {
 	}
 	r := &Report{}
 	r.Summary = summarize(r, inv)
-	r.remark(inv)
+	r.remark(inv, nil)
 	s := r.Summary
 	assert.Equal(t, []int{3, 1, 1, 1, 2, 1, 3}, []int{s.Tools, s.Static, s.Partly, s.Open, s.Unresolved, s.Notes, s.InCode})
 	require.Len(t, r.Unresolved, 2)
@@ -148,6 +148,6 @@ func TestRemarks(t *testing.T) {
 		inv.Notes = append(inv.Notes, inv.Notes[0])
 	}
 	r = &Report{}
-	r.remark(inv)
+	r.remark(inv, nil)
 	assert.Len(t, r.Notes, KeptRemarks)
 }

@@ -25,13 +25,13 @@ func hidesCredential(s *detect.Signal) bool {
 }
 
 // hidePayloads keeps the runs that decode to a credential out of all source lines, for whoever sees one can decode it just as well.
-func (r *Report) hidePayloads(f *detect.Finding, texts []source.Text) {
+func (r *Report) hidePayloads(f *detect.Finding, at *site) {
 	for i := range f.Signals {
 		s := &f.Signals[i]
 		if !hidesCredential(s) {
 			continue
 		}
-		for _, l := range texts[s.FieldIndex].Locate(s.Start, s.End) {
+		for _, l := range at.text(s.FieldIndex).Locate(s.Start, s.End) {
 			if l.File == nil {
 				continue
 			}

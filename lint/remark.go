@@ -1,14 +1,17 @@
 package lint
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// remark lists what is not known of the code, and what should be known.
-func (r *Report) remark(inv *discover.Inventory) {
+// remark lists what is not known of the code, and what should be known, of other things too.
+func (r *Report) remark(inv *discover.Inventory, more []Remark) {
 	for _, t := range inv.Tools {
 		if t.Static != discover.Unresolved || len(r.Unresolved) >= KeptRemarks {
 			continue
@@ -19,8 +22,16 @@ func (r *Report) remark(inv *discover.Inventory) {
 		}
 		r.Unresolved = append(r.Unresolved, newRemark(t.View.Kind, t.View.Name, t.Why, t.File, at))
 	}
-	for _, n := range inv.Notes[:min(len(inv.Notes), KeptRemarks)] {
+	// What is said of approvals and ignores is not crowded out by what the code says.
+	r.Notes = append(r.Notes, more[:min(len(more), KeptRemarks)]...)
+	for _, n := range inv.Notes[:min(len(inv.Notes), KeptRemarks-len(r.Notes))] {
 		r.Notes = append(r.Notes, newRemark("", "", n.Text, n.File, n.Span))
+	}
+	if len(more) > 0 {
+		r.Summary.Notes += len(more)
+		slices.SortStableFunc(r.Notes, func(a, b Remark) int {
+			return cmp.Or(cmp.Compare(path(a.Where), path(b.Where)), cmp.Compare(a.Where.Span.Start, b.Where.Span.Start))
+		})
 	}
 }
 

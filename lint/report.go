@@ -4,10 +4,13 @@ package lint
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lock"
 )
 
 // Report is everything a sink may show, in a stable order. Sinks read it one after the other.
@@ -20,7 +23,14 @@ type Report struct {
 	InContext bool
 	// Findings are sorted by file, line, column, server and tool.
 	Findings []Finding
-	Summary  Summary
+	// Suppressed is what was found and is not told, sorted as Findings. It fails nothing.
+	Suppressed []Suppressed
+	// Suppressions are what suppresses, each with the number of Suppressed that it accounts for, which may be none; in the order of kinds,
+	// files and lines.
+	Suppressions []Suppression
+	// Lock says how what was found differs from the lock file; nil without one.
+	Lock    *LockStatus
+	Summary Summary
 	// Unresolved are the definitions of source code whose description is not known without running it, Notes what else people
 	// should know of the code. Both are in the order of files and lines; the first KeptRemarks of each are listed, and
 	// Summary counts all.
@@ -31,9 +41,6 @@ type Report struct {
 	Coverage detect.Coverage
 	// Rules documents every check, whether it ran or not.
 	Rules []detect.Documentation
-
-	// shared are the findings so far by what they say and where; see shareKey.
-	shared map[string]int
 
 	// sensitive are the spans of credentials that signals report, and those of encoded ones, by file.
 	sensitive map[*source.File][]source.Span
@@ -51,6 +58,8 @@ type Finding struct {
 	// File is the file the tool is defined in; Definition is the whole definition.
 	File       *source.File
 	Definition source.Location
+	// Digest is that of the definition (lock.DigestOf), by which an ignore can be bound to it; "" for what is no definition.
+	Digest lock.Digest
 	// Places is parallel to Signals.
 	Places []Place
 	// Demoted is the class of the file when the finding weighs less for it: its severity is low then, and Was what it would
@@ -59,6 +68,15 @@ type Finding struct {
 	Was     detect.Severity
 	// SharedBy names further tools that the very same words are part of, such as a constant that ends each description: they are reported once.
 	SharedBy []string
+
+	// subject is what the finding is of, in the file that it was scanned in, and among are those that it was scanned with. shares are
+	// the findings that SharedBy names. copied is set for one in a further file, and classed when the file has a class.
+	subject         *subject
+	among           []subject
+	shares          []Finding
+	copied, classed bool
+	// approvedHere is set when what was approved in this very file has changed.
+	approvedHere bool
 }
 
 // Grade says in words how severe the finding is: "high", or "low (high, but in a test file)".
@@ -96,8 +114,21 @@ type Place struct {
 	// pieces, cut when it is long, credentials redacted, not made printable. It is empty for signals that decode nothing.
 	Encoded string
 
-	// missing is set when the file does not hold the words.
-	missing bool
+	// missing is set when the file of a copy does not hold the words; the places are those of the original then. repeats is set when
+	// the original stands in the same place, so that it was said already.
+	missing, repeats bool
+}
+
+// settingRunes bounds one setting in SettingsWords.
+const settingRunes = 120
+
+// SettingsWords returns the settings on one line, fit to be printed. Each is cut by itself, so that a long one hides none of the others.
+func (r *Report) SettingsWords() string {
+	words := make([]string, len(r.Settings))
+	for i, s := range r.Settings {
+		words[i] = text.Safe(s, settingRunes)
+	}
+	return strings.Join(words, "; ")
 }
 
 // Missed returns the skips of what should have been looked at and was not, or not in full, in the order of Skips.
@@ -121,6 +152,7 @@ type Summary struct {
 	// Severities counts findings by severity.
 	Severities map[detect.Severity]int
 	Findings   int
+	// Suppressed counts Report.Suppressed.
 	Suppressed int
 	// BelowConfidence counts signals left out by the confidence floor.
 	BelowConfidence int
@@ -147,4 +179,13 @@ type Summary struct {
 	// be read. See Report.Coverage and Report.Skips.
 	Degraded   bool
 	Incomplete bool
+}
+
+// LockStatus says how what was found differs from a lock file.
+type LockStatus struct {
+	// Path is the lock file as people are shown it.
+	Path string
+	// Approved, Pending and Changed count definitions by where they stand; Removed counts entries that are no longer there, Renamed
+	// servers that have another name. Unseen counts what was approved in files that were not looked at although everything was asked for.
+	Approved, Pending, Changed, Removed, Renamed, Unseen int
 }

@@ -52,15 +52,22 @@ func GitHub(w io.Writer, r *lint.Report) error {
 type GitHubOptions struct {
 	// Changed limits the annotations to what a change touches; nil is no limit.
 	Changed Changed
+	// Cautions are told first, all in one annotation.
+	Cautions []Caution
 }
 
 // GitHubWith is GitHub with options.
 func GitHubWith(w io.Writer, r *lint.Report, opts GitHubOptions) error {
-	return issue(w, annotations(r, opts.Changed, annotationsPerLevel, annotationsPerRun))
+	return issue(w, annotationsAfter(annotateCautions(opts.Cautions), r, opts.Changed, annotationsPerLevel, annotationsPerRun))
 }
 
 // annotations makes at most perLevel annotations of each level and perRun in all, of what the change touches.
 func annotations(r *lint.Report, changed Changed, perLevel, perRun int) []annotation {
+	return annotationsAfter(nil, r, changed, perLevel, perRun)
+}
+
+// annotationsAfter is annotations with some before them, which take their room.
+func annotationsAfter(first []annotation, r *lint.Report, changed Changed, perLevel, perRun int) []annotation {
 	filter := newChangeFilter(changed)
 	order := slices.DeleteFunc(bySeverity(r), func(i int) bool { return !filter.finding(&r.Findings[i]) })
 	outside := len(r.Findings) - len(order)
@@ -79,13 +86,22 @@ func annotations(r *lint.Report, changed Changed, perLevel, perRun int) []annota
 		list = append(list, build())
 		return true
 	}
+	for _, a := range first {
+		add(a.level, func() annotation { return a })
+	}
 	if len(r.Settings) > 0 {
 		add(LevelNotice, func() annotation {
 			return annotation{
-				LevelNotice, text.Safe(defuse(text.Safe(strings.Join(r.Settings, "; "), 0)), messageRunes),
+				LevelNotice, text.Safe(defuse(r.SettingsWords()), messageRunes),
 				map[string]string{"title": "mcp-lint: settings of the repository"},
 			}
 		})
+	}
+	if message := suppressedMessage(r); message != "" {
+		add(LevelNotice, func() annotation { return notice("mcp-lint: suppressed findings", message) })
+	}
+	if line := lockLine(r, relativePaths); line != "" {
+		add(LevelNotice, func() annotation { return notice("mcp-lint: lock", text.Safe(defuse(line+"."), messageRunes)) })
 	}
 	if message := incomplete(r); message != "" {
 		add(LevelWarning, func() annotation {
@@ -95,7 +111,7 @@ func annotations(r *lint.Report, changed Changed, perLevel, perRun int) []annota
 	left := 0
 	for _, i := range order {
 		f := &r.Findings[i]
-		if !add(annotationLevel(f.Severity), func() annotation { return annotate(f) }) {
+		if !add(levelOf(f), func() annotation { return annotate(f) }) {
 			left++
 		}
 	}
@@ -131,6 +147,18 @@ func Message(w io.Writer, level, title, words string) error {
 	return issue(w, []annotation{a})
 }
 
+// suppressedMessage says how much was suppressed, by what and why; it is empty when that is nothing.
+func suppressedMessage(r *lint.Report) string {
+	words := suppressedHead(r)
+	if words == "" {
+		return ""
+	}
+	if why := whySuppressed(r, relativePaths, messageRunes-2*annotationQuote); why != "" {
+		words += ": " + why
+	}
+	return text.Safe(defuse(words), messageRunes)
+}
+
 // incomplete says what a scan did not look at; it is empty when that is nothing.
 func incomplete(r *lint.Report) string {
 	var parts []string
@@ -160,18 +188,33 @@ func annotationLevel(s detect.Severity) string {
 	}
 }
 
+// levelOf is the level of the annotation of a finding.
+func levelOf(f *lint.Finding) string {
+	if isNote(f) {
+		return LevelNotice
+	}
+	return annotationLevel(f.Severity)
+}
+
 func annotate(f *lint.Finding) annotation {
 	s, p := f.PrimarySignal()
-	a := annotation{level: annotationLevel(f.Severity), properties: map[string]string{
+	a := annotation{level: levelOf(f), properties: map[string]string{
 		"title": defuse(fmt.Sprintf("%s: %s", s.CheckID, owner(f))),
 	}}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s in %s: %s", quotedEvidence(s), text.Safe(s.Field, nameRunes), text.Safe(s.Detail, 2*annotationQuote))
-	fmt.Fprintf(&b, " (%s, %s, confidence %.2f, risk %d of 100)", f.Grade(), f.Level, f.Confidence, f.RiskScore)
+	fmt.Fprintf(&b, " (%s)", gradeAndRisk(f))
+	if words := approvedWas(s); words != "" {
+		fmt.Fprintf(&b, ", %s.", words)
+	}
 	for i, other := range f.Signals {
 		// Every rune is a byte at least, so a string of so many bytes is long enough to be cut.
 		if i != f.Primary && b.Len() < utf8.UTFMax*messageRunes {
-			fmt.Fprintf(&b, " Also %s: %s in %s.", other.CheckID, quotedEvidence(other), text.Safe(other.Field, nameRunes))
+			fmt.Fprintf(&b, " Also %s: %s in %s", other.CheckID, quotedEvidence(other), text.Safe(other.Field, nameRunes))
+			if words := approvedWas(other); words != "" {
+				fmt.Fprintf(&b, ", %s", words)
+			}
+			b.WriteByte('.')
 		}
 	}
 	l := p.Where

@@ -50,7 +50,7 @@ func TestGitHubIsDefused(t *testing.T) {
 	for _, words := range hostileWords {
 		var buf bytes.Buffer
 		require.NoError(t, GitHub(&buf, hostileReport(words, detect.SeverityHigh)))
-		assertCommands(t, buf.String(), 3)
+		assertCommands(t, buf.String(), 5)
 	}
 }
 
@@ -61,7 +61,7 @@ func FuzzGitHubIsDefused(f *testing.F) {
 	f.Fuzz(func(t *testing.T, words string) {
 		var buf bytes.Buffer
 		require.NoError(t, GitHub(&buf, hostileReport(words, detect.SeverityMedium)))
-		assertCommands(t, buf.String(), 3)
+		assertCommands(t, buf.String(), 5)
 	})
 }
 
@@ -95,6 +95,7 @@ func TestGitHubLine(t *testing.T) {
 func TestGitHubLimits(t *testing.T) {
 	base := hostileReport("x", detect.SeverityHigh)
 	base.Skips, base.Coverage, base.Settings = nil, detect.Coverage{}, nil
+	base.Lock, base.Summary.Suppressed = nil, 0
 	severities := []detect.Severity{detect.SeverityLow, detect.SeverityMedium, detect.SeverityHigh, detect.SeverityCritical}
 	r := many(base, 200, func(i int) detect.Severity { return severities[i%4] })
 	for i := range r.Findings {
@@ -119,7 +120,7 @@ func TestGitHubLimits(t *testing.T) {
 
 func TestGitHubSaysWhenIncomplete(t *testing.T) {
 	r := hostileReport("x", detect.SeverityLow)
-	r.Findings = nil
+	r.Findings, r.Lock, r.Summary.Suppressed = nil, nil, 0
 	var buf bytes.Buffer
 	require.NoError(t, GitHub(&buf, r))
 	assert.Equal(t, "::notice title=mcp-lint%3A settings of the repository::x\n::warning title=mcp-lint%3A the scan is incomplete::Not everything was looked at, so silence is no proof: "+

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
@@ -106,10 +107,14 @@ func gitlabEntries(r *lint.Report, limit int) []GitLabEntry {
 		g.note(gitlabUnknown, "The text of "+count(n, "definition")+" is not known without running the code, and was not looked at.")
 	}
 	if len(r.Settings) > 0 {
-		g.note(gitlabSettings, "A configuration file changed the scan: "+strings.Join(r.Settings, "; "))
+		g.note(gitlabSettings, "A configuration file changed the scan: "+r.SettingsWords())
 	}
 	if a, b := r.Summary.Suppressed, r.Summary.BelowConfidence; a+b > 0 {
-		g.note(gitlabFiltered, fmt.Sprintf("Not shown: %s suppressed, %s below the confidence floor.", count(a, "finding"), count(b, "signal")))
+		words := fmt.Sprintf("Not shown: %s suppressed, %s below the confidence floor.", count(a, "finding"), count(b, "signal"))
+		if why := whySuppressed(r, relativePaths, gitlabRunes-utf8.RuneCountInString(words)-annotationQuote); why != "" {
+			words += " Suppressed: " + why
+		}
+		g.note(gitlabFiltered, words)
 	}
 	return g.list
 }
@@ -155,12 +160,21 @@ func (g *gitlabWriter) note(name, description string) {
 
 func (g *gitlabWriter) finding(f *lint.Finding) {
 	s, p := f.PrimarySignal()
-	words := fmt.Sprintf("%s has %s in %s: %s (%s, %s, confidence %.2f, risk %d of 100)", owner(f), quotedEvidence(s),
-		text.Safe(s.Field, nameRunes), text.Safe(s.Detail, annotationQuote), f.Grade(), f.Level, f.Confidence, f.RiskScore)
-	if more := len(f.Signals) - 1; more > 0 {
-		words += " and " + count(more, "more signal")
+	words := fmt.Sprintf("%s has %s in %s: %s (%s)", owner(f), quotedEvidence(s),
+		text.Safe(s.Field, nameRunes), text.Safe(s.Detail, annotationQuote), gradeAndRisk(f))
+	and := " and "
+	if approved := approvedWas(s); approved != "" {
+		words += ", " + approved
+		and = ", and "
 	}
-	g.add(s.CheckID, gitlabSeverity(f.Severity), words, f.ID, gitlabPlace(p.Where))
+	if more := len(f.Signals) - 1; more > 0 {
+		words += and + count(more, "more signal")
+	}
+	severity := gitlabSeverity(f.Severity)
+	if isNote(f) {
+		severity = gitlabInfo
+	}
+	g.add(s.CheckID, severity, words, f.ID, gitlabPlace(p.Where))
 }
 
 func (g *gitlabWriter) skips(skips []discover.Skip) {

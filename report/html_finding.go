@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
@@ -40,6 +41,8 @@ type htmlFinding struct {
 	Action         string
 	Confidence     string
 	Risk           int
+	Note           bool
+	Digest         string
 	Shared         [][]htmlWord
 	SharedLeft     int
 	Excerpts       []htmlExcerpt
@@ -60,7 +63,7 @@ func (f htmlFinding) More() int { return len(f.Checks) - 1 }
 func (f htmlFinding) AllChecks() string { return strings.Join(f.Checks, " ") }
 
 // htmlSignal is what one signal says. Numbered ones are told apart in the source; the evidence and the place of the first stand
-// above already, and Place is for others whose number is not in the source.
+// above already, and Place is for others whose number is not in the source. Paired ones show theirs beside what was approved.
 type htmlSignal struct {
 	N                       int
 	Numbered                bool
@@ -68,16 +71,20 @@ type htmlSignal struct {
 	Field, Detail           []htmlWord
 	Evidence, Encoded       []htmlWord
 	Place                   [][]htmlWord
-	Inexact                 bool
+	Inexact, Note           bool
+	Paired                  bool
 	Related                 []htmlRelation
 	RelatedLeft             int
 }
 
-// htmlRelation is a place that belongs to a signal.
+// htmlRelation is a place that belongs to a signal. Approved is set when it is what a lock file holds: Text is what stands there, Same is
+// set when the evidence of the signal stands in its place, and else Field is what it is.
 type htmlRelation struct {
-	Note, Tool, Server []htmlWord
-	Place              [][]htmlWord
-	Excerpt            htmlExcerpt
+	Approved, Same    bool
+	Note, Text, Field []htmlWord
+	Tool, Server      []htmlWord
+	Place             [][]htmlWord
+	Excerpt           htmlExcerpt
 }
 
 // findingSize is how many signals of a finding are shown, and whether the source of what is related to them is.
@@ -95,6 +102,7 @@ func (p *htmlPage) finding(i, n int, size findingSize) htmlFinding {
 		Kind: kindWords(f.Kind), Alone: f.Kind == detect.KindServer && f.Tool == f.Server, Tool: words(f.Tool, nameRunes), Owner: words(f.Server, nameRunes), Place: htmlPlace(place.Where),
 		Evidence: words(primary.Evidence, evidenceRunes), Level: string(f.Level), Action: string(f.Action),
 		Confidence: fmt.Sprintf("%.2f", f.Confidence), Risk: f.RiskScore,
+		Note: isNote(f), Digest: text.Safe(string(f.Digest), nameRunes),
 	}
 	if f.Demoted != discover.ClassNone {
 		out.Demoted = strings.Trim(strings.TrimPrefix(f.Grade(), f.Severity.String()), " ()")
@@ -127,7 +135,7 @@ func (p *htmlPage) signal(f *lint.Finding, i, n int, related bool) htmlSignal {
 	s, place := f.Signals[i], f.Places[i]
 	out := htmlSignal{
 		N: n, Check: s.CheckID, Tier: s.Tier.String(), Confidence: fmt.Sprintf("%.2f", s.Confidence), Field: words(s.Field, 2*nameRunes),
-		Detail: words(s.Detail, htmlDetail), Evidence: words(s.Evidence, evidenceRunes), Inexact: !place.Where.Exact,
+		Detail: words(s.Detail, htmlDetail), Evidence: words(s.Evidence, evidenceRunes), Inexact: !place.Where.Exact, Note: s.Note,
 	}
 	if place.Encoded != "" {
 		out.Encoded = words(place.Encoded, encodedRunes)
@@ -137,11 +145,18 @@ func (p *htmlPage) signal(f *lint.Finding, i, n int, related bool) htmlSignal {
 			out.RelatedLeft = len(s.Related) - k
 			break
 		}
-		relation := htmlRelation{Note: words(rel.Note, htmlDetail), Tool: words(rel.Tool, nameRunes), Server: words(rel.Server, nameRunes)}
+		relation := htmlRelation{Approved: isApproved(rel), Note: words(rel.Note, htmlDetail), Tool: words(rel.Tool, nameRunes), Server: words(rel.Server, nameRunes)}
+		if relation.Approved {
+			relation.Text, relation.Same = words(rel.Text, evidenceRunes), isSame(s, rel)
+			out.Paired = out.Paired || relation.Same && rel.Text != ""
+			if !relation.Same && rel.Field != "" {
+				relation.Field = words(rel.Field, 2*nameRunes)
+			}
+		}
 		if k < len(place.Related) && place.Related[k].File != nil {
 			at := place.Related[k]
 			relation.Place = htmlPlace(at)
-			if related {
+			if related && !relation.Approved {
 				relation.Excerpt = newExcerpt(p.report, at.File, []source.Span{at.Span}, []int{0})
 			}
 		}

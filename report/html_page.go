@@ -105,6 +105,9 @@ func newPage(r *lint.Report) *htmlPage {
 	if words := demoted(r.Summary); words != "" {
 		p.Facts = append(p.Facts, "Demoted "+words)
 	}
+	if line := lockLine(r, relativePaths); line != "" {
+		p.Facts = append(p.Facts, line)
+	}
 	for _, s := range r.Settings[:min(len(r.Settings), htmlSettings)] {
 		p.Settings = append(p.Settings, words(s, pathRunes))
 	}
@@ -131,6 +134,8 @@ func (p *htmlPage) headline() {
 		p.Lead = "No MCP manifest, tool list, client configuration or source code that defines tools was found in " + count(s.FilesSeen, "file") + "."
 	case p.Incomplete != "":
 		p.Headline = "No findings in what was looked at"
+	case s.Suppressed > 0:
+		p.Headline, p.Lead = "No findings", suppressedHead(p.report)+"; they are listed below."
 	default:
 		p.Headline = "No findings"
 		p.Lead = "Nothing in these definitions looks like an order to the model, hidden text, or a tool that stands in for another."

@@ -5,9 +5,13 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/lint"
 )
+
+// htmlSuppressions is how many suppressions are listed, before what they suppress.
+const htmlSuppressions = 100
 
 // htmlPanel is a list of what is no finding.
 type htmlPanel struct {
@@ -31,11 +35,15 @@ type htmlRow struct {
 // panels lists what was not looked at, left out or not known, each kind if there is any.
 func (p *htmlPage) panels() []htmlPanel {
 	var out []htmlPanel
+	lead := "What else to know of the code."
+	if p.report.Lock != nil || len(p.report.Suppressions) > 0 {
+		lead = "What else to know of the code, of what was approved and of what is suppressed."
+	}
 	for _, panel := range []htmlPanel{
 		p.degraded(), p.skipped(), p.suppressed(),
 		remarksPanel("unresolved", "Not known without running the code", "The text of these definitions is put together at run time, so it was not checked.",
 			p.report.Unresolved, p.report.Summary.Unresolved),
-		remarksPanel("notes", "Notes", "What else to know of the code.", p.report.Notes, p.report.Summary.Notes),
+		remarksPanel("notes", "Notes", lead, p.report.Notes, p.report.Summary.Notes),
 	} {
 		if len(panel.Rows) > 0 || panel.Left > 0 {
 			out = append(out, panel)
@@ -97,6 +105,25 @@ func (p *htmlPage) suppressed() htmlPanel {
 	s := p.report.Summary
 	for _, line := range leftOut(s) {
 		panel.Rows = append(panel.Rows, htmlRow{Text: words(line, 0)})
+	}
+	lines, left := suppressionLines(p.report, relativePaths, htmlSuppressions)
+	for _, line := range lines {
+		panel.Rows = append(panel.Rows, htmlRow{Text: words(line, 4*pathRunes)})
+	}
+	if left > 0 {
+		panel.Rows = append(panel.Rows, htmlRow{Text: words(fmt.Sprintf("and %d more", left), 0)})
+	}
+	for n, i := range suppressedBySeverity(p.report) {
+		if n == shownSuppressed {
+			panel.Left = len(p.report.Suppressed) - n
+			break
+		}
+		f := &p.report.Suppressed[i]
+		signal, place := f.PrimarySignal()
+		panel.Rows = append(panel.Rows, htmlRow{
+			Label: f.Severity.String(), Place: htmlPlace(place.Where),
+			Text: words(text.Safe(signal.CheckID, nameRunes)+" "+suppressedWords(p.report, f, relativePaths), 4*pathRunes),
+		})
 	}
 	panel.Count = s.Suppressed + s.BelowConfidence
 	return panel

@@ -61,6 +61,11 @@ func hostilePage(hostile []string) *lint.Report {
 	for i, words := range hostile {
 		r := hostileReport(words, detect.SeverityLow+detect.Severity(i%4))
 		all.Findings, all.Skips, all.Settings = append(all.Findings, r.Findings...), append(all.Skips, r.Skips...), append(all.Settings, r.Settings...)
+		for _, suppressed := range r.Suppressed {
+			suppressed.By += len(all.Suppressions)
+			all.Suppressed = append(all.Suppressed, suppressed)
+		}
+		all.Suppressions = append(all.Suppressions, r.Suppressions...)
 		all.Coverage.Caps, all.Coverage.Failures = append(all.Coverage.Caps, r.Coverage.Caps...), append(all.Coverage.Failures, r.Coverage.Failures...)
 		all.Notes = append(all.Notes, lint.Remark{Kind: detect.KindTool, Name: words, Text: words, Where: r.Findings[0].Places[0].Where})
 	}
@@ -86,7 +91,7 @@ func contents(t *testing.T, page string) string {
 
 func TestHTMLGolden(t *testing.T) {
 	for name, r := range map[string]*lint.Report{
-		"examples": examples(t), "empty": empty(), "nothing": {Version: "1.2.3", Summary: lint.Summary{FilesSeen: 3}}, "sample": sample("plain"), "hostile": hostilePage(htmlWords),
+		"examples": examples(t), "empty": empty(), "nothing": {Version: "1.2.3", Summary: lint.Summary{FilesSeen: 3}}, "sample": sample("plain"), "locked": pulled(), "hostile": hostilePage(htmlWords),
 	} {
 		whole, file := page(t, r), "testdata/html/"+name+".html"
 		got := contents(t, whole)
@@ -120,7 +125,7 @@ func TestHTMLHoldsOnlyItsOwnElements(t *testing.T) {
 	}
 	attributes := strings.Fields("lang charset http-equiv content name class href role aria-labelledby aria-label aria-hidden aria-live aria-keyshortcuts id hidden open type value autocomplete spellcheck tabindex scope title rel disabled data-s data-c data-v data-p data-n")
 	words := slices.Concat(hostileWords, htmlWords)
-	reports := []*lint.Report{hostilePage(words), examples(t)}
+	reports := []*lint.Report{hostilePage(words), examples(t), pulled()}
 	for _, words := range words {
 		reports = append(reports, sample(words))
 	}

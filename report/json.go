@@ -11,10 +11,11 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/lock"
 )
 
 // JSONVersion is the version of the JSON document: the major number changes when a reader could break.
-const JSONVersion = "1.2"
+const JSONVersion = "1.3"
 
 // Document is the JSON report. Its schema is docs/report.schema.json. Columns count UTF-16 code units from 1, lines
 // count from 1, spans and columns are half open.
@@ -23,10 +24,15 @@ type Document struct {
 	Tool          ToolInfo `json:"tool"`
 	ColumnKind    string   `json:"columnKind"`
 	// InContext is true when the report is partial: it tells only what concerns the paths that were named.
-	InContext  bool            `json:"inContext"`
-	Settings   []string        `json:"settings"`
-	Summary    SummaryInfo     `json:"summary"`
-	Findings   []FindingInfo   `json:"findings"`
+	InContext bool          `json:"inContext"`
+	Settings  []string      `json:"settings"`
+	Summary   SummaryInfo   `json:"summary"`
+	Findings  []FindingInfo `json:"findings"`
+	// Suppressed is what was found and somebody asked not to be told of; it fails nothing. Suppressions are what suppresses.
+	Suppressed   []SuppressedInfo  `json:"suppressed"`
+	Suppressions []SuppressionInfo `json:"suppressions"`
+	// Lock is nil when there is no lock file.
+	Lock       *LockInfo       `json:"lock"`
 	Unresolved []RemarkInfo    `json:"unresolved"`
 	Notes      []RemarkInfo    `json:"notes"`
 	Skips      []discover.Skip `json:"skips"`
@@ -76,6 +82,8 @@ type FindingInfo struct {
 	FullSeverity *detect.Severity `json:"fullSeverity,omitempty"`
 	// SharedBy names further tools that the very same words are part of.
 	SharedBy []string `json:"sharedBy,omitempty"`
+	// Digest is that of the definition, by which an ignore can be bound to it.
+	Digest lock.Digest `json:"digest,omitempty"`
 
 	Location *LocationInfo `json:"location"`
 	Signals  []SignalInfo  `json:"signals"`
@@ -94,6 +102,8 @@ type RemarkInfo struct {
 // SignalInfo is one signal with its place.
 type SignalInfo struct {
 	detect.Signal
+	// Value is the number, true, false or null that the signal is about, when it is not about words; field is its pointer then.
+	Value    string          `json:"value,omitempty"`
 	Location *LocationInfo   `json:"location"`
 	Pieces   []*LocationInfo `json:"pieces,omitempty"`
 	Related  []RelatedInfo   `json:"related,omitempty"`
@@ -160,18 +170,19 @@ func newDocument(r *lint.Report) Document {
 	for i := range r.Findings {
 		d.Findings = append(d.Findings, newFinding(&r.Findings[i]))
 	}
+	d.suppressed(r)
 	return d
 }
 
 func newFinding(f *lint.Finding) FindingInfo {
 	_, place := f.PrimarySignal()
-	info := FindingInfo{ID: f.ID, Finding: f.Finding, Location: newLocation(place.Where), SharedBy: f.SharedBy}
+	info := FindingInfo{ID: f.ID, Finding: f.Finding, Location: newLocation(place.Where), SharedBy: f.SharedBy, Digest: f.Digest}
 	if f.Demoted != discover.ClassNone {
 		info.Demoted, info.FullSeverity = f.Demoted, &f.Was
 	}
 	for i, s := range f.Signals {
 		p := f.Places[i]
-		si := SignalInfo{Signal: s, Location: newLocation(p.Where)}
+		si := SignalInfo{Signal: s, Value: scalar(s.Value), Location: newLocation(p.Where)}
 		for _, l := range p.More {
 			si.Pieces = append(si.Pieces, newLocation(l))
 		}

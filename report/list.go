@@ -14,10 +14,11 @@ import (
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/asciijson"
+	"github.com/org/mcp-lint/lock"
 )
 
 // ListVersion is the version of the JSON document of `mcp-lint list`, as JSONVersion is of the report's.
-const ListVersion = "1.0"
+const ListVersion = "1.1"
 
 // ListDocument says what would reach a model.
 type ListDocument struct {
@@ -33,10 +34,12 @@ type DefinitionInfo struct {
 	Name   string      `json:"name"`
 	Shape  string      `json:"shape"`
 	// Static is "full", "partly" or "unresolved"; Reason says why it is not full.
-	Static   string         `json:"static"`
-	Reason   string         `json:"reason,omitempty"`
-	Class    discover.Class `json:"class,omitempty"`
-	Location *LocationInfo  `json:"location"`
+	Static string         `json:"static"`
+	Reason string         `json:"reason,omitempty"`
+	Class  discover.Class `json:"class,omitempty"`
+	// Digest is that of the definition, by which a lock file and an ignore know it; strings that are part of no definition have none.
+	Digest   lock.Digest   `json:"digest,omitempty"`
+	Location *LocationInfo `json:"location"`
 	// Copies are the other places at which the same is defined.
 	Copies []*LocationInfo `json:"copies,omitempty"`
 	Fields []FieldInfo     `json:"fields"`
@@ -81,6 +84,9 @@ func newDefinition(t *discover.Tool) DefinitionInfo {
 	info := DefinitionInfo{
 		Server: secret.Redact(t.View.Server), Kind: t.View.Kind, Name: secret.Redact(t.View.Name), Shape: t.Shape,
 		Static: degree(t.Static), Reason: secret.Redact(t.Why), Class: t.Class, Location: whole(t.File, t.Span), Fields: []FieldInfo{},
+	}
+	if t.View.Kind != detect.KindSource {
+		info.Digest = lock.DigestOf(t.View)
 	}
 	for _, c := range t.Also {
 		info.Copies = append(info.Copies, whole(c.File, c.Span))

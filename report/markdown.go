@@ -35,11 +35,12 @@ func markdown(r *lint.Report, total, reserve int) string {
 	m.limit = total - reserve
 	m.findings(r)
 	m.limit = total
+	m.suppressed(r, reserve/3)
 	m.remarks("Not known without running the code", r.Unresolved, r.Summary.Unresolved)
 	m.remarks("Notes", r.Notes, r.Summary.Notes)
 	m.skipped(r)
 	m.degraded(r)
-	m.suppressed(r)
+	m.list("Suppressed", leftOut(r.Summary))
 	return m.b.String()
 }
 
@@ -81,8 +82,11 @@ func (m *markdownWriter) headline(r *lint.Report) {
 			m.add("%s.\n\n", words)
 		}
 	}
+	if l := r.Lock; l != nil {
+		m.add("Lock %s: %s.\n\n", inert(l.Path, pathRunes), lockCounts(l))
+	}
 	if len(r.Settings) > 0 {
-		m.add("Settings: %s.\n\n", inert(strings.Join(r.Settings, "; "), pathRunes))
+		m.add("Settings: %s.\n\n", inert(r.SettingsWords(), 0))
 	}
 }
 
@@ -111,10 +115,17 @@ func (m *markdownWriter) findings(r *lint.Report) {
 		if evidence := inert(s.Evidence, evidenceRunes); evidence != "" {
 			words = evidence + "<br>" + checks
 		}
+		if field, approved := approvedText(s); approved != "" {
+			was := "approved was " + inert(approved, evidenceRunes)
+			if field != "" {
+				was = "approved in " + inert(field, nameRunes) + " was " + inert(approved, evidenceRunes)
+			}
+			words = strings.TrimSuffix(words, checks) + was + "<br>" + checks
+		}
 		if f.Server != "" && f.Server != f.Tool {
 			tool += "<br>of " + inert(f.Server, nameRunes)
 		}
-		if !m.add("| %s | %s | %s | %s |\n", f.Grade(), words, strings.TrimPrefix(tool, "<br>"), inert(position(p.Where), pathRunes+2*nameRunes)) {
+		if !m.add("| %s | %s | %s | %s |\n", grade(f), words, strings.TrimPrefix(tool, "<br>"), inert(position(p.Where), pathRunes+2*nameRunes)) {
 			m.limit += sectionRows
 			m.add("\n%d more are not shown.\n", len(order)-n)
 			break
@@ -174,10 +185,6 @@ func (m *markdownWriter) degraded(r *lint.Report) {
 		rows = append(rows, inert(line, 4*pathRunes))
 	}
 	m.list("Degraded: not everything was looked at, so silence is no proof", rows)
-}
-
-func (m *markdownWriter) suppressed(r *lint.Report) {
-	m.list("Suppressed", leftOut(r.Summary))
 }
 
 // inert returns foreign words as an HTML code element in which nothing is live: printable, on one line, cut to limit

@@ -124,6 +124,7 @@ func TestListJSON(t *testing.T) {
 	require.Len(t, d.Definitions, 1)
 	def := d.Definitions[0]
 	assert.Equal(t, "partly", def.Static)
+	assert.Regexp(t, `^sha256:[0-9a-f]{64}$`, string(def.Digest))
 	assert.Len(t, def.Copies, 1)
 	require.Len(t, def.Fields, 1)
 	assert.Equal(t, words, def.Fields[0].Text)

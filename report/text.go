@@ -110,8 +110,11 @@ func sharers(names []string) string {
 
 func (t *textWriter) finding(f *lint.Finding) {
 	primary, place := f.PrimarySignal()
-	t.line("%s  %s  %s", t.severity(f.Severity, f.Grade()), t.bold(primary.CheckID), position(place.Where))
-	t.line("  %s: %s (%s), confidence %.2f, risk %d", owner(f), f.Level, f.Action, f.Confidence, f.RiskScore)
+	t.line("%s  %s  %s", t.severity(f.Severity, grade(f)), t.bold(primary.CheckID), position(place.Where))
+	t.line("  %s: %s", owner(f), verdict(f))
+	if f.Digest != "" && t.opts.Verbose {
+		t.line("  digest %s", text.Safe(string(f.Digest), nameRunes))
+	}
 	if n := len(f.SharedBy); n > 0 {
 		t.line("  the same words are part of %s: %s", count(n, "more tool"), sharers(f.SharedBy))
 	}
@@ -161,12 +164,16 @@ func (t *textWriter) source(f *lint.Finding, i int, first bool) {
 // signal writes what one signal says.
 func (t *textWriter) signal(f *lint.Finding, i int) {
 	s, p := f.Signals[i], f.Places[i]
-	t.line("       %s %s (%s, %.2f) in %s: %s", t.dim("="), s.CheckID, s.Tier, s.Confidence, text.Safe(s.Field, nameRunes), text.Safe(s.Detail, 0))
+	t.line("       %s %s (%s) in %s: %s", t.dim("="), s.CheckID, weight(s), text.Safe(s.Field, nameRunes), text.Safe(s.Detail, 0))
 	t.line("         \u201c%s\u201d", text.Safe(s.Evidence, 0))
 	if !p.Where.Exact {
 		t.line("         %s", t.dim("(the exact place in the value is not known)"))
 	}
 	for k, rel := range s.Related {
+		if isApproved(rel) {
+			t.approved(s, k, p)
+			continue
+		}
 		t.line("       %s %s: %s of server %s%s", t.dim("="), text.Safe(rel.Note, 0), quoted(rel.Tool), quoted(rel.Server), at(p, k))
 	}
 }
@@ -206,6 +213,10 @@ func (t *textWriter) summary() {
 	if t.r.InContext {
 		t.line("%s", partial)
 	}
+	if words := lockLine(t.r, namedPaths); words != "" {
+		t.line("%s.", words)
+	}
+	t.suppressed()
 	t.remarks()
 	t.settings()
 	if s.BelowConfidence > 0 {
@@ -217,7 +228,7 @@ func (t *textWriter) summary() {
 
 func (t *textWriter) settings() {
 	if len(t.r.Settings) > 0 {
-		t.line("Settings: %s.", text.Safe(strings.Join(t.r.Settings, "; "), pathRunes))
+		t.line("Settings: %s.", t.r.SettingsWords())
 	}
 }
 
@@ -302,10 +313,12 @@ func sortedReasons(s lint.Summary) []discover.Reason {
 	return reasons
 }
 
-func severities(r *lint.Report) string {
+func severities(r *lint.Report) string { return severityWords(r.Summary.Severities) }
+
+func severityWords(counts map[detect.Severity]int) string {
 	var parts []string
 	for s := detect.SeverityCritical; s >= detect.SeverityLow; s-- {
-		if n := r.Summary.Severities[s]; n > 0 {
+		if n := counts[s]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, s))
 		}
 	}

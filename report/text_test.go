@@ -116,7 +116,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 	schema, err := c.Compile("report.schema.json")
 	require.NoError(t, err)
 	for _, words := range append([]string{"plain"}, hostileWords...) {
-		for _, r := range []*lint.Report{sample(words), {}} {
+		for _, r := range []*lint.Report{sample(words), {}, pulled()} {
 			var b bytes.Buffer
 			require.NoError(t, JSON(&b, r))
 			for _, c := range b.Bytes() {

@@ -24,9 +24,12 @@ type document struct {
 	notices               []notice
 	// inContext is true when the results are only those of the paths that were named.
 	inContext bool
+	// withSuppressions is true when the results say whether they are suppressed.
+	withSuppressions bool
 }
 
-func (d document) build() *gosarif.Report {
+// build returns what is to be encoded as JSON.
+func (d document) build() any {
 	driver := gosarif.NewDriver(toolName).WithInformationURI(toolURI)
 	driver.FullName = ptr("mcp-lint, a linter for the text that AI agents obey")
 	driver = driver.WithVersion(d.version)
@@ -60,6 +63,9 @@ func (d document) build() *gosarif.Report {
 	run.AddInvocations(invocation)
 	for _, r := range d.results {
 		run.Results = append(run.Results, buildResult(r))
+	}
+	if d.withSuppressions {
+		return d.suppressed(run)
 	}
 	return &gosarif.Report{Version: string(gosarif.Version210), Schema: schemaURI, Runs: []*gosarif.Run{run}}
 }

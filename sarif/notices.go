@@ -76,8 +76,10 @@ func notices(r *lint.Report, shown int) []notice {
 	if left := len(r.Findings) - shown; left > 0 {
 		add(noticeCut, "warning", nil, "%d of %d findings are not in this file: the most severe %d are.", left, len(r.Findings), shown)
 	}
+	// What is silenced comes before what can be of any number.
+	list = append(list, suppressedNotices(r)...)
 	if len(r.Settings) > 0 {
-		add(noticeSettings, "note", nil, "Settings: %s.", escapeMessage(text.Safe(strings.Join(r.Settings, "; "), 2*quotedRunes)))
+		add(noticeSettings, "note", nil, "Settings: %s.", escapeMessage(r.SettingsWords()))
 	}
 	for _, f := range r.Coverage.Failures {
 		add(noticeFailed, "error", nil, "Check %s failed on %s: %s.", quote(f.Check, labelRunes), owner("", f.Server, f.Tool), quote(f.Reason, quotedRunes))
@@ -113,9 +115,6 @@ func notices(r *lint.Report, shown int) []notice {
 	}
 	if n := r.Summary.Unresolved + r.Summary.Notes - len(r.Unresolved) - len(r.Notes); n > 0 {
 		add(noticeCut, "note", nil, "%d further remarks about the code are not in this file.", n)
-	}
-	if n := r.Summary.Suppressed; n > 0 {
-		add(noticeFiltered, "note", nil, "Suppressed findings: %d.", n)
 	}
 	if n := r.Summary.BelowConfidence; n > 0 {
 		add(noticeFiltered, "note", nil, "Signals below the confidence floor: %d.", n)

@@ -26,15 +26,17 @@ const (
 
 // result is one finding.
 type result struct {
-	ruleID     string
-	ruleIndex  int
-	level      string
-	message    string
-	place      place
-	related    []related
-	lineHash   string
-	identity   string
-	properties map[string]any
+	ruleID    string
+	ruleIndex int
+	level     string
+	message   string
+	place     place
+	related   []related
+	lineHash  string
+	identity  string
+	// suppressions are empty for what is not suppressed.
+	suppressions []suppression
+	properties   map[string]any
 }
 
 // related is a further place, which the message links by its id.
@@ -61,12 +63,12 @@ func mostSevere(findings []lint.Finding, n int) []int {
 	return order
 }
 
-// hashes returns GitHub's hash of the line on which each of the chosen findings begins; each file is read once.
-func hashes(r *lint.Report, chosen []int) map[int]string {
+// hashes returns, parallel to the findings, GitHub's hash of the line on which each begins; each file is read once.
+func hashes(findings []*lint.Finding) []string {
 	wanted := map[*source.File]map[int]bool{}
-	lines := map[int]int{}
-	for _, i := range chosen {
-		_, p := r.Findings[i].PrimarySignal()
+	lines := make([]int, len(findings))
+	for i, finding := range findings {
+		_, p := finding.PrimarySignal()
 		f := p.Where.File
 		if f == nil {
 			continue
@@ -78,9 +80,9 @@ func hashes(r *lint.Report, chosen []int) map[int]string {
 		wanted[f][lines[i]] = true
 	}
 	byFile := map[*source.File]map[int]string{}
-	out := map[int]string{}
-	for _, i := range chosen {
-		_, p := r.Findings[i].PrimarySignal()
+	out := make([]string, len(findings))
+	for i, finding := range findings {
+		_, p := finding.PrimarySignal()
 		f := p.Where.File
 		if f == nil {
 			continue
@@ -96,13 +98,16 @@ func hashes(r *lint.Report, chosen []int) map[int]string {
 func newResult(r *lint.Report, f *lint.Finding, ruleIndex int, lineHash string) result {
 	s, p := f.PrimarySignal()
 	res := result{
-		ruleID: s.CheckID, ruleIndex: ruleIndex, level: level(f.Severity), place: newPlace(p.Where, r),
+		ruleID: s.CheckID, ruleIndex: ruleIndex, level: levelOf(f), place: newPlace(p.Where, r),
 		lineHash: lineHash, identity: f.ID,
 		properties: map[string]any{
 			"confidence": f.Confidence, "signals": append([]string{}, f.CheckIDs...), "tier": f.Tier.String(),
 			"severity": f.Severity.String(), "threatType": string(f.ThreatType), "threatLevel": string(f.Level), "riskScore": f.RiskScore,
 			"server": text.Safe(f.Server, labelRunes), "tool": text.Safe(f.Tool, labelRunes), "field": text.Safe(s.Field, labelRunes),
 		},
+	}
+	if f.Digest != "" {
+		res.properties["digest"] = text.Safe(string(f.Digest), labelRunes)
 	}
 	if f.Demoted != discover.ClassNone {
 		res.properties["demoted"], res.properties["fullSeverity"] = string(f.Demoted), f.Was.String()
@@ -133,7 +138,11 @@ func relate(f *lint.Finding, link func(words, note string, l source.Location)) {
 		for k, rel := range f.Signals[i].Related {
 			if k < len(f.Places[i].Related) && f.Places[i].Related[k].File != nil {
 				words := fmt.Sprintf("%s, %s", text.Safe(rel.Note, labelRunes), ownerWords(detect.KindTool, rel.Server, rel.Tool))
-				link(words, escapeMessage(words)+".", f.Places[i].Related[k])
+				note := escapeMessage(words) + "."
+				if rel.ToolIndex == detect.Outside {
+					words, note = approvedWords(f.Signals[i], rel)
+				}
+				link(words, note, f.Places[i].Related[k])
 			}
 		}
 	}
@@ -161,7 +170,12 @@ func message(f *lint.Finding, s detect.Signal, p lint.Place, links []string, lef
 	if s.Detail != "" {
 		fmt.Fprintf(&b, " %s", sentence(escapeMessage(text.Safe(s.Detail, 2*quotedRunes))))
 	}
-	fmt.Fprintf(&b, " Severity %s, %s, confidence %.2f, risk %d of 100.", f.Grade(), f.Level, f.Confidence, f.RiskScore)
+	b.WriteString(approvedSentence(s))
+	if isNote(f) {
+		b.WriteString(" This is a note, no alarm.")
+	} else {
+		fmt.Fprintf(&b, " Severity %s, %s, confidence %.2f, risk %d of 100.", f.Grade(), f.Level, f.Confidence, f.RiskScore)
+	}
 	if n := len(f.SharedBy); n > 0 {
 		fmt.Fprintf(&b, " The same words are part of %d more definitions.", n)
 	}

@@ -33,9 +33,11 @@ type Grade struct {
 }
 
 // GradeOf ranks rules by tier and threat type. GitHub reads security-severity as a CVSS score: critical above 9.0, high from 7.0,
-// medium from 4.0. A soft check alone is never high, whatever it is about. The weaknesses are of the Common Weakness
+// medium from 4.0. A soft check alone is never high, whatever it is about, and one that only notes where a definition stands is low. The weaknesses are of the Common Weakness
 // Enumeration: 1427 is improper neutralization of input used for LLM prompting, 506 embedded malicious code, 200 exposure of
-// sensitive information, 494 download of code without integrity check.
+// sensitive information, 494 download of code without integrity check. A rug pull is the last one, and not its parent 345,
+// insufficient verification of data authenticity: the server may well be who it says it is, but what it hands out for a model to
+// follow is not compared with what was approved; and 345 is a class, to which the enumeration discourages mapping.
 func GradeOf(d detect.Documentation) Grade {
 	hard := map[detect.ThreatType]Grade{
 		detect.ThreatMaliciousCode:   {"9.3", "506"},
@@ -55,15 +57,19 @@ func GradeOf(d detect.Documentation) Grade {
 	if d.Tier == detect.TierHard {
 		table, other = hard, Grade{"8.0", ""}
 	}
-	if g, ok := table[d.ThreatType]; ok {
-		return g
+	g, ok := table[d.ThreatType]
+	if !ok {
+		g = other
 	}
-	return other
+	if d.Note {
+		g.Severity = "1.0"
+	}
+	return g
 }
 
 // rules describes every check, in the order of the report, and after them those that have findings and no documentation.
 // index maps IDs to places in the list.
-func rules(r *lint.Report) (list []descriptor, index map[string]int) {
+func rules(r *lint.Report, suppressed []lint.Suppressed) (list []descriptor, index map[string]int) {
 	index = map[string]int{}
 	add := func(d detect.Documentation) {
 		if _, known := index[d.ID]; known {
@@ -75,9 +81,15 @@ func rules(r *lint.Report) (list []descriptor, index map[string]int) {
 	for _, d := range r.Rules {
 		add(d)
 	}
-	for i := range r.Findings {
-		s, _ := r.Findings[i].PrimarySignal()
+	found := func(f *lint.Finding) {
+		s, _ := f.PrimarySignal()
 		add(detect.Documentation{ID: s.CheckID, Title: "Finding of " + s.CheckID, Tier: s.Tier, ThreatType: s.ThreatType})
+	}
+	for i := range r.Findings {
+		found(&r.Findings[i])
+	}
+	for i := range suppressed {
+		found(&suppressed[i].Finding)
 	}
 	return list, index
 }
@@ -96,6 +108,9 @@ func newRule(d detect.Documentation) descriptor {
 	precision, problem := "medium", "warning"
 	if d.Tier == detect.TierHard {
 		rule.level, precision, problem = "error", "very-high", "error"
+	}
+	if d.Note {
+		rule.level, precision, problem = "note", "very-high", "recommendation"
 	}
 	if rule.full == "" {
 		rule.full = rule.short

@@ -9,6 +9,7 @@ package sarif
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"fmt"
 	"io"
 	"regexp"
@@ -36,8 +37,8 @@ type Options struct {
 	// Category tells analyses of one commit apart: the results of an upload replace those of the same category. The
 	// empty category is "mcp-lint", category "x" is "mcp-lint/x".
 	Category string
-	// IncludeSuppressed is reserved: reports hold no suppressed findings, so it changes nothing. GitHub shows
-	// suppressed results as open alerts, which is why they will stay out unless asked for.
+	// IncludeSuppressed puts in what was suppressed, with what suppresses it. GitHub shows suppressed results as open
+	// alerts, which is why they stay out unless asked for.
 	IncludeSuppressed bool
 }
 
@@ -50,19 +51,33 @@ func Write(w io.Writer, r *lint.Report, opts Options) error {
 type limits struct{ results, upload int }
 
 func write(w io.Writer, r *lint.Report, opts Options, max limits) error {
-	d := document{version: version(r.Version), automationID: automationID(opts.Category), noticeKinds: noticeKinds(), inContext: r.InContext}
+	d := document{
+		version: version(r.Version), automationID: automationID(opts.Category), noticeKinds: noticeKinds(), inContext: r.InContext,
+		withSuppressions: opts.IncludeSuppressed,
+	}
+	var suppressed []lint.Suppressed
+	if opts.IncludeSuppressed {
+		suppressed = r.Suppressed
+	}
 	var index map[string]int
-	d.rules, index = rules(r)
-	for keep := min(len(r.Findings), max.results); ; keep = keep * 3 / 4 {
+	d.rules, index = rules(r, suppressed)
+	for keep := min(len(r.Findings)+len(suppressed), max.results); ; keep = keep * 3 / 4 {
 		d.results = []result{}
-		chosen := mostSevere(r.Findings, keep)
-		lineHash := hashes(r, chosen)
-		for _, i := range chosen {
-			f := &r.Findings[i]
+		chosen, owners := chosenFindings(r, suppressed, keep)
+		shown := len(chosen) - len(owners)
+		lineHash := hashes(chosen)
+		for i, f := range chosen {
 			s, _ := f.PrimarySignal()
-			d.results = append(d.results, newResult(r, f, index[s.CheckID], lineHash[i]))
+			res := newResult(r, f, index[s.CheckID], lineHash[i])
+			if i >= shown {
+				res.suppressions = []suppression{newSuppression(r, owners[i-shown])}
+			}
+			d.results = append(d.results, res)
 		}
-		d.notices = notices(r, len(chosen))
+		d.notices = notices(r, shown)
+		if left := len(suppressed) - len(owners); left > 0 {
+			d.notices = append(d.notices, notice{noticeCut, "note", fmt.Sprintf("%d of %d suppressed findings are not in this file.", left, len(suppressed)), nil})
+		}
 		data, err := encode(d)
 		if err != nil {
 			return fmt.Errorf("could not encode the SARIF report: %w", err)
@@ -101,10 +116,11 @@ func automationID(category string) string {
 
 func encode(d document) ([]byte, error) {
 	var buf bytes.Buffer
-	if err := d.build().PrettyWrite(&buf); err != nil {
+	enc := json.NewEncoder(&buf)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(d.build()); err != nil {
 		return nil, err
 	}
-	buf.WriteByte('\n')
 	return asciijson.Escape(buf.Bytes()), nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/internal/action"
+	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -35,6 +36,8 @@ type actionRun struct {
 	token func() string
 	in    action.Inputs
 	opts  scanOptions
+	// change is what the event is about; nil when that is not known.
+	change *change.Lines
 	// sinks are the files that input args asks for.
 	sinks []sink
 	// cmd holds the flags of scan.
@@ -113,15 +116,11 @@ func (a *actionRun) scan() (*lint.Report, error) {
 	if err := a.opts.prepare(a.cmd); err != nil {
 		return nil, err
 	}
-	if in.ChangedOnly && in.Diff != "" {
-		a.opts.changed = in.Diff
-		if err := a.opts.readChanges(); err != nil {
-			a.opts.touched = nil
-			if err := report.Message(a.out, report.LevelNotice, "mcp-lint: changed-only",
-				"Everything is annotated, for the change cannot be read: "+err.Error()); err != nil {
-				return nil, err
-			}
-		}
+	if err := a.opts.refuseSinks(a.reports()); err != nil {
+		return nil, err
+	}
+	if err := a.readChange(); err != nil {
+		return nil, err
 	}
 	return a.opts.scan(a.streams, a.cmd, in.Paths)
 }

@@ -32,6 +32,10 @@ func (a *actionRun) readArgs() error {
 	taken := map[string]string{"sarif-category": "category"}
 	for _, f := range a.in.Flags {
 		taken[f.Name] = f.Input
+		if f.Input == "config" || f.Input == "lock" {
+			// They have two flags, one of which says that there is no file.
+			taken[f.Input], taken["no-"+f.Input] = f.Input, f.Input
+		}
 	}
 	if a.in.ChangedOnly {
 		taken["changed"] = "changed-only"

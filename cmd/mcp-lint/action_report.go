@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,16 +26,24 @@ func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
 		{Name: "suppressed", Value: strconv.Itoa(r.Summary.Suppressed)},
 		{Name: "skipped", Value: strconv.Itoa(len(r.Missed()))},
 	}
+	if r.Lock != nil {
+		outputs = append(outputs,
+			action.Output{Name: "changed", Value: strconv.Itoa(r.Lock.Changed)}, action.Output{Name: "pending", Value: strconv.Itoa(r.Lock.Pending)})
+	}
+	cautions := a.cautions(r)
 	o := a.opts.sinks()
 	o.text.Color, o.text.Columns = useColor(a.opts.color, a.out, a.env), columns(a.out)
-	err := action.Group(a.out, "mcp-lint report", a.token(), func(w io.Writer) error { return report.Text(w, r, o.text) })
+	err := action.Group(a.out, "mcp-lint report", a.token(), func(w io.Writer) error {
+		return errors.Join(report.Text(w, r, o.text), report.TextCautions(w, cautions))
+	})
 	if err == nil && a.in.Annotations {
+		o.github.Cautions = cautions
 		err = report.GitHubWith(a.out, r, o.github)
 	}
 	if err != nil {
 		return outputs, err
 	}
-	if err := a.summarize(r); err != nil {
+	if err := a.summarize(r, cautions); err != nil {
 		return outputs, err
 	}
 	sarifFile, err := a.writeFiles(r)
@@ -58,14 +67,21 @@ func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
 // maxEvent bounds the payload of an event; GitHub sends at most 25 MB.
 const maxEvent = 32 << 20
 
-// summarize adds the Markdown summary to that of the step.
-func (a *actionRun) summarize(r *lint.Report) error {
+// cautionBytes bounds what cautions take of the summary.
+const cautionBytes = 50_000
+
+// summarize adds the Markdown summary to that of the step, below the cautions.
+func (a *actionRun) summarize(r *lint.Report, cautions []report.Caution) error {
 	file := a.env("GITHUB_STEP_SUMMARY")
 	if !a.in.Summary || file == "" {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := report.MarkdownWithin(&b, r, action.SummaryRoom(file)); err != nil {
+	room := action.SummaryRoom(file)
+	if err := report.MarkdownCautions(&b, cautions, min(room, cautionBytes)); err != nil {
+		return err
+	}
+	if err := report.MarkdownWithin(&b, r, room-b.Len()); err != nil {
 		return err
 	}
 	if b.Len() == 0 {
@@ -88,8 +104,10 @@ func (a *actionRun) writeFiles(r *lint.Report) (written string, err error) {
 		}
 		sarifFile = filepath.Join(folder, "mcp-lint.sarif")
 	}
-	format := formats[slices.IndexFunc(formats, func(f format) bool { return f.name == "sarif" })]
-	for i, k := range append([]sink{{format, sarifFile}}, a.sinks...) {
+	for i, k := range a.reports() {
+		if i == 0 {
+			k.file = sarifFile
+		}
 		// What the runner reads back would make variables and outputs of foreign words.
 		if slices.ContainsFunc(action.RunnerFiles(a.env), func(f string) bool { return sameFile(f, k.file) }) {
 			return written, fmt.Errorf("could not write %q: it is a file of the runner", k.file)
@@ -106,6 +124,12 @@ func (a *actionRun) writeFiles(r *lint.Report) (written string, err error) {
 		}
 	}
 	return written, nil
+}
+
+// reports are the SARIF file that input sarif-file names, which may be none yet, and behind it what input args asks for.
+func (a *actionRun) reports() []sink {
+	format := formats[slices.IndexFunc(formats, func(f format) bool { return f.name == "sarif" })]
+	return append([]sink{{format, a.in.SARIFFile}}, a.sinks...)
 }
 
 // highest is the highest severity of a finding, or none.

@@ -5,15 +5,18 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
-	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/config"
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/source"
 )
 
-// configure fills in what a configuration file sets and the command line does not. Without --config only an ordinary
-// file of the default name is read, never a link: the working directory may be somebody else's.
+// configure fills in what a configuration file sets and the command line does not.
 func (o *scanOptions) configure(cmd *cobra.Command) error {
 	if o.noConfig {
 		if o.config != "" {
@@ -21,26 +24,12 @@ func (o *scanOptions) configure(cmd *cobra.Command) error {
 		}
 		return nil
 	}
-	name := o.config
-	if name == "" {
-		st, err := os.Lstat(lint.ConfigName)
-		if err != nil || !st.Mode().IsRegular() {
-			return nil
-		}
-		name = lint.ConfigName
-	}
-	data, err := readBounded(name, lint.MaxConfigBytes+1)
-	if err != nil {
+	c, file, err := loadConfig(o.config)
+	if err != nil || c == nil {
 		return err
 	}
-	c, err := lint.ParseConfig(data)
-	if err != nil {
-		wrapped := fmt.Errorf("%s: %w", name, err)
-		var ce *lint.ConfigError
-		if errors.As(err, &ce) && ce.Key != "" {
-			return &hintError{wrapped, didYouMean(ce.Key, ce.Known)}
-		}
-		return wrapped
+	if d := c.Describe(); len(d) > 0 {
+		o.settings = append([]string{"settings of " + file.Path}, d...)
 	}
 	f := cmd.Flags()
 	if c.FailOn != "" && !f.Changed("fail-on") {
@@ -52,16 +41,62 @@ func (o *scanOptions) configure(cmd *cobra.Command) error {
 	if len(c.Skip) > 0 && !f.Changed("skip") {
 		o.skip = c.Skip
 	}
+	if f.Changed("only") {
+		// What the command line asks for runs.
+		o.skip = slices.DeleteFunc(o.skip, func(id string) bool { return !f.Changed("skip") && slices.Contains(o.only, id) })
+		maps.DeleteFunc(c.Checks, func(id string, w config.Check) bool {
+			return w.Level == string(detect.LevelOff) && slices.Contains(o.only, id)
+		})
+	}
 	if c.MinConfidence != nil && !f.Changed("min-confidence") {
 		o.minConfidence = *c.MinConfidence
 	}
 	if c.Strict != nil && !f.Changed("strict") {
 		o.strict = *c.Strict
 	}
-	if d := c.Describe(); len(d) > 0 {
-		o.settings = append([]string{"settings of " + name}, d...)
+	if c.RequireLock != nil && !f.Changed("require-lock") && !f.Changed("no-lock") {
+		o.requireLock = *c.RequireLock
 	}
+	o.configured, o.configFile = c, file
 	return nil
+}
+
+// loadConfig reads the named configuration file, or without a name that of the working directory; both results are nil when there is
+// none. One there that is a link is an error: the working directory may be somebody else's.
+func loadConfig(name string) (*config.Config, *source.File, error) {
+	given := name != ""
+	if !given {
+		name = config.Name
+		if err := ordinary(name, false); err != nil {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil, nil, nil
+			}
+			return nil, nil, err
+		}
+	}
+	data, err := readBounded(name, config.MaxBytes+1)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := config.Parse(data, checkIDs())
+	if err != nil {
+		return nil, nil, explainConfigError(name, err)
+	}
+	return &c, namedSource(name, data), nil
+}
+
+// explainConfigError tells the first mistake of a configuration file, and what was probably meant.
+func explainConfigError(name string, err error) error {
+	var first *config.Error
+	hint := ""
+	if errors.As(err, &first) {
+		hint = didYouMean(first.Key, first.Known)
+	}
+	var all config.Problems
+	if errors.As(err, &all) && len(all) > 1 {
+		hint = joinHints(hint, "mcp-lint config verify lists all.")
+	}
+	return &hintError{fmt.Errorf("%s: %w", name, err), hint}
 }
 
 // openNamed opens a file that the user has named.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -81,7 +82,43 @@ func TestHookTable(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, 2, n)
+	assert.Equal(t, 4, n)
+}
+
+// TestSettingsOfDocuments reads every configuration file that a document shows, as the program does.
+func TestSettingsOfDocuments(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	n := 0
+	for _, doc := range documents(t, root) {
+		data, err := os.ReadFile(doc)
+		require.NoError(t, err)
+		for _, block := range regexp.MustCompile("(?s)```yaml\n(# .mcp-lint.yaml\n.*?)```").FindAllStringSubmatch(string(data), -1) {
+			n++
+			file := filepath.Join(t.TempDir(), "settings.yaml")
+			require.NoError(t, os.WriteFile(file, []byte(block[1]), 0o600))
+			out, errs, code := runHere(t, "config", "verify", file)
+			assert.Equal(t, exitOK, code, "%s:\n%s%s%s", filepath.Base(doc), block[1], out, errs)
+			assert.NotContains(t, out, "Probably not meant", doc)
+		}
+	}
+	assert.GreaterOrEqual(t, n, 3)
+}
+
+// TestCommentOfDocuments has the comment that docs/approvals.md shows suppress what it says.
+func TestCommentOfDocuments(t *testing.T) {
+	page, err := os.ReadFile("../../docs/approvals.md")
+	require.NoError(t, err)
+	block := regexp.MustCompile("(?s)```python\n(.*?)```").FindSubmatch(page)
+	require.NotNil(t, block)
+	file := filepath.Join(t.TempDir(), "server.py")
+	require.NoError(t, os.WriteFile(file, append([]byte("from mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP(\"shop\")\n\n\n"), block[1]...), 0o600))
+	out, _, _ := runHere(t, "--no-config", "--fail-on", "low", file)
+	assert.Contains(t, out, "1 finding suppressed")
+	assert.Contains(t, out, "the order of these two calls matters, and both tools are ours")
+	out, _, code := runHere(t, "--no-config", "--fail-on", "low", "--no-ignores", file)
+	assert.Equal(t, exitFindings, code)
+	assert.Contains(t, out, "directive.imperative")
 }
 
 // TestFormatTables looks that every format has its row, in the README and in docs/outputs.md.
@@ -127,6 +164,11 @@ func table(t *testing.T, page, section string, columns int) map[string]string {
 	return rows
 }
 
+// shownFile finds a file that the page of a check shows, in its first two groups what was approved before, and the command below it with
+// what that prints.
+var shownFile = regexp.MustCompile("(?s)(`mcp-lint.lock` does not hold the tool\\.\n\n|`tools.json` when it was approved:\n\n```json\n(.*?)```\n\n`tools.json` now:\n\n)?" +
+	"```json\n(.*?)```\n(?:\n```console\n\\$ ([^\n]*)\n(.*?)```\n)?")
+
 // TestCheckPages follows the pages of the checks as a reader would: it saves each file that a page shows and scans it with the
 // command below it, and looks that nothing is found in those without one.
 func TestCheckPages(t *testing.T) {
@@ -134,30 +176,40 @@ func TestCheckPages(t *testing.T) {
 	pages, err := filepath.Glob("../../docs/checks/*.*.md")
 	require.NoError(t, err)
 	require.Len(t, pages, len(checkIDs()))
-	file := regexp.MustCompile("(?s)```json\n(.*?)```\n(?:\n```console\n\\$ ([^\n]*)\n(.*?)```\n)?")
+	locked := 0
 	for _, page := range pages {
 		data, err := os.ReadFile(page)
 		require.NoError(t, err)
-		blocks := file.FindAllStringSubmatch(string(data), -1)
+		blocks := shownFile.FindAllStringSubmatch(string(data), -1)
 		require.NotEmpty(t, blocks, page)
-		dir := t.TempDir()
 		id := strings.TrimSuffix(filepath.Base(page), ".md")
-		explained, _ := runShell(t, dir, bin, "mcp-lint explain "+id)
+		explained, _ := runShell(t, t.TempDir(), bin, "mcp-lint explain "+id)
 		assert.Contains(t, explained, "\n  https://github.com/org/mcp-lint/blob/main/docs/checks/"+id+".md\n")
 		for _, b := range blocks {
-			require.NoError(t, os.WriteFile(filepath.Join(dir, "tools.json"), []byte(b[1]), 0o644))
-			command, code := b[2], 1
+			dir := t.TempDir()
+			save := func(words string) {
+				require.NoError(t, os.WriteFile(filepath.Join(dir, "tools.json"), []byte(words), 0o644))
+			}
+			if b[1] != "" {
+				locked++
+				save(cmp.Or(b[2], `{"servers":{"another":{"tools":[{"name":"tell_time","description":"Tells the time."}]}}}`))
+				out, code := runShell(t, dir, bin, "mcp-lint lock --approve-new")
+				require.Zero(t, code, out)
+			}
+			save(b[3])
+			command, code := b[4], 1
 			switch {
 			case command == "":
 				command, code = "mcp-lint --quiet tools.json", 0
-			case strings.HasPrefix(b[3], "low "):
+			case strings.HasPrefix(b[5], "low "), strings.HasPrefix(b[5], "note "):
 				code = 0
 			}
 			out, got := runShell(t, dir, bin, command)
-			assert.Equal(t, strings.TrimRight(b[3], "\n"), strings.TrimRight(out, "\n"), "%s\n%s", page, b[1])
-			assert.Equal(t, code, got, "%s\n%s", page, b[1])
+			assert.Equal(t, strings.TrimRight(b[5], "\n"), strings.TrimRight(out, "\n"), "%s\n%s", page, b[3])
+			assert.Equal(t, code, got, "%s\n%s", page, b[3])
 		}
 	}
+	assert.GreaterOrEqual(t, locked, 5, "the pages of rugpull.changed and rugpull.pending")
 }
 
 // TestLinks follows every link of a document to a file of the project, and to a heading in it.

@@ -17,6 +17,8 @@ import (
 var (
 	// console finds the fenced blocks of a document that show a session with what it prints.
 	console = regexp.MustCompile("(?s)```console\n(.*?)```\n")
+	// story finds what begins a story: the sessions that follow it in the document are run one after the other in one copy of a folder.
+	story = regexp.MustCompile(`<!-- The commands run in a copy of (\S+), one after the other\. -->\n`)
 	// shell finds those that only list commands.
 	shell = regexp.MustCompile("(?s)```sh\n(.*?)```\n")
 	// notHere are commands that a test cannot run: the tests themselves, and what would fetch this very version.
@@ -37,11 +39,20 @@ func TestSessions(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	bin := build(t)
+	stories := 0
 	for _, doc := range documents(t, root) {
 		data, err := os.ReadFile(doc)
 		require.NoError(t, err)
-		got := console.ReplaceAllFunc(data, func(block []byte) []byte {
-			return []byte("```console\n" + replay(t, root, bin, string(console.FindSubmatch(block)[1])) + "```\n")
+		dir := root
+		either := regexp.MustCompile(story.String() + "|" + console.String())
+		got := either.ReplaceAllFunc(data, func(block []byte) []byte {
+			if from := story.FindSubmatch(block); from != nil {
+				stories++
+				dir = t.TempDir()
+				require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join(root, string(from[1])))))
+				return block
+			}
+			return []byte("```console\n" + replay(t, dir, bin, string(console.FindSubmatch(block)[1])) + "```\n")
 		})
 		if *update {
 			require.NoError(t, os.WriteFile(doc, got, 0o644))
@@ -49,6 +60,7 @@ func TestSessions(t *testing.T) {
 		}
 		assert.Equal(t, string(data), string(got), "%s is out of date; run go test ./cmd/mcp-lint -run TestSessions -update", filepath.Base(doc))
 	}
+	assert.Equal(t, 1, stories, "the rug pull of docs/approvals.md")
 }
 
 // TestCommands runs the commands that documents list. They must end with 0, or with 1 where something is found.
@@ -88,7 +100,7 @@ func build(t *testing.T) string {
 }
 
 // replay runs the commands of a session, the lines that begin with "$ ", and returns the session as it really goes.
-func replay(t *testing.T, root, bin, session string) string {
+func replay(t *testing.T, dir, bin, session string) string {
 	t.Helper()
 	var out bytes.Buffer
 	for _, line := range strings.Split(strings.TrimSuffix(session, "\n"), "\n") {
@@ -96,7 +108,7 @@ func replay(t *testing.T, root, bin, session string) string {
 		if !ok {
 			continue
 		}
-		printed, _ := runShell(t, root, bin, command)
+		printed, _ := runShell(t, dir, bin, command)
 		out.WriteString(line + "\n" + printed)
 	}
 	return out.String()
@@ -110,7 +122,10 @@ func runShell(t *testing.T, dir, bin, line string) (string, int) {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", program.ReplaceAllString(line, `$1"$$BIN"$3`))
 	cmd.Dir = dir
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "BIN=" + bin, "TERM=dumb", "HOME=" + t.TempDir()}
+	cmd.Env = []string{
+		"PATH=" + os.Getenv("PATH"), "BIN=" + bin, "TERM=dumb", "HOME=" + t.TempDir(), "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
+		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@acme.example", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@acme.example",
+	}
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/org/mcp-lint/detect/text"
 )
@@ -25,10 +26,20 @@ type streams struct {
 	out, err io.Writer
 	// env looks up an environment variable.
 	env func(string) string
+	// now is the clock, for what is decided by the day; it may be nil.
+	now func() time.Time
+}
+
+// day is today, in UTC so that it is the same one everywhere, as 2026-11-22; "" without a clock.
+func (s streams) day() string {
+	if s.now == nil {
+		return ""
+	}
+	return s.now().UTC().Format(time.DateOnly)
 }
 
 func main() {
-	os.Exit(run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv}))
+	os.Exit(run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv, now: time.Now}))
 }
 
 // exitError ends the program with a code; a nil cause means that everything was said already.

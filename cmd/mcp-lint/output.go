@@ -94,7 +94,7 @@ func (o *scanOptions) sinks() sinkOptions {
 	return sinkOptions{
 		text:   report.TextOptions{Quiet: o.quiet, Verbose: o.verbose, Color: o.color == "always"},
 		github: report.GitHubOptions{Changed: o.touched},
-		sarif:  sarif.Options{Category: o.sarifCategory},
+		sarif:  sarif.Options{Category: o.sarifCategory, IncludeSuppressed: o.includeSuppressed},
 	}
 }
 

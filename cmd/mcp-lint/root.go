@@ -17,17 +17,23 @@ Elixir - and manifests, captures, snapshots and client configurations by content
 no connection and runs nothing of what it scans. Findings in tests, fixtures, examples, documentation and generated files are
 demoted to low, unless such a file or folder is named without --in-context.
 
+With a file mcp-lint.lock (see mcp-lint lock) it also says which definitions differ from what was approved. Suppressed findings are
+counted and never silently left out; --no-ignores brings them back.
+
 Exit codes:
   0  nothing at or above --fail-on        3  incomplete, with --strict
   1  findings at or above --fail-on       6  the corpus gate was breached
-  2  could not run`
+  2  could not run: usage, settings, lock file, unreadable path`
 
 const examples = `  mcp-lint                                   scan this folder
   mcp-lint ./servers mcp.json                scan a folder and a file
   mcp-lint --fail-on high --output text --output sarif=mcp-lint.sarif .
   curl -s localhost:3000/tools | mcp-lint -  scan one document from standard input
   mcp-lint list                              what would reach a model, and where it is defined
-  mcp-lint explain unicode.hidden            what a check catches, why, and how to fix it`
+  mcp-lint explain unicode.hidden            what a check catches, why, and how to fix it
+  mcp-lint lock                              note what there is in mcp-lint.lock
+  mcp-lint diff                              what is new or says something else than was approved
+  mcp-lint approve notes/read_note           approve it as it is now`
 
 func newRoot(s streams) *cobra.Command {
 	opts := &scanOptions{}
@@ -49,16 +55,19 @@ func newRoot(s streams) *cobra.Command {
 	root.SetVersionTemplate("mcp-lint {{.Version}}\n")
 	root.SetHelpCommand(newHelp(root))
 	scan := &cobra.Command{
-		Use:     "scan [PATH...]",
-		Short:   "Scan files and folders (the default command)",
-		Long:    longHelp,
-		Example: strings.NewReplacer("mcp-lint list", "mcp-lint list", "mcp-lint explain", "mcp-lint explain", "mcp-lint ", "mcp-lint scan ").Replace(examples),
-		Args:    cobra.ArbitraryArgs,
-		RunE:    func(cmd *cobra.Command, args []string) error { return runScan(s, cmd, opts, args) },
+		Use:   "scan [PATH...]",
+		Short: "Scan files and folders (the default command)",
+		Long:  longHelp,
+		Example: strings.NewReplacer(
+			"mcp-lint list", "mcp-lint list", "mcp-lint explain", "mcp-lint explain", "mcp-lint lock", "mcp-lint lock",
+			"mcp-lint diff", "mcp-lint diff", "mcp-lint approve", "mcp-lint approve", "mcp-lint ", "mcp-lint scan ",
+		).Replace(examples),
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return runScan(s, cmd, opts, args) },
 	}
 	opts.register(root)
 	opts.register(scan)
-	root.AddCommand(scan, newList(s), newRules(s), newExplain(s), newCorpus(s), newVersion(s), newAction(s))
+	root.AddCommand(scan, newLock(s), newApprove(s), newDiff(s), newList(s), newRules(s), newExplain(s), newCorpus(s), newVersion(s), newAction(s), newConfig(s))
 	root.InitDefaultCompletionCmd("completion")
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {

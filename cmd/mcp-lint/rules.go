@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -35,7 +36,7 @@ func newRules(s streams) *cobra.Command {
 			w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "CHECK\tTIER\tCATCHES")
 			for _, d := range lint.Rules() {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", d.ID, d.Tier, d.Title)
+				fmt.Fprintf(w, "%s\t%s\t%s\n", d.ID, tierOf(d), d.Title)
 			}
 			return w.Flush()
 		},
@@ -64,7 +65,7 @@ func newExplain(s streams) *cobra.Command {
 					continue
 				}
 				fmt.Fprintf(s.out, "%s: %s\n", d.ID, d.Title)
-				fmt.Fprintf(s.out, "tier %s, threat %s\n", d.Tier, d.ThreatType)
+				fmt.Fprintf(s.out, "tier %s, threat %s\n", tierOf(d), d.ThreatType)
 				for _, part := range []struct{ head, body string }{
 					{"What it catches", d.Catches}, {"Why it matters", d.Why}, {"How to fix it", d.Fix},
 				} {
@@ -72,11 +73,11 @@ func newExplain(s streams) *cobra.Command {
 				}
 				fmt.Fprintf(s.out, "\nExamples that are reported\n")
 				for _, e := range d.Bad {
-					fmt.Fprintf(s.out, "  %s (server %s)\n    %s\n", e.Note, e.Server, e.Tool)
+					fmt.Fprint(s.out, explained(e))
 				}
 				fmt.Fprintf(s.out, "\nExamples that are not\n")
 				for _, e := range d.Good {
-					fmt.Fprintf(s.out, "  %s (server %s)\n    %s\n", e.Note, e.Server, e.Tool)
+					fmt.Fprint(s.out, explained(e))
 				}
 				fmt.Fprintf(s.out, "\nOn the web\n  %s\n", lint.CheckURL(d.ID))
 				return nil
@@ -87,6 +88,26 @@ func newExplain(s streams) *cobra.Command {
 			}
 		},
 	}
+}
+
+// tierOf is what people are told of the weight of a check.
+func tierOf(d detect.Documentation) string {
+	if d.Note {
+		return "note"
+	}
+	return d.Tier.String()
+}
+
+// explained writes an example, and before the definition what was approved in its place.
+func explained(e detect.Example) string {
+	head := fmt.Sprintf("  %s (server %s)\n", e.Note, e.Server)
+	switch e.Approved {
+	case "":
+		return head + "    " + e.Tool + "\n"
+	case "none":
+		return head + "    approved: nothing of that name\n    now:      " + e.Tool + "\n"
+	}
+	return head + "    approved: " + e.Approved + "\n    now:      " + e.Tool + "\n"
 }
 
 // wrap breaks paragraphs at blanks so that lines hold at most columns characters, indented by two.

@@ -5,10 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
@@ -31,37 +35,25 @@ type scanOptions struct {
 	changed       string
 	touched       report.Changed
 	sarifCategory string
+	// includeSuppressed has SARIF hold what is suppressed.
+	includeSuppressed bool
+	// lockName and baselineName name the files that are compared with, and writeBaseline the baseline to write.
+	lockName, baselineName, writeBaseline string
+	noLock, requireLock, noIgnores        bool
+	// today is the day that --today gives, or "".
+	today string
+
 	// settings says what a configuration file has set.
 	settings []string
+	// configured is what it sets, and configFile that file; both are nil without one.
+	configured *config.Config
+	configFile *source.File
+	// approved and known are the lock and the baseline, each with its file; they are nil without one.
+	approved *lockFile
+	known    *baselineFile
 }
 
 var failOnWords = []string{"low", "medium", "high", "critical", "never"}
-
-func (o *scanOptions) register(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.StringArrayVarP(&o.outputs, "output", "o", nil, "`FORMAT[=FILE]`: text, json, sarif, github, markdown, html or gitlab, to a file or standard output; repeatable (default text)")
-	f.StringVar(&o.failOn, "fail-on", "medium", "lowest severity that fails the run: low, medium, high, critical or never")
-	f.StringSliceVar(&o.only, "only", nil, "run only these `CHECKS`")
-	f.StringSliceVar(&o.skip, "skip", nil, "do not run these `CHECKS`")
-	f.Float64Var(&o.minConfidence, "min-confidence", 0, "leave out signals of lower confidence, from 0 to 1")
-	f.StringVar(&o.config, "config", "", "read settings from `FILE` (default "+lint.ConfigName+" in the working directory)")
-	f.BoolVar(&o.noConfig, "no-config", false, "read no configuration file")
-	f.BoolVar(&o.strict, "strict", false, "exit 3 when something could not be looked at, or is not known without running code")
-	f.BoolVar(&o.inContext, "in-context", false, "judge the named files as part of the repository around them, and report only what concerns them")
-	f.StringVar(&o.color, "color", "auto", "auto, always or never")
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "findings only, no summary")
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "every signal and every skipped file")
-	f.StringVar(&o.changed, "changed", "", "a unified `DIFF` (git diff -U0): github annotates only what its lines touch")
-	f.StringVar(&o.sarifCategory, "sarif-category", "", "`CATEGORY` of the SARIF run, which tells analyses of one commit apart (default mcp-lint)")
-	fixed := func(words ...string) cobra.CompletionFunc {
-		return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
-	}
-	_ = cmd.RegisterFlagCompletionFunc("output", fixed(formatNames()...))
-	_ = cmd.RegisterFlagCompletionFunc("fail-on", fixed(failOnWords...))
-	_ = cmd.RegisterFlagCompletionFunc("color", fixed("auto", "always", "never"))
-	_ = cmd.RegisterFlagCompletionFunc("only", fixed(checkIDs()...))
-	_ = cmd.RegisterFlagCompletionFunc("skip", fixed(checkIDs()...))
-}
 
 func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) error {
 	if err := o.prepare(cmd); err != nil {
@@ -69,6 +61,9 @@ func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) erro
 	}
 	sinks, err := parseOutputs(o.outputs)
 	if err != nil {
+		return err
+	}
+	if err := o.refuseSinks(sinks); err != nil {
 		return err
 	}
 	if o.inContext {
@@ -84,7 +79,7 @@ func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) erro
 	return o.verdict(r)
 }
 
-// prepare completes the options with what a configuration file sets, reads the diff and checks all of them.
+// prepare completes the options with what a configuration file sets, reads the diff, the lock and the baseline and checks all of them.
 func (o *scanOptions) prepare(cmd *cobra.Command) error {
 	if err := o.configure(cmd); err != nil {
 		return err
@@ -92,21 +87,42 @@ func (o *scanOptions) prepare(cmd *cobra.Command) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
+	if err := o.readLock(); err != nil {
+		return err
+	}
+	if err := o.readBaselines(); err != nil {
+		return err
+	}
 	return o.readChanges()
 }
 
-// scan runs the scan; the options are prepared.
+// scan runs the scan and writes the baseline that is asked for; the options are prepared.
 func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint.Report, error) {
 	callback, wipe := progress(s, o.quiet)
-	r, err := lint.Run(lint.Options{
-		Paths: paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(),
-		Progress: callback, Settings: o.settings, InContext: o.inContext,
-	})
+	opts := o.lintOptions(s, paths)
+	opts.Progress = callback
+	r, err := lint.Run(opts)
 	wipe()
 	if err != nil {
 		return nil, explainScanError(err, cmd, paths)
 	}
-	return r, nil
+	return r, o.recordBaseline(s, r)
+}
+
+// lintOptions are the options of the scan as package lint takes them.
+func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
+	opts := lint.Options{
+		Paths: paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(),
+		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext,
+		NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()),
+	}
+	if o.approved != nil {
+		opts.Lock, opts.LockFile = o.approved.lock, o.approved.file
+	}
+	if o.known != nil {
+		opts.Baseline, opts.BaselineFile = o.known.baseline, o.known.file
+	}
+	return opts
 }
 
 // readChanges reads the diff that --changed names.
@@ -137,6 +153,17 @@ func (o *scanOptions) validate() error {
 	if err := share("min-confidence", o.minConfidence); err != nil {
 		return err
 	}
+	if o.today != "" {
+		if _, err := time.Parse(time.DateOnly, o.today); err != nil {
+			return &hintError{fmt.Errorf("--today cannot be %q: it is no day", o.today), "Write it as 2026-12-31."}
+		}
+	}
+	switch {
+	case o.noLock && o.requireLock:
+		return errors.New("--require-lock and --no-lock exclude each other")
+	case o.noLock && o.lockName != "":
+		return errors.New("--lock and --no-lock exclude each other")
+	}
 	if o.quiet && o.verbose {
 		return errors.New("--quiet and --verbose exclude each other")
 	}
@@ -146,8 +173,8 @@ func (o *scanOptions) validate() error {
 // verdict turns the report into an exit code.
 func (o *scanOptions) verdict(r *lint.Report) error {
 	if floor, ok := detect.ParseSeverity(o.failOn); ok {
-		for _, f := range r.Findings {
-			if f.Severity >= floor {
+		for i := range r.Findings {
+			if o.counts(&r.Findings[i]) >= floor {
 				return &exitError{code: exitFindings}
 			}
 		}
@@ -162,25 +189,32 @@ func (o *scanOptions) verdict(r *lint.Report) error {
 	return nil
 }
 
+// counts is the severity that a finding fails the run with. A baseline that was just written holds all but what differs from a lock file.
+func (o *scanOptions) counts(f *lint.Finding) detect.Severity {
+	if o.writeBaseline == "" {
+		return f.Severity
+	}
+	rest, ok := f.Only(func(i int) bool { return strings.HasPrefix(f.Signals[i].CheckID, "rugpull.") })
+	if !ok {
+		return detect.SeverityNone
+	}
+	// The file may be one in which it weighs less.
+	return min(rest.Severity, f.Severity)
+}
+
 // incomplete says for people why a run did not look at everything, or nothing when it did. Of files that were named with --in-context
 // that is asked for which could not be read: a commit is not stopped for holding nothing, or for what only running code would tell.
 func incomplete(r *lint.Report) string {
 	s := r.Summary
 	switch {
+	case r.Lock != nil && r.Lock.Unseen > 0:
+		return counted(r.Lock.Unseen, "approved definition") + " could not be looked at"
 	case s.Definitions == 0 && s.Servers == 0 && !r.InContext:
 		return "nothing was found to scan"
 	case s.Degraded:
 		return "a check failed or reached a bound; see the report"
 	case s.Incomplete:
-		missed := r.Missed()
-		if len(missed) == 0 {
-			return ""
-		}
-		words := fmt.Sprintf("%s could not be looked at: %s", missed[0].Path, cmp.Or(missed[0].Detail, string(missed[0].Reason)))
-		if more := len(missed) - 1; more > 0 {
-			words += fmt.Sprintf(" (and %d more)", more)
-		}
-		return words
+		return lookedAtAll(r)
 	case s.Unresolved > 0 && !r.InContext:
 		return fmt.Sprintf("the text of %d of %d definitions is not known without running code", s.Unresolved, s.Definitions)
 	}

@@ -39,9 +39,10 @@ type Inputs struct {
 	Upload    Upload
 	// Annotations and Summary say which sinks are wanted.
 	Annotations, Summary bool
-	// ChangedOnly limits the annotations to what the change touches; Diff names the file that holds the change, if there is one.
+	// Diff names the file that holds the change, if it is known; DiffUnknown says why it is not, where somebody asks for a change to be taken.
+	Diff, DiffUnknown string
+	// ChangedOnly limits the annotations to what the change touches.
 	ChangedOnly bool
-	Diff        string
 }
 
 // Flag is a flag of scan that an input sets.
@@ -63,6 +64,9 @@ type Known struct {
 	Suggest func(word string, words []string) string
 }
 
+// none is the value of an input for a file that is to be read though it is not named.
+const none = "none"
+
 const (
 	// quoteRunes bounds how much of a wrong value an error quotes.
 	quoteRunes = 100
@@ -83,12 +87,10 @@ func Read(env func(string) string, known Known) (Inputs, error) {
 		Summary:     r.boolean("summary", true),
 		ChangedOnly: r.boolean("changed-only", false),
 		Diff:        r.line("diff"),
+		DiffUnknown: r.line("diff-unknown"),
 	}
 	if n := len([]rune(in.Category)); n > maxCategory {
 		r.fail("category", fmt.Sprintf("is too long: %d characters, and %d are the most", n, maxCategory), "")
-	}
-	if r.value("lock") != "" {
-		r.fail("lock", "is not supported yet", "Leave it out.")
 	}
 	r.flags()
 	in.Flags = r.set
@@ -179,12 +181,26 @@ func (r *reader) paths(input string) []string {
 // flags reads the inputs that are flags of scan.
 func (r *reader) flags() {
 	set := func(input, name, value string) { r.set = append(r.set, Flag{input, name, value}) }
-	switch v := r.line("config"); v {
-	case "":
-	case "none":
-		set("config", "no-config", "true")
-	default:
-		set("config", "config", v)
+	file := func(input string) (value string) {
+		switch value = r.line(input); value {
+		case "":
+		case none:
+			set(input, "no-"+input, "true")
+		default:
+			set(input, input, value)
+		}
+		return value
+	}
+	file("config")
+	lock := file("lock")
+	if v := r.word("require-lock", "", "true", "false"); v != "" {
+		if v == "true" && lock == none {
+			r.fail("require-lock", "cannot be true where input lock is none", "Leave one of them out.")
+		}
+		set("require-lock", "require-lock", v)
+	}
+	if v := r.line("baseline"); v != "" {
+		set("baseline", "baseline", v)
 	}
 	if v := r.word("fail-on", "", r.known.FailOn...); v != "" {
 		set("fail-on", "fail-on", v)

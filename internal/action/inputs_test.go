@@ -65,6 +65,29 @@ func TestRead(t *testing.T) {
 	assert.Equal(t, []Flag{{"config", "config", "dir/conf.yaml"}}, in.Flags)
 }
 
+func TestReadLock(t *testing.T) {
+	for _, c := range []struct {
+		lock, require, baseline string
+		want                    []Flag
+	}{
+		{"", "", "", nil},
+		{"none", "", "", []Flag{{"lock", "no-lock", "true"}}},
+		{" none ", "false", "", []Flag{{"lock", "no-lock", "true"}, {"require-lock", "require-lock", "false"}}},
+		{"approved/all.lock", "TRUE", "old.jsonl", []Flag{{"lock", "lock", "approved/all.lock"}, {"require-lock", "require-lock", "true"}, {"baseline", "baseline", "old.jsonl"}}},
+		// These are files; nothing but none is special.
+		{"required", "", "none", []Flag{{"lock", "lock", "required"}, {"baseline", "baseline", "none"}}},
+	} {
+		in, err := Read(lookup(map[string]string{"MCP_LINT_LOCK": c.lock, "MCP_LINT_REQUIRE_LOCK": c.require, "MCP_LINT_BASELINE": c.baseline}), known)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, in.Flags)
+	}
+	_, err := Read(lookup(map[string]string{"MCP_LINT_LOCK": "none", "MCP_LINT_REQUIRE_LOCK": "true"}), known)
+	var bad *InputError
+	require.ErrorAs(t, err, &bad)
+	assert.Equal(t, "input require-lock cannot be true where input lock is none", err.Error())
+	assert.Equal(t, "Leave one of them out.", bad.Hint)
+}
+
 func TestReadErrors(t *testing.T) {
 	for _, c := range []struct{ input, value, message, hint string }{
 		{"fail-on", "hihg", `input fail-on cannot be "hihg": it is one of low, medium, high, critical, never`, "Did you mean high?"},
@@ -87,7 +110,9 @@ func TestReadErrors(t *testing.T) {
 		{"category", strings.Repeat("x", 201), "input category is too long: 201 characters, and 200 are the most", ""},
 		{"config", "a\nb", "input config cannot be", ""},
 		{"paths", "a\x00b", "input paths cannot hold", ""},
-		{"lock", "mcp-lint.lock", "input lock is not supported yet", "Leave it out."},
+		{"lock", "a\nb", "input lock cannot be", ""},
+		{"baseline", "a\u202eb", "input baseline cannot be", ""},
+		{"require-lock", "required", `input require-lock cannot be "required": it is one of true, false`, ""},
 	} {
 		_, err := Read(input(c.input, c.value), known)
 		var bad *InputError

@@ -22,9 +22,25 @@ const (
 type Lines struct {
 	// files are the blocks by the new name of the file, in rising order and apart from each other.
 	files map[string][]block
+	// hows says of the files that do not merely have other lines now what became of them.
+	hows map[string]How
 	// places counts the files and the blocks.
 	places int
 }
+
+// How is what a change does to a file.
+type How uint8
+
+const (
+	// Untouched is a file that the change does not name.
+	Untouched How = iota
+	// Edited is a file that has other lines, another mode or another kind now.
+	Edited
+	// Added is a file that is new under its name.
+	Added
+	// Removed is a file that is gone, or that has another name now.
+	Removed
+)
 
 // block are lines from first to last.
 type block struct{ first, last int64 }
@@ -38,12 +54,12 @@ func Parse(data []byte) (*Lines, error) { return Read(bytes.NewReader(data)) }
 
 // Read is Parse for a diff that need not be held in memory.
 func Read(r io.Reader) (*Lines, error) {
-	l := &Lines{files: map[string][]block{}}
+	l := &Lines{files: map[string][]block{}, hows: map[string]How{}}
 	s := newScanner(r, l)
 	if err := s.scan(); err != nil {
 		return nil, err
 	}
-	if len(l.files) == 0 && s.words {
+	if len(l.files) == 0 && len(l.hows) == 0 && s.words {
 		return nil, noDiff(errors.New("it names no file"))
 	}
 	for name, blocks := range l.files {
@@ -62,6 +78,33 @@ func (l *Lines) Touch(file string, first, last int) bool {
 	return i < len(blocks) && blocks[i].first <= int64(last)
 }
 
+// How tells what the change does to a file, also where it writes no line of it.
+func (l *Lines) How(file string) How {
+	how := l.hows[file]
+	if _, there := l.files[file]; there && how != Added {
+		// What is taken away and put there again, as Git writes a file that becomes a link, is still there.
+		return Edited
+	}
+	return how
+}
+
+// mark notes what became of a file; what diffs that were put together say of it one after the other is joined.
+func (l *Lines) mark(file string, how How) error {
+	before, known := l.hows[file]
+	if !known {
+		if l.places++; l.places > maxPlaces {
+			return tooMany()
+		}
+	}
+	if known && before != how {
+		how = Edited
+	}
+	l.hows[file] = how
+	return nil
+}
+
+func tooMany() error { return fmt.Errorf("the diff changes more than %d places", maxPlaces) }
+
 // add adds a block to a file, or only the file when the block is empty.
 func (l *Lines) add(file string, b block) error {
 	blocks, known := l.files[file]
@@ -73,7 +116,7 @@ func (l *Lines) add(file string, b block) error {
 		l.places++
 	}
 	if l.places > maxPlaces {
-		return fmt.Errorf("the diff changes more than %d places", maxPlaces)
+		return tooMany()
 	}
 	l.files[file] = blocks
 	return nil

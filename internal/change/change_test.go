@@ -156,6 +156,44 @@ func TestParseKinds(t *testing.T) {
 	}
 }
 
+// TestHow tells files that are edited, new and gone apart, also where the change writes no line of them.
+func TestHow(t *testing.T) {
+	const (
+		edit   = "diff --git a/edit b/edit\nindex 1..2 100644\n--- a/edit\n+++ b/edit\n@@ -1,2 +1 @@\n x\n-y\n"
+		shrink = "diff --git a/shrink b/shrink\nindex 1..2 100644\n--- a/shrink\n+++ b/shrink\n@@ -3,2 +2,0 @@\n-x\n-y\n"
+		mode   = "diff --git a/mode b/mode\nold mode 100644\nnew mode 100755\n"
+		fresh  = "diff --git a/new b/new\nnew file mode 100644\nindex 0..1\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+x\n"
+		empty  = "diff --git a/empty b/empty\nnew file mode 100644\nindex 0..1\n"
+		gone   = "diff --git a/gone b/gone\ndeleted file mode 100644\nindex 1..0\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"
+		hollow = "diff --git a/hollow b/hollow\ndeleted file mode 100644\nindex 1..0\n"
+		link   = "diff --git a/link b/link\ndeleted file mode 100644\nindex 1..0\n--- a/link\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n" +
+			"diff --git a/link b/link\nnew file mode 120000\nindex 0..1\n--- /dev/null\n+++ b/link\n@@ -0,0 +1 @@\n+target\n\\ No newline at end of file\n"
+		move  = "diff --git a/from b/to\nsimilarity index 100%\nrename from from\nrename to to\n"
+		clone = "diff --git a/kept b/clone\nsimilarity index 100%\ncopy from kept\ncopy to clone\n"
+		bare  = "--- /dev/null\n+++ bare-new\n@@ -0,0 +1 @@\n+x\n--- bare-gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"
+		blob  = "diff --git a/blob b/blob\ndeleted file mode 100644\nindex 1..0\nBinary files a/blob and /dev/null differ\n"
+	)
+	l, err := Parse([]byte(bare + edit + shrink + mode + fresh + empty + gone + hollow + link + move + clone + blob))
+	require.NoError(t, err)
+	for name, want := range map[string]How{
+		"edit": Edited, "shrink": Edited, "mode": Edited, "new": Added, "empty": Added, "gone": Removed, "hollow": Removed, "link": Edited, "from": Removed, "to": Added,
+		"kept": Untouched, "clone": Added, "bare-new": Added, "bare-gone": Removed, "blob": Removed, "other": Untouched, "/dev/null": Untouched, "dev/null": Untouched, "": Untouched,
+	} {
+		assert.Equal(t, want, l.How(name), "%q", name)
+	}
+	l, err = Parse([]byte(hollow))
+	require.NoError(t, err, "a diff that only takes away is one")
+	assert.Equal(t, Removed, l.How("hollow"))
+	_, err = Parse(bytes.Repeat([]byte("diff --git a/x b/x\ndeleted file mode 100644\n"), 3))
+	require.NoError(t, err)
+	var many bytes.Buffer
+	for i := range maxPlaces + 1 {
+		fmt.Fprintf(&many, "diff --git a/%d b/%d\ndeleted file mode 100644\n", i, i)
+	}
+	_, err = Parse(many.Bytes())
+	assert.ErrorContains(t, err, "changes more than 524288 places")
+}
+
 // oneLarge is a diff that adds a file of so many short lines.
 func oneLarge(lines int) []byte {
 	return append(fmt.Appendf(nil, "diff --git a/x b/x\nnew file mode 100644\nindex 0..1\n--- /dev/null\n+++ b/x\n@@ -0,0 +1,%d @@\n", lines), bytes.Repeat([]byte("+x\n"), lines)...)
@@ -271,6 +309,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, data []byte) {
 		if l, err := Parse(data); err == nil {
 			l.Touch("x", 1, 2)
+			l.How("x")
 		}
 	})
 }

@@ -168,11 +168,25 @@ func (s *scanner) endHeader(first hunk) (err error) {
 	if len(files) != 1 {
 		return noDiff(errors.New("the header of a file cannot be read"))
 	}
-	s.name, s.inFile, s.gone = files[0].NewName, true, files[0].IsDelete || files[0].NewName == ""
-	if s.gone {
-		return nil
+	f := files[0]
+	s.name, s.inFile, s.gone = f.NewName, true, f.IsDelete || f.NewName == ""
+	if err := s.become(f); err != nil || s.gone {
+		return err
 	}
 	return s.lines.add(s.name, block{1, 0})
+}
+
+// become notes the files that come and go with the header.
+func (s *scanner) become(f *gitdiff.File) error {
+	if f.OldName != "" && (s.gone || f.IsRename) {
+		if err := s.lines.mark(f.OldName, Removed); err != nil {
+			return err
+		}
+	}
+	if !s.gone && (f.IsNew || f.IsRename || f.IsCopy) {
+		return s.lines.mark(s.name, Added)
+	}
+	return nil
 }
 
 // hunk walks over the lines of a hunk.

@@ -12,8 +12,10 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
 )
 
@@ -27,21 +29,29 @@ const (
 type example struct {
 	// file is the whole file, in ASCII; printed is what mcp-lint prints of it.
 	file, printed string
+	// approved is the file as it was when it was approved; "" without a lock file or when that does not know the tool.
+	approved string
 	// veiled is true when the file holds a credential, of which one character is written as an escape.
 	veiled bool
 }
 
-// show makes a file of an example, its tool before those of other servers, and scans it.
+// show makes a file of an example, its tool before those of other servers, and scans it. Where something was approved it is scanned
+// with a lock file beside it.
 func show(e detect.Example) (example, error) {
 	file, err := document(e)
 	if err != nil {
 		return example{}, err
 	}
+	before, err := wasApproved(e)
+	if err != nil {
+		return example{}, err
+	}
+	scan := func(file []byte) (*lint.Report, error) { return scan(file, before, e.Approved != "") }
 	r, err := scan(file)
 	if err != nil {
 		return example{}, err
 	}
-	out := example{file: string(file)}
+	out := example{file: string(file), approved: string(before)}
 	if veiled := veil(file, r); !bytes.Equal(veiled, file) {
 		out.file, out.veiled = string(veiled), true
 		if r, err = scan(veiled); err != nil {
@@ -105,17 +115,62 @@ func place(key string) int {
 	return len(order)
 }
 
-// scan scans a document as a file of its own.
-func scan(file []byte) (*lint.Report, error) {
+// noneApproved is what Example.Approved says of a lock file that does not know the tool.
+const noneApproved = "none"
+
+// wasApproved makes a file of what was approved; nil when nothing was.
+func wasApproved(e detect.Example) ([]byte, error) {
+	if e.Approved == "" || e.Approved == noneApproved {
+		return nil, nil
+	}
+	e.Tool = e.Approved
+	return document(e)
+}
+
+// scan scans a document as a file of its own. When it is locked a lock file is used that holds as approved what was in the file before,
+// which may be nothing.
+func scan(file, before []byte, locked bool) (*lint.Report, error) {
 	dir, err := os.MkdirTemp("", "mcp-lint-docs-")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	if err := os.WriteFile(filepath.Join(dir, File), file, 0o600); err != nil {
+	opts := lint.Options{Paths: []string{File}, Cwd: dir}
+	write := func(data []byte) error { return os.WriteFile(filepath.Join(dir, File), data, 0o600) }
+	if locked {
+		held := &lock.File{}
+		if before != nil {
+			if err := write(before); err != nil {
+				return nil, err
+			}
+			if held, err = approve(opts); err != nil {
+				return nil, err
+			}
+		}
+		data := held.Bytes()
+		if opts.Lock, err = lock.Parse(data); err != nil {
+			return nil, err
+		}
+		opts.LockFile = source.NewFile(lock.Name, lock.Name, data)
+	}
+	if err := write(file); err != nil {
 		return nil, err
 	}
-	return lint.Run(lint.Options{Paths: []string{File}, Cwd: dir})
+	return lint.Run(opts)
+}
+
+// approve returns a lock file that holds as approved what is there.
+func approve(opts lint.Options) (*lock.File, error) {
+	_, found, err := lint.RunLocked(opts)
+	if err != nil {
+		return nil, err
+	}
+	var all []lock.Approval
+	for i := range found.Definitions {
+		all = append(all, lock.Approval{Definition: i})
+	}
+	held, _ := found.Approve(lock.Stamp{Day: "2026-11-22", Version: "docs"}, all)
+	return held, nil
 }
 
 // veil writes one character in the middle of every credential as an escape.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/sarif"
 )
 
@@ -35,10 +36,15 @@ func index(rules []detect.Documentation) string {
 	var b strings.Builder
 	b.WriteString(written + "# Checks\n\n")
 	b.WriteString("Hard checks look at structure that honest tool text does not have: one of them makes a tool *dangerous*. Soft checks look at " +
-		"wording: they ask for review, and how many different ones agree decides the severity.\n\n")
+		"wording: they ask for review, and how many different ones agree decides the severity. A note says where a tool stands, and adds nothing to what " +
+		"else is found.\n\n")
 	b.WriteString("| check | tier | catches | on GitHub |\n|---|---|---|---|\n")
 	for _, d := range rules {
-		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s | %s |\n", d.ID, d.ID, d.Tier, d.Title, rank(sarif.GradeOf(d).Severity))
+		kind := d.Tier.String()
+		if d.Note {
+			kind = "note"
+		}
+		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s | %s |\n", d.ID, d.ID, kind, d.Title, rank(sarif.GradeOf(d).Severity))
 	}
 	b.WriteString("\n`mcp-lint rules` lists them, `mcp-lint explain CHECK` shows a page without a network, and `mcp-lint rules --json` has all of it for programs. " +
 		"How well they work is told in [detection](../detection.md).\n")
@@ -51,7 +57,7 @@ func checkPage(d detect.Documentation) (string, error) {
 	fmt.Fprintf(&b, "%s# %s\n\n%s.\n\n", written, d.ID, d.Title)
 	grade := sarif.GradeOf(d)
 	b.WriteString("| | |\n|---|---|\n")
-	fmt.Fprintf(&b, "| Tier | %s |\n", tier(d.Tier))
+	fmt.Fprintf(&b, "| Tier | %s |\n", tier(d))
 	fmt.Fprintf(&b, "| Threat | %s |\n", strings.ReplaceAll(string(d.ThreatType), "_", " "))
 	fmt.Fprintf(&b, "| On GitHub | %s%s |\n", rank(grade.Severity), weakness(grade.CWE))
 	for _, part := range []struct{ head, body string }{
@@ -65,7 +71,7 @@ func checkPage(d detect.Documentation) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, "\n%s\n\n", e.Note)
+		fmt.Fprintf(&b, "\n%s\n\n%s", e.Note, approval(e, shown))
 		if shown.veiled {
 			b.WriteString("One character of the credential is an escape, so that scanners for secrets leave this page alone.\n\n")
 		}
@@ -77,15 +83,29 @@ func checkPage(d detect.Documentation) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, "\n%s\n\n```json\n%s```\n", e.Note, shown.file)
+		fmt.Fprintf(&b, "\n%s\n\n%s```json\n%s```\n", e.Note, approval(e, shown), shown.file)
 	}
 	fmt.Fprintf(&b, "\n## Leaving it out\n\n`--skip %s` on the command line, or `skip: [%s]` in `.mcp-lint.yaml`; a false alarm is worth an "+
 		"[issue](https://github.com/org/mcp-lint/issues). `mcp-lint explain %s` shows this page without a network. [All checks](%s)\n", d.ID, d.ID, d.ID, Index)
 	return b.String(), nil
 }
 
-func tier(t detect.Tier) string {
-	if t == detect.TierHard {
+// approval shows what was approved before the file of an example.
+func approval(e detect.Example, shown example) string {
+	switch {
+	case e.Approved == "":
+		return ""
+	case shown.approved == "":
+		return fmt.Sprintf("`%s` does not hold the tool.\n\n", lock.Name)
+	}
+	return fmt.Sprintf("`%s` when it was approved:\n\n```json\n%s```\n\n`%s` now:\n\n", File, shown.approved, File)
+}
+
+func tier(d detect.Documentation) string {
+	switch {
+	case d.Note:
+		return "soft, and a note: alone it is of low severity and fails no run, and it adds nothing to what else is found"
+	case d.Tier == detect.TierHard:
 		return "hard: alone it makes a tool dangerous, of high severity at least, and fails a run"
 	}
 	return "soft: alone it is of low severity and fails no run; with a second soft check it is medium, with a third high"

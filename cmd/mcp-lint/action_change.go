@@ -1,0 +1,234 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/org/mcp-lint/config"
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/internal/change"
+	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/lock"
+	"github.com/org/mcp-lint/report"
+)
+
+// readChange reads the change that the event is about, if it is known.
+func (a *actionRun) readChange() error {
+	if a.in.Diff == "" {
+		return nil
+	}
+	f, err := openNamed(a.in.Diff)
+	var lines *change.Lines
+	if err == nil {
+		lines, err = change.Read(f)
+		_ = f.Close()
+	}
+	if err == nil {
+		a.change = lines
+		if a.in.ChangedOnly {
+			a.opts.touched = lines.Touch
+		}
+		return nil
+	}
+	a.in.DiffUnknown = "it cannot be read: " + err.Error()
+	if !a.in.ChangedOnly {
+		return nil
+	}
+	return report.Message(a.out, report.LevelNotice, "mcp-lint: changed-only", "Everything is annotated, for the change cannot be read: "+err.Error())
+}
+
+// cautions says what comes with the change and has a say in what is reported of it: settings, approvals, a baseline, comments.
+func (a *actionRun) cautions(r *lint.Report) []report.Caution {
+	var list []report.Caution
+	files := a.deciders()
+	if a.change == nil {
+		if c, ok := a.unknown(r, files); ok {
+			list = append(list, c)
+		}
+		return list
+	}
+	top := a.checkout()
+	for _, d := range files {
+		if top == "" {
+			break
+		}
+		name, how := a.fate(top, d.name)
+		if how == change.Untouched {
+			continue
+		}
+		c := report.Caution{File: name, Text: d.words(how)}
+		if d.lock && how != change.Removed {
+			if approvals, line := a.approvals(name); line > 0 {
+				c.Line, c.Items = line, approvals
+				c.Text += fmt.Sprintf("; it approves %s itself", counted(len(approvals), "definition"))
+			}
+		}
+		list = append(list, c)
+	}
+	if c, ok := report.SuppressedByChange(r, a.change.Touch); ok {
+		list = append(list, c)
+	}
+	return list
+}
+
+// unknown is the caution for a change that cannot be known. Whoever can keep it from being known could hide in it what decides.
+func (a *actionRun) unknown(r *lint.Report, files []decider) (report.Caution, bool) {
+	if a.in.DiffUnknown == "" {
+		return report.Caution{}, false
+	}
+	c := report.Caution{Text: "what the change touches is not known. See for yourself whether it touches what has a say here"}
+	for _, d := range files {
+		if _, err := os.Lstat(d.name); err == nil {
+			c.Items = append(c.Items, d.name)
+		}
+	}
+	for _, s := range r.Suppressions {
+		if s.Kind == lint.SuppressedByComment && s.Count > 0 && s.Where.File != nil {
+			c.Items = append(c.Items, s.Where.File.Path)
+		}
+	}
+	if len(c.Items) == 0 {
+		return c, false
+	}
+	c.Items = append(c.Items, "why it is not known: "+a.in.DiffUnknown)
+	return c, true
+}
+
+// decider is a file that decides about what is reported, whether it is there or not.
+type decider struct {
+	name string
+	lock bool
+	// edited, added and removed say what a change does that touches it.
+	edited, added, removed string
+}
+
+func (d decider) words(how change.How) string {
+	switch how {
+	case change.Added:
+		return d.added
+	case change.Removed:
+		return d.removed
+	default:
+		return d.edited
+	}
+}
+
+// deciders are the files that the flags name, and those that are read without being named.
+func (a *actionRun) deciders() []decider {
+	flags := a.cmd.Flags()
+	name := func(flag, otherwise string) string {
+		v, _ := flags.GetString(flag)
+		return cmp.Or(v, otherwise)
+	}
+	off := func(flag string) bool {
+		v, _ := flags.GetBool(flag)
+		return v
+	}
+	var list []decider
+	if !off("no-config") {
+		list = append(list, decider{
+			name: name("config", config.Name), edited: "the change edits the settings by which it was scanned", added: "the change brings the settings by which it was scanned",
+			removed: "the change takes away the settings by which it would have been scanned",
+		})
+	}
+	if !off("no-lock") {
+		list = append(list, decider{
+			name: name("lock", lock.Name), lock: true, edited: "the change edits what is approved", added: "the change brings the lock file, and what it approves is compared with nothing",
+			removed: "the change takes the lock file away, so that nothing is compared with what was approved",
+		})
+	}
+	if v := name("baseline", ""); v != "" {
+		list = append(list, decider{
+			name: v, edited: "the change edits the baseline, and what stands there is not told again", added: "the change brings the baseline, and what stands there is not told again",
+			removed: "the change takes the baseline away",
+		})
+	}
+	return list
+}
+
+// checkout returns the folder of the repository that the change is of: the one around the first path, as action/diff.sh finds it.
+func (a *actionRun) checkout() string {
+	folder := a.in.Paths[0]
+	if st, err := os.Stat(folder); err == nil && !st.IsDir() {
+		folder = filepath.Dir(folder)
+	}
+	folder, err := realPath(folder)
+	if err != nil {
+		return ""
+	}
+	for {
+		if st, err := os.Lstat(filepath.Join(folder, ".git")); err == nil && (st.IsDir() || st.Mode().IsRegular()) {
+			return folder
+		}
+		up := filepath.Dir(folder)
+		if up == folder {
+			return ""
+		}
+		folder = up
+	}
+}
+
+func realPath(name string) (string, error) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(abs)
+}
+
+// fate tells what the change does to a file, and the name of the file from the top of the repository. A file that a link leads to is
+// touched with the link, and with what it leads to.
+func (a *actionRun) fate(top, file string) (string, change.How) {
+	var names []string
+	add := func(path string, err error) {
+		if err != nil {
+			return
+		}
+		if rel, err := filepath.Rel(top, path); err == nil && filepath.IsLocal(rel) {
+			names = append(names, filepath.ToSlash(rel))
+		}
+	}
+	folder, err := realPath(filepath.Dir(file))
+	add(filepath.Join(folder, filepath.Base(file)), err)
+	add(realPath(file))
+	if cwd, err := realPath("."); err == nil && !filepath.IsAbs(file) {
+		add(filepath.Join(cwd, file), nil)
+	}
+	for _, name := range names {
+		if how := a.change.How(name); how != change.Untouched {
+			return name, how
+		}
+	}
+	for _, name := range names {
+		for i := range name {
+			if name[i] == '/' && a.change.How(name[:i]) != change.Untouched {
+				return name, change.Edited
+			}
+		}
+	}
+	return "", change.Untouched
+}
+
+// approvals lists the approvals that the change writes into the lock file, by the names of the definitions, and the line of the first.
+func (a *actionRun) approvals(rel string) (list []string, line int) {
+	if a.opts.approved == nil {
+		return nil, 0
+	}
+	for _, e := range a.opts.approved.lock.Entries {
+		if e.State != lock.Approved || !a.change.Touch(rel, e.Line, e.Line) {
+			continue
+		}
+		if line == 0 || e.Line < line {
+			line = e.Line
+		}
+		words := labelOf(e.Key)
+		if len(e.Forced) > 0 {
+			words += " (against " + strings.Join(e.Forced, ", ") + ": " + e.Reason + ")"
+		}
+		list = append(list, secret.Redact(words))
+	}
+	return list, line
+}

@@ -1,0 +1,240 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/lock"
+)
+
+const longApprove = `Approve definitions as they are now: what they say is written to mcp-lint.lock, and a scan reports it when they say anything else.
+
+SERVER/TOOL is how mcp-lint diff and this command call a tool, SERVER/prompt:NAME a prompt, SERVER/instructions the instructions of a server.
+A star stands for any characters. A name that two definitions share means both; --path says where to look.
+
+What a check is sure about is dangerous: it is approved only with --force and a --reason, which the lock file keeps together with the
+checks. When one of the named is refused, none is approved. All checks have a say in that, whatever .mcp-lint.yaml leaves out or weighs
+less, unless --config names it; what it ignores with a reason is ignored.
+
+Exit codes: 0 approved, or nothing waits; 1 refused, and nothing is written; 2 it could not be done, or nothing was named.`
+
+// maxReason bounds a reason in characters.
+const maxReason = 500
+
+// shownWaiting is how many definitions of a kind are listed.
+const shownWaiting = 50
+
+// approveCommand is one run of approve.
+type approveCommand struct {
+	*approvals
+	all, force bool
+	reason     string
+	paths      []string
+}
+
+func newApprove(s streams) *cobra.Command {
+	a := &approveCommand{approvals: newApprovals()}
+	cmd := &cobra.Command{
+		Use:   "approve [SERVER/TOOL...]",
+		Short: "Approve definitions as they are now",
+		Long:  longApprove,
+		Example: "  mcp-lint approve                    list what waits\n" +
+			"  mcp-lint approve notes/read_note    approve one tool\n" +
+			"  mcp-lint approve 'notes/*'          approve a server\n" +
+			"  mcp-lint approve --all              approve all that waits, if nothing of it is dangerous\n" +
+			"  mcp-lint approve notes/run --force --reason \"runs only in the sandbox\"",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.run(s, cmd, args) },
+		// Names would take a scan, and files are none.
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	a.registerSettings(cmd)
+	a.registerColor(cmd)
+	f := cmd.Flags()
+	f.BoolVar(&a.all, "all", false, "approve all that waits")
+	f.StringArrayVar(&a.paths, "path", nil, "look in `PATH`, a file or folder; repeatable (default the working directory)")
+	f.BoolVar(&a.force, "force", false, "approve what is dangerous, too")
+	f.StringVar(&a.reason, "reason", "", "`TEXT` that says why, for --force")
+	return cmd
+}
+
+// validateNames checks what was asked for before the work is done.
+func (a *approveCommand) validateNames(names []string) error {
+	a.reason = strings.TrimSpace(a.reason)
+	switch {
+	case a.all && len(names) > 0:
+		return fmt.Errorf("--all takes no names, and %q is one", names[0])
+	case a.force && a.reason == "":
+		return &hintError{errors.New("--force takes a --reason, which the lock file keeps"), `Say why it is safe, as in --reason "runs only in the sandbox".`}
+	case !a.force && a.reason != "":
+		return &hintError{errors.New("--reason says why something dangerous is approved, and --force is missing"), "What is not dangerous needs no reason."}
+	case utf8.RuneCountInString(a.reason) > maxReason:
+		return fmt.Errorf("--reason is longer than %d characters", maxReason)
+	}
+	return nil
+}
+
+func (a *approveCommand) run(s streams, cmd *cobra.Command, names []string) error {
+	if err := a.validateNames(names); err != nil {
+		return err
+	}
+	if err := a.compare(s, cmd, a.paths); err != nil {
+		return err
+	}
+	p := &page{color: useColor(a.color, s.out, s.env)}
+	if len(names) == 0 && !a.all {
+		return a.tellWaiting(s, p)
+	}
+	named, err := a.named(names)
+	if err != nil {
+		return err
+	}
+	var todo, refused, idle []int
+	for _, i := range named {
+		switch {
+		case !waits(a.Verdicts[i]):
+			idle = append(idle, i)
+		case len(a.Hard[i]) > 0 && !a.force:
+			refused = append(refused, i)
+		default:
+			todo = append(todo, i)
+		}
+	}
+	if len(refused) > 0 {
+		return a.refuse(s, refused, len(todo))
+	}
+	if !a.all {
+		a.tellIdle(p, idle)
+	}
+	if err := a.approve(p, todo); err != nil {
+		return err
+	}
+	return p.flush(s.out)
+}
+
+// waits reports whether somebody has to decide about a definition.
+func waits(v lock.Verdict) bool { return v.State == lock.Pending || v.State == lock.Changed }
+
+// named returns the definitions that are meant.
+func (a *approveCommand) named(names []string) ([]int, error) {
+	named, err := chosen(a.labels, names)
+	if err == nil || a.approved == nil {
+		return named, err
+	}
+	// Perhaps the lock file still has it.
+	for _, n := range names {
+		if len(matching(a.labels, n)) > 0 {
+			continue
+		}
+		for _, k := range a.Removed {
+			if len(matching([]string{labelOf(a.approved.lock.Entries[k].Key)}, n)) > 0 {
+				return nil, &hintError{fmt.Errorf("%q is only in %s: it is no longer defined", n, a.name), "Drop it with mcp-lint lock."}
+			}
+		}
+	}
+	return nil, err
+}
+
+// approve writes the lock file with definitions approved, and tells which.
+func (a *approveCommand) approve(p *page, todo []int) error {
+	if len(todo) == 0 {
+		if a.all {
+			p.line("Nothing waits for approval.")
+		}
+		return nil
+	}
+	list := make([]lock.Approval, len(todo))
+	for k, i := range todo {
+		list[k] = lock.Approval{Definition: i}
+		if hard := a.Hard[i]; len(hard) > 0 {
+			list[k].Forced, list[k].Reason = hard, a.reason
+		}
+	}
+	file, _ := a.Approve(a.stamp, list)
+	if err := a.write(file.Bytes()); err != nil {
+		return err
+	}
+	for k, i := range todo {
+		if k == shownWaiting {
+			p.line("… and %d more", len(todo)-k)
+			break
+		}
+		words := ""
+		if len(a.Hard[i]) > 0 {
+			words = fmt.Sprintf(", against the advice of %s: %s", strings.Join(a.Hard[i], ", "), text.Safe(a.reason, maxReason))
+		}
+		p.line("approved  %s  %s%s", p.bold(printable(a.labels[i])), place(a.Places[i]), words)
+	}
+	p.line("%s approved in %s. Commit it.", counted(len(todo), "definition"), text.Safe(a.name, pathRunes))
+	return nil
+}
+
+// refuse tells what is dangerous.
+func (a *approveCommand) refuse(s streams, refused []int, others int) error {
+	p := &page{color: useColor(a.color, s.err, s.env)}
+	for _, i := range refused[:min(len(refused), shownWaiting)] {
+		p.line("refused  %s", a.danger(i))
+	}
+	if more := len(refused) - shownWaiting; more > 0 {
+		p.line("refused  %d more", more)
+	}
+	if err := p.flush(s.err); err != nil {
+		return err
+	}
+	words := counted(len(refused), "definition") + " refused"
+	if others > 0 {
+		words += fmt.Sprintf(", and with it %s that could be approved", counted(others, "other"))
+	}
+	return &exitError{exitFindings, &hintError{
+		errors.New(words + ": nothing is written"),
+		"See mcp-lint scan for the words. If they are right, approve with --force and --reason.",
+	}}
+}
+
+// tellIdle says why definitions need no approval.
+func (a *approveCommand) tellIdle(p *page, idle []int) {
+	for _, i := range idle[:min(len(idle), shownWaiting)] {
+		words := "approved already"
+		if a.Verdicts[i].State == "" {
+			words = "needs no approval, for it is in a file that serves nothing"
+		}
+		p.line("%s  %s  %s", words, p.bold(printable(a.labels[i])), place(a.Places[i]))
+	}
+	if more := len(idle) - shownWaiting; more > 0 {
+		p.line("… and %d more that need no approval", more)
+	}
+}
+
+// tellWaiting lists what waits for approval when nothing was named.
+func (a *approveCommand) tellWaiting(s streams, p *page) error {
+	n := 0
+	for i, v := range a.Verdicts {
+		if !waits(v) {
+			continue
+		}
+		if n++; n > shownWaiting {
+			continue
+		}
+		words := ""
+		if len(a.Hard[i]) > 0 {
+			words = "  dangerous: " + strings.Join(a.Hard[i], ", ")
+		}
+		p.line("%-8s  %s  %s%s", v.State, p.bold(printable(a.labels[i])), place(a.Places[i]), words)
+	}
+	if n > shownWaiting {
+		p.line("… and %d more", n-shownWaiting)
+	}
+	if n == 0 {
+		p.line("Nothing waits for approval.")
+		return p.flush(s.out)
+	}
+	if err := p.flush(s.out); err != nil {
+		return err
+	}
+	return &hintError{errors.New("nothing was named to approve"), "Name what you have looked at, as in mcp-lint approve SERVER/TOOL, or use --all. See mcp-lint diff."}
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"errors"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lock"
+)
+
+const longDiff = `Show how definitions differ from what mcp-lint.lock says was approved: field by field, with the words that are new or gone marked and hidden
+characters written as U+XXXX. What is new, gone or has another server's name is listed.
+
+Exit codes: 0 nothing differs; 1 something does; 2 it could not be told, as without a lock file.`
+
+// diffCommand is one run of diff.
+type diffCommand struct {
+	*approvals
+	format string
+	paths  []string
+}
+
+func newDiff(s streams) *cobra.Command {
+	d := &diffCommand{approvals: newApprovals()}
+	cmd := &cobra.Command{
+		Use:     "diff [SERVER/TOOL...]",
+		Short:   "Show how definitions differ from what was approved",
+		Long:    longDiff,
+		Example: "  mcp-lint diff\n  mcp-lint diff notes/read_note\n  mcp-lint diff --output json 'notes/*'",
+		Args:    cobra.ArbitraryArgs,
+		RunE:    func(cmd *cobra.Command, args []string) error { return d.run(s, cmd, args) },
+		// Names would take a scan, and files are none.
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	d.registerSettings(cmd)
+	d.registerColor(cmd)
+	f := cmd.Flags()
+	f.StringVarP(&d.format, "output", "o", "text", "text or json")
+	f.StringArrayVar(&d.paths, "path", nil, "look in `PATH`, a file or folder; repeatable (default the working directory)")
+	_ = cmd.RegisterFlagCompletionFunc("output", fixedWords("text", "json"))
+	return cmd
+}
+
+func (d *diffCommand) run(s streams, cmd *cobra.Command, names []string) error {
+	if err := oneOf("output", d.format, "text", "json"); err != nil {
+		return err
+	}
+	if err := d.compare(s, cmd, d.paths); err != nil {
+		return err
+	}
+	if d.approved == nil {
+		return &hintError{errors.New("there is no " + d.name + " to compare with"), "Write it with mcp-lint lock."}
+	}
+	all, err := d.differences(names)
+	if err != nil {
+		return err
+	}
+	var write func(io.Writer) error
+	if d.format == "json" {
+		write = all.writeJSON
+	} else {
+		p := &page{color: useColor(d.color, s.out, s.env)}
+		all.text(p)
+		d.missed(p)
+		write = p.flush
+	}
+	if err := write(s.out); err != nil {
+		return err
+	}
+	if all.none() {
+		return nil
+	}
+	return &exitError{code: exitFindings}
+}
+
+// differences are all there are, in the order of the lists.
+type differences struct {
+	lock             string
+	changed, pending []difference
+	removed          []lock.Entry
+	renamed          []lock.Rename
+	// incomplete is set when something could not be looked at.
+	incomplete bool
+}
+
+func (d *differences) none() bool {
+	return len(d.changed)+len(d.pending)+len(d.removed)+len(d.renamed) == 0
+}
+
+// difference is one definition that is not as approved.
+type difference struct {
+	lock.Key
+	at source.Location
+	// digest is what it says now, and entry what was approved; nil for what is new.
+	digest lock.Digest
+	entry  *lock.Entry
+	fields []lock.FieldChange
+	// hard are the checks that are sure about it.
+	hard []string
+}
+
+// differences collects what differs of the definitions that are named.
+func (d *diffCommand) differences(names []string) (*differences, error) {
+	out := &differences{lock: d.name, incomplete: lookedAtAll(d.report) != ""}
+	labels := d.labels
+	for _, k := range d.Removed {
+		labels = append(labels, labelOf(d.File.Entries[k].Key))
+	}
+	named, err := chosen(labels, names)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range named {
+		if i >= len(d.labels) {
+			out.removed = append(out.removed, d.File.Entries[d.Removed[i-len(d.labels)]])
+			continue
+		}
+		v, view := d.Verdicts[i], d.Definitions[i].View
+		one := difference{Key: lock.KeyOf(view), at: d.Places[i], digest: v.Digest, hard: d.Hard[i]}
+		switch v.State {
+		case lock.Pending:
+			out.pending = append(out.pending, one)
+		case lock.Changed:
+			if v.Entry >= 0 {
+				one.entry = &d.File.Entries[v.Entry]
+				one.fields = redacted(d.Differences(i))
+			}
+			out.changed = append(out.changed, one)
+		}
+	}
+	if len(names) == 0 {
+		out.renamed = d.Renamed
+	}
+	return out, nil
+}
+
+// redacted takes credentials out of the values. Where there is one, what differs is looked for anew, in what is left.
+func redacted(changes []lock.FieldChange) []lock.FieldChange {
+	for i := range changes {
+		c := &changes[i]
+		c.Pointer = secret.Redact(c.Pointer)
+		before, after := secret.Redact(c.Before), secret.Redact(c.After)
+		if before == c.Before && after == c.After {
+			continue
+		}
+		c.Before, c.After = before, after
+		c.BeforeStart, c.BeforeEnd, c.AfterStart, c.AfterEnd = 0, len(before), 0, len(after)
+		if !c.Had || !c.Has {
+			continue
+		}
+		c.BeforeEnd, c.AfterEnd = 0, 0
+		word := func(s string) *detect.Node { return &detect.Node{Kind: detect.NodeString, Text: s} }
+		for _, again := range lock.Fields(word(before), word(after)) {
+			c.BeforeStart, c.BeforeEnd, c.AfterStart, c.AfterEnd = again.BeforeStart, again.BeforeEnd, again.AfterStart, again.AfterEnd
+		}
+	}
+	return changes
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/lock"
+)
+
+const longLock = `Write mcp-lint.lock, or bring it up to date: what is new enters as pending, what was approved and says something else is marked as
+changed, what is gone is dropped. It approves nothing, unless --approve-new is given, and then nothing that a check is sure about.
+
+The file holds a digest of everything that a model can see of each definition, and what it said when it was approved. Commit it: whoever
+changes a definition has to have it approved anew, with mcp-lint approve, and the diff of the file shows what was approved.
+
+Exit codes: 0 written, or up to date; 1 with --check, when the file would change; 2 it could not be read or written. A file that cannot be
+read is never overwritten.`
+
+// lockCommand is one run of lock.
+type lockCommand struct {
+	*approvals
+	approveNew, check bool
+}
+
+func newLock(s streams) *cobra.Command {
+	l := &lockCommand{approvals: newApprovals()}
+	cmd := &cobra.Command{
+		Use:   "lock [PATH...]",
+		Short: "Write or refresh the lock file, which holds what was approved",
+		Long:  longLock,
+		Example: "  mcp-lint lock                 note what is new, changed and gone\n" +
+			"  mcp-lint lock --approve-new   approve what is new unless it is dangerous\n" +
+			"  mcp-lint lock --check         fail when the file is not up to date",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return l.run(s, cmd, args) },
+	}
+	l.registerSettings(cmd)
+	l.registerColor(cmd)
+	cmd.Flags().BoolVar(&l.approveNew, "approve-new", false, "approve what the lock file does not hold yet, but nothing dangerous")
+	cmd.Flags().BoolVar(&l.check, "check", false, "write nothing, and exit 1 when the file would change")
+	return cmd
+}
+
+func (l *lockCommand) run(s streams, cmd *cobra.Command, paths []string) error {
+	if err := l.compare(s, cmd, paths); err != nil {
+		return err
+	}
+	if l.approved == nil && len(l.Definitions) == 0 {
+		return &hintError{errors.New("nothing was found to lock"), "See mcp-lint list for what is found."}
+	}
+	file, changes := l.Refreshed(l.stamp)
+	var left []int
+	if l.approveNew {
+		file, left = l.approve(file, &changes)
+	}
+	data := file.Bytes()
+	p := &page{color: useColor(l.color, s.out, s.env)}
+	if l.check && l.differs(data) {
+		l.summary(p, file, changes, "would hold")
+		if err := p.flush(s.out); err != nil {
+			return err
+		}
+		return &exitError{exitFindings, &hintError{fmt.Errorf("%s is not up to date", l.name), "Run mcp-lint lock and commit the file."}}
+	}
+	verb := "holds"
+	if l.differs(data) {
+		if err := l.write(data); err != nil {
+			return err
+		}
+		verb = "holds now"
+	}
+	l.summary(p, file, changes, verb)
+	l.dangerous(p, left)
+	l.unknown(p)
+	l.missed(p)
+	l.advise(p, file)
+	return p.flush(s.out)
+}
+
+// approve approves in a refreshed file what the old one did not hold, and returns what is left for somebody to decide.
+func (l *lockCommand) approve(file *lock.File, changes *lock.Changes) (*lock.File, []int) {
+	known := map[lock.Key]bool{}
+	if l.approved != nil {
+		for _, e := range l.approved.lock.Entries {
+			known[e.Key] = true
+		}
+	}
+	files := map[string]bool{}
+	for i := range l.Definitions {
+		files[l.Definitions[i].File] = true
+	}
+	// What is gone was dropped already; what is left beside the definitions was not looked at.
+	again := lock.Compare(file, l.Definitions, func(path string) bool { return files[path] })
+	var fresh []lock.Approval
+	var left []int
+	for i, v := range again.Verdicts {
+		switch {
+		case v.State != lock.Pending || known[lock.KeyOf(l.Definitions[i].View)]:
+		case len(l.Hard[i]) > 0:
+			left = append(left, i)
+		default:
+			fresh = append(fresh, lock.Approval{Definition: i})
+		}
+	}
+	file, approved := again.Approve(l.stamp, fresh)
+	changes.Approved += approved.Approved
+	return file, left
+}
+
+// summary tells what the file holds and what is new in it.
+func (l *lockCommand) summary(p *page, file *lock.File, c lock.Changes, verb string) {
+	states := map[lock.State]int{}
+	for _, e := range file.Entries {
+		states[e.State]++
+	}
+	p.line("%s %s %s: %d approved, %d pending, %d changed.", p.bold(text.Safe(l.name, pathRunes)), verb,
+		counted(len(file.Entries), "definition"), states[lock.Approved], states[lock.Pending], states[lock.Changed])
+	words := joined([]tally{
+		{c.New, "new"}, {c.Approved, "approved"}, {c.Changed, "changed"}, {c.Restored, "as approved again"}, {c.Removed, "gone"},
+	})
+	if c.Renamed > 0 {
+		words = append(words, counted(c.Renamed, "server")+" renamed")
+	}
+	switch {
+	case len(words) > 0:
+		p.line("  %s", strings.Join(words, ", "))
+	case l.differs(file.Bytes()):
+		p.line("  as before, in another order or form")
+	}
+}
+
+// tally is a number of things.
+type tally struct {
+	n    int
+	what string
+}
+
+// joined writes out the numbers that are not 0.
+func joined(tallies []tally) []string {
+	var words []string
+	for _, t := range tallies {
+		if t.n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", t.n, t.what))
+		}
+	}
+	return words
+}
+
+// unknown tells that a digest covers no more than is known.
+func (l *lockCommand) unknown(p *page) {
+	if n := l.report.Summary.Partly + l.report.Summary.Open; n > 0 {
+		p.line("The text of %s is not all known without running code; the lock file covers what is known of it.", counted(n, "tool"))
+	}
+}
+
+// dangerous tells what was not approved.
+func (l *lockCommand) dangerous(p *page, left []int) {
+	for _, i := range left[:min(len(left), shownWaiting)] {
+		p.line("Not approved: %s", l.danger(i))
+	}
+	if more := len(left) - shownWaiting; more > 0 {
+		p.line("Not approved: %d more", more)
+	}
+}
+
+// advise says what to do next.
+func (l *lockCommand) advise(p *page, file *lock.File) {
+	waits := func(e lock.Entry) bool { return e.State != lock.Approved }
+	if slices.ContainsFunc(file.Entries, waits) {
+		p.line("See mcp-lint diff for what waits, and approve it with mcp-lint approve.")
+	}
+	if l.approved == nil && inGit(l.name) && !mergesWell(l.name) {
+		p.line("For git to merge the approvals of two branches, put this line into .gitattributes:\n  %s merge=union", text.Safe(pattern(l.name), pathRunes))
+	}
+}
+
+// danger says which checks speak against a definition, and where it stands.
+func (a *approvals) danger(i int) string {
+	return fmt.Sprintf("%s  %s  %s", printable(a.labels[i]), strings.Join(a.Hard[i], ", "), a.hardAt(i))
+}
+
+// hardAt is where the first words stand that a check is sure about, or the definition when that is not known.
+func (a *approvals) hardAt(i int) string {
+	at := a.Places[i]
+	for _, f := range a.report.Findings {
+		if f.File != at.File || f.Definition.Span != at.Span {
+			continue
+		}
+		for k, s := range f.Signals {
+			if s.Tier == detect.TierHard && slices.Contains(a.Hard[i], s.CheckID) {
+				return place(f.Places[k].Where)
+			}
+		}
+	}
+	return place(at)
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lock"
+)
+
+// lockFile is a lock with the file it was read from.
+type lockFile struct {
+	lock *lock.File
+	file *source.File
+}
+
+// loadLock reads a lock file; it is nil when name is "" and there is none in the working directory. One that is there and cannot be
+// used is an error: going on without it would call everything new that has changed.
+func loadLock(name string) (*lockFile, error) {
+	given := name != ""
+	if !given {
+		name = lock.Name
+	}
+	if err := ordinary(name, given); err != nil {
+		if !given && errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		return nil, err
+	}
+	data, err := readBounded(name, lock.MaxBytes+1)
+	if err != nil {
+		return nil, err
+	}
+	l, err := lock.Parse(data)
+	if err != nil {
+		return nil, located(name, err)
+	}
+	return &lockFile{lock: l, file: namedSource(name, data)}, nil
+}
+
+// ordinary checks that a name is that of an ordinary file. A link is one only when the user has given the name: what lies in the working
+// directory may be somebody else's.
+func ordinary(name string, follow bool) error {
+	look := os.Lstat
+	if follow {
+		look = os.Stat
+	}
+	st, err := look(name)
+	switch {
+	case err != nil:
+		var pe *fs.PathError
+		if errors.As(err, &pe) {
+			err = pe.Err
+		}
+		return fmt.Errorf("could not read %q: %w", name, err)
+	case st.Mode()&fs.ModeSymlink != 0:
+		return &hintError{fmt.Errorf("%q is a link, which is not followed", name), "Put a file in its place, or name the one that is meant."}
+	case !st.Mode().IsRegular():
+		return &hintError{fmt.Errorf("%q is no ordinary file", name), "Put a file in its place, or name the one that is meant."}
+	}
+	return nil
+}
+
+// located says in which file and line a lock or baseline is wrong, and what to do.
+func located(name string, err error) error {
+	var pe *lock.ParseError
+	if !errors.As(err, &pe) {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	where := name
+	if pe.Line > 0 {
+		where = fmt.Sprintf("%s:%d", name, pe.Line)
+	}
+	return &hintError{fmt.Errorf("%s: %w", where, err), pe.Hint}
+}
+
+// namedSource is a file that the user has named or that lies in the working directory, as reports show it.
+func namedSource(name string, data []byte) *source.File {
+	shown := filepath.ToSlash(filepath.Clean(name))
+	rel := shown
+	if !filepath.IsLocal(name) {
+		// A folder of the machine is nobody's business.
+		rel = filepath.Base(name)
+	}
+	return source.NewFile(shown, rel, data)
+}
+
+// readLock reads the lock that a scan compares with.
+func (o *scanOptions) readLock() error {
+	if o.noLock {
+		return nil
+	}
+	l, err := loadLock(o.lockName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &hintError{err, "Write it with mcp-lint lock --lock " + o.lockName + "."}
+	}
+	if err != nil {
+		return err
+	}
+	if l == nil && o.requireLock {
+		return &hintError{errors.New("there is no " + lock.Name + ", and one is required"), "Write it with mcp-lint lock, look at what it holds and approve it."}
+	}
+	o.approved = l
+	return nil
+}

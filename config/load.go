@@ -1,0 +1,133 @@
+package config
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Parse reads a configuration. checks are the IDs of the checks there are; nil takes any. An error is Problems; an empty file is an
+// empty Config.
+func Parse(data []byte, checks []string) (Config, error) {
+	root, err := parseYAML(data)
+	if err != nil {
+		return Config{}, Problems{err}
+	}
+	if root == nil {
+		return Config{}, nil
+	}
+	l := &loader{checks: checks}
+	if l.plain(root); len(l.problems) > 0 {
+		return Config{}, l.problems
+	}
+	if root.Kind != yaml.MappingNode {
+		return Config{}, Problems{{Line: root.Line, Reason: `settings must be a mapping, such as "fail-on: high"`}}
+	}
+	var c Config
+	l.object(root, &c, "")
+	if len(l.problems) > 0 {
+		slices.SortStableFunc(l.problems, func(a, b *Error) int { return cmp.Compare(a.Line, b.Line) })
+		return Config{}, l.problems
+	}
+	return c, nil
+}
+
+// parseYAML returns the one value of a document, or nil when it has none.
+func parseYAML(data []byte) (*yaml.Node, *Error) {
+	if len(data) > MaxBytes {
+		return nil, &Error{Reason: fmt.Sprintf("larger than %d bytes", MaxBytes)}
+	}
+	if at := notUTF8(data); at >= 0 {
+		return nil, &Error{Line: 1 + bytes.Count(data[:at], []byte("\n")), Reason: "not UTF-8"}
+	}
+	var doc, next yaml.Node
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	if err := dec.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
+		return nil, notYAML(err)
+	}
+	switch err := dec.Decode(&next); {
+	case err == nil:
+		return nil, &Error{Line: next.Line, Reason: "settings must be one document"}
+	case !errors.Is(err, io.EOF):
+		return nil, notYAML(err)
+	}
+	if len(doc.Content) == 0 || doc.Content[0].Kind == yaml.ScalarNode && doc.Content[0].Tag == "!!null" {
+		return nil, nil
+	}
+	return doc.Content[0], nil
+}
+
+// notUTF8 returns the offset of the first byte that is no UTF-8, or -1.
+func notUTF8(data []byte) int {
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
+}
+
+var yamlLine = regexp.MustCompile(`^line (\d{1,6}): `)
+
+// notYAML words an error of the parser, which begins with the line if there is one.
+func notYAML(err error) *Error {
+	words := strings.TrimPrefix(err.Error(), "yaml: ")
+	out := &Error{}
+	if m := yamlLine.FindStringSubmatch(words); m != nil {
+		out.Line, _ = strconv.Atoi(m[1])
+		words = words[len(m[0]):]
+	}
+	out.Reason = "not YAML: " + words
+	return out
+}
+
+// loader reads the nodes of one file.
+type loader struct {
+	checks   []string
+	problems Problems
+}
+
+// fail notes a mistake. path are the keys that lead to it, or "".
+func (l *loader) fail(line int, path string, e *Error) {
+	if len(l.problems) == MaxProblems {
+		return
+	}
+	e.Line = line
+	if path != "" {
+		e.Reason = path + ": " + e.Reason
+	}
+	l.problems = append(l.problems, e)
+}
+
+func (l *loader) failf(line int, path, format string, args ...any) {
+	l.fail(line, path, &Error{Reason: fmt.Sprintf(format, args...)})
+}
+
+// plain refuses what can make a small file stand for a large value, or a value for another than it looks like: whoever reviews the file
+// sees what it says where it says it.
+func (l *loader) plain(root *yaml.Node) {
+	for todo := []*yaml.Node{root}; len(todo) > 0; {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		switch {
+		case n.Kind == yaml.AliasNode, n.Anchor != "":
+			l.failf(n.Line, "", "anchors and aliases are not read here: write the value out")
+		case n.Style&yaml.TaggedStyle != 0:
+			l.failf(n.Line, "", "tags such as %s are not read here", quoted(n.Tag))
+		}
+		for _, child := range slices.Backward(n.Content) {
+			todo = append(todo, child)
+		}
+	}
+}

@@ -1,0 +1,269 @@
+package config
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// field is a field of Config or of a type below it, as its tags describe it.
+type field struct {
+	index          int
+	key, doc       string
+	form, keys     string
+	min            int
+	required, some bool
+}
+
+// fieldsOf returns the fields of a struct that a file can set, in their order.
+func fieldsOf(t reflect.Type) []field {
+	var out []field
+	for i := range t.NumField() {
+		tag := t.Field(i).Tag
+		if tag.Get("key") == "" {
+			continue
+		}
+		least, _ := strconv.Atoi(tag.Get("min"))
+		out = append(out, field{
+			index: i, key: tag.Get("key"), doc: tag.Get("doc"), form: tag.Get("form"), keys: tag.Get("keys"), min: least,
+			required: tag.Get("required") != "", some: tag.Get("some") != "",
+		})
+	}
+	return out
+}
+
+// object reads a mapping into the struct that into points to.
+func (l *loader) object(n *yaml.Node, into any, path string) {
+	v := reflect.ValueOf(into).Elem()
+	fields := fieldsOf(v.Type())
+	var keys, some []string
+	byKey := map[string]field{}
+	for _, f := range fields {
+		keys = append(keys, f.key)
+		byKey[f.key] = f
+		if f.some {
+			some = append(some, f.key)
+		}
+	}
+	if n.Kind != yaml.MappingNode {
+		l.failf(n.Line, path, "must be a mapping of %s", either(keys))
+		return
+	}
+	seen := map[string]bool{}
+	hasSome := len(some) == 0
+	l.pairs(n, path, func(key, value *yaml.Node) {
+		f, ok := byKey[key.Value]
+		if !ok {
+			l.fail(key.Line, path, &Error{Reason: "there is no setting " + quoted(key.Value), Key: key.Value, Known: keys})
+			return
+		}
+		seen[f.key] = true
+		hasSome = hasSome || f.some
+		l.value(value, v.Field(f.index).Addr().Interface(), f, join(path, f.key))
+	})
+	for _, f := range fields {
+		if f.required && !seen[f.key] {
+			l.failf(n.Line, path, "%q is missing", f.key)
+		}
+	}
+	if !hasSome {
+		l.failf(n.Line, path, "one of %s is needed", either(some))
+	}
+}
+
+// value reads a value into what into points to.
+func (l *loader) value(n *yaml.Node, into any, f field, path string) {
+	switch p := into.(type) {
+	case *string:
+		*p = l.word(n, f.form, path)
+	case *[]string:
+		*p = l.words(n, f, path)
+	case **float64:
+		*p = l.share(n, path)
+	case **bool:
+		*p = l.truth(n, path)
+	case *map[string]Check:
+		*p = map[string]Check{}
+		l.mapping(n, f, path, func(key string, value *yaml.Node) {
+			var c Check
+			l.object(value, &c, join(path, key))
+			(*p)[key] = c
+		})
+	case *map[string][]string:
+		*p = map[string][]string{}
+		l.mapping(n, f, path, func(key string, value *yaml.Node) { (*p)[key] = l.words(value, f, join(path, key)) })
+	case *[][2]string:
+		for _, item := range l.list(n, f, path, "pairs of servers") {
+			*p = append(*p, l.pair(item, f, path))
+		}
+	case *[]Ignore:
+		for _, item := range l.list(n, f, path, "mappings") {
+			entry := Ignore{Line: item.Line}
+			l.object(item, &entry, path)
+			*p = append(*p, entry)
+		}
+	}
+}
+
+// pairs calls do for each key of a mapping and its value; keys that are no words or are there twice are mistakes.
+func (l *loader) pairs(n *yaml.Node, path string, do func(key, value *yaml.Node)) {
+	if len(n.Content)/2 > MaxItems {
+		l.failf(n.Line, path, "has more than %d keys", MaxItems)
+		return
+	}
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		switch {
+		case key.Kind != yaml.ScalarNode:
+			l.failf(key.Line, path, "a key must be a word")
+		case seen[key.Value]:
+			l.failf(key.Line, path, "%s is set twice", quoted(key.Value))
+		default:
+			seen[key.Value] = true
+			do(key, value)
+		}
+	}
+}
+
+// mapping calls do for each key, which is of the form f.keys.
+func (l *loader) mapping(n *yaml.Node, f field, path string, do func(key string, value *yaml.Node)) {
+	if n.Kind != yaml.MappingNode {
+		l.failf(n.Line, path, "must be a mapping, each key a %s", forms[f.keys].noun)
+		return
+	}
+	l.pairs(n, path, func(key, value *yaml.Node) {
+		if bad := forms[f.keys].check(key.Value, l.checks); bad != nil {
+			l.fail(key.Line, path, bad)
+			return
+		}
+		do(key.Value, value)
+	})
+}
+
+// list returns the items of a list.
+func (l *loader) list(n *yaml.Node, f field, path, of string) []*yaml.Node {
+	switch {
+	case n.Kind != yaml.SequenceNode:
+		l.failf(n.Line, path, "must be a list of %s", of)
+	case len(n.Content) < f.min:
+		l.failf(n.Line, path, "must not be empty")
+	case len(n.Content) > MaxItems:
+		l.failf(n.Line, path, "has more than %d items", MaxItems)
+	default:
+		return n.Content
+	}
+	return nil
+}
+
+// words reads one word or a list of them.
+func (l *loader) words(n *yaml.Node, f field, path string) []string {
+	switch n.Kind {
+	case yaml.ScalarNode:
+		return []string{l.word(n, f.form, path)}
+	case yaml.SequenceNode:
+	default:
+		l.failf(n.Line, path, "must be a word or a list of words")
+		return nil
+	}
+	var out []string
+	for _, item := range l.list(n, f, path, "words") {
+		if item.Kind != yaml.ScalarNode {
+			l.failf(item.Line, path, "must be a list of words")
+			return nil
+		}
+		out = append(out, l.word(item, f.form, path))
+	}
+	// One that is wrong by itself was told already.
+	if together := forms[f.form].together; together != nil && !slices.Contains(out, "") {
+		if err := together(out); err != nil {
+			l.failf(n.Line, path, "%v", err)
+		}
+	}
+	return out
+}
+
+// word reads a string of a form.
+func (l *loader) word(n *yaml.Node, name, path string) string {
+	switch {
+	case n.Kind != yaml.ScalarNode:
+		l.failf(n.Line, path, "must be a word")
+		return ""
+	case n.ShortTag() == "!!null":
+		l.failf(n.Line, path, "must not be empty")
+		return ""
+	// A day without quotes is of a type of its own for some readers of YAML and a string for the others.
+	case n.ShortTag() != "!!str" && n.ShortTag() != "!!timestamp":
+		if words := forms[name].words; words == nil {
+			l.failf(n.Line, path, "%s is no word for YAML: put it in quotes", quoted(n.Value))
+			return ""
+		}
+	}
+	if bad := forms[name].check(n.Value, l.checks); bad != nil {
+		l.fail(n.Line, path, bad)
+		return ""
+	}
+	return n.Value
+}
+
+func (l *loader) pair(n *yaml.Node, f field, path string) (out [2]string) {
+	if n.Kind != yaml.SequenceNode || len(n.Content) != 2 {
+		l.failf(n.Line, path, "must be a list of pairs, such as [one, other]")
+		return out
+	}
+	out = [2]string{l.word(n.Content[0], f.form, path), l.word(n.Content[1], f.form, path)}
+	if out[0] == out[1] && out[0] != "" {
+		l.failf(n.Line, path, "%s is twice in one pair", quoted(out[0]))
+	}
+	return out
+}
+
+// share reads a number from 0 to 1.
+func (l *loader) share(n *yaml.Node, path string) *float64 {
+	var f float64
+	if tag := n.ShortTag(); n.Kind == yaml.ScalarNode && (tag == "!!int" || tag == "!!float") && n.Decode(&f) == nil && f >= 0 && f <= 1 {
+		return &f
+	}
+	l.failf(n.Line, path, "%s is not a number from 0 to 1", shown(n))
+	return nil
+}
+
+func (l *loader) truth(n *yaml.Node, path string) *bool {
+	var b bool
+	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!bool" && n.Decode(&b) == nil {
+		return &b
+	}
+	l.failf(n.Line, path, "%s is not true or false", shown(n))
+	return nil
+}
+
+// shown is what a message quotes of a value.
+func shown(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "a mapping"
+	case yaml.SequenceNode:
+		return "a list"
+	}
+	return quoted(n.Value)
+}
+
+func join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + ": " + key
+}
+
+// either lists words of which one is meant.
+func either(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return fmt.Sprintf("%s or %s", strings.Join(words[:last], ", "), words[last])
+}

@@ -1,0 +1,198 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+)
+
+// SchemaURL is where the JSON Schema of a configuration file is published, for editors.
+const SchemaURL = "https://raw.githubusercontent.com/org/mcp-lint/main/docs/config.schema.json"
+
+// Schema returns the JSON Schema (draft 2020-12) of a configuration file, made from Config and the types below it. checks are the IDs of
+// the checks there are, and what they catch. It accepts what Parse accepts, and more: a schema cannot see a repeated key, an anchor or a
+// pattern that is not well formed.
+func Schema(checks []CheckTitle) ([]byte, error) {
+	g := &generator{checks: checks, defs: map[string]*schema{}}
+	root := g.object(reflect.TypeFor[Config]())
+	root.Schema, root.ID = "https://json-schema.org/draft/2020-12/schema", SchemaURL
+	root.Title = "mcp-lint configuration"
+	root.Description = "Settings of mcp-lint, in " + Name + ": how a repository is to be linted."
+	for _, name := range slices.Sorted(maps.Keys(g.defs)) {
+		root.Defs = append(root.Defs, member{name, g.defs[name]})
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	err := enc.Encode(root)
+	return b.Bytes(), err
+}
+
+// CheckTitle is the ID of a check and what it catches, in a few words.
+type CheckTitle struct{ ID, Title string }
+
+// schema is the part of JSON Schema that is needed, in the order in which it is read best.
+type schema struct {
+	Schema      string    `json:"$schema,omitempty"`
+	ID          string    `json:"$id,omitempty"`
+	Title       string    `json:"title,omitempty"`
+	Description string    `json:"description,omitempty"`
+	Ref         string    `json:"$ref,omitempty"`
+	Type        string    `json:"type,omitempty"`
+	Enum        []string  `json:"enum,omitempty"`
+	Minimum     *float64  `json:"minimum,omitempty"`
+	Maximum     *float64  `json:"maximum,omitempty"`
+	MinLength   int       `json:"minLength,omitempty"`
+	MaxLength   int       `json:"maxLength,omitempty"`
+	Pattern     string    `json:"pattern,omitempty"`
+	Format      string    `json:"format,omitempty"`
+	Not         *schema   `json:"not,omitempty"`
+	Properties  members   `json:"properties,omitempty"`
+	Additional  *bool     `json:"additionalProperties,omitempty"`
+	Required    []string  `json:"required,omitempty"`
+	Items       *schema   `json:"items,omitempty"`
+	MinItems    int       `json:"minItems,omitempty"`
+	MaxItems    int       `json:"maxItems,omitempty"`
+	Unique      bool      `json:"uniqueItems,omitempty"`
+	AnyOf       []*schema `json:"anyOf,omitempty"`
+	Defs        members   `json:"$defs,omitempty"`
+}
+
+// members are named schemas in their order.
+type members []member
+
+type member struct {
+	name  string
+	value *schema
+}
+
+// MarshalJSON writes an object.
+func (m members) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, e := range m {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		name, err := json.Marshal(e.name)
+		if err != nil {
+			return nil, err
+		}
+		var value bytes.Buffer
+		enc := json.NewEncoder(&value)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(e.value); err != nil {
+			return nil, err
+		}
+		b.Write(name)
+		b.WriteByte(':')
+		b.Write(value.Bytes())
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// generator makes the schema of a type. A library that reflects types would have to be told of every key anew: that a word stands for a
+// list of one, that keys of mappings are checks, and what each word looks like, which is in forms and serves the loader too.
+type generator struct {
+	checks []CheckTitle
+	// defs are the schemas of the forms in use.
+	defs map[string]*schema
+}
+
+// object is the schema of a struct that loader.object reads.
+func (g *generator) object(t reflect.Type) *schema {
+	s := &schema{Type: "object", Additional: new(bool)}
+	for _, f := range fieldsOf(t) {
+		value := g.value(t.Field(f.index).Type, f)
+		value.Description = f.doc
+		s.Properties = append(s.Properties, member{f.key, value})
+		if f.required {
+			s.Required = append(s.Required, f.key)
+		}
+		if f.some {
+			s.AnyOf = append(s.AnyOf, &schema{Required: []string{f.key}})
+		}
+	}
+	return s
+}
+
+// value is the schema of what loader.value reads.
+func (g *generator) value(t reflect.Type, f field) *schema {
+	switch t.Kind() {
+	case reflect.String:
+		return g.form(f.form)
+	case reflect.Bool:
+		return &schema{Type: "boolean"}
+	case reflect.Float64:
+		return &schema{Type: "number", Minimum: new(float64), Maximum: new(1.0)}
+	case reflect.Pointer:
+		return g.value(t.Elem(), f)
+	case reflect.Struct:
+		return g.object(t)
+	case reflect.Array:
+		return &schema{Type: "array", Items: g.value(t.Elem(), f), MinItems: t.Len(), MaxItems: t.Len(), Unique: true}
+	case reflect.Map:
+		return g.mapping(t, f)
+	case reflect.Slice:
+		list := &schema{Type: "array", Items: g.value(t.Elem(), f), MinItems: f.min, MaxItems: MaxItems}
+		if t.Elem().Kind() == reflect.String {
+			// loader.words reads one word as a list of one.
+			return &schema{AnyOf: []*schema{g.form(f.form), list}}
+		}
+		return list
+	}
+	return &schema{}
+}
+
+// mapping lists the keys there are, which editors then offer.
+func (g *generator) mapping(t reflect.Type, f field) *schema {
+	s := &schema{Type: "object", Additional: new(bool)}
+	if forms[f.keys].ids {
+		for _, c := range g.checks {
+			value := g.shared(f.key+"-item", func() *schema { return g.value(t.Elem(), f) })
+			value.Description = c.Title
+			s.Properties = append(s.Properties, member{c.ID, value})
+		}
+	}
+	for _, word := range forms[f.keys].words {
+		s.Properties = append(s.Properties, member{word, g.shared(f.key+"-item", func() *schema { return g.value(t.Elem(), f) })})
+	}
+	return s
+}
+
+// shared refers to a schema that is used more than once, and makes it the first time.
+func (g *generator) shared(name string, value func() *schema) *schema {
+	if g.defs[name] == nil {
+		g.defs[name] = value()
+	}
+	return &schema{Ref: "#/$defs/" + name}
+}
+
+// form refers to the schema of a form.
+func (g *generator) form(name string) *schema {
+	return g.shared(name, func() *schema {
+		f := forms[name]
+		s := &schema{Type: "string", Enum: f.words, MaxLength: f.max, Format: f.format}
+		if f.ids {
+			for _, c := range g.checks {
+				s.Enum = append(s.Enum, c.ID)
+			}
+		}
+		if s.Enum == nil {
+			s.MinLength = 1
+		} else {
+			s.MaxLength = 0
+		}
+		if f.like != nil {
+			s.Pattern = f.like.String()
+		}
+		if f.unlike != nil {
+			s.Not = &schema{Pattern: f.unlike.String()}
+		}
+		return s
+	})
+}

@@ -1,0 +1,182 @@
+package lint
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// Baseline is what was found at some time: whatever is in it is not told again.
+type Baseline struct {
+	// entries are sorted as they are written.
+	entries []baselineEntry
+}
+
+// MaxBaselineBytes bounds a baseline.
+const MaxBaselineBytes = 64 << 20
+
+// baselineEntry is one line of a baseline: signals that are the same but for where they stand.
+type baselineEntry struct {
+	// id is what makes them the same one (see baselineID); the names say for people what they are, and are cut and without credentials.
+	id                               string
+	server, tool, kind, check, field string
+	// count is how many of them there are.
+	count int
+	// start and end are the bytes of its line in the file that it was read from.
+	start, end int
+}
+
+// baselineID hashes what makes signal i of a finding the same one after lines have moved or a file was reformatted: the check, how much
+// it weighs, whose definition it is, the field, the words and the tools that belong to it. A signal in a file that is served is another one than in a test or an
+// example, so that what was put up with there does not let it through here.
+func (f *Finding) baselineID(i int) string {
+	s := &f.Signals[i]
+	parts := []string{
+		s.CheckID, s.Tier.String(), strconv.FormatBool(f.classed), string(f.Kind), f.subject.View.Server, f.subject.View.Name, f.baselineField(i),
+		normalized(f.text(i)),
+	}
+	for _, r := range s.Related {
+		if r.ToolIndex != detect.Outside && r.ToolIndex < len(f.among) {
+			other := &f.among[r.ToolIndex].View
+			parts = append(parts, other.Server, other.Name)
+		}
+	}
+	h := sha256.New()
+	for _, part := range parts {
+		_, _ = io.WriteString(h, strconv.Itoa(len(part))+":"+part)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// baselineField names the field of signal i. Fields of code strings are named after their lines, so that the file takes their place.
+func (f *Finding) baselineField(i int) string {
+	s := &f.Signals[i]
+	fields := f.subject.View.Fields
+	switch {
+	case !isDefinition(f.Kind):
+		return f.subject.File.Rel
+	case s.Value == nil && s.FieldIndex >= 0 && s.FieldIndex < len(fields):
+		return fields[s.FieldIndex].Pointer
+	}
+	return s.Field
+}
+
+// normalized makes words equal that differ in case, or in the blanks that people reformat.
+func normalized(words string) string {
+	blank := func(r rune) bool { return r == ' ' || r >= '\t' && r <= '\r' }
+	return strings.Join(strings.FieldsFunc(strings.ToLower(words), blank), " ")
+}
+
+// BaselineOf returns the baseline that holds all signals of a report, also those that a baseline suppresses, as the bytes of a file:
+// sorted, one line for all that are the same. What differs from a lock file is not in it: it is approved, or it is not.
+func BaselineOf(r *Report) []byte {
+	type place struct {
+		of         *subject
+		classed    bool
+		check      string
+		value      *detect.Node
+		field      int
+		start, end int
+	}
+	seen, at := map[place]bool{}, map[string]int{}
+	var b Baseline
+	add := func(f *Finding) {
+		for i := range f.Signals {
+			s := &f.Signals[i]
+			p := place{f.subject, f.classed, s.CheckID, s.Value, s.FieldIndex, s.Start, s.End}
+			if f.subject == nil || comparesLock(s.CheckID) || seen[p] {
+				// A copy is no second one.
+				continue
+			}
+			seen[p] = true
+			id := f.baselineID(i)
+			k, known := at[id]
+			if !known {
+				k = len(b.entries)
+				at[id] = k
+				b.entries = append(b.entries, baselineEntry{
+					id: id, server: shortName(f.Server), tool: shortName(f.Tool), kind: string(f.Kind), check: s.CheckID, field: shortName(f.baselineField(i)),
+				})
+			}
+			b.entries[k].count++
+		}
+	}
+	all := func(f *Finding) {
+		add(f)
+		for i := range f.shares {
+			add(&f.shares[i])
+		}
+	}
+	for i := range r.Findings {
+		all(&r.Findings[i])
+	}
+	for i := range r.Suppressed {
+		if s := &r.Suppressed[i]; s.By >= 0 && s.By < len(r.Suppressions) && r.Suppressions[s.By].Kind == SuppressedByBaseline {
+			all(&s.Finding)
+		}
+	}
+	slices.SortFunc(b.entries, baselineEntry.compare)
+	var buf bytes.Buffer
+	b.write(&buf)
+	return buf.Bytes()
+}
+
+// known is what a baseline holds and was not found yet.
+type known struct {
+	by      int
+	file    *source.File
+	entries []baselineEntry
+	// at are indexes of entries by their id, left how many signals of each may still come.
+	at   map[string]int
+	left []int
+}
+
+func newKnown(s *suppressor, opts *Options) *known {
+	if opts.Baseline == nil {
+		return nil
+	}
+	k := &known{file: opts.BaselineFile, entries: opts.Baseline.entries, at: make(map[string]int, len(opts.Baseline.entries)), left: make([]int, len(opts.Baseline.entries))}
+	k.by = s.enter(Suppression{Kind: SuppressedByBaseline, Reason: "found before", Where: lineOf(opts.BaselineFile, 0)})
+	for i, e := range k.entries {
+		k.at[e.id], k.left[i] = i, e.count
+	}
+	return k
+}
+
+// judge returns the number of the baseline when it holds signal i of a finding, or isTold.
+func (k *known) judge(f *Finding, i int) int {
+	if k == nil || comparesLock(f.Signals[i].CheckID) {
+		return isTold
+	}
+	class := 0
+	if f.classed {
+		class = 1
+	}
+	// A copy is no second one.
+	answers := &f.subject.known[class]
+	if *answers == nil {
+		*answers = make([]int, len(f.Signals))
+	}
+	if i >= len(*answers) {
+		return isTold
+	}
+	answer := &(*answers)[i]
+	if *answer == 0 {
+		*answer = 1
+		if at, ok := k.at[f.baselineID(i)]; ok && k.left[at] > 0 {
+			k.left[at]--
+			*answer = 2
+		}
+	}
+	if *answer == 2 {
+		return k.by
+	}
+	return isTold
+}

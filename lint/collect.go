@@ -1,0 +1,178 @@
+package lint
+
+import (
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lock"
+)
+
+// collector puts together a report.
+type collector struct {
+	report     *Report
+	inv        *discover.Inventory
+	suppressor *suppressor
+	// locked is what was compared, or nil; lockFile is the file of what was approved, which may be nil.
+	locked   *Locked
+	lockFile *source.File
+	// asked is set when there is a lock file, so that the report tells of it.
+	asked bool
+
+	// shared are the findings so far by what they say and where (see shareKey), and sharedQuietly those that are suppressed.
+	shared, sharedQuietly map[string]int
+}
+
+// scan adds the findings in those definitions that are asked about, and returns what was looked at.
+func (c *collector) scan(engine *detect.Engine, among []subject) detect.Coverage {
+	result := engine.ScanAmong(views(among), func(i int) bool { return c.inv.Concerns(&among[i].Tool) })
+	for _, f := range result.Findings {
+		c.add(f, among)
+	}
+	return result.Coverage
+}
+
+// join adds the coverage of one more scan by the same checks.
+func (r *Report) join(c detect.Coverage) {
+	r.Coverage.Tools += c.Tools
+	r.Coverage.Failures = append(r.Coverage.Failures, c.Failures...)
+	r.Coverage.Caps = append(r.Coverage.Caps, c.Caps...)
+	r.Coverage.BelowConfidence += c.BelowConfidence
+}
+
+// add locates a finding in one of these definitions and sorts it in, in every file that holds the definition.
+func (c *collector) add(f detect.Finding, among []subject) {
+	s := &among[f.ToolIndex]
+	f = redactNames(f)
+	at := s.site()
+	c.report.hidePayloads(&f, &at)
+	whole := c.locate(f, among, &at)
+	whole.encoded(&s.Tool)
+	whole.Digest = s.digest()
+	whole.classed = s.Class != discover.ClassNone
+	kept, quiet := c.suppressor.split(whole, c.verdict(s.def))
+	told := false
+	if kept != nil {
+		kept.approvedHere = c.approvedHere(kept, s.def)
+		kept.grade(s.Class, s.View.Scope, among)
+		c.harden(kept, s.def)
+		told = c.tell(*kept)
+	}
+	for i := range quiet {
+		quiet[i].grade(s.Class, s.View.Scope, among)
+		if c.suppressor.kind(quiet[i].By) == SuppressedByBaseline {
+			c.harden(&quiet[i].Finding, s.def)
+		}
+		told = c.keepQuiet(quiet[i]) || told
+	}
+	if !told && c.locked == nil {
+		return
+	}
+	// A definition that stands in several files is poisoned in each of them that holds the words.
+	for k := range s.Also {
+		c.addCopy(&whole, among, k, told)
+	}
+}
+
+// verdict names the checks whose signals do not fit where a definition stands: what is said of a definition that is served is also said
+// of the same one in a test, which needs no approval.
+func (c *collector) verdict(def int) (drop func(id string) bool) {
+	if c.locked == nil || def < 0 {
+		return nil
+	}
+	state := c.locked.Verdicts[def].State
+	return func(id string) bool {
+		return id == changedCheck && state != lock.Changed || id == pendingCheck && state != lock.Pending
+	}
+}
+
+// addCopy sorts in what a finding says of a further file that holds the definition. When it is told of elsewhere already, which is what told
+// denies, it only counts for whether the definition is dangerous.
+func (c *collector) addCopy(original *Finding, among []subject, k int, told bool) {
+	s := original.subject
+	also := &s.Also[k]
+	def := -1
+	if len(s.copies) > 0 {
+		def = s.copies[k]
+	}
+	verdict := c.verdict(def)
+	drop := func(id string) bool {
+		if def != s.def {
+			// It is compared with what was approved as a definition of its own.
+			return comparesLock(id)
+		}
+		return id == pendingCheck || verdict != nil && verdict(id)
+	}
+	at := s.copySite(also)
+	c.report.hidePayloads(&original.Finding, &at)
+	f := c.locate(original.Finding, among, &at)
+	f.encoded(&s.Tool)
+	f.copied, f.classed = true, also.Class != discover.ClassNone
+	f.Digest = s.copyDigest(also)
+	f.adopt(original)
+	kept, quiet := c.suppressor.split(f, drop)
+	if kept != nil {
+		kept.approvedHere = c.approvedHere(kept, def)
+		kept.grade(also.Class, detect.ScopeFull, nil)
+		c.harden(kept, def)
+		if told && kept.own() {
+			c.report.Findings = append(c.report.Findings, *kept)
+		}
+	}
+	for i := range quiet {
+		q := &quiet[i]
+		q.grade(also.Class, detect.ScopeFull, nil)
+		if c.suppressor.kind(q.By) == SuppressedByBaseline {
+			c.harden(&q.Finding, def)
+		}
+		if told && q.own() {
+			c.report.Suppressed = append(c.report.Suppressed, *q)
+		}
+	}
+}
+
+// tell adds a finding to the report. It reports false when the very same words are told of already, as part of another definition.
+func (c *collector) tell(f Finding) bool {
+	key := f.shareKey()
+	if i, ok := c.shared[key]; ok && f.subject.Code {
+		first := &c.report.Findings[i]
+		first.SharedBy = append(first.SharedBy, f.Tool)
+		first.shares = append(first.shares, f)
+		return false
+	}
+	if c.shared == nil {
+		c.shared = map[string]int{}
+	}
+	c.shared[key] = len(c.report.Findings)
+	c.report.Findings = append(c.report.Findings, f)
+	return true
+}
+
+// keepQuiet is tell for what is suppressed; the same words are the same only when the same suppresses them.
+func (c *collector) keepQuiet(s Suppressed) bool {
+	key := quietKey(&s)
+	if i, ok := c.sharedQuietly[key]; ok && s.subject.Code {
+		first := &c.report.Suppressed[i]
+		first.SharedBy = append(first.SharedBy, s.Tool)
+		first.shares = append(first.shares, s.Finding)
+		return false
+	}
+	if c.sharedQuietly == nil {
+		c.sharedQuietly = map[string]int{}
+	}
+	c.sharedQuietly[key] = len(c.report.Suppressed)
+	c.report.Suppressed = append(c.report.Suppressed, s)
+	return true
+}
+
+// site is where the definition stands that was scanned.
+func (s *subject) site() site {
+	return site{file: s.File, span: s.Span, texts: s.Texts, scalars: s.Scalars, definition: s.View.Definition, scanned: s.View.Definition}
+}
+
+// copySite is where a copy of it stands.
+func (s *subject) copySite(also *discover.Copy) site {
+	return site{
+		file: also.File, span: also.Span, texts: also.Texts, scalars: also.Scalars,
+		definition: also.View.Definition, scanned: s.View.Definition,
+	}
+}

@@ -1,0 +1,226 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lock"
+)
+
+// Locked is what was found, beside what a lock file holds. Its definitions are in the order of the inventory: by file and place, and
+// behind each of them those in further files that say something else under its name.
+type Locked struct {
+	*lock.Comparison
+	// Places are where the definitions stand, parallel to Definitions.
+	Places []source.Location
+	// Hard are the IDs of the checks that found structure in a definition which honest ones do not have, parallel to Definitions. The
+	// checks that compare with the lock file are not among them, nor is what somebody suppressed and gave a reason for, nor a mere
+	// likeness to a sibling server of the same repository. What a baseline suppresses is: it holds whatever was there, without a reason.
+	Hard [][]string
+}
+
+// RunLocked is Run that compares with a lock file in any case: with an empty one when Options.Lock is nil. The report is that of Run.
+func RunLocked(opts Options) (*Report, *Locked, error) { return run(opts, true) }
+
+// compare compares all definitions with what was approved; a nil file is an empty one.
+func (c *collector) compare(file *lock.File, found []subject) {
+	if file == nil {
+		file = &lock.File{}
+	}
+	var defs []lock.Definition
+	l := &Locked{}
+	enter := func(view detect.ToolView, f *source.File, span source.Span, class discover.Class) int {
+		defs = append(defs, lock.Definition{View: view, File: f.Path, Quiet: class != discover.ClassNone})
+		l.Places = append(l.Places, source.Location{File: f, Span: span, Exact: true})
+		return len(defs) - 1
+	}
+	for i := range found {
+		s := &found[i]
+		if !isDefinition(s.View.Kind) {
+			continue
+		}
+		s.def = enter(s.View, s.File, s.Span, s.Class)
+		for k := range s.Also {
+			also, def := &s.Also[k], s.def
+			if s.copyDigest(also) != s.digest() || also.Class == discover.ClassNone && s.Class != discover.ClassNone {
+				def = enter(also.View, also.File, also.Span, also.Class)
+			}
+			s.copies = append(s.copies, def)
+		}
+	}
+	l.Comparison = lock.Compare(file, defs, c.covers())
+	l.Hard = make([][]string, len(defs))
+	c.locked = l
+}
+
+// covers tells what was looked at. Around files that were named everything was, although it was not asked for.
+func (c *collector) covers() func(path string) bool {
+	if !c.report.InContext {
+		return c.inv.Covers
+	}
+	read := make(map[string]bool, len(c.inv.Files))
+	for _, f := range c.inv.Files {
+		read[f.Path] = true
+	}
+	return func(path string) bool { return read[path] || c.inv.Covers(path) }
+}
+
+// copyDigest is the digest of a copy of the definition.
+func (s *subject) copyDigest(also *discover.Copy) lock.Digest {
+	if also.View.Definition == s.View.Definition {
+		return s.digest()
+	}
+	return lock.DigestOf(also.View)
+}
+
+// otherCopies are the copies that are definitions of their own.
+func (c *collector) otherCopies(found []subject) []subject {
+	var out []subject
+	for i := range found {
+		s := &found[i]
+		for k, def := range s.copies {
+			if def == s.def {
+				continue
+			}
+			also := &s.Also[k]
+			out = append(out, subject{def: def, Tool: discover.Tool{
+				View: also.View, File: also.File, Span: also.Span, Texts: also.Own, Scalars: also.Scalars, Shape: also.Shape, Class: also.Class,
+				Code: s.Code, Repo: s.Repo,
+			}})
+		}
+	}
+	return out
+}
+
+// approvedAt is the line of the lock file that a definition was compared with.
+func (c *collector) approvedAt(def int) source.Location {
+	if c.locked == nil || c.lockFile == nil || def < 0 {
+		return source.Location{}
+	}
+	return c.entryAt(c.locked.Verdicts[def].Entry)
+}
+
+func (c *collector) entryAt(i int) source.Location {
+	if i < 0 || i >= len(c.locked.File.Entries) || c.locked.File.Entries[i].Line == 0 {
+		return source.Location{File: c.lockFile}
+	}
+	e := &c.locked.File.Entries[i]
+	return source.Location{File: c.lockFile, Span: source.Span{Start: e.Start, End: e.End}, Exact: true}
+}
+
+// approvedHere reports whether a finding says that a definition is not what was approved in its file.
+func (c *collector) approvedHere(f *Finding, def int) bool {
+	if c.locked == nil || def < 0 || c.locked.Verdicts[def].State != lock.Changed || f.Tier != detect.TierHard {
+		return false
+	}
+	e := c.locked.Verdicts[def].Entry
+	return e >= 0 && c.locked.File.Entries[e].File == c.locked.Definitions[def].File &&
+		slices.ContainsFunc(f.Signals, func(s detect.Signal) bool { return s.CheckID == changedCheck })
+}
+
+// harden notes the hard signals of a finding on a definition.
+func (c *collector) harden(f *Finding, def int) {
+	if c.locked == nil || def < 0 || f.Demoted == discover.ClassSibling {
+		return
+	}
+	for i, s := range f.Signals {
+		// What only a copy says is said of the copy.
+		elsewhere := f.copied && f.Places[i].missing || !f.copied && !f.subject.own(s.FieldIndex)
+		if s.Tier == detect.TierHard && !comparesLock(s.CheckID) && !elsewhere && !slices.Contains(c.locked.Hard[def], s.CheckID) {
+			c.locked.Hard[def] = append(c.locked.Hard[def], s.CheckID)
+		}
+	}
+}
+
+// lockNotes counts how what was found differs from the lock file, and tells of what is no longer there.
+func (c *collector) lockNotes() []Remark {
+	l := c.locked
+	if l == nil || !c.asked {
+		return nil
+	}
+	status := &LockStatus{}
+	if c.lockFile != nil {
+		status.Path = c.lockFile.Path
+	}
+	c.report.Lock = status
+	for i, v := range l.Verdicts {
+		if !c.inv.ConcernsFile(l.Places[i].File) {
+			continue
+		}
+		switch v.State {
+		case lock.Approved:
+			status.Approved++
+		case lock.Pending:
+			status.Pending++
+		case lock.Changed:
+			status.Changed++
+		}
+	}
+	if c.report.InContext {
+		// What is gone is in no file that could be named.
+		return nil
+	}
+	status.Removed, status.Renamed = len(l.Removed), len(l.Renamed)
+	first := map[string]int{}
+	for i := range l.File.Entries {
+		if _, known := first[l.File.Entries[i].Server]; !known {
+			first[l.File.Entries[i].Server] = i
+		}
+	}
+	var notes []Remark
+	if c.inv.Covers(".") {
+		status.Unseen = len(l.Unseen)
+		notes = c.unseenNotes()
+	}
+	for _, r := range l.Renamed {
+		notes = append(notes, c.lockNote(first[r.From], fmt.Sprintf("the server %s of the lock file is called %s now", quotedName(r.From), quotedName(r.To))))
+	}
+	for _, i := range l.Removed {
+		e := &l.File.Entries[i]
+		was := "approved"
+		if e.State == lock.Pending {
+			was = "seen"
+		}
+		notes = append(notes, c.lockNote(i, fmt.Sprintf("%s was %s and is no longer there", quotedName(label(e.Key)), was)))
+	}
+	return notes
+}
+
+// unseenNotes tells of files with approved definitions that were not looked at: excluded, ignored, too large, broken.
+func (c *collector) unseenNotes() []Remark {
+	var notes []Remark
+	told := map[string]bool{}
+	for _, i := range c.locked.Unseen {
+		if f := c.locked.File.Entries[i].File; !told[f] {
+			told[f] = true
+			notes = append(notes, c.lockNote(i, fmt.Sprintf("what was approved of %s was not looked at, so nobody knows whether it has changed", quotedName(f))))
+		}
+	}
+	return notes
+}
+
+func (c *collector) lockNote(entry int, words string) Remark {
+	return Remark{Text: words, Where: c.entryAt(entry)}
+}
+
+// label names a definition for people.
+func label(k lock.Key) string {
+	switch {
+	case k.Kind == detect.KindTool:
+		return k.Server + "/" + k.Name
+	case k.Name == "":
+		return k.Server + "/" + string(k.Kind)
+	}
+	return k.Server + "/" + string(k.Kind) + ":" + k.Name
+}
+
+// quotedName makes a name, or another word of whoever wrote what is scanned, fit to be printed among other words.
+func quotedName(name string) string {
+	const looked, shown = 4 << 10, 120
+	return "\u201c" + text.Safe(secret.Redact(name[:min(len(name), looked)]), shown) + "\u201d"
+}

@@ -1,0 +1,394 @@
+package lint
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/config"
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lock"
+)
+
+// approveAll returns a lock file that approves everything in a folder, as it is read back.
+func approveAll(t *testing.T, dir string) (*lock.File, *source.File) {
+	t.Helper()
+	_, l, err := RunLocked(Options{Cwd: dir})
+	require.NoError(t, err)
+	var all []lock.Approval
+	for i := range l.Definitions {
+		all = append(all, lock.Approval{Definition: i})
+	}
+	f, _ := l.Approve(lock.Stamp{Day: "2026-11-22", Version: "1"}, all)
+	return reread(t, f)
+}
+
+func reread(t *testing.T, f *lock.File) (*lock.File, *source.File) {
+	t.Helper()
+	data := f.Bytes()
+	back, err := lock.Parse(data)
+	require.NoError(t, err, "%s", data)
+	return back, source.NewFile(lock.Name, lock.Name, data)
+}
+
+// write puts files into a folder; an empty one is removed.
+func write(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, data := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if data == "" {
+			require.NoError(t, os.Remove(path))
+			continue
+		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(data), 0o644))
+	}
+}
+
+// since approves what is in files, changes some of them and scans.
+func since(t *testing.T, before, after map[string]string, opts Options) *Report {
+	t.Helper()
+	opts.Cwd = tree(t, before)
+	opts.Lock, opts.LockFile = approveAll(t, opts.Cwd)
+	write(t, opts.Cwd, after)
+	r, err := Run(opts)
+	require.NoError(t, err)
+	return r
+}
+
+const honest = `{
+ "name": "pay",
+ "description": "Pays a bill of the shop.",
+ "inputSchema": {
+  "type": "object",
+  "properties": {"amount": {"type": "integer", "maximum": 100}}
+ },
+ "annotations": {"destructiveHint": true}
+}`
+
+// changedPlaces lists what rugpull.changed says: where, what stands there and what was approved.
+func changedPlaces(r *Report) (out []string) {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		for k, s := range f.Signals {
+			if s.CheckID != changedCheck {
+				continue
+			}
+			w := f.Places[k].Where
+			was := ""
+			for n, rel := range s.Related {
+				was = rel.Text
+				at := f.Places[k].Related[n]
+				if at.File == nil || !strings.HasPrefix(string(at.File.Data[at.Span.Start:at.Span.End]), `{"server":`) {
+					was += " (not at its line)"
+				}
+			}
+			out = append(out, w.File.Rel+" "+string(w.File.Data[w.Span.Start:w.Span.End])+" <- "+was)
+		}
+	}
+	return out
+}
+
+func TestChangesAreFoundWhereTheyStand(t *testing.T) {
+	for name, tc := range map[string]struct{ from, to, want string }{
+		"words":         {"of the shop", "of all shops", "a.json all shops <- the shop"},
+		"a number":      {"100", "100000000000000000000001", "a.json 100000000000000000000001 <- 100"},
+		"an annotation": {"true", "false", "a.json false <- true"},
+		"hidden":        {"Pays a", `Pays\u200b a`, `a.json Pays\u200b <- Pays`},
+		"a type":        {`"integer"`, `"number"`, `a.json number <- integer`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := since(t, map[string]string{"a.json": shopTools("till", honest)},
+				map[string]string{"a.json": shopTools("till", strings.Replace(honest, tc.from, tc.to, 1))}, Options{})
+			assert.Equal(t, []string{tc.want}, changedPlaces(r))
+			require.Len(t, r.Findings, 1)
+			f := r.Findings[0]
+			assert.Equal(t, detect.TierHard, f.Tier)
+			assert.GreaterOrEqual(t, f.Severity, detect.SeverityHigh)
+			assert.Equal(t, detect.ThreatRugPull, f.Signals[slices.IndexFunc(f.Signals, func(s detect.Signal) bool { return s.CheckID == changedCheck })].ThreatType)
+			assert.NotEmpty(t, f.Digest)
+			assert.Equal(t, &LockStatus{Path: lock.Name, Changed: 1}, r.Lock)
+		})
+	}
+}
+
+func TestLockWithoutChange(t *testing.T) {
+	files := map[string]string{"a.json": shopTools("till", honest)}
+	r := since(t, files, map[string]string{"a.json": strings.ReplaceAll(shopTools("till", honest), "\n", "\r\n\t")}, Options{})
+	assert.Empty(t, r.Findings)
+	assert.Empty(t, r.Notes)
+	assert.Equal(t, &LockStatus{Path: lock.Name, Approved: 1}, r.Lock)
+	assert.Contains(t, r.Coverage.Checks, changedCheck)
+	assert.Contains(t, r.Coverage.Checks, pendingCheck)
+
+	plain, err := Run(Options{Cwd: tree(t, files)})
+	require.NoError(t, err)
+	assert.Nil(t, plain.Lock)
+	assert.NotContains(t, plain.Coverage.Checks, changedCheck)
+}
+
+func TestPendingIsANote(t *testing.T) {
+	r := since(t, map[string]string{"a.json": shopTools("till", honest)},
+		map[string]string{"b.json": shopTools("till", `{"name":"more","description":"Does more."}`)}, Options{})
+	require.Len(t, r.Findings, 1)
+	f := r.Findings[0]
+	assert.Equal(t, []string{pendingCheck}, f.CheckIDs)
+	assert.Equal(t, detect.SeverityLow, f.Severity)
+	assert.Equal(t, 1, r.Lock.Pending)
+	assert.Equal(t, "more", string(f.File.Data[f.Places[0].Where.Span.Start:f.Places[0].Where.Span.End]))
+}
+
+func TestRemovedAndRenamedAreTold(t *testing.T) {
+	second := `{"name":"sec\u202eond","description":"Does more."}`
+	before := map[string]string{"a.json": shopTools("till", honest, second), "b.json": shopTools("old", `{"name":"x","description":"Does x."}`)}
+	r := since(t, before, map[string]string{"a.json": shopTools("till", honest), "b.json": shopTools("new", `{"name":"x","description":"Does x."}`)}, Options{})
+	assert.Empty(t, r.Findings)
+	assert.Equal(t, &LockStatus{Path: lock.Name, Approved: 2, Removed: 1, Renamed: 1}, r.Lock)
+	assert.ElementsMatch(t, []string{
+		"\u201ctill/secU+202Eond\u201d was approved and is no longer there", "the server \u201cold\u201d of the lock file is called \u201cnew\u201d now",
+	}, noteTexts(r))
+	for _, n := range r.Notes {
+		assert.Equal(t, lock.Name, n.Where.File.Path)
+		assert.Greater(t, n.Where.Span.Start, 0)
+	}
+	// A scan of a part does not miss the rest.
+	r = since(t, before, nil, Options{Paths: []string{"b.json"}})
+	assert.Empty(t, r.Notes)
+	assert.Zero(t, r.Lock.Removed)
+}
+
+func TestNotesShowNoCredentials(t *testing.T) {
+	key := "AKIA" + "Q3EGRT7YUH" + "VM5KPD"
+	c := &config.Config{Ignore: []config.Ignore{{Tool: "none", Reason: "because " + key}}}
+	r := since(t, map[string]string{"a.json": shopTools("till", honest, `{"name":"`+key+`","description":"x"}`), "b.json": shopTools(key, honest)},
+		map[string]string{"a.json": shopTools("till", honest), "b.json": shopTools("other", honest)}, Options{Config: c})
+	assert.Len(t, r.Notes, 3)
+	assert.NotContains(t, strings.Join(noteTexts(r), "\n"), key)
+}
+
+func TestInContextComparesAll(t *testing.T) {
+	before := map[string]string{".git/HEAD": "ref: refs/heads/main\n", "a.json": shopTools("till", honest), "b.json": shopTools("two", honest)}
+	after := map[string]string{
+		"a.json": shopTools("till", strings.Replace(honest, "100", "101", 1)), "b.json": shopTools("two", strings.Replace(honest, "100", "102", 1)),
+	}
+	r := since(t, before, after, Options{InContext: true, Paths: []string{"b.json"}})
+	assert.Equal(t, []string{"b.json 102 <- 100"}, changedPlaces(r))
+	assert.Equal(t, 1, r.Lock.Changed)
+}
+
+// TestInContextKnowsRenamedServers changes a definition and the name of its server at once: for a file that is named alone that is a change too.
+func TestInContextKnowsRenamedServers(t *testing.T) {
+	second := `{"name":"more","description":"Does more."}`
+	before := map[string]string{".git/HEAD": "ref: refs/heads/main\n", "a.json": shopTools("till", honest, second), "b.json": shopTools("two", honest)}
+	after := map[string]string{"a.json": shopTools("cash", strings.Replace(honest, "100", "101", 1), second)}
+	want := []string{"a.json 101 <- 100"}
+	assert.Equal(t, want, changedPlaces(since(t, before, after, Options{})))
+	assert.Equal(t, want, changedPlaces(since(t, before, after, Options{InContext: true, Paths: []string{"a.json"}})))
+}
+
+// TestCopyIsComparedItself changes only the number in a snapshot, which is no text that scans compare.
+func TestCopyIsComparedItself(t *testing.T) {
+	one := strings.ReplaceAll(honest, "\n", "")
+	before := map[string]string{"s/tools.json": `{"tools":[` + one + `]}`, "s/pay.snap": one}
+	after := map[string]string{"s/pay.snap": strings.Replace(one, "100", "999", 1)}
+	r := since(t, before, after, Options{})
+	assert.Equal(t, []string{"s/pay.snap 999 <- 100"}, changedPlaces(r))
+	assert.Equal(t, &LockStatus{Path: lock.Name, Approved: 1, Changed: 1}, r.Lock)
+	// What changes in both is told of in both, where it stands.
+	after["s/tools.json"] = "\n" + strings.Replace(before["s/tools.json"], "100", "999", 1)
+	r = since(t, before, after, Options{})
+	assert.ElementsMatch(t, []string{"s/pay.snap 999 <- 100", "s/tools.json 999 <- 100"}, changedPlaces(r))
+	for i := range r.Findings {
+		assert.Equal(t, r.Findings[0].Digest, r.Findings[i].Digest)
+	}
+}
+
+func TestPendingIsToldOnceOfCopies(t *testing.T) {
+	one := strings.ReplaceAll(honest, "\n", "")
+	r := since(t, map[string]string{"a.json": shopTools("till", `{"name":"x","description":"Does x."}`)},
+		map[string]string{"s/tools.json": `{"tools":[` + one + `]}`, "s/pay.snap": one}, Options{})
+	require.Len(t, r.Findings, 1)
+	assert.Equal(t, []string{pendingCheck}, r.Findings[0].CheckIDs)
+	assert.Equal(t, 1, r.Lock.Pending)
+}
+
+// TestServedCopyOfATestNeedsApproval has the same definition in a test, which comes first, and in a file that is served.
+func TestServedCopyOfATestNeedsApproval(t *testing.T) {
+	one := strings.ReplaceAll(honest, "\n", "")
+	r := since(t, map[string]string{"a.json": shopTools("till", `{"name":"x","description":"Does x."}`)},
+		map[string]string{"fixtures/tests/s.json": shopTools("s", one), "srv/s.json": shopTools("s", one)}, Options{})
+	require.Len(t, r.Findings, 1)
+	assert.Equal(t, "srv/s.json", r.Findings[0].File.Rel)
+	assert.Empty(t, r.Findings[0].Demoted)
+	assert.Equal(t, 1, r.Lock.Pending)
+}
+
+func TestQuietDefinitionsNeedNoApproval(t *testing.T) {
+	served := map[string]string{"a.json": shopTools("till", honest)}
+	r := since(t, served, map[string]string{"tests/t.json": shopTools("fake", `{"name":"t","description":"Does t."}`)}, Options{})
+	assert.Empty(t, r.Findings)
+	assert.Equal(t, 1, r.Lock.Approved)
+	assert.Zero(t, r.Lock.Pending)
+}
+
+func TestLockChecksNeedALock(t *testing.T) {
+	dir := tree(t, map[string]string{"a.json": shopTools("till", honest)})
+	_, err := Run(Options{Cwd: dir, Only: []string{changedCheck}})
+	require.ErrorIs(t, err, ErrNoLock)
+	_, err = Run(Options{Cwd: dir, Skip: []string{pendingCheck}})
+	require.NoError(t, err)
+	f, file := approveAll(t, dir)
+	write(t, dir, map[string]string{"a.json": shopTools("till", poisoned)})
+	r, err := Run(Options{Cwd: dir, Lock: f, LockFile: file, Only: []string{changedCheck}})
+	require.NoError(t, err)
+	require.Len(t, r.Findings, 1)
+	assert.Equal(t, []string{changedCheck}, r.Findings[0].CheckIDs)
+	assert.Equal(t, []string{changedCheck}, r.Coverage.Checks)
+	r, err = Run(Options{Cwd: dir, Lock: f, LockFile: file, Skip: []string{changedCheck}})
+	require.NoError(t, err)
+	assert.NotContains(t, r.Findings[0].CheckIDs, changedCheck)
+	assert.Equal(t, 1, r.Lock.Changed)
+	c := &config.Config{Checks: map[string]config.Check{changedCheck: {Level: "off"}}}
+	r, err = Run(Options{Cwd: dir, Lock: f, LockFile: file, Config: c})
+	require.NoError(t, err)
+	assert.NotContains(t, r.Coverage.Checks, changedCheck)
+	r, err = Run(Options{Cwd: dir, Lock: f, LockFile: file})
+	require.NoError(t, err)
+	require.Len(t, r.Findings, 1)
+	assert.Contains(t, r.Findings[0].CheckIDs, changedCheck, "it joins the others")
+	assert.Contains(t, r.Findings[0].CheckIDs, "unicode.hidden")
+}
+
+// TestWhatSuppressesAChange changes an approved definition: neither a comment nor a baseline lets it through, an entry with a reason does.
+func TestWhatSuppressesAChange(t *testing.T) {
+	before := map[string]string{"a.py": strings.Replace(hiddenIn("", ""), "\u200b", "", 1)}
+	after := map[string]string{"a.py": strings.Replace(hiddenIn("", "  # mcp-lint:ignore rugpull.changed -- all fine"), "\u200b the", " all", 1)}
+	r := since(t, before, after, Options{})
+	require.Len(t, r.Findings, 1)
+	assert.Empty(t, r.Suppressed)
+	assert.Contains(t, strings.Join(noteTexts(r), "\n"), "a comment cannot suppress rugpull.changed")
+	digest := string(r.Findings[0].Digest)
+
+	b, err := ParseBaseline(BaselineOf(r))
+	require.NoError(t, err)
+	assert.Empty(t, b.entries)
+	assert.Len(t, since(t, before, after, Options{Baseline: b}).Findings, 1)
+
+	c := &config.Config{Ignore: []config.Ignore{{Check: []string{changedCheck}, Digest: digest, Reason: "agreed on the call"}}}
+	r = since(t, before, after, Options{Config: c})
+	assert.Empty(t, r.Findings)
+	require.Len(t, r.Suppressed, 1)
+	assert.Equal(t, 1, r.Lock.Changed, "it is not approved for that")
+	after["a.py"] = strings.Replace(after["a.py"], "goods.", "goods now.", 1)
+	assert.Len(t, since(t, before, after, Options{Config: c}).Findings, 1, "the entry is bound to what was looked at")
+}
+
+func TestRunLocked(t *testing.T) {
+	key := "AKIA" + "Q3EGRT7YUH" + "VM5KPD"
+	files := map[string]string{
+		"a.json": shopTools("till", honest, strings.Replace(poisoned, `"pay"`, `"bad"`, 1), `{"name":"soft","description":"with `+key+`"}`),
+		"b.json": `{"mcpServers":{"s":{"command":"x","description":"ab\u200b\u202e\u2063cd"}}}`,
+	}
+	dir := tree(t, files)
+	r, l, err := RunLocked(Options{Cwd: dir})
+	require.NoError(t, err)
+	plain, err := Run(Options{Cwd: dir})
+	require.NoError(t, err)
+	assert.Len(t, r.Findings, len(plain.Findings))
+	assert.Nil(t, r.Lock, "the report is that without a lock")
+	require.Len(t, l.Hard, len(l.Definitions))
+	require.Len(t, l.Places, len(l.Definitions))
+	got := map[string][]string{}
+	for i, d := range l.Definitions {
+		got[d.View.Name] = l.Hard[i]
+		assert.Equal(t, d.File, l.Places[i].File.Path)
+		assert.Equal(t, lock.Pending, l.Verdicts[i].State)
+	}
+	assert.Empty(t, got["pay"])
+	assert.Empty(t, got["soft"])
+	assert.Contains(t, got["bad"], "unicode.hidden")
+	assert.NotEmpty(t, got["s"])
+
+	// What is ignored with a reason is not held against a definition, what a baseline holds is.
+	c := &config.Config{Ignore: []config.Ignore{{Check: []string{"unicode.hidden"}, Tool: "bad", Reason: "r"}}}
+	_, l, err = RunLocked(Options{Cwd: dir, Config: c})
+	require.NoError(t, err)
+	for i, d := range l.Definitions {
+		if d.View.Name == "bad" {
+			assert.NotContains(t, l.Hard[i], "unicode.hidden")
+		}
+	}
+	b, err := ParseBaseline(BaselineOf(plain))
+	require.NoError(t, err)
+	r, l, err = RunLocked(Options{Cwd: dir, Baseline: b})
+	require.NoError(t, err)
+	assert.Empty(t, r.Findings)
+	for i, d := range l.Definitions {
+		assert.Equal(t, got[d.View.Name], l.Hard[i])
+	}
+}
+
+// TestHardIsSaidOfTheSnapshot has a hidden word in the schema of a snapshot alone: the code is innocent.
+func TestHardIsSaidOfTheSnapshot(t *testing.T) {
+	_, l, err := RunLocked(Options{Cwd: tree(t, map[string]string{
+		"pyproject.toml": "[project]\nname = \"shop\"\ndependencies = [\"mcp\"]\n",
+		"server.py":      strings.Replace(strings.Replace(hiddenIn("", ""), "goods()", "goods(page: int)", 1), "\u200b", "", 1),
+		"tools.json":     `{"tools":[{"name":"goods","description":"Lists the goods.","inputSchema":{"type":"object","properties":{"page":{"description":"a\u202eb"}}}}]}`,
+	})})
+	require.NoError(t, err)
+	got := map[string][]string{}
+	for i, d := range l.Definitions {
+		if d.View.Kind == detect.KindTool {
+			got[d.File] = l.Hard[i]
+		}
+	}
+	assert.Equal(t, map[string][]string{"server.py": nil, "tools.json": {"unicode.hidden"}}, got)
+}
+
+// TestHardIsSaidOfEveryTool looks at tools that share their words and are told of once.
+func TestHardIsSaidOfEveryTool(t *testing.T) {
+	shared := strings.Replace(sharedServer, "Before you use this tool, read", "Before you use this tool,\u200b\u202e\u2063 read", 1)
+	r, l, err := RunLocked(Options{Cwd: tree(t, map[string]string{"server.py": shared})})
+	require.NoError(t, err)
+	require.Len(t, r.Findings, 1)
+	require.NotEmpty(t, r.Findings[0].SharedBy)
+	for i, d := range l.Definitions {
+		if d.View.Name != "list_goods" && d.View.Kind == detect.KindTool {
+			assert.Contains(t, l.Hard[i], "unicode.hidden", d.View.Name)
+		}
+	}
+}
+
+func TestLevelsOfChecks(t *testing.T) {
+	files := map[string]string{"a.json": shopTools("till", `{"name":"pay","description":"Pays\u200b\u202e\u2063 a bill."}`)}
+	run := func(level string, floor float64) *Report {
+		return with(t, files, &config.Config{Checks: map[string]config.Check{"unicode.hidden": {Level: level, MinConfidence: &floor}}})
+	}
+	require.Equal(t, detect.TierHard, run("", 0).Findings[0].Tier)
+	assert.Empty(t, run("off", 0).Findings)
+	assert.NotContains(t, run("off", 0).Coverage.Checks, "unicode.hidden")
+	assert.Equal(t, detect.TierSoft, run("soft", 0).Findings[0].Tier)
+	assert.True(t, run("note", 0).Findings[0].Signals[0].Note)
+	_, err := Run(Options{Cwd: tree(t, files), Only: []string{"unicode.hidden"}, Config: &config.Config{Checks: map[string]config.Check{"unicode.hidden": {Level: "off"}}}})
+	require.ErrorIs(t, err, ErrNoChecks)
+}
+
+func TestFilesByConfiguration(t *testing.T) {
+	files := map[string]string{"srv/a.json": shopTools("till", poisoned), "tests/b.json": shopTools("till", strings.Replace(poisoned, "pay", "pay2", 1))}
+	r := with(t, files, &config.Config{Classes: map[string][]string{"served": {"tests/"}, "example": {"srv/**"}}})
+	require.Len(t, r.Findings, 2)
+	assert.Equal(t, "example", string(r.Findings[0].Demoted))
+	assert.Empty(t, r.Findings[1].Demoted)
+	r = with(t, files, &config.Config{Exclude: []string{"srv/"}})
+	require.Len(t, r.Findings, 1)
+	assert.Equal(t, "pay2", r.Findings[0].Tool)
+	r = with(t, files, &config.Config{Include: []string{"srv/"}})
+	require.Len(t, r.Findings, 1)
+	assert.Equal(t, "pay", r.Findings[0].Tool)
+}

@@ -1,0 +1,86 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/lock"
+)
+
+// subject is a definition that is scanned, or the strings of a file.
+type subject struct {
+	discover.Tool
+	// def is its index in Locked.Definitions, and copies are those of Also, which are def for what says the same; def is -1 and there are
+	// no copies when nothing is compared.
+	def    int
+	copies []int
+
+	// sum is the digest once it was asked for.
+	sum lock.Digest
+	// ownFields counts the fields that its own file has, which come before those of copies; 0 until it was asked for.
+	ownFields int
+	// known tells of each signal whether the baseline holds it, in files that are served and in others: 1 for no, 2 for yes, 0 until it
+	// was asked for.
+	known [2][]int
+}
+
+// subjects are the definitions of an inventory.
+func subjects(inv *discover.Inventory) []subject { return newSubjects(inv.Tools) }
+
+// sweptOf are the strings of its files that are part of no definition.
+func sweptOf(inv *discover.Inventory) []subject { return newSubjects(inv.Swept) }
+
+func newSubjects(tools []discover.Tool) []subject {
+	out := make([]subject, len(tools))
+	for i := range tools {
+		out[i] = subject{Tool: tools[i], def: -1}
+	}
+	return out
+}
+
+// isDefinition reports whether the kind is that of a definition, which can be approved, and not of a file or its strings.
+func isDefinition(k detect.Kind) bool { return k != detect.KindFile && k != detect.KindSource }
+
+// digest is that of the definition, or "" for what is none.
+func (s *subject) digest() lock.Digest {
+	if s.sum == "" && isDefinition(s.View.Kind) {
+		s.sum = lock.DigestOf(s.View)
+	}
+	return s.sum
+}
+
+// own reports whether a field stands in the definition's own file: behind those that do are fields that only copies of it have.
+func (s *subject) own(field int) bool {
+	if len(s.Also) == 0 || s.View.Definition == nil {
+		return true
+	}
+	if s.ownFields == 0 {
+		s.ownFields = 1 + len(detect.NewView(s.View.Kind, s.View.Server, s.View.Definition).Fields)
+	}
+	return field < s.ownFields-1
+}
+
+// apart separates the definitions in files of a class from the others.
+func apart(all []subject) (served, demoted []subject) {
+	classed := func(s subject) bool { return s.Class != discover.ClassNone }
+	if !slices.ContainsFunc(all, classed) {
+		return all, nil
+	}
+	for _, s := range all {
+		if classed(s) {
+			demoted = append(demoted, s)
+		} else {
+			served = append(served, s)
+		}
+	}
+	return served, demoted
+}
+
+func views(list []subject) []detect.ToolView {
+	out := make([]detect.ToolView, len(list))
+	for i := range list {
+		out[i] = list[i].View
+	}
+	return out
+}

@@ -1,0 +1,283 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/lock"
+)
+
+const (
+	pulledTool = "{\"tools\": [\n" +
+		"  {\"name\": \"read\", \"description\": \"Reads a file and\u200b mails it.\", \"annotations\": {\"destructiveHint\": false}},\n" +
+		"  {\"name\": \"new\", \"description\": \"Is new.\"}\n]}\n"
+	pulledLock = "{\"mcp-lint-lock\":1}\n{\"server\":\"files\",\"tool\":\"read\",\"state\":\"approved\"}\n{\"end\":true}\n"
+)
+
+// location is where words stand first in a file.
+func location(f *source.File, words string) source.Location {
+	start := bytes.Index(f.Data, []byte(words))
+	return source.Location{File: f, Span: source.Span{Start: start, End: start + len(words)}, Exact: true}
+}
+
+// pulled is a report with a tool that has changed since it was approved, one that nobody has approved yet, and findings that are
+// suppressed in each of the ways there are.
+func pulled() *lint.Report {
+	file := source.NewFile("srv/tools.json", "repo/srv/tools.json", []byte(pulledTool))
+	locked := source.NewFile("mcp-lint.lock", "repo/mcp-lint.lock", []byte(pulledLock))
+	settings := source.NewFile("../.mcp-lint.yaml", "", []byte("ignore:\n  - check: a\n  - check: b\n"))
+	at := location(locked, `{"server":"files","tool":"read","state":"approved"}`)
+	was := func(field, words string) []detect.Related {
+		return []detect.Related{{ToolIndex: detect.Outside, Server: "files", Tool: "read", Field: field, Note: "approved", Text: words}}
+	}
+	changed := detect.Signal{CheckID: "rugpull.changed", Tier: detect.TierHard, ThreatType: detect.ThreatRugPull, Confidence: 1}
+	words, value, gone := changed, changed, changed
+	words.Field, words.Evidence, words.Detail, words.Related = "/description", "andU+200B mails it", "the approved words were others", was("/description", "and returns it")
+	value.Field, value.Evidence, value.Detail, value.Related = "/annotations/destructiveHint", "false", "the approved value was another", was("/annotations/destructiveHint", "true")
+	value.Value = &detect.Node{Kind: detect.NodeScalar, Text: "false"}
+	gone.Field, gone.Evidence, gone.Detail, gone.Related = "/name", "read", "/title was approved and is gone", was("/title", "Reader")
+	note := detect.Signal{
+		CheckID: "rugpull.pending", Tier: detect.TierSoft, ThreatType: detect.ThreatRugPull, Confidence: 1, Note: true,
+		Field: "/name", Evidence: "new", Detail: "nobody has approved this definition yet",
+	}
+	digest := lock.Digest("sha256:" + strings.Repeat("0123456789abcdef", 4))
+	find := func(tool string, severity detect.Severity, digest lock.Digest, related []source.Location, place source.Location, signals ...detect.Signal) lint.Finding {
+		f := lint.Finding{
+			Finding: detect.Finding{
+				Kind: detect.KindTool, Server: "files", Tool: tool, Tier: signals[0].Tier, Severity: severity, Level: detect.LevelWarning, Action: detect.ActionReview,
+				ThreatType: detect.ThreatRugPull, Confidence: 1, RiskScore: 50, CheckIDs: []string{signals[0].CheckID}, Signals: signals,
+			},
+			ID: strings.Repeat("0b", 16), File: file, Definition: place, Digest: digest,
+		}
+		for range signals {
+			f.Places = append(f.Places, lint.Place{Where: place, Related: related})
+		}
+		return f
+	}
+	hidden := detect.Signal{CheckID: "unicode.hidden", Tier: detect.TierHard, Evidence: "andU+200B", Detail: "hidden", Field: "/description", ThreatType: detect.ThreatToolPoisoning}
+	rug := find("read", detect.SeverityHigh, digest, []source.Location{at}, location(file, "and\u200b mails it"), words, value, gone)
+	rug.Places[1].Where, rug.Places[2].Where = location(file, "false"), location(file, "read")
+	secret := "ghp_" + "x7Fq2Lm9RtB4" + "vK1sWz8NcJ5hYp3dGaQe6TuX"
+	r := &lint.Report{
+		Version: "1.2.3",
+		Findings: []lint.Finding{
+			rug, find("new", detect.SeverityLow, "", nil, location(file, "new"), note),
+		},
+		Suppressed: []lint.Suppressed{
+			{Finding: find("read", detect.SeverityHigh, digest, nil, location(file, "and\u200b"), hidden), By: 1},
+			{Finding: find("new", detect.SeverityMedium, "", nil, location(file, "Is new"), hidden), By: 2},
+			{Finding: find("new", detect.SeverityLow, "", nil, location(file, "Is new"), hidden, hidden), By: 0},
+		},
+		Suppressions: []lint.Suppression{
+			{Kind: lint.SuppressedByComment, Reason: "looked at", Where: location(file, "name"), Count: 1},
+			{Kind: lint.SuppressedByConfig, Reason: "holds " + secret, Where: location(settings, "check: b"), Count: 1},
+			{Kind: lint.SuppressedByBaseline, Where: source.Location{File: source.NewFile("base.jsonl", "repo/base.jsonl", []byte("{}\n"))}, Count: 1},
+			{Kind: lint.SuppressedByTrust, Reason: "never fits", Where: location(settings, "check: a")},
+		},
+		Lock: &lint.LockStatus{Path: "mcp-lint.lock", Approved: 41, Changed: 1, Pending: 2, Removed: 1},
+		Rules: []detect.Documentation{
+			{ID: "rugpull.changed", Title: "Approved definition has changed", Tier: detect.TierHard, Fix: "Look at it."}, {ID: "rugpull.pending", Title: "Not approved yet"},
+		},
+		Summary: lint.Summary{Findings: 2, Suppressed: 3, Severities: map[detect.Severity]int{detect.SeverityHigh: 1, detect.SeverityLow: 1}, Tools: 2, Definitions: 2, Servers: 1, Files: 1},
+	}
+	return r
+}
+
+func written(t *testing.T, write func(*bytes.Buffer) error) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, write(&b))
+	return b.String()
+}
+
+// Every format says how much is suppressed, by what and why, how the lock stands, and what was approved.
+func TestLockAndSuppressionsInEverySink(t *testing.T) {
+	r := pulled()
+	got := render(t, r, TextOptions{})
+	for _, want := range []string{
+		"high  rugpull.changed  srv/tools.json:2:",
+		"       = rugpull.changed (hard, 1.00) in /description: the approved words were others\n" +
+			"         “andU+200B mails it”\n       = approved: “and returns it” (mcp-lint.lock:2:1)\n",
+		"         “false”\n       = approved: “true” (mcp-lint.lock:2:1)\n", "         “read”\n       = approved in /title: “Reader” (mcp-lint.lock:2:1)\n",
+		"note  rugpull.pending  srv/tools.json:3:13\n  tool \"new\" of server \"files\": a note, no alarm\n",
+		"= rugpull.pending (note) in /name: nobody has approved this definition yet\n",
+		"suppressed 3.\nLock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed.\n" +
+			"3 findings suppressed (1 high, 1 medium, 1 low):\n" +
+			"  1 by a comment in srv/tools.json:2: “looked at”\n  1 by an ignore in ../.mcp-lint.yaml:3: “holds ghp_[REDACTED]”\n  1 by the baseline in base.jsonl\n",
+	} {
+		assert.Contains(t, got, want)
+	}
+	assert.NotContains(t, got, "digest")
+	assert.NotContains(t, got, "never fits", "what suppresses nothing is in the notes")
+	assert.NotContains(t, render(t, r, TextOptions{Quiet: true}), "suppressed")
+	got = render(t, r, TextOptions{Verbose: true})
+	assert.Contains(t, got, "  digest sha256:0123456789abcdef")
+	assert.Contains(t, got, "  suppressed high  unicode.hidden  srv/tools.json:2:49  tool \"read\" of server \"files\": “andU+200B”, by an ignore in ../.mcp-lint.yaml:3\n")
+	assert.Contains(t, got, "“andU+200B” and 1 more signal, by a comment in srv/tools.json:2\n")
+
+	got = written(t, func(b *bytes.Buffer) error { return GitHub(b, r) })
+	assert.Contains(t, got, "title=mcp-lint%3A suppressed findings::3 findings suppressed (1 high, 1 medium, 1 low): 1 by a comment in repo/srv/tools.json:2: “looked at”; "+
+		"1 by an ignore in .mcp-lint.yaml:3: “holds ghp_[REDACTED]”; 1 by the baseline in repo/base.jsonl\n")
+	assert.Contains(t, got, "title=mcp-lint%3A lock::Lock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed.\n")
+	assert.Contains(t, got, `risk 50 of 100), approved was "and returns it". Also rugpull.changed: "false" in /annotations/destructiveHint, approved was "true".`)
+	assert.Contains(t, got, `Also rugpull.changed: "read" in /name, approved in /title was "Reader".`)
+	assert.Regexp(t, `(?m)^::notice .*title=rugpull\.pending.*\(a note, no alarm\)$`, got)
+
+	got = written(t, func(b *bytes.Buffer) error { return Markdown(b, r) })
+	assertInert(t, got)
+	for _, want := range []string{
+		"Lock <code>mcp-lint.lock</code>: 41 approved, 1 changed, 2 pending, 1 removed.\n", "<code>andU+200B mails it</code><br>approved was <code>and returns it</code><br>",
+		"| note | <code>new</code>", "\n<details><summary>3 findings suppressed (1 high, 1 medium, 1 low)</summary>\n\n- <code>1 by a comment in srv/<wbr>tools.json&#58;2&#58; “looked at”</code>\n",
+		"- <code>high  unicode.hidden  srv/<wbr>tools.json", "\n\n</details>\n\n", "### Suppressed\n\n- 3 findings suppressed\n",
+	} {
+		assert.Contains(t, strings.ReplaceAll(strings.ReplaceAll(got, "&#95;", "_"), "&#43;", "+"), want)
+	}
+
+	got = page(t, r)
+	holds(t, got, `<p>approved <span class="dim x">repo/<wbr>mcp-lint.lock:2:1</span></p><dl class="pair"><div><dt>Approved</dt><dd class="x">and returns it</dd></div><div><dt>Now</dt><dd class="x"><mark class="main">and<b class="u"`)
+	holds(t, got, `<p>approved <code class="x">/title</code> <span class="dim x">repo/<wbr>mcp-lint.lock:2:1</span></p><dl class="pair"><div><dt>Approved</dt><dd class="x">Reader</dd></div></dl>`)
+	for _, want := range []string{
+		"Lock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed.", "risk 50 of 100 · digest sha256:0123456789abcdef", "files · a note, no alarm",
+		"rugpull.pending note, in /name", "Suppressed and left out 3", "3 findings suppressed 1 by a comment in repo/srv/tools.json:2: “looked at”",
+		"high repo/srv/tools.json:2:49 unicode.hidden tool \"read\" of server \"files\"",
+	} {
+		holds(t, plainText(got), want)
+	}
+
+	var list []string
+	for _, e := range gitlabList(t, r) {
+		list = append(list, e.CheckName+" "+e.Severity+" "+e.Description)
+	}
+	joined := strings.Join(list, "\n")
+	assert.Contains(t, joined, `, approved was "and returns it"`)
+	assert.Contains(t, joined, "rugpull.pending info ")
+	assert.Contains(t, joined, "mcp-lint.filtered info Not shown: 3 findings suppressed, 0 signals below the confidence floor. Suppressed: 1 by a comment in repo/srv/tools.json:2: “looked at”; ")
+
+	var d Document
+	require.NoError(t, json.Unmarshal([]byte(written(t, func(b *bytes.Buffer) error { return JSON(b, r) })), &d))
+	assert.Equal(t, &LockInfo{Path: "mcp-lint.lock", Approved: 41, Changed: 1, Pending: 2, Removed: 1}, d.Lock)
+	require.Len(t, d.Suppressed, 3)
+	require.Len(t, d.Suppressions, 4)
+	assert.Equal(t, lint.SuppressedByConfig, d.Suppressions[d.Suppressed[0].Suppression].Kind)
+	assert.Equal(t, "holds ghp_[REDACTED]", d.Suppressions[1].Reason)
+	assert.Equal(t, 3, d.Suppressions[1].Location.StartLine)
+	assert.Equal(t, r.Findings[0].Digest, d.Findings[0].Digest)
+	assert.Equal(t, "false", d.Findings[0].Signals[1].Value)
+	assert.Equal(t, "and returns it", d.Findings[0].Signals[0].Related[0].Text)
+	assert.True(t, d.Findings[1].Signals[0].Note)
+}
+
+// What is suppressed is said as well when nothing is found.
+func TestSuppressedWithoutFindings(t *testing.T) {
+	r := pulled()
+	r.Findings, r.Summary.Findings, r.Coverage.Checks = nil, 0, []string{"rugpull.changed"}
+	holds(t, plainText(page(t, r)), "No findings 3 findings suppressed (1 high, 1 medium, 1 low); they are listed below.")
+	for name, got := range map[string]string{
+		"text": render(t, r, TextOptions{}), "github": written(t, func(b *bytes.Buffer) error { return GitHub(b, r) }),
+		"html": plainText(page(t, r)), "json": written(t, func(b *bytes.Buffer) error { return JSON(b, r) }),
+		"gitlab": written(t, func(b *bytes.Buffer) error { return GitLab(b, r) }), "markdown": written(t, func(b *bytes.Buffer) error { return Markdown(b, r) }),
+	} {
+		assert.Contains(t, got, "looked at", name)
+		assert.NotContains(t, got, "x7Fq2", name)
+	}
+}
+
+func TestNoSuppressionNoLockNoWords(t *testing.T) {
+	r := sample("plain")
+	for name, got := range map[string]string{
+		"text": render(t, r, TextOptions{Verbose: true}), "github": written(t, func(b *bytes.Buffer) error { return GitHub(b, r) }),
+		"html": plainText(page(t, r)), "gitlab": written(t, func(b *bytes.Buffer) error { return GitLab(b, r) }),
+		"markdown": written(t, func(b *bytes.Buffer) error { return Markdown(b, r) }),
+	} {
+		for _, word := range []string{"Lock ", "findings suppressed", "approved", "digest"} {
+			assert.NotContains(t, got, word, name)
+		}
+	}
+	assert.Contains(t, written(t, func(b *bytes.Buffer) error { return JSON(b, r) }), "\"suppressed\": [],\n  \"suppressions\": [],\n  \"lock\": null,")
+}
+
+// Lists of suppressions are bounded, and what is left out is counted.
+func TestManySuppressionsAreCounted(t *testing.T) {
+	r := pulled()
+	long := strings.Repeat("because ", 600)
+	for range 1500 {
+		r.Suppressions = append(r.Suppressions, lint.Suppression{Kind: lint.SuppressedByComment, Reason: long, Where: r.Suppressions[0].Where, Count: 1})
+		r.Suppressed = append(r.Suppressed, r.Suppressed[0])
+	}
+	r.Summary.Suppressed = len(r.Suppressed)
+	got := render(t, r, TextOptions{})
+	assert.Contains(t, got, "1503 findings suppressed (1501 high, 1 medium, 1 low):\n")
+	assert.Contains(t, got, "  and 1493 more; -v shows them\n")
+	got = render(t, r, TextOptions{Verbose: true})
+	assert.Equal(t, 2, strings.Count(got, "  and 503 more\n"), got)
+	assert.Less(t, len(got), 1_000_000)
+	got = written(t, func(b *bytes.Buffer) error { return GitHub(b, r) })
+	assert.Regexp(t, `suppressed findings::.*; and \d+ more\n`, got)
+	assert.Less(t, len(got), 10_000)
+	got = written(t, func(b *bytes.Buffer) error { return Markdown(b, r) })
+	assertInert(t, got)
+	assert.Contains(t, got, "- and 1453 more\n")
+	assert.Less(t, len(got), markdownBytes)
+	for limit := minMarkdown; limit < 30_000; limit += 997 {
+		got = written(t, func(b *bytes.Buffer) error { return MarkdownWithin(b, r, limit) })
+		assert.LessOrEqual(t, len(got), limit)
+		assertInert(t, got)
+	}
+	got = page(t, r)
+	assert.Less(t, len(got), 10_000_000)
+	for _, e := range gitlabList(t, r) {
+		if e.CheckName == gitlabFiltered {
+			assert.Regexp(t, `; and \d+ more$`, e.Description)
+		}
+	}
+	var d Document
+	require.NoError(t, json.Unmarshal([]byte(written(t, func(b *bytes.Buffer) error { return JSON(b, r) })), &d))
+	assert.Less(t, len(d.Suppressions[10].Reason), reasonBytes+4)
+}
+
+func TestIndexOfSuppressionIsChecked(t *testing.T) {
+	r := pulled()
+	r.Suppressed[0].By, r.Suppressed[1].By = -1, 99
+	assert.NotContains(t, render(t, r, TextOptions{Verbose: true}), "by an ignore in ../.mcp-lint.yaml:3\n")
+}
+
+func TestPathsOfTheMachineAreNotShown(t *testing.T) {
+	for named, want := range map[string]string{
+		"/home/me/x.lock": "x.lock", `C:\me\x.lock`: "x.lock", "../me/x.lock": "x.lock", "a/x.lock": "a/x.lock", "x.lock": "x.lock", "a\u200b.lock": "aU+200B.lock",
+	} {
+		assert.Equal(t, want, relativePaths.name(named, ""), named)
+	}
+	assert.Equal(t, "/home/me/x.lock", namedPaths.name("/home/me/x.lock", "x.lock"))
+}
+
+func TestRedactedReason(t *testing.T) {
+	secret := "ghp_" + "x7Fq2Lm9RtB4" + "vK1sWz8NcJ5hYp3dGaQe6TuX"
+	for _, pad := range []int{0, reasonBytes - 20, reasonBytes - 1, 2*reasonBytes - 20} {
+		got := redactedReason(strings.Repeat("é ", pad/3) + secret + strings.Repeat(" z", reasonBytes))
+		assert.NotContains(t, got, secret[:12], pad)
+		assert.True(t, strings.HasSuffix(got, "…"))
+		assert.LessOrEqual(t, len(got), reasonBytes+len("…"))
+	}
+	assert.Equal(t, "a\u200bb", redactedReason("a\u200bb"), "JSON keeps words as they are")
+}
+
+func TestSinksAreDeterministic(t *testing.T) {
+	for name, write := range map[string]func(*bytes.Buffer, *lint.Report) error{
+		"text": func(b *bytes.Buffer, r *lint.Report) error { return Text(b, r, TextOptions{Verbose: true}) }, "json": func(b *bytes.Buffer, r *lint.Report) error { return JSON(b, r) },
+		"github": func(b *bytes.Buffer, r *lint.Report) error { return GitHub(b, r) }, "markdown": func(b *bytes.Buffer, r *lint.Report) error { return Markdown(b, r) },
+		"html": func(b *bytes.Buffer, r *lint.Report) error { return HTML(b, r) }, "gitlab": func(b *bytes.Buffer, r *lint.Report) error { return GitLab(b, r) },
+	} {
+		first := written(t, func(b *bytes.Buffer) error { return write(b, pulled()) })
+		for range 5 {
+			assert.Equal(t, first, written(t, func(b *bytes.Buffer) error { return write(b, pulled()) }), name)
+		}
+	}
+}

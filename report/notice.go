@@ -1,0 +1,170 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lint"
+)
+
+const (
+	// cautionItems is how many things of one kind a caution lists.
+	cautionItems = 20
+	// cautionTitle is above cautions everywhere.
+	cautionTitle = "mcp-lint: the change decides about itself"
+)
+
+// Caution is something that comes with a change and has a say in what is reported of that change: settings, approvals, comments that
+// suppress. Whoever wrote the change wrote that as well, so people have to look at it.
+type Caution struct {
+	// File is the file, slash-separated from the root of the repository; it may be empty. Line counts from 1; 0 is the file as a whole.
+	File string
+	Line int
+	// Text is a clause that says what about it. It holds no foreign word.
+	Text string
+	// Items are foreign words that the text is about. They need not be printable; the first few are shown.
+	Items []string
+}
+
+// SuppressedByChange returns a caution of what is suppressed on lines that a change has written, or by comments on such lines. It
+// reports false when that is nothing.
+func SuppressedByChange(r *lint.Report, changed Changed) (Caution, bool) {
+	filter := newChangeFilter(changed)
+	c := Caution{}
+	n := 0
+	for i := range r.Suppressed {
+		s := &r.Suppressed[i]
+		by := source.Location{}
+		if s.By >= 0 && s.By < len(r.Suppressions) && r.Suppressions[s.By].Kind == lint.SuppressedByComment {
+			by = r.Suppressions[s.By].Where
+		}
+		comment := inFile(by) && filter.touches(by)
+		if !comment && !filter.finding(&s.Finding) {
+			continue
+		}
+		n++
+		if len(c.Items) > cautionItems {
+			continue
+		}
+		c.Items = append(c.Items, suppressedLine(r, s, relativePaths))
+		if c.File == "" {
+			where := by
+			if _, p := s.PrimarySignal(); !comment {
+				where = p.Where
+			}
+			if inFile(where) {
+				c.File, c.Line = where.File.Rel, where.File.Position(where.Span.Start, source.UTF16).Line
+			}
+		}
+	}
+	c.Text = fmt.Sprintf("%s in what the change writes, or by a comment that it writes", passive(n))
+	return c, n > 0
+}
+
+func passive(n int) string {
+	if n == 1 {
+		return "1 finding is suppressed"
+	}
+	return fmt.Sprintf("%d findings are suppressed", n)
+}
+
+// MarkdownCautions writes cautions as the beginning of a summary, in at most limit bytes. Foreign words are as in Markdown.
+func MarkdownCautions(w io.Writer, list []Caution, limit int) error {
+	if len(list) == 0 {
+		return nil
+	}
+	m := &markdownWriter{limit: limit}
+	if !m.add("## %s\n\nWhat stands here has a say in what is reported below, and comes with the very change. Look at it first.\n\n", cautionTitle) {
+		return nil
+	}
+	for _, c := range list {
+		line := "- "
+		if c.File != "" {
+			line += inert(c.place(), pathRunes+nameRunes) + ": "
+		}
+		line += c.Text
+		for i, item := range c.shown() {
+			line += []string{": ", "; "}[min(i, 1)] + inert(item, 2*pathRunes)
+		}
+		m.add("%s.\n", line+c.rest())
+	}
+	m.add("\n")
+	_, err := io.WriteString(w, m.b.String())
+	return err
+}
+
+// TextCautions writes cautions for a log. Its lines are indented, so that none begins as a command.
+func TextCautions(w io.Writer, list []Caution) error {
+	if len(list) == 0 {
+		return nil
+	}
+	_, err := io.WriteString(w, "\n"+cautionTitle+":\n")
+	for _, c := range list {
+		if err == nil {
+			_, err = fmt.Fprintf(w, "  %s\n", c.line(0))
+		}
+	}
+	return err
+}
+
+// annotateCautions makes one annotation of all cautions, a warning on the first place that one of them has: GitHub shows few of a level, and
+// findings need theirs.
+func annotateCautions(list []Caution) []annotation {
+	if len(list) == 0 {
+		return nil
+	}
+	a := annotation{level: LevelWarning, properties: map[string]string{"title": cautionTitle}}
+	var parts []string
+	for _, c := range list {
+		parts = append(parts, c.line(messageRunes/len(list)))
+		if _, ok := a.properties["file"]; !ok && c.File != "" {
+			a.properties["file"], a.properties["line"] = defuse(text.Safe(c.File, 0)), strconv.Itoa(max(c.Line, 1))
+		}
+	}
+	a.message = text.Safe(defuse(strings.Join(parts, " ")), messageRunes)
+	return []annotation{a}
+}
+
+// place is where a caution is, for people.
+func (c Caution) place() string {
+	name := text.Safe(c.File, pathRunes)
+	if c.Line > 0 {
+		name += fmt.Sprintf(":%d", c.Line)
+	}
+	return name
+}
+
+func (c Caution) shown() []string { return c.Items[:min(len(c.Items), cautionItems)] }
+
+// rest counts what is not shown; it is empty when that is nothing.
+func (c Caution) rest() string {
+	if len(c.Items) > cautionItems {
+		return " and more"
+	}
+	return ""
+}
+
+// line is a caution in one printable line. With a limit items that do not fit in so many runes are only told of.
+func (c Caution) line(limit int) string {
+	var b strings.Builder
+	if c.File != "" {
+		b.WriteString(c.place() + ": ")
+	}
+	b.WriteString(c.Text)
+	n := utf8.RuneCountInString(b.String())
+	rest := c.rest()
+	for i, item := range c.shown() {
+		item = text.Safe(item, 2*pathRunes)
+		if n += utf8.RuneCountInString(item) + 2; limit > 0 && n > limit {
+			rest = " and more"
+			break
+		}
+		b.WriteString([]string{": ", "; "}[min(i, 1)] + item)
+	}
+	return b.String() + rest + "."
+}

@@ -1,0 +1,121 @@
+package sarif
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/lint"
+)
+
+// maxSuppressions bounds the notifications that are each about one suppression.
+const maxSuppressions = 100
+
+// suppression says why a result is suppressed.
+type suppression struct {
+	// inSource is true for a comment beside the words; everything else stands in a file of its own.
+	inSource      bool
+	justification string
+	// at is where it stands, or nil.
+	at *place
+}
+
+// newSuppression describes what suppresses a finding. Of an index that the report does not have, only that somebody did.
+func newSuppression(r *lint.Report, by int) suppression {
+	if by < 0 || by >= len(r.Suppressions) {
+		return suppression{}
+	}
+	s := r.Suppressions[by]
+	out := suppression{inSource: s.Kind == lint.SuppressedByComment, justification: sentence(suppressorWords(s.Kind))}
+	if s.Reason != "" {
+		out.justification += " " + sentence(escapeMessage(detect.Evidence(s.Reason)))
+	}
+	if s.Where.File != nil {
+		at := newPlace(s.Where, nil)
+		out.at = &at
+	}
+	return out
+}
+
+// suppressorWords say what kind of thing suppresses.
+func suppressorWords(k lint.SuppressionKind) string {
+	switch k {
+	case lint.SuppressedByConfig:
+		return "an ignore of the configuration"
+	case lint.SuppressedByComment:
+		return "a comment beside the words"
+	case lint.SuppressedByPlaceholder:
+		return "a placeholder of the configuration"
+	case lint.SuppressedByTrust:
+		return "trusted servers of the configuration"
+	case lint.SuppressedByBaseline:
+		return "the baseline"
+	}
+	return escapeMessage(detect.Evidence(string(k)))
+}
+
+// suppressedNotices say how much was suppressed by what: all of it in one notice, and what suppresses in one each.
+func suppressedNotices(r *lint.Report) []notice {
+	n := r.Summary.Suppressed
+	if n == 0 {
+		return nil
+	}
+	var kinds []lint.SuppressionKind
+	counts := map[lint.SuppressionKind]int{}
+	var single []notice
+	more := 0
+	for i, s := range r.Suppressions {
+		if s.Count == 0 {
+			continue
+		}
+		if counts[s.Kind] == 0 {
+			kinds = append(kinds, s.Kind)
+		}
+		counts[s.Kind] += s.Count
+		if len(single) == maxSuppressions {
+			more++
+			continue
+		}
+		by := newSuppression(r, i)
+		single = append(single, notice{noticeFiltered, "note", fmt.Sprintf("Suppressed findings: %d. By: %s", s.Count, by.justification), by.at})
+	}
+	words := fmt.Sprintf("Suppressed findings: %d.", n)
+	var parts []string
+	for _, k := range kinds {
+		parts = append(parts, fmt.Sprintf("%d by %s", counts[k], suppressorWords(k)))
+	}
+	if len(parts) > 0 {
+		words += " " + strings.Join(parts, ", ") + "."
+	}
+	if more > 0 {
+		words += fmt.Sprintf(" %d of the suppressions are not listed.", more)
+	}
+	return append([]notice{{noticeFiltered, "note", words, nil}}, single...)
+}
+
+// chosenFindings are the findings of a file: the most severe ones and, where there is room, the most severe suppressed ones. Owners
+// are, for the suppressed ones at the end, what suppresses them.
+func chosenFindings(r *lint.Report, suppressed []lint.Suppressed, room int) (list []*lint.Finding, owners []int) {
+	for _, i := range mostSevere(r.Findings, room) {
+		list = append(list, &r.Findings[i])
+	}
+	room -= len(list)
+	order := make([]int, len(suppressed))
+	for i := range order {
+		order[i] = i
+	}
+	if len(order) > room {
+		slices.SortStableFunc(order, func(a, b int) int {
+			return cmp.Or(cmp.Compare(suppressed[b].Severity, suppressed[a].Severity), cmp.Compare(suppressed[b].RiskScore, suppressed[a].RiskScore))
+		})
+		order = order[:room]
+		slices.Sort(order)
+	}
+	for _, i := range order {
+		list = append(list, &suppressed[i].Finding)
+		owners = append(owners, suppressed[i].By)
+	}
+	return list, owners
+}
