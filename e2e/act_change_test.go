@@ -72,6 +72,90 @@ func TestActionOnPullRequests(t *testing.T) {
 	}
 }
 
+// TestActionPointsOutWhatDecides runs the action on a pull request that brings its own settings, approvals and comments.
+func TestActionPointsOutWhatDecides(t *testing.T) {
+	r := newRunner(t)
+	r.git(t, "init", "--quiet", "--initial-branch", "main")
+	r.git(t, "remote", "add", "origin", "https://github.com/octo/example")
+	const tools = `{"serverInfo": {"name": "weather"}, "tools": [
+{"name": "get_forecast", "description": "Returns the forecast for a city.", "inputSchema": {"type": "object", "properties": {"units": {"type": "string", "default": "metric"}}}},
+{"name": "get_tide", "description": "Returns the tide of a port.", "inputSchema": {"type": "object"}}
+]}
+`
+	r.write(t, "weather.json", tools)
+	r.write(t, ".mcp-lint.yaml", "fail-on: high\n")
+	must(t, r.repo, nil, binary(t), "lock", "--approve-new")
+	r.workflow(t, map[string]string{
+		"all": use("all", ""), "outside": use("outside", "config: none\nlock: none\nargs: --no-ignores"), "silent": use("silent", "annotations: false\nsummary: false"),
+		"changed": use("changed", "changed-only: true"), "link": use("link", "paths: weather.link"),
+	})
+	base := r.commit(t, "base")
+	pull := func(head string) map[string]any {
+		side := func(ref, sha string) map[string]any {
+			return map[string]any{"ref": ref, "sha": sha, "repo": map[string]any{"id": 1, "full_name": "octo/example"}}
+		}
+		return map[string]any{"number": 7, "pull_request": map[string]any{"number": 7, "base": side("main", base), "head": side("feature", head)}}
+	}
+	merge := func(branch string) {
+		r.git(t, "switch", "--quiet", "--detach", "main")
+		r.git(t, "merge", "--quiet", "--no-ff", "--message", "merge", branch)
+	}
+
+	r.git(t, "switch", "--quiet", "--create", "feature")
+	r.write(t, "weather.json", strings.Replace(tools, "metric", "imperial", 1))
+	must(t, r.repo, nil, binary(t), "approve", "weather/get_forecast")
+	r.write(t, ".mcp-lint.yaml", "fail-on: high\nmin-confidence: 0.1\n")
+	r.write(t, "server.py", "from mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP(\"shop\")\n\n\n"+
+		"# mcp-lint:ignore directive.imperative, wording.injection, capability.mismatch -- it is fine <b>\n"+
+		"@mcp.tool(description=\"Finds. "+strings.ReplaceAll(poison, "`", "")+"\")\ndef find(note: str) -> str:\n    return note\n")
+	must(t, r.repo, nil, "ln", "-s", "weather.json", "weather.link")
+	head := r.commit(t, "feature")
+	merge("feature")
+	jobs := r.run(t, "pull_request", pull(head))
+
+	const title = "mcp-lint: the change decides about itself"
+	summary := jobs["all"].summary
+	assert.True(t, strings.HasPrefix(summary, "## "+title+"\n"), summary)
+	for _, want := range []string{
+		"the change edits the settings by which it was scanned", "it approves 1 definition itself: <code>weather/<wbr>get&#95;forecast</code>",
+		"<code>server.py&#58;6</code>: 1 finding is suppressed in what the change writes, or by a comment that it writes: <code>high  wording.injection  server.py&#58;7&#58;31 ",
+		"by a comment in server.py&#58;6</code>", "\n\n## mcp-lint: 1 finding\n",
+	} {
+		assert.Contains(t, summary, want)
+	}
+	assert.NotContains(t, summary, "<b>")
+	list := jobs["all"].annotations("warning")
+	require.Len(t, list, 1)
+	assert.Equal(t, title, list[0].properties["title"])
+	assert.Equal(t, ".mcp-lint.yaml", list[0].properties["file"])
+	assert.Contains(t, list[0].message, "it approves 1 definition itself: weather/get_forecast")
+	assert.Contains(t, jobs["all"].log, title)
+	o := r.recorded(t, "all").Outputs
+	assert.Equal(t, "0 1", o["changed"]+" "+o["pending"], "the new tool of the code is not approved")
+	assert.Equal(t, summary, jobs["changed"].summary)
+
+	assert.NotContains(t, jobs["outside"].summary, title, "nothing of the change has a say")
+	assert.Contains(t, jobs["outside"].summary, "wording.injection")
+	assert.Equal(t, "failure", jobs["outside"].result)
+	assert.Empty(t, jobs["silent"].summary)
+	assert.Empty(t, jobs["silent"].annotations("warning"))
+	assert.Contains(t, jobs["silent"].log, title, "the log has it all the same")
+
+	// A link to a file keeps the change from being known: that is said too.
+	assert.Contains(t, jobs["link"].summary, "what the change touches is not known")
+	assert.Contains(t, jobs["link"].summary, "mcp-lint.lock")
+
+	// The lock file is taken away, so that nothing has changed.
+	r.git(t, "switch", "--quiet", "--create", "gone", base)
+	r.write(t, "weather.json", strings.Replace(tools, "metric", "imperial", 1))
+	r.git(t, "rm", "--quiet", "mcp-lint.lock")
+	head = r.commit(t, "gone")
+	merge("gone")
+	jobs = r.run(t, "pull_request", pull(head))
+	assert.Equal(t, "success", jobs["all"].result)
+	assert.Contains(t, jobs["all"].summary, "the change takes the lock file away, so that nothing is compared with what was approved")
+}
+
 // TestActionFromSource runs the action as its own repository does, from the working tree.
 func TestActionFromSource(t *testing.T) {
 	r := newRunner(t)
@@ -85,7 +169,7 @@ func TestActionFromSource(t *testing.T) {
 	jobs := r.run(t, "push", map[string]any{})
 	assert.Equal(t, "failure", jobs["here"].result)
 	assert.Equal(t, map[string]string{
-		"exit-code": "1", "findings": "5", "highest-severity": "critical", "suppressed": "0", "skipped": "0",
+		"exit-code": "1", "findings": "5", "highest-severity": "critical", "suppressed": "0", "skipped": "0", "changed": "", "pending": "",
 		"sarif-file": r.recorded(t, "poisoned").Outputs["sarif-file"],
 	}, r.recorded(t, "poisoned").Outputs)
 	clean := r.recorded(t, "clean")

@@ -44,6 +44,10 @@ func TestAction(t *testing.T) {
 		"config":    use("config", poisoned+"config: wrong.yaml"),
 		"typo":      use("typo", poisoned+"fail-on: hihg"),
 		"locked":    use("locked", poisoned+"lock: mcp-lint.lock"),
+		"bare":      use("bare", poisoned+"require-lock: true"),
+		"both":      use("both", poisoned+"require-lock: true\nlock: none"),
+		"unlocked":  use("unlocked", poisoned+"require-lock: false\nlock: none"),
+		"older":     use("older", poisoned+"baseline: nowhere.jsonl"),
 		"quiet":     use("quiet", poisoned+"annotations: false\nsummary: false\nupload-sarif: false"),
 		"several":   use("several", "paths: |\n  servers/clean\n  servers/poisoned/weather.json\nargs: --output html=report.html\ncategory: other\nsarif-file: out/lint.sarif\nfail-on: critical"),
 		"strict":    use("strict", "paths: servers/broken\nstrict: true\nfail-on: never"),
@@ -62,7 +66,8 @@ func TestAction(t *testing.T) {
 
 	for name, want := range map[string]string{
 		"poisoned": "failure 1 5 critical 0", "clean": "success 0 0 none 0", "never": "success 0 5 critical 0", "config": "failure 2   ",
-		"typo": "failure 2   ", "locked": "failure 2   ", "quiet": "failure 1 5 critical 0", "several": "failure 1 2 critical 0",
+		"typo": "failure 2   ", "locked": "failure 2   ", "bare": "failure 2   ", "both": "failure 2   ", "unlocked": "failure 1 5 critical 0",
+		"older": "failure 2   ", "quiet": "failure 1 5 critical 0", "several": "failure 1 2 critical 0",
 		"strict": "failure 3 0 none 1", "only": "failure 1 2 critical 0", "twice_clean": "success 0 0 none 0", "twice_poisoned": "failure 1 5 critical 0",
 		"same_clean": "success 0 0 none 0", "same_poisoned": "success 0 5 critical 0",
 		"required": "failure 0 5 critical 0", "forgiving": "success 0 5 critical 0", "hostile": "success 0 63 critical 1",
@@ -75,7 +80,8 @@ func TestAction(t *testing.T) {
 		if job != "twice" {
 			assert.Equal(t, rec.Outcome, jobs[job].result, name)
 		}
-		assert.Len(t, o, 6, name)
+		assert.Len(t, o, 8, name)
+		assert.Empty(t, o["changed"]+o["pending"], "there is no lock file")
 		assert.Empty(t, r.file(t, name+".pwned"), name)
 	}
 
@@ -153,7 +159,8 @@ func TestAction(t *testing.T) {
 
 	t.Run("errors", func(t *testing.T) {
 		for name, want := range map[string][]string{
-			"config": {"wrong.yaml"}, "typo": {"fail-on", "hihg", "high"}, "locked": {"lock"}, "strict": {"--strict", "servers/broken/broken.json"},
+			"config": {"wrong.yaml"}, "typo": {"fail-on", "hihg", "high"}, "locked": {"mcp-lint.lock"}, "bare": {"mcp-lint.lock"},
+			"both": {"require-lock"}, "older": {"nowhere.jsonl"}, "strict": {"--strict", "servers/broken/broken.json"},
 			"shell": {"$(touch pwned1)"}, "args": {"args", "cannot be split"}, "version": {"version"},
 		} {
 			list := jobs[name].annotations("error")
@@ -173,7 +180,7 @@ const invisible = "[\\x00-\\x08\\x0b-\\x1f\\x7f\u200b\u202e\U000E0001-\U000E007F
 // assertHarmless asserts that of the words of an attacker none became a command, an output, a variable or a file.
 func assertHarmless(t *testing.T, r *runner, j *job) {
 	t.Helper()
-	outputs := []string{"binary", "findings", "highest-severity", "suppressed", "skipped", "sarif-file", "upload", "upload-required", "exit-code"}
+	outputs := []string{"binary", "findings", "highest-severity", "suppressed", "changed", "pending", "skipped", "diff", "unknown", "sarif-file", "upload", "upload-required", "exit-code"}
 	token := ""
 	for _, c := range j.commands {
 		switch c.name {

@@ -77,25 +77,64 @@ func (o origin) checkout(t *testing.T, commit string, depth int) string {
 	return dir
 }
 
-// change runs diff.sh and returns its log and the diff, which is empty when there is none.
+// change runs diff.sh as input changed-only does and returns its log and the diff, which is empty when there is none.
 func change(t *testing.T, dir string, env ...string) (log, diff string) {
+	t.Helper()
+	log, said := runDiff(t, dir, append([]string{"MCP_LINT_CHANGED_ONLY=true"}, env...))
+	file, ok := strings.CutPrefix(said, "diff=")
+	if !ok {
+		reason := strings.TrimPrefix(said, "unknown=")
+		require.Regexp(t, `^::notice title=mcp-lint%3A changed-only::Everything is annotated, for [^\n]*\.\n$`, log)
+		require.Contains(t, log, reason)
+		return log, ""
+	}
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	return log, string(data)
+}
+
+// runDiff runs diff.sh and returns its log and the output that it sets.
+func runDiff(t *testing.T, dir string, env []string) (log, said string) {
 	t.Helper()
 	output := filepath.Join(t.TempDir(), "output")
 	require.NoError(t, os.WriteFile(output, nil, 0o600))
 	base := append([]string{"RUNNER_TEMP=" + t.TempDir(), "GITHUB_OUTPUT=" + output}, gitEnv...)
 	log, code := run(t, dir, append(base, env...), "bash", filepath.Join(root(t), "action", "diff.sh"))
 	require.Zero(t, code, "a change that is not known fails nothing: %s", log)
-	said, err := os.ReadFile(output)
+	data, err := os.ReadFile(output)
 	require.NoError(t, err)
-	file, ok := strings.CutPrefix(strings.TrimSpace(string(said)), "diff=")
-	if !ok {
-		require.Empty(t, string(said))
-		require.Regexp(t, `^::notice title=mcp-lint%3A changed-only::Everything is annotated, for [^\n]*\.\n$`, log)
-		return log, ""
+	said = strings.TrimSuffix(string(data), "\n")
+	require.NotContains(t, said, "\n")
+	return log, said
+}
+
+// TestDiffWithoutChangedOnly makes the same diff for the summary, and stays quiet where there is none.
+func TestDiffWithoutChangedOnly(t *testing.T) {
+	o := newOrigin(t)
+	dir := o.checkout(t, o.merge, 1)
+	for _, value := range []string{"", "false", "FALSE", "\n"} {
+		log, said := runDiff(t, dir, []string{"MCP_LINT_CHANGED_ONLY=" + value, "MCP_LINT_EVENT=pull_request", "GITHUB_SHA=" + o.merge})
+		assert.Regexp(t, `^The change is what differs between [0-9a-f]{40} and [0-9a-f]{40}\.\n$`, log)
+		require.Regexp(t, "^diff=/", said)
+		data, err := os.ReadFile(strings.TrimPrefix(said, "diff="))
+		require.NoError(t, err)
+		assert.Contains(t, string(data), "@@ -4 +4 @@")
 	}
-	data, err := os.ReadFile(file)
-	require.NoError(t, err)
-	return log, string(data)
+	for event, want := range map[string]string{
+		// Somebody asks for these to be taken.
+		"pull_request": "unknown=the checked out commit is not that of the event", "pull_request_target": "unknown=the checked out commit is not that of the event",
+		"merge_group": "unknown=the checked out commit is not that of the event",
+		"push":        "", "schedule": "", "workflow_dispatch": "", "": "", "pull_request\nunknown=x": "",
+	} {
+		log, said := runDiff(t, dir, []string{"MCP_LINT_EVENT=" + event, "GITHUB_SHA=" + o.base})
+		assert.Equal(t, want, said, event)
+		assert.Regexp(t, `^What has changed is not known, for [^\n:]*\.\n$`, log, event)
+	}
+	for _, value := range []string{"True", " true\n"} {
+		log, said := runDiff(t, dir, []string{"MCP_LINT_CHANGED_ONLY=" + value, "MCP_LINT_EVENT=pull_request", "GITHUB_SHA=" + o.base})
+		assert.Contains(t, log, "::notice title=mcp-lint%3A changed-only::Everything is annotated, for ", "as the program reads the input")
+		assert.Contains(t, said, "unknown=")
+	}
 }
 
 func TestDiff(t *testing.T) {

@@ -57,7 +57,7 @@ func lintWorkflow(t *testing.T, flow string) (string, int) {
 
 func TestWorkflowsOfTheDocumentation(t *testing.T) {
 	n := 0
-	for _, doc := range []string{"README.md", "docs/action.md", "docs/outputs.md"} {
+	for _, doc := range []string{"README.md", "docs/action.md", "docs/approvals.md", "docs/outputs.md"} {
 		for _, flow := range workflows(t, doc) {
 			n++
 			out, code := lintWorkflow(t, flow)

@@ -229,6 +229,63 @@ func TestHookInContext(t *testing.T) {
 	assert.Contains(t, out, "Scanned 1 tool (1 definition) of 1 server in 1 file;")
 }
 
+// TestHookWithALock commits changes of what was approved, with and without their approval.
+func TestHookWithALock(t *testing.T) {
+	c := newHookUser(t, "id: mcp-lint-system", onPath(t))
+	const two = `{"tools": [
+  {"name": "get_forecast", "description": "Returns the forecast for a city.", "inputSchema": {"type": "object", "properties": {"units": {"type": "string", "default": "metric"}}}},
+  {"name": "get_tide", "description": "Returns the tide of a port.", "inputSchema": {"type": "object"}}
+]}
+`
+	c.write("servers/weather.json", two)
+	must(t, c.dir, c.env, binary(t), "lock", "--approve-new")
+	c.passes()
+	imperial := strings.Replace(two, "metric", "imperial", 1)
+	c.write("servers/weather.json", imperial)
+	c.stops("exit code: 1", "rugpull.changed", "servers/weather.json:2:", "imperial")
+	c.write("servers/weather.json", strings.ReplaceAll(two, ", ", ",\n    "))
+	c.passes()
+	c.write("servers/weather.json", imperial)
+	out := must(t, c.dir, c.env, binary(t), "approve", "--all")
+	assert.Contains(t, out, "get_forecast")
+	c.passes()
+
+	// What nobody has approved yet is no reason to stop, and told to those who ask.
+	c.write("servers/music.json", strings.ReplaceAll(hookClean, "get_forecast", "play_song"))
+	c.passes()
+	out = must(t, c.dir, c.env, "pre-commit", "run", "--all-files", "--verbose")
+	assert.Contains(t, out, "rugpull.pending")
+
+	// A merge that was not finished.
+	data, err := os.ReadFile(filepath.Join(c.dir, "mcp-lint.lock"))
+	require.NoError(t, err)
+	lines := strings.SplitAfterN(string(data), "\n", 2)
+	c.write("mcp-lint.lock", lines[0]+"<<<<<<< ours\n=======\n>>>>>>> theirs\n"+lines[1])
+	c.stops("exit code: 2", "mcp-lint.lock:2", "merge=union")
+	c.write("mcp-lint.lock", string(data[:len(data)/2]))
+	c.stops("exit code: 2", "mcp-lint.lock")
+}
+
+// TestHookForSettings commits settings that are right and wrong through the hook for them alone.
+func TestHookForSettings(t *testing.T) {
+	c := newHookUser(t, "{id: mcp-lint-config, language: system}", onPath(t))
+	c.write("servers/weather.json", hookPoisoned)
+	out, done := c.commit()
+	require.True(t, done)
+	assert.Contains(t, out, "Skipped", "it is not about tools")
+	c.write(".mcp-lint.yaml", "fail-on: high\n")
+	c.passes()
+	c.write(".mcp-lint.yaml", "fail-on: high\nfial-on: low\n")
+	c.stops("exit code: 2", ".mcp-lint.yaml:2", "fial-on", "fail-on")
+	c.write("other/.mcp-lint.yaml", "a: [\n")
+	out, done = c.commit()
+	require.True(t, done, out)
+	assert.Contains(t, out, "Skipped")
+	must(t, c.dir, c.env, "git", "rm", "-q", ".mcp-lint.yaml")
+	out, done = c.commit()
+	assert.True(t, done, out)
+}
+
 // TestHookUnreadable commits what cannot be read: what may be of MCP is stopped for it, and everything else passes.
 func TestHookUnreadable(t *testing.T) {
 	c := newHookUser(t, "id: mcp-lint-system", onPath(t))

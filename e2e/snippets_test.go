@@ -199,7 +199,7 @@ while [ "$1" != ghcr.io/org/mcp-lint ]; do
   esac
   shift
 done
-case $volumes in *" $PWD:/src:ro"*) ;; *) echo "docker: /src is not mounted" >&2 && exit 125 ;; esac
+case $volumes in *" $PWD:/src:ro"* | *" $PWD:/src") ;; *) echo "docker: /src is not mounted" >&2 && exit 125 ;; esac
 shift
 n=$#
 while [ "$n" -gt 0 ]; do
@@ -222,6 +222,13 @@ func TestDockerSnippets(t *testing.T) {
 			continue
 		}
 		n++
+		if strings.Contains(block[2], " lock\n") {
+			repo := checkout(t, false)
+			out, code := shell(t, repo, "export PATH="+bin+":$PATH\n"+block[2])
+			assert.Zero(t, code, out)
+			assert.FileExists(t, filepath.Join(repo, "mcp-lint.lock"))
+			continue
+		}
 		for poisoned, want := range map[bool]int{true: 1, false: 0} {
 			repo := checkout(t, poisoned)
 			require.NoError(t, os.WriteFile(filepath.Join(repo, "mcp.json"), []byte(`{"mcpServers":{}}`), 0o644))
@@ -234,7 +241,7 @@ func TestDockerSnippets(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, 4, n)
+	assert.Equal(t, 5, n)
 }
 
 func TestJenkinsSnippet(t *testing.T) {

@@ -61,10 +61,12 @@ func TestSummary(t *testing.T) {
 	write("huge", huge, ".")
 	files = append(files, filepath.Join(dir, "help.md"))
 	rules := writeHelp(t, dir, files[4])
+	files = append(files, filepath.Join(dir, "cautions.md"))
+	writeCautions(t, files[5])
 
 	var pages []rendered
 	require.NoError(t, json.Unmarshal([]byte(node(t, "summary.mjs", append([]string{tool(t, "cmark-gfm"), pictures(t)}, files...)...)), &pages))
-	require.Len(t, pages, 5)
+	require.Len(t, pages, 6)
 	for i, p := range pages {
 		assert.Empty(t, p.Requests, files[i])
 		assert.Empty(t, p.Errors, files[i])
@@ -75,7 +77,7 @@ func TestSummary(t *testing.T) {
 			assert.Equal(t, "https://github.com/org/mcp-lint/blob/main/docs/checks/"+l.Text+".md", l.Href)
 		}
 		for name := range p.Elements {
-			allowed := "h2 h3 p table thead tbody tr th td code br wbr a ul li"
+			allowed := "h2 h3 p table thead tbody tr th td code br wbr a ul li details summary"
 			if i == 4 {
 				allowed += " pre strong em ol"
 			}
@@ -127,8 +129,43 @@ func TestSummary(t *testing.T) {
 	assert.Greater(t, shown, 500)
 	assert.Contains(t, large.Paragraphs, fmt.Sprintf("%d more are not shown.", many-shown))
 
+	cautions := pages[5]
+	require.Greater(t, len(cautions.Headings), 1)
+	assert.Equal(t, "mcp-lint: the change decides about itself", cautions.Headings[0])
+	require.Greater(t, len(cautions.Items), 3)
+	assert.Contains(t, cautions.Items[0], ".mcp-lint.yaml: the change brings the settings by which it was scanned.")
+	assert.Contains(t, cautions.Items[1], "mcp-lint.lock:2: the change brings the lock file, and what it approves is compared with nothing; it approves ")
+	assert.Contains(t, cautions.Items[1], "![x](http://evil.example/pixel.png) <script>window.pwned=20</script> @octocat #1")
+
+	assert.Regexp(t, "^.*: [0-9]+ findings are suppressed in what the change writes, or by a comment that it writes: ", cautions.Items[2])
 	assert.GreaterOrEqual(t, len(help.Headings), 4*rules, "what it catches, why, how to fix it, examples")
 	assert.GreaterOrEqual(t, help.Elements["pre"], 2*rules)
+}
+
+// writeCautions writes the summary of the action for a change that brings its settings, its approvals and comments that suppress, all in hostile
+// words.
+func writeCautions(t *testing.T, file string) {
+	t.Helper()
+	dir := t.TempDir()
+	git(t, dir, "init", "-q")
+	git(t, dir, "commit", "-q", "--allow-empty", "-m", "one")
+	hostileTree(t, dir)
+	for name, words := range map[string]string{
+		".mcp-lint.yaml": "fail-on: never\nignore:\n  - check: unicode.hidden\n    reason: \"<img src=x onerror=window.pwned=21> ![x](http://evil.example/z.png) | @octocat\"\n",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(words), 0o644))
+	}
+	must(t, dir, nil, binary(t), "lock", "--no-ignores")
+	must(t, dir, nil, binary(t), "approve", "--no-ignores", "--all", "--force", "--reason", "![x](http://evil.example/pixel.png) <script>window.pwned=20</script> @octocat #1 | `x`")
+	git(t, dir, "add", "-A", "-f")
+	git(t, dir, "commit", "-q", "-m", "two")
+	diff := filepath.Join(t.TempDir(), "change.diff")
+	require.NoError(t, os.WriteFile(diff, []byte(must(t, dir, gitEnv, "git", "-c", "core.quotePath=true", "diff-tree", "-r", "-p", "-U0", "--text", "--no-renames", "HEAD^", "HEAD")), 0o600))
+	env := []string{
+		"GITHUB_STEP_SUMMARY=" + file, "GITHUB_OUTPUT=" + filepath.Join(t.TempDir(), "output"), "RUNNER_TEMP=" + t.TempDir(), "MCP_LINT_DIFF=" + diff,
+		"GITHUB_ACTIONS=true", "GITHUB_EVENT_NAME=push",
+	}
+	must(t, dir, env, binary(t), "action")
 }
 
 // writeHelp writes the help of every rule, which GitHub shows beside an alert, into one file, and returns how many there are.
