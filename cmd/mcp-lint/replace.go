@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/org/mcp-lint/internal/action"
 )
 
 // replaceable checks that there is nothing or an ordinary file at a name.
@@ -35,11 +36,11 @@ func replaceFile(name string, data, read []byte) error {
 	}
 	root, err := os.OpenRoot(folder)
 	if err != nil {
-		return cannotWrite(name, err)
+		return action.CannotWrite(name, err)
 	}
 	defer func() { _ = root.Close() }()
 	if err := replaceIn(root, rel, data, read); err != nil {
-		return cannotWrite(name, err)
+		return action.CannotWrite(name, err)
 	}
 	return nil
 }
@@ -68,16 +69,4 @@ func replaceIn(root *os.Root, rel string, data, read []byte) error {
 		_ = root.Remove(tmp)
 	}
 	return err
-}
-
-func cannotWrite(name string, err error) error {
-	var pe *fs.PathError
-	var le *os.LinkError
-	switch {
-	case errors.As(err, &pe):
-		err = pe.Err
-	case errors.As(err, &le):
-		err = le.Err
-	}
-	return fmt.Errorf("could not write %q: %w", name, err)
 }

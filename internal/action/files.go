@@ -22,15 +22,15 @@ func WriteFile(name string, data []byte) error {
 		return err
 	}
 	if err := os.MkdirAll(folder, folderMode); err != nil {
-		return cannot(name, err)
+		return CannotWrite(name, err)
 	}
 	root, err := os.OpenRoot(folder)
 	if err != nil {
-		return cannot(name, err)
+		return CannotWrite(name, err)
 	}
 	defer func() { _ = root.Close() }()
 	if err := root.MkdirAll(filepath.Dir(rel), folderMode); err != nil {
-		return cannot(name, err)
+		return CannotWrite(name, err)
 	}
 	if st, err := root.Lstat(rel); err == nil && !st.Mode().IsRegular() && (!below || st.Mode().Type() != fs.ModeSymlink) {
 		return fmt.Errorf("could not write %q: it is no ordinary file", name)
@@ -38,7 +38,7 @@ func WriteFile(name string, data []byte) error {
 	tmp := filepath.Join(filepath.Dir(rel), ".mcp-lint-"+rand.Text())
 	f, err := root.OpenFile(tmp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode)
 	if err != nil {
-		return cannot(name, err)
+		return CannotWrite(name, err)
 	}
 	_, err = f.Write(data)
 	if err = errors.Join(err, f.Close()); err == nil {
@@ -46,7 +46,7 @@ func WriteFile(name string, data []byte) error {
 	}
 	if err != nil {
 		_ = root.Remove(tmp)
-		return cannot(name, err)
+		return CannotWrite(name, err)
 	}
 	return nil
 }
@@ -59,11 +59,11 @@ func place(name string) (folder, rel string, below bool, err error) {
 	}
 	abs, err := filepath.Abs(name)
 	if err != nil {
-		return "", "", false, cannot(name, err)
+		return "", "", false, CannotWrite(name, err)
 	}
 	cwd, err := os.Getwd()
 	if err != nil {
-		return "", "", false, cannot(name, err)
+		return "", "", false, CannotWrite(name, err)
 	}
 	if rel, err := filepath.Rel(cwd, abs); err == nil && filepath.IsLocal(rel) {
 		return cwd, rel, true, nil
@@ -71,8 +71,8 @@ func place(name string) (folder, rel string, below bool, err error) {
 	return filepath.Dir(abs), filepath.Base(abs), false, nil
 }
 
-// cannot names the file of the user in an error, and not ours beside it.
-func cannot(name string, err error) error {
+// CannotWrite names the file of the user in an error, and not ours beside it.
+func CannotWrite(name string, err error) error {
 	var pe *fs.PathError
 	var le *os.LinkError
 	switch {
