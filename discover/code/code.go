@@ -31,6 +31,8 @@ type Entry struct {
 	// inputSchema with properties, annotations, ... Its Span is the registration; the texts know their own places, which may
 	// be in other files.
 	Def *source.Node
+	// Head goes from the first attribute to the one that registers, when that is a later one.
+	Head source.Span
 	// Shape says how it is written, for people: "decorator", "call", "object", "attribute", "builder", "class", "list", "docstring".
 	Shape string
 	// Static says how much is known; Why and At say what is not, for people, and where in the file.

@@ -5,6 +5,6 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// GoComments returns where the comments of a Go file stand that document nothing; see syntax.GoComments. Those of other languages are
+// GoComments returns where the comments of a Go file stand that no model reads; see syntax.GoComments. Those of other languages are
 // what is between the tokens of package lex.
 func GoComments(f *source.File) []source.Span { return syntax.GoComments(f) }

@@ -113,7 +113,7 @@ func (r *reader) indexed(e *syntax.Expr) []target {
 				}
 			}
 		case o.Kind == syntax.List && k.Kind == syntax.Scalar:
-			n := number(k.Text.Value)
+			n := number(strings.TrimLeft(k.Text.Value, "- \t"))
 			switch r.around(e, k) {
 			case "[]":
 			case "[-]":

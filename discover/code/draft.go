@@ -187,7 +187,9 @@ func (r *reader) plain(e *syntax.Expr, depth int) *draft {
 		}
 		if len(xs) == 0 && e.Kind == syntax.Ref {
 			if w := r.wishFor(e.Name, wishSchema); w != nil && !r.lookup(e.Scope, head(e.Name)).any() {
-				return &draft{kind: source.Object, span: e.Span, wishes: []*wish{w}}
+				d := &draft{kind: source.Object, span: e.Span, wishes: []*wish{w}}
+				r.setCode(d, e.Span, "", e)
+				return d
 			}
 		}
 		return nil
@@ -206,13 +208,20 @@ func head(path string) string { h, _ := split(path); return h }
 // plainObject makes an object with all its members, those that are spread into it included.
 func (r *reader) plainObject(e *syntax.Expr, depth int) *draft {
 	d := object(e.Span)
+	var unread []syntax.Arg
+	defer func() { r.unread(d, e, unread) }()
 	for i := range e.Args {
 		a := &e.Args[i]
 		if a.Spread {
+			known := false
 			for _, x := range r.deref(a.Value) {
 				if x.Kind == syntax.Object && x != e && !r.deep(depth) && r.spend(2) {
 					d.override(r.plainObject(x, depth+1))
+					known = true
 				}
+			}
+			if !known {
+				unread = append(unread, *a)
 			}
 			continue
 		}
@@ -222,13 +231,34 @@ func (r *reader) plainObject(e *syntax.Expr, depth int) *draft {
 		}
 		name, lits := r.keyText(a)
 		if name.Value == "" {
+			unread = append(unread, *a)
 			continue
 		}
-		if v := r.plain(a.Value, depth+1); v != nil {
+		v := r.plain(a.Value, depth+1)
+		if v != nil {
 			d.members = append(d.members, member{name: name, value: v, lits: lits})
+		}
+		if v.lacks(a.Value) {
+			unread = append(unread, *a)
 		}
 	}
 	return d
+}
+
+// lacks reports whether a value that was read of e leaves out something of it.
+func (d *draft) lacks(e *syntax.Expr) bool {
+	return d == nil || e != nil && (e.Kind == syntax.List && len(d.items) < len(e.Items) || e.Prefix.End > 0)
+}
+
+// unread notes the code of those members of the object e that were not understood, but not of functions.
+func (r *reader) unread(d *draft, e *syntax.Expr, args []syntax.Arg) {
+	args = slices.DeleteFunc(args, func(a syntax.Arg) bool {
+		return a.Value == nil || a.Value.Kind == syntax.Lambda || a.Value.Kind == syntax.Ref && len(r.functions(a.Value)) > 0
+	})
+	if len(args) == 0 || d.get(codeMember) != nil {
+		return
+	}
+	r.setCode(d, e.Span, "", &syntax.Expr{Kind: syntax.Object, Span: e.Span, Args: args, Scope: e.Scope})
 }
 
 // keyText is the name of a member with its place.
@@ -294,14 +324,20 @@ func (r *reader) plainCall(e *syntax.Expr, depth int) *draft {
 	}
 	if named && (e.New || e.Name != "" && isUpper(e.Name[0]) || e.Name == "dict") {
 		d := object(e.Span)
+		var unread []syntax.Arg
 		for i := range e.Args {
 			if a := &e.Args[i]; a.Name != "" {
-				if v := r.plain(a.Value, depth+1); v != nil {
+				v := r.plain(a.Value, depth+1)
+				if v != nil {
 					name, lits := r.keyText(a)
 					d.members = append(d.members, member{name: name, value: v, lits: lits})
 				}
+				if v.lacks(a.Value) {
+					unread = append(unread, *a)
+				}
 			}
 		}
+		r.unread(d, e, unread)
 		return d
 	}
 	if transparent[e.Name] {

@@ -11,7 +11,7 @@ import (
 // entry is a definition in the making.
 type entry struct {
 	kind, shape string
-	span        source.Span
+	span, head  source.Span
 	name        *draft
 	title, uri  *draft
 	// descs are the texts given as description; doc is what documents the code, which counts when there are none.
@@ -27,6 +27,9 @@ type entry struct {
 	maybe bool
 	// cut is set when a bound left something out.
 	cut bool
+	// made are the call, decorator and objects that it was read of, result the declared type of what its function returns.
+	made   []*syntax.Expr
+	result *syntax.Expr
 }
 
 // maxEntries bounds the definitions of one file.
@@ -205,7 +208,7 @@ func (r *reader) emit(en *entry) {
 			}
 		}
 	}
-	p := &pending{kind: en.kind, shape: en.shape, span: en.span, wish: en.wish, maybe: en.maybe, cut: en.cut || r.fuel < 0}
+	p := &pending{kind: en.kind, shape: en.shape, span: en.span, head: en.head, wish: en.wish, maybe: en.maybe, cut: en.cut || r.fuel < 0}
 	d := object(en.span)
 	d.put("name", en.name)
 	if en.uri != nil {
@@ -246,6 +249,7 @@ func (r *reader) emit(en *entry) {
 		d.put("text", x)
 	}
 	d.put("_meta", en.meta)
+	r.leftOver(en, d)
 	p.def = d
 	r.m.pend = append(r.m.pend, p)
 }

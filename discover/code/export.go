@@ -21,6 +21,8 @@ const (
 	wishSchema
 	// wishFile asks for the text of a file, by its name.
 	wishFile
+	// wishCode asks for the code that a name is bound to.
+	wishCode
 )
 
 // wish is what a file asks others for.
@@ -44,6 +46,8 @@ type export struct {
 	fn, method bool
 	// registered is set for a function that what it is decorated with makes a definition.
 	registered bool
+	// code is the code that the name is bound to, or nil.
+	code *spelled
 }
 
 // maxExports bounds the names that a file tells others of.

@@ -15,7 +15,7 @@ func Link(modules []*Module) []Found { return LinkFiles(modules, nil) }
 
 // LinkFiles is Link with a way to the files from which code reads texts.
 func LinkFiles(modules []*Module, read FileReader) []Found {
-	l := &linker{read: read, index: map[string][]telling{}, used: map[place]bool{}, files: map[string][]*Module{}}
+	l := &linker{read: read, index: map[string][]telling{}, used: map[place]bool{}, files: map[string][]*Module{}, closures: map[*export]string{}}
 	for _, m := range modules {
 		l.files[bare(m.File.Rel)] = append(l.files[bare(m.File.Rel)], m)
 		for name, e := range m.exports {
@@ -74,7 +74,7 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	st := &state{module: m}
 	e = &listed{module: m}
 	defer func() { e.lits = st.lits }()
-	e.Entry = Entry{Kind: p.kind, Server: m.server, Shape: p.shape, Test: p.test}
+	e.Entry = Entry{Kind: p.kind, Server: m.server, Head: p.head, Shape: p.shape, Test: p.test}
 	nodes := l.nodes(m, p.def, 0, st)
 	if len(nodes) == 0 {
 		return e, false

@@ -19,6 +19,8 @@ type linker struct {
 	files map[string][]*Module
 	used  map[place]bool
 	hops  int
+	// closures are the hashes of the code that exports are made of.
+	closures map[*export]string
 }
 
 // telling is what one file tells of a name.
@@ -251,7 +253,7 @@ func (l *linker) nodes(m *Module, d *draft, depth int, st *state) []*source.Node
 	n := &source.Node{File: m.File, Span: d.span}
 	switch d.kind {
 	case source.Scalar:
-		n.Kind, n.Text = source.Scalar, d.text
+		n.Kind, n.Text = source.Scalar, l.spelling(m, d, st)
 	case source.String:
 		return l.texts(m, d, st)
 	case source.Array:

@@ -63,6 +63,8 @@ type reader struct {
 	large map[*syntax.Expr]*members
 	// short is set when a bound left something out of a value.
 	short bool
+	// sums are the hashes of large values that names stand for.
+	sums map[*syntax.Expr]string
 	// told are the objects whose instructions are taken.
 	told map[*syntax.Expr]bool
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
 )
 
 // attributed recognises functions and classes that a decorator, attribute or annotation makes tools, prompts or resources.
@@ -133,13 +134,27 @@ func (r *reader) hasURI(c *syntax.Expr) bool {
 	return false
 }
 
+// headOf returns the span from the first of the attributes to the one that registers, or an empty one when that is the first.
+func headOf(attrs []*syntax.Expr, registering *syntax.Expr) source.Span {
+	head := registering.Span
+	for _, a := range attrs {
+		if a.Span.Start < a.Span.End {
+			head.Start = min(head.Start, a.Span.Start)
+		}
+	}
+	if head.Start == registering.Span.Start {
+		return source.Span{}
+	}
+	return head
+}
+
 // attributedFunc makes the definition of a function with attributes.
 func (r *reader) attributedFunc(f *syntax.Func) {
 	a, kind := r.registering(f.Attrs)
 	if a == nil {
 		return
 	}
-	en := &entry{kind: kind, shape: r.attributeShape(), span: a.Span}
+	en := &entry{kind: kind, shape: r.attributeShape(), span: a.Span, head: headOf(f.Attrs, a), made: []*syntax.Expr{a}}
 	r.fromAttribute(en, a, f.Attrs)
 	if en.name == nil {
 		en.name = r.methodName(a, f)
@@ -352,6 +367,9 @@ func (r *reader) finishFunc(en *entry, f *syntax.Func) {
 	if en.output == nil && en.kind == kindTool {
 		en.output = r.resultSchema(f)
 	}
+	if r.u.Lang == lex.Python {
+		en.result = f.Result
+	}
 	if en.kind == kindPrompt || en.kind == kindResource || en.kind == kindTemplate {
 		r.bodies(en, f.Returns)
 	}
@@ -373,7 +391,7 @@ func (r *reader) attributedClass(c *syntax.Class) {
 	if a == nil {
 		return
 	}
-	en := &entry{kind: kind, shape: r.attributeShape(), span: a.Span}
+	en := &entry{kind: kind, shape: r.attributeShape(), span: a.Span, head: headOf(c.Attrs, a)}
 	r.fromAttribute(en, a, c.Attrs)
 	if !en.described() && en.name == nil && !en.given && (c.Doc == nil || r.u.Lang != lex.Rust) {
 		// An attribute that marks a class with tools in it, or one whose members say the rest.

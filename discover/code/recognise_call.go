@@ -94,7 +94,7 @@ func (r *reader) applied(e *syntax.Expr) {
 	if kind == "" || r.claimed[inner] || len(e.Args) == 0 {
 		return
 	}
-	en := &entry{kind: kind, shape: "call", span: e.Span}
+	en := &entry{kind: kind, shape: "call", span: e.Span, made: []*syntax.Expr{inner}}
 	r.fromArgs(en, inner)
 	if len(inner.Args) == 0 && r.looped(e.Args[0].Value) {
 		r.claimed[inner] = true
@@ -206,6 +206,12 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 		en.schema = r.typeSchema(e)
 	}
 	r.claimed[e] = true
+	en.made = []*syntax.Expr{e}
+	for _, o := range c.objects {
+		if c.isSpec(o) {
+			en.made = append(en.made, o)
+		}
+	}
 	r.emit(en)
 }
 

@@ -97,7 +97,7 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 	if r.insideSchema(o) || asserted(o) || r.compared(o) {
 		return
 	}
-	en := &entry{kind: kind, shape: "object", span: o.Span}
+	en := &entry{kind: kind, shape: "object", span: o.Span, made: []*syntax.Expr{o}}
 	r.fromObject(en, o)
 	if en.name == nil {
 		if !t.schema && !t.handler && !t.parameters && !t.loose && !r.keyed(o) {

@@ -30,7 +30,7 @@ type scanned struct {
 // pending is a definition whose texts may have holes that other files fill.
 type pending struct {
 	kind, shape string
-	span        source.Span
+	span, head  source.Span
 	def         *draft
 	// opaque is set when a description is given but nothing is known of it.
 	opaque bool
@@ -61,6 +61,7 @@ func Scan(f *source.File, lang lex.Language) *Module {
 	m.short = r.short || r.fuel < 0
 	tests := r.testSpans()
 	r.sweep(tests)
+	r.exportCode()
 	for _, p := range m.pend {
 		p.test = within(tests, p.span.Start)
 	}

@@ -96,7 +96,9 @@ func (r *reader) schemaRef(e *syntax.Expr, depth int) *draft {
 	}
 	if !r.lookup(e.Scope, head(path)).any() && !isSelf(head(path)) {
 		d := object(e.Span)
-		d.ask(r.wishFor(path, wishSchema))
+		if d.ask(r.wishFor(path, wishSchema)); len(d.wishes) > 0 {
+			r.setCode(d, e.Span, "", e)
+		}
 		return d
 	}
 	return nil

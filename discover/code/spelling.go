@@ -33,12 +33,21 @@ type speller struct {
 	left  int
 	names int
 	cut   bool
+	// wishes ask other files what the names stand for that this one does not know.
+	wishes []*wish
 }
 
 // setCode notes the code that a part of a schema is made of: its declared type as written, and expressions, any of which may be nil.
 func (r *reader) setCode(d *draft, span source.Span, typed string, es ...*syntax.Expr) {
+	if text, wishes, _ := r.spell(typed, es...); text != "" {
+		d.set(codeMember, codeDraft(r.f, span, text, wishes))
+	}
+}
+
+// spell writes a declared type and expressions, and returns what that asks other files for and how many expressions it took.
+func (r *reader) spell(typed string, es ...*syntax.Expr) (text string, wishes []*wish, took int) {
 	s := speller{r: r, left: maxSpelled, names: maxSpelledNames}
-	s.b.WriteString(squeezed(typed))
+	s.typed(typed)
 	for _, e := range es {
 		if e != nil {
 			if s.b.Len() > 0 {
@@ -47,10 +56,7 @@ func (r *reader) setCode(d *draft, span source.Span, typed string, es ...*syntax
 			s.expr(e, 0)
 		}
 	}
-	if s.b.Len() == 0 {
-		return
-	}
-	text := s.b.String()
+	text = s.b.String()
 	if s.cut {
 		// What was left out counts too, if only as it is laid out.
 		h := sha256.New()
@@ -62,9 +68,14 @@ func (r *reader) setCode(d *draft, span source.Span, typed string, es ...*syntax
 		}
 		text += " #" + hex.EncodeToString(h.Sum(nil))
 	}
+	return text, s.wishes, maxSpelled - max(s.left, 0)
+}
+
+// codeDraft is the scalar of a spelling.
+func codeDraft(f *source.File, span source.Span, text string, wishes []*wish) *draft {
 	var b source.Builder
-	b.Inexact(r.f, span, text)
-	d.set(codeMember, &draft{kind: source.Scalar, span: span, text: b.Text()})
+	b.Inexact(f, span, text)
+	return &draft{kind: source.Scalar, span: span, text: b.Text(), wishes: wishes}
 }
 
 // written is a declared type as it is written, unless it was read as an expression.
@@ -83,37 +94,29 @@ func (r *reader) withCode(d *draft, e *syntax.Expr) *draft {
 	return &own
 }
 
-// squeezed leaves out white space and what else is a matter of layout, and is cut.
-func squeezed(s string) string {
-	if len(s) > maxSpelling {
-		sum := sha256.Sum256([]byte(s))
-		s = s[:maxSpelling] + "#" + hex.EncodeToString(sum[:])
-	}
-	return layout.Replace(strings.Join(strings.Fields(s), ""))
-}
-
-// layout evens out what formatters of code change beside white space.
-var layout = strings.NewReplacer("'", `"`, ",)", ")", ",]", "]", ",}", "}", ",>", ">")
-
 func (s *speller) expr(e *syntax.Expr, depth int) {
 	s.left--
 	if s.left < 0 || depth > maxSpellingDepth || s.b.Len() > maxSpelling {
 		s.cut = true
 		return
 	}
+	if e.Prefix.End > e.Prefix.Start {
+		s.b.WriteString(s.source(e.Prefix))
+	}
 	switch e.Kind {
 	case syntax.Literal:
 		s.b.WriteString(strconv.Quote(e.Text.Value))
 	case syntax.Scalar:
-		s.b.WriteString(squeezed(e.Text.Value))
+		s.b.WriteString(number10(squeezed(e.Text.Value, s.r.u.Lang)))
 	case syntax.Ref:
 		s.ref(e, depth)
 	case syntax.Call:
-		if e.Recv != nil {
+		if e.Recv != nil && !s.r.typing(e.Recv) {
 			s.expr(e.Recv, depth+1)
 			s.b.WriteByte('.')
 		}
 		s.b.WriteString(e.Name)
+		s.typeArguments(e)
 		s.args("(", ")", e.Args, depth)
 	case syntax.Object:
 		s.b.WriteString(e.Name)
@@ -121,11 +124,11 @@ func (s *speller) expr(e *syntax.Expr, depth int) {
 	case syntax.List:
 		s.list("[", "]", e.Items, depth)
 	case syntax.Concat:
-		s.list("+(", ")", e.Items, depth)
+		s.concat(e, depth)
 	case syntax.Choice:
 		s.list("?(", ")", e.Items, depth)
 	case syntax.Index:
-		if e.Recv != nil {
+		if e.Recv != nil && !(e.Name != "" && s.r.typing(e.Recv)) {
 			s.expr(e.Recv, depth+1)
 		}
 		if e.Name != "" {
@@ -136,25 +139,52 @@ func (s *speller) expr(e *syntax.Expr, depth int) {
 		// What code does with a value is not told to a model.
 		s.b.WriteString("()=>")
 	default:
-		s.b.WriteString(squeezed(string(s.r.f.Data[e.Span.Start:e.Span.End])))
+		s.b.WriteString(s.source(e.Span))
+		s.follow(e, depth)
 	}
 }
 
-// ref writes a name, and what it stands for where that is one thing of the file.
-func (s *speller) ref(e *syntax.Expr, depth int) {
-	s.b.WriteString(e.Name)
-	if s.names <= 0 || s.r.fuel < spellingReserve {
-		return
+// source writes code as it stands there.
+func (s *speller) source(span source.Span) string {
+	return squeezed(string(s.r.f.Data[span.Start:span.End]), s.r.u.Lang)
+}
+
+// follow writes what the names in an expression stand for that is written as it stands there.
+func (s *speller) follow(e *syntax.Expr, depth int) {
+	for _, x := range e.Items {
+		switch {
+		case x == nil || s.cut || depth > maxSpellingDepth:
+		case x.Kind == syntax.Ref:
+			s.b.WriteByte(';')
+			s.ref(x, depth+1)
+		case x.Kind == syntax.Other:
+			s.follow(x, depth+1)
+		}
 	}
-	s.names--
-	if xs := s.r.deref(e); len(xs) == 1 && xs[0] != e && xs[0].Kind != syntax.Ref && xs[0].Kind != syntax.Lambda {
-		s.b.WriteByte('=')
-		s.expr(xs[0], depth+1)
+}
+
+// inOrder are arguments or members as they count: named ones beside each other in the order of their names.
+func inOrder(args []syntax.Arg) []syntax.Arg {
+	free := func(a *syntax.Arg) bool { return a.Name != "" && !a.Spread && !a.Computed }
+	out := slices.Clone(args)
+	for i := 0; i < len(out); i++ {
+		k := i
+		for k < len(out) && free(&out[k]) {
+			k++
+		}
+		if k > i {
+			slices.SortStableFunc(out[i:k], func(a, b syntax.Arg) int { return strings.Compare(a.Name, b.Name) })
+			i = k
+		}
 	}
+	return out
 }
 
 func (s *speller) args(open, end string, args []syntax.Arg, depth int) {
 	s.b.WriteString(open)
+	if len(args) <= maxSpelled {
+		args = inOrder(args)
+	}
 	for i := range args {
 		a := &args[i]
 		if i > 0 {

@@ -47,11 +47,7 @@ func (w *writer) documents(i int, c *clike) bool {
 func (w *writer) docRun(i int, c *clike) int {
 	for {
 		end := w.lineEnd(i)
-		next := end
-		if w.at(next) == '\r' && w.at(next+1) == '\n' {
-			next++
-		}
-		next = w.blanks(next + 1)
+		next := w.blanks(end + max(w.breaks.At(w.src, end), 1))
 		if end >= len(w.src) || !w.documents(next, c) {
 			return end
 		}

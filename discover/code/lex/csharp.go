@@ -16,6 +16,7 @@ type csharpLexer struct {
 // lexCSharp turns C# into tokens. Preprocessor lines are in no token: all branches of a condition are read.
 func lexCSharp(f *source.File) *File {
 	l := csharpLexer{w: newWriter(f), like: clike{line: "///"}}
+	l.w.breaks = BreaksOf(CSharp)
 	l.quotes.w, l.ended = &l.w, l.finish
 	l.run(f.BOM())
 	return l.w.file(f, decodeCSharp)
@@ -27,9 +28,9 @@ func (l *csharpLexer) run(i int) {
 	for i < len(w.src) && !w.full() {
 		c := w.src[i]
 		switch {
-		case isBreak(c):
+		case w.breaks.At(w.src, i) > 0:
 			start = true
-			i++
+			i += w.breaks.At(w.src, i)
 			continue
 		case c <= ' ':
 			i++
@@ -111,7 +112,8 @@ func (l *csharpLexer) text(i, q, marks int, verbatim bool) int {
 func (l *csharpLexer) rawText(q quote, i, body int) int {
 	w := &l.w
 	first := w.blanks(body)
-	if !isBreak(w.at(first)) {
+	n := w.breaks.At(w.src, first)
+	if n == 0 {
 		return l.suffix(l.begin(q, i, body, body))
 	}
 	q.lines = true
@@ -119,11 +121,7 @@ func (l *csharpLexer) rawText(q quote, i, body int) int {
 		return l.suffix(l.begin(q, i, body, body))
 	}
 	// The pieces of an interpolated one begin after the line break of its first line.
-	first++
-	if w.src[first-1] == '\r' && w.at(first) == '\n' {
-		first++
-	}
-	return l.suffix(l.begin(q, i, body, first))
+	return l.suffix(l.begin(q, i, body, first+n))
 }
 
 // suffix takes u8 along, which stands after the string that ends at i.

@@ -23,6 +23,7 @@ type elixirLexer struct {
 
 func lexElixir(f *source.File) *File {
 	l := &elixirLexer{groups: newGroups(f)}
+	l.breaks = BreaksOf(Elixir)
 	for l.i = f.BOM(); l.i < len(l.src) && !l.full(); {
 		l.step()
 	}

@@ -80,6 +80,7 @@ type jsLexer struct {
 
 func lexJavaScript(f *source.File) *File {
 	l := jsLexer{writer: newWriter(f), ahead: 1 << 20, begin: true, fn: -1, fnEnd: -1}
+	l.breaks = BreaksOf(JavaScript)
 	switch strings.ToLower(path.Ext(f.Path)) {
 	case ".vue", ".svelte", ".html", ".htm":
 		l.page()

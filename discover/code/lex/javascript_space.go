@@ -83,7 +83,7 @@ func (l *jsLexer) comment(i int) int {
 	if end-i > 5 && l.src[i+2] == '*' {
 		l.docs = append(l.docs, source.Span{Start: i, End: end})
 	}
-	l.broken = l.broken || bytes.ContainsAny(l.src[i:end], "\r\n")
+	l.broken = l.broken || l.breaks.Next(l.src[:end], i) < end
 	return end
 }
 

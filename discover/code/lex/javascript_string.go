@@ -110,7 +110,7 @@ func (l *jsLexer) regexEnd(i int) int {
 	class := false
 	for j := i + 1; j < len(l.src); j++ {
 		switch c := l.src[j]; {
-		case c == '\n' || c == '\r':
+		case l.breaks.At(l.src, j) > 0:
 			l.noRegex = max(l.noRegex, j)
 			return i
 		case c == '\\' || c == '[' || c == ']':

@@ -51,6 +51,7 @@ type rubyLexer struct {
 
 func lexRuby(f *source.File) *File {
 	l := &rubyLexer{groups: newGroups(f), prev: -1, header: -1, piped: -1}
+	l.breaks = BreaksOf(Ruby)
 	for l.i = f.BOM(); l.i < len(l.src) && !l.full(); {
 		l.step()
 	}

@@ -16,6 +16,7 @@ var (
 // hands an error on is in no token: it changes no value, and elsewhere the mark is half of a choice.
 func lexRust(f *source.File) *File {
 	w := newWriter(f)
+	w.breaks = BreaksOf(Rust)
 	i := f.BOM()
 	if w.has(i, "#!") && w.at(i+2) != '[' {
 		i = w.lineEnd(i)

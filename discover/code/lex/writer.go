@@ -23,7 +23,9 @@ type writer struct {
 	saved  [][Hole + 1]int32
 	// openBlocks lets brackets close past a block that was left open, where blocks end with a word and not with their indentation.
 	openBlocks bool
-	cut        bool
+	// breaks are what ends a line in the language.
+	breaks Breaks
+	cut    bool
 }
 
 // bars reports whether brackets never close a group around one of that shape.
@@ -167,19 +169,14 @@ func (w *writer) until(i int, s string) int {
 }
 
 // lineEnd returns the offset of the line break at or after i, or the end.
-func (w *writer) lineEnd(i int) int {
-	if i >= len(w.src) {
-		return len(w.src)
-	}
-	if k := bytes.IndexAny(w.src[i:], "\r\n"); k >= 0 {
-		return i + k
-	}
-	return len(w.src)
-}
+func (w *writer) lineEnd(i int) int { return w.breaks.Next(w.src, i) }
 
-// wordEnd returns the end of the identifier at i: letters, digits, _, $ when dollar is set, and everything beyond ASCII.
+// wordEnd returns the end of the identifier at i: letters, digits, _, $ when dollar is set, and everything beyond ASCII but line breaks.
 func (w *writer) wordEnd(i int, dollar bool) int {
 	for i < len(w.src) && isWordByte(w.src[i], dollar) {
+		if w.src[i] >= 0x80 && w.breaks.At(w.src, i) > 0 {
+			break
+		}
 		i++
 	}
 	return i

@@ -175,7 +175,11 @@ func (r *reader) unary(i, to int) (*Expr, int) {
 	// Longer runs of operators are no code; to read them from each of their tokens would be quadratic.
 	const mostPrefixes = 32
 	construct := false
+	sign := -1 // the first prefix that makes another value of the operand
 	for last := i + mostPrefixes; i < to && i < last; i++ {
+		if sign < 0 && r.changes(i, to) {
+			sign = i
+		}
 		if s := r.op(i, to); s == "!" || s == "-" || s == "+" || s == "~" || s == "&" || s == "*" || s == "!!" || s == "++" || s == "--" || s == "::" {
 			continue
 		}
@@ -193,7 +197,35 @@ func (r *reader) unary(i, to int) (*Expr, int) {
 	if e == nil {
 		return nil, i
 	}
-	return r.suffixes(e, next, to, construct)
+	e, next = r.suffixes(e, next, to, construct)
+	if e != nil && sign >= 0 {
+		r.prefixed(e, sign, i)
+	}
+	return e, next
+}
+
+// changes reports whether the prefix at i makes another value of what it stands before: -, !, not.
+func (r *reader) changes(i, to int) bool {
+	switch r.op(i, to) {
+	case "-", "!", "!!", "~":
+		return true
+	}
+	switch r.word(i, to) {
+	case "not", "typeof", "void", "delete":
+		return r.keyword(i, to) == wordSkip
+	}
+	return false
+}
+
+// prefixed notes the prefixes from token i to k, of the operand e at k. A scalar has them in its text.
+func (r *reader) prefixed(e *Expr, i, k int) {
+	span := source.Span{Start: r.span(i, i+1).Start, End: r.span(k-1, k).End}
+	if e.Kind == Scalar {
+		e.Span.Start = span.Start
+		e.Text = source.VerbatimText(r.Source, e.Span)
+		return
+	}
+	e.Prefix = span
 }
 
 // namesHere reports whether what stands at i shows the word before it to be a name.

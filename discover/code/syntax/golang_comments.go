@@ -8,8 +8,8 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// GoComments returns where the comments of a Go file stand that document nothing, with their marks. There are none in a file with
-// syntax errors: nobody knows what is a comment there.
+// GoComments returns where the comments of a Go file stand that no model reads, with their marks: all but those that document a package,
+// a type or a field, of which schemas are made. There are none in a file with syntax errors: nobody knows what is a comment there.
 func GoComments(f *source.File) (out []source.Span) {
 	if goNesting(f.Data) > goMaxNesting {
 		return nil
@@ -28,15 +28,9 @@ func GoComments(f *source.File) (out []source.Span) {
 	docs := map[*ast.CommentGroup]bool{tree.Doc: true}
 	ast.Inspect(tree, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.FuncDecl:
-			docs[n.Doc] = true
 		case *ast.GenDecl:
-			docs[n.Doc] = true
+			docs[n.Doc] = docs[n.Doc] || n.Tok == token.TYPE
 		case *ast.TypeSpec:
-			docs[n.Doc] = true
-		case *ast.ValueSpec:
-			docs[n.Doc] = true
-		case *ast.ImportSpec:
 			docs[n.Doc] = true
 		case *ast.Field:
 			docs[n.Doc] = true

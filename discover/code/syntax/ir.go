@@ -57,6 +57,9 @@ type Expr struct {
 	Args []Arg
 	// Items are the parts of a Concat, Choice, List or Other, and the key of an Index.
 	Items []*Expr
+	// Prefix is where the operators stand that make another value of what the rest of it says, -x, !x and not x; it is empty for
+	// most. A Scalar has them in its Text.
+	Prefix source.Span
 	// Hole marks a part of a Concat that is interpolated in a literal.
 	Hole bool
 	// Fn is the function of a Lambda.

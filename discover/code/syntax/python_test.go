@@ -153,7 +153,7 @@ func TestPythonValues(t *testing.T) {
 		{`not "a"`, `"a"`},
 		{`(yield "a")`, `?("a")`},
 		{`None`, `None`},
-		{`-1.5`, `1.5`},
+		{`-1.5`, `-1.5`},
 	} {
 		u := unitFrom(lex.Python, "v = "+c[0]+"\nw = 1\n")
 		b := u.Root.Binds["v"]

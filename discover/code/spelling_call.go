@@ -1,0 +1,205 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+)
+
+// leftOver notes the code of the call, decorator and objects that a definition was read of, as far as it says what was not understood:
+// options, media types, tags. What a tool does when it is called is none of it: functions and what is put around them stay out, so that
+// to rename or to wrap one is no change of the definition.
+func (r *reader) leftOver(en *entry, d *draft) {
+	var es []*syntax.Expr
+	for _, e := range en.made {
+		if r.fuel < spellingReserve || e.Kind != syntax.Call && e.Kind != syntax.Object || len(e.Args) > maxSpelled {
+			continue
+		}
+		var args []syntax.Arg
+		for i := range e.Args {
+			if a := e.Args[i]; a.Value != nil && r.isLeft(en, &a) {
+				args = append(args, a)
+			}
+		}
+		if len(args) > 0 {
+			es = append(es, &syntax.Expr{Kind: syntax.Object, Span: e.Span, Args: args, Scope: e.Scope})
+		}
+	}
+	if en.result != nil && en.kind == kindTool {
+		es = append(es, en.result)
+	}
+	if len(es) > 0 {
+		r.setCode(d, en.span, "", es...)
+	}
+}
+
+// isLeft reports whether an argument of what registers a definition says something of it that was not understood.
+func (r *reader) isLeft(en *entry, a *syntax.Arg) bool {
+	v := a.Value
+	if v.Kind == syntax.Lambda {
+		return false
+	}
+	if a.Name == "" {
+		return r.positionLeft(en, a)
+	}
+	switch key(a.Name) {
+	case "name", "toolname", "promptname", "description", "desc", "descr", "tooldescription", "getdescription", "descriptionfn", "title", "displayname",
+		"uri", "uritemplate", "template", "messages", "getmessages", "content", "prompt", "body", "text", "load", "value":
+		return false
+	case "fn", "func", "function", "handler", "coroutine", "execute", "callback", "implementation", "run", "call", "invoke", "cb", "action", "perform",
+		"handle", "toolcallback", "server", "mcp":
+		return false
+	case "inputschema", "parameters", "schema", "args", "argsschema", "argsshape", "paramsschema", "params", "input", "rawinputschema", "inputtype", "paramschema",
+		"argschema", "parametersschema", "parameterschema", "argumentschema", "inputshape", "paramsshape", "arguments", "argumentsschema":
+		return en.schema == nil && en.args == nil && r.inert(v)
+	case "outputschema", "outputshape", "resultschema", "responseschema", "output":
+		return en.output == nil && r.inert(v)
+	case "annotations", "toolannotations":
+		return en.annotations == nil && r.inert(v)
+	case "meta", "uimeta":
+		return en.meta == nil && r.inert(v)
+	case "readonly", "destructive", "idempotent", "openworld", "readonlyhint", "destructivehint", "idempotenthint", "openworldhint":
+		return v.Kind != syntax.Scalar && r.inert(v)
+	}
+	return r.inert(v)
+}
+
+// positionLeft is isLeft for an argument without a name.
+func (r *reader) positionLeft(en *entry, a *syntax.Arg) bool {
+	v := a.Value
+	if a.Spread {
+		return r.inert(v)
+	}
+	switch v.Kind {
+	case syntax.Scalar:
+		return true
+	case syntax.Object:
+		return !slices.Contains(en.made, v) && !isHints(v) && en.schema == nil && en.args == nil && r.inert(v)
+	case syntax.Call:
+		if k := key(v.Name); isOption(k) {
+			return r.optionLeft(en, v, k)
+		}
+		return en.schema == nil && (transparent[v.Name] || schematic(v.Name) || contains(v.Name, "raw")) && r.inert(v)
+	case syntax.Ref:
+		if r.lookup(v.Scope, head(v.Name)).any() {
+			return false // what the file binds it to was read, or is a function
+		}
+		name := last(v.Name)
+		return upper(name) || schematic(name) || contains(name, "annotations") || contains(name, "hints")
+	default:
+		return false
+	}
+}
+
+// optionLeft reports whether an option of a tool says something that was not understood: WithDestructiveHintAnnotation(true).
+func (r *reader) optionLeft(en *entry, v *syntax.Expr, k string) bool {
+	args := positional(v)
+	switch {
+	case strings.HasSuffix(k, "description") || strings.HasSuffix(k, "title") || strings.HasSuffix(k, "titleannotation") || k == "withname" || k == "with":
+		return false
+	case strings.HasSuffix(k, "annotation") || strings.HasSuffix(k, "annotations"):
+		return !(len(args) == 1 && args[0].Kind == syntax.Object && en.annotations != nil) && !slices.ContainsFunc(args, r.goHandles)
+	case strings.HasSuffix(k, "schema"):
+		return r.inert(v)
+	}
+	if len(args) > 0 {
+		if t := r.eval(args[0]); t.known() && nameLike(t.alts[0].string()) {
+			return false // a parameter
+		}
+	}
+	return r.inert(v)
+}
+
+// maxInert bounds the expressions that are looked through for functions.
+const maxInert = 1_000
+
+// inert reports whether an expression is made of data only, as far as can be told: of no functions, and of no names that may be ones.
+func (r *reader) inert(e *syntax.Expr) bool {
+	left := maxInert
+	return r.dataOnly(e, &left, 0)
+}
+
+func (r *reader) dataOnly(e *syntax.Expr, left *int, depth int) bool {
+	if e == nil {
+		return true
+	}
+	if *left--; *left < 0 || depth > 20 {
+		return false
+	}
+	switch e.Kind {
+	case syntax.Lambda:
+		return false
+	case syntax.Ref:
+		return r.dataName(e, left, depth)
+	case syntax.Call:
+		if isLower(firstByte(e.Name)) && len(r.called(e)) > 0 {
+			return false
+		}
+	default:
+	}
+	for i := range e.Args {
+		if !r.dataOnly(e.Args[i].Value, left, depth+1) {
+			return false
+		}
+	}
+	for _, x := range e.Items {
+		if !r.dataOnly(x, left, depth+1) {
+			return false
+		}
+	}
+	return true
+}
+
+// dataName reports whether a name stands for data, or is written as constants and types are.
+func (r *reader) dataName(e *syntax.Expr, left *int, depth int) bool {
+	n := r.lookup(e.Scope, head(e.Name))
+	switch {
+	case n.param != nil || len(n.funcs) > 0:
+		return false
+	case len(n.classes) > 0:
+		return true
+	case !n.any():
+		return isUpper(firstByte(last(e.Name)))
+	}
+	for _, t := range r.follow(e.Scope, e.Name) {
+		if t.fn != nil || t.expr != nil && t.expr != e && !r.dataOnly(t.expr, left, depth+4) {
+			return false
+		}
+	}
+	return true
+}
+
+// typeArguments writes the types that a function of Go is called with, and the fields of those that the file declares:
+// WithInputSchema[Input]().
+func (s *speller) typeArguments(e *syntax.Expr) {
+	from := e.NameSpan.End
+	data := s.r.f.Data
+	if s.r.u.Lang != lex.Go || from <= 0 || from >= len(data) || data[from] != '[' {
+		return
+	}
+	to := from
+	for to < len(data) && to-from < 200 && data[to] != ']' && data[to] != '\n' {
+		to++
+	}
+	if to >= len(data) || data[to] != ']' {
+		return
+	}
+	t := string(data[from+1 : to])
+	s.b.WriteByte('[')
+	s.typed(t)
+	s.b.WriteByte(']')
+	if c := s.r.classNamed(e.Scope, typeName(t)); c != nil {
+		for i, b := range c.Members {
+			if i >= maxSpelled {
+				return
+			}
+			s.b.WriteString(";" + b.Name + " ")
+			s.typed(b.Type)
+			for _, a := range b.Attrs {
+				s.expr(a, maxSpellingDepth-2)
+			}
+		}
+	}
+}
