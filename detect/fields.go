@@ -104,6 +104,8 @@ var knownMember = map[string]bool{
 	"type": true, "icons": true, "execution": true, "strict": true, "mimeType": true, "size": true, "src": true,
 	"sizes": true, "theme": true, "kind": true, "source": true, "statement": true, "version": true, "tags": true,
 	"enabled": true, "category": true, "audience": true, "priority": true, "lastModified": true, "function": true,
+	// See schemaKeyword.
+	"$code": true,
 }
 
 // any walks a value that is not a schema: its strings have the role of the place, names of members are keys.

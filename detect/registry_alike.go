@@ -57,9 +57,11 @@ type alikeIndex struct {
 	bySkeleton map[string][]int
 	byBase     map[string][]int
 	byStems    map[string][]int
-	near       map[int][]int
-	wordUse    map[string]int
-	twins      sync.Map
+	// everyKey holds what byKey holds, of all servers.
+	everyKey map[string][]int
+	near     map[int][]int
+	wordUse  map[string]int
+	twins    sync.Map
 	// byBrand finds servers by the words of their names, firstOf the first tool of each.
 	byBrand map[string][]string
 	firstOf map[string]int
@@ -77,7 +79,7 @@ func (r RegistryView) alike() *alikeIndex {
 func (x *alikeIndex) build(tools []ToolView) {
 	x.words, x.keys = make([][]string, len(tools)), make([]string, len(tools))
 	x.byKey, x.bySkeleton, x.byBase = map[string][]int{}, map[string][]int{}, map[string][]int{}
-	x.byStems = map[string][]int{}
+	x.byStems, x.everyKey = map[string][]int{}, map[string][]int{}
 	x.near, x.wordUse = map[int][]int{}, map[string]int{}
 	lastServer := map[string]string{}
 	for i := range tools {
@@ -90,6 +92,9 @@ func (x *alikeIndex) build(tools []ToolView) {
 			continue
 		}
 		addFirst(x.byKey, x.keys[i], i, tools)
+		if all := x.everyKey[x.keys[i]]; len(all) == 0 || tools[all[len(all)-1]].Server != tools[i].Server {
+			x.everyKey[x.keys[i]] = append(all, i)
+		}
 		for _, s := range skeletons(name) {
 			addFirst(x.bySkeleton, s, i, tools)
 		}
@@ -241,6 +246,11 @@ func (r RegistryView) Alike(i int) []Alike {
 // most a few servers, in scan order.
 func (r RegistryView) Called(name string) []int {
 	return r.alike().byKey[NameKey(cutRunes(name, maxNameBytes))]
+}
+
+// CalledAnywhere is Called for all servers, however many they are. A server whose tools are not scanned in a row may come twice.
+func (r RegistryView) CalledAnywhere(name string) []int {
+	return r.alike().everyKey[NameKey(cutRunes(name, maxNameBytes))]
 }
 
 // stemKey is the form in which a name and its words in prose are one: "sending e-mail", in any order, for send_mail.

@@ -165,8 +165,8 @@ func invalid(t ToolView, s Signal) string {
 }
 
 // normalize puts a check's signals into the form that the rest relies on: spans inside of the field, confidence up to 1,
-// printable text without secrets, one signal for one place, document order. Signals that cannot be used are left out; the
-// complaint tells of the first of them.
+// printable text without secrets, one signal for one place, with what all of them point at, document order. Signals that cannot be
+// used are left out; the complaint tells of the first of them.
 func normalize(c namedCheck, t ToolView, reg RegistryView, signals []Signal) (kept []Signal, complaint string) {
 	kept = make([]Signal, 0, len(signals))
 	type place struct {
@@ -174,6 +174,8 @@ func normalize(c namedCheck, t ToolView, reg RegistryView, signals []Signal) (ke
 		value             *Node
 	}
 	seen := make(map[place]int, len(signals))
+	// more are the places that those point at that gave way, by the index of the one that stays.
+	more := map[int][]Related{}
 	for _, s := range signals {
 		if why := invalid(t, s); why != "" {
 			if complaint == "" {
@@ -194,6 +196,7 @@ func normalize(c namedCheck, t ToolView, reg RegistryView, signals []Signal) (ke
 		at, repeated := seen[key]
 		if repeated && rank(s, kept[at]) <= 0 {
 			// One place, one signal: the weightier one stays.
+			more[at] = append(more[at], related(reg, s.Related)...)
 			continue
 		}
 		if s.CheckID = c.id; s.Value == nil {
@@ -205,11 +208,15 @@ func normalize(c namedCheck, t ToolView, reg RegistryView, signals []Signal) (ke
 		s.Detail = shown(s.Detail, detailRunes)
 		s.Related = related(reg, s.Related)
 		if repeated {
+			more[at] = append(more[at], kept[at].Related...)
 			kept[at] = s
 			continue
 		}
 		seen[key] = len(kept)
 		kept = append(kept, s)
+	}
+	for at, places := range more {
+		kept[at].Related = joined(kept[at].Related, places)
 	}
 	slices.SortStableFunc(kept, byPlace)
 	return kept, complaint
@@ -218,6 +225,26 @@ func normalize(c namedCheck, t ToolView, reg RegistryView, signals []Signal) (ke
 // byPlace orders signals as they stand in the definition.
 func byPlace(a, b Signal) int {
 	return cmp.Or(cmp.Compare(a.FieldIndex, b.FieldIndex), cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+}
+
+// maxJoined bounds the places that a signal points at after others on its own place gave way to it. Each server among them keeps one
+// beyond that: whoever trusts some of the servers must see that there are others.
+const maxJoined = 50
+
+// joined returns the places and those of the further ones that are not among them.
+func joined(places, further []Related) []Related {
+	seen, servers := make(map[Related]bool, len(places)), map[string]bool{}
+	for _, r := range places {
+		seen[r], servers[r.Server] = true, true
+	}
+	for _, r := range further {
+		if seen[r] || len(places) >= maxJoined && servers[r.Server] {
+			continue
+		}
+		seen[r], servers[r.Server] = true, true
+		places = append(places, r)
+	}
+	return places
 }
 
 // related returns the places that exist, with what they say taken from the registry, and those outside, fit to be printed. The

@@ -57,7 +57,7 @@ func rankOf(class Class) int {
 
 // leavesOut reports whether a file is not looked at, by its path relative to the root.
 func (c *chooser) leavesOut(rel string) bool {
-	return c.exclude.Match(rel) || !c.include.none() && !c.include.Match(rel) && !c.include.spent()
+	return c.exclude.Match(rel) || !c.include.none() && !c.include.Match(rel) && !c.include.Spent()
 }
 
 // leavesOutFolder reports whether nothing in a folder is looked at.
@@ -75,5 +75,5 @@ func (c *chooser) classOf(rel string) *Class {
 
 // spent reports whether the patterns take too long to be followed.
 func (c *chooser) spent() bool {
-	return c.include.spent() || c.exclude.spent() || slices.ContainsFunc(c.classes, func(k chosenClass) bool { return k.patterns.spent() })
+	return c.include.Spent() || c.exclude.Spent() || slices.ContainsFunc(c.classes, func(k chosenClass) bool { return k.patterns.Spent() })
 }

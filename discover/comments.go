@@ -19,10 +19,12 @@ type Comment struct {
 	Span source.Span
 	// Text is what stands there.
 	Text string
+	// End is where the comment ends, before or behind the mark that ends it.
+	End int
 }
 
 // Comments returns the comments of a file that hold a marker, in rising order: one for each line with a marker. Words in a string or
-// another value are no comment, whatever they look like, nor is a comment that documents what it stands beside: a model may read both.
+// another value are no comment, whatever they look like, nor is a comment that documents what it stands beside, where a model may read it.
 // What is between two values must be understood to the last byte up to the comment, so that in a file that is broken, and in a page of HTML,
 // there are none.
 func Comments(f *source.File, marker string) []Comment {
@@ -70,7 +72,7 @@ func (c *commenter) take(s source.Span) {
 			end = at + n
 		}
 		text := bytes.TrimRight(c.file.Data[at:end], " \t\r\n\f\v")
-		c.out = append(c.out, Comment{Span: source.Span{Start: at, End: at + len(text)}, Text: string(text)})
+		c.out = append(c.out, Comment{Span: source.Span{Start: at, End: at + len(text)}, Text: string(text), End: s.End})
 		at = end
 	}
 }
@@ -93,8 +95,8 @@ func (c *commenter) code(lang lex.Language) {
 			c.between(from, to)
 		}
 	}
-	for _, t := range tokens.Tokens {
-		if t.Start == t.End {
+	for i, t := range tokens.Tokens {
+		if t.Start == t.End || t.Kind == lex.Doc && lang == lex.Ruby && beginsClass(tokens, i+1) {
 			continue
 		}
 		between(int(t.Start))
@@ -104,6 +106,20 @@ func (c *commenter) code(lang lex.Language) {
 	if !tokens.Cut {
 		between(len(data))
 	}
+}
+
+// beginsClass reports whether token i of Ruby begins a class or a module. What documents one is no description of a tool, unlike what
+// documents a method.
+func beginsClass(f *lex.File, i int) bool {
+	if i >= len(f.Tokens) {
+		return false
+	}
+	t := &f.Tokens[i]
+	switch string(f.Source.Data[t.Start:t.End]) {
+	case "class", "module":
+		return true
+	}
+	return false
 }
 
 // phpStart returns where code begins in bytes [from, to) of a file, after its mark; outside is true when it does not.

@@ -23,9 +23,17 @@ type commentMarks struct {
 	// everything to the end of the line. With words set, letters and digits are fillers too.
 	filler, runs, lines string
 	words               bool
+	// breaks are what ends a line.
+	breaks lex.Breaks
 }
 
 func codeMarks(lang lex.Language) commentMarks {
+	m := familyMarks(lang)
+	m.breaks = lex.BreaksOf(lang)
+	return m
+}
+
+func familyMarks(lang lex.Language) commentMarks {
 	switch lang {
 	case lex.Python, lex.Elixir:
 		return commentMarks{hash: true, filler: `\`}
@@ -48,6 +56,8 @@ func (c *commenter) between(from, to int) {
 		switch b := data[i]; {
 		case b == ' ' || b == '\t' || b == '\r' || b == '\n' || b == '\f' || b == '\v':
 			i++
+		case b >= 0x80 && m.breaks.At(data, i) > 0:
+			i += m.breaks.At(data, i)
 		case b == '#' && m.hash && (!m.spaced || i == c.file.BOM() || strings.IndexByte(" \t\r\n", data[i-1]) >= 0),
 			b == '/' && m.slashes && i+1 < to && data[i+1] == '/':
 			end := min(c.lineEnd(i), to)
@@ -93,12 +103,7 @@ func documents(comment []byte) bool {
 }
 
 // lineEnd returns where the line of the byte at i ends.
-func (c *commenter) lineEnd(i int) int {
-	if n := bytes.IndexAny(c.file.Data[i:], "\r\n"); n >= 0 {
-		return i + n
-	}
-	return len(c.file.Data)
-}
+func (c *commenter) lineEnd(i int) int { return c.marks.breaks.Next(c.file.Data, i) }
 
 // beginsLine reports whether only blanks stand before the byte at i in its line.
 func (c *commenter) beginsLine(i int) bool {

@@ -52,16 +52,19 @@ func TestComments(t *testing.T) {
 		"odd.ts":   "const a = `unterminated // NO\n// NO",
 		"odd2.ts":  "const a = 1; /* unterminated NO\n// NO",
 		"page.vue": "<template>// NO <!-- NO --></template>\n<script>\nconst a = 1 // NO: pages have none\n</script>",
-		"a.go": "// NO\npackage a\n\n// NO\nfunc F() { // YES\n\t// YES\n\ts := \"// NO\" + `// NO\n// NO` // YES\n\tr := '\"' // YES\n\t/* YES\n\tYES */\n}\n\n// YES\n\n// NO\ntype T struct {\n\t// NO\n\tA int `json:\"// NO\"` // YES\n}\n" +
-			"\n//mcp-lint:ignore no\nvar x = 1\n",
+		"a.go": "// NO\npackage a\n\n// YES\nimport \"x\"\n\n// YES\nfunc F() { // YES\n\t// YES\n\ts := \"// NO\" + `// NO\n// NO` // YES\n\tr := '\"' // YES\n\t/* YES\n\tYES */\n}\n\n// YES\n\n// NO\ntype T struct {\n\t// NO\n\tA int `json:\"// NO\"` // YES\n}\n" +
+			"\n//YES\nvar x = 1\n\nconst (\n\t// YES\n\tc = \"// NO\"\n)\n\ntype (\n\t// NO\n\tU int\n)\n",
 		"odd.go": "package a\nvar s = \"unterminated // NO\n// NO\n",
 		"a.cs":   "// YES\n/// <summary>NO</summary>\nclass A { /* YES */\n#region NO\n string s = \"// NO\"; // YES\n string v = @\"// NO\n// NO \"\" // NO\"; string i = $\"{x /* YES */} // NO\"; string w = \"\"\"\n// NO\n\"\"\"; // YES\n#if X // YES\n// YES\n}",
+		"ls.ts":  "// YES\u2028const a = '// NO', b = `// NO\u2029// NO`; // YES\u2029c(/a/); // YES",
+		"ls.cs":  "// YES\u2028class A { // YES\u0085string s = \"// NO\"; // YES\u2029/// NO\u2028}",
+		"cr.rs":  "// x\r\"mcp\n// YES\nlet s = \"// NO\"; // YES",
 		"a.java": "// YES\n/** NO */\nclass A { /* YES */ String s = \"// NO\"; char c = '\"'; // YES\n String t = \"\"\"\n// NO\n/* NO */\"\"\"; // YES\n}",
 		"a.kt":   "// YES\n/** NO */\nval s = \"// NO ${x /* YES */} // NO\" // YES\nval t = \"\"\"\n// NO\n\"\"\" /* a /* YES */ b */\n// YES\n",
 		"a.rs":   "// YES\n/// NO\n//! NO\n/** NO */\nfn f() { /* a /* YES */ b */ let s = \"// NO\"; // YES\n let r = r#\"\"// NO\"#; let c = '\"'; // YES\n let b = b\"// NO\n// NO\"; }",
 		"a.php": "// NO\n# NO\n<p>/* NO */</p> <?php // YES ?> // NO\n# NO <?php\n# YES\n/* YES */ /** NO */ $s = '// NO'; $t = \"# NO $x // NO\"; // YES\n$h = <<<EOT\n// NO\n# NO {$x}\n# NO\nEOT;\n$n = <<<'EOT'\n# NO\nEOT;\n# YES\n" +
 			"#[NO]\nfunction f() {}\n?>\n// NO\n# NO <?= 1 /* YES */ ?>\n# NO",
-		"a.rb":     "# YES\nx = 1 # YES\n# NO: this documents\ndef f\n  # YES\n  s = 'a # NO' + \"# NO #{x} # NO\" # YES\n  t = <<~EOT # YES\n    # NO\n    #{x} # NO\n  EOT\n  u = %q(# NO) + %w[# NO].first # YES\n  r = /# NO/ # YES\nend\n=begin\nYES\n=end\ny = 2 # YES\n__END__\n# NO\n",
+		"a.rb":     "# YES\nx = 1 # YES\n# NO: this documents\ndef f\n  # YES\n  s = 'a # NO' + \"# NO #{x} # NO\" # YES\n  t = <<~EOT # YES\n    # NO\n    #{x} # NO\n  EOT\n  u = %q(# NO) + %w[# NO].first # YES\n  r = /# NO/ # YES\nend\n=begin\nYES\n=end\ny = 2 # YES\n# YES\nclass A < B\n  # NO\n  def f; end\nend\n# YES\nmodule C\n  # YES\n  class D; end\nend\n__END__\n# NO\n",
 		"a.swift":  "// YES\n/// NO\nlet s = \"// NO \\(x /* YES */) // NO\" // YES\nlet t = \"\"\"\n// NO\n\"\"\" /* a /* YES */ b */\nlet r = #\"\"// NO\"# // YES\n",
 		"a.cpp":    "#include <a//b.h> // YES\n// YES\n#include \"http://NO\"\n/* YES */\n#define S \"// NO\" \\\n  \"// NO\" // YES\n/// NO\nauto s = \"// NO\"; auto r = R\"x(// NO\n)\" // NO)x\"; char c = '\"'; // YES\n#error NO \\\n// YES\nint x; // YES\n",
 		"a.dart":   "// YES\n/// NO\nvar s = '// NO ${x /* YES */} // NO'; // YES\nvar t = '''\n// NO\n'''; var r = r'\\'; /* YES */\n",

@@ -15,16 +15,16 @@ const (
 
 // Patterns are patterns of files as in .gitignore, relative to the root of a scan (source.File.Rel). A pattern without a slash, but for
 // one at its end, fits a name at any depth; one that fits a folder fits everything in it. All matching with one Patterns ends after
-// some seconds, however hostile patterns and paths are: from there on nothing fits. The nil Patterns fits nothing.
+// some seconds, however hostile patterns and paths are: from there on nothing fits. The nil Patterns fits nothing. See Share.
 type Patterns struct {
 	list []rule
-	left atomic.Int64
+	left *atomic.Int64
 }
 
 // NewPatterns reads patterns. Its errors are for people. Patterns that begin with '!' are refused: there is nothing that they could take back,
 // and who expects them to would be told less than was asked for.
 func NewPatterns(patterns []string) (*Patterns, error) {
-	p := &Patterns{list: make([]rule, 0, min(len(patterns), maxPatterns))}
+	p := &Patterns{list: make([]rule, 0, min(len(patterns), maxPatterns)), left: new(atomic.Int64)}
 	p.left.Store(maxIgnoreSteps)
 	if len(patterns) > maxPatterns {
 		return nil, fmt.Errorf("there are more than %d patterns", maxPatterns)
@@ -85,11 +85,14 @@ func (p *Patterns) Match(rel string) bool { return p.match(rel, false) }
 // matchFolder is Match for a folder: everything in it is meant.
 func (p *Patterns) matchFolder(rel string) bool { return p.match(rel, true) }
 
+// Share has all matching with these patterns and with other ones take the time of one together. It is called before any matching.
+func (p *Patterns) Share(other *Patterns) { p.left = other.left }
+
 // none reports whether there are no patterns.
 func (p *Patterns) none() bool { return p == nil || len(p.list) == 0 }
 
-// spent reports whether matching has taken too long, so that nothing fits any more.
-func (p *Patterns) spent() bool { return p != nil && p.left.Load() <= 0 }
+// Spent reports whether matching has taken too long, so that nothing fits any more.
+func (p *Patterns) Spent() bool { return p != nil && p.left.Load() <= 0 }
 
 func (p *Patterns) match(rel string, isDir bool) bool {
 	if p.none() || rel == "" || p.left.Load() <= 0 {

@@ -76,7 +76,7 @@ func TestPatternsEnd(t *testing.T) {
 	require.NoError(t, err)
 	rel := strings.Repeat(strings.Repeat("a", 200)+"/", 4) + "b"
 	n := 0
-	for ; !p.spent(); n++ {
+	for ; !p.Spent(); n++ {
 		require.False(t, p.Match(rel))
 		require.Less(t, n, 1000)
 		p.left.Add(-maxIgnoreSteps / 20)

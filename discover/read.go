@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -284,6 +285,9 @@ func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
 	if len(chosen) == 0 {
 		return nil, nil, nil
 	}
+	if _, isCode := c.language(); !isCode && writtenByUs(f) {
+		return nil, nil, nil
+	}
 	if data, skip = loadOpen(f, w.limits.FileBytes); skip != nil {
 		if skip.Reason == SkipTooLarge && !c.named && !w.large.mayDefine(f, c) {
 			return nil, nil, nil
@@ -291,6 +295,30 @@ func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
 		return nil, nil, skip
 	}
 	return data, chosen, nil
+}
+
+// ours is how the lock file and the baseline of mcp-lint begin, each followed by the version of its format.
+var ours = [...]string{`{"mcp-lint-lock":`, `{"mcp-lint-baseline":`}
+
+// writtenByUs reports whether an open file is a lock file or a baseline, whatever it is called: it holds what definitions said once. Its
+// first line has to be theirs to the letter and the second to begin as theirs do, so that no tool can be hidden in it that anything
+// reads but a reader of JSON Lines: two such lines are no YAML, TOML or JSON.
+func writtenByUs(f *os.File) bool {
+	const maxHeader, entry = 40, `{"`
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	head := make([]byte, maxHeader)
+	n, _ := f.ReadAt(head, 0)
+	first, second, _ := strings.Cut(string(head[:n]), "\n")
+	for _, start := range ours {
+		version, is := strings.CutPrefix(strings.TrimSuffix(first, "\r"), start)
+		version, closed := strings.CutSuffix(version, "}")
+		if is && closed && strings.HasPrefix(second, entry) && version != "" && strings.Trim(version, "0123456789") == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // loadOpen reads an open file up to a limit, or says why not.

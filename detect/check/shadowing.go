@@ -31,7 +31,7 @@ func (c shadowing) Inspect(tool detect.ToolView, reg detect.RegistryView) []dete
 	return signals
 }
 
-// nameSignal is a signal at the name of the tool that points at the name of the other one.
+// nameSignal is a signal at the name of the tool that is like the other one.
 func nameSignal(tool detect.ToolView, reg detect.RegistryView, other int, tier detect.Tier, confidence float64, detail string) detect.Signal {
 	at := max(nameField(tool), 0)
 	s := detect.Signal{FieldIndex: at, Confidence: confidence}
@@ -39,7 +39,6 @@ func nameSignal(tool detect.ToolView, reg detect.RegistryView, other int, tier d
 		s = tool.Signal(at, 0, len(tool.Fields[at].Text))
 	}
 	s.Tier, s.ThreatType, s.Confidence, s.Detail = tier, detect.ThreatToolPoisoning, confidence, detail
-	s.Related = []detect.Related{relatedName(reg, other, "the tool that is imitated")}
 	s.Evidence = fmt.Sprintf("%s on server %s is like %s on server %s", tool.Name, tool.Server, reg.Tool(other).Name, reg.Tool(other).Server)
 	return s
 }

@@ -202,26 +202,36 @@ func saysFork(t detect.ToolView) bool {
 	return false
 }
 
-// inspectText compares the text and the parameters of tool i with those of tools of other names.
-func inspectText(i int, tool detect.ToolView, reg detect.RegistryView) (detect.Signal, bool) {
+// inspectText returns the tools of other names that tool i imitates in its text and parameters, the closest one first.
+func inspectText(i int, tool detect.ToolView, reg detect.RegistryView) []int {
 	weighed := map[int]bool{}
 	for _, a := range reg.Alike(i) {
 		weighed[a.ToolIndex] = true
 	}
+	var out []int
 	for _, j := range reg.Akin(i) {
 		other := reg.Tool(j)
 		if weighed[j] || other.Kind != detect.KindTool || detect.NameKey(other.Name) == detect.NameKey(tool.Name) || reg.SameFamily(tool.Server, other.Server) || siblings(tool.Server, other.Server) {
 			continue
 		}
-		p := newPair(reg, tool, other, detect.Alike{ToolIndex: j})
-		p.unlike = true
-		if p.template() || p.score() < impostorScore || !p.suspect() {
-			continue
+		if p := akinPair(reg, tool, j); !p.template() && p.score() >= impostorScore && p.suspect() {
+			out = append(out, j)
 		}
-		what := fmt.Sprintf("has nearly the description and the parameters of %s of server %s under another name", other.Name, other.Server)
-		return nameSignal(tool, reg, j, detect.TierHard, 0.75, p.accuse(what)), true
 	}
-	return detect.Signal{}, false
+	return out
+}
+
+func akinPair(reg detect.RegistryView, tool detect.ToolView, j int) pair {
+	p := newPair(reg, tool, reg.Tool(j), detect.Alike{ToolIndex: j})
+	p.unlike = true
+	return p
+}
+
+// textSignal is the signal about a tool that imitates tool j under another name.
+func textSignal(tool detect.ToolView, reg detect.RegistryView, j int) detect.Signal {
+	other := reg.Tool(j)
+	what := fmt.Sprintf("has nearly the description and the parameters of %s of server %s under another name", other.Name, other.Server)
+	return nameSignal(tool, reg, j, detect.TierHard, 0.75, akinPair(reg, tool, j).accuse(what))
 }
 
 // template reports whether the two texts are one form that each server filled in with its own name.

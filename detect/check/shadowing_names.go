@@ -26,25 +26,51 @@ const (
 	minConfusable = 5
 )
 
-// inspectName compares the name of tool i with those of other servers.
+// inspectName compares the name of tool i with those of other servers, and its text when no name is alike. One signal is enough for one
+// name: that of the closest look-alike, which points at the tools of all servers that this one imitates.
 func inspectName(i int, tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
-	var signals []detect.Signal
+	var signal *detect.Signal
+	victims := newVictims(i, tool, reg)
 	for _, a := range reg.Alike(i) {
 		other := reg.Tool(a.ToolIndex)
 		if tool.Kind != detect.KindTool || other.Kind != detect.KindTool {
 			// People pick prompts and resources, by server; a model cannot take one for the other.
 			continue
 		}
-		p := newPair(reg, tool, other, a)
-		if s, ok := p.judge(); ok {
-			// One signal is enough for one name; the closest look-alike comes first.
-			return append(signals, s)
+		s, ok := newPair(reg, tool, other, a).judge()
+		if !ok {
+			continue
+		}
+		if signal == nil {
+			signal = &s
+		}
+		victims.add(a.ToolIndex)
+		for _, j := range reg.CalledAnywhere(other.Name) {
+			// Alike looks at a few servers for one name.
+			if victims.open(j) && victims.try() && sameImitation(reg, tool, a, j) {
+				victims.add(j)
+			}
 		}
 	}
-	if s, ok := inspectText(i, tool, reg); ok {
-		signals = append(signals, s)
+	for _, j := range inspectText(i, tool, reg) {
+		if signal == nil {
+			s := textSignal(tool, reg, j)
+			signal = &s
+		}
+		victims.add(j)
 	}
-	return signals
+	if signal == nil {
+		return nil
+	}
+	signal.Related = victims.related("the tool that is imitated")
+	return []detect.Signal{*signal}
+}
+
+// sameImitation reports whether the tool imitates tool j as it does another one of the same name.
+func sameImitation(reg detect.RegistryView, tool detect.ToolView, a detect.Alike, j int) bool {
+	a.ToolIndex = j
+	_, ok := newPair(reg, tool, reg.Tool(j), a).judge()
+	return ok
 }
 
 func (p pair) judge() (detect.Signal, bool) {

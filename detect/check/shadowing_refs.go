@@ -58,10 +58,24 @@ func inspectReferences(i int, tool detect.ToolView, reg detect.RegistryView) []d
 		s.Tier, s.ThreatType, s.Confidence = tier, detect.ThreatToolPoisoning, st.confidence
 		other := reg.Tool(ref.tool)
 		s.Detail = fmt.Sprintf("%s %s, a tool of server %s", st.what, other.Name, other.Server)
-		s.Related = []detect.Related{relatedName(reg, ref.tool, "the tool that is steered")}
+		s.Related = steered(tool, reg, ref)
 		signals = append(signals, s)
 	}
 	return signals
+}
+
+// steered points at the tool that the text names, and at those of further servers that go by the same name: the text means all of them.
+func steered(tool detect.ToolView, reg detect.RegistryView, ref crossRef) []detect.Related {
+	v := newVictims(reg.IndexOf(tool), tool, reg)
+	v.add(ref.tool)
+	if !ref.server {
+		for _, j := range reg.CalledAnywhere(reg.Tool(ref.tool).Name) {
+			if server := reg.Tool(j).Server; v.open(j) && !reg.SameServer(tool.Server, server) && !reg.AtHome(tool, server) {
+				v.add(j)
+			}
+		}
+	}
+	return v.related("the tool that is steered")
 }
 
 // judgeRef judges what the text does to the tool that it names.
