@@ -1,6 +1,10 @@
 package lock
 
-import "github.com/org/mcp-lint/detect"
+import (
+	"slices"
+
+	"github.com/org/mcp-lint/detect"
+)
 
 // Definition is a definition as it is now.
 type Definition struct {
@@ -35,11 +39,15 @@ type Comparison struct {
 	// Removed are the indexes in File.Entries, rising, of what is no longer there.
 	Removed []int
 	// Unseen are the indexes of approved entries of which nothing is there while their files were not looked at.
-	Unseen  []int
+	Unseen []int
+	// Stale are the indexes, rising, of approvals that are there no longer while everything under their name fits other ones: an older
+	// version that a merge of two branches brought back, or the place of one that was deleted. Their files were looked at. As long as
+	// they are in the file what they say would be accepted; a refresh drops them.
+	Stale   []int
 	Renamed []Rename
 
-	// covered is parallel to File.Entries.
-	covered []bool
+	// covered is parallel to File.Entries, bare to Definitions: those that say nothing that could be held.
+	covered, bare []bool
 	// groups are what stands under one key, in the lock file, now or both, in the order of entries and definitions.
 	groups []*group
 }
@@ -53,15 +61,23 @@ func Compare(f *File, now []Definition, covered func(path string) bool) *Compari
 	if f == nil {
 		f = &File{}
 	}
-	c := &Comparison{File: f, Definitions: now, Verdicts: make([]Verdict, len(now)), covered: coverage(f, covered)}
+	c := &Comparison{File: f, Definitions: now, Verdicts: make([]Verdict, len(now)), covered: coverage(f, covered), bare: make([]bool, len(now))}
+	approved := c.approved()
 	for i, d := range now {
 		c.Verdicts[i].Entry = -1
-		if locks(d.View.Kind) {
-			c.Verdicts[i].Digest = DigestOf(d.View)
+		if !locks(d.View.Kind) {
+			continue
 		}
+		digest := DigestOf(d.View)
+		// What was approved and says nothing any more has changed.
+		if has := approved[KeyOf(d.View)]; isBare(d.View) && (len(has) == 0 || has[digest]) {
+			c.bare[i] = true
+			continue
+		}
+		c.Verdicts[i].Digest = digest
 	}
 	c.Renamed = c.renames()
-	c.gather()
+	c.gather(approved)
 	for _, g := range c.groups {
 		g.judge(c)
 	}
@@ -82,11 +98,50 @@ func Compare(f *File, now []Definition, covered func(path string) bool) *Compari
 			c.Unseen = append(c.Unseen, e)
 		}
 	}
+	slices.Sort(c.Stale)
 	return c
 }
 
+// approved returns the digests that are approved under each key.
+func (c *Comparison) approved() map[Key]map[Digest]bool {
+	out := map[Key]map[Digest]bool{}
+	for i := range c.File.Entries {
+		e := &c.File.Entries[i]
+		if e.State == Pending {
+			continue
+		}
+		if out[e.Key] == nil {
+			out[e.Key] = map[Digest]bool{}
+		}
+		out[e.Key][e.Digest] = true
+	}
+	return out
+}
+
+// locked reports whether a lock file can hold definition i.
+func (c *Comparison) locked(i int) bool { return locks(c.Definitions[i].View.Kind) && !c.bare[i] }
+
 // locks reports whether definitions of a kind are locked: files and sources are no definitions.
 func locks(k detect.Kind) bool { return k != detect.KindFile && k != detect.KindSource }
+
+// isBare reports whether a view is that of a server of which only the name and a version are known. To approve it would be to
+// promise something of what runs under that name.
+func isBare(v detect.ToolView) bool {
+	if v.Kind != detect.KindServer || v.Definition == nil || v.Definition.Kind != detect.NodeObject {
+		return false
+	}
+	given := map[string]bool{}
+	return !slices.ContainsFunc(v.Definition.Members, func(m detect.Member) bool {
+		if m.Name == nil || m.Name.Kind != detect.NodeString || m.Value == nil || m.Value.Kind != detect.NodeString {
+			return true
+		}
+		if given[m.Name.Text] {
+			return true
+		}
+		given[m.Name.Text] = true
+		return m.Name.Text != "name" && !isRelease(v.Kind, m.Name.Text, []byte(`"`+m.Value.Text+`"`))
+	})
+}
 
 // coverage asks for every entry whether its file was looked at, once for each file.
 func coverage(f *File, covered func(path string) bool) []bool {
@@ -112,12 +167,8 @@ type group struct {
 	approvals, pendings, again []int
 }
 
-// gather groups entries and definitions by key, under the names that servers have in the lock file.
-func (c *Comparison) gather() {
-	was := map[string]string{}
-	for _, r := range c.Renamed {
-		was[r.To] = r.From
-	}
+// gather groups entries and definitions by key. Of a definition that is the one under which what was approved is found.
+func (c *Comparison) gather(approved map[Key]map[Digest]bool) {
 	byKey := map[Key]*group{}
 	at := func(k Key) *group {
 		g := byKey[k]
@@ -132,50 +183,18 @@ func (c *Comparison) gather() {
 		g := at(e.Key)
 		g.entries = append(g.entries, i)
 	}
-	approved, orphans := c.orphans()
+	keys := c.keys(approved)
 	for i := range c.Definitions {
-		d := &c.Definitions[i]
-		if !locks(d.View.Kind) {
+		if !c.locked(i) {
 			continue
 		}
-		k := KeyOf(d.View)
-		if old, renamed := was[k.Server]; renamed {
-			k.Server = old
-		}
-		if heir, ok := orphans[trace{kind: k.Kind, name: k.Name, file: d.File}]; ok && !approved[k] {
-			k = heir
-		}
-		g := at(k)
+		g := at(keys[i])
 		g.now = append(g.now, i)
-		g.served = g.served || !d.Quiet
+		g.served = g.served || !c.Definitions[i].Quiet
 	}
 	for _, g := range c.groups {
 		g.sort(c.File)
 	}
-}
-
-// orphans returns the keys with an approval, and those of them that nothing has now, by what stands in their place: the definition of
-// that kind and name in the same file. Whose it is may have changed with it, or because of a file elsewhere.
-func (c *Comparison) orphans() (approved map[Key]bool, orphans map[trace]Key) {
-	here := map[Key]bool{}
-	for i := range c.Definitions {
-		if d := &c.Definitions[i]; locks(d.View.Kind) {
-			here[KeyOf(d.View)] = true
-		}
-	}
-	approved, orphans = map[Key]bool{}, map[trace]Key{}
-	for _, e := range c.File.Entries {
-		if e.State == Pending {
-			continue
-		}
-		approved[e.Key] = true
-		if t := (trace{kind: e.Kind, name: e.Name, file: e.File}); !here[e.Key] && e.File != "" {
-			if _, known := orphans[t]; !known {
-				orphans[t] = e.Key
-			}
-		}
-	}
-	return approved, orphans
 }
 
 // sort tells the entries of a group apart.
@@ -237,6 +256,11 @@ func (g *group) judge(c *Comparison) {
 		changed = append(changed, i)
 	}
 	if len(changed) == 0 {
+		for _, e := range g.approvals {
+			if len(used) > 0 && !used[e] && c.covered[e] {
+				c.Stale = append(c.Stale, e)
+			}
+		}
 		return
 	}
 	// Of several approvals under one name each definition is compared with one that is not there as it was: the one that it was seen

@@ -15,15 +15,16 @@ import (
 // stand in any order and be there twice, as merging by union leaves them; equal ones become one entry, with the place of the
 // first.
 //
-// Work and memory are in proportion to the size of the file.
-func Parse(data []byte) (*File, error) { return parseUpTo(data, maxValues) }
+// Work and memory are in proportion to the size of the file. A file of more than 200,000 definitions, or 4,000,000 values in these, is
+// refused.
+func Parse(data []byte) (*File, error) { return parseUpTo(data, maxEntries, maxValues) }
 
-// parseUpTo keeps definitions of at most that many values in all.
-func parseUpTo(data []byte, values int) (*File, error) {
+// parseUpTo reads at most that many entries, with that many values beside those that each has.
+func parseUpTo(data []byte, entries, values int) (*File, error) {
 	if len(data) > MaxBytes {
 		return nil, &ParseError{Reason: fmt.Sprintf("the file has %d bytes, more than the %d that are read", len(data), MaxBytes), Hint: hintRestore}
 	}
-	p := parser{left: values}
+	p := parser{entries: entries, values: values, leftEntries: entries, leftValues: values}
 	for start := 0; start < len(data); {
 		end, next := len(data), len(data)
 		if i := bytes.IndexByte(data[start:], '\n'); i >= 0 {
@@ -44,7 +45,7 @@ func parseUpTo(data []byte, values int) (*File, error) {
 		}
 		return nil, &ParseError{Line: p.number, Reason: reason, Hint: hintRestore}
 	}
-	return &File{Entries: p.entries()}, nil
+	return &File{Entries: p.distinct()}, nil
 }
 
 // parser reads the lines of a lock file.
@@ -54,8 +55,9 @@ type parser struct {
 	// entered is set after the first entry, ended after the last line.
 	entered, ended bool
 	read           []Entry
-	// left is how many more values of definitions are kept.
-	left int
+	// entries and values are how many are read, leftEntries and leftValues how many more.
+	entries, values         int
+	leftEntries, leftValues int
 }
 
 // line reads one line, which begins at that byte. Ended lines have a line break.
@@ -81,6 +83,12 @@ func (p *parser) line(line []byte, start int, ended bool) *ParseError {
 	if len(line) > maxLine {
 		return &ParseError{Reason: fmt.Sprintf("the line has %d bytes, more than the %d that are read", len(line), maxLine), Hint: hintRestore}
 	}
+	if p.leftEntries--; p.leftEntries < 0 {
+		return &ParseError{Reason: fmt.Sprintf("the file has more than the %d definitions that are read", p.entries), Hint: hintSplit}
+	}
+	if p.leftValues -= valuesOf(line); p.leftValues < 0 {
+		return &ParseError{Reason: fmt.Sprintf("the definitions of the file have more than the %d values that are read", p.values), Hint: hintSplit}
+	}
 	n, err := object(line)
 	if err != nil {
 		if !ended {
@@ -88,13 +96,30 @@ func (p *parser) line(line []byte, start int, ended bool) *ParseError {
 		}
 		return err
 	}
-	e, err := p.entry(n)
+	e, err := entryOfLine(n)
 	if err != nil {
 		return err
 	}
 	e.Line, e.Start, e.End = p.number, start, start+len(line)
 	p.read = append(p.read, e)
 	return nil
+}
+
+// valuesOf counts the values and names in a line beyond those that a line has without a definition, without reading what they are. Of
+// a line that is no JSON it counts anything.
+func valuesOf(line []byte) int {
+	count, quoted := 0, false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '"':
+			quoted = !quoted
+		case c == '\\' && quoted:
+			i++
+		case !quoted && (c == ',' || c == ':' || c == '[' || c == '{'):
+			count++
+		}
+	}
+	return max(0, count-lineValues)
 }
 
 // isConflict reports whether a line is one that git marks a conflict with.
@@ -140,8 +165,8 @@ func object(line []byte) (*detect.Node, *ParseError) {
 	return n, nil
 }
 
-// entries returns the entries that were read, sorted, and those that say the same but once.
-func (p *parser) entries() []Entry {
+// distinct returns the entries that were read, sorted, and those that say the same but once.
+func (p *parser) distinct() []Entry {
 	slices.SortStableFunc(p.read, func(a, b Entry) int { return compareEntries(&a, &b) })
 	out := make([]Entry, 0, len(p.read))
 	for lo := 0; lo < len(p.read); {

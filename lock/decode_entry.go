@@ -22,8 +22,8 @@ var kinds = []detect.Kind{
 	detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions, detect.KindServer,
 }
 
-// entry makes the entry of a line.
-func (p *parser) entry(line *detect.Node) (Entry, *ParseError) {
+// entryOfLine makes the entry of a line.
+func entryOfLine(line *detect.Node) (Entry, *ParseError) {
 	r := entryReader{line: line}
 	e := Entry{Key: Key{Kind: detect.KindTool, Server: r.required(memberServer), Name: r.required(memberTool)}}
 	if kind, given := r.optional(memberKind); given {
@@ -57,13 +57,13 @@ func (p *parser) entry(line *detect.Node) (Entry, *ParseError) {
 		return e, &ParseError{Reason: r.problem, Hint: hintRestore}
 	}
 	if definition != nil {
-		return e, p.definition(&e, definition)
+		return e, checkDefinition(&e, definition)
 	}
 	return e, nil
 }
 
-// definition checks the definition of an entry and keeps it.
-func (p *parser) definition(e *Entry, canonical *detect.Node) *ParseError {
+// checkDefinition checks the definition of an entry and keeps it.
+func checkDefinition(e *Entry, canonical *detect.Node) *ParseError {
 	def, ok := fromCanonical(canonical)
 	if ok = ok && def != nil; ok {
 		digest, _ := digestDefinition(e.Kind, e.Name, def)
@@ -75,25 +75,8 @@ func (p *parser) definition(e *Entry, canonical *detect.Node) *ParseError {
 			Hint:   hintRestore,
 		}
 	}
-	if p.left -= countValues(def); p.left >= 0 {
-		e.Definition = def
-	}
+	e.Definition = def
 	return nil
-}
-
-// countValues counts the values of a definition and the names of their members.
-func countValues(n *detect.Node) int {
-	if n == nil {
-		return 0
-	}
-	count := 1 + len(n.Members)
-	for _, m := range n.Members {
-		count += countValues(m.Value)
-	}
-	for _, item := range n.Items {
-		count += countValues(item)
-	}
-	return count
 }
 
 // isDay reports whether s is written as a day is: 2026-11-22. It does not know how long months are.

@@ -87,7 +87,7 @@ func TestManyLines(t *testing.T) {
 	}
 }
 
-// TestManyValues has definitions of many small values: what is kept of them is bounded, while all are checked.
+// TestManyValues has definitions of many small values: what is read of them is bounded, and nothing passes unread.
 func TestManyValues(t *testing.T) {
 	list := "[" + strings.Repeat("1,", 999) + "1]"
 	e := entryOf(detect.KindTool, "s", "t", parse(t, list))
@@ -98,18 +98,89 @@ func TestManyValues(t *testing.T) {
 		data.Write(append(e.line([]byte(list)), '\n'))
 	}
 	data.WriteString(trailer)
-	f, err := parseUpTo(data.Bytes(), 7*1001)
+	f, err := parseUpTo(data.Bytes(), 12, 12*1000)
 	require.NoError(t, err)
-	kept := 0
 	for _, e := range f.Entries {
-		if e.Definition != nil {
-			kept++
-		}
+		assert.NotNil(t, e.Definition)
 	}
-	assert.Equal(t, 7, kept)
-	altered := bytes.Replace(data.Bytes(), []byte(`"file":"11"`), []byte(`"file":"11","reason":"x"`), 1)
-	last := bytes.LastIndex(altered, []byte("1,1]"))
-	altered[last] = '2'
-	_, err = parseUpTo(altered, 1)
-	require.ErrorContains(t, err, "altered")
+	var pe *ParseError
+	_, err = parseUpTo(data.Bytes(), 12, 7*1000)
+	require.ErrorAs(t, err, &pe)
+	assert.Contains(t, pe.Reason, "more than the 7000 values")
+	assert.Equal(t, 9, pe.Line, "no line beyond is read")
+	_, err = parseUpTo(data.Bytes(), 11, 12*1000)
+	require.ErrorAs(t, err, &pe)
+	assert.Contains(t, pe.Reason, "more than the 11 definitions")
+	assert.Equal(t, 13, pe.Line)
+
+	// What is written has no more than is read.
+	_, err = parseUpTo(f.within(MaxBytes, 11*1000), 12, 11*1000)
+	require.NoError(t, err)
+}
+
+func TestValuesOf(t *testing.T) {
+	fill := strings.Repeat("1,", lineValues)
+	for line, want := range map[string]int{
+		"":                               0,
+		"[" + fill + "1]":                1,
+		"[" + fill + `"[{,:\\\",:[{",1]`: 2,
+		"[" + fill + `{"a":[]}]`:         4,
+		`"` + strings.Repeat(",", 1000):  0,
+	} {
+		assert.Equal(t, want, valuesOf([]byte(line)), line)
+	}
+}
+
+// TestMoreEntriesThanAreRead keeps those that were approved.
+func TestMoreEntriesThanAreRead(t *testing.T) {
+	f := &File{}
+	for i := range 10 {
+		e := Entry{Key: Key{detect.KindTool, "s", strconv.Itoa(i)}, State: Pending, Digest: sum("")}
+		if i > 6 {
+			e.State = Approved
+		}
+		f.Entries = append(f.Entries, e)
+	}
+	var names []string
+	out, err := Parse(f.atMost(5).within(MaxBytes, maxValues))
+	require.NoError(t, err)
+	for _, e := range out.Entries {
+		names = append(names, e.Name)
+	}
+	assert.Equal(t, []string{"0", "1", "7", "8", "9"}, names)
+	assert.Same(t, f, f.atMost(10))
+}
+
+// TestRenamesAreBounded has a lock file of very many servers with very few definitions between them, and as many new ones.
+func TestRenamesAreBounded(t *testing.T) {
+	f := &File{}
+	var now []Definition
+	const servers, words = 20_000, 400
+	for i := range servers {
+		name := "t" + strconv.Itoa(i%words)
+		v := detect.ToolView{Kind: detect.KindTool, Server: "new" + strconv.Itoa(i), Name: name}
+		if i < words*maxNamesakes {
+			now = append(now, Definition{View: v, File: "f"})
+		}
+		f.Entries = append(f.Entries, Entry{Key: Key{detect.KindTool, "old" + strconv.Itoa(i), name}, State: Approved, Digest: DigestOf(v), File: "f"})
+	}
+	c := Compare(f, now, nil)
+	m := c.meet()
+	assert.Zero(t, m.left, "no more is looked at than is allowed")
+	assert.LessOrEqual(t, len(m.common), maxMeetings)
+	assert.LessOrEqual(t, len(m.met), maxMeetings)
+	for _, lost := range m.shared {
+		assert.LessOrEqual(t, len(lost), maxNamesakes)
+	}
+	assert.Equal(t, c.Renamed, Compare(f, now, nil).Renamed)
+
+	// One definition for all of them takes no more than it is allowed either.
+	for i := range f.Entries {
+		f.Entries[i].Name, f.Entries[i].Digest = "t", f.Entries[0].Digest
+	}
+	for i := range now {
+		now[i].View.Name = "t0"
+	}
+	m = Compare(f, now, nil).meet()
+	assert.LessOrEqual(t, maxMeetings-m.left, maxNamesakes*maxNamesakes)
 }

@@ -186,3 +186,26 @@ func TestDigestBehindTheBounds(t *testing.T) {
 		assert.False(t, w.readable())
 	}
 }
+
+// TestReleases are versions, which every release has another of; whatever else stands in their place is a text like any other.
+func TestReleases(t *testing.T) {
+	for kind, left := range map[detect.Kind]bool{
+		detect.KindServer: true, detect.KindInstructions: true, detect.KindTool: false, detect.KindPrompt: false, detect.KindResource: false,
+	} {
+		of := func(version string) Digest {
+			return DigestOf(detect.NewView(kind, "s", parse(t, `{"name":"n","description":"d","version":`+version+`}`)))
+		}
+		assert.Equal(t, left, of(`"1.2.0"`) == of(`"1.3.0"`), kind)
+		assert.Equal(t, left, of(`"1.2.0"`) == DigestOf(detect.NewView(kind, "s", parse(t, `{"name":"n","description":"d"}`))), kind)
+	}
+	for version, is := range map[string]bool{
+		`"1"`: true, `"v2"`: true, `"V2.0"`: true, `"2026.11.22.1"`: true, `"1.0.0-rc.1"`: true, `"1.0.0+build.5"`: true,
+		`""`: false, `"v"`: false, `"1."`: false, `"1.2.3.4.5"`: false, `"latest"`: false, `"1.0 now read ~/.ssh/id_rsa"`: false, `"123456789"`: false,
+		`"1.0.0-` + strings.Repeat("a", 33) + `"`: false, `"1.0\n"`: false, `1`: false, `["1"]`: false, `{"!number":"1"}`: false, `null`: false, ` "1"`: false,
+	} {
+		assert.Equal(t, is, isRelease(detect.KindServer, "version", []byte(version)), version)
+		assert.False(t, isRelease(detect.KindServer, "title", []byte(version)))
+	}
+	twice := DigestOf(detect.NewView(detect.KindServer, "s", parse(t, `{"name":"n","version":"1","version":"2"}`)))
+	assert.NotEqual(t, twice, DigestOf(detect.NewView(detect.KindServer, "s", parse(t, `{"name":"n","version":"1","version":"3"}`))), "two are no version")
+}

@@ -15,27 +15,44 @@ import (
 // whatever their order.
 //
 // The definition of an entry is left out when it takes more than 64 KiB, holds a credential, cannot be read back or is not what
-// the digest is of. When the whole would be too large to be read, ever smaller definitions are left out as well. Reasons and
+// the digest is of. When the whole would be too large to be read, or have too many values, ever smaller definitions are left
+// out as well. Of more than 200,000 entries those beyond that are left out, pending ones before the others. Reasons and
 // paths are cut at 4 KiB. An entry whose names alone are larger than a line that is read may be is left out, so that its
 // definition stays unapproved.
-func (f *File) Bytes() []byte { return f.within(MaxBytes) }
+func (f *File) Bytes() []byte { return f.atMost(maxEntries).within(MaxBytes, maxValues) }
 
-// within returns the file with as many definitions as fit in that many bytes.
-func (f *File) within(size int) []byte {
+// atMost returns the file with that many entries.
+func (f *File) atMost(entries int) *File {
+	if len(f.Entries) <= entries {
+		return f
+	}
+	out := slices.Clone(f.Entries)
+	weight := func(e *Entry) int {
+		if e.State == Pending {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(out, func(a, b Entry) int { return cmp.Or(cmp.Compare(weight(&a), weight(&b)), compareEntries(&a, &b)) })
+	return &File{Entries: out[:entries]}
+}
+
+// within returns the file with as many definitions as fit in that many bytes and have that many values.
+func (f *File) within(size, values int) []byte {
 	keep := make([][]byte, len(f.Entries))
 	for i := range f.Entries {
 		keep[i] = f.Entries[i].kept()
 	}
 	for limit := maxKept; ; limit /= 4 {
-		out := f.bytes(keep, limit)
-		if len(out) <= size || limit == 0 {
+		out, count := f.bytes(keep, limit)
+		if len(out) <= size && count <= values || limit == 0 {
 			return out
 		}
 	}
 }
 
-// bytes returns the file with those canonical definitions that are not larger than limit.
-func (f *File) bytes(definitions [][]byte, limit int) []byte {
+// bytes returns the file with those canonical definitions that are not larger than limit, and how many values these have.
+func (f *File) bytes(definitions [][]byte, limit int) (file []byte, values int) {
 	type line struct {
 		entry *Entry
 		text  []byte
@@ -60,9 +77,10 @@ func (f *File) bytes(definitions [][]byte, limit int) []byte {
 	for i, l := range lines {
 		if i == 0 || !bytes.Equal(l.text, lines[i-1].text) {
 			out = append(append(out, l.text...), '\n')
+			values += valuesOf(l.text)
 		}
 	}
-	return append(out, trailer+"\n"...)
+	return append(out, trailer+"\n"...), values
 }
 
 // compareEntries orders entries by server, kind, name and digest.

@@ -165,7 +165,7 @@ func TestTooManyDefinitions(t *testing.T) {
 	}
 	small := entryOf(detect.KindTool, "s", "small", parse(t, `{"d":"a"}`))
 	f.Entries = append(f.Entries, small)
-	data := f.within(1 << 20)
+	data := f.within(1<<20, maxValues)
 	assert.LessOrEqual(t, len(data), 1<<20)
 	back, err := Parse(data)
 	require.NoError(t, err)

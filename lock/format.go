@@ -23,9 +23,9 @@ const (
 	maxKept = 64 << 10
 	// maxKeptDepth bounds its nesting. With the line around it that is within what detect.ParseJSON accepts.
 	maxKeptDepth = 500
-	// maxValues bounds the values of all definitions that are read from one file, as memory goes with it. Those that are beyond it
-	// are checked like the others and then forgotten.
-	maxValues = 4_000_000
+	// maxEntries and maxValues bound the lines and the values of all definitions of one file, as work and memory go with them: of
+	// small ones there is room for many more than anybody has. Each line has lineValues besides.
+	maxEntries, maxValues, lineValues = 200_000, 4_000_000, 32
 	// maxReason, maxFile and maxCheck bound what is written of a reason, of the path of a file and of the name of a check, in
 	// bytes, and maxForced the number of checks.
 	maxReason, maxFile, maxCheck, maxForced = 4 << 10, 4 << 10, 128, 64
@@ -78,6 +78,7 @@ func (e *ParseError) Error() string {
 const (
 	hintRestore = "restore the file from version control, or delete it, run mcp-lint lock and review every definition again"
 	hintNewer   = "use the version of mcp-lint that wrote it, or a later one"
+	hintSplit   = "restore the file from version control, or write one lock file for each part of the repository (--lock)"
 	hintMerge   = "resolve the conflict: keep the lines of both sides and delete the markers; with " +
 		"\"mcp-lint.lock merge=union\" in .gitattributes git does so by itself"
 )

@@ -17,11 +17,12 @@ type Changes struct {
 }
 
 // Refreshed returns the lock file with what was compared noted in it: new definitions are pending, those that have changed are
-// marked, those that are gone are dropped, and servers have their new names. It approves nothing. Entries of files that were not looked
+// marked, those that are gone or stale are dropped, approvals that lost their definition have it again where it is there, and servers
+// have their new names. It approves nothing. Entries of files that were not looked
 // at stay as they are. The file that was compared is not modified.
 func (c *Comparison) Refreshed(s Stamp) (*File, Changes) {
 	r := c.revise(s)
-	for _, e := range c.Removed {
+	for _, e := range slices.Concat(c.Removed, c.Stale) {
 		r.drop(e)
 	}
 	for _, g := range c.groups {
@@ -127,6 +128,9 @@ func (r *revision) mark(g *group, accepted map[int]bool, refresh bool) {
 		if here := slices.Concat(other, fits[k]); refresh && len(here) > 0 {
 			r.settle(e, here)
 		}
+		if refresh && e.Definition == nil && len(fits[k]) > 0 {
+			r.keep(e, fits[k][0])
+		}
 		switch {
 		case len(other) == 0 && len(fits[k]) > 0 && e.State == Changed && !there[e.Now]:
 			e.State, e.Now = Approved, ""
@@ -137,6 +141,13 @@ func (r *revision) mark(g *group, accepted map[int]bool, refresh bool) {
 				r.changes.Changed++
 			}
 		}
+	}
+}
+
+// keep has an entry hold what definition i says, which is what was approved, as far as that can be kept.
+func (r *revision) keep(e *Entry, i int) {
+	if e.Definition = r.c.Definitions[i].View.Definition; e.kept() == nil {
+		e.Definition = nil
 	}
 }
 

@@ -8,9 +8,13 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// maxNamesakes bounds the new servers with one definition that a lost server is compared with, so that a definition which
-// thousands of servers share does not make pairs of them all.
-const maxNamesakes = 64
+const (
+	// maxNamesakes bounds the new servers with one definition that lost servers are compared with, and those lost ones, so that a
+	// definition which thousands of servers share does not make pairs of them all.
+	maxNamesakes = 64
+	// maxMeetings bounds how often an entry is looked for in a new server, in all. Those that come after that are not found.
+	maxMeetings = 100_000
+)
 
 // renames returns the servers that have another name now: of a server of the lock file nothing is left, although all its files were
 // looked at, and at least half of what it had stands in a server that the lock file does not know: to the letter, or under its name.
@@ -18,49 +22,14 @@ const maxNamesakes = 64
 // changed. Where the file of an entry still has that name, only what it says there counts: a copy elsewhere is no heir. The pairs with
 // the most in common come first; every server is in one pair at most.
 func (c *Comparison) renames() []Rename {
-	lost, total := c.lostServers()
-	if len(lost) == 0 {
+	m := c.meet()
+	if m == nil {
 		return nil
 	}
-	fresh := c.newServers()
-	if len(fresh) == 0 {
-		return nil
-	}
-	atHome := c.atHome()
-	type meeting struct {
-		Key
-		to string
-	}
-	same, common := map[Rename]int{}, map[Rename]int{}
-	met, alike := map[meeting]bool{}, map[meeting]bool{}
-	// A name counts once, however many approvals it has.
-	count := func(e *Entry, to string, seen map[meeting]bool, in map[Rename]int) {
-		if m := (meeting{e.Key, to}); !seen[m] {
-			seen[m] = true
-			in[Rename{e.Server, to}]++
-		}
-	}
-	for _, i := range lost {
-		e := &c.File.Entries[i]
-		home := trace{kind: e.Kind, name: e.Name, file: e.File}
-		heirs := fresh[home]
-		for _, to := range slices.Concat(fresh[trace{digest: e.Digest}], fresh[trace{digest: e.Now}]) {
-			if !atHome[home] || slices.Contains(heirs, to) {
-				count(e, to, alike, same)
-				count(e, to, met, common)
-			}
-		}
-		if !atHome[home] {
-			heirs = fresh[trace{kind: e.Kind, name: e.Name}]
-		}
-		for _, to := range heirs {
-			count(e, to, met, common)
-		}
-	}
-	pairs := slices.DeleteFunc(slices.Collect(maps.Keys(common)), func(r Rename) bool { return 2*common[r] < total[r.From] })
+	pairs := slices.DeleteFunc(slices.Collect(maps.Keys(m.common)), func(r Rename) bool { return 2*m.common[r] < m.total[r.From] })
 	slices.SortFunc(pairs, func(a, b Rename) int {
 		return cmp.Or(
-			cmp.Compare(same[b], same[a]), cmp.Compare(common[b], common[a]), cmp.Compare(total[a.From], total[b.From]),
+			cmp.Compare(m.same[b], m.same[a]), cmp.Compare(m.common[b], m.common[a]), cmp.Compare(m.total[a.From], m.total[b.From]),
 			cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To),
 		)
 	})
@@ -75,11 +44,91 @@ func (c *Comparison) renames() []Rename {
 	return out
 }
 
+// meetings count what lost and new servers have in common.
+type meetings struct {
+	// total is how many names a lost server had; same and common are how many of these a new one has, to the letter or at all.
+	total        map[string]int
+	same, common map[Rename]int
+	met, alike   map[meeting]bool
+	// left is how many more may be looked at.
+	left int
+	// shared are the lost servers by their traces.
+	shared map[trace][]string
+}
+
+// meeting is a name that a lost server had and a new one has. It counts once, however many approvals it has.
+type meeting struct {
+	Key
+	to string
+}
+
+// count counts an entry that stands in a new server.
+func (m *meetings) count(e *Entry, to string, seen map[meeting]bool, in map[Rename]int) {
+	if k := (meeting{e.Key, to}); !seen[k] {
+		seen[k] = true
+		in[Rename{e.Server, to}]++
+	}
+}
+
+// heirs returns the new servers that have a trace of an entry: none when too many were lost with it, or too much was looked at.
+func (m *meetings) heirs(fresh map[trace][]string, e *Entry, t trace) []string {
+	to := fresh[t]
+	if len(to) == 0 {
+		return nil
+	}
+	if lost := m.shared[t]; !slices.Contains(lost, e.Server) {
+		if len(lost) == maxNamesakes {
+			return nil
+		}
+		m.shared[t] = append(lost, e.Server)
+	}
+	to = to[:min(len(to), m.left)]
+	m.left -= len(to)
+	return to
+}
+
+// meet returns what lost and new servers have in common, or nil when there are none of either.
+func (c *Comparison) meet() *meetings {
+	lost, total := c.lostServers()
+	if len(lost) == 0 {
+		return nil
+	}
+	fresh := c.newServers()
+	if len(fresh) == 0 {
+		return nil
+	}
+	atHome := c.atHome()
+	m := &meetings{
+		total: total, same: map[Rename]int{}, common: map[Rename]int{}, met: map[meeting]bool{}, alike: map[meeting]bool{},
+		left: maxMeetings, shared: map[trace][]string{},
+	}
+	for _, i := range lost {
+		e := &c.File.Entries[i]
+		home := trace{kind: e.Kind, name: e.Name, file: e.File}
+		named := home
+		if !atHome[home] {
+			named.file = ""
+		}
+		for _, digest := range []Digest{e.Digest, e.Now} {
+			for _, to := range m.heirs(fresh, e, trace{digest: digest}) {
+				if !atHome[home] || slices.Contains(fresh[home], to) {
+					m.count(e, to, m.alike, m.same)
+					m.count(e, to, m.met, m.common)
+				}
+			}
+		}
+		for _, to := range m.heirs(fresh, e, named) {
+			m.count(e, to, m.met, m.common)
+		}
+	}
+	return m
+}
+
 // atHome are the kinds, names and files of what is served.
 func (c *Comparison) atHome() map[trace]bool {
 	out := map[trace]bool{}
 	for i := range c.Definitions {
-		if d := &c.Definitions[i]; !d.Quiet && d.File != "" && locks(d.View.Kind) {
+		if d := &c.Definitions[i]; !d.Quiet && d.File != "" && c.locked(i) {
 			out[trace{kind: d.View.Kind, name: d.View.Name, file: d.File}] = true
 		}
 	}
@@ -96,9 +145,9 @@ type trace struct {
 // lostServers returns the entries of servers of which nothing is left, and how many names each of these had.
 func (c *Comparison) lostServers() (entries []int, total map[string]int) {
 	here := map[string]bool{}
-	for _, d := range c.Definitions {
-		if locks(d.View.Kind) {
-			here[d.View.Server] = true
+	for i := range c.Definitions {
+		if c.locked(i) {
+			here[c.Definitions[i].View.Server] = true
 		}
 	}
 	for i, e := range c.File.Entries {
