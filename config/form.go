@@ -63,8 +63,8 @@ var forms = map[string]form{
 		noun: "server", max: maxName, unlike: regexp.MustCompile(`\*`), wrong: "servers are trusted one by one, by their whole names",
 	},
 	"placeholder": {
-		noun: "placeholder", max: maxName, like: regexp.MustCompile(`^(\**[^*]){4}`),
-		wrong: "it needs four characters that are no stars, or it fits far too much",
+		noun: "placeholder", max: maxName, like: regexp.MustCompile(`[^*]{4}`),
+		wrong: "it needs four characters in a row that are no stars, or it fits far too much",
 	},
 	"digest": {
 		noun: "digest", like: regexp.MustCompile(`^sha256:[0-9a-f]{64}$`), wrong: `it is "sha256:" and 64 digits from 0 to f, as reports tell it`,

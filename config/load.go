@@ -26,7 +26,7 @@ func Parse(data []byte, checks []string) (Config, error) {
 		return Config{}, nil
 	}
 	l := &loader{checks: checks}
-	if l.plain(root); len(l.problems) > 0 {
+	if l.plain(root, linesOf(data)); len(l.problems) > 0 {
 		return Config{}, l.problems
 	}
 	if root.Kind != yaml.MappingNode {
@@ -52,13 +52,13 @@ func parseYAML(data []byte) (*yaml.Node, *Error) {
 	var doc, next yaml.Node
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	if err := dec.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
-		return nil, notYAML(err)
+		return nil, notYAML(err, data)
 	}
 	switch err := dec.Decode(&next); {
 	case err == nil:
 		return nil, &Error{Line: next.Line, Reason: "settings must be one document"}
 	case !errors.Is(err, io.EOF):
-		return nil, notYAML(err)
+		return nil, notYAML(err, data)
 	}
 	if len(doc.Content) == 0 || doc.Content[0].Kind == yaml.ScalarNode && doc.Content[0].Tag == "!!null" {
 		return nil, nil
@@ -78,18 +78,58 @@ func notUTF8(data []byte) int {
 	return -1
 }
 
-var yamlLine = regexp.MustCompile(`^line (\d{1,6}): `)
+var (
+	yamlLine = regexp.MustCompile(`^line (\d{1,6}): `)
+	// noAnchor is the one error of the parser that has no line.
+	noAnchor = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
+)
 
 // notYAML words an error of the parser, which begins with the line if there is one.
-func notYAML(err error) *Error {
+func notYAML(err error, data []byte) *Error {
 	words := strings.TrimPrefix(err.Error(), "yaml: ")
 	out := &Error{}
 	if m := yamlLine.FindStringSubmatch(words); m != nil {
 		out.Line, _ = strconv.Atoi(m[1])
 		words = words[len(m[0]):]
 	}
+	if m := noAnchor.FindStringSubmatch(words); m != nil {
+		out.Line = lineOfAlias(data, m[1])
+	}
 	out.Reason = "not YAML: " + words
 	return out
+}
+
+// lineOfAlias returns the line of the first alias of a name, or 0.
+func lineOfAlias(data []byte, name string) int {
+	alias := regexp.MustCompile(`(?:^|[\s,\[{:-])\*` + regexp.QuoteMeta(name) + `(?:$|[\s,\]}])`)
+	for i, line := range linesOf(data) {
+		line, _, _ = strings.Cut(line, " #")
+		if !strings.HasPrefix(strings.TrimSpace(line), "#") && alias.MatchString(line) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// breaks are what ends a line for the parser besides a line feed.
+var breaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n", "\uFEFF", "")
+
+// linesOf returns the lines as the parser counts them.
+func linesOf(data []byte) []string { return strings.Split(breaks.Replace(string(data)), "\n") }
+
+// unspecific reports whether a value has the tag "!", which the parser forgets: nothing else begins with that character.
+func unspecific(n *yaml.Node, lines []string) bool {
+	if n.Line < 1 || n.Line > len(lines) || n.Column < 1 {
+		return false
+	}
+	at := 1
+	for _, r := range lines[n.Line-1] {
+		if at == n.Column {
+			return r == '!'
+		}
+		at++
+	}
+	return false
 }
 
 // loader reads the nodes of one file.
@@ -116,7 +156,7 @@ func (l *loader) failf(line int, path, format string, args ...any) {
 
 // plain refuses what can make a small file stand for a large value, or a value for another than it looks like: whoever reviews the file
 // sees what it says where it says it.
-func (l *loader) plain(root *yaml.Node) {
+func (l *loader) plain(root *yaml.Node, lines []string) {
 	for todo := []*yaml.Node{root}; len(todo) > 0; {
 		n := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -125,6 +165,8 @@ func (l *loader) plain(root *yaml.Node) {
 			l.failf(n.Line, "", "anchors and aliases are not read here: write the value out")
 		case n.Style&yaml.TaggedStyle != 0:
 			l.failf(n.Line, "", "tags such as %s are not read here", quoted(n.Tag))
+		case unspecific(n, lines):
+			l.failf(n.Line, "", `tags such as "!" are not read here`)
 		}
 		for _, child := range slices.Backward(n.Content) {
 			todo = append(todo, child)

@@ -110,7 +110,8 @@ func TestSchemaAndLoaderAgree(t *testing.T) {
 		"class":                {"classes: {served: a, test: [b, c]}", true},
 		"class unknown":        {"classes: {scanner: a}", false},
 		"class pattern":        {"classes: {test: ../a}", false},
-		"placeholder":          {"placeholders: ['*abcd', 'a*b*c*d', 'sk-x']", true},
+		"placeholder":          {"placeholders: ['*abcd', 'a*bcde*f', 'sk-x']", true},
+		"placeholder in bits":  {"placeholders: ['a*b*c*d']", false},
 		"placeholder broad":    {"placeholders: ['*abc*']", false},
 		"pair":                 {"trusted-servers: [[a, b], [a, c]]", true},
 		"pair of one":          {"trusted-servers: [[a]]", false},
@@ -156,7 +157,7 @@ func TestSchemaAndLoaderAgree(t *testing.T) {
 func TestSchemaCannotSee(t *testing.T) {
 	schema := validator(t)
 	for _, data := range []string{
-		"skip: &a [secret.embedded]", "fail-on: !!str high", "exclude: 'a['", `exclude: 'a\b'`, `exclude: 'a\'`, "ignore: [{tool: a, reason: \"\\u200b\"}]",
+		"skip: &a [secret.embedded]", "fail-on: !!str high", "exclude: 'a['", `exclude: 'a\b'`, `exclude: 'a\'`, "fail-on: ! high", "ignore: [{tool: a, reason: \"\\u200b\"}]",
 	} {
 		_, err := Parse([]byte(data), known)
 		require.Error(t, err, data)

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,7 +41,7 @@ func (f *Finding) baselineID(i int) string {
 	s := &f.Signals[i]
 	parts := []string{
 		s.CheckID, s.Tier.String(), strconv.FormatBool(f.classed), string(f.Kind), f.subject.View.Server, f.subject.View.Name, f.baselineField(i),
-		normalized(f.text(i)),
+		f.baselineWords(i),
 	}
 	for _, r := range s.Related {
 		if r.ToolIndex != detect.Outside && r.ToolIndex < len(f.among) {
@@ -53,6 +54,20 @@ func (f *Finding) baselineID(i int) string {
 		_, _ = io.WriteString(h, strconv.Itoa(len(part))+":"+part)
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// baselineWords are the words of signal i, or what stands for them. Of a credential they are no part: a weak one could be guessed from the
+// hash by whoever has the baseline. What is encoded is another text when its case differs.
+func (f *Finding) baselineWords(i int) string {
+	words := f.text(i)
+	switch s := &f.Signals[i]; {
+	case s.Sensitive:
+		// Its length to the next power of two.
+		return "\x00" + strconv.Itoa(bits.Len(uint(len(words))))
+	case s.CheckID == secretCheck, s.CheckID == payloadCheck:
+		return unblanked(words)
+	}
+	return unblanked(strings.ToLower(words))
 }
 
 // baselineField names the field of signal i. Fields of code strings are named after their lines, so that the file takes their place.
@@ -68,15 +83,22 @@ func (f *Finding) baselineField(i int) string {
 	return s.Field
 }
 
-// normalized makes words equal that differ in case, or in the blanks that people reformat.
-func normalized(words string) string {
+// unblanked makes words equal that differ in the blanks that people reformat.
+func unblanked(words string) string {
 	blank := func(r rune) bool { return r == ' ' || r >= '\t' && r <= '\r' }
-	return strings.Join(strings.FieldsFunc(strings.ToLower(words), blank), " ")
+	return strings.Join(strings.FieldsFunc(words, blank), " ")
 }
 
 // BaselineOf returns the baseline that holds all signals of a report, also those that a baseline suppresses, as the bytes of a file:
 // sorted, one line for all that are the same. What differs from a lock file is not in it: it is approved, or it is not.
 func BaselineOf(r *Report) []byte {
+	data, _ := BaselineAfter(r, nil)
+	return data
+}
+
+// BaselineAfter is BaselineOf for a report that was compared with an old baseline, which may be nil. What that one holds and the run could
+// not have found, since it did not look at everything (see Report.Partly), stays; kept counts the entries that were not found and stay.
+func BaselineAfter(r *Report, old *Baseline) (data []byte, kept int) {
 	type place struct {
 		of         *subject
 		classed    bool
@@ -122,10 +144,23 @@ func BaselineOf(r *Report) []byte {
 			all(&s.Finding)
 		}
 	}
+	if old != nil {
+		for _, e := range old.entries {
+			if r.looked.whole && r.looked.sure[e.check] {
+				continue
+			}
+			if k, found := at[e.id]; found {
+				b.entries[k].count = max(b.entries[k].count, e.count)
+				continue
+			}
+			b.entries = append(b.entries, e)
+			kept++
+		}
+	}
 	slices.SortFunc(b.entries, baselineEntry.compare)
 	var buf bytes.Buffer
 	b.write(&buf)
-	return buf.Bytes()
+	return buf.Bytes(), kept
 }
 
 // known is what a baseline holds and was not found yet.
@@ -136,6 +171,8 @@ type known struct {
 	// at are indexes of entries by their id, left how many signals of each may still come.
 	at   map[string]int
 	left []int
+	// others are how many signals of each were found, and are suppressed by something else.
+	others []int
 }
 
 func newKnown(s *suppressor, opts *Options) *known {
@@ -143,11 +180,23 @@ func newKnown(s *suppressor, opts *Options) *known {
 		return nil
 	}
 	k := &known{file: opts.BaselineFile, entries: opts.Baseline.entries, at: make(map[string]int, len(opts.Baseline.entries)), left: make([]int, len(opts.Baseline.entries))}
+	k.others = make([]int, len(k.entries))
 	k.by = s.enter(Suppression{Kind: SuppressedByBaseline, Reason: "found before", Where: lineOf(opts.BaselineFile, 0)})
 	for i, e := range k.entries {
 		k.at[e.id], k.left[i] = i, e.count
 	}
 	return k
+}
+
+// also notes that signal i of a finding was found, although something else suppresses it. It takes nothing from another one that is the
+// same and that nothing else suppresses.
+func (k *known) also(f *Finding, i int) {
+	if k == nil || comparesLock(f.Signals[i].CheckID) {
+		return
+	}
+	if at, ok := k.at[f.baselineID(i)]; ok {
+		k.others[at]++
+	}
 }
 
 // judge returns the number of the baseline when it holds signal i of a finding, or isTold.

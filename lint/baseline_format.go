@@ -22,7 +22,7 @@ const (
 	baselineTrailer = `{"end":true}`
 	// maxBaselineLine bounds a line, maxBaselineName what is written of a name and maxBaselineCount the number of signals that are the same.
 	maxBaselineLine, maxBaselineName, maxBaselineCount = 16 << 10, 512, 1_000_000_000
-	hintBaseline                                       = "write it anew with --write-baseline"
+	hintBaseline                                       = "remove it first, then write it anew with --write-baseline"
 )
 
 // baselineLine is an entry as it is written.

@@ -134,7 +134,7 @@ func TestRemarks(t *testing.T) {
 	}
 	r := &Report{}
 	r.Summary = summarize(r, inv)
-	r.remark(inv, nil)
+	r.remark(inv, nil, nil)
 	s := r.Summary
 	assert.Equal(t, []int{3, 1, 1, 1, 2, 1, 3}, []int{s.Tools, s.Static, s.Partly, s.Open, s.Unresolved, s.Notes, s.InCode})
 	require.Len(t, r.Unresolved, 2)
@@ -148,6 +148,6 @@ func TestRemarks(t *testing.T) {
 		inv.Notes = append(inv.Notes, inv.Notes[0])
 	}
 	r = &Report{}
-	r.remark(inv, nil)
+	r.remark(inv, nil, nil)
 	assert.Len(t, r.Notes, KeptRemarks)
 }

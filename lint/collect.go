@@ -15,6 +15,8 @@ type collector struct {
 	// locked is what was compared, or nil; lockFile is the file of what was approved, which may be nil.
 	locked   *Locked
 	lockFile *source.File
+	// home is where the paths in the lock file begin.
+	home home
 	// asked is set when there is a lock file, so that the report tells of it.
 	asked bool
 
@@ -50,26 +52,24 @@ func (c *collector) add(f detect.Finding, among []subject) {
 	whole.Digest = s.digest()
 	whole.classed = s.Class != discover.ClassNone
 	kept, quiet := c.suppressor.split(whole, c.verdict(s.def))
-	told := false
 	if kept != nil {
 		kept.approvedHere = c.approvedHere(kept, s.def)
 		kept.grade(s.Class, s.View.Scope, among)
 		c.harden(kept, s.def)
-		told = c.tell(*kept)
+		c.tell(*kept)
 	}
 	for i := range quiet {
 		quiet[i].grade(s.Class, s.View.Scope, among)
 		if c.suppressor.kind(quiet[i].By) == SuppressedByBaseline {
 			c.harden(&quiet[i].Finding, s.def)
+		} else {
+			c.excuse(&quiet[i].Finding, s.def, quiet[i].By)
 		}
-		told = c.keepQuiet(quiet[i]) || told
-	}
-	if !told && c.locked == nil {
-		return
+		c.keepQuiet(quiet[i])
 	}
 	// A definition that stands in several files is poisoned in each of them that holds the words.
 	for k := range s.Also {
-		c.addCopy(&whole, among, k, told)
+		c.addCopy(&whole, among, k, kept == nil)
 	}
 }
 
@@ -85,9 +85,9 @@ func (c *collector) verdict(def int) (drop func(id string) bool) {
 	}
 }
 
-// addCopy sorts in what a finding says of a further file that holds the definition. When it is told of elsewhere already, which is what told
-// denies, it only counts for whether the definition is dangerous.
-func (c *collector) addCopy(original *Finding, among []subject, k int, told bool) {
+// addCopy sorts in what a finding says of a further file that holds the definition, as far as it was not said of the original. silent is
+// set when nothing was told of that.
+func (c *collector) addCopy(original *Finding, among []subject, k int, silent bool) {
 	s := original.subject
 	also := &s.Also[k]
 	def := -1
@@ -114,8 +114,14 @@ func (c *collector) addCopy(original *Finding, among []subject, k int, told bool
 		kept.approvedHere = c.approvedHere(kept, def)
 		kept.grade(also.Class, detect.ScopeFull, nil)
 		c.harden(kept, def)
-		if told && kept.own() {
-			c.report.Findings = append(c.report.Findings, *kept)
+		if silent {
+			// Whoever suppressed the words in one definition has not done so in another that uses them.
+			for i := range kept.Places {
+				kept.Places[i].repeats = kept.Places[i].missing
+			}
+		}
+		if kept.own() {
+			c.tell(*kept)
 		}
 	}
 	for i := range quiet {
@@ -123,45 +129,45 @@ func (c *collector) addCopy(original *Finding, among []subject, k int, told bool
 		q.grade(also.Class, detect.ScopeFull, nil)
 		if c.suppressor.kind(q.By) == SuppressedByBaseline {
 			c.harden(&q.Finding, def)
+		} else {
+			c.excuse(&q.Finding, def, q.By)
 		}
-		if told && q.own() {
-			c.report.Suppressed = append(c.report.Suppressed, *q)
+		if q.own() {
+			c.keepQuiet(*q)
 		}
 	}
 }
 
-// tell adds a finding to the report. It reports false when the very same words are told of already, as part of another definition.
-func (c *collector) tell(f Finding) bool {
+// tell adds a finding to the report, or to the one that tells of the very same words already as part of another definition.
+func (c *collector) tell(f Finding) {
 	key := f.shareKey()
 	if i, ok := c.shared[key]; ok && f.subject.Code {
 		first := &c.report.Findings[i]
 		first.SharedBy = append(first.SharedBy, f.Tool)
 		first.shares = append(first.shares, f)
-		return false
+		return
 	}
 	if c.shared == nil {
 		c.shared = map[string]int{}
 	}
 	c.shared[key] = len(c.report.Findings)
 	c.report.Findings = append(c.report.Findings, f)
-	return true
 }
 
 // keepQuiet is tell for what is suppressed; the same words are the same only when the same suppresses them.
-func (c *collector) keepQuiet(s Suppressed) bool {
+func (c *collector) keepQuiet(s Suppressed) {
 	key := quietKey(&s)
 	if i, ok := c.sharedQuietly[key]; ok && s.subject.Code {
 		first := &c.report.Suppressed[i]
 		first.SharedBy = append(first.SharedBy, s.Tool)
 		first.shares = append(first.shares, s.Finding)
-		return false
+		return
 	}
 	if c.sharedQuietly == nil {
 		c.sharedQuietly = map[string]int{}
 	}
 	c.sharedQuietly[key] = len(c.report.Suppressed)
 	c.report.Suppressed = append(c.report.Suppressed, s)
-	return true
 }
 
 // site is where the definition stands that was scanned.

@@ -8,26 +8,44 @@ import (
 
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/near"
 )
 
 const (
 	// commentMarker begins a comment that suppresses: mcp-lint:ignore CHECK[, CHECK] -- REASON.
 	commentMarker = "mcp-lint:ignore"
+	commentForm   = commentMarker + " CHECK -- REASON"
 	// maxComments bounds the comments of one file, maxCommentBytes each of them and maxCommentChecks the checks that it names.
 	maxComments, maxCommentBytes, maxCommentChecks = 1_000, 4 << 10, 50
 )
 
-// comments are those that suppress, by the files that were asked about.
+// comments are those that suppress, by the paths of the files that were asked about: what code reads as a text and what is scanned as a file
+// of its own is one file.
 type comments struct {
 	suppressor *suppressor
-	files      map[*source.File]*fileComments
+	files      map[string]*fileComments
+	// inv is what was found, and layouts are of its files that hold comments; nil until they were asked for.
+	inv     *discover.Inventory
+	layouts map[string]*fileLayout
+}
+
+func newComments(s *suppressor) *comments {
+	return &comments{suppressor: s, files: map[string]*fileComments{}}
+}
+
+// within says what was found, before anything is judged. It does nothing when comments suppress nothing.
+func (c *comments) within(inv *discover.Inventory) {
+	if c != nil {
+		c.inv = inv
+	}
 }
 
 // fileComments are the comments of one file.
 type fileComments struct {
-	// list are in the order of the file; at are those that count for what a check finds that begins on a line: the first of each.
+	file *source.File
+	// list are in the order of the file; at are those that count for what a check finds that begins on a line.
 	list []*comment
-	at   map[lineCheck]mention
+	at   map[lineCheck][]mention
 	// notes say what is wrong with comments.
 	notes []Remark
 }
@@ -42,6 +60,7 @@ type lineCheck struct {
 type mention struct {
 	*comment
 	index int
+	reach reach
 }
 
 // comment is one comment.
@@ -60,42 +79,54 @@ type comment struct {
 func (c *comments) judge(f *Finding, i int) int {
 	id, p := f.Signals[i].CheckID, &f.Places[i]
 	file := p.Where.File
-	if comparesLock(id) || file == nil || !p.files(func(other *source.File) bool { return other == file }) {
+	if comparesLock(id) || file == nil || !p.files(func(other *source.File) bool { return other != nil && other.Path == file.Path }) {
 		return isTold
 	}
 	in := c.of(file)
 	if len(in.at) == 0 {
 		return isTold
 	}
-	if by := c.at(in, file, p.Where.Span.Start, id); by != isTold {
+	if by := c.at(in, f, p.Where.Span.Start, id); by != isTold {
 		return by
 	}
-	if f.Definition.File == file && isDefinition(f.Kind) {
-		return c.at(in, file, f.Definition.Span.Start, id)
+	if f.definedIn(file) {
+		by := c.at(in, f, f.Definition.Span.Start, id)
+		if head := f.subject.Head; by == isTold && head.Start < head.End {
+			by = c.at(in, f, head.Start, id)
+		}
+		return by
 	}
 	return isTold
 }
 
-// at returns the number of the comment that counts for a check on the line of an offset, or isTold.
-func (c *comments) at(in *fileComments, file *source.File, offset int, check string) int {
-	m, ok := in.at[lineCheck{file.Position(offset, source.Bytes).Line, check}]
-	if !ok {
-		return isTold
+// definedIn reports whether the finding is of a definition that stands in a file.
+func (f *Finding) definedIn(file *source.File) bool {
+	return isDefinition(f.Kind) && f.Definition.File != nil && f.Definition.File.Path == file.Path
+}
+
+// at returns the number of the first comment that counts for a check on the line of an offset, or isTold.
+func (c *comments) at(in *fileComments, f *Finding, offset int, check string) int {
+	for _, m := range in.at[lineCheck{in.file.Position(offset, source.Bytes).Line, check}] {
+		if !m.reach.holds(f, in.file, offset) {
+			continue
+		}
+		m.used[m.index] = true
+		if m.by == isTold {
+			m.by = c.suppressor.enter(Suppression{Kind: SuppressedByComment, Reason: m.reason, Where: m.where})
+		}
+		return m.by
 	}
-	m.used[m.index] = true
-	if m.by == isTold {
-		m.by = c.suppressor.enter(Suppression{Kind: SuppressedByComment, Reason: m.reason, Where: m.where})
-	}
-	return m.by
+	return isTold
 }
 
 // of reads the comments of a file.
 func (c *comments) of(file *source.File) *fileComments {
-	if in, ok := c.files[file]; ok {
+	if in, ok := c.files[file.Path]; ok {
 		return in
 	}
-	in := &fileComments{at: map[lineCheck]mention{}}
-	c.files[file] = in
+	in := &fileComments{file: file, at: map[lineCheck][]mention{}}
+	c.files[file.Path] = in
+	defer in.misspelt()
 	if !bytes.Contains(file.Data, []byte(commentMarker)) {
 		return in
 	}
@@ -104,62 +135,45 @@ func (c *comments) of(file *source.File) *fileComments {
 		in.note(found[maxComments], "the file holds more such comments than are followed; this and what follows suppress nothing")
 		found = found[:maxComments]
 	}
-	lines, alone := make([]int, len(found)), map[int]bool{}
-	for i, m := range found {
-		lines[i] = file.Position(m.Span.Start, source.Bytes).Line
-		if standsAlone(file, m.Span.Start) {
-			alone[lines[i]] = true
+	around := c.layout(file)
+	found = slices.DeleteFunc(found, func(m discover.Comment) bool {
+		// Whoever controls only what a model reads must not be able to silence.
+		if around.read(m.Span) {
+			in.note(m, "the comment is part of a text that a model reads, and suppresses nothing")
+			return true
 		}
-	}
-	// From the last one on: comments that stand one below the other count for the line below all of them.
-	next := map[int]int{}
-	for _, line := range slices.Backward(lines) {
-		if alone[line] && next[line] == 0 {
-			next[line] = line + 1
-			if below, ok := next[line+1]; ok {
-				next[line] = below
-			}
-		}
-	}
+		return false
+	})
+	spots := spotsOf(file, found)
 	for i, m := range found {
 		checks, reason := in.parse(m)
 		if len(checks) == 0 {
 			continue
 		}
-		one := &comment{where: commentAt(file, m), checks: checks, reason: reason, used: make([]bool, len(checks)), by: isTold}
+		one := &comment{where: in.place(m), checks: checks, reason: reason, used: make([]bool, len(checks)), by: isTold}
 		in.list = append(in.list, one)
-		in.count(one, lines[i])
-		if below := next[lines[i]]; below > 0 {
-			in.count(one, below)
+		in.count(one, spots[i].line, around.reach(file, m.Span.Start, spots[i].line))
+		if below := spots[i].below; below > 0 {
+			in.count(one, below, reach{})
 		}
-	}
-	for i := range in.notes {
-		in.notes[i].Where.File = file
 	}
 	return in
 }
 
-// count has a comment count for what begins on a line, unless another one does already.
-func (in *fileComments) count(m *comment, line int) {
+// count has a comment count for what begins on a line, as far as it reaches; those that came before go first.
+func (in *fileComments) count(m *comment, line int, far reach) {
 	for k, id := range m.checks {
-		if _, known := in.at[lineCheck{line, id}]; !known {
-			in.at[lineCheck{line, id}] = mention{m, k}
-		}
+		key := lineCheck{line, id}
+		in.at[key] = append(in.at[key], mention{m, k, far})
 	}
 }
 
-func commentAt(file *source.File, m discover.Comment) source.Location {
-	return source.Location{File: file, Span: m.Span, Exact: true}
+func (in *fileComments) place(m discover.Comment) source.Location {
+	return source.Location{File: in.file, Span: m.Span, Exact: true}
 }
 
 func (in *fileComments) note(m discover.Comment, words string) {
-	in.notes = append(in.notes, Remark{Text: words, Where: commentAt(nil, m)})
-}
-
-// standsAlone reports whether nothing but brackets and marks of comments stands before an offset on its line.
-func standsAlone(file *source.File, offset int) bool {
-	_, begin := file.Line(file.Position(offset, source.Bytes).Line)
-	return len(bytes.Trim(file.Data[min(begin, offset):offset], " \t#/*-;%!<{[(,")) == 0
+	in.notes = append(in.notes, Remark{Text: words, Where: in.place(m)})
 }
 
 // parse reads a comment. It returns no checks for one that suppresses nothing, and notes what is wrong.
@@ -175,7 +189,11 @@ func (in *fileComments) parse(m discover.Comment) (checks []string, reason strin
 		case comparesLock(id):
 			in.note(m, "a comment cannot suppress "+id+": approve the definition, or ignore it in the configuration")
 		case !slices.Contains(known, id):
-			in.note(m, "there is no check "+quotedName(id)+", which the comment names")
+			words := "there is no check " + quotedName(id) + ", which the comment names"
+			if nearest := near.Word(id, known); nearest != "" {
+				words += "; the nearest is " + nearest
+			}
+			in.note(m, words)
 		case !slices.Contains(checks, id):
 			checks = append(checks, id)
 		}
@@ -184,9 +202,9 @@ func (in *fileComments) parse(m discover.Comment) (checks []string, reason strin
 }
 
 // parseComment reads what follows the marker, which begins the text: CHECK[, CHECK] -- REASON. problem says what is wrong.
-func parseComment(text string) (checks []string, reason, problem string) {
-	const form = "; it must be mcp-lint:ignore CHECK -- REASON"
-	rest, ok := strings.CutPrefix(text, commentMarker)
+func parseComment(words string) (checks []string, reason, problem string) {
+	const form = "; it must be " + commentForm
+	rest, ok := strings.CutPrefix(words, commentMarker)
 	switch {
 	case !ok, rest != "" && !isBlank(rest[0]):
 		return nil, "", "the comment suppresses nothing" + form

@@ -164,7 +164,7 @@ func TestCommentsThatAreWrongAreTold(t *testing.T) {
 	assert.Empty(t, r.Findings)
 	require.Len(t, r.Suppressed, 1)
 	assert.Equal(t, []string{
-		"there is no check \u201cunicode.hiden\u201d, which the comment names",
+		"there is no check \u201cunicode.hiden\u201d, which the comment names; the nearest is unicode.hidden",
 		"a comment cannot suppress rugpull.changed: approve the definition, or ignore it in the configuration",
 		"secret.embedded finds nothing that the comment stands beside",
 		"the comment gives no reason and suppresses nothing; it must be mcp-lint:ignore CHECK -- REASON",
@@ -199,7 +199,7 @@ func TestEveryKindIsAskedInOrder(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %s %d", s.Kind, s.Reason, s.Count))
 	}
 	assert.Equal(t, []string{"config first 0", "config second 0", "comment here 1", "baseline found before 0"}, got)
-	assert.Len(t, r.Notes, 1, "only the baseline is not needed: %v", noteTexts(r))
+	assert.Empty(t, r.Notes, "each of them fits: %v", noteTexts(r))
 }
 
 func TestSweptStringsNeedTheirOwnComment(t *testing.T) {

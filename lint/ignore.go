@@ -19,6 +19,10 @@ type ignores struct {
 	byTool, byServer map[string][]int
 	byDigest         map[lock.Digest][]int
 	rest             []int
+	// paths tells of each file whether the path of each entry fits it: 1 for no, 2 for yes, 0 until it was asked for. All paths take their
+	// time together, and shared is one of them.
+	paths  map[*source.File][]uint8
+	shared *discover.Patterns
 	// fitting are the entries whose names fit last, the last subject that was asked about.
 	last     *subject
 	lastCopy lock.Digest
@@ -28,40 +32,41 @@ type ignores struct {
 // ignored is one entry.
 type ignored struct {
 	config.Ignore
-	// by is its number; where is its place.
-	by    int
-	where source.Location
+	// index is its index in the list; by is its number; where is its place.
+	index, by int
+	where     source.Location
 	// server and tool are nil when the entry does not name them, path when it does not.
 	server, tool *wild
 	path         *discover.Patterns
-	// file is the file that was asked about last, and inFile whether the path fits.
-	file   *source.File
-	inFile bool
-	// used is set when it has fit something; changed when it would, had the definition not changed.
-	used, changed bool
+	// used is set when it has fit something; other when it would, were it not bound to another definition.
+	used, other bool
 }
 
 // newIgnores reads the entries.
 func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
-	in := &ignores{byTool: map[string][]int{}, byServer: map[string][]int{}, byDigest: map[lock.Digest][]int{}}
+	in := &ignores{byTool: map[string][]int{}, byServer: map[string][]int{}, byDigest: map[lock.Digest][]int{}, paths: map[*source.File][]uint8{}}
 	if opts.Config == nil {
 		return in, nil
 	}
 	for _, c := range opts.Config.Ignore {
-		e := &ignored{Ignore: c, by: isTold, where: lineOf(opts.ConfigFile, c.Line)}
+		e := &ignored{Ignore: c, index: len(in.list), by: isTold, where: lineOf(opts.ConfigFile, c.Line)}
 		in.list = append(in.list, e)
 		if c.Path != "" {
 			var err error
 			if e.path, err = discover.NewPatterns([]string{c.Path}); err != nil {
 				return nil, fmt.Errorf("ignore: line %d: path: %w", c.Line, err)
 			}
+			if in.shared == nil {
+				in.shared = e.path
+			}
+			e.path.Share(in.shared)
 		}
 		e.server, e.tool = newWild(c.Server), newWild(c.Tool)
 		if e.Expired(s.today) {
 			continue
 		}
 		e.by = s.enter(Suppression{Kind: SuppressedByConfig, Reason: c.Reason, Where: e.where})
-		i := len(in.list) - 1
+		i := e.index
 		switch {
 		case e.tool.exact():
 			in.byTool[c.Tool] = append(in.byTool[c.Tool], i)
@@ -85,9 +90,9 @@ func (in *ignores) judge(f *Finding, i int) int {
 	for _, k := range in.named(f) {
 		e := in.list[k]
 		switch {
-		case len(e.Check) > 0 && !slices.Contains(e.Check, f.Signals[i].CheckID), e.path != nil && !f.Places[i].files(e.holds):
+		case !e.means(f.Signals[i].CheckID), e.path != nil && !f.Places[i].files(func(file *source.File) bool { return in.holds(e, file) }):
 		case e.Digest != "" && !f.bound(i, lock.Digest(e.Digest)):
-			e.changed = true
+			e.other = true
 		default:
 			e.used = true
 			if by == isTold {
@@ -116,15 +121,33 @@ func (in *ignores) named(f *Finding) []int {
 	return in.fitting
 }
 
-// holds reports whether the path of the entry fits a file.
-func (e *ignored) holds(f *source.File) bool {
+// means reports whether the entry is for a check. What differs from a lock file is only ignored by its name, or of one definition alone:
+// who was content with what a tool has said is not content with whatever it says from then on.
+func (e *ignored) means(check string) bool {
+	if len(e.Check) == 0 {
+		return e.Digest != "" || !comparesLock(check)
+	}
+	return slices.Contains(e.Check, check)
+}
+
+// holds reports whether the path of an entry fits a file.
+func (in *ignores) holds(e *ignored, f *source.File) bool {
 	if f == nil {
 		return false
 	}
-	if e.file != f {
-		e.file, e.inFile = f, e.path.Match(f.Rel)
+	known := in.paths[f]
+	if known == nil {
+		known = make([]uint8, len(in.list))
+		in.paths[f] = known
 	}
-	return e.inFile
+	answer := &known[e.index]
+	if *answer == 0 {
+		*answer = 1
+		if e.path.Match(f.Rel) {
+			*answer = 2
+		}
+	}
+	return *answer == 2
 }
 
 // bound reports whether signal i is of the definition that has the digest. What stands in a copy alone, which may say anything else, is not.

@@ -39,7 +39,8 @@ type Options struct {
 	// Baseline, when not nil, holds what was found before and is not told again; BaselineFile is the file it was read from.
 	Baseline     *Baseline
 	BaselineFile *source.File
-	// Lock, when not nil, holds what was approved; LockFile is the file it was read from.
+	// Lock, when not nil, holds what was approved; LockFile is the file it was read from, or will
+	// be written to, in whose folder the paths begin that it holds.
 	Lock     *lock.File
 	LockFile *source.File
 	// Limits bounds discovery; zero values mean the defaults.
@@ -69,11 +70,14 @@ func run(opts Options, compare bool) (*Report, *Locked, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	suppressor.comments.within(inv)
 	report := &Report{
 		Version: opts.Version, Settings: opts.Settings, InContext: opts.InContext, Skips: redactSkips(inv.Skips), Rules: Rules(),
 		sensitive: map[*source.File][]source.Span{},
 	}
-	c := &collector{report: report, inv: inv, suppressor: suppressor, lockFile: opts.LockFile, asked: opts.Lock != nil}
+	c := &collector{
+		report: report, inv: inv, suppressor: suppressor, lockFile: opts.LockFile, home: homeOf(opts.LockFile, opts.Cwd), asked: opts.Lock != nil,
+	}
 	found := subjects(inv)
 	if opts.Lock != nil || compare {
 		c.compare(opts.Lock, found)
@@ -95,11 +99,11 @@ func run(opts Options, compare bool) (*Report, *Locked, error) {
 	report.Findings = slices.DeleteFunc(report.Findings, func(f Finding) bool { return !f.concerns(inv) })
 	report.Suppressed = slices.DeleteFunc(report.Suppressed, func(s Suppressed) bool { return !s.concerns(inv) })
 	slices.SortStableFunc(report.Findings, compareFindings)
-	notes := suppressor.finish(report, inv)
-	notes = append(notes, c.lockNotes()...)
+	settled := suppressor.finish(report, inv)
+	notes := slices.Concat(c.lockNotes(), settled)
 	focused := inv.Focused()
 	report.Summary = summarize(report, focused)
-	report.remark(focused, notes)
+	report.remark(focused, notes, suppressor.comments.tell(report.InContext))
 	report.markSensitive()
 	return report, c.locked, nil
 }

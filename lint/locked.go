@@ -22,6 +22,17 @@ type Locked struct {
 	// checks that compare with the lock file are not among them, nor is what somebody suppressed and gave a reason for, nor a mere
 	// likeness to a sibling server of the same repository. What a baseline suppresses is: it holds whatever was there, without a reason.
 	Hard [][]string
+	// Worst is the highest severity of what was found in a definition, parallel to Definitions, with the same left out.
+	Worst []detect.Severity
+	// Ignored is what would have been in Hard, or would have made Worst high, and was suppressed with a reason, parallel to Definitions.
+	Ignored [][]Ignored
+}
+
+// Ignored is something that suppresses what speaks against a definition.
+type Ignored struct {
+	Suppression
+	// Checks are those whose signals it suppresses.
+	Checks []string
 }
 
 // RunLocked is Run that compares with a lock file in any case: with an empty one when Options.Lock is nil. The report is that of Run.
@@ -35,7 +46,7 @@ func (c *collector) compare(file *lock.File, found []subject) {
 	var defs []lock.Definition
 	l := &Locked{}
 	enter := func(view detect.ToolView, f *source.File, span source.Span, class discover.Class) int {
-		defs = append(defs, lock.Definition{View: view, File: f.Path, Quiet: class != discover.ClassNone})
+		defs = append(defs, lock.Definition{View: view, File: c.home.name(f.Path), Quiet: class != discover.ClassNone})
 		l.Places = append(l.Places, source.Location{File: f, Span: span, Exact: true})
 		return len(defs) - 1
 	}
@@ -54,20 +65,20 @@ func (c *collector) compare(file *lock.File, found []subject) {
 		}
 	}
 	l.Comparison = lock.Compare(file, defs, c.covers())
-	l.Hard = make([][]string, len(defs))
+	l.Hard, l.Worst, l.Ignored = make([][]string, len(defs)), make([]detect.Severity, len(defs)), make([][]Ignored, len(defs))
 	c.locked = l
 }
 
 // covers tells what was looked at. Around files that were named everything was, although it was not asked for.
 func (c *collector) covers() func(path string) bool {
 	if !c.report.InContext {
-		return c.inv.Covers
+		return func(path string) bool { return c.inv.Covers(c.home.shown(path)) }
 	}
 	read := make(map[string]bool, len(c.inv.Files))
 	for _, f := range c.inv.Files {
-		read[f.Path] = true
+		read[c.home.name(f.Path)] = true
 	}
-	return func(path string) bool { return read[path] || c.inv.Covers(path) }
+	return func(path string) bool { return read[path] || c.inv.Covers(c.home.shown(path)) }
 }
 
 // copyDigest is the digest of a copy of the definition.
@@ -113,14 +124,24 @@ func (c *collector) entryAt(i int) source.Location {
 	return source.Location{File: c.lockFile, Span: source.Span{Start: e.Start, End: e.End}, Exact: true}
 }
 
-// approvedHere reports whether a finding says that a definition is not what was approved in its file.
+// approvedHere reports whether a finding says that a definition is not what was approved in its file, or in one that is no longer there:
+// what was approved does not weigh less for being moved to a test.
 func (c *collector) approvedHere(f *Finding, def int) bool {
 	if c.locked == nil || def < 0 || c.locked.Verdicts[def].State != lock.Changed || f.Tier != detect.TierHard {
 		return false
 	}
 	e := c.locked.Verdicts[def].Entry
-	return e >= 0 && c.locked.File.Entries[e].File == c.locked.Definitions[def].File &&
+	if e < 0 {
+		return false
+	}
+	home := c.locked.File.Entries[e].File
+	return (home == c.locked.Definitions[def].File || !c.holds(home)) &&
 		slices.ContainsFunc(f.Signals, func(s detect.Signal) bool { return s.CheckID == changedCheck })
+}
+
+// holds reports whether something was found in a file, which is named as in the lock file.
+func (c *collector) holds(path string) bool {
+	return slices.ContainsFunc(c.inv.Files, func(f *source.File) bool { return c.home.name(f.Path) == path })
 }
 
 // harden notes the hard signals of a finding on a definition.
@@ -134,6 +155,36 @@ func (c *collector) harden(f *Finding, def int) {
 		if s.Tier == detect.TierHard && !comparesLock(s.CheckID) && !elsewhere && !slices.Contains(c.locked.Hard[def], s.CheckID) {
 			c.locked.Hard[def] = append(c.locked.Hard[def], s.CheckID)
 		}
+	}
+	c.locked.Worst[def] = max(c.locked.Worst[def], f.objection())
+}
+
+// objection is how severe a finding is without what compares with the lock file, and what is said of another file.
+func (f *Finding) objection() detect.Severity {
+	rest, ok := f.Only(func(i int) bool {
+		elsewhere := f.copied && f.Places[i].missing || !f.copied && !f.subject.own(f.Signals[i].FieldIndex)
+		return !comparesLock(f.Signals[i].CheckID) && !elsewhere
+	})
+	if !ok {
+		return detect.SeverityNone
+	}
+	return min(rest.Severity, f.Severity)
+}
+
+// excuse notes what was suppressed, with a reason, of what speaks against a definition.
+func (c *collector) excuse(f *Finding, def, by int) {
+	if c.locked == nil || def < 0 || f.Demoted == discover.ClassSibling {
+		return
+	}
+	high := f.objection() >= detect.SeverityHigh
+	var checks []string
+	for _, s := range f.Signals {
+		if (high || s.Tier == detect.TierHard) && !comparesLock(s.CheckID) && !slices.Contains(checks, s.CheckID) {
+			checks = append(checks, s.CheckID)
+		}
+	}
+	if len(checks) > 0 {
+		c.locked.Ignored[def] = append(c.locked.Ignored[def], Ignored{c.suppressor.list[by], checks})
 	}
 }
 
@@ -173,12 +224,17 @@ func (c *collector) lockNotes() []Remark {
 		}
 	}
 	var notes []Remark
-	if c.inv.Covers(".") {
+	if c.inv.Covers(c.home.top()) {
 		status.Unseen = len(l.Unseen)
 		notes = c.unseenNotes()
 	}
 	for _, r := range l.Renamed {
 		notes = append(notes, c.lockNote(first[r.From], fmt.Sprintf("the server %s of the lock file is called %s now", quotedName(r.From), quotedName(r.To))))
+	}
+	for _, i := range l.Stale {
+		notes = append(notes, c.lockNote(i, fmt.Sprintf(
+			"%s is approved in other words as well, which are not there: whoever puts them back needs no approval; mcp-lint lock drops them",
+			quotedName(label(l.File.Entries[i].Key)))))
 	}
 	for _, i := range l.Removed {
 		e := &l.File.Entries[i]

@@ -10,8 +10,9 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// remark lists what is not known of the code, and what should be known, of other things too.
-func (r *Report) remark(inv *discover.Inventory, more []Remark) {
+// remark lists what is not known of the code, and what should be known: first of the lock file and of what the configuration and the
+// baseline ignore, which whoever writes what is scanned cannot crowd out, then of comments and the code, by file and line.
+func (r *Report) remark(inv *discover.Inventory, settled, comments []Remark) {
 	for _, t := range inv.Tools {
 		if t.Static != discover.Unresolved || len(r.Unresolved) >= KeptRemarks {
 			continue
@@ -22,14 +23,15 @@ func (r *Report) remark(inv *discover.Inventory, more []Remark) {
 		}
 		r.Unresolved = append(r.Unresolved, newRemark(t.View.Kind, t.View.Name, t.Why, t.File, at))
 	}
-	// What is said of approvals and ignores is not crowded out by what the code says.
+	more := slices.Concat(settled, comments)
 	r.Notes = append(r.Notes, more[:min(len(more), KeptRemarks)]...)
 	for _, n := range inv.Notes[:min(len(inv.Notes), KeptRemarks-len(r.Notes))] {
 		r.Notes = append(r.Notes, newRemark("", "", n.Text, n.File, n.Span))
 	}
 	if len(more) > 0 {
 		r.Summary.Notes += len(more)
-		slices.SortStableFunc(r.Notes, func(a, b Remark) int {
+		first := min(len(settled), len(r.Notes))
+		slices.SortStableFunc(r.Notes[first:], func(a, b Remark) int {
 			return cmp.Or(cmp.Compare(path(a.Where), path(b.Where)), cmp.Compare(a.Where.Span.Start, b.Where.Span.Start))
 		})
 	}

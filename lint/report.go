@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lock"
@@ -41,6 +40,9 @@ type Report struct {
 	Coverage detect.Coverage
 	// Rules documents every check, whether it ran or not.
 	Rules []detect.Documentation
+
+	// looked is what was looked for.
+	looked looked
 
 	// sensitive are the spans of credentials that signals report, and those of encoded ones, by file.
 	sensitive map[*source.File][]source.Span
@@ -119,18 +121,6 @@ type Place struct {
 	missing, repeats bool
 }
 
-// settingRunes bounds one setting in SettingsWords.
-const settingRunes = 120
-
-// SettingsWords returns the settings on one line, fit to be printed. Each is cut by itself, so that a long one hides none of the others.
-func (r *Report) SettingsWords() string {
-	words := make([]string, len(r.Settings))
-	for i, s := range r.Settings {
-		words[i] = text.Safe(s, settingRunes)
-	}
-	return strings.Join(words, "; ")
-}
-
 // Missed returns the skips of what should have been looked at and was not, or not in full, in the order of Skips.
 func (r *Report) Missed() []discover.Skip {
 	var missed []discover.Skip
@@ -140,6 +130,21 @@ func (r *Report) Missed() []discover.Skip {
 		}
 	}
 	return missed
+}
+
+// SuppressedShares returns the names of the further tools that suppressed words are part of (Finding.SharedBy), each once.
+func (r *Report) SuppressedShares() []string {
+	var names []string
+	seen := map[string]bool{}
+	for i := range r.Suppressed {
+		for _, name := range r.Suppressed[i].SharedBy {
+			if !seen[name] {
+				seen[name] = true
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // PrimarySignal returns the deciding signal and its place.
@@ -188,4 +193,27 @@ type LockStatus struct {
 	// Approved, Pending and Changed count definitions by where they stand; Removed counts entries that are no longer there, Renamed
 	// servers that have another name. Unseen counts what was approved in files that were not looked at although everything was asked for.
 	Approved, Pending, Changed, Removed, Renamed, Unseen int
+}
+
+// Counts says how much stands where: what is approved always, the rest where there is any.
+func (l *LockStatus) Counts() string {
+	parts := []string{fmt.Sprintf("%d approved", l.Approved)}
+	for _, p := range []struct {
+		n     int
+		words string
+	}{{l.Changed, "changed"}, {l.Pending, "pending"}, {l.Removed, "removed"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.words))
+		}
+	}
+	switch {
+	case l.Renamed == 1:
+		parts = append(parts, "1 server renamed")
+	case l.Renamed > 1:
+		parts = append(parts, fmt.Sprintf("%d servers renamed", l.Renamed))
+	}
+	if l.Unseen > 0 {
+		parts = append(parts, fmt.Sprintf("%d not looked at", l.Unseen))
+	}
+	return strings.Join(parts, ", ")
 }

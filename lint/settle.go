@@ -14,6 +14,7 @@ var kindOrder = []SuppressionKind{SuppressedByConfig, SuppressedByComment, Suppr
 
 // finish sorts and counts what is suppressed, once all of it is known, and returns what people should know of what suppresses.
 func (s *suppressor) finish(r *Report, inv *discover.Inventory) []Remark {
+	r.looked = s.looked(r, inv)
 	if s.off {
 		return nil
 	}
@@ -47,88 +48,18 @@ func (s *suppressor) finish(r *Report, inv *discover.Inventory) []Remark {
 	slices.SortStableFunc(r.Suppressed, func(a, b Suppressed) int {
 		return cmp.Or(compareFindings(a.Finding, b.Finding), cmp.Compare(a.By, b.By))
 	})
-	// Of something that was not looked for nobody knows whether it is there.
-	whole := !r.InContext && inv.Covers(".")
-	return slices.Concat(s.ignoreNotes(whole), s.commentNotes(inv, whole), s.baselineNotes(whole))
-}
-
-// ignoreNotes tells of entries that do nothing.
-func (s *suppressor) ignoreNotes(whole bool) []Remark {
-	var notes []Remark
-	for _, e := range s.ignores.list {
-		words := ""
-		switch {
-		case e.by == isTold:
-			words = "has expired on " + quotedName(e.Expires) + " and ignores nothing"
-		case e.used:
-			continue
-		case e.changed:
-			words = "is bound to a definition that has changed, and ignores nothing"
-		case whole && s.ran(e.Check):
-			words = "fits nothing that was found"
-			if e.Digest != "" {
-				words += "; the definition that it is bound to may have changed"
-			}
-		default:
-			continue
-		}
-		notes = append(notes, Remark{Text: "the entry under ignore (" + quotedName(e.Reason) + ") " + words, Where: e.where})
-	}
-	return notes
-}
-
-// ran reports whether all of the checks were run; none stands for all there are.
-func (s *suppressor) ran(checks []string) bool {
-	if len(checks) == 0 {
-		return s.choice.all
-	}
-	return !slices.ContainsFunc(checks, func(id string) bool { return !s.choice.ran[id] })
-}
-
-// commentNotes tells of comments that are wrong or do nothing.
-func (s *suppressor) commentNotes(inv *discover.Inventory, whole bool) []Remark {
-	asked := map[*source.File]bool{}
-	var files []*source.File
-	add := func(f *source.File) {
-		if !asked[f] && inv.ConcernsFile(f) {
-			asked[f] = true
-			files = append(files, f)
-		}
-	}
-	for _, f := range inv.Files {
-		add(f)
-	}
-	for f := range s.comments.files {
-		add(f)
-	}
-	slices.SortFunc(files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
-	var notes []Remark
-	for _, f := range files {
-		in := s.comments.of(f)
-		notes = append(notes, in.notes...)
-		if !whole {
-			continue
-		}
-		for _, m := range in.list {
-			for k, used := range m.used {
-				if !used && s.choice.ran[m.checks[k]] {
-					notes = append(notes, Remark{Text: m.checks[k] + " finds nothing that the comment stands beside", Where: m.where})
-				}
-			}
-		}
-	}
-	return notes
+	return slices.Concat(s.ignoreNotes(inv, r.looked), s.trustNotes(inv, r.looked), s.baselineNotes(r.looked))
 }
 
 // baselineNotes tells of what the baseline holds and is not there any more.
-func (s *suppressor) baselineNotes(whole bool) []Remark {
-	if s.baseline == nil || !whole {
+func (s *suppressor) baselineNotes(l looked) []Remark {
+	if s.baseline == nil || !l.whole {
 		return nil
 	}
 	var notes []Remark
 	for i, e := range s.baseline.entries {
-		left := s.baseline.left[i]
-		if left == 0 || !s.choice.ran[e.check] {
+		left := s.baseline.left[i] - s.baseline.others[i]
+		if left <= 0 || !l.sure[e.check] {
 			continue
 		}
 		n := ""
@@ -136,7 +67,7 @@ func (s *suppressor) baselineNotes(whole bool) []Remark {
 			n = fmt.Sprintf(" (%d of %d)", left, e.count)
 		}
 		notes = append(notes, Remark{
-			Text:  fmt.Sprintf("the baseline holds what is no longer found: %s in %s%s", quotedName(e.check), quotedName(e.server+"/"+e.tool), n),
+			Text:  fmt.Sprintf("the baseline holds what is no longer found: %s in %s%s", quotedName(e.check), quotedName(e.server+"/"+e.tool), n) + l.leftOut,
 			Where: source.Location{File: s.baseline.file, Span: source.Span{Start: e.start, End: e.end}, Exact: true},
 		})
 	}

@@ -3,6 +3,7 @@ package lint
 import (
 	"slices"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -52,6 +53,10 @@ type suppressor struct {
 	ignores  *ignores
 	trusted  *trusted
 	baseline *known
+	// floors are set when signals are left out whatever their check, for not being sure enough.
+	floors bool
+	// configFile is the file of the configuration, or nil.
+	configFile *source.File
 
 	// list is what suppresses, by the numbers that Suppressed.By has until finish.
 	list []Suppression
@@ -59,7 +64,7 @@ type suppressor struct {
 
 // newSuppressor reads what the options say of suppression. It fails for patterns that are none.
 func newSuppressor(opts *Options, ch choice) (*suppressor, error) {
-	s := &suppressor{off: opts.NoIgnores, choice: ch, today: opts.Today}
+	s := &suppressor{off: opts.NoIgnores, choice: ch, today: opts.Today, floors: opts.MinConfidence > 0, configFile: opts.ConfigFile}
 	if s.off {
 		return s, nil
 	}
@@ -67,7 +72,7 @@ func newSuppressor(opts *Options, ch choice) (*suppressor, error) {
 	if s.ignores, err = newIgnores(s, opts); err != nil {
 		return nil, err
 	}
-	s.comments = &comments{suppressor: s, files: map[*source.File]*fileComments{}}
+	s.comments = newComments(s)
 	s.trusted = newTrusted(s, opts)
 	s.baseline = newKnown(s, opts)
 	return s, nil
@@ -89,7 +94,7 @@ const (
 )
 
 // split takes a finding apart: what is told of it, which may be nil, and what is suppressed by what. Both are graded by their signals
-// alone. drop names the checks whose signals are left out altogether; nil leaves none out.
+// alone, but for agree. drop names the checks whose signals are left out altogether; nil leaves none out.
 func (s *suppressor) split(f Finding, drop func(id string) bool) (kept *Finding, quiet []Suppressed) {
 	by := make([]int, len(f.Signals))
 	whole := true
@@ -113,6 +118,7 @@ func (s *suppressor) split(f Finding, drop func(id string) bool) (kept *Finding,
 	}
 	if rest, ok := f.only(func(i int) bool { return by[i] == isTold }); ok {
 		kept = &rest
+		kept.agree(&f, func(i int) bool { return by[i] >= 0 && s.kind(by[i]) == SuppressedByBaseline })
 	}
 	for _, id := range order {
 		if part, ok := f.only(func(i int) bool { return by[i] == id }); ok {
@@ -131,9 +137,33 @@ func (s *suppressor) judge(f *Finding, i int) int {
 		}
 	}
 	if by != isTold {
+		s.baseline.also(f, i)
 		return by
 	}
 	return s.baseline.judge(f, i)
+}
+
+// agree grades what is told of a finding as it is beside those of all signals that were known before: checks that agree do so also when
+// one of them saw something first. What is known counts as a soft signal whatever it was, since nobody is told again that it is
+// dangerous, and beside notes alone it counts nothing.
+func (f *Finding) agree(all *Finding, known func(i int) bool) {
+	if f.Signals[f.Primary].Note {
+		return
+	}
+	both := f.Finding
+	both.Signals = slices.Clone(f.Signals)
+	for i, s := range all.Signals {
+		if known(i) {
+			s.Tier, s.Critical = detect.TierSoft, false
+			both.Signals = append(both.Signals, s)
+		}
+	}
+	if len(both.Signals) == len(f.Signals) {
+		return
+	}
+	if graded, ok := both.Only(nil); ok {
+		f.Severity, f.Confidence, f.RiskScore = graded.Severity, graded.Confidence, graded.RiskScore
+	}
 }
 
 // only is detect.Finding.Only with places.

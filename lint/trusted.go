@@ -16,6 +16,10 @@ type trusted struct {
 	// values and pairs are the numbers of what suppresses: of each placeholder, and of each pair both ways round.
 	values []int
 	pairs  map[[2]string]int
+	// met tells of each placeholder whether it has fit something.
+	met []bool
+	// named are the pairs as they were named.
+	named [][2]string
 }
 
 func newTrusted(s *suppressor, opts *Options) *trusted {
@@ -23,12 +27,13 @@ func newTrusted(s *suppressor, opts *Options) *trusted {
 	if opts.Config == nil {
 		return t
 	}
+	t.named = opts.Config.TrustedServers
 	where := source.Location{File: opts.ConfigFile}
 	for i, p := range opts.Config.Placeholders {
 		if p == "" {
 			continue
 		}
-		t.placeholders = append(t.placeholders, newWild(p))
+		t.placeholders, t.met = append(t.placeholders, newWild(p)), append(t.met, false)
 		t.values = append(t.values, s.enter(Suppression{Kind: SuppressedByPlaceholder, Reason: fmt.Sprintf("placeholder %d of the configuration", i+1), Where: where}))
 	}
 	for _, p := range opts.Config.TrustedServers {
@@ -45,12 +50,16 @@ func newTrusted(s *suppressor, opts *Options) *trusted {
 func (t *trusted) judge(f *Finding, i int) int {
 	switch f.Signals[i].CheckID {
 	case secretCheck:
-		words := f.text(i)
+		words, by := f.text(i), isTold
 		for k, p := range t.placeholders {
 			if p.fits(words) {
-				return t.values[k]
+				t.met[k] = true
+				if by == isTold {
+					by = t.values[k]
+				}
 			}
 		}
+		return by
 	case shadowingCheck:
 		return t.pair(f, i)
 	}

@@ -92,7 +92,7 @@ func annotationsAfter(first []annotation, r *lint.Report, changed Changed, perLe
 	if len(r.Settings) > 0 {
 		add(LevelNotice, func() annotation {
 			return annotation{
-				LevelNotice, text.Safe(defuse(r.SettingsWords()), messageRunes),
+				LevelNotice, text.Safe(defuse(settingsWithin(r, messageRunes)), messageRunes),
 				map[string]string{"title": "mcp-lint: settings of the repository"},
 			}
 		})
@@ -153,10 +153,14 @@ func suppressedMessage(r *lint.Report) string {
 	if words == "" {
 		return ""
 	}
-	if why := whySuppressed(r, relativePaths, messageRunes-2*annotationQuote); why != "" {
+	shared := suppressedShares(r)
+	if shared != "" {
+		shared = "; " + shared
+	}
+	if why := whySuppressed(r, relativePaths, messageRunes-2*annotationQuote-utf8.RuneCountInString(shared)); why != "" {
 		words += ": " + why
 	}
-	return text.Safe(defuse(words), messageRunes)
+	return text.Safe(defuse(words+shared), messageRunes)
 }
 
 // incomplete says what a scan did not look at; it is empty when that is nothing.

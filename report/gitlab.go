@@ -41,6 +41,8 @@ const (
 	gitlabCut        = "mcp-lint.cut"
 	gitlabUnknown    = "mcp-lint.unresolved"
 	gitlabNothing    = "mcp-lint.nothing_to_scan"
+	gitlabLock       = "mcp-lint.lock"
+	gitlabNote       = "mcp-lint.note"
 )
 
 const (
@@ -107,15 +109,23 @@ func gitlabEntries(r *lint.Report, limit int) []GitLabEntry {
 		g.note(gitlabUnknown, "The text of "+count(n, "definition")+" is not known without running the code, and was not looked at.")
 	}
 	if len(r.Settings) > 0 {
-		g.note(gitlabSettings, "A configuration file changed the scan: "+r.SettingsWords())
+		words := "A configuration file changed the scan: "
+		g.note(gitlabSettings, words+settingsWithin(r, gitlabRunes-len(words)))
 	}
 	if a, b := r.Summary.Suppressed, r.Summary.BelowConfidence; a+b > 0 {
 		words := fmt.Sprintf("Not shown: %s suppressed, %s below the confidence floor.", count(a, "finding"), count(b, "signal"))
+		if shared := suppressedShares(r); shared != "" {
+			words += " S" + shared[1:] + "."
+		}
 		if why := whySuppressed(r, relativePaths, gitlabRunes-utf8.RuneCountInString(words)-annotationQuote); why != "" {
 			words += " Suppressed: " + why
 		}
 		g.note(gitlabFiltered, words)
 	}
+	if line := lockLine(r, relativePaths); line != "" {
+		g.note(gitlabLock, line+".")
+	}
+	g.notes(r)
 	return g.list
 }
 

@@ -149,7 +149,7 @@ func TestGitLabIsInert(t *testing.T) {
 		r.Skips = append(r.Skips, discover.Skip{Path: words, Rel: "../" + words, Reason: discover.SkipBroken, Detail: words})
 		r.Findings = append(r.Findings, r.Findings[0], remarked(words).Findings[0])
 		list := gitlabList(t, r)
-		assert.Len(t, list, 3+1+2+3, "%q", words)
+		assert.Len(t, list, 3+1+2+4, "%q", words)
 	}
 }
 

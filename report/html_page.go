@@ -11,8 +11,8 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// htmlSettings is how many settings are listed.
-const htmlSettings = 50
+// htmlSettings is how many settings are listed; htmlSetting bounds each, above what a configuration file can make of one.
+const htmlSettings, htmlSetting = 50, 2_000
 
 // htmlPage is what stands around the findings.
 type htmlPage struct {
@@ -109,7 +109,7 @@ func newPage(r *lint.Report) *htmlPage {
 		p.Facts = append(p.Facts, line)
 	}
 	for _, s := range r.Settings[:min(len(r.Settings), htmlSettings)] {
-		p.Settings = append(p.Settings, words(s, pathRunes))
+		p.Settings = append(p.Settings, words(s, htmlSetting))
 	}
 	p.SettingsLeft = len(r.Settings) - len(p.Settings)
 	for _, d := range r.Rules {

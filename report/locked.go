@@ -14,27 +14,7 @@ func lockLine(r *lint.Report, style pathStyle) string {
 	if r.Lock == nil {
 		return ""
 	}
-	return fmt.Sprintf("Lock %s: %s", style.name(r.Lock.Path, ""), lockCounts(r.Lock))
-}
-
-// lockCounts says how much stands where: what is approved always, the rest where there is any.
-func lockCounts(l *lint.LockStatus) string {
-	parts := []string{fmt.Sprintf("%d approved", l.Approved)}
-	for _, p := range []struct {
-		n     int
-		words string
-	}{{l.Changed, "changed"}, {l.Pending, "pending"}, {l.Removed, "removed"}} {
-		if p.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.words))
-		}
-	}
-	if l.Renamed > 0 {
-		parts = append(parts, count(l.Renamed, "server")+" renamed")
-	}
-	if l.Unseen > 0 {
-		parts = append(parts, fmt.Sprintf("%d not looked at", l.Unseen))
-	}
-	return strings.Join(parts, ", ")
+	return fmt.Sprintf("Lock %s: %s", style.name(r.Lock.Path, ""), r.Lock.Counts())
 }
 
 // isApproved reports whether a place that belongs to a signal is what was approved, and not another tool of the scan.

@@ -83,11 +83,9 @@ func (m *markdownWriter) headline(r *lint.Report) {
 		}
 	}
 	if l := r.Lock; l != nil {
-		m.add("Lock %s: %s.\n\n", inert(l.Path, pathRunes), lockCounts(l))
+		m.add("Lock %s: %s.\n\n", inert(l.Path, pathRunes), l.Counts())
 	}
-	if len(r.Settings) > 0 {
-		m.add("Settings: %s.\n\n", inert(r.SettingsWords(), 0))
-	}
+	m.settings(r)
 }
 
 func (m *markdownWriter) findings(r *lint.Report) {

@@ -20,7 +20,7 @@ import (
 var checkLink = regexp.MustCompile(`\[(<code>([a-z_.]+)</code>)\]\(https://github\.com/org/mcp-lint/blob/main/docs/checks/([a-z_.]+)\.md\)`)
 
 // foldMark is what a section that has to be unfolded begins and ends with.
-var foldMark = regexp.MustCompile(`(?m)^(?:<details><summary>(\d+ findings? suppressed(?: \([a-z0-9, ]+\))?)</summary>|</details>)$`)
+var foldMark = regexp.MustCompile(`(?m)^(?:<details><summary>(\d+ findings? suppressed(?: \([a-z0-9, ]+\))?|Settings: \d+)</summary>|</details>)$`)
 
 // assertInert asserts that no foreign words of the summary are live.
 func assertInert(t *testing.T, out string) {

@@ -132,6 +132,9 @@ func suppressedWords(r *lint.Report, s *lint.Suppressed, style pathStyle) string
 	if more := len(s.Signals) - 1; more > 0 {
 		words += " and " + count(more, "more signal")
 	}
+	if n := len(s.SharedBy); n > 0 {
+		words += fmt.Sprintf(", and in %d more: %s", n, sharers(s.SharedBy))
+	}
 	if s.By >= 0 && s.By < len(r.Suppressions) {
 		by := r.Suppressions[s.By]
 		by.Reason = ""

@@ -226,12 +226,6 @@ func (t *textWriter) summary() {
 	t.degraded()
 }
 
-func (t *textWriter) settings() {
-	if len(t.r.Settings) > 0 {
-		t.line("Settings: %s.", t.r.SettingsWords())
-	}
-}
-
 func (t *textWriter) skips() {
 	s := t.r.Summary
 	if len(s.Skipped) == 0 {

@@ -23,6 +23,7 @@ const (
 	noticeCut      = "report.cut"
 	noticeUnknown  = "scan.unresolved"
 	noticeNote     = "scan.note"
+	noticeLock     = "scan.lock"
 )
 
 // notice says that something was not looked at or not shown.
@@ -58,9 +59,12 @@ func noticeKinds() []descriptor {
 		kind(noticeUnknown, "A definition is not known without running the code.",
 			"Its description is put together at run time, so what a model will read was not looked at.",
 			"Write the description as a constant text, or review what it is made of.", "note"),
-		kind(noticeNote, "The code does something with its tools that people should know.",
-			"It rewrites a description at run time, for example.",
+		kind(noticeNote, "Something about the scanned files that people should know.",
+			"Code rewrites a description at run time, for example, an ignore has expired, or an approved definition is gone.",
 			"Look at the place.", "note"),
+		kind(noticeLock, "The definitions were compared with a lock file.",
+			"The message says how many are approved, changed and pending, and how many approved ones are gone or were not looked at.",
+			"Run mcp-lint diff to see what differs, and mcp-lint approve to approve what is right.", "note"),
 		kind(noticeCut, "The report was cut.",
 			"GitHub shows the 5,000 most severe results of an upload and refuses large ones; the rest is left out of this file.",
 			"Run mcp-lint with the text or JSON output to see everything.", "warning"),
@@ -80,6 +84,9 @@ func notices(r *lint.Report, shown int) []notice {
 	list = append(list, suppressedNotices(r)...)
 	if len(r.Settings) > 0 {
 		add(noticeSettings, "note", nil, "Settings: %s.", escapeMessage(r.SettingsWords()))
+	}
+	if l := r.Lock; l != nil {
+		add(noticeLock, "note", nil, "Lock %s: %s.", quote(shownPath(l.Path), labelRunes), l.Counts())
 	}
 	for _, f := range r.Coverage.Failures {
 		add(noticeFailed, "error", nil, "Check %s failed on %s: %s.", quote(f.Check, labelRunes), owner("", f.Server, f.Tool), quote(f.Reason, quotedRunes))

@@ -70,6 +70,7 @@ func write(w io.Writer, r *lint.Report, opts Options, max limits) error {
 			s, _ := f.PrimarySignal()
 			res := newResult(r, f, index[s.CheckID], lineHash[i])
 			if i >= shown {
+				res.message += sharedSentence(f.SharedBy)
 				res.suppressions = []suppression{newSuppression(r, owners[i-shown])}
 			}
 			d.results = append(d.results, res)

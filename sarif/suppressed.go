@@ -92,7 +92,27 @@ func suppressedNotices(r *lint.Report) []notice {
 	if more > 0 {
 		words += fmt.Sprintf(" %d of the suppressions are not listed.", more)
 	}
+	words += sharedSentence(r.SuppressedShares())
 	return append([]notice{{noticeFiltered, "note", words, nil}}, single...)
+}
+
+// maxShared bounds the definitions that are named for having suppressed words.
+const maxShared = 5
+
+// sharedSentence names further definitions that suppressed words are part of; it is empty when there is none.
+func sharedSentence(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	var shown []string
+	for _, name := range names[:min(len(names), maxShared)] {
+		shown = append(shown, quote(name, labelRunes))
+	}
+	words := " Suppressed words are also part of " + strings.Join(shown, ", ")
+	if left := len(names) - len(shown); left > 0 {
+		words += fmt.Sprintf(" and %d more", left)
+	}
+	return words + "."
 }
 
 // chosenFindings are the findings of a file: the most severe ones and, where there is room, the most severe suppressed ones. Owners

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,7 +29,9 @@ type approvals struct {
 	*lint.Locked
 	// labels are parallel to Definitions.
 	labels []string
-	stamp  lock.Stamp
+	// found are the findings by the definition that they are of.
+	found map[spot][]*lint.Finding
+	stamp lock.Stamp
 }
 
 func newApprovals() *approvals {
@@ -49,6 +52,9 @@ func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error
 		return err
 	}
 	a.approved = l
+	if l == nil && a.lockName == "" {
+		tellLockAbove(s.err)
+	}
 	opts := a.lintOptions(s, paths)
 	if a.config == "" {
 		// What is dangerous is for all checks to say, whatever the settings of a repository leave out.
@@ -74,6 +80,7 @@ func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error
 	for i := range a.Definitions {
 		a.labels = append(a.labels, labelOf(lock.KeyOf(a.Definitions[i].View)))
 	}
+	a.index()
 	return nil
 }
 
@@ -111,6 +118,34 @@ func (a *approvals) missed(p *page) {
 		p.line("Incomplete: %s. What is defined there stays as it is in the lock file.", text.Safe(secret.Redact(reason), messageRunes))
 	}
 }
+
+// unseen are the files with approved definitions that were not looked at although everything was asked for, and the number of these
+// definitions.
+func (a *approvals) unseen() (files []string, definitions int) {
+	if a.report.Lock == nil || a.report.Lock.Unseen == 0 {
+		return nil, 0
+	}
+	for _, k := range a.Unseen {
+		files = append(files, a.File.Entries[k].File)
+	}
+	slices.Sort(files)
+	return slices.Compact(files), len(a.Unseen)
+}
+
+// unseenLines tells of them, and returns their number.
+func (a *approvals) unseenLines(p *page) int {
+	files, n := a.unseen()
+	for _, f := range files[:min(len(files), shownWaiting)] {
+		p.line("Not looked at: %s, of which something was approved", text.Safe(secret.Redact(f), pathRunes))
+	}
+	if more := len(files) - shownWaiting; more > 0 {
+		p.line("Not looked at: %d more files", more)
+	}
+	return n
+}
+
+// hintUnseen says what to do about it.
+const hintUnseen = "Include the files again, or take what is approved of them out of the lock file. See mcp-lint --verbose for why."
 
 // lookedAtAll says why a scan did not look at everything, or nothing when it did.
 func lookedAtAll(r *lint.Report) string {

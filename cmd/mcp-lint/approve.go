@@ -15,11 +15,12 @@ import (
 const longApprove = `Approve definitions as they are now: what they say is written to mcp-lint.lock, and a scan reports it when they say anything else.
 
 SERVER/TOOL is how mcp-lint diff and this command call a tool, SERVER/prompt:NAME a prompt, SERVER/instructions the instructions of a server.
-A star stands for any characters. A name that two definitions share means both; --path says where to look.
+A star stands for any characters. What is called the same and is not the same definition has to be told apart; --path says where to look.
 
 What a check is sure about is dangerous: it is approved only with --force and a --reason, which the lock file keeps together with the
-checks. When one of the named is refused, none is approved. All checks have a say in that, whatever .mcp-lint.yaml leaves out or weighs
-less, unless --config names it; what it ignores with a reason is ignored.
+checks. So is, with --all, what a check finds to be of high severity; a definition that is named is approved then, and it is told what was
+found. When one is refused, none is approved. All checks have a say in that, whatever .mcp-lint.yaml leaves out or weighs less, unless
+--config names it; what it ignores with a reason is ignored, and told and kept in the lock file like what is forced.
 
 Exit codes: 0 approved, or nothing waits; 1 refused, and nothing is written; 2 it could not be done, or nothing was named.`
 
@@ -59,7 +60,7 @@ func newApprove(s streams) *cobra.Command {
 	f.BoolVar(&a.all, "all", false, "approve all that waits")
 	f.StringArrayVar(&a.paths, "path", nil, "look in `PATH`, a file or folder; repeatable (default the working directory)")
 	f.BoolVar(&a.force, "force", false, "approve what is dangerous, too")
-	f.StringVar(&a.reason, "reason", "", "`TEXT` that says why, for --force")
+	f.StringVar(&a.reason, "reason", "", "`TEXT` that says why, which the lock file keeps")
 	return cmd
 }
 
@@ -71,8 +72,6 @@ func (a *approveCommand) validateNames(names []string) error {
 		return fmt.Errorf("--all takes no names, and %q is one", names[0])
 	case a.force && a.reason == "":
 		return &hintError{errors.New("--force takes a --reason, which the lock file keeps"), `Say why it is safe, as in --reason "runs only in the sandbox".`}
-	case !a.force && a.reason != "":
-		return &hintError{errors.New("--reason says why something dangerous is approved, and --force is missing"), "What is not dangerous needs no reason."}
 	case utf8.RuneCountInString(a.reason) > maxReason:
 		return fmt.Errorf("--reason is longer than %d characters", maxReason)
 	}
@@ -99,7 +98,7 @@ func (a *approveCommand) run(s streams, cmd *cobra.Command, names []string) erro
 		switch {
 		case !waits(a.Verdicts[i]):
 			idle = append(idle, i)
-		case len(a.Hard[i]) > 0 && !a.force:
+		case (len(a.Hard[i]) > 0 || a.all && a.severe(i)) && !a.force:
 			refused = append(refused, i)
 		default:
 			todo = append(todo, i)
@@ -123,8 +122,12 @@ func waits(v lock.Verdict) bool { return v.State == lock.Pending || v.State == l
 // named returns the definitions that are meant.
 func (a *approveCommand) named(names []string) ([]int, error) {
 	named, err := chosen(a.labels, names)
-	if err == nil || a.approved == nil {
+	if err == nil {
+		err = a.ambiguous(names)
 		return named, err
+	}
+	if a.approved == nil {
+		return nil, err
 	}
 	// Perhaps the lock file still has it.
 	for _, n := range names {
@@ -140,6 +143,33 @@ func (a *approveCommand) named(names []string) ([]int, error) {
 	return nil, err
 }
 
+// ambiguous fails for a name that is that of two definitions which are not the same one: the tool "x/send" of the server "m", and "send" of
+// "m/x". A pattern means all that fit it.
+func (a *approveCommand) ambiguous(names []string) error {
+	for _, n := range names {
+		found := matching(a.labels, n)
+		if len(found) < 2 || strings.Contains(n, "*") && printable(a.labels[found[0]]) != n {
+			continue
+		}
+		first := lock.KeyOf(a.Definitions[found[0]].View)
+		for _, i := range found[1:] {
+			if k := lock.KeyOf(a.Definitions[i].View); k != first {
+				one, other := a.described(found[0]), a.described(i)
+				return &hintError{
+					fmt.Errorf("%q means %s, and %s", text.Safe(n, labelRunes), one, other), "Say which with --path, or approve both with a pattern, as in 'SERVER*TOOL'.",
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// described says what a definition is and where it stands.
+func (a *approveCommand) described(i int) string {
+	k := lock.KeyOf(a.Definitions[i].View)
+	return fmt.Sprintf("the %s %q of the server %q in %s", k.Kind, printable(k.Name), printable(k.Server), place(a.Places[i]))
+}
+
 // approve writes the lock file with definitions approved, and tells which.
 func (a *approveCommand) approve(p *page, todo []int) error {
 	if len(todo) == 0 {
@@ -150,10 +180,7 @@ func (a *approveCommand) approve(p *page, todo []int) error {
 	}
 	list := make([]lock.Approval, len(todo))
 	for k, i := range todo {
-		list[k] = lock.Approval{Definition: i}
-		if hard := a.Hard[i]; len(hard) > 0 {
-			list[k].Forced, list[k].Reason = hard, a.reason
-		}
+		list[k] = a.approval(i, a.force, a.reason)
 	}
 	file, _ := a.Approve(a.stamp, list)
 	if err := a.write(file.Bytes()); err != nil {
@@ -165,11 +192,13 @@ func (a *approveCommand) approve(p *page, todo []int) error {
 			break
 		}
 		words := ""
-		if len(a.Hard[i]) > 0 {
-			words = fmt.Sprintf(", against the advice of %s: %s", strings.Join(a.Hard[i], ", "), text.Safe(a.reason, maxReason))
+		if against := a.against(i); a.force && len(against) > 0 {
+			words = fmt.Sprintf(", against the advice of %s: %s", strings.Join(against, ", "), text.Safe(a.reason, maxReason))
 		}
 		p.line("approved  %s  %s%s", p.bold(printable(a.labels[i])), place(a.Places[i]), words)
+		a.reservations(p, i)
 	}
+	a.inEffect(p)
 	p.line("%s approved in %s. Commit it.", counted(len(todo), "definition"), text.Safe(a.name, pathRunes))
 	return nil
 }
@@ -190,10 +219,11 @@ func (a *approveCommand) refuse(s streams, refused []int, others int) error {
 	if others > 0 {
 		words += fmt.Sprintf(", and with it %s that could be approved", counted(others, "other"))
 	}
-	return &exitError{exitFindings, &hintError{
-		errors.New(words + ": nothing is written"),
-		"See mcp-lint scan for the words. If they are right, approve with --force and --reason.",
-	}}
+	hint := "See mcp-lint scan for the words. If they are right, approve with --force and --reason."
+	if a.reason != "" {
+		words += ", for --force is missing"
+	}
+	return &exitError{exitFindings, &hintError{errors.New(words + ": nothing is written"), hint}}
 }
 
 // tellIdle says why definitions need no approval.
@@ -223,6 +253,8 @@ func (a *approveCommand) tellWaiting(s streams, p *page) error {
 		words := ""
 		if len(a.Hard[i]) > 0 {
 			words = "  dangerous: " + strings.Join(a.Hard[i], ", ")
+		} else if a.severe(i) {
+			words = "  high: " + strings.Join(a.against(i), ", ")
 		}
 		p.line("%-8s  %s  %s%s", v.State, p.bold(printable(a.labels[i])), place(a.Places[i]), words)
 	}

@@ -62,15 +62,31 @@ func (o *scanOptions) recordBaseline(s streams, r *lint.Report) error {
 	if o.writeBaseline == "" {
 		return nil
 	}
-	data := lint.BaselineOf(r)
+	var old *lint.Baseline
+	if o.known != nil {
+		old = o.known.baseline
+	}
+	data, kept := lint.BaselineAfter(r, old)
 	if err := replaceFile(o.writeBaseline, data, nil); err != nil {
 		return err
+	}
+	if why := r.Partly(); why != "" {
+		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s may lack what this run did not look for: %s. %s\n",
+			text.Safe(o.writeBaseline, messageRunes), why, keptWords(old, kept))
 	}
 	if !o.quiet {
 		// What is told beside the report is no reason to fail.
 		_, _ = fmt.Fprintf(s.err, "mcp-lint: %s holds %s now; use it with --baseline.\n", text.Safe(o.writeBaseline, messageRunes), counted(entries(data), "different signal"))
 	}
 	return nil
+}
+
+// keptWords say what has become of what an older baseline held.
+func keptWords(old *lint.Baseline, kept int) string {
+	if old == nil {
+		return "With --baseline it keeps what an older one holds."
+	}
+	return counted(kept, "different signal") + " of --baseline that this run did not find stayed in it."
 }
 
 // entries counts the lines of a lock or baseline between its header and its trailer.

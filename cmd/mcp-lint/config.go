@@ -61,6 +61,17 @@ func (o *scanOptions) configure(cmd *cobra.Command) error {
 	return nil
 }
 
+// otherConfigName is the other ending of YAML files, which is easily written.
+const otherConfigName = ".mcp-lint.yml"
+
+// tellUnread warns of a file in the working directory that looks as if it were the configuration file and is not read.
+func (o *scanOptions) tellUnread(s streams) {
+	if o.noConfig || o.config != "" || !fileExists(otherConfigName) {
+		return
+	}
+	_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s is not read: the configuration file is called %s\n", otherConfigName, config.Name)
+}
+
 // loadConfig reads the named configuration file, or without a name that of the working directory; both results are nil when there is
 // none. One there that is a link is an error: the working directory may be somebody else's.
 func loadConfig(name string) (*config.Config, *source.File, error) {

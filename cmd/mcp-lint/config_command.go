@@ -165,9 +165,8 @@ func readConfig(s streams, name string) ([]byte, error) {
 		err := ordinary(name, false)
 		if errors.Is(err, fs.ErrNotExist) {
 			hint := "Name the file that is meant."
-			// The other ending of YAML files is easily written.
-			if other := ".mcp-lint.yml"; fileExists(other) {
-				hint = "There is " + other + ", which is not read: rename it."
+			if fileExists(otherConfigName) {
+				hint = "There is " + otherConfigName + ", which is not read: rename it."
 			}
 			return nil, &hintError{fmt.Errorf("there is no %s in the working directory", config.Name), hint}
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -13,15 +14,20 @@ import (
 )
 
 const longDiff = `Show how definitions differ from what mcp-lint.lock says was approved: field by field, with the words that are new or gone marked and hidden
-characters written as U+XXXX. What is new, gone or has another server's name is listed.
+characters written as U+XXXX. What is new is shown as it is; what is gone or has another server's name is listed, and so is what was
+approved and could not be looked at.
 
-Exit codes: 0 nothing differs; 1 something does; 2 it could not be told, as without a lock file.`
+Long texts are cut, and it is told how much of what differs is not shown. All values of a definition are shown when it is named;
+--full cuts nothing.
+
+Exit codes: 0 nothing differs; 1 something does, or was not looked at; 2 it could not be told, as without a lock file.`
 
 // diffCommand is one run of diff.
 type diffCommand struct {
 	*approvals
 	format string
 	paths  []string
+	full   bool
 }
 
 func newDiff(s streams) *cobra.Command {
@@ -41,6 +47,7 @@ func newDiff(s streams) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVarP(&d.format, "output", "o", "text", "text or json")
 	f.StringArrayVar(&d.paths, "path", nil, "look in `PATH`, a file or folder; repeatable (default the working directory)")
+	f.BoolVar(&d.full, "full", false, "show everything, however long it is")
 	_ = cmd.RegisterFlagCompletionFunc("output", fixedWords("text", "json"))
 	return cmd
 }
@@ -65,6 +72,7 @@ func (d *diffCommand) run(s streams, cmd *cobra.Command, names []string) error {
 	} else {
 		p := &page{color: useColor(d.color, s.out, s.env)}
 		all.text(p)
+		d.stale(p)
 		d.missed(p)
 		write = p.flush
 	}
@@ -83,12 +91,16 @@ type differences struct {
 	changed, pending []difference
 	removed          []lock.Entry
 	renamed          []lock.Rename
+	// unseen is what was approved and could not be looked at.
+	unseen []lock.Entry
+	// full and named are set when everything is to be shown, and when all values are.
+	full, named bool
 	// incomplete is set when something could not be looked at.
 	incomplete bool
 }
 
 func (d *differences) none() bool {
-	return len(d.changed)+len(d.pending)+len(d.removed)+len(d.renamed) == 0
+	return len(d.changed)+len(d.pending)+len(d.removed)+len(d.renamed)+len(d.unseen) == 0
 }
 
 // difference is one definition that is not as approved.
@@ -99,15 +111,22 @@ type difference struct {
 	digest lock.Digest
 	entry  *lock.Entry
 	fields []lock.FieldChange
+	// texts are those of what is new.
+	texts []detect.Field
 	// hard are the checks that are sure about it.
 	hard []string
 }
 
 // differences collects what differs of the definitions that are named.
 func (d *diffCommand) differences(names []string) (*differences, error) {
-	out := &differences{lock: d.name, incomplete: lookedAtAll(d.report) != ""}
-	labels := d.labels
-	for _, k := range d.Removed {
+	_, unseen := d.unseen()
+	out := &differences{lock: d.name, incomplete: lookedAtAll(d.report) != "" || unseen > 0, full: d.full, named: len(names) > 0}
+	labels := slices.Clone(d.labels)
+	others := slices.Clone(d.Removed)
+	if unseen > 0 {
+		others = append(others, d.Unseen...)
+	}
+	for _, k := range others {
 		labels = append(labels, labelOf(d.File.Entries[k].Key))
 	}
 	named, err := chosen(labels, names)
@@ -115,14 +134,19 @@ func (d *diffCommand) differences(names []string) (*differences, error) {
 		return nil, err
 	}
 	for _, i := range named {
-		if i >= len(d.labels) {
-			out.removed = append(out.removed, d.File.Entries[d.Removed[i-len(d.labels)]])
+		if k := i - len(d.labels); k >= 0 {
+			list := &out.removed
+			if k >= len(d.Removed) {
+				list = &out.unseen
+			}
+			*list = append(*list, d.File.Entries[others[k]])
 			continue
 		}
 		v, view := d.Verdicts[i], d.Definitions[i].View
 		one := difference{Key: lock.KeyOf(view), at: d.Places[i], digest: v.Digest, hard: d.Hard[i]}
 		switch v.State {
 		case lock.Pending:
+			one.texts = textsOf(view)
 			out.pending = append(out.pending, one)
 		case lock.Changed:
 			if v.Entry >= 0 {
@@ -136,6 +160,17 @@ func (d *diffCommand) differences(names []string) (*differences, error) {
 		out.renamed = d.Renamed
 	}
 	return out, nil
+}
+
+// stale tells of approvals that fit nothing while what stands under their name is approved in other words.
+func (d *diffCommand) stale(p *page) {
+	for _, k := range d.Stale[:min(len(d.Stale), shownWaiting)] {
+		e := &d.File.Entries[k]
+		p.line("Approved in other words as well: %s (line %d). Drop them with mcp-lint lock.", printable(labelOf(e.Key)), e.Line)
+	}
+	if more := len(d.Stale) - shownWaiting; more > 0 {
+		p.line("Approved in other words as well: %d more", more)
+	}
 }
 
 // redacted takes credentials out of the values. Where there is one, what differs is looked for anew, in what is left.

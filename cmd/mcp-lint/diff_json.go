@@ -24,6 +24,8 @@ type diffDocument struct {
 	Pending       []diffEntry  `json:"pending"`
 	Removed       []diffEntry  `json:"removed"`
 	Renamed       []diffRename `json:"renamed"`
+	// Unseen is what was approved and could not be looked at; it is left out when there is none.
+	Unseen []diffEntry `json:"unseen,omitempty"`
 	// Incomplete is set when something could not be looked at: what is defined there is told nowhere.
 	Incomplete bool `json:"incomplete"`
 }
@@ -87,6 +89,11 @@ func (d *differences) writeJSON(w io.Writer) error {
 		one := newDiffEntry(e.Key)
 		one.Path, one.Approved = secret.Redact(e.File), e.Digest
 		doc.Removed = append(doc.Removed, one)
+	}
+	for _, e := range d.unseen {
+		one := newDiffEntry(e.Key)
+		one.Path, one.Approved = secret.Redact(e.File), e.Digest
+		doc.Unseen = append(doc.Unseen, one)
 	}
 	for _, r := range d.renamed {
 		doc.Renamed = append(doc.Renamed, diffRename{secret.Redact(r.From), secret.Redact(r.To)})

@@ -13,7 +13,7 @@ import (
 )
 
 func TestValue(t *testing.T) {
-	plain, painted := &page{}, &page{color: true}
+	plain, painted := &viewer{page: &page{}}, &viewer{page: &page{color: true}}
 	long := strings.Repeat("é", 500)
 	for name, tc := range map[string]struct {
 		value      string
@@ -33,18 +33,19 @@ func TestValue(t *testing.T) {
 		"long after":         {"x" + long, 0, 1, "{+x+}" + strings.Repeat("é", contextRunes-1) + "…"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, tc.want, plain.value(true, tc.value, tc.start, tc.end, added))
+			assert.Equal(t, tc.want, plain.value(true, tc.value, [][2]int{{tc.start, tc.end}}, added))
 		})
 	}
-	assert.Equal(t, "(nothing)", plain.value(false, "x", 0, 1, added))
-	assert.Equal(t, "Reads a \x1b[1;31mnote\x1b[0m.", painted.value(true, "Reads a note.", 8, 12, gone))
+	assert.Equal(t, "(nothing)", plain.value(false, "x", [][2]int{{0, 1}}, added))
+	assert.Equal(t, "Reads a \x1b[1;31mnote\x1b[0m.", painted.value(true, "Reads a note.", [][2]int{{8, 12}}, gone))
 
 	// Of what is new both ends are shown: words are hidden behind others.
-	got := plain.value(true, "first "+strings.Repeat("\u200b", 100_000)+" last", 0, 300_011, added)
+	got := plain.value(true, "first "+strings.Repeat("\u200b", 100_000)+" last", [][2]int{{0, 300_011}}, added)
 	assert.True(t, strings.HasPrefix(got, "{+first U+200B"))
 	assert.True(t, strings.HasSuffix(got, "U+200B last+}"))
 	assert.Contains(t, got, " 99611 characters ")
 	assert.Less(t, utf8.RuneCountInString(got), 2_000)
+	assert.Equal(t, 99_611, plain.hidden)
 }
 
 func TestRedacted(t *testing.T) {

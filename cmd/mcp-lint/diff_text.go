@@ -5,17 +5,22 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/lock"
 )
 
 const (
-	// shownFields is how many values of a definition are shown.
-	shownFields = 40
-	// contextRunes is how many characters are shown before and after what differs, and changedRunes how many of what differs.
-	contextRunes = 60
-	changedRunes = 400
+	// shownFields is how many values are shown of a definition that has changed, and shownTexts of one that is new, unless it is named.
+	shownFields, shownTexts = 40, 6
+	// contextRunes is how many characters are shown before and after what differs, changedRunes how many of what differs in one place,
+	// and valueRunes in all of a value, but at least placeRunes in each place. It is textRunes of a text that is new.
+	contextRunes             = 60
+	changedRunes, placeRunes = 400, 40
+	valueRunes, textRunes    = 2000, 300
+	// shownHunks is how many places of a text are shown.
+	shownHunks = 50
 )
 
 // text writes the differences for people.
@@ -28,16 +33,20 @@ func (d *differences) text(p *page) {
 		p.line("%s  server %q is called %q now", p.paint("1;36", "renamed"), printable(r.From), printable(r.To))
 	}
 	for i := range d.changed {
-		d.changed[i].text(p)
+		d.changed[i].text(p, d)
 	}
 	for i := range d.pending {
 		one := &d.pending[i]
 		p.line("%s  %s  %s%s", p.paint("1;36", "new"), p.bold(printable(labelOf(one.Key))), place(one.at), danger(one.hard))
+		one.newTexts(p, d)
 	}
 	for _, e := range d.removed {
 		p.line("%s  %s  was in %s", p.paint("1;36", "gone"), p.bold(printable(labelOf(e.Key))), text.Safe(secret.Redact(e.File), pathRunes))
 	}
-	words := joined([]tally{{len(d.changed), "changed"}, {len(d.pending), "new"}, {len(d.removed), "gone"}})
+	for _, e := range d.unseen {
+		p.line("%s  %s  approved in %s", p.paint("1;31", "not looked at"), p.bold(printable(labelOf(e.Key))), text.Safe(secret.Redact(e.File), pathRunes))
+	}
+	words := joined([]tally{{len(d.changed), "changed"}, {len(d.pending), "new"}, {len(d.removed), "gone"}, {len(d.unseen), "not looked at"}})
 	if n := len(d.renamed); n > 0 {
 		words = append(words, counted(n, "server")+" renamed")
 	}
@@ -51,12 +60,21 @@ func danger(hard []string) string {
 	return "  dangerous: " + strings.Join(hard, ", ")
 }
 
-func (d *difference) text(p *page) {
+func (d *difference) text(p *page, all *differences) {
 	p.line("%s  %s  %s%s", p.paint("1;31", "changed"), p.bold(printable(labelOf(d.Key))), place(d.at), danger(d.hard))
 	if d.entry != nil && d.entry.Reason != "" {
-		p.line("  was approved against the advice of %s: %s", text.Safe(strings.Join(d.entry.Forced, ", "), labelRunes), text.Safe(secret.Redact(d.entry.Reason), maxReason))
+		against := ""
+		if len(d.entry.Forced) > 0 {
+			against = " against the advice of " + text.Safe(strings.Join(d.entry.Forced, ", "), labelRunes)
+		}
+		p.line("  was approved%s: %s", against, text.Safe(secret.Redact(d.entry.Reason), maxReason))
 	}
-	for _, f := range d.fields[:min(len(d.fields), shownFields)] {
+	shown, hidden := d.fields, 0
+	if !all.full && !all.named {
+		shown = shown[:min(len(shown), shownFields)]
+	}
+	for i := range shown {
+		f := &shown[i]
 		if f.Rest {
 			p.line("  … and more than can be shown")
 			break
@@ -66,15 +84,12 @@ func (d *difference) text(p *page) {
 			twice = "  (a name that is given more than once)"
 		}
 		p.line("  %s%s", text.Safe(f.Pointer, pathRunes), twice)
-		p.line("    approved  %s", p.value(f.Had, f.Before, f.BeforeStart, f.BeforeEnd, gone))
-		p.line("    now       %s", p.value(f.Has, f.After, f.AfterStart, f.AfterEnd, added))
-		if f.Had && f.Has && f.Before == f.After {
-			p.line("    what differs is a credential, which is not shown")
-		}
+		hidden += p.change(f, all.full)
 	}
-	if more := len(d.fields) - shownFields; more > 0 {
-		p.line("  … and %s more", counted(more, "value"))
+	if more := len(d.fields) - len(shown); more > 0 {
+		p.line("  … and %s more; see mcp-lint diff '%s'", counted(more, "value"), printable(labelOf(d.Key)))
 	}
+	d.tellHidden(p, hidden)
 	switch {
 	case d.entry == nil || len(d.fields) > 0:
 	case d.entry.Definition == nil:
@@ -103,32 +118,157 @@ func (p *page) marked(m mark, words string) string {
 	return m.before + words + m.after
 }
 
-// value is a value with what differs marked, cut where it is long.
-func (p *page) value(is bool, value string, start, end int, m mark) string {
-	if !is {
-		return p.paint("2", "(nothing)")
+// change shows a value as it was and as it is, and returns how many characters of what differs are not shown.
+func (p *page) change(f *lock.FieldChange, full bool) (hidden int) {
+	hunks := hunksOf(f)
+	v := viewer{page: p, full: full}
+	was, now := make([][2]int, len(hunks)), make([][2]int, len(hunks))
+	for i, h := range hunks {
+		was[i], now[i] = [2]int{h.beforeStart, h.beforeEnd}, [2]int{h.afterStart, h.afterEnd}
 	}
-	if value == "" {
-		return p.paint("2", "(empty)")
+	p.line("    approved  %s", v.value(f.Had, f.Before, was, gone))
+	p.line("    now       %s", v.value(f.Has, f.After, now, added))
+	if f.Had && f.Has && f.Before == f.After {
+		p.line("    what differs is a credential, which is not shown")
 	}
-	start = min(max(start, 0), len(value))
-	end = min(max(end, start), len(value))
-	before, middle, after := value[:start], value[start:end], value[end:]
-	if cut := lastRunes(before, contextRunes); len(cut) < len(before) {
-		before = "…" + text.Safe(cut, 0)
-	} else {
-		before = text.Safe(before, 0)
+	alike := lookAlikes(f, hunks)
+	for i, words := range alike {
+		if i == shownAlike && !full {
+			p.line("    letters   … and %d more", len(alike)-i)
+			break
+		}
+		p.line("    letters   %s", words)
 	}
-	return before + p.marked(m, middleOf(middle)) + text.Safe(after, contextRunes)
+	return v.hidden
 }
 
-// middleOf is what differs, without its middle when it is long: both ends are where hidden words are put.
-func middleOf(s string) string {
-	if utf8.RuneCountInString(s) <= changedRunes {
+// tellHidden says how much is not shown, and how it is.
+func (d *difference) tellHidden(p *page, hidden int) {
+	if hidden > 0 {
+		p.line("  %s not shown of what differs; see mcp-lint diff --full '%s'", counted(hidden, "character"), printable(labelOf(d.Key)))
+	}
+}
+
+// newTexts shows what is new.
+func (d *difference) newTexts(p *page, all *differences) {
+	shown, hidden := d.texts, 0
+	if !all.full && !all.named {
+		shown = shown[:min(len(shown), shownTexts)]
+	}
+	limit := textRunes
+	if all.named {
+		limit = valueRunes
+	}
+	for _, f := range shown {
+		words := f.Text
+		if n := utf8.RuneCountInString(words); n > limit && !all.full {
+			hidden += n - limit
+			words = cutMiddle(words, limit)
+		} else {
+			words = text.Safe(words, 0)
+		}
+		p.line("  %s  %s", text.Safe(f.Pointer, pathRunes), words)
+		for i, w := range lookAlikes(&lock.FieldChange{Has: true, Text: true, After: f.Text}, []hunk{{0, 0, 0, len(f.Text)}}) {
+			if i < shownAlike || all.full {
+				p.line("    letters   %s", w)
+			}
+		}
+	}
+	if more := len(d.texts) - len(shown); more > 0 {
+		p.line("  … and %s more; see mcp-lint diff '%s'", counted(more, "value"), printable(labelOf(d.Key)))
+	}
+	d.tellHidden(p, hidden)
+}
+
+// textsOf are the texts of a definition that are worth reading before it is approved: not its name, which is shown, nor the names of
+// parameters that have a text, nor types.
+func textsOf(view detect.ToolView) []detect.Field {
+	above := map[string]bool{}
+	for _, f := range view.Fields {
+		for at := f.Pointer; strings.Contains(at, "/"); {
+			at = at[:strings.LastIndexByte(at, '/')]
+			if above[at] {
+				break
+			}
+			above[at] = above[at] || !strings.HasSuffix(f.Pointer, "/type")
+		}
+	}
+	var out []detect.Field
+	for _, f := range view.Fields {
+		param, isName := strings.CutSuffix(f.Pointer, "#")
+		if f.Pointer == "/name" || strings.HasSuffix(f.Pointer, "/type") || isName && above[param] {
+			continue
+		}
+		out = append(out, detect.Field{Pointer: secret.Redact(param), Text: secret.Redact(f.Text)})
+	}
+	return out
+}
+
+// viewer shows values, and counts what it does not show of what differs.
+type viewer struct {
+	*page
+	full   bool
+	hidden int
+}
+
+// value is a value with what differs marked, cut where it is long.
+func (v *viewer) value(is bool, value string, spans [][2]int, m mark) string {
+	if !is {
+		return v.paint("2", "(nothing)")
+	}
+	if value == "" {
+		return v.paint("2", "(empty)")
+	}
+	limit := min(changedRunes, max(valueRunes/max(len(spans), 1), placeRunes))
+	var b strings.Builder
+	at := 0
+	for k, s := range spans {
+		start := min(max(s[0], at), len(value))
+		end := min(max(s[1], start), len(value))
+		if k >= shownHunks && !v.full {
+			v.hidden += utf8.RuneCountInString(value[start:end])
+			continue
+		}
+		b.WriteString(v.between(value[at:start], k > 0, true))
+		b.WriteString(v.marked(m, v.differing(value[start:end], limit)))
+		at = end
+	}
+	b.WriteString(v.between(value[at:], true, false))
+	return b.String()
+}
+
+// between is what is the same, cut: its beginning when something that differs stands before it, its end when something stands behind it.
+func (v *viewer) between(s string, before, after bool) string {
+	n := utf8.RuneCountInString(s)
+	switch {
+	case v.full:
+		return text.Safe(s, 0)
+	case before && after && n > 2*contextRunes:
+		return text.Safe(s, contextRunes) + text.Safe(lastRunes(s, contextRunes), 0)
+	case before && after:
+		return text.Safe(s, 0)
+	case after && n > contextRunes:
+		return "…" + text.Safe(lastRunes(s, contextRunes), 0)
+	case after:
 		return text.Safe(s, 0)
 	}
-	first, last := text.Safe(s, changedRunes/2), lastRunes(s, changedRunes/2)
-	return fmt.Sprintf("%s %d characters %s", first, utf8.RuneCountInString(s)-changedRunes, "…"+text.Safe(last, 0))
+	return text.Safe(s, contextRunes)
+}
+
+// differing is what differs in one place, without its middle when it is too long.
+func (v *viewer) differing(s string, limit int) string {
+	n := utf8.RuneCountInString(s)
+	if n <= limit || v.full {
+		return text.Safe(s, 0)
+	}
+	v.hidden += n - limit
+	return cutMiddle(s, limit)
+}
+
+// cutMiddle is a text without its middle, of which it tells the length: both ends are where hidden words are put.
+func cutMiddle(s string, limit int) string {
+	more := utf8.RuneCountInString(s) - limit/2*2
+	return fmt.Sprintf("%s %d characters …%s", text.Safe(s, limit/2), more, text.Safe(lastRunes(s, limit/2), 0))
 }
 
 // lastRunes is the end of s, at most n characters.

@@ -9,6 +9,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/near"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -126,5 +127,5 @@ func nearestLabel(name string, labels []string) string {
 			return l
 		}
 	}
-	return nearest(name, labels)
+	return near.Word(name, labels)
 }

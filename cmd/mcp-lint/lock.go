@@ -14,13 +14,14 @@ import (
 )
 
 const longLock = `Write mcp-lint.lock, or bring it up to date: what is new enters as pending, what was approved and says something else is marked as
-changed, what is gone is dropped. It approves nothing, unless --approve-new is given, and then nothing that a check is sure about.
+changed, what is gone is dropped. It approves nothing, unless --approve-new is given, and then nothing that a check is sure about or finds
+to be of high severity.
 
 The file holds a digest of everything that a model can see of each definition, and what it said when it was approved. Commit it: whoever
 changes a definition has to have it approved anew, with mcp-lint approve, and the diff of the file shows what was approved.
 
-Exit codes: 0 written, or up to date; 1 with --check, when the file would change; 2 it could not be read or written. A file that cannot be
-read is never overwritten.`
+Exit codes: 0 written, or up to date; 1 with --check, when the file would change or something approved was not looked at; 2 it could not be
+read or written. A file that cannot be read is never overwritten.`
 
 // lockCommand is one run of lock.
 type lockCommand struct {
@@ -55,9 +56,9 @@ func (l *lockCommand) run(s streams, cmd *cobra.Command, paths []string) error {
 		return &hintError{errors.New("nothing was found to lock"), "See mcp-lint list for what is found."}
 	}
 	file, changes := l.Refreshed(l.stamp)
-	var left []int
+	var left, fresh []int
 	if l.approveNew {
-		file, left = l.approve(file, &changes)
+		file, fresh, left = l.approve(file, &changes)
 	}
 	data := file.Bytes()
 	p := &page{color: useColor(l.color, s.out, s.env)}
@@ -76,15 +77,22 @@ func (l *lockCommand) run(s streams, cmd *cobra.Command, paths []string) error {
 		verb = "holds now"
 	}
 	l.summary(p, file, changes, verb)
+	l.accepted(p, fresh)
 	l.dangerous(p, left)
 	l.unknown(p)
 	l.missed(p)
+	unseen := l.unseenLines(p)
 	l.advise(p, file)
-	return p.flush(s.out)
+	if err := p.flush(s.out); err != nil || !l.check || unseen == 0 {
+		return err
+	}
+	return &exitError{exitFindings, &hintError{
+		fmt.Errorf("%s that %s holds could not be looked at", counted(unseen, "approved definition"), l.name), hintUnseen,
+	}}
 }
 
-// approve approves in a refreshed file what the old one did not hold, and returns what is left for somebody to decide.
-func (l *lockCommand) approve(file *lock.File, changes *lock.Changes) (*lock.File, []int) {
+// approve approves in a refreshed file what the old one did not hold, and returns what it approved and what is left for somebody to decide.
+func (l *lockCommand) approve(file *lock.File, changes *lock.Changes) (out *lock.File, accepted, left []int) {
 	known := map[lock.Key]bool{}
 	if l.approved != nil {
 		for _, e := range l.approved.lock.Entries {
@@ -98,19 +106,40 @@ func (l *lockCommand) approve(file *lock.File, changes *lock.Changes) (*lock.Fil
 	// What is gone was dropped already; what is left beside the definitions was not looked at.
 	again := lock.Compare(file, l.Definitions, func(path string) bool { return files[path] })
 	var fresh []lock.Approval
-	var left []int
 	for i, v := range again.Verdicts {
 		switch {
 		case v.State != lock.Pending || known[lock.KeyOf(l.Definitions[i].View)]:
-		case len(l.Hard[i]) > 0:
+		case l.severe(i):
 			left = append(left, i)
 		default:
-			fresh = append(fresh, lock.Approval{Definition: i})
+			fresh, accepted = append(fresh, l.approval(i, false, "")), append(accepted, i)
 		}
 	}
 	file, approved := again.Approve(l.stamp, fresh)
 	changes.Approved += approved.Approved
-	return file, left
+	return file, accepted, left
+}
+
+// accepted tells of what was approved although something was found in it, or would have been.
+func (l *lockCommand) accepted(p *page, fresh []int) {
+	told := 0
+	for _, i := range fresh {
+		q := page{color: p.color}
+		l.reservations(&q, i)
+		if q.b.Len() == 0 {
+			continue
+		}
+		if told++; told <= shownWaiting {
+			p.line("Approved all the same: %s  %s", printable(l.labels[i]), place(l.Places[i]))
+			p.b.WriteString(q.b.String())
+		}
+	}
+	if more := told - shownWaiting; more > 0 {
+		p.line("Approved all the same: %d more", more)
+	}
+	if len(fresh) > 0 {
+		l.inEffect(p)
+	}
 }
 
 // summary tells what the file holds and what is new in it.
@@ -182,21 +211,18 @@ func (l *lockCommand) advise(p *page, file *lock.File) {
 
 // danger says which checks speak against a definition, and where it stands.
 func (a *approvals) danger(i int) string {
-	return fmt.Sprintf("%s  %s  %s", printable(a.labels[i]), strings.Join(a.Hard[i], ", "), a.hardAt(i))
+	return fmt.Sprintf("%s  %s  %s", printable(a.labels[i]), strings.Join(a.against(i), ", "), a.dangerAt(i))
 }
 
-// hardAt is where the first words stand that a check is sure about, or the definition when that is not known.
-func (a *approvals) hardAt(i int) string {
-	at := a.Places[i]
-	for _, f := range a.report.Findings {
-		if f.File != at.File || f.Definition.Span != at.Span {
-			continue
-		}
+// dangerAt is where the first words stand that speak against a definition, or the definition when that is not known.
+func (a *approvals) dangerAt(i int) string {
+	for _, f := range a.findings(i) {
 		for k, s := range f.Signals {
-			if s.Tier == detect.TierHard && slices.Contains(a.Hard[i], s.CheckID) {
+			sure := s.Tier == detect.TierHard && slices.Contains(a.Hard[i], s.CheckID)
+			if sure || len(a.Hard[i]) == 0 && f.Severity >= detect.SeverityHigh && !strings.HasPrefix(s.CheckID, "rugpull.") {
 				return place(f.Places[k].Where)
 			}
 		}
 	}
-	return place(at)
+	return place(a.Places[i])
 }

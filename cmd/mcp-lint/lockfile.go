@@ -3,10 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
+	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lock"
 )
@@ -74,7 +77,15 @@ func located(name string, err error) error {
 	if pe.Line > 0 {
 		where = fmt.Sprintf("%s:%d", name, pe.Line)
 	}
-	return &hintError{fmt.Errorf("%s: %w", where, err), pe.Hint}
+	return &hintError{fmt.Errorf("%s: %s", where, pe.Reason), sentence(pe.Hint)}
+}
+
+// sentence makes a phrase one.
+func sentence(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:] + "."
 }
 
 // namedSource is a file that the user has named or that lies in the working directory, as reports show it.
@@ -89,7 +100,7 @@ func namedSource(name string, data []byte) *source.File {
 }
 
 // readLock reads the lock that a scan compares with.
-func (o *scanOptions) readLock() error {
+func (o *scanOptions) readLock(w io.Writer) error {
 	if o.noLock {
 		return nil
 	}
@@ -101,8 +112,44 @@ func (o *scanOptions) readLock() error {
 		return err
 	}
 	if l == nil && o.requireLock {
-		return &hintError{errors.New("there is no " + lock.Name + ", and one is required"), "Write it with mcp-lint lock, look at what it holds and approve it."}
+		hint := "Write it with mcp-lint lock, look at what it holds and approve it."
+		if above := lockAbove(); above != "" {
+			hint = "There is one in a folder above: use --lock " + text.Safe(above, pathRunes) + "."
+		}
+		return &hintError{errors.New("there is no " + lock.Name + ", and one is required"), hint}
+	}
+	if l == nil && !o.quiet {
+		tellLockAbove(w)
 	}
 	o.approved = l
 	return nil
+}
+
+// tellLockAbove tells of a lock file that is not used.
+func tellLockAbove(w io.Writer) {
+	if above := lockAbove(); above != "" {
+		fmt.Fprintf(w, "mcp-lint: %s is not used, for it is not in this folder.\n          To use it: --lock %[1]s\n", text.Safe(above, pathRunes))
+	}
+}
+
+// lockAbove is the nearest lock file in a folder above the working directory that is in the same repository, or "".
+func lockAbove() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	found, up := "", ""
+	for {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return found
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "" // In no repository.
+		}
+		dir, up = parent, up+"../"
+		if found == "" && ordinary(filepath.Join(dir, lock.Name), false) == nil {
+			found = up + lock.Name
+		}
+	}
 }

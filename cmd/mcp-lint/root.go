@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/org/mcp-lint/internal/near"
 )
 
 const longHelp = `mcp-lint reads the text that MCP servers give to models - tool names, descriptions, every string of their
@@ -128,7 +130,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if m := unknownFlag.FindStringSubmatch(err.Error()); m != nil {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		if n := nearest(strings.SplitN(m[1], "=", 2)[0], names); n != "" {
+		if n := near.Word(strings.SplitN(m[1], "=", 2)[0], names); n != "" {
 			hint = "Did you mean " + n + "? " + hint
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/change"
+	"github.com/org/mcp-lint/internal/near"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -87,7 +88,7 @@ func (o *scanOptions) prepare(cmd *cobra.Command) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
-	if err := o.readLock(); err != nil {
+	if err := o.readLock(cmd.ErrOrStderr()); err != nil {
 		return err
 	}
 	if err := o.readBaselines(); err != nil {
@@ -98,6 +99,7 @@ func (o *scanOptions) prepare(cmd *cobra.Command) error {
 
 // scan runs the scan and writes the baseline that is asked for; the options are prepared.
 func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint.Report, error) {
+	o.tellUnread(s)
 	callback, wipe := progress(s, o.quiet)
 	opts := o.lintOptions(s, paths)
 	opts.Progress = callback
@@ -179,6 +181,9 @@ func (o *scanOptions) verdict(r *lint.Report) error {
 			}
 		}
 	}
+	if r.Lock != nil && r.Lock.Unseen > 0 && o.requireLock && !o.strict {
+		return &exitError{exitIncomplete, &hintError{errors.New("--require-lock: " + incomplete(r)), hintUnseen}}
+	}
 	if reason := incomplete(r); o.strict && reason != "" {
 		err := errors.New("--strict: " + reason)
 		if r.InContext {
@@ -228,7 +233,7 @@ func explainScanError(err error, cmd *cobra.Command, paths []string) error {
 		return &hintError{err, joinHints(didYouMean(unknown.ID, unknown.Known), "See mcp-lint rules.")}
 	}
 	if errors.Is(err, fs.ErrNotExist) && len(paths) > 0 && cmd == cmd.Root() {
-		if n := nearest(paths[0], commandNames(cmd)); n != "" {
+		if n := near.Word(paths[0], commandNames(cmd)); n != "" {
 			return &hintError{err, "Did you mean the command " + n + "?"}
 		}
 	}

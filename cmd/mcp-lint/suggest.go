@@ -1,55 +1,11 @@
 package main
 
-import (
-	"strings"
-)
-
-// nearest returns the candidate that the word was probably meant to be, or "": at most a third of its letters differ,
-// or one begins with the other.
-func nearest(word string, candidates []string) string {
-	best, bestDistance := "", len(word)/3+2
-	for _, c := range candidates {
-		d := distance(strings.ToLower(word), strings.ToLower(c))
-		if len(word) > 2 && strings.HasPrefix(c, word) {
-			d = 1
-		}
-		if d < bestDistance {
-			best, bestDistance = c, d
-		}
-	}
-	return best
-}
+import "github.com/org/mcp-lint/internal/near"
 
 // didYouMean words the hint for a mistyped name.
 func didYouMean(word string, candidates []string) string {
-	if n := nearest(word, candidates); n != "" {
+	if n := near.Word(word, candidates); n != "" {
 		return "Did you mean " + n + "?"
 	}
 	return ""
-}
-
-// distance is the Levenshtein distance of two short words, with a swap of neighbours counted once.
-func distance(a, b string) int {
-	if len(a) > 64 || len(b) > 64 {
-		return 64
-	}
-	prev2, prev, cur := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		cur[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				cur[j] = min(cur[j], prev2[j-2]+1)
-			}
-		}
-		prev2, prev, cur = prev, cur, prev2
-	}
-	return prev[len(b)]
 }
