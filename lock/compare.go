@@ -62,15 +62,20 @@ func Compare(f *File, now []Definition, covered func(path string) bool) *Compari
 		f = &File{}
 	}
 	c := &Comparison{File: f, Definitions: now, Verdicts: make([]Verdict, len(now)), covered: coverage(f, covered), bare: make([]bool, len(now))}
-	approved := c.approved()
+	approved, full := c.approved(), map[Key]bool{}
+	for _, d := range now {
+		if d.View.Kind == detect.KindServer && !isBare(d.View) {
+			full[KeyOf(d.View)] = true
+		}
+	}
 	for i, d := range now {
 		c.Verdicts[i].Entry = -1
 		if !locks(d.View.Kind) {
 			continue
 		}
 		digest := DigestOf(d.View)
-		// What was approved and says nothing any more has changed.
-		if has := approved[KeyOf(d.View)]; isBare(d.View) && (len(has) == 0 || has[digest]) {
+		// What was approved and says nothing any more has changed, unless another file says it.
+		if has := approved[KeyOf(d.View)]; isBare(d.View) && (len(has) == 0 || has[digest] || full[KeyOf(d.View)]) {
 			c.bare[i] = true
 			continue
 		}

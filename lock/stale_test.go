@@ -102,6 +102,7 @@ func TestBareServers(t *testing.T) {
 	f := approved(t, full)
 	f, _ = refreshed(t, f, []lock.Definition{bare}, nil)
 	assert.Equal(t, []lock.State{lock.Changed}, states(lock.Compare(f, []lock.Definition{bare}, nil)), "what says nothing any more has changed")
+	assert.Equal(t, []lock.State{"", lock.Approved}, states(lock.Compare(approved(t, full), []lock.Definition{in(bare, "other.json"), full}, nil)), "unless another file says it")
 
 	promised := &lock.File{Entries: []lock.Entry{{Key: lock.KeyOf(bare.View), State: lock.Approved, Digest: lock.DigestOf(bare.View), File: "s.json"}}}
 	c := lock.Compare(promised, []lock.Definition{bare}, nil)

@@ -105,12 +105,21 @@ func (l *lockCommand) approve(file *lock.File, changes *lock.Changes) (out *lock
 	}
 	// What is gone was dropped already; what is left beside the definitions was not looked at.
 	again := lock.Compare(file, l.Definitions, func(path string) bool { return files[path] })
+	// Of several definitions under one name none is approved before all can be: beside an approval the others would have changed.
+	refused := map[lock.Key]bool{}
+	for i, v := range again.Verdicts {
+		if v.State == lock.Pending && l.severe(i) {
+			refused[lock.KeyOf(l.Definitions[i].View)] = true
+		}
+	}
 	var fresh []lock.Approval
 	for i, v := range again.Verdicts {
+		key := lock.KeyOf(l.Definitions[i].View)
 		switch {
-		case v.State != lock.Pending || known[lock.KeyOf(l.Definitions[i].View)]:
+		case v.State != lock.Pending || known[key]:
 		case l.severe(i):
 			left = append(left, i)
+		case refused[key]:
 		default:
 			fresh, accepted = append(fresh, l.approval(i, false, "")), append(accepted, i)
 		}
