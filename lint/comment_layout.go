@@ -155,7 +155,7 @@ func spotsOf(file *source.File, found []discover.Comment) []spot {
 		if i > 0 && last == spots[i].line && found[i-1].End <= m.Span.Start {
 			from, alone[i] = max(from, found[i-1].End), alone[i-1]
 		}
-		alone[i] = alone[i] && holdsNothing(file.Data[min(from, m.Span.Start):m.Span.Start])
+		alone[i] = alone[i] && onlyOpens(file.Data[min(from, m.Span.Start):m.Span.Start])
 		last = file.Position(m.End, source.Bytes).Line
 	}
 	// From the last one on: comments that stand one below the other count for the line below all of them.
@@ -191,6 +191,11 @@ func nothingBehind(file *source.File, found []discover.Comment, clear bool) bool
 		return holdsNothing(rest[:n])
 	}
 	return holdsNothing(rest) && (len(found) == 1 || clear)
+}
+
+// onlyOpens is holdsNothing, without brackets that close: what they end is what a comment behind them is about.
+func onlyOpens(words []byte) bool {
+	return len(bytes.TrimLeft(words, " \t\f\v#/*-;%!<{[(,")) == 0
 }
 
 // holdsNothing reports whether there is nothing but blanks, brackets and the marks of comments and lists.

@@ -22,6 +22,8 @@ const (
 	maxSpellingDepth = 60
 	// maxSpelledNames bounds how many names in one expression are followed to what they stand for.
 	maxSpelledNames = 16
+	// maxSpelledWishes bounds the names in one expression that other files are asked for.
+	maxSpelledWishes = 256
 	// spellingReserve is the fuel that is left for everything else.
 	spellingReserve = 10_000
 )

@@ -90,8 +90,17 @@ func regexEnd(s string, i int) int {
 	return len(s)
 }
 
-// number10 writes a number without what says nothing: 7 of 7.0 and of 7.00, 1000 of 1_000. Anything else is as it is.
+// number10 writes a number without what says nothing: 7 of 7.0 and of 7.00, 1000 of 1_000, 0.5 of .5, 0xff of 0xFF. Anything else is
+// as it is.
 func number10(s string) string {
+	plain := strings.TrimPrefix(s, "-")
+	if plain == "" || !isDigit(plain[0]) && plain[0] != '.' {
+		return s
+	}
+	s = strings.ToLower(s)
+	if plain[0] == '.' {
+		s = strings.Replace(s, ".", "0.", 1)
+	}
 	digits, dot := false, -1
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -14,7 +15,7 @@ const (
 	// maxExported bounds the expressions that the names of one file are spelled with; beyond it they are taken as they are laid out.
 	maxExported = 200_000
 	// maxClosure bounds the names of other files that the code of one name leads to.
-	maxClosure = 64
+	maxClosure = 256
 )
 
 // spelled is the code that a name is bound to, for other files: the hash of its spelling and what that asks others for.
@@ -41,7 +42,7 @@ func (r *reader) exportCode() {
 		if e.code != nil {
 			// One that is bound anew is both.
 			s = &spelled{sum: sha256.Sum256(slices.Concat(e.code.sum[:], s.sum[:])), wishes: slices.Concat(e.code.wishes, s.wishes)}
-			s.wishes = s.wishes[:min(len(s.wishes), maxSpelledNames)]
+			s.wishes = s.wishes[:min(len(s.wishes), maxSpelledWishes)]
 		}
 		e.code = s
 	}
@@ -63,7 +64,7 @@ func (r *reader) exportCode() {
 			}
 			s := r.bindCode(b, &left)
 			all.sum = sha256.Sum256(slices.Concat(all.sum[:], []byte(b.Name), s.sum[:]))
-			if len(all.wishes)+len(s.wishes) <= maxSpelledNames {
+			if len(all.wishes)+len(s.wishes) <= maxSpelledWishes {
 				all.wishes = append(all.wishes, s.wishes...)
 			}
 			if b.Value != nil && !strings.Contains(b.Name, ".") {
@@ -139,19 +140,21 @@ func (l *linker) closure(e *export, k *Module) string {
 	type step struct {
 		e *export
 		m *Module
+		// name is what it is called where it was met.
+		name string
 	}
-	queue, seen := []step{{e, k}}, map[*export]bool{e: true}
+	queue, seen := []step{{e: e, m: k}}, map[*export]bool{e: true}
 	var sums []string
 	for n := 0; n < len(queue); n++ {
 		at := queue[n]
-		sums = append(sums, string(at.e.code.sum[:]))
+		sums = append(sums, strconv.Quote(at.name)+string(at.e.code.sum[:]))
 		for _, w := range at.e.code.wishes {
 			if len(queue) >= maxClosure {
 				break
 			}
 			if x, j := l.code(at.m, w); x != nil && !seen[x] {
 				seen[x] = true
-				queue = append(queue, step{x, j})
+				queue = append(queue, step{x, j, w.path})
 			}
 		}
 	}

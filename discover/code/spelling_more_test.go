@@ -1,6 +1,7 @@
 package code
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -183,4 +184,33 @@ func TestCodeOfOthersIsBounded(t *testing.T) {
 		wide.WriteString("export const X" + strings.Repeat("1", i%5+1) + "y = [X0, X0, X0, X0];\n")
 	}
 	wholeOf(t, "a.ts", strings.ReplaceAll(a, "B", "X1y"), "b.ts", wide.String())
+}
+
+// TestImportedValuesKeepTheirNames has two values change places, and one far down a list change.
+func TestImportedValuesKeepTheirNames(t *testing.T) {
+	main := "import { z } from 'zod';\nimport { L } from './c.js';\nserver.tool('w', 'Weighs.', { n: z.number().min(L.lo).max(L.hi) }, cb)\n"
+	c := "import { A, B } from './d.js';\nexport const L = { lo: A, hi: B };\n"
+	one := wholeOf(t, "a.ts", main, "c.ts", c, "d.ts", "export const A = 1;\nexport const B = 100;\n")
+	two := wholeOf(t, "a.ts", main, "c.ts", c, "d.ts", "export const A = 100;\nexport const B = 1;\n")
+	assert.NotEqual(t, one, two)
+
+	var names, values []string
+	for i := range 40 {
+		names = append(names, fmt.Sprintf("A%d", i))
+		values = append(values, fmt.Sprintf("export const A%d = 'v%d';\n", i, i))
+	}
+	main = "import { z } from 'zod';\nimport { " + strings.Join(names, ", ") + " } from './d.js';\nserver.tool('w', 'Weighs.', { n: z.enum([" + strings.Join(names, ", ") + "]) }, cb)\n"
+	one = wholeOf(t, "a.ts", main, "d.ts", strings.Join(values, ""))
+	values[33] = "export const A33 = 'other';\n"
+	assert.NotEqual(t, one, wholeOf(t, "a.ts", main, "d.ts", strings.Join(values, "")))
+}
+
+// TestNamesOfFunctionsAndSpellingsOfNumbers are no part of what a model is told.
+func TestNamesOfFunctionsAndSpellingsOfNumbers(t *testing.T) {
+	at := func(fn, number string) []string {
+		return codeOf(t, "a.ts", tsServer+"function "+fn+"(x) { return x.trim() }\nserver.tool('w', 'Weighs.', { n: z.string().transform("+fn+"), m: z.number().min("+number+") }, cb)\n")
+	}
+	assert.Equal(t, at("trimIt", "0.5"), at("trimThat", ".5"))
+	assert.Equal(t, at("trimIt", "1e3"), at("trimIt", "1E3"))
+	assert.NotEqual(t, at("trimIt", "0.5"), at("trimIt", ".6"))
 }

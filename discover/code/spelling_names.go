@@ -24,7 +24,7 @@ func (s *speller) typed(t string) {
 
 // wish asks other files what a name stands for.
 func (s *speller) wish(name string) {
-	if len(s.wishes) >= maxSpelledNames || schemaRoots[head(name)] {
+	if len(s.wishes) >= maxSpelledWishes || schemaRoots[head(name)] {
 		return
 	}
 	w := s.r.wishFor(name, wishCode)
@@ -38,6 +38,9 @@ func (s *speller) wish(name string) {
 func (s *speller) ref(e *syntax.Expr, depth int) {
 	if s.names <= 0 || s.r.fuel < spellingReserve {
 		s.b.WriteString(e.Name)
+		if h := head(e.Name); !isSelf(h) && !s.r.lookup(e.Scope, h).any() {
+			s.wish(e.Name)
+		}
 		return
 	}
 	s.names--
@@ -56,6 +59,11 @@ func (s *speller) ref(e *syntax.Expr, depth int) {
 			s.b.WriteByte(')')
 			return
 		}
+	}
+	if n.param == nil && len(s.r.functions(e)) > 0 {
+		// What code does with a value is not told to a model, and what it is called even less.
+		s.b.WriteString("()=>")
+		return
 	}
 	i, imported := s.r.imports[h]
 	switch {
