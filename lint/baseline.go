@@ -12,6 +12,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lock"
 )
 
 // Baseline is what was found at some time: whatever is in it is not told again.
@@ -75,7 +76,7 @@ func (f *Finding) baselineField(i int) string {
 	s := &f.Signals[i]
 	fields := f.subject.View.Fields
 	switch {
-	case !isDefinition(f.Kind):
+	case !lock.Locks(f.Kind):
 		return f.subject.File.Rel
 	case s.Value == nil && s.FieldIndex >= 0 && s.FieldIndex < len(fields):
 		return fields[s.FieldIndex].Pointer
@@ -113,7 +114,7 @@ func BaselineAfter(r *Report, old *Baseline) (data []byte, kept int) {
 		for i := range f.Signals {
 			s := &f.Signals[i]
 			p := place{f.subject, f.classed, s.CheckID, s.Value, s.FieldIndex, s.Start, s.End}
-			if f.subject == nil || comparesLock(s.CheckID) || seen[p] {
+			if f.subject == nil || lock.Compares(s.CheckID) || seen[p] {
 				// A copy is no second one.
 				continue
 			}
@@ -191,7 +192,7 @@ func newKnown(s *suppressor, opts *Options) *known {
 // also notes that signal i of a finding was found, although something else suppresses it. It takes nothing from another one that is the
 // same and that nothing else suppresses.
 func (k *known) also(f *Finding, i int) {
-	if k == nil || comparesLock(f.Signals[i].CheckID) {
+	if k == nil || lock.Compares(f.Signals[i].CheckID) {
 		return
 	}
 	if at, ok := k.at[f.baselineID(i)]; ok {
@@ -201,7 +202,7 @@ func (k *known) also(f *Finding, i int) {
 
 // judge returns the number of the baseline when it holds signal i of a finding, or isTold.
 func (k *known) judge(f *Finding, i int) int {
-	if k == nil || comparesLock(f.Signals[i].CheckID) {
+	if k == nil || lock.Compares(f.Signals[i].CheckID) {
 		return isTold
 	}
 	class := 0

@@ -8,11 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -64,16 +64,7 @@ func (b *Baseline) write(buf *bytes.Buffer) {
 		if err != nil {
 			continue // Strings and a number can always be written.
 		}
-		for _, r := range string(line) {
-			switch {
-			case r < 0x7F:
-				buf.WriteByte(byte(r))
-			case r > 0xFFFF:
-				fmt.Fprintf(buf, `\u%04x\u%04x`, 0xD800+(r-0x10000)>>10, 0xDC00+(r-0x10000)&0x3FF)
-			default:
-				fmt.Fprintf(buf, `\u%04x`, r)
-			}
-		}
+		buf.Write(asciijson.Escape(line))
 		buf.WriteByte('\n')
 	}
 	buf.WriteString(baselineTrailer + "\n")
@@ -124,7 +115,7 @@ func (p *baselineParser) line(number int, line []byte, offset int) error {
 		return errors.New("something follows the end of the baseline")
 	case number == 1:
 		return baselineVersion(line)
-	case isConflict(line):
+	case lock.IsConflict(line):
 		return errors.New("the baseline holds marks of a conflict that git has left in it")
 	case string(line) == baselineTrailer:
 		p.ended = true
@@ -159,11 +150,6 @@ func baselineVersion(line []byte) error {
 		}
 	}
 	return &lock.ParseError{Line: 1, Reason: "this is no baseline: it does not begin with " + baselineHeader, Hint: hintBaseline}
-}
-
-// isConflict reports whether a line is one that git puts around the sides of a conflict.
-func isConflict(line []byte) bool {
-	return slices.ContainsFunc([]string{"<<<<<<<", "=======", ">>>>>>>", "|||||||"}, func(mark string) bool { return bytes.HasPrefix(line, []byte(mark)) })
 }
 
 func parseBaselineLine(line []byte) (baselineEntry, error) {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/check"
 	"github.com/org/mcp-lint/discover"
@@ -35,17 +36,8 @@ type UnknownCheckError struct {
 
 func (e *UnknownCheckError) Error() string { return fmt.Sprintf("there is no check %q", e.ID) }
 
-// changedCheck and pendingCheck compare with a lock file.
-const (
-	changedCheck = "rugpull.changed"
-	pendingCheck = "rugpull.pending"
-)
-
-// comparesLock reports whether a check compares with a lock file.
-func comparesLock(id string) bool { return id == changedCheck || id == pendingCheck }
-
 // ErrNoLock is returned when a check is asked for that compares with a lock file, and there is none.
-var ErrNoLock = errors.New(changedCheck + " and " + pendingCheck + " compare with a lock file, and there is none; write one with mcp-lint lock")
+var ErrNoLock = errors.New(lock.ChangedCheck + " and " + lock.PendingCheck + " compare with a lock file, and there is none; write one with mcp-lint lock")
 
 // choice is the checks to run.
 type choice struct {
@@ -73,7 +65,7 @@ func choose(opts *Options) (choice, error) {
 			return ch, &UnknownCheckError{ID: id, Known: known}
 		}
 	}
-	if opts.Lock == nil && slices.ContainsFunc(opts.Only, comparesLock) {
+	if opts.Lock == nil && slices.ContainsFunc(opts.Only, lock.Compares) {
 		return ch, ErrNoLock
 	}
 	if opts.Config != nil {
@@ -87,11 +79,11 @@ func choose(opts *Options) (choice, error) {
 	}
 	for _, id := range known {
 		left := len(opts.Only) > 0 && !slices.Contains(opts.Only, id) || slices.Contains(opts.Skip, id) || ch.policies[id].Level == detect.LevelOff
-		ch.ran[id] = !left && (opts.Lock != nil || !comparesLock(id))
+		ch.ran[id] = !left && (opts.Lock != nil || !lock.Compares(id))
 		ch.all = ch.all && !left
 	}
 	ch.checks = slices.DeleteFunc(check.All(), func(c detect.Check) bool { return !ch.ran[c.ID()] })
-	if len(ch.checks) == 0 && !ch.ran[changedCheck] && !ch.ran[pendingCheck] {
+	if len(ch.checks) == 0 && !ch.ran[lock.ChangedCheck] && !ch.ran[lock.PendingCheck] {
 		return ch, ErrNoChecks
 	}
 	return ch, nil
@@ -103,7 +95,7 @@ func checkIDs() []string {
 	for _, c := range check.All() {
 		ids = append(ids, c.ID())
 	}
-	return append(ids, changedCheck, pendingCheck)
+	return append(ids, lock.ChangedCheck, lock.PendingCheck)
 }
 
 // engines returns the engine that runs all checks and the one that runs those alone that compare with a lock file; nil without such checks.
@@ -133,7 +125,7 @@ func discoverOptions(opts *Options) discover.Options {
 				o.Classes = map[discover.Class][]string{}
 			}
 			class := discover.Class(word)
-			if word == servedWord {
+			if word == config.Served {
 				class = discover.ClassNone
 			}
 			o.Classes[class] = patterns
@@ -141,6 +133,3 @@ func discoverOptions(opts *Options) discover.Options {
 	}
 	return o
 }
-
-// servedWord is how a configuration calls discover.ClassNone.
-const servedWord = "served"

@@ -17,6 +17,8 @@ type collector struct {
 	lockFile *source.File
 	// home is where the paths in the lock file begin.
 	home home
+	// files are those that something was found in, named as in the lock file; nil until it is asked for.
+	files map[string]bool
 	// asked is set when there is a lock file, so that the report tells of it.
 	asked bool
 
@@ -81,7 +83,7 @@ func (c *collector) verdict(def int) (drop func(id string) bool) {
 	}
 	state := c.locked.Verdicts[def].State
 	return func(id string) bool {
-		return id == changedCheck && state != lock.Changed || id == pendingCheck && state != lock.Pending
+		return id == lock.ChangedCheck && state != lock.Changed || id == lock.PendingCheck && state != lock.Pending
 	}
 }
 
@@ -98,9 +100,9 @@ func (c *collector) addCopy(original *Finding, among []subject, k int, silent bo
 	drop := func(id string) bool {
 		if def != s.def {
 			// It is compared with what was approved as a definition of its own.
-			return comparesLock(id)
+			return lock.Compares(id)
 		}
-		return id == pendingCheck || verdict != nil && verdict(id)
+		return id == lock.PendingCheck || verdict != nil && verdict(id)
 	}
 	at := s.copySite(also)
 	c.report.hidePayloads(&original.Finding, &at)

@@ -9,6 +9,7 @@ import (
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/near"
+	"github.com/org/mcp-lint/lock"
 )
 
 const (
@@ -79,7 +80,7 @@ type comment struct {
 func (c *comments) judge(f *Finding, i int) int {
 	id, p := f.Signals[i].CheckID, &f.Places[i]
 	file := p.Where.File
-	if comparesLock(id) || file == nil || !p.files(func(other *source.File) bool { return other != nil && other.Path == file.Path }) {
+	if lock.Compares(id) || file == nil || !p.files(func(other *source.File) bool { return other != nil && other.Path == file.Path }) {
 		return isTold
 	}
 	in := c.of(file)
@@ -101,7 +102,7 @@ func (c *comments) judge(f *Finding, i int) int {
 
 // definedIn reports whether the finding is of a definition that stands in a file.
 func (f *Finding) definedIn(file *source.File) bool {
-	return isDefinition(f.Kind) && f.Definition.File != nil && f.Definition.File.Path == file.Path
+	return lock.Locks(f.Kind) && f.Definition.File != nil && f.Definition.File.Path == file.Path
 }
 
 // at returns the number of the first comment that counts for a check on the line of an offset, or isTold.
@@ -186,7 +187,7 @@ func (in *fileComments) parse(m discover.Comment) (checks []string, reason strin
 	known := checkIDs()
 	for _, id := range names {
 		switch {
-		case comparesLock(id):
+		case lock.Compares(id):
 			in.note(m, "a comment cannot suppress "+id+": approve the definition, or ignore it in the configuration")
 		case !slices.Contains(known, id):
 			words := "there is no check " + quotedName(id) + ", which the comment names"

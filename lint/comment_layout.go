@@ -7,6 +7,7 @@ import (
 
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lock"
 )
 
 // fileLayout is what was found in a file that holds comments.
@@ -63,7 +64,7 @@ func (c *comments) layOut() {
 	}
 	for i := range c.inv.Tools {
 		t := &c.inv.Tools[i]
-		if !isDefinition(t.View.Kind) {
+		if !lock.Locks(t.View.Kind) {
 			continue
 		}
 		enter(t.File, t.Span, t.Texts)

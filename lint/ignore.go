@@ -3,11 +3,11 @@ package lint
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/star"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -36,7 +36,7 @@ type ignored struct {
 	index, by int
 	where     source.Location
 	// server and tool are nil when the entry does not name them, path when it does not.
-	server, tool *wild
+	server, tool *star.Pattern
 	path         *discover.Patterns
 	// used is set when it has fit something; other when it would, were it not bound to another definition.
 	used, other bool
@@ -61,16 +61,16 @@ func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
 			}
 			e.path.Share(in.shared)
 		}
-		e.server, e.tool = newWild(c.Server), newWild(c.Tool)
+		e.server, e.tool = star.New(c.Server), star.New(c.Tool)
 		if e.Expired(s.today) {
 			continue
 		}
 		e.by = s.enter(Suppression{Kind: SuppressedByConfig, Reason: c.Reason, Where: e.where})
 		i := e.index
 		switch {
-		case e.tool.exact():
+		case e.tool.Exact():
 			in.byTool[c.Tool] = append(in.byTool[c.Tool], i)
-		case e.server.exact():
+		case e.server.Exact():
 			in.byServer[c.Server] = append(in.byServer[c.Server], i)
 		case c.Digest != "":
 			in.byDigest[lock.Digest(c.Digest)] = append(in.byDigest[lock.Digest(c.Digest)], i)
@@ -112,7 +112,7 @@ func (in *ignores) named(f *Finding) []int {
 	server, tool := f.subject.View.Server, f.subject.View.Name
 	for _, list := range [][]int{in.byTool[tool], in.byServer[server], in.byDigest[f.Digest], in.rest} {
 		for _, k := range list {
-			if in.list[k].server.fits(server) && in.list[k].tool.fits(tool) {
+			if in.list[k].server.Fits(server) && in.list[k].tool.Fits(tool) {
 				in.fitting = append(in.fitting, k)
 			}
 		}
@@ -125,7 +125,7 @@ func (in *ignores) named(f *Finding) []int {
 // who was content with what a tool has said is not content with whatever it says from then on.
 func (e *ignored) means(check string) bool {
 	if len(e.Check) == 0 {
-		return e.Digest != "" || !comparesLock(check)
+		return e.Digest != "" || !lock.Compares(check)
 	}
 	return slices.Contains(e.Check, check)
 }
@@ -168,43 +168,4 @@ func lineOf(f *source.File, line int) source.Location {
 	}
 	words, at := f.Line(line)
 	return source.Location{File: f, Span: source.Span{Start: at, End: at + len(words)}, Exact: true}
-}
-
-// wild is a name in which a star stands for any characters. The nil one fits every name.
-type wild struct {
-	// parts stand between the stars.
-	parts []string
-}
-
-func newWild(pattern string) *wild {
-	if pattern == "" {
-		return nil
-	}
-	return &wild{strings.Split(pattern, "*")}
-}
-
-// exact reports whether it stands for one name.
-func (w *wild) exact() bool { return w != nil && len(w.parts) == 1 }
-
-// fits takes time in proportion to the name, for each part at most.
-func (w *wild) fits(name string) bool {
-	if w == nil {
-		return true
-	}
-	first, last := w.parts[0], w.parts[len(w.parts)-1]
-	if len(w.parts) == 1 {
-		return name == first
-	}
-	if len(name) < len(first)+len(last) || !strings.HasPrefix(name, first) || !strings.HasSuffix(name, last) {
-		return false
-	}
-	name = name[len(first) : len(name)-len(last)]
-	for _, part := range w.parts[1 : len(w.parts)-1] {
-		at := strings.Index(name, part)
-		if at < 0 {
-			return false
-		}
-		name = name[at+len(part):]
-	}
-	return true
 }

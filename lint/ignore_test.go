@@ -388,29 +388,3 @@ func TestManyIgnores(t *testing.T) {
 		require.Equal(t, 1, r.Suppressions[r.Suppressed[i].By].Count)
 	}
 }
-
-func TestWild(t *testing.T) {
-	for _, tc := range []struct {
-		pattern, name string
-		want          bool
-	}{
-		{"a", "a", true},
-		{"a", "ab", false},
-		{"*", "", true},
-		{"*", "anything", true},
-		{"a*", "a", true},
-		{"*a", "ba", true},
-		{"a*a", "a", false},
-		{"a*a", "aa", true},
-		{"a*b*c", "a1b2c", true},
-		{"a*b*c", "acb", false},
-		{"*b*b*", "b", false},
-		{"*b*b*", "bb", true},
-		{"**", "x", true},
-		{"a?", "ab", false},
-		{"[a]", "a", false},
-	} {
-		assert.Equal(t, tc.want, newWild(tc.pattern).fits(tc.name), "%q %q", tc.pattern, tc.name)
-	}
-	assert.False(t, newWild(strings.Repeat("*a", 4000)+"b").fits(strings.Repeat("a", 1<<20)))
-}

@@ -52,7 +52,7 @@ func (c *collector) compare(file *lock.File, found []subject) {
 	}
 	for i := range found {
 		s := &found[i]
-		if !isDefinition(s.View.Kind) {
+		if !lock.Locks(s.View.Kind) {
 			continue
 		}
 		s.def = enter(s.View, s.File, s.Span, s.Class)
@@ -74,11 +74,7 @@ func (c *collector) covers() func(path string) bool {
 	if !c.report.InContext {
 		return func(path string) bool { return c.inv.Covers(c.home.shown(path)) }
 	}
-	read := make(map[string]bool, len(c.inv.Files))
-	for _, f := range c.inv.Files {
-		read[c.home.name(f.Path)] = true
-	}
-	return func(path string) bool { return read[path] || c.inv.Covers(c.home.shown(path)) }
+	return func(path string) bool { return c.holds(path) || c.inv.Covers(c.home.shown(path)) }
 }
 
 // copyDigest is the digest of a copy of the definition.
@@ -136,12 +132,18 @@ func (c *collector) approvedHere(f *Finding, def int) bool {
 	}
 	home := c.locked.File.Entries[e].File
 	return (home == c.locked.Definitions[def].File || !c.holds(home)) &&
-		slices.ContainsFunc(f.Signals, func(s detect.Signal) bool { return s.CheckID == changedCheck })
+		slices.ContainsFunc(f.Signals, func(s detect.Signal) bool { return s.CheckID == lock.ChangedCheck })
 }
 
 // holds reports whether something was found in a file, which is named as in the lock file.
 func (c *collector) holds(path string) bool {
-	return slices.ContainsFunc(c.inv.Files, func(f *source.File) bool { return c.home.name(f.Path) == path })
+	if c.files == nil {
+		c.files = make(map[string]bool, len(c.inv.Files))
+		for _, f := range c.inv.Files {
+			c.files[c.home.name(f.Path)] = true
+		}
+	}
+	return c.files[path]
 }
 
 // harden notes the hard signals of a finding on a definition.
@@ -150,20 +152,25 @@ func (c *collector) harden(f *Finding, def int) {
 		return
 	}
 	for i, s := range f.Signals {
-		// What only a copy says is said of the copy.
-		elsewhere := f.copied && f.Places[i].missing || !f.copied && !f.subject.own(s.FieldIndex)
-		if s.Tier == detect.TierHard && !comparesLock(s.CheckID) && !elsewhere && !slices.Contains(c.locked.Hard[def], s.CheckID) {
+		if s.Tier == detect.TierHard && !lock.Compares(s.CheckID) && !f.elsewhere(i) && !slices.Contains(c.locked.Hard[def], s.CheckID) {
 			c.locked.Hard[def] = append(c.locked.Hard[def], s.CheckID)
 		}
 	}
 	c.locked.Worst[def] = max(c.locked.Worst[def], f.objection())
 }
 
+// elsewhere reports whether signal i is said of another file: what only a copy says is said of the copy.
+func (f *Finding) elsewhere(i int) bool {
+	if f.copied {
+		return f.Places[i].missing
+	}
+	return !f.subject.own(f.Signals[i].FieldIndex)
+}
+
 // objection is how severe a finding is without what compares with the lock file, and what is said of another file.
 func (f *Finding) objection() detect.Severity {
 	rest, ok := f.Only(func(i int) bool {
-		elsewhere := f.copied && f.Places[i].missing || !f.copied && !f.subject.own(f.Signals[i].FieldIndex)
-		return !comparesLock(f.Signals[i].CheckID) && !elsewhere
+		return !lock.Compares(f.Signals[i].CheckID) && !f.elsewhere(i)
 	})
 	if !ok {
 		return detect.SeverityNone
@@ -179,7 +186,7 @@ func (c *collector) excuse(f *Finding, def, by int) {
 	high := f.objection() >= detect.SeverityHigh
 	var checks []string
 	for _, s := range f.Signals {
-		if (high || s.Tier == detect.TierHard) && !comparesLock(s.CheckID) && !slices.Contains(checks, s.CheckID) {
+		if (high || s.Tier == detect.TierHard) && !lock.Compares(s.CheckID) && !slices.Contains(checks, s.CheckID) {
 			checks = append(checks, s.CheckID)
 		}
 	}
@@ -234,7 +241,7 @@ func (c *collector) lockNotes() []Remark {
 	for _, i := range l.Stale {
 		notes = append(notes, c.lockNote(i, fmt.Sprintf(
 			"%s is approved in other words as well, which are not there: whoever puts them back needs no approval; mcp-lint lock drops them",
-			quotedName(label(l.File.Entries[i].Key)))))
+			quotedName(l.File.Entries[i].Label()))))
 	}
 	for _, i := range l.Removed {
 		e := &l.File.Entries[i]
@@ -242,7 +249,7 @@ func (c *collector) lockNotes() []Remark {
 		if e.State == lock.Pending {
 			was = "seen"
 		}
-		notes = append(notes, c.lockNote(i, fmt.Sprintf("%s was %s and is no longer there", quotedName(label(e.Key)), was)))
+		notes = append(notes, c.lockNote(i, fmt.Sprintf("%s was %s and is no longer there", quotedName(e.Label()), was)))
 	}
 	return notes
 }
@@ -262,17 +269,6 @@ func (c *collector) unseenNotes() []Remark {
 
 func (c *collector) lockNote(entry int, words string) Remark {
 	return Remark{Text: words, Where: c.entryAt(entry)}
-}
-
-// label names a definition for people.
-func label(k lock.Key) string {
-	switch {
-	case k.Kind == detect.KindTool:
-		return k.Server + "/" + k.Name
-	case k.Name == "":
-		return k.Server + "/" + string(k.Kind)
-	}
-	return k.Server + "/" + string(k.Kind) + ":" + k.Name
 }
 
 // quotedName makes a name, or another word of whoever wrote what is scanned, fit to be printed among other words.

@@ -77,7 +77,7 @@ func changedPlaces(r *Report) (out []string) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		for k, s := range f.Signals {
-			if s.CheckID != changedCheck {
+			if s.CheckID != lock.ChangedCheck {
 				continue
 			}
 			w := f.Places[k].Where
@@ -111,7 +111,7 @@ func TestChangesAreFoundWhereTheyStand(t *testing.T) {
 			f := r.Findings[0]
 			assert.Equal(t, detect.TierHard, f.Tier)
 			assert.GreaterOrEqual(t, f.Severity, detect.SeverityHigh)
-			assert.Equal(t, detect.ThreatRugPull, f.Signals[slices.IndexFunc(f.Signals, func(s detect.Signal) bool { return s.CheckID == changedCheck })].ThreatType)
+			assert.Equal(t, detect.ThreatRugPull, f.Signals[slices.IndexFunc(f.Signals, func(s detect.Signal) bool { return s.CheckID == lock.ChangedCheck })].ThreatType)
 			assert.NotEmpty(t, f.Digest)
 			assert.Equal(t, &LockStatus{Path: lock.Name, Changed: 1}, r.Lock)
 		})
@@ -124,13 +124,13 @@ func TestLockWithoutChange(t *testing.T) {
 	assert.Empty(t, r.Findings)
 	assert.Empty(t, r.Notes)
 	assert.Equal(t, &LockStatus{Path: lock.Name, Approved: 1}, r.Lock)
-	assert.Contains(t, r.Coverage.Checks, changedCheck)
-	assert.Contains(t, r.Coverage.Checks, pendingCheck)
+	assert.Contains(t, r.Coverage.Checks, lock.ChangedCheck)
+	assert.Contains(t, r.Coverage.Checks, lock.PendingCheck)
 
 	plain, err := Run(Options{Cwd: tree(t, files)})
 	require.NoError(t, err)
 	assert.Nil(t, plain.Lock)
-	assert.NotContains(t, plain.Coverage.Checks, changedCheck)
+	assert.NotContains(t, plain.Coverage.Checks, lock.ChangedCheck)
 }
 
 func TestPendingIsANote(t *testing.T) {
@@ -138,7 +138,7 @@ func TestPendingIsANote(t *testing.T) {
 		map[string]string{"b.json": shopTools("till", `{"name":"more","description":"Does more."}`)}, Options{})
 	require.Len(t, r.Findings, 1)
 	f := r.Findings[0]
-	assert.Equal(t, []string{pendingCheck}, f.CheckIDs)
+	assert.Equal(t, []string{lock.PendingCheck}, f.CheckIDs)
 	assert.Equal(t, detect.SeverityLow, f.Severity)
 	assert.Equal(t, 1, r.Lock.Pending)
 	assert.Equal(t, "more", string(f.File.Data[f.Places[0].Where.Span.Start:f.Places[0].Where.Span.End]))
@@ -214,7 +214,7 @@ func TestPendingIsToldOnceOfCopies(t *testing.T) {
 	r := since(t, map[string]string{"a.json": shopTools("till", `{"name":"x","description":"Does x."}`)},
 		map[string]string{"s/tools.json": `{"tools":[` + one + `]}`, "s/pay.snap": one}, Options{})
 	require.Len(t, r.Findings, 1)
-	assert.Equal(t, []string{pendingCheck}, r.Findings[0].CheckIDs)
+	assert.Equal(t, []string{lock.PendingCheck}, r.Findings[0].CheckIDs)
 	assert.Equal(t, 1, r.Lock.Pending)
 }
 
@@ -239,29 +239,29 @@ func TestQuietDefinitionsNeedNoApproval(t *testing.T) {
 
 func TestLockChecksNeedALock(t *testing.T) {
 	dir := tree(t, map[string]string{"a.json": shopTools("till", honest)})
-	_, err := Run(Options{Cwd: dir, Only: []string{changedCheck}})
+	_, err := Run(Options{Cwd: dir, Only: []string{lock.ChangedCheck}})
 	require.ErrorIs(t, err, ErrNoLock)
-	_, err = Run(Options{Cwd: dir, Skip: []string{pendingCheck}})
+	_, err = Run(Options{Cwd: dir, Skip: []string{lock.PendingCheck}})
 	require.NoError(t, err)
 	f, file := approveAll(t, dir)
 	write(t, dir, map[string]string{"a.json": shopTools("till", poisoned)})
-	r, err := Run(Options{Cwd: dir, Lock: f, LockFile: file, Only: []string{changedCheck}})
+	r, err := Run(Options{Cwd: dir, Lock: f, LockFile: file, Only: []string{lock.ChangedCheck}})
 	require.NoError(t, err)
 	require.Len(t, r.Findings, 1)
-	assert.Equal(t, []string{changedCheck}, r.Findings[0].CheckIDs)
-	assert.Equal(t, []string{changedCheck}, r.Coverage.Checks)
-	r, err = Run(Options{Cwd: dir, Lock: f, LockFile: file, Skip: []string{changedCheck}})
+	assert.Equal(t, []string{lock.ChangedCheck}, r.Findings[0].CheckIDs)
+	assert.Equal(t, []string{lock.ChangedCheck}, r.Coverage.Checks)
+	r, err = Run(Options{Cwd: dir, Lock: f, LockFile: file, Skip: []string{lock.ChangedCheck}})
 	require.NoError(t, err)
-	assert.NotContains(t, r.Findings[0].CheckIDs, changedCheck)
+	assert.NotContains(t, r.Findings[0].CheckIDs, lock.ChangedCheck)
 	assert.Equal(t, 1, r.Lock.Changed)
-	c := &config.Config{Checks: map[string]config.Check{changedCheck: {Level: "off"}}}
+	c := &config.Config{Checks: map[string]config.Check{lock.ChangedCheck: {Level: "off"}}}
 	r, err = Run(Options{Cwd: dir, Lock: f, LockFile: file, Config: c})
 	require.NoError(t, err)
-	assert.NotContains(t, r.Coverage.Checks, changedCheck)
+	assert.NotContains(t, r.Coverage.Checks, lock.ChangedCheck)
 	r, err = Run(Options{Cwd: dir, Lock: f, LockFile: file})
 	require.NoError(t, err)
 	require.Len(t, r.Findings, 1)
-	assert.Contains(t, r.Findings[0].CheckIDs, changedCheck, "it joins the others")
+	assert.Contains(t, r.Findings[0].CheckIDs, lock.ChangedCheck, "it joins the others")
 	assert.Contains(t, r.Findings[0].CheckIDs, "unicode.hidden")
 }
 
@@ -280,7 +280,7 @@ func TestWhatSuppressesAChange(t *testing.T) {
 	assert.Empty(t, b.entries)
 	assert.Len(t, since(t, before, after, Options{Baseline: b}).Findings, 1)
 
-	c := &config.Config{Ignore: []config.Ignore{{Check: []string{changedCheck}, Digest: digest, Reason: "agreed on the call"}}}
+	c := &config.Config{Ignore: []config.Ignore{{Check: []string{lock.ChangedCheck}, Digest: digest, Reason: "agreed on the call"}}}
 	r = since(t, before, after, Options{Config: c})
 	assert.Empty(t, r.Findings)
 	require.Len(t, r.Suppressed, 1)

@@ -59,7 +59,7 @@ func digestsOf(inv *discover.Inventory) map[lock.Digest]bool {
 	all := map[lock.Digest]bool{}
 	for i := range inv.Tools {
 		t := &inv.Tools[i]
-		if !isDefinition(t.View.Kind) {
+		if !lock.Locks(t.View.Kind) {
 			continue
 		}
 		all[lock.DigestOf(t.View)] = true

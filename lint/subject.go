@@ -39,12 +39,9 @@ func newSubjects(tools []discover.Tool) []subject {
 	return out
 }
 
-// isDefinition reports whether the kind is that of a definition, which can be approved, and not of a file or its strings.
-func isDefinition(k detect.Kind) bool { return k != detect.KindFile && k != detect.KindSource }
-
 // digest is that of the definition, or "" for what is none.
 func (s *subject) digest() lock.Digest {
-	if s.sum == "" && isDefinition(s.View.Kind) {
+	if s.sum == "" && lock.Locks(s.View.Kind) {
 		s.sum = lock.DigestOf(s.View)
 	}
 	return s.sum

@@ -5,6 +5,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/star"
 )
 
 // secretCheck sees credentials.
@@ -12,7 +13,7 @@ const secretCheck = "secret.embedded"
 
 // trusted are values that are no credentials, and pairs of servers that may speak of and resemble each other.
 type trusted struct {
-	placeholders []*wild
+	placeholders []*star.Pattern
 	// values and pairs are the numbers of what suppresses: of each placeholder, and of each pair both ways round.
 	values []int
 	pairs  map[[2]string]int
@@ -33,7 +34,7 @@ func newTrusted(s *suppressor, opts *Options) *trusted {
 		if p == "" {
 			continue
 		}
-		t.placeholders, t.met = append(t.placeholders, newWild(p)), append(t.met, false)
+		t.placeholders, t.met = append(t.placeholders, star.New(p)), append(t.met, false)
 		t.values = append(t.values, s.enter(Suppression{Kind: SuppressedByPlaceholder, Reason: fmt.Sprintf("placeholder %d of the configuration", i+1), Where: where}))
 	}
 	for _, p := range opts.Config.TrustedServers {
@@ -52,7 +53,7 @@ func (t *trusted) judge(f *Finding, i int) int {
 	case secretCheck:
 		words, by := f.text(i), isTold
 		for k, p := range t.placeholders {
-			if p.fits(words) {
+			if p.Fits(words) {
 				t.met[k] = true
 				if by == isTold {
 					by = t.values[k]

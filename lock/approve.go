@@ -18,7 +18,7 @@ type Approval struct {
 func (c *Comparison) Approve(s Stamp, approvals []Approval) (*File, Changes) {
 	wanted := map[int]Approval{}
 	for _, a := range approvals {
-		if a.Definition < 0 || a.Definition >= len(c.Definitions) || !locks(c.Definitions[a.Definition].View.Kind) {
+		if a.Definition < 0 || a.Definition >= len(c.Definitions) || !Locks(c.Definitions[a.Definition].View.Kind) {
 			continue
 		}
 		if _, twice := wanted[a.Definition]; !twice {

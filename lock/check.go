@@ -4,9 +4,12 @@ import "github.com/org/mcp-lint/detect"
 
 // The checks that compare with a lock file.
 const (
-	changedID = "rugpull.changed"
-	pendingID = "rugpull.pending"
+	ChangedCheck = "rugpull.changed"
+	PendingCheck = "rugpull.pending"
 )
+
+// Compares reports whether a check, by its ID, is one of them.
+func Compares(id string) bool { return id == ChangedCheck || id == PendingCheck }
 
 // Checks returns the checks that report what differs: rugpull.changed and rugpull.pending. They know the definitions that were
 // compared, and no others; a nil comparison has no checks.
@@ -75,7 +78,7 @@ func (c *Comparison) index() *index {
 
 // find returns the index of a definition that is inspected, or -1: by what it was read from, else by what it says.
 func (x *index) find(t detect.ToolView) int {
-	if x == nil || !locks(t.Kind) {
+	if x == nil || !Locks(t.Kind) {
 		return -1
 	}
 	if i, ok := x.itself[source{KeyOf(t), t.Definition}]; ok {

@@ -12,7 +12,7 @@ import (
 // changed sees definitions that are not what was approved under their name.
 type changed struct{ *index }
 
-func (changed) ID() string { return changedID }
+func (changed) ID() string { return ChangedCheck }
 
 func (c changed) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	i := c.find(t)

@@ -5,7 +5,7 @@ import "github.com/org/mcp-lint/detect"
 // pending tells of definitions that nobody has approved yet.
 type pending struct{ *index }
 
-func (pending) ID() string { return pendingID }
+func (pending) ID() string { return PendingCheck }
 
 func (p pending) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	i := p.find(t)

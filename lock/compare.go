@@ -70,7 +70,7 @@ func Compare(f *File, now []Definition, covered func(path string) bool) *Compari
 	}
 	for i, d := range now {
 		c.Verdicts[i].Entry = -1
-		if !locks(d.View.Kind) {
+		if !Locks(d.View.Kind) {
 			continue
 		}
 		digest := DigestOf(d.View)
@@ -124,10 +124,10 @@ func (c *Comparison) approved() map[Key]map[Digest]bool {
 }
 
 // locked reports whether a lock file can hold definition i.
-func (c *Comparison) locked(i int) bool { return locks(c.Definitions[i].View.Kind) && !c.bare[i] }
+func (c *Comparison) locked(i int) bool { return Locks(c.Definitions[i].View.Kind) && !c.bare[i] }
 
-// locks reports whether definitions of a kind are locked: files and sources are no definitions.
-func locks(k detect.Kind) bool { return k != detect.KindFile && k != detect.KindSource }
+// Locks reports whether definitions of a kind are locked: files and sources are no definitions.
+func Locks(k detect.Kind) bool { return k != detect.KindFile && k != detect.KindSource }
 
 // isBare reports whether a view is that of a server of which only the name and a version are known. To approve it would be to
 // promise something of what runs under that name.

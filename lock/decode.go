@@ -62,7 +62,7 @@ type parser struct {
 
 // line reads one line, which begins at that byte. Ended lines have a line break.
 func (p *parser) line(line []byte, start int, ended bool) *ParseError {
-	if isConflict(line) {
+	if IsConflict(line) {
 		return &ParseError{Reason: "a conflict of git is not resolved", Hint: hintMerge}
 	}
 	switch {
@@ -122,8 +122,8 @@ func valuesOf(line []byte) int {
 	return max(0, count-lineValues)
 }
 
-// isConflict reports whether a line is one that git marks a conflict with.
-func isConflict(line []byte) bool {
+// IsConflict reports whether a line is one that git marks a conflict with.
+func IsConflict(line []byte) bool {
 	return slices.ContainsFunc([]string{"<<<<<<<", "|||||||", "=======", ">>>>>>>"}, func(mark string) bool {
 		return bytes.HasPrefix(line, []byte(mark))
 	})

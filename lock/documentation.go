@@ -5,7 +5,7 @@ import "github.com/org/mcp-lint/detect"
 // Documentation implements detect.DocumentedCheck.
 func (changed) Documentation() detect.Documentation {
 	return detect.Documentation{
-		ID: changedID, Title: "Definition that is not what was approved", Tier: detect.TierHard, ThreatType: detect.ThreatRugPull,
+		ID: ChangedCheck, Title: "Definition that is not what was approved", Tier: detect.TierHard, ThreatType: detect.ThreatRugPull,
 		Catches: "Definitions that `mcp-lint.lock` holds as approved and that say anything else now: another word in a description, a parameter more, another " +
 			"default or type in a schema, a `destructiveHint` that was turned around, a hidden character. Everything that a model can see counts, members that no " +
 			"specification knows as well, of tools, prompts, resources, server instructions and server entries. The order of members, white space and the " +
@@ -54,7 +54,7 @@ func (changed) Documentation() detect.Documentation {
 // Documentation implements detect.DocumentedCheck.
 func (pending) Documentation() detect.Documentation {
 	return detect.Documentation{
-		ID: pendingID, Title: "Definition that nobody has approved yet", Tier: detect.TierSoft, Note: true, ThreatType: detect.ThreatRugPull,
+		ID: PendingCheck, Title: "Definition that nobody has approved yet", Tier: detect.TierSoft, Note: true, ThreatType: detect.ThreatRugPull,
 		Catches: "Definitions that `mcp-lint.lock` does not hold, or holds as pending: new ones, and those whose name is new. It is a note: alone it is of low " +
 			"severity, and it adds nothing to what else is found in a definition. Files that are no part of what is served, such as those of tests, need no " +
 			"approval, nor does a server that has only got another name. The check runs when there is a lock file.",

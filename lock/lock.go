@@ -16,6 +16,19 @@ type Key struct {
 	Server, Name string
 }
 
+// Label is what people call a definition: SERVER/TOOL, or SERVER/KIND:NAME for what is no tool, without the name when that is the
+// server's, as that of instructions is. Servers and names may hold slashes, so that a label is compared as a whole and never taken
+// apart. It is not made printable.
+func (k Key) Label() string {
+	switch {
+	case k.Kind == detect.KindTool:
+		return k.Server + "/" + k.Name
+	case k.Name == "" || k.Name == k.Server && (k.Kind == detect.KindInstructions || k.Kind == detect.KindServer):
+		return k.Server + "/" + string(k.Kind)
+	}
+	return k.Server + "/" + string(k.Kind) + ":" + k.Name
+}
+
 // KeyOf returns the key of a view.
 func KeyOf(v detect.ToolView) Key { return Key{v.Kind, v.Server, v.Name} }
 

@@ -125,12 +125,12 @@ func annotationsAfter(first []annotation, r *lint.Report, changed Changed, perLe
 	if left > 0 {
 		list = append(list, notice("mcp-lint: more findings", fmt.Sprintf(
 			"%d of %s have no annotation, because GitHub shows only %d of each level. The other outputs of mcp-lint have them all.",
-			left, count(len(order), "finding"), perLevel)))
+			left, Count(len(order), "finding"), perLevel)))
 	}
 	if outside > 0 {
 		list = append(list, notice("mcp-lint: outside of the change", fmt.Sprintf(
 			"No annotation for %d of %s, on lines that the change does not touch. The other outputs of mcp-lint have them all.",
-			outside, count(len(r.Findings), "finding"))))
+			outside, Count(len(r.Findings), "finding"))))
 	}
 	return list
 }
@@ -167,13 +167,13 @@ func suppressedMessage(r *lint.Report) string {
 func incomplete(r *lint.Report) string {
 	var parts []string
 	if n := len(r.Coverage.Failures); n > 0 {
-		parts = append(parts, count(n, "failure")+" of a check")
+		parts = append(parts, Count(n, "failure")+" of a check")
 	}
 	if n := len(r.Coverage.Caps); n > 0 {
-		parts = append(parts, count(n, "limit")+" reached")
+		parts = append(parts, Count(n, "limit")+" reached")
 	}
 	if n := len(r.Missed()); n > 0 {
-		parts = append(parts, count(n, "file")+" not read in full")
+		parts = append(parts, Count(n, "file")+" not read in full")
 	}
 	if len(parts) == 0 {
 		return ""

@@ -106,14 +106,14 @@ func gitlabEntries(r *lint.Report, limit int) []GitLabEntry {
 		g.note(gitlabIncomplete, words)
 	}
 	if n := r.Summary.Unresolved; n > 0 {
-		g.note(gitlabUnknown, "The text of "+count(n, "definition")+" is not known without running the code, and was not looked at.")
+		g.note(gitlabUnknown, "The text of "+Count(n, "definition")+" is not known without running the code, and was not looked at.")
 	}
 	if len(r.Settings) > 0 {
 		words := "A configuration file changed the scan: "
 		g.note(gitlabSettings, words+settingsWithin(r, gitlabRunes-len(words)))
 	}
 	if a, b := r.Summary.Suppressed, r.Summary.BelowConfidence; a+b > 0 {
-		words := fmt.Sprintf("Not shown: %s suppressed, %s below the confidence floor.", count(a, "finding"), count(b, "signal"))
+		words := fmt.Sprintf("Not shown: %s suppressed, %s below the confidence floor.", Count(a, "finding"), Count(b, "signal"))
 		if shared := suppressedShares(r); shared != "" {
 			words += " S" + shared[1:] + "."
 		}
@@ -178,7 +178,7 @@ func (g *gitlabWriter) finding(f *lint.Finding) {
 		and = ", and "
 	}
 	if more := len(f.Signals) - 1; more > 0 {
-		words += and + count(more, "more signal")
+		words += and + Count(more, "more signal")
 	}
 	severity := gitlabSeverity(f.Severity)
 	if isNote(f) {

@@ -149,7 +149,7 @@ func (p *pageWriter) panel(panel htmlPanel, rows int) {
 }
 
 var pageTemplates = sync.OnceValues(func() (*template.Template, error) {
-	return template.New("report").Funcs(template.FuncMap{"count": count}).ParseFS(pageFiles, "html/*.tmpl")
+	return template.New("report").Funcs(template.FuncMap{"count": Count}).ParseFS(pageFiles, "html/*.tmpl")
 })
 
 // asset returns a file of the page.

@@ -123,15 +123,15 @@ func newPage(r *lint.Report) *htmlPage {
 
 func (p *htmlPage) headline() {
 	s := p.report.Summary
-	p.Scanned = fmt.Sprintf("%s (%s) of %s in %s", count(s.Tools, "tool"), count(s.Definitions, "definition"), count(s.Servers, "server"), count(s.Files, "file"))
+	p.Scanned = fmt.Sprintf("%s (%s) of %s in %s", Count(s.Tools, "tool"), Count(s.Definitions, "definition"), Count(s.Servers, "server"), Count(s.Files, "file"))
 	switch {
 	case p.All > 0:
-		p.Headline = count(p.All, "finding")
+		p.Headline = Count(p.All, "finding")
 	case s.Definitions == 0 && s.Servers == 0 && p.report.InContext:
 		p.Headline, p.Lead = "No findings", "The files that were named define nothing that reaches a model."
 	case s.Definitions == 0 && s.Servers == 0:
 		p.Headline = "Nothing to scan"
-		p.Lead = "No MCP manifest, tool list, client configuration or source code that defines tools was found in " + count(s.FilesSeen, "file") + "."
+		p.Lead = "No MCP manifest, tool list, client configuration or source code that defines tools was found in " + Count(s.FilesSeen, "file") + "."
 	case p.Incomplete != "":
 		p.Headline = "No findings in what was looked at"
 	case s.Suppressed > 0:
@@ -161,7 +161,7 @@ func (p *htmlPage) tiles() {
 		coverage = htmlTile{Label: "Coverage", Value: "none", Mark: "warn", Note: "nothing to scan"}
 	}
 	p.Tiles = []htmlTile{
-		{Label: "Tools", Value: fmt.Sprint(s.Tools), Note: count(s.Definitions, "definition")},
+		{Label: "Tools", Value: fmt.Sprint(s.Tools), Note: Count(s.Definitions, "definition")},
 		{Label: "Servers", Value: fmt.Sprint(s.Servers)},
 		{Label: "Files read", Value: fmt.Sprint(s.Files), Note: fmt.Sprintf("of %d seen", max(s.FilesSeen, s.Files))},
 		{Label: "Suppressed", Value: fmt.Sprint(s.Suppressed)},

@@ -145,9 +145,9 @@ func ListText(w io.Writer, inv *discover.Inventory, opts TextOptions) error {
 		}
 	}
 	if definitions == 0 {
-		line("Nothing found that would reach a model, in %s.", count(inv.FilesSeen, "file"))
+		line("Nothing found that would reach a model, in %s.", Count(inv.FilesSeen, "file"))
 	} else {
-		line("%s: %d fully static, %d partly, %d unresolved.", count(definitions, "definition"), degrees[discover.Full], degrees[discover.Partly], degrees[discover.Unresolved])
+		line("%s: %d fully static, %d partly, %d unresolved.", Count(definitions, "definition"), degrees[discover.Full], degrees[discover.Partly], degrees[discover.Unresolved])
 	}
 	return out.Flush()
 }
@@ -163,7 +163,7 @@ func listNotes(t *discover.Tool) string {
 		notes += ")"
 	}
 	if n := len(t.Also); n > 0 {
-		notes += " and " + count(n, "copy")
+		notes += " and " + Count(n, "copy")
 		if n > 1 {
 			notes = strings.TrimSuffix(notes, "copys") + "copies"
 		}

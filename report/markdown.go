@@ -64,7 +64,7 @@ func (m *markdownWriter) headline(r *lint.Report) {
 	s := r.Summary
 	switch {
 	case len(r.Findings) > 0:
-		m.add("## mcp-lint: %s\n\n", count(len(r.Findings), "finding"))
+		m.add("## mcp-lint: %s\n\n", Count(len(r.Findings), "finding"))
 		if words := severities(r); words != "" {
 			m.add("By severity: %s.\n\n", words)
 		}
@@ -73,7 +73,7 @@ func (m *markdownWriter) headline(r *lint.Report) {
 	default:
 		m.add("## mcp-lint: no findings\n\n")
 	}
-	m.add("Scanned %s (%s) of %s in %s.\n\n", count(s.Tools, "tool"), count(s.Definitions, "definition"), count(s.Servers, "server"), count(s.Files, "file"))
+	m.add("Scanned %s (%s) of %s in %s.\n\n", Count(s.Tools, "tool"), Count(s.Definitions, "definition"), Count(s.Servers, "server"), Count(s.Files, "file"))
 	if r.InContext {
 		m.add("%s\n\n", partial)
 	}

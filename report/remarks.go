@@ -15,7 +15,7 @@ func knowledge(s lint.Summary) string {
 	if s.InCode == 0 && s.Partly+s.Open+s.Unresolved == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s: %d fully static, %d partly, %d unresolved", count(s.Tools, "tool"), s.Static, s.Partly, s.Open)
+	return fmt.Sprintf("%s: %d fully static, %d partly, %d unresolved", Count(s.Tools, "tool"), s.Static, s.Partly, s.Open)
 }
 
 // demoted says how many findings weigh less; it is empty when none does.
@@ -23,7 +23,7 @@ func demoted(s lint.Summary) string {
 	if s.Demoted == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s in tests, fixtures, examples, documentation, generated files, scanners or sibling servers", count(s.Demoted, "finding"))
+	return fmt.Sprintf("%s in tests, fixtures, examples, documentation, generated files, scanners or sibling servers", Count(s.Demoted, "finding"))
 }
 
 // kindWords and reasonWords say for people what something is and why it was skipped.
@@ -45,10 +45,10 @@ func byReason(s lint.Summary) (words string, total int) {
 func leftOut(s lint.Summary) []string {
 	var lines []string
 	if s.Suppressed > 0 {
-		lines = append(lines, count(s.Suppressed, "finding")+" suppressed")
+		lines = append(lines, Count(s.Suppressed, "finding")+" suppressed")
 	}
 	if s.BelowConfidence > 0 {
-		lines = append(lines, count(s.BelowConfidence, "signal")+" below the confidence floor")
+		lines = append(lines, Count(s.BelowConfidence, "signal")+" below the confidence floor")
 	}
 	return lines
 }

@@ -108,7 +108,7 @@ func suppressedHead(r *lint.Report) string {
 	if r.Summary.Suppressed == 0 {
 		return ""
 	}
-	words := count(r.Summary.Suppressed, "finding") + " suppressed"
+	words := Count(r.Summary.Suppressed, "finding") + " suppressed"
 	severities := map[detect.Severity]int{}
 	for i := range r.Suppressed {
 		severities[r.Suppressed[i].Severity]++
@@ -130,7 +130,7 @@ func suppressedWords(r *lint.Report, s *lint.Suppressed, style pathStyle) string
 	signal, _ := s.PrimarySignal()
 	words := fmt.Sprintf("%s: \u201c%s\u201d", owner(&s.Finding), text.Safe(signal.Evidence, evidenceRunes))
 	if more := len(s.Signals) - 1; more > 0 {
-		words += " and " + count(more, "more signal")
+		words += " and " + Count(more, "more signal")
 	}
 	if n := len(s.SharedBy); n > 0 {
 		words += fmt.Sprintf(", and in %d more: %s", n, sharers(s.SharedBy))

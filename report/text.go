@@ -116,7 +116,7 @@ func (t *textWriter) finding(f *lint.Finding) {
 		t.line("  digest %s", text.Safe(string(f.Digest), nameRunes))
 	}
 	if n := len(f.SharedBy); n > 0 {
-		t.line("  the same words are part of %s: %s", count(n, "more tool"), sharers(f.SharedBy))
+		t.line("  the same words are part of %s: %s", Count(n, "more tool"), sharers(f.SharedBy))
 	}
 	order := signalOrder(f)
 	shown := order
@@ -201,15 +201,15 @@ func (t *textWriter) summary() {
 	if s.Findings == 0 {
 		switch {
 		case s.Definitions == 0 && s.Servers == 0:
-			t.line("Nothing to scan: no MCP manifest, tool list, client configuration or source code that defines tools found in %s.", count(s.FilesSeen, "file"))
+			t.line("Nothing to scan: no MCP manifest, tool list, client configuration or source code that defines tools found in %s.", Count(s.FilesSeen, "file"))
 		default:
 			t.line("%s", t.good("No findings."))
 		}
 	} else {
-		t.line("%s: %s.", t.bold(count(s.Findings, "finding")), severities(t.r))
+		t.line("%s: %s.", t.bold(Count(s.Findings, "finding")), severities(t.r))
 	}
-	t.line("Scanned %s (%s) of %s in %s; suppressed %d.", count(s.Tools, "tool"), count(s.Definitions, "definition"),
-		count(s.Servers, "server"), count(s.Files, "file"), s.Suppressed)
+	t.line("Scanned %s (%s) of %s in %s; suppressed %d.", Count(s.Tools, "tool"), Count(s.Definitions, "definition"),
+		Count(s.Servers, "server"), Count(s.Files, "file"), s.Suppressed)
 	if t.r.InContext {
 		t.line("%s", partial)
 	}
@@ -220,7 +220,7 @@ func (t *textWriter) summary() {
 	t.remarks()
 	t.settings()
 	if s.BelowConfidence > 0 {
-		t.line("Left out %s below the confidence floor.", count(s.BelowConfidence, "signal"))
+		t.line("Left out %s below the confidence floor.", Count(s.BelowConfidence, "signal"))
 	}
 	t.skips()
 	t.degraded()
@@ -339,15 +339,10 @@ func owner(f *lint.Finding) string {
 func quoted(name string) string { return `"` + text.Safe(name, nameRunes) + `"` }
 
 // position writes file:line:column, the column in characters.
-func position(l source.Location) string {
-	if l.File == nil {
-		return "(no place)"
-	}
-	p := l.File.Position(l.Span.Start, source.Runes)
-	return fmt.Sprintf("%s:%d:%d", text.Safe(l.File.Path, pathRunes), p.Line, p.Column)
-}
+func position(l source.Location) string { return namedPaths.position(l) }
 
-func count(n int, noun string) string {
+// Count writes a number with its noun.
+func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

@@ -47,7 +47,7 @@ type related struct {
 }
 
 // mostSevere returns the indexes of the n most severe findings, in the order of the report.
-func mostSevere(findings []lint.Finding, n int) []int {
+func mostSevere(findings []*lint.Finding, n int) []int {
 	order := make([]int, len(findings))
 	for i := range order {
 		order[i] = i

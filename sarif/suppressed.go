@@ -1,9 +1,7 @@
 package sarif
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -118,23 +116,18 @@ func sharedSentence(names []string) string {
 // chosenFindings are the findings of a file: the most severe ones and, where there is room, the most severe suppressed ones. Owners
 // are, for the suppressed ones at the end, what suppresses them.
 func chosenFindings(r *lint.Report, suppressed []lint.Suppressed, room int) (list []*lint.Finding, owners []int) {
-	for _, i := range mostSevere(r.Findings, room) {
-		list = append(list, &r.Findings[i])
+	told, quiet := make([]*lint.Finding, len(r.Findings)), make([]*lint.Finding, len(suppressed))
+	for i := range told {
+		told[i] = &r.Findings[i]
 	}
-	room -= len(list)
-	order := make([]int, len(suppressed))
-	for i := range order {
-		order[i] = i
+	for i := range quiet {
+		quiet[i] = &suppressed[i].Finding
 	}
-	if len(order) > room {
-		slices.SortStableFunc(order, func(a, b int) int {
-			return cmp.Or(cmp.Compare(suppressed[b].Severity, suppressed[a].Severity), cmp.Compare(suppressed[b].RiskScore, suppressed[a].RiskScore))
-		})
-		order = order[:room]
-		slices.Sort(order)
+	for _, i := range mostSevere(told, room) {
+		list = append(list, told[i])
 	}
-	for _, i := range order {
-		list = append(list, &suppressed[i].Finding)
+	for _, i := range mostSevere(quiet, room-len(list)) {
+		list = append(list, quiet[i])
 		owners = append(owners, suppressed[i].By)
 	}
 	return list, owners

@@ -63,7 +63,7 @@ func (a *actionRun) cautions(r *lint.Report) []report.Caution {
 		if d.lock && how != change.Removed {
 			if approvals, line := a.approvals(name); line > 0 {
 				c.Line, c.Items = line, approvals
-				c.Text += fmt.Sprintf("; it approves %s itself", counted(len(approvals), "definition"))
+				c.Text += fmt.Sprintf("; it approves %s itself", report.Count(len(approvals), "definition"))
 			}
 		}
 		list = append(list, c)
@@ -224,7 +224,7 @@ func (a *actionRun) approvals(rel string) (list []string, line int) {
 		if line == 0 || e.Line < line {
 			line = e.Line
 		}
-		words := labelOf(e.Key)
+		words := e.Key.Label()
 		if len(e.Forced) > 0 {
 			words += " (against " + strings.Join(e.Forced, ", ") + ": " + e.Reason + ")"
 		}

@@ -78,7 +78,7 @@ func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error
 		return explainScanError(err, cmd, paths)
 	}
 	for i := range a.Definitions {
-		a.labels = append(a.labels, labelOf(lock.KeyOf(a.Definitions[i].View)))
+		a.labels = append(a.labels, lock.KeyOf(a.Definitions[i].View).Label())
 	}
 	a.index()
 	return nil
@@ -196,12 +196,4 @@ func (p *page) bold(words string) string { return p.paint("1", words) }
 func (p *page) flush(w io.Writer) error {
 	_, err := io.WriteString(w, p.b.String())
 	return err
-}
-
-// counted writes a number with its noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/lock"
+	"github.com/org/mcp-lint/report"
 )
 
 const longApprove = `Approve definitions as they are now: what they say is written to mcp-lint.lock, and a scan reports it when they say anything else.
@@ -135,7 +136,7 @@ func (a *approveCommand) named(names []string) ([]int, error) {
 			continue
 		}
 		for _, k := range a.Removed {
-			if len(matching([]string{labelOf(a.approved.lock.Entries[k].Key)}, n)) > 0 {
+			if len(matching([]string{a.approved.lock.Entries[k].Key.Label()}, n)) > 0 {
 				return nil, &hintError{fmt.Errorf("%q is only in %s: it is no longer defined", n, a.name), "Drop it with mcp-lint lock."}
 			}
 		}
@@ -199,7 +200,7 @@ func (a *approveCommand) approve(p *page, todo []int) error {
 		a.reservations(p, i)
 	}
 	a.inEffect(p)
-	p.line("%s approved in %s. Commit it.", counted(len(todo), "definition"), text.Safe(a.name, pathRunes))
+	p.line("%s approved in %s. Commit it.", report.Count(len(todo), "definition"), text.Safe(a.name, pathRunes))
 	return nil
 }
 
@@ -215,9 +216,9 @@ func (a *approveCommand) refuse(s streams, refused []int, others int) error {
 	if err := p.flush(s.err); err != nil {
 		return err
 	}
-	words := counted(len(refused), "definition") + " refused"
+	words := report.Count(len(refused), "definition") + " refused"
 	if others > 0 {
-		words += fmt.Sprintf(", and with it %s that could be approved", counted(others, "other"))
+		words += fmt.Sprintf(", and with it %s that could be approved", report.Count(others, "other"))
 	}
 	hint := "See mcp-lint scan for the words. If they are right, approve with --force and --reason."
 	if a.reason != "" {

@@ -9,6 +9,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/report"
 )
 
 // baselineFile is a baseline with the file it was read from.
@@ -76,7 +77,7 @@ func (o *scanOptions) recordBaseline(s streams, r *lint.Report) error {
 	}
 	if !o.quiet {
 		// What is told beside the report is no reason to fail.
-		_, _ = fmt.Fprintf(s.err, "mcp-lint: %s holds %s now; use it with --baseline.\n", text.Safe(o.writeBaseline, messageRunes), counted(entries(data), "different signal"))
+		_, _ = fmt.Fprintf(s.err, "mcp-lint: %s holds %s now; use it with --baseline.\n", text.Safe(o.writeBaseline, messageRunes), report.Count(entries(data), "different signal"))
 	}
 	return nil
 }
@@ -86,7 +87,7 @@ func keptWords(old *lint.Baseline, kept int) string {
 	if old == nil {
 		return "With --baseline it keeps what an older one holds."
 	}
-	return counted(kept, "different signal") + " of --baseline that this run did not find stayed in it."
+	return report.Count(kept, "different signal") + " of --baseline that this run did not find stayed in it."
 }
 
 // entries counts the lines of a lock or baseline between its header and its trailer.

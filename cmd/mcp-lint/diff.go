@@ -127,7 +127,7 @@ func (d *diffCommand) differences(names []string) (*differences, error) {
 		others = append(others, d.Unseen...)
 	}
 	for _, k := range others {
-		labels = append(labels, labelOf(d.File.Entries[k].Key))
+		labels = append(labels, d.File.Entries[k].Key.Label())
 	}
 	named, err := chosen(labels, names)
 	if err != nil {
@@ -166,7 +166,7 @@ func (d *diffCommand) differences(names []string) (*differences, error) {
 func (d *diffCommand) stale(p *page) {
 	for _, k := range d.Stale[:min(len(d.Stale), shownWaiting)] {
 		e := &d.File.Entries[k]
-		p.line("Approved in other words as well: %s (line %d). Drop them with mcp-lint lock.", printable(labelOf(e.Key)), e.Line)
+		p.line("Approved in other words as well: %s (line %d). Drop them with mcp-lint lock.", printable(e.Key.Label()), e.Line)
 	}
 	if more := len(d.Stale) - shownWaiting; more > 0 {
 		p.line("Approved in other words as well: %d more", more)

@@ -109,7 +109,7 @@ func (d *differences) writeJSON(w io.Writer) error {
 }
 
 func newDiffEntry(k lock.Key) diffEntry {
-	return diffEntry{Label: secret.Redact(labelOf(k)), Server: secret.Redact(k.Server), Kind: k.Kind, Name: secret.Redact(k.Name)}
+	return diffEntry{Label: secret.Redact(k.Label()), Server: secret.Redact(k.Server), Kind: k.Kind, Name: secret.Redact(k.Name)}
 }
 
 func (d *difference) json() diffEntry {

@@ -9,6 +9,7 @@ import (
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/lock"
+	"github.com/org/mcp-lint/report"
 )
 
 const (
@@ -37,18 +38,18 @@ func (d *differences) text(p *page) {
 	}
 	for i := range d.pending {
 		one := &d.pending[i]
-		p.line("%s  %s  %s%s", p.paint("1;36", "new"), p.bold(printable(labelOf(one.Key))), place(one.at), danger(one.hard))
+		p.line("%s  %s  %s%s", p.paint("1;36", "new"), p.bold(printable(one.Key.Label())), place(one.at), danger(one.hard))
 		one.newTexts(p, d)
 	}
 	for _, e := range d.removed {
-		p.line("%s  %s  was in %s", p.paint("1;36", "gone"), p.bold(printable(labelOf(e.Key))), text.Safe(secret.Redact(e.File), pathRunes))
+		p.line("%s  %s  was in %s", p.paint("1;36", "gone"), p.bold(printable(e.Key.Label())), text.Safe(secret.Redact(e.File), pathRunes))
 	}
 	for _, e := range d.unseen {
-		p.line("%s  %s  approved in %s", p.paint("1;31", "not looked at"), p.bold(printable(labelOf(e.Key))), text.Safe(secret.Redact(e.File), pathRunes))
+		p.line("%s  %s  approved in %s", p.paint("1;31", "not looked at"), p.bold(printable(e.Key.Label())), text.Safe(secret.Redact(e.File), pathRunes))
 	}
 	words := joined([]tally{{len(d.changed), "changed"}, {len(d.pending), "new"}, {len(d.removed), "gone"}, {len(d.unseen), "not looked at"}})
 	if n := len(d.renamed); n > 0 {
-		words = append(words, counted(n, "server")+" renamed")
+		words = append(words, report.Count(n, "server")+" renamed")
 	}
 	p.line("%s: %s.", text.Safe(d.lock, pathRunes), strings.Join(words, ", "))
 }
@@ -61,7 +62,7 @@ func danger(hard []string) string {
 }
 
 func (d *difference) text(p *page, all *differences) {
-	p.line("%s  %s  %s%s", p.paint("1;31", "changed"), p.bold(printable(labelOf(d.Key))), place(d.at), danger(d.hard))
+	p.line("%s  %s  %s%s", p.paint("1;31", "changed"), p.bold(printable(d.Key.Label())), place(d.at), danger(d.hard))
 	if d.entry != nil && d.entry.Reason != "" {
 		against := ""
 		if len(d.entry.Forced) > 0 {
@@ -87,7 +88,7 @@ func (d *difference) text(p *page, all *differences) {
 		hidden += p.change(f, all.full)
 	}
 	if more := len(d.fields) - len(shown); more > 0 {
-		p.line("  … and %s more; see mcp-lint diff '%s'", counted(more, "value"), printable(labelOf(d.Key)))
+		p.line("  … and %s more; see mcp-lint diff '%s'", report.Count(more, "value"), printable(d.Key.Label()))
 	}
 	d.tellHidden(p, hidden)
 	switch {
@@ -145,7 +146,7 @@ func (p *page) change(f *lock.FieldChange, full bool) (hidden int) {
 // tellHidden says how much is not shown, and how it is.
 func (d *difference) tellHidden(p *page, hidden int) {
 	if hidden > 0 {
-		p.line("  %s not shown of what differs; see mcp-lint diff --full '%s'", counted(hidden, "character"), printable(labelOf(d.Key)))
+		p.line("  %s not shown of what differs; see mcp-lint diff --full '%s'", report.Count(hidden, "character"), printable(d.Key.Label()))
 	}
 }
 
@@ -175,7 +176,7 @@ func (d *difference) newTexts(p *page, all *differences) {
 		}
 	}
 	if more := len(d.texts) - len(shown); more > 0 {
-		p.line("  … and %s more; see mcp-lint diff '%s'", counted(more, "value"), printable(labelOf(d.Key)))
+		p.line("  … and %s more; see mcp-lint diff '%s'", report.Count(more, "value"), printable(d.Key.Label()))
 	}
 	d.tellHidden(p, hidden)
 }

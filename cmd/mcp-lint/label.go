@@ -6,25 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/near"
-	"github.com/org/mcp-lint/lock"
+	"github.com/org/mcp-lint/internal/star"
 )
-
-// labelOf is what people call a definition: SERVER/TOOL, or SERVER/KIND:NAME for what is no tool, without the name when that is the
-// server's, as that of instructions is. Servers and names may hold slashes, so
-// that a label is compared as a whole and never taken apart.
-func labelOf(k lock.Key) string {
-	switch {
-	case k.Kind == detect.KindTool:
-		return k.Server + "/" + k.Name
-	case k.Name == "" || k.Name == k.Server && (k.Kind == detect.KindInstructions || k.Kind == detect.KindServer):
-		return k.Server + "/" + string(k.Kind)
-	}
-	return k.Server + "/" + string(k.Kind) + ":" + k.Name
-}
 
 // labelRunes bounds a label where it is shown: its names are the attacker's.
 const labelRunes = 160
@@ -38,7 +24,7 @@ func matching(labels []string, name string) []int {
 	for _, fits := range []func(label string) bool{
 		func(label string) bool { return label == name },
 		func(label string) bool { return printable(label) == name },
-		func(label string) bool { return strings.Contains(name, "*") && fitsPattern(name, label) },
+		func(label string) bool { return strings.Contains(name, "*") && star.New(name).Fits(label) },
 	} {
 		var found []int
 		for i, l := range labels {
@@ -51,27 +37,6 @@ func matching(labels []string, name string) []int {
 		}
 	}
 	return nil
-}
-
-// fitsPattern reports whether s fits a pattern in which a star stands for any characters. It takes no longer than the product of both.
-func fitsPattern(pattern, s string) bool {
-	parts := strings.Split(pattern, "*")
-	if len(parts) == 1 {
-		return pattern == s
-	}
-	s, ok := strings.CutPrefix(s, parts[0])
-	if !ok {
-		return false
-	}
-	last := parts[len(parts)-1]
-	for _, p := range parts[1 : len(parts)-1] {
-		i := strings.Index(s, p)
-		if i < 0 {
-			return false
-		}
-		s = s[i+len(p):]
-	}
-	return strings.HasSuffix(s, last)
 }
 
 // chosen returns the indexes of the labels that names mean, in order and each once; no names mean all. A name that means none is an error.

@@ -11,6 +11,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/lock"
+	"github.com/org/mcp-lint/report"
 )
 
 const longLock = `Write mcp-lint.lock, or bring it up to date: what is new enters as pending, what was approved and says something else is marked as
@@ -87,7 +88,7 @@ func (l *lockCommand) run(s streams, cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	return &exitError{exitFindings, &hintError{
-		fmt.Errorf("%s that %s holds could not be looked at", counted(unseen, "approved definition"), l.name), hintUnseen,
+		fmt.Errorf("%s that %s holds could not be looked at", report.Count(unseen, "approved definition"), l.name), hintUnseen,
 	}}
 }
 
@@ -158,12 +159,12 @@ func (l *lockCommand) summary(p *page, file *lock.File, c lock.Changes, verb str
 		states[e.State]++
 	}
 	p.line("%s %s %s: %d approved, %d pending, %d changed.", p.bold(text.Safe(l.name, pathRunes)), verb,
-		counted(len(file.Entries), "definition"), states[lock.Approved], states[lock.Pending], states[lock.Changed])
+		report.Count(len(file.Entries), "definition"), states[lock.Approved], states[lock.Pending], states[lock.Changed])
 	words := joined([]tally{
 		{c.New, "new"}, {c.Approved, "approved"}, {c.Changed, "changed"}, {c.Restored, "as approved again"}, {c.Removed, "gone"},
 	})
 	if c.Renamed > 0 {
-		words = append(words, counted(c.Renamed, "server")+" renamed")
+		words = append(words, report.Count(c.Renamed, "server")+" renamed")
 	}
 	switch {
 	case len(words) > 0:
@@ -193,7 +194,7 @@ func joined(tallies []tally) []string {
 // unknown tells that a digest covers no more than is known.
 func (l *lockCommand) unknown(p *page) {
 	if n := l.report.Summary.Partly + l.report.Summary.Open; n > 0 {
-		p.line("The text of %s is not all known without running code; the lock file covers what is known of it.", counted(n, "tool"))
+		p.line("The text of %s is not all known without running code; the lock file covers what is known of it.", report.Count(n, "tool"))
 	}
 }
 
@@ -228,7 +229,7 @@ func (a *approvals) dangerAt(i int) string {
 	for _, f := range a.findings(i) {
 		for k, s := range f.Signals {
 			sure := s.Tier == detect.TierHard && slices.Contains(a.Hard[i], s.CheckID)
-			if sure || len(a.Hard[i]) == 0 && f.Severity >= detect.SeverityHigh && !strings.HasPrefix(s.CheckID, "rugpull.") {
+			if sure || len(a.Hard[i]) == 0 && f.Severity >= detect.SeverityHigh && !lock.Compares(s.CheckID) {
 				return place(f.Places[k].Where)
 			}
 		}

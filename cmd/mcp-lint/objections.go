@@ -58,7 +58,7 @@ func (a *approvals) against(i int) []string {
 
 // ownChecks leaves out what only compares with the lock file, and sorts the rest.
 func ownChecks(ids []string) []string {
-	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return strings.HasPrefix(id, "rugpull.") })
+	ids = slices.DeleteFunc(slices.Clone(ids), lock.Compares)
 	slices.Sort(ids)
 	return slices.Compact(ids)
 }

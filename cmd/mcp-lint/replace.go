@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"crypto/rand"
 	"errors"
 	"io/fs"
 	"os"
@@ -39,34 +38,22 @@ func replaceFile(name string, data, read []byte) error {
 		return action.CannotWrite(name, err)
 	}
 	defer func() { _ = root.Close() }()
-	if err := replaceIn(root, rel, data, read); err != nil {
+	err = action.Replace(root, rel, data, func(f *os.File) error {
+		if st, err := root.Lstat(rel); err == nil {
+			if err := f.Chmod(st.Mode().Perm()); err != nil {
+				return err
+			}
+		}
+		if read == nil {
+			return nil
+		}
+		if old, err := root.ReadFile(rel); err != nil || !bytes.Equal(old, read) {
+			return errMeanwhile
+		}
+		return nil
+	})
+	if err != nil {
 		return action.CannotWrite(name, err)
 	}
 	return nil
-}
-
-func replaceIn(root *os.Root, rel string, data, read []byte) error {
-	tmp := filepath.Join(filepath.Dir(rel), ".mcp-lint-"+rand.Text())
-	f, err := root.OpenFile(tmp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, outputMode)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if st, e := root.Lstat(rel); e == nil {
-		err = errors.Join(err, f.Chmod(st.Mode().Perm()))
-	}
-	// On the disk before it takes the place of the old one, or a crash would leave an empty file.
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil && read != nil {
-		if old, e := root.ReadFile(rel); e != nil || !bytes.Equal(old, read) {
-			err = errMeanwhile
-		}
-	}
-	if err == nil {
-		err = root.Rename(tmp, rel)
-	}
-	if err != nil {
-		_ = root.Remove(tmp)
-	}
-	return err
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,6 +15,7 @@ import (
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/internal/near"
 	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
 )
 
@@ -199,7 +199,7 @@ func (o *scanOptions) counts(f *lint.Finding) detect.Severity {
 	if o.writeBaseline == "" {
 		return f.Severity
 	}
-	rest, ok := f.Only(func(i int) bool { return strings.HasPrefix(f.Signals[i].CheckID, "rugpull.") })
+	rest, ok := f.Only(func(i int) bool { return lock.Compares(f.Signals[i].CheckID) })
 	if !ok {
 		return detect.SeverityNone
 	}
@@ -213,7 +213,7 @@ func incomplete(r *lint.Report) string {
 	s := r.Summary
 	switch {
 	case r.Lock != nil && r.Lock.Unseen > 0:
-		return counted(r.Lock.Unseen, "approved definition") + " could not be looked at"
+		return report.Count(r.Lock.Unseen, "approved definition") + " could not be looked at"
 	case s.Definitions == 0 && s.Servers == 0 && !r.InContext:
 		return "nothing was found to scan"
 	case s.Degraded:
