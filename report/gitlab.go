@@ -1,11 +1,9 @@
 package report
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -79,14 +77,7 @@ type GitLabLines struct {
 // severity info for what the scan did not look at or does not show. It is pure ASCII. GitLab shows descriptions as plain
 // text, keeps one entry of those with the same fingerprint, and reads nothing after an entry that breaks its schema.
 func GitLab(w io.Writer, r *lint.Report) error {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(gitlabEntries(r, gitlabFindings)); err != nil {
-		return fmt.Errorf("could not encode the report: %w", err)
-	}
-	_, err := w.Write(asciijson.Escape(buf.Bytes()))
-	return err
+	return asciijson.Write(w, gitlabEntries(r, gitlabFindings), "the report")
 }
 
 func gitlabEntries(r *lint.Report, limit int) []GitLabEntry {

@@ -1,9 +1,6 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
 	"io"
 
 	"github.com/org/mcp-lint/detect"
@@ -132,14 +129,7 @@ type LocationInfo struct {
 // JSON writes the report as one Document, indented, in pure ASCII, so that no invisible character of a scanned file
 // reaches a terminal or a log.
 func JSON(w io.Writer, r *lint.Report) error {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(newDocument(r)); err != nil {
-		return fmt.Errorf("could not encode the report: %w", err)
-	}
-	_, err := w.Write(asciijson.Escape(buf.Bytes()))
-	return err
+	return asciijson.Write(w, newDocument(r), "the report")
 }
 
 func newDocument(r *lint.Report) Document {

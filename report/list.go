@@ -2,8 +2,6 @@ package report
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -64,14 +62,7 @@ func ListJSON(w io.Writer, inv *discover.Inventory) error {
 			d.Definitions = append(d.Definitions, newDefinition(t))
 		}
 	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(d); err != nil {
-		return fmt.Errorf("could not encode the list: %w", err)
-	}
-	_, err := w.Write(asciijson.Escape(buf.Bytes()))
-	return err
+	return asciijson.Write(w, d, "the list")
 }
 
 // reachesModel leaves out files that could not be read and servers as a client starts them.

@@ -7,9 +7,7 @@
 package sarif
 
 import (
-	"bytes"
 	"compress/gzip"
-	"encoding/json"
 	"fmt"
 	"io"
 	"regexp"
@@ -115,15 +113,7 @@ func automationID(category string) string {
 	return id
 }
 
-func encode(d document) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(d.build()); err != nil {
-		return nil, err
-	}
-	return asciijson.Escape(buf.Bytes()), nil
-}
+func encode(d document) ([]byte, error) { return asciijson.Encode(d.build()) }
 
 // fits reports whether the data, compressed, is at most n bytes.
 func fits(data []byte, n int) bool {

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
 	"io"
 	"path/filepath"
 
@@ -98,14 +95,7 @@ func (d *differences) writeJSON(w io.Writer) error {
 	for _, r := range d.renamed {
 		doc.Renamed = append(doc.Renamed, diffRename{secret.Redact(r.From), secret.Redact(r.To)})
 	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(doc); err != nil {
-		return fmt.Errorf("could not encode the differences: %w", err)
-	}
-	_, err := w.Write(asciijson.Escape(buf.Bytes()))
-	return err
+	return asciijson.Write(w, doc, "the differences")
 }
 
 func newDiffEntry(k lock.Key) diffEntry {

@@ -3,9 +3,32 @@ package asciijson
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"io"
 	"unicode/utf8"
 )
+
+// Write writes a value as an indented document, escaped as Escape does. what names it in the error when it cannot be encoded.
+func Write(w io.Writer, v any, what string) error {
+	data, err := Encode(v)
+	if err != nil {
+		return fmt.Errorf("could not encode %s: %w", what, err)
+	}
+	_, err = w.Write(data)
+	return err
+}
+
+// Encode returns a value as Write writes it.
+func Encode(v any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return Escape(buf.Bytes()), nil
+}
 
 // Escape writes every character above U+007E of a JSON document, which can only stand in a string, as an escape, so that no
 // invisible character of a scanned file gets out. "##[", which the runner of GitHub takes for a command wherever it
