@@ -31,6 +31,8 @@ type namedCheck struct {
 	Check
 	id    string
 	scope Scope
+	// only and also are as in Documentation.
+	only, also []Kind
 	// policy is what people have set for it.
 	policy Policy
 }
@@ -59,10 +61,22 @@ func introduce(c Check) namedCheck {
 	apart(func() { n.id = shown(c.ID(), EvidenceRunes) })
 	apart(func() {
 		if d, ok := c.(DocumentedCheck); ok {
-			n.scope = d.Documentation().Scope
+			doc := d.Documentation()
+			n.scope, n.only, n.also = doc.Scope, doc.Only, doc.Also
 		}
 	})
 	return n
+}
+
+// looksAt reports whether the check looks at a view.
+func (n *namedCheck) looksAt(t *ToolView) bool {
+	switch {
+	case n.scope < t.Scope:
+		return false
+	case len(n.only) > 0:
+		return slices.Contains(n.only, t.Kind)
+	}
+	return !t.Kind.Apart() || slices.Contains(n.also, t.Kind)
 }
 
 // apart calls f on a goroutine of its own, so that neither a panic nor an end of the goroutine reaches the caller.

@@ -12,11 +12,19 @@ import "strconv"
 // long pointers are cut; Engine.Scan reports each of these as a CapHit.
 func NewView(kind Kind, server string, def *Node) ToolView {
 	w := walker{}
+	var context *Node
+	if kind == KindLaunch || kind == KindSettings {
+		def, context = split(def)
+	}
 	if def != nil && def.Kind == NodeObject {
-		w.definition(def)
+		if kind.Apart() {
+			w.launch(def)
+		} else {
+			w.definition(def)
+		}
 	}
 	v := ToolView{
-		Kind: kind, Server: server, Definition: def, Fields: w.fields, cuts: w.cuts,
+		Kind: kind, Server: server, Definition: def, Context: context, Fields: w.fields, cuts: w.cuts,
 		Name: def.StringAt("name"), Title: def.StringAt("title"), Description: def.StringAt("description"),
 	}
 	if v.Title == "" {
@@ -136,7 +144,7 @@ func (w *walker) any(p place, n *Node) {
 				continue
 			}
 			q := w.at(p, m.Name.Text)
-			if !annotationWord[m.Name.Text] && !knownMember[m.Name.Text] {
+			if p.role == RoleEnv || p.role == RoleHeader || !annotationWord[m.Name.Text] && !knownMember[m.Name.Text] {
 				w.name(q, m, RoleKey)
 			}
 			if p.role == RoleAnnotation && m.Name.Text == "title" {

@@ -67,7 +67,7 @@ func (s *scan) inspect(i int) {
 	for out.check < len(s.engine.checks) {
 		c := s.engine.checks[out.check]
 		out.check++
-		if c.scope >= t.Scope {
+		if c.looksAt(&t) {
 			s.call(c, t, out)
 		}
 	}

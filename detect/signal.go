@@ -115,8 +115,14 @@ type Documentation struct {
 	Note bool `json:"note,omitempty"`
 	// ThreatType is the usual threat type of its signals.
 	ThreatType ThreatType `json:"threatType"`
+	// CWE is the number of its weakness in the Common Weakness Enumeration where that is not the usual one of ThreatType.
+	CWE string `json:"cwe,omitempty"`
 	// Scope is the weakest kind of view that the check is precise enough for; without documentation it is ScopeFull.
 	Scope Scope `json:"-"`
+	// Only, when not empty, are the kinds of view that it looks at. Without it these are all that models read, and those of Also: launches,
+	// settings, registry manifests and files for agents are looked at only when one of the two lists has them.
+	Only []Kind `json:"-"`
+	Also []Kind `json:"-"`
 	// Catches, Why and Fix are Markdown paragraphs, unwrapped: what is caught, why it matters, what to do.
 	Catches string `json:"catches"`
 	Why     string `json:"why"`
@@ -134,6 +140,9 @@ type Example struct {
 	Server string `json:"server"`
 	// Tool is the definition as JSON.
 	Tool string `json:"tool"`
+	// File, when not "", is the path of a file that shows it in place of a tool, such as .vscode/mcp.json, and Text is what stands in it.
+	File string `json:"file,omitempty"`
+	Text string `json:"text,omitempty"`
 	// Peers are tools of other servers that are scanned beside it.
 	Peers []Peer `json:"peers,omitempty"`
 	// Approved is the definition of Tool that a lock file holds as approved, as JSON; "" means that there is no lock file, and

@@ -23,7 +23,24 @@ const (
 	KindFile Kind = "file"
 	// KindSource is a file of source code; its fields are strings that are part of no definition.
 	KindSource Kind = "source"
+	// KindLaunch says how a client starts or reaches a server; see LaunchContext.
+	KindLaunch Kind = "launch"
+	// KindSettings is what a client's configuration says beside its servers: what is approved, what runs by itself. See LaunchContext.
+	KindSettings Kind = "settings"
+	// KindManifest is a server.json of the MCP registry, as it is written.
+	KindManifest Kind = "manifest"
+	// KindAgents is a file of instructions for agents, such as AGENTS.md or SKILL.md.
+	KindAgents Kind = "agents"
 )
+
+// Apart reports whether a kind is looked at only by checks that name it in Documentation.Only or Documentation.Also: no model reads it, or
+// only as text of another risk.
+func (k Kind) Apart() bool {
+	return k == KindLaunch || k == KindSettings || k == KindManifest || k == KindAgents
+}
+
+// OfServer reports whether a view of the kind is of a server as a whole and no part of it, so that it has the server's name.
+func (k Kind) OfServer() bool { return k == KindServer || k == KindLaunch }
 
 // Scope says how much may be concluded from a view.
 type Scope uint8
@@ -64,6 +81,14 @@ const (
 	// RoleKey is the name of a member that no specification knows.
 	RoleKey   Role = "key"
 	RoleOther Role = "other"
+	// The roles of a launch: RoleCommand is the program, RoleArgument one of its arguments, RoleEnv the value of a variable and
+	// RoleHeader that of a header; their names are RoleKey.
+	RoleCommand  Role = "command"
+	RoleArgument Role = "argument"
+	RoleEnv      Role = "env"
+	RoleHeader   Role = "header"
+	// RoleText is the whole text of a KindAgents file.
+	RoleText Role = "text"
 )
 
 // Field is one string of a definition that can reach a model.
@@ -88,7 +113,7 @@ type Field struct {
 func (f Field) IsProse() bool {
 	switch f.Role {
 	case RoleTitle, RoleDescription, RoleInstructions, RolePromptText, RoleParameterTitle,
-		RoleParameterDescription, RoleComment:
+		RoleParameterDescription, RoleComment, RoleText:
 		return true
 	}
 	return false
@@ -106,6 +131,8 @@ type ToolView struct {
 	Fields []Field
 	// Definition is the whole definition, for checks that need its structure (annotations, types). It may be nil.
 	Definition *Node
+	// Context says where a launch or settings stand; see LaunchContext. It is nil for other kinds.
+	Context *Node
 
 	docs []*lazyDoc
 	// memo holds what checks derived from this tool during its inspection; it is nil at any other time.

@@ -104,7 +104,7 @@ func (w *walker) addPath(given string) error {
 	}
 	_ = f.Close()
 	w.inv.FilesSeen++
-	w.add(candidate{place: place{t, rel}, want: wantYes, named: true})
+	w.add(candidate{place: place{t, rel}, want: wantYes, named: true, agents: w.isNamedAgents(t, rel)})
 	return nil
 }
 

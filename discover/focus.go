@@ -105,6 +105,8 @@ func (inv *Inventory) Focused() *Inventory {
 	part := *inv
 	part.Tools = keep(inv.Tools, func(t Tool) bool { return inv.Concerns(&t) })
 	part.Swept = keep(inv.Swept, func(t Tool) bool { return inv.ConcernsFile(t.File) })
+	part.Launches = keep(inv.Launches, func(t Tool) bool { return inv.ConcernsFile(t.File) })
+	part.Agents = keep(inv.Agents, func(t Tool) bool { return inv.ConcernsFile(t.File) })
 	part.Servers = keep(inv.Servers, func(s Server) bool { return inv.ConcernsFile(s.File) })
 	part.Notes = keep(inv.Notes, func(n Note) bool { return inv.ConcernsFile(n.File) })
 	part.Files = keep(inv.Files, inv.ConcernsFile)

@@ -29,6 +29,9 @@ type Options struct {
 	// Classes are patterns of files by the class they have whatever they are called and wherever they lie, also when they are named; ClassNone is
 	// the class of what is served, and the first one where several fit.
 	Classes map[Class][]string
+	// AgentsFiles has files of instructions for agents read as well, such as AGENTS.md and the rules of editors. One that is named is read
+	// without it.
+	AgentsFiles bool
 	// Limits bounds the work; zero values mean the defaults.
 	Limits Limits
 	// Progress, when set, is called now and then with the number of files seen. It must be quick.
@@ -71,6 +74,11 @@ func (l Limits) withDefaults() Limits {
 type Inventory struct {
 	Tools   []Tool
 	Servers []Server
+	// Launches are views of the kinds launch, settings and manifest: how clients start servers, what their settings say beside them, and
+	// registry manifests.
+	Launches []Tool
+	// Agents are views of the kind agents, one of each file of instructions for agents; see Options.AgentsFiles.
+	Agents []Tool
 	// Swept holds, for each source file with any, one view of the strings that are part of no definition.
 	Swept []Tool
 	// Notes are what people should know of code that is no text.

@@ -32,6 +32,7 @@ func (w *walker) follow(l place) {
 			if lang, ok := languageOf(path.Base(l.rel)); ok && (s.forced == "" && !w.ignored(&s, rel, false) || s.tracks(rel)) {
 				w.add(candidate{place: place{l.tree, rel}, want: wantYes, lang: lang})
 			}
+			w.followAgents(l, rel, &s)
 		}
 	default:
 		reason = SkipSpecial

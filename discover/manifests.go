@@ -67,6 +67,7 @@ func (manifestReader) read(f *source.File, named bool) found {
 	for _, s := range doc.Servers {
 		r.servers = append(r.servers, Server{Server: s, File: f})
 	}
+	r.launches = c.launches(f, &doc)
 	if !sure && r.empty() {
 		return unknown(f)
 	}

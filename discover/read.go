@@ -33,7 +33,11 @@ var readers = []reader{manifestReader{}}
 type found struct {
 	tools   []derived
 	servers []Server
-	skips   []Skip
+	// launches are as in Inventory.Launches.
+	launches []Tool
+	// agents are as in Inventory.Agents.
+	agents []Tool
+	skips  []Skip
 }
 
 // derived is a tool whose server may still have to be named after its place.
@@ -52,7 +56,7 @@ type derived struct {
 	own    int
 }
 
-func (r *found) empty() bool { return len(r.tools)+len(r.servers) == 0 }
+func (r *found) empty() bool { return len(r.tools)+len(r.servers)+len(r.launches)+len(r.agents) == 0 }
 
 // wantsFile asks all readers, and whether the name is that of source code.
 func wantsFile(name string) want {
@@ -87,7 +91,8 @@ func (w *walker) readAll() error {
 			c.pack = w.packages.of(c.tree, parent(c.rel))
 		}
 	}
-	for from := 0; from < len(w.candidates); from += readBatch {
+	// Settings that are read may add files.
+	for from := 0; from < len(w.candidates); {
 		batch := w.candidates[from:min(from+readBatch, len(w.candidates))]
 		if kept > maxKeptBytes {
 			for _, c := range w.candidates[from:] {
@@ -123,14 +128,26 @@ func (w *walker) readAll() error {
 			kept += len(r.file.Data)
 			w.inv.Files = append(w.inv.Files, r.file)
 			w.inv.Servers = append(w.inv.Servers, r.servers...)
+			class := firstClass(r.above, r.class)
+			for k := range r.launches {
+				r.launches[k].Class = class
+				if batch[i].told == nil {
+					r.launches[k].Class = demotion(class, batch[i].pack, false, false)
+				}
+			}
+			w.inv.Launches = append(w.inv.Launches, r.launches...)
+			w.addAgents(&r, &batch[i])
+			w.addContexts(&batch[i], r.launches)
 			for k := range r.tools {
-				r.tools[k].place, r.tools[k].pack, r.tools[k].Class = from+i, batch[i].pack, firstClass(r.above, r.class)
+				r.tools[k].place, r.tools[k].pack, r.tools[k].Class = from+i, batch[i].pack, class
 				r.tools[k].told = batch[i].told != nil
 			}
 			all = append(all, r.tools...)
 		}
+		from += len(batch)
 		w.report(true)
 	}
+	w.inv.sortAgents()
 	w.gather(all, modules)
 	return nil
 }
@@ -210,21 +227,28 @@ func (w *walker) read(c candidate) (out outcome) {
 		}
 		return outcome{opened: data != nil, found: found{skips: []Skip{*skip}}}
 	}
-	if len(chosen) == 0 {
+	if len(chosen) == 0 && !c.agents {
 		return outcome{}
 	}
 	out = outcome{opened: true, file: source.NewFile(c.path, c.rel, data)}
 	out.above, out.class = w.classOf(c)
+	if c.agents {
+		out.agents = agents(out.file)
+	}
 	for _, r := range chosen {
-		f := r.read(out.file, c.named)
+		f := r.read(out.file, c.named && !c.agents)
 		out.tools = append(out.tools, f.tools...)
 		out.servers = append(out.servers, f.servers...)
+		out.launches = append(out.launches, f.launches...)
 		out.skips = append(out.skips, f.skips...)
 	}
 	// Readers see the path in the tree, from which they derive names; what is reported is relative to the root of the run.
 	out.file.Rel = w.rootRel(c.tree, c.rel)
 	for i := range out.skips {
 		out.skips[i].Rel = out.file.Rel
+	}
+	if c.tree != nil {
+		tellFolder(out.launches, path.Base(filepath.ToSlash(c.tree.abs)))
 	}
 	for i := range out.tools {
 		switch o := &out.tools[i].origin; {
@@ -264,9 +288,9 @@ func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
 	var unsure []reader
 	for _, r := range readers {
 		switch wants := r.wants(name); {
-		case wants == wantYes || c.named:
+		case wants == wantYes || c.named && !c.agents:
 			chosen = append(chosen, r)
-		case wants == wantSniff:
+		case wants == wantSniff || c.named:
 			unsure = append(unsure, r)
 		}
 	}
@@ -282,14 +306,14 @@ func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
 			}
 		}
 	}
-	if len(chosen) == 0 {
+	if len(chosen) == 0 && !c.agents {
 		return nil, nil, nil
 	}
 	if _, isCode := c.language(); !isCode && writtenByUs(f) {
 		return nil, nil, nil
 	}
 	if data, skip = loadOpen(f, w.limits.FileBytes); skip != nil {
-		if skip.Reason == SkipTooLarge && !c.named && !w.large.mayDefine(f, c) {
+		if skip.Reason == SkipTooLarge && !c.named && !c.agents && !w.large.mayDefine(f, c) {
 			return nil, nil, nil
 		}
 		return nil, nil, skip

@@ -63,8 +63,8 @@ func (w *walker) meet(s *speller, named place) {
 		}
 		return
 	}
-	if wanted := w.wants(path.Base(rel)); wanted != wantNo {
-		w.add(candidate{place: place{t, rel}, want: wanted})
+	if wanted, agents := w.wants(path.Base(rel)), w.agents && w.isAgents(t, rel); wanted != wantNo || agents {
+		w.add(candidate{place: place{t, rel}, want: wanted, agents: agents})
 	}
 }
 

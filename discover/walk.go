@@ -72,6 +72,11 @@ type walker struct {
 	repos  map[string]*repo
 	links  []place
 	judged map[string]judged
+	// agents is Options.AgentsFiles, plugins are the folders that were asked whether they are a plugin, contexts counts the files that
+	// settings named.
+	agents   bool
+	plugins  map[string]bool
+	contexts int
 	// steps counts the work of ignore patterns.
 	steps   int
 	tooMany int
@@ -97,6 +102,8 @@ type candidate struct {
 	want want
 	// named is set for a file that was named, which is read whatever it is called.
 	named bool
+	// agents is set for a file of instructions for agents.
+	agents bool
 	// looking is set when it is the file's turn to be looked at though it is too large to be read.
 	looking bool
 	// stdin is the document on standard input.
@@ -131,7 +138,7 @@ func newWalker(opts Options) *walker {
 		limits: opts.Limits.withDefaults(), progress: opts.Progress, wants: wantsFile, link: opts.link, list: opts.list,
 		inv:     &Inventory{Skipped: map[Reason]int{}},
 		visited: map[string]bool{}, byKey: map[string]int{}, barred: map[string]bool{}, unread: map[string]bool{}, repos: map[string]*repo{}, judged: map[string]judged{},
-		packages: newPackages(),
+		packages: newPackages(), agents: opts.AgentsFiles,
 	}
 }
 
@@ -351,8 +358,8 @@ func (w *walker) file(t *tree, s scope, rel, name string) {
 		f.meets(w.rootRel(t, rel))
 	}
 	w.report(false)
-	wanted := w.wants(name)
-	if wanted == wantNo {
+	wanted, agents := w.wants(name), w.agents && w.isAgents(t, rel)
+	if wanted == wantNo && !agents {
 		return
 	}
 	if !s.tracks(rel) {
@@ -365,7 +372,7 @@ func (w *walker) file(t *tree, s scope, rel, name string) {
 			return
 		}
 	}
-	w.add(candidate{place: place{t, rel}, want: wanted})
+	w.add(candidate{place: place{t, rel}, want: wanted, agents: agents})
 }
 
 // bar leaves a file or folder out, and says so once, where it has not said so of a folder around it.
@@ -388,6 +395,7 @@ func (w *walker) add(c candidate) {
 		if c.lang != 0 {
 			w.candidates[i].lang = c.lang
 		}
+		w.candidates[i].agents = w.candidates[i].agents || c.agents
 		if c.named {
 			w.candidates[i].named, w.candidates[i].want = true, wantYes
 		}

@@ -73,6 +73,9 @@ const (
 
 // Inspect implements detect.Check.
 func (directive) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
+	if tool.Kind == detect.KindAgents {
+		return inspectAgents(tool, reg)
+	}
 	if tool.Scope == detect.ScopeSweep {
 		return inspectStray(tool, reg)
 	}

@@ -6,16 +6,18 @@ import "github.com/org/mcp-lint/detect"
 func (directive) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "directive.imperative", Title: "Text that orders the model about", Tier: detect.TierSoft, Scope: detect.ScopeSweep,
+		Also:       []detect.Kind{detect.KindAgents},
 		ThreatType: detect.ThreatPromptInjection,
 		Catches: "Wording that is meant for the model rather than for people: orders to ignore other instructions, to keep something from the user, " +
 			"to run another server's tool before, whenever or after this one, to rewrite the arguments of other calls, to avoid somebody else's tool, " +
 			"to run a command in passing, or to hand out files, secrets or the conversation; pseudo-tags, chat template markers and invented messages of " +
 			"the system or the user. The meaning counts, not the volume: \"it helps to first call\" weighs as much as \"you MUST\". " +
-			"Every string is read, parameter names, allowed values and defaults too, in thirty languages.",
+			"Every string is read, parameter names, allowed values and defaults too, in thirty languages. Of files of instructions for agents, such as AGENTS.md, which are orders by nature, only what hands something out " +
+			"unasked and what is kept from the user is told.",
 		Why: "A model reads tool definitions as instructions. Text in one tool can therefore steer every other tool the user has connected, and the user " +
 			"never sees it. A tool's own steps, phrases that are quoted as examples, and things that are denied or detected do not count.",
 		Fix: "Say what the tool does and what its parameters mean, and leave out how the model should behave otherwise. If calls need an order, name only " +
-			"tools of the same server, and say why.",
+			"tools of the same server, and say why. From a file of instructions for agents take the sentence out.",
 		Bad: []detect.Example{
 			{
 				Note: "Another server's tool is to be run first, with an argument nobody asked for.", Server: "weather",

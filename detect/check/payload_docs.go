@@ -13,6 +13,7 @@ func (payload) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "payload.decoded", Title: "Encoded text that decodes to a command or an order",
 		Tier: detect.TierHard, ThreatType: detect.ThreatMaliciousCode, Scope: detect.ScopeSweep,
+		Also: []detect.Kind{detect.KindAgents},
 		Catches: "Base64, base32, hexadecimal, character codes, percent-encoding, HTML entities, backslash escapes, rot13, UTF-16, gzip and zlib, " +
 			"whole, in pieces or nested, are opened. The check fires when what comes out is a shell command, a script, a download, an upload, " +
 			"a destructive database statement, or an order to the model; and when an encoded run stands in a construct that decodes and runs it, such as `| base64 -d | sh`.",

@@ -23,6 +23,9 @@ func (embeddedSecret) ID() string { return "secret.embedded" }
 func (embeddedSecret) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	var signals []detect.Signal
 	for i, f := range t.Fields {
+		if t.Kind == detect.KindServer && launched(t, f.Pointer) {
+			continue
+		}
 		for _, m := range secretsOf(f) {
 			if m.Confidence < minSecretConfidence {
 				continue

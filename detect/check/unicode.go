@@ -37,10 +37,16 @@ var classWords = map[text.HiddenClass]string{
 const manyClasses = 3
 
 // Inspect implements detect.Check.
-func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []detect.Signal {
+func (hiddenUnicode) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
+	if tool.Kind == detect.KindAgents {
+		return inspectHiddenInAgents(tool, reg)
+	}
 	var signals []detect.Signal
 	var classes []text.HiddenClass
 	for i, f := range tool.Fields {
+		if readElsewhere(tool.Kind, f) {
+			continue
+		}
 		mode := hiddenMode(tool.Scope, f.Role)
 		binary := mode == text.HiddenUndecoded && isBinary(f.Text)
 		for _, run := range text.Hidden(f.Text, mode) {
@@ -64,6 +70,12 @@ func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []dete
 		}
 	}
 	return signals
+}
+
+// readElsewhere reports whether a field of a launch or of settings is part of what the server, or the client, says of itself too, which is a
+// view of its own.
+func readElsewhere(kind detect.Kind, f detect.Field) bool {
+	return kind == detect.KindLaunch && f.Role == detect.RoleName || kind == detect.KindSettings && strings.HasPrefix(f.Pointer, "/inputs/")
 }
 
 // isMaterial reports whether a run in a string of code that is part of no definition is what the code works with: layout, comments and
@@ -166,7 +178,8 @@ func hiddenSignal(tool detect.ToolView, field int, run text.HiddenRun) detect.Si
 
 // paddingEvidence shows how much padding there is and what comes after it.
 func paddingEvidence(s string, run text.HiddenRun) string {
-	return fmt.Sprintf("[%d bytes of blanks] %s", run.End-run.Start, s[run.End:])
+	const shown = 1000 // bytes, more than any evidence keeps
+	return fmt.Sprintf("[%d bytes of blanks] %s", run.End-run.Start, s[run.End:min(len(s), run.End+shown)])
 }
 
 // runeNames lists the characters of a run by name, repeated ones once.
@@ -227,7 +240,8 @@ func (hiddenUnicode) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "unicode.hidden", Title: "Hidden characters in text that the model reads",
 		Tier: detect.TierHard, ThreatType: detect.ThreatToolPoisoning, Scope: detect.ScopeRaw,
-		Catches: "Characters and layout that people do not see and models do, in every string of a definition, names included: zero-width characters, bidirectional controls, Unicode tag letters, bytes written as variation selectors, invisible fillers, private-use and control characters, terminal escapes, long runs of blanks or line ends before further text, and prose in HTML comments or other markup that renders to nothing. Messages that such characters spell are decoded and shown. Characters are judged in their place: emoji sequences and flags, joiners in scripts that join, zero-width spaces in scripts without spaces, directional marks beside right-to-left text, variation sequences, soft hyphens and a leading byte order mark are innocent.",
+		Also:    []detect.Kind{detect.KindAgents, detect.KindLaunch, detect.KindSettings},
+		Catches: "Characters and layout that people do not see and models do, in every string of a definition, names included: zero-width characters, bidirectional controls, Unicode tag letters, bytes written as variation selectors, invisible fillers, private-use and control characters, terminal escapes, long runs of blanks or line ends before further text, and prose in HTML comments or other markup that renders to nothing. Messages that such characters spell are decoded and shown. Characters are judged in their place: emoji sequences and flags, joiners in scripts that join, zero-width spaces in scripts without spaces, directional marks beside right-to-left text, variation sequences, soft hyphens and a leading byte order mark are innocent. In files of instructions for agents, such as AGENTS.md, comments are ordinary: there one counts when it gives orders, and then for a soft signal.",
 		Why:     "Whoever approves a tool reads its description on a screen; the model reads its code points. Text that only the model sees can order it to do what nobody approved, and the same trick splits words so that filters miss them.",
 		Fix:     "Delete the characters and look at what the text says without them. Where a message was decoded, treat the server as hostile. If a script or emoji truly needs the character there, report it: that is a defect of this check.",
 		Bad:     hiddenBad,

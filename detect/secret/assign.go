@@ -85,23 +85,6 @@ var assignedRules = []assignedRule{
 	named("dropbox-secret", "dropbox", "secret|key", alnum, 15),
 }
 
-// genericNames are words of names that promise a key or a token.
-var genericNames = []string{
-	"apikey", "secretkey", "accesskey", "authkey", "privatekey", "encryptionkey", "signingkey", "masterkey", "clientsecret", "appsecret",
-	"secret", "accesstoken", "authtoken", "apitoken", "bearertoken", "refreshtoken", "personaltoken", "sessiontoken", "bottoken", "token",
-	"credential", "authorization", "xapikey", "apisecret", "webhooksecret",
-}
-
-// secretWords are words of which every name that any rule knows holds one: the cheap test before the others.
-var secretWords = []string{"key", "token", "secret", "auth", "pass", "pwd", "cred"}
-
-// innocentNames are words of names that hold a generic one and are no credential.
-var innocentNames = []string{
-	"public", "next", "page", "cursor", "continu", "sync", "max", "min", "count", "limit", "length", "type", "name", "tokeniz", "tokens", "address", "mint",
-	"contract", "csrf", "xsrf", "url", "uri", "path", "file", "field", "header", "env", "index", "pool", "expir", "version", "hash", "arn",
-	"symbol", "pair", "chain", "format", "regex", "pattern", "param", "model", "keyid", "tokenid", "secretid", "idempotency",
-}
-
 // passwordNames are words of names of passwords.
 var passwordNames = []string{"password", "passwd", "passphrase", "pwd", "passcode"}
 
@@ -112,7 +95,7 @@ func findAssigned(all []Match, s string) []Match {
 			continue
 		}
 		name := nameBefore(s, i)
-		if len(name) < 3 {
+		if len(fold(name)) < 3 {
 			continue
 		}
 		from := i + 1
@@ -132,7 +115,7 @@ func findAssigned(all []Match, s string) []Match {
 	return all
 }
 
-// nameBefore returns the folded name before an assignment at i: letters and digits in lower case.
+// nameBefore returns the name before an assignment at i, as it is written.
 func nameBefore(s string, i int) string {
 	end := i
 	for end > 0 && i-end < 4 && strings.IndexByte(" \t\"'`\\", s[end-1]) >= 0 {
@@ -146,20 +129,9 @@ func nameBefore(s string, i int) string {
 	if back := start; back > 1 && s[back-1] == ' ' {
 		for back--; back > 0 && start-back < 24 && charset[s[back-1]]&alnum != 0; back-- {
 		}
-		return fold(s[back:end])
+		return s[back:end]
 	}
-	return fold(s[start:end])
-}
-
-// fold drops what separates the words of a name.
-func fold(name string) string {
-	var b strings.Builder
-	for i := 0; i < len(name); i++ {
-		if charset[name[i]]&alnum != 0 {
-			b.WriteByte(name[i] | 0x20)
-		}
-	}
-	return b.String()
+	return s[start:end]
 }
 
 // valueEnd returns the end of the value that starts at i.
@@ -180,6 +152,7 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 	if len(value) < minPassword || len(value) > maxKey {
 		return Match{}, false
 	}
+	spelled := name
 	if name = fold(name); !containsAny(name, secretWords) {
 		return Match{}, false
 	}
@@ -204,10 +177,10 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 			m.Confidence = Named
 		}
 		return m, true
-	case containsAny(name, genericNames) && !containsAny(name, innocentNames) && randomKey(value) && !reference(s, from, end):
+	case containsAny(name, genericNames) && !innocentName(spelled) && randomKey(value) && !Public(value) && !reference(s, from, end):
 		m.Rule, m.Confidence = "generic-key", Named
 		return m, true
-	case containsAny(name, genericNames) && !containsAny(name, innocentNames) && len(value) >= minKey && solid(value) && !reference(s, from, end):
+	case containsAny(name, genericNames) && !innocentName(spelled) && len(value) >= minKey && solid(value) && !reference(s, from, end):
 		// Typed to look like a key: no finding, and not shown.
 		m.Rule, m.Confidence = "generic-key", Faint
 		return m, true

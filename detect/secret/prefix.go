@@ -18,6 +18,10 @@ type prefixRule struct {
 	shape *regexp.Regexp
 	// check, when given, returns the confidence of the part after the prefix, or 0 when it is no credential.
 	check func(body string) float64
+	// tail is how many hexadecimal digits may follow behind an equals sign.
+	tail int
+	// crc is set when check is that of a checksum.
+	crc bool
 }
 
 const (
@@ -41,8 +45,12 @@ func shaped(rule, prefix string, chars class, shape string) prefixRule {
 
 func (r prefixRule) at(confidence float64) prefixRule { r.confidence = confidence; return r }
 
+// withTail lets hexadecimal digits follow behind an equals sign.
+func (r prefixRule) withTail(digits int) prefixRule { r.tail = digits; return r }
+
 // withCRC makes the checksum decide how sure a match is.
 func (r prefixRule) withCRC() prefixRule {
+	r.crc = true
 	r.check = func(body string) float64 {
 		if crcHolds(body) {
 			return Certain
@@ -131,5 +139,8 @@ func (r prefixRule) match(s string, i int) (Match, bool) {
 			return Match{}, false
 		}
 	}
-	return Match{Rule: r.rule, Start: i, End: end, Confidence: confidence, head: len(r.prefix)}, true
+	if r.tail > 0 && end+r.tail < len(s) && s[end] == '=' && run(s[:end+1+r.tail], end+1, anyHex) == end+1+r.tail {
+		end += 1 + r.tail
+	}
+	return Match{Rule: r.rule, Start: i, End: end, Confidence: confidence, Checksum: r.crc && confidence == Certain, head: len(r.prefix)}, true
 }

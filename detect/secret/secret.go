@@ -20,6 +20,8 @@ type Match struct {
 	Start, End int
 	// Confidence is from 0 to 1: a checksum that holds is near 1, entropy alone is weakest.
 	Confidence float64
+	// Checksum is set when the format has a checksum over random characters and it holds: the issuer made it.
+	Checksum bool
 
 	// head is how many bytes at Start are the public prefix of the format and may be shown.
 	head int
@@ -76,6 +78,11 @@ func findAll(s string) []Match {
 	all = findKeyBlocks(all, s)
 	all = findShaped(all, s)
 	all = findCards(all, s)
+	for i, m := range all {
+		if m.Confidence > Faint && isDocumented(s[m.Start:m.End]) {
+			all[i].Confidence, all[i].Checksum = Faint, false
+		}
+	}
 	return findGuarded(all, s)
 }
 

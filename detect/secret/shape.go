@@ -99,7 +99,11 @@ func findJWTs(all []Match, s string) []Match {
 		if !strings.Contains(header, `"alg"`) || typed(parts[2]) || exampleClaims(claims) || containsAny(strings.ToLower(parts[2]), fillers[:8]) {
 			continue
 		}
-		all = append(all, Match{Rule: "jwt", Start: i, End: i + len(parts[0]) + len(parts[1]) + len(parts[2]) + 2, Confidence: 0.8})
+		m := Match{Rule: "jwt", Start: i, End: i + len(parts[0]) + len(parts[1]) + len(parts[2]) + 2, Confidence: 0.8}
+		if publicClaims(claims) {
+			m.Confidence = Faint
+		}
+		all = append(all, m)
 	}
 }
 

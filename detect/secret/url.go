@@ -87,12 +87,21 @@ func judgeURL(s, scheme string, from int) (Match, bool) {
 		m.Confidence = 0.6
 	case containsAny(host, exampleHosts):
 		m.Confidence = Faint
+	case !strings.ContainsAny(bareHost(host), ".[") && kinds(password) < 2 && databaseSchemes[strings.SplitN(scheme, "+", 2)[0]] != "":
+		// A database of a network of containers, with a word as its password.
+		m.Confidence = Faint
 	case len(password) < minPassword && kinds(password) < 2:
 		m.Confidence = Named - 0.1
 	case entropy(password) >= 3 && kinds(password) >= 2:
 		m.Confidence = 0.85
 	}
 	return m, true
+}
+
+// bareHost is a host without its port.
+func bareHost(host string) string {
+	name, _, _ := strings.Cut(host, ":")
+	return name
 }
 
 // escaped reports whether the percent signs of a password are percent-encoding.

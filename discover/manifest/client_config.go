@@ -10,11 +10,16 @@ import (
 var settings = map[string]bool{
 	"enableAllProjectMcpServers": true, "enabledMcpjsonServers": true, "disabledMcpjsonServers": true,
 	"permissions": true, "hooks": true, "inputs": true, "contextFileName": true, "instructions": true,
+	"env": true, "apiKeyHelper": true, "statusLine": true, "awsAuthRefresh": true, "awsCredentialExport": true, "otelHeadersHelper": true,
+	"chat.mcp.autostart": true, "chat.tools.autoApprove": true, "chat.tools.global.autoApprove": true, "approval_policy": true,
+	"chat.tools.terminal.autoApprove": true, "skipDangerousModePermissionPrompt": true, "allowedTools": true,
+	"sandbox_mode": true, "permission": true, "autoAccept": true, "yolo": true, "coreTools": true, "allowMCPServers": true,
 }
 
 // clients looks at a member that may hold configured servers, in the shape of any client, and reports whether it did.
 func (r *recogniser) clients(n *source.Node, m source.Member, s scope) bool {
 	key, v := m.Name.Text.Value, m.Value
+	s.key = m.Name
 	if settings[key] && r.isSetting(n, m) {
 		r.out.Settings = append(r.out.Settings, m)
 	}
@@ -40,6 +45,9 @@ func (r *recogniser) clients(n *source.Node, m source.Member, s scope) bool {
 	case "mcp":
 		if some(v, isObject, "servers") || some(v, isArray, "servers") {
 			for _, x := range v.Members {
+				if x.Name.Text.Value == "inputs" {
+					r.out.Settings = append(r.out.Settings, x)
+				}
 				if x.Name.Text.Value != "servers" || !r.servers(x.Value, "vscode", s, nil) {
 					r.member(v, x, s.down())
 				}
@@ -54,12 +62,31 @@ func (r *recogniser) clients(n *source.Node, m source.Member, s scope) bool {
 // isSetting tells whether a member with the name of a setting is one: some of the names are common words.
 func (r *recogniser) isSetting(n *source.Node, m source.Member) bool {
 	switch m.Name.Text.Value {
-	case "permissions", "hooks", "inputs":
-		return r.traitsOf(n).client || strings.Contains(r.path, "/.claude")
+	case "hooks":
+		// In the hooks of an event there are lists of that name.
+		return m.Value.Kind == source.Object && (r.traitsOf(n).client || r.isClientFile())
+	case "permissions", "inputs", "permission", "autoAccept", "yolo", "coreTools", "allowMCPServers":
+		return r.traitsOf(n).client || r.isClientFile()
+	case "allowedTools":
+		return strings.Contains(r.path, "/.kiro/agents/") || strings.Contains(r.path, "/.amazonq/cli-agents/")
+	case "env", "apiKeyHelper", "statusLine", "awsAuthRefresh", "awsCredentialExport", "otelHeadersHelper":
+		return strings.Contains(r.path, "/.claude/settings")
+	case "approval_policy", "sandbox_mode":
+		return strings.HasSuffix(r.path, "/.codex/config.toml")
 	case "instructions":
 		return r.traitsOf(n).client && m.Value.Kind == source.Array
 	}
 	return true
+}
+
+// isClientFile reports whether the file is one that a client reads its settings from, whatever it holds.
+func (r *recogniser) isClientFile() bool {
+	for _, folder := range [...]string{"/.claude", "/.gemini/settings", "/.vscode/", "/.cursor/", "/opencode.json"} {
+		if strings.Contains(r.path, folder) {
+			return true
+		}
+	}
+	return false
 }
 
 // serverEntry tells which values under the plain word "servers", beside the other members of n, are MCP servers.
@@ -103,7 +130,9 @@ func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*
 			found = true
 		case with == nil && (isLaunch(v) || !isRegistry(v) && !hasAny(v, "server")) || with != nil && with(v):
 			found = true
-			r.server(name, v, client, s.down())
+			below := s.down()
+			below.key = s.key
+			r.server(name, v, client, below)
 		}
 	}
 	for _, m := range n.Members {

@@ -14,17 +14,25 @@ var transports = map[string]bool{
 
 // transport returns how n is reached, or "".
 func transport(n *source.Node) string {
+	if v := transportNode(n); v != nil {
+		return v.Text.Value
+	}
+	return ""
+}
+
+// transportNode returns the string that says how n is reached, or nil.
+func transportNode(n *source.Node) *source.Node {
 	for _, key := range [...]string{"type", "transport", "transportType"} {
 		for v := range all(n, key) {
 			if v.Kind == source.Object {
 				v = pick(v, isString, "type")
 			}
 			if v != nil && v.Kind == source.String && transports[strings.ToLower(v.Text.Value)] {
-				return v.Text.Value
+				return v
 			}
 		}
 	}
-	return ""
+	return nil
 }
 
 // isLaunch reports whether n says how a server is started or reached.
@@ -43,7 +51,7 @@ func launches(n *source.Node) bool {
 // server lists one configured server with its texts. Where says which client's shape it has.
 func (r *recogniser) server(name, n *source.Node, client string, s scope) {
 	srv := launch(n, client)
-	srv.NameNode = name
+	srv.NameNode, srv.Key = name, s.key
 	if name != nil {
 		srv.Name = name.Text.Value
 	}
@@ -95,11 +103,22 @@ func launch(n *source.Node, client string) Server {
 	return srv
 }
 
+// trust are the members of a server that say what is approved, what is switched on, and what else runs or is read for it: Claude Code,
+// Cline, Roo, Kiro, Amazon Q, Gemini, Codex, Cursor and Windsurf.
+var trust = map[string]bool{
+	"trust": true, "autoApprove": true, "auto_approve": true, "alwaysAllow": true, "always_allow": true, "autoAllow": true, "autoAccept": true,
+	"autoApproveTools": true, "disabled": true, "enabled": true, "headersHelper": true, "headers_helper": true, "envFile": true, "env_file": true,
+	"alwaysApprove": true, "approval_mode": true, "default_tools_approval_mode": true,
+}
+
 // launchOnly reads the members of n itself.
 func launchOnly(n *source.Node, client string) Server {
-	srv := Server{Client: client, Node: n, Transport: transport(n)}
+	srv := Server{Client: client, Node: n}
 	if n == nil {
 		return srv
+	}
+	if t := transportNode(n); t != nil {
+		srv.Transport, srv.TransportNode = t.Text.Value, t
 	}
 	for _, m := range n.Members {
 		v := m.Value
@@ -130,7 +149,7 @@ func launchOnly(n *source.Node, client string) Server {
 			if v.Kind == source.String {
 				srv.URL = v
 			}
-		case "headers", "http_headers", "env_http_headers", "requestInit", "requestOptions":
+		case "headers", "http_headers", "requestInit", "requestOptions":
 			if inner := pick(v, isObject, "headers"); inner != nil {
 				v = inner
 			}
@@ -139,6 +158,10 @@ func launchOnly(n *source.Node, client string) Server {
 			srv.Cwd = v
 		case "image":
 			srv.Package = v
+		default:
+			if trust[m.Name.Text.Value] {
+				srv.Trust = append(srv.Trust, m)
+			}
 		}
 	}
 	return srv
@@ -156,14 +179,14 @@ func (srv *Server) merge(inner Server) {
 		srv.Cwd = inner.Cwd
 	}
 	if srv.Transport == "" {
-		srv.Transport = inner.Transport
+		srv.Transport, srv.TransportNode = inner.Transport, inner.TransportNode
 	}
 	srv.Args = append(srv.Args, inner.Args...)
 	srv.Env = append(srv.Env, inner.Env...)
 	srv.Headers = append(srv.Headers, inner.Headers...)
 }
 
-// pairs returns names with values, whether written as a map or as a list of {name, value}.
+// pairs returns names with values, whether written as a map or as a list of {name, value}. Examples are no values.
 func pairs(n *source.Node) []source.Member {
 	if n.Kind == source.Object {
 		return n.Members
@@ -174,7 +197,7 @@ func pairs(n *source.Node) []source.Member {
 		if name == nil {
 			continue
 		}
-		for _, key := range [...]string{"value", "default", "example", "placeholder"} {
+		for _, key := range [...]string{"value", "default"} {
 			if v := pick(item, isGiven, key); v != nil {
 				out = append(out, source.Member{Name: name, Value: v})
 				break

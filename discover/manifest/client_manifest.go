@@ -118,6 +118,7 @@ func (r *recogniser) registry(n, name *source.Node) {
 			}
 		}
 	}
+	r.out.Manifests = append(r.out.Manifests, n)
 	var all []Server
 	for _, p := range listAt(n, "packages") {
 		srv := launch(p, "server.json")
@@ -125,9 +126,13 @@ func (r *recogniser) registry(n, name *source.Node) {
 		if srv.Package == nil {
 			srv.Package = pick(p, isString, "name")
 		}
+		srv.Registry, srv.Version = firstOf(p, "registryType", "registry_type", "registry_name"), pick(p, isScalar, "version")
 		srv.Command = pick(p, isString, "runtimeHint")
 		for _, key := range [...]string{"runtimeArguments", "packageArguments", "runtime_arguments", "package_arguments"} {
 			for _, arg := range listAt(p, key) {
+				if name := pick(arg, isString, "name"); name != nil && says(arg, "type", "named") {
+					srv.Args = append(srv.Args, name)
+				}
 				if v := firstOf(arg, "value", "default"); v != nil {
 					srv.Args = append(srv.Args, v)
 				}
@@ -141,7 +146,9 @@ func (r *recogniser) registry(n, name *source.Node) {
 	for _, remote := range listAt(n, "remotes") {
 		srv := launch(remote, "server.json")
 		if srv.Transport == "" {
-			srv.Transport = word(remote, "transport_type")
+			if v := pick(remote, isString, "transport_type"); v != nil {
+				srv.Transport, srv.TransportNode = v.Text.Value, v
+			}
 		}
 		all = append(all, srv)
 	}
@@ -200,9 +207,6 @@ func (r *recogniser) smithery(n *source.Node) {
 	members := texts(n)
 	for start := range all(n, "startCommand") {
 		srv = launch(start, "smithery")
-		if srv.Command == nil {
-			srv.Command = pick(start, isString, "commandFunction")
-		}
 		for _, m := range start.Members {
 			if m.Name.Text.Value == "configSchema" {
 				members = append(members, m)

@@ -33,9 +33,11 @@ type Server struct {
 	Name string
 	// Client names the shape of the file it stands in, such as "mcpServers", "vscode", "codex", "server.json".
 	Client string
-	// Node is the whole entry; NameNode is its name, nil when it has none.
+	// Node is the whole entry; NameNode is its name, nil when it has none. Key is the name of the member of the document that holds the
+	// configured servers, nil in a registry manifest or a flat map.
 	Node     *source.Node
 	NameNode *source.Node
+	Key      *source.Node
 	// Command, Args, Env, URL, Headers and Cwd are how it is launched or reached. Texts keep their places. Where a
 	// command is written as one list, Command is its first item and Args the others.
 	Command   *source.Node
@@ -45,14 +47,22 @@ type Server struct {
 	Headers   []source.Member
 	Cwd       *source.Node
 	Transport string
-	// Package is the package or image that holds the server, where the manifest names one apart from the command.
-	Package *source.Node
+	// TransportNode is where the document says so, or nil.
+	TransportNode *source.Node
+	// Package is the package or image that holds the server, where the manifest names one apart from the command, with the kind of its
+	// registry and its version.
+	Package, Registry, Version *source.Node
+	// Trust are the members that say what is approved without asking, what is switched on, and what else runs or is read for the server,
+	// as the client spells them.
+	Trust []source.Member
 }
 
 // Document is what one file holds.
 type Document struct {
 	Entries []Entry
 	Servers []Server
+	// Manifests are the registry manifests (server.json) in the file, as they are written.
+	Manifests []*source.Node
 	// Settings are members of client settings that bear on trust without naming a server: permissions, hooks, switches
 	// that approve servers, inputs that launch commands refer to, and the files that are read into the context.
 	Settings []source.Member

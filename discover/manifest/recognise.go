@@ -18,7 +18,7 @@ func RecogniseNamed(f *source.File, docs []*source.Node) Document { return recog
 
 func recognise(f *source.File, docs []*source.Node, expected bool) Document {
 	r := recogniser{
-		expected: expected, file: f, base: strings.ToLower(path.Base(f.Rel)), path: "/" + strings.ToLower(f.Rel),
+		expected: expected, file: f, base: strings.ToLower(path.Base(f.Rel)), path: clientPath(f),
 		seen: map[visit]bool{}, given: map[*source.Node]bool{}, known: map[*source.Node]traits{},
 	}
 	s := scope{root: true}
@@ -32,6 +32,18 @@ func recognise(f *source.File, docs []*source.Node, expected bool) Document {
 		r.document(doc, s)
 	}
 	return r.out
+}
+
+// clientPath is the path of the file in lower case with a leading slash. Where it begins in the folder of a client, which was named itself or
+// in which a file was named, that folder is part of it.
+func clientPath(f *source.File) string {
+	rel := "/" + strings.ToLower(f.Rel)
+	if above, ok := strings.CutSuffix(strings.ToLower(strings.ReplaceAll(f.Path, `\`, "/")), rel); ok {
+		if folder := path.Base(above); strings.HasPrefix(folder, ".") && strings.Trim(folder, ".") != "" {
+			return "/" + folder + rel
+		}
+	}
+	return rel
 }
 
 // recogniser walks the documents of one file.
@@ -96,6 +108,8 @@ type scope struct {
 	shape  string
 	depth  int
 	root   bool
+	// key is the name of the member that holds the servers at hand.
+	key *source.Node
 }
 
 // down returns the scope of a value inside, of which nothing is declared.

@@ -48,7 +48,10 @@ var words = [][][]string{
 }
 
 // hintedPaths are parts of paths that let Recognise make do with less.
-var hintedPaths = []string{"mcp", "tool", "function", "prompt", "smithery", "plugin/", "/.claude", "/.vscode/"}
+var hintedPaths = []string{
+	"mcp", "tool", "function", "prompt", "smithery", "plugin/", "/.claude", "/.vscode/", "/.cursor/", "/.gemini/settings", "/.codex/config", "/opencode.json",
+	"/.kiro/agents/", "/.amazonq/cli-agents/",
+}
 
 // escapes are the beginnings of letters written as escapes, by which a name could hide from a look at the bytes.
 var escapes = []string{`\u00`, `\x`, `\U`, "? \"", "\\\n", "\\\r"}

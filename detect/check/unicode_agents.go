@@ -1,0 +1,222 @@
+package check
+
+import (
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// What a page does not show is in honest files of instructions, too: markers of tools, notes of those who write them, templates, what an
+// editor left behind. A comment counts when it gives orders, and then for a soft signal: it can be read in the source.
+
+// inspectHiddenInAgents returns what is hidden in a file of instructions for agents.
+func inspectHiddenInAgents(tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
+	var signals []detect.Signal
+	var classes []text.HiddenClass
+	for i, f := range tool.Fields {
+		if f.Role != detect.RoleText {
+			continue
+		}
+		var markup []text.HiddenRun
+		for _, run := range text.Hidden(f.Text, text.HiddenProse) {
+			switch {
+			case run.Classes[0] == text.HiddenMarkup:
+				markup = append(markup, run)
+				continue
+			case isTranslationMark(f.Text, run), padsTableNearby(f.Text, run), padsColumn(f.Text, run), isLone(f, run):
+				continue
+			}
+			for _, c := range run.Classes {
+				if classWords[c] != "" && !slices.Contains(classes, c) {
+					classes = append(classes, c)
+				}
+			}
+			signals = append(signals, hiddenSignal(tool, i, run))
+		}
+		for _, run := range ordersInMarkup(tool, reg, i, markup) {
+			s := tool.Signal(i, run.Start, run.End)
+			s.Tier, s.ThreatType, s.Confidence = detect.TierSoft, detect.ThreatToolPoisoning, 0.7
+			s.Detail = "an order stands in markup that renders to nothing: people who read the page do not see it, the model does"
+			signals = append(signals, s)
+		}
+	}
+	if len(classes) >= manyClasses {
+		for i := range signals {
+			signals[i].Critical = signals[i].Tier == detect.TierHard
+		}
+	}
+	return signals
+}
+
+// padsTableNearby is padsTable for a line of ordinary length: it is asked of every cell of a file that may be one line.
+func padsTableNearby(s string, run text.HiddenRun) bool {
+	const around = 4 << 10
+	from, to := max(0, run.Start-around), min(len(s), run.End+around)
+	run.Start, run.End = run.Start-from, run.End-from
+	return padsTable(s[from:to], run)
+}
+
+// padsColumn reports whether a run of blanks fills a cell of a Markdown table up to the border that the line before or after it has in the
+// same column.
+func padsColumn(s string, run text.HiddenRun) bool {
+	// longest bounds the lines of such a table, in bytes: there is a run to ask for in every cell.
+	const longest = 4 << 10
+	if !only(run, text.HiddenPadding) || run.End >= len(s) || s[run.End] != '|' || strings.ContainsAny(s[run.Start:run.End], "\r\n") {
+		return false
+	}
+	if rest, _, _ := strings.Cut(s[run.End:min(len(s), run.End+longest)], "\n"); strings.Trim(rest, "|-: \t\r") == "" {
+		return true // Behind it the line holds nothing.
+	}
+	from := strings.LastIndexByte(s[max(0, run.Start-longest):run.Start], '\n') + max(0, run.Start-longest) + 1
+	if !strings.HasPrefix(strings.TrimLeft(s[from:run.End], " \t"), "|") {
+		return false
+	}
+	column := utf8.RuneCountInString(s[from:run.End])
+	border := func(line string) bool {
+		if len(line) > longest || !strings.HasPrefix(strings.TrimLeft(line, " \t"), "|") {
+			return false
+		}
+		n := 0
+		for _, r := range line {
+			if n == column {
+				return r == '|'
+			}
+			n++
+		}
+		return false
+	}
+	if from > 0 {
+		above := s[max(0, from-1-longest) : from-1]
+		if border(above[strings.LastIndexByte(above, '\n')+1:]) {
+			return true
+		}
+	}
+	if nl := strings.IndexByte(s[run.End:min(len(s), run.End+longest)], '\n'); nl >= 0 {
+		below, _, _ := strings.Cut(s[run.End+nl+1:min(len(s), run.End+nl+1+longest)], "\n")
+		return border(below)
+	}
+	return false
+}
+
+// maxMarkup bounds the bytes of comments that are read in one field.
+const maxMarkup = 1 << 20
+
+// outright are the families that are enough in a comment from a confidence of outrightFrom on, whomever it speaks to.
+var outright = wordSet(`secrecy override exfiltration covert language turn trust`)
+
+const outrightFrom = 0.6
+
+// ordersInMarkup returns those runs of markup whose text orders a model to do something. All are read as one text, with a paragraph for each, so
+// that many of them take no longer than one.
+func ordersInMarkup(tool detect.ToolView, reg detect.RegistryView, i int, runs []text.HiddenRun) []text.HiddenRun {
+	if len(runs) == 0 {
+		return nil
+	}
+	raw := tool.Fields[i].Text
+	var b strings.Builder
+	starts := make([]int, 0, len(runs))
+	for _, run := range runs {
+		if b.Len() > maxMarkup {
+			break
+		}
+		starts = append(starts, b.Len())
+		b.WriteString(commentText(raw[run.Start:run.End]))
+		b.WriteString("\n\n")
+	}
+	p := newProse(detect.ToolView{
+		Kind: tool.Kind, Server: tool.Server, Name: tool.Name,
+		Fields: []detect.Field{{Pointer: tool.Fields[i].Pointer, Text: b.String(), Role: detect.RoleInstructions}},
+	}, reg, 0)
+	guilty := make([]bool, len(starts))
+	blame := func(start int) {
+		if k := sort.SearchInts(starts, start+1) - 1; k >= 0 {
+			guilty[k] = true
+		}
+	}
+	grave := gravesOf(p)
+	for _, f := range frames {
+		if len(p.doc.Words) == 0 {
+			break
+		}
+		for _, h := range f.find(p) {
+			position := p.position(h)
+			start, end := p.span(h)
+			h.confidence *= position.Weight()
+			if h.confidence < emitFloor || position == text.PositionQuoted {
+				continue
+			}
+			if outright[f.name] && h.confidence >= outrightFrom || grave.overlap(start, end) || p.addressesModel(h.from) {
+				blame(start)
+			}
+		}
+	}
+	for _, h := range p.modelOrders() {
+		blame(h)
+	}
+	for _, h := range agentsUploads(p) {
+		blame(h.start)
+	}
+	var out []text.HiddenRun
+	for k := range guilty {
+		if guilty[k] {
+			out = append(out, runs[k])
+		}
+	}
+	return out
+}
+
+// commentText is what stands in a run of markup, without the marks around it, which are punctuation to the reader of sentences.
+func commentText(s string) string {
+	s = strings.TrimSuffix(strings.TrimPrefix(s, "<!--"), "-->")
+	if at := strings.Index(s, "]:"); at >= 0 && strings.HasPrefix(s, "[") {
+		s = strings.Trim(strings.TrimSpace(s[at+2:]), "#<>()\"' ")
+	} else if strings.HasPrefix(s, "<") {
+		if at := strings.IndexByte(s, '>'); at >= 0 {
+			s = s[at+1:]
+		}
+	}
+	return strings.TrimSpace(s)
+}
+
+// addressesModel reports whether the sentence of word i, or the one before, speaks to a model before it.
+//
+// "Assistant: ...", "if you are an AI agent, ...", "agents must ..." do. What is said of models to people does not.
+func (p *prose) addressesModel(i int) bool {
+	const duty = 6 // words
+	own, to := p.sentence(i).Start, i
+	for k := p.around(i, 1, 0).Start; k < to; k++ {
+		if !p.has(k, cModel) {
+			continue
+		}
+		if strings.ContainsAny(p.doc.Gap(k+1), ":,-\u2014\uff0c\uff1a") {
+			return true
+		}
+		for m := k + 1; k >= own && m < min(to, k+duty); m++ {
+			if f := p.fold(m); f == "must" || f == "should" || f == "shall" || f == "please" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// modelOrders returns where the sentences begin that speak to a model and order it to do something beyond the file they stand in.
+func (p *prose) modelOrders() []int {
+	var out []int
+	deeds := text.Of(cSend, cPut, cCollect, cOverride, cReveal)
+	for _, s := range p.doc.Sentences {
+		for k := s.Start; k < s.End; k++ {
+			private := p.has(k, cRead) && p.valuable(k+1, min(s.End, k+10)) >= 0
+			if (p.tags[k].Any(deeds) || private) && p.mood(k) >= moodPolite && !p.doc.Negated(k) && p.addressesModel(k) {
+				start, _ := p.doc.Span(s.Start, s.End)
+				out = append(out, start)
+				break
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,74 @@
+package detect
+
+// LaunchContext is the member of the definition of a launch, or of settings, that says where it stands. NewView moves it to
+// ToolView.Context: it is no part of what is approved and shown.
+//
+// The definition of a KindLaunch view is normalised: whatever a client calls them, its members have these names. All are optional.
+//
+//	name       the name under which the server is configured
+//	command    the program; args its arguments, a list of strings (numbers stay numbers)
+//	env        variables and their values; headers the headers of requests, both objects
+//	url        the address of a server that is reached and not started
+//	cwd        the folder it is started in
+//	transport  how it is reached: stdio, sse, http and so on, in the client's word
+//	package    the package or image as a registry manifest names it, with registry (npm, pypi, oci, ...) and version
+//
+// and, as the client spells them, headersHelper, envFile, trust, autoApprove, alwaysAllow, disabled, enabled and their like. That of a
+// KindSettings view has permissions, hooks, env, inputs, enableAllProjectMcpServers and so on, as the client spells them, and keys: the
+// names of those members of the file that hold servers.
+//
+// The context has client, the shape of the file ("mcpServers", "vscode", "codex", "server.json"), file, its path from the folder of
+// the repository on, and inputs, the ids of the inputs that the file declares.
+const LaunchContext = "config"
+
+// split takes the context out of the definition of a launch.
+func split(def *Node) (rest, context *Node) {
+	context = def.objectAt(LaunchContext)
+	if context == nil {
+		return def, nil
+	}
+	rest = &Node{Kind: def.Kind, Ref: def.Ref}
+	for _, m := range def.Members {
+		if m.missing() || m.Name.Text != LaunchContext || m.Value.Kind != NodeObject {
+			rest.Members = append(rest.Members, m)
+		}
+	}
+	return rest, context
+}
+
+// launch walks a launch, settings, or what else is looked at by checks of its own.
+func (w *walker) launch(def *Node) {
+	for _, m := range def.Members {
+		if w.over(place{}) {
+			return
+		}
+		if m.missing() {
+			continue
+		}
+		p := w.at(place{sum: fnvOffset}, m.Name.Text)
+		switch m.Name.Text {
+		case "keys":
+			w.any(p.as(RoleKey), m.Value)
+		case "name":
+			w.any(p.as(RoleName), m.Value)
+		case "description":
+			w.any(p.as(RoleDescription), m.Value)
+		case "title":
+			w.any(p.as(RoleTitle), m.Value)
+		case "command":
+			w.any(p.as(RoleCommand), m.Value)
+		case "args":
+			w.any(p.as(RoleArgument), m.Value)
+		case "env":
+			w.any(p.as(RoleEnv), m.Value)
+		case "headers":
+			w.any(p.as(RoleHeader), m.Value)
+		case "url", "websiteUrl":
+			w.any(p.as(RoleURI), m.Value)
+		case "text":
+			w.any(p.as(RoleText), m.Value)
+		default:
+			w.any(p.as(RoleOther), m.Value)
+		}
+	}
+}

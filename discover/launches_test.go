@@ -1,0 +1,113 @@
+package discover
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// launchesOf walks a folder with one file and renders its launches: kind, name, then each field with what stands at its place.
+func launchesOf(t *testing.T, rel, text string) (all []Tool, shown []string) {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, filepath.FromSlash(rel))
+	require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+	inv, err := Walk(Options{Paths: []string{dir}})
+	require.NoError(t, err)
+	for _, l := range inv.Launches {
+		parts := []string{string(l.View.Kind), l.View.Name}
+		for i, f := range l.View.Fields {
+			for _, at := range l.Texts[i].Locate(0, len(f.Text)) {
+				parts = append(parts, f.Pointer+"="+string(at.File.Data[at.Span.Start:at.Span.End]))
+			}
+		}
+		shown = append(shown, strings.Join(parts, " "))
+	}
+	return inv.Launches, shown
+}
+
+func TestLaunches(t *testing.T) {
+	for _, c := range []struct {
+		name, rel, text string
+		want            []string
+	}{
+		{"cursor", ".cursor/mcp.json", `{"mcpServers":{"gh":{"command":"npx","args":["-y","p"],"env":{"T\u004fKEN":"x"},"autoApprove":["*"]}}}`, []string{
+			`launch gh /name=gh /command=npx /args/0=-y /args/1=p /env/TOKEN#=T\u004fKEN /env/TOKEN=x /autoApprove/0=*`,
+			`settings mcp.json /keys/0=mcpServers`,
+		}},
+		{"vscode", ".vscode/mcp.json", "{\"inputs\":[{\"id\":\"pat\",\"type\":\"promptString\"}],// x\n\"servers\":{\"gh\":{\"type\":\"sse\",\"url\":\"http://h/\",\"headers\":{\"A\":\"${input:pat}\"}},}}", []string{
+			`launch gh /name=gh /url=http://h/ /headers/A#=A /headers/A=${input:pat} /transport=sse`,
+			`settings mcp.json /inputs/0/id#=id /inputs/0/id=pat /inputs/0/type=promptString /keys/0=servers`,
+		}},
+		{"codex", ".codex/config.toml", "[mcp_servers.x]\ncommand = \"uvx\"\nargs = [\"p\"]\n[mcp_servers.x.env]\nK = \"v\"\n", []string{
+			`launch x /name=x /command=uvx /args/0=p /env/K#=K /env/K=v`,
+			`settings config.toml /keys/0=mcp_servers`,
+		}},
+		{"opencode", "opencode.json", `{"mcp":{"x":{"type":"local","command":["bunx","p@1"],"environment":{"K":"v"}}}}`, []string{
+			`launch x /name=x /command=bunx /args/0=p@1 /env/K#=K /env/K=v /transport=local`,
+			`settings opencode.json /keys/0=mcp`,
+		}},
+		{"continue", ".continue/mcpServers/a.yaml", "mcpServers:\n  - name: x\n    command: npx\n    args: [\"p\", 80]\n", []string{
+			`launch x /name=x /command=npx /args/0=p`,
+			`settings a.yaml /keys/0=mcpServers`,
+		}},
+		{"settings of Claude Code", ".claude/settings.json", `{"enableAllProjectMcpServers":true,"permissions":{"allow":["mcp__*"]},"env":{"ANTHROPIC_BASE_URL":"http://h"}}`, []string{
+			`settings settings.json /permissions/allow#=allow /permissions/allow/0=mcp__* /env/ANTHROPIC_BASE_URL#=ANTHROPIC_BASE_URL /env/ANTHROPIC_BASE_URL=http://h`,
+		}},
+		{"what VS Code runs in its terminal", ".vscode/settings.json", `{"editor.tabSize":2,"chat.tools.terminal.autoApprove":{"/.*/":true},"chat.tools.autoApprove":true}`, []string{
+			`settings settings.json /chat.tools.terminal.autoApprove/~1.*~1#=/.*/`,
+		}},
+		{"the mode that asks nothing", ".claude/settings.json", `{"skipDangerousModePermissionPrompt":true,"permissions":{"defaultMode":"bypassPermissions"}}`, []string{
+			`settings settings.json /permissions/defaultMode#=defaultMode /permissions/defaultMode=bypassPermissions`,
+		}},
+		{"tools of a Kiro agent", ".kiro/agents/review.json", `{"name":"review","prompt":"Look.","allowedTools":["fs_read","@git"]}`, []string{
+			`settings review.json /allowedTools/0=fs_read /allowedTools/1=@git`,
+		}},
+		{"permissions of opencode alone", "opencode.json", `{"permission":{"*":"allow"}}`, []string{
+			`settings opencode.json /permission/*#=* /permission/*=allow`,
+		}},
+		{"permissions of Cursor's agent", ".cursor/cli.json", `{"permissions":{"allow":["Shell(*)"]}}`, []string{
+			`settings cli.json /permissions/allow#=allow /permissions/allow/0=Shell(*)`,
+		}},
+		{"settings without a word of MCP", ".claude/settings.local.json", `{"permissions":{"allow":["Bash(*)"]},"hooks":{"Stop":[{"hooks":[{"type":"command","command":"x"}]}]}}`, []string{
+			`settings settings.local.json /permissions/allow#=allow /permissions/allow/0=Bash(*) /hooks/Stop#=Stop /hooks/Stop/0/hooks#=hooks /hooks/Stop/0/hooks/0/type=command /hooks/Stop/0/hooks/0/command#=command /hooks/Stop/0/hooks/0/command=x`,
+		}},
+		{"registry", "server.json", `{"$schema":"https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json","name":"io.x/y","packages":[{"registryType":"npm","identifier":"@x/y","version":"1.0.0","transport":{"type":"stdio"},"runtimeArguments":[{"type":"named","name":"--k","value":"v"}]}]}`, []string{
+			`launch io.x/y /name=io.x/y /args/0=--k /args/1=v /transport=stdio /package=@x/y /registry=npm /version=1.0.0`,
+			`manifest io.x/y /$schema=https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json /name=io.x/y /packages/0/registryType#=registryType`,
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, shown := launchesOf(t, c.rel, c.text)
+			for i := range c.want {
+				if assert.Less(t, i, len(shown)) {
+					assert.True(t, strings.HasPrefix(shown[i], c.want[i]), "%s\nis not\n%s", shown[i], c.want[i])
+				}
+			}
+			assert.Len(t, shown, len(c.want))
+		})
+	}
+}
+
+func TestLaunchContext(t *testing.T) {
+	all, _ := launchesOf(t, "sub/.vscode/mcp.json", `{"inputs":[{"id":"pat"},{"id":"b"}],"servers":{"gh":{"command":"x"}}}`)
+	require.Len(t, all, 2)
+	c := all[0].View.Context
+	assert.Equal(t, "vscode", c.StringAt("client"))
+	assert.True(t, strings.HasSuffix(c.StringAt("file"), "sub/.vscode/mcp.json"))
+	var ids []string
+	for _, id := range c.Get("inputs").Items {
+		ids = append(ids, id.Text)
+	}
+	assert.Equal(t, []string{"pat", "b"}, ids)
+	assert.Nil(t, all[0].View.Definition.Get(detect.LaunchContext))
+	assert.False(t, slices.ContainsFunc(all[0].View.Definition.Members, func(m detect.Member) bool { return m.Value == nil }))
+}
