@@ -17,8 +17,10 @@ require (
 	github.com/stretchr/testify v1.12.1
 	go.mau.fi/util v0.9.4
 	go.yaml.in/yaml/v3 v3.0.6
+	golang.org/x/net v0.59.0
 	golang.org/x/term v0.47.0
 	golang.org/x/text v0.43.0
+	mvdan.cc/sh/v3 v3.14.1
 )
 
 require (

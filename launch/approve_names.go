@@ -1,0 +1,133 @@
+package launch
+
+import (
+	"slices"
+	"strings"
+)
+
+// deed is what a tool does, as far as its name tells.
+type deed uint8
+
+const (
+	// unclearDeed: the name tells neither.
+	unclearDeed deed = iota
+	// reads: it only looks.
+	reads
+	// changes: it writes, deletes, sends, publishes, or scripts a web page.
+	changes
+	// runs: it runs whatever command, script or code it is given.
+	runs
+)
+
+// The first verb of a name decides: list_deleted_files looks, delete_list deletes.
+var (
+	readVerbs = wordSet("get list read search find fetch query describe show view lookup check count resolve explain analyze analyse validate " +
+		"inspect summarize compare preview browse status info help lint diff test verify track monitor watch recall retrieve open take capture " +
+		"print scan detect estimate calculate compute convert parse think plan ask navigate stat head tail cat grep glob ls log snapshot screenshot wait hover scroll resize")
+	changeVerbs = wordSet("write edit delete remove drop destroy purge wipe truncate kill push send publish deploy merge transfer pay upload post reply " +
+		"overwrite erase unlink rename move apply buy sell withdraw mint revoke grant terminate uninstall install")
+	runVerbs = wordSet("run execute exec eval evaluate spawn invoke")
+	// runThings are what makes a run one of anything at all.
+	runThings = wordSet("command commands cmd shell bash zsh sh terminal powershell pwsh script scripts code python javascript js typescript ruby process program " +
+		"programs binary sql applescript osascript anything cli snippet repl exec eval expression commandline notebook cell")
+	// runAdjectives may stand before them, pages are what shows web pages, and runHosts what executes whatever they are given.
+	runAdjectives = wordSet("a an any arbitrary custom remote ssh system os raw local inline background node nodejs user safe unsafe sandbox sandboxed adb docker to input keys text " +
+		"container host windows linux unix vm dev in on the new terminal interactive")
+	pages    = wordSet("browser puppeteer playwright page devtools chrome cdp selenium webview")
+	runHosts = wordSet("jupyter kernel ipython ssh docker container sandbox host adb mysql postgres sqlite")
+	// startVerbs start a thing of runThings, or write to one.
+	startVerbs = wordSet("start launch write send interact input")
+	// consoleWords are what is written to in order to run something.
+	consoleWords = wordSet("process shell bash terminal powershell repl console")
+	// wholeRuns are names that are nothing but the thing.
+	wholeRuns = wordSet("shell bash exec eval terminal powershell cmd sh repl execute python javascript command runcommand executecommand " +
+		"runshellcommand")
+	// trailWords may stand behind the thing.
+	trailWords = wordSet("in on with async background sync remote remotely line query statement statements block tool for at as file interactive cmd command commands " +
+		"script unsafe locally direct")
+	// createdThings are things that are sent to others, or overwrite something, when they are made.
+	createdThings = wordSet("issue comment comments pr gist message release payment order file files tweet reply webhook review")
+	makingVerb    = wordSet("create add update make new put insert append replace")
+)
+
+// maxTool bounds in bytes the names that are read. Clients refuse longer ones.
+const maxTool = 128
+
+// deedOf tells what a tool does. The name may be one of a pattern: git_*.
+func deedOf(name string) deed {
+	if len(name) > maxTool {
+		return unclearDeed
+	}
+	if name, ok := strings.CutSuffix(name, "*"); ok {
+		if d := deedOf(name); d != unclearDeed {
+			return d
+		}
+		// A whole family of tools does more than read.
+		return changes
+	}
+	words := nameWords(name)
+	if len(words) == 1 && wholeRuns[words[0]] {
+		return runs
+	}
+	for i, w := range words {
+		rest := words[i+1:]
+		switch {
+		case w == "evaluate" && (len(rest) == 0 && (i == 0 || pages[words[i-1]]) || len(rest) == 1 && rest[0] == "script"):
+			// A script in the page that a browser shows reaches what the page reaches, and not the machine.
+			return changes
+		case runVerbs[w] && (runsAnything(rest) || len(rest) == 0 && runsSubject(words[:i], w)):
+			return runs
+		case startVerbs[w] && len(rest) > 0 && slices.ContainsFunc(rest, func(r string) bool { return consoleWords[r] }) && runsAnything(rest):
+			return runs
+		case readVerbs[w]:
+			return reads
+		case changeVerbs[w]:
+			return changes
+		case makingVerb[w]:
+			if slices.ContainsFunc(rest, func(r string) bool { return createdThings[r] }) || slices.Contains(rest, "pull") {
+				return changes
+			}
+			return unclearDeed
+		case runVerbs[w]:
+			// run_tests, execute_plan
+			return unclearDeed
+		}
+	}
+	if len(words) > 0 && (words[len(words)-1] == "bash" || words[len(words)-1] == "powershell") {
+		// acme_bash
+		return runs
+	}
+	return unclearDeed
+}
+
+// runsAnything reports whether what is run is a command or code that the model writes: run_command, run_in_terminal.
+func runsAnything(rest []string) bool {
+	for i, w := range rest {
+		if runThings[w] {
+			return i == len(rest)-1 || trailWords[rest[i+1]] || runThings[rest[i+1]]
+		}
+		if !runAdjectives[w] {
+			// execute_resource_command runs one of those that the resource has.
+			return false
+		}
+	}
+	return false
+}
+
+// runsSubject does so for a name that ends with the verb: sql_execute, browser_evaluate, but not workflow_execute.
+func runsSubject(subject []string, verb string) bool {
+	if len(subject) == 0 {
+		return verb != "run" && verb != "invoke" && verb != "spawn"
+	}
+	last := subject[len(subject)-1]
+	return verb == "exec" || verb == "eval" || runThings[last] || verb == "execute" && runHosts[last]
+}
+
+// isEverything reports whether an entry of a list approves all there is.
+func isEverything(s string) bool {
+	switch strings.ToLower(strings.TrimSpace(s)) {
+	case "*", "**", ".*", "@*", "*:*", "*/*", "*__*", "mcp__*", "mcp__*__*", "mcp_*", "mcp(*)", "mcp(*:*)", "/.*/", "all":
+		return true
+	}
+	return false
+}

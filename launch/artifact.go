@@ -1,0 +1,278 @@
+package launch
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// artifact is something that a launch fetches, unless it is there, and runs.
+type artifact struct {
+	// kind is where it comes from.
+	kind source
+	// launcher is the program that fetches it, such as npx or "docker run", or "" when a registry manifest names it.
+	launcher string
+	// spec is the word that names it: @scope/name@1.2.3, an image, an address. Of --package=x it is the x.
+	spec word
+	// name is the name of the package or image without version, tag and digest (the repository for images, as it is written), or the
+	// address; it is "" when a variable decides. version is what stands behind it ("1.2.3", "latest", "sha256:…", a branch or commit
+	// of a repository), or "".
+	name, version string
+	// pin says how exactly the version is named.
+	pin pin
+	// extra is set for what is only added beside what is run: uvx --with, --package of a second one.
+	extra bool
+	// local is set when what is run is likely to be there already: an image that was built on the machine, a program of the project's
+	// own dependencies.
+	local bool
+}
+
+// source is where an artifact comes from.
+type source uint8
+
+const (
+	fromNPM source = iota + 1
+	fromPyPI
+	fromImage
+	fromNuGet
+	fromCrates
+	fromGems
+	fromMaven
+	fromGo
+	fromJSR
+	// fromModules is a host that serves modules of a registry by their version: deno.land, esm.sh, unpkg.com.
+	fromModules
+	// fromGit is a repository: git+https://…, github:owner/repo.
+	fromGit
+	// fromURL is an archive or script at an address.
+	fromURL
+)
+
+// pin says how exactly a version is named.
+type pin uint8
+
+const (
+	// unversioned: nothing is said.
+	unversioned pin = iota
+	// moving: a tag, branch or range that is another version tomorrow.
+	moving
+	// exact: one version, which a registry does not change.
+	exact
+	// digested: the very bytes, or a commit.
+	digested
+	// unknown: a variable decides.
+	unknown
+)
+
+const (
+	// maxLaunchers bounds how deep launchers start one another: npx -y supergateway --stdio "uvx …".
+	maxLaunchers = 4
+	// maxArtifacts bounds what one command fetches.
+	maxArtifacts = 64
+)
+
+// fetcher collects what one command fetches.
+type fetcher struct {
+	t detect.ToolView
+	// packaged is set when a registry manifest names the package beside the command, whose words are options and arguments only.
+	packaged bool
+	depth    int
+	found    []artifact
+	// indexes are the options that name a registry of packages, runs those of each container.
+	indexes []option
+	runs    []containerRun
+}
+
+// containerRun is a container that is started: its options and the image, which a manifest names elsewhere.
+type containerRun struct {
+	opts  []option
+	image string
+}
+
+// fetched returns what a command fetches and runs, in the order of its words.
+func fetched(t detect.ToolView, c *command) []artifact { return newFetcher(t, c).found }
+
+func newFetcher(t detect.ToolView, c *command) *fetcher {
+	f := &fetcher{t: t, packaged: t.Definition.StringAt("package") != ""}
+	name := c.name()
+	if f.packaged && c.program.text == "" {
+		if a := named(t); len(a) > 0 && a[0].kind == fromImage {
+			name = "docker"
+		}
+	}
+	if c.program.open {
+		name = guessed(c)
+	}
+	f.command(name, c.args)
+	return f
+}
+
+// guessed is the launcher that a variable holds, by its name or by what it is given: "$UVX" pkg, "$p" --from git+https://… tool.
+func guessed(c *command) string {
+	own := c.name()
+	for _, name := range [...]string{"uvx", "npx", "docker"} {
+		if strings.HasPrefix(own, "$") && strings.Contains(own, name) {
+			return name
+		}
+	}
+	if len(c.args) > 0 && (c.args[0].text == "--from" || strings.HasPrefix(c.args[0].text, "--from=git+")) {
+		return "uvx"
+	}
+	return own
+}
+
+// sources remembers the options that name a registry of packages.
+func (f *fetcher) sources(opts []option) {
+	for _, o := range opts {
+		if o.given && o.is(indexOptions...) && len(f.indexes) < maxArtifacts {
+			f.indexes = append(f.indexes, o)
+		}
+	}
+}
+
+// command looks at one command. Programs that fetch nothing add nothing.
+func (f *fetcher) command(name string, args []word) {
+	if f.depth >= maxLaunchers {
+		return
+	}
+	f.depth++
+	defer func() { f.depth-- }()
+	switch name {
+	case "npx", "npm", "pnpm", "pnpx", "yarn", "bun", "bunx", "node", "corepack":
+		f.javascript(name, args)
+	case "uvx", "uv", "pipx", "rye", "pip", "pip3", "pip-run", "py":
+		f.python(name, args)
+	case "docker", "podman", "nerdctl", "finch", "container":
+		f.container(name, args)
+	case "deno", "dx", "dnx", "dotnet", "go", "cargo", "gem", "git", "jbang", "nix":
+		f.other(name, args)
+	case "fnm", "volta", "nvm", "proto", "pixi", "hatch", "devbox":
+		f.nested(args)
+	default:
+		if strings.HasPrefix(name, "python") {
+			f.python(name, args)
+		} else if i := slices.IndexFunc(args, func(w word) bool { return w.text == "--" }); i >= 0 && i+1 < len(args) && launchers[programName(args[i+1].text)] {
+			// aws-vault exec work -- npx …
+			f.command(programName(args[i+1].text), args[i+2:])
+		}
+	}
+}
+
+// handed returns what the commands fetch that a launch hands to a proxy in variables: SERVER_COMMAND="npx -y pkg".
+func handed(t detect.ToolView) []artifact {
+	f := &fetcher{t: t}
+	for i, field := range t.Fields {
+		if field.Role == detect.RoleEnv && takesCommand("-"+lastToken(field.Pointer)) {
+			f.nested([]word{whole(field, i)})
+		}
+	}
+	return f.found
+}
+
+// distinct drops what was found twice: a command that another one starts may be read with that one, and by itself.
+func distinct(all []artifact) []artifact {
+	type place struct{ field, start, end int }
+	seen := make(map[place]bool, len(all))
+	out := all[:0]
+	for _, a := range all {
+		p := place{a.spec.field, a.spec.start, a.spec.end}
+		if a.spec.end > a.spec.start && seen[p] {
+			continue
+		}
+		seen[p] = true
+		out = append(out, a)
+	}
+	return out
+}
+
+// add adds what a spec names, when it is fetched.
+func (f *fetcher) add(launcher string, spec word, read func(string) (artifact, bool), extra bool) {
+	if len(f.found) >= maxArtifacts {
+		return
+	}
+	a, ok := read(strings.TrimSpace(spec.text))
+	if !ok {
+		return
+	}
+	if undecided(a.name) {
+		a.name = ""
+	}
+	a.launcher, a.spec, a.extra = launcher, spec, extra
+	f.found = append(f.found, a)
+}
+
+// nested looks for a command among the arguments of what was launched, as proxies and wrappers take one: behind a program that fetches,
+// or as one word that begins with it. What follows an option is its value, such as a list of the programs that a server may run.
+func (f *fetcher) nested(args []word) {
+	before, listed := "", false
+	for i, w := range args {
+		option := len(before) > 2 && before[0] == '-' && !strings.Contains(before, "=")
+		first, more, several := strings.Cut(strings.TrimSpace(w.text), " ")
+		name := programName(first)
+		switch {
+		case !launchers[name]:
+			before, listed = w.text, false
+			continue
+		case several && (!option || takesCommand(before)) && more != "" && len(w.text) <= maxScript:
+			p := splitter{t: f.t, dialect: posix}
+			p.add(w)
+			if inner := p.commands(); len(inner) > 0 && len(inner[0].words) > 1 {
+				f.command(name, inner[0].words[1:])
+			}
+		case !several && (!option && !listed || takesCommand(before)):
+			f.command(name, args[i+1:])
+			return
+		}
+		before, listed = "", true
+	}
+}
+
+// takesCommand reports whether an option is named like one that a command follows: --stdio, --server-command.
+func takesCommand(option string) bool {
+	option = strings.ToLower(option)
+	if !strings.HasPrefix(option, "-") || strings.Contains(option, "allow") {
+		return false
+	}
+	return slices.ContainsFunc(commandWords, func(s string) bool { return strings.HasSuffix(option, s) })
+}
+
+var commandWords = []string{"stdio", "command", "cmd", "exec", "server", "upstream", "backend", "child"}
+
+// launchers are the programs that nested looks for.
+var launchers = map[string]bool{"npx": true, "bunx": true, "pnpx": true, "uvx": true, "uv": true, "pipx": true, "docker": true, "podman": true, "npm": true, "pnpm": true}
+
+// named returns the package that a registry manifest names beside the command.
+func named(t detect.ToolView) []artifact {
+	for i, f := range t.Fields {
+		if f.Pointer != "/package" {
+			continue
+		}
+		spec := whole(f, i)
+		registry := strings.ToLower(t.Definition.StringAt("registry"))
+		read := readers[registry]
+		if read == nil || registry == "" && slices.Contains(pictures, strings.ToLower(path.Ext(f.Text))) {
+			return nil
+		}
+		a, ok := read(strings.TrimSpace(f.Text))
+		if !ok {
+			return nil
+		}
+		a.spec = spec
+		if v := t.Definition.Get("version"); v != nil && a.version == "" && v.Text != "" && (v.Kind == detect.NodeString || v.Kind == detect.NodeScalar) {
+			a.version, a.pin = v.Text, versionPin(v.Text)
+		}
+		return []artifact{a}
+	}
+	return nil
+}
+
+// pictures end the names of images of the other kind.
+var pictures = []string{".png", ".svg", ".jpg", ".jpeg", ".webp", ".gif", ".ico"}
+
+// readers read the packages of the registries that manifests know. An image needs no registry in the shapes that are of containers only.
+var readers = map[string]func(string) (artifact, bool){
+	"npm": npmSpec, "pypi": pypiSpec, "oci": imageSpec, "docker": imageSpec, "": imageSpec, "nuget": nugetSpec, "cargo": cratesSpec, "crates": cratesSpec,
+	"mcpb": addressSpec,
+}

@@ -1,0 +1,121 @@
+package launch
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// option is one option of a command with the value that it was given.
+type option struct {
+	// name is the option with its dashes.
+	name string
+	// flag is the word that it stands in, value the part of a word that is its value: the zero word when it has none.
+	flag, value word
+	given       bool
+}
+
+// is reports whether the option has one of the names.
+func (o option) is(names ...string) bool { return slices.Contains(names, o.name) }
+
+// grammar says which options of a program take the next word as their value.
+type grammar struct {
+	// bools are the long options that do not; all others do, unless valued is given: then only those do.
+	bools, valued []string
+	// short are the letters of the short options that do.
+	short string
+	// words is set when one dash begins a long option too, as in go.
+	words bool
+}
+
+// maxCluster is the number of short options that may share a dash. No program has more.
+const maxCluster = 16
+
+// parse reads the options in front of the first word that is none. Dashed is set when "--" ended them.
+func (g *grammar) parse(t detect.ToolView, args []word) (opts []option, rest []word, dashed bool) {
+	for i := 0; i < len(args); i++ {
+		w := args[i]
+		switch {
+		case w.text == "--":
+			return opts, args[i+1:], true
+		case len(w.text) < 2 || w.text[0] != '-':
+			return opts, args[i:], false
+		case g.words || strings.HasPrefix(w.text, "--"):
+			name, _, equals := strings.Cut(w.text, "=")
+			o := option{name: name, flag: w}
+			switch {
+			case equals:
+				o.value, o.given = w.slice(t, len(name)+1, len(w.text)), true
+			case g.takes(name) && i+1 < len(args) && args[i+1].text != "--":
+				i++
+				o.value, o.given = args[i], true
+			}
+			opts = append(opts, o)
+		default:
+			var took bool
+			if opts, took = g.cluster(t, opts, w, args[i+1:]); took {
+				i++
+			}
+		}
+	}
+	return opts, nil, false
+}
+
+// takes reports whether a long option takes the next word.
+func (g *grammar) takes(name string) bool {
+	if g.valued != nil {
+		return slices.Contains(g.valued, name)
+	}
+	return !slices.Contains(g.bools, name) && !strings.HasPrefix(name, "--no-")
+}
+
+// cluster reads short options that share a dash; took is set when the last one takes the next word.
+func (g *grammar) cluster(t detect.ToolView, opts []option, w word, next []word) (_ []option, took bool) {
+	for j := 1; j < min(len(w.text), maxCluster); j++ {
+		o := option{name: "-" + w.text[j:j+1], flag: w}
+		if strings.IndexByte(g.short, w.text[j]) < 0 {
+			opts = append(opts, o)
+			continue
+		}
+		if j+1 < len(w.text) {
+			from := j + 1
+			if w.text[from] == '=' {
+				from++
+			}
+			o.value, o.given = w.slice(t, from, len(w.text)), true
+		} else if len(next) > 0 {
+			o.value, o.given, took = next[0], true, true
+		}
+		return append(opts, o), took
+	}
+	return opts, false
+}
+
+// mixed reads options that may stand between and behind the other words, up to "--".
+func (g *grammar) mixed(t detect.ToolView, args []word) (opts []option, others, behind []word) {
+	for {
+		more, rest, dashed := g.parse(t, args)
+		opts = append(opts, more...)
+		if dashed {
+			return opts, others, rest
+		}
+		if len(rest) == 0 {
+			return opts, others, nil
+		}
+		others, args = append(others, rest[0]), rest[1:]
+	}
+}
+
+// flagged reports whether one of the options was given.
+func flagged(opts []option, names ...string) bool {
+	return slices.ContainsFunc(opts, func(o option) bool { return o.is(names...) })
+}
+
+// verb splits the first word off.
+func verb(rest []word) (string, []word) {
+	if len(rest) == 0 {
+		return "", nil
+	}
+	return rest[0].text, rest[1:]
+}

@@ -1,0 +1,213 @@
+package launch
+
+import (
+	"path"
+	"strings"
+	"unicode"
+)
+
+// isVariable reports whether a part of a version or name is filled in later: ${X}, $X, %X%, `…`, {{x}}.
+func isVariable(s string) bool { return expands(s) || strings.ContainsAny(s, "$`") }
+
+// undecided reports whether a name holds a variable or is a gap in a template: <package>, {name}.
+func undecided(s string) bool { return isVariable(s) || strings.ContainsAny(s, "<>{}%") }
+
+// isLetter reports whether s begins with a letter.
+func isLetter(s string) bool {
+	return s != "" && (s[0] >= 'a' && s[0] <= 'z' || s[0] >= 'A' && s[0] <= 'Z')
+}
+
+// isWordRune reports whether r is a letter or digit.
+func isWordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
+}
+
+// isPath reports whether a spec names a file or folder of the machine.
+func isPath(s string) bool {
+	switch {
+	case s == "." || s == ".." || s == "~" || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") || strings.HasPrefix(s, "/") || strings.HasPrefix(s, "~/"):
+		return true
+	case strings.HasPrefix(s, "file:") || strings.HasPrefix(s, "git+file:") || strings.Contains(s, `\`) && !strings.Contains(s, "://"):
+		return true
+	case len(s) > 2 && isLetter(s) && s[1] == ':' && s[2] == '/':
+		return true
+	case remote(s) || isGit(s):
+		return false
+	case strings.HasPrefix(s, "$") || strings.HasPrefix(s, "%"):
+		// ${workspaceFolder}/server, $HOME/x.
+		return strings.Contains(s, "/")
+	}
+	for _, ext := range [...]string{".tgz", ".tar.gz", ".tar", ".zip", ".whl"} {
+		if strings.HasSuffix(strings.ToLower(s), ext) {
+			return true
+		}
+	}
+	return false
+}
+
+// isScript reports whether a name is that of a source file.
+func isScript(s string) bool {
+	switch strings.ToLower(path.Ext(s)) {
+	case ".js", ".mjs", ".cjs", ".ts", ".mts", ".tsx", ".jsx", ".py", ".java", ".jsh", ".kt", ".go", ".json":
+		return !remote(s)
+	}
+	return false
+}
+
+// remote reports whether s is the address of something on the web.
+func remote(s string) bool {
+	return len(s) > 8 && (strings.EqualFold(s[:7], "http://") || strings.EqualFold(s[:8], "https://"))
+}
+
+// hosted are the names by which npm, Nix and others know repositories.
+var hosted = [...]string{"github:", "gitlab:", "bitbucket:", "gist:", "sourcehut:"}
+
+// isGit reports whether s names a repository in so many words.
+func isGit(s string) bool {
+	low := strings.ToLower(s[:min(len(s), 16)])
+	if strings.HasPrefix(low, "git+file:") {
+		return false
+	}
+	for _, scheme := range [...]string{"git+", "git://", "ssh://", "git@", "hg+", "svn+", "bzr+"} {
+		if strings.HasPrefix(low, scheme) {
+			return true
+		}
+	}
+	for _, h := range hosted {
+		if strings.HasPrefix(low, h) {
+			return true
+		}
+	}
+	return remote(s) && isForge(s)
+}
+
+// isForge reports whether an address is that of a repository and not of a file in it: https://github.com/owner/repo, and whatever ends
+// in .git.
+func isForge(s string) bool {
+	_, rest, _ := strings.Cut(s, "://")
+	rest, _, _ = strings.Cut(rest, "#")
+	rest, _, _ = strings.Cut(rest, "?")
+	if strings.HasSuffix(rest, ".git") || strings.Contains(rest, ".git@") {
+		return true
+	}
+	host, at, _ := strings.Cut(strings.TrimSuffix(rest, "/"), "/")
+	switch strings.ToLower(strings.TrimPrefix(host, "www.")) {
+	case "github.com", "gitlab.com", "bitbucket.org", "codeberg.org":
+		return strings.Count(at, "/") == 1
+	}
+	return false
+}
+
+// gitSpec reads a repository. What follows mark behind the host is the branch, tag or commit: "#" in npm, "@" in Python.
+func gitSpec(s, mark string) artifact {
+	a := artifact{kind: fromGit, name: s}
+	rest, fragment, _ := strings.Cut(s, "#")
+	if mark == "@" {
+		start := strings.Index(rest, "://") + 3
+		if slash := strings.IndexByte(rest[min(start, len(rest)):], '/'); start > 2 && slash >= 0 {
+			if at := strings.IndexByte(rest[start+slash:], '@'); at >= 0 {
+				a.version, rest = rest[start+slash+at+1:], rest[:start+slash+at]
+			}
+		}
+	} else {
+		a.version = strings.TrimPrefix(fragment, "semver:")
+	}
+	a.name = rest
+	a.pin = refPin(a.version)
+	return a
+}
+
+// refPin is how exact a branch, tag or commit is. A tag is exact as far as its name goes.
+func refPin(ref string) pin {
+	switch {
+	case ref == "":
+		return unversioned
+	case isVariable(ref):
+		return unknown
+	case isHex(ref, 40) || isHex(ref, 64):
+		return digested
+	case isRelease(ref) || len(ref) >= 7 && isHex(ref, len(ref)) && strings.ContainsAny(ref, "0123456789"):
+		return exact
+	}
+	return moving
+}
+
+// isRelease reports whether the name of a tag holds a version of three numbers at its end: v1.2.3, server-1.2.3, pkg@1.2.3-rc.1.
+func isRelease(ref string) bool {
+	at := strings.IndexAny(ref, "0123456789")
+	return at >= 0 && (at == 0 || strings.IndexByte("v-_@/", ref[at-1]) >= 0) && isVersion(ref[at:])
+}
+
+// isHex reports whether s is n digits in base 16.
+func isHex(s string, n int) bool {
+	if len(s) != n {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i] | 0x20; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+// versionPin is how exact a version is where one has three numbers (Semantic Versioning) or four (NuGet).
+func versionPin(v string) pin {
+	switch {
+	case v == "":
+		return unversioned
+	case undecided(v) && !strings.ContainsAny(v[:1], "<>") || isVariable(v) || strings.HasSuffix(v, ">"):
+		return unknown
+	case isVersion(strings.TrimLeft(strings.TrimSpace(v), "=v")):
+		return exact
+	}
+	return moving
+}
+
+// versionPinOf is versionPin of a spec: without a version, a variable may hold one.
+func versionPinOf(spec, version string) pin {
+	if version == "" && undecided(spec) {
+		return unknown
+	}
+	return versionPin(version)
+}
+
+// isVersion reports whether s is three or four numbers with dots and what may follow them behind "-" or "+".
+func isVersion(s string) bool {
+	end := strings.IndexAny(s, "-+")
+	numbers, behind := s, ""
+	if end >= 0 {
+		numbers, behind = s[:end], s[end:]
+	}
+	if strings.ContainsAny(behind, " |<>=*,") || len(numbers) > 64 {
+		return false
+	}
+	parts := strings.Split(numbers, ".")
+	for i, p := range parts {
+		if i == len(parts)-1 && i > 1 && isLetter(strings.TrimLeft(p, "0123456789")) && p != "" && !isLetter(p) {
+			// 1.2.3rc1, as Python writes it.
+			continue
+		}
+		if !isNumber(p) {
+			return false
+		}
+	}
+	return len(parts) == 3 || len(parts) == 4
+}
+
+func isNumber(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
+
+// nugetSpec and cratesSpec read name@version.
+func nugetSpec(s string) (artifact, bool) { return plainSpec(s, fromNuGet) }
+
+func cratesSpec(s string) (artifact, bool) { return plainSpec(s, fromCrates) }
+
+func plainSpec(s string, kind source) (artifact, bool) {
+	if s == "" || s[0] == '-' || isPath(s) || isGit(s) || remote(s) {
+		return artifact{}, false
+	}
+	name, version := cutVersion(s)
+	return artifact{kind: kind, name: name, version: version, pin: versionPinOf(s, version)}, true
+}

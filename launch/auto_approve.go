@@ -1,0 +1,212 @@
+package launch
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// autoApprove is the check launch.auto-approve: what runs without that anybody is asked.
+type autoApprove struct{}
+
+var _ detect.DocumentedCheck = autoApprove{}
+
+// ID implements detect.Check.
+func (autoApprove) ID() string { return "launch.auto-approve" }
+
+// Inspect implements detect.Check.
+func (autoApprove) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
+	if switchedOff(t) {
+		return nil
+	}
+	a := approval{t: t}
+	if t.Kind == detect.KindSettings {
+		a.settings()
+	} else {
+		a.server()
+		a.flags()
+	}
+	return a.signals
+}
+
+// approval is one inspection.
+type approval struct {
+	t       detect.ToolView
+	signals []detect.Signal
+}
+
+// maxApprovals bounds the signals on one definition. The first ones tell the story.
+const maxApprovals = 64
+
+func (a *approval) full() bool { return len(a.signals) >= maxApprovals }
+
+func (a *approval) add(s detect.Signal, note bool, detail string) {
+	if a.full() {
+		return
+	}
+	s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, detect.ThreatMaliciousCode, 0.8, detail
+	if note {
+		s.Note, s.Confidence = true, noteConfidence
+	}
+	a.signals = append(a.signals, s)
+}
+
+// approved is a string at a place of the view.
+type approved struct {
+	field int
+	text  string
+}
+
+func (a *approval) signal(it approved) detect.Signal { return a.t.Signal(it.field, 0, len(it.text)) }
+
+// under are the strings directly below each place of the view, in order.
+func (a *approval) under() map[string][]approved {
+	out := map[string][]approved{}
+	for i, f := range a.t.Fields {
+		if f.Role == detect.RoleKey || f.Role == detect.RoleEnv || f.Role == detect.RoleArgument {
+			continue
+		}
+		if at := strings.LastIndexByte(f.Pointer, '/'); at >= 0 {
+			out[f.Pointer[:at]] = append(out[f.Pointer[:at]], approved{i, f.Text})
+		}
+	}
+	return out
+}
+
+// switched are the names of those members of an object that are true, as some write a list.
+func (a *approval) switched(under string, n *detect.Node) []approved {
+	on := map[string]bool{}
+	for _, m := range n.Members {
+		if m.Name != nil && m.Value != nil && m.Value.Kind == detect.NodeScalar && isTrue(m.Value) {
+			on[m.Name.Text] = true
+		}
+	}
+	var out []approved
+	for i, f := range a.t.Fields {
+		if f.Role == detect.RoleKey && on[f.Text] && strings.HasPrefix(f.Pointer, under) {
+			out = append(out, approved{i, f.Text})
+		}
+	}
+	return out
+}
+
+// approvers are the members of a server that hold what is approved; see manifest's trust.
+var approvers = map[string]bool{
+	"autoApprove": true, "auto_approve": true, "alwaysAllow": true, "always_allow": true, "autoAllow": true, "autoApproveTools": true, "alwaysApprove": true,
+}
+
+// server looks at what is approved of one server.
+func (a *approval) server() {
+	lists := a.under()
+	if a.t.Definition == nil {
+		return
+	}
+	done := map[string]bool{}
+	for _, m := range a.t.Definition.Members {
+		if m.Name == nil || m.Value == nil || a.full() {
+			continue
+		}
+		name := m.Name.Text
+		switch {
+		case name == "trust" && isTrue(m.Value):
+			a.add(a.value("", m), false, "the client confirms no call of this server's tools, whatever they do; leave it out, or set it to false, and approve single tools")
+		case approvers[name] && m.Value.Kind == detect.NodeScalar && isTrue(m.Value):
+			a.add(a.value("", m), false, everything(name))
+		case done[name]:
+		case approvers[name]:
+			done[name] = true
+			a.tools(lists["/"+name], name)
+			a.tools(a.switched("/"+name+"/", m.Value), name)
+			a.tools(a.at("/"+name, lists), name)
+		case name == "default_tools_approval_mode" && m.Value.Text == "approve":
+			done[name] = true
+			for _, it := range a.at("/"+name, lists) {
+				a.add(a.signal(it), false, `every tool of this server runs without a question; write "prompt", and "approve" for single tools that only read`)
+			}
+		}
+	}
+}
+
+func isTrue(n *detect.Node) bool { return strings.EqualFold(strings.TrimSpace(n.Text), "true") }
+
+// value is a signal on a member at a place of the definition.
+func (a *approval) value(under string, m detect.Member) detect.Signal {
+	s := onValue(a.t, under+"/", m)
+	if m.Value.Kind != detect.NodeString {
+		return s
+	}
+	if i := a.t.FieldAt(s.Field); i >= 0 {
+		return a.t.Signal(i, 0, len(a.t.Fields[i].Text))
+	}
+	return s
+}
+
+func everything(name string) string {
+	return fmt.Sprintf("every tool of this server runs without a question, those that it offers tomorrow too; name in %s the tools that only read", name)
+}
+
+// tools grades a list of approved tools.
+func (a *approval) tools(list []approved, name string) {
+	var changing, other []approved
+	for _, it := range list {
+		switch text := strings.TrimSpace(it.text); {
+		case text == "true" && len(list) == 1 || isEverything(text):
+			a.add(a.signal(it), false, everything(name))
+		default:
+			switch deedOf(text) {
+			case runs:
+				a.add(a.signal(it), false, fmt.Sprintf("this tool runs whatever command or code the model comes up with, and nobody is asked; take it out of %s", name))
+			case changes:
+				changing = append(changing, it)
+			case unclearDeed:
+				other = append(other, it)
+			}
+		}
+	}
+	if len(changing) > 0 {
+		a.add(a.signal(changing[0]), true, fmt.Sprintf("tools that change, delete, send or script something run without a question (%s); leave in %s those that only read", toolNames(changing), name))
+	} else if len(list) >= manyTools && len(other) > 0 {
+		a.add(a.signal(other[0]), true, fmt.Sprintf("%d tools run without a question, and the names of some do not say that they only read (%s); leave in %s those that only read", len(list), toolNames(other), name))
+	}
+}
+
+// manyTools is the number of approved tools from which on nobody has looked at each.
+const manyTools = 10
+
+// toolNames are the first ones of a list.
+func toolNames(list []approved) string {
+	var b strings.Builder
+	for i, it := range list {
+		if i == 3 {
+			fmt.Fprintf(&b, " and %d more", len(list)-i)
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(it.text[:min(len(it.text), 40)])
+	}
+	return b.String()
+}
+
+// agentSkips are the options of agents, which are run as servers too, that approve whatever they do.
+var agentSkips = map[string]bool{
+	"--dangerously-skip-permissions": true, "--dangerously-bypass-approvals-and-sandbox": true, "--yolo": true, "--allow-all-tools": true,
+	"--trust-all-tools": true, "--dangerously-allow-all": true, "--auto-approve": true, "--auto-approve-all": true, "--skip-permissions-unsafe": true,
+}
+
+// flags looks at the options of agents.
+func (a *approval) flags() {
+	detail := "the agent that is started here confirms nothing that it does; leave it out, or run it in a container without network and secrets"
+	eachWord(a.t, func(w word, before string, _ *command) {
+		name, value, given := strings.Cut(strings.ToLower(w.text), "=")
+		switch {
+		case agentSkips[name] && (!given || value == "true" || value == "1"):
+			a.add(w.signal(a.t), false, detail)
+		case w.text == "bypassPermissions" && before == "--permission-mode", w.text == "--permission-mode=bypassPermissions",
+			w.text == "yolo" && before == "--approval-mode", w.text == "--approval-mode=yolo":
+			a.add(w.signal(a.t), false, detail)
+		}
+	})
+}

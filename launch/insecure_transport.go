@@ -1,0 +1,191 @@
+package launch
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// insecureTransport is the check launch.insecure-transport: what is sent without encryption, to whoever answers, or to a host that
+// somebody put in place of the vendor's.
+type insecureTransport struct{}
+
+var _ detect.DocumentedCheck = insecureTransport{}
+
+// ID implements detect.Check.
+func (insecureTransport) ID() string { return "launch.insecure-transport" }
+
+// Inspect implements detect.Check.
+func (insecureTransport) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
+	if switchedOff(t) {
+		return nil
+	}
+	x := transport{t: t, vars: variables(t)}
+	if t.Kind == detect.KindLaunch {
+		x.address()
+		x.words()
+	}
+	for _, v := range x.vars {
+		x.variable(v)
+	}
+	x.unverified()
+	if t.Kind == detect.KindLaunch {
+		x.deprecated()
+	}
+	return x.signals
+}
+
+// switchedOff reports whether a server is switched off.
+func switchedOff(t detect.ToolView) bool {
+	is := func(name, value string) bool {
+		v := t.Definition.Get(name)
+		return v != nil && v.Kind == detect.NodeScalar && strings.EqualFold(v.Text, value)
+	}
+	return t.Kind == detect.KindLaunch && (is("disabled", "true") || is("enabled", "false"))
+}
+
+// transport is one inspection.
+type transport struct {
+	t    detect.ToolView
+	vars []envVar
+	// widest is the farthest of the hosts that are named, however they are reached.
+	widest reach
+	// known is set when the host of an address stands there.
+	known   bool
+	signals []detect.Signal
+}
+
+const (
+	confidentTransport = 0.8
+	noteConfidence     = 0.5
+)
+
+func (x *transport) add(s detect.Signal, note bool, detail string) {
+	s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, detect.ThreatExfiltration, confidentTransport, detail
+	if note {
+		s.Note, s.Confidence = true, noteConfidence
+	}
+	x.signals = append(x.signals, s)
+}
+
+// see remembers how far the launch reaches.
+func (x *transport) see(l link) {
+	if l.reach == unknownHost {
+		x.widest = max(x.widest, publicHost)
+		return
+	}
+	x.widest, x.known = max(x.widest, l.reach), true
+}
+
+// address looks at the URL of a server.
+func (x *transport) address() {
+	for i, f := range x.t.Fields {
+		if f.Role != detect.RoleURI {
+			continue
+		}
+		if l, _, ok := linkIn(f.Text); ok {
+			x.see(l)
+			x.plain(l, func(from, to int) detect.Signal { return x.t.Signal(i, from, to) })
+		}
+	}
+}
+
+// words looks at the addresses among the words of commands.
+func (x *transport) words() {
+	eachWord(x.t, func(w word, before string, _ *command) {
+		if isAssignment(w.text) {
+			return
+		}
+		l, name, ok := linkIn(w.text)
+		if !ok {
+			return
+		}
+		if name == "" && strings.HasPrefix(before, "-") {
+			name = before
+		}
+		if isElsewhere(name) {
+			return
+		}
+		x.see(l)
+		x.plain(l, func(from, to int) detect.Signal { return w.part(x.t, from, to) })
+	})
+}
+
+// variable looks at the address in an environment variable. Databases, brokers and home servers stand there by the thousand, so hosts on
+// the own network are silent.
+func (x *transport) variable(v envVar) {
+	if x.t.Kind == detect.KindSettings && x.diverted(v) {
+		return
+	}
+	words := nameWords(v.name)
+	if len(words) == 0 || isElsewhere(v.name) {
+		return
+	}
+	last := words[len(words)-1]
+	l, _, ok := linkIn(v.value)
+	if !ok {
+		if last == "host" && v.value != "" {
+			x.see(link{reach: reachOf(hostname(v.value))})
+		}
+		return
+	}
+	x.see(l)
+	if endpointWords[last] && l.reach >= publicHost {
+		x.plain(l, v.at)
+	}
+}
+
+// endpointWords end the names of variables and options that say where a server is.
+var endpointWords = map[string]bool{
+	"url": true, "urls": true, "uri": true, "endpoint": true, "endpoints": true, "host": true, "hosts": true, "server": true, "servers": true, "address": true,
+	"addr": true, "api": true, "base": true, "gateway": true, "backend": true, "baseurl": true, "apiurl": true, "target": true, "registry": true, "webhook": true,
+	"instance": true, "site": true, "domain": true,
+}
+
+// isElsewhere reports whether a name is of an address that nothing is sent to in the clear: of proxies, which pass on what is encrypted,
+// of pages that requests come from, and of what only looks like an address.
+func isElsewhere(name string) bool {
+	for _, w := range nameWords(name) {
+		switch w {
+		case "proxy", "origin", "origins", "referer", "referrer", "cors", "namespace", "schema", "xmlns", "issuer", "homepage", "metadata":
+			return true
+		}
+	}
+	return false
+}
+
+// plain reports an address that is reached without encryption.
+func (x *transport) plain(l link, at func(from, to int) detect.Signal) {
+	if !l.plain() || l.reach <= thisMachine {
+		return
+	}
+	s := at(l.start, l.end)
+	safe := map[string]string{"http": "https://", "ws": "wss://"}[l.scheme]
+	if l.login != "" {
+		s.Evidence = l.scheme + "://…@" + l.host
+		s.Sensitive = strings.Contains(l.login, ":")
+	}
+	switch l.reach {
+	case privateHost:
+		x.add(s, true, fmt.Sprintf("%s is reached without encryption, so that anyone on the same network can read and change what is sent; write %s if the server "+
+			"offers it, or reach it through a tunnel", shownHost(l.host), safe))
+	case metadataService:
+		x.add(s, false, "this is the service that hands the credentials of a cloud machine to whoever asks; no MCP server is reached there, take it out")
+	case pretender:
+		x.add(s, false, fmt.Sprintf("%s looks like this machine but is a host elsewhere, reached without encryption; write http://localhost if that is meant, or %s and the "+
+			"host's own name", shownHost(l.host), safe))
+	default:
+		x.add(s, false, fmt.Sprintf("what is sent to %s, credentials included, can be read and changed on the way; write %s", shownHost(l.host), safe))
+	}
+}
+
+// maxShownHost bounds a host in a detail.
+const maxShownHost = 80
+
+func shownHost(host string) string {
+	if len(host) > maxShownHost {
+		return "the host"
+	}
+	return host
+}

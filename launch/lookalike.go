@@ -1,0 +1,189 @@
+package launch
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// lookalike is the check launch.lookalike.
+type lookalike struct{}
+
+var _ detect.DocumentedCheck = lookalike{}
+
+// maxAddresses bounds the addresses of one launch that are looked at.
+const maxAddresses = 64
+
+// ID implements detect.Check.
+func (lookalike) ID() string { return "launch.lookalike" }
+
+// Inspect implements detect.Check.
+func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
+	k, r := knownServers(), read(t)
+	var signals []detect.Signal
+	for i := range min(len(r.artifacts), maxArtifacts) {
+		a := &r.artifacts[i]
+		if l, ok := k.artifactLike(a); ok {
+			signals = append(signals, l.signal(namePart(t, a), a.kind))
+		}
+	}
+	for _, a := range addresses(t, r) {
+		if l, ok := k.addressLike(a); ok {
+			signals = append(signals, l.signal(a.word.part(t, a.from, a.to), 0))
+		}
+	}
+	if len(signals) == 0 {
+		signals = namesakes(t, r, reg)
+	}
+	return signals
+}
+
+// artifactLike finds what is fetched is like.
+func (k *wellKnown) artifactLike(a *artifact) (likeness, bool) {
+	if a.name == "" || a.local {
+		return likeness{}, false
+	}
+	switch a.kind {
+	case fromNPM:
+		return k.npmLike(a.name)
+	case fromPyPI:
+		return k.pypiLike(a.name)
+	case fromImage:
+		return k.imageLike(a.name)
+	case fromGit:
+		return k.gitLike(a.name)
+	}
+	return likeness{}, false
+}
+
+// namePart is a signal on the name of an artifact, without what stands around it.
+func namePart(t detect.ToolView, a *artifact) detect.Signal {
+	name := a.name
+	if _, at, _ := repository(name); a.kind == fromGit && at != "" && strings.Contains(a.spec.text, at) {
+		name = at
+	}
+	if at := strings.Index(a.spec.text, name); at >= 0 {
+		return a.spec.part(t, at, at+len(name))
+	}
+	return a.spec.signal(t)
+}
+
+// signal fills in what a likeness says.
+func (l likeness) signal(s detect.Signal, kind source) detect.Signal {
+	s.Tier, s.ThreatType, s.Confidence, s.Note = detect.TierSoft, detect.ThreatMaliciousCode, l.confidence, l.note
+	s.Detail = l.detail
+	switch {
+	case l.remedy != "":
+		s.Detail += "; " + l.remedy
+	case kind == 0:
+		s.Detail += "; write " + l.of.name + " if that is meant"
+	default:
+		s.Detail += "; write " + l.of.name + " if that is meant, with its version"
+	}
+	return s
+}
+
+// address is the authority of an address in a launch: user, host and port.
+type address struct {
+	word word
+	// from and to are its bytes in the word's text; user, when not "", stands in front of the host.
+	from, to   int
+	user, host string
+}
+
+// at reports whether another address stands at the same place.
+func (a address) at(b address) bool {
+	return a.word.field == b.word.field && a.word.start == b.word.start && a.from == b.from
+}
+
+// plain reports whether the host is the name of one in a network that all reach, and no number or variable.
+func (a address) plain() bool {
+	return strings.Contains(a.host, ".") && !strings.ContainsAny(a.host, "${}<>%[]") && strings.Trim(a.host, "0123456789.") != "" &&
+		!strings.HasSuffix(a.host, ".localhost") && !strings.HasSuffix(a.host, ".local") && !strings.HasSuffix(a.host, ".internal")
+}
+
+// addresses are those of the server and those that its command is given: mcp-remote https://….
+func addresses(t detect.ToolView, r *reading) []address {
+	var out []address
+	add := func(w word) {
+		if len(out) >= maxAddresses {
+			return
+		}
+		if a, ok := authority(w); ok && !slices.ContainsFunc(out, a.at) {
+			out = append(out, a)
+		}
+	}
+	for i, f := range t.Fields {
+		if f.Role == detect.RoleURI && f.Pointer == "/url" {
+			add(whole(f, i))
+		}
+	}
+	for i := range r.commands {
+		for _, w := range r.commands[i].args {
+			if !strings.ContainsAny(w.text, " \n") {
+				// What has blanks is a script, whose commands are on their own.
+				add(w)
+			}
+		}
+	}
+	for i := range r.artifacts {
+		if r.artifacts[i].launcher == "" {
+			add(r.artifacts[i].spec)
+		}
+	}
+	return out
+}
+
+// authority finds the first address of the web in a word.
+func authority(w word) (address, bool) {
+	// An address longer than this has its host in front all the same.
+	text := w.text[:min(len(w.text), 4<<10)]
+	at := strings.Index(text, "://")
+	if at < 0 {
+		return address{}, false
+	}
+	scheme := strings.ToLower(text[:at])
+	switch {
+	case strings.HasSuffix(scheme, "http"), strings.HasSuffix(scheme, "https"), strings.HasSuffix(scheme, "ssh"), strings.HasSuffix(scheme, "git"),
+		strings.HasSuffix(scheme, "ws"), strings.HasSuffix(scheme, "wss"):
+	default:
+		return address{}, false
+	}
+	from := at + len("://")
+	to := from
+	for to < len(text) && !strings.ContainsRune("/?#\\ \t\n\"'`,;)>", rune(text[to])) {
+		to++
+	}
+	a := address{word: w, from: from, to: to, host: text[from:to]}
+	if user, host, ok := cutLast(a.host, '@'); ok {
+		a.user, a.host = user, host
+	}
+	if colon := strings.LastIndexByte(a.host, ':'); colon >= 0 {
+		a.host = a.host[:colon]
+	}
+	return a, a.host != ""
+}
+
+func cutLast(s string, sep byte) (before, after string, found bool) {
+	at := strings.LastIndexByte(s, sep)
+	if at < 0 {
+		return "", s, false
+	}
+	return s[:at], s[at+1:], true
+}
+
+// addressLike finds what the host of an address is like.
+func (k *wellKnown) addressLike(a address) (likeness, bool) {
+	user, _, _ := strings.Cut(strings.ToLower(a.user), ":")
+	if i, ok := k.hosts.exact[user]; ok && user != "" {
+		f := k.hosts.names[i]
+		if domain, _, ok := registered(strings.ToLower(a.host)); !ok || !k.domains.has(domain) {
+			return likeness{of: f, how: looksSame, confidence: 0.9, detail: f.says() + " stands in front of the @ here, as a user name, and the host is another one"}, true
+		}
+	}
+	if !a.plain() {
+		return likeness{}, false
+	}
+	return k.hostLike(a.host)
+}

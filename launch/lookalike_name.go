@@ -1,0 +1,289 @@
+package launch
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+const (
+	// maxNameLength bounds the names that are compared: npm takes no longer ones, and images and hosts have none either.
+	maxNameLength = 255
+	// minAlike is the shortest name, less what separates, that another can be taken for, and minWord the shortest word of it in which one
+	// letter may be wrong: shorter ones differ by a letter as a matter of course (git, gist).
+	minAlike = 8
+	minWord  = 5
+	// minScope is the shortest scope of which that holds where it has the package of the right one.
+	minScope = 5
+)
+
+// likeness says that a name is like one on the list.
+type likeness struct {
+	of         famous
+	how        how
+	confidence float64
+	note       bool
+	// detail is what to say, and remedy what to do; without it that is to write the name of the other one.
+	detail, remedy string
+}
+
+// how is the way in which a name is like another.
+type how uint8
+
+const (
+	// oneLetter: a letter more, less, other or at its neighbour's place.
+	oneLetter how = iota + 1
+	// separated: the same but for hyphens and their like.
+	separated
+	// looksSame: letters that look like others.
+	looksSame
+	// unscoped: the name of one that has a scope, without it.
+	unscoped
+	// misplaced: the name of a package of another registry.
+	misplaced
+)
+
+// like finds what on the list a form is like and is not.
+func (x *nameIndex) like(form string) (likeness, bool) {
+	if len(form) > maxNameLength || x.has(form) {
+		return likeness{}, false
+	}
+	key := detect.NameKey(form)
+	least := x.least
+	if least == 0 {
+		least = minAlike
+	}
+	if len(key) >= least {
+		if at := x.at[key]; len(at) > 0 {
+			f := x.names[at[0]]
+			return likeness{of: f, how: separated, confidence: 0.5, detail: "nothing but what separates the words tells it from " + f.says()}, true
+		}
+	}
+	if len(key) >= minWord {
+		if at := x.looks[looksOf(form)]; len(at) > 0 {
+			f := x.names[at[0]]
+			l := likeness{of: f, how: looksSame, confidence: 0.85, detail: "written with letters that look like those of " + f.says()}
+			if !isASCII(form) {
+				l.confidence = 0.95
+			}
+			return l, true
+		}
+	}
+	if len(key) < least {
+		return likeness{}, false
+	}
+	best := -1
+	for _, s := range shortened(form) {
+		for _, i := range x.cut[s] {
+			if (best < 0 || i < best) && detect.OneEditApart(form, x.forms[i]) && telling(form, x.forms[i]) {
+				best = i
+			}
+		}
+	}
+	if best < 0 {
+		return likeness{}, false
+	}
+	f := x.names[best]
+	return likeness{of: f, how: oneLetter, confidence: 0.7, detail: "one letter away from " + f.says()}, true
+}
+
+// looksOf is the form in which names that look alike are one, accents left out.
+func looksOf(s string) string {
+	if !isASCII(s) {
+		s = text.Fold(s)
+	}
+	return detect.NameSkeleton(s)
+}
+
+// telling reports whether one letter makes a slip of a name, rather than another word: not in a short word or a number.
+func telling(form, of string) bool {
+	a, b := nameTokens(form), nameTokens(of)
+	if len(a) != len(b) {
+		return false
+	}
+	at := -1
+	for i := range a {
+		if a[i] != b[i] {
+			if at >= 0 {
+				return false
+			}
+			at = i
+		}
+	}
+	if at < 0 {
+		return false
+	}
+	got, want := a[at], b[at]
+	switch want {
+	case "mcp":
+		return slices.Contains([]string{"mpc", "mcpp", "mccp", "mmcp", "cmp"}, got)
+	case "server", "servers":
+		got = strings.TrimRight(got, "0123456789")
+		return got != "server" && got != "servers" && got != "serve" && got != "serves"
+	}
+	if len(want) < minWord {
+		return false
+	}
+	return strings.TrimRight(got, "0123456789") != strings.TrimRight(want, "0123456789")
+}
+
+// nameTokens cuts a name at what is no letter and no digit.
+func nameTokens(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && !isWordRune(r) })
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// npmLike finds what an npm package is like.
+func (k *wellKnown) npmLike(name string) (likeness, bool) {
+	form := npmName(name)
+	if len(form) > maxNameLength {
+		return likeness{}, false
+	}
+	scope, rest, scoped := strings.Cut(form, "/")
+	if strings.HasPrefix(form, "@") && scoped {
+		if k.npm.has(form) || k.scopes.has(scope) {
+			return likeness{}, false
+		}
+		return k.scopeLike(scope, rest)
+	}
+	form = strings.TrimPrefix(form, "@")
+	i, listed := k.npm.exact[form]
+	if listed && k.npm.names[i].standing != neighbour {
+		return likeness{}, false
+	}
+	if f, ok := k.scopedAs(form); ok {
+		l := likeness{of: f, how: unscoped, confidence: 0.5, detail: "not " + f.says() + ", which stands in a scope that others cannot publish in"}
+		if listed {
+			l.confidence, l.note = 0.35, true
+		}
+		return l, true
+	}
+	if listed {
+		return likeness{}, false
+	}
+	if l, ok := k.npm.like(form); ok {
+		return l, true
+	}
+	return misplacedName(&k.pypi, pypiName(form), "PyPI", "npm", "uvx")
+}
+
+// scopedAs finds the package of which a name is the one without a scope: playwright-mcp, modelcontextprotocol-server-github, context7-mcp.
+func (k *wellKnown) scopedAs(form string) (famous, bool) {
+	if key := detect.NameKey(form); len(key) >= minAlike {
+		for _, i := range k.npm.at[key] {
+			if f := k.npm.names[i]; strings.Contains(f.name, "/") {
+				return f, true
+			}
+		}
+	}
+	f, ok := k.bare[form]
+	return f, ok
+}
+
+// scopeLike finds what a package of an unknown scope is like by that scope.
+func (k *wellKnown) scopeLike(scope, name string) (likeness, bool) {
+	listedAs := func(scope string) bool { return k.npm.has(name) || k.npm.has(scope+"/"+name) }
+	serves := slices.ContainsFunc(nameTokens(name), func(w string) bool { return w == "mcp" || w == "server" })
+	if f, ok := k.scopeStem(scope); ok && (serves || listedAs(f.name)) {
+		return likeness{
+			of: f, how: separated, confidence: 0.4, note: true, detail: "the scope in which the vendor of that name publishes is " + f.name,
+			remedy: "look there for what is meant",
+		}, true
+	}
+	l, ok := k.scopes.like(scope)
+	if !ok {
+		return likeness{}, false
+	}
+	listed := k.npm.has(l.of.name + "/" + name)
+	if !listed && (!serves || l.how == oneLetter && len(scope) < minAlike+1) {
+		// Vendors of other things have names like those of vendors of servers.
+		return likeness{}, false
+	}
+	if listed {
+		l.confidence = max(l.confidence, 0.8)
+		l.of.name += "/" + name
+	}
+	l.detail = "its scope is not that of " + l.of.says() + " but " + map[how]string{
+		oneLetter: "one letter away from it", separated: "differs in what separates its words", looksSame: "only looks like it",
+	}[l.how]
+	return l, true
+}
+
+// scopeTails are what vendors add to their name where that is taken.
+var scopeTails = [...]string{"-ai", "ai", "-hq", "hq", "-io", "-inc", "-labs", "-dev", "-js", "-org", "official"}
+
+// scopeStem finds the scope of a vendor whose name, without what they added to it, is the scope: @anthropic for @anthropic-ai. Models
+// make up names of packages there.
+func (k *wellKnown) scopeStem(scope string) (famous, bool) {
+	for _, tail := range scopeTails {
+		if i, ok := k.scopes.exact[scope+tail]; ok && len(scope) > minWord {
+			return k.scopes.names[i], true
+		}
+	}
+	return famous{}, false
+}
+
+// pypiLike finds what a PyPI package is like.
+func (k *wellKnown) pypiLike(name string) (likeness, bool) {
+	form := pypiName(name)
+	if k.pypi.has(form) || len(form) > maxNameLength {
+		return likeness{}, false
+	}
+	if l, ok := k.pypi.like(form); ok {
+		return l, true
+	}
+	return misplacedName(&k.npm, form, "npm", "PyPI", "npx")
+}
+
+// misplacedName finds a package that is started from a registry other than its own, where the name is anybody's.
+func misplacedName(own *nameIndex, form, registry, other, launcher string) (likeness, bool) {
+	i, ok := own.exact[form]
+	if !ok || own.names[i].standing == neighbour || len(form) < minAlike {
+		return likeness{}, false
+	}
+	f := own.names[i]
+	return likeness{
+		of: f, how: misplaced, confidence: 0.5,
+		detail: f.says() + " is a package of " + registry + ", and whoever holds the name on " + other + " is somebody else",
+		remedy: "start it with " + launcher + " " + f.name,
+	}, true
+}
+
+// everydayWords are words of packages' names that say nothing of whose they are.
+var everydayWords = map[string]bool{
+	"mcp": true, "server": true, "servers": true, "client": true, "cli": true, "tool": true, "tools": true, "api": true, "app": true, "dev": true,
+	"docs": true, "sdk": true, "kit": true, "addon": true, "plugin": true, "react": true, "remote": true, "local": true, "proxy": true, "code": true,
+	"assist": true, "inspector": true, "fetch": true, "pulse": true, "chart": true, "browser": true, "observability": true, "cloud": true, "run": true,
+	"actors": true, "plane": true, "clarity": true,
+}
+
+// referenceScope is that of the reference servers, whose names begin with "server" and no other.
+const referenceScope = "@modelcontextprotocol"
+
+// brandish reports whether a name that has a scope says without it whose it is.
+func brandish(name, scope string) bool {
+	brand, serves := 0, false
+	for _, w := range nameTokens(name) {
+		switch {
+		case w == "mcp" || w == "server":
+			serves = true
+		case len(w) > 2 && !everydayWords[w]:
+			brand++
+		}
+	}
+	if scope == referenceScope {
+		return strings.HasPrefix(name, "server-")
+	}
+	return (brand > 0 && serves || brand > 1) && len(name) >= minAlike
+}

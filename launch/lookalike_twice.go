@@ -1,0 +1,236 @@
+package launch
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+const (
+	// maxNamesakes bounds the launches of one name that are looked through for one in the same project, and maxCompared those whose
+	// commands are read.
+	maxNamesakes = 64
+	maxCompared  = 4
+)
+
+// origin says whose program or server a launch reaches.
+type origin struct {
+	// name is the package, image, repository or host; owner is who holds it, as far as the name says.
+	name, owner string
+	// well is set when it is on the list.
+	well bool
+	// loose is set for what no registry holds: repositories and addresses of files.
+	loose  bool
+	at     detect.Signal
+	remote bool
+}
+
+// originOf finds the origin of a launch: what is behind a bridge such as mcp-remote, or else the first thing that is fetched, or the server
+// that is reached.
+func originOf(t detect.ToolView, r *reading) (origin, bool) {
+	k := knownServers()
+	bridged := false
+	for i := range r.artifacts {
+		a := &r.artifacts[i]
+		if a.extra || a.local || a.name == "" {
+			continue
+		}
+		if bridges[npmName(a.name)] {
+			bridged = true
+			continue
+		}
+		return k.origin(t, a), true
+	}
+	if t.FieldAt("/url") < 0 && !bridged {
+		return origin{}, false
+	}
+	for _, a := range addresses(t, r) {
+		host := strings.ToLower(a.host)
+		if !a.plain() {
+			continue
+		}
+		o := origin{name: host, owner: host, remote: true, at: a.word.part(t, a.from, a.to)}
+		if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
+			o.owner, o.well = domain, k.domains.has(domain)
+		}
+		return o, true
+	}
+	return origin{}, false
+}
+
+// bridges only carry what another server says.
+var bridges = map[string]bool{"mcp-remote": true, "supergateway": true, "mcp-proxy": true, "@smithery/cli": true, "mcp-remote-client": true}
+
+// origin is whose an artifact is.
+func (k *wellKnown) origin(t detect.ToolView, a *artifact) origin {
+	o := origin{name: strings.ToLower(a.name), at: namePart(t, a)}
+	switch a.kind {
+	case fromNPM:
+		scope, _, scoped := strings.Cut(o.name, "/")
+		if scoped {
+			o.owner = strings.TrimPrefix(scope, "@")
+		}
+		o.well = k.npm.has(o.name) || scoped && k.scopes.has(scope)
+	case fromPyPI:
+		o.name = pypiName(o.name)
+		o.well = k.pypi.has(o.name)
+	case fromImage:
+		o.name = imageName(o.name)
+		if cut := strings.LastIndexByte(o.name, '/'); cut > 0 {
+			o.owner, o.well = o.name[:cut], k.spaces.has(o.name[:cut])
+		}
+	case fromGit:
+		_, o.name, _ = repository(a.name)
+		o.owner, _, _ = strings.Cut(o.name, "/")
+		o.loose, o.well = true, k.owners.has(o.owner)
+	default:
+		o.loose = true
+	}
+	return o
+}
+
+// namesakes compares a launch with those of the same name in the other configurations of the project.
+func namesakes(t detect.ToolView, r *reading, reg detect.RegistryView) []detect.Signal {
+	root, ok := projectOf(r.file)
+	if !ok || t.Name == "" || t.Kind != detect.KindLaunch {
+		return nil
+	}
+	var own origin
+	looked, compared := 0, 0
+	for _, name := range spellings(t.Name) {
+		for _, i := range reg.Named(name) {
+			if looked++; looked > maxNamesakes || compared >= maxCompared {
+				return nil
+			}
+			other := reg.Tool(i)
+			file := other.Context.StringAt("file")
+			if in, ok := projectOf(file); !ok || in != root || file == r.file || other.Kind != detect.KindLaunch {
+				continue
+			}
+			if compared == 0 {
+				if own, ok = originOf(t, r); !ok {
+					return nil
+				}
+			}
+			compared++
+			theirs, ok := originOf(other, read(other))
+			if !ok || own.akin(theirs) {
+				continue
+			}
+			if s, ok := own.against(theirs, t.Name, i, file); ok {
+				return []detect.Signal{s}
+			}
+		}
+	}
+	return nil
+}
+
+// against is the signal on an origin that differs from that of a namesake.
+func (o origin) against(theirs origin, name string, at int, file string) (detect.Signal, bool) {
+	if o.well {
+		// The other one is told, if one of them is.
+		return detect.Signal{}, false
+	}
+	s := o.at
+	s.Tier, s.ThreatType, s.Confidence, s.Note = detect.TierSoft, detect.ThreatMaliciousCode, 0.35, true
+	s.Detail = "the server " + name + " starts another program than in " + file + ", where it is " + theirs.name
+	if o.remote {
+		s.Detail = "the server " + name + " is another host than in " + file + ", where it is " + theirs.name
+	}
+	if theirs.well && (o.loose || o.remote) && mentions(theirs.name, name) {
+		s.Confidence, s.Note = 0.5, false
+		s.Detail += ", whose name it bears"
+	}
+	s.Detail += "; name both the same thing, or give them names of their own"
+	s.Related = []detect.Related{{
+		ToolIndex: at, FieldIndex: theirs.at.FieldIndex, Start: theirs.at.Start, End: theirs.at.End, Note: "the launch of the same name",
+	}}
+	return s, true
+}
+
+// mentions reports whether what is on the list is called what the server is called.
+func mentions(of, name string) bool {
+	key := detect.NameKey(name)
+	return len(key) >= minWord && strings.Contains(detect.NameKey(of), key)
+}
+
+// akin reports whether two origins are likely to be of one house: the same name or owner, or names that share a word that is theirs. A
+// vendor's server may be a package here, an image there and a host elsewhere.
+func (o origin) akin(b origin) bool {
+	if o.name == b.name || o.owner != "" && o.owner == b.owner || o.well && b.well {
+		return true
+	}
+	if (o.loose || b.loose) && o.owner != "" && b.owner != "" && !strings.Contains(o.owner, b.owner) && !strings.Contains(b.owner, o.owner) {
+		// What is fetched past the registries under a name that another owner has there.
+		return false
+	}
+	mine, theirs := brandWords(o), brandWords(b)
+	for _, w := range mine {
+		for _, v := range theirs {
+			if w == v || len(w) > 3 && len(v) > 3 && (strings.Contains(w, v) || strings.Contains(v, w)) {
+				return true
+			}
+		}
+	}
+	return len(mine) == 0 || len(theirs) == 0
+}
+
+// brandWords are the words of an origin that say whose or what it is.
+func brandWords(o origin) []string {
+	var out []string
+	for _, w := range nameTokens(o.name) {
+		if len(w) > 1 && !everydayWords[w] && !wordsOfPlaces[w] {
+			out = append(out, w)
+		}
+	}
+	return out[:min(len(out), 16)]
+}
+
+// wordsOfPlaces are words of hosts and registries.
+var wordsOfPlaces = map[string]bool{
+	"com": true, "org": true, "net": true, "io": true, "ai": true, "www": true, "ghcr": true, "docker": true, "mcr": true, "modelcontextprotocol": true,
+	"hosting": true, "cloud": true, "http": true, "https": true, "run": true, "vercel": true, "workers": true, "py": true, "js": true, "node": true,
+}
+
+// spellings are the ways in which people write one name.
+func spellings(name string) []string {
+	low := strings.ToLower(name)
+	out := []string{name}
+	title := low
+	if low != "" {
+		title = strings.ToUpper(low[:1]) + low[1:]
+	}
+	for _, s := range [...]string{low, title, strings.ToUpper(name)} {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// clientFiles are the names of files that clients read themselves: samples under other names are no configuration of the project.
+var clientFiles = map[string]bool{
+	"mcp.json": true, ".mcp.json": true, "settings.json": true, "settings.local.json": true, "config.toml": true, "opencode.json": true, "opencode.jsonc": true,
+	"mcp_config.json": true, "mcp_settings.json": true, "cline_mcp_settings.json": true, "config.yaml": true, "config.json": true, ".claude.json": true,
+	"devcontainer.json": true, "gemini-extension.json": true,
+}
+
+// projectOf returns the folder that a client's configuration is for.
+func projectOf(file string) (string, bool) {
+	if !clientFiles[path.Base(file)] {
+		return "", false
+	}
+	dir := path.Dir(file)
+	for dir != "." && dir != "/" {
+		base := path.Base(dir)
+		if base[0] != '.' && base != "settings" && base != "mcp" && base != "mcpServers" {
+			break
+		}
+		dir = path.Dir(dir)
+	}
+	return dir, true
+}

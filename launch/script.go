@@ -1,0 +1,229 @@
+package launch
+
+import (
+	"encoding/base64"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// maxScript bounds in bytes the scripts that are parsed. Longer ones are cut at blanks: nobody writes them into a configuration, and
+// the parser follows their nesting.
+const maxScript = 16 << 10
+
+// shells are the shells that read the language of POSIX in the main.
+var shells = []string{"sh", "bash", "zsh", "dash", "ash", "ksh", "fish", "mksh", "rbash"}
+
+// scriptOptions are the programs that hand the value of an option to a shell, and those options.
+var scriptOptions = map[string][]string{
+	"npx": {"-c", "--call"}, "npm": {"-c", "--call"}, "supergateway": {"--stdio"}, "nodemon": {"--exec", "-x"}, "su": {"-c", "--command"},
+	"script": {"-c", "--command"}, "flock": {"-c", "--command"}, "runuser": {"-c", "--command"}, "nix-shell": {"--run", "--command"}, "watchexec": {"--shell"},
+}
+
+// shellScripts returns the scripts that a command is given to run, when it is a shell, or hands them to one.
+func shellScripts(t detect.ToolView, c *command) []script {
+	name := c.plainName()
+	switch {
+	case slices.Contains(shells, name):
+		return posixScript(c)
+	case name == "cmd":
+		return cmdScript(t, c)
+	case name == "powershell" || name == "pwsh":
+		return powershellScript(c)
+	case name == "concurrently":
+		return concurrent(c)
+	}
+	if options, ok := scriptOptions[name]; ok {
+		return optionScript(t, c, options)
+	}
+	return nil
+}
+
+// posixScript finds the script behind -c, which may stand among other letters, and behind further options.
+func posixScript(c *command) []script {
+	flag := -1
+	for i := 0; i < len(c.args); i++ {
+		arg := c.args[i].text
+		switch {
+		case arg == "--command":
+			flag = i
+		case arg == "--init-file" || arg == "--rcfile" || arg == "-o" || arg == "+o" || arg == "-O" || arg == "+O":
+			i++
+		case arg == "--":
+		case len(arg) > 1 && (arg[0] == '-' || arg[0] == '+'):
+			if arg[0] == '-' && arg[1] != '-' && strings.Contains(arg, "c") {
+				flag = i
+				if strings.HasSuffix(arg, "o") {
+					i++
+				}
+			}
+		case flag >= 0:
+			return []script{{shell: c.program, flag: c.args[flag], body: c.args[i : i+1]}}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// cmdScript finds the script behind /c, which is all that follows and may stand in the same word.
+func cmdScript(t detect.ToolView, c *command) []script {
+	for i, arg := range c.args {
+		low := strings.ToLower(arg.text)
+		if len(low) < 2 || low[0] != '/' && low[0] != '-' || strings.IndexByte("ckr", low[1]) < 0 {
+			continue
+		}
+		s := script{shell: c.program, flag: arg, body: c.args[i+1:], dialect: cmdExe}
+		if len(low) > 3 && low[2] == ' ' {
+			s.flag = arg.slice(t, 0, 2)
+			s.body = append([]word{arg.slice(t, 3, len(low))}, s.body...)
+		} else if len(low) != 2 {
+			continue
+		}
+		if len(s.body) > 0 {
+			return []script{s}
+		}
+	}
+	return nil
+}
+
+// powershellValued are the options of PowerShell, written out, that take a value which is no script.
+var powershellValued = []string{
+	"executionpolicy", "windowstyle", "version", "psconsolefile", "inputformat", "outputformat", "configurationname", "configurationfile",
+	"workingdirectory", "custompipename", "settingsfile",
+}
+
+// powershellOption returns the name of an option of PowerShell as it is written, in lower case and without dash. All dashes count.
+func powershellOption(s string) (name string, ok bool) {
+	for _, dash := range [...]string{"--", "-", "/", "\u2013", "\u2014", "\u2015"} {
+		if rest, cut := strings.CutPrefix(s, dash); cut && rest != "" {
+			rest, _, _ = strings.Cut(rest, ":")
+			return strings.ToLower(rest), true
+		}
+	}
+	return "", false
+}
+
+// abbreviates reports whether a name is short for an option, which PowerShell allows down to least letters, or an alias of it.
+func abbreviates(name, option string, least int, aliases ...string) bool {
+	return len(name) >= least && strings.HasPrefix(option, name) || slices.Contains(aliases, name)
+}
+
+// isPolicyOption reports whether a name is short for -ExecutionPolicy.
+func isPolicyOption(name string) bool { return abbreviates(name, "executionpolicy", 2, "ep") }
+
+// powershellScript finds the script of PowerShell: behind -Command, encoded, or, as Windows PowerShell takes it, as first word.
+func powershellScript(c *command) []script {
+	for i := 0; i < len(c.args); i++ {
+		arg := c.args[i]
+		name, option := powershellOption(arg.text)
+		s := script{shell: c.program, flag: arg, body: c.args[i+1:], dialect: powershell}
+		switch {
+		case !option:
+			if c.plainName() == "pwsh" || !strings.ContainsAny(arg.text, " |;&(") {
+				return nil
+			}
+			s.flag, s.body = word{}, c.args[i:]
+			return []script{s}
+		case abbreviates(name, "command", 1, "commandwithargs", "cwa"):
+		case abbreviates(name, "encodedcommand", 1, "ec"):
+			if len(s.body) == 0 {
+				return nil
+			}
+			w := s.body[0]
+			text, ok := encodedText(w.text)
+			if !ok {
+				return nil
+			}
+			w.text = text
+			s.encoded, s.body = true, []word{w}
+		case abbreviates(name, "file", 1):
+			return nil
+		case isPolicyOption(name) || slices.ContainsFunc(powershellValued, func(o string) bool { return strings.HasPrefix(o, name) }):
+			i++
+			continue
+		default:
+			continue
+		}
+		if len(s.body) == 0 {
+			return nil
+		}
+		return []script{s}
+	}
+	return nil
+}
+
+// encodedText opens what -EncodedCommand takes: base64 of UTF-16LE. Plain bytes are taken too.
+func encodedText(s string) (string, bool) {
+	s = strings.TrimRight(strings.TrimSpace(s), "=")
+	data, err := base64.RawStdEncoding.DecodeString(s)
+	if err != nil || len(data) == 0 {
+		return "", false
+	}
+	units, zeros := make([]uint16, len(data)/2), 0
+	for i := range units {
+		units[i] = uint16(data[2*i]) | uint16(data[2*i+1])<<8
+		if data[2*i+1] == 0 {
+			zeros++
+		}
+	}
+	if zeros*2 < len(units) {
+		return string(data), true
+	}
+	return string(utf16.Decode(units)), true
+}
+
+// concurrent are the scripts of concurrently: each argument is one.
+func concurrent(c *command) []script {
+	var out []script
+	for i := 0; i < len(c.args) && len(out) < maxConcurrent; i++ {
+		switch a := c.args[i].text; {
+		case slices.Contains([]string{"-n", "--names", "-c", "--prefix-colors", "-p", "--prefix", "-m", "--max-processes"}, a):
+			i++
+		case !strings.HasPrefix(a, "-"):
+			out = append(out, script{shell: c.program, body: c.args[i : i+1]})
+		}
+	}
+	return out
+}
+
+// maxConcurrent bounds the scripts of one command.
+const maxConcurrent = 16
+
+// optionScript finds the script that is the value of one of the options.
+func optionScript(t detect.ToolView, c *command, options []string) []script {
+	for i, arg := range c.args {
+		name, value, glued := strings.Cut(arg.text, "=")
+		switch {
+		case arg.text == "--":
+			return nil
+		case !slices.Contains(options, name):
+		case glued && value != "":
+			return []script{{shell: c.program, flag: arg, body: []word{arg.slice(t, len(name)+1, len(arg.text))}}}
+		case !glued && i+1 < len(c.args):
+			return []script{{shell: c.program, flag: arg, body: c.args[i+1 : i+2]}}
+		}
+	}
+	return nil
+}
+
+// commands are the simple commands of a script in the order of their words, with the script as one text. Broken is as in script.
+func (s *script) commands(t detect.ToolView) (found []simple, text string, broken bool) {
+	parts := make([]string, len(s.body))
+	for i, w := range s.body {
+		parts[i] = w.text
+	}
+	text = strings.Join(parts, " ")
+	if s.dialect == posix && len(text) <= maxScript {
+		if found, ok := parsed(t, s.body[0]); ok {
+			return found, text, false
+		}
+	}
+	p := splitter{t: t, dialect: s.dialect, several: len(s.body) > 1 && s.dialect == cmdExe}
+	for _, w := range s.body {
+		p.add(w)
+	}
+	return p.commands(), text, s.dialect == posix
+}

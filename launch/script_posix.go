@@ -1,0 +1,268 @@
+package launch
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// simple is a simple command of a script.
+type simple struct {
+	words []word
+	piped bool
+	// feedFrom, feedTo, inside and slot are as in command, of indices of simple commands.
+	feedFrom, feedTo, inside, slot int
+	redirects                      []redirect
+}
+
+// posixReader collects the simple commands of a script that bash would read, which reads what the plainer shells do.
+type posixReader struct {
+	t     detect.ToolView
+	body  word
+	found []simple
+}
+
+// around is what surrounds a statement: what it reads from and the word it is substituted into.
+type around struct {
+	piped            bool
+	feedFrom, feedTo int
+	inside, slot     int
+}
+
+func parsed(t detect.ToolView, body word) (found []simple, ok bool) {
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(parsable(body.text)), "")
+	if err != nil {
+		return nil, false
+	}
+	r := posixReader{t: t, body: body}
+	for _, s := range file.Stmts {
+		r.statement(s, around{inside: -1})
+	}
+	return r.found, true
+}
+
+// parsable writes the variables of clients, such as ${user_config.key}, as shells would have them, byte for byte.
+func parsable(s string) string {
+	if !strings.Contains(s, "${") {
+		return s
+	}
+	b := []byte(s)
+	for i := 0; i+2 < len(b); i++ {
+		if b[i] != '$' || b[i+1] != '{' {
+			continue
+		}
+		for k := i + 2; k < len(b) && (b[k] == '_' || b[k] == '.' || b[k]|0x20 >= 'a' && b[k]|0x20 <= 'z' || b[k] >= '0' && b[k] <= '9'); k++ {
+			if b[k] == '.' {
+				b[k] = '_'
+			}
+			i = k
+		}
+	}
+	return string(b)
+}
+
+func (r *posixReader) statement(s *syntax.Stmt, a around) {
+	if len(r.found) >= maxCommands {
+		return
+	}
+	first := len(r.found)
+	switch c := s.Cmd.(type) {
+	case *syntax.CallExpr:
+		r.simple(c.Assigns, c.Args, s.Redirs, a)
+		return
+	case *syntax.DeclClause:
+		r.declaration(c, a)
+		return
+	case *syntax.BinaryCmd:
+		r.statement(c.X, a)
+		if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
+			a.piped, a.feedFrom, a.feedTo = true, first, len(r.found)
+		}
+		r.statement(c.Y, a)
+	case nil:
+		r.simple(nil, nil, s.Redirs, a)
+		return
+	default:
+		r.nested(c, a)
+	}
+	// What the parts of a group read and write is what the group does.
+	for i := first; i < len(r.found) && i < first+maxRedirected; i++ {
+		if r.found[i].inside == a.inside {
+			r.found[i].redirects = append(r.found[i].redirects, r.redirects(s.Redirs)...)
+		}
+	}
+}
+
+// maxRedirected bounds the commands of a group that get its redirections.
+const maxRedirected = 16
+
+// nested reads the statements in a node.
+func (r *posixReader) nested(n syntax.Node, a around) {
+	syntax.Walk(n, func(n syntax.Node) bool {
+		if s, is := n.(*syntax.Stmt); is {
+			r.statement(s, a)
+			return false
+		}
+		return n != nil
+	})
+}
+
+func (r *posixReader) simple(assigns []*syntax.Assign, args []*syntax.Word, redirs []*syntax.Redirect, a around) {
+	me := len(r.found)
+	c := simple{piped: a.piped, feedFrom: a.feedFrom, feedTo: a.feedTo, inside: a.inside, slot: a.slot, redirects: r.redirects(redirs)}
+	for _, x := range assigns {
+		c.words = append(c.words, r.assignment(x))
+	}
+	for _, w := range args {
+		c.words = append(c.words, r.word(w))
+	}
+	r.found = append(r.found, c)
+	for i, x := range assigns {
+		r.nested(x, around{inside: me, slot: i})
+	}
+	for i, w := range args {
+		r.nested(w, around{inside: me, slot: len(assigns) + i})
+	}
+	for _, x := range redirs {
+		r.nested(x, around{inside: me, slot: inputSlot})
+	}
+}
+
+// declaration reads export X=… and its like as a command with arguments.
+func (r *posixReader) declaration(d *syntax.DeclClause, a around) {
+	me := len(r.found)
+	c := simple{piped: a.piped, feedFrom: a.feedFrom, feedTo: a.feedTo, inside: a.inside, slot: a.slot}
+	c.words = append(c.words, r.body.inner(r.t, d.Variant.Value, d.Variant, nil))
+	for _, x := range d.Args {
+		c.words = append(c.words, r.assignment(x))
+	}
+	r.found = append(r.found, c)
+	for i, x := range d.Args {
+		r.nested(x, around{inside: me, slot: 1 + i})
+	}
+}
+
+func (r *posixReader) assignment(a *syntax.Assign) word {
+	var parts []syntax.WordPart
+	if a.Value != nil && a.Name != nil && !a.Append && a.Index == nil && a.Array == nil {
+		name := &syntax.Lit{Value: a.Name.Value + "="}
+		parts = append([]syntax.WordPart{name}, a.Value.Parts...)
+	}
+	return r.body.inner(r.t, raw(r.body.text, a), a, parts)
+}
+
+func (r *posixReader) word(w *syntax.Word) word {
+	return r.body.inner(r.t, raw(r.body.text, w), w, w.Parts)
+}
+
+func (r *posixReader) redirects(redirs []*syntax.Redirect) []redirect {
+	var out []redirect
+	for _, x := range redirs {
+		w := x.Word
+		if x.Hdoc != nil {
+			w = x.Hdoc
+		}
+		if w != nil {
+			out = append(out, redirect{op: x.Op.String(), file: r.word(w)})
+		}
+	}
+	return out
+}
+
+// raw is a node as it is written.
+func raw(text string, n syntax.Node) string {
+	from, to := int(n.Pos().Offset()), int(n.End().Offset()) //nolint:gosec // Both are below maxScript.
+	if from > to || to > len(text) {
+		return ""
+	}
+	return text[from:to]
+}
+
+// inner makes a word of a part of the script, which is written as written and made of parts.
+func (w word) inner(t detect.ToolView, written string, n syntax.Node, parts []syntax.WordPart) word {
+	from := int(n.Pos().Offset()) //nolint:gosec // See raw.
+	out := word{text: written, field: w.field, start: w.start, end: w.end, open: expands(written) || strings.ContainsAny(written, "$`")}
+	if base, ok := w.literal(t); ok {
+		out.start, out.end = base+from, base+from+len(written)
+	}
+	if len(parts) > 0 {
+		var b strings.Builder
+		out.open = false
+		for _, p := range parts {
+			out.open = unquote(&b, w.text, p, false) || out.open
+		}
+		out.text = b.String()
+	}
+	return out
+}
+
+// unquote writes what a part of a word stands for and reports whether that is not known.
+func unquote(b *strings.Builder, text string, p syntax.WordPart, quoted bool) (open bool) {
+	switch p := p.(type) {
+	case *syntax.Lit:
+		for i := 0; i < len(p.Value); i++ {
+			if p.Value[i] == '\\' && i+1 < len(p.Value) && (!quoted || strings.IndexByte("$`\"\\\n", p.Value[i+1]) >= 0) {
+				if i++; p.Value[i] == '\n' {
+					continue
+				}
+			}
+			b.WriteByte(p.Value[i])
+		}
+	case *syntax.SglQuoted:
+		if p.Dollar {
+			b.WriteString(unescaped(p.Value))
+		} else {
+			b.WriteString(p.Value)
+		}
+	case *syntax.DblQuoted:
+		for _, inner := range p.Parts {
+			open = unquote(b, text, inner, true) || open
+		}
+	default:
+		b.WriteString(raw(text, p))
+		open = true
+	}
+	return open
+}
+
+// unescaped opens the escapes of $'…' that hide letters: \xHH and \OOO; others stay as they are.
+func unescaped(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		base, from, most := 0, 0, 0
+		if s[i] == '\\' && i+1 < len(s) {
+			switch c := s[i+1]; {
+			case c == 'x':
+				base, from, most = 16, i+2, 2
+			case c >= '0' && c <= '7':
+				base, from, most = 8, i+1, 3
+			}
+		}
+		v, to := 0, from
+		for to < len(s) && to < from+most && digit(s[to]) < base {
+			v, to = v*base+digit(s[to]), to+1
+		}
+		if base == 0 || to == from {
+			b.WriteByte(s[i])
+			continue
+		}
+		b.WriteByte(byte(v))
+		i = to - 1
+	}
+	return b.String()
+}
+
+func digit(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c|0x20 >= 'a' && c|0x20 <= 'f':
+		return int(c|0x20-'a') + 10
+	}
+	return 99
+}

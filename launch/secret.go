@@ -1,0 +1,133 @@
+package launch
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+)
+
+// literalSecret is the check launch.secret: a credential that is written out where a client reads how a server is started.
+type literalSecret struct{}
+
+var _ detect.DocumentedCheck = literalSecret{}
+
+// ID implements detect.Check.
+func (literalSecret) ID() string { return "launch.secret" }
+
+// Inspect implements detect.Check.
+func (literalSecret) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
+	f := finder{t: t, around: surroundings(t)}
+	for i, field := range t.Fields {
+		switch field.Role {
+		case detect.RoleEnv:
+			f.named(lastToken(field.Pointer), whole(field, i), inEnv)
+		case detect.RoleHeader:
+			f.header(lastToken(field.Pointer), whole(field, i))
+		case detect.RoleURI:
+			f.address(whole(field, i))
+		case detect.RoleArgument, detect.RoleCommand:
+			f.plain(whole(field, i), inArgs)
+		case detect.RoleOther:
+			f.other(whole(field, i), field.Pointer)
+		}
+	}
+	f.commands()
+	return f.signals()
+}
+
+// place is where a credential stands.
+type place uint8
+
+const (
+	inArgs place = iota
+	inEnv
+	inHeader
+	inURL
+	// inText is a permission or hook of a client's settings.
+	inText
+)
+
+// credential is one that was found.
+type credential struct {
+	field, start, end int
+	rule, stub        string
+	confidence        float64
+	// checked is set when its checksum holds.
+	checked bool
+	// name is that of the variable, header, flag or parameter whose value it is, or "".
+	name string
+	at   place
+}
+
+// finder gathers the credentials of one launch.
+type finder struct {
+	t      detect.ToolView
+	around vicinity
+	found  []credential
+}
+
+// add adds what was found in bytes of a word's text.
+func (f *finder) add(w word, name string, at place, matches []secret.Match) {
+	for _, m := range matches {
+		c := credential{
+			field: w.field, rule: m.Rule, stub: m.Stub(w.text), confidence: m.Confidence, checked: m.Checksum, name: name, at: at,
+		}
+		s := w.part(f.t, m.Start, m.End)
+		c.start, c.end = s.Start, s.End
+		if c.end-c.start != m.End-m.Start {
+			// Quotes stand in the word. The credential itself seldom has any.
+			raw := f.t.Fields[w.field].Text[c.start:c.end]
+			if i := strings.Index(raw, w.text[m.Start:m.End]); i >= 0 {
+				c.start, c.end = c.start+i, c.start+i+m.End-m.Start
+			}
+		}
+		f.found = append(f.found, c)
+	}
+}
+
+// settled are the credentials in the order of fields and places, of those that overlap the surer, then the one that has a name, then
+// the longer.
+func (f *finder) settled() []credential {
+	slices.SortStableFunc(f.found, func(a, b credential) int { return cmp.Or(a.field-b.field, a.start-b.start, a.end-b.end) })
+	kept := f.found[:0]
+	for _, c := range f.found {
+		if n := len(kept); n > 0 && kept[n-1].field == c.field && c.start < kept[n-1].end {
+			if last := &kept[n-1]; better(c, *last) {
+				*last = c
+			}
+			continue
+		}
+		kept = append(kept, c)
+	}
+	return kept
+}
+
+func better(a, b credential) bool {
+	named := func(c credential) int { return min(len(c.name), 1) }
+	return cmp.Or(cmp.Compare(a.confidence, b.confidence), named(a)-named(b), (a.end-a.start)-(b.end-b.start)) > 0
+}
+
+// signals says what was found.
+func (f *finder) signals() []detect.Signal {
+	var out []detect.Signal
+	for _, c := range f.settled() {
+		s := f.t.Signal(c.field, c.start, c.end)
+		s.Tier, s.ThreatType = detect.TierSoft, detect.ThreatExfiltration
+		if c.checked {
+			s.Tier = detect.TierHard
+		}
+		s.Confidence, s.Sensitive = c.confidence, true
+		s.Evidence, s.Detail = c.stub, f.detail(c)
+		out = append(out, s)
+	}
+	return out
+}
+
+// lastToken is the last name in a JSON pointer.
+func lastToken(pointer string) string {
+	token := pointer[strings.LastIndexByte(pointer, '/')+1:]
+	return strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
+}

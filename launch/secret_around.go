@@ -1,0 +1,135 @@
+package launch
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+)
+
+const (
+	// minPassword and maxPassword bound what is taken for a password that a person thought of.
+	minPassword, maxPassword = 8, 128
+	// maxKnown bounds the names that a password is compared with.
+	maxKnown = 64
+)
+
+// vicinity is what a launch says beside a password: people write passwords that guard nothing for databases on their own machine.
+type vicinity struct {
+	// local holds the first words of the names of variables that say that a server is on this machine: MYSQL of MYSQL_HOST. The
+	// name "" is that of one without such a word, and of an argument.
+	local map[string]bool
+	// known are names that passwords are made of in examples, in lower case: of the server, of users and of databases.
+	known []string
+}
+
+func surroundings(t detect.ToolView) vicinity {
+	a := vicinity{local: map[string]bool{}}
+	a.know(t.Name)
+	for _, f := range t.Fields {
+		switch f.Role {
+		case detect.RoleEnv:
+			name := lastToken(f.Pointer)
+			if loopback(f.Text) {
+				a.local[subject(name)] = true
+			}
+			if promised(name) == nothing {
+				a.know(f.Text)
+			}
+		case detect.RoleArgument:
+			if loopback(strings.TrimLeft(f.Text[strings.IndexByte(f.Text, '=')+1:], `"'`)) {
+				a.local[""] = true
+			}
+		}
+	}
+	return a
+}
+
+func (a *vicinity) know(name string) {
+	if len(name) >= 3 && len(name) <= 32 && len(a.known) < maxKnown {
+		a.known = append(a.known, strings.ToLower(name))
+	}
+}
+
+// subject is the first word of the name of a variable, without what it promises: mysql of MYSQL_PASSWORD, pg of PGHOST.
+func subject(name string) string {
+	words := nameWords(name)
+	if len(words) == 0 {
+		return ""
+	}
+	w := words[0]
+	for _, end := range [...]string{"password", "passwd", "passphrase", "pass", "pwd", "hostname", "host", "server", "address", "url", "uri"} {
+		if cut, ok := strings.CutSuffix(w, end); ok {
+			return cut
+		}
+	}
+	return w
+}
+
+// loopback reports whether a host or address is this machine.
+func loopback(v string) bool {
+	if len(v) > 2048 {
+		return false
+	}
+	if strings.Contains(v, "://") {
+		u, err := url.Parse(v)
+		return err == nil && onThisMachine(u.Hostname())
+	}
+	if host, port, ok := strings.Cut(v, ":"); ok && strings.Trim(port, "0123456789") == "" {
+		v = host
+	}
+	return onThisMachine(v)
+}
+
+func onThisMachine(host string) bool {
+	switch strings.ToLower(strings.Trim(host, "[]")) {
+	case "localhost", "::1", "0.0.0.0", "host.docker.internal", "db", "database", "postgres", "mysql", "mariadb", "redis", "mongo", "mongodb", "neo4j":
+		return true
+	}
+	return strings.HasPrefix(host, "127.") || strings.HasSuffix(host, ".localhost")
+}
+
+// isPassword reports whether the value of a variable that promises a password is one that somebody thought of and that guards something.
+func (a *vicinity) isPassword(name, v string) bool {
+	if len(v) < minPassword || len(v) > maxPassword || a.local[""] || a.local[subject(name)] {
+		return false
+	}
+	letters, others := 0, 0
+	for i := 0; i < len(v); i++ {
+		switch c := v[i]; {
+		case c <= ' ' || c >= 0x7f:
+			return false
+		case isAlnum(c) && c > '9':
+			letters++
+		default:
+			others++
+		}
+	}
+	if letters < 3 || others == 0 || upperName(v) || secret.Placeholder(v) {
+		return false
+	}
+	for _, low := range [...]string{strings.ToLower(v), leet.Replace(strings.ToLower(v))} {
+		if a.madeOf(strings.ToLower(name), strings.Trim(low, "0123456789!#.-_*+?@$%&")) {
+			return false
+		}
+	}
+	return true
+}
+
+// madeOf reports whether what is left of a password without digits and signs at its ends is a filler, or a word that stands beside it.
+func (a *vicinity) madeOf(name, base string) bool {
+	if len(base) < 3 || secret.Placeholder(base) || strings.Contains(name, base) {
+		return true
+	}
+	return slices.ContainsFunc(a.known, func(k string) bool { return strings.Contains(k, base) || strings.Contains(base, k) })
+}
+
+// leet undoes the digits and signs that people write for letters.
+var leet = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i")
+
+// upperName reports whether a value is the name of a variable.
+func upperName(v string) bool {
+	return strings.Contains(v, "_") && v == strings.ToUpper(v)
+}

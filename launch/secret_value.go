@@ -1,0 +1,174 @@
+package launch
+
+import (
+	"encoding/base64"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect/secret"
+)
+
+const (
+	// minTail is the fewest random characters of a key that starts with words: acme-token-…
+	minTail = 20
+	// chosen is the confidence of a password that a person thought of.
+	chosen = 0.45
+	// genericName makes secret.FindNamed judge a value by nothing but its look.
+	genericName = "api_key"
+)
+
+// judge returns the credentials in a value, which has a name.
+func (f *finder) judge(name, value string) []secret.Match {
+	found := sure(secret.FindNamed(name, value))
+	// What nothing but the name tells is judged here, where more is known of names and of what stands around.
+	found = slices.DeleteFunc(found, func(m secret.Match) bool {
+		return m.Start == 0 && m.End == len(value) && (m.Rule == "generic-key" || m.Rule == "password")
+	})
+	p := promised(name)
+	if p == nothing || len(found) > 0 {
+		return found
+	}
+	from, to := bareValue(value)
+	v := value[from:to]
+	if start, end := fallback(v); end > start {
+		return moved(f.judge(name, v[start:end]), from+start)
+	}
+	if open(v) {
+		return nil
+	}
+	return moved(f.look(p, name, v), from)
+}
+
+// look judges a value by its look, for the name promises a credential.
+func (f *finder) look(p promise, name, v string) []secret.Match {
+	all := secret.Match{Rule: "generic-key", End: len(v), Confidence: secret.Named}
+	switch {
+	case secret.Public(v):
+		return nil
+	case random(v), uuid().MatchString(v) && !secret.Placeholder(v), tail(v):
+	case p == aPassword && appPassword(v):
+		all.Rule = "app-password"
+	case p == aPassword && f.around.isPassword(name, v):
+		all.Rule, all.Confidence = "password", chosen
+	default:
+		return nil
+	}
+	return []secret.Match{all}
+}
+
+var uuid = compiled(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
+
+// random reports whether a value looks drawn at random.
+func random(v string) bool { return len(sure(secret.FindNamed(genericName, v))) > 0 }
+
+// sure leaves out what is redacted only, and card numbers: in a launch those are ids.
+func sure(found []secret.Match) []secret.Match {
+	kept := found[:0]
+	for _, m := range found {
+		if m.Confidence >= secret.Named && m.Rule != "payment-card" {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+func moved(found []secret.Match, by int) []secret.Match {
+	for i := range found {
+		found[i].Start, found[i].End = found[i].Start+by, found[i].End+by
+	}
+	return found
+}
+
+// bareValue is the value without blanks, quotes and the authentication scheme around it.
+func bareValue(v string) (from, to int) {
+	from, to = 0, len(v)
+	for from < to && strings.IndexByte(" \t\r\n\"'", v[from]) >= 0 {
+		from++
+	}
+	for to > from && strings.IndexByte(" \t\r\n\"'", v[to-1]) >= 0 {
+		to--
+	}
+	scheme, rest, ok := strings.Cut(v[from:to], " ")
+	switch strings.ToLower(scheme) {
+	case "bearer", "token", "bot", "apikey", "api-key", "key", "apitoken", "personal", "genie-key", "ssws", "pve":
+		if ok && rest != "" && !strings.Contains(rest, " ") {
+			from = to - len(rest)
+		}
+	}
+	return from, to
+}
+
+// open reports whether a value stands for something that is filled in elsewhere, or names the place where it is kept.
+func open(v string) bool {
+	if strings.ContainsAny(v, "<>[]{}\u2026\u2022") || strings.Contains(v, "$(") || strings.Contains(v, "***") || strings.Contains(v, "...") || strings.Contains(v, "://") {
+		return true
+	}
+	if strings.HasPrefix(v, "$") && len(v) > 1 && (v[1] == '_' || isAlnum(v[1])) || strings.HasPrefix(v, "%") && strings.HasSuffix(v, "%") {
+		return true
+	}
+	for _, p := range [...]string{"/", "./", "../", "~/", `~\`, "@", "!", "ENC(", "env:", "file:", "vault:", "secret:", "secrets:", "keychain:", "ssm:", "arn:", "kms:", "projects/", "keyring:", "pass:", "sops:", "op:", "bw:"} {
+		if strings.HasPrefix(v, p) {
+			return p != "!" && p != "@" || strings.Contains(v, " ") || p == "@" && strings.Contains(v, ".")
+		}
+	}
+	if len(v) == len("0x")+40 && strings.HasPrefix(v, "0x") {
+		// The address of an account or contract.
+		return true
+	}
+	return len(v) > 2 && v[1] == ':' && (v[2] == '\\' || v[2] == '/')
+}
+
+// fallback finds the value that is taken when a variable is not set: ${NAME:-value}.
+func fallback(v string) (from, to int) {
+	if !strings.HasPrefix(v, "${") || strings.IndexByte(v, '}') != len(v)-1 {
+		return 0, 0
+	}
+	if i := strings.IndexByte(v, '-'); i > 0 && (v[i-1] == ':' || isAlnum(v[i-1])) && len(nameWords(v[2:i])) > 0 {
+		return i + 1, len(v) - 1
+	}
+	return 0, 0
+}
+
+// unspoken are words of values that are to be replaced.
+var unspoken = []string{"your", "example", "placeholder", "change", "dummy", "sample", "redacted", "insert", "replace", "xxxx", "fake", "mock", "paste", "demo"}
+
+// tail is a key that starts with words: acme-token-…
+func tail(v string) bool {
+	at := strings.LastIndexAny(v, "-_.:") + 1
+	low := strings.ToLower(v)
+	return at > 0 && len(v)-at >= minTail && random(v[at:]) && !slices.ContainsFunc(unspoken, func(w string) bool { return strings.Contains(low, w) })
+}
+
+// appPassword reports whether a value is written as Google and WordPress hand out passwords for programs: four or six groups of four.
+func appPassword(v string) bool {
+	groups := strings.Split(v, " ")
+	if len(groups) != 4 && len(groups) != 6 {
+		return false
+	}
+	for _, g := range groups {
+		if len(g) != 4 || strings.TrimFunc(g, func(r rune) bool { return r < 0x80 && isAlnum(byte(r)) }) != "" {
+			return false
+		}
+	}
+	return !secret.Placeholder(strings.Join(groups, ""))
+}
+
+// packed reports whether a text is base64 of something that holds credentials: a configuration, or a pair of UUIDs.
+func packed(v string) bool {
+	if len(v) < 32 || len(v) > 8<<10 {
+		return false
+	}
+	for _, enc := range [...]*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		b, err := enc.DecodeString(strings.TrimRight(v, "="))
+		if err != nil {
+			continue
+		}
+		text := string(b)
+		a, c, pair := strings.Cut(text, ":")
+		if pair && uuid().MatchString(a) && uuid().MatchString(c) {
+			return true
+		}
+		return strings.HasPrefix(text, "{") && len(sure(secret.Find(text))) > 0
+	}
+	return false
+}

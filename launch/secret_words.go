@@ -1,0 +1,290 @@
+package launch
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+)
+
+// plain looks at a text without a name, and at the addresses in it.
+func (f *finder) plain(w word, at place) {
+	f.add(w, "", at, sure(secret.Find(w.text)))
+	f.links(w)
+}
+
+// named looks at a value that has a name.
+func (f *finder) named(name string, w word, at place) {
+	f.add(w, name, at, f.judge(name, w.text))
+	f.links(w)
+}
+
+// header looks at the value of a header.
+func (f *finder) header(name string, w word) {
+	switch low := strings.ToLower(name); {
+	case low == "cookie":
+		f.pairs(w, 0, len(w.text), ";", inHeader)
+		f.add(w, name, inHeader, sure(secret.Find(w.text)))
+	case strings.HasSuffix(low, "authorization") && strings.HasPrefix(strings.ToLower(strings.TrimSpace(w.text)), "basic "):
+		// What is no pair of a user and a password there is a placeholder.
+		f.add(w, name, inHeader, sure(secret.Find(w.text)))
+	default:
+		f.named(name, w, inHeader)
+	}
+}
+
+// pairs looks at the name=value pairs between separators in bytes [from, to) of a word, also percent-encoded ones.
+func (f *finder) pairs(w word, from, to int, separators string, at place) {
+	for from < to {
+		end := from
+		for end < to && strings.IndexByte(separators, w.text[end]) < 0 {
+			end++
+		}
+		name, value, ok := strings.Cut(w.text[from:end], "=")
+		start := end - len(value)
+		from = end + 1
+		name = strings.TrimSpace(name)
+		if !ok || value == "" || len(value) > 8<<10 {
+			continue
+		}
+		if low := strings.ToLower(name); at == inHeader && (strings.HasSuffix(low, "sid") || strings.Contains(low, "sess")) {
+			name = "session_token"
+		}
+		decoded, err := url.QueryUnescape(value)
+		switch {
+		case err != nil || at == inHeader || decoded == value:
+			f.add(w, name, at, moved(f.judge(name, value), start))
+		case len(f.judge(name, decoded)) > 0:
+			f.add(w, name, at, []secret.Match{{Rule: "generic-key", Start: start, End: end, Confidence: secret.Named}})
+		}
+		if packed(decoded) {
+			f.add(w, name, at, []secret.Match{{Rule: "encoded-configuration", Start: start, End: end, Confidence: secret.Likely}})
+		}
+	}
+}
+
+// links looks at the addresses in a word. Passwords of users are found without their help.
+func (f *finder) links(w word) {
+	s := w.text
+	for at := 0; ; {
+		i := strings.Index(s[at:], "://")
+		if i < 0 {
+			return
+		}
+		from := at + i + len("://")
+		end := from
+		for end < len(s) && s[end] > ' ' && strings.IndexByte("\"'`<>|\\", s[end]) < 0 {
+			end++
+		}
+		f.link(w, from, end)
+		at = end
+	}
+}
+
+// link looks at an address whose host starts at from.
+func (f *finder) link(w word, from, end int) {
+	s := w.text
+	query := end
+	if i := strings.IndexByte(s[from:end], '?'); i >= 0 {
+		query = from + i
+	}
+	rest := query
+	if i := strings.IndexByte(s[from:query], '/'); i >= 0 {
+		rest = from + i
+	}
+	host := s[from:rest]
+	if user, name, ok := strings.Cut(host, "@"); ok {
+		host = name
+		// The key in the address of an error collector is public.
+		if !strings.Contains(user, ":") && !strings.Contains(name, "sentry") && !strings.Contains(name, "ingest") && random(user) {
+			f.add(w, "", inURL, []secret.Match{{Rule: "generic-key", Start: from, End: from + len(user), Confidence: secret.Named}})
+		}
+	}
+	for at := rest; at < query; {
+		at++
+		to := at
+		for to < query && s[to] != '/' {
+			to++
+		}
+		if packed(s[at:to]) {
+			f.add(w, "", inURL, []secret.Match{{Rule: "encoded-credential", Start: at, End: to, Confidence: secret.Likely}})
+		}
+		at = to
+	}
+	if query < end {
+		to := end
+		if i := strings.IndexByte(s[query:end], '#'); i >= 0 {
+			to = query + i
+		}
+		f.pairs(w, query+1, to, "&", inURL)
+		f.functionKey(w, query+1, to, host)
+	}
+}
+
+// functionKey finds the keys of Azure Functions, which stand in a parameter that is an OAuth code elsewhere.
+func (f *finder) functionKey(w word, from, to int, host string) {
+	if !strings.Contains(host, ".azurewebsites.net") {
+		return
+	}
+	for _, p := range strings.Split(w.text[from:to], "&") {
+		if v, ok := strings.CutPrefix(p, "code="); ok && random(v) {
+			f.add(w, "code", inURL, []secret.Match{{Rule: "azure-function-key", Start: from + len("code="), End: from + len(p), Confidence: secret.Likely}})
+		}
+		from += len(p) + 1
+	}
+}
+
+// address looks at the address of a server that is reached.
+func (f *finder) address(w word) {
+	f.add(w, "", inURL, sure(secret.Find(w.text)))
+	f.links(w)
+}
+
+// other looks at what clients write in their own words: permissions, hooks and programs that make headers. What they ask people for
+// is text that secret.embedded reads.
+func (f *finder) other(w word, pointer string) {
+	if strings.HasPrefix(pointer, "/inputs/") || strings.HasPrefix(pointer, "/enabledMcpjsonServers") {
+		return
+	}
+	f.plain(w, inText)
+	if !strings.Contains(w.text, " ") {
+		return
+	}
+	if open := strings.IndexByte(w.text, '('); open > 0 && strings.HasSuffix(w.text, ")") && !strings.Contains(w.text[:open], " ") {
+		w = word{text: w.text[open+1 : len(w.text)-1], field: w.field, start: w.start + open + 1, end: w.end - 1}
+	}
+	p := splitter{t: f.t, dialect: posix}
+	p.add(w)
+	for _, c := range p.commands() {
+		f.words(c.words, inText)
+	}
+}
+
+// commands looks at the words of all commands of a launch.
+func (f *finder) commands() {
+	if f.t.Kind != detect.KindLaunch {
+		return
+	}
+	r := read(f.t)
+	for i := range r.commands {
+		c := &r.commands[i]
+		f.words(append(append(c.env[:len(c.env):len(c.env)], c.program), c.args...), inArgs)
+	}
+	for i := range r.scripts {
+		for _, w := range r.scripts[i].body {
+			f.assignments(w)
+		}
+	}
+}
+
+// words looks at the flags and assignments of a command.
+func (f *finder) words(words []word, at place) {
+	for i, w := range words {
+		if w.field < 0 || w.field >= len(f.t.Fields) || len(w.text) > 16<<10 {
+			continue
+		}
+		if w.start != 0 || w.end != len(f.t.Fields[w.field].Text) {
+			// A word of a script. Whole arguments have been read.
+			f.plain(w, at)
+		}
+		if strings.ContainsAny(w.text, " \t\n") && !strings.HasPrefix(w.text, "-") && !isAssignment(w.text) {
+			continue
+		}
+		name, value, ok := strings.Cut(w.text, "=")
+		flag := strings.TrimLeft(name, "-")
+		dashed := len(flag) < len(name)
+		switch {
+		case ok && (dashed || isAssignment(w.text)):
+			f.value(flag, w, len(w.text)-len(value), at)
+		case dashed && strings.HasPrefix(flag, "e") && len(flag) > 1 && isAssignment(flag[1:]):
+			f.value(flag[1:], w, len(w.text)-len(value), at)
+		case dashed && !ok && i+1 < len(words) && !strings.HasPrefix(words[i+1].text, "-") && words[i+1].field >= 0:
+			f.follows(flag, words[i+1], at)
+		}
+	}
+}
+
+// value looks at the value of a flag that starts at byte from of a word.
+func (f *finder) value(name string, w word, from int, at place) {
+	rest := w.text[from:]
+	switch {
+	case isHeaderFlag(name):
+		f.headerWord(w, from, at)
+	case isAssignment(rest) && promised(name) == nothing:
+		inner, v, _ := strings.Cut(rest, "=")
+		f.add(w, inner, at, moved(f.judge(inner, v), len(w.text)-len(v)))
+	default:
+		f.add(w, name, at, moved(f.judge(name, rest), from))
+	}
+}
+
+// follows looks at the word behind a flag.
+func (f *finder) follows(flag string, w word, at place) {
+	switch user, password, pair := strings.Cut(w.text, ":"); {
+	case isHeaderFlag(flag):
+		f.headerWord(w, 0, at)
+	case (flag == "u" || flag == "user") && pair && !open(password) && (random(password) || f.around.isPassword(flag+"_password", password)):
+		f.add(w, flag, at, []secret.Match{{Rule: "password", Start: len(user) + 1, End: len(w.text), Confidence: secret.Named}})
+	case promised(flag) != nothing:
+		f.add(w, flag, at, f.judge(flag, w.text))
+	}
+}
+
+func isHeaderFlag(name string) bool {
+	return name == "H" || strings.EqualFold(name, "header") || strings.EqualFold(name, "headers") || strings.EqualFold(name, "http-header")
+}
+
+// headerWord looks at "Name: value" from byte from on.
+func (f *finder) headerWord(w word, from int, at place) {
+	i := strings.IndexAny(w.text[from:], ":=")
+	if i <= 0 {
+		return
+	}
+	name := strings.Trim(w.text[from:from+i], " \"'")
+	value := w.text[from+i+1:]
+	if trimmed := strings.TrimSpace(value); len(trimmed) > 6 && strings.EqualFold(trimmed[:6], "basic ") {
+		return
+	}
+	f.add(w, name, at, moved(f.judge(name, value), from+i+1))
+}
+
+// assignments looks at NAME=value in a script, whatever its language, for what no command of it says: export, $env:NAME.
+func (f *finder) assignments(w word) {
+	s := w.text
+	for i := 0; i < len(s); i++ {
+		if s[i] != '=' {
+			continue
+		}
+		end := i
+		for end > 0 && s[end-1] == ' ' && i-end < 2 {
+			end--
+		}
+		start := end
+		for start > 0 && end-start < maxName && (s[start-1] == '_' || isAlnum(s[start-1])) {
+			start--
+		}
+		name := s[start:end]
+		if name == "" || promised(name) == nothing {
+			continue
+		}
+		from := i + 1
+		for from < len(s) && s[from] == ' ' && from-i < 3 {
+			from++
+		}
+		stop := " \t\n;&|)<>\"'`"
+		if from < len(s) && (s[from] == '"' || s[from] == '\'') {
+			stop = s[from : from+1]
+			from++
+		} else if from > i+1 {
+			continue
+		}
+		to := from
+		for to < len(s) && to-from < maxName*4 && strings.IndexByte(stop, s[to]) < 0 {
+			to++
+		}
+		if to > from {
+			f.add(w, name, inArgs, moved(f.judge(name, s[from:to]), from))
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package launch
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// shellCommand is the check launch.shell: launches, helpers and hooks that run what nobody can review, or change what runs.
+type shellCommand struct{}
+
+var _ detect.DocumentedCheck = shellCommand{}
+
+// ID implements detect.Check.
+func (shellCommand) ID() string { return "launch.shell" }
+
+// Inspect implements detect.Check.
+func (shellCommand) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
+	q := inquiry{t: t}
+	if t.Kind == detect.KindLaunch {
+		q.reading(read(t))
+	}
+	hooks := map[string]bool{}
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		switch use := useOf(t.Kind, f); use {
+		case asVariable:
+			q.variable(strings.TrimPrefix(f.Pointer, "/env/"), whole(*f, i))
+		case asHelper, asHook:
+			if hooks[f.Text] && listed(f.Pointer) {
+				continue
+			}
+			hooks[f.Text] = true
+			s := script{body: []word{whole(*f, i)}}
+			if strings.HasSuffix(f.Pointer, "/powershell") || strings.HasSuffix(f.Pointer, "/windows") {
+				s.dialect = powershell
+			}
+			r := &reading{}
+			r.interpret(t, s, 0)
+			q.hook, q.given = true, use == asHook
+			q.reading(r)
+			q.hook, q.given = false, false
+		case asNothing:
+			continue
+		}
+		q.encoded(i)
+	}
+	return q.signals()
+}
+
+// listed reports whether a pointer is that of a hook without its event: discovery may give the hooks of an event a second time, alone.
+func listed(pointer string) bool {
+	rest, ok := strings.CutPrefix(pointer, "/hooks/")
+	return ok && rest != "" && rest[0] >= '0' && rest[0] <= '9'
+}
+
+// use is how a field is run.
+type use uint8
+
+const (
+	asNothing use = iota
+	// asWord is a word of the command, which read has.
+	asWord
+	asVariable
+	asHelper
+	asHook
+)
+
+// helpers are the members whose value is a command line: of servers and of settings.
+var helpers = []string{"/headersHelper", "/headers_helper", "/apiKeyHelper", "/awsAuthRefresh", "/awsCredentialExport", "/otelHeadersHelper"}
+
+// nestedHelpers are the ends of the pointers of further ones.
+var nestedHelpers = []string{"/statusLine/command", "/fileSuggestion/command"}
+
+func useOf(kind detect.Kind, f *detect.Field) use {
+	switch {
+	case strings.HasSuffix(f.Pointer, "#") || f.Text == "":
+	case f.Role == detect.RoleEnv:
+		return asVariable
+	case kind == detect.KindLaunch && (f.Role == detect.RoleCommand || f.Role == detect.RoleArgument):
+		return asWord
+	case slices.Contains(helpers, f.Pointer), slices.ContainsFunc(nestedHelpers, func(end string) bool { return strings.HasSuffix(f.Pointer, end) }):
+		return asHelper
+	case kind == detect.KindSettings && strings.HasPrefix(f.Pointer, "/hooks/") && hookCommand(f.Pointer):
+		return asHook
+	}
+	return asNothing
+}
+
+// hookCommand reports whether a pointer is that of the command of a hook: hooks of Claude Code, Codex and Gemini, and of Cursor, and the
+// spellings of single systems that Copilot has.
+func hookCommand(pointer string) bool {
+	switch pointer[strings.LastIndexByte(pointer, '/')+1:] {
+	case "command", "bash", "powershell", "linux", "osx", "windows":
+		return true
+	}
+	return false
+}
+
+// grade is how much is wrong with what was seen.
+type grade uint8
+
+const (
+	// noted is worth knowing, and common among the honest.
+	noted grade = iota
+	// doubtful deserves a review.
+	doubtful
+	// never is never innocent.
+	never
+)
+
+// sight is one thing that was seen.
+type sight struct {
+	field, start, end int
+	grade             grade
+	confidence        float64
+	// what names what runs, such as "a download that is piped into sh"; remedy is the safe form. In what was decoded, what follows upon
+	// "decodes to".
+	what, remedy string
+	// threat is what it leads to, when that is not the running of foreign code.
+	threat detect.ThreatType
+	// text is shown in place of what stands at the place: decoded text.
+	text string
+}
+
+// inquiry collects what is seen in one view.
+type inquiry struct {
+	t    detect.ToolView
+	seen []sight
+	// hook is set while hooks and helpers are looked at, which are scripts by nature.
+	hook bool
+	// given is set while hooks are looked at, which read what the agent does.
+	given bool
+	// lines counts the values that are looked at as command lines, one in the other.
+	lines int
+	// decoding is set while decoded text is looked at.
+	decoding bool
+}
+
+// maxSights bounds the signals of one view.
+const maxSights = 64
+
+// see adds a sight of bytes that w has, or of a part of them.
+func (q *inquiry) see(s detect.Signal, v sight) {
+	if len(q.seen) < 4*maxSights {
+		v.field, v.start, v.end = s.FieldIndex, s.Start, s.End
+		q.seen = append(q.seen, v)
+	}
+}
+
+// reading looks at all that a launch, a helper or a hook runs.
+func (q *inquiry) reading(r *reading) {
+	l := chain{q: q, r: r}
+	for i := range r.commands {
+		l.command(i)
+	}
+	for i := range r.scripts {
+		s := &r.scripts[i]
+		if s.dialect != posix || s.broken {
+			q.powershell(s)
+		}
+		if s.encoded && !q.decoding {
+			q.encodedCommand(s)
+		}
+	}
+}
+
+// signals are what was seen, each place once, the gravest first seen there.
+func (q *inquiry) signals() []detect.Signal {
+	slices.SortStableFunc(q.seen, func(a, b sight) int {
+		if a.grade != b.grade {
+			return int(b.grade) - int(a.grade)
+		}
+		return 0
+	})
+	var out []detect.Signal
+	for i, v := range q.seen {
+		overlaps := func(o sight) bool {
+			return o.field == v.field && (o.start < v.end && v.start < o.end || o.start == v.start)
+		}
+		if len(out) >= maxSights || slices.ContainsFunc(q.seen[:i], overlaps) {
+			continue
+		}
+		s := q.t.Signal(v.field, v.start, v.end)
+		s.ThreatType, s.Tier, s.Confidence = detect.ThreatMaliciousCode, detect.TierSoft, v.confidence
+		if v.threat != "" {
+			s.ThreatType = v.threat
+		}
+		switch v.grade {
+		case noted:
+			s.Note = true
+		case never:
+			s.Tier, s.Critical = detect.TierHard, v.text != ""
+		case doubtful:
+		}
+		if v.text != "" {
+			s.Evidence = v.text
+		}
+		s.Detail = v.what + "; " + v.remedy
+		out = append(out, s)
+	}
+	return out
+}

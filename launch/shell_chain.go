@@ -1,0 +1,279 @@
+package launch
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// chain looks at the commands of one reading and how they hang together.
+type chain struct {
+	q *inquiry
+	r *reading
+	// value is set for the value of a variable, of which nobody runs the output of what is substituted as a whole.
+	value bool
+}
+
+const (
+	installRemedy = `install it once, read what you install, and start it by its name, such as "npx -y pkg@1.2.3" or a script of the repository`
+	plainRemedy   = "write the command in the open, with its program and arguments"
+)
+
+// command looks at one command.
+func (l chain) command(i int) {
+	c := &l.r.commands[i]
+	for _, w := range l.assignments(c) {
+		name, value, _ := strings.Cut(w.text, "=")
+		l.q.variable(strings.TrimPrefix(name, "$env:"), w.slice(l.q.t, len(name)+1, len(name)+1+len(value)))
+	}
+	l.runs(i, c)
+	l.downloadThenRun(i, c)
+	l.reverseShell(c)
+	l.sends(i, c)
+	l.changes(c)
+	l.windows(c)
+	for _, w := range codeIn(c) {
+		l.q.code(w)
+	}
+}
+
+// assignments are the words that set variables for what is started.
+func (l chain) assignments(c *command) []word {
+	out := c.env
+	switch c.name() {
+	case "env", "export", "cross-env", "set", "declare", "sudo", "setx", "typeset":
+		for _, a := range c.args {
+			if isAssignment(a.text) {
+				out = append(out[:len(out):len(out)], a)
+			} else if !strings.HasPrefix(a.text, "-") {
+				break
+			}
+		}
+	}
+	return out
+}
+
+// runs tells of what is read and run on the spot: curl … | sh, eval "$(curl …)", bash <(curl …), echo … | base64 -d | sh.
+func (l chain) runs(i int, c *command) {
+	if c.piped && (runsInput(c) || l.r.commands[c.group].name() == "xargs" && (len(codeIn(c)) > 0 || slices.Contains(shells, c.plainName()))) {
+		l.judge(c, l.feeding(c))
+	}
+	// What is substituted into c runs when it stands where code does.
+	var inside []*command
+	for k := i + 1; k < len(l.r.commands) && k < i+maxCommands; k++ {
+		if s := &l.r.commands[k]; s.inside == c.group && l.isCode(c, s) {
+			inside = append(inside, s)
+		}
+	}
+	if len(inside) > 0 {
+		l.judge(c, inside)
+		return
+	}
+	if slices.ContainsFunc(c.redirects, func(r redirect) bool { return strings.HasPrefix(r.op, "<") && remoteSocket(r.file.text) }) && runsInput(c) {
+		l.judge(c, []*command{c})
+	}
+}
+
+// feeding are the commands whose output a command reads.
+func (l chain) feeding(c *command) []*command {
+	var out []*command
+	for k := c.feedFrom; k < c.feedTo && k < len(l.r.commands); k++ {
+		out = append(out, &l.r.commands[k])
+	}
+	return out
+}
+
+// isCode reports whether what stands in a word of c is run: as program, by eval, as the script of a shell, as a file of commands.
+func (l chain) isCode(c, s *command) bool {
+	if s.slot == inputSlot {
+		return runsInput(c)
+	}
+	k := s.slot - c.at - 1
+	switch name := c.plainName(); {
+	case k == -1:
+		return c.program.open && !l.value
+	case k < 0 || k >= len(c.args):
+		return false
+	case name == "eval" || name == "source" || name == "." || name == "iex":
+		return true
+	case strings.HasPrefix(c.args[k].text, "<(") || strings.HasPrefix(c.args[k].text, "/dev/fd/"):
+		if _, ok := interpreter(name); !ok && !slices.Contains(shells, name) {
+			return false
+		}
+		for _, before := range c.args[:k] {
+			if !strings.HasPrefix(before.text, "-") {
+				return false
+			}
+		}
+		return true
+	default:
+		return slices.ContainsFunc(codeIn(c), func(w word) bool { return w == c.args[k] })
+	}
+}
+
+// judge tells of a runner of what the sources write.
+func (l chain) judge(c *command, sources []*command) {
+	fetched, decoded, literal := false, false, false
+	for _, s := range sources {
+		fetched = fetched || isFetcher(s)
+		decoded = decoded || isDecoder(s)
+		literal = literal || givesLiteral(s)
+	}
+	runner := clipped(c.name())
+	if c.program.open {
+		runner = "a shell"
+	}
+	v := sight{grade: doubtful, confidence: 0.9, remedy: installRemedy}
+	switch {
+	case decoded && (literal || fetched):
+		v.grade, v.confidence, v.remedy = never, 0.95, plainRemedy
+		v.what = "encoded text is decoded and run by " + runner
+	case fetched:
+		v.what = "a script of another machine is fetched and run by " + runner + " at each start, whatever it says then"
+	case decoded:
+		v.confidence, v.remedy = 0.7, plainRemedy
+		v.what = "decoded text is run by " + runner
+	default:
+		return
+	}
+	l.q.see(l.across(sources[0], c, 2), v)
+}
+
+// across is a signal from the first word of one command to the last of another that has at most so many letters, or on the latter
+// command when they are in two fields.
+func (l chain) across(from, to *command, letters int) detect.Signal {
+	end := to.program.end
+	for _, a := range to.args {
+		if a.field == to.program.field && len(a.text) <= letters && a.end > end {
+			end = a.end
+		}
+	}
+	start := from.program.start
+	if from.program.field != to.program.field {
+		return l.q.t.Signal(to.program.field, to.program.start, end)
+	}
+	if from != to && to.program.start <= start {
+		// The source stands in a word of the runner.
+		start, end = to.program.start, to.program.end
+		if k := from.slot - to.at - 1; from.inside == to.group && k >= 0 && k < len(to.args) && to.args[k].field == to.program.field {
+			end = max(end, to.args[k].end)
+		}
+		for _, r := range to.redirects {
+			if from.slot == inputSlot && r.file.field == to.program.field && strings.HasPrefix(r.op, "<") {
+				end = max(end, r.file.end)
+			}
+		}
+	}
+	return l.q.t.Signal(from.program.field, start, end)
+}
+
+// downloadThenRun tells of a file that is fetched and run by a later command.
+func (l chain) downloadThenRun(i int, c *command) {
+	files := written(c)
+	if len(files) == 0 {
+		return
+	}
+	for k := i + 1; k < len(l.r.commands) && k < i+maxFollowing; k++ {
+		d := &l.r.commands[k]
+		name := d.plainName()
+		_, other := interpreter(name)
+		candidates := []word{d.program}
+		if other || slices.Contains(shells, name) {
+			candidates = scriptOf(d)
+		} else if slices.Contains([]string{"source", ".", "start", "&", "call", "powershell", "pwsh", "start-process", "wscript", "cscript", "rundll32", "msiexec", "java"}, name) {
+			candidates = d.args
+		}
+		for _, w := range candidates {
+			if base := baseName(w.text); base != "" && slices.Contains(files, base) {
+				s := w.signal(l.q.t)
+				if w.field == c.program.field {
+					s = l.q.t.Signal(w.field, c.program.start, w.end)
+				}
+				l.q.see(s, sight{
+					grade: doubtful, confidence: 0.9, remedy: installRemedy,
+					what: "a file that " + clipped(c.name()) + " has just fetched from another machine is run",
+				})
+				return
+			}
+		}
+	}
+}
+
+// scriptOf is the file that an interpreter is given to run: its first argument that is no option.
+func scriptOf(c *command) []word {
+	for i, a := range c.args {
+		if !strings.HasPrefix(a.text, "-") && a.text != "run" {
+			return c.args[i : i+1]
+		}
+	}
+	return nil
+}
+
+// maxFollowing bounds the commands behind a download that are looked at.
+const maxFollowing = 24
+
+// written are the names of the files that a download writes, without folders.
+func written(c *command) []string {
+	name := c.plainName()
+	tool := slices.Contains([]string{"certutil", "bitsadmin", "start-bitstransfer"}, name)
+	if !tool && !isFetcher(c) || name == "nc" {
+		return nil
+	}
+	var out []string
+	add := func(s string) {
+		if base := baseName(s); base != "" && base != "-" {
+			out = append(out, base)
+		}
+	}
+	named := false
+	for i, a := range c.args {
+		next := ""
+		if i+1 < len(c.args) {
+			next = c.args[i+1].text
+		}
+		switch low := strings.ToLower(a.text); {
+		case low == "-outfile" || low == "--output" || low == "--output-document" || low == "-destination" || a.text == "-O" && name == "wget" || a.text == "-o" && name != "wget",
+			name == "curl" && len(a.text) > 2 && a.text[0] == '-' && a.text[1] != '-' && a.text[len(a.text)-1] == 'o',
+			name == "wget" && len(a.text) > 2 && a.text[0] == '-' && a.text[1] != '-' && a.text[len(a.text)-1] == 'O':
+			add(next)
+			named = true
+		case strings.HasPrefix(low, "--output=") || strings.HasPrefix(low, "--output-document="):
+			add(a.text[strings.IndexByte(a.text, '=')+1:])
+			named = true
+		case tool && strings.Contains(low, "://"):
+			add(next)
+		}
+	}
+	for _, r := range c.redirects {
+		if strings.Contains(r.op, ">") {
+			add(r.file.text)
+		}
+	}
+	for _, a := range c.args {
+		if !named && strings.Contains(a.text, "://") && len(out) < 8 {
+			address, _, _ := strings.Cut(a.text, "?")
+			add(address)
+		}
+	}
+	return out
+}
+
+// baseName is the name of a file without its folders, in either spelling, in lower case.
+func baseName(s string) string {
+	s = strings.ToLower(strings.ReplaceAll(strings.Trim(s, `'"`), `\`, "/"))
+	if s == "" || strings.HasSuffix(s, "/") {
+		return ""
+	}
+	return path.Base(s)
+}
+
+// clipped is a name that is fit for a sentence.
+func clipped(s string) string {
+	const most = 24
+	if len(s) > most || strings.ContainsAny(s, "\n\"'`$") {
+		return "a program"
+	}
+	return s
+}

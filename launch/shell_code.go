@@ -1,0 +1,172 @@
+package launch
+
+import (
+	"slices"
+	"strings"
+)
+
+const codeRemedy = "put the code into a file of the repository, where it is reviewed, and start that"
+
+// Words of code, in lower case, in the languages of interpreters.
+var (
+	codeReaches = []string{
+		"fetch(", "urlopen(", "requests.", "httpx.", "http.get(", "https.get(", "http.request(", "https.request(", "urllib", "axios", "net.connect(", "net.createconnection(", "xmlhttprequest", "lwp::", "net/http", "open-uri",
+		"file_get_contents('http", `file_get_contents("http`, "curl_init", "http::tiny", "new websocket(", "socket.socket(", "io::socket", "tcpsocket", "fsockopen(", "createsocket(",
+	}
+	codeSockets = []string{"socket.socket(", "net.connect(", "net.socket(", "net.createconnection(", "\"net\").connect(", "'net').connect(", "io::socket", "use socket", "tcpsocket", "fsockopen(", "tcpclient"}
+	codeShells  = []string{"dup2", "pty.spawn", "/bin/sh", "/bin/bash", "cmd.exe", "'sh'", `"sh"`, "powershell"}
+)
+
+const (
+	// runPattern is what runs a text: as code, or as a command. Methods of that name are others: /x/.exec(s).
+	runPattern = `(?:(?:^|[^\w.])(?:eval|exec)\s*[( ]|\bnew function\s*\(|\bvm\.runin\w*\s*\(|\binstance_eval\b|\b_compile\s*\(|\.then\(\s*eval\b|\bimport\s*\(\s*['"` + "`" + `]data:)`
+	// spawnPattern is what starts another program.
+	spawnPattern = `(?:\bchild_process\b|\bexec(?:file)?sync\s*\(|\bspawn(?:sync)?\s*\(|\bos\.(?:system|popen|exec\w*)\s*\(|\bsubprocess\.\w+|\bpopen\s*\(|(?:^|[^\w.])system\s*[( ]['"` + "`" + `]|\bshell_exec\s*\(|\bpassthru\s*\(|\bproc_open\s*\(|\bpty\.spawn|\bdo shell script\b|\bdeno\.command\b)`
+	// decodePattern is what opens an encoded text.
+	decodePattern = `(?:\batob\s*\(|\b[ab](?:16|32|64|85)decode\s*\(|\bdecodebytes\s*\(|\bunhexlify\s*\(|\bfromhex\s*\(|\bfromcharcode\b|\bbuffer\.from\s*\([^)]*['"](?:base64|hex)|\bbase64_decode\s*\(|\bdecode_base64\b|\bdecode64\b|\bunpack1?\s*\(?\s*['"](?:m|h\*|u)|\bgzinflate\s*\(|\brot_?13\b|\b(?:decodeuricomponent|unescape)\s*\(\s*['"]%|\bmarshal\.loads\b|\bzlib\.decompress\b)`
+	// secretPattern is a file of credentials in code.
+	secretPattern = `(?:\.ssh\b|id_rsa|id_ed25519|\.aws\b|\.gnupg|\.kube\b|\.netrc|\.npmrc|\.pypirc|\.git-credentials|/etc/(?:passwd|shadow)|(?:bash|zsh)_history|login data|wallet\.dat|\.config/g|claude_desktop_config|\.claude\.json|\.pgpass|['"/]\.env['"])`
+)
+
+var (
+	codeRuns    = compiled(runPattern)
+	codeSpawns  = compiled(spawnPattern)
+	codeDecodes = compiled(decodePattern)
+	// codeNested is a decoder in the argument of what runs; codeAssigned is one whose result gets a name.
+	codeNested   = compiled(`(?:` + runPattern + `|` + spawnPattern + `)[^;\n]*?` + decodePattern)
+	codeAssigned = compiled(`\b([a-z_]\w*)\s*=\s*[^;=\n]*?` + decodePattern)
+	// codeCalled is the name of what is run.
+	codeCalled = compiled(`(?:(?:^|[^\w.])(?:eval|exec|system)|\bexec(?:file)?sync|\bspawn(?:sync)?|\bpopen|\bos\.system|\bnew function)\s*\(\s*([a-z_]\w*)`)
+	// codeImports is a module of another machine.
+	codeImports = compiled("\\b(?:import|from|require)\\s*\\(?\\s*['\"`]https?://[^'\"`\\s]*")
+	// codeEnvironment is the whole environment made into a text; codeSecret is a file of credentials that is read.
+	codeEnvironment = compiled(`json\.stringify\(\s*process\.env\s*[,)]|\b(?:dict|str|repr)\(os\.environ\)|\bdumps\(\s*(?:dict\(\s*)?os\.environ\s*[,)]|\benv\.to_(?:h|json)\b|json_encode\(\s*(?:\$_(?:env|server)|getenv\(\))`)
+	codeSecret      = compiled(`\b(?:readfilesync|readfile|open|read|file_get_contents|createreadstream|read_text|expanduser)\s*\([^;\n]{0,160}?` + secretPattern + `|` + secretPattern + `[^;\n]{0,80}?\.(?:read_text|read_bytes|read)\(`)
+	// codeAddress is an address in code or a script.
+	codeAddress = compiled(`(?i)\b(?:https?|ftp|wss?)://([a-z0-9.\-]+|\[[0-9a-f:]+\])`)
+	// codePipe is a download that is piped into a shell, in the words of code.
+	codePipe = compiled(`\b(?:curl|wget)\b[^\n|]{1,400}\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh\b`)
+	// codeLiteral is a literal that is long enough for a payload: base64, hexadecimal or a list of numbers.
+	codeLiteral = compiled(`[A-Za-z0-9+/_=\-]{20,}|(?:\d{2,3}\s*,\s*){8,}|(?:\\x[0-9a-fA-F]{2}){6,}|(?:%[0-9a-fA-F]{2}){6,}`)
+)
+
+// firstOf returns the place of the first of words that is in s.
+func firstOf(s string, words []string) (from, to int, ok bool) {
+	from = len(s)
+	for _, w := range words {
+		if at := strings.Index(s, w); at >= 0 && at < from {
+			from, to, ok = at, at+len(w), true
+		}
+	}
+	return from, to, ok
+}
+
+func hasAny(s string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
+}
+
+// lowered is s in lower case, byte for byte.
+func lowered(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
+// code looks at code that an interpreter is given on its command line.
+func (q *inquiry) code(w word) {
+	v, at, ok := codeSight(w.text)
+	if !ok || q.hook && v.grade == noted {
+		// Hooks start programs by nature.
+		return
+	}
+	q.see(w.part(q.t, at[0], at[1]), v)
+}
+
+// codeSight says what code does that deserves a look, and where.
+func codeSight(text string) (v sight, at []int, ok bool) {
+	text = text[:min(len(text), maxCode)]
+	low := lowered(text)
+	v = sight{remedy: codeRemedy}
+	reachFrom, reachTo, reaches := firstOf(low, codeReaches)
+	sockFrom, sockTo, sockets := firstOf(low, codeSockets)
+	runs, spawns, decodes := codeRuns().FindStringIndex(low), codeSpawns().FindStringIndex(low), codeDecodes().FindStringIndex(low)
+	imports := codeImports().FindStringIndex(low)
+	host, hostFrom, hostTo := remoteHost(text)
+	if host != "" && reaches {
+		reachFrom, reachTo = min(reachFrom, hostFrom), max(reachTo, hostTo)
+	}
+	reach := []int{reachFrom, reachTo}
+	switch pipe := codePipe().FindStringIndex(low); {
+	case sockets && (spawns != nil || runs != nil) && hasAny(low, codeShells):
+		v.grade, v.confidence, v.what = never, 0.95, "code hands a shell to another machine"
+		return v, []int{sockFrom, sockTo}, true
+	case decodes != nil && (runs != nil || spawns != nil) && codeLiteral().MatchString(text) && decodedAndRun(low) != nil:
+		v.grade, v.confidence, v.what = never, 0.95, "code decodes a text and runs it"
+		at = decodedAndRun(low)
+		if literal := codeLiteral().FindStringIndex(text[at[1]:]); literal != nil && literal[0] < 8 {
+			at[1] += literal[1]
+		}
+		return v, at, true
+	case pipe != nil:
+		v.grade, v.confidence, v.what, v.remedy = doubtful, 0.9, "code pipes a script of another machine into a shell", installRemedy
+		return v, pipe, true
+	case imports != nil && host != "":
+		v.grade, v.confidence, v.what = doubtful, 0.8, "code of another machine is fetched and run at each start"
+		return v, imports, true
+	case reaches && host != "" && (codeEnvironment().MatchString(low) || codeSecret().MatchString(low)):
+		v.grade, v.confidence, v.what = never, 0.9, "code sends the environment or a file of credentials to another machine"
+		return v, reach, true
+	case reaches && runs != nil && host != "":
+		v.grade, v.confidence, v.what = doubtful, 0.9, "code of another machine is fetched and run at each start"
+		return v, []int{min(reachFrom, runs[0]), max(reachTo, runs[1])}, true
+	case decodes != nil && runs != nil:
+		v.grade, v.confidence, v.what = doubtful, 0.7, "code decodes a text and runs it"
+		return v, runs, true
+	case reaches && host != "":
+		v.grade, v.confidence, v.what = doubtful, 0.6, "code on the command line reaches "+host
+		return v, reach, true
+	case spawns != nil:
+		v.grade, v.confidence, v.what = noted, 0.4, "code on the command line starts other programs"
+		v.remedy = "name the program in command and its words in args"
+		return v, spawns, true
+	}
+	return v, nil, false
+}
+
+// decodedAndRun returns where code runs what it decodes, in one expression or by a name, or nil.
+func decodedAndRun(low string) []int {
+	if at := codeNested().FindStringIndex(low); at != nil {
+		return at
+	}
+	names := map[string]int{}
+	for _, m := range codeAssigned().FindAllStringSubmatchIndex(low, maxNames) {
+		names[low[m[2]:m[3]]] = m[0]
+	}
+	for _, m := range codeCalled().FindAllStringSubmatchIndex(low, maxNames) {
+		if from, ok := names[low[m[2]:m[3]]]; ok && from < m[1] {
+			return []int{from, m[1]}
+		}
+	}
+	return nil
+}
+
+const (
+	// maxCode bounds the code that is looked at, and maxNames the names in it that are.
+	maxCode  = 64 << 10
+	maxNames = 64
+)
+
+// remoteHost returns the first host in a text that is not this machine.
+func remoteHost(text string) (host string, from, to int) {
+	const most = 60
+	for _, m := range codeAddress().FindAllStringSubmatchIndex(text, 8) {
+		if h := text[m[2]:m[3]]; !isLoopback(strings.Trim(h, "[]")) {
+			return h[:min(len(h), most)], m[0], m[1]
+		}
+	}
+	return "", 0, 0
+}

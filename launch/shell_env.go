@@ -1,0 +1,240 @@
+package launch
+
+import (
+	"slices"
+	"strings"
+)
+
+const variableRemedy = "drop the variable; what the server needs belongs into its own code"
+
+// loaders are variables that name code which other programs load and run.
+var loaders = map[string]string{
+	"LD_PRELOAD": "a library is loaded into each program that the launch starts", "LD_AUDIT": "a library is loaded into each program that the launch starts",
+	"DYLD_INSERT_LIBRARIES": "a library is loaded into each program that the launch starts", "PYTHONSTARTUP": "a file is run whenever Python starts",
+	"BASH_ENV": "a file is run whenever a shell starts a script", "DOTNET_STARTUP_HOOKS": "code is loaded into each .NET program that the launch starts",
+	"PYTHONUSERBASE": "", "PYTHONPATH": "", "NODE_PATH": "", "PERL5LIB": "", "RUBYLIB": "", "LD_LIBRARY_PATH": "", "DYLD_LIBRARY_PATH": "", "CLASSPATH": "", "GOBIN": "",
+	"NPM_CONFIG_SCRIPT_SHELL": "", "ZDOTDIR": "",
+}
+
+// optionVariables are variables that hold options of an interpreter, and the options that load code.
+var optionVariables = map[string][]string{
+	"NODE_OPTIONS": {"--require", "-r", "--import", "--loader", "--experimental-loader"}, "BUN_OPTIONS": {"--preload", "-r", "--require", "--import"},
+	"PERL5OPT": {"-M", "-m", "-d"}, "RUBYOPT": {"-r"}, "JAVA_TOOL_OPTIONS": {"-javaagent:", "-agentpath:", "-agentlib:"},
+	"_JAVA_OPTIONS": {"-javaagent:", "-agentpath:", "-agentlib:"}, "JDK_JAVA_OPTIONS": {"-javaagent:", "-agentpath:", "-agentlib:"},
+}
+
+// commandVariables are variables whose value other programs run.
+var commandVariables = []string{"GIT_SSH_COMMAND", "GIT_SSH", "GIT_ASKPASS", "SSH_ASKPASS", "GIT_EXTERNAL_DIFF", "GIT_PROXY_COMMAND", "GIT_EDITOR", "EDITOR", "VISUAL", "PAGER", "GIT_PAGER", "BROWSER", "PROMPT_COMMAND"}
+
+// variable looks at a variable and its value.
+func (q *inquiry) variable(name string, w word) {
+	if w.text == "" {
+		return
+	}
+	upper := strings.ToUpper(name)
+	switch what, ok := loaders[upper]; {
+	case upper == "PATH":
+		q.path(w)
+	case upper == "COMSPEC":
+		if n := programName(w.text); n != "cmd" && !w.open {
+			q.see(w.signal(q.t), sight{grade: doubtful, confidence: 0.7, what: "another program takes the place of cmd.exe", remedy: variableRemedy})
+		}
+	case ok:
+		q.loader(upper, what, w)
+	case optionVariables[upper] != nil:
+		q.options(name, optionVariables[upper], w)
+	case slices.Contains(commandVariables, upper):
+		q.line(w)
+		if foul(w.text) {
+			q.see(w.signal(q.t), sight{grade: doubtful, confidence: 0.75, what: clipped(name) + " runs a program of a folder that anybody may write to", remedy: variableRemedy})
+		}
+	case strings.Contains(w.text, "curl") || strings.Contains(w.text, "wget") || strings.Contains(w.text, "base64"):
+		q.line(w)
+	}
+}
+
+// line looks at a value as a command line.
+func (q *inquiry) line(w word) {
+	if len(w.text) > maxScript || q.decoding || q.lines > maxNested {
+		return
+	}
+	q.lines++
+	defer func() { q.lines-- }()
+	r := &reading{}
+	r.interpret(q.t, script{body: []word{w}, dialect: posix}, 1)
+	l := chain{q: q, r: r, value: true}
+	for i := range r.commands {
+		l.command(i)
+	}
+}
+
+// loader looks at a variable that names files of code, or folders of them.
+func (q *inquiry) loader(name, what string, w word) {
+	separators := ":"
+	if name == "LD_PRELOAD" {
+		separators = ": "
+	}
+	if what == "" {
+		for _, s := range segments(w.text, separators) {
+			if foul(w.text[s[0]:s[1]]) {
+				q.see(w.part(q.t, s[0], s[1]), sight{
+					grade: doubtful, confidence: 0.75, what: "code is loaded from a folder that anybody may write to", remedy: variableRemedy,
+				})
+				return
+			}
+		}
+		return
+	}
+	v := sight{grade: doubtful, confidence: 0.8, what: what, remedy: variableRemedy}
+	system := true
+	for _, s := range segments(w.text, separators) {
+		system = system && ofSystem(w.text[s[0]:s[1]])
+	}
+	if system {
+		v.grade, v.confidence = noted, 0.3
+	}
+	q.see(w.signal(q.t), v)
+}
+
+// options looks at the options of an interpreter for code that they load.
+func (q *inquiry) options(name string, loading []string, w word) {
+	words := fields(w.text)
+	for i, f := range words {
+		opt := w.text[f[0]:f[1]]
+		for _, o := range loading {
+			rest, ok := strings.CutPrefix(opt, o)
+			from, to := f[0], f[1]
+			switch {
+			case !ok:
+				continue
+			case rest == "" && i+1 < len(words):
+				to = words[i+1][1]
+				rest = w.text[words[i+1][0]:to]
+			case strings.HasPrefix(rest, "=") && len(rest) > 1:
+				rest = rest[1:]
+			case strings.HasPrefix(o, "--") || rest == "":
+				continue
+			}
+			rest = strings.Trim(rest, `"'`)
+			v := sight{
+				grade: doubtful, confidence: 0.8, remedy: variableRemedy,
+				what: clipped(name) + " loads code into each program of the interpreter that the launch starts",
+			}
+			if !isFile(rest) && (strings.HasPrefix(o, "--") || o == "-r") || ofSystem(rest) {
+				// A package that is installed beside the server, as tracing and transpilers are.
+				v.grade, v.confidence = noted, 0.3
+			}
+			q.see(w.part(q.t, from, to), v)
+			break
+		}
+	}
+}
+
+// path looks at the folders in which programs are searched.
+func (q *inquiry) path(w word) {
+	separators := ":"
+	if strings.Contains(w.text, ";") || strings.Contains(w.text, `\`) {
+		separators = ";"
+	}
+	for i, s := range segments(w.text, separators) {
+		folder := w.text[s[0]:s[1]]
+		v := sight{grade: doubtful, confidence: 0.75, remedy: `drop PATH and write the whole path of the program into "command"`}
+		switch {
+		case foul(folder):
+			v.what = "programs are searched in a folder that anybody may write to"
+		case i > 0:
+			continue
+		case relative(folder):
+			v.what = "programs are searched in a folder of wherever the client stands before those of the system"
+			if installed(folder) {
+				v.grade, v.confidence = noted, 0.3
+			}
+		case strings.HasPrefix(folder, "${workspaceFolder") || strings.HasPrefix(folder, "${CLAUDE_PROJECT_DIR}") || strings.HasPrefix(folder, "$PWD") || strings.HasPrefix(folder, "${PWD}"):
+			if installed(folder) {
+				continue
+			}
+			v.grade, v.confidence, v.what = noted, 0.4, "programs are searched in a folder of the repository before those of the system"
+		default:
+			continue
+		}
+		q.see(w.part(q.t, s[0], s[1]), v)
+		return
+	}
+}
+
+// installed reports whether a folder is where package managers put the programs of a project.
+func installed(s string) bool {
+	s = strings.ReplaceAll(s, `\`, "/")
+	return strings.Contains(s, "node_modules/") || strings.Contains(s, "venv/") || strings.Contains(s, "vendor/bin")
+}
+
+// segments are the spans between separators; empty ones are left out.
+func segments(s, separators string) [][2]int {
+	var out [][2]int
+	for from := 0; from < len(s) && len(out) < maxSegments; {
+		to := strings.IndexAny(s[from:], separators)
+		if to < 0 {
+			to = len(s) - from
+		}
+		// ${env:PATH} has a colon of its own.
+		if open := strings.Index(s[from:from+to], "${"); open >= 0 && !strings.Contains(s[from+open:from+to], "}") {
+			end := strings.IndexByte(s[from:], '}')
+			if end < 0 {
+				end = len(s) - from - 1
+			}
+			to = end + 1
+			if more := strings.IndexAny(s[from+to:], separators); more >= 0 {
+				to += more
+			} else {
+				to = len(s) - from
+			}
+		}
+		if to > 0 {
+			out = append(out, [2]int{from, from + to})
+		}
+		from += to + 1
+	}
+	return out
+}
+
+const maxSegments = 256
+
+// fields are the spans between blanks.
+func fields(s string) [][2]int { return segments(s, " \t\n") }
+
+// foul reports whether a path is in a folder that every program may write to.
+func foul(s string) bool {
+	s = strings.ToLower(strings.ReplaceAll(strings.Trim(s, `"'`), `\`, "/"))
+	for _, p := range [...]string{
+		"/tmp", "/var/tmp", "/private/tmp", "/dev/shm", "/users/shared", "%temp%", "%tmp%", "$tmpdir", "${tmpdir}", "${env:temp}", "${env:tmp}", "${env:tmpdir}", "$env:temp", "c:/windows/temp", "c:/temp", "c:/users/public", "%public%",
+	} {
+		if rest, ok := strings.CutPrefix(s, p); ok && (rest == "" || rest[0] == '/') {
+			return true
+		}
+	}
+	return false
+}
+
+// relative reports whether a path is read from the folder in which the client stands.
+func relative(s string) bool {
+	if s == "" || strings.ContainsAny(s[:1], "/~$%{<") || len(s) > 1 && s[1] == ':' || strings.HasPrefix(s, `\\`) {
+		return false
+	}
+	return s == "." || s == ".." || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") || strings.HasPrefix(s, `.\`) || strings.Contains(s, "/") || strings.Contains(s, `\`) || strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") == ""
+}
+
+// ofSystem reports whether a path is in a folder that only an administrator writes to.
+func ofSystem(s string) bool {
+	for _, p := range [...]string{"/usr/", "/lib/", "/lib64/", "/opt/", "/nix/store/", "/System/", "/Library/"} {
+		if strings.HasPrefix(s, p) && !strings.Contains(s, "..") {
+			return true
+		}
+	}
+	return strings.HasPrefix(s, "lib") && !strings.ContainsAny(s, `/\`)
+}
+
+// isFile reports whether what an option loads is a file or an address, and no package.
+func isFile(s string) bool {
+	return strings.HasPrefix(s, ".") || strings.HasPrefix(s, "/") || strings.HasPrefix(s, "~") || strings.HasPrefix(s, "$") || strings.HasPrefix(s, "%") ||
+		strings.Contains(s, `\`) || strings.Contains(s, ":") || strings.HasSuffix(s, ".js") && !strings.Contains(s, "/")
+}

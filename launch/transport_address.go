@@ -1,0 +1,207 @@
+package launch
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// link is the address of a server as it stands in a text.
+type link struct {
+	// scheme is in lower case: http, https, ws, wss.
+	scheme string
+	// start and end are the bytes of scheme, host and port; host is the host alone, as it is written.
+	start, end int
+	host       string
+	// hostStart is where the host begins, behind what is given to log in; pathEnd where the path ends.
+	hostStart, pathEnd int
+	// reach is where the host is.
+	reach reach
+	// login is what stands before an "@".
+	login string
+}
+
+// plain reports whether nothing protects what is sent there.
+func (l link) plain() bool { return l.scheme == "http" || l.scheme == "ws" }
+
+// linkAt reads the address that begins at from.
+func linkAt(s string, from int) (link, bool) {
+	l := link{start: from, scheme: schemeAt(s[from:])}
+	if l.scheme == "" {
+		return l, false
+	}
+	at := from + len(l.scheme) + 1
+	// Browsers and Node take any slashes for the two.
+	for at < len(s) && (s[at] == '/' || s[at] == '\\') {
+		at++
+	}
+	rest := s[at:]
+	stop := strings.IndexAny(rest, "/?#\\ \t\r\n\"'`,;|)")
+	if stop < 0 {
+		stop = len(rest)
+	}
+	authority := rest[:stop]
+	l.end = at + stop
+	l.hostStart = at
+	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
+		l.login, authority = authority[:i], authority[i+1:]
+		l.hostStart += i + 1
+	}
+	l.host = hostname(authority)
+	l.reach = reachOf(l.host)
+	path := s[l.end:]
+	if stop := strings.IndexAny(path, "?# \t\r\n\"'`"); stop >= 0 {
+		path = path[:stop]
+	}
+	l.pathEnd = l.end + len(path)
+	if l.reach == publicHost && bait(l.login) {
+		l.reach = pretender
+	}
+	if strings.HasPrefix(path, `\`) && strings.Contains(path, "@") && l.reach == thisMachine {
+		// Half of the parsers take a backslash for a slash, for the others the host comes behind the "@".
+		l.reach = pretender
+	}
+	return l, true
+}
+
+// hostname cuts the port off.
+func hostname(authority string) string {
+	if u, err := url.Parse("http://" + authority); err == nil && u.Host == authority && u.User == nil {
+		return u.Hostname()
+	}
+	// A port or host that is filled in later is none that a parser takes.
+	if i := strings.LastIndexByte(authority, ':'); i >= 0 && !strings.HasSuffix(authority, "]") && !strings.ContainsAny(authority[i:], "}>") {
+		return authority[:i]
+	}
+	if i := strings.Index(authority, ":$"); i > 0 {
+		return authority[:i]
+	}
+	if i := strings.Index(authority, ":{"); i > 0 {
+		return authority[:i]
+	}
+	if i := strings.Index(authority, ":<"); i > 0 {
+		return authority[:i]
+	}
+	return authority
+}
+
+// bait reports whether what stands before an "@" is to be taken for the host.
+func bait(login string) bool {
+	name, _, _ := strings.Cut(login, ":")
+	return name != "" && reachOf(name) == thisMachine
+}
+
+// schemeAt returns the scheme that a text begins with, if it is one that servers are reached by.
+func schemeAt(s string) string {
+	for _, scheme := range [...]string{"http", "https", "ws", "wss"} {
+		if len(s) > len(scheme)+1 && s[len(scheme)] == ':' && (s[len(scheme)+1] == '/' || s[len(scheme)+1] == '\\') &&
+			strings.EqualFold(s[:len(scheme)], scheme) {
+			return scheme
+		}
+	}
+	return ""
+}
+
+// linkIn finds the address that a word is, or that is its value: http://h, --url=http://h, "--url http://h". Name is what stands before
+// it. What stands in the middle of a sentence or header is none.
+func linkIn(s string) (l link, name string, ok bool) {
+	from := len(s) - len(strings.TrimLeft(s, " \t\r\n\"'"))
+	if l, ok = linkAt(s, from); ok {
+		return l, "", true
+	}
+	i := strings.IndexAny(s, "= ")
+	if i <= 0 || s[i] == ' ' && s[0] != '-' {
+		return l, "", false
+	}
+	name = s[:i]
+	for i++; i < len(s) && strings.IndexByte(" \"'", s[i]) >= 0; {
+		i++
+	}
+	l, ok = linkAt(s, i)
+	return l, name, ok
+}
+
+// envVar is an environment variable and its value: a member of env, or NAME=value among the words of a command.
+type envVar struct {
+	name string
+	// value is what it is set to.
+	value string
+	// at is a signal on bytes [from, to) of the value.
+	at func(from, to int) detect.Signal
+}
+
+// variables are the environment variables that a launch, or the settings of a client, set.
+func variables(t detect.ToolView) []envVar {
+	var out []envVar
+	for i, f := range t.Fields {
+		if f.Role != detect.RoleEnv || i == 0 || t.Fields[i-1].Role != detect.RoleKey || t.Fields[i-1].Pointer != f.Pointer+"#" {
+			continue
+		}
+		out = append(out, envVar{t.Fields[i-1].Text, f.Text, func(from, to int) detect.Signal { return t.Signal(i, from, to) }})
+	}
+	if t.Definition == nil {
+		return out
+	}
+	for _, m := range t.Definition.Members {
+		if m.Name == nil || m.Name.Text != "env" || m.Value == nil {
+			continue
+		}
+		for _, v := range m.Value.Members {
+			if v.Name != nil && v.Value != nil && v.Value.Kind == detect.NodeScalar {
+				out = append(out, envVar{v.Name.Text, v.Value.Text, func(int, int) detect.Signal { return onValue(t, "/env/", v) }})
+			}
+		}
+	}
+	if t.Kind != detect.KindLaunch {
+		return out
+	}
+	eachWord(t, func(w word, _ string, _ *command) {
+		set := strings.TrimPrefix(w.text, "--env=")
+		if !isAssignment(set) {
+			return
+		}
+		name, value, _ := strings.Cut(set, "=")
+		at := len(w.text) - len(value)
+		out = append(out, envVar{name, value, func(from, to int) detect.Signal { return w.part(t, at+from, at+to) }})
+	})
+	return out
+}
+
+// eachWord calls do for every word of every command once, with the word before it.
+func eachWord(t detect.ToolView, do func(w word, before string, c *command)) {
+	type place struct {
+		field, start, end int
+		text              string
+	}
+	seen := map[place]bool{}
+	r := read(t)
+	for i := range r.commands {
+		c := &r.commands[i]
+		before := ""
+		one := func(w word) {
+			if key := (place{w.field, w.start, w.end, w.text}); !seen[key] && w.text != "" {
+				seen[key] = true
+				do(w, before, c)
+			}
+			before = w.text
+		}
+		for _, w := range c.env {
+			one(w)
+		}
+		one(c.program)
+		for _, w := range c.args {
+			one(w)
+		}
+	}
+}
+
+// onValue is a signal on a member that is a number, true, false or null.
+func onValue(t detect.ToolView, under string, m detect.Member) detect.Signal {
+	s := t.Signal(0, 0, 0)
+	s.Value, s.Field = m.Value, under+escapePointer.Replace(m.Name.Text)
+	s.Evidence = m.Name.Text + ": " + m.Value.Text
+	return s
+}
+
+var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")

@@ -1,0 +1,98 @@
+package launch
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// deprecated reports the HTTP+SSE transport, which the specification gave up for Streamable HTTP: one note for a launch.
+func (x *transport) deprecated() {
+	detail := "the specification has deprecated the HTTP+SSE transport; reach the server by Streamable HTTP: " + streamable(x.t.Context.StringAt("client"))
+	for i, f := range x.t.Fields {
+		if f.Pointer == "/transport" && strings.EqualFold(f.Text, "sse") {
+			x.add(x.t.Signal(i, 0, len(f.Text)), true, detail)
+			return
+		}
+	}
+	named := strings.ToLower(x.t.Definition.StringAt("transport"))
+	for i, f := range x.t.Fields {
+		if f.Role != detect.RoleURI || strings.Contains(named, "http") {
+			continue
+		}
+		if l, _, ok := linkIn(f.Text); ok {
+			if from := ssePath(f.Text, l); from > 0 {
+				x.add(x.t.Signal(i, from, l.pathEnd), true, detail)
+				return
+			}
+		}
+	}
+	for _, v := range x.vars {
+		if words := nameWords(v.name); len(words) > 0 && words[len(words)-1] == "transport" && isSSE(v.value) {
+			x.add(v.at(0, len(v.value)), true, detail)
+			return
+		}
+	}
+	done := false
+	eachWord(x.t, func(w word, before string, _ *command) {
+		if done || isAssignment(w.text) {
+			return
+		}
+		name, value, given := strings.Cut(w.text, "=")
+		switch {
+		case given && isTransport(name) && isSSE(value):
+			done = true
+			x.add(w.part(x.t, len(name)+1, len(w.text)), true, detail)
+		case isTransport(before) && isSSE(w.text):
+			done = true
+			x.add(w.signal(x.t), true, detail)
+		default:
+			if l, _, ok := linkIn(w.text); ok {
+				if from := ssePath(w.text, l); from > 0 {
+					done = true
+					x.add(w.part(x.t, from, l.pathEnd), true, detail)
+				}
+			}
+		}
+	})
+}
+
+// ssePath returns where "/sse" begins at the end of the path of a remote address, or -1.
+func ssePath(s string, l link) int {
+	path := strings.TrimRight(s[l.end:l.pathEnd], "/")
+	if l.reach == thisMachine || len(path) < 4 || !strings.EqualFold(path[len(path)-4:], "/sse") {
+		return -1
+	}
+	return l.end + len(path) - 4
+}
+
+func isTransport(option string) bool {
+	if !strings.HasPrefix(option, "-") {
+		return false
+	}
+	words := nameWords(option)
+	return len(words) > 0 && (words[len(words)-1] == "transport" || len(words) == 2 && words[0] == "transport" && words[1] == "type")
+}
+
+func isSSE(value string) bool {
+	switch strings.ToLower(strings.TrimSpace(value)) {
+	case "sse", "sse-only", "sse-first":
+		return true
+	}
+	return false
+}
+
+// streamable is how a client is told to use Streamable HTTP.
+func streamable(client string) string {
+	switch client {
+	case "continue", "server.json":
+		return `"type": "streamable-http"`
+	case "goose":
+		return "type: streamable_http"
+	case "opencode":
+		return `"type": "remote" with the server's /mcp address`
+	case "codex", "zed":
+		return "url with the server's /mcp address"
+	}
+	return `"type": "http" with the server's /mcp address`
+}

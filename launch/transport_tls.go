@@ -1,0 +1,103 @@
+package launch
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// unverified reports what turns off the proof that a server is the one it says it is. It needs to know how far the launch reaches.
+func (x *transport) unverified() {
+	if x.t.Kind == detect.KindLaunch && x.widest == thisMachine {
+		return
+	}
+	note := x.widest == privateHost
+	for _, v := range x.vars {
+		if words := nameWords(v.name); turnsOff(words, v.value, "") {
+			x.add(v.at(0, len(v.value)), note || isBrowser(words), "this turns off the check of certificates, so that anyone on the way can pose as the server; take it out, and name the "+
+				"authority of an own certificate instead (NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, GIT_SSL_CAINFO)")
+		}
+	}
+	if x.t.Kind != detect.KindLaunch {
+		return
+	}
+	var held word
+	var heldWords []string
+	eachWord(x.t, func(w word, before string, c *command) {
+		if heldWords != nil && before == held.text && turnsOff(heldWords, w.text, "") {
+			x.flag(held, note)
+		}
+		heldWords = nil
+		switch {
+		case isAssignment(w.text):
+		case w.text == "--allow-http" && !x.known:
+			x.add(w.signal(x.t), true, "this lets the address be one without encryption, and which it is stands nowhere here; take it out and use an https:// address")
+		case isCurl(c.name()) && insecureCurl(w.text):
+			x.flag(w, note)
+		case strings.HasPrefix(w.text, "-"):
+			name, value, given := strings.Cut(w.text, "=")
+			words := nameWords(name)
+			if given && turnsOff(words, value, "") || !given && turnsOff(words, "true", name) {
+				x.flag(w, note || isBrowser(words))
+			} else if !given {
+				held, heldWords = w, words
+			}
+		case strings.EqualFold(w.text, "http.sslVerify=false"):
+			x.flag(w, note)
+		}
+	})
+}
+
+// flag reports an option that turns the check off.
+func (x *transport) flag(w word, note bool) {
+	x.add(w.signal(x.t), note, "this turns off the check of certificates, so that anyone on the way can pose as the server; take it out, and name the authority of an own "+
+		"certificate instead")
+}
+
+func isCurl(program string) bool { return program == "curl" }
+
+// insecureCurl reports whether a word is curl's -k, alone or among letters that take no value.
+func insecureCurl(w string) bool {
+	return len(w) > 1 && w[0] == '-' && strings.Contains(w, "k") && strings.Trim(w[1:], "kfsSLgiIvNOJRqaj#46") == ""
+}
+
+// isBrowser reports whether an option is of a browser that a server drives, which also opens pages on the own machine.
+func isBrowser(words []string) bool {
+	return slices.Contains(words, "errors") || slices.Contains(words, "certs") || slices.Contains(words, "insecure") && slices.Contains(words, "accept")
+}
+
+// turnsOff reports whether a variable or option of those words, set to that value, turns the check of certificates off. Option is the
+// option as it is written when it stands without a value.
+func turnsOff(words []string, value, option string) bool {
+	value = strings.ToLower(strings.Trim(strings.TrimSpace(value), `"'`))
+	yes := value == "1" || value == "true" || value == "yes" || value == "on"
+	no := value == "0" || value == "false" || value == "no" || value == "off"
+	if !yes && !no {
+		return false
+	}
+	has := func(any ...string) bool {
+		return slices.ContainsFunc(any, func(w string) bool { return slices.Contains(words, w) })
+	}
+	subject := has("ssl", "tls", "https", "cert", "certs", "certificate", "certificates", "unauthorized", "httpsverify", "ssl2", "secure")
+	checks := has("verify", "verification", "validate", "validation", "check", "strict", "reject", "httpsverify", "verifyssl", "sslverify", "verifypeer")
+	denies := has("no", "skip", "disable", "disabled", "ignore", "insecure", "without", "unsafely", "accept")
+	if slices.Contains(words, "pythonhttpsverify") {
+		return no
+	}
+	switch {
+	case option == "--insecure" || option == "-insecure" || option == "--trusted-host" || option == "--allow-insecure-host":
+		return true
+	case has("insecure") && (subject || checks):
+		// TLS_INSECURE, --insecure-skip-verify
+		return yes
+	case option != "" && denies && checks && len(words) == 2 && words[0] == "no":
+		// --no-verify is git's and many others' word for skipping hooks.
+		return false
+	case denies && (checks && subject || subject && has("errors", "unauthorized")) || has("accept") && has("insecure") && has("certs"):
+		return yes
+	case checks && subject && !denies:
+		return no
+	}
+	return false
+}

@@ -1,0 +1,138 @@
+package launch
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// unpinned is the check launch.unpinned: a package or image that is fetched at the start and is not the same one tomorrow.
+type unpinned struct{}
+
+var _ detect.DocumentedCheck = unpinned{}
+
+const confidentUnpinned = 0.3
+
+// ID implements detect.Check.
+func (unpinned) ID() string { return "launch.unpinned" }
+
+// Inspect implements detect.Check.
+func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
+	r := read(t)
+	if switchedOff(t) || r.client == registryClient {
+		return nil
+	}
+	var out []detect.Signal
+	for i := range r.artifacts {
+		a := &r.artifacts[i]
+		if a.launcher == "" || a.local || a.kind == fromGit || a.kind == fromURL || a.pin != unversioned && a.pin != moving {
+			continue
+		}
+		s := a.spec.signal(t)
+		s.Tier, s.ThreatType, s.Note, s.Confidence = detect.TierSoft, detect.ThreatMaliciousCode, true, confidentUnpinned
+		s.Evidence = shownAddress(a.spec.text)
+		s.Sensitive = s.Evidence != a.spec.text
+		s.Detail = fmt.Sprintf("%s, so that what runs may be another one at every start; name the one that was looked at: %s", openness(a), a.safeForm())
+		out = append(out, s)
+	}
+	return out
+}
+
+// registryClient is the shape of registry manifests. Their versions are the matter of manifest.invalid.
+const registryClient = "server.json"
+
+// openness says what is wrong with the version.
+func openness(a *artifact) string {
+	what := "version"
+	if a.kind == fromImage {
+		what = "tag or digest"
+	}
+	switch {
+	case a.pin == unversioned:
+		return "no " + what + " is named"
+	case a.kind == fromImage:
+		return fmt.Sprintf("the tag %s is moved to later images", clip(a.version))
+	case isLetter(strings.TrimPrefix(a.version, "v")) && !strings.ContainsAny(a.version, " .*"):
+		return fmt.Sprintf("%s is whatever was published last under that tag", clip(a.version))
+	}
+	return fmt.Sprintf("%s admits later versions", clip(a.version))
+}
+
+// safeForm is how the same launch names one version.
+func (a *artifact) safeForm() string {
+	name := clip(a.name)
+	if name == "" {
+		name = "NAME"
+	}
+	launcher := a.launcher
+	switch a.kind {
+	case fromNPM:
+		if strings.HasPrefix(launcher, "deno") || launcher == "dx" {
+			return launcher + " npm:" + name + "@X.Y.Z"
+		}
+		switch launcher {
+		case "npx":
+			launcher = "npx -y"
+		case "npm exec", "npm x":
+			launcher += " --yes --"
+		}
+		if a.extra {
+			launcher = "-p"
+		}
+		return launcher + " " + name + "@X.Y.Z"
+	case fromPyPI:
+		if a.extra {
+			launcher = "--with"
+		}
+		return launcher + " " + name + "==X.Y.Z"
+	case fromImage:
+		return name + ":X.Y.Z@sha256:…"
+	case fromGems:
+		return launcher + " -v X.Y.Z " + name
+	case fromMaven:
+		return launcher + " " + name + ":X.Y.Z"
+	case fromGo:
+		return launcher + " " + name + "@vX.Y.Z"
+	case fromJSR:
+		return launcher + " jsr:" + name + "@X.Y.Z"
+	case fromModules:
+		return "the address with @X.Y.Z behind the name of the module"
+	default:
+		return launcher + " " + name + "@X.Y.Z"
+	}
+}
+
+// maxQuoted bounds in bytes what of a launch is quoted in a detail.
+const maxQuoted = 100
+
+func clip(s string) string {
+	if len(s) <= maxQuoted {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxQuoted], "") + "…"
+}
+
+// shownAddress is a spec without what may be a credential in it: the user of an address and its query.
+func shownAddress(s string) string {
+	at := strings.Index(s, "://")
+	if at < 0 {
+		return s
+	}
+	head, rest := s[:at+3], s[at+3:]
+	end := strings.IndexByte(rest, '/')
+	if end < 0 {
+		end = len(rest)
+	}
+	if user := strings.LastIndexByte(rest[:end], '@'); user >= 0 && rest[:user] != "git" {
+		rest = "…" + rest[user:]
+	}
+	bare, behind, asked := strings.Cut(rest, "?")
+	if asked {
+		rest = bare + "?…"
+		if _, fragment, ok := strings.Cut(behind, "#"); ok {
+			rest += "#" + fragment
+		}
+	}
+	return head + rest
+}

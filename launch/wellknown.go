@@ -1,0 +1,191 @@
+package launch
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"golang.org/x/net/publicsuffix"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+//go:embed data/wellknown.txt
+var wellKnownText string
+
+// standing says what a name on the list is.
+type standing uint8
+
+const (
+	// official names are published by the vendor or project, popular ones by others.
+	official standing = iota + 1
+	popular
+	// neighbour names are close to one of the others, honest, and not the vendor's.
+	neighbour
+)
+
+// famous is a name on the list: that of a package, an image, a repository, a host.
+type famous struct {
+	name     string
+	standing standing
+}
+
+// says is the name with what it is.
+func (f famous) says() string {
+	if f.standing == official {
+		return "the official " + f.name
+	}
+	return "the well-known " + f.name
+}
+
+// nameIndex finds the names of one kind by what they are and what they look like.
+type nameIndex struct {
+	names []famous
+	// forms are the names as they are compared. exact finds them by themselves, at by their keys (see detect.NameKey), looks by what they
+	// look like, and cut by what is left of them without one character.
+	forms          []string
+	exact          map[string]int
+	at, looks, cut map[string][]int
+	// least is the shortest key of which one letter may be wrong or a separator another, or 0 for minAlike.
+	least int
+}
+
+// wellKnown is the list. It is read-only.
+type wellKnown struct {
+	npm, pypi, images, repositories, foundries nameIndex
+	// domains are those in which the hosts stand, under the names of the hosts; brands are their first labels.
+	hosts, domains nameIndex
+	brands         map[string]famous
+	// scopes are those of packages, owners those of repositories, spaces the registries and namespaces of images.
+	scopes, owners, spaces nameIndex
+	// bare finds packages that have a scope by their name without it.
+	bare map[string]famous
+}
+
+// knownServers reads the list on first use.
+var knownServers = sync.OnceValue(func() *wellKnown {
+	k := &wellKnown{brands: map[string]famous{}, bare: map[string]famous{}, scopes: nameIndex{least: minScope}}
+	is := standing(0)
+	for line := range strings.Lines(wellKnownText) {
+		line = strings.TrimSpace(line)
+		if group, ok := strings.CutPrefix(line, "["); ok {
+			what, _, _ := strings.Cut(group, "]")
+			is = map[string]standing{"official": official, "popular": popular, "neighbour": neighbour}[what]
+			continue
+		}
+		if words := strings.Fields(line); len(words) > 1 && words[0] != "#" {
+			k.add(words[0], famous{words[1], is})
+		}
+	}
+	return k
+})
+
+// add adds one line of the list.
+func (k *wellKnown) add(kind string, f famous) {
+	switch kind {
+	case "npm":
+		k.npm.add(npmName(f.name), f)
+		scope, name, ok := strings.Cut(f.name, "/")
+		if !ok || f.standing == neighbour {
+			return
+		}
+		k.scopes.add(scope, famous{scope, f.standing})
+		if _, has := k.bare[name]; !has && f.standing == official && brandish(name, scope) {
+			k.bare[name] = f
+		}
+	case "scope":
+		k.scopes.add(f.name, f)
+	case "pypi":
+		k.pypi.add(pypiName(f.name), f)
+	case "image":
+		name := imageName(f.name)
+		k.images.add(name, f)
+		if cut := strings.LastIndexByte(name, '/'); cut > 0 {
+			k.spaces.add(name[:cut], famous{name[:cut], f.standing})
+		}
+	case "repo":
+		name := strings.ToLower(f.name)
+		k.repositories.add(name, f)
+		owner, _, _ := strings.Cut(name, "/")
+		k.owners.add(owner, famous{owner, f.standing})
+	case "foundry":
+		k.foundries.add(f.name, f)
+	case "host", "domain":
+		k.hosts.add(f.name, f)
+		domain, err := publicsuffix.EffectiveTLDPlusOne(f.name)
+		if err != nil {
+			domain = f.name
+		}
+		k.domains.add(domain, f)
+		if brand, _, _ := strings.Cut(domain, "."); kind == "host" && len(brand) >= minBrand && !everydayBrands[brand] {
+			k.brands[brand] = f
+		}
+	}
+}
+
+// add adds a name under the form in which it is compared. Of two of one form the first stays.
+func (x *nameIndex) add(form string, f famous) {
+	if x.exact == nil {
+		x.exact, x.at, x.looks, x.cut = map[string]int{}, map[string][]int{}, map[string][]int{}, map[string][]int{}
+	}
+	if _, has := x.exact[form]; has {
+		return
+	}
+	i := len(x.names)
+	x.names, x.forms = append(x.names, f), append(x.forms, form)
+	x.exact[form] = i
+	if f.standing == neighbour {
+		return
+	}
+	key, looks := detect.NameKey(form), looksOf(form)
+	x.at[key] = append(x.at[key], i)
+	x.looks[looks] = append(x.looks[looks], i)
+	for _, s := range shortened(form) {
+		x.cut[s] = append(x.cut[s], i)
+	}
+}
+
+// has reports whether the form is that of a name on the list.
+func (x *nameIndex) has(form string) bool {
+	_, ok := x.exact[form]
+	return ok
+}
+
+// shortened are a name and what is left of it without one of its bytes.
+func shortened(s string) []string {
+	out := make([]string, 0, len(s)+1)
+	out = append(out, s)
+	for i := range len(s) {
+		if i == 0 || s[i] != s[i-1] {
+			out = append(out, s[:i]+s[i+1:])
+		}
+	}
+	return out
+}
+
+// npmName is the form in which names of npm packages are compared: as they are, in lower case.
+func npmName(s string) string { return strings.ToLower(s) }
+
+// pypiName is the normalised name of a PyPI package (PEP 503): lower case, and one hyphen for what separates. Extras are left out.
+func pypiName(s string) string {
+	s, _, _ = strings.Cut(s, "[")
+	var b strings.Builder
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c != '-' && c != '_' && c != '.':
+			b.WriteByte(c)
+		case b.Len() > 0 && s[i-1] != '-' && s[i-1] != '_' && s[i-1] != '.':
+			b.WriteByte('-')
+		}
+	}
+	return strings.ToLower(strings.TrimRight(b.String(), "-"))
+}
+
+// imageName is the name of an image without the registry, where that is Docker Hub.
+func imageName(s string) string {
+	s = strings.ToLower(s)
+	for _, hub := range [...]string{"docker.io/", "index.docker.io/", "registry-1.docker.io/", "registry.hub.docker.com/", "library/"} {
+		s = strings.TrimPrefix(s, hub)
+	}
+	return s
+}

@@ -1,0 +1,136 @@
+package launch
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// wellKnownLines are the lines of the list as they are written.
+func wellKnownLines(t *testing.T) [][]string {
+	t.Helper()
+	var lines [][]string
+	group := ""
+	for line := range strings.Lines(wellKnownText) {
+		words := strings.Fields(line)
+		switch {
+		case len(words) == 0 || words[0] == "#":
+		case strings.HasPrefix(words[0], "["):
+			group = strings.Trim(words[0], "[]")
+			assert.Contains(t, []string{"official", "popular", "neighbour"}, group)
+			assert.Regexp(t, `, 20\d\d-\d\d-\d\d$`, strings.TrimSpace(line), "a group says when it was read")
+		default:
+			lines = append(lines, append(words, group))
+		}
+	}
+	return lines
+}
+
+func TestWellKnownListIsSound(t *testing.T) {
+	seen := map[string]bool{}
+	counts := map[string]int{}
+	for _, words := range wellKnownLines(t) {
+		kind, name := words[0], words[1]
+		assert.Contains(t, []string{"npm", "pypi", "scope", "image", "repo", "host", "domain", "foundry"}, kind)
+		assert.False(t, seen[kind+name], "%s %s stands there twice", kind, name)
+		seen[kind+name] = true
+		counts[kind]++
+		if kind != "repo" {
+			assert.Equal(t, strings.ToLower(name), name)
+		}
+		if kind == "pypi" {
+			assert.Equal(t, pypiName(name), name)
+		}
+	}
+	assert.Greater(t, counts["npm"]+counts["pypi"], 150)
+	assert.Greater(t, counts["host"], 50)
+}
+
+// launchesOf are the ways in which people start or reach what is on the list.
+func launchesOf(kind, name string) []string {
+	switch kind {
+	case "npm":
+		return []string{
+			`{"command":"npx","args":["-y","` + name + `"]}`, `{"command":"cmd","args":["/c","npx","-y","` + name + `@latest"]}`,
+			`{"command":"bunx","args":["` + name + `@1.2.3"]}`,
+		}
+	case "pypi":
+		return []string{
+			`{"command":"uvx","args":["` + name + `"]}`, `{"command":"uvx","args":["` + strings.ReplaceAll(name, "-", "_") + `@latest"]}`,
+			`{"command":"pipx","args":["run","` + strings.ReplaceAll(name, "-", ".") + `==1.2.3"]}`,
+		}
+	case "image":
+		out := []string{`{"command":"docker","args":["run","-i","--rm","` + name + `:1.2.3"]}`}
+		if first, _, _ := strings.Cut(name, "/"); !strings.Contains(first, ".") {
+			out = append(out, `{"command":"docker","args":["run","-i","docker.io/`+name+`"]}`)
+		}
+		return out
+	case "repo":
+		return []string{
+			`{"command":"uvx","args":["--from","git+https://github.com/` + name + `.git@v1","x"]}`, `{"command":"npx","args":["-y","github:` + name + `#main"]}`,
+		}
+	case "host", "domain":
+		return []string{
+			`{"url":"https://` + name + `/mcp"}`, `{"url":"https://` + strings.ToUpper(name) + `./sse?x=1"}`, `{"url":"https://eu.` + name + `:443/mcp"}`,
+			`{"command":"npx","args":["-y","mcp-remote@0.1.29","https://` + name + `/mcp"]}`,
+		}
+	}
+	return nil
+}
+
+// TestWellKnownNamesAreSilent holds that nothing on the list is told, be it as itself or as something like another on it.
+func TestWellKnownNamesAreSilent(t *testing.T) {
+	k := knownServers()
+	for _, words := range wellKnownLines(t) {
+		for _, def := range launchesOf(words[0], words[1]) {
+			signals := lookalike{}.Inspect(launchOf(t, def), detect.RegistryView{})
+			if words[2] == "neighbour" {
+				signals = slices.DeleteFunc(signals, func(s detect.Signal) bool { return s.Note })
+			}
+			assert.Empty(t, signals, def)
+		}
+	}
+	for _, x := range []*nameIndex{&k.npm, &k.pypi, &k.images, &k.repositories, &k.scopes, &k.foundries} {
+		for form := range x.exact {
+			_, ok := x.like(form)
+			assert.False(t, ok, form)
+		}
+	}
+}
+
+// TestSlipsOfWellKnownNamesAreFound makes slips of every long word on the list.
+func TestSlipsOfWellKnownNamesAreFound(t *testing.T) {
+	k := knownServers()
+	slips := func(word string) []string {
+		mid := len(word) / 2
+		return []string{word[:mid] + word[mid+1:], word[:mid] + word[mid:mid+1] + word[mid:], word[:mid] + "q" + word[mid+1:]}
+	}
+	made, found := 0, 0
+	for _, words := range wellKnownLines(t) {
+		kind, name := words[0], words[1]
+		like := map[string]func(string) (likeness, bool){"npm": k.npmLike, "pypi": k.pypiLike, "image": k.imageLike, "repo": k.gitLike}[kind]
+		if like == nil || words[2] == "neighbour" {
+			continue
+		}
+		scope, _, _ := strings.Cut(name, "/")
+		if kind == "pypi" || kind == "npm" && scope == name {
+			scope = slices.MaxFunc(nameTokens(name), func(a, b string) int { return len(a) - len(b) })
+		}
+		if len(scope) < 7 || strings.Contains(scope, ".") || scope == "server" {
+			continue
+		}
+		for _, slip := range slips(scope) {
+			made++
+			if _, ok := like(strings.Replace(name, scope, slip, 1)); ok {
+				found++
+			}
+		}
+	}
+	require.Greater(t, made, 300)
+	assert.Greater(t, float64(found)/float64(made), 0.95, "%d of %d", found, made)
+}

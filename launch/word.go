@@ -1,0 +1,164 @@
+package launch
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// word is one word of a command with its place.
+type word struct {
+	// text is what the program is given: without quotes and escapes. Expansions stand in it as they are written.
+	text string
+	// field is the index of the field it stands in, and start and end are its bytes there, half open, quotes included.
+	field, start, end int
+	// open is set when it holds an expansion ($X, ${X}, $(…), %X%, `…`), so that what it will be is not known.
+	open bool
+}
+
+// signal is a signal on the whole word.
+func (w word) signal(t detect.ToolView) detect.Signal { return t.Signal(w.field, w.start, w.end) }
+
+// part is a signal on bytes [from, to) of the word's text. Where quotes or escapes make the text differ from what stands in the field,
+// it is on the whole word.
+func (w word) part(t detect.ToolView, from, to int) detect.Signal {
+	if base, ok := w.literal(t); ok {
+		return t.Signal(w.field, base+from, base+to)
+	}
+	return w.signal(t)
+}
+
+// literal returns where the word's text stands in its field when it stands there as it is, between quotes at most.
+func (w word) literal(t detect.ToolView) (base int, ok bool) {
+	if w.field < 0 || w.field >= len(t.Fields) || w.start > w.end || w.end > len(t.Fields[w.field].Text) {
+		return 0, false
+	}
+	written := t.Fields[w.field].Text[w.start:w.end]
+	if written == w.text {
+		return w.start, true
+	}
+	if n := len(written); n >= 2 && (written[0] == '"' || written[0] == '\'') && written[n-1] == written[0] && written[1:n-1] == w.text {
+		return w.start + 1, true
+	}
+	return 0, false
+}
+
+// slice is the word of bytes [from, to) of the word's text, at its place where that is known.
+func (w word) slice(t detect.ToolView, from, to int) word {
+	out := word{text: w.text[from:to], field: w.field, start: w.start, end: w.end, open: w.open}
+	if base, ok := w.literal(t); ok {
+		out.start, out.end = base+from, base+to
+	}
+	return out
+}
+
+// command is one simple command that a launch runs.
+type command struct {
+	// program is the first word; see name. It is the zero word in what a registry manifest launches without a command.
+	program word
+	args    []word
+	// env are the variables that are set for it in the command itself: FOO=bar npx …
+	env []word
+	// piped is set when it reads what the command before it writes.
+	piped bool
+	// script is the index in reading.scripts of the script it stands in, or -1.
+	script int
+
+	// group is the index in reading.commands of the first command that is made of the same words: that of sudo for the npx behind it. at is
+	// how many of those words stand before the program.
+	group, at int
+	// feedFrom and feedTo are the commands, half open, that write what it reads when piped is set.
+	feedFrom, feedTo int
+	// inside is the group in one of whose words it stands as a substitution, and slot which word that is, or inputSlot; inside is -1 for
+	// any other command.
+	inside, slot int
+	// redirects are where it reads from and writes to.
+	redirects []redirect
+}
+
+// inputSlot is the slot of what stands in a redirection of input, a here-string or a here-document.
+const inputSlot = -1
+
+// redirect is a redirection as it is written: the operator and the file.
+type redirect struct {
+	op   string
+	file word
+}
+
+// name is the program's name as people know it: without folder, in lower case, without .exe, .cmd, .bat and .ps1.
+func (c *command) name() string { return programName(c.program.text) }
+
+// plainName is the name without a version, as packages are named where they are run: supergateway@3.4.0.
+func (c *command) plainName() string {
+	name := c.name()
+	if at := strings.IndexByte(name, '@'); at > 0 {
+		return name[:at]
+	}
+	return name
+}
+
+func programName(s string) string {
+	s = strings.ToLower(path.Base(strings.ReplaceAll(s, `\`, "/")))
+	for _, ext := range [...]string{".exe", ".cmd", ".bat", ".ps1", ".com"} {
+		if cut, ok := strings.CutSuffix(s, ext); ok && cut != "" {
+			return cut
+		}
+	}
+	return s
+}
+
+// script is a text that a shell is given to run.
+type script struct {
+	// shell is the word that names the shell and flag the one that says that a script follows; flag is the zero word for a command that
+	// a client hands to the shell itself.
+	shell, flag word
+	// body are the words that make up the script: one, or, as cmd takes it, all that follow.
+	body []word
+	// dialect is how it is written.
+	dialect dialect
+	// encoded is set when it was given in base64, as PowerShell takes it.
+	encoded bool
+	// text is the script; broken is set when it could not be parsed, so that its commands are what lies between blanks.
+	text   string
+	broken bool
+	// wrapper is set when the script does nothing but start one program: cmd /c npx …
+	wrapper bool
+}
+
+// dialect is the language of a script.
+type dialect uint8
+
+const (
+	posix dialect = iota
+	cmdExe
+	powershell
+)
+
+// reading is a launch as the checks read it.
+type reading struct {
+	// client is the shape of the file and file its path; see detect.LaunchContext.
+	client, file string
+	// commands are all simple commands that are run, in order, also those inside of scripts and behind programs that only start another
+	// one (env, sudo, timeout, npx -c); the starting program is a command of its own before it.
+	commands []command
+	scripts  []script
+	// artifacts are the packages, images and addresses that are fetched and run.
+	artifacts []artifact
+}
+
+const memoOwner = "launch"
+
+// read reads a launch once per inspection.
+func read(t detect.ToolView) *reading {
+	return t.Memo(memoOwner, 0, func() any {
+		r := &reading{client: t.Context.StringAt("client"), file: t.Context.StringAt("file")}
+		r.run(t)
+		for i := range r.commands {
+			r.artifacts = append(r.artifacts, fetched(t, &r.commands[i])...)
+		}
+		r.artifacts = distinct(slices.Concat(r.artifacts, handed(t), named(t)))
+		return r
+	}).(*reading)
+}
