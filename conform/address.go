@@ -1,0 +1,103 @@
+package conform
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// addresses looks at what a client shows and opens of a definition.
+func (v *inspection) addresses(def *detect.Node) {
+	for i := range def.Members {
+		if m := &def.Members[i]; m.Name != nil && m.Value != nil {
+			v.address(m)
+		}
+	}
+}
+
+// address looks at one member of a definition, if it holds icons or addresses.
+func (v *inspection) address(m *detect.Member) {
+	switch m.Name.Text {
+	case "icons", "icon", "iconUrl":
+		v.icons(join("", m.Name.Text), m.Value, 0)
+	case "websiteUrl", "uri", "uriTemplate", "url", "homepage":
+		if m.Value.Kind == detect.NodeString {
+			switch scheme(m.Value.Text) {
+			case "javascript", "vbscript":
+				v.report(soft, join("", m.Name.Text), m.Value,
+					"the address is a script, which a client that opens it runs; give an https: address")
+			}
+		}
+	}
+}
+
+// icons looks at icons in any of the forms in which they are given: an address, an object with one, or a list of these.
+func (v *inspection) icons(pointer string, n *detect.Node, depth int) {
+	switch n.Kind {
+	case detect.NodeString:
+		v.icon(pointer, n)
+	case detect.NodeArray:
+		for i, one := range n.Items {
+			if one != nil && depth < 1 && len(v.out) < maxReported {
+				v.icons(item(pointer, i), one, depth+1)
+			}
+		}
+	case detect.NodeObject:
+		for _, name := range [...]string{"src", "url"} {
+			if src, at := str(n, pointer, name); src != nil {
+				v.icon(at, src)
+			}
+		}
+	}
+}
+
+func (v *inspection) icon(pointer string, n *detect.Node) {
+	switch s := scheme(n.Text); {
+	case s == "javascript" || s == "vbscript":
+		v.report(soft, pointer, n, "the address of the icon is a script, which a client that opens it runs; give an https: or data:image/png address")
+	case s == "file":
+		v.report(soft, pointer, n, "the icon is a file of the user's machine, which clients must not open for a server; give an https: or data:image/png address")
+	case s == "data" && !isImage(n.Text):
+		v.report(soft, pointer, n, "the icon holds data that is no image; give an https: address or data:image/png")
+	}
+}
+
+// scheme returns the scheme of an address in lower case as browsers read it: without what they pass over, leading blanks and controls
+// and any tab or line break. It is "" when there is none.
+func scheme(s string) string {
+	s = strings.TrimLeftFunc(s, func(r rune) bool { return r <= ' ' })
+	const longest = 16
+	var b [longest]byte
+	n := 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c == '\t' || c == '\n' || c == '\r':
+			continue
+		case c == ':':
+			return string(b[:n])
+		case c >= 'A' && c <= 'Z':
+			c += 'a' - 'A'
+		case c >= 'a' && c <= 'z', n > 0 && (c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.'):
+		default:
+			return ""
+		}
+		if n == longest {
+			return ""
+		}
+		b[n] = c
+		n++
+	}
+	return ""
+}
+
+// isImage reports whether a data: address says that it is an image, or nothing of what it is.
+func isImage(s string) bool {
+	_, rest, _ := strings.Cut(s, ":")
+	end := strings.IndexAny(rest, ";,")
+	if end < 0 {
+		return false
+	}
+	kind := strings.ToLower(strings.TrimSpace(rest[:end]))
+	return kind == "" || strings.HasPrefix(kind, "image/")
+}

@@ -1,0 +1,172 @@
+package conform
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// maxReported bounds the signals on one view: after that many mistakes the next one helps nobody.
+const maxReported = 50
+
+// inspection is one look at one view.
+type inspection struct {
+	t   detect.ToolView
+	out []detect.Signal
+	// byPointer are the fields by their pointer; it is made when the first mistake is found.
+	byPointer map[string]int
+	// code is set once it is known that the definition was read from source code.
+	code, asked bool
+}
+
+// weight is how much a mistake matters.
+type weight uint8
+
+const (
+	// note is for what is refused, and harms nobody but its author.
+	note weight = iota
+	// soft is for what bears on security.
+	soft
+)
+
+// report adds a signal on the value n, which stands at the pointer. The value is nil when something is missing; the signal is then on
+// what is nearest to it.
+func (v *inspection) report(w weight, pointer string, n *detect.Node, detail string, args ...any) {
+	if len(v.out) >= maxReported {
+		return
+	}
+	field, exact := v.field(pointer)
+	s := detect.Signal{FieldIndex: field}
+	if field < len(v.t.Fields) {
+		s = v.t.Signal(field, 0, len(v.t.Fields[field].Text))
+	}
+	if n != nil && n.Kind == detect.NodeScalar {
+		s.Value, s.Field, s.Evidence = n, pointer, lastToken(pointer)+": "+cut(n.Text)
+	} else if n == nil || !exact || s.Evidence == "" {
+		s.Evidence = cut(lastToken(pointer))
+	}
+	v.add(w, s, fmt.Sprintf(detail, args...))
+}
+
+// reportAt adds a signal on a part of a field.
+func (v *inspection) reportAt(w weight, field, start, end int, detail string, args ...any) {
+	if len(v.out) < maxReported {
+		v.add(w, v.t.Signal(field, start, end), fmt.Sprintf(detail, args...))
+	}
+}
+
+func (v *inspection) add(w weight, s detect.Signal, detail string) {
+	s.Tier, s.ThreatType, s.Detail = detect.TierSoft, detect.ThreatUncategorized, detail
+	s.Note, s.Confidence = w == note, 0.5
+	if w == soft {
+		s.Confidence, s.ThreatType = 0.7, detect.ThreatToolPoisoning
+	}
+	v.out = append(v.out, s)
+}
+
+// field returns the field that is at the pointer, or else the nearest to it: the name of the member, a string inside, then the same of
+// what is around it. It is 0 when there is nothing at all.
+func (v *inspection) field(pointer string) (i int, exact bool) {
+	if v.byPointer == nil {
+		v.byPointer = make(map[string]int, 2*len(v.t.Fields))
+		for i := range v.t.Fields {
+			p := v.t.Fields[i].Pointer
+			v.byPointer[p] = i
+			// The first string inside of each value stands for the value.
+			for at := strings.LastIndexByte(p, '/'); at > 0; at = strings.LastIndexByte(p[:at], '/') {
+				if _, ok := v.byPointer[p[:at+1]]; ok {
+					break
+				}
+				v.byPointer[p[:at+1]] = i
+			}
+		}
+	}
+	for exact = true; pointer != ""; exact = false {
+		for _, key := range [...]string{pointer, pointer + "#", pointer + "/"} {
+			if i, ok := v.byPointer[key]; ok {
+				return i, exact && key == pointer
+			}
+		}
+		pointer = pointer[:max(strings.LastIndexByte(pointer, '/'), 0)]
+	}
+	if i, ok := v.byPointer["/name"]; ok {
+		return i, false
+	}
+	return 0, false
+}
+
+// fromCode reports whether the definition was read from source code: what it says of schemas is then put together and not what clients
+// are sent.
+func (v *inspection) fromCode() bool {
+	if !v.asked {
+		v.asked = true
+		budget := maxSchemaNodes
+		v.code = hasCode(v.t.Definition, &budget)
+	}
+	return v.code
+}
+
+// hasCode reports whether a value has the member that keeps code. It says so as well of one that is too large to tell.
+func hasCode(n *detect.Node, budget *int) bool {
+	if n == nil || n.Kind == detect.NodeScalar || n.Kind == detect.NodeString {
+		return false
+	}
+	if *budget -= 1 + len(n.Items) + len(n.Members); *budget < 0 {
+		return true
+	}
+	for _, item := range n.Items {
+		if hasCode(item, budget) {
+			return true
+		}
+	}
+	for _, m := range n.Members {
+		if m.Name != nil && m.Name.Text == "$code" && isCode(m.Value) || hasCode(m.Value, budget) {
+			return true
+		}
+	}
+	return false
+}
+
+// isCode reports whether a value is what code is kept as: no file of JSON can say it.
+func isCode(n *detect.Node) bool {
+	return n != nil && n.Kind == detect.NodeScalar && !isJSONScalar(n.Text)
+}
+
+// join returns the pointer of a member.
+func join(pointer, name string) string { return pointer + "/" + pointerEscaper.Replace(name) }
+
+// item returns the pointer of an item.
+func item(pointer string, i int) string { return pointer + "/" + strconv.Itoa(i) }
+
+var (
+	pointerEscaper   = strings.NewReplacer("~", "~0", "/", "~1")
+	pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
+)
+
+// lastToken is the last name of a pointer.
+func lastToken(pointer string) string {
+	return pointerUnescaper.Replace(pointer[strings.LastIndexByte(pointer, '/')+1:])
+}
+
+// cut shortens what a detail repeats of a definition.
+func cut(s string) string {
+	const most = 60
+	n := 0
+	for i := range s {
+		if n++; n > most {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
+
+// str returns the last string with that name, with its pointer.
+func str(n *detect.Node, pointer, name string) (*detect.Node, string) {
+	v := n.Get(name)
+	if v == nil || v.Kind != detect.NodeString {
+		return nil, join(pointer, name)
+	}
+	return v, join(pointer, name)
+}

@@ -1,0 +1,230 @@
+package conform
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// release is a version of the schema of server.json, by its date.
+type release string
+
+// The versions whose rules are known. Before camelCase its members had other names; nothing is said of those.
+const (
+	camelCase   release = "2025-09-16"
+	released929 release = "2025-09-29"
+	taggedImage release = "2025-10-11"
+	anyBundle   release = "2025-10-17"
+	templates   release = "2025-12-11"
+)
+
+// releaseOf returns the version that a manifest names, or "" when it names none that is known.
+func releaseOf(def *detect.Node) release {
+	s := def.StringAt("$schema")
+	const before, after = "modelcontextprotocol.io/schemas/", "/server.schema.json"
+	at := strings.Index(s, before)
+	if at < 0 {
+		return ""
+	}
+	date, ok := strings.CutSuffix(strings.TrimSuffix(s[at+len(before):], "#"), after)
+	switch r := release(date); {
+	case !ok:
+	case r == camelCase || r == released929 || r == taggedImage || r == anyBundle || r == templates:
+		return r
+	}
+	return ""
+}
+
+const (
+	maxServerName  = 200
+	minServerName  = 3
+	maxServerWords = 100
+	maxVersion     = 255
+	// maxListed bounds the packages and remotes that are looked at.
+	maxListed = 200
+)
+
+// manifest holds a server.json to the rules of the registry.
+func (v *inspection) manifest() {
+	def := v.t.Definition
+	r := releaseOf(def)
+	if r == "" {
+		return
+	}
+	v.serverName(def)
+	v.serverTexts(def, r)
+	v.repository(def)
+	v.web(def)
+	for i, p := range listOf(def, "packages") {
+		if p != nil && p.Kind == detect.NodeObject {
+			v.pack(item("/packages", i), p, r)
+		}
+	}
+	for i, p := range listOf(def, "remotes") {
+		if p != nil && p.Kind == detect.NodeObject {
+			v.remote(item("/remotes", i), p)
+		}
+	}
+	if meta := def.Get("_meta"); meta != nil && meta.Kind == detect.NodeObject {
+		for _, m := range meta.Members {
+			if m.Name != nil && m.Name.Text == "io.modelcontextprotocol.registry/official" {
+				v.report(note, join("/_meta", m.Name.Text), nil,
+					"the registry writes this member itself and takes none from publishers; put your own under io.modelcontextprotocol.registry/publisher-provided")
+			}
+		}
+	}
+}
+
+// listOf returns the items of a list, as many as are looked at.
+func listOf(n *detect.Node, name string) []*detect.Node {
+	list := n.Get(name)
+	if list == nil || list.Kind != detect.NodeArray {
+		return nil
+	}
+	return list.Items[:min(len(list.Items), maxListed)]
+}
+
+// serverName looks at the name, which says who publishes the server.
+func (v *inspection) serverName(def *detect.Node) {
+	n, at := str(def, "", "name")
+	if n == nil {
+		if def.Get("name") == nil {
+			v.report(note, at, nil, "the registry takes no server without a name; write one such as io.github.owner/server")
+		}
+		return
+	}
+	if isTemplate(n.Text) {
+		return
+	}
+	namespace, name, ok := strings.Cut(n.Text, "/")
+	switch {
+	case !ok:
+		v.report(note, at, n, "the registry takes only names of the form namespace/name, with the reversed name of a domain or account; write one such as io.github.owner/%s",
+			cut(strings.Trim(kept(n.Text, "._-"), "._-")))
+	case strings.Contains(name, "/"):
+		v.report(note, at, n, "the registry takes one slash in a name; write one such as io.github.owner/server")
+	case !isNamePart(namespace, ".-") || !isNamePart(name, "._-"):
+		v.report(note, at, n, "the registry takes letters, digits, dots and hyphens in names, and underscores behind the slash; write one such as io.github.owner/server")
+	case len(n.Text) > maxServerName || len(n.Text) < minServerName:
+		v.report(note, at, n, "the name has %d characters, and the registry takes %d at most; shorten it", len(n.Text), maxServerName)
+	}
+}
+
+// isNamePart reports whether s is made of letters, digits and others, and begins and ends with one of the former.
+func isNamePart(s, others string) bool {
+	if s == "" || strings.ContainsRune(others, rune(s[0])) || strings.ContainsRune(others, rune(s[len(s)-1])) {
+		return false
+	}
+	return kept(s, others) == s
+}
+
+// kept is s without what is neither a letter, a digit nor one of others.
+func kept(s, others string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(others, r) {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// serverTexts looks at the description, the title and the version.
+func (v *inspection) serverTexts(def *detect.Node, r release) {
+	n, at := str(def, "", "description")
+	switch {
+	case n == nil && def.Get("description") == nil, n != nil && n.Text == "":
+		v.report(note, at, n, "the registry takes no server without a description; write 1 to %d characters", maxServerWords)
+	case n != nil && utf8.RuneCountInString(n.Text) > maxServerWords:
+		v.report(note, at, n, "the description has %d characters, and the registry takes %d; shorten it", utf8.RuneCountInString(n.Text), maxServerWords)
+	}
+	if n, at = str(def, "", "title"); n != nil && r >= templates && utf8.RuneCountInString(n.Text) > maxServerWords {
+		v.report(note, at, n, "the title has %d characters, and the registry takes %d; shorten it", utf8.RuneCountInString(n.Text), maxServerWords)
+	}
+	if n, at = str(def, "", "version"); n == nil {
+		if def.Get("version") == nil {
+			v.report(note, at, nil, `the registry takes no server without a version; write one such as "version": "1.0.0"`)
+		}
+		return
+	}
+	switch {
+	case len(n.Text) > maxVersion:
+		v.report(note, at, n, "the version has %d characters, and the registry takes %d; shorten it", len(n.Text), maxVersion)
+	default:
+		v.version(at, n)
+	}
+}
+
+// version tells of a version that is none: latest, or a range.
+func (v *inspection) version(at string, n *detect.Node) {
+	switch {
+	case n.Text == "latest":
+		v.report(note, at, n, `the registry takes no "latest", which is another version tomorrow; write one such as "1.0.0"`)
+	case isRange(n.Text):
+		v.report(note, at, n, `the registry takes no range of versions; write one such as "1.0.0"`)
+	}
+}
+
+// repository looks at where the code is.
+func (v *inspection) repository(def *detect.Node) {
+	repo := def.Get("repository")
+	if repo == nil {
+		return
+	}
+	if repo.Kind == detect.NodeString {
+		v.report(note, "/repository", repo, `repository is an object in server.json; write {"url": "https://github.com/owner/name", "source": "github"}`)
+		return
+	}
+	address, at := str(repo, "/repository", "url")
+	source, _ := str(repo, "/repository", "source")
+	if repo.Kind != detect.NodeObject || address == nil || address.Text == "" || isTemplate(address.Text) {
+		return
+	}
+	switch {
+	case source == nil && repo.Get("source") == nil:
+		v.report(note, at, address, `the registry takes no repository without a source; add "source": "github" or "gitlab"`)
+	case source == nil:
+	case source.Text == "github" && !isRepository(address.Text, "github.com", true), source.Text == "gitlab" && !isRepository(address.Text, "gitlab.com", false):
+		v.report(note, at, address, "the registry takes only the address of a repository of %[1]s here; write https://%[1]s.com/owner/name, and a folder in it as \"subfolder\"", source.Text)
+	}
+}
+
+// isRepository reports whether s is the address of a repository: of two names, or of more in groups.
+func isRepository(s, host string, two bool) bool {
+	rest, ok := strings.CutPrefix(s, "https://")
+	if !ok {
+		if rest, ok = strings.CutPrefix(s, "http://"); !ok {
+			return false
+		}
+	}
+	rest, ok = strings.CutPrefix(strings.TrimPrefix(rest, "www."), host+"/")
+	if !ok {
+		return false
+	}
+	parts := strings.Split(strings.TrimSuffix(rest, "/"), "/")
+	for _, p := range parts {
+		if p == "" || kept(p, "_.-") != p {
+			return false
+		}
+	}
+	return len(parts) == 2 || len(parts) > 2 && !two
+}
+
+// web looks at addresses that people open.
+func (v *inspection) web(def *detect.Node) {
+	if n, at := str(def, "", "websiteUrl"); n != nil {
+		if s := scheme(n.Text); n.Text != "" && s != "https" && s != "javascript" && s != "vbscript" && !isTemplate(n.Text) {
+			v.report(note, at, n, "the registry takes only https: addresses here; write one such as https://example.com")
+		}
+	}
+	for i, icon := range listOf(def, "icons") {
+		if icon == nil || icon.Kind != detect.NodeObject {
+			continue
+		}
+		if src, at := str(icon, item("/icons", i), "src"); src != nil && !isTemplate(src.Text) {
+			if s := scheme(src.Text); s == "http" || s == "" || s == "data" && isImage(src.Text) {
+				v.report(note, at, src, "the registry takes only https: addresses of icons; write one such as https://example.com/icon.png")
+			}
+		}
+	}
+}

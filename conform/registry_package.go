@@ -1,0 +1,244 @@
+package conform
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// meant are types of registries as people call them, with what the registry calls them.
+var meant = map[string]string{
+	"docker": "oci", "dockerhub": "oci", "docker-hub": "oci", "ghcr": "oci", "container": "oci", "pip": "pypi", "python": "pypi", "uv": "pypi", "uvx": "pypi",
+	"node": "npm", "nodejs": "npm", "npx": "npm", "dxt": "mcpb", "dotnet": "nuget", "crates": "cargo", "crates.io": "cargo",
+}
+
+// snakeCase are the members of packages as they were called before 2025-09-16.
+var snakeCase = map[string]string{
+	"registry_type": "registryType", "registry_name": "registryType", "registry_base_url": "registryBaseUrl", "file_sha256": "fileSha256",
+	"runtime_hint": "runtimeHint", "runtime_arguments": "runtimeArguments", "package_arguments": "packageArguments",
+	"environment_variables": "environmentVariables",
+}
+
+// pack looks at one package of a server.json.
+func (v *inspection) pack(at string, p *detect.Node, r release) {
+	old := false
+	for _, m := range p.Members {
+		if m.Name == nil || m.Value == nil {
+			continue
+		}
+		if now, ok := snakeCase[m.Name.Text]; ok && p.Get(now) == nil {
+			old = true
+			v.report(note, join(at, m.Name.Text), m.Value, "%s is called %s since schema 2025-09-16, and the one that the file names knows no other name; rename it", m.Name.Text, now)
+		}
+	}
+	kind, kindAt := str(p, at, "registryType")
+	if kind == nil {
+		if !old && p.Get("registryType") == nil {
+			v.report(note, kindAt, nil, `a package has no registryType, so no client knows where it is; add one such as "registryType": "npm"`)
+		}
+		return
+	}
+	if now, ok := meant[strings.ToLower(kind.Text)]; ok {
+		v.report(note, kindAt, kind, "there is no registry of type %q; write %q", cut(kind.Text), now)
+		return
+	}
+	switch lower := strings.ToLower(kind.Text); lower {
+	case "npm", "pypi", "oci", "nuget", "mcpb":
+		if lower != kind.Text {
+			v.report(note, kindAt, kind, "there is no registry of type %q; write %q", cut(kind.Text), lower)
+			return
+		}
+	default:
+		// Registries beside the official one know other types.
+		return
+	}
+	id, idAt := str(p, at, "identifier")
+	if id == nil && p.Get("identifier") == nil || id != nil && id.Text == "" {
+		v.report(note, idAt, id, `a package has no identifier; add the name of the package as "identifier"`)
+	} else if id != nil && strings.Contains(id.Text, " ") && !isTemplate(id.Text) {
+		v.report(note, idAt, id, "the registry takes no blanks in an identifier; write the name of the package alone")
+	}
+	switch kind.Text {
+	case "oci":
+		v.image(at, p, r)
+	case "mcpb":
+		v.bundle(at, p, id, idAt)
+	default:
+		v.exact(at, p, kind.Text)
+	}
+	v.transport(join(at, "transport"), p)
+	for _, list := range [...]string{"runtimeArguments", "packageArguments"} {
+		for i, arg := range listOf(p, list) {
+			if arg != nil && arg.Kind == detect.NodeObject {
+				v.argument(item(join(at, list), i), arg)
+			}
+		}
+	}
+}
+
+// exact tells of a package without one exact version.
+func (v *inspection) exact(at string, p *detect.Node, registry string) {
+	n, nAt := str(p, at, "version")
+	switch {
+	case n == nil && p.Get("version") == nil, n != nil && n.Text == "":
+		v.report(note, nAt, n, `a package of %s has no version; add the exact one, such as "version": "1.0.0"`, registry)
+	case n != nil:
+		v.version(nAt, n)
+	}
+}
+
+// image tells of members that an image does not have since its tag says the version.
+func (v *inspection) image(at string, p *detect.Node, r release) {
+	if n, nAt := str(p, at, "version"); n != nil && n.Text != "" {
+		if r >= taggedImage {
+			v.report(note, nAt, n, "the registry takes no version beside an image; put it into the identifier, as in ghcr.io/owner/image:1.0.0")
+		} else {
+			v.version(nAt, n)
+		}
+	}
+	if n, nAt := str(p, at, "registryBaseUrl"); n != nil && n.Text != "" && r >= taggedImage {
+		v.report(note, nAt, n, "the registry takes no registryBaseUrl beside an image; put the host into the identifier, as in ghcr.io/owner/image:1.0.0")
+	}
+}
+
+const sha256Digits = 64
+
+// bundle tells of a bundle that cannot be checked or fetched.
+func (v *inspection) bundle(at string, p, id *detect.Node, idAt string) {
+	if n, nAt := str(p, at, "fileSha256"); n == nil && p.Get("fileSha256") == nil {
+		v.report(note, nAt, nil, `a bundle has no fileSha256, so clients cannot tell whether it is the one that was published; add its SHA-256 as 64 lower-case hex digits`)
+	} else if n != nil && !isTemplate(n.Text) && (len(n.Text) != sha256Digits || strings.Trim(n.Text, "0123456789abcdef") != "") {
+		v.report(note, nAt, n, "fileSha256 is no SHA-256; write its 64 lower-case hex digits")
+	}
+	if id == nil || id.Text == "" || isTemplate(id.Text) {
+		return
+	}
+	if scheme(id.Text) != "https" {
+		v.report(note, idAt, id, "a bundle is named by the https: address of its file; write that of a release, such as https://github.com/owner/name/releases/download/v1.0.0/name.mcpb")
+	} else if host, _, _ := strings.Cut(strings.TrimPrefix(strings.ToLower(id.Text), "https://"), "/"); !isReleaseHost(host) {
+		v.report(note, idAt, id, "the registry takes bundles only of releases of GitHub and GitLab; write the address of one, such as https://github.com/owner/name/releases/download/v1.0.0/name.mcpb")
+	}
+}
+
+func isReleaseHost(host string) bool {
+	return host == "github.com" || host == "www.github.com" || host == "gitlab.com" || host == "www.gitlab.com"
+}
+
+// transport looks at how a package is spoken to.
+func (v *inspection) transport(at string, p *detect.Node) {
+	t := p.Get("transport")
+	if t == nil {
+		v.report(note, at, nil, `a package has no transport; add "transport": {"type": "stdio"}`)
+		return
+	}
+	if t.Kind == detect.NodeString {
+		v.report(note, at, t, `transport is an object in server.json; write {"type": %q}`, cut(t.Text))
+		return
+	}
+	kind, kindAt := str(t, at, "type")
+	address, addressAt := str(t, at, "url")
+	switch {
+	case t.Kind != detect.NodeObject || kind == nil && t.Get("type") != nil:
+	case kind == nil || kind.Text == "":
+		v.report(note, kindAt, kind, `the transport has no type; add "type": "stdio"`)
+	case kind.Text == "stdio":
+		if address != nil && address.Text != "" {
+			v.report(note, addressAt, address, `a server that is spoken to through stdio has no address; remove "url" or write "type": "streamable-http"`)
+		}
+	case kind.Text != "streamable-http" && kind.Text != "sse":
+		v.report(note, kindAt, kind, "the registry knows no transport %q; write stdio, streamable-http or sse", cut(kind.Text))
+	case address == nil && t.Get("url") == nil:
+		v.report(note, addressAt, nil, `the transport %s needs the address; add "url": "http://localhost:{port}/mcp"`, kind.Text)
+	}
+}
+
+// remote looks at one address at which a server is reached.
+func (v *inspection) remote(at string, p *detect.Node) {
+	kind, kindAt := str(p, at, "type")
+	switch {
+	case kind == nil && p.Get("type") == nil:
+		v.report(note, kindAt, nil, `a remote has no type; add "type": "streamable-http"`)
+	case kind != nil && kind.Text != "streamable-http" && kind.Text != "sse":
+		v.report(note, kindAt, kind, `the registry knows no remote of type %q; write "streamable-http"`, cut(kind.Text))
+	}
+	n, nAt := str(p, at, "url")
+	if n == nil {
+		if p.Get("url") == nil {
+			v.report(note, nAt, nil, `a remote has no address; add "url": "https://example.com/mcp"`)
+		}
+		return
+	}
+	if strings.HasPrefix(n.Text, "{") || strings.HasPrefix(n.Text, "$") {
+		return
+	}
+	switch s := scheme(n.Text); {
+	case s != "https":
+		v.report(note, nAt, n, "the registry takes only https: addresses of remotes; write one such as https://example.com/mcp")
+	case isLocalhost(n.Text):
+		v.report(note, nAt, n, "the registry takes no remote on the user's own machine; describe it as a package whose transport has this address")
+	}
+}
+
+// isLocalhost reports whether an https: address leads to the machine that reads it.
+func isLocalhost(s string) bool {
+	rest := s[strings.IndexByte(s, ':')+1:]
+	rest = strings.TrimPrefix(rest, "//")
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	host, _, _ := strings.Cut(strings.ToLower(rest), ":")
+	return host == "localhost" || host == "127.0.0.1" || strings.HasSuffix(host, ".localhost")
+}
+
+// argument looks at one argument of a package.
+func (v *inspection) argument(at string, p *detect.Node) {
+	kind, kindAt := str(p, at, "type")
+	switch {
+	case kind == nil && p.Get("type") == nil:
+		v.report(note, kindAt, nil, `an argument has no type; add "type": "positional" or "named"`)
+	case kind == nil:
+	case kind.Text != "positional" && kind.Text != "named":
+		v.report(note, kindAt, kind, `an argument is positional or named; write one of these in place of %q`, cut(kind.Text))
+	case kind.Text == "named":
+		n, nAt := str(p, at, "name")
+		switch {
+		case n == nil && p.Get("name") == nil, n != nil && n.Text == "":
+			v.report(note, nAt, n, `a named argument has no name; add the option, such as "name": "--port"`)
+		case n != nil && strings.ContainsAny(n.Text, "<> $"):
+			v.report(note, nAt, n, `the name of an argument is the option alone; write "name": "--port" and what follows it as "value"`)
+		}
+	}
+}
+
+// isRange reports whether a version is a range in the manner of npm: ^1.2, ~1, >=1.0.0, 1.x, 1.2.*, 1 - 2, 1 || 2.
+func isRange(s string) bool {
+	s = strings.TrimSpace(s)
+	for _, sign := range [...]string{"^", "~", ">=", "<=", ">", "<", "="} {
+		if rest, ok := strings.CutPrefix(s, sign); ok {
+			return isPlainVersion(strings.TrimSpace(rest), false)
+		}
+	}
+	for _, between := range [...]string{" - ", "||"} {
+		if a, b, ok := strings.Cut(s, between); ok {
+			return isPlainVersion(strings.TrimSpace(a), true) && isPlainVersion(strings.TrimSpace(b), true)
+		}
+	}
+	return isPlainVersion(s, true) && !isPlainVersion(s, false)
+}
+
+// isPlainVersion reports whether s is a version of digits and dots, and a word behind a hyphen; with wild x and * may stand for numbers.
+func isPlainVersion(s string, wild bool) bool {
+	s, _, _ = strings.Cut(strings.TrimPrefix(s, "v"), "-")
+	const most = 4
+	parts := strings.Split(s, ".")
+	if len(parts) > most {
+		return false
+	}
+	for _, p := range parts {
+		isWild := p == "x" || p == "X" || p == "*"
+		if !(isWild && wild && len(parts) > 1) && (p == "" || digits(p) != len(p)) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,139 @@
+package conform
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+const (
+	// maxSchemaBytes, maxSchemaNodes and maxSchemaDepth bound the schemas that are judged. Of larger ones nothing is said: the largest of
+	// real servers has 60 KB.
+	maxSchemaBytes = 256 << 10
+	maxSchemaNodes = 20_000
+	maxSchemaDepth = 64
+)
+
+// dialect is a version of JSON Schema.
+type dialect uint8
+
+const (
+	unknownDialect dialect = iota
+	draft4
+	draft6
+	draft7
+	draft2019
+	draft2020
+)
+
+// dialectOf returns the dialect of a schema: the one it names, and JSON Schema 2020-12 if it names none.
+func dialectOf(n *detect.Node) dialect {
+	named := n.Get("$schema")
+	switch {
+	case named == nil:
+		return draft2020
+	case named.Kind != detect.NodeString:
+		return unknownDialect
+	}
+	s := named.Text
+	for _, scheme := range [...]string{"http://", "https://"} {
+		s = strings.TrimPrefix(s, scheme)
+	}
+	switch strings.TrimSuffix(strings.TrimSuffix(s, "#"), "/") {
+	case "json-schema.org/draft/2020-12/schema":
+		return draft2020
+	case "json-schema.org/draft/2019-09/schema":
+		return draft2019
+	case "json-schema.org/draft-07/schema":
+		return draft7
+	case "json-schema.org/draft-06/schema":
+		return draft6
+	case "json-schema.org/draft-04/schema":
+		return draft4
+	}
+	return unknownDialect
+}
+
+func (d dialect) String() string {
+	return [...]string{"an unknown dialect", "draft-04", "draft-06", "draft-07", "2019-09", "2020-12"}[d]
+}
+
+// schemaAt looks at a schema of a tool. The input is one of objects.
+func (v *inspection) schemaAt(name string, n *detect.Node, input bool) {
+	d := unknownDialect
+	if n.Kind == detect.NodeObject {
+		d = dialectOf(n)
+	}
+	q := quick{dialect: d, left: maxSchemaNodes}
+	if d != unknownDialect && q.schema(n, 0) && !q.more && (!input || isObjectType(n.Get("type"))) {
+		return
+	}
+	if v.fromCode() {
+		return
+	}
+	pointer := join("", name)
+	if n.Kind != detect.NodeObject {
+		v.noObject(pointer, n, input)
+		return
+	}
+	if len(n.Members) == 0 {
+		// Captures leave it empty in place of leaving it out.
+		return
+	}
+	bad := false
+	if input {
+		bad = v.rootType(pointer, n)
+	}
+	if d != unknownDialect && !bad {
+		v.validate(pointer, n, d)
+	}
+	w := walk{inspection: v, dialect: d, root: n, left: maxSchemaNodes, input: input}
+	w.run(pointer)
+}
+
+// noObject tells that a schema is none.
+func (v *inspection) noObject(pointer string, n *detect.Node, input bool) {
+	switch {
+	case n.Kind == detect.NodeScalar && (n.Text == "null" || !isJSONScalar(n.Text)), n.Kind == detect.NodeString:
+		// Left out, or the text of the schema, or the name of one, as some captures keep it.
+	case n.Kind == detect.NodeArray && input:
+		// A list of parameters is a form of other vendors.
+	case n.Kind == detect.NodeScalar && !input && (n.Text == "true" || n.Text == "false"):
+		// A schema since 2026-07-28.
+	default:
+		v.report(note, pointer, n, `the schema is no object, so clients refuse the tool; write {"type":"object","properties":{…}}`)
+	}
+}
+
+// rootType tells that what a tool takes is declared as something else than an object.
+func (v *inspection) rootType(pointer string, n *detect.Node) (bad bool) {
+	t := n.Get("type")
+	at := join(pointer, "type")
+	switch {
+	case isObjectType(t):
+		return false
+	case t != nil && t.Kind == detect.NodeString:
+		v.report(note, at, t, `the arguments of a tool are declared as %q, and clients take only "type": "object" at the root`, cut(t.Text))
+	case t != nil && t.Kind == detect.NodeArray:
+		v.report(note, at, t, `the root of the schema has a list of types, and clients take only "type": "object" there`)
+	case t != nil:
+		// What is wrong with it is the schema's own matter.
+		return false
+	default:
+		if !isWhole(n) {
+			return false
+		}
+		v.report(note, at, nil, `the root of the schema has no type, so clients that hold to the specification refuse the tool; add "type": "object"`)
+	}
+	return true
+}
+
+// isWhole reports whether a schema without a type is surely what clients are sent: it names its dialect or has definitions, as generators
+// write them. Code that only lists the properties leaves the rest to its framework.
+func isWhole(n *detect.Node) bool {
+	return n.Get("$schema") != nil || n.Get("$defs") != nil || n.Get("definitions") != nil
+}
+
+func isObjectType(n *detect.Node) bool {
+	return n != nil && n.Kind == detect.NodeString && n.Text == "object"
+}

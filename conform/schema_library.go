@@ -1,0 +1,268 @@
+package conform
+
+import (
+	"encoding/json"
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// metaschemas are what valid schemas of each dialect are, compiled when they are first needed.
+var metaschemas = map[dialect]func() *jsonschema.Schema{
+	draft4:    metaschema("http://json-schema.org/draft-04/schema"),
+	draft6:    metaschema("http://json-schema.org/draft-06/schema"),
+	draft7:    metaschema("http://json-schema.org/draft-07/schema"),
+	draft2019: metaschema("https://json-schema.org/draft/2019-09/schema"),
+	draft2020: metaschema("https://json-schema.org/draft/2020-12/schema"),
+}
+
+func metaschema(id string) func() *jsonschema.Schema {
+	return sync.OnceValue(func() *jsonschema.Schema {
+		c := jsonschema.NewCompiler()
+		c.UseLoader(refuse{})
+		c.UseRegexpEngine(compile)
+		for _, format := range [...]string{"uri", "uri-reference"} {
+			c.RegisterFormat(&jsonschema.Format{Name: format, Validate: func(any) error { return nil }})
+		}
+		s, err := c.Compile(id)
+		if err != nil {
+			// The library carries the metaschemas; a test compiles them.
+			return nil
+		}
+		return s
+	})
+}
+
+// refuse is a loader that loads nothing: what a schema names is never fetched.
+type refuse struct{}
+
+// Load implements jsonschema.URLLoader.
+func (refuse) Load(string) (any, error) { return nil, errors.New("nothing is loaded") }
+
+// anything is the expression in place of one that Go does not know: patterns are written for other engines.
+type anything string
+
+// MatchString implements jsonschema.Regexp.
+func (anything) MatchString(string) bool { return true }
+
+// String implements jsonschema.Regexp.
+func (a anything) String() string { return string(a) }
+
+// maxMetaPattern is longer than any pattern of the metaschemas. Those of schemas that are judged are not compiled at all where they are
+// longer.
+const maxMetaPattern = 64
+
+func compile(s string) (jsonschema.Regexp, error) {
+	if len(s) > maxMetaPattern {
+		return anything(s), nil
+	}
+	re, err := regexp.Compile(s)
+	if err != nil {
+		return anything(s), nil //nolint:nilerr // See anything.
+	}
+	return re, nil
+}
+
+// maxFaults bounds what is said of one schema.
+const maxFaults = 10
+
+// validate holds a schema to its dialect and reports what is wrong.
+func (v *inspection) validate(pointer string, n *detect.Node, d dialect) {
+	c := conversion{nodes: maxSchemaNodes, bytes: maxSchemaBytes}
+	doc := c.value(n, 0)
+	if c.failed {
+		return
+	}
+	found := faults(doc, d)
+	for _, fault := range found[:min(len(found), maxFaults)] {
+		at, value := pointer, n
+		for i, token := range fault.InstanceLocation {
+			next := child(value, token)
+			if next == nil || i > maxSchemaDepth {
+				break
+			}
+			at, value = join(at, token), next
+		}
+		if isEmptyMap(lastToken(at), value) {
+			continue
+		}
+		if i := repeated(value); i >= 0 {
+			at, value = item(at, i), value.Items[i]
+		}
+		v.report(note, at, value, "%s", blame(fault, value, d))
+	}
+}
+
+// repeated returns the first of the strings of a list that is there before already, or -1.
+func repeated(n *detect.Node) int {
+	if n.Kind != detect.NodeArray {
+		return -1
+	}
+	seen := make(map[string]bool, min(len(n.Items), maxSchemaNodes))
+	for i, item := range n.Items {
+		if item == nil || item.Kind != detect.NodeString {
+			return -1
+		}
+		if seen[item.Text] {
+			return i
+		}
+		seen[item.Text] = true
+	}
+	return -1
+}
+
+// faults returns what the library says against a schema, in the order of places, one for each. A library that fails says nothing.
+func faults(doc any, d dialect) (found []*jsonschema.ValidationError) {
+	defer func() {
+		if recover() != nil {
+			found = nil
+		}
+	}()
+	get := metaschemas[d]
+	if get == nil {
+		return nil
+	}
+	meta := get()
+	if meta == nil {
+		return nil
+	}
+	var all *jsonschema.ValidationError
+	if err := meta.Validate(doc); err == nil || !errors.As(err, &all) {
+		return nil
+	}
+	found = leaves(nil, all)
+	slices.SortStableFunc(found, func(a, b *jsonschema.ValidationError) int {
+		return slices.Compare(a.InstanceLocation, b.InstanceLocation)
+	})
+	kept := found[:0]
+	for i, f := range found {
+		// What is inside is to blame for what is around it, and of several complaints about one place the others are about what else it
+		// might have been.
+		inside := i+1 < len(found) && len(found[i+1].InstanceLocation) > len(f.InstanceLocation) &&
+			slices.Equal(found[i+1].InstanceLocation[:len(f.InstanceLocation)], f.InstanceLocation)
+		repeats := len(kept) > 0 && slices.Equal(kept[len(kept)-1].InstanceLocation, f.InstanceLocation)
+		if !inside && !repeats {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// leaves adds the complaints that have no others as their cause.
+func leaves(to []*jsonschema.ValidationError, e *jsonschema.ValidationError) []*jsonschema.ValidationError {
+	if len(e.Causes) == 0 {
+		return append(to, e)
+	}
+	for _, c := range e.Causes {
+		to = leaves(to, c)
+	}
+	return to
+}
+
+// isEmptyMap reports whether a value is the empty list that stands for an empty object where a language has one word for both: code that
+// is read here says so of what is sent as an object.
+func isEmptyMap(name string, n *detect.Node) bool {
+	switch name {
+	case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "items", "additionalProperties":
+		return n != nil && n.Kind == detect.NodeArray && len(n.Items) == 0
+	}
+	return false
+}
+
+// child returns the value that a token of a location leads to.
+func child(n *detect.Node, token string) *detect.Node {
+	if n.Kind != detect.NodeArray {
+		return n.Get(token)
+	}
+	i, err := strconv.Atoi(token)
+	if err != nil || i < 0 || i >= len(n.Items) {
+		return nil
+	}
+	return n.Items[i]
+}
+
+// conversion makes of a definition the values that the library knows.
+type conversion struct {
+	nodes, bytes int
+	failed       bool
+}
+
+func (c *conversion) value(n *detect.Node, depth int) any {
+	if n == nil {
+		c.failed = true
+		return nil
+	}
+	c.nodes--
+	c.bytes -= len(n.Text)
+	if c.failed || c.nodes < 0 || c.bytes < 0 || depth > maxSchemaDepth {
+		c.failed = true
+		return nil
+	}
+	switch n.Kind {
+	case detect.NodeString:
+		return n.Text
+	case detect.NodeArray:
+		out := make([]any, 0, min(len(n.Items), max(c.nodes, 0)))
+		for _, item := range n.Items {
+			if c.failed {
+				break
+			}
+			out = append(out, c.value(item, depth+1))
+		}
+		return out
+	case detect.NodeObject:
+		out := make(map[string]any, min(len(n.Members), max(c.nodes, 0)))
+		for _, m := range n.Members {
+			if c.failed || m.Name == nil {
+				c.failed = true
+				break
+			}
+			c.bytes -= len(m.Name.Text)
+			out[m.Name.Text] = c.value(m.Value, depth+1)
+		}
+		return out
+	}
+	switch n.Text {
+	case "true":
+		return true
+	case "false":
+		return false
+	case "null":
+		return nil
+	}
+	if !isJSONScalar(n.Text) {
+		// YAML and TOML write numbers and dates in more ways; and what was too much stands there as a mark.
+		c.failed = true
+		return nil
+	}
+	return json.Number(n.Text)
+}
+
+// maxNumber bounds the length of numbers and maxExponent that of their exponents: the library works them out to the last digit.
+const (
+	maxNumber   = 64
+	maxExponent = 2
+)
+
+// isJSONScalar reports whether s is a number, true, false or null of JSON.
+func isJSONScalar(s string) bool {
+	if s == "true" || s == "false" || s == "null" {
+		return true
+	}
+	if len(s) > maxNumber {
+		return false
+	}
+	at := strings.IndexAny(s, "eE")
+	if at < 0 {
+		return isPlainNumber(s)
+	}
+	exponent := strings.TrimLeft(s[at+1:], "+-")
+	return isPlainNumber(s[:at]) && len(s[at+1:])-len(exponent) <= 1 && exponent != "" && len(exponent) <= maxExponent && digits(exponent) == len(exponent)
+}
