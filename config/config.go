@@ -25,6 +25,8 @@ type Config struct {
 	MinConfidence *float64 `key:"min-confidence" doc:"Leave out signals of lower confidence, from 0 to 1."`
 	Strict        *bool    `key:"strict" doc:"Exit 3 when something could not be looked at, or is not known without running code."`
 	RequireLock   *bool    `key:"require-lock" doc:"Do not run without a lock file: exit 2."`
+	// AgentsFiles has files of instructions for agents looked at as well. It only adds to what a scan sees.
+	AgentsFiles *bool `key:"agents-files" doc:"Look at files of instructions for agents as well, such as AGENTS.md, SKILL.md and the rules of editors."`
 	// Checks sets how much single checks weigh, by their IDs.
 	Checks map[string]Check `key:"checks" keys:"check" doc:"How much single checks weigh, by their IDs."`
 	// Include and Exclude are patterns of files, as in .gitignore, relative to the root of the scan.

@@ -43,6 +43,9 @@ func (c Config) Describe() []string {
 	if c.RequireLock != nil {
 		add("require-lock", strconv.FormatBool(*c.RequireLock))
 	}
+	if c.AgentsFiles != nil {
+		add("agents-files", strconv.FormatBool(*c.AgentsFiles))
+	}
 	add("checks", c.weights()...)
 	add("include", c.Include...)
 	add("exclude", c.Exclude...)

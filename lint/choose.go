@@ -7,16 +7,22 @@ import (
 	"slices"
 
 	"github.com/org/mcp-lint/config"
+	"github.com/org/mcp-lint/conform"
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/check"
 	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/launch"
 	"github.com/org/mcp-lint/lock"
 )
+
+// Checks returns every check that needs nothing but what it looks at, in the order in which they run and are listed: all but those that
+// compare with a lock file.
+func Checks() []detect.Check { return slices.Concat(check.All(), launch.All(), conform.All()) }
 
 // Rules returns the documentation of every check, in the order in which they run.
 func Rules() []detect.Documentation {
 	var docs []detect.Documentation
-	for _, c := range check.All() {
+	for _, c := range Checks() {
 		if d, ok := c.(detect.DocumentedCheck); ok {
 			docs = append(docs, d.Documentation())
 		}
@@ -82,7 +88,7 @@ func choose(opts *Options) (choice, error) {
 		ch.ran[id] = !left && (opts.Lock != nil || !lock.Compares(id))
 		ch.all = ch.all && !left
 	}
-	ch.checks = slices.DeleteFunc(check.All(), func(c detect.Check) bool { return !ch.ran[c.ID()] })
+	ch.checks = slices.DeleteFunc(Checks(), func(c detect.Check) bool { return !ch.ran[c.ID()] })
 	if len(ch.checks) == 0 && !ch.ran[lock.ChangedCheck] && !ch.ran[lock.PendingCheck] {
 		return ch, ErrNoChecks
 	}
@@ -92,7 +98,7 @@ func choose(opts *Options) (choice, error) {
 // checkIDs are the IDs of all checks, in the order in which they run.
 func checkIDs() []string {
 	var ids []string
-	for _, c := range check.All() {
+	for _, c := range Checks() {
 		ids = append(ids, c.ID())
 	}
 	return append(ids, lock.ChangedCheck, lock.PendingCheck)
@@ -117,6 +123,7 @@ func (ch choice) engines(opts *Options, locked *Locked) (all, approvals *detect.
 func discoverOptions(opts *Options) discover.Options {
 	o := discover.Options{
 		Paths: opts.Paths, InContext: opts.InContext, Stdin: opts.Stdin, Cwd: opts.Cwd, Limits: opts.Limits, Progress: opts.Progress,
+		AgentsFiles: opts.AgentsFiles,
 	}
 	if c := opts.Config; c != nil {
 		o.Include, o.Exclude = c.Include, c.Exclude

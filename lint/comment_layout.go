@@ -72,6 +72,9 @@ func (c *comments) layOut() {
 			enter(t.Also[k].File, t.Also[k].Span, t.Also[k].Own)
 		}
 	}
+	for i := range c.inv.Agents {
+		enter(c.inv.Agents[i].File, c.inv.Agents[i].Span, c.inv.Agents[i].Texts)
+	}
 	for _, l := range c.layouts {
 		slices.Sort(l.begins)
 		l.begins = slices.Compact(l.begins)

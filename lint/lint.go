@@ -43,6 +43,8 @@ type Options struct {
 	// be written to, in whose folder the paths begin that it holds.
 	Lock     *lock.File
 	LockFile *source.File
+	// AgentsFiles has files of instructions for agents looked at as well; see discover.Options.AgentsFiles.
+	AgentsFiles bool
 	// Limits bounds discovery; zero values mean the defaults.
 	Limits discover.Limits
 	// Progress, when set, is called now and then with the number of files seen.
@@ -78,15 +80,17 @@ func run(opts Options, compare bool) (*Report, *Locked, error) {
 	c := &collector{
 		report: report, inv: inv, suppressor: suppressor, lockFile: opts.LockFile, home: homeOf(opts.LockFile, opts.Cwd), asked: opts.Lock != nil,
 	}
-	found := subjects(inv)
+	found, launches := subjects(inv), newSubjects(inv.Launches)
 	if opts.Lock != nil || compare {
-		c.compare(opts.Lock, found)
+		c.compare(opts.Lock, found, launches)
 	}
 	engine, approvals := chosen.engines(&opts, c.locked)
 	// Apart from each other: a tool of a test, or a string of a file of code, is none that another could be taken for.
 	served, demoted := apart(found)
 	report.Coverage = c.scan(engine, served)
-	for _, rest := range [][]subject{demoted, sweptOf(inv)} {
+	launched, shown := apart(launches)
+	instructing, illustrating := agentsOf(inv)
+	for _, rest := range [][]subject{demoted, sweptOf(inv), launched, shown, instructing, illustrating} {
 		if len(rest) > 0 {
 			report.join(c.scan(engine, rest))
 		}

@@ -39,7 +39,7 @@ type Ignored struct {
 func RunLocked(opts Options) (*Report, *Locked, error) { return run(opts, true) }
 
 // compare compares all definitions with what was approved; a nil file is an empty one.
-func (c *collector) compare(file *lock.File, found []subject) {
+func (c *collector) compare(file *lock.File, lists ...[]subject) {
 	if file == nil {
 		file = &lock.File{}
 	}
@@ -50,18 +50,20 @@ func (c *collector) compare(file *lock.File, found []subject) {
 		l.Places = append(l.Places, source.Location{File: f, Span: span, Exact: true})
 		return len(defs) - 1
 	}
-	for i := range found {
-		s := &found[i]
-		if !lock.Locks(s.View.Kind) {
-			continue
-		}
-		s.def = enter(s.View, s.File, s.Span, s.Class)
-		for k := range s.Also {
-			also, def := &s.Also[k], s.def
-			if s.copyDigest(also) != s.digest() || also.Class == discover.ClassNone && s.Class != discover.ClassNone {
-				def = enter(also.View, also.File, also.Span, also.Class)
+	for _, found := range lists {
+		for i := range found {
+			s := &found[i]
+			if !lock.Locks(s.View.Kind) {
+				continue
 			}
-			s.copies = append(s.copies, def)
+			s.def = enter(s.View, s.File, s.Span, s.Class)
+			for k := range s.Also {
+				also, def := &s.Also[k], s.def
+				if s.copyDigest(also) != s.digest() || also.Class == discover.ClassNone && s.Class != discover.ClassNone {
+					def = enter(also.View, also.File, also.Span, also.Class)
+				}
+				s.copies = append(s.copies, def)
+			}
 		}
 	}
 	l.Comparison = lock.Compare(file, defs, c.covers())

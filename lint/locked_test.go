@@ -306,14 +306,15 @@ func TestRunLocked(t *testing.T) {
 	require.Len(t, l.Places, len(l.Definitions))
 	got := map[string][]string{}
 	for i, d := range l.Definitions {
-		got[d.View.Name] = l.Hard[i]
+		got[lock.KeyOf(d.View).Label()] = l.Hard[i]
 		assert.Equal(t, d.File, l.Places[i].File.Path)
 		assert.Equal(t, lock.Pending, l.Verdicts[i].State)
 	}
-	assert.Empty(t, got["pay"])
-	assert.Empty(t, got["soft"])
-	assert.Contains(t, got["bad"], "unicode.hidden")
-	assert.NotEmpty(t, got["s"])
+	assert.Empty(t, got["till/pay"])
+	assert.Empty(t, got["till/soft"])
+	assert.Contains(t, got["till/bad"], "unicode.hidden")
+	assert.NotEmpty(t, got["s/server"])
+	assert.Empty(t, got["s/launch"])
 
 	// What is ignored with a reason is not held against a definition, what a baseline holds is.
 	c := &config.Config{Ignore: []config.Ignore{{Check: []string{"unicode.hidden"}, Tool: "bad", Reason: "r"}}}
@@ -330,7 +331,7 @@ func TestRunLocked(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, r.Findings)
 	for i, d := range l.Definitions {
-		assert.Equal(t, got[d.View.Name], l.Hard[i])
+		assert.Equal(t, got[lock.KeyOf(d.View).Label()], l.Hard[i])
 	}
 }
 

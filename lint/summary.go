@@ -63,6 +63,7 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 			s.Open++
 		}
 	}
+	s.Definitions += len(inv.Agents)
 	s.Notes = len(inv.Notes)
 	for _, v := range inv.Servers {
 		servers[v.Name] = true

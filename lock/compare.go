@@ -126,8 +126,15 @@ func (c *Comparison) approved() map[Key]map[Digest]bool {
 // locked reports whether a lock file can hold definition i.
 func (c *Comparison) locked(i int) bool { return Locks(c.Definitions[i].View.Kind) && !c.bare[i] }
 
-// Locks reports whether definitions of a kind are locked: files and sources are no definitions.
-func Locks(k detect.Kind) bool { return k != detect.KindFile && k != detect.KindSource }
+// Locks reports whether definitions of a kind are locked: files and sources are no definitions, and neither are settings, registry
+// manifests and files for agents.
+func Locks(k detect.Kind) bool {
+	switch k {
+	case detect.KindFile, detect.KindSource, detect.KindSettings, detect.KindManifest, detect.KindAgents:
+		return false
+	}
+	return true
+}
 
 // isBare reports whether a view is that of a server of which only the name and a version are known. To approve it would be to
 // promise something of what runs under that name.

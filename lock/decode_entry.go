@@ -19,7 +19,7 @@ func shown(s string) string {
 
 // kinds are those of definitions that can be in the file.
 var kinds = []detect.Kind{
-	detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions, detect.KindServer,
+	detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions, detect.KindServer, detect.KindLaunch,
 }
 
 // entryOfLine makes the entry of a line.

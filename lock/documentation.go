@@ -6,9 +6,11 @@ import "github.com/org/mcp-lint/detect"
 func (changed) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: ChangedCheck, Title: "Definition that is not what was approved", Tier: detect.TierHard, ThreatType: detect.ThreatRugPull,
+		Also: []detect.Kind{detect.KindLaunch},
 		Catches: "Definitions that `mcp-lint.lock` holds as approved and that say anything else now: another word in a description, a parameter more, another " +
 			"default or type in a schema, a `destructiveHint` that was turned around, a hidden character. Everything that a model can see counts, members that no " +
-			"specification knows as well, of tools, prompts, resources, server instructions and server entries. The order of members, white space and the " +
+			"specification knows as well, of tools, prompts, resources, server instructions and server entries; and how a client configuration starts or reaches a server: command, arguments, " +
+			"variables, address, headers, what is approved without asking. The order of members, white space and the " +
 			"spelling of numbers do not. A second definition under an approved name counts too, also when the first one is still there. What was seen to have " +
 			"changed stays so until it is approved or says again, to the letter, what was approved. The check runs when there is a lock file.",
 		Why: "A server that was looked at and found harmless can be given other words afterwards, and the clients of its users load them without asking anybody: " +
@@ -55,6 +57,7 @@ func (changed) Documentation() detect.Documentation {
 func (pending) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: PendingCheck, Title: "Definition that nobody has approved yet", Tier: detect.TierSoft, Note: true, ThreatType: detect.ThreatRugPull,
+		Also: []detect.Kind{detect.KindLaunch},
 		Catches: "Definitions that `mcp-lint.lock` does not hold, or holds as pending: new ones, and those whose name is new. It is a note: alone it is of low " +
 			"severity, and it adds nothing to what else is found in a definition. Files that are no part of what is served, such as those of tests, need no " +
 			"approval, nor does a server that has only got another name. The check runs when there is a lock file.",

@@ -170,7 +170,7 @@ func (h *heirs) pair(orphans, free []int, near func(k Key, file string) trace) (
 
 // movable reports whether a definition is known by its name wherever it stands: what a server says of itself has the name of that, or none.
 func movable(k Key) bool {
-	return k.Name != "" && k.Kind != detect.KindInstructions && k.Kind != detect.KindServer
+	return k.Name != "" && k.Kind != detect.KindInstructions && !k.Kind.OfServer()
 }
 
 // maxFolded bounds the names that are read as people do, in bytes. Longer ones are themselves.

@@ -23,7 +23,7 @@ func (k Key) Label() string {
 	switch {
 	case k.Kind == detect.KindTool:
 		return k.Server + "/" + k.Name
-	case k.Name == "" || k.Name == k.Server && (k.Kind == detect.KindInstructions || k.Kind == detect.KindServer):
+	case k.Name == "" || k.Name == k.Server && (k.Kind == detect.KindInstructions || k.Kind.OfServer()):
 		return k.Server + "/" + string(k.Kind)
 	}
 	return k.Server + "/" + string(k.Kind) + ":" + k.Name

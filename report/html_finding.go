@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
@@ -99,7 +98,7 @@ func (p *htmlPage) finding(i, n int, size findingSize) htmlFinding {
 	primary, place := f.PrimarySignal()
 	out := htmlFinding{
 		N: n, Severity: f.Severity.String(), Checks: checksOf(f), Server: p.servers.index(f.Server), File: p.files.index(relOf(place.Where)),
-		Kind: kindWords(f.Kind), Alone: f.Kind == detect.KindServer && f.Tool == f.Server, Tool: words(f.Tool, nameRunes), Owner: words(f.Server, nameRunes), Place: htmlPlace(place.Where),
+		Kind: kindWords(f.Kind), Alone: standsAlone(f), Tool: words(f.Tool, nameRunes), Owner: words(f.Server, nameRunes), Place: htmlPlace(place.Where),
 		Evidence: words(primary.Evidence, evidenceRunes), Level: string(f.Level), Action: string(f.Action),
 		Confidence: fmt.Sprintf("%.2f", f.Confidence), Risk: f.RiskScore,
 		Note: isNote(f), Digest: text.Safe(string(f.Digest), nameRunes),

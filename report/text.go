@@ -330,10 +330,15 @@ func ruleOf(r *lint.Report, id string) (detect.Documentation, bool) {
 // owner names what was found: tool "x" of server "y".
 func owner(f *lint.Finding) string {
 	words := kindWords(f.Kind) + " " + quoted(f.Tool)
-	if f.Kind == detect.KindServer && f.Tool == f.Server {
+	if standsAlone(f) {
 		return words
 	}
 	return words + " of server " + quoted(f.Server)
+}
+
+// standsAlone reports whether a finding is of no part of a server: of the server itself, or of a file.
+func standsAlone(f *lint.Finding) bool {
+	return f.Server == "" && f.Kind.Apart() || f.Kind.OfServer() && f.Tool == f.Server
 }
 
 func quoted(name string) string { return `"` + text.Safe(name, nameRunes) + `"` }

@@ -206,7 +206,7 @@ func ownerWords(kind detect.Kind, server, tool string) string {
 	if tool != "" {
 		words += " '" + text.Safe(tool, labelRunes) + "'"
 	}
-	if server != "" && (kind != detect.KindServer || tool != server) {
+	if server != "" && (!kind.OfServer() || tool != server) {
 		words += " of server '" + text.Safe(server, labelRunes) + "'"
 	}
 	return words

@@ -61,6 +61,9 @@ func GradeOf(d detect.Documentation) Grade {
 	if !ok {
 		g = other
 	}
+	if d.CWE != "" {
+		g.CWE = d.CWE
+	}
 	if d.Note {
 		g.Severity = "1.0"
 	}

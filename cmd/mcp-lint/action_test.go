@@ -182,7 +182,7 @@ func TestActionIsHarmlessWithHostileInputs(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("tools.json", []byte(`{"tools":[{"name":"read_note","description":"Reads\u200b a note.","inputSchema":{"type":"object"}}]}`), 0o600))
 	for _, input := range []string{
-		"PATHS", "CONFIG", "FAIL_ON", "MIN_CONFIDENCE", "ONLY", "SKIP", "STRICT", "SARIF_FILE", "UPLOAD_SARIF", "CATEGORY", "ANNOTATIONS", "SUMMARY", "LOCK", "ARGS", "CHANGED_ONLY", "DIFF",
+		"PATHS", "CONFIG", "FAIL_ON", "MIN_CONFIDENCE", "ONLY", "SKIP", "STRICT", "AGENTS_FILES", "SARIF_FILE", "UPLOAD_SARIF", "CATEGORY", "ANNOTATIONS", "SUMMARY", "LOCK", "ARGS", "CHANGED_ONLY", "DIFF",
 	} {
 		for _, words := range hostileText {
 			log, files, _ := runAction(t, map[string]string{input: words})

@@ -54,6 +54,9 @@ func (o *scanOptions) configure(cmd *cobra.Command) error {
 	if c.Strict != nil && !f.Changed("strict") {
 		o.strict = *c.Strict
 	}
+	if c.AgentsFiles != nil && !f.Changed("agents-files") {
+		o.agentsFiles = *c.AgentsFiles
+	}
 	if c.RequireLock != nil && !f.Changed("require-lock") && !f.Changed("no-lock") {
 		o.requireLock = *c.RequireLock
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/corpus"
-	"github.com/org/mcp-lint/detect/check"
+	"github.com/org/mcp-lint/lint"
 )
 
 func newCorpus(s streams) *cobra.Command {
@@ -68,7 +68,7 @@ verdict on an entry with "payload" also has "located": whether a signal points a
 }
 
 func eval(s streams, c *corpus.Corpus, file string) error {
-	verdicts := corpus.Evaluate(c, check.All())
+	verdicts := corpus.Evaluate(c, lint.Checks())
 	if file == "" || file == "-" {
 		return corpus.WriteVerdicts(s.out, verdicts)
 	}

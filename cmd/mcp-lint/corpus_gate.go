@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/corpus"
-	"github.com/org/mcp-lint/detect/check"
+	"github.com/org/mcp-lint/lint"
 )
 
 // gateOptions are the flags of corpus gate.
@@ -87,7 +87,7 @@ func gateForeign(s streams, o *gateOptions) error {
 	if err != nil {
 		return err
 	}
-	return judge(s, o, c, corpus.Evaluate(c, check.All()), corpus.Uniform(o.minRecall, o.maxFP), nil)
+	return judge(s, o, c, corpus.Evaluate(c, lint.Checks()), corpus.Uniform(o.minRecall, o.maxFP), nil)
 }
 
 // gateOwn measures on the project's own corpus, compares with its record, and writes what is asked for.
@@ -104,7 +104,7 @@ func gateOwn(s streams, o *gateOptions) error {
 	if err != nil {
 		return err
 	}
-	verdicts := corpus.Evaluate(c, check.All())
+	verdicts := corpus.Evaluate(c, lint.Checks())
 	if o.scorecard != "" {
 		now, err := corpus.NewRecord(c, verdicts)
 		if err != nil {

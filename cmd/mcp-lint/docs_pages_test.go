@@ -164,10 +164,10 @@ func table(t *testing.T, page, section string, columns int) map[string]string {
 	return rows
 }
 
-// shownFile finds a file that the page of a check shows, in its first two groups what was approved before, and the command below it with
-// what that prints.
+// shownFile finds a file that the page of a check shows, in its first two groups what was approved before and in the third its name when
+// that is not tools.json, and the command below it with what that prints.
 var shownFile = regexp.MustCompile("(?s)(`mcp-lint.lock` does not hold the tool\\.\n\n|`tools.json` when it was approved:\n\n```json\n(.*?)```\n\n`tools.json` now:\n\n)?" +
-	"```json\n(.*?)```\n(?:\n```console\n\\$ ([^\n]*)\n(.*?)```\n)?")
+	"(?:`([^`\n]+)`:\n\n)?```(?:json|jsonc|toml|yaml|markdown|text)\n(.*?)```\n(?:\n```console\n\\$ ([^\n]*)\n(.*?)```\n)?")
 
 // TestCheckPages follows the pages of the checks as a reader would: it saves each file that a page shows and scans it with the
 // command below it, and looks that nothing is found in those without one.
@@ -187,8 +187,11 @@ func TestCheckPages(t *testing.T) {
 		assert.Contains(t, explained, "\n  https://github.com/org/mcp-lint/blob/main/docs/checks/"+id+".md\n")
 		for _, b := range blocks {
 			dir := t.TempDir()
+			name := cmp.Or(b[3], "tools.json")
 			save := func(words string) {
-				require.NoError(t, os.WriteFile(filepath.Join(dir, "tools.json"), []byte(words), 0o644))
+				file := filepath.Join(dir, filepath.FromSlash(name))
+				require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+				require.NoError(t, os.WriteFile(file, []byte(words), 0o644))
 			}
 			if b[1] != "" {
 				locked++
@@ -196,17 +199,17 @@ func TestCheckPages(t *testing.T) {
 				out, code := runShell(t, dir, bin, "mcp-lint lock --approve-new")
 				require.Zero(t, code, out)
 			}
-			save(b[3])
-			command, code := b[4], 1
+			save(b[4])
+			command, code := b[5], 1
 			switch {
 			case command == "":
-				command, code = "mcp-lint --quiet tools.json", 0
-			case strings.HasPrefix(b[5], "low "), strings.HasPrefix(b[5], "note "):
+				command, code = "mcp-lint --quiet "+name, 0
+			case strings.HasPrefix(b[6], "low "), strings.HasPrefix(b[6], "note "):
 				code = 0
 			}
 			out, got := runShell(t, dir, bin, command)
-			assert.Equal(t, strings.TrimRight(b[5], "\n"), strings.TrimRight(out, "\n"), "%s\n%s", page, b[3])
-			assert.Equal(t, code, got, "%s\n%s", page, b[3])
+			assert.Equal(t, strings.TrimRight(b[6], "\n"), strings.TrimRight(out, "\n"), "%s\n%s", page, b[4])
+			assert.Equal(t, code, got, "%s\n%s", page, b[4])
 		}
 	}
 	assert.GreaterOrEqual(t, locked, 5, "the pages of rugpull.changed and rugpull.pending")

@@ -101,6 +101,9 @@ func tierOf(d detect.Documentation) string {
 // explained writes an example, and before the definition what was approved in its place.
 func explained(e detect.Example) string {
 	head := fmt.Sprintf("  %s (server %s)\n", e.Note, e.Server)
+	if e.File != "" {
+		head, e.Tool = fmt.Sprintf("  %s (%s)\n", e.Note, e.File), strings.ReplaceAll(strings.TrimRight(e.Text, "\n"), "\n", "\n    ")
+	}
 	switch e.Approved {
 	case "":
 		return head + "    " + e.Tool + "\n"

@@ -29,6 +29,7 @@ type scanOptions struct {
 	noConfig      bool
 	strict        bool
 	inContext     bool
+	agentsFiles   bool
 	color         string
 	quiet         bool
 	verbose       bool
@@ -116,7 +117,7 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 	opts := lint.Options{
 		Paths: paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(),
 		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext,
-		NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()),
+		NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
 	}
 	if o.approved != nil {
 		opts.Lock, opts.LockFile = o.approved.lock, o.approved.file

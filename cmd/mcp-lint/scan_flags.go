@@ -18,6 +18,7 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	o.registerSettings(cmd)
 	f.BoolVar(&o.strict, "strict", false, "exit 3 when something could not be looked at, or is not known without running code")
 	f.BoolVar(&o.inContext, "in-context", false, "judge the named files as part of the repository around them, and report only what concerns them")
+	f.BoolVar(&o.agentsFiles, "agents-files", false, "look at files of instructions for agents too: AGENTS.md, SKILL.md, CLAUDE.md, rules of editors")
 	o.registerColor(cmd)
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "findings only, no summary")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "every signal and every skipped file")

@@ -224,8 +224,10 @@ func (r *reader) flags() {
 			set(input, input, id)
 		}
 	}
-	if v := r.word("strict", "", "true", "false"); v != "" {
-		set("strict", "strict", v)
+	for _, input := range []string{"strict", "agents-files"} {
+		if v := r.word(input, "", "true", "false"); v != "" {
+			set(input, input, v)
+		}
 	}
 }
 

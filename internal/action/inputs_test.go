@@ -43,7 +43,7 @@ func TestRead(t *testing.T) {
 		"MCP_LINT_PATHS": " a b \r\n\n-x\n-\nc,d\n", "MCP_LINT_CONFIG": "none", "MCP_LINT_FAIL_ON": "HIGH\n", "MCP_LINT_MIN_CONFIDENCE": "0.5",
 		"MCP_LINT_ONLY": "unicode.hidden,\npayload.decoded\n", "MCP_LINT_SKIP": " payload.decoded ", "MCP_LINT_STRICT": "True", "MCP_LINT_SARIF_FILE": "out/x.sarif",
 		"MCP_LINT_UPLOAD_SARIF": "FALSE", "MCP_LINT_CATEGORY": `a "b" <c>`, "MCP_LINT_ANNOTATIONS": "false", "MCP_LINT_SUMMARY": "false", "MCP_LINT_ARGS": " --verbose ",
-		"MCP_LINT_CHANGED_ONLY": "true", "MCP_LINT_DIFF": "/tmp/x.diff",
+		"MCP_LINT_CHANGED_ONLY": "true", "MCP_LINT_DIFF": "/tmp/x.diff", "MCP_LINT_AGENTS_FILES": "TRUE",
 	}), known)
 	require.NoError(t, err)
 	assert.Equal(t, Inputs{
@@ -56,6 +56,7 @@ func TestRead(t *testing.T) {
 			{"only", "only", "payload.decoded"},
 			{"skip", "skip", "payload.decoded"},
 			{"strict", "strict", "true"},
+			{"agents-files", "agents-files", "true"},
 		},
 		Args: "--verbose", SARIFFile: "out/x.sarif", Category: `a "b" <c>`, Upload: UploadNever, ChangedOnly: true, Diff: "/tmp/x.diff",
 	}, in)

@@ -22,7 +22,7 @@ import (
 // File is the name of the file that an example of a page is, and session the command that scans it.
 const (
 	File    = "tools.json"
-	session = "mcp-lint --quiet " + File
+	session = "mcp-lint --quiet "
 )
 
 // example is an example as a page shows it.
@@ -46,7 +46,8 @@ func show(e detect.Example) (example, error) {
 	if err != nil {
 		return example{}, err
 	}
-	scan := func(file []byte) (*lint.Report, error) { return scan(file, before, e.Approved != "") }
+	name := cmp.Or(e.File, File)
+	scan := func(file []byte) (*lint.Report, error) { return scan(name, file, before, e.Approved != "") }
 	r, err := scan(file)
 	if err != nil {
 		return example{}, err
@@ -66,9 +67,12 @@ func show(e detect.Example) (example, error) {
 	return out, nil
 }
 
-// document nests the tools of an example under their servers. What the author wrote as an escape stays one, but for what the
+// document is the file of an example as it is, or nests the tools of an example under their servers. What the author wrote as an escape stays one, but for what the
 // standard library writes so for browsers.
 func document(e detect.Example) ([]byte, error) {
+	if e.File != "" {
+		return asciijson.Escape([]byte(strings.TrimRight(e.Text, "\n") + "\n")), nil
+	}
 	var b bytes.Buffer
 	b.WriteString(`{"servers":{`)
 	for i, p := range append([]detect.Peer{{Server: e.Server, Tool: e.Tool}}, e.Peers...) {
@@ -123,20 +127,24 @@ func wasApproved(e detect.Example) ([]byte, error) {
 	if e.Approved == "" || e.Approved == noneApproved {
 		return nil, nil
 	}
-	e.Tool = e.Approved
+	e.Tool, e.Text = e.Approved, e.Approved
 	return document(e)
 }
 
 // scan scans a document as a file of its own. When it is locked a lock file is used that holds as approved what was in the file before,
 // which may be nothing.
-func scan(file, before []byte, locked bool) (*lint.Report, error) {
+func scan(name string, file, before []byte, locked bool) (*lint.Report, error) {
 	dir, err := os.MkdirTemp("", "mcp-lint-docs-")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	opts := lint.Options{Paths: []string{File}, Cwd: dir}
-	write := func(data []byte) error { return os.WriteFile(filepath.Join(dir, File), data, 0o600) }
+	opts := lint.Options{Paths: []string{name}, Cwd: dir}
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	write := func(data []byte) error { return os.WriteFile(path, data, 0o600) }
 	if locked {
 		held := &lock.File{}
 		if before != nil {

@@ -2,7 +2,9 @@
 package docs
 
 import (
+	"cmp"
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -75,7 +77,7 @@ func checkPage(d detect.Documentation) (string, error) {
 		if shown.veiled {
 			b.WriteString("One character of the credential is an escape, so that scanners for secrets leave this page alone.\n\n")
 		}
-		fmt.Fprintf(&b, "```json\n%s```\n\n```console\n$ %s\n%s\n```\n", shown.file, session, shown.printed)
+		fmt.Fprintf(&b, "%s```%s\n%s```\n\n```console\n$ %s\n%s\n```\n", named(e), language(e), shown.file, session+cmp.Or(e.File, File), shown.printed)
 	}
 	b.WriteString("\n## What is not\n")
 	for _, e := range d.Good {
@@ -83,11 +85,32 @@ func checkPage(d detect.Documentation) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, "\n%s\n\n%s```json\n%s```\n", e.Note, approval(e, shown), shown.file)
+		fmt.Fprintf(&b, "\n%s\n\n%s%s```%s\n%s```\n", e.Note, approval(e, shown), named(e), language(e), shown.file)
 	}
 	fmt.Fprintf(&b, "\n## Leaving it out\n\n`--skip %s` on the command line, or `skip: [%s]` in `.mcp-lint.yaml`; a false alarm is worth an "+
 		"[issue](https://github.com/org/mcp-lint/issues). `mcp-lint explain %s` shows this page without a network. [All checks](%s)\n", d.ID, d.ID, d.ID, Index)
 	return b.String(), nil
+}
+
+// named says what the file of an example is called, where that is not what all are.
+func named(e detect.Example) string {
+	if e.File == "" {
+		return ""
+	}
+	return "`" + e.File + "`:\n\n"
+}
+
+// language is the notation of the file of an example, as Markdown calls it.
+func language(e detect.Example) string {
+	switch ext := path.Ext(e.File); ext {
+	case "", ".json":
+		return "json"
+	case ".md", ".mdc":
+		return "markdown"
+	case ".jsonc", ".toml", ".yaml":
+		return ext[1:]
+	}
+	return "text"
 }
 
 // approval shows what was approved before the file of an example.
@@ -97,6 +120,9 @@ func approval(e detect.Example, shown example) string {
 		return ""
 	case shown.approved == "":
 		return fmt.Sprintf("`%s` does not hold the tool.\n\n", lock.Name)
+	}
+	if e.File != "" {
+		return fmt.Sprintf("`%s` when it was approved:\n\n```%s\n%s```\n\nNow:\n\n", e.File, language(e), shown.approved)
 	}
 	return fmt.Sprintf("`%s` when it was approved:\n\n```json\n%s```\n\n`%s` now:\n\n", File, shown.approved, File)
 }

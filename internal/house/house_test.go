@@ -29,7 +29,9 @@ var arrows = map[string][]string{
 	"discover/code":        {"discover/source", "discover/code/lex", "discover/code/syntax"},
 	"discover/code/lex":    {"discover/source"},
 	"discover/code/syntax": {"discover/source", "discover/code/lex"},
-	"lint":                 {"internal/asciijson", "internal/near", "internal/star", "config", "detect", "detect/check", "detect/text", "detect/secret", "discover", "discover/source", "lock"},
+	"launch":               {"detect", "detect/text", "detect/decode", "detect/secret"},
+	"conform":              {"detect", "detect/text"},
+	"lint":                 {"launch", "conform", "internal/asciijson", "internal/near", "internal/star", "config", "detect", "detect/check", "detect/text", "detect/secret", "discover", "discover/source", "lock"},
 	"lock":                 {"detect", "detect/text", "detect/secret"},
 	"config":               {"detect", "detect/text", "detect/secret", "discover"},
 	"report":               {"internal/asciijson", "lint", "lock", "detect", "detect/text", "detect/secret", "discover", "discover/source"},
@@ -105,7 +107,7 @@ func TestDetectIsPure(t *testing.T) {
 }
 
 func TestOnlyDiscoverReadsFiles(t *testing.T) {
-	for _, p := range list(t, "./sarif", "./report", "./discover/source", "./discover/manifest", "./discover/code/...") {
+	for _, p := range list(t, "./launch", "./conform", "./sarif", "./report", "./discover/source", "./discover/manifest", "./discover/code/...") {
 		assert.NotContains(t, p.Imports, "os", "%s must not touch files", p.ImportPath)
 	}
 }
