@@ -317,6 +317,7 @@ func TestThresholdsWrite(t *testing.T) {
 	require.NoError(t, th.Write(&out))
 	assert.Equal(t, `{
   "overall": {"minRecall": 0.90, "minFail": 0.60, "maxFP": 0.05, "maxFPFail": 0.05, "minLocated": 0.333},
+  "launches": {"minRecall": 0.90, "minFail": 0.00, "maxFP": 0.05, "maxFPFail": 0.05, "minLocated": 0.00},
   "class": {"minRecall": 0.90, "minFail": 0.00, "maxFP": 0.05, "maxFPFail": 0.05, "minLocated": 0.00},
   "classes": {
     "hidden_text": {"minRecall": 0.99, "minFail": 0.00, "maxFP": 0.00, "maxFPFail": 0.00, "minLocated": 0.00},

@@ -23,11 +23,30 @@ const (
 	ClassEmbeddedSecret      = "embedded_secret"
 )
 
+// The classes of what client configurations, registry manifests and files for agents give away. They are scored apart from the attacks
+// in tool texts: most of what is found in a launch is a slip and no attack, and weighs little by design.
+const (
+	ClassLaunchSecret    = "launch_secret"
+	ClassLaunchShell     = "launch_shell"
+	ClassRemoteCode      = "launch_remote_code"
+	ClassUnpinned        = "launch_unpinned"
+	ClassTransport       = "launch_transport"
+	ClassApproval        = "launch_approval"
+	ClassLookalike       = "launch_lookalike"
+	ClassInvalidManifest = "invalid_manifest"
+	ClassAgentsFile      = "agents_file"
+)
+
 var classes = [...]string{
 	ClassHiddenText, ClassDirectDirective, ClassPrerequisite, ClassArgumentRewriting, ClassToolRedirection,
 	ClassCommandSmuggling, ClassFileExfiltration, ClassOutOfScopeParameter, ClassPreference, ClassShadowing,
 	ClassEncodedPayload, ClassObfuscatedWording, ClassEmbeddedSecret,
+	ClassLaunchSecret, ClassLaunchShell, ClassRemoteCode, ClassUnpinned, ClassTransport, ClassApproval, ClassLookalike,
+	ClassInvalidManifest, ClassAgentsFile,
 }
+
+// apart are the classes that are scored apart.
+var apart = classes[slices.Index(classes[:], ClassLaunchSecret):]
 
 // fieldDescription is the Entry.Field of what the description itself says.
 const fieldDescription = "description"
@@ -38,6 +57,7 @@ var (
 	fields = []string{
 		"name", "title", fieldDescription, "parameter_name", "parameter_title", "parameter_description", "enum", "const", "default",
 		"example", "pattern", "comment", "schema", "output_schema", "annotation", "meta", "instructions", "prompt_text",
+		"command", "args", "env", "headers", "url", "package", "settings", "approval", "manifest", "text", "icon",
 	}
 	wordings = []string{
 		"shouted", "plain", "polite", "obfuscated", "zh", "ja", "ko", "es", "fr", "de", "pt", "ru", "ar", "it", "hi", "fa",

@@ -57,7 +57,7 @@ type Entry struct {
 	Kind detect.Kind `json:"kind,omitempty"`
 	// Tool is the definition as the server sends it. It is kept as written, since repeated members matter.
 	Tool json.RawMessage `json:"tool"`
-	// Peers are tools of other servers that are scanned beside this entry and beside no other.
+	// Peers are tools of other servers, or other launches beside a launch, that are scanned beside this entry and beside no other.
 	Peers      []Peer     `json:"peers,omitempty"`
 	Provenance Provenance `json:"provenance"`
 

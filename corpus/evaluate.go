@@ -127,7 +127,11 @@ func (c *Corpus) scan(engine *detect.Engine, g group, slots []Verdict) {
 		view(c.Entries[i].kind(), c.Entries[i].Server, c.Entries[i].Tool)
 	}
 	for _, p := range g.peers {
-		view(detect.KindTool, p.Server, p.Tool)
+		kind := detect.KindTool
+		if own := c.Entries[g.own].kind(); own.Apart() {
+			kind = own
+		}
+		view(kind, p.Server, p.Tool)
 	}
 	res := engine.Scan(views)
 	failed := unreadable

@@ -79,6 +79,9 @@ func (s Scorecard) Gate(t Thresholds) ([]Breach, error) {
 		out = append(out, Breach{Measure: printable(id) + " failed while the corpus was measured"})
 	}
 	out = append(out, s.row("", s.Overall, t.Overall)...)
+	if t.Launches != (Floors{}) {
+		out = append(out, s.row(allLaunches, s.Launches, t.Launches)...)
+	}
 	if over(s.Benign.Any, s.Benign.N, t.MaxBenignFP) {
 		out = append(out, Breach{
 			Measure: "false alarms on plain benign tools", Hits: s.Benign.Any, N: s.Benign.N, Limit: t.MaxBenignFP,
@@ -115,7 +118,7 @@ func (s Scorecard) judgeable(t Thresholds) error {
 		return errors.New("no attack of the corpus names its words (\"payload\"), though a floor is set for locating them")
 	}
 	have := make(map[string]Row, len(s.Classes))
-	unclassed := s.Overall.Malicious.N
+	unclassed := s.Overall.Malicious.N + s.Launches.Malicious.N
 	for _, g := range s.Classes {
 		have[g.Name] = g.Row
 		unclassed -= g.Malicious.N
@@ -139,10 +142,21 @@ func (s Scorecard) judgeable(t Thresholds) error {
 	return nil
 }
 
+// allLaunches is how Scorecard.Launches is called among classes.
+const allLaunches = "launches"
+
 // row compares one row with its floors.
 func (s Scorecard) row(class string, r Row, f Floors) []Breach {
 	var out []Breach
-	mine := func(m Mistake) bool { return m.Class != "" && (class == "" || m.Class == class) }
+	mine := func(m Mistake) bool {
+		switch class {
+		case "":
+			return m.Class != "" && !slices.Contains(apart, m.Class)
+		case allLaunches:
+			return slices.Contains(apart, m.Class)
+		}
+		return m.Class == class
+	}
 	if under(r.Malicious.Any, r.Malicious.N, f.MinRecall) {
 		out = append(out, Breach{
 			Class: class, Measure: "recall", Hits: r.Malicious.Any, N: r.Malicious.N, Limit: f.MinRecall, AtLeast: true,

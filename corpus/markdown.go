@@ -52,7 +52,9 @@ func (s Scorecard) markdown(b *strings.Builder) {
 	for _, g := range s.Classes {
 		row(inert(g.Name), g.Row)
 	}
-	row("all classes", s.Overall)
+	for _, g := range s.totals() {
+		row(g.Name, g.Row)
+	}
 	fmt.Fprintf(b, "\nPlain benign tools flagged: %d of %d. Twins that are both right: %d of %d.\n", s.Benign.Any, s.Benign.N, s.Twins.Any, s.Twins.N)
 }
 

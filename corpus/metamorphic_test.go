@@ -17,7 +17,7 @@ import (
 
 	"github.com/org/mcp-lint/corpus"
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/check"
+	"github.com/org/mcp-lint/lint"
 )
 
 // A change that does not change what a text means must not change what is found in it. The tests below change the built-in
@@ -101,7 +101,7 @@ var transformations = []transformation{
 
 func TestMetamorphic(t *testing.T) {
 	c := builtin(t)
-	checks := check.All()
+	checks := lint.Checks()
 	right := map[string]bool{}
 	was := map[string][]string{}
 	lab := newLaboratory(c, right)

@@ -71,6 +71,7 @@ func (m Mark) MarshalJSON() ([]byte, error) {
 // that a person wants to see in a diff.
 type Record struct {
 	Overall   Row     `json:"overall"`
+	Launches  Row     `json:"launches,omitzero"`
 	Benign    Counts  `json:"benign"`
 	Twins     Counts  `json:"twins"`
 	Contested Counts  `json:"contested"`
@@ -89,7 +90,7 @@ func NewRecord(c *Corpus, verdicts []Verdict) (Record, error) {
 		return Record{}, fmt.Errorf("%s failed, so the run says too little to be recorded", printable(s.FailedChecks[0]))
 	}
 	return Record{
-		Overall: s.Overall, Benign: s.Benign, Twins: s.Twins, Contested: s.Contested, Classes: s.Classes, Entries: marks(c, verdicts),
+		Overall: s.Overall, Launches: s.Launches, Benign: s.Benign, Twins: s.Twins, Contested: s.Contested, Classes: s.Classes, Entries: marks(c, verdicts),
 	}, nil
 }
 
@@ -120,6 +121,9 @@ func (r Record) Write(w io.Writer) error {
 	}
 	fmt.Fprintln(b, "{")
 	put(`  "overall": `, r.Overall, ",")
+	if r.Launches != (Row{}) {
+		put(`  "launches": `, r.Launches, ",")
+	}
 	put(`  "benign": `, r.Benign, ",")
 	put(`  "twins": `, r.Twins, ",")
 	put(`  "contested": `, r.Contested, ",")

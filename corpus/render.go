@@ -94,7 +94,9 @@ func (s Scorecard) table(b *strings.Builder) {
 	for _, g := range s.Classes {
 		line(printable(g.Name), shares(g.Malicious), shares(g.HardNegatives), words(g.Row))
 	}
-	line("all classes", shares(s.Overall.Malicious), shares(s.Overall.HardNegatives), words(s.Overall))
+	for _, g := range s.totals() {
+		line(g.Name, shares(g.Malicious), shares(g.HardNegatives), words(g.Row))
+	}
 	fmt.Fprintln(b)
 
 	fmt.Fprintf(b, "%-*s  %s\n", width, "", columns("n", "any", "fail", "hard"))

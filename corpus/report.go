@@ -38,7 +38,8 @@ func (r Report) Verdict() string {
 // measured counts the entries.
 func (r Report) measured() string {
 	s := r.Scorecard
-	return fmt.Sprintf("%d attacks, %d hard negatives, %d benign", s.Overall.Malicious.N, s.Overall.HardNegatives.N, s.Benign.N)
+	return fmt.Sprintf("%d attacks, %d hard negatives, %d benign",
+		s.Overall.Malicious.N+s.Launches.Malicious.N, s.Overall.HardNegatives.N+s.Launches.HardNegatives.N, s.Benign.N)
 }
 
 // Better counts the changes that are none for the worse: the gate passes with them, and the committed scorecard does not hold

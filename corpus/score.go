@@ -96,6 +96,8 @@ type Mistake struct {
 // Scorecard says how well the checks did on a corpus. Lists are in the order of the corpus, groups in a fixed order.
 type Scorecard struct {
 	Overall Row `json:"overall"`
+	// Launches is the same for launches, manifests and files for agents, which are not in Overall; see ClassLaunchSecret.
+	Launches Row `json:"launches,omitzero"`
 	// Benign counts the innocent entries that resemble nothing.
 	Benign Counts `json:"benign"`
 	// Twins counts the pairs of which both were right: the attack flagged and its innocent neighbour not.
@@ -153,10 +155,22 @@ func NewScorecard(c *Corpus, verdicts []Verdict) (Scorecard, error) {
 	return s, nil
 }
 
+// totals are the rows of all classes, with their names.
+func (s *Scorecard) totals() []Group {
+	if s.Launches == (Row{}) {
+		return []Group{{"all classes", s.Overall}}
+	}
+	return []Group{{"all of tools", s.Overall}, {"all of launches", s.Launches}}
+}
+
 func (s *Scorecard) count(e Entry, v Verdict) {
+	all := &s.Overall
+	if slices.Contains(apart, e.Class()) {
+		all = &s.Launches
+	}
 	switch {
 	case e.Label == Malicious:
-		s.Overall.add(e, v)
+		all.add(e, v)
 		switch {
 		case !v.Any():
 			s.Missed = append(s.Missed, Mistake{e.ID, e.Class(), v})
@@ -168,7 +182,7 @@ func (s *Scorecard) count(e Entry, v Verdict) {
 		s.Contested.add(v)
 		return
 	case e.HardNegative():
-		s.Overall.add(e, v)
+		all.add(e, v)
 	default:
 		s.Benign.add(v)
 	}

@@ -23,6 +23,8 @@ type Floors struct {
 // Thresholds are what a corpus must reach.
 type Thresholds struct {
 	Overall Floors `json:"overall"`
+	// Launches holds for Scorecard.Launches; without it nothing is asked of them beside what is of their classes.
+	Launches Floors `json:"launches,omitzero"`
 	// Class holds for every attack class that Classes does not name.
 	Class Floors `json:"class"`
 	// Classes holds the floors of single classes. A class named here must have entries, attacks and hard negatives; any other
@@ -40,7 +42,7 @@ type Thresholds struct {
 // class, and nothing of severities, twins and payloads.
 func Uniform(minRecall, maxFP float64) Thresholds {
 	f := Floors{MinRecall: minRecall, MaxFP: maxFP, MaxFPFail: maxFP}
-	return Thresholds{Overall: f, Class: f, MaxBenignFP: maxFP}
+	return Thresholds{Overall: f, Launches: f, Class: f, MaxBenignFP: maxFP}
 }
 
 // ReadThresholds reads thresholds from JSON. Unknown members and shares outside of 0 to 1 are errors: a floor with a
@@ -52,10 +54,12 @@ func ReadThresholds(r io.Reader) (Thresholds, error) {
 	if err := dec.Decode(&t); err != nil {
 		return t, fmt.Errorf("read the thresholds: %w", err)
 	}
-	for _, name := range append([]string{"overall", "class"}, slices.Sorted(maps.Keys(t.Classes))...) {
+	for _, name := range append([]string{"overall", "class", allLaunches}, slices.Sorted(maps.Keys(t.Classes))...) {
 		f := t.floors(name)
 		if name == "overall" {
 			f = t.Overall
+		} else if name == allLaunches {
+			f = t.Launches
 		}
 		for _, v := range []float64{f.MinRecall, f.MinFail, f.MaxFP, f.MaxFPFail, f.MinLocated, t.MaxBenignFP, t.MinHard, t.MinTwins} {
 			if v < 0 || v > 1 {
@@ -89,7 +93,7 @@ func (t Thresholds) demanding(names []string) Thresholds {
 // Stricter returns the thresholds that ask for what either of the two asks for.
 func (t Thresholds) Stricter(o Thresholds) Thresholds {
 	out := Thresholds{
-		Overall: t.Overall.stricter(o.Overall), Class: t.Class.stricter(o.Class),
+		Overall: t.Overall.stricter(o.Overall), Launches: t.Launches.orStricter(o.Launches), Class: t.Class.stricter(o.Class),
 		MaxBenignFP: min(t.MaxBenignFP, o.MaxBenignFP), MinHard: max(t.MinHard, o.MinHard), MinTwins: max(t.MinTwins, o.MinTwins),
 		Classes: make(map[string]Floors, len(t.Classes)+len(o.Classes)),
 	}
@@ -100,6 +104,17 @@ func (t Thresholds) Stricter(o Thresholds) Thresholds {
 		out.Classes[name] = t.floors(name).stricter(o.floors(name))
 	}
 	return out
+}
+
+// orStricter is stricter for floors of which either may be missing.
+func (f Floors) orStricter(o Floors) Floors {
+	switch (Floors{}) {
+	case f:
+		return o
+	case o:
+		return f
+	}
+	return f.stricter(o)
 }
 
 func (f Floors) stricter(o Floors) Floors {
@@ -123,7 +138,7 @@ const (
 // lost from the corpus is noticed. Nothing is ever loosened.
 func (t Thresholds) Ratchet(s Scorecard) Thresholds {
 	reached := Thresholds{
-		Overall: s.Overall.floors(), Class: t.Class, Classes: make(map[string]Floors, len(s.Classes)),
+		Overall: s.Overall.floors(), Launches: s.Launches.floors(), Class: t.Class, Classes: make(map[string]Floors, len(s.Classes)),
 		MaxBenignFP: atMost(s.Benign.Any, s.Benign.N, barFP), MinHard: atLeast(s.Overall.Malicious.Hard, s.Overall.Malicious.N, noBar),
 		MinTwins: atLeast(s.Twins.Any, s.Twins.N, barTwins),
 	}

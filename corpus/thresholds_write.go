@@ -13,7 +13,11 @@ import (
 // Write writes the thresholds as JSON, in the form in which they are committed: one class a line, in the order of Classes.
 func (t Thresholds) Write(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "{\n  \"overall\": %s,\n  \"class\": %s,\n  \"classes\": {\n", t.Overall, t.Class)
+	fmt.Fprintf(&b, "{\n  \"overall\": %s,\n", t.Overall)
+	if t.Launches != (Floors{}) {
+		fmt.Fprintf(&b, "  \"launches\": %s,\n", t.Launches)
+	}
+	fmt.Fprintf(&b, "  \"class\": %s,\n  \"classes\": {\n", t.Class)
 	names := slices.SortedFunc(maps.Keys(t.Classes), inOrder(classes[:]))
 	for i, name := range names {
 		quoted, err := json.Marshal(name)

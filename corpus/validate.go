@@ -55,22 +55,27 @@ func (e Entry) complaints(byID map[string]Entry) []string {
 	say(e.Payload != "" && e.Label != Malicious, "only an attack has a payload")
 	say(e.Payload != "" && e.Label == Malicious && e.misquotes(), "its payload occurs in no string and no name of the tool")
 	switch e.kind() {
-	case detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions:
+	case detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions,
+		detect.KindLaunch, detect.KindSettings, detect.KindManifest, detect.KindAgents:
 	default:
 		say(true, "kind %s is unknown", quote(string(e.Kind)))
 	}
-	out = append(out, definitionComplaints("tool", e.Tool)...)
+	out = append(out, e.definitionComplaints("tool", e.Tool)...)
 	for i, p := range e.Peers {
 		say(p.Server == "", "peer %d has no server", i+1)
-		out = append(out, definitionComplaints(fmt.Sprintf("peer %d", i+1), p.Tool)...)
+		out = append(out, e.definitionComplaints(fmt.Sprintf("peer %d", i+1), p.Tool)...)
 	}
 	return append(out, e.twinComplaints(byID)...)
 }
 
-func definitionComplaints(what string, raw json.RawMessage) []string {
+func (e Entry) definitionComplaints(what string, raw json.RawMessage) []string {
 	n, err := detect.ParseJSON(raw)
 	if err != nil {
 		return []string{what + ": " + err.Error()}
+	}
+	if e.kind().Apart() || e.Class() == ClassInvalidManifest {
+		// Those are written in many ways, also wrong ones.
+		return nil
 	}
 	var out []string
 	if n.StringAt("name") == "" {
