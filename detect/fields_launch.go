@@ -13,25 +13,36 @@ package detect
 //	transport  how it is reached: stdio, sse, http and so on, in the client's word
 //	package    the package or image as a registry manifest names it, with registry (npm, pypi, oci, ...) and version
 //
-// and, as the client spells them, headersHelper, envFile, trust, autoApprove, alwaysAllow, disabled, enabled and their like. That of a
+// and, as the client spells them, all further members that bear on what runs and what is let through: headersHelper, envFile, trust,
+// autoApprove, alwaysAllow, auth and their like. That of a
 // KindSettings view has permissions, hooks, env, inputs, enableAllProjectMcpServers and so on, as the client spells them, and keys: the
 // names of those members of the file that hold servers.
 //
 // The context has client, the shape of the file ("mcpServers", "vscode", "codex", "server.json"), file, its path from the folder of
-// the repository on, and inputs, the ids of the inputs that the file declares.
+// the repository on, and inputs, the ids of the inputs that the file declares; and
+// disabled or enabled, as the client spells it, which are moved there from the definition.
 const LaunchContext = "config"
 
-// split takes the context out of the definition of a launch.
+// split takes the context out of the definition of a launch: what it is given as such, and whether the server is switched on, which says
+// nothing of what runs when it is.
 func split(def *Node) (rest, context *Node) {
-	context = def.objectAt(LaunchContext)
-	if context == nil {
-		return def, nil
+	if def == nil {
+		return nil, nil
 	}
-	rest = &Node{Kind: def.Kind, Ref: def.Ref}
+	rest, context = &Node{Kind: def.Kind, Ref: def.Ref}, &Node{Kind: NodeObject}
 	for _, m := range def.Members {
-		if m.missing() || m.Name.Text != LaunchContext || m.Value.Kind != NodeObject {
+		switch {
+		case m.missing():
+		case m.Name.Text == LaunchContext && m.Value.Kind == NodeObject:
+			context.Members = append(context.Members, m.Value.Members...)
+		case (m.Name.Text == "disabled" || m.Name.Text == "enabled") && m.Value.Kind == NodeScalar:
+			context.Members = append(context.Members, m)
+		default:
 			rest.Members = append(rest.Members, m)
 		}
+	}
+	if len(context.Members) == 0 {
+		return def, nil
 	}
 	return rest, context
 }

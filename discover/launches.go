@@ -64,7 +64,7 @@ func tellFolder(launches []Tool, folder string) {
 
 // launchNode is the normalised definition of a configured server, or nil when nothing is known of how it is started or reached.
 func launchNode(s *manifest.Server) *source.Node {
-	if s.Node == nil || s.Command == nil && s.URL == nil && s.Package == nil && len(s.Args)+len(s.Env)+len(s.Headers)+len(s.Trust) == 0 {
+	if s.Node == nil || s.Command == nil && s.URL == nil && s.Package == nil && len(s.Args)+len(s.Env)+len(s.Headers)+len(s.Further) == 0 {
 		return nil
 	}
 	def := standIn(s.Node, source.Object)
@@ -87,7 +87,7 @@ func launchNode(s *manifest.Server) *source.Node {
 	put(def, "package", s.Package)
 	put(def, "registry", s.Registry)
 	put(def, "version", s.Version)
-	def.Members = append(def.Members, s.Trust...)
+	def.Members = append(def.Members, s.Further...)
 	return def
 }
 

@@ -39,7 +39,7 @@ func (insecureTransport) Inspect(t detect.ToolView, _ detect.RegistryView) []det
 // switchedOff reports whether a server is switched off.
 func switchedOff(t detect.ToolView) bool {
 	is := func(name, value string) bool {
-		v := t.Definition.Get(name)
+		v := t.Context.Get(name)
 		return v != nil && v.Kind == detect.NodeScalar && strings.EqualFold(v.Text, value)
 	}
 	return t.Kind == detect.KindLaunch && (is("disabled", "true") || is("enabled", "false"))

@@ -52,6 +52,7 @@ func launches(n *source.Node) bool {
 func (r *recogniser) server(name, n *source.Node, client string, s scope) {
 	srv := launch(n, client)
 	srv.NameNode, srv.Key = name, s.key
+	srv.Further = further(n)
 	if name != nil {
 		srv.Name = name.Text.Value
 	}
@@ -103,12 +104,26 @@ func launch(n *source.Node, client string) Server {
 	return srv
 }
 
-// trust are the members of a server that say what is approved, what is switched on, and what else runs or is read for it: Claude Code,
-// Cline, Roo, Kiro, Amazon Q, Gemini, Codex, Cursor and Windsurf.
-var trust = map[string]bool{
-	"trust": true, "autoApprove": true, "auto_approve": true, "alwaysAllow": true, "always_allow": true, "autoAllow": true, "autoAccept": true,
-	"autoApproveTools": true, "disabled": true, "enabled": true, "headersHelper": true, "headers_helper": true, "envFile": true, "env_file": true,
-	"alwaysApprove": true, "approval_mode": true, "default_tools_approval_mode": true,
+// told are the members of a server that are read in another way, or that say nothing of what runs: how long to wait, how it is shown.
+var told = map[string]bool{
+	"command": true, "cmd": true, "args": true, "arguments": true, "env": true, "environment": true, "envs": true, "path": true, "url": true, "httpUrl": true,
+	"serverUrl": true, "server_url": true, "uri": true, "endpoint": true, "headers": true, "http_headers": true, "requestInit": true, "requestOptions": true,
+	"cwd": true, "workingDirectory": true, "working_dir": true, "image": true, "type": true, "transport": true, "transportType": true, "version": true,
+	"timeout": true, "timeout_ms": true, "timeoutMs": true, "startup_timeout_sec": true, "startup_timeout_ms": true, "tool_timeout_sec": true,
+	"initTimeout": true, "gallery": true, "icon": true, "tags": true, "category": true, "server_label": true, "server_description": true, "bundled": true,
+	"comment": true, "_comment": true, "$comment": true, "note": true, "notes": true, "label": true, "id": true, "source": true, "desc": true,
+}
+
+// further are the members of a server that none of the others is.
+func further(n *source.Node) []source.Member {
+	var out []source.Member
+	for _, m := range n.Members {
+		key := m.Name.Text.Value
+		if _, defines := lists[key]; !defines && !told[key] && !introductions[key] {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // launchOnly reads the members of n itself.
@@ -158,10 +173,6 @@ func launchOnly(n *source.Node, client string) Server {
 			srv.Cwd = v
 		case "image":
 			srv.Package = v
-		default:
-			if trust[m.Name.Text.Value] {
-				srv.Trust = append(srv.Trust, m)
-			}
 		}
 	}
 	return srv

@@ -52,9 +52,9 @@ type Server struct {
 	// Package is the package or image that holds the server, where the manifest names one apart from the command, with the kind of its
 	// registry and its version.
 	Package, Registry, Version *source.Node
-	// Trust are the members that say what is approved without asking, what is switched on, and what else runs or is read for the server,
-	// as the client spells them.
-	Trust []source.Member
+	// Further are the other members of a configured server, as the client spells them: what is approved without asking, what is switched on,
+	// how it authenticates, what else runs or is read for it.
+	Further []source.Member
 }
 
 // Document is what one file holds.
