@@ -1,6 +1,8 @@
 package conform
 
 import (
+	"net"
+	"net/url"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -57,9 +59,23 @@ func (v *inspection) icon(pointer string, n *detect.Node) {
 		v.report(soft, pointer, n, "the address of the icon is a script, which a client that opens it runs; give an https: or data:image/png address")
 	case s == "file":
 		v.report(soft, pointer, n, "the icon is a file of the user's machine, which clients must not open for a server; give an https: or data:image/png address")
+	case s == "http" && !(v.t.Kind == detect.KindManifest && releaseOf(v.t.Definition) != "") && isElsewhere(n.Text), s == "ftp":
+		// What the registry takes is told of its manifests.
+		v.report(note, pointer, n, "the address of the icon is %s:, and clients take only https: and data: of icons; give an https: or data:image/png address", s)
 	case s == "data" && !isImage(n.Text):
 		v.report(soft, pointer, n, "the icon holds data that is no image; give an https: address or data:image/png")
 	}
+}
+
+// isElsewhere reports whether an address is written out and leads to another machine.
+func isElsewhere(s string) bool {
+	u, err := url.Parse(strings.TrimSpace(s))
+	if err != nil || strings.ContainsAny(s, "{}<>$") {
+		return false
+	}
+	host := strings.ToLower(u.Hostname())
+	ip := net.ParseIP(host)
+	return host != "" && host != "localhost" && !strings.HasSuffix(host, ".localhost") && (ip == nil || !ip.IsLoopback() && !ip.IsUnspecified())
 }
 
 // scheme returns the scheme of an address in lower case as browsers read it: without what they pass over, leading blanks and controls

@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -18,28 +19,30 @@ type clientFile struct {
 	path, client, key string
 	// also is another name that is right there.
 	also string
+	// variable is how it refers to a variable of the environment, where that is certain.
+	variable string
 }
 
 // clientFiles are the files of which that is certain. The settings of editors hold those of extensions as well, in their own ways.
 var clientFiles = [...]clientFile{
-	{path: "/.vscode/mcp.json", client: "VS Code", key: "servers"},
+	{path: "/.vscode/mcp.json", client: vsCode, key: "servers"},
 	// Visual Studio reads this one too, in the shape of VS Code.
-	{path: "/.mcp.json", client: "Claude Code", key: "mcpServers", also: "servers"},
-	{path: "/.cursor/mcp.json", client: "Cursor", key: "mcpServers"},
-	{path: "/.roo/mcp.json", client: "Roo Code", key: "mcpServers"},
-	{path: "/.kiro/settings/mcp.json", client: "Kiro", key: "mcpServers"},
-	{path: "/.amazonq/mcp.json", client: "Amazon Q", key: "mcpServers"},
+	{path: "/.mcp.json", client: "Claude Code", key: "mcpServers", also: "servers", variable: "${NAME}"},
+	{path: "/.cursor/mcp.json", client: "Cursor", key: "mcpServers", variable: "${env:NAME}"},
+	{path: "/.roo/mcp.json", client: "Roo Code", key: "mcpServers", variable: "${env:NAME}"},
+	{path: "/.kiro/settings/mcp.json", client: "Kiro", key: "mcpServers", variable: "${NAME}"},
+	{path: "/.amazonq/mcp.json", client: "Amazon Q", key: "mcpServers", variable: "${env:NAME}"},
 	{path: "/.junie/mcp/mcp.json", client: "Junie", key: "mcpServers"},
 	{path: "/.trae/mcp.json", client: "Trae", key: "mcpServers"},
 	{path: "/claude_desktop_config.json", client: "Claude Desktop", key: "mcpServers"},
-	{path: "/.gemini/settings.json", client: "Gemini CLI", key: "mcpServers"},
-	{path: "/gemini-extension.json", client: "Gemini CLI", key: "mcpServers"},
-	{path: "/windsurf/mcp_config.json", client: "Windsurf", key: "mcpServers"},
-	{path: "/.codeium/mcp_config.json", client: "Windsurf", key: "mcpServers"},
-	{path: "/.windsurf/mcp_config.json", client: "Windsurf", key: "mcpServers"},
+	{path: "/.gemini/settings.json", client: "Gemini CLI", key: "mcpServers", variable: "$NAME"},
+	{path: "/gemini-extension.json", client: "Gemini CLI", key: "mcpServers", variable: "$NAME"},
+	{path: "/windsurf/mcp_config.json", client: "Windsurf", key: "mcpServers", variable: "${env:NAME}"},
+	{path: "/.codeium/mcp_config.json", client: "Windsurf", key: "mcpServers", variable: "${env:NAME}"},
+	{path: "/.windsurf/mcp_config.json", client: "Windsurf", key: "mcpServers", variable: "${env:NAME}"},
 	{path: "/.codex/config.toml", client: "Codex", key: "mcp_servers"},
-	{path: "/opencode.json", client: "opencode", key: "mcp"},
-	{path: "/opencode.jsonc", client: "opencode", key: "mcp"},
+	{path: "/opencode.json", client: "opencode", key: "mcp", variable: "{env:NAME}"},
+	{path: "/opencode.jsonc", client: "opencode", key: "mcp", variable: "{env:NAME}"},
 	{path: "/.zed/settings.json", client: "Zed", key: "context_servers"},
 }
 
@@ -70,6 +73,14 @@ func (v *inspection) keys() {
 			v.report(note, item("/keys", i), key, "%s reads no servers under %q in this file, so none of them start; name it %q", file.client, key.Text, file.key)
 		}
 	}
+}
+
+// instead is what to write for a value that people are to be asked for.
+func (f *clientFile) instead() string {
+	if f.variable == "" {
+		return "set it in the environment that the client is started from"
+	}
+	return "write " + f.variable + " with the name of a variable of the environment"
 }
 
 // fileOf returns which client's file a view stands in, or nil.
@@ -105,15 +116,28 @@ func (v *inspection) repeatedInputs() {
 	}
 }
 
-const inputMark = "${input:"
+// vsCode is the client that fills in inputs; Visual Studio does so too, in files of the same shape.
+const vsCode = "VS Code"
 
-// launch looks at a configured server: the inputs of VS Code that it names must be declared in the same file.
+const (
+	inputMark = "${input:"
+	// maxInputs bounds the declared inputs that are looked through, each time anew: a file may name as many as it has servers.
+	maxInputs = 1000
+)
+
+// launch looks at a configured server: the inputs of VS Code that it names must be declared in the same file, and no other client knows
+// them.
 func (v *inspection) launch() {
-	declared := v.t.Context.Get("inputs")
-	if v.t.Context.StringAt("client") != "vscode" || declared == nil || declared.Kind != detect.NodeArray {
+	declared, shaped := v.t.Context.Get("inputs"), v.t.Context.StringAt("client") == "vscode"
+	var other *clientFile
+	if !shaped {
+		if other = fileOf(v.t); other == nil || other.client == vsCode {
+			return
+		}
+	} else if declared == nil || declared.Kind != detect.NodeArray {
 		return
 	}
-	var ids map[string]bool
+	known := inputs{list: declared}
 	for i := range v.t.Fields {
 		text := v.t.Fields[i].Text
 		for from := 0; len(v.out) < maxReported; {
@@ -127,10 +151,13 @@ func (v *inspection) launch() {
 				break
 			}
 			from = at + end + 1
-			if ids == nil {
-				ids = idsOf(declared)
+			id := text[at+len(inputMark) : from-1]
+			if id == "" || strings.ContainsAny(id, "${\n") {
+				continue
 			}
-			if id := text[at+len(inputMark) : from-1]; id != "" && !ids[id] && !strings.ContainsAny(id, "${\n") {
+			if other != nil {
+				v.reportAt(note, i, at, from, "only VS Code asks for inputs, and %s hands this on as it stands; %s", other.client, other.instead())
+			} else if !known.has(v, id) {
 				v.reportAt(note, i, at, from, "no input %q is declared in this file, so VS Code does not start the server; add {%q: %q, %q: %q, %q: true} to \"inputs\"",
 					cut(id), "id", cut(id), "type", "promptString", "password")
 			}
@@ -138,12 +165,30 @@ func (v *inspection) launch() {
 	}
 }
 
-func idsOf(declared *detect.Node) map[string]bool {
-	ids := make(map[string]bool, len(declared.Items))
-	for _, id := range declared.Items {
-		if id != nil && id.Kind == detect.NodeString {
-			ids[id.Text] = true
+// inputs are those that are declared in a file.
+type inputs struct {
+	list   *detect.Node
+	looked int
+	ids    map[string]bool
+}
+
+// has reports whether an input is declared, or may be: of more than are looked through. Most launches name one or two.
+func (in *inputs) has(v *inspection, id string) bool {
+	const few = 8
+	if len(in.list.Items) > maxInputs {
+		v.capped(capInputs, "", maxInputs, len(in.list.Items))
+		return true
+	}
+	if in.looked++; in.looked == few {
+		in.ids = make(map[string]bool, len(in.list.Items))
+		for _, one := range in.list.Items {
+			if one != nil && one.Kind == detect.NodeString {
+				in.ids[one.Text] = true
+			}
 		}
 	}
-	return ids
+	if in.ids != nil {
+		return in.ids[id]
+	}
+	return slices.ContainsFunc(in.list.Items, func(one *detect.Node) bool { return one != nil && one.Kind == detect.NodeString && one.Text == id })
 }

@@ -22,6 +22,8 @@ func TestKeys(t *testing.T) {
 		{"a/b/.VSCode/MCP.json", `"mcpServers"`, []string{`note /keys/0 "mcpServers"`}},
 		{`C:\a\.vscode\mcp.json`, `"mcpServers"`, []string{`note /keys/0 "mcpServers"`}},
 		{".vscode/mcp.json", `"mcpServers","servers"`, nil},
+		{".cursor/mcp.json", `"mcpServers","servers"`, nil},
+		{".mcp.json", `"mcpServers","servers"`, nil},
 		{".vscode/mcp.json", `"mcp","mcpServers"`, []string{`note /keys/0 "mcp"`, `note /keys/1 "mcpServers"`}},
 		{".vscode/mcp.json", `"somethingElse"`, nil},
 		{".vscode/mcp.json", ``, nil},

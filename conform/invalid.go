@@ -5,15 +5,24 @@ import "github.com/org/mcp-lint/detect"
 // invalid is the check manifest.invalid.
 type invalid struct{}
 
-var _ detect.DocumentedCheck = invalid{}
+var (
+	_ detect.DocumentedCheck = invalid{}
+	_ detect.CappedCheck     = invalid{}
+)
 
 // ID implements detect.Check.
 func (invalid) ID() string { return "manifest.invalid" }
 
 // Inspect implements detect.Check.
-func (invalid) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
+func (c invalid) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
+	signals, _ := c.InspectCapped(t, reg)
+	return signals
+}
+
+// InspectCapped implements detect.CappedCheck.
+func (invalid) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]detect.Signal, []detect.CapHit) {
 	if t.Definition == nil || t.Definition.Kind != detect.NodeObject {
-		return nil
+		return nil, nil
 	}
 	v := inspection{t: t}
 	switch t.Kind {
@@ -29,7 +38,7 @@ func (invalid) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal
 		v.addresses(t.Definition)
 		v.manifest()
 	}
-	return v.out
+	return v.out, v.caps
 }
 
 // tool looks at a tool: what it shows, its schemas and its name.

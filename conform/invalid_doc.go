@@ -9,8 +9,9 @@ func (invalid) Documentation() detect.Documentation {
 		Tier: detect.TierSoft, Note: true, ThreatType: detect.ThreatUncategorized, Scope: detect.ScopeFull,
 		Also: []detect.Kind{detect.KindLaunch, detect.KindSettings, detect.KindManifest},
 		Catches: "Tool names with other characters than `A-Z a-z 0-9 _ - .`; `inputSchema` and `outputSchema` that are not valid in their dialect of JSON Schema " +
-			"(2020-12, or the one that `$schema` names); a root that is no `\"type\": \"object\"`; `x-mcp-header` against its rules; servers in a client's file " +
-			"under a name that this client does not read; `${input:id}` without such an input, and one id for two inputs; a registry `server.json` against the " +
+			"(2020-12, or the one that `$schema` names); a root that is no `\"type\": \"object\"`; a `$ref` to a place that the schema does not have; a `pattern` that is no regular expression; " +
+			"icons from `http:` or `ftp:`; `x-mcp-header` against its rules; servers in a client's file " +
+			"under a name that this client does not read; `${input:id}` without such an input or in the file of a client that asks for none, and one id for two inputs; a registry `server.json` against the " +
 			"rules of the version of the schema that it names. These are notes. Four are more, since they bear on security: a `$ref` to another host or a file, " +
 			"a header name that breaks the line, a secret sent as a header, and icons or addresses that are `javascript:`, `vbscript:`, a `file:` of the user or data " +
 			"that is no image. Nothing is fetched. Of definitions in source code only icons and addresses are judged where their schema is put together from code.",

@@ -19,6 +19,8 @@ type inspection struct {
 	byPointer map[string]int
 	// code is set once it is known that the definition was read from source code.
 	code, asked bool
+	// caps are the bounds that were reached.
+	caps []detect.CapHit
 }
 
 // weight is how much a mistake matters.
@@ -48,6 +50,16 @@ func (v *inspection) report(w weight, pointer string, n *detect.Node, detail str
 		s.Evidence = cut(lastToken(pointer))
 	}
 	v.add(w, s, fmt.Sprintf(detail, args...))
+}
+
+// reportKey adds a signal on the name of a member, or on its value where the name is no field.
+func (v *inspection) reportKey(w weight, pointer string, n *detect.Node, detail string, args ...any) {
+	v.field("")
+	if i, ok := v.byPointer[pointer+"#"]; ok {
+		v.reportAt(w, i, 0, len(v.t.Fields[i].Text), detail, args...)
+		return
+	}
+	v.report(w, pointer, n, detail, args...)
 }
 
 // reportAt adds a signal on a part of a field.
@@ -91,7 +103,8 @@ func (v *inspection) field(pointer string) (i int, exact bool) {
 		}
 		pointer = pointer[:max(strings.LastIndexByte(pointer, '/'), 0)]
 	}
-	if i, ok := v.byPointer["/name"]; ok {
+	if i, ok := v.byPointer["/name"]; ok && v.t.Kind != detect.KindManifest {
+		// What a whole manifest lacks is told at its beginning.
 		return i, false
 	}
 	return 0, false
@@ -104,8 +117,30 @@ func (v *inspection) fromCode() bool {
 		v.asked = true
 		budget := maxSchemaNodes
 		v.code = hasCode(v.t.Definition, &budget)
+		if budget < 0 {
+			v.capped(capValues, "", maxSchemaNodes, maxSchemaNodes-budget)
+		}
 	}
 	return v.code
+}
+
+// The bounds of the check.
+const (
+	capValues detect.Cap = "values_per_schema"
+	capBytes  detect.Cap = "bytes_per_schema"
+	capDepth  detect.Cap = "depth_of_schema"
+	capListed detect.Cap = "packages_per_manifest"
+	capInputs detect.Cap = "inputs_per_file"
+)
+
+// capped tells that a bound was reached, once for each bound and place.
+func (v *inspection) capped(c detect.Cap, pointer string, limit, seen int) {
+	for _, h := range v.caps {
+		if h.Cap == c && h.Field == pointer {
+			return
+		}
+	}
+	v.caps = append(v.caps, detect.CapHit{Cap: c, Field: pointer, Limit: limit, Seen: seen})
 }
 
 // hasCode reports whether a value has the member that keeps code. It says so as well of one that is too large to tell.

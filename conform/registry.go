@@ -56,6 +56,11 @@ func (v *inspection) manifest() {
 	v.serverTexts(def, r)
 	v.repository(def)
 	v.web(def)
+	for _, name := range [...]string{"packages", "remotes"} {
+		if list := def.Get(name); list != nil && len(list.Items) > maxListed {
+			v.capped(capListed, join("", name), maxListed, len(list.Items))
+		}
+	}
 	for i, p := range listOf(def, "packages") {
 		if p != nil && p.Kind == detect.NodeObject {
 			v.pack(item("/packages", i), p, r)

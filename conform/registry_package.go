@@ -28,7 +28,7 @@ func (v *inspection) pack(at string, p *detect.Node, r release) {
 		}
 		if now, ok := snakeCase[m.Name.Text]; ok && p.Get(now) == nil {
 			old = true
-			v.report(note, join(at, m.Name.Text), m.Value, "%s is called %s since schema 2025-09-16, and the one that the file names knows no other name; rename it", m.Name.Text, now)
+			v.reportKey(note, join(at, m.Name.Text), m.Value, "%s is called %s since schema 2025-09-16, and the one that the file names knows no other name; rename it", m.Name.Text, now)
 		}
 	}
 	kind, kindAt := str(p, at, "registryType")

@@ -26,7 +26,7 @@ func TestManifests(t *testing.T) {
 		want             []string
 	}{
 		{"2025-12-11", head, nil},
-		{"2025-12-11", `"name":"io.github.acme/notes"`, []string{`note /name "io.github.acme/notes"`}},
+		{"2025-12-11", `"name":"io.github.acme/notes"`, []string{fmt.Sprintf("note /$schema %q", schemaBefore+"2025-12-11"+schemaAfter)}},
 		{"2025-12-11", `"name":"notes","description":"","version":"latest"`, []string{`note /name "notes"`, `note /description ""`, `note /version "latest"`}},
 		{"2025-12-11", `"name":"io.github.acme/a/b","description":"x","version":"^1.0"`, []string{`note /name "io.github.acme/a/b"`, `note /version "^1.0"`}},
 		{"2025-12-11", `"name":"io.github.acme/_a","description":"x","version":"1"`, []string{`note /name "io.github.acme/_a"`}},
@@ -52,7 +52,7 @@ func TestManifests(t *testing.T) {
 		{"2025-12-11", head + `,"packages":[{"registryType":"artifactory","identifier":"b"}]`, nil},
 		{"2025-12-11", head + `,"packages":[{"registryType":"PyPI","identifier":"b"}]`, []string{`note /packages/0/registryType "PyPI"`}},
 		{"2025-12-11", head + `,"packages":[{"registryType":"pip"}]`, []string{`note /packages/0/registryType "pip"`}},
-		{"2025-12-11", head + `,"packages":[{"registry_type":"npm","identifier":"b","version":"1.0.0"}]`, []string{`note /packages/0/registry_type "npm"`}},
+		{"2025-12-11", head + `,"packages":[{"registry_type":"npm","identifier":"b","version":"1.0.0"}]`, []string{`note /packages/0/registry_type# "registry_type"`}},
 		{"2025-12-11", head + `,"packages":[{"registryType":"npm","identifier":"a b","version":"1.0.0",` + stdio + `}]`, []string{`note /packages/0/identifier "a b"`}},
 		{"2025-12-11", head + `,"packages":[{"registryType":"oci","identifier":"ghcr.io/a/b:1","registryBaseUrl":"https://ghcr.io",` + stdio + `}]`, []string{`note /packages/0/registryBaseUrl "https://ghcr.io"`}},
 		{"2025-09-29", head + `,"packages":[{"registryType":"oci","identifier":"a/b","version":"1","registryBaseUrl":"https://docker.io",` + stdio + `}]`, nil},

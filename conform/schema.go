@@ -64,7 +64,7 @@ func (v *inspection) schemaAt(name string, n *detect.Node, input bool) {
 	if n.Kind == detect.NodeObject {
 		d = dialectOf(n)
 	}
-	q := quick{dialect: d, left: maxSchemaNodes}
+	q := quick{dialect: d, left: maxSchemaNodes, doc: document{root: n}}
 	if d != unknownDialect && q.schema(n, 0) && !q.more && (!input || isObjectType(n.Get("type"))) {
 		return
 	}
@@ -94,10 +94,12 @@ func (v *inspection) schemaAt(name string, n *detect.Node, input bool) {
 // noObject tells that a schema is none.
 func (v *inspection) noObject(pointer string, n *detect.Node, input bool) {
 	switch {
-	case n.Kind == detect.NodeScalar && (n.Text == "null" || !isJSONScalar(n.Text)), n.Kind == detect.NodeString:
-		// Left out, or the text of the schema, or the name of one, as some captures keep it.
-	case n.Kind == detect.NodeArray && input:
-		// A list of parameters is a form of other vendors.
+	case (n.Kind == detect.NodeScalar && n.Text == "null" || n.Kind == detect.NodeString) && (!input || v.t.FromCode):
+		// Left out, or said elsewhere in the code.
+	case n.Kind == detect.NodeScalar && !isJSONScalar(n.Text), n.Kind == detect.NodeString && !isTypeWord(n.Text):
+		// The text of the schema, or the name of one, as some captures keep it.
+	case n.Kind == detect.NodeArray && input && (len(n.Items) > 0 || v.t.FromCode):
+		// A list of parameters is a form of other vendors, and an empty one the empty object of PHP.
 	case n.Kind == detect.NodeScalar && !input && (n.Text == "true" || n.Text == "false"):
 		// A schema since 2026-07-28.
 	default:
@@ -120,18 +122,36 @@ func (v *inspection) rootType(pointer string, n *detect.Node) (bad bool) {
 		// What is wrong with it is the schema's own matter.
 		return false
 	default:
-		if !isWhole(n) {
+		if !isWhole(n) && (v.t.FromCode || !isChoice(n)) {
 			return false
 		}
 		v.report(note, at, nil, `the root of the schema has no type, so clients that hold to the specification refuse the tool; add "type": "object"`)
+		return false
 	}
 	return true
 }
 
 // isWhole reports whether a schema without a type is surely what clients are sent: it names its dialect or has definitions, as generators
-// write them. Code that only lists the properties leaves the rest to its framework.
+// write them. Code that only lists the properties leaves the rest to its framework, and catalogues leave it out: 78 of 1,842 tools of one.
 func isWhole(n *detect.Node) bool {
 	return n.Get("$schema") != nil || n.Get("$defs") != nil || n.Get("definitions") != nil
+}
+
+// isChoice reports whether a schema is one of several, which none writes who only lists properties.
+func isChoice(n *detect.Node) bool {
+	for _, name := range [...]string{"anyOf", "oneOf", "allOf"} {
+		if list := n.Get(name); list != nil && list.Kind == detect.NodeArray && n.Get("properties") == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// isTypeWord reports whether a text that stands in place of a schema is the name of a type.
+func isTypeWord(s string) bool {
+	s = strings.ToLower(s)
+	_, other := words[s]
+	return s == "" || other || isType(&detect.Node{Kind: detect.NodeString, Text: s})
 }
 
 func isObjectType(n *detect.Node) bool {

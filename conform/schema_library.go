@@ -77,6 +77,14 @@ const maxFaults = 10
 func (v *inspection) validate(pointer string, n *detect.Node, d dialect) {
 	c := conversion{nodes: maxSchemaNodes, bytes: maxSchemaBytes}
 	doc := c.value(n, 0)
+	switch {
+	case c.nodes < 0:
+		v.capped(capValues, pointer, maxSchemaNodes, maxSchemaNodes-c.nodes)
+	case c.bytes < 0:
+		v.capped(capBytes, pointer, maxSchemaBytes, maxSchemaBytes-c.bytes)
+	case c.deep:
+		v.capped(capDepth, pointer, maxSchemaDepth, maxSchemaDepth+1)
+	}
 	if c.failed {
 		return
 	}
@@ -191,7 +199,8 @@ func child(n *detect.Node, token string) *detect.Node {
 // conversion makes of a definition the values that the library knows.
 type conversion struct {
 	nodes, bytes int
-	failed       bool
+	// deep is set when it failed for the depth.
+	failed, deep bool
 }
 
 func (c *conversion) value(n *detect.Node, depth int) any {
@@ -201,7 +210,8 @@ func (c *conversion) value(n *detect.Node, depth int) any {
 	}
 	c.nodes--
 	c.bytes -= len(n.Text)
-	if c.failed || c.nodes < 0 || c.bytes < 0 || depth > maxSchemaDepth {
+	c.deep = c.deep || depth > maxSchemaDepth
+	if c.failed || c.nodes < 0 || c.bytes < 0 || c.deep {
 		c.failed = true
 		return nil
 	}

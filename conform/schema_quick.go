@@ -11,6 +11,7 @@ type quick struct {
 	// more is set when there is something that must be looked at although the schema is valid: references that lead elsewhere, headers,
 	// code.
 	more bool
+	doc  document
 }
 
 // schema reports whether a schema is surely valid.
@@ -41,7 +42,10 @@ func (q *quick) keyword(name string, n *detect.Node, depth int) bool {
 	switch name {
 	case "type":
 		return isType(n)
-	case "description", "title", "format", "pattern", "$comment", "$schema", "contentEncoding", "contentMediaType":
+	case "pattern":
+		q.more = q.more || n.Kind == detect.NodeString && suspectPattern(n.Text) != ""
+		return n.Kind == detect.NodeString
+	case "description", "title", "format", "$comment", "$schema", "contentEncoding", "contentMediaType":
 		return n.Kind == detect.NodeString
 	case "properties", "$defs", "definitions", "patternProperties", "dependentSchemas":
 		return q.members(n, depth)
@@ -78,7 +82,7 @@ func (q *quick) keyword(name string, n *detect.Node, depth int) bool {
 		if n.Kind != detect.NodeString {
 			return false
 		}
-		q.more = q.more || len(n.Text) == 0 || n.Text[0] != '#'
+		q.more = q.more || len(n.Text) == 0 || n.Text[0] != '#' || q.doc.lacks(n.Text)
 		return true
 	case "$dynamicRef", "$recursiveRef", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "dependentRequired",
 		"dependencies":

@@ -12,6 +12,8 @@ type walk struct {
 	*inspection
 	dialect dialect
 	root    *detect.Node
+	at      string
+	doc     document
 	left    int
 	input   bool
 	// ids are the addresses that the schema gives to parts of itself; base is its own.
@@ -20,6 +22,9 @@ type walk struct {
 	// headers are the names of headers in lower case; refs and marks are what is to be judged.
 	headers map[string]bool
 	refs    []mark
+	// rebased is set when parts of the schema have addresses of their own, from which references then lead on. broken counts patterns.
+	rebased bool
+	broken  int
 }
 
 // mark is a value and where it stands.
@@ -30,13 +35,17 @@ type mark struct {
 
 // run walks the schema and reports.
 func (w *walk) run(pointer string) {
+	w.at, w.doc = pointer, document{root: w.root}
 	w.ids, w.headers = map[string]bool{}, map[string]bool{}
 	if id, _ := str(w.root, "", "$id"); id != nil {
 		w.base, _ = url.Parse(id.Text)
 	}
 	w.schema(pointer, w.root, place{plain: true}, 0)
 	for _, r := range w.refs {
-		if w.elsewhere(r.node.Text) {
+		switch {
+		case !w.rebased && !w.t.FromCode && strings.HasPrefix(r.node.Text, "#"):
+			w.report(note, r.pointer, r.node, `there is nothing at that place of the schema, so clients that check schemas refuse the tool; put the part there, or write it out here`)
+		case w.elsewhere(r.node.Text):
 			w.report(soft, r.pointer, r.node, "the schema is to be fetched from another place, which can change it later and learns who reads it; "+
 				`put it under "$defs" and write "#/$defs/name"`)
 		}
@@ -52,12 +61,17 @@ type place struct {
 
 // schema walks one schema. Pointers are made for all of it: schemas come here only when something about them is not ordinary.
 func (w *walk) schema(pointer string, n *detect.Node, at place, depth int) {
-	if n == nil || n.Kind != detect.NodeObject || depth > maxSchemaDepth {
+	if n == nil || n.Kind != detect.NodeObject {
+		return
+	}
+	if depth > maxSchemaDepth {
+		w.capped(capDepth, w.at, maxSchemaDepth, depth)
 		return
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
 		if w.left--; w.left < 0 {
+			w.capped(capValues, w.at, maxSchemaNodes, maxSchemaNodes+1)
 			return
 		}
 		if m.Name == nil || m.Value == nil {
@@ -66,11 +80,16 @@ func (w *walk) schema(pointer string, n *detect.Node, at place, depth int) {
 		here := join(pointer, m.Name.Text)
 		switch m.Name.Text {
 		case "$ref", "$dynamicRef", "$recursiveRef":
-			if m.Value.Kind == detect.NodeString && len(w.refs) < maxReported {
+			if m.Value.Kind == detect.NodeString && len(w.refs) < maxReported && (!strings.HasPrefix(m.Value.Text, "#") || w.doc.lacks(m.Value.Text)) {
 				w.refs = append(w.refs, mark{here, m.Value})
 			}
 		case "$id", "id":
 			w.id(m.Value)
+			w.rebased = w.rebased || depth > 0 && m.Value.Kind == detect.NodeString
+		case "pattern":
+			if !w.t.FromCode {
+				w.pattern(here, m.Value)
+			}
 		case "x-mcp-header":
 			if w.input {
 				w.header(here, m.Value, n, at)

@@ -131,6 +131,9 @@ type ToolView struct {
 	Fields []Field
 	// Definition is the whole definition, for checks that need its structure (annotations, types). It may be nil.
 	Definition *Node
+	// FromCode is set for what was read from source code: its schema is put together from what the code says of types, and its texts may be
+	// changed when the code runs.
+	FromCode bool
 	// Context says where a launch or settings stand; see LaunchContext. It is nil for other kinds.
 	Context *Node
 

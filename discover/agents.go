@@ -59,6 +59,15 @@ func agents(f *source.File) []Tool {
 	}}
 }
 
+// isProse reports whether what a reader of manifests found in a file of instructions that was named says only that it is no manifest. On
+// standard input, which has no name, what looks like one and is broken is no prose.
+func (c *candidate) isProse(r *found, f *source.File) bool {
+	if len(r.servers)+len(r.launches) > 0 || slices.ContainsFunc(r.tools, func(d derived) bool { return d.View.Kind != detect.KindFile }) {
+		return false
+	}
+	return c.agents && c.named && (c.stdin == nil || !looksLikeDocument(f.Data[:min(len(f.Data), headBytes)]))
+}
+
 // addAgents gives the views of one file their class and adds them to the inventory.
 func (w *walker) addAgents(r *outcome, c *candidate) {
 	for k := range r.agents {
@@ -66,63 +75,6 @@ func (w *walker) addAgents(r *outcome, c *candidate) {
 		r.agents[k].View.Name = r.file.Rel
 	}
 	w.inv.Agents = append(w.inv.Agents, r.agents...)
-}
-
-// maxContexts bounds the files that one run reads because settings name them.
-const maxContexts = 1000
-
-// addContexts takes on the files that settings name as instructions: contextFileName of Gemini and instructions of opencode. Patterns are
-// not followed, and nothing leads out of the tree.
-func (w *walker) addContexts(c *candidate, launches []Tool) {
-	if !w.agents || c.tree == nil {
-		return
-	}
-	for i := range launches {
-		v := &launches[i].View
-		if v.Kind != detect.KindSettings {
-			continue
-		}
-		for _, member := range [...]string{"contextFileName", "instructions"} {
-			n := v.Definition.Get(member)
-			if n == nil {
-				continue
-			}
-			names := []*detect.Node{n}
-			if n.Kind == detect.NodeArray {
-				names = n.Items
-			}
-			for _, name := range names {
-				if name != nil && name.Kind == detect.NodeString {
-					w.addContext(c, name.Text)
-				}
-			}
-		}
-	}
-}
-
-// addContext takes on one file that settings name: relative to the project, which the folders of clients lie in.
-func (w *walker) addContext(c *candidate, name string) {
-	name = strings.TrimPrefix(filepath.ToSlash(name), "./")
-	if name == "" || w.contexts >= maxContexts || path.IsAbs(name) || strings.ContainsAny(name, "*?[{\\:\x00") {
-		return
-	}
-	dir := parent(c.rel)
-	if base := path.Base(dir); base == ".gemini" || base == ".opencode" {
-		dir = parent(dir)
-	}
-	rel := path.Join(dir, name)
-	if rel == ".." || strings.HasPrefix(rel, "../") || inVCS(rel) || !c.tree.isRegular(rel) {
-		return
-	}
-	s, reason := w.inside(c.tree, parent(rel))
-	if reason != "" || s.forced != "" && !s.tracks(rel) || w.ignored(&s, rel, false) && !s.tracks(rel) {
-		return
-	}
-	if _, known := w.byKey[c.tree.key(rel)]; known {
-		return
-	}
-	w.contexts++
-	w.add(candidate{place: place{c.tree, rel}, want: wantYes, agents: true, pack: w.packages.of(c.tree, parent(rel))})
 }
 
 // sortAgents puts the files that settings name among the others.
@@ -146,17 +98,81 @@ func (w *walker) isNamedAgents(t *tree, rel string) bool {
 // they open.
 func (w *walker) followAgents(l place, rel string, s *scope) {
 	if w.agents && w.isAgents(l.tree, l.rel) && (s.forced == "" && !w.ignored(s, rel, false) || s.tracks(rel)) {
-		w.add(candidate{place: place{l.tree, rel}, want: wantYes, agents: true})
+		w.add(candidate{place: place{l.tree, rel}, want: wantYes, agents: true, as: l.rel})
+	}
+}
+
+// maxLinked bounds the files and folders that one run looks at under the names of links to the folders around them.
+const maxLinked = 20_000
+
+// followAgentsFolder takes on what lies in a folder that a symbolic link leads to and is a file of instructions by the name of the link:
+// .claude/skills may lead to skills. s holds around the folder.
+func (w *walker) followAgentsFolder(l place, rel string, s scope) {
+	if loops := rel == "" || strings.HasPrefix(l.rel, rel+"/"); !w.agents || loops || !w.mayHoldAgents(l) {
+		return
+	}
+	if w.linkedAgents(l.tree, rel, l.rel, s); w.linked > maxLinked {
+		w.skip(Skip{
+			Reason: SkipTooMany, Path: l.tree.shown(l.rel), Rel: w.rootRel(l.tree, l.rel),
+			Detail: "the folders that links for agents lead to hold too many files; not all of them were looked at under the names of the links",
+		})
+	}
+}
+
+// mayHoldAgents reports whether there are names of files of instructions below a path.
+func (w *walker) mayHoldAgents(p place) bool {
+	low := strings.ToLower(path.Base(p.tree.abs) + "/" + p.rel)
+	for _, f := range agentsFolders {
+		folder := strings.TrimSuffix(f.folder, "*")
+		client, _, _ := strings.Cut(folder, "/")
+		if path.Base(low) == client || strings.Contains(low+"/", "/"+folder) {
+			return true
+		}
+	}
+	return inPlugin(p.rel+"/x.md", func(dir string) bool { return w.isPlugin(p.tree, dir) })
+}
+
+// linkedAgents goes through a folder for followAgentsFolder. as is the path that clients know it by.
+func (w *walker) linkedAgents(t *tree, rel, as string, s scope) {
+	if strings.Count(rel, "/")+1 > w.limits.Depth || w.chooser.set && w.chooser.leavesOutFolder(w.rootRel(t, rel)) {
+		return
+	}
+	s = w.enter(t, s, rel)
+	entries, _, err := w.list(t, rel)
+	if err != nil {
+		return // It was told of when the folder was walked.
+	}
+	for _, e := range entries {
+		if w.linked++; w.linked > maxLinked {
+			return
+		}
+		name := e.Name()
+		child, alias := path.Join(rel, name), path.Join(as, name)
+		switch {
+		case e.IsDir():
+			if inner, reason := w.judge(s, child, name); reason == "" {
+				w.linkedAgents(t, child, alias, inner)
+			}
+		case e.Type().IsRegular() && w.isAgents(t, alias) && (s.forced == "" && !w.ignored(&s, child, false) || s.tracks(child)):
+			w.add(candidate{place: place{t, child}, want: w.wants(name), agents: true, as: alias})
+		}
 	}
 }
 
 // agentsClass is the class of a file of instructions by the folders around those of clients and plugins: what a rule is about is in its
-// own name, so that a skill in skills/testing is no test.
+// own name, so that a skill in skills/testing is no test. What settings name is of the class of the settings.
 func (w *walker) agentsClass(c *candidate, class Class) Class {
 	if c.told != nil || c.named || c.tree == nil {
 		return class
 	}
-	rel := w.belowNamed(*c)
+	if given, ok := w.contexts[c.tree.key(c.rel)]; ok {
+		return given
+	}
+	known := *c
+	if known.as != "" {
+		known.rel = known.as
+	}
+	rel := w.belowNamed(known)
 	at := ""
 	for name := range strings.SplitSeq(rel, "/") {
 		if strings.HasPrefix(name, ".") || pluginFolders[strings.ToLower(name)] || strings.EqualFold(name, "rules") {
@@ -164,5 +180,11 @@ func (w *walker) agentsClass(c *candidate, class Class) Class {
 		}
 		at = path.Join(at, name)
 	}
+	if known.as != "" {
+		class = classOf(rel)
+	}
 	return demotion(class, c.pack, false, false)
 }
+
+// AgentsAsked reports whether files of instructions for agents were looked for.
+func (inv *Inventory) AgentsAsked() bool { return inv.agentsAsked }

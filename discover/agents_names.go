@@ -8,9 +8,9 @@ import (
 // agentsNames are the files that agents read as instructions wherever they lie, in lower case: file systems of two of three systems do
 // not tell cases apart. Those of shoutedNames are words that pages are called as well.
 var agentsNames = wordSet(`agents.md agents.override.md skill.md claude.md claude.local.md gemini.md .cursorrules .windsurfrules
-	.clinerules .roorules .goosehints`)
+	.clinerules .roorules .goosehints .rules`)
 
-var shoutedNames = wordSet(`AGENT.md POWER.md`)
+var shoutedNames = wordSet(`AGENT.md POWER.md QWEN.md WARP.md`)
 
 // agentsFolders are the folders below which agents read instructions, with the ends of the names of the files. A folder with a star at its end
 // stands for all that begin like it, one that is deep for what lies in its folders too.
@@ -19,6 +19,8 @@ var agentsFolders = []struct {
 	deep        bool
 }{
 	{".cursor/rules", ".mdc", true},
+	{".cursor/rules", ".md", true},
+	{".cursor/skills", ".md", true},
 	{".cursor/commands", ".md", true},
 	{".windsurf/rules", ".md", true},
 	{".windsurf/workflows", ".md", true},
@@ -30,19 +32,24 @@ var agentsFolders = []struct {
 	{".github/prompts", ".prompt.md", true},
 	{".github/chatmodes", ".md", false},
 	{".github/agents", ".md", false},
+	{".github/skills", ".md", true},
 	{".claude/commands", ".md", true},
 	{".claude/agents", ".md", true},
 	{".claude/skills", ".md", true},
 	{".claude/rules", ".md", true},
+	{".claude/output-styles", ".md", true},
 	{".agents/skills", ".md", true},
 	{".codex/prompts", ".md", false},
+	{".gemini/commands", ".toml", true},
 	{".kiro/steering", ".md", true},
 	{".amazonq/rules", ".md", true},
 	{".continue/rules", ".md", true},
 	{".augment/rules", ".md", true},
 	{".trae/rules", ".md", true},
-	{".opencode/agent", ".md", false},
-	{".opencode/command", ".md", false},
+	{".opencode/agent", ".md", true},
+	{".opencode/agents", ".md", true},
+	{".opencode/command", ".md", true},
+	{".opencode/commands", ".md", true},
 }
 
 // agentsPaths are single files in folders of clients.

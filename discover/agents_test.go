@@ -43,14 +43,14 @@ func agentsIn(t *testing.T, opts Options) []string {
 // agentsYes are names of files of instructions, agentsNo those of files beside them; p is a plugin.
 var (
 	agentsYes = []string{
-		".agents/skills/a/ref/x.md", ".claude/agents/a/b.md", ".claude/commands/c.md", ".claude/skills/s/notes.md", ".clinerules/a.md", ".cursor/rules/a/b.mdc",
-		".cursorrules", ".github/agents/a.md", ".github/chatmodes/a.chatmode.md", ".github/copilot-instructions.md", ".github/instructions/go/x.instructions.md",
-		".github/prompts/x.prompt.md", ".junie/guidelines.md", ".kiro/steering/product.md", ".roo/rules-code/x.md", ".roo/rules/x.md", ".windsurf/rules/x.md",
-		".windsurfrules", "AGENT.md", "AGENTS.md", "CLAUDE.local.md", "CLAUDE.md", "GEMINI.md", "POWER.md", "Web/agents.MD", "p/agents/a.md", "p/commands/c.md", "p/skills/s/SKILL.md",
+		".agents/skills/a/ref/x.md", ".claude/agents/a/b.md", ".claude/commands/c.md", ".claude/output-styles/o.md", ".claude/skills/s/notes.md", ".clinerules/a.md",
+		".cursor/rules/a/b.mdc", ".cursor/rules/plain.md", ".cursor/skills/s/notes.md", ".cursorrules", ".gemini/commands/git/c.toml", ".github/agents/a.md", ".github/chatmodes/a.chatmode.md", ".github/copilot-instructions.md", ".github/instructions/go/x.instructions.md",
+		".github/prompts/x.prompt.md", ".github/skills/s/notes.md", ".junie/guidelines.md", ".kiro/steering/product.md", ".opencode/agents/a.md", ".opencode/commands/c.md",
+		".roo/rules-code/x.md", ".roo/rules/x.md", ".rules", ".windsurf/rules/x.md", ".windsurfrules", "AGENT.md", "AGENTS.md", "CLAUDE.local.md", "CLAUDE.md", "GEMINI.md", "POWER.md", "QWEN.md", "WARP.md", "Web/agents.MD", "p/agents/a.md", "p/commands/c.md", "p/skills/s/SKILL.md",
 		"src/.clinerules", "x/SKILL.md",
 	}
 	agentsNo = []string{
-		"README.md", "agent.md", "docs/power.md", ".cursor/rules/readme.md", ".cursor/mcp.mdc", ".github/README.md", ".github/agents/deep/a.md", ".github/prompts/x.md",
+		"README.md", "agent.md", "docs/power.md", "docs/warp.md", ".cursor/readme.md", ".cursor/mcp.mdc", ".gemini/x.toml", "firestore.rules", ".github/README.md", ".github/agents/deep/a.md", ".github/prompts/x.md",
 		".windsurf/x.md", "agents/a.md", "commands/c.md", "skills/s/readme.md", "p/docs/x.md", "rules/x.md", "AGENTS.md.bak", "claude.txt", "roo/rules/x.md",
 	}
 )

@@ -42,7 +42,7 @@ func (w *walker) addStdin(r io.Reader) error {
 	}
 	w.stdin = true
 	w.byKey["-"] = len(w.candidates)
-	w.candidates = append(w.candidates, candidate{place: place{rel: "stdin"}, path: stdinPath, want: wantYes, named: true, stdin: r})
+	w.candidates = append(w.candidates, candidate{place: place{rel: "stdin"}, path: stdinPath, want: wantYes, named: true, agents: w.agents, stdin: r})
 	w.inv.FilesSeen++
 	return nil
 }

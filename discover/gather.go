@@ -160,6 +160,7 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 			continue
 		}
 		d := derived{Tool: c.tool(manifest.Entry{Kind: e.Kind, Server: e.Server, Def: e.Def, Shape: e.Shape}), place: m.place, pack: p, built: isBuilt(m.candidate.rel)}
+		d.View.FromCode = true
 		d.Code, d.Head, d.Static, d.Why, d.At = true, e.Head, e.Static, e.Why, e.At
 		if p != nil {
 			d.Repo = p.tree.abs

@@ -94,6 +94,8 @@ type Inventory struct {
 
 	focus    *focus
 	coverage *coverage
+	// agentsAsked is Options.AgentsFiles.
+	agentsAsked bool
 }
 
 // Tool is a view with its origin.

@@ -11,7 +11,8 @@ import (
 // launches makes the views of a document that checks of their own look at: one of each configured server, one of what its settings say
 // beside them, and one of each registry manifest. See detect.LaunchContext.
 func (c *converter) launches(f *source.File, doc *manifest.Document) []Tool {
-	inputs, keys := declared(doc), holders(doc)
+	keys := holders(doc)
+	inputs := detect.Member{Name: &detect.Node{Kind: detect.NodeString, Text: "inputs"}, Value: c.node(declared(doc), 0)}
 	var out []Tool
 	make := func(kind detect.Kind, name, shape string, def *source.Node) {
 		t := c.tool(manifest.Entry{Kind: string(kind), Server: name, Def: def, Shape: shape})
@@ -26,9 +27,11 @@ func (c *converter) launches(f *source.File, doc *manifest.Document) []Tool {
 			context := standIn(def, source.Object)
 			put(context, "client", word(def, s.Client))
 			put(context, "file", word(def, f.Rel))
-			put(context, "inputs", inputs)
 			put(def, detect.LaunchContext, context)
 			make(detect.KindLaunch, s.Name, s.Client, def)
+			// One value for all of them: a file may hold as many inputs as servers.
+			view := &out[len(out)-1].View
+			view.Context.Members = append(view.Context.Members, inputs)
 		}
 	}
 	if len(doc.Settings) > 0 || len(keys) > 0 {

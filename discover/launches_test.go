@@ -51,6 +51,24 @@ func TestLaunches(t *testing.T) {
 			`launch x /name=x /command=uvx /args/0=p /env/K#=K /env/K=v`,
 			`settings config.toml /keys/0=mcp_servers`,
 		}},
+		{"goose", ".config/goose/config.yaml", "GOOSE_MODE: auto\nextensions:\n  x:\n    type: stdio\n    cmd: npx\n    args: [\"p@1.0.0\"]\n    enabled: true\n", []string{
+			`launch x /name=x /command=npx /args/0=p@1.0.0 /transport=stdio`,
+			`settings config.yaml /GOOSE_MODE=auto /keys/0=extensions`,
+		}},
+		{"codex profiles", ".codex/config.toml", "profile = \"x\"\n[profiles.x]\napproval_policy = \"never\"\n", []string{
+			`settings config.toml /profile=x /profiles/x#=x /profiles/x/approval_policy#=approval_policy /profiles/x/approval_policy=never`,
+		}},
+		{"gemini tools", ".gemini/settings.json", `{"general":{"defaultApprovalMode":"yolo"},"tools":{"allowed":["*"]}}`, []string{
+			`settings settings.json /general/defaultApprovalMode#=defaultApprovalMode /general/defaultApprovalMode=yolo /tools/allowed#=allowed /tools/allowed/0=*`,
+		}},
+		{"zed", "zed/settings.json", `{"agent":{"always_allow_tool_actions":true},"context_servers":{"x":{"command":"npx","args":["p@1.0.0"]}}}`, []string{
+			`launch x /name=x /command=npx /args/0=p@1.0.0`,
+			`settings settings.json /agent/always_allow_tool_actions#=always_allow_tool_actions /keys/0=context_servers`,
+		}},
+		{"other agents and tools", "x/settings.json", `{"agent":{"name":"x"},"general":{"a":"b"},"tools":{"allowed":["*"]},"mcpServers":{"x":{"command":"npx"}}}`, []string{
+			`launch x /name=x /command=npx`,
+			`settings settings.json /keys/0=mcpServers`,
+		}},
 		{"opencode", "opencode.json", `{"mcp":{"x":{"type":"local","command":["bunx","p@1"],"environment":{"K":"v"}}}}`, []string{
 			`launch x /name=x /command=bunx /args/0=p@1 /env/K#=K /env/K=v /transport=local`,
 			`settings opencode.json /keys/0=mcp`,

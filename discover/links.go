@@ -24,6 +24,7 @@ func (w *walker) follow(l place) {
 	case info.IsDir():
 		if s, reason = w.around(l.tree, rel); reason == "" {
 			w.folder(l.tree, rel, s)
+			w.followAgentsFolder(l, rel, s)
 		}
 	case info.Mode().IsRegular():
 		if s, reason = w.inside(l.tree, parent(rel)); reason == "" {

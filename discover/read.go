@@ -106,7 +106,7 @@ func (w *walker) readAll() error {
 			if r.err != nil {
 				return r.err
 			}
-			if r.opened && w.inv.focus.holds(w.rootRel(batch[i].tree, batch[i].rel)) {
+			if r.opened && !batch[i].again && w.inv.focus.holds(w.rootRel(batch[i].tree, batch[i].rel)) {
 				w.inv.FilesRead++
 			}
 			if len(r.skips) > 0 {
@@ -213,7 +213,7 @@ func (w *walker) read(c candidate) (out outcome) {
 			}}}}
 		}
 	}()
-	if lang, ok := c.language(); ok && c.tree != nil && c.pack != nil {
+	if lang, ok := c.language(); ok && c.tree != nil && c.pack != nil && !c.only {
 		if out := w.readSource(c, lang); !out.document {
 			return out
 		}
@@ -232,15 +232,18 @@ func (w *walker) read(c candidate) (out outcome) {
 	}
 	out = outcome{opened: true, file: source.NewFile(c.path, c.rel, data)}
 	out.above, out.class = w.classOf(c)
-	if c.agents {
-		out.agents = agents(out.file)
-	}
 	for _, r := range chosen {
-		f := r.read(out.file, c.named && !c.agents)
+		f := r.read(out.file, c.named)
+		if c.isProse(&f, out.file) {
+			continue
+		}
 		out.tools = append(out.tools, f.tools...)
 		out.servers = append(out.servers, f.servers...)
 		out.launches = append(out.launches, f.launches...)
 		out.skips = append(out.skips, f.skips...)
+	}
+	if c.agents && (c.stdin == nil || out.empty() && len(out.skips) == 0) {
+		out.agents = agents(out.file)
 	}
 	// Readers see the path in the tree, from which they derive names; what is reported is relative to the root of the run.
 	out.file.Rel = w.rootRel(c.tree, c.rel)
@@ -288,9 +291,10 @@ func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
 	var unsure []reader
 	for _, r := range readers {
 		switch wants := r.wants(name); {
-		case wants == wantYes || c.named && !c.agents:
+		case c.only:
+		case wants == wantYes || c.named:
 			chosen = append(chosen, r)
-		case wants == wantSniff || c.named:
+		case wants == wantSniff:
 			unsure = append(unsure, r)
 		}
 	}

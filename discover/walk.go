@@ -72,11 +72,12 @@ type walker struct {
 	repos  map[string]*repo
 	links  []place
 	judged map[string]judged
-	// agents is Options.AgentsFiles, plugins are the folders that were asked whether they are a plugin, contexts counts the files that
-	// settings named.
+	// agents is Options.AgentsFiles, plugins are the folders that were asked whether they are a plugin, contexts the files that settings
+	// name, by tree.key, with the class of the settings, linked counts what was looked at under the names of links to folders.
 	agents   bool
 	plugins  map[string]bool
-	contexts int
+	contexts map[string]Class
+	linked   int
 	// steps counts the work of ignore patterns.
 	steps   int
 	tooMany int
@@ -102,8 +103,10 @@ type candidate struct {
 	want want
 	// named is set for a file that was named, which is read whatever it is called.
 	named bool
-	// agents is set for a file of instructions for agents.
-	agents bool
+	// agents is set for a file of instructions for agents, and as is the link by whose name it is one, or "". only is set for what is read as
+	// nothing else, and again for what was read for something else before.
+	agents, only, again bool
+	as                  string
 	// looking is set when it is the file's turn to be looked at though it is too large to be read.
 	looking bool
 	// stdin is the document on standard input.
@@ -136,9 +139,9 @@ func newWalker(opts Options) *walker {
 	}
 	return &walker{
 		limits: opts.Limits.withDefaults(), progress: opts.Progress, wants: wantsFile, link: opts.link, list: opts.list,
-		inv:     &Inventory{Skipped: map[Reason]int{}},
+		inv:     &Inventory{Skipped: map[Reason]int{}, agentsAsked: opts.AgentsFiles},
 		visited: map[string]bool{}, byKey: map[string]int{}, barred: map[string]bool{}, unread: map[string]bool{}, repos: map[string]*repo{}, judged: map[string]judged{},
-		packages: newPackages(), agents: opts.AgentsFiles,
+		contexts: map[string]Class{}, packages: newPackages(), agents: opts.AgentsFiles,
 	}
 }
 
@@ -395,7 +398,10 @@ func (w *walker) add(c candidate) {
 		if c.lang != 0 {
 			w.candidates[i].lang = c.lang
 		}
-		w.candidates[i].agents = w.candidates[i].agents || c.agents
+		if c.agents {
+			w.candidates[i].agents = true
+			w.candidates[i].as = cmp.Or(w.candidates[i].as, c.as)
+		}
 		if c.named {
 			w.candidates[i].named, w.candidates[i].want = true, wantYes
 		}

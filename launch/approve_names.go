@@ -35,6 +35,8 @@ var (
 		"container host windows linux unix vm dev in on the new terminal interactive")
 	pages    = wordSet("browser puppeteer playwright page devtools chrome cdp selenium webview")
 	runHosts = wordSet("jupyter kernel ipython ssh docker container sandbox host adb mysql postgres sqlite")
+	// scriptHosts begin the names of tools that run scripts of theirs.
+	scriptHosts = wordSet("ahk autohotkey applescript osascript powershell")
 	// startVerbs start a thing of runThings, or write to one.
 	startVerbs = wordSet("start launch write send interact input")
 	// consoleWords are what is written to in order to run something.
@@ -69,6 +71,10 @@ func deedOf(name string) deed {
 	if len(words) == 1 && wholeRuns[words[0]] {
 		return runs
 	}
+	if n := len(words); n > 1 && scriptHosts[words[0]] && runVerbs[words[n-1]] {
+		// AHK_Workflow_Check_Run: whatever else it does before, it runs the script.
+		return runs
+	}
 	for i, w := range words {
 		rest := words[i+1:]
 		switch {
@@ -79,6 +85,9 @@ func deedOf(name string) deed {
 			return runs
 		case startVerbs[w] && len(rest) > 0 && slices.ContainsFunc(rest, func(r string) bool { return consoleWords[r] }) && runsAnything(rest):
 			return runs
+		case (w == "run" || w == "execute") && len(rest) == 1 && (rest[0] == "query" || rest[0] == "queries"):
+			// In which language, the name does not tell.
+			return changes
 		case readVerbs[w]:
 			return reads
 		case changeVerbs[w]:

@@ -50,6 +50,10 @@ func (a *approval) settings() {
 			a.codex(lists)
 		case "allowedTools":
 			a.rules(lists["/allowedTools"], nil)
+		case "hooks":
+			a.hooks(m.Value)
+		default:
+			a.client(m, lists)
 		}
 	}
 }
@@ -85,7 +89,7 @@ func (a *approval) permissions(lists map[string][]approved) {
 
 // rules grades the rules that allow something, but those held back.
 func (a *approval) rules(list []approved, held map[string]bool) {
-	var tools []approved
+	var tools, commands []approved
 	for _, it := range list {
 		text := strings.TrimSpace(it.text)
 		name, arg, _ := strings.Cut(strings.TrimSuffix(text, ")"), "(")
@@ -95,20 +99,25 @@ func (a *approval) rules(list []approved, held map[string]bool) {
 		switch {
 		case held[it.text]:
 		case isEverything(text):
-			a.add(a.signal(it), false, `every tool of every server runs without a question; allow single tools that only read: "mcp__docs__search"`)
+			a.add(a.signal(it), false, `every tool of every server runs without a question; allow single tools that only read: `+a.singleTool())
 		case shellTools[low] && anything(arg):
 			a.add(a.signal(it), false, "every command that the model comes up with runs without a question; allow single commands: "+singleCommand(name))
 		case isTool && (!single || anything(tool)):
-			a.add(a.signal(it), true, fmt.Sprintf("every tool of this server runs without a question, those that it offers tomorrow too; allow single ones: \"mcp__%s__list_things\"",
-				server[:min(len(server), 40)]))
+			a.add(a.signal(it), true, wholeServer(server))
 		case isTool && deedOf(tool) == runs:
 			a.add(a.signal(it), false, "this tool runs whatever command or code the model comes up with, and nobody is asked; take it out of the list")
-		case low == "mcp" && strings.HasSuffix(arg, ":*"), strings.HasPrefix(text, "@") && !strings.Contains(text, "/"), strings.HasPrefix(text, "@") && strings.HasSuffix(text, "/*"):
+		case low == "mcp" && strings.HasSuffix(arg, ":*"):
+			a.add(a.signal(it), true, fmt.Sprintf("every tool of this server runs without a question, those that it offers tomorrow too; allow single ones: \"Mcp(%s:list_things)\"",
+				strings.ToValidUTF8(arg[:min(len(arg)-2, 40)], "")))
+		case strings.HasPrefix(text, "@") && !strings.Contains(text, "/"), strings.HasPrefix(text, "@") && strings.HasSuffix(text, "/*"):
 			a.add(a.signal(it), true, "every tool of this server runs without a question, those that it offers tomorrow too; allow single ones")
 		case isTool:
 			tools = append(tools, approved{it.field, text})
+		case shellTools[low]:
+			commands = append(commands, it)
 		}
 	}
+	a.commands(commands)
 	changing := slices.DeleteFunc(tools, func(it approved) bool {
 		_, tool, _ := strings.Cut(strings.TrimPrefix(it.text, "mcp__"), "__")
 		return deedOf(tool) != changes
@@ -117,6 +126,29 @@ func (a *approval) rules(list []approved, held map[string]bool) {
 		a.add(a.t.Signal(changing[0].field, 0, len(a.t.Fields[changing[0].field].Text)), true,
 			fmt.Sprintf("tools that change, delete, send or script something run without a question (%s); allow those that only read", toolNames(changing)))
 	}
+}
+
+// wholeServer says what a rule of Claude Code for a server lets through.
+func wholeServer(server string) string {
+	named := server[:min(len(server), 40)]
+	if at := strings.IndexByte(named, '*'); at >= 0 {
+		return fmt.Sprintf("every tool of all servers whose names begin with %s runs without a question, also of servers that are added tomorrow; name one server and one tool in each rule: "+
+			"\"mcp__docs__list_things\"", strings.ToValidUTF8(named[:at], ""))
+	}
+	return fmt.Sprintf("every tool of this server runs without a question, those that it offers tomorrow too; allow single ones: \"mcp__%s__list_things\"", strings.ToValidUTF8(named, ""))
+}
+
+// singleTool is how the client is told to allow one tool.
+func (a *approval) singleTool() string {
+	switch file := a.t.Context.StringAt("file"); {
+	case strings.Contains(file, ".cursor/"):
+		return `"Mcp(docs:search)"`
+	case strings.Contains(file, ".kiro/"), strings.Contains(file, ".amazonq/"):
+		return `"@docs/search"`
+	case strings.Contains(file, ".gemini/"):
+		return `"read_file"`
+	}
+	return `"mcp__docs__search"`
 }
 
 // shellTools are the tools of clients that run commands.
@@ -129,8 +161,10 @@ func singleCommand(tool string) string {
 	switch tool {
 	case "execute_bash", "execute_cmd", "shell":
 		return `"toolsSettings": {"` + tool + `": {"allowedCommands": ["npm test"]}}`
-	case "Bash":
-		return `"Bash(npm test:*)"`
+	case "Bash", "PowerShell":
+		return `"` + tool + `(npm test:*)"`
+	case "Shell":
+		return `"Shell(npm:test)"`
 	}
 	return fmt.Sprintf("%q", tool[:min(len(tool), 40)]+"(npm test)")
 }

@@ -53,7 +53,14 @@ func (f *fetcher) container(name string, args []word) {
 			return
 		}
 	}
+	before := len(f.found)
 	f.add(name+" run", rest[0], imageSpec, false)
+	if len(f.found) > before {
+		if host, at, _ := strings.Cut(f.found[before].name, "/"); host == "localhost" && name == "docker" && strings.Contains(at, "/") {
+			// What Podman names so was built on the machine; Docker asks a registry there.
+			f.found[before].local = false
+		}
+	}
 	for _, o := range opts {
 		if o.is("--entrypoint") && o.given {
 			f.command(programName(o.value.text), rest[1:])
@@ -97,7 +104,7 @@ func imageSpec(s string) (artifact, bool) {
 		a.pin = tagPin(a.version)
 	}
 	host, _, _ := strings.Cut(a.name, "/")
-	a.local = slash < 0 && !officialImages[a.name] && !isVariable(s) || hostName(host) == "localhost" || a.version == "local" || strings.HasPrefix(a.version, "local-")
+	a.local = slash < 0 && !officialImages[a.name] && !isVariable(s) || host == "localhost" || a.version == "local" || strings.HasPrefix(a.version, "local-")
 	return a, true
 }
 

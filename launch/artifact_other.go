@@ -152,10 +152,13 @@ func goSpec(s string) (artifact, bool) {
 
 func (f *fetcher) cargo(args []word) {
 	do, more := verb(args)
-	if do != "install" && do != "binstall" {
+	if do != "install" && do != "binstall" && do != "run" {
 		return
 	}
 	opts, rest, _ := cargoOptions.mixed(f.t, more)
+	if do == "run" {
+		opts, rest, _ = cargoOptions.parse(f.t, more)
+	}
 	var version, ref *option
 	for i := range opts {
 		switch o := &opts[i]; {
@@ -176,6 +179,10 @@ func (f *fetcher) cargo(args []word) {
 			}
 			return
 		}
+	}
+	if do == "run" {
+		// What stands behind it is given to the program of the project.
+		return
 	}
 	for i, w := range rest {
 		f.add("cargo "+do, w, cratesSpec, i > 0)

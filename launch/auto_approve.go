@@ -149,6 +149,7 @@ func everything(name string) string {
 // tools grades a list of approved tools.
 func (a *approval) tools(list []approved, name string) {
 	var changing, other []approved
+	readOnly := a.startedReadOnly()
 	for _, it := range list {
 		switch text := strings.TrimSpace(it.text); {
 		case text == "true" && len(list) == 1 || isEverything(text):
@@ -156,7 +157,7 @@ func (a *approval) tools(list []approved, name string) {
 		default:
 			switch deedOf(text) {
 			case runs:
-				a.add(a.signal(it), false, fmt.Sprintf("this tool runs whatever command or code the model comes up with, and nobody is asked; take it out of %s", name))
+				a.add(a.signal(it), readOnly, fmt.Sprintf("this tool runs whatever command or code the model comes up with, and nobody is asked; take it out of %s", name))
 			case changes:
 				changing = append(changing, it)
 			case unclearDeed:
@@ -169,6 +170,23 @@ func (a *approval) tools(list []approved, name string) {
 	} else if len(list) >= manyTools && len(other) > 0 {
 		a.add(a.signal(other[0]), true, fmt.Sprintf("%d tools run without a question, and the names of some do not say that they only read (%s); leave in %s those that only read", len(list), toolNames(other), name))
 	}
+}
+
+// startedReadOnly reports whether the server is told to change nothing.
+func (a *approval) startedReadOnly() bool {
+	for _, f := range a.t.Fields {
+		if f.Role != detect.RoleArgument && f.Role != detect.RoleURI {
+			continue
+		}
+		switch strings.ToLower(f.Text) {
+		case "--read-only", "--readonly", "--read-only=true", "--readonly=true":
+			return true
+		}
+		if _, query, ok := strings.Cut(f.Text, "?"); ok && f.Role == detect.RoleURI && (strings.Contains(query, "read_only=true") || strings.Contains(query, "readonly=true")) {
+			return true
+		}
+	}
+	return false
 }
 
 // manyTools is the number of approved tools from which on nobody has looked at each.

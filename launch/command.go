@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -108,7 +109,11 @@ func (r *reading) command(t detect.ToolView, words []word, c command, depth int)
 			c.env, words, c.at = append(c.env, words[0]), words[1:], c.at+1
 		}
 	}
-	if len(words) == 0 || len(r.commands) >= maxCommands {
+	if len(r.commands) >= maxCommands {
+		r.more = true
+		return
+	}
+	if len(words) == 0 {
 		return
 	}
 	c.program, c.args = words[0], words[1:]
@@ -138,6 +143,7 @@ func (r *reading) interpret(t detect.ToolView, s script, depth int) {
 	at := len(r.scripts)
 	r.scripts = append(r.scripts, s)
 	found, text, broken := s.commands(t)
+	r.more = r.more || len(found) >= maxCommands
 	r.scripts[at].text, r.scripts[at].broken = text, broken
 	r.scripts[at].wrapper = len(found) == 1 && !broken && len(found[0].words) > 0
 	// places are the indices in r.commands of the simple commands.
@@ -147,9 +153,26 @@ func (r *reading) interpret(t detect.ToolView, s script, depth int) {
 		c := command{script: at, group: -1, piped: f.piped, feedFrom: places[f.feedFrom], feedTo: places[f.feedTo], inside: -1, slot: f.slot, redirects: f.redirects}
 		if f.inside >= 0 {
 			c.inside = places[f.inside]
+			if name := assignedBy(found[f.inside], f.slot); name != "" && len(r.assigned) < maxCommands {
+				r.assigned = append(r.assigned, assigned{name: name, from: len(r.commands)})
+			}
 		}
 		r.command(t, f.words, c, depth)
 	}
+}
+
+// assignedBy returns the variable that word slot of a command fills, or "".
+func assignedBy(s simple, slot int) string {
+	if slot < 0 || slot >= len(s.words) || !isAssignment(s.words[slot].text) {
+		return ""
+	}
+	for _, w := range s.words[:slot] {
+		if first := programName(w.text); !isAssignment(w.text) && !slices.Contains([]string{"export", "declare", "local", "readonly", "typeset"}, first) {
+			return ""
+		}
+	}
+	name, _, _ := strings.Cut(s.words[slot].text, "=")
+	return name
 }
 
 // isAssignment reports whether a word sets a variable for the command behind it.

@@ -52,7 +52,9 @@ type transport struct {
 	// widest is the farthest of the hosts that are named, however they are reached.
 	widest reach
 	// known is set when the host of an address stands there.
-	known   bool
+	known bool
+	// indexes are the ends of the words that name registries of packages, by field.
+	indexes map[[2]int]bool
 	signals []detect.Signal
 }
 
@@ -86,15 +88,22 @@ func (x *transport) address() {
 		}
 		if l, _, ok := linkIn(f.Text); ok {
 			x.see(l)
-			x.plain(l, func(from, to int) detect.Signal { return x.t.Signal(i, from, to) })
+			at := func(from, to int) detect.Signal { return x.t.Signal(i, from, to) }
+			x.plain(l, at)
+			x.passing(l, at)
 		}
 	}
 }
 
 // words looks at the addresses among the words of commands.
 func (x *transport) words() {
-	eachWord(x.t, func(w word, before string, _ *command) {
-		if isAssignment(w.text) {
+	var last *command
+	socket := false
+	eachWord(x.t, func(w word, before string, c *command) {
+		if c != last {
+			last, socket = c, c.overSocket()
+		}
+		if socket || isAssignment(w.text) {
 			return
 		}
 		l, name, ok := linkIn(w.text)
@@ -108,7 +117,14 @@ func (x *transport) words() {
 			return
 		}
 		x.see(l)
-		x.plain(l, func(from, to int) detect.Signal { return w.part(x.t, from, to) })
+		if l.toldAsIndex() && x.isIndex(w) {
+			return
+		}
+		at := func(from, to int) detect.Signal { return w.part(x.t, from, to) }
+		x.plain(l, at)
+		if name == "" && c.bridges() {
+			x.passing(l, at)
+		}
 	})
 }
 
@@ -131,7 +147,7 @@ func (x *transport) variable(v envVar) {
 		return
 	}
 	x.see(l)
-	if endpointWords[last] && l.reach >= publicHost {
+	if endpointWords[last] && l.reach >= publicHost && !(x.t.Kind == detect.KindLaunch && l.toldAsIndex() && isIndexVariable(v.name)) {
 		x.plain(l, v.at)
 	}
 }

@@ -73,6 +73,15 @@ func namePart(t detect.ToolView, a *artifact) detect.Signal {
 func (l likeness) signal(s detect.Signal, kind source) detect.Signal {
 	s.Tier, s.ThreatType, s.Confidence, s.Note = detect.TierSoft, detect.ThreatMaliciousCode, l.confidence, l.note
 	s.Detail = l.detail
+	if l.how == looksSame || l.how == oneLetter && strings.ContainsAny(s.Evidence, "I01") {
+		name := s.Evidence
+		if l.plain != "" {
+			name = l.plain
+		}
+		if odd := oddLetters(name, l.of.name); odd != "" {
+			s.Detail += " (" + odd + ")"
+		}
+	}
 	switch {
 	case l.remedy != "":
 		s.Detail += "; " + l.remedy

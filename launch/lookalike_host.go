@@ -32,12 +32,18 @@ func (k *wellKnown) hostLike(host string) (likeness, bool) {
 		return likeness{}, false
 	}
 	if f, ok := k.within(plain, suffix); ok {
-		return likeness{of: f, how: looksSame, confidence: 0.9, detail: "stands in the domain " + domain + " and not in that of " + f.says()}, true
+		l := likeness{of: f, how: looksSame, confidence: 0.9, plain: plain, detail: "stands in the domain " + domain + " and not in that of " + f.says()}
+		if strings.HasPrefix(plain, f.name+".") && !shared(domain) && isASCII(plain) {
+			// A proxy of one's own may be named so, and so is what an attacker registers.
+			l.confidence = 0.6
+		}
+		return l, true
 	}
 	if shared(domain) {
 		return likeness{}, false
 	}
 	if l, ok := k.domainLike(plain, domain, suffix); ok {
+		l.plain = plain
 		if !isASCII(plain) {
 			l.confidence, l.note = 0.95, false
 		}

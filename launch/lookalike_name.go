@@ -28,6 +28,8 @@ type likeness struct {
 	note       bool
 	// detail is what to say, and remedy what to do; without it that is to write the name of the other one.
 	detail, remedy string
+	// plain is the name as people see it, where it is written in another way: the letters of a host in Punycode.
+	plain string
 }
 
 // how is the way in which a name is like another.
@@ -50,6 +52,10 @@ const (
 func (x *nameIndex) like(form string) (likeness, bool) {
 	if len(form) > maxNameLength || x.has(form) {
 		return likeness{}, false
+	}
+	if i, ok := x.slipped(form); ok {
+		f := x.names[i]
+		return likeness{of: f, how: oneLetter, confidence: 0.7, detail: "one letter away from " + f.says()}, true
 	}
 	key := detect.NameKey(form)
 	least := x.least
@@ -125,7 +131,7 @@ func telling(form, of string) bool {
 		return got != "server" && got != "servers" && got != "serve" && got != "serves"
 	}
 	if len(want) < minWord {
-		return false
+		return doubled(got, want)
 	}
 	return strings.TrimRight(got, "0123456789") != strings.TrimRight(want, "0123456789")
 }
@@ -175,7 +181,10 @@ func (k *wellKnown) npmLike(name string) (likeness, bool) {
 	if l, ok := k.npm.like(form); ok {
 		return l, true
 	}
-	return misplacedName(&k.pypi, pypiName(form), "PyPI", "npm", "uvx")
+	if l, ok := misplacedName(&k.pypi, pypiName(form), "PyPI", "npm", "uvx"); ok {
+		return l, true
+	}
+	return k.referenceLike(form)
 }
 
 // scopedAs finds the package of which a name is the one without a scope: playwright-mcp, modelcontextprotocol-server-github, context7-mcp.
@@ -221,7 +230,7 @@ func (k *wellKnown) scopeLike(scope, name string) (likeness, bool) {
 }
 
 // scopeTails are what vendors add to their name where that is taken.
-var scopeTails = [...]string{"-ai", "ai", "-hq", "hq", "-io", "-inc", "-labs", "-dev", "-js", "-org", "official"}
+var scopeTails = [...]string{"-ai", "ai", "-hq", "hq", "-io", "-inc", "-labs", "-dev", "-js", "-org", "official", "protocol"}
 
 // scopeStem finds the scope of a vendor whose name, without what they added to it, is the scope: @anthropic for @anthropic-ai. Models
 // make up names of packages there.

@@ -52,6 +52,18 @@ func TestLookalikePackages(t *testing.T) {
 		{"uvx", "--from awslabs.aws-documantation-mcp-server x", "awslabs.aws-documantation-mcp-server"},
 		{"npx", "-y @anthropic/firecrawl-mcp", "note @anthropic/firecrawl-mcp"},
 		{"npx", "-y @anthropic/mcp-server-slack", "note @anthropic/mcp-server-slack"},
+		{"uvx", "mcp-server-gitt", "mcp-server-gitt"},
+		{"uvx", "mcp_server_gitt==2025.1.14", "mcp_server_gitt"},
+		{"uvx", "--with fastmpc==2.3.4 mcp-server-git==2025.1.14", "fastmpc"},
+		{"npx", "-y fastmcp", ""},
+		{"uvx", "--with fastmcp==2.3.4 mcp-server-git==2025.1.14", ""},
+		{"uvx", "mcp-server-gits==1.0.0", ""},
+		{"uvx", "mcp-server-gist==1.0.0", ""},
+		{"npx", "-y mcp-server-github@1.0.0", "note mcp-server-github"},
+		{"npx", "-y mcp-server-memory@1.0.0", ""},
+		{"npx", "-y mcp-server-buoys@1.0.0", ""},
+		{"npx", "-y @modelcontext/server-github@1.0.0", "note @modelcontext/server-github"},
+		{"npx", "-y @modelcontext/left-pad@1.0.0", ""},
 		// Without the scope.
 		{"npx", "-y context7-mcp", "context7-mcp"},
 		{"npx", "-y playwright-mcp@latest", "note playwright-mcp"},
@@ -256,4 +268,25 @@ func BenchmarkLookalike(b *testing.B) {
 			lookalike{}.Inspect(views[i], reg)
 		}
 	}
+}
+
+func TestLookalikeDetails(t *testing.T) {
+	for args, want := range map[string]string{
+		`{"url":"https://mcp.sеntry.dev/mcp"}`:                                    "letter 6 is U+0435 CYRILLIC SMALL LETTER IE",
+		`{"url":"https://mcp.xn--sntry-zwe.dev/mcp"}`:                             "letter 6 is U+0435 CYRILLIC SMALL LETTER IE",
+		`{"command":"npx","args":["-y","tavi1y-mcp"]}`:                            "letter 5 is U+0031 DIGIT ONE",
+		`{"command":"npx","args":["-y","@modelcontextprotocoI/server-github"]}`:   "letter 21 is U+0049 LATIN CAPITAL LETTER I",
+		`{"command":"uvx","args":["awslabs.aws-documentation-mcp-sever==1.0.0"]}`: "write awslabs.aws-documentation-mcp-server if",
+		`{"url":"https://mcp.linear.app.proxy.corp.example.org/mcp"}`:             "stands in the domain example.org",
+		`{"command":"npx","args":["-y","fіrеcrаwl-mcp@1.0.0"]}`:                   "letter 2 is U+0456 CYRILLIC SMALL LETTER BYELORUSSIAN-UKRAINIAN I, letter 4 is U+0435 CYRILLIC SMALL LETTER IE, letter 7 is U+0430 CYRILLIC SMALL LETTER A",
+		`{"command":"npx","args":["-y","chrome-devtool-mcp@1.0.0"]}`:              "one letter away from the official chrome-devtools-mcp; write",
+	} {
+		got := lookalike{}.Inspect(launchOf(t, args), detect.RegistryView{})
+		if assert.Len(t, got, 1, args) {
+			assert.Contains(t, got[0].Detail, want)
+		}
+	}
+	own := lookalike{}.Inspect(launchOf(t, `{"url":"https://mcp.linear.app.proxy.corp.example.org/mcp"}`), detect.RegistryView{})
+	other := lookalike{}.Inspect(launchOf(t, `{"url":"https://x.mcp.linear.app.example.org/mcp"}`), detect.RegistryView{})
+	assert.Less(t, own[0].Confidence, other[0].Confidence)
 }

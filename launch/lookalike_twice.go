@@ -121,7 +121,7 @@ func namesakes(t detect.ToolView, r *reading, reg detect.RegistryView) []detect.
 			if !ok || own.akin(theirs) {
 				continue
 			}
-			if s, ok := own.against(theirs, t.Name, i, file); ok {
+			if s, ok := own.against(theirs, t.Name, i); ok {
 				return []detect.Signal{s}
 			}
 		}
@@ -130,16 +130,16 @@ func namesakes(t detect.ToolView, r *reading, reg detect.RegistryView) []detect.
 }
 
 // against is the signal on an origin that differs from that of a namesake.
-func (o origin) against(theirs origin, name string, at int, file string) (detect.Signal, bool) {
+func (o origin) against(theirs origin, name string, at int) (detect.Signal, bool) {
 	if o.well {
 		// The other one is told, if one of them is.
 		return detect.Signal{}, false
 	}
 	s := o.at
 	s.Tier, s.ThreatType, s.Confidence, s.Note = detect.TierSoft, detect.ThreatMaliciousCode, 0.35, true
-	s.Detail = "the server " + name + " starts another program than in " + file + ", where it is " + theirs.name
+	s.Detail = "the server " + name + " starts another program than in another configuration of the project, where it is " + theirs.name
 	if o.remote {
-		s.Detail = "the server " + name + " is another host than in " + file + ", where it is " + theirs.name
+		s.Detail = "the server " + name + " is another host than in another configuration of the project, where it is " + theirs.name
 	}
 	if theirs.well && (o.loose || o.remote) && mentions(theirs.name, name) {
 		s.Confidence, s.Note = 0.5, false

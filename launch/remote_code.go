@@ -76,6 +76,11 @@ const maxRemote = 128
 // artifact looks at what is fetched.
 func (x *remoteScan) artifact(a *artifact) {
 	plain := strings.HasPrefix(strings.ToLower(a.name), "http://") || strings.HasPrefix(strings.ToLower(a.name), "git+http://") || strings.HasPrefix(strings.ToLower(a.name), "git://")
+	if a.isBranch() {
+		x.add(a.spec.signal(x.t), confidentRemote, false, fmt.Sprintf("what was last pushed to the branch %s of %s runs at every start; run a released version: %s %s@vX.Y.Z, or name a commit",
+			clip(a.version), clip(a.name), a.launcher, clip(a.name)))
+		return
+	}
 	if a.kind != fromGit && a.kind != fromURL && (a.kind != fromModules || !plain) || a.pin == digested || a.pin == unknown {
 		return
 	}
@@ -103,13 +108,26 @@ func (x *remoteScan) artifact(a *artifact) {
 	}
 }
 
+// isBranch reports whether a Go package is taken from a branch of its repository: @main.
+func (a *artifact) isBranch() bool {
+	if a.kind != fromGo || a.pin != moving || !isLetter(a.version) {
+		return false
+	}
+	switch a.version {
+	case "latest", "upgrade", "patch", "none":
+		return false
+	}
+	// v1 and v1.2 are the latest release of that line.
+	return strings.Trim(strings.TrimPrefix(a.version, "v"), "0123456789.") != ""
+}
+
 // committed is the spec with the place for a commit.
 func (a *artifact) committed() string {
 	name := clip(shownAddress(a.name))
 	switch a.launcher {
 	case "git clone":
 		return "git clone " + name + " and git checkout COMMIT"
-	case "cargo install", "cargo binstall":
+	case "cargo install", "cargo binstall", "cargo run":
 		return "--git " + name + " --rev COMMIT"
 	case "nix run":
 		return name + "/COMMIT"
@@ -189,7 +207,7 @@ func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.
 		confidence = confidentNote
 	}
 	how := "an address that nobody answers for by name"
-	if l.plain() {
+	if l.toldAsIndex() {
 		how = "an address that is reached without encryption, where anyone on the way can put in other code"
 	}
 	x.add(at(l.start, l.end), confidence, note, fmt.Sprintf("%s takes the packages that are run from %s; write the https:// address of the registry by its name, or leave it out", clip(name), how))

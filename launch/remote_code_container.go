@@ -26,8 +26,8 @@ func (x *remoteScan) container(run containerRun) {
 				x.add(o.value.signal(x.t), confidentRemote, false, "the container sees and can stop every process of the machine, and read what they hold; leave --pid out")
 			}
 		case o.is("--network", "--net") && o.value.text == "host":
-			x.add(o.value.signal(x.t), confidentNote, true, "the container reaches everything that listens on this machine only; publish the ports that are needed with -p 127.0.0.1:PORT:PORT, "+
-				"or reach the machine by host.docker.internal")
+			x.add(o.value.signal(x.t), confidentNote, true, "the container reaches everything that listens on this machine only; leave --network out unless the server looks around in the network itself. "+
+				"It then reaches this machine by host.docker.internal, and is reached with -p 127.0.0.1:PORT:PORT")
 		case o.is("--cap-add"):
 			x.capability(o)
 		case o.is("--security-opt"):

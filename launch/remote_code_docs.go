@@ -8,10 +8,11 @@ func (remoteCode) Documentation() detect.Documentation {
 		ID: "launch.remote-code", Title: "Launch that runs code of no released version, or outside of its container", Tier: detect.TierSoft,
 		ThreatType: detect.ThreatMaliciousCode, CWE: "494", Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
 		Catches: "Servers that are fetched from an address or a repository instead of a registry: `npx https://…`, `npx github:owner/repo`, `npx owner/repo`, " +
-			"`uvx --from git+https://…`, `uv run https://…`, `deno run https://…`, `git clone`; package registries that are reached without encryption or by a bare IP address; " +
+			"`uvx --from git+https://…`, `uv run https://…`, `deno run https://…`, `go run …@main`, `git clone`; package registries that are reached without encryption or by a bare IP address; " +
 			"containers that are let out: `--privileged`, the socket of the engine, `/` or the whole home folder as a volume, `~/.ssh`, `--pid=host`, `--cap-add SYS_ADMIN`, " +
 			"`seccomp=unconfined`. A full commit is as good as a version and silent; a tag of a repository, `--network host`, and folders of credentials or " +
-			"the socket where the server or its image is named for the service behind them are notes.",
+			"the socket where the server or its image is named for the service behind them are notes. Packages and images of a registry without an exact version, such as " +
+			"`docker run IMAGE` and `IMAGE:latest`, are told by `launch.unpinned`, as notes too.",
 		Why: "A version in a registry stays what it was when somebody looked at it. A branch or an address is whatever was put there last: a client that starts the server tomorrow " +
 			"runs code that nobody has read, with the user's rights. A container keeps a bad server away from the machine only as long as its walls stand.",
 		Fix: "Run a released version from a registry: `npx -y NAME@X.Y.Z`, `uvx NAME==X.Y.Z`. If there is none, name a full commit: `github:owner/repo#COMMIT`, " +

@@ -165,7 +165,11 @@ func (r *posixReader) redirects(redirs []*syntax.Redirect) []redirect {
 			w = x.Hdoc
 		}
 		if w != nil {
-			out = append(out, redirect{op: x.Op.String(), file: r.word(w)})
+			fd := ""
+			if x.N != nil {
+				fd = x.N.Value
+			}
+			out = append(out, redirect{op: x.Op.String(), file: r.word(w), fd: fd})
 		}
 	}
 	return out

@@ -20,12 +20,18 @@ func (literalSecret) ID() string { return "launch.secret" }
 // Inspect implements detect.Check.
 func (literalSecret) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	f := finder{t: t, around: surroundings(t)}
-	for i, field := range t.Fields {
+	f.gather()
+	return f.signals()
+}
+
+// gather looks at everything that a launch or settings say.
+func (f *finder) gather() {
+	for i, field := range f.t.Fields {
 		switch field.Role {
 		case detect.RoleEnv:
-			f.named(lastToken(field.Pointer), whole(field, i), inEnv)
+			f.named(entryName(field.Pointer), whole(field, i), inEnv)
 		case detect.RoleHeader:
-			f.header(lastToken(field.Pointer), whole(field, i))
+			f.header(entryName(field.Pointer), whole(field, i))
 		case detect.RoleURI:
 			f.address(whole(field, i))
 		case detect.RoleArgument, detect.RoleCommand:
@@ -35,7 +41,6 @@ func (literalSecret) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.
 		}
 	}
 	f.commands()
-	return f.signals()
 }
 
 // place is where a credential stands.
@@ -67,11 +72,14 @@ type finder struct {
 	t      detect.ToolView
 	around vicinity
 	found  []credential
+	// generous also takes what has nothing but the name of a credential, for what must not be shown; see Credentials.
+	generous bool
 }
 
 // add adds what was found in bytes of a word's text.
 func (f *finder) add(w word, name string, at place, matches []secret.Match) {
 	for _, m := range matches {
+		m.End += padding(w.text[m.End:])
 		c := credential{
 			field: w.field, rule: m.Rule, stub: m.Stub(w.text), confidence: m.Confidence, checked: m.Checksum, name: name, at: at,
 		}
@@ -86,6 +94,15 @@ func (f *finder) add(w word, name string, at place, matches []secret.Match) {
 		}
 		f.found = append(f.found, c)
 	}
+}
+
+// padding is how many of the first bytes of what follows a credential are the end of its base64.
+func padding(rest string) int {
+	n := len(rest) - len(strings.TrimLeft(rest, "="))
+	if n == 0 || n > 2 || n < len(rest) && isAlnum(rest[n]) {
+		return 0
+	}
+	return n
 }
 
 // settled are the credentials in the order of fields and places, of those that overlap the surer, then the one that has a name, then
@@ -124,6 +141,15 @@ func (f *finder) signals() []detect.Signal {
 		out = append(out, s)
 	}
 	return out
+}
+
+// entryName is the name of the variable or header at a JSON pointer: the second one, below which several values may stand.
+func entryName(pointer string) string {
+	parts := strings.SplitN(pointer, "/", 4)
+	if len(parts) < 3 {
+		return lastToken(pointer)
+	}
+	return lastToken("/" + parts[2])
 }
 
 // lastToken is the last name in a JSON pointer.

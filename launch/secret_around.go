@@ -21,30 +21,79 @@ type vicinity struct {
 	// local holds the first words of the names of variables that say that a server is on this machine: MYSQL of MYSQL_HOST. The
 	// name "" is that of one without such a word, and of an argument.
 	local map[string]bool
+	// remote holds those that say that it is on another machine, and reaches is set when anything says so.
+	remote  map[string]bool
+	reaches bool
 	// known are names that passwords are made of in examples, in lower case: of the server, of users and of databases.
 	known []string
 }
 
 func surroundings(t detect.ToolView) vicinity {
-	a := vicinity{local: map[string]bool{}}
+	a := vicinity{local: map[string]bool{}, remote: map[string]bool{}}
 	a.know(t.Name)
 	for _, f := range t.Fields {
 		switch f.Role {
 		case detect.RoleEnv:
-			name := lastToken(f.Pointer)
-			if loopback(f.Text) {
+			name := entryName(f.Pointer)
+			switch {
+			case loopback(f.Text):
 				a.local[subject(name)] = true
+			case namesRemote(name, f.Text):
+				a.remote[subject(name)], a.reaches = true, true
 			}
 			if promised(name) == nothing {
 				a.know(f.Text)
 			}
 		case detect.RoleArgument:
+			if listens(f.Text) {
+				continue
+			}
 			if loopback(strings.TrimLeft(f.Text[strings.IndexByte(f.Text, '=')+1:], `"'`)) {
 				a.local[""] = true
 			}
 		}
 	}
 	return a
+}
+
+// listens reports whether an argument says where the server itself is reached.
+func listens(arg string) bool {
+	name, _, ok := strings.Cut(strings.ToLower(arg), "=")
+	return ok && (strings.Contains(name, "listen") || strings.Contains(name, "bind"))
+}
+
+// namesRemote reports whether a variable names another machine, by name or address.
+func namesRemote(name, v string) bool {
+	if len(v) > 2048 || open(strings.ReplaceAll(v, "://", "")) {
+		return false
+	}
+	var host string
+	if strings.Contains(v, "://") {
+		u, err := url.Parse(v)
+		if err != nil {
+			return false
+		}
+		host = u.Hostname()
+	} else {
+		words := nameWords(name)
+		if len(words) == 0 {
+			return false
+		}
+		switch last := words[len(words)-1]; {
+		case strings.HasSuffix(last, "host"), last == "hostname", last == "server", last == "address", last == "endpoint", last == "domain", last == "url", last == "ip":
+		default:
+			return false
+		}
+		host, _, _ = strings.Cut(v, ":")
+		host, _, _ = strings.Cut(host, "/")
+	}
+	return strings.Contains(host, ".") && !strings.Contains(host, " ") && !onThisMachine(host) && !secret.Placeholder(host)
+}
+
+// here reports whether what a name speaks of is on this machine.
+func (a *vicinity) here(name string) bool {
+	s := subject(name)
+	return a.local[s] || a.local[""] && !a.remote[s]
 }
 
 func (a *vicinity) know(name string) {
@@ -93,7 +142,7 @@ func onThisMachine(host string) bool {
 
 // isPassword reports whether the value of a variable that promises a password is one that somebody thought of and that guards something.
 func (a *vicinity) isPassword(name, v string) bool {
-	if len(v) < minPassword || len(v) > maxPassword || a.local[""] || a.local[subject(name)] {
+	if len(v) < minPassword || len(v) > maxPassword || a.here(name) {
 		return false
 	}
 	letters, others := 0, 0
@@ -111,19 +160,54 @@ func (a *vicinity) isPassword(name, v string) bool {
 		return false
 	}
 	for _, low := range [...]string{strings.ToLower(v), leet.Replace(strings.ToLower(v))} {
-		if a.madeOf(strings.ToLower(name), strings.Trim(low, "0123456789!#.-_*+?@$%&")) {
+		if a.madeOf(strings.ToLower(name), low) {
 			return false
 		}
 	}
 	return true
 }
 
+// isKey reports whether a value is a password that somebody thought of though its name promises a key, as that of a server that one runs
+// oneself: it has small letters, capitals, digits and a sign, and the server is elsewhere.
+func (a *vicinity) isKey(name, v string) bool {
+	if !a.reaches || len(v) > 24 || !strings.ContainsAny(v, "!@#$%^&*?") || !strings.ContainsAny(v, "0123456789") || v == strings.ToLower(v) || v == strings.ToUpper(v) {
+		return false
+	}
+	words := nameWords(name)
+	return len(words) > 0 && certainName(words, len(words)-1) && a.isPassword(name, v)
+}
+
+// affixes are what people put around the word of a password.
+const affixes = "0123456789!#.-_*+?@$%&"
+
 // madeOf reports whether what is left of a password without digits and signs at its ends is a filler, or a word that stands beside it.
-func (a *vicinity) madeOf(name, base string) bool {
+func (a *vicinity) madeOf(name, low string) bool {
+	base := strings.Trim(low, affixes)
 	if len(base) < 3 || secret.Placeholder(base) || strings.Contains(name, base) {
 		return true
 	}
-	return slices.ContainsFunc(a.known, func(k string) bool { return strings.Contains(k, base) || strings.Contains(base, k) })
+	return slices.ContainsFunc(a.known, func(k string) bool {
+		return strings.Contains(k, base) || strings.Contains(base, k) && !ownPart(strings.Replace(low, k, "", 1))
+	})
+}
+
+// ownPart reports whether what is left of a password without a word that stands beside it would do as one: signs or digits between
+// letters, or letters and a number that is no year.
+func ownPart(rest string) bool {
+	base := strings.Trim(rest, affixes)
+	if len(base) < 4 || secret.Placeholder(base) {
+		return false
+	}
+	if strings.Trim(base, "abcdefghijklmnopqrstuvwxyz") != "" && strings.IndexAny(base, "0123456789!#+?@$%&*") > 0 {
+		return true
+	}
+	digits := 0
+	for _, c := range rest {
+		if c >= '0' && c <= '9' {
+			digits++
+		}
+	}
+	return digits >= 4 && !strings.Contains(rest, "19") && !strings.Contains(rest, "20") && !strings.Contains(rest, "1234")
 }
 
 // leet undoes the digits and signs that people write for letters.

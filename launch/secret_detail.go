@@ -2,6 +2,7 @@ package launch
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -38,61 +39,147 @@ func shownName(name string) string {
 	return name
 }
 
-// variableFor is the name of a variable for what has another name: ACCESS_TOKEN for --access-token.
-func variableFor(c credential) string {
+// vague are names that do not say whose credential it is.
+var vague = wordSet("authorization proxy-authorization key code u user token auth cookie config header headers password pass pwd pw p a e env secret value default " +
+	"session sid api-key apikey x-api-key api_key access-token access_token bearer bearer_token data json")
+
+// variableFor is the name of a variable for what has another name: ACCESS_TOKEN for --acme-access-token, ACME_TOKEN for the --token of a
+// server acme, ACME_PASSWORD for a password in an address.
+func (f *finder) variableFor(c credential) string {
 	name := shownName(c.name)
-	switch strings.ToLower(name) {
-	case "", "authorization", "key", "code", "u", "user", "token", "auth", "cookie":
-		return "API_TOKEN"
+	whole := f.whole(c)
+	if whole && c.at == inEnv && name != "" {
+		return name
 	}
-	return strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(name))
+	if name != "" && !vague[strings.ToLower(name)] && !(c.at == inEnv && strings.HasSuffix(c.rule, "-url")) {
+		own := screaming(name)
+		if c.at == inEnv && c.name == f.variable(c) {
+			own += "_" + kindOf(c)
+		}
+		return own
+	}
+	server := screaming(shownName(f.t.Name))
+	if server == "" || f.t.Kind == detect.KindSettings || server[0] >= '0' && server[0] <= '9' {
+		server = "API"
+	}
+	return server + "_" + kindOf(c)
+}
+
+// screaming is a name as those of variables are written: EXA_API_KEY for exaApiKey and exa-api-key.
+func screaming(name string) string {
+	var b strings.Builder
+	for i := 0; i < len(name); i++ {
+		switch c := name[i]; {
+		case !isAlnum(c):
+			b.WriteByte('_')
+		default:
+			if i > 0 && isCapital(c) && isAlnum(name[i-1]) && !isCapital(name[i-1]) {
+				b.WriteByte('_')
+			}
+			b.WriteByte(c)
+		}
+	}
+	return strings.ToUpper(strings.Trim(b.String(), "_"))
+}
+
+// kindOf is the last word of a name for a credential.
+func kindOf(c credential) string {
+	switch low := strings.ToLower(c.name); {
+	case strings.HasSuffix(c.rule, "-url"), c.rule == "password", c.rule == "app-password", strings.HasSuffix(low, "password"):
+		return "PASSWORD"
+	case strings.HasSuffix(low, "key"):
+		return "KEY"
+	}
+	return "TOKEN"
+}
+
+// variable is the name of the variable or header that a credential stands in.
+func (f *finder) variable(c credential) string { return entryName(f.t.Fields[c.field].Pointer) }
+
+// whole reports whether a credential is all of what stands in its field, but for blanks, quotes and the scheme of a header.
+func (f *finder) whole(c credential) bool {
+	text := f.t.Fields[c.field].Text
+	from, to := bareValue(text)
+	if start, end, _ := fallback(text[from:to]); end > start {
+		from, to = from+start, from+end
+	}
+	return c.start <= from && c.end >= to
 }
 
 // instead is what to write in place of a credential, in the words of the client that reads the file.
 func (f *finder) instead(c credential) string {
 	if f.t.Kind == detect.KindSettings {
+		if strings.HasPrefix(f.t.Fields[c.field].Pointer, "/inputs/") {
+			return "leave the default out, so that the client asks for it"
+		}
 		return "set it in the environment that the client is started from"
 	}
 	client, file := f.t.Context.StringAt("client"), "/"+f.t.Context.StringAt("file")
-	name := variableFor(c)
-	in := func(parts ...string) bool {
-		for _, p := range parts {
-			if strings.Contains(file, p) {
-				return true
-			}
+	name := f.variableFor(c)
+	if own := shownName(f.variable(c)); c.at == inEnv && !f.whole(c) && client != "server.json" {
+		// A variable cannot be put into itself.
+		if own == "" {
+			own = "the variable"
 		}
-		return false
+		all := "set the whole of " + own + " outside of this file"
+		if at := expansion(client, file, name); at != "" {
+			return all + ", or put " + at + " at the place of the marked part"
+		}
+		return all
 	}
 	switch {
 	case client == "server.json":
 		return "declare it with \"isSecret\": true and no value, so that clients ask for it"
-	case client == "codex" || in("/.codex/"):
+	case client == "codex" || strings.Contains(file, "/.codex/"):
 		switch c.at {
 		case inHeader:
 			return "name a variable in bearer_token_env_var or env_http_headers"
 		case inEnv:
 			return "list its name in env_vars = [\"" + name + "\"]"
 		}
-	case client == "opencode":
-		return "write {env:" + name + "}"
-	case client == "mcpb":
-		return "write ${user_config." + strings.ToLower(name) + "} with \"sensitive\": true"
 	case client == "smithery":
 		return "take it from the configuration that people are asked for"
 	case client == "docker" || client == "toolhive":
 		return "declare it under the secrets of the server"
+	case client == "goose" && c.at == inHeader:
+		return "list " + name + " in env_keys and write $" + name + " in the header"
 	case client == "goose":
-		return "list its name in env_keys"
-	case client == "vscode" || in("/.vscode/"):
-		return "write ${input:" + strings.ToLower(strings.ReplaceAll(name, "_", "-")) + "} with an input of \"password\": true"
-	case client == "continue":
-		return "write ${{ secrets." + name + " }}"
-	case in("/.cursor/", "/.roo/", "/.windsurf/", "/.codeium/", "/.amazonq/"):
-		return "write ${env:" + name + "}"
-	case in("/.gemini/") || path.Base(file) == "gemini-extension.json":
-		return "write $" + name
-	case in("/.claude", "/.kiro/") || path.Base(file) == ".mcp.json" || client == "plugin":
-		return "write ${" + name + "}"
+		return "list " + name + " in env_keys"
 	}
-	return "let the server read it from the environment (" + name + ")"
+	switch at := expansion(client, file, name); {
+	case at == "":
+		return "let the server read it from the environment (" + name + ")"
+	case strings.HasPrefix(at, "${input:"):
+		return "write " + at + " with an input of \"password\": true"
+	case strings.HasPrefix(at, "${user_config."):
+		return "write " + at + " with \"sensitive\": true"
+	default:
+		return "write " + at
+	}
+}
+
+// expansion is how a client refers to a variable within a value, or "" where it does not or nothing is known of it.
+func expansion(client, file, name string) string {
+	in := func(parts ...string) bool {
+		return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(file, p) })
+	}
+	switch {
+	case client == "opencode":
+		return "{env:" + name + "}"
+	case client == "mcpb":
+		return "${user_config." + strings.ToLower(name) + "}"
+	case client == "vscode" || in("/.vscode/"):
+		return "${input:" + strings.ToLower(strings.ReplaceAll(name, "_", "-")) + "}"
+	case client == "continue":
+		return "${{ secrets." + name + " }}"
+	case client == "codex", client == "smithery", client == "docker", client == "toolhive", client == "goose", in("/.codex/"):
+		return ""
+	case in("/.cursor/", "/.roo/", "/.windsurf/", "/.codeium/", "/.amazonq/"):
+		return "${env:" + name + "}"
+	case in("/.gemini/") || path.Base(file) == "gemini-extension.json":
+		return "$" + name
+	case in("/.claude", "/.kiro/") || path.Base(file) == ".mcp.json" || client == "plugin":
+		return "${" + name + "}"
+	}
+	return ""
 }

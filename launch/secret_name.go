@@ -15,17 +15,22 @@ const (
 	aKey
 	// aPassword may also be one that a person thought of.
 	aPassword
+	// aMnemonic: the words that a wallet is made of.
+	aMnemonic
 )
 
 // maxName bounds the names that are read: of a longer one the end counts.
 const maxName = 128
 
-// keyEnds and passwordEnds are how words end that promise: GITHUB_TOKEN, but also AUTHTOKEN.
+// keyEnds and passwordEnds are how words end that promise: GITHUB_TOKEN, but also AUTHTOKEN; of other languages too.
 var (
 	keyEnds      = []string{"token", "secret", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "licensekey", "servicekey", "sessionid", "sessid", "accountkey"}
-	keyWords     = []string{"key", "pat", "jwt", "bearer", "credential", "credentials", "creds", "cred", "authorization", "auth"}
-	passwordEnds = []string{"password", "passwd", "passphrase", "passcode", "passwort"}
-	passwordName = []string{"pass", "pwd", "pw"}
+	keyWords     = wordSet("key pat jwt bearer credential credentials creds cred authorization auth clave chave chiave jeton secreto segredo segreto schluessel")
+	passwordEnds = []string{
+		"password", "passwd", "passphrase", "passcode", "passwort", "kennwort", "contrasena", "contraseña", "contrasenya", "senha", "motdepasse", "parola", "wachtwoord",
+		"haslo", "heslo", "jelszo", "losenord", "salasana",
+	}
+	passwordName = wordSet("pass pwd pw")
 )
 
 // after are words that make another thing of the promise before them: TOKEN_PATH, SECRET_NAME, KEY_ID.
@@ -33,15 +38,36 @@ var after = wordSet("id ids name names path paths file files dir directory folde
 	"method format prefix suffix header headers field param parameter limit limits max min count length size sizes ttl expiry expires expiration " +
 	"timeout duration age env var variable alg algorithm issuer audience scope scopes provider realm version address contract mint symbol chain " +
 	"hash fingerprint checksum enabled disabled required store storage cache manager arn location region group groups user username email role " +
-	"policy rotation budget usage sock socket domain client server service strategy flow pool label length strength template schema")
+	"policy rotation budget usage sock socket domain client server service strategy flow pool label length strength template schema helper command cmd script primaria foranea publica")
 
-// before are words that make another thing of the promise behind them: PUBLIC_KEY, NEXT_TOKEN, ANON_KEY.
-var before = wordSet("public publishable anon anonymous next page max min csrf xsrf cache partition sort primary foreign project issue object host " +
+// before are words that make another thing of the promise behind them: NEXT_TOKEN, ANON_KEY.
+var before = wordSet("next page max min csrf xsrf cache partition sort primary foreign project issue object host primaria " +
 	"site client instrumentation ingestion registry index count total input output prompt completion context thinking " +
+	"file commit spreadsheet sheet document idempotency config write board ticket " +
 	"redirect auto no use enable disable require allow skip has is stop eos bos pad mask")
 
 // beforeKey are those of them that do so before a bare KEY only: SITE_SECRET is a secret.
-var beforeKey = wordSet("project issue object host site client registry index primary input output")
+var beforeKey = wordSet("project issue object host site client registry index primary input output file commit spreadsheet sheet document idempotency config write board ticket")
+
+// everybody are those that do so before everything: PUBLIC_KEY, SUPABASE_ANON_KEY.
+var everybody = wordSet("public publishable anon anonymous publica")
+
+// outright are the words before KEY or TOKEN with which nothing before them counts but everybody: CLIENT_API_KEY, PAGE_ACCESS_TOKEN.
+var outright = wordSet("api access auth bearer private refresh personal bot")
+
+// forBrowsers are how names of variables begin that build tools put into web pages and apps.
+var forBrowsers = []string{"NEXT_PUBLIC_", "EXPO_PUBLIC_", "NUXT_PUBLIC_", "GATSBY_", "REACT_APP_", "VITE_", "VUE_APP_", "PUBLIC_"}
+
+// published reports whether a name is of what everybody may know: what stands in web pages, and keys that only search.
+func published(name string) bool {
+	for _, p := range forBrowsers {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	words := nameWords(name)
+	return slices.Contains(words, "algolia") && slices.Contains(words, "search")
+}
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}
@@ -53,9 +79,12 @@ func wordSet(list string) map[string]bool {
 
 // promised tells what a name promises. The last word that promises counts, with what stands around it.
 func promised(name string) promise {
+	if published(name) {
+		return nothing
+	}
 	words := nameWords(name)
 	for i := len(words) - 1; i >= 0; i-- {
-		p := promiseOf(words[i], len(words))
+		p := promiseOf(words, i)
 		if p == nothing {
 			continue
 		}
@@ -64,8 +93,9 @@ func promised(name string) promise {
 				return nothing
 			}
 		}
+		plain := certainName(words, i)
 		for _, w := range words[:i] {
-			if before[w] && (words[i] == "key" || !beforeKey[w]) {
+			if everybody[w] || before[w] && !plain && (words[i] == "key" || !beforeKey[w]) {
 				return nothing
 			}
 		}
@@ -74,14 +104,30 @@ func promised(name string) promise {
 	return nothing
 }
 
-func promiseOf(w string, of int) promise {
+// certainName reports whether the word at i says so outright, alone or with the one before it: API_KEY, apikey, CLIENT_SECRET.
+func certainName(words []string, i int) bool {
+	switch w := words[i]; {
+	case strings.HasSuffix(w, "secret"), w != "key" && w != "token" && (strings.HasSuffix(w, "key") || strings.HasSuffix(w, "token")):
+		return true
+	case w == "key" || w == "token":
+		return i > 0 && (outright[words[i-1]] || strings.HasSuffix(words[i-1], "secret"))
+	}
+	return false
+}
+
+// promiseOf is what the word at i promises.
+func promiseOf(words []string, i int) promise {
+	w := words[i]
 	ends := func(s string) bool { return strings.HasSuffix(w, s) }
+	pair := func(first, second string) bool { return w == second && i > 0 && words[i-1] == first }
 	switch {
 	case strings.Contains(w, "csrf"), strings.Contains(w, "xsrf"):
 		return nothing
-	case slices.ContainsFunc(passwordEnds, ends), of > 1 && slices.Contains(passwordName, w), w == "pass":
+	case slices.ContainsFunc(passwordEnds, ends), len(words) > 1 && passwordName[w], w == "pass", w == "passe" && i > 1 && words[i-2] == "mot":
 		return aPassword
-	case slices.ContainsFunc(keyEnds, ends), slices.Contains(keyWords, w):
+	case w == "mnemonic", w == "mnemonics", pair("seed", "phrase"), pair("recovery", "phrase"), pair("secret", "phrase"):
+		return aMnemonic
+	case slices.ContainsFunc(keyEnds, ends), keyWords[w], pair("cle", "api"), pair("protection", "bypass"):
 		return aKey
 	}
 	return nothing
@@ -101,10 +147,10 @@ func nameWords(name string) []string {
 	for i := 0; i < len(name); i++ {
 		c := name[i]
 		switch {
-		case !isAlnum(c):
+		case !isAlnum(c) && c < 0x80:
 			flush(i)
 			from = i + 1
-		case i > from && isCapital(c) && !isCapital(name[i-1]):
+		case i > from && isCapital(c) && !isCapital(name[i-1]) && name[i-1] < 0x80:
 			flush(i)
 		case i > from && isCapital(c) && i+1 < len(name) && name[i+1] >= 'a' && name[i+1] <= 'z':
 			flush(i)

@@ -19,24 +19,40 @@ const (
 
 // judge returns the credentials in a value, which has a name.
 func (f *finder) judge(name, value string) []secret.Match {
-	found := sure(secret.FindNamed(name, value))
-	// What nothing but the name tells is judged here, where more is known of names and of what stands around.
-	found = slices.DeleteFunc(found, func(m secret.Match) bool {
-		return m.Start == 0 && m.End == len(value) && (m.Rule == "generic-key" || m.Rule == "password")
-	})
+	from, to := bareValue(value)
+	if start, end, inner := fallback(value[from:to]); end > start {
+		// The variable that it stands for says as much as the one that is set.
+		if promised(name) == nothing {
+			name = inner
+		}
+		return moved(f.judge(name, value[from+start:from+end]), from+start)
+	}
+	found := f.formed(name, value)
 	p := promised(name)
-	if p == nothing || len(found) > 0 {
+	if p == nothing || len(found) > 0 && !f.generous {
 		return found
 	}
-	from, to := bareValue(value)
 	v := value[from:to]
-	if start, end := fallback(v); end > start {
-		return moved(f.judge(name, v[start:end]), from+start)
-	}
 	if open(v) {
-		return nil
+		return found
 	}
-	return moved(f.look(p, name, v), from)
+	return append(found, moved(f.hidden(p, v, f.look(p, name, v)), from)...)
+}
+
+// formed returns the credentials in a value that are told by their form, or by their length and the service in the name.
+func (f *finder) formed(name, value string) []secret.Match {
+	public := published(name)
+	var found []secret.Match
+	if public {
+		found = f.sure(secret.Find(value))
+	} else {
+		found = f.sure(secret.FindNamed(name, value))
+	}
+	return slices.DeleteFunc(found, func(m secret.Match) bool {
+		// What nothing but the name tells is judged by look, where more is known of names and of what stands around.
+		return m.Start == 0 && m.End == len(value) && (m.Rule == "generic-key" || m.Rule == "password") ||
+			public && m.Rule == "google-api-key" || secret.Public(value[m.Start:m.End])
+	})
 }
 
 // look judges a value by its look, for the name promises a credential.
@@ -46,9 +62,15 @@ func (f *finder) look(p promise, name, v string) []secret.Match {
 	case secret.Public(v):
 		return nil
 	case random(v), uuid().MatchString(v) && !secret.Placeholder(v), tail(v):
+	case p == aMnemonic:
+		if !mnemonic(v) {
+			return nil
+		}
+		all.Rule, all.Confidence = "seed-phrase", secret.Likely
 	case p == aPassword && appPassword(v):
 		all.Rule = "app-password"
-	case p == aPassword && f.around.isPassword(name, v):
+	case mixedLetters(v) && !f.around.here(name) && (p == aPassword || certainName(nameWords(name), len(nameWords(name))-1)):
+	case p == aPassword && f.around.isPassword(name, v), p == aKey && f.around.isKey(name, v):
 		all.Rule, all.Confidence = "password", chosen
 	default:
 		return nil
@@ -60,6 +82,14 @@ var uuid = compiled(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[0-9a-fA
 
 // random reports whether a value looks drawn at random.
 func random(v string) bool { return len(sure(secret.FindNamed(genericName, v))) > 0 }
+
+// sure is what the check sees in a text, or what must be hidden of it.
+func (f *finder) sure(found []secret.Match) []secret.Match {
+	if f.generous {
+		return found
+	}
+	return sure(found)
+}
 
 // sure leaves out what is redacted only, and card numbers: in a launch those are ids.
 func sure(found []secret.Match) []secret.Match {
@@ -118,15 +148,15 @@ func open(v string) bool {
 	return len(v) > 2 && v[1] == ':' && (v[2] == '\\' || v[2] == '/')
 }
 
-// fallback finds the value that is taken when a variable is not set: ${NAME:-value}.
-func fallback(v string) (from, to int) {
+// fallback finds the value that is taken when a variable is not set, and the name of the variable: ${NAME:-value}.
+func fallback(v string) (from, to int, name string) {
 	if !strings.HasPrefix(v, "${") || strings.IndexByte(v, '}') != len(v)-1 {
-		return 0, 0
+		return 0, 0, ""
 	}
 	if i := strings.IndexByte(v, '-'); i > 0 && (v[i-1] == ':' || isAlnum(v[i-1])) && len(nameWords(v[2:i])) > 0 {
-		return i + 1, len(v) - 1
+		return i + 1, len(v) - 1, strings.TrimPrefix(strings.TrimRight(v[2:i], ":"), "env:")
 	}
-	return 0, 0
+	return 0, 0, ""
 }
 
 // unspoken are words of values that are to be replaced.

@@ -10,13 +10,15 @@ import (
 
 // plain looks at a text without a name, and at the addresses in it.
 func (f *finder) plain(w word, at place) {
-	f.add(w, "", at, sure(secret.Find(w.text)))
+	f.add(w, "", at, f.sure(secret.Find(w.text)))
+	f.members(w, at)
 	f.links(w)
 }
 
 // named looks at a value that has a name.
 func (f *finder) named(name string, w word, at place) {
 	f.add(w, name, at, f.judge(name, w.text))
+	f.members(w, at)
 	f.links(w)
 }
 
@@ -25,10 +27,10 @@ func (f *finder) header(name string, w word) {
 	switch low := strings.ToLower(name); {
 	case low == "cookie":
 		f.pairs(w, 0, len(w.text), ";", inHeader)
-		f.add(w, name, inHeader, sure(secret.Find(w.text)))
+		f.add(w, name, inHeader, f.sure(secret.Find(w.text)))
 	case strings.HasSuffix(low, "authorization") && strings.HasPrefix(strings.ToLower(strings.TrimSpace(w.text)), "basic "):
 		// What is no pair of a user and a password there is a placeholder.
-		f.add(w, name, inHeader, sure(secret.Find(w.text)))
+		f.add(w, name, inHeader, f.sure(secret.Find(w.text)))
 	default:
 		f.named(name, w, inHeader)
 	}
@@ -48,13 +50,14 @@ func (f *finder) pairs(w word, from, to int, separators string, at place) {
 		if !ok || value == "" || len(value) > 8<<10 {
 			continue
 		}
+		means := name
 		if low := strings.ToLower(name); at == inHeader && (strings.HasSuffix(low, "sid") || strings.Contains(low, "sess")) {
-			name = "session_token"
+			means = "session_token"
 		}
 		decoded, err := url.QueryUnescape(value)
 		switch {
 		case err != nil || at == inHeader || decoded == value:
-			f.add(w, name, at, moved(f.judge(name, value), start))
+			f.add(w, name, at, moved(f.judge(means, value), start))
 		case len(f.judge(name, decoded)) > 0:
 			f.add(w, name, at, []secret.Match{{Rule: "generic-key", Start: start, End: end, Confidence: secret.Named}})
 		}
@@ -94,13 +97,19 @@ func (f *finder) link(w word, from, end int) {
 		rest = from + i
 	}
 	host := s[from:rest]
-	if user, name, ok := strings.Cut(host, "@"); ok {
+	if at := strings.LastIndexByte(host, '@'); at >= 0 {
+		user, name := host[:at], host[at+1:]
 		host = name
-		// The key in the address of an error collector is public.
-		if !strings.Contains(user, ":") && !strings.Contains(name, "sentry") && !strings.Contains(name, "ingest") && random(user) {
-			f.add(w, "", inURL, []secret.Match{{Rule: "generic-key", Start: from, End: from + len(user), Confidence: secret.Named}})
+		account, password, pair := strings.Cut(user, ":")
+		switch {
+		case pair && (f.generous && password != "" && !open(password) || factoryLogin(account, password) && openHost(name)):
+			f.add(w, "", inURL, []secret.Match{{Rule: "password", Start: from + len(account) + 1, End: from + at, Confidence: chosen}})
+		case !pair && !strings.Contains(name, "sentry") && !strings.Contains(name, "ingest") && random(user):
+			// The key in the address of an error collector is public.
+			f.add(w, "", inURL, []secret.Match{{Rule: "generic-key", Start: from, End: from + at, Confidence: secret.Named}})
 		}
 	}
+	personal := givenOut(host)
 	for at := rest; at < query; {
 		at++
 		to := at
@@ -109,6 +118,8 @@ func (f *finder) link(w word, from, end int) {
 		}
 		if packed(s[at:to]) {
 			f.add(w, "", inURL, []secret.Match{{Rule: "encoded-credential", Start: at, End: to, Confidence: secret.Likely}})
+		} else if v := s[at:to]; personal && len(v) >= minTail && (random(v) || uuid().MatchString(v) && !secret.Placeholder(v)) {
+			f.add(w, "", inURL, []secret.Match{{Rule: "personal-address", Start: at, End: to, Confidence: secret.Named}})
 		}
 		at = to
 	}
@@ -137,28 +148,8 @@ func (f *finder) functionKey(w word, from, to int, host string) {
 
 // address looks at the address of a server that is reached.
 func (f *finder) address(w word) {
-	f.add(w, "", inURL, sure(secret.Find(w.text)))
+	f.add(w, "", inURL, f.sure(secret.Find(w.text)))
 	f.links(w)
-}
-
-// other looks at what clients write in their own words: permissions, hooks and programs that make headers. What they ask people for
-// is text that secret.embedded reads.
-func (f *finder) other(w word, pointer string) {
-	if strings.HasPrefix(pointer, "/inputs/") || strings.HasPrefix(pointer, "/enabledMcpjsonServers") {
-		return
-	}
-	f.plain(w, inText)
-	if !strings.Contains(w.text, " ") {
-		return
-	}
-	if open := strings.IndexByte(w.text, '('); open > 0 && strings.HasSuffix(w.text, ")") && !strings.Contains(w.text[:open], " ") {
-		w = word{text: w.text[open+1 : len(w.text)-1], field: w.field, start: w.start + open + 1, end: w.end - 1}
-	}
-	p := splitter{t: f.t, dialect: posix}
-	p.add(w)
-	for _, c := range p.commands() {
-		f.words(c.words, inText)
-	}
 }
 
 // commands looks at the words of all commands of a launch.
@@ -169,6 +160,7 @@ func (f *finder) commands() {
 	r := read(f.t)
 	for i := range r.commands {
 		c := &r.commands[i]
+		f.options(c)
 		f.words(append(append(c.env[:len(c.env):len(c.env)], c.program), c.args...), inArgs)
 	}
 	for i := range r.scripts {
@@ -194,6 +186,10 @@ func (f *finder) words(words []word, at place) {
 		name, value, ok := strings.Cut(w.text, "=")
 		flag := strings.TrimLeft(name, "-")
 		dashed := len(flag) < len(name)
+		if dashed && strings.HasPrefix(flag, "D") && strings.Contains(flag, ".") {
+			// A property of Java.
+			flag = flag[1:]
+		}
 		switch {
 		case ok && (dashed || isAssignment(w.text)):
 			f.value(flag, w, len(w.text)-len(value), at)
@@ -224,7 +220,7 @@ func (f *finder) follows(flag string, w word, at place) {
 	switch user, password, pair := strings.Cut(w.text, ":"); {
 	case isHeaderFlag(flag):
 		f.headerWord(w, 0, at)
-	case (flag == "u" || flag == "user") && pair && !open(password) && (random(password) || f.around.isPassword(flag+"_password", password)):
+	case (flag == "u" || flag == "user" || flag == "auth" || flag == "a") && pair && !open(password) && (f.generous || random(password) || f.around.isPassword(flag+"_password", password)):
 		f.add(w, flag, at, []secret.Match{{Rule: "password", Start: len(user) + 1, End: len(w.text), Confidence: secret.Named}})
 	case promised(flag) != nothing:
 		f.add(w, flag, at, f.judge(flag, w.text))

@@ -10,17 +10,30 @@ import (
 // shellCommand is the check launch.shell: launches, helpers and hooks that run what nobody can review, or change what runs.
 type shellCommand struct{}
 
-var _ detect.DocumentedCheck = shellCommand{}
+var (
+	_ detect.DocumentedCheck = shellCommand{}
+	_ detect.CappedCheck     = shellCommand{}
+)
 
 // ID implements detect.Check.
 func (shellCommand) ID() string { return "launch.shell" }
 
 // Inspect implements detect.Check.
-func (shellCommand) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
+func (c shellCommand) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
+	signals, _ := c.InspectCapped(t, reg)
+	return signals
+}
+
+// InspectCapped implements detect.CappedCheck.
+func (shellCommand) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]detect.Signal, []detect.CapHit) {
 	q := inquiry{t: t}
 	if t.Kind == detect.KindLaunch {
-		q.reading(read(t))
+		r := read(t)
+		q.reading(r)
+		q.onlyFetches(r)
+		q.unread(r)
 	}
+	q.notified()
 	hooks := map[string]bool{}
 	for i := range t.Fields {
 		f := &t.Fields[i]
@@ -41,12 +54,16 @@ func (shellCommand) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.S
 			q.hook, q.given = true, use == asHook
 			q.reading(r)
 			q.hook, q.given = false, false
+			if t.Kind == detect.KindLaunch && strings.HasPrefix(strings.ToLower(f.Pointer), "/headers") {
+				q.headers(i, r)
+			}
 		case asNothing:
 			continue
+		case asWord:
 		}
 		q.encoded(i)
 	}
-	return q.signals()
+	return q.signals(), q.caps
 }
 
 // listed reports whether a pointer is that of a hook without its event: discovery may give the hooks of an event a second time, alone.
@@ -120,8 +137,10 @@ type sight struct {
 	what, remedy string
 	// threat is what it leads to, when that is not the running of foreign code.
 	threat detect.ThreatType
-	// text is shown in place of what stands at the place: decoded text.
-	text string
+	// text is shown in place of what stands at the place: decoded text. So is shown, which is written so.
+	text, shown string
+	// unpacks is set when it is that something decoded is run.
+	unpacks bool
 }
 
 // inquiry collects what is seen in one view.
@@ -136,6 +155,28 @@ type inquiry struct {
 	lines int
 	// decoding is set while decoded text is looked at.
 	decoding bool
+	// caps are the bounds that were reached.
+	caps []detect.CapHit
+}
+
+// The bounds of the check, as they are reported.
+const (
+	capCommands detect.Cap = "commands_per_launch"
+	capNested   detect.Cap = "nested_command_lines"
+	capCode     detect.Cap = "code_bytes"
+	capDecoded  detect.Cap = "decoded_bytes"
+)
+
+// hit notes that a bound was reached in a field, once.
+func (q *inquiry) hit(name detect.Cap, field, limit, seen int) {
+	pointer := ""
+	if field >= 0 && field < len(q.t.Fields) {
+		pointer = q.t.Fields[field].Pointer
+	}
+	if len(q.caps) >= maxSights || slices.ContainsFunc(q.caps, func(h detect.CapHit) bool { return h.Cap == name && h.Field == pointer }) {
+		return
+	}
+	q.caps = append(q.caps, detect.CapHit{Cap: name, Field: pointer, Limit: limit, Seen: max(seen, limit+1)})
 }
 
 // maxSights bounds the signals of one view.
@@ -164,7 +205,20 @@ func (q *inquiry) reading(r *reading) {
 			q.encodedCommand(s)
 		}
 	}
+	if r.more && len(r.commands) > 0 {
+		w := r.commands[0].program
+		if len(r.scripts) > 0 && len(r.scripts[0].body) > 0 {
+			w = r.scripts[0].body[0]
+		}
+		q.hit(capCommands, w.field, maxCommands, len(r.commands)+1)
+		q.see(q.t.Signal(w.field, w.start, min(w.end, w.start+maxMarked)), sight{
+			grade: doubtful, confidence: 0.6, what: "the launch is a script of more commands than anybody reviews in a configuration", remedy: codeRemedy,
+		})
+	}
 }
+
+// maxMarked bounds the bytes that are marked of a script which is too long.
+const maxMarked = 120
 
 // signals are what was seen, each place once, the gravest first seen there.
 func (q *inquiry) signals() []detect.Signal {
@@ -196,6 +250,8 @@ func (q *inquiry) signals() []detect.Signal {
 		}
 		if v.text != "" {
 			s.Evidence = v.text
+		} else if v.shown != "" {
+			s.Evidence = v.shown
 		}
 		s.Detail = v.what + "; " + v.remedy
 		out = append(out, s)

@@ -1,7 +1,6 @@
 package launch
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -30,10 +29,11 @@ func (l chain) command(i int) {
 	}
 	l.runs(i, c)
 	l.downloadThenRun(i, c)
-	l.reverseShell(c)
+	l.reverseShell(i, c)
 	l.sends(i, c)
 	l.changes(c)
 	l.windows(c)
+	l.elsewhereRun(c)
 	for _, w := range codeIn(c) {
 		l.q.code(w)
 	}
@@ -41,12 +41,12 @@ func (l chain) command(i int) {
 
 // assignments are the words that set variables for what is started.
 func (l chain) assignments(c *command) []word {
-	out := c.env
+	out := slices.Clip(c.env)
 	switch c.name() {
 	case "env", "export", "cross-env", "set", "declare", "sudo", "setx", "typeset":
 		for _, a := range c.args {
 			if isAssignment(a.text) {
-				out = append(out[:len(out):len(out)], a)
+				out = append(out, a)
 			} else if !strings.HasPrefix(a.text, "-") {
 				break
 			}
@@ -59,6 +59,9 @@ func (l chain) assignments(c *command) []word {
 func (l chain) runs(i int, c *command) {
 	if c.piped && (runsInput(c) || l.r.commands[c.group].name() == "xargs" && (len(codeIn(c)) > 0 || slices.Contains(shells, c.plainName()))) {
 		l.judge(c, l.feeding(c))
+	}
+	if v := l.named(i, c, codeOf(c)); len(v) > 0 {
+		l.judge(c, v)
 	}
 	// What is substituted into c runs when it stands where code does.
 	var inside []*command
@@ -113,28 +116,94 @@ func (l chain) isCode(c, s *command) bool {
 	}
 }
 
+// codeOf are the words of a command that are run, when one of them is nothing but a variable.
+func codeOf(c *command) []word {
+	switch name := c.plainName(); {
+	case name == "eval":
+		return c.args
+	case slices.Contains(shells, name):
+		for i, a := range c.args {
+			if strings.HasPrefix(a.text, "-") && strings.HasSuffix(a.text, "c") && i+1 < len(c.args) {
+				return c.args[i+1 : i+2]
+			}
+		}
+	}
+	return nil
+}
+
+// named are the commands that fill the variables which words consist of, or carry.
+func (l chain) named(i int, c *command, words []word) []*command {
+	var out []*command
+	if len(l.r.assigned) == 0 {
+		return nil
+	}
+	carried := append(slices.Clip(words), c.args...)
+	for _, a := range l.r.assigned {
+		if a.from >= i || a.from >= len(l.r.commands) || len(out) >= maxFollowing {
+			continue
+		}
+		plain, braced := "$"+a.name, "${"+a.name+"}"
+		found := slices.ContainsFunc(words, func(w word) bool {
+			return strings.Trim(w.text, ` "`) == plain || strings.Contains(w.text, braced) || endsWord(w.text, plain)
+		})
+		if !found && words != nil && c.plainName() == "curl" {
+			found = slices.ContainsFunc(carried, func(w word) bool {
+				return strings.Contains(w.text, "://") && (strings.Contains(w.text, braced) || endsWord(w.text, plain))
+			})
+		}
+		if found {
+			out = append(out, &l.r.commands[a.from])
+		}
+	}
+	return out
+}
+
+// endsWord reports whether a text has a variable that is written without braces.
+func endsWord(s, name string) bool {
+	for at := 0; at < len(s); {
+		k := strings.Index(s[at:], name)
+		if k < 0 {
+			return false
+		}
+		at += k + len(name)
+		if at == len(s) || s[at] != '_' && (s[at]|0x20 < 'a' || s[at]|0x20 > 'z') && (s[at] < '0' || s[at] > '9') {
+			return true
+		}
+	}
+	return false
+}
+
 // judge tells of a runner of what the sources write.
 func (l chain) judge(c *command, sources []*command) {
-	fetched, decoded, literal := false, false, false
+	fetched, decoded, literal, loose := false, false, false, false
 	for _, s := range sources {
 		fetched = fetched || isFetcher(s)
-		decoded = decoded || isDecoder(s)
-		literal = literal || givesLiteral(s)
+		loose = loose || s.plainName() == "cat" && slices.ContainsFunc(s.args, func(w word) bool { return foul(w.text) })
+		if isDecoder(s) {
+			decoded = true
+			name := s.plainName()
+			literal = literal || name == "echo" || name == "printf" || readsLiteral(s) || s.piped && slices.ContainsFunc(l.feeding(s), givesLiteral)
+		}
 	}
 	runner := clipped(c.name())
 	if c.program.open {
 		runner = "a shell"
 	}
+	// The words that xargs adds are files for a shell without -c.
+	files := l.r.commands[c.group].name() == "xargs" && len(codeIn(c)) == 0 && !hasOption(c, 'c', "--command")
 	v := sight{grade: doubtful, confidence: 0.9, remedy: installRemedy}
 	switch {
-	case decoded && (literal || fetched):
+	case decoded && literal && !files:
 		v.grade, v.confidence, v.remedy = never, 0.95, plainRemedy
 		v.what = "encoded text is decoded and run by " + runner
 	case fetched:
 		v.what = "a script of another machine is fetched and run by " + runner + " at each start, whatever it says then"
 	case decoded:
-		v.confidence, v.remedy = 0.7, plainRemedy
+		v.confidence, v.remedy, v.unpacks = 0.7, plainRemedy, true
 		v.what = "decoded text is run by " + runner
+	case loose:
+		v.confidence, v.remedy = 0.75, plainRemedy
+		v.what = "what stands in a file that anybody may write to is run"
 	default:
 		return
 	}
@@ -167,106 +236,6 @@ func (l chain) across(from, to *command, letters int) detect.Signal {
 		}
 	}
 	return l.q.t.Signal(from.program.field, start, end)
-}
-
-// downloadThenRun tells of a file that is fetched and run by a later command.
-func (l chain) downloadThenRun(i int, c *command) {
-	files := written(c)
-	if len(files) == 0 {
-		return
-	}
-	for k := i + 1; k < len(l.r.commands) && k < i+maxFollowing; k++ {
-		d := &l.r.commands[k]
-		name := d.plainName()
-		_, other := interpreter(name)
-		candidates := []word{d.program}
-		if other || slices.Contains(shells, name) {
-			candidates = scriptOf(d)
-		} else if slices.Contains([]string{"source", ".", "start", "&", "call", "powershell", "pwsh", "start-process", "wscript", "cscript", "rundll32", "msiexec", "java"}, name) {
-			candidates = d.args
-		}
-		for _, w := range candidates {
-			if base := baseName(w.text); base != "" && slices.Contains(files, base) {
-				s := w.signal(l.q.t)
-				if w.field == c.program.field {
-					s = l.q.t.Signal(w.field, c.program.start, w.end)
-				}
-				l.q.see(s, sight{
-					grade: doubtful, confidence: 0.9, remedy: installRemedy,
-					what: "a file that " + clipped(c.name()) + " has just fetched from another machine is run",
-				})
-				return
-			}
-		}
-	}
-}
-
-// scriptOf is the file that an interpreter is given to run: its first argument that is no option.
-func scriptOf(c *command) []word {
-	for i, a := range c.args {
-		if !strings.HasPrefix(a.text, "-") && a.text != "run" {
-			return c.args[i : i+1]
-		}
-	}
-	return nil
-}
-
-// maxFollowing bounds the commands behind a download that are looked at.
-const maxFollowing = 24
-
-// written are the names of the files that a download writes, without folders.
-func written(c *command) []string {
-	name := c.plainName()
-	tool := slices.Contains([]string{"certutil", "bitsadmin", "start-bitstransfer"}, name)
-	if !tool && !isFetcher(c) || name == "nc" {
-		return nil
-	}
-	var out []string
-	add := func(s string) {
-		if base := baseName(s); base != "" && base != "-" {
-			out = append(out, base)
-		}
-	}
-	named := false
-	for i, a := range c.args {
-		next := ""
-		if i+1 < len(c.args) {
-			next = c.args[i+1].text
-		}
-		switch low := strings.ToLower(a.text); {
-		case low == "-outfile" || low == "--output" || low == "--output-document" || low == "-destination" || a.text == "-O" && name == "wget" || a.text == "-o" && name != "wget",
-			name == "curl" && len(a.text) > 2 && a.text[0] == '-' && a.text[1] != '-' && a.text[len(a.text)-1] == 'o',
-			name == "wget" && len(a.text) > 2 && a.text[0] == '-' && a.text[1] != '-' && a.text[len(a.text)-1] == 'O':
-			add(next)
-			named = true
-		case strings.HasPrefix(low, "--output=") || strings.HasPrefix(low, "--output-document="):
-			add(a.text[strings.IndexByte(a.text, '=')+1:])
-			named = true
-		case tool && strings.Contains(low, "://"):
-			add(next)
-		}
-	}
-	for _, r := range c.redirects {
-		if strings.Contains(r.op, ">") {
-			add(r.file.text)
-		}
-	}
-	for _, a := range c.args {
-		if !named && strings.Contains(a.text, "://") && len(out) < 8 {
-			address, _, _ := strings.Cut(a.text, "?")
-			add(address)
-		}
-	}
-	return out
-}
-
-// baseName is the name of a file without its folders, in either spelling, in lower case.
-func baseName(s string) string {
-	s = strings.ToLower(strings.ReplaceAll(strings.Trim(s, `'"`), `\`, "/"))
-	if s == "" || strings.HasSuffix(s, "/") {
-		return ""
-	}
-	return path.Base(s)
 }
 
 // clipped is a name that is fit for a sentence.

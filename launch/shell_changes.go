@@ -83,10 +83,9 @@ func (l chain) policy(c *command) {
 		remedy: `drop -ExecutionPolicy, or write RemoteSigned, and start a script of the repository: "pwsh -NoProfile -File server.ps1"`,
 	}
 	for i, a := range c.args {
-		if n, ok := powershellOption(a.text); ok && abbreviates(n, "file", 1) && i+1 < len(c.args) {
-			if file := c.args[i+1].text; !foul(file) && !strings.HasPrefix(file, `\\`) && !strings.Contains(file, "://") {
-				v.grade, v.confidence = noted, 0.3
-			}
+		n, ok := powershellOption(a.text)
+		if ok && i+1 < len(c.args) && (abbreviates(n, "file", 1) || abbreviates(n, "command", 1)) && plainStart(c.args[i+1:]) {
+			v.grade, v.confidence = noted, 0.3
 		}
 	}
 	for i, a := range c.args {
@@ -107,6 +106,10 @@ func (l chain) policy(c *command) {
 		}
 		if low := strings.ToLower(value); low == "bypass" || low == "unrestricted" {
 			s := a.signal(l.q.t)
+			v.shown = a.text
+			if end != a {
+				v.shown += " " + value
+			}
 			if end.field == a.field {
 				s = l.q.t.Signal(a.field, a.start, end.end)
 			}
@@ -114,4 +117,20 @@ func (l chain) policy(c *command) {
 			return
 		}
 	}
+}
+
+// plainStart reports whether what PowerShell is given to start is neither of another machine nor of a folder that anybody may write to.
+func plainStart(words []word) bool {
+	for _, w := range words[:min(len(words), maxEmbedded)] {
+		low := lowered(w.text)
+		if strings.Contains(low, "iex") || strings.Contains(low, "invoke-") || strings.HasPrefix(w.text, `\\`) || strings.Contains(low, "://") {
+			return false
+		}
+		for _, part := range strings.Fields(w.text) {
+			if foul(strings.Trim(part, `&'"()`)) {
+				return false
+			}
+		}
+	}
+	return true
 }

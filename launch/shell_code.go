@@ -13,8 +13,10 @@ var (
 		"fetch(", "urlopen(", "requests.", "httpx.", "http.get(", "https.get(", "http.request(", "https.request(", "urllib", "axios", "net.connect(", "net.createconnection(", "xmlhttprequest", "lwp::", "net/http", "open-uri",
 		"file_get_contents('http", `file_get_contents("http`, "curl_init", "http::tiny", "new websocket(", "socket.socket(", "io::socket", "tcpsocket", "fsockopen(", "createsocket(",
 	}
-	codeSockets = []string{"socket.socket(", "net.connect(", "net.socket(", "net.createconnection(", "\"net\").connect(", "'net').connect(", "io::socket", "use socket", "tcpsocket", "fsockopen(", "tcpclient"}
-	codeShells  = []string{"dup2", "pty.spawn", "/bin/sh", "/bin/bash", "cmd.exe", "'sh'", `"sh"`, "powershell"}
+	codeSockets = []string{"socket.socket(", "net.connect(", "net.socket(", "net.createconnection(", "\"net\").connect(", "'net').connect(", "io::socket", "use socket", "tcpsocket", "fsockopen(", "tcpclient", "require('net')", `require("net")`}
+	codeShells  = []string{"pty.spawn", "/bin/sh", "/bin/bash", "cmd.exe", "'sh'", `"sh"`, "'bash'", `"bash"`, "powershell"}
+	// codeStirs are what code cannot do without when it does any of what is told here.
+	codeStirs = []string{"exec", "eval", "function", "runin", "spawn", "system", "open", "subprocess", "child_process", "shell", "import", "require", "from", "passthru", "_compile", "deno.command", "curl", "wget"}
 )
 
 const (
@@ -22,23 +24,19 @@ const (
 	runPattern = `(?:(?:^|[^\w.])(?:eval|exec)\s*[( ]|\bnew function\s*\(|\bvm\.runin\w*\s*\(|\binstance_eval\b|\b_compile\s*\(|\.then\(\s*eval\b|\bimport\s*\(\s*['"` + "`" + `]data:)`
 	// spawnPattern is what starts another program.
 	spawnPattern = `(?:\bchild_process\b|\bexec(?:file)?sync\s*\(|\bspawn(?:sync)?\s*\(|\bos\.(?:system|popen|exec\w*)\s*\(|\bsubprocess\.\w+|\bpopen\s*\(|(?:^|[^\w.])system\s*[( ]['"` + "`" + `]|\bshell_exec\s*\(|\bpassthru\s*\(|\bproc_open\s*\(|\bpty\.spawn|\bdo shell script\b|\bdeno\.command\b)`
-	// decodePattern is what opens an encoded text.
-	decodePattern = `(?:\batob\s*\(|\b[ab](?:16|32|64|85)decode\s*\(|\bdecodebytes\s*\(|\bunhexlify\s*\(|\bfromhex\s*\(|\bfromcharcode\b|\bbuffer\.from\s*\([^)]*['"](?:base64|hex)|\bbase64_decode\s*\(|\bdecode_base64\b|\bdecode64\b|\bunpack1?\s*\(?\s*['"](?:m|h\*|u)|\bgzinflate\s*\(|\brot_?13\b|\b(?:decodeuricomponent|unescape)\s*\(\s*['"]%|\bmarshal\.loads\b|\bzlib\.decompress\b)`
 	// secretPattern is a file of credentials in code.
 	secretPattern = `(?:\.ssh\b|id_rsa|id_ed25519|\.aws\b|\.gnupg|\.kube\b|\.netrc|\.npmrc|\.pypirc|\.git-credentials|/etc/(?:passwd|shadow)|(?:bash|zsh)_history|login data|wallet\.dat|\.config/g|claude_desktop_config|\.claude\.json|\.pgpass|['"/]\.env['"])`
 )
 
 var (
-	codeRuns    = compiled(runPattern)
-	codeSpawns  = compiled(spawnPattern)
-	codeDecodes = compiled(decodePattern)
-	// codeNested is a decoder in the argument of what runs; codeAssigned is one whose result gets a name.
-	codeNested   = compiled(`(?:` + runPattern + `|` + spawnPattern + `)[^;\n]*?` + decodePattern)
-	codeAssigned = compiled(`\b([a-z_]\w*)\s*=\s*[^;=\n]*?` + decodePattern)
-	// codeCalled is the name of what is run.
-	codeCalled = compiled(`(?:(?:^|[^\w.])(?:eval|exec|system)|\bexec(?:file)?sync|\bspawn(?:sync)?|\bpopen|\bos\.system|\bnew function)\s*\(\s*([a-z_]\w*)`)
+	codeRuns   = compiled(runPattern)
+	codeSpawns = compiled(spawnPattern)
+	// codeWired is what makes a socket the input of a program: its descriptors, pipes or streams.
+	codeWired = compiled(`\bdup2\s*\(|\bstdio\s*:\s*\[\s*[a-z_]|\.pipe\([\w.]*stdin\b|\bstdin\s*=\s*(?:s|so|sock|sk|conn|client|c)\w{0,8}(?:\.fileno\(\))?\s*[,)]|[<>]&(?:\d|%d|#\{|\$)|\bstdin\s*,\s*["'][<>+]*&|\$stdin\.reopen`)
+	// codeHost is a host in quotes.
+	codeHost = compiled("['\"`]([a-z0-9][a-z0-9.\\-]*\\.[a-z0-9\\-]+|[0-9a-f:]*::?[0-9a-f:]+)(?::\\d+)?['\"`]")
 	// codeImports is a module of another machine.
-	codeImports = compiled("\\b(?:import|from|require)\\s*\\(?\\s*['\"`]https?://[^'\"`\\s]*")
+	codeImports = compiled("\\b(?:import|from|require)\\s*\\(?\\s*['\"`]https?://[^'\"`\\s]*['\"`]?")
 	// codeEnvironment is the whole environment made into a text; codeSecret is a file of credentials that is read.
 	codeEnvironment = compiled(`json\.stringify\(\s*process\.env\s*[,)]|\b(?:dict|str|repr)\(os\.environ\)|\bdumps\(\s*(?:dict\(\s*)?os\.environ\s*[,)]|\benv\.to_(?:h|json)\b|json_encode\(\s*(?:\$_(?:env|server)|getenv\(\))`)
 	codeSecret      = compiled(`\b(?:readfilesync|readfile|open|read|file_get_contents|createreadstream|read_text|expanduser)\s*\([^;\n]{0,160}?` + secretPattern + `|` + secretPattern + `[^;\n]{0,80}?\.(?:read_text|read_bytes|read)\(`)
@@ -46,8 +44,6 @@ var (
 	codeAddress = compiled(`(?i)\b(?:https?|ftp|wss?)://([a-z0-9.\-]+|\[[0-9a-f:]+\])`)
 	// codePipe is a download that is piped into a shell, in the words of code.
 	codePipe = compiled(`\b(?:curl|wget)\b[^\n|]{1,400}\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh\b`)
-	// codeLiteral is a literal that is long enough for a payload: base64, hexadecimal or a list of numbers.
-	codeLiteral = compiled(`[A-Za-z0-9+/_=\-]{20,}|(?:\d{2,3}\s*,\s*){8,}|(?:\\x[0-9a-fA-F]{2}){6,}|(?:%[0-9a-fA-F]{2}){6,}`)
 )
 
 // firstOf returns the place of the first of words that is in s.
@@ -78,6 +74,9 @@ func lowered(s string) string {
 
 // code looks at code that an interpreter is given on its command line.
 func (q *inquiry) code(w word) {
+	if len(w.text) > maxCode {
+		q.hit(capCode, w.field, maxCode, len(w.text))
+	}
 	v, at, ok := codeSight(w.text)
 	if !ok || q.hook && v.grade == noted {
 		// Hooks start programs by nature.
@@ -91,9 +90,13 @@ func codeSight(text string) (v sight, at []int, ok bool) {
 	text = text[:min(len(text), maxCode)]
 	low := lowered(text)
 	v = sight{remedy: codeRemedy}
+	if !hasAny(low, codeStirs) && !hasAny(low, codeReaches) {
+		return v, nil, false
+	}
 	reachFrom, reachTo, reaches := firstOf(low, codeReaches)
 	sockFrom, sockTo, sockets := firstOf(low, codeSockets)
-	runs, spawns, decodes := codeRuns().FindStringIndex(low), codeSpawns().FindStringIndex(low), codeDecodes().FindStringIndex(low)
+	runs, spawns := codeRuns().FindStringIndex(low), codeSpawns().FindStringIndex(low)
+	opened, literal := decodedAndRun(low)
 	imports := codeImports().FindStringIndex(low)
 	host, hostFrom, hostTo := remoteHost(text)
 	if host != "" && reaches {
@@ -101,31 +104,27 @@ func codeSight(text string) (v sight, at []int, ok bool) {
 	}
 	reach := []int{reachFrom, reachTo}
 	switch pipe := codePipe().FindStringIndex(low); {
-	case sockets && (spawns != nil || runs != nil) && hasAny(low, codeShells):
+	case sockets && (spawns != nil || runs != nil) && hasAny(low, codeShells) && codeWired().MatchString(low) && farHost(low):
 		v.grade, v.confidence, v.what = never, 0.95, "code hands a shell to another machine"
 		return v, []int{sockFrom, sockTo}, true
-	case decodes != nil && (runs != nil || spawns != nil) && codeLiteral().MatchString(text) && decodedAndRun(low) != nil:
+	case opened != nil && literal:
 		v.grade, v.confidence, v.what = never, 0.95, "code decodes a text and runs it"
-		at = decodedAndRun(low)
-		if literal := codeLiteral().FindStringIndex(text[at[1]:]); literal != nil && literal[0] < 8 {
-			at[1] += literal[1]
-		}
-		return v, at, true
+		return v, opened, true
 	case pipe != nil:
 		v.grade, v.confidence, v.what, v.remedy = doubtful, 0.9, "code pipes a script of another machine into a shell", installRemedy
 		return v, pipe, true
 	case imports != nil && host != "":
 		v.grade, v.confidence, v.what = doubtful, 0.8, "code of another machine is fetched and run at each start"
 		return v, imports, true
-	case reaches && host != "" && (codeEnvironment().MatchString(low) || codeSecret().MatchString(low)):
+	case reaches && elsewhere(host) && (codeEnvironment().MatchString(low) || codeSecret().MatchString(low)):
 		v.grade, v.confidence, v.what = never, 0.9, "code sends the environment or a file of credentials to another machine"
 		return v, reach, true
 	case reaches && runs != nil && host != "":
 		v.grade, v.confidence, v.what = doubtful, 0.9, "code of another machine is fetched and run at each start"
 		return v, []int{min(reachFrom, runs[0]), max(reachTo, runs[1])}, true
-	case decodes != nil && runs != nil:
-		v.grade, v.confidence, v.what = doubtful, 0.7, "code decodes a text and runs it"
-		return v, runs, true
+	case opened != nil:
+		v.grade, v.confidence, v.what, v.unpacks = doubtful, 0.7, "code decodes a text and runs it", true
+		return v, opened, true
 	case reaches && host != "":
 		v.grade, v.confidence, v.what = doubtful, 0.6, "code on the command line reaches "+host
 		return v, reach, true
@@ -137,34 +136,34 @@ func codeSight(text string) (v sight, at []int, ok bool) {
 	return v, nil, false
 }
 
-// decodedAndRun returns where code runs what it decodes, in one expression or by a name, or nil.
-func decodedAndRun(low string) []int {
-	if at := codeNested().FindStringIndex(low); at != nil {
-		return at
-	}
-	names := map[string]int{}
-	for _, m := range codeAssigned().FindAllStringSubmatchIndex(low, maxNames) {
-		names[low[m[2]:m[3]]] = m[0]
-	}
-	for _, m := range codeCalled().FindAllStringSubmatchIndex(low, maxNames) {
-		if from, ok := names[low[m[2]:m[3]]]; ok && from < m[1] {
-			return []int{from, m[1]}
-		}
-	}
-	return nil
-}
-
 const (
 	// maxCode bounds the code that is looked at, and maxNames the names in it that are.
 	maxCode  = 64 << 10
 	maxNames = 64
 )
 
+// farHost reports whether code names a host of the internet.
+func farHost(low string) bool {
+	if host, _, _ := remoteHost(low); host != "" && elsewhere(host) {
+		return true
+	}
+	for _, m := range codeHost().FindAllStringSubmatch(low, maxNames) {
+		ending := m[1][strings.LastIndexByte(m[1], '.')+1:]
+		if !slices.Contains(fileEndings, ending) && elsewhere(m[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// fileEndings are the ends of names that are files and no hosts.
+var fileEndings = []string{"js", "mjs", "cjs", "ts", "tsx", "py", "rb", "pl", "php", "sh", "exe", "json", "txt", "log", "sock", "so", "dll", "md", "cmd", "bat", "jar", "toml", "yaml", "yml"}
+
 // remoteHost returns the first host in a text that is not this machine.
 func remoteHost(text string) (host string, from, to int) {
 	const most = 60
 	for _, m := range codeAddress().FindAllStringSubmatchIndex(text, 8) {
-		if h := text[m[2]:m[3]]; !isLoopback(strings.Trim(h, "[]")) {
+		if h := text[m[2]:m[3]]; !isLoopback(h) {
 			return h[:min(len(h), most)], m[0], m[1]
 		}
 	}

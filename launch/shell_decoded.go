@@ -22,26 +22,43 @@ var (
 	psRuns    = compiled(`\b(?:iex|invoke-expression)\b|\[scriptblock\]::create|\.invokescript\(|\binvoke-command\b`)
 	psFetches = compiled(`\b(?:iwr|irm|curl|wget|invoke-webrequest|invoke-restmethod)\b|\.download(?:string|data)\b|\.getstringasync\b`)
 	psOpens   = compiled(`frombase64string|\[char\[?\]?\]\s*\(?\d|-f\s*'[a-z]'|gzipstream|deflatestream`)
-	psSocket  = compiled(`net\.sockets\.tcpclient`)
-	psShell   = compiled(`\biex\b|invoke-expression|cmd\.exe|powershell|getstream\(\)`)
+	// psSocket is a socket and the host that it is connected to; psTalks are what a shell over one cannot do without.
+	psSocket = compiled(`net\.sockets\.tcpclient\b[^;\n]{0,40}?['"]([^'"\s]+)['"]|\.connect\(\s*['"]([^'"\s]+)['"]`)
+	psShell  = compiled(`\biex\b|\binvoke-expression\b|\bcmd(?:\.exe)?\s+/c\b|\[scriptblock\]::create|filename\s*=\s*['"](?:cmd|powershell)`)
+	// psAssigns is a variable that gets a value, and psLiteral a literal that may be a command.
+	psAssigns = compiled(`^\s*\$([a-z_]\w*)\s*=`)
+	psLiteral = compiled(`['"][a-z0-9+/=]{12,}['"]|(?:\d{2,3}\s*,\s*){7,}`)
 )
 
 // powershell looks at a script as text: what PowerShell nests in brackets and methods is no command line.
 func (q *inquiry) powershell(s *script) {
 	if len(s.text) > mostDecoded {
+		if len(s.body) > 0 {
+			q.hit(capCode, s.body[0].field, mostDecoded, len(s.text))
+		}
 		return
 	}
 	low := lowered(s.text)
 	run, fetch := psRuns().FindStringIndex(low), psFetches().FindStringIndex(low)
 	v := sight{grade: doubtful, confidence: 0.9, remedy: installRemedy}
-	switch opens := psOpens().FindStringIndex(low); {
-	case psSocket().MatchString(low) && psShell().MatchString(low):
-		at := psSocket().FindStringIndex(low)
-		v.grade, v.confidence, v.what, v.remedy = never, 0.95, "a shell is handed to another machine", "remove the server and treat the machine as broken into if it was ever started"
-		q.see(s.part(q.t, at[0], at[1]), v)
-	case run != nil && opens != nil:
-		v.grade, v.confidence, v.what, v.remedy = never, 0.95, "encoded text is decoded and run by PowerShell", plainRemedy
-		q.see(s.part(q.t, min(run[0], opens[0]), max(run[1], opens[1])), v)
+	opened, literal := psOpened(low)
+	switch socket := psSocket().FindStringSubmatchIndex(low); {
+	case socket != nil && strings.Contains(low, "tcpclient") && strings.Contains(low, "getstream") && strings.Contains(low, ".write") && psShell().MatchString(low):
+		host := ""
+		for k := 2; k < len(socket); k += 2 {
+			if socket[k] >= 0 {
+				host = low[socket[k]:socket[k+1]]
+			}
+		}
+		if !isLoopback(host) {
+			q.see(s.part(q.t, socket[0], socket[1]), handedTo(host))
+		}
+	case opened != nil:
+		v.confidence, v.what, v.remedy, v.unpacks = 0.7, "encoded text is decoded and run by PowerShell", plainRemedy, true
+		if literal {
+			v.grade, v.confidence = never, 0.95
+		}
+		q.see(s.part(q.t, opened[0], opened[1]), v)
 	case run != nil && fetch != nil:
 		// What is piped is seen as commands already.
 		seen := slices.ContainsFunc(q.seen, func(o sight) bool {
@@ -53,6 +70,74 @@ func (q *inquiry) powershell(s *script) {
 		v.what = "a script of another machine is fetched and run by PowerShell at each start, whatever it says then"
 		q.see(s.part(q.t, min(run[0], fetch[0]), max(run[1], fetch[1])), v)
 	}
+}
+
+// psOpened returns where PowerShell runs what it decodes, in one statement or by a variable, or nil, and whether what is decoded stands in
+// the script.
+func psOpened(low string) (at []int, literal bool) {
+	if !psOpens().MatchString(low) || !psRuns().MatchString(low) {
+		return nil, false
+	}
+	// opened are the variables that hold decoded text, given those that hold a literal.
+	opened, given := map[string]bool{}, map[string]bool{}
+	from := 0
+	for n := 0; from < len(low) && n < 4*maxNames; n++ {
+		to := from + statementEnd(low[from:])
+		s := low[from:to]
+		opens, runs := psOpens().FindStringIndex(s), psRuns().FindStringIndex(s)
+		plain := psLiteral().MatchString(s) || usesAny(s, given)
+		source := opens != nil
+		ofLiteral := source && plain && !strings.Contains(s[opens[0]:opens[1]], "-f")
+		for name, is := range opened {
+			if endsWord(s, "$"+name) {
+				source, ofLiteral = true, ofLiteral || is
+			}
+		}
+		if runs != nil && source {
+			first := from + len(s) - len(strings.TrimLeft(s, " \n\t"))
+			at = []int{first, to}
+			if ofLiteral {
+				return at, true
+			}
+		}
+		if m := psAssigns().FindStringSubmatch(s); m != nil {
+			if source {
+				opened[m[1]] = ofLiteral
+			} else if plain {
+				given[m[1]] = true
+			}
+		}
+		from = to + 1
+	}
+	return at, false
+}
+
+// usesAny reports whether a statement has one of the variables.
+func usesAny(s string, names map[string]bool) bool {
+	for name := range names {
+		if endsWord(s, "$"+name) {
+			return true
+		}
+	}
+	return false
+}
+
+// statementEnd is where the first statement of a script of PowerShell ends.
+func statementEnd(s string) int {
+	quote := byte(0)
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == ';' || c == '\n':
+			return i
+		}
+	}
+	return len(s)
 }
 
 // part is a signal on bytes [from, to) of the script's text, which is its words with a blank between.
@@ -81,7 +166,7 @@ func (s *script) part(t detect.ToolView, from, to int) detect.Signal {
 // encodedCommand tells of a script that PowerShell is given in base64.
 func (q *inquiry) encodedCommand(s *script) {
 	w := s.body[0]
-	if !q.decoded(w.field, w.start, w.end, s.text, "base64") {
+	if !q.decoded(w.field, w.start, w.end, s.text, "base64", never) {
 		q.see(w.signal(q.t), sight{
 			grade: doubtful, confidence: 0.6, what: "the script is given in base64, so that no reviewer reads it", text: excerpt(s.text),
 			remedy: `write it in the open, behind -Command or as a file of the repository behind -File`,
@@ -110,6 +195,7 @@ func (q *inquiry) encoded(i int) {
 	var done []span
 	for n, l := range decode.Find(text).Layers {
 		if spent += len(l.Text); spent > mostDecoded || n >= maxLayers {
+			q.hit(capDecoded, i, mostDecoded, spent)
 			return
 		}
 		partial := !slices.ContainsFunc(l.Encodings, func(e decode.Encoding) bool { return !e.Partial() && e != decode.Rot13 })
@@ -120,14 +206,38 @@ func (q *inquiry) encoded(i int) {
 		for k, e := range l.Encodings {
 			names[k] = string(e)
 		}
-		if q.decoded(i, l.Start, l.End, l.Text, strings.Join(names, ", then ")) {
+		if q.decoded(i, l.Start, l.End, l.Text, strings.Join(names, ", then "), q.handedOver(i, l)) {
 			done = append(done, span{l.Start, l.End})
 		}
 	}
 }
 
+// handedOver is the gravest that decoded text of field i may be: what a server is told in variables is data for it, and so is a file or
+// several lines, and what a script does not run; a single encoded command as an argument hides something.
+func (q *inquiry) handedOver(i int, l decode.Layer) grade {
+	f := q.t.Fields[i]
+	before, text := f.Text[:l.Start], strings.TrimSpace(l.Text)
+	if strings.ContainsAny(before, " \n") || strings.ContainsAny(f.Text[l.End:], " \n") {
+		if slices.ContainsFunc(q.seen, func(o sight) bool { return o.field == i && o.unpacks }) {
+			return never
+		}
+		return doubtful
+	}
+	if repeated := len(l.Encodings) > 1 && !slices.ContainsFunc(l.Encodings, decode.Encoding.Partial); repeated && !strings.ContainsAny(text, "\n\r") {
+		// Data is encoded once.
+		return never
+	}
+	if f.Role == detect.RoleEnv || isAssignment(before) || strings.ContainsAny(text, "\n\r") || strings.HasPrefix(text, "#") {
+		return doubtful
+	}
+	return never
+}
+
 // decoded judges a text that bytes [from, to) of field i stand for, and tells of it when it would deserve a look in the open.
-func (q *inquiry) decoded(i, from, to int, text, encodings string) bool {
+//
+// What is given to a program as data may be handed on as such (the script of a new machine, a page): at most is what it gets, and only what
+// is run at once gets more.
+func (q *inquiry) decoded(i, from, to int, text, encodings string, most grade) bool {
 	w := word{text: strings.TrimSpace(text), field: i, start: from, end: to}
 	inner := inquiry{t: q.t, decoding: true}
 	r := &reading{}
@@ -148,7 +258,7 @@ func (q *inquiry) decoded(i, from, to int, text, encodings string) bool {
 		best = &v
 	}
 	q.see(q.t.Signal(i, from, to), sight{
-		grade: never, confidence: 0.95, threat: best.threat, text: excerpt(w.text), remedy: "remove the encoded text",
+		grade: most, confidence: 0.95, threat: best.threat, text: excerpt(w.text), remedy: "remove the encoded text",
 		what: "text that is hidden by " + encodings + " decodes to a command: " + best.what,
 	})
 	return true

@@ -17,7 +17,9 @@ func (shellCommand) Documentation() detect.Documentation {
 			"on code on the command line (`node -e`, `python -c`) that reaches the network or runs what it decodes, on commands that add start-up entries or send files away, " +
 			"and on variables that change what runs: `LD_PRELOAD`, `DYLD_INSERT_LIBRARIES`, `NODE_OPTIONS=--require …`, `PYTHONSTARTUP`, `BASH_ENV`, `PERL5OPT`, a `PATH` that begins with a relative or temporary folder. " +
 			"Commands that settings run by themselves (`headersHelper`, `apiKeyHelper`, `statusLine`, hooks and others) are read in the same way. " +
-			"It is an error when the command is hidden: base64 and other encodings are opened, also that of `-EncodedCommand`; when a shell is handed to another machine; and when credentials are sent to one. " +
+			"It is an error when the command is hidden: base64 and other encodings are opened, also that of `-EncodedCommand`; when a shell is handed to a machine of the internet; and when credentials are sent to one. " +
+			"What variables hold is data, which is a warning at most; so are credentials that go to a machine of the own network, or to the service that issues them. " +
+			"A `headersHelper` of the repository is a note, and so are `&&` and `|` among arguments that no shell reads; a launch that is nothing but `curl` of another machine, and a script of more than 256 commands, deserve a look. " +
 			"A shell that only changes the folder, sets variables and starts a program is silent, as is `cmd /c npx …`.",
 		Why: "A client starts the servers of a configuration without asking again, with the rights and credentials of the person who opened the folder. " +
 			"What the review of the configuration approved must be what runs: a script of another machine is another one tomorrow, and a preloaded library or an encoded argument shows nothing of what it does.",

@@ -44,25 +44,29 @@ func (q *inquiry) variable(name string, w word) {
 	case optionVariables[upper] != nil:
 		q.options(name, optionVariables[upper], w)
 	case slices.Contains(commandVariables, upper):
-		q.line(w)
+		q.line(w, true)
 		if foul(w.text) {
 			q.see(w.signal(q.t), sight{grade: doubtful, confidence: 0.75, what: clipped(name) + " runs a program of a folder that anybody may write to", remedy: variableRemedy})
 		}
 	case strings.Contains(w.text, "curl") || strings.Contains(w.text, "wget") || strings.Contains(w.text, "base64"):
-		q.line(w)
+		q.line(w, true)
 	}
 }
 
-// line looks at a value as a command line.
-func (q *inquiry) line(w word) {
-	if len(w.text) > maxScript || q.decoding || q.lines > maxNested {
+// line looks at a text as a command line. One that is the value of a variable runs nothing of what is substituted into it as a whole.
+func (q *inquiry) line(w word, value bool) {
+	if q.decoding {
+		return
+	}
+	if q.lines > maxNested || len(w.text) > maxScript {
+		q.hit(capNested, w.field, maxNested, q.lines)
 		return
 	}
 	q.lines++
 	defer func() { q.lines-- }()
 	r := &reading{}
 	r.interpret(q.t, script{body: []word{w}, dialect: posix}, 1)
-	l := chain{q: q, r: r, value: true}
+	l := chain{q: q, r: r, value: value}
 	for i := range r.commands {
 		l.command(i)
 	}
@@ -123,6 +127,9 @@ func (q *inquiry) options(name string, loading []string, w word) {
 			if !isFile(rest) && (strings.HasPrefix(o, "--") || o == "-r") || ofSystem(rest) {
 				// A package that is installed beside the server, as tracing and transpilers are.
 				v.grade, v.confidence = noted, 0.3
+			} else if upper := strings.ToUpper(name); (upper == "NODE_OPTIONS" || upper == "BUN_OPTIONS") && ofRepository(rest) {
+				// Its own set-up: instrumentation, transpilers.
+				v.grade, v.confidence, v.what = noted, 0.4, clipped(name)+" loads a file of the repository into each program of the interpreter that the launch starts"
 			}
 			q.see(w.part(q.t, from, to), v)
 			break
@@ -231,6 +238,13 @@ func ofSystem(s string) bool {
 		}
 	}
 	return strings.HasPrefix(s, "lib") && !strings.ContainsAny(s, `/\`)
+}
+
+// ofRepository reports whether a path is one below the folder of the repository.
+func ofRepository(s string) bool {
+	low := strings.ToLower(strings.ReplaceAll(s, `\`, "/"))
+	inside := strings.HasPrefix(low, "./") || strings.HasPrefix(low, "${workspacefolder}/") || strings.HasPrefix(low, "${claude_project_dir}/")
+	return inside && !strings.Contains(low, "..") && !foul(s)
 }
 
 // isFile reports whether what an option loads is a file or an address, and no package.

@@ -146,23 +146,6 @@ func hostIn(s string) string {
 	return u.Hostname()
 }
 
-func isLoopback(host string) bool {
-	host = strings.ToLower(host)
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasPrefix(host, "127.") || host == "::1" || host == "0.0.0.0" ||
-		host == "host.docker.internal"
-}
-
-// remoteSocket reports whether a path is a socket that bash opens to another machine.
-func remoteSocket(s string) bool {
-	for _, p := range [...]string{"/dev/tcp/", "/dev/udp/"} {
-		if rest, ok := strings.CutPrefix(s, p); ok {
-			host, _, _ := strings.Cut(rest, "/")
-			return !isLoopback(host)
-		}
-	}
-	return false
-}
-
 // isDecoder reports whether a command opens encoded text.
 func isDecoder(c *command) bool {
 	has := func(options ...string) bool {
@@ -200,13 +183,20 @@ func escapes(s string) int {
 
 // givesLiteral reports whether a command writes text that stands in it.
 func givesLiteral(c *command) bool {
-	const least = 8
 	if name := c.plainName(); name == "echo" || name == "printf" {
-		if slices.ContainsFunc(c.args, func(w word) bool { return !w.open && len(w.text) >= least }) || isDecoder(c) {
+		if slices.ContainsFunc(c.args, func(w word) bool { return !w.open && len(w.text) >= leastLiteral }) || isDecoder(c) {
 			return true
 		}
 	}
+	return readsLiteral(c)
+}
+
+// readsLiteral reports whether a command reads text that stands in the script.
+func readsLiteral(c *command) bool {
 	return slices.ContainsFunc(c.redirects, func(r redirect) bool {
-		return strings.HasPrefix(r.op, "<<") && !r.file.open && len(r.file.text) >= least
+		return strings.HasPrefix(r.op, "<<") && !r.file.open && len(r.file.text) >= leastLiteral
 	})
 }
+
+// leastLiteral is the shortest text that may be an encoded command.
+const leastLiteral = 8

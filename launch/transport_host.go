@@ -31,7 +31,7 @@ const (
 
 // localHosts are names of the machine itself, and of the one that a container runs on.
 var localHosts = []string{
-	"localhost", "localhost.localdomain", "localhost6", "localhost6.localdomain6", "ip6-localhost", "ip6-thisMachine", "host.docker.internal",
+	"localhost", "localhost.localdomain", "localhost6", "localhost6.localdomain6", "ip6-localhost", "ip6-loopback", "host.docker.internal",
 	"gateway.docker.internal", "docker.for.mac.localhost", "docker.for.win.localhost", "docker.for.mac.host.internal", "host.containers.internal",
 	"host.lima.internal", "host.orb.internal", "host.minikube.internal", "kubernetes.docker.internal",
 }

@@ -8,7 +8,8 @@ import (
 
 // deprecated reports the HTTP+SSE transport, which the specification gave up for Streamable HTTP: one note for a launch.
 func (x *transport) deprecated() {
-	detail := "the specification has deprecated the HTTP+SSE transport; reach the server by Streamable HTTP: " + streamable(x.t.Context.StringAt("client"))
+	const gone = "the specification has deprecated the HTTP+SSE transport; "
+	detail := gone + "reach the server by Streamable HTTP: " + streamable(x.t.Context.StringAt("client"), x.t.Context.StringAt("file"))
 	for i, f := range x.t.Fields {
 		if f.Pointer == "/transport" && strings.EqualFold(f.Text, "sse") {
 			x.add(x.t.Signal(i, 0, len(f.Text)), true, detail)
@@ -29,7 +30,7 @@ func (x *transport) deprecated() {
 	}
 	for _, v := range x.vars {
 		if words := nameWords(v.name); len(words) > 0 && words[len(words)-1] == "transport" && isSSE(v.value) {
-			x.add(v.at(0, len(v.value)), true, detail)
+			x.add(v.at(0, len(v.value)), true, gone+"if the server can speak Streamable HTTP, set this to the word that it has for it")
 			return
 		}
 	}
@@ -42,20 +43,24 @@ func (x *transport) deprecated() {
 		switch {
 		case given && isTransport(name) && isSSE(value):
 			done = true
-			x.add(w.part(x.t, len(name)+1, len(w.text)), true, detail)
+			x.add(w.part(x.t, len(name)+1, len(w.text)), true, gone+byOption)
 		case isTransport(before) && isSSE(w.text):
 			done = true
-			x.add(w.signal(x.t), true, detail)
+			x.add(w.signal(x.t), true, gone+byOption)
 		default:
 			if l, _, ok := linkIn(w.text); ok {
 				if from := ssePath(w.text, l); from > 0 {
 					done = true
-					x.add(w.part(x.t, from, l.pathEnd), true, detail)
+					// How the server is started stays: a bridge finds out by itself what is spoken there.
+					x.add(w.part(x.t, from, l.pathEnd), true, gone+"name the server's address for Streamable HTTP here, which often ends in /mcp; the rest stays as it is")
 				}
 			}
 		}
 	})
 }
+
+// byOption is how a program is told to use Streamable HTTP.
+const byOption = "if the program can speak Streamable HTTP, name that here: http, http-only or streamable-http, as its documentation has it"
 
 // ssePath returns where "/sse" begins at the end of the path of a remote address, or -1.
 func ssePath(s string, l link) int {
@@ -82,17 +87,36 @@ func isSSE(value string) bool {
 	return false
 }
 
-// streamable is how a client is told to use Streamable HTTP.
-func streamable(client string) string {
-	switch client {
-	case "continue", "server.json":
-		return `"type": "streamable-http"`
-	case "goose":
-		return "type: streamable_http"
-	case "opencode":
-		return `"type": "remote" with the server's /mcp address`
-	case "codex", "zed":
-		return "url with the server's /mcp address"
+// streamable is how a client is told to use Streamable HTTP. Shape and file tell clients apart.
+func streamable(client, file string) string {
+	const address = " with the server's /mcp address"
+	file = strings.ToLower(file)
+	switch {
+	case strings.Contains(file, ".roo/") || strings.Contains(file, ".kilocode/") || strings.Contains(file, ".kilo/"):
+		return `"type": "streamable-http"` + address
+	case strings.Contains(file, "cline"):
+		return `"type": "streamableHttp"` + address
+	case strings.Contains(file, "windsurf") || strings.HasSuffix(file, "mcp_config.json"):
+		return `"serverUrl"` + address + " and without a type"
+	case strings.Contains(file, ".cursor/"):
+		return `"url"` + address + " and without a type"
+	case strings.Contains(file, ".gemini/"):
+		return `"httpUrl"` + address + ` in place of "url"`
 	}
-	return `"type": "http" with the server's /mcp address`
+	switch client {
+	case "continue":
+		if strings.HasSuffix(file, ".json") {
+			return `"type": "streamable-http"` + address
+		}
+		return "type: streamable-http" + address
+	case "server.json":
+		return `"type": "streamable-http"` + address
+	case "goose":
+		return "type: streamable_http" + address
+	case "opencode":
+		return `"type": "remote"` + address
+	case "codex", "zed":
+		return "url" + address
+	}
+	return `"type": "http"` + address
 }

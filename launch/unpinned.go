@@ -26,14 +26,17 @@ func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signa
 	var out []detect.Signal
 	for i := range r.artifacts {
 		a := &r.artifacts[i]
-		if a.launcher == "" || a.local || a.kind == fromGit || a.kind == fromURL || a.pin != unversioned && a.pin != moving {
+		if a.launcher == "" || a.local || a.kind == fromGit || a.kind == fromURL || a.isBranch() || a.pin != unversioned && a.pin != moving {
 			continue
 		}
 		s := a.spec.signal(t)
 		s.Tier, s.ThreatType, s.Note, s.Confidence = detect.TierSoft, detect.ThreatMaliciousCode, true, confidentUnpinned
 		s.Evidence = shownAddress(a.spec.text)
 		s.Sensitive = s.Evidence != a.spec.text
-		s.Detail = fmt.Sprintf("%s, so that what runs may be another one at every start; name the one that was looked at: %s", openness(a), a.safeForm())
+		s.Detail = fmt.Sprintf("%s, so that what runs may be another one at every start; name the one that was looked at: %s", openness(a), r.advice(a, len(out)))
+		if meant := r.mistaken(a, len(out)); meant != "" {
+			s.Detail = fmt.Sprintf("uvx takes %s for the package, which anybody may publish under that name; write uvx %s==X.Y.Z", a.name, clip(meant))
+		}
 		out = append(out, s)
 	}
 	return out
@@ -64,6 +67,8 @@ func (a *artifact) safeForm() string {
 	name := clip(a.name)
 	if name == "" {
 		name = "NAME"
+	} else if a.kind == fromPyPI {
+		name += extras(a.spec.text)
 	}
 	launcher := a.launcher
 	switch a.kind {

@@ -80,6 +80,9 @@ var knownServers = sync.OnceValue(func() *wellKnown {
 	return k
 })
 
+// dottedPrefix is the vendor's whose names of packages are published with a dot behind it; the list has them as PyPI compares them.
+const dottedPrefix = "awslabs"
+
 // add adds one line of the list.
 func (k *wellKnown) add(kind string, f famous) {
 	switch kind {
@@ -96,7 +99,11 @@ func (k *wellKnown) add(kind string, f famous) {
 	case "scope":
 		k.scopes.add(f.name, f)
 	case "pypi":
-		k.pypi.add(pypiName(f.name), f)
+		form := pypiName(f.name)
+		if rest, ok := strings.CutPrefix(f.name, dottedPrefix+"-"); ok {
+			f.name = dottedPrefix + "." + rest
+		}
+		k.pypi.add(form, f)
 	case "image":
 		name := imageName(f.name)
 		k.images.add(name, f)

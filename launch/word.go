@@ -85,6 +85,8 @@ const inputSlot = -1
 type redirect struct {
 	op   string
 	file word
+	// fd is the descriptor, "" when it is not written.
+	fd string
 }
 
 // name is the program's name as people know it: without folder, in lower case, without .exe, .cmd, .bat and .ps1.
@@ -146,6 +148,16 @@ type reading struct {
 	scripts  []script
 	// artifacts are the packages, images and addresses that are fetched and run.
 	artifacts []artifact
+	// assigned are the variables that scripts fill with what commands write.
+	assigned []assigned
+	// more is set when there are more commands than are read.
+	more bool
+}
+
+// assigned is a variable and a command whose output it gets: the index in reading.commands.
+type assigned struct {
+	name string
+	from int
 }
 
 const memoOwner = "launch"

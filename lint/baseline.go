@@ -147,7 +147,7 @@ func BaselineAfter(r *Report, old *Baseline) (data []byte, kept int) {
 	}
 	if old != nil {
 		for _, e := range old.entries {
-			if r.looked.whole && r.looked.sure[e.check] {
+			if r.looked.gone(&e) {
 				continue
 			}
 			if k, found := at[e.id]; found {

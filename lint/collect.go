@@ -47,6 +47,7 @@ func (r *Report) join(c detect.Coverage) {
 func (c *collector) add(f detect.Finding, among []subject) {
 	s := &among[f.ToolIndex]
 	f = redactNames(f)
+	c.report.hideCredentials(&f, s)
 	at := s.site()
 	c.report.hidePayloads(&f, &at)
 	whole := c.locate(f, among, &at)

@@ -57,6 +57,7 @@ func (c *collector) compare(file *lock.File, lists ...[]subject) {
 				continue
 			}
 			s.def = enter(s.View, s.File, s.Span, s.Class)
+			defs[s.def].Secrets = s.credentials()
 			for k := range s.Also {
 				also, def := &s.Also[k], s.def
 				if s.copyDigest(also) != s.digest() || also.Class == discover.ClassNone && s.Class != discover.ClassNone {

@@ -3,6 +3,7 @@ package lint
 import (
 	"strings"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover"
 )
 
@@ -16,13 +17,15 @@ type looked struct {
 	leftOut string
 	// sure tells which checks told everything that they saw.
 	sure map[string]bool
+	// agents is set when files of instructions for agents were looked for.
+	agents bool
 	// all is set when every check did that there is something to compare with for.
 	all bool
 }
 
 // looked tells what a run has looked for.
 func (s *suppressor) looked(r *Report, inv *discover.Inventory) looked {
-	l := looked{sure: map[string]bool{}, all: s.choice.all && !s.floors}
+	l := looked{sure: map[string]bool{}, all: s.choice.all && !s.floors, agents: inv.AgentsAsked()}
 	switch {
 	case r.InContext || !inv.Covers("."):
 		l.why = append(l.why, "it was not asked to look at the whole folder")
@@ -47,6 +50,11 @@ func (s *suppressor) looked(r *Report, inv *discover.Inventory) looked {
 		l.why = append(l.why, "signals were left out for their confidence")
 	}
 	return l
+}
+
+// gone reports whether an entry of a baseline that was not found is not there any more: the run would have found it.
+func (l looked) gone(e *baselineEntry) bool {
+	return l.whole && l.sure[e.check] && (l.agents || e.kind != string(detect.KindAgents))
 }
 
 // has reports whether all of the checks told everything; none stands for all there are.

@@ -59,7 +59,7 @@ func (s *suppressor) baselineNotes(l looked) []Remark {
 	var notes []Remark
 	for i, e := range s.baseline.entries {
 		left := s.baseline.left[i] - s.baseline.others[i]
-		if left <= 0 || !l.sure[e.check] {
+		if left <= 0 || !l.gone(&e) {
 			continue
 		}
 		n := ""

@@ -5,6 +5,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -18,6 +19,9 @@ type subject struct {
 
 	// sum is the digest once it was asked for.
 	sum lock.Digest
+	// secrets are the credentials of a launch, nil until they were asked for, and places where they stand.
+	secrets []string
+	places  []source.Location
 	// ownFields counts the fields that its own file has, which come before those of copies; 0 until it was asked for.
 	ownFields int
 	// known tells of each signal whether the baseline holds it, in files that are served and in others: 1 for no, 2 for yes, 0 until it

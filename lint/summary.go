@@ -3,6 +3,7 @@ package lint
 import (
 	"cmp"
 	"maps"
+	"slices"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover"
@@ -64,6 +65,11 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 		}
 	}
 	s.Definitions += len(inv.Agents)
+	for i := range inv.Launches {
+		if t := &inv.Launches[i]; t.View.Kind == detect.KindSettings && speaks(t.View.Definition) {
+			s.Definitions++
+		}
+	}
 	s.Notes = len(inv.Notes)
 	for _, v := range inv.Servers {
 		servers[v.Name] = true
@@ -74,6 +80,11 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 		s.Incomplete = s.Incomplete || !skip.Quiet()
 	}
 	return s
+}
+
+// speaks reports whether settings say more than where the servers of their file stand.
+func speaks(settings *detect.Node) bool {
+	return slices.ContainsFunc(settings.Members, func(m detect.Member) bool { return m.Name.Text != "keys" })
 }
 
 // markSensitive collects where credentials stand, so that no sink shows them in a source line, also those that somebody suppressed.

@@ -14,6 +14,8 @@ type Definition struct {
 	// Quiet is set for a definition that needs no approval, as one in a test; it is compared with what was approved under its name
 	// when nothing that is served has that name.
 	Quiet bool
+	// Secrets are texts in it that are credentials. A definition with any is kept as a digest only.
+	Secrets []string
 }
 
 // Verdict is where a definition stands.

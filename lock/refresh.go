@@ -146,7 +146,8 @@ func (r *revision) mark(g *group, accepted map[int]bool, refresh bool) {
 
 // keep has an entry hold what definition i says, which is what was approved, as far as that can be kept.
 func (r *revision) keep(e *Entry, i int) {
-	if e.Definition = r.c.Definitions[i].View.Definition; e.kept() == nil {
+	d := r.c.Definitions[i]
+	if e.Definition = d.View.Definition; len(d.Secrets) > 0 || e.kept() == nil {
 		e.Definition = nil
 	}
 }

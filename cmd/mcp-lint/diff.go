@@ -10,6 +10,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -146,12 +147,12 @@ func (d *diffCommand) differences(names []string) (*differences, error) {
 		one := difference{Key: lock.KeyOf(view), at: d.Places[i], digest: v.Digest, hard: d.Hard[i]}
 		switch v.State {
 		case lock.Pending:
-			one.texts = textsOf(view)
+			one.texts = textsOf(view, d.Definitions[i].Secrets)
 			out.pending = append(out.pending, one)
 		case lock.Changed:
 			if v.Entry >= 0 {
 				one.entry = &d.File.Entries[v.Entry]
-				one.fields = redacted(d.Differences(i))
+				one.fields = redacted(d.Differences(i), d.Definitions[i].Secrets)
 			}
 			out.changed = append(out.changed, one)
 		}
@@ -173,12 +174,12 @@ func (d *diffCommand) stale(p *page) {
 	}
 }
 
-// redacted takes credentials out of the values. Where there is one, what differs is looked for anew, in what is left.
-func redacted(changes []lock.FieldChange) []lock.FieldChange {
+// redacted takes credentials out of the values: those that are known by their form, and secrets. Where there is one, what differs is looked for anew, in what is left.
+func redacted(changes []lock.FieldChange, secrets []string) []lock.FieldChange {
 	for i := range changes {
 		c := &changes[i]
 		c.Pointer = secret.Redact(c.Pointer)
-		before, after := secret.Redact(c.Before), secret.Redact(c.After)
+		before, after := lint.Hide(secret.Redact(c.Before), secrets), lint.Hide(secret.Redact(c.After), secrets)
 		if before == c.Before && after == c.After {
 			continue
 		}

@@ -64,7 +64,7 @@ func TestRedacted(t *testing.T) {
 		"a key that is gone": {one, "", "ghp_[REDACTED]", "", "ghp_[REDACTED]", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			changes := redacted(lock.Fields(word(tc.before), word(tc.after)))
+			changes := redacted(lock.Fields(word(tc.before), word(tc.after)), nil)
 			require.Len(t, changes, 1)
 			c := changes[0]
 			assert.Equal(t, tc.wantBefore, c.Before)

@@ -8,6 +8,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
 )
@@ -182,8 +183,8 @@ func (d *difference) newTexts(p *page, all *differences) {
 }
 
 // textsOf are the texts of a definition that are worth reading before it is approved: not its name, which is shown, nor the names of
-// parameters that have a text, nor types.
-func textsOf(view detect.ToolView) []detect.Field {
+// parameters that have a text, nor types. Credentials are taken out: those that are known by their form, and secrets.
+func textsOf(view detect.ToolView, secrets []string) []detect.Field {
 	above := map[string]bool{}
 	for _, f := range view.Fields {
 		for at := f.Pointer; strings.Contains(at, "/"); {
@@ -200,7 +201,7 @@ func textsOf(view detect.ToolView) []detect.Field {
 		if f.Pointer == "/name" || strings.HasSuffix(f.Pointer, "/type") || isName && above[param] {
 			continue
 		}
-		out = append(out, detect.Field{Pointer: secret.Redact(param), Text: secret.Redact(f.Text)})
+		out = append(out, detect.Field{Pointer: secret.Redact(param), Text: lint.Hide(secret.Redact(f.Text), secrets)})
 	}
 	return out
 }

@@ -3,7 +3,6 @@ package check
 import (
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
@@ -45,35 +44,4 @@ func gravesOf(p *prose) graves {
 func (g graves) overlap(start, end int) bool {
 	i := sort.Search(len(g), func(i int) bool { return g[i].End > start })
 	return i < len(g) && g[i].Start < end
-}
-
-// fences returns the spans of fenced code in Markdown, without the lines of the fences, in rising order. One that is never closed
-// runs to the end.
-func fences(s string) graves {
-	var out graves
-	from, mark := -1, ""
-	for at := 0; at < len(s); {
-		end := at + len(s[at:])
-		if nl := strings.IndexByte(s[at:], '\n'); nl >= 0 {
-			end = at + nl + 1
-		}
-		line := strings.TrimLeft(s[at:min(end, at+200)], " \t>")
-		run := line[:len(line)-len(strings.TrimLeft(line, "`"))]
-		if run == "" {
-			run = line[:len(line)-len(strings.TrimLeft(line, "~"))]
-		}
-		switch {
-		case len(run) < 3:
-		case from < 0:
-			from, mark = end, run
-		case run[0] == mark[0] && len(run) >= len(mark) && strings.TrimSpace(line[len(run):]) == "":
-			out = append(out, text.Range{Start: from, End: at})
-			from = -1
-		}
-		at = end
-	}
-	if from >= 0 {
-		out = append(out, text.Range{Start: from, End: len(s)})
-	}
-	return out
 }

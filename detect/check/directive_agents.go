@@ -71,7 +71,7 @@ func agentsOrders(p *prose) []agentsHit {
 			}
 			a := agentsHit{hit: h, told: f.name == "covert" || f.name == "flow" || f.name == "sink"}
 			a.start, a.end = p.span(h)
-			if a.secret = h.threat != detect.ThreatExfiltration; code.overlap(a.start, a.end) || p.harmlessInAgents(&a) {
+			if a.secret = h.threat != detect.ThreatExfiltration; code.overlap(a.start, a.start+1) || p.harmlessInAgents(&a) {
 				continue
 			}
 			all = append(all, a)

@@ -2,6 +2,7 @@ package check
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/org/mcp-lint/detect"
 )
@@ -23,6 +24,23 @@ var sendingCommands = [...]lazyRegexp{
 		`\$\((?:(?:cat|base64|xxd|head)\b[^|;&)]*?[ "']` + secretFile + `|(?:env|printenv)\b)`),
 }
 
+// sendingOrder is a sentence that sends a file of credentials to an address, in whatever mood it is.
+var sendingOrder = regexpOf(`(?i)\b(?:post|send|upload|push|submit|forward|mail|transmit|paste|deliver|report)\s+(?:me\s+|us\s+)?(?:(?:the|a|your|our|any|whole|full|entire|complete)\s+)*` +
+	`(?:(?:contents?|copy|lines|values?|keys)\s+(?:of|in|from)\s+)?(?:the\s+)?[\x60"']?` + secretFile + `[\x60"']?(?:\s+(?:file|folder))?\s+(?:over\s+|along\s+|up\s+)?to\s+[\x60"'<]?https?://[^\s\x60"'>)]+`)
+
+// negations stand before what is not to be done.
+var negations = []string{"not ", "never ", "n't ", "without ", "n\u2019t ", "cannot ", "no one may ", "nobody may "}
+
+// negated reports whether the words that end a text say that what follows is not to be done.
+func negated(before string) bool {
+	const near = 40
+	before = strings.ToLower(before[max(len(before)-near, 0):])
+	if i := strings.LastIndexAny(before, ".!?:"); i >= 0 {
+		before = before[i:]
+	}
+	return containsAny(before, negations)
+}
+
 const (
 	// commandBytes is how much of a line is taken for a command, and maxCommands bounds the lines of one field that are judged.
 	commandBytes, maxCommands = 2000, 1000
@@ -38,9 +56,20 @@ var (
 func agentsUploads(p *prose) []agentsHit {
 	var out []agentsHit
 	raw, judged := p.doc.Raw, 0
+	code := sync.OnceValue(func() graves { return fences(raw) })
+	// In a fenced block sentences are samples.
+	shownAsCode := func(i int) bool { return code().overlap(i, i+1) }
 	for at := 0; at < len(raw) && judged < maxCommands; {
 		end := commandEnd(raw, at)
 		line := raw[at:min(end, at+commandBytes)]
+		if judged < maxCommands && strings.Contains(line, "://") && containsAny(line, secretWords) && sendingOrder.maybe(line) {
+			judged++
+			if m := sendingOrder.get().FindStringSubmatchIndex(line); m != nil && !isTemplateFile(line[m[3]:]) && !negated(line[:m[0]]) &&
+				!containsAny(line[m[0]:m[1]], []string{"//localhost", "//127.0.0.1"}) && strings.Count(line[:m[0]], `"`)%2 == 0 && !shownAsCode(at+m[0]) {
+				h := hit{confidence: 0.8, detail: detailHandsOut, threat: detect.ThreatExfiltration}
+				out = append(out, agentsHit{hit: h, start: at + m[0], end: at + m[1]})
+			}
+		}
 		if containsAny(line, sendingWords) && containsAny(line, secretWords) {
 			judged++
 			// A line that goes on is one, at the same places.

@@ -7,39 +7,56 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// launchLists are the lists of named values in configurations and registry manifests that say how a server is started.
-var launchLists = map[string]bool{
-	"environmentVariables": true, "environment_variables": true, "runtimeArguments": true, "runtime_arguments": true,
-	"packageArguments": true, "package_arguments": true, "env": true, "environment": true, "envs": true, "headers": true,
-}
+// argumentLists are the lists of the arguments of packages in registry manifests, and valueLists those of named values in manifests and
+// configurations.
+var (
+	argumentLists = map[string]bool{"runtimeArguments": true, "runtime_arguments": true, "packageArguments": true, "package_arguments": true}
+	valueLists    = map[string]bool{"environmentVariables": true, "environment_variables": true, "env": true, "environment": true, "envs": true, "headers": true}
+)
 
-// launched reports whether a field of a server is a value that it is started with. Those are looked at by launch.secret, in the view of
-// the launch: of a value and a default it has the value.
+// launched reports whether a field of a server is a value that the view of its launch surely has, so that launch.secret looks at it: the
+// value, or without one the default, of a named item of these lists, where they belong to a server, a package or a remote. What is spelled
+// in any other way is told here.
 func launched(t detect.ToolView, pointer string) bool {
-	list, item, ok := cutLast(pointer)
-	if !ok || item != "value" && item != "default" {
+	rest, member, _ := cutLast(pointer)
+	if index := member; strings.Trim(index, "0123456789") == "" && index != "" {
+		// Several values of one name.
+		rest, member, _ = cutLast(rest)
+	}
+	place, index, _ := cutLast(rest)
+	owner, list, ok := cutLast(place)
+	if !ok || index == "" || strings.Trim(index, "0123456789") != "" || !ownsLaunch(owner) {
 		return false
 	}
-	list, index, _ := cutLast(list)
-	owner, name, _ := cutLast(list)
-	if !launchLists[name] || strings.Trim(index, "0123456789") != "" {
+	item := nodeAt(t.Definition, rest)
+	switch {
+	case item == nil:
+		return false
+	case argumentLists[list] && !strings.HasPrefix(owner, "/packages/"):
+		return false
+	case argumentLists[list] && member == "name":
+		// What tells named arguments from others is not always in the view.
+		kind, name := item.Get("type"), item.Get("name")
+		return isString(kind) && kind.Text == "named" || kind == nil && isString(name) && strings.HasPrefix(name.Text, "-")
+	case valueLists[list] && !isString(item.Get("name")), !argumentLists[list] && !valueLists[list]:
 		return false
 	}
-	// Deeper lists, such as those of variables within a value, are no part of a launch.
-	if n := strings.Count(owner, "/"); n > 3 {
-		return false
-	}
-	return item == "value" || !holdsValue(nodeAt(t.Definition, list+"/"+index), "value")
+	value := item.Get("value")
+	return member == "value" || member == "default" && (value == nil || value.Kind == detect.NodeScalar && value.Text == "null")
 }
 
-// holdsValue reports whether an object has a value of that name that is no object or list.
-func holdsValue(n *detect.Node, name string) bool {
-	if n == nil {
-		return false
+// ownsLaunch reports whether what stands at a pointer is started or reached: the server itself, its configuration, a package, a remote, or
+// the transport of one.
+func ownsLaunch(pointer string) bool {
+	pointer = strings.TrimSuffix(pointer, "/transport")
+	if pointer == "" || pointer == "/config" {
+		return true
 	}
-	v := n.Get(name)
-	return v != nil && (v.Kind == detect.NodeString || v.Kind == detect.NodeScalar && v.Text != "null")
+	owner, index, _ := cutLast(pointer)
+	return (owner == "/packages" || owner == "/remotes") && strings.Trim(index, "0123456789") == ""
 }
+
+func isString(n *detect.Node) bool { return n != nil && n.Kind == detect.NodeString }
 
 // nodeAt returns what stands at a JSON pointer, whose names are plain, or nil.
 func nodeAt(n *detect.Node, pointer string) *detect.Node {

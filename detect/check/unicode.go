@@ -50,6 +50,10 @@ func (hiddenUnicode) Inspect(tool detect.ToolView, reg detect.RegistryView) []de
 		mode := hiddenMode(tool.Scope, f.Role)
 		binary := mode == text.HiddenUndecoded && isBinary(f.Text)
 		for _, run := range text.Hidden(f.Text, mode) {
+			if tool.Kind.Apart() && only(run, text.HiddenPrivate, text.HiddenEscape, text.HiddenControl) {
+				// Prompts and status lines have icons and colours.
+				continue
+			}
 			if f.Role == detect.RolePattern && inCharacterClass(f.Text, run) || binary && only(run, text.HiddenControl, text.HiddenEscape) {
 				continue
 			}

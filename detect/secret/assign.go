@@ -35,6 +35,9 @@ func named(rule, names, and string, chars class, lengths ...int) assignedRule {
 	return r
 }
 
+// sharedRule names what several services have in the same form.
+const sharedRule = "api-key"
+
 // keyWords are the words of names of keys.
 const keyWords = "key|token|secret|auth|pass|credential"
 
@@ -72,11 +75,11 @@ var assignedRules = []assignedRule{
 	named("codecov-token", "codecov", keyWords, wordChars, 32, 36),
 	named("rapidapi-key", "rapidapi", keyWords, alnum, 50),
 	named("etherscan-key", "etherscan", keyWords, alnum, 34),
-	named("infura-key", "infura|alchemy", keyWords, wordChars, 32),
-	named("binance-key", "binance|kraken|coinbase|kucoin|bybit", keyWords, base64Chars, 32, 56, 64, 86),
+	named(sharedRule, "infura|alchemy", keyWords, wordChars, 32),
+	named(sharedRule, "binance|kraken|coinbase|kucoin|bybit", keyWords, base64Chars, 32, 56, 64, 86),
 	named("ethereum-private-key", "privatekey|walletkey|ethkey|deployerkey", "", lowerHex, 64),
-	named("mistral-key", "mistral|cohere|together|deepgram|assemblyai|serpapi|exa", keyWords, wordChars, 32, 36, 40, 64),
-	named("openweather-key", "openweather|weatherapi|newsapi", keyWords, lowerHex, 31, 32),
+	named(sharedRule, "mistral|cohere|together|deepgram|assemblyai|serpapi|exa", keyWords, wordChars, 32, 36, 40, 64),
+	named(sharedRule, "openweather|weatherapi|newsapi", keyWords, lowerHex, 31, 32),
 	named("paypal-secret", "paypal", "secret", wordChars, 80),
 	named("zoom-secret", "zoom", "secret", wordChars, 32, 36),
 	named("sumologic-key", "sumologic", keyWords, alnum, 64),

@@ -28,6 +28,7 @@ var modelRules = []prefixRule{
 	between("fireworks-key", "fw_", alnum, 20, 32).at(Likely),
 	between("brave-search-key", "BSA", wordChars, 28, 30).at(Likely),
 	fixed("apify-token", "apify_api_", alnum, 36),
+	shaped("context7-key", "ctx7sk-", wordChars, `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`),
 	between("tavily-key", "tvly-", wordChars, 28, 64),
 	fixed("e2b-key", "e2b_", lowerHex, 40),
 	between("browserbase-key", "bb_live_", wordChars, 24, 40),

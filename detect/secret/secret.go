@@ -60,6 +60,9 @@ func FindNamed(name, value string) []Match {
 	name = name[max(len(name)-maxName, 0):]
 	all := findAll(value)
 	if m, ok := judgeAssigned(value, name, 0, len(value)); ok {
+		if isDocumented(value) {
+			m.Confidence = Faint
+		}
 		all = append(all, m)
 	}
 	return settle(all)

@@ -14,13 +14,14 @@ var settings = map[string]bool{
 	"chat.mcp.autostart": true, "chat.tools.autoApprove": true, "chat.tools.global.autoApprove": true, "approval_policy": true,
 	"chat.tools.terminal.autoApprove": true, "skipDangerousModePermissionPrompt": true, "allowedTools": true,
 	"sandbox_mode": true, "permission": true, "autoAccept": true, "yolo": true, "coreTools": true, "allowMCPServers": true,
+	"GOOSE_MODE": true, "agent": true, "general": true, "tools": true, "profiles": true, "profile": true,
 }
 
 // clients looks at a member that may hold configured servers, in the shape of any client, and reports whether it did.
 func (r *recogniser) clients(n *source.Node, m source.Member, s scope) bool {
 	key, v := m.Name.Text.Value, m.Value
 	s.key = m.Name
-	if settings[key] && r.isSetting(n, m) {
+	if settings[key] && r.isSetting(n, m) && !(s.root && r.isSettings()) {
 		r.out.Settings = append(r.out.Settings, m)
 	}
 	switch key {
@@ -71,12 +72,45 @@ func (r *recogniser) isSetting(n *source.Node, m source.Member) bool {
 		return strings.Contains(r.path, "/.kiro/agents/") || strings.Contains(r.path, "/.amazonq/cli-agents/")
 	case "env", "apiKeyHelper", "statusLine", "awsAuthRefresh", "awsCredentialExport", "otelHeadersHelper":
 		return strings.Contains(r.path, "/.claude/settings")
-	case "approval_policy", "sandbox_mode":
+	case "agent":
+		// Zed's settings of all projects lie in a folder of any name.
+		return some(m.Value, isScalar, "always_allow_tool_actions") || some(m.Value, func(v *source.Node) bool { return v.Kind == source.Object }, "tool_permissions")
+	case "general", "tools":
+		// Many documents have members of these names.
+		return strings.HasSuffix(r.path, "/.gemini/settings.json") && m.Value.Kind == source.Object
+	case "GOOSE_MODE":
+		return isScalar(m.Value)
+	case "approval_policy", "sandbox_mode", "profiles", "profile":
 		return strings.HasSuffix(r.path, "/.codex/config.toml")
 	case "instructions":
 		return r.traitsOf(n).client && m.Value.Kind == source.Array
 	}
 	return true
+}
+
+// holders are the members of settings that hold servers.
+var holders = map[string]bool{"mcpServers": true, "mcp_servers": true, "context_servers": true, "mcp": true, "servers": true, "$schema": true}
+
+// isSettings reports whether the file is one of settings alone, all of which bear on what an agent may do.
+func (r *recogniser) isSettings() bool {
+	for _, file := range [...]string{"/.claude/settings.json", "/.claude/settings.local.json", "/.gemini/settings.json", "/.codex/config.toml", "/.zed/settings.json", "/opencode.json", "/opencode.jsonc"} {
+		if strings.HasSuffix(r.path, file) {
+			return true
+		}
+	}
+	return false
+}
+
+// allSettings lists the members of a file of settings that hold no servers.
+func (r *recogniser) allSettings(n *source.Node) {
+	if n.Kind != source.Object || !r.isSettings() {
+		return
+	}
+	for _, m := range n.Members {
+		if !holders[m.Name.Text.Value] {
+			r.out.Settings = append(r.out.Settings, m)
+		}
+	}
 }
 
 // isClientFile reports whether the file is one that a client reads its settings from, whatever it holds.
@@ -91,7 +125,8 @@ func (r *recogniser) isClientFile() bool {
 
 // serverEntry tells which values under the plain word "servers", beside the other members of n, are MCP servers.
 func (r *recogniser) serverEntry(n *source.Node) func(*source.Node) bool {
-	certain := r.traitsOf(n).inputs || strings.Contains(r.base, "mcp") || strings.Contains(r.path, "/.vscode/")
+	certain := r.traitsOf(n).inputs || strings.Contains(r.base, "mcp") || strings.Contains(r.path, "/.vscode/") ||
+		strings.HasSuffix(r.path, "/.gemini/settings.json") || strings.HasPrefix(r.base, "claude_desktop_config")
 	return func(v *source.Node) bool {
 		switch {
 		case hasAny(v, "server") || isRegistry(v):

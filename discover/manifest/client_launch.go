@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/source"
@@ -50,12 +51,26 @@ func launches(n *source.Node) bool {
 
 // server lists one configured server with its texts. Where says which client's shape it has.
 func (r *recogniser) server(name, n *source.Node, client string, s scope) {
-	srv := launch(n, client)
-	srv.NameNode, srv.Key = name, s.key
-	srv.Further = further(n)
-	if name != nil {
-		srv.Name = name.Text.Value
+	all := spellings(n)
+	for i, spelled := range slices.Backward(all) {
+		srv := launch(spelled, client)
+		srv.Node, srv.NameNode, srv.Key = n, name, s.key
+		if name != nil {
+			srv.Name = name.Text.Value
+		}
+		if i > 0 {
+			// What is the same in all ways is told of the first.
+			srv.Env, srv.Headers, srv.Cwd = nil, nil, nil
+			r.out.Servers = append(r.out.Servers, srv)
+			continue
+		}
+		srv.Further = further(n)
+		r.entry(srv, n, name, s)
 	}
+}
+
+// entry lists a configured server with what it says, and looks at what else it holds.
+func (r *recogniser) entry(srv Server, n, name *source.Node, s scope) {
 	members := append(texts(n), asked(n)...)
 	if name != nil && !hasAny(n, "name") {
 		members = append([]source.Member{nameMember(name)}, members...)
@@ -102,6 +117,54 @@ func launch(n *source.Node, client string) Server {
 		}
 	}
 	return srv
+}
+
+// synonyms are the members by which clients call the program, its arguments and the address of a server.
+var synonyms = [...][]string{{"command", "cmd"}, {"args", "arguments"}, {"url", "httpUrl", "serverUrl", "server_url", "uri", "endpoint"}}
+
+// maxSpellings bounds the ways in which one server is read.
+const maxSpellings = 8
+
+// spellings returns a server as each client may read it that knows other names for the program, its arguments and its address, or that keeps
+// the first of equal names and not the last. Nearly always there is one way.
+func spellings(n *source.Node) []*source.Node {
+	ways := [][]source.Member{nil}
+	chosen := map[int]bool{}
+	for _, names := range synonyms {
+		var at []int
+		for i, m := range n.Members {
+			if slices.Contains(names, m.Name.Text.Value) {
+				at = append(at, i)
+			}
+		}
+		if len(at) < 2 {
+			continue
+		}
+		var more [][]source.Member
+		for _, i := range slices.Backward(at) {
+			chosen[i] = true
+			for _, way := range ways {
+				if len(more) < maxSpellings {
+					more = append(more, append(slices.Clone(way), n.Members[i]))
+				}
+			}
+		}
+		ways = more
+	}
+	if len(chosen) == 0 {
+		return []*source.Node{n}
+	}
+	var rest []source.Member
+	for i, m := range n.Members {
+		if !chosen[i] {
+			rest = append(rest, m)
+		}
+	}
+	out := make([]*source.Node, len(ways))
+	for i, way := range ways {
+		out[i] = object(n, append(slices.Clone(rest), way...))
+	}
+	return out
 }
 
 // told are the members of a server that are read in another way, or that say nothing of what runs: how long to wait, how it is shown.

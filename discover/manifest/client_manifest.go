@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/source"
@@ -61,6 +62,11 @@ func (r *recogniser) manifest(n *source.Node, s *scope) {
 		srv := launch(pick(n, isObject, "server"), "mcpb")
 		for config := range under(n, "server", "mcp_config") {
 			srv = launch(config, "mcpb")
+			for overrides := range all(config, "platform_overrides") {
+				for _, m := range overrides.Members {
+					r.out.Servers = append(r.out.Servers, overridden(srv, m.Value, n, name))
+				}
+			}
 		}
 		r.described(srv, n, name, texts(n))
 	case isRegistry(n):
@@ -82,6 +88,22 @@ func (r *recogniser) manifest(n *source.Node, s *scope) {
 			}
 		}
 	}
+}
+
+// overridden is the launch of a bundle on one system.
+func overridden(srv Server, by, n, name *source.Node) Server {
+	o := launch(by, srv.Client)
+	if o.Command == nil {
+		o.Command = srv.Command
+	}
+	if len(o.Args) == 0 {
+		o.Args = srv.Args
+	}
+	o.Env = append(slices.Clone(srv.Env), o.Env...)
+	if o.Node, o.NameNode = n, name; name != nil {
+		o.Name = name.Text.Value
+	}
+	return o
 }
 
 // marketplace lists what a list of plugins says of itself, when that is more than its name.
@@ -130,7 +152,7 @@ func (r *recogniser) registry(n, name *source.Node) {
 		srv.Command = pick(p, isString, "runtimeHint")
 		for _, key := range [...]string{"runtimeArguments", "packageArguments", "runtime_arguments", "package_arguments"} {
 			for _, arg := range listAt(p, key) {
-				if name := pick(arg, isString, "name"); name != nil && says(arg, "type", "named") {
+				if name := pick(arg, isString, "name"); name != nil && (says(arg, "type", "named") || strings.HasPrefix(name.Text.Value, "-")) {
 					srv.Args = append(srv.Args, name)
 				}
 				if v := firstOf(arg, "value", "default"); v != nil {

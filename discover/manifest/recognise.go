@@ -132,6 +132,9 @@ func (s scope) of(server string) scope {
 
 // document walks one root.
 func (r *recogniser) document(n *source.Node, s scope) {
+	if n != nil {
+		r.allSettings(n)
+	}
 	switch {
 	case n == nil:
 	case n.Kind == source.Array:
@@ -223,6 +226,7 @@ func (r *recogniser) tooDeep(n *source.Node) {
 // object looks at an object: it is a definition, or a server, or something that may hold them.
 func (r *recogniser) object(n *source.Node, s scope) {
 	if rest, found := r.wrapped(n, s); found {
+		r.serversBeside(n, s)
 		if kind := definition(rest, s); kind != "" {
 			r.add(kind, s.server, rest, n, shapeOf(rest, s))
 		} else if hasText(rest) {
@@ -232,6 +236,7 @@ func (r *recogniser) object(n *source.Node, s scope) {
 	}
 	if kind := definition(n, s); kind != "" {
 		r.add(kind, s.server, r.inner(n, s), n, shapeOf(n, s))
+		r.serversBeside(n, s)
 		return
 	}
 	r.hosted(n)
@@ -247,6 +252,20 @@ func (r *recogniser) object(n *source.Node, s scope) {
 			continue
 		}
 		r.member(n, m, s)
+	}
+}
+
+// serversBeside lists servers in an object that looks like a definition: two members more make one of any configuration.
+func (r *recogniser) serversBeside(n *source.Node, s scope) {
+	for _, m := range n.Members {
+		switch m.Name.Text.Value {
+		case "mcpServers", "mcp_servers", "context_servers", "mcp.servers":
+			r.clients(n, m, s)
+		case "servers":
+			if strings.Contains(r.base, "mcp") {
+				r.clients(n, m, s)
+			}
+		}
 	}
 }
 

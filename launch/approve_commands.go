@@ -1,0 +1,155 @@
+package launch
+
+import (
+	"fmt"
+	"strings"
+)
+
+// commandRule is how much a rule for commands leaves open.
+type commandRule uint8
+
+const (
+	// narrowRule: it names commands of one kind.
+	narrowRule commandRule = iota
+	// anyPackage: it runs whatever package of a registry the model names.
+	anyPackage
+	// anyCode: it runs whatever command or code the model writes.
+	anyCode
+)
+
+// codeRunners run code that stands in their arguments, with the options behind which it stands or that change nothing about it. Options
+// that only check a file, or print a version, are none of these.
+var codeRunners = map[string]map[string]bool{
+	"sh": shellFlags, "bash": shellFlags, "zsh": shellFlags, "dash": shellFlags, "ksh": shellFlags, "fish": shellFlags, "ash": shellFlags,
+	"python": wordSet("-c -u -B -I -i -"), "pypy": wordSet("-c -u -"), "node": nodeFlags, "nodejs": nodeFlags,
+	"ruby": wordSet("-e -ne -pe -"), "perl": wordSet("-e -E -ne -pe -i -pi -n -p -w -ane -lane -0pe -"), "php": wordSet("-r -a"), "lua": wordSet("-e -"),
+	"rscript": wordSet("-e"), "osascript": wordSet("-e -l JavaScript -"), "powershell": powershellFlags, "pwsh": powershellFlags,
+	"cmd": wordSet("/c /C /k /K /s /S /d /q"),
+}
+
+var (
+	shellFlags      = wordSet("-c -lc -ic -xc -ec -euc -lic -x -e -i -l -s -")
+	nodeFlags       = wordSet("-e -p -pe --eval --print --input-type=module -")
+	powershellFlags = wordSet("-Command -command -c -NoProfile -noprofile -nop -NonInteractive -ExecutionPolicy -ep Bypass bypass Unrestricted -EncodedCommand -enc -")
+
+	// wrappers run the command behind them.
+	wrappers = wordSet("command builtin exec eval sudo doas env xargs nohup time timeout gtimeout nice setsid stdbuf ssh busybox")
+	// asking are options of wrappers with which they only tell something: command -v, sudo -l.
+	asking = wordSet("-v -V -l -ll -k -K --version --help --validate --list")
+	// projectRunners run the command behind them too, but without one they are the usual way to run what a project has.
+	projectRunners = map[string]string{"uv": "run", "poetry": "run", "pipenv": "run", "bundle": "exec", "pdm": "run", "rye": "run", "hatch": "run"}
+	// packageRunners run a package of a registry, with what stands before its name.
+	packageRunners = map[string]map[string]bool{
+		"npx": wordSet("-y --yes -p --package"), "bunx": wordSet("--bun"), "pnpx": {}, "uvx": wordSet("--from --with"), "pipx": wordSet("run"),
+	}
+)
+
+// maxRule bounds in bytes the rules that are read. Longer ones name a whole script.
+const maxRule = 512
+
+// ruleOf tells what a rule for commands leaves open: git:*, python3 -c:*, bash *. Bare is set where a rule fits whatever follows it, without
+// saying so.
+func ruleOf(arg string, bare bool) commandRule {
+	if len(arg) > maxRule {
+		return narrowRule
+	}
+	arg = strings.TrimSpace(arg)
+	prefix, open := strings.CutSuffix(arg, "*")
+	if !open && !bare {
+		return narrowRule
+	}
+	if bare {
+		// Cursor writes the arguments behind a colon.
+		prefix = strings.Replace(prefix, ":", " ", 1)
+	}
+	// A quote that is not closed holds the code: node -e ':*
+	words := strings.Fields(strings.TrimRight(prefix, `:'" `))
+	return ruleOfWords(words, 0)
+}
+
+func ruleOfWords(words []string, depth int) commandRule {
+	if len(words) == 0 || depth > maxNested {
+		return anyCode
+	}
+	name, rest := programName(words[0]), words[1:]
+	only := func(allowed map[string]bool) bool {
+		for _, w := range rest {
+			if !allowed[w] {
+				return false
+			}
+		}
+		return true
+	}
+	if strings.HasPrefix(name, "python") && strings.Trim(name[len("python"):], "0123456789.") == "" {
+		name = "python"
+	}
+	if flags, ok := codeRunners[name]; ok {
+		if only(flags) {
+			return anyCode
+		}
+		return narrowRule
+	}
+	if flags, ok := packageRunners[name]; ok {
+		if only(flags) {
+			return anyPackage
+		}
+		return narrowRule
+	}
+	if do, ok := projectRunners[name]; ok {
+		if len(rest) > 1 && rest[0] == do {
+			return ruleOfWords(rest[1:], depth+1)
+		}
+		return narrowRule
+	}
+	switch {
+	case !wrappers[name]:
+		return narrowRule
+	case name == "ssh" || name == "eval":
+		// With a host or a script, it is one that somebody chose.
+		if len(rest) > 0 {
+			return narrowRule
+		}
+		return anyCode
+	}
+	for len(rest) > 0 && (rest[0][0] == '-' || rest[0] == "{}" || isAssignment(rest[0]) || isNumber(strings.TrimRight(rest[0], "smhd"))) {
+		if asking[rest[0]] {
+			return narrowRule
+		}
+		rest = rest[1:]
+	}
+	return ruleOfWords(rest, depth+1)
+}
+
+// commands grades the rules that let through an interpreter, a wrapper or a runner of packages with whatever follows: one signal for each
+// grade.
+func (a *approval) commands(list []approved) {
+	var code, packages []approved
+	for _, it := range list {
+		name, arg, ok := strings.Cut(strings.TrimSuffix(strings.TrimSpace(it.text), ")"), "(")
+		if low := strings.ToLower(name); !ok || !shellTools[low] || anything(arg) {
+			continue
+		} else {
+			switch ruleOf(arg, low == "shell" || low == "run_shell_command" || low == "shelltool") {
+			case anyCode:
+				code = append(code, it)
+			case anyPackage:
+				packages = append(packages, it)
+			}
+		}
+	}
+	if len(code) > 0 {
+		tool, _, _ := strings.Cut(strings.TrimSpace(code[0].text), "(")
+		a.add(a.signal(code[0]), a.own(), fmt.Sprintf("these rules let through whatever command or code the model writes, as %s(*) does (%s); allow single commands: %s",
+			tool[:min(len(tool), 40)], toolNames(code), singleCommand(tool)))
+	}
+	if len(packages) > 0 {
+		tool, _, _ := strings.Cut(strings.TrimSpace(packages[0].text), "(")
+		a.add(a.signal(packages[0]), true, fmt.Sprintf("whatever package of the registry the model names is fetched and run (%s); allow single ones: %q", toolNames(packages),
+			tool[:min(len(tool), 40)]+"(npx tsc:*)"))
+	}
+}
+
+// own reports whether the settings are one's own, which are not meant to be committed.
+func (a *approval) own() bool {
+	return strings.HasSuffix(a.t.Context.StringAt("file"), "settings.local.json")
+}

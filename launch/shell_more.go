@@ -1,0 +1,162 @@
+package launch
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// elsewhereRun looks at the command lines that a command hands to a shell of its own: on another machine, in a terminal, in a container.
+func (l chain) elsewhereRun(c *command) {
+	name := c.plainName()
+	if l.q.lines > 0 && l.q.decoding {
+		return
+	}
+	switch name {
+	case "ssh":
+		words := operands(c)
+		if len(words) > 1 && strings.ContainsAny(words[1].text, " |;&") {
+			l.q.line(words[1], false)
+		}
+	case "watch", "tmux", "screen", "parallel", "at", "batch":
+		for _, a := range c.args[:min(len(c.args), maxEmbedded)] {
+			if strings.ContainsAny(a.text, "|;&$") && strings.Contains(a.text, " ") {
+				l.q.line(a, false)
+			}
+		}
+	case "script":
+		for i, a := range c.args {
+			if len(a.text) > 2 && a.text[0] == '-' && a.text[1] != '-' && strings.HasSuffix(a.text, "c") && i+1 < len(c.args) {
+				l.q.line(c.args[i+1], false)
+			}
+		}
+	case "docker", "podman", "nerdctl":
+		l.entrypoint(c)
+	}
+}
+
+// entrypoint looks at the script of a container whose entry point is a shell.
+func (l chain) entrypoint(c *command) {
+	shell := false
+	for i, a := range c.args {
+		switch {
+		case a.text == "--entrypoint" && i+1 < len(c.args):
+			shell = slices.Contains(shells, programName(c.args[i+1].text))
+		case strings.HasPrefix(a.text, "--entrypoint="):
+			shell = slices.Contains(shells, programName(a.text[len("--entrypoint="):]))
+		case shell && len(a.text) > 1 && a.text[0] == '-' && a.text[1] != '-' && strings.HasSuffix(a.text, "c") && i+1 < len(c.args) && strings.Contains(c.args[i+1].text, " "):
+			l.q.line(c.args[i+1], false)
+			return
+		}
+	}
+}
+
+// onlyFetches tells of a launch that is nothing but a request: a server speaks, a download says once what another machine likes. One to the
+// address of a server is a mistake and no more.
+func (q *inquiry) onlyFetches(r *reading) {
+	var fetch *command
+	for i := range r.commands {
+		c := &r.commands[i]
+		name := c.plainName()
+		switch {
+		case name == "curl" || name == "wget":
+			if fetch != nil {
+				return
+			}
+			fetch = c
+		case name == "cmd" || name == "env" || name == "exec" || name == "sudo" || slices.Contains(shells, name):
+		default:
+			return
+		}
+	}
+	if fetch == nil || staysHere(fetch) {
+		return
+	}
+	for _, a := range fetch.args {
+		address, _, _ := strings.Cut(strings.TrimRight(a.text, "/"), "?")
+		if strings.HasSuffix(address, "/mcp") || strings.HasSuffix(address, "/sse") {
+			return
+		}
+	}
+	if len(destinations(fetch)) > 0 {
+		q.see(chain{q: q, r: r}.across(fetch, fetch, 120), sight{
+			grade: doubtful, confidence: 0.6, what: "the launch starts no server and only asks another machine, which learns who opened the folder",
+			remedy: `remove it, or write the address of a server as "url"`,
+		})
+	}
+}
+
+// shims are programs that are scripts on Windows, where clients may start them through cmd.
+var shims = []string{"npx", "npm", "pnpm", "pnpx", "yarn", "bunx", "tsx", "ts-node"}
+
+// unread tells of words that a shell would read as the end of a command, where none reads them: but on Windows, one may.
+func (q *inquiry) unread(r *reading) {
+	if len(r.commands) == 0 || r.commands[0].script >= 0 || slices.ContainsFunc(r.commands, func(c command) bool { return len(c.args) > 0 && c.script >= 0 }) {
+		return
+	}
+	c := &r.commands[0]
+	for i, a := range c.args {
+		operator := a.text == "&&" || a.text == "||"
+		if slices.Contains(shims, c.plainName()) && (a.text == ";" || a.text == "|" || a.text == "&") {
+			operator = i > 0 && !strings.HasPrefix(c.args[i-1].text, "-")
+		}
+		if !operator || i+1 == len(c.args) {
+			continue
+		}
+		from, to := a, c.args[i+1]
+		q.see(from.signal(q.t), sight{
+			grade: noted, confidence: 0.5, shown: from.text + " " + clippedLine(to.text),
+			what: "no shell reads this, so that the program gets it as an argument; on Windows a client may start it through one, which runs what follows", remedy: "leave out the operator and what follows",
+		})
+		return
+	}
+}
+
+// clippedLine is the beginning of a text, for evidence.
+func clippedLine(s string) string {
+	const most = 60
+	if r := []rune(s[:min(len(s), 4*most)]); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}
+
+// headers tells of a helper that decides the headers of a server at each request.
+func (q *inquiry) headers(i int, r *reading) {
+	if len(r.commands) == 0 {
+		return
+	}
+	v := sight{grade: noted, confidence: 0.4, what: "a command of the repository decides the headers at each request", remedy: "read it before you open the folder, or write the header with an input or a variable"}
+	first := r.commands[0].program.text
+	network := slices.ContainsFunc(r.commands, func(c command) bool { return (isFetcher(&c) || c.plainName() == "ssh") && !staysHere(&c) })
+	switch {
+	case network:
+		v.grade, v.confidence, v.what = doubtful, 0.6, "a command that asks another machine decides the headers at each request"
+	case ofSystem(first) && len(r.commands) == 1:
+		// What an administrator has installed.
+		return
+	}
+	q.see(whole(q.t.Fields[i], i).signal(q.t), v)
+}
+
+// notified looks at the program that Codex starts at each event, which is a list of words.
+func (q *inquiry) notified() {
+	if q.t.Kind != detect.KindSettings {
+		return
+	}
+	var words []word
+	for i, f := range q.t.Fields {
+		if strings.HasPrefix(f.Pointer, "/notify/") && !strings.HasSuffix(f.Pointer, "#") && len(words) < maxEmbedded {
+			words = append(words, whole(f, i))
+		}
+	}
+	if len(words) == 0 {
+		return
+	}
+	r := &reading{}
+	r.command(q.t, words, command{script: -1, group: -1, inside: -1}, 0)
+	q.hook, q.given = true, true
+	q.reading(r)
+	q.hook, q.given = false, false
+}

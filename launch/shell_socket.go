@@ -1,0 +1,170 @@
+package launch
+
+import (
+	"slices"
+	"strings"
+)
+
+var netcats = []string{"nc", "ncat", "netcat"}
+
+// sockets are the descriptors that are sockets to another machine, and its name.
+type sockets map[string]string
+
+// follow does what redirections do to descriptors. Those of the groups around a command, which are done first, stand last.
+func (s sockets) follow(redirects []redirect) {
+	for range 2 {
+		for _, r := range redirects {
+			fd := r.fd
+			if fd == "" {
+				fd = "1"
+				if strings.HasPrefix(r.op, "<") {
+					fd = "0"
+				}
+			}
+			host, socket := socketHost(r.file.text)
+			if strings.HasSuffix(r.op, "&") && !socket {
+				// A copy: 0>&1.
+				host, socket = s[r.file.text], s[r.file.text] != ""
+			}
+			switch {
+			case !socket:
+			case r.op == "&>" || r.op == "&>>" || r.op == ">&" && r.fd == "" && strings.HasPrefix(r.file.text, "/dev/"):
+				s["1"], s["2"] = host, host
+			default:
+				s[fd] = host
+			}
+		}
+	}
+}
+
+// with are the descriptors of one command.
+func (s sockets) with(redirects []redirect) sockets {
+	out := sockets{}
+	for fd, host := range s {
+		out[fd] = host
+	}
+	out.follow(redirects)
+	return out
+}
+
+// opened are the sockets that commands of the script before a command have opened for good: exec 3<>/dev/tcp/….
+func (l chain) opened(i int) sockets {
+	out := sockets{}
+	for k := max(0, i-maxFollowing); k < i; k++ {
+		if c := &l.r.commands[k]; c.name() == "exec" && c.script == l.r.commands[i].script {
+			out.follow(c.redirects)
+		}
+	}
+	return out
+}
+
+const shellHanded = "a shell is handed to another machine"
+
+// handedTo is the sight of a shell that a host gets.
+func handedTo(host string) sight {
+	v := sight{
+		grade: never, confidence: 0.95, what: shellHanded,
+		remedy: "remove the server and treat the machine as broken into if it was ever started",
+	}
+	if !elsewhere(host) {
+		v.grade, v.confidence, v.what, v.remedy = doubtful, 0.7, "a shell is handed to whoever is at the other end of a socket", "start the program itself in place of a shell"
+	}
+	return v
+}
+
+// reverseShell tells of a shell whose input and output are another machine's.
+func (l chain) reverseShell(i int, c *command) {
+	name := c.plainName()
+	variable := c.program.open && strings.HasPrefix(c.program.text, "$") && !strings.HasPrefix(c.program.text, "$(")
+	switch {
+	case slices.Contains(shells, name) && runsInput(c), variable:
+		l.socketShell(i, c, variable)
+	case slices.Contains(netcats, name), name == "telnet":
+		l.netcatShell(c)
+	case name == "socat":
+		host := ""
+		for _, h := range destinations(c) {
+			if !isLoopback(h) {
+				host = h
+			}
+		}
+		for _, a := range c.args {
+			kind, program, _ := strings.Cut(a.text, ":")
+			if k := strings.ToLower(kind); host != "" && (k == "exec" || k == "system") && namesShell(strings.Trim(program, `'"`)) {
+				l.q.see(a.signal(l.q.t), handedTo(host))
+			}
+		}
+	}
+}
+
+// socketShell tells of a shell, or of whatever a variable names, that reads from a socket and writes to it.
+func (l chain) socketShell(i int, c *command, variable bool) {
+	before := l.opened(i)
+	own := before.with(c.redirects)
+	in, out := own["0"], own["1"]
+	if out == "" {
+		out = own["2"]
+	}
+	if c.piped {
+		in = ""
+		for _, s := range l.feeding(c) {
+			if host := before.with(s.redirects)["0"]; host != "" && !s.piped {
+				in = host
+			}
+		}
+	}
+	if out == "" || in == "" || isLoopback(in) {
+		return
+	}
+	s := l.across(c, c, 4)
+	for k := max(0, i-maxFollowing); k <= i; k++ {
+		o := &l.r.commands[k]
+		if k < i && (o.name() != "exec" || o.script != c.script) {
+			continue
+		}
+		for _, r := range o.redirects {
+			if host, _ := socketHost(r.file.text); host == in {
+				s = r.file.signal(l.q.t)
+			}
+		}
+	}
+	v := handedTo(in)
+	if variable {
+		v.grade = doubtful
+	}
+	l.q.see(s, v)
+}
+
+// netcatShell tells of a shell that netcat starts for the other end, or whose output it carries there.
+func (l chain) netcatShell(c *command) {
+	host := ""
+	if hosts := destinations(c); len(hosts) > 0 {
+		host = hosts[0]
+	}
+	for i, a := range c.args {
+		if i+1 < len(c.args) && slices.Contains([]string{"-e", "-c", "--exec", "--sh-exec", "-ne", "-lvpe", "-lve"}, a.text) && namesShell(c.args[i+1].text) {
+			l.q.see(c.args[i+1].signal(l.q.t), handedTo(host))
+		}
+	}
+	for _, s := range l.feeding(c) {
+		if c.piped && s.piped && slices.Contains(shells, s.plainName()) && runsInput(s) && !staysHere(c) {
+			l.q.see(l.across(s, c, 120), handedTo(host))
+		}
+	}
+}
+
+// namesShell reports whether a command line starts a shell and nothing in it.
+func namesShell(s string) bool {
+	s, _, _ = strings.Cut(strings.TrimSpace(s), ",")
+	words := strings.Fields(s)
+	if len(words) == 0 {
+		return false
+	}
+	for _, w := range words[1:] {
+		if !strings.HasPrefix(w, "-") || !strings.HasPrefix(w, "--") && strings.Contains(w, "c") {
+			return false
+		}
+	}
+	name := programName(words[0])
+	return slices.Contains(shells, name) || name == "cmd" || name == "powershell" || name == "pwsh"
+}

@@ -1,0 +1,66 @@
+package launch
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+func TestTunnels(t *testing.T) {
+	for _, c := range []struct {
+		def  string
+		want []string
+	}{
+		{`{"url":"https://a-b.trycloudflare.com/mcp"}`, []string{"note https://a-b.trycloudflare.com"}},
+		{`{"url":"https://A-B.TryCloudflare.com.:443/mcp"}`, []string{"note https://A-B.TryCloudflare.com.:443"}},
+		{`{"url":"http://a-b.trycloudflare.com/mcp"}`, []string{"soft http://a-b.trycloudflare.com"}},
+		{`{"command":"npx","args":["-y","mcp-remote@0.1.1","https://x.loca.lt/mcp"]}`, []string{"note https://x.loca.lt"}},
+		{`{"command":"node","args":["a.js","https://x.loca.lt/mcp"],"env":{"CALLBACK_URL":"https://x.loca.lt"}}`, nil},
+		{`{"url":"https://trycloudflare.com/mcp"}`, nil},
+		{`{"command":"sh","args":["-c","curl -s --unix-socket /run/x.sock http://app/in"]}`, nil},
+		{`{"command":"sh","args":["-c","curl --unix-socket=/run/x.sock http://app/in; curl http://acme.io/in"]}`, []string{"soft http://acme.io"}},
+		{`{"url":"https://trycloudflare.com.acme.io/mcp"}`, nil},
+		{`{"url":"https://acme.ngrok.app/mcp"}`, nil},
+		{`{"url":"https://${TUNNEL}.trycloudflare.com/mcp"}`, nil},
+	} {
+		assert.Equal(t, c.want, gradesOf(t, insecureTransport{}, detect.KindLaunch, c.def), c.def)
+	}
+}
+
+func TestRegistriesOfPackagesAreToldOnce(t *testing.T) {
+	for def, want := range map[string]int{
+		`{"command":"npx","args":["--registry","http://npm.acme.io","p@1.0.0"]}`:                        1,
+		`{"command":"npx","args":["--registry","http://10.0.0.7:4873","p@1.0.0"]}`:                      1,
+		`{"command":"npx","args":["--registry=http://npm.acme.io","p@1.0.0"]}`:                          1,
+		`{"command":"npx","args":["p@1.0.0"],"env":{"NPM_CONFIG_REGISTRY":"http://npm.acme.io"}}`:       1,
+		`{"command":"npx","args":["p@1.0.0","--registry","http://npm.acme.io"]}`:                        1,
+		`{"command":"npx","args":["p@1.0.0","-s","http://acme.io"]}`:                                    1,
+		`{"command":"npx","args":["--registry","http://8.8.8.8:4873","p@1.0.0"]}`:                       2,
+		`{"command":"npx","args":["--registry","http://localhost:4873","p@1.0.0"]}`:                     0,
+		`{"command":"uvx","args":["--extra-index-url","http://pypi.acme.io/simple","p==1","http://b"]}`: 2,
+	} {
+		v, err := detect.ViewJSON(detect.KindLaunch, "s", []byte(def))
+		require.NoError(t, err)
+		n := len(insecureTransport{}.Inspect(v, detect.RegistryView{})) + len(remoteCode{}.Inspect(v, detect.RegistryView{}))
+		assert.Equal(t, want, n, def)
+	}
+}
+
+func TestStreamable(t *testing.T) {
+	for file, want := range map[string]string{
+		".roo/mcp.json": `"type": "streamable-http"`, ".kilocode/mcp.json": `"type": "streamable-http"`, "x/cline_mcp_settings.json": `"type": "streamableHttp"`,
+		".codeium/windsurf/mcp_config.json": `"serverUrl"`, ".cursor/mcp.json": `"url"`, ".gemini/settings.json": `"httpUrl"`, ".mcp.json": `"type": "http"`,
+	} {
+		assert.Contains(t, streamable("mcpServers", file), want, file)
+	}
+	assert.Contains(t, streamable("continue", ".continue/mcpServers/a.yaml"), "type: streamable-http")
+	v, err := detect.ViewJSON(detect.KindLaunch, "s", []byte(`{"command":"npx","args":["mcp-remote@0.1.1","https://acme.io/sse"],"config":{"client":"vscode","file":".vscode/mcp.json"}}`))
+	require.NoError(t, err)
+	s := insecureTransport{}.Inspect(v, detect.RegistryView{})
+	require.Len(t, s, 1)
+	assert.NotContains(t, s[0].Detail, `"type"`)
+	assert.Contains(t, s[0].Detail, "the rest stays as it is")
+}

@@ -1,0 +1,94 @@
+package lint
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/launch"
+)
+
+// The credentials of a launch are known by where they stand more than by their form, so that what one check quotes may hold what another
+// one knows to be secret. They are hidden here, for all checks and sinks, whatever checks run.
+
+// hidden is what stands for a credential.
+const hidden = "[REDACTED]"
+
+// leastSecret is the fewest bytes of a text that is hidden wherever it is quoted: less is part of many words.
+const leastSecret = 4
+
+// credentials are the texts of the credentials of a launch or of settings, the longest first, each once.
+func (s *subject) credentials() []string {
+	if k := s.View.Kind; k != detect.KindLaunch && k != detect.KindSettings {
+		return nil
+	}
+	if s.secrets == nil {
+		s.secrets = []string{}
+		for _, c := range launch.Credentials(s.View) {
+			s.places = append(s.places, s.Texts[c.Field].Locate(c.Start, c.End)...)
+			if t := s.View.Fields[c.Field].Text[c.Start:c.End]; len(t) >= leastSecret {
+				s.secrets = append(s.secrets, t)
+			}
+		}
+		slices.SortFunc(s.secrets, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
+		s.secrets = slices.Compact(s.secrets)
+	}
+	return s.secrets
+}
+
+// hideCredentials takes the credentials of a launch out of what a finding quotes, and notes where they stand.
+func (r *Report) hideCredentials(f *detect.Finding, s *subject) {
+	secrets := s.credentials()
+	if len(secrets) == 0 {
+		return
+	}
+	r.hidePlaces(s.places)
+	f.Signals = slices.Clone(f.Signals)
+	for i := range f.Signals {
+		g := &f.Signals[i]
+		g.Evidence, g.Detail = Hide(g.Evidence, secrets), Hide(g.Detail, secrets)
+		g.Related = slices.Clone(g.Related)
+		for k := range g.Related {
+			g.Related[k].Text = Hide(g.Related[k].Text, secrets)
+		}
+	}
+}
+
+func (r *Report) hidePlaces(places []source.Location) {
+	for _, l := range places {
+		if l.File != nil {
+			r.sensitive[l.File] = append(r.sensitive[l.File], l.Span)
+		}
+	}
+}
+
+// Hide takes texts, each of which is a credential, out of a quotation, also where the quotation was cut in the midst of one.
+func Hide(quotation string, secrets []string) string {
+	if quotation == "" {
+		return ""
+	}
+	for _, s := range secrets {
+		s = text.Safe(s, 0)
+		quotation = strings.ReplaceAll(quotation, s, hidden)
+		if head, cut := strings.CutSuffix(quotation, "\u2026"); cut {
+			for n := min(len(s)-1, len(head)); n >= leastSecret; n-- {
+				if strings.HasSuffix(head, s[:n]) {
+					quotation = head[:len(head)-n] + hidden + "\u2026"
+					break
+				}
+			}
+		}
+		if tail, cut := strings.CutPrefix(quotation, "\u2026"); cut {
+			for n := min(len(s)-1, len(tail)); n >= leastSecret; n-- {
+				if strings.HasPrefix(tail, s[len(s)-n:]) {
+					quotation = "\u2026" + hidden + tail[n:]
+					break
+				}
+			}
+		}
+	}
+	return quotation
+}
