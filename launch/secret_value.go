@@ -119,7 +119,8 @@ func bareValue(v string) (from, to int) {
 		to--
 	}
 	scheme, rest, ok := strings.Cut(v[from:to], " ")
-	switch strings.ToLower(scheme) {
+	const longest = 16 // bytes, more than any scheme has
+	switch strings.ToLower(scheme[:min(len(scheme), longest)]) {
 	case "bearer", "token", "bot", "apikey", "api-key", "key", "apitoken", "personal", "genie-key", "ssws", "pve":
 		if ok && rest != "" && !strings.Contains(rest, " ") {
 			from = to - len(rest)

@@ -227,10 +227,19 @@ func (q *inquiry) handedOver(i int, l decode.Layer) grade {
 		// Data is encoded once.
 		return never
 	}
-	if f.Role == detect.RoleEnv || isAssignment(before) || strings.ContainsAny(text, "\n\r") || strings.HasPrefix(text, "#") {
+	if f.Role == detect.RoleEnv || isAssignment(before) || strings.ContainsAny(text, "\n\r") || isData(text) || strings.HasSuffix(before, "base64,") {
 		return doubtful
 	}
 	return never
+}
+
+// isData reports whether a text is a comment, a structure of data, or begins as a sentence does, and not as a command.
+func isData(text string) bool {
+	if text == "" || strings.IndexByte("#{[<", text[0]) >= 0 {
+		return true
+	}
+	first, _, more := strings.Cut(text, " ")
+	return more && (strings.HasSuffix(first, ":") || first[0] >= 'A' && first[0] <= 'Z' && strings.Trim(first, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "")
 }
 
 // decoded judges a text that bytes [from, to) of field i stand for, and tells of it when it would deserve a look in the open.

@@ -92,3 +92,19 @@ func Hide(quotation string, secrets []string) string {
 	}
 	return quotation
 }
+
+// holds returns those of the credentials of its file that a definition holds: what a server says of itself may repeat what it is started with.
+func (s *subject) holds(secrets []string) []string {
+	const most = 1_000
+	if len(secrets) > most {
+		// Nobody looks each of them up in each definition; what is kept as a digest is safe.
+		return secrets[:1]
+	}
+	var out []string
+	for _, secret := range secrets {
+		if slices.ContainsFunc(s.View.Fields, func(f detect.Field) bool { return strings.Contains(f.Text, secret) }) {
+			out = append(out, secret)
+		}
+	}
+	return out
+}

@@ -50,6 +50,12 @@ func (c *collector) compare(file *lock.File, lists ...[]subject) {
 		l.Places = append(l.Places, source.Location{File: f, Span: span, Exact: true})
 		return len(defs) - 1
 	}
+	secrets := map[*source.File][]string{}
+	for _, found := range lists {
+		for i := range found {
+			secrets[found[i].File] = append(secrets[found[i].File], found[i].credentials()...)
+		}
+	}
 	for _, found := range lists {
 		for i := range found {
 			s := &found[i]
@@ -57,7 +63,9 @@ func (c *collector) compare(file *lock.File, lists ...[]subject) {
 				continue
 			}
 			s.def = enter(s.View, s.File, s.Span, s.Class)
-			defs[s.def].Secrets = s.credentials()
+			if defs[s.def].Secrets = s.credentials(); s.View.Kind == detect.KindServer {
+				defs[s.def].Secrets = s.holds(secrets[s.File])
+			}
 			for k := range s.Also {
 				also, def := &s.Also[k], s.def
 				if s.copyDigest(also) != s.digest() || also.Class == discover.ClassNone && s.Class != discover.ClassNone {

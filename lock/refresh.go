@@ -103,7 +103,8 @@ func (r *revision) add(i int) *Entry {
 func (r *revision) take(e *Entry, i int, state State) {
 	d := &r.c.Definitions[i]
 	e.Key = KeyOf(d.View)
-	e.State, e.Digest, e.Now, e.Definition, e.File = state, r.c.Verdicts[i].Digest, "", d.View.Definition, d.File
+	e.State, e.Digest, e.Now, e.File = state, r.c.Verdicts[i].Digest, "", d.File
+	r.keep(e, i)
 	if e.Forced, e.Reason = nil, ""; e.Seen == "" {
 		e.Seen, e.Version = r.stamp.Day, r.stamp.Version
 	}

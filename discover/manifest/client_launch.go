@@ -65,6 +65,13 @@ func (r *recogniser) server(name, n *source.Node, client string, s scope) {
 			continue
 		}
 		srv.Further = further(n)
+		for _, m := range n.Members {
+			if system := m.Name.Text.Value; (system == "windows" || system == "linux" || system == "osx") && isLaunch(m.Value) {
+				by := overridden(srv, m.Value, n, name)
+				by.Key, by.Env = s.key, by.Env[len(srv.Env):]
+				r.out.Servers = append(r.out.Servers, by)
+			}
+		}
 		r.entry(srv, n, name, s)
 	}
 }

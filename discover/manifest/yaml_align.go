@@ -271,12 +271,19 @@ func yamlEscape(s []byte) (decoded string, size int) {
 // skipYAMLProperties skips the anchor and tag at off with the white space and comments after them.
 func skipYAMLProperties(data []byte, off, end int) int {
 	for off < end && (data[off] == '&' || data[off] == '!') {
-		for off < end && !yamlBlank(data[off]) && yamlBreakAt(data, off) == 0 {
+		anchor := data[off] == '&'
+		off++
+		// The library ends an anchor where its letters end: in &a?b the value is ?b.
+		for off < end && (!anchor || isAnchorLetter(data[off])) && !yamlBlank(data[off]) && yamlBreakAt(data, off) == 0 {
 			off++
 		}
 		off = skipYAMLSpace(data[:end], off)
 	}
 	return off
+}
+
+func isAnchorLetter(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '-'
 }
 
 // skipYAMLSpace skips white space, line breaks and comments.
