@@ -45,9 +45,9 @@ func (v *inspection) report(w weight, pointer string, n *detect.Node, detail str
 		s = v.t.Signal(field, 0, len(v.t.Fields[field].Text))
 	}
 	if n != nil && n.Kind == detect.NodeScalar {
-		s.Value, s.Field, s.Evidence = n, pointer, lastToken(pointer)+": "+cut(n.Text)
+		s.Value, s.Field, s.Evidence = n, pointer, detect.LastPointerName(pointer)+": "+cut(n.Text)
 	} else if n == nil || !exact || s.Evidence == "" {
-		s.Evidence = cut(lastToken(pointer))
+		s.Evidence = cut(detect.LastPointerName(pointer))
 	}
 	v.add(w, s, fmt.Sprintf(detail, args...))
 }
@@ -170,20 +170,10 @@ func isCode(n *detect.Node) bool {
 }
 
 // join returns the pointer of a member.
-func join(pointer, name string) string { return pointer + "/" + pointerEscaper.Replace(name) }
+func join(pointer, name string) string { return pointer + "/" + detect.PointerToken(name) }
 
 // item returns the pointer of an item.
 func item(pointer string, i int) string { return pointer + "/" + strconv.Itoa(i) }
-
-var (
-	pointerEscaper   = strings.NewReplacer("~", "~0", "/", "~1")
-	pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
-)
-
-// lastToken is the last name of a pointer.
-func lastToken(pointer string) string {
-	return pointerUnescaper.Replace(pointer[strings.LastIndexByte(pointer, '/')+1:])
-}
 
 // cut shortens what a detail repeats of a definition.
 func cut(s string) string {

@@ -25,13 +25,13 @@ func (d *document) lacks(ref string) bool {
 	}
 	for n := d.root; n != nil; {
 		token, rest, more := strings.Cut(path, "/")
-		token = pointerUnescaper.Replace(token)
+		token = detect.PointerName(token)
 		switch n.Kind {
 		case detect.NodeObject:
 			next := d.member(n, token)
 			if next == nil && strings.Contains(token, "%") {
 				if plain, err := url.PathUnescape(token); err == nil {
-					next = d.member(n, pointerUnescaper.Replace(plain))
+					next = d.member(n, detect.PointerName(plain))
 				}
 			}
 			if next == nil {

@@ -98,7 +98,7 @@ func (v *inspection) validate(pointer string, n *detect.Node, d dialect) {
 			}
 			at, value = join(at, token), next
 		}
-		if isEmptyMap(lastToken(at), value) {
+		if isEmptyMap(detect.LastPointerName(at), value) {
 			continue
 		}
 		if i := repeated(value); i >= 0 {

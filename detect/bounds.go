@@ -77,8 +77,6 @@ func fnvAdd(h uint64, s string) uint64 {
 	return h
 }
 
-var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
-
 // place is where a walker stands in a definition.
 type place struct {
 	pointer   string

@@ -66,7 +66,7 @@ func (a *approval) profiles(n *detect.Node, lists map[string][]approved) {
 		if p.Value.StringAt("approval_policy") != "never" || p.Value.StringAt("sandbox_mode") != "danger-full-access" {
 			continue
 		}
-		for _, it := range a.at("/profiles/"+escapePointer.Replace(p.Name.Text)+"/approval_policy", lists) {
+		for _, it := range a.at("/profiles/"+detect.PointerToken(p.Name.Text)+"/approval_policy", lists) {
 			a.add(a.signal(it), p.Name.Text != chosen || strings.TrimSpace(chosen) == "",
 				`with this profile commands run outside of the sandbox and nobody is asked; write approval_policy = "on-request" and sandbox_mode = "workspace-write"`)
 		}

@@ -216,7 +216,7 @@ func (a *approval) terminal(m detect.Member) {
 		if !anyCommand(strings.TrimSpace(rule.Name.Text)) {
 			continue
 		}
-		if at := a.t.FieldAt("/" + escapePointer.Replace(m.Name.Text) + "/" + escapePointer.Replace(rule.Name.Text) + "#"); at >= 0 {
+		if at := a.t.FieldAt("/" + detect.PointerToken(m.Name.Text) + "/" + detect.PointerToken(rule.Name.Text) + "#"); at >= 0 {
 			a.add(a.t.Signal(at, 0, len(a.t.Fields[at].Text)), false, `every command that the model comes up with runs without a question; name single commands: "npm test": true`)
 		}
 		return

@@ -164,7 +164,7 @@ func (f *fetcher) command(name string, args []word) {
 func handed(t detect.ToolView) []artifact {
 	f := &fetcher{t: t}
 	for i, field := range t.Fields {
-		if field.Role == detect.RoleEnv && takesCommand("-"+lastToken(field.Pointer)) {
+		if field.Role == detect.RoleEnv && takesCommand("-"+detect.LastPointerName(field.Pointer)) {
 			f.nested([]word{whole(field, i)})
 		}
 	}

@@ -147,13 +147,7 @@ func (f *finder) signals() []detect.Signal {
 func entryName(pointer string) string {
 	parts := strings.SplitN(pointer, "/", 4)
 	if len(parts) < 3 {
-		return lastToken(pointer)
+		return detect.LastPointerName(pointer)
 	}
-	return lastToken("/" + parts[2])
-}
-
-// lastToken is the last name in a JSON pointer.
-func lastToken(pointer string) string {
-	token := pointer[strings.LastIndexByte(pointer, '/')+1:]
-	return strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
+	return detect.LastPointerName("/" + parts[2])
 }

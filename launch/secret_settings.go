@@ -1,7 +1,6 @@
 package launch
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -16,7 +15,7 @@ func (f *finder) other(w word, pointer string) {
 	name := f.memberName(pointer)
 	if strings.HasPrefix(pointer, "/inputs/") && !f.generous {
 		// What has a form of its own secret.embedded tells, in the text of the file.
-		if len(sure(secret.Find(w.text))) == 0 && lastToken(pointer) == "default" {
+		if len(sure(secret.Find(w.text))) == 0 && detect.LastPointerName(pointer) == "default" {
 			f.named(name, w, inText)
 		}
 		return
@@ -39,13 +38,13 @@ func (f *finder) other(w word, pointer string) {
 // the name of the item.
 func (f *finder) memberName(pointer string) string {
 	for {
-		name := lastToken(pointer)
+		name := detect.LastPointerName(pointer)
 		i := strings.LastIndexByte(pointer, '/')
 		switch {
 		case i < 0:
 			return name
 		case name == "value" || name == "default":
-			if item := nodeAt(f.t.Definition, pointer[:i]); item != nil {
+			if item := f.t.Definition.At(pointer[:i]); item != nil {
 				for _, key := range [...]string{"name", "id", "key"} {
 					if n := item.Get(key); n != nil && n.Kind == detect.NodeString {
 						return n.Text
@@ -58,25 +57,4 @@ func (f *finder) memberName(pointer string) string {
 		}
 		pointer = pointer[:i]
 	}
-}
-
-// nodeAt returns what stands at a JSON pointer, or nil.
-func nodeAt(n *detect.Node, pointer string) *detect.Node {
-	for pointer != "" && n != nil {
-		token, rest, _ := strings.Cut(pointer[1:], "/")
-		token = lastToken("/" + token)
-		if n.Kind == detect.NodeArray {
-			i, err := strconv.Atoi(token)
-			if err != nil || i < 0 || i >= len(n.Items) {
-				return nil
-			}
-			n = n.Items[i]
-		} else {
-			n = n.Get(token)
-		}
-		if pointer = ""; rest != "" {
-			pointer = "/" + rest
-		}
-	}
-	return n
 }

@@ -199,9 +199,7 @@ func eachWord(t detect.ToolView, do func(w word, before string, c *command)) {
 // onValue is a signal on a member that is a number, true, false or null.
 func onValue(t detect.ToolView, under string, m detect.Member) detect.Signal {
 	s := t.Signal(0, 0, 0)
-	s.Value, s.Field = m.Value, under+escapePointer.Replace(m.Name.Text)
+	s.Value, s.Field = m.Value, under+detect.PointerToken(m.Name.Text)
 	s.Evidence = m.Name.Text + ": " + m.Value.Text
 	return s
 }
-
-var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")

@@ -2,8 +2,6 @@ package lint
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/source"
@@ -35,7 +33,7 @@ func (s *site) value(signal *detect.Signal) []source.Location {
 		return nil
 	}
 	if s.definition != s.scanned {
-		node = resolve(s.definition, signal.Field)
+		node = s.definition.At(signal.Field)
 	}
 	if node == nil || node.Kind != detect.NodeScalar || node.Ref < 0 || node.Ref >= len(s.scalars) {
 		return nil
@@ -43,30 +41,6 @@ func (s *site) value(signal *detect.Signal) []source.Location {
 	text := s.scalars[node.Ref]
 	return text.Locate(0, len(text.Value))
 }
-
-// resolve returns the value at a JSON pointer, or nil. Of repeated names the last one counts.
-func resolve(n *detect.Node, pointer string) *detect.Node {
-	if pointer == "" {
-		return n
-	}
-	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
-		switch {
-		case n == nil:
-			return nil
-		case n.Kind == detect.NodeArray:
-			i, err := strconv.Atoi(token)
-			if err != nil || i < 0 || i >= len(n.Items) {
-				return nil
-			}
-			n = n.Items[i]
-		default:
-			n = n.Get(pointerNames.Replace(token))
-		}
-	}
-	return n
-}
-
-var pointerNames = strings.NewReplacer("~1", "/", "~0", "~")
 
 // locate finds the place of every signal of a finding in one of the files that hold the definition.
 func (c *collector) locate(f detect.Finding, among []subject, at *site) Finding {

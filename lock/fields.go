@@ -175,8 +175,6 @@ func there(n *detect.Node) *detect.Node {
 	return n
 }
 
-var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
-
 // pointer writes a path as a JSON pointer.
 func pointer(path []string) string {
 	var b strings.Builder
@@ -184,7 +182,7 @@ func pointer(path []string) string {
 		if len(token) > detect.MaxPointerToken {
 			token = strings.ToValidUTF8(cut(token, detect.MaxPointerToken/2), "") + "…"
 		}
-		token = pointerEscaper.Replace(token)
+		token = detect.PointerToken(token)
 		if b.Len()+1+len(token) > detect.MaxPointer {
 			b.WriteString("/…")
 			break

@@ -73,7 +73,7 @@ func firstValue(pointer string, n *detect.Node, depth int) (string, *detect.Node
 		}
 	case detect.NodeObject:
 		if len(n.Members) > 0 && n.Members[0].Name != nil {
-			return firstValue(pointer+"/"+pointerEscaper.Replace(cut(n.Members[0].Name.Text, detect.MaxPointerToken)), n.Members[0].Value, depth+1)
+			return firstValue(pointer+"/"+detect.PointerToken(cut(n.Members[0].Name.Text, detect.MaxPointerToken)), n.Members[0].Value, depth+1)
 		}
 	}
 	return pointer, nil
@@ -84,12 +84,10 @@ func textChanges(approved, now detect.ToolView) []FieldChange {
 	changes := Fields(textsOf(approved), textsOf(now))
 	for i := range changes {
 		// The names of the members are pointers.
-		changes[i].Pointer = pointerUnescaper.Replace(strings.TrimPrefix(changes[i].Pointer, "/"))
+		changes[i].Pointer = detect.PointerName(strings.TrimPrefix(changes[i].Pointer, "/"))
 	}
 	return changes
 }
-
-var pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
 
 // textsOf makes an object of the texts of a view, with a member for each pointer.
 func textsOf(v detect.ToolView) *detect.Node {

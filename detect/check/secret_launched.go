@@ -1,7 +1,6 @@
 package check
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -28,7 +27,7 @@ func launched(t detect.ToolView, pointer string) bool {
 	if !ok || index == "" || strings.Trim(index, "0123456789") != "" || !ownsLaunch(owner) {
 		return false
 	}
-	item := nodeAt(t.Definition, rest)
+	item := t.Definition.At(rest)
 	switch {
 	case item == nil:
 		return false
@@ -57,25 +56,6 @@ func ownsLaunch(pointer string) bool {
 }
 
 func isString(n *detect.Node) bool { return n != nil && n.Kind == detect.NodeString }
-
-// nodeAt returns what stands at a JSON pointer, whose names are plain, or nil.
-func nodeAt(n *detect.Node, pointer string) *detect.Node {
-	for _, token := range strings.Split(strings.TrimPrefix(pointer, "/"), "/") {
-		switch {
-		case n == nil:
-			return nil
-		case n.Kind == detect.NodeArray:
-			i, err := strconv.Atoi(token)
-			if err != nil || i < 0 || i >= len(n.Items) {
-				return nil
-			}
-			n = n.Items[i]
-		default:
-			n = n.Get(token)
-		}
-	}
-	return n
-}
 
 // cutLast cuts the last token off a JSON pointer.
 func cutLast(pointer string) (rest, token string, ok bool) {
