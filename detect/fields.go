@@ -64,15 +64,20 @@ func (w *walker) name(p place, m Member, r Role) {
 	w.emit(p.as(r), m.Name)
 }
 
-func (w *walker) definition(def *Node) {
+// members walks the members of a definition, each at its place.
+func (w *walker) members(def *Node, walk func(p place, m Member)) {
 	for _, m := range def.Members {
 		if w.over(place{}) {
 			return
 		}
-		if m.missing() {
-			continue
+		if !m.missing() {
+			walk(w.at(place{sum: fnvOffset}, m.Name.Text), m)
 		}
-		p := w.at(place{sum: fnvOffset}, m.Name.Text)
+	}
+}
+
+func (w *walker) definition(def *Node) {
+	w.members(def, func(p place, m Member) {
 		switch m.Name.Text {
 		case "name":
 			w.any(p.as(RoleName), m.Value)
@@ -103,7 +108,7 @@ func (w *walker) definition(def *Node) {
 			}
 			w.any(p.as(RoleOther), m.Value)
 		}
-	}
+	})
 }
 
 // knownMember holds member names of definitions that the specifications give (MCP 2024-11-05 to 2026-07-28, OpenAI and

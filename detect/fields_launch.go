@@ -47,39 +47,19 @@ func split(def *Node) (rest, context *Node) {
 	return rest, context
 }
 
+// launchRoles are the roles of the members of what is looked at by checks of its own; the others have RoleOther.
+var launchRoles = map[string]Role{
+	"keys": RoleKey, "name": RoleName, "description": RoleDescription, "title": RoleTitle, "command": RoleCommand, "args": RoleArgument, "env": RoleEnv,
+	"headers": RoleHeader, "url": RoleURI, "websiteUrl": RoleURI, "text": RoleText,
+}
+
 // launch walks a launch, settings, or what else is looked at by checks of its own.
 func (w *walker) launch(def *Node) {
-	for _, m := range def.Members {
-		if w.over(place{}) {
-			return
+	w.members(def, func(p place, m Member) {
+		role, known := launchRoles[m.Name.Text]
+		if !known {
+			role = RoleOther
 		}
-		if m.missing() {
-			continue
-		}
-		p := w.at(place{sum: fnvOffset}, m.Name.Text)
-		switch m.Name.Text {
-		case "keys":
-			w.any(p.as(RoleKey), m.Value)
-		case "name":
-			w.any(p.as(RoleName), m.Value)
-		case "description":
-			w.any(p.as(RoleDescription), m.Value)
-		case "title":
-			w.any(p.as(RoleTitle), m.Value)
-		case "command":
-			w.any(p.as(RoleCommand), m.Value)
-		case "args":
-			w.any(p.as(RoleArgument), m.Value)
-		case "env":
-			w.any(p.as(RoleEnv), m.Value)
-		case "headers":
-			w.any(p.as(RoleHeader), m.Value)
-		case "url", "websiteUrl":
-			w.any(p.as(RoleURI), m.Value)
-		case "text":
-			w.any(p.as(RoleText), m.Value)
-		default:
-			w.any(p.as(RoleOther), m.Value)
-		}
-	}
+		w.any(p.as(role), m.Value)
+	})
 }
