@@ -14,9 +14,6 @@ import (
 // The credentials of a launch are known by where they stand more than by their form, so that what one check quotes may hold what another
 // one knows to be secret. They are hidden here, for all checks and sinks, whatever checks run.
 
-// hidden is what stands for a credential.
-const hidden = "[REDACTED]"
-
 // leastSecret is the fewest bytes of a text that is hidden wherever it is quoted: less is part of many words.
 const leastSecret = 4
 
@@ -45,7 +42,7 @@ func (r *Report) hideCredentials(f *detect.Finding, s *subject) {
 	if len(secrets) == 0 {
 		return
 	}
-	r.hidePlaces(s.places)
+	r.hidePlaces(s.places...)
 	f.Signals = slices.Clone(f.Signals)
 	for i := range f.Signals {
 		g := &f.Signals[i]
@@ -57,9 +54,13 @@ func (r *Report) hideCredentials(f *detect.Finding, s *subject) {
 	}
 }
 
-func (r *Report) hidePlaces(places []source.Location) {
+// hidePlaces keeps what stands there out of all source lines.
+func (r *Report) hidePlaces(places ...source.Location) {
 	for _, l := range places {
 		if l.File != nil {
+			if r.sensitive == nil {
+				r.sensitive = map[*source.File][]source.Span{}
+			}
 			r.sensitive[l.File] = append(r.sensitive[l.File], l.Span)
 		}
 	}
@@ -72,11 +73,11 @@ func Hide(quotation string, secrets []string) string {
 	}
 	for _, s := range secrets {
 		s = text.Safe(s, 0)
-		quotation = strings.ReplaceAll(quotation, s, hidden)
+		quotation = strings.ReplaceAll(quotation, s, stub)
 		if head, cut := strings.CutSuffix(quotation, "\u2026"); cut {
 			for n := min(len(s)-1, len(head)); n >= leastSecret; n-- {
 				if strings.HasSuffix(head, s[:n]) {
-					quotation = head[:len(head)-n] + hidden + "\u2026"
+					quotation = head[:len(head)-n] + stub + "\u2026"
 					break
 				}
 			}
@@ -84,7 +85,7 @@ func Hide(quotation string, secrets []string) string {
 		if tail, cut := strings.CutPrefix(quotation, "\u2026"); cut {
 			for n := min(len(s)-1, len(tail)); n >= leastSecret; n-- {
 				if strings.HasPrefix(tail, s[len(s)-n:]) {
-					quotation = "\u2026" + hidden + tail[n:]
+					quotation = "\u2026" + stub + tail[n:]
 					break
 				}
 			}

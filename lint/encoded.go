@@ -7,13 +7,12 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/discover/source"
 )
 
 const (
 	// payloadCheck decodes what it finds: its evidence is what comes out.
 	payloadCheck = "payload.decoded"
-	// stub is in evidence from which a credential was redacted.
+	// stub stands for a credential that was redacted.
 	stub = "[REDACTED]"
 	// encodedBytes bounds Place.Encoded.
 	encodedBytes = 2 << 10
@@ -31,15 +30,7 @@ func (r *Report) hidePayloads(f *detect.Finding, at *site) {
 		if !hidesCredential(s) {
 			continue
 		}
-		for _, l := range at.text(s.FieldIndex).Locate(s.Start, s.End) {
-			if l.File == nil {
-				continue
-			}
-			if r.sensitive == nil {
-				r.sensitive = map[*source.File][]source.Span{}
-			}
-			r.sensitive[l.File] = append(r.sensitive[l.File], l.Span)
-		}
+		r.hidePlaces(at.text(s.FieldIndex).Locate(s.Start, s.End)...)
 	}
 }
 

@@ -102,10 +102,7 @@ func (r *Report) hide(f *Finding) {
 		if !s.Sensitive {
 			continue
 		}
-		for _, l := range append([]source.Location{f.Places[i].Where}, f.Places[i].More...) {
-			if l.File != nil {
-				r.sensitive[l.File] = append(r.sensitive[l.File], l.Span)
-			}
-		}
+		r.hidePlaces(f.Places[i].Where)
+		r.hidePlaces(f.Places[i].More...)
 	}
 }
