@@ -74,6 +74,13 @@ func TestSettingsAreWhole(t *testing.T) {
 	require.Len(t, all, 2)
 	assert.GreaterOrEqual(t, all[1].View.FieldAt("/provider/p/options/apiKey"), 0)
 	assert.Equal(t, -1, all[1].View.FieldAt("/mcp/n/command/0"))
+
+	// What has the name of a setting further inside is part of another one, and listed once.
+	all, _ = launchesOf(t, ".claude/settings.json", `{"a":{"env":{"K":"v"}},"b":{"permissions":{"allow":["Bash(*)"]}}}`)
+	require.Len(t, all, 1)
+	assert.GreaterOrEqual(t, all[0].View.FieldAt("/a/env/K"), 0)
+	assert.Equal(t, -1, all[0].View.FieldAt("/env/K"))
+	assert.Equal(t, -1, all[0].View.FieldAt("/permissions/allow/0"))
 }
 
 // TestInputsAreShared: a file may hold as many inputs as servers.

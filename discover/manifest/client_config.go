@@ -21,7 +21,7 @@ var settings = map[string]bool{
 func (r *recogniser) clients(n *source.Node, m source.Member, s scope) bool {
 	key, v := m.Name.Text.Value, m.Value
 	s.key = m.Name
-	if settings[key] && r.isSetting(n, m) && !(s.root && r.isSettings()) {
+	if settings[key] && r.isSetting(n, m) && !r.whole {
 		r.out.Settings = append(r.out.Settings, m)
 	}
 	switch key {
@@ -106,6 +106,7 @@ func (r *recogniser) allSettings(n *source.Node) {
 	if n.Kind != source.Object || !r.isSettings() {
 		return
 	}
+	r.whole = true
 	for _, m := range n.Members {
 		if !holders[m.Name.Text.Value] {
 			r.out.Settings = append(r.out.Settings, m)

@@ -58,6 +58,8 @@ type recogniser struct {
 	given  map[*source.Node]bool
 	known  map[*source.Node]traits
 	tooFar bool
+	// whole is set once all settings of the file are listed: what has their names further inside is part of them.
+	whole bool
 }
 
 // traits are what the members of an object say about each other. They are found once: names may repeat as often as the
