@@ -18,6 +18,8 @@ const (
 	exitUsage      = 2 // could not run: usage, configuration, unreadable path, unwritable output
 	exitIncomplete = 3 // --strict, and something could not be looked at
 	exitGate       = 6 // the corpus gate was breached
+	// exitSignal and the number of the signal that ended the program: 130 for ctrl-C.
+	exitSignal = 128
 )
 
 // streams are the program's ways in and out.
@@ -39,6 +41,7 @@ func (s streams) day() string {
 }
 
 func main() {
+	endOnSignal(os.Stderr, os.Exit)
 	os.Exit(run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv, now: time.Now}))
 }
 
@@ -88,10 +91,10 @@ func run(args []string, s streams) int {
 		}
 	}
 	// The message is ours, but may hold a path or an argument with anything in it.
-	fmt.Fprintf(s.err, "mcp-lint: %s\n", text.Safe(err.Error(), messageRunes))
+	fmt.Fprintf(s.err, "mcp-lint: %s\n", text.BreakCommands(text.Safe(err.Error(), messageRunes)))
 	var hint *hintError
 	if errors.As(err, &hint) && hint.hint != "" {
-		fmt.Fprintf(s.err, "          %s\n", text.Safe(hint.hint, messageRunes))
+		fmt.Fprintf(s.err, "          %s\n", text.BreakCommands(text.Safe(hint.hint, messageRunes)))
 	}
 	return code
 }

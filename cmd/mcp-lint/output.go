@@ -1,14 +1,13 @@
 package main
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/org/mcp-lint/internal/action"
+	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 	"github.com/org/mcp-lint/sarif"
@@ -102,22 +101,17 @@ func (o *scanOptions) sinks() sinkOptions {
 func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions) error {
 	toTerminal := false
 	for _, k := range sinks {
-		var w io.Writer = s.out
-		var buf bytes.Buffer
 		t := o.sinks()
-		if k.file == "" {
-			toTerminal = true
-			t.text.Color, t.text.Columns = useColor(o.color, s.out, s.env), columns(s.out)
-		} else {
-			w = &buf
-		}
-		if err := k.format.write(w, r, t); err != nil {
-			return fmt.Errorf("could not write %s: %w", k.format.name, err)
-		}
 		if k.file != "" {
-			if err := writeFile(k.file, buf.Bytes()); err != nil {
+			if err := writeWith(k.file, func(w io.Writer) error { return k.format.write(w, r, t) }); err != nil {
 				return err
 			}
+			continue
+		}
+		toTerminal = true
+		t.text.Color, t.text.Columns = useColor(o.color, s.out, s.env), columns(s.out)
+		if err := k.format.write(s.out, r, t); err != nil {
+			return fmt.Errorf("could not write %s: %w", k.format.name, err)
 		}
 	}
 	if !toTerminal && !o.quiet {
@@ -126,53 +120,10 @@ func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions) error {
 	return nil
 }
 
-// writeWith writes a file with what write gives.
+// writeWith writes a file with what write gives, so that nobody meets half of it.
 func writeWith(path string, write func(io.Writer) error) error {
-	var buf bytes.Buffer
-	if err := write(&buf); err != nil {
-		return err
-	}
-	return writeFile(path, buf.Bytes())
-}
-
-// outputMode is the mode of a new output file, less the umask.
-const outputMode = 0o666
-
-// writeFile replaces a file as a whole, so that no reader meets half of it. A link is followed, and what is no ordinary
-// file (a device, a pipe) or cannot be replaced is written to as it is.
-func writeFile(path string, data []byte) error {
-	target := path
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		target = real
-	}
-	st, err := os.Stat(path)
-	if err == nil && st.Mode().IsRegular() && replace(target, st.Mode().Perm(), data) == nil {
-		return nil
-	}
-	if err := os.WriteFile(path, data, outputMode); err != nil {
-		var pe *os.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err
-		}
-		return fmt.Errorf("could not write %q: %w", path, err)
+	if err := atomicfile.Write(path, write); err != nil {
+		return action.CannotWrite(path, err)
 	}
 	return nil
-}
-
-// replace writes a new file beside an old one and puts it in its place.
-func replace(path string, mode os.FileMode, data []byte) error {
-	// The links of /proc and /dev lead to files that are open already; those are written through the link.
-	if strings.HasPrefix(path, "/proc/") || strings.HasPrefix(path, "/dev/") {
-		return errors.ErrUnsupported
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".mcp-lint-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(tmp.Name())
-	_, err = tmp.Write(data)
-	if err := errors.Join(err, tmp.Chmod(mode), tmp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), path)
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/org/mcp-lint/internal/action"
+	"github.com/org/mcp-lint/internal/atomicfile"
 )
 
 // replaceable checks that there is nothing or an ordinary file at a name.
@@ -38,7 +39,7 @@ func replaceFile(name string, data, read []byte) error {
 		return action.CannotWrite(name, err)
 	}
 	defer func() { _ = root.Close() }()
-	err = action.Replace(root, rel, data, func(f *os.File) error {
+	err = atomicfile.Replace(root, rel, data, func(f *os.File) error {
 		if st, err := root.Lstat(rel); err == nil {
 			if err := f.Chmod(st.Mode().Perm()); err != nil {
 				return err

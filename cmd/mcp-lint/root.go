@@ -25,7 +25,8 @@ counted and never silently left out; --no-ignores brings them back.
 Exit codes:
   0  nothing at or above --fail-on        3  incomplete, with --strict
   1  findings at or above --fail-on       6  the corpus gate was breached
-  2  could not run: usage, settings, lock file, unreadable path`
+  2  could not run: usage, settings,    130  ended by ctrl-C
+     lock file, unreadable path`
 
 const examples = `  mcp-lint                                   scan this folder
   mcp-lint ./servers mcp.json                scan a folder and a file

@@ -1,18 +1,16 @@
 package action
 
 import (
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/org/mcp-lint/internal/atomicfile"
 )
 
-const (
-	fileMode   = 0o666
-	folderMode = 0o777
-)
+const folderMode = 0o777
 
 // WriteFile writes a file and the folders that lead to it. Below the working directory lies what is scanned, and that may hold
 // links: none is followed out of it there, and a link in the file's own place is replaced.
@@ -35,32 +33,10 @@ func WriteFile(name string, data []byte) error {
 	if st, err := root.Lstat(rel); err == nil && !st.Mode().IsRegular() && (!below || st.Mode().Type() != fs.ModeSymlink) {
 		return fmt.Errorf("could not write %q: it is no ordinary file", name)
 	}
-	if err := Replace(root, rel, data, nil); err != nil {
+	if err := atomicfile.Replace(root, rel, data, nil); err != nil {
 		return CannotWrite(name, err)
 	}
 	return nil
-}
-
-// Replace puts a file in the place of what is there, or where there is nothing: whatever happens there is either the old or the new
-// one, whole. A last look at the new file before it takes its place may be taken in ready, whose error leaves the old one.
-func Replace(root *os.Root, rel string, data []byte, ready func(f *os.File) error) error {
-	tmp := filepath.Join(filepath.Dir(rel), ".mcp-lint-"+rand.Text())
-	f, err := root.OpenFile(tmp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	// On the disk before it takes the place of the old one, or a crash would leave an empty file.
-	if err = errors.Join(err, f.Sync()); err == nil && ready != nil {
-		err = ready(f)
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = root.Rename(tmp, rel)
-	}
-	if err != nil {
-		_ = root.Remove(tmp)
-	}
-	return err
 }
 
 // place returns the folder that no link may lead out of, and the name in it: the working directory for what lies below it, else the

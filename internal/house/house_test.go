@@ -44,7 +44,8 @@ var arrows = map[string][]string{
 	"internal/needle":      {},
 	"internal/star":        {},
 	"internal/docs":        {"detect", "discover/source", "internal/asciijson", "lint", "lock", "report", "sarif"},
-	"internal/action":      {"detect/text"},
+	"internal/action":      {"detect/text", "internal/atomicfile"},
+	"internal/atomicfile":  {},
 	"internal/change":      {},
 	"e2e":                  {},
 }

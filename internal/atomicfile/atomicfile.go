@@ -1,0 +1,177 @@
+// Package atomicfile writes files that are there as a whole or not at all: what is new is written beside the old file and then takes its
+// place. Whoever ends the process calls Abandon first, so that no half of a file is left over.
+package atomicfile
+
+import (
+	"bufio"
+	"crypto/rand"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// mode is that of new files, less the umask.
+const mode = 0o666
+
+// unfinished removes the new files that have not taken their place yet, by name. It is of the whole process as the signals are that end
+// it; no result depends on it.
+var unfinished = struct {
+	sync.Mutex
+	remove map[string]func()
+}{remove: map[string]func(){}}
+
+// Abandon removes what is not finished. From then on no file takes its place, and whoever tries waits for the end of the process, which is
+// for the caller to bring about.
+func Abandon() {
+	unfinished.Lock() // for good
+	for _, remove := range unfinished.remove {
+		remove()
+	}
+}
+
+// Write replaces the file of that name with what write writes, or makes it. A link is followed. What is no ordinary file (a device, a
+// pipe), and what stands in a folder where nothing can be made, is written to as it is. When write fails the old file stays.
+func Write(name string, write func(io.Writer) error) error {
+	target := name
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		target = real
+	}
+	st, err := os.Stat(name)
+	switch {
+	// The links of /proc and /dev lead to files that are open already; those are written through the link.
+	case strings.HasPrefix(target, "/proc/"), strings.HasPrefix(target, "/dev/"):
+		return overwrite(name, write)
+	case err == nil && !st.Mode().IsRegular():
+		return overwrite(name, write)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	case err != nil && isLink(name):
+		// A link to a file that does not exist yet: that is what is made.
+		return overwrite(name, write)
+	}
+	root, rerr := os.OpenRoot(filepath.Dir(target))
+	if rerr != nil {
+		return rerr
+	}
+	defer func() { _ = root.Close() }()
+	n, cerr := create(root, filepath.Base(target))
+	if cerr != nil {
+		if err == nil && errors.Is(cerr, fs.ErrPermission) {
+			return overwrite(name, write)
+		}
+		return cerr
+	}
+	buffered := bufio.NewWriter(n.file)
+	if err := errors.Join(write(buffered), buffered.Flush()); err != nil {
+		n.discard()
+		return err
+	}
+	if err == nil {
+		if err := n.file.Chmod(st.Mode().Perm()); err != nil {
+			n.discard()
+			return err
+		}
+	}
+	if err := n.settle(); err != nil {
+		return n.pour(name, err)
+	}
+	return nil
+}
+
+// Replace puts data in the place of what is at rel in root, or where there is nothing, and on the disk before that: a crash leaves the old
+// file or the new one. A last look at the new file before it takes its place may be taken in ready, whose error leaves the old one. A
+// link in the file's own place is replaced.
+func Replace(root *os.Root, rel string, data []byte, ready func(f *os.File) error) error {
+	n, err := create(root, rel)
+	if err != nil {
+		return err
+	}
+	_, err = n.file.Write(data)
+	// On the disk before it takes the place of the old one, or a crash would leave an empty file.
+	if err = errors.Join(err, n.file.Sync()); err == nil && ready != nil {
+		err = ready(n.file)
+	}
+	if err == nil {
+		err = n.settle()
+	}
+	if err != nil {
+		n.discard()
+	}
+	return err
+}
+
+// newFile is a file that has not taken its place yet.
+type newFile struct {
+	root     *os.Root
+	tmp, rel string
+	file     *os.File
+}
+
+func create(root *os.Root, rel string) (*newFile, error) {
+	n := &newFile{root: root, tmp: filepath.Join(filepath.Dir(rel), ".mcp-lint-"+rand.Text()), rel: rel}
+	unfinished.Lock()
+	defer unfinished.Unlock()
+	var err error
+	if n.file, err = root.OpenFile(n.tmp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode); err != nil {
+		return nil, err
+	}
+	unfinished.remove[n.tmp] = n.removed
+	return n, nil
+}
+
+// removed closes and removes the file; it does no harm twice.
+func (n *newFile) removed() {
+	_ = n.file.Close()
+	_ = n.root.Remove(n.tmp)
+}
+
+func (n *newFile) discard() {
+	unfinished.Lock()
+	defer unfinished.Unlock()
+	n.removed()
+	delete(unfinished.remove, n.tmp)
+}
+
+// settle puts the file in its place. When that fails the new one is still there.
+func (n *newFile) settle() error {
+	unfinished.Lock()
+	defer unfinished.Unlock()
+	if err := errors.Join(n.file.Close(), n.root.Rename(n.tmp, n.rel)); err != nil {
+		return err
+	}
+	delete(unfinished.remove, n.tmp)
+	return nil
+}
+
+// pour writes what was made into the old file, which could not be replaced: it may be mounted by itself, as in containers.
+func (n *newFile) pour(name string, why error) error {
+	defer n.discard()
+	from, err := n.root.Open(n.tmp)
+	if err != nil {
+		return errors.Join(why, err)
+	}
+	defer func() { _ = from.Close() }()
+	return overwrite(name, func(w io.Writer) error {
+		_, err := io.Copy(w, from)
+		return err
+	})
+}
+
+// overwrite writes to a file as it is.
+func overwrite(name string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
+	if err != nil {
+		return err
+	}
+	buffered := bufio.NewWriter(f)
+	return errors.Join(write(buffered), buffered.Flush(), f.Close())
+}
+
+func isLink(name string) bool {
+	st, err := os.Lstat(name)
+	return err == nil && st.Mode().Type() == fs.ModeSymlink
+}

@@ -1,0 +1,96 @@
+package atomicfile
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func text(s string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, s)
+		return err
+	}
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return string(data)
+}
+
+// alone holds that nothing else is in the folder of the file.
+func alone(t *testing.T, name string) {
+	t.Helper()
+	list, err := os.ReadDir(filepath.Dir(name))
+	require.NoError(t, err)
+	assert.Len(t, list, 1)
+}
+
+func TestWrite(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out")
+	require.NoError(t, Write(name, text("a longer text")))
+	if runtime.GOOS != "windows" {
+		require.NoError(t, os.Chmod(name, 0o640))
+	}
+	require.NoError(t, Write(name, text("short")))
+	assert.Equal(t, "short", read(t, name))
+	alone(t, name)
+	if runtime.GOOS != "windows" {
+		st, err := os.Stat(name)
+		require.NoError(t, err)
+		assert.Equal(t, os.FileMode(0o640), st.Mode().Perm())
+	}
+}
+
+// TestWriteFails holds that a text that cannot be made leaves the old file, or none.
+func TestWriteFails(t *testing.T) {
+	name, failed := filepath.Join(t.TempDir(), "out"), errors.New("failed")
+	half := func(w io.Writer) error { return errors.Join(text("half")(w), failed) }
+	require.ErrorIs(t, Write(name, half), failed)
+	assert.NoFileExists(t, name)
+	require.NoError(t, Write(name, text("old")))
+	require.ErrorIs(t, Write(name, half), failed)
+	assert.Equal(t, "old", read(t, name))
+	alone(t, name)
+	require.Error(t, Write(filepath.Join(t.TempDir(), "no", "folder"), text("x")))
+	require.Error(t, Write(t.TempDir(), text("x")))
+}
+
+func TestWriteThroughLinks(t *testing.T) {
+	dir := t.TempDir()
+	name, link := filepath.Join(dir, "target"), filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(name, link); err != nil {
+		t.Skip("no links here")
+	}
+	// First the target does not exist.
+	for _, s := range []string{"one", "two"} {
+		require.NoError(t, Write(link, text(s)))
+		assert.Equal(t, s, read(t, name))
+		st, err := os.Lstat(link)
+		require.NoError(t, err)
+		assert.NotZero(t, st.Mode()&os.ModeSymlink)
+	}
+	alone(t, name)
+	alone(t, link)
+}
+
+func TestReplace(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out")
+	root, err := os.OpenRoot(filepath.Dir(name))
+	require.NoError(t, err)
+	defer func() { _ = root.Close() }()
+	require.NoError(t, Replace(root, "out", []byte("one"), nil))
+	refused := errors.New("refused")
+	require.ErrorIs(t, Replace(root, "out", []byte("two"), func(*os.File) error { return refused }), refused)
+	assert.Equal(t, "one", read(t, name))
+	alone(t, name)
+	require.Error(t, Replace(root, "../out", []byte("three"), nil))
+}
