@@ -112,7 +112,7 @@ func ListText(w io.Writer, inv *discover.Inventory, opts TextOptions) error {
 	st := style{opts.Color}
 	line := func(format string, args ...any) {
 		// A bufio.Writer keeps its first error until Flush.
-		_, _ = out.WriteString(strings.ReplaceAll(fmt.Sprintf(format, args...), commandMark, "## [") + "\n")
+		_, _ = out.WriteString(text.BreakCommands(fmt.Sprintf(format, args...)) + "\n")
 	}
 	definitions, degrees := 0, map[discover.Static]int{}
 	for i := range inv.Tools {

@@ -77,13 +77,11 @@ type textWriter struct {
 	style
 }
 
-// line writes one line. The runner of GitHub takes "##[" for a command wherever it stands in a line of the log.
+// line writes one line, which may stand in the log of a runner.
 func (t *textWriter) line(format string, args ...any) {
 	// A bufio.Writer keeps its first error until Flush.
-	_, _ = t.w.WriteString(strings.ReplaceAll(fmt.Sprintf(format, args...), commandMark, "## [") + "\n")
+	_, _ = t.w.WriteString(text.BreakCommands(fmt.Sprintf(format, args...)) + "\n")
 }
-
-const commandMark = "##["
 
 // prefix returns the first characters of s; here a character is a column, near enough to count marks.
 func prefix(s string, columns int) string {
@@ -154,7 +152,8 @@ func (t *textWriter) source(f *lint.Finding, i int, first bool) {
 		t.line("       %s", t.dim("|"))
 	}
 	// A runner's command mark is broken up by line; the carets after it move along.
-	shift := strings.Count(prefix(sn.Text, sn.CaretStart), commandMark)
+	before := prefix(sn.Text, sn.CaretStart)
+	shift := len(text.BreakCommands(before)) - len(before)
 	sn.CaretStart, sn.CaretEnd = sn.CaretStart+shift, sn.CaretEnd+shift
 	t.line(" %5d %s %s", sn.Line, t.dim("|"), sn.Text)
 	t.line("       %s %s%s", t.dim("|"), strings.Repeat(" ", sn.CaretStart),

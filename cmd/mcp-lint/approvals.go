@@ -178,9 +178,9 @@ type page struct {
 	color bool
 }
 
-// line adds a line. The runner of GitHub takes "##[" for a command wherever it stands in a line of the log.
+// line adds a line, which may stand in the log of a runner.
 func (p *page) line(format string, args ...any) {
-	p.b.WriteString(strings.ReplaceAll(fmt.Sprintf(format, args...), "##[", "## [") + "\n")
+	p.b.WriteString(text.BreakCommands(fmt.Sprintf(format, args...)) + "\n")
 }
 
 // paint colours words with a code of ECMA-48, or leaves them alone.
