@@ -36,6 +36,7 @@ need pre-commit pre-commit
 need buildah buildah
 need busybox busybox-static
 need shellcheck shellcheck
+need strace strace
 if [ "${#missing[@]}" -gt 0 ]; then
   if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     echo "installing Debian packages: ${missing[*]}"
