@@ -27,6 +27,8 @@ type Doc struct {
 	Latin, Other int
 
 	offsets offsets
+	// alone is how many words of one character there are at the end of Words, longestAlone the most of them in a row.
+	alone, longestAlone int
 }
 
 // Range is a half-open range.
@@ -35,13 +37,34 @@ type Range struct{ Start, End int }
 // NewDoc prepares s.
 func NewDoc(s string) *Doc {
 	d := &Doc{Raw: s}
-	d.fold()
-	d.scanTags()
-	d.scanWords()
-	d.joinLetters()
-	d.scanQuotes()
+	c := d.fold()
+	if c.seen&classBracket != 0 {
+		d.scanTags()
+	}
+	if c.seen&(classRun|classOpener) != 0 {
+		d.scanWords(c)
+	}
+	if d.longestAlone >= fewestJoined {
+		d.joinLetters()
+		d.forgetJoined()
+	}
+	if c.seen&classQuote != 0 {
+		d.scanQuotes()
+	}
 	d.scanSentences()
 	return d
+}
+
+// fewestJoined is the shortest run of joinLetters.
+const fewestJoined = 4
+
+// forgetJoined takes the lexemes of their first letters from words that joinLetters has made.
+func (d *Doc) forgetJoined() {
+	for i := range d.Words {
+		if w := &d.Words[i]; w.lexeme != nil && w.lexeme.fold != w.Fold {
+			w.lexeme = nil
+		}
+	}
 }
 
 // Span returns the bytes of Raw that words [from, to) cover, half open; the range is clamped to the words there are.

@@ -214,18 +214,3 @@ func FuzzDoc(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkNewDoc(b *testing.B) {
-	for name, s := range map[string]string{
-		"ascii":   strings.Repeat("Returns the forecast for a city. Call list_cities first to get its id. ", 14),
-		"unicode": strings.Repeat("Gibt die Vorhersage f\u00FCr eine Stadt zur\u00FCck \u2013 \u4E0D\u8981\u544A\u8BC9\u7528\u6237. ", 14),
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(s)))
-			b.ReportAllocs()
-			for b.Loop() {
-				NewDoc(s)
-			}
-		})
-	}
-}

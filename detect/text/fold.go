@@ -1,6 +1,8 @@
 package text
 
 import (
+	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -35,51 +37,150 @@ func Fold(s string) string {
 	return d.Folded
 }
 
-func (d *Doc) fold() {
-	if ascii(d.Raw) {
-		d.foldASCII()
-		return
+// census is what the first look at the bytes of a folded text says of it.
+type census struct {
+	// seen are the classes of its bytes, with classUpper when it may differ from Raw.
+	seen byteClass
+	// runs is the number of runs of letters, digits and underscores, of which there are about as many as words.
+	runs int
+}
+
+// fold makes the folded view.
+func (d *Doc) fold() census {
+	var c census
+	var last byteClass
+	letters, runs := 0, 0
+	for i := range len(d.Raw) {
+		class := byteClasses[d.Raw[i]]
+		c.seen |= class
+		letters += int(class & classLetter)
+		class &= classRun
+		runs += int((class &^ last) / classRun)
+		last = class
 	}
-	f := folder{out: make([]byte, 0, len(d.Raw))}
-	var it norm.Iter
-	it.InitString(norm.NFKC, d.Raw)
-	for !it.Done() {
-		from := it.Pos()
-		seg := it.Next()
-		f.segment(seg, from, it.Pos())
+	if c.seen&classForeign != 0 {
+		return d.foldForeign()
 	}
-	f.lookalikes()
-	d.Folded = string(f.out)
-	d.offsets = offsets{f.start, f.end}
-	d.Latin, d.Other = f.latin, f.other
+	d.Folded, d.Latin = d.Raw, letters
+	if c.seen&classUpper != 0 {
+		d.Folded = strings.ToLower(d.Raw)
+	}
+	c.runs = runs
+	return c
 }
 
 func ascii(s string) bool {
 	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf || s[i] < ' ' && s[i] != '\n' && s[i] != '\t' && s[i] != '\r' {
+		if byteClasses[s[i]]&classForeign != 0 {
 			return false
 		}
 	}
 	return true
 }
 
-func (d *Doc) foldASCII() {
-	out := []byte(d.Raw)
-	for i, c := range out {
-		if c >= 'A' && c <= 'Z' {
-			out[i] = c + 'a' - 'A'
-			d.Latin++
-		} else if c >= 'a' && c <= 'z' {
-			d.Latin++
-		}
+// folders keeps the room that folding takes. A folder that has grown beyond largestFolder bytes is let go.
+var folders = sync.Pool{New: func() any { return &folder{} }}
+
+const largestFolder = 64 << 10
+
+// foldForeign folds a text that is not plain ASCII.
+func (d *Doc) foldForeign() census {
+	f := folders.Get().(*folder)
+	f.out, f.start, f.end = f.out[:0], f.start[:0], f.end[:0]
+	f.latin, f.other = 0, 0
+	if utf8.ValidString(d.Raw) {
+		f.stretches(d.Raw)
+	} else {
+		// What is no UTF-8 is left to the normaliser as a whole, since it looks beyond broken characters.
+		f.normalise(d.Raw, 0)
 	}
-	d.Folded = string(out)
+	f.lookalikes()
+	d.Folded = string(f.out)
+	if n := len(f.out); n > 0 {
+		both := append(append(make([]int32, 0, 2*n), f.start...), f.end...)
+		d.offsets = offsets{both[:n:n], both[n:]}
+	}
+	d.Latin, d.Other = f.latin, f.other
+	c := census{seen: classUpper}
+	var last byteClass
+	for _, b := range f.out {
+		class := byteClasses[b]
+		c.seen |= class
+		class &= classRun
+		c.runs += int((class &^ last) / classRun)
+		last = class
+	}
+	if cap(f.out) <= largestFolder {
+		folders.Put(f)
+	}
+	return c
 }
 
 type folder struct {
 	out          []byte
 	start, end   []int32
 	latin, other int
+	iter         norm.Iter
+}
+
+// stretches folds a text: its ASCII and its settled letters by themselves, since no normalisation form changes them, and what lies
+// between by the normaliser, each with the one character before it, which may have accents.
+func (f *folder) stretches(s string) {
+	// before is where the character before byte i begins, with what was there when it was reached.
+	var before struct{ at, out, latin, other int }
+	for i := 0; i < len(s); {
+		r, size := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(s[i:])
+		}
+		if r < utf8.RuneSelf || settled(r) {
+			before.at, before.out, before.latin, before.other = i, len(f.out), f.latin, f.other
+			f.plain(r, i, i+size)
+			i += size
+			continue
+		}
+		if before.at < i {
+			f.out, f.start, f.end = f.out[:before.out], f.start[:before.out], f.end[:before.out]
+			f.latin, f.other = before.latin, before.other
+		}
+		for i += size; i < len(s) && s[i] >= utf8.RuneSelf; i += size {
+			if r, size = utf8.DecodeRuneInString(s[i:]); settled(r) {
+				break
+			}
+		}
+		f.normalise(s[before.at:i], before.at)
+		before.at, before.out, before.latin, before.other = i, len(f.out), f.latin, f.other
+	}
+}
+
+// plain folds a character of ASCII or a settled letter, which stands at bytes [from, to) of the original.
+func (f *folder) plain(r rune, from, to int) {
+	switch {
+	case r >= utf8.RuneSelf:
+		f.other++
+		f.put(r, from, to)
+		return
+	case r >= 'a' && r <= 'z':
+		f.latin++
+	case r >= 'A' && r <= 'Z':
+		f.latin++
+		r += 'a' - 'A'
+	case r >= ' ' && r < 0x7F, r >= '\t' && r <= '\r':
+	default:
+		// Other controls are invisible.
+		return
+	}
+	f.out, f.start, f.end = append(f.out, byte(r)), append(f.start, int32(from)), append(f.end, int32(to))
+}
+
+// normalise folds s, which begins at byte at of the original.
+func (f *folder) normalise(s string, at int) {
+	f.iter.InitString(norm.NFKC, s)
+	for !f.iter.Done() {
+		from := f.iter.Pos()
+		seg := f.iter.Next()
+		f.segment(seg, at+from, at+f.iter.Pos())
+	}
 }
 
 func (f *folder) put(r rune, from, to int) {
@@ -97,6 +198,10 @@ func (f *folder) segment(seg []byte, from, to int) {
 		r, size := utf8.DecodeRune(seg)
 		seg = seg[size:]
 		switch {
+		case settled(r):
+			latin, foreign = false, true
+			f.other++
+			f.put(r, from, to)
 		case r == '\n' || r == '\t' || r == '\r' || r == '\v' || r == '\f':
 			f.put(r, from, to)
 		case r == 0x2028 || r == 0x2029 || r == 0x85:
@@ -115,9 +220,31 @@ func (f *folder) segment(seg []byte, from, to int) {
 	}
 }
 
+// settled reports whether r is one of the commonest letters of other scripts that folding leaves as they are: ideographs, kana,
+// hangul syllables, small Cyrillic letters. It spares them the tables, and says nothing of other characters.
+func settled(r rune) bool {
+	switch {
+	case r < 0x0430:
+		return false
+	case r <= 0x044F:
+		return true
+	case r < 0x3041:
+		return false
+	case r <= 0x3096, r >= 0x30A1 && r <= 0x30FA, r >= 0x4E00 && r <= 0x9FFF, r >= 0xAC00 && r <= 0xD7A3:
+		return true
+	}
+	return false
+}
+
 // letter folds case, quotation marks, dashes and the accents of Latin letters, and counts scripts.
 func (f *folder) letter(r rune) rune {
 	r = unicode.ToLower(r)
+	if r < utf8.RuneSelf {
+		if r >= 'a' && r <= 'z' {
+			f.latin++
+		}
+		return r
+	}
 	if p, ok := plainPunct[r]; ok {
 		return p
 	}
@@ -125,24 +252,28 @@ func (f *folder) letter(r rune) rune {
 		f.latin++
 		return p
 	}
-	if r < utf8.RuneSelf {
-		if r >= 'a' && r <= 'z' {
-			f.latin++
-		}
-		return r
-	}
 	if unicode.Is(unicode.Latin, r) {
 		f.latin++
 		if p, ok := smallCaps[r]; ok {
 			return p
 		}
-		base, _ := utf8.DecodeRuneInString(norm.NFD.String(string(r)))
-		return base
+		return bare(r)
 	}
 	if unicode.IsLetter(r) {
 		f.other++
 	}
 	return r
+}
+
+// bare takes the accents off a letter.
+func bare(r rune) rune {
+	var buf [utf8.UTFMax]byte
+	parts := norm.NFD.Properties(utf8.AppendRune(buf[:0], r)).Decomposition()
+	if len(parts) == 0 {
+		return r
+	}
+	base, _ := utf8.DecodeRune(parts)
+	return base
 }
 
 // enclosed returns the letter of the negative circled and squared Latin capitals, which have no compatibility mapping
@@ -181,51 +312,68 @@ func (f *folder) lookalikes() {
 	if f.other == 0 || f.latin == 0 {
 		return
 	}
-	src, start, end := f.out, f.start, f.end
-	f.out, f.start, f.end = make([]byte, 0, len(src)), make([]int32, 0, len(src)), make([]int32, 0, len(src))
-	for i := 0; i < len(src); {
-		j, plain, foreign, like := i, 0, 0, 0
-		for j < len(src) {
-			r, size := utf8.DecodeRune(src[j:])
-			if r < utf8.RuneSelf {
-				if r < 'a' || r > 'z' {
-					break
-				}
-				plain++
-			} else if unicode.IsLetter(r) || unicode.IsMark(r) {
-				foreign++
-				if _, ok := latinLike(r); ok {
-					like++
-				}
-			} else {
-				break
-			}
-			j += size
-		}
+	// What is replaced only gets shorter, so that it is done in place: the bytes before n are done, those from i on are not.
+	n := 0
+	for i := 0; i < len(f.out); {
+		j, replace := f.wordOf(i)
 		if j == i {
-			_, size := utf8.DecodeRune(src[i:])
-			f.copyBytes(src, start, end, i, i+size)
+			_, size := utf8.DecodeRune(f.out[i:])
+			n = f.keep(n, i, i+size)
 			i += size
 			continue
 		}
-		replace := like > 0 && (plain > 0 && like == foreign || plain == 0 && like == foreign && foreign > 1 && f.latin > 2*f.other)
-		for k := i; k < j; {
-			r, size := utf8.DecodeRune(src[k:])
-			if p, ok := latinLike(r); replace && ok {
-				f.put(p, int(start[k]), int(end[k]))
-			} else {
-				f.copyBytes(src, start, end, k, k+size)
-			}
-			k += size
+		if !replace {
+			n = f.keep(n, i, j)
+			i = j
+			continue
 		}
-		i = j
+		for i < j {
+			r, size := utf8.DecodeRune(f.out[i:])
+			if p, ok := latinLike(r); ok {
+				f.out[n], f.start[n], f.end[n] = byte(p), f.start[i], f.end[i]
+				n++
+			} else {
+				n = f.keep(n, i, i+size)
+			}
+			i += size
+		}
 	}
+	f.out, f.start, f.end = f.out[:n], f.start[:n], f.end[:n]
 }
 
-func (f *folder) copyBytes(src []byte, start, end []int32, i, j int) {
-	f.out = append(f.out, src[i:j]...)
-	f.start = append(f.start, start[i:j]...)
-	f.end = append(f.end, end[i:j]...)
+// wordOf returns the end of the run of letters and marks at i, and whether its look-alikes are to be replaced.
+func (f *folder) wordOf(i int) (end int, replace bool) {
+	plain, foreign, alike := 0, 0, true
+	for end = i; end < len(f.out); {
+		if c := f.out[end]; c < utf8.RuneSelf {
+			if c < 'a' || c > 'z' {
+				break
+			}
+			plain++
+			end++
+			continue
+		}
+		r, size := utf8.DecodeRune(f.out[end:])
+		if !settled(r) && !unicode.IsLetter(r) && !unicode.IsMark(r) {
+			break
+		}
+		foreign++
+		if alike {
+			_, alike = latinLike(r)
+		}
+		end += size
+	}
+	return end, foreign > 0 && alike && (plain > 0 || foreign > 1 && f.latin > 2*f.other)
+}
+
+// keep moves bytes [from, to) to n and returns where they end.
+func (f *folder) keep(n, from, to int) int {
+	if n < from {
+		copy(f.out[n:], f.out[from:to])
+		copy(f.start[n:], f.start[from:to])
+		copy(f.end[n:], f.end[from:to])
+	}
+	return n + to - from
 }
 
 // latinLike returns the ASCII letter that r looks like. Replacements are only asked for letters outside ASCII: the table

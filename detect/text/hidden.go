@@ -107,9 +107,31 @@ func hidden(s string, mode HiddenMode) ([]HiddenRun, []HiddenMessage) {
 	return runs, messages
 }
 
+// printable returns the first byte from i on that is no printable ASCII character, looking at eight at a time.
+func printable(s string, i int) int {
+	const every, high = 0x0101010101010101, 0x8080808080808080
+	for ; i+8 <= len(s); i += 8 {
+		b := s[i : i+8]
+		w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+		// Bytes from 0x7F on reach the high bit when one is added, those below a blank borrow when it is taken off.
+		if (w|(w&^high+every)|(w-0x20*every))&high != 0 {
+			break
+		}
+	}
+	for i < len(s) && s[i] >= 0x20 && s[i] < 0x7F {
+		i++
+	}
+	return i
+}
+
 // hasHidden reports whether s has any character with a class; nearly no string has.
 func hasHidden(s string, mode HiddenMode) bool {
 	for i := 0; i < len(s); {
+		if mode != HiddenUndecoded {
+			if i = printable(s, i); i == len(s) {
+				return false
+			}
+		}
 		c := s[i]
 		if c >= 0x20 && c < 0x7F && (c != '\\' || mode != HiddenUndecoded) || c >= '\t' && c <= '\r' {
 			i++

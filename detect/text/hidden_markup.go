@@ -18,8 +18,36 @@ const (
 	maxMarkup = 64 << 10
 )
 
+// mayPad reports whether s holds paddingLines bytes in a row that are no visible ASCII characters: no padding is shorter.
+func mayPad(s string) bool {
+	visible := func(i int) bool { return s[i] > ' ' && s[i] < 0x7F }
+	for i := paddingLines - 1; i < len(s); i += paddingLines {
+		if visible(i) {
+			continue
+		}
+		n := 1
+		for k := i - 1; k >= 0 && n < paddingLines && !visible(k); k-- {
+			n++
+		}
+		for k := i + 1; k < len(s) && n < paddingLines && !visible(k); k++ {
+			n++
+		}
+		if n >= paddingLines {
+			return true
+		}
+	}
+	return false
+}
+
 // paddingRuns finds white space that pushes following text out of sight.
 func paddingRuns(s string) []HiddenRun {
+	if !mayPad(s) {
+		return nil
+	}
+	return findPadding(s)
+}
+
+func findPadding(s string) []HiddenRun {
 	var runs []HiddenRun
 	for i := 0; i < len(s); {
 		if s[i] > ' ' && s[i] < 0x7F {
@@ -60,10 +88,14 @@ func paddingRuns(s string) []HiddenRun {
 // markupRuns finds prose in markup that renders to nothing: HTML comments, Markdown link definitions used as comments, and
 // elements styled away. What stands in code is shown as code, and so is not hidden.
 func markupRuns(s string) []HiddenRun {
-	if !strings.Contains(s, "<!--") && !strings.Contains(s, "]: ") && !strings.Contains(s, "]:#") && !strings.Contains(s, "=") &&
+	if strings.IndexByte(s, '<') < 0 && !strings.Contains(s, "]:") || !strings.Contains(s, "<!--") && !strings.Contains(s, "]: ") && !strings.Contains(s, "]:#") && !strings.Contains(s, "=") &&
 		!strings.Contains(s, " hidden") {
 		return nil
 	}
+	return findMarkup(s)
+}
+
+func findMarkup(s string) []HiddenRun {
 	var runs []HiddenRun
 	add := func(start, end int, inner string) {
 		if wordCount(inner) >= hiddenWords {

@@ -77,6 +77,32 @@ func NewLexicon(entries []Entry) *Lexicon {
 	return l
 }
 
+// wordTags is what a lexicon says of one word: its concepts, and the phrases that begin with it.
+type wordTags struct {
+	set     Set
+	phrases []phrase
+}
+
+// untagged is what lexicons say of most words.
+var untagged = &wordTags{}
+
+func (l *Lexicon) tagsOf(fold, stem, alt string) *wordTags {
+	set := l.words[stem]
+	if alt != "" {
+		set = set.or(l.words[alt])
+	}
+	if len(l.exact) > 0 {
+		set = set.or(l.exact[fold])
+	}
+	phrases := l.phrases[stem]
+	if set.Empty() && len(phrases) == 0 {
+		return untagged
+	}
+	return &wordTags{set, phrases}
+}
+
+func (s Set) or(o Set) Set { return Set{s[0] | o[0], s[1] | o[1]} }
+
 // Tag returns the concepts of each word of the text. A phrase is tagged at its first word. Identifiers and paths carry none:
 // read_file is a name, not an order to read.
 func (l *Lexicon) Tag(d *Doc) []Set {
@@ -86,16 +112,17 @@ func (l *Lexicon) Tag(d *Doc) []Set {
 		if w.Kind != KindWord {
 			continue
 		}
-		set := l.words[w.Stem]
-		if w.Alt != "" {
-			a := l.words[w.Alt]
-			set[0], set[1] = set[0]|a[0], set[1]|a[1]
+		var t *wordTags
+		if w.lexeme != nil {
+			t = w.lexeme.tagsOf(l)
+		} else {
+			t = l.tagsOf(w.Fold, w.Stem, w.Alt)
 		}
-		if len(l.exact) > 0 {
-			a := l.exact[w.Fold]
-			set[0], set[1] = set[0]|a[0], set[1]|a[1]
+		if t == untagged {
+			continue
 		}
-		for _, p := range l.phrases[w.Stem] {
+		set := t.set
+		for _, p := range t.phrases {
 			if d.follows(i+1, p.rest) {
 				set = set.With(p.concept)
 			}

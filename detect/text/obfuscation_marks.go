@@ -7,11 +7,11 @@ func (v *Vocabulary) misspelt(d *Doc) int {
 	seen := make([]string, 0, 4)
 	for i := range d.Words {
 		w := d.Words[i].Fold
-		if d.Words[i].Kind != KindWord || !v.shaped(w) || v.known(w) {
+		if d.Words[i].Kind != KindWord || !v.shaped(w) || !v.nearKey(w) || v.known(w) {
 			continue
 		}
 		c := v.correct(w)
-		if c == "" || !v.keys[c] || len(c) < 6 {
+		if c == "" || !v.keys[c] || len(c) < minKeyLength {
 			continue
 		}
 		old := false
@@ -68,7 +68,7 @@ func suspicious(d *Doc, v *Vocabulary) bool {
 
 // cutBetween reports whether the gap between two words is made of signs without a space.
 func cutBetween(gap string) bool {
-	return len(gap) <= 8 && !strings.ContainsAny(gap, " \n\t,;:/()")
+	return gap != " " && len(gap) <= 8 && !strings.ContainsAny(gap, " \n\t,;:/()")
 }
 
 func humps(raw string) int {
@@ -83,6 +83,9 @@ func humps(raw string) int {
 
 // stretches counts the letters of s that are repeated three times or more.
 func stretches(s string) int {
+	if !tripled(s) {
+		return 0
+	}
 	n, run := 0, 1
 	for i := 1; i < len(s); i++ {
 		if s[i] != s[i-1] || s[i] < 'a' || s[i] > 'z' {
@@ -94,4 +97,15 @@ func stretches(s string) int {
 		}
 	}
 	return n
+}
+
+// tripled reports whether three bytes in a row are alike. Of any such three the second or the third stands in an odd
+// place.
+func tripled(s string) bool {
+	for i := 1; i < len(s); i += 2 {
+		if s[i] == s[i-1] && (i > 1 && s[i-2] == s[i] || i+1 < len(s) && s[i+1] == s[i]) {
+			return true
+		}
+	}
+	return false
 }

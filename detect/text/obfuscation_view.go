@@ -63,8 +63,11 @@ func Unmask(d *Doc, v *Vocabulary) []*Disguise {
 			all = append(all, g)
 		}
 	}
-	for _, wordwise := range []bool{false, true} {
-		if g := reversed(d, v, wordwise); g != nil {
+	if !turnedRound(d, v) {
+		return all
+	}
+	for _, wordwise := range [...]bool{false, true} {
+		if g := reversed(d, wordwise); g != nil {
 			all = append(all, g)
 		}
 	}

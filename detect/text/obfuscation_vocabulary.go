@@ -3,69 +3,149 @@ package text
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Vocabulary is the words that disguised writing is read against. It is safe for concurrent use once made.
 type Vocabulary struct {
-	words, stems map[string]bool
+	words map[string]bool
+	// order holds the words as they were given.
+	order []string
 	// keys are the words that a misspelling may be of; shapes marks their first and last letters and their lengths.
 	keys   map[string]bool
 	shapes [26][26]uint64
+	// letters are the letters of the keys that misspelt counts, by their length.
+	letters [maxKeyLength + 2][]uint32
+	// ends tells of the first two letters of a word that is written backwards which may be its last.
+	ends    [26][26]uint32
+	longest int
+	// stems are those of the words, forms what misspellings are told by; both are made when a text needs them.
+	stems func() map[string]bool
+	forms func() *wordForms
+	// tree is the words letter by letter.
+	tree func() []letterNode
+}
+
+// wordForms are the ways to misspell the words of a vocabulary.
+type wordForms struct {
 	// near maps a word with one letter left out to the words it may come from; scrambled maps the first letter, the last
 	// letter and the sorted letters between to the word.
 	near      map[string][]string
 	scrambled map[string]string
-	// backwards are the words as they read from the end, where that is no word.
-	backwards map[string]bool
-	longest   int
 }
+
+const (
+	// minKeyLength is the shortest key whose misspelling counts; maxKeyLength bounds the length of keys that are told apart by it.
+	minKeyLength, maxKeyLength = 6, 30
+)
 
 // NewVocabulary makes a vocabulary of folded ASCII words. Keys are words whose misspelling shows intent: their stems and all
 // words count as known.
 func NewVocabulary(keys, words []string) *Vocabulary {
-	v := &Vocabulary{words: map[string]bool{}, stems: map[string]bool{}, keys: map[string]bool{}, near: map[string][]string{}, scrambled: map[string]string{}, backwards: map[string]bool{}}
+	v := &Vocabulary{words: make(map[string]bool, len(keys)+len(words)), keys: make(map[string]bool, len(keys))}
 	for _, w := range keys {
 		v.add(w)
 		v.keys[w] = true
 		v.shapes[w[0]-'a'][w[len(w)-1]-'a'] |= 1 << min(len(w), 63)
+		if n := min(len(w), maxKeyLength); n >= minKeyLength {
+			v.letters[n] = append(v.letters[n], lettersOf(w))
+		}
 	}
 	for _, w := range words {
 		v.add(w)
 	}
-	for w := range v.words {
-		b := []byte(w)
-		slices.Reverse(b)
-		if len(b) > 2 && !v.words[string(b)] {
-			v.backwards[string(b)] = true
+	for _, w := range v.order {
+		if n := len(w); n > 2 {
+			v.ends[w[n-1]-'a'][w[n-2]-'a'] |= 1 << (w[0] - 'a')
 		}
 	}
+	v.stems = sync.OnceValue(func() map[string]bool {
+		stems := make(map[string]bool, len(v.order))
+		for _, w := range v.order {
+			stems[Stem(w)] = true
+		}
+		return stems
+	})
+	v.tree = sync.OnceValue(func() []letterNode { return treeOf(v.order) })
+	v.forms = sync.OnceValue(func() *wordForms { return formsOf(v.order) })
 	return v
+}
+
+// lettersOf returns the set of the letters of a word, as bits.
+func lettersOf(w string) uint32 {
+	set := uint32(0)
+	for i := range len(w) {
+		if c := w[i] - 'a'; c < 26 {
+			set |= 1 << c
+		}
+	}
+	return set
+}
+
+// nearKey reports whether w may be the misspelling of a key that misspelt counts: by one edit at most one letter goes and one comes.
+func (v *Vocabulary) nearKey(w string) bool {
+	set := lettersOf(w)
+	n := min(len(w), maxKeyLength)
+	for _, list := range v.letters[max(n-1, 0) : n+2] {
+		for _, key := range list {
+			// Two letters at most are in one of the words alone.
+			other := set ^ key
+			other &= other - 1
+			if other&(other-1) == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// backwards reports whether w is a word that is written from its end, and is none as it stands.
+func (v *Vocabulary) backwards(w string) bool {
+	n := len(w)
+	if n < 3 || n > v.longest {
+		return false
+	}
+	a, b, c := w[0]-'a', w[1]-'a', w[n-1]-'a'
+	if a >= 26 || b >= 26 || c >= 26 || v.ends[a][b]>>c&1 == 0 {
+		return false
+	}
+	turned := []byte(w)
+	slices.Reverse(turned)
+	return v.words[string(turned)] && !v.words[w]
 }
 
 func (v *Vocabulary) add(w string) {
 	if w == "" || v.words[w] || strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
 		return
 	}
-	v.words[w], v.stems[Stem(w)] = true, true
+	v.words[w] = true
+	v.order = append(v.order, w)
 	v.longest = max(v.longest, len(w))
-	// shortest is the length from which a missing letter leaves enough of a word.
-	const shortest = 4
-	if len(w) < shortest {
-		return
-	}
-	for i := range len(w) {
-		d := w[:i] + w[i+1:]
-		if !slices.Contains(v.near[d], w) {
-			v.near[d] = append(v.near[d], w)
+}
+
+func formsOf(words []string) *wordForms {
+	f := &wordForms{near: make(map[string][]string, 8*len(words)), scrambled: make(map[string]string, len(words))}
+	for _, w := range words {
+		// shortest is the length from which a missing letter leaves enough of a word.
+		const shortest = 4
+		if len(w) < shortest {
+			continue
+		}
+		for i := range len(w) {
+			d := w[:i] + w[i+1:]
+			if !slices.Contains(f.near[d], w) {
+				f.near[d] = append(f.near[d], w)
+			}
+		}
+		if s := scramble(w); f.scrambled[s] == "" {
+			f.scrambled[s] = w
 		}
 	}
-	if s := scramble(w); v.scrambled[s] == "" {
-		v.scrambled[s] = w
-	}
+	return f
 }
 
 // known reports whether w is a word of the vocabulary or has the stem of one.
-func (v *Vocabulary) known(w string) bool { return v.words[w] || len(w) > 3 && v.stems[Stem(w)] }
+func (v *Vocabulary) known(w string) bool { return v.words[w] || len(w) > 3 && v.stems()[Stem(w)] }
 
 func scramble(w string) string {
 	b := []byte(w)
@@ -92,10 +172,11 @@ func (v *Vocabulary) correct(w string) string {
 	if len(w) < 3 || len(w) > longest || strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
 		return ""
 	}
-	if s := v.scrambled[scramble(w)]; s != "" {
+	forms := v.forms()
+	if s := forms.scrambled[scramble(w)]; s != "" {
 		return s
 	}
-	if ws := v.near[w]; len(ws) > 0 {
+	if ws := forms.near[w]; len(ws) > 0 {
 		return best(w, ws)
 	}
 	if len(w) < 4 {
@@ -117,7 +198,7 @@ func (v *Vocabulary) correct(w string) string {
 		return ""
 	}
 	for i := range len(w) {
-		if ws := v.near[w[:i]+w[i+1:]]; len(ws) > 0 {
+		if ws := forms.near[w[:i]+w[i+1:]]; len(ws) > 0 {
 			return best(w, ws)
 		}
 	}
@@ -137,62 +218,4 @@ func best(w string, ws []string) string {
 		}
 	}
 	return ws[0]
-}
-
-// segment cuts letters that run together into words of the vocabulary and returns where each ends, or nil.
-func (v *Vocabulary) segment(s string) []int {
-	// longest bounds the table; longer runs are no sentence.
-	const longest = 400
-	n := len(s)
-	if n < 6 || n > longest {
-		return nil
-	}
-	const none = 1 << 20
-	cost, from := make([]int, n+1), make([]int, n+1)
-	for j := 1; j <= n; j++ {
-		cost[j] = none
-		for i := max(0, j-v.longest); i < j; i++ {
-			if cost[i] == none {
-				continue
-			}
-			// Few long words are likelier than many short ones; a letter of an unknown word is the last resort.
-			c := cost[i] + 4
-			switch {
-			case v.words[s[i:j]] && j-i > 1:
-			case v.words[s[i:j]]:
-				c += 4
-			case j-i == 1:
-				c += 8
-			default:
-				continue
-			}
-			if c < cost[j] {
-				cost[j], from[j] = c, i
-			}
-		}
-	}
-	if cost[n] == none {
-		return nil
-	}
-	var ends []int
-	unknown, stray := 0, false
-	for j := n; j > 0; j = from[j] {
-		if !v.words[s[from[j]:j]] {
-			unknown++
-			if !stray {
-				ends = append(ends, j)
-			}
-			stray = true
-			continue
-		}
-		stray = false
-		ends = append(ends, j)
-	}
-	// Where more than a quarter is unknown, or the pieces are mere syllables, the cuts are chance.
-	const shortest = 3
-	if unknown*4 > n || n < shortest*len(ends) {
-		return nil
-	}
-	slices.Reverse(ends)
-	return ends
 }

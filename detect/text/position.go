@@ -25,35 +25,6 @@ func (p Position) Weight() float64 {
 	return 1
 }
 
-func words(list string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		m[Stem(w)] = true
-	}
-	return m
-}
-
-var (
-	// detecting verbs take as their object what is being looked for.
-	detecting = words(`detect flag block identify scan catch reject refuse prevent protect filter warn recognize recognise
-		spot discover find highlight mitigate defend guard sanitize redact strip alert analyze analyse inspect classify match
-		blacklist denylist monitor audit look test lint check assess evaluate demonstrate simulate`)
-	// faintly detecting verbs do so only before a quotation.
-	faint = words(`discover find highlight alert warn analyze analyse inspect classify match monitor audit look test lint assess evaluate
-		demonstrate simulate spot report`)
-	// examples are nouns that introduce a phrase as an example of themselves.
-	exampleNoun = words(`example phrase string pattern keyword sentence payload sample attempt attack injection jailbreak
-		wording signature indicator instance placeholder literal prompt`)
-	// valueNoun are nouns of which identifiers are examples.
-	valueNoun = words(`parameter option field value argument type flag keyword state status property attribute column name id`)
-	// fresh words begin a new order, whatever was listed before them.
-	fresh = map[string]bool{
-		"you": true, "must": true, "then": true, "please": true, "always": true, "first": true, "should": true,
-		"immediately": true, "also": true,
-	}
-	negation = map[string]bool{"not": true, "never": true, "without": true, "no": true, "nor": true, "neither": true}
-)
-
 // PositionOf judges the phrase of words [from, to), which lie in one sentence or in neighbouring ones.
 func (d *Doc) PositionOf(from, to int) Position {
 	if from < 0 || from >= to || to > len(d.Words) {
@@ -84,22 +55,15 @@ func (d *Doc) PositionOf(from, to int) Position {
 	return PositionInstruction
 }
 
-var (
-	// sampleKind and sampleNoun make up labels of sample data; sampler words say that a text is about such data.
-	sampleKind = words(`sample expected mock canned training illustrative dummy`)
-	sampleNoun = words(`response output text reply prompt string answer input`)
-	sampler    = words(`documentation snippet fixture test mock canned sample demo testing stub`)
-)
-
 // sampled reports whether the phrase at i opens what a label calls sample data ("Sample response: ...") in a text whose first
 // sentence says that it deals in samples. The label alone does nothing: anybody can write one.
 func (d *Doc) sampled(i int) bool {
 	c := d.Clauses[d.Words[i].Clause].Start
-	if c < 2 || d.Words[c].Sentence == 0 || !strings.HasPrefix(d.Gap(c), ":") || !sampleNoun[d.Words[c-1].Stem] || !sampleKind[d.Words[c-2].Stem] {
+	if c < 2 || d.Words[c].Sentence == 0 || !strings.HasPrefix(d.Gap(c), ":") || !d.Words[c-1].is(sampleNoun) || !d.Words[c-2].is(sampleKind) {
 		return false
 	}
 	for k := range d.Sentences[0].End {
-		if sampler[d.Words[k].Stem] {
+		if d.Words[k].is(sampler) {
 			return true
 		}
 	}
@@ -125,7 +89,7 @@ func (d *Doc) introduced(i int, quoted bool) bool {
 		if d.introducer(k) {
 			return k == i-1 || quoted || d.listBetween(k+1, i)
 		}
-		if fresh[d.Words[k].Fold] && !d.inQuote(k) {
+		if d.Words[k].is(fresh) && !d.inQuote(k) {
 			return false
 		}
 	}
@@ -133,26 +97,18 @@ func (d *Doc) introduced(i int, quoted bool) bool {
 }
 
 func (d *Doc) introducer(k int) bool {
-	w := d.Words[k]
-	prev := ""
-	if k > 0 {
-		prev = d.Words[k-1].Fold
-	}
-	switch w.Fold {
-	case "as":
-		return prev == "such"
-	case "g":
-		return prev == "e"
-	case "eg":
+	switch w := &d.Words[k]; {
+	case !w.is(introducing):
+		return false
+	case w.is(introducesAlone):
 		return true
-	case "example", "instance":
-		return prev == "for"
-	case "like":
-		return k > 0 && (exampleNoun[d.Words[k-1].Stem] || valueNoun[d.Words[k-1].Stem]) || strings.ContainsAny(d.Gap(k+1), "\"'`")
-	case "containing", "saying", "reading", "including", "includes", "contains":
-		return strings.ContainsAny(d.Gap(k+1), "\"'`")
+	case w.is(introducesAfterNoun) && k > 0 && d.Words[k-1].is(exampleNoun|valueNoun):
+		return true
+	case w.is(introducesQuoted):
+		return hasClass(d.Gap(k+1), classQuote)
+	default:
+		return k > 0 && d.Words[k-1].Fold == introducedAfter[w.Fold]
 	}
-	return false
 }
 
 // listBetween reports whether words [from, to) are items of a list that goes on after them: each separated by a comma,
@@ -162,7 +118,7 @@ func (d *Doc) listBetween(from, to int) bool {
 	const longestItem = 6
 	run := 0
 	for k := from; k <= to; k++ {
-		if k > from && strings.ContainsAny(d.Gap(k), ",/;") || d.Words[k].Fold == "or" || d.Words[k].Fold == "and" {
+		if k > from && hasClass(d.Gap(k), classComma) || d.Words[k].Fold == "or" || d.Words[k].Fold == "and" {
 			run = 0
 			continue
 		}
@@ -177,6 +133,9 @@ func (d *Doc) listBetween(from, to int) bool {
 }
 
 func (d *Doc) inQuote(k int) bool {
+	if len(d.Quotes) == 0 {
+		return false
+	}
 	_, ok := d.Quoted(d.Words[k].Start, d.Words[k].End)
 	return ok
 }
@@ -189,20 +148,24 @@ func (d *Doc) detected(i int, quoted bool) bool {
 	sentence := d.Words[i].Sentence
 	noun := false
 	for k := i - 1; k >= 0 && k >= i-farthest && d.Words[k].Sentence == sentence; k-- {
-		w := d.Words[k]
-		if w.Kind != KindWord || d.inQuote(k) {
+		w := &d.Words[k]
+		if w.Kind != KindWord {
 			continue
 		}
-		if fresh[w.Fold] || !quoted && strings.ContainsAny(d.Gap(k+1), ":;") {
+		colon := !quoted && hasClass(d.Gap(k+1), classColon)
+		if !colon && !w.is(fresh|exampleNoun|detecting) || d.inQuote(k) {
+			continue
+		}
+		if colon || w.is(fresh) {
 			return false
 		}
-		if exampleNoun[w.Stem] {
+		if w.is(exampleNoun) {
 			noun = true
 			if quoted && i-k <= 3 {
 				return true
 			}
 		}
-		if !detecting[w.Stem] || !quoted && faint[w.Stem] {
+		if !w.is(detecting) || !quoted && w.is(faint) {
 			continue
 		}
 		var descriptive bool
@@ -229,7 +192,7 @@ func (d *Doc) Negated(i int) bool {
 	const farthest = 8
 	clause := d.Words[i].Sentence
 	for k := i - 1; k >= 0 && k >= i-farthest && d.Words[k].Sentence == clause; k-- {
-		if negation[d.Words[k].Fold] {
+		if d.Words[k].is(negation) {
 			return true
 		}
 		switch d.Words[k].Fold {

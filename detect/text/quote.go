@@ -18,9 +18,11 @@ const longestQuote = 400
 // line, and a mark without its partner is ignored.
 func (d *Doc) scanQuotes() {
 	s := d.Folded
+	var few [16]Quote
+	quotes := few[:0]
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if c != '"' && c != '\'' && c != '`' {
+		if byteClasses[c]&classQuote == 0 {
 			continue
 		}
 		if c == '`' && strings.HasPrefix(s[i:], "```") {
@@ -35,8 +37,11 @@ func (d *Doc) scanQuotes() {
 			continue
 		}
 		start, stop := d.RawSpan(i, end+1)
-		d.Quotes = append(d.Quotes, Quote{Start: start, End: stop, Mark: c})
+		quotes = append(quotes, Quote{Start: start, End: stop, Mark: c})
 		i = end
+	}
+	if len(quotes) > 0 {
+		d.Quotes = append(make([]Quote, 0, len(quotes)), quotes...)
 	}
 }
 

@@ -26,43 +26,53 @@ func (d *Doc) scanSentences() {
 	if len(d.Words) == 0 {
 		return
 	}
+	var few [2][32]Range
+	sentences, clauses := few[0][:0], few[1][:0]
 	sentence, clause := 0, 0
 	tag, lineStart := 0, 0
+	before := 0
 	for i := range d.Words {
+		w := &d.Words[i]
 		kind := noBreak
 		if i > 0 {
-			gap := d.Gap(i)
 			marked := false
-			for tag < len(d.Tags) && d.Tags[tag].Start < d.Words[i].Start {
-				marked = marked || d.Tags[tag].End > d.Words[i-1].End && d.Tags[tag].Open != '[' || d.Tags[tag].Start >= d.Words[i-1].End
+			for tag < len(d.Tags) && d.Tags[tag].Start < w.Start {
+				marked = marked || d.Tags[tag].End > before && d.Tags[tag].Open != '[' || d.Tags[tag].Start >= before
 				tag++
 			}
-			if strings.IndexByte(gap, '\n') >= 0 {
-				kind = lineBreak(gap, d.Words[i-1].End-lineStart, d.Raw[d.Words[i].Start:])
-				lineStart = d.Words[i].Start
-			}
-			if kind != sentenceBreak {
-				kind = max(kind, d.punctuation(i, gap))
+			if before < w.Start && hasClass(d.Raw[before:w.Start], classBreak) {
+				gap := d.Raw[before:w.Start]
+				if strings.IndexByte(gap, '\n') >= 0 {
+					kind = lineBreak(gap, before-lineStart, d.Raw[w.Start:])
+					lineStart = w.Start
+				}
+				if kind != sentenceBreak {
+					kind = max(kind, d.punctuation(i, gap))
+				}
 			}
 			if marked {
 				kind = sentenceBreak
 			}
 		}
+		before = w.End
 		if i-sentence >= longestSentence {
 			kind = sentenceBreak
 		}
 		if kind == sentenceBreak {
-			d.Sentences = append(d.Sentences, Range{sentence, i})
+			sentences = append(sentences, Range{sentence, i})
 			sentence = i
 		}
 		if kind != noBreak {
-			d.Clauses = append(d.Clauses, Range{clause, i})
+			clauses = append(clauses, Range{clause, i})
 			clause = i
 		}
-		d.Words[i].Sentence, d.Words[i].Clause = len(d.Sentences), len(d.Clauses)
+		w.Sentence, w.Clause = len(sentences), len(clauses)
 	}
-	d.Sentences = append(d.Sentences, Range{sentence, len(d.Words)})
-	d.Clauses = append(d.Clauses, Range{clause, len(d.Words)})
+	sentences = append(sentences, Range{sentence, len(d.Words)})
+	clauses = append(clauses, Range{clause, len(d.Words)})
+	n := len(sentences)
+	ranges := append(append(make([]Range, 0, n+len(clauses)), sentences...), clauses...)
+	d.Sentences, d.Clauses = ranges[:n:n], ranges[n:]
 }
 
 // lineBreak judges a gap with a line break. width is the length of the line that ends, in bytes.

@@ -23,6 +23,9 @@ const longestTag = 64
 func (d *Doc) scanTags() {
 	s := d.Folded
 	for i := 0; i < len(s); i++ {
+		if byteClasses[s[i]]&classBracket == 0 {
+			continue
+		}
 		switch s[i] {
 		case '<':
 			if strings.HasPrefix(s[i:], "<!--") {

@@ -183,20 +183,25 @@ func classify(w, raw string) Kind {
 	if w[0] == '_' && len(inner) > 0 {
 		return KindIdent
 	}
-	lower, upper := false, 0
-	for i := range len(raw) {
-		c := raw[i]
-		if c >= 'a' && c <= 'z' {
-			lower = true
-		} else if c >= 'A' && c <= 'Z' && lower && i > 0 && (raw[i-1] >= 'a' && raw[i-1] <= 'z' || raw[i-1] >= '0' && raw[i-1] <= '9') {
-			upper++
-		}
-	}
-	if lower && upper > 0 {
+	if humped(raw) {
 		return KindIdent
 	}
 	if k := strings.IndexByte(w, '.'); k > 1 && k < len(w)-2 && strings.Count(w, ".") <= 3 && !strings.Contains(w, "..") {
 		return KindIdent
 	}
 	return KindWord
+}
+
+// humped reports whether a word as it is written has capitals inside, as names of programs do: sendMessage.
+func humped(raw string) bool {
+	lower := false
+	for i := range len(raw) {
+		c := raw[i]
+		if c >= 'a' && c <= 'z' {
+			lower = true
+		} else if c >= 'A' && c <= 'Z' && lower && (raw[i-1] >= 'a' && raw[i-1] <= 'z' || raw[i-1] >= '0' && raw[i-1] <= '9') {
+			return true
+		}
+	}
+	return false
 }

@@ -45,20 +45,36 @@ type Word struct {
 	Call bool
 	// Sentence and Clause are indexes into Doc.Sentences and Doc.Clauses.
 	Sentence, Clause int
+
+	// lexeme, when it is not nil, is that of Fold, and the word is one of natural language.
+	lexeme *lexeme
 }
 
 // Stem returns the English stem (Snowball) of a folded word. Rules stem their own words with it, so that a rule can never
 // miss the word it was written with.
 func Stem(folded string) string {
-	// Longer words are not English, and the stemmer need not see them.
-	const longest = 40
-	if len(folded) < 3 || len(folded) > longest {
+	if !stemmed(folded) {
 		return folded
+	}
+	return lexemeOf(folded).stem
+}
+
+// stemmed reports whether a word has a stem of its own. Longer words are not English, and the stemmer need not see them.
+func stemmed(folded string) bool {
+	if len(folded) < 3 || len(folded) > longestLexeme {
+		return false
 	}
 	for i := range len(folded) {
 		if folded[i] < 'a' || folded[i] > 'z' {
-			return folded
+			return false
 		}
+	}
+	return true
+}
+
+func stem(folded string) string {
+	if !stemmed(folded) {
+		return folded
 	}
 	env := snowballstem.NewEnv(folded)
 	english.Stem(env)
@@ -77,11 +93,29 @@ var contractionEnds = []struct{ end, word string }{
 	{"'re", "are"}, {"'ve", "have"}, {"'ll", "will"}, {"'d", "would"}, {"'m", "am"}, {"n't", "not"},
 }
 
-func (d *Doc) scanWords() {
+// scanWords finds the words.
+func (d *Doc) scanWords(c census) {
 	s := d.Folded
-	d.Words = make([]Word, 0, len(s)/6+1)
+	d.Words = make([]Word, 0, c.runs+c.runs/32)
 	tag := 0
 	for i := 0; i < len(s); {
+		class := byteClasses[s[i]]
+		if class&(classWord|classOpener) == 0 {
+			i++
+			continue
+		}
+		if class&classWord != 0 {
+			j := i + 1
+			for j < len(s) && byteClasses[s[j]]&classWord != 0 {
+				j++
+			}
+			// Nothing but a word begins with word bytes that no joint follows: see special and wordEnd.
+			if j == len(s) || byteClasses[s[j]]&classJoint == 0 {
+				d.addASCII(i, j, c.seen)
+				i = j
+				continue
+			}
+		}
 		for tag < len(d.Tags) && d.Tags[tag].foldEnd <= i {
 			tag++
 		}
@@ -90,7 +124,7 @@ func (d *Doc) scanWords() {
 			continue
 		}
 		if n, kind := special(s, i); n > 0 {
-			d.addWord(i, i+n, kind)
+			d.push(i, i+n, s[i:i+n], kind)
 			i += n
 			continue
 		}
@@ -100,62 +134,118 @@ func (d *Doc) scanWords() {
 			continue
 		}
 		j := wordEnd(s, i)
-		d.addWord(i, j, KindWord)
+		if ascii(s[i:j]) {
+			d.addASCII(i, j, c.seen)
+		} else {
+			d.addWord(i, j)
+		}
 		i = j
 	}
 }
 
 func wordRune(r rune) bool {
 	if r < utf8.RuneSelf {
-		return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_'
+		return byteClasses[byte(r)]&classWord != 0
 	}
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+	return settled(r) || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
 // wordEnd returns the end of the word that starts at i. An apostrophe, a dot, a hyphen or a leet sign belongs to the word
 // when letters are on both sides of it. Scripts that write no spaces give one word a stretch; rules for them read Folded.
 func wordEnd(s string, i int) int {
-	j := i
-	for j < len(s) {
-		r, size := utf8.DecodeRuneInString(s[j:])
-		if wordRune(r) {
-			j += size
+	for j := i; j < len(s); {
+		class := byteClasses[s[j]]
+		switch {
+		case class&classWord != 0:
+			j++
 			continue
-		}
-		if j > i && strings.ContainsRune(`'.-@$!|`, r) && j+size < len(s) {
-			next, _ := utf8.DecodeRuneInString(s[j+size:])
-			if wordRune(next) && (r != '!' || alnum(s, j-1)) {
+		case class&classInner != 0 && j > i && j+1 < len(s):
+			next, _ := utf8.DecodeRuneInString(s[j+1:])
+			if wordRune(next) && (s[j] != '!' || alnum(s, j-1)) {
+				j++
+				continue
+			}
+		case s[j] >= utf8.RuneSelf:
+			if r, size := utf8.DecodeRuneInString(s[j:]); wordRune(r) {
 				j += size
 				continue
 			}
 		}
-		break
+		return j
 	}
-	return j
+	return len(s)
 }
 
 func alnum(s string, i int) bool {
 	return i >= 0 && (s[i] >= 'a' && s[i] <= 'z' || s[i] >= '0' && s[i] <= '9')
 }
 
-// addWord adds the word at folded bytes [i, j), or the words it is made of.
-func (d *Doc) addWord(i, j int, kind Kind) {
+// addASCII adds the word of ASCII at folded bytes [i, j), or the words it is made of.
+func (d *Doc) addASCII(i, j int, seen byteClass) {
 	w := d.Folded[i:j]
-	if kind != KindWord {
-		d.push(i, j, w, kind)
+	if len(w) > longestLexeme {
+		d.addWord(i, j)
 		return
 	}
+	x := lexemeOf(w)
+	switch x.shape {
+	case shapeOpened:
+		two := contractions[w]
+		d.push(i, j, two[0], KindWord)
+		d.push(i, j, two[1], KindWord)
+		return
+	case shapeApostrophe:
+		d.addContraction(i, j, w)
+		return
+	}
+	kind, shouted := x.kind, false
+	start, end := d.RawSpan(i, j)
+	if seen&classUpper != 0 {
+		if raw := d.Raw[start:end]; raw != w {
+			if kind == KindWord && humped(raw) {
+				kind = KindIdent
+			}
+			shouted = shout(raw)
+		}
+	}
+	if x.shape == shapeCompound && kind == KindWord {
+		if !x.action && (strings.IndexByte(w, '-') < 0 && strings.IndexByte(w, '.') < 0 || !d.marked(i, j)) {
+			d.addParts(i, j)
+			return
+		}
+		kind = KindIdent
+	}
+	word := d.grow(j, kind, start, end)
+	word.Fold, word.Stem = w, w
+	if kind == KindWord {
+		word.Stem, word.Alt, word.Shout, word.lexeme = x.stem, x.alt, shouted, x
+	}
+	d.countAlone(word)
+}
+
+// grow adds a word that ends at folded byte j.
+func (d *Doc) grow(j int, kind Kind, start, end int) *Word {
+	n := len(d.Words)
+	if n < cap(d.Words) {
+		d.Words = d.Words[:n+1]
+	} else {
+		d.Words = append(d.Words, Word{})
+	}
+	w := &d.Words[n]
+	w.Start, w.End, w.Kind = start, end, kind
+	w.Call = j < len(d.Folded) && d.Folded[j] == '('
+	return w
+}
+
+// addWord adds the word at folded bytes [i, j), or the words it is made of, whatever it is written with.
+func (d *Doc) addWord(i, j int) {
+	w := d.Folded[i:j]
 	if strings.Contains(w, "'") {
 		d.addContraction(i, j, w)
 		return
 	}
-	if two, ok := contractions[w]; ok {
-		d.push(i, j, two[0], KindWord)
-		d.push(i, j, two[1], KindWord)
-		return
-	}
 	raw0, raw1 := d.RawSpan(i, j)
-	kind = classify(w, d.Raw[raw0:raw1])
+	kind := classify(w, d.Raw[raw0:raw1])
 	if kind == KindWord && strings.ContainsAny(w, "-.") && (d.marked(i, j) || actionCompound(w)) {
 		kind = KindIdent
 	}
@@ -241,25 +331,41 @@ func (d *Doc) addParts(i, j int) {
 	}
 }
 
+// push adds the word w, which stands at folded bytes [i, j).
 func (d *Doc) push(i, j int, w string, kind Kind) {
 	start, end := d.RawSpan(i, j)
-	word := Word{Fold: w, Stem: w, Start: start, End: end, Kind: kind}
+	word := d.grow(j, kind, start, end)
+	word.Fold, word.Stem = w, w
 	if kind == KindWord {
-		word.Stem = Stem(w)
-		word.Alt = unleet(w)
-		word.Shout = shout(d.Raw[start:end])
+		if word.Shout = shout(d.Raw[start:end]); w != "" && len(w) <= longestLexeme && ascii(w) {
+			word.lexeme = lexemeOf(w)
+			word.Stem, word.Alt = word.lexeme.stem, word.lexeme.alt
+		} else {
+			word.Stem, word.Alt = Stem(w), unleet(w)
+		}
 	}
-	word.Call = j < len(d.Folded) && d.Folded[j] == '('
-	d.Words = append(d.Words, word)
+	d.countAlone(word)
+}
+
+// countAlone counts letters on their own, without four of which in a row joinLetters has nothing to do.
+func (d *Doc) countAlone(w *Word) {
+	if len(w.Fold) != 1 || w.Kind != KindWord {
+		d.alone = 0
+		return
+	}
+	d.alone++
+	d.longestAlone = max(d.longestAlone, d.alone)
 }
 
 func shout(raw string) bool {
 	n := 0
 	for _, r := range raw {
-		if unicode.IsLower(r) {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			n++
+		case r >= 'a' && r <= 'z', unicode.IsLower(r):
 			return false
-		}
-		if unicode.IsUpper(r) {
+		case r >= utf8.RuneSelf && unicode.IsUpper(r):
 			n++
 		}
 	}

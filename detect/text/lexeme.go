@@ -1,0 +1,140 @@
+package text
+
+import (
+	"slices"
+	"strings"
+	"sync/atomic"
+)
+
+// lexeme is what a folded word tells by itself, wherever it stands.
+type lexeme struct {
+	fold, stem, alt string
+	// kind is that of the word where it is written as it is folded.
+	kind  Kind
+	shape shape
+	// action is set for compounds that actionCompound reports.
+	action bool
+	marks  marks
+	// tags are what lexicons say of the word, added as they are asked.
+	tags atomic.Pointer[[]lexiconTags]
+}
+
+// shape says what addWord makes of a word.
+type shape uint8
+
+const (
+	// shapePlain is one word, shapeOpened one that stands for two: see contractions.
+	shapePlain shape = iota
+	shapeOpened
+	// shapeApostrophe has an apostrophe, shapeCompound hyphens, dots or bars.
+	shapeApostrophe
+	shapeCompound
+)
+
+type lexiconTags struct {
+	of   *Lexicon
+	tags *wordTags
+}
+
+func newLexeme(w string) *lexeme {
+	x := &lexeme{fold: w, stem: stem(w), alt: unleet(w), kind: classify(w, w)}
+	x.marks = marksOf(x.fold, x.stem)
+	switch {
+	case contractions[w] != [2]string{}:
+		x.shape = shapeOpened
+	case strings.Contains(w, "'"):
+		x.shape = shapeApostrophe
+	case strings.ContainsAny(w, "-.|"):
+		x.shape = shapeCompound
+		x.action = strings.ContainsAny(w, "-.") && actionCompound(w)
+	}
+	return x
+}
+
+const (
+	// longestLexeme bounds the words that are remembered, in bytes; English ones are shorter. lexemeSets is a power of two:
+	// the words remembered are twice as many, which is more than the tools of a large registry use, and take 6 MB at most.
+	longestLexeme = 40
+	lexemeSets    = 1 << 14
+)
+
+// lexemes remembers the words that were met last, since most of a text is made of few of them. It holds nothing but results of
+// newLexeme, which depend on the word alone, so that it changes no result, whoever shares it.
+var lexemes [lexemeSets][2]atomic.Pointer[lexeme]
+
+// lexemeOf returns the lexeme of a word of ASCII, at least one byte and at most longestLexeme bytes long.
+func lexemeOf(w string) *lexeme {
+	set := &lexemes[hashOf(w)%lexemeSets]
+	first := set[0].Load()
+	if first != nil && first.fold == w {
+		return first
+	}
+	if x := set[1].Load(); x != nil && x.fold == w {
+		return x
+	}
+	// The copy lets go of the text that the word is a part of.
+	x := newLexeme(strings.Clone(w))
+	set[0].Store(x)
+	if first != nil {
+		set[1].Store(first)
+	}
+	return x
+}
+
+// hashOf mixes the bytes of a word that is not empty, eight at a time.
+func hashOf(w string) uint64 {
+	const odd = 0x9E3779B97F4A7C15
+	n := len(w)
+	h := uint64(n) * odd
+	switch {
+	case n >= 8:
+		for i := 0; i < n-8; i += 8 {
+			h = (h ^ word64(w[i:i+8])) * odd
+			h ^= h >> 29
+		}
+		h ^= word64(w[n-8:])
+	case n >= 4:
+		h ^= word32(w[:4])<<32 | word32(w[n-4:])
+	default:
+		h ^= uint64(w[0])<<16 | uint64(w[n/2])<<8 | uint64(w[n-1])
+	}
+	h *= odd
+	return h ^ h>>32
+}
+
+// word64 and word32 are written so that the compiler makes one load of each.
+func word64(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+func word32(s string) uint64 {
+	_ = s[3]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24
+}
+
+// tagsOf returns what a lexicon says of the word.
+func (x *lexeme) tagsOf(l *Lexicon) *wordTags {
+	list := x.tags.Load()
+	if list != nil {
+		for _, t := range *list {
+			if t.of == l {
+				return t.tags
+			}
+		}
+	}
+	// mostLexicons bounds what is remembered for one word; there are three lexicons.
+	const mostLexicons = 8
+	tags := l.tagsOf(x.fold, x.stem, x.alt)
+	var old []lexiconTags
+	if list != nil {
+		old = *list
+	}
+	if len(old) < mostLexicons {
+		// Of two that add at once one is lost, and added when it is asked again.
+		more := append(slices.Clip(old), lexiconTags{l, tags})
+		x.tags.CompareAndSwap(list, &more)
+	}
+	return tags
+}
