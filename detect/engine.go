@@ -3,6 +3,9 @@ package detect
 import (
 	"runtime"
 	"slices"
+	"sync/atomic"
+
+	"github.com/org/mcp-lint/detect/text"
 )
 
 const (
@@ -29,8 +32,10 @@ type Engine struct {
 // namedCheck is a check with what it says of itself, asked once.
 type namedCheck struct {
 	Check
-	id    string
-	scope Scope
+	// capped is the check when it says where it stopped.
+	capped CappedCheck
+	id     string
+	scope  Scope
 	// only and also are as in Documentation.
 	only, also []Kind
 	// policy is what people have set for it.
@@ -58,6 +63,7 @@ func NewEngine(checks []Check) *Engine {
 // introduce asks a check for its name and scope. A check that fails at that is "unnamed" and has ScopeFull.
 func introduce(c Check) namedCheck {
 	n := namedCheck{Check: c, id: "unnamed", scope: ScopeFull}
+	n.capped, _ = c.(CappedCheck)
 	apart(func() { n.id = shown(c.ID(), EvidenceRunes) })
 	apart(func() {
 		if d, ok := c.(DocumentedCheck); ok {
@@ -121,9 +127,11 @@ func (e *Engine) ScanAmong(tools []ToolView, wanted func(i int) bool) Result {
 	}
 	own := make([]ToolView, len(tools))
 	s := scan{engine: e, tools: own, outcomes: make([]outcome, len(own))}
+	docs := roomForDocs(tools)
 	for i := range tools {
-		var caps []CapHit
-		own[i], caps = bound(tools[i])
+		caps := bound(&tools[i], &own[i])
+		n := len(own[i].Fields)
+		own[i].docs, docs = docs[:n:n], docs[n:]
 		own[i].scanIndex = i + 1
 		if wanted != nil && !wanted(i) {
 			s.outcomes[i].check = len(e.checks)
@@ -139,6 +147,9 @@ func (e *Engine) ScanAmong(tools []ToolView, wanted func(i int) bool) Result {
 		res.Coverage.Failures = append(res.Coverage.Failures, out.failures...)
 		res.Coverage.Caps = append(res.Coverage.Caps, out.caps...)
 		res.Coverage.BelowConfidence += out.below
+		if len(out.signals) == 0 {
+			continue
+		}
 		if f, ok := aggregate(i, own[i], out.signals); ok {
 			res.Findings = append(res.Findings, f)
 		}
@@ -146,30 +157,43 @@ func (e *Engine) ScanAmong(tools []ToolView, wanted func(i int) bool) Result {
 	return res
 }
 
-// bound returns the tool within the engine's bounds, ready for a scan, and which bounds were reached, by NewView too.
-func bound(t ToolView) (ToolView, []CapHit) {
+// roomForDocs makes room for the prepared texts of all fields of a scan, which it shares between checks.
+func roomForDocs(tools []ToolView) []atomic.Pointer[text.Doc] {
+	n := 0
+	for i := range tools {
+		n += min(len(tools[i].Fields), MaxFields)
+	}
+	return make([]atomic.Pointer[text.Doc], n)
+}
+
+// bound copies a tool into own, within the engine's bounds, and returns which bounds were reached, by NewView too.
+func bound(t, own *ToolView) []CapHit {
+	*own = *t
 	var caps []CapHit
-	hit := func(h CapHit) {
-		h.Server, h.Tool, h.Field = shown(t.Server, EvidenceRunes), shown(t.Name, EvidenceRunes), shown(h.Field, EvidenceRunes)
-		caps = append(caps, h)
-	}
 	for _, h := range t.cuts {
-		hit(h)
+		caps = append(caps, t.reached(h))
 	}
-	if len(t.Fields) > MaxFields {
-		hit(CapHit{Cap: CapFields, Limit: MaxFields, Seen: len(t.Fields)})
-		t.Fields = t.Fields[:MaxFields]
+	if len(own.Fields) > MaxFields {
+		caps = append(caps, t.reached(CapHit{Cap: CapFields, Limit: MaxFields, Seen: len(own.Fields)}))
+		own.Fields = own.Fields[:MaxFields]
 	}
 	copied := false
-	for i := range t.Fields {
-		if len(t.Fields[i].Text) <= MaxTextBytes {
+	for i := range own.Fields {
+		if len(own.Fields[i].Text) <= MaxTextBytes {
 			continue
 		}
 		if !copied {
-			t.Fields, copied = slices.Clone(t.Fields), true
+			own.Fields, copied = slices.Clone(own.Fields), true
 		}
-		hit(CapHit{Cap: CapText, Field: t.Fields[i].Pointer, Limit: MaxTextBytes, Seen: len(t.Fields[i].Text)})
-		t.Fields[i].Text = cutRunes(t.Fields[i].Text, MaxTextBytes)
+		f := &own.Fields[i]
+		caps = append(caps, t.reached(CapHit{Cap: CapText, Field: f.Pointer, Limit: MaxTextBytes, Seen: len(f.Text)}))
+		f.Text = cutRunes(f.Text, MaxTextBytes)
 	}
-	return t.prepared(), caps
+	return caps
+}
+
+// reached returns a hit as one of the tool, fit to be printed.
+func (t *ToolView) reached(h CapHit) CapHit {
+	h.Server, h.Tool, h.Field = shown(t.Server, EvidenceRunes), shown(t.Name, EvidenceRunes), shown(h.Field, EvidenceRunes)
+	return h
 }

@@ -11,7 +11,7 @@ import "strconv"
 // parsers of JSON keep the last value. What is beyond MaxFields, MaxNodes or the depth that is followed is left out, and
 // long pointers are cut; Engine.Scan reports each of these as a CapHit.
 func NewView(kind Kind, server string, def *Node) ToolView {
-	w := walker{}
+	w := walkers.Get().(*walker)
 	var context *Node
 	if kind == KindLaunch || kind == KindSettings {
 		def, context = split(def)
@@ -23,45 +23,15 @@ func NewView(kind Kind, server string, def *Node) ToolView {
 			w.definition(def)
 		}
 	}
+	fields, cuts := w.found()
 	v := ToolView{
-		Kind: kind, Server: server, Definition: def, Context: context, Fields: w.fields, cuts: w.cuts,
+		Kind: kind, Server: server, Definition: def, Context: context, Fields: fields, cuts: cuts,
 		Name: def.StringAt("name"), Title: def.StringAt("title"), Description: def.StringAt("description"),
 	}
 	if v.Title == "" {
 		v.Title = def.objectAt("annotations").StringAt("title")
 	}
 	return v
-}
-
-type walker struct {
-	fields []Field
-	cuts   []CapHit
-	depth  int
-	// nodes counts the values that were looked at; full means that no further one will be.
-	nodes int
-	full  bool
-	// bytes are those of the strings that became fields, pointers those that their pointers have above frugalPointer.
-	bytes, pointers int
-}
-
-func (w *walker) emit(p place, n *Node) {
-	if len(w.fields) >= MaxFields {
-		w.hit(CapFields, "", MaxFields, MaxFields+1)
-		w.full = true
-		return
-	}
-	if w.bytes += len(n.Text); w.bytes > MaxDefinitionBytes {
-		w.hit(CapBytes, p.pointer, MaxDefinitionBytes, w.bytes)
-		w.full = true
-		return
-	}
-	w.pointers += max(len(p.pointer)-frugalPointer, 0)
-	w.fields = append(w.fields, Field{Pointer: p.pointer, Text: n.Text, Role: p.role, Parameter: p.parameter, Output: p.output, Ref: n.Ref})
-}
-
-func (w *walker) name(p place, m Member, r Role) {
-	p.pointer += "#"
-	w.emit(p.as(r), m.Name)
 }
 
 // members walks the members of a definition, each at its place.
@@ -71,7 +41,7 @@ func (w *walker) members(def *Node, walk func(p place, m Member)) {
 			return
 		}
 		if !m.missing() {
-			walk(w.at(place{sum: fnvOffset}, m.Name.Text), m)
+			walk(w.at(place{}, m.Name.Text), m)
 		}
 	}
 }
@@ -103,7 +73,7 @@ func (w *walker) definition(def *Node) {
 		case "uri", "uriTemplate", "url", "websiteUrl":
 			w.any(p.as(RoleURI), m.Value)
 		default:
-			if !knownMember[m.Name.Text] {
+			if !knownMember(m.Name.Text) {
 				w.name(p, m, RoleKey)
 			}
 			w.any(p.as(RoleOther), m.Value)
@@ -111,14 +81,19 @@ func (w *walker) definition(def *Node) {
 	})
 }
 
-// knownMember holds member names of definitions that the specifications give (MCP 2024-11-05 to 2026-07-28, OpenAI and
+// knownMember reports whether a name is among the member names of definitions that the specifications give (MCP 2024-11-05 to 2026-07-28, OpenAI and
 // Gemini function lists, docker tools.json): words of the format, not of the author.
-var knownMember = map[string]bool{
-	"type": true, "icons": true, "execution": true, "strict": true, "mimeType": true, "size": true, "src": true,
-	"sizes": true, "theme": true, "kind": true, "source": true, "statement": true, "version": true, "tags": true,
-	"enabled": true, "category": true, "audience": true, "priority": true, "lastModified": true, "function": true,
-	// See schemaKeyword.
-	"$code": true,
+func knownMember(name string) bool {
+	switch name {
+	case
+		"type", "icons", "execution", "strict", "mimeType", "size", "src",
+		"sizes", "theme", "kind", "source", "statement", "version", "tags",
+		"enabled", "category", "audience", "priority", "lastModified", "function",
+		// See schemaKeyword.
+		"$code":
+		return true
+	}
+	return false
 }
 
 // any walks a value that is not a schema: its strings have the role of the place, names of members are keys.
@@ -149,7 +124,7 @@ func (w *walker) any(p place, n *Node) {
 				continue
 			}
 			q := w.at(p, m.Name.Text)
-			if p.role == RoleEnv || p.role == RoleHeader || !annotationWord[m.Name.Text] && !knownMember[m.Name.Text] {
+			if p.role == RoleEnv || p.role == RoleHeader || !annotationWord(m.Name.Text) && !knownMember(m.Name.Text) {
 				w.name(q, m, RoleKey)
 			}
 			if p.role == RoleAnnotation && m.Name.Text == "title" {
@@ -160,9 +135,14 @@ func (w *walker) any(p place, n *Node) {
 	}
 }
 
-var annotationWord = map[string]bool{
-	"title": true, "readOnlyHint": true, "destructiveHint": true, "idempotentHint": true, "openWorldHint": true,
-	"role": true, "content": true, "text": true, "name": true, "description": true,
+func annotationWord(name string) bool {
+	switch name {
+	case
+		"title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint",
+		"role", "content", "text", "name", "description":
+		return true
+	}
+	return false
 }
 
 // arguments walks the argument list of prompts and of docker tools.json: objects with name, description or desc.
@@ -285,24 +265,29 @@ func (w *walker) keyword(p place, m Member) {
 		"dependentRequired", "contentEncoding", "contentMediaType":
 		w.any(p.as(RoleSchemaWord), m.Value)
 	default:
-		if !schemaKeyword[m.Name.Text] {
+		if !schemaKeyword(m.Name.Text) {
 			w.name(p, m, RoleKey)
 		}
 		w.schema(p, m.Value)
 	}
 }
 
-// schemaKeyword holds the JSON Schema 2020-12 and draft-07 keywords that keyword does not treat by name, with
+// schemaKeyword reports whether a name is one of the JSON Schema 2020-12 and draft-07 keywords that keyword does not treat by name, with
 // the extensions that tool schemas use.
-var schemaKeyword = map[string]bool{
-	"items": true, "prefixItems": true, "additionalItems": true, "additionalProperties": true, "anyOf": true, "oneOf": true,
-	"allOf": true, "not": true, "if": true, "then": true, "else": true, "contains": true, "propertyNames": true,
-	"unevaluatedProperties": true, "unevaluatedItems": true, "minimum": true, "maximum": true,
-	"exclusiveMinimum": true, "exclusiveMaximum": true, "multipleOf": true, "minLength": true, "maxLength": true,
-	"minItems": true, "maxItems": true, "uniqueItems": true, "minContains": true, "maxContains": true,
-	"minProperties": true, "maxProperties": true, "readOnly": true, "writeOnly": true, "deprecated": true,
-	"nullable": true, "discriminator": true, "contentSchema": true, "$vocabulary": true, "dependencies": true,
-	"x-mcp-header": true, "propertyName": true, "mapping": true, "name": true,
-	// The code that a part of a schema is made of, where code defines it (package code of discover).
-	"$code": true,
+func schemaKeyword(name string) bool {
+	switch name {
+	case
+		"items", "prefixItems", "additionalItems", "additionalProperties", "anyOf", "oneOf",
+		"allOf", "not", "if", "then", "else", "contains", "propertyNames",
+		"unevaluatedProperties", "unevaluatedItems", "minimum", "maximum",
+		"exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
+		"minItems", "maxItems", "uniqueItems", "minContains", "maxContains",
+		"minProperties", "maxProperties", "readOnly", "writeOnly", "deprecated",
+		"nullable", "discriminator", "contentSchema", "$vocabulary", "dependencies",
+		"x-mcp-header", "propertyName", "mapping", "name",
+		// The code that a part of a schema is made of, where code defines it (package code of discover).
+		"$code":
+		return true
+	}
+	return false
 }

@@ -2,6 +2,7 @@ package detect
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 
 	"go.mau.fi/util/confusable"
@@ -13,7 +14,60 @@ const maxNameBytes = 512
 // NameWords cuts a name into its words in lower case, at separators and at the humps of camel case: getHTTPDocs, get-http-docs
 // and get_http_docs are all get, http, docs. Digits stay with the letters before them.
 func NameWords(name string) []string {
-	runes := []rune(cutRunes(name, maxNameBytes))
+	name = cutRunes(name, maxNameBytes)
+	words, capitals := 0, false
+	for i := range len(name) {
+		c := name[i]
+		if c >= 0x80 {
+			return nameWordsOf([]rune(name))
+		}
+		capitals = capitals || c >= 'A' && c <= 'Z'
+		if asciiAlnum(c) && (i == 0 || !asciiAlnum(name[i-1]) || hump(name, i)) {
+			words++
+		}
+	}
+	if words == 0 {
+		return nil
+	}
+	low := name
+	if capitals {
+		low = strings.ToLower(name)
+	}
+	out := make([]string, 0, words)
+	start := -1
+	for i := range len(name) {
+		switch {
+		case !asciiAlnum(name[i]):
+			if start >= 0 {
+				out = append(out, low[start:i])
+			}
+			start = -1
+		case start < 0:
+			start = i
+		case hump(name, i):
+			out = append(out, low[start:i])
+			start = i
+		}
+	}
+	if start >= 0 {
+		out = append(out, low[start:])
+	}
+	return out
+}
+
+func asciiAlnum(c byte) bool { return letter(c) || c >= '0' && c <= '9' }
+
+// hump reports whether a word of camel case begins with the capital at byte i of an ASCII name.
+func hump(name string, i int) bool {
+	upper := func(c byte) bool { return c >= 'A' && c <= 'Z' }
+	if !upper(name[i]) || i == 0 {
+		return false
+	}
+	return !upper(name[i-1]) || i+1 < len(name) && name[i+1] >= 'a' && name[i+1] <= 'z'
+}
+
+// nameWordsOf is NameWords for names in any script.
+func nameWordsOf(runes []rune) []string {
 	var words []string
 	var word []rune
 	flush := func() {
@@ -42,8 +96,35 @@ func NameWords(name string) []string {
 // NameSkeleton is the form in which names that look alike are one: NameKey of the name with every character replaced by what
 // it is confusable with (UTS #39, skeleton), so that digits pass for letters and rn for m.
 func NameSkeleton(name string) string {
-	return strings.ToLower(confusable.Skeleton(NameKey(cutRunes(name, maxNameBytes))))
+	key := NameKey(cutRunes(name, maxNameBytes))
+	forms := asciiSkeletons()
+	n := 0
+	for i := range len(key) {
+		if key[i] >= 0x80 {
+			return skeletonOf(key)
+		}
+		n += len(forms[key[i]])
+	}
+	skeleton := make([]byte, 0, n)
+	for i := range len(key) {
+		skeleton = append(skeleton, forms[key[i]]...)
+	}
+	return string(skeleton)
 }
+
+func skeletonOf(key string) string { return strings.ToLower(confusable.Skeleton(key)) }
+
+// asciiSkeletons are the skeletons of the characters that keys of plain names have. The skeleton of such a key is theirs, one after the
+// other.
+var asciiSkeletons = sync.OnceValue(func() *[0x80]string {
+	var forms [0x80]string
+	for c := range len(forms) {
+		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' {
+			forms[c] = skeletonOf(string(rune(c)))
+		}
+	}
+	return &forms
+})
 
 // skeletons are the forms in which names are compared by their looks: NameSkeleton, and where the name has them, a capital I inside
 // a word read as a small l (fIight), and digits inside a word read as the letters they are used for (s3nd).
@@ -75,39 +156,42 @@ var leet = [256]byte{'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't'}
 
 func letter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
 
-// variantWords are words that a name takes on to pass for a newer or better edition of another one.
-var variantWords = map[string]bool{
-	"v1": true, "v2": true, "v3": true, "v4": true, "v5": true, "2": true, "3": true, "ng": true, "new": true, "next": true,
-	"newer": true, "latest": true, "updated": true, "improved": true, "enhanced": true, "better": true, "best": true,
-	"official": true, "verified": true, "trusted": true, "secure": true, "secured": true, "safe": true, "safer": true,
-	"real": true, "original": true, "true": true, "pro": true, "plus": true, "premium": true, "ultra": true, "super": true,
-	"ultimate": true, "advanced": true, "fast": true, "faster": true, "turbo": true, "smart": true, "fixed": true,
-	"patched": true, "proxy": true, "wrapper": true, "alt": true, "copy": true, "ex": true, "ext": true, "extended": true,
-	"tool": true, "the": true, "my": true, "recommended": true, "preferred": true, "default": true, "primary": true,
-	"deluxe": true, "max": true, "xl": true, "lite": true, "quick": true, "rapid": true, "express": true, "instant": true,
-	"certified": true, "authentic": true, "genuine": true, "approved": true, "authorized": true, "legit": true, "prime": true,
-	"elite": true, "gold": true, "platinum": true, "reloaded": true, "revised": true, "upgraded": true, "optimized": true,
-	"hardened": true, "protected": true, "modern": true, "current": true, "stable": true, "beta": true, "mirror": true, "clone": true,
-	"deprecated": true, "legacy": true, "old": true, "actual": true, "proper": true, "correct": true, "free": true, "unlimited": true,
-	"perfect": true, "great": true, "good": true, "cool": true, "hyper": true, "mega": true, "power": true, "boosted": true,
+// variantWord reports whether names take on a word to pass for a newer or better edition of another one.
+func variantWord(w string) bool {
+	switch w {
+	case "v1", "v2", "v3", "v4", "v5", "2", "3", "ng", "new", "next", "newer", "latest", "updated", "improved", "enhanced",
+		"better", "best", "official", "verified", "trusted", "secure", "secured", "safe", "safer", "real", "original", "true",
+		"pro", "plus", "premium", "ultra", "super", "ultimate", "advanced", "fast", "faster", "turbo", "smart", "fixed",
+		"patched", "proxy", "wrapper", "alt", "copy", "ex", "ext", "extended", "tool", "the", "my", "recommended",
+		"preferred", "default", "primary", "deluxe", "max", "xl", "lite", "quick", "rapid", "express", "instant", "certified",
+		"authentic", "genuine", "approved", "authorized", "legit", "prime", "elite", "gold", "platinum", "reloaded",
+		"revised", "upgraded", "optimized", "hardened", "protected", "modern", "current", "stable", "beta", "mirror", "clone",
+		"deprecated", "legacy", "old", "actual", "proper", "correct", "free", "unlimited", "perfect", "great", "good", "cool",
+		"hyper", "mega", "power", "boosted":
+		return true
+	}
+	return false
 }
 
-// serverWords are words of servers' names that tell nothing of whose they are.
-var serverWords = map[string]bool{
-	"mcp": true, "server": true, "tools": true, "api": true, "service": true, "client": true, "app": true, "kit": true, "toolkit": true,
-	"helper": true, "utils": true, "util": true, "extra": true, "official": true, "support": true, "community": true, "remote": true,
-	"local": true, "hosted": true, "bridge": true, "companion": true, "integration": true, "connector": true, "plugin": true,
-	"agent": true, "ai": true, "lab": true, "online": true, "home": true, "work": true, "dev": true, "prod": true, "test": true, "io": true,
+// serverWord reports whether a word of servers' names tells nothing of whose they are.
+func serverWord(w string) bool {
+	switch w {
+	case "mcp", "server", "tools", "api", "service", "client", "app", "kit", "toolkit", "helper", "utils", "util", "extra",
+		"official", "support", "community", "remote", "local", "hosted", "bridge", "companion", "integration", "connector",
+		"plugin", "agent", "ai", "lab", "online", "home", "work", "dev", "prod", "test", "io":
+		return true
+	}
+	return false
 }
 
 // nameBase is the key of the words less the variant words at either end, and whether there were any. At least one word
 // is left.
 func nameBase(words []string) (base string, variant bool) {
 	from, to := 0, len(words)
-	for to-from > 1 && variantWords[words[to-1]] {
+	for to-from > 1 && variantWord(words[to-1]) {
 		to--
 	}
-	for to-from > 1 && variantWords[words[from]] {
+	for to-from > 1 && variantWord(words[from]) {
 		from++
 	}
 	last := words[to-1]

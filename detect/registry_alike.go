@@ -3,10 +3,7 @@ package detect
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"sync"
-
-	"github.com/org/mcp-lint/detect/text"
 )
 
 // Likeness says how two names of different servers are alike.
@@ -42,91 +39,99 @@ const (
 	maxEditName = 64
 	// maxFamily is the largest group of names one letter apart that is looked at. Larger ones are numbered families.
 	maxFamily = 8
-	// portNames is how many names two servers share only when one is a port of the other.
-	portNames = 5
 	// maxAlike bounds what Alike returns.
 	maxAlike = 16
 )
 
+// nameForms are the forms in which a name is compared. Tools of one name share them.
+type nameForms struct {
+	words     []string
+	key       string
+	skeletons []string
+	base      string
+	// variant tells that base lacks words, skeleton and based that other names have one of the skeletons, or the base.
+	variant, skeleton, based bool
+	keyGroup                 int32
+}
+
 // alikeIndex finds tools by the forms of their names. It is built on first use, in time linear in the names' length.
 type alikeIndex struct {
-	once       sync.Once
-	words      [][]string
-	keys       []string
-	byKey      map[string][]int
-	bySkeleton map[string][]int
-	byBase     map[string][]int
-	byStems    map[string][]int
-	// everyKey holds what byKey holds, of all servers.
-	everyKey map[string][]int
-	near     map[int][]int
-	wordUse  map[string]int
-	twins    sync.Map
-	// byBrand finds servers by the words of their names, firstOf the first tool of each.
-	byBrand map[string][]string
-	firstOf map[string]int
+	once sync.Once
+	// forms are those of each tool's name; nil for what has none.
+	forms      []*nameForms
+	byKey      groups
+	bySkeleton groups
+	byBase     groups
+	near       map[int][]int
 }
 
 func (r RegistryView) alike() *alikeIndex {
-	x := r.alikes
-	if x == nil {
-		x = &alikeIndex{}
+	if r.indexes == nil {
+		return &alikeIndex{}
 	}
-	x.once.Do(func() { x.build(r.tools) })
+	x := &r.alikes
+	x.once.Do(func() { x.build(r) })
 	return x
 }
 
-func (x *alikeIndex) build(tools []ToolView) {
-	x.words, x.keys = make([][]string, len(tools)), make([]string, len(tools))
-	x.byKey, x.bySkeleton, x.byBase = map[string][]int{}, map[string][]int{}, map[string][]int{}
-	x.byStems, x.everyKey = map[string][]int{}, map[string][]int{}
-	x.near, x.wordUse = map[int][]int{}, map[string]int{}
-	lastServer := map[string]string{}
-	for i := range tools {
-		if tools[i].Kind != KindTool || tools[i].Name == "" {
+func (x *alikeIndex) build(r RegistryView) {
+	x.forms = make([]*nameForms, len(r.tools))
+	names := make(map[string]*nameForms, len(r.tools))
+	var distinct []*nameForms
+	for i := range r.tools {
+		if r.tools[i].Kind != KindTool || r.tools[i].Name == "" {
 			continue
 		}
-		name := cutRunes(tools[i].Name, maxNameBytes)
-		x.words[i], x.keys[i] = NameWords(name), NameKey(name)
-		if len(x.words[i]) == 0 {
-			continue
-		}
-		addFirst(x.byKey, x.keys[i], i, tools)
-		if all := x.everyKey[x.keys[i]]; len(all) == 0 || tools[all[len(all)-1]].Server != tools[i].Server {
-			x.everyKey[x.keys[i]] = append(all, i)
-		}
-		for _, s := range skeletons(name) {
-			addFirst(x.bySkeleton, s, i, tools)
-		}
-		base, _ := nameBase(x.words[i])
-		addFirst(x.byBase, base, i, tools)
-		if len(x.words[i]) > 1 {
-			addFirst(x.byStems, stemKey(x.words[i]), i, tools)
-		}
-		for _, w := range x.words[i] {
-			if last, seen := lastServer[w]; !seen || last != tools[i].Server {
-				lastServer[w] = tools[i].Server
-				x.wordUse[w]++
+		f, seen := names[r.tools[i].Name]
+		if !seen {
+			f = formsOf(r.tools[i].Name)
+			names[r.tools[i].Name] = f
+			if f != nil {
+				f.keyGroup = x.byKey.group(f.key)
+				distinct = append(distinct, f)
 			}
+		}
+		if x.forms[i] = f; f != nil {
+			x.byKey.addFirst(f.keyGroup, i, r.serverOf)
+		}
+	}
+	// A form that names of one key alone have finds nothing, and most forms are such.
+	skeletons, bases := newSieve(2*len(distinct)), newSieve(len(distinct))
+	for _, f := range distinct {
+		for _, s := range f.skeletons {
+			skeletons.add(fnvAdd(fnvOffset, s), f.keyGroup)
+		}
+		bases.add(fnvAdd(fnvOffset, f.base), f.keyGroup)
+	}
+	for _, f := range distinct {
+		for _, s := range f.skeletons {
+			f.skeleton = f.skeleton || skeletons.several(fnvAdd(fnvOffset, s))
+		}
+		f.based = bases.several(fnvAdd(fnvOffset, f.base))
+	}
+	for i, f := range x.forms {
+		if f != nil && f.skeleton {
+			for _, s := range f.skeletons {
+				x.bySkeleton.addFirst(x.bySkeleton.group(s), i, r.serverOf)
+			}
+		}
+		if f != nil && f.based {
+			x.byBase.addFirst(x.byBase.group(f.base), i, r.serverOf)
 		}
 	}
 	x.buildNear()
-	x.buildBrands(tools)
 }
 
-// addFirst adds tool i to the group unless the server is in it already or the group is full: more than an everyday name
-// needs is never read.
-func addFirst(m map[string][]int, key string, i int, tools []ToolView) {
-	group := m[key]
-	if len(group) >= everydayServers+1 {
-		return
+// formsOf returns the forms of a name, or nil when it has no words.
+func formsOf(name string) *nameForms {
+	name = cutRunes(name, maxNameBytes)
+	f := &nameForms{words: NameWords(name), key: NameKey(name)}
+	if len(f.words) == 0 {
+		return nil
 	}
-	for _, k := range group {
-		if tools[k].Server == tools[i].Server {
-			return
-		}
-	}
-	m[key] = append(group, i)
+	f.skeletons = skeletons(name)
+	f.base, f.variant = nameBase(f.words)
+	return f
 }
 
 // buildNear finds the names one letter apart by their deletion neighbourhoods: two such names share a form that lacks
@@ -136,19 +141,27 @@ func (x *alikeIndex) buildNear() {
 		hash uint64
 		tool int32
 	}
-	var forms []form
-	for _, i := range firsts(x.byKey) {
-		key := []rune(x.keys[i])
-		if len(key) < minEditName || len(key) > maxEditName {
-			continue
-		}
-		forms = append(forms, form{hashSkipping(key, -1), int32(i)})
-		for k := range key {
-			if k == 0 || key[k] != key[k-1] {
-				forms = append(forms, form{hashSkipping(key, k), int32(i)})
+	x.near = map[int][]int{}
+	var hashes []uint64
+	each := func(visit func(hash uint64, tool int32)) {
+		for id := range int32(x.byKey.len()) {
+			tool := x.byKey.of(id)[0]
+			hashes = deletions(hashes[:0], x.forms[tool].key)
+			for _, h := range hashes {
+				visit(h, int32(tool))
 			}
 		}
 	}
+	n := 0
+	each(func(uint64, int32) { n++ })
+	shared := newSieve(n)
+	each(shared.add)
+	var forms []form
+	each(func(hash uint64, tool int32) {
+		if shared.several(hash) {
+			forms = append(forms, form{hash, tool})
+		}
+	})
 	slices.SortFunc(forms, func(a, b form) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.tool, b.tool)) })
 	for from := 0; from < len(forms); {
 		to := from + 1
@@ -159,7 +172,7 @@ func (x *alikeIndex) buildNear() {
 			for a := from; a < to; a++ {
 				for b := a + 1; b < to; b++ {
 					i, j := int(forms[a].tool), int(forms[b].tool)
-					if oneEdit(x.keys[i], x.keys[j]) && !slices.Contains(x.near[i], j) {
+					if oneEdit(x.forms[i].key, x.forms[j].key) && !slices.Contains(x.near[i], j) {
 						x.near[i], x.near[j] = append(x.near[i], j), append(x.near[j], i)
 					}
 				}
@@ -172,25 +185,37 @@ func (x *alikeIndex) buildNear() {
 	}
 }
 
-// firsts returns one tool of each group, in scan order.
-func firsts(m map[string][]int) []int {
-	out := make([]int, 0, len(m))
-	for _, group := range m {
-		out = append(out, group[0])
-	}
-	slices.Sort(out)
-	return out
-}
-
-// hashSkipping is the FNV-1a hash of the runes without rune k. Equal hashes are verified, so collisions do no harm.
-func hashSkipping(key []rune, k int) uint64 {
-	h := fnvOffset
-	for i, r := range key {
-		if i != k {
-			h = (h ^ uint64(r)) * fnvPrime
+// deletions appends the hashes of a key and of what is left of it without one letter; none for keys that are too short or too long.
+// Equal hashes are verified, so collisions do no harm.
+func deletions(hashes []uint64, key string) []uint64 {
+	var runes [maxEditName]rune
+	n := 0
+	for _, r := range key {
+		if n == maxEditName {
+			return hashes
 		}
+		runes[n] = r
+		n++
 	}
-	return h
+	if n < minEditName {
+		return hashes
+	}
+	// A polynomial in base, so that the hash of what stands before a letter and that of what stands behind it make that of both.
+	const base = fnvPrime<<20 | 0x2545F4914F6CDD1D
+	var head, power [maxEditName + 1]uint64
+	power[0] = 1
+	for i, r := range runes[:n] {
+		head[i+1], power[i+1] = head[i]*base+uint64(r)+1, power[i]*base
+	}
+	hashes = append(hashes, head[n])
+	tail := uint64(0)
+	for k := n - 1; k >= 0; k-- {
+		if k == 0 || runes[k] != runes[k-1] {
+			hashes = append(hashes, head[k]*power[n-1-k]+tail)
+		}
+		tail += (uint64(runes[k]) + 1) * power[n-1-k]
+	}
+	return hashes
 }
 
 // Alike returns the tools of other servers whose names are like that of tool i, one for each server and the closest
@@ -198,12 +223,13 @@ func hashSkipping(key []rune, k int) uint64 {
 // tool that does not exist.
 func (r RegistryView) Alike(i int) []Alike {
 	x := r.alike()
-	if i < 0 || i >= len(x.words) || len(x.words[i]) == 0 {
+	if i < 0 || i >= len(x.forms) || x.forms[i] == nil {
 		return nil
 	}
+	f := x.forms[i]
 	var out []Alike
 	add := func(j int, l Likeness, own, other bool) {
-		if r.tools[j].Server == r.tools[i].Server || len(out) >= maxAlike {
+		if r.serverOf[j] == r.serverOf[i] || len(out) >= maxAlike {
 			return
 		}
 		for _, a := range out {
@@ -213,29 +239,32 @@ func (r RegistryView) Alike(i int) []Alike {
 		}
 		out = append(out, Alike{j, l, own, other})
 	}
-	if group := x.byKey[x.keys[i]]; len(group) < everydayServers {
-		for _, j := range group {
+	same := x.byKey.of(f.keyGroup)
+	if len(same) < everydayServers {
+		for _, j := range same {
 			add(j, SameName, false, false)
 		}
 	}
-	for _, s := range skeletons(r.tools[i].Name) {
-		for _, j := range x.bySkeleton[s] {
-			if x.keys[j] != x.keys[i] {
-				add(j, Confusable, false, false)
+	if f.skeleton {
+		for _, s := range f.skeletons {
+			for _, j := range x.bySkeleton.called(s) {
+				if x.forms[j].key != f.key {
+					add(j, Confusable, false, false)
+				}
 			}
 		}
 	}
-	base, own := nameBase(x.words[i])
-	if group := x.byBase[base]; len(group) <= everydayServers {
-		for _, j := range group {
-			_, other := nameBase(x.words[j])
-			if x.keys[j] != x.keys[i] {
-				add(j, Variant, own, other)
+	if f.based {
+		if group := x.byBase.called(f.base); len(group) <= everydayServers {
+			for _, j := range group {
+				if x.forms[j].key != f.key {
+					add(j, Variant, f.variant, x.forms[j].variant)
+				}
 			}
 		}
 	}
-	if group := x.byKey[x.keys[i]]; len(group) > 0 {
-		for _, j := range x.near[group[0]] {
+	if len(same) > 0 && len(x.near) > 0 {
+		for _, j := range x.near[same[0]] {
 			add(j, OneEdit, false, false)
 		}
 	}
@@ -245,69 +274,5 @@ func (r RegistryView) Alike(i int) []Alike {
 // Called returns the tools whose name is that name, whatever its case and separators: the first one of each server, of at
 // most a few servers, in scan order.
 func (r RegistryView) Called(name string) []int {
-	return r.alike().byKey[NameKey(cutRunes(name, maxNameBytes))]
-}
-
-// CalledAnywhere is Called for all servers, however many they are. A server whose tools are not scanned in a row may come twice.
-func (r RegistryView) CalledAnywhere(name string) []int {
-	return r.alike().everyKey[NameKey(cutRunes(name, maxNameBytes))]
-}
-
-// stemKey is the form in which a name and its words in prose are one: "sending e-mail", in any order, for send_mail.
-func stemKey(words []string) string {
-	stems := make([]string, len(words))
-	for i, w := range words {
-		stems[i] = text.Stem(w)
-	}
-	slices.Sort(stems)
-	return strings.Join(stems, " ")
-}
-
-// CalledInProse returns the tools whose names have those words, in any order and inflection, as Called does.
-func (r RegistryView) CalledInProse(words []string) []int { return r.alike().byStems[stemKey(words)] }
-
-// WordServers returns how many servers have a tool with that word (see NameWords) in its name, at least; tools of one
-// server that are not scanned in a row may count twice.
-func (r RegistryView) WordServers(word string) int { return r.alike().wordUse[word] }
-
-// Servers returns the number of distinct servers.
-func (r RegistryView) Servers() int { return len(r.servers) }
-
-// SameFamily reports whether two servers are one that is configured twice, or two of one family: at least two names, and a
-// quarter of the smaller one's, are the same, or five.
-func (r RegistryView) SameFamily(a, b string) bool { return r.kinship(a, b).family }
-
-// SameServer reports whether two servers are one that is configured twice, or two editions of it: half of the larger one's
-// names are the same. A small server does not become another one by copying a few of its names.
-func (r RegistryView) SameServer(a, b string) bool { return r.kinship(a, b).same }
-
-// kinship is how much two servers have in common.
-type kinship struct{ family, same bool }
-
-func (r RegistryView) kinship(a, b string) kinship {
-	if a > b {
-		a, b = b, a
-	}
-	x := r.alike()
-	key := [2]string{a, b}
-	if v, ok := x.twins.Load(key); ok {
-		rel, _ := v.(kinship)
-		return rel
-	}
-	small, large := r.servers[a], r.servers[b]
-	if small == nil || large == nil {
-		return kinship{}
-	}
-	if len(small.tools) > len(large.tools) {
-		small, large = large, small
-	}
-	shared := 0
-	for name := range small.tools {
-		if large.tools[name] {
-			shared++
-		}
-	}
-	rel := kinship{family: shared >= 2 && shared*4 >= small.count || shared >= portNames, same: shared*2 >= max(large.count, 2)}
-	x.twins.Store(key, rel)
-	return rel
+	return r.alike().byKey.called(NameKey(cutRunes(name, maxNameBytes)))
 }

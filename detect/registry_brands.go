@@ -3,6 +3,7 @@ package detect
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/org/mcp-lint/detect/text"
 )
@@ -10,30 +11,62 @@ import (
 // maxBranded is how many servers may go by one word before it tells nothing.
 const maxBranded = 4
 
-// buildBrands indexes the servers by the words that a text may call them by.
-func (x *alikeIndex) buildBrands(tools []ToolView) {
-	x.byBrand, x.firstOf = map[string][]string{}, map[string]int{}
-	for i := range tools {
-		server := tools[i].Server
-		if _, seen := x.firstOf[server]; seen || tools[i].Kind != KindTool {
-			continue
-		}
-		x.firstOf[server] = i
-		words := NameWords(ServerName(server))
+// brandIndex finds servers by the words that a text may call them by.
+type brandIndex struct {
+	once    sync.Once
+	byBrand map[string][]string
+	// hashed has a bit for the hash of each word, so that most words of a text cost no look into the map.
+	hashed []uint64
+}
+
+func (x *brandIndex) build(servers []*serverNames) {
+	x.byBrand = map[string][]string{}
+	servers = slices.DeleteFunc(slices.Clone(servers), func(s *serverNames) bool { return s.first < 0 })
+	slices.SortFunc(servers, func(a, b *serverNames) int { return a.first - b.first })
+	for _, s := range servers {
+		words := NameWords(ServerName(s.name))
 		if len(words) == 0 {
 			continue
 		}
-		for _, w := range append(ServerBrand(server), words[0], strings.Join(words, "")) {
-			if group := x.byBrand[w]; len(group) <= maxBranded && !slices.Contains(group, server) {
-				x.byBrand[w] = append(group, server)
+		for _, w := range append(ServerBrand(s.name), words[0], strings.Join(words, "")) {
+			if group := x.byBrand[w]; len(group) <= maxBranded && !slices.Contains(group, s.name) {
+				x.byBrand[w] = append(group, s.name)
 			}
 		}
 	}
+	// roomy is how many bits each word has.
+	const roomy = 16
+	n := 1
+	for n*64 < roomy*len(x.byBrand) {
+		n *= 2
+	}
+	x.hashed = make([]uint64, n)
+	for w := range x.byBrand {
+		h := x.hash(w)
+		x.hashed[h>>6] |= 1 << (h & 63)
+	}
+}
+
+func (x *brandIndex) hash(w string) uint64 {
+	n := len(w)
+	if n == 0 {
+		return 0
+	}
+	h := uint64(n) | uint64(w[0])<<8 | uint64(w[n-1])<<16 | uint64(w[n/2])<<24 | uint64(w[n/3])<<32 | uint64(w[n-1-n/4])<<40
+	return h * 0x9E3779B97F4A7C15 >> 32 & uint64(len(x.hashed)*64-1)
 }
 
 // ServersCalled returns the servers with that word, in lower case, in their names; none when there are many of them.
 func (r RegistryView) ServersCalled(word string) []string {
-	if group := r.alike().byBrand[word]; len(group) <= maxBranded {
+	if r.indexes == nil {
+		return nil
+	}
+	x := &r.brands
+	x.once.Do(func() { x.build(r.indexes.servers) })
+	if h := x.hash(word); x.hashed[h>>6]&(1<<(h&63)) == 0 {
+		return nil
+	}
+	if group := x.byBrand[word]; len(group) <= maxBranded {
 		return group
 	}
 	return nil
@@ -41,8 +74,8 @@ func (r RegistryView) ServersCalled(word string) []string {
 
 // FirstOn returns the index of the first tool of the server, or -1.
 func (r RegistryView) FirstOn(server string) int {
-	if i, ok := r.alike().firstOf[server]; ok {
-		return i
+	if s := r.server(server); s != nil {
+		return s.first
 	}
 	return -1
 }
@@ -54,7 +87,7 @@ func ServerName(server string) string { return server[strings.LastIndexByte(serv
 func ServerBrand(server string) []string {
 	var out []string
 	for _, w := range NameWords(ServerName(server)) {
-		if s := text.Stem(w); !serverWords[w] && !serverWords[s] && !variantWords[w] {
+		if s := text.Stem(w); !serverWord(w) && !serverWord(s) && !variantWord(w) {
 			out = append(out, w)
 		}
 	}

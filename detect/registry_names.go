@@ -2,58 +2,97 @@ package detect
 
 import (
 	"strings"
+	"sync"
+	"sync/atomic"
 	"unicode"
 )
 
 // serverNames holds what the tools of one server are called and what their parameters are called, as keys of NameKey.
 type serverNames struct {
-	tools      map[string]bool
-	parameters map[string]bool
+	name string
+	// tools are the indexes of its tools, first is that of the first one that is no prompt or resource, or -1.
+	tools []int32
+	first int
+
+	toolsOnce, parametersOnce sync.Once
+	names                     map[string]bool
+	parameters                map[string]bool
 	// tails are what is left of the tools' names without their first words; families count the words names share.
 	tails    map[string]bool
 	families map[string]int
-	count    int
+	// kept is what OfServer keeps.
+	kept atomic.Pointer[any]
 }
 
 // NameKey is the form in which names are compared: lower case, without separators, so that getDocs, get-docs and get_docs
 // are one name.
 func NameKey(name string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'A' && r <= 'Z':
-			return r + 'a' - 'A'
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
-			return r
-		case r > 127 && nameRune(r):
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, name)
-}
-
-func indexServers(tools []ToolView) map[string]*serverNames {
-	servers := map[string]*serverNames{}
-	for i := range tools {
-		t := &tools[i]
-		s := servers[t.Server]
-		if s == nil {
-			s = &serverNames{tools: map[string]bool{}, parameters: map[string]bool{}, tails: map[string]bool{}, families: map[string]int{}}
-			servers[t.Server] = s
-		}
-		s.count++
-		s.tools[NameKey(t.Name)] = true
-		s.addWords(t.Name)
-		if t.Title != "" {
-			s.tools[NameKey(t.Title)] = true
-		}
-		for k := range t.Fields {
-			switch f := &t.Fields[k]; f.Role {
-			case RoleParameterName, RoleEnum, RoleKey, RoleConst:
-				s.parameters[NameKey(f.Text)] = true
-			}
+	plain := true
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c >= 0x80:
+			return strings.Map(keyRune, name)
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
+		default:
+			plain = false
 		}
 	}
-	return servers
+	if plain {
+		return name
+	}
+	key := make([]byte, 0, len(name))
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c >= 'A' && c <= 'Z':
+			key = append(key, c+'a'-'A')
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
+			key = append(key, c)
+		}
+	}
+	return string(key)
+}
+
+func keyRune(r rune) rune {
+	switch {
+	case r >= 'A' && r <= 'Z':
+		return r + 'a' - 'A'
+	case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+		return r
+	case r > 127 && nameRune(r):
+		return unicode.ToLower(r)
+	}
+	return -1
+}
+
+// indexTools reads the names of the server's tools.
+func (s *serverNames) indexTools(tools []ToolView) {
+	s.toolsOnce.Do(func() {
+		s.names, s.tails, s.families = make(map[string]bool, len(s.tools)), map[string]bool{}, map[string]int{}
+		for _, i := range s.tools {
+			t := &tools[i]
+			s.names[NameKey(t.Name)] = true
+			s.addWords(t.Name)
+			if t.Title != "" {
+				s.names[NameKey(t.Title)] = true
+			}
+		}
+	})
+}
+
+// indexParameters reads the names and the allowed values of the parameters.
+func (s *serverNames) indexParameters(tools []ToolView) {
+	s.parametersOnce.Do(func() {
+		s.parameters = map[string]bool{}
+		for _, i := range s.tools {
+			fields := tools[i].Fields
+			for k := range fields {
+				switch f := &fields[k]; f.Role {
+				case RoleParameterName, RoleEnum, RoleKey, RoleConst:
+					s.parameters[NameKey(f.Text)] = true
+				}
+			}
+		}
+	})
 }
 
 // addWords notes the words of a tool's name.
@@ -75,10 +114,11 @@ func (s *serverNames) addWords(name string) {
 // Kin reports whether a name looks like that of a tool of the server that was not scanned: it is the rest of one of the
 // server's names, or shares a word, not a common one, with at least two of them.
 func (r RegistryView) Kin(server, name string) bool {
-	s := r.servers[server]
+	s := r.server(server)
 	if s == nil {
 		return false
 	}
+	s.indexTools(r.tools)
 	if s.tails[NameKey(name)] {
 		return true
 	}
@@ -87,48 +127,64 @@ func (r RegistryView) Kin(server, name string) bool {
 		return false
 	}
 	for _, w := range words[:min(len(words), 8)] {
-		if key := strings.TrimSuffix(NameKey(w), "s"); len(key) > 2 && s.families[key] >= 2 && !commonWord[key] {
+		if key := strings.TrimSuffix(NameKey(w), "s"); len(key) > 2 && s.families[key] >= 2 && !commonWord(key) {
 			return true
 		}
 	}
 	return false
 }
 
-// commonWord holds words that names of tools share by chance.
-var commonWord = map[string]bool{
-	"get": true, "list": true, "set": true, "add": true, "create": true, "delete": true, "update": true, "remove": true, "search": true,
-	"find": true, "fetch": true, "read": true, "write": true, "send": true, "run": true, "execute": true, "query": true, "check": true,
-	"open": true, "file": true, "acces": true, "statu": true, "message": true, "email": true, "data": true, "tool": true, "info": true, "status": true,
-	"all": true, "user": true, "name": true, "text": true, "make": true, "call": true, "move": true, "copy": true,
+// commonWord reports whether names of tools share the word by chance.
+func commonWord(key string) bool {
+	switch key {
+	case "get", "list", "set", "add", "create", "delete", "update", "remove", "search", "find", "fetch", "read", "write", "send", "run",
+		"execute", "query", "check", "open", "file", "acces", "statu", "message", "email", "data", "tool", "info", "status", "all", "user",
+		"name", "text", "make", "call", "move", "copy":
+		return true
+	}
+	return false
 }
 
 // Owns reports whether a tool of the server has that name or title, whatever its case and separators. A name that the
 // server's own tools carry with a prefix in front, as clients show them (mcp_server_name, server__name), counts too.
 func (r RegistryView) Owns(server, name string) bool {
-	s := r.servers[server]
+	s := r.server(server)
 	if s == nil {
 		return false
 	}
+	s.indexTools(r.tools)
 	key := NameKey(name)
-	if s.tools[key] {
+	if s.names[key] {
 		return true
 	}
-	if cut, ok := strings.CutSuffix(key, "tool"); ok && s.tools[cut] {
+	if cut, ok := strings.CutSuffix(key, "tool"); ok && s.names[cut] {
 		return true
 	}
-	return s.tools[key+"tool"]
+	return s.names[key+"tool"]
 }
 
 // HasParameter reports whether a tool of the server has a parameter, or an allowed value, of that name.
 func (r RegistryView) HasParameter(server, name string) bool {
-	s := r.servers[server]
-	return s != nil && s.parameters[NameKey(name)]
+	s := r.server(server)
+	if s == nil {
+		return false
+	}
+	s.indexParameters(r.tools)
+	return s.parameters[NameKey(name)]
+}
+
+// Servers returns the number of distinct servers.
+func (r RegistryView) Servers() int {
+	if r.indexes == nil {
+		return 0
+	}
+	return len(r.indexes.servers)
 }
 
 // ToolsOn returns the number of tools of the server.
 func (r RegistryView) ToolsOn(server string) int {
-	if s := r.servers[server]; s != nil {
-		return s.count
+	if s := r.server(server); s != nil {
+		return len(s.tools)
 	}
 	return 0
 }

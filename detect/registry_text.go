@@ -2,9 +2,11 @@ package detect
 
 import (
 	"cmp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode"
 
 	"github.com/org/mcp-lint/detect/text"
@@ -24,7 +26,7 @@ const (
 )
 
 // textIndex finds tools whose descriptions or parameters are alike. It is built on first use: one entry for each pair of
-// neighbouring words and for each parameter, in time linear in the texts' length but for their sorting.
+// neighbouring words and for each parameter, in time linear in the texts' length but for the sorting of what texts share.
 type textIndex struct {
 	once          sync.Once
 	pairs, params keyIndex
@@ -33,7 +35,13 @@ type textIndex struct {
 }
 
 // keyIndex has the tools of each key, in the order of the keys: those of one key are a run.
-type keyIndex []keyEntry
+type keyIndex struct {
+	tools []int32
+	// runs are where runs begin in tools, with where the last one ends.
+	runs []int32
+	// of has the runs of each tool's keys: those of tool i are of[at[i]:at[i+1]].
+	of, at []int32
+}
 
 type keyEntry struct {
 	hash uint64
@@ -41,87 +49,175 @@ type keyEntry struct {
 }
 
 func (r RegistryView) texts() *textIndex {
-	x := r.textual
-	if x == nil {
-		x = &textIndex{}
-	}
-	x.once.Do(func() { x.index(r.tools, mostKeys(len(r.tools))) })
+	x := &r.textual
+	x.once.Do(func() { x.index(r, mostKeys(len(r.tools))) })
 	return x
 }
 
-func (x *textIndex) index(tools []ToolView, most int) {
+func (x *textIndex) index(r RegistryView, most int) {
 	x.most = most
-	x.pairs = newKeyIndex(tools, x.pairsOf)
-	x.params = newKeyIndex(tools, x.paramsOf)
+	pairs, params := make([][]uint64, len(r.tools)), make([][]uint64, len(r.tools))
+	inParallel(len(r.tools), func(i int) {
+		if t := &r.tools[i]; t.Kind == KindTool {
+			pairs[i], params[i] = x.pairsOf(t), x.paramsOf(t)
+		}
+	})
+	x.pairs, x.params = newKeyIndex(pairs, r.serverOf), newKeyIndex(params, r.serverOf)
+}
+
+// inParallel calls f for 0 to n-1, on as many goroutines as may run at once. Where f panics it is called once more by the caller, whose
+// panic it is then.
+func inParallel(n int, f func(i int)) {
+	// batch is how many indexes a goroutine takes at a time.
+	const batch = 64
+	workers := min(runtime.GOMAXPROCS(0), (n+batch-1)/batch)
+	if workers < 2 {
+		for i := range n {
+			f(i)
+		}
+		return
+	}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	failed := make(chan int, workers)
+	for range workers {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			at := 0
+			defer func() {
+				if recover() != nil {
+					failed <- at
+				}
+			}()
+			for from := int(next.Add(batch)) - batch; from < n; from = int(next.Add(batch)) - batch {
+				for at = from; at < min(from+batch, n); at++ {
+					f(at)
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	if len(failed) > 0 {
+		f(<-failed)
+	}
 }
 
 // mostKeys is how many keys of a tool are compared when there are that many tools: all of them, up to some 10,000 tools. Of more
 // tools, the keys with the lowest hashes are: a sample that is the same for equal texts, so that copies are still found.
 func mostKeys(tools int) int { return max(maxKeys/max(tools, 1), minAkinPairs) }
 
-func (x *textIndex) pairsOf(t ToolView) []uint64 {
-	return lowest(pairKeys(DescriptionWords(t)), x.most)
+func (x *textIndex) pairsOf(t *ToolView) []uint64 { return x.lowest(pairKeys(DescriptionWords(*t))) }
+
+func (x *textIndex) paramsOf(t *ToolView) []uint64 { return x.lowest(parameterKeys(t)) }
+
+// lowest returns as many of the sorted keys as are compared, without holding on to the others.
+func (x *textIndex) lowest(sorted []uint64) []uint64 {
+	if len(sorted) <= x.most {
+		return sorted
+	}
+	return slices.Clone(sorted[:x.most])
 }
 
-func (x *textIndex) paramsOf(t ToolView) []uint64 { return lowest(parameterKeys(t), x.most) }
+// holding are the first servers that have a key, and how many they are, at most one more than are kept.
+type holding struct {
+	servers [everydayServers]int32
+	n       uint8
+}
 
-func lowest(sorted []uint64, n int) []uint64 { return sorted[:min(len(sorted), n)] }
+func (h *holding) add(server int32) {
+	switch n := int(h.n); {
+	case slices.Contains(h.servers[:min(n, everydayServers)], server):
+	case n < everydayServers:
+		h.servers[n] = server
+		h.n++
+	case n == everydayServers:
+		h.n++
+	}
+}
 
 // newKeyIndex indexes the tools by their keys. What only one server has is left out, and so is what many have: boilerplate. Of each
 // server, only the first few tools with a key are kept, so that none crowds out another.
-func newKeyIndex(tools []ToolView, keysOf func(ToolView) []uint64) keyIndex {
-	var entries keyIndex
-	for i := range tools {
-		if tools[i].Kind != KindTool {
-			continue
+func newKeyIndex(keysOf [][]uint64, serverOf []int32) keyIndex {
+	n := 0
+	for _, keys := range keysOf {
+		n += len(keys)
+	}
+	// Most keys are of one server. They are sifted out before anything is sorted.
+	owners := newSieve(n)
+	for i, keys := range keysOf {
+		for _, k := range keys {
+			owners.add(k, serverOf[i])
 		}
-		for _, k := range keysOf(tools[i]) {
-			entries = append(entries, keyEntry{k, int32(i)})
+	}
+	// Of the others, those of many servers go before anything is sorted, too.
+	holders := map[uint64]holding{}
+	for i, keys := range keysOf {
+		for _, k := range keys {
+			if owners.several(k) {
+				h := holders[k]
+				h.add(serverOf[i])
+				holders[k] = h
+			}
+		}
+	}
+	var entries []keyEntry
+	for i, keys := range keysOf {
+		for _, k := range keys {
+			if !owners.several(k) {
+				continue
+			}
+			if n := holders[k].n; n >= 2 && n <= everydayServers {
+				entries = append(entries, keyEntry{k, int32(i)})
+			}
 		}
 	}
 	slices.SortFunc(entries, func(a, b keyEntry) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.tool, b.tool)) })
-	kept := entries[:0]
+	x := keyIndex{at: make([]int32, len(keysOf)+1)}
+	// found are the tools that have a key which is kept, with its run.
+	type found struct{ tool, run int32 }
+	var all []found
 	for from := 0; from < len(entries); {
 		to := from + 1
 		for to < len(entries) && entries[to].hash == entries[from].hash {
 			to++
 		}
-		start := len(kept)
-		var servers [everydayServers]string
+		x.runs = append(x.runs, int32(len(x.tools)))
+		servers := holders[entries[from].hash].servers
 		var held [everydayServers]int
-		n := 0
 		for _, e := range entries[from:to] {
-			server := tools[e.tool].Server
-			k := slices.Index(servers[:n], server)
-			if k < 0 {
-				if n == everydayServers {
-					n++
-					break
-				}
-				k = n
-				servers[k] = server
-				n++
-			}
+			k := slices.Index(servers[:], serverOf[e.tool])
 			if held[k]++; held[k] <= maxOfServer {
-				kept = append(kept, e)
+				x.tools = append(x.tools, e.tool)
 			}
-		}
-		if n < 2 || n > everydayServers {
-			kept = kept[:start]
+			all = append(all, found{e.tool, int32(len(x.runs) - 1)})
+			x.at[e.tool+1]++
 		}
 		from = to
 	}
-	return slices.Clone(kept)
+	x.runs = append(x.runs, int32(len(x.tools)))
+	x.tools = slices.Clone(x.tools)
+	for i := 1; i < len(x.at); i++ {
+		x.at[i] += x.at[i-1]
+	}
+	x.of = make([]int32, len(all))
+	next := slices.Clone(x.at)
+	for _, f := range all {
+		x.of[next[f.tool]] = f.run
+		next[f.tool]++
+	}
+	return x
 }
 
-// of returns the entries of the key.
-func (x keyIndex) of(key uint64) keyIndex {
-	from, _ := slices.BinarySearchFunc(x, key, func(e keyEntry, k uint64) int { return cmp.Compare(e.hash, k) })
-	to := from
-	for to < len(x) && x[to].hash == key {
-		to++
+// each calls visit for the tools of other servers that share a key with tool i, once for each key.
+func (x *keyIndex) each(i int, serverOf []int32, visit func(tool int32)) {
+	for _, run := range x.of[x.at[i]:x.at[i+1]] {
+		for _, j := range x.tools[x.runs[run]:x.runs[run+1]] {
+			if serverOf[j] != serverOf[i] {
+				visit(j)
+			}
+		}
 	}
-	return x[from:to]
 }
 
 // DescriptionWords returns the stems of the words of the tool's description in their order, fill words left out, numbers
@@ -138,11 +234,11 @@ func DescriptionWords(t ToolView) []string {
 		if len(words) > 0 && heading(doc, k) {
 			break
 		}
-		if w.Fold == "" || fillWords[w.Fold] {
+		if w.Fold == "" || fillWord(w.Fold) {
 			continue
 		}
 		stem := w.Stem
-		if n, ok := numberWords[w.Fold]; ok {
+		if n := digits(w.Fold); n != "" {
 			stem = n
 		}
 		if words = append(words, stem); len(words) >= maxTextWords {
@@ -164,19 +260,45 @@ func heading(doc *text.Doc, k int) bool {
 	return end < len(doc.Raw) && doc.Raw[end] == ':' && strings.Contains(doc.Gap(k), "\n")
 }
 
-// fillWords carry no meaning of their own in a description.
-var fillWords = func() map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields("a an the of to in on for with and or by from as at is are be it its this that these those you your can will using use used which") {
-		m[w] = true
+// fillWord reports whether a word carries no meaning of its own in a description.
+func fillWord(w string) bool {
+	switch w {
+	case "a", "an", "the", "of", "to", "in", "on", "for", "with", "and", "or", "by", "from", "as", "at", "is", "are", "be", "it", "its", "this",
+		"that", "these", "those", "you", "your", "can", "will", "using", "use", "used", "which":
+		return true
 	}
-	return m
-}()
+	return false
+}
 
-// numberWords are the numbers that are written out.
-var numberWords = map[string]string{
-	"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
-	"eleven": "11", "twelve": "12",
+// digits returns a number that is written out in digits, or "".
+func digits(w string) string {
+	switch w {
+	case "one":
+		return "1"
+	case "two":
+		return "2"
+	case "three":
+		return "3"
+	case "four":
+		return "4"
+	case "five":
+		return "5"
+	case "six":
+		return "6"
+	case "seven":
+		return "7"
+	case "eight":
+		return "8"
+	case "nine":
+		return "9"
+	case "ten":
+		return "10"
+	case "eleven":
+		return "11"
+	case "twelve":
+		return "12"
+	}
+	return ""
 }
 
 func pairKeys(words []string) []uint64 {
@@ -188,7 +310,7 @@ func pairKeys(words []string) []uint64 {
 }
 
 // parameterKeys are the names of the tool's parameters with what is said of them.
-func parameterKeys(t ToolView) []uint64 {
+func parameterKeys(t *ToolView) []uint64 {
 	// most bounds the parameters that are compared.
 	const most = 64
 	var keys []uint64
@@ -223,35 +345,34 @@ func (r RegistryView) Akin(i int) []int {
 		return nil
 	}
 	x := r.texts()
-	pairs, params := r.inCommon(i, x.pairsOf(r.tools[i]), x.pairs), r.inCommon(i, x.paramsOf(r.tools[i]), x.params)
+	if x.pairs.alone(i) && x.params.alone(i) {
+		return nil
+	}
+	type common struct{ pairs, params int }
+	shared := map[int]common{}
+	x.pairs.each(i, r.serverOf, func(j int32) {
+		c := shared[int(j)]
+		c.pairs++
+		shared[int(j)] = c
+	})
+	x.params.each(i, r.serverOf, func(j int32) {
+		c := shared[int(j)]
+		c.params++
+		shared[int(j)] = c
+	})
 	var out []int
-	for j, n := range pairs {
-		if n >= minAkinPairs || params[j] >= minAkinParameters {
+	for j, c := range shared {
+		if c.pairs >= minAkinPairs || c.params >= minAkinParameters {
 			out = append(out, j)
 		}
 	}
-	for j, n := range params {
-		if n >= minAkinParameters && pairs[j] == 0 {
-			out = append(out, j)
-		}
-	}
-	weight := func(j int) int { return pairs[j] + 3*params[j] }
+	weight := func(j int) int { return shared[j].pairs + 3*shared[j].params }
 	slices.SortFunc(out, func(a, b int) int { return cmp.Or(cmp.Compare(weight(b), weight(a)), cmp.Compare(a, b)) })
 	return out[:min(len(out), maxAkin)]
 }
 
-// inCommon counts the keys that tools of other servers share with tool i.
-func (r RegistryView) inCommon(i int, keys []uint64, index keyIndex) map[int]int {
-	n := map[int]int{}
-	for _, k := range keys {
-		for _, e := range index.of(k) {
-			if r.tools[e.tool].Server != r.tools[i].Server {
-				n[int(e.tool)]++
-			}
-		}
-	}
-	return n
-}
+// alone reports whether tool i shares no key with another server's.
+func (x *keyIndex) alone(i int) bool { return x.at[i] == x.at[i+1] }
 
 // Parameters returns the names of the tool's parameters, as keys of NameKey, with what is said of them.
 func Parameters(t ToolView) map[string]string {

@@ -63,21 +63,25 @@ func (s *scan) start(i int) {
 // inspect runs on tool i every check that was not run yet.
 func (s *scan) inspect(i int) {
 	t, out := s.tools[i], &s.outcomes[i]
-	t.memo = map[memoKey]any{}
+	t.memo = &memo{}
 	for out.check < len(s.engine.checks) {
-		c := s.engine.checks[out.check]
+		c := &s.engine.checks[out.check]
 		out.check++
 		if c.looksAt(&t) {
 			s.call(c, t, out)
 		}
 	}
 	slices.SortStableFunc(out.signals, byPlace)
+	// What other tools are compared with is prepared again if need be: kept for all, it would be most of the memory of a scan.
+	for k := range t.docs {
+		t.docs[k].Store(nil)
+	}
 }
 
 // call runs one check on one tool and keeps what it says.
-func (s *scan) call(c namedCheck, t ToolView, out *outcome) {
+func (s *scan) call(c *namedCheck, t ToolView, out *outcome) {
 	signals, caps, ok := run(c, t, s.reg, out)
-	if !ok {
+	if !ok || len(signals)+len(caps) == 0 {
 		return
 	}
 	for _, h := range caps {
@@ -101,7 +105,7 @@ func (s *scan) call(c namedCheck, t ToolView, out *outcome) {
 
 // run calls one check. A check that panics, or that does not return because it ends its goroutine, becomes a failure; a
 // signal that cannot be used becomes one too and leaves the others as they are.
-func run(c namedCheck, t ToolView, reg RegistryView, out *outcome) (signals []Signal, caps []CapHit, ok bool) {
+func run(c *namedCheck, t ToolView, reg RegistryView, out *outcome) (signals []Signal, caps []CapHit, ok bool) {
 	returned := false
 	defer func() {
 		r := recover()
@@ -116,8 +120,8 @@ func run(c namedCheck, t ToolView, reg RegistryView, out *outcome) (signals []Si
 			failure.Reason = shown("panic: "+panicText(r), detailRunes)
 		}
 	}()
-	if cc, capped := c.Check.(CappedCheck); capped {
-		signals, caps = cc.InspectCapped(t, reg)
+	if c.capped != nil {
+		signals, caps = c.capped.InspectCapped(t, reg)
 	} else {
 		signals = c.Inspect(t, reg)
 	}
@@ -130,7 +134,7 @@ func run(c namedCheck, t ToolView, reg RegistryView, out *outcome) (signals []Si
 }
 
 // fail records a failure of a check on a tool.
-func (out *outcome) fail(c namedCheck, t ToolView, reason string) *CheckFailure {
+func (out *outcome) fail(c *namedCheck, t ToolView, reason string) *CheckFailure {
 	out.failures = append(out.failures, CheckFailure{
 		Check: c.id, Server: shown(t.Server, EvidenceRunes), Tool: shown(t.Name, EvidenceRunes), Reason: shown(reason, detailRunes),
 	})
@@ -167,7 +171,10 @@ func invalid(t ToolView, s Signal) string {
 // normalize puts a check's signals into the form that the rest relies on: spans inside of the field, confidence up to 1,
 // printable text without secrets, one signal for one place, with what all of them point at, document order. Signals that cannot be
 // used are left out; the complaint tells of the first of them.
-func normalize(c namedCheck, t ToolView, reg RegistryView, signals []Signal) (kept []Signal, complaint string) {
+func normalize(c *namedCheck, t ToolView, reg RegistryView, signals []Signal) (kept []Signal, complaint string) {
+	if len(signals) == 0 {
+		return nil, ""
+	}
 	kept = make([]Signal, 0, len(signals))
 	type place struct {
 		field, start, end int

@@ -1,7 +1,7 @@
 package detect
 
 import (
-	"sync"
+	"sync/atomic"
 
 	"github.com/org/mcp-lint/detect/text"
 )
@@ -137,28 +137,19 @@ type ToolView struct {
 	// Context says where a launch or settings stand; see LaunchContext. It is nil for other kinds.
 	Context *Node
 
-	docs []*lazyDoc
+	// docs has the texts that were prepared, by field; it is nil outside of a scan.
+	docs []atomic.Pointer[text.Doc]
 	// memo holds what checks derived from this tool during its inspection; it is nil at any other time.
-	memo map[memoKey]any
+	memo *memo
 	// cuts are the bounds that NewView reached, without server and tool, which may be set later.
 	cuts []CapHit
 	// scanIndex is the index in the scan plus one, or 0 outside of a scan.
 	scanIndex int
 }
 
-type memoKey struct {
-	owner string
-	field int
-}
-
-type lazyDoc struct {
-	once sync.Once
-	doc  *text.Doc
-}
-
-// Doc returns the prepared text of field i: normalised views, clauses, words. It is made once per scan, on first use,
-// and shared by all checks; outside of a scan it is made anew at each call. Of a field that does not exist it is the
-// prepared empty text.
+// Doc returns the prepared text of field i: normalised views, clauses, words. It is made on first use in a scan, shared by all
+// checks and kept until the inspection of the tool ends; outside of a scan it is made anew at each call. Of a field that does not
+// exist it is the prepared empty text.
 func (t ToolView) Doc(i int) *text.Doc {
 	if i < 0 || i >= len(t.Fields) {
 		return text.NewDoc("")
@@ -166,9 +157,18 @@ func (t ToolView) Doc(i int) *text.Doc {
 	if i >= len(t.docs) {
 		return text.NewDoc(t.Fields[i].Text)
 	}
-	l := t.docs[i]
-	l.once.Do(func() { l.doc = text.NewDoc(t.Fields[i].Text) })
-	return l.doc
+	if doc := t.docs[i].Load(); doc != nil {
+		return doc
+	}
+	doc := text.NewDoc(t.Fields[i].Text)
+	if t.docs[i].CompareAndSwap(nil, doc) {
+		return doc
+	}
+	// Another goroutine was faster, and may even have let go of its own by now.
+	if other := t.docs[i].Load(); other != nil {
+		return other
+	}
+	return doc
 }
 
 // Memo returns what make makes of field i for owner, a name that packages choose so that they do not meet. It is made on first use
@@ -181,12 +181,11 @@ func (t ToolView) Memo(owner string, i int, make func() any) any {
 	if t.memo == nil {
 		return make()
 	}
-	key := memoKey{owner, i}
-	v, ok := t.memo[key]
-	if !ok {
-		v = make()
-		t.memo[key] = v
+	if v, ok := t.memo.get(owner, i); ok {
+		return v
 	}
+	v := make()
+	t.memo.set(owner, i, len(t.Fields), v)
 	return v
 }
 
@@ -211,13 +210,4 @@ func (t ToolView) Hint(name string) (value, given bool) {
 		return false, false
 	}
 	return v.Text == "true", true
-}
-
-// prepared returns the view with room for its texts, which a scan shares between checks.
-func (t ToolView) prepared() ToolView {
-	t.docs = make([]*lazyDoc, len(t.Fields))
-	for i := range t.docs {
-		t.docs[i] = &lazyDoc{}
-	}
-	return t
 }
