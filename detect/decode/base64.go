@@ -1,6 +1,9 @@
 package decode
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 const (
 	// minBase64 is the fewest base64 characters of a run: eight bytes, such as "rm -rf /".
@@ -9,6 +12,8 @@ const (
 	maxGlue = 40
 	// shortPiece is the longest piece that may look like a word inside a split run.
 	shortPiece = 4
+	// shortRun is the length of most runs, at most.
+	shortRun = 128
 )
 
 // piece is a maximal stretch of base64 characters.
@@ -16,8 +21,6 @@ type piece struct {
 	start, end int
 	// word is true when the piece looks like a word or a number rather than like encoded data.
 	word bool
-	// quoted is true when quotes stand between the piece before and this one.
-	quoted bool
 }
 
 // scanBase64 finds base64 runs, whole or in pieces.
@@ -54,10 +57,11 @@ func scanBase64(s string) []run {
 		if isOperator(s, p) {
 			continue
 		}
-		joins, quoted := glued(s[end:p.start])
-		p.quoted = quoted
-		if len(group) > 0 && (!joins || p.word && !quoted && p.end-p.start > shortPiece && !sameWidth(group, p)) {
-			flush()
+		if len(group) > 0 {
+			joins, quoted := glued(s[end:p.start])
+			if !joins || p.word && !quoted && p.end-p.start > shortPiece && !sameWidth(group, p) {
+				flush()
+			}
 		}
 		end = i
 		if len(group) > 0 || !p.word || p.end-p.start >= minBase64 || quoteBefore(s, p.start) {
@@ -228,29 +232,35 @@ func join(s string, pieces []piece) (run, bool) {
 	if total < minBase64 {
 		return run{}, false
 	}
-	digits := make([]byte, 0, total)
+	// Most runs are short, and come to nothing: they are read in place.
+	var shortDigits, shortBytes [shortRun]byte
+	digits, out := shortDigits[:0], shortBytes[:0]
+	if total > shortRun {
+		digits, out = make([]byte, 0, total), make([]byte, 0, total)
+	}
+	marks := false
 	for _, p := range pieces {
 		digits = append(digits, s[p.start:p.end]...)
+		marks = marks || strings.ContainsAny(s[p.start:p.end], "-_")
 	}
 	r := run{start: pieces[0].start, end: pieces[len(pieces)-1].end, encoding: Base64}
-	if strings.ContainsAny(string(digits), "-_") {
+	if marks {
 		r.encoding = Base64URL
 	}
 	for n := 0; n < 2 && r.end < len(s) && s[r.end] == '='; n++ {
 		r.end++
 	}
 	for skip := 0; skip < 4 && len(digits)-skip >= minBase64; skip++ {
-		if data := decode64(digits[skip:]); promising(data) {
-			r.data = data
+		if out = decode64(out[:0], digits[skip:]); promising(out) {
+			r.data = slices.Clone(out)
 			return r, true
 		}
 	}
 	return run{}, false
 }
 
-// decode64 decodes digits of either alphabet. A lone digit at the end, which encodes nothing, is dropped.
-func decode64(digits []byte) []byte {
-	out := make([]byte, 0, len(digits)/4*3+3)
+// decode64 appends what digits of either alphabet stand for. A lone digit at the end, which encodes nothing, is dropped.
+func decode64(out, digits []byte) []byte {
 	var bits uint32
 	n := 0
 	for _, c := range digits {

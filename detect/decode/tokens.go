@@ -23,7 +23,7 @@ type family struct {
 	decode func(dst []byte, word string) []byte
 }
 
-var families = []family{
+var families = [...]family{
 	{Hex, hexToken, nil, minHex, decodeHex},
 	{Binary, binaryToken, nil, minCodes * 8, decodeBinary},
 	{Decimal, decimalToken, charWord, minCodes, decodeDecimal},
@@ -33,25 +33,40 @@ var families = []family{
 // scanTokens finds runs written as hexadecimal, binary, decimal or base32 tokens, whole or in pieces.
 func scanTokens(s string) []run {
 	var runs []run
-	groups := make([][]token, len(families))
-	units := make([]int, len(families))
+	var groups [len(families)][]token
+	var units [len(families)]int
 	flush := func(k int) {
 		if units[k] >= families[k].least {
 			runs = families[k].appendRuns(runs, s, groups[k])
 		}
 		groups[k], units[k] = groups[k][:0], 0
 	}
-	end := 0
+	// begun is set while one of the groups may hold a token.
+	end, begun := 0, false
 	for i := 0; i < len(s); {
 		if classes[s[i]]&(letter|digit) == 0 {
 			i++
 			continue
 		}
 		t := token{start: i}
+		every := ^uint8(0)
 		for i < len(s) && classes[s[i]]&(letter|digit) != 0 {
+			every &= classes[s[i]]
 			i++
 		}
 		t.end = i
+		if plainWord(s, t, every) {
+			// An ordinary word ends what was begun.
+			if begun {
+				for k := range families {
+					flush(k)
+				}
+				begun = false
+			}
+			end = t.end
+			continue
+		}
+		begun = true
 		// A backslash escape is read by scanEscapes, a percent sign by the same.
 		escaped := t.start > 0 && s[t.start-1] == '\\'
 		joins := joinsTokens(s[end:t.start])
@@ -77,6 +92,19 @@ func scanTokens(s string) []run {
 		flush(k)
 	}
 	return runs
+}
+
+// plainWord reports whether a token can be in no run, and stands in none either; every are the classes of all of its characters.
+func plainWord(s string, t token, every uint8) bool {
+	n := t.end - t.start
+	first := s[t.start]
+	switch {
+	case every&(hexDigit|base32Digit) != 0 || first == '0' && n > 2 && s[t.start+1]|0x20 == 'x':
+		return false
+	case first >= 'a' && n >= minBase32:
+		return false
+	}
+	return first|0x20 != 'c' || !charWord(s, t)
 }
 
 // joinsTokens reports whether two tokens with that between them may be pieces of one run.

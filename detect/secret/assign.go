@@ -1,6 +1,10 @@
 package secret
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"sync"
+)
 
 const (
 	// maxName bounds how far back from an assignment its name is read.
@@ -41,52 +45,57 @@ const sharedRule = "api-key"
 // keyWords are the words of names of keys.
 const keyWords = "key|token|secret|auth|pass|credential"
 
-var assignedRules = []assignedRule{
-	named("aws-secret-key", "awssecret|secretaccesskey|awskey|awsaccess", "secret", base64Chars, 40),
-	named("aws-secret-key", "secretaccess|awssecret", "", base64Chars, 40),
-	named("azure-storage-key", "accountkey|storagekey|azurestorage", "", base64Chars, 86),
-	named("azure-access-key", "sharedaccesskey|azurekey|cosmoskey|openaikey", "", base64Chars, 43, 84, 86),
-	named("heroku-api-key", "heroku", keyWords, wordChars, 36),
-	named("datadog-key", "datadog|ddapi|ddapp|ddkey", keyWords, lowerHex, 32, 40),
-	named("cloudflare-key", "cloudflare|cfapi|cftoken", keyWords, wordChars, 37, 40),
-	named("fastly-token", "fastly", keyWords, wordChars, 32),
-	named("twilio-auth-token", "twilio", keyWords, lowerHex, 32),
-	named("asana-token", "asana", keyWords, alnum, 32),
-	named("okta-token", "okta|ssws", keyWords, wordChars, 40, 41, 42),
-	named("algolia-key", "algolia", keyWords, lowerHex, 32),
-	named("mailgun-key", "mailgun", keyWords, wordChars, 32, 36, 50),
-	named("pagerduty-key", "pagerduty", keyWords, wordChars, 20, 32),
-	named("discord-client-secret", "discord", "secret", wordChars, 32),
-	named("spotify-secret", "spotify", keyWords, lowerHex, 32),
-	named("twitter-secret", "twitter|consumerkey|consumersecret", keyWords, alnum, 25, 35, 45, 50),
-	named("facebook-secret", "facebook|fbapp|metaapp", "secret", lowerHex, 32),
-	named("linkedin-secret", "linkedin", "secret", alnum, 16),
-	named("new-relic-key", "newrelic", keyWords, wordChars, 32, 40),
-	named("launchdarkly-key", "launchdarkly", keyWords, wordChars, 40),
-	named("intercom-token", "intercom", keyWords, wordChars, 60),
-	named("zendesk-token", "zendesk", keyWords, alnum, 40),
-	named("freshdesk-key", "freshdesk|freshbooks", keyWords, alnum, 20, 64),
-	named("trello-key", "trello", keyWords, lowerHex, 32, 64),
-	named("jira-token", "jira|confluence|atlassian", keyWords, alnum, 24),
-	named("bitbucket-secret", "bitbucket", keyWords, wordChars, 32, 64),
-	named("sentry-token", "sentry", keyWords, lowerHex, 64),
-	named("circleci-token", "circleci|circletoken", keyWords, lowerHex, 40),
-	named("travis-token", "travis", keyWords, alnum, 22),
-	named("codecov-token", "codecov", keyWords, wordChars, 32, 36),
-	named("rapidapi-key", "rapidapi", keyWords, alnum, 50),
-	named("etherscan-key", "etherscan", keyWords, alnum, 34),
-	named(sharedRule, "infura|alchemy", keyWords, wordChars, 32),
-	named(sharedRule, "binance|kraken|coinbase|kucoin|bybit", keyWords, base64Chars, 32, 56, 64, 86),
-	named("ethereum-private-key", "privatekey|walletkey|ethkey|deployerkey", "", lowerHex, 64),
-	named(sharedRule, "mistral|cohere|together|deepgram|assemblyai|serpapi|exa", keyWords, wordChars, 32, 36, 40, 64),
-	named(sharedRule, "openweather|weatherapi|newsapi", keyWords, lowerHex, 31, 32),
-	named("paypal-secret", "paypal", "secret", wordChars, 80),
-	named("zoom-secret", "zoom", "secret", wordChars, 32, 36),
-	named("sumologic-key", "sumologic", keyWords, alnum, 64),
-	named("snyk-token", "snyk", keyWords, wordChars, 36),
-	named("plaid-secret", "plaid", "secret", lowerHex, 30),
-	named("dropbox-secret", "dropbox", "secret|key", alnum, 15),
-}
+var assignedRules = sync.OnceValue(func() []assignedRule {
+	return []assignedRule{
+		named("aws-secret-key", "awssecret|secretaccesskey|awskey|awsaccess", "secret", base64Chars, 40),
+		named("aws-secret-key", "secretaccess|awssecret", "", base64Chars, 40),
+		named("azure-storage-key", "accountkey|storagekey|azurestorage", "", base64Chars, 86),
+		named("azure-access-key", "sharedaccesskey|azurekey|cosmoskey|openaikey", "", base64Chars, 43, 84, 86),
+		named("heroku-api-key", "heroku", keyWords, wordChars, 36),
+		named("datadog-key", "datadog|ddapi|ddapp|ddkey", keyWords, lowerHex, 32, 40),
+		named("cloudflare-key", "cloudflare|cfapi|cftoken", keyWords, wordChars, 37, 40),
+		named("fastly-token", "fastly", keyWords, wordChars, 32),
+		named("twilio-auth-token", "twilio", keyWords, lowerHex, 32),
+		named("asana-token", "asana", keyWords, alnum, 32),
+		named("okta-token", "okta|ssws", keyWords, wordChars, 40, 41, 42),
+		named("algolia-key", "algolia", keyWords, lowerHex, 32),
+		named("mailgun-key", "mailgun", keyWords, wordChars, 32, 36, 50),
+		named("pagerduty-key", "pagerduty", keyWords, wordChars, 20, 32),
+		named("discord-client-secret", "discord", "secret", wordChars, 32),
+		named("spotify-secret", "spotify", keyWords, lowerHex, 32),
+		named("twitter-secret", "twitter|consumerkey|consumersecret", keyWords, alnum, 25, 35, 45, 50),
+		named("facebook-secret", "facebook|fbapp|metaapp", "secret", lowerHex, 32),
+		named("linkedin-secret", "linkedin", "secret", alnum, 16),
+		named("new-relic-key", "newrelic", keyWords, wordChars, 32, 40),
+		named("launchdarkly-key", "launchdarkly", keyWords, wordChars, 40),
+		named("intercom-token", "intercom", keyWords, wordChars, 60),
+		named("zendesk-token", "zendesk", keyWords, alnum, 40),
+		named("freshdesk-key", "freshdesk|freshbooks", keyWords, alnum, 20, 64),
+		named("trello-key", "trello", keyWords, lowerHex, 32, 64),
+		named("jira-token", "jira|confluence|atlassian", keyWords, alnum, 24),
+		named("bitbucket-secret", "bitbucket", keyWords, wordChars, 32, 64),
+		named("sentry-token", "sentry", keyWords, lowerHex, 64),
+		named("circleci-token", "circleci|circletoken", keyWords, lowerHex, 40),
+		named("travis-token", "travis", keyWords, alnum, 22),
+		named("codecov-token", "codecov", keyWords, wordChars, 32, 36),
+		named("rapidapi-key", "rapidapi", keyWords, alnum, 50),
+		named("etherscan-key", "etherscan", keyWords, alnum, 34),
+		named(sharedRule, "infura|alchemy", keyWords, wordChars, 32),
+		named(sharedRule, "binance|kraken|coinbase|kucoin|bybit", keyWords, base64Chars, 32, 56, 64, 86),
+		named("ethereum-private-key", "privatekey|walletkey|ethkey|deployerkey", "", lowerHex, 64),
+		named(sharedRule, "mistral|cohere|together|deepgram|assemblyai|serpapi|exa", keyWords, wordChars, 32, 36, 40, 64),
+		named(sharedRule, "openweather|weatherapi|newsapi", keyWords, lowerHex, 31, 32),
+		named("paypal-secret", "paypal", "secret", wordChars, 80),
+		named("zoom-secret", "zoom", "secret", wordChars, 32, 36),
+		named("sumologic-key", "sumologic", keyWords, alnum, 64),
+		named("snyk-token", "snyk", keyWords, wordChars, 36),
+		named("plaid-secret", "plaid", "secret", lowerHex, 30),
+		named("dropbox-secret", "dropbox", "secret|key", alnum, 15),
+	}
+})
+
+// authSchemes may stand before a value, in that order.
+var authSchemes = [...]string{"Bearer ", "bearer ", "Basic ", "Token ", "token "}
 
 // passwordNames are words of names of passwords.
 var passwordNames = []string{"password", "passwd", "passphrase", "pwd", "passcode"}
@@ -98,24 +107,40 @@ func findAssigned(all []Match, s string) []Match {
 			continue
 		}
 		name := nameBefore(s, i)
-		if len(fold(name)) < 3 {
+		if !nameworthy(name) {
 			continue
 		}
 		from := i + 1
 		for from < len(s) && from < i+12 && strings.IndexByte(" \t\"'`=>:\\", s[from]) >= 0 {
 			from++
 		}
-		for _, scheme := range []string{"Bearer ", "bearer ", "Basic ", "Token ", "token "} {
-			if strings.HasPrefix(s[from:], scheme) {
-				from += len(scheme)
+		if from < len(s) && (s[from]|0x20 == 'b' || s[from]|0x20 == 't') {
+			for _, scheme := range authSchemes {
+				if strings.HasPrefix(s[from:], scheme) {
+					from += len(scheme)
+				}
 			}
 		}
 		end := valueEnd(s, from)
+		if end-from < minPassword {
+			continue
+		}
 		if m, ok := judgeAssigned(s, name, from, end); ok {
 			all = append(all, m)
 		}
 	}
 	return all
+}
+
+// nameworthy reports whether a name has three letters or digits: no shorter one promises a credential.
+func nameworthy(name string) bool {
+	n := 0
+	for i := 0; i < len(name) && n < 3; i++ {
+		if charset[name[i]]&alnum != 0 {
+			n++
+		}
+	}
+	return n == 3
 }
 
 // nameBefore returns the name before an assignment at i, as it is written.
@@ -164,7 +189,7 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 	if hex, ok := strings.CutPrefix(bare, "0x"); ok {
 		bare = hex
 	}
-	for _, r := range assignedRules {
+	for _, r := range assignedRules() {
 		if r.matches(name, bare) && !placeholder(bare) && !identifier(bare) {
 			m.Rule, m.Confidence = r.rule, r.confidence
 			return m, true
@@ -192,15 +217,7 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 }
 
 func (r assignedRule) matches(name, value string) bool {
-	if !containsAny(name, r.names) || r.and != nil && !containsAny(name, r.and) || run(value, 0, r.chars) != len(value) {
-		return false
-	}
-	for _, n := range r.lengths {
-		if len(value) == n {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(r.lengths, len(value)) && containsAny(name, r.names) && (r.and == nil || containsAny(name, r.and)) && run(value, 0, r.chars) == len(value)
 }
 
 // randomKey reports whether a value looks drawn at random: long, letters and digits mixed, of high entropy, no words.

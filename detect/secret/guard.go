@@ -54,7 +54,7 @@ func solid(v string) bool {
 
 // guarded returns what stands behind the prefix of the rule at i though it has not the length or the look of a token: it is no
 // finding, but is not shown either. Prefixes without a separator at their end begin ordinary words.
-func (r prefixRule) guarded(s string, i int) (Match, bool) {
+func (r *prefixRule) guarded(s string, i int) (Match, bool) {
 	last := r.prefix[len(r.prefix)-1]
 	if len(r.prefix) < 3 || last != '_' && last != '-' {
 		return Match{}, false
@@ -67,9 +67,12 @@ func (r prefixRule) guarded(s string, i int) (Match, bool) {
 	return Match{Rule: r.rule, Start: i, End: end, Confidence: Faint, head: len(r.prefix)}, true
 }
 
+// authorizationTails are the name of the header without its first letter.
+var authorizationTails = [...]string{"uthorization", "UTHORIZATION"}
+
 // findGuarded adds the tokens in Authorization headers, whatever their scheme and look.
 func findGuarded(all []Match, s string) []Match {
-	for _, tail := range [...]string{"uthorization", "UTHORIZATION"} {
+	for _, tail := range authorizationTails {
 		for at := 0; ; {
 			i := strings.Index(s[at:], tail)
 			if i < 0 {

@@ -8,6 +8,7 @@ import (
 const (
 	beginMark = "-----BEGIN "
 	endMark   = "-----END "
+	puttyMark = "Private-Lines:"
 	// maxKeyBlock bounds a private key block: RSA keys of 16,384 bits have 13 KB.
 	maxKeyBlock = 16 << 10
 	// minKeyBlock is the fewest base64 characters of a real key: an Ed25519 key in PKCS #8 has 64.
@@ -107,12 +108,12 @@ func keyDigits(block string) string {
 
 func findPuTTY(all []Match, s string) []Match {
 	for at := 0; ; {
-		i := strings.Index(s[at:], "Private-Lines:")
+		i := strings.Index(s[at:], puttyMark)
 		if i < 0 {
 			return all
 		}
 		i += at
-		at = i + 14
+		at = i + len(puttyMark)
 		end := keyEnd(s, at)
 		if len(keyDigits(s[at:end])) >= minKeyBlock && strings.Contains(s[max(0, i-maxKeyBlock/4):i], "PuTTY-User-Key-File") {
 			all = append(all, Match{Rule: "putty-private-key", Start: i, End: end, Confidence: Certain})

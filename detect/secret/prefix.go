@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // prefixRule finds credentials that start with a public prefix.
@@ -15,7 +16,7 @@ type prefixRule struct {
 	// confidence of a match; a checked rule sets its own.
 	confidence float64
 	// shape, when given, is what the part after the prefix must look like.
-	shape *regexp.Regexp
+	shape *pattern
 	// check, when given, returns the confidence of the part after the prefix, or 0 when it is no credential.
 	check func(body string) float64
 	// tail is how many hexadecimal digits may follow behind an equals sign.
@@ -40,7 +41,7 @@ func between(rule, prefix string, chars class, least, most int) prefixRule {
 }
 
 func shaped(rule, prefix string, chars class, shape string) prefixRule {
-	return prefixRule{rule: rule, prefix: prefix, chars: chars, min: 8, max: maxShaped, confidence: Distinctive, shape: regexp.MustCompile("^(?:" + shape + ")$")}
+	return prefixRule{rule: rule, prefix: prefix, chars: chars, min: 8, max: maxShaped, confidence: Distinctive, shape: patternOf("^(?:" + shape + ")$")}
 }
 
 func (r prefixRule) at(confidence float64) prefixRule { r.confidence = confidence; return r }
@@ -64,40 +65,79 @@ func (r prefixRule) withCRC() prefixRule {
 type prefixIndex struct {
 	// group is one more than the index in groups for each pair of first bytes, or 0.
 	group  [1 << 16]uint8
-	groups [][]prefixRule
+	groups []prefixGroup
 }
 
-var prefixes = indexPrefixes(cloudRules, codeRules, modelRules, serviceRules, moneyRules)
+// prefixGroup is what may begin with a pair of bytes.
+type prefixGroup struct {
+	rules []prefixRule
+	marks []mark
+}
+
+// prefixes is made when the first text is read: a program that reads none starts without it.
+var prefixes = sync.OnceValue(func() *prefixIndex {
+	return indexPrefixes(cloudRules(), codeRules(), modelRules(), serviceRules(), moneyRules())
+})
+
+// pattern is a regular expression that is compiled when it is first needed.
+type pattern struct {
+	expr string
+	get  func() *regexp.Regexp
+}
+
+func patternOf(expr string) *pattern {
+	return &pattern{expr, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
+}
 
 func indexPrefixes(tables ...[]prefixRule) *prefixIndex {
 	x := &prefixIndex{}
 	for _, t := range tables {
 		for _, r := range t {
-			k := int(r.prefix[0])<<8 | int(r.prefix[1])
-			if x.group[k] == 0 {
-				x.groups = append(x.groups, nil)
-				x.group[k] = uint8(len(x.groups))
-			}
-			g := &x.groups[x.group[k]-1]
-			*g = append(*g, r)
+			g := x.of(r.prefix)
+			g.rules = append(g.rules, r)
 		}
 	}
+	for _, m := range allMarks() {
+		g := x.of(m.literal)
+		g.marks = append(g.marks, m)
+	}
 	for _, g := range x.groups {
-		slices.SortStableFunc(g, func(a, b prefixRule) int { return len(b.prefix) - len(a.prefix) })
+		slices.SortStableFunc(g.rules, func(a, b prefixRule) int { return len(b.prefix) - len(a.prefix) })
 	}
 	return x
 }
 
+// of returns the group of what begins as s does.
+func (x *prefixIndex) of(s string) *prefixGroup {
+	k := int(s[0])<<8 | int(s[1])
+	if x.group[k] == 0 {
+		x.groups = append(x.groups, prefixGroup{})
+		x.group[k] = uint8(len(x.groups))
+	}
+	return &x.groups[x.group[k]-1]
+}
+
 // findPrefixed looks for a prefix wherever a word starts. A token ends where its characters end, so no byte is looked at
-// by more than the few rules that share its start.
-func findPrefixed(all []Match, s string) []Match {
-	hidden := 0
-	for i := 0; i+minSecret <= len(s); i++ {
-		g := prefixes.group[int(s[i])<<8|int(s[i+1])]
-		if g == 0 || !startsWord(s, i) {
+// by more than the few rules that share its start. It also returns the kinds of the marks that s holds.
+func findPrefixed(all []Match, s string) ([]Match, uint32) {
+	hidden, prefixes := 0, prefixes()
+	kinds := uint32(0)
+	for i := 0; i+1 < len(s); i++ {
+		n := prefixes.group[int(s[i])<<8|int(s[i+1])]
+		if n == 0 {
 			continue
 		}
-		for _, r := range prefixes.groups[g-1] {
+		g := &prefixes.groups[n-1]
+		for k := range g.marks {
+			if strings.HasPrefix(s[i:], g.marks[k].literal) {
+				kinds |= g.marks[k].kinds
+			}
+		}
+		if len(g.rules) == 0 || i+minSecret > len(s) || !startsWord(s, i) {
+			continue
+		}
+		for k := range g.rules {
+			r := &g.rules[k]
 			if !strings.HasPrefix(s[i:], r.prefix) {
 				continue
 			}
@@ -113,11 +153,11 @@ func findPrefixed(all []Match, s string) []Match {
 			}
 		}
 	}
-	return all
+	return all, kinds
 }
 
 // match applies the rule at i, where its prefix stands.
-func (r prefixRule) match(s string, i int) (Match, bool) {
+func (r *prefixRule) match(s string, i int) (Match, bool) {
 	from := i + len(r.prefix)
 	end := run(s[:min(len(s), from+r.max+1)], from, r.chars)
 	// A token at the end of a sentence does not own the full stop.
@@ -127,7 +167,7 @@ func (r prefixRule) match(s string, i int) (Match, bool) {
 		}
 	}
 	body := s[from:end]
-	if len(body) < r.min || len(body) > r.max || r.shape != nil && !r.shape.MatchString(body) || placeholder(body) {
+	if len(body) < r.min || len(body) > r.max || r.shape != nil && !r.shape.get().MatchString(body) || placeholder(body) {
 		return Match{}, false
 	}
 	if end < len(s) && charset[s[end]]&alnum != 0 && r.min == r.max {

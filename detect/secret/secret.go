@@ -73,18 +73,28 @@ func findAll(s string) []Match {
 	if len(s) < minSecret {
 		return nil
 	}
-	var all []Match
-	all = findPrefixed(all, s)
+	all, found := findPrefixed(nil, s)
 	all = findAssigned(all, s)
-	all = findURLs(all, s)
-	all = findHeaders(all, s)
-	all = findKeyBlocks(all, s)
-	all = findShaped(all, s)
-	all = findCards(all, s)
+	if found&marksURL != 0 {
+		all = findURLs(all, s)
+	}
+	if found&marksHeader != 0 {
+		all = findHeaders(all, s)
+	}
+	if found&marksKeyBlock != 0 {
+		all = findKeyBlocks(all, s)
+	}
+	all = findShaped(all, s, found)
+	if mayHoldCard(s) {
+		all = findCards(all, s)
+	}
 	for i, m := range all {
 		if m.Confidence > Faint && isDocumented(s[m.Start:m.End]) {
 			all[i].Confidence, all[i].Checksum = Faint, false
 		}
+	}
+	if found&marksAuthorization == 0 {
+		return all
 	}
 	return findGuarded(all, s)
 }

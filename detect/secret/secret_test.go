@@ -13,7 +13,7 @@ import (
 // TestEveryPrefixRule draws tokens for each rule of the tables and wants them found whole, with that rule, in running text.
 func TestEveryPrefixRule(t *testing.T) {
 	seen := map[string]bool{}
-	for i, table := range [][]prefixRule{cloudRules, codeRules, modelRules, serviceRules, moneyRules} {
+	for i, table := range [][]prefixRule{cloudRules(), codeRules(), modelRules(), serviceRules(), moneyRules()} {
 		for j, r := range table {
 			key := r.prefix + r.rule
 			assert.False(t, seen[key], "%s stands twice", r.rule)
@@ -27,7 +27,7 @@ func TestEveryPrefixRule(t *testing.T) {
 					}
 					body := random.draw(alphabets[r.chars], n)
 					if r.shape != nil {
-						body = random.like(r.shape.String())
+						body = random.like(r.shape.expr)
 					}
 					want := r.prefix + body
 					for _, around := range [][2]string{{"", ""}, {"Use ", " as the header."}, {`{"v": "`, `"}`}, {"line\\n", "\\nnext"}, {"(", ")."}} {

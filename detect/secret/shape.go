@@ -1,15 +1,25 @@
 package secret
 
 import (
-	"regexp"
 	"strings"
+	"sync"
 )
 
 // findShaped looks for credentials that are told by their shape around a mark that does not stand at their start.
-func findShaped(all []Match, s string) []Match {
-	all = findJWTs(all, s)
-	all = findDiscord(all, s)
-	for _, r := range shapeRules {
+func findShaped(all []Match, s string, found uint32) []Match {
+	if found&marksJWT != 0 {
+		all = findJWTs(all, s)
+	}
+	if mayHoldDiscord(s) {
+		all = findDiscord(all, s)
+	}
+	if found < marksShape {
+		return all
+	}
+	for k, r := range shapeRules() {
+		if found&(marksShape<<k) == 0 {
+			continue
+		}
 		for at := 0; ; {
 			i := strings.Index(s[at:], r.mark)
 			if i < 0 {
@@ -24,7 +34,7 @@ func findShaped(all []Match, s string) []Match {
 			for end < len(s) && end-at < r.after && charset[s[end]]&r.chars != 0 {
 				end++
 			}
-			m := r.shape.FindStringSubmatchIndex(s[from:end])
+			m := r.shape.get().FindStringSubmatchIndex(s[from:end])
 			if m == nil {
 				continue
 			}
@@ -43,30 +53,32 @@ type shapeRule struct {
 	rule, mark    string
 	chars         class
 	before, after int
-	shape         *regexp.Regexp
+	shape         *pattern
 	confidence    float64
 }
 
 func around(rule, mark string, chars class, before, after int, confidence float64, shape string) shapeRule {
-	return shapeRule{rule, mark, chars, before, after, regexp.MustCompile(shape), confidence}
+	return shapeRule{rule, mark, chars, before, after, patternOf(shape), confidence}
 }
 
-var shapeRules = []shapeRule{
-	around("slack-webhook", "hooks.slack.com/", base64Chars, 0, 100, Distinctive, `^hooks\.slack\.com/(?:services|workflows|triggers)/([A-Z0-9]{8,12}/[A-Za-z0-9]{8,14}/[A-Za-z0-9/]{20,40})`),
-	around("discord-webhook", "/api/webhooks/", wordChars|base64Chars, 0, 110, Distinctive, `^/api/webhooks/\d{17,20}/([\w-]{60,75})`),
-	around("teams-webhook", "/IncomingWebhook/", wordChars|base64Chars, 0, 90, Distinctive, `^/IncomingWebhook/([0-9a-f]{32}/[0-9a-f-]{36})`),
-	around("telegram-bot-token", ":AA", wordChars, 10, 33, Distinctive, `\b(\d{8,10}:AA[\w-]{33})$`),
-	around("terraform-token", ".atlasv1.", dottedChars, 14, 80, Distinctive, `\b([A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70})`),
-	around("azure-client-secret", "8Q~", dottedChars|valueChars, 3, 40, Likely, `^([A-Za-z0-9_.~-]{3}8Q~[A-Za-z0-9_.~-]{31,34})`),
-	around("azure-client-secret", "7Q~", dottedChars|valueChars, 3, 40, Likely, `^([A-Za-z0-9_.~-]{3}7Q~[A-Za-z0-9_.~-]{31,34})`),
-	around("azure-storage-key", "AccountKey=", base64Chars, 0, 90, Distinctive, `^AccountKey=([A-Za-z0-9+/]{86})`),
-	around("azure-shared-access-key", "SharedAccessKey=", base64Chars, 0, 60, Distinctive, `^SharedAccessKey=([A-Za-z0-9+/]{43})`),
-	around("mailchimp-key", "-us", wordChars, 32, 2, Distinctive, `\b([0-9a-f]{32}-us\d{1,2})$`),
-	around("asana-token", "/120", base64Chars|valueChars, 1, 60, Likely, `\b([12]/120\d{10,14}[:/][0-9a-f]{32})`),
-	around("sentry-legacy-dsn", ".ingest.", dottedChars|valueChars, 60, 0, Named, `([0-9a-f]{32}:[0-9a-f]{32})@`),
-	around("cloudinary-url", "cloudinary://", valueChars, 0, 80, Distinctive, `^cloudinary://\d{12,18}:([\w-]{20,40})@`),
-	around("azure-sas", "sig=", base64Chars|valueChars, 0, 60, Named, `^sig=([A-Za-z0-9+/%]{43,60})`),
-}
+var shapeRules = sync.OnceValue(func() []shapeRule {
+	return []shapeRule{
+		around("slack-webhook", "hooks.slack.com/", base64Chars, 0, 100, Distinctive, `^hooks\.slack\.com/(?:services|workflows|triggers)/([A-Z0-9]{8,12}/[A-Za-z0-9]{8,14}/[A-Za-z0-9/]{20,40})`),
+		around("discord-webhook", "/api/webhooks/", wordChars|base64Chars, 0, 110, Distinctive, `^/api/webhooks/\d{17,20}/([\w-]{60,75})`),
+		around("teams-webhook", "/IncomingWebhook/", wordChars|base64Chars, 0, 90, Distinctive, `^/IncomingWebhook/([0-9a-f]{32}/[0-9a-f-]{36})`),
+		around("telegram-bot-token", ":AA", wordChars, 10, 33, Distinctive, `\b(\d{8,10}:AA[\w-]{33})$`),
+		around("terraform-token", ".atlasv1.", dottedChars, 14, 80, Distinctive, `\b([A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70})`),
+		around("azure-client-secret", "8Q~", dottedChars|valueChars, 3, 40, Likely, `^([A-Za-z0-9_.~-]{3}8Q~[A-Za-z0-9_.~-]{31,34})`),
+		around("azure-client-secret", "7Q~", dottedChars|valueChars, 3, 40, Likely, `^([A-Za-z0-9_.~-]{3}7Q~[A-Za-z0-9_.~-]{31,34})`),
+		around("azure-storage-key", "AccountKey=", base64Chars, 0, 90, Distinctive, `^AccountKey=([A-Za-z0-9+/]{86})`),
+		around("azure-shared-access-key", "SharedAccessKey=", base64Chars, 0, 60, Distinctive, `^SharedAccessKey=([A-Za-z0-9+/]{43})`),
+		around("mailchimp-key", "-us", wordChars, 32, 2, Distinctive, `\b([0-9a-f]{32}-us\d{1,2})$`),
+		around("asana-token", "/120", base64Chars|valueChars, 1, 60, Likely, `\b([12]/120\d{10,14}[:/][0-9a-f]{32})`),
+		around("sentry-legacy-dsn", ".ingest.", dottedChars|valueChars, 60, 0, Named, `([0-9a-f]{32}:[0-9a-f]{32})@`),
+		around("cloudinary-url", "cloudinary://", valueChars, 0, 80, Distinctive, `^cloudinary://\d{12,18}:([\w-]{20,40})@`),
+		around("azure-sas", "sig=", base64Chars|valueChars, 0, 60, Named, `^sig=([A-Za-z0-9+/%]{43,60})`),
+	}
+})
 
 const (
 	// jwtMark is base64url of `{"`, with which the header and the claims of every JSON Web Token start.
@@ -75,6 +87,8 @@ const (
 	maxJWT = 8 << 10
 	// minSignature is the fewest characters of a signature: HMAC SHA-256 has 43, test tokens less.
 	minSignature = 27
+	// discordHead is the fewest characters of the first part of a Discord token, discordStamp the length of the second.
+	discordHead, discordStamp = 24, 6
 )
 
 // findJWTs looks for signed JSON Web Tokens (RFC 7519) whose header names an algorithm.
@@ -120,8 +134,8 @@ func findDiscord(all []Match, s string) []Match {
 			continue
 		}
 		first := run(s[:min(len(s), i+29)], i, wordChars)
-		second := first + 7
-		if first-i < 24 || second >= len(s) || s[first] != '.' || s[second] != '.' || run(s[:second], first+1, wordChars) != second {
+		second := first + 1 + discordStamp
+		if first-i < discordHead || second >= len(s) || s[first] != '.' || s[second] != '.' || run(s[:second], first+1, wordChars) != second {
 			continue
 		}
 		end := run(s[:min(len(s), second+40)], second+1, wordChars)
