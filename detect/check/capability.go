@@ -26,10 +26,43 @@ type reach struct {
 // reachFloor is the confidence from which a reach is reported.
 const reachFloor = 0.45
 
+// reacher finds one kind of reach, by find or, whatever the tool is for, by plain. Where maybe is false there is none; the purpose is
+// read only where it is true.
+type reacher struct {
+	maybe func(m *fieldMarks) bool
+	find  func(m *fieldMarks, u *purpose) []reach
+	plain func(m *fieldMarks) []reach
+}
+
+// reaches returns what the field reaches for.
+func (r reacher) reaches(m *fieldMarks, u *lazyPurpose) []reach {
+	switch {
+	case !r.maybe(m):
+		return nil
+	case r.plain != nil:
+		return r.plain(m)
+	}
+	return r.find(m, u.read())
+}
+
 // reachers are the kinds of reach, each with its own evidence.
-var reachers = []func(p *prose, u *purpose) []reach{
-	reachPaths, reachTools, reachCalls, reachHosts, reachCommands, reachSecrets, reachHost, reachCopies, reachPrivileges, reachTakeovers,
-	reachPayees, reachEffects, reachConsent, reachExtra, reachDisclosed, reachDetours,
+var reachers = [...]reacher{
+	{maybe: maybePaths, find: reachPaths},
+	{maybe: maybeTools, find: reachTools},
+	{maybe: maybeCalls, find: reachCalls},
+	{maybe: maybeHosts, find: reachHosts},
+	{maybe: maybeCommands, find: reachCommands},
+	{maybe: maybeSecrets, find: reachSecrets},
+	{maybe: maybeHost, find: reachHost},
+	{maybe: maybeCopies, plain: reachCopies},
+	{maybe: maybePrivileges, plain: reachPrivileges},
+	{maybe: maybeTakeovers, plain: func(m *fieldMarks) []reach { return reachTakeovers(m.prose, nil) }},
+	{maybe: maybePayees, plain: reachPayees},
+	{maybe: maybeEffects, find: reachEffects},
+	{maybe: maybeConsent, find: reachConsent},
+	{maybe: maybeExtra, find: reachExtra},
+	{maybe: maybeDisclosed, find: reachDisclosed},
+	{maybe: maybeDetours, find: reachDetours},
 }
 
 // Inspect implements detect.Check.
@@ -44,12 +77,18 @@ func (capability) Inspect(tool detect.ToolView, reg detect.RegistryView) []detec
 		s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, detect.ThreatExfiltration, min(c, 0.95), detail
 		signals = append(signals, s)
 	}
-	u := newPurpose(tool)
+	u := &lazyPurpose{tool: tool}
+	m := markedPool.Get().(*fieldMarks)
+	defer m.free()
 	for i := range tool.Fields {
-		f := tool.Fields[i]
+		f := &tool.Fields[i]
 		switch f.Role {
 		case detect.RoleParameterName:
-			if c, detail := parameterReach(tool, i, u.stated, u.words["note"] || u.words[text.Stem("annotate")]); c >= reachFloor && !f.Output {
+			if f.Output || innocentName(f.Text) {
+				continue
+			}
+			words := u.read().words
+			if c, detail := parameterReach(tool, i, u.read().stated, words["note"] || words[text.Stem("annotate")]); c >= reachFloor {
 				add(i, 0, len(f.Text), c, detail)
 			}
 			continue
@@ -61,8 +100,9 @@ func (capability) Inspect(tool detect.ToolView, reg detect.RegistryView) []detec
 		}
 		first := len(signals)
 		p := proseOfField(tool, reg, i)
-		for _, find := range reachers {
-			for _, r := range find(p, u) {
+		m.mark(p)
+		for k := range reachers {
+			for _, r := range reachers[k].reaches(m, u) {
 				c := r.confidence * p.doc.PositionOf(r.from, r.to).Weight()
 				if p.doc.PositionOf(r.to-1, r.to) == text.PositionMention {
 					c = 0
@@ -77,20 +117,25 @@ func (capability) Inspect(tool detect.ToolView, reg detect.RegistryView) []detec
 		for _, r := range reachOtherwise(p, u) {
 			add(i, r.start, r.end, r.confidence, r.detail)
 		}
-		heard := coverOf(signals[first:])
-		for _, m := range p.mattered() {
-			if p.suspicion(m.unit.Start, m.unit.End) < matterCeiling {
+		var heard *cover
+		for _, s := range p.mattered() {
+			if p.suspicion(s.unit.Start, s.unit.End) < matterCeiling {
 				continue
 			}
-			start, end := p.doc.Span(m.unit.Start, m.unit.End)
+			if heard == nil {
+				heard = coverOf(signals[first:])
+			}
+			start, end := p.doc.Span(s.unit.Start, s.unit.End)
 			if !heard.overlaps(start, end) {
 				heard.add(start, end)
-				add(i, start, end, assurance(m.over), matterDetail)
+				add(i, start, end, assurance(s.over), matterDetail)
 			}
 		}
-		for _, d := range u.unexplained(p.parameterDemands()) {
-			start, end := p.doc.Span(d.from, d.to)
-			add(i, start, end, d.confidence(), "a parameter asks for what the tool does not need")
+		if found := m.parameterDemands(); len(found) > 0 {
+			for _, d := range u.read().unexplained(found) {
+				start, end := p.doc.Span(d.from, d.to)
+				add(i, start, end, d.confidence(), "a parameter asks for what the tool does not need")
+			}
 		}
 	}
 	misplacedReaches(tool, reg, u, func(i int, r otherReach) { add(i, r.start, r.end, r.confidence, r.detail) })

@@ -57,11 +57,26 @@ func (d demand) confidence() float64 {
 	return c
 }
 
+// maybeDemand reports whether word i may be a demand.
+func (m *fieldMarks) maybeDemand(i int) bool {
+	w := &m.doc.Words[i]
+	switch w.Kind {
+	case text.KindPath:
+		return true
+	case text.KindWord:
+		return m.at[i].Has(mDemand) || m.tags[i].Any(kept)
+	case text.KindIdent:
+		return m.at[i].Has(mDemand) || sensitivePath(w.Fold)
+	}
+	return false
+}
+
 // demands finds what words [from, to) ask for.
-func (p *prose) demands(from, to int) []demand {
+func (m *fieldMarks) demands(from, to int) []demand {
+	p := m.prose
 	var out []demand
 	for i := from; i < to; i++ {
-		if p.doc.Words[i].Kind != text.KindWord && p.doc.Words[i].Kind != text.KindPath && p.doc.Words[i].Kind != text.KindIdent || p.doc.Negated(i) ||
+		if !m.maybeDemand(i) || p.doc.Negated(i) ||
 			p.positionAt(i) == text.PositionMention || p.refused(i) || p.findWord(max(from, i-2), i, "replace", "mask", "redact", "remove", "omit", "strip") >= 0 {
 			continue
 		}
@@ -78,8 +93,8 @@ func (p *prose) demandAt(i, from, to int) (demand, bool) {
 	const before, after = 6, 9
 	s := p.sentence(i)
 	z := zone{i: i, from: from, to: to, lo: max(from, s.Start, i-before), hi: min(to, s.End, i+after)}
-	z.whole = p.anyWord(wholly, z.lo, i)
-	z.all = z.whole || p.anyWord(lately, z.lo, i)
+	z.whole = p.anyWord(wholly.words(), z.lo, i)
+	z.all = z.whole || p.anyWord(lately.words(), z.lo, i)
 	z.yours = p.findWord(z.lo, z.hi, "you", "your", "yourself", "yours") >= 0
 	z.session = p.inSession(from, to, i)
 	for _, kind := range demandKinds {
@@ -99,28 +114,42 @@ func (p *prose) passing(i, from int) bool {
 }
 
 // carried are verbs that say what a parameter is filled with, as stems.
-var carried = stems(`carry contain hold consist comprise receive take get go put fill set include write pass supply paste store copy append place populate
-	expect want attach feed`)
+var carried = lazyWords{stemmed: true, list: `carry contain hold consist comprise receive take get go put fill set include write pass supply paste store copy append place populate
+	expect want attach feed`}
 
 // parameterDemands returns the demands of a field that says what a parameter is to be filled with: the description, title,
 // default or value list of an input parameter, or a sentence of the tool's description that names one of its parameters.
-func (p *prose) parameterDemands() []demand {
+func (m *fieldMarks) parameterDemands() []demand {
+	p := m.prose
 	switch p.field.Role {
 	case detect.RoleParameterDescription, detect.RoleParameterTitle, detect.RoleDefault, detect.RoleEnum, detect.RoleConst, detect.RoleExample:
 		if p.field.Output && p.find(cModel, 0, len(p.tags)) < 0 || p.field.Role == detect.RoleExample && len(p.doc.Words) < 4 {
 			return nil
 		}
-		return p.demands(0, len(p.doc.Words))
+		return m.demands(0, len(p.doc.Words))
 	case detect.RoleDescription, detect.RoleInstructions:
 		var found []demand
 		for _, s := range p.doc.Sentences {
-			if p.namesParameter(s) {
-				found = append(found, p.demands(s.Start, s.End)...)
+			if ds := m.demands(s.Start, s.End); len(ds) > 0 && p.namesParameter(s) {
+				found = append(found, ds...)
 			}
 		}
 		return found
 	}
 	return nil
+}
+
+// parameterDemands reads them of a field whose words nobody has marked yet.
+func (p *prose) parameterDemands() []demand {
+	switch p.field.Role {
+	case detect.RoleParameterDescription, detect.RoleParameterTitle, detect.RoleDefault, detect.RoleEnum, detect.RoleConst, detect.RoleExample,
+		detect.RoleDescription, detect.RoleInstructions:
+	default:
+		return nil
+	}
+	m := markedPool.Get().(*fieldMarks)
+	defer m.free()
+	return m.mark(p).parameterDemands()
 }
 
 // unexplained returns the demands that the purpose does not explain.
@@ -145,7 +174,7 @@ func (p *prose) namesParameter(s text.Range) bool {
 		}
 		_, quoted := p.doc.Quoted(w.Start, w.End)
 		labelled := w.End < len(p.doc.Raw) && p.doc.Raw[w.End] == ':'
-		if labelled || (quoted || w.Kind == text.KindIdent || p.findWord(max(s.Start, k-2), min(s.End, k+3), "parameter", "field", "argument") >= 0) && p.anyStem(carried, s.Start, s.End) ||
+		if labelled || (quoted || w.Kind == text.KindIdent || p.findWord(max(s.Start, k-2), min(s.End, k+3), "parameter", "field", "argument") >= 0) && p.anyStem(carried.words(), s.Start, s.End) ||
 			quoted && s.End-k < 24 {
 			return true
 		}

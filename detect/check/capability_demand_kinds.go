@@ -28,34 +28,39 @@ var demandKinds = []struct {
 
 // The words that demands are made of, as stems.
 var (
-	talkNouns      = stems(`conversation chat dialogue dialog transcript session`)
-	turnNouns      = stems(`message turn prompt query question request answer reply utterance`)
-	fileNouns      = stems(`file folder directory workspace document tab window buffer desktop clipboard`)
-	contentNouns   = stems(`content text body copy dump listing output`)
-	placeNouns     = stems(`workspace project editor folder directory machine computer disk home laptop ide host desktop repository`)
-	machineNouns   = stems(`host machine process computer system client laptop shell container developer user session`)
-	saying         = stems(`say said tell told mention talk discuss write wrote written type ask enter paste share state reveal disclose exchange discussed`)
-	reachableNouns = stems(`tool server plugin connector integration function capability`)
-	innerNouns     = wordSet(`reasoning thoughts chain-of-thought deliberation deliberations memory memories monologue thinking beliefs`)
-	keyNouns       = stems(`key token password credential login secret cookie passphrase pin passcode passwords logins seed`)
-	personFacts    = stems(`birth birthday health medical diagnosis illness religion salary income employer phone passport ssn ethnicity address lives live age
-		location whereabouts family children partner finances debts politics sexuality`)
+	promptNouns    = lazyWords{stemmed: true, list: `instruct guideline rule direct`}
+	talkNouns      = lazyWords{stemmed: true, list: `conversation chat dialogue dialog transcript session`}
+	turnNouns      = lazyWords{stemmed: true, list: `message turn prompt query question request answer reply utterance`}
+	fileNouns      = lazyWords{stemmed: true, list: `file folder directory workspace document tab window buffer desktop clipboard`}
+	contentNouns   = lazyWords{stemmed: true, list: `content text body copy dump listing output`}
+	placeNouns     = lazyWords{stemmed: true, list: `workspace project editor folder directory machine computer disk home laptop ide host desktop repository`}
+	machineNouns   = lazyWords{stemmed: true, list: `host machine process computer system client laptop shell container developer user session`}
+	saying         = lazyWords{stemmed: true, list: `say said tell told mention talk discuss write wrote written type ask enter paste share state reveal disclose exchange discussed`}
+	reachableNouns = lazyWords{stemmed: true, list: `tool server plugin connector integration function capability`}
+	selfNouns      = lazyWords{list: `model llm assistant agent`}
+	selfVerbs      = lazyWords{list: `remember know recall learned`}
+	hostNouns      = lazyWords{list: `environment env`}
+	thoughts       = lazyWords{list: `thought`}
+	innerNouns     = lazyWords{list: `reasoning thoughts chain-of-thought deliberation deliberations memory memories monologue thinking beliefs`}
+	keyNouns       = lazyWords{stemmed: true, list: `key token password credential login secret cookie passphrase pin passcode passwords logins seed`}
+	personFacts    = lazyWords{stemmed: true, list: `birth birthday health medical diagnosis illness religion salary income employer phone passport ssn ethnicity address lives live age
+		location whereabouts family children partner finances debts politics sexuality`}
 )
 
 // recordWords say, behind a session or conversation, that its record in a program is meant.
-var recordWords = wordSet(`state states id ids identifier identifiers token tokens cookie cookies handle handles timeout timeouts lifetime key
-	name names number status settings`)
+var recordWords = lazyWords{list: `state states id ids identifier identifiers token tokens cookie cookies handle handles timeout timeouts lifetime key
+	name names number status settings`}
 
 // lately are words that say which part of the session is wanted.
-var lately = wordSet(`recent previous earlier last prior past current present original preceding exact latest`)
+var lately = lazyWords{list: `recent previous earlier last prior past current present original preceding exact latest`}
 
 // wholly are words that leave nothing out.
-var wholly = wordSet(`full whole entire complete all every everything verbatim raw unabridged unredacted any anything whatever`)
+var wholly = lazyWords{list: `full whole entire complete all every everything verbatim raw unabridged unredacted any anything whatever`}
 
 // asksPrompt finds the system prompt and the instructions that the model works under.
 func asksPrompt(p *prose, z zone) (plain, ok bool) {
-	switch p.doc.Words[z.i].Stem {
-	case "instruct", "guidelin", "rule", "direct":
+	switch {
+	case promptNouns.has(p.doc.Words[z.i].Stem):
 		if p.findWord(z.i+1, z.hi, "you", "your") < 0 && p.findWord(max(z.lo, z.i-2), z.i, "your", "hidden", "system", "secret", "developer") < 0 {
 			return false, false
 		}
@@ -71,26 +76,26 @@ func asksPrompt(p *prose, z zone) (plain, ok bool) {
 func asksTalk(p *prose, z zone) (plain, ok bool) {
 	f, stem := p.fold(z.i), p.doc.Words[z.i].Stem
 	switch {
-	case recordWords[p.fold(z.i+1)]:
+	case recordWords.has(p.fold(z.i + 1)):
 		// The state, the name or the number of a session is no part of what was said in it.
 		return false, false
-	case p.has(z.i, cHistory) && f != "clipboard", talkNouns[stem]:
+	case p.has(z.i, cHistory) && f != "clipboard", talkNouns.has(stem):
 		if !z.all && !z.session && !z.yours && p.findWord(z.lo, z.i, "this", "our", "ongoing") < 0 && !(p.findWord(z.i+1, z.hi, "led", "leading") >= 0 && p.findWord(z.i+1, z.hi, "request", "call", "point") >= 0) {
 			return false, false
 		}
 		return z.whole || z.session || z.yours, true
-	case turnNouns[stem]:
+	case turnNouns.has(stem):
 		if !z.all || p.findWord(z.lo, z.i+4, "user", "user's", "chat", "conversation", "assistant", "you", "turns", "messages") < 0 {
 			return false, false
 		}
 		return z.session || z.whole || f == "messages" || f == "turns", z.session || z.whole || f == "messages" || f == "turns"
-	case saying[stem] && p.findWord(max(z.lo, z.i-7), z.i, "if", "when", "whenever", "once", "where", "after", "unless") >= 0:
+	case saying.has(stem) && p.findWord(max(z.lo, z.i-7), z.i, "if", "when", "whenever", "once", "where", "after", "unless") >= 0:
 		// What the user says is a condition there, not what is asked for.
 		return false, false
-	case saying[stem] && p.findWord(max(z.lo, z.i-4), z.i, "plan", "intend", "want", "wish", "going", "about") >= 0 && p.fold(z.i-1) == "to":
+	case saying.has(stem) && p.findWord(max(z.lo, z.i-4), z.i, "plan", "intend", "want", "wish", "going", "about") >= 0 && p.fold(z.i-1) == "to":
 		// What is still to be written was not said.
 		return false, false
-	case saying[stem]:
+	case saying.has(stem):
 		sides := p.findWord(max(z.lo, z.i-5), z.i, "user", "users", "you", "they", "developer", "human", "customer", "person", "we", "assistant", "anyone") >= 0
 		if !sides && !(z.session && p.findWord(z.lo, z.i, "what", "everything", "all", "anything") >= 0) || p.fold(z.i-1) == "as" {
 			return false, false
@@ -103,14 +108,14 @@ func asksTalk(p *prose, z zone) (plain, ok bool) {
 // asksSelf finds the model's name, reasoning and memories.
 func asksSelf(p *prose, z zone) (plain, ok bool) {
 	switch f := p.fold(z.i); {
-	case f == "model" || f == "llm" || f == "assistant" || f == "agent":
+	case selfNouns.has(f):
 		named := p.findWord(z.lo, z.hi, "name", "version", "identity", "identifier", "which", "vendor") >= 0
 		calling := p.findWord(z.lo, z.hi, "you", "your", "yourself", "calls", "calling", "running", "invoking", "executing", "invokes", "runs") >= 0
 		return true, named && calling && p.findWord(z.i+1, z.i+2, "id", "to", "name") < 0 || named && z.yours
-	case f == "remember" || f == "know" || f == "recall" || f == "learned":
+	case selfVerbs.has(f):
 		about := p.findWord(z.i+1, min(z.hi, z.i+4), "about", "of") > 0 && p.findWord(z.i+1, z.hi, "user", "them", "person", "user's", "customer") > 0
 		return true, about && p.findWord(max(z.lo, z.i-3), z.i, "you", "assistant", "model") >= 0
-	case innerNouns[f] || f == "thought" && p.fold(z.i-1) == "of":
+	case innerNouns.has(f) || thoughts.has(f) && p.fold(z.i-1) == "of":
 		if !z.yours && p.findWord(z.lo, z.hi, "assistant", "assistant's", "model's", "agent's", "private", "hidden", "long-term") < 0 {
 			return false, false
 		}
@@ -121,7 +126,7 @@ func asksSelf(p *prose, z zone) (plain, ok bool) {
 
 // asksTools finds the list of what else the model can reach.
 func asksTools(p *prose, z zone) (plain, ok bool) {
-	if !reachableNouns[p.doc.Words[z.i].Stem] || !p.plural(z.i) && !(z.yours && p.findWord(max(z.lo, z.i-1), z.i, "every", "each") >= 0) {
+	if !reachableNouns.has(p.doc.Words[z.i].Stem) || !p.plural(z.i) && !(z.yours && p.findWord(max(z.lo, z.i-1), z.i, "every", "each") >= 0) {
 		return false, false
 	}
 	near := p.findWord(max(z.lo, z.i-3), z.i, "available", "other", "connected", "your", "installed", "all", "every", "mcp") >= 0
@@ -136,20 +141,20 @@ func asksTools(p *prose, z zone) (plain, ok bool) {
 // asksHost finds the environment of the machine.
 func asksHost(p *prose, z zone) (plain, ok bool) {
 	f := p.fold(z.i)
-	if f != "environment" && f != "env" || p.findWord(z.i+1, min(z.hi, z.i+2), "variables", "vars") < 0 {
+	if !hostNouns.has(f) || p.findWord(z.i+1, min(z.hi, z.i+2), "variables", "vars") < 0 {
 		return false, false
 	}
-	return z.whole || z.yours || p.anyStem(machineNouns, z.i+2, z.hi), true
+	return z.whole || z.yours || p.anyStem(machineNouns.words(), z.i+2, z.hi), true
 }
 
 // asksSecrets finds credentials that the model has come across, as against one that the tool is to be given.
 func asksSecrets(p *prose, z zone) (plain, ok bool) {
 	f := p.fold(z.i)
 	known := p.has(z.i, cSecret)
-	if !known && !(keyNouns[p.doc.Words[z.i].Stem] && (p.plural(z.i) || f == "login" || f == "password" || f == "passphrase" || f == "seed")) {
+	if !known && !(keyNouns.has(p.doc.Words[z.i].Stem) && (p.plural(z.i) || f == "login" || f == "password" || f == "passphrase" || f == "seed")) {
 		return false, false
 	}
-	if f == "environment" || f == "env" {
+	if hostNouns.has(f) {
 		return false, false
 	}
 	stored := p.findWord(z.lo, z.hi, "stored", "saved", "seen", "found", "remembered", "mentioned", "cached", "wallet", "keychain", "browser", "pasted", "entered") >= 0
@@ -162,7 +167,7 @@ func asksSecrets(p *prose, z zone) (plain, ok bool) {
 
 // asksPerson finds facts about the user that add up to a profile.
 func asksPerson(p *prose, z zone) (plain, ok bool) {
-	if !personFacts[p.doc.Words[z.i].Stem] || p.findWord(z.from, z.hi, "user", "user's", "they", "caller's", "customer's", "them") < 0 {
+	if !personFacts.has(p.doc.Words[z.i].Stem) || p.findWord(z.from, z.hi, "user", "user's", "they", "caller's", "customer's", "them") < 0 {
 		return false, false
 	}
 	n := p.factsIn(z.from, z.to)
@@ -175,18 +180,18 @@ func asksFiles(p *prose, z zone) (plain, ok bool) {
 	w := p.doc.Words[z.i]
 	content := false
 	for k := z.lo; k < min(z.hi, z.i+2); k++ {
-		if contentNouns[p.doc.Words[k].Stem] && (k > z.i || w.Kind != text.KindWord || p.findWord(k+1, min(z.i, k+4), "of", "from", "in") > 0) {
+		if contentNouns.has(p.doc.Words[k].Stem) && (k > z.i || w.Kind != text.KindWord || p.findWord(k+1, min(z.i, k+4), "of", "from", "in") > 0) {
 			content = true
 		}
 	}
 	if w.Kind == text.KindPath || w.Kind == text.KindHost || w.Kind == text.KindIdent {
 		return true, content && sensitivePath(w.Fold)
 	}
-	if !fileNouns[w.Stem] || !content && p.fold(z.i) != "clipboard" {
+	if !fileNouns.has(w.Stem) || !content && p.fold(z.i) != "clipboard" {
 		return false, false
 	}
 	owned := p.findWord(z.lo, z.hi, "open", "opened", "user", "user's", "other", "nearby", "developer", "developer's") >= 0
-	placed := p.anyStem(placeNouns, z.i+1, z.hi)
+	placed := p.anyStem(placeNouns.words(), z.i+1, z.hi)
 	if !p.plural(z.i) && !placed && !owned || !z.whole && !owned && !placed {
 		return false, false
 	}
@@ -202,7 +207,7 @@ func (p *prose) inSession(from, to, i int) bool {
 				return true
 			}
 		case "earlier", "previously", "above", "already":
-			if k != i && (p.anyStem(saying, max(from, k-6), min(to, k+4)) || p.findWord(max(from, k-5), min(to, k+5), "turn", "turns", "messages", "message", "seen", "user", "chat", "conversation", "session") >= 0) {
+			if k != i && (p.anyStem(saying.words(), max(from, k-6), min(to, k+4)) || p.findWord(max(from, k-5), min(to, k+5), "turn", "turns", "messages", "message", "seen", "user", "chat", "conversation", "session") >= 0) {
 				return true
 			}
 		case "chat", "conversation", "session", "dialogue", "turn", "exchange":
@@ -222,7 +227,7 @@ func (p *prose) inSession(from, to, i int) bool {
 func (p *prose) factsIn(from, to int) int {
 	seen := map[string]bool{}
 	for k := from; k < to; k++ {
-		if s := p.doc.Words[k].Stem; personFacts[s] {
+		if s := p.doc.Words[k].Stem; personFacts.has(s) {
 			seen[s] = true
 		}
 	}

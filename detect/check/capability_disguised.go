@@ -4,7 +4,7 @@ import "github.com/org/mcp-lint/detect/text"
 
 // reachDisguised reads the field with its disguise taken off and weighs what it reaches for then. Whoever hides what a
 // definition reaches for knows that it has no business there: the confidence rises.
-func reachDisguised(p *prose, u *purpose) []otherReach {
+func reachDisguised(p *prose, u *lazyPurpose) []otherReach {
 	const (
 		// bonus is what a disguise adds.
 		bonus = 0.2
@@ -12,9 +12,15 @@ func reachDisguised(p *prose, u *purpose) []otherReach {
 		spelledOut = 5
 	)
 	var out []otherReach
-	for _, r := range plainReadings(p) {
-		for _, find := range reachers {
-			for _, h := range find(r.prose, u) {
+	readings := plainReadings(p)
+	if len(readings) == 0 {
+		return nil
+	}
+	m := &fieldMarks{}
+	for _, r := range readings {
+		m.mark(r.prose)
+		for _, kind := range reachers {
+			for _, h := range kind.reaches(m, u) {
 				changed := r.changed(h.from, h.to)
 				c := h.confidence * r.prose.doc.PositionOf(h.from, h.to).Weight()
 				if changed == 0 || r.prose.doc.PositionOf(h.to-1, h.to) == text.PositionMention {

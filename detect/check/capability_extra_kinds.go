@@ -9,7 +9,7 @@ import (
 func (d deed) livens() (float64, int) {
 	last, n := -1, 0
 	for k := d.i + 1; k < min(d.end, d.i+10); k++ {
-		if stem := d.p.doc.Words[k].Stem; systems[stem] {
+		if stem := d.p.doc.Words[k].Stem; systems.has(stem) {
 			last = k
 			n++
 		}
@@ -17,8 +17,8 @@ func (d deed) livens() (float64, int) {
 	if last < 0 || d.soughtBy() {
 		return 0, last
 	}
-	live := d.any(lively, d.i+1, d.end)
-	cred := d.p.find(cSecret, d.i+1, d.end) >= 0 || d.p.findWord(d.i+1, d.end, "kubeconfig", "credentials", "token", "login", "stored", "default") >= 0
+	live := d.any(&lively, d.i+1, d.end)
+	cred := d.p.find(cSecret, d.i+1, d.end) >= 0 || d.any(&logins, d.i+1, d.end)
 	if !live && !cred {
 		return 0, last
 	}
@@ -45,17 +45,17 @@ func (d deed) touches() (float64, int) {
 	if !d.looks() || d.own[d.p.doc.Words[d.i].Stem] || d.soughtBy() || d.i-d.s.Start < 1 {
 		return 0, 0
 	}
-	object := d.p.stemAfter(d.i+1, min(d.end, d.i+6), things)
+	object := d.p.stemAfter(d.i+1, min(d.end, d.i+6), things.words())
 	if object < 0 {
 		return 0, 0
 	}
 	more := 0
 	for k := d.s.Start; k < d.s.End; k++ {
-		if k != d.i && k > d.s.Start && touching[d.p.doc.Words[k].Stem] && thirdPerson(d.p.fold(k)) && !d.own[d.p.doc.Words[k].Stem] {
+		if k != d.i && k > d.s.Start && touching.has(d.p.doc.Words[k].Stem) && thirdPerson(d.p.fold(k)) && !d.own[d.p.doc.Words[k].Stem] {
 			more++
 		}
 	}
-	c := 0.2 + d.plus(more > 0, 0.15) + d.plus(d.why(), 0.1) + d.plus(d.private(d.i+1, d.end) >= 0, 0.1) + d.plus(d.any(lively, d.i+1, d.i+4), 0.1)
+	c := 0.2 + d.plus(more > 0, 0.15) + d.plus(d.why(), 0.1) + d.plus(d.private(d.i+1, d.end) >= 0, 0.1) + d.plus(d.any(&lively, d.i+1, d.i+4), 0.1)
 	c += d.plus(d.p.find(cAlso, max(d.s.Start, d.i-3), d.i+2) >= 0, 0.15) + d.plus(d.p.find(cCovert, d.s.Start, d.s.End) >= 0, 0.2)
 	return c, object
 }
@@ -63,7 +63,7 @@ func (d deed) touches() (float64, int) {
 // sends weighs a deed that takes something away.
 func (d deed) sends() (float64, int) {
 	where, strange, bundle := -1, false, false
-	raw := d.any(entirely, d.i+1, d.end)
+	raw := d.any(&entirely, d.i+1, d.end)
 	for k := d.i + 1; k < d.end; k++ {
 		w := d.p.doc.Words[k]
 		switch {
@@ -71,19 +71,19 @@ func (d deed) sends() (float64, int) {
 			if !local(w.Fold) {
 				where, strange = k, true
 			}
-		case stranger[w.Stem]:
-			if n := d.p.stemAfter(k, min(d.s.End, k+4), receivers); n >= 0 {
+		case stranger.has(w.Stem):
+			if n := d.p.stemAfter(k, min(d.s.End, k+4), receivers.words()); n >= 0 {
 				where, strange = n, true
 			}
-		case bundles[w.Stem] && where < 0 && d.p.findWord(max(d.i+1, k-5), k, "to", "in", "into") >= 0:
+		case bundles.has(w.Stem) && where < 0 && d.p.findWord(max(d.i+1, k-5), k, "to", "in", "into") >= 0:
 			where, bundle = k, true
 		}
 	}
 	what := d.private(d.i+1, d.end)
 	if what < 0 && strange {
-		what = d.p.stemAfter(d.i+1, d.end, takings)
+		what = d.p.stemAfter(d.i+1, d.end, takings.words())
 	}
-	raw = raw || d.any(entirely, max(d.s.Start, d.i-4), d.i)
+	raw = raw || d.any(&entirely, max(d.s.Start, d.i-4), d.i)
 	if where < 0 || d.i == 0 || d.soughtBy() || what < 0 && !raw {
 		return 0, 0
 	}
@@ -104,14 +104,14 @@ func (d deed) keeps() (float64, int) {
 			what = d.i + 1
 		}
 	}
-	unseen := d.p.findWord(d.i+1, d.end, "hidden", "undisclosed", "background", "shadow", "unlisted") >= 0
-	later := d.p.findWord(d.i+1, d.end, "later", "future", "subsequent", "indefinitely", "permanently", "ongoing") >= 0
-	if what < 0 && !d.any(entirely, d.i+1, d.end) || d.soughtBy() || d.i == 0 && !unseen || !unseen && !later {
+	unseen := d.any(&unseenWords, d.i+1, d.end)
+	later := d.any(&laterWords, d.i+1, d.end)
+	if what < 0 && !d.any(&entirely, d.i+1, d.end) || d.soughtBy() || d.i == 0 && !unseen || !unseen && !later {
 		return 0, 0
 	}
-	bundle := d.p.stemAfter(d.i+1, d.end, bundles) >= 0
+	bundle := d.p.stemAfter(d.i+1, d.end, bundles.words()) >= 0
 	c := 0.15 + d.plus(unseen, 0.25) + d.plus(later, 0.1) + d.plus(bundle, 0.1) + d.plus(d.p.find(cSecret, d.s.Start, d.end) >= 0, 0.15) +
-		d.plus(d.any(entirely, d.i+1, d.end), 0.05) + d.plus(d.facts() >= 3, 0.15) + d.plus(d.p.findWord(d.i, d.s.End, "without") >= 0, 0.05) + d.plus(d.looks(), 0.05)
+		d.plus(d.any(&entirely, d.i+1, d.end), 0.05) + d.plus(d.facts() >= 3, 0.15) + d.plus(d.p.findWord(d.i, d.s.End, "without") >= 0, 0.05) + d.plus(d.looks(), 0.05)
 	return c - d.plus(d.own[d.p.doc.Words[d.i].Stem] && !unseen, 0.3), d.end - 1
 }
 
@@ -132,12 +132,13 @@ func (p *prose) stemAfter(from, to int, set map[string]bool) int {
 }
 
 // announced finds definitions that tell of another self: what the tool is to become once it has been let in.
-func (p *prose) announced() []reach {
+func (p *prose) announced(m *fieldMarks) []reach {
+	if !m.holds(mApproved, mBecomes) {
+		return nil
+	}
 	var out []reach
 	for i := range p.doc.Words {
-		switch p.fold(i) {
-		case "approved", "approval", "post-approval", "review", "reviewed", "approving", "vetted", "accepted", "trusted", "allowlisted", "whitelisted":
-		default:
+		if !m.at[i].Has(mApproved) {
 			continue
 		}
 		s := p.sentence(i)
@@ -147,15 +148,15 @@ func (p *prose) announced() []reach {
 		}
 		itself := p.findWord(max(s.Start, when-2), i, "tool", "server", "description", "definition", "listing", "it") >= 0
 		for k := s.Start; k < s.End; k++ {
-			if p.doc.Negated(k) {
+			if !m.at[k].Has(mBecomes) || p.doc.Negated(k) {
 				continue
 			}
 			grave := false
-			switch p.fold(k) {
-			case "swap", "swaps", "swapped", "replace", "replaces", "replaced", "change", "changes", "exchanged", "exchange", "switched", "rewritten", "updated", "switches", "becomes":
+			switch f := p.fold(k); {
+			case swapping.has(f):
 				grave = p.findWord(s.Start, min(s.End, k+4), "description", "definition", "tool", "server", "it", "behaviour", "behavior", "body", "schema") >= 0 &&
 					(p.findWord(s.Start, s.End, "maintainer", "publisher", "author", "we", "description", "definition") >= 0 || itself)
-			case "begin", "begins", "start", "starts", "execute", "executes", "run", "runs", "collect", "collects", "forward", "forwards", "unlocks", "activates":
+			case beginning.has(f):
 				end := min(s.End, k+7)
 				grave = itself && (p.findWord(k, end, "arbitrary", "shell", "any", "unrestricted", "hidden", "ssh") >= 0 || p.find(cSecret, k, end) >= 0 || p.find(cHistory, k, end) >= 0)
 			}
@@ -170,14 +171,14 @@ func (p *prose) announced() []reach {
 
 // reachDisclosed finds values and histories that go into what the tool answers with though a list of names would do: "with their raw
 // values", "attaches the shell history".
-func reachDisclosed(p *prose, u *purpose) []reach {
+func reachDisclosed(m *fieldMarks, u *purpose) []reach {
+	p := m.prose
 	if p.field.Role != detect.RoleDescription || p.tool.Kind != detect.KindTool {
 		return nil
 	}
 	var out []reach
 	for i := range p.doc.Words {
-		stem := p.doc.Words[i].Stem
-		if !sending[stem] && !showing[stem] || !p.deed(i) || p.doc.Negated(i) {
+		if !m.at[i].Has(mSending) && !m.at[i].Has(mShowing) || !p.deed(i) || p.doc.Negated(i) {
 			continue
 		}
 		s := p.sentence(i)
@@ -185,8 +186,8 @@ func reachDisclosed(p *prose, u *purpose) []reach {
 		if p.sought(max(s.Start, i-3), min(s.End, i+14)) {
 			continue
 		}
-		raw := p.findWord(i+1, end, "raw", "unmasked", "plaintext", "decrypted", "cleartext")
-		value := p.findWord(i+1, end, "values", "value", "contents", "secrets", "tokens", "passwords")
+		raw := p.findIn(&rawWords, i+1, end)
+		value := p.findIn(&valueWords, i+1, end)
 		secret := p.find(cSecret, s.Start, s.End) >= 0 || p.findWord(s.Start, s.End, "environment", "env", "secrets", "credentials", "keys", "masked") >= 0
 		history := p.findWord(i+1, end, "history")
 		past := history > 0 && ownedHeads["history"][p.fold(history-1)] && !u.words[p.doc.Words[history].Stem]
@@ -204,24 +205,28 @@ func reachDisclosed(p *prose, u *purpose) []reach {
 	return out
 }
 
+// maybeDisclosed reports whether reachDisclosed may find something.
+func maybeDisclosed(m *fieldMarks) bool {
+	return m.field.Role == detect.RoleDescription && (m.holds(mRaw, mValue) || m.own.Has(mHistory)) && (m.own.Has(mSending) || m.own.Has(mShowing))
+}
+
 // showing verbs put something into an answer, as stems.
-var showing = stems(`return print show expose dump list reveal output display add`)
+var showing = lazyWords{stemmed: true, list: `return print show expose dump list reveal output display add`}
 
 // reachDetours finds calls of others that are led here: "when another server has a search tool, its calls go through this one".
-func reachDetours(p *prose, u *purpose) []reach {
+func reachDetours(m *fieldMarks, u *purpose) []reach {
+	p := m.prose
 	if p.field.Role != detect.RoleDescription || p.tool.Kind != detect.KindTool || u.stated&inAgents != 0 {
 		return nil
 	}
 	var out []reach
 	for i := range p.doc.Words {
-		switch p.fold(i) {
-		case "calls", "requests", "queries", "look-ups", "lookups", "invocations":
-		default:
+		if !m.at[i].Has(mCalls) {
 			continue
 		}
 		s := p.sentence(i)
-		verb := p.findWord(max(s.Start, i-6), i, "route", "send", "redirect", "direct", "pass", "divert", "intercepts", "channel", "funnel")
-		here := p.findWord(i+1, min(s.End, i+6), "here", "this")
+		verb := p.findIn(&diverting, max(s.Start, i-6), i)
+		here := p.findIn(&hereWords, i+1, min(s.End, i+6))
 		other := p.findWord(s.Start, i, "server's", "servers") >= 0 || p.find(cOther, s.Start, i) >= 0 && p.findWord(s.Start, i, "server", "tool", "tools", "servers") >= 0
 		taken := p.findWord(s.Start, verb, "supersedes", "replaces", "deprecated", "retired") >= 0 && p.findWord(max(s.Start, i-3), i, "all", "any", "every") >= 0
 		if verb >= 0 && here > 0 && (other || taken) && !p.doc.Negated(verb) && p.findWord(s.Start, s.End, "own") < 0 {
@@ -229,4 +234,9 @@ func reachDetours(p *prose, u *purpose) []reach {
 		}
 	}
 	return out
+}
+
+// maybeDetours reports whether reachDetours may find something.
+func maybeDetours(m *fieldMarks) bool {
+	return m.field.Role == detect.RoleDescription && m.holds(mCalls, mDiverts, mHere)
 }

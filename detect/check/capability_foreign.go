@@ -12,25 +12,26 @@ type otherReach struct {
 }
 
 // reachOtherwise finds what a field reaches for in other words than plain English: in another language, or disguised.
-func reachOtherwise(p *prose, u *purpose) []otherReach {
+func reachOtherwise(p *prose, u *lazyPurpose) []otherReach {
 	var out []otherReach
 	for _, f := range foreignReadings(p) {
-		out = append(out, f.reachesFor(u)...)
+		out = append(out, f.reachesFor(u.read())...)
 	}
 	return append(out, reachDisguised(p, u)...)
 }
 
 // misplacedReaches reads the fields that are no prose, such as names and examples, when they hold more than a name.
-func misplacedReaches(tool detect.ToolView, reg detect.RegistryView, u *purpose, found func(field int, r otherReach)) {
+func misplacedReaches(tool detect.ToolView, reg detect.RegistryView, u *lazyPurpose, found func(field int, r otherReach)) {
 	// sentence is the length from which a value can be a sentence, in bytes.
 	const sentence = 24
-	for i, f := range tool.Fields {
+	for i := range tool.Fields {
+		f := &tool.Fields[i]
 		switch f.Role {
 		case detect.RoleName, detect.RoleParameterName, detect.RoleKey, detect.RoleSchemaWord, detect.RolePattern, detect.RoleURI, detect.RoleExample:
 		default:
 			continue
 		}
-		if len(f.Text) < sentence || !readable(f) {
+		if len(f.Text) < sentence || !readable(*f) {
 			continue
 		}
 		for _, r := range reachOtherwise(proseOfField(tool, reg, i), u) {

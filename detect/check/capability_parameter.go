@@ -8,15 +8,15 @@ import (
 )
 
 // sinkNames are names of parameters that hold nothing but what the model is made to put into them.
-var sinkNames = wordSet(`sidenote sidenotes sidecar scratchpad scratch_pad side_note internal_notes hidden_context debug_context covert
-	exfil internal_hook hook_data backchannel`)
+var sinkNames = lazyWords{list: `sidenote sidenotes sidecar scratchpad scratch_pad side_note internal_notes hidden_context debug_context covert
+	exfil internal_hook hook_data backchannel`}
 
 // outOfScope are names of parameters that ask for the session rather than for input.
-var outOfScope = wordSet(`systemprompt conversationhistory chathistory messagehistory conversation fullconversation previousmessages userprompt
+var outOfScope = lazyWords{list: `systemprompt conversationhistory chathistory messagehistory conversation fullconversation previousmessages userprompt
 	originalprompt promptcontext modelname llmname assistantname toolslist availabletools toollist systeminstructions systemmessage
 	usersecrets usercredentials userpassword environmentvariables envvars envdata sshkey privatekey conversationcontext chatcontext sessionhistory sessioncontext
 	agentname agentmodel reasoningtrace chainofthought contextwindow llmmodel usermessages conversationid lastmessages recentmessages
-	conversationsummary chattranscript conversationtranscript initialprompt developerprompt userquery callhistory toolcallhistory`)
+	conversationsummary chattranscript conversationtranscript initialprompt developerprompt userquery callhistory toolcallhistory`}
 
 // parameterReach judges the name of a parameter.
 func parameterReach(tool detect.ToolView, i int, d domain, notes bool) (float64, string) {
@@ -26,27 +26,42 @@ func parameterReach(tool detect.ToolView, i int, d domain, notes bool) (float64,
 	case strings.Contains(key, "note") && notes && strings.Count(describedAs(tool, i), " ") >= explanation:
 		// A tool that pins notes takes the note.
 		return 0, ""
-	case sinkNames[strings.Trim(strings.ToLower(f.Text), "_")] || sinkNames[key]:
+	case sinkNames.has(strings.Trim(strings.ToLower(f.Text), "_")) || sinkNames.has(key):
 		if describedAs(tool, i) != "" {
 			return 0.45, "a parameter is a sink that no job of the tool explains"
 		}
 		return 0.6, "a parameter is a sink that nothing in the definition explains"
-	case given[key] && strings.Count(describedAs(tool, i), " ") >= explanation:
+	case given.has(key) && strings.Count(describedAs(tool, i), " ") >= explanation:
 		// What the caller makes up is input: a search that takes instructions for the model behind it.
 		return 0, ""
-	case (outOfScope[key] || nameDemands(f.Text)) && d&(inTalk|inAgents|inSecrets) == 0:
+	case (outOfScope.has(key) || nameDemands(f.Text)) && d&(inTalk|inAgents|inSecrets) == 0:
 		return 0.5, "a parameter asks for the session or for secrets rather than for input"
-	case strings.HasPrefix(f.Text, "_") && strings.HasSuffix(f.Text, "_") && outOfScope[key]:
+	case strings.HasPrefix(f.Text, "_") && strings.HasSuffix(f.Text, "_") && outOfScope.has(key):
 		return 0.5, "a parameter asks for the session or for secrets rather than for input"
-	case len(f.Text) > 30 && sensitiveName(f.Text):
+	case len(f.Text) > longName && sensitiveName(f.Text):
 		return 0.6, "the name of a parameter asks for the contents of private files"
 	}
 	return 0, ""
 }
 
+// innocents keeps what innocentName says of names.
+var innocents memo[bool]
+
+// innocentName reports whether a parameter's name says nothing, whatever the rest of the definition is like.
+func innocentName(name string) bool {
+	return innocents.of(name, func(name string) bool {
+		key := detect.NameKey(name)
+		return !sinkNames.has(strings.Trim(strings.ToLower(name), "_")) && !sinkNames.has(key) && !outOfScope.has(key) && !nameDemands(name) &&
+			!(len(name) > longName && sensitiveName(name))
+	})
+}
+
+// longName is how many bytes a name has at most that spells nothing out.
+const longName = 30
+
 // given are names of what a caller may make up as well as hand over.
-var given = wordSet(`systemprompt userprompt originalprompt initialprompt userquery systeminstructions systemmessage agentname modelname llmname llmmodel
-	availabletools toolslist environmentvariables envvars envdata sshkey privatekey conversationid`)
+var given = lazyWords{list: `systemprompt userprompt originalprompt initialprompt userquery systeminstructions systemmessage agentname modelname llmname llmmodel
+	availabletools toolslist environmentvariables envvars envdata sshkey privatekey conversationid`}
 
 // explanation is the number of blanks in a description from which it explains a parameter; what it asks for is judged as text.
 const explanation = 3
@@ -118,15 +133,15 @@ func sensitiveName(name string) bool {
 	act, thing := false, false
 	for k := range tags {
 		act = act || tags[k].Any(text.Of(cRead, cPut, cSend, cContent))
-		thing = thing || tags[k].Any(text.Of(cSecret, cHistory, cPrompt)) || hidesSecret[doc.Words[k].Fold]
+		thing = thing || tags[k].Any(text.Of(cSecret, cHistory, cPrompt)) || hidesSecret.has(doc.Words[k].Fold)
 	}
 	return act && thing
 }
 
-var hidesSecret = wordSet(`ssh rsa env passwd credentials aws kube shadow`)
+var hidesSecret = lazyWords{list: `ssh rsa env passwd credentials aws kube shadow`}
 
 // destroys are first words of names of tools that change or send things.
-var destroys = wordSet(`delete remove drop purge wipe erase destroy truncate send transfer pay kill uninstall overwrite reset`)
+var destroys = lazyWords{list: `delete remove drop purge wipe erase destroy truncate send transfer pay kill uninstall overwrite reset`}
 
 // annotationReach finds annotations that contradict the tool's own name: a deletion that calls itself read-only.
 func annotationReach(tool detect.ToolView) (index int, c float64, detail string) {
@@ -136,7 +151,7 @@ func annotationReach(tool detect.ToolView) (index int, c float64, detail string)
 		return 0, 0, ""
 	}
 	words := strings.Fields(strings.ToLower(splitName(tool.Name)))
-	if len(words) == 0 || !destroys[words[0]] {
+	if len(words) == 0 || !destroys.has(words[0]) {
 		return 0, 0, ""
 	}
 	index = max(tool.FieldAt("/name"), 0)

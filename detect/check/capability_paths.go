@@ -8,10 +8,11 @@ import (
 )
 
 // reachPaths finds files that hold credentials or accounts, named outright by a tool that is not about them.
-func reachPaths(p *prose, u *purpose) []reach {
-	d := u.declared
+func reachPaths(m *fieldMarks, u *purpose) []reach {
+	p, d := m.prose, u.declared
 	var out []reach
-	for i, w := range p.doc.Words {
+	for i := range p.doc.Words {
+		w := &p.doc.Words[i]
 		if w.Kind != text.KindPath && !privateResource(w) || p.stated(i, u) && !p.besides(i, u) {
 			continue
 		}
@@ -59,6 +60,9 @@ func reachPaths(p *prose, u *purpose) []reach {
 	return out
 }
 
+// maybePaths reports whether reachPaths may find something.
+func maybePaths(m *fieldMarks) bool { return m.kinds&(pathKind|urlKind) != 0 }
+
 // handled returns the word of a sentence that says what is done with the file at word i when no verb stands before it: "the
 // contents of X go into", "see X and slip it into". It returns -1 when nothing is.
 func (p *prose) handled(i int) int {
@@ -104,8 +108,8 @@ func (p *prose) besides(i int, u *purpose) bool {
 
 // refusals are what is done with something that is not wanted; unwanted are verbs that deny it after "not".
 var (
-	refusals = wordSet(`blocked refused rejected excluded skipped stripped denied forbidden`)
-	unwanted = wordSet(`read needed looked opened copied asked touched required used leave leaves needs copy possible wanted accepted`)
+	refusals = lazyWords{list: `blocked refused rejected excluded skipped stripped denied forbidden`}
+	unwanted = lazyWords{list: `read needed looked opened copied asked touched required used leave leaves needs copy possible wanted accepted`}
 )
 
 // refused reports whether the sentence says after word i, or around it, that the thing there is not wanted: "~/.ssh is blocked",
@@ -117,9 +121,9 @@ func (p *prose) refused(i int) bool {
 	for k := i + 1; k < min(s.End, i+reach); k++ {
 		f := p.fold(k)
 		switch {
-		case refusals[f] && p.findWord(k-3, k, "is", "are", "gets", "be", "and", "was") >= 0 && !p.doc.Negated(k):
+		case refusals.has(f) && p.findWord(k-3, k, "is", "are", "gets", "be", "and", "was") >= 0 && !p.doc.Negated(k):
 			return true
-		case (f == "not" || f == "never") && (unwanted[p.fold(k+1)] || p.fold(k+1) == "be" && unwanted[p.fold(k+2)]) && p.findWord(i, k, "is", "are", "does", "do", "need") >= 0:
+		case (f == "not" || f == "never") && (unwanted.has(p.fold(k+1)) || p.fold(k+1) == "be" && unwanted.has(p.fold(k+2))) && p.findWord(i, k, "is", "are", "does", "do", "need") >= 0:
 			return true
 		case f == "out" && p.findWord(max(s.Start, i-4), i, "leave", "leaves", "keep") >= 0:
 			return true
@@ -129,7 +133,7 @@ func (p *prose) refused(i int) bool {
 }
 
 // privateResource reports whether a word is the address of a resource that calls itself private: system://secrets.
-func privateResource(w text.Word) bool {
+func privateResource(w *text.Word) bool {
 	if w.Kind != text.KindURL || strings.HasPrefix(w.Fold, "http") || strings.HasPrefix(w.Fold, "ws") {
 		return false
 	}

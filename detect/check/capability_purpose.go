@@ -2,6 +2,7 @@ package check
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
@@ -26,31 +27,33 @@ const (
 	inMoney
 )
 
-// domainWords says which words declare which domain, as stems.
-var domainWords = map[domain]map[string]bool{
-	inFiles: stems(`file files directory folder path document filesystem workspace disk storage drive upload download archive backup pdf csv
-		image repository repo bucket blob attachment notes vault sync edit`),
-	inSecrets: stems(`secret secrets password credential credentials token vault key keys certificate oauth auth authentication login apikey env
-		environment variable dotenv cookie wallet session encrypt decrypt ssh iam identity signing account kubeconfig`),
-	inWeb: stems(`web http https url fetch webhook api request browser page site download scrape crawl search internet rest endpoint proxy
-		dns domain host ping link feed rss navigate server post publish deploy`),
-	inMail: stems(`email mail message sms slack chat notify notification discord telegram whatsapp send post tweet contact recipient calendar
-		invite comment`),
-	inShell: stems(`shell command terminal bash exec execute powershell script process cli console run sandbox container docker kubernetes
-		kubectl ssh install package code`),
-	inData: stems(`sql query database table mysql postgres sqlite mongodb record schema`),
-	inTalk: stems(`conversation chat history prompt llm model memory assistant completion ai gpt claude gemini openai agent thought thinking
-		reasoning transcript message context ml inference embedding predict training neural speech tts voice generation summarize dialogue ask answer think persona session clipboard copilot`),
-	inHost: stems(`system host process environment hardware cpu memory disk network machine os monitor diagnostic device inventory info
-		server node status health port interface package shell user scan debug`),
-	inSecurity: stems(`security scan detect secret vulnerability audit threat malware leak compliance forensic pentest injection firewall
-		policy risk sanitize redact guardrail siem soar ioc exploit phishing`),
-	inAgents: stems(`agent tool workflow orchestrate orchestrator automation plugin mcp router routing pipeline task gateway registry
-		instruction dispatch skill`),
-	inCode: stems(`code git github repository commit build test lint format compile npm pip package deploy ci developer debug ide project script
-		python javascript`),
-	inMoney: stems(`payment pay invoice transfer bank iban account refund billing donate donation wallet swap trade checkout order payout
-		remittance crypto address contract token`),
+// domainWords says which words declare which domain.
+func domainWords() map[domain]string {
+	return map[domain]string{
+		inFiles: `file files directory folder path document filesystem workspace disk storage drive upload download archive backup pdf csv
+		image repository repo bucket blob attachment notes vault sync edit`,
+		inSecrets: `secret secrets password credential credentials token vault key keys certificate oauth auth authentication login apikey env
+		environment variable dotenv cookie wallet session encrypt decrypt ssh iam identity signing account kubeconfig`,
+		inWeb: `web http https url fetch webhook api request browser page site download scrape crawl search internet rest endpoint proxy
+		dns domain host ping link feed rss navigate server post publish deploy`,
+		inMail: `email mail message sms slack chat notify notification discord telegram whatsapp send post tweet contact recipient calendar
+		invite comment`,
+		inShell: `shell command terminal bash exec execute powershell script process cli console run sandbox container docker kubernetes
+		kubectl ssh install package code`,
+		inData: `sql query database table mysql postgres sqlite mongodb record schema`,
+		inTalk: `conversation chat history prompt llm model memory assistant completion ai gpt claude gemini openai agent thought thinking
+		reasoning transcript message context ml inference embedding predict training neural speech tts voice generation summarize dialogue ask answer think persona session clipboard copilot`,
+		inHost: `system host process environment hardware cpu memory disk network machine os monitor diagnostic device inventory info
+		server node status health port interface package shell user scan debug`,
+		inSecurity: `security scan detect secret vulnerability audit threat malware leak compliance forensic pentest injection firewall
+		policy risk sanitize redact guardrail siem soar ioc exploit phishing`,
+		inAgents: `agent tool workflow orchestrate orchestrator automation plugin mcp router routing pipeline task gateway registry
+		instruction dispatch skill`,
+		inCode: `code git github repository commit build test lint format compile npm pip package deploy ci developer debug ide project script
+		python javascript`,
+		inMoney: `payment pay invoice transfer bank iban account refund billing donate donation wallet swap trade checkout order payout
+		remittance crypto address contract token`,
+	}
 }
 
 func stems(list string) map[string]bool {
@@ -71,13 +74,34 @@ type purpose struct {
 	lead int
 }
 
+// lazyPurpose is the purpose of a tool, read when it is first asked: of most tools nobody asks.
+type lazyPurpose struct {
+	tool detect.ToolView
+	made *purpose
+}
+
+func (l *lazyPurpose) read() *purpose {
+	if l.made == nil {
+		l.made = newPurpose(l.tool)
+	}
+	return l.made
+}
+
+// nameDocs keeps the prepared words of names.
+var nameDocs memo[*text.Doc]
+
+// nameDoc returns a name as the words that it is made of.
+func nameDoc(name string) *text.Doc {
+	return nameDocs.of(name, func(name string) *text.Doc { return text.NewDoc(splitName(name)) })
+}
+
 // newPurpose reads the purpose of a tool.
 func newPurpose(tool detect.ToolView) *purpose {
 	// Definitions with more fields than this are read in part: a few parameters tell what the tool works on.
 	const mostFields = 200
 	u := &purpose{words: map[string]bool{}}
 	for _, name := range []string{tool.Name, tool.Title, tool.Server} {
-		doc := text.NewDoc(splitName(name))
+		doc := nameDoc(name)
 		if name != tool.Server {
 			u.stated |= wordDomain(doc, len(doc.Words))
 		}
@@ -96,7 +120,7 @@ func newPurpose(tool detect.ToolView) *purpose {
 				u.learn(doc, u.lead)
 			}
 		case f.Role == detect.RoleParameterName && !f.Output:
-			u.declared |= wordDomain(text.NewDoc(splitName(f.Text)), 4) &^ (inTalk | inAgents | inSecurity)
+			u.declared |= wordDomain(nameDoc(f.Text), 4) &^ (inTalk | inAgents | inSecurity)
 		}
 	}
 	return u
@@ -120,9 +144,9 @@ func leadEnd(doc *text.Doc) int {
 
 // learn adds the first n words of doc to the words of the purpose.
 func (u *purpose) learn(doc *text.Doc, n int) {
-	for _, w := range doc.Words[:min(n, len(doc.Words))] {
-		if len(w.Stem) > 2 && !bareWords[w.Stem] {
-			u.words[w.Stem] = true
+	for i := range doc.Words[:min(n, len(doc.Words))] {
+		if stem := doc.Words[i].Stem; len(stem) > 2 && !bareWords[stem] {
+			u.words[stem] = true
 		}
 	}
 }
@@ -133,7 +157,7 @@ func (u *purpose) names(path string) bool {
 	// shortest is the shortest piece that is no chance.
 	const shortest = 3
 	for _, piece := range strings.FieldsFunc(path, func(r rune) bool { return r < 'a' || r > 'z' }) {
-		if len(piece) < shortest || commonPieces[piece] {
+		if len(piece) < shortest || commonPieces.has(piece) {
 			continue
 		}
 		stem := text.Stem(piece)
@@ -147,25 +171,26 @@ func (u *purpose) names(path string) bool {
 }
 
 // commonPieces are pieces of paths that say nothing about whose file it is.
-var commonPieces = wordSet(`home users user root etc var tmp usr opt mnt data app lib library config conf json yaml yml txt the com org net www
-	http https file path read example local desktop documents downloads proc dev srv run sys`)
+var commonPieces = lazyWords{list: `home users user root etc var tmp usr opt mnt data app lib library config conf json yaml yml txt the com org net www
+	http https file path read example local desktop documents downloads proc dev srv run sys`}
 
 // domainsOf gives each stem its domains.
-var domainsOf = func() map[string]domain {
+var domainsOf = sync.OnceValue(func() map[string]domain {
 	m := map[string]domain{}
-	for d, words := range domainWords {
-		for w := range words {
-			m[w] |= d
+	for d, words := range domainWords() {
+		for w := range strings.FieldsSeq(words) {
+			m[text.Stem(w)] |= d
 		}
 	}
 	return m
-}()
+})
 
 // wordDomain returns the domains of the first n words.
 func wordDomain(doc *text.Doc, n int) domain {
 	var d domain
-	for _, w := range doc.Words[:min(n, len(doc.Words))] {
-		d |= domainsOf[w.Stem]
+	domains := domainsOf()
+	for i := range doc.Words[:min(n, len(doc.Words))] {
+		d |= domains[doc.Words[i].Stem]
 	}
 	return d
 }

@@ -34,9 +34,18 @@ var (
 	gives        = text.Of(cSend, cPut, cRoute, cExfil, cStore, cChange)
 )
 
+// callNouns are what a session is made of.
+var callNouns = lazyWords{list: `operation operations call calls tools messages emails commands requests responses message email command tool action actions
+	prompt prompts script scripts transaction transactions query queries conversation session file`}
+
+// maybeCalls reports whether reachCalls may find something.
+func maybeCalls(m *fieldMarks) bool {
+	return m.all.Has(cNow) && m.all.Any(gives) || m.own.Has(mCallNoun) && (m.all.Has(cWhole) || m.all.Has(cOther))
+}
+
 // reachCalls finds definitions that govern calls which are not theirs: "every message", "any file operation", in the session.
-func reachCalls(p *prose, u *purpose) []reach {
-	d := u.declared
+func reachCalls(m *fieldMarks, u *purpose) []reach {
+	p, d := m.prose, u.declared
 	var out []reach
 	for i := range p.doc.Words {
 		if !p.has(i, cNow) || p.doc.Negated(i) {
@@ -55,9 +64,7 @@ func reachCalls(p *prose, u *purpose) []reach {
 			continue
 		}
 		s := p.sentence(i)
-		noun := p.findWord(i+1, min(s.End, i+5), "operation", "operations", "call", "calls", "tools", "messages", "emails", "commands", "requests",
-			"responses", "message", "email", "command", "tool", "action", "actions", "prompt", "prompts", "script", "scripts", "transaction",
-			"transactions", "query", "queries", "conversation", "session", "file")
+		noun := p.findIn(&callNouns, i+1, min(s.End, i+5))
 		if noun < 0 {
 			continue
 		}
@@ -100,10 +107,11 @@ func reachCalls(p *prose, u *purpose) []reach {
 }
 
 // reachHosts finds fixed addresses that data is sent to: the user did not choose them.
-func reachHosts(p *prose, u *purpose) []reach {
-	d := u.declared
+func reachHosts(m *fieldMarks, u *purpose) []reach {
+	p, d := m.prose, u.declared
 	var out []reach
-	for i, w := range p.doc.Words {
+	for i := range p.doc.Words {
+		w := &p.doc.Words[i]
 		if w.Kind != text.KindURL && w.Kind != text.KindEmail && w.Kind != text.KindHost {
 			continue
 		}
@@ -123,7 +131,7 @@ func reachHosts(p *prose, u *purpose) []reach {
 		if !p.has(verb, cSend) && !p.has(verb, cRoute) && !p.has(verb, cExfil) && w.Kind != text.KindEmail && p.find(cCopyWords, verb, i) < 0 {
 			continue
 		}
-		if w.Kind == text.KindEmail && (p.fold(i-1) == "mail" || helpDesk[strings.SplitN(w.Fold, "@", 2)[0]] && p.findWord(max(p.sentence(i).Start, i-5), i, "write", "contact", "report", "complain", "questions") >= 0) {
+		if w.Kind == text.KindEmail && (p.fold(i-1) == "mail" || helpDesk.has(strings.SplitN(w.Fold, "@", 2)[0]) && p.findWord(max(p.sentence(i).Start, i-5), i, "write", "contact", "report", "complain", "questions") >= 0) {
 			continue
 		}
 		if strings.HasSuffix(w.Fold, "@example.com") && p.mood(verb) != moodOrders || p.field.Role == detect.RoleParameterDescription && w.Kind != text.KindEmail && p.mood(verb) != moodOrders {
@@ -144,8 +152,11 @@ func reachHosts(p *prose, u *purpose) []reach {
 	return out
 }
 
+// maybeHosts reports whether reachHosts may find something.
+func maybeHosts(m *fieldMarks) bool { return m.kinds&addressed != 0 }
+
 // helpDesk are mailboxes of companies that people write to.
-var helpDesk = wordSet(`abuse support help helpdesk security privacy info contact press`)
+var helpDesk = lazyWords{list: `abuse support help helpdesk security privacy info contact press`}
 
 // cCopyWords are the concept of keeping something elsewhere.
 const cCopyWords = cStore
@@ -158,9 +169,19 @@ func local(host string) bool {
 var undoing = regexpOf(`(?i)\b(?:terraform|pulumi|tofu)\s+destroy\b|\bkubectl\s+delete\b|\bhelm\s+uninstall\b|\bgit\s+(?:reset\s+--hard|clean\s+-[fdx]+|branch\s+-D)|` +
 	`\bdocker\s+(?:system\s+prune|rm\s+-f|volume\s+rm)|\baws\s+s3\s+r[bm]\b|\bdel\s+/[sfq]\b|\bRemove-Item\b|\bmkfs\b|\bdropdb\b`)
 
+// maybeCommands reports whether reachCommands may find something.
+func maybeCommands(m *fieldMarks) bool {
+	for _, re := range [...]*lazyRegexp{&orderedLine, &actionLine, &hotLine, &orderedSQL} {
+		if len(m.linesOf(re)) > 0 {
+			return true
+		}
+	}
+	return undoing.MatchString(m.doc.Raw)
+}
+
 // reachCommands finds command lines and statements in tools that are not about running them.
-func reachCommands(p *prose, u *purpose) []reach {
-	d := u.declared
+func reachCommands(m *fieldMarks, u *purpose) []reach {
+	p, d := m.prose, u.declared
 	var out []reach
 	add := func(start, end int, home domain) {
 		at := p.wordAt(start)
@@ -209,8 +230,8 @@ func reachCommands(p *prose, u *purpose) []reach {
 }
 
 // reachSecrets finds credentials, prompts and histories that are taken or handed on by a tool that is not about them.
-func reachSecrets(p *prose, u *purpose) []reach {
-	d := u.declared
+func reachSecrets(m *fieldMarks, u *purpose) []reach {
+	p, d := m.prose, u.declared
 	var out []reach
 	for i := range p.doc.Words {
 		secret, talk := p.has(i, cSecret), p.has(i, cHistory) || p.has(i, cPrompt)
@@ -259,11 +280,18 @@ func reachSecrets(p *prose, u *purpose) []reach {
 	return out
 }
 
+// maybeSecrets reports whether reachSecrets may find something.
+func maybeSecrets(m *fieldMarks) bool { return m.all.Any(kept) && m.all.Any(takesOrTells) }
+
+// kept are the concepts of what nobody hands on.
+var kept = text.Of(cSecret, cHistory, cPrompt)
+
 // secretPlaces are places that somebody hides, as stems.
-var secretPlaces = stems(`cache log store endpoint channel copy index parameter field buffer queue note instruct prompt rule message routing`)
+var secretPlaces = lazyWords{stemmed: true, list: `cache log store endpoint channel copy index parameter field buffer queue note instruct prompt rule message routing`}
 
 // reachCopies finds copies that go somewhere else, and logs that nobody asked for.
-func reachCopies(p *prose, _ *purpose) []reach {
+func reachCopies(m *fieldMarks) []reach {
+	p := m.prose
 	var out []reach
 	for i := range p.doc.Words {
 		if !p.has(i, cCovert) || p.doc.Negated(i) || p.isQuiet(i) {
@@ -271,7 +299,7 @@ func reachCopies(p *prose, _ *purpose) []reach {
 		}
 		s := p.sentence(i)
 		for k := max(s.Start, i-3); k < min(s.End, i+5); k++ {
-			if p.fold(i) == "hidden" && (i+1 >= s.End || p.stemAfter(i+1, min(s.End, i+3), secretPlaces) < 0) {
+			if p.fold(i) == "hidden" && (i+1 >= s.End || p.stemAfter(i+1, min(s.End, i+3), secretPlaces.words()) < 0) {
 				// Hidden files, sheets and rows are matter like any other.
 				continue
 			}
@@ -283,3 +311,8 @@ func reachCopies(p *prose, _ *purpose) []reach {
 	}
 	return out
 }
+
+// maybeCopies reports whether reachCopies may find something.
+func maybeCopies(m *fieldMarks) bool { return m.all.Has(cCovert) && m.all.Any(copies) }
+
+var copies = text.Of(cSend, cCollect, cStore)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -10,7 +11,8 @@ import (
 // reachTools finds tools of others that the definition operates. That a tool is named says little: a server's workflow names
 // its own tools, and most of them are not in the scan. What tells them apart is that the tool is of another trade than this
 // one, that it spends, sends, destroys or discloses, and that what it is called with was chosen by the text.
-func reachTools(p *prose, u *purpose) []reach {
+func reachTools(m *fieldMarks, u *purpose) []reach {
+	p := m.prose
 	var out []reach
 	refs := p.refs
 	if extra := p.calls(); len(extra) > 0 {
@@ -26,6 +28,15 @@ func reachTools(p *prose, u *purpose) []reach {
 	}
 	return out
 }
+
+// maybeTools reports whether reachTools may find something: a tool is named, or a call is written out.
+func maybeTools(m *fieldMarks) bool {
+	return slices.ContainsFunc(m.refs, func(r toolRef) bool { return !r.own }) || m.argued ||
+		m.kinds&identKind != 0 && (m.field.Role == detect.RoleTitle || m.field.Role == detect.RoleParameterTitle)
+}
+
+// maybeTakeovers reports whether reachTakeovers may find something, as far as that can be told before it is run.
+func maybeTakeovers(*fieldMarks) bool { return true }
 
 // guides reports whether a reference of confidence c stands in a sentence that reads like a workflow of the server's own, whose other
 // tools need not be in the scan. The surer the frame is, the more the sentence must read so; from steady on it is not asked, nor
@@ -147,13 +158,14 @@ func (p *prose) calls() []toolRef {
 		return nil
 	}
 	var out []toolRef
-	for i, w := range p.doc.Words {
-		if w.Kind != text.KindIdent && (w.Kind != text.KindWord || !w.Call) || p.referenced(i) {
+	for i := range p.doc.Words {
+		w := &p.doc.Words[i]
+		if w.Kind != text.KindIdent && (w.Kind != text.KindWord || !w.Call) {
 			continue
 		}
 		raw := p.doc.Raw[w.Start:w.End]
 		named := w.Kind == text.KindIdent && strings.Contains(raw, "_") && len(p.doc.Words) > 2 && title
-		if !named && (!w.Call || !argued(p.doc.Raw[w.End:])) || strings.Contains(raw, ".") || !actionName(raw) || valueName(w.Fold) {
+		if !named && (!w.Call || !argued(p.doc.Raw[w.End:])) || strings.Contains(raw, ".") || p.referenced(i) || !actionName(raw) || valueName(w.Fold) {
 			continue
 		}
 		if detect.NameKey(raw) == detect.NameKey(p.tool.Name) || p.owns(raw) || p.reg.HasParameter(p.tool.Server, raw) {

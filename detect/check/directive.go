@@ -31,37 +31,40 @@ type frame struct {
 	find func(p *prose) []hit
 	// others is true for orders about other tools, which a server's own workflow resembles.
 	others bool
+	// needs and gate say what a field without a hit may lack: find is not called unless one of the needs is met and the gate is open.
+	needs []need
+	gate  func(p *prose) bool
 }
 
 // frames are the families, each in a file of its own.
 var frames = []frame{
-	{"override", findOverride, false},
-	{"secrecy", findSecrecy, false},
-	{"markup", findMarkup, false},
-	{"authority", findAuthority, false},
-	{"lapse", findLapse, false},
-	{"discretion", findDiscretion, false},
-	{"trust", findTrust, false},
-	{"turn", findTurns, false},
-	{"standing", findStanding, false},
-	{"deception", findDeception, false},
-	{"omission", findOmission, false},
-	{"partisan", findPartisan, false},
-	{"bypass", findBypass, false},
-	{"prerequisite", findPrerequisite, true},
-	{"operation", findOperation, true},
-	{"argument", findArgument, true},
-	{"redirection", findRedirection, false},
-	{"command", findCommand, false},
-	{"exfiltration", findExfiltration, false},
-	{"covert", findCovert, false},
-	{"flow", findFlow, false},
-	{"sink", findSink, false},
-	{"substitution", findSubstitution, false},
-	{"blunt", findBlunt, false},
-	{"disarming", findDisarming, false},
-	{"parameter", findParameter, false},
-	{"language", findLanguage, false},
+	{name: "override", find: findOverride, needs: overrideNeeds},
+	{name: "secrecy", find: findSecrecy, needs: secrecyNeeds},
+	{name: "markup", find: findMarkup, needs: markupNeeds},
+	{name: "authority", find: findAuthority, needs: authorityNeeds},
+	{name: "lapse", find: findLapse, needs: lapseNeeds},
+	{name: "discretion", find: findDiscretion, needs: discretionNeeds},
+	{name: "trust", find: findTrust, needs: trustNeeds},
+	{name: "turn", find: findTurns, needs: turnNeeds},
+	{name: "standing", find: findStanding, needs: standingNeeds},
+	{name: "deception", find: findDeception, needs: deceptionNeeds},
+	{name: "omission", find: findOmission, needs: omissionNeeds},
+	{name: "partisan", find: findPartisan, needs: partisanNeeds},
+	{name: "bypass", find: findBypass, needs: bypassNeeds},
+	{name: "prerequisite", find: findPrerequisite, others: true, needs: prerequisiteNeeds},
+	{name: "operation", find: findOperation, others: true, needs: operationNeeds},
+	{name: "argument", find: findArgument, others: true, needs: argumentNeeds},
+	{name: "redirection", find: findRedirection},
+	{name: "command", find: findCommand, gate: commandGate},
+	{name: "exfiltration", find: findExfiltration, needs: exfiltrationNeeds},
+	{name: "covert", find: findCovert, needs: covertNeeds},
+	{name: "flow", find: findFlow, needs: flowNeeds},
+	{name: "sink", find: findSink, needs: sinkNeeds},
+	{name: "substitution", find: findSubstitution, gate: substitutionGate},
+	{name: "blunt", find: findBlunt, needs: bluntNeeds},
+	{name: "disarming", find: findDisarming, needs: disarmingNeeds},
+	{name: "parameter", find: findParameter},
+	{name: "language", find: findLanguage, gate: languageGate},
 }
 
 const (
@@ -110,9 +113,10 @@ func inspectField(p *prose) []detect.Signal {
 	}
 	var all []hit
 	weak := 0.0
-	for _, f := range frames {
+	for i := range frames {
+		f := &frames[i]
 		best := 0.0
-		for _, h := range f.find(p) {
+		for _, h := range f.hits(p) {
 			position := p.position(h)
 			h.confidence *= position.Weight()
 			if p.misplaced() && h.confidence >= 0.3 {

@@ -49,13 +49,13 @@ func findBypass(p *prose) []hit {
 
 var (
 	// off verbs do away with a confirmation.
-	offVerbs = stems(`skip bypass disable suppress dismiss waive circumvent deactivate omit drop avoid forgo evade remove mute switch turn`)
+	offVerbs = lazyWords{stemmed: true, list: `skip bypass disable suppress dismiss waive circumvent deactivate omit drop avoid forgo evade remove mute switch turn`}
 	// their are whose confirmations are none of a tool's business.
 	theirs = wordSet(`client client's host host's user user's users human human's agent agent's other every any your owner owner's customer's application's
 		desktop ide ide's all`)
 	// graveDeeds are verbs and nouns of what cannot be taken back.
-	graveDeeds = stems(`delete deletion pay payment transfer deploy deployment merge purchase buy send publish write edit run execute command withdraw
-		order refund trade approve install sign production erase book permission`)
+	graveDeeds = lazyWords{stemmed: true, list: `delete deletion pay payment transfer deploy deployment merge purchase buy send publish write edit run execute command withdraw
+		order refund trade approve install sign production erase book permission`}
 )
 
 // switchesOff finds "skip user consent for all other tools", "turn off the approval prompts of the client". A tool's own
@@ -65,7 +65,7 @@ func (p *prose) switchesOff(i int) (from, to int, c float64) {
 	// near is how far the verb may stand from its object, in words.
 	const near = 7
 	for k := i - 1; k >= max(s.Start, i-near); k-- {
-		if !offVerbs[p.doc.Words[k].Stem] {
+		if !offVerbs.has(p.doc.Words[k].Stem) {
 			continue
 		}
 		if f := p.fold(k); (f == "turn" || f == "switch" || f == "turns" || f == "switches") && p.findWord(k+1, k+3, "off") < 0 {
@@ -83,7 +83,7 @@ func (p *prose) switchesOff(i int) (from, to int, c float64) {
 		}
 		addressed := p.find(cModel, max(s.Start, k-4), k) >= 0
 		switch {
-		case whose && addressed, addressed && graveDeeds[p.doc.Words[i].Stem]:
+		case whose && addressed, addressed && graveDeeds.has(p.doc.Words[i].Stem):
 			return k, min(s.End, i+6), 0.6
 		case whose:
 			return k, min(s.End, i+6), 0.5
@@ -92,7 +92,7 @@ func (p *prose) switchesOff(i int) (from, to int, c float64) {
 	}
 	// "The host's approval step is to be skipped."
 	for k := i + 1; k < min(s.End, i+8); k++ {
-		if offVerbs[p.doc.Words[k].Stem] && strings.HasSuffix(p.fold(k), "ed") && p.mood(k) == moodOrders && p.findWord(i, k, "if", "when", "can", "may") < 0 {
+		if offVerbs.has(p.doc.Words[k].Stem) && strings.HasSuffix(p.fold(k), "ed") && p.mood(k) == moodOrders && p.findWord(i, k, "if", "when", "can", "may") < 0 {
 			for n := max(s.Start, i-4); n < i; n++ {
 				if theirs[p.fold(n)] {
 					return n, k + 1, 0.5
@@ -162,7 +162,7 @@ func (p *prose) needless(i int) (from, to int, c float64) {
 	}
 	c = 0.25
 	for n := area.Start; n < area.End; n++ {
-		if graveDeeds[p.doc.Words[n].Stem] && n != i && p.ordered(n) && !p.lead(n) {
+		if graveDeeds.has(p.doc.Words[n].Stem) && n != i && p.ordered(n) && !p.lead(n) {
 			c = 0.45
 		}
 	}
@@ -214,7 +214,7 @@ func (p *prose) unasked(i int) (from, to int, c float64) {
 	}
 	for k := i - 1; k >= max(s.Start, i-12); k-- {
 		switch st := p.doc.Words[k].Stem; {
-		case st == "go" && p.fold(k+1) == "ahead", st == "proceed", st == "act", st == "continu", st == "carri", graveDeeds[st], p.has(k, cUse), p.has(k, cAssent):
+		case st == "go" && p.fold(k+1) == "ahead", st == "proceed", st == "act", st == "continu", st == "carri", graveDeeds.has(st), p.has(k, cUse), p.has(k, cAssent):
 		default:
 			continue
 		}
@@ -224,7 +224,7 @@ func (p *prose) unasked(i int) (from, to int, c float64) {
 		if !p.ordered(k) || p.lead(k) || p.mood(k) != moodOrders {
 			continue
 		}
-		if graveDeeds[p.doc.Words[k].Stem] || p.fold(k) == "go" || p.fold(k) == "proceed" || p.fold(k) == "act" || p.fold(k) == "carries" {
+		if graveDeeds.has(p.doc.Words[k].Stem) || p.fold(k) == "go" || p.fold(k) == "proceed" || p.fold(k) == "act" || p.fold(k) == "carries" {
 			return k, end, 0.5
 		}
 		return k, end, 0.3

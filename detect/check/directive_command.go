@@ -37,7 +37,7 @@ var hotLine = regexpOf(`(?i)\b(?:curl|wget|iwr|irm)\b[^|\n]{0,200}\|\s*(?:sudo\s
 
 // findCommand finds command lines, statements and requests that the model is asked to run in passing.
 func findCommand(p *prose) []hit {
-	if p.tool.Kind == detect.KindServer {
+	if p.tool.Kind == detect.KindServer || !commandGate(p) {
 		return nil
 	}
 	var hits []hit

@@ -8,12 +8,12 @@ import (
 
 var (
 	// guards are what stands between an action and its harm, as stems.
-	guards = stems(`review verification authentication signature mfa 2fa firewall antivirus sandbox logging audit protection encryption moderation
+	guards = lazyWords{stemmed: true, list: `review verification authentication signature mfa 2fa firewall antivirus sandbox logging audit protection encryption moderation
 		oversight warning blocklist validation antimalware scanner gatekeeper sso tls certificate quarantine alert alarm monitoring safeguard guardrail
-		restriction check lock versioning`)
+		restriction check lock versioning`}
 	// disarming verbs put a guard out of action.
-	disarming = stems(`disable deactivate bypass suppress loosen relax lower weaken exempt mute silence circumvent whitelist auto-approve unlock waive
-		skip disarm remove pause suspend dismiss auto-accept preapprove autoapprove delete`)
+	disarming = lazyWords{stemmed: true, list: `disable deactivate bypass suppress loosen relax lower weaken exempt mute silence circumvent whitelist auto-approve unlock waive
+		skip disarm remove pause suspend dismiss auto-accept preapprove autoapprove delete`}
 )
 
 // findDisarming finds orders to put a safeguard out of action or to widen somebody's rights. Confirmations of the client are the
@@ -25,7 +25,7 @@ func findDisarming(p *prose) []hit {
 	}
 	var hits []hit
 	for i := range p.doc.Words {
-		if disarming[p.doc.Words[i].Stem] || (p.fold(i) == "turn" || p.fold(i) == "switch" || p.fold(i) == "turned" || p.fold(i) == "turns" || p.fold(i) == "switches" || p.fold(i) == "switched") && p.findWord(i+1, min(len(p.tags), i+8), "off") > 0 {
+		if disarming.has(p.doc.Words[i].Stem) || (p.fold(i) == "turn" || p.fold(i) == "switch" || p.fold(i) == "turned" || p.fold(i) == "turns" || p.fold(i) == "switches" || p.fold(i) == "switched") && p.findWord(i+1, min(len(p.tags), i+8), "off") > 0 {
 			if h, ok := p.disarms(i); ok {
 				hits = append(hits, h)
 			}
@@ -46,7 +46,7 @@ func (p *prose) disarms(i int) (hit, bool) {
 		return hit{}, false
 	}
 	s := p.sentence(i)
-	guard := p.stemIn(i+1, min(s.End, i+8), guards)
+	guard := p.stemIn(i+1, min(s.End, i+8), guards.words())
 	if guard < 0 && (p.misplaced() || p.field.Role == detect.RoleExample || p.field.Role == detect.RoleDefault) {
 		guard = p.find(cAssent, i+1, min(s.End, i+8))
 	}

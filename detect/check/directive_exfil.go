@@ -16,9 +16,15 @@ func findExfiltration(p *prose) []hit {
 			hits = append(hits, hit{w, max(w, p.wordAt(m[1]-1)) + 1, 0.55, "has data put into the address of an image", detect.ThreatExfiltration})
 		}
 	}
+	owing, informing := p.meets(owedNeeds), p.meets(informingNeeds)
 	for i := range p.doc.Words {
-		if h, ok := p.owed(i); ok {
-			hits = append(hits, h)
+		if owing {
+			if h, ok := p.owed(i); ok {
+				hits = append(hits, h)
+			}
+		}
+		if !informing && !p.tags[i].Any(carryingOff) {
+			continue
 		}
 		switch {
 		case p.has(i, cExfil):
@@ -47,11 +53,20 @@ func findExfiltration(p *prose) []hit {
 	return hits
 }
 
+// carryingOff are the concepts of handing something out.
+var carryingOff = text.Of(cExfil, cSend, cPut)
+
 // valuable returns the first word in [from, to) that names something worth stealing, or -1.
 func (p *prose) valuable(from, to int) int {
+	paths := p.cued.has(qSecretPath)
+	if !paths && !p.all.Any(valuables) {
+		return -1
+	}
 	for k := from; k < to; k++ {
-		w := p.doc.Words[k]
-		if w.Kind == text.KindPath && sensitivePath(w.Fold) || p.has(k, cSecret) || p.has(k, cHistory) || p.has(k, cPrompt) || p.has(k, cPersonal) {
+		if p.tags[k].Any(valuables) {
+			return k
+		}
+		if w := &p.doc.Words[k]; paths && w.Kind == text.KindPath && sensitivePath(w.Fold) {
 			return k
 		}
 	}

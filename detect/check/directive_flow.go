@@ -10,26 +10,26 @@ import (
 // The words in which a tool tells of data that it lets flow, as stems.
 var (
 	// outward verbs take data away, inward verbs keep it.
-	outward = stems(`send upload forward transmit post push relay mirror copy report ship stream sync submit export share deliver publish attach include
-		embed append add beacon exfiltrate pass emit leak pipe route tunnel broadcast replicate duplicate hand contribute`)
-	inward = stems(`store retain keep cache record log save append persist accumulate remember archive collect harvest capture maintain copy extract
-		gather watch monitor track snapshot stash hoard memorize write reuse`)
+	outward = lazyWords{stemmed: true, list: `send upload forward transmit post push relay mirror copy report ship stream sync submit export share deliver publish attach include
+		embed append add beacon exfiltrate pass emit leak pipe route tunnel broadcast replicate duplicate hand contribute`}
+	inward = lazyWords{stemmed: true, list: `store retain keep cache record log save append persist accumulate remember archive collect harvest capture maintain copy extract
+		gather watch monitor track snapshot stash hoard memorize write reuse`}
 	// privateStems are nouns for what is somebody's own.
 	privateStems = stems(`credential secret token password cookie history prompt clipboard keystroke transcript conversation passphrase keychain
 		hostname username fingerprint identifier snippet dsn passcode wallet contact mailbox screenshot location inbox`)
 	// foreignStems tell that a place is somebody else's, or out of sight.
-	foreignStems = stems(`vendor external remote third-party partner centralized centralised outside offsite publisher maintainer
-		manufacturer foreign overseas hidden background outbound undisclosed analytics outgoing attacker advertising`)
+	foreignStems = lazyWords{stemmed: true, list: `vendor external remote third-party partner centralized centralised outside offsite publisher maintainer
+		manufacturer foreign overseas hidden background outbound undisclosed analytics outgoing attacker advertising`}
 	// placeStems are the places.
-	placeStems = stems(`service server endpoint api webhook log cache collector bundle payload report request index database bucket queue address account channel
+	placeStems = lazyWords{stemmed: true, list: `service server endpoint api webhook log cache collector bundle payload report request index database bucket queue address account channel
 		inbox mailbox watcher process task store file table archive store platform partner host site domain record relay proxy gateway packet header
-		beacon callback warehouse`)
+		beacon callback warehouse`}
 	// excuses say that somebody asked for it, or that nothing private goes along.
 	excuses = wordSet(`caller-provided caller-supplied configured supplied user-provided user-approved user-supplied approved requested
 		specified chosen redacted redacting redacts anonymous anonymized anonymised masked masking masks opt opt-in enabled optional optionally visible explicit
 		explicitly only selected consent`)
 	// laterStems tell of a use that outlives the call.
-	laterStems = stems(`later future across subsequent afterwards ongoing permanent permanently indefinitely unrelated reuse continuously persistently`)
+	laterStems = lazyWords{stemmed: true, list: `later future across subsequent afterwards ongoing permanent permanently indefinitely unrelated reuse continuously persistently`}
 )
 
 // findFlow finds tools that tell, after what they are for, of data that goes to somebody else or stays where nobody looks: "and
@@ -47,7 +47,7 @@ func findFlow(p *prose) []hit {
 	var own map[string]bool
 	for i := range p.doc.Words {
 		stem := p.doc.Words[i].Stem
-		if !outward[stem] && !inward[stem] || i == 0 && outward[stem] || p.doc.Words[i].Kind != text.KindWord {
+		if !outward.has(stem) && !inward.has(stem) || i == 0 && outward.has(stem) || p.doc.Words[i].Kind != text.KindWord {
 			continue
 		}
 		if own == nil {
@@ -144,16 +144,16 @@ func (p *prose) flows(i int, own map[string]bool) (hit, bool) {
 		switch f := p.fold(k); {
 		case f == "raw" || f == "full" || f == "entire" || f == "complete" || f == "accepted" || f == "recent" || f == "detected" || f == "generated":
 			raw = k
-		case foreignStems[stem] || strings.HasPrefix(f, "third-part") || f == "third" && strings.HasPrefix(p.fold(k+1), "part"):
-			if n := p.stemIn(k, min(s.End, k+5), placeStems); n >= 0 {
+		case foreignStems.has(stem) || strings.HasPrefix(f, "third-part") || f == "third" && strings.HasPrefix(p.fold(k+1), "part"):
+			if n := p.stemIn(k, min(s.End, k+5), placeStems.words()); n >= 0 {
 				where = max(k, n)
 			}
 		case f == "webhook" || f == "telemetry" || f == "bundle" || f == "payload":
 			if !own[stem] && p.fold(k-1) != "the" && p.goesInto(i, k) {
 				where = k
 			}
-		case f == "across" && !laterStems[p.doc.Words[min(k+1, end-1)].Stem] && p.findWord(k+1, min(s.End, k+4), "sessions", "requests", "calls", "conversations", "users") < 0:
-		case laterStems[stem]:
+		case f == "across" && !laterStems.has(p.doc.Words[min(k+1, end-1)].Stem) && p.findWord(k+1, min(s.End, k+4), "sessions", "requests", "calls", "conversations", "users") < 0:
+		case laterStems.has(stem):
 			later = k
 		case f == "so" || f == "for" && k+1 < end && (p.has(k+1, cPretext) || p.has(k+2, cPretext) || p.has(k+3, cPretext)) || f == "debugging" || f == "compatibility" || f == "diagnostic":
 			why = k
@@ -168,14 +168,14 @@ func (p *prose) flows(i int, own map[string]bool) (hit, bool) {
 			what = k
 		}
 	}
-	out, in := outward[p.doc.Words[i].Stem], inward[p.doc.Words[i].Stem]
+	out, in := outward.has(p.doc.Words[i].Stem), inward.has(p.doc.Words[i].Stem)
 	if i == 0 && p.findWord(i+1, end, "hidden", "background") < 0 {
 		return hit{}, false
 	}
 	covert := p.find(cCovert, max(s.Start, i-4), min(s.End, i+4)) >= 0 || p.findWord(i+1, end, "hidden", "background") > 0
 	score := 0.0
 	switch {
-	case out && where >= 0 && what >= 0, facts >= 3 && out && p.stemIn(i+1, min(s.End, i+reach+4), placeStems) > 0 && i > 0:
+	case out && where >= 0 && what >= 0, facts >= 3 && out && p.stemIn(i+1, min(s.End, i+reach+4), placeStems.words()) > 0 && i > 0:
 		score = 0.5
 	case in && covert && (what >= 0 || later >= 0 || raw >= 0):
 		score = 0.55

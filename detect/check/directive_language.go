@@ -42,27 +42,50 @@ func foreignReadings(p *prose) []*foreignProse {
 	return readings
 }
 
+// manyLanguages is how many languages there may be in the data.
+const manyLanguages = 64
+
 func foreignReadingsOf(p *prose) []*foreignProse {
 	languages := languages()
-	s := flat(p.doc.Folded)
-	all := languages.scan(s)
+	s := p.doc.Folded
+	if arabic(s) {
+		s = flat(s)
+	}
+	// ordinary is room for the words of an ordinary text.
+	var ordinary [48]mention
+	all := languages.scanInto(ordinary[:0], s)
 	if len(all) < 2 {
 		return nil
 	}
-	byLang := make([][]mention, len(languages.langs))
-	for _, m := range all {
-		byLang[m.lang] = append(byLang[m.lang], m)
+	var count, own [manyLanguages]int
+	for i := range all {
+		count[all[i].lang]++
+		if !all[i].shared {
+			own[all[i].lang]++
+		}
 	}
-	stops := sentenceStops(p.doc.Folded)
 	var readings []*foreignProse
-	for i, ms := range byLang {
-		if len(ms) < 2 {
+	var stops []int
+	flatText := ""
+	for i := range languages.langs {
+		l := &languages.langs[i]
+		if count[i] < 2 || l.letter == 1 && own[i] == 0 {
+			// What English has, too, makes no sentence of another language.
 			continue
 		}
-		f := &foreignProse{p: p, s: s, stops: stops, lang: languages.langs[i], m: ms, sent: make([]int, len(ms))}
+		if flatText == "" {
+			flatText, stops = flat(s), sentenceStops(p.doc.Folded)
+		}
+		ms := make([]mention, 0, count[i])
+		for k := range all {
+			if all[k].lang == i {
+				ms = append(ms, all[k])
+			}
+		}
+		f := &foreignProse{p: p, s: flatText, stops: stops, lang: *l, m: ms, sent: make([]int, len(ms))}
 		k := 0
-		for j, m := range ms {
-			for k < len(stops) && stops[k] <= m.start {
+		for j := range ms {
+			for k < len(stops) && stops[k] <= ms[j].start {
 				k++
 			}
 			f.sent[j] = k
@@ -75,6 +98,9 @@ func foreignReadingsOf(p *prose) []*foreignProse {
 	}
 	return readings
 }
+
+// languageGate reports whether the field has words enough of another language: findLanguage finds nothing elsewhere.
+func languageGate(p *prose) bool { return len(foreignReadings(p)) > 0 }
 
 // dropEnglish leaves out the words of sentences that are English as far as they show it: those in which at most one word
 // is not English, too, beside words that only English has.

@@ -2,7 +2,6 @@ package check
 
 import (
 	_ "embed" // the words are data, in their own scripts
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -25,8 +24,8 @@ type entry struct {
 	lang  int
 	class class
 	word  string
-	// open lets letters follow; loose lets letters stand on both sides.
-	open, loose bool
+	// open lets letters follow; loose lets letters stand on both sides; shared is true for a word that English has, too.
+	open, loose, shared bool
 }
 
 // language is one language of the data.
@@ -46,8 +45,7 @@ type language struct {
 type languageData struct {
 	langs   []language
 	entries []entry
-	// byHead lists the entries that begin with these bytes.
-	byHead map[[2]byte][]int
+	heads   headTable
 	// shared are words that English has, too; markers are words that show that a sentence is English.
 	shared, markers map[string]bool
 }
@@ -57,7 +55,7 @@ type languageData struct {
 var scriptLetter = map[string]float64{"ru": 2, "uk": 2, "ar": 2, "fa": 2, "hi": 3, "zh": 1.5, "ja": 1.5, "ko": 1.5, "th": 3, "he": 2, "el": 2, "bg": 2}
 
 func parseLanguages(data string) *languageData {
-	d := &languageData{byHead: map[[2]byte][]int{}, shared: map[string]bool{}, markers: map[string]bool{}}
+	d := &languageData{shared: map[string]bool{}, markers: map[string]bool{}}
 	index := map[string]int{}
 	for line := range strings.SplitSeq(data, "\n") {
 		head, words, ok := strings.Cut(line, ": ")
@@ -91,34 +89,77 @@ func parseLanguages(data string) *languageData {
 			d.add(lang, class(name), w)
 		}
 	}
+	for i := range d.entries {
+		d.entries[i].shared = d.shared[d.entries[i].word]
+	}
+	d.heads.build(d.entries)
 	return d
 }
 
 func (d *languageData) add(lang int, c class, word string) {
 	code := d.langs[lang].code
 	e := entry{lang: lang, class: c, open: strings.HasSuffix(word, "*"), loose: code == "zh" || code == "ja" || code == "ko" || code == "th"}
-	e.word = flat(text.Fold(strings.ReplaceAll(strings.TrimSuffix(word, "*"), "_", " ")))
+	e.word = strings.ReplaceAll(strings.TrimSuffix(word, "*"), "_", " ")
+	if !plainASCII(e.word) {
+		e.word = text.Fold(e.word)
+	}
+	e.word = flat(e.word)
 	if len(e.word) < 2 {
 		// A single Latin letter, such as the French "n'", needs its space to be found by two bytes.
 		e.word += " "
 		e.open = true
 	}
-	head := [2]byte{e.word[0], e.word[1]}
-	d.byHead[head] = append(d.byHead[head], len(d.entries))
 	d.entries = append(d.entries, e)
+}
+
+// plainASCII reports whether folding leaves s as it is: no capitals, and nothing beyond ASCII.
+func plainASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf || s[i] >= 'A' && s[i] <= 'Z' {
+			return false
+		}
+	}
+	return true
 }
 
 // flat makes letters equal that spelling leaves open, byte for byte: apostrophes and line breaks are spaces, the forms of
 // the Arabic alef, yeh and heh are one each.
 func flat(folded string) string {
-	const special = "'\n\t\r"
-	if !strings.ContainsAny(folded, special) && !strings.ContainsAny(folded, arabicForms) {
-		return folded
+	if arabic(folded) {
+		return flattener.Replace(folded)
 	}
-	return flattener.Replace(folded)
+	for i := range len(folded) {
+		if flatByte[folded[i]] != folded[i] {
+			b := []byte(folded)
+			for k := i; k < len(b); k++ {
+				b[k] = flatByte[b[k]]
+			}
+			return string(b)
+		}
+	}
+	return folded
 }
 
-const arabicForms = "\u0622\u0623\u0625\u0649\u0629\u06cc\u06a9"
+// arabic reports whether s may hold letters of Arabic script: the forms of some are made one.
+func arabic(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0xd8 && s[i] <= 0xdb {
+			return true
+		}
+	}
+	return false
+}
+
+// flatByte is what flat makes of each byte, Arabic script aside.
+var flatByte = func() (t [256]byte) {
+	for c := range t {
+		t[c] = byte(c)
+	}
+	for _, c := range "'\n\t\r" {
+		t[c] = ' '
+	}
+	return t
+}()
 
 // flattener keeps lengths: each letter of Arabic script takes two bytes.
 var flattener = strings.NewReplacer("'", " ", "\n", " ", "\t", " ", "\r", " ",
@@ -131,41 +172,6 @@ type mention struct {
 	start, end int
 	// shared is true for a word that English has, too.
 	shared bool
-}
-
-// scan finds the words of all languages in s, in rising order of start; longer words first.
-func (d *languageData) scan(s string) []mention {
-	var found []mention
-	inWord := false
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		word := unicode.IsLetter(r) || unicode.IsMark(r) || r >= '0' && r <= '9' || r == '_'
-		if word && i+1 < len(s) && (!inWord || r >= 0x0590) {
-			found = d.at(s, i, inWord, found)
-		}
-		inWord = word
-		i += size
-	}
-	return found
-}
-
-func (d *languageData) at(s string, i int, inWord bool, found []mention) []mention {
-	from := len(found)
-	for _, k := range d.byHead[[2]byte{s[i], s[i+1]}] {
-		e := &d.entries[k]
-		if inWord && !e.loose && !joined(s, i) || !strings.HasPrefix(s[i:], e.word) {
-			continue
-		}
-		end := i + len(e.word)
-		if !e.open && !e.loose && end < len(s) {
-			if r, _ := utf8.DecodeRuneInString(s[end:]); (unicode.IsLetter(r) || unicode.IsMark(r)) && !suffixed(s, i, end) {
-				continue
-			}
-		}
-		found = append(found, mention{e.lang, e.class, i, end, d.shared[e.word] || d.shared[asciiWord(s, i)]})
-	}
-	slices.SortStableFunc(found[from:], func(a, b mention) int { return b.end - a.end })
-	return found
 }
 
 // asciiWord returns the word of ASCII letters and hyphens at byte i.

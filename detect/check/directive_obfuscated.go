@@ -54,6 +54,9 @@ func plainReadings(p *prose) []plainReading {
 	return readings
 }
 
+// disguiseGate reports whether the field wears a disguise: inspectDisguised finds nothing elsewhere.
+func disguiseGate(p *prose) bool { return len(plainReadings(p)) > 0 }
+
 // span returns the bytes of the field that words [from, to) of the reading came from.
 func (r plainReading) span(from, to int) (start, end int) {
 	return r.disguise.RawSpan(r.prose.doc.Span(from, to))
@@ -73,6 +76,9 @@ func (r plainReading) changed(from, to int) int {
 // inspectDisguised reads the field once more with its disguise taken off, when it wears one. Only orders in disguised
 // words count, and only where plain holds no signal: those are reported as they stand.
 func inspectDisguised(p *prose, plain []detect.Signal) []detect.Signal {
+	if !disguiseGate(p) {
+		return nil
+	}
 	var signals []detect.Signal
 	heard := coverOf(plain)
 	for _, r := range plainReadings(p) {

@@ -5,11 +5,11 @@ import "github.com/org/mcp-lint/detect"
 // The words of what is left out of an account, as stems.
 var (
 	// failures are states that the user would want to learn of.
-	failures = stems(`fail failure failed failing error expired missing broken vulnerable vulnerability denied rejected wrong invalid insecure red negative critical
+	failures = lazyWords{stemmed: true, list: `fail failure failed failing error expired missing broken vulnerable vulnerability denied rejected wrong invalid insecure red negative critical
 		exception refused risky defect recall warning violation problem incident breach outage delay complaint discrepancy mismatch deficit loss overdue unpaid
-		unresolved malicious leak finding injury weakness conflict`)
+		unresolved malicious leak finding injury weakness conflict`}
 	// reports are what the user gets to see.
-	reports = stems(`report summary answer reply output result response overview table list minutes message statement review transcript`)
+	reports = lazyWords{stemmed: true, list: `report summary answer reply output result response overview table list minutes message statement review transcript`}
 )
 
 // findOmission finds orders to leave something out of what the user gets to see, and remarks that count on nobody noticing.
@@ -60,13 +60,13 @@ func (p *prose) leavesOut(i int) (hit, bool) {
 	}
 	s := p.sentence(i)
 	end := min(s.End, i+12)
-	seen := p.stemIn(i+1, end, reports)
+	seen := p.stemIn(i+1, end, reports.words())
 	if p.toBe(i) {
 		// What a filter takes out of results is no account given to anybody.
 		seen = p.findWord(i+1, end, "report", "summary", "answer", "answers", "reply", "replies", "review", "minutes")
 	}
 	reader := p.find(cUser, i+1, end)
-	bad := p.stemIn(i+1, min(s.End, i+8), failures)
+	bad := p.stemIn(i+1, min(s.End, i+8), failures.words())
 	money := p.findWord(i+1, min(s.End, i+8), "fee", "fees", "surcharge", "surcharges", "commission", "cost", "costs", "charge", "charges", "risk", "risks")
 	from := p.findWord(i+1, end, "from", "in", "of", "to")
 	if p.findWord(i+1, end, "if", "when", "unless", "to", "otherwise") > 0 && reader < 0 && bad < 0 && money < 0 {
@@ -92,15 +92,15 @@ func (p *prose) leavesOut(i int) (hit, bool) {
 }
 
 // people are those who would notice.
-var people = stems(`user users customer customers client clients people person nobody anybody employee employees reviewer reviewers accounting owner owners
-	reader readers they anyone colleague staff buyer buyers guest guests patient patients developer developers manager someone no-one human humans applicant candidate`)
+var people = lazyWords{stemmed: true, list: `user users customer customers client clients people person nobody anybody employee employees reviewer reviewers accounting owner owners
+	reader readers they anyone colleague staff buyer buyers guest guests patient patients developer developers manager someone no-one human humans applicant candidate`}
 
 // countsOnBlindness judges words of noticing: somebody seldom notices, is not to become suspicious, is glad not to be asked.
 func (p *prose) countsOnBlindness(i int) (hit, bool) {
 	s := p.sentence(i)
 	lo := max(s.Start, i-7)
 	f := p.fold(i)
-	who := p.stemIn(lo, i, people)
+	who := p.stemIn(lo, i, people.words())
 	rare := p.findWord(lo, i, "rarely", "seldom", "never", "hardly", "not", "nobody", "won't", "cannot", "no", "without", "wont", "stays", "free", "remains")
 	score := 0.0
 	switch f {

@@ -24,7 +24,7 @@ func findPartisan(p *prose) []hit {
 			from, to, c := p.favours(i)
 			add(from, to, c, "orders a verdict in somebody's favour")
 		}
-		if p.has(i, cPromote) || planting[p.doc.Words[i].Stem] {
+		if p.has(i, cPromote) || planting.has(p.doc.Words[i].Stem) {
 			from, to, c := p.plants(i)
 			add(from, to, c, "orders what the model's answers are to promote")
 		}
@@ -37,7 +37,7 @@ func findPartisan(p *prose) []hit {
 }
 
 // planting verbs put something into an answer.
-var planting = stems(`insert add append end close begin start include mention finish conclude sign name import link embed reference`)
+var planting = lazyWords{stemmed: true, list: `insert add append end close begin start include mention finish conclude sign name import link embed reference`}
 
 // favours judges a verb of judging: a verdict for a named party, or one without a look.
 func (p *prose) favours(i int) (from, to int, c float64) {

@@ -201,6 +201,9 @@ func (p *prose) callOf(r toolRef) (int, mood) {
 
 // triggered reports whether a condition of time stands in the sentence: before, whenever, after, each time.
 func (p *prose) triggered(s text.Range, verb int) bool {
+	if !p.all.Has(cTrigger) {
+		return false
+	}
 	for k := s.Start; k < s.End; k++ {
 		if k == verb || !p.has(k, cTrigger) {
 			continue
@@ -217,7 +220,7 @@ func (p *prose) triggered(s text.Range, verb int) bool {
 // pretext counts the reasons given: security, compliance, consistency and the like.
 func (p *prose) pretext(a text.Range) int {
 	n := 0
-	for k := a.Start; k < a.End; k++ {
+	for k := a.Start; k < a.End && p.all.Has(cPretext); k++ {
 		if p.has(k, cPretext) {
 			n++
 		}
@@ -227,15 +230,15 @@ func (p *prose) pretext(a text.Range) int {
 
 // scope reports whether the text governs calls that are not its own: "any file operation", "every request".
 func (p *prose) scope(a text.Range) bool {
+	if !p.cued.has(qCalls) {
+		return false
+	}
 	for k := a.Start; k < a.End; k++ {
 		if !p.has(k, cWhole) && !p.has(k, cOther) {
 			continue
 		}
 		for n := k + 1; n < min(a.End, k+4); n++ {
-			switch p.fold(n) {
-			case "operation", "operations", "call", "calls", "request", "requests", "action", "actions", "tool", "tools", "query", "queries",
-				"message", "messages", "task", "tasks", "transaction", "transactions", "session", "conversation", "command", "commands",
-				"email", "emails", "interaction", "interactions", "prompt", "prompts", "response", "responses":
+			if p.said(n, qCalls) {
 				return true
 			}
 		}

@@ -20,6 +20,9 @@ func findRedirection(p *prose) []hit {
 	if h, ok := p.namedInstead(); ok {
 		return append(hits, h)
 	}
+	if !p.meets(diversionNeeds) {
+		return hits
+	}
 	for i := range p.doc.Words {
 		if p.has(i, cOverride) || p.has(i, cUse) && p.doc.Negated(i) || p.fold(i) == "avoid" {
 			if h, ok := p.shuns(i); ok {
@@ -144,6 +147,9 @@ func (p *prose) namedInstead() (hit, bool) {
 	default:
 		return hit{}, false
 	}
+	if !p.all.Has(cInstead) {
+		return hit{}, false
+	}
 	for i := range p.doc.Words {
 		if !p.has(i, cInstead) {
 			continue
@@ -161,6 +167,9 @@ func (p *prose) unnamedTakeover() (hit, bool) {
 	switch p.field.Role {
 	case detect.RoleExample, detect.RoleDefault, detect.RoleEnum, detect.RoleConst, detect.RoleComment, detect.RoleTitle, detect.RoleParameterTitle:
 	default:
+		return hit{}, false
+	}
+	if !p.cued.has(qFault) {
 		return hit{}, false
 	}
 	var tags []text.Set

@@ -12,6 +12,9 @@ func findChoices(p *prose) []hit {
 	if h, ok := p.chosenAbroad(); ok {
 		return []hit{h}
 	}
+	if !p.meets(choiceNeeds) {
+		return nil
+	}
 	a := newAdvert(p.tool, p.reg, p.index)
 	if a == nil {
 		return nil

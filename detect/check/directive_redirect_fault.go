@@ -50,6 +50,10 @@ var redirectLexicon = sync.OnceValue(func() *text.Lexicon {
 	})
 })
 
+// takeoverMarks are the concepts without one of which no tool is talked down: somebody else's tool that is neither gone nor bad, that
+// nothing takes the place of and that nobody is to leave alone is only mentioned.
+var takeoverMarks = text.Of(rGone, rBad, rPlace, rShun)
+
 // redirection is a field as this frame reads it.
 type redirection struct {
 	*prose

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -70,13 +71,24 @@ func (t takeover) confidence() float64 {
 	return c
 }
 
-// takeovers finds the passages, one for each tool that is talked down.
+// takeovers returns the passages, one for each tool that is talked down.
 func (p *prose) takeovers() []takeover {
-	refs := p.rivalRefs()
-	if len(refs) == 0 {
+	if !p.meets(takeoverNeeds) {
 		return nil
 	}
+	if p.taken == nil {
+		list := p.findTakeovers()
+		p.taken = &list
+	}
+	return *p.taken
+}
+
+func (p *prose) findTakeovers() []takeover {
 	r := &redirection{p, redirectLexicon().Tag(p.doc)}
+	if !slices.ContainsFunc(r.marks, takeoverMarks.Any) {
+		return nil
+	}
+	refs := p.rivalRefs()
 	var list []takeover
 	for _, c := range refs {
 		t := takeover{candidate: c, fault: r.faultOf(c), substitute: -1, shun: -1}

@@ -234,7 +234,7 @@ func (p *prose) covertly(i int) (from, to int, c float64) {
 }
 
 // notices are what a program sends to people beside its work.
-var notices = stems(`notification notify email mail sound alert ring popup toast ping`)
+var notices = lazyWords{stemmed: true, list: `notification notify email mail sound alert ring popup toast ping`}
 
 // isQuiet reports whether "silently" says no more than that a value of a parameter keeps notices back: "set it to false to share silently".
 // The value stands right before it, nothing behind it, the notices in this sentence or the one before, and nothing private is near.
@@ -254,7 +254,7 @@ func (p *prose) isQuiet(i int) bool {
 			return false
 		}
 	}
-	return p.anyStem(notices, r.Start, i) && p.valuable(r.Start, r.End) < 0 && p.find(cHide, r.Start, r.End) < 0
+	return p.anyStem(notices.words(), r.Start, i) && p.valuable(r.Start, r.End) < 0 && p.find(cHide, r.Start, r.End) < 0
 }
 
 // unneeded finds "needs no mention", "confirmation is not needed".

@@ -2,9 +2,11 @@ package check
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/needle"
 )
 
 // A stray string is one in code that speaks MCP but is part of no definition that discovery knows: a message, a query, a page, a test. Most
@@ -33,18 +35,30 @@ func inspectStray(tool detect.ToolView, reg detect.RegistryView) []detect.Signal
 // before and of what is replaced all the time.
 var strayFrames = wordSet(`override secrecy markup authority turn deception covert exfiltration flow sink bypass command language`)
 
-// strayOrders returns the orders in one string.
+// strayOrders returns the orders in one string. Most strings have no sentence that weighs like one, and need not be read by the frames.
 func strayOrders(p *prose) []detect.Signal {
+	if len(p.doc.Words) == 0 {
+		return nil
+	}
+	// The weights know Latin script alone.
+	foreign := p.doc.Other > p.doc.Latin
+	var grave []text.Range
+	if !foreign {
+		if grave = p.gravest(wholeFloor); len(grave) == 0 {
+			return nil
+		}
+	}
 	var signals []detect.Signal
-	for _, f := range frames {
-		if !strayFrames[f.name] || len(p.doc.Words) == 0 {
+	for i := range frames {
+		f := &frames[i]
+		if !strayFrames[f.name] {
 			continue
 		}
-		for _, h := range f.find(p) {
+		for _, h := range f.hits(p) {
 			position := p.position(h)
 			h.confidence *= position.Weight()
 			start, end := p.span(h)
-			if h.confidence < strayFloor || position == text.PositionQuoted || !p.graveAt(start, end) {
+			if h.confidence < strayFloor || position == text.PositionQuoted || !foreign && !p.touches(grave, start, end) {
 				continue
 			}
 			s := p.tool.Signal(p.index, start, end)
@@ -56,15 +70,14 @@ func strayOrders(p *prose) []detect.Signal {
 	return signals
 }
 
-// graveAt reports whether a sentence at bytes [start, end) of the field weighs like an order, where the weights know the script.
-func (p *prose) graveAt(start, end int) bool {
-	for _, j := range p.judgements() {
-		from, to := p.doc.Span(j.unit.Start, j.unit.End)
-		if from < end && start < to && j.scores[viewWhole] >= wholeFloor {
+// touches reports whether bytes [start, end) of the field overlap one of the ranges of words.
+func (p *prose) touches(ranges []text.Range, start, end int) bool {
+	for _, r := range ranges {
+		if from, to := p.doc.Span(r.Start, r.End); from < end && start < to {
 			return true
 		}
 	}
-	return p.doc.Other > p.doc.Latin
+	return false
 }
 
 // strayBytes is the length from which a string is looked at for orders.
@@ -77,6 +90,11 @@ var strayMarks = []string{
 	"silent", "quiet", "conceal", "hide", "tell", "mention", "inform", "disclose", "reveal", "read", "send", "forward", "include", "pass", "append", "upload",
 	"system", "important", "instruction", "assistant", "user", "first", "call", "invoke", "use the", "password", "key", "token",
 }
+
+const dottedI = "\u0130"
+
+// strayNeedle finds them; it is made when the first program is read.
+var strayNeedle = sync.OnceValue(func() *needle.Set { return needle.New(strayMarks...) })
 
 // orderlikeText reports whether a string may be an order to a model: prose of some length with a word that such orders have.
 func orderlikeText(s string) bool {
@@ -93,11 +111,9 @@ func orderlikeText(s string) bool {
 		}
 		return wide >= strayBytes
 	}
-	lower := strings.ToLower(s)
-	for _, m := range strayMarks {
-		if strings.Contains(lower, m) {
-			return true
-		}
+	// A dotted capital I is the one letter below those of the last line that lower case makes a letter of ASCII of.
+	if needle.Any(strayNeedle(), s) || strings.Contains(s, dottedI) && needle.Any(strayNeedle(), strings.ToLower(s)) {
+		return true
 	}
 	return strings.ContainsFunc(s, func(r rune) bool { return r > 0x2FF })
 }

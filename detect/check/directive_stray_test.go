@@ -2,6 +2,7 @@ package check
 
 import (
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/assert"
 
@@ -84,4 +85,18 @@ func TestLoneCharactersInDocumentation(t *testing.T) {
 	}
 	assert.Zero(t, inspect("Returns the position\u200b of the symbol in the file."))
 	assert.Positive(t, inspect("Returns the posi\u200b\u200c\u200btion of the symbol in the file."))
+}
+
+// TestOrderlikeReadsAnyCase holds that the marks of orders are found in letters of any case, those of other alphabets among them.
+func TestOrderlikeReadsAnyCase(t *testing.T) {
+	const around = " of the words that stand in this long string here"
+	assert.False(t, orderlikeText("nothing"+around))
+	for _, s := range []string{"IGNORE all", "Ignore all", "\u0130gnore all", "to\u212Aen and all", "DON'T be one"} {
+		assert.True(t, orderlikeText(s+around), s)
+	}
+	for r := rune(0x80); r <= 0x2FF; r++ {
+		if unicode.ToLower(r) < 0x80 {
+			assert.Equal(t, dottedI, string(r))
+		}
+	}
 }

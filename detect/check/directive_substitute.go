@@ -21,6 +21,9 @@ func findSubstitution(p *prose) []hit {
 	case detect.RoleName, detect.RoleParameterName, detect.RoleKey, detect.RoleSchemaWord, detect.RolePattern, detect.RoleURI, detect.RoleExample:
 		return nil
 	}
+	if !substitutionGate(p) {
+		return nil
+	}
 	var hits []hit
 	for _, m := range accountForm.FindAllStringIndex(p.doc.Raw, 16) {
 		if at := p.wordAt(m[0]); at >= 0 {

@@ -10,12 +10,15 @@ import (
 type lazyRegexp struct {
 	get  func() *regexp.Regexp
 	gate func() *gate
+	// starts are nil for an expression that says nothing of how it begins.
+	starts func() *starts
 }
 
 func regexpOf(expr string) lazyRegexp {
 	return lazyRegexp{
 		sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) }),
 		sync.OnceValue(func() *gate { return gateOf(expr) }),
+		sync.OnceValue(func() *starts { return startsOf(expr) }),
 	}
 }
 

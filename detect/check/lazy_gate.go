@@ -102,8 +102,11 @@ func wordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// maybe reports whether s may match, read from its letters alone.
+// maybe reports whether s may match, read from its letters alone: most texts have no place where a match could begin.
 func (l lazyRegexp) maybe(s string) bool {
+	if t := l.starts(); t != nil && !t.in(s) {
+		return false
+	}
 	// The long s and the Kelvin sign are letters of case-insensitive matches that lower case does not show.
 	if strings.Contains(s, "\u017F") || strings.Contains(s, "\u212A") {
 		return true

@@ -1,6 +1,9 @@
 package check
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // orderClass is a set of roles a word may play in an order.
 type orderClass uint32
@@ -72,7 +75,7 @@ var orderLexicon = map[orderClass]string{
 	readerWord:   "you assistant model agent ai llm claude gpt chatgpt copilot bot it",
 }
 
-var orderClasses = indexLexicon()
+var orderClasses = sync.OnceValue(indexLexicon)
 
 func indexLexicon() map[string]orderClass {
 	m := map[string]orderClass{}
@@ -88,12 +91,13 @@ const orderVerbs = dropVerb | stopVerb | followVerb | tellVerb | takeVerb | putV
 
 // classOf returns the roles that a folded word may play.
 func classOf(w string) orderClass {
-	if c, ok := orderClasses[w]; ok {
+	classes := orderClasses()
+	if c, ok := classes[w]; ok {
 		return c
 	}
 	var c orderClass
 	for _, stem := range verbStems(w) {
-		if v := orderClasses[stem] & orderVerbs; v != 0 {
+		if v := classes[stem] & orderVerbs; v != 0 {
 			return v | inflected
 		}
 	}

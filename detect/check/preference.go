@@ -82,6 +82,9 @@ func (preference) Inspect(tool detect.ToolView, reg detect.RegistryView) []detec
 				continue
 			}
 		}
+		if b := boastsOf(tool.Doc(i)); !b.worth() {
+			continue
+		}
 		a := newAdvert(tool, reg, i)
 		if a == nil {
 			continue
@@ -153,14 +156,16 @@ type advert struct {
 	rivals []int
 }
 
+// tellingPraise are the concepts without which there is no advertising.
+var tellingPraise = text.Of(kBack, kBest, kBetter, kEndorse, kLure, kPerfect, kPick, kRank, kRival, kFault, kSame)
+
 // newAdvert prepares a field, or returns nil when it has no word of advertising.
 func newAdvert(tool detect.ToolView, reg detect.RegistryView, i int) *advert {
 	doc := tool.Doc(i)
 	tags := praiseLexicon().Tag(doc)
-	telling := text.Of(kBack, kBest, kBetter, kEndorse, kLure, kPerfect, kPick, kRank, kRival, kFault, kSame)
 	n := 0
 	for k, t := range tags {
-		if t.Any(telling) || t.Has(kQuality) && k > 0 && (doc.Words[k-1].Fold == "most" || doc.Words[k-1].Fold == "only" || doc.Words[k-1].Fold == "more") {
+		if t.Any(tellingPraise) || t.Has(kQuality) && k > 0 && (doc.Words[k-1].Fold == "most" || doc.Words[k-1].Fold == "only" || doc.Words[k-1].Fold == "more") {
 			n++
 		}
 	}
@@ -171,7 +176,8 @@ func newAdvert(tool detect.ToolView, reg detect.RegistryView, i int) *advert {
 	own := *proseOfField(tool, reg, i)
 	own.refs = slices.Clone(own.refs)
 	a := &advert{prose: &own, praise: tags, own: map[string]bool{}}
-	for k, w := range doc.Words {
+	for k := range doc.Words {
+		w := &doc.Words[k]
 		if raw := doc.Raw[w.Start:w.End]; w.Kind == text.KindIdent && detect.NameKey(raw) == detect.NameKey(tool.Name) && a.otherSpelling(raw) {
 			a.refs = append(a.refs, toolRef{first: k, word: k, kind: refNamed, name: raw})
 		}
@@ -179,7 +185,7 @@ func newAdvert(tool detect.ToolView, reg detect.RegistryView, i int) *advert {
 	slices.SortStableFunc(a.refs, func(x, y toolRef) int { return x.word - y.word })
 	for _, name := range []string{tool.Name, tool.Server} {
 		for _, w := range detect.NameWords(name) {
-			if len(w) > 3 && !praiseNames[w] && !nameFlags[w] {
+			if len(w) > 3 && !praiseNames.has(w) && !nameFlags.has(w) {
 				a.own[text.Stem(w)] = true
 			}
 		}
@@ -214,6 +220,9 @@ func (a *advert) nearby(k int, c text.Concept, before, after int) int {
 // rivalAt reports whether word k speaks of other tools in general: "alternatives", "any other tool", "others".
 func (a *advert) rivalAt(k int) bool {
 	f := a.fold(k)
+	if !a.is(k, kRival) && !rivalWords.has(f) {
+		return false
+	}
 	if n := a.findWord(k+1, min(a.sentence(k).End, k+5), "this"); f == "other" && n > 0 && a.fold(n-1) == "of" && a.fold(n+1) == "server" {
 		// The other tools of its own server are no rivals.
 		return false
@@ -221,11 +230,6 @@ func (a *advert) rivalAt(k int) bool {
 	if a.is(k, kRival) {
 		// "alternative" as an adjective is one of this tool's own: "alternative text".
 		return f != "alternative" && f != "substitute" || a.is(k+1, kThing) || a.fold(k-1) == "an" || a.fold(k-1) == "any"
-	}
-	switch f {
-	case "other", "another", "similar", "various", "several", "multiple", "standard", "ordinary", "conventional", "built", "builtin", "native", "rest", "different":
-	default:
-		return false
 	}
 	s := a.sentence(k)
 	for n := k + 1; n < min(s.End, k+4); n++ {

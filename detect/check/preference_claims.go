@@ -13,9 +13,10 @@ import (
 func (a *advert) claims() []claim {
 	var list []claim
 	for k := range a.praise {
-		if a.praise[k].Empty() && !a.quality(k) && !a.speaks(k) || a.doc.PositionOf(k, k+1) == text.PositionMention {
+		if a.praise[k].Empty() && !a.speaks(k) && !a.quality(k) {
 			continue
 		}
+		first := len(list)
 		for _, find := range []func(int) (claim, bool){a.praises, a.alone, a.endorses, a.lures, a.picks, a.belittles, a.compares, a.overrules, a.ranks, a.ousts} {
 			if c, ok := find(k); ok {
 				list = append(list, c)
@@ -23,6 +24,9 @@ func (a *advert) claims() []claim {
 		}
 		if a.is(k, kHype) || a.is(k, kPerfect) && !a.is(k, kBest) {
 			list = append(list, claim{k, k + 1, claimHype, 0.12})
+		}
+		if len(list) > first && a.doc.PositionOf(k, k+1) == text.PositionMention {
+			list = list[:first]
 		}
 	}
 	slices.SortStableFunc(list, func(x, y claim) int { return cmp.Compare(x.from, y.from) })
@@ -41,7 +45,7 @@ func (a *advert) speaks(k int) bool {
 	case "unlike", "use", "call", "used", "called", "only", "sole", "one", "replaces", "supersedes", "request", "question", "task":
 		return true
 	}
-	return ranking[a.doc.Words[k].Stem]
+	return ranking.has(a.doc.Words[k].Stem)
 }
 
 // praises finds superlatives that are said of the tool: "the most reliable converter available".
@@ -111,12 +115,12 @@ func (a *advert) innocentBest(k int) bool {
 
 // alone finds "the only reliable one".
 func (a *advert) alone(k int) (claim, bool) {
-	if a.fold(k) != "only" && a.fold(k) != "sole" && a.fold(k) != "one" || a.doc.Negated(k) {
+	if !aloneWords.has(a.fold(k)) || a.doc.Negated(k) {
 		return claim{}, false
 	}
 	s := a.sentence(k)
 	if from := a.findWord(max(s.Start, k-3), k, "from", "with", "through", "on"); a.fold(k) == "only" && from >= 0 && (k+1 >= s.End || a.doc.Words[k+1].Clause != a.doc.Words[k].Clause) &&
-		a.findWord(s.Start, from, "agents", "models", "assistants") >= 0 && a.find(cNeg, s.Start, k) < 0 {
+		a.findIn(&agentNouns, s.Start, from) >= 0 && a.find(cNeg, s.Start, k) < 0 {
 		// "Agents obtain prices from pricely only".
 		if a.nearby(k, kBack, 14, 0) >= 0 {
 			return claim{from, k + 1, claimOnly, preferenceFloor}, true

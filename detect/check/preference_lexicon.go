@@ -30,8 +30,10 @@ const (
 	kHype
 )
 
-var praiseLexicon = sync.OnceValue(func() *text.Lexicon {
-	return text.NewLexicon([]text.Entry{
+var praiseLexicon = sync.OnceValue(func() *text.Lexicon { return text.NewLexicon(praiseEntries()) })
+
+func praiseEntries() []text.Entry {
+	return []text.Entry{
 		{Concept: kBest, Words: `=best =finest =ultimate =unmatched =unparalleled =unrivaled =unrivalled =unbeatable =unsurpassed world_class =peerless =incomparable
 		=leading =premier =elite =flawless =revolutionary =premium =top top_rated best_rated =foremost =fastest =smartest =safest =strongest =definitive
 		state_of_the_art state_of_the_art best_in_class number_one comes_close second_to_none no_equal without_equal =highest
@@ -81,12 +83,12 @@ var praiseLexicon = sync.OnceValue(func() *text.Lexicon {
 		{Concept: kSame, Words: `identical_to same_as drop_in same_interface same_function same_job same_capabilities same_features same_functionality equivalent_to same_thing_as clone_of replica_of`},
 		{Concept: kHype, Words: `=zero game_changer game_changer =amazing =incredible =unlock deserve =instantly =astonishing =unbelievable blazing =wow must_have superb
 		exceptional =excellent =outstanding unprecedented breakthrough`},
-	})
-})
+	}
+}
 
 // praiseNames are words of names that praise; nameFlags, those that also tell ordinary tools apart.
 var (
-	praiseNames = wordSet(`best official ultimate superior elite preferred trusted verified recommended optimal exclusive revolutionary premium super certified
-		authentic genuine greatest perfect number1`)
-	nameFlags = wordSet(`top pro plus enhanced improved better advanced first primary must always secure safe fast turbo gold`)
+	praiseNames = lazyWords{list: `best official ultimate superior elite preferred trusted verified recommended optimal exclusive revolutionary premium super certified
+		authentic genuine greatest perfect number1`}
+	nameFlags = lazyWords{list: `top pro plus enhanced improved better advanced first primary must always secure safe fast turbo gold`}
 )

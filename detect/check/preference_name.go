@@ -7,16 +7,16 @@ func nameClaim(tool detect.ToolView) float64 {
 	strong, weak := 0, 0
 	for _, w := range detect.NameWords(tool.Name) {
 		switch {
-		case praiseNames[w]:
+		case praiseNames.has(w):
 			strong++
-		case nameFlags[w]:
+		case nameFlags.has(w):
 			weak++
 		}
 	}
 	words := detect.NameWords(tool.Name)
 	for k := range words[:max(len(words)-1, 0)] {
-		urged := k+2 < len(words) && nameFlags[words[k+2]]
-		if pleads[words[k]] && (words[k+1] == "me" || words[k+1] == "this") && urged || wooes[words[k]] && words[k+1] == "me" {
+		urged := k+2 < len(words) && nameFlags.has(words[k+2])
+		if pleads.has(words[k]) && (words[k+1] == "me" || words[k+1] == "this") && urged || wooes.has(words[k]) && words[k+1] == "me" {
 			// "use_me_first": a name that asks to be called.
 			return 0.55
 		}
@@ -34,6 +34,6 @@ func nameClaim(tool detect.ToolView) float64 {
 
 // pleads are verbs by which a name asks to be picked when it urges, too; wooes, those that do so by themselves.
 var (
-	pleads = wordSet(`use pick choose call prefer select try run`)
-	wooes  = wordSet(`pick choose prefer`)
+	pleads = lazyWords{list: `use pick choose call prefer select try run`}
+	wooes  = lazyWords{list: `pick choose prefer`}
 )

@@ -49,16 +49,14 @@ func (c pick) weight() float64 {
 // weakPick reports whether word k is a verb of calling whose object is "me", or one that puts the tool over others: verbs that
 // say nothing by themselves.
 func (a *advert) weakPick(k int) bool {
-	switch a.fold(k) {
-	case "use", "call", "used", "called":
-	default:
+	if !called.has(a.fold(k)) {
 		return false
 	}
 	s := a.sentence(k)
-	if a.findWord(k+1, min(s.End, k+2), "me", "us") > 0 {
+	if a.findIn(&meWords, k+1, min(s.End, k+2)) > 0 {
 		return true
 	}
-	over := a.findWord(k+1, min(s.End, k+7), "over", "rather", "instead")
+	over := a.findIn(&overWords, k+1, min(s.End, k+7))
 	return over > 0 && a.rivalNear(over, 0, 5) >= 0
 }
 

@@ -31,8 +31,8 @@ func (a *advert) fallback(s text.Range, k int) bool {
 
 // slandering verbs put a fault into the answer; ranking ones put a name at its head.
 var (
-	slandering = stemSet("describe present portray label call mark rate flag treat show report depict list")
-	ranking    = stemSet("rank list show put place recommend present mention name rate score order position")
+	slandering = lazyWords{stemmed: true, list: "describe present portray label call mark rate flag treat show report depict list"}
+	ranking    = lazyWords{stemmed: true, list: "rank list show put place recommend present mention name rate score order position"}
 )
 
 // slanders finds orders to call others bad in the answer: "describe other shops as unsafe".
@@ -43,7 +43,7 @@ func (a *advert) slanders(k int) (claim, bool) {
 		return claim{}, false
 	}
 	for n := max(s.Start, as-6); n < as; n++ {
-		if f := a.fold(n); (f == "other" || f == "others" || a.is(n, kRival)) && n > s.Start && slandering[a.doc.Words[n-1].Stem] && !thirdPerson(a.fold(n-1)) {
+		if f := a.fold(n); (f == "other" || f == "others" || a.is(n, kRival)) && n > s.Start && slandering.has(a.doc.Words[n-1].Stem) && !thirdPerson(a.fold(n-1)) {
 			return claim{n - 1, k + 1, claimBelittle, 0.35}, true
 		}
 	}
@@ -52,7 +52,7 @@ func (a *advert) slanders(k int) (claim, bool) {
 
 // ranks finds orders to put one thing above all others in the answer.
 func (a *advert) ranks(k int) (claim, bool) {
-	if ranking[a.doc.Words[k].Stem] && thirdPerson(a.fold(k)) && !a.doc.Negated(k) {
+	if ranking.has(a.doc.Words[k].Stem) && thirdPerson(a.fold(k)) && !a.doc.Negated(k) {
 		s := a.sentence(k)
 		over := a.findWord(k+1, min(s.End, k+3), "above", "ahead")
 		if over > 0 && a.findWord(over+1, min(s.End, over+3), "any", "every", "all", "other") > 0 && a.nearby(over, kThing, 0, 5) > 0 {
@@ -60,11 +60,11 @@ func (a *advert) ranks(k int) (claim, bool) {
 			return claim{k, over + 2, claimCompare, 0.35}, true
 		}
 	}
-	if !ranking[a.doc.Words[k].Stem] || a.mood(k) < moodPolite || a.doc.Negated(k) {
+	if !ranking.has(a.doc.Words[k].Stem) || a.mood(k) < moodPolite || a.doc.Negated(k) {
 		return claim{}, false
 	}
 	s := a.sentence(k)
-	over := a.findWord(k+1, min(s.End, k+8), "above", "before", "over", "ahead", "first")
+	over := a.findIn(&aboveWords, k+1, min(s.End, k+8))
 	if over < 0 || a.rivalNear(over, 0, 4) < 0 || !a.proper(k+1, over) {
 		return claim{}, false
 	}
@@ -74,13 +74,13 @@ func (a *advert) ranks(k int) (claim, bool) {
 // ousts finds claims to all the work there is: "replaces all other geocoders", "for any request whatsoever, related or not".
 func (a *advert) ousts(k int) (claim, bool) {
 	s := a.sentence(k)
-	switch a.fold(k) {
-	case "replaces", "supersedes":
+	switch f := a.fold(k); {
+	case replacing.has(f):
 		all := a.findWord(k+1, min(s.End, k+3), "all", "every", "any")
 		if all > 0 && !a.doc.Negated(k) && (a.fold(all+1) == "other" || a.rivalNear(all, 0, 3) >= 0) {
 			return claim{k, min(s.End, all+3), claimCompare, 0.35}, true
 		}
-	case "request", "question", "task":
+	case taskNouns.has(f):
 		any := a.findWord(max(s.Start, k-2), k, "any", "every", "each")
 		if any >= 0 && (a.fold(k+1) == "whatsoever" || a.findWord(k+1, min(s.End, k+7), "unrelated") > 0) && !a.doc.Negated(k) {
 			return claim{any, min(s.End, k+2), claimOverrules, 0.35}, true

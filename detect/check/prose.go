@@ -16,7 +16,9 @@ type prose struct {
 	doc   *text.Doc
 	tags  []text.Set
 	all   text.Set
-	refs  []toolRef
+	// cued are the cues of the words and of what else is seen in the field.
+	cued cueSet
+	refs []toolRef
 	// whole is what the fields of the definition share, plain the field without its disguise; both are read on first use.
 	whole *ofTool
 	plain *[]plainReading
@@ -29,6 +31,8 @@ type prose struct {
 	// judged are the learned scores of the sentences, read on first use.
 	judged []judgement
 	read   bool
+	// taken are the takeovers, found on first use.
+	taken *[]takeover
 	// exact are the bytes of hits that words are too coarse for.
 	exact map[exactHit]text.Range
 }
@@ -43,12 +47,26 @@ func newProse(tool detect.ToolView, reg detect.RegistryView, i int) *prose {
 	p := &prose{tool: tool, reg: reg, index: i, field: tool.Fields[i]}
 	switch p.field.Role {
 	case detect.RoleName, detect.RoleParameterName, detect.RoleKey:
-		p.doc = text.NewDoc(strings.NewReplacer("_", " ", "-", " ", ".", " ").Replace(p.field.Text))
+		p.doc = text.NewDoc(apart(p.field.Text))
 	default:
 		p.doc = tool.Doc(i)
 	}
 	p.prepare()
 	return p
+}
+
+// apart returns a name with blanks for its separators.
+func apart(name string) string {
+	if !strings.ContainsAny(name, "_-.") {
+		return name
+	}
+	b := []byte(name)
+	for i, c := range b {
+		if c == '_' || c == '-' || c == '.' {
+			b[i] = ' '
+		}
+	}
+	return string(b)
 }
 
 // prepare reads the concepts and the tool names of p.doc.
@@ -57,7 +75,14 @@ func (p *prose) prepare() {
 	for _, t := range p.tags {
 		p.all[0], p.all[1] = p.all[0]|t[0], p.all[1]|t[1]
 	}
+	p.listen()
 	p.refs = p.findRefs()
+	for i := range p.refs {
+		p.cued.add(qRef)
+		if !p.refs[i].own {
+			p.cued.add(qRefForeign)
+		}
+	}
 }
 
 // has reports whether word i carries concept c; out of range it is false.
@@ -73,6 +98,9 @@ func (p *prose) fold(i int) string {
 
 // find returns the first word in [from, to) with concept c, or -1.
 func (p *prose) find(c text.Concept, from, to int) int {
+	if !p.all.Has(c) {
+		return -1
+	}
 	for i := max(from, 0); i < min(to, len(p.tags)); i++ {
 		if p.tags[i].Has(c) {
 			return i
@@ -83,6 +111,9 @@ func (p *prose) find(c text.Concept, from, to int) int {
 
 // findLast returns the last word in [from, to) with concept c, or -1.
 func (p *prose) findLast(c text.Concept, from, to int) int {
+	if !p.all.Has(c) {
+		return -1
+	}
 	for i := min(to, len(p.tags)) - 1; i >= max(from, 0); i-- {
 		if p.tags[i].Has(c) {
 			return i

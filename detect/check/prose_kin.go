@@ -60,19 +60,19 @@ var bareWords = stems(`data text name id type value tool info all result input o
 	the a mcp server api service default v1 v2 v3 current my app url uri path list set get`)
 
 // graveWords are words of names of tools that spend, send, destroy, grant or disclose.
-var graveWords = stems(`transfer pay payment wire purchase buy order checkout trade withdraw deposit charge refund wallet bank margin invest
+var graveWords = lazyWords{stemmed: true, list: `transfer pay payment wire purchase buy order checkout trade withdraw deposit charge refund wallet bank margin invest
 	sell crypto bitcoin funds money iban email mail tweet sms post message slack telegram whatsapp publish share forward webhook upload broadcast
 	delete remove drop wipe erase destroy kill shutdown purge reset revoke truncate uninstall grant permission role admin sudo privilege
 	unlock door firewall disable enable alarm execute exec shell command terminal bash eval script secret password credential key vault token
 	contact history medical health record location balance conversation chat clipboard camera microphone recording screenshot cron schedule
 	install signature sign vote book booking reservation file filesystem directory profile memory export invite deploy
 	browse navigate calendar url http sql database backup branch merge commit push insurance loan mortgage tax passport visa identity ssn lock cookie mailbox inbox invoice bill antivirus logging keychain
-	surveillance tracker`)
+	surveillance tracker`}
 
 // setupWords are words of names of tools that open a session or tell how a server is used.
-var setupWords = stems(`login auth authenticate authorize connect connection init initialize initialise session setup configure config
+var setupWords = lazyWords{stemmed: true, list: `login auth authenticate authorize connect connection init initialize initialise session setup configure config
 	workspace project organization organisation instruction instructions guide guideline guidelines help docs schema
-	status context onboarding ping health capabilities tools prompts overview`)
+	status context onboarding ping health capabilities tools prompts overview`}
 
 // vocabulary returns the stems of the words that the server and the tool are named with, in names of parameters, and in the
 // sentence that says what the tool is.
@@ -134,14 +134,14 @@ var triggering = wordSet(`before after whenever when once unless until then also
 
 func addStems(v map[string]bool, word string) {
 	s := text.Stem(word)
-	if len(s) > 1 && !bareWords[s] && !actions[word] || substance[s] {
+	if len(s) > 1 && !bareWords[s] && !actions[word] || substance.has(s) {
 		v[s] = true
 	}
 }
 
 // substance holds words that are both actions and things: a message, a schedule, an order.
-var substance = stems(`message email mail order schedule query record log screenshot commit build test deploy branch backup book post comment
-	track note schema scan audit release`)
+var substance = lazyWords{stemmed: true, list: `message email mail order schedule query record log screenshot commit build test deploy branch backup book post comment
+	track note schema scan audit release`}
 
 // stand judges the reference.
 func (p *prose) stand(r toolRef) standing {
@@ -153,17 +153,17 @@ func (p *prose) stand(r toolRef) standing {
 	loose, graver := false, false
 	for i, w := range words {
 		stem := text.Stem(w)
-		s.grave = s.grave || graveWords[stem]
-		s.setup = s.setup || setupWords[stem]
-		if actions[w] && !(substance[stem] && (i > 0 || len(words) == 1)) || bareWords[stem] || len(stem) < 2 {
+		s.grave = s.grave || graveWords.has(stem)
+		s.setup = s.setup || setupWords.has(stem)
+		if actions[w] && !(substance.has(stem) && (i > 0 || len(words) == 1)) || bareWords[stem] || len(stem) < 2 {
 			continue
 		}
 		switch shared := v[stem] || len(stem) > 3 && p.partOf(v, stem); {
-		case shared && substance[stem]:
+		case shared && substance.has(stem):
 			loose = true
 		case shared:
 			s.kin = true
-		case graveWords[stem]:
+		case graveWords.has(stem):
 			graver = true
 		}
 		for k := sentence.Start; k < sentence.End && !s.echoed; k++ {

@@ -40,6 +40,10 @@ func (p *prose) findRefs() []toolRef {
 	case detect.RoleName, detect.RoleParameterName, detect.RoleKey, detect.RoleSchemaWord, detect.RolePattern, detect.RoleURI:
 		return nil
 	}
+	if !p.meets(refNeeds) {
+		return nil
+	}
+	quoted := len(p.doc.Quotes) > 0
 	for i := range p.doc.Words {
 		w := &p.doc.Words[i]
 		name := w.Fold
@@ -49,7 +53,7 @@ func (p *prose) findRefs() []toolRef {
 			if !p.standsAsTool(i) && !p.calledWith(i) {
 				continue
 			}
-		case w.Kind == text.KindWord && p.markedName(i) && p.besideToolNoun(i):
+		case w.Kind == text.KindWord && quoted && p.markedName(i) && p.besideToolNoun(i):
 		case w.Kind == text.KindWord && w.Call && p.calledWith(i):
 		case w.Kind == text.KindWord && (name == "tool" || name == "function" || name == "tools"):
 			r := toolRef{first: p.genericRef(i), word: i, kind: refGeneric, name: name}

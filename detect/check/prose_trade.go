@@ -1,6 +1,9 @@
 package check
 
 import (
+	"strings"
+	"sync"
+
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 )
@@ -11,7 +14,7 @@ func (p *prose) harmlessKin(name string) bool {
 	kin := p.sameTrade(words)
 	for _, w := range words {
 		stem := text.Stem(w)
-		if graveWords[stem] {
+		if graveWords.has(stem) {
 			return false
 		}
 		kin = kin || !actions[w] && !bareWords[stem] && len(stem) > 2 && p.vocabulary()[stem]
@@ -20,25 +23,25 @@ func (p *prose) harmlessKin(name string) bool {
 }
 
 // trades are fields of work in which tools of one server go by different nouns.
-var trades = []map[string]bool{
-	stems(`git github gitlab repo repository branch commit merge rebase diff tag pr release fork`),
-	stems(`sql query table schema database column row dataset db collection`),
-	stems(`cluster pod namespace deployment container image docker kubernetes helm rollout replica kubectl`),
-	stems(`mail mailbox email inbox draft thread attachment imap smtp`),
-	stems(`product inventory cart shipping customer sku variant catalog storefront`),
-	stems(`flight hotel booking trip travel passenger itinerary airline`),
-	stems(`page browser tab click screenshot navigate element selector dom`),
-	stems(`calendar event meeting attendee appointment`),
-	stems(`channel thread workspace slack discord reaction`),
-	stems(`task project issue ticket board sprint milestone epic backlog`),
-	stems(`invoice expense vendor ledger bookkeeping receipt journal`),
-	stems(`plan infrastructure terraform state apply resource provider module stack`),
-	stems(`build job pipeline workflow artifact run stage ci jenkins`),
-	stems(`metric dashboard alert panel trace incident`),
-	stems(`employee leave payroll vacation timesheet`),
-	stems(`note vault block backlink notebook`),
-	stems(`model dataset training inference notebook experiment`),
-	stems(`node graph entity relation edge`),
+var trades = []string{
+	`git github gitlab repo repository branch commit merge rebase diff tag pr release fork`,
+	`sql query table schema database column row dataset db collection`,
+	`cluster pod namespace deployment container image docker kubernetes helm rollout replica kubectl`,
+	`mail mailbox email inbox draft thread attachment imap smtp`,
+	`product inventory cart shipping customer sku variant catalog storefront`,
+	`flight hotel booking trip travel passenger itinerary airline`,
+	`page browser tab click screenshot navigate element selector dom`,
+	`calendar event meeting attendee appointment`,
+	`channel thread workspace slack discord reaction`,
+	`task project issue ticket board sprint milestone epic backlog`,
+	`invoice expense vendor ledger bookkeeping receipt journal`,
+	`plan infrastructure terraform state apply resource provider module stack`,
+	`build job pipeline workflow artifact run stage ci jenkins`,
+	`metric dashboard alert panel trace incident`,
+	`employee leave payroll vacation timesheet`,
+	`note vault block backlink notebook`,
+	`model dataset training inference notebook experiment`,
+	`node graph entity relation edge`,
 }
 
 // sameTrade reports whether a word of the name and one of the vocabulary belong to one trade.
@@ -47,11 +50,11 @@ func (p *prose) sameTrade(words []string) bool {
 	if !d.weighed {
 		d.weighed = true
 		for w := range p.vocabulary() {
-			d.trades |= tradesOf[w]
+			d.trades |= tradesOf()[w]
 		}
 	}
 	for _, w := range words {
-		if tradesOf[text.Stem(w)]&d.trades != 0 {
+		if tradesOf()[text.Stem(w)]&d.trades != 0 {
 			return true
 		}
 	}
@@ -59,15 +62,15 @@ func (p *prose) sameTrade(words []string) bool {
 }
 
 // tradesOf holds the trades of each word, a bit for each.
-var tradesOf = func() map[string]uint32 {
+var tradesOf = sync.OnceValue(func() map[string]uint32 {
 	m := map[string]uint32{}
 	for i, trade := range trades {
-		for w := range trade {
-			m[w] |= 1 << i
+		for w := range strings.FieldsSeq(trade) {
+			m[text.Stem(w)] |= 1 << i
 		}
 	}
 	return m
-}()
+})
 
 // partOf reports whether a word of the vocabulary begins with the stem or the stem with it: "repo" and "repository".
 func (p *prose) partOf(v map[string]bool, stem string) bool {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -12,7 +13,7 @@ import (
 const impostorScore = 4.0
 
 // score weighs what the two tools have in common, apart from what two honest tools come to share.
-func (p pair) score() float64 {
+func (p *pair) score() float64 {
 	if p.honestFork() {
 		return 0
 	}
@@ -38,13 +39,13 @@ func (p pair) score() float64 {
 }
 
 // asksMoreOnce reports whether one of the two, and only one, asks for something of worth beside what both ask for.
-func (p pair) asksMoreOnce() bool {
-	mine, theirs := detect.Parameters(p.tool), detect.Parameters(p.other)
+func (p *pair) asksMoreOnce() bool {
+	mine, theirs := p.mine.params, p.theirs.params
 	return asksMore(mine, theirs) != asksMore(theirs, mine)
 }
 
 // nameScore weighs the likeness of the names; everyday names say little, and nothing when they are spelled alike.
-func (p pair) nameScore() float64 {
+func (p *pair) nameScore() float64 {
 	everyday := everydayName(p.tool.Name) || everydayName(p.other.Name)
 	switch {
 	case p.unlike:
@@ -63,7 +64,7 @@ func (p pair) nameScore() float64 {
 }
 
 // textScore weighs how much of the descriptions is the same, by how long they are.
-func (p pair) textScore() float64 {
+func (p *pair) textScore() float64 {
 	const (
 		// long is how many words make a text that is not hit upon by chance, short how many tell nothing.
 		long, short           = 8, 3
@@ -91,37 +92,27 @@ func (p pair) textScore() float64 {
 }
 
 // ordered is the share of the neighbouring words of the shorter description that are neighbours in the longer one too.
-func (p pair) ordered() float64 {
-	a, b := wordPairs(p.tool), wordPairs(p.other)
+func (p *pair) ordered() float64 {
+	a, b := p.mine.pairs, p.theirs.pairs
 	if len(a) > len(b) {
 		a, b = b, a
 	}
 	return share(a, b)
 }
 
-// wordPairs returns the pairs of neighbouring words of the tool's description.
-func wordPairs(t detect.ToolView) map[string]bool {
-	words := detect.DescriptionWords(t)
-	m := make(map[string]bool, len(words))
-	for i := 1; i < len(words); i++ {
-		m[words[i-1]+" "+words[i]] = true
-	}
-	return m
-}
-
 // boilerplateParameters are parameters that all kinds of tools have.
-var boilerplateParameters = wordSet(`limit offset page pagesize perpage cursor format timeout maxresults count sort sortby order orderby verbose language lang
-	fields filter query url path id name text apikey token`)
+var boilerplateParameters = lazyWords{list: `limit offset page pagesize perpage cursor format timeout maxresults count sort sortby order orderby verbose language lang
+	fields filter query url path id name text apikey token`}
 
 // parameterScore weighs the parameters that the tools have in common, to the letter of what is said of them, and those that
 // only one of them asks for.
-func (p pair) parameterScore() float64 {
-	mine, theirs := detect.Parameters(p.tool), detect.Parameters(p.other)
+func (p *pair) parameterScore() float64 {
+	mine, theirs := p.mine.params, p.theirs.params
 	same, telling := 0, 0
 	for k, text := range theirs {
 		if t, ok := mine[k]; ok && t == text && text != "" {
 			same++
-			if !boilerplateParameters[k] {
+			if !boilerplateParameters.has(k) {
 				telling++
 			}
 		}
@@ -130,7 +121,7 @@ func (p pair) parameterScore() float64 {
 	switch {
 	case same == 0:
 		return 0
-	case same >= 2 && (telling > 0 || namesBrand(p.tool, p.other.Server) != namesBrand(p.other, p.tool.Server)) && same == min(len(mine), len(theirs)):
+	case same >= 2 && (telling > 0 || p.mine.namesBrand(factsOfServer(p.reg, p.other.Server)) != p.theirs.namesBrand(factsOfServer(p.reg, p.tool.Server))) && same == min(len(mine), len(theirs)):
 		s = 2.5
 	case same == min(len(mine), len(theirs)) && telling > 0:
 		s = 1
@@ -161,9 +152,9 @@ func asksMore(a, b map[string]string) bool {
 // honestFork reports whether one of the two says that it is a fork and nothing else speaks against it. To say so costs an impostor
 // nothing, so it excuses likeness alone: no name in disguise, no text to the letter, no steering, and nothing of worth that only one
 // of them asks for.
-func (p pair) honestFork() bool {
+func (p *pair) honestFork() bool {
 	switch {
-	case !saysFork(p.tool) && !saysFork(p.other), p.toolSteer, p.otherSteer:
+	case !p.mine.forked && !p.theirs.forked, p.toolSteer, p.otherSteer:
 		return false
 	case !ascii(p.tool.Name), !ascii(p.other.Name), !p.unlike && p.alike.Likeness == detect.Confusable, oddWord(p.tool.Name) != oddWord(p.other.Name):
 		return false
@@ -202,50 +193,47 @@ func saysFork(t detect.ToolView) bool {
 	return false
 }
 
-// inspectText returns the tools of other names that tool i imitates in its text and parameters, the closest one first.
-func inspectText(i int, tool detect.ToolView, reg detect.RegistryView) []int {
-	weighed := map[int]bool{}
-	for _, a := range reg.Alike(i) {
-		weighed[a.ToolIndex] = true
-	}
+// inspectText returns the tools of other names that a tool imitates in its text and parameters, the closest one first.
+func inspectText(mine *toolFacts, alike []detect.Alike, akin []int, reg detect.RegistryView) []int {
+	tool := &mine.tool
 	var out []int
-	for _, j := range reg.Akin(i) {
+	for _, j := range akin {
 		other := reg.Tool(j)
-		if weighed[j] || other.Kind != detect.KindTool || detect.NameKey(other.Name) == detect.NameKey(tool.Name) || reg.SameFamily(tool.Server, other.Server) || siblings(tool.Server, other.Server) {
+		if slices.ContainsFunc(alike, func(a detect.Alike) bool { return a.ToolIndex == j }) || other.Kind != detect.KindTool || detect.NameKey(other.Name) == detect.NameKey(tool.Name) || reg.SameFamily(tool.Server, other.Server) || siblings(factsOfServer(reg, tool.Server), factsOfServer(reg, other.Server)) {
 			continue
 		}
-		if p := akinPair(reg, tool, j); !p.template() && p.score() >= impostorScore && p.suspect() {
+		if p := akinPair(reg, mine, j); !p.template() && p.score() >= impostorScore && p.suspect() {
 			out = append(out, j)
 		}
 	}
 	return out
 }
 
-func akinPair(reg detect.RegistryView, tool detect.ToolView, j int) pair {
-	p := newPair(reg, tool, reg.Tool(j), detect.Alike{ToolIndex: j})
+func akinPair(reg detect.RegistryView, mine *toolFacts, j int) *pair {
+	p := newPair(reg, mine, detect.Alike{ToolIndex: j})
 	p.unlike = true
 	return p
 }
 
 // textSignal is the signal about a tool that imitates tool j under another name.
-func textSignal(tool detect.ToolView, reg detect.RegistryView, j int) detect.Signal {
+func textSignal(mine *toolFacts, reg detect.RegistryView, j int) detect.Signal {
 	other := reg.Tool(j)
 	what := fmt.Sprintf("has nearly the description and the parameters of %s of server %s under another name", other.Name, other.Server)
-	return nameSignal(tool, reg, j, detect.TierHard, 0.75, akinPair(reg, tool, j).accuse(what))
+	return nameSignal(mine.tool, reg, j, detect.TierHard, 0.75, akinPair(reg, mine, j).accuse(what))
 }
 
 // template reports whether the two texts are one form that each server filled in with its own name.
-func (p pair) template() bool {
+func (p *pair) template() bool {
 	// form is the share of common words from which the rest is what was filled in.
 	const form = 0.5
 	return p.similarity() >= form && p.ownWords(p.tool, p.otherText, p.toolText) && p.ownWords(p.other, p.toolText, p.otherText)
 }
 
 // ownWords reports whether one of the words that only t's text has is of the name of t or of its server.
-func (p pair) ownWords(t detect.ToolView, theirs, mine map[string]bool) bool {
+func (p *pair) ownWords(t detect.ToolView, theirs, mine []string) bool {
 	key := detect.NameKey(t.Name) + " " + detect.NameKey(t.Server)
-	for w := range mine {
-		if len(w) > 2 && !theirs[w] && strings.Contains(key, detect.NameKey(w)) {
+	for _, w := range mine {
+		if len(w) > 2 && !has(theirs, w) && strings.Contains(key, detect.NameKey(w)) {
 			return true
 		}
 	}

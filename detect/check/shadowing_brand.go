@@ -21,7 +21,7 @@ func brandRefs(doc *text.Doc, tool detect.ToolView, reg detect.RegistryView, kno
 		case nearKnown(doc, k, known):
 		case ok && !reg.Owns(tool.Server, ref.name):
 			refs = append(refs, ref)
-		case brandAt(doc, k, server) > 0 && ownName(doc, k, n):
+		case brandAt(doc, k, factsOfServer(reg, server)) > 0 && ownName(doc, k, n):
 			if first := reg.FirstOn(server); first >= 0 {
 				refs = append(refs, crossRef{first: k, last: k + n - 1, tool: first, name: server, server: true})
 			}
@@ -53,28 +53,44 @@ func serverAt(doc *text.Doc, k int, tool detect.ToolView, reg detect.RegistryVie
 		return "", 0
 	}
 	key := detect.NameKey(w.Fold)
-	for _, word := range []string{key, firstPart(w.Fold)} {
-		for _, s := range reg.ServersCalled(word) {
-			if s == tool.Server || reg.SameServer(s, tool.Server) || serverLikeness(s, tool.Server) != serverApart && !ascii(tool.Server) {
-				continue
-			}
-			if n := brandAt(doc, k, s); n > 0 {
-				return s, n
-			}
-			if key == detect.NameKey(detect.ServerName(s)) {
-				return s, 1
-			}
+	if s, n := calledAt(doc, k, key, key, tool, reg); n > 0 {
+		return s, n
+	}
+	if first := firstPart(w.Fold); first != key {
+		return calledAt(doc, k, key, first, tool, reg)
+	}
+	return "", 0
+}
+
+// calledAt is serverAt for the servers that go by the word.
+func calledAt(doc *text.Doc, k int, key, word string, tool detect.ToolView, reg detect.RegistryView) (string, int) {
+	for _, s := range reg.ServersCalled(word) {
+		if s == tool.Server {
+			continue
+		}
+		facts := factsOfServer(reg, s)
+		n := brandAt(doc, k, facts)
+		if n == 0 && key == facts.short {
+			n = 1
+		}
+		if n > 0 && !reg.SameServer(s, tool.Server) && (ascii(tool.Server) || serverLikeness(facts, factsOfServer(reg, tool.Server)) == serverApart) {
+			return s, n
 		}
 	}
 	return "", 0
 }
 
-// firstPart is the first of the words that a name is joined of.
+// firstPart is the first of the words that a folded name is joined of.
 func firstPart(w string) string {
-	if words := detect.NameWords(w); len(words) > 0 {
-		return words[0]
+	for i := range len(w) {
+		if c := w[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			if words := detect.NameWords(w); len(words) > 0 {
+				return words[0]
+			}
+			return ""
+		}
 	}
-	return ""
+	return w
 }
 
 // toolBeside looks for a tool of the server before or behind its name at words [k, k+n).

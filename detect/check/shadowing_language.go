@@ -9,14 +9,14 @@ import (
 
 // englishWords and foreignWords are words of grammar, of which every sentence of some length has one or two.
 var (
-	englishWords = wordSet(`the of to and or is are be has have with for from by at it its this that which as when if not no any each every
+	englishWords = lazyWords{list: `the of to and or is are be has have with for from by at it its this that which as when if not no any each every
 	all you your user can will use used via after before once than then into one two neither nor unlike like does only see but now
-	while without between similar both same other them they there their here what who how more most such been being should must may`)
-	foreignWords = wordSet(`der das den dem und nicht ist von zu mit ein eine wird auf sich fur für werden nur seit bei aus
+	while without between similar both same other them they there their here what who how more most such been being should must may`}
+	foreignWords = lazyWords{list: `der das den dem und nicht ist von zu mit ein eine wird auf sich fur für werden nur seit bei aus
 	le la les un une et est pas pour que qui dans sur avec cet cette ne ce du au aux en désormais
 	el los las y por con se su del lo una ya esta este no_es al
 	o os um uma e com não nao para do da dos das na agora pelo pela é
-	il che di per una sono gli non della nel con`)
+	il che di per una sono gli non della nel con`}
 )
 
 // foreignSentence reports whether the sentence is written in another language than English: in another script, or without the
@@ -35,10 +35,10 @@ func foreignSentence(p *prose, s text.Range) bool {
 		}
 		n++
 		raw := strings.ToLower(p.doc.Raw[w.Start:w.End])
-		if englishWords[raw] {
+		if englishWords.has(raw) {
 			english++
 		}
-		if foreignWords[raw] {
+		if foreignWords.has(raw) {
 			foreign++
 		}
 	}
@@ -50,7 +50,7 @@ func foreignSentence(p *prose, s text.Range) bool {
 func terse(p *prose, s text.Range) bool {
 	for k := s.Start; k < s.End; k++ {
 		w := &p.doc.Words[k]
-		if raw := strings.ToLower(p.doc.Raw[w.Start:w.End]); w.Kind == text.KindWord && len(raw) > 1 && foreignWords[raw] && !englishWords[raw] {
+		if raw := strings.ToLower(p.doc.Raw[w.Start:w.End]); w.Kind == text.KindWord && len(raw) > 1 && foreignWords.has(raw) && !englishWords.has(raw) {
 			return false
 		}
 	}

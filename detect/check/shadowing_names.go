@@ -30,14 +30,19 @@ const (
 // name: that of the closest look-alike, which points at the tools of all servers that this one imitates.
 func inspectName(i int, tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	var signal *detect.Signal
+	alike, akin := reg.Alike(i), reg.Akin(i)
+	if len(alike) == 0 && len(akin) == 0 {
+		return nil
+	}
+	mine := factsOf(reg, i, tool)
 	victims := newVictims(i, tool, reg)
-	for _, a := range reg.Alike(i) {
+	for _, a := range alike {
 		other := reg.Tool(a.ToolIndex)
 		if tool.Kind != detect.KindTool || other.Kind != detect.KindTool {
 			// People pick prompts and resources, by server; a model cannot take one for the other.
 			continue
 		}
-		s, ok := newPair(reg, tool, other, a).judge()
+		s, ok := newPair(reg, mine, a).judge()
 		if !ok {
 			continue
 		}
@@ -46,15 +51,18 @@ func inspectName(i int, tool detect.ToolView, reg detect.RegistryView) []detect.
 		}
 		victims.add(a.ToolIndex)
 		for _, j := range reg.CalledAnywhere(other.Name) {
+			if victims.more {
+				break
+			}
 			// Alike looks at a few servers for one name.
-			if victims.open(j) && victims.try() && sameImitation(reg, tool, a, j) {
+			if victims.open(j) && victims.try() && sameImitation(reg, mine, a, j) {
 				victims.add(j)
 			}
 		}
 	}
-	for _, j := range inspectText(i, tool, reg) {
+	for _, j := range inspectText(mine, alike, akin, reg) {
 		if signal == nil {
-			s := textSignal(tool, reg, j)
+			s := textSignal(mine, reg, j)
 			signal = &s
 		}
 		victims.add(j)
@@ -67,13 +75,13 @@ func inspectName(i int, tool detect.ToolView, reg detect.RegistryView) []detect.
 }
 
 // sameImitation reports whether the tool imitates tool j as it does another one of the same name.
-func sameImitation(reg detect.RegistryView, tool detect.ToolView, a detect.Alike, j int) bool {
+func sameImitation(reg detect.RegistryView, mine *toolFacts, a detect.Alike, j int) bool {
 	a.ToolIndex = j
-	_, ok := newPair(reg, tool, reg.Tool(j), a).judge()
+	_, ok := newPair(reg, mine, a).judge()
 	return ok
 }
 
-func (p pair) judge() (detect.Signal, bool) {
+func (p *pair) judge() (detect.Signal, bool) {
 	tier, confidence, what := p.verdict()
 	if tier == detect.TierHard && p.alike.Likeness == detect.SameName && ascii(p.tool.Name) == ascii(p.other.Name) &&
 		oneMaker(p.tool.Server, p.other.Server) && p.toolSteer == p.otherSteer && !p.asksMoreOnce() {
@@ -94,33 +102,34 @@ func (p pair) judge() (detect.Signal, bool) {
 }
 
 // blameOf is the blame of the tool itself, or of the other one.
-func (p pair) blameOf(own bool) int {
+func (p *pair) blameOf(own bool) int {
+	variant := p.alike.OtherVariant
 	if own {
-		return p.blame(p.tool, p.other, p.alike.OwnVariant)
+		variant = p.alike.OwnVariant
 	}
-	return p.blame(p.other, p.tool, p.alike.OtherVariant)
+	t, other := p.facts(own)
+	return p.blame(t, other, variant)
 }
 
 // suspect reports whether this tool of the two is one to look at: the one that is more to blame, or that bears more marks. Where
 // nothing tells them apart, and be it that one server has more tools or came first, both are looked at: copies cost nothing.
-func (p pair) suspect() bool {
+func (p *pair) suspect() bool {
 	if own, theirs := p.blameOf(true), p.blameOf(false); own != theirs {
 		return own > theirs
 	}
-	own, theirs := p.marks(p.tool, p.other), p.marks(p.other, p.tool)
+	own, theirs := p.marks(p.mine, p.theirs), p.marks(p.theirs, p.mine)
 	return own >= theirs
 }
 
 // marks counts what decides between two tools of which none is to blame for more than the other: what is added, and how it is
 // written.
-func (p pair) marks(t, other detect.ToolView) int {
+func (p *pair) marks(of, than *toolFacts) int {
 	n := 0
-	mine, theirs := detect.Parameters(t), detect.Parameters(other)
-	words, others := len(detect.DescriptionWords(t)), len(detect.DescriptionWords(other))
-	if len(mine) > len(theirs) {
+	t, other := &of.tool, &than.tool
+	if len(of.params) > len(than.params) {
 		n += 2
 	}
-	if words > others && p.similarity() >= slightlySame {
+	if len(of.words) > len(than.words) && p.similarity() >= slightlySame {
 		n++
 	}
 	if mixedStyle(t.Name) && !mixedStyle(other.Name) || disguised(t.Name) && !disguised(other.Name) {
@@ -132,7 +141,8 @@ func (p pair) marks(t, other detect.ToolView) int {
 	if p.alike.Likeness == detect.OneEdit && len(t.Name) > len(other.Name) {
 		n += 4
 	}
-	if own := len(detect.NameWords(t.Server)) - len(detect.ServerBrand(t.Server)); own > len(detect.NameWords(other.Server))-len(detect.ServerBrand(other.Server)) {
+	own, theirs := factsOfServer(p.reg, t.Server), factsOfServer(p.reg, other.Server)
+	if own.all-len(own.brand) > theirs.all-len(theirs.brand) {
 		n += 2
 	}
 	return n
@@ -154,7 +164,7 @@ func disguised(name string) bool {
 }
 
 // accuse says how sure it is that this one of the two is the impostor.
-func (p pair) accuse(what string) string {
+func (p *pair) accuse(what string) string {
 	if p.blameOf(true) > p.blameOf(false) {
 		return what
 	}
@@ -162,7 +172,7 @@ func (p pair) accuse(what string) string {
 }
 
 // verdict weighs the likeness of the names with that of the descriptions.
-func (p pair) verdict() (detect.Tier, float64, string) {
+func (p *pair) verdict() (detect.Tier, float64, string) {
 	same := sameDefinition(p.tool, p.other)
 	if ascii(p.tool.Name) != ascii(p.other.Name) && p.alike.Likeness == detect.SameName {
 		return detect.TierHard, 0.95, "the name looks like that of " + p.other.Name + " of server " + p.other.Server + " but is written with other characters"
@@ -206,7 +216,7 @@ func (p pair) verdict() (detect.Tier, float64, string) {
 		if !twins && copied {
 			return detect.TierHard, 0.75, "the name is one letter from that of " + who + " and its description is nearly the same"
 		}
-		if own, theirs := p.strangeWord(p.tool, p.other), p.strangeWord(p.other, p.tool); !twins && own != theirs && p.similarity() >= somewhatSame {
+		if own, theirs := p.strangeWord(p.mine, p.theirs), p.strangeWord(p.theirs, p.mine); !twins && own != theirs && p.similarity() >= somewhatSame {
 			return detect.TierHard, 0.75, "the name is a misspelling of " + who
 		}
 	}
@@ -214,9 +224,11 @@ func (p pair) verdict() (detect.Tier, float64, string) {
 }
 
 // blame counts what speaks for t, rather than other, being the impostor.
-func (p pair) blame(t, other detect.ToolView, variant bool) int {
+func (p *pair) blame(of, than *toolFacts, variant bool) int {
 	n := 0
-	if selfPromotes(t) && !selfPromotes(other) {
+	t, other := &of.tool, &than.tool
+	own, others := factsOfServer(p.reg, t.Server), factsOfServer(p.reg, other.Server)
+	if of.steers && !than.steers {
 		n += 4
 	}
 	if !ascii(t.Name) && ascii(other.Name) || oddWord(t.Name) && !oddWord(other.Name) {
@@ -225,17 +237,17 @@ func (p pair) blame(t, other detect.ToolView, variant bool) int {
 	if variant || p.alike.Likeness == detect.Confusable && ascii(t.Name) && len(t.Name) > len(other.Name) {
 		n += 3
 	}
-	if namesBrand(t, other.Server) && !namesBrand(other, t.Server) {
+	if of.namesBrand(others) && !than.namesBrand(own) {
 		n += 3
 	}
-	n += serverBlame(t.Server, other.Server)
-	if asksMore(detect.Parameters(t), detect.Parameters(other)) {
+	n += serverBlame(own, others)
+	if asksMore(of.params, than.params) {
 		n += 3
 	}
-	if p.alike.Likeness == detect.OneEdit && p.strangeWord(t, other) && !p.strangeWord(other, t) {
+	if p.alike.Likeness == detect.OneEdit && p.strangeWord(of, than) && !p.strangeWord(than, of) {
 		n += 2
 	}
-	mine, theirs := descriptionWords(t), descriptionWords(other)
+	mine, theirs := of.set, than.set
 	if len(theirs) >= minWords && share(theirs, mine) >= contained && len(mine) > len(theirs)+len(theirs)/2 {
 		n += 2
 	}
@@ -243,7 +255,7 @@ func (p pair) blame(t, other detect.ToolView, variant bool) int {
 }
 
 // copied reports whether the descriptions are nearly the same, or one is the other with additions.
-func (p pair) copied() bool {
+func (p *pair) copied() bool {
 	least := minWords
 	if everydayName(p.tool.Name) && p.alike.Likeness != detect.Variant && !p.oddlyAlike() {
 		least = everydayMinWords
@@ -259,7 +271,7 @@ func (p pair) copied() bool {
 
 // oddlyAlike reports whether two names of several words are one but for their spelling: what two servers call alike by chance they
 // also spell in the style of their other tools.
-func (p pair) oddlyAlike() bool {
+func (p *pair) oddlyAlike() bool {
 	// several is how many words make a name that is not hit upon by chance.
 	const several = 3
 	if len(detect.NameWords(p.tool.Name)) < several {
@@ -269,7 +281,7 @@ func (p pair) oddlyAlike() bool {
 }
 
 // otherNamedIn reports whether this tool's description names the other in that one's own spelling and talks it down.
-func (p pair) otherNamedIn() bool {
+func (p *pair) otherNamedIn() bool {
 	if p.tool.Name == p.other.Name {
 		return false
 	}
@@ -287,7 +299,7 @@ func (p pair) otherNamedIn() bool {
 }
 
 // holdsOther reports whether the description of the one that steers says all that the other one says.
-func (p pair) holdsOther() bool {
+func (p *pair) holdsOther() bool {
 	mine, theirs := p.toolText, p.otherText
 	if p.otherSteer {
 		mine, theirs = theirs, mine
@@ -297,12 +309,3 @@ func (p pair) holdsOther() bool {
 
 // maxCompared bounds the words of a description that are compared: beyond them copies have shown themselves.
 const maxCompared = 400
-
-// descriptionWords returns the stems of the words of the tool's description, fill words left out.
-func descriptionWords(t detect.ToolView) map[string]bool {
-	words := map[string]bool{}
-	for _, w := range detect.DescriptionWords(t) {
-		words[w] = true
-	}
-	return words
-}

@@ -9,51 +9,56 @@ import (
 
 // pair is a tool and the tool of another server whose name is like its own.
 type pair struct {
-	reg        detect.RegistryView
-	tool       detect.ToolView
-	other      detect.ToolView
-	alike      detect.Alike
-	toolText   map[string]bool
-	otherText  map[string]bool
-	toolSteer  bool
-	otherSteer bool
+	reg   detect.RegistryView
+	tool  detect.ToolView
+	other detect.ToolView
+	alike detect.Alike
+	// mine and theirs are the facts of the two; toolText and otherText are the words of their descriptions, in rising order.
+	mine, theirs        *toolFacts
+	toolText, otherText []string
+	toolSteer           bool
+	otherSteer          bool
+	// common is how many words the descriptions have in common.
+	common int
 	// unlike is true for tools whose names have nothing in common.
 	unlike bool
 }
 
-func newPair(reg detect.RegistryView, tool, other detect.ToolView, a detect.Alike) pair {
-	p := pair{reg: reg, tool: tool, other: other, alike: a, toolText: descriptionWords(tool), otherText: descriptionWords(other)}
-	p.toolSteer, p.otherSteer = selfPromotes(tool), selfPromotes(other)
-	return p
+func newPair(reg detect.RegistryView, mine *toolFacts, a detect.Alike) *pair {
+	other := reg.Tool(a.ToolIndex)
+	theirs := factsOf(reg, a.ToolIndex, other)
+	return &pair{
+		reg: reg, tool: mine.tool, other: other, alike: a, mine: mine, theirs: theirs, toolText: mine.set, otherText: theirs.set,
+		toolSteer: mine.steers, otherSteer: theirs.steers, common: common(mine.set, theirs.set),
+	}
+}
+
+// facts returns the facts of the tool itself and of the other one, or the other way round.
+func (p *pair) facts(own bool) (t, other *toolFacts) {
+	if own {
+		return p.mine, p.theirs
+	}
+	return p.theirs, p.mine
+}
+
+// servers are the facts of the servers of t and of the other one.
+func (p *pair) servers() (mine, theirs *serverFacts) {
+	return factsOfServer(p.reg, p.tool.Server), factsOfServer(p.reg, p.other.Server)
 }
 
 // similarity is the share of the words of both descriptions that they have in common (Jaccard).
-func (p pair) similarity() float64 {
-	common := 0
-	for w := range p.toolText {
-		if p.otherText[w] {
-			common++
-		}
-	}
-	if union := len(p.toolText) + len(p.otherText) - common; union > 0 {
-		return float64(common) / float64(union)
+func (p *pair) similarity() float64 {
+	if union := len(p.toolText) + len(p.otherText) - p.common; union > 0 {
+		return float64(p.common) / float64(union)
 	}
 	return 0
 }
 
-// share is how much of a's words b has.
-func share(a, b map[string]bool) float64 {
-	common := 0
-	for w := range a {
-		if b[w] {
-			common++
-		}
-	}
-	return float64(common) / float64(max(len(a), 1))
-}
+// share is how much of a's words b has. Both are in rising order.
+func share(a, b []string) float64 { return float64(common(a, b)) / float64(max(len(a), 1)) }
 
 // within is how much of a's words b has, unless b is so much longer that it has them by chance.
-func within(a, b map[string]bool) float64 {
+func within(a, b []string) float64 {
 	const swollen = 8
 	if len(b) > swollen*len(a) {
 		return 0
@@ -92,17 +97,16 @@ func sameDefinition(a, b detect.ToolView) bool {
 
 // strangeWord reports whether the word in which t's name differs from that of other is a misspelling: it is known to no other
 // server, while the other's word is an everyday one or the one that t's own description uses.
-func (p pair) strangeWord(t, other detect.ToolView) bool {
-	theirs := detect.NameWords(other.Name)
-	for k, w := range detect.NameWords(t.Name) {
+func (p *pair) strangeWord(t, other *toolFacts) bool {
+	theirs := detect.NameWords(other.tool.Name)
+	for k, w := range detect.NameWords(t.tool.Name) {
 		if k >= len(theirs) || w == theirs[k] {
 			continue
 		}
 		plural := w+"s" == theirs[k] || theirs[k]+"s" == w
-		own := descriptionWords(t)
 		stem, right := text.Stem(w), text.Stem(theirs[k])
-		return len(w) > 3 && !plural && !everydayWords[stem] && !own[stem] && p.reg.WordServers(w) < 2 &&
-			(everydayWords[right] || own[right])
+		return len(w) > 3 && !plural && !everydayWords[stem] && !has(t.set, stem) && p.reg.WordServers(w) < 2 &&
+			(everydayWords[right] || has(t.set, right))
 	}
 	return false
 }

@@ -85,8 +85,9 @@ func knownTool(p *prose, ref crossRef) bool {
 		return true
 	}
 	s := p.sentence(ref.first)
+	server := factsOfServer(p.reg, other.Server)
 	for k := s.Start; k < s.End; k++ {
-		if (k < ref.first || k > ref.last) && brandAt(p.doc, k, other.Server) > 0 {
+		if (k < ref.first || k > ref.last) && brandAt(p.doc, k, server) > 0 {
 			return true
 		}
 	}
@@ -201,8 +202,8 @@ func pathPart(p *prose, ref crossRef) bool {
 }
 
 // shells are programs whose commands are named like tools.
-var shells = wordSet(`aws kubectl docker git gh glab npm npx yarn pnpm pip uv uvx cargo go curl az gcloud gsutil helm terraform psql mysql redis-cli heroku
-	fly vercel netlify wrangler firebase supabase stripe doctl ibmcloud oci s3api ec2 iam sudo bash python node brew apt`)
+var shells = lazyWords{list: `aws kubectl docker git gh glab npm npx yarn pnpm pip uv uvx cargo go curl az gcloud gsutil helm terraform psql mysql redis-cli heroku
+	fly vercel netlify wrangler firebase supabase stripe doctl ibmcloud oci s3api ec2 iam sudo bash python node brew apt`}
 
 // shellCommand reports whether the name is a command of a program: "aws iam list-users", "get-user --name x", "list-users | jq".
 func shellCommand(doc *text.Doc, ref crossRef) bool {
@@ -221,7 +222,7 @@ func shellCommand(doc *text.Doc, ref crossRef) bool {
 		if raw := doc.Raw[w.Start:w.End]; raw != w.Fold {
 			return false
 		}
-		if shells[w.Fold] {
+		if shells.has(w.Fold) {
 			return k < ref.first-1 || strings.Contains(doc.Raw[doc.Words[ref.first].Start:end], "-")
 		}
 	}
@@ -243,7 +244,7 @@ func oldName(p *prose, ref crossRef) bool {
 	const head = 3
 	s := p.sentence(ref.first)
 	for k := s.Start; k < min(s.Start+head, ref.first); k++ {
-		if oldLabels[p.fold(k)] && k+1 < len(p.doc.Words) && strings.HasPrefix(p.doc.Gap(k+1), ":") {
+		if oldLabels.has(p.fold(k)) && k+1 < len(p.doc.Words) && strings.HasPrefix(p.doc.Gap(k+1), ":") {
 			return true
 		}
 	}
@@ -251,5 +252,5 @@ func oldName(p *prose, ref crossRef) bool {
 }
 
 // oldLabels stand before a list of the tools that one of the server's own took the place of.
-var oldLabels = wordSet(`replaces replaced remplace reemplaza ersetzt sostituisce substitui consolidates consolidated combines merges formerly previously
-	aliases alias renamed legacy was`)
+var oldLabels = lazyWords{list: `replaces replaced remplace reemplaza ersetzt sostituisce substitui consolidates consolidated combines merges formerly previously
+	aliases alias renamed legacy was`}

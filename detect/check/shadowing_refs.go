@@ -32,9 +32,12 @@ func inspectReferences(i int, tool detect.ToolView, reg detect.RegistryView) []d
 	}
 	doc := tool.Doc(i)
 	var signals []detect.Signal
+	refs := findCrossRefs(doc, tool, reg)
+	if len(refs) == 0 {
+		return nil
+	}
 	type seen struct{ sentence, tool int }
 	done := map[seen]bool{}
-	refs := findCrossRefs(doc, tool, reg)
 	for _, ref := range refs {
 		at := seen{doc.Words[ref.first].Sentence, ref.tool}
 		if done[at] {
@@ -98,21 +101,21 @@ func judgeRef(doc *text.Doc, ref crossRef, read func() *prose) (steering, bool) 
 }
 
 // toolNouns follow or precede the name of a tool in prose.
-var toolNouns = stemSet("tool function action operation method command endpoint api call")
+var toolNouns = lazyWords{stemmed: true, list: "tool function action operation method command endpoint api call"}
 
 // findCrossRefs finds the names of other servers' tools in the text: identifiers, quoted names, names written as words
 // before "tool", and names beside that of their server. Names that the own server has, for a tool or a parameter, are its own.
 func findCrossRefs(doc *text.Doc, tool detect.ToolView, reg detect.RegistryView) []crossRef {
 	var refs []crossRef
 	for i := 0; i < len(doc.Words) && len(refs) < maxRefs; i++ {
-		w := doc.Words[i]
+		w := &doc.Words[i]
 		n := len(refs)
 		switch {
 		case w.Kind != text.KindWord && w.Kind != text.KindNumber && w.Kind != text.KindEmail:
 			if j, name := lookUp(trimName(doc.Raw[w.Start:w.End]), tool, reg); j >= 0 && (w.Kind == text.KindIdent || manyWords(reg, j)) {
 				refs = append(refs, crossRef{first: i, last: i, tool: j, name: name})
 			}
-		case w.Kind == text.KindWord && toolNouns[w.Stem]:
+		case w.Kind == text.KindWord && toolNouns.has(w.Stem):
 			if ref, ok := spelledOut(doc, i, tool, reg); ok {
 				refs = append(refs, ref)
 			}
@@ -146,7 +149,7 @@ func joinedName(doc *text.Doc, i int, tool detect.ToolView, reg detect.RegistryV
 	const longest = 4
 	last := i
 	for k := i + 1; k < len(doc.Words) && k-i < longest; k++ {
-		if gap := doc.Gap(k); len(gap) != 1 || strings.IndexByte("/-.:", gap[0]) < 0 {
+		if gap := doc.Gap(k); len(gap) != 1 || gap[0] != '/' && gap[0] != '-' && gap[0] != '.' && gap[0] != ':' {
 			break
 		}
 		last = k
@@ -267,7 +270,7 @@ func spelledOut(doc *text.Doc, i int, tool detect.ToolView, reg detect.RegistryV
 }
 
 // marked reports whether the word stands alone in quotes or back-ticks.
-func marked(doc *text.Doc, w text.Word) bool {
+func marked(doc *text.Doc, w *text.Word) bool {
 	if w.Start == 0 || w.End >= len(doc.Raw) {
 		return false
 	}
@@ -276,7 +279,7 @@ func marked(doc *text.Doc, w text.Word) bool {
 
 // nearToolNoun reports whether the word before or after word i calls it a tool.
 func nearToolNoun(doc *text.Doc, i int) bool {
-	return i > 0 && toolNouns[doc.Words[i-1].Stem] || i+1 < len(doc.Words) && toolNouns[doc.Words[i+1].Stem]
+	return i > 0 && toolNouns.has(doc.Words[i-1].Stem) || i+1 < len(doc.Words) && toolNouns.has(doc.Words[i+1].Stem)
 }
 
 // stemSet is the set of the stems of the words.

@@ -10,11 +10,12 @@ import (
 
 // serverScore weighs whether one server goes by the name of the other: a look-alike of it, an edition of it, or a text that calls
 // the tool by the other's name.
-func (p pair) serverScore() float64 {
-	switch rel := serverLikeness(p.tool.Server, p.other.Server); {
+func (p *pair) serverScore() float64 {
+	mine, theirs := p.servers()
+	switch rel := serverLikeness(mine, theirs); {
 	case rel == serverLookAlike:
 		return 3
-	case rel == serverEdition, namesBrand(p.tool, p.other.Server), namesBrand(p.other, p.tool.Server):
+	case rel == serverEdition, p.mine.namesBrand(theirs), p.theirs.namesBrand(mine):
 		return 2
 	}
 	return 0
@@ -34,26 +35,25 @@ const (
 // minBrand is the shortest word, in bytes, that tells servers apart.
 const minBrand = 5
 
-func serverLikeness(a, b string) serverRelation {
-	ka, kb := detect.NameKey(a), detect.NameKey(b)
-	if ka == kb || min(len(ka), len(kb)) < minBrand {
+func serverLikeness(a, b *serverFacts) serverRelation {
+	if a.key == b.key || min(len(a.key), len(b.key)) < minBrand {
 		return serverApart
 	}
-	if detect.NameSkeleton(a) == detect.NameSkeleton(b) {
+	if a.skeleton == b.skeleton {
 		return serverLookAlike
 	}
 	if siblings(a, b) {
 		return serverApart
 	}
-	x, y := detect.ServerBrand(a), detect.ServerBrand(b)
-	for _, v := range x {
-		for _, w := range y {
-			if distinctive(v) && (v == w || len(v) > minBrand && distinctive(w) && detect.OneEditApart(v, w)) {
+	// A word that is one of both is distinctive in both.
+	for _, v := range a.distinct {
+		for _, w := range b.distinct {
+			if v == w || len(v) > minBrand && detect.OneEditApart(v, w) {
 				return serverEdition
 			}
 		}
 	}
-	if j := strings.Join(x, ""); len(x) > 0 && j == strings.Join(y, "") && len(j) >= minBrand && !everydayWords[text.Stem(j)] {
+	if a.telling && a.joined == b.joined {
 		return serverEdition
 	}
 	return serverApart
@@ -61,14 +61,14 @@ func serverLikeness(a, b string) serverRelation {
 
 // siblings reports whether two servers share the first word of their names and each has a name of its own behind it, as servers of
 // one maker do. An impostor's own words are those of an edition.
-func siblings(a, b string) bool {
+func siblings(a, b *serverFacts) bool {
 	// shortest is the shortest maker's name, in bytes.
 	const shortest = 4
-	x, y := detect.NameWords(detect.ServerName(a)), detect.NameWords(detect.ServerName(b))
+	x, y := a.words, b.words
 	if len(x) < 2 || len(y) < 2 || x[0] != y[0] || len(x[0]) < shortest {
 		return false
 	}
-	return ownWord(a, y) && ownWord(b, x)
+	return a.ownWord(y) && b.ownWord(x)
 }
 
 // oneMaker reports whether two servers' names begin with a maker's name and each goes on with a name of its own, or one of them with
@@ -109,27 +109,16 @@ func brandWords(words []string) int {
 	return n
 }
 
-// ownWord reports whether the server's name has a name of its own that is none of the words.
-func ownWord(server string, words []string) bool {
-	for _, w := range detect.ServerBrand(server) {
-		if !slices.Contains(words, w) && len(w) > 3 && !everydayWords[text.Stem(w)] && !actions[w] {
-			return true
-		}
-	}
-	return false
-}
-
 // serverBlame is how much the name of server a passes for that of b: the longer one of two that share a word, and the one with digits
 // among its letters.
-func serverBlame(a, b string) int {
+func serverBlame(a, b *serverFacts) int {
 	switch serverLikeness(a, b) {
 	case serverLookAlike:
-		if oddWord(a) && !oddWord(b) || !ascii(a) && ascii(b) {
+		if oddWord(a.name) && !oddWord(b.name) || !ascii(a.name) && ascii(b.name) {
 			return 3
 		}
 	case serverEdition:
-		mine, theirs := len(detect.NameWords(a)), len(detect.NameWords(b))
-		if mine > theirs || mine-len(detect.ServerBrand(a)) > theirs-len(detect.ServerBrand(b)) {
+		if a.all > b.all || a.all-len(a.brand) > b.all-len(b.brand) {
 			return 1
 		}
 	}
@@ -141,16 +130,43 @@ func distinctive(w string) bool {
 	return len(w) >= minBrand && !everydayWords[text.Stem(w)] && !actions[w]
 }
 
-// namesBrand reports whether the tool's description calls something by the name of that server.
-func namesBrand(t detect.ToolView, server string) bool {
+// brandLead bounds the words of a description that namesBrand reads.
+const brandLead = 200
+
+// leadKeys returns the keys of these words.
+func leadKeys(t detect.ToolView) map[string]bool {
 	i := t.FieldAt("/description")
 	if i < 0 {
-		return false
+		return nil
 	}
 	doc := t.Doc(i)
-	// lead bounds the words that are read.
-	const lead = 200
-	for k := range min(len(doc.Words), lead) {
+	keys := make(map[string]bool, min(len(doc.Words), brandLead))
+	for k := range min(len(doc.Words), brandLead) {
+		keys[detect.NameKey(doc.Words[k].Fold)] = true
+	}
+	return keys
+}
+
+// maybeBrand reports whether a word that brandAt takes for the beginning of the server's name may be among those with the keys.
+func (f *serverFacts) maybeBrand(keys map[string]bool) bool {
+	if keys[""] {
+		return true
+	}
+	for n := 1; n <= len(f.short); n++ {
+		if keys[f.short[:n]] {
+			return true
+		}
+	}
+	return slices.ContainsFunc(f.distinct, func(w string) bool { return keys[w] })
+}
+
+// namesBrand reports whether the tool's description calls something by the name of that server.
+func (f *toolFacts) namesBrand(server *serverFacts) bool {
+	if len(f.lead) == 0 || !server.maybeBrand(f.lead) {
+		return false
+	}
+	doc := f.tool.Doc(f.tool.FieldAt("/description"))
+	for k := range min(len(doc.Words), brandLead) {
 		if brandAt(doc, k, server) > 0 {
 			return true
 		}
@@ -160,9 +176,8 @@ func namesBrand(t detect.ToolView, server string) bool {
 
 // brandAt returns how many words, from word k on, are the name of the server, or 0: the whole name, or a word of it that is its
 // own, written as a name.
-func brandAt(doc *text.Doc, k int, server string) int {
-	server = detect.ServerName(server)
-	key, joined := detect.NameKey(server), ""
+func brandAt(doc *text.Doc, k int, server *serverFacts) int {
+	key, joined := server.short, ""
 	for n := 0; n < 4 && k+n < len(doc.Words) && len(joined) < len(key); n++ {
 		w := &doc.Words[k+n]
 		joined += detect.NameKey(w.Fold)
@@ -177,10 +192,8 @@ func brandAt(doc *text.Doc, k int, server string) int {
 	if raw := doc.Raw[w.Start:w.End]; raw == "" || raw[0] < 'A' || raw[0] > 'Z' {
 		return 0
 	}
-	for _, b := range detect.ServerBrand(server) {
-		if distinctive(b) && detect.NameKey(w.Fold) == b {
-			return 1
-		}
+	if len(server.distinct) > 0 && slices.Contains(server.distinct, detect.NameKey(w.Fold)) {
+		return 1
 	}
 	return 0
 }

@@ -15,26 +15,26 @@ type steering struct {
 
 var (
 	// redirecting words move calls from one tool to another, or tell that a tool is not to be had any more.
-	redirecting = stemSet(`instead deprecated deprecate obsolete supersede superseded override overrides intercept intercepts redirect
-		reroute rerouted hijack shadow replaced discontinued retired`)
+	redirecting = lazyWords{stemmed: true, list: `instead deprecated deprecate obsolete supersede superseded override overrides intercept intercepts redirect
+		reroute rerouted hijack shadow replaced discontinued retired`}
 	// failing words are said of a tool that is to be avoided.
-	failing = stemSet(`insecure unsafe untrusted unreliable compromised unavailable disabled broken vulnerable malicious faulty inaccurate
-		incomplete outdated unsupported`)
+	failing = lazyWords{stemmed: true, list: `insecure unsafe untrusted unreliable compromised unavailable disabled broken vulnerable malicious faulty inaccurate
+		incomplete outdated unsupported`}
 	// rewriting verbs change what another tool is called with; their objects are in rewritten.
-	rewriting = stemSet(`set change replace append prepend add include inject modify alter rewrite adjust substitute override insert swap
-		copy send attach pass forward bcc cc route fill mirror duplicate prefix suffix`)
-	rewritten = stemSet(`parameter param argument recipient value field body header bcc cc path amount account behavior behaviour destination
-		address subject payload query content message file contents sender cc copy suffix prefix recipients input output result url host`)
-	calling  = stemSet(`call invoke run execute use trigger launch chain query consult employ utilize utilise leverage start fire`)
+	rewriting = lazyWords{stemmed: true, list: `set change replace append prepend add include inject modify alter rewrite adjust substitute override insert swap
+		copy send attach pass forward bcc cc route fill mirror duplicate prefix suffix`}
+	rewritten = lazyWords{stemmed: true, list: `parameter param argument recipient value field body header bcc cc path amount account behavior behaviour destination
+		address subject payload query content message file contents sender cc copy suffix prefix recipients input output result url host`}
+	calling  = lazyWords{stemmed: true, list: `call invoke run execute use trigger launch chain query consult employ utilize utilise leverage start fire`}
 	negating = map[string]bool{"not": true, "never": true, "avoid": true, "stop": true, "cease": true, "refuse": true}
-	binding  = stemSet(`must always required require mandatory ensure shall need needs necessary obligatory`)
-	ordering = stemSet(`first before prior immediately beforehand should then also prerequisite until unless after afterwards helps help
+	binding  = lazyWords{stemmed: true, list: `must always required require mandatory ensure shall need needs necessary obligatory`}
+	ordering = lazyWords{stemmed: true, list: `first before prior immediately beforehand should then also prerequisite until unless after afterwards helps help
 		recommend recommended advisable advised ideally please kindly best better consider worth practice once finally upfront routinely
-		start begin finish conclude ahead`)
-	triggers  = stemSet(`when whenever before after if once every each upon prior until while during any all`)
-	mentions  = stemSet(`unlike as like similar versus vs than from by via see compare compared equivalent alternative complement with and or of for`)
+		start begin finish conclude ahead`}
+	triggers  = lazyWords{stemmed: true, list: `when whenever before after if once every each upon prior until while during any all`}
+	mentions  = lazyWords{stemmed: true, list: `unlike as like similar versus vs than from by via see compare compared equivalent alternative complement with and or of for`}
 	spoken    = map[string]bool{"the": true, "a": true, "an": true, "tool": true, "to": true, "mcp": true, "your": true, "our": true, "present": true, "also": true, "tools": true}
-	promoting = stemSet(`prefer preferred always instead supersede override replace deprecated intercept forward redirect`)
+	promoting = lazyWords{stemmed: true, list: `prefer preferred always instead supersede override replace deprecated intercept forward redirect`}
 )
 
 // sentenceReach bounds how many words to either side of a reference are read, so that text without full stops is no
@@ -49,7 +49,7 @@ func steeringOf(doc *text.Doc, ref crossRef) (steering, bool) {
 		return steering{}, false
 	}
 	lead := leadOf(doc, ref, r.Start)
-	mention := lead >= 0 && mentions[doc.Words[lead].Stem]
+	mention := lead >= 0 && mentions.has(doc.Words[lead].Stem)
 	if lead > r.Start && (doc.Words[lead].Fold == "than" && doc.Words[lead-1].Fold == "rather" || doc.Words[lead].Fold == "of" && doc.Words[lead-1].Fold == "instead") {
 		return steering{"redirects calls away from", 0.85}, true
 	}
@@ -117,30 +117,30 @@ func sentenceFacts(doc *text.Doc, r text.Range, ref crossRef) facts {
 		switch {
 		case negating[w.Fold] && near && hasCall(doc, k+1, ref.first):
 			s.forbids = true
-		case redirecting[w.Stem], w.Fold == "place" && k > r.Start && (doc.Words[k-1].Fold == "its" || doc.Words[k-1].Fold == "their"):
+		case redirecting.has(w.Stem), w.Fold == "place" && k > r.Start && (doc.Words[k-1].Fold == "its" || doc.Words[k-1].Fold == "their"):
 			s.redirects = true
 		case w.Fold == "regardless" && k+1 < r.End && doc.Words[k+1].Fold == "of":
 			s.regardless = true
-		case failing[w.Stem] && after > 0 && after <= 2*reach:
+		case failing.has(w.Stem) && after > 0 && after <= 2*reach:
 			s.fails = true
 		}
-		if binding[w.Stem] || (w.Fold == "have" || w.Fold == "has") && k+1 < r.End && doc.Words[k+1].Fold == "to" {
+		if binding.has(w.Stem) || (w.Fold == "have" || w.Fold == "has") && k+1 < r.End && doc.Words[k+1].Fold == "to" {
 			s.binding = true
 			s.bindsRef = s.bindsRef || after > 0 && after <= 3 && doc.Words[ref.last].Clause == w.Clause
 		}
-		s.ordering = s.ordering || ordering[w.Stem]
-		if rewriting[w.Stem] && (k < ref.first || !ofThisTool(doc, k)) {
+		s.ordering = s.ordering || ordering.has(w.Stem)
+		if rewriting.has(w.Stem) && (k < ref.first || !ofThisTool(doc, k)) {
 			s.rewrites = true
 			verb = k
 		}
-		if rewritten[w.Stem] && verb >= 0 && k-verb <= 2*reach && before > 0 && before <= reach {
+		if rewritten.has(w.Stem) && verb >= 0 && k-verb <= 2*reach && before > 0 && before <= reach {
 			s.rewritten = true
 		}
-		if triggers[w.Stem] && before > 0 && before <= 2*reach {
+		if triggers.has(w.Stem) && before > 0 && before <= 2*reach {
 			s.trigger = s.trigger || near || hasCall(doc, k+1, min(ref.last+reach, r.End))
 		}
-		s.calledAfter = s.calledAfter || calling[w.Stem] && after > 0 && after <= reach && doc.Words[ref.last].Clause == w.Clause
-		if calling[w.Stem] && near && doc.Words[ref.first].Clause == w.Clause && onlySpoken(doc, k+1, ref.first) {
+		s.calledAfter = s.calledAfter || calling.has(w.Stem) && after > 0 && after <= reach && doc.Words[ref.last].Clause == w.Clause
+		if calling.has(w.Stem) && near && doc.Words[ref.first].Clause == w.Clause && onlySpoken(doc, k+1, ref.first) {
 			s.called = true
 			c := doc.Clauses[w.Clause]
 			s.imperative = s.imperative || (k == c.Start || k == r.Start) && !forAnotherNeed(doc, w, ref)
@@ -191,7 +191,7 @@ var argumentVerbs = map[string]bool{"with": true, "takes": true, "gets": true, "
 // hasCall reports whether a verb of calling is among words [from, to), or nothing is between them.
 func hasCall(doc *text.Doc, from, to int) bool {
 	for k := from; k < to; k++ {
-		if calling[doc.Words[k].Stem] {
+		if calling.has(doc.Words[k].Stem) {
 			return true
 		}
 	}
@@ -232,7 +232,7 @@ func selfPromotes(t detect.ToolView) bool {
 		switch {
 		case w.Stem == text.Stem("deprecated") && next == "use" && k+2 < len(doc.Words) && doc.Words[k+2].Fold != "this":
 			// What is deprecated is this tool itself.
-		case promoting[w.Stem] && (next == "of" || next == "this" || next == "use" || next == "the" || next == "all" || next == "any"):
+		case promoting.has(w.Stem) && (next == "of" || next == "this" || next == "use" || next == "the" || next == "all" || next == "any"):
 			return true
 		case w.Fold == "must" && (next == "first" || next == "also" || next == "always"):
 			return true

@@ -55,7 +55,7 @@ func victimParameter(p *prose, s text.Range, ref crossRef) bool {
 		if _, ok := params[key]; !ok || p.reg.HasParameter(p.tool.Server, key) || len(key) < 2 || p.has(k-1, cNeg) {
 			continue
 		}
-		telling := w.Kind == text.KindIdent || p.markedName(k) || p.has(k+1, cParam) || p.has(k-1, cParam) || sinkWords[key]
+		telling := w.Kind == text.KindIdent || p.markedName(k) || p.has(k+1, cParam) || p.has(k-1, cParam) || sinkWords.has(key)
 		if telling || predicated(p, k, s) {
 			return true
 		}
@@ -64,7 +64,7 @@ func victimParameter(p *prose, s text.Range, ref crossRef) bool {
 }
 
 // sinkWords are parameters that say where something goes or how much of it: nobody names them in passing.
-var sinkWords = wordSet(`bcc cc iban amount recipient recipients attendees env assignee payee reviewers branch owner visibility webhook destination`)
+var sinkWords = lazyWords{list: `bcc cc iban amount recipient recipients attendees env assignee payee reviewers branch owner visibility webhook destination`}
 
 // predicated reports whether word k, a parameter's name, is what something is said of or is done to: "amount is", "set env to".
 func predicated(p *prose, k int, s text.Range) bool {
@@ -212,26 +212,26 @@ func plainCompanion(p *prose, lead int) bool {
 			return false
 		}
 		for k := lead - 1; k >= max(0, lead-3); k-- {
-			if plainNouns[p.doc.Words[k].Stem] {
+			if plainNouns.has(p.doc.Words[k].Stem) {
 				return true
 			}
 		}
 		return false
 	case "via", "and", "or":
-		return p.findWord(lead-4, lead, "see", "with", "from", "unlike", "like", "than", "of", "between", "to", "as") >= 0 || plainNouns[p.doc.Words[max(0, lead-1)].Stem]
+		return p.findWord(lead-4, lead, "see", "with", "from", "unlike", "like", "than", "of", "between", "to", "as") >= 0 || plainNouns.has(p.doc.Words[max(0, lead-1)].Stem)
 	}
 	return true
 }
 
 // plainNouns are what one tool hands to another, or how the two compare.
-var plainNouns = stemSet(`output result results response id ids identifier format list value data file record input replacement alternative
+var plainNouns = lazyWords{stemmed: true, list: `output result results response id ids identifier format list value data file record input replacement alternative
 	complement companion independent counterpart sibling equivalent version page row link text part subset superset cousin twin analog
-	analogue wrapper successor predecessor limits restrictions schema name token cursor handle path url documentation docs help description details`)
+	analogue wrapper successor predecessor limits restrictions schema name token cursor handle path url documentation docs help description details`}
 
 // ordersBetween reports whether a verb in words [from, to) is an order.
 func ordersBetween(p *prose, from, to int) bool {
 	for k := from; k < to; k++ {
-		if p.doc.Words[k].Kind == text.KindWord && p.doc.Clauses[p.doc.Words[k].Clause].Start == k && p.mood(k) >= moodOrders && !thirdPerson(p.fold(k)) && !englishWords[p.fold(k)] {
+		if p.doc.Words[k].Kind == text.KindWord && p.doc.Clauses[p.doc.Words[k].Clause].Start == k && p.mood(k) >= moodOrders && !thirdPerson(p.fold(k)) && !englishWords.has(p.fold(k)) {
 			return true
 		}
 	}

@@ -12,8 +12,8 @@ import (
 // worked with, offered for another need, or said not to be touched.
 
 // companions introduce a tool that is only mentioned beside this one.
-var companions = stemSet(`unlike as like similar versus vs than from by via see compare compared equivalent alternative complement with and or of for
-	between alongside beside besides including accompany feed feeds accept accepts read reads render renders match matches show shows`)
+var companions = lazyWords{stemmed: true, list: `unlike as like similar versus vs than from by via see compare compared equivalent alternative complement with and or of for
+	between alongside beside besides including accompany feed feeds accept accepts read reads render renders match matches show shows`}
 
 // topicSteering judges a sentence about another server's tool in which no known way of steering was seen.
 func topicSteering(p *prose, ref crossRef) (steering, bool) {
@@ -63,7 +63,7 @@ func badWord(p *prose, s text.Range, ref crossRef) int {
 	return p.find(cBad, ref.last+1, min(s.End, ref.last+8))
 }
 
-func companion(p *prose, lead int) bool { return companions[p.doc.Words[lead].Stem] }
+func companion(p *prose, lead int) bool { return companions.has(p.doc.Words[lead].Stem) }
 
 // spares reports whether the sentence says that the tool is left alone: "does not call X", "X is not needed".
 func spares(p *prose, s text.Range, ref crossRef) bool {
@@ -122,7 +122,7 @@ func topic(p *prose, s text.Range, ref crossRef) bool {
 	const before = 3
 	c := p.doc.Clauses[p.doc.Words[ref.first].Clause]
 	for k := max(c.Start, s.Start); k < ref.first; k++ {
-		if w := &p.doc.Words[k]; w.Kind == text.KindWord && !spoken[w.Fold] && !triggers[w.Stem] && !introduces[w.Fold] {
+		if w := &p.doc.Words[k]; w.Kind == text.KindWord && !spoken[w.Fold] && !triggers.has(w.Stem) && !introduces.has(w.Fold) {
 			return false
 		}
 	}
@@ -140,4 +140,4 @@ func topic(p *prose, s text.Range, ref crossRef) bool {
 }
 
 // introduces are words that may stand before the topic of a sentence.
-var introduces = wordSet(`since because as while later next such that this those these calls call output inputs first note mandatory in on at for`)
+var introduces = lazyWords{list: `since because as while later next such that this those these calls call output inputs first note mandatory in on at for`}

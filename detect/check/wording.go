@@ -2,6 +2,7 @@ package check
 
 import (
 	"math"
+	"sort"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
@@ -47,7 +48,7 @@ func (phrasing) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect.
 			continue
 		}
 		p := proseOfField(tool, reg, i)
-		for _, j := range suspects(p.judgements(), func(j judgement) float64 { return j.scores[viewWhole] - floor }) {
+		for _, j := range p.suspects(func(scores [views]float64) float64 { return scores[viewWhole] - floor }, nil) {
 			start, end := p.doc.Span(j.unit.Start, j.unit.End)
 			s := tool.Signal(i, start, end)
 			s.Tier, s.ThreatType, s.Confidence = detect.TierSoft, detect.ThreatPromptInjection, assurance(j.over)
@@ -74,14 +75,30 @@ func (p *prose) mattered() []suspect {
 	return p.speaking(viewMatter, matterFloor, matterAgrees)
 }
 
+// mayBeMannered reports whether mannered may return anything: where it is false, nothing needs to be read for it.
+func (p *prose) mayBeMannered() bool { return p.maySpeak(viewManner, mannerFloor, mannerAgrees) }
+
+// mayBeMattered is mayBeMannered for mattered.
+func (p *prose) mayBeMattered() bool { return p.maySpeak(viewMatter, matterFloor, matterAgrees) }
+
+func (p *prose) maySpeak(v view, floor, agrees float64) bool {
+	p.weigh()
+	for k := range p.judged {
+		if speaks(p.judged[k].bound(), v, floor, agrees) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // speaking returns the sentences of which a view speaks: by itself from floor on, or from agrees on where the whole is sure.
 func (p *prose) speaking(v view, floor, agrees float64) []suspect {
-	return suspects(p.judgements(), func(j judgement) float64 {
-		if p.reported(j.unit) {
-			return -1
-		}
-		return max(j.scores[v]-floor, min(j.scores[viewWhole]-sureFloor, j.scores[v]-agrees))
-	})
+	return p.suspects(func(scores [views]float64) float64 { return speaks(scores, v, floor, agrees) }, p.reported)
+}
+
+// speaks is how far the scores are over what makes a view speak.
+func speaks(scores [views]float64, v view, floor, agrees float64) float64 {
+	return max(scores[v]-floor, min(scores[viewWhole]-sureFloor, scores[v]-agrees))
 }
 
 // suspect is a run of sentences that are above a floor, and how far the farthest is over it.
@@ -90,13 +107,25 @@ type suspect struct {
 	over float64
 }
 
-// suspects returns the runs of neighbouring sentences that are over their floor.
-func suspects(js []judgement, over func(judgement) float64) []suspect {
+// suspects returns the runs of neighbouring sentences that are over their floor, but for those that are excused. No score under which
+// over is negative may reach one of the floors of innocent, and over may not fall where a score rises.
+func (p *prose) suspects(over func([views]float64) float64, excused func(text.Range) bool) []suspect {
+	p.weigh()
 	var out []suspect
+	var s *scorer
 	last := -2
-	for k, j := range js {
-		o := over(j)
-		if o < 0 {
+	for k := range p.judged {
+		j := &p.judged[k]
+		if over(j.bound()) < 0 {
+			continue
+		}
+		if s == nil {
+			s = scorerOf(p)
+			defer s.done()
+		}
+		p.exactly(j, s)
+		o := over(j.scores)
+		if o < 0 || excused != nil && excused(j.unit) {
 			continue
 		}
 		if last == k-1 {
@@ -120,8 +149,15 @@ func assurance(over float64) float64 {
 // nothing: they know Latin script alone.
 func (p *prose) heaviest(from, to int) (float64, bool) {
 	score := math.Inf(-1)
-	for _, j := range p.judgedIn(from, to) {
-		score = max(score, j.scores[viewWhole])
+	s := scorerOf(p)
+	defer s.done()
+	if p.judged == nil {
+		p.keepAll(s)
+	}
+	lo := sort.Search(len(p.judged), func(k int) bool { return p.judged[k].unit.End > from })
+	for k := lo; k < len(p.judged) && p.judged[k].unit.Start < to; k++ {
+		p.exactly(&p.judged[k], s)
+		score = max(score, p.judged[k].scores[viewWhole])
 	}
 	return score, p.doc.Other <= p.doc.Latin
 }

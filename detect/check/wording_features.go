@@ -45,30 +45,11 @@ const (
 // token is a word as features see it.
 type token struct {
 	text string
-	hash uint64
 	// closed is true for words of grammar and for kinds of things (@path), false for words of content.
 	closed bool
 }
 
-// hashToken is FNV-1a over 64 bits: fast, and the same on every machine.
-func hashToken(s string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 1099511628211
-	}
-	return h
-}
-
-func tokenOf(s string) token { return token{text: s, hash: hashToken(s)} }
-
-// featureKey joins a kind and up to three tokens.
-func featureKey(kind featureKind, a, b, c uint64) uint64 {
-	h := a ^ uint64(kind)*0x9e3779b97f4a7c15
-	h = (h ^ h>>29) * 0xbf58476d1ce4e5b9
-	h = (h ^ b ^ h>>32) * 0x94d049bb133111eb
-	h = (h ^ c ^ h>>31) * 0x9e3779b97f4a7c15
-	return h ^ h>>32
-}
+func tokenOf(s string) token { return token{text: s} }
 
 //go:embed data/closed_words.txt
 var closedWordList string
@@ -87,41 +68,43 @@ var closedWords = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
-// Tokens that stand for what is no word of English.
-var (
-	tokStart, tokEnd, tokBlank = tokenOf("^"), tokenOf("$"), tokenOf("*")
-	tokNumber                  = closedToken("@num")
-	tokPath                    = closedToken("@path")
-	tokURL                     = closedToken("@url")
-	tokMail                    = closedToken("@mail")
-	tokSelf                    = closedToken("@self")
-	tokParam                   = closedToken("@param")
-	tokOwn                     = closedToken("@own")
-	tokTool                    = closedToken("@tool")
-	tokAction                  = closedToken("@act")
-	tokIdent                   = closedToken("@id")
+// mark numbers what stands for no word of English: the ends of a sentence and kinds of things. Zero is a word.
+type mark = tokenID
+
+const (
+	markStart mark = 1 + iota
+	markEnd
+	markNumber
+	markPath
+	markURL
+	markMail
+	markSelf
+	markParam
+	markOwn
+	markTool
+	markAction
+	markIdent
+	marksEnd
 )
 
-func closedToken(s string) token { t := tokenOf(s); t.closed = true; return t }
-
-var (
-	shapeOrders  = shapeTokens("orders0", "orders1", "orders2", "orders3", "orders4")
-	shapeShout   = shapeTokens("shout0", "shout1", "shout2", "shout3")
-	shapeForeign = shapeTokens("foreign0", "foreign1", "foreign2", "foreign3", "foreign4", "foreign5")
-	shapeLength  = shapeTokens("length0", "length1", "length2", "length3", "length4", "length5")
-	shapeAssigns = tokenOf("assigns")
-	moodTokens   = shapeTokens("none", "describes", "polite", "orders")
-)
-
-func shapeTokens(names ...string) []token {
-	out := make([]token, len(names))
-	for i, n := range names {
-		out[i] = tokenOf(n)
-	}
-	return out
+// markTexts are the marks as the table for people writes them.
+var markTexts = [marksEnd]string{
+	markStart: "^", markEnd: "$", markNumber: "@num", markPath: "@path", markURL: "@url", markMail: "@mail", markSelf: "@self",
+	markParam: "@param", markOwn: "@own", markTool: "@tool", markAction: "@act", markIdent: "@id",
 }
 
-var conceptTokens = sync.OnceValue(func() []token { return shapeTokens(conceptNames[:]...) })
+var tokStart, tokEnd, tokBlank = token{text: "^"}, token{text: "$"}, token{text: "*"}
+
+// Names of the properties of a sentence, each by how much of it there is.
+var (
+	shapeOrders  = [...]string{"orders0", "orders1", "orders2", "orders3", "orders4"}
+	shapeShout   = [...]string{"shout0", "shout1", "shout2", "shout3"}
+	shapeForeign = [...]string{"foreign0", "foreign1", "foreign2", "foreign3", "foreign4", "foreign5"}
+	shapeLength  = [...]string{"length0", "length1", "length2", "length3", "length4", "length5"}
+	moodNames    = [...]string{moodNone: "none", moodDescribes: "describes", moodPolite: "polite", moodOrders: "orders"}
+)
+
+const shapeAssigns = "assigns"
 
 // maxUnitWords bounds a sentence; what is longer is read in pieces.
 const maxUnitWords = 120
@@ -141,7 +124,8 @@ func (p *prose) wordUnits() []text.Range {
 	return units
 }
 
-// features collects the features of sentences of one field. Each feature counts once in a sentence.
+// features names the features of sentences of one field, of which each counts once in a sentence. It says what a feature is: learning
+// and the reasons for a finding go by it, and a test holds that the scorer adds up the same.
 type features struct {
 	p      *prose
 	closed map[string]bool
@@ -164,47 +148,54 @@ func (f *features) sentence(r text.Range) {
 }
 
 func (f *features) token(i int) token {
-	w := &f.p.doc.Words[i]
-	switch w.Kind {
-	case text.KindNumber:
-		return tokNumber
-	case text.KindPath:
-		return tokPath
-	case text.KindURL, text.KindHost:
-		return tokURL
-	case text.KindEmail:
-		return tokMail
-	case text.KindIdent:
-		return f.ident(i)
+	if m := f.p.markAt(i); m != 0 {
+		return token{text: markTexts[m], closed: true}
 	}
-	stem := w.Stem
-	if w.Alt != "" {
-		stem = w.Alt
-	}
-	t := tokenOf(stem)
-	t.closed = f.closed[stem]
-	return t
+	stem := stemAt(&f.p.doc.Words[i])
+	return token{text: stem, closed: f.closed[stem]}
 }
 
-// ident tells names of the server's own tools and parameters from others.
-func (f *features) ident(i int) token {
-	p := f.p
+// stemAt is what a word of natural language is looked up by.
+func stemAt(w *text.Word) string {
+	if w.Alt != "" {
+		return w.Alt
+	}
+	return w.Stem
+}
+
+// markAt returns the mark that stands for word i, or zero for a word of natural language.
+func (p *prose) markAt(i int) mark {
+	switch p.doc.Words[i].Kind {
+	case text.KindNumber:
+		return markNumber
+	case text.KindPath:
+		return markPath
+	case text.KindURL, text.KindHost:
+		return markURL
+	case text.KindEmail:
+		return markMail
+	case text.KindIdent:
+		return p.identAt(i)
+	}
+	return 0
+}
+
+// identAt tells names of the server's own tools and parameters from others.
+func (p *prose) identAt(i int) mark {
 	raw := p.doc.Raw[p.doc.Words[i].Start:p.doc.Words[i].End]
 	switch {
 	case raw == p.tool.Name:
-		return tokSelf
+		return markSelf
 	case p.reg.HasParameter(p.tool.Server, raw):
-		return tokParam
+		return markParam
 	case p.reg.Owns(p.tool.Server, raw):
-		return tokOwn
+		return markOwn
+	case p.referenced(i):
+		return markTool
+	case actionName(raw):
+		return markAction
 	}
-	if p.referenced(i) {
-		return tokTool
-	}
-	if actionName(raw) {
-		return tokAction
-	}
-	return tokIdent
+	return markIdent
 }
 
 func (f *features) words() {
@@ -230,7 +221,7 @@ func (f *features) words() {
 }
 
 // grammar reports whether the token is no word of content.
-func (t token) grammar() bool { return t.closed || t.hash == tokStart.hash || t.hash == tokEnd.hash }
+func (t token) grammar() bool { return t.closed || t == tokStart || t == tokEnd }
 
 // blank is the token without its content.
 func (t token) blank() token {
@@ -249,24 +240,25 @@ func (f *features) content() {
 		}
 		f.emit(featContent, t, none, none)
 		f.emit(featContentPair, a, t, none)
-		if b.hash != 0 {
+		if b != none {
 			f.emit(featContentSkip, b, t, none)
 		}
 		a, b = t, a
 	}
 }
 
+// orderSpan is how far two words of one order may be apart, and orderMost how many meanings before are paired with one.
+const orderSpan, orderMost = 8, 6
+
 // concepts emits the meanings of the words and, of those that are near each other in a clause, their order.
 func (f *features) concepts(r text.Range) {
-	// reach is how far two words of one order may be apart, and most how many meanings before are paired with one.
-	const reach, most = 8, 6
 	type at struct {
 		t      token
 		i      int
 		clause int
 	}
-	names, none := conceptTokens(), token{}
-	var near [most]at
+	none := token{}
+	var near [orderMost]at
 	n := 0
 	for i := r.Start; i < r.End; i++ {
 		tags := f.p.tags[i]
@@ -275,19 +267,19 @@ func (f *features) concepts(r text.Range) {
 		}
 		clause := f.p.doc.Words[i].Clause
 		from := n
-		for c := range names {
-			if names[c].text == "" || !tags.Has(text.Concept(c)) {
+		for c, name := range conceptNames {
+			if name == "" || !tags.Has(text.Concept(c)) {
 				continue
 			}
-			f.emit(featConcept, names[c], none, none)
-			for k := max(0, from-most); k < from; k++ {
-				if o := near[k%most]; i-o.i <= reach && o.clause == clause && o.i < i {
-					f.emit(featOrder, o.t, names[c], none)
+			f.emit(featConcept, tokenOf(name), none, none)
+			for k := max(0, from-orderMost); k < from; k++ {
+				if o := near[k%orderMost]; i-o.i <= orderSpan && o.clause == clause && o.i < i {
+					f.emit(featOrder, o.t, tokenOf(name), none)
 				}
 			}
-			near[n%most] = at{names[c], i, clause}
+			near[n%orderMost] = at{tokenOf(name), i, clause}
 			n++
-			if n-from >= most {
+			if n-from >= orderMost {
 				break
 			}
 		}
@@ -308,7 +300,7 @@ func (f *features) shape(r text.Range) {
 		}
 		if m := p.mood(i); m >= moodPolite {
 			orders++
-			f.emit(featMood, moodTokens[m], f.tokens[i-r.Start+1], none)
+			f.emit(featMood, tokenOf(moodNames[m]), f.tokens[i-r.Start+1], none)
 		}
 		if len(w.Stem) < 4 || actions[w.Fold] {
 			continue
@@ -318,14 +310,14 @@ func (f *features) shape(r text.Range) {
 			foreign++
 		}
 	}
-	z := func(t token) { f.emit(featShape, t, none, none) }
+	z := func(name string) { f.emit(featShape, tokenOf(name), none, none) }
 	z(shapeOrders[min(orders, len(shapeOrders)-1)])
 	z(shapeShout[min(shout, len(shapeShout)-1)])
 	if n > 0 {
-		f.emit(featForeign, shapeForeign[foreign*(len(shapeForeign)-1)/n], none, none)
+		f.emit(featForeign, tokenOf(shapeForeign[foreign*(len(shapeForeign)-1)/n]), none, none)
 	}
 	z(shapeLength[min((r.End-r.Start)/8, len(shapeLength)-1)])
-	z(tokenOf(string(p.field.Role)))
+	z(string(p.field.Role))
 	if strings.Contains(p.doc.Raw[p.doc.Words[r.Start].Start:p.doc.Words[r.End-1].End], "=") {
 		z(shapeAssigns)
 	}
@@ -335,9 +327,7 @@ func (f *features) shape(r text.Range) {
 // than what is said of the tool.
 func (f *features) input() {
 	none := token{}
-	switch f.p.field.Role {
-	case detect.RoleParameterDescription, detect.RoleParameterName, detect.RoleParameterTitle, detect.RoleEnum, detect.RoleDefault, detect.RoleExample, detect.RoleConst:
-	default:
+	if !ofInput(f.p.field.Role) {
 		return
 	}
 	for _, t := range f.tokens[1 : len(f.tokens)-1] {
@@ -346,4 +336,13 @@ func (f *features) input() {
 	for _, w := range detect.NameWords(f.p.field.Parameter) {
 		f.emit(featNamed, tokenOf(text.Stem(w)), none, none)
 	}
+}
+
+// ofInput reports whether fields of the role tell of a parameter.
+func ofInput(r detect.Role) bool {
+	switch r {
+	case detect.RoleParameterDescription, detect.RoleParameterName, detect.RoleParameterTitle, detect.RoleEnum, detect.RoleDefault, detect.RoleExample, detect.RoleConst:
+		return true
+	}
+	return false
 }

@@ -1,9 +1,7 @@
 package check
 
 import (
-	_ "embed"
 	"strings"
-	"sync"
 
 	"github.com/org/mcp-lint/detect/text"
 )
@@ -36,130 +34,118 @@ func (v view) sees(kind featureKind) bool {
 	return false
 }
 
-// weights is the table of data/wording.bin: for each feature what it adds to the log-odds, in every view, that a sentence was
-// smuggled in. It was learned from the labelled sentences of the project's own corpus and from descriptions of public servers (see
-// docs/detection.md); every feature occurs in the project's own texts. testdata/wording.tsv is the same table for people.
-//
-// It is used as it lies in the binary, so that nothing is read or built at start: a header, the constants of the views, and a hash
-// table with open addressing whose slots hold the upper half of a key (zero is free) and a weight per view, all little-endian.
-type weights struct {
-	bias  [views]int32
-	slots string
-	mask  uint64
-}
-
-const (
-	// weightUnit is what one unit of a weight is worth.
-	weightUnit = 0.001
-	// weightsMagic begins the table; the number is that of the form.
-	weightsMagic = "mcpw0001"
-	slotSize     = 4 + 2*int(views)
-	headerSize   = len(weightsMagic) + 4*int(views)
-)
-
-//go:embed data/wording.bin
-var wordingTable string
-
-// learned returns the table.
-var learned = sync.OnceValue(func() weights { return openWeights(wordingTable) })
-
-// openWeights reads the header. A table that is none has no features; a test holds that the one in the binary is whole.
-func openWeights(table string) weights {
-	if len(table) < headerSize+slotSize || table[:len(weightsMagic)] != weightsMagic {
-		return weights{}
-	}
-	var w weights
-	for v := range w.bias {
-		w.bias[v] = int32(number(table, len(weightsMagic)+4*v, 4))
-	}
-	n := (len(table) - headerSize) / slotSize
-	if n&(n-1) != 0 {
-		return weights{}
-	}
-	w.slots, w.mask = table[headerSize:], uint64(n-1)
-	return w
-}
-
-// number reads an unsigned little-endian number of size bytes at byte i.
-func number(s string, i, size int) uint32 {
-	var n uint32
-	for k := range size {
-		n |= uint32(s[i+k]) << (8 * k)
-	}
-	return n
-}
-
-// tag is the part of a key that a slot holds; it is never zero.
-func tag(key uint64) uint32 { return max(uint32(key>>32), 1) }
-
-// find returns the slot of a key, or false.
-func (w weights) find(key uint64) (uint64, bool) {
-	if w.slots == "" {
-		return 0, false
-	}
-	want := tag(key)
-	// A table is never full; the bound is for one that was tampered with.
-	for at, tries := key&w.mask, w.mask; tries > 0; at, tries = (at+1)&w.mask, tries-1 {
-		switch number(w.slots, int(at)*slotSize, 4) {
-		case want:
-			return at, true
-		case 0:
-			return 0, false
-		}
-	}
-	return 0, false
-}
-
-// weight is the weight of the feature in the slot for a view.
-func (w weights) weight(slot uint64, v int) int32 {
-	return int32(int16(number(w.slots, int(slot)*slotSize+4+2*v, 2)))
-}
-
 // judgement is what the views say of one sentence: the log-odds that it was smuggled in.
 type judgement struct {
 	unit   text.Range
 	scores [views]float64
+	// sum is what is known of the weights and most the highest that it may come to; once exact is set, scores are its log-odds.
+	sum, most sums
+	exact     bool
+}
+
+// logOdds are the scores that go with weights. They rise with them, so that a bound of the weights bounds what is reckoned from the scores.
+func (s sums) logOdds() [views]float64 {
+	var scores [views]float64
+	for v := range s {
+		scores[v] = float64(s[v]) * weightUnit
+	}
+	return scores
+}
+
+// bound returns scores that are as high as the scores may come to, or the scores themselves once they are known.
+func (j *judgement) bound() [views]float64 {
+	if j.exact {
+		return j.scores
+	}
+	return j.most.logOdds()
 }
 
 // outputWords is how many words a sentence about what a tool returns must have to be weighed. Shorter ones name the tool and the thing
 // ("Output of the list_orders tool"), of which the weights, learned from what tools take, know nothing.
 const outputWords = 8
 
-// judgements returns the judgement of every sentence of the field, made once.
-func (p *prose) judgements() []judgement {
+// eachUnit calls visit with the sentences of the field that are weighed, cut as wordUnits cuts them, until it returns false.
+func (p *prose) eachUnit(visit func(text.Range) bool) {
+	for _, s := range p.doc.Sentences {
+		for s.Start < s.End {
+			u := text.Range{Start: s.Start, End: min(s.End, s.Start+maxUnitWords)}
+			s.Start = u.End
+			if (!p.field.Output || u.End-u.Start >= outputWords) && !visit(u) {
+				return
+			}
+		}
+	}
+}
+
+// weigh bounds what the views say of the sentences, once. If none can reach any floor, nothing is kept of them: most fields are so.
+func (p *prose) weigh() {
 	if p.read {
-		return p.judged
+		return
 	}
 	p.read = true
-	w := learned()
-	var sums [views]int32
-	seen := make(map[uint64]struct{}, 256)
-	f := features{p: p, closed: closedWords()}
-	f.emit = func(kind featureKind, a, b, c token) {
-		at, ok := w.find(featureKey(kind, a.hash, b.hash, c.hash))
-		if !ok {
-			return
-		}
-		if _, again := seen[at]; again {
-			return
-		}
-		seen[at] = struct{}{}
-		for v := range sums {
-			sums[v] += w.weight(at, v)
-		}
+	s := scorerOf(p)
+	defer s.done()
+	suspected := false
+	p.eachUnit(func(u text.Range) bool {
+		suspected = !s.innocent(u)
+		return !suspected
+	})
+	if suspected {
+		p.keepAll(s)
 	}
-	for _, u := range p.wordUnits() {
-		if p.field.Output && u.End-u.Start < outputWords {
-			continue
-		}
-		clear(seen)
-		sums = w.bias
-		f.sentence(u)
-		j := judgement{unit: u}
-		for v := range sums {
-			j.scores[v] = float64(sums[v]) * weightUnit
-		}
-		p.judged = append(p.judged, j)
+}
+
+// keepAll keeps what is known of every sentence.
+func (p *prose) keepAll(s *scorer) {
+	p.read = true
+	p.judged = make([]judgement, 0, len(p.doc.Sentences))
+	p.eachUnit(func(u text.Range) bool {
+		s.rough(u)
+		p.judged = append(p.judged, judgement{unit: u, sum: s.sum, most: s.most()})
+		return true
+	})
+}
+
+// exactly completes a judgement.
+func (p *prose) exactly(j *judgement, s *scorer) {
+	if !j.exact {
+		s.forget()
+		s.sum = j.sum
+		s.rest(j.unit)
+		j.sum, j.scores, j.exact = s.sum, s.sum.logOdds(), true
+	}
+}
+
+// judgements returns the judgement of every sentence of the field. Who asks for those above a floor alone is better served by gravest.
+func (p *prose) judgements() []judgement {
+	s := scorerOf(p)
+	defer s.done()
+	if p.judged == nil {
+		p.keepAll(s)
+	}
+	for k := range p.judged {
+		p.exactly(&p.judged[k], s)
 	}
 	return p.judged
+}
+
+// gravest returns the sentences that score from floor on as a whole, in order; floor is wholeFloor or above.
+func (p *prose) gravest(floor float64) []text.Range {
+	p.weigh()
+	var out []text.Range
+	var s *scorer
+	for k := range p.judged {
+		j := &p.judged[k]
+		if j.bound()[viewWhole] < floor {
+			continue
+		}
+		if s == nil {
+			s = scorerOf(p)
+			defer s.done()
+		}
+		if p.exactly(j, s); j.scores[viewWhole] >= floor {
+			out = append(out, j.unit)
+		}
+	}
+	return out
 }

@@ -20,7 +20,7 @@ func (p *prose) reasons(r text.Range) string {
 	said := p.saidWords(r)
 	w := learned()
 	f := features{p: p, closed: closedWords()}
-	f.emit = func(kind featureKind, a, b, c token) {
+	f.emit = func(kind featureKind, a, b, _ token) {
 		gap := " "
 		switch kind {
 		case featSkip, featClosedSkip:
@@ -33,15 +33,14 @@ func (p *prose) reasons(r text.Range) string {
 			// Words of grammar alone tell a reader nothing.
 			return
 		}
-		at, ok := w.find(featureKey(kind, a.hash, b.hash, c.hash))
-		if !ok || said[a.text] == "" || b.text != "" && said[b.text] == "" {
+		if said[a.text] == "" || b.text != "" && said[b.text] == "" {
 			return
 		}
 		words := said[a.text]
 		if b.text != "" {
 			words += gap + said[b.text]
 		}
-		all = append(all, reason{words, w.weight(at, int(viewWhole))})
+		all = append(all, reason{words, w.ofWords(kind, a, b)})
 	}
 	f.sentence(r)
 	slices.SortFunc(all, func(x, y reason) int {

@@ -239,7 +239,7 @@ func (s *trainingSet) add(entries []labelledEntry, public bool) {
 		attack, fold := -1, -1
 		if public {
 			s.public++
-			fold = int(hashToken(e.Server) % folds)
+			fold = int(foldOf(e.Server) % folds)
 		}
 		if malicious {
 			attack = s.attacks
@@ -252,6 +252,15 @@ func (s *trainingSet) add(entries []labelledEntry, public bool) {
 			}
 		}
 	})
+}
+
+// foldOf is FNV-1a over 64 bits: it deals servers into the same parts on every machine.
+func foldOf(server string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(server) {
+		h = (h ^ uint64(server[i])) * 1099511628211
+	}
+	return h
 }
 
 func (s *trainingSet) addField(p *prose, payload string, attack, fold int) {

@@ -1,0 +1,100 @@
+package check
+
+import (
+	"math/bits"
+	"strings"
+	"sync"
+
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// lineExpressions are expressions that are matched against whole fields; a text is searched once for the beginnings of all.
+var lineExpressions = [...]*lazyRegexp{&orderedLine, &actionLine, &hotLine, &orderedSQL, &accountForm}
+
+// lineSet is a set of lineExpressions, as bits.
+type lineSet uint32
+
+const (
+	orderedLines lineSet = 1 << iota
+	actionLines
+	hotLines
+	orderedSQLs
+	accountForms
+	// linesRead is set once a text has been searched.
+	linesRead lineSet = 1 << 31
+)
+
+// lineBeginnings finds where one of the expressions may begin by three bytes, each without its two highest bits.
+type lineBeginnings struct {
+	// third tells for each two bytes which may come third.
+	third [1 << 12]uint64
+	each  [len(lineExpressions)]*starts
+}
+
+var lineTable = sync.OnceValue(newLineTable)
+
+func newLineTable() *lineBeginnings {
+	t := &lineBeginnings{}
+	for n, re := range lineExpressions {
+		t.each[n] = re.starts()
+		for _, m := range t.each[n].manners {
+			low := [3]uint64{allBytes[0], allBytes[0], allBytes[0]}
+			for k := range min(len(m.bytes), len(low)) {
+				b := m.bytes[k]
+				low[k] = b[0] | b[1] | b[2] | b[3]
+			}
+			for a := low[0]; a != 0; a &= a - 1 {
+				for b := low[1]; b != 0; b &= b - 1 {
+					t.third[bits.TrailingZeros64(a)<<6|bits.TrailingZeros64(b)] |= low[2]
+				}
+			}
+		}
+	}
+	return t
+}
+
+// linesIn returns the expressions of which a match may begin in s.
+func linesIn(s string) lineSet {
+	t, found := lineTable(), linesRead
+	two := 0
+	for i := range len(s) {
+		c := s[i] & 63
+		if i >= 2 && t.third[two]>>c&1 != 0 {
+			found |= t.at(s, i-2, found)
+		}
+		two = (two<<6 | int(c)) & (1<<12 - 1)
+	}
+	for i := max(len(s)-2, 0); i < len(s); i++ {
+		found |= t.at(s, i, found)
+	}
+	return found
+}
+
+// at returns the expressions of which a match may begin at byte i; of those in known it is not asked.
+func (t *lineBeginnings) at(s string, i int, known lineSet) (found lineSet) {
+	for n, e := range t.each {
+		if known>>n&1 == 0 && e.mayBegin(s, i) {
+			found |= 1 << n
+		}
+	}
+	return found
+}
+
+// lineStarts returns the expressions of which a match may begin in the field.
+func (p *prose) lineStarts() lineSet { return linesIn(p.doc.Raw) }
+
+// commandGate reports whether the field may hold a command line or a statement: findCommand finds nothing elsewhere.
+func commandGate(p *prose) bool {
+	return p.lineStarts()&(orderedLines|actionLines|hotLines|orderedSQLs) != 0
+}
+
+// substitutionGate reports whether the field may hold an account, an address or a host: findSubstitution finds nothing elsewhere.
+func substitutionGate(p *prose) bool {
+	for i := range p.doc.Words {
+		if k := p.doc.Words[i].Kind; k == text.KindEmail || k == text.KindHost {
+			return true
+		}
+	}
+	// Every account has a digit.
+	return strings.ContainsAny(p.doc.Raw, "0123456789") && p.lineStarts()&accountForms != 0
+}

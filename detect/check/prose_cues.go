@@ -1,0 +1,257 @@
+package check
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// cue is one small set of words, or one thing to be seen in a field, that some frame has no hit without. Unlike concepts, cues are
+// looked for in words of every kind. All of a field are read in one pass, so that the frames that find nothing need not be run.
+type cue uint8
+
+// cueSet is a set of cues.
+type cueSet [4]uint64
+
+func cuesOf(list ...cue) (s cueSet) {
+	for _, c := range list {
+		s.add(c)
+	}
+	return s
+}
+
+func (s *cueSet) add(c cue) { s[c>>6] |= 1 << (c & 63) }
+
+func (s *cueSet) has(c cue) bool { return s[c>>6]&(1<<(c&63)) != 0 }
+
+func (s *cueSet) any(o *cueSet) bool { return s[0]&o[0]|s[1]&o[1]|s[2]&o[2]|s[3]&o[3] != 0 }
+
+func (s *cueSet) unite(o *cueSet) {
+	s[0], s[1], s[2], s[3] = s[0]|o[0], s[1]|o[1], s[2]|o[2], s[3]|o[3]
+}
+
+// cueWord is what one word is a cue of: as it is written, and as the stem of another.
+type cueWord struct {
+	word         string
+	folded, stem cueSet
+	// around tells that something is to be seen beside the word, fact that it is one of factCues.
+	around, fact bool
+}
+
+// cueTable finds the cues of words. It is a hash table of its own: most words are in none of the sets, and seeing that must cost next
+// to nothing.
+type cueTable struct {
+	words []cueWord
+	// slots hold one more than the index of a word; a word stands in the first free slot from its hash on.
+	slots []uint16
+}
+
+var cues = sync.OnceValue(func() *cueTable {
+	t := &cueTable{}
+	index := map[string]int{}
+	of := func(w string) *cueWord {
+		if _, ok := index[w]; !ok {
+			index[w] = len(t.words)
+			t.words = append(t.words, cueWord{word: w})
+		}
+		return &t.words[index[w]]
+	}
+	for c, list := range cueLists {
+		for w := range strings.FieldsSeq(list) {
+			of(text.Fold(w)).folded.add(cue(c))
+		}
+	}
+	for _, s := range cueSets() {
+		for w := range s.words {
+			if s.stems {
+				of(w).stem.add(s.cue)
+			} else {
+				of(w).folded.add(s.cue)
+			}
+		}
+	}
+	for _, g := range []struct {
+		cue      cue
+		lexicon  *text.Lexicon
+		concepts text.Set
+	}{{qFault, redirectLexicon(), takeoverMarks}, {qPick, praiseLexicon(), text.Of(kPick, kRank)}} {
+		stems, folded := g.lexicon.Signs(g.concepts)
+		for _, w := range stems {
+			of(w).stem.add(g.cue)
+		}
+		for _, w := range folded {
+			of(w).folded.add(g.cue)
+		}
+	}
+	n := 1
+	for n < 4*len(t.words) {
+		n *= 2
+	}
+	t.slots = make([]uint16, n)
+	for i := range t.words {
+		e := &t.words[i]
+		e.around, e.fact = e.folded.any(&seenAround), e.stem.any(&factCues)
+		k := cueHash(t.words[i].word) & uint32(n-1)
+		for t.slots[k] != 0 {
+			k = (k + 1) & uint32(n-1)
+		}
+		t.slots[k] = uint16(i + 1)
+	}
+	return t
+})
+
+// cueHash reads a few letters, which tell most words apart; w is not empty.
+func cueHash(w string) uint32 {
+	n := len(w)
+	h := uint32(w[0]) | uint32(w[n-1])<<8 | uint32(w[n/2])<<16 | uint32(n)<<24
+	h ^= uint32(w[n/3]) * 0x85EBCA6B
+	h *= 0x9E3779B1
+	return h ^ h>>15
+}
+
+// of returns what a word is a cue of, or nil.
+func (t *cueTable) of(w string) *cueWord {
+	if w == "" {
+		return nil
+	}
+	mask := uint32(len(t.slots) - 1)
+	for k := cueHash(w) & mask; ; k = (k + 1) & mask {
+		s := t.slots[k]
+		if s == 0 {
+			return nil
+		}
+		if e := &t.words[s-1]; e.word == w {
+			return e
+		}
+	}
+}
+
+// kindCues are the cues of words that are none of natural language.
+var kindCues = [...]cueSet{
+	text.KindIdent: cuesOf(qIdent), text.KindNumber: cuesOf(qNumber), text.KindPath: cuesOf(qPath), text.KindURL: cuesOf(qURL, qAddress),
+	text.KindEmail: cuesOf(qEmail, qAddress), text.KindHost: cuesOf(qHost, qAddress),
+}
+
+// valuables are the concepts of what is worth stealing, factCues those of facts about a machine and its owner.
+var (
+	valuables = text.Of(cSecret, cHistory, cPrompt, cPersonal)
+	factCues  = cuesOf(qOwn, qHostFact)
+)
+
+// listen reads the cues of the field, once its concepts are known.
+func (p *prose) listen() {
+	t, doc := cues(), p.doc
+	var heard cueSet
+	facts := 0
+	for i := range doc.Words {
+		w := &doc.Words[i]
+		e := t.of(w.Fold)
+		if e != nil {
+			heard.unite(&e.folded)
+			if e.around {
+				p.seeAround(i, e, &heard)
+			}
+		}
+		if w.Stem != w.Fold {
+			e = t.of(w.Stem)
+		}
+		fact := false
+		if e != nil {
+			heard.unite(&e.stem)
+			fact = e.fact
+		}
+		if w.Alt != "" {
+			if e = t.of(w.Alt); e != nil {
+				heard.unite(&e.stem)
+			}
+		}
+		if w.Kind != text.KindWord || w.Call {
+			seeKind(w, &heard)
+		}
+		if c := doc.Raw[w.Start]; c >= 'A' && c <= 'Z' && !w.Shout && i > 0 && doc.Words[i-1].Sentence == w.Sentence {
+			heard.add(qName)
+		}
+		if f := w.Fold; len(f) > 4 && (f[0] == 'g' || f[0] == 't') {
+			switch f[:5] {
+			case "grant":
+				heard.add(qGive)
+			case "third":
+				heard.add(qForeign)
+			}
+		}
+		if tags := p.tags[i]; !tags.Empty() {
+			fact = fact || tags.Any(valuables)
+			if tags.Has(cModel) && modals[p.fold(i+1)] {
+				heard.add(qModelMust)
+			}
+		}
+		if fact || w.Kind == text.KindPath {
+			facts++
+		}
+	}
+	if facts > 2 {
+		heard.add(qFacts)
+	}
+	p.cued = heard
+	p.seeMarks()
+}
+
+// said reports whether word i is, folded, one of the words of cue c.
+func (p *prose) said(i int, c cue) bool {
+	e := cues().of(p.fold(i))
+	return e != nil && e.folded.has(c)
+}
+
+// seeMarks notes what is seen in the field as a whole.
+func (p *prose) seeMarks() {
+	if len(p.doc.Tags) > 0 {
+		p.cued.add(qTag)
+	}
+	if len(p.doc.Quotes) > 0 {
+		p.cued.add(qQuote)
+	}
+	raw := p.doc.Raw
+	if strings.IndexByte(raw, ':') >= 0 || strings.IndexByte(raw, '"') >= 0 || strings.IndexByte(raw, '\'') >= 0 {
+		p.cued.add(qColon)
+	}
+	if strings.IndexByte(raw, '=') >= 0 {
+		p.cued.add(qEquals)
+	}
+	if strings.Contains(raw, "![") || strings.Contains(raw, "<img") {
+		p.cued.add(qImage)
+	}
+}
+
+// seeKind notes what a word is a cue of that is none of natural language, or is called.
+func seeKind(w *text.Word, heard *cueSet) {
+	heard.unite(&kindCues[w.Kind])
+	if w.Kind == text.KindPath && sensitivePath(w.Fold) {
+		heard.add(qSecretPath)
+	}
+	if w.Call {
+		heard.add(qCall)
+	}
+}
+
+// seenAround are the cues of words beside which something else is to be seen.
+var seenAround = cuesOf(qTurn, qEnd, qUser)
+
+// seeAround notes what is seen beside word i.
+func (p *prose) seeAround(i int, e *cueWord, heard *cueSet) {
+	w := &p.doc.Words[i]
+	if e.folded.has(qUser) {
+		for k := i + 1; k < i+4; k++ {
+			if p.said(k, qSaid) {
+				heard.add(qSaidBy)
+			}
+		}
+	}
+	before := p.doc.Gap(i)
+	if e.folded.has(qTurn) && (w.End < len(p.doc.Raw) && (p.doc.Raw[w.End] == ':' || p.doc.Raw[w.End] == ']') || strings.Contains(before, "##")) {
+		heard.add(qLabel)
+	}
+	if e.folded.has(qEnd) && p.fold(i+1) == "of" && (w.Shout || strings.ContainsAny(before, "<>-=*#[")) {
+		heard.add(qEnding)
+	}
+}

@@ -1,0 +1,365 @@
+package check
+
+import (
+	"math/bits"
+	"strings"
+	"sync"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// scorer adds up the weights of the features of one sentence after another. What is dear to know of a sentence, the moods of its verbs and
+// how many of its words the tool is not named with, is left open until somebody asks: most sentences are far from any floor, whatever it is.
+type scorer struct {
+	w *weights
+	p *prose
+	// input is true for texts that tell of a parameter, named what the words of its name add.
+	input bool
+	named sums
+	// assigns is true when there is a sign of equality in the field.
+	assigns bool
+	// role is what the role of the field adds.
+	role sums
+	// sum and above are the weights of the sentence so far, and how much may be added at most.
+	sum, above sums
+	// ids are the words of the sentence and its ends, of which there are count. aboveFrames and aboveContent are how much frames and pairs
+	// of content may add at most.
+	ids                       [maxUnitWords + 2]tokenID
+	count                     int
+	aboveFrames, aboveContent int32
+	// seen has a bit for each feature of the sentence, at the offsets below; touched are the bits that are set.
+	seen    [seenEnd / 64]uint64
+	touched []uint32
+	names   map[string]sums
+}
+
+// Offsets of the bits of a scorer.
+const (
+	seenWord   = 0
+	seenPair   = seenWord + 1<<numberBits
+	seenFrame  = seenPair + 1<<pairBits
+	seenMood   = seenFrame + 1<<frameBits
+	seenOrder  = seenMood + 2<<numberBits
+	seenOrders = (len(conceptNames)*len(conceptNames) + 63) / 64 * 64
+	seenEnd    = seenOrder + seenOrders
+)
+
+// scorers are kept for the next field: none holds anything of a field but names of parameters, whose number is bounded.
+var scorers = sync.Pool{New: func() any { return &scorer{w: learned(), names: map[string]sums{}} }}
+
+// scorerOf returns a scorer for the sentences of a field. Whoever asks for it gives it back with done.
+func scorerOf(p *prose) *scorer {
+	s := scorers.Get().(*scorer)
+	s.p = p
+	s.role = s.w.roles[string(p.field.Role)]
+	s.assigns = strings.IndexByte(p.doc.Raw, '=') >= 0
+	s.input, s.named = ofInput(p.field.Role), sums{}
+	if s.input {
+		s.named = s.ofName(p.field.Parameter)
+	}
+	return s
+}
+
+func (s *scorer) done() {
+	s.p = nil
+	scorers.Put(s)
+}
+
+// ofName returns what the words of a parameter's name add. Names come again and again.
+func (s *scorer) ofName(name string) sums {
+	// longest and most bound what is kept.
+	const longest, most = 64, 1024
+	if name == "" {
+		return sums{}
+	}
+	if known, ok := s.names[name]; ok {
+		return known
+	}
+	var out sums
+	s.forget()
+	for _, word := range detect.NameWords(name) {
+		if id := s.w.number(text.Stem(word)); id != 0 && s.first(seenWord+uint32(id)) {
+			both := load32(s.w.words, int(id)*wordSize+wordOfInput+4)
+			out[viewWhole] += int32(int16(both))
+			out[viewMatter] += int32(int16(both >> 16))
+		}
+	}
+	if len(s.names) >= most {
+		clear(s.names)
+	}
+	if len(name) <= longest {
+		s.names[strings.Clone(name)] = out
+	}
+	return out
+}
+
+// forget makes all features new.
+func (s *scorer) forget() {
+	for _, bit := range s.touched {
+		s.seen[bit>>6] = 0
+	}
+	s.touched = s.touched[:0]
+}
+
+// first reports whether a feature is new in the sentence.
+func (s *scorer) first(bit uint32) bool {
+	if at := &s.seen[bit>>6]; *at>>(bit&63)&1 == 0 {
+		*at |= 1 << (bit & 63)
+		s.touched = append(s.touched, bit)
+		return true
+	}
+	return false
+}
+
+// start adds what is known of the sentence of the words [r.Start, r.End) without its words.
+func (s *scorer) start(r text.Range) {
+	s.forget()
+	s.sum, s.above = s.w.bias, sums{}
+	s.sum.add(s.role)
+	s.sum.add(s.named)
+	s.sum.add(s.w.shapeLength[min((r.End-r.Start)/8, len(shapeLength)-1)])
+	if s.assigns && strings.IndexByte(s.p.doc.Raw[s.p.doc.Words[r.Start].Start:s.p.doc.Words[r.End-1].End], '=') >= 0 {
+		s.sum.add(s.w.shapeAssigns)
+	}
+}
+
+// rough adds up the weights of the words [r.Start, r.End), all but those that are left open.
+func (s *scorer) rough(r text.Range) {
+	s.start(r)
+	s.words(r)
+	s.concepts(r)
+	s.frames()
+	s.contents()
+}
+
+// innocent reports whether no view can come to a floor, whatever is left open. It looks up no more than that takes.
+func (s *scorer) innocent(r text.Range) bool {
+	s.start(r)
+	s.words(r)
+	s.concepts(r)
+	if over(s.sum[viewWhole]+s.above[viewWhole], wholeFloor) {
+		return false
+	}
+	if over(s.sum[viewManner]+s.above[viewManner]+s.aboveFrames, mannerFloor) {
+		s.frames()
+		if over(s.sum[viewManner]+s.above[viewManner], mannerFloor) {
+			return false
+		}
+	}
+	if over(s.sum[viewMatter]+s.above[viewMatter]+s.aboveContent, matterFloor) {
+		s.contents()
+		if over(s.sum[viewMatter]+s.above[viewMatter], matterFloor) {
+			return false
+		}
+	}
+	return true
+}
+
+// over reports whether a weight comes to a floor in log-odds.
+func over(weight int32, floor float64) bool { return float64(weight)*weightUnit >= floor }
+
+// words adds the weights of words and of pairs, and bounds those of frames and of pairs of content.
+func (s *scorer) words(r text.Range) {
+	w := s.w
+	s.read(r)
+	s.aboveContent = 0
+	last, beforeLast := markStart, tokenID(0)
+	frames := -int32(w.framesAbove[w.blanked(s.ids[1])])
+	for _, id := range s.ids[1:s.count] {
+		frames += int32(w.framesAbove[w.blanked(id)])
+		if id != 0 {
+			s.word(id)
+			if last != 0 {
+				s.pair(pairNext, last, id)
+			}
+			if beforeLast != 0 {
+				s.pair(pairSkip, beforeLast, id)
+			}
+		}
+		beforeLast, last = last, id
+	}
+	s.aboveFrames = frames
+}
+
+// read numbers the words.
+func (s *scorer) read(r text.Range) {
+	shout, plain, n := 0, 0, 1
+	s.ids[0] = markStart
+	for i := r.Start; i < r.End; i++ {
+		word := &s.p.doc.Words[i]
+		if word.Shout {
+			shout++
+		}
+		if word.Kind == text.KindWord {
+			s.ids[n] = s.w.number(stemAt(word))
+			plain++
+		} else {
+			s.ids[n] = s.p.markAt(i)
+		}
+		n++
+	}
+	s.ids[n] = markEnd
+	s.count = n + 1
+	s.sum.add(s.w.shapeShout[min(shout, len(shapeShout)-1)])
+	s.above.add(s.w.open[min(plain, len(s.w.open)-1)])
+}
+
+// frames adds the weights of the frames of the words that were read.
+func (s *scorer) frames() {
+	w := s.w
+	a, b := w.blanked(s.ids[0]), w.blanked(s.ids[1])
+	for _, id := range s.ids[2:s.count] {
+		c := w.blanked(id)
+		if slot, weight, ok := w.frame(frameKey(a, b, c)); ok && s.first(seenFrame+slot) {
+			s.sum[viewManner] += weight
+		}
+		a, b = b, c
+	}
+}
+
+// contents adds the weights of the pairs of content of the words that were read.
+func (s *scorer) contents() {
+	a, b := markStart, tokenID(0)
+	for _, id := range s.ids[1 : s.count-1] {
+		if s.w.skipped(id) {
+			continue
+		}
+		if id != 0 && a != 0 {
+			s.pair(pairContent, a, id)
+		}
+		if id != 0 && b != 0 {
+			s.pair(pairContentSkip, b, id)
+		}
+		a, b = id, a
+	}
+}
+
+// word adds the weights of a word, and bounds what it may add as a verb and as content behind other words.
+func (s *scorer) word(id tokenID) {
+	at := int(id) * wordSize
+	one, moods := load64(s.w.words, at+wordOfWord), load64(s.w.words, at+wordOfMood)
+	s.aboveContent += int32(one >> 48)
+	if s.first(seenWord + uint32(id)) {
+		s.sum[viewWhole] += int32(int16(one))
+		s.sum[viewManner] += int32(int16(one >> 16))
+		s.sum[viewMatter] += int32(int16(one >> 32))
+		if s.input {
+			both := load32(s.w.words, at+wordOfInput)
+			s.sum[viewWhole] += int32(int16(both))
+			s.sum[viewMatter] += int32(int16(both >> 16))
+		}
+		if moods != 0 {
+			s.above[viewWhole] += int32(max(0, int16(moods), int16(moods>>32)))
+			s.above[viewManner] += int32(max(0, int16(moods>>16), int16(moods>>48)))
+		}
+	} else if moods != 0 {
+		// The same verb may stand in two moods.
+		s.above[viewWhole] += int32(min(max(0, int16(moods)), max(0, int16(moods>>32))))
+		s.above[viewManner] += int32(min(max(0, int16(moods>>16)), max(0, int16(moods>>48))))
+	}
+}
+
+func (s *scorer) pair(kind pairKind, a, b tokenID) {
+	slot, both, ok := s.w.pair(pairKey(kind, a, b))
+	if !ok || !s.first(seenPair+slot) {
+		return
+	}
+	if kind >= pairContent {
+		s.sum[viewMatter] += int32(int16(both))
+		return
+	}
+	s.sum[viewWhole] += int32(int16(both))
+	s.sum[viewManner] += int32(int16(both >> 16))
+}
+
+func (s *scorer) addTwo(t twoWeights) {
+	s.sum[viewWhole] += int32(t[0])
+	s.sum[viewManner] += int32(t[1])
+}
+
+// concepts adds the weights of the meanings of the words and, of those that are near each other in a clause, of their order.
+func (s *scorer) concepts(r text.Range) {
+	type at struct{ c, i, clause int }
+	// A ring that holds more than are looked back for, of which the remainder costs nothing.
+	var near [8]at
+	var met text.Set
+	n := 0
+	for i, tags := range s.p.tags[r.Start:r.End] {
+		if tags.Empty() {
+			continue
+		}
+		clause := s.p.doc.Words[r.Start+i].Clause
+		from := n
+		for k, set := range tags {
+			for ; set != 0 && n-from < orderMost; set &= set - 1 {
+				c := 64*k + bits.TrailingZeros64(set)
+				if c >= len(conceptNames) || conceptNames[c] == "" {
+					continue
+				}
+				if !met.Has(text.Concept(c)) {
+					met = met.With(text.Concept(c))
+					s.addTwo(s.w.meanings[c])
+				}
+				// The meanings of the word itself take the places of the farthest.
+				for k := from - 1; k >= max(0, n-orderMost); k-- {
+					o := &near[k%len(near)]
+					if i-o.i > orderSpan || o.clause != clause {
+						break
+					}
+					both := o.c*len(conceptNames) + c
+					if t := s.w.orders[both]; t != (twoWeights{}) && s.first(seenOrder+uint32(both)) {
+						s.addTwo(t)
+					}
+				}
+				near[n%len(near)] = at{c, i, clause}
+				n++
+			}
+		}
+	}
+}
+
+// rest adds what rough has left open.
+func (s *scorer) rest(r text.Range) {
+	if s.w.known == 0 {
+		return
+	}
+	p, v := s.p, s.p.vocabulary()
+	n, foreign, orders := 0, 0, 0
+	for i := r.Start; i < r.End; i++ {
+		w := &p.doc.Words[i]
+		if w.Kind != text.KindWord {
+			continue
+		}
+		if m := p.mood(i); m >= moodPolite {
+			orders++
+			s.mood(s.w.number(stemAt(w)), m)
+		}
+		if len(w.Stem) < 4 || actions[w.Fold] {
+			continue
+		}
+		n++
+		if !v[w.Stem] {
+			foreign++
+		}
+	}
+	s.sum.add(s.w.shapeOrders[min(orders, len(shapeOrders)-1)])
+	if n > 0 {
+		s.sum.add(s.w.foreign[foreign*(len(shapeForeign)-1)/n])
+	}
+}
+
+func (s *scorer) mood(id tokenID, m mood) {
+	if id == 0 || !s.first(seenMood+2*uint32(id)+uint32(m-moodPolite)) {
+		return
+	}
+	both := load32(s.w.words, int(id)*wordSize+wordOfMood+4*int(m-moodPolite))
+	s.addTwo(twoWeights{int16(both), int16(both >> 16)})
+}
+
+// most is the highest that the weights may come to.
+func (s *scorer) most() sums {
+	out := s.sum
+	out.add(s.above)
+	return out
+}
