@@ -146,7 +146,7 @@ func (w *walker) openTree(top string) (*tree, error) {
 		}
 		root, err := os.OpenRoot(abs)
 		if err == nil {
-			t := &tree{abs: abs, root: root, cwd: w.cwd}
+			t := &tree{abs: abs, root: root, cwd: w.cwd, toCwd: relate(w.cwd, abs), toBase: relate(w.base, abs)}
 			w.trees = append(w.trees, t)
 			return t, nil
 		}

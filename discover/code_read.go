@@ -1,8 +1,8 @@
 package discover
 
 import (
+	"bytes"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -18,7 +18,7 @@ import (
 const maxSourceBytes = 2 << 20
 
 // readSource reads a file of source code when a cheap look finds MCP in it or in its package, or when it was named.
-func (w *walker) readSource(c candidate, lang lex.Language) outcome {
+func (w *walker) readSource(c candidate, lang lex.Language, d *desk) outcome {
 	name, rel := path.Base(c.rel), w.rootRel(c.tree, c.rel)
 	skipped := func(opened bool, s *Skip) outcome {
 		s.Path, s.Rel = c.path, rel
@@ -31,23 +31,22 @@ func (w *walker) readSource(c candidate, lang lex.Language) outcome {
 	if !c.named && !started && isDependency(w.belowNamed(c)) {
 		return skipped(false, &Skip{Reason: SkipVendored})
 	}
-	f, err := c.tree.root.OpenFile(local(c.rel), os.O_RDONLY|openFlags, 0)
-	if err != nil {
-		return skipped(false, &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)})
+	f := d.open(&c)
+	if f.err != nil {
+		return skipped(false, skipOf(f.err, 0))
 	}
-	defer func() { _ = f.Close() }()
 	limit := w.limits.FileBytes
 	if !c.named {
 		limit = min(limit, maxSourceBytes)
 	}
-	data, large := loadOpen(f, limit)
+	data, large := d.load(f, limit)
 	if large != nil {
 		if large.Reason != SkipTooLarge || c.named || started {
 			return skipped(false, large)
 		}
 		// It is not read, but is worth no word either when a smaller one would not be read for what is in it.
 		var ok bool
-		if data, ok = w.large.look(f, c); !ok {
+		if data, ok = w.large.look(f.file, c); !ok {
 			return skipped(false, large)
 		}
 	}
@@ -63,15 +62,16 @@ func (w *walker) readSource(c candidate, lang lex.Language) outcome {
 	if isBinary(data[:min(len(data), headBytes)]) && !looksLikeCode(data) {
 		return skipped(true, &Skip{Reason: SkipBinary, Detail: "it is no text"})
 	}
-	if !c.named && !started && isMinified(name, data) && !registersVisibly.Match(data) {
+	if !c.named && !started && isMinified(name, data) && !registersVisibly(data) {
 		return skipped(true, &Skip{Reason: SkipMinified})
 	}
-	if c.named && defines(manifestReader{}.read(source.NewFile(c.path, c.rel, data), true)) {
+	if c.named && defines(manifestReader{}.read(source.NewFile(c.path, c.rel, bytes.Clone(data)), true)) {
 		return outcome{document: true}
 	}
 	if large != nil {
 		return skipped(true, large)
 	}
+	data = bytes.Clone(data)
 	if out.class == ClassNone && out.above == ClassNone && !c.named && c.told == nil && saysGenerated(data) {
 		out.class = ClassGenerated
 	}

@@ -23,13 +23,43 @@ type converter struct {
 	// texts are the strings of the definition at hand by Node.Ref; the first is for values that are no strings. So are scalars for
 	// the other values whose place is known.
 	texts, scalars []source.Text
-	// left is how many more values may be converted; read are the spans of the strings that were.
-	left int
-	read []source.Span
+	// left is how many more values may be converted; read are the spans of the strings that were, where they are asked for.
+	left  int
+	reads bool
+	read  []source.Span
 	// ended is what stands in the definition at hand for all that was cut off because there were too many values.
 	ended *detect.Node
 	cuts  cutter
+
+	// What is made of all definitions of a file lives as long as any of it, and so is made in blocks.
+	nodes   block[detect.Node]
+	members block[detect.Member]
+	items   block[*detect.Node]
 }
+
+// block hands out pieces of memory of which many are made at once.
+type block[T any] struct {
+	free []T
+	size int
+}
+
+// take returns room for n values.
+func (b *block[T]) take(n int) []T {
+	const smallest, largest = 16, 512
+	if n > largest/4 {
+		return make([]T, n)
+	}
+	if n > len(b.free) {
+		b.size = min(max(2*b.size, smallest, n), largest)
+		b.free = make([]T, b.size)
+	}
+	out := b.free[:n:n]
+	b.free = b.free[n:]
+	return out
+}
+
+// made returns an empty node.
+func (c *converter) made() *detect.Node { return &c.nodes.take(1)[0] }
 
 // tool makes the view of a definition.
 func (c *converter) tool(e manifest.Entry) Tool {
@@ -52,8 +82,16 @@ func (c *converter) tool(e manifest.Entry) Tool {
 }
 
 func (c *converter) node(n *source.Node, depth int) *detect.Node {
-	out := &detect.Node{}
 	c.left--
+	if n != nil && c.left >= 0 && depth <= maxNesting {
+		switch n.Kind {
+		case source.String:
+			return c.text(n)
+		case source.Scalar:
+			return c.scalar(n)
+		}
+	}
+	out := c.made()
 	switch {
 	case n == nil:
 		return out
@@ -67,11 +105,9 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 		return out
 	}
 	switch n.Kind {
-	case source.String:
-		return c.text(n)
 	case source.Array:
 		out.Kind = detect.NodeArray
-		out.Items = make([]*detect.Node, 0, min(len(n.Items), max(c.left, 0)))
+		out.Items = c.items.take(min(len(n.Items), max(c.left, 0)))[:0]
 		for _, item := range n.Items {
 			if c.ended != nil {
 				break
@@ -80,7 +116,7 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 		}
 	case source.Object:
 		out.Kind = detect.NodeObject
-		out.Members = make([]detect.Member, 0, min(len(n.Members), max(c.left, 0)))
+		out.Members = c.members.take(min(len(n.Members), max(c.left, 0)))[:0]
 		for _, m := range n.Members {
 			if c.ended != nil {
 				break
@@ -95,17 +131,16 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 			}
 			out.Members = append(out.Members, detect.Member{Name: name, Value: value})
 		}
-	default:
-		return c.scalar(n)
 	}
 	return out
 }
 
 // text makes the node of a string.
 func (c *converter) text(n *source.Node) *detect.Node {
-	out := &detect.Node{Kind: detect.NodeString, Text: n.Text.Value, Ref: len(c.texts)}
+	out := c.made()
+	out.Kind, out.Text, out.Ref = detect.NodeString, n.Text.Value, len(c.texts)
 	c.texts = append(c.texts, n.Text)
-	if n.File == c.file {
+	if c.reads && n.File == c.file {
 		c.read = append(c.read, n.Span)
 	}
 	return out
@@ -113,7 +148,8 @@ func (c *converter) text(n *source.Node) *detect.Node {
 
 // scalar makes the node of a number, boolean or null. What code leads to is known by its span alone.
 func (c *converter) scalar(n *source.Node) *detect.Node {
-	out := &detect.Node{Text: n.Text.Value}
+	out := c.made()
+	out.Text = n.Text.Value
 	text := n.Text
 	if s := n.Span; !text.Placed() && n.File != nil && s.Start < s.End && s.End <= len(n.File.Data) && string(n.File.Data[s.Start:s.End]) == text.Value {
 		text = source.VerbatimText(n.File, s)

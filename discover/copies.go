@@ -1,9 +1,9 @@
 package discover
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
-	"io"
+	"hash/maphash"
+	"slices"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/source"
@@ -13,15 +13,15 @@ import (
 // notes its place there. Within one file repetition is kept: it is not a snapshot.
 func mergeCopies(all []derived) []Tool {
 	tools := make([]Tool, 0, len(all))
-	first := map[[sha256.Size]byte]int{}
+	apart := !slices.ContainsFunc(all, func(d derived) bool { return d.File != all[0].File })
+	known := sayings{seed: maphash.MakeSeed(), first: map[uint64]int{}}
 	for i := range all {
 		d := &all[i]
-		if d.View.Kind == detect.KindFile {
+		if apart || d.View.Kind == detect.KindFile {
 			tools = append(tools, d.Tool)
 			continue
 		}
-		key := digest(d.View)
-		if i, ok := first[key]; ok && tools[i].File != d.File {
+		if i, ok := known.add(tools, &d.View); ok && tools[i].File != d.File {
 			c := d.copied(d.Texts)
 			if sameNode(tools[i].View.Definition, c.View.Definition) && len(c.View.Fields) == len(tools[i].View.Fields) {
 				// What is the same need not be held twice.
@@ -29,8 +29,6 @@ func mergeCopies(all []derived) []Tool {
 			}
 			tools[i].Also = append(append(tools[i].Also, c), d.Also...)
 			continue
-		} else if !ok {
-			first[key] = len(tools)
 		}
 		tools = append(tools, d.Tool)
 	}
@@ -67,21 +65,58 @@ func sameNode(a, b *detect.Node) bool {
 	return true
 }
 
-// digest hashes what a view says, each part with its length so that no two views hash alike.
-func digest(v detect.ToolView) (sum [sha256.Size]byte) {
-	h := sha256.New()
+// sayings finds the first of the tools that says the same as another one.
+type sayings struct {
+	seed maphash.Seed
+	// first is the index of the first tool by the hash of what it says; next leads to those that only share a hash.
+	first map[uint64]int
+	next  map[int]int
+}
+
+// add returns the index of the first tool that says what v says. When there is none, v is noted as the one that is added to tools next.
+func (s *sayings) add(tools []Tool, v *detect.ToolView) (i int, ok bool) {
+	key := s.hash(v)
+	i, ok = s.first[key]
+	if !ok {
+		s.first[key] = len(tools)
+		return 0, false
+	}
+	for !sameSaying(&tools[i].View, v) {
+		more, ok := s.next[i]
+		if !ok {
+			if s.next == nil {
+				s.next = map[int]int{}
+			}
+			s.next[i] = len(tools)
+			return 0, false
+		}
+		i = more
+	}
+	return i, true
+}
+
+// hash hashes what a view says, each part with its length.
+func (s *sayings) hash(v *detect.ToolView) uint64 {
+	var h maphash.Hash
+	h.SetSeed(s.seed)
 	put := func(s string) {
 		var n [8]byte
-		binary.BigEndian.PutUint64(n[:], uint64(len(s)))
+		binary.LittleEndian.PutUint64(n[:], uint64(len(s)))
 		_, _ = h.Write(n[:])
-		_, _ = io.WriteString(h, s)
+		_, _ = h.WriteString(s)
 	}
 	put(string(v.Kind))
 	put(v.Server)
-	for _, f := range v.Fields {
-		put(f.Pointer)
-		put(f.Text)
+	for i := range v.Fields {
+		put(v.Fields[i].Pointer)
+		put(v.Fields[i].Text)
 	}
-	h.Sum(sum[:0])
-	return sum
+	return h.Sum64()
+}
+
+// sameSaying reports whether two views say the same.
+func sameSaying(a, b *detect.ToolView) bool {
+	return a.Kind == b.Kind && a.Server == b.Server && slices.EqualFunc(a.Fields, b.Fields, func(f, g detect.Field) bool {
+		return f.Pointer == g.Pointer && f.Text == g.Text
+	})
 }

@@ -22,6 +22,9 @@ func utf16Order(data []byte) (order binary.ByteOrder, mark int, ok bool) {
 		return binary.BigEndian, 2, true
 	}
 	head := data[:min(len(data), headBytes)&^1]
+	if bytes.IndexByte(head, 0) < 0 {
+		return nil, 0, false
+	}
 	var nul [2]int
 	for i, c := range head {
 		if c == 0 {
@@ -108,6 +111,9 @@ func utf16Text(f *source.File) source.Text {
 func isBinary(head []byte) bool {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return true
+	}
+	if utf8.Valid(head) {
+		return false
 	}
 	bad, n := 0, len(head)
 	for len(head) > 0 {

@@ -13,11 +13,11 @@ import (
 const maxEntryPoints = 2_000
 
 var (
-	entryPython = regexp.MustCompile(`=[ \t]*["']?([A-Za-z_][\w.]*)[ \t]*:[ \t]*[A-Za-z_][\w.]*`)
-	entryJava   = regexp.MustCompile(`(?i)(?:<(?:mainClass|start-class|main\.class|exec\.mainClass|quarkus\.package\.main-class)>|mainClass(?:Name)?(?:\.set\(|[ \t]*=)|attributes?[ \t]*\(?["']Main-Class["'][ \t]*(?:to|:|,))[\s"']*([A-Za-z_][\w.]*)`)
-	entryFile   = regexp.MustCompile(`[\w@.][\w@./-]*\.(?:[cm]?[jt]sx?|py|rb|php)\b`)
-	rustSection = regexp.MustCompile(`(?m)^[ \t]*\[`)
-	rustPath    = regexp.MustCompile(`(?m)^[ \t]*path[ \t]*=[ \t]*["']([^"'\n]+)["']`)
+	entryPython = lazy(`=[ \t]*["']?([A-Za-z_][\w.]*)[ \t]*:[ \t]*[A-Za-z_][\w.]*`)
+	entryJava   = lazy(`(?i)(?:<(?:mainClass|start-class|main\.class|exec\.mainClass|quarkus\.package\.main-class)>|mainClass(?:Name)?(?:\.set\(|[ \t]*=)|attributes?[ \t]*\(?["']Main-Class["'][ \t]*(?:to|:|,))[\s"']*([A-Za-z_][\w.]*)`)
+	entryFile   = lazy(`[\w@.][\w@./-]*\.(?:[cm]?[jt]sx?|py|rb|php)\b`)
+	rustSection = lazy(`(?m)^[ \t]*\[`)
+	rustPath    = lazy(`(?m)^[ \t]*path[ \t]*=[ \t]*["']([^"'\n]+)["']`)
 )
 
 // entryPoints returns the paths of files, relative to the folder of the package, that one of its manifests starts. An extension may
@@ -28,8 +28,8 @@ func entryPoints(manifest string, data []byte) (paths []string) {
 			paths = append(paths, s)
 		}
 	}
-	each := func(re *regexp.Regexp, suffix string, folders ...string) {
-		for _, m := range re.FindAllSubmatch(data, maxEntryPoints) {
+	each := func(re func() *regexp.Regexp, suffix string, folders ...string) {
+		for _, m := range re().FindAllSubmatch(data, maxEntryPoints) {
 			module := strings.ReplaceAll(strings.TrimSuffix(string(m[1]), suffix), ".", "/")
 			for _, f := range folders {
 				add(path.Join(f, module))
@@ -42,9 +42,9 @@ func entryPoints(manifest string, data []byte) (paths []string) {
 	case "pyproject.toml", "setup.py", "setup.cfg":
 		each(entryPython, "", "", "src", "lib", "python")
 	case "Cargo.toml":
-		for _, section := range rustSection.Split(string(data), -1) {
+		for _, section := range rustSection().Split(string(data), -1) {
 			if strings.HasPrefix(section, "[bin]") || strings.HasPrefix(section, "lib]") {
-				if m := rustPath.FindStringSubmatch(section); m != nil {
+				if m := rustPath().FindStringSubmatch(section); m != nil {
 					add(m[1])
 				}
 			}
@@ -99,7 +99,7 @@ func entriesOfNode(data []byte, add func(string)) {
 	}
 	for _, name := range []string{"start", "serve", "server", "mcp", "start:mcp", "start:server"} {
 		if s, ok := m.Scripts[name].(string); ok {
-			for _, file := range entryFile.FindAllString(s, maxEntryPoints) {
+			for _, file := range entryFile().FindAllString(s, maxEntryPoints) {
 				built(file)
 			}
 		}

@@ -5,72 +5,60 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 )
+
+// lazy compiles an expression when it is first needed: many runs never do.
+func lazy(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
 
 // The cheap looks that decide whether a source file is read by a lexer. Each is one pass over the bytes; none of them is a proof
 // of anything.
 
-// mentions reports whether data holds one of the words, whatever their case. Words are in lower case, at least two bytes long,
-// and begin with an ASCII letter.
-func mentions(data []byte, words ...string) bool {
-	var starts [256]bool
-	for _, w := range words {
-		starts[w[0]], starts[w[0]-'a'+'A'] = true, true
-	}
-	for i, c := range data {
-		if !starts[c] {
-			continue
-		}
-		for _, w := range words {
-			if c|0x20 == w[0] && hasFold(data[i:], w) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// hasFold reports whether data begins with an ASCII word in lower case, whatever the case of its letters.
-func hasFold(data []byte, word string) bool {
-	if len(data) < len(word) {
-		return false
-	}
-	for i := 1; i < len(word); i++ {
-		c := data[i]
-		if c >= 'A' && c <= 'Z' {
-			c |= 0x20
-		}
-		if c != word[i] {
-			return false
-		}
-	}
-	return true
-}
+// The words that are looked for. Each has one of the anchors in front of its list.
+var (
+	speaksMCP = sync.OnceValue(func() *spotter {
+		return newSpotter([]string{"mcp", "mod"}, "mcp", "modelcontext", "model context")
+	})
+	speaksPage = sync.OnceValue(func() *spotter { return newSpotter([]string{"too"}, "toolname", "tooldescription") })
+	holdsText  = sync.OnceValue(func() *spotter {
+		return newSpotter([]string{"too", "rom", "sou", "esc", "nst"}, "tool", "prompt", "resource", "description", "instructions")
+	})
+	holdsCode = sync.OnceValue(func() *spotter {
+		return newSpotter([]string{"too", "rom", "sou", "esc", "nst", "erv"}, "tool", "prompt", "resource", "instructions", "description", "server")
+	})
+	makesServer = sync.OnceValue(func() *spotter {
+		return newSpotter([]string{"mcp", "erv", "dio", "run"}, "mcpserver(", "fastmcp(", "new server(", "stdioservertransport", "newmcpserver(",
+			"mcp.newserver(", "servestdio", "addmcpserver", "stdio_server", "mcp.run(", "springapplication.run(", "serve_server", "transport::stdio")
+	})
+	namesPackage = sync.OnceValue(func() *spotter {
+		return newSpotter([]string{"nam", "esc", "umm", "eyw", "odu"}, "name", "description", "summary", "keywords", "module")
+	})
+)
 
 // mentionsMCP reports whether a file of that name speaks of MCP.
 func mentionsMCP(name string, data []byte) bool {
-	return mentions(data, "mcp", "modelcontext", "model context") ||
-		isPage(name) && mentions(data, "toolname", "tooldescription")
+	return speaksMCP().in(data) || isPage(name) && speaksPage().in(data)
 }
 
 // mayHoldText reports whether a file of an MCP package that does not speak of MCP itself may still hold what a tool says.
-func mayHoldText(data []byte) bool {
-	return mentions(data, "tool", "prompt", "resource", "description", "instructions")
-}
+func mayHoldText(data []byte) bool { return holdsText().in(data) }
 
 // smallSource is the size in bytes up to which every source file of an MCP package is read: constants that tools are described with
 // need no word of MCP.
 const smallSource = 64 << 10
 
-// registersVisibly is a call or an object that defines a tool with words that are written there. A bundle with one is looked at.
-var registersVisibly = regexp.MustCompile("\\.(?:tool|prompt|resource|registerTool|registerPrompt|registerResource|addTool)\\(\\s*[\"'`{]|\\bname:\\s*[\"'`][^\"'`\n]{1,80}[\"'`],\\s*description:\\s*[\"'`]")
-
 // pythonCoding is the line by which Python is told the encoding of a file: one of the first two.
-var pythonCoding = regexp.MustCompile(`^(?:[ \t\f]*(?:#[^\n]*)?\r?\n)?[ \t\f]*#[^\n]*?coding[:=][ \t]*([-\w.]+)`)
+var pythonCoding = lazy(`^(?:[ \t\f]*(?:#[^\n]*)?\r?\n)?[ \t\f]*#[^\n]*?coding[:=][ \t]*([-\w.]+)`)
 
 // oddCoding returns the encoding that a file of Python asks for when ASCII does not stand for itself in it, else "".
 func oddCoding(data []byte) string {
-	m := pythonCoding.FindSubmatch(data[:min(len(data), headBytes)])
+	head := data[:min(len(data), headBytes)]
+	if !bytes.Contains(head, []byte("coding")) {
+		return ""
+	}
+	m := pythonCoding().FindSubmatch(head)
 	if m == nil {
 		return ""
 	}
@@ -89,13 +77,12 @@ func oddCoding(data []byte) string {
 // looksLikeCode reports whether a file that is no text by its bytes may be source code all the same: compilers take NUL bytes and old
 // encodings in comments. A recording, whose files are called .ts too, holds such a word by chance once in a hundred.
 func looksLikeCode(data []byte) bool {
-	return mentions(data, "tool", "prompt", "resource", "instructions", "description", "server")
+	return holdsCode().in(data)
 }
 
 // constructsServer reports whether a file seems to make or start a server, as opposed to one that only has tools for it.
 func constructsServer(data []byte) bool {
-	return mentions(data, "mcpserver(", "fastmcp(", "new server(", "stdioservertransport", "newmcpserver(", "mcp.newserver(", "servestdio",
-		"addmcpserver", "stdio_server", "mcp.run(", "springapplication.run(", "serve_server", "transport::stdio")
+	return makesServer().in(data)
 }
 
 const (
@@ -138,8 +125,11 @@ const generatedBytes = 4 << 10
 
 // generatedMark is a comment at the beginning of a line that says that the file was written by a program. The words are those
 // of Go (https://go.dev/s/generatedcode) and of the tools that read @generated.
-var generatedMark = regexp.MustCompile(`(?m)^[ \t]*(?://|#|/\*|\*|--|<!--|;)+[^\n]*?(?:[Cc]ode generated [^\n]*DO NOT EDIT|@generated\b|<auto-generated)`)
+var generatedMark = lazy(`(?m)^[ \t]*(?://|#|/\*|\*|--|<!--|;)+[^\n]*?(?:[Cc]ode generated [^\n]*DO NOT EDIT|@generated\b|<auto-generated)`)
 
 func saysGenerated(data []byte) bool {
-	return generatedMark.Match(data[:min(len(data), generatedBytes)])
+	head := data[:min(len(data), generatedBytes)]
+	marked := bytes.Contains(head, []byte("ode generated ")) && bytes.Contains(head, []byte("DO NOT EDIT")) ||
+		bytes.Contains(head, []byte("@generated")) || bytes.Contains(head, []byte("<auto-generated"))
+	return marked && generatedMark().Match(head)
 }

@@ -2,11 +2,8 @@ package discover
 
 import (
 	"cmp"
-	"fmt"
-	"path"
 	"slices"
 
-	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
@@ -85,7 +82,9 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	w.tellMissed(all)
-	slices.SortStableFunc(all, func(a, b derived) int { return cmp.Compare(a.place, b.place) })
+	if byPlace := func(a, b derived) int { return cmp.Compare(a.place, b.place) }; !slices.IsSortedFunc(all, byPlace) {
+		slices.SortStableFunc(all, byPlace)
+	}
 	slices.SortStableFunc(w.inv.Files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
 	for i := range all {
 		if all[i].pack != nil {
@@ -188,55 +187,3 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 // shapeObject is how the recogniser of code calls a definition that is a mere object: in the repository of a scanner it is a
 // sample as likely as a tool.
 const shapeObject = "object"
-
-const (
-	// sweptStrings and sweptBytes bound the strings of one file that are swept. Files written by people stay far below both.
-	sweptStrings = detect.MaxFields
-	sweptBytes   = 4 << 20
-	// shortString is the length in bytes below which an ASCII string is too short to say anything to a model.
-	shortString = 12
-)
-
-// sweep makes one view of the strings of a file that are part of no definition, and reports whether a bound cut it. Patterns
-// and what is asserted about are left out: they say what others may not.
-func sweep(f code.Found) (swept Tool, cut bool) {
-	file := f.Module.File
-	swept = Tool{
-		View: detect.ToolView{Kind: detect.KindSource, Scope: detect.ScopeSweep, Name: path.Base(file.Rel)},
-		File: file, Span: source.Span{End: len(file.Data)}, Shape: "strings", Code: true,
-	}
-	size := 0
-	onLine := map[int]int{}
-	for _, s := range f.Strings {
-		if s.Pattern || s.Assert || len(s.Text.Value) < shortString && isASCII(s.Text.Value) {
-			continue
-		}
-		if size += len(s.Text.Value); len(swept.View.Fields) == sweptStrings || size > sweptBytes {
-			return swept, true
-		}
-		line := 0
-		if at := s.Text.Locate(0, 0); len(at) > 0 {
-			line = at[0].File.Position(at[0].Span.Start, source.Bytes).Line
-		}
-		pointer := fmt.Sprintf("/strings/%d", line)
-		if onLine[line]++; onLine[line] > 1 {
-			pointer += fmt.Sprintf("-%d", onLine[line])
-		}
-		role := detect.RoleOther
-		if s.Doc {
-			role = detect.RoleComment
-		}
-		swept.View.Fields = append(swept.View.Fields, detect.Field{Pointer: pointer, Text: s.Text.Value, Role: role})
-		swept.Texts = append(swept.Texts, s.Text)
-	}
-	return swept, false
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
-}

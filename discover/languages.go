@@ -2,7 +2,6 @@ package discover
 
 import (
 	"bytes"
-	"os"
 	"path"
 	"strings"
 
@@ -48,8 +47,11 @@ func interpreterOf(head []byte) (lex.Language, bool) {
 	return 0, false
 }
 
+// firstLine is how many bytes of a script its interpreter is looked for in.
+const firstLine = 256
+
 // language tells what language a candidate is written in, by its name, that of a link to it, or its first line.
-func (c *candidate) language() (lex.Language, bool) {
+func (d *desk) language(c *candidate) (lex.Language, bool) {
 	if c.lang != 0 {
 		return c.lang, true
 	}
@@ -57,17 +59,8 @@ func (c *candidate) language() (lex.Language, bool) {
 	if path.Ext(name) != "" || c.tree == nil {
 		return languageOf(name)
 	}
-	f, err := c.tree.root.OpenFile(local(c.rel), os.O_RDONLY|openFlags, 0)
-	if err != nil {
-		return 0, false
-	}
-	defer func() { _ = f.Close() }()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return 0, false
-	}
-	head := make([]byte, 256)
-	n, _ := f.ReadAt(head, 0)
-	return interpreterOf(head[:n])
+	head := d.open(c).beginning()
+	return interpreterOf(head[:min(len(head), firstLine)])
 }
 
 // isPage reports whether a file is a page of HTML, or holds one: its attributes may define tools.

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/manifest"
@@ -19,26 +20,33 @@ func (manifestReader) wants(name string) want { return wantsManifest(name) }
 
 func (manifestReader) sniff(head []byte) bool { return looksLikeDocument(head) }
 
-func (manifestReader) read(f *source.File, named bool) found {
+// memories are those of documents that nobody refers to any more.
+var memories = sync.Pool{New: func() any { return &manifest.Memory{} }}
+
+// screen goes by the bytes.
+func (manifestReader) screen(f *source.File, named bool) (skips []Skip, nothing bool) {
 	name := path.Base(f.Rel)
+	binary := []Skip{{Reason: SkipBinary, Path: f.Path, Rel: f.Rel}}
 	expected := named || isClientFile(name)
 	if _, _, wide := utf16Order(f.Data); wide {
-		text := utf16Text(f)
-		if !expected && !manifest.Candidate(source.NewFile(f.Path, f.Rel, []byte(text.Value))) {
-			return found{skips: []Skip{{Reason: SkipBinary, Path: f.Path, Rel: f.Rel}}}
-		}
-		return broken(f, text, "the file is encoded in UTF-16, where MCP files are UTF-8; save it as UTF-8 to have it read")
+		return binary, !expected && !manifest.Candidate(source.NewFile(f.Path, f.Rel, []byte(decodeUTF16(f.Data))))
 	}
 	likely := expected || manifest.Candidate(f)
 	if isBinary(f.Data[:min(len(f.Data), headBytes)]) {
 		// Without a name that promises text, bytes that look like a manifest do so by chance.
-		if !likely || !expected && !formats[strings.ToLower(path.Ext(manifest.TrimWrappers(name)))] {
-			return found{skips: []Skip{{Reason: SkipBinary, Path: f.Path, Rel: f.Rel}}}
-		}
-		return broken(f, rawText(f, nil), "the file holds NUL bytes or other bytes that are no text")
+		return binary, !likely || !expected && !formats[strings.ToLower(path.Ext(manifest.TrimWrappers(name)))]
 	}
-	if !likely {
-		return found{}
+	return nil, !likely
+}
+
+// read reads what screen lets pass; of anything else it may say more than there is.
+func (manifestReader) read(f *source.File, named bool) found {
+	expected := named || isClientFile(path.Base(f.Rel))
+	if _, _, wide := utf16Order(f.Data); wide {
+		return broken(f, utf16Text(f), "the file is encoded in UTF-16, where MCP files are UTF-8; save it as UTF-8 to have it read")
+	}
+	if isBinary(f.Data[:min(len(f.Data), headBytes)]) {
+		return broken(f, rawText(f, nil), "the file holds NUL bytes or other bytes that are no text")
 	}
 	format, sure := manifest.Sniff(f), true
 	recognise := manifest.Recognise
@@ -49,25 +57,35 @@ func (manifestReader) read(f *source.File, named bool) found {
 			return unknown(f)
 		}
 	}
-	docs, problems := manifest.ParseAs(f, format)
+	memory := memories.Get().(*manifest.Memory)
+	docs, problems := manifest.ParseIn(memory, f, format)
 	doc := recognise(f, docs)
-	c := converter{file: f, left: maxNodes}
+	c := converter{file: f, left: maxNodes, reads: len(problems) > 0}
 	r := found{tools: make([]derived, 0, len(doc.Entries))}
+	var from origin
 	for _, e := range doc.Entries {
 		if e.Def == nil {
 			continue
 		}
-		t := c.tool(e)
-		d := derived{Tool: t}
-		if t.View.Server == "" {
-			d.origin = originOf(f.Rel, isWhole(doc, docs))
+		r.tools = append(r.tools, derived{})
+		d := &r.tools[len(r.tools)-1]
+		if d.Tool = c.tool(e); d.View.Server != "" {
+			continue
 		}
-		r.tools = append(r.tools, d)
+		if from.name == "" {
+			from = originOf(f.Rel, isWhole(&doc, docs))
+		}
+		d.origin = from
 	}
 	for _, s := range doc.Servers {
 		r.servers = append(r.servers, Server{Server: s, File: f})
 	}
 	r.launches = c.launches(f, &doc)
+	if len(r.servers) == 0 {
+		// Views hold texts but no values of the document; only servers do.
+		memory.Reset()
+		memories.Put(memory)
+	}
 	if !sure && r.empty() {
 		return unknown(f)
 	}
@@ -99,7 +117,7 @@ func problemSkip(f *source.File, problems []manifest.Problem, some, expected boo
 }
 
 // isWhole reports whether the file defines one tool and nothing else, as files of snapshots do.
-func isWhole(doc manifest.Document, docs []*source.Node) bool {
+func isWhole(doc *manifest.Document, docs []*source.Node) bool {
 	if len(doc.Entries) != 1 || len(docs) != 1 || doc.Entries[0].Kind != string(detect.KindTool) {
 		return false
 	}

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -177,12 +176,12 @@ func readManifest(t *tree, rel string) []byte {
 }
 
 var (
-	nameJSON   = regexp.MustCompile(`"name"\s*:\s*"([^"\\\n]{1,200})"`)
-	nameTOML   = regexp.MustCompile(`(?m)^\[(?:project|package|tool\.poetry)\][ \t]*\r?$(?:\r?\n(?:[^\[\n][^\n]*)?)*?\n[ \t]*name[ \t]*=[ \t]*["']([^"'\n]{1,200})["']`)
-	nameGo     = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]{1,300})`)
-	nameYAML   = regexp.MustCompile(`(?m)^name:[ \t]*["']?([^"'\s#]{1,200})`)
-	goMajor    = regexp.MustCompile(`/v\d+$`)
-	notInNames = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+	nameJSON   = lazy(`"name"\s*:\s*"([^"\\\n]{1,200})"`)
+	nameTOML   = lazy(`(?m)^\[(?:project|package|tool\.poetry)\][ \t]*\r?$(?:\r?\n(?:[^\[\n][^\n]*)?)*?\n[ \t]*name[ \t]*=[ \t]*["']([^"'\n]{1,200})["']`)
+	nameGo     = lazy(`(?m)^module[ \t]+"?([^\s"]{1,300})`)
+	nameYAML   = lazy(`(?m)^name:[ \t]*["']?([^"'\s#]{1,200})`)
+	goMajor    = lazy(`/v\d+$`)
+	notInNames = lazy(`[^A-Za-z0-9._-]+`)
 )
 
 // guards reports whether a manifest calls its package, or says that it is, something that looks for attacks or keeps them off,
@@ -190,7 +189,7 @@ var (
 func guards(data []byte) bool {
 	const label, long = 40, 500
 	for line := range bytes.SplitSeq(data, []byte("\n")) {
-		if mentions(line[:min(len(line), label)], "name", "description", "summary", "keywords", "module") &&
+		if namesPackage().in(line[:min(len(line), label)]) &&
 			slices.ContainsFunc(wordsOf(line[:min(len(line), long)]), func(w string) bool { return guardWords[w] }) {
 			return true
 		}
@@ -212,14 +211,14 @@ func packageName(file string, data []byte) (name, full string) {
 	var m [][]byte
 	switch file {
 	case "package.json", "composer.json":
-		m = nameJSON.FindSubmatch(data)
+		m = nameJSON().FindSubmatch(data)
 	case "pyproject.toml", "Cargo.toml":
-		m = nameTOML.FindSubmatch(data)
+		m = nameTOML().FindSubmatch(data)
 	case "pubspec.yaml":
-		m = nameYAML.FindSubmatch(data)
+		m = nameYAML().FindSubmatch(data)
 	case "go.mod":
-		if m = nameGo.FindSubmatch(data); m != nil {
-			m[1] = goMajor.ReplaceAll(m[1], nil)
+		if m = nameGo().FindSubmatch(data); m != nil {
+			m[1] = goMajor().ReplaceAll(m[1], nil)
 		}
 	default:
 		if stem, ok := strings.CutSuffix(file, ".csproj"); ok {
@@ -230,7 +229,7 @@ func packageName(file string, data []byte) (name, full string) {
 		return "", ""
 	}
 	full = string(m[1])
-	name = strings.Trim(notInNames.ReplaceAllString(full[strings.LastIndexByte(full, '/')+1:], "-"), "-.")
+	name = strings.Trim(notInNames().ReplaceAllString(full[strings.LastIndexByte(full, '/')+1:], "-"), "-.")
 	const most = 64
 	return name[:min(len(name), most)], full
 }

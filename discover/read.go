@@ -1,16 +1,13 @@
 package discover
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/source"
@@ -71,10 +68,7 @@ func wantsFile(name string) want {
 }
 
 const (
-	// readWorkers bounds the files read at once. More do not help: parsing is bound by memory.
-	readWorkers = 4
-	// readBatch is how many files are read before their results are put in order, which bounds what is held of files in
-	// which nothing is found.
+	// readBatch is how many files are taken on at once: what settings among them name comes after them.
 	readBatch = 128
 	// maxKeptBytes bounds the files held in memory to the end: all those in which something is found.
 	maxKeptBytes = 1 << 30
@@ -91,6 +85,8 @@ func (w *walker) readAll() error {
 			c.pack = w.packages.of(c.tree, parent(c.rel))
 		}
 	}
+	ahead := newReadAhead(w)
+	defer ahead.close()
 	// Settings that are read may add files.
 	for from := 0; from < len(w.candidates); {
 		batch := w.candidates[from:min(from+readBatch, len(w.candidates))]
@@ -102,7 +98,8 @@ func (w *walker) readAll() error {
 				"this file and %d after it were not read: those before define more than fits in memory", len(w.candidates)-from-1)})
 			break
 		}
-		for i, r := range w.readTogether(batch) {
+		for i := range batch {
+			r := ahead.result(from + i)
 			if r.err != nil {
 				return r.err
 			}
@@ -142,14 +139,23 @@ func (w *walker) readAll() error {
 				r.tools[k].place, r.tools[k].pack, r.tools[k].Class = from+i, batch[i].pack, class
 				r.tools[k].told = batch[i].told != nil
 			}
-			all = append(all, r.tools...)
+			all = joined(all, r.tools)
 		}
 		from += len(batch)
 		w.report(true)
 	}
+	ahead.close()
 	w.inv.sortAgents()
 	w.gather(all, modules)
 	return nil
+}
+
+// joined is append that takes a list over where there is none yet: a file of 10,000 tools is a common one.
+func joined[T any](list, more []T) []T {
+	if len(list) == 0 {
+		return more
+	}
+	return append(list, more...)
 }
 
 // halfRead notes that a file was not read, or not to its end.
@@ -176,35 +182,9 @@ type outcome struct {
 	err error
 }
 
-// readTogether reads some files at once; each worker writes only its own places. Those that are too large are looked at afterwards, in
-// their order.
-func (w *walker) readTogether(batch []candidate) []outcome {
-	out := make([]outcome, len(batch))
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(readWorkers, max(2, runtime.GOMAXPROCS(0)), len(batch)) {
-		wg.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(batch) {
-					return
-				}
-				out[i] = w.read(batch[i])
-			}
-		})
-	}
-	wg.Wait()
-	for i := range batch {
-		if len(out[i].skips) == 1 && out[i].skips[0].Reason == SkipTooLarge {
-			batch[i].looking = true
-			out[i] = w.read(batch[i])
-		}
-	}
-	return out
-}
-
 // read reads one file. A reader that panics costs the file, not the run.
-func (w *walker) read(c candidate) (out outcome) {
+func (w *walker) read(c candidate, d *desk) (out outcome) {
+	defer d.clear()
 	defer func() {
 		if r := recover(); r != nil {
 			out = outcome{opened: true, found: found{skips: []Skip{{
@@ -213,12 +193,14 @@ func (w *walker) read(c candidate) (out outcome) {
 			}}}}
 		}
 	}()
-	if lang, ok := c.language(); ok && c.tree != nil && c.pack != nil && !c.only {
-		if out := w.readSource(c, lang); !out.document {
+	lang, isCode := d.language(&c)
+	if isCode && c.tree != nil && c.pack != nil && !c.only {
+		if out := w.readSource(c, lang, d); !out.document {
 			return out
 		}
+		d.rewind()
 	}
-	data, chosen, skip := w.load(c)
+	data, chosen, skip := w.load(c, d, isCode)
 	if skip != nil {
 		skip.Path, skip.Rel = c.path, w.rootRel(c.tree, c.rel)
 		if c.named {
@@ -230,14 +212,25 @@ func (w *walker) read(c candidate) (out outcome) {
 	if len(chosen) == 0 && !c.agents {
 		return outcome{}
 	}
+	chosen, quiet := screen(chosen, source.NewFile(c.path, c.rel, data), c.named)
+	if len(chosen) == 0 && !c.agents {
+		for i := range quiet {
+			quiet[i].Rel = w.rootRel(c.tree, c.rel)
+		}
+		return outcome{opened: true, found: found{skips: quiet}}
+	}
+	if c.stdin == nil {
+		data = bytes.Clone(data)
+	}
 	out = outcome{opened: true, file: source.NewFile(c.path, c.rel, data)}
 	out.above, out.class = w.classOf(c)
+	out.skips = quiet
 	for _, r := range chosen {
 		f := r.read(out.file, c.named)
 		if c.isProse(&f, out.file) {
 			continue
 		}
-		out.tools = append(out.tools, f.tools...)
+		out.tools = joined(out.tools, f.tools)
 		out.servers = append(out.servers, f.servers...)
 		out.launches = append(out.launches, f.launches...)
 		out.skips = append(out.skips, f.skips...)
@@ -253,14 +246,19 @@ func (w *walker) read(c candidate) (out outcome) {
 	if c.tree != nil {
 		tellFolder(out.launches, path.Base(filepath.ToSlash(c.tree.abs)))
 	}
+	var last, placed origin // most tools of a file are of one origin
 	for i := range out.tools {
 		switch o := &out.tools[i].origin; {
 		case o.name == "":
 		case c.tree == nil:
 			*o = origin{key: "-", name: "stdin"}
 		default:
-			o.top = filepath.ToSlash(c.tree.abs)
-			o.key = path.Join(o.top, o.key)
+			if *o != last || placed.name == "" {
+				last, placed = *o, *o
+				placed.top = filepath.ToSlash(c.tree.abs)
+				placed.key = path.Join(placed.top, o.key)
+			}
+			*o = placed
 		}
 	}
 	if out.empty() {
@@ -270,8 +268,8 @@ func (w *walker) read(c candidate) (out outcome) {
 }
 
 // load returns the content of a file and the readers that want it, none when its beginning shows that it is not for them.
-// With a skip, data is not nil when the file was opened.
-func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
+// With a skip, data is not nil when the file was opened. It is overwritten by the next file, but for standard input.
+func (w *walker) load(c candidate, d *desk, isCode bool) (data []byte, chosen []reader, skip *Skip) {
 	if c.stdin != nil {
 		data, err := io.ReadAll(io.LimitReader(c.stdin, w.limits.FileBytes+1))
 		if err != nil {
@@ -282,11 +280,10 @@ func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
 		}
 		return data, readers, nil
 	}
-	f, err := c.tree.root.OpenFile(local(c.rel), os.O_RDONLY|openFlags, 0)
-	if err != nil {
-		return nil, nil, &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)}
+	f := d.open(&c)
+	if f.err != nil {
+		return nil, nil, skipOf(f.err, 0)
 	}
-	defer func() { _ = f.Close() }()
 	name := path.Base(c.rel)
 	var unsure []reader
 	for _, r := range readers {
@@ -299,13 +296,11 @@ func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
 		}
 	}
 	if len(unsure) > 0 {
-		if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-			return nil, nil, &Skip{Reason: SkipSpecial, Detail: "it is no ordinary file"}
+		if !f.isRegular() {
+			return nil, nil, skipOf(errNotRegular, 0)
 		}
-		head := make([]byte, headBytes)
-		n, _ := f.ReadAt(head, 0)
 		for _, r := range unsure {
-			if r.sniff(head[:n]) {
+			if r.sniff(f.beginning()) {
 				chosen = append(chosen, r)
 			}
 		}
@@ -313,14 +308,14 @@ func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
 	if len(chosen) == 0 && !c.agents {
 		return nil, nil, nil
 	}
-	if _, isCode := c.language(); !isCode && writtenByUs(f) {
-		return nil, nil, nil
-	}
-	if data, skip = loadOpen(f, w.limits.FileBytes); skip != nil {
-		if skip.Reason == SkipTooLarge && !c.named && !c.agents && !w.large.mayDefine(f, c) {
+	if data, skip = d.load(f, w.limits.FileBytes); skip != nil {
+		if !isCode && writtenByUs(f.beginning()) || skip.Reason == SkipTooLarge && !c.named && !c.agents && !w.large.mayDefine(f.file, c) {
 			return nil, nil, nil
 		}
 		return nil, nil, skip
+	}
+	if !isCode && writtenByUs(data) {
+		return nil, nil, nil
 	}
 	return data, chosen, nil
 }
@@ -328,17 +323,12 @@ func (w *walker) load(c candidate) (data []byte, chosen []reader, skip *Skip) {
 // ours is how the lock file and the baseline of mcp-lint begin, each followed by the version of its format.
 var ours = [...]string{`{"mcp-lint-lock":`, `{"mcp-lint-baseline":`}
 
-// writtenByUs reports whether an open file is a lock file or a baseline, whatever it is called: it holds what definitions said once. Its
+// writtenByUs reports whether a file that begins so is a lock file or a baseline, whatever it is called: it holds what definitions said once. Its
 // first line has to be theirs to the letter and the second to begin as theirs do, so that no tool can be hidden in it that anything
 // reads but a reader of JSON Lines: two such lines are no YAML, TOML or JSON.
-func writtenByUs(f *os.File) bool {
+func writtenByUs(head []byte) bool {
 	const maxHeader, entry = 40, `{"`
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	head := make([]byte, maxHeader)
-	n, _ := f.ReadAt(head, 0)
-	first, second, _ := strings.Cut(string(head[:n]), "\n")
+	first, second, _ := strings.Cut(string(head[:min(len(head), maxHeader)]), "\n")
 	for _, start := range ours {
 		version, is := strings.CutPrefix(strings.TrimSuffix(first, "\r"), start)
 		version, closed := strings.CutSuffix(version, "}")
@@ -349,18 +339,37 @@ func writtenByUs(f *os.File) bool {
 	return false
 }
 
-// loadOpen reads an open file up to a limit, or says why not.
-func loadOpen(f *os.File, limit int64) ([]byte, *Skip) {
-	data, err := readOpen(f, limit)
+// skipOf says why a file was not read up to a limit, nil when it was.
+func skipOf(err error, limit int64) *Skip {
 	switch {
+	case err == nil:
+		return nil
 	case errors.Is(err, errTooLarge):
-		return nil, tooLarge(limit)
+		return tooLarge(limit)
 	case errors.Is(err, errNotRegular):
-		return nil, &Skip{Reason: SkipSpecial, Detail: "it is no ordinary file"}
-	case err != nil:
-		return nil, &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)}
+		return &Skip{Reason: SkipSpecial, Detail: "it is no ordinary file"}
 	}
-	return data, nil
+	return &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)}
+}
+
+// screener is a reader that can tell by a cheap look that a file defines nothing, before a copy of it is kept.
+type screener interface {
+	// screen returns nothing as true where read would return no more than skips, and these.
+	screen(f *source.File, named bool) (skips []Skip, nothing bool)
+}
+
+// screen returns the readers that may find something in a file, and the skips of those that do not.
+func screen(chosen []reader, f *source.File, named bool) (left []reader, skips []Skip) {
+	for _, r := range chosen {
+		if s, ok := r.(screener); ok {
+			if more, nothing := s.screen(f, named); nothing {
+				skips = append(skips, more...)
+				continue
+			}
+		}
+		left = append(left, r)
+	}
+	return left, skips
 }
 
 func tooLarge(limit int64) *Skip {

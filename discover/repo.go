@@ -3,7 +3,6 @@ package discover
 import (
 	"bytes"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -179,22 +178,7 @@ func readOpen(f *os.File, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, errNotRegular
-	}
-	if info.Size() > limit {
-		return nil, errTooLarge
-	}
-	// Some room more, so that the end is found without growing.
-	var b bytes.Buffer
-	b.Grow(int(info.Size()) + bytes.MinRead)
-	if _, err := b.ReadFrom(io.LimitReader(f, limit+1)); err != nil {
-		return nil, err
-	}
-	if int64(b.Len()) > limit {
-		return nil, errTooLarge
-	}
-	return b.Bytes(), nil
+	return readInto(f, info, limit, nil)
 }
 
 // plainError says what went wrong without the operation and the path, which name folders of the machine.

@@ -63,12 +63,11 @@ func (w *walker) rootRel(t *tree, rel string) string {
 	if t == nil {
 		return rel
 	}
-	abs := filepath.Join(t.abs, filepath.FromSlash(rel))
-	if within(w.base, abs) {
-		if r, err := filepath.Rel(w.base, abs); err == nil && r != "." {
-			return filepath.ToSlash(r)
+	if r, ok := t.in(&t.toBase, w.base, rel); ok {
+		if r == "." {
+			return ""
 		}
-		return ""
+		return r
 	}
 	return path.Join(outsideRoot, path.Base(filepath.ToSlash(t.abs)), rel)
 }

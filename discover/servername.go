@@ -105,9 +105,14 @@ func nameServers(all []derived) {
 			names[list[i]+"\x00"+name] = n
 		}
 	}
+	var last origin
+	server := ""
 	for i := range all {
 		if o := all[i].origin; o.name != "" {
-			all[i].View.Server = names[o.key+"\x00"+o.name]
+			if o != last {
+				last, server = o, names[o.key+"\x00"+o.name]
+			}
+			all[i].View.Server = server
 		}
 	}
 }

@@ -161,6 +161,7 @@ func (s *scope) inRepo(rel string) string {
 
 func (w *walker) close() {
 	for _, t := range w.trees {
+		t.stair.close()
 		_ = t.root.Close()
 	}
 }
@@ -226,8 +227,22 @@ func (w *walker) scopeAt(t *tree, rel string) scope {
 }
 
 // enter returns what holds in a folder, given what holds around it.
-func (w *walker) enter(t *tree, s scope, rel string) scope {
-	if info, err := t.root.Lstat(local(path.Join(rel, ".git"))); err == nil && (info.IsDir() || info.Mode().IsRegular()) {
+func (w *walker) enter(t *tree, s scope, rel string) scope { return w.enterListed(t, s, rel, nil) }
+
+// mayHold reports whether a folder with these entries may hold one that the system finds under a name: some systems ignore the case of
+// letters, and characters that are no letters. Entries that are not known may hold anything.
+func mayHold(entries []fs.DirEntry, name string) bool {
+	for _, e := range entries {
+		if strings.EqualFold(e.Name(), name) || !isASCII(e.Name()) {
+			return true
+		}
+	}
+	return entries == nil
+}
+
+// enterListed is enter for a folder whose entries are known, or nil.
+func (w *walker) enterListed(t *tree, s scope, rel string, entries []fs.DirEntry) scope {
+	if mayHold(entries, ".git") && t.isCheckout(rel) {
 		key := t.key(rel)
 		if w.repos[key] == nil {
 			w.repos[key] = openRepo(key, rel)
@@ -246,7 +261,7 @@ func (w *walker) enter(t *tree, s scope, rel string) scope {
 		}
 	}
 	ignore := path.Join(rel, ".gitignore")
-	if s.repo != nil && s.repo.problem != nil || !t.isRegular(ignore) {
+	if s.repo != nil && s.repo.problem != nil || !mayHold(entries, ".gitignore") || !t.isRegular(ignore) {
 		return s
 	}
 	f, err := t.root.OpenFile(local(ignore), os.O_RDONLY|openFlags, 0)
@@ -311,14 +326,20 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		w.bar(place{t, rel}, "/")
 		return
 	}
-	s = w.enter(t, s, rel)
+	entries, cut, err := w.list(t, rel)
+	around := entries
+	if err != nil || cut {
+		around = nil
+	} else if around == nil {
+		around = []fs.DirEntry{}
+	}
+	s = w.enterListed(t, s, rel, around)
 	// A folder that was walked for its tracked files may still be walked for all of them.
 	key := string(s.forced) + "\x00" + t.key(rel)
 	if w.visited[key] || w.visited["\x00"+t.key(rel)] {
 		return
 	}
 	w.visited[key] = true
-	entries, cut, err := w.list(t, rel)
 	if err != nil {
 		w.skip(Skip{Reason: SkipUnreadable, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: "the folder cannot be read: " + plainError(err)})
 		return

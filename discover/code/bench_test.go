@@ -3,6 +3,7 @@ package code
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,12 +19,57 @@ func BenchmarkScan(b *testing.B) {
 	} {
 		data, err := os.ReadFile(filepath.Join("testdata", path))
 		require.NoError(b, err)
-		f := source.NewFile(path, path, data)
-		b.Run(path, func(b *testing.B) {
-			b.SetBytes(int64(len(data)))
-			for b.Loop() {
-				Scan(f, languages[filepath.Ext(path)])
-			}
-		})
+		scanning(b, path, data)
+	}
+}
+
+// BenchmarkScanOrdinary reads files that define nothing, as most do: code, comments and a few strings.
+func BenchmarkScanOrdinary(b *testing.B) {
+	own, err := filepath.Glob("*.go")
+	require.NoError(b, err)
+	var all []byte
+	for _, path := range own[:min(20, len(own))] {
+		data, err := os.ReadFile(path)
+		require.NoError(b, err)
+		all = append(all, strings.ReplaceAll(string(data), "package code\n", "\n")...)
+	}
+	scanning(b, "own.go", append([]byte("package code\n"), all...))
+	for name, text := range map[string]string{
+		"orders.py": "class Order(Base):\n    \"\"\"One order of a customer.\"\"\"\n\n    total: int = 0\n\n    def add(self, item, count=1):\n        if count < 1:\n            raise ValueError(f\"no {item}\")\n" +
+			"        for line in self.lines:\n            if line.item == item:\n                line.count += count\n                return line\n        self.lines.append(Line(item, count, price=self.shop.prices[item] * count))\n        return self.lines[-1]\n\n",
+		"orders.ts": "/** One order of a customer. */\nexport class Order extends Base {\n  total = 0;\n  async add(item: Item, count = 1): Promise<Line> {\n    if (count < 1) throw new Error(`no ${item.name}`);\n" +
+			"    const line = this.lines.find((l) => l.item.id === item.id) ?? { item, count: 0, price: await this.shop.prices.get(item.id) };\n    line.count += count;\n    this.lines.push({ ...line, at: Date.now() });\n    return line;\n  }\n}\n",
+		"orders.rs": "/// One order of a customer.\nimpl Order {\n    pub fn add(&mut self, item: &Item, count: u32) -> Result<&Line, Error> {\n        if count < 1 { return Err(Error::new(format!(\"no {}\", item.name))); }\n" +
+			"        let line = self.lines.iter_mut().find(|l| l.item.id == item.id).unwrap_or_else(|| Line::of(item));\n        line.count += count;\n        Ok(line)\n    }\n}\n",
+	} {
+		scanning(b, name, []byte(strings.Repeat(text, 50)))
+	}
+}
+
+// scanning reads one file again and again.
+func scanning(b *testing.B, path string, data []byte) {
+	f := source.NewFile(path, path, data)
+	b.Run(path, func(b *testing.B) {
+		b.SetBytes(int64(len(data)))
+		b.ReportAllocs()
+		for b.Loop() {
+			Scan(f, languages[filepath.Ext(path)])
+		}
+	})
+}
+
+// BenchmarkLink links many files that hardly ask each other for anything.
+func BenchmarkLink(b *testing.B) {
+	data, err := os.ReadFile(filepath.Join("testdata", "javascript", "server.ts"))
+	require.NoError(b, err)
+	plain := strings.Repeat("export const limit = 10;\nexport function total(lines) {\n  return 'of all the lines';\n}\n", 20)
+	modules := []*Module{Scan(source.NewFile("server.ts", "server.ts", data), languages[".ts"])}
+	for i := range 500 {
+		rel := "src/" + strings.Repeat("a", i%20) + "/file.ts"
+		modules = append(modules, Scan(source.NewFile(rel, rel, []byte(plain)), languages[".ts"]))
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		Link(modules)
 	}
 }

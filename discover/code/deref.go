@@ -18,14 +18,14 @@ func (r *reader) deref(e *syntax.Expr) []*syntax.Expr {
 	if e == nil || r.depth >= maxDepth || !r.spend(2) {
 		return nil
 	}
-	if out, ok := r.derefs[e]; ok {
+	if out, ok := r.derefs.get(e); ok {
 		return out
 	}
-	r.derefs[e] = nil
+	r.derefs.set(e, nil)
 	r.depth++
 	out := r.derefKind(e)
 	r.depth--
-	r.derefs[e] = out
+	r.derefs.set(e, out)
 	return out
 }
 
@@ -162,12 +162,12 @@ func (r *reader) called(e *syntax.Expr) []*syntax.Func {
 	if e.Kind != syntax.Call || e.New {
 		return nil
 	}
-	if out, ok := r.callees[e]; ok {
+	if out, ok := r.callees.get(e); ok {
 		return out
 	}
-	r.callees[e] = nil
+	r.callees.set(e, nil)
 	out := r.calledAnew(e)
-	r.callees[e] = out
+	r.callees.set(e, out)
 	return out
 }
 

@@ -14,7 +14,7 @@ func (r *reader) eval(e *syntax.Expr) value {
 	if e == nil {
 		return value{}
 	}
-	if v, ok := r.memo[e]; ok {
+	if v, ok := r.memo.get(e); ok {
 		return v
 	}
 	if r.depth >= maxDepth || !r.spend(2) {
@@ -31,7 +31,7 @@ func (r *reader) eval(e *syntax.Expr) value {
 	r.spend(n)
 	if r.cycles == before {
 		// A value that was met on its own way may be half of what it is elsewhere.
-		r.memo[e] = v
+		r.memo.set(e, v)
 	}
 	return v
 }
@@ -305,8 +305,11 @@ func (r *reader) evalBinds(n names, e *syntax.Expr) value {
 
 // fromWithin returns the assignments to a name of a scope that functions inside of it make without declaring a name of their own.
 func (r *reader) fromWithin(n names, name string) []*syntax.Bind {
-	all := r.byName[name]
-	if len(all) == len(n.binds) || len(all) > 64 || r.u.Lang != lex.JavaScript {
+	if r.u.Lang != lex.JavaScript {
+		return nil
+	}
+	all := r.assignedTo(name)
+	if len(all) == len(n.binds) || len(all) > 64 {
 		return nil
 	}
 	var out []*syntax.Bind

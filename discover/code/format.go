@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -18,7 +19,7 @@ func (r *reader) format(v value, args []*syntax.Expr, named []syntax.Arg, mark b
 
 func (r *reader) formatAlt(a alt, args []*syntax.Expr, named []syntax.Arg, mark byte) value {
 	s := a.flat()
-	v := value{alts: []alt{{lits: a.lits, loose: a.loose}}}
+	v := value{alts: []alt{{lits: slices.Clip(a.lits), loose: a.loose}}}
 	from, next := 0, 0
 	for n := 0; n < 200; n++ {
 		at, end, name := verb(s, from, mark)

@@ -15,13 +15,11 @@ func Link(modules []*Module) []Found { return LinkFiles(modules, nil) }
 
 // LinkFiles is Link with a way to the files from which code reads texts.
 func LinkFiles(modules []*Module, read FileReader) []Found {
-	l := &linker{read: read, index: map[string][]telling{}, used: map[place]bool{}, files: map[string][]*Module{}, closures: map[*export]string{}}
+	l := &linker{read: read, used: map[*source.File]map[int]bool{}, files: make(map[string][]*Module, len(modules)), closures: map[*export]string{}}
 	for _, m := range modules {
 		l.files[bare(m.File.Rel)] = append(l.files[bare(m.File.Rel)], m)
-		for name, e := range m.exports {
-			l.index[name] = append(l.index[name], telling{m, e})
-		}
 	}
+	l.tell(modules)
 	out := make([]Found, len(modules))
 	made := make([][]*listed, len(modules))
 	twins := map[twin][]*listed{}
@@ -43,30 +41,44 @@ func LinkFiles(modules []*Module, read FileReader) []Found {
 			out[i].Entries = append(out[i].Entries, e.Entry)
 			for _, lits := range e.lits {
 				for _, p := range lits {
-					l.used[p] = true
+					l.use(p)
 				}
 			}
 		}
 		slices.SortStableFunc(out[i].Entries, func(a, b Entry) int { return cmp.Compare(a.Def.Span.Start, b.Def.Span.Start) })
 	}
 	for i := range out {
-		for _, s := range modules[i].sweep {
-			if !l.usesAny(modules[i].File, s.starts) {
-				out[i].Strings = append(out[i].Strings, s.Swept)
-			}
+		out[i].Strings = l.unused(modules[i])
+	}
+	return out
+}
+
+// unused lists the strings of a module that no definition holds.
+func (l *linker) unused(m *Module) []Swept {
+	s, used := &m.sweep, l.used[m.File]
+	if len(s.list) == 0 {
+		return nil
+	}
+	if len(used) == 0 {
+		return slices.Clip(s.list)
+	}
+	var out []Swept
+	for i := range s.list {
+		if !used[int(s.at[i])] && !slices.ContainsFunc(s.more[i], func(at int) bool { return used[at] }) {
+			out = append(out, s.list[i])
 		}
 	}
 	return out
 }
 
-// usesAny reports whether a definition holds one of the literals that begin there.
-func (l *linker) usesAny(f *source.File, starts []int) bool {
-	for _, at := range starts {
-		if l.used[place{f, at}] {
-			return true
-		}
+// use notes that a definition holds the literal that begins there.
+func (l *linker) use(p place) {
+	used := l.used[p.file]
+	if used == nil {
+		used = map[int]bool{}
+		l.used[p.file] = used
 	}
-	return false
+	used[p.at] = true
 }
 
 // entry puts a definition together; ok is false when nothing is left of it.

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -13,12 +14,14 @@ const maxHops = 8
 // linker fills holes from other files.
 type linker struct {
 	read FileReader
-	// index holds what files tell, by name.
-	index map[string][]telling
+	// index leads from a name to the first of the files that tell of it, in tellings.
+	index    map[string]int32
+	tellings []telling
 	// files are the modules by their path without extension.
 	files map[string][]*Module
-	used  map[place]bool
-	hops  int
+	// used are where the literals of each file begin that a definition holds.
+	used map[*source.File]map[int]bool
+	hops int
 	// closures are the hashes of the code that exports are made of.
 	closures map[*export]string
 }
@@ -27,6 +30,27 @@ type linker struct {
 type telling struct {
 	m *Module
 	e *export
+	// next is the index of the next file that tells of the name, or -1.
+	next int32
+}
+
+// tell notes what modules tell of each name, in their order.
+func (l *linker) tell(modules []*Module) {
+	n := 0
+	for _, m := range modules {
+		n += len(m.exports)
+	}
+	l.index, l.tellings = make(map[string]int32, n), make([]telling, 0, n)
+	for _, m := range slices.Backward(modules) {
+		for name, e := range m.exports {
+			next, told := l.index[name]
+			if !told {
+				next = -1
+			}
+			l.index[name] = int32(len(l.tellings))
+			l.tellings = append(l.tellings, telling{m, e, next})
+		}
+	}
 }
 
 // stem is the name of a file without folder and extension, or that of its folder when it stands for it.
@@ -95,7 +119,12 @@ func (l *linker) find(m *Module, w *wish, fits func(*export) bool) (*export, *Mo
 // the run.
 func (l *linker) among(m *Module, name, stemWanted string, fits func(*export) bool) (*export, *Module) {
 	var all []telling
-	for _, t := range l.index[name] {
+	at, told := l.index[name]
+	if !told {
+		return nil, nil
+	}
+	for ; at >= 0; at = l.tellings[at].next {
+		t := l.tellings[at]
 		if t.m != m && t.m.Lang == m.Lang && fits(t.e) {
 			if all = append(all, t); len(all) > 200 {
 				return nil, nil
@@ -161,7 +190,7 @@ func (l *linker) fill(m *Module, v value) value {
 			out.add(value{alts: []alt{a}})
 			continue
 		}
-		sum := value{alts: []alt{{lits: a.lits, loose: a.loose}}}
+		sum := value{alts: []alt{{lits: slices.Clip(a.lits), loose: a.loose}}}
 		for _, p := range a.parts {
 			piece := value{alts: []alt{{parts: []part{p}}}}
 			if p.hole != nil && p.hole.wish != nil {

@@ -13,25 +13,25 @@ const maxDepth = 40
 
 // reader recognises what one file defines.
 type reader struct {
+	// memo, derefs and callees are what was found out of expressions; a nil list may be being found out. bindOf is the assignment that an
+	// expression is the value of, claimed what a definition was made of.
+	*tables
 	m *Module
 	u *syntax.Unit
 	f *source.File
 	// fuel bounds the work on the file: every step takes some.
 	fuel  int
 	depth int
-	memo  map[*syntax.Expr]value
 	// cycles counts how often a name led back to itself.
 	cycles int
 	// busy are the names that are being evaluated, with what is known of each so far.
 	busy map[bound]value
 	// paths are the assignments to members, by their path: self.description.
 	paths map[string][]*syntax.Bind
-	// byName are the assignments to each plain name, in all scopes.
+	// byName are the assignments to each plain name, in all scopes, once assignedTo was asked for one.
 	byName map[string][]*syntax.Bind
 	// imports are the names that other files bring, by their name here.
 	imports map[string]syntax.Import
-	// claimed are the expressions that a definition was made of.
-	claimed map[*syntax.Expr]bool
 	// methods are the functions of all classes by name.
 	methods map[string][]*syntax.Func
 	// schemas are those of expressions that were asked for.
@@ -42,8 +42,7 @@ type reader struct {
 	models    map[*syntax.Class]*draft
 	modelling map[*syntax.Class]bool
 	shortened int
-	// bindOf is the assignment that an expression is the value of, inScope the calls of a scope where classes or values are made of calls.
-	bindOf  map[*syntax.Expr]*syntax.Bind
+	// inScope are the calls of a scope where classes or values are made of calls.
 	inScope map[*syntax.Scope][]*syntax.Expr
 	// rewrites are the assignments to the documentation of functions; rewritten are those that a definition took.
 	rewrites  map[*syntax.Func][]*syntax.Bind
@@ -54,9 +53,6 @@ type reader struct {
 	writes map[string][]*syntax.Expr
 	// updates are the calls of a method that changes what a name stands for.
 	updates map[string][]*syntax.Expr
-	// derefs and callees are what was found out of expressions; an entry without a value is being found out.
-	derefs  map[*syntax.Expr][]*syntax.Expr
-	callees map[*syntax.Expr][]*syntax.Func
 	// stepping are the members that are being looked for.
 	stepping map[stepAt]bool
 	// large are the members of objects that have many.
@@ -78,26 +74,23 @@ type bound struct {
 func newReader(m *Module, u *syntax.Unit) *reader {
 	r := &reader{
 		m: m, u: u, f: u.File,
-		fuel: 50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs)),
-		memo: map[*syntax.Expr]value{}, busy: map[bound]value{}, claimed: map[*syntax.Expr]bool{},
-		paths: map[string][]*syntax.Bind{}, byName: map[string][]*syntax.Bind{}, imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{},
+		fuel:   50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs)),
+		tables: newTables(u.Len()), busy: map[bound]value{},
+		paths: map[string][]*syntax.Bind{}, imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{},
 		lambdas: map[*syntax.Func]*syntax.Bind{}, models: map[*syntax.Class]*draft{}, modelling: map[*syntax.Class]bool{},
-		schemas: map[*syntax.Expr]*draft{}, bindOf: map[*syntax.Expr]*syntax.Bind{}, inScope: map[*syntax.Scope][]*syntax.Expr{},
+		schemas: map[*syntax.Expr]*draft{}, inScope: map[*syntax.Scope][]*syntax.Expr{},
 		rewrites: map[*syntax.Func][]*syntax.Bind{}, rewritten: map[*syntax.Bind]bool{}, classDone: map[*syntax.Class]bool{},
-		told: map[*syntax.Expr]bool{}, updates: map[string][]*syntax.Expr{}, writes: map[string][]*syntax.Expr{}, derefs: map[*syntax.Expr][]*syntax.Expr{},
-		callees: map[*syntax.Expr][]*syntax.Func{}, stepping: map[stepAt]bool{},
+		told: map[*syntax.Expr]bool{}, updates: map[string][]*syntax.Expr{}, writes: map[string][]*syntax.Expr{}, stepping: map[stepAt]bool{},
 	}
 	for _, b := range u.Binds {
 		if b.Value != nil {
-			r.bindOf[b.Value] = b
+			r.bindOf.set(b.Value, b)
 			if b.Value.Kind == syntax.Lambda && b.Value.Fn != nil {
 				r.lambdas[b.Value.Fn] = b
 			}
 		}
 		if strings.Contains(b.Name, ".") {
 			r.paths[b.Name] = append(r.paths[b.Name], b)
-		} else {
-			r.byName[b.Name] = append(r.byName[b.Name], b)
 		}
 	}
 	for _, i := range u.Imports {
@@ -146,6 +139,19 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 	}
 	r.computedKeys()
 	return r
+}
+
+// assignedTo returns the assignments to a plain name, in all scopes.
+func (r *reader) assignedTo(name string) []*syntax.Bind {
+	if r.byName == nil {
+		r.byName = map[string][]*syntax.Bind{}
+		for _, b := range r.u.Binds {
+			if !strings.Contains(b.Name, ".") {
+				r.byName[b.Name] = append(r.byName[b.Name], b)
+			}
+		}
+	}
+	return r.byName[name]
 }
 
 // computedKeys names the members whose key is an expression with one known value: {[KEY]: "..."}.

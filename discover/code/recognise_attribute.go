@@ -160,9 +160,9 @@ func (r *reader) attributedFunc(f *syntax.Func) {
 		en.name = r.methodName(a, f)
 	}
 	r.finishFunc(en, f)
-	r.claimed[a] = true
+	r.claim(a)
 	for x := a; x.Kind == syntax.Call && x.Recv != nil && x.Name == ""; x = x.Recv {
-		r.claimed[x.Recv] = true
+		r.claim(x.Recv)
 	}
 	r.emit(en)
 }
@@ -223,7 +223,7 @@ func (r *reader) fromArgs(en *entry, a *syntax.Expr) {
 			}
 		case x.Value.Kind == syntax.Object:
 			r.fromObject(en, x.Value)
-			r.claimed[x.Value] = true
+			r.claim(x.Value)
 		case x.Value.Kind == syntax.Ref || x.Value.Kind == syntax.Index:
 			if v := r.eval(x.Value); v.known() || v.wished() && r.objectOf(x.Value) == nil {
 				if v.known() {
@@ -231,7 +231,7 @@ func (r *reader) fromArgs(en *entry, a *syntax.Expr) {
 				}
 			} else if o := r.objectOf(x.Value); o != nil {
 				r.fromObject(en, o)
-				r.claimed[o] = true
+				r.claim(o)
 			}
 		default:
 			r.fromText(en, x.Value)
@@ -300,7 +300,7 @@ func (r *reader) fromObject(en *entry, o *syntax.Expr) {
 		}
 		r.fill(en, a.Name, a.Value)
 	}
-	r.later(en, r.bindOf[o])
+	r.later(en, r.bound(o))
 }
 
 // describe adds a description, once.
@@ -410,7 +410,7 @@ func (r *reader) attributedClass(c *syntax.Class) {
 			en.schema = r.classSchema(c, 0)
 		}
 	}
-	r.claimed[a] = true
+	r.claim(a)
 	r.classDone[c] = true
 	r.emit(en)
 }

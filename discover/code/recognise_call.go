@@ -11,7 +11,7 @@ import (
 // calls recognises definitions that are made by calling something.
 func (r *reader) calls() {
 	for _, e := range r.u.Calls {
-		if r.claimed[e] || !r.spend(1) {
+		if r.claims(e) || !r.spend(1) {
 			continue
 		}
 		if e.Name == "" && e.Recv != nil && e.Recv.Kind == syntax.Call {
@@ -40,20 +40,26 @@ var generic = map[string]bool{
 	"from_defaults": true, "from_fn": true, "Create": true, "Register": true, "Add": true, "New": true, "append": true, "push": true, "set": true,
 }
 
+// longestGeneric is the length of the longest of them.
+const longestGeneric = len("from_defaults")
+
 // callKind returns the kind of definition that a call may make by its name, or "".
 func (r *reader) callKind(e *syntax.Expr) string {
 	name := strings.TrimSuffix(e.Name, "!")
 	if name == "" {
 		return ""
 	}
-	if generic[name] {
+	if len(name) <= longestGeneric && generic[name] {
 		if e.Recv == nil {
 			return ""
 		}
 		return kindOf(last(e.Recv.Name), "registry", "manager", "required", "list")
 	}
-	if key(name) == "functiondeclaration" || key(name) == "toolspecification" {
+	if keyIs(name, "functiondeclaration") || keyIs(name, "toolspecification") {
 		return kindTool
+	}
+	if !speaksOf(name) {
+		return ""
 	}
 	if e.Recv != nil && e.Recv.Kind == syntax.Ref && (name != "Tool" || e.Arg("name") == nil || e.Arg("description") == nil) {
 		switch strings.ToLower(last(e.Recv.Name)) {
@@ -67,6 +73,11 @@ func (r *reader) callKind(e *syntax.Expr) string {
 // helper reports whether a call by its name is one of a tool that does something, issueUpdateTool(t, "update_title", "Update the
 // title.", ...), and by its arguments makes it: literals for a name and, right after it, a sentence.
 func (r *reader) helper(e *syntax.Expr) bool {
+	return contains(e.Name, "tool") && r.helps(e)
+}
+
+// helps is helper for a call whose name holds the word tool.
+func (r *reader) helps(e *syntax.Expr) bool {
 	ws := words(e.Name)
 	if n := len(ws); n < 3 || ws[n-1] != "tool" || noRegistration[ws[0]] || len(e.Args) > 32 {
 		return false
@@ -91,19 +102,19 @@ func (r *reader) applied(e *syntax.Expr) {
 	}
 	inner := e.Recv
 	kind := r.attributeKind(inner)
-	if kind == "" || r.claimed[inner] || len(e.Args) == 0 {
+	if kind == "" || r.claims(inner) || len(e.Args) == 0 {
 		return
 	}
 	en := &entry{kind: kind, shape: "call", span: e.Span, made: []*syntax.Expr{inner}}
 	r.fromArgs(en, inner)
 	if len(inner.Args) == 0 && r.looped(e.Args[0].Value) {
-		r.claimed[inner] = true
+		r.claim(inner)
 		return
 	}
 	if !r.handlerOf(en, e.Args[0].Value) && en.name == nil {
 		return
 	}
-	r.claimed[inner] = true
+	r.claim(inner)
 	r.emit(en)
 }
 
@@ -181,7 +192,7 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 	en := &entry{kind: kind, shape: "call", span: e.Span}
 	c := callArgs{r: r, en: en, e: e}
 	if kind == kindTool && adds(e.Name) && len(e.Args) > 0 && e.Args[0].Name == "" && r.looped(e.Args[0].Value) {
-		r.claimed[e] = true
+		r.claim(e)
 		return
 	}
 	c.read()
@@ -190,9 +201,9 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 	}
 	c.undescribed()
 	for _, o := range c.objects {
-		r.claimed[o] = true
+		r.claim(o)
 	}
-	r.later(en, r.bindOf[e])
+	r.later(en, r.bound(e))
 	if en.name == nil {
 		en.name = r.contextName(e)
 	}
@@ -205,7 +216,7 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 	if en.schema == nil && en.kind == kindTool {
 		en.schema = r.typeSchema(e)
 	}
-	r.claimed[e] = true
+	r.claim(e)
 	en.made = []*syntax.Expr{e}
 	for _, o := range c.objects {
 		if c.isSpec(o) {
@@ -246,7 +257,7 @@ func (r *reader) handedOn(e *syntax.Expr) bool {
 // contextName is the name of what an expression is assigned to or the key it stands under, or nil.
 func (r *reader) contextName(e *syntax.Expr) *draft {
 	for x, n := e, 0; x != nil && n < 4; x, n = x.Parent, n+1 {
-		if b := r.bindOf[x]; b != nil {
+		if b := r.bound(x); b != nil {
 			return r.nameOf(b.Name, b.NameSpan)
 		}
 		p := x.Parent

@@ -9,7 +9,13 @@ import (
 )
 
 // serverLike reports whether a name is that of what makes a server.
-func serverLike(name string) bool {
+func serverLike(name string) bool { return speaksOfServer(name) && serverWords(name) }
+
+// speaksOfServer reports whether a name holds one of the words that serverWords and madeServer look for.
+func speaksOfServer(name string) bool { return contains(name, "mcp") || contains(name, "server") }
+
+// serverWords is serverLike for a name that speaks of servers.
+func serverWords(name string) bool {
 	for _, w := range words(name) {
 		switch w {
 		case "mcp", "server", "fastmcp":
@@ -23,7 +29,10 @@ func serverLike(name string) bool {
 }
 
 // makesServer reports whether something of that name is a server rather than a part of one.
-func makesServer(name string) bool {
+func makesServer(name string) bool { return speaksOfServer(name) && madeServer(name) }
+
+// madeServer is makesServer for a name that speaks of servers.
+func madeServer(name string) bool {
 	ws := words(name)
 	server := false
 	for i, w := range ws {
@@ -52,23 +61,24 @@ func (r *reader) servers() {
 		}
 	}
 	for _, e := range r.u.Calls {
-		k := key(strings.TrimSuffix(e.Name, "!"))
+		name := strings.TrimSuffix(e.Name, "!")
 		switch {
-		case k == "withinstructions" || k == "withserverinstructions" || k == "instructions" && e.Recv != nil && r.chainSpeaks(e) || k == "setinstructions" || k == "serverinstructions":
+		case keyIs(name, "withinstructions") || keyIs(name, "withserverinstructions") || keyIs(name, "instructions") && e.Recv != nil && r.chainSpeaks(e) ||
+			keyIs(name, "setinstructions") || keyIs(name, "serverinstructions"):
 			r.instructions(e, first(e))
-		case k == "serverinfo" && e.Recv != nil && len(e.Args) > 0:
+		case keyIs(name, "serverinfo") && e.Recv != nil && len(e.Args) > 0:
 			note(e.Positional(0))
 		}
-		if r.claimed[e] || kindOf(e.Name) != "" {
+		if r.claims(e) || kindOf(e.Name) != "" {
 			continue
 		}
-		if r.superServer(e) || k == "initializationoptions" {
+		if r.superServer(e) || keyIs(name, "initializationoptions") {
 			r.instructionsOf(e)
 			continue
 		}
-		maker := e.New || e.Name != "" && isUpper(e.Name[0]) || generic[e.Name] || strings.HasPrefix(k, "create")
-		about := serverLike(e.Name) || generic[e.Name] && e.Recv != nil && serverLike(last(e.Recv.Name))
-		if !maker || !about || asserted(e) {
+		maker := e.New || e.Name != "" && isUpper(e.Name[0]) || len(e.Name) <= longestGeneric && generic[e.Name] || keyBegins(name, "create")
+		about := maker && (serverLike(e.Name) || generic[e.Name] && e.Recv != nil && serverLike(last(e.Recv.Name)))
+		if !about || asserted(e) {
 			continue
 		}
 		if !strings.HasPrefix(e.Name, "With") && (makesServer(e.Name) || generic[e.Name] && makesServer(last(e.Recv.Name))) {
@@ -96,8 +106,11 @@ func (r *reader) servers() {
 		}
 	}
 	for _, b := range r.u.Binds {
+		if b.Value == nil || !holdsInOrder(b.Name, "instructions") {
+			continue
+		}
 		n := key(last(b.Name))
-		if b.Value == nil || n != "serverinstructions" && n != "instructions" {
+		if n != "serverinstructions" && n != "instructions" {
 			continue
 		}
 		c := b.Scope.Class
@@ -180,10 +193,10 @@ func (r *reader) chainSpeaks(e *syntax.Expr) bool {
 
 // instructions makes the definition of a server's own text.
 func (r *reader) instructions(at, v *syntax.Expr) {
-	if v == nil || r.claimed[v] {
+	if v == nil || r.claims(v) {
 		return
 	}
-	r.claimed[v] = true
+	r.claim(v)
 	t := r.eval(v)
 	if len(t.alts) == 0 {
 		return

@@ -91,7 +91,7 @@ func (r *reader) later(en *entry, b *syntax.Bind) {
 		if o := r.objectOf(e.Positional(0)); o != nil {
 			if v := r.memberOf(o, "description"); v != nil {
 				r.fill(en, "description", v)
-				r.claimed[o] = true
+				r.claim(o)
 				r.rewrittenAt(e.Span, "description", b.Name)
 			}
 		}

@@ -31,7 +31,7 @@ func (l *linker) dropSame(es []*listed) {
 			b.dropped, others[k], kept = true, a, true
 			for _, lits := range b.lits {
 				for _, p := range lits {
-					l.used[p] = true
+					l.use(p)
 				}
 			}
 			break

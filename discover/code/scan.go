@@ -17,7 +17,7 @@ type scanned struct {
 	// own are derived from.
 	aliases      map[string]alias
 	stars, bases []string
-	sweep        []swept
+	sweep        swept
 	notes        []Note
 	// server is the name of the one server that the file makes, or "".
 	server   string
@@ -47,8 +47,10 @@ type pending struct {
 // Scan reads one file. It is safe for concurrent use, linear in the size of the file, and never fails.
 func Scan(f *source.File, lang lex.Language) *Module {
 	u := syntax.Read(f, lang)
+	defer u.Release()
 	m := &Module{File: f, Lang: lang, Cut: u.Cut}
 	r := newReader(m, u)
+	defer r.release()
 	r.rewriting()
 	r.attributed()
 	r.calls()

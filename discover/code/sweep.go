@@ -7,38 +7,28 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// swept is a string that may be part of a definition, which shows when all files are linked.
+// swept are the strings of a file, any of which may be part of a definition, which shows when all files are linked.
 type swept struct {
-	Swept
-	// starts are where its literals begin.
-	starts []int
+	list []Swept
+	// at is where each begins, more is where its other literals do.
+	at   []int32
+	more map[int][]int
 }
 
 // sweep collects all literals of the file. Those in tests count as what is asserted about.
 func (r *reader) sweep(tests []source.Span) {
-	docs := map[*syntax.Expr]bool{}
-	note := func(e *syntax.Expr) {
-		if e != nil {
-			docs[e] = true
-		}
-	}
-	for _, f := range r.u.Funcs {
-		note(f.Doc)
-	}
-	for _, c := range r.u.Classes {
-		note(c.Doc)
-	}
-	for _, b := range r.u.Binds {
-		note(b.Doc)
-	}
+	r.noteDocs()
 	reached := r.reached()
 	lists := r.patternLists(reached)
 	var c census
 	for l := range lists {
 		r.countList(l, &c)
 	}
+	out := &r.m.sweep
+	out.list, out.at = make([]Swept, 0, len(r.u.Literals)), make([]int32, 0, len(r.u.Literals))
 	for _, e := range r.u.Literals {
-		s := swept{starts: []int{e.Span.Start}}
+		var s Swept
+		var more []int
 		if e.Kind == syntax.Literal {
 			s.Text = e.Text
 		} else {
@@ -46,7 +36,7 @@ func (r *reader) sweep(tests []source.Span) {
 			for _, item := range e.Items {
 				if item.Kind == syntax.Literal && !item.Hole {
 					b.Append(item.Text)
-					s.starts = append(s.starts, item.Span.Start)
+					more = append(more, item.Span.Start)
 				} else {
 					name := ""
 					if item.Kind == syntax.Ref || item.Kind == syntax.Call || item.Kind == syntax.Index {
@@ -60,7 +50,7 @@ func (r *reader) sweep(tests []source.Span) {
 		if s.Text.Value == "" {
 			continue
 		}
-		s.Doc = docs[e] || docComment(r.f.Data[e.Span.Start:e.Span.End])
+		s.Doc = r.documents(e) || docComment(r.f.Data[e.Span.Start:e.Span.End])
 		if l := listOf(e); l != nil && lists[l] {
 			s.Pattern = true
 		} else if r.isPattern(e) && !r.reaches(e, reached) {
@@ -68,9 +58,28 @@ func (r *reader) sweep(tests []source.Span) {
 			c.count(s.Text.Value)
 		}
 		s.Assert = r.compared(e) && !r.reaches(e, reached) || within(tests, e.Span.Start)
-		r.m.sweep = append(r.m.sweep, s)
+		if len(more) > 0 {
+			if out.more == nil {
+				out.more = map[int][]int{}
+			}
+			out.more[len(out.list)] = more
+		}
+		out.list, out.at = append(out.list, s), append(out.at, int32(e.Span.Start))
 	}
 	r.m.patterns = c.scanner()
+}
+
+// noteDocs notes what documents a function, a class or an assignment.
+func (r *reader) noteDocs() {
+	for _, f := range r.u.Funcs {
+		r.document(f.Doc)
+	}
+	for _, c := range r.u.Classes {
+		r.document(c.Doc)
+	}
+	for _, b := range r.u.Binds {
+		r.document(b.Doc)
+	}
 }
 
 // docComment reports whether a literal is a comment.

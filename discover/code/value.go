@@ -28,7 +28,13 @@ type alt struct {
 	loose bool
 	// bytes is the size of the text, or 0 when it was not counted yet.
 	bytes int
+	// grown says how much of the memory of parts and lits is in use; nil when they may have no room.
+	grown *grown
 }
+
+// grown is how many pieces and literals stand in memory that several texts begin with: the longest of them may go on in it, where another
+// would have to copy all. So what is put together piece by piece takes time in proportion to its length.
+type grown struct{ parts, lits int }
 
 // part is a known piece of text, or a hole.
 type part struct {
@@ -56,16 +62,33 @@ type place struct {
 
 // textValue is the value of one literal.
 func textValue(t source.Text, f *source.File, span source.Span) value {
-	a := alt{lits: []place{{f, span.Start}}, bytes: len(t.Value)}
-	if t.Value != "" {
-		a.parts = []part{{text: t}}
+	var v struct { // most values are no more than that
+		alts  [1]alt
+		parts [1]part
+		lits  [1]place
 	}
-	return value{alts: []alt{a}}
+	m := &v
+	m.lits[0] = place{f, span.Start}
+	m.alts[0] = alt{lits: m.lits[:], bytes: len(t.Value)}
+	if t.Value != "" {
+		m.parts[0].text = t
+		m.alts[0].parts = m.parts[:]
+	}
+	return value{alts: m.alts[:]}
 }
 
 // holeValue is the value of what is not known. name is how people know it: the last name in it is its label.
 func holeValue(f *source.File, span source.Span, name string, w *wish) value {
-	return value{alts: []alt{{parts: []part{{hole: &hole{label: label(name), file: f, span: span, wish: w}}}}}}
+	var v struct {
+		alts  [1]alt
+		parts [1]part
+		hole  hole
+	}
+	m := &v
+	m.hole = hole{label: label(name), file: f, span: span, wish: w}
+	m.parts[0].hole = &m.hole
+	m.alts[0].parts = m.parts[:]
+	return value{alts: m.alts[:]}
 }
 
 // label is what stands for a name whose value is not known.
@@ -129,12 +152,13 @@ func (a alt) then(b alt) alt {
 		a.loose = true
 		return a
 	}
-	return alt{
-		parts: append(a.parts[:len(a.parts):len(a.parts)], b.parts...),
-		lits:  append(a.lits[:len(a.lits):len(a.lits)], b.lits...),
-		loose: a.loose || b.loose,
-		bytes: a.size() + b.size(),
+	out := alt{loose: a.loose || b.loose, bytes: a.size() + b.size(), grown: a.grown}
+	if out.grown == nil || *out.grown != (grown{len(a.parts), len(a.lits)}) {
+		a.parts, a.lits, out.grown = slices.Clip(a.parts), slices.Clip(a.lits), &grown{}
 	}
+	out.parts, out.lits = append(a.parts, b.parts...), append(a.lits, b.lits...)
+	*out.grown = grown{len(out.parts), len(out.lits)}
+	return out
 }
 
 // push appends w to v, which nobody else may hold.
@@ -151,7 +175,7 @@ func (v *value) push(w value) {
 	}
 	a.parts = append(a.parts, b.parts...)
 	a.lits = append(a.lits, b.lits...)
-	a.loose, a.bytes = a.loose || b.loose, n
+	a.loose, a.bytes, a.grown = a.loose || b.loose, n, nil
 }
 
 func (a alt) size() int {
@@ -265,7 +289,7 @@ func (v value) loosen() value {
 
 // keep returns a with only the given ranges of its text, in rising order. Offsets count a hole as one byte.
 func (a alt) keep(ranges []source.Span) alt {
-	out := alt{lits: a.lits, loose: a.loose}
+	out := alt{lits: slices.Clip(a.lits), loose: a.loose}
 	off, k := 0, 0
 	for _, p := range a.parts {
 		n := 1

@@ -14,6 +14,9 @@ func words(name string) []string {
 	begin := -1
 	flush := func(end int) {
 		if begin >= 0 {
+			if out == nil {
+				out = make([]string, 0, 4)
+			}
 			out = append(out, strings.ToLower(name[begin:end]))
 			begin = -1
 		}
@@ -70,8 +73,49 @@ func split(path string) (head, rest string) {
 // contains reports whether s holds word, in any case of ASCII letters. word is in lower case.
 func contains(s, word string) bool {
 	for i := 0; i+len(word) <= len(s); i++ {
-		if strings.EqualFold(s[i:i+len(word)], word) {
+		if lowered(s[i]) == word[0] && beginsWith(s[i:], word) {
 			return true
+		}
+	}
+	return false
+}
+
+// beginsWith reports whether s begins with word, in any case of ASCII letters. word is in lower case.
+func beginsWith(s, word string) bool {
+	if len(s) < len(word) {
+		return false
+	}
+	for i := range len(word) {
+		if lowered(s[i]) != word[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func lowered(c byte) byte {
+	if isUpper(c) {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+// speaksOf reports whether a name holds the word tool, prompt or resource, as kindOf needs.
+func speaksOf(name string) bool {
+	for i := 0; i+len("tool") <= len(name); i++ {
+		switch name[i] | 0x20 {
+		case 't':
+			if beginsWith(name[i:], "tool") {
+				return true
+			}
+		case 'p':
+			if beginsWith(name[i:], "prompt") {
+				return true
+			}
+		case 'r':
+			if beginsWith(name[i:], "resource") {
+				return true
+			}
 		}
 	}
 	return false
@@ -107,10 +151,14 @@ var noRegistration = map[string]bool{
 // kindOf returns the kind of definition that the name of a function, type or decorator speaks of, or "". verbs are words that are
 // no obstacle although they are in noRegistration.
 func kindOf(name string, verbs ...string) string {
-	tool, prompt, resource := contains(name, "tool"), contains(name, "prompt"), contains(name, "resource")
-	if !tool && !prompt && !resource {
+	if !speaksOf(name) {
 		return ""
 	}
+	return spokenKind(name, verbs)
+}
+
+// spokenKind is kindOf for a name that speaks of one.
+func spokenKind(name string, verbs []string) string {
 	kind := ""
 	for _, w := range words(name) {
 		switch {
@@ -179,15 +227,29 @@ func sentence(s string) bool {
 
 // key normalises the name of a member: inputSchema, input_schema and InputSchema are one.
 func key(name string) string {
-	plain := true
-	for i := 0; i < len(name); i++ {
-		if c := name[i]; isUpper(c) || c == '_' || c == '-' || c == '$' || c == '@' || c == ':' {
-			plain = false
-			break
-		}
-	}
-	if plain || len(name) > maxWord {
+	if len(name) > maxWord {
 		return name
+	}
+	from, wide := 0, false
+	for from < len(name) && !isUpper(name[from]) && !keySeparator(name[from]) {
+		wide = wide || name[from] >= 0x80
+		from++
+	}
+	if from == len(name) {
+		return name
+	}
+	var short [64]byte
+	if !wide && len(name) <= len(short) {
+		n, i := copy(short[:], name[:from]), from
+		for ; i < len(name) && name[i] < 0x80; i++ {
+			if !keySeparator(name[i]) {
+				short[n] = lowered(name[i])
+				n++
+			}
+		}
+		if i == len(name) {
+			return string(short[:n])
+		}
 	}
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -198,4 +260,38 @@ func key(name string) string {
 		}
 		return r
 	}, name)
+}
+
+// keySeparator reports whether key leaves a byte out.
+func keySeparator(c byte) bool { return c == '_' || c == '-' || c == '$' || c == '@' || c == ':' }
+
+// keyIs reports whether key(name) is k, which is in lower case, and keyBegins whether it begins so.
+func keyIs(name, k string) bool {
+	n, all := keyed(name, k)
+	return n == len(k) && all
+}
+
+func keyBegins(name, k string) bool {
+	n, _ := keyed(name, k)
+	return n == len(k)
+}
+
+// keyed returns how many bytes of k key(name) begins with, and whether it has no others.
+func keyed(name, k string) (n int, all bool) {
+	if len(name) > maxWord {
+		for n < len(k) && name[n] == k[n] {
+			n++
+		}
+		return n, false
+	}
+	for i := range len(name) {
+		switch c := name[i]; {
+		case keySeparator(c):
+		case n == len(k), lowered(c) != k[n]:
+			return n, false
+		default:
+			n++
+		}
+	}
+	return n, true
 }

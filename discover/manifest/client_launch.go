@@ -103,7 +103,7 @@ func (r *recogniser) addServer(srv Server, members []source.Member, origin *sour
 		r.add(kindServer, srv.Name, object(origin, members), origin, srv.Client)
 	}
 	// What is in a server is looked at with it: once, or servers in servers would double the work at each level.
-	r.given[origin] = true
+	r.marks.give(origin)
 }
 
 // nameMember makes a "name" of a node that names something in another way.

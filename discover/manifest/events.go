@@ -2,7 +2,6 @@ package manifest
 
 import (
 	"bytes"
-	"regexp"
 
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -10,15 +9,15 @@ import (
 // eventHead is the beginning of a captured stream of server-sent events (HTML standard, section 9.2.6), of which some
 // event carries JSON.
 var (
-	eventHead = regexp.MustCompile(`\A\s*(?:(?:event|data|id|retry)?:|(?:event|data|id|retry)[\r\n])`)
-	eventData = regexp.MustCompile(`(?:\A|[\r\n])data: ?[ \t]*[{\[]`)
+	eventHead = lazy(`\A\s*(?:(?:event|data|id|retry)?:|(?:event|data|id|retry)[\r\n])`)
+	eventData = lazy(`(?:\A|[\r\n])data: ?[ \t]*[{\[]`)
 )
 
 // IsEventStream reports whether the beginning of a file is that of a stream of server-sent events, as the streamable HTTP
 // transport answers with.
 func IsEventStream(head []byte) bool {
 	head = bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF"))
-	return eventHead.Match(head) && eventData.Match(head)
+	return eventHead().Match(head) && eventData().Match(head)
 }
 
 // parseEvents reads the data of each event as JSON. Everything else is read as white space, so that all places stay.

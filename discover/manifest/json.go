@@ -31,6 +31,7 @@ type jsonFrame struct {
 type jsonParser struct {
 	file    *source.File
 	data    []byte
+	whole   bool // data is that of the file to the last byte
 	pos     int
 	log     *problemLog
 	relaxed bool // JSON5, where single quotes and bare names are no problem
@@ -38,18 +39,27 @@ type jsonParser struct {
 	open    [2]int // the number of open objects and arrays
 	items   []*source.Node
 	members []source.Member
-	arena   nodeArena
+	memory  *Memory
 	values  int
 	docs    []*source.Node
 }
 
 func parseJSON(f *source.File, log *problemLog) []*source.Node {
-	return parseJSONOf(f, f.Data, log)
+	p := newJSONParser(f, f.Data, log)
+	p.whole = true
+	return p.parse()
 }
 
 // parseJSONOf reads data, which is that of f with some of it blanked.
 func parseJSONOf(f *source.File, data []byte, log *problemLog) []*source.Node {
-	p := &jsonParser{file: f, data: data, pos: f.BOM(), log: log, relaxed: strings.HasSuffix(strings.ToLower(f.Path), ".json5")}
+	return newJSONParser(f, data, log).parse()
+}
+
+func newJSONParser(f *source.File, data []byte, log *problemLog) *jsonParser {
+	return &jsonParser{file: f, data: data, pos: f.BOM(), log: log, memory: log.memory(), relaxed: strings.HasSuffix(strings.ToLower(f.Path), ".json5")}
+}
+
+func (p *jsonParser) parse() []*source.Node {
 	for p.step() {
 	}
 	return p.docs
@@ -175,6 +185,8 @@ func (p *jsonParser) value(c byte) {
 // begin opens an array or object.
 func (p *jsonParser) begin(c byte) {
 	n := p.node(source.Array, p.pos, p.pos)
+	p.log.containers++
+	n.Num = p.log.containers
 	if c == '{' {
 		n.Kind = source.Object
 	}
@@ -228,10 +240,10 @@ func (p *jsonParser) pop(end int) {
 	n.Span.End = end
 	p.open[bracket(n.Kind)]--
 	if n.Kind == source.Object {
-		n.Members = append([]source.Member(nil), p.members[top.first:]...)
+		n.Members = p.memory.members.copy(p.members[top.first:])
 		p.members = p.members[:top.first]
 	} else {
-		n.Items = append([]*source.Node(nil), p.items[top.first:]...)
+		n.Items = p.memory.items.copy(p.items[top.first:])
 		p.items = p.items[:top.first]
 	}
 	p.stack = p.stack[:len(p.stack)-1]
@@ -280,7 +292,7 @@ func (p *jsonParser) closeAll(end int) {
 }
 
 func (p *jsonParser) node(kind source.Kind, start, end int) *source.Node {
-	n := p.arena.next()
+	n := &p.memory.nodes.take(1)[0]
 	n.Kind, n.File, n.Span = kind, p.file, source.Span{Start: start, End: end}
 	return n
 }
@@ -312,20 +324,4 @@ func kindName(k source.Kind) string {
 		return "object"
 	}
 	return "array"
-}
-
-// nodeArena hands out nodes from blocks, which saves most of the allocations of a large document.
-type nodeArena struct {
-	block []source.Node
-	size  int
-}
-
-func (a *nodeArena) next() *source.Node {
-	if len(a.block) == 0 {
-		a.size = min(max(2*a.size, 8), 512)
-		a.block = make([]source.Node, a.size)
-	}
-	n := &a.block[0]
-	a.block = a.block[1:]
-	return n
 }

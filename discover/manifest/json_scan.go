@@ -176,7 +176,7 @@ func (p *jsonParser) skipNested() {
 				return
 			}
 		case '"':
-			end, _ := p.stringEnd(p.pos, c)
+			end, _, _ := p.stringEnd(p.pos, c)
 			p.pos = end
 			continue
 		case '/':

@@ -11,7 +11,7 @@ import (
 // stringNode reads the string at the position, which begins with the given quote.
 func (p *jsonParser) stringNode(quoteMark byte) *source.Node {
 	start := p.pos
-	end, closed := p.stringEnd(start, quoteMark)
+	end, closed, plain := p.stringEnd(start, quoteMark)
 	body := source.Span{Start: start + 1, End: end}
 	if closed {
 		body.End--
@@ -23,6 +23,10 @@ func (p *jsonParser) stringNode(quoteMark byte) *source.Node {
 	}
 	p.pos = end
 	n := p.node(source.String, start, end)
+	if plain && p.whole {
+		n.Text = source.VerbatimText(p.file, body)
+		return n
+	}
 	text, bad := decodeJSONString(p.file, body)
 	n.Text = text
 	if bad >= 0 {
@@ -35,23 +39,41 @@ func (p *jsonParser) stringNode(quoteMark byte) *source.Node {
 const nextMemberReach = 128
 
 // stringEnd returns the offset after the string that begins at start. A string without a closing quote on its line ends there
-// when the next line clearly goes on with the document: otherwise one lost quote would turn all that follows inside out.
-func (p *jsonParser) stringEnd(start int, quoteMark byte) (end int, closed bool) {
+// when the next line clearly goes on with the document: otherwise one lost quote would turn all that follows inside out. Plain is true
+// when the string holds no escape and nothing that JSON forbids.
+func (p *jsonParser) stringEnd(start int, quoteMark byte) (end int, closed, plain bool) {
 	i := start + 1
+	plain = true
 	for i < len(p.data) {
-		switch c := p.data[i]; {
+		c := p.data[i]
+		if !inString[c] {
+			i++
+			continue
+		}
+		switch {
 		case c == quoteMark:
-			return i + 1, true
+			return i + 1, true, plain
 		case c == '\\':
 			i += 2
+			plain = false
 		case c == '\n' && nextMember(p.data[i+1:min(i+1+nextMemberReach, len(p.data))]):
-			return start + len(bytes.TrimRight(p.data[start:i], "\r ,")), false
+			return start + len(bytes.TrimRight(p.data[start:i], "\r ,")), false, plain
 		default:
 			i++
+			plain = plain && c >= 0x20
 		}
 	}
-	return len(p.data), false
+	return len(p.data), false, plain
 }
+
+// inString are the bytes that mean more in a string than themselves: quotes, the backslash and control characters.
+var inString = func() (t [256]bool) {
+	for c := range 0x20 {
+		t[c] = c != '\t'
+	}
+	t['"'], t['\''], t['\\'] = true, true, true
+	return t
+}()
 
 // nextMember reports whether a line goes on with a document: a closing bracket alone, or a name with its colon.
 func nextMember(line []byte) bool {
@@ -91,6 +113,8 @@ func decodeJSONString(f *source.File, body source.Span) (text source.Text, bad i
 		return source.VerbatimText(f, body), bad
 	}
 	var b source.Builder
+	const manyPieces = 64 // beyond, they are appended as they come
+	b.Grow(len(raw), min(2*bytes.Count(raw, []byte{'\\'})+1, manyPieces))
 	from := 0
 	for next >= 0 {
 		at := from + next

@@ -63,7 +63,12 @@ func Parse(f *source.File) (docs []*source.Node, problems []Problem) {
 
 // ParseAs reads a file as the given format. JSON includes comments, trailing commas and several values after each other.
 func ParseAs(f *source.File, format Format) (docs []*source.Node, problems []Problem) {
-	log := &problemLog{file: f}
+	return ParseIn(&Memory{}, f, format)
+}
+
+// ParseIn is ParseAs with memory for the values.
+func ParseIn(m *Memory, f *source.File, format Format) (docs []*source.Node, problems []Problem) {
+	log := &problemLog{file: f, values: m}
 	if reason := wideEncoding(f.Data); reason != "" && format != Unknown {
 		log.atLine(1, "%s", reason)
 		return nil, log.list()
@@ -101,6 +106,18 @@ type problemLog struct {
 	file     *source.File
 	problems []Problem
 	cut      bool
+	// values is where the values of the file are put, or nil.
+	values *Memory
+	// containers counts the arrays and objects of the file that were given a number.
+	containers uint32
+}
+
+// memory returns where the values of the file are put.
+func (l *problemLog) memory() *Memory {
+	if l.values == nil {
+		l.values = &Memory{}
+	}
+	return l.values
 }
 
 // at records a problem at a byte offset.

@@ -19,7 +19,7 @@ func RecogniseNamed(f *source.File, docs []*source.Node) Document { return recog
 func recognise(f *source.File, docs []*source.Node, expected bool) Document {
 	r := recogniser{
 		expected: expected, file: f, base: strings.ToLower(path.Base(f.Rel)), path: clientPath(f),
-		seen: map[visit]bool{}, given: map[*source.Node]bool{}, known: map[*source.Node]traits{},
+		known: map[*source.Node]traits{},
 	}
 	s := scope{root: true}
 	if len(docs) > 1 {
@@ -53,11 +53,9 @@ type recogniser struct {
 	// base and path are the lower-case file name and the path with a leading slash.
 	base, path string
 	out        Document
-	// seen keeps an alias that is used many times from being walked many times; given keeps a node from being listed twice.
-	seen   map[visit]bool
-	given  map[*source.Node]bool
-	known  map[*source.Node]traits
-	tooFar bool
+	marks      marks
+	known      map[*source.Node]traits
+	tooFar     bool
 	// whole is set once all settings of the file are listed: what has their names further inside is part of them.
 	whole bool
 }
@@ -183,10 +181,9 @@ func (r *recogniser) walk(n *source.Node, s scope) {
 		return
 	}
 	v := visit{n, s.list, s.root}
-	if r.seen[v] {
+	if !r.marks.visits(v) {
 		return
 	}
-	r.seen[v] = true
 	if n.Kind == source.Object {
 		r.object(n, s)
 		return
@@ -363,10 +360,10 @@ func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 
 // add lists a definition once. Origin is the node of the document that it is, or is made of.
 func (r *recogniser) add(kind, server string, def, origin *source.Node, shape string) {
-	if r.given[origin] {
+	if r.marks.isGiven(origin) {
 		return
 	}
-	r.given[origin] = true
+	r.marks.give(origin)
 	r.out.Entries = append(r.out.Entries, Entry{Kind: kind, Server: server, Def: def, Shape: shape})
 }
 

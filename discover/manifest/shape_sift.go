@@ -20,10 +20,9 @@ func (r *recogniser) sift(n *source.Node, s scope) {
 		return
 	}
 	v := visit{n, sifted, s.root}
-	if r.seen[v] {
+	if !r.marks.visits(v) {
 		return
 	}
-	r.seen[v] = true
 	for _, item := range n.Items {
 		r.sift(item, s.down())
 	}

@@ -5,9 +5,15 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/org/mcp-lint/discover/source"
 )
+
+// lazy compiles an expression when it is first needed: many runs never do.
+func lazy(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
 
 // sniffBytes is how much of a file Sniff looks at.
 const sniffBytes = 8 << 10
@@ -42,7 +48,7 @@ func Sniff(f *source.File) Format {
 		}
 		return TOML
 	}
-	if body[0] == '[' && name.open && tomlHeader.Match(head) {
+	if body[0] == '[' && name.open && tomlHeader().Match(head) {
 		return TOML
 	}
 	if startsJSON(body) {
@@ -52,9 +58,9 @@ func Sniff(f *source.File) Format {
 		return Unknown
 	}
 	switch {
-	case tomlLine.Match(head):
+	case tomlLine().Match(head):
 		return TOML
-	case yamlLine.Match(head):
+	case yamlLine().Match(head):
 		return YAML
 	}
 	return Unknown
@@ -170,9 +176,9 @@ func jsonThroughout(f *source.File) bool {
 
 var (
 	// tomlHeader is a table header alone on the first line that is no comment.
-	tomlHeader = regexp.MustCompile(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*\[\[?[ \t]*[A-Za-z0-9_."'-]+[ \t]*\]?\][ \t]*(?:#[^\n]*)?\r?\n\s*(?:[#\[]|[A-Za-z0-9_."'-]+[ \t]*=)`)
+	tomlHeader = lazy(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*\[\[?[ \t]*[A-Za-z0-9_."'-]+[ \t]*\]?\][ \t]*(?:#[^\n]*)?\r?\n\s*(?:[#\[]|[A-Za-z0-9_."'-]+[ \t]*=)`)
 	// tomlLine is a key and value on the first line that is no comment, with a value that only TOML has there.
-	tomlLine = regexp.MustCompile(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:\[\[?[A-Za-z0-9_."'-]+\]?\][ \t]*(?:#[^\n]*)?\r?\n|[A-Za-z0-9_."'-]+[ \t]*=[ \t]*(?:["'\[{0-9+-]|true\b|false\b))`)
+	tomlLine = lazy(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:\[\[?[A-Za-z0-9_."'-]+\]?\][ \t]*(?:#[^\n]*)?\r?\n|[A-Za-z0-9_."'-]+[ \t]*=[ \t]*(?:["'\[{0-9+-]|true\b|false\b))`)
 	// yamlLine is a document marker, a key or a list item on the first line that is no comment.
-	yamlLine = regexp.MustCompile(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:---(?:[ \t\r\n]|\z)|%YAML |[A-Za-z_$"'][\w.$/"'-]*:(?:[ \t\r\n]|\z)|- +[\w"']+:[ \t])`)
+	yamlLine = lazy(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:---(?:[ \t\r\n]|\z)|%YAML |[A-Za-z_$"'][\w.$/"'-]*:(?:[ \t\r\n]|\z)|- +[\w"']+:[ \t])`)
 )

@@ -2,7 +2,6 @@ package manifest
 
 import (
 	"bytes"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -64,12 +63,12 @@ func parseYAMLChunk(f *source.File, chunk source.Span, log *problemLog) *source.
 	}
 }
 
-var yamlErrorLine = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?`)
+var yamlErrorLine = lazy(`^(?:yaml: )?(?:line (\d+): )?`)
 
 // yamlError takes the line, from 1 and relative to the text, out of an error of the library.
 func yamlError(err error) (line int, reason string) {
 	reason = err.Error()
-	m := yamlErrorLine.FindStringSubmatch(reason)
+	m := yamlErrorLine().FindStringSubmatch(reason)
 	line = 1
 	if n, err := strconv.Atoi(m[1]); err == nil {
 		line = n

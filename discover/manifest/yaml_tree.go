@@ -23,7 +23,7 @@ const (
 type yamlTree struct {
 	raw     *yamlRaw
 	log     *problemLog
-	arena   nodeArena
+	memory  *Memory
 	done    map[*yaml.Node]yamlResult // of anchored nodes
 	busy    map[*yaml.Node]bool       // anchored nodes around the present one
 	sums    yamlSums
@@ -63,7 +63,7 @@ func decodeYAML(text []byte, raw *yamlRaw, log *problemLog) (doc *source.Node, e
 		}
 		log.at(raw.offset(line, 1), "not valid YAML: %s; what follows the first value was not read", reason)
 	}
-	t := &yamlTree{raw: raw, log: log, done: map[*yaml.Node]yamlResult{}, busy: map[*yaml.Node]bool{}, sums: yamlSums{}}
+	t := &yamlTree{raw: raw, log: log, memory: log.memory(), done: map[*yaml.Node]yamlResult{}, busy: map[*yaml.Node]bool{}, sums: yamlSums{}}
 	return t.convert(root.Content[0], 0, -1).node, nil
 }
 
@@ -257,7 +257,7 @@ func plainIsString(n *yaml.Node) bool {
 }
 
 func (t *yamlTree) node(kind source.Kind, start, end int) *source.Node {
-	n := t.arena.next()
+	n := &t.memory.nodes.take(1)[0]
 	n.Kind, n.File, n.Span = kind, t.raw.file, source.Span{Start: start, End: end}
 	return n
 }

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"sync"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // File is one file as it was read. It is immutable and safe for concurrent use.
@@ -23,19 +24,13 @@ type File struct {
 
 	marksOnce sync.Once
 	marks     []mark
-
-	textOnce sync.Once
-	asText   string
 }
 
 // NewFile makes a file of data, which the caller must not change afterwards.
 func NewFile(path, rel string, data []byte) *File { return &File{Path: path, Rel: rel, Data: data} }
 
-// text returns Data as a string, of which the verbatim Texts of the file are parts: one copy for all of them.
-func (f *File) text() string {
-	f.textOnce.Do(func() { f.asText = string(f.Data) })
-	return f.asText
-}
+// text returns Data as a string, of which the verbatim Texts of the file are parts. It is no copy: nobody changes Data.
+func (f *File) text() string { return unsafe.String(unsafe.SliceData(f.Data), len(f.Data)) }
 
 // Unit is what columns count.
 type Unit uint8
@@ -69,7 +64,15 @@ func (f *File) BOM() int {
 // starts returns the offsets at which lines begin. Lines end at LF, CRLF and a lone CR.
 func (f *File) starts() []int {
 	f.once.Do(func() {
-		f.lines = append(f.lines, 0)
+		ends := bytes.Count(f.Data, []byte{'\n'})
+		f.lines = append(make([]int, 0, ends+1), 0)
+		if bytes.IndexByte(f.Data, '\r') < 0 {
+			for at := 0; ends > 0; ends-- {
+				at += bytes.IndexByte(f.Data[at:], '\n') + 1
+				f.lines = append(f.lines, at)
+			}
+			return
+		}
 		for i := 0; i < len(f.Data); i++ {
 			switch f.Data[i] {
 			case '\n':

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -60,6 +61,23 @@ type Location struct {
 type Builder struct {
 	text []byte
 	segs []segment
+	// first is a verbatim run that nothing stands before or after yet. Most literals are no more than that, and need no memory then.
+	first segment
+}
+
+// settle puts the first run where more can be appended.
+func (b *Builder) settle() {
+	if b.first.n > 0 {
+		s := b.first
+		b.first = segment{}
+		b.segs = append(b.segs, s)
+		b.text = append(b.text, s.file.Data[s.raw:s.raw+s.rawN]...)
+	}
+}
+
+// Grow makes room for so many more decoded bytes and pieces.
+func (b *Builder) Grow(text, pieces int) {
+	b.text, b.segs = slices.Grow(b.text, text), slices.Grow(b.segs, pieces)
 }
 
 // Verbatim appends raw bytes [span) of f as they are. Each byte that is not part of valid UTF-8 is decoded as U+FFFD.
@@ -95,6 +113,7 @@ const (
 // loosely appends raw bytes that do not decode to themselves in places: each run with such places is one segment.
 func (b *Builder) loosely(f *File, span Span, lines bool) {
 	raw := f.Data[:span.End]
+	b.settle()
 	from, last := -1, 0 // the loose run, and the end of the last odd place in it
 	plain := span.Start // where what is not yet appended begins
 	flush := func() {
@@ -104,6 +123,7 @@ func (b *Builder) loosely(f *File, span Span, lines bool) {
 			if lines {
 				s.loose = looseLines
 			}
+			b.settle()
 			s.dec = len(b.text)
 			for i := from; i < last; {
 				decoded, size, _ := s.loose.decode(raw[i:last])
@@ -172,6 +192,18 @@ func (b *Builder) run(f *File, span Span) {
 	if n <= 0 {
 		return
 	}
+	if len(b.segs) == 0 {
+		switch first := &b.first; {
+		case first.n == 0:
+			*first = segment{file: f, n: n, raw: span.Start, rawN: n, verbatim: true, exact: true}
+			return
+		case first.file == f && first.raw+first.rawN == span.Start:
+			first.n += n
+			first.rawN += n
+			return
+		}
+		b.settle()
+	}
 	if k := len(b.segs); k > 0 {
 		if last := &b.segs[k-1]; last.verbatim && last.file == f && last.raw+last.rawN == span.Start {
 			last.n += n
@@ -205,6 +237,7 @@ func (b *Builder) add(s segment, decoded string) {
 	if decoded == "" {
 		return
 	}
+	b.settle()
 	decoded = strings.ToValidUTF8(decoded, replacement)
 	s.dec, s.n = len(b.text), len(decoded)
 	b.segs = append(b.segs, s)
@@ -213,6 +246,7 @@ func (b *Builder) add(s segment, decoded string) {
 
 // Append appends a whole Text, for literals that are concatenated.
 func (b *Builder) Append(t Text) {
+	b.settle()
 	base := len(b.text)
 	for _, s := range t.segments() {
 		s.dec += base
@@ -222,10 +256,13 @@ func (b *Builder) Append(t Text) {
 }
 
 // Len returns the number of decoded bytes so far.
-func (b *Builder) Len() int { return len(b.text) }
+func (b *Builder) Len() int { return len(b.text) + b.first.n }
 
 // Text returns what was built. The Builder must not be used afterwards.
 func (b *Builder) Text() Text {
+	if s := b.first; s.n > 0 {
+		return Text{Value: s.file.text()[s.raw : s.raw+s.rawN], file: s.file, raw: s.raw}
+	}
 	if len(b.segs) == 1 && b.segs[0].verbatim {
 		return Text{Value: string(b.text), file: b.segs[0].file, raw: b.segs[0].raw}
 	}
@@ -297,6 +334,22 @@ func (t Text) Locate(start, end int) []Location {
 		out = append(out, loc)
 	}
 	return out
+}
+
+// Start returns where the first byte of the Value stands, as Locate(0, 0) does.
+func (t Text) Start() (at Location, ok bool) {
+	switch {
+	case t.segs == nil && t.file == nil:
+		return at, false
+	case t.segs == nil:
+		return Location{File: t.file, Span: Span{t.raw, t.raw}, Exact: true}, true
+	}
+	for i := range t.segs {
+		if s := &t.segs[i]; s.dec+s.n > 0 || i == len(t.segs)-1 {
+			return s.locate(0, min(-s.dec, s.n)), true
+		}
+	}
+	return at, false
 }
 
 // locate maps [from, to), relative to the segment.

@@ -67,7 +67,7 @@ type Token struct {
 	Pair int32
 }
 
-// File is a file as tokens. Opens and Closes always match: a closing bracket without a partner is an Op, and an opening one
+// File is a file as tokens. It is for one goroutine. Opens and Closes always match: a closing bracket without a partner is an Op, and an opening one
 // without is closed, with an empty token, where the group around it ends.
 type File struct {
 	Source *source.File
@@ -76,6 +76,8 @@ type File struct {
 	Cut bool
 
 	decode func(f *source.File, t Token, b *source.Builder)
+	// built is the text that is being decoded.
+	built source.Builder
 	// heredocs leads from the markers of heredocs to their bodies, by index (Ruby).
 	heredocs map[int32]int32
 }
@@ -128,9 +130,9 @@ func (f *File) Text(i int) source.Text {
 	t := f.Tokens[i]
 	switch t.Kind {
 	case String, Chunk, Doc:
-		var b source.Builder
-		f.decode(f.Source, t, &b)
-		return b.Text()
+		f.built = source.Builder{}
+		f.decode(f.Source, t, &f.built)
+		return f.built.Text()
 	}
 	return source.VerbatimText(f.Source, source.Span{Start: int(t.Start), End: int(t.End)})
 }

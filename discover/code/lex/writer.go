@@ -33,7 +33,7 @@ func (w *writer) bars(s Shape) bool { return s == Quote || s == Hole || s == Blo
 
 func newWriter(f *source.File) writer {
 	// Real code has a token in five to eight bytes.
-	return writer{src: f.Data, out: make([]Token, 0, len(f.Data)/6+16)}
+	return writer{src: f.Data, out: makeTokens(len(f.Data)/6 + 16)}
 }
 
 // file finishes: open groups are closed at the end.

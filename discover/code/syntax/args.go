@@ -13,7 +13,7 @@ func (r *reader) args(i int) []Arg {
 		return nil
 	}
 	defer r.leave()
-	var out []Arg
+	had := len(r.u.memory.argStack)
 	end := r.Pair(i)
 	var doc *Expr
 	for k := i + 1; k < end; {
@@ -32,12 +32,12 @@ func (r *reader) args(i int) []Arg {
 			if a.Value != nil && a.Name == "" {
 				a.Value.Doc = doc
 			}
-			out = append(out, a)
+			r.u.memory.argStack = append(r.u.memory.argStack, a)
 		}
 		doc = nil
 		k = r.rest(max(next, k+1), end)
 	}
-	return out
+	return r.keepArgs(had)
 }
 
 // rest reads what stands before the next comma beside the expression that counts, such as the "for" of a comprehension.
@@ -153,7 +153,7 @@ func (r *reader) key(a *Arg, k, end int) (int, bool) {
 	switch r.Kind(k) {
 	case lex.Word:
 		e = r.expression(Ref, r.span(k, k+1))
-		e.Name, e.NameSpan = string(r.Raw(k)), e.Span
+		e.Name, e.NameSpan = r.str(k), e.Span
 	case lex.Number:
 		e = r.expression(Scalar, r.span(k, k+1))
 		e.Text = r.Text(k)
@@ -227,7 +227,7 @@ func (r *reader) method(a *Arg, k, end int) (int, bool) {
 	}
 	if key == nil {
 		key = r.expression(Ref, r.span(at, at+1))
-		key.Name, key.NameSpan = string(r.Raw(at)), key.Span
+		key.Name, key.NameSpan = r.str(at), key.Span
 	}
 	r.setKey(a, key)
 	a.Value = e
@@ -288,11 +288,7 @@ func (r *reader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
 	case r.opens(i, to, lex.Square):
 		x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.span(i, r.Pair(i)+1).End})
 		x.Recv = e
-		for _, a := range r.args(i) {
-			if a.Value != nil {
-				x.Items = append(x.Items, a.Value)
-			}
-		}
+		x.Items = r.values(r.args(i))
 		return x, r.Pair(i) + 1
 	case r.opens(i, to, lex.Brace):
 		return r.braceAfter(e, i, *construct)
@@ -356,9 +352,9 @@ func (r *reader) member(e *Expr, i, to int) (*Expr, int) {
 	if k >= to || r.Kind(k) != lex.Word && r.Kind(k) != lex.Number {
 		return nil, i
 	}
-	name := strings.TrimLeft(string(r.Raw(k)), "$#")
+	name := strings.TrimLeft(r.str(k), "$#")
 	if e.Kind == Ref && len(e.Name) < maxPath {
-		e.Name += "." + name
+		e.Name = r.longer(e, name)
 		e.NameSpan = r.span(k, k+1)
 		e.Span.End = e.NameSpan.End
 		return e, k + 1
@@ -366,6 +362,15 @@ func (r *reader) member(e *Expr, i, to int) (*Expr, int) {
 	x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.span(k, k+1).End})
 	x.Recv, x.Name, x.NameSpan = e, name, r.span(k, k+1)
 	return x, k + 1
+}
+
+// longer is the path e with another name at its end: as it stands there, when nothing is between.
+func (r *reader) longer(e *Expr, name string) string {
+	from := e.Span.Start
+	if to := from + len(e.Name) + 1 + len(name); to <= len(r.text) && r.text[from:from+len(e.Name)] == e.Name && r.text[to-len(name)-1] == '.' && r.text[to-len(name):to] == name {
+		return r.text[from:to]
+	}
+	return e.Name + "." + name
 }
 
 // callee makes the call of e, without arguments yet.

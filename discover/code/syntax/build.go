@@ -1,9 +1,6 @@
 package syntax
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -12,34 +9,31 @@ import (
 type builder struct {
 	u   *Unit
 	all []*Expr
-	// slab holds expressions that are not in use yet: they are made many at a time, since a file has thousands.
-	slab []Expr
 	// scope is where the reading stands.
 	scope *Scope
 }
 
 func newBuilder(f *source.File, lang lex.Language) builder {
 	root := &Scope{}
-	return builder{u: &Unit{File: f, Lang: lang, Root: root}, scope: root}
+	m := memories.Get().(*memory)
+	return builder{u: &Unit{File: f, Lang: lang, Root: root, Binds: m.made, memory: m}, all: m.all, scope: root}
 }
 
 // expression makes an expression in the scope at hand.
 func (b *builder) expression(k Kind, span source.Span) *Expr {
-	if len(b.slab) == 0 {
-		b.slab = make([]Expr, min(256, len(b.all)/2+16))
-	}
-	e := &b.slab[0]
-	b.slab = b.slab[1:]
-	e.Kind, e.Span, e.Scope = k, span, b.scope
+	e := &b.u.memory.exprs.take(1, chunkExprs)[0]
 	b.all = append(b.all, e)
+	e.Kind, e.Span, e.Scope, e.number = k, span, b.scope, int32(len(b.all))
 	return e
 }
 
 // function declares a function in the scope at hand and returns it with its own scope, which is not entered yet. A function
 // without a name is a lambda.
 func (b *builder) function(name string, nameSpan source.Span) *Func {
-	f := &Func{Name: name, NameSpan: nameSpan, Class: b.scope.Class}
-	f.Scope = &Scope{Parent: b.scope, Func: f}
+	f := &b.u.memory.funcs.take(1, chunkBinds)[0]
+	f.Name, f.NameSpan, f.Class = name, nameSpan, b.scope.Class
+	f.Scope = &b.u.memory.scopes.take(1, chunkBinds)[0]
+	f.Scope.Parent, f.Scope.Func = b.scope, f
 	if name != "" {
 		if b.scope.Funcs == nil {
 			b.scope.Funcs = map[string][]*Func{}
@@ -77,14 +71,21 @@ func (b *builder) within(s *Scope, read func()) {
 
 // bind records an assignment in the scope at hand; in the body of a class it is a member too.
 func (b *builder) bind(name string, nameSpan source.Span, value *Expr) *Bind {
-	d := &Bind{Name: name, NameSpan: nameSpan, Value: value, Scope: b.scope, Span: nameSpan}
+	d := &b.u.memory.binds.take(1, chunkBinds)[0]
+	d.Name, d.NameSpan, d.Value, d.Scope, d.Span = name, nameSpan, value, b.scope, nameSpan
 	if value != nil {
 		d.Span.End = max(d.Span.End, value.Span.End)
 	}
 	if b.scope.Binds == nil {
 		b.scope.Binds = map[string][]*Bind{}
 	}
-	b.scope.Binds[name] = append(b.scope.Binds[name], d)
+	if had := b.scope.Binds[name]; had != nil {
+		b.scope.Binds[name] = append(had, d)
+	} else {
+		one := b.u.memory.ones.take(1, chunkItems)
+		one[0] = d
+		b.scope.Binds[name] = one
+	}
 	b.u.Binds = append(b.u.Binds, d)
 	if c := b.scope.Class; c != nil {
 		c.Members = append(c.Members, d)
@@ -116,9 +117,14 @@ func (b *builder) finish() *Unit {
 			e.Span.Start, e.Span.End = e.Span.End, e.Span.Start
 		}
 	}
-	slices.SortStableFunc(b.all, func(x, y *Expr) int {
-		return cmp.Or(cmp.Compare(x.Span.Start, y.Span.Start), cmp.Compare(y.Span.End, x.Span.End))
-	})
+	u.memory.all = b.all
+	u.memory.order.sort(b.all)
+	var count [Index + 1]int
+	for _, e := range b.all {
+		count[e.Kind]++
+	}
+	take := func(n int) []*Expr { return u.memory.items.take(n, chunkItems)[:0] }
+	u.Calls, u.Objects, u.Lists, u.Literals = take(count[Call]), take(count[Object]), take(count[List]), take(count[Literal]+count[Concat])
 	for _, e := range b.all {
 		for i := range e.Items {
 			adopt(e, e.Items[i])
@@ -140,14 +146,12 @@ func (b *builder) finish() *Unit {
 		default:
 		}
 	}
-	joined := map[*Expr]bool{} // asked for once, not for every part
 	for _, e := range b.all {
-		if e.Kind == Concat && texts(e) {
-			joined[e] = true
-		}
+		// Asked for once, not for every part.
+		e.joined = e.Kind == Concat && texts(e)
 	}
 	for _, e := range b.all {
-		if e.Kind == Literal && !joined[e.Parent] || joined[e] {
+		if e.Kind == Literal && (e.Parent == nil || !e.Parent.joined) || e.joined {
 			u.Literals = append(u.Literals, e)
 		}
 	}

@@ -61,8 +61,8 @@ func (r *reader) choice(cond, a, b *Expr) *Expr {
 // other makes an expression of which only the parts are known.
 func (r *reader) other(parts ...*Expr) *Expr {
 	e := r.expression(Other, parts[0].Span)
+	e.Items = r.list(parts...)
 	for _, p := range parts {
-		e.Items = append(e.Items, p)
 		e.Span.Start, e.Span.End = min(e.Span.Start, p.Span.Start), max(e.Span.End, p.Span.End)
 	}
 	return e
@@ -71,28 +71,13 @@ func (r *reader) other(parts ...*Expr) *Expr {
 // binary reads operands with operators between them. Operators that put strings together make a Concat of their operands, those that
 // choose a Choice; any other makes an Other of the two operands beside it.
 func (r *reader) binary(i, to int) (*Expr, int) {
-	first, next := r.unary(i, to)
-	if first == nil {
+	last, next := r.unary(i, to) // the operand at hand
+	if last == nil {
 		return nil, i
 	}
-	ors := []*Expr{}        // operands of a choice that are complete
-	parts := []*Expr{first} // operands of a concatenation
-	compared := false       // the operands are compared, so that the whole is no text
-	var last *Expr = first  // the operand at hand
-	close := func() *Expr {
-		var e *Expr
-		switch {
-		case len(parts) == 1:
-			e = parts[0]
-		case compared:
-			e = r.other(parts...)
-		default:
-			e = r.expression(Concat, source.Span{Start: parts[0].Span.Start, End: parts[len(parts)-1].Span.End})
-			e.Items = parts
-		}
-		parts, compared = nil, false
-		return e
-	}
+	had := r.push(last) // the operands of a concatenation
+	compared := false   // they are compared, so that the whole is no text
+	var ors []*Expr     // operands of a choice that are complete
 	for next < to {
 		how, after := r.operator(next, to)
 		if how == 0 {
@@ -104,27 +89,45 @@ func (r *reader) binary(i, to int) (*Expr, int) {
 		}
 		switch how {
 		case opChoice:
-			ors = append(ors, close())
-			parts = []*Expr{e}
+			ors = append(ors, r.operands(had, compared))
+			compared = false
+			r.push(e)
 		case opGlue:
-			parts = append(parts, e)
+			r.push(e)
 		case opCompare:
-			parts = append(parts, e)
+			r.push(e)
 			compared = true
 		default:
-			parts[len(parts)-1] = r.other(last, e)
-			e = parts[len(parts)-1]
+			e = r.other(last, e)
+			stack := r.u.memory.itemStack
+			stack[len(stack)-1] = e
 		}
 		last, next = e, end
 	}
-	e := close()
+	e := r.operands(had, compared)
 	if len(ors) == 0 {
 		return e, next
 	}
 	out := r.expression(Choice, source.Span{Start: ors[0].Span.Start, End: e.Span.End})
-	ors = append(ors, e)
-	out.Items = ors
+	out.Items = append(ors, e)
 	return out, next
+}
+
+// operands makes one expression of those on the stack from had on.
+func (r *reader) operands(had int, compared bool) *Expr {
+	m := r.u.memory
+	var e *Expr
+	switch parts := m.itemStack[had:]; {
+	case len(parts) == 1:
+		e = parts[0]
+	case compared:
+		e = r.other(parts...)
+	default:
+		e = r.expression(Concat, source.Span{Start: parts[0].Span.Start, End: parts[len(parts)-1].Span.End})
+		e.Items = r.keepItems(had)
+	}
+	m.itemStack = m.itemStack[:had]
+	return e
 }
 
 // what an operator does to its operands.
@@ -237,7 +240,7 @@ func (r *reader) namesHere(i, to int) bool {
 	case lex.Line, lex.Close:
 		return true
 	case lex.Op:
-		switch string(r.Raw(i)) {
+		switch r.str(i) {
 		case "=", ":", ",", ";", ".", ")", "=>", "==", "+=":
 			return true
 		}
@@ -280,7 +283,7 @@ func (r *reader) primary(i, to int) (*Expr, int) {
 		}
 	case lex.Op:
 		// A member of what the context implies: .string("x"), .name = "x".
-		if string(r.Raw(i)) == "." && r.Kind(i+1) == lex.Word && i+1 < to {
+		if r.str(i) == "." && r.Kind(i+1) == lex.Word && i+1 < to {
 			return r.name(i+1, to)
 		}
 	}
@@ -304,7 +307,7 @@ func (r *reader) name(i, to int) (*Expr, int) {
 		}
 	}
 	e := r.expression(Ref, r.span(i, i+1))
-	e.Name, e.NameSpan = string(r.Raw(i)), e.Span
+	e.Name, e.NameSpan = r.str(i), e.Span
 	return e, i + 1
 }
 
@@ -338,12 +341,13 @@ func (r *reader) literal(i int) (*Expr, int) {
 	}
 	end := r.Pair(i)
 	e := r.expression(Concat, r.span(i, end+1))
+	had := len(r.u.memory.itemStack)
 	for k := i + 1; k < end; k = r.Next(k) {
 		switch {
 		case r.Kind(k) == lex.Chunk:
 			c := r.expression(Literal, r.span(k, k+1))
 			c.Text = r.Text(k)
-			e.Items = append(e.Items, c)
+			r.push(c)
 		case r.Opens(k, lex.Hole):
 			hole, next := r.expr(r.skipLines(k+1, r.Pair(k)), r.Pair(k))
 			if hole == nil {
@@ -358,14 +362,14 @@ func (r *reader) literal(i int) (*Expr, int) {
 				hole = r.other(hole)
 			}
 			hole.Hole = true
-			e.Items = append(e.Items, hole)
+			r.push(hole)
 		}
 	}
-	if len(e.Items) == 0 {
+	if e.Items = r.keepItems(had); len(e.Items) == 0 {
 		c := r.expression(Literal, e.Span)
 		at := int(r.Tokens[i].End)
 		c.Text = source.VerbatimText(r.Source, source.Span{Start: at, End: at})
-		e.Items = append(e.Items, c)
+		e.Items = r.list(c)
 	}
 	return e, end + 1
 }

@@ -24,16 +24,14 @@ func (r *reader) paren(i, to int) (*Expr, int) {
 		return args[0].Value, end + 1
 	}
 	e := r.expression(List, r.span(i, end+1))
-	for _, a := range args {
-		if a.Name != "" {
+	for i := range args {
+		if args[i].Name != "" {
 			// Named values in parentheses: a tuple with names, a keyword list.
-			e.Kind, e.Args, e.Items = Object, args, nil
-			break
-		}
-		if a.Value != nil {
-			e.Items = append(e.Items, a.Value)
+			e.Kind, e.Args = Object, args
+			return e, end + 1
 		}
 	}
+	e.Items = r.values(args)
 	return e, end + 1
 }
 
@@ -77,7 +75,7 @@ func (r *reader) isCast(i, to int) bool {
 	for k := i + 1; k < end; k++ {
 		switch {
 		case r.Kind(k) == lex.Word:
-		case r.Kind(k) == lex.Op && typeMarks[string(r.Raw(k))]:
+		case r.Kind(k) == lex.Op && typeMarks[r.str(k)]:
 		default:
 			return false
 		}
@@ -102,7 +100,7 @@ func (r *reader) lambda(i, before, arrow, to int) (*Expr, int) {
 	if r.Opens(i, lex.Paren) {
 		f.Params = r.params(i)
 	} else {
-		f.Params = []Param{{Name: string(r.Raw(i)), NameSpan: r.span(i, i+1)}}
+		f.Params = []Param{{Name: r.str(i), NameSpan: r.span(i, i+1)}}
 	}
 	next := r.body(f, r.skipLines(arrow+1, to), to)
 	e.Span = r.span(i, max(next, before))
@@ -270,7 +268,7 @@ func (r *reader) param(i, to int) (Param, int) {
 // source returns tokens [from, to) as written, of bounded length.
 func (r *reader) source(from, to int) string {
 	s := r.span(from, to)
-	return string(r.Source.Data[s.Start:min(s.End, s.Start+500)])
+	return r.text[s.Start:min(s.End, s.Start+500)]
 }
 
 // typeAt reads the type at i up to a comma, "=" or the end, and returns it as an expression when it reads as one.
@@ -300,18 +298,14 @@ func (r *reader) group(i int) (*Expr, int) {
 	e := r.expression(List, r.span(i, end+1))
 	e.Args = r.args(i)
 	named := r.opens(i, end, lex.Brace) && len(e.Args) == 0
-	for _, a := range e.Args {
+	for k := range e.Args {
+		a := &e.Args[k]
 		named = named || a.Name != "" || a.Key != nil || a.Spread && r.d.evaluatedKeys && r.Opens(i, lex.Brace)
 	}
 	if named || r.Opens(i, lex.Brace) && r.d.shorthand {
 		e.Kind = Object
 		return e, end + 1
 	}
-	for _, a := range e.Args {
-		if a.Value != nil {
-			e.Items = append(e.Items, a.Value)
-		}
-	}
-	e.Args = nil
+	e.Items, e.Args = r.values(e.Args), nil
 	return e, end + 1
 }

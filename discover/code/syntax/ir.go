@@ -40,6 +40,16 @@ const (
 // Expr is an expression.
 type Expr struct {
 	Kind Kind
+	// New is set for a Call that constructs: new X(...), X::new is none.
+	New bool
+	// Hole marks a part of a Concat that is interpolated in a literal.
+	Hole bool
+	// joined is set for a Concat that is one literal in several pieces.
+	joined bool
+	// arg is one more than the index of the argument of Parent that this is the value of.
+	arg int32
+	// number is that of the expression, from 1; one that no file was read of has 0.
+	number int32
 	// Span is all of the expression in Unit.File.
 	Span source.Span
 	// Text is the decoded text of a Literal, or the source of a Scalar.
@@ -51,8 +61,6 @@ type Expr struct {
 	NameSpan source.Span
 	// Recv is what the member of a Call or Index belongs to: mcp in mcp.tool(...), the inner call in a chain. It is nil for a plain call.
 	Recv *Expr
-	// New is set for a Call that constructs: new X(...), X::new is none.
-	New bool
 	// Args are the arguments of a Call or the members of an Object, in order.
 	Args []Arg
 	// Items are the parts of a Concat, Choice, List or Other, and the key of an Index.
@@ -60,8 +68,6 @@ type Expr struct {
 	// Prefix is where the operators stand that make another value of what the rest of it says, -x, !x and not x; it is empty for
 	// most. A Scalar has them in its Text.
 	Prefix source.Span
-	// Hole marks a part of a Concat that is interpolated in a literal.
-	Hole bool
 	// Fn is the function of a Lambda.
 	Fn *Func
 	// Scope is where names in it are looked up.
@@ -70,8 +76,6 @@ type Expr struct {
 	Parent *Expr
 	// Doc is the documentation comment in front of an element of a list or a member, if there is one.
 	Doc *Expr
-	// arg is one more than the index of the argument of Parent that this is the value of.
-	arg int32
 }
 
 // Arg is an argument or a member.
@@ -197,6 +201,19 @@ type Unit struct {
 	Package string
 	// Cut is set when a bound ended the reading early.
 	Cut bool
+
+	memory *memory
+}
+
+// Len returns how many expressions there are in the file.
+func (u *Unit) Len() int { return len(u.memory.all) }
+
+// Number returns the number of an expression of a file, from 1 to the Len of its Unit, or 0 for one that was not read.
+func (e *Expr) Number() int {
+	if e == nil {
+		return 0
+	}
+	return int(e.number)
 }
 
 // Lookup returns the assignments of a name that an expression in scope s may see: those of the innermost scope that has any.

@@ -170,7 +170,7 @@ func jsPrimary(r *reader, i, to int) (*Expr, int) {
 		if r.op(i+1, to) == "=>" && r.keyword(i, to) == 0 {
 			return r.jsArrow(i, i+1, i+1, to)
 		}
-		switch string(r.Raw(i)) {
+		switch r.str(i) {
 		case "function":
 			return r.jsFunctionValue(i, to)
 		case "class":
@@ -272,7 +272,7 @@ func (r *reader) jsArrow(i, before, arrow, to int) (*Expr, int) {
 	if r.Opens(i, lex.Paren) {
 		r.within(f.Scope, func() { f.Params = r.params(i) })
 	} else {
-		f.Params = []Param{{Name: string(r.Raw(i)), NameSpan: r.span(i, i+1)}}
+		f.Params = []Param{{Name: r.str(i), NameSpan: r.span(i, i+1)}}
 	}
 	end := max(r.body(f, r.skipLines(arrow+1, to), to), arrow+1)
 	e.Span = r.span(i, end)

@@ -109,7 +109,7 @@ func (r *reader) jsVariables(i, to int) int {
 func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 	module := jsModule(value)
 	if r.Kind(target) == lex.Word {
-		name := string(r.Raw(target))
+		name := r.str(target)
 		if value != nil && value.Kind == Index && value.Name != "" && jsModule(value.Recv) != "" {
 			r.jsImported(jsModule(value.Recv), value.Name, name)
 			return nil

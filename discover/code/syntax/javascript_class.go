@@ -225,7 +225,7 @@ func (r *reader) jsMethod(i, open int, label string, name, to int) int {
 func (r *reader) jsEnum(i int) int {
 	open := i + 2
 	doc, attrs := r.takeDoc(), r.takeAttrs()
-	c := r.class(string(r.Raw(i+1)), r.span(i+1, i+2))
+	c := r.class(r.str(i+1), r.span(i+1, i+2))
 	c.Doc, c.Attrs, c.Span = doc, attrs, r.span(i, r.Pair(open)+1)
 	r.within(c.Scope, func() {
 		for _, a := range r.args(open) {

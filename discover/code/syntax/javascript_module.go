@@ -56,7 +56,7 @@ func (r *reader) jsName(k int) string {
 	if r.Kind(k) == lex.String {
 		return r.Text(k).Value
 	}
-	return strings.TrimPrefix(string(r.Raw(k)), "#")
+	return strings.TrimPrefix(r.str(k), "#")
 }
 
 // jsImport reads an import.

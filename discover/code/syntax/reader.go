@@ -19,14 +19,22 @@ func Read(f *source.File, lang lex.Language) *Unit {
 	r := readTokens(f, lang, d)
 	u := r.finish()
 	u.Cut = r.Cut || r.deep
+	r.release()
 	return u
 }
 
 // readTokens reads all statements of a file; what they say is not put in order yet.
 func readTokens(f *source.File, lang lex.Language, d *dialect) *reader {
-	r := &reader{builder: newBuilder(f, lang), File: lex.Read(f, lang).Inlined(), d: d}
+	r := &reader{builder: newBuilder(f, lang), d: d}
+	r.read = lex.Read(f, lang)
+	r.File = r.read.Inlined()
+	r.text = f.Slice(0, len(f.Data))
+	r.known = r.keywords(r.u.memory.known)
+	r.u.memory.known = r.known
 	r.ahead = 16*len(r.Tokens) + 1000
-	r.all = make([]*Expr, 0, len(r.Tokens)/2+16)
+	if n := len(r.Tokens)/2 + 16; cap(r.all) < n {
+		r.all = make([]*Expr, 0, n)
+	}
 	r.statements(0, len(r.Tokens))
 	return r
 }
@@ -38,6 +46,11 @@ const maxDepth = 3_000
 type reader struct {
 	builder
 	*lex.File
+	// text is the file; known is what each word among the tokens does.
+	text  string
+	known []word
+	// read are the tokens in the order in which they stand there.
+	read  *lex.File
 	d     *dialect
 	depth int
 	deep  bool
@@ -49,6 +62,14 @@ type reader struct {
 	// doc and attrs stand before the declaration that comes next.
 	doc   *Expr
 	attrs []*Expr
+}
+
+// release gives the memory of the tokens back.
+func (r *reader) release() {
+	if r.File != r.read {
+		r.File.Release()
+	}
+	r.read.Release()
 }
 
 // enter counts the recursion; when it reports false the caller reads nothing.
@@ -63,6 +84,28 @@ func (r *reader) enter() bool {
 
 func (r *reader) leave() { r.depth-- }
 
+// keywords tells once what each token does as a word, in the memory of known if it is large enough.
+func (r *reader) keywords(known []word) []word {
+	if cap(known) < len(r.Tokens) {
+		known = make([]word, len(r.Tokens), len(r.Tokens)+len(r.Tokens)/4)
+	}
+	known = known[:len(r.Tokens)]
+	var lengths [256]uint32 // those of the keywords that begin with a byte
+	for w := range r.d.words {
+		lengths[w[0]] |= 1 << min(len(w), 31)
+	}
+	for i := range r.Tokens {
+		t := &r.Tokens[i]
+		if known[i] = 0; t.Kind == lex.Word && t.Start < t.End && lengths[r.text[t.Start]]&(1<<min(t.End-t.Start, 31)) != 0 {
+			known[i] = r.d.words[r.text[t.Start:t.End]]
+		}
+	}
+	return known
+}
+
+// str is token i as it stands there.
+func (r *reader) str(i int) string { t := &r.Tokens[i]; return r.text[t.Start:t.End] }
+
 // span is the bytes of tokens [from, to).
 func (r *reader) span(from, to int) source.Span { return r.Span(from, to) }
 
@@ -71,7 +114,7 @@ func (r *reader) word(i, to int) string {
 	if i >= to || r.Kind(i) != lex.Word {
 		return ""
 	}
-	return string(r.Raw(i))
+	return r.str(i)
 }
 
 // keyword returns what the word at token i does, or 0.
@@ -79,7 +122,7 @@ func (r *reader) keyword(i, to int) word {
 	if i >= to || r.Kind(i) != lex.Word {
 		return 0
 	}
-	return r.d.words[string(r.Raw(i))]
+	return r.known[i]
 }
 
 // op returns the operator at token i, or "".
@@ -87,7 +130,7 @@ func (r *reader) op(i, to int) string {
 	if i >= to || r.Kind(i) != lex.Op {
 		return ""
 	}
-	return string(r.Raw(i))
+	return r.str(i)
 }
 
 // opens reports whether token i, before to, opens a group of that shape.
@@ -183,7 +226,7 @@ func (r *reader) assignment(i, to int) int {
 	declared := ""
 	if r.d.colonTypes && target.Kind == Ref {
 		if eq := r.typeEnd(next, to); eq > 0 {
-			declared = strings.TrimLeft(strings.TrimSpace(string(r.Source.Data[r.Tokens[next].Start:r.Tokens[eq].Start])), "?!: ")
+			declared = strings.TrimLeft(strings.TrimSpace(r.text[r.Tokens[next].Start:r.Tokens[eq].Start]), "?!: ")
 			next = eq
 		}
 	}
@@ -249,7 +292,7 @@ func (r *reader) bindAll(target *Expr, at int, value *Expr) []*Bind {
 		return out
 	case target.Kind == Other && at > 0 && r.Kind(at-1) == lex.Word:
 		// A declared type read as an expression: List<String> names = ...
-		return []*Bind{r.bind(string(r.Raw(at-1)), r.span(at-1, at), value)}
+		return []*Bind{r.bind(r.str(at-1), r.span(at-1, at), value)}
 	}
 	return nil
 }
@@ -260,17 +303,18 @@ func (r *reader) tuple(first *Expr, i, to int) (*Expr, int) {
 		return first, i
 	}
 	list := r.expression(List, first.Span)
-	list.Items = append(list.Items, first)
+	had := r.push(first)
 	for r.op(i, to) == "," {
 		e, next := r.expr(i+1, to)
 		if e == nil {
 			i++
 			break
 		}
-		list.Items = append(list.Items, e)
+		r.push(e)
 		list.Span.End = e.Span.End
 		i = next
 	}
+	list.Items = r.keepItems(had)
 	return list, i
 }
 

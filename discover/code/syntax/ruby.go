@@ -39,7 +39,7 @@ func verbatim(f *source.File, from, to int) source.Text {
 // rubyDeclaration reads methods, classes, modules and what a class includes.
 func rubyDeclaration(r *reader, i, to int) int {
 	if r.opens(i, to, lex.Block) {
-		switch end := r.Pair(i); string(r.Raw(i)) {
+		switch end := r.Pair(i); r.str(i) {
 		case "def":
 			r.rubyMethod(i+1, end, false)
 			return end + 1
@@ -162,7 +162,7 @@ func rubyPrimary(r *reader, i, to int) (*Expr, int) {
 			return r.symbol(i)
 		case '@':
 			e := r.expression(Ref, r.span(i, i+1))
-			e.Name, e.NameSpan = "self."+strings.TrimLeft(string(r.Raw(i)), "@"), e.Span
+			e.Name, e.NameSpan = "self."+strings.TrimLeft(r.str(i), "@"), e.Span
 			return e, i + 1
 		}
 	case lex.Op:

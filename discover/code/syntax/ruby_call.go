@@ -38,7 +38,7 @@ func (r *reader) startsArgument(i, to int) bool {
 			return false
 		}
 		tight := r.Tokens[i+1].Start == t.End
-		switch string(r.Raw(i)) {
+		switch r.str(i) {
 		case "->":
 			return true
 		case "*", "**", "&", "-", "::", "%", "!", "@":

@@ -42,7 +42,7 @@ func (r *reader) rustAttribute(i int) *Expr {
 	end := r.Pair(i)
 	if r.op(i+2, end) == "=" && r.Kind(i+1) == lex.Word {
 		c := r.expression(Call, r.span(i+1, end))
-		c.Name, c.NameSpan = string(r.Raw(i+1)), r.span(i+1, i+2)
+		c.Name, c.NameSpan = r.str(i+1), r.span(i+1, i+2)
 		v, next := r.value(i+3, end)
 		r.rustIgnored(max(next, i+3), end)
 		r.attrs = append(r.attrs, c)

@@ -247,7 +247,7 @@ func (r *reader) rustImports(prefix string, i, to int) {
 				cut := max(strings.LastIndex(from, "::"), 0)
 				from, name = from[:cut], strings.TrimPrefix(from[cut:], "::")
 			case r.Kind(i) == lex.Word || r.op(i, to) == "*":
-				from, name = joinPath(from, name), string(r.Raw(i))
+				from, name = joinPath(from, name), r.str(i)
 			}
 		}
 		if name != "" {

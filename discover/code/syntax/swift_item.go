@@ -11,7 +11,7 @@ func (r *reader) swiftFunction(i, name, to int) int {
 	if name >= to {
 		return i + 1
 	}
-	f := r.function(string(r.Raw(name)), r.span(name, name+1))
+	f := r.function(r.str(name), r.span(name, name+1))
 	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	k := name + 1
 	for n := 0; k < to && n < swiftLook && !r.opens(k, to, lex.Paren) && r.Kind(k) != lex.Line && !r.opens(k, to, lex.Brace); n++ {

@@ -100,7 +100,7 @@ func (r *reader) fieldAt(i, name, to int) int {
 }
 
 // nameAt is the word at i as a name: without the marks that make a name of a keyword.
-func (r *reader) nameAt(i int) string { return strings.Trim(string(r.Raw(i)), "@`") }
+func (r *reader) nameAt(i int) string { return strings.Trim(r.str(i), "@`") }
 
 // funcAt declares the function whose name is at name, with what documents it, and reads its parameters in the group at open.
 // Its declaration begins at i.
