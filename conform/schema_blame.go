@@ -3,10 +3,6 @@ package conform
 import (
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
-
 	"github.com/org/mcp-lint/detect"
 )
 
@@ -19,8 +15,8 @@ var words = map[string]string{
 }
 
 // blame says what is wrong with a value of a schema and how to write it.
-func blame(fault *jsonschema.ValidationError, n *detect.Node, d dialect) string {
-	path := fault.InstanceLocation
+func blame(f fault, n *detect.Node, d dialect) string {
+	path := f.path
 	last, before := "", ""
 	if len(path) > 0 {
 		last = path[len(path)-1]
@@ -56,17 +52,7 @@ func blame(fault *jsonschema.ValidationError, n *detect.Node, d dialect) string 
 	case len(n.Text) == 0 && len(n.Items)+len(n.Members) == 0 && n.Kind == detect.NodeArray:
 		return last + " must name at least one schema; write one or leave it out"
 	}
-	return "no valid JSON Schema " + d.String() + ": " + cut(plain(fault)) + "; clients that check schemas refuse the tool"
+	return "no valid JSON Schema " + d.String() + ": " + cut(f.words()) + "; clients that check schemas refuse the tool"
 }
 
 func quoted(s string) string { return `"` + cut(s) + `"` }
-
-// plain is what the library says.
-func plain(fault *jsonschema.ValidationError) (s string) {
-	defer func() {
-		if recover() != nil {
-			s = "it is written wrongly"
-		}
-	}()
-	return fault.ErrorKind.LocalizedString(message.NewPrinter(language.English))
-}

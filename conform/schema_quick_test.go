@@ -166,7 +166,7 @@ func sound(t *testing.T, n *detect.Node, d dialect) bool {
 	if c.failed {
 		return true
 	}
-	if found := faults(doc, d); len(found) > 0 {
+	if found := oracle(doc, d); len(found) > 0 {
 		raw, err := json.Marshal(doc)
 		require.NoError(t, err)
 		require.Fail(t, "called valid", "%s: %s\n%v", d, raw, found[0])
@@ -208,7 +208,7 @@ func TestQuickOnEachKeyword(t *testing.T) {
 	}
 }
 
-// TestQuickKnowsOrdinarySchemas makes sure that the library is not asked about what nearly all tools have.
+// TestQuickKnowsOrdinarySchemas makes sure that nothing is converted of what nearly all tools have.
 func TestQuickKnowsOrdinarySchemas(t *testing.T) {
 	for _, s := range []string{
 		ordinarySchema,
@@ -269,8 +269,8 @@ func BenchmarkOrdinaryTool(b *testing.B) {
 	}
 }
 
-// BenchmarkLibrary is what a schema costs that is not ordinary.
-func BenchmarkLibrary(b *testing.B) {
+// BenchmarkJudge is what a schema costs that is not ordinary.
+func BenchmarkJudge(b *testing.B) {
 	n, err := detect.ParseJSON([]byte(strings.Replace(ordinarySchema, `"integer"`, `"int"`, 1)))
 	require.NoError(b, err)
 	for b.Loop() {
