@@ -28,7 +28,7 @@ type collector struct {
 
 // scan adds the findings in those definitions that are asked about, and returns what was looked at.
 func (c *collector) scan(engine *detect.Engine, among []subject) detect.Coverage {
-	result := engine.ScanAmong(views(among), func(i int) bool { return c.inv.Concerns(&among[i].Tool) })
+	result := engine.ScanAmong(views(among), func(i int) bool { return c.inv.Concerns(among[i].Tool) })
 	for _, f := range result.Findings {
 		c.add(f, among)
 	}
@@ -51,7 +51,7 @@ func (c *collector) add(f detect.Finding, among []subject) {
 	at := s.site()
 	c.report.hidePayloads(&f, &at)
 	whole := c.locate(f, among, &at)
-	whole.encoded(&s.Tool)
+	whole.encoded(s.Tool)
 	whole.Digest = s.digest()
 	whole.classed = s.Class != discover.ClassNone
 	kept, quiet := c.suppressor.split(whole, c.verdict(s.def))
@@ -108,7 +108,7 @@ func (c *collector) addCopy(original *Finding, among []subject, k int, silent bo
 	at := s.copySite(also)
 	c.report.hidePayloads(&original.Finding, &at)
 	f := c.locate(original.Finding, among, &at)
-	f.encoded(&s.Tool)
+	f.encoded(s.Tool)
 	f.copied, f.classed = true, also.Class != discover.ClassNone
 	f.Digest = s.copyDigest(also)
 	f.adopt(original)

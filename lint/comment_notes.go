@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
@@ -72,7 +73,9 @@ func (c *comments) unused(in *fileComments, others bool) []Remark {
 }
 
 // misspelling is the marker as people write it too.
-var misspelling = regexp.MustCompile(`^(?i:mcp-lint)[ \t]{0,2}:[ \t]{0,2}(?i:ignore)`)
+var misspelling = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?i:mcp-lint)[ \t]{0,2}:[ \t]{0,2}(?i:ignore)`)
+})
 
 // misspelt notes comments whose marker is written wrongly.
 func (in *fileComments) misspelt() {
@@ -83,7 +86,7 @@ func (in *fileComments) misspelt() {
 			if k < 0 {
 				break
 			}
-			if way := string(misspelling.Find(rest[k:])); way != "" && way != commentMarker && !slices.Contains(ways, way) {
+			if way := string(misspelling().Find(rest[k:])); way != "" && way != commentMarker && !slices.Contains(ways, way) {
 				ways = append(ways, way)
 			}
 			rest = rest[k+len(word):]

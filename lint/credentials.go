@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/launch"
 )
@@ -38,18 +37,20 @@ func (s *subject) credentials() []string {
 
 // hideCredentials takes the credentials of a launch out of what a finding quotes, and notes where they stand.
 func (r *Report) hideCredentials(f *detect.Finding, s *subject) {
-	secrets := s.credentials()
-	if len(secrets) == 0 {
+	if len(s.credentials()) == 0 {
 		return
+	}
+	if s.hider == nil {
+		s.hider = NewHider(s.secrets)
 	}
 	r.hidePlaces(s.places...)
 	f.Signals = slices.Clone(f.Signals)
 	for i := range f.Signals {
 		g := &f.Signals[i]
-		g.Evidence, g.Detail = Hide(g.Evidence, secrets), Hide(g.Detail, secrets)
+		g.Evidence, g.Detail = s.hider.Hide(g.Evidence), s.hider.Hide(g.Detail)
 		g.Related = slices.Clone(g.Related)
 		for k := range g.Related {
-			g.Related[k].Text = Hide(g.Related[k].Text, secrets)
+			g.Related[k].Text = s.hider.Hide(g.Related[k].Text)
 		}
 	}
 }
@@ -64,34 +65,6 @@ func (r *Report) hidePlaces(places ...source.Location) {
 			r.sensitive[l.File] = append(r.sensitive[l.File], l.Span)
 		}
 	}
-}
-
-// Hide takes texts, each of which is a credential, out of a quotation, also where the quotation was cut in the midst of one.
-func Hide(quotation string, secrets []string) string {
-	if quotation == "" {
-		return ""
-	}
-	for _, s := range secrets {
-		s = text.Safe(s, 0)
-		quotation = strings.ReplaceAll(quotation, s, stub)
-		if head, cut := strings.CutSuffix(quotation, "\u2026"); cut {
-			for n := min(len(s)-1, len(head)); n >= leastSecret; n-- {
-				if strings.HasSuffix(head, s[:n]) {
-					quotation = head[:len(head)-n] + stub + "\u2026"
-					break
-				}
-			}
-		}
-		if tail, cut := strings.CutPrefix(quotation, "\u2026"); cut {
-			for n := min(len(s)-1, len(tail)); n >= leastSecret; n-- {
-				if strings.HasPrefix(tail, s[len(s)-n:]) {
-					quotation = "\u2026" + stub + tail[n:]
-					break
-				}
-			}
-		}
-	}
-	return quotation
 }
 
 // holds returns those of the credentials of its file that a definition holds: what a server says of itself may repeat what it is started with.

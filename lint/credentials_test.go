@@ -52,6 +52,6 @@ func TestHide(t *testing.T) {
 		"abc\u2026":                        "abc\u2026",
 		strings.Repeat("wxyz", 2) + " wxy": "[REDACTED][REDACTED] wxy",
 	} {
-		assert.Equal(t, want, Hide(quotation, secrets))
+		assert.Equal(t, want, NewHider(secrets).Hide(quotation))
 	}
 }

@@ -101,7 +101,8 @@ func (r *Report) Excerpt(f *source.File, spans []source.Span) Excerpt {
 		if w.Start > w.text.Start && len(l.Pieces) == 0 {
 			l.Pieces = append(l.Pieces, Piece{Kind: PieceCut, Text: "…"})
 		}
-		l.Pieces = append(l.Pieces, pieces(r.cells(f, w.Start, f.Data[w.Start:w.End], -1, -1), spans, begun)...)
+		cells, _ := r.cells(f, w.Start, f.Data[w.Start:w.End], -1, -1, 0)
+		l.Pieces = append(l.Pieces, pieces(cells, spans, begun)...)
 		if w.End < w.text.End {
 			l.Pieces = append(l.Pieces, Piece{Kind: PieceCut, Text: "…"})
 		}

@@ -106,7 +106,7 @@ func (c *collector) otherCopies(found []subject) []subject {
 				continue
 			}
 			also := &s.Also[k]
-			out = append(out, subject{def: def, Tool: discover.Tool{
+			out = append(out, subject{def: def, Tool: &discover.Tool{
 				View: also.View, File: also.File, Span: also.Span, Texts: also.Own, Scalars: also.Scalars, Shape: also.Shape, Class: also.Class,
 				Code: s.Code, Repo: s.Repo,
 			}})

@@ -49,6 +49,9 @@ type Report struct {
 
 	// secrets are all spans of credentials by file, in rising order and without overlaps, found when first asked for.
 	secrets map[*source.File][]source.Span
+
+	// scratch is room for one source line.
+	scratch []cell
 }
 
 // Finding is a finding with places.

@@ -64,41 +64,84 @@ func (r *Report) Snippet(loc source.Location, columns int) Snippet {
 	for hi < len(line) && !utf8.RuneStart(line[hi]) {
 		hi++
 	}
-	cells := r.cells(loc.File, base+lo, line[lo:hi], start-lo, end-lo)
-	s := layout(cells, columns, lo > 0, hi < len(line))
+	s := r.cutOut(loc.File, base, line, source.Span{Start: lo, End: hi}, source.Span{Start: start, End: end}, columns)
 	s.Line = pos.Line
 	return s
 }
 
-// cells renders the window byte by byte; base is its offset in the file, [start, end) the words in it.
-func (r *Report) cells(f *source.File, base int, window []byte, start, end int) []cell {
+// cutOut lays out the window of a line around the words. It looks at little more than there are columns for where that shows the same.
+func (r *Report) cutOut(f *source.File, base int, line []byte, win, words source.Span, columns int) Snippet {
+	near := max(words.Start-columns-2*snippetLead, 0)
+	for near > win.Start && !utf8.RuneStart(line[near]) {
+		near--
+	}
+	if near > win.Start && columns > 0 {
+		if cells, whole := r.cells(f, base+near, line[near:win.End], words.Start-near, words.End-near, columns); fills(cells, columns) {
+			return layout(cells, columns, true, win.End < len(line) || !whole)
+		}
+	}
+	cells, whole := r.cells(f, base+win.Start, line[win.Start:win.End], words.Start-win.Start, words.End-win.Start, columns)
+	return layout(cells, columns, win.Start > 0, win.End < len(line) || !whole)
+}
+
+// fills reports whether cells that do not go back to where the window begins take so much room that what stands before them is cut off:
+// layout then begins at the same cell whatever that is.
+func fills(cells []cell, columns int) bool {
+	words := slices.IndexFunc(cells, func(c cell) bool { return c.mark })
+	from := slices.IndexFunc(cells, func(c cell) bool { return c.text != " " })
+	if words < 0 || from < 0 || from >= words || cells[0].kind == PieceRedacted {
+		return false
+	}
+	return sum(cells[from:]) > columns && sum(cells[from:words]) > max(columns/2, snippetLead)
+}
+
+// cells renders the window byte by byte; base is its offset in the file, [start, end) the words in it. Beyond the first that is marked it
+// stops when there are more than columns, and is not whole then; no columns are no bound. What it returns holds until it is called again.
+func (r *Report) cells(f *source.File, base int, window []byte, start, end, columns int) (cells []cell, whole bool) {
 	hidden := r.credentials(f)
 	next, _ := slices.BinarySearchFunc(hidden, base, func(s source.Span, at int) int { return cmp.Compare(s.End, at+1) })
-	var cells []cell
+	cells = r.scratch[:0]
+	defer func() { r.scratch = cells[:0] }()
+	right, seen := 0, false
 	for i := 0; i < len(window); {
-		ch, size := utf8.DecodeRune(window[i:])
-		marked := i >= start && i < end || i == start && start == end
-		if next < len(hidden) && base+i >= hidden[next].Start {
-			stop := min(hidden[next].End-base, len(window))
-			stop = max(stop, i+size)
-			cells = append(cells, cell{redaction, len(redaction), marked || start < stop && end > i, PieceRedacted, 0, base + i, base + stop})
+		if seen && columns > 0 && right > columns {
+			return cells, false
+		}
+		c := cell{mark: i >= start && i < end || i == start && start == end, kind: PieceText, at: base + i}
+		size := 1
+		switch ch := rune(window[i]); {
+		case next < len(hidden) && base+i >= hidden[next].Start:
+			_, size = utf8.DecodeRune(window[i:])
+			size = max(min(hidden[next].End-base, len(window))-i, size)
+			c.text, c.kind, c.mark = redaction, PieceRedacted, c.mark || start < i+size && end > i
 			next++
-			i = stop
-			continue
+		case ch >= ' ' && ch < 0x7F:
+			c.text, c.width, c.char = printable[ch-' ':ch-' '+1], 1, ch
+		default:
+			ch, size = utf8.DecodeRune(window[i:])
+			c.text, c.char = text.SafeRune(ch, string(window[i:i+size])), ch
+			if ch == '\t' && !c.mark {
+				c.text = " "
+			}
+			if text.Invisible(ch) || ch == utf8.RuneError && size == 1 {
+				c.kind = PieceHidden
+			}
 		}
-		piece := text.SafeRune(ch, string(window[i:i+size]))
-		if ch == '\t' && !marked {
-			piece = " "
+		if c.width == 0 {
+			c.width = displayWidth(c.text)
 		}
-		kind := PieceText
-		if text.Invisible(ch) || ch == utf8.RuneError && size == 1 {
-			kind = PieceHidden
-		}
-		cells = append(cells, cell{piece, displayWidth(piece), marked, kind, ch, base + i, base + i + size})
 		i += size
+		c.end = base + i
+		if seen = seen || c.mark; seen {
+			right += c.width
+		}
+		cells = append(cells, c)
 	}
-	return cells
+	return cells, true
 }
+
+// printable are the characters of ASCII that can be seen, in order: a cell of one is a part of it.
+const printable = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
 
 // credentials returns the spans of credentials in a file, those that were reported and those that can be seen
 // in its raw text, in rising order and without overlaps.
@@ -151,14 +194,16 @@ func layout(cells []cell, columns int, cutLeft, cutRight bool) Snippet {
 		}
 	}
 	var s Snippet
+	var b strings.Builder
 	used := 0
 	if cutLeft {
-		s.Text, used = "…", 1
+		b.WriteString("…")
+		used = 1
 	}
 	s.CaretStart, s.CaretEnd = -1, -1
 	for i := from; i < len(cells); i++ {
 		if used+cells[i].width > columns-1 && (i < len(cells)-1 || cutRight) {
-			s.Text += "…"
+			b.WriteString("…")
 			cutRight = false
 			break
 		}
@@ -168,12 +213,13 @@ func layout(cells []cell, columns int, cutLeft, cutRight bool) Snippet {
 			}
 			s.CaretEnd = used + cells[i].width
 		}
-		s.Text += cells[i].text
+		b.WriteString(cells[i].text)
 		used += cells[i].width
 	}
 	if cutRight && used < columns {
-		s.Text += "…"
+		b.WriteString("…")
 	}
+	s.Text = b.String()
 	if s.CaretStart < 0 {
 		s.CaretStart = used
 	}
@@ -194,6 +240,8 @@ func displayWidth(s string) int {
 	n := 0
 	for _, r := range s {
 		switch {
+		case r < 0x300: // None of these is wide or combines.
+			n++
 		case unicode.In(r, unicode.Mn, unicode.Me):
 		case r >= 0x1F300 && r <= 0x1FAFF, isWide(r):
 			n += 2

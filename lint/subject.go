@@ -11,7 +11,7 @@ import (
 
 // subject is a definition that is scanned, or the strings of a file.
 type subject struct {
-	discover.Tool
+	*discover.Tool
 	// def is its index in Locked.Definitions, and copies are those of Also, which are def for what says the same; def is -1 and there are
 	// no copies when nothing is compared.
 	def    int
@@ -22,6 +22,8 @@ type subject struct {
 	// secrets are the credentials of a launch, nil until they were asked for, and places where they stand.
 	secrets []string
 	places  []source.Location
+	// hider hides them; nil until something is quoted.
+	hider *Hider
 	// ownFields counts the fields that its own file has, which come before those of copies; 0 until it was asked for.
 	ownFields int
 	// known tells of each signal whether the baseline holds it, in files that are served and in others: 1 for no, 2 for yes, 0 until it
@@ -38,7 +40,7 @@ func sweptOf(inv *discover.Inventory) []subject { return newSubjects(inv.Swept) 
 func newSubjects(tools []discover.Tool) []subject {
 	out := make([]subject, len(tools))
 	for i := range tools {
-		out[i] = subject{Tool: tools[i], def: -1}
+		out[i] = subject{Tool: &tools[i], def: -1}
 	}
 	return out
 }

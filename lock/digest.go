@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strconv"
+	"sync"
 
 	"github.com/org/mcp-lint/detect"
 )
@@ -108,11 +109,13 @@ func (w *writer) object(def *detect.Node, h hasher, kind detect.Kind) {
 }
 
 // release is a version, in quotes. Anything that could be more than one is a text like the others.
-var release = regexp.MustCompile(`^"[vV]?[0-9]{1,8}(\.[0-9]{1,8}){0,3}([-+][0-9A-Za-z.+-]{1,32})?"$`)
+var release = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^"[vV]?[0-9]{1,8}(\.[0-9]{1,8}){0,3}([-+][0-9A-Za-z.+-]{1,32})?"$`)
+})
 
 // isRelease reports whether a member is the version of a server, which no model is told and every release has another of.
 func isRelease(kind detect.Kind, name string, value []byte) bool {
-	return (kind == detect.KindInstructions || kind == detect.KindServer) && name == "version" && release.Match(value)
+	return (kind == detect.KindInstructions || kind == detect.KindServer) && name == "version" && release().Match(value)
 }
 
 // hasher hashes strings, each with its length before it.

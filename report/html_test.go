@@ -114,6 +114,19 @@ var (
 
 // TestHTMLHoldsOnlyItsOwnElements shows that no foreign word becomes an element, an attribute or an address.
 func TestHTMLHoldsOnlyItsOwnElements(t *testing.T) {
+	words := slices.Concat(hostileWords, htmlWords)
+	reports := []*lint.Report{hostilePage(words), examples(t), pulled()}
+	for _, words := range words {
+		reports = append(reports, sample(words))
+	}
+	for _, r := range reports {
+		assertOwnElements(t, page(t, r))
+	}
+}
+
+// assertOwnElements fails where a page holds other elements, attributes or addresses than those of its templates.
+func assertOwnElements(t *testing.T, whole string) {
+	t.Helper()
 	known := map[string]string{}
 	for _, names := range []string{
 		"html head meta title style body a header p b h1 main section h2 dl div dt span i dd small details summary ul li fieldset legend label input select option output button table thead tr th tbody td",
@@ -124,32 +137,24 @@ func TestHTMLHoldsOnlyItsOwnElements(t *testing.T) {
 		}
 	}
 	attributes := strings.Fields("lang charset http-equiv content name class href role aria-labelledby aria-label aria-hidden aria-live aria-keyshortcuts id hidden open type value autocomplete spellcheck tabindex scope title rel disabled data-s data-c data-v data-p data-n")
-	words := slices.Concat(hostileWords, htmlWords)
-	reports := []*lint.Report{hostilePage(words), examples(t), pulled()}
-	for _, words := range words {
-		reports = append(reports, sample(words))
-	}
-	for _, r := range reports {
-		whole := page(t, r)
-		assert.True(t, utf8.ValidString(whole))
-		_, rest, _ := strings.Cut(whole, "</style>")
-		body, tail, ok := strings.Cut(rest, "<script>")
-		require.True(t, ok)
-		assert.Equal(t, 1, strings.Count(tail, "</script>"))
-		for _, tag := range pageTag.FindAllString(body, -1) {
-			name := strings.FieldsFunc(tag, func(r rune) bool { return strings.ContainsRune("</> \n", r) })[0]
-			require.Contains(t, known, name, tag)
-			for _, a := range attribute.FindAllStringSubmatch(tag, -1) {
-				require.Contains(t, attributes, a[1], tag)
-				if a[1] == "href" {
-					require.Regexp(t, `^(#|https://github\.com/org/mcp-lint)`, a[2], tag)
-				}
+	assert.True(t, utf8.ValidString(whole))
+	_, rest, _ := strings.Cut(whole, "</style>")
+	body, tail, ok := strings.Cut(rest, "<script>")
+	require.True(t, ok)
+	assert.Equal(t, 1, strings.Count(tail, "</script>"))
+	for _, tag := range pageTag.FindAllString(body, -1) {
+		name := strings.FieldsFunc(tag, func(r rune) bool { return strings.ContainsRune("</> \n", r) })[0]
+		require.Contains(t, known, name, tag)
+		for _, a := range attribute.FindAllStringSubmatch(tag, -1) {
+			require.Contains(t, attributes, a[1], tag)
+			if a[1] == "href" {
+				require.Regexp(t, `^(#|https://github\.com/org/mcp-lint)`, a[2], tag)
 			}
-			require.Empty(t, strings.Trim(attribute.ReplaceAllString(tag, ""), "</>abcdefghijklmnopqrstuvwxyz0123456789 \n"), "what is left of %s", tag)
 		}
-		for _, c := range html.UnescapeString(pageTag.ReplaceAllString(body, "")) {
-			require.True(t, c == '\n' || !text.Invisible(c), "%U in the page", c)
-		}
+		require.Empty(t, strings.Trim(attribute.ReplaceAllString(tag, ""), "</>abcdefghijklmnopqrstuvwxyz0123456789 \n"), "what is left of %s", tag)
+	}
+	for _, c := range html.UnescapeString(pageTag.ReplaceAllString(body, "")) {
+		require.True(t, c == '\n' || !text.Invisible(c), "%U in the page", c)
 	}
 }
 

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bufio"
+	"cmp"
 	"io"
 
 	"github.com/org/mcp-lint/detect"
@@ -129,8 +131,28 @@ type LocationInfo struct {
 // JSON writes the report as one Document, indented, in pure ASCII, so that no invisible character of a scanned file
 // reaches a terminal or a log.
 func JSON(w io.Writer, r *lint.Report) error {
-	return asciijson.Write(w, newDocument(r), "the report")
+	d := newDocument(r)
+	out := bufio.NewWriter(w)
+	// One after the other: there may be many, and each takes a hundred times its words.
+	err := asciijson.WriteLong(out, d, "the report",
+		asciijson.List{Name: "findings", Items: func(yield func(any) bool) {
+			for i := range r.Findings {
+				if !yield(newFinding(&r.Findings[i])) {
+					return
+				}
+			}
+		}},
+		asciijson.List{Name: "suppressed", Items: func(yield func(any) bool) {
+			for i := range r.Suppressed {
+				if !yield(SuppressedInfo{newFinding(&r.Suppressed[i].Finding), r.Suppressed[i].By}) {
+					return
+				}
+			}
+		}})
+	return cmp.Or(err, out.Flush())
 }
+
+// newDocument makes all of the document but the items of its long lists.
 
 func newDocument(r *lint.Report) Document {
 	s := r.Summary
@@ -157,9 +179,6 @@ func newDocument(r *lint.Report) Document {
 	d.Coverage.Checks = append([]string{}, r.Coverage.Checks...)
 	d.Coverage.Failures = append([]detect.CheckFailure{}, r.Coverage.Failures...)
 	d.Coverage.Caps = append([]detect.CapHit{}, r.Coverage.Caps...)
-	for i := range r.Findings {
-		d.Findings = append(d.Findings, newFinding(&r.Findings[i]))
-	}
 	d.suppressed(r)
 	return d
 }

@@ -40,12 +40,9 @@ type LockInfo struct {
 	Unseen   int    `json:"unseen"`
 }
 
-// suppressed fills in what is suppressed and what the lock file says.
+// suppressed fills in what suppresses and what the lock file says.
 func (d *Document) suppressed(r *lint.Report) {
 	d.Suppressed, d.Suppressions = []SuppressedInfo{}, []SuppressionInfo{}
-	for i := range r.Suppressed {
-		d.Suppressed = append(d.Suppressed, SuppressedInfo{newFinding(&r.Suppressed[i].Finding), r.Suppressed[i].By})
-	}
 	for _, s := range r.Suppressions {
 		d.Suppressions = append(d.Suppressions, SuppressionInfo{s.Kind, redactedReason(s.Reason), s.Count, newLocation(s.Where)})
 	}

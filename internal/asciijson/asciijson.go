@@ -36,8 +36,12 @@ func Encode(v any) ([]byte, error) {
 func Escape(data []byte) []byte {
 	out := make([]byte, 0, len(data)+len(data)/16)
 	for len(data) > 0 {
-		if c := data[0]; c < 0x7F {
-			if c == '[' && bytes.HasSuffix(out, []byte("##")) {
+		if n := plain(data); n > 0 {
+			out, data = append(out, data[:n]...), data[n:]
+			continue
+		}
+		if c := data[0]; c == '[' {
+			if bytes.HasSuffix(out, []byte("##")) {
 				out = append(out, `\u005b`...)
 			} else {
 				out = append(out, c)
@@ -55,4 +59,14 @@ func Escape(data []byte) []byte {
 		out = fmt.Appendf(out, `\u%04x`, r)
 	}
 	return out
+}
+
+// plain counts the bytes that data begins with and that stay as they are.
+func plain(data []byte) int {
+	for i, c := range data {
+		if c >= 0x7F || c == '[' {
+			return i
+		}
+	}
+	return len(data)
 }
