@@ -174,12 +174,29 @@ func (c *Corpus) decides(g group, i int) bool {
 
 // WriteVerdicts writes one verdict a line, as JSON.
 func WriteVerdicts(w io.Writer, verdicts []Verdict) error {
-	b := bufio.NewWriter(w)
-	enc := json.NewEncoder(b)
+	out := NewVerdictWriter(w)
 	for _, v := range verdicts {
-		if err := enc.Encode(v); err != nil {
+		if err := out.Write(v); err != nil {
 			return err
 		}
 	}
-	return b.Flush()
+	return out.Flush()
 }
+
+// VerdictWriter writes one verdict a line, as JSON.
+type VerdictWriter struct {
+	out *bufio.Writer
+	enc *json.Encoder
+}
+
+// NewVerdictWriter makes a VerdictWriter. What is written is to be flushed at the end.
+func NewVerdictWriter(w io.Writer) *VerdictWriter {
+	b := bufio.NewWriter(w)
+	return &VerdictWriter{b, json.NewEncoder(b)}
+}
+
+// Write writes one verdict.
+func (w *VerdictWriter) Write(v Verdict) error { return w.enc.Encode(v) }
+
+// Flush writes what is left.
+func (w *VerdictWriter) Flush() error { return w.out.Flush() }

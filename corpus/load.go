@@ -131,45 +131,58 @@ func (c *Corpus) add(raw []byte) error {
 	if len(c.Entries) >= MaxEntries {
 		return fmt.Errorf("more than %d entries; split the corpus", MaxEntries)
 	}
-	var e Entry
-	if err := json.Unmarshal(raw, &e); err != nil {
-		return fmt.Errorf("not a corpus entry: %w", err)
+	e, err := readEntry(raw)
+	if err != nil {
+		return err
 	}
 	strict := json.NewDecoder(bytes.NewReader(raw))
 	strict.DisallowUnknownFields()
 	if err := strict.Decode(&Entry{}); err != nil {
 		e.unknown = strings.TrimPrefix(err.Error(), "json: ")
 	}
+	c.Entries = append(c.Entries, e)
+	return nil
+}
+
+// readEntry reads one entry and checks what evaluating it relies on.
+func readEntry(raw []byte) (Entry, error) {
+	var e Entry
+	if err := json.Unmarshal(raw, &e); err != nil {
+		return e, fmt.Errorf("not a corpus entry: %w", err)
+	}
 	if e.ID == "" {
-		return errors.New(`the entry has no "id"`)
+		return e, errors.New(`the entry has no "id"`)
 	}
 	if !e.Label.known() {
-		return fmt.Errorf("entry %s: label %s is unknown; use malicious, benign, contested or context", quote(e.ID), quote(string(e.Label)))
+		return e, fmt.Errorf("entry %s: label %s is unknown; use malicious, benign, contested or context", quote(e.ID), quote(string(e.Label)))
 	}
 	if len(e.Tool) == 0 || bytes.Equal(e.Tool, []byte("null")) {
-		return fmt.Errorf(`entry %s: "tool" is missing`, quote(e.ID))
+		return e, fmt.Errorf(`entry %s: "tool" is missing`, quote(e.ID))
 	}
 	if _, err := detect.ViewJSON(e.kind(), e.Server, e.Tool); err != nil {
-		return fmt.Errorf("entry %s: tool: %w", quote(e.ID), err)
+		return e, fmt.Errorf("entry %s: tool: %w", quote(e.ID), err)
 	}
 	for i, p := range e.Peers {
 		if _, err := detect.ViewJSON(detect.KindTool, p.Server, p.Tool); err != nil {
-			return fmt.Errorf("entry %s: peer %d: %w", quote(e.ID), i+1, err)
+			return e, fmt.Errorf("entry %s: peer %d: %w", quote(e.ID), i+1, err)
 		}
 	}
-	c.Entries = append(c.Entries, e)
-	return nil
+	return e, nil
 }
 
 func (c *Corpus) checkIDs() error {
 	first := make(map[string]int, len(c.Entries))
 	for i, e := range c.Entries {
 		if at, ok := first[e.ID]; ok {
-			return fmt.Errorf("entries %d and %d have the same id %s", at+1, i+1, quote(e.ID))
+			return sameID(at, i, e.ID)
 		}
 		first[e.ID] = i
 	}
 	return nil
+}
+
+func sameID(first, again int, id string) error {
+	return fmt.Errorf("entries %d and %d have the same id %s", first+1, again+1, quote(id))
 }
 
 func firstLineIsValue(data []byte) bool {

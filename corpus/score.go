@@ -118,41 +118,68 @@ type Scorecard struct {
 
 // NewScorecard counts the verdicts on a corpus. Every scored entry must have exactly one verdict.
 func NewScorecard(c *Corpus, verdicts []Verdict) (Scorecard, error) {
-	s := Scorecard{Missed: []Mistake{}, FalseAlarms: []Mistake{}, FailedChecks: []string{}}
+	s := newScorer()
 	byID := make(map[string]Verdict, len(verdicts))
 	for _, v := range verdicts {
 		if _, ok := byID[v.ID]; ok {
-			return s, fmt.Errorf("entry %s has two verdicts", quote(v.ID))
+			return s.card, fmt.Errorf("entry %s has two verdicts", quote(v.ID))
 		}
 		byID[v.ID] = v
 	}
-	classRows, fieldRows, wordingRows := tally{}, tally{}, tally{}
 	for _, e := range c.Entries {
 		if e.Label == Context {
 			continue
 		}
 		v, ok := byID[e.ID]
 		if !ok {
-			return s, fmt.Errorf("entry %s has no verdict", quote(e.ID))
+			return s.card, fmt.Errorf("entry %s has no verdict", quote(e.ID))
 		}
-		s.count(e, v)
-		if e.Class() != "" {
-			classRows.add(e.Class(), e, v)
-			fieldRows.add(e.Field, e, v)
-			wordingRows.add(e.Wording, e, v)
-		}
+		s.add(e, v)
 		if twin, ok := byID[e.Twin]; ok && e.Label == Malicious {
-			s.Twins.mark(v.Any() && !twin.Any(), v.Fails() && !twin.Fails(), v.Hard() && !twin.Hard())
-		}
-		for _, id := range v.Failed {
-			if !slices.Contains(s.FailedChecks, id) {
-				s.FailedChecks = append(s.FailedChecks, id)
-			}
+			s.pair(v, twin)
 		}
 	}
-	s.Classes, s.Fields, s.Wordings = classRows.groups(classes[:]), fieldRows.groups(fields), wordingRows.groups(wordings)
-	slices.Sort(s.FailedChecks)
-	return s, nil
+	return s.done(), nil
+}
+
+// scorer counts verdicts as they come.
+type scorer struct {
+	card                      Scorecard
+	classes, fields, wordings tally
+}
+
+func newScorer() *scorer {
+	return &scorer{
+		card:    Scorecard{Missed: []Mistake{}, FalseAlarms: []Mistake{}, FailedChecks: []string{}},
+		classes: tally{}, fields: tally{}, wordings: tally{},
+	}
+}
+
+// add counts the verdict on an entry that is scored; entries come in the order of the corpus.
+func (s *scorer) add(e Entry, v Verdict) {
+	s.card.count(e, v)
+	if e.Class() != "" {
+		s.classes.add(e.Class(), e, v)
+		s.fields.add(e.Field, e, v)
+		s.wordings.add(e.Wording, e, v)
+	}
+	for _, id := range v.Failed {
+		if !slices.Contains(s.card.FailedChecks, id) {
+			s.card.FailedChecks = append(s.card.FailedChecks, id)
+		}
+	}
+}
+
+// pair counts the verdicts on an attack and on its innocent neighbour.
+func (s *scorer) pair(v, twin Verdict) {
+	s.card.Twins.mark(v.Any() && !twin.Any(), v.Fails() && !twin.Fails(), v.Hard() && !twin.Hard())
+}
+
+// done is the scorecard.
+func (s *scorer) done() Scorecard {
+	s.card.Classes, s.card.Fields, s.card.Wordings = s.classes.groups(classes[:]), s.fields.groups(fields), s.wordings.groups(wordings)
+	slices.Sort(s.card.FailedChecks)
+	return s.card
 }
 
 // totals are the rows of all classes, with their names.

@@ -56,6 +56,9 @@ verdict on an entry with "payload" also has "located": whether a signal points a
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
+			if done, err := evalLines(s, args[0], verdicts); done {
+				return err
+			}
 			c, err := loadCorpus(args[0])
 			if err != nil {
 				return err

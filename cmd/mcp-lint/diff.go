@@ -176,10 +176,11 @@ func (d *diffCommand) stale(p *page) {
 
 // redacted takes credentials out of the values: those that are known by their form, and secrets. Where there is one, what differs is looked for anew, in what is left.
 func redacted(changes []lock.FieldChange, secrets []string) []lock.FieldChange {
+	hider := lint.NewHider(secrets)
 	for i := range changes {
 		c := &changes[i]
 		c.Pointer = secret.Redact(c.Pointer)
-		before, after := lint.Hide(secret.Redact(c.Before), secrets), lint.Hide(secret.Redact(c.After), secrets)
+		before, after := hider.Hide(secret.Redact(c.Before)), hider.Hide(secret.Redact(c.After))
 		if before == c.Before && after == c.After {
 			continue
 		}

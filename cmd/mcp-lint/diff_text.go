@@ -195,13 +195,14 @@ func textsOf(view detect.ToolView, secrets []string) []detect.Field {
 			above[at] = above[at] || !strings.HasSuffix(f.Pointer, "/type")
 		}
 	}
+	hider := lint.NewHider(secrets)
 	var out []detect.Field
 	for _, f := range view.Fields {
 		param, isName := strings.CutSuffix(f.Pointer, "#")
 		if f.Pointer == "/name" || strings.HasSuffix(f.Pointer, "/type") || isName && above[param] {
 			continue
 		}
-		out = append(out, detect.Field{Pointer: secret.Redact(param), Text: lint.Hide(secret.Redact(f.Text), secrets)})
+		out = append(out, detect.Field{Pointer: secret.Redact(param), Text: hider.Hide(secret.Redact(f.Text))})
 	}
 	return out
 }

@@ -42,6 +42,7 @@ func (s streams) day() string {
 
 func main() {
 	endOnSignal(os.Stderr, os.Exit)
+	tuneMemory(os.Getenv)
 	os.Exit(run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv, now: time.Now}))
 }
 

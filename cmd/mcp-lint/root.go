@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -123,12 +124,14 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	}
 }
 
-var unknownFlag = regexp.MustCompile(`^unknown (?:shorthand )?flag: (?:'.' in )?(-[^ ]+)`)
+var unknownFlag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^unknown (?:shorthand )?flag: (?:'.' in )?(-[^ ]+)`)
+})
 
 // flagError names the flag that was probably meant.
 func flagError(cmd *cobra.Command, err error) error {
 	hint := "See " + cmd.CommandPath() + " --help."
-	if m := unknownFlag.FindStringSubmatch(err.Error()); m != nil {
+	if m := unknownFlag().FindStringSubmatch(err.Error()); m != nil {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		if n := near.Word(strings.SplitN(m[1], "=", 2)[0], names); n != "" {

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -80,11 +81,13 @@ func describeBuild(l linked, info *debug.BuildInfo) buildVersion {
 	return v
 }
 
-var pseudoVersion = regexp.MustCompile(`[-.](\d{14})-([0-9a-f]{12})(?:\+.*)?$`)
+var pseudoVersion = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[-.](\d{14})-([0-9a-f]{12})(?:\+.*)?$`)
+})
 
 // pseudo reads the first digits of the commit and its date from the version that Go gives a commit without a tag.
 func pseudo(module string) (hash, date string) {
-	m := pseudoVersion.FindStringSubmatch(module)
+	m := pseudoVersion().FindStringSubmatch(module)
 	if m == nil {
 		return "", ""
 	}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestGrowth: a heap never grows beyond what is small, or beyond what Go lets it grow to.
+func TestGrowth(t *testing.T) {
+	for live := uint64(1); live < 1<<34; live = live*3/2 + 1 {
+		g := growth(live)
+		assert.GreaterOrEqual(t, g, usual)
+		assert.LessOrEqual(t, g, roomy)
+		assert.LessOrEqual(t, live*uint64(100+g)/100, max(smallHeap, 2*live), live)
+	}
+	assert.Equal(t, roomy, growth(50<<20))
+	assert.Equal(t, usual, growth(1<<30))
+}
+
+func TestTuneMemoryObeysVariables(t *testing.T) {
+	before := debug.SetGCPercent(77)
+	t.Cleanup(func() { debug.SetGCPercent(before) })
+	for _, name := range []string{"GOGC", "GOMEMLIMIT"} {
+		tuneMemory(func(v string) string { return map[string]string{name: "1"}[v] })
+		now := debug.SetGCPercent(77)
+		assert.Equal(t, 77, now, name)
+	}
+	tuneMemory(func(string) string { return "" })
+	runtime.GC()
+	assert.Equal(t, roomy, debug.SetGCPercent(77))
+}
