@@ -47,26 +47,42 @@ type census struct {
 
 // fold makes the folded view.
 func (d *Doc) fold() census {
-	var c census
-	var last byteClass
-	letters, runs := 0, 0
-	for i := range len(d.Raw) {
-		class := byteClasses[d.Raw[i]]
-		c.seen |= class
+	var seen, last byteClass
+	// edges are the beginnings and ends of runs, each of which counts as much as classRun is.
+	letters, edges := 0, 0
+	raw := d.Raw
+	for i := range len(raw) {
+		class := byteClasses[raw[i]]
+		seen |= class
 		letters += int(class & classLetter)
-		class &= classRun
-		runs += int((class &^ last) / classRun)
+		edges += int((class ^ last) & classRun)
 		last = class
 	}
-	if c.seen&classForeign != 0 {
+	if seen&classForeign != 0 {
 		return d.foldForeign()
 	}
-	d.Folded, d.Latin = d.Raw, letters
-	if c.seen&classUpper != 0 {
-		d.Folded = strings.ToLower(d.Raw)
+	d.Folded, d.Latin = raw, letters
+	if seen&classUpper != 0 {
+		d.Folded = lowered(raw)
 	}
-	c.runs = runs
-	return c
+	// The last run may end with the text.
+	return census{seen: seen, runs: (edges/int(classRun) + 1) / 2}
+}
+
+// lowered returns a text of ASCII with small letters in place of capitals.
+func lowered(s string) string {
+	var room [512]byte
+	if len(s) > len(room) {
+		return strings.ToLower(s)
+	}
+	for i := range len(s) {
+		c := s[i]
+		if c-'A' <= 'Z'-'A' {
+			c += 'a' - 'A'
+		}
+		room[i&(len(room)-1)] = c
+	}
+	return string(room[:len(s)])
 }
 
 func ascii(s string) bool {

@@ -8,6 +8,8 @@ import (
 
 // lexeme is what a folded word tells by itself, wherever it stands.
 type lexeme struct {
+	// hash is hashOf(fold).
+	hash            uint64
 	fold, stem, alt string
 	// kind is that of the word where it is written as it is folded.
 	kind  Kind
@@ -15,6 +17,8 @@ type lexeme struct {
 	// action is set for compounds that actionCompound reports.
 	action bool
 	marks  marks
+	// reading is what the first Reader that was asked makes of the word.
+	reading atomic.Pointer[reading]
 	// tags are what lexicons say of the word, added as they are asked.
 	tags atomic.Pointer[[]lexiconTags]
 }
@@ -33,11 +37,11 @@ const (
 
 type lexiconTags struct {
 	of   *Lexicon
-	tags *wordTags
+	tags *WordTags
 }
 
 func newLexeme(w string) *lexeme {
-	x := &lexeme{fold: w, stem: stem(w), alt: unleet(w), kind: classify(w, w)}
+	x := &lexeme{hash: hashOf(w), fold: w, stem: stem(w), alt: unleet(w), kind: classify(w, w)}
 	x.marks = marksOf(x.fold, x.stem)
 	switch {
 	case contractions[w] != [2]string{}:
@@ -53,9 +57,11 @@ func newLexeme(w string) *lexeme {
 
 const (
 	// longestLexeme bounds the words that are remembered, in bytes; English ones are shorter. lexemeSets is a power of two:
-	// the words remembered are twice as many, which is more than the tools of a large registry use, and take 6 MB at most.
+	// the words remembered are twice as many, which is more than the tools of a large registry use, and take 8 MB at most.
 	longestLexeme = 40
 	lexemeSets    = 1 << 14
+	// toldByHash is the length up to which words of one length that have one hash are one word: see hashOf.
+	toldByHash = 8
 )
 
 // lexemes remembers the words that were met last, since most of a text is made of few of them. It holds nothing but results of
@@ -64,12 +70,13 @@ var lexemes [lexemeSets][2]atomic.Pointer[lexeme]
 
 // lexemeOf returns the lexeme of a word of ASCII, at least one byte and at most longestLexeme bytes long.
 func lexemeOf(w string) *lexeme {
-	set := &lexemes[hashOf(w)%lexemeSets]
+	hash := hashOf(w)
+	set := &lexemes[hash%lexemeSets]
 	first := set[0].Load()
-	if first != nil && first.fold == w {
+	if first != nil && first.is(w, hash) {
 		return first
 	}
-	if x := set[1].Load(); x != nil && x.fold == w {
+	if x := set[1].Load(); x != nil && x.is(w, hash) {
 		return x
 	}
 	// The copy lets go of the text that the word is a part of.
@@ -81,7 +88,14 @@ func lexemeOf(w string) *lexeme {
 	return x
 }
 
-// hashOf mixes the bytes of a word that is not empty, eight at a time.
+// is reports whether the lexeme is that of the word, which has the hash. Short words are told apart without a look at their bytes, which
+// lie elsewhere in memory.
+func (x *lexeme) is(w string, hash uint64) bool {
+	return x.hash == hash && len(x.fold) == len(w) && (len(w) <= toldByHash || x.fold == w)
+}
+
+// hashOf mixes the bytes of a word that is not empty, eight at a time. Each step can be undone, so that two words of one length have two
+// hashes when all of their bytes go into one step.
 func hashOf(w string) uint64 {
 	const odd = 0x9E3779B97F4A7C15
 	n := len(w)
@@ -115,7 +129,7 @@ func word32(s string) uint64 {
 }
 
 // tagsOf returns what a lexicon says of the word.
-func (x *lexeme) tagsOf(l *Lexicon) *wordTags {
+func (x *lexeme) tagsOf(l *Lexicon) *WordTags {
 	list := x.tags.Load()
 	if list != nil {
 		for _, t := range *list {
@@ -126,7 +140,7 @@ func (x *lexeme) tagsOf(l *Lexicon) *wordTags {
 	}
 	// mostLexicons bounds what is remembered for one word; there are three lexicons.
 	const mostLexicons = 8
-	tags := l.tagsOf(x.fold, x.stem, x.alt)
+	tags := l.TagsOf(x.fold, x.stem, x.alt)
 	var old []lexiconTags
 	if list != nil {
 		old = *list

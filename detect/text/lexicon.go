@@ -77,16 +77,31 @@ func NewLexicon(entries []Entry) *Lexicon {
 	return l
 }
 
-// wordTags is what a lexicon says of one word: its concepts, and the phrases that begin with it.
-type wordTags struct {
+// WordTags is what a lexicon says of one word: its concepts, and the phrases that begin with it.
+type WordTags struct {
 	set     Set
 	phrases []phrase
 }
 
 // untagged is what lexicons say of most words.
-var untagged = &wordTags{}
+var untagged = &WordTags{}
 
-func (l *Lexicon) tagsOf(fold, stem, alt string) *wordTags {
+// Empty reports whether the word carries nothing and begins nothing.
+func (t *WordTags) Empty() bool { return t == untagged }
+
+// At returns the concepts of the word, which is word i of d.
+func (t *WordTags) At(d *Doc, i int) Set {
+	set := t.set
+	for k := range t.phrases {
+		if p := &t.phrases[k]; d.follows(i+1, p.rest) {
+			set = set.With(p.concept)
+		}
+	}
+	return set
+}
+
+// TagsOf returns what the lexicon says of a word of natural language.
+func (l *Lexicon) TagsOf(fold, stem, alt string) *WordTags {
 	set := l.words[stem]
 	if alt != "" {
 		set = set.or(l.words[alt])
@@ -98,7 +113,7 @@ func (l *Lexicon) tagsOf(fold, stem, alt string) *wordTags {
 	if set.Empty() && len(phrases) == 0 {
 		return untagged
 	}
-	return &wordTags{set, phrases}
+	return &WordTags{set, phrases}
 }
 
 func (s Set) or(o Set) Set { return Set{s[0] | o[0], s[1] | o[1]} }
@@ -112,22 +127,15 @@ func (l *Lexicon) Tag(d *Doc) []Set {
 		if w.Kind != KindWord {
 			continue
 		}
-		var t *wordTags
+		var t *WordTags
 		if w.lexeme != nil {
 			t = w.lexeme.tagsOf(l)
 		} else {
-			t = l.tagsOf(w.Fold, w.Stem, w.Alt)
+			t = l.TagsOf(w.Fold, w.Stem, w.Alt)
 		}
-		if t == untagged {
-			continue
+		if !t.Empty() {
+			tags[i] = t.At(d, i)
 		}
-		set := t.set
-		for _, p := range t.phrases {
-			if d.follows(i+1, p.rest) {
-				set = set.With(p.concept)
-			}
-		}
-		tags[i] = set
 	}
 	return tags
 }

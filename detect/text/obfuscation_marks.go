@@ -68,7 +68,16 @@ func suspicious(d *Doc, v *Vocabulary) bool {
 
 // cutBetween reports whether the gap between two words is made of signs without a space.
 func cutBetween(gap string) bool {
-	return gap != " " && len(gap) <= 8 && !strings.ContainsAny(gap, " \n\t,;:/()")
+	if gap == " " || len(gap) > 8 {
+		return false
+	}
+	for i := range len(gap) {
+		switch gap[i] {
+		case ' ', '\n', '\t', ',', ';', ':', '/', '(', ')':
+			return false
+		}
+	}
+	return true
 }
 
 func humps(raw string) int {
