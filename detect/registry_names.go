@@ -173,6 +173,16 @@ func (r RegistryView) HasParameter(server, name string) bool {
 	return s.parameters[NameKey(name)]
 }
 
+// HasParameters reports whether HasParameter may be true for any name.
+func (r RegistryView) HasParameters(server string) bool {
+	s := r.server(server)
+	if s == nil {
+		return false
+	}
+	s.indexParameters(r.tools)
+	return len(s.parameters) > 0
+}
+
 // Servers returns the number of distinct servers.
 func (r RegistryView) Servers() int {
 	if r.indexes == nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"unicode"
@@ -23,6 +22,8 @@ const (
 	minAkinPairs, minAkinParameters = 3, 2
 	// maxAkin bounds what Akin returns.
 	maxAkin = 8
+	// maxKeptDocs is how many tools the index prepares for good: of all tools of a large registry it would be most of the memory.
+	maxKeptDocs = 4096
 )
 
 // textIndex finds tools whose descriptions or parameters are alike. It is built on first use: one entry for each pair of
@@ -59,7 +60,7 @@ func (x *textIndex) index(r RegistryView, most int) {
 	pairs, params := make([][]uint64, len(r.tools)), make([][]uint64, len(r.tools))
 	inParallel(len(r.tools), func(i int) {
 		if t := &r.tools[i]; t.Kind == KindTool {
-			pairs[i], params[i] = x.pairsOf(t), x.paramsOf(t)
+			pairs[i], params[i] = x.pairsOf(t, i < maxKeptDocs), x.paramsOf(t)
 		}
 	})
 	x.pairs, x.params = newKeyIndex(pairs, r.serverOf), newKeyIndex(params, r.serverOf)
@@ -107,7 +108,17 @@ func inParallel(n int, f func(i int)) {
 // tools, the keys with the lowest hashes are: a sample that is the same for equal texts, so that copies are still found.
 func mostKeys(tools int) int { return max(maxKeys/max(tools, 1), minAkinPairs) }
 
-func (x *textIndex) pairsOf(t *ToolView) []uint64 { return x.lowest(pairKeys(DescriptionWords(*t))) }
+// pairsOf returns the keys of a tool's description. What was prepared of it for that is kept for the tool's inspection, or let go.
+func (x *textIndex) pairsOf(t *ToolView, keep bool) []uint64 {
+	i := t.FieldAt("/description")
+	switch {
+	case i < 0:
+		return nil
+	case keep:
+		return x.lowest(pairKeys(docWords(t.Doc(i))))
+	}
+	return x.lowest(pairKeys(docWords(text.NewDoc(t.Fields[i].Text))))
+}
 
 func (x *textIndex) paramsOf(t *ToolView) []uint64 { return x.lowest(parameterKeys(t)) }
 
@@ -218,87 +229,6 @@ func (x *keyIndex) each(i int, serverOf []int32, visit func(tool int32)) {
 			}
 		}
 	}
-}
-
-// DescriptionWords returns the stems of the words of the tool's description in their order, fill words left out, numbers
-// as digits.
-func DescriptionWords(t ToolView) []string {
-	i := t.FieldAt("/description")
-	if i < 0 {
-		return nil
-	}
-	doc := t.Doc(i)
-	words := make([]string, 0, min(len(doc.Words), maxTextWords))
-	for k := range doc.Words {
-		w := &doc.Words[k]
-		if len(words) > 0 && heading(doc, k) {
-			break
-		}
-		if w.Fold == "" || fillWord(w.Fold) {
-			continue
-		}
-		stem := w.Stem
-		if n := digits(w.Fold); n != "" {
-			stem = n
-		}
-		if words = append(words, stem); len(words) >= maxTextWords {
-			break
-		}
-	}
-	return words
-}
-
-// heading reports whether word k begins the part of a doc string that tells of arguments and results: a form that frameworks fill
-// in.
-func heading(doc *text.Doc, k int) bool {
-	switch doc.Words[k].Fold {
-	case "returns", "args", "arguments", "parameters", "raises", "return":
-	default:
-		return false
-	}
-	end := doc.Words[k].End
-	return end < len(doc.Raw) && doc.Raw[end] == ':' && strings.Contains(doc.Gap(k), "\n")
-}
-
-// fillWord reports whether a word carries no meaning of its own in a description.
-func fillWord(w string) bool {
-	switch w {
-	case "a", "an", "the", "of", "to", "in", "on", "for", "with", "and", "or", "by", "from", "as", "at", "is", "are", "be", "it", "its", "this",
-		"that", "these", "those", "you", "your", "can", "will", "using", "use", "used", "which":
-		return true
-	}
-	return false
-}
-
-// digits returns a number that is written out in digits, or "".
-func digits(w string) string {
-	switch w {
-	case "one":
-		return "1"
-	case "two":
-		return "2"
-	case "three":
-		return "3"
-	case "four":
-		return "4"
-	case "five":
-		return "5"
-	case "six":
-		return "6"
-	case "seven":
-		return "7"
-	case "eight":
-		return "8"
-	case "nine":
-		return "9"
-	case "ten":
-		return "10"
-	case "eleven":
-		return "11"
-	case "twelve":
-		return "12"
-	}
-	return ""
 }
 
 func pairKeys(words []string) []uint64 {
