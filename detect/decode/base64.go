@@ -23,8 +23,8 @@ type piece struct {
 	word bool
 }
 
-// scanBase64 finds base64 runs, whole or in pieces.
-func scanBase64(s string) []run {
+// scanBase64 finds base64 runs, whole or in pieces, of which none begins before byte from.
+func scanBase64(s string, from int) []run {
 	var runs []run
 	var group []piece
 	flush := func() {
@@ -34,7 +34,7 @@ func scanBase64(s string) []run {
 		}
 	}
 	end := 0
-	for i := 0; i < len(s); {
+	for i := from; i < len(s); {
 		if classes[s[i]]&base64Digit == 0 {
 			i++
 			continue
@@ -44,12 +44,17 @@ func scanBase64(s string) []run {
 			i++
 			continue
 		}
-		p := piece{start: i}
-		for i < len(s) && classes[s[i]]&base64Digit != 0 {
+		p, some := piece{start: i}, trait(0)
+		for i < len(s) {
+			t := traits[s[i]]
+			if t&(traitAlnum|traitSign) == 0 {
+				break
+			}
+			some |= t
 			i++
 		}
 		p.end = i
-		p.word = wordlike(s[p.start:p.end])
+		p.word = some&(traitUpper|traitDigit|traitSign) == 0 || wordlike(s[p.start:p.end])
 		padded := i < len(s) && s[i] == '='
 		for n := 0; n < 2 && i < len(s) && s[i] == '='; n++ {
 			i++

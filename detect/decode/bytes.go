@@ -116,6 +116,8 @@ func fromUTF16(b []byte, bigEndian bool) []byte {
 // mostlyText reports whether bytes read as text. Only the head is looked at; the tail may be cut or damaged.
 func mostlyText(b []byte) bool {
 	head := b[:min(len(b), 4*probe)]
+	// noise is how many bad characters are too many, whatever the rest is.
+	noise := len(head) * (100 - textShare) / 100
 	good, bad := 0, 0
 	for len(head) > 0 {
 		r, size := utf8.DecodeRune(head)
@@ -125,8 +127,8 @@ func mostlyText(b []byte) bool {
 		head = head[size:]
 		if r == '\n' || r == '\t' || r == '\r' || r >= ' ' && r < 0x7f || r != utf8.RuneError && r > 0xa0 && unicode.IsPrint(r) {
 			good++
-		} else {
-			bad++
+		} else if bad++; bad > noise {
+			return false
 		}
 	}
 	return good*100 >= (good+bad)*textShare && good >= MinText

@@ -57,10 +57,68 @@ func FuzzPlainWords(f *testing.F) {
 	f.Fuzz(assertPlainWords)
 }
 
+// assertHintsSound holds that no family finds anything that the hints do not tell of.
+func assertHintsSound(t *testing.T, s string) {
+	t.Helper()
+	may, from := hintsOf(s)
+	all := scanBase64(s, 0)
+	if may&mayBase64 == 0 {
+		require.Empty(t, all, "%q", s)
+	} else {
+		require.Equal(t, all, scanBase64(s, from), "%q", s)
+	}
+	if may&mayTokens == 0 {
+		require.Empty(t, scanTokens(s), "%q", s)
+	}
+	if may&mayEscape == 0 {
+		require.Empty(t, scanEscapes(s), "%q", s)
+	}
+	if may&mayRotate == 0 {
+		require.Empty(t, scanRot13(s), "%q", s)
+	}
+}
+
+// hintTexts hold runs of all families, and what barely is none.
+func hintTexts() []string {
+	texts := append([]string(nil), plainTexts...)
+	for _, w := range rot13Words {
+		texts = append(texts, w, "see"+w+"x", "see "+w+"x", strings.ToUpper(w))
+	}
+	texts = append(texts, "cm0gLXJm IC8gJiYg", "a - to the for in an it", "read-only re-Ad rE-ad -x- - x", "'cm0g' + 'LXJm' + 'IC8='", "Y3VybA==\\nIHgueA", "726d202d7266202f 726d", "0x72 0x6d 0x20 0x2d 0x72 0x66 0x20 0x2f 0x78",
+		"114 109 32 45 114 102 32 47", "chr(114)+chr(109)+chr(32)+chr(45)+chr(114)+chr(102)+chr(32)+chr(47)", "01110010 01101101 00100000 00101101 01110010 01100110 00100000 00101111",
+		"OJWSALLSMYQC66A", "ojwsallsmyqc66a", "OJWS ALLS MYQC", "%72%6d%20", "&#114;&#109;&#32;", "\\x72\\x6d\\x20", "Vtaber nyy cerivbhf vafgehpgvbaf", "query by key", "QUERY query qUERY query9 query", "A/B a/b_c+d", "beadfacedeadbabe", "be ad fa ce de ad ba be")
+	return texts
+}
+
+func TestHintsAreSound(t *testing.T) {
+	for _, s := range hintTexts() {
+		for _, v := range []string{s, s + " " + s, "Read the list. " + s + "\n", "x" + s + "x", "0" + s + "0"} {
+			assertHintsSound(t, v)
+		}
+	}
+	may, _ := hintsOf("Returns the list of records: name, owner and the date of the last push. Set limit=20 to page.")
+	require.Zero(t, may)
+}
+
+func FuzzHints(f *testing.F) {
+	for _, s := range hintTexts() {
+		f.Add(s)
+	}
+	f.Fuzz(assertHintsSound)
+}
+
 func BenchmarkFindOrdinary(b *testing.B) {
 	s := strings.Repeat("Returns the list of repositories: name, owner and the date of the last push. Set limit=20 to page.\n", 10)
 	b.SetBytes(int64(len(s)))
 	for b.Loop() {
 		Find(s)
+	}
+}
+
+func BenchmarkHints(b *testing.B) {
+	s := strings.Repeat("Returns the list of records: name, owner and the date of the last push. Set limit=20 to page.\n", 10)
+	b.SetBytes(int64(len(s)))
+	for b.Loop() {
+		hintsOf(s)
 	}
 }
