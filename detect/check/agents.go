@@ -28,14 +28,12 @@ func asInstructions(tool detect.ToolView) detect.ToolView {
 // graves are the spans of the sentences that weigh like a smuggled order, in rising order.
 type graves []text.Range
 
-// gravesOf judges every sentence of a field once: asking for each hit anew takes too long in a file of a megabyte.
+// gravesOf judges the sentences of a field once: asking for each hit anew takes too long in a file of a megabyte.
 func gravesOf(p *prose) graves {
 	var out graves
-	for _, j := range p.judgements() {
-		if j.scores[viewWhole] >= wholeFloor {
-			start, end := p.doc.Span(j.unit.Start, j.unit.End)
-			out = append(out, text.Range{Start: start, End: end})
-		}
+	for _, unit := range p.gravest(wholeFloor) {
+		start, end := p.doc.Span(unit.Start, unit.End)
+		out = append(out, text.Range{Start: start, End: end})
 	}
 	return out
 }

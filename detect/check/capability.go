@@ -131,7 +131,7 @@ func (capability) Inspect(tool detect.ToolView, reg detect.RegistryView) []detec
 				add(i, start, end, assurance(s.over), matterDetail)
 			}
 		}
-		if found := m.parameterDemands(); len(found) > 0 {
+		if found := m.sharedDemands(); len(found) > 0 {
 			for _, d := range u.read().unexplained(found) {
 				start, end := p.doc.Span(d.from, d.to)
 				add(i, start, end, d.confidence(), "a parameter asks for what the tool does not need")

@@ -71,6 +71,16 @@ func (m *fieldMarks) maybeDemand(i int) bool {
 	return false
 }
 
+// mayDemand reports whether one of the words [from, to) may be a demand.
+func (m *fieldMarks) mayDemand(from, to int) bool {
+	for i := from; i < to; i++ {
+		if m.maybeDemand(i) {
+			return true
+		}
+	}
+	return false
+}
+
 // demands finds what words [from, to) ask for.
 func (m *fieldMarks) demands(from, to int) []demand {
 	p := m.prose
@@ -128,9 +138,15 @@ func (m *fieldMarks) parameterDemands() []demand {
 		}
 		return m.demands(0, len(p.doc.Words))
 	case detect.RoleDescription, detect.RoleInstructions:
+		if !m.mayDemand(0, len(p.doc.Words)) || !p.reg.HasParameters(p.tool.Server) {
+			return nil
+		}
 		var found []demand
 		for _, s := range p.doc.Sentences {
-			if ds := m.demands(s.Start, s.End); len(ds) > 0 && p.namesParameter(s) {
+			if !m.mayDemand(s.Start, s.End) || !p.namesParameter(s) {
+				continue
+			}
+			if ds := m.demands(s.Start, s.End); len(ds) > 0 {
 				found = append(found, ds...)
 			}
 		}
@@ -139,17 +155,47 @@ func (m *fieldMarks) parameterDemands() []demand {
 	return nil
 }
 
-// parameterDemands reads them of a field whose words nobody has marked yet.
+// fieldDemands are the parameterDemands of a field, or of another reading of it. Two checks ask for them.
+type fieldDemands struct {
+	of    *prose
+	doc   *text.Doc
+	found []demand
+}
+
+// are reports whether they are those of the prose, as it stands.
+func (d *fieldDemands) are(p *prose) bool { return d.of == p && d.doc == p.doc }
+
+// sharedDemands returns the parameterDemands of a field as it stands, found once for all checks that inspect the tool. They are not to
+// be changed.
+func (m *fieldMarks) sharedDemands() []demand {
+	d := m.tool.Memo("check.demands", m.index, func() any { return &fieldDemands{m.prose, m.doc, m.parameterDemands()} }).(*fieldDemands)
+	if d.are(m.prose) {
+		return d.found
+	}
+	return m.parameterDemands()
+}
+
+// parameterDemands reads them of a field whose words may not have been marked yet. They are not to be changed.
 func (p *prose) parameterDemands() []demand {
 	switch p.field.Role {
-	case detect.RoleParameterDescription, detect.RoleParameterTitle, detect.RoleDefault, detect.RoleEnum, detect.RoleConst, detect.RoleExample,
-		detect.RoleDescription, detect.RoleInstructions:
+	case detect.RoleParameterDescription, detect.RoleParameterTitle, detect.RoleDefault, detect.RoleEnum, detect.RoleConst, detect.RoleExample:
+	case detect.RoleDescription, detect.RoleInstructions:
+		if !p.reg.HasParameters(p.tool.Server) {
+			return nil
+		}
 	default:
 		return nil
 	}
-	m := markedPool.Get().(*fieldMarks)
-	defer m.free()
-	return m.mark(p).parameterDemands()
+	read := func() *fieldDemands {
+		m := markedPool.Get().(*fieldMarks)
+		defer m.free()
+		return &fieldDemands{p, p.doc, m.mark(p).parameterDemands()}
+	}
+	d := p.tool.Memo("check.demands", p.index, func() any { return read() }).(*fieldDemands)
+	if !d.are(p) {
+		d = read()
+	}
+	return d.found
 }
 
 // unexplained returns the demands that the purpose does not explain.

@@ -113,8 +113,12 @@ func inspectField(p *prose) []detect.Signal {
 	}
 	var all []hit
 	weak := 0.0
+	gates := *frameGates()
 	for i := range frames {
 		f := &frames[i]
+		if f.needs != nil && !p.mayMeet(&gates[i]) {
+			continue
+		}
 		best := 0.0
 		for _, h := range f.hits(p) {
 			position := p.position(h)
@@ -149,9 +153,13 @@ func inspectField(p *prose) []detect.Signal {
 
 // orderlike returns signals for the sentences that are said as orders to the model are said and that no frame has heard.
 func (p *prose) orderlike(heard []detect.Signal) []detect.Signal {
+	mannered := p.mannered()
+	if len(mannered) == 0 {
+		return nil
+	}
 	var signals []detect.Signal
 	known := coverOf(heard)
-	for _, m := range p.mannered() {
+	for _, m := range mannered {
 		start, end := p.doc.Span(m.unit.Start, m.unit.End)
 		if known.overlaps(start, end) {
 			continue

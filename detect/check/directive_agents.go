@@ -58,12 +58,13 @@ func agentsOrders(p *prose) []agentsHit {
 	}
 	code, grave := fences(p.doc.Raw), gravesOf(p)
 	var all []agentsHit
-	for _, f := range frames {
+	for i := range frames {
+		f := &frames[i]
 		floor, wanted := agentsFrames[f.name]
 		if !wanted {
 			continue
 		}
-		for _, h := range f.find(p) {
+		for _, h := range f.hits(p) {
 			position := p.position(h)
 			h.confidence *= position.Weight()
 			if h.confidence < floor || position == text.PositionQuoted || position == text.PositionMention {

@@ -8,31 +8,31 @@ import (
 )
 
 // orderedLine matches command lines that fetch, send, delete, or open access; RE2, so linear.
-var orderedLine = regexpOf(`(?i)\b(?:curl|wget)\s+(?:-[\w-]+\s+|--[\w-]+(?:[= ]\S+)?\s+)*['"]?(?:https?://|\$|[\w.-]+\.[a-z]{2,}/)|` +
-	`\|\s*(?:ba|z|da)?sh\b|\bbash\s+-[ic]\b|\brm\s+-[rf]{1,2}\b|\bchmod\s+(?:-R\s+)?[0-7+]|\bnc\s+-|/dev/tcp/|\bpython3?\s+-c\b|` +
-	`\bcrontab\b|\bsudo\s+\w|\bpowershell(?:\.exe)?\s+-|\bInvoke-WebRequest\b|\bscp\s+\S+\s+\S+@|\bmkfifo\b|\bbase64\s+-d\b|\beval\s+["$(]|` +
-	`\b(?:cat|head|tail|less|type|cp|tar|zip)\s+[~/]\S*(?:\.ssh|\.aws|\.env|/etc/(?:passwd|shadow)|id_rsa|history|mcp\.json)|` +
-	`\bsubprocess\.(?:Popen|run|call)|\bos\.system\(|\bdocument\.cookie|\bkill\s+-9|\bgit\s+(?:push|remote\s+add|config\s+--global)|` +
+var orderedLine = lineExpression(0, `(?i)\b(?:curl|wget)\s+(?:-[\w-]+\s+|--[\w-]+(?:[= ]\S+)?\s+)*['"]?(?:https?://|\$|[\w.-]+\.[a-z]{2,}/)|`+
+	`\|\s*(?:ba|z|da)?sh\b|\bbash\s+-[ic]\b|\brm\s+-[rf]{1,2}\b|\bchmod\s+(?:-R\s+)?[0-7+]|\bnc\s+-|/dev/tcp/|\bpython3?\s+-c\b|`+
+	`\bcrontab\b|\bsudo\s+\w|\bpowershell(?:\.exe)?\s+-|\bInvoke-WebRequest\b|\bscp\s+\S+\s+\S+@|\bmkfifo\b|\bbase64\s+-d\b|\beval\s+["$(]|`+
+	`\b(?:cat|head|tail|less|type|cp|tar|zip)\s+[~/]\S*(?:\.ssh|\.aws|\.env|/etc/(?:passwd|shadow)|id_rsa|history|mcp\.json)|`+
+	`\bsubprocess\.(?:Popen|run|call)|\bos\.system\(|\bdocument\.cookie|\bkill\s+-9|\bgit\s+(?:push|remote\s+add|config\s+--global)|`+
 	`\b(?:npm|pip3?|npx)\s+(?:install|i)\s+\S+|\biptables\b|\bsystemctl\s+\w+|\buseradd\b|\bexport\s+[A-Z_]+=|\bssh-keygen\b|\bauthorized_keys\b`)
 
 // orderedSQL matches statements that change data or read accounts.
-var orderedSQL = regexpOf(`(?i)\b(?:INSERT\s+INTO|DROP\s+(?:TABLE|DATABASE)|DELETE\s+FROM|UPDATE\s+\w+\s+SET|GRANT\s+ALL|ALTER\s+TABLE|SELECT\s+[\w*, ]+\s+FROM\s+\w+)\b`)
+var orderedSQL = lineExpression(3, `(?i)\b(?:INSERT\s+INTO|DROP\s+(?:TABLE|DATABASE)|DELETE\s+FROM|UPDATE\s+\w+\s+SET|GRANT\s+ALL|ALTER\s+TABLE|SELECT\s+[\w*, ]+\s+FROM\s+\w+)\b`)
 
 // actionLine matches the start of a command that changes a system or takes an account out of it, by program and subcommand.
-var actionLine = regexpOf(`\b(?:(?:terraform|tofu|pulumi) (?:destroy|apply|up|import)|kubectl (?:delete|apply|create|exec|patch|scale|drain|edit|config set)|` +
-	`(?:docker|podman) (?:run|exec|login|push|rm|system prune|compose up)|helm (?:install|uninstall|upgrade)|` +
-	`git (?:push|config|remote|credential|reset --hard|clean|commit|filter-branch)|gh (?:auth|secret|repo delete|pr merge|api|gist)|` +
-	`aws (?:iam|sts|s3 (?:cp|sync|rm|mb)|secretsmanager|configure|ec2 (?:terminate|authorize))|gcloud (?:auth|iam|projects)|az (?:login|role|account|ad)|` +
-	`security (?:dump|find|export|add)|npx (?:-y|--yes)|npm (?:publish|token|config set|login)|(?:pip3?|pipx|brew|apt|apt-get|yum|cargo|gem) install|` +
-	`printenv|ssh-add|ssh -[A-Z]|launchctl|osascript|schtasks|reg add|defaults write|ufw (?:disable|allow)|setx|mkfs|dd if=|killall|pkill|shutdown -|` +
-	`netsh|net (?:user|localgroup)|gpg --export|pass show|op (?:read|item)|vault (?:read|kv)|mysqldump|pg_dump|redis-cli (?:flush|config)|` +
+var actionLine = lineExpression(1, `\b(?:(?:terraform|tofu|pulumi) (?:destroy|apply|up|import)|kubectl (?:delete|apply|create|exec|patch|scale|drain|edit|config set)|`+
+	`(?:docker|podman) (?:run|exec|login|push|rm|system prune|compose up)|helm (?:install|uninstall|upgrade)|`+
+	`git (?:push|config|remote|credential|reset --hard|clean|commit|filter-branch)|gh (?:auth|secret|repo delete|pr merge|api|gist)|`+
+	`aws (?:iam|sts|s3 (?:cp|sync|rm|mb)|secretsmanager|configure|ec2 (?:terminate|authorize))|gcloud (?:auth|iam|projects)|az (?:login|role|account|ad)|`+
+	`security (?:dump|find|export|add)|npx (?:-y|--yes)|npm (?:publish|token|config set|login)|(?:pip3?|pipx|brew|apt|apt-get|yum|cargo|gem) install|`+
+	`printenv|ssh-add|ssh -[A-Z]|launchctl|osascript|schtasks|reg add|defaults write|ufw (?:disable|allow)|setx|mkfs|dd if=|killall|pkill|shutdown -|`+
+	`netsh|net (?:user|localgroup)|gpg --export|pass show|op (?:read|item)|vault (?:read|kv)|mysqldump|pg_dump|redis-cli (?:flush|config)|`+
 	`history -c|unset HISTFILE|setenforce|visudo|chown|chattr|passwd|rsync \S+ \S+:|ngrok|socat|telnet|tcpdump|screencapture|pbpaste|xclip)\b`)
 
 // hotLine matches command lines that have no business in any definition outside of a security tool: what is downloaded is run, a
 // shell is handed out, a disk is emptied, protection is taken away.
-var hotLine = regexpOf(`(?i)\b(?:curl|wget|iwr|irm)\b[^|\n]{0,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\b(?:curl|wget|iwr|irm)\b[^|\n]{0,200}\|\s*(?:iex|python3?|node|perl)\b|` +
-	`/dev/tcp/|\bnc\s+[^\n]{0,60}-e\b|\brm\s+-(?:rf|fr)\s+[~/$]|\bchmod\s+(?:-R\s+)?[0-7]?777\b|\bbase64\s+(?:-d|--decode)\s*\|\s*(?:ba|z)?sh\b|` +
-	`\bpowershell(?:\.exe)?\s[^\n]{0,80}(?:-enc\b|-encodedcommand|\bbypass\b|\bhidden\b|\biex\b|\biwr\b|DownloadString)|__import__\(|` +
+var hotLine = lineExpression(2, `(?i)\b(?:curl|wget|iwr|irm)\b[^|\n]{0,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\b(?:curl|wget|iwr|irm)\b[^|\n]{0,200}\|\s*(?:iex|python3?|node|perl)\b|`+
+	`/dev/tcp/|\bnc\s+[^\n]{0,60}-e\b|\brm\s+-(?:rf|fr)\s+[~/$]|\bchmod\s+(?:-R\s+)?[0-7]?777\b|\bbase64\s+(?:-d|--decode)\s*\|\s*(?:ba|z)?sh\b|`+
+	`\bpowershell(?:\.exe)?\s[^\n]{0,80}(?:-enc\b|-encodedcommand|\bbypass\b|\bhidden\b|\biex\b|\biwr\b|DownloadString)|__import__\(|`+
 	`\b--privileged\s+-v\s+/:|\bexec\(\s*(?:__import__|requests|urllib|base64)|:\(\)\s*\{|\bmkfs\.|\bdd\s+if=/dev/|\bauto-approve\b`)
 
 // findCommand finds command lines, statements and requests that the model is asked to run in passing.

@@ -1,6 +1,11 @@
 package check
 
-import "github.com/org/mcp-lint/detect/text"
+import (
+	"math/bits"
+	"sync"
+
+	"github.com/org/mcp-lint/detect/text"
+)
 
 // clause is a condition that a field meets with one of the concepts or one of the cues.
 type clause struct {
@@ -45,7 +50,7 @@ func (p *prose) meets(needs []need) bool {
 next:
 	for _, n := range needs {
 		for i := range n {
-			if c := &n[i]; !p.all.Any(c.concepts) && !p.cued.any(&c.cues) {
+			if !p.mayMeet(&n[i]) {
 				continue next
 			}
 		}
@@ -60,4 +65,39 @@ func (f *frame) hits(p *prose) []hit {
 		return nil
 	}
 	return f.find(p)
+}
+
+// frameGates has for each of the frames with needs a clause that a field meets when it meets one of the needs: it closes most frames at
+// once.
+var frameGates = sync.OnceValue(func() *[]clause {
+	gates := make([]clause, len(frames))
+	for i := range frames {
+		for _, n := range frames[i].needs {
+			gates[i] = some(gates[i], narrowest(n))
+		}
+	}
+	return &gates
+})
+
+// narrowest returns the clause of a need that the fewest concepts and cues meet. What needs nothing is met by any.
+func narrowest(n need) clause {
+	best := clause{text.Set{^uint64(0), ^uint64(0)}, cueSet{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}}
+	least := -1
+	for _, c := range n {
+		size := 0
+		for _, bitset := range [][]uint64{c.concepts[:], c.cues[:]} {
+			for _, b := range bitset {
+				size += bits.OnesCount64(b)
+			}
+		}
+		if least < 0 || size < least {
+			best, least = c, size
+		}
+	}
+	return best
+}
+
+// mayMeet reports whether the field may meet the needs that the gate is of.
+func (p *prose) mayMeet(gate *clause) bool {
+	return p.all[0]&gate.concepts[0]|p.all[1]&gate.concepts[1] != 0 || p.cued.any(&gate.cues)
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"index/suffixarray"
 	"strings"
 	"unicode/utf8"
 
@@ -19,6 +20,9 @@ type foreignProse struct {
 	m    []mention
 	sent []int
 	hits []hit
+	// index finds words in s and far holds where those that were asked for begin, once one is not where it is expected.
+	index *suffixarray.Index
+	far   map[string][]int
 }
 
 // findLanguage finds orders in other languages than English.

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
@@ -33,7 +36,7 @@ func (d *languageData) scanPlainly(s string) []mention {
 						continue
 					}
 				}
-				found = append(found, mention{e.lang, e.class, i, end, d.shared[e.word] || d.shared[asciiWord(s, i)]})
+				found = append(found, mention{int(e.lang), d.classes[e.class], i, end, d.shared[e.word] || d.shared[asciiWord(s, i)]})
 			}
 			slices.SortStableFunc(found[from:], func(a, b mention) int { return b.end - a.end })
 		}
@@ -133,5 +136,61 @@ func BenchmarkLanguagesOrdinary(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		foreignReadingsOf(p)
+	}
+}
+
+// table writes the data for readLanguages.
+func (d *languageData) table(shared, markers []string) []byte {
+	var b []byte
+	line := func(words []string) { b = append(append(b, strings.Join(words, " ")...), '\n') }
+	var codes, classes []string
+	for i := range d.langs {
+		codes = append(codes, d.langs[i].code)
+	}
+	for _, c := range d.classes {
+		classes = append(classes, string(c))
+	}
+	line(codes)
+	line(classes)
+	line(shared)
+	line(markers)
+	for i := range d.entries {
+		e := &d.entries[i]
+		marks := byte(0)
+		for k, on := range [...]bool{e.open, e.loose, e.shared, e.last} {
+			if on {
+				marks |= 1 << k
+			}
+		}
+		b = append(append(b, e.lang, e.class, marks, byte(len(e.word))), e.word...)
+	}
+	return b
+}
+
+func TestDerivedLanguages(t *testing.T) {
+	data, err := os.ReadFile("data/languages.txt")
+	require.NoError(t, err)
+	d := parseLanguages(string(data))
+	assertDerived(t, "languages.bin", languagesTable, d.table(slices.Sorted(maps.Keys(d.shared)), slices.Sorted(maps.Keys(d.markers))))
+	for i := range d.entries {
+		require.Less(t, len(d.entries[i].word), 1<<8)
+	}
+	if !*writeDerived {
+		require.Equal(t, d, readLanguages(languagesTable))
+	}
+}
+
+func BenchmarkReadLanguages(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		readLanguages(languagesTable)
+	}
+}
+
+func BenchmarkScanOrdinary(b *testing.B) {
+	s := text.Fold(strings.Repeat("Returns the list of repositories: name, owner and the date of the last push. Set limit=20 to page. ", 3))
+	b.SetBytes(int64(len(s)))
+	for b.Loop() {
+		languages().scan(s)
 	}
 }

@@ -1,7 +1,9 @@
 package check
 
 import (
+	"cmp"
 	_ "embed" // the words are data, in their own scripts
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -10,22 +12,26 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-//go:embed data/languages.txt
-var languagesText string
+// languagesTable is what parseLanguages makes of data/languages.txt, which takes longer to read. A test compares the two.
+//
+//go:embed data/languages.bin
+var languagesTable string
 
 // languages holds the words of all languages but English.
-var languages = sync.OnceValue(func() *languageData { return parseLanguages(languagesText) })
+var languages = sync.OnceValue(func() *languageData { return readLanguages(languagesTable) })
 
 // class is what a word of the language data does in an order; the file explains them.
 type class string
 
 // entry is one word or phrase of a language.
 type entry struct {
-	lang  int
-	class class
-	word  string
+	word string
+	// lang and class are indices in languageData.
+	lang, class uint8
 	// open lets letters follow; loose lets letters stand on both sides; shared is true for a word that English has, too.
 	open, loose, shared bool
+	// last is true for the last of the entries that headTable has in one place.
+	last bool
 }
 
 // language is one language of the data.
@@ -44,6 +50,8 @@ type language struct {
 // languageData finds words by their first bytes.
 type languageData struct {
 	langs   []language
+	classes []class
+	// entries stand by their place in heads, longer words first.
 	entries []entry
 	heads   headTable
 	// shared are words that English has, too; markers are words that show that a sentence is English.
@@ -56,7 +64,7 @@ var scriptLetter = map[string]float64{"ru": 2, "uk": 2, "ar": 2, "fa": 2, "hi": 
 
 func parseLanguages(data string) *languageData {
 	d := &languageData{shared: map[string]bool{}, markers: map[string]bool{}}
-	index := map[string]int{}
+	index, classes := map[string]int{}, map[class]int{}
 	for line := range strings.SplitSeq(data, "\n") {
 		head, words, ok := strings.Cut(line, ": ")
 		code, name, named := strings.Cut(head, " ")
@@ -77,28 +85,46 @@ func parseLanguages(data string) *languageData {
 		if !known {
 			lang = len(d.langs)
 			index[code] = lang
-			letter := scriptLetter[code]
-			if letter == 0 {
-				letter = 1
-			}
-			verbLast := code == "ja" || code == "ko" || code == "tr" || code == "hi" || code == "fa"
-			negLast := code == "de" || code == "nl" || code == "sv" || code == "da" || code == "no"
-			d.langs = append(d.langs, language{code: code, letter: letter, verbLast: verbLast, negLast: negLast, coarse: code == "zh" || code == "ja" || code == "ko" || code == "th"})
+			d.langs = append(d.langs, newLanguage(code))
+		}
+		c, known := classes[class(name)]
+		if !known {
+			c = len(d.classes)
+			classes[class(name)] = c
+			d.classes = append(d.classes, class(name))
 		}
 		for w := range strings.FieldsSeq(words) {
-			d.add(lang, class(name), w)
+			d.add(uint8(lang), uint8(c), w)
 		}
 	}
 	for i := range d.entries {
 		d.entries[i].shared = d.shared[d.entries[i].word]
 	}
+	slices.SortStableFunc(d.entries, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(placeOf(a.word), placeOf(b.word)), len(b.word)-len(a.word))
+	})
+	for i := range d.entries {
+		d.entries[i].last = i+1 == len(d.entries) || placeOf(d.entries[i].word) != placeOf(d.entries[i+1].word)
+	}
 	d.heads.build(d.entries)
 	return d
 }
 
-func (d *languageData) add(lang int, c class, word string) {
-	code := d.langs[lang].code
-	e := entry{lang: lang, class: c, open: strings.HasSuffix(word, "*"), loose: code == "zh" || code == "ja" || code == "ko" || code == "th"}
+func newLanguage(code string) language {
+	letter := scriptLetter[code]
+	if letter == 0 {
+		letter = 1
+	}
+	verbLast := code == "ja" || code == "ko" || code == "tr" || code == "hi" || code == "fa"
+	negLast := code == "de" || code == "nl" || code == "sv" || code == "da" || code == "no"
+	return language{code: code, letter: letter, verbLast: verbLast, negLast: negLast, coarse: unspaced(code)}
+}
+
+// unspaced reports whether the language is written without spaces between its words.
+func unspaced(code string) bool { return code == "zh" || code == "ja" || code == "ko" || code == "th" }
+
+func (d *languageData) add(lang, c uint8, word string) {
+	e := entry{lang: lang, class: c, open: strings.HasSuffix(word, "*"), loose: unspaced(d.langs[lang].code)}
 	e.word = strings.ReplaceAll(strings.TrimSuffix(word, "*"), "_", " ")
 	if !plainASCII(e.word) {
 		e.word = text.Fold(e.word)

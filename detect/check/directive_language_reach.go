@@ -1,6 +1,8 @@
 package check
 
 import (
+	"index/suffixarray"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -78,8 +80,26 @@ func (f *foreignProse) literals(lo, hi, limit int) (sensitive int, literal bool)
 
 // foldedEnd returns where the word ends in the folded text; it is looked for from byte lo.
 func (f *foreignProse) foldedEnd(w text.Word, lo int) int {
-	if k := strings.Index(f.s[lo:], w.Fold); k >= 0 {
+	// near is how far words are looked for one by one: most stand where they are asked for. All others are looked for in an index, since
+	// every one of them might be searched for up to the end of the text.
+	const near = 1 << 10
+	if k := strings.Index(f.s[lo:min(len(f.s), lo+near+len(w.Fold))], w.Fold); k >= 0 {
 		return lo + k + len(w.Fold)
+	}
+	if lo+near+len(w.Fold) >= len(f.s) {
+		return lo + 1
+	}
+	if f.far == nil {
+		f.far, f.index = map[string][]int{}, suffixarray.New([]byte(f.s))
+	}
+	starts, known := f.far[w.Fold]
+	if !known {
+		starts = f.index.Lookup([]byte(w.Fold), -1)
+		slices.Sort(starts)
+		f.far[w.Fold] = starts
+	}
+	if k, _ := slices.BinarySearch(starts, lo); k < len(starts) {
+		return starts[k] + len(w.Fold)
 	}
 	return lo + 1
 }

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,30 +16,65 @@ const (
 // headTable finds the entries that a text may hold at a place by its first bytes. Most words of a text are in no other language, and
 // seeing that must cost next to nothing.
 type headTable struct {
-	// known marks the hashes of the heads, lists holds one more than the index in entries for each.
+	// known marks the hashes of the heads, lists holds one more than the index of the first of the entries for each.
 	known [1 << (headBits + 2 - 6)]uint64
 	lists [1 << headBits]uint16
-	// entries are the numbers of the entries, longer words first.
-	entries [][]uint16
+	// short marks the heads of fewer than headBytes, by three bytes as shortCode has them.
+	short [1 << 10]uint32
 }
 
-// build makes the table. Entries whose heads meet in one place share a list: the words are compared in any case.
+// shortCode is what tells bytes apart in headTable.short: the small letters, what flat makes a blank of with all that is no letter of ASCII, and the
+// bytes of wide characters.
+var shortCode = func() (t [256]uint8) {
+	const wide = 27
+	for c := range t {
+		switch {
+		case c >= 'a' && c <= 'z':
+			t[c] = uint8(c) & 31
+		case c >= 'A' && c <= 'Z':
+			t[c] = wide + 1
+		case c >= utf8.RuneSelf:
+			t[c] = wide + uint8(c>>5&3)
+		}
+	}
+	return t
+}()
+
+// build makes the table. Entries whose heads meet in one place stand together: the words are compared in any case.
 func (t *headTable) build(entries []entry) {
 	for i := range entries {
 		w := entries[i].word
-		h := headHash(w, min(len(w), headBytes))
+		n := min(len(w), headBytes)
+		h := headHash(w, n)
 		t.known[h>>6] |= 1 << (h & 63)
-		place := h >> 2
-		if t.lists[place] == 0 {
-			t.entries = append(t.entries, nil)
-			t.lists[place] = uint16(len(t.entries))
+		if place := h >> 2; t.lists[place] == 0 {
+			t.lists[place] = uint16(i + 1)
 		}
-		list := &t.entries[t.lists[place]-1]
-		*list = append(*list, uint16(i))
+		if n < headBytes {
+			bits := ^uint32(0)
+			if n > 2 {
+				bits = 1 << shortCode[w[2]]
+			}
+			t.short[int(shortCode[w[0]])<<5|int(shortCode[w[1]])] |= bits
+		}
 	}
-	for _, list := range t.entries {
-		slices.SortStableFunc(list, func(a, b uint16) int { return len(entries[b].word) - len(entries[a].word) })
+}
+
+// placeOf is where the list of the entries of the word begins.
+func placeOf(word string) uint32 { return headHash(word, min(len(word), headBytes)) >> 2 }
+
+// maybe reports whether an entry may stand at byte i of s.
+func (t *headTable) maybe(s string, i int) bool {
+	if i+headBytes <= len(s) {
+		if h := headHash(s[i:], headBytes); t.known[h>>6]>>(h&63)&1 != 0 {
+			return true
+		}
 	}
+	third := uint8(0)
+	if i+2 < len(s) {
+		third = shortCode[s[i+2]]
+	}
+	return t.short[int(shortCode[s[i]])<<5|int(shortCode[s[i+1]])]>>third&1 != 0
 }
 
 // headHash hashes the first n bytes of s as flat makes them.
@@ -60,13 +94,18 @@ func (d *languageData) scan(s string) []mention { return d.scanInto(nil, s) }
 func (d *languageData) scanInto(found []mention, s string) []mention {
 	inWord := false
 	for i := 0; i < len(s); {
-		if c := s[i]; c < utf8.RuneSelf {
-			word := c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_' || c >= 'A' && c <= 'Z'
-			if word && !inWord && i+1 < len(s) {
+		if s[i] < utf8.RuneSelf {
+			if !wordByte(s[i]) {
+				inWord = false
+				i++
+				continue
+			}
+			if !inWord && i+1 < len(s) && d.heads.maybe(s, i) {
 				found = d.at(s, i, false, found)
 			}
-			inWord = word
-			i++
+			for i++; i < len(s) && wordByte(s[i]); i++ {
+			}
+			inWord = true
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
@@ -87,25 +126,34 @@ func (d *languageData) at(s string, i int, inWord bool, found []mention) []menti
 		if d.heads.known[h>>6]>>(h&63)&1 == 0 {
 			continue
 		}
-		list := d.heads.lists[h>>2]
-		if list == 0 {
+		first := int(d.heads.lists[h>>2])
+		if first == 0 {
 			continue
 		}
-		for _, k := range d.heads.entries[list-1] {
+		for k := first - 1; ; k++ {
 			e := &d.entries[k]
-			if min(len(e.word), headBytes) != n || !beginsFlat(s[i:], e.word) || inWord && !e.loose && !joined(s, i) {
-				continue
+			if min(len(e.word), headBytes) == n && e.at(s, i, inWord) {
+				found = append(found, mention{int(e.lang), d.classes[e.class], i, i + len(e.word), e.shared || d.shared[asciiWord(s, i)]})
 			}
-			end := i + len(e.word)
-			if !e.open && !e.loose && end < len(s) {
-				if r, _ := utf8.DecodeRuneInString(s[end:]); (unicode.IsLetter(r) || unicode.IsMark(r)) && !suffixed(s, i, end) {
-					continue
-				}
+			if e.last {
+				break
 			}
-			found = append(found, mention{e.lang, e.class, i, end, e.shared || d.shared[asciiWord(s, i)]})
 		}
 	}
 	return found
+}
+
+// at reports whether the word stands at byte i.
+func (e *entry) at(s string, i int, inWord bool) bool {
+	if !beginsFlat(s[i:], e.word) || inWord && !e.loose && !joined(s, i) {
+		return false
+	}
+	end := i + len(e.word)
+	if e.open || e.loose || end >= len(s) {
+		return true
+	}
+	r, _ := utf8.DecodeRuneInString(s[end:])
+	return !unicode.IsLetter(r) && !unicode.IsMark(r) || suffixed(s, i, end)
 }
 
 // beginsFlat reports whether s begins with the word once it is made flat.

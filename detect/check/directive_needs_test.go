@@ -52,6 +52,44 @@ func closedFrames(p *prose) []string {
 	return wrong
 }
 
+// TestFrameGatesAreNoNarrowerThanNeeds meets each need in the poorest way, and many at random.
+func TestFrameGatesAreNoNarrowerThanNeeds(t *testing.T) {
+	gates := *frameGates()
+	require.Len(t, gates, len(frames))
+	random := rand.New(rand.NewPCG(3, 5))
+	// one returns a bit of those that are set, or none.
+	one := func(bits uint64) uint64 {
+		for k := range 64 {
+			if b := bits & (1 << ((k + random.IntN(64)) % 64)); b != 0 {
+				return b
+			}
+		}
+		return bits
+	}
+	for i := range frames {
+		for _, n := range frames[i].needs {
+			for range 50 {
+				p := &prose{}
+				for _, c := range n {
+					for k := range c.concepts {
+						p.all[k] |= one(c.concepts[k])
+					}
+					for k := range c.cues {
+						p.cued[k] |= one(c.cues[k])
+					}
+				}
+				require.True(t, p.meets(frames[i].needs), frames[i].name)
+				require.True(t, p.mayMeet(&gates[i]), frames[i].name)
+			}
+		}
+	}
+	free := narrowest(all())
+	p := &prose{}
+	p.cued.add(qTag)
+	require.True(t, p.meets([]need{all()}))
+	require.True(t, p.mayMeet(&free))
+}
+
 // TestFramesFindNothingBehindClosedGates holds that no need asks for more than its frame does.
 func TestFramesFindNothingBehindClosedGates(t *testing.T) {
 	for _, p := range corpusProses(t) {

@@ -2,6 +2,7 @@ package check
 
 import (
 	_ "embed" // the words are data
+	"slices"
 	"strings"
 	"sync"
 
@@ -108,9 +109,12 @@ func disguisedHits(q *prose, g *text.Disguise) []hit {
 		// bonus is what a strong disguise adds.
 		bonus = 0.2
 	)
+	if !slices.Contains(g.Changed, true) {
+		return nil
+	}
 	var hits []hit
-	for _, f := range frames {
-		for _, h := range f.find(q) {
+	for i := range frames {
+		for _, h := range frames[i].hits(q) {
 			h.confidence *= q.position(h).Weight()
 			changed := 0
 			for i := h.from; i < h.to && i < len(g.Changed); i++ {

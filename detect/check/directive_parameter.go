@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"github.com/org/mcp-lint/detect"
 )
 
@@ -17,7 +15,12 @@ func findParameter(p *prose) []hit {
 	if p.tool.Kind == detect.KindServer {
 		return nil
 	}
-	found := slices.DeleteFunc(p.parameterDemands(), func(d demand) bool { return !d.plain })
+	var found []demand
+	for _, d := range p.parameterDemands() {
+		if d.plain {
+			found = append(found, d)
+		}
+	}
 	if len(found) == 0 {
 		return nil
 	}

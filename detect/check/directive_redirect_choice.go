@@ -12,7 +12,8 @@ func findChoices(p *prose) []hit {
 	if h, ok := p.chosenAbroad(); ok {
 		return []hit{h}
 	}
-	if !p.meets(choiceNeeds) {
+	// The advert is read from the field itself, also when p is a reading without its disguise.
+	if !proseOfField(p.tool, p.reg, p.index).meets(choiceNeeds) {
 		return nil
 	}
 	a := newAdvert(p.tool, p.reg, p.index)

@@ -7,7 +7,7 @@ import (
 
 // accountForm matches what money or messages go to: bank accounts by their international number, wallets of the common chains,
 // and telephone numbers in international form. The patterns are those of ISO 13616, of Bitcoin and Ethereum addresses and of E.123.
-var accountForm = regexpOf(`\b[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b|\b0x[0-9a-fA-F]{40}\b|\bbc1[0-9a-z]{25,60}\b|` +
+var accountForm = lineExpression(4, `\b[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b|\b0x[0-9a-fA-F]{40}\b|\bbc1[0-9a-z]{25,60}\b|`+
 	`\+[1-9][0-9]{0,2}(?:[ ./-]?\(?[0-9]{2,5}\)?){2,5}\b|\b(?i:account|acct|iban|sort code|routing)(?: (?i:number|no\.?))? [0-9][0-9 -]{6,24}[0-9]\b`)
 
 // moves are verbs that bring money, goods or words to somebody.
@@ -25,7 +25,7 @@ func findSubstitution(p *prose) []hit {
 		return nil
 	}
 	var hits []hit
-	for _, m := range accountForm.FindAllStringIndex(p.doc.Raw, 16) {
+	for _, m := range p.matchesOf(&accountForm, 16) {
 		if at := p.wordAt(m[0]); at >= 0 {
 			if h, ok := p.substitutes(at, p.wordAt(m[1]-1), 0.25); ok {
 				hits = append(hits, h)

@@ -70,6 +70,30 @@ func BenchmarkEngine(b *testing.B) {
 	})
 }
 
+// BenchmarkEngineShort runs all checks over tools of a name and three sentences, in which there is nothing to find.
+func BenchmarkEngineShort(b *testing.B) {
+	engine := detect.NewEngine(check.All())
+	nouns := []string{"issue", "order", "calendar", "invoice", "repository", "message", "account", "project"}
+	tools := make([]detect.ToolView, 1_000)
+	bytes := 0
+	for i := range tools {
+		noun, other := nouns[i%len(nouns)], nouns[i/len(nouns)%len(nouns)]
+		description := fmt.Sprintf("List each %s of the %s by date, with number and status. Sort by value or name, and limit the page to "+
+			"the given number of items. Return the %s with its id, type and date, or an empty list when there is none.", noun, other, noun)
+		definition, err := json.Marshal(map[string]string{"name": fmt.Sprintf("%s_of_%s_%d", noun, other, i), "description": description})
+		require.NoError(b, err)
+		tools[i], err = detect.ViewJSON(detect.KindTool, "s", definition)
+		require.NoError(b, err)
+		bytes += len(description)
+	}
+	b.SetBytes(int64(bytes))
+	b.ReportAllocs()
+	for b.Loop() {
+		engine.Scan(tools)
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(len(tools)), "µs/tool")
+}
+
 // BenchmarkEngineGrowth runs all checks over more and more tools; what one of them takes stays the same.
 func BenchmarkEngineGrowth(b *testing.B) {
 	engine := detect.NewEngine(check.All())

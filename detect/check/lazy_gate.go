@@ -107,6 +107,11 @@ func (l lazyRegexp) maybe(s string) bool {
 	if t := l.starts(); t != nil && !t.in(s) {
 		return false
 	}
+	return l.literally(s)
+}
+
+// literally reports whether s has the literals of the expression.
+func (l lazyRegexp) literally(s string) bool {
 	// The long s and the Kelvin sign are letters of case-insensitive matches that lower case does not show.
 	if strings.Contains(s, "\u017F") || strings.Contains(s, "\u212A") {
 		return true

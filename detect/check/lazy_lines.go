@@ -80,8 +80,31 @@ func (t *lineBeginnings) at(s string, i int, known lineSet) (found lineSet) {
 	return found
 }
 
-// lineStarts returns the expressions of which a match may begin in the field.
-func (p *prose) lineStarts() lineSet { return linesIn(p.doc.Raw) }
+// lineStarts returns the expressions of which a match may begin in the field, which is searched once.
+func (p *prose) lineStarts() lineSet {
+	if p.begun == 0 {
+		p.begun = linesIn(p.doc.Raw)
+	}
+	return p.begun
+}
+
+// mayHold reports whether the field may hold a match of the expression.
+func (p *prose) mayHold(re *lazyRegexp) bool {
+	for n, line := range lineExpressions {
+		if line == re {
+			return p.lineStarts()>>n&1 != 0
+		}
+	}
+	return re.maybe(p.doc.Raw)
+}
+
+// matchesOf returns the first n stretches of the field that the expression matches.
+func (p *prose) matchesOf(re *lazyRegexp, n int) [][]int {
+	if !p.mayHold(re) || !re.literally(p.doc.Raw) {
+		return nil
+	}
+	return re.get().FindAllStringIndex(p.doc.Raw, n)
+}
 
 // commandGate reports whether the field may hold a command line or a statement: findCommand finds nothing elsewhere.
 func commandGate(p *prose) bool {

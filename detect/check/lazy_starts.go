@@ -48,8 +48,9 @@ func (b byteSet) union(o byteSet) byteSet {
 }
 
 // startsOf reads the starts from an expression; nil is for one that may match nothing at all or cannot be parsed, and says nothing.
-func startsOf(expr string) *starts {
-	manners := mannersOf(expr)
+func startsOf(expr string) *starts { return newStarts(mannersOf(expr)) }
+
+func newStarts(manners []manner) *starts {
 	if manners == nil {
 		return nil
 	}

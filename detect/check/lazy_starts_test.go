@@ -173,3 +173,13 @@ func BenchmarkStartsOf(b *testing.B) {
 		startsOf(`(?i)\b(?:curl|wget)\s+(?:-[\w-]+\s+)*https?://|\bsudo\s+\w|\|\s*(?:ba|z)?sh\b|\bgit\s+push`)
 	}
 }
+
+func BenchmarkNewLineTable(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, ms := range readManners(lineStartsData) {
+			newStarts(ms)
+		}
+		newLineTable()
+	}
+}

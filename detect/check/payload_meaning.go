@@ -29,8 +29,8 @@ func meaningIn(t detect.ToolView, decoded string) (hiddenOrder, bool) {
 	if !p.all.Any(pointed) {
 		return hiddenOrder{}, false
 	}
-	for _, j := range p.judgements() {
-		if start, end := p.doc.Span(j.unit.Start, j.unit.End); end > len(head) && j.scores[viewWhole] >= wholeFloor {
+	for _, unit := range p.gravest(wholeFloor) {
+		if start, end := p.doc.Span(unit.Start, unit.End); end > len(head) {
 			return hiddenOrder{what: "it reads like words to steer it", start: max(start-len(head), 0), confidence: 0.85}, true
 		}
 	}

@@ -159,8 +159,12 @@ type advert struct {
 // tellingPraise are the concepts without which there is no advertising.
 var tellingPraise = text.Of(kBack, kBest, kBetter, kEndorse, kLure, kPerfect, kPick, kRank, kRival, kFault, kSame)
 
-// newAdvert prepares a field, or returns nil when it has no word of advertising.
+// newAdvert prepares a field, once for all checks that inspect the tool, or returns nil when it has no word of advertising.
 func newAdvert(tool detect.ToolView, reg detect.RegistryView, i int) *advert {
+	return tool.Memo("check.advert", i, func() any { return readAdvert(tool, reg, i) }).(*advert)
+}
+
+func readAdvert(tool detect.ToolView, reg detect.RegistryView, i int) *advert {
 	doc := tool.Doc(i)
 	tags := praiseLexicon().Tag(doc)
 	n := 0

@@ -26,23 +26,48 @@ func preferred(folded string) (c float64, from, to int) { return advertisedIn(fo
 func preferredOrder(folded string) (c float64, from, to int) { return advertisedIn(folded, chooses) }
 
 func advertisedIn(folded string, weigh func(map[class]bool) float64) (c float64, from, to int) {
-	s := flat(folded)
-	all := praiseLanguages().scan(s)
-	if len(all) < 2 {
+	// room is for the words of most texts.
+	var room [16]mention
+	d, s := praiseLanguages(), folded
+	if arabic(s) {
+		s = flat(s)
+	}
+	all := d.scanInto(room[:0], s)
+	if len(all) < 2 || !mayAdvertise(all) {
 		return 0, 0, 0
 	}
-	for lang := range praiseLanguages().langs {
-		var ms []mention
+	var ms []mention
+	for lang := range d.langs {
+		ms = ms[:0]
 		for _, m := range all {
 			if m.lang == lang {
 				ms = append(ms, m)
 			}
 		}
-		if v, lo, hi := advertisement(ms, weigh, int(maxPraiseSpan*praiseLanguages().langs[lang].letter)); v > c {
+		if len(ms) < 2 {
+			continue
+		}
+		if v, lo, hi := advertisement(ms, weigh, int(maxPraiseSpan*d.langs[lang].letter)); v > c {
 			c, from, to = v, lo, hi
 		}
 	}
 	return c, from, to
+}
+
+// mayAdvertise reports whether words may be advertising: a word of picking, or rivals that are bad, is part of all of it.
+func mayAdvertise(ms []mention) bool {
+	rival, bad := false, false
+	for _, m := range ms {
+		switch m.class {
+		case "pick":
+			return true
+		case "rival":
+			rival = true
+		case "bad":
+			bad = true
+		}
+	}
+	return rival && bad
 }
 
 // advertisement weighs the words of one language.

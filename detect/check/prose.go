@@ -28,6 +28,8 @@ type prose struct {
 	positions []uint8
 	lines     map[*lazyRegexp][][]int
 	braces    uint8
+	// begun are the expressions of lines of which a match may begin in the field; zero until they are asked for.
+	begun lineSet
 	// judged are the learned scores of the sentences, read on first use.
 	judged []judgement
 	read   bool
@@ -47,7 +49,11 @@ func newProse(tool detect.ToolView, reg detect.RegistryView, i int) *prose {
 	p := &prose{tool: tool, reg: reg, index: i, field: tool.Fields[i]}
 	switch p.field.Role {
 	case detect.RoleName, detect.RoleParameterName, detect.RoleKey:
-		p.doc = text.NewDoc(apart(p.field.Text))
+		if name := apart(p.field.Text); name != p.field.Text {
+			p.doc = text.NewDoc(name)
+			break
+		}
+		p.doc = tool.Doc(i)
 	default:
 		p.doc = tool.Doc(i)
 	}
@@ -69,12 +75,8 @@ func apart(name string) string {
 	return string(b)
 }
 
-// prepare reads the concepts and the tool names of p.doc.
+// prepare reads the concepts, the cues and the tool names of p.doc.
 func (p *prose) prepare() {
-	p.tags = lexicon().Tag(p.doc)
-	for _, t := range p.tags {
-		p.all[0], p.all[1] = p.all[0]|t[0], p.all[1]|t[1]
-	}
 	p.listen()
 	p.refs = p.findRefs()
 	for i := range p.refs {

@@ -139,31 +139,80 @@ var (
 	factCues  = cuesOf(qOwn, qHostFact)
 )
 
-// listen reads the cues of the field, once its concepts are known.
+// wordFacts are what is known of a word before its neighbours are.
+type wordFacts struct {
+	tags *text.WordTags
+	// heard are its cues; around is set when something is to be seen beside it.
+	heard  cueSet
+	around *cueWord
+	// hears tells that there are cues, fact that the word is one of factCues.
+	hears, fact bool
+}
+
+// wordReader reads the facts of words.
+var wordReader = sync.OnceValue(func() *text.Reader[wordFacts] {
+	l, t := lexicon(), cues()
+	none := &wordFacts{tags: l.TagsOf("", "", "")}
+	return text.NewReader(none, func(fold, stem, alt string) *wordFacts {
+		f := wordFacts{tags: l.TagsOf(fold, stem, alt)}
+		f.hear(t, fold, stem, alt)
+		if f.tags == none.tags && !f.hears && !f.fact && f.around == nil {
+			return none
+		}
+		return &f
+	})
+})
+
+// hear reads the cues of a word.
+func (f *wordFacts) hear(t *cueTable, fold, stem, alt string) {
+	e := t.of(fold)
+	if e != nil {
+		f.heard.unite(&e.folded)
+		if e.around {
+			f.around = e
+		}
+	}
+	if stem != fold {
+		e = t.of(stem)
+	}
+	if e != nil {
+		f.heard.unite(&e.stem)
+		f.fact = e.fact
+	}
+	if alt != "" {
+		if e = t.of(alt); e != nil {
+			f.heard.unite(&e.stem)
+		}
+	}
+	switch {
+	case strings.HasPrefix(fold, "grant"):
+		f.heard.add(qGive)
+	case strings.HasPrefix(fold, "third"):
+		f.heard.add(qForeign)
+	}
+	f.hears = f.heard != cueSet{}
+}
+
+// listen reads the concepts and the cues of the field, each word once.
 func (p *prose) listen() {
-	t, doc := cues(), p.doc
+	doc, reader := p.doc, wordReader()
+	p.tags = make([]text.Set, len(doc.Words))
 	var heard cueSet
+	var all text.Set
 	facts := 0
 	for i := range doc.Words {
 		w := &doc.Words[i]
-		e := t.of(w.Fold)
-		if e != nil {
-			heard.unite(&e.folded)
-			if e.around {
-				p.seeAround(i, e, &heard)
-			}
+		var f *wordFacts
+		if w.Kind == text.KindWord {
+			f = reader.Of(w)
+		} else {
+			f = &wordFacts{}
+			f.hear(cues(), w.Fold, w.Stem, w.Alt)
 		}
-		if w.Stem != w.Fold {
-			e = t.of(w.Stem)
-		}
-		fact := false
-		if e != nil {
-			heard.unite(&e.stem)
-			fact = e.fact
-		}
-		if w.Alt != "" {
-			if e = t.of(w.Alt); e != nil {
-				heard.unite(&e.stem)
+		if f.hears {
+			heard.unite(&f.heard)
+			if f.around != nil {
+				p.seeAround(i, f.around, &heard)
 			}
 		}
 		if w.Kind != text.KindWord || w.Call {
@@ -172,15 +221,11 @@ func (p *prose) listen() {
 		if c := doc.Raw[w.Start]; c >= 'A' && c <= 'Z' && !w.Shout && i > 0 && doc.Words[i-1].Sentence == w.Sentence {
 			heard.add(qName)
 		}
-		if f := w.Fold; len(f) > 4 && (f[0] == 'g' || f[0] == 't') {
-			switch f[:5] {
-			case "grant":
-				heard.add(qGive)
-			case "third":
-				heard.add(qForeign)
-			}
-		}
-		if tags := p.tags[i]; !tags.Empty() {
+		fact := f.fact
+		if f.tags != nil && !f.tags.Empty() {
+			tags := f.tags.At(doc, i)
+			p.tags[i] = tags
+			addTo(&all, tags)
 			fact = fact || tags.Any(valuables)
 			if tags.Has(cModel) && modals[p.fold(i+1)] {
 				heard.add(qModelMust)
@@ -193,7 +238,7 @@ func (p *prose) listen() {
 	if facts > 2 {
 		heard.add(qFacts)
 	}
-	p.cued = heard
+	p.all, p.cued = all, heard
 	p.seeMarks()
 }
 

@@ -126,9 +126,12 @@ const mostLines = 32
 
 // linesOf returns the stretches of the field that one of the expressions for command lines matches, read once.
 func (p *prose) linesOf(re *lazyRegexp) [][]int {
+	if !p.mayHold(re) {
+		return nil
+	}
 	found, ok := p.lines[re]
 	if !ok {
-		found = re.FindAllStringIndex(p.doc.Raw, mostLines)
+		found = p.matchesOf(re, mostLines)
 		if p.lines == nil {
 			p.lines = map[*lazyRegexp][][]int{}
 		}

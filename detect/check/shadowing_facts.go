@@ -25,7 +25,8 @@ type toolFacts struct {
 // factsOf returns the facts of tool i of the registry, or of a tool that is in none.
 func factsOf(reg detect.RegistryView, i int, tool detect.ToolView) *toolFacts {
 	return reg.OfTool(i, func() any {
-		f := &toolFacts{tool: tool, words: detect.DescriptionWords(tool), params: detect.Parameters(tool), steers: selfPromotes(tool), lead: leadKeys(tool)}
+		// The view of the registry: that of an inspection holds what was derived in it, and must not outlive it.
+		f := &toolFacts{tool: reg.Tool(i), words: detect.DescriptionWords(tool), params: detect.Parameters(tool), steers: selfPromotes(tool), lead: leadKeys(tool)}
 		f.set = distinctWords(f.words)
 		f.pairs = wordPairs(f.words)
 		f.forked = saysFork(tool)

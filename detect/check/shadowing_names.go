@@ -42,7 +42,9 @@ func inspectName(i int, tool detect.ToolView, reg detect.RegistryView) []detect.
 			// People pick prompts and resources, by server; a model cannot take one for the other.
 			continue
 		}
-		s, ok := newPair(reg, mine, a).judge()
+		p := newPair(reg, mine, a)
+		p.tool = tool
+		s, ok := p.judge()
 		if !ok {
 			continue
 		}

@@ -183,9 +183,14 @@ func lookUp(raw string, tool detect.ToolView, reg detect.RegistryView) (int, str
 	if j := foreign(raw, tool, reg); j >= 0 {
 		return j, raw
 	}
-	if reg.Owns(tool.Server, raw) {
-		return -1, ""
+	if j, rest := lookUpTail(raw, tool, reg); j >= 0 && !reg.Owns(tool.Server, raw) {
+		return j, rest
 	}
+	return -1, ""
+}
+
+// lookUpTail is lookUp for names behind a qualifier.
+func lookUpTail(raw string, tool detect.ToolView, reg detect.RegistryView) (int, string) {
 	for _, sep := range []string{"::", "__", ".", ":", "/"} {
 		if k := strings.LastIndex(raw, sep); k > 0 {
 			rest := raw[k+len(sep):]
@@ -193,6 +198,9 @@ func lookUp(raw string, tool detect.ToolView, reg detect.RegistryView) (int, str
 				return j, rest
 			}
 		}
+	}
+	if !maybePrefixed(raw) {
+		return -1, ""
 	}
 	words := detect.NameWords(raw)
 	if len(words) < 3 || len(words) > maxQualified || words[0] != "mcp" {
@@ -205,6 +213,19 @@ func lookUp(raw string, tool detect.ToolView, reg detect.RegistryView) (int, str
 		}
 	}
 	return -1, ""
+}
+
+// maybePrefixed reports whether the first word of the name may be mcp.
+func maybePrefixed(raw string) bool {
+	for i := range len(raw) {
+		switch c := raw[i]; {
+		case c >= 0x80, c == 'm', c == 'M':
+			return true
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
+			return false
+		}
+	}
+	return false
 }
 
 // foreign returns the first tool of that name on another server when the tool's own server has no such name.

@@ -60,17 +60,29 @@ func pairKey(kind pairKind, a, b tokenID) uint32 {
 	return uint32(a)<<(2+numberBits) | uint32(b)<<2 | uint32(kind)
 }
 
-// pair returns the slot of two words that are known, or false. Most pairs are not there, and a bit tells so of most of them.
-func (w *weights) pair(key uint32) (slot uint32, weights uint32, ok bool) {
+// pairFilter has a bit for each pair that may be there: most are not.
+type pairFilter string
+
+// filtered returns the filter, which lets nothing through in a table that is none.
+func (w *weights) filtered() pairFilter {
 	if len(w.filter) != 1<<filterBits/8 || len(w.pairs) != pairSize<<pairBits {
+		return ""
+	}
+	return pairFilter(w.filter)
+}
+
+// may reports whether the pair with the key may be there.
+func (f pairFilter) may(key uint32) bool {
+	bit := uint64(key) * spread >> (64 - filterBits)
+	return bit>>3 < uint64(len(f)) && f[bit>>3]>>(bit&7)&1 != 0
+}
+
+// pair returns the slot of two words that are known, or false.
+func (w *weights) pair(key uint32) (slot uint32, weights uint32, ok bool) {
+	if !w.filtered().may(key) {
 		return 0, 0, false
 	}
-	h := uint64(key) * spread
-	bit := h >> (64 - filterBits)
-	if w.filter[bit>>3]>>(bit&7)&1 == 0 {
-		return 0, 0, false
-	}
-	at := uint32(h >> (64 - pairBits))
+	at := uint32(uint64(key) * spread >> (64 - pairBits))
 	for range 1 << pairBits {
 		entry := load64(w.pairs, int(at)*pairSize)
 		switch uint32(entry) {

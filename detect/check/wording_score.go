@@ -31,7 +31,9 @@ type scorer struct {
 	// seen has a bit for each feature of the sentence, at the offsets below; touched are the bits that are set.
 	seen    [seenEnd / 64]uint64
 	touched []uint32
-	names   map[string]sums
+	// near are the meanings of the words so far.
+	near  []meantAt
+	names map[string]sums
 }
 
 // Offsets of the bits of a scorer.
@@ -165,15 +167,16 @@ func (s *scorer) words(r text.Range) {
 	s.read(r)
 	s.aboveContent = 0
 	last, beforeLast := markStart, tokenID(0)
+	filter := w.filtered()
 	frames := -int32(w.framesAbove[w.blanked(s.ids[1])])
 	for _, id := range s.ids[1:s.count] {
 		frames += int32(w.framesAbove[w.blanked(id)])
 		if id != 0 {
 			s.word(id)
-			if last != 0 {
+			if last != 0 && filter.may(pairKey(pairNext, last, id)) {
 				s.pair(pairNext, last, id)
 			}
-			if beforeLast != 0 {
+			if beforeLast != 0 && filter.may(pairKey(pairSkip, beforeLast, id)) {
 				s.pair(pairSkip, beforeLast, id)
 			}
 		}
@@ -221,14 +224,15 @@ func (s *scorer) frames() {
 // contents adds the weights of the pairs of content of the words that were read.
 func (s *scorer) contents() {
 	a, b := markStart, tokenID(0)
+	filter := s.w.filtered()
 	for _, id := range s.ids[1 : s.count-1] {
 		if s.w.skipped(id) {
 			continue
 		}
-		if id != 0 && a != 0 {
+		if id != 0 && a != 0 && filter.may(pairKey(pairContent, a, id)) {
 			s.pair(pairContent, a, id)
 		}
-		if id != 0 && b != 0 {
+		if id != 0 && b != 0 && filter.may(pairKey(pairContentSkip, b, id)) {
 			s.pair(pairContentSkip, b, id)
 		}
 		a, b = id, a
@@ -280,19 +284,24 @@ func (s *scorer) addTwo(t twoWeights) {
 
 // concepts adds the weights of the meanings of the words and, of those that are near each other in a clause, of their order.
 func (s *scorer) concepts(r text.Range) {
-	type at struct{ c, i, clause int }
-	// A ring that holds more than are looked back for, of which the remainder costs nothing.
-	var near [8]at
 	var met text.Set
-	n := 0
+	near := s.near[:0]
+	// far is how many of near are out of reach: none of them comes back.
+	far, inClause := 0, -1
+	words := s.p.doc.Words[r.Start:r.End]
 	for i, tags := range s.p.tags[r.Start:r.End] {
 		if tags.Empty() {
 			continue
 		}
-		clause := s.p.doc.Words[r.Start+i].Clause
-		from := n
+		from := len(near)
+		if clause := words[i].Clause; clause != inClause {
+			far, inClause = from, clause
+		}
+		for far < from && i-int(near[far].i) > orderSpan {
+			far++
+		}
 		for k, set := range tags {
-			for ; set != 0 && n-from < orderMost; set &= set - 1 {
+			for ; set != 0 && len(near)-from < orderMost; set &= set - 1 {
 				c := 64*k + bits.TrailingZeros64(set)
 				if c >= len(conceptNames) || conceptNames[c] == "" {
 					continue
@@ -302,22 +311,27 @@ func (s *scorer) concepts(r text.Range) {
 					s.addTwo(s.w.meanings[c])
 				}
 				// The meanings of the word itself take the places of the farthest.
-				for k := from - 1; k >= max(0, n-orderMost); k-- {
-					o := &near[k%len(near)]
-					if i-o.i > orderSpan || o.clause != clause {
-						break
-					}
-					both := o.c*len(conceptNames) + c
+				for _, o := range near[min(max(far, len(near)-orderMost), from):from] {
+					both := int(o.c)*len(conceptNames) + c
 					if t := s.w.orders[both]; t != (twoWeights{}) && s.first(seenOrder+uint32(both)) {
 						s.addTwo(t)
 					}
 				}
-				near[n%len(near)] = at{c, i, clause}
-				n++
+				near = append(near, meantAt{uint8(c), uint8(i)})
 			}
 		}
 	}
+	s.near = near[:0]
 }
+
+// meantAt is a concept at a word of a sentence.
+type meantAt struct{ c, i uint8 }
+
+// A sentence has no more words, and there are no more concepts, than meantAt can number.
+const (
+	_ = uint8(maxUnitWords)
+	_ = uint8(text.MaxConcepts)
+)
 
 // rest adds what rough has left open.
 func (s *scorer) rest(r text.Range) {
