@@ -80,6 +80,7 @@ func (w *walker) readSource(c candidate, lang lex.Language, d *desk) outcome {
 	}
 	file := source.NewFile(c.path, rel, data)
 	out.module = code.Scan(file, lang)
+	out.module.KeepStrings(isSwept)
 	out.serves = constructsServer(data)
 	out.module.Package = w.rootRel(c.pack.tree, c.pack.dir)
 	if lang == lex.Python {

@@ -2,6 +2,7 @@ package discover
 
 import (
 	"cmp"
+	"runtime"
 	"slices"
 
 	"github.com/org/mcp-lint/discover/code"
@@ -40,6 +41,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 			Detail: "reading the file failed by a defect of mcp-lint; please report it",
 		})
 	}
+	release(list)
 	settle(linked, modules)
 	homes := findHomes(linked, modules)
 	for i, f := range linked {
@@ -55,6 +57,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 		told := modules[i].candidate.told != nil
 		class := demotion(modules[i].class, p, f.Patterns, true)
+		linked[i].Strings = nil // the file may have many, and the view has them now
 		if told {
 			class = modules[i].class
 		}
@@ -93,6 +96,23 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	}
 	nameServers(all)
 	w.inv.Tools = mergeCopies(mergeSnapshots(all))
+}
+
+// collectBytes is how many bytes of source files make it worth to look for memory that is free once they are linked: what they could have
+// asked each other for takes several times as much.
+const collectBytes = 64 << 20
+
+// release drops what modules hold for each other. Of many, the memory is freed at once: before the heap has grown to twice its size by itself,
+// the scan that follows would take as much again.
+func release(modules []*code.Module) {
+	size := 0
+	for _, m := range modules {
+		size += len(m.File.Data)
+		m.Release()
+	}
+	if size >= collectBytes {
+		runtime.GC()
+	}
 }
 
 // scannersOwn reports whether a definition in a package of a scanner is a sample rather than a tool. Nobody registers samples: where the

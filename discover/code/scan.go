@@ -64,6 +64,7 @@ func Scan(f *source.File, lang lex.Language) *Module {
 	tests := r.testSpans()
 	r.sweep(tests)
 	r.exportCode()
+	m.shareExports()
 	for _, p := range m.pend {
 		p.test = within(tests, p.span.Start)
 	}

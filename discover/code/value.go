@@ -156,7 +156,8 @@ func (a alt) then(b alt) alt {
 	if out.grown == nil || *out.grown != (grown{len(a.parts), len(a.lits)}) {
 		a.parts, a.lits, out.grown = slices.Clip(a.parts), slices.Clip(a.lits), &grown{}
 	}
-	out.parts, out.lits = append(a.parts, b.parts...), append(a.lits, b.lits...)
+	a.parts, a.lits = append(a.parts, b.parts...), append(a.lits, b.lits...)
+	out.parts, out.lits = a.parts, a.lits
 	*out.grown = grown{len(out.parts), len(out.lits)}
 	return out
 }

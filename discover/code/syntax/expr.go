@@ -109,7 +109,8 @@ func (r *reader) binary(i, to int) (*Expr, int) {
 		return e, next
 	}
 	out := r.expression(Choice, source.Span{Start: ors[0].Span.Start, End: e.Span.End})
-	out.Items = append(ors, e)
+	ors = append(ors, e)
+	out.Items = ors
 	return out, next
 }
 

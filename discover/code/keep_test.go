@@ -1,0 +1,74 @@
+package code
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+const keepSource = `
+SHORT = "abc"
+LONG = "a string that is kept for the sweep"
+TOLD = "what the tool is described with"
+BOTH = "this one is put together " + "of two literals"
+
+def plain(): pass
+def other(): pass
+
+@mcp.tool(description=TOLD)
+def search(query: str): ...
+`
+
+func scanPython(text string) *Module {
+	return Scan(source.NewFile("a.py", "a.py", []byte(text)), lex.Python)
+}
+
+// What is kept is what would have been there, wherever the dropped strings stood.
+func TestKeepStringsIsAFilterOfWhatLinkReturns(t *testing.T) {
+	long := func(s *Swept) bool { return len(s.Text.Value) >= 12 }
+	all := Link([]*Module{scanPython(keepSource)})[0]
+	m := scanPython(keepSource)
+	m.KeepStrings(long)
+	got := Link([]*Module{m})[0]
+
+	var want []string
+	for i := range all.Strings {
+		if long(&all.Strings[i]) {
+			want = append(want, all.Strings[i].Text.Value)
+		}
+	}
+	require.NotEmpty(t, want)
+	require.Less(t, len(want), len(all.Strings))
+	kept := make([]string, 0, len(got.Strings))
+	for i := range got.Strings {
+		kept = append(kept, got.Strings[i].Text.Value)
+	}
+	assert.Equal(t, want, kept)
+	assert.NotContains(t, strings.Join(kept, "\n"), "described with", "a definition holds it")
+	assert.Equal(t, all.Entries, got.Entries)
+}
+
+func TestReleaseLeavesTheFileAndDropsTheRest(t *testing.T) {
+	m := scanPython(keepSource)
+	found := Link([]*Module{m})[0]
+	m.Release()
+	assert.NotNil(t, m.File)
+	assert.Nil(t, m.exports)
+	assert.NotEmpty(t, found.Entries)
+	assert.Empty(t, Link([]*Module{m})[0].Entries)
+}
+
+// Functions of which nothing is known share one value, and those of which something is known have their own.
+func TestPlainFunctionsShareTheirExport(t *testing.T) {
+	m := scanPython(keepSource + "\ndef told():\n    \"\"\"Documented.\"\"\"\n")
+	require.Contains(t, m.exports, "plain")
+	require.Contains(t, m.exports, "other")
+	assert.Same(t, m.exports["plain"], m.exports["other"])
+	assert.NotSame(t, m.exports["plain"], m.exports["told"])
+	assert.NotEmpty(t, m.exports["told"].doc.alts)
+}
