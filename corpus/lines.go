@@ -7,8 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
-	"sync/atomic"
+	"slices"
 )
 
 // MaxLines bounds the entries of a corpus of JSON Lines that is not kept in memory; some hundred bytes are kept for each.
@@ -19,18 +20,22 @@ const MaxLines = 5_000_000
 type Lines struct {
 	r       io.ReadSeeker
 	entries int
-	// left counts the entries of each registry, so that it is known when all of one were read.
-	left map[key]int
-	// twins are those that an attack names.
-	twins map[key]bool
-	// stopped is set when nobody takes verdicts any more.
-	stopped atomic.Bool
+	// hash stands for a name where it does not matter that others may have the same.
+	hash func(name string) uint64
+	// last has, by the hash of its name, the number of the last entry of each registry whose entries do not all follow each other. Where
+	// two have one hash, it is that of the one that ends later.
+	last map[uint64]int
+	// twins are the IDs that attacks name, in order.
+	twins []key
+	// maxHeld and maxApart bound what is kept while a registry is incomplete: as much as Load would keep of a whole corpus.
+	maxHeld, maxApart int
+	ahead             *ahead
 
 	// live tells of entries that are held and of those that are not any more; nil outside of tests.
 	live func(change int)
 }
 
-// key stands for an ID or the name of a registry: of a million of them the names would take too much.
+// key stands for an ID where two that have one would make a result wrong: of a million of them the names would take too much.
 type key [16]byte
 
 func keyOf(s string) key {
@@ -41,11 +46,17 @@ func keyOf(s string) key {
 // OpenLines reads a corpus of JSON Lines. It reports false for one of another form, which is then to be given to Load from its beginning
 // on, as r is left. Errors are those of Load.
 func OpenLines(r io.ReadSeeker) (*Lines, bool, error) {
+	// A seed of its own each time: nobody can make names that have one hash.
+	seed := maphash.MakeSeed()
+	return openLines(r, func(name string) uint64 { return maphash.String(seed, name) })
+}
+
+func openLines(r io.ReadSeeker, hash func(string) uint64) (*Lines, bool, error) {
 	first, err := firstLine(r)
 	if err != nil || first == nil {
 		return nil, false, errors.Join(err, rewind(r))
 	}
-	l := &Lines{r: r, left: map[key]int{}, twins: map[key]bool{}}
+	l := &Lines{r: r, hash: hash, last: map[uint64]int{}, maxHeld: MaxBytes, maxApart: MaxEntries, ahead: newAhead()}
 	if err := l.look(); err != nil {
 		return nil, true, err
 	}
@@ -86,24 +97,30 @@ func rewind(r io.Seeker) error {
 
 // look reads all entries, and keeps of each what is to be known before the first is evaluated.
 func (l *Lines) look() error {
-	first := map[key]int{}
-	var same error
+	var ids, registries hashes
+	// again are hashes of IDs that were there before, and run is the registry of the last entry, with its hash.
+	again := map[uint64]bool{}
+	run, runHash, returned := "", uint64(0), false
 	err := l.each(readEntry, func(e Entry) error {
 		if l.entries >= MaxLines {
 			return fmt.Errorf("more than %d entries; split the corpus", MaxLines)
 		}
-		id := keyOf(e.ID)
-		if at, ok := first[id]; ok && same == nil {
-			same = sameID(at, l.entries, e.ID)
+		if h := l.hash(e.ID); !ids.add(h) {
+			again[h] = true
 		}
-		first[id] = l.entries
-		l.entries++
-		if e.Registry != "" {
-			l.left[keyOf(e.Registry)]++
+		if e.Registry != run {
+			if run = e.Registry; run != "" {
+				runHash = l.hash(run)
+			}
+			returned = run != "" && !registries.add(runHash)
+		}
+		if returned {
+			l.last[runHash] = l.entries
 		}
 		if e.Label == Malicious && e.Twin != "" {
-			l.twins[keyOf(e.Twin)] = true
+			l.twins = append(l.twins, keyOf(e.Twin))
 		}
+		l.entries++
 		return nil
 	})
 	switch {
@@ -111,8 +128,38 @@ func (l *Lines) look() error {
 		return err
 	case l.entries == 0:
 		return ErrEmpty
+	case len(again) > 0:
+		if err := l.lookForSame(again); err != nil {
+			return err
+		}
 	}
-	return same
+	slices.SortFunc(l.twins, key.compare)
+	l.twins = slices.Clip(slices.Compact(l.twins))
+	return nil
+}
+
+func (k key) compare(other key) int { return bytes.Compare(k[:], other[:]) }
+
+// lookForSame reads the entries once more to tell the first ID that is there twice, if any: some may only have one hash.
+func (l *Lines) lookForSame(again map[uint64]bool) error {
+	first, n := map[string]int{}, 0
+	return l.each(readPlain, func(e Entry) error {
+		n++
+		if !again[l.hash(e.ID)] {
+			return nil
+		}
+		if at, ok := first[e.ID]; ok {
+			return sameID(at, n-1, e.ID)
+		}
+		first[e.ID] = n - 1
+		return nil
+	})
+}
+
+// readPlain reads an entry that was read before.
+func readPlain(raw []byte) (Entry, error) {
+	var e Entry
+	return e, json.Unmarshal(raw, &e)
 }
 
 // lineReader reads lines without what is blank around them.

@@ -1,9 +1,9 @@
 package corpus
 
 import (
-	"encoding/json"
 	"errors"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/org/mcp-lint/detect"
@@ -12,20 +12,29 @@ import (
 // errChanged is returned when the file is another one the second time that it is read.
 var errChanged = errors.New("the corpus changed while it was read")
 
-// registry is the entries of one registry, or one that is in none, with their numbers in the corpus.
-type registry struct {
-	entries []Entry
-	numbers []int
+// scored is what is told of an entry without its definition, and its verdict.
+type scored struct {
+	entry   outline
+	verdict Verdict
 }
 
-// scored is an entry without its definition, and its verdict.
-type scored struct {
-	entry   Entry
-	verdict Verdict
+// outline is what the scorecard needs of an entry.
+type outline struct {
+	id, category, resembles, twin, field, wording string
+	label                                         Label
+}
+
+func outlineOf(e *Entry) outline {
+	return outline{e.ID, e.Category, e.Resembles, e.Twin, e.Field, e.Wording, e.Label}
+}
+
+func (o *outline) asEntry() Entry {
+	return Entry{ID: o.id, Label: o.label, Category: o.category, Resembles: o.resembles, Twin: o.twin, Field: o.field, Wording: o.wording}
 }
 
 // Evaluate does what the function Evaluate does, and gives each verdict to put as soon as all before it are known. Of the entries it holds
 // those of the registries that are not yet complete and those that are being scanned: few, where the entries of a registry stand together.
+// It fails where they stand so far apart that more would have to be kept than Load keeps of a corpus. It can be called once.
 func (l *Lines) Evaluate(checks []detect.Check, put func(Verdict) error) (Scorecard, error) {
 	engine := detect.NewEngine(checks)
 	ready, results := make(chan *registry), make(chan []placed, 1)
@@ -35,23 +44,23 @@ func (l *Lines) Evaluate(checks []detect.Check, put func(Verdict) error) (Scorec
 		go func() {
 			defer scanning.Done()
 			for r := range ready {
+				n := len(r.entries)
 				results <- r.scan(engine)
-				l.tell(-len(r.entries))
+				l.tell(-n)
 			}
 		}()
 	}
 	var failed error
 	go func() {
-		failed = l.gather(ready)
+		failed = l.gather(func(r *registry) { ready <- r })
 		close(ready)
 		scanning.Wait()
 		close(results)
 	}()
-	in := sequence{lines: l, put: put, scorer: newScorer(), waiting: map[int]scored{}, grades: map[key]Verdict{}}
+	in := sequence{lines: l, put: put, scorer: newScorer(), waiting: map[int]scored{}, grades: make([]grade, len(l.twins))}
 	for list := range results {
-		if in.take(list); in.err != nil {
-			l.stopped.Store(true)
-		}
+		in.take(list)
+		l.ahead.reached(in.next, in.err != nil)
 	}
 	switch {
 	case in.err != nil:
@@ -70,47 +79,6 @@ func (l *Lines) tell(change int) {
 	}
 }
 
-// gather reads the entries once more and sends registries as soon as they are complete.
-func (l *Lines) gather(ready chan<- *registry) error {
-	open, left := map[key]*registry{}, l.left
-	l.left = nil
-	n := 0
-	plain := func(raw []byte) (Entry, error) {
-		var e Entry
-		return e, json.Unmarshal(raw, &e)
-	}
-	err := l.each(plain, func(e Entry) error {
-		number := n
-		if n++; n > l.entries || l.stopped.Load() {
-			return errChanged
-		}
-		l.tell(1)
-		if e.Registry == "" {
-			ready <- &registry{[]Entry{e}, []int{number}}
-			return nil
-		}
-		name := keyOf(e.Registry)
-		r := open[name]
-		if r == nil {
-			r = &registry{}
-			open[name] = r
-		}
-		r.entries, r.numbers = append(r.entries, e), append(r.numbers, number)
-		left[name]--
-		if left[name] > 0 {
-			return nil
-		}
-		delete(open, name)
-		delete(left, name)
-		ready <- r
-		return nil
-	})
-	if err == nil && len(open) > 0 {
-		return errChanged
-	}
-	return err
-}
-
 // placed is a scored entry with its number in the corpus.
 type placed struct {
 	number int
@@ -126,9 +94,9 @@ func (r *registry) scan(engine *detect.Engine) []placed {
 	}
 	out := make([]placed, len(slots))
 	for i, e := range c.Entries {
-		e.Tool, e.Peers, e.Payload, e.Provenance = nil, nil, "", Provenance{}
-		out[i] = placed{r.numbers[i], scored{e, slots[i]}}
+		out[i] = placed{r.numbers[i], scored{outlineOf(&e), slots[i]}}
 	}
+	r.entries = nil
 	return out
 }
 
@@ -140,14 +108,15 @@ type sequence struct {
 	next    int
 	waiting map[int]scored
 	// grades are the verdicts on twins, and attacks those whose twins are asked for at the end.
-	grades  map[key]Verdict
+	grades  []grade
 	attacks []pair
 	err     error
 }
 
+// pair is the verdict on an attack and the index of its twin.
 type pair struct {
-	twin    key
-	verdict Verdict
+	twin  uint32
+	grade grade
 }
 
 func (s *sequence) take(list []placed) {
@@ -161,32 +130,35 @@ func (s *sequence) take(list []placed) {
 		}
 		delete(s.waiting, s.next)
 		s.next++
-		if one.entry.Label != Context {
+		if one.entry.label != Context {
 			s.score(one)
 		}
 	}
 }
 
 func (s *sequence) score(one scored) {
-	e, v := one.entry, one.verdict
+	e, v := one.entry.asEntry(), one.verdict
 	if s.err == nil {
 		s.err = s.put(v)
 	}
 	s.add(e, v)
-	grade := Verdict{Tier: v.Tier, Severity: v.Severity}
-	if id := keyOf(e.ID); s.lines.twins[id] {
-		s.grades[id] = grade
+	twins := s.lines.twins
+	if len(twins) == 0 {
+		return
 	}
-	if e.Label == Malicious && e.Twin != "" {
-		s.attacks = append(s.attacks, pair{keyOf(e.Twin), grade})
+	if i, ok := slices.BinarySearchFunc(twins, keyOf(e.ID), key.compare); ok {
+		s.grades[i] = gradeOf(v)
+	}
+	if i, ok := slices.BinarySearchFunc(twins, keyOf(e.Twin), key.compare); ok && e.Label == Malicious && e.Twin != "" {
+		s.attacks = append(s.attacks, pair{uint32(i), gradeOf(v)}) //nolint:gosec // Not more than MaxLines.
 	}
 }
 
 // card is the scorecard of all.
 func (s *sequence) card() Scorecard {
 	for _, a := range s.attacks {
-		if twin, ok := s.grades[a.twin]; ok {
-			s.pair(a.verdict, twin)
+		if twin := s.grades[a.twin]; twin&graded != 0 {
+			s.pair(a.grade, twin)
 		}
 	}
 	return s.done()

@@ -58,7 +58,8 @@ func (l *Lines) each(read func([]byte) (Entry, error), use func(Entry) error) er
 	err := drain(queue, use)
 	close(stop)
 	// The reader is the only one who may touch the file, so it is waited for.
-	for range queue { //nolint:revive // What is left is thrown away.
+	for range queue {
+		continue // What is left is thrown away.
 	}
 	<-finished
 	if err == nil {

@@ -163,3 +163,81 @@ func TestLinesStopWhenNobodyTakesThem(t *testing.T) {
 	_, err = l.Evaluate([]detect.Check{echoCheck{}}, func(Verdict) error { return io.ErrShortWrite })
 	require.ErrorIs(t, err, io.ErrShortWrite)
 }
+
+// TestLinesRefuseWhatIsTooFarApart: what would have to be kept is bounded, and what fits is not refused.
+func TestLinesRefuseWhatIsTooFarApart(t *testing.T) {
+	entry := func(i int, registry string) string {
+		return fmt.Sprintf(`{"id":"e%d","label":"benign","registry":%q,"server":"s","tool":{"name":"a"}}`, i, registry)
+	}
+	evaluate := func(apart, held int, registries ...string) error {
+		lines := make([]string, len(registries))
+		for i, r := range registries {
+			lines[i] = entry(i, r)
+		}
+		l, ok, err := OpenLines(strings.NewReader(strings.Join(lines, "\n")))
+		require.NoError(t, err)
+		require.True(t, ok)
+		l.maxApart, l.maxHeld = apart, held
+		_, err = l.Evaluate([]detect.Check{echoCheck{}}, func(Verdict) error { return nil })
+		return err
+	}
+	const size = len(`{"name":"a"}`)
+	require.NoError(t, evaluate(3, 2*size, "a", "b", "a", "c", "c", "", "d"))
+	for _, err := range []error{
+		evaluate(2, 1<<20, "a", "b", "a"), evaluate(3, 1<<20, "a", "", "", "a"), evaluate(2, 1<<20, "a", "a", "a"), evaluate(9, 2*size, "a", "b", "b", "a"),
+	} {
+		require.ErrorContains(t, err, "put the entries of each registry next to each other")
+	}
+}
+
+// TestLinesBearHashesThatAreTheSame: two names with one hash change nothing.
+func TestLinesBearHashesThatAreTheSame(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14)) //nolint:gosec // The same corpora in each run.
+	for _, mixed := range []bool{false, true} {
+		data := madeLines(r, 300, 7, mixed)
+		want, wantCard, _ := evaluateLines(t, data)
+		l, _, err := openLines(bytes.NewReader(data), func(string) uint64 { return 1 })
+		require.NoError(t, err)
+		var out bytes.Buffer
+		w := NewVerdictWriter(&out)
+		card, err := l.Evaluate([]detect.Check{echoCheck{}}, w.Write)
+		require.NoError(t, err)
+		require.NoError(t, w.Flush())
+		assert.Equal(t, string(want), out.String())
+		assert.Equal(t, wantCard, card)
+	}
+}
+
+// TestHashesAreASet compares with a map.
+func TestHashesAreASet(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16)) //nolint:gosec // The same in each run.
+	var set hashes
+	seen := map[uint64]bool{}
+	for range 20_000 {
+		h := 1 + r.Uint64N(9_000)*(1<<40+1)
+		require.Equal(t, !seen[h], set.add(h))
+		seen[h] = true
+	}
+	assert.Equal(t, len(seen), set.n)
+}
+
+// TestLinesDoNotRunAhead: while one scan lasts, what follows does not pile up.
+func TestLinesDoNotRunAhead(t *testing.T) {
+	a := newAhead()
+	waited := make(chan struct{})
+	go func() {
+		a.wait(window+1, window+1)
+		close(waited)
+	}()
+	select {
+	case <-waited:
+		require.Fail(t, "it did not wait")
+	default:
+	}
+	a.reached(1, false)
+	<-waited
+	a.wait(window+5, 1)
+	a.reached(1, true)
+	a.wait(window+5, window+5)
+	assert.True(t, a.ended())
+}

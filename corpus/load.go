@@ -159,15 +159,24 @@ func readEntry(raw []byte) (Entry, error) {
 	if len(e.Tool) == 0 || bytes.Equal(e.Tool, []byte("null")) {
 		return e, fmt.Errorf(`entry %s: "tool" is missing`, quote(e.ID))
 	}
-	if _, err := detect.ViewJSON(e.kind(), e.Server, e.Tool); err != nil {
+	if err := isDefinition(e.Tool); err != nil {
 		return e, fmt.Errorf("entry %s: tool: %w", quote(e.ID), err)
 	}
 	for i, p := range e.Peers {
-		if _, err := detect.ViewJSON(detect.KindTool, p.Server, p.Tool); err != nil {
+		if err := isDefinition(p.Tool); err != nil {
 			return e, fmt.Errorf("entry %s: peer %d: %w", quote(e.ID), i+1, err)
 		}
 	}
 	return e, nil
+}
+
+// isDefinition fails where detect.ViewJSON does, and makes no view.
+func isDefinition(raw []byte) error {
+	n, err := detect.ParseJSON(raw)
+	if err == nil && n.Kind != detect.NodeObject {
+		_, err = detect.ViewJSON(detect.KindTool, "", raw)
+	}
+	return err
 }
 
 func (c *Corpus) checkIDs() error {
