@@ -3,7 +3,7 @@ GO ?= go
 GOFUMPT  = $(GO) run mvdan.cc/gofumpt@v0.9.2
 GOLANGCI = $(shell command -v golangci-lint || echo $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.6.2)
 
-.PHONY: help build test race lint fmt docs fuzz oracle e2e bench gate learn sarif-check cover clean
+.PHONY: help build test race lint fmt docs fuzz oracle e2e bench microbench gate learn sarif-check cover clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -39,7 +39,10 @@ e2e: ## run the end-to-end tests (needs node; installs the rest, on Debian as ro
 	$(GO) vet -tags e2e ./e2e
 	$(GO) test -tags e2e -count=1 -timeout 25m ./e2e
 
-bench: ## run the benchmarks
+bench: ## measure how fast each part is and how time grows with the input; on a machine that does nothing else
+	$(GO) run ./internal/bench
+
+microbench: ## run the benchmarks of the packages
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
 gate: ## measure the checks on the labelled corpus and fail below the floors

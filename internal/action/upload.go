@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"sync"
 )
 
 // Decision says whether the SARIF file is uploaded, whether the job fails when that fails, and why it is not.
@@ -30,7 +31,7 @@ type event struct {
 // checks out the code of a fork.
 var knownEvents = []string{"push", "pull_request", "merge_group", "schedule", "workflow_dispatch", "repository_dispatch", "release"}
 
-var eventName = regexp.MustCompile(`^[a-z_]{1,50}$`)
+var eventName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z_]{1,50}$`) })
 
 // Decide decides about the upload. The payload of the event is read from the file that GITHUB_EVENT_PATH names.
 func Decide(mode Upload, env func(string) string, readFile func(name string) ([]byte, error)) Decision {
@@ -60,7 +61,7 @@ func forbidden(env func(string) string, readFile func(name string) ([]byte, erro
 		return "Dependabot pushed, and its token can then only read"
 	}
 	if !slices.Contains(knownEvents, name) {
-		if !eventName.MatchString(name) {
+		if !eventName().MatchString(name) {
 			name = "unknown"
 		}
 		return fmt.Sprintf("what a job checks out on the event %q may not be the code of its branch", name)

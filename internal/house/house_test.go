@@ -46,6 +46,7 @@ var arrows = map[string][]string{
 	"internal/docs":        {"detect", "discover/source", "internal/asciijson", "lint", "lock", "report", "sarif"},
 	"internal/action":      {"detect/text", "internal/atomicfile"},
 	"internal/atomicfile":  {},
+	"internal/bench":       {"*"},
 	"internal/change":      {},
 	"e2e":                  {},
 }
