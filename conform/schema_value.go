@@ -69,9 +69,10 @@ func appendKey(to []byte, v any) []byte {
 
 // inQuotes puts a text in single quotation marks.
 func inQuotes(s string) string {
-	s = strconv.Quote(s)
-	s = strings.ReplaceAll(s[1:len(s)-1], `\"`, `"`)
-	return "'" + strings.ReplaceAll(s, `'`, `\'`) + "'"
+	// The quotation marks around it take part: a backslash before the last one is eaten, as the library does it.
+	s = strings.ReplaceAll(strconv.Quote(s), `\"`, `"`)
+	s = strings.ReplaceAll(s, `'`, `\'`)
+	return "'" + s[1:len(s)-1] + "'"
 }
 
 // grouped writes a whole number with its thousands apart.

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -20,10 +21,15 @@ type htmlWord struct {
 
 var (
 	// codePoint finds what text.Safe writes for a character that cannot be seen.
-	codePoint = regexp.MustCompile(`U\+[0-9A-F]{4,6}`)
+	codePoint = lazily(`U\+[0-9A-F]{4,6}`)
 	// escape finds escapes of characters in source code, and pairs of backslashes, which are none.
-	escape = regexp.MustCompile(`\\(?:\\|u\{[0-9a-fA-F]{1,6}\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2})`)
+	escape = lazily(`\\(?:\\|u\{[0-9a-fA-F]{1,6}\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2})`)
 )
+
+// lazily compiles an expression when it is used first: most runs write no HTML.
+func lazily(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
 
 // words makes foreign words fit to be shown: those characters that cannot be seen are badges, and what would take more
 // than limit runes is cut (0 means no limit). Evidence has been through text.Safe before; its code points are badges too.
@@ -58,7 +64,7 @@ func words(s string, limit int) []htmlWord {
 		i += size
 	}
 	plain(len(s))
-	return badges(out, codePoint, func(match string) (rune, bool) { return hexRune(match[2:]) })
+	return badges(out, codePoint(), func(match string) (rune, bool) { return hexRune(match[2:]) })
 }
 
 func notUTF8(b byte) string { return fmt.Sprintf("byte %02X, which is no UTF-8", b) }
@@ -99,7 +105,7 @@ func badges(list []htmlWord, pattern *regexp.Regexp, decode func(string) (rune, 
 }
 
 // escapes makes badges of the escapes of characters that cannot be seen.
-func escapes(s string) []htmlWord { return badges([]htmlWord{{Text: s}}, escape, unescape) }
+func escapes(s string) []htmlWord { return badges([]htmlWord{{Text: s}}, escape(), unescape) }
 
 // unescape decodes what escape finds.
 func unescape(match string) (rune, bool) {
@@ -124,7 +130,7 @@ func hexRune(digits string) (rune, bool) {
 type htmlInline struct{ Text, Kind, URL string }
 
 // inlineMark finds the Markdown that our own texts use.
-var inlineMark = regexp.MustCompile("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\[([^\\]]+)\\]\\((https://[^)\\s]+)\\)")
+var inlineMark = lazily("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\[([^\\]]+)\\]\\((https://[^)\\s]+)\\)")
 
 // paragraphs cuts one of our own Markdown texts into paragraphs.
 func paragraphs(markdown string) [][]htmlInline {
@@ -140,7 +146,7 @@ func paragraphs(markdown string) [][]htmlInline {
 func inline(p string) []htmlInline {
 	var out []htmlInline
 	at := 0
-	for _, m := range inlineMark.FindAllStringSubmatchIndex(p, -1) {
+	for _, m := range inlineMark().FindAllStringSubmatchIndex(p, -1) {
 		if m[0] > at {
 			out = append(out, htmlInline{Text: p[at:m[0]]})
 		}

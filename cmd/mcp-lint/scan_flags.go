@@ -31,8 +31,8 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f.StringVar(&o.writeBaseline, "write-baseline", "", "write what is found to baseline `FILE`, which fails no run then; what differs from the lock file is not in it")
 	_ = cmd.RegisterFlagCompletionFunc("output", fixedWords(formatNames()...))
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", fixedWords(failOnWords...))
-	_ = cmd.RegisterFlagCompletionFunc("only", fixedWords(checkIDs()...))
-	_ = cmd.RegisterFlagCompletionFunc("skip", fixedWords(checkIDs()...))
+	_ = cmd.RegisterFlagCompletionFunc("only", completeChecks)
+	_ = cmd.RegisterFlagCompletionFunc("skip", completeChecks)
 }
 
 // registerSettings adds the flags that decide what a scan takes into account; the commands around the lock file have them too, to see
@@ -50,6 +50,11 @@ func (o *scanOptions) registerSettings(cmd *cobra.Command) {
 func (o *scanOptions) registerColor(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.color, "color", "auto", "auto, always or never")
 	_ = cmd.RegisterFlagCompletionFunc("color", fixedWords("auto", "always", "never"))
+}
+
+// completeChecks lists the checks; it is not asked before somebody completes.
+func completeChecks(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return checkIDs(), cobra.ShellCompDirectiveNoFileComp
 }
 
 func fixedWords(words ...string) cobra.CompletionFunc {
