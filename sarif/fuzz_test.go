@@ -43,7 +43,7 @@ func wordsReport(words string) *lint.Report {
 func FuzzSARIFIsInert(f *testing.F) {
 	for _, words := range []string{
 		"plain", "[click](https://evil.example)", "\\[a](1) [b](2", "a\u200b\u202eb\x00\xff\r\n", "##[error]x", "../../etc/passwd", "file:///etc", "C:\\x#y?z", "%2e%2e/",
-		"\U000E0041\ufeff", "]]](((", "\u2028",
+		"\U000E0041\ufeff", "]]](((", "\u2028", ".../etc/pas\x10\x10d",
 	} {
 		f.Add(words)
 	}
