@@ -2,8 +2,8 @@ package conform
 
 import "github.com/org/mcp-lint/detect"
 
-// quick tells of ordinary schemas that they are valid, without the library that knows all of JSON Schema: it takes a hundredth of the
-// time, and nearly all schemas are ordinary. It never says so of one that the library refuses; of what it does not know it says
+// quick tells of ordinary schemas that they are valid, without the judge that knows all of JSON Schema: it takes a fraction of the
+// time, and nearly all schemas are ordinary. It never says so of one that the judge refuses; of what it does not know it says
 // nothing. A test compares the two.
 type quick struct {
 	dialect dialect
@@ -182,7 +182,7 @@ func isDigits(n *detect.Node) bool {
 	return true
 }
 
-// isNumber reports whether n is a number as JSON writes it. Those with exponents are left to the library.
+// isNumber reports whether n is a number as JSON writes it. Those with exponents are left to the judge.
 func isNumber(n *detect.Node) bool {
 	return n.Kind == detect.NodeScalar && isPlainNumber(n.Text)
 }

@@ -69,7 +69,7 @@ func appendKey(to []byte, v any) []byte {
 
 // inQuotes puts a text in single quotation marks.
 func inQuotes(s string) string {
-	// The quotation marks around it take part: a backslash before the last one is eaten, as the library does it.
+	// The quotation marks around it take part: a backslash before the last one is eaten, as the library in the tests does it.
 	s = strings.ReplaceAll(strconv.Quote(s), `\"`, `"`)
 	s = strings.ReplaceAll(s, `'`, `\'`)
 	return "'" + s[1:len(s)-1] + "'"
