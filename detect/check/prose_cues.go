@@ -33,29 +33,19 @@ func (s *cueSet) unite(o *cueSet) {
 
 // cueWord is what one word is a cue of: as it is written, and as the stem of another.
 type cueWord struct {
-	word         string
 	folded, stem cueSet
 	// around tells that something is to be seen beside the word, fact that it is one of factCues.
 	around, fact bool
 }
 
-// cueTable finds the cues of words. It is a hash table of its own: most words are in none of the sets, and seeing that must cost next
-// to nothing.
-type cueTable struct {
-	words []cueWord
-	// slots hold one more than the index of a word; a word stands in the first free slot from its hash on.
-	slots []uint16
-}
-
-var cues = sync.OnceValue(func() *cueTable {
-	t := &cueTable{}
-	index := map[string]int{}
+// cues finds the cues of words.
+var cues = sync.OnceValue(func() *wordTable[cueWord] {
+	words := map[string]*cueWord{}
 	of := func(w string) *cueWord {
-		if _, ok := index[w]; !ok {
-			index[w] = len(t.words)
-			t.words = append(t.words, cueWord{word: w})
+		if words[w] == nil {
+			words[w] = &cueWord{}
 		}
-		return &t.words[index[w]]
+		return words[w]
 	}
 	for c, list := range cueLists {
 		for w := range strings.FieldsSeq(list) {
@@ -84,48 +74,13 @@ var cues = sync.OnceValue(func() *cueTable {
 			of(w).folded.add(g.cue)
 		}
 	}
-	n := 1
-	for n < 4*len(t.words) {
-		n *= 2
-	}
-	t.slots = make([]uint16, n)
-	for i := range t.words {
-		e := &t.words[i]
+	all := make(map[string]cueWord, len(words))
+	for w, e := range words {
 		e.around, e.fact = e.folded.any(&seenAround), e.stem.any(&factCues)
-		k := cueHash(t.words[i].word) & uint32(n-1)
-		for t.slots[k] != 0 {
-			k = (k + 1) & uint32(n-1)
-		}
-		t.slots[k] = uint16(i + 1)
+		all[w] = *e
 	}
-	return t
+	return newWordTable(all)
 })
-
-// cueHash reads a few letters, which tell most words apart; w is not empty.
-func cueHash(w string) uint32 {
-	n := len(w)
-	h := uint32(w[0]) | uint32(w[n-1])<<8 | uint32(w[n/2])<<16 | uint32(n)<<24
-	h ^= uint32(w[n/3]) * 0x85EBCA6B
-	h *= 0x9E3779B1
-	return h ^ h>>15
-}
-
-// of returns what a word is a cue of, or nil.
-func (t *cueTable) of(w string) *cueWord {
-	if w == "" {
-		return nil
-	}
-	mask := uint32(len(t.slots) - 1)
-	for k := cueHash(w) & mask; ; k = (k + 1) & mask {
-		s := t.slots[k]
-		if s == 0 {
-			return nil
-		}
-		if e := &t.words[s-1]; e.word == w {
-			return e
-		}
-	}
-}
 
 // kindCues are the cues of words that are none of natural language.
 var kindCues = [...]cueSet{
@@ -164,8 +119,8 @@ var wordReader = sync.OnceValue(func() *text.Reader[wordFacts] {
 })
 
 // hear reads the cues of a word.
-func (f *wordFacts) hear(t *cueTable, fold, stem, alt string) {
-	e := t.of(fold)
+func (f *wordFacts) hear(t *wordTable[cueWord], fold, stem, alt string) {
+	e := t.find(fold)
 	if e != nil {
 		f.heard.unite(&e.folded)
 		if e.around {
@@ -173,14 +128,14 @@ func (f *wordFacts) hear(t *cueTable, fold, stem, alt string) {
 		}
 	}
 	if stem != fold {
-		e = t.of(stem)
+		e = t.find(stem)
 	}
 	if e != nil {
 		f.heard.unite(&e.stem)
 		f.fact = e.fact
 	}
 	if alt != "" {
-		if e = t.of(alt); e != nil {
+		if e = t.find(alt); e != nil {
 			f.heard.unite(&e.stem)
 		}
 	}
@@ -244,7 +199,7 @@ func (p *prose) listen() {
 
 // said reports whether word i is, folded, one of the words of cue c.
 func (p *prose) said(i int, c cue) bool {
-	e := cues().of(p.fold(i))
+	e := cues().find(p.fold(i))
 	return e != nil && e.folded.has(c)
 }
 

@@ -302,12 +302,3 @@ func marked(doc *text.Doc, w *text.Word) bool {
 func nearToolNoun(doc *text.Doc, i int) bool {
 	return i > 0 && toolNouns.has(doc.Words[i-1].Stem) || i+1 < len(doc.Words) && toolNouns.has(doc.Words[i+1].Stem)
 }
-
-// stemSet is the set of the stems of the words.
-func stemSet(list string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		m[text.Stem(w)] = true
-	}
-	return m
-}

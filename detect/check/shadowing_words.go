@@ -2,7 +2,7 @@ package check
 
 // everydayWords are the stems of the words that tool names are made of everywhere: verbs of programs and the nouns of common services. A
 // name of nothing but these may be on two servers by chance.
-var everydayWords = stemSet(`
+var everydayWords = stems(`
 	add analyze append apply approve archive ask assign attach authenticate batch build calculate call cancel capture change check clear click
 	clone close compare complete compose compute connect continue convert copy count create crop debug decode delete deploy describe detect
 	diff disable disconnect discover dispatch download draft drop duplicate echo edit enable encode end estimate evaluate exec execute expand
