@@ -2,8 +2,6 @@
 // (A. V. Aho, M. J. Corasick, "Efficient string matching", 1975).
 package needle
 
-import "math/bits"
-
 // Set is a set of literals. It is immutable and safe for concurrent use.
 type Set struct {
 	// class numbers the bytes that literals are made of, from 1; all others are 0.
@@ -14,14 +12,13 @@ type Set struct {
 	// ends lists the literals that end in a state, by the state divided by the number of classes.
 	ends  [][]uint32
 	width uint32
-	words int
 }
 
 const hit = 1 << 31
 
 // New makes a set of literals, which are found whatever the case of their ASCII letters. Empty ones are never found.
 func New(literals ...string) *Set {
-	s := &Set{words: len(literals)}
+	s := &Set{}
 	s.classes(literals)
 	// trie holds the states in the order in which they are made, each with its successors by class, or 0.
 	trie := [][]uint32{make([]uint32, s.width)}
@@ -93,9 +90,6 @@ func (s *Set) link(trie, ends [][]uint32) {
 	}
 }
 
-// Len returns the number of literals.
-func (s *Set) Len() int { return s.words }
-
 // Each calls yield for each place where a literal ends, in order of the place: its index and the byte after it. It ends when yield
 // returns false.
 func Each[T string | []byte](s *Set, in T, yield func(literal, end int) bool) {
@@ -123,46 +117,6 @@ func Any[T string | []byte](s *Set, in T) bool {
 		}
 	}
 	return false
-}
-
-// Found are the literals of a set that a text holds, by index.
-type Found []uint64
-
-// In returns the literals that in holds, in the memory of found when it is large enough.
-func In[T string | []byte](s *Set, in T, found Found) Found {
-	n := (s.words + 63) / 64
-	if cap(found) < n {
-		found = make(Found, n)
-	}
-	found = found[:n]
-	clear(found)
-	Each(s, in, func(w, _ int) bool {
-		found[w>>6] |= 1 << (w & 63)
-		return true
-	})
-	return found
-}
-
-// Has reports whether literal i was found.
-func (f Found) Has(i int) bool { return f[i>>6]&(1<<(i&63)) != 0 }
-
-// Any reports whether one of the literals in mask was found; the two are of one set.
-func (f Found) Any(mask Found) bool {
-	for i, m := range mask {
-		if f[i]&m != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// Count returns how many literals were found.
-func (f Found) Count() int {
-	n := 0
-	for _, w := range f {
-		n += bits.OnesCount64(w)
-	}
-	return n
 }
 
 func lower(c byte) byte {
