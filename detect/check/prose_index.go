@@ -22,17 +22,6 @@ func (p *prose) refsIn(from, to int) []toolRef {
 	return p.refs[lo:hi]
 }
 
-// judgedIn returns the judgements of the sentences that words [from, to) touch.
-func (p *prose) judgedIn(from, to int) []judgement {
-	js := p.judgements()
-	lo := sort.Search(len(js), func(k int) bool { return js[k].unit.End > from })
-	hi := sort.Search(len(js), func(k int) bool { return js[k].unit.Start >= to })
-	if lo >= hi {
-		return nil
-	}
-	return js[lo:hi]
-}
-
 // cover answers whether a stretch of bytes overlaps one of many others.
 type cover struct {
 	// spans are in rising order of Start; the End of each is the farthest of it and those before.

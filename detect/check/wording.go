@@ -75,22 +75,6 @@ func (p *prose) mattered() []suspect {
 	return p.speaking(viewMatter, matterFloor, matterAgrees)
 }
 
-// mayBeMannered reports whether mannered may return anything: where it is false, nothing needs to be read for it.
-func (p *prose) mayBeMannered() bool { return p.maySpeak(viewManner, mannerFloor, mannerAgrees) }
-
-// mayBeMattered is mayBeMannered for mattered.
-func (p *prose) mayBeMattered() bool { return p.maySpeak(viewMatter, matterFloor, matterAgrees) }
-
-func (p *prose) maySpeak(v view, floor, agrees float64) bool {
-	p.weigh()
-	for k := range p.judged {
-		if speaks(p.judged[k].bound(), v, floor, agrees) >= 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // speaking returns the sentences of which a view speaks: by itself from floor on, or from agrees on where the whole is sure.
 func (p *prose) speaking(v view, floor, agrees float64) []suspect {
 	return p.suspects(func(scores [views]float64) float64 { return speaks(scores, v, floor, agrees) }, p.reported)

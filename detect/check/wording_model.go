@@ -116,19 +116,6 @@ func (p *prose) exactly(j *judgement, s *scorer) {
 	}
 }
 
-// judgements returns the judgement of every sentence of the field. Who asks for those above a floor alone is better served by gravest.
-func (p *prose) judgements() []judgement {
-	s := scorerOf(p)
-	defer s.done()
-	if p.judged == nil {
-		p.keepAll(s)
-	}
-	for k := range p.judged {
-		p.exactly(&p.judged[k], s)
-	}
-	return p.judged
-}
-
 // gravest returns the sentences that score from floor on as a whole, in order; floor is wholeFloor or above.
 func (p *prose) gravest(floor float64) []text.Range {
 	p.weigh()
