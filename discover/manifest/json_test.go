@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -201,7 +202,9 @@ func FuzzJSON(f *testing.F) {
 			require.Empty(t, problems)
 			require.Len(t, docs, 1)
 			var want any
-			require.NoError(t, json.Unmarshal(data, &want))
+			dec := json.NewDecoder(bytes.NewReader(data))
+			dec.UseNumber() // As a float64 a large number would be an error.
+			require.NoError(t, dec.Decode(&want))
 			requireValue(t, want, docs[0])
 		}
 	})
@@ -236,9 +239,7 @@ func requireValue(t *testing.T, want any, n *source.Node) {
 		require.Equal(t, source.Scalar, n.Kind)
 		b, err := json.Marshal(want)
 		require.NoError(t, err)
-		if _, isNumber := want.(float64); !isNumber {
-			require.Equal(t, string(b), n.Text.Value)
-		}
+		require.Equal(t, string(b), n.Text.Value)
 	}
 }
 

@@ -207,6 +207,16 @@ func (t *yamlTree) end(c *yaml.Node, res yamlResult) int {
 	return t.raw.offset(c.Line, c.Column) + 1 + len(c.Value)
 }
 
+// isLonePair reports whether a mapping in flow style, whose text begins with rest, is a pair in a list, [a: b], which has no brackets of
+// its own. Its key may have some.
+func isLonePair(n *yaml.Node, rest []byte) bool {
+	if len(rest) == 0 || rest[0] != '{' {
+		return true
+	}
+	key := n.Content
+	return len(key) > 0 && key[0].Line == n.Line && key[0].Column == n.Column && key[0].Kind == yaml.MappingNode
+}
+
 // collectionEnd returns the end of a collection: after its bracket, or after its last child.
 func (t *yamlTree) collectionEnd(n *yaml.Node, start, last int) int {
 	if n.Style&yaml.FlowStyle == 0 {
@@ -217,8 +227,12 @@ func (t *yamlTree) collectionEnd(n *yaml.Node, start, last int) int {
 		closing = '}'
 	}
 	from := last
+	opening := skipYAMLProperties(t.raw.file.Data, start, t.raw.span.End)
+	if n.Kind == yaml.MappingNode && isLonePair(n, t.raw.file.Data[opening:]) {
+		return last
+	}
 	if last == start {
-		from = skipYAMLProperties(t.raw.file.Data, start, t.raw.span.End)
+		from = opening
 	}
 	return flowEnd(t.raw.file.Data, from, t.raw.span.End, closing)
 }
