@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"context"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -114,6 +115,13 @@ func (e *Engine) Scan(tools []ToolView) Result { return e.ScanAmong(tools, nil) 
 // ScanAmong is Scan for some of the tools: the others are only what these are compared with. wanted is asked by index; nil
 // means all.
 func (e *Engine) ScanAmong(tools []ToolView, wanted func(i int) bool) Result {
+	res, _ := e.ScanContext(context.Background(), tools, wanted)
+	return res
+}
+
+// ScanContext is ScanAmong that gives up, with the error of the context and no findings, when that ends. It looks at the context from
+// tool to tool.
+func (e *Engine) ScanContext(ctx context.Context, tools []ToolView, wanted func(i int) bool) (Result, error) {
 	if e == nil {
 		e = &Engine{}
 	}
@@ -126,7 +134,7 @@ func (e *Engine) ScanAmong(tools []ToolView, wanted func(i int) bool) Result {
 		tools = tools[:MaxTools]
 	}
 	own := make([]ToolView, len(tools))
-	s := scan{engine: e, tools: own, outcomes: make([]outcome, len(own))}
+	s := scan{engine: e, ended: ctx.Err, tools: own, outcomes: make([]outcome, len(own))}
 	docs := roomForDocs(tools)
 	for i := range tools {
 		caps := bound(&tools[i], &own[i])
@@ -142,6 +150,9 @@ func (e *Engine) ScanAmong(tools []ToolView, wanted func(i int) bool) Result {
 	}
 	s.reg = NewRegistry(own)
 	s.run()
+	if err := ctx.Err(); err != nil {
+		return Result{Coverage: Coverage{Checks: []string{}, Failures: []CheckFailure{}, Caps: []CapHit{}}}, err
+	}
 	for i := range s.outcomes {
 		out := &s.outcomes[i]
 		res.Coverage.Failures = append(res.Coverage.Failures, out.failures...)
@@ -154,7 +165,7 @@ func (e *Engine) ScanAmong(tools []ToolView, wanted func(i int) bool) Result {
 			res.Findings = append(res.Findings, f)
 		}
 	}
-	return res
+	return res, nil
 }
 
 // roomForDocs makes room for the prepared texts of all fields of a scan, which it shares between checks.

@@ -10,7 +10,9 @@ import (
 
 // scan is one run of an engine over tools.
 type scan struct {
-	engine   *Engine
+	engine *Engine
+	// ended says why the scan is to be given up, or nil.
+	ended    func() error
 	tools    []ToolView
 	reg      RegistryView
 	outcomes []outcome
@@ -51,7 +53,8 @@ func (s *scan) start(i int) {
 			if i < 0 {
 				i = int(s.next.Add(1)) - 1
 			}
-			if i >= len(s.tools) {
+			if i >= len(s.tools) || s.ended() != nil {
+				i = len(s.tools)
 				return
 			}
 			s.inspect(i)

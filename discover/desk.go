@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 	"io/fs"
-	"os"
 )
 
 // desk is what one goroutine needs to read one file after another: the folders that it holds open and the memory that files are read
@@ -14,6 +13,8 @@ type desk struct {
 	buf   []byte
 	// file is the one that lies on the desk, or nil.
 	file *opened
+	// overlay is that of the walker.
+	overlay map[string][]byte
 	// large, when set, has room for those who read a large file; held is set while this desk does.
 	large chan struct{}
 	held  bool
@@ -22,9 +23,16 @@ type desk struct {
 // maxDeskBytes is how much memory a desk keeps for the next file.
 const maxDeskBytes = 4 << 20
 
+// handle is what is needed of a file that is open.
+type handle interface {
+	io.ReadSeekCloser
+	io.ReaderAt
+	Stat() (fs.FileInfo, error)
+}
+
 // opened is a file that is being read.
 type opened struct {
-	file *os.File
+	file handle
 	err  error
 	info fs.FileInfo
 	head []byte
@@ -35,7 +43,12 @@ type opened struct {
 func (d *desk) open(c *candidate) *opened {
 	if d.file == nil {
 		o := &opened{}
-		if o.file, o.err = d.stair.open(c.tree, c.rel); o.err == nil {
+		f, err := d.stair.open(c.tree, c.rel)
+		if o.err = err; err == nil {
+			o.file = f
+			if len(d.overlay) > 0 {
+				o.file = overlaid(f, d.overlay, c.tree.key(c.rel))
+			}
 			if o.info, o.err = o.file.Stat(); o.err != nil {
 				_ = o.file.Close()
 				o.file = nil
@@ -103,7 +116,7 @@ func (d *desk) load(o *opened, limit int64) ([]byte, *Skip) {
 
 // readInto reads a file, having made sure that it is a regular one, which reading cannot block on, into the memory of buf when there is
 // enough of it. The file may grow or shrink meanwhile; what is read of it is read once.
-func readInto(f *os.File, info fs.FileInfo, limit int64, buf []byte) ([]byte, error) {
+func readInto(f io.Reader, info fs.FileInfo, limit int64, buf []byte) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, errNotRegular
 	}

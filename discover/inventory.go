@@ -32,6 +32,9 @@ type Options struct {
 	// AgentsFiles has files of instructions for agents read as well, such as AGENTS.md and the rules of editors. One that is named is read
 	// without it.
 	AgentsFiles bool
+	// Overlay holds, by absolute path, what counts as the content of a file in place of what is stored, such as what an editor has not
+	// saved yet. Only files that exist are looked at.
+	Overlay map[string][]byte
 	// Limits bounds the work; zero values mean the defaults.
 	Limits Limits
 	// Progress, when set, is called now and then with the number of files seen. It must be quick.

@@ -2,7 +2,6 @@ package discover
 
 import (
 	"io"
-	"os"
 	"path"
 
 	"github.com/org/mcp-lint/discover/manifest"
@@ -21,7 +20,7 @@ const (
 type looker struct{ used int64 }
 
 // look returns all of a file that is too large to be read, or false where that cannot be had.
-func (l *looker) look(f *os.File, c candidate) ([]byte, bool) {
+func (l *looker) look(f handle, c candidate) ([]byte, bool) {
 	if !c.looking {
 		return nil, false
 	}
@@ -38,7 +37,7 @@ func (l *looker) look(f *os.File, c candidate) ([]byte, bool) {
 }
 
 // mayDefine reports whether a data file that is too large to be read may define something. It says so where that is not known.
-func (l *looker) mayDefine(f *os.File, c candidate) bool {
+func (l *looker) mayDefine(f handle, c candidate) bool {
 	if isClientFile(path.Base(c.rel)) {
 		return true
 	}

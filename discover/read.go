@@ -99,6 +99,9 @@ func (w *walker) readAll() error {
 			break
 		}
 		for i := range batch {
+			if err := w.ended(); err != nil {
+				return err
+			}
 			r := ahead.result(from + i)
 			if r.err != nil {
 				return r.err

@@ -45,7 +45,7 @@ func newReadAhead(w *walker) *readAhead {
 
 // work reads one file after another.
 func (r *readAhead) work() {
-	d := desk{large: r.large}
+	d := desk{large: r.large, overlay: r.w.overlay}
 	defer d.close()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -81,7 +81,7 @@ func (r *readAhead) result(i int) outcome {
 	r.mu.Unlock()
 	if len(out.skips) == 1 && out.skips[0].Reason == SkipTooLarge {
 		c.looking = true
-		r.desk.large = r.large
+		r.desk.large, r.desk.overlay = r.large, r.w.overlay
 		out = r.w.read(*c, &r.desk)
 	}
 	return out

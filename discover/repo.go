@@ -173,7 +173,7 @@ var (
 )
 
 // readOpen reads an open file, having made sure that it is a regular one, which reading cannot block on.
-func readOpen(f *os.File, limit int64) ([]byte, error) {
+func readOpen(f handle, limit int64) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package discover
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
@@ -21,8 +22,12 @@ import (
 // is named is always looked at. Symbolic links are followed within the repository, or the folder that was named when there
 // is none. No program is run: what git would say is read from .gitignore, .git/info/exclude and .git/index. The ignore file
 // of the user's own git configuration has no say, so that the result is the same on every machine.
-func Walk(opts Options) (*Inventory, error) {
+func Walk(opts Options) (*Inventory, error) { return WalkContext(context.Background(), opts) }
+
+// WalkContext is Walk that gives up, with the error of the context, when that ends. It looks at the context from file to file.
+func WalkContext(ctx context.Context, opts Options) (*Inventory, error) {
 	w := newWalker(opts)
+	w.ended = ctx.Err
 	defer w.close()
 	var err error
 	if w.chooser, err = newChooser(opts); err != nil {
@@ -69,9 +74,13 @@ type walker struct {
 	stdin  bool
 	unread map[string]bool
 
-	repos  map[string]*repo
-	links  []place
-	judged map[string]judged
+	// ended says why the walk is to be given up, or nil.
+	ended func() error
+	// overlay is Options.Overlay by tree.key.
+	overlay map[string][]byte
+	repos   map[string]*repo
+	links   []place
+	judged  map[string]judged
 	// agents is Options.AgentsFiles, plugins are the folders that were asked whether they are a plugin, contexts the files that settings
 	// name, by tree.key, with the class of the settings, linked counts what was looked at under the names of links to folders.
 	agents   bool
@@ -141,7 +150,8 @@ func newWalker(opts Options) *walker {
 		limits: opts.Limits.withDefaults(), progress: opts.Progress, wants: wantsFile, link: opts.link, list: opts.list,
 		inv:     &Inventory{Skipped: map[Reason]int{}, agentsAsked: opts.AgentsFiles},
 		visited: map[string]bool{}, byKey: map[string]int{}, barred: map[string]bool{}, unread: map[string]bool{}, repos: map[string]*repo{}, judged: map[string]judged{},
-		contexts: map[string]Class{}, packages: newPackages(), agents: opts.AgentsFiles,
+		contexts: map[string]Class{}, packages: newPackages(), agents: opts.AgentsFiles, overlay: resolved(opts.Overlay),
+		ended: func() error { return nil },
 	}
 }
 
@@ -196,6 +206,9 @@ func (w *walker) collect(opts Options) error {
 		w.follow(w.links[i])
 	}
 	w.meetNamed()
+	if err := w.ended(); err != nil {
+		return err
+	}
 	if w.tooMany > 0 {
 		w.skip(Skip{Reason: SkipTooMany, Path: w.trees[0].given, Detail: fmt.Sprintf("%d more files were not read: the limit is %d", w.tooMany, w.limits.Files)})
 	}
@@ -324,6 +337,9 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 	}
 	if w.chooser.set && w.chooser.leavesOutFolder(w.rootRel(t, rel)) {
 		w.bar(place{t, rel}, "/")
+		return
+	}
+	if w.ended() != nil {
 		return
 	}
 	entries, cut, err := w.list(t, rel)

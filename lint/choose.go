@@ -123,7 +123,7 @@ func (ch choice) engines(opts *Options, locked *Locked) (all, approvals *detect.
 func discoverOptions(opts *Options) discover.Options {
 	o := discover.Options{
 		Paths: opts.Paths, InContext: opts.InContext, Stdin: opts.Stdin, Cwd: opts.Cwd, Limits: opts.Limits, Progress: opts.Progress,
-		AgentsFiles: opts.AgentsFiles,
+		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay,
 	}
 	if c := opts.Config; c != nil {
 		o.Include, o.Exclude = c.Include, c.Exclude

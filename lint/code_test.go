@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -38,7 +39,7 @@ func TestFindingsInTestsAreDemoted(t *testing.T) {
 
 // tools runs the checks over tools that were made by hand.
 func scanTools(tools []discover.Tool) *Report {
-	c := &collector{report: &Report{}, inv: &discover.Inventory{}, suppressor: &suppressor{off: true}}
+	c := &collector{ctx: context.Background(), report: &Report{}, inv: &discover.Inventory{}, suppressor: &suppressor{off: true}}
 	c.scan(detect.NewEngine(check.All()), newSubjects(tools))
 	return c.report
 }

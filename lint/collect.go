@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"context"
+
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
@@ -9,6 +11,8 @@ import (
 
 // collector puts together a report.
 type collector struct {
+	// ctx ends the work early.
+	ctx        context.Context
 	report     *Report
 	inv        *discover.Inventory
 	suppressor *suppressor
@@ -28,7 +32,8 @@ type collector struct {
 
 // scan adds the findings in those definitions that are asked about, and returns what was looked at.
 func (c *collector) scan(engine *detect.Engine, among []subject) detect.Coverage {
-	result := engine.ScanAmong(views(among), func(i int) bool { return c.inv.Concerns(among[i].Tool) })
+	// A scan that is given up finds nothing; run asks the context itself.
+	result, _ := engine.ScanContext(c.ctx, views(among), func(i int) bool { return c.inv.Concerns(among[i].Tool) })
 	for _, f := range result.Findings {
 		c.add(f, among)
 	}

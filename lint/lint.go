@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"io"
 	"slices"
 
@@ -45,6 +46,8 @@ type Options struct {
 	LockFile *source.File
 	// AgentsFiles has files of instructions for agents looked at as well; see discover.Options.AgentsFiles.
 	AgentsFiles bool
+	// Overlay holds, by absolute path, what counts as the content of a file; see discover.Options.Overlay.
+	Overlay map[string][]byte
 	// Limits bounds discovery; zero values mean the defaults.
 	Limits discover.Limits
 	// Progress, when set, is called now and then with the number of files seen.
@@ -53,13 +56,16 @@ type Options struct {
 
 // Run discovers, detects, locates and suppresses. It fails when the options make no sense (*UnknownCheckError, ErrNoChecks, ErrNoLock) or
 // a path cannot be read; everything else is in the Report.
-func Run(opts Options) (*Report, error) {
-	r, _, err := run(opts, false)
+func Run(opts Options) (*Report, error) { return RunContext(context.Background(), opts) }
+
+// RunContext is Run that gives up, with the error of the context, when that ends.
+func RunContext(ctx context.Context, opts Options) (*Report, error) {
+	r, _, err := run(ctx, opts, false)
 	return r, err
 }
 
 // run is Run, with what it compared; that is nil when there is no lock file and compare is not set.
-func run(opts Options, compare bool) (*Report, *Locked, error) {
+func run(ctx context.Context, opts Options, compare bool) (*Report, *Locked, error) {
 	chosen, err := choose(&opts)
 	if err != nil {
 		return nil, nil, err
@@ -68,7 +74,7 @@ func run(opts Options, compare bool) (*Report, *Locked, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	inv, err := discover.Walk(discoverOptions(&opts))
+	inv, err := discover.WalkContext(ctx, discoverOptions(&opts))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -78,6 +84,7 @@ func run(opts Options, compare bool) (*Report, *Locked, error) {
 		sensitive: map[*source.File][]source.Span{},
 	}
 	c := &collector{
+		ctx:    ctx,
 		report: report, inv: inv, suppressor: suppressor, lockFile: opts.LockFile, home: homeOf(opts.LockFile, opts.Cwd), asked: opts.Lock != nil,
 	}
 	found, launches := subjects(inv), newSubjects(inv.Launches)
@@ -99,6 +106,9 @@ func run(opts Options, compare bool) (*Report, *Locked, error) {
 		coverage := c.scan(approvals, others)
 		coverage.Tools = 0 // They were counted with what they are copies of.
 		report.join(coverage)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
 	}
 	report.Findings = slices.DeleteFunc(report.Findings, func(f Finding) bool { return !f.concerns(inv) })
 	report.Suppressed = slices.DeleteFunc(report.Suppressed, func(s Suppressed) bool { return !s.concerns(inv) })

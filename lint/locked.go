@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -36,7 +37,7 @@ type Ignored struct {
 }
 
 // RunLocked is Run that compares with a lock file in any case: with an empty one when Options.Lock is nil. The report is that of Run.
-func RunLocked(opts Options) (*Report, *Locked, error) { return run(opts, true) }
+func RunLocked(opts Options) (*Report, *Locked, error) { return run(context.Background(), opts, true) }
 
 // compare compares all definitions with what was approved; a nil file is an empty one.
 func (c *collector) compare(file *lock.File, lists ...[]subject) {
