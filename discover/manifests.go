@@ -60,6 +60,7 @@ func (manifestReader) read(f *source.File, named bool) found {
 	memory := memories.Get().(*manifest.Memory)
 	docs, problems := manifest.ParseIn(memory, f, format)
 	doc := recognise(f, docs)
+	problems = append(problems, doc.Problems...)
 	c := converter{file: f, left: maxNodes, reads: len(problems) > 0}
 	r := found{tools: make([]derived, 0, len(doc.Entries))}
 	var from origin

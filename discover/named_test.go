@@ -65,9 +65,10 @@ func TestNotationOfNamedDocuments(t *testing.T) {
 			assert.Equal(t, []string{want}, hiddenAt(inv), "%s: %s", name, text)
 		}
 	}
-	inv := walk(t, Options{Paths: []string{"-"}, Stdin: strings.NewReader(" \n"), Cwd: t.TempDir()})
-	assert.Empty(t, inv.Skips)
-	assert.Empty(t, inv.Tools)
+	for _, nothing := range []string{"", " \n"} {
+		_, err := Walk(Options{Paths: []string{"-"}, Stdin: strings.NewReader(nothing), Cwd: t.TempDir()})
+		require.ErrorContains(t, err, "it is empty", "what was piped in has failed")
+	}
 }
 
 // TestWrappedNames finds documents under the names of copies and samples without being told of them.

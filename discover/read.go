@@ -281,6 +281,10 @@ func (w *walker) load(c candidate, d *desk, isCode bool) (data []byte, chosen []
 		if int64(len(data)) > w.limits.FileBytes {
 			return data, nil, tooLarge(w.limits.FileBytes)
 		}
+		if len(bytes.TrimSpace(data)) == 0 {
+			// What was piped in has failed, most likely: silence is no document without findings.
+			return data, nil, &Skip{Reason: SkipBroken, Detail: "it is empty"}
+		}
 		return data, readers, nil
 	}
 	f := d.open(&c)

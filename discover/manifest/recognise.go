@@ -3,6 +3,7 @@ package manifest
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/source"
@@ -134,6 +135,7 @@ func (s scope) of(server string) scope {
 func (r *recogniser) document(n *source.Node, s scope) {
 	if n != nil {
 		r.allSettings(n)
+		r.partial(n)
 	}
 	switch {
 	case n == nil:
@@ -158,6 +160,16 @@ func (r *recogniser) document(n *source.Node, s scope) {
 	case n.Kind == source.Object && r.flatMap(n, s):
 	default:
 		r.walk(n, s)
+	}
+}
+
+// partial tells of a record of a server that says itself that it is not a whole one.
+func (r *recogniser) partial(n *source.Node) {
+	if mark := n.Get("partial"); mark != nil && hasAny(n, "protocolVersion") && mark.File != nil {
+		r.out.Problems = append(r.out.Problems, Problem{
+			Line:   mark.File.Position(mark.Span.Start, source.Bytes).Line,
+			Reason: "this is not all that the server tells; what the record lacks was not looked at",
+		})
 	}
 }
 
@@ -194,10 +206,12 @@ func (r *recogniser) walk(n *source.Node, s scope) {
 			server = first
 		}
 	}
+	var unread []*source.Node
 	for _, item := range n.Items {
 		t := s
 		t.depth++
 		t.root = false
+		before := r.found()
 		if isMessage(item) {
 			if name := infoName(item); name != "" {
 				server = name
@@ -205,6 +219,40 @@ func (r *recogniser) walk(n *source.Node, s scope) {
 			t.server = server
 		}
 		r.walk(item, t)
+		if s.list == tools && r.found() == before {
+			unread = append(unread, item)
+		}
+	}
+	if len(unread) > 0 && slices.ContainsFunc(n.Items, isUnmistakable) {
+		r.unread(unread, s)
+	}
+}
+
+// found counts what is listed.
+func (r *recogniser) found() int {
+	return len(r.out.Entries) + len(r.out.Servers) + len(r.out.Problems)
+}
+
+// unread is told of the items of a list of tools that define nothing. Since others are tools for certain these are meant to be some, and a
+// client may take them for some.
+func (r *recogniser) unread(items []*source.Node, s scope) {
+	var first *source.Node
+	others := 0
+	for _, item := range items {
+		switch {
+		case item.Kind == source.Object && len(item.Members) > 0 && !hasAny(item, "function"):
+			r.add(kindTool, s.server, item, item, shapeOf(item, s))
+		case item.Kind == source.String || item.Kind == source.Array && len(item.Items) > 0:
+			if others++; first == nil {
+				first = item
+			}
+		}
+	}
+	if first != nil && first.File != nil {
+		r.out.Problems = append(r.out.Problems, Problem{
+			Line:   first.File.Position(first.Span.Start, source.Bytes).Line,
+			Reason: fmt.Sprintf("a list of tools has items that are no objects (%d, the first of them here); they were not looked at", others),
+		})
 	}
 }
 
