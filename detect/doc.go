@@ -19,4 +19,7 @@
 //
 //	engine := detect.NewEngine(check.All())
 //	result := engine.Scan(tools)
+//
+// The examples show a gateway that quarantines and reviews, a new tool among installed ones, and checks of one's own;
+// docs/library.md says what is promised.
 package detect

@@ -120,10 +120,13 @@ func (e *Engine) ScanAmong(tools []ToolView, wanted func(i int) bool) Result {
 }
 
 // ScanContext is ScanAmong that gives up, with the error of the context and no findings, when that ends. It looks at the context from
-// tool to tool.
+// tool to tool. A nil context never ends.
 func (e *Engine) ScanContext(ctx context.Context, tools []ToolView, wanted func(i int) bool) (Result, error) {
 	if e == nil {
 		e = &Engine{}
+	}
+	if ctx == nil {
+		ctx = context.Background()
 	}
 	res := Result{Coverage: Coverage{Checks: []string{}, Failures: []CheckFailure{}, Caps: []CapHit{}}}
 	for _, c := range e.checks {

@@ -1,6 +1,7 @@
 package detect_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"reflect"
@@ -63,6 +64,7 @@ func TestMisuse(t *testing.T) {
 		reflect.TypeFor[[]string]():          {[]string(nil), []string{""}},
 		reflect.TypeFor[[]detect.ToolView](): {[]detect.ToolView(nil), []detect.ToolView{{}}, []detect.ToolView{cut}},
 		reflect.TypeFor[detect.ToolView]():   {detect.ToolView{}, cut},
+		reflect.TypeFor[context.Context]():   {context.Context(nil), context.Background()},
 		reflect.TypeFor[map[string]detect.Policy](): {
 			map[string]detect.Policy(nil), map[string]detect.Policy{"": {Level: "loud", Floor: math.NaN()}, "unnamed": {Level: detect.LevelOff}},
 		},
@@ -78,7 +80,9 @@ func TestMisuse(t *testing.T) {
 				for i := range in {
 					choices := args[m.Type().In(i)]
 					if known = known && len(choices) > 0; known {
-						in[i] = reflect.ValueOf(choices[(try>>(2*i))%len(choices)])
+						if in[i] = reflect.ValueOf(choices[(try>>(2*i))%len(choices)]); !in[i].IsValid() {
+							in[i] = reflect.Zero(m.Type().In(i))
+						}
 					}
 				}
 				if !known {
