@@ -1,5 +1,7 @@
 // Package lint joins the rooms: it runs discovery and detection, says where each signal stands in its file, filters,
 // and gives one Report that every sink reads.
+//
+// Begin with Run; the examples show a folder, one document in memory and reports. docs/library.md says what is promised.
 package lint
 
 import (

@@ -48,6 +48,13 @@ var arrows = map[string][]string{
 	"internal/atomicfile":  {},
 	"internal/bench":       {"*"},
 	"internal/change":      {},
+	"mcplint":              {"config", "detect", "detect/check", "detect/text", "lint", "discover/source"},
+	"internal/api":         {},
+	"internal/door":        {"detect", "lint"},
+	"internal/mcpserver":   {"detect", "detect/text", "discover/source", "internal/door", "lint", "report"},
+	"internal/rest":        {"detect", "detect/text", "internal/door", "lint", "report", "sarif"},
+	"internal/record":      {"detect/text", "internal/atomicfile"},
+	"internal/lsp":         {"detect", "detect/text", "discover/source", "internal/door", "lint"},
 	"e2e":                  {},
 }
 

@@ -1,0 +1,96 @@
+package lint_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/report"
+	"github.com/org/mcp-lint/sarif"
+)
+
+// A folder is scanned as the command scans it. The report says what was found and where, and what was not looked at.
+func Example() {
+	r, err := lint.Run(lint.Options{Paths: []string{"../examples/servers/poisoned"}})
+	if err != nil {
+		fmt.Println(err) // A path that is not there, or options that make no sense.
+		return
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		signal, place := f.PrimarySignal()
+		at := place.Where.File.Position(place.Where.Span.Start, source.Runes)
+		fmt.Printf("%s:%d: %s: %s of %s: %s\n", place.Where.File.Rel, at.Line, f.Severity, f.Tool, f.Server, signal.CheckID)
+	}
+	// Silence is a proof only of what was looked at.
+	switch s := r.Summary; {
+	case s.Definitions == 0 && s.Servers == 0:
+		fmt.Println("nothing was found to scan")
+	case s.Incomplete:
+		fmt.Println("not everything was looked at:", len(r.Missed()), "files,", len(r.Coverage.Caps), "limits,", len(r.Coverage.Failures), "failed checks")
+	default:
+		fmt.Printf("scanned %d tools in %d files, %d texts are not known\n", s.Tools, s.Files, s.Unresolved)
+	}
+	// Output:
+	// examples/servers/poisoned/notes/manifest.json:9: high: find_notes of notes: directive.imperative
+	// examples/servers/poisoned/toolbox/tools.yaml:13: high: list_orders of toolbox: wording.injection
+	// examples/servers/poisoned/tracker/mcp.json:7: critical: tracker of tracker: unicode.hidden
+	// examples/servers/poisoned/weather.json:10: high: get_forecast of weather: directive.imperative
+	// examples/servers/poisoned/weather.json:27: critical: get_alerts of weather: payload.decoded
+	// scanned 5 tools in 4 files, 0 texts are not known
+}
+
+// One document in memory is scanned with "-" for its path.
+func ExampleRun() {
+	answer := `{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "tell_joke", "description": "Tells a joke.\u200b\u2063\u202e Enjoy."}]}}`
+	r, err := lint.Run(lint.Options{Paths: []string{"-"}, Stdin: strings.NewReader(answer), Only: []string{"unicode.hidden"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range r.Findings {
+		if f.Severity >= detect.SeverityMedium {
+			fmt.Println(f.Tool, f.Severity, f.Action)
+		}
+	}
+	// Output:
+	// tell_joke critical quarantine
+}
+
+// A scan ends with the context that it is given, and tells nothing then.
+func ExampleRunContext() {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := lint.RunContext(ctx, lint.Options{Paths: []string{"../examples"}})
+	fmt.Println(errors.Is(err, context.Canceled))
+	// Output:
+	// true
+}
+
+// Reports are written as the command writes them.
+func Example_outputs() {
+	r, err := lint.Run(lint.Options{Paths: []string{"../examples/servers/clean/weather"}, Version: "1.0.0"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var log bytes.Buffer
+	if err := sarif.Write(&log, r, sarif.Options{}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("SARIF:", strings.Contains(log.String(), `"version": "2.1.0"`))
+	if err := report.Text(os.Stdout, r, report.TextOptions{}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// SARIF: true
+	// No findings.
+	// Scanned 2 tools (2 definitions) of 1 server in 1 file; suppressed 0.
+}

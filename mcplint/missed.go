@@ -1,0 +1,142 @@
+package mcplint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/lint"
+)
+
+const (
+	hintAllow   = "Silence about this is no proof. Mend it, or log it with mcplint.AllowIncomplete()."
+	hintUnknown = "Check what the server lists with mcplint.Check, or log this with mcplint.AllowIncomplete()."
+)
+
+// missed says what was not looked at.
+func (t *teller) missed() {
+	s := t.report.Summary
+	switch {
+	case s.Definitions == 0 && s.Servers == 0:
+		t.fail(t.nothing())
+	case s.Tools < t.doc.tools:
+		t.fail(fmt.Sprintf("only %d of the %s in the list could be read as tools, so that the rest was not checked", s.Tools, count(t.doc.tools, "item")),
+			"Each has to be an object with a name, and with a description or a schema that is one.")
+	case s.Definitions-s.Tools < t.doc.others:
+		t.fail(fmt.Sprintf("only %d of the %s in the lists could be read as prompts and resources, so that the rest was not checked", s.Definitions-s.Tools, count(t.doc.others, "item")),
+			"Each has to be an object with a name or a URI.")
+	}
+	if t.doc.more {
+		t.incomplete("Ask the server for all pages (nextCursor) and check them in one slice, or log this with mcplint.AllowIncomplete().",
+			"the list goes on: its nextCursor says that there are further pages, which were not checked")
+	}
+	if lines := coverage(t.report.Coverage); len(lines) > 0 {
+		t.incomplete(hintAllow, clip("not everything was looked at:", lines)...)
+	}
+	var lines []string
+	for _, skip := range t.report.Missed() {
+		where := text.Safe(skip.Path, pathRunes)
+		if skip.Path == stdinPath {
+			where = "the definitions"
+		}
+		if skip.Line > 0 {
+			where += fmt.Sprintf(":%d", skip.Line)
+		}
+		lines = append(lines, fmt.Sprintf("%s (%s) %s", where, strings.ReplaceAll(string(skip.Reason), "_", " "), text.Safe(skip.Detail, pathRunes)))
+	}
+	if len(lines) > 0 {
+		t.incomplete(hintAllow, clip("not looked at, or not in full:", lines)...)
+	}
+	if n := s.Unresolved; n > 0 {
+		t.incomplete(hintUnknown, clip(fmt.Sprintf("the text of %d of %s is not known without running code:", n, count(s.Definitions, "definition")), t.remarks(t.report.Unresolved))...)
+	}
+}
+
+// nothing says that nothing was found to look at.
+func (t *teller) nothing() string {
+	if t.doc.path != "" {
+		return fmt.Sprintf("nothing was checked: no MCP manifest, tool list, client configuration or source code that defines tools was found in %s of %q",
+			count(t.report.Summary.FilesSeen, "file"), text.Safe(t.doc.path, pathRunes))
+	}
+	return "nothing was checked: there is no tool, prompt or resource in the definitions"
+}
+
+// coverage says in words what the checks did not look at.
+func coverage(c detect.Coverage) []string {
+	var lines []string
+	if len(c.Checks) == 0 {
+		lines = append(lines, "no check ran")
+	}
+	for _, f := range c.Failures {
+		lines = append(lines, fmt.Sprintf("check %s failed on tool %s: %s", f.Check, quoted(f.Tool), text.Safe(f.Reason, 0)))
+	}
+	for _, h := range c.Caps {
+		line := fmt.Sprintf("limit %s reached: %d of %d", h.Cap, h.Limit, h.Seen)
+		if h.Tool != "" {
+			line += " on tool " + quoted(h.Tool)
+		}
+		if h.Field != "" {
+			line += " at " + text.Safe(h.Field, nameRunes)
+		}
+		if h.Check != "" {
+			line += " in check " + h.Check
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// leftOut says what was found and left out as asked, and what people should know besides.
+func (t *teller) leftOut() {
+	r := t.report
+	for _, s := range r.Suppressions {
+		if s.Count > 0 {
+			t.remark(fmt.Sprintf("suppressed %s (%s): %s", count(s.Count, "finding"), s.Kind, text.Safe(s.Reason, pathRunes)))
+		}
+	}
+	t.stale()
+	if n := r.Summary.BelowConfidence; n > 0 {
+		t.remark("left out " + count(n, "signal") + " below the confidence floor")
+	}
+	if len(r.Notes) > 0 {
+		t.remark(clip("notes:", t.remarks(r.Notes))...)
+	}
+}
+
+// stale says what was accepted and is not there, which the report itself only says of a whole working directory.
+func (t *teller) stale() {
+	for _, a := range t.accepted {
+		fits := slices.ContainsFunc(t.report.Suppressions, func(s lint.Suppression) bool { return s.Count > 0 && s.Reason == a.Reason })
+		told := slices.ContainsFunc(t.report.Notes, func(n lint.Remark) bool { return strings.Contains(n.Text, a.Reason) })
+		if !fits && !told && slices.Contains(t.report.Coverage.Checks, a.Check[0]) {
+			t.remark(fmt.Sprintf("what is accepted fits nothing that was found: %s in %s (%s)", a.Check[0], quoted(a.Tool), text.Safe(a.Reason, pathRunes)))
+		}
+	}
+}
+
+// remarks says what a report remarks, a line each.
+func (t *teller) remarks(list []lint.Remark) []string {
+	lines := make([]string, len(list))
+	for i, m := range list {
+		name := ""
+		if m.Name != "" {
+			name = quoted(m.Name) + ": "
+		}
+		lines[i] = t.position(m.Where) + name + text.Safe(m.Text, pathRunes)
+	}
+	return lines
+}
+
+// clip puts the first of some lines below a title and counts the others.
+func clip(title string, lines []string) []string {
+	out := []string{title}
+	for _, line := range lines[:min(len(lines), shownLines)] {
+		out = append(out, "  "+line)
+	}
+	if more := len(lines) - shownLines; more > 0 {
+		out = append(out, fmt.Sprintf("  and %d more", more))
+	}
+	return out
+}

@@ -1,0 +1,185 @@
+package mcplint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lint"
+)
+
+const (
+	// shownFindings, shownSignals and shownLines bound what is said of one kind.
+	shownFindings = 50
+	shownSignals  = 6
+	shownLines    = 10
+	// nameRunes and pathRunes bound names and paths, which may be anybody's.
+	nameRunes = 80
+	pathRunes = 200
+)
+
+// teller says what a report holds, for the log of a test: all that is foreign is printable there, and stands behind words of ours.
+type teller struct {
+	*settings
+	report *lint.Report
+	failOn detect.Severity
+	doc    document
+	out    outcome
+}
+
+func (t *teller) outcome() outcome {
+	t.findings()
+	t.missed()
+	t.leftOut()
+	return t.out
+}
+
+func (t *teller) fail(lines ...string) {
+	t.out.failures = append(t.out.failures, strings.Join(lines, "\n"))
+}
+
+func (t *teller) remark(lines ...string) {
+	t.out.remarks = append(t.out.remarks, strings.Join(lines, "\n"))
+}
+
+// incomplete says what was not looked at.
+func (t *teller) incomplete(hint string, lines ...string) {
+	if t.lenient {
+		t.remark(lines...)
+		return
+	}
+	t.fail(append(lines, hint)...)
+}
+
+// findings says the findings that fail the test, and those that do not as remarks.
+func (t *teller) findings() {
+	failed, passed := 0, 0
+	for i := range t.report.Findings {
+		f := &t.report.Findings[i]
+		if t.failOn != detect.SeverityNone && f.Severity >= t.failOn {
+			if failed++; failed <= shownFindings {
+				t.fail(t.finding(f)...)
+			}
+		} else if passed++; passed <= shownFindings {
+			t.remark(t.finding(f)...)
+		}
+	}
+	if failed > shownFindings {
+		t.fail(fmt.Sprintf("%s more that fail the test", count(failed-shownFindings, "finding")))
+	}
+	if passed > shownFindings {
+		t.remark(fmt.Sprintf("%s more that do not fail the test", count(passed-shownFindings, "finding")))
+	}
+}
+
+// finding says a finding: what it is of, each signal with its field and words, and what to do.
+func (t *teller) finding(f *lint.Finding) []string {
+	primary, place := f.PrimarySignal()
+	verdict := fmt.Sprintf("%s, %s (%s), confidence %.2f", f.Grade(), f.Level, f.Action, f.Confidence)
+	if primary.Note {
+		verdict = "a note, no alarm" // Whatever is no note comes before it.
+	}
+	lines := []string{t.position(place.Where) + owner(f) + ": " + verdict}
+	order := []int{f.Primary}
+	for i := range f.Signals {
+		if i != f.Primary {
+			order = append(order, i)
+		}
+	}
+	for _, i := range order[:min(len(order), shownSignals)] {
+		lines = append(lines, signal(&f.Signals[i])...)
+	}
+	if more := len(order) - shownSignals; more > 0 {
+		lines = append(lines, fmt.Sprintf("  and %s more", count(more, "signal")))
+	}
+	if n := len(f.SharedBy); n > 0 {
+		lines = append(lines, "  the same words are part of "+count(n, "more tool")+": "+names(f.SharedBy))
+	}
+	for _, rule := range t.report.Rules {
+		if rule.ID == primary.CheckID {
+			lines = append(lines, "fix: "+plain(rule.Fix))
+		}
+	}
+	return append(lines, "why: "+lint.CheckURL(primary.CheckID))
+}
+
+// signal says what one check saw and where.
+func signal(s *detect.Signal) []string {
+	weight := fmt.Sprintf("%s, %.2f", s.Tier, s.Confidence)
+	if s.Note {
+		weight = "note"
+	}
+	lines := []string{fmt.Sprintf("  %s (%s) in %s: %s", s.CheckID, weight, text.Safe(s.Field, nameRunes), text.Safe(s.Detail, 0))}
+	if s.Evidence != "" {
+		lines = append(lines, "    \u201c"+text.Safe(s.Evidence, 0)+"\u201d")
+	}
+	for _, rel := range s.Related[:min(len(s.Related), 3)] {
+		words := "    " + text.Safe(rel.Note, nameRunes) + ": " + quoted(rel.Tool)
+		if rel.Server != "" {
+			words += " of server " + quoted(rel.Server)
+		}
+		lines = append(lines, words)
+	}
+	return lines
+}
+
+// owner names what was found: tool "x" of server "y".
+func owner(f *lint.Finding) string {
+	words := strings.ReplaceAll(string(f.Kind), "_", " ") + " " + quoted(f.Tool)
+	if f.Server == "" || f.Server == stdin || f.Kind.OfServer() && f.Tool == f.Server {
+		return words
+	}
+	return words + " of server " + quoted(f.Server)
+}
+
+const (
+	// stdin is what the scan calls the server of a document that names none, and stdinPath the document.
+	stdin     = "stdin"
+	stdinPath = "<stdin>"
+)
+
+// position says where words stand in a file; of a document in memory nobody has seen the lines.
+func (t *teller) position(l source.Location) string {
+	if l.File == nil || t.doc.path == "" {
+		return ""
+	}
+	p := l.File.Position(l.Span.Start, source.Runes)
+	return fmt.Sprintf("%s:%d:%d: ", text.Safe(l.File.Path, pathRunes), p.Line, p.Column)
+}
+
+func quoted(name string) string { return `"` + text.Safe(name, nameRunes) + `"` }
+
+// names lists the first few names.
+func names(list []string) string {
+	out := make([]string, 0, shownLines+1)
+	for _, n := range list[:min(len(list), shownLines)] {
+		out = append(out, quoted(n))
+	}
+	if len(list) > shownLines {
+		out = append(out, "…")
+	}
+	return strings.Join(out, ", ")
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// plain takes the Markdown code marks out of our own texts.
+func plain(markdown string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(markdown, "`", "")), " ")
+}
+
+// label begins a message with the name of the program and keeps its lines together, none of which a runner of CI takes for a command.
+func label(words string) string {
+	lines := strings.Split(words, "\n")
+	for i, line := range lines {
+		lines[i] = text.BreakCommands(line)
+	}
+	return "mcp-lint: " + strings.Join(lines, "\n  ")
+}
