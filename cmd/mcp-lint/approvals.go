@@ -47,7 +47,7 @@ func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error
 	if err := a.validate(); err != nil {
 		return err
 	}
-	l, err := loadLock(a.lockName)
+	l, err := loadLock("", a.lockName)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -24,44 +25,48 @@ func (o *scanOptions) configure(cmd *cobra.Command) error {
 		}
 		return nil
 	}
-	c, file, err := loadConfig(o.config)
+	c, file, err := loadConfig("", o.config)
 	if err != nil || c == nil {
 		return err
 	}
+	o.adopt(c, file, cmd.Flags().Changed)
+	return nil
+}
+
+// adopt fills in what a configuration file sets and no flag does: changed tells of a flag whether it was given.
+func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(flag string) bool) {
 	if d := c.Describe(); len(d) > 0 {
 		o.settings = append([]string{"settings of " + file.Path}, d...)
 	}
-	f := cmd.Flags()
-	if c.FailOn != "" && !f.Changed("fail-on") {
+	if c.FailOn != "" && !changed("fail-on") {
 		o.failOn = c.FailOn
 	}
-	if len(c.Only) > 0 && !f.Changed("only") {
+	if len(c.Only) > 0 && !changed("only") {
 		o.only = c.Only
 	}
-	if len(c.Skip) > 0 && !f.Changed("skip") {
+	if len(c.Skip) > 0 && !changed("skip") {
 		o.skip = c.Skip
 	}
-	if f.Changed("only") {
+	if changed("only") {
 		// What the command line asks for runs.
-		o.skip = slices.DeleteFunc(o.skip, func(id string) bool { return !f.Changed("skip") && slices.Contains(o.only, id) })
+		o.skip = slices.DeleteFunc(o.skip, func(id string) bool { return !changed("skip") && slices.Contains(o.only, id) })
 		maps.DeleteFunc(c.Checks, func(id string, w config.Check) bool {
 			return w.Level == string(detect.LevelOff) && slices.Contains(o.only, id)
 		})
 	}
-	if c.MinConfidence != nil && !f.Changed("min-confidence") {
+	if c.MinConfidence != nil && !changed("min-confidence") {
 		o.minConfidence = *c.MinConfidence
 	}
-	if c.Strict != nil && !f.Changed("strict") {
+	if c.Strict != nil && !changed("strict") {
 		o.strict = *c.Strict
 	}
-	if c.AgentsFiles != nil && !f.Changed("agents-files") {
+	if c.AgentsFiles != nil && !changed("agents-files") {
 		o.agentsFiles = *c.AgentsFiles
 	}
-	if c.RequireLock != nil && !f.Changed("require-lock") && !f.Changed("no-lock") {
+	if c.RequireLock != nil && !changed("require-lock") && !changed("no-lock") {
 		o.requireLock = *c.RequireLock
 	}
 	o.configured, o.configFile = c, file
-	return nil
 }
 
 // otherConfigName is the other ending of YAML files, which is easily written.
@@ -75,12 +80,12 @@ func (o *scanOptions) tellUnread(s streams) {
 	_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s is not read: the configuration file is called %s\n", otherConfigName, config.Name)
 }
 
-// loadConfig reads the named configuration file, or without a name that of the working directory; both results are nil when there is
-// none. One there that is a link is an error: the working directory may be somebody else's.
-func loadConfig(name string) (*config.Config, *source.File, error) {
+// loadConfig reads the named configuration file, or without a name that of the folder ("" is the working directory); both results are nil
+// when there is none. One there that is a link is an error: the folder may be somebody else's.
+func loadConfig(folder, name string) (*config.Config, *source.File, error) {
 	given := name != ""
 	if !given {
-		name = config.Name
+		name = filepath.Join(folder, config.Name)
 		if err := ordinary(name, false); err != nil {
 			if errors.Is(err, fs.ErrNotExist) {
 				return nil, nil, nil

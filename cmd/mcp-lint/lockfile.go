@@ -20,12 +20,12 @@ type lockFile struct {
 	file *source.File
 }
 
-// loadLock reads a lock file; it is nil when name is "" and there is none in the working directory. One that is there and cannot be
+// loadLock reads a lock file; it is nil when name is "" and there is none in the folder ("" is the working directory). One that is there and cannot be
 // used is an error: going on without it would call everything new that has changed.
-func loadLock(name string) (*lockFile, error) {
+func loadLock(folder, name string) (*lockFile, error) {
 	given := name != ""
 	if !given {
-		name = lock.Name
+		name = filepath.Join(folder, lock.Name)
 	}
 	if err := ordinary(name, given); err != nil {
 		if !given && errors.Is(err, fs.ErrNotExist) {
@@ -104,7 +104,7 @@ func (o *scanOptions) readLock(w io.Writer) error {
 	if o.noLock {
 		return nil
 	}
-	l, err := loadLock(o.lockName)
+	l, err := loadLock("", o.lockName)
 	if errors.Is(err, fs.ErrNotExist) {
 		return &hintError{err, "Write it with mcp-lint lock --lock " + o.lockName + "."}
 	}

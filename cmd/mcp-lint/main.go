@@ -30,6 +30,8 @@ type streams struct {
 	env func(string) string
 	// now is the clock, for what is decided by the day; it may be nil.
 	now func() time.Time
+	// signals are those that end the program; nil leaves them alone.
+	signals *interrupts
 }
 
 // day is today, in UTC so that it is the same one everywhere, as 2026-11-22; "" without a clock.
@@ -41,9 +43,9 @@ func (s streams) day() string {
 }
 
 func main() {
-	endOnSignal(os.Stderr, os.Exit)
+	signals := endOnSignal(os.Stderr, os.Exit)
 	tuneMemory(os.Getenv)
-	os.Exit(run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv, now: time.Now}))
+	os.Exit(run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv, now: time.Now, signals: signals}))
 }
 
 // exitError ends the program with a code; a nil cause means that everything was said already.

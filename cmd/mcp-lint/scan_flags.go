@@ -7,11 +7,14 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
+// defaultFailOn is the lowest severity that fails a run when nobody says otherwise.
+const defaultFailOn = "medium"
+
 // register adds the flags of scan.
 func (o *scanOptions) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVarP(&o.outputs, "output", "o", nil, "`FORMAT[=FILE]`: text, json, sarif, github, markdown, html or gitlab, to a file or standard output; repeatable (default text)")
-	f.StringVar(&o.failOn, "fail-on", "medium", "lowest severity that fails the run: low, medium, high, critical or never")
+	f.StringVar(&o.failOn, "fail-on", defaultFailOn, "lowest severity that fails the run: low, medium, high, critical or never")
 	f.StringSliceVar(&o.only, "only", nil, "run only these `CHECKS`")
 	f.StringSliceVar(&o.skip, "skip", nil, "do not run these `CHECKS`")
 	f.Float64Var(&o.minConfidence, "min-confidence", 0, "leave out signals of lower confidence, from 0 to 1")
