@@ -9,7 +9,7 @@ type memo struct {
 
 type memoOwner struct {
 	name string
-	// values has the values by field; nil means that there is none yet, and noValue stands for nil itself.
+	// values has the values by field, of the first one alone or of all; nil means that there is none yet, and noValue stands for nil itself.
 	values []any
 }
 
@@ -53,12 +53,22 @@ func (m *memo) set(owner string, i, fields int, value any) {
 		value = noValue{}
 	}
 	for k := range m.owners {
-		if m.owners[k].name == owner {
-			m.owners[k].values[i] = value
-			return
+		o := &m.owners[k]
+		if o.name != owner {
+			continue
 		}
+		if i >= len(o.values) {
+			o.values = append(make([]any, 0, fields), o.values...)[:fields]
+		}
+		o.values[i] = value
+		return
 	}
-	values := make([]any, fields)
+	// Some owners keep one value, as that of the first field.
+	n := 1
+	if i > 0 {
+		n = fields
+	}
+	values := make([]any, n)
 	values[i] = value
 	m.owners = append(m.owners, memoOwner{owner, values})
 }

@@ -78,7 +78,10 @@ func newSieve(n int) *sieve {
 	return s
 }
 
-func (s *sieve) slot(hash uint64) *int32 { return &s.slots[hash*0x9E3779B97F4A7C15>>s.shift] }
+// sieveFactor spreads the hashes.
+const sieveFactor = 0x9E3779B97F4A7C15
+
+func (s *sieve) slot(hash uint64) *int32 { return &s.slots[hash*sieveFactor>>s.shift] }
 
 func (s *sieve) add(hash uint64, owner int32) {
 	switch p := s.slot(hash); *p {

@@ -195,3 +195,66 @@ func TestIndexOfManyKeepsNoDocs(t *testing.T) {
 	assert.Equal(t, x.pairsOf(&v, true), x.pairsOf(&v, false))
 	assert.Empty(t, x.pairsOf(&ToolView{}, false))
 }
+
+// TestKeyHashIsThatOfTheKey compares what is hashed on the way with the hash of the whole key.
+func TestKeyHashIsThatOfTheKey(t *testing.T) {
+	names := []string{"", "_", "page_size", "PageSize", "a-b.c", "caf\u00e9_Bar", "\u0421\u043e\u0437\u0434\u0430\u0442\u044c", "x\xff\u212ay", "tab\there", "\u2010"}
+	for _, a := range names {
+		for _, b := range names {
+			assert.Equal(t, hashStrings(NameKey(a), NameKey(b)), hashAdd(keyHash(hashAdd(keyHash(fnvOffset, a), 0xff), b), 0xff), "%q %q", a, b)
+		}
+	}
+}
+
+// akinPlainly is Akin by counting what each two tools share.
+func akinPlainly(r RegistryView, i int) []int {
+	x := r.texts()
+	pairs, params := map[int]int{}, map[int]int{}
+	x.pairs.each(i, r.serverOf, func(j int32) { pairs[int(j)]++ })
+	x.params.each(i, r.serverOf, func(j int32) { params[int(j)]++ })
+	var out []int
+	for j := range r.tools {
+		if pairs[j] >= minAkinPairs || params[j] >= minAkinParameters {
+			out = append(out, j)
+		}
+	}
+	weight := func(j int) int { return pairs[j] + 3*params[j] }
+	slices.SortStableFunc(out, func(a, b int) int { return weight(b) - weight(a) })
+	return out[:min(len(out), maxAkin)]
+}
+
+func TestAkinIsTheMostAkin(t *testing.T) {
+	for _, mixed := range []bool{false, true} {
+		r := corpusRegistry(t, mixed)
+		found := 0
+		for i := range r.tools {
+			if r.tools[i].Kind != KindTool {
+				assert.Nil(t, r.Akin(i))
+				continue
+			}
+			want := akinPlainly(r, i)
+			found += len(want)
+			assert.Equal(t, want, r.Akin(i), r.tools[i].Name)
+		}
+		assert.Positive(t, found)
+	}
+}
+
+// BenchmarkAkin builds the index of texts of two servers with nearly the same tools, and asks it for each of them.
+func BenchmarkAkin(b *testing.B) {
+	const n = 4_000
+	views := make([]ToolView, n)
+	for i := range views {
+		v, err := ViewJSON(KindTool, fmt.Sprint("s", i%2), fmt.Appendf(nil, `{"name":"get_item_%d","description":"Gets item number %d of the warehouse by its identifier and returns what is known of it, as JSON."}`, i, i/2))
+		require.NoError(b, err)
+		views[i] = v
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		r := NewRegistry(views)
+		for i := range views {
+			r.Akin(i)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/tool")
+}

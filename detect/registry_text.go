@@ -2,6 +2,7 @@ package detect
 
 import (
 	"cmp"
+	"math/bits"
 	"runtime"
 	"slices"
 	"sync"
@@ -33,6 +34,8 @@ type textIndex struct {
 	pairs, params keyIndex
 	// most is how many keys of a tool are compared.
 	most int
+	// tallies are those that no goroutine counts with.
+	tallies sync.Pool
 }
 
 // keyIndex has the tools of each key, in the order of the keys: those of one key are a run.
@@ -161,48 +164,33 @@ func newKeyIndex(keysOf [][]uint64, serverOf []int32) keyIndex {
 			owners.add(k, serverOf[i])
 		}
 	}
-	// Of the others, those of many servers go before anything is sorted, too.
-	holders := map[uint64]holding{}
-	for i, keys := range keysOf {
-		for _, k := range keys {
-			if owners.several(k) {
-				h := holders[k]
-				h.add(serverOf[i])
-				holders[k] = h
-			}
-		}
-	}
-	var entries []keyEntry
-	for i, keys := range keysOf {
-		for _, k := range keys {
-			if !owners.several(k) {
-				continue
-			}
-			if n := holders[k].n; n >= 2 && n <= everydayServers {
-				entries = append(entries, keyEntry{k, int32(i)})
-			}
-		}
-	}
-	slices.SortFunc(entries, func(a, b keyEntry) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.tool, b.tool)) })
+	entries := sortedEntries(keysOf, owners)
 	x := keyIndex{at: make([]int32, len(keysOf)+1)}
-	// found are the tools that have a key which is kept, with its run.
-	type found struct{ tool, run int32 }
-	var all []found
+	// Of what is kept, entries holds the tools with their runs in place of the hashes.
+	kept := entries[:0]
 	for from := 0; from < len(entries); {
-		to := from + 1
-		for to < len(entries) && entries[to].hash == entries[from].hash {
+		hash, to := entries[from].hash, from+1
+		for to < len(entries) && entries[to].hash == hash {
 			to++
 		}
-		x.runs = append(x.runs, int32(len(x.tools)))
-		servers := holders[entries[from].hash].servers
-		var held [everydayServers]int
+		var h holding
 		for _, e := range entries[from:to] {
-			k := slices.Index(servers[:], serverOf[e.tool])
-			if held[k]++; held[k] <= maxOfServer {
-				x.tools = append(x.tools, e.tool)
+			if h.add(serverOf[e.tool]); h.n > everydayServers {
+				break
 			}
-			all = append(all, found{e.tool, int32(len(x.runs) - 1)})
-			x.at[e.tool+1]++
+		}
+		if h.n >= 2 && h.n <= everydayServers {
+			var held [everydayServers]int
+			run := uint64(len(x.runs))
+			x.runs = append(x.runs, int32(len(x.tools)))
+			for _, e := range entries[from:to] {
+				k := slices.Index(h.servers[:], serverOf[e.tool])
+				if held[k]++; held[k] <= maxOfServer {
+					x.tools = append(x.tools, e.tool)
+				}
+				kept = append(kept, keyEntry{run, e.tool})
+				x.at[e.tool+1]++
+			}
 		}
 		from = to
 	}
@@ -211,13 +199,62 @@ func newKeyIndex(keysOf [][]uint64, serverOf []int32) keyIndex {
 	for i := 1; i < len(x.at); i++ {
 		x.at[i] += x.at[i-1]
 	}
-	x.of = make([]int32, len(all))
+	x.of = make([]int32, len(kept))
 	next := slices.Clone(x.at)
-	for _, f := range all {
-		x.of[next[f.tool]] = f.run
-		next[f.tool]++
+	for _, e := range kept {
+		x.of[next[e.tool]] = int32(e.hash)
+		next[e.tool]++
 	}
 	return x
+}
+
+// sortedEntries returns the keys that several servers may have, with their tools: those of one key in a row, in the order of the tools.
+// It sorts by buckets, in time linear in their number.
+func sortedEntries(keysOf [][]uint64, owners *sieve) []keyEntry {
+	n := 0
+	for _, keys := range keysOf {
+		for _, k := range keys {
+			if owners.several(k) {
+				n++
+			}
+		}
+	}
+	// roomy is how many entries a bucket has, about.
+	const roomy = 4
+	shift := uint(bits.LeadingZeros64(uint64(n / roomy)))
+	bucket := func(hash uint64) uint64 { return hash * sieveFactor >> shift }
+	at := make([]int32, 1<<(64-shift)+1)
+	for _, keys := range keysOf {
+		for _, k := range keys {
+			if owners.several(k) {
+				at[bucket(k)+1]++
+			}
+		}
+	}
+	for i := 1; i < len(at); i++ {
+		at[i] += at[i-1]
+	}
+	entries := make([]keyEntry, n)
+	for i, keys := range keysOf {
+		for _, k := range keys {
+			if owners.several(k) {
+				b := bucket(k)
+				entries[at[b]] = keyEntry{k, int32(i)}
+				at[b]++
+			}
+		}
+	}
+	// Each bucket ends where the next one began.
+	from := int32(0)
+	for _, to := range at {
+		if to-from > 1 {
+			slices.SortFunc(entries[from:to], func(a, b keyEntry) int {
+				return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.tool, b.tool))
+			})
+		}
+		from = to
+	}
+	return entries
 }
 
 // each calls visit for the tools of other servers that share a key with tool i, once for each key.
@@ -246,7 +283,7 @@ func parameterKeys(t *ToolView) []uint64 {
 	var keys []uint64
 	for i := range t.Fields {
 		if f := &t.Fields[i]; f.Role == RoleParameterDescription && !f.Output && len(keys) < most {
-			keys = append(keys, hashStrings(NameKey(f.Parameter), NameKey(cutRunes(f.Text, maxNameBytes))))
+			keys = append(keys, hashAdd(keyHash(hashAdd(keyHash(fnvOffset, f.Parameter), 0xff), cutRunes(f.Text, maxNameBytes)), 0xff))
 		}
 	}
 	return distinct(keys)
@@ -261,9 +298,32 @@ func hashStrings(a, b string) uint64 {
 	h := fnvOffset
 	for _, s := range [2]string{a, b} {
 		for i := range len(s) {
-			h = (h ^ uint64(s[i])) * fnvPrime
+			h = hashAdd(h, s[i])
 		}
-		h = (h ^ 0xff) * fnvPrime
+		h = hashAdd(h, 0xff)
+	}
+	return h
+}
+
+func hashAdd(h uint64, c byte) uint64 { return (h ^ uint64(c)) * fnvPrime }
+
+// keyHash adds NameKey of a name to a hash.
+func keyHash(h uint64, name string) uint64 {
+	start := h
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c >= 'A' && c <= 'Z':
+			h = hashAdd(h, c+'a'-'A')
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
+			h = hashAdd(h, c)
+		case c >= 0x80:
+			h = start
+			key := NameKey(name)
+			for k := range len(key) {
+				h = hashAdd(h, key[k])
+			}
+			return h
+		}
 	}
 	return h
 }
@@ -278,27 +338,64 @@ func (r RegistryView) Akin(i int) []int {
 	if x.pairs.alone(i) && x.params.alone(i) {
 		return nil
 	}
-	type common struct{ pairs, params int }
-	shared := map[int]common{}
-	x.pairs.each(i, r.serverOf, func(j int32) {
-		c := shared[int(j)]
-		c.pairs++
-		shared[int(j)] = c
-	})
-	x.params.each(i, r.serverOf, func(j int32) {
-		c := shared[int(j)]
-		c.params++
-		shared[int(j)] = c
-	})
-	var out []int
-	for j, c := range shared {
-		if c.pairs >= minAkinPairs || c.params >= minAkinParameters {
-			out = append(out, j)
+	t, _ := x.tallies.Get().(*tally)
+	if t == nil {
+		t = &tally{shared: make([]shares, len(r.tools))}
+	}
+	x.pairs.each(i, r.serverOf, func(j int32) { t.of(j).pairs++ })
+	x.params.each(i, r.serverOf, func(j int32) { t.of(j).params++ })
+	var most [maxAkin + 1]int
+	n := 0
+	for _, j := range t.seen {
+		c := t.shared[j]
+		if c.pairs < minAkinPairs && c.params < minAkinParameters {
+			continue
+		}
+		at := n
+		for ; at > 0 && t.akin(j, int32(most[at-1])); at-- {
+			most[at] = most[at-1]
+		}
+		if most[at] = int(j); n < maxAkin {
+			n++
 		}
 	}
-	weight := func(j int) int { return shared[j].pairs + 3*shared[j].params }
-	slices.SortFunc(out, func(a, b int) int { return cmp.Or(cmp.Compare(weight(b), weight(a)), cmp.Compare(a, b)) })
-	return out[:min(len(out), maxAkin)]
+	t.clear()
+	x.tallies.Put(t)
+	if n == 0 {
+		return nil
+	}
+	return slices.Clone(most[:n])
+}
+
+// shares are how many pairs of words and parameters a tool has in common with another.
+type shares struct{ pairs, params uint16 }
+
+// tally counts what tools have in common with one.
+type tally struct {
+	shared []shares
+	// seen are the tools that have something.
+	seen []int32
+}
+
+func (t *tally) of(j int32) *shares {
+	c := &t.shared[j]
+	if *c == (shares{}) {
+		t.seen = append(t.seen, j)
+	}
+	return c
+}
+
+// akin reports whether tool j comes before tool k.
+func (t *tally) akin(j, k int32) bool {
+	a, b := t.shared[j], t.shared[k]
+	return cmp.Or(cmp.Compare(int(b.pairs)+3*int(b.params), int(a.pairs)+3*int(a.params)), cmp.Compare(j, k)) < 0
+}
+
+func (t *tally) clear() {
+	for _, j := range t.seen {
+		t.shared[j] = shares{}
+	}
+	t.seen = t.seen[:0]
 }
 
 // alone reports whether tool i shares no key with another server's.

@@ -76,7 +76,7 @@ func (f *foreignProse) reachesFor(u *purpose) []otherReach {
 	d, read := u.declared, false
 	declared := func(want domain) bool {
 		if !read {
-			d, read = d|foreignDomain(f.p.tool), true
+			d, read = d|foreignDomain(*f.p.tool), true
 		}
 		return d&want != 0
 	}

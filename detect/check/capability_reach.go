@@ -166,17 +166,17 @@ func local(host string) bool {
 }
 
 // undoing matches command lines that take things away for good.
-var undoing = regexpOf(`(?i)\b(?:terraform|pulumi|tofu)\s+destroy\b|\bkubectl\s+delete\b|\bhelm\s+uninstall\b|\bgit\s+(?:reset\s+--hard|clean\s+-[fdx]+|branch\s+-D)|` +
+var undoing = lineExpression(5, `(?i)\b(?:terraform|pulumi|tofu)\s+destroy\b|\bkubectl\s+delete\b|\bhelm\s+uninstall\b|\bgit\s+(?:reset\s+--hard|clean\s+-[fdx]+|branch\s+-D)|`+
 	`\bdocker\s+(?:system\s+prune|rm\s+-f|volume\s+rm)|\baws\s+s3\s+r[bm]\b|\bdel\s+/[sfq]\b|\bRemove-Item\b|\bmkfs\b|\bdropdb\b`)
 
 // maybeCommands reports whether reachCommands may find something.
 func maybeCommands(m *fieldMarks) bool {
-	for _, re := range [...]*lazyRegexp{&orderedLine, &actionLine, &hotLine, &orderedSQL} {
+	for _, re := range [...]*lazyRegexp{&orderedLine, &actionLine, &hotLine, &orderedSQL, &undoing} {
 		if len(m.linesOf(re)) > 0 {
 			return true
 		}
 	}
-	return undoing.MatchString(m.doc.Raw)
+	return false
 }
 
 // reachCommands finds command lines and statements in tools that are not about running them.
@@ -220,7 +220,7 @@ func reachCommands(m *fieldMarks, u *purpose) []reach {
 			add(m[0], m[1], inShell|inCode)
 		}
 	}
-	for _, m := range undoing.FindAllStringIndex(p.doc.Raw, 32) {
+	for _, m := range p.linesOf(&undoing) {
 		add(m[0], m[1], inShell)
 	}
 	for _, m := range p.linesOf(&orderedSQL) {

@@ -128,7 +128,7 @@ func (p *prose) ordersLine(start, end int, base, less float64) (hit, bool) {
 	add(p.causative(verb), 0.15)
 	add(hotLine.MatchString(p.doc.Raw[start:min(len(p.doc.Raw), p.doc.Words[min(last+12, sent.End-1)].End)]), 0.1)
 	score -= less
-	if newPurpose(p.tool).stated&(inShell|inCode) != 0 && !p.modelActs(verb) && !p.byModel(verb) {
+	if newPurpose(*p.tool).stated&(inShell|inCode) != 0 && !p.modelActs(verb) && !p.byModel(verb) {
 		score -= 0.1
 	}
 	if p.findWord(sent.Start, at, "user", "example", "users", "equivalent", "similar", "like", "rejected", "returned") >= 0 && !p.modelActs(verb) {

@@ -155,7 +155,7 @@ func TestGatesHoldForMutations(t *testing.T) {
 		if r.IntN(2) == 0 {
 			text = "Looks an item up. " + text
 		}
-		p := fieldWith(q.tool, q.reg, q.index, text)
+		p := fieldWith(*q.tool, q.reg, q.index, text)
 		assert.Empty(t, closedFrames(p), "%s %s: %s", p.tool.Name, p.field.Role, text)
 	}
 }

@@ -45,7 +45,7 @@ func plainReadings(p *prose) []plainReading {
 	}
 	var readings []plainReading
 	for _, g := range text.Unmask(p.doc, orderWords()) {
-		q := &prose{tool: p.tool, reg: p.reg, index: p.index, field: p.field, doc: g.Doc}
+		q := &prose{tool: p.tool, reg: p.reg, index: p.index, field: p.field, doc: g.Doc, whole: p.whole}
 		q.prepare()
 		if len(q.doc.Words) > 0 {
 			readings = append(readings, plainReading{q, g})

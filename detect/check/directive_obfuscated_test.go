@@ -214,7 +214,7 @@ func TestFramesFindNothingInReadingsBehindClosedGates(t *testing.T) {
 			assert.Empty(t, closedFrames(r.prose), "%s %s: %s", p.tool.Name, p.field.Pointer, p.field.Text)
 		}
 		if p.field.Role == detect.RoleText {
-			assert.Empty(t, closedFrames(agentsProse(p.tool, p.reg, p.index)), "%s", p.field.Text)
+			assert.Empty(t, closedFrames(agentsProse(*p.tool, p.reg, p.index)), "%s", p.field.Text)
 		}
 	}
 	assert.Positive(t, read)

@@ -25,7 +25,7 @@ func findParameter(p *prose) []hit {
 		return nil
 	}
 	var hits []hit
-	for _, d := range newPurpose(p.tool).unexplained(found) {
+	for _, d := range newPurpose(*p.tool).unexplained(found) {
 		c := 0.5
 		if d.whole {
 			c = 0.6

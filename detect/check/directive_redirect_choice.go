@@ -6,17 +6,17 @@ import (
 
 // findChoices finds orders to pick this tool over those of others. How it praises itself is the preference check's question.
 func findChoices(p *prose) []hit {
-	if !advertisable(p.field) {
+	if !advertisable(*p.field) {
 		return nil
 	}
 	if h, ok := p.chosenAbroad(); ok {
 		return []hit{h}
 	}
 	// The advert is read from the field itself, also when p is a reading without its disguise.
-	if !proseOfField(p.tool, p.reg, p.index).meets(choiceNeeds) {
+	if !proseOfField(*p.tool, p.reg, p.index).meets(choiceNeeds) {
 		return nil
 	}
-	a := newAdvert(p.tool, p.reg, p.index)
+	a := newAdvert(*p.tool, p.reg, p.index)
 	if a == nil {
 		return nil
 	}

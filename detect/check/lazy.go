@@ -12,6 +12,8 @@ type lazyRegexp struct {
 	gate func() *gate
 	// starts are nil for an expression that says nothing of how it begins.
 	starts func() *starts
+	// anchored is the expression behind one character at the beginning of the text.
+	anchored func() *regexp.Regexp
 }
 
 func regexpOf(expr string) lazyRegexp {
@@ -19,6 +21,7 @@ func regexpOf(expr string) lazyRegexp {
 		sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) }),
 		sync.OnceValue(func() *gate { return gateOf(expr) }),
 		sync.OnceValue(func() *starts { return startsOf(expr) }),
+		sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\A(?s:.)(?:` + expr + `)`) }),
 	}
 }
 

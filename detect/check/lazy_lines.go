@@ -9,7 +9,7 @@ import (
 )
 
 // lineExpressions are expressions that are matched against whole fields; a text is searched once for the beginnings of all.
-var lineExpressions = [...]*lazyRegexp{&orderedLine, &actionLine, &hotLine, &orderedSQL, &accountForm}
+var lineExpressions = [...]*lazyRegexp{&orderedLine, &actionLine, &hotLine, &orderedSQL, &accountForm, &undoing}
 
 // lineSet is a set of lineExpressions, as bits.
 type lineSet uint32
@@ -56,18 +56,26 @@ func newLineTable() *lineBeginnings {
 // linesIn returns the expressions of which a match may begin in s.
 func linesIn(s string) lineSet {
 	t, found := lineTable(), linesRead
-	two := 0
-	for i := range len(s) {
-		c := s[i] & 63
-		if i >= 2 && t.third[two]>>c&1 != 0 {
-			found |= t.at(s, i-2, found)
-		}
-		two = (two<<6 | int(c)) & (1<<12 - 1)
-	}
-	for i := max(len(s)-2, 0); i < len(s); i++ {
+	for i := t.next(s, 0); i < len(s); i = t.next(s, i+1) {
 		found |= t.at(s, i, found)
 	}
 	return found
+}
+
+// next returns the first byte of s from i on where a match of any of the expressions may begin as far as three bytes tell, or its length.
+func (t *lineBeginnings) next(s string, i int) int {
+	if len(s)-i > 2 {
+		two := int(s[i]&63)<<6 | int(s[i+1]&63)
+		for k := i + 2; k < len(s); k++ {
+			c := s[k] & 63
+			if t.third[two]>>c&1 != 0 {
+				return k - 2
+			}
+			two = (two<<6 | int(c)) & (1<<12 - 1)
+		}
+		return len(s) - 2
+	}
+	return i
 }
 
 // at returns the expressions of which a match may begin at byte i; of those in known it is not asked.
@@ -100,10 +108,10 @@ func (p *prose) mayHold(re *lazyRegexp) bool {
 
 // matchesOf returns the first n stretches of the field that the expression matches.
 func (p *prose) matchesOf(re *lazyRegexp, n int) [][]int {
-	if !p.mayHold(re) || !re.literally(p.doc.Raw) {
+	if !p.mayHold(re) {
 		return nil
 	}
-	return re.get().FindAllStringIndex(p.doc.Raw, n)
+	return re.findAll(p.doc.Raw, n)
 }
 
 // commandGate reports whether the field may hold a command line or a statement: findCommand finds nothing elsewhere.

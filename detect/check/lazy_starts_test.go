@@ -64,7 +64,7 @@ func corpusTexts(t testing.TB, apart int) []string {
 // gatedExpressions are the expressions whose gates are tested: all that fields, decoded texts and files are searched for.
 func gatedExpressions() []*lazyRegexp {
 	all := append([]*lazyRegexp(nil), lineExpressions[:]...)
-	all = append(all, &undoing, &payee, &imageLink, &gravest, &sendingOrder, &markedText, &localAddress, &shellLine, &shellOperator, &runsBefore, &runsAfter, &rawHTML, &rawHTMLEnd, &declared, &blockHTML, &loneTag)
+	all = append(all, &payee, &imageLink, &gravest, &sendingOrder, &markedText, &localAddress, &shellLine, &shellOperator, &runsBefore, &runsAfter, &rawHTML, &rawHTMLEnd, &declared, &blockHTML, &loneTag)
 	for i := range sendingCommands {
 		all = append(all, &sendingCommands[i])
 	}

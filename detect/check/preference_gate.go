@@ -155,8 +155,8 @@ func boastsOf(doc *text.Doc) boasts {
 				}
 			}
 		}
-		if w.Alt != "" {
-			if a := table.find(w.Alt); a != nil {
+		if alt := w.Alt(); alt != "" {
+			if a := table.find(alt); a != nil {
 				b.concepts[0] |= a.stem[0]
 			}
 		}

@@ -9,10 +9,11 @@ import (
 
 // prose is one field as the wording checks read it: its words with their concepts and the tools it names.
 type prose struct {
-	tool  detect.ToolView
+	// tool and field are shared: every field has a prose.
+	tool  *detect.ToolView
 	reg   detect.RegistryView
 	index int
-	field detect.Field
+	field *detect.Field
 	doc   *text.Doc
 	tags  []text.Set
 	all   text.Set
@@ -46,7 +47,14 @@ func proseOfField(tool detect.ToolView, reg detect.RegistryView, i int) *prose {
 
 // newProse prepares field i of the tool. Names are read with their separators as spaces, which keeps all offsets.
 func newProse(tool detect.ToolView, reg detect.RegistryView, i int) *prose {
-	p := &prose{tool: tool, reg: reg, index: i, field: tool.Fields[i]}
+	whole := tool.Memo("check.tool", 0, func() any { return &ofTool{view: tool} }).(*ofTool)
+	view := &whole.view
+	if &view.Fields[0] != &tool.Fields[0] {
+		// The fields of files for agents are read with other roles, too.
+		own := tool
+		view = &own
+	}
+	p := &prose{tool: view, reg: reg, index: i, field: &tool.Fields[i], whole: whole}
 	switch p.field.Role {
 	case detect.RoleName, detect.RoleParameterName, detect.RoleKey:
 		if name := apart(p.field.Text); name != p.field.Text {

@@ -162,7 +162,7 @@ func (p *prose) listen() {
 			f = reader.Of(w)
 		} else {
 			f = &wordFacts{}
-			f.hear(cues(), w.Fold, w.Stem, w.Alt)
+			f.hear(cues(), w.Fold, w.Stem, w.Alt())
 		}
 		if f.hears {
 			heard.unite(&f.heard)

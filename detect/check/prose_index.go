@@ -65,6 +65,7 @@ func (c *cover) sort() {
 
 // ofTool is what is read from the definition as a whole, once for all of its fields.
 type ofTool struct {
+	view detect.ToolView
 	// words and heads are the vocabulary of the definition and the beginnings of its words.
 	words, heads map[string]bool
 	// trades are the fields of work of the vocabulary, once they are weighed.
@@ -74,17 +75,9 @@ type ofTool struct {
 	inputs map[string]bool
 }
 
-// definition returns what the fields of the tool share.
-func (p *prose) definition() *ofTool {
-	if p.whole == nil {
-		p.whole = p.tool.Memo("check.tool", 0, func() any { return &ofTool{} }).(*ofTool)
-	}
-	return p.whole
-}
-
 // inputs returns the names of the tool's input parameters in lower case.
 func (p *prose) inputs() map[string]bool {
-	d := p.definition()
+	d := p.whole
 	if d.inputs == nil {
 		d.inputs = map[string]bool{}
 		for i := range p.tool.Fields {

@@ -77,7 +77,7 @@ var setupWords = lazyWords{stemmed: true, list: `login auth authenticate authori
 // vocabulary returns the stems of the words that the server and the tool are named with, in names of parameters, and in the
 // sentence that says what the tool is.
 func (p *prose) vocabulary() map[string]bool {
-	d := p.definition()
+	d := p.whole
 	if d.words != nil {
 		return d.words
 	}

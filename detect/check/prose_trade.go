@@ -46,7 +46,7 @@ var trades = []string{
 
 // sameTrade reports whether a word of the name and one of the vocabulary belong to one trade.
 func (p *prose) sameTrade(words []string) bool {
-	d := p.definition()
+	d := p.whole
 	if !d.weighed {
 		d.weighed = true
 		for w := range p.vocabulary() {
@@ -86,7 +86,7 @@ func (p *prose) partOf(v map[string]bool, stem string) bool {
 
 // beginnings holds the beginnings, of four to six letters, of the words of the vocabulary.
 func (p *prose) beginnings() map[string]bool {
-	d := p.definition()
+	d := p.whole
 	if d.heads == nil {
 		d.heads = map[string]bool{}
 		for w := range p.vocabulary() {

@@ -17,22 +17,24 @@ func (p *pair) score() float64 {
 	if p.honestFork() {
 		return 0
 	}
-	name, txt, params, server := p.nameScore(), p.textScore(), p.parameterScore(), p.serverScore()
-	adds := p.toolSteer != p.otherSteer || p.asksMoreOnce()
-	switch {
-	case txt+params == 0:
+	txt, params := p.textScore(), p.parameterScore()
+	if txt+params == 0 || p.unlike && txt < impostorScore && params < 1 {
 		// Names and servers are alike for many honest reasons; an impostor has the text or the parameters too.
 		return 0
-	case p.unlike && txt < impostorScore && (params < 1 || txt == 0 && server == 0):
+	}
+	name, server := p.nameScore(), p.serverScore()
+	adds := p.mine.steers != p.theirs.steers || p.asksMoreOnce()
+	switch {
+	case p.unlike && txt == 0 && server == 0:
 		return 0
 	case p.alike.Likeness == detect.SameName && !p.unlike && p.tool.Name == p.other.Name && txt < 3 && params < 2 && server == 0 && !adds:
 		// Two servers of one trade say much the same of tools that they call alike.
 		return 0
-	case oneMaker(p.tool.Server, p.other.Server) && !adds:
+	case !adds && oneMaker(p.tool.Server, p.other.Server):
 		return 0
 	}
 	s := name + txt + params + server
-	if p.toolSteer != p.otherSteer {
+	if p.mine.steers != p.theirs.steers {
 		s += 2
 	}
 	return s
@@ -40,18 +42,18 @@ func (p *pair) score() float64 {
 
 // asksMoreOnce reports whether one of the two, and only one, asks for something of worth beside what both ask for.
 func (p *pair) asksMoreOnce() bool {
-	mine, theirs := p.mine.params, p.theirs.params
+	mine, theirs := p.mine.parameters(), p.theirs.parameters()
 	return asksMore(mine, theirs) != asksMore(theirs, mine)
 }
 
 // nameScore weighs the likeness of the names; everyday names say little, and nothing when they are spelled alike.
 func (p *pair) nameScore() float64 {
-	everyday := everydayName(p.tool.Name) || everydayName(p.other.Name)
+	everyday := p.mine.everyday || p.theirs.everyday
 	switch {
 	case p.unlike:
 		return 0
 	case p.alike.Likeness == detect.SameName && p.tool.Name == p.other.Name:
-		if everyday || len(detect.NameWords(p.tool.Name)) < 2 {
+		if everyday || len(p.mine.name) < 2 {
 			return 0
 		}
 		return 2
@@ -72,14 +74,14 @@ func (p *pair) textScore() float64 {
 		// mostly and largely are the shares of one text's order, or words, that the other has.
 		mostly, largely = 0.6, 0.75
 	)
-	n := min(len(p.toolText), len(p.otherText))
+	n := min(p.mine.set.len(), p.theirs.set.len())
 	sim := p.similarity()
-	within := max(within(p.toolText, p.otherText), within(p.otherText, p.toolText))
+	within := max(p.within(p.mine, p.theirs), p.within(p.theirs, p.mine))
 	same := sim >= alike || within >= contained
 	switch {
 	case n < short:
 		return 0
-	case same && n >= long+long/2 && p.ordered() >= mostly, n >= long && p.ordered() == 1 && sim == 1:
+	case same && n >= long+long/2 && p.ordered() >= mostly, n >= long && sim == 1 && p.ordered() == 1:
 		return impostorScore
 	case same && n >= long:
 		return 3
@@ -93,11 +95,8 @@ func (p *pair) textScore() float64 {
 
 // ordered is the share of the neighbouring words of the shorter description that are neighbours in the longer one too.
 func (p *pair) ordered() float64 {
-	a, b := p.mine.pairs, p.theirs.pairs
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	return share(a, b)
+	a, b := p.mine.neighbours(), p.theirs.neighbours()
+	return float64(a.common(b)) / float64(max(min(a.len(), b.len()), 1))
 }
 
 // boilerplateParameters are parameters that all kinds of tools have.
@@ -107,7 +106,7 @@ var boilerplateParameters = lazyWords{list: `limit offset page pagesize perpage 
 // parameterScore weighs the parameters that the tools have in common, to the letter of what is said of them, and those that
 // only one of them asks for.
 func (p *pair) parameterScore() float64 {
-	mine, theirs := p.mine.params, p.theirs.params
+	mine, theirs := p.mine.parameters(), p.theirs.parameters()
 	same, telling := 0, 0
 	for k, text := range theirs {
 		if t, ok := mine[k]; ok && t == text && text != "" {
@@ -154,7 +153,7 @@ func asksMore(a, b map[string]string) bool {
 // of them asks for.
 func (p *pair) honestFork() bool {
 	switch {
-	case !p.mine.forked && !p.theirs.forked, p.toolSteer, p.otherSteer:
+	case !p.mine.forked && !p.theirs.forked, p.mine.steers, p.theirs.steers:
 		return false
 	case !ascii(p.tool.Name), !ascii(p.other.Name), !p.unlike && p.alike.Likeness == detect.Confusable, oddWord(p.tool.Name) != oddWord(p.other.Name):
 		return false
@@ -197,19 +196,25 @@ func saysFork(t detect.ToolView) bool {
 func inspectText(mine *toolFacts, alike []detect.Alike, akin []int, reg detect.RegistryView) []int {
 	tool := &mine.tool
 	var out []int
-	for _, j := range akin {
+	key := detect.NameKey(tool.Name)
+	last, related := "", false
+	for k, j := range akin {
 		other := reg.Tool(j)
-		if slices.ContainsFunc(alike, func(a detect.Alike) bool { return a.ToolIndex == j }) || other.Kind != detect.KindTool || detect.NameKey(other.Name) == detect.NameKey(tool.Name) || reg.SameFamily(tool.Server, other.Server) || siblings(factsOfServer(reg, tool.Server), factsOfServer(reg, other.Server)) {
+		if k == 0 || other.Server != last {
+			last = other.Server
+			related = reg.SameFamily(tool.Server, last) || siblings(factsOfServer(reg, tool.Server), factsOfServer(reg, last))
+		}
+		if related || other.Kind != detect.KindTool || slices.ContainsFunc(alike, func(a detect.Alike) bool { return a.ToolIndex == j }) || detect.NameKey(other.Name) == key {
 			continue
 		}
-		if p := akinPair(reg, mine, j); !p.template() && p.score() >= impostorScore && p.suspect() {
+		if p := akinPair(reg, mine, j); p.score() >= impostorScore && !p.template() && p.suspect() {
 			out = append(out, j)
 		}
 	}
 	return out
 }
 
-func akinPair(reg detect.RegistryView, mine *toolFacts, j int) *pair {
+func akinPair(reg detect.RegistryView, mine *toolFacts, j int) pair {
 	p := newPair(reg, mine, detect.Alike{ToolIndex: j})
 	p.unlike = true
 	return p
@@ -219,21 +224,22 @@ func akinPair(reg detect.RegistryView, mine *toolFacts, j int) *pair {
 func textSignal(mine *toolFacts, reg detect.RegistryView, j int) detect.Signal {
 	other := reg.Tool(j)
 	what := fmt.Sprintf("has nearly the description and the parameters of %s of server %s under another name", other.Name, other.Server)
-	return nameSignal(mine.tool, reg, j, detect.TierHard, 0.75, akinPair(reg, mine, j).accuse(what))
+	p := akinPair(reg, mine, j)
+	return nameSignal(mine.tool, reg, j, detect.TierHard, 0.75, p.accuse(what))
 }
 
 // template reports whether the two texts are one form that each server filled in with its own name.
 func (p *pair) template() bool {
 	// form is the share of common words from which the rest is what was filled in.
 	const form = 0.5
-	return p.similarity() >= form && p.ownWords(p.tool, p.otherText, p.toolText) && p.ownWords(p.other, p.toolText, p.otherText)
+	return p.similarity() >= form && ownWords(p.mine, p.theirs) && ownWords(p.theirs, p.mine)
 }
 
-// ownWords reports whether one of the words that only t's text has is of the name of t or of its server.
-func (p *pair) ownWords(t detect.ToolView, theirs, mine []string) bool {
-	key := detect.NameKey(t.Name) + " " + detect.NameKey(t.Server)
-	for _, w := range mine {
-		if len(w) > 2 && !has(theirs, w) && strings.Contains(key, detect.NameKey(w)) {
+// ownWords reports whether one of the words that only the text of f has is of the name of its tool or of its server.
+func ownWords(f, than *toolFacts) bool {
+	key := detect.NameKey(f.tool.Name) + " " + detect.NameKey(f.tool.Server)
+	for _, w := range f.set.words {
+		if len(w) > 2 && !than.set.has(w) && strings.Contains(key, detect.NameKey(w)) {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
@@ -11,65 +12,63 @@ import (
 // toolFacts are what comparing a tool with others asks of it, each read once however many it is compared with.
 type toolFacts struct {
 	tool detect.ToolView
-	// words are detect.DescriptionWords in their order, set the different ones in rising order, pairs the neighbours among them.
-	words, set, pairs []string
-	params            map[string]string
+	// name are the words of its name, everyday is everydayName of it.
+	name     []string
+	everyday bool
+	// words are detect.DescriptionWords in their order, set the different ones.
+	words []string
+	set   hashedWords
 	// steers is selfPromotes.
 	steers bool
 	// forked is saysFork.
 	forked bool
-	// lead are the keys of the words that namesBrand reads.
-	lead map[string]bool
+	// lead are the words that namesBrand reads.
+	lead leadKeys
+
+	paired, asked sync.Once
+	pairs         hashedWords
+	params        map[string]string
 }
 
 // factsOf returns the facts of tool i of the registry, or of a tool that is in none.
 func factsOf(reg detect.RegistryView, i int, tool detect.ToolView) *toolFacts {
 	return reg.OfTool(i, func() any {
-		// The view of the registry: that of an inspection holds what was derived in it, and must not outlive it.
-		f := &toolFacts{tool: reg.Tool(i), words: detect.DescriptionWords(tool), params: detect.Parameters(tool), steers: selfPromotes(tool), lead: leadKeys(tool)}
-		f.set = distinctWords(f.words)
-		f.pairs = wordPairs(f.words)
-		f.forked = saysFork(tool)
+		// The view of the registry: that of an inspection holds what was derived in it, and must not outlive it. What is read of the
+		// prepared text is read now, since it is prepared again where it is asked for later.
+		f := &toolFacts{tool: reg.Tool(i), name: detect.NameWords(tool.Name), words: detect.DescriptionWords(tool), steers: selfPromotes(tool), forked: saysFork(tool), lead: newLeadKeys(tool)}
+		f.everyday = everydayWordsOnly(f.name)
+		f.set = newHashedWords(f.words)
 		return f
 	}).(*toolFacts)
 }
 
-func distinctWords(words []string) []string {
-	set := slices.Clone(words)
-	slices.Sort(set)
-	return slices.Compact(set)
+// parameters returns detect.Parameters of the tool.
+func (f *toolFacts) parameters() map[string]string {
+	f.asked.Do(func() { f.params = detect.Parameters(f.tool) })
+	return f.params
 }
 
-// wordPairs returns the pairs of neighbouring words, in rising order.
+// neighbours returns the pairs of words that stand side by side.
+func (f *toolFacts) neighbours() *hashedWords {
+	f.paired.Do(func() { f.pairs = newHashedWords(wordPairs(f.words)) })
+	return &f.pairs
+}
+
+// wordPairs returns each two words that stand side by side.
 func wordPairs(words []string) []string {
-	pairs := make([]string, 0, len(words))
+	if len(words) < 2 {
+		return nil
+	}
+	// Each pair is a part of the whole.
+	all := strings.Join(words, " ")
+	pairs := make([]string, 0, len(words)-1)
+	at := 0
 	for i := 1; i < len(words); i++ {
-		pairs = append(pairs, words[i-1]+" "+words[i])
+		behind := at + len(words[i-1]) + 1
+		pairs = append(pairs, all[at:behind+len(words[i])])
+		at = behind
 	}
-	slices.Sort(pairs)
-	return slices.Compact(pairs)
-}
-
-// common counts the words that two rising lists have in common.
-func common(a, b []string) int {
-	n := 0
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch c := strings.Compare(a[i], b[j]); {
-		case c < 0:
-			i++
-		case c > 0:
-			j++
-		default:
-			n, i, j = n+1, i+1, j+1
-		}
-	}
-	return n
-}
-
-// has reports whether the rising list holds the word.
-func has(set []string, w string) bool {
-	_, found := slices.BinarySearch(set, w)
-	return found
+	return pairs
 }
 
 // serverFacts are what comparing a server with others asks of its name.

@@ -40,6 +40,9 @@ var growthShapes = []struct {
 	{"near duplicates", func(i, _ int) (string, string, string) {
 		return fmt.Sprint("server-", i/20), growthName(i), growthText(uint64(i%50)) + " Region " + growthWords[i%len(growthWords)] + "."
 	}},
+	{"two servers with nearly the same tools", func(i, _ int) (string, string, string) {
+		return fmt.Sprint("server-", i%2), fmt.Sprintf("get_item%s_%05d", []string{"", "s"}[i%2], i/2), growthText(uint64(i/2)) + []string{"", " More."}[i%2]
+	}},
 	{"one tool on all servers", func(i, _ int) (string, string, string) {
 		return fmt.Sprint("server-", i), "search_invoices", growthText(1)
 	}},

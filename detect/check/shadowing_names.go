@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -34,7 +33,7 @@ func inspectName(i int, tool detect.ToolView, reg detect.RegistryView) []detect.
 	if len(alike) == 0 && len(akin) == 0 {
 		return nil
 	}
-	mine := factsOf(reg, i, tool)
+	mine, view := factsOf(reg, i, tool), tool
 	victims := newVictims(i, tool, reg)
 	for _, a := range alike {
 		other := reg.Tool(a.ToolIndex)
@@ -43,7 +42,7 @@ func inspectName(i int, tool detect.ToolView, reg detect.RegistryView) []detect.
 			continue
 		}
 		p := newPair(reg, mine, a)
-		p.tool = tool
+		p.tool = &view
 		s, ok := p.judge()
 		if !ok {
 			continue
@@ -79,14 +78,15 @@ func inspectName(i int, tool detect.ToolView, reg detect.RegistryView) []detect.
 // sameImitation reports whether the tool imitates tool j as it does another one of the same name.
 func sameImitation(reg detect.RegistryView, mine *toolFacts, a detect.Alike, j int) bool {
 	a.ToolIndex = j
-	_, ok := newPair(reg, mine, a).judge()
+	p := newPair(reg, mine, a)
+	_, ok := p.judge()
 	return ok
 }
 
 func (p *pair) judge() (detect.Signal, bool) {
 	tier, confidence, what := p.verdict()
 	if tier == detect.TierHard && p.alike.Likeness == detect.SameName && ascii(p.tool.Name) == ascii(p.other.Name) &&
-		oneMaker(p.tool.Server, p.other.Server) && p.toolSteer == p.otherSteer && !p.asksMoreOnce() {
+		oneMaker(p.tool.Server, p.other.Server) && p.mine.steers == p.theirs.steers && !p.asksMoreOnce() {
 		// A maker's own servers, or a library in two languages, have tools in common.
 		tier, confidence = detect.TierSoft, ambiguous
 	}
@@ -95,12 +95,12 @@ func (p *pair) judge() (detect.Signal, bool) {
 	}
 	if tier != detect.TierHard && !sameDefinition(p.tool, p.other) && !p.reg.SameFamily(p.tool.Server, p.other.Server) && p.score() >= impostorScore {
 		tier, confidence = detect.TierHard, 0.8
-		what = fmt.Sprintf("passes for %s of server %s, in name and in what it says of itself", p.other.Name, p.other.Server)
+		what = "passes for " + p.who() + ", in name and in what it says of itself"
 	}
 	if tier == detect.TierNone || !p.suspect() {
 		return detect.Signal{}, false
 	}
-	return nameSignal(p.tool, p.reg, p.alike.ToolIndex, tier, confidence, p.accuse(what)), true
+	return nameSignal(*p.tool, p.reg, p.alike.ToolIndex, tier, confidence, p.accuse(what)), true
 }
 
 // blameOf is the blame of the tool itself, or of the other one.
@@ -128,7 +128,7 @@ func (p *pair) suspect() bool {
 func (p *pair) marks(of, than *toolFacts) int {
 	n := 0
 	t, other := &of.tool, &than.tool
-	if len(of.params) > len(than.params) {
+	if len(of.parameters()) > len(than.parameters()) {
 		n += 2
 	}
 	if len(of.words) > len(than.words) && p.similarity() >= slightlySame {
@@ -177,53 +177,55 @@ func (p *pair) accuse(what string) string {
 func (p *pair) verdict() (detect.Tier, float64, string) {
 	same := sameDefinition(p.tool, p.other)
 	if ascii(p.tool.Name) != ascii(p.other.Name) && p.alike.Likeness == detect.SameName {
-		return detect.TierHard, 0.95, "the name looks like that of " + p.other.Name + " of server " + p.other.Server + " but is written with other characters"
+		return detect.TierHard, 0.95, "the name looks like that of " + p.who() + " but is written with other characters"
 	}
 	twins := p.reg.SameFamily(p.tool.Server, p.other.Server)
 	copied := p.copied()
-	steers := p.toolSteer != p.otherSteer
-	who := fmt.Sprintf("%s of server %s", p.other.Name, p.other.Server)
+	steers := p.mine.steers != p.theirs.steers
 	switch p.alike.Likeness {
 	case detect.SameName:
-		words := len(detect.NameWords(p.tool.Name))
+		words := len(p.mine.name)
 		switch {
 		case same:
 			return detect.TierNone, 0, ""
-		case steers && (copied || p.holdsOther() || !everydayName(p.tool.Name) && p.similarity() >= somewhatSame):
-			return detect.TierHard, 0.9, "has the name of " + who + " and tells the model to prefer it or to do more than that tool does"
+		case steers && (copied || p.holdsOther() || !p.mine.everyday && p.similarity() >= somewhatSame):
+			return detect.TierHard, 0.9, "has the name of " + p.who() + " and tells the model to prefer it or to do more than that tool does"
 		case twins:
 			return detect.TierNone, 0, ""
 		case words > 1 && p.otherNamedIn():
-			return detect.TierHard, 0.85, "has the name of " + who + " in another spelling, and tells the model not to use that one"
+			return detect.TierHard, 0.85, "has the name of " + p.who() + " in another spelling, and tells the model not to use that one"
 		case copied:
-			return detect.TierHard, 0.8, "has the name and nearly the description of " + who + ", yet is not the same tool"
-		case words > 1 && !everydayName(p.tool.Name) && p.similarity() >= somewhatSame && p.score() >= impostorScore:
-			return detect.TierHard, 0.7, "has the distinctive name of " + who + "; the model cannot tell which of the two it calls"
-		case words > 1 && !everydayName(p.tool.Name) && (p.tool.Name == p.other.Name || p.similarity() >= slightlySame):
-			return detect.TierSoft, 0.4, "has the name of " + who + "; the model cannot tell which of the two it calls"
+			return detect.TierHard, 0.8, "has the name and nearly the description of " + p.who() + ", yet is not the same tool"
+		case words > 1 && !p.mine.everyday && p.similarity() >= somewhatSame && p.score() >= impostorScore:
+			return detect.TierHard, 0.7, "has the distinctive name of " + p.who() + "; the model cannot tell which of the two it calls"
+		case words > 1 && !p.mine.everyday && (p.tool.Name == p.other.Name || p.similarity() >= slightlySame):
+			return detect.TierSoft, 0.4, "has the name of " + p.who() + "; the model cannot tell which of the two it calls"
 		}
 	case detect.Confusable:
 		key := detect.NameKey(p.tool.Name)
 		if !ascii(p.tool.Name) || !ascii(p.other.Name) {
-			return detect.TierHard, 0.95, "the name looks like that of " + who + " but is written with other letters"
+			return detect.TierHard, 0.95, "the name looks like that of " + p.who() + " but is written with other letters"
 		}
 		if len(key) >= minConfusable && !twins && (copied || oddWord(p.tool.Name) != oddWord(p.other.Name)) {
-			return detect.TierHard, 0.85, "the name looks like that of " + who + " but is written with other characters"
+			return detect.TierHard, 0.85, "the name looks like that of " + p.who() + " but is written with other characters"
 		}
 	case detect.Variant:
 		if !twins && (copied || steers && p.similarity() >= somewhatSame) {
-			return detect.TierHard, 0.8, "the name passes for an edition of " + who + " and its description is nearly the same"
+			return detect.TierHard, 0.8, "the name passes for an edition of " + p.who() + " and its description is nearly the same"
 		}
 	case detect.OneEdit:
 		if !twins && copied {
-			return detect.TierHard, 0.75, "the name is one letter from that of " + who + " and its description is nearly the same"
+			return detect.TierHard, 0.75, "the name is one letter from that of " + p.who() + " and its description is nearly the same"
 		}
 		if own, theirs := p.strangeWord(p.mine, p.theirs), p.strangeWord(p.theirs, p.mine); !twins && own != theirs && p.similarity() >= somewhatSame {
-			return detect.TierHard, 0.75, "the name is a misspelling of " + who
+			return detect.TierHard, 0.75, "the name is a misspelling of " + p.who()
 		}
 	}
 	return detect.TierNone, 0, ""
 }
+
+// who names the other tool.
+func (p *pair) who() string { return p.other.Name + " of server " + p.other.Server }
 
 // blame counts what speaks for t, rather than other, being the impostor.
 func (p *pair) blame(of, than *toolFacts, variant bool) int {
@@ -243,14 +245,14 @@ func (p *pair) blame(of, than *toolFacts, variant bool) int {
 		n += 3
 	}
 	n += serverBlame(own, others)
-	if asksMore(of.params, than.params) {
+	if asksMore(of.parameters(), than.parameters()) {
 		n += 3
 	}
 	if p.alike.Likeness == detect.OneEdit && p.strangeWord(of, than) && !p.strangeWord(than, of) {
 		n += 2
 	}
-	mine, theirs := of.set, than.set
-	if len(theirs) >= minWords && share(theirs, mine) >= contained && len(mine) > len(theirs)+len(theirs)/2 {
+	mine, theirs := of.set.len(), than.set.len()
+	if theirs >= minWords && float64(p.common)/float64(theirs) >= contained && mine > theirs+theirs/2 {
 		n += 2
 	}
 	return n
@@ -259,16 +261,16 @@ func (p *pair) blame(of, than *toolFacts, variant bool) int {
 // copied reports whether the descriptions are nearly the same, or one is the other with additions.
 func (p *pair) copied() bool {
 	least := minWords
-	if everydayName(p.tool.Name) && p.alike.Likeness != detect.Variant && !p.oddlyAlike() {
+	if p.mine.everyday && p.alike.Likeness != detect.Variant && !p.oddlyAlike() {
 		least = everydayMinWords
 	}
-	if d := strings.TrimSpace(p.tool.Description); d == strings.TrimSpace(p.other.Description) && len(p.toolText) >= wordForWord {
+	if d := strings.TrimSpace(p.tool.Description); d == strings.TrimSpace(p.other.Description) && p.mine.set.len() >= wordForWord {
 		return true
 	}
-	if min(len(p.toolText), len(p.otherText)) < least {
+	if min(p.mine.set.len(), p.theirs.set.len()) < least {
 		return false
 	}
-	return p.similarity() >= nearlySame || within(p.toolText, p.otherText) >= contained || within(p.otherText, p.toolText) >= contained
+	return p.similarity() >= nearlySame || p.within(p.mine, p.theirs) >= contained || p.within(p.theirs, p.mine) >= contained
 }
 
 // oddlyAlike reports whether two names of several words are one but for their spelling: what two servers call alike by chance they
@@ -276,7 +278,7 @@ func (p *pair) copied() bool {
 func (p *pair) oddlyAlike() bool {
 	// several is how many words make a name that is not hit upon by chance.
 	const several = 3
-	if len(detect.NameWords(p.tool.Name)) < several {
+	if len(p.mine.name) < several {
 		return false
 	}
 	return p.alike.Likeness == detect.OneEdit || p.alike.Likeness == detect.SameName && p.tool.Name != p.other.Name && (mixedStyle(p.tool.Name) || mixedStyle(p.other.Name))
@@ -291,7 +293,7 @@ func (p *pair) otherNamedIn() bool {
 		if f.Role != detect.RoleDescription || !strings.Contains(f.Text, p.other.Name) {
 			continue
 		}
-		for _, t := range proseOfField(p.tool, p.reg, i).takeovers() {
+		for _, t := range proseOfField(*p.tool, p.reg, i).takeovers() {
 			if t.candidate.elsewhere && t.confidence() >= emitFloor {
 				return true
 			}
@@ -302,11 +304,11 @@ func (p *pair) otherNamedIn() bool {
 
 // holdsOther reports whether the description of the one that steers says all that the other one says.
 func (p *pair) holdsOther() bool {
-	mine, theirs := p.toolText, p.otherText
-	if p.otherSteer {
+	mine, theirs := p.mine, p.theirs
+	if theirs.steers {
 		mine, theirs = theirs, mine
 	}
-	return len(theirs) > 1 && within(theirs, mine) >= contained
+	return theirs.set.len() > 1 && p.within(theirs, mine) >= contained
 }
 
 // maxCompared bounds the words of a description that are compared: beyond them copies have shown themselves.

@@ -9,28 +9,20 @@ import (
 
 // pair is a tool and the tool of another server whose name is like its own.
 type pair struct {
-	reg   detect.RegistryView
-	tool  detect.ToolView
-	other detect.ToolView
-	alike detect.Alike
-	// mine and theirs are the facts of the two; toolText and otherText are the words of their descriptions, in rising order.
-	mine, theirs        *toolFacts
-	toolText, otherText []string
-	toolSteer           bool
-	otherSteer          bool
+	reg         detect.RegistryView
+	tool, other *detect.ToolView
+	alike       detect.Alike
+	// mine and theirs are the facts of the two.
+	mine, theirs *toolFacts
 	// common is how many words the descriptions have in common.
 	common int
 	// unlike is true for tools whose names have nothing in common.
 	unlike bool
 }
 
-func newPair(reg detect.RegistryView, mine *toolFacts, a detect.Alike) *pair {
-	other := reg.Tool(a.ToolIndex)
-	theirs := factsOf(reg, a.ToolIndex, other)
-	return &pair{
-		reg: reg, tool: mine.tool, other: other, alike: a, mine: mine, theirs: theirs, toolText: mine.set, otherText: theirs.set,
-		toolSteer: mine.steers, otherSteer: theirs.steers, common: common(mine.set, theirs.set),
-	}
+func newPair(reg detect.RegistryView, mine *toolFacts, a detect.Alike) pair {
+	theirs := factsOf(reg, a.ToolIndex, reg.Tool(a.ToolIndex))
+	return pair{reg: reg, tool: &mine.tool, other: &theirs.tool, alike: a, mine: mine, theirs: theirs, common: mine.set.common(&theirs.set)}
 }
 
 // facts returns the facts of the tool itself and of the other one, or the other way round.
@@ -48,22 +40,20 @@ func (p *pair) servers() (mine, theirs *serverFacts) {
 
 // similarity is the share of the words of both descriptions that they have in common (Jaccard).
 func (p *pair) similarity() float64 {
-	if union := len(p.toolText) + len(p.otherText) - p.common; union > 0 {
+	if union := p.mine.set.len() + p.theirs.set.len() - p.common; union > 0 {
 		return float64(p.common) / float64(union)
 	}
 	return 0
 }
 
-// share is how much of a's words b has. Both are in rising order.
-func share(a, b []string) float64 { return float64(common(a, b)) / float64(max(len(a), 1)) }
-
-// within is how much of a's words b has, unless b is so much longer that it has them by chance.
-func within(a, b []string) float64 {
+// within is how much of the words of a, which is one of the two, the other one has, unless that is so much longer that it has them by
+// chance.
+func (p *pair) within(a, b *toolFacts) float64 {
 	const swollen = 8
-	if len(b) > swollen*len(a) {
+	if b.set.len() > swollen*a.set.len() {
 		return 0
 	}
-	return share(a, b)
+	return float64(p.common) / float64(max(a.set.len(), 1))
 }
 
 // mixedStyle reports whether a name mixes ways of writing words together: capitals and separators, or two separators.
@@ -83,7 +73,7 @@ func mixedStyle(name string) bool {
 }
 
 // sameDefinition reports whether all strings of the two definitions are equal.
-func sameDefinition(a, b detect.ToolView) bool {
+func sameDefinition(a, b *detect.ToolView) bool {
 	if len(a.Fields) != len(b.Fields) {
 		return false
 	}
@@ -98,15 +88,15 @@ func sameDefinition(a, b detect.ToolView) bool {
 // strangeWord reports whether the word in which t's name differs from that of other is a misspelling: it is known to no other
 // server, while the other's word is an everyday one or the one that t's own description uses.
 func (p *pair) strangeWord(t, other *toolFacts) bool {
-	theirs := detect.NameWords(other.tool.Name)
-	for k, w := range detect.NameWords(t.tool.Name) {
+	theirs := other.name
+	for k, w := range t.name {
 		if k >= len(theirs) || w == theirs[k] {
 			continue
 		}
 		plural := w+"s" == theirs[k] || theirs[k]+"s" == w
 		stem, right := text.Stem(w), text.Stem(theirs[k])
-		return len(w) > 3 && !plural && !everydayWords[stem] && !has(t.set, stem) && p.reg.WordServers(w) < 2 &&
-			(everydayWords[right] || has(t.set, right))
+		return len(w) > 3 && !plural && !everydayWords[stem] && !t.set.has(stem) && p.reg.WordServers(w) < 2 &&
+			(everydayWords[right] || t.set.has(right))
 	}
 	return false
 }
@@ -131,8 +121,10 @@ func ascii(s string) bool {
 }
 
 // everydayName reports whether all words of the name are everyday ones, so that two servers may well have it by chance.
-func everydayName(name string) bool {
-	for _, w := range detect.NameWords(name) {
+func everydayName(name string) bool { return everydayWordsOnly(detect.NameWords(name)) }
+
+func everydayWordsOnly(words []string) bool {
+	for _, w := range words {
 		if !everydayWords[text.Stem(w)] && len(w) > 2 {
 			return false
 		}

@@ -133,31 +133,19 @@ func distinctive(w string) bool {
 // brandLead bounds the words of a description that namesBrand reads.
 const brandLead = 200
 
-// leadKeys returns the keys of these words.
-func leadKeys(t detect.ToolView) map[string]bool {
-	i := t.FieldAt("/description")
-	if i < 0 {
-		return nil
-	}
-	doc := t.Doc(i)
-	keys := make(map[string]bool, min(len(doc.Words), brandLead))
-	for k := range min(len(doc.Words), brandLead) {
-		keys[detect.NameKey(doc.Words[k].Fold)] = true
-	}
-	return keys
-}
-
 // maybeBrand reports whether a word that brandAt takes for the beginning of the server's name may be among those with the keys.
-func (f *serverFacts) maybeBrand(keys map[string]bool) bool {
-	if keys[""] {
+func (f *serverFacts) maybeBrand(keys leadKeys) bool {
+	h := hashOffset
+	if keys.has(h) {
+		// The key of a word may be empty.
 		return true
 	}
-	for n := 1; n <= len(f.short); n++ {
-		if keys[f.short[:n]] {
+	for n := range len(f.short) {
+		if h = hashByte(h, f.short[n]); keys.has(h) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(f.distinct, func(w string) bool { return keys[w] })
+	return slices.ContainsFunc(f.distinct, func(w string) bool { return keys.has(hashWord(w)) })
 }
 
 // namesBrand reports whether the tool's description calls something by the name of that server.

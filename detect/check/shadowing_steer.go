@@ -224,13 +224,11 @@ func selfPromotes(t detect.ToolView) bool {
 			return true
 		}
 	}
-	for k, w := range doc.Words {
-		if k+1 >= len(doc.Words) {
-			break
-		}
-		next := doc.Words[k+1].Fold
+	old := text.Stem("deprecated")
+	for k := 0; k+1 < len(doc.Words); k++ {
+		w, next := &doc.Words[k], doc.Words[k+1].Fold
 		switch {
-		case w.Stem == text.Stem("deprecated") && next == "use" && k+2 < len(doc.Words) && doc.Words[k+2].Fold != "this":
+		case w.Stem == old && next == "use" && k+2 < len(doc.Words) && doc.Words[k+2].Fold != "this":
 			// What is deprecated is this tool itself.
 		case promoting.has(w.Stem) && (next == "of" || next == "this" || next == "use" || next == "the" || next == "all" || next == "any"):
 			return true

@@ -157,8 +157,8 @@ func (f *features) token(i int) token {
 
 // stemAt is what a word of natural language is looked up by.
 func stemAt(w *text.Word) string {
-	if w.Alt != "" {
-		return w.Alt
+	if alt := w.Alt(); alt != "" {
+		return alt
 	}
 	return w.Stem
 }

@@ -131,7 +131,7 @@ func (l *Lexicon) Tag(d *Doc) []Set {
 		if w.lexeme != nil {
 			t = w.lexeme.tagsOf(l)
 		} else {
-			t = l.TagsOf(w.Fold, w.Stem, w.Alt)
+			t = l.TagsOf(w.Fold, w.Stem, w.Alt())
 		}
 		if !t.Empty() {
 			tags[i] = t.At(d, i)

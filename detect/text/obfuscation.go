@@ -3,7 +3,7 @@ package text
 import "strings"
 
 // leet maps digits and signs to the letters they stand for in leet spelling.
-var leet = map[byte]byte{
+var leet = [256]byte{
 	'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g', '@': 'a', '$': 's', '!': 'i', '|': 'l',
 }
 
@@ -62,7 +62,7 @@ func (d *Doc) joinLetters() {
 		}
 		w := words[i]
 		w.End, w.Fold = words[j-1].End, b.String()
-		w.Stem, w.Alt = Stem(w.Fold), unleet(w.Fold)
+		w.Stem = Stem(w.Fold)
 		w.Shout = false
 		out = append(out, w)
 		i = j

@@ -53,7 +53,7 @@ func suspicious(d *Doc, v *Vocabulary) bool {
 		if wide(w) && w.Kind == KindWord {
 			return true
 		}
-		if w.Alt != "" {
+		if w.Alt() != "" {
 			leets++
 		}
 		if len(w.Fold) >= runTogether {

@@ -44,6 +44,7 @@ func reversed(d *Doc, wordwise bool) *Disguise {
 
 // turn writes folded bytes [i, j) from the end.
 func (u *unmasker) turn(i, j int) {
+	u.begin()
 	at := len(u.out)
 	for k := j; k > i; {
 		_, size := utf8.DecodeLastRuneInString(u.d.Folded[i:k])

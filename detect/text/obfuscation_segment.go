@@ -34,7 +34,8 @@ func (v *Vocabulary) segment(s string) []int {
 		return nil
 	}
 	const none = 1 << 20
-	cost, from := make([]int, n+1), make([]int, n+1)
+	var costs, froms [longest + 1]int32
+	cost, from := costs[:n+1], froms[:n+1]
 	for j := 1; j <= n; j++ {
 		cost[j] = none
 	}
@@ -64,7 +65,7 @@ func (v *Vocabulary) segment(s string) []int {
 				continue
 			}
 			if price < cost[j] {
-				cost[j], from[j] = price, i
+				cost[j], from[j] = price, int32(i)
 			}
 			if next == 0 {
 				break
@@ -76,7 +77,7 @@ func (v *Vocabulary) segment(s string) []int {
 	}
 	var ends []int
 	unknown, stray := 0, false
-	for j := n; j > 0; j = from[j] {
+	for j := n; j > 0; j = int(from[j]) {
 		if !v.words[s[from[j]:j]] {
 			unknown++
 			if !stray {

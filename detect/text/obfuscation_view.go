@@ -43,6 +43,13 @@ type unmasker struct {
 	v          *Vocabulary
 	out        []byte
 	start, end []int32
+	// begun is set once something is written that differs from the folded text. Until then nothing is: most texts that are looked at wear no
+	// disguise. upTo is where what is left out ends.
+	begun bool
+	upTo  int
+	// letters and plain are room for those of one chunk.
+	letters []letterAt
+	plain   []byte
 	// changed are the spans of out that differ from the folded text.
 	changed []Range
 	strong  int
@@ -95,52 +102,6 @@ func (u *unmasker) run() {
 	}
 }
 
-func (u *unmasker) put(c byte, from, to int) {
-	a, b := u.d.RawSpan(from, to)
-	u.out, u.start, u.end = append(u.out, c), append(u.start, int32(a)), append(u.end, int32(b))
-}
-
-func (u *unmasker) copy(i, j int) {
-	for k := i; k < j; {
-		_, size := utf8.DecodeRuneInString(u.d.Folded[k:])
-		for b := range size {
-			u.put(u.d.Folded[k+b], k, k+size)
-		}
-		k += size
-	}
-}
-
-// letterAt is a letter of the plain text with the folded bytes it came from.
-type letterAt struct {
-	c        byte
-	from, to int
-}
-
-// word writes the letters as words that end at the given places, with spaces between.
-func (u *unmasker) words(ls []letterAt, ends []int) {
-	from := 0
-	for k, end := range ends {
-		if k > 0 {
-			u.put(' ', ls[from].from, ls[from].from+1)
-		}
-		at := len(u.out)
-		for _, l := range ls[from:end] {
-			u.put(l.c, l.from, l.to)
-		}
-		u.changed = append(u.changed, Range{at, len(u.out)})
-		from = end
-	}
-}
-
-// whole writes a word in place of folded bytes [i, j).
-func (u *unmasker) whole(w string, i, j int) {
-	at := len(u.out)
-	for k := range len(w) {
-		u.put(w[k], i, j)
-	}
-	u.changed = append(u.changed, Range{at, len(u.out)})
-}
-
 // apart reads letters written apart from folded byte i: at least four single letters with white space or signs between. A
 // wider gap ends a word; where all gaps are the same the vocabulary finds the words.
 func (u *unmasker) apart(i int) (int, bool) {
@@ -149,7 +110,11 @@ func (u *unmasker) apart(i int) (int, bool) {
 	if i > 0 && alnum(s, i-1) {
 		return 0, false
 	}
-	var ls []letterAt
+	if c, _ := loneLetter(s, i); c == 0 {
+		return 0, false
+	}
+	ls := u.letters[:0]
+	defer func() { u.letters = ls }()
 	var gaps []int
 	k, narrow, wide := i, 1<<20, 0
 	for k < len(s) {
@@ -243,6 +208,41 @@ func plainLetter(c byte) byte {
 
 // chunk writes folded bytes [i, j), which hold no white space.
 func (u *unmasker) chunk(i, j int) {
+	if !u.typos && u.plainWord(i, j) {
+		u.copy(i, j)
+		return
+	}
+	u.cut(i, j)
+}
+
+// plainWord reports whether cut copies the chunk for the reason that there is nothing in it but one short word of small letters, as it is
+// written, with signs around it: no two words are run together in it, and only misspellings are looked up.
+func (u *unmasker) plainWord(i, j int) bool {
+	s := u.d.Folded
+	if u.d.offsets.start != nil {
+		return false
+	}
+	a, b := i, j
+	for a < b && !wordByte(s[a]) && s[a] != '@' && s[a] != '$' {
+		a++
+	}
+	for b > a && !wordByte(s[b-1]) {
+		b--
+	}
+	w := s[a:b]
+	if len(w) >= longName || tripled(w) {
+		return false
+	}
+	for k := range len(w) {
+		if w[k] < 'a' || w[k] > 'z' {
+			return false
+		}
+	}
+	return u.d.Raw[a:b] == w || humps(u.d.Raw[a:b]) == 0
+}
+
+// cut writes a chunk of any kind.
+func (u *unmasker) cut(i, j int) {
 	c := u.d.Folded[i:j]
 	a, b := i, j
 	for a < b && !wordByte(u.d.Folded[a]) && u.d.Folded[a] != '@' && u.d.Folded[a] != '$' {
@@ -260,6 +260,9 @@ func (u *unmasker) chunk(i, j int) {
 	u.copy(b, j)
 }
 
+// longName is the length from which letters may be words that run together.
+const longName = 12
+
 // core writes a chunk without the signs around it.
 func (u *unmasker) core(a, b int) {
 	w := u.d.Folded[a:b]
@@ -272,7 +275,8 @@ func (u *unmasker) core(a, b int) {
 		u.copy(a, b)
 		return
 	}
-	var ls []letterAt
+	ls, letters := u.letters[:0], u.plain[:0]
+	defer func() { u.letters, u.plain = ls, letters }()
 	pieces, signs, digits, inTag := 1, 0, 0, false
 	for k := a; k < b; k++ {
 		c := u.d.Folded[k]
@@ -283,12 +287,12 @@ func (u *unmasker) core(a, b int) {
 		case inTag:
 			inTag = c != '>'
 		case c >= 'a' && c <= 'z':
-			ls = append(ls, letterAt{c, k, k + 1})
+			ls, letters = append(ls, letterAt{c, k, k + 1}), append(letters, c)
 		case c >= utf8.RuneSelf:
 			u.copy(a, b)
 			return
 		case leet[c] != 0 && c != '!' && c != '|':
-			ls = append(ls, letterAt{leet[c], k, k + 1})
+			ls, letters = append(ls, letterAt{leet[c], k, k + 1}), append(letters, leet[c])
 			digits++
 		default:
 			if signs == 0 || k > a && wordByte(u.d.Folded[k-1]) {
@@ -297,16 +301,15 @@ func (u *unmasker) core(a, b int) {
 			signs++
 		}
 	}
-	var sb strings.Builder
-	for _, l := range ls {
-		sb.WriteByte(l.c)
+	plain := w
+	if string(letters) != w {
+		plain = string(letters)
 	}
-	plain := sb.String()
 	switch {
 	case len(ls) < 2 || digits == len(ls):
 	case u.asWord(plain, w, ls, digits, signs, a, b):
 		return
-	case signs > 0 || len(w) >= 12:
+	case signs > 0 || len(w) >= longName:
 		if u.asSentence(plain, ls, pieces, signs, a, b) {
 			return
 		}
@@ -367,6 +370,9 @@ func (u *unmasker) asWord(plain, w string, ls []letterAt, digits, signs, a, b in
 
 // squeeze takes letters that are repeated three times or more down to so many.
 func squeeze(w string, most int) string {
+	if !tripled(w) {
+		return w
+	}
 	var b strings.Builder
 	for i := 0; i < len(w); {
 		j := i
@@ -412,6 +418,7 @@ func (u *unmasker) asSentence(plain string, ls []letterAt, pieces, signs, a, b i
 		return true
 	}
 	u.idents++
+	u.begin()
 	// A name is a sentence of its own: what two names say together nobody said.
 	u.put('.', a, a+1)
 	u.put(' ', a, a+1)
@@ -440,25 +447,4 @@ func (u *unmasker) alternating(a, b int) bool {
 	raw0, raw1 := u.d.RawSpan(a, b)
 	raw := u.d.Raw[raw0:raw1]
 	return len(raw) >= 4 && humps(raw)*3 >= len(raw)-1
-}
-
-func (u *unmasker) result() *Disguise {
-	if len(u.changed) == 0 {
-		return nil
-	}
-	g := &Disguise{Doc: NewDoc(string(u.out)), start: u.start, end: u.end, rawLen: len(u.d.Raw), Strong: u.strong > 0, Identifier: u.strong == 0 && u.idents > 0 && !u.typos}
-	g.mark(u.changed)
-	return g
-}
-
-// mark sets Changed from spans of the plain text in rising order.
-func (g *Disguise) mark(spans []Range) {
-	g.Changed = make([]bool, len(g.Doc.Words))
-	k := 0
-	for i, w := range g.Doc.Words {
-		for k < len(spans) && spans[k].End <= w.Start {
-			k++
-		}
-		g.Changed[i] = k < len(spans) && spans[k].Start < w.End
-	}
 }

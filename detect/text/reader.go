@@ -22,7 +22,7 @@ func NewReader[T any](none *T, read func(fold, stem, alt string) *T) *Reader[T] 
 func (r *Reader[T]) Of(w *Word) *T {
 	x := w.lexeme
 	if x == nil {
-		return r.read(w.Fold, w.Stem, w.Alt)
+		return r.read(w.Fold, w.Stem, w.Alt())
 	}
 	known := x.reading.Load()
 	if known != nil && known.by == any(r) {

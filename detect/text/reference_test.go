@@ -132,7 +132,7 @@ func referenceWords(d *Doc) {
 	}
 	for i := range d.Words {
 		if w := &d.Words[i]; w.Kind == KindWord {
-			w.Stem, w.Alt, w.lexeme = stem(w.Fold), unleet(w.Fold), nil
+			w.Stem, w.lexeme = stem(w.Fold), nil
 		}
 	}
 }

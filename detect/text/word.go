@@ -34,8 +34,6 @@ const (
 type Word struct {
 	// Fold is the word in the folded view; Stem is its English stem (for KindWord, else the same as Fold).
 	Fold, Stem string
-	// Alt is the stem of what the word says once leet is read as letters, or "".
-	Alt string
 	// Start and End are bytes of Raw, half open. The parts of a contraction share one span.
 	Start, End int
 	Kind       Kind
@@ -48,6 +46,17 @@ type Word struct {
 
 	// lexeme, when it is not nil, is that of Fold, and the word is one of natural language.
 	lexeme *lexeme
+}
+
+// Alt returns the stem of what the word says once leet is read as letters, or "".
+func (w *Word) Alt() string {
+	switch {
+	case w.lexeme != nil:
+		return w.lexeme.alt
+	case w.Kind != KindWord:
+		return ""
+	}
+	return unleet(w.Fold)
 }
 
 // Stem returns the English stem (Snowball) of a folded word. Rules stem their own words with it, so that a rule can never
@@ -218,7 +227,7 @@ func (d *Doc) addASCII(i, j int, seen byteClass) {
 	word := d.grow(j, kind, start, end)
 	word.Fold, word.Stem = w, w
 	if kind == KindWord {
-		word.Stem, word.Alt, word.Shout, word.lexeme = x.stem, x.alt, shouted, x
+		word.Stem, word.Shout, word.lexeme = x.stem, shouted, x
 	}
 	d.countAlone(word)
 }
@@ -339,9 +348,9 @@ func (d *Doc) push(i, j int, w string, kind Kind) {
 	if kind == KindWord {
 		if word.Shout = shout(d.Raw[start:end]); w != "" && len(w) <= longestLexeme && ascii(w) {
 			word.lexeme = lexemeOf(w)
-			word.Stem, word.Alt = word.lexeme.stem, word.lexeme.alt
+			word.Stem = word.lexeme.stem
 		} else {
-			word.Stem, word.Alt = Stem(w), unleet(w)
+			word.Stem = Stem(w)
 		}
 	}
 	d.countAlone(word)
