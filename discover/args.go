@@ -60,6 +60,9 @@ func (w *walker) addPath(given string) error {
 	if err != nil {
 		return pathError(given, err)
 	}
+	if w.within != "" && !within(w.within, real) {
+		return fmt.Errorf("cannot scan %q: it lies outside of the folder that the scan is bound to", given)
+	}
 	info, err := os.Stat(real)
 	if err != nil {
 		return pathError(given, err)
@@ -140,7 +143,7 @@ func (e *unreachable) Unwrap() error { return e.cause }
 
 // openTree opens the repository around a folder, or the folder when there is none.
 func (w *walker) openTree(top string) (*tree, error) {
-	for _, abs := range []string{findRepository(top), top} {
+	for _, abs := range []string{w.repository(top), top} {
 		if abs == "" {
 			continue
 		}

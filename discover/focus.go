@@ -64,7 +64,7 @@ func (w *walker) walkAround() {
 
 // opened returns the tree of a folder if there is one already, so that many named files of one repository share it.
 func (w *walker) opened(top string) *tree {
-	abs := findRepository(top)
+	abs := w.repository(top)
 	if abs == "" {
 		abs = top
 	}

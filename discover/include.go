@@ -75,7 +75,7 @@ func (in *includer) open(t *tree, rel string) *source.File {
 		return nil
 	}
 	defer func() { _ = file.Close() }()
-	data, err := readOpen(file, maxIncluded)
+	data, err := readOpen(overlaid(file, in.walker.overlay, key), maxIncluded)
 	if err != nil || isBinary(data[:min(len(data), headBytes)]) {
 		return nil
 	}

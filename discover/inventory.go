@@ -22,6 +22,9 @@ type Options struct {
 	// InContext has the repositories around Paths walked as a whole, as if nothing had been named, and only what concerns Paths
 	// counted, noted and told of as skipped; Inventory.Focused says what that is.
 	InContext bool
+	// Within, when not "", is a folder that nothing is read outside of, whatever leads there: paths, links, what code names. What
+	// git ignores counts as far as that is written in the folder.
+	Within string
 	// Include, when not empty, are patterns as in .gitignore of the only files to look at, and Exclude those of files not to look at;
 	// both are relative to the root of the scan, as source.File.Rel is, and count for what is named too. What is left out defines
 	// nothing, and other code is read as if it were not there, but for plain texts that code reads. See NewPatterns.

@@ -103,6 +103,13 @@ func TestOverlayOfCode(t *testing.T) {
 	assert.Equal(t, []string{"a: stored"}, described(walk(t, Options{Cwd: dir})))
 	over := overlay(dir, map[string]string{"words.py": "WORDS = \"in the editor\"\n"})
 	assert.Equal(t, []string{"a: in the editor"}, described(walk(t, Options{Cwd: dir, Overlay: over})))
+	t.Run("and what it reads", func(t *testing.T) {
+		write(t, dir, "words.py", "WORDS = open(\"words.txt\").read()\n")
+		write(t, dir, "words.txt", "stored")
+		assert.Equal(t, []string{"a: stored"}, described(walk(t, Options{Cwd: dir})))
+		over := overlay(dir, map[string]string{"words.txt": "in the editor"})
+		assert.Equal(t, []string{"a: in the editor"}, described(walk(t, Options{Cwd: dir, Overlay: over})))
+	})
 }
 
 // TestOverlayManyFiles is for the files that are read ahead by several at a time.

@@ -20,12 +20,12 @@ func (w *walker) rootOf(paths []string) string {
 	all := func(folder string) bool {
 		return folder != "" && !slices.ContainsFunc(tops, func(top string) bool { return !within(folder, top) })
 	}
-	home := findRepository(w.cwd)
+	home := w.repository(w.cwd)
 	if all(home) {
 		return home
 	}
 	if len(tops) > 0 {
-		if r := findRepository(tops[0]); all(r) {
+		if r := w.repository(tops[0]); all(r) {
 			return r
 		}
 	}

@@ -76,6 +76,8 @@ type walker struct {
 
 	// ended says why the walk is to be given up, or nil.
 	ended func() error
+	// within is Options.Within, with links resolved.
+	within string
 	// overlay is Options.Overlay by tree.key.
 	overlay map[string][]byte
 	repos   map[string]*repo
@@ -184,6 +186,9 @@ func (w *walker) collect(opts Options) error {
 	paths := opts.Paths
 	if len(paths) == 0 {
 		paths = []string{"."}
+	}
+	if err := w.setWithin(opts.Within); err != nil {
+		return err
 	}
 	w.base = w.rootOf(paths)
 	if opts.InContext {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/conform"
@@ -19,8 +20,11 @@ import (
 // compare with a lock file.
 func Checks() []detect.Check { return slices.Concat(check.All(), launch.All(), conform.All()) }
 
-// Rules returns the documentation of every check, in the order in which they run.
-func Rules() []detect.Documentation {
+// Rules returns the documentation of every check, in the order in which they run. What it holds is shared and not to be changed.
+func Rules() []detect.Documentation { return slices.Clone(rules()) }
+
+// rules is Rules, once.
+var rules = sync.OnceValue(func() []detect.Documentation {
 	var docs []detect.Documentation
 	for _, c := range Checks() {
 		if d, ok := c.(detect.DocumentedCheck); ok {
@@ -28,7 +32,7 @@ func Rules() []detect.Documentation {
 		}
 	}
 	return append(docs, lock.Documentation()...)
-}
+})
 
 // ErrNoChecks is returned when the options leave no check to run: finding nothing would mean nothing.
 var ErrNoChecks = errors.New("every check is left out, so there is nothing to look for")
@@ -123,7 +127,7 @@ func (ch choice) engines(opts *Options, locked *Locked) (all, approvals *detect.
 func discoverOptions(opts *Options) discover.Options {
 	o := discover.Options{
 		Paths: opts.Paths, InContext: opts.InContext, Stdin: opts.Stdin, Cwd: opts.Cwd, Limits: opts.Limits, Progress: opts.Progress,
-		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay,
+		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay, Within: opts.Within,
 	}
 	if c := opts.Config; c != nil {
 		o.Include, o.Exclude = c.Include, c.Exclude

@@ -46,6 +46,8 @@ type Options struct {
 	LockFile *source.File
 	// AgentsFiles has files of instructions for agents looked at as well; see discover.Options.AgentsFiles.
 	AgentsFiles bool
+	// Within, when not "", is a folder that nothing is read outside of; see discover.Options.Within.
+	Within string
 	// Overlay holds, by absolute path, what counts as the content of a file; see discover.Options.Overlay.
 	Overlay map[string][]byte
 	// Limits bounds discovery; zero values mean the defaults.

@@ -240,6 +240,8 @@ func (r *recogniser) unread(items []*source.Node, s scope) {
 	others := 0
 	for _, item := range items {
 		switch {
+		case slices.ContainsFunc(item.Members, func(m source.Member) bool { return !isWritten(m.Value) }):
+			// The document breaks off in it, which is told of already.
 		case item.Kind == source.Object && len(item.Members) > 0 && !hasAny(item, "function"):
 			r.add(kindTool, s.server, item, item, shapeOf(item, s))
 		case item.Kind == source.String || item.Kind == source.Array && len(item.Items) > 0:

@@ -35,7 +35,10 @@ func declaredTool(n *source.Node) string {
 		return kindTool
 	case !named(n) || holdsLists(n) || isLaunch(n) && !hasText(n):
 		return ""
-	case hasText(n) || hasAny(n, "description", "inputSchema", "input_schema", "parameters", "arguments", "annotations", "outputSchema", "_meta"):
+	case hasText(n) || hasAny(n, "parameters", "arguments", "annotations", "outputSchema", "_meta"):
+		return kindTool
+	case some(n, isWritten, "description", "inputSchema", "input_schema"):
+		// Clients differ in what they take for a text or a schema.
 		return kindTool
 	case len(n.Members) == 1 && some(n, isText, "name"), says(n, "type", "function"):
 		return kindTool

@@ -96,6 +96,9 @@ func isText(n *source.Node) bool {
 	return !n.IsCut()
 }
 
+// isWritten reports whether n stands in the document, be it null; where a document breaks off it does not.
+func isWritten(n *source.Node) bool { return n.Kind != source.Scalar || n.Text.Value != "" }
+
 // isGiven reports whether n is more than null.
 func isGiven(n *source.Node) bool { return n.Kind != source.Scalar || isText(n) }
 
