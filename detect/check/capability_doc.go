@@ -1,9 +1,16 @@
 package check
 
-import "github.com/org/mcp-lint/detect"
+import (
+	"sync"
+
+	"github.com/org/mcp-lint/detect"
+)
 
 // Documentation implements detect.DocumentedCheck.
-func (capability) Documentation() detect.Documentation {
+func (capability) Documentation() detect.Documentation { return capabilityDocumentation() }
+
+// capabilityDocumentation is written once: its examples are encoded.
+var capabilityDocumentation = sync.OnceValue(func() detect.Documentation {
 	return detect.Documentation{
 		ID: "capability.mismatch", Title: "Definition that reaches for more than the tool declares", Tier: detect.TierSoft,
 		ThreatType: detect.ThreatExfiltration, Scope: detect.ScopeFull,
@@ -34,7 +41,7 @@ func (capability) Documentation() detect.Documentation {
 			},
 		},
 	}
-}
+})
 
 // exampleToolWithParameter writes a tool with one described string parameter.
 func exampleToolWithParameter(name, description, parameter, about string) string {

@@ -1,9 +1,16 @@
 package check
 
-import "github.com/org/mcp-lint/detect"
+import (
+	"sync"
+
+	"github.com/org/mcp-lint/detect"
+)
 
 // Documentation implements detect.DocumentedCheck.
-func (directive) Documentation() detect.Documentation {
+func (directive) Documentation() detect.Documentation { return directiveDocumentation() }
+
+// directiveDocumentation is written once: its examples are encoded.
+var directiveDocumentation = sync.OnceValue(func() detect.Documentation {
 	return detect.Documentation{
 		ID: "directive.imperative", Title: "Text that orders the model about", Tier: detect.TierSoft, Scope: detect.ScopeSweep,
 		Also:       []detect.Kind{detect.KindAgents},
@@ -44,4 +51,4 @@ func (directive) Documentation() detect.Documentation {
 			},
 		},
 	}
-}
+})

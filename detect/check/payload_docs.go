@@ -4,12 +4,16 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"sync"
 
 	"github.com/org/mcp-lint/detect"
 )
 
 // Documentation implements detect.DocumentedCheck.
-func (payload) Documentation() detect.Documentation {
+func (payload) Documentation() detect.Documentation { return payloadDocumentation() }
+
+// payloadDocumentation is written once: its examples are encoded.
+var payloadDocumentation = sync.OnceValue(func() detect.Documentation {
 	return detect.Documentation{
 		ID: "payload.decoded", Title: "Encoded text that decodes to a command or an order",
 		Tier: detect.TierHard, ThreatType: detect.ThreatMaliciousCode, Scope: detect.ScopeSweep,
@@ -44,7 +48,7 @@ func (payload) Documentation() detect.Documentation {
 			},
 		},
 	}
-}
+})
 
 // exampleTool writes a tool with a name and a description.
 func exampleTool(name, description string) string {

@@ -1,9 +1,16 @@
 package check
 
-import "github.com/org/mcp-lint/detect"
+import (
+	"sync"
+
+	"github.com/org/mcp-lint/detect"
+)
 
 // Documentation implements detect.DocumentedCheck.
-func (preference) Documentation() detect.Documentation {
+func (preference) Documentation() detect.Documentation { return preferenceDocumentation() }
+
+// preferenceDocumentation is written once: its examples are encoded.
+var preferenceDocumentation = sync.OnceValue(func() detect.Documentation {
 	return detect.Documentation{
 		ID: "preference.manipulation", Title: "Text that advertises the tool to the model", Tier: detect.TierSoft,
 		ThreatType: detect.ThreatToolPoisoning, Scope: detect.ScopeFull,
@@ -33,4 +40,4 @@ func (preference) Documentation() detect.Documentation {
 			},
 		},
 	}
-}
+})

@@ -2,13 +2,17 @@ package check
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/org/mcp-lint/detect"
 )
 
 // Documentation implements detect.DocumentedCheck. The credentials of the examples are put together here, so that scanners
 // of this repository do not take them for real ones.
-func (embeddedSecret) Documentation() detect.Documentation {
+func (embeddedSecret) Documentation() detect.Documentation { return embeddedSecretDocumentation() }
+
+// embeddedSecretDocumentation is written once: its examples are encoded.
+var embeddedSecretDocumentation = sync.OnceValue(func() detect.Documentation {
 	return detect.Documentation{
 		ID: "secret.embedded", Title: "Credential in a tool definition",
 		Tier: detect.TierSoft, ThreatType: detect.ThreatExfiltration, Scope: detect.ScopeSweep,
@@ -40,4 +44,4 @@ func (embeddedSecret) Documentation() detect.Documentation {
 			},
 		},
 	}
-}
+})

@@ -1,9 +1,16 @@
 package check
 
-import "github.com/org/mcp-lint/detect"
+import (
+	"sync"
+
+	"github.com/org/mcp-lint/detect"
+)
 
 // Documentation implements detect.DocumentedCheck.
-func (phrasing) Documentation() detect.Documentation {
+func (phrasing) Documentation() detect.Documentation { return phrasingDocumentation() }
+
+// phrasingDocumentation is written once: its examples are encoded.
+var phrasingDocumentation = sync.OnceValue(func() detect.Documentation {
 	return detect.Documentation{
 		ID: "wording.injection", Title: "A sentence reads like a smuggled order", Tier: detect.TierSoft, Scope: detect.ScopeSweep,
 		ThreatType: detect.ThreatPromptInjection,
@@ -35,4 +42,4 @@ func (phrasing) Documentation() detect.Documentation {
 			},
 		},
 	}
-}
+})
