@@ -52,9 +52,9 @@ var arrows = map[string][]string{
 	"internal/api":         {},
 	"internal/door":        {"detect", "lint"},
 	"internal/mcpserver":   {"detect", "detect/text", "discover/source", "internal/door", "lint", "report"},
-	"internal/rest":        {"detect", "detect/text", "internal/door", "lint", "report", "sarif"},
+	"internal/rest":        {"internal/asciijson", "detect", "detect/text", "internal/door", "lint", "report", "sarif"},
 	"internal/record":      {"detect/text", "internal/atomicfile"},
-	"internal/lsp":         {"detect", "detect/text", "discover/source", "internal/door", "lint"},
+	"internal/lsp":         {"detect", "detect/text", "discover", "discover/code/lex", "discover/manifest", "discover/source", "internal/door", "lint"},
 	"e2e":                  {},
 }
 
