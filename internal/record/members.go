@@ -1,0 +1,77 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// field is a member of an object: names may stand in it more than once.
+type field struct {
+	name  string
+	value json.RawMessage
+}
+
+// members returns the members of an object in their order, each value as it is written.
+func members(object json.RawMessage) ([]field, error) {
+	dec := json.NewDecoder(bytes.NewReader(object))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return nil, fmt.Errorf("no object: %w", err)
+	}
+	var out []field
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return nil, err
+		}
+		f := field{}
+		f.name, _ = name.(string)
+		if err := dec.Decode(&f.value); err != nil {
+			return nil, err
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// items returns the items of a list, each as it is written.
+func items(list json.RawMessage) ([]json.RawMessage, error) {
+	var out []json.RawMessage
+	if len(list) == 0 || list[0] != '[' {
+		return nil, fmt.Errorf("no list")
+	}
+	err := json.Unmarshal(list, &out)
+	return out, err
+}
+
+// last returns the last value of that name, which is the one that JSON clients take, or nil.
+func last(fields []field, name string) json.RawMessage {
+	for i := len(fields) - 1; i >= 0; i-- {
+		if fields[i].name == name {
+			return fields[i].value
+		}
+	}
+	return nil
+}
+
+// word returns the last value of that name if it is a string, else "".
+func word(fields []field, name string) string {
+	var s string
+	_ = json.Unmarshal(last(fields, name), &s)
+	return s
+}
+
+// without returns the fields that have none of the names.
+func without(fields []field, names ...string) []field {
+	var out []field
+next:
+	for _, f := range fields {
+		for _, n := range names {
+			if f.name == n {
+				continue next
+			}
+		}
+		out = append(out, f)
+	}
+	return out
+}

@@ -1,0 +1,79 @@
+package record
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// printed writes one value as a record does.
+func printed(raw string, deepest int) string {
+	p := &printer{deepest: deepest}
+	p.value([]byte(raw))
+	return p.String()
+}
+
+func TestPrint(t *testing.T) {
+	for raw, want := range map[string]string{
+		`{ }`: "{}", "[\n]": "[]", ` "a" `: `"a"`, `{"a":1e5,"a":-0.0}`: "{\n  \"a\": 1e5,\n  \"a\": -0.0\n}",
+		`[1,[2,{"b":[]}]]`: "[\n  1,\n  [\n    2,\n    {\n      \"b\": []\n    }\n  ]\n]",
+		`"\"\\\u200b{["`:   `"\"\\\u200b{["`, "\"\u200b\u202e\ufe0f\U000E0041\u00a0\u007f\"": `"\u200b\u202e\ufe0f\udb40\udc41\u00a0\u007f"`,
+		"\"é☃😀\"": "\"é☃😀\"", "\"a\xff\"": `"a\ufffd"`, `"\ud800"`: `"\ud800"`, `"##[group]"`: `"##\u005bgroup]"`,
+	} {
+		assert.Equal(t, want, printed(raw, indented), raw)
+	}
+	assert.Equal(t, "[\n  [1,{\"a\": [2]}]\n]", printed(`[[1,{"a":[2]}]]`, 1))
+}
+
+// TestPrintStaysSmall holds that indentation makes no megabytes of kilobytes.
+func TestPrintStaysSmall(t *testing.T) {
+	deep := strings.Repeat("[", 5000) + strings.Repeat("]", 5000)
+	assert.Less(t, len(printed(deep, indented)), 20_000)
+}
+
+func TestFixtureIsNoLongerThanAScanReads(t *testing.T) {
+	item := func(s string) json.RawMessage { return json.RawMessage(`{"a":"` + s + `"}`) }
+	rec := &Recording{Lists: lists()}
+	rec.Lists[0].Listed = true
+	rec.Lists[0].Items = []json.RawMessage{item(strings.Repeat("x", fixtureBytes-200))}
+	data, _, err := rec.Fixture()
+	require.NoError(t, err)
+	assert.LessOrEqual(t, len(data), fixtureBytes)
+	rec.Lists[0].Items = append(rec.Lists[0].Items, item(strings.Repeat("\u200b", 200)))
+	_, _, err = rec.Fixture()
+	assert.ErrorContains(t, err, "longer than 8 MiB")
+	// Many small values: not indented they fit.
+	rec.Lists[0].Items = []json.RawMessage{json.RawMessage("[[[[" + strings.Repeat("1,", 2<<20) + "1]]]]")}
+	data, _, err = rec.Fixture()
+	require.NoError(t, err)
+	assert.Less(t, len(data), 5<<20)
+}
+
+// FuzzPrint holds that what is written means what was sent, and that nothing in it is invisible.
+func FuzzPrint(f *testing.F) {
+	for _, seed := range []string{`{"a":[1,"\u200b",{}],"b":""}`, "[\"\u202e\xff\\\\\", [[]], null]", `"##[x"`, `{"":{"":[{}]}}`} {
+		f.Add(seed, 3)
+	}
+	f.Fuzz(func(t *testing.T, raw string, deepest int) {
+		if !json.Valid([]byte(raw)) {
+			t.Skip()
+		}
+		out := printed(raw, deepest%50)
+		var want, got any
+		require.NoError(t, json.Unmarshal([]byte(raw), &want))
+		require.NoError(t, json.Unmarshal([]byte(out), &got), out)
+		assert.Equal(t, want, got)
+		assert.True(t, utf8.ValidString(out))
+		for _, r := range out {
+			if r != '\n' && text.Invisible(r) {
+				t.Fatalf("U+%04X is left in %q", r, out)
+			}
+		}
+	})
+}

@@ -1,0 +1,147 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// program is a server that was started here. It is the head of a group of processes, where there is such a thing, and the group ends with it.
+type program struct {
+	cmd    *exec.Cmd
+	limits Limits
+	pipe   *pipe
+	said   *tail
+	// ended is closed once the program has ended, and killed is true when that was our doing.
+	ended  chan struct{}
+	killed bool
+}
+
+// start starts a program, without a shell.
+func (o Options) start() (*program, error) {
+	if st, err := os.Stat(o.Folder); o.Folder != "" && (err != nil || !st.IsDir()) {
+		return nil, fmt.Errorf("the folder %q to start the server in does not exist", o.Folder)
+	}
+	cmd := exec.Command(o.Command[0], o.Command[1:]...)
+	cmd.Dir = o.Folder
+	// Nil would stand for our own environment.
+	cmd.Env = append([]string{}, o.Env...)
+	ownGroup(cmd)
+	var files []*os.File
+	pair := func() (r, w *os.File, err error) {
+		if r, w, err = os.Pipe(); err == nil {
+			files = append(files, r, w)
+		}
+		return r, w, err
+	}
+	inRead, inWrite, err1 := pair()
+	outRead, outWrite, err2 := pair()
+	errRead, errWrite, err3 := pair()
+	err := errors.Join(err1, err2, err3)
+	if err == nil {
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = inRead, outWrite, errWrite
+		err = cmd.Start()
+	}
+	if err != nil {
+		for _, f := range files {
+			_ = f.Close()
+		}
+		return nil, startError(o.Command[0], err)
+	}
+	for _, f := range []*os.File{inRead, outWrite, errWrite} {
+		_ = f.Close()
+	}
+	p := &program{
+		cmd: cmd, limits: o.Limits, pipe: newPipe(outRead, inWrite, o.Limits), said: newTail(errRead), ended: make(chan struct{}),
+	}
+	go func() {
+		defer close(p.ended)
+		_ = cmd.Wait()
+	}()
+	return p, nil
+}
+
+// startError says why a program did not start.
+func startError(name string, err error) error {
+	var path *fs.PathError
+	var exe *exec.Error
+	switch {
+	case errors.As(err, &exe):
+		err = exe.Err
+	case errors.As(err, &path):
+		err = path.Err
+	}
+	return fmt.Errorf("could not start %q: %w", name, err)
+}
+
+// Connect implements mcp.Transport.
+func (p *program) Connect(context.Context) (mcp.Connection, error) { return p.pipe, nil }
+
+// end has the program end by itself, as the protocol has it: its input ends; else it is asked to, and in the end it is killed. Whatever
+// it has started in its group is killed in any case.
+func (p *program) end(atOnce bool) string {
+	_ = p.pipe.Close()
+	note := ""
+	if !atOnce && !p.wait(p.limits.Grace) {
+		note = "the server did not end when its input did"
+	}
+	if atOnce || note != "" {
+		p.killed = true
+		terminate(p.cmd.Process)
+		if !p.wait(min(p.limits.Grace, time.Second)) && note != "" {
+			note += " nor when it was asked to, and was killed"
+		}
+	}
+	kill(p.cmd.Process)
+	p.wait(p.limits.Grace)
+	p.pipe.drop()
+	p.said.close()
+	return note
+}
+
+// wait reports whether the program has ended, for which it waits.
+func (p *program) wait(limit time.Duration) bool {
+	select {
+	case <-p.ended:
+		return true
+	case <-time.After(limit):
+		return false
+	}
+}
+
+// fate says how a program ended that closed the connection.
+func (p *program) fate() string {
+	if p.killed || p.cmd.ProcessState == nil {
+		return errEnded.Error()
+	}
+	return "the server ended (" + p.cmd.ProcessState.String() + ")"
+}
+
+// explain implements server. The program has ended when it is called.
+func (p *program) explain(err error) error {
+	text := strings.ReplaceAll(err.Error(), errEnded.Error(), p.fate())
+	if garbage := p.pipe.garbageSeen(); garbage != "" {
+		text += "; " + garbage
+	}
+	return &ServerError{text: text, cause: err, Stderr: p.said.String()}
+}
+
+// ServerError is a session that failed.
+type ServerError struct {
+	text  string
+	cause error
+	// Hint says what to do, or is "".
+	Hint string
+	// Stderr is the last that a program wrote to its standard error, as it was written.
+	Stderr string
+}
+
+func (e *ServerError) Error() string { return e.text }
+func (e *ServerError) Unwrap() error { return e.cause }

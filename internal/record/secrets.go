@@ -1,0 +1,62 @@
+package record
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// hidden stands for a secret.
+const hidden = "[secret]"
+
+// conceal writes every secret as [secret], and of the address of the server what may hold one.
+func (o Options) conceal(s string) string {
+	words := o.secrets()
+	if u, err := url.Parse(o.URL); err == nil && len(u.Path) > 8 {
+		words = append(words, u.Path)
+	}
+	for _, secret := range words {
+		s = strings.ReplaceAll(s, secret, hidden)
+	}
+	return s
+}
+
+// secrets are the words to conceal, the longest first: those given, of "Bearer abc" also the last part, and what a URL asks with.
+func (o Options) secrets() []string {
+	words := slices.Clone(o.Secrets)
+	for _, s := range o.Secrets {
+		if _, token, ok := strings.Cut(s, " "); ok && len(token) >= 8 {
+			words = append(words, token)
+		}
+	}
+	if u, err := url.Parse(o.URL); err == nil {
+		words = append(words, u.RawQuery)
+		for _, values := range u.Query() {
+			words = append(words, values...)
+		}
+	}
+	words = slices.DeleteFunc(words, func(s string) bool { return len(s) < 4 })
+	slices.SortFunc(words, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
+	return words
+}
+
+// Leaks reports whether a fixture holds one of the secrets, which a server may have repeated.
+func (o Options) Leaks(fixture []byte) bool {
+	return slices.ContainsFunc(o.secrets(), func(s string) bool { return len(s) >= 8 && bytes.Contains(fixture, []byte(s)) })
+}
+
+// veil conceals secrets in an error.
+func (o Options) veil(err error) error {
+	text := o.conceal(err.Error())
+	var failed *ServerError
+	if errors.As(err, &failed) {
+		return &ServerError{text: text, cause: failed.cause, Stderr: o.conceal(failed.Stderr), Hint: failed.Hint}
+	}
+	if text == err.Error() {
+		return err
+	}
+	return errors.New(text)
+}
