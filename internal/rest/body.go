@@ -1,0 +1,152 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"os"
+	"strings"
+	"sync/atomic"
+	"unicode/utf8"
+)
+
+// plainBody refuses bodies that are not said to be plain JSON. That they are is looked at later; what is said keeps HTML forms out, and
+// nothing that is packed can unpack to more than it is.
+func plainBody(r *http.Request) error {
+	for _, coding := range r.Header.Values("Content-Encoding") {
+		if !strings.EqualFold(strings.TrimSpace(coding), "identity") && strings.TrimSpace(coding) != "" {
+			return newProblem(unsupported, "Compressed bodies are not read. Send the document as it is.").with("Accept-Encoding", "identity")
+		}
+	}
+	types := r.Header.Values("Content-Type")
+	media, params, err := mime.ParseMediaType(strings.Join(types, ", "))
+	if err != nil || media != "application/json" {
+		return newProblem(unsupported, "Send the document as JSON, with the header Content-Type: application/json.").with("Accept-Post", "application/json")
+	}
+	if set := params["charset"]; set != "" && !strings.EqualFold(set, "utf-8") {
+		return newProblem(unsupported, "JSON is UTF-8. Send it in that, and leave out the charset.").with("Accept-Post", "application/json")
+	}
+	return nil
+}
+
+// store counts the bytes of bodies that are held, for all requests together.
+type store struct {
+	held  atomic.Int64
+	limit int64
+}
+
+// errStoreFull ends the reading of a body for which there is no room.
+var errStoreFull = errors.New("there is no room for the body")
+
+// counted is a body that counts what is read of it. A body that only says that it is large takes no room.
+type counted struct {
+	io.Reader
+	store *store
+	n     int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.n += int64(n)
+	if c.store.held.Add(int64(n)) > c.store.limit {
+		return n, errStoreFull
+	}
+	return n, err
+}
+
+func (c *counted) release() { c.store.held.Add(-c.n) }
+
+// readBody reads the body of a request. release is to be called when it is no longer needed, also after an error.
+func (h *handler) readBody(w http.ResponseWriter, r *http.Request) (body []byte, release func(), err error) {
+	limit := h.MaxBody
+	tooLarge := func() error {
+		return newProblem(largeBody, "The body has more than %d bytes. Send fewer tools at once, or start the server with a higher --max-body.", limit)
+	}
+	if r.ContentLength > limit {
+		// Not a byte of it is read, so the connection cannot be used again.
+		w.Header().Set("Connection", "close")
+		return nil, func() {}, tooLarge()
+	}
+	c := &counted{Reader: http.MaxBytesReader(w, r.Body, limit), store: &h.store}
+	var buf bytes.Buffer
+	buf.Grow(int(min(max(r.ContentLength, 0), 64<<10)) + bytes.MinRead)
+	_, err = buf.ReadFrom(c)
+	var large *http.MaxBytesError
+	if err == nil {
+		// The connection is watched while the scan runs, and the time for the body must not end that. After an error it stays: net/http
+		// reads some of what is left.
+		_ = http.NewResponseController(w).SetReadDeadline(noDeadline)
+		return buf.Bytes(), c.release, nil
+	}
+	w.Header().Set("Connection", "close")
+	switch {
+	case errors.As(err, &large):
+		err = tooLarge()
+	case errors.Is(err, errStoreFull):
+		err = newProblem(busy, "The server holds as many documents as it has room for. Send this one again later.").with("Retry-After", retryAfter)
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		err = newProblem(slowBody, "The body did not arrive in time, and nothing was scanned.")
+	default:
+		p := newProblem(brokenBody, "The body ended early or was not sent as HTTP has it, and nothing was scanned.")
+		p.cause = err
+		err = p
+	}
+	return nil, c.release, err
+}
+
+// anything takes any value of JSON and keeps nothing of it.
+type anything struct{}
+
+// UnmarshalJSON does nothing.
+func (anything) UnmarshalJSON([]byte) error { return nil }
+
+var byteOrderMark = []byte("\ufeff")
+
+// checkJSON says where a body is not one document of JSON.
+func checkJSON(body []byte) error {
+	from := 0
+	if bytes.HasPrefix(body, byteOrderMark) {
+		from = len(byteOrderMark)
+	}
+	if len(bytes.TrimSpace(body[from:])) == 0 {
+		return newProblem(badJSON, "The body is empty. Send one JSON document, such as a tools/list result.")
+	}
+	if !utf8.Valid(body) {
+		at := 0
+		for at < len(body) {
+			r, size := utf8.DecodeRune(body[at:])
+			if r == utf8.RuneError && size == 1 {
+				break
+			}
+			at += size
+		}
+		return wrongAt(body, at, "it is not UTF-8")
+	}
+	var syntax *json.SyntaxError
+	err := json.Unmarshal(body[from:], &anything{})
+	if errors.As(err, &syntax) {
+		// Offset counts the bytes that were read when it failed, the bad one included, which there is none of at the end.
+		at := from + int(syntax.Offset)
+		if !strings.HasPrefix(syntax.Error(), "unexpected end") {
+			at--
+		}
+		return wrongAt(body, min(max(at, 0), len(body)), ascii(syntax.Error()))
+	}
+	if err != nil {
+		return newProblem(badJSON, "The body is not JSON: %s.", ascii(err.Error()))
+	}
+	return nil
+}
+
+// wrongAt is the problem of a document that is wrong at a byte.
+func wrongAt(body []byte, at int, what string) error {
+	before := body[:at]
+	line := bytes.Count(before, []byte("\n")) + 1
+	column := at - bytes.LastIndexByte(before, '\n')
+	p := newProblem(badJSON, "The body is not one JSON document: %s, in line %d, column %d (byte %d).", what, line, column, at)
+	p.Line, p.Column, p.Offset = line, column, &at
+	return p
+}

@@ -1,0 +1,124 @@
+package rest
+
+import (
+	"bytes"
+	"compress/gzip"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestBadJSONSaysWhere(t *testing.T) {
+	s := serve(t, Options{})
+	for body, want := range map[string]struct {
+		line, column, offset int
+		says                 string
+	}{
+		`{"tools":[}`:                 {1, 11, 10, `invalid character '}' looking for beginning of value`},
+		"{\n \"a\": 1,\n b}":          {3, 2, 12, `invalid character 'b' looking for beginning of object key string`},
+		`{"tools":[`:                  {1, 11, 10, "unexpected end of JSON input"},
+		`{} {}`:                       {1, 4, 3, "invalid character '{' after top-level value"},
+		`{"a":"` + "\xff" + `"}`:      {1, 7, 6, "it is not UTF-8"},
+		"[1,\r\n\xc3(]":               {2, 1, 5, "it is not UTF-8"},
+		"\ufeff{x":                    {1, 5, 4, "invalid character 'x'"},
+		"\x1f\x8b\x08":                {1, 2, 1, "it is not UTF-8"},
+		`{"a": "` + "\x1b[31m" + `"}`: {1, 8, 7, `invalid character '\x1b' in string literal`},
+		"tools: []":                   {1, 2, 1, "invalid character 'o' in literal true"},
+		"{} // mcp-lint:ignore x":     {1, 4, 3, "invalid character '/' after top-level value"},
+		"[\u202e]":                    {1, 2, 1, "invalid character 'U+00E2'"},
+	} {
+		p := s.refused(t, badJSON, http.MethodPost, "/v1/scan", body)
+		assert.Contains(t, p.Detail, want.says, "%q", body)
+		require.NotNil(t, p.Offset, body)
+		assert.Equal(t, []int{want.line, want.column, want.offset}, []int{p.Line, p.Column, *p.Offset}, "%q: %s", body, p.Detail)
+	}
+	for _, body := range []string{" ", "\n\n", "\ufeff", "\ufeff "} {
+		assert.Contains(t, s.refused(t, badJSON, http.MethodPost, "/v1/scan", body).Detail, "The body is empty")
+	}
+	assert.Contains(t, s.refused(t, badJSON, http.MethodPost, "/v1/scan", "", "Content-Type", "application/json").Detail, "The body is empty")
+}
+
+// TestNesting: no depth ends the program, and what is too deep to be scanned is said.
+func TestNesting(t *testing.T) {
+	s := serve(t, Options{})
+	for _, open := range []string{"[", `{"a":`, `{"tools":[`, `{"inputSchema":{"properties":{"a":`} {
+		p := s.refused(t, badJSON, http.MethodPost, "/v1/scan", strings.Repeat(open, 100_000))
+		assert.Contains(t, p.Detail, "exceeded max depth")
+	}
+	s.refused(t, badJSON, http.MethodPost, "/v1/scan", strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000))
+	deep := `{"tools":[{"name":"a","description":"Adds.","inputSchema":` + strings.Repeat(`{"properties":{"a":`, 4_000) + "{}" + strings.Repeat("}}", 4_000) + `}]}`
+	_, verdict := s.report(t, "/v1/scan", deep)
+	assert.Equal(t, verdictIncomplete, verdict)
+}
+
+func TestContentTypes(t *testing.T) {
+	s := serve(t, Options{})
+	for _, good := range []string{"application/json", "Application/JSON; charset=UTF-8", `application/json; charset="utf-8"`, "application/json; profile=x"} {
+		res, _ := s.do(t, http.MethodPost, "/v1/scan", clean, "Content-Type", good)
+		assert.Equal(t, http.StatusOK, res.StatusCode, good)
+	}
+	for _, bad := range []string{"", "text/json", "application/yaml", "application/json; charset=utf-16", "application/jsonx", "application/json, text/html", ";", "json"} {
+		res, content := s.do(t, http.MethodPost, "/v1/scan", clean, "Content-Type", bad)
+		isProblem(t, unsupported, res, content)
+		assert.Equal(t, "application/json", res.Header.Get("Accept-Post"), bad)
+	}
+	s.refused(t, unsupported, http.MethodPost, "/v1/scan", clean, "Content-Type", "application/json", "Content-Type", "text/plain")
+}
+
+// TestCompressedBodies: none is unpacked, so that none can be a bomb.
+func TestCompressedBodies(t *testing.T) {
+	s := serve(t, Options{})
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, err := w.Write(bytes.Repeat([]byte(" "), 1<<20))
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	for _, coding := range []string{"gzip", "GZIP", "br", "zstd", "deflate", "identity, gzip", "x"} {
+		res, content := s.do(t, http.MethodPost, "/v1/scan", packed.String(), "Content-Type", "application/json", "Content-Encoding", coding)
+		isProblem(t, unsupported, res, content)
+		assert.Equal(t, "identity", res.Header.Get("Accept-Encoding"))
+	}
+	s.refused(t, unsupported, http.MethodPost, "/v1/scan", packed.String(), "Content-Type", "application/json", "Content-Encoding", "identity", "Content-Encoding", "gzip")
+	// Packed, but not said to be.
+	s.refused(t, badJSON, http.MethodPost, "/v1/scan", packed.String())
+	res, _ := s.do(t, http.MethodPost, "/v1/scan", clean, "Content-Type", "application/json", "Content-Encoding", "identity")
+	assert.Equal(t, http.StatusOK, res.StatusCode)
+}
+
+// TestLargeBodies: one byte decides, with a length and without.
+func TestLargeBodies(t *testing.T) {
+	const limit = 2048
+	s := serve(t, Options{MaxBody: limit})
+	exact := clean + strings.Repeat(" ", limit-len(clean))
+	res, _ := s.do(t, http.MethodPost, "/v1/scan", exact)
+	assert.Equal(t, http.StatusOK, res.StatusCode)
+	p := s.refused(t, largeBody, http.MethodPost, "/v1/scan", exact+" ")
+	assert.Contains(t, p.Detail, "more than 2048 bytes")
+	// A length that is not known is sent in chunks.
+	for n, want := range map[int]int{limit: http.StatusOK, limit + 1: largeBody.status, 100 * limit: largeBody.status} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/scan", struct{ *strings.Reader }{strings.NewReader(exact + strings.Repeat(" ", n-limit))})
+		require.NoError(t, err)
+		r.ContentLength = -1
+		r.Header.Set("Content-Type", "application/json")
+		res, err := s.Client().Do(r)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		assert.Equal(t, want, res.StatusCode, n)
+	}
+}
+
+// TestBodiesHaveRoomTogether: bytes are counted as they come, and given back.
+func TestBodiesHaveRoomTogether(t *testing.T) {
+	s := serve(t, Options{MaxBody: 4096, MaxHeld: 1024})
+	for range 3 {
+		res, content := s.do(t, http.MethodPost, "/v1/scan", clean+strings.Repeat(" ", 2000))
+		isProblem(t, busy, res, content)
+		assert.NotEmpty(t, res.Header.Get("Retry-After"))
+		res, _ = s.do(t, http.MethodPost, "/v1/scan", clean)
+		assert.Equal(t, http.StatusOK, res.StatusCode)
+	}
+	assert.Zero(t, s.Config.Handler.(*handler).store.held.Load())
+}

@@ -1,0 +1,77 @@
+package rest
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/lint"
+)
+
+// Scanner runs the scans; it is a *door.Scanner.
+type Scanner interface {
+	Scan(ctx context.Context, req door.Request) (*lint.Report, detect.Severity, error)
+}
+
+// Options says what is served and within which bounds. Zero values mean the defaults.
+type Options struct {
+	Scanner Scanner
+	// Token is what requests have to bring; "" lets in whoever reaches the address, as long as the request names it as one of this machine.
+	Token string
+	// MaxBody bounds the body of a request, in bytes.
+	MaxBody int64
+	// MaxHeld bounds the bytes of all bodies that are held at one time.
+	MaxHeld int64
+	// MaxRequests bounds the scans that run, wait or are being sent; further ones are told to come again.
+	MaxRequests int
+	// MaxConnections bounds the connections; further ones wait until one is closed.
+	MaxConnections int
+	// HeaderTime is how long a request may take to send its header, BodyTime with its body.
+	HeaderTime, BodyTime time.Duration
+	// ScanTime is how long the Scanner gives a scan, AnswerTime how long a client may take to read what it is sent.
+	ScanTime, AnswerTime time.Duration
+	// IdleTime is how long a connection may wait for its next request.
+	IdleTime time.Duration
+	// GraceTime is how long running requests are waited for at the end.
+	GraceTime time.Duration
+	// Log is told of every request; nil keeps quiet.
+	Log *slog.Logger
+}
+
+const (
+	// DefaultMaxBody is room for some thousands of tools: what a scan of a file reads by default.
+	DefaultMaxBody = 8 << 20
+	// DefaultScanTime is many times what a document of DefaultMaxBody takes.
+	DefaultScanTime = 30 * time.Second
+
+	defaultMaxRequests    = 256
+	defaultMaxConnections = 1024
+	defaultHeaderTime     = 10 * time.Second
+	defaultTransferTime   = 30 * time.Second
+	defaultIdleTime       = time.Minute
+	defaultGraceTime      = 20 * time.Second
+	// heldBodies is how many bodies of full size may be held.
+	heldBodies = 16
+	// maxHeader bounds the header of a request, which holds nothing long.
+	maxHeader = 16 << 10
+)
+
+func (o Options) withDefaults() Options {
+	o.MaxBody = cmp.Or(o.MaxBody, DefaultMaxBody)
+	o.MaxHeld = cmp.Or(o.MaxHeld, heldBodies*o.MaxBody)
+	o.MaxRequests = cmp.Or(o.MaxRequests, defaultMaxRequests)
+	o.MaxConnections = cmp.Or(o.MaxConnections, defaultMaxConnections)
+	o.HeaderTime = cmp.Or(o.HeaderTime, defaultHeaderTime)
+	o.BodyTime = cmp.Or(o.BodyTime, defaultTransferTime)
+	o.ScanTime = cmp.Or(o.ScanTime, DefaultScanTime)
+	o.AnswerTime = cmp.Or(o.AnswerTime, defaultTransferTime)
+	o.IdleTime = cmp.Or(o.IdleTime, defaultIdleTime)
+	o.GraceTime = cmp.Or(o.GraceTime, defaultGraceTime)
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return o
+}

@@ -1,0 +1,131 @@
+package rest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/lint"
+)
+
+// kind is a kind of error. Its name is a heading of docs/rest.md.
+type kind struct {
+	name   string
+	status int
+	title  string
+}
+
+var (
+	badJSON                = kind{"invalid-json", http.StatusBadRequest, "The body is not one JSON document"}
+	badParameter           = kind{"invalid-parameter", http.StatusBadRequest, "A query parameter cannot be read"}
+	brokenBody             = kind{"broken-body", http.StatusBadRequest, "The body could not be read"}
+	unauthorized           = kind{"unauthorized", http.StatusUnauthorized, "The token is missing or wrong"}
+	foreignHost            = kind{"foreign-host", http.StatusForbidden, "The request does not name this machine"}
+	crossOrigin            = kind{"cross-origin", http.StatusForbidden, "The request comes from another web site"}
+	notFound               = kind{"not-found", http.StatusNotFound, "There is nothing here"}
+	wrongMethod            = kind{"method-not-allowed", http.StatusMethodNotAllowed, "The method is not one of this address"}
+	notAcceptable          = kind{"not-acceptable", http.StatusNotAcceptable, "The report does not come in any accepted format"}
+	slowBody               = kind{"body-timeout", http.StatusRequestTimeout, "The body took too long"}
+	largeBody              = kind{"body-too-large", http.StatusRequestEntityTooLarge, "The body is too large"}
+	unsupported            = kind{"unsupported-media-type", http.StatusUnsupportedMediaType, "The body is not plain JSON"}
+	unknownCheck           = kind{"unknown-check", http.StatusUnprocessableEntity, "There is no such check"}
+	nothingToRun           = kind{"nothing-to-run", http.StatusUnprocessableEntity, "No check can run"}
+	internalError          = kind{"internal-error", http.StatusInternalServerError, "The scan failed"}
+	busy                   = kind{"busy", http.StatusServiceUnavailable, "Too many requests at one time"}
+	scanTimeout            = kind{"scan-timeout", http.StatusServiceUnavailable, "The scan took too long"}
+	everyKindOfError       = []kind{badJSON, badParameter, brokenBody, unauthorized, foreignHost, crossOrigin, notFound, wrongMethod, notAcceptable, slowBody, largeBody, unsupported, unknownCheck, nothingToRun, internalError, busy, scanTimeout}
+	problemPage            = lint.DocsURL("rest.md") + "#"
+	_                error = (*problem)(nil)
+)
+
+// problem is an error that is answered, as RFC 9457 has it. Its texts are printable ASCII.
+type problem struct {
+	Type   string `json:"type"`
+	Title  string `json:"title"`
+	Status int    `json:"status"`
+	Detail string `json:"detail"`
+	// Parameter is the query parameter that is wrong, when it is one of ours.
+	Parameter string `json:"parameter,omitempty"`
+	// Known are the names there are, in place of one that is unknown.
+	Known []string `json:"known,omitempty"`
+	// Line and Column are where JSON ends to be JSON, from 1 and in bytes; Offset counts bytes before it.
+	Line   int  `json:"line,omitempty"`
+	Column int  `json:"column,omitempty"`
+	Offset *int `json:"offset,omitempty"`
+
+	kind   kind
+	header map[string]string
+	// cause is for the log.
+	cause error
+}
+
+func (p *problem) Error() string { return p.Detail }
+func (p *problem) Unwrap() error { return p.cause }
+
+// newProblem words a problem; what of a request is among the arguments has to be shown.
+func newProblem(k kind, format string, args ...any) *problem {
+	return &problem{Type: problemPage + k.name, Title: k.title, Status: k.status, Detail: fmt.Sprintf(format, args...), kind: k}
+}
+
+func (p *problem) with(header, value string) *problem {
+	if p.header == nil {
+		p.header = map[string]string{}
+	}
+	p.header[header] = value
+	return p
+}
+
+// retryAfter is how many seconds a client waits that came at a bad time.
+const retryAfter = "2"
+
+// shownBytes bounds what an answer says of a word of the request.
+const shownBytes = 100
+
+// shown quotes a word of a request in printable ASCII.
+func shown(word string) string {
+	rest := ""
+	if len(word) > shownBytes {
+		word, rest = word[:shownBytes], "..."
+	}
+	return text.BreakCommands(strconv.QuoteToASCII(word)) + rest
+}
+
+// ascii makes a message printable that may quote a little of a request.
+func ascii(message string) string {
+	var b strings.Builder
+	for _, r := range text.Safe(message, 4*shownBytes) {
+		if r < 0x20 || r > 0x7E {
+			fmt.Fprintf(&b, "U+%04X", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return text.BreakCommands(b.String())
+}
+
+// send answers with a problem.
+func send(w http.ResponseWriter, r *http.Request, err error) {
+	var p *problem
+	if !errors.As(err, &p) {
+		p = newProblem(internalError, "The scan failed for a reason that is in the log of the server, and nothing of it is told.")
+		p.cause = err
+	}
+	note(r, func(n *notes) { n.problem, n.cause = p.kind.name, p.cause })
+	for name, value := range p.header {
+		w.Header().Set(name, value)
+	}
+	body, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		body = []byte(`{}`)
+	}
+	body = append(body, '\n')
+	w.Header().Del(verdictHeader)
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(p.Status)
+	_, _ = w.Write(body)
+}

@@ -1,0 +1,99 @@
+package rest
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/door"
+)
+
+// asked is what the query of a request asks for.
+type asked struct {
+	door.Request
+	// failOn is "" when the settings decide, format when the header Accept does.
+	failOn, format string
+}
+
+var (
+	parameters  = []string{"fail_on", "format", "min_confidence", "only", "skip"}
+	failOnWords = []string{"low", "medium", "high", "critical", "never"}
+)
+
+// parseQuery reads the query of a scan. What it does not know is an error: an option that is passed over would change what is found.
+func parseQuery(raw string) (asked, error) {
+	var a asked
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return a, newProblem(badParameter, "The query cannot be read: %s.", ascii(err.Error()))
+	}
+	for name, list := range values {
+		if !slices.Contains(parameters, name) {
+			p := newProblem(badParameter, "There is no parameter %s.", shown(name))
+			p.Known = parameters
+			return a, p
+		}
+		if len(list) > 1 && name != "only" && name != "skip" {
+			return a, wrong(name, "It is given %d times, and counts once.", len(list))
+		}
+	}
+	for name, into := range map[string]*[]string{"only": &a.Only, "skip": &a.Skip} {
+		if *into, err = checkList(name, values[name]); err != nil {
+			return a, err
+		}
+	}
+	if values.Has("min_confidence") {
+		given := values.Get("min_confidence")
+		c, err := strconv.ParseFloat(given, 64)
+		if err != nil || !(c >= 0 && c <= 1) {
+			return a, wrong("min_confidence", "It cannot be %s: it is a number from 0 to 1.", shown(given))
+		}
+		a.MinConfidence = &c
+	}
+	if a.failOn, err = word(values, "fail_on", failOnWords); err != nil {
+		return a, err
+	}
+	a.format, err = word(values, "format", formatWords)
+	return a, err
+}
+
+// checkList reads names of checks: several in one value, or in several.
+func checkList(name string, values []string) ([]string, error) {
+	var ids []string
+	for _, v := range values {
+		for _, id := range strings.Split(v, ",") {
+			if id = strings.TrimSpace(id); id == "" {
+				return nil, wrong(name, "It names no check.")
+			}
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+func word(values url.Values, name string, words []string) (string, error) {
+	given := values.Get(name)
+	if values.Has(name) && !slices.Contains(words, given) {
+		p := wrong(name, "It cannot be %s.", shown(given))
+		p.Known = words
+		return "", p
+	}
+	return given, nil
+}
+
+func wrong(parameter, format string, args ...any) *problem {
+	p := newProblem(badParameter, "The parameter "+parameter+" is wrong. "+format, args...)
+	p.Parameter = parameter
+	return p
+}
+
+// floor is the lowest severity that fails, given that of the settings.
+func (a *asked) floor(settings detect.Severity) detect.Severity {
+	if a.failOn == "" {
+		return settings
+	}
+	s, _ := detect.ParseSeverity(a.failOn)
+	return s
+}

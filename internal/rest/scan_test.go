@@ -1,0 +1,310 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/report"
+	"github.com/org/mcp-lint/sarif"
+)
+
+// summary is what tests read of a report.
+type summary struct {
+	Settings []string `json:"settings"`
+	Summary  struct {
+		Findings, Tools, Definitions, Servers, Suppressed, BelowConfidence int
+		Incomplete, Degraded                                               bool
+	} `json:"summary"`
+	Skips    []struct{ Path, Reason string } `json:"skips"`
+	Findings []struct {
+		Server, Tool string
+		Signals      []struct {
+			CheckID string `json:"checkId"`
+		}
+	} `json:"findings"`
+}
+
+func (s *served) report(t *testing.T, path, body string, header ...string) (r summary, verdict string) {
+	t.Helper()
+	res, content := s.do(t, http.MethodPost, path, body, header...)
+	require.Equal(t, http.StatusOK, res.StatusCode, content)
+	require.Equal(t, "application/json", res.Header.Get("Content-Type"))
+	require.NoError(t, json.Unmarshal([]byte(content), &r))
+	return r, res.Header.Get(verdictHeader)
+}
+
+// TestScanIsThatOfTheEngine: what is answered is what the sinks write of the same scan.
+func TestScanIsThatOfTheEngine(t *testing.T) {
+	s := serve(t, Options{})
+	for _, name := range []string{"servers/poisoned/weather.json", "servers/clean/weather/weather.json", "servers/poisoned/tracker/tools.json", "servers/poisoned/notes/tools.json"} {
+		data, err := os.ReadFile("../../examples/" + name)
+		if os.IsNotExist(err) {
+			continue
+		}
+		require.NoError(t, err)
+		r, err := lint.Run(lint.Options{Paths: []string{"-"}, Stdin: bytes.NewReader(data), Version: "test"})
+		require.NoError(t, err)
+		var asJSON, asSARIF bytes.Buffer
+		require.NoError(t, report.JSON(&asJSON, r))
+		require.NoError(t, sarif.Write(&asSARIF, r, sarif.Options{}))
+		res, content := s.do(t, http.MethodPost, "/v1/scan", string(data))
+		require.Equal(t, http.StatusOK, res.StatusCode)
+		assert.Equal(t, "application/json", res.Header.Get("Content-Type"))
+		assert.Equal(t, asJSON.String(), content)
+		assert.Equal(t, int64(len(content)), res.ContentLength)
+		res, content = s.do(t, http.MethodPost, "/v1/scan", string(data), "Accept", "application/sarif+json")
+		assert.Equal(t, "application/sarif+json", res.Header.Get("Content-Type"))
+		assert.Equal(t, asSARIF.String(), content)
+	}
+}
+
+// TestDocumentsOfEveryKind: what mcp-lint reads in a file it reads in a body.
+func TestDocumentsOfEveryKind(t *testing.T) {
+	s := serve(t, Options{})
+	const tool = `{"name":"a","description":"Adds two numbers.","inputSchema":{"type":"object"}}`
+	for name, c := range map[string]struct {
+		body           string
+		tools, servers int
+		verdict        string
+	}{
+		"tools/list result": {`{"tools":[` + tool + `]}`, 1, 0, verdictPass},
+		"JSON-RPC":          {`{"jsonrpc":"2.0","id":1,"result":{"tools":[` + tool + `]}}`, 1, 0, verdictPass},
+		"list":              {`[` + tool + `]`, 1, 0, verdictPass},
+		"servers":           {`{"servers":{"x":{"tools":[` + tool + `]},"y":{"tools":[]}}}`, 1, 1, verdictPass},
+		"configuration":     {`{"mcpServers":{"x":{"command":"npx","args":["-y","@acme/server@1.2.3"]}}}`, 0, 1, verdictPass},
+		"byte order mark":   {"\ufeff" + `{"tools":[` + tool + `]}`, 1, 0, verdictPass},
+		"nothing of ours":   {`{"hello":"world"}`, 0, 0, verdictIncomplete},
+		"a number":          {`5`, 0, 0, verdictIncomplete},
+		"null":              {`null`, 0, 0, verdictIncomplete},
+		"no tools":          {`{"tools":[]}`, 0, 0, verdictIncomplete},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, verdict := s.report(t, "/v1/scan", c.body)
+			assert.Equal(t, c.tools, r.Summary.Tools)
+			assert.GreaterOrEqual(t, r.Summary.Servers, c.servers)
+			assert.Equal(t, c.verdict, verdict)
+		})
+	}
+}
+
+// TestOptionsOfAScan follows each parameter to what it does.
+func TestOptionsOfAScan(t *testing.T) {
+	s := serve(t, Options{})
+	body := string(poisoned(t))
+	for query, want := range map[string]struct {
+		findings int
+		verdict  string
+	}{
+		"":                               {2, verdictFail},
+		"?only=unicode.hidden":           {1, verdictFail},
+		"?fail_on=critical":              {2, verdictFail},
+		"?fail_on=never":                 {2, verdictPass},
+		"?min_confidence=1":              {0, verdictPass},
+		"?min_confidence=0.92":           {2, verdictFail},
+		"?format=json&only=launch.shell": {0, verdictPass},
+		"?only=secret.embedded,launch.shell&only=launch.secret":                                                {0, verdictPass},
+		"?skip=unicode.hidden,payload.decoded&fail_on=critical":                                                {2, verdictPass},
+		"?skip=unicode.hidden&skip=payload.decoded&skip=directive.imperative&only=unicode.hidden,launch.shell": {0, verdictPass},
+	} {
+		r, verdict := s.report(t, "/v1/scan"+query, body)
+		assert.Equal(t, want.findings, r.Summary.Findings, query)
+		assert.Equal(t, want.verdict, verdict, query)
+	}
+	r, _ := s.report(t, "/v1/scan?min_confidence=1", body)
+	assert.Positive(t, r.Summary.BelowConfidence, "what is left out is counted")
+}
+
+func TestWrongParameters(t *testing.T) {
+	s := serve(t, Options{})
+	for query, want := range map[string]string{
+		"?fail-on=high":             `There is no parameter "fail-on".`,
+		"?x=1":                      `There is no parameter "x".`,
+		"?fail_on=hgih":             `The parameter fail_on is wrong. It cannot be "hgih".`,
+		"?fail_on=":                 `The parameter fail_on is wrong. It cannot be "".`,
+		"?fail_on=low&fail_on=high": `The parameter fail_on is wrong. It is given 2 times, and counts once.`,
+		"?format=xml":               `The parameter format is wrong. It cannot be "xml".`,
+		"?min_confidence=2":         `The parameter min_confidence is wrong. It cannot be "2": it is a number from 0 to 1.`,
+		"?min_confidence=NaN":       `The parameter min_confidence is wrong. It cannot be "NaN": it is a number from 0 to 1.`,
+		"?min_confidence=":          `The parameter min_confidence is wrong. It cannot be "": it is a number from 0 to 1.`,
+		"?only=":                    `The parameter only is wrong. It names no check.`,
+		"?skip=unicode.hidden,":     `The parameter skip is wrong. It names no check.`,
+		"?only=%zz":                 `The query cannot be read: invalid URL escape "%zz".`,
+		"?only=a;skip=b":            `The query cannot be read: invalid semicolon separator in query.`,
+		"?%E2%80%AE%1b[31m=1":       `There is no parameter "\u202e\x1b[31m".`,
+	} {
+		assert.Equal(t, want, s.refused(t, badParameter, http.MethodPost, "/v1/scan"+query, clean).Detail, query)
+	}
+	p := s.refused(t, unknownCheck, http.MethodPost, "/v1/scan?only=unicode.hiden", clean)
+	assert.Equal(t, `There is no check "unicode.hiden".`, p.Detail)
+	assert.Contains(t, p.Known, "unicode.hidden")
+	var all []string
+	for _, d := range lint.Rules() {
+		all = append(all, d.ID)
+	}
+	p = s.refused(t, nothingToRun, http.MethodPost, "/v1/scan?skip="+strings.Join(all, ","), clean)
+	assert.Equal(t, "every check is left out, so there is nothing to look for.", p.Detail)
+	assert.Contains(t, s.refused(t, nothingToRun, http.MethodPost, "/v1/scan?only=rugpull.changed", clean).Detail, "there is none")
+}
+
+func TestAccept(t *testing.T) {
+	s := serve(t, Options{})
+	const asJSON, asSARIF = "application/json", "application/sarif+json"
+	for accept, want := range map[string]string{
+		"*/*":                    asJSON,
+		"application/*":          asJSON,
+		"application/json":       asJSON,
+		"application/sarif+json": asSARIF,
+		"APPLICATION/SARIF+JSON": asSARIF,
+		"text/html, application/sarif+json;q=0.5":              asSARIF,
+		"application/json;q=0.4, application/sarif+json;q=0.5": asSARIF,
+		"application/sarif+json;q=0.2, */*;q=0.1":              asSARIF,
+		"application/sarif+json;q=0, */*":                      asJSON,
+		"application/json;q=0, */*":                            asSARIF,
+		"application/sarif+json;q=7, application/json":         asJSON,
+		";;;, application/json":                                asJSON,
+	} {
+		res, _ := s.do(t, http.MethodPost, "/v1/scan", clean, "Accept", accept)
+		assert.Equal(t, http.StatusOK, res.StatusCode, accept)
+		assert.Equal(t, want, res.Header.Get("Content-Type"), accept)
+		assert.Equal(t, "Accept", res.Header.Get("Vary"))
+	}
+	for _, accept := range []string{"text/html", "application/json;q=0", "*/*;q=0", "application/json;q=NaN", ";"} {
+		s.refused(t, notAcceptable, http.MethodPost, "/v1/scan", clean, "Accept", accept)
+		res, _ := s.do(t, http.MethodPost, "/v1/scan?format=sarif", clean, "Accept", accept)
+		assert.Equal(t, asSARIF, res.Header.Get("Content-Type"), "the query wins")
+	}
+}
+
+// TestIncompleteIsSaid: what is in the report of what was not looked at decides the verdict.
+func TestIncompleteIsSaid(t *testing.T) {
+	for name, c := range map[string]struct {
+		summary lint.Summary
+		want    string
+	}{
+		"all":        {lint.Summary{Definitions: 1}, verdictPass},
+		"launches":   {lint.Summary{Servers: 1}, verdictPass},
+		"nothing":    {lint.Summary{}, verdictIncomplete},
+		"degraded":   {lint.Summary{Definitions: 1, Degraded: true}, verdictIncomplete},
+		"incomplete": {lint.Summary{Definitions: 1, Incomplete: true}, verdictIncomplete},
+		"unresolved": {lint.Summary{Definitions: 1, Unresolved: 1}, verdictIncomplete},
+	} {
+		assert.Equal(t, c.want, verdictOf(&lint.Report{Summary: c.summary}, detect.SeverityMedium), name)
+	}
+	f := lint.Finding{}
+	f.Severity = detect.SeverityMedium
+	found := &lint.Report{Findings: []lint.Finding{f}, Summary: lint.Summary{Incomplete: true}}
+	assert.Equal(t, verdictFail, verdictOf(found, detect.SeverityMedium), "findings win")
+	assert.Equal(t, verdictIncomplete, verdictOf(found, detect.SeverityHigh))
+	assert.Equal(t, verdictIncomplete, verdictOf(found, detect.SeverityNone))
+}
+
+// TestNobodySuppressesInADocument: words in a document that look like a comment to be obeyed change nothing.
+func TestNobodySuppressesInADocument(t *testing.T) {
+	s := serve(t, Options{})
+	body := "{\"tools\":[\n{\"name\":\"a\",\"description\":\"// mcp-lint:ignore unicode.hidden -- ours\",\n\"title\":\"b \u200b\u2063\u202e c\", \"x\":\"# mcp-lint:ignore unicode.hidden -- ours\"}]}"
+	r, verdict := s.report(t, "/v1/scan", body)
+	assert.Equal(t, verdictFail, verdict)
+	assert.Zero(t, r.Summary.Suppressed)
+}
+
+// TestScanFails: an error that is ours is told to the log, and to the client only that there was one.
+func TestScanFails(t *testing.T) {
+	for name, c := range map[string]struct {
+		scan scans
+		want kind
+		said string
+	}{
+		"error": {func(context.Context, door.Request) (*lint.Report, detect.Severity, error) {
+			return nil, 0, errors.New("the disk \x1b[2J burns")
+		}, internalError, `the disk`},
+		"panic": {func(context.Context, door.Request) (*lint.Report, detect.Severity, error) { panic("no \x1b[2J ideas") }, internalError, `panic: no`},
+		"panic of a sink": {func(context.Context, door.Request) (*lint.Report, detect.Severity, error) {
+			return &lint.Report{Findings: []lint.Finding{{}}}, detect.SeverityLow, nil // without a signal
+		}, internalError, `panic: runtime error`},
+		"timeout": {func(context.Context, door.Request) (*lint.Report, detect.Severity, error) {
+			return nil, 0, door.ErrTimeout
+		}, scanTimeout, "scan-timeout"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, Options{Scanner: c.scan})
+			res, content := s.do(t, http.MethodPost, "/v1/scan", clean)
+			isProblem(t, c.want, res, content)
+			assert.NotContains(t, content, "burns")
+			assert.NotContains(t, content, "ideas")
+			assert.Equal(t, c.want == scanTimeout, res.Header.Get("Retry-After") != "")
+			s.Close()
+			assert.Contains(t, s.log.String(), c.said)
+			assert.NotContains(t, s.log.String(), "\x1b")
+		})
+	}
+}
+
+func TestOtherAddresses(t *testing.T) {
+	s := serve(t, Options{})
+	res, content := s.do(t, http.MethodGet, "/healthz", "")
+	assert.Equal(t, http.StatusOK, res.StatusCode)
+	assert.JSONEq(t, `{"status":"ok"}`, content)
+	_, content = s.do(t, http.MethodGet, "/openapi.json", "")
+	assert.Equal(t, string(openAPIDocument), content)
+
+	_, content = s.do(t, http.MethodGet, "/v1/checks", "")
+	var list struct {
+		Checks []struct{ ID, URL string } `json:"checks"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(content), &list))
+	require.Len(t, list.Checks, len(lint.Rules()))
+	for i, d := range lint.Rules() {
+		assert.Equal(t, d.ID, list.Checks[i].ID)
+		_, content = s.do(t, http.MethodGet, "/v1/checks/"+d.ID, "")
+		var got struct {
+			detect.Documentation
+			Tier json.RawMessage `json:"tier"`
+		}
+		require.NoError(t, json.Unmarshal([]byte(content), &got))
+		assert.Equal(t, d.Catches, got.Catches, d.ID)
+		assert.Equal(t, d.Bad, got.Bad, d.ID)
+		assert.Equal(t, d.Good, got.Good, d.ID)
+	}
+	p := s.refused(t, notFound, http.MethodGet, "/v1/checks/unicode.hiden", "")
+	assert.Contains(t, p.Known, "unicode.hidden")
+	for _, path := range []string{"/", "/v1", "/v1/", "/v1/scan/", "//v1/scan", "/v1/../v1/scan", "/V1/scan", "/v1/checks/", "/v1/checks/a/b", "/.env"} {
+		assert.Contains(t, s.refused(t, notFound, http.MethodGet, path, "").Known, "/v1/scan", path)
+	}
+}
+
+// TestMethods tries every method on every address.
+func TestMethods(t *testing.T) {
+	s := serve(t, Options{})
+	for path, allow := range map[string]string{
+		"/healthz": "GET, HEAD", "/openapi.json": "GET, HEAD", "/v1/checks": "GET, HEAD", "/v1/checks/unicode.hidden": "GET, HEAD", "/v1/scan": "POST",
+	} {
+		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"} {
+			res, content := s.do(t, method, path, "")
+			if strings.Contains(allow, method) {
+				assert.NotEqual(t, http.StatusMethodNotAllowed, res.StatusCode, "%s %s", method, path)
+				continue
+			}
+			assert.Equal(t, http.StatusMethodNotAllowed, res.StatusCode, "%s %s", method, path)
+			assert.Equal(t, allow, res.Header.Get("Allow"), fmt.Sprint(method, path))
+			if method != http.MethodHead {
+				isProblem(t, wrongMethod, res, content)
+			}
+		}
+	}
+	res, content := s.do(t, http.MethodHead, "/v1/checks", "")
+	assert.Equal(t, http.StatusOK, res.StatusCode)
+	assert.Empty(t, content)
+}
