@@ -1,0 +1,169 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"go.lsp.dev/protocol"
+)
+
+// codeActionParams are what the server reads of the parameters of textDocument/codeAction.
+type codeActionParams struct {
+	TextDocument struct {
+		URI string `json:"uri"`
+	} `json:"textDocument"`
+	Range   protocol.Range `json:"range"`
+	Context struct {
+		Only []string `json:"only"`
+	} `json:"context"`
+}
+
+// quickFix is a code action. That of the library cannot create files.
+type quickFix struct {
+	Title       string                  `json:"title"`
+	Kind        protocol.CodeActionKind `json:"kind"`
+	Diagnostics []protocol.Diagnostic   `json:"diagnostics"`
+	Edit        *workspaceEdit          `json:"edit"`
+}
+
+// workspaceEdit holds one of the two.
+type workspaceEdit struct {
+	Changes         map[string][]protocol.TextEdit `json:"changes,omitempty"`
+	DocumentChanges []any                          `json:"documentChanges,omitempty"`
+}
+
+// textDocumentEdit is an edit of a version of a document; nil is what is stored.
+type textDocumentEdit struct {
+	TextDocument struct {
+		URI     string `json:"uri"`
+		Version *int32 `json:"version"`
+	} `json:"textDocument"`
+	Edits []protocol.TextEdit `json:"edits"`
+}
+
+const (
+	// maxActions bounds the quick fixes of one place.
+	maxActions = 50
+	// todo stands where people say why they ignore something.
+	todo = "TODO: say why this is right"
+)
+
+// target is the document that quick fixes are asked for.
+type target struct {
+	opened
+	folder  string
+	client  clientCapabilities
+	columns encoding
+	// config is the configuration file of the folder when that is open.
+	config *opened
+}
+
+// codeAction returns the quick fixes for the diagnostics that a range touches. There are none while the text is not the one that was scanned:
+// the editor asks again once there are new diagnostics.
+func (s *Server) codeAction(_ context.Context, p *codeActionParams) (any, error) {
+	at, list := s.chosen(p)
+	fixes := []quickFix{}
+	seen := map[string]bool{}
+	for i := range list {
+		for _, fix := range s.fixes(at, &list[i]) {
+			fix.Kind, fix.Diagnostics = protocol.QuickFix, []protocol.Diagnostic{list[i].Diagnostic}
+			key, err := json.Marshal([]any{fix.Title, fix.Edit})
+			if err != nil || seen[string(key)] || len(fixes) >= maxActions {
+				continue
+			}
+			seen[string(key)] = true
+			fixes = append(fixes, fix)
+		}
+	}
+	return fixes, nil
+}
+
+// chosen returns the document, and those of its diagnostics that a range touches.
+func (s *Server) chosen(p *codeActionParams) (*target, []diagnostic) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := s.docs[p.TextDocument.URI]
+	if d == nil || d.shownFor != d.text || d.lost != "" || s.client.TextDocument.CodeAction.Literals == nil {
+		return nil, nil
+	}
+	if only := p.Context.Only; len(only) > 0 && !slices.ContainsFunc(only, asksForFixes) {
+		return nil, nil
+	}
+	from, to := d.text.offset(p.Range.Start, s.columns), d.text.offset(p.Range.End, s.columns)
+	var list []diagnostic
+	for _, one := range d.shown {
+		if one.check != "" && one.start <= max(from, to) && one.end >= min(from, to) && len(list) < maxActions {
+			list = append(list, one)
+		}
+	}
+	at := &target{opened: d.opened(), client: s.client, columns: s.columns}
+	if d.job != nil && d.job.folder != "" {
+		at.folder = d.job.folder
+		if open := s.openAt(s.configPath(at.folder)); open != nil && open.lost == "" {
+			config := open.opened()
+			at.config = &config
+		}
+	}
+	return at, list
+}
+
+// asksForFixes reports whether a kind of action is that of quick fixes, or of all actions.
+func asksForFixes(kind string) bool { return kind == "" || kind == string(protocol.QuickFix) }
+
+// fixes are those for one diagnostic.
+func (s *Server) fixes(at *target, d *diagnostic) []quickFix {
+	var out []quickFix
+	if edits := show(at, d); len(edits) > 0 {
+		out = append(out, quickFix{Title: "Show hidden characters as escapes", Edit: at.edit(edits)})
+	}
+	if edits := remove(at, d); len(edits) > 0 {
+		out = append(out, quickFix{Title: "Remove hidden characters", Edit: at.edit(edits)})
+	}
+	if edit, ok := comment(at, d); ok {
+		out = append(out, quickFix{Title: "Ignore " + d.check + " here with a reason, in a comment", Edit: at.edit([]change{edit})})
+	}
+	if edit := s.entry(at, d); edit != nil {
+		out = append(out, quickFix{Title: "Ignore " + d.check + " here with a reason, in " + s.opts.ConfigName, Edit: edit})
+	}
+	return out
+}
+
+// change replaces bytes of a document.
+type change struct {
+	start, end int
+	words      string
+}
+
+// edit makes an edit of the document.
+func (at *target) edit(list []change) *workspaceEdit {
+	return editOf(&at.opened, list, at)
+}
+
+func editOf(d *opened, list []change, at *target) *workspaceEdit {
+	edits := make([]protocol.TextEdit, 0, len(list))
+	for _, c := range list {
+		edits = append(edits, protocol.TextEdit{Range: d.text.area(c.start, c.end, at.columns), NewText: c.words})
+	}
+	if !at.client.Workspace.WorkspaceEdit.DocumentChanges {
+		return &workspaceEdit{Changes: map[string][]protocol.TextEdit{d.uri: edits}}
+	}
+	one := textDocumentEdit{Edits: edits}
+	one.TextDocument.URI = d.uri
+	if d.doc != nil {
+		one.TextDocument.Version = &d.version
+	}
+	return &workspaceEdit{DocumentChanges: []any{one}}
+}
+
+// apply returns a text with changes made, which are in rising order and do not overlap.
+func apply(text []byte, list []change) []byte {
+	var out []byte
+	from := 0
+	for _, c := range list {
+		out = append(out, text[from:c.start]...)
+		out = append(out, c.words...)
+		from = c.end
+	}
+	return append(out, text[from:]...)
+}

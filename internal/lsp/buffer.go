@@ -1,0 +1,147 @@
+package lsp
+
+import (
+	"bytes"
+	"sort"
+	"unicode/utf8"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// encoding is what the columns of a session count.
+type encoding string
+
+// The encodings of columns. UTF-16 is the one that every client knows.
+const (
+	utf8Columns  encoding = "utf-8"
+	utf16Columns encoding = "utf-16"
+	utf32Columns encoding = "utf-32"
+)
+
+// buffer is a text with its lines. It is immutable.
+type buffer struct {
+	text []byte
+	// starts are the offsets at which lines begin. They end at LF, CRLF and a lone CR.
+	starts []int
+	file   *source.File
+}
+
+func newBuffer(text []byte) *buffer {
+	b := &buffer{text: text, file: source.NewFile("", "", text), starts: append(make([]int, 0, bytes.Count(text, []byte{'\n'})+1), 0)}
+	for i := 0; i < len(text); {
+		k := bytes.IndexAny(text[i:], "\r\n")
+		if k < 0 {
+			break
+		}
+		i += k + 1
+		if text[i-1] == '\r' && i < len(text) && text[i] == '\n' {
+			i++
+		}
+		b.starts = append(b.starts, i)
+	}
+	return b
+}
+
+// line returns where line n, from 0, begins and where it ends, its end left out.
+func (b *buffer) line(n int) (start, end int) {
+	start, end = b.starts[n], len(b.text)
+	if n+1 < len(b.starts) {
+		end = b.starts[n+1]
+		if end > start && b.text[end-1] == '\n' {
+			end--
+		}
+		if end > start && b.text[end-1] == '\r' {
+			end--
+		}
+	}
+	return start, end
+}
+
+// lineAt returns the number of the line of an offset, from 0.
+func (b *buffer) lineAt(off int) int {
+	return sort.SearchInts(b.starts, off+1) - 1
+}
+
+// width is how many columns a character takes. A byte that is no UTF-8 takes one: it stands for one character in the editor.
+func (e encoding) width(r rune, size int) int {
+	switch {
+	case e == utf8Columns:
+		return size
+	case e == utf16Columns && r > 0xFFFF:
+		return 2
+	}
+	return 1
+}
+
+// offset returns the byte of a position. One that is past its line is the end of the line, one past the last line that of the text, and one
+// within a character its beginning.
+func (b *buffer) offset(p protocol.Position, e encoding) int {
+	if uint64(p.Line) >= uint64(len(b.starts)) {
+		return len(b.text)
+	}
+	at, end := b.line(int(p.Line))
+	for left := int64(p.Character); at < end && left > 0; {
+		r, size := utf8.DecodeRune(b.text[at:end])
+		if left -= int64(e.width(r, size)); left < 0 {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
+// position returns that of a byte; one that is past the text is at its end, one between CR and LF at the end of the line. It takes the same
+// short time wherever the byte is, also in a file that is one line of megabytes.
+func (b *buffer) position(off int, e encoding) protocol.Position {
+	off = min(max(off, 0), len(b.text))
+	line := b.lineAt(off)
+	start, end := b.line(line)
+	off = b.begins(min(off, end))
+	if e == utf8Columns {
+		return protocol.Position{Line: uint32(line), Character: uint32(off - start)}
+	}
+	unit := source.UTF16
+	if e == utf32Columns {
+		unit = source.Runes
+	}
+	column := b.file.Position(off, unit).Column - 1
+	if line == 0 && b.file.BOM() > 0 && off >= b.file.BOM() {
+		column++ // An editor that keeps the mark counts it.
+	}
+	return protocol.Position{Line: uint32(line), Character: uint32(column)}
+}
+
+// begins returns where the character begins that a byte is part of.
+func (b *buffer) begins(off int) int {
+	for at := off; at > 0 && at > off-utf8.UTFMax && off < len(b.text) && !utf8.RuneStart(b.text[at]); {
+		at--
+		if _, size := utf8.DecodeRune(b.text[at:]); at+size > off {
+			return at
+		}
+	}
+	return off
+}
+
+// area returns the range of bytes.
+func (b *buffer) area(start, end int, e encoding) protocol.Range {
+	return protocol.Range{Start: b.position(start, e), End: b.position(max(start, end), e)}
+}
+
+// replace returns the text with a range in it replaced. The two ends of a range may come in either order.
+func (b *buffer) replace(r protocol.Range, words string, e encoding) *buffer {
+	start, end := b.offset(r.Start, e), b.offset(r.End, e)
+	if end < start {
+		start, end = end, start
+	}
+	return newBuffer(splice(b.text, start, end, words))
+}
+
+// splice returns a copy of the text with bytes in it replaced.
+func splice(text []byte, start, end int, words string) []byte {
+	out := make([]byte, 0, len(text)-(end-start)+len(words))
+	out = append(out, text[:start]...)
+	out = append(out, words...)
+	return append(out, text[end:]...)
+}

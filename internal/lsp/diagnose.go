@@ -1,0 +1,250 @@
+package lsp
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lint"
+)
+
+const (
+	// maxShown bounds the diagnostics of one file, maxRelated the related places of one diagnostic and maxMessageRunes its message.
+	maxShown, maxRelated, maxMessageRunes = 1_000, 20, 1_500
+	// nameRunes bounds names of servers and tools, which are the attacker's.
+	nameRunes = 120
+)
+
+// The codes of diagnostics that are of no check.
+const (
+	codeNotScanned = "mcp-lint.not-scanned"
+	codeIncomplete = "mcp-lint.incomplete"
+	codeSettings   = "mcp-lint.settings"
+	codeUnresolved = "mcp-lint.unresolved"
+	codeNote       = "mcp-lint.note"
+	codeCut        = "mcp-lint.cut"
+)
+
+// diagnostic is one with what quick fixes have to know. check is "" for one that is of no check.
+type diagnostic struct {
+	protocol.Diagnostic
+	check, server, tool, digest, rel string
+	// start and end are bytes of the document; definition is where the definition begins in it, or -1.
+	start, end, definition int
+	// escaped is set when the words are written as escapes.
+	escaped bool
+}
+
+func wire(list []diagnostic) []protocol.Diagnostic {
+	out := make([]protocol.Diagnostic, 0, len(list))
+	for _, d := range list {
+		out = append(out, d.Diagnostic)
+	}
+	return out
+}
+
+// plain is a diagnostic that is of no check.
+func plain(at protocol.Range, severity protocol.DiagnosticSeverity, code, words string) diagnostic {
+	return diagnostic{definition: -1, Diagnostic: protocol.Diagnostic{
+		Range: at, Severity: severity, Code: code, Source: sourceName, Message: words,
+	}}
+}
+
+const sourceName = "mcp-lint"
+
+// remark is a plain diagnostic for a line of a document, counted from 1; 0 is the first one.
+func (shot *snapshot) remark(d *opened, line int, severity protocol.DiagnosticSeverity, code, words string) diagnostic {
+	start, end := d.text.line(min(max(line-1, 0), len(d.text.starts)-1))
+	return plain(d.text.area(start, end, shot.columns), severity, code, text.Safe(words, maxMessageRunes))
+}
+
+// gatherer turns one report into diagnostics.
+type gatherer struct {
+	*snapshot
+	out *outcome
+	// base is what the paths of the report are relative to. docs are the documents that were scanned, by their paths without links; alone is
+	// the one that was scanned by itself, in place of a file.
+	base  string
+	docs  map[string]*opened
+	alone *opened
+	known map[string]string
+}
+
+// gather adds what a scan of some documents tells of them.
+func (shot *snapshot) gather(out *outcome, r *lint.Report, err error, docs []*opened) {
+	if err != nil {
+		shot.failed(out, err, docs)
+		return
+	}
+	g := &gatherer{snapshot: shot, out: out, base: shot.folder, docs: map[string]*opened{}, known: map[string]string{}}
+	if g.base == "" {
+		g.base, _ = os.Getwd()
+	}
+	g.base = g.real(g.base)
+	for _, d := range docs {
+		if d.stored {
+			g.docs[g.real(d.path)] = d
+		} else {
+			g.alone = d
+		}
+	}
+	for i := range r.Findings {
+		g.finding(&r.Findings[i])
+	}
+	for _, u := range r.Unresolved {
+		words := fmt.Sprintf("%s %q: what a model reads of it is not known without running the code: %s", u.Kind, text.Safe(u.Name, nameRunes), u.Text)
+		g.note(u, codeUnresolved, words)
+	}
+	for _, n := range r.Notes {
+		g.note(n, codeNote, n.Text)
+	}
+	for _, skip := range r.Skips {
+		g.skip(&skip)
+	}
+	g.incomplete(r, docs)
+}
+
+// real is a path by which one file is told from others: without links.
+func (g *gatherer) real(path string) string {
+	if real, ok := g.known[path]; ok {
+		return real
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		real = filepath.Clean(path)
+	}
+	g.known[path] = real
+	return real
+}
+
+// at returns the document that a path of the report names, or nil, and the absolute path.
+func (g *gatherer) at(path string) (*opened, string) {
+	if g.alone != nil {
+		return g.alone, ""
+	}
+	path = filepath.FromSlash(path)
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(g.base, path)
+	}
+	return g.docs[g.real(path)], path
+}
+
+// in returns the document that a location lies in, or nil.
+func (g *gatherer) in(l source.Location) *opened {
+	if l.File == nil {
+		return nil
+	}
+	d, _ := g.at(l.File.Path)
+	return d
+}
+
+// finding adds a diagnostic for each signal, at its own place.
+func (g *gatherer) finding(f *lint.Finding) {
+	for i := range f.Signals {
+		g.signal(f, &f.Signals[i], &f.Places[i])
+	}
+}
+
+func (g *gatherer) signal(f *lint.Finding, s *detect.Signal, p *lint.Place) {
+	where, related := g.place(f, p)
+	one := diagnostic{
+		check: s.CheckID, server: f.Server, tool: f.Tool, digest: string(f.Digest), definition: -1,
+		Diagnostic: protocol.Diagnostic{
+			Severity: severityOf(f, s), Code: s.CheckID, Source: sourceName, Message: message(f, s, p),
+			CodeDescription: &protocol.CodeDescription{Href: protocol.URI(lint.CheckURL(s.CheckID))},
+			Data:            map[string]string{"finding": f.ID},
+		},
+	}
+	for k, rel := range s.Related {
+		words := text.Safe(rel.Note, nameRunes)
+		if rel.Tool != "" || rel.Server != "" {
+			words += ": " + owner("", rel.Tool, rel.Server)
+		}
+		if rel.Text != "" {
+			words += ": \u201c" + text.Safe(rel.Text, 300) + "\u201d"
+		}
+		if k < len(p.Related) {
+			related = append(related, relatedPlace{p.Related[k], words})
+		}
+	}
+	for _, r := range related[:min(len(related), maxRelated)] {
+		if at, ok := g.location(r.where); ok {
+			one.RelatedInformation = append(one.RelatedInformation, protocol.DiagnosticRelatedInformation{Location: at, Message: r.words})
+		}
+	}
+	if where.File == nil {
+		return
+	}
+	one.rel = where.File.Rel
+	d := g.in(where)
+	if d == nil {
+		at, ok := g.location(where)
+		if ok && len(g.out.elsewhere[string(at.URI)]) < maxShown {
+			one.Range = at.Range
+			g.out.elsewhere[string(at.URI)] = append(g.out.elsewhere[string(at.URI)], one)
+		}
+		return
+	}
+	one.start, one.end, one.escaped = where.Span.Start, where.Span.End, where.Escaped
+	one.Range = d.text.area(one.start, one.end, g.columns)
+	if g.in(f.Definition) == d {
+		one.definition = f.Definition.Span.Start
+	}
+	g.out.add(d, one)
+}
+
+type relatedPlace struct {
+	where source.Location
+	words string
+}
+
+// place returns where a signal is shown: where it stands, or when that is in no open document, the first place that is in one. What it is about
+// is a related place then, and so are the other pieces.
+func (g *gatherer) place(f *lint.Finding, p *lint.Place) (where source.Location, related []relatedPlace) {
+	where = p.Where
+	for _, l := range p.More {
+		if g.in(where) == nil && g.in(l) != nil {
+			related = append(related, relatedPlace{where, "the words begin here"})
+			where = l
+			continue
+		}
+		related = append(related, relatedPlace{l, "the words go on here"})
+	}
+	if g.in(where) == nil && g.in(f.Definition) != nil {
+		related = append(related, relatedPlace{where, "the words stand here"})
+		where = f.Definition
+		line := where.File.Position(where.Span.Start, source.Bytes).Line
+		if words, from := where.File.Line(line); where.Span.End > from+len(words) {
+			where.Span.End = max(from+len(words), where.Span.Start)
+		}
+	}
+	return where, related
+}
+
+// location returns a place as editors take it.
+func (g *gatherer) location(l source.Location) (protocol.Location, bool) {
+	if l.File == nil {
+		return protocol.Location{}, false
+	}
+	d, path := g.at(l.File.Path)
+	if d != nil {
+		return protocol.Location{URI: protocol.DocumentURI(d.uri), Range: d.text.area(l.Span.Start, l.Span.End, g.columns)}, true
+	}
+	start, end := l.File.Position(l.Span.Start, source.UTF16), l.File.Position(l.Span.End, source.UTF16)
+	switch g.columns {
+	case utf8Columns:
+		start, end = l.File.Position(l.Span.Start, source.Bytes), l.File.Position(l.Span.End, source.Bytes)
+	case utf32Columns:
+		start, end = l.File.Position(l.Span.Start, source.Runes), l.File.Position(l.Span.End, source.Runes)
+	}
+	return protocol.Location{URI: protocol.DocumentURI(uriOf(path)), Range: protocol.Range{Start: position(start), End: position(end)}}, true
+}
+
+func position(p source.Position) protocol.Position {
+	return protocol.Position{Line: uint32(max(p.Line-1, 0)), Character: uint32(max(p.Column-1, 0))}
+}

@@ -1,0 +1,126 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// method answers one request or takes one notification.
+type method func(s *Server, ctx context.Context, params json.RawMessage) (any, error)
+
+// methods are those that the server knows. None waits for a scan: they are called one after the other.
+func methods(name string) method {
+	switch name {
+	case protocol.MethodInitialize:
+		return with((*Server).initialize)
+	case protocol.MethodInitialized:
+		return func(s *Server, _ context.Context, _ json.RawMessage) (any, error) { s.initialized(); return nil, nil }
+	case protocol.MethodShutdown:
+		return func(s *Server, _ context.Context, _ json.RawMessage) (any, error) { s.shutdown(); return nil, nil }
+	case protocol.MethodTextDocumentDidOpen:
+		return with((*Server).didOpen)
+	case protocol.MethodTextDocumentDidChange:
+		return with((*Server).didChange)
+	case protocol.MethodTextDocumentDidSave:
+		return with((*Server).didSave)
+	case protocol.MethodTextDocumentDidClose:
+		return with((*Server).didClose)
+	case protocol.MethodWorkspaceDidChangeWatchedFiles:
+		return with((*Server).didChangeFiles)
+	case protocol.MethodWorkspaceDidChangeWorkspaceFolders:
+		return with((*Server).didChangeFolders)
+	case protocol.MethodWorkspaceDidChangeConfiguration:
+		return func(s *Server, _ context.Context, _ json.RawMessage) (any, error) { s.scanAll(); return nil, nil }
+	case protocol.MethodTextDocumentCodeAction:
+		return with((*Server).codeAction)
+	case protocol.MethodTextDocumentHover:
+		return with((*Server).hover)
+	}
+	return nil
+}
+
+// with has a method take its parameters as a type.
+func with[P any](f func(*Server, context.Context, *P) (any, error)) method {
+	return func(s *Server, ctx context.Context, params json.RawMessage) (any, error) {
+		var p P
+		if err := json.Unmarshal(params, &p); err != nil {
+			return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the parameters cannot be read: %s", text.Safe(err.Error(), 200))
+		}
+		return f(s, ctx, &p)
+	}
+}
+
+// codeNotInitialized is the answer to a request that comes before initialize.
+const codeNotInitialized jsonrpc2.Code = -32002
+
+// handle takes one message. Whatever goes wrong with it is an answer, or for a notification a line in the log of the editor. It never fails: the
+// library ends the program at the second error of a connection when that is of another type. An editor that cannot be written to is gone.
+func (s *Server) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc2.Request) error {
+	if req.Method() == protocol.MethodExit {
+		s.over()
+		return nil
+	}
+	result, err := s.call(ctx, req)
+	if _, asked := req.(*jsonrpc2.Call); !asked && err != nil && s.isRunning() {
+		s.outbox.show(protocol.MessageTypeLog, "mcp-lint: "+text.Safe(req.Method(), 100)+": "+err.Error())
+		if strings.HasPrefix(req.Method(), "textDocument/did") && !errors.Is(err, errNoDocument) {
+			s.messageLost("a change of a file could not be read")
+		}
+	}
+	if reply(ctx, result, err) != nil {
+		s.over()
+	}
+	return nil
+}
+
+func (s *Server) call(ctx context.Context, req jsonrpc2.Request) (result any, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			result, err = nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "this is a defect of mcp-lint: %s", text.Safe(fmt.Sprint(r), 200))
+		}
+	}()
+	name := req.Method()
+	s.mu.Lock()
+	now := s.phase
+	s.mu.Unlock()
+	switch {
+	case now == starting && name != protocol.MethodInitialize:
+		return nil, jsonrpc2.NewError(codeNotInitialized, "the first request has to be initialize")
+	case now != starting && name == protocol.MethodInitialize:
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the session is initialized already")
+	case now == shutDown:
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the session was shut down")
+	}
+	m := methods(name)
+	if m == nil {
+		if strings.HasPrefix(name, "$/") {
+			// The protocol allows to pass by such notifications; requests are answered like others.
+			if _, asked := req.(*jsonrpc2.Call); !asked {
+				return nil, nil
+			}
+		}
+		return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "there is no method %q", text.Safe(name, 100))
+	}
+	return m(s, ctx, req.Params())
+}
+
+func (s *Server) isRunning() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.phase == running
+}
+
+func (s *Server) shutdown() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.phase = shutDown
+	s.stopJobs()
+}

@@ -1,0 +1,22 @@
+package lsp
+
+import (
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestPage holds that docs/editor.md tells of every code that is of no check, and has the limits right.
+func TestPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/editor.md")
+	require.NoError(t, err)
+	for _, code := range []string{codeNotScanned, codeIncomplete, codeSettings, codeUnresolved, codeNote, codeCut} {
+		assert.Contains(t, string(page), "| `"+code+"` |")
+	}
+	assert.Contains(t, string(page), "above "+strconv.Itoa(maxScanned>>20)+" MiB is not scanned")
+	assert.Contains(t, string(page), "above "+strconv.Itoa(maxMessage>>20)+" MiB read")
+	assert.Contains(t, string(page), todo)
+}

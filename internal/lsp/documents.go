@@ -1,0 +1,190 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/org/mcp-lint/detect/text"
+)
+
+const (
+	// maxDocuments and maxHeld bound what is open at one time: the number of documents, and the bytes of all of them.
+	maxDocuments, maxHeld = 10_000, 512 << 20
+)
+
+// document is one that is open in the editor.
+type document struct {
+	uri, language string
+	// path is that of its file, or "" when it is none of this machine.
+	path    string
+	version int32
+	text    *buffer
+	// lost says, for people, why the text is not that of the editor, or is "".
+	lost string
+	// job is what scans it.
+	job *job
+	// shown are the diagnostics that were published last, and shownFor is the text that they are of.
+	shown    []diagnostic
+	shownFor *buffer
+}
+
+func (s *Server) didOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) (any, error) {
+	uri := string(p.TextDocument.URI)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(uri) > maxURI || uri == "" {
+		return nil, fmt.Errorf("%w: a URI of %d bytes names no document", errNoDocument, len(uri))
+	}
+	if s.docs[uri] == nil && len(s.docs) >= maxDocuments {
+		s.once(protocol.MessageTypeWarning, fmt.Sprintf("mcp-lint: further files are not looked at while %d are open", maxDocuments))
+		return nil, nil
+	}
+	if old := s.docs[uri]; old != nil {
+		s.drop(old) // Opened twice: the later one counts.
+	}
+	d := &document{uri: uri, language: string(p.TextDocument.LanguageID), version: p.TextDocument.Version}
+	d.path, _ = pathOf(uri)
+	s.docs[uri] = d
+	s.set(d, newBuffer([]byte(p.TextDocument.Text)))
+	s.assign(d)
+	return nil, nil
+}
+
+// set gives a document its text, if there is room for it.
+func (s *Server) set(d *document, b *buffer) {
+	if d.text != nil {
+		s.held -= int64(len(d.text.text))
+	}
+	d.lost = ""
+	if s.held+int64(len(b.text)) > maxHeld {
+		b = newBuffer(nil)
+		d.lost = "there is more text in open files than mcp-lint keeps; close some of them and open this one again"
+	}
+	d.text = b
+	s.held += int64(len(b.text))
+}
+
+// openAt returns the document of a file, or nil. Editors do not agree on how a path is written in a URI.
+func (s *Server) openAt(path string) *document {
+	for _, d := range s.docs {
+		if d.path == path {
+			return d
+		}
+	}
+	return nil
+}
+
+// isOpen reports whether the file that a URI of ours names is open.
+func (s *Server) isOpen(uri string) bool {
+	path, _ := pathOf(uri)
+	return s.docs[uri] != nil || s.openAt(path) != nil
+}
+
+// drop forgets a document.
+func (s *Server) drop(d *document) {
+	s.held -= int64(len(d.text.text))
+	delete(s.docs, d.uri)
+	s.unassign(d)
+}
+
+// didChangeParams are those of textDocument/didChange. Those of the library do not tell a change without a range, which is the whole text, from
+// one at the beginning.
+type didChangeParams struct {
+	TextDocument struct {
+		URI     string `json:"uri"`
+		Version int32  `json:"version"`
+	} `json:"textDocument"`
+	ContentChanges []struct {
+		Range *protocol.Range `json:"range"`
+		Text  string          `json:"text"`
+	} `json:"contentChanges"`
+}
+
+func (s *Server) didChange(_ context.Context, p *didChangeParams) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := s.docs[p.TextDocument.URI]
+	if d == nil {
+		return nil, notOpen(p.TextDocument.URI)
+	}
+	d.version = p.TextDocument.Version
+	for _, c := range p.ContentChanges {
+		switch {
+		case c.Range == nil:
+			s.set(d, newBuffer([]byte(c.Text)))
+		case d.lost == "":
+			s.set(d, d.text.replace(*c.Range, c.Text, s.columns))
+		}
+	}
+	s.due(d.job)
+	return nil, nil
+}
+
+// errNoDocument is told of a notification about a document that there is not.
+var errNoDocument = jsonrpc2.NewError(jsonrpc2.InvalidParams, "there is no such document")
+
+func notOpen(uri string) error {
+	return fmt.Errorf("%w: %s is not open", errNoDocument, text.Safe(uri, 200))
+}
+
+// documentParams are those of methods that only name a document.
+type documentParams struct {
+	TextDocument struct {
+		URI string `json:"uri"`
+	} `json:"textDocument"`
+}
+
+func (s *Server) didSave(_ context.Context, p *documentParams) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := s.docs[p.TextDocument.URI]
+	if d == nil {
+		return nil, notOpen(p.TextDocument.URI)
+	}
+	s.due(d.job)
+	return nil, nil
+}
+
+func (s *Server) didClose(_ context.Context, p *documentParams) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := s.docs[p.TextDocument.URI]
+	if d == nil {
+		return nil, notOpen(p.TextDocument.URI)
+	}
+	s.drop(d)
+	s.outbox.publish(d.uri, nil, nil)
+	return nil, nil
+}
+
+// messageLost is told of a message that could not be read. It may have been a change, so that no text is known for certain any more, until the
+// editor sends all of it.
+func (s *Server) messageLost(reason string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.phase != running {
+		return
+	}
+	s.once(protocol.MessageTypeWarning, "mcp-lint: "+reason+"; open files are looked at again once they are closed and opened")
+	for _, d := range s.docs {
+		d.lost = "a message of the editor could not be read, so that what stands here is not known; close the file and open it again"
+	}
+	for _, j := range s.jobs {
+		s.due(j)
+	}
+}
+
+// once shows a message that was not shown before. Messages are bounded, and so is their number.
+func (s *Server) once(kind protocol.MessageType, message string) {
+	if s.told[message] || len(s.told) > maxTold {
+		return
+	}
+	s.told[message] = true
+	s.outbox.show(kind, message)
+}
+
+// maxTold bounds the different messages of a session.
+const maxTold = 200

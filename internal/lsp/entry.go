@@ -1,0 +1,166 @@
+package lsp
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/protocol"
+)
+
+// maxConfig is above the size of a configuration file that is read.
+const maxConfig = 64<<10 + 1
+
+func (s *Server) configPath(folder string) string { return filepath.Join(folder, s.opts.ConfigName) }
+
+// entry puts an entry that ignores the finding into the configuration file of the folder, which is created when there is none and the editor can
+// do so. It is nil where that is not possible.
+func (s *Server) entry(at *target, d *diagnostic) *workspaceEdit {
+	if at.folder == "" || s.opts.ConfigName == "" || s.opts.CheckConfig == nil {
+		return nil
+	}
+	file := at.config
+	if file == nil {
+		stored, err := storedConfig(s.configPath(at.folder))
+		switch {
+		case err == nil:
+			file = stored
+		case errors.Is(err, fs.ErrNotExist) && at.client.creates():
+			return s.created(at, ignoreEntry(d, "  ", "\n"))
+		default:
+			return nil
+		}
+	}
+	c := entryInto(file.text, d)
+	if len(s.opts.CheckConfig(apply(file.text.text, []change{c}))) > 0 {
+		return nil
+	}
+	return editOf(file, []change{c}, at)
+}
+
+// storedConfig reads a configuration file as scans do: a link is none.
+func storedConfig(path string) (*opened, error) {
+	st, err := os.Lstat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !st.Mode().IsRegular() || st.Size() >= maxConfig {
+		return nil, errors.ErrUnsupported
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxConfig))
+	return &opened{uri: uriOf(path), path: path, text: newBuffer(data)}, err
+}
+
+// created makes the configuration file with one entry in it.
+func (s *Server) created(at *target, words string) *workspaceEdit {
+	words = "ignore:\n" + words
+	if len(s.opts.CheckConfig([]byte(words))) > 0 {
+		return nil
+	}
+	uri := uriOf(s.configPath(at.folder))
+	fill := textDocumentEdit{Edits: []protocol.TextEdit{{NewText: words}}}
+	fill.TextDocument.URI = uri
+	return &workspaceEdit{DocumentChanges: []any{
+		protocol.CreateFile{
+			Kind: protocol.CreateResourceOperation, URI: protocol.DocumentURI(uri), Options: &protocol.CreateFileOptions{IgnoreIfExists: true},
+		},
+		fill,
+	}}
+}
+
+var (
+	// ignoreKey is the line that begins the list of entries, and emptyList one that has none.
+	ignoreKey = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^ignore:[ \t]*(\[[ \t]*\])?[ \t]*(#[^\r\n]*)?\r?$`)
+	})
+	// firstItem is the first item of a list, after blank lines and comments.
+	firstItem = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?:[ \t]*(?:#[^\n]*)?\r?\n)*([ \t]*)- `)
+	})
+)
+
+// entryInto returns the change that puts an entry into a configuration file.
+func entryInto(b *buffer, d *diagnostic) change {
+	eol := lineEnd(b)
+	found := ignoreKey().FindSubmatchIndex(b.text)
+	if found == nil {
+		words := "ignore:" + eol + ignoreEntry(d, "  ", eol)
+		if n := len(b.text); n > b.file.BOM() && b.text[n-1] != '\n' {
+			words = eol + words
+		}
+		return change{start: len(b.text), end: len(b.text), words: words}
+	}
+	line, end := b.line(b.lineAt(found[0]))
+	if found[2] >= 0 {
+		// The list is there and empty.
+		return change{start: line, end: end, words: "ignore:" + eol + strings.TrimSuffix(ignoreEntry(d, "  ", eol), eol)}
+	}
+	next := b.lineAt(found[0]) + 1
+	if next >= len(b.starts) {
+		return change{start: end, end: end, words: eol + ignoreEntry(d, "  ", eol)}
+	}
+	at, indent := b.starts[next], "  "
+	if m := firstItem().FindSubmatch(b.text[at:]); m != nil {
+		indent = string(m[1])
+	}
+	return change{start: at, end: at, words: ignoreEntry(d, indent, eol)}
+}
+
+// ignoreEntry is an entry that ignores the finding: bound to the definition as it is where it is one, and else to the file.
+func ignoreEntry(d *diagnostic, indent, eol string) string {
+	lines := []string{"- check: " + scalar(d.check)}
+	if d.tool != "" {
+		lines = append(lines, "  tool: "+scalar(d.tool))
+	}
+	switch {
+	case d.digest != "":
+		lines = append(lines, "  digest: "+scalar(d.digest))
+	case d.rel != "" && d.rel != "-":
+		lines = append(lines, "  path: "+scalar("/"+literalPattern(d.rel)))
+	}
+	lines = append(lines, "  reason: "+scalar(todo))
+	return indent + strings.Join(lines, eol+indent) + eol
+}
+
+// literalPattern is a pattern that fits one path alone.
+func literalPattern(path string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
+}
+
+// scalar writes a string for YAML: in quotes where it could be something else, and then in ASCII.
+func scalar(s string) string {
+	if plainScalar().MatchString(s) {
+		return s
+	}
+	var b bytes.Buffer
+	quoted, err := json.Marshal(s)
+	if err != nil {
+		return `""`
+	}
+	for _, r := range string(quoted) {
+		if r < 0x7F {
+			b.WriteRune(r)
+			continue
+		}
+		b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+	}
+	return b.String()
+}
+
+var plainScalar = sync.OnceValue(func() *regexp.Regexp {
+	// Without digits alone, true, null and their like, which are no strings.
+	return regexp.MustCompile(`^(?:sha256:[0-9a-f]+|[a-z]+(?:[._][a-z]+)+)$`)
+})

@@ -1,0 +1,167 @@
+package lsp
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/detect/text"
+)
+
+const (
+	// maxFixed is the size of document up to which hidden characters are made visible: the document is read once for each spelling.
+	maxFixed = 2 << 20
+	// maxChanges bounds the characters that one quick fix changes.
+	maxChanges = 20_000
+)
+
+// spellings are the ways in which languages write a character by its number. The first one that a language reads as the same character is
+// the one that is used.
+func spellings() []func(rune) string {
+	return []func(rune) string{
+		func(r rune) string {
+			if r > 0xFFFF {
+				return fmt.Sprintf(`\U%08x`, r)
+			}
+			return fmt.Sprintf(`\u%04x`, r)
+		},
+		func(r rune) string {
+			if high, low := utf16.EncodeRune(r); r > 0xFFFF {
+				return fmt.Sprintf(`\u%04x\u%04x`, high, low)
+			}
+			return fmt.Sprintf(`\u%04x`, r)
+		},
+		func(r rune) string { return fmt.Sprintf(`\u{%x}`, r) },
+	}
+}
+
+// isHidden reports whether a character of a document cannot be seen; layout can.
+func isHidden(r rune) bool {
+	return r != '\n' && r != '\r' && r != '\t' && text.Invisible(r)
+}
+
+// hiddenIn returns the hidden characters among some bytes of a text.
+func hiddenIn(words []byte, start, end int) []change {
+	var out []change
+	for i := max(start, 0); i < min(end, len(words)) && len(out) < maxChanges; {
+		r, size := utf8.DecodeRune(words[i:])
+		if isHidden(r) && size > 0 && (r != utf8.RuneError || size > 1) {
+			out = append(out, change{start: i, end: i + size})
+		}
+		i += size
+	}
+	return out
+}
+
+// show writes the hidden characters of a diagnostic as escapes, or returns nothing where the language has none at that place: there the escape
+// would be other words. What is written has to be read as the same values.
+func show(at *target, d *diagnostic) []change {
+	words := at.text.text
+	list := hiddenIn(words, d.start, d.end)
+	if len(list) == 0 || len(words) > maxFixed {
+		return nil
+	}
+	before, ok := read(at, words)
+	if !ok {
+		return nil
+	}
+	for _, c := range list {
+		if !before.holds(c.start, c.end) {
+			return nil
+		}
+	}
+	for _, spell := range spellings() {
+		for i := range list {
+			r, _ := utf8.DecodeRune(words[list[i].start:])
+			list[i].words = spell(r)
+		}
+		if after, ok := read(at, apply(words, list)); ok && after.same(before) {
+			return list
+		}
+	}
+	return nil
+}
+
+// escapes are the ways in which characters are written by their numbers.
+var escapes = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\\(?:u\{([0-9a-fA-F]{1,8})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2}))`)
+})
+
+// remove takes out the hidden characters of a diagnostic, those that are written as escapes included.
+func remove(at *target, d *diagnostic) []change {
+	words := at.text.text
+	start, end := max(d.start, 0), min(d.end, len(words))
+	if start >= end {
+		return nil
+	}
+	if !d.escaped {
+		return join(hiddenIn(words, start, end))
+	}
+	var out []change
+	from := start
+	for _, m := range escapes().FindAllSubmatchIndex(words[start:end], maxChanges) {
+		at, stop := start+m[0], start+m[1]
+		if at < from || isEscaped(words, at) {
+			continue
+		}
+		r, ok := numbered(words[start:end], m)
+		if !ok {
+			continue
+		}
+		if utf16.IsSurrogate(r) {
+			next := escapes().FindSubmatchIndex(words[stop:end])
+			if next == nil || next[0] != 0 {
+				continue
+			}
+			low, ok := numbered(words[stop:end], next)
+			if r = utf16.DecodeRune(r, low); !ok || r == utf8.RuneError {
+				continue
+			}
+			stop += next[1]
+		}
+		if isHidden(r) {
+			out = append(out, hiddenIn(words, from, at)...)
+			out = append(out, change{start: at, end: stop})
+			from = stop
+		}
+	}
+	return join(append(out, hiddenIn(words, from, end)...))
+}
+
+// isEscaped reports whether the backslash at i is itself escaped.
+func isEscaped(words []byte, i int) bool {
+	n := 0
+	for i > 0 && words[i-1] == '\\' {
+		i--
+		n++
+	}
+	return n%2 == 1
+}
+
+// numbered returns the character of a match of escapes.
+func numbered(words []byte, m []int) (rune, bool) {
+	for k := 2; k+1 < len(m); k += 2 {
+		if m[k] >= 0 {
+			n, err := strconv.ParseUint(string(words[m[k]:m[k+1]]), 16, 32)
+			return rune(n), err == nil && n <= utf8.MaxRune
+		}
+	}
+	return 0, false
+}
+
+// join makes one change of those that touch and take something out.
+func join(list []change) []change {
+	var out []change
+	for _, c := range list {
+		if k := len(out) - 1; k >= 0 && out[k].end == c.start && strings.TrimSpace(out[k].words+c.words) == "" {
+			out[k].end = c.end
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}

@@ -1,0 +1,62 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/org/mcp-lint/lint"
+)
+
+// positionParams are those of methods that name a place.
+type positionParams struct {
+	TextDocument struct {
+		URI string `json:"uri"`
+	} `json:"textDocument"`
+	Position protocol.Position `json:"position"`
+}
+
+// hover explains the checks whose diagnostics are at a place, in words of ours alone.
+func (s *Server) hover(_ context.Context, p *positionParams) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := s.docs[p.TextDocument.URI]
+	if d == nil || d.shownFor != d.text {
+		return nil, nil
+	}
+	at := d.text.offset(p.Position, s.columns)
+	var parts []string
+	var area *protocol.Range
+	seen := map[string]bool{}
+	for _, one := range d.shown {
+		if one.check == "" || at < one.start || at > one.end || seen[one.check] {
+			continue
+		}
+		seen[one.check] = true
+		if words := explain(one.check); words != "" {
+			parts = append(parts, words)
+			area = &one.Range
+		}
+	}
+	if len(parts) == 0 {
+		return nil, nil
+	}
+	if len(parts) > 1 {
+		area = nil
+	}
+	return protocol.Hover{
+		Contents: protocol.MarkupContent{Kind: protocol.Markdown, Value: strings.Join(parts, "\n\n---\n\n")}, Range: area,
+	}, nil
+}
+
+// explain is the documentation of a check in Markdown.
+func explain(id string) string {
+	for _, rule := range lint.Rules() {
+		if rule.ID == id {
+			return "**" + rule.ID + "**: " + rule.Title + "\n\n" + rule.Catches + "\n\n**Why:** " + rule.Why + "\n\n**Fix:** " + rule.Fix +
+				"\n\n[More](" + lint.CheckURL(id) + ")"
+		}
+	}
+	return ""
+}

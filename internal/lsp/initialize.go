@@ -1,0 +1,187 @@
+package lsp
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+)
+
+// initializeParams are what the server reads of the parameters of initialize. Those of the library are of an older version of the protocol, and
+// fail on what newer clients say.
+type initializeParams struct {
+	ProcessID        *int               `json:"processId"`
+	RootURI          *string            `json:"rootUri"`
+	RootPath         *string            `json:"rootPath"`
+	WorkspaceFolders []workspaceFolder  `json:"workspaceFolders"`
+	Capabilities     clientCapabilities `json:"capabilities"`
+}
+
+type workspaceFolder struct {
+	URI  string `json:"uri"`
+	Name string `json:"name"`
+}
+
+// clientCapabilities are those that change what the server does.
+type clientCapabilities struct {
+	General struct {
+		PositionEncodings []encoding `json:"positionEncodings"`
+	} `json:"general"`
+	Workspace struct {
+		WorkspaceEdit struct {
+			DocumentChanges    bool     `json:"documentChanges"`
+			ResourceOperations []string `json:"resourceOperations"`
+		} `json:"workspaceEdit"`
+		DidChangeWatchedFiles struct {
+			DynamicRegistration bool `json:"dynamicRegistration"`
+		} `json:"didChangeWatchedFiles"`
+	} `json:"workspace"`
+	TextDocument struct {
+		CodeAction struct {
+			Literals *struct{} `json:"codeActionLiteralSupport"`
+		} `json:"codeAction"`
+	} `json:"textDocument"`
+}
+
+// creates reports whether the client can create a file.
+func (c *clientCapabilities) creates() bool {
+	e := &c.Workspace.WorkspaceEdit
+	return e.DocumentChanges && slices.Contains(e.ResourceOperations, string(protocol.CreateResourceOperation))
+}
+
+// initializeResult is that of the library, which has no encoding of positions.
+type initializeResult struct {
+	Capabilities capabilities         `json:"capabilities"`
+	ServerInfo   *protocol.ServerInfo `json:"serverInfo"`
+}
+
+type capabilities struct {
+	PositionEncoding encoding                              `json:"positionEncoding"`
+	TextDocumentSync *protocol.TextDocumentSyncOptions     `json:"textDocumentSync"`
+	HoverProvider    bool                                  `json:"hoverProvider"`
+	CodeAction       *protocol.CodeActionOptions           `json:"codeActionProvider"`
+	Workspace        *protocol.ServerCapabilitiesWorkspace `json:"workspace"`
+}
+
+// folder is a folder of the workspace.
+type folder struct{ uri, path string }
+
+func (s *Server) initialize(ctx context.Context, p *initializeParams) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.phase, s.client = running, p.Capabilities
+	for _, e := range p.Capabilities.General.PositionEncodings {
+		// They are in the order of preference.
+		if e == utf8Columns || e == utf16Columns || e == utf32Columns {
+			s.columns = e
+			break
+		}
+	}
+	switch {
+	case len(p.WorkspaceFolders) > 0:
+		s.addFolders(p.WorkspaceFolders)
+	case p.RootURI != nil:
+		s.addFolders([]workspaceFolder{{URI: *p.RootURI}})
+	case p.RootPath != nil && filepath.IsAbs(*p.RootPath) && !strings.ContainsRune(*p.RootPath, 0):
+		s.addFolders([]workspaceFolder{{URI: uriOf(*p.RootPath)}})
+	}
+	if p.ProcessID != nil {
+		s.watch(ctx, *p.ProcessID)
+	}
+	return initializeResult{
+		Capabilities: capabilities{
+			PositionEncoding: s.columns,
+			TextDocumentSync: &protocol.TextDocumentSyncOptions{
+				OpenClose: true, Change: protocol.TextDocumentSyncKindIncremental, Save: &protocol.SaveOptions{},
+			},
+			HoverProvider: true,
+			CodeAction:    &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.QuickFix}},
+			Workspace: &protocol.ServerCapabilitiesWorkspace{
+				WorkspaceFolders: &protocol.ServerCapabilitiesWorkspaceFolders{Supported: true, ChangeNotifications: true},
+			},
+		},
+		ServerInfo: &protocol.ServerInfo{Name: "mcp-lint", Version: s.opts.Version},
+	}, nil
+}
+
+// initialized asks to be told of changes to settings and approvals, which editors do only on request.
+func (s *Server) initialized() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
+		return
+	}
+	var watchers []protocol.FileSystemWatcher
+	for _, name := range []string{s.opts.ConfigName, s.opts.LockName} {
+		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: "**/" + name})
+	}
+	s.outbox.post(&letter{id: "mcp-lint/watch", method: protocol.MethodClientRegisterCapability, params: protocol.RegistrationParams{
+		Registrations: []protocol.Registration{{
+			ID: "mcp-lint/watch", Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
+			RegisterOptions: protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: watchers},
+		}},
+	}})
+}
+
+// maxFolders bounds the folders of a workspace.
+const maxFolders = 1_000
+
+func (s *Server) addFolders(list []workspaceFolder) {
+	for _, f := range list {
+		path, ok := pathOf(f.URI)
+		if ok && len(s.folders) < maxFolders && !slices.ContainsFunc(s.folders, func(other folder) bool { return other.path == path }) {
+			s.folders = append(s.folders, folder{f.URI, path})
+		}
+	}
+}
+
+// didChangeFoldersParams are those of workspace/didChangeWorkspaceFolders.
+type didChangeFoldersParams struct {
+	Event struct{ Added, Removed []workspaceFolder } `json:"event"`
+}
+
+func (s *Server) didChangeFolders(_ context.Context, p *didChangeFoldersParams) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, gone := range p.Event.Removed {
+		path, _ := pathOf(gone.URI)
+		s.folders = slices.DeleteFunc(s.folders, func(f folder) bool { return f.uri == gone.URI || f.path == path })
+	}
+	s.addFolders(p.Event.Added)
+	s.regroup()
+	return nil, nil
+}
+
+// folderOf returns the innermost folder of the workspace that a path lies in, or "".
+func (s *Server) folderOf(path string) string {
+	best := ""
+	for _, f := range s.folders {
+		if len(f.path) > len(best) && within(f.path, path) {
+			best = f.path
+		}
+	}
+	return best
+}
+
+// didChangeFilesParams are those of workspace/didChangeWatchedFiles.
+type didChangeFilesParams struct {
+	Changes []struct {
+		URI string `json:"uri"`
+	} `json:"changes"`
+}
+
+// didChangeFiles scans anew what a change on disk concerns: settings, approvals, and whatever else the editor was asked to watch.
+func (s *Server) didChangeFiles(_ context.Context, p *didChangeFilesParams) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range p.Changes {
+		if path, ok := pathOf(c.URI); ok {
+			if j := s.jobs[s.folderOf(path)]; j != nil {
+				s.due(j)
+			}
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,188 @@
+package lsp
+
+import (
+	"go/scanner"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/manifest"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// reading is a document as its language reads it: what it says, and where its strings stand.
+type reading struct {
+	words   []string
+	strings []source.Span
+}
+
+// same reports whether two readings say the same.
+func (r *reading) same(other *reading) bool { return slices.Equal(r.words, other.words) }
+
+// holds reports whether bytes are part of one string.
+func (r *reading) holds(start, end int) bool {
+	i, _ := slices.BinarySearchFunc(r.strings, start, func(s source.Span, at int) int {
+		if s.End <= at {
+			return -1
+		}
+		return 1
+	})
+	return i < len(r.strings) && r.strings[i].Start <= start && end <= r.strings[i].End
+}
+
+func (r *reading) add(kind, words string, span source.Span, isString bool) {
+	r.words = append(r.words, kind+words)
+	if isString {
+		r.strings = append(r.strings, span)
+	}
+}
+
+// read reads the text of a document. It returns false for one that is in no language that is known, or broken.
+func read(at *target, words []byte) (*reading, bool) {
+	name := nameOf(&at.opened)
+	f := source.NewFile(name, name, words)
+	lang, ok := languageOf(name, at.language)
+	switch {
+	case ok && lang == lex.Go:
+		return readGo(words)
+	case ok:
+		return readCode(f, lang)
+	}
+	return readDocument(f)
+}
+
+// nameOf is a name by which the language of a document is known.
+func nameOf(d *opened) string {
+	if d.path != "" {
+		return filepath.Base(d.path)
+	}
+	if d.language == "json" || d.language == "yaml" || d.language == "toml" {
+		return "untitled." + d.language
+	}
+	return "-"
+}
+
+// languageOf tells the language of source code, by the name of the file and else by what the editor says.
+func languageOf(name, language string) (lex.Language, bool) {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".py", ".pyw":
+		return lex.Python, true
+	case ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs":
+		return lex.JavaScript, true
+	case ".go":
+		return lex.Go, true
+	case ".cs":
+		return lex.CSharp, true
+	case ".java":
+		return lex.Java, true
+	case ".kt", ".kts":
+		return lex.Kotlin, true
+	case ".rs":
+		return lex.Rust, true
+	case ".php":
+		return lex.PHP, true
+	case ".rb":
+		return lex.Ruby, true
+	case ".swift":
+		return lex.Swift, true
+	case ".dart":
+		return lex.Dart, true
+	case ".ex", ".exs":
+		return lex.Elixir, true
+	case ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp":
+		return lex.Cpp, true
+	case "":
+		switch language {
+		case "python":
+			return lex.Python, true
+		case "javascript", "typescript":
+			return lex.JavaScript, true
+		case "ruby":
+			return lex.Ruby, true
+		}
+	}
+	return 0, false
+}
+
+func readCode(f *source.File, lang lex.Language) (*reading, bool) {
+	tokens := lex.Read(f, lang)
+	if tokens.Cut {
+		return nil, false
+	}
+	out := &reading{}
+	for i, t := range tokens.Tokens {
+		isString := t.Kind == lex.String || t.Kind == lex.Chunk
+		kind, words := strconv.Itoa(int(t.Kind))+" ", ""
+		if isString {
+			words = tokens.Text(i).Value
+		} else {
+			words = string(tokens.Raw(i))
+		}
+		out.add(kind, words, source.Span{Start: int(t.Body), End: int(t.BodyEnd)}, isString)
+	}
+	return out, true
+}
+
+func readGo(words []byte) (*reading, bool) {
+	set := token.NewFileSet()
+	file := set.AddFile("", -1, len(words))
+	var s scanner.Scanner
+	s.Init(file, words, nil, 0)
+	out := &reading{}
+	for {
+		pos, tok, lit := s.Scan()
+		if tok == token.EOF {
+			return out, s.ErrorCount == 0
+		}
+		isString := false
+		if tok == token.STRING || tok == token.CHAR {
+			// Raw strings have no escapes, and there a hidden character stands for itself.
+			if isString = lit[0] != '`'; isString {
+				value, err := strconv.Unquote(lit)
+				if err != nil {
+					return nil, false
+				}
+				at := file.Offset(pos)
+				out.add(tok.String()+" ", value, source.Span{Start: at, End: at + len(lit)}, true)
+				continue
+			}
+		}
+		out.add(tok.String()+" ", lit, source.Span{}, false)
+	}
+}
+
+func readDocument(f *source.File) (*reading, bool) {
+	docs, problems := manifest.Parse(f)
+	if len(problems) > 0 || len(docs) == 0 {
+		return nil, false
+	}
+	out := &reading{}
+	var walk func(n *source.Node)
+	walk = func(n *source.Node) {
+		if n == nil {
+			return
+		}
+		out.add(strconv.Itoa(int(n.Kind))+" ", n.Text.Value, n.Span, n.Kind == source.String)
+		if len(out.words) > maxReadValues {
+			return
+		}
+		for _, item := range n.Items {
+			walk(item)
+		}
+		for _, m := range n.Members {
+			walk(m.Name)
+			walk(m.Value)
+		}
+	}
+	for _, d := range docs {
+		walk(d)
+	}
+	slices.SortFunc(out.strings, func(a, b source.Span) int { return a.Start - b.Start })
+	return out, len(out.words) <= maxReadValues
+}
+
+// maxReadValues bounds the values of a document whose hidden characters are made visible: aliases of YAML may be many.
+const maxReadValues = 1_000_000

@@ -1,0 +1,199 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/internal/door"
+)
+
+// maxScanned is the size above which a document is not scanned, as files are not.
+const maxScanned = discover.DefaultFileBytes
+
+// Problem is a mistake in a settings file; Line counts from 1, or is 0 when the file as a whole is wrong.
+type Problem struct {
+	Line int
+	Text string
+}
+
+// SettingsError says why the settings of a folder cannot be used. Path is the file with the mistakes, or "".
+type SettingsError struct {
+	Path     string
+	Problems []Problem
+	Err      error
+}
+
+func (e *SettingsError) Error() string { return e.Err.Error() }
+func (e *SettingsError) Unwrap() error { return e.Err }
+
+// settingsMessage begins what is shown when settings cannot be used.
+const settingsMessage = "mcp-lint: the settings cannot be used, and nothing is scanned: "
+
+// outcome is what is to be told after a scan.
+type outcome struct {
+	// of are the diagnostics of open documents by URI, and elsewhere those of other files.
+	of, elsewhere map[string][]diagnostic
+	messages      []string
+}
+
+// guarded is scan; a defect of it is told as what could not be scanned.
+func (s *Server) guarded(ctx context.Context, shot *snapshot) (out *outcome) {
+	defer func() {
+		if r := recover(); r != nil {
+			out = &outcome{of: map[string][]diagnostic{}}
+			for i := range shot.docs {
+				d := &shot.docs[i]
+				out.of[d.uri] = []diagnostic{shot.remark(d, 0, protocol.DiagnosticSeverityWarning, codeNotScanned,
+					"not scanned, by a defect of mcp-lint: "+text.Safe(fmt.Sprint(r), 300))}
+			}
+		}
+	}()
+	return s.scan(ctx, shot)
+}
+
+// scan scans all documents of a snapshot. It returns nil when it was given up.
+func (s *Server) scan(ctx context.Context, shot *snapshot) *outcome {
+	out := &outcome{of: map[string][]diagnostic{}, elsewhere: map[string][]diagnostic{}}
+	var files []*opened
+	for i := range shot.docs {
+		d := &shot.docs[i]
+		if shot.refused(d, out) {
+			continue
+		}
+		if s.isConfig(d) {
+			for _, p := range s.opts.CheckConfig(d.text.text) {
+				out.add(d, shot.remark(d, p.Line, protocol.DiagnosticSeverityError, codeSettings, p.Text))
+			}
+		}
+		switch {
+		case d.stored:
+			files = append(files, d)
+		case looksLikeDocument(d):
+			r, _, err := s.opts.Scanner.Scan(ctx, door.Request{Document: d.text.text})
+			if ctx.Err() != nil {
+				return nil
+			}
+			shot.gather(out, r, err, []*opened{d})
+		case isCode(d):
+			out.add(d, shot.remark(d, 0, protocol.DiagnosticSeverityHint, codeNotScanned, "source code is looked at once it is saved"))
+		}
+	}
+	if !s.scanFiles(ctx, shot, files, out) {
+		return nil
+	}
+	for i := range shot.docs {
+		bound(shot, &shot.docs[i], out)
+	}
+	return out
+}
+
+// refused says of a document that is not scanned why.
+func (shot *snapshot) refused(d *opened, out *outcome) bool {
+	reason := d.lost
+	if n := len(d.text.text); reason == "" && n > maxScanned {
+		reason = fmt.Sprintf("the file has %d bytes, and files above %d are not looked at; split it", n, maxScanned)
+	}
+	if reason == "" {
+		return false
+	}
+	out.add(d, shot.remark(d, 0, protocol.DiagnosticSeverityWarning, codeNotScanned, "not scanned: "+reason))
+	return true
+}
+
+// scanFiles scans those documents that are files, in one scan. It returns false when it was given up.
+func (s *Server) scanFiles(ctx context.Context, shot *snapshot, files []*opened, out *outcome) bool {
+	if len(files) == 0 {
+		return true
+	}
+	req := door.Request{Folder: shot.folder, InContext: shot.folder != "", Overlay: shot.overlay}
+	for _, d := range files {
+		req.Paths = append(req.Paths, d.path)
+	}
+	r, _, err := s.opts.Scanner.Scan(ctx, req)
+	if ctx.Err() != nil {
+		return false
+	}
+	var settings *SettingsError
+	if err != nil && len(files) > 1 && !errors.Is(err, door.ErrTimeout) && !errors.As(err, &settings) {
+		// One of them cannot be scanned; the others can.
+		for _, d := range files {
+			if !s.scanFiles(ctx, shot, []*opened{d}, out) {
+				return false
+			}
+		}
+		return true
+	}
+	shot.gather(out, r, err, files)
+	return true
+}
+
+// failed says why documents were not scanned.
+func (shot *snapshot) failed(out *outcome, err error, docs []*opened) {
+	words := text.Safe(err.Error(), maxMessageRunes)
+	var settings *SettingsError
+	if errors.As(err, &settings) {
+		out.messages = append(out.messages, settingsMessage+words)
+		shot.settings(out, settings)
+		words = "the settings cannot be used: " + words
+	}
+	for _, d := range docs {
+		out.add(d, shot.remark(d, 0, protocol.DiagnosticSeverityWarning, codeNotScanned, "not scanned: "+words))
+	}
+}
+
+// settings has the mistakes stand in the file that has them, unless that is open: then what stands in the editor was looked at.
+func (shot *snapshot) settings(out *outcome, err *SettingsError) {
+	if err.Path == "" {
+		return
+	}
+	for i := range shot.docs {
+		if shot.docs[i].path == err.Path {
+			return
+		}
+	}
+	uri := uriOf(err.Path)
+	for _, p := range err.Problems {
+		line := uint32(max(p.Line-1, 0))
+		at := protocol.Range{Start: protocol.Position{Line: line}, End: protocol.Position{Line: line, Character: 1000}}
+		out.elsewhere[uri] = append(out.elsewhere[uri], plain(at, protocol.DiagnosticSeverityError, codeSettings, text.Safe(p.Text, maxMessageRunes)))
+	}
+}
+
+func (out *outcome) add(d *opened, one diagnostic) { out.of[d.uri] = append(out.of[d.uri], one) }
+
+// isConfig reports whether a document is a configuration file.
+func (s *Server) isConfig(d *opened) bool {
+	return s.opts.CheckConfig != nil && s.opts.ConfigName != "" && d.path != "" && filepath.Base(d.path) == s.opts.ConfigName
+}
+
+// looksLikeDocument reports whether a document that is no file may be one that is scanned by itself.
+func looksLikeDocument(d *opened) bool {
+	switch d.language {
+	case "json", "jsonc", "json5", "jsonl", "yaml", "toml":
+		return len(bytes.TrimSpace(d.text.text)) > 0
+	}
+	switch strings.ToLower(filepath.Ext(d.path)) {
+	case ".json", ".jsonc", ".yaml", ".yml", ".toml":
+		return len(bytes.TrimSpace(d.text.text)) > 0
+	}
+	head := bytes.TrimLeft(d.text.text, "\uFEFF \t\r\n")
+	return len(head) > 0 && (head[0] == '{' || head[0] == '[') && !isCode(d)
+}
+
+// isCode reports whether the editor takes a document for source code that mcp-lint reads.
+func isCode(d *opened) bool {
+	switch d.language {
+	case "python", "javascript", "javascriptreact", "typescript", "typescriptreact", "go", "csharp", "java", "kotlin", "rust", "php", "ruby",
+		"swift", "c", "cpp", "dart", "elixir", "vue", "svelte", "html":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,128 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+
+	"github.com/org/mcp-lint/internal/door"
+)
+
+// Options says how a Server works.
+type Options struct {
+	// Scanner scans. It tells of settings that cannot be used with a *SettingsError.
+	Scanner *door.Scanner
+	// Version is that of mcp-lint.
+	Version string
+	// ConfigName and LockName are the names of the configuration file and the lock file of a folder.
+	ConfigName, LockName string
+	// CheckConfig returns what is wrong with the content of a configuration file. It may be nil.
+	CheckConfig func(data []byte) []Problem
+	// Debounce is how long the server waits for further changes before it scans; 0 means a quarter of a second.
+	Debounce time.Duration
+}
+
+const (
+	defaultDebounce = 250 * time.Millisecond
+	// parentEvery is how often the server looks whether the process that started it is still there.
+	parentEvery = 3 * time.Second
+)
+
+// ErrNoShutdown is returned by Serve when a session ended without having been shut down: the protocol has the exit code be 1 then.
+var ErrNoShutdown = errors.New("the session ended without a shutdown request")
+
+// Server is one session with an editor.
+type Server struct {
+	opts   Options
+	stream *frames
+	outbox *outbox
+	// ended is closed when the session is over: by exit, or since the editor is gone.
+	ended chan struct{}
+	end   sync.Once
+
+	mu sync.Mutex
+	// phase, columns, client and parent are as the client has said.
+	phase   phase
+	columns encoding
+	client  clientCapabilities
+	folders []folder
+	docs    map[string]*document
+	held    int64
+	jobs    map[string]*job
+	// told are the messages that were shown, each of them once.
+	told map[string]bool
+}
+
+// phase is how far a session has come.
+type phase uint8
+
+const (
+	starting phase = iota
+	running
+	shutDown
+)
+
+// Serve is a language server on a pair of streams until the editor ends it, its input ends, or the context does. It returns nil when the
+// session was shut down before, and ErrNoShutdown when it was not.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error {
+	if opts.Debounce <= 0 {
+		opts.Debounce = defaultDebounce
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := &Server{
+		opts: opts, columns: utf16Columns, docs: map[string]*document{}, jobs: map[string]*job{}, told: map[string]bool{}, ended: make(chan struct{}),
+	}
+	s.stream = newFrames(in, out, s.messageLost)
+	s.outbox = newOutbox(s.stream)
+	conn := jsonrpc2.NewConn(s.stream)
+	conn.Go(ctx, s.handle)
+	go s.outbox.run(ctx)
+	select {
+	case <-conn.Done():
+	case <-s.ended:
+	case <-ctx.Done():
+	}
+	_ = s.stream.Close()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stopJobs()
+	if s.phase != shutDown {
+		return ErrNoShutdown
+	}
+	return nil
+}
+
+// over ends the session.
+func (s *Server) over() {
+	_ = s.stream.Close()
+	s.end.Do(func() { close(s.ended) })
+}
+
+// watch ends the session when a process is gone. One that cannot be seen from here, as from a container, is not watched.
+func (s *Server) watch(ctx context.Context, pid int) {
+	if pid <= 0 || !alive(pid) {
+		return
+	}
+	go func() {
+		tick := time.NewTicker(parentEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-s.ended:
+				return
+			case <-tick.C:
+				if !alive(pid) {
+					s.over()
+					return
+				}
+			}
+		}
+	}()
+}
