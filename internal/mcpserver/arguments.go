@@ -1,0 +1,137 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/lint"
+)
+
+const (
+	// defaultListed and maxListed are how many findings are listed in one answer. Each takes some hundred tokens of a model.
+	defaultListed = 50
+	maxListed     = 200
+	// maxChecksNamed bounds the lists of checks, of which there are fewer.
+	maxChecksNamed = 100
+)
+
+// mistake is a mistake of the caller, in words that hold none of what the caller sent.
+type mistake string
+
+func (m mistake) Error() string { return string(m) }
+
+// wanted are the arguments that both tools that scan have.
+type wanted struct {
+	Only          []string `json:"only"`
+	Skip          []string `json:"skip"`
+	MinConfidence *float64 `json:"min_confidence"`
+	Severity      string   `json:"severity"`
+	Offset        int      `json:"offset"`
+	Limit         *int     `json:"limit"`
+	Quotes        bool     `json:"quotes"`
+}
+
+// floor is the lowest severity of findings that are listed.
+func (w *wanted) floor() detect.Severity {
+	s, _ := detect.ParseSeverity(w.Severity)
+	return max(s, detect.SeverityLow)
+}
+
+func (w *wanted) limit() int {
+	if w.Limit == nil {
+		return defaultListed
+	}
+	return *w.Limit
+}
+
+// check looks whether the arguments make sense. near names the one of some words that was probably meant, or nothing.
+func (w *wanted) check(near func(word string, words []string) string) error {
+	if _, ok := detect.ParseSeverity(w.Severity); w.Severity != "" && (!ok || w.Severity == detect.SeverityNone.String()) {
+		return mistake("severity is one of low, medium, high, critical")
+	}
+	if w.Offset < 0 {
+		return mistake("offset is a number from 0 on")
+	}
+	if n := w.limit(); n < 1 || n > maxListed {
+		return mistake(fmt.Sprintf("limit is a number from 1 to %d", maxListed))
+	}
+	if m := w.MinConfidence; m != nil && !(*m >= 0 && *m <= 1) {
+		return mistake("min_confidence is a number from 0 to 1")
+	}
+	known := checkIDs()
+	for _, list := range []struct {
+		name string
+		ids  []string
+	}{{"only", w.Only}, {"skip", w.Skip}} {
+		if len(list.ids) > maxChecksNamed {
+			return mistake(fmt.Sprintf("%s has more than %d entries", list.name, maxChecksNamed))
+		}
+		for i, id := range list.ids {
+			if !slices.Contains(known, id) {
+				return mistake(fmt.Sprintf("entry %d of %s is no check%s", i+1, list.name, meant(near, id, known)))
+			}
+		}
+	}
+	return nil
+}
+
+// meant is the end of a message about a word that is none of those there are.
+func meant(near func(string, []string) string, word string, known []string) string {
+	if near != nil && len(word) <= maxName {
+		if n := near(word, known); n != "" {
+			return "; did you mean " + n + "?"
+		}
+	}
+	return "; call explain_check without an argument for the list of checks"
+}
+
+func checkIDs() []string {
+	var ids []string
+	for _, d := range lint.Rules() {
+		ids = append(ids, d.ID)
+	}
+	return ids
+}
+
+// read decodes the arguments of a call. takes names those there are, for the message about another one.
+func read(raw json.RawMessage, into any, takes string) error {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil
+	}
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.DisallowUnknownFields()
+	err := dec.Decode(into)
+	var typ *json.UnmarshalTypeError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &typ) && typ.Field != "":
+		return mistake(fmt.Sprintf("the argument %s is of the wrong type: it has to be %s", strings.TrimPrefix(typ.Field, "wanted."), typeWords(typ.Type.String())))
+	case strings.HasPrefix(err.Error(), "json: unknown field"):
+		return mistake("there is an argument that this tool does not have; it takes " + takes)
+	}
+	return mistake("the arguments have to be an object with any of " + takes)
+}
+
+// typeWords says in the words of JSON what a type of Go is.
+func typeWords(name string) string {
+	switch strings.TrimPrefix(name, "*") {
+	case "string":
+		return "a string"
+	case "[]string":
+		return "a list of strings"
+	case "bool":
+		return "true or false"
+	case "float64":
+		return "a number"
+	case "int":
+		return "a whole number"
+	}
+	return "something else"
+}

@@ -1,0 +1,170 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
+)
+
+const (
+	// maxDocument bounds the definitions of one call: as much as mcp-lint reads of a file.
+	maxDocument = 8 << 20
+	// maxServer bounds the name of a server that a caller gives, in bytes.
+	maxServer = 256
+	// spaces are those of JSON.
+	spaces = " \t\r\n"
+)
+
+// document is what a caller has given to be scanned.
+type document struct {
+	// data is what is scanned: what was given, behind prefix bytes that name its server and before others that close it.
+	data   []byte
+	prefix int
+	// value is set when a JSON value was given and not a text; lines is how many lines of a text the prefix takes.
+	value bool
+	lines int
+}
+
+// newDocument reads what a call has given to be scanned, and whose it is. The schema promises a list of objects, or a text. Models send
+// other things as well, and what is meant beyond doubt is taken: an object in place of a list, JSON in a string, a value in place of its
+// text, the other argument when it is empty.
+func newDocument(tools, text json.RawMessage, server string) (*document, error) {
+	tools, text = bytes.Trim(tools, spaces), bytes.Trim(text, spaces)
+	var d *document
+	var err error
+	switch noTools, noText := isEmpty(tools), isEmpty(text); {
+	case noTools && noText:
+		return nil, mistake("there is nothing to scan: give tools, a list of definitions, or document, the text of a whole document")
+	case !noTools && !noText:
+		return nil, mistake("tools and document are both given; give one of them, and scan the other with a call of its own")
+	case noText:
+		d, err = readTools(tools)
+	default:
+		d, err = readDocument(text)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(d.data) > maxDocument {
+		return nil, mistake(fmt.Sprintf("there are %d bytes to scan, and a call takes at most %d; send them in parts", len(d.data), maxDocument))
+	}
+	if len(server) > maxServer || !utf8.ValidString(server) {
+		return nil, mistake(fmt.Sprintf("server is a name of at most %d bytes", maxServer))
+	}
+	return d, d.own(server)
+}
+
+// isEmpty reports whether an argument is left out, or holds nothing.
+func isEmpty(value json.RawMessage) bool {
+	if len(value) == 0 || string(value) == "null" {
+		return true
+	}
+	switch value[0] {
+	case '"':
+		var s string
+		return json.Unmarshal(value, &s) == nil && len(bytes.TrimSpace([]byte(s))) == 0
+	case '[', '{':
+		return len(bytes.Trim(value[1:], spaces)) == 1
+	}
+	return false
+}
+
+// readTools reads the argument tools.
+func readTools(value json.RawMessage) (*document, error) {
+	if value[0] == '"' {
+		var words string
+		if err := json.Unmarshal(value, &words); err != nil {
+			return nil, mistake("tools cannot be read as a string")
+		}
+		value = bytes.Trim([]byte(words), spaces)
+		if len(value) == 0 || value[0] != '[' && value[0] != '{' || !json.Valid(value) {
+			return nil, mistake("tools is a text that is no list in JSON; give the text as document")
+		}
+	}
+	switch value[0] {
+	case '{':
+	case '[':
+		var entries []json.RawMessage
+		if err := json.Unmarshal(value, &entries); err != nil {
+			return nil, mistake("tools cannot be read as a list")
+		}
+		for i, e := range entries {
+			if e[0] != '{' {
+				return nil, mistake(fmt.Sprintf("entry %d of tools is no object; give each definition as it stands in tools/list", i+1))
+			}
+		}
+	default:
+		return nil, mistake("tools has to be a list of definitions")
+	}
+	return &document{data: value, value: true}, nil
+}
+
+// readDocument reads the argument document.
+func readDocument(value json.RawMessage) (*document, error) {
+	switch value[0] {
+	case '"':
+		var words string
+		if err := json.Unmarshal(value, &words); err != nil {
+			return nil, mistake("document cannot be read as a string")
+		}
+		return &document{data: []byte(words)}, nil
+	case '{', '[':
+		return &document{data: value, value: true}, nil
+	}
+	return nil, mistake("document has to be a string, the text of a whole document")
+}
+
+// own puts the definitions into a document that names their server, and a definition on its own into a list.
+func (d *document) own(server string) error {
+	inner := bytes.Trim(d.data, spaces)
+	isJSON := len(inner) > 0 && (inner[0] == '{' || inner[0] == '[') && json.Valid(inner)
+	var members map[string]json.RawMessage
+	if isJSON && inner[0] == '{' {
+		if err := json.Unmarshal(inner, &members); err != nil {
+			return mistake("what is given cannot be read as a JSON object")
+		}
+	}
+	single := has(members, "name") && (has(members, "description") || has(members, "inputSchema")) &&
+		!has(members, "tools") && !has(members, "prompts") && !has(members, "resources") && !has(members, "mcpServers") && !has(members, "servers")
+	switch {
+	case server == "" && !single:
+		return nil
+	case server == "":
+		d.wrap("[", "]")
+		return nil
+	case !isJSON:
+		return mistake("server goes with definitions in JSON, and document holds none; leave server out")
+	}
+	name, err := json.Marshal(server)
+	if err != nil {
+		return mistake("server cannot be written as JSON")
+	}
+	head, tail := `{"servers":{`+string(name)+`:`, `}}`
+	switch {
+	case inner[0] == '[':
+		d.wrap(head+`{"tools":`, `}`+tail)
+	case single:
+		d.wrap(head+`{"tools":[`, `]}`+tail)
+	case has(members, "tools"), has(members, "prompts"), has(members, "resources"), has(members, "instructions"):
+		d.wrap(head, tail)
+	default:
+		return mistake("server goes with a list of definitions or a tools/list result, and this is neither; leave server out")
+	}
+	return nil
+}
+
+func has(members map[string]json.RawMessage, name string) bool {
+	_, ok := members[name]
+	return ok
+}
+
+// wrap puts the data between two texts. A line break before a text keeps its columns as they are.
+func (d *document) wrap(head, tail string) {
+	if !d.value {
+		head += "\n"
+		d.lines = 1
+	}
+	d.prefix = len(head)
+	d.data = append(append([]byte(head), d.data...), tail...)
+}

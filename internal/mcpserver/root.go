@@ -1,0 +1,100 @@
+package mcpserver
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// maxPath bounds a path that a caller gives, as systems do.
+const maxPath = 4096
+
+// root is the folder that paths of callers lie in.
+type root struct {
+	// given is its absolute path as it was named, and real that with symbolic links resolved.
+	given, real string
+}
+
+// newRoot opens the fence around a folder.
+func newRoot(folder string) (*root, error) {
+	abs, err := filepath.Abs(folder)
+	if err != nil {
+		return nil, fmt.Errorf("the root %q cannot be determined: %w", folder, err)
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("the root %q does not exist", folder)
+		}
+		return nil, fmt.Errorf("the root %q cannot be opened: %w", folder, err)
+	}
+	if info, err := os.Stat(real); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("the root %q is no folder", folder)
+	}
+	return &root{given: abs, real: real}, nil
+}
+
+const outside = mistake("the path leads out of the root of this server, and nothing outside of that is read")
+
+// resolve returns the absolute path, without symbolic links, of what a caller has named. Whether something exists outside of the root is
+// not told.
+func (r *root) resolve(given string) (string, error) {
+	if len(given) > maxPath || strings.ContainsRune(given, 0) {
+		return "", mistake(fmt.Sprintf("path is a path of at most %d bytes, without a NUL", maxPath))
+	}
+	rel := filepath.FromSlash(given)
+	if filepath.IsAbs(rel) {
+		var ok bool
+		if rel, ok = r.below(rel); !ok {
+			return "", outside
+		}
+	}
+	if rel = filepath.Clean(rel); !filepath.IsLocal(rel) {
+		return "", outside
+	}
+	fence, err := os.OpenRoot(r.real)
+	if err != nil {
+		return "", mistake("the root of this server cannot be opened any more")
+	}
+	defer func() { _ = fence.Close() }()
+	info, err := fence.Stat(rel)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", mistake("there is nothing at that path")
+	case errors.Is(err, fs.ErrPermission):
+		return "", mistake("what is at that path cannot be read: permission denied")
+	}
+	real, evalErr := filepath.EvalSymlinks(filepath.Join(r.real, rel))
+	if evalErr != nil || !inside(r.real, real) {
+		return "", outside
+	}
+	if err != nil {
+		// A link that is written as an absolute path, and leads back into the root.
+		if info, err = os.Stat(real); err != nil {
+			return "", mistake("what is at that path cannot be read")
+		}
+	}
+	if !info.IsDir() && !info.Mode().IsRegular() {
+		return "", mistake("what is at that path is neither a file nor a folder")
+	}
+	return real, nil
+}
+
+// below returns an absolute path relative to the root, under either of its names.
+func (r *root) below(abs string) (string, bool) {
+	for _, folder := range []string{r.given, r.real} {
+		if rel, err := filepath.Rel(folder, abs); err == nil && filepath.IsLocal(rel) {
+			return rel, true
+		}
+	}
+	return "", false
+}
+
+// inside reports whether a path is a folder or below it, by name alone.
+func inside(folder, path string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(rel)
+}

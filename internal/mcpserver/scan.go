@@ -1,0 +1,73 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/org/mcp-lint/internal/door"
+)
+
+const wantedNames = "only, skip, min_confidence, severity, offset, limit, quotes"
+
+// toolsArguments are those of scan_tools.
+type toolsArguments struct {
+	wanted
+	Tools    json.RawMessage `json:"tools"`
+	Document json.RawMessage `json:"document"`
+	Server   string          `json:"server"`
+}
+
+// pathArguments are those of scan_path.
+type pathArguments struct {
+	wanted
+	Path string `json:"path"`
+}
+
+// scanTools is the tool scan_tools.
+func (s *Server) scanTools(ctx context.Context, raw json.RawMessage) (answer, error) {
+	var args toolsArguments
+	if err := read(raw, &args, "tools, document, server, "+wantedNames); err != nil {
+		return answer{}, err
+	}
+	if err := args.check(s.opts.Near); err != nil {
+		return answer{}, err
+	}
+	doc, err := newDocument(args.Tools, args.Document, args.Server)
+	if err != nil {
+		return answer{}, err
+	}
+	return s.scan(ctx, door.Request{Document: doc.data}, &args.wanted, doc)
+}
+
+// scanPath is the tool scan_path.
+func (s *Server) scanPath(ctx context.Context, raw json.RawMessage) (answer, error) {
+	var args pathArguments
+	if err := read(raw, &args, "path, "+wantedNames); err != nil {
+		return answer{}, err
+	}
+	if err := args.check(s.opts.Near); err != nil {
+		return answer{}, err
+	}
+	path, err := s.root.resolve(args.Path)
+	if err != nil {
+		return answer{}, err
+	}
+	return s.scan(ctx, door.Request{Folder: s.root.real, Paths: []string{path}}, &args.wanted, nil)
+}
+
+// scan scans and makes the answer. doc is what was given, if anything was.
+func (s *Server) scan(ctx context.Context, req door.Request, want *wanted, doc *document) (answer, error) {
+	req.Only, req.Skip, req.MinConfidence = want.Only, want.Skip, want.MinConfidence
+	r, failOn, err := s.scanner.Scan(ctx, req)
+	if err != nil {
+		return answer{}, err
+	}
+	b := newBuilder(r, failOn, want, doc)
+	b.names.seen = map[string]bool{}
+	b.build()
+	if b.names.refused, err = s.objected(ctx, b.names.seen); err != nil {
+		return answer{}, err
+	}
+	out := b.build()
+	return answer{value: out, words: out.words()}, nil
+}

@@ -1,0 +1,181 @@
+// Package mcpserver is mcp-lint as an MCP server: tools that scan definitions and files and explain checks.
+//
+// What it scans is written to be read by models, and so are its answers. They therefore hold no words of what was scanned unless these are
+// asked for: only places, counts, our own words, and names of the form that names have.
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/lint"
+)
+
+const (
+	// maxCalls bounds the calls that are open at one time, each of which may hold a document in memory. A client has a few.
+	maxCalls = 32
+	// maxLogged bounds one line of the log, which may quote what was scanned.
+	maxLogged = 2000
+)
+
+// Options says what a server offers.
+type Options struct {
+	// Version is the version of mcp-lint.
+	Version string
+	// Root is the folder that scan_path is bound to.
+	Root string
+	// Settings are those of the root, and of no folder for definitions that are given.
+	Settings door.Settings
+	// Timeout bounds one call, AtOnce the scans at one time.
+	Timeout time.Duration
+	AtOnce  int
+	// Near, when set, names the one of some words that a mistyped one was probably meant to be, or "".
+	Near func(word string, words []string) string
+	// Log is told what goes wrong, one line each; it may be nil.
+	Log io.Writer
+}
+
+// Server is an MCP server with one client.
+type Server struct {
+	opts    Options
+	root    *root
+	scanner *door.Scanner
+	calls   chan struct{}
+	logging sync.Mutex
+}
+
+// New makes a server. It fails when the root cannot be had.
+func New(opts Options) (*Server, error) {
+	r, err := newRoot(opts.Root)
+	if err != nil {
+		return nil, err
+	}
+	settings := opts.Settings
+	s := &Server{opts: opts, root: r, calls: make(chan struct{}, maxCalls)}
+	s.scanner = door.NewScanner(func(folder string) (lint.Options, detect.Severity, error) {
+		o, failOn, err := settings(folder)
+		if err != nil {
+			err = &settingsError{err}
+		}
+		return o, failOn, err
+	}, opts.Timeout, opts.AtOnce)
+	return s, nil
+}
+
+// settingsError is an error of the settings of the root.
+type settingsError struct{ error }
+
+func (e *settingsError) Unwrap() error { return e.error }
+
+// Run serves one client on two streams, one message a line, until its messages end, which is no error, or the context does.
+func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
+	return s.server(ctx).Run(ctx, &stdio{in: in, out: out, linger: s.opts.Timeout})
+}
+
+// server is the server of the SDK with our tools. Calls end when base does.
+func (s *Server) server(base context.Context) *mcp.Server {
+	server := mcp.NewServer(&mcp.Implementation{
+		Name: "mcp-lint", Title: "mcp-lint", Version: s.opts.Version, WebsiteURL: "https://github.com/org/mcp-lint",
+	}, &mcp.ServerOptions{
+		Instructions: instructions,
+		// The tools do not change, and nothing is logged to the client.
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+	})
+	s.addTools(base, server)
+	return server
+}
+
+// answer is what a tool answers: a structured value and the same in words.
+type answer struct {
+	value any
+	words string
+}
+
+// handler makes a handler of the SDK. Whatever goes wrong is a result that says so; only a call that was given up has none.
+func (s *Server) handler(base context.Context, tool func(context.Context, json.RawMessage) (answer, error)) mcp.ToolHandler {
+	return func(ctx context.Context, req *mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(base, cancel)()
+		defer func() {
+			if p := recover(); p != nil {
+				s.log(fmt.Sprintf("%s failed: %v", req.Params.Name, p))
+				s.log(string(debug.Stack()))
+				res, err = failed("mcp-lint itself has failed on this call, and nothing was told of what it scanned; its log on standard error says more"), nil
+			}
+		}()
+		select {
+		case s.calls <- struct{}{}:
+			defer func() { <-s.calls }()
+		default:
+			return failed(fmt.Sprintf("%d calls are open already; call again when some are answered", maxCalls)), nil
+		}
+		a, err := tool(ctx, req.Params.Arguments)
+		if base.Err() != nil {
+			// The session has ended; nobody is told.
+			cancel()
+		} else if err == nil {
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: a.words}}, StructuredContent: a.value}, nil
+		}
+		if ctx.Err() != nil {
+			s.log("a call was given up before its answer: " + context.Cause(ctx).Error())
+			return nil, ctx.Err()
+		}
+		return failed(s.explain(err)), nil
+	}
+}
+
+func failed(words string) *mcp.CallToolResult {
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: words}}, IsError: true}
+}
+
+// explain says what went wrong in words of ours. What an error quotes goes to the log alone.
+func (s *Server) explain(err error) string {
+	var own mistake
+	var theirs *door.MistakeError
+	var settings *settingsError
+	switch {
+	case errors.As(err, &own):
+		return string(own)
+	case errors.Is(err, lint.ErrNoChecks), errors.Is(err, lint.ErrNoLock):
+		return theirsOf(err)
+	case errors.Is(err, door.ErrTimeout):
+		return fmt.Sprintf("the scan was given up after %v, and nothing of it is told; name a part of the folder, or fewer definitions", s.opts.Timeout)
+	case errors.As(err, &settings):
+		s.log("the settings of the root cannot be used: " + err.Error())
+		return "nothing was scanned: .mcp-lint.yaml or mcp-lint.lock of the root cannot be used; the log of this server on standard error says why, and so does mcp-lint config verify"
+	case errors.As(err, &theirs):
+		s.log(err.Error())
+		return "nothing was scanned: the arguments do not go with the settings; the log of this server on standard error says why"
+	}
+	s.log(err.Error())
+	return "the scan failed and nothing of it is told; the log of this server on standard error says why"
+}
+
+// theirsOf are the words of an error that holds none but ours.
+func theirsOf(err error) string {
+	if errors.Is(err, lint.ErrNoChecks) {
+		return lint.ErrNoChecks.Error()
+	}
+	return lint.ErrNoLock.Error()
+}
+
+func (s *Server) log(line string) {
+	if s.opts.Log == nil {
+		return
+	}
+	s.logging.Lock()
+	defer s.logging.Unlock()
+	_, _ = fmt.Fprintf(s.opts.Log, "mcp-lint: %s\n", text.BreakCommands(text.Safe(line, maxLogged)))
+}

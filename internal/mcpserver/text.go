@@ -1,0 +1,137 @@
+package mcpserver
+
+import (
+	"fmt"
+	"strings"
+)
+
+// words is the answer for people, and for clients that show models nothing but text. It says what the structured answer says, more briefly.
+func (r *Report) words() string {
+	var b strings.Builder
+	c := &r.Counts
+	fmt.Fprintf(&b, "%s", count(c.Findings, "finding", "findings"))
+	if c.Findings > 0 {
+		fmt.Fprintf(&b, " (%s)", severities(c))
+	}
+	fmt.Fprintf(&b, " in %s of %s.", count(c.Definitions, "definition", "definitions"), count(c.Servers, "server", "servers"))
+	if r.FailOn != "never" {
+		fmt.Fprintf(&b, " At or above %s: %d.", r.FailOn, r.Failing)
+	}
+	if c.Suppressed > 0 {
+		fmt.Fprintf(&b, " Suppressed by settings, comments or a baseline: %d.", c.Suppressed)
+	}
+	if r.Complete {
+		b.WriteString(" All was looked at.")
+	} else {
+		b.WriteString("\nNot complete, so that silence proves nothing: " + strings.Join(r.Incomplete, "; ") + ".")
+	}
+	if l := r.Lock; l != nil {
+		fmt.Fprintf(&b, "\nBeside the lock file: %d approved, %d pending, %d changed, %d removed.", l.Approved, l.Pending, l.Changed, l.Removed)
+	}
+	for i := range r.Findings {
+		b.WriteString("\n" + r.Findings[i].words(r.Listed.Offset+i+1))
+	}
+	if n := r.Listed.NextOffset; n > 0 {
+		fmt.Fprintf(&b, "\nThat was %d to %d of %d; offset %d lists the next ones, severity only those from one on.",
+			r.Listed.Offset+1, r.Listed.Offset+len(r.Findings), r.Listed.Matching, n)
+	}
+	for _, s := range r.Skipped {
+		b.WriteString("\nnot looked at: " + s.Reason + s.in())
+	}
+	if r.SkippedMore > 0 {
+		fmt.Fprintf(&b, "\nnot looked at: %d more", r.SkippedMore)
+	}
+	if len(r.Findings) > 0 {
+		b.WriteString("\nNames, pointers and paths are as whoever wrote the definitions chose them; explain_check tells why a check matters and how to fix what it finds.")
+	}
+	b.WriteString(r.fence())
+	return b.String()
+}
+
+func severities(c *Counts) string {
+	var parts []string
+	for _, s := range []struct {
+		n    int
+		word string
+	}{{c.Critical, "critical"}, {c.High, "high"}, {c.Medium, "medium"}, {c.Low, "low"}} {
+		if s.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", s.n, s.word))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// words is the line of a finding.
+func (f *Finding) words(n int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d. %s %s: %s", n, f.Severity, f.Check, f.Signals[0].Says)
+	fmt.Fprintf(&b, "; %s", f.Kind)
+	if f.Tool != "" {
+		fmt.Fprintf(&b, " %q", f.Tool)
+	}
+	if f.Server != "" {
+		fmt.Fprintf(&b, " of server %q", f.Server)
+	}
+	if f.Definition != "" {
+		b.WriteString(", definition " + f.Definition)
+	}
+	if f.Field != "" {
+		b.WriteString(", field " + f.Field)
+	}
+	b.WriteString(f.in())
+	fmt.Fprintf(&b, "; %s, confidence %.2f, risk %d, %s", f.Tier, f.Confidence, f.Risk, f.Action)
+	if len(f.Checks) > 1 {
+		b.WriteString("; also " + strings.Join(f.Checks[1:], ", "))
+	}
+	return b.String()
+}
+
+// in says where a place is.
+func (p Place) in() string {
+	switch {
+	case p.File != "" && p.Line > 0 && p.Column > 0:
+		return fmt.Sprintf(", at %s:%d:%d", p.File, p.Line, p.Column)
+	case p.File != "" && p.Line > 0:
+		return fmt.Sprintf(", at %s:%d", p.File, p.Line)
+	case p.File != "":
+		return ", at " + p.File
+	case p.Line > 0 && p.Column > 0:
+		return fmt.Sprintf(", at line %d, column %d", p.Line, p.Column)
+	case p.Line > 0:
+		return fmt.Sprintf(", at line %d", p.Line)
+	}
+	return ""
+}
+
+// fence puts what is quoted between two lines. Quotations are of one line, and each begins with a mark of ours, so that none can end it.
+func (r *Report) fence() string {
+	if r.Quotes == "" {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n" + r.Quotes + "\n----- begin of quoted data\n")
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		n := r.Listed.Offset + i + 1
+		if q := f.Quoted; q != nil {
+			fmt.Fprintf(&b, "> %d. name %s | server %s | file %s | field %s\n", n, q.Tool, q.Server, q.File, q.Field)
+		}
+		for k := range f.Signals {
+			if q := f.Signals[k].Quoted; q != nil {
+				fmt.Fprintf(&b, "> %d. %s: %s | %s\n", n, f.Signals[k].Check, q.Evidence, q.Detail)
+			}
+		}
+	}
+	for _, s := range r.Suppressed {
+		if s.Reason != "" {
+			fmt.Fprintf(&b, "> suppressed: %s\n", s.Reason)
+		}
+	}
+	for _, s := range r.Skipped {
+		if s.Detail != "" {
+			fmt.Fprintf(&b, "> not looked at: %s\n", s.Detail)
+		}
+	}
+	b.WriteString("----- end of quoted data")
+	return b.String()
+}

@@ -1,0 +1,117 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/lint"
+)
+
+// TestOwnTexts scans what this server tells models about itself, as a client gets it and as it stands in the source.
+func TestOwnTexts(t *testing.T) {
+	c := connect(t, made(t, Options{}))
+	list, err := c.ListTools(t.Context(), nil)
+	require.NoError(t, err)
+	require.Len(t, list.Tools, 3)
+	hello := c.InitializeResult()
+	assert.Equal(t, "mcp-lint", hello.ServerInfo.Name)
+	assert.Equal(t, "v1", hello.ServerInfo.Version)
+	assert.NotEmpty(t, hello.Instructions)
+	assert.NotNil(t, hello.Capabilities.Tools)
+
+	data, err := json.Marshal(map[string]any{"servers": map[string]any{"mcp-lint": map[string]any{"tools": list.Tools, "instructions": hello.Instructions}}})
+	require.NoError(t, err)
+	r, err := lint.Run(lint.Options{Paths: []string{"-"}, Stdin: bytes.NewReader(data)})
+	require.NoError(t, err)
+	assert.Empty(t, r.Findings)
+	assert.Equal(t, 4, r.Summary.Definitions, "three tools and the instructions")
+	assert.False(t, r.Summary.Incomplete)
+	assert.False(t, r.Summary.Degraded)
+
+	r, err = lint.Run(lint.Options{Paths: []string{"."}})
+	require.NoError(t, err)
+	for i := range r.Findings {
+		p, place := r.Findings[i].PrimarySignal()
+		if strings.HasSuffix(place.Where.File.Path, "_test.go") {
+			continue // They hold poison, as tests of a scanner do.
+		}
+		assert.Fail(t, "our own source is found fault with", "%s: %s: %s", place.Where.File.Path, p.CheckID, p.Evidence)
+	}
+	assert.GreaterOrEqual(t, r.Summary.Tools, 3, "the tools are found in the source")
+}
+
+func TestAnnotations(t *testing.T) {
+	list, err := connect(t, made(t, Options{})).ListTools(t.Context(), nil)
+	require.NoError(t, err)
+	for _, tool := range list.Tools {
+		require.NotNil(t, tool.Annotations, tool.Name)
+		assert.True(t, tool.Annotations.ReadOnlyHint, tool.Name)
+		assert.True(t, tool.Annotations.IdempotentHint, tool.Name)
+		assert.False(t, *tool.Annotations.DestructiveHint, tool.Name)
+		assert.False(t, *tool.Annotations.OpenWorldHint, tool.Name)
+		assert.NotEmpty(t, tool.Title, tool.Name)
+		assert.Equal(t, tool.Title, tool.Annotations.Title)
+	}
+}
+
+// TestSchemas compares the schemas with what is read and written.
+func TestSchemas(t *testing.T) {
+	for schema, typ := range map[string]reflect.Type{scanToolsInput: reflect.TypeFor[toolsArguments](), scanPathInput: reflect.TypeFor[pathArguments]()} {
+		compiled(t, schema)
+		assert.Equal(t, members(typ), properties(t, schema))
+		for _, name := range strings.Split(wantedNames, ", ") {
+			assert.Contains(t, properties(t, schema), name)
+		}
+	}
+	assert.Equal(t, []string{"check"}, properties(t, explainCheckInput))
+	assert.Equal(t, members(reflect.TypeFor[Report]()), properties(t, scanOutput))
+	assert.Equal(t, members(reflect.TypeFor[Finding]()), properties(t, scanOutput, "findings"))
+	assert.Equal(t, members(reflect.TypeFor[Signal]()), properties(t, scanOutput, "findings", "signals"))
+	assert.Equal(t, members(reflect.TypeFor[Suppressed]()), properties(t, scanOutput, "suppressed"))
+	assert.Equal(t, members(reflect.TypeFor[Skipped]()), properties(t, scanOutput, "skipped"))
+	assert.Equal(t, members(reflect.TypeFor[Check]()), properties(t, explainOutput, "checks"))
+	assert.Contains(t, scanArguments, `"maximum": 200, "default": 50`)
+	assert.Equal(t, []int{50, 200}, []int{defaultListed, maxListed})
+}
+
+// members are the names of the members that a struct has in JSON.
+func members(typ reflect.Type) []string {
+	var names []string
+	for f := range typ.Fields() {
+		if f.Anonymous {
+			names = append(names, members(f.Type)...)
+			continue
+		}
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// properties are the names of those of a schema, or of the items of one of its lists.
+func properties(t *testing.T, source string, path ...string) []string {
+	t.Helper()
+	type node struct {
+		Properties map[string]*node
+		Items      *node
+	}
+	n := &node{}
+	require.NoError(t, json.Unmarshal([]byte(source), n))
+	for _, name := range path {
+		n = n.Properties[name].Items
+	}
+	var names []string
+	for name := range n.Properties {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
