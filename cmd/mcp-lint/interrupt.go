@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,7 +20,7 @@ type interrupts struct {
 	// abandon gives up what is being written, for good.
 	abandon func()
 	// ending, when set, ends what a command waits for.
-	ending atomic.Pointer[context.CancelFunc]
+	ending atomic.Pointer[context.CancelCauseFunc]
 }
 
 // endOnSignal ends the program at once when it is told to, with 128 and the number of the signal as shells do, and leaves no half of a
@@ -40,7 +41,7 @@ func endOnSignal(stderr io.Writer, exit func(code int)) *interrupts {
 func (i *interrupts) await(sig syscall.Signal, c <-chan os.Signal) {
 	for range c {
 		if end := i.ending.Swap(nil); end != nil {
-			(*end)()
+			(*end)(signalled(sig))
 			continue
 		}
 		// The disk may hang: whoever sends the signal again does not wait for it.
@@ -51,16 +52,32 @@ func (i *interrupts) await(sig syscall.Signal, c <-chan os.Signal) {
 	}
 }
 
-// context is for commands that run until they are told to end: the first signal ends the context and no more, the next one the program.
+// context is for commands that run until they are told to end: the first signal ends the context, with a
+// cause for exitOf, and no more, the next one the program.
 // What it returns has to be called when the command is done.
 func (i *interrupts) context(parent context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(parent)
-	if i == nil {
-		return ctx, cancel
+	ctx, cancel := context.WithCancelCause(parent)
+	if i != nil {
+		i.ending.Store(&cancel)
 	}
-	i.ending.Store(&cancel)
 	return ctx, func() {
-		i.ending.Store(nil)
-		cancel()
+		if i != nil {
+			i.ending.Store(nil)
+		}
+		cancel(nil)
 	}
+}
+
+// signalled is the cause of a context that a signal has ended.
+type signalled syscall.Signal
+
+func (s signalled) Error() string { return syscall.Signal(s).String() }
+
+// exitOf is the exit code of a program that a signal has ended, as shells have it: that of ctrl-C where it is not known which one it was.
+func exitOf(ctx context.Context) int {
+	var sig signalled
+	if errors.As(context.Cause(ctx), &sig) {
+		return exitSignal + int(sig)
+	}
+	return exitSignal + int(syscall.SIGINT)
 }

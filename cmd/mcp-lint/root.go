@@ -16,8 +16,8 @@ const longHelp = `mcp-lint reads the text that MCP servers give to models - tool
 schemas, prompts, instructions - and says which words try to order the model about, where they stand and why.
 
 It finds tools in source code - Python, TypeScript, JavaScript, Go, C#, Java, Kotlin, Rust, PHP, Ruby, Swift, C, C++, Dart,
-Elixir - and manifests, captures, snapshots and client configurations by content, in JSON, JSONC, YAML and TOML. It opens
-no connection and runs nothing of what it scans. Findings in tests, fixtures, examples, documentation and generated files are
+Elixir - and manifests, captures, snapshots and client configurations by content, in JSON, JSONC, YAML and TOML. A scan opens
+no connection and runs nothing of what it reads. Findings in tests, fixtures, examples, documentation and generated files are
 demoted to low, unless such a file or folder is named without --in-context.
 
 With a file mcp-lint.lock (see mcp-lint lock) it also says which definitions differ from what was approved. Suppressed findings are
@@ -34,6 +34,7 @@ const examples = `  mcp-lint                                   scan this folder
   mcp-lint --fail-on high --output text --output sarif=mcp-lint.sarif .
   curl -s localhost:3000/tools | mcp-lint -  scan one document from standard input
   mcp-lint list                              what would reach a model, and where it is defined
+  mcp-lint record -o s.json -- ./server      what a running server tells models, to be scanned
   mcp-lint explain unicode.hidden            what a check catches, why, and how to fix it
   mcp-lint lock                              note what there is in mcp-lint.lock
   mcp-lint diff                              what is new or says something else than was approved
@@ -71,7 +72,8 @@ func newRoot(s streams) *cobra.Command {
 	}
 	opts.register(root)
 	opts.register(scan)
-	root.AddCommand(scan, newLock(s), newApprove(s), newDiff(s), newList(s), newRules(s), newExplain(s), newCorpus(s), newVersion(s), newAction(s), newConfig(s))
+	root.AddCommand(scan, newLock(s), newApprove(s), newDiff(s), newList(s), newRules(s), newExplain(s), newCorpus(s), newVersion(s), newAction(s), newConfig(s),
+		newMCP(s), newServe(s), newRecord(s), newLSP(s))
 	root.InitDefaultCompletionCmd("completion")
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/internal/record"
+)
+
+const longRecord = `Start a server, or connect to one, ask it what it tells models, and write that down: its name and instructions, and all of its tools,
+prompts, resources and resource templates, as it sent them. The record is a file like any other: scan it, lock it, compare it.
+
+It runs the command that it is given, without a shell and with few variables of the environment (--env gives it more), and ends it
+again with everything that it has started. A server that is not trusted is to be run in a container, as any program. No tool is called,
+no prompt filled in and no resource read; what the server asks of the client is declined.
+
+Time, pages and bytes are bounded. When a list cannot be had nothing is written, but with --partial what there is, marked as partial.
+
+Exit codes:
+  0  everything was recorded           3  a part was recorded, with --partial
+  2  nothing was recorded: usage,    130  ended by ctrl-C
+     no server, a list not to be had`
+
+const exampleRecord = `  mcp-lint record -o recorded/files.json -- npx -y @modelcontextprotocol/server-filesystem@2026.8.31 /tmp
+  mcp-lint record --env GITHUB_TOKEN -o recorded/github.json -- docker run -i --rm -e GITHUB_TOKEN ghcr.io/acme/server
+  mcp-lint record --url https://mcp.example.com/mcp --header-env Authorization=MCP_AUTHORIZATION -o recorded/remote.json
+  mcp-lint record -- ./server | mcp-lint -`
+
+// recordOptions are the flags of record.
+type recordOptions struct {
+	record.Options
+	output            string
+	env               []string
+	headers           []string
+	headersEnv        []string
+	partial           bool
+	quiet, verbose    bool
+	start, total, one time.Duration
+	settle            time.Duration
+	items             int
+}
+
+func newRecord(s streams) *cobra.Command {
+	o := &recordOptions{}
+	cmd := &cobra.Command{
+		Use:     "record [flags] -- COMMAND [ARG...]",
+		Short:   "Ask a server what it tells models, and write it down",
+		Long:    longRecord,
+		Example: exampleRecord,
+		Args:    cobra.ArbitraryArgs,
+		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(s, cmd, args) },
+	}
+	limits := record.Defaults()
+	f := cmd.Flags()
+	f.StringVarP(&o.output, "output", "o", "-", "the file to write; - is standard output")
+	f.StringVar(&o.URL, "url", "", "record the server at this address instead of a command")
+	f.StringArrayVar(&o.headers, "header", nil, "send the header NAME=VALUE to the server at --url; repeatable")
+	f.StringArrayVar(&o.headersEnv, "header-env", nil, "like --header, NAME=VARIABLE: the value is in a variable of the environment; repeatable")
+	f.BoolVar(&o.AllowHTTP, "allow-http", false, "allow --url to be plain HTTP to another machine")
+	f.StringArrayVar(&o.env, "env", nil, "give the server the variable NAME, with the value it has here, or NAME=VALUE; repeatable")
+	f.StringVar(&o.Folder, "cwd", "", "the folder to start the server in (default the current one)")
+	f.StringVar(&o.Client, "client-name", "mcp-lint", "the name by which to introduce ourselves")
+	f.DurationVar(&o.start, "start-timeout", limits.Start, "how long the server may take to introduce itself")
+	f.DurationVar(&o.one, "answer-timeout", limits.Answer, "how long it may take for one answer")
+	f.DurationVar(&o.total, "timeout", limits.Total, "how long everything may take")
+	f.DurationVar(&o.settle, "settle", limits.Settle, "how long to wait for lists that still change, where the server says that they do")
+	f.IntVar(&o.items, "max-items", limits.Items, "how many items all lists together may have")
+	f.BoolVar(&o.partial, "partial", false, "when a list cannot be had, write what there is and exit with 3")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "say nothing but errors")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "show what the server writes to its standard error")
+	return cmd
+}
+
+func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error {
+	if err := o.prepare(s, cmd, args); err != nil {
+		return err
+	}
+	ctx, stop := s.signals.context(context.Background())
+	defer stop()
+	rec, err := record.Run(ctx, o.Options)
+	if errors.Is(err, context.Canceled) {
+		return &exitError{exitOf(ctx), errors.New("interrupted: nothing was written")}
+	}
+	if err != nil {
+		return o.failed(s, err)
+	}
+	missing := rec.Missing()
+	if len(missing) > 0 && !o.partial {
+		o.showStderr(s.err, rec.Stderr)
+		return &hintError{
+			fmt.Errorf("not all of %s could be recorded: %s; had: %s", serverName(rec), missed(missing), had(rec)),
+			"Nothing was written. --partial writes what there is, marked as partial.",
+		}
+	}
+	fixture, notes, err := rec.Fixture()
+	if err != nil {
+		return err
+	}
+	if o.output == "-" {
+		_, err = s.out.Write(fixture)
+	} else {
+		err = atomicfile.Write(o.output, func(w io.Writer) error {
+			_, err := w.Write(fixture)
+			return err
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("could not write %s: %w", o.output, err)
+	}
+	if o.verbose || len(missing) > 0 {
+		o.showStderr(s.err, rec.Stderr)
+	}
+	if o.Leaks(fixture) {
+		fmt.Fprintln(s.err, "mcp-lint: take care, the record holds a secret that the server was given: it has repeated it")
+	}
+	o.tell(s.err, rec, notes)
+	if len(missing) > 0 {
+		return &exitError{exitIncomplete, fmt.Errorf("the record is partial, and marked so: %s", missed(missing))}
+	}
+	return nil
+}
+
+// prepare makes the options of what the flags say.
+func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) error {
+	hint := "See " + cmd.CommandPath() + " --help."
+	switch dash := cmd.ArgsLenAtDash(); {
+	case o.URL != "" && len(args) > 0:
+		return &hintError{errors.New("either a command or --url is recorded, and both are given"), hint}
+	case o.URL != "" && (len(o.env) > 0 || o.Folder != ""):
+		return &hintError{errors.New("--env and --cwd are for a command, and --url starts none"), hint}
+	case o.URL == "" && (len(o.headers) > 0 || len(o.headersEnv) > 0 || o.AllowHTTP):
+		return &hintError{errors.New("--header, --header-env and --allow-http are for --url"), hint}
+	case o.URL == "" && len(args) == 0:
+		return &hintError{errors.New("no server is given"), "Give its command after --, as in: mcp-lint record -- npx -y some-server. Or its address with --url."}
+	case o.URL == "" && dash != 0:
+		return &hintError{errors.New("the command of a server is given after --"), "As in: mcp-lint record -o FILE -- npx -y some-server."}
+	case o.items < 1 || o.start <= 0 || o.one <= 0 || o.total <= 0 || o.settle < 0:
+		return &hintError{errors.New("time-outs and --max-items are above zero"), hint}
+	}
+	if dir := filepath.Dir(o.output); o.output != "-" && !isFolder(dir) {
+		return &hintError{fmt.Errorf("could not write %s: there is no folder %s", o.output, dir), "Make it first. No server was started."}
+	}
+	o.Command, o.Version = args, versionNumber()
+	o.Limits = record.Limits{Start: o.start, Answer: o.one, Total: o.total, Settle: o.settle, Items: o.items}
+	if o.settle == 0 {
+		o.Limits.Settle = -1
+	}
+	for _, given := range o.headers {
+		h, err := record.ParseHeader(given)
+		if err != nil {
+			return fmt.Errorf("--header: %w", err)
+		}
+		o.Headers = append(o.Headers, h)
+	}
+	for _, given := range o.headersEnv {
+		name, variable, ok := strings.Cut(given, "=")
+		if !ok {
+			return errors.New("--header-env is given as NAME=VARIABLE")
+		}
+		h := record.Header{Name: name, Value: s.env(variable)}
+		if h.Value == "" {
+			return fmt.Errorf("--header-env: the variable %s is not set", variable)
+		}
+		if err := h.Check(); err != nil {
+			return fmt.Errorf("--header-env: %w", err)
+		}
+		o.Headers = append(o.Headers, h)
+	}
+	var err error
+	if o.Env, o.Secrets, err = record.Environ(s.env, o.env); err != nil {
+		return fmt.Errorf("--env: %w", err)
+	}
+	for _, h := range o.Headers {
+		o.Secrets = append(o.Secrets, h.Value)
+	}
+	return nil
+}
+
+func isFolder(name string) bool {
+	st, err := os.Stat(name)
+	return err == nil && st.IsDir()
+}

@@ -1,0 +1,200 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const serveToken = "c0ffee00c0ffee00c0ffee00c0ffee00"
+
+// server is a mcp-lint serve that runs.
+type server struct {
+	*exec.Cmd
+	url    string
+	stderr *bytes.Buffer
+}
+
+// serving starts mcp-lint serve on a free port and returns when it listens there.
+func serving(t *testing.T, env []string, args ...string) *server {
+	t.Helper()
+	cmd := started(t, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
+	cmd.Env = append(cmd.Env, env...)
+	s := &server{Cmd: cmd, stderr: &bytes.Buffer{}}
+	cmd.Stderr = s.stderr
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	line, err := bufio.NewReader(out).ReadString('\n')
+	require.NoError(t, err, "it printed %q and %s", line, s.stderr)
+	url, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
+	require.True(t, ok, line)
+	s.url = url
+	return s
+}
+
+func (s *server) scan(t *testing.T, body string, header ...string) (status int, content string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/v1/scan", strings.NewReader(body))
+	require.NoError(t, err)
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	res, err := (&http.Client{Timeout: time.Minute}).Do(r)
+	require.NoError(t, err)
+	defer func() { _ = res.Body.Close() }()
+	data, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	return res.StatusCode, string(data)
+}
+
+// TestServe scans with the program and ends it.
+func TestServe(t *testing.T) {
+	s := serving(t, nil)
+	poisoned, err := os.ReadFile("../../examples/servers/poisoned/weather.json")
+	require.NoError(t, err)
+	want := started(t, "--fail-on", "never", "-o", "json", "-")
+	want.Stdin = bytes.NewReader(poisoned)
+	printed, err := want.Output()
+	require.NoError(t, err)
+	status, content := s.scan(t, string(poisoned))
+	assert.Equal(t, http.StatusOK, status)
+	assert.Equal(t, string(printed), content, "the report is that of the command line")
+	status, content = s.scan(t, "{\n")
+	assert.Equal(t, http.StatusBadRequest, status)
+	assert.Contains(t, content, "in line 2, column 1 (byte 2)")
+	require.NoError(t, s.Process.Signal(syscall.SIGTERM))
+	assert.Equal(t, 0, exitCode(t, s.Cmd))
+	lines := strings.Split(strings.TrimSpace(s.stderr.String()), "\n")
+	require.Len(t, lines, 2, s.stderr)
+	assert.Contains(t, lines[0], "method=POST path=/v1/scan status=200")
+	assert.Contains(t, lines[0], "verdict=fail findings=2")
+	assert.Contains(t, lines[1], "status=400")
+}
+
+// halfSent begins a request and returns when the server reads its body, which is still to be sent.
+func (s *server) halfSent(t *testing.T, body string) (net.Conn, *bufio.Reader) {
+	t.Helper()
+	c, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = c.Close() })
+	_, err = fmt.Fprintf(c, "POST /v1/scan HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", len(body))
+	require.NoError(t, err)
+	in := bufio.NewReader(c)
+	line, err := in.ReadString('\n')
+	require.NoError(t, err)
+	require.Contains(t, line, "100 Continue")
+	_, err = in.ReadString('\n')
+	require.NoError(t, err)
+	return c, in
+}
+
+// told sends a signal and returns when the server accepts no more connections.
+func (s *server) told(t *testing.T, sig os.Signal) {
+	t.Helper()
+	require.NoError(t, s.Process.Signal(sig))
+	require.Eventually(t, func() bool {
+		other, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+		if err == nil {
+			_ = other.Close()
+		}
+		return err != nil
+	}, time.Minute, 5*time.Millisecond, "it still accepts connections")
+}
+
+// TestServeFinishesWhatRuns: the first signal lets a request whose body is still coming be finished.
+func TestServeFinishesWhatRuns(t *testing.T) {
+	s := serving(t, nil, "--quiet")
+	body := `{"tools":[{"name":"a","description":"Adds two numbers."}]}`
+	c, in := s.halfSent(t, body)
+	s.told(t, syscall.SIGINT)
+	_, err := io.WriteString(c, body)
+	require.NoError(t, err)
+	res, err := http.ReadResponse(in, nil)
+	require.NoError(t, err)
+	require.NoError(t, res.Body.Close())
+	assert.Equal(t, "pass", res.Header.Get("Mcp-Lint-Verdict"))
+	assert.Equal(t, 0, exitCode(t, s.Cmd))
+	assert.Empty(t, s.stderr.String())
+}
+
+// TestServeSecondSignal ends it at once, whatever runs.
+func TestServeSecondSignal(t *testing.T) {
+	s := serving(t, nil, "--quiet")
+	s.halfSent(t, "{}")
+	s.told(t, syscall.SIGTERM)
+	require.NoError(t, s.Process.Signal(syscall.SIGTERM))
+	assert.Equal(t, 143, exitCode(t, s.Cmd))
+	assert.Contains(t, s.stderr.String(), "interrupted")
+}
+
+// TestServeWithToken: from a file and from the environment, where the file wins; it is in no log.
+func TestServeWithToken(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "token")
+	require.NoError(t, os.WriteFile(file, []byte(serveToken+"\n"), 0o644))
+	require.NoError(t, os.Chmod(file, 0o644))
+	for _, s := range []*server{
+		serving(t, []string{"MCP_LINT_TOKEN=" + serveToken}),
+		serving(t, []string{"MCP_LINT_TOKEN=another-token-of-sixteen"}, "--token-file", file),
+		serving(t, nil, "--listen", "0.0.0.0:0", "--token-file", file),
+	} {
+		s.url = strings.Replace(s.url, "[::]", "127.0.0.1", 1)
+		status, _ := s.scan(t, `{"tools":[]}`)
+		assert.Equal(t, http.StatusUnauthorized, status)
+		status, _ = s.scan(t, `{"tools":[]}`, "Authorization", "Bearer another-token-of-sixteen")
+		assert.Equal(t, http.StatusUnauthorized, status)
+		status, content := s.scan(t, `{"tools":[]}`, "Authorization", "Bearer "+serveToken)
+		assert.Equal(t, http.StatusOK, status, content)
+		require.NoError(t, s.Process.Signal(syscall.SIGTERM))
+		assert.Equal(t, 0, exitCode(t, s.Cmd))
+		assert.NotContains(t, s.stderr.String(), serveToken)
+		named := strings.Contains(strings.Join(s.Args, " "), "--token-file")
+		assert.Equal(t, named, strings.Contains(s.stderr.String(), "chmod 600"))
+	}
+}
+
+// TestServeIgnoresTheWorkingDirectory: settings, locks and the folder itself have no say, and settings that are named have.
+func TestServeIgnoresTheWorkingDirectory(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, ".mcp-lint.yaml"), []byte("only: [launch.shell]\n"), 0o600))
+	named := filepath.Join(t.TempDir(), "serve.yaml")
+	require.NoError(t, os.WriteFile(named, []byte("fail-on: never\nskip: [unicode.hidden]\nignore:\n  - check: payload.decoded\n    tool: get_alerts\n    reason: seen\n"), 0o600))
+	body := `{"tools":[{"name":"a","description":"Adds \u200b\u2063\u202e two numbers."}]}`
+	for config, want := range map[string]string{"": "fail", named: "pass"} {
+		args := []string{}
+		if config != "" {
+			args = []string{"--config", config}
+		}
+		t.Chdir(dir)
+		s := serving(t, nil, args...)
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/v1/scan", strings.NewReader(body))
+		require.NoError(t, err)
+		r.Header.Set("Content-Type", "application/json")
+		res, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		data, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		assert.Equal(t, want, res.Header.Get("Mcp-Lint-Verdict"), string(data))
+		assert.Equal(t, config != "", strings.Contains(string(data), "settings of "), "the report says what is set")
+		require.NoError(t, s.Process.Signal(syscall.SIGTERM))
+		assert.Equal(t, 0, exitCode(t, s.Cmd))
+	}
+}
