@@ -77,12 +77,13 @@ func view(r *lint.Report, f *source.File, g region) (words string, verbatim bool
 	if g.startLine == g.endLine || len(raw) > utf8.UTFMax*snippetColumns {
 		return words, words != "" && words == raw
 	}
-	// A snippet shows one line. All lines of the region have to be as they stand, and what is between them a line end.
+	// A snippet shows one line. All lines of the region have to be as they stand, and what is between them a line end: no return alone, at
+	// which a terminal begins to write over the line.
 	last := g.byteOffset
 	for n := g.startLine; n <= g.endLine; n++ {
 		line, base := f.Line(n)
 		from, to := max(base, g.byteOffset), min(base+len(line), end)
-		if n > g.startLine && !slices.Contains(newlines, string(f.Data[last:max(last, from)])) {
+		if between := string(f.Data[last:max(last, from)]); n > g.startLine && (between == "\r" || !slices.Contains(newlines, between)) {
 			return words, false
 		}
 		if last = max(last, to); from < to && show(from, to) != string(f.Data[from:to]) {

@@ -148,9 +148,9 @@ func assertInert(t *testing.T, data []byte, l log) {
 		switch v := v.(type) {
 		case string:
 			assert.True(t, utf8.ValidString(v))
-			for _, r := range v {
-				// The line ends of newlineSequences are meant.
-				assert.True(t, r == '\n' || v == "\r\n" || v == "\r" || !text.Invisible(r), "%U in %q", r, v)
+			// The line ends of newlineSequences are meant, and those between the lines of a region.
+			for _, r := range strings.ReplaceAll(v, "\r\n", "\n") {
+				assert.True(t, r == '\n' || v == "\r" || !text.Invisible(r), "%U in %q", r, v)
 			}
 		case []any:
 			for _, e := range v {
