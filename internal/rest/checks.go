@@ -1,13 +1,12 @@
 package rest
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -53,24 +52,11 @@ func newCatalogue() (catalogue, error) {
 
 // encode writes JSON in printable ASCII: examples hold what no terminal should get.
 func encode(v any) ([]byte, error) {
-	data, err := json.MarshalIndent(v, "", "  ")
+	data, err := asciijson.Encode(v)
 	if err != nil {
 		return nil, fmt.Errorf("could not encode the checks: %w", err)
 	}
-	var out []byte
-	for len(data) > 0 {
-		r, size := utf8.DecodeRune(data)
-		switch data = data[size:]; {
-		case r < 0x7F:
-			out = append(out, byte(r))
-		case r > 0xFFFF:
-			r -= 0x10000
-			out = fmt.Appendf(out, `\u%04x\u%04x`, 0xD800+r>>10, 0xDC00+r&0x3FF)
-		default:
-			out = fmt.Appendf(out, `\u%04x`, r)
-		}
-	}
-	return append(out, '\n'), nil
+	return data, nil
 }
 
 // listChecks answers GET /v1/checks.
