@@ -31,7 +31,8 @@ await client.connect(new StdioClientTransport({ command: bin, args: ['mcp', '--r
 // The client holds structured answers against the schema of the tool once it has the list.
 const { tools } = await client.listTools()
 const scan = await client.callTool({ name: 'scan_path', arguments: {} })
-const given = await client.callTool({ name: 'scan_tools', arguments: { definitions: { tools } } })
+const given = await client.callTool({ name: 'scan_tools', arguments: { tools } })
+const text = await client.callTool({ name: 'scan_tools', arguments: { document: JSON.stringify({ tools }) } })
 const outside = await client.callTool({ name: 'scan_path', arguments: { path: '/etc/passwd' } })
 const check = await client.callTool({ name: 'explain_check', arguments: { check: 'unicode.hidden' } })
 const many = await Promise.all(Array.from({ length: 20 }, () => client.callTool({ name: 'scan_path', arguments: {} })))
@@ -41,7 +42,8 @@ console.log(JSON.stringify({
   tools: tools.map(t => t.name).sort(),
   findings: scan.structuredContent.findings.map(f => f.check + ' ' + f.file + ':' + f.line),
   own: given.structuredContent.counts,
-  complete: given.structuredContent.complete,
+  complete: given.structuredContent.complete && text.structuredContent.complete,
+  text: text.structuredContent.counts.tools,
   outside: outside.isError,
   explained: check.structuredContent.checks[0].check,
   many: many.filter(r => r.structuredContent.findings.length === 1).length,
@@ -56,7 +58,7 @@ console.log(JSON.stringify({
 		Own               map[string]int
 		Complete, Outside bool
 		Explained         string
-		Many              int
+		Many, Text        int
 	}
 	require.NoError(t, json.Unmarshal([]byte(out), &got), out)
 	assert.Equal(t, "mcp-lint", got.Server)
@@ -64,6 +66,7 @@ console.log(JSON.stringify({
 	assert.Equal(t, []string{"directive.imperative tools.json:1"}, got.Findings)
 	assert.Zero(t, got.Own["findings"], "the server's own tools")
 	assert.Equal(t, 3, got.Own["tools"])
+	assert.Equal(t, 3, got.Text)
 	assert.True(t, got.Complete)
 	assert.True(t, got.Outside)
 	assert.Equal(t, "unicode.hidden", got.Explained)

@@ -3,7 +3,12 @@
 package e2e
 
 import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -39,16 +44,83 @@ func TestNoNetwork(t *testing.T) {
 		t.Run(strings.Join(args[:min(len(args), 2)], " "), func(t *testing.T) {
 			log := filepath.Join(t.TempDir(), "calls")
 			out, _ := run(t, t.TempDir(), nil, strace, append([]string{"-f", "--seccomp-bpf", "-qq", "-e", "trace=network,execve", "-e", "signal=none", "-o", log, binary(t)}, args...)...)
-			calls, err := os.ReadFile(log)
-			require.NoError(t, err, "%s", out)
-			var others []string
-			for line := range strings.Lines(string(calls)) {
-				if !strings.Contains(line, "execve(\""+binary(t)+"\"") {
-					others = append(others, line)
-				}
-			}
-			assert.Empty(t, others)
-			assert.NotEmpty(t, calls, "nothing was traced")
+			assertQuiet(t, log, out)
 		})
 	}
+}
+
+// TestNoNetworkOverPipes traces the commands that talk over standard input and output while they work.
+func TestNoNetworkOverPipes(t *testing.T) {
+	strace := tool(t, "strace")
+	example := filepath.Join(root(t), "examples", "servers", "poisoned", "weather.json")
+	text, err := os.ReadFile(example)
+	require.NoError(t, err)
+	message := func(method string, id int, params any) string {
+		m := map[string]any{"jsonrpc": "2.0", "method": method, "params": params}
+		if id > 0 {
+			m["id"] = id
+		}
+		data, err := json.Marshal(m)
+		require.NoError(t, err)
+		return string(data)
+	}
+	framed := func(messages ...string) (out string) {
+		for _, m := range messages {
+			out += fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(m), m)
+		}
+		return out
+	}
+	uri := "file://" + filepath.ToSlash(example)
+	for door, c := range map[string]struct{ input, want string }{
+		"mcp": {strings.Join([]string{
+			message("initialize", 1, map[string]any{
+				"protocolVersion": "2025-06-18", "capabilities": map[string]any{}, "clientInfo": map[string]any{"name": "test", "version": "1"},
+			}),
+			message("notifications/initialized", 0, map[string]any{}),
+			message("tools/call", 2, map[string]any{"name": "scan_path", "arguments": map[string]any{"path": "."}}),
+		}, "\n") + "\n", "unicode.hidden"},
+		"lsp": {framed(
+			message("initialize", 1, map[string]any{"processId": nil, "rootUri": nil, "capabilities": map[string]any{}}),
+			message("initialized", 0, map[string]any{}),
+			message("textDocument/didOpen", 0, map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": "json", "version": 1, "text": string(text)}}),
+		), "unicode.hidden"},
+	} {
+		t.Run(door, func(t *testing.T) {
+			log := filepath.Join(t.TempDir(), "calls")
+			cmd := exec.Command(strace, "-f", "--seccomp-bpf", "-qq", "-e", "trace=network,execve", "-e", "signal=none", "-o", log, binary(t), door)
+			cmd.Dir = filepath.Dir(example)
+			stdin, err := cmd.StdinPipe()
+			require.NoError(t, err)
+			stdout, err := cmd.StdoutPipe()
+			require.NoError(t, err)
+			require.NoError(t, cmd.Start())
+			_, err = io.WriteString(stdin, c.input)
+			require.NoError(t, err)
+			var out strings.Builder
+			for answers := bufio.NewReader(stdout); !strings.Contains(out.String(), c.want); {
+				b, err := answers.ReadByte()
+				require.NoError(t, err, "%s", out.String())
+				out.WriteByte(b)
+			}
+			require.NoError(t, stdin.Close())
+			_, _ = io.Copy(io.Discard, stdout)
+			_ = cmd.Wait()
+			assertQuiet(t, log, out.String())
+		})
+	}
+}
+
+// assertQuiet fails for any call in a log of strace but the start of the program itself.
+func assertQuiet(t *testing.T, log string, out string) {
+	t.Helper()
+	calls, err := os.ReadFile(log)
+	require.NoError(t, err, "%s", out)
+	var others []string
+	for line := range strings.Lines(string(calls)) {
+		if !strings.Contains(line, "execve(\""+binary(t)+"\"") {
+			others = append(others, line)
+		}
+	}
+	assert.Empty(t, others)
+	assert.NotEmpty(t, calls, "nothing was traced")
 }
