@@ -115,7 +115,7 @@ func TestMCPSettings(t *testing.T) {
 	res, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "scan_path"})
 	require.NoError(t, err)
 	assert.True(t, res.IsError)
-	_, _ = mcpScan(t, c, "scan_tools", map[string]any{"definitions": poisonedTools})
+	_, _ = mcpScan(t, c, "scan_tools", map[string]any{"document": poisonedTools})
 	require.NoError(t, c.Close())
 }
 
@@ -152,7 +152,7 @@ func TestMCPPage(t *testing.T) {
 			require.NoError(t, c.Close())
 		}
 	}
-	for _, name := range []string{"only", "skip", "min_confidence", "severity", "offset", "limit", "quotes", "definitions", "server", "path", "check"} {
+	for _, name := range []string{"only", "skip", "min_confidence", "severity", "offset", "limit", "quotes", "tools", "document", "server", "path", "check"} {
 		assert.Contains(t, string(page), "| `"+name+"` |")
 	}
 }

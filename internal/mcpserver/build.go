@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"cmp"
+	"math"
 	"path/filepath"
 	"slices"
 
@@ -121,9 +122,9 @@ func (b *builder) counts(told []*lint.Finding) Counts {
 	}
 }
 
-// locate finds where the definitions of findings stand in a value that was given.
+// locate finds where the definitions of findings stand in a value that was given. An answer is made twice, with the same findings.
 func (b *builder) locate(list []*lint.Finding) {
-	if b.doc == nil || !b.doc.value {
+	if b.doc == nil || !b.doc.value || b.starts != nil {
 		return
 	}
 	starts := map[int]bool{}
@@ -138,7 +139,7 @@ func (b *builder) finding(f *lint.Finding) Finding {
 	flagged := b.flagged(f)
 	out := Finding{
 		ID: f.ID, Check: primary.CheckID, Checks: f.CheckIDs, Severity: f.Severity.String(), Tier: f.Tier.String(), Action: string(f.Action),
-		Threat: string(f.ThreatType), Confidence: f.Confidence, Risk: f.RiskScore, Kind: string(f.Kind), Server: b.names.server(f.Server),
+		Threat: string(f.ThreatType), Confidence: rounded(f.Confidence), Risk: f.RiskScore, Kind: string(f.Kind), Server: b.server(f.Server),
 		Tool: flagged.name(f.Tool), Definition: b.names.pointer(b.starts[f.Definition.Span.Start]), Field: flagged.pointer(primary.Field), Demoted: string(f.Demoted),
 		Signals: []Signal{},
 	}
@@ -155,7 +156,10 @@ func (b *builder) finding(f *lint.Finding) Finding {
 	}
 	out.SignalsMore = len(f.Signals) - len(out.Signals)
 	if b.want.Quotes {
-		out.Quoted = &Quoted{Server: quoted(f.Server), Tool: quoted(f.Tool), Field: quoted(primary.Field)}
+		out.Quoted = &Quoted{Tool: quoted(f.Tool), Field: quoted(primary.Field)}
+		if out.Server != "" {
+			out.Quoted.Server = quoted(f.Server)
+		}
 		if out.File != "" {
 			out.Quoted.File = quoted(place.Where.File.Path)
 		}
@@ -163,13 +167,24 @@ func (b *builder) finding(f *lint.Finding) Finding {
 	return out
 }
 
+// server returns what is told of the name of a server. What is given and does not say whose it is has that of our own input.
+func (b *builder) server(name string) string {
+	if b.doc != nil && name == "stdin" {
+		return ""
+	}
+	return b.names.server(name)
+}
+
 func (b *builder) signal(names *namer, s *detect.Signal, place lint.Place) Signal {
-	out := Signal{Check: s.CheckID, Says: b.titles[s.CheckID], Tier: s.Tier.String(), Confidence: s.Confidence, Field: names.pointer(s.Field)}
+	out := Signal{Check: s.CheckID, Says: b.titles[s.CheckID], Tier: s.Tier.String(), Confidence: rounded(s.Confidence), Field: names.pointer(s.Field)}
 	var ok bool
 	out.Place, ok = b.place(place.Where)
 	for _, r := range s.Related {
-		if len(out.Related) < maxRelated && (r.Server != "" || r.Tool != "") && r.ToolIndex != detect.Outside {
-			out.Related = append(out.Related, Related{Server: b.names.server(r.Server), Tool: b.names.name(r.Tool)})
+		if len(out.Related) == maxRelated || r.ToolIndex == detect.Outside {
+			continue
+		}
+		if other := (Related{Server: b.server(r.Server), Tool: b.names.name(r.Tool)}); other != (Related{}) {
+			out.Related = append(out.Related, other)
 		}
 	}
 	// Words that code puts together from several files are told when all of them are in the root.
@@ -196,6 +211,9 @@ func (b *builder) flagged(f *lint.Finding) *namer {
 	}
 	return &n
 }
+
+// rounded is a confidence with the digits that say something.
+func rounded(confidence float64) float64 { return math.Round(confidence*100) / 100 }
 
 // inRoot reports whether something may be told of.
 func (b *builder) inRoot(l source.Location) bool {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -24,6 +25,8 @@ type document struct {
 	// value is set when a JSON value was given and not a text; lines is how many lines of a text the prefix takes.
 	value bool
 	lines int
+	// isTools is set for what is said to be definitions, and not for a document of any kind.
+	isTools bool
 }
 
 // newDocument reads what a call has given to be scanned, and whose it is. The schema promises a list of objects, or a text. Models send
@@ -97,7 +100,7 @@ func readTools(value json.RawMessage) (*document, error) {
 	default:
 		return nil, mistake("tools has to be a list of definitions")
 	}
-	return &document{data: value, value: true}, nil
+	return &document{data: value, value: true, isTools: true}, nil
 }
 
 // readDocument reads the argument document.
@@ -115,48 +118,54 @@ func readDocument(value json.RawMessage) (*document, error) {
 	return nil, mistake("document has to be a string, the text of a whole document")
 }
 
-// own puts the definitions into a document that names their server, and a definition on its own into a list.
+// own puts the definitions into a document that names their server, and those that stand on their own into a list of their kind.
 func (d *document) own(server string) error {
 	inner := bytes.Trim(d.data, spaces)
 	isJSON := len(inner) > 0 && (inner[0] == '{' || inner[0] == '[') && json.Valid(inner)
-	var members map[string]json.RawMessage
-	if isJSON && inner[0] == '{' {
-		if err := json.Unmarshal(inner, &members); err != nil {
+	var one object
+	var list []object
+	switch {
+	case !isJSON:
+	case inner[0] == '{':
+		if err := json.Unmarshal(inner, &one); err != nil {
 			return mistake("what is given cannot be read as a JSON object")
 		}
+		if one.definition() && (d.isTools || one.has("description", "inputSchema")) {
+			list = []object{one}
+		}
+	case json.Unmarshal(inner, &list) != nil || slices.ContainsFunc(list, func(o object) bool { return !o.definition() }):
+		// Something else is in it as well, which the scan has to find.
+		list = nil
 	}
-	single := has(members, "name") && (has(members, "description") || has(members, "inputSchema")) &&
-		!has(members, "tools") && !has(members, "prompts") && !has(members, "resources") && !has(members, "mcpServers") && !has(members, "servers")
+	name := kindOf(list)
 	switch {
-	case server == "" && !single:
+	case server == "" && len(list) > 0 && one != nil:
+		d.wrap(`{"`+name+`":[`, `]}`)
+		return nil
+	case server == "" && len(list) > 0 && d.isTools:
+		d.wrap(`{"`+name+`":`, `}`)
 		return nil
 	case server == "":
-		d.wrap("[", "]")
 		return nil
 	case !isJSON:
 		return mistake("server goes with definitions in JSON, and document holds none; leave server out")
 	}
-	name, err := json.Marshal(server)
+	owner, err := json.Marshal(server)
 	if err != nil {
 		return mistake("server cannot be written as JSON")
 	}
-	head, tail := `{"servers":{`+string(name)+`:`, `}}`
+	head, tail := `{"servers":{`+string(owner)+`:`, `}}`
 	switch {
 	case inner[0] == '[':
-		d.wrap(head+`{"tools":`, `}`+tail)
-	case single:
-		d.wrap(head+`{"tools":[`, `]}`+tail)
-	case has(members, "tools"), has(members, "prompts"), has(members, "resources"), has(members, "instructions"):
+		d.wrap(head+`{"`+name+`":`, `}`+tail)
+	case len(list) > 0, one.has("function", "result"):
+		d.wrap(head+`{"`+name+`":[`, `]}`+tail)
+	case one.has("tools", "prompts", "resources", "resourceTemplates", "instructions"):
 		d.wrap(head, tail)
 	default:
 		return mistake("server goes with a list of definitions or a tools/list result, and this is neither; leave server out")
 	}
 	return nil
-}
-
-func has(members map[string]json.RawMessage, name string) bool {
-	_, ok := members[name]
-	return ok
 }
 
 // wrap puts the data between two texts. A line break before a text keeps its columns as they are.

@@ -36,13 +36,17 @@ func (r *Report) words() string {
 			r.Listed.Offset+1, r.Listed.Offset+len(r.Findings), r.Listed.Matching, n)
 	}
 	for _, s := range r.Skipped {
+		if s.Reason == "partial" {
+			b.WriteString("\nlooked at in part" + s.in())
+			continue
+		}
 		b.WriteString("\nnot looked at: " + s.Reason + s.in())
 	}
 	if r.SkippedMore > 0 {
 		fmt.Fprintf(&b, "\nnot looked at: %d more", r.SkippedMore)
 	}
 	if len(r.Findings) > 0 {
-		b.WriteString("\nNames, pointers and paths are as whoever wrote the definitions chose them; explain_check tells why a check matters and how to fix what it finds.")
+		b.WriteString("\nNames, fields and paths are the choice of whoever wrote the definitions. explain_check says why a check matters and how to fix it.")
 	}
 	b.WriteString(r.fence())
 	return b.String()
@@ -69,7 +73,7 @@ func (f *Finding) words(n int) string {
 	if f.Tool != "" {
 		fmt.Fprintf(&b, " %q", f.Tool)
 	}
-	if f.Server != "" {
+	if f.Server != "" && f.Server != f.Tool {
 		fmt.Fprintf(&b, " of server %q", f.Server)
 	}
 	if f.Definition != "" {
@@ -114,11 +118,11 @@ func (r *Report) fence() string {
 		f := &r.Findings[i]
 		n := r.Listed.Offset + i + 1
 		if q := f.Quoted; q != nil {
-			fmt.Fprintf(&b, "> %d. name %s | server %s | file %s | field %s\n", n, q.Tool, q.Server, q.File, q.Field)
+			fmt.Fprintf(&b, "> %d.%s\n", n, bar("name", q.Tool, "server", q.Server, "file", q.File, "field", q.Field))
 		}
 		for k := range f.Signals {
 			if q := f.Signals[k].Quoted; q != nil {
-				fmt.Fprintf(&b, "> %d. %s: %s | %s\n", n, f.Signals[k].Check, q.Evidence, q.Detail)
+				fmt.Fprintf(&b, "> %d. %s:%s\n", n, f.Signals[k].Check, bar("", q.Evidence, "", q.Detail))
 			}
 		}
 	}
@@ -133,5 +137,23 @@ func (r *Report) fence() string {
 		}
 	}
 	b.WriteString("----- end of quoted data")
+	return b.String()
+}
+
+// bar puts labels and what is quoted under them in a row, without what is empty.
+func bar(pairs ...string) string {
+	var b strings.Builder
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString(" |")
+		}
+		if pairs[i] != "" {
+			b.WriteString(" " + pairs[i])
+		}
+		b.WriteString(" " + pairs[i+1])
+	}
 	return b.String()
 }

@@ -81,6 +81,30 @@ func TestSchemas(t *testing.T) {
 	assert.Equal(t, []int{50, 200}, []int{defaultListed, maxListed})
 }
 
+// TestPlainSchemas looks that the schemas of arguments hold nothing that clients refuse: unions of types, references, combinations.
+func TestPlainSchemas(t *testing.T) {
+	var plain func(node any, path string)
+	plain = func(node any, path string) {
+		n := node.(map[string]any)
+		assert.IsType(t, "", n["type"], "%s has one type", path)
+		for _, name := range []string{"anyOf", "oneOf", "allOf", "not", "if", "$ref", "$defs", "const", "patternProperties"} {
+			assert.NotContains(t, n, name, path)
+		}
+		properties, _ := n["properties"].(map[string]any)
+		for name, p := range properties {
+			plain(p, path+"/"+name)
+		}
+		if items, ok := n["items"]; ok {
+			plain(items, path+"/items")
+		}
+	}
+	for name, source := range map[string]string{"scan_tools": scanToolsInput, "scan_path": scanPathInput, "explain_check": explainCheckInput} {
+		var schema any
+		require.NoError(t, json.Unmarshal([]byte(source), &schema))
+		plain(schema, name)
+	}
+}
+
 // members are the names of the members that a struct has in JSON.
 func members(typ reflect.Type) []string {
 	var names []string
