@@ -339,7 +339,11 @@ func TestParallel(t *testing.T) {
 func TestLarge(t *testing.T) {
 	c := connect(t, made(t, Options{}))
 	var b strings.Builder
-	for i := 0; b.Len() < 6<<20; i++ {
+	size := 6 << 20
+	if testing.Short() {
+		size = 1 << 20 // Under the race detector it takes many times as long.
+	}
+	for i := 0; b.Len() < size; i++ {
 		fmt.Fprintf(&b, `,{"name":"tool_%d","description":"Returns row %d of the table.","inputSchema":{"type":"object"}}`, i, i)
 	}
 	r := report(t, call(t, c, "scan_tools", `{"tools":[`+poisonedTool+b.String()+`]}`))
