@@ -19,7 +19,16 @@ func TestEveryItemOfAListOfTools(t *testing.T) {
 		`{"tools":[` + good + `,{"tools":[{"name":"c","description":"C."}]}]}`:         {"x/b@x.json", "x/c@x.json"},
 		`{"tools":[` + good + `,{}]}`:                                                  {"x/b@x.json"},
 		`{"tools":[` + good + `,null]}`:                                                {"x/b@x.json"},
+		// Names alone say nothing.
+		`{"tools":[` + good + `,"Read","mcp__github__*"]}`:                                        {"x/b@x.json"},
+		`{"tools":[` + good + `,{"type":"web_search"},{"type":"file_search","stores":["a", 1]}]}`: {"x/b@x.json"},
+		`{"tools":[` + good + `,{"type":"web_search","all of it":1}]}`:                            {"x/b@x.json", "x/@x.json"},
+		`{"tools":[` + good + `,{"type":["ignore_all_previous_instructions"]}]}`:                  {"x/b@x.json", "x/@x.json"},
+		`{"tools":[` + good + `,{"type":"\u200bRead"}]}`:                                          {"x/b@x.json", "x/@x.json"},
+		`{"tools":[` + good + `],"Tools":[{"name":"c","description":"C."}]}`:                      {"x/b@x.json", "x/c@x.json"},
+		`{"Tools":[{"name":"c","description":"C."}],"tools":[` + good + `]}`:                      {"x/c@x.json", "x/b@x.json"},
 		// Nothing tells that these are lists of tools at all.
+		`{"Tools":[{"name":"c","description":"C."}]}`:    {},
 		`{"tools":["hammer","saw"]}`:                     {},
 		`{"tools":[{"usage":"hammer"},{"usage":"saw"}]}`: {},
 	} {
@@ -29,10 +38,23 @@ func TestEveryItemOfAListOfTools(t *testing.T) {
 		assert.ElementsMatch(t, want, where(inv), doc)
 		assert.Empty(t, inv.Skips, doc)
 	}
+	t.Run("what YAML leaves empty", func(t *testing.T) {
+		for doc, want := range map[string][]string{
+			"tools:\n  - name: b\n    description: Reads b.\n    inputSchema: {type: object}\n  - usage: all of it\n    more:\n": {"x/b@x.yaml", "x/@x.yaml"},
+			"tools: [{name: b, description: Reads b., inputSchema: {type: object}}, {usage: all of it, more}]\n":                 {"x/b@x.yaml", "x/@x.yaml"},
+			"tools:\n  - name: b\n    description:\n    usage: all of it\n":                                                      {"x/b@x.yaml"},
+		} {
+			dir := t.TempDir()
+			write(t, dir, "x.yaml", doc)
+			inv := walk(t, Options{Cwd: dir})
+			assert.ElementsMatch(t, want, where(inv), doc)
+			assert.Empty(t, inv.Skips, doc)
+		}
+	})
 	t.Run("what is no object", func(t *testing.T) {
 		dir := t.TempDir()
 		write(t, dir, "x.json", `{"tools":[`+good+`,
-			"all\u200b of it", ["more"], "and more"]}`)
+			"all\u200b of it", ["more of it"], "and more", "Read"]}`)
 		inv := walk(t, Options{Cwd: dir})
 		if assert.Len(t, inv.Skips, 1) {
 			assert.Equal(t, SkipPartial, inv.Skips[0].Reason)
@@ -51,6 +73,15 @@ func TestEveryItemOfAListOfTools(t *testing.T) {
 		if assert.Len(t, inv.Skips, 1) {
 			assert.Equal(t, 2, inv.Skips[0].Line)
 			assert.False(t, inv.Skips[0].Quiet())
+		}
+	})
+	t.Run("a record that is a whole one", func(t *testing.T) {
+		for _, mark := range []string{`false`, `"false"`, `null`, `""`, `[]`, `{}`} {
+			dir := t.TempDir()
+			write(t, dir, "x.json", `{"protocolVersion":"2025-06-18","tools":[`+good+`],"partial":`+mark+`}`)
+			assert.Empty(t, walk(t, Options{Cwd: dir}).Skips, mark)
+			write(t, dir, "x.json", `{"protocolVersion":"2025-06-18","tools":[`+good+`],"partial":["tools"],"partial":`+mark+`}`)
+			assert.Len(t, walk(t, Options{Cwd: dir}).Skips, 1, "%s is not all that it says", mark)
 		}
 	})
 	t.Run("values that nest too deep", func(t *testing.T) {

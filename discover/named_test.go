@@ -65,7 +65,7 @@ func TestNotationOfNamedDocuments(t *testing.T) {
 			assert.Equal(t, []string{want}, hiddenAt(inv), "%s: %s", name, text)
 		}
 	}
-	for _, nothing := range []string{"", " \n"} {
+	for _, nothing := range []string{"", " \n", "\ufeff", "\ufeff\r\n"} {
 		_, err := Walk(Options{Paths: []string{"-"}, Stdin: strings.NewReader(nothing), Cwd: t.TempDir()})
 		require.ErrorContains(t, err, "it is empty", "what was piped in has failed")
 	}

@@ -281,8 +281,8 @@ func (w *walker) load(c candidate, d *desk, isCode bool) (data []byte, chosen []
 		if int64(len(data)) > w.limits.FileBytes {
 			return data, nil, tooLarge(w.limits.FileBytes)
 		}
-		if len(bytes.TrimSpace(data)) == 0 {
-			// What was piped in has failed, most likely: silence is no document without findings.
+		if len(bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))) == 0 {
+			// What was piped in has failed, most likely: silence is no document without findings. Some shells mark what they pipe.
 			return data, nil, &Skip{Reason: SkipBroken, Detail: "it is empty"}
 		}
 		return data, readers, nil

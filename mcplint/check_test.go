@@ -65,7 +65,7 @@ func TestSilence(t *testing.T) {
 		"handlers":      {map[string]any{"a": func() {}}, "without their handlers"},
 		"marshal":       {brokenValue{}, "cannot be encoded as JSON"},
 		"reader":        {iotest.ErrReader(errors.New("torn")), "torn"},
-		"no definition": {`{"tools": [` + clean + `, {"description": "x"}, null, 7]}`, "only 2 of the 4 items"},
+		"no definition": {`{"tools": [` + clean + `, {"description": "x"}, null, 7]}`, "only 1 of the 4 items"},
 		"no prompt":     {`{"prompts": [{"name": "a", "description": "Asks."}, 7, 8]}`, "only 1 of the 3 items"},
 		"pages":         {`[{"tools": [` + clean + `], "nextCursor": "2"}, {"prompts": []}]`, "nextCursor"},
 		"page of pages": {`[{"tools": [` + clean + `]}, {"tools": [null]}]`, "only 1 of the 2 items"},

@@ -165,12 +165,23 @@ func (r *recogniser) document(n *source.Node, s scope) {
 
 // partial tells of a record of a server that says itself that it is not a whole one.
 func (r *recogniser) partial(n *source.Node) {
-	if mark := n.Get("partial"); mark != nil && hasAny(n, "protocolVersion") && mark.File != nil {
+	if mark := pick(n, saysPartial, "partial"); mark != nil && hasAny(n, "protocolVersion") && mark.File != nil {
 		r.out.Problems = append(r.out.Problems, Problem{
 			Line:   mark.File.Position(mark.Span.Start, source.Bytes).Line,
 			Reason: "this is not all that the server tells; what the record lacks was not looked at",
 		})
 	}
+}
+
+// saysPartial reports whether n, the mark of a record, says that something is missing: lists of nothing and false do not.
+func saysPartial(n *source.Node) bool {
+	switch n.Kind {
+	case source.Array:
+		return len(n.Items) > 0
+	case source.Object:
+		return len(n.Members) > 0
+	}
+	return isText(n) && n.Text.Value != "" && !strings.EqualFold(n.Text.Value, "false")
 }
 
 // areDescribed reports whether all values are objects with a name and a description.
@@ -234,14 +245,15 @@ func (r *recogniser) found() int {
 }
 
 // unread is told of the items of a list of tools that define nothing. Since others are tools for certain these are meant to be some, and a
-// client may take them for some.
+// client may take them for some. What is made of names alone says nothing: tools of the client itself, as {"type":"web_search"} or "Read".
 func (r *recogniser) unread(items []*source.Node, s scope) {
 	var first *source.Node
 	others := 0
 	for _, item := range items {
 		switch {
-		case slices.ContainsFunc(item.Members, func(m source.Member) bool { return !isWritten(m.Value) }):
+		case slices.ContainsFunc(item.Members, func(m source.Member) bool { return !isWritten(item, m.Value) }):
 			// The document breaks off in it, which is told of already.
+		case isWordless(item, 0):
 		case item.Kind == source.Object && len(item.Members) > 0 && !hasAny(item, "function"):
 			r.add(kindTool, s.server, item, item, shapeOf(item, s))
 		case item.Kind == source.String || item.Kind == source.Array && len(item.Items) > 0:
@@ -253,9 +265,35 @@ func (r *recogniser) unread(items []*source.Node, s scope) {
 	if first != nil && first.File != nil {
 		r.out.Problems = append(r.out.Problems, Problem{
 			Line:   first.File.Position(first.Span.Start, source.Bytes).Line,
-			Reason: fmt.Sprintf("a list of tools has items that are no objects (%d, the first of them here); they were not looked at", others),
+			Reason: fmt.Sprintf("a list of tools has items that are no objects (%d, the first of them here); they were not read as tools", others),
 		})
 	}
+}
+
+// isWordless reports whether all strings of a value are names, short and without white space, so that nothing is said in it.
+func isWordless(n *source.Node, depth int) bool {
+	// deepest is how far down names are looked for.
+	const deepest = 4
+	switch {
+	case depth > deepest:
+		return false
+	case n.Kind == source.String:
+		return isBareName(n.Text.Value)
+	case n.Kind == source.Scalar:
+		return !n.IsCut()
+	}
+	for _, m := range n.Members {
+		if !isBareName(m.Name.Text.Value) || !isWordless(m.Value, depth+1) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(n.Items, func(item *source.Node) bool { return !isWordless(item, depth+1) })
+}
+
+// isBareName reports whether s is an identifier, a path or the like, too short for an order whose words it runs together.
+func isBareName(s string) bool {
+	const longest = 24
+	return len(s) <= longest && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/#@$*-") == ""
 }
 
 func (r *recogniser) tooDeep(n *source.Node) {
@@ -361,11 +399,22 @@ var closed = map[string]bool{
 	"components": true, "languageModelTools": true, "contributes": true,
 }
 
+// unfold returns the name of a list for a name that differs from it in the case of letters alone, where n has a list of that name too. Clients
+// that read JSON by the rules of Go take the one for the other.
+func unfold(n *source.Node, key string) string {
+	for _, name := range [...]string{"tools", "prompts", "resources", "resourceTemplates"} {
+		if key != name && strings.EqualFold(key, name) && hasAny(n, name) {
+			return name
+		}
+	}
+	return key
+}
+
 // member looks at one member of an object that is not a definition.
 func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 	key := m.Name.Text.Value
-	if l, ok := lists[key]; ok {
-		shape := r.listShape(n, key)
+	if l, ok := lists[unfold(n, key)]; ok {
+		shape := r.listShape(n, unfold(n, key))
 		if m.Value.Kind == source.Object {
 			r.keyed(m.Value, s.as(l, shape))
 			return

@@ -96,8 +96,11 @@ func isText(n *source.Node) bool {
 	return !n.IsCut()
 }
 
-// isWritten reports whether n stands in the document, be it null; where a document breaks off it does not.
-func isWritten(n *source.Node) bool { return n.Kind != source.Scalar || n.Text.Value != "" }
+// isWritten reports whether the value v of n stands in the document, be it null; where a document in JSON breaks off it does not. Only
+// the objects of JSON are numbered: in YAML what is left empty is null.
+func isWritten(n, v *source.Node) bool {
+	return n.Num == 0 || v.Kind != source.Scalar || v.Text.Value != ""
+}
 
 // isGiven reports whether n is more than null.
 func isGiven(n *source.Node) bool { return n.Kind != source.Scalar || isText(n) }
