@@ -3,6 +3,7 @@ package detect
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // ErrNoTools is returned by ParseTools for a document that holds no list of tools.
@@ -10,18 +11,27 @@ var ErrNoTools = errors.New("there is no list of tools")
 
 // ParseTools cuts what a server answers to tools/list into views, in its order. It takes the JSON-RPC message, its result, or the list
 // alone. An answer that is not wholly understood is an error, since what cannot be looked at must not reach a model: one that ParseJSON
-// refuses, ErrNoTools, or an item that is no object. An answer in several pages is several lists: scan their tools together.
+// refuses, ErrNoTools, a list that stands there twice, or an item that is no object. An answer in several pages is several lists: scan their tools together.
 func ParseTools(server string, answer []byte) ([]ToolView, error) {
 	n, err := ParseJSON(answer)
 	if err != nil {
 		return nil, err
 	}
-	if result := n.Get("result"); result != nil {
+	result, err := memberOf(n, "result")
+	if err != nil {
+		return nil, err
+	}
+	if result != nil {
+		if n.Get("tools") != nil {
+			return nil, errors.New(`there are "tools" beside "result", and not every reader takes the same`)
+		}
 		n = result
 	}
 	list := n
 	if n.Kind == NodeObject {
-		list = n.Get("tools")
+		if list, err = memberOf(n, "tools"); err != nil {
+			return nil, err
+		}
 	}
 	if list == nil || list.Kind != NodeArray {
 		return nil, ErrNoTools
@@ -34,4 +44,23 @@ func ParseTools(server string, answer []byte) ([]ToolView, error) {
 		tools[i] = NewView(KindTool, server, item)
 	}
 	return tools, nil
+}
+
+// memberOf returns the member of an object with that name, or nil. Readers do not agree on which of two members of one name counts, and
+// encoding/json takes a name in whatever case for the same.
+func memberOf(n *Node, name string) (*Node, error) {
+	var found *Node
+	count := 0
+	for _, m := range n.Members {
+		if strings.EqualFold(m.Name.Text, name) {
+			count++
+		}
+		if m.Name.Text == name {
+			found = m.Value
+		}
+	}
+	if count > 1 {
+		return nil, fmt.Errorf("%q is there %d times, and not every reader takes the same", name, count)
+	}
+	return found, nil
 }

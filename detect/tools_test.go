@@ -30,6 +30,16 @@ func TestParseTools(t *testing.T) {
 	}
 	_, err = detect.ParseTools("s", []byte(`{"tools":[{"name":"a"},"b"]}`))
 	require.ErrorContains(t, err, "item 1")
+	// What one reader takes for the list and another does not must not reach a model.
+	const good, bad = `[{"name":"a"}]`, `[{"name":"b"}]`
+	for _, twofold := range []string{
+		`{"tools":` + bad + `,"tools":` + good + `}`, `{"tools":` + good + `,"Tools":` + bad + `}`, `{"tools":` + good + `,"tool\u017f":` + bad + `}`,
+		`{"result":{"tools":` + good + `},"result":{"tools":` + bad + `}}`, `{"result":{"tools":` + good + `},"RESULT":{"tools":` + bad + `}}`,
+		`{"result":{"tools":` + good + `},"tools":` + bad + `}`,
+	} {
+		_, err := detect.ParseTools("s", []byte(twofold))
+		require.ErrorContains(t, err, "not every reader", twofold)
+	}
 	for _, broken := range []string{``, `{"tools":[{"name":"a"}`, strings.Repeat("[", 1000)} {
 		_, err := detect.ParseTools("s", []byte(broken))
 		require.Error(t, err)
