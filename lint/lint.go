@@ -60,7 +60,7 @@ type Options struct {
 // a path cannot be read; everything else is in the Report.
 func Run(opts Options) (*Report, error) { return RunContext(context.Background(), opts) }
 
-// RunContext is Run that gives up, with the error of the context, when that ends.
+// RunContext is Run that gives up, with the error of the context, when that ends. A nil context never does.
 func RunContext(ctx context.Context, opts Options) (*Report, error) {
 	r, _, err := run(ctx, opts, false)
 	return r, err
@@ -68,6 +68,9 @@ func RunContext(ctx context.Context, opts Options) (*Report, error) {
 
 // run is Run, with what it compared; that is nil when there is no lock file and compare is not set.
 func run(ctx context.Context, opts Options, compare bool) (*Report, *Locked, error) {
+	if ctx == nil {
+		ctx = context.Background()
+	}
 	chosen, err := choose(&opts)
 	if err != nil {
 		return nil, nil, err
