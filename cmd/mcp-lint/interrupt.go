@@ -11,13 +11,14 @@ import (
 	"syscall"
 
 	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/internal/record"
 )
 
 // interrupts decides what a signal that ends the program does.
 type interrupts struct {
 	stderr io.Writer
 	exit   func(code int)
-	// abandon gives up what is being written, for good.
+	// abandon gives up what is being written, and the programs that were started, for good.
 	abandon func()
 	// ending, when set, ends what a command waits for.
 	ending atomic.Pointer[context.CancelCauseFunc]
@@ -26,7 +27,11 @@ type interrupts struct {
 // endOnSignal ends the program at once when it is told to, with 128 and the number of the signal as shells do, and leaves no half of a
 // file behind. A signal that was ignored when the program started (nohup) stays ignored.
 func endOnSignal(stderr io.Writer, exit func(code int)) *interrupts {
-	i := &interrupts{stderr: stderr, exit: exit, abandon: atomicfile.Abandon}
+	i := &interrupts{stderr: stderr, exit: exit, abandon: func() {
+		// These need no disk, which may hang.
+		record.Abandon()
+		atomicfile.Abandon()
+	}}
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		if signal.Ignored(sig) {
 			continue

@@ -96,6 +96,7 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	missing := rec.Missing()
 	if len(missing) > 0 && !o.partial {
 		o.showStderr(s.err, rec.Stderr)
+		o.tellNotes(s.err, rec.Notes)
 		return &hintError{
 			fmt.Errorf("not all of %s could be recorded: %s; had: %s", serverName(rec), missed(missing), had(rec)),
 			"Nothing was written. --partial writes what there is, marked as partial.",

@@ -45,12 +45,20 @@ func (o *recordOptions) tell(w io.Writer, rec *record.Recording, notes []string)
 	if o.quiet {
 		return
 	}
-	for _, note := range append(rec.Notes, notes...) {
-		fmt.Fprintf(w, "mcp-lint: note: %s\n", text.BreakCommands(text.Safe(note, 600)))
-	}
+	o.tellNotes(w, append(rec.Notes, notes...))
 	fmt.Fprintf(w, "mcp-lint: recorded %s: %s\n", text.BreakCommands(text.Safe(serverName(rec), 200)), had(rec))
 	if o.output != "-" {
 		fmt.Fprintf(w, "          Scan it with: mcp-lint %s\n", text.BreakCommands(text.Safe(o.output, 300)))
+	}
+}
+
+// tellNotes says what was odd, which may be why a list is missing.
+func (o *recordOptions) tellNotes(w io.Writer, notes []string) {
+	if o.quiet {
+		return
+	}
+	for _, note := range notes {
+		fmt.Fprintf(w, "mcp-lint: note: %s\n", text.BreakCommands(text.Safe(note, 600)))
 	}
 }
 

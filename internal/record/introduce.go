@@ -16,6 +16,7 @@ func (r *recorder) introduce(method string, result json.RawMessage) error {
 		return errors.New("the answer to " + method + " is no object")
 	}
 	shown := []string{"protocolVersion", "supportedVersions", "capabilities", "serverInfo", "instructions"}
+	r.folded = folded(fields, "serverInfo", "instructions") || r.folded
 	for _, name := range shown {
 		for _, f := range fields {
 			if f.name == name {

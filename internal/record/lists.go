@@ -65,6 +65,9 @@ func (r *recorder) list(ctx context.Context, l *List) {
 		a, err := r.page(ctx, l.Method, cursor, declared)
 		switch {
 		case err != nil && !declared && page == 1:
+			if wire := wireError(err); wire == nil || wire.Code != jsonrpc.CodeMethodNotFound {
+				r.unknown[l.Method], _ = r.reason(ctx, err)
+			}
 			return
 		case err != nil:
 			l.Reason, l.Said = r.reason(ctx, err)

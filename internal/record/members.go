@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 )
 
 // field is a member of an object: names may stand in it more than once.
@@ -32,6 +33,19 @@ func members(object json.RawMessage) ([]field, error) {
 		out = append(out, f)
 	}
 	return out, nil
+}
+
+// folded gives members the name that the protocol has for them when it differs in case alone: some clients take "Tools" for "tools", and then
+// it is read by models. It reports whether there were any.
+func folded(fields []field, names ...string) (differ bool) {
+	for i, f := range fields {
+		for _, name := range names {
+			if f.name != name && strings.EqualFold(f.name, name) {
+				fields[i].name, differ = name, true
+			}
+		}
+	}
+	return differ
 }
 
 // items returns the items of a list, each as it is written.

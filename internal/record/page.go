@@ -44,6 +44,10 @@ func (r *recorder) add(l *List, result json.RawMessage) (next string, err error)
 	if err != nil {
 		return "", faultf("the answer is no object")
 	}
+	r.folded = folded(fields, l.member) || r.folded
+	if last(fields, "nextCursor") == nil {
+		r.folded = folded(fields, "nextCursor") || r.folded
+	}
 	found := false
 	for _, f := range fields {
 		if f.name != l.member {
@@ -72,6 +76,9 @@ func (r *recorder) add(l *List, result json.RawMessage) (next string, err error)
 		if err := r.other(l.Method, rest); err != nil {
 			return "", err
 		}
+	}
+	if next := last(fields, "nextCursor"); next != nil && next[0] != '"' && string(next) != "null" {
+		return "", faultf("there are more pages, but what the server gives to ask for them is no string")
 	}
 	return word(fields, "nextCursor"), nil
 }

@@ -23,6 +23,8 @@ const garbageLines = 1000
 type pipe struct {
 	out, in *os.File
 	limits  Limits
+	// conceal hides secrets. What is cut is concealed before, or the half of a secret would not be known as one.
+	conceal func(string) string
 	// incoming is what was received; it is closed at the end, for the reason failed.
 	incoming chan jsonrpc.Message
 	failed   error
@@ -36,8 +38,8 @@ type pipe struct {
 	first   string
 }
 
-func newPipe(out, in *os.File, limits Limits) *pipe {
-	p := &pipe{out: out, in: in, limits: limits, incoming: make(chan jsonrpc.Message), closed: make(chan struct{})}
+func newPipe(out, in *os.File, limits Limits, conceal func(string) string) *pipe {
+	p := &pipe{out: out, in: in, limits: limits, conceal: conceal, incoming: make(chan jsonrpc.Message), closed: make(chan struct{})}
 	go func() {
 		defer close(p.incoming)
 		p.failed = p.receive()
@@ -124,7 +126,7 @@ func (p *pipe) odd(line []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.garbage++; p.garbage == 1 {
-		p.first = text.Safe(string(line[:min(len(line), 400)]), 100)
+		p.first = text.Safe(p.conceal(string(line)), 100)
 	}
 	if p.garbage > garbageLines {
 		return faultf("the server sent more than %d lines that are no messages", garbageLines)

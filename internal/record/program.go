@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -22,6 +23,21 @@ type program struct {
 	// ended is closed once the program has ended, and killed is true when that was our doing.
 	ended  chan struct{}
 	killed bool
+}
+
+// running are the programs that were started and not ended yet.
+var running = struct {
+	sync.Mutex
+	programs map[*os.Process]bool
+}{programs: map[*os.Process]bool{}}
+
+// Abandon kills the programs that run, each with its group. From then on none starts, and Run does not return while it has one: the end of the
+// process is for the caller to bring about.
+func Abandon() {
+	running.Lock() // for good
+	for p := range running.programs {
+		kill(p)
+	}
 }
 
 // start starts a program, without a shell.
@@ -47,7 +63,11 @@ func (o Options) start() (*program, error) {
 	err := errors.Join(err1, err2, err3)
 	if err == nil {
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = inRead, outWrite, errWrite
-		err = cmd.Start()
+		running.Lock()
+		if err = cmd.Start(); err == nil {
+			running.programs[cmd.Process] = true
+		}
+		running.Unlock()
 	}
 	if err != nil {
 		for _, f := range files {
@@ -59,7 +79,7 @@ func (o Options) start() (*program, error) {
 		_ = f.Close()
 	}
 	p := &program{
-		cmd: cmd, limits: o.Limits, pipe: newPipe(outRead, inWrite, o.Limits), said: newTail(errRead), ended: make(chan struct{}),
+		cmd: cmd, limits: o.Limits, pipe: newPipe(outRead, inWrite, o.Limits, o.conceal), said: newTail(errRead, o), ended: make(chan struct{}),
 	}
 	go func() {
 		defer close(p.ended)
@@ -99,7 +119,10 @@ func (p *program) end(atOnce bool) string {
 			note += " nor when it was asked to, and was killed"
 		}
 	}
+	running.Lock()
 	kill(p.cmd.Process)
+	delete(running.programs, p.cmd.Process)
+	running.Unlock()
 	p.wait(p.limits.Grace)
 	p.pipe.drop()
 	p.said.close()
@@ -139,7 +162,7 @@ type ServerError struct {
 	cause error
 	// Hint says what to do, or is "".
 	Hint string
-	// Stderr is the last that a program wrote to its standard error, as it was written.
+	// Stderr is the last that a program wrote to its standard error, as it was written but for secrets.
 	Stderr string
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -16,7 +17,7 @@ const legacy = "2025-11-25"
 
 // Recording is what a server tells models.
 type Recording struct {
-	// Server is what the server calls itself, or "".
+	// Server is what the server calls itself but for secrets, or "".
 	Server string
 	// Instructions is true when it has some.
 	Instructions bool
@@ -58,6 +59,10 @@ type recorder struct {
 	changes map[string]bool
 	deaf    bool
 	out     *Recording
+	// unknown says why it is not known whether there are lists that the server does not declare.
+	unknown map[string]string
+	// folded is true when names of members were not spelled as the protocol has them.
+	folded bool
 	// items and kept are what was taken so far.
 	items, kept int
 }
@@ -125,7 +130,10 @@ func (o Options) once(parent context.Context, t try) (rec *Recording, s server, 
 	if h, ok := s.(*web); ok {
 		c.version = h.speaks
 	}
-	r := &recorder{limits: o.Limits, capture: c, declared: map[string]bool{}, changes: map[string]bool{}, out: &Recording{Lists: lists()}}
+	r := &recorder{
+		limits: o.Limits, capture: c, declared: map[string]bool{}, changes: map[string]bool{}, unknown: map[string]string{},
+		out: &Recording{Lists: lists()},
+	}
 	_, r.deaf = s.(*web)
 	err = r.begin(ctx, cancel, o, t.protocol)
 	if err == nil {
@@ -145,9 +153,9 @@ func (o Options) once(parent context.Context, t try) (rec *Recording, s server, 
 		return nil, s, s.explain(err)
 	}
 	if p, ok := s.(*program); ok {
-		r.out.Stderr = o.conceal(p.said.String())
+		r.out.Stderr = p.said.String()
 		if garbage := p.pipe.garbageSeen(); garbage != "" {
-			r.out.Notes = append(r.out.Notes, o.conceal(garbage))
+			r.out.Notes = append(r.out.Notes, garbage)
 		}
 		for _, l := range r.out.Lists {
 			if l.Reason == errEnded.Error() {
@@ -158,6 +166,7 @@ func (o Options) once(parent context.Context, t try) (rec *Recording, s server, 
 	for _, l := range r.out.Lists {
 		l.Said = o.conceal(l.Said)
 	}
+	r.out.Server = o.conceal(r.out.Server)
 	return r.out, s, nil
 }
 
@@ -235,6 +244,22 @@ func (r *recorder) note() {
 	}
 	if sort.Strings(names); len(names) > 0 {
 		r.out.Notes = append(r.out.Notes, "the server asked for more than lists, which was declined: "+strings.Join(names, ", "))
+	}
+	for _, l := range lists() {
+		if why := r.unknown[l.Method]; why != "" {
+			r.out.Notes = append(r.out.Notes, "the server does not declare "+l.Kind+"s, and whether it has some is not known: "+l.Method+": "+why)
+		}
+	}
+	if r.folded {
+		r.out.Notes = append(r.out.Notes, "some names of members differ in case from those of the protocol, as which they are written: only some clients read them so")
+	}
+	if len(r.out.others) > 0 {
+		names = nil
+		for _, f := range r.out.others {
+			names = append(names, f.name)
+		}
+		slices.Sort(names)
+		r.out.Notes = append(r.out.Notes, "the answers hold more than clients show to models, and scans pass it over (otherMembers in the record): "+strings.Join(slices.Compact(names), ", "))
 	}
 }
 

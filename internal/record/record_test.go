@@ -55,7 +55,7 @@ func TestRecord(t *testing.T) {
 	assert.Equal(t, "notes", rec.Server)
 	assert.True(t, rec.Instructions)
 	assert.Empty(t, rec.Missing())
-	assert.Empty(t, rec.Notes)
+	assert.Equal(t, []string{"the answers hold more than clients show to models, and scans pass it over (otherMembers in the record): tools/list"}, rec.Notes)
 	assert.Equal(t, `{
   "protocolVersion": "2025-11-25",
   "capabilities": {
@@ -117,6 +117,7 @@ func TestServersThatAreOdd(t *testing.T) {
 		"asks":     {`"read_note"`},
 		"stubborn": {`"read_note"`},
 		"modern":   {`"name": "modern"`, `"Hi."`, `"read_note"`},
+		"ends":     {`"name": "t"`},
 		"bare":     {`"name": "bare"`},
 	} {
 		t.Run(mode, func(t *testing.T) {
@@ -132,7 +133,7 @@ func TestServersThatAreOdd(t *testing.T) {
 			notes := strings.Join(rec.Notes, "; ")
 			switch mode {
 			case "asks":
-				assert.Equal(t, "the server asked for more than lists, which was declined: elicitation/create (1), sampling/createMessage (1), something else (1)", notes)
+				assert.Equal(t, "the server asked for more than lists, which was declined: elicitation/create (1), sampling/createMessage (1), something else (1)", rec.Notes[0])
 				for _, want := range []string{`"id":"s0","error"`, `"action":"decline"`, `"roots":[]`, `"id":"s3","result"`, `"code":-32601`} {
 					assert.Contains(t, rec.Stderr, want)
 				}
@@ -181,6 +182,7 @@ func TestListsThatFail(t *testing.T) {
 		"long":    {"tools/list": "the lists are longer than 128 KiB", "prompts/list": "the lists are longer than 128 KiB", "resources/templates/list": "the lists are longer than 128 KiB"},
 		"wrong":   {"tools/list": "the answer has no list of tools"},
 		"list":    {"tools/list": "the answer is no object"},
+		"counts":  {"tools/list": "there are more pages, but what the server gives to ask for them is no string"},
 		"fails":   {"prompts/list": "the server answered with error -32000"},
 		"stalls":  {"prompts/list": "there was no answer within 4s"},
 		"dies":    {"prompts/list": "the server ended (exit status 4)", "resources/list": "the server ended (exit status 4)", "resources/templates/list": "the server ended (exit status 4)"},
@@ -204,6 +206,36 @@ func TestListsThatFail(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestListsThatAreNotDeclared holds that a server cannot hide a list by not declaring it and failing once.
+func TestListsThatAreNotDeclared(t *testing.T) {
+	for mode, why := range map[string]string{"hides": "the server answered with error -32603", "breaks": "the server closed the connection"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			rec, _ := recorded(t, options(mode))
+			assert.Empty(t, rec.Missing())
+			assert.Equal(t, []string{
+				"the server does not declare tools, and whether it has some is not known: tools/list: " + why,
+				"the server does not declare prompts, and whether it has some is not known: prompts/list: " + why,
+				"the server does not declare resources, and whether it has some is not known: resources/list: " + why,
+				"the server does not declare resource templates, and whether it has some is not known: resources/templates/list: " + why,
+			}, rec.Notes)
+		})
+	}
+}
+
+// TestNamesThatDifferInCase holds that what only some clients read stands where a scan looks for it.
+func TestNamesThatDifferInCase(t *testing.T) {
+	t.Parallel()
+	rec, data := recorded(t, options("shouts"))
+	assert.Len(t, rec.Lists[0].Items, 4)
+	assert.True(t, rec.Instructions)
+	for _, want := range []string{`"instructions": "Shouted."`, `"first"`, `"second"`, `"third"`, `"fourth"`} {
+		assert.Contains(t, data, want)
+	}
+	assert.Contains(t, data, `"NextCursor": ""`, "the cursor that most clients read is followed")
+	assert.Contains(t, rec.Notes, "some names of members differ in case from those of the protocol, as which they are written: only some clients read them so")
 }
 
 func TestListsThatChange(t *testing.T) {
@@ -274,4 +306,22 @@ func TestSecrets(t *testing.T) {
 	assert.True(t, o.Leaks([]byte(`"token abcdefgh"`)))
 	assert.True(t, o.Leaks([]byte(`"12345678"`)))
 	assert.False(t, o.Leaks([]byte(`"/secret-path/mcp abc"`)))
+	assert.True(t, o.Leaks([]byte(`{"tools": ["a \u0061bcdefgh"]}`)))
+	assert.False(t, Options{}.Leaks([]byte(`{"tools": []}`)))
+}
+
+// TestSecretsThatAreCut holds that no part of a secret is shown where what the server says is cut.
+func TestSecretsThatAreCut(t *testing.T) {
+	t.Parallel()
+	const secret = "s3cret-token-0123456789-0123456789"
+	o := options("tells", "TOKEN="+secret)
+	o.Secrets = []string{secret}
+	rec, _ := recorded(t, o)
+	assert.Equal(t, "[secret]", rec.Server)
+	assert.True(t, strings.HasPrefix(rec.Stderr, "…."), rec.Stderr[:50])
+	for _, shown := range []string{rec.Stderr, strings.Join(rec.Notes, "; ")} {
+		assert.NotContains(t, shown, "s3cret")
+		assert.NotContains(t, shown, "456789")
+		assert.NotEmpty(t, shown)
+	}
 }

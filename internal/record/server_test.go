@@ -91,6 +91,9 @@ func serve(mode string) {
 		}
 	case "stubborn":
 		signal.Ignore(syscall.SIGTERM)
+	case "tells":
+		say("%s%s", strings.Repeat("-", 80), os.Getenv("TOKEN"))
+		fmt.Fprint(os.Stderr, os.Getenv("TOKEN"), strings.Repeat(".", tailBytes+10))
 	case "greets":
 		say("Notes server, version 1.0")
 	}
@@ -121,6 +124,10 @@ func react(mode string, r request, n int) {
 		result = `{"tools":[{"name":"t"}],"nextCursor":"again"}`
 	case "endless tools/list":
 		result = fmt.Sprintf(`{"tools":[{"name":"t%d"}],"nextCursor":"%d"}`, n, n)
+	case "counts tools/list":
+		result = `{"tools":[{"name":"t"}],"nextCursor":2}`
+	case "ends tools/list":
+		result = `{"tools":[{"name":"t"}],"nextCursor":null}`
 	case "many tools/list":
 		result = `{"tools":[` + strings.Repeat(`{"name":"t"},`, 5000) + `{"name":"t"}]}`
 	case "long tools/list":
@@ -140,6 +147,8 @@ func react(mode string, r request, n int) {
 		return
 	case "stalls prompts/list":
 		return
+	case "breaks tools/list":
+		os.Exit(5)
 	case "dies prompts/list":
 		os.Exit(4)
 	case "batch initialize":
@@ -167,6 +176,25 @@ func react(mode string, r request, n int) {
 			say(`{"jsonrpc":"2.0","id":"s%d","method":%q,"params":{}}`, i, method)
 		}
 	}
+	if mode == "hides" && r.Method != "initialize" {
+		say(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"later"}}`, r.ID)
+		return
+	}
+	if mode == "tells" && r.Method == "initialize" {
+		result = strings.Replace(result, `"notes"`, `"`+os.Getenv("TOKEN")+`"`, 1)
+	}
+	if mode == "shouts" {
+		switch r.Method + r.Params.Cursor {
+		case "initialize":
+			result = `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"notes","version":"1.0"},"Instructions":"Shouted."}`
+		case "tools/list":
+			result = `{"tools":[{"name":"first"}],"Tools":[{"name":"second"}],"NextCursor":"two"}`
+		case "tools/listtwo":
+			result = `{"TOOLS":[{"name":"third"}],"nextCursor":"three","NextCursor":""}`
+		case "tools/listthree":
+			result = `{"tools":[{"name":"fourth"}]}`
+		}
+	}
 	if mode == "modern" && r.Method == "server/discover" {
 		result = `{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"instructions":"Hi.","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"modern","version":"2"}}}`
 	}
@@ -174,7 +202,7 @@ func react(mode string, r request, n int) {
 		say(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"Method not found"}}`, r.ID)
 		return
 	}
-	if mode == "bare" {
+	if mode == "bare" || mode == "hides" || mode == "breaks" {
 		result = `{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"bare","version":"1"}}`
 	}
 	say(`{"jsonrpc":"2.0","id":%s,"result":%s}`, r.ID, result)

@@ -17,10 +17,17 @@ type tail struct {
 	mu   sync.Mutex
 	data []byte
 	cut  bool
+	// conceal hides secrets, and margin is the length of the longest: so much more is kept, and left out once they are hidden, since what is
+	// cut may begin with the end of one.
+	conceal func(string) string
+	margin  int
 }
 
-func newTail(f *os.File) *tail {
-	t := &tail{file: f, done: make(chan struct{})}
+func newTail(f *os.File, o Options) *tail {
+	t := &tail{file: f, done: make(chan struct{}), conceal: o.conceal}
+	if words := o.secrets(); len(words) > 0 {
+		t.margin = len(words[0])
+	}
 	go func() {
 		defer close(t.done)
 		_, _ = io.Copy(t, f)
@@ -33,7 +40,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.data = append(t.data, p...)
-	if over := len(t.data) - tailBytes; over > 0 {
+	if over := len(t.data) - tailBytes - t.margin; over > 0 {
 		t.data, t.cut = append(t.data[:0], t.data[over:]...), true
 	}
 	return len(p), nil
@@ -52,8 +59,9 @@ func (t *tail) close() {
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	said := t.conceal(string(t.data))
 	if t.cut {
-		return "…" + string(t.data)
+		return "…" + said[min(t.margin, len(said)):]
 	}
-	return string(t.data)
+	return said
 }
