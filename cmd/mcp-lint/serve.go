@@ -115,9 +115,9 @@ func (o *serveOptions) validate() error {
 	case o.maxBody < minBody || o.maxBody > maxBody:
 		return fmt.Errorf("--max-body cannot be %d: it is a number of bytes from %d to %d", o.maxBody, minBody, maxBody)
 	case o.timeout <= 0:
-		return fmt.Errorf("--timeout cannot be %s: it is longer than nothing", o.timeout)
+		return fmt.Errorf("--timeout cannot be %s: it has to be more than 0", o.timeout)
 	case o.scans < 0:
-		return fmt.Errorf("--scans cannot be %d: it is at least 1", o.scans)
+		return fmt.Errorf("--scans cannot be %d: it is at least 1, or 0 for one for each core", o.scans)
 	case o.scans == 0:
 		o.scans = runtime.GOMAXPROCS(0)
 	}
@@ -157,6 +157,10 @@ func (o *serveOptions) settings(s streams) (door.Settings, error) {
 			return nil, err
 		}
 		all.adopt(c, file, func(string) bool { return false })
+		if all.requireLock {
+			// Passed over, it would let everything through that was to be approved first.
+			return nil, &hintError{fmt.Errorf("%s asks for a lock file, with require-lock, and what is sent is compared with none", o.config), "Leave require-lock out of the settings of a server."}
+		}
 	}
 	failOn, _ := detect.ParseSeverity(all.failOn)
 	return func(string) (lint.Options, detect.Severity, error) {

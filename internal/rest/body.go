@@ -57,7 +57,13 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (c *counted) release() { c.store.held.Add(-c.n) }
+func (c *counted) release() {
+	c.store.held.Add(-c.n)
+	c.n = 0
+}
+
+// refusedBodies is how many times the limit of a body is read of one that is too large, for its sender to be told.
+const refusedBodies = 4
 
 // readBody reads the body of a request. release is to be called when it is no longer needed, also after an error.
 func (h *handler) readBody(w http.ResponseWriter, r *http.Request) (body []byte, release func(), err error) {
@@ -66,8 +72,12 @@ func (h *handler) readBody(w http.ResponseWriter, r *http.Request) (body []byte,
 		return newProblem(largeBody, "The body has more than %d bytes. Send fewer tools at once, or start the server with a higher --max-body.", limit)
 	}
 	if r.ContentLength > limit {
-		// Not a byte of it is read, so the connection cannot be used again.
+		// Not a byte of it is kept, and the connection cannot be used again.
 		w.Header().Set("Connection", "close")
+		if r.Header.Get("Expect") == "" {
+			// Who does not wait for a word and still sends when the connection is closed does not see the answer.
+			_, _ = io.CopyN(io.Discard, r.Body, refusedBodies*limit)
+		}
 		return nil, func() {}, tooLarge()
 	}
 	c := &counted{Reader: http.MaxBytesReader(w, r.Body, limit), store: &h.store}
@@ -86,6 +96,10 @@ func (h *handler) readBody(w http.ResponseWriter, r *http.Request) (body []byte,
 	case errors.As(err, &large):
 		err = tooLarge()
 	case errors.Is(err, errStoreFull):
+		// Who still sends when the connection is closed does not see the answer. The rest takes no room, and has the time and the size of a body.
+		c.release()
+		buf = bytes.Buffer{}
+		_, _ = io.Copy(io.Discard, c.Reader)
 		err = newProblem(busy, "The server holds as many documents as it has room for. Send this one again later.").with("Retry-After", retryAfter)
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		err = newProblem(slowBody, "The body did not arrive in time, and nothing was scanned.")

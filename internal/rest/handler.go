@@ -83,6 +83,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		cause, _ := failure.(error)
 		switch {
 		case failure == nil:
+		case n.gone:
+			panic(http.ErrAbortHandler) //nolint:forbidigo // as below
 		case errors.Is(cause, http.ErrAbortHandler), rec.status != 0:
 			n.cause = fmt.Errorf("given up in the middle of the answer: %v", failure)
 			panic(http.ErrAbortHandler) //nolint:forbidigo // net/http closes the connection, so that nobody takes the half for all of it

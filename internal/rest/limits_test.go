@@ -172,6 +172,45 @@ func TestClientGoesAway(t *testing.T) {
 	assert.Contains(t, r.log.String(), "status=499")
 }
 
+// TestClientClosesItsSide: one that only stops sending counts as gone too, and what it then reads is no answer that it could take for one.
+func TestClientClosesItsSide(t *testing.T) {
+	h := hold()
+	r := start(t, Options{Scanner: h})
+	c, in := r.raw(t, post(clean))
+	expect(t, h.begun, "the scan does not begin")
+	require.NoError(t, c.(*net.TCPConn).CloseWrite())
+	expect(t, h.gone, "the scan of a client that is gone goes on")
+	words, err := io.ReadAll(in)
+	require.NoError(t, err)
+	assert.Empty(t, string(words))
+	r.stop()
+	require.NoError(t, r.wait(t))
+	assert.Contains(t, r.log.String(), "status=499")
+	assert.NotContains(t, r.log.String(), "cause=")
+}
+
+// TestNoRoomIsTold: who sends a large document for which there is no room can send it all, and then reads that he is to come again.
+func TestNoRoomIsTold(t *testing.T) {
+	r := start(t, Options{MaxHeld: 1 << 10})
+	_, in := r.raw(t, post(clean+strings.Repeat(" ", 6<<20)))
+	status, header, body := answer(t, in)
+	assert.Equal(t, busy.status, status, body)
+	assert.Equal(t, retryAfter, header.Get("Retry-After"))
+}
+
+// TestTooLargeIsTold: who sends more than the limit in one go can send it all, and then reads that it was too much; who asks first is told first.
+func TestTooLargeIsTold(t *testing.T) {
+	r := start(t, Options{MaxBody: 2 << 20})
+	words := post(clean + strings.Repeat(" ", 6<<20))
+	_, in := r.raw(t, words)
+	status, _, body := answer(t, in)
+	assert.Equal(t, largeBody.status, status, body)
+	head, _, _ := strings.Cut(words, "\r\n\r\n")
+	_, in = r.raw(t, head+"\r\nExpect: 100-continue\r\n\r\n")
+	status, _, body = answer(t, in)
+	assert.Equal(t, largeBody.status, status, body)
+}
+
 // TestTooManyRequests: those beyond the bound are told when to come again, at once, and others are finished.
 func TestTooManyRequests(t *testing.T) {
 	h := hold()

@@ -10,6 +10,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/lock"
 )
 
 // verdictHeader tells in one word what a report comes to; see verdictOf.
@@ -78,9 +79,9 @@ func (h *handler) scanError(r *http.Request, err error) error {
 	var mistake *door.MistakeError
 	switch {
 	case r.Context().Err() != nil && errors.Is(err, context.Canceled):
-		// There is nobody to be told.
+		// There is nobody to be told. One who has closed his side alone still reads, and an answer without words would be 200 OK.
 		note(r, func(n *notes) { n.gone = true })
-		return nil
+		panic(http.ErrAbortHandler) //nolint:forbidigo // ServeHTTP knows it, and net/http closes the connection
 	case errors.Is(err, door.ErrTimeout):
 		return newProblem(scanTimeout, "The scan, with the time it waited for others, took more than %s and was given up; nothing of it is told. Scan fewer tools at once, or send them again later.", h.ScanTime).
 			with("Retry-After", retryAfter)
@@ -88,6 +89,8 @@ func (h *handler) scanError(r *http.Request, err error) error {
 		p := newProblem(unknownCheck, "There is no check %s.", shown(unknown.ID))
 		p.Known = unknown.Known
 		return p
+	case errors.Is(err, lint.ErrNoLock):
+		return newProblem(nothingToRun, "%s and %s compare with a lock file, and none counts here. Leave them out, or compare files with the command mcp-lint.", lock.ChangedCheck, lock.PendingCheck)
 	case errors.As(err, &mistake):
 		return newProblem(nothingToRun, "%s.", ascii(err.Error()))
 	}

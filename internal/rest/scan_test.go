@@ -156,7 +156,7 @@ func TestWrongParameters(t *testing.T) {
 	}
 	p = s.refused(t, nothingToRun, http.MethodPost, "/v1/scan?skip="+strings.Join(all, ","), clean)
 	assert.Equal(t, "every check is left out, so there is nothing to look for.", p.Detail)
-	assert.Contains(t, s.refused(t, nothingToRun, http.MethodPost, "/v1/scan?only=rugpull.changed", clean).Detail, "there is none")
+	assert.Contains(t, s.refused(t, nothingToRun, http.MethodPost, "/v1/scan?only=rugpull.changed", clean).Detail, "none counts here")
 }
 
 func TestAccept(t *testing.T) {
