@@ -24,6 +24,7 @@ const editorScans = 2
 func newLSP(s streams) *cobra.Command {
 	var timeout time.Duration
 	var stdio bool
+	var editor int
 	cmd := &cobra.Command{
 		Use:   "lsp",
 		Short: "Be a language server on standard input and output",
@@ -48,6 +49,9 @@ Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 f
 	cmd.Flags().DurationVar(&timeout, "timeout", time.Minute, "the longest `TIME` that one scan may take, such as 90s")
 	cmd.Flags().BoolVar(&stdio, "stdio", true, "accepted for editors that pass it: there is no other way")
 	_ = cmd.Flags().MarkHidden("stdio")
+	// The protocol names it; initialize tells the same process, which is watched.
+	cmd.Flags().IntVar(&editor, "clientProcessId", 0, "accepted for editors that pass it")
+	_ = cmd.Flags().MarkHidden("clientProcessId")
 	return cmd
 }
 

@@ -99,7 +99,7 @@ func (e *editorSession) open(t *testing.T, name string) []protocol.Diagnostic {
 func TestLSPOverPipes(t *testing.T) {
 	folder := t.TempDir()
 	require.NoError(t, os.CopyFS(folder, os.DirFS("../../examples/servers/poisoned")))
-	e := openEditor(t, folder, "--stdio")
+	e := openEditor(t, folder, "--stdio", "--clientProcessId=1")
 	list := e.open(t, "weather.json")
 	require.NotEmpty(t, list)
 	var codes []string

@@ -45,6 +45,9 @@ type textDocumentEdit struct {
 const (
 	// maxActions bounds the quick fixes of one place.
 	maxActions = 50
+	// maxFixing bounds the text that is read for the quick fixes of one request, for each diagnostic all of the document several times: nothing
+	// else is answered meanwhile.
+	maxFixing = 4 << 20
 	// todo stands where people say why they ignore something.
 	todo = "TODO: say why this is right"
 )
@@ -92,8 +95,9 @@ func (s *Server) chosen(p *codeActionParams) (*target, []diagnostic) {
 	}
 	from, to := d.text.offset(p.Range.Start, s.columns), d.text.offset(p.Range.End, s.columns)
 	var list []diagnostic
+	most := min(maxActions, max(1, maxFixing/max(1, len(d.text.text))))
 	for _, one := range d.shown {
-		if one.check != "" && one.start <= max(from, to) && one.end >= min(from, to) && len(list) < maxActions {
+		if one.check != "" && one.start <= max(from, to) && one.end >= min(from, to) && len(list) < most {
 			list = append(list, one)
 		}
 	}

@@ -146,6 +146,24 @@ func TestIgnoreByComment(t *testing.T) {
 	}
 }
 
+// TestContinuedLine holds that no comment is put between lines that are one by a backslash.
+func TestContinuedLine(t *testing.T) {
+	text := strings.Replace(sprint(python, ""), "mcp = FastMCP(\"shop\")", "mcp = FastMCP(\"shop\")\nWORDS = \"Returns. \" \\\n    \""+poison+"\"", 1)
+	text = strings.Replace(text, "@mcp.tool()", "@mcp.tool(description=WORDS)", 1)
+	for name, text := range map[string]string{"a.py": text, "crlf.py": strings.ReplaceAll(text, "\n", "\r\n")} {
+		dir := written(t, map[string]string{name: text})
+		e := session(t, dir)
+		uri := e.open(filepath.Join(dir, name), text)
+		d := only(t, e.of(uri, 1), "directive.imperative")
+		require.Contains(t, quoted(text, d.Range), "Ignore all previous")
+		fix := titled(t, e.actions(uri, d), "in a comment")
+		after := applied(t, text, fix.Edit.DocumentChanges[0].Edits)
+		assert.NotContains(t, strings.ReplaceAll(after, "\r", ""), "\\\n    # mcp-lint:ignore")
+		e.change(uri, 2, after)
+		assert.NotContains(t, codes(e.of(uri, 2)), "directive.imperative")
+	}
+}
+
 // TestIgnoreByEntry is for JSON, which has no comments.
 func TestIgnoreByEntry(t *testing.T) {
 	const todoLine = "    reason: \"TODO: say why this is right\"\n"

@@ -29,7 +29,12 @@ type buffer struct {
 }
 
 func newBuffer(text []byte) *buffer {
-	b := &buffer{text: text, file: source.NewFile("", "", text), starts: append(make([]int, 0, bytes.Count(text, []byte{'\n'})+1), 0)}
+	return &buffer{text: text, file: source.NewFile("", "", text), starts: startsOf(text)}
+}
+
+// startsOf returns the offsets at which the lines of a text begin.
+func startsOf(text []byte) []int {
+	starts := append(make([]int, 0, bytes.Count(text, []byte{'\n'})+1), 0)
 	for i := 0; i < len(text); {
 		k := bytes.IndexAny(text[i:], "\r\n")
 		if k < 0 {
@@ -39,9 +44,9 @@ func newBuffer(text []byte) *buffer {
 		if text[i-1] == '\r' && i < len(text) && text[i] == '\n' {
 			i++
 		}
-		b.starts = append(b.starts, i)
+		starts = append(starts, i)
 	}
-	return b
+	return starts
 }
 
 // line returns where line n, from 0, begins and where it ends, its end left out.
@@ -81,9 +86,15 @@ func (b *buffer) offset(p protocol.Position, e encoding) int {
 	if uint64(p.Line) >= uint64(len(b.starts)) {
 		return len(b.text)
 	}
-	at, end := b.line(int(p.Line))
-	for left := int64(p.Character); at < end && left > 0; {
-		r, size := utf8.DecodeRune(b.text[at:end])
+	start, end := b.line(int(p.Line))
+	return start + e.bytes(b.text[start:end], p.Character)
+}
+
+// bytes returns the byte of a line at a column.
+func (e encoding) bytes(line []byte, column uint32) int {
+	at := 0
+	for left := int64(column); at < len(line) && left > 0; {
+		r, size := utf8.DecodeRune(line[at:])
 		if left -= int64(e.width(r, size)); left < 0 {
 			break
 		}
@@ -127,21 +138,4 @@ func (b *buffer) begins(off int) int {
 // area returns the range of bytes.
 func (b *buffer) area(start, end int, e encoding) protocol.Range {
 	return protocol.Range{Start: b.position(start, e), End: b.position(max(start, end), e)}
-}
-
-// replace returns the text with a range in it replaced. The two ends of a range may come in either order.
-func (b *buffer) replace(r protocol.Range, words string, e encoding) *buffer {
-	start, end := b.offset(r.Start, e), b.offset(r.End, e)
-	if end < start {
-		start, end = end, start
-	}
-	return newBuffer(splice(b.text, start, end, words))
-}
-
-// splice returns a copy of the text with bytes in it replaced.
-func splice(text []byte, start, end int, words string) []byte {
-	out := make([]byte, 0, len(text)-(end-start)+len(words))
-	out = append(out, text[:start]...)
-	out = append(out, words...)
-	return append(out, text[end:]...)
 }

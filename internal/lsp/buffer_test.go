@@ -66,7 +66,8 @@ func TestReplace(t *testing.T) {
 		return s.String()
 	}
 	b := newBuffer([]byte("one\r\ntwo🙂\nthree"))
-	for range 5_000 {
+	several := b.lines()
+	for i := range 5_000 {
 		start, end := random.IntN(len(b.text)+1), random.IntN(len(b.text)+1)
 		r := protocol.Range{Start: b.position(start, utf16Columns), End: b.position(end, utf16Columns)}
 		in := words()
@@ -76,13 +77,31 @@ func TestReplace(t *testing.T) {
 			from, to = to, from
 		}
 		want := string(utf16.Decode(before[:from])) + in + string(utf16.Decode(before[to:]))
-		b = b.replace(r, in, utf16Columns)
-		if !assert.Equal(t, want, string(b.text)) {
+		one := b.lines()
+		one.replace(r, in, utf16Columns)
+		b = one.buffer()
+		several.replace(r, in, utf16Columns)
+		if !assert.Equal(t, want, string(b.text)) || i%7 == 0 && !assert.Equal(t, want, string(several.buffer().text)) {
 			return
 		}
 		if len(b.text) > 200 {
 			b = newBuffer(b.text[:0:0])
+			several = b.lines()
 		}
+	}
+}
+
+// TestReplaceAll makes many changes to a large text at once, up and down it, which takes no longer than reading it some times.
+func TestReplaceAll(t *testing.T) {
+	const n = 100_000
+	text := strings.Repeat("a foo b\n", n)
+	for name, line := range map[string]func(i int) int{"down": func(i int) int { return i }, "up": func(i int) int { return n - 1 - i }} {
+		l := newBuffer([]byte(text)).lines()
+		for i := range n {
+			k := uint32(line(i))
+			l.replace(protocol.Range{Start: at(k, 2), End: at(k, 5)}, "word", utf16Columns)
+		}
+		assert.True(t, string(l.buffer().text) == strings.ReplaceAll(text, "foo", "word"), name)
 	}
 }
 

@@ -26,7 +26,7 @@ func comment(at *target, d *diagnostic) (change, bool) {
 		if where < 0 || where > len(at.text.text) {
 			continue
 		}
-		if c := commentBefore(at, d.check, mark, where); isComment(at, c) {
+		if c := commentBefore(at, d.check, mark, where); !isContinued(at.text.text[:c.start]) && isComment(at, c) {
 			return c, true
 		}
 	}
@@ -69,6 +69,12 @@ func commentBefore(at *target, check, mark string, where int) change {
 	indent := line[:len(line)-len(bytes.TrimLeft(line, " \t"))]
 	words := string(indent) + mark + " " + ignoreMarker + " " + check + " -- " + todo + lineEnd(b)
 	return change{start: start, end: start, words: words}
+}
+
+// isContinued reports whether the last line goes on in the next one by a backslash, as in Python, Ruby and macros of C: a comment between the two
+// would end it.
+func isContinued(before []byte) bool {
+	return bytes.HasSuffix(bytes.TrimRight(before, "\r\n"), []byte{'\\'})
 }
 
 // lineEnd is how the lines of a text end.

@@ -111,13 +111,21 @@ func (s *Server) didChange(_ context.Context, p *didChangeParams) (any, error) {
 		return nil, notOpen(p.TextDocument.URI)
 	}
 	d.version = p.TextDocument.Version
+	var changed *lines
 	for _, c := range p.ContentChanges {
 		switch {
 		case c.Range == nil:
+			changed = nil
 			s.set(d, newBuffer([]byte(c.Text)))
 		case d.lost == "":
-			s.set(d, d.text.replace(*c.Range, c.Text, s.columns))
+			if changed == nil {
+				changed = d.text.lines()
+			}
+			changed.replace(*c.Range, c.Text, s.columns)
 		}
+	}
+	if changed != nil {
+		s.set(d, changed.buffer())
 	}
 	s.due(d.job)
 	return nil, nil

@@ -219,6 +219,28 @@ func TestManyFindings(t *testing.T) {
 	assert.Contains(t, only(t, list, codeCut).Message, "more diagnostics are not shown")
 }
 
+// TestManyFixes asks for those of a whole document, which is large: the answer comes soon, with those of some of its diagnostics.
+func TestManyFixes(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("tools:\n")
+	for i := range 100 {
+		fmt.Fprintf(&b, "  - name: t%d\n    description: \"hid\u200bden %d %s\"\n", i, i, strings.Repeat("lorem ipsum ", 1_500))
+	}
+	text := b.String()
+	dir := written(t, map[string]string{"tools.yaml": text})
+	e := session(t, dir)
+	uri := e.open(filepath.Join(dir, "tools.yaml"), text)
+	require.Len(t, e.of(uri, 1), 100)
+	n := 0
+	for _, fix := range e.actions(uri, protocol.Diagnostic{Range: protocol.Range{End: at(1_000, 0)}}) {
+		if fix.Title == "Remove hidden characters" {
+			n++
+		}
+	}
+	assert.Equal(t, maxFixing/len(text), n)
+	assert.NotEmpty(t, e.actions(uri, e.of(uri, 1)[99]))
+}
+
 // TestWhatIsNotScanned holds that it is told.
 func TestWhatIsNotScanned(t *testing.T) {
 	text := tool("get_time", poison)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"strings"
 
@@ -86,13 +87,48 @@ func (s *Server) scan(ctx context.Context, shot *snapshot) *outcome {
 			out.add(d, shot.remark(d, 0, protocol.DiagnosticSeverityHint, codeNotScanned, "source code is looked at once it is saved"))
 		}
 	}
-	if !s.scanFiles(ctx, shot, files, out) {
-		return nil
+	for len(files) > 0 {
+		var once []*opened
+		once, files = apart(files)
+		if !s.scanFiles(ctx, shot, once, out) {
+			return nil
+		}
 	}
 	for i := range shot.docs {
 		bound(shot, &shot.docs[i], out)
 	}
 	return out
+}
+
+// apart returns the documents of different files, and those of files that are open under another name as well: each has a text of its own.
+func apart(files []*opened) (once, again []*opened) {
+	seen := map[string]bool{}
+	for _, d := range files {
+		if d.real != "" && seen[d.real] {
+			again = append(again, d)
+			continue
+		}
+		seen[d.real] = true
+		once = append(once, d)
+	}
+	return once, again
+}
+
+// overlayFor is what stands in the place of files in a scan of some documents: of a file that is open under two names the text of that which is
+// scanned.
+func (shot *snapshot) overlayFor(files []*opened) map[string][]byte {
+	scanned := map[string]string{}
+	for _, d := range files {
+		scanned[d.real] = d.path
+	}
+	overlay := maps.Clone(shot.overlay)
+	for i := range shot.docs {
+		d := &shot.docs[i]
+		if path, ok := scanned[d.real]; ok && d.real != "" && path != d.path {
+			delete(overlay, d.path)
+		}
+	}
+	return overlay
 }
 
 // refused says of a document that is not scanned why.
@@ -113,7 +149,7 @@ func (s *Server) scanFiles(ctx context.Context, shot *snapshot, files []*opened,
 	if len(files) == 0 {
 		return true
 	}
-	req := door.Request{Folder: shot.folder, InContext: shot.folder != "", Overlay: shot.overlay}
+	req := door.Request{Folder: shot.folder, InContext: shot.folder != "", Overlay: shot.overlayFor(files)}
 	for _, d := range files {
 		req.Paths = append(req.Paths, d.path)
 	}

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -126,8 +127,9 @@ type opened struct {
 	uri, path, language, lost string
 	version                   int32
 	text                      *buffer
-	// stored is set when there is such a file.
+	// stored is set when there is such a file, and real is its path without links then.
 	stored bool
+	real   string
 }
 
 func (d *document) opened() opened {
@@ -170,6 +172,9 @@ func (s *Server) run(j *job) {
 		d := &shot.docs[i]
 		if st, err := os.Stat(d.path); d.path != "" && err == nil {
 			d.stored = st.Mode().IsRegular()
+		}
+		if real, err := filepath.EvalSymlinks(d.path); d.stored && err == nil {
+			d.real = real
 		}
 	}
 	out := s.guarded(ctx, shot)

@@ -102,6 +102,23 @@ func TestSymbolicFolder(t *testing.T) {
 	assert.Contains(t, codes(e.of(uri, 1)), "directive.imperative")
 }
 
+// TestTwoNames has a file open under its name and under that of a link to it: each text is told of its own words.
+func TestTwoNames(t *testing.T) {
+	text := tool("get_time", "Returns the time.")
+	dir := written(t, map[string]string{"a.json": text})
+	if err := os.Symlink("a.json", filepath.Join(dir, "link.json")); err != nil {
+		t.Skip(err)
+	}
+	e := session(t, dir)
+	first, second := e.open(filepath.Join(dir, "a.json"), text), e.open(filepath.Join(dir, "link.json"), text)
+	for k := range uint32(3) {
+		e.change(first, int(2+k), tool("get_time", poison))
+		e.change(second, int(2+k), tool("get_time", "Returns\u200b the time."))
+		assert.Contains(t, codes(e.of(first, 2+k)), "directive.imperative")
+		assert.Equal(t, []string{"unicode.hidden"}, codes(e.of(second, 2+k)))
+	}
+}
+
 func TestOutsideOfFolders(t *testing.T) {
 	text := tool("get_time", poison)
 	dir := written(t, map[string]string{"tools.json": text, ".mcp-lint.yaml": "skip: directive.imperative\n"})
