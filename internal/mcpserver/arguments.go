@@ -104,6 +104,9 @@ func read(raw json.RawMessage, into any, takes string) error {
 	if len(raw) == 0 || string(raw) == "null" {
 		return nil
 	}
+	if err := exactNames(raw, takes); err != nil {
+		return err
+	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
 	err := dec.Decode(into)
@@ -114,9 +117,43 @@ func read(raw json.RawMessage, into any, takes string) error {
 	case errors.As(err, &typ) && typ.Field != "":
 		return mistake(fmt.Sprintf("the argument %s is of the wrong type: it has to be %s", strings.TrimPrefix(typ.Field, "wanted."), typeWords(typ.Type.String())))
 	case strings.HasPrefix(err.Error(), "json: unknown field"):
-		return mistake("there is an argument that this tool does not have; it takes " + takes)
+		return unknownArgument(takes)
 	}
 	return mistake("the arguments have to be an object with any of " + takes)
+}
+
+// exactNames refuses arguments that decoding would let pass: a name that stands twice, or in other letters, silently takes the place of
+// the first, which then nobody scans.
+func exactNames(raw json.RawMessage, takes string) error {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return nil // The decoding says what is wrong.
+	}
+	known := strings.Split(takes, ", ")
+	seen := map[string]bool{}
+	for dec.More() {
+		t, err := dec.Token()
+		if err != nil {
+			return nil
+		}
+		name, _ := t.(string)
+		switch {
+		case !slices.Contains(known, name):
+			return unknownArgument(takes)
+		case seen[name]:
+			return mistake("the argument " + name + " is there twice; give it once")
+		}
+		seen[name] = true
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+func unknownArgument(takes string) error {
+	return mistake("there is an argument that this tool does not have; it takes " + takes)
 }
 
 // typeWords says in the words of JSON what a type of Go is.

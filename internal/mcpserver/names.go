@@ -67,10 +67,7 @@ func (n *namer) pointer(p string) string {
 	// A '#' at the end stands for the name itself.
 	body, end := strings.CutSuffix(p, "#")
 	parts := strings.Split(strings.TrimPrefix(body, "/"), "/")
-	for i, s := range parts {
-		parts[i] = n.segment(s)
-	}
-	out := "/" + strings.Join(shorten(parts), "/")
+	out := "/" + n.told(parts)
 	if end {
 		out += "#"
 	}
@@ -84,10 +81,26 @@ func (n *namer) path(p string) (string, bool) {
 		return "", false
 	}
 	parts := strings.Split(path.Clean(p), "/")
-	for i, s := range parts {
-		parts[i] = n.segment(s)
+	return n.told(parts), true
+}
+
+// told returns what is told of the segments of a path or pointer. Where they make a sentence together only the last one is, which tells
+// the place to whoever knows the file.
+func (n *namer) told(parts []string) string {
+	whole := strings.Join(parts, "_")
+	if len(parts) > 1 {
+		if n.refused[whole] {
+			return fmt.Sprintf("[withheld: %d segments]/%s", len(parts)-1, n.segment(parts[len(parts)-1]))
+		}
+		if n.seen != nil {
+			n.seen[whole] = true
+		}
 	}
-	return strings.Join(shorten(parts), "/"), true
+	out := make([]string, len(parts))
+	for i, s := range parts {
+		out[i] = n.segment(s)
+	}
+	return strings.Join(shorten(out), "/")
 }
 
 func (n *namer) segment(s string) string {

@@ -3,8 +3,11 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/lock"
 )
 
 const wantedNames = "only, skip, min_confidence, severity, offset, limit, quotes"
@@ -36,7 +39,11 @@ func (s *Server) scanTools(ctx context.Context, raw json.RawMessage) (answer, er
 	if err != nil {
 		return answer{}, err
 	}
-	return s.scan(ctx, door.Request{Document: doc.data}, &args.wanted, doc)
+	a, err := s.scan(ctx, door.Request{Document: doc.data}, &args.wanted, doc)
+	if errors.Is(err, lint.ErrNoLock) {
+		err = mistake(lock.ChangedCheck + " and " + lock.PendingCheck + " compare with a lock file, and none counts for scan_tools; scan_path compares with that of the root")
+	}
+	return a, err
 }
 
 // scanPath is the tool scan_path.
