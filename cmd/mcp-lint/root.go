@@ -65,7 +65,7 @@ func newRoot(s streams) *cobra.Command {
 		Long:  longHelp,
 		Example: strings.NewReplacer(
 			"mcp-lint list", "mcp-lint list", "mcp-lint explain", "mcp-lint explain", "mcp-lint lock", "mcp-lint lock",
-			"mcp-lint diff", "mcp-lint diff", "mcp-lint approve", "mcp-lint approve", "mcp-lint ", "mcp-lint scan ",
+			"mcp-lint diff", "mcp-lint diff", "mcp-lint approve", "mcp-lint approve", "mcp-lint record", "mcp-lint record", "mcp-lint ", "mcp-lint scan ",
 		).Replace(examples),
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return runScan(s, cmd, opts, args) },
