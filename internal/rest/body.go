@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 	"sync/atomic"
+	"time"
 	"unicode/utf8"
 )
 
@@ -65,6 +66,9 @@ func (c *counted) release() {
 // refusedBodies is how many times the limit of a body is read of one that is too large, for its sender to be told.
 const refusedBodies = 4
 
+// refusedTime is how long that takes at most.
+const refusedTime = 3 * time.Second
+
 // readBody reads the body of a request. release is to be called when it is no longer needed, also after an error.
 func (h *handler) readBody(w http.ResponseWriter, r *http.Request) (body []byte, release func(), err error) {
 	limit := h.MaxBody
@@ -74,8 +78,9 @@ func (h *handler) readBody(w http.ResponseWriter, r *http.Request) (body []byte,
 	if r.ContentLength > limit {
 		// Not a byte of it is kept, and the connection cannot be used again.
 		w.Header().Set("Connection", "close")
-		if r.Header.Get("Expect") == "" {
+		if r.Header.Get("Expect") == "" && r.ContentLength <= refusedBodies*limit {
 			// Who does not wait for a word and still sends when the connection is closed does not see the answer.
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(min(refusedTime, h.BodyTime))) //nolint:forbidigo // a deadline of a connection
 			_, _ = io.CopyN(io.Discard, r.Body, refusedBodies*limit)
 		}
 		return nil, func() {}, tooLarge()
