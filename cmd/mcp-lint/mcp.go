@@ -42,7 +42,7 @@ func newMCP(s streams) *cobra.Command {
 
 Its answers hold no words of what was scanned, which is written to be obeyed by models, unless a call sets quotes.
 It opens no connection, writes nothing and starts nothing. It ends with its input.`,
-		Example: "  mcp-lint mcp\n  mcp-lint mcp --root ~/work/servers",
+		Example: "  mcp-lint mcp\n  mcp-lint mcp --root ~/servers",
 		Args:    noArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return runMCP(s, cmd, o) },
 	}
