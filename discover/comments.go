@@ -33,7 +33,7 @@ func Comments(f *source.File, marker string) []Comment {
 	}
 	c := commenter{file: f, marker: []byte(marker)}
 	name := path.Base(f.Rel)
-	lang, ok := languageOf(name)
+	lang, ok := LanguageOf(name)
 	if !ok && path.Ext(name) == "" {
 		lang, ok = interpreterOf(f.Data[f.BOM():min(len(f.Data), headBytes)])
 	}

@@ -20,8 +20,8 @@ var languages = map[string]lex.Language{
 	".c": lex.Cpp, ".cc": lex.Cpp, ".cpp": lex.Cpp, ".cxx": lex.Cpp, ".h": lex.Cpp, ".hpp": lex.Cpp,
 }
 
-// languageOf tells by its name what language a file is written in.
-func languageOf(name string) (lex.Language, bool) {
+// LanguageOf tells by its name what language a file is written in.
+func LanguageOf(name string) (lex.Language, bool) {
 	lang, ok := languages[strings.ToLower(path.Ext(name))]
 	return lang, ok
 }
@@ -57,7 +57,7 @@ func (d *desk) language(c *candidate) (lex.Language, bool) {
 	}
 	name := path.Base(c.rel)
 	if path.Ext(name) != "" || c.tree == nil {
-		return languageOf(name)
+		return LanguageOf(name)
 	}
 	head := d.open(c).beginning()
 	return interpreterOf(head[:min(len(head), firstLine)])

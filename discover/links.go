@@ -30,7 +30,7 @@ func (w *walker) follow(l place) {
 		if s, reason = w.inside(l.tree, parent(rel)); reason == "" {
 			w.file(l.tree, s, rel, path.Base(rel))
 			// Interpreters go by the name that they are given.
-			if lang, ok := languageOf(path.Base(l.rel)); ok && (s.forced == "" && !w.ignored(&s, rel, false) || s.tracks(rel)) {
+			if lang, ok := LanguageOf(path.Base(l.rel)); ok && (s.forced == "" && !w.ignored(&s, rel, false) || s.tracks(rel)) {
 				w.add(candidate{place: place{l.tree, rel}, want: wantYes, lang: lang})
 			}
 			w.followAgents(l, rel, &s)

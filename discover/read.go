@@ -58,7 +58,7 @@ func (r *found) empty() bool { return len(r.tools)+len(r.servers)+len(r.launches
 // wantsFile asks all readers, and whether the name is that of source code.
 func wantsFile(name string) want {
 	w := wantNo
-	if _, ok := languageOf(name); ok {
+	if _, ok := LanguageOf(name); ok {
 		w = wantYes
 	}
 	for _, r := range readers {

@@ -62,7 +62,7 @@ type choice struct {
 // choose looks whether the options make sense.
 func choose(opts *Options) (choice, error) {
 	ch := choice{ran: map[string]bool{}, all: true, policies: map[string]detect.Policy{}}
-	known := checkIDs()
+	known := CheckIDs()
 	named := slices.Concat(opts.Only, opts.Skip)
 	if opts.Config != nil {
 		named = append(named, slices.Sorted(maps.Keys(opts.Config.Checks))...)
@@ -99,8 +99,8 @@ func choose(opts *Options) (choice, error) {
 	return ch, nil
 }
 
-// checkIDs are the IDs of all checks, in the order in which they run.
-func checkIDs() []string {
+// CheckIDs returns the IDs of all checks, in the order of Rules.
+func CheckIDs() []string {
 	var ids []string
 	for _, c := range Checks() {
 		ids = append(ids, c.ID())

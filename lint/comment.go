@@ -184,7 +184,7 @@ func (in *fileComments) parse(m discover.Comment) (checks []string, reason strin
 		in.note(m, problem)
 		return nil, ""
 	}
-	known := checkIDs()
+	known := CheckIDs()
 	for _, id := range names {
 		switch {
 		case lock.Compares(id):

@@ -169,19 +169,11 @@ func readConfig(name string) (c config.Config, file *source.File, err error) {
 	if err != nil {
 		return c, nil, err
 	}
-	c, err = config.Parse(data, checkIDs())
+	c, err = config.Parse(data, lint.CheckIDs())
 	if err != nil {
 		return c, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return c, source.NewFile(name, name, data), nil
-}
-
-func checkIDs() []string {
-	var ids []string
-	for _, d := range lint.Rules() {
-		ids = append(ids, d.ID)
-	}
-	return ids
 }
 
 // explain says an error of the scan or of an option in words for whoever wrote the test.

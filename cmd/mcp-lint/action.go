@@ -97,7 +97,7 @@ func (a *actionRun) complain(err error) {
 
 // scan reads the inputs and scans.
 func (a *actionRun) scan() (*lint.Report, error) {
-	in, err := action.Read(a.env, action.Known{FailOn: failOnWords, Checks: checkIDs(), Suggest: didYouMean})
+	in, err := action.Read(a.env, action.Known{FailOn: failOnWords, Checks: lint.CheckIDs(), Suggest: didYouMean})
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lint"
 )
 
 // configure fills in what a configuration file sets and the command line does not.
@@ -97,7 +98,7 @@ func loadConfig(folder, name string) (*config.Config, *source.File, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := config.Parse(data, checkIDs())
+	c, err := config.Parse(data, lint.CheckIDs())
 	if err != nil {
 		return nil, nil, explainConfigError(name, err)
 	}

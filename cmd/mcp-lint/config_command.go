@@ -103,7 +103,7 @@ func verifyConfig(s streams, name, today string) error {
 	line := func(format string, args ...any) {
 		out.WriteString(text.Safe(fmt.Sprintf(format, args...), messageRunes) + "\n")
 	}
-	c, err := config.Parse(data, checkIDs())
+	c, err := config.Parse(data, lint.CheckIDs())
 	var mistakes config.Problems
 	if errors.As(err, &mistakes) {
 		for _, e := range mistakes {

@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/org/mcp-lint/config"
+	"github.com/org/mcp-lint/lint"
 )
 
 // TestConfigSchema compares the schema that is published with that of this version. With -update it is rewritten.
@@ -64,7 +65,7 @@ func TestConfigExamples(t *testing.T) {
 	require.Greater(t, len(blocks), 3)
 	shown := map[string]bool{}
 	for _, block := range blocks {
-		c, err := config.Parse([]byte(block), checkIDs())
+		c, err := config.Parse([]byte(block), lint.CheckIDs())
 		require.NoError(t, err, block)
 		for _, r := range c.Remarks("") {
 			// The page shows how only and skip go together.

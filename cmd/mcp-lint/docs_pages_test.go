@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/org/mcp-lint/lint"
 )
 
 // actionFile is what the documentation tells of action.yml.
@@ -175,7 +177,7 @@ func TestCheckPages(t *testing.T) {
 	bin := build(t)
 	pages, err := filepath.Glob("../../docs/checks/*.*.md")
 	require.NoError(t, err)
-	require.Len(t, pages, len(checkIDs()))
+	require.Len(t, pages, len(lint.CheckIDs()))
 	locked := 0
 	for _, page := range pages {
 		data, err := os.ReadFile(page)

@@ -99,6 +99,11 @@ func namedSource(name string, data []byte) *source.File {
 	return source.NewFile(shown, rel, data)
 }
 
+// errLockRequired is returned where settings require a lock file and there is none, and writeLock says what to do.
+var errLockRequired = errors.New("there is no " + lock.Name + ", and one is required")
+
+const writeLock = "Write it with mcp-lint lock, look at what it holds and approve it."
+
 // readLock reads the lock that a scan compares with.
 func (o *scanOptions) readLock(w io.Writer) error {
 	if o.noLock {
@@ -112,11 +117,11 @@ func (o *scanOptions) readLock(w io.Writer) error {
 		return err
 	}
 	if l == nil && o.requireLock {
-		hint := "Write it with mcp-lint lock, look at what it holds and approve it."
+		hint := writeLock
 		if above := lockAbove(); above != "" {
 			hint = "There is one in a folder above: use --lock " + text.Safe(above, pathRunes) + "."
 		}
-		return &hintError{errors.New("there is no " + lock.Name + ", and one is required"), hint}
+		return &hintError{errLockRequired, hint}
 	}
 	if l == nil && !o.quiet {
 		tellLockAbove(w)

@@ -56,9 +56,6 @@ Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 f
 }
 
 func serveEditor(ctx context.Context, s streams, timeout time.Duration) error {
-	if ctx == nil {
-		ctx = context.Background()
-	}
 	settings := func(folder string) (lint.Options, detect.Severity, error) {
 		opts, failOn, err := settingsOf(s, folder)
 		if err != nil {
@@ -102,7 +99,7 @@ func editorSettingsError(folder string, err error) error {
 
 // checkConfig returns the mistakes in the content of a configuration file.
 func checkConfig(data []byte) []lsp.Problem {
-	_, err := config.Parse(data, checkIDs())
+	_, err := config.Parse(data, lint.CheckIDs())
 	var all config.Problems
 	switch {
 	case err == nil:

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"syscall"
@@ -65,7 +64,7 @@ func runMCP(s streams, cmd *cobra.Command, o *mcpOptions) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := s.signals.context(context.WithoutCancel(cmd.Context()))
+	ctx, stop := s.signals.context(cmd.Context())
 	defer stop()
 	err = server.Run(ctx, s.in, s.out)
 	switch {
@@ -81,7 +80,7 @@ func runMCP(s streams, cmd *cobra.Command, o *mcpOptions) error {
 // settings returns those of a folder, which the scan is bound to.
 func (o *mcpOptions) settings(s streams) door.Settings {
 	return func(folder string) (lint.Options, detect.Severity, error) {
-		opts, failOn, err := o.read(s, folder)
+		opts, failOn, err := settingsWith(s, folder, o.noConfig)
 		if err != nil {
 			return opts, failOn, err
 		}
@@ -89,20 +88,4 @@ func (o *mcpOptions) settings(s streams) door.Settings {
 		opts.Within = folder
 		return opts, failOn, nil
 	}
-}
-
-// read is settingsOf, without the configuration file when that is not to be read.
-func (o *mcpOptions) read(s streams, folder string) (lint.Options, detect.Severity, error) {
-	if folder == "" || !o.noConfig {
-		return settingsOf(s, folder)
-	}
-	opts, failOn, err := settingsOf(s, "")
-	if err != nil {
-		return opts, failOn, err
-	}
-	l, err := loadLock(folder, "")
-	if l != nil {
-		opts.Lock, opts.LockFile = l.lock, l.file
-	}
-	return opts, failOn, err
 }

@@ -84,7 +84,7 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if err := o.prepare(s, cmd, args); err != nil {
 		return err
 	}
-	ctx, stop := s.signals.context(context.Background())
+	ctx, stop := s.signals.context(cmd.Context())
 	defer stop()
 	rec, err := record.Run(ctx, o.Options)
 	if errors.Is(err, context.Canceled) {

@@ -12,14 +12,6 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-func checkIDs() []string {
-	var ids []string
-	for _, d := range lint.Rules() {
-		ids = append(ids, d.ID)
-	}
-	return ids
-}
-
 func newRules(s streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -57,7 +49,7 @@ func newExplain(s streams) *cobra.Command {
 			return nil
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return checkIDs(), cobra.ShellCompDirectiveNoFileComp
+			return lint.CheckIDs(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			for _, d := range lint.Rules() {
@@ -83,8 +75,8 @@ func newExplain(s streams) *cobra.Command {
 				return nil
 			}
 			return &hintError{
-				&lint.UnknownCheckError{ID: args[0], Known: checkIDs()},
-				joinHints(didYouMean(args[0], checkIDs()), "See mcp-lint rules."),
+				&lint.UnknownCheckError{ID: args[0], Known: lint.CheckIDs()},
+				joinHints(didYouMean(args[0], lint.CheckIDs()), "See mcp-lint rules."),
 			}
 		},
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/config"
+	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -57,7 +58,7 @@ func (o *scanOptions) registerColor(cmd *cobra.Command) {
 
 // completeChecks lists the checks; it is not asked before somebody completes.
 func completeChecks(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return checkIDs(), cobra.ShellCompDirectiveNoFileComp
+	return lint.CheckIDs(), cobra.ShellCompDirectiveNoFileComp
 }
 
 func fixedWords(words ...string) cobra.CompletionFunc {

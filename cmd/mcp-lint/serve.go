@@ -156,7 +156,7 @@ func (o *serveOptions) settings(s streams) (door.Settings, error) {
 		if err != nil {
 			return nil, err
 		}
-		all.adopt(c, file, func(string) bool { return false })
+		all.adopt(c, file, nothingChanged)
 		if all.requireLock {
 			// Passed over, it would let everything through that was to be approved first.
 			return nil, &hintError{fmt.Errorf("%s asks for a lock file, with require-lock, and what is sent is compared with none", o.config), "Leave require-lock out of the settings of a server."}

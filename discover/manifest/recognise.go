@@ -413,8 +413,9 @@ func unfold(n *source.Node, key string) string {
 // member looks at one member of an object that is not a definition.
 func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 	key := m.Name.Text.Value
-	if l, ok := lists[unfold(n, key)]; ok {
-		shape := r.listShape(n, unfold(n, key))
+	name := unfold(n, key)
+	if l, ok := lists[name]; ok {
+		shape := r.listShape(n, name)
 		if m.Value.Kind == source.Object {
 			r.keyed(m.Value, s.as(l, shape))
 			return

@@ -30,6 +30,16 @@ func Encode(v any) ([]byte, error) {
 	return Escape(buf.Bytes()), nil
 }
 
+// AppendEscape appends a character as an escape of JSON, as two of them above U+FFFF.
+func AppendEscape(out []byte, r rune) []byte {
+	if r > 0xFFFF {
+		r -= 0x10000
+		out = fmt.Appendf(out, `\u%04x`, 0xD800+r>>10)
+		r = 0xDC00 + r&0x3FF
+	}
+	return fmt.Appendf(out, `\u%04x`, r)
+}
+
 // Escape writes every character above U+007E of a JSON document, which can only stand in a string, as an escape, so that no
 // invisible character of a scanned file gets out. "##[", which the runner of GitHub takes for a command wherever it
 // stands in a line of the log, is broken up in the same way. The document means the same as before.
@@ -51,12 +61,7 @@ func Escape(data []byte) []byte {
 		}
 		r, size := utf8.DecodeRune(data)
 		data = data[size:]
-		if r > 0xFFFF {
-			r -= 0x10000
-			out = fmt.Appendf(out, `\u%04x`, 0xD800+r>>10)
-			r = 0xDC00 + r&0x3FF
-		}
-		out = fmt.Appendf(out, `\u%04x`, r)
+		out = AppendEscape(out, r)
 	}
 	return out
 }

@@ -53,8 +53,8 @@ var arrows = map[string][]string{
 	"internal/door":        {"detect", "lint"},
 	"internal/mcpserver":   {"lock", "detect", "detect/text", "discover/source", "internal/door", "lint", "report"},
 	"internal/rest":        {"internal/asciijson", "lock", "detect", "detect/text", "internal/door", "lint", "report", "sarif"},
-	"internal/record":      {"detect/text", "internal/atomicfile"},
-	"internal/lsp":         {"detect", "detect/text", "discover", "discover/code/lex", "discover/manifest", "discover/source", "internal/door", "lint"},
+	"internal/record":      {"internal/asciijson", "detect/text", "internal/atomicfile"},
+	"internal/lsp":         {"internal/asciijson", "detect", "detect/text", "discover", "discover/code/lex", "discover/manifest", "discover/source", "internal/door", "lint"},
 	"e2e":                  {},
 }
 

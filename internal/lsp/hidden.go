@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/asciijson"
 )
 
 const (
@@ -29,12 +30,7 @@ func spellings() []func(rune) string {
 			}
 			return fmt.Sprintf(`\u%04x`, r)
 		},
-		func(r rune) string {
-			if high, low := utf16.EncodeRune(r); r > 0xFFFF {
-				return fmt.Sprintf(`\u%04x\u%04x`, high, low)
-			}
-			return fmt.Sprintf(`\u%04x`, r)
-		},
+		func(r rune) string { return string(asciijson.AppendEscape(nil, r)) },
 		func(r rune) string { return fmt.Sprintf(`\u{%x}`, r) },
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
@@ -68,32 +69,9 @@ func nameOf(d *opened) string {
 // languageOf tells the language of source code, by the name of the file and else by what the editor says.
 func languageOf(name, language string) (lex.Language, bool) {
 	switch strings.ToLower(filepath.Ext(name)) {
-	case ".py", ".pyw":
-		return lex.Python, true
-	case ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs":
-		return lex.JavaScript, true
-	case ".go":
-		return lex.Go, true
-	case ".cs":
-		return lex.CSharp, true
-	case ".java":
-		return lex.Java, true
-	case ".kt", ".kts":
-		return lex.Kotlin, true
-	case ".rs":
-		return lex.Rust, true
-	case ".php":
-		return lex.PHP, true
-	case ".rb":
-		return lex.Ruby, true
-	case ".swift":
-		return lex.Swift, true
-	case ".dart":
-		return lex.Dart, true
-	case ".ex", ".exs":
-		return lex.Elixir, true
-	case ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp":
-		return lex.Cpp, true
+	case ".vue", ".svelte", ".html", ".htm":
+		// What stands around their scripts has escapes and comments of its own.
+		return 0, false
 	case "":
 		switch language {
 		case "python":
@@ -104,7 +82,7 @@ func languageOf(name, language string) (lex.Language, bool) {
 			return lex.Ruby, true
 		}
 	}
-	return 0, false
+	return discover.LanguageOf(name)
 }
 
 func readCode(f *source.File, lang lex.Language) (*reading, bool) {

@@ -63,7 +63,7 @@ func (w *wanted) check(near func(word string, words []string) string) error {
 	if m := w.MinConfidence; m != nil && !(*m >= 0 && *m <= 1) {
 		return mistake("min_confidence is a number from 0 to 1")
 	}
-	known := checkIDs()
+	known := lint.CheckIDs()
 	for _, list := range []struct {
 		name string
 		ids  []string
@@ -88,14 +88,6 @@ func meant(near func(string, []string) string, word string, known []string) stri
 		}
 	}
 	return "; call explain_check without an argument for the list of checks"
-}
-
-func checkIDs() []string {
-	var ids []string
-	for _, d := range lint.Rules() {
-		ids = append(ids, d.ID)
-	}
-	return ids
 }
 
 // read decodes the arguments of a call. takes names those there are, for the message about another one.

@@ -56,7 +56,7 @@ func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, e
 			return answer{Explanation{[]Check{c}}, words}, nil
 		}
 	}
-	return answer{}, mistake("there is no check of that name" + meant(s.opts.Near, args.Check, checkIDs()))
+	return answer{}, mistake("there is no check of that name" + meant(s.opts.Near, args.Check, lint.CheckIDs()))
 }
 
 func briefly(d *detect.Documentation) Check {

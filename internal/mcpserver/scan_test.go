@@ -357,7 +357,7 @@ func TestLarge(t *testing.T) {
 func TestExplain(t *testing.T) {
 	c := connect(t, made(t, Options{}))
 	res := call(t, c, "explain_check", `{}`)
-	for _, id := range checkIDs() {
+	for _, id := range lint.CheckIDs() {
 		assert.Contains(t, words(res), "\n"+id+" (")
 		one := call(t, c, "explain_check", `{"check":"`+id+`"}`)
 		require.False(t, one.IsError)

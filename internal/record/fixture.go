@@ -68,41 +68,32 @@ func (p *printer) list(items []json.RawMessage) {
 		p.WriteString("[]")
 		return
 	}
-	p.WriteByte('[')
-	p.depth++
-	for i, item := range items {
-		if i > 0 {
-			p.WriteByte(',')
+	p.within('[', ']', func() {
+		for i, item := range items {
+			if i > 0 {
+				p.WriteByte(',')
+			}
+			p.line()
+			p.value(item)
 		}
-		p.line()
-		p.value(item)
-	}
-	p.depth--
-	p.line()
-	p.WriteByte(']')
+	})
 }
 
 func (p *printer) fields(fields []field) {
-	p.WriteByte('{')
-	p.depth++
-	for i, f := range fields {
-		p.name(f.name, i == 0)
-		p.value(f.value)
-	}
-	p.depth--
-	p.line()
-	p.WriteByte('}')
+	p.within('{', '}', func() {
+		for i, f := range fields {
+			p.name(f.name, i == 0)
+			p.value(f.value)
+		}
+	})
 }
 
 // partial marks a record that is not of everything. The reasons are in words of ours: none of a server's are put beside its texts.
 func (p *printer) partial(missing []Missing) {
-	p.WriteByte('{')
-	p.depth++
-	for i, m := range missing {
-		p.name(m.Method, i == 0)
-		p.quoted(m.Reason)
-	}
-	p.depth--
-	p.line()
-	p.WriteByte('}')
+	p.within('{', '}', func() {
+		for i, m := range missing {
+			p.name(m.Method, i == 0)
+			p.quoted(m.Reason)
+		}
+	})
 }

@@ -3,10 +3,10 @@ package record
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/asciijson"
 )
 
 // printer writes JSON as it was sent, but indented, and with every character that a reader cannot see as an escape: it means the same. A
@@ -29,6 +29,16 @@ func (p *printer) line() {
 	for range p.depth {
 		p.WriteString("  ")
 	}
+}
+
+// within writes brackets around what inside writes one level deeper.
+func (p *printer) within(open, end byte, inside func()) {
+	p.WriteByte(open)
+	p.depth++
+	inside()
+	p.depth--
+	p.line()
+	p.WriteByte(end)
 }
 
 // name writes the name of a member, after a comma unless it is the first.
@@ -125,10 +135,5 @@ func (p *printer) escape(r rune, n int) {
 	if r == utf8.RuneError && n == 1 {
 		p.replaced++
 	}
-	if r > 0xFFFF {
-		r -= 0x10000
-		fmt.Fprintf(p, `\u%04x`, 0xD800+r>>10)
-		r = 0xDC00 + r&0x3FF
-	}
-	fmt.Fprintf(p, `\u%04x`, r)
+	p.Write(asciijson.AppendEscape(p.AvailableBuffer(), r))
 }
