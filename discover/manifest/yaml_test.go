@@ -1,7 +1,10 @@
 package manifest
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -188,14 +191,22 @@ func FuzzYAML(f *testing.F) {
 	})
 }
 
-// yamlUnmarshal is yaml.Unmarshal with its panics as errors.
+// yamlUnmarshal is yaml.Unmarshal of data that is one document, with its panics as errors. We leave empty documents out, so that the only one
+// of ours need not be the first one of the library.
 func yamlUnmarshal(data []byte, n *yaml.Node) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%v", p)
 		}
 	}()
-	return yaml.Unmarshal(data, n)
+	d := yaml.NewDecoder(bytes.NewReader(data))
+	if err := d.Decode(n); err != nil {
+		return err
+	}
+	if err := d.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("the document is not the only one: %v", err)
+	}
+	return nil
 }
 
 func BenchmarkYAML(b *testing.B) {
