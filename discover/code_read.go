@@ -79,8 +79,7 @@ func (w *walker) readSource(c candidate, lang lex.Language, d *desk) outcome {
 		data = lex.PlainJava(data)
 	}
 	file := source.NewFile(c.path, rel, data)
-	out.module = code.Scan(file, lang)
-	out.module.KeepStrings(isSwept)
+	out.module = code.ScanFor(file, lang, worthSweeping)
 	out.serves = constructsServer(data)
 	out.module.Package = w.rootRel(c.pack.tree, c.pack.dir)
 	if lang == lex.Python {
@@ -92,10 +91,18 @@ func (w *walker) readSource(c candidate, lang lex.Language, d *desk) outcome {
 	}
 	if out.module.Cut {
 		out.skips = append(out.skips, Skip{
-			Reason: SkipPartial, Path: c.path, Rel: rel, Detail: "the source code is too long or nested too deeply to be read to its end",
+			Reason: SkipPartial, Path: c.path, Rel: rel, Detail: readInPart,
 		})
 	}
 	return out
+}
+
+// readInPart is what people are told of a file that a bound ended the reading of.
+const readInPart = "the source code is too long or nested too deeply to be read to its end"
+
+// worthSweeping reports whether a string that may be swept is worth a look.
+func worthSweeping(text string) bool {
+	return isSwept(&code.Swept{Text: source.Text{Value: text}})
 }
 
 // defines reports whether more was found than the text of a file that cannot be read.

@@ -24,11 +24,19 @@ type loaded struct {
 func (w *walker) gather(all []derived, modules []loaded) {
 	list := make([]*code.Module, len(modules))
 	in := &includer{walker: w, candidates: map[*source.File]candidate{}, known: map[string]*source.File{}}
+	whole := make([]bool, len(modules))
 	for i := range modules {
 		list[i] = modules[i].module
 		in.candidates[list[i].File] = modules[i].candidate
+		whole[i] = !list[i].Cut
 	}
 	linked, defects := link(w.link, list, in.read)
+	for i, m := range list {
+		if whole[i] && m.Cut { // which shows when others ask it for something
+			w.halfRead(modules[i].candidate)
+			w.skip(Skip{Reason: SkipPartial, Path: m.File.Path, Rel: m.File.Rel, Detail: readInPart})
+		}
+	}
 	for i, f := range linked {
 		if f.Patterns {
 			modules[i].candidate.pack.patterns++

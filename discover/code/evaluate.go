@@ -318,7 +318,7 @@ func (r *reader) fromWithin(n names, name string) []*syntax.Bind {
 		s := b.Scope
 		for k := 0; s != nil && s != n.scope && k < 50; k++ {
 			inside = inside || s.Func != nil
-			if s.Class != nil && b.Scope == s || len(s.Binds[name]) > 0 && s != b.Scope {
+			if s.Class != nil && b.Scope == s || len(s.Binds(name)) > 0 && s != b.Scope {
 				inside = false
 				break
 			}
@@ -334,7 +334,7 @@ func (r *reader) fromWithin(n names, name string) []*syntax.Bind {
 // outer reports whether an assignment of JavaScript is to a name of a scope further out: one without let, const or var. What Python
 // declares global is bound further out already.
 func (r *reader) outer(b *syntax.Bind) bool {
-	for _, own := range b.Scope.Binds[b.Name] {
+	for _, own := range b.Scope.Binds(b.Name) {
 		before := strings.TrimRight(string(r.f.Data[max(0, own.NameSpan.Start-8):own.NameSpan.Start]), blanks)
 		for _, w := range []string{"let", "const", "var", ",", "{", "["} {
 			if strings.HasSuffix(before, w) && (w != "{" || own.Value == nil) {

@@ -158,7 +158,7 @@ func (r *reader) exports() {
 		}
 		if f.Class != nil {
 			r.exportFunc(at(f.Class.Name+"."+f.Name), f, true)
-			if len(r.methods[f.Name]) == 1 && out[f.Name] == nil {
+			if len(r.methodsOf(f.Name)) == 1 && out[f.Name] == nil {
 				r.exportFunc(at(f.Name), f, true)
 			}
 		} else {

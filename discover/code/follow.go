@@ -32,7 +32,7 @@ func (n names) any() bool {
 // lookup returns what the innermost scope that knows a name knows of it.
 func (r *reader) lookup(scope *syntax.Scope, name string) names {
 	for s, n := scope, 0; s != nil && n < 200; s, n = s.Parent, n+1 {
-		out := names{binds: s.Binds[name], funcs: s.Funcs[name], classes: s.Classes[name], scope: s}
+		out := names{binds: s.Binds(name), funcs: s.Funcs(name), classes: s.Classes(name), scope: s}
 		if s.Func != nil {
 			for i := range s.Func.Params {
 				if s.Func.Params[i].Name == name {
@@ -273,7 +273,7 @@ func (r *reader) members(c *syntax.Class, name string, up int) []target {
 		}
 	}
 	if len(out) == 0 && c.Scope != nil {
-		for _, k := range c.Scope.Classes[name] {
+		for _, k := range c.Scope.Classes(name) {
 			out = append(out, target{class: k})
 		}
 	}

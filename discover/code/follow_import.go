@@ -20,7 +20,6 @@ const (
 
 // brings collects what the file has from others, which those that ask it are led on to.
 func (r *reader) brings() {
-	r.m.aliases = map[string]alias{}
 	for _, i := range r.u.Imports {
 		switch {
 		case i.Name == "*":
@@ -28,6 +27,9 @@ func (r *reader) brings() {
 				r.m.stars = append(r.m.stars, i.From)
 			}
 		case i.As != "" && len(r.m.aliases) < maxExports:
+			if r.m.aliases == nil {
+				r.m.aliases = map[string]alias{}
+			}
 			r.m.aliases[i.As] = alias{i.Name, i.From}
 		}
 	}
@@ -100,7 +102,7 @@ func targets(m *Module, from string) []string {
 }
 
 // led returns what the file that an import names tells of a name, or one that it has the name from.
-func (l *linker) led(m *Module, w *wish, fits func(*export) bool, left *int) (*export, *Module) {
+func (l *linker) led(m *Module, w *wish, ask told, left *int) (*export, *Module) {
 	froms := m.stars
 	if w.from != "" {
 		froms = []string{w.from}
@@ -115,25 +117,25 @@ func (l *linker) led(m *Module, w *wish, fits func(*export) bool, left *int) (*e
 				if k == m || k.Lang != m.Lang || w.path == "" {
 					continue
 				}
-				if e := k.exports[w.path]; e != nil && fits(e) {
+				if e := l.asked(k, w.path, ask); e != nil {
 					return e, k
 				}
 				if a, ok := k.aliases[h]; ok {
 					next := *w
 					next.from, next.path = a.from, joined(a.path, rest)
-					if e, j := l.led(k, &next, fits, left); e != nil {
+					if e, j := l.led(k, &next, ask, left); e != nil {
 						return e, j
 					}
 				}
 				if m.Lang == lex.JavaScript && h != "default" {
-					if e := k.exports[joined("default", rest)]; e != nil && fits(e) {
+					if e := l.asked(k, joined("default", rest), ask); e != nil {
 						return e, k
 					}
 				}
 				if len(k.stars) > 0 {
 					next := *w
 					next.from = ""
-					if e, j := l.led(k, &next, fits, left); e != nil {
+					if e, j := l.led(k, &next, ask, left); e != nil {
 						return e, j
 					}
 				}
@@ -149,12 +151,24 @@ func (l *linker) led(m *Module, w *wish, fits func(*export) bool, left *int) (*e
 			if *left--; *left < 0 {
 				return nil, nil
 			}
-			if e, k := l.led(m, &next, fits, left); e != nil {
+			if e, k := l.led(m, &next, ask, left); e != nil {
 				return e, k
 			}
 		}
 	}
 	return nil, nil
+}
+
+// asked returns what m tells of a name if that is one of the things that are asked for, else nil.
+func (l *linker) asked(m *Module, name string, ask told) *export {
+	t := ask
+	if m.exports == nil {
+		t = m.offered(name)
+	}
+	if !l.tells(m, name, t, ask) {
+		return nil
+	}
+	return l.export(m, name)
 }
 
 // joined puts two paths of names together, of which either may be empty.
@@ -167,7 +181,7 @@ func joined(a, b string) string {
 
 // static returns what a class tells of a constant that a file uses by its name alone: one that it imports the members of, or that
 // its own classes extend or implement.
-func (l *linker) static(m *Module, w *wish, fits func(*export) bool) (*export, *Module) {
+func (l *linker) static(m *Module, w *wish, ask told) (*export, *Module) {
 	switch m.Lang {
 	case lex.Java, lex.Kotlin, lex.CSharp, lex.PHP:
 	default:
@@ -187,7 +201,7 @@ func (l *linker) static(m *Module, w *wish, fits func(*export) bool) (*export, *
 	}
 	for _, c := range classes {
 		if isUpper(firstByte(c)) {
-			if e, k := l.among(m, c+"."+w.path, c, fits); e != nil {
+			if e, k := l.among(m, c+"."+w.path, c, ask); e != nil {
 				return e, k
 			}
 		}

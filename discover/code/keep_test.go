@@ -13,6 +13,8 @@ import (
 
 const keepSource = `
 SHORT = "abc"
+FOUND = re.compile("a pattern of some length")
+assert FOUND == "what it is compared with"
 LONG = "a string that is kept for the sweep"
 TOLD = "what the tool is described with"
 BOTH = "this one is put together " + "of two literals"
@@ -29,16 +31,15 @@ func scanPython(text string) *Module {
 }
 
 // What is kept is what would have been there, wherever the dropped strings stood.
-func TestKeepStringsIsAFilterOfWhatLinkReturns(t *testing.T) {
-	long := func(s *Swept) bool { return len(s.Text.Value) >= 12 }
+func TestScanForKeepsAPartOfWhatLinkReturns(t *testing.T) {
+	long := func(text string) bool { return len(text) >= 12 }
 	all := Link([]*Module{scanPython(keepSource)})[0]
-	m := scanPython(keepSource)
-	m.KeepStrings(long)
+	m := ScanFor(source.NewFile("a.py", "a.py", []byte(keepSource)), lex.Python, long)
 	got := Link([]*Module{m})[0]
 
 	var want []string
 	for i := range all.Strings {
-		if long(&all.Strings[i]) {
+		if s := &all.Strings[i]; !s.Pattern && !s.Assert && long(s.Text.Value) {
 			want = append(want, all.Strings[i].Text.Value)
 		}
 	}

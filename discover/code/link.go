@@ -150,7 +150,7 @@ func drop(n *source.Node, name string) {
 // borrow takes description and parameters from a function of another file. It reports whether there is one that is no definition
 // where it stands.
 func (l *linker) borrow(m *Module, p *pending, def *source.Node, st *state) bool {
-	e, k := l.find(m, p.wish, func(e *export) bool { return e.fn && len(e.doc.alts) > 0 })
+	e, k := l.find(m, p.wish, tellsDoc)
 	if e == nil || p.maybe && e.registered {
 		return false
 	}

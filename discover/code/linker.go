@@ -14,8 +14,8 @@ const maxHops = 8
 // linker fills holes from other files.
 type linker struct {
 	read FileReader
-	// index leads from a name to the first of the files that tell of it, in tellings.
-	index    map[string]int32
+	// index leads from a name to the first of the files that may tell of it, in tellings.
+	index    map[nameHash]int32
 	tellings []telling
 	// files are the modules by their path without extension.
 	files map[string][]*Module
@@ -26,31 +26,69 @@ type linker struct {
 	closures map[*export]string
 }
 
-// telling is what one file tells of a name.
+// telling is a file that tells of a name, or may.
 type telling struct {
 	m *Module
-	e *export
+	// told is what it tells, or may tell.
+	told told
 	// next is the index of the next file that tells of the name, or -1.
 	next int32
 }
 
-// tell notes what modules tell of each name, in their order.
+// tell notes which modules may tell of each name.
 func (l *linker) tell(modules []*Module) {
 	n := 0
 	for _, m := range modules {
-		n += len(m.exports)
+		n += len(m.exports) + len(m.offers)
 	}
-	l.index, l.tellings = make(map[string]int32, n), make([]telling, 0, n)
-	for _, m := range slices.Backward(modules) {
+	l.index, l.tellings = make(map[nameHash]int32, n), make([]telling, 0, n)
+	put := func(name nameHash, m *Module, t told) {
+		next, told := l.index[name]
+		if !told {
+			next = -1
+		}
+		l.index[name] = int32(len(l.tellings))
+		l.tellings = append(l.tellings, telling{m, t, next})
+	}
+	for _, m := range modules {
 		for name, e := range m.exports {
-			next, told := l.index[name]
-			if !told {
-				next = -1
-			}
-			l.index[name] = int32(len(l.tellings))
-			l.tellings = append(l.tellings, telling{m, e, next})
+			put(hashOf(name), m, e.tells())
+		}
+		for _, o := range m.offers {
+			put(o.name(), m, o.told())
 		}
 	}
+}
+
+// export returns what m tells of a name, or nil.
+func (l *linker) export(m *Module, name string) *export {
+	if m.exports == nil && len(m.offers) > 0 {
+		l.tellNow(m)
+	}
+	return m.exports[name]
+}
+
+// tellNow works out what a module tells others of.
+func (l *linker) tellNow(m *Module) {
+	defer func() {
+		if recover() != nil {
+			// It costs what this file tells, and not the run.
+			m.exports, m.offers, m.Cut = map[string]*export{}, nil, true
+		}
+	}()
+	m.tellExports()
+}
+
+// tells reports whether m tells one of the things that are asked for of a name, of which it tells no more than t.
+func (l *linker) tells(m *Module, name string, t, ask told) bool {
+	if t&ask == 0 {
+		return false
+	}
+	if m.exports == nil && ask == tellsCode && t&tellsCertainly != 0 {
+		return true
+	}
+	e := l.export(m, name)
+	return e != nil && e.tells()&ask != 0
 }
 
 // stem is the name of a file without folder and extension, or that of its folder when it stands for it.
@@ -81,12 +119,12 @@ func importStem(from string) string {
 }
 
 // find returns what another module than m tells that answers w, or nil.
-func (l *linker) find(m *Module, w *wish, fits func(*export) bool) (*export, *Module) {
+func (l *linker) find(m *Module, w *wish, ask told) (*export, *Module) {
 	left := maxLooks
-	if e, k := l.led(m, w, fits, &left); e != nil {
+	if e, k := l.led(m, w, ask, &left); e != nil {
 		return e, k
 	}
-	if e, k := l.static(m, w, fits); e != nil {
+	if e, k := l.static(m, w, ask); e != nil {
 		return e, k
 	}
 	path := w.path
@@ -95,21 +133,21 @@ func (l *linker) find(m *Module, w *wish, fits func(*export) bool) (*export, *Mo
 			return nil, nil
 		}
 	}
-	if e, k := l.among(m, path, importStem(w.from), fits); e != nil {
+	if e, k := l.among(m, path, importStem(w.from), ask); e != nil {
 		return e, k
 	}
 	if head, rest := split(path); rest != "" {
 		// The first name may be a module: prompts.READ.
-		if e, k := l.among(m, rest, head, fits); e != nil {
+		if e, k := l.among(m, rest, head, ask); e != nil {
 			return e, k
 		}
 		if parts := strings.Split(path, "."); len(parts) > 2 {
-			if e, k := l.among(m, strings.Join(parts[len(parts)-2:], "."), "", fits); e != nil {
+			if e, k := l.among(m, strings.Join(parts[len(parts)-2:], "."), "", ask); e != nil {
 				return e, k
 			}
 		}
 		if w.kind == wishDoc {
-			return l.among(m, last(path), "", fits)
+			return l.among(m, last(path), "", ask)
 		}
 	}
 	return nil, nil
@@ -117,60 +155,90 @@ func (l *linker) find(m *Module, w *wish, fits func(*export) bool) (*export, *Mo
 
 // among chooses among the modules that tell of a name: one of the given stem first, then the only one in the folder, the package,
 // the run.
-func (l *linker) among(m *Module, name, stemWanted string, fits func(*export) bool) (*export, *Module) {
-	var all []telling
-	at, told := l.index[name]
-	if !told {
-		return nil, nil
-	}
-	for ; at >= 0; at = l.tellings[at].next {
-		t := l.tellings[at]
-		if t.m != m && t.m.Lang == m.Lang && fits(t.e) {
-			if all = append(all, t); len(all) > 200 {
-				return nil, nil
-			}
-		}
-	}
-	if len(all) == 0 {
+func (l *linker) among(m *Module, name, stemWanted string, ask told) (*export, *Module) {
+	all, few := l.telling(m, name, ask)
+	if len(all) == 0 || !few {
 		return nil, nil
 	}
 	_, folder := stem(m.File)
-	only := func(keep func(telling) bool) *telling {
-		var found *telling
+	only := func(keep func(*Module) bool) *Module {
+		var found *Module
 		for i := range all {
 			if keep(all[i]) {
 				if found != nil {
 					return nil
 				}
-				found = &all[i]
+				found = all[i]
 			}
 		}
 		return found
 	}
-	in := func(t telling) bool { _, f := stem(t.m.File); return f == folder }
-	near := func(t telling) bool { return t.m.Package == m.Package }
-	var steps []func(telling) bool
+	in := func(t *Module) bool { _, f := stem(t.File); return f == folder }
+	near := func(t *Module) bool { return t.Package == m.Package }
+	var steps []func(*Module) bool
 	if stemWanted != "" {
-		is := func(t telling) bool {
-			s, folder := stem(t.m.File)
+		is := func(t *Module) bool {
+			s, folder := stem(t.File)
 			if m.Lang == lex.Go {
 				// A package is a folder, whatever its files are called.
 				s = folder[strings.LastIndexByte(folder, '/')+1:]
 			}
 			return s == stemWanted
 		}
-		steps = append(steps, func(t telling) bool { return is(t) && in(t) }, func(t telling) bool { return is(t) && near(t) }, is)
+		steps = append(steps, func(t *Module) bool { return is(t) && in(t) }, func(t *Module) bool { return is(t) && near(t) }, is)
 	}
 	steps = append(steps, in, near)
 	if m.Lang != lex.Go || strings.Contains(name, ".") || stemWanted != "" {
-		steps = append(steps, func(telling) bool { return true })
+		steps = append(steps, func(*Module) bool { return true })
 	}
 	for _, keep := range steps {
 		if t := only(keep); t != nil {
-			return t.e, t.m
+			if e := l.export(t, name); e != nil {
+				return e, t
+			}
+			return nil, nil
 		}
 	}
 	return nil, nil
+}
+
+// maxTelling is how many modules may tell of a name before it says nothing.
+const maxTelling = 200
+
+// telling returns the modules other than m that tell one of the things that are asked for of a name. It reports false when there are too
+// many.
+func (l *linker) telling(m *Module, name string, ask told) (all []*Module, few bool) {
+	add := func(name nameHash, full string, below bool) bool {
+		at, known := l.index[name]
+		for known && at >= 0 {
+			t := l.tellings[at]
+			at = t.next
+			if below {
+				if t.told&tellsMembers == 0 {
+					continue
+				}
+				t.told = belowMembers
+			}
+			if t.m != m && t.m.Lang == m.Lang && l.tells(t.m, full, t.told, ask) {
+				if below && slices.Contains(all, t.m) {
+					continue
+				}
+				if all = append(all, t.m); len(all) > maxTelling {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	if !add(hashOf(name), name, false) {
+		return nil, false
+	}
+	for i := 0; i < len(name) && ask&belowMembers != 0; i++ {
+		if name[i] == '.' && !add(hashOf(name[:i]), name, true) {
+			return nil, false
+		}
+	}
+	return all, true
 }
 
 // fill returns the alternatives of v with its holes filled as far as others tell.
@@ -211,19 +279,19 @@ func (l *linker) answer(m *Module, w *wish) value {
 	case wishFile:
 		return l.file(m, w.path)
 	case wishReturn:
-		e, k := l.find(m, w, func(e *export) bool { return len(e.ret.alts) > 0 })
+		e, k := l.find(m, w, tellsReturn)
 		if e == nil {
 			return l.named(m, w)
 		}
 		return l.fill(k, e.ret)
 	case wishDoc:
-		e, k := l.find(m, w, func(e *export) bool { return len(e.doc.alts) > 0 })
+		e, k := l.find(m, w, tellsDoc)
 		if e == nil {
 			return value{}
 		}
 		return l.fill(k, e.doc)
 	default:
-		e, k := l.find(m, w, func(e *export) bool { return len(e.text.alts) > 0 || len(e.ret.alts) > 0 })
+		e, k := l.find(m, w, tellsText|tellsReturn)
 		if e == nil {
 			return value{}
 		}
@@ -253,7 +321,7 @@ func (l *linker) named(m *Module, w *wish) value {
 	}
 	k := m
 	if w.path != "" {
-		if _, k = l.find(m, w, func(e *export) bool { return e.fn }); k == nil {
+		if _, k = l.find(m, w, tellsFunc); k == nil {
 			return value{}
 		}
 	}
@@ -386,7 +454,7 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 			st.missed(m)
 			return
 		}
-		e, k := l.find(m, w, func(e *export) bool { return e.schema != nil })
+		e, k := l.find(m, w, tellsSchema)
 		switch {
 		case e == nil:
 		case !d.inner:

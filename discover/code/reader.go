@@ -24,45 +24,18 @@ type reader struct {
 	depth int
 	// cycles counts how often a name led back to itself.
 	cycles int
-	// busy are the names that are being evaluated, with what is known of each so far.
-	busy map[bound]value
-	// paths are the assignments to members, by their path: self.description.
-	paths map[string][]*syntax.Bind
 	// byName are the assignments to each plain name, in all scopes, once assignedTo was asked for one.
 	byName map[string][]*syntax.Bind
-	// imports are the names that other files bring, by their name here.
-	imports map[string]syntax.Import
-	// methods are the functions of all classes by name.
-	methods map[string][]*syntax.Func
-	// schemas are those of expressions that were asked for.
-	schemas map[*syntax.Expr]*draft
-	// lambdas are the assignments of functions that are values.
-	lambdas map[*syntax.Func]*syntax.Bind
-	// models are the schemas of classes, modelling those that are being made; shortened counts how often one was left out.
-	models    map[*syntax.Class]*draft
-	modelling map[*syntax.Class]bool
+	// shortened counts how often the schema of a class was left out.
 	shortened int
-	// inScope are the calls of a scope where classes or values are made of calls.
-	inScope map[*syntax.Scope][]*syntax.Expr
-	// rewrites are the assignments to the documentation of functions; rewritten are those that a definition took.
-	rewrites  map[*syntax.Func][]*syntax.Bind
-	rewritten map[*syntax.Bind]bool
-	// classDone are the classes that are definitions already.
-	classDone map[*syntax.Class]bool
-	// writes are what is appended to a name: b.WriteString("..."), lines.push("...").
-	writes map[string][]*syntax.Expr
-	// updates are the calls of a method that changes what a name stands for.
-	updates map[string][]*syntax.Expr
-	// stepping are the members that are being looked for.
-	stepping map[stepAt]bool
+	// methodsKnown is set when methods are listed.
+	methodsKnown bool
 	// large are the members of objects that have many.
 	large map[*syntax.Expr]*members
 	// short is set when a bound left something out of a value.
 	short bool
 	// sums are the hashes of large values that names stand for.
 	sums map[*syntax.Expr]string
-	// told are the objects whose instructions are taken.
-	told map[*syntax.Expr]bool
 }
 
 // bound is a name in a scope.
@@ -75,12 +48,7 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 	r := &reader{
 		m: m, u: u, f: u.File,
 		fuel:   50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs)),
-		tables: newTables(u.Len()), busy: map[bound]value{},
-		paths: map[string][]*syntax.Bind{}, imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{},
-		lambdas: map[*syntax.Func]*syntax.Bind{}, models: map[*syntax.Class]*draft{}, modelling: map[*syntax.Class]bool{},
-		schemas: map[*syntax.Expr]*draft{}, inScope: map[*syntax.Scope][]*syntax.Expr{},
-		rewrites: map[*syntax.Func][]*syntax.Bind{}, rewritten: map[*syntax.Bind]bool{}, classDone: map[*syntax.Class]bool{},
-		told: map[*syntax.Expr]bool{}, updates: map[string][]*syntax.Expr{}, writes: map[string][]*syntax.Expr{}, stepping: map[stepAt]bool{},
+		tables: newTables(u.Len()),
 	}
 	for _, b := range u.Binds {
 		if b.Value != nil {
@@ -102,19 +70,24 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 		}
 		r.imports[name] = i
 	}
-	for _, c := range u.Classes {
-		for _, f := range c.Methods {
-			r.methods[f.Name] = append(r.methods[f.Name], f)
-		}
-	}
+	inScope := u.Lang == lex.Ruby || u.Lang == lex.Elixir || u.Lang == lex.Kotlin
 	for _, e := range u.Calls {
+		if e.Recv == nil {
+			if s := e.Scope; inScope && s != nil && (u.Lang == lex.Kotlin && s.Func != nil || u.Lang != lex.Kotlin && s.Class != nil) {
+				r.inScope[s] = append(r.inScope[s], e)
+			}
+			continue
+		}
+		if e.Recv.Kind != syntax.Ref || len(e.Args) == 0 {
+			continue
+		}
 		switch e.Name {
 		case "update":
-			if e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Args) == 1 {
+			if len(e.Args) == 1 {
 				r.updates[e.Recv.Name] = append(r.updates[e.Recv.Name], e)
 			}
 		case "WriteString", "append", "push", "write", "Append", "AppendLine", "appendLine", "push_str":
-			if e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Args) > 0 && !asserted(e) && len(r.writes[e.Recv.Name]) < 256 {
+			if len(r.writes[e.Recv.Name]) < 256 && !asserted(e) {
 				for i := range e.Args {
 					if v := e.Args[i].Value; v != nil && v.Kind != syntax.Object && v.Kind != syntax.Lambda {
 						r.writes[e.Recv.Name] = append(r.writes[e.Recv.Name], v)
@@ -123,22 +96,21 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 			}
 		}
 	}
-	if u.Lang == lex.Ruby || u.Lang == lex.Elixir {
-		for _, e := range u.Calls {
-			if e.Recv == nil && e.Scope != nil && e.Scope.Class != nil {
-				r.inScope[e.Scope] = append(r.inScope[e.Scope], e)
-			}
-		}
-	}
-	if u.Lang == lex.Kotlin {
-		for _, e := range u.Calls {
-			if e.Recv == nil && e.Scope != nil && e.Scope.Func != nil {
-				r.inScope[e.Scope] = append(r.inScope[e.Scope], e)
-			}
-		}
-	}
 	r.computedKeys()
 	return r
+}
+
+// methodsOf returns the functions of all classes that have that name.
+func (r *reader) methodsOf(name string) []*syntax.Func {
+	if !r.methodsKnown {
+		r.methodsKnown = true
+		for _, c := range r.u.Classes {
+			for _, f := range c.Methods {
+				r.methods[f.Name] = append(r.methods[f.Name], f)
+			}
+		}
+	}
+	return r.methods[name]
 }
 
 // assignedTo returns the assignments to a plain name, in all scopes.

@@ -170,7 +170,7 @@ func (r *reader) handlerOf(en *entry, e *syntax.Expr) bool {
 
 // instanceMethods returns the methods that name of an object of the file means.
 func (r *reader) instanceMethods(scope *syntax.Scope, object, name string) []*syntax.Func {
-	out := r.methods[last(name)]
+	out := r.methodsOf(last(name))
 	if len(out) < 2 {
 		return out
 	}

@@ -35,7 +35,7 @@ func (r *reader) rewriting() {
 		r.rewrittenAt(b.Span, "docstring", path)
 		fs := r.callable(r.follow(b.Scope, path))
 		if len(fs) == 0 {
-			fs = r.methods[last(path)]
+			fs = r.methodsOf(last(path))
 		}
 		for _, f := range fs {
 			r.rewrites[f] = append(r.rewrites[f], b)

@@ -116,10 +116,9 @@ func (l *linker) spelling(m *Module, d *draft, st *state) source.Text {
 
 // code returns what another file binds a name to, or what the name is a member of, or nil.
 func (l *linker) code(m *Module, w *wish) (*export, *Module) {
-	fits := func(e *export) bool { return e.code != nil }
 	ask := *w
 	for n := 0; n < 4; n++ {
-		if e, k := l.find(m, &ask, fits); e != nil {
+		if e, k := l.find(m, &ask, tellsCode); e != nil {
 			return e, k
 		}
 		dot := strings.LastIndexByte(ask.path, '.')

@@ -2,6 +2,7 @@ package code
 
 import (
 	"bytes"
+	"sync"
 
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
@@ -15,58 +16,91 @@ type swept struct {
 	more map[int][]int
 }
 
-// sweep collects all literals of the file. Those in tests count as what is asserted about.
-func (r *reader) sweep(tests []source.Span) {
-	r.noteDocs()
+// sweep collects the literals of the file that are wanted: where there is a choice, those that may say something to a model. Those in tests
+// count as what is asserted about.
+func (r *reader) sweep(tests []source.Span, want reading) {
 	reached := r.reached()
 	lists := r.patternLists(reached)
 	var c census
 	for l := range lists {
 		r.countList(l, &c)
 	}
+	if want.telling {
+		return // the count took its part of the fuel
+	}
+	r.noteDocs()
+	kept := sweptPool.Get().(*[]sweptAt)
+	list := (*kept)[:0]
 	out := &r.m.sweep
-	out.list, out.at = make([]Swept, 0, len(r.u.Literals)), make([]int32, 0, len(r.u.Literals))
 	for _, e := range r.u.Literals {
 		var s Swept
 		var more []int
 		if e.Kind == syntax.Literal {
 			s.Text = e.Text
 		} else {
-			var b source.Builder
-			for _, item := range e.Items {
-				if item.Kind == syntax.Literal && !item.Hole {
-					b.Append(item.Text)
-					more = append(more, item.Span.Start)
-				} else {
-					name := ""
-					if item.Kind == syntax.Ref || item.Kind == syntax.Call || item.Kind == syntax.Index {
-						name = item.Name
-					}
-					b.Fold(r.f, item.Span, label(name))
-				}
-			}
-			s.Text = b.Text()
+			s.Text, more = r.joinedText(e)
 		}
 		if s.Text.Value == "" {
 			continue
 		}
-		s.Doc = r.documents(e) || docComment(r.f.Data[e.Span.Start:e.Span.End])
 		if l := listOf(e); l != nil && lists[l] {
 			s.Pattern = true
 		} else if r.isPattern(e) && !r.reaches(e, reached) {
 			s.Pattern = true
 			c.count(s.Text.Value)
 		}
-		s.Assert = r.compared(e) && !r.reaches(e, reached) || within(tests, e.Span.Start)
+		if want.worth != nil && (s.Pattern || !want.worth(s.Text.Value)) {
+			continue
+		}
+		if s.Assert = r.compared(e) && !r.reaches(e, reached) || within(tests, e.Span.Start); s.Assert && want.worth != nil {
+			continue
+		}
+		s.Doc = r.documents(e) || docComment(r.f.Data[e.Span.Start:e.Span.End])
 		if len(more) > 0 {
 			if out.more == nil {
 				out.more = map[int][]int{}
 			}
-			out.more[len(out.list)] = more
+			out.more[len(list)] = more
 		}
-		out.list, out.at = append(out.list, s), append(out.at, int32(e.Span.Start))
+		list = append(list, sweptAt{s, int32(e.Span.Start)})
+	}
+	out.list, out.at = make([]Swept, len(list)), make([]int32, len(list))
+	for i := range list {
+		out.list[i], out.at[i] = list[i].Swept, list[i].at
+	}
+	clear(list)
+	if *kept = list[:0]; cap(list) <= keptEntries {
+		sweptPool.Put(kept)
 	}
 	r.m.patterns = c.scanner()
+}
+
+// sweptAt is a string and where it begins.
+type sweptAt struct {
+	Swept
+	at int32
+}
+
+// sweptPool holds memory for the strings of a file, of which it is not known beforehand how many are kept.
+var sweptPool = sync.Pool{New: func() any { return new([]sweptAt) }}
+
+// joinedText is the text of literals that are put together, and where they begin.
+func (r *reader) joinedText(e *syntax.Expr) (source.Text, []int) {
+	var b source.Builder
+	var at []int
+	for _, item := range e.Items {
+		if item.Kind == syntax.Literal && !item.Hole {
+			b.Append(item.Text)
+			at = append(at, item.Span.Start)
+			continue
+		}
+		name := ""
+		if item.Kind == syntax.Ref || item.Kind == syntax.Call || item.Kind == syntax.Index {
+			name = item.Name
+		}
+		b.Fold(r.f, item.Span, label(name))
+	}
+	return b.Text(), at
 }
 
 // noteDocs notes what documents a function, a class or an assignment.

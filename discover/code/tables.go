@@ -73,9 +73,62 @@ type tables struct {
 	bindOf  table[*syntax.Bind]
 	claimed table[bool]
 	docs    table[bool]
+
+	// busy are the names that are being evaluated, with what is known of each so far.
+	busy map[bound]value
+	// paths are the assignments to members, by their path: self.description.
+	paths map[string][]*syntax.Bind
+	// imports are the names that other files bring, by their name here.
+	imports map[string]syntax.Import
+	// methods are the functions of all classes by name, for methodsOf.
+	methods map[string][]*syntax.Func
+	// schemas are those of expressions that were asked for.
+	schemas map[*syntax.Expr]*draft
+	// lambdas are the assignments of functions that are values.
+	lambdas map[*syntax.Func]*syntax.Bind
+	// models are the schemas of classes, modelling those that are being made.
+	models    map[*syntax.Class]*draft
+	modelling map[*syntax.Class]bool
+	// inScope are the calls of a scope where classes or values are made of calls.
+	inScope map[*syntax.Scope][]*syntax.Expr
+	// rewrites are the assignments to the documentation of functions; rewritten are those that a definition took.
+	rewrites  map[*syntax.Func][]*syntax.Bind
+	rewritten map[*syntax.Bind]bool
+	// classDone are the classes that are definitions already.
+	classDone map[*syntax.Class]bool
+	// writes are what is appended to a name: b.WriteString("..."), lines.push("...").
+	writes map[string][]*syntax.Expr
+	// updates are the calls of a method that changes what a name stands for.
+	updates map[string][]*syntax.Expr
+	// stepping are the members that are being looked for.
+	stepping map[stepAt]bool
+	// told are the objects whose instructions are taken.
+	told map[*syntax.Expr]bool
 }
 
-var tablesPool = sync.Pool{New: func() any { return new(tables) }}
+// tablesPool holds tables that know nothing of any file.
+var tablesPool = sync.Pool{New: func() any {
+	return &tables{
+		busy: map[bound]value{}, paths: map[string][]*syntax.Bind{}, imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{},
+		schemas: map[*syntax.Expr]*draft{}, lambdas: map[*syntax.Func]*syntax.Bind{}, models: map[*syntax.Class]*draft{}, modelling: map[*syntax.Class]bool{},
+		inScope: map[*syntax.Scope][]*syntax.Expr{}, rewrites: map[*syntax.Func][]*syntax.Bind{}, rewritten: map[*syntax.Bind]bool{},
+		classDone: map[*syntax.Class]bool{}, writes: map[string][]*syntax.Expr{}, updates: map[string][]*syntax.Expr{}, stepping: map[stepAt]bool{},
+		told: map[*syntax.Expr]bool{},
+	}
+}}
+
+// keptNames is how many names there is kept memory for.
+const keptNames = 512
+
+// wipe forgets what is in a map, and its memory when that is much.
+func wipe[K comparable, V any](m *map[K]V) {
+	switch n := len(*m); {
+	case n > keptNames:
+		*m = map[K]V{}
+	case n > 0:
+		clear(*m)
+	}
+}
 
 func newTables(n int) *tables {
 	t := tablesPool.Get().(*tables)
@@ -96,6 +149,22 @@ func (t *tables) release() {
 	t.bindOf.clear()
 	t.claimed.clear()
 	t.docs.clear()
+	wipe(&t.busy)
+	wipe(&t.paths)
+	wipe(&t.imports)
+	wipe(&t.methods)
+	wipe(&t.schemas)
+	wipe(&t.lambdas)
+	wipe(&t.models)
+	wipe(&t.modelling)
+	wipe(&t.inScope)
+	wipe(&t.rewrites)
+	wipe(&t.rewritten)
+	wipe(&t.classDone)
+	wipe(&t.writes)
+	wipe(&t.updates)
+	wipe(&t.stepping)
+	wipe(&t.told)
 	tablesPool.Put(t)
 }
 

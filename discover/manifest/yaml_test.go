@@ -203,10 +203,13 @@ func yamlUnmarshal(data []byte, n *yaml.Node) (err error) {
 	if err := d.Decode(n); err != nil {
 		return err
 	}
-	if err := d.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return fmt.Errorf("the document is not the only one: %v", err)
+	switch err := d.Decode(new(yaml.Node)); {
+	case errors.Is(err, io.EOF):
+		return nil
+	case err != nil:
+		return err
 	}
-	return nil
+	return errors.New("the document is not the only one")
 }
 
 func BenchmarkYAML(b *testing.B) {

@@ -35,10 +35,7 @@ func (b *builder) function(name string, nameSpan source.Span) *Func {
 	f.Scope = &b.u.memory.scopes.take(1, chunkBinds)[0]
 	f.Scope.Parent, f.Scope.Func = b.scope, f
 	if name != "" {
-		if b.scope.Funcs == nil {
-			b.scope.Funcs = map[string][]*Func{}
-		}
-		b.scope.Funcs[name] = append(b.scope.Funcs[name], f)
+		b.scope.funcs.add(f, &funcRow)
 		if c := b.scope.Class; c != nil {
 			c.Methods = append(c.Methods, f)
 		}
@@ -52,10 +49,7 @@ func (b *builder) class(name string, nameSpan source.Span) *Class {
 	c := &Class{Name: name, NameSpan: nameSpan}
 	c.Scope = &Scope{Parent: b.scope, Class: c}
 	if name != "" {
-		if b.scope.Classes == nil {
-			b.scope.Classes = map[string][]*Class{}
-		}
-		b.scope.Classes[name] = append(b.scope.Classes[name], c)
+		b.scope.classes.add(c, &classRow)
 	}
 	b.u.Classes = append(b.u.Classes, c)
 	return c
@@ -76,16 +70,7 @@ func (b *builder) bind(name string, nameSpan source.Span, value *Expr) *Bind {
 	if value != nil {
 		d.Span.End = max(d.Span.End, value.Span.End)
 	}
-	if b.scope.Binds == nil {
-		b.scope.Binds = map[string][]*Bind{}
-	}
-	if had := b.scope.Binds[name]; had != nil {
-		b.scope.Binds[name] = append(had, d)
-	} else {
-		one := b.u.memory.ones.take(1, chunkItems)
-		one[0] = d
-		b.scope.Binds[name] = one
-	}
+	b.scope.binds.add(d, &bindRow)
 	b.u.Binds = append(b.u.Binds, d)
 	if c := b.scope.Class; c != nil {
 		c.Members = append(c.Members, d)
@@ -112,17 +97,15 @@ func (b *builder) returns(e *Expr) {
 // finish lists the expressions by kind in order of source, and tells each its parent.
 func (b *builder) finish() *Unit {
 	u := b.u
+	var count [Index + 1]int
 	for _, e := range b.all {
 		if e.Span.End < e.Span.Start { // a heredoc stands behind what follows it in the expression
 			e.Span.Start, e.Span.End = e.Span.End, e.Span.Start
 		}
+		count[e.Kind]++
 	}
 	u.memory.all = b.all
 	u.memory.order.sort(b.all)
-	var count [Index + 1]int
-	for _, e := range b.all {
-		count[e.Kind]++
-	}
 	take := func(n int) []*Expr { return u.memory.items.take(n, chunkItems)[:0] }
 	u.Calls, u.Objects, u.Lists, u.Literals = take(count[Call]), take(count[Object]), take(count[List]), take(count[Literal]+count[Concat])
 	for _, e := range b.all {
@@ -143,18 +126,22 @@ func (b *builder) finish() *Unit {
 			u.Objects = append(u.Objects, e)
 		case List:
 			u.Lists = append(u.Lists, e)
+		case Concat:
+			e.joined = texts(e) // asked for once, not for every part
+			u.Literals = append(u.Literals, e)
+		case Literal:
+			u.Literals = append(u.Literals, e)
 		default:
 		}
 	}
-	for _, e := range b.all {
-		// Asked for once, not for every part.
-		e.joined = e.Kind == Concat && texts(e)
-	}
-	for _, e := range b.all {
-		if e.Kind == Literal && (e.Parent == nil || !e.Parent.joined) || e.joined {
-			u.Literals = append(u.Literals, e)
+	n := 0
+	for _, e := range u.Literals {
+		if e.joined || e.Kind == Literal && (e.Parent == nil || !e.Parent.joined) {
+			u.Literals[n] = e
+			n++
 		}
 	}
+	u.Literals = u.Literals[:n]
 	return u
 }
 

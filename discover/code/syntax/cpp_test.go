@@ -130,7 +130,7 @@ func TestCppValues(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			u := readCode(t, lex.Cpp, "void f() {\n"+c.code+"\n}")
 			require.NotEmpty(t, u.Funcs)
-			binds := u.Funcs[0].Scope.Binds["t"]
+			binds := u.Funcs[0].Scope.Binds("t")
 			require.Len(t, binds, 1)
 			assert.Equal(t, c.want, shown(binds[0].Value))
 		})

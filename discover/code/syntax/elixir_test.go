@@ -75,8 +75,8 @@ func TestElixirExpressions(t *testing.T) {
 		`String.trim @text`:                                       `String.trim(@text)`,
 	} {
 		u := readCode(t, lex.Elixir, "v = "+code+"\n")
-		if assert.Len(t, u.Root.Binds["v"], 1, code) {
-			assert.Equal(t, want, shown(u.Root.Binds["v"][0].Value), code)
+		if assert.Len(t, u.Root.Binds("v"), 1, code) {
+			assert.Equal(t, want, shown(u.Root.Binds("v")[0].Value), code)
 		}
 	}
 	u := readCode(t, lex.Elixir, "frame\n|> assign(x: 1)\n|> register_tool(\"e\", schema: %{t: {:required, max: 1}}, description: \"d\")\ntool :c, description: \"C\" do\n  run fn %{a: a} -> a end\nend\n")

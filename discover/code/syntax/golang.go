@@ -332,7 +332,7 @@ func (g *goReader) funcDecl(d *ast.FuncDecl) {
 		return
 	}
 	var c *Class
-	if list := g.u.Root.Classes[name]; len(list) > 0 {
+	if list := g.u.Root.Classes(name); len(list) > 0 {
 		c = list[0]
 	} else {
 		// The type is declared in another file of the package.

@@ -106,8 +106,8 @@ func TestGoExpressions(t *testing.T) {
 	} {
 		t.Run(code, func(t *testing.T) {
 			u := goUnit(t, "package a\ntype Tools []mcp.Tool\nvar x = "+code+"\n")
-			require.Len(t, u.Root.Binds["x"], 1)
-			assert.Equal(t, want, goShow(u.Root.Binds["x"][0].Value))
+			require.Len(t, u.Root.Binds("x"), 1)
+			assert.Equal(t, want, goShow(u.Root.Binds("x")[0].Value))
 		})
 	}
 }
@@ -203,14 +203,14 @@ func TestGoDeclarations(t *testing.T) {
 		{From: "fmt", As: "fmt"}, {From: "example.org/mcp/v2", As: "mcpgo"}, {From: "example.org/dot", Name: "*"},
 	}, u.Imports)
 
-	name := u.Root.Binds["toolName"][0]
+	name := u.Root.Binds("toolName")[0]
 	assert.Equal(t, `"look_up"`, goShow(name.Value))
 	assert.Equal(t, "Name of the tool.", name.Doc.Text.Value)
-	assert.Equal(t, `("Looks " + "up.")`, goShow(u.Root.Binds["text"][0].Value))
-	assert.Equal(t, "text goes on.", u.Root.Binds["text"][0].Doc.Text.Value)
-	assert.Nil(t, u.Root.Binds["second"][0].Value)
+	assert.Equal(t, `("Looks " + "up.")`, goShow(u.Root.Binds("text")[0].Value))
+	assert.Equal(t, "text goes on.", u.Root.Binds("text")[0].Doc.Text.Value)
+	assert.Nil(t, u.Root.Binds("second")[0].Value)
 
-	args := u.Root.Classes["Args"][0]
+	args := u.Root.Classes("Args")[0]
 	assert.Equal(t, "Args are the arguments.\n", args.Doc.Text.Value)
 	assert.Equal(t, []string{"base.Common"}, args.Bases)
 	require.Len(t, args.Members, 3)
@@ -238,11 +238,11 @@ func TestGoDeclarations(t *testing.T) {
 	loc = inner.Members[0].Attrs[1].Args[0].Value.Text.Locate(3, 4)
 	assert.Equal(t, `\\t`, goServer[loc[0].Span.Start:loc[0].Span.End])
 
-	elsewhere := u.Root.Classes["Elsewhere"][0]
+	elsewhere := u.Root.Classes("Elsewhere")[0]
 	require.Len(t, elsewhere.Methods, 1)
 	assert.Empty(t, elsewhere.Members)
 
-	register := u.Root.Funcs["Register"][0]
+	register := u.Root.Funcs("Register")[0]
 	assert.Equal(t, "Register adds the tools.", register.Doc.Text.Value)
 	require.Len(t, register.Params, 3)
 	assert.Equal(t, "mcpgo.Server", register.Params[0].Type.Name)
@@ -254,13 +254,13 @@ func TestGoDeclarations(t *testing.T) {
 	}
 	assert.Equal(t, []string{`fmt.Sprintf("a %s", x)`, `"b"`}, returns)
 	var desc []string
-	for _, b := range register.Scope.Binds["desc"] {
+	for _, b := range register.Scope.Binds("desc") {
 		desc = append(desc, fmt.Sprint(goShow(b.Value), b.Adds))
 	}
 	assert.Equal(t, []string{`"one"false`, `"two"false`, `"three"true`}, desc)
-	assert.Equal(t, `build()`, goShow(register.Scope.Binds["tool"][0].Value))
-	assert.Empty(t, register.Scope.Binds["handler"])
-	assert.Equal(t, `"set"`, goShow(register.Scope.Binds["tool.Description"][0].Value))
+	assert.Equal(t, `build()`, goShow(register.Scope.Binds("tool")[0].Value))
+	assert.Empty(t, register.Scope.Binds("handler"))
+	assert.Equal(t, `"set"`, goShow(register.Scope.Binds("tool.Description")[0].Value))
 
 	require.Len(t, u.Objects, 1)
 	assert.Equal(t, `mcpgo.Tool{Name: toolName, Description: desc}`, goShow(u.Objects[0]))
@@ -268,7 +268,7 @@ func TestGoDeclarations(t *testing.T) {
 	lambda := u.Objects[0].Parent.Args[1].Value.Fn
 	assert.Equal(t, register.Scope, lambda.Scope.Parent)
 	assert.Equal(t, "local", goShow(lambda.Returns[0]))
-	assert.Len(t, register.Scope.Binds["local"], 0)
+	assert.Len(t, register.Scope.Binds("local"), 0)
 
 	for i, f := range u.Funcs[1:] {
 		assert.LessOrEqual(t, u.Funcs[i].Span.Start, f.Span.Start)
@@ -286,8 +286,8 @@ func TestGoDeclarations(t *testing.T) {
 func TestGoErrors(t *testing.T) {
 	many := strings.Repeat("var = 1\n", 30)
 	u := goUnit(t, "package a\nvar x = \"first\"\n"+many+"var y = \"last\"\n")
-	assert.NotEmpty(t, u.Root.Binds["x"])
-	assert.NotEmpty(t, u.Root.Binds["y"])
+	assert.NotEmpty(t, u.Root.Binds("x"))
+	assert.NotEmpty(t, u.Root.Binds("y"))
 	for _, code := range []string{"", "package", "\xff\xfe", "package a\nvar x = \"", "package a\nfunc f() {\n\tx(\"a\",", "package a\nvar x = `a", "package a\ntype T struct{ a `"} {
 		checkGo(t, code)
 	}

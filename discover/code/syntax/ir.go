@@ -91,19 +91,6 @@ type Arg struct {
 	Doc    *Expr
 }
 
-// Scope is a file, class, function or block with the names that are bound in it.
-type Scope struct {
-	Parent *Scope
-	// Binds are the values assigned to each name in this scope, in order of source.
-	Binds map[string][]*Bind
-	// Funcs and Classes are those declared in this scope by name; a name may be declared again.
-	Funcs   map[string][]*Func
-	Classes map[string][]*Class
-	// Func and Class are what the scope is the body of, or nil.
-	Func  *Func
-	Class *Class
-}
-
 // Bind is an assignment, a constant, a member of a class.
 type Bind struct {
 	// Name is the target as a path: description, self.description, fn.__doc__, prompts["x"] is none.
@@ -121,6 +108,8 @@ type Bind struct {
 	Type  string
 	// TypeExpr is the declared type as an expression where it may hold values: Annotated[str, Field(description="...")]. It may be nil.
 	TypeExpr *Expr
+
+	next *Bind
 }
 
 // Func is a function, method or lambda.
@@ -139,6 +128,8 @@ type Func struct {
 	Class   *Class
 	Scope   *Scope // of the body; Scope.Parent is where it is declared
 	Span    source.Span
+
+	next *Func
 }
 
 // Param is a parameter.
@@ -170,6 +161,8 @@ type Class struct {
 	Params []Param
 	Scope  *Scope
 	Span   source.Span
+
+	next *Class
 }
 
 // Import brings names of another file into this one.
@@ -214,16 +207,6 @@ func (e *Expr) Number() int {
 		return 0
 	}
 	return int(e.number)
-}
-
-// Lookup returns the assignments of a name that an expression in scope s may see: those of the innermost scope that has any.
-func (s *Scope) Lookup(name string) []*Bind {
-	for ; s != nil; s = s.Parent {
-		if b := s.Binds[name]; len(b) > 0 {
-			return b
-		}
-	}
-	return nil
 }
 
 // Arg returns the value of the first argument or member of that name, or nil.

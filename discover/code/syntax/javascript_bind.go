@@ -105,7 +105,8 @@ func (r *reader) jsVariables(i, to int) int {
 	return i
 }
 
-// jsTargets binds the name or pattern at token target to a value. What require or import gives is an Import and no Bind.
+// jsTargets binds the name or pattern at token target to a value. What require or import gives is an Import and no Bind. The list that it
+// returns is that of just.
 func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 	module := jsModule(value)
 	if r.Kind(target) == lex.Word {
@@ -118,7 +119,7 @@ func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 			r.jsImported(module, "", name)
 			return nil
 		}
-		return []*Bind{r.bind(name, r.span(target, target+1), value)}
+		return r.just(r.bind(name, r.span(target, target+1), value))
 	}
 	var out []*Bind
 	if r.Opens(target, lex.Square) && value != nil && value.Kind == List {

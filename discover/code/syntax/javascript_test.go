@@ -145,8 +145,8 @@ ambient: "no" = nil
 last = "l"
 `)
 	u := unitJS("x.js", "let s = 'a'\ns += 'b'\nif (c) { s = 'd' }\nfunction f() { s = 'e' }")
-	require.Len(t, u.Root.Binds["s"], 3)
-	assert.True(t, u.Root.Binds["s"][1].Adds)
+	require.Len(t, u.Root.Binds("s"), 3)
+	assert.True(t, u.Root.Binds("s")[1].Adds)
 }
 
 func TestJavaScriptFunctions(t *testing.T) {

@@ -25,9 +25,8 @@ type memory struct {
 	known []word
 	binds slab[Bind]
 	funcs slab[Func]
-	// scopes are those of functions; ones are lists of one assignment.
+	// scopes are those of functions.
 	scopes slab[Scope]
-	ones   slab[*Bind]
 	// made are all assignments of the file.
 	made []*Bind
 }
@@ -48,7 +47,6 @@ func (u *Unit) Release() {
 	m.binds.clear(chunkBinds)
 	m.funcs.clear(chunkBinds)
 	m.scopes.clear(chunkBinds)
-	m.ones.clear(chunkItems)
 	clear(m.all)
 	clear(u.Binds)
 	m.made = u.Binds[:0]

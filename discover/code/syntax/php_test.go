@@ -65,8 +65,8 @@ func TestPHPExpressions(t *testing.T) {
 		"<<<T\n  a $b\n  T": `("a " + b)`,
 	} {
 		u := readCode(t, lex.PHP, "<?php $v = "+code+";")
-		if assert.Len(t, u.Root.Binds["v"], 1, code) {
-			assert.Equal(t, want, shown(u.Root.Binds["v"][0].Value), code)
+		if assert.Len(t, u.Root.Binds("v"), 1, code) {
+			assert.Equal(t, want, shown(u.Root.Binds("v")[0].Value), code)
 		}
 	}
 	u := readCode(t, lex.PHP, `<?php
@@ -87,7 +87,7 @@ e = "in"
 `), outline(u)+"")
 	assert.Equal(t, `s.tool("x", fn{"body"})`, shown(callNamed(u, "tool", 0)))
 	assert.Equal(t, `s.tool("y", fn{"short"})`, shown(callNamed(u, "tool", 1)))
-	assert.True(t, u.Root.Binds["d"][0].Adds)
+	assert.True(t, u.Root.Binds("d")[0].Adds)
 }
 
 // callNamed returns the n-th call of that name.

@@ -183,15 +183,13 @@ func (p *python) outerNames(r *reader, i, to int) int {
 func (p *python) settle(s *Scope) {
 	for _, n := range p.outer[s] {
 		to := s.Parent
-		for to != nil && to.Parent != nil && (n.global || to.Binds[n.name] == nil) {
+		for to != nil && to.Parent != nil && (n.global || to.Binds(n.name) == nil) {
 			to = to.Parent
 		}
-		if binds := s.Binds[n.name]; to != nil && len(binds) > 0 {
-			if to.Binds == nil {
-				to.Binds = map[string][]*Bind{}
-			}
-			to.Binds[n.name] = append(to.Binds[n.name], binds...)
-			delete(s.Binds, n.name)
+		if binds := s.Binds(n.name); to != nil && len(binds) > 0 {
+			all := to.binds.all(&bindRow)
+			all[n.name] = append(all[n.name], binds...)
+			delete(s.binds.all(&bindRow), n.name)
 		}
 	}
 }

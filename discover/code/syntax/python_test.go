@@ -156,11 +156,11 @@ func TestPythonValues(t *testing.T) {
 		{`-1.5`, `-1.5`},
 	} {
 		u := unitFrom(lex.Python, "v = "+c[0]+"\nw = 1\n")
-		b := u.Root.Binds["v"]
+		b := u.Root.Binds("v")
 		if assert.Len(t, b, 1, "%s", c[0]) {
 			assert.Equal(t, c[1], sketch(b[0].Value), "%s", c[0])
 		}
-		assert.Len(t, u.Root.Binds["w"], 1, "%s", c[0])
+		assert.Len(t, u.Root.Binds("w"), 1, "%s", c[0])
 	}
 }
 
@@ -202,7 +202,7 @@ v = "v2"
 	u := unitFrom(lex.Python, "D = 'a'\ndef f():\n    global D, E\n    D = 'b'\n    x = 'c'\n    def g():\n        nonlocal x\n        x = 'd'\n        E = 'own'\nD = 'e'\n")
 	values := func(s *Scope, name string) string {
 		var out []string
-		for _, b := range s.Binds[name] {
+		for _, b := range s.Binds(name) {
 			out = append(out, b.Value.Text.Value)
 		}
 		return strings.Join(out, " ")
@@ -210,7 +210,7 @@ v = "v2"
 	assert.Equal(t, "a b e", values(u.Root, "D"))
 	require.Len(t, u.Funcs, 2)
 	assert.Equal(t, "c d", values(u.Funcs[0].Scope, "x"))
-	assert.Empty(t, u.Funcs[1].Scope.Binds["x"])
+	assert.Empty(t, u.Funcs[1].Scope.Binds("x"))
 	assert.Equal(t, "own", values(u.Funcs[1].Scope, "E"))
 	assert.True(t, unitFrom(lex.Python, "d |= {'a': 'b'}").Binds[0].Adds)
 }
@@ -243,7 +243,7 @@ func TestPythonBroken(t *testing.T) {
 			if strings.ContainsAny(code, "([{") || after != "\nq = 'w'\n" {
 				continue
 			}
-			assert.NotEmpty(t, u.Root.Binds["q"], "%s", code)
+			assert.NotEmpty(t, u.Root.Binds("q"), "%s", code)
 		}
 	}
 }

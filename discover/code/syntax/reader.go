@@ -62,6 +62,8 @@ type reader struct {
 	// doc and attrs stand before the declaration that comes next.
 	doc   *Expr
 	attrs []*Expr
+	// one is the memory of just.
+	one [1]*Bind
 }
 
 // release gives the memory of the tokens back.
@@ -269,11 +271,12 @@ func (r *reader) assigned(i, to int, tuple bool) (*Expr, int) {
 	return e, next
 }
 
-// bindAll binds a target to a value; a list of targets binds each to its part. at is the token of the operator.
+// bindAll binds a target to a value; a list of targets binds each to its part. at is the token of the operator. The list that it returns is
+// that of just.
 func (r *reader) bindAll(target *Expr, at int, value *Expr) []*Bind {
 	switch {
 	case target.Kind == Ref:
-		return []*Bind{r.bind(target.Name, target.NameSpan, value)}
+		return r.just(r.bind(target.Name, target.NameSpan, value))
 	case target.Kind == List:
 		var out []*Bind
 		for k, t := range target.Items {
@@ -292,9 +295,15 @@ func (r *reader) bindAll(target *Expr, at int, value *Expr) []*Bind {
 		return out
 	case target.Kind == Other && at > 0 && r.Kind(at-1) == lex.Word:
 		// A declared type read as an expression: List<String> names = ...
-		return []*Bind{r.bind(r.str(at-1), r.span(at-1, at), value)}
+		return r.just(r.bind(r.str(at-1), r.span(at-1, at), value))
 	}
 	return nil
+}
+
+// just is a list of one assignment, until it is asked for the next.
+func (r *reader) just(b *Bind) []*Bind {
+	r.one[0] = b
+	return r.one[:]
 }
 
 // tuple reads the rest of a, b, c where that is a list.

@@ -96,7 +96,7 @@ x = "e"
 y = "f"
 z = g(1).h("i")
 `), outline(u))
-	assert.True(t, u.Root.Binds["d"][1].Adds)
+	assert.True(t, u.Root.Binds("d")[1].Adds)
 }
 
 // TestRubyHostile reads what nests and what looks ahead, three thousand times.

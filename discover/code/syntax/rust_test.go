@@ -261,7 +261,7 @@ func TestRustValues(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			u := readCode(t, lex.Rust, "fn main() { "+c.code+" }")
-			binds := u.Funcs[0].Scope.Binds["t"]
+			binds := u.Funcs[0].Scope.Binds("t")
 			require.Len(t, binds, 1)
 			assert.Equal(t, c.want, shown(binds[0].Value))
 		})

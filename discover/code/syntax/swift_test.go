@@ -124,7 +124,7 @@ func TestSwiftValues(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			u := readCode(t, lex.Swift, "func main() {\n"+c.code+"\n}")
-			binds := u.Funcs[0].Scope.Binds["t"]
+			binds := u.Funcs[0].Scope.Binds("t")
 			require.Len(t, binds, 1)
 			assert.Equal(t, c.want, shown(binds[0].Value))
 		})
