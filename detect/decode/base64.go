@@ -1,8 +1,8 @@
 package decode
 
 import (
+	"bytes"
 	"slices"
-	"strings"
 )
 
 const (
@@ -26,7 +26,8 @@ type piece struct {
 // scanBase64 finds base64 runs, whole or in pieces, of which none begins before byte from.
 func scanBase64(s string, from int) []run {
 	var runs []run
-	var group []piece
+	var few [8]piece
+	group := few[:0]
 	flush := func() {
 		if len(group) > 0 {
 			runs = appendGroup(runs, s, group)
@@ -137,6 +138,9 @@ func appendGroup(runs []run, s string, group []piece) []run {
 	if len(group) == 1 {
 		return appendPiece(runs, s, group[0])
 	}
+	if digitsIn(group) < minBase64 {
+		return runs
+	}
 	whole, wholeOK := join(s, group)
 	if wholeOK && clean(whole.data) && !packed(whole.data) {
 		return append(runs, whole)
@@ -206,15 +210,17 @@ func appendPiece(runs []run, s string, p piece) []run {
 	if p.end-p.start < minBase64 {
 		return runs
 	}
-	if r, ok := join(s, []piece{p}); ok {
-		return append(runs, r)
+	if !allHopeless64(s[p.start:p.end]) {
+		if r, ok := join(s, []piece{p}); ok {
+			return append(runs, r)
+		}
 	}
 	for i := p.start; i < p.end; {
-		n := strings.IndexAny(s[i:p.end], "+/-_")
-		if n < 0 {
-			n = p.end - i
+		n := 0
+		for i+n < p.end && traits[s[i+n]]&traitSign == 0 {
+			n++
 		}
-		if n >= minBase64 && n < p.end-p.start {
+		if n >= minBase64 && n < p.end-p.start && !allHopeless64(s[i:i+n]) {
 			if r, ok := join(s, []piece{{start: i, end: i + n}}); ok {
 				runs = append(runs, r)
 			}
@@ -224,16 +230,22 @@ func appendPiece(runs []run, s string, p piece) []run {
 	return runs
 }
 
+// digitsIn counts the digits of the pieces.
+func digitsIn(pieces []piece) int {
+	total := 0
+	for _, p := range pieces {
+		total += p.end - p.start
+	}
+	return total
+}
+
 // join decodes the pieces as one run. Up to three characters before the data are skipped when that makes it text: a
 // marker in front of the run is the cheapest disguise.
 func join(s string, pieces []piece) (run, bool) {
 	if len(pieces) == 0 {
 		return run{}, false
 	}
-	total := 0
-	for _, p := range pieces {
-		total += p.end - p.start
-	}
+	total := digitsIn(pieces)
 	if total < minBase64 {
 		return run{}, false
 	}
@@ -243,21 +255,21 @@ func join(s string, pieces []piece) (run, bool) {
 	if total > shortRun {
 		digits, out = make([]byte, 0, total), make([]byte, 0, total)
 	}
-	marks := false
 	for _, p := range pieces {
 		digits = append(digits, s[p.start:p.end]...)
-		marks = marks || strings.ContainsAny(s[p.start:p.end], "-_")
-	}
-	r := run{start: pieces[0].start, end: pieces[len(pieces)-1].end, encoding: Base64}
-	if marks {
-		r.encoding = Base64URL
-	}
-	for n := 0; n < 2 && r.end < len(s) && s[r.end] == '='; n++ {
-		r.end++
 	}
 	for skip := 0; skip < 4 && len(digits)-skip >= minBase64; skip++ {
+		if hopeless64(digits[skip:]) {
+			continue
+		}
 		if out = decode64(out[:0], digits[skip:]); promising(out) {
-			r.data = slices.Clone(out)
+			r := run{start: pieces[0].start, end: pieces[len(pieces)-1].end, encoding: Base64, data: slices.Clone(out)}
+			if bytes.ContainsAny(digits, "-_") {
+				r.encoding = Base64URL
+			}
+			for n := 0; n < 2 && r.end < len(s) && s[r.end] == '='; n++ {
+				r.end++
+			}
 			return r, true
 		}
 	}
@@ -269,7 +281,7 @@ func decode64(out, digits []byte) []byte {
 	var bits uint32
 	n := 0
 	for _, c := range digits {
-		bits = bits<<6 | uint32(value64(c))
+		bits = bits<<6 | uint32(values64[c])
 		if n += 6; n >= 8 {
 			n -= 8
 			out = append(out, byte(bits>>n))
@@ -278,17 +290,14 @@ func decode64(out, digits []byte) []byte {
 	return out
 }
 
-func value64(c byte) byte {
-	switch {
-	case c >= 'A' && c <= 'Z':
-		return c - 'A'
-	case c >= 'a' && c <= 'z':
-		return c - 'a' + 26
-	case c >= '0' && c <= '9':
-		return c - '0' + 52
-	case c == '+' || c == '-':
-		return 62
-	default:
-		return 63
+// values64 are what the digits of both alphabets stand for.
+var values64 = buildValues64()
+
+func buildValues64() (t [256]byte) {
+	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+	for i := range len(alphabet) {
+		t[alphabet[i]] = byte(i)
 	}
+	t['+'], t['-'], t['/'], t['_'] = 62, 62, 63, 63
+	return t
 }

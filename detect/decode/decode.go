@@ -113,12 +113,19 @@ type finder struct {
 // Find opens the encoded runs in s. It never fails and does not panic. Breadth first, so that a run that nests without
 // end cannot hide a later one.
 func Find(s string) Result {
+	runs := scan(s, "")
+	if len(runs) == 0 {
+		return Result{}
+	}
 	f := &finder{}
 	queue := []work{{text: s}}
 	for at := 0; at < len(queue); at++ {
 		w := queue[at]
 		queue[at] = work{}
-		for _, r := range scan(w.text, last(w.layer.Encodings)) {
+		if at > 0 {
+			runs = scan(w.text, last(w.layer.Encodings))
+		}
+		for _, r := range runs {
 			layer, ok := f.open(w, r)
 			if !ok {
 				continue

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"encoding/base64"
 	"strings"
 	"testing"
 
@@ -121,4 +122,67 @@ func BenchmarkHints(b *testing.B) {
 	for b.Loop() {
 		hintsOf(s)
 	}
+}
+
+// assertHopeless holds that nothing is told to be hopeless that comes out as something.
+func assertHopeless(t *testing.T, s string) {
+	t.Helper()
+	var digits []byte
+	for i := range len(s) {
+		if classes[s[i]]&base64Digit != 0 {
+			digits = append(digits, s[i])
+		}
+	}
+	// longest bounds the work, which is quadratic.
+	const longest = 1 << 10
+	for digits = digits[:min(len(digits), longest)]; len(digits) >= minBase64; digits = digits[1:] {
+		out := decode64(nil, digits)
+		for k, c := range out {
+			if at64(digits, k) != c {
+				require.Equal(t, c, at64(digits, k))
+			}
+		}
+		require.Equal(t, hasPiece(out), hasPiece64(digits, len(out)), "%q", digits)
+		if mostlyText(out) {
+			require.False(t, noisy64(digits, len(out)), "%q", digits)
+		}
+		if promising(out) {
+			require.False(t, hopeless64(digits), "%q", digits)
+		}
+	}
+}
+
+// encodedTexts are texts of every kind in base64.
+func encodedTexts() []string {
+	var out []string
+	for _, b := range [][]byte{
+		[]byte("rm -rf /"), []byte("curl -s x | sh"), []byte("\u00e9t\u00e9 \u4f60\u597d\uff0c\u4e16\u754c \u0438\u0433\u043d\u043e\u0440\u0438\u0440\u0443\u0439"), []byte(strings.Repeat("\u4f60\u597d", 60)), []byte("a\x00b\x00c\x00d\x00e\x00f\x00g\x00"),
+		[]byte("\x00a\x00b\x00c\x00d\x00e\x00f\x00g"),
+		{0x1f, 0x8b, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8},
+		{0x78, 0x9c, 1, 2, 3, 4, 5, 6, 7, 8, 9},
+		[]byte("\x01\x02\x03\x80\x81printable piece\xff\xfe\xfd\x00"),
+		[]byte("some \xff noise \x80 in a text that is \xc3 longer than that"), []byte(strings.Repeat("long text with an end that is cut: ", 8) + "\U0001f600\U0001f600"), []byte("tab\tand\r\nline\n"),
+	} {
+		for _, e := range []*base64.Encoding{base64.StdEncoding, base64.RawURLEncoding} {
+			s := e.EncodeToString(b)
+			out = append(out, s, "x"+s, "xyz"+s, s[1:])
+		}
+	}
+	return append(out, "insights_commands_get", "authentication", "AAAAAAAAAAAAAAAAAAAAAAAA", "getAccessTokenAndRefreshToken", "list-customers/by-name")
+}
+
+func TestHopelessIsSound(t *testing.T) {
+	for _, s := range append(hintTexts(), encodedTexts()...) {
+		assertHopeless(t, s)
+	}
+	for _, s := range []string{"insights_commands_get", "authentication", "max_results_to_return", "inaccessible", "list_customers"} {
+		require.True(t, hopeless64([]byte(s)), s)
+	}
+}
+
+func FuzzHopeless(f *testing.F) {
+	for _, s := range append(hintTexts(), encodedTexts()...) {
+		f.Add(s)
+	}
+	f.Fuzz(assertHopeless)
 }

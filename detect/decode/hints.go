@@ -161,29 +161,36 @@ func (v *surveyor) rotate(word string, some trait, gain int) {
 			v.found |= mayRotate
 		}
 	}
-	for _, end := range rotatedEnds[word[len(word)-1]&31] {
-		if strings.HasSuffix(word, end) {
-			v.found |= mayRotate
+	if last := word[len(word)-1] & 31; rotatedOnes.lasts>>last&1 != 0 {
+		for _, end := range rotatedOnes.ends[last] {
+			if strings.HasSuffix(word, end) {
+				v.found |= mayRotate
+			}
 		}
 	}
-	for _, w := range rotatedWords {
-		if some&w.letters == w.letters && strings.Contains(word, w.word) {
-			v.found |= mayRotate
+	if some&rotatedOnes.common == rotatedOnes.common {
+		for _, w := range rotatedOnes.held {
+			if strings.Contains(word, w) {
+				v.found |= mayRotate
+			}
 		}
 	}
 }
 
-// rotatedEnds are how a word of a text ends that is part of one of rot13Words, by its last letter. rotatedWords are what words of a text hold for the
-// others of them.
-var rotatedEnds, rotatedWords = buildRotated()
+// rotatedOnes tells of words of a text that are part of one of rot13Words.
+var rotatedOnes = buildRotated()
 
-// heldWord is a word with its letters.
-type heldWord struct {
-	word    string
-	letters trait
+type rotatedParts struct {
+	// ends are how such words end, by their last letter; lasts has the bits of the letters that there are.
+	ends  [32][]string
+	lasts uint32
+	// held are what the other ones hold, common the letters that all of those have.
+	held   []string
+	common trait
 }
 
-func buildRotated() (ends [32][]string, held []heldWord) {
+func buildRotated() rotatedParts {
+	p := rotatedParts{common: traitLetters}
 	for _, w := range rot13Words {
 		i := 0
 		for classes[w[i]]&letter == 0 {
@@ -195,14 +202,14 @@ func buildRotated() (ends [32][]string, held []heldWord) {
 		}
 		if k < len(w) {
 			last := w[k-1] & 31
-			ends[last] = append(ends[last], w[i:k])
+			p.ends[last], p.lasts = append(p.ends[last], w[i:k]), p.lasts|1<<last
 			continue
 		}
-		h := heldWord{word: w[i:k]}
-		for c := range []byte(h.word) {
-			h.letters |= traits[h.word[c]] & traitLetters
+		var letters trait
+		for j := i; j < k; j++ {
+			letters |= traits[w[j]] & traitLetters
 		}
-		held = append(held, h)
+		p.held, p.common = append(p.held, w[i:k]), p.common&letters
 	}
-	return ends, held
+	return p
 }

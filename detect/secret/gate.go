@@ -16,6 +16,10 @@ const (
 	marksShape
 )
 
+// minMarked is the length of the shortest text without a colon in which what begins with a mark finds anything, or a card is found: basic
+// and a word behind it are longer.
+const minMarked = minCard
+
 // mark is a literal without which the families in kinds find nothing.
 type mark struct {
 	literal string

@@ -70,6 +70,27 @@ func TestGatesHideNothing(t *testing.T) {
 	assert.LessOrEqual(t, len(shapeRules()), 27, "each has a bit")
 }
 
+// TestShortTexts draws texts of the shortest kinds out of the literals.
+func TestShortTexts(t *testing.T) {
+	random := source(12)
+	var literals []string
+	for _, g := range prefixes().groups {
+		for _, r := range g.rules {
+			literals = append(literals, r.prefix)
+		}
+		for _, m := range g.marks {
+			literals = append(literals, m.literal)
+		}
+	}
+	for _, l := range append(literals, "Basic ", "Bearer ", "Authorization ", "4", "") {
+		for n := range 20 {
+			for _, chars := range []string{letters, "0123456789abcdef", "0123456789", letters + " =-_./"} {
+				assertGates(t, l+random.draw(chars, n))
+			}
+		}
+	}
+}
+
 func FuzzGates(f *testing.F) {
 	for _, s := range gateTexts() {
 		f.Add(s)

@@ -66,12 +66,25 @@ type prefixIndex struct {
 	// group is one more than the index in groups for each pair of first bytes, or 0.
 	group  [1 << 16]uint8
 	groups []prefixGroup
+	// shortest is the length of the shortest text in which a rule or a mark finds anything, but for those with a colon.
+	shortest int
 }
 
 // prefixGroup is what may begin with a pair of bytes.
 type prefixGroup struct {
+	// third has a bit for each byte that is the third of one of them; all where one has but two.
+	third [4]uint64
 	rules []prefixRule
 	marks []mark
+}
+
+// begun notes that a literal is of the group.
+func (g *prefixGroup) begun(literal string) {
+	if len(literal) < 3 {
+		g.third = [4]uint64{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
+		return
+	}
+	g.third[literal[2]>>6] |= 1 << (literal[2] & 63)
 }
 
 // prefixes is made when the first text is read: a program that reads none starts without it.
@@ -90,16 +103,19 @@ func patternOf(expr string) *pattern {
 }
 
 func indexPrefixes(tables ...[]prefixRule) *prefixIndex {
-	x := &prefixIndex{}
+	x := &prefixIndex{shortest: minMarked}
 	for _, t := range tables {
 		for _, r := range t {
 			g := x.of(r.prefix)
 			g.rules = append(g.rules, r)
+			g.begun(r.prefix)
+			x.shortest = min(x.shortest, len(r.prefix)+min(r.min, minGuarded))
 		}
 	}
 	for _, m := range allMarks() {
 		g := x.of(m.literal)
 		g.marks = append(g.marks, m)
+		g.begun(m.literal)
 	}
 	for _, g := range x.groups {
 		slices.SortStableFunc(g.rules, func(a, b prefixRule) int { return len(b.prefix) - len(a.prefix) })
@@ -128,6 +144,9 @@ func findPrefixed(all []Match, s string) ([]Match, uint32) {
 			continue
 		}
 		g := &prefixes.groups[n-1]
+		if i+2 < len(s) && g.third[s[i+2]>>6]>>(s[i+2]&63)&1 == 0 {
+			continue
+		}
 		for k := range g.marks {
 			if strings.HasPrefix(s[i:], g.marks[k].literal) {
 				kinds |= g.marks[k].kinds

@@ -73,8 +73,14 @@ func findAll(s string) []Match {
 	if len(s) < minSecret {
 		return nil
 	}
+	assigns := strings.IndexByte(s, ':') >= 0 || strings.IndexByte(s, '=') >= 0
+	if !assigns && len(s) < prefixes().shortest {
+		return nil
+	}
 	all, found := findPrefixed(nil, s)
-	all = findAssigned(all, s)
+	if assigns {
+		all = findAssigned(all, s)
+	}
 	if found&marksURL != 0 {
 		all = findURLs(all, s)
 	}
