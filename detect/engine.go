@@ -55,24 +55,28 @@ func NewEngine(checks []Check) *Engine {
 	e := &Engine{workers: runtime.GOMAXPROCS(0)}
 	for _, c := range checks {
 		if c != nil {
-			e.checks = append(e.checks, introduce(c))
+			e.checks = append(e.checks, namedCheck{Check: c, id: "unnamed", scope: ScopeFull})
 		}
 	}
+	introduce(e.checks)
 	return e
 }
 
-// introduce asks a check for its name and scope. A check that fails at that is "unnamed" and has ScopeFull.
-func introduce(c Check) namedCheck {
-	n := namedCheck{Check: c, id: "unnamed", scope: ScopeFull}
-	n.capped, _ = c.(CappedCheck)
-	apart(func() { n.id = shown(c.ID(), EvidenceRunes) })
-	apart(func() {
-		if d, ok := c.(DocumentedCheck); ok {
-			doc := d.Documentation()
-			n.scope, n.only, n.also = doc.Scope, doc.Only, doc.Also
+// introduce asks checks for their names and scopes. A check that fails at that is "unnamed" and has ScopeFull.
+func introduce(checks []namedCheck) {
+	questions := make([]func(), 0, 2*len(checks))
+	for i := range checks {
+		n := &checks[i]
+		n.capped, _ = n.Check.(CappedCheck)
+		questions = append(questions, func() { n.id = shown(n.ID(), EvidenceRunes) })
+		if d, ok := n.Check.(DocumentedCheck); ok {
+			questions = append(questions, func() {
+				doc := d.Documentation()
+				n.scope, n.only, n.also = doc.Scope, doc.Only, doc.Also
+			})
 		}
-	})
-	return n
+	}
+	apart(questions)
 }
 
 // looksAt reports whether the check looks at a view.
@@ -86,15 +90,25 @@ func (n *namedCheck) looksAt(t *ToolView) bool {
 	return !t.Kind.Apart() || slices.Contains(n.also, t.Kind)
 }
 
-// apart calls f on a goroutine of its own, so that neither a panic nor an end of the goroutine reaches the caller.
-func apart(f func()) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		defer func() { _ = recover() }()
-		f()
-	}()
-	<-done
+// apart calls functions one after another on a goroutine of its own, so that neither a panic nor an end of the goroutine reaches the
+// caller, nor those that come after.
+func apart(calls []func()) {
+	for next := 0; next < len(calls); {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			for next < len(calls) {
+				next++
+				guarded(calls[next-1])
+			}
+		}()
+		<-done
+	}
+}
+
+func guarded(f func()) {
+	defer func() { _ = recover() }()
+	f()
 }
 
 // WithFloor returns an engine that leaves out signals whose confidence is below floor (0 to 1) and counts them in

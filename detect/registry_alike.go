@@ -3,6 +3,7 @@ package detect
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -43,26 +44,41 @@ const (
 	maxAlike = 16
 )
 
-// nameForms are the forms in which a name is compared. Tools of one name share them.
+// nameForms are the forms in which a name is compared. Tools of one name that have no other of its key between them share them. What
+// few names are asked for is read from the name again.
 type nameForms struct {
-	words     []string
-	key       string
-	skeletons []string
-	base      string
-	// variant tells that base lacks words, skeleton and based that other names have one of the skeletons, or the base.
+	// name is cut to what is compared.
+	name     string
+	keyGroup int32
+	// variant tells that the base lacks words, skeleton and based that other names may have one of the skeletons, or the base.
 	variant, skeleton, based bool
-	keyGroup                 int32
+}
+
+func (f *nameForms) words() []string { return NameWords(f.name) }
+
+func (f *nameForms) base() string {
+	base, _ := nameBase(f.words())
+	return base
 }
 
 // alikeIndex finds tools by the forms of their names. It is built on first use, in time linear in the names' length.
 type alikeIndex struct {
 	once sync.Once
-	// forms are those of each tool's name; nil for what has none.
-	forms      []*nameForms
-	byKey      groups
+	// forms are those of the names, formOf the index in them of each tool's name; -1 for what has none.
+	forms      []nameForms
+	formOf     []int32
+	byKey      keyGroups
 	bySkeleton groups
 	byBase     groups
 	near       map[int][]int
+}
+
+// of returns the forms of the name of tool i, or nil.
+func (x *alikeIndex) of(i int) *nameForms {
+	if i < 0 || i >= len(x.formOf) || x.formOf[i] < 0 {
+		return nil
+	}
+	return &x.forms[x.formOf[i]]
 }
 
 func (r RegistryView) alike() *alikeIndex {
@@ -75,106 +91,103 @@ func (r RegistryView) alike() *alikeIndex {
 }
 
 func (x *alikeIndex) build(r RegistryView) {
-	x.forms = make([]*nameForms, len(r.tools))
-	names := make(map[string]*nameForms, len(r.tools))
-	var distinct []*nameForms
+	x.formOf, x.forms = make([]int32, len(r.tools)), make([]nameForms, 0, len(r.tools))
+	x.byKey.grow(len(r.tools))
+	hashes := make([]formHashes, 0, len(r.tools))
+	// last is the form of the last tool of each group of a key.
+	var last []int32
 	for i := range r.tools {
+		x.formOf[i] = -1
 		if r.tools[i].Kind != KindTool || r.tools[i].Name == "" {
 			continue
 		}
-		f, seen := names[r.tools[i].Name]
-		if !seen {
-			f = formsOf(r.tools[i].Name)
-			names[r.tools[i].Name] = f
-			if f != nil {
-				f.keyGroup = x.byKey.group(f.key)
-				distinct = append(distinct, f)
+		name := cutRunes(r.tools[i].Name, maxNameBytes)
+		key := keyHash(fnvOffset, name)
+		group, ok := x.byKey.find(key, name)
+		switch {
+		case ok && x.forms[last[group]].name == name:
+			x.formOf[i] = last[group]
+		case !ok && !hasWord(name):
+			continue
+		default:
+			if !ok {
+				group, last = x.byKey.add(key, name), append(last, 0)
 			}
+			f := nameForms{name: name, keyGroup: group}
+			hashes = append(hashes, f.hash(key))
+			x.formOf[i] = int32(len(x.forms))
+			last[group] = x.formOf[i]
+			x.forms = append(x.forms, f)
 		}
-		if x.forms[i] = f; f != nil {
-			x.byKey.addFirst(f.keyGroup, i, r.serverOf)
-		}
+		x.byKey.addFirst(group, i, r.serverOf)
 	}
-	// A form that names of one key alone have finds nothing, and most forms are such.
-	skeletons, bases := newSieve(2*len(distinct)), newSieve(len(distinct))
-	for _, f := range distinct {
-		for _, s := range f.skeletons {
-			skeletons.add(fnvAdd(fnvOffset, s), f.keyGroup)
+	x.sift(hashes)
+	for i, at := range x.formOf {
+		if at < 0 {
+			continue
 		}
-		bases.add(fnvAdd(fnvOffset, f.base), f.keyGroup)
-	}
-	for _, f := range distinct {
-		for _, s := range f.skeletons {
-			f.skeleton = f.skeleton || skeletons.several(fnvAdd(fnvOffset, s))
-		}
-		f.based = bases.several(fnvAdd(fnvOffset, f.base))
-	}
-	for i, f := range x.forms {
-		if f != nil && f.skeleton {
-			for _, s := range f.skeletons {
+		f := &x.forms[at]
+		if f.skeleton {
+			for _, s := range skeletons(f.name) {
 				x.bySkeleton.addFirst(x.bySkeleton.group(s), i, r.serverOf)
 			}
 		}
-		if f != nil && f.based {
-			x.byBase.addFirst(x.byBase.group(f.base), i, r.serverOf)
+		if f.based {
+			x.byBase.addFirst(x.byBase.group(f.base()), i, r.serverOf)
 		}
 	}
 	x.buildNear()
 }
 
-// formsOf returns the forms of a name, or nil when it has no words.
-func formsOf(name string) *nameForms {
-	name = cutRunes(name, maxNameBytes)
-	f := &nameForms{words: NameWords(name), key: NameKey(name)}
-	if len(f.words) == 0 {
-		return nil
+// sift marks the forms that names of several keys may have. One that names of one key alone have finds nothing, and most are such.
+func (x *alikeIndex) sift(hashes []formHashes) {
+	skeletons, bases := newSieve(4*len(hashes)), newSieve(4*len(hashes))
+	for i := range hashes {
+		group := x.forms[i].keyGroup
+		for _, h := range hashes[i].skeletons[:hashes[i].n] {
+			skeletons.add(h, group)
+		}
+		bases.add(hashes[i].base, group)
 	}
-	f.skeletons = skeletons(name)
-	f.base, f.variant = nameBase(f.words)
-	return f
+	for i := range hashes {
+		f := &x.forms[i]
+		for _, h := range hashes[i].skeletons[:hashes[i].n] {
+			f.skeleton = f.skeleton || skeletons.several(h)
+		}
+		f.based = bases.several(hashes[i].base)
+	}
 }
 
 // buildNear finds the names one letter apart by their deletion neighbourhoods: two such names share a form that lacks
 // one letter of each, or one is such a form of the other.
 func (x *alikeIndex) buildNear() {
-	type form struct {
-		hash uint64
-		tool int32
-	}
 	x.near = map[int][]int{}
-	var hashes []uint64
-	each := func(visit func(hash uint64, tool int32)) {
-		for id := range int32(x.byKey.len()) {
-			tool := x.byKey.of(id)[0]
-			hashes = deletions(hashes[:0], x.forms[tool].key)
-			for _, h := range hashes {
-				visit(h, int32(tool))
-			}
+	room := alikeRooms.Get().(*alikeRoom)
+	defer room.free()
+	owners, hashes := room.owners[:0], room.hashes[:0]
+	for id := range int32(x.byKey.len()) {
+		hashes = deletions(hashes, x.byKey.names[id])
+		for len(owners) < len(hashes) {
+			owners = append(owners, id)
 		}
 	}
-	n := 0
-	each(func(uint64, int32) { n++ })
-	shared := newSieve(n)
-	each(shared.add)
-	var forms []form
-	each(func(hash uint64, tool int32) {
-		if shared.several(hash) {
-			forms = append(forms, form{hash, tool})
+	room.owners, room.hashes = owners, hashes
+	shared := room.repeated(hashes)
+	slices.SortFunc(shared, func(a, b int32) int {
+		if c := cmp.Compare(hashes[a], hashes[b]); c != 0 {
+			return c
 		}
+		return cmp.Compare(a, b)
 	})
-	slices.SortFunc(forms, func(a, b form) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.tool, b.tool)) })
-	for from := 0; from < len(forms); {
+	for from := 0; from < len(shared); {
 		to := from + 1
-		for to < len(forms) && forms[to].hash == forms[from].hash {
+		for to < len(shared) && hashes[shared[to]] == hashes[shared[from]] {
 			to++
 		}
 		if to-from > 1 && to-from <= maxFamily {
 			for a := from; a < to; a++ {
 				for b := a + 1; b < to; b++ {
-					i, j := int(forms[a].tool), int(forms[b].tool)
-					if oneEdit(x.forms[i].key, x.forms[j].key) && !slices.Contains(x.near[i], j) {
-						x.near[i], x.near[j] = append(x.near[i], j), append(x.near[j], i)
-					}
+					x.meet(owners[shared[a]], owners[shared[b]])
 				}
 			}
 		}
@@ -185,26 +198,28 @@ func (x *alikeIndex) buildNear() {
 	}
 }
 
-// deletions appends the hashes of a key and of what is left of it without one letter; none for keys that are too short or too long.
-// Equal hashes are verified, so collisions do no harm.
-func deletions(hashes []uint64, key string) []uint64 {
-	var runes [maxEditName]rune
-	n := 0
-	for _, r := range key {
-		if n == maxEditName {
-			return hashes
-		}
-		runes[n] = r
-		n++
+// meet notes two groups of names whose keys are one letter apart.
+func (x *alikeIndex) meet(a, b int32) {
+	i, j := x.byKey.of(a)[0], x.byKey.of(b)[0]
+	if oneEdit(NameKey(x.byKey.names[a]), NameKey(x.byKey.names[b])) && !slices.Contains(x.near[i], j) {
+		x.near[i], x.near[j] = append(x.near[i], j), append(x.near[j], i)
 	}
-	if n < minEditName {
+}
+
+// deletions appends the hashes of the key of a name and of what is left of it without one letter; none for keys that are too short or
+// too long. Equal hashes are verified, so collisions do no harm.
+func deletions(hashes []uint64, name string) []uint64 {
+	var room [maxEditName]rune
+	runes, ok := keyRunes(room[:0], name)
+	n := len(runes)
+	if !ok || n < minEditName {
 		return hashes
 	}
 	// A polynomial in base, so that the hash of what stands before a letter and that of what stands behind it make that of both.
 	const base = fnvPrime<<20 | 0x2545F4914F6CDD1D
 	var head, power [maxEditName + 1]uint64
 	power[0] = 1
-	for i, r := range runes[:n] {
+	for i, r := range runes {
 		head[i+1], power[i+1] = head[i]*base+uint64(r)+1, power[i]*base
 	}
 	hashes = append(hashes, head[n])
@@ -218,15 +233,37 @@ func deletions(hashes []uint64, key string) []uint64 {
 	return hashes
 }
 
+// keyRunes appends the characters of the key of a name, unless they are more than there is room for.
+func keyRunes(room []rune, name string) (runes []rune, ok bool) {
+	if !asciiName(name) {
+		name = NameKey(name)
+	}
+	for _, r := range name {
+		switch {
+		case r >= 0x80:
+		case !asciiAlnum(byte(r)):
+			continue
+		default:
+			// Digits have that bit as they are.
+			r |= 'a' - 'A'
+		}
+		if len(room) == cap(room) {
+			return nil, false
+		}
+		room = append(room, r)
+	}
+	return room, true
+}
+
 // Alike returns the tools of other servers whose names are like that of tool i, one for each server and the closest
 // likeness first, in a fixed order. Names that three or more servers share are everyday words and give none, and so does a
 // tool that does not exist.
 func (r RegistryView) Alike(i int) []Alike {
 	x := r.alike()
-	if i < 0 || i >= len(x.forms) || x.forms[i] == nil {
+	f := x.of(i)
+	if f == nil {
 		return nil
 	}
-	f := x.forms[i]
 	var out []Alike
 	add := func(j int, l Likeness, own, other bool) {
 		if r.serverOf[j] == r.serverOf[i] || len(out) >= maxAlike {
@@ -246,19 +283,19 @@ func (r RegistryView) Alike(i int) []Alike {
 		}
 	}
 	if f.skeleton {
-		for _, s := range f.skeletons {
+		for _, s := range skeletons(f.name) {
 			for _, j := range x.bySkeleton.called(s) {
-				if x.forms[j].key != f.key {
+				if x.of(j).keyGroup != f.keyGroup {
 					add(j, Confusable, false, false)
 				}
 			}
 		}
 	}
 	if f.based {
-		if group := x.byBase.called(f.base); len(group) <= everydayServers {
+		if group := x.byBase.called(f.base()); len(group) <= everydayServers {
 			for _, j := range group {
-				if x.forms[j].key != f.key {
-					add(j, Variant, f.variant, x.forms[j].variant)
+				if o := x.of(j); o.keyGroup != f.keyGroup {
+					add(j, Variant, f.variant, o.variant)
 				}
 			}
 		}
@@ -274,5 +311,27 @@ func (r RegistryView) Alike(i int) []Alike {
 // Called returns the tools whose name is that name, whatever its case and separators: the first one of each server, of at
 // most a few servers, in scan order.
 func (r RegistryView) Called(name string) []int {
-	return r.alike().byKey.called(NameKey(cutRunes(name, maxNameBytes)))
+	x := r.alike()
+	name = cutRunes(name, maxNameBytes)
+	if id, ok := x.byKey.find(keyHash(fnvOffset, name), name); ok {
+		return x.byKey.of(id)
+	}
+	return nil
+}
+
+// CalledAs is Called for the name that the words make together.
+func (r RegistryView) CalledAs(words []string) []int {
+	x := r.alike()
+	hash, size := fnvOffset, 0
+	for _, w := range words {
+		if size += len(w) + 1; size > maxNameBytes {
+			// What is cut off is in Called.
+			return r.Called(strings.Join(words, "_"))
+		}
+		hash = keyHash(hash, w)
+	}
+	if id, ok := x.byKey.findBy(hash, func(first string) bool { return sameKey(first, strings.Join(words, "_")) }); ok {
+		return x.byKey.of(id)
+	}
+	return nil
 }

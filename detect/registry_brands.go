@@ -17,6 +17,8 @@ type brandIndex struct {
 	byBrand map[string][]string
 	// hashed has a bit for the hash of each word, so that most words of a text cost no look into the map.
 	hashed []uint64
+	// heads has the first letters of each word.
+	heads bitset
 }
 
 func (x *brandIndex) build(servers []*serverNames) {
@@ -41,10 +43,46 @@ func (x *brandIndex) build(servers []*serverNames) {
 		n *= 2
 	}
 	x.hashed = make([]uint64, n)
+	x.heads = newBitset(len(x.byBrand))
 	for w := range x.byBrand {
 		h := x.hash(w)
 		x.hashed[h>>6] |= 1 << (h & 63)
+		if head, ok := headOf(w); ok {
+			x.heads.add(head)
+		}
 	}
+}
+
+// headOf returns the first three bytes of a word when they are small letters or digits. They are then those of its key, too, and of the
+// first of the words that it is joined of.
+func headOf(w string) (head uint64, ok bool) {
+	if len(w) < 3 {
+		return 0, false
+	}
+	for i := range 3 {
+		c := w[i]
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			return 0, false
+		}
+		head = head<<8 | uint64(c)
+	}
+	return head, true
+}
+
+// MayCallServer reports whether a text may call a server by a folded word: it is false only where ServersCalled finds nothing for its
+// key, nor for the first of the words that it is joined of.
+func (r RegistryView) MayCallServer(folded string) bool {
+	if r.indexes == nil {
+		return false
+	}
+	head, ok := headOf(folded)
+	return !ok || r.branded().heads.has(head)
+}
+
+func (r RegistryView) branded() *brandIndex {
+	x := &r.brands
+	x.once.Do(func() { x.build(r.indexes.servers) })
+	return x
 }
 
 func (x *brandIndex) hash(w string) uint64 {
@@ -61,8 +99,7 @@ func (r RegistryView) ServersCalled(word string) []string {
 	if r.indexes == nil {
 		return nil
 	}
-	x := &r.brands
-	x.once.Do(func() { x.build(r.indexes.servers) })
+	x := r.branded()
 	if h := x.hash(word); x.hashed[h>>6]&(1<<(h&63)) == 0 {
 		return nil
 	}

@@ -1,16 +1,33 @@
 package detect
 
-// groups are the first tools of each name: of at most one more server than an everyday name needs, since more is never read.
-type groups struct {
-	ids map[string]int32
-	// members has room for groupSize tools of each group, of which count are there.
-	members []int
-	count   []uint8
+// members are the first tools of each group: of at most one more server than an everyday name needs, since more is never read.
+type members struct {
+	// tools has room for groupSize tools of each group, of which count are there.
+	tools []int
+	count []uint8
 }
 
 const groupSize = everydayServers + 1
 
-func (g *groups) len() int { return len(g.count) }
+func (g *members) len() int { return len(g.count) }
+
+// grow makes room for n groups.
+func (g *members) grow(n int) {
+	g.tools, g.count = make([]int, 0, groupSize*n), make([]uint8, 0, n)
+}
+
+// add makes a group and returns its number.
+func (g *members) add() int32 {
+	g.count = append(g.count, 0)
+	g.tools = append(g.tools, make([]int, groupSize)...)
+	return int32(len(g.count) - 1)
+}
+
+// groups are groups by names.
+type groups struct {
+	members
+	ids map[string]int32
+}
 
 // group returns the number of the group of a name.
 func (g *groups) group(name string) int32 {
@@ -19,21 +36,19 @@ func (g *groups) group(name string) int32 {
 		if g.ids == nil {
 			g.ids = map[string]int32{}
 		}
-		id = int32(len(g.count))
+		id = g.add()
 		g.ids[name] = id
-		g.count = append(g.count, 0)
-		g.members = append(g.members, make([]int, groupSize)...)
 	}
 	return id
 }
 
 // addFirst adds tool i to the group unless its server is in it already or the group is full.
-func (g *groups) addFirst(id int32, i int, serverOf []int32) {
+func (g *members) addFirst(id int32, i int, serverOf []int32) {
 	n := g.count[id]
 	if n >= groupSize {
 		return
 	}
-	group := g.members[groupSize*int(id):]
+	group := g.tools[groupSize*int(id):]
 	for _, k := range group[:n] {
 		if serverOf[k] == serverOf[i] {
 			return
@@ -44,10 +59,10 @@ func (g *groups) addFirst(id int32, i int, serverOf []int32) {
 }
 
 // of returns the tools of a group, in scan order.
-func (g *groups) of(id int32) []int {
+func (g *members) of(id int32) []int {
 	from := groupSize * int(id)
 	to := from + int(g.count[id])
-	return g.members[from:to:to]
+	return g.tools[from:to:to]
 }
 
 // called returns the tools of the group of a name.

@@ -14,9 +14,10 @@ type serverNames struct {
 	tools []int32
 	first int
 
-	toolsOnce, parametersOnce sync.Once
-	names                     map[string]bool
-	parameters                map[string]bool
+	toolsOnce, wordsOnce, parametersOnce sync.Once
+
+	names      map[string]bool
+	parameters map[string]bool
 	// tails are what is left of the tools' names without their first words; families count the words names share.
 	tails    map[string]bool
 	families map[string]int
@@ -67,14 +68,23 @@ func keyRune(r rune) rune {
 // indexTools reads the names of the server's tools.
 func (s *serverNames) indexTools(tools []ToolView) {
 	s.toolsOnce.Do(func() {
-		s.names, s.tails, s.families = make(map[string]bool, len(s.tools)), map[string]bool{}, map[string]int{}
+		s.names = make(map[string]bool, len(s.tools))
 		for _, i := range s.tools {
 			t := &tools[i]
 			s.names[NameKey(t.Name)] = true
-			s.addWords(t.Name)
 			if t.Title != "" {
 				s.names[NameKey(t.Title)] = true
 			}
+		}
+	})
+}
+
+// indexWords reads the words of the names.
+func (s *serverNames) indexWords(tools []ToolView) {
+	s.wordsOnce.Do(func() {
+		s.tails, s.families = map[string]bool{}, map[string]int{}
+		for _, i := range s.tools {
+			s.addWords(tools[i].Name)
 		}
 	})
 }
@@ -118,7 +128,7 @@ func (r RegistryView) Kin(server, name string) bool {
 	if s == nil {
 		return false
 	}
-	s.indexTools(r.tools)
+	s.indexWords(r.tools)
 	if s.tails[NameKey(name)] {
 		return true
 	}

@@ -118,19 +118,31 @@ func (x *textIndex) pairsOf(t *ToolView, keep bool) []uint64 {
 	case i < 0:
 		return nil
 	case keep:
-		return x.lowest(pairKeys(docWords(t.Doc(i))))
+		return x.lowest(pairKeys(t.Doc(i)))
 	}
-	return x.lowest(pairKeys(docWords(text.NewDoc(t.Fields[i].Text))))
+	room := rooms.Get().(*text.Room)
+	keys := x.lowest(pairKeys(room.NewDoc(t.Fields[i].Text)))
+	room.Reset()
+	rooms.Put(room)
+	return keys
 }
+
+// rooms lends memory for texts that are let go at once.
+var rooms = sync.Pool{New: func() any { return &text.Room{} }}
 
 func (x *textIndex) paramsOf(t *ToolView) []uint64 { return x.lowest(parameterKeys(t)) }
 
-// lowest returns as many of the sorted keys as are compared, without holding on to the others.
-func (x *textIndex) lowest(sorted []uint64) []uint64 {
-	if len(sorted) <= x.most {
-		return sorted
+// lowest returns as many of the keys as are compared: all of them, some more than once, or the lowest ones, without holding on to the
+// others.
+func (x *textIndex) lowest(keys []uint64) []uint64 {
+	if len(keys) <= x.most {
+		return keys
 	}
-	return slices.Clone(sorted[:x.most])
+	slices.Sort(keys)
+	if keys = slices.Compact(keys); len(keys) <= x.most {
+		return keys
+	}
+	return slices.Clone(keys[:x.most])
 }
 
 // holding are the first servers that have a key, and how many they are, at most one more than are kept.
@@ -244,17 +256,20 @@ func sortedEntries(keysOf [][]uint64, owners *sieve) []keyEntry {
 			}
 		}
 	}
-	// Each bucket ends where the next one began.
+	// Each bucket ends where the next one began. A tool may have a key more than once.
 	from := int32(0)
 	for _, to := range at {
 		if to-from > 1 {
 			slices.SortFunc(entries[from:to], func(a, b keyEntry) int {
-				return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.tool, b.tool))
+				if c := cmp.Compare(a.hash, b.hash); c != 0 {
+					return c
+				}
+				return cmp.Compare(a.tool, b.tool)
 			})
 		}
 		from = to
 	}
-	return entries
+	return slices.Compact(entries)
 }
 
 // each calls visit for the tools of other servers that share a key with tool i, once for each key.
@@ -268,12 +283,23 @@ func (x *keyIndex) each(i int, serverOf []int32, visit func(tool int32)) {
 	}
 }
 
-func pairKeys(words []string) []uint64 {
-	keys := make([]uint64, 0, len(words))
-	for i := 1; i < len(words); i++ {
-		keys = append(keys, hashStrings(words[i-1], words[i]))
-	}
-	return distinct(keys)
+// pairKeys returns the hashes of each two words that stand side by side in what is compared of a description.
+func pairKeys(doc *text.Doc) []uint64 {
+	keys := make([]uint64, 0, min(len(doc.Words), maxTextWords))
+	// last is the hash of the last word, with which that of a pair begins.
+	last, n := uint64(0), 0
+	eachDocWord(doc, func(w string) bool {
+		alone, pair := fnvOffset, last
+		for i := range len(w) {
+			alone, pair = hashAdd(alone, w[i]), hashAdd(pair, w[i])
+		}
+		if n++; n > 1 {
+			keys = append(keys, hashAdd(pair, 0xff))
+		}
+		last = hashAdd(alone, 0xff)
+		return n < maxTextWords
+	})
+	return keys
 }
 
 // parameterKeys are the names of the tool's parameters with what is said of them.
@@ -286,23 +312,7 @@ func parameterKeys(t *ToolView) []uint64 {
 			keys = append(keys, hashAdd(keyHash(hashAdd(keyHash(fnvOffset, f.Parameter), 0xff), cutRunes(f.Text, maxNameBytes)), 0xff))
 		}
 	}
-	return distinct(keys)
-}
-
-func distinct(keys []uint64) []uint64 {
-	slices.Sort(keys)
-	return slices.Compact(keys)
-}
-
-func hashStrings(a, b string) uint64 {
-	h := fnvOffset
-	for _, s := range [2]string{a, b} {
-		for i := range len(s) {
-			h = hashAdd(h, s[i])
-		}
-		h = hashAdd(h, 0xff)
-	}
-	return h
+	return keys
 }
 
 func hashAdd(h uint64, c byte) uint64 { return (h ^ uint64(c)) * fnvPrime }

@@ -18,74 +18,93 @@ func DescriptionWords(t ToolView) []string {
 
 func docWords(doc *text.Doc) []string {
 	words := make([]string, 0, min(len(doc.Words), maxTextWords))
-	for k := range doc.Words {
-		w := &doc.Words[k]
-		if len(words) > 0 && heading(doc, k) {
-			break
-		}
-		if w.Fold == "" || fillWord(w.Fold) {
-			continue
-		}
-		stem := w.Stem
-		if n := digits(w.Fold); n != "" {
-			stem = n
-		}
-		if words = append(words, stem); len(words) >= maxTextWords {
-			break
-		}
-	}
+	eachDocWord(doc, func(w string) bool {
+		words = append(words, w)
+		return len(words) < maxTextWords
+	})
 	return words
 }
 
-// heading reports whether word k begins the part of a doc string that tells of arguments and results: a form that frameworks fill
-// in.
-func heading(doc *text.Doc, k int) bool {
-	switch doc.Words[k].Fold {
-	case "returns", "args", "arguments", "parameters", "raises", "return":
-	default:
-		return false
+// eachDocWord calls visit for the words that docWords returns, until it says that it is enough.
+func eachDocWord(doc *text.Doc, visit func(w string) bool) {
+	some := false
+	for k := range doc.Words {
+		w := &doc.Words[k]
+		stem := w.Stem
+		if len(w.Fold) <= longestRole {
+			if w.Fold == "" {
+				continue
+			}
+			switch role, digits := roleOf(w.Fold); {
+			case role == fills:
+				continue
+			case role == heads && some && heading(doc, k):
+				return
+			case role == counts:
+				stem = digits
+			}
+		}
+		if some = true; !visit(stem) {
+			return
+		}
 	}
+}
+
+// wordRole is what a word does in a description, other than to tell what the tool is for.
+type wordRole uint8
+
+const (
+	tells wordRole = iota
+	// fills carries no meaning of its own.
+	fills
+	// heads may begin a part of a doc string.
+	heads
+	// counts is a number that is written out.
+	counts
+)
+
+// longestRole is the length of the longest word with a role.
+const longestRole = len("parameters")
+
+// heading reports whether word k, which may, begins the part of a doc string that tells of arguments and results: a form that frameworks
+// fill in.
+func heading(doc *text.Doc, k int) bool {
 	end := doc.Words[k].End
 	return end < len(doc.Raw) && doc.Raw[end] == ':' && strings.Contains(doc.Gap(k), "\n")
 }
 
-// fillWord reports whether a word carries no meaning of its own in a description.
-func fillWord(w string) bool {
+// roleOf returns the role of a folded word, and the digits of one that counts.
+func roleOf(w string) (role wordRole, digits string) {
 	switch w {
 	case "a", "an", "the", "of", "to", "in", "on", "for", "with", "and", "or", "by", "from", "as", "at", "is", "are", "be", "it", "its", "this",
 		"that", "these", "those", "you", "your", "can", "will", "using", "use", "used", "which":
-		return true
-	}
-	return false
-}
-
-// digits returns a number that is written out in digits, or "".
-func digits(w string) string {
-	switch w {
+		return fills, ""
+	case "returns", "args", "arguments", "parameters", "raises", "return":
+		return heads, ""
 	case "one":
-		return "1"
+		return counts, "1"
 	case "two":
-		return "2"
+		return counts, "2"
 	case "three":
-		return "3"
+		return counts, "3"
 	case "four":
-		return "4"
+		return counts, "4"
 	case "five":
-		return "5"
+		return counts, "5"
 	case "six":
-		return "6"
+		return counts, "6"
 	case "seven":
-		return "7"
+		return counts, "7"
 	case "eight":
-		return "8"
+		return counts, "8"
 	case "nine":
-		return "9"
+		return counts, "9"
 	case "ten":
-		return "10"
+		return counts, "10"
 	case "eleven":
-		return "11"
+		return counts, "11"
 	case "twelve":
-		return "12"
+		return counts, "12"
 	}
-	return ""
+	return tells, ""
 }

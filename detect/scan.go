@@ -49,6 +49,7 @@ func (s *scan) start(i int) {
 				s.start(i)
 			}
 		}()
+		m := &memo{}
 		for {
 			if i < 0 {
 				i = int(s.next.Add(1)) - 1
@@ -57,16 +58,16 @@ func (s *scan) start(i int) {
 				i = len(s.tools)
 				return
 			}
-			s.inspect(i)
+			s.inspect(i, m)
 			i = -1
 		}
 	}()
 }
 
-// inspect runs on tool i every check that was not run yet.
-func (s *scan) inspect(i int) {
+// inspect runs on tool i every check that was not run yet. The memo is the worker's.
+func (s *scan) inspect(i int, m *memo) {
 	t, out := s.tools[i], &s.outcomes[i]
-	t.memo = &memo{}
+	t.memo, t.round = m, m.round.Load()
 	for out.check < len(s.engine.checks) {
 		c := &s.engine.checks[out.check]
 		out.check++
@@ -77,8 +78,11 @@ func (s *scan) inspect(i int) {
 	slices.SortStableFunc(out.signals, byPlace)
 	// What other tools are compared with is prepared again if need be: kept for all, it would be most of the memory of a scan.
 	for k := range t.docs {
-		t.docs[k].Store(nil)
+		if t.docs[k].Load() != nil {
+			t.docs[k].Store(nil)
+		}
 	}
+	m.end()
 }
 
 // call runs one check on one tool and keeps what it says.

@@ -137,22 +137,26 @@ type ToolView struct {
 	// Context says where a launch or settings stand; see LaunchContext. It is nil for other kinds.
 	Context *Node
 
-	// docs has the texts that were prepared, by field; it is nil outside of a scan.
+	// docs has the texts that were prepared for other tools, by field; it is nil outside of a scan.
 	docs []atomic.Pointer[text.Doc]
-	// memo holds what checks derived from this tool during its inspection; it is nil at any other time.
-	memo *memo
+	// memo holds what was derived from this tool during its inspection, which is over when it is in another round.
+	memo  *memo
+	round uint64
 	// cuts are the bounds that NewView reached, without server and tool, which may be set later.
 	cuts []CapHit
 	// scanIndex is the index in the scan plus one, or 0 outside of a scan.
 	scanIndex int
 }
 
-// Doc returns the prepared text of field i: normalised views, clauses, words. It is made on first use in a scan, shared by all
-// checks and kept until the inspection of the tool ends; outside of a scan it is made anew at each call. Of a field that does not
-// exist it is the prepared empty text.
+// Doc returns the prepared text of field i: normalised views, clauses, words. It is made on first use in a scan and shared by all
+// checks; outside of a scan it is made anew at each call. That of a tool that is inspected must not be kept longer than the inspection. Of a
+// field that does not exist it is the prepared empty text.
 func (t ToolView) Doc(i int) *text.Doc {
 	if i < 0 || i >= len(t.Fields) {
 		return text.NewDoc("")
+	}
+	if t.inspected() {
+		return t.memo.doc(&t, i)
 	}
 	if i >= len(t.docs) {
 		return text.NewDoc(t.Fields[i].Text)
@@ -171,14 +175,18 @@ func (t ToolView) Doc(i int) *text.Doc {
 	return doc
 }
 
+// inspected reports whether the view is that of an inspection that goes on.
+func (t *ToolView) inspected() bool { return t.memo != nil && t.memo.round.Load() == t.round }
+
 // Memo returns what make makes of field i for owner, a name that packages choose so that they do not meet. It is made on first use
 // in the inspection of this tool and shared by the checks that run on it, one after another; outside of an inspection it is
-// made anew at each call. It must not be kept longer than the inspection. Without make it is nil.
+// made anew at each call. It must not be kept longer than the inspection, at the end of which its method Recycle is called, if it has
+// one. Without make it is nil.
 func (t ToolView) Memo(owner string, i int, make func() any) any {
 	if make == nil {
 		return nil
 	}
-	if t.memo == nil {
+	if !t.inspected() {
 		return make()
 	}
 	if v, ok := t.memo.get(owner, i); ok {

@@ -87,7 +87,7 @@ func (capability) Inspect(tool detect.ToolView, reg detect.RegistryView) []detec
 			if f.Output || innocentName(f.Text) {
 				continue
 			}
-			words := u.read().words
+			words := u.read().words()
 			if c, detail := parameterReach(tool, i, u.read().stated, words["note"] || words[text.Stem("annotate")]); c >= reachFloor {
 				add(i, 0, len(f.Text), c, detail)
 			}

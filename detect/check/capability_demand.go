@@ -73,6 +73,9 @@ func (m *fieldMarks) maybeDemand(i int) bool {
 
 // mayDemand reports whether one of the words [from, to) may be a demand.
 func (m *fieldMarks) mayDemand(from, to int) bool {
+	if m.innocent() {
+		return false
+	}
 	for i := from; i < to; i++ {
 		if m.maybeDemand(i) {
 			return true
@@ -81,10 +84,18 @@ func (m *fieldMarks) mayDemand(from, to int) bool {
 	return false
 }
 
+// innocent reports whether none of the field's words may be a demand: see maybeDemand.
+func (m *fieldMarks) innocent() bool {
+	return m.kinds&(pathKind|identKind) == 0 && !m.own.Has(mDemand) && !m.all.Any(kept)
+}
+
 // demands finds what words [from, to) ask for.
 func (m *fieldMarks) demands(from, to int) []demand {
 	p := m.prose
 	var out []demand
+	if m.innocent() {
+		return nil
+	}
 	for i := from; i < to; i++ {
 		if !m.maybeDemand(i) || p.doc.Negated(i) ||
 			p.positionAt(i) == text.PositionMention || p.refused(i) || p.findWord(max(from, i-2), i, "replace", "mask", "redact", "remove", "omit", "strip") >= 0 {

@@ -16,7 +16,8 @@ func reachDisguised(p *prose, u *lazyPurpose) []otherReach {
 	if len(readings) == 0 {
 		return nil
 	}
-	m := &fieldMarks{}
+	m := markedPool.Get().(*fieldMarks)
+	defer m.free()
 	for _, r := range readings {
 		m.mark(r.prose)
 		for _, kind := range reachers {

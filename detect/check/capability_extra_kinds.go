@@ -190,7 +190,7 @@ func reachDisclosed(m *fieldMarks, u *purpose) []reach {
 		value := p.findIn(&valueWords, i+1, end)
 		secret := p.find(cSecret, s.Start, s.End) >= 0 || p.findWord(s.Start, s.End, "environment", "env", "secrets", "credentials", "keys", "masked") >= 0
 		history := p.findWord(i+1, end, "history")
-		past := history > 0 && ownedHeads["history"][p.fold(history-1)] && !u.words[p.doc.Words[history].Stem]
+		past := history > 0 && ownedHeads["history"][p.fold(history-1)] && !u.words()[p.doc.Words[history].Stem]
 		c := 0.0
 		switch {
 		case raw > 0 && value > 0 && secret:

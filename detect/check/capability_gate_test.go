@@ -116,7 +116,7 @@ func checkGates(t testing.TB, v detect.ToolView, closed, open []int) {
 	for i := range v.Fields {
 		f := &v.Fields[i]
 		if f.Role == detect.RoleParameterName && innocentName(f.Text) {
-			c, _ := parameterReach(v, i, u.read().stated, u.read().words["note"])
+			c, _ := parameterReach(v, i, u.read().stated, u.read().words()["note"])
 			assert.Zero(t, c, f.Text)
 		}
 		p := newProse(v, reg, i)

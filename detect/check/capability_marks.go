@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -172,24 +173,47 @@ const (
 	addressed = urlKind | 1<<text.KindEmail | 1<<text.KindHost
 )
 
+// markReader reads the marks of words of natural language.
+var markReader = sync.OnceValue(func() *text.Reader[text.Set] {
+	table, none := capabilityMarks(), &text.Set{}
+	return text.NewReaderAt(text.SlotThird, none, func(fold, stem, _ string) *text.Set {
+		set := table.marked(fold, stem)
+		if set == *none {
+			return none
+		}
+		return &set
+	})
+})
+
+// marked returns the marks of a word with those of deeds.
+func (t *markTable) marked(fold, stem string) text.Set {
+	set := t.of(fold, stem)
+	if deed := set[0] & deedMarks; deed != 0 && deedForm(fold) {
+		set[0] |= deed << deedForms
+	}
+	return set
+}
+
 // mark reads the marks of the field's words, in the memory of m.
 func (m *fieldMarks) mark(p *prose) *fieldMarks {
-	table := capabilityMarks()
+	table, reader := capabilityMarks(), markReader()
 	words := p.doc.Words
-	*m = fieldMarks{prose: p, at: m.at[:0]}
+	*m = fieldMarks{prose: p, at: slices.Grow(m.at[:0], len(words))[:len(words)]}
 	for i := range words {
 		w := &words[i]
-		set := table.of(w.Fold, w.Stem)
-		if deed := set[0] & deedMarks; deed != 0 && deedForm(w.Fold) {
-			set[0] |= deed << deedForms
+		m.kinds |= 1 << w.Kind
+		m.argued = m.argued || w.Call && argued(p.doc.Raw[w.End:])
+		var set text.Set
+		if w.Kind == text.KindWord {
+			set = *reader.Of(w)
+		} else {
+			set = table.marked(w.Fold, w.Stem)
 		}
+		m.at[i] = set
 		if set.Has(mFact) || w.Kind == text.KindPath {
 			m.facts++
 		}
-		m.kinds |= 1 << w.Kind
-		m.argued = m.argued || w.Call && argued(p.doc.Raw[w.End:])
 		m.own[0], m.own[1] = m.own[0]|set[0], m.own[1]|set[1]
-		m.at = append(m.at, set)
 	}
 	return m
 }

@@ -2,22 +2,23 @@ package check
 
 import (
 	"strings"
-	"sync"
+	"sync/atomic"
 )
 
 // memo keeps what a pure function makes of names: those of tools, parameters and servers, of which a scan sees the same ones over and
-// over. It is bounded, and safe for concurrent use: what is not kept is made anew.
+// over. It is bounded, and safe for concurrent use: each name has one place, and what another name has taken the place of is made anew.
 type memo[V any] struct {
-	shards [memoShards]struct {
-		sync.RWMutex
-		made map[string]V
-	}
+	places [memoNames]atomic.Pointer[memoized[V]]
+}
+
+type memoized[V any] struct {
+	name string
+	made V
 }
 
 const (
-	memoShards = 16
-	// memoNames bounds the names of each shard, memoBytes the length of one that is kept.
-	memoNames, memoBytes = 512, 64
+	// memoNames is how many names are kept, a power of two, memoBytes the length of one that is.
+	memoNames, memoBytes = 1 << 13, 64
 )
 
 // of returns what make makes of the name.
@@ -25,26 +26,27 @@ func (m *memo[V]) of(name string, make func(name string) V) V {
 	if len(name) > memoBytes {
 		return make(name)
 	}
-	h := uint32(len(name))
+	place := &m.places[nameHash(name)%memoNames]
+	if known := place.Load(); known != nil && known.name == name {
+		return known.made
+	}
+	// A copy, so that the text which the name was cut from can be freed.
+	made := &memoized[V]{strings.Clone(name), make(name)}
+	place.Store(made)
+	return made.made
+}
+
+// nameHash mixes the bytes of a name, eight at a time.
+func nameHash(name string) uint64 {
+	const odd = 0x9E3779B97F4A7C15
+	h := uint64(len(name))
+	for ; len(name) >= 8; name = name[8:] {
+		h = (h ^ load64(name, 0)) * odd
+		h ^= h >> 29
+	}
 	for i := range len(name) {
-		h = h*31 + uint32(name[i])
+		h = h<<8 ^ uint64(name[i])
 	}
-	s := &m.shards[(h^h>>8)%memoShards]
-	s.RLock()
-	v, ok := s.made[name]
-	s.RUnlock()
-	if ok {
-		return v
-	}
-	v = make(name)
-	s.Lock()
-	defer s.Unlock()
-	if s.made == nil {
-		s.made = map[string]V{}
-	}
-	if len(s.made) < memoNames {
-		// A copy, so that the text which the name was cut from can be freed.
-		s.made[strings.Clone(name)] = v
-	}
-	return v
+	h *= odd
+	return h ^ h>>32
 }

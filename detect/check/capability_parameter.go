@@ -44,16 +44,30 @@ func parameterReach(tool detect.ToolView, i int, d domain, notes bool) (float64,
 	return 0, ""
 }
 
-// innocents keeps what innocentName says of names.
+// innocents keeps what innocentName says of names of several words.
 var innocents memo[bool]
 
 // innocentName reports whether a parameter's name says nothing, whatever the rest of the definition is like.
 func innocentName(name string) bool {
+	if plainWord(name) {
+		// It is its own key, and asks for nothing that takes two words.
+		return len(name) <= longName && !sinkNames.has(name) && !outOfScope.has(name)
+	}
 	return innocents.of(name, func(name string) bool {
 		key := detect.NameKey(name)
 		return !sinkNames.has(strings.Trim(strings.ToLower(name), "_")) && !sinkNames.has(key) && !outOfScope.has(key) && !nameDemands(name) &&
 			!(len(name) > longName && sensitiveName(name))
 	})
+}
+
+// plainWord reports whether a name is one word of small letters and digits.
+func plainWord(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return name != ""
 }
 
 // longName is how many bytes a name has at most that spells nothing out.
@@ -143,19 +157,28 @@ var hidesSecret = lazyWords{list: `ssh rsa env passwd credentials aws kube shado
 // destroys are first words of names of tools that change or send things.
 var destroys = lazyWords{list: `delete remove drop purge wipe erase destroy truncate send transfer pay kill uninstall overwrite reset`}
 
+// destroyer reports whether the name of a tool says that it changes or sends things.
+func destroyer(name string) bool {
+	n := 0
+	for n < len(name) && name[n] >= 'a' && name[n] <= 'z' {
+		n++
+	}
+	if n > 0 && (n == len(name) || name[n] == '_') {
+		return destroys.has(name[:n])
+	}
+	words := strings.Fields(strings.ToLower(splitName(name)))
+	return len(words) > 0 && destroys.has(words[0])
+}
+
 // annotationReach finds annotations that contradict the tool's own name: a deletion that calls itself read-only.
 func annotationReach(tool detect.ToolView) (index int, c float64, detail string) {
-	readOnly, given := tool.Hint("readOnlyHint")
-	destructive, told := tool.Hint("destructiveHint")
-	if !(given && readOnly) && !(told && !destructive) {
+	if !destroyer(tool.Name) {
 		return 0, 0, ""
 	}
-	words := strings.Fields(strings.ToLower(splitName(tool.Name)))
-	if len(words) == 0 || !destroys.has(words[0]) {
+	if readOnly, given := tool.Hint("readOnlyHint"); !given || !readOnly {
 		return 0, 0, ""
 	}
-	index = max(tool.FieldAt("/name"), 0)
-	if given && readOnly && len(tool.Fields) > index {
+	if index = max(tool.FieldAt("/name"), 0); len(tool.Fields) > index {
 		return index, 0.5, "is marked read-only though its name says that it changes things"
 	}
 	return 0, 0, ""

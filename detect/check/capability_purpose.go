@@ -68,8 +68,9 @@ func stems(list string) map[string]bool {
 type purpose struct {
 	// stated are the domains of the name, the title and the lead sentence; declared adds those of the parameters' names.
 	stated, declared domain
-	// words are the stems of the same words, cut where names are.
-	words map[string]bool
+	// of are the texts with these words, as names are cut, the description last; read are their stems: see words.
+	of   [4]*text.Doc
+	read map[string]bool
 	// lead is the number of words of the description that state the purpose.
 	lead int
 }
@@ -87,25 +88,39 @@ func (l *lazyPurpose) read() *purpose {
 	return l.made
 }
 
-// nameDocs keeps the prepared words of names.
-var nameDocs memo[*text.Doc]
+// splitNames keeps the prepared words of names.
+var splitNames memo[*splitWords]
+
+// splitWords are the words that a name is made of, with the domains of the first few and of all.
+type splitWords struct {
+	doc        *text.Doc
+	first, all domain
+}
+
+func splitWordsOf(name string) *splitWords {
+	return splitNames.of(name, func(name string) *splitWords {
+		// few is how many words tell what a parameter is for.
+		const few = 4
+		doc := text.NewDoc(splitName(name))
+		return &splitWords{doc, wordDomain(doc, few), wordDomain(doc, len(doc.Words))}
+	})
+}
 
 // nameDoc returns a name as the words that it is made of.
-func nameDoc(name string) *text.Doc {
-	return nameDocs.of(name, func(name string) *text.Doc { return text.NewDoc(splitName(name)) })
-}
+func nameDoc(name string) *text.Doc { return splitWordsOf(name).doc }
 
 // newPurpose reads the purpose of a tool.
 func newPurpose(tool detect.ToolView) *purpose {
 	// Definitions with more fields than this are read in part: a few parameters tell what the tool works on.
 	const mostFields = 200
-	u := &purpose{words: map[string]bool{}}
-	for _, name := range []string{tool.Name, tool.Title, tool.Server} {
-		doc := nameDoc(name)
-		if name != tool.Server {
-			u.stated |= wordDomain(doc, len(doc.Words))
-		}
-		u.learn(doc, len(doc.Words))
+	name, title := splitWordsOf(tool.Name), splitWordsOf(tool.Title)
+	u := &purpose{of: [4]*text.Doc{name.doc, title.doc, nameDoc(tool.Server)}}
+	// A name that is the server's says no more than that.
+	if tool.Name != tool.Server {
+		u.stated |= name.all
+	}
+	if tool.Title != tool.Server {
+		u.stated |= title.all
 	}
 	u.declared = u.stated
 	for i := range tool.Fields[:min(len(tool.Fields), mostFields)] {
@@ -113,17 +128,33 @@ func newPurpose(tool detect.ToolView) *purpose {
 		switch {
 		case f.Role == detect.RoleDescription:
 			if doc := tool.Doc(i); len(doc.Sentences) > 0 && u.lead == 0 {
-				u.lead = leadEnd(doc)
+				u.lead, u.of[3] = leadEnd(doc), doc
 				d := wordDomain(doc, u.lead)
 				u.stated |= d
 				u.declared |= d
-				u.learn(doc, u.lead)
 			}
 		case f.Role == detect.RoleParameterName && !f.Output:
-			u.declared |= wordDomain(nameDoc(f.Text), 4) &^ (inTalk | inAgents | inSecurity)
+			u.declared |= splitWordsOf(f.Text).first &^ (inTalk | inAgents | inSecurity)
 		}
 	}
 	return u
+}
+
+// words returns the stems of the words of the name, the title, the server's name and the lead sentence.
+func (u *purpose) words() map[string]bool {
+	if u.read == nil {
+		u.read = map[string]bool{}
+		for k, doc := range u.of {
+			switch {
+			case doc == nil:
+			case k == len(u.of)-1:
+				u.learn(doc, u.lead)
+			default:
+				u.learn(doc, len(doc.Words))
+			}
+		}
+	}
+	return u.read
 }
 
 // turns are words after which a lead sentence no longer tells what the tool is for: what follows may be smuggled.
@@ -146,7 +177,7 @@ func leadEnd(doc *text.Doc) int {
 func (u *purpose) learn(doc *text.Doc, n int) {
 	for i := range doc.Words[:min(n, len(doc.Words))] {
 		if stem := doc.Words[i].Stem; len(stem) > 2 && !bareWords[stem] {
-			u.words[stem] = true
+			u.read[stem] = true
 		}
 	}
 }
@@ -161,7 +192,7 @@ func (u *purpose) names(path string) bool {
 			continue
 		}
 		stem := text.Stem(piece)
-		for w := range u.words {
+		for w := range u.words() {
 			if w == stem || strings.HasPrefix(w, piece) || len(w) > 3 && strings.HasPrefix(piece, w) {
 				return true
 			}
@@ -175,14 +206,14 @@ var commonPieces = lazyWords{list: `home users user root etc var tmp usr opt mnt
 	http https file path read example local desktop documents downloads proc dev srv run sys`}
 
 // domainsOf gives each stem its domains.
-var domainsOf = sync.OnceValue(func() map[string]domain {
+var domainsOf = sync.OnceValue(func() *wordTable[domain] {
 	m := map[string]domain{}
 	for d, words := range domainWords() {
 		for w := range strings.FieldsSeq(words) {
 			m[text.Stem(w)] |= d
 		}
 	}
-	return m
+	return newWordTable(m)
 })
 
 // wordDomain returns the domains of the first n words.
@@ -190,7 +221,9 @@ func wordDomain(doc *text.Doc, n int) domain {
 	var d domain
 	domains := domainsOf()
 	for i := range doc.Words[:min(n, len(doc.Words))] {
-		d |= domains[doc.Words[i].Stem]
+		if found := domains.find(doc.Words[i].Stem); found != nil {
+			d |= *found
+		}
 	}
 	return d
 }

@@ -142,7 +142,7 @@ func (p *prose) operated(r toolRef) int {
 // trades reports whether a tool that is called by what it does is of this tool's own trade: "the other search tools".
 func (p *prose) trades(r toolRef, u *purpose) bool {
 	for k := r.first; k < r.word; k++ {
-		if u.words[p.doc.Words[k].Stem] {
+		if u.words()[p.doc.Words[k].Stem] {
 			return true
 		}
 	}

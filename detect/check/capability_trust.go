@@ -81,7 +81,7 @@ func reachEffects(m *fieldMarks, u *purpose) []reach {
 	var out []reach
 	for i := range p.doc.Words {
 		w := &p.doc.Words[i]
-		if !m.at[i].Has(mUndoes) || w.Kind != text.KindWord || p.stated(i, u) || u.words[w.Stem] || p.doc.Negated(i) {
+		if !m.at[i].Has(mUndoes) || w.Kind != text.KindWord || p.stated(i, u) || u.words()[w.Stem] || p.doc.Negated(i) {
 			continue
 		}
 		told := p.modelActs(i) || p.mood(i) == moodOrders && w.Clause > 0

@@ -41,6 +41,9 @@ func foreignReadings(p *prose) []*foreignProse {
 	if p.foreign != nil {
 		return *p.foreign
 	}
+	if !p.mayBeForeign() {
+		return nil
+	}
 	readings := foreignReadingsOf(p)
 	p.foreign = &readings
 	return readings

@@ -54,6 +54,11 @@ type languageData struct {
 	// entries stand by their place in heads, longer words first.
 	entries []entry
 	heads   headTable
+	// spelled are the languages that are not written in Latin letters, a bit for each.
+	spelled uint64
+	// short is that of shortHeads, made once.
+	short     map[string][]uint16
+	shortOnce sync.Once
 	// shared are words that English has, too; markers are words that show that a sentence is English.
 	shared, markers map[string]bool
 }
@@ -106,8 +111,18 @@ func parseLanguages(data string) *languageData {
 	for i := range d.entries {
 		d.entries[i].last = i+1 == len(d.entries) || placeOf(d.entries[i].word) != placeOf(d.entries[i+1].word)
 	}
-	d.heads.build(d.entries)
+	d.finish()
 	return d
+}
+
+// finish reads from the entries and the languages what finds them.
+func (d *languageData) finish() {
+	d.heads.build(d.entries)
+	for i := range d.langs {
+		if d.langs[i].letter != 1 {
+			d.spelled |= 1 << i
+		}
+	}
 }
 
 func newLanguage(code string) language {

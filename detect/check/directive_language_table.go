@@ -39,7 +39,7 @@ func readLanguages(data string) *languageData {
 		})
 		data = data[n:]
 	}
-	d.heads.build(d.entries)
+	d.finish()
 	return d
 }
 

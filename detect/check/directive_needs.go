@@ -164,6 +164,8 @@ var (
 	takeoverNeeds = []need{all(qFault, some(qIdent, qHost, qRivalNoun)), all(qFault, qQuote, qToolNoun)}
 	// choiceNeeds are those of findChoices, other languages than English aside.
 	choiceNeeds = []need{all(qPick), all(qCalled, some(qMyself, qRather)), all(some(cModel, qModels), qGood)}
+	// virtueNeeds are those of what a good model is said to do.
+	virtueNeeds = []need{all(some(cModel, qModels), qGood)}
 	// diversionNeeds are those of the rest of findRedirection.
 	diversionNeeds = []need{
 		all(some(cOverride, cUse, qAvoid), cOther, qServers),

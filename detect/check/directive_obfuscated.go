@@ -38,13 +38,21 @@ type plainReading struct {
 	disguise *text.Disguise
 }
 
+// noReadings are those of nearly all fields.
+var noReadings []plainReading
+
 // plainReadings returns the plain readings of a field: none when it wears no disguise.
 func plainReadings(p *prose) []plainReading {
 	if p.plain != nil {
 		return *p.plain
 	}
+	disguises := text.Unmask(p.doc, orderWords())
+	if len(disguises) == 0 {
+		p.plain = &noReadings
+		return nil
+	}
 	var readings []plainReading
-	for _, g := range text.Unmask(p.doc, orderWords()) {
+	for _, g := range disguises {
 		q := &prose{tool: p.tool, reg: p.reg, index: p.index, field: p.field, doc: g.Doc, whole: p.whole}
 		q.prepare()
 		if len(q.doc.Words) > 0 {

@@ -12,7 +12,7 @@ func findParameter(p *prose) []hit {
 	default:
 		return nil
 	}
-	if p.tool.Kind == detect.KindServer {
+	if p.tool.Kind == detect.KindServer || !p.mayDemand() {
 		return nil
 	}
 	var found []demand

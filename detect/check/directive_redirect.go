@@ -179,7 +179,7 @@ func (p *prose) unnamedTakeover() (hit, bool) {
 			continue
 		}
 		if tags == nil {
-			tags = redirectLexicon().Tag(p.doc)
+			tags = faultTags(p.doc)
 		}
 		if !p.puts(tags, k) {
 			continue

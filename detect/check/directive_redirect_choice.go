@@ -6,20 +6,24 @@ import (
 
 // findChoices finds orders to pick this tool over those of others. How it praises itself is the preference check's question.
 func findChoices(p *prose) []hit {
-	if !advertisable(*p.field) {
+	if !advertisable(p.field) {
 		return nil
 	}
 	if h, ok := p.chosenAbroad(); ok {
 		return []hit{h}
 	}
 	// The advert is read from the field itself, also when p is a reading without its disguise.
-	if !proseOfField(*p.tool, p.reg, p.index).meets(choiceNeeds) {
+	if !proseOfField(*p.tool, p.reg, p.index).mayChoose() {
 		return nil
 	}
-	a := newAdvert(*p.tool, p.reg, p.index)
-	if a == nil {
-		return nil
+	if a := newAdvert(*p.tool, p.reg, p.index); a != nil {
+		return a.choices()
 	}
+	return nil
+}
+
+// choices finds the orders to pick the tool.
+func (a *advert) choices() []hit {
 	var hits []hit
 	if h, ok := a.virtuous(); ok {
 		hits = append(hits, h)
@@ -99,8 +103,16 @@ func (a *advert) virtuous() (hit, bool) {
 	return hit{}, false
 }
 
+// mayChoose reports whether findChoices may find something in the words of the field.
+func (p *prose) mayChoose() bool {
+	return p.meets(choiceNeeds) && (p.signs().boasts.picks() || p.meets(virtueNeeds))
+}
+
 // chosenAbroad finds the order to pick this tool in other languages than English.
 func (p *prose) chosenAbroad() (hit, bool) {
+	if !p.signs().mayAdvertiseAbroad() {
+		return hit{}, false
+	}
 	c, from, to := preferredOrder(p.doc.Folded)
 	if c < emitFloor {
 		return hit{}, false

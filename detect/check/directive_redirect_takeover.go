@@ -1,7 +1,6 @@
 package check
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -73,7 +72,7 @@ func (t takeover) confidence() float64 {
 
 // takeovers returns the passages, one for each tool that is talked down.
 func (p *prose) takeovers() []takeover {
-	if !p.meets(takeoverNeeds) {
+	if !p.meets(takeoverNeeds) || !p.signs().faults.Any(takeoverMarks) {
 		return nil
 	}
 	if p.taken == nil {
@@ -84,10 +83,7 @@ func (p *prose) takeovers() []takeover {
 }
 
 func (p *prose) findTakeovers() []takeover {
-	r := &redirection{p, redirectLexicon().Tag(p.doc)}
-	if !slices.ContainsFunc(r.marks, takeoverMarks.Any) {
-		return nil
-	}
+	r := &redirection{p, faultTags(p.doc)}
 	refs := p.rivalRefs()
 	var list []takeover
 	for _, c := range refs {

@@ -29,6 +29,8 @@ type lineBeginnings struct {
 	// third tells for each two bytes which may come third.
 	third [1 << 12]uint64
 	each  [len(lineExpressions)]*starts
+	// first has the expressions of which a match may begin with a byte.
+	first [textEnd]lineSet
 }
 
 var lineTable = sync.OnceValue(newLineTable)
@@ -37,6 +39,11 @@ func newLineTable() *lineBeginnings {
 	t := &lineBeginnings{}
 	for n, re := range lineExpressions {
 		t.each[n] = re.starts()
+		for c := range t.first {
+			if t.each[n].at[0][c] != 0 {
+				t.first[c] |= 1 << n
+			}
+		}
 		for _, m := range t.each[n].manners {
 			low := [3]uint64{allBytes[0], allBytes[0], allBytes[0]}
 			for k := range min(len(m.bytes), len(low)) {
@@ -91,7 +98,11 @@ func (t *lineBeginnings) at(s string, i int, known lineSet) (found lineSet) {
 // lineStarts returns the expressions of which a match may begin in the field, which is searched once.
 func (p *prose) lineStarts() lineSet {
 	if p.begun == 0 {
-		p.begun = linesIn(p.doc.Raw)
+		if s := p.signs(); s.bent {
+			p.begun = linesIn(p.doc.Raw)
+		} else {
+			p.begun = s.lines | linesRead
+		}
 	}
 	return p.begun
 }
@@ -108,10 +119,18 @@ func (p *prose) mayHold(re *lazyRegexp) bool {
 
 // matchesOf returns the first n stretches of the field that the expression matches.
 func (p *prose) matchesOf(re *lazyRegexp, n int) [][]int {
-	if !p.mayHold(re) {
+	if !p.mayHold(re) || !p.spells(re) {
 		return nil
 	}
 	return re.findAll(p.doc.Raw, n)
+}
+
+// spells reports whether the field has the literals of the expression.
+func (p *prose) spells(re *lazyRegexp) bool {
+	if p.signs().bent {
+		return re.literally(p.doc.Raw)
+	}
+	return re.gate().open(p.doc.Folded)
 }
 
 // commandGate reports whether the field may hold a command line or a statement: findCommand finds nothing elsewhere.

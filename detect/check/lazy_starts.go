@@ -19,7 +19,9 @@ type starts struct {
 	at [startBytes][textEnd + 1]uint64
 	// edge are the ways that begin at the edge of a word with a letter, a digit or an underscore, begin those at the beginning of the text.
 	edge, begin uint64
-	manners     []manner
+	// apart[k] are the ways that admit something else than a letter, a digit or an underscore in place k, the end of the text among it.
+	apart   [startBytes]uint64
+	manners []manner
 }
 
 // byteSet is a set of bytes.
@@ -82,6 +84,13 @@ func newStarts(manners []manner) *starts {
 		}
 		for c := range t.at[k] {
 			t.at[k][c] |= ways
+		}
+	}
+	for k := range t.at {
+		for c, ways := range t.at[k] {
+			if c == textEnd || !wordByte(byte(c)) {
+				t.apart[k] |= ways
+			}
 		}
 	}
 	return t

@@ -39,13 +39,17 @@ func (c payload) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Si
 func (c payload) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]detect.Signal, []detect.CapHit) {
 	var signals []detect.Signal
 	var caps []detect.CapHit
-	for i, f := range t.Fields {
+	for i := range t.Fields {
+		f := &t.Fields[i]
 		if len(f.Text) < decode.MinText || f.Role == detect.RoleSchemaWord && len(f.Text) < 2*decode.MinText {
 			continue
 		}
 		hit := decode.Find(f.Text)
 		for _, l := range hit.Limits {
 			caps = append(caps, detect.CapHit{Cap: detect.Cap(l.Bound), Field: f.Pointer, Limit: l.Limit, Seen: l.Seen})
+		}
+		if len(hit.Layers) == 0 {
+			continue
 		}
 		judged, first := 0, len(signals)
 		type span struct{ start, end int }

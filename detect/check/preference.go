@@ -72,17 +72,19 @@ func (preference) Inspect(tool detect.ToolView, reg detect.RegistryView) []detec
 		add(i, 0, len(tool.Fields[i].Text), named, "the name praises the tool to the model")
 	}
 	for i := range tool.Fields {
-		f := tool.Fields[i]
-		if !advertisable(f) {
+		if !advertisable(&tool.Fields[i]) {
 			continue
 		}
-		if c, from, to := preferred(tool.Doc(i).Folded); c >= preferenceFloor {
-			if start, end := tool.Doc(i).RawSpan(from, to); end > start {
-				add(i, start, end, c, "advertises the tool to the model, so that it is picked before others")
-				continue
+		signs := signsOfField(tool, reg, i)
+		if signs.mayAdvertiseAbroad() {
+			if c, from, to := preferred(tool.Doc(i).Folded); c >= preferenceFloor {
+				if start, end := tool.Doc(i).RawSpan(from, to); end > start {
+					add(i, start, end, c, "advertises the tool to the model, so that it is picked before others")
+					continue
+				}
 			}
 		}
-		if b := boastsOf(tool.Doc(i)); !b.worth() {
+		if !signs.boasts.worth() {
 			continue
 		}
 		a := newAdvert(tool, reg, i)
@@ -97,8 +99,19 @@ func (preference) Inspect(tool detect.ToolView, reg detect.RegistryView) []detec
 	return markFaint(tool, reg, signals)
 }
 
+// signsOfField returns the signs of field i, which is advertisable.
+func signsOfField(tool detect.ToolView, reg detect.RegistryView, i int) *fieldSigns {
+	if tool.Kind == detect.KindAgents || tool.Scope == detect.ScopeSweep {
+		// These fields have no prose that others read.
+		s := &fieldSigns{}
+		s.read(tool.Doc(i))
+		return s
+	}
+	return proseOfField(tool, reg, i).signs()
+}
+
 // advertisable reports whether the field is one that a model reads as prose.
-func advertisable(f detect.Field) bool {
+func advertisable(f *detect.Field) bool {
 	// shortest is the length of the shortest advertisement, in bytes.
 	const shortest = 16
 	if f.Output || len(f.Text) < shortest {
@@ -166,7 +179,7 @@ func newAdvert(tool detect.ToolView, reg detect.RegistryView, i int) *advert {
 
 func readAdvert(tool detect.ToolView, reg detect.RegistryView, i int) *advert {
 	doc := tool.Doc(i)
-	tags := praiseLexicon().Tag(doc)
+	tags := praiseTags(doc)
 	n := 0
 	for k, t := range tags {
 		if t.Any(tellingPraise) || t.Has(kQuality) && k > 0 && (doc.Words[k-1].Fold == "most" || doc.Words[k-1].Fold == "only" || doc.Words[k-1].Fold == "more") {
@@ -195,7 +208,7 @@ func readAdvert(tool detect.ToolView, reg detect.RegistryView, i int) *advert {
 		}
 	}
 	for k := range tags {
-		if a.rivalAt(k) {
+		if tellsSomething(&doc.Words[k]) && a.rivalAt(k) {
 			a.rivals = append(a.rivals, k)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func (a *advert) claims() []claim {
 	var list []claim
 	for k := range a.praise {
-		if a.praise[k].Empty() && !a.speaks(k) && !a.quality(k) {
+		if a.praise[k].Empty() && (!tellsSomething(&a.doc.Words[k]) || !a.speaks(k) && !a.quality(k)) {
 			continue
 		}
 		first := len(list)

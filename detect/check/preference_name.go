@@ -5,7 +5,8 @@ import "github.com/org/mcp-lint/detect"
 // nameClaim weighs the praise in the name of the tool.
 func nameClaim(tool detect.ToolView) float64 {
 	strong, weak := 0, 0
-	for _, w := range detect.NameWords(tool.Name) {
+	words := detect.NameWords(tool.Name)
+	for _, w := range words {
 		switch {
 		case praiseNames.has(w):
 			strong++
@@ -13,7 +14,6 @@ func nameClaim(tool detect.ToolView) float64 {
 			weak++
 		}
 	}
-	words := detect.NameWords(tool.Name)
 	for k := range words[:max(len(words)-1, 0)] {
 		urged := k+2 < len(words) && nameFlags.has(words[k+2])
 		if pleads.has(words[k]) && (words[k+1] == "me" || words[k+1] == "this") && urged || wooes.has(words[k]) && words[k+1] == "me" {

@@ -28,7 +28,7 @@ type prose struct {
 	// positions are those of single words, one more than they are, lines the command lines; zero and nil until they are asked for.
 	positions []uint8
 	lines     map[*lazyRegexp][][]int
-	braces    uint8
+	sign      fieldSigns
 	// begun are the expressions of lines of which a match may begin in the field; zero until they are asked for.
 	begun lineSet
 	// judged are the learned scores of the sentences, read on first use.
@@ -47,18 +47,19 @@ func proseOfField(tool detect.ToolView, reg detect.RegistryView, i int) *prose {
 
 // newProse prepares field i of the tool. Names are read with their separators as spaces, which keeps all offsets.
 func newProse(tool detect.ToolView, reg detect.RegistryView, i int) *prose {
-	whole := tool.Memo("check.tool", 0, func() any { return &ofTool{view: tool} }).(*ofTool)
+	whole := tool.Memo("check.tool", 0, func() any { return &roomFor(&tool).whole }).(*ofTool)
 	view := &whole.view
 	if &view.Fields[0] != &tool.Fields[0] {
 		// The fields of files for agents are read with other roles, too.
 		own := tool
 		view = &own
 	}
-	p := &prose{tool: view, reg: reg, index: i, field: &tool.Fields[i], whole: whole}
+	p := whole.room.prose()
+	p.tool, p.reg, p.index, p.field, p.whole = view, reg, i, &tool.Fields[i], whole
 	switch p.field.Role {
 	case detect.RoleName, detect.RoleParameterName, detect.RoleKey:
 		if name := apart(p.field.Text); name != p.field.Text {
-			p.doc = text.NewDoc(name)
+			p.doc = whole.room.names.NewDoc(name)
 			break
 		}
 		p.doc = tool.Doc(i)
@@ -69,9 +70,12 @@ func newProse(tool detect.ToolView, reg detect.RegistryView, i int) *prose {
 	return p
 }
 
+// separators are the signs that names have between their words.
+var separators = text.CharsOf("_-.")
+
 // apart returns a name with blanks for its separators.
 func apart(name string) string {
-	if !strings.ContainsAny(name, "_-.") {
+	if text.CharsOf(name)&separators == 0 {
 		return name
 	}
 	b := []byte(name)

@@ -102,16 +102,22 @@ type wordFacts struct {
 	around *cueWord
 	// hears tells that there are cues, fact that the word is one of factCues.
 	hears, fact bool
+	// mute words have none of these.
+	mute bool
+	// signs are nil for most words.
+	signs *wordSigns
 }
 
 // wordReader reads the facts of words.
 var wordReader = sync.OnceValue(func() *text.Reader[wordFacts] {
 	l, t := lexicon(), cues()
-	none := &wordFacts{tags: l.TagsOf("", "", "")}
+	none := &wordFacts{tags: l.TagsOf("", "", ""), mute: true}
 	return text.NewReader(none, func(fold, stem, alt string) *wordFacts {
 		f := wordFacts{tags: l.TagsOf(fold, stem, alt)}
 		f.hear(t, fold, stem, alt)
-		if f.tags == none.tags && !f.hears && !f.fact && f.around == nil {
+		f.signs = signsOf(fold, stem, alt)
+		f.mute = f.tags.Empty() && !f.hears && !f.fact && f.around == nil
+		if f.mute && f.signs == nil {
 			return none
 		}
 		return &f
@@ -151,30 +157,42 @@ func (f *wordFacts) hear(t *wordTable[cueWord], fold, stem, alt string) {
 // listen reads the concepts and the cues of the field, each word once.
 func (p *prose) listen() {
 	doc, reader := p.doc, wordReader()
-	p.tags = make([]text.Set, len(doc.Words))
+	if p.whole != nil {
+		p.tags = p.whole.room.tags(len(doc.Words))
+	} else {
+		p.tags = make([]text.Set, len(doc.Words))
+	}
 	var heard cueSet
 	var all text.Set
 	facts := 0
+	capitals := doc.Flags.Chars&(text.CharsUpper|text.CharsForeign) != 0
+	var other wordFacts
 	for i := range doc.Words {
 		w := &doc.Words[i]
+		if capitals && i > 0 && !w.Shout {
+			if c := doc.Raw[w.Start]; c >= 'A' && c <= 'Z' && doc.Words[i-1].Sentence == w.Sentence {
+				heard.add(qName)
+			}
+		}
 		var f *wordFacts
 		if w.Kind == text.KindWord {
-			f = reader.Of(w)
+			if f = reader.Of(w); w.Call {
+				heard.add(qCall)
+			}
+			if f.mute {
+				continue
+			}
 		} else {
-			f = &wordFacts{}
+			other = wordFacts{}
+			f = &other
 			f.hear(cues(), w.Fold, w.Stem, w.Alt())
+			seeKind(w, &heard)
 		}
 		if f.hears {
 			heard.unite(&f.heard)
 			if f.around != nil {
 				p.seeAround(i, f.around, &heard)
 			}
-		}
-		if w.Kind != text.KindWord || w.Call {
-			seeKind(w, &heard)
-		}
-		if c := doc.Raw[w.Start]; c >= 'A' && c <= 'Z' && !w.Shout && i > 0 && doc.Words[i-1].Sentence == w.Sentence {
-			heard.add(qName)
 		}
 		fact := f.fact
 		if f.tags != nil && !f.tags.Empty() {
@@ -211,19 +229,22 @@ func (p *prose) seeMarks() {
 	if len(p.doc.Quotes) > 0 {
 		p.cued.add(qQuote)
 	}
-	raw := p.doc.Raw
-	if strings.IndexByte(raw, ':') >= 0 || strings.IndexByte(raw, '"') >= 0 || strings.IndexByte(raw, '\'') >= 0 {
+	seen := p.doc.Flags.Chars
+	if seen&colonChars != 0 {
 		p.cued.add(qColon)
 	}
-	if strings.IndexByte(raw, '=') >= 0 {
+	if seen&equalsChars != 0 {
 		p.cued.add(qEquals)
 	}
-	if strings.Contains(raw, "![") || strings.Contains(raw, "<img") {
+	if seen&imageChars != 0 && (strings.Contains(p.doc.Raw, "![") || strings.Contains(p.doc.Raw, "<img")) {
 		p.cued.add(qImage)
 	}
 }
 
-// seeKind notes what a word is a cue of that is none of natural language, or is called.
+// The signs that seeMarks and braced ask for.
+var colonChars, equalsChars, imageChars, braceChars = text.CharsOf(":\"'"), text.CharsOf("="), text.CharsOf("[<"), text.CharsOf("{}")
+
+// seeKind notes what a word is a cue of that is none of natural language.
 func seeKind(w *text.Word, heard *cueSet) {
 	heard.unite(&kindCues[w.Kind])
 	if w.Kind == text.KindPath && sensitivePath(w.Fold) {

@@ -66,6 +66,8 @@ func (c *cover) sort() {
 // ofTool is what is read from the definition as a whole, once for all of its fields.
 type ofTool struct {
 	view detect.ToolView
+	// room is what it lies in.
+	room *proseRoom
 	// words and heads are the vocabulary of the definition and the beginnings of its words.
 	words, heads map[string]bool
 	// trades are the fields of work of the vocabulary, once they are weighed.
@@ -123,12 +125,4 @@ func (p *prose) linesOf(re *lazyRegexp) [][]int {
 }
 
 // braced reports whether the field holds a curly bracket.
-func (p *prose) braced() bool {
-	if p.braces == 0 {
-		p.braces = 1
-		if strings.ContainsAny(p.doc.Raw, "{}") {
-			p.braces = 2
-		}
-	}
-	return p.braces == 2
-}
+func (p *prose) braced() bool { return p.doc.Flags.Chars&braceChars != 0 }

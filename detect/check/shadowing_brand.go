@@ -12,6 +12,9 @@ import (
 func brandRefs(doc *text.Doc, tool detect.ToolView, reg detect.RegistryView, known []crossRef) []crossRef {
 	var refs []crossRef
 	for k := 0; k < len(doc.Words) && len(refs) < maxRefs; k++ {
+		if !reg.MayCallServer(doc.Words[k].Fold) {
+			continue
+		}
 		server, n := serverAt(doc, k, tool, reg)
 		if n == 0 {
 			continue
@@ -84,6 +87,10 @@ func calledAt(doc *text.Doc, k int, key, word string, tool detect.ToolView, reg 
 func firstPart(w string) string {
 	for i := range len(w) {
 		if c := w[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			if i > 0 && i < brandLead && c < 0x80 {
+				// A folded word has no capitals.
+				return w[:i]
+			}
 			if words := detect.NameWords(w); len(words) > 0 {
 				return words[0]
 			}

@@ -107,24 +107,29 @@ var toolNouns = lazyWords{stemmed: true, list: "tool function action operation m
 // before "tool", and names beside that of their server. Names that the own server has, for a tool or a parameter, are its own.
 func findCrossRefs(doc *text.Doc, tool detect.ToolView, reg detect.RegistryView) []crossRef {
 	var refs []crossRef
+	plain := ascii(doc.Raw)
+	toolNouns.words()
 	for i := 0; i < len(doc.Words) && len(refs) < maxRefs; i++ {
 		w := &doc.Words[i]
 		n := len(refs)
 		switch {
-		case w.Kind != text.KindWord && w.Kind != text.KindNumber && w.Kind != text.KindEmail:
+		case w.Kind == text.KindWord:
+			switch {
+			case toolNouns.quick.find(w.Stem) != nil:
+				if ref, ok := spelledOut(doc, i, tool, reg); ok {
+					refs = append(refs, ref)
+				}
+			case marked(doc, w) && len(w.Fold) > 2 && nearToolNoun(doc, i):
+				if j, name := lookUp(doc.Raw[w.Start:w.End], tool, reg); j >= 0 {
+					refs = append(refs, crossRef{first: i, last: i, tool: j, name: name})
+				}
+			}
+		case w.Kind != text.KindNumber && w.Kind != text.KindEmail:
 			if j, name := lookUp(trimName(doc.Raw[w.Start:w.End]), tool, reg); j >= 0 && (w.Kind == text.KindIdent || manyWords(reg, j)) {
 				refs = append(refs, crossRef{first: i, last: i, tool: j, name: name})
 			}
-		case w.Kind == text.KindWord && toolNouns.has(w.Stem):
-			if ref, ok := spelledOut(doc, i, tool, reg); ok {
-				refs = append(refs, ref)
-			}
-		case w.Kind == text.KindWord && len(w.Fold) > 2 && marked(doc, w) && nearToolNoun(doc, i):
-			if j, name := lookUp(doc.Raw[w.Start:w.End], tool, reg); j >= 0 {
-				refs = append(refs, crossRef{first: i, last: i, tool: j, name: name})
-			}
 		}
-		if len(refs) == n {
+		if len(refs) == n && (!plain || jointBehind(doc, i)) {
 			if ref, ok := joinedName(doc, i, tool, reg); ok {
 				refs = append(refs, ref)
 				i = ref.last
@@ -142,17 +147,26 @@ func manyWords(reg detect.RegistryView, j int) bool {
 	return len(detect.NameWords(reg.Tool(j).Name)) > 1
 }
 
+// jointBehind reports whether nothing but a separator of names stands between word i and the next one.
+func jointBehind(doc *text.Doc, i int) bool {
+	if i+1 >= len(doc.Words) || doc.Words[i+1].Start != doc.Words[i].End+1 {
+		return false
+	}
+	switch doc.Raw[doc.Words[i].End] {
+	case '/', '-', '.', ':':
+		return true
+	}
+	return false
+}
+
 // joinedName reads the words from i on that are written together, with nothing but separators between them, as one name:
 // "channels/post", "mail-send", and an ASCII name inside a word of a script that writes no spaces.
 func joinedName(doc *text.Doc, i int, tool detect.ToolView, reg detect.RegistryView) (crossRef, bool) {
 	// longest is how many words such a name has.
 	const longest = 4
 	last := i
-	for k := i + 1; k < len(doc.Words) && k-i < longest; k++ {
-		if gap := doc.Gap(k); len(gap) != 1 || gap[0] != '/' && gap[0] != '-' && gap[0] != '.' && gap[0] != ':' {
-			break
-		}
-		last = k
+	for last-i < longest-1 && jointBehind(doc, last) {
+		last++
 	}
 	for ; last > i; last-- {
 		raw := doc.Raw[doc.Words[i].Start:doc.Words[last].End]
@@ -261,30 +275,27 @@ func ownsTail(name, server string, reg detect.RegistryView) bool {
 // tool".
 func spelledOut(doc *text.Doc, i int, tool detect.ToolView, reg detect.RegistryView) (crossRef, bool) {
 	const longest = 4
-	for n := longest; n >= 2; n-- {
-		from := i - n
-		if from < 0 || doc.Words[from].Sentence != doc.Words[i].Sentence {
-			continue
+	n := 0
+	for n < longest && i-n > 0 && doc.Words[i-n-1].Kind == text.KindWord && doc.Words[i-n-1].Sentence == doc.Words[i].Sentence {
+		n++
+	}
+	var room [longest]string
+	for ; n >= 2; n-- {
+		name := room[:0]
+		for k := i - n; k < i; k++ {
+			name = append(name, doc.Words[k].Fold)
 		}
-		var name []string
-		for _, w := range doc.Words[from:i] {
-			if w.Kind != text.KindWord {
-				name = nil
-				break
-			}
-			name = append(name, w.Fold)
-		}
-		if name == nil {
-			continue
-		}
-		joined := strings.Join(name, "_")
-		found := reg.Called(joined)
+		found := reg.CalledAs(name)
 		if len(found) == 0 && doc.Words[i].Fold == doc.Words[i].Stem {
 			// In other words only for one tool: "content search tools" are tools for searching content.
 			found = reg.CalledInProse(name)
 		}
+		if len(found) == 0 {
+			continue
+		}
+		joined := strings.Join(name, "_")
 		if j := firstForeign(found, joined, tool, reg); j >= 0 {
-			return crossRef{first: from, last: i - 1, tool: j, name: joined}, true
+			return crossRef{first: i - n, last: i - 1, tool: j, name: joined}, true
 		}
 	}
 	return crossRef{}, false
@@ -295,7 +306,11 @@ func marked(doc *text.Doc, w *text.Word) bool {
 	if w.Start == 0 || w.End >= len(doc.Raw) {
 		return false
 	}
-	return strings.IndexByte("`'\"", doc.Raw[w.Start-1]) >= 0 && doc.Raw[w.End] == doc.Raw[w.Start-1]
+	switch mark := doc.Raw[w.Start-1]; mark {
+	case '`', '\'', '"':
+		return doc.Raw[w.End] == mark
+	}
+	return false
 }
 
 // nearToolNoun reports whether the word before or after word i calls it a tool.

@@ -23,7 +23,15 @@ func newHashedWords(words []string) hashedWords {
 		all[i] = hashed{hashWord(w), i}
 	}
 	slices.SortFunc(all, func(a, b hashed) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(words[a.at], words[b.at]))
+		switch {
+		case a.hash < b.hash:
+			return -1
+		case a.hash > b.hash:
+			return 1
+		case a.at == b.at:
+			return 0
+		}
+		return cmp.Compare(words[a.at], words[b.at])
 	})
 	s := hashedWords{make([]uint64, 0, len(all)), make([]string, 0, len(all))}
 	for _, h := range all {
@@ -86,7 +94,7 @@ func (s *hashedWords) common(o *hashedWords) int {
 	return n
 }
 
-// leadKeys are the hashes of the keys of the first words of a description, in rising order.
+// leadKeys are the hashes of the keys of the first words of a description.
 type leadKeys []uint64
 
 // newLeadKeys returns those of the words that namesBrand reads.
@@ -100,11 +108,8 @@ func newLeadKeys(t detect.ToolView) leadKeys {
 	for k := range min(len(doc.Words), brandLead) {
 		keys = append(keys, hashWord(detect.NameKey(doc.Words[k].Fold)))
 	}
-	slices.Sort(keys)
-	return slices.Compact(keys)
+	return keys
 }
 
-func (l leadKeys) has(hash uint64) bool {
-	_, found := slices.BinarySearch(l, hash)
-	return found
-}
+// has is not asked often enough for an order of the keys to be worth its while.
+func (l leadKeys) has(hash uint64) bool { return slices.Contains(l, hash) }

@@ -1,5 +1,7 @@
 package check
 
+import "github.com/org/mcp-lint/detect/text"
+
 // conceptNames name the concepts in the table of learned weights, so that the table does not depend on their numbers.
 var conceptNames = [...]string{
 	cOverride:     "override",
@@ -78,3 +80,13 @@ var conceptNames = [...]string{
 	cJudge:        "judge",
 	cTurnDown:     "turn_down",
 }
+
+// namedConcepts are the concepts that have names.
+var namedConcepts = func() (named text.Set) {
+	for c, name := range conceptNames {
+		if name != "" {
+			named = named.With(text.Concept(c))
+		}
+	}
+	return named
+}()

@@ -35,7 +35,7 @@ func (w *weights) number(word string) tokenID {
 		if id == 0 || id >= w.known {
 			return 0
 		}
-		if load64(w.words, int(id)*wordSize) == key {
+		if load64(w.keys, int(id)*keySize) == key {
 			return id
 		}
 		at = (at + 1) & (1<<numberBits - 1)
@@ -58,6 +58,32 @@ const (
 // pairKey is the key of two words that are known.
 func pairKey(kind pairKind, a, b tokenID) uint32 {
 	return uint32(a)<<(2+numberBits) | uint32(b)<<2 | uint32(kind)
+}
+
+// pairBounds has the most that a word may add as the first or the second of two neighbours, or of two words with one between them, each of
+// a byte: as a whole, then in manner.
+type pairBounds uint64
+
+// place is that of a byte of pairBounds.
+type place uint
+
+const (
+	firstNext place = iota
+	secondNext
+	firstSkip
+	secondSkip
+	places
+)
+
+// bounds returns the bounds of a word; of one that nothing is known of all are zero.
+func (w *weights) bounds(id tokenID) pairBounds {
+	return pairBounds(load64(w.words, int(id)*wordSize+wordOfPairs))
+}
+
+// pairAbove returns the most that two words with the bounds may add as a pair, in units of boundUnit, as a whole and in manner.
+func pairAbove(a pairBounds, first place, b pairBounds, second place) (whole, manner int32) {
+	a, b = a>>(8*first), b>>(8*second)
+	return int32(min(a&0xff, b&0xff)), int32(min(a>>(8*places)&0xff, b>>(8*places)&0xff))
 }
 
 // pairFilter has a bit for each pair that may be there: most are not.

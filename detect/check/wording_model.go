@@ -83,6 +83,9 @@ func (p *prose) weigh() {
 		return
 	}
 	p.read = true
+	if len(p.doc.Sentences) == 0 {
+		return
+	}
 	s := scorerOf(p)
 	defer s.done()
 	suspected := false

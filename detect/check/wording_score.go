@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"math/bits"
 	"strings"
 	"sync"
@@ -23,18 +24,30 @@ type scorer struct {
 	role sums
 	// sum and above are the weights of the sentence so far, and how much may be added at most.
 	sum, above sums
-	// ids are the words of the sentence and its ends, of which there are count. aboveFrames and aboveContent are how much frames and pairs
-	// of content may add at most.
+	// ids are the words of the sentence and its ends, of which there are count. abovePairs, aboveFrames and aboveContent are how much pairs,
+	// frames and pairs of content may add at most.
 	ids                       [maxUnitWords + 2]tokenID
 	count                     int
+	abovePairs                [viewMatter]int32
 	aboveFrames, aboveContent int32
 	// seen has a bit for each feature of the sentence, at the offsets below; touched are the bits that are set.
 	seen    [seenEnd / 64]uint64
 	touched []uint32
 	// near are the meanings of the words so far.
-	near  []meantAt
-	names map[string]sums
+	near    []meantAt
+	numbers *text.Numberer
+	// names are those of parameters that were met last, by their hashes.
+	names [1 << nameBits]namedSums
 }
+
+// namedSums is what the words of a parameter's name add.
+type namedSums struct {
+	name string
+	sums sums
+}
+
+// nameBits is the number of bits of the slots for names, longestName how many bytes of one are kept.
+const nameBits, longestName = 10, 64
 
 // Offsets of the bits of a scorer.
 const (
@@ -48,14 +61,23 @@ const (
 )
 
 // scorers are kept for the next field: none holds anything of a field but names of parameters, whose number is bounded.
-var scorers = sync.Pool{New: func() any { return &scorer{w: learned(), names: map[string]sums{}} }}
+var scorers = sync.Pool{New: func() any { return &scorer{w: learned(), numbers: wordNumbers()} }}
+
+// wordNumbers numbers words by what they are looked up by.
+var wordNumbers = sync.OnceValue(func() *text.Numberer {
+	w := learned()
+	return text.NewNumberer("wording", func(_, stem, alt string) uint32 { return uint32(w.number(cmp.Or(alt, stem))) })
+})
+
+// assignChars has the sign of equality.
+var assignChars = text.CharsOf("=")
 
 // scorerOf returns a scorer for the sentences of a field. Whoever asks for it gives it back with done.
 func scorerOf(p *prose) *scorer {
 	s := scorers.Get().(*scorer)
 	s.p = p
 	s.role = s.w.roles[string(p.field.Role)]
-	s.assigns = strings.IndexByte(p.doc.Raw, '=') >= 0
+	s.assigns = p.doc.Flags.Chars&assignChars != 0
 	s.input, s.named = ofInput(p.field.Role), sums{}
 	if s.input {
 		s.named = s.ofName(p.field.Parameter)
@@ -70,13 +92,12 @@ func (s *scorer) done() {
 
 // ofName returns what the words of a parameter's name add. Names come again and again.
 func (s *scorer) ofName(name string) sums {
-	// longest and most bound what is kept.
-	const longest, most = 64, 1024
 	if name == "" {
 		return sums{}
 	}
-	if known, ok := s.names[name]; ok {
-		return known
+	kept := &s.names[wordKey(name)*spread>>(64-nameBits)]
+	if kept.name == name {
+		return kept.sums
 	}
 	var out sums
 	s.forget()
@@ -87,11 +108,8 @@ func (s *scorer) ofName(name string) sums {
 			out[viewMatter] += int32(int16(both >> 16))
 		}
 	}
-	if len(s.names) >= most {
-		clear(s.names)
-	}
-	if len(name) <= longest {
-		s.names[strings.Clone(name)] = out
+	if len(name) <= longestName {
+		*kept = namedSums{strings.Clone(name), out}
 	}
 	return out
 }
@@ -130,6 +148,7 @@ func (s *scorer) start(r text.Range) {
 func (s *scorer) rough(r text.Range) {
 	s.start(r)
 	s.words(r)
+	s.pairs()
 	s.concepts(r)
 	s.frames()
 	s.contents()
@@ -140,39 +159,99 @@ func (s *scorer) innocent(r text.Range) bool {
 	s.start(r)
 	s.words(r)
 	s.concepts(r)
-	if over(s.sum[viewWhole]+s.above[viewWhole], wholeFloor) {
-		return false
-	}
-	if over(s.sum[viewManner]+s.above[viewManner]+s.aboveFrames, mannerFloor) {
-		s.frames()
-		if over(s.sum[viewManner]+s.above[viewManner], mannerFloor) {
+	paired := false
+	for _, v := range [...]view{viewWhole, viewManner} {
+		floor, open := wholeFloor, int32(0)
+		if v == viewManner {
+			floor, open = mannerFloor, s.aboveFrames
+		}
+		if !s.may(v, s.abovePairs[v]+open, floor) {
+			continue
+		}
+		if v == viewManner {
+			s.frames()
+		}
+		if !s.may(v, s.abovePairs[v], floor) {
+			continue
+		}
+		if !paired {
+			paired = true
+			s.pairs()
+		}
+		if s.may(v, 0, floor) {
 			return false
 		}
 	}
-	if over(s.sum[viewMatter]+s.above[viewMatter]+s.aboveContent, matterFloor) {
+	if s.may(viewMatter, s.aboveContent, matterFloor) {
 		s.contents()
-		if over(s.sum[viewMatter]+s.above[viewMatter], matterFloor) {
-			return false
-		}
+		return !s.may(viewMatter, 0, matterFloor)
 	}
 	return true
+}
+
+// may reports whether a view may come to a floor where no more than open is added to what is known of it.
+func (s *scorer) may(v view, open int32, floor float64) bool {
+	return over(s.sum[v]+s.above[v]+open, floor)
 }
 
 // over reports whether a weight comes to a floor in log-odds.
 func over(weight int32, floor float64) bool { return float64(weight)*weightUnit >= floor }
 
-// words adds the weights of words and of pairs, and bounds those of frames and of pairs of content.
+// words adds the weights of words, and bounds those of pairs, of frames and of pairs of content.
 func (s *scorer) words(r text.Range) {
 	w := s.w
 	s.read(r)
 	s.aboveContent = 0
-	last, beforeLast := markStart, tokenID(0)
-	filter := w.filtered()
 	frames := -int32(w.framesAbove[w.blanked(s.ids[1])])
+	last, beforeLast := w.bounds(markStart), pairBounds(0)
+	whole, manner := int32(0), int32(0)
 	for _, id := range s.ids[1:s.count] {
 		frames += int32(w.framesAbove[w.blanked(id)])
+		bounds := pairBounds(0)
 		if id != 0 {
+			bounds = w.bounds(id)
 			s.word(id)
+			next, inNext := pairAbove(last, firstNext, bounds, secondNext)
+			skip, inSkip := pairAbove(beforeLast, firstSkip, bounds, secondSkip)
+			whole, manner = whole+next+skip, manner+inNext+inSkip
+		}
+		beforeLast, last = last, bounds
+	}
+	s.abovePairs[viewWhole], s.abovePairs[viewManner] = whole*boundUnit, manner*boundUnit
+	s.aboveFrames = frames
+}
+
+// read numbers the words.
+func (s *scorer) read(r text.Range) {
+	shout, plain, n := 0, 0, 1
+	s.ids[0] = markStart
+	words := s.p.doc.Words[r.Start:r.End]
+	for i := range words {
+		word := &words[i]
+		if word.Shout {
+			shout++
+		}
+		if word.Kind == text.KindWord {
+			s.ids[n] = tokenID(s.numbers.Of(word))
+			plain++
+		} else {
+			s.ids[n] = s.p.markAt(r.Start + i)
+		}
+		n++
+	}
+	s.ids[n] = markEnd
+	s.count = n + 1
+	s.sum.add(s.w.shapeShout[min(shout, len(shapeShout)-1)])
+	s.above.add(s.w.open[min(plain, len(s.w.open)-1)])
+}
+
+// pairs adds the weights of the pairs of the words that were read.
+func (s *scorer) pairs() {
+	s.abovePairs = [viewMatter]int32{}
+	filter := s.w.filtered()
+	last, beforeLast := markStart, tokenID(0)
+	for _, id := range s.ids[1:s.count] {
+		if id != 0 {
 			if last != 0 && filter.may(pairKey(pairNext, last, id)) {
 				s.pair(pairNext, last, id)
 			}
@@ -182,30 +261,6 @@ func (s *scorer) words(r text.Range) {
 		}
 		beforeLast, last = last, id
 	}
-	s.aboveFrames = frames
-}
-
-// read numbers the words.
-func (s *scorer) read(r text.Range) {
-	shout, plain, n := 0, 0, 1
-	s.ids[0] = markStart
-	for i := r.Start; i < r.End; i++ {
-		word := &s.p.doc.Words[i]
-		if word.Shout {
-			shout++
-		}
-		if word.Kind == text.KindWord {
-			s.ids[n] = s.w.number(stemAt(word))
-			plain++
-		} else {
-			s.ids[n] = s.p.markAt(i)
-		}
-		n++
-	}
-	s.ids[n] = markEnd
-	s.count = n + 1
-	s.sum.add(s.w.shapeShout[min(shout, len(shapeShout)-1)])
-	s.above.add(s.w.open[min(plain, len(s.w.open)-1)])
 }
 
 // frames adds the weights of the frames of the words that were read.
@@ -301,11 +356,8 @@ func (s *scorer) concepts(r text.Range) {
 			far++
 		}
 		for k, set := range tags {
-			for ; set != 0 && len(near)-from < orderMost; set &= set - 1 {
+			for set &= namedConcepts[k]; set != 0 && len(near)-from < orderMost; set &= set - 1 {
 				c := 64*k + bits.TrailingZeros64(set)
-				if c >= len(conceptNames) || conceptNames[c] == "" {
-					continue
-				}
 				if !met.Has(text.Concept(c)) {
 					met = met.With(text.Concept(c))
 					s.addTwo(s.w.meanings[c])

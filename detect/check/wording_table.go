@@ -16,7 +16,8 @@ import (
 //
 //   - the magic, the constants of the views, and the counts of words and of words up to the last of grammar, of 4 bytes each;
 //   - the numbers of the words, of 2 bytes, in a hash table with open addressing whose free slots are zero;
-//   - for each word, from number 0 on, its key, its weights in features of one word, and its weights as a verb of a mood: see wordOf*;
+//   - for each word, from number 0 on, its key of 8 bytes;
+//   - for each word its weights in features of one word, those as a verb of a mood, and bounds of its pairs: see wordOf*;
 //   - a bit for each pair that may be there, then the pairs in a hash table: a key and two weights, or one for pairs of content;
 //   - the frames in a hash table: a key and a weight, of 4 bytes each; and the most that frames add by their last word, of 2 bytes;
 //   - how many pairs of meanings there are, and for each the numbers of the two in the list that follows and two weights;
@@ -25,8 +26,8 @@ type weights struct {
 	bias [views]int32
 	// known is how many words there are, with zero; grammar is the number behind the last word of grammar.
 	known, grammar tokenID
-	// numbers, words, filter, pairs and frames are the parts of the table as they lie in the binary.
-	numbers, words, filter, pairs, frames string
+	// numbers, keys, words, filter, pairs and frames are the parts of the table as they lie in the binary.
+	numbers, keys, words, filter, pairs, frames string
 	// framesAbove is the most that a frame adds that ends in a mark, in a word of grammar, or, at zero, in a word of content.
 	framesAbove [grammarMost]int16
 	// meanings and orders are the weights of a concept and of two in order, as a whole and in manner.
@@ -62,7 +63,7 @@ const (
 	// weightUnit is what one unit of a weight is worth.
 	weightUnit = 0.001
 	// weightsMagic begins the table; the number is that of the form.
-	weightsMagic = "mcpw0002"
+	weightsMagic = "mcpw0003"
 	headerSize   = len(weightsMagic) + 4*int(views) + 4 + 4
 
 	numberBits, pairBits, filterBits, frameBits = 13, 16, 19, 13
@@ -70,14 +71,19 @@ const (
 	// grammarMost bounds the numbers of words of grammar.
 	grammarMost = 256
 
+	keySize   = 8
 	wordSize  = 32
 	pairSize  = 8
 	frameSize = 8
 
 	// wordOfWord is where a record has the weights of the word as a whole, in manner, and as content in matter, and the most that pairs of
 	// content add that end in it; wordOfInput those of the word of
-	// an input and of an input's name, each as a whole and in matter; wordOfMood those of the verb in a polite mood and an order.
-	wordOfWord, wordOfInput, wordOfMood = 8, 16, 24
+	// an input and of an input's name, each as a whole and in matter; wordOfMood those of the verb in a polite mood and an order; wordOfPairs
+	// the bounds of its pairs.
+	wordOfWord, wordOfInput, wordOfMood, wordOfPairs = 0, 8, 16, 24
+
+	// boundUnit is what one unit of a bound of pairs is worth, in units of weights.
+	boundUnit = 16
 )
 
 //go:embed data/wording.bin
@@ -103,11 +109,12 @@ func openWeights(table string) *weights {
 		w.bias[v] = int32(load32(next(4), 0))
 	}
 	known, grammar := load32(next(4), 0), load32(next(4), 0)
-	if known > 1<<numberBits || grammar < uint32(marksEnd) || grammar > min(known, grammarMost) || int(known)*wordSize > len(table)-fixed {
+	if known > 1<<numberBits || grammar < uint32(marksEnd) || grammar > min(known, grammarMost) || int(known)*(keySize+wordSize) > len(table)-fixed {
 		return &weights{}
 	}
 	w.known, w.grammar = tokenID(known), tokenID(grammar)
 	w.numbers = next(2 << numberBits)
+	w.keys = next(int(known) * keySize)
 	w.words = next(int(known) * wordSize)
 	w.filter = next(1 << filterBits / 8)
 	w.pairs = next(pairSize << pairBits)

@@ -75,13 +75,13 @@ func readTable(t testing.TB, table string) map[string]tableRow {
 
 // packer makes the table of the binary of the one for people.
 type packer struct {
-	t                                     testing.TB
-	rows                                  map[string]tableRow
-	names                                 []string
-	ids                                   map[string]tokenID
-	grammar                               tokenID
-	above                                 [grammarMost]int16
-	numbers, words, filter, pairs, frames []byte
+	t                                           testing.TB
+	rows                                        map[string]tableRow
+	names                                       []string
+	ids                                         map[string]tokenID
+	grammar                                     tokenID
+	above                                       [grammarMost]int16
+	numbers, keys, words, filter, pairs, frames []byte
 }
 
 // packTable makes the table of the binary of the one for people.
@@ -101,7 +101,7 @@ func packTable(t testing.TB, table string) []byte {
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(p.words)/wordSize))
 	out = binary.LittleEndian.AppendUint32(out, uint32(p.grammar))
 	require.Len(t, out, headerSize)
-	return append(slices.Concat(out, p.numbers, p.words, p.filter, p.pairs, p.frames, p.framesAbove()), p.named()...)
+	return append(slices.Concat(out, p.numbers, p.keys, p.words, p.filter, p.pairs, p.frames, p.framesAbove()), p.named()...)
 }
 
 // arity is how many words features of a kind are made of, or zero for those that are packed by their names.
@@ -165,13 +165,13 @@ func (p *packer) numberWords() {
 
 // packWords writes the records of the words.
 func (p *packer) packWords() {
-	p.words = make([]byte, (len(p.ids)+1)*wordSize)
+	p.keys, p.words = make([]byte, (len(p.ids)+1)*keySize), make([]byte, (len(p.ids)+1)*wordSize)
 	for word, id := range p.ids {
 		record := p.words[int(id)*wordSize:][:wordSize]
 		put := func(at int, name string, v view) {
 			binary.LittleEndian.PutUint16(record[at:], uint16(int16(p.rows[name][v])))
 		}
-		binary.LittleEndian.PutUint64(record, wordKey(word))
+		binary.LittleEndian.PutUint64(p.keys[int(id)*keySize:], wordKey(word))
 		kind := featWord
 		if id < p.grammar {
 			kind = featClosedWord
@@ -238,12 +238,28 @@ func (p *packer) packPairs() {
 		}
 		binary.LittleEndian.PutUint16(at[4:], uint16(int16(row[viewWhole])))
 		binary.LittleEndian.PutUint16(at[6:], uint16(int16(row[viewManner])))
+		first, second := firstNext, secondNext
+		if kinds[kind] == pairSkip {
+			first, second = firstSkip, secondSkip
+		}
+		for v := viewWhole; v <= viewManner; v++ {
+			p.bound(a, first+place(v)*places, row[v])
+			p.bound(b, second+place(v)*places, row[v])
+		}
 	}
 	for id, most := range contents {
 		binary.LittleEndian.PutUint16(p.words[int(id)*wordSize+wordOfWord+6:], uint16(most[0]+most[1]))
 	}
 	require.LessOrEqual(p.t, pairs*4, 3<<pairBits, "too many pairs: the number of bits is to be raised")
 	require.LessOrEqual(p.t, frames*4, 3<<frameBits, "too many frames: the number of bits is to be raised")
+}
+
+// bound raises the bound of a word's pairs at the place.
+func (p *packer) bound(id tokenID, at place, weight int) {
+	least := (max(weight, 0) + boundUnit - 1) / boundUnit
+	require.Less(p.t, least, 256, "boundUnit is to be raised")
+	record := p.words[int(id)*wordSize+wordOfPairs:]
+	record[at] = max(record[at], byte(least))
 }
 
 // framesAbove writes the bounds of frames.
@@ -329,7 +345,7 @@ func TestBrokenTable(t *testing.T) {
 		full[i] = 1
 	}
 	w := openWeights(string(full))
-	w.known, w.numbers, w.words = 2, strings.Repeat("\x01\x00", 1<<numberBits), strings.Repeat("\x00", 2*wordSize)
+	w.known, w.numbers, w.keys = 2, strings.Repeat("\x01\x00", 1<<numberBits), strings.Repeat("\x00", 2*keySize)
 	w.filter, w.pairs, w.frames = strings.Repeat("\xff", 1<<filterBits/8), strings.Repeat("\x01", pairSize<<pairBits), strings.Repeat("\x01", frameSize<<frameBits)
 	assert.Zero(t, w.number("secret"), "a full table ends the search")
 	_, _, ok := w.pair(12345)

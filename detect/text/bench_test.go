@@ -36,6 +36,21 @@ func BenchmarkNewDoc(b *testing.B) {
 	}
 }
 
+// BenchmarkRoom is BenchmarkNewDoc in memory that is used again.
+func BenchmarkRoom(b *testing.B) {
+	for _, of := range benchTexts {
+		b.Run(of.name, func(b *testing.B) {
+			var room Room
+			b.SetBytes(int64(len(of.text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				room.NewDoc(of.text)
+				room.Reset()
+			}
+		})
+	}
+}
+
 func BenchmarkTag(b *testing.B) {
 	lex := NewLexicon([]Entry{{Concept: 1, Words: "rule policy update disregard notify make_sure read file list"}, {Concept: 2, Words: "=never"}})
 	for _, of := range benchTexts[:2] {

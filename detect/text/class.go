@@ -1,7 +1,7 @@
 package text
 
 // byteClass says what a byte is to the scanners, which look each one up once.
-type byteClass uint16
+type byteClass uint64
 
 const (
 	// classLetter is an ASCII letter, classUpper a capital.
@@ -28,7 +28,15 @@ const (
 	// classColon and classComma between two words are what detected and listBetween ask for.
 	classColon
 	classComma
+	// classApart between two words keeps them apart: see Flags.Cuts.
+	classApart
+
+	// charShift is where the kind of the character stands in its class.
+	charShift = 16
 )
+
+// chars returns the kinds of characters in the class.
+func (c byteClass) chars() Chars { return Chars(c >> charShift) }
 
 // byteClasses has the class of each byte.
 var byteClasses = func() (t [256]byteClass) {
@@ -55,13 +63,26 @@ var byteClasses = func() (t [256]byteClass) {
 		",/;":             classComma,
 		"\"'`":            classQuote,
 		"\n.!?,;:(){}=|-": classBreak,
+		",; \n\t:/()":     classApart,
 	} {
 		for _, c := range []byte(of) {
 			t[c] |= class
 		}
 	}
+	for c := range t {
+		t[c] |= byteClass(charsOf(byte(c))) << charShift
+	}
 	return t
 }()
+
+// classesOf returns the classes of the bytes of s.
+func classesOf(s string) byteClass {
+	var seen byteClass
+	for i := range len(s) {
+		seen |= byteClasses[s[i]]
+	}
+	return seen
+}
 
 // hasClass reports whether a byte of s is of one of the classes.
 func hasClass(s string, classes byteClass) bool {

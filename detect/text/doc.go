@@ -25,10 +25,15 @@ type Doc struct {
 	Tags []Tag
 	// Latin and Other count the letters of the Latin script and of all others, as a cheap guess at the language.
 	Latin, Other int
+	// Flags sum up what is in the text.
+	Flags Flags
 
 	offsets offsets
-	// alone is how many words of one character there are at the end of Words, longestAlone the most of them in a row.
-	alone, longestAlone int
+	// ranges and spans are what Sentences, Clauses and offsets lie in.
+	ranges []Range
+	spans  []int32
+	// alone is how many words of one character there are at the end of Words; see Flags.Alone.
+	alone int
 }
 
 // Range is a half-open range.
@@ -37,6 +42,12 @@ type Range struct{ Start, End int }
 // NewDoc prepares s.
 func NewDoc(s string) *Doc {
 	d := &Doc{Raw: s}
+	d.prepare()
+	return d
+}
+
+// prepare reads Raw. What the other slices lie in may have been used before.
+func (d *Doc) prepare() {
 	c := d.fold()
 	if c.seen&classBracket != 0 {
 		d.scanTags()
@@ -44,7 +55,7 @@ func NewDoc(s string) *Doc {
 	if c.seen&(classRun|classOpener) != 0 {
 		d.scanWords(c)
 	}
-	if d.longestAlone >= fewestJoined {
+	if d.Flags.Alone >= fewestJoined {
 		d.joinLetters()
 		d.forgetJoined()
 	}
@@ -52,17 +63,24 @@ func NewDoc(s string) *Doc {
 		d.scanQuotes()
 	}
 	d.scanSentences()
-	return d
 }
 
 // fewestJoined is the shortest run of joinLetters.
 const fewestJoined = 4
 
-// forgetJoined takes the lexemes of their first letters from words that joinLetters has made.
+// forgetJoined takes the lexemes of their first letters from words that joinLetters has made, and notes them.
 func (d *Doc) forgetJoined() {
 	for i := range d.Words {
 		if w := &d.Words[i]; w.lexeme != nil && w.lexeme.fold != w.Fold {
 			w.lexeme = nil
+			traits := traitsOf(w.Fold)
+			if d.Flags.Chars&(CharsUpper|CharsForeign) != 0 {
+				traits |= TraitInner
+			}
+			if w.Alt() != "" {
+				traits |= TraitLeet
+			}
+			d.Flags.note(w, traits)
 		}
 	}
 }

@@ -58,6 +58,7 @@ func (d *Doc) fold() census {
 		edges += int((class ^ last) & classRun)
 		last = class
 	}
+	d.Flags.Chars = seen.chars()
 	if seen&classForeign != 0 {
 		return d.foldForeign()
 	}
@@ -113,8 +114,11 @@ func (d *Doc) foldForeign() census {
 	f.lookalikes()
 	d.Folded = string(f.out)
 	if n := len(f.out); n > 0 {
-		both := append(append(make([]int32, 0, 2*n), f.start...), f.end...)
-		d.offsets = offsets{both[:n:n], both[n:]}
+		if 2*n > cap(d.spans) {
+			d.spans = make([]int32, 0, 2*n)
+		}
+		d.spans = append(append(d.spans[:0], f.start...), f.end...)
+		d.offsets = offsets{d.spans[:n:n], d.spans[n:]}
 	}
 	d.Latin, d.Other = f.latin, f.other
 	c := census{seen: classUpper}

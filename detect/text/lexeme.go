@@ -8,17 +8,26 @@ import (
 
 // lexeme is what a folded word tells by itself, wherever it stands.
 type lexeme struct {
+	// What lexemeOf looks at comes first, so that it lies together.
+
 	// hash is hashOf(fold).
-	hash            uint64
-	fold, stem, alt string
+	hash uint64
+	fold string
+	// number is what the first Numberer that was asked makes of the word, plus one; zero until it was asked.
+	number    atomic.Uint64
+	stem, alt string
 	// kind is that of the word where it is written as it is folded.
 	kind  Kind
 	shape shape
 	// action is set for compounds that actionCompound reports.
 	action bool
 	marks  marks
-	// reading is what the first Reader that was asked makes of the word.
-	reading atomic.Pointer[reading]
+	// traits are those of the word as it is folded.
+	traits Traits
+	// verdict is what the first Vocabulary that was asked says of the word.
+	verdict atomic.Pointer[verdict]
+	// readings is what the first Reader of each slot that was asked makes of the word.
+	readings [slots]atomic.Pointer[reading]
 	// tags are what lexicons say of the word, added as they are asked.
 	tags atomic.Pointer[[]lexiconTags]
 }
@@ -42,7 +51,10 @@ type lexiconTags struct {
 
 func newLexeme(w string) *lexeme {
 	x := &lexeme{hash: hashOf(w), fold: w, stem: stem(w), alt: unleet(w), kind: classify(w, w)}
-	x.marks = marksOf(x.fold, x.stem)
+	x.marks, x.traits = marksOf(x.fold, x.stem), traitsOf(w)
+	if x.alt != "" {
+		x.traits |= TraitLeet
+	}
 	switch {
 	case contractions[w] != [2]string{}:
 		x.shape = shapeOpened

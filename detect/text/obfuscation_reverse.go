@@ -5,19 +5,6 @@ import (
 	"unicode/utf8"
 )
 
-// turnedRound reports whether the text holds at least three words written backwards.
-func turnedRound(d *Doc, v *Vocabulary) bool {
-	// fewest keeps words that happen to read as another backwards from turning a text round.
-	const fewest = 3
-	n := 0
-	for i := 0; i < len(d.Words) && n < fewest; i++ {
-		if v.backwards(d.Words[i].Fold) {
-			n++
-		}
-	}
-	return n >= fewest
-}
-
 // reversed returns the text with every line turned round, or nil. Wordwise,
 // each word is turned round and the words keep their order.
 func reversed(d *Doc, wordwise bool) *Disguise {

@@ -1,11 +1,14 @@
 package text
 
-import "slices"
-
 // letterNode is a beginning of words; next leads on by the next letter, 0 is nowhere.
 type letterNode struct {
 	next [26]uint16
 	word bool
+}
+
+// leads reports whether the word that ends at the node has one that is longer by the letter c.
+func (n *letterNode) leads(c byte, tree []letterNode) bool {
+	return c >= 'a' && c <= 'z' && n.next[c-'a'] != 0 && tree[n.next[c-'a']].word
 }
 
 func treeOf(words []string) []letterNode {
@@ -25,17 +28,31 @@ func treeOf(words []string) []letterNode {
 	return tree
 }
 
+// shortestPiece is how many letters the words that segment finds have at least, on the average.
+const shortestPiece = 3
+
 // segment cuts letters that run together into words of the vocabulary and returns where each ends, or nil.
 func (v *Vocabulary) segment(s string) []int {
-	// longest bounds the table; longer runs are no sentence.
-	const longest = 400
-	n := len(s)
-	if n < 6 || n > longest {
+	// longest bounds the table; longer runs are no sentence. Most names are at most usual letters long.
+	const (
+		longest = 400
+		usual   = 63
+	)
+	switch n := len(s); {
+	case n < 6 || n > longest:
 		return nil
+	case n <= usual:
+		var room [2][usual + 1]int32
+		return v.segmentIn(s, room[0][:n+1], room[1][:n+1])
+	default:
+		return v.segmentIn(s, make([]int32, n+1), make([]int32, n+1))
 	}
+}
+
+// segmentIn is segment with room for what each beginning of s costs and where its last word is from.
+func (v *Vocabulary) segmentIn(s string, cost, from []int32) []int {
 	const none = 1 << 20
-	var costs, froms [longest + 1]int32
-	cost, from := costs[:n+1], froms[:n+1]
+	n := len(s)
 	for j := 1; j <= n; j++ {
 		cost[j] = none
 	}
@@ -75,25 +92,31 @@ func (v *Vocabulary) segment(s string) []int {
 	if cost[n] == none {
 		return nil
 	}
-	var ends []int
-	unknown, stray := 0, false
+	// Letters that are no words stand for one piece where they follow one another.
+	unknown, pieces, stray := 0, 0, false
 	for j := n; j > 0; j = int(from[j]) {
-		if !v.words[s[from[j]:j]] {
+		known := j-int(from[j]) > 1 || tree[0].leads(s[j-1], tree)
+		if !known {
 			unknown++
-			if !stray {
-				ends = append(ends, j)
-			}
-			stray = true
-			continue
 		}
-		stray = false
-		ends = append(ends, j)
+		if known || !stray {
+			pieces++
+		}
+		stray = !known
 	}
 	// Where more than a quarter is unknown, or the pieces are mere syllables, the cuts are chance.
-	const shortest = 3
-	if unknown*4 > n || n < shortest*len(ends) {
+	if unknown*4 > n || n < shortestPiece*pieces {
 		return nil
 	}
-	slices.Reverse(ends)
+	ends := make([]int, pieces)
+	stray = false
+	for j := n; j > 0; j = int(from[j]) {
+		known := j-int(from[j]) > 1 || tree[0].leads(s[j-1], tree)
+		if known || !stray {
+			pieces--
+			ends[pieces] = j
+		}
+		stray = !known
+	}
 	return ends
 }

@@ -3,34 +3,32 @@ package text
 import "unicode"
 
 // styled returns d itself as its plain reading when at least three of its words are plain only once letters of other
-// alphabets, dressed-up letters, strokes or invisible characters are folded away.
-func styled(d *Doc) *Disguise {
+// alphabets, dressed-up letters, strokes or invisible characters are folded away; apart is set when a word was written with its letters
+// apart.
+func styled(d *Doc, apart bool) *Disguise {
 	const fewest = 3
-	if d.offsets.start == nil && !lettersApart(d) {
+	if d.offsets.start == nil && !apart {
 		return nil
 	}
-	g := &Disguise{Doc: d, Strong: true, Changed: make([]bool, len(d.Words)), rawLen: len(d.Raw)}
 	n := 0
-	for i, w := range d.Words {
-		if w.Kind == KindWord && len(w.Fold) > 1 && ascii(w.Fold) && (wide(&d.Words[i]) || dressed(d.Raw[w.Start:w.End])) {
-			g.Changed[i] = true
+	for i := range d.Words {
+		if d.plainOnceFolded(&d.Words[i]) {
 			n++
 		}
 	}
 	if n < fewest {
 		return nil
 	}
+	g := &Disguise{Doc: d, Strong: true, Changed: make([]bool, len(d.Words)), rawLen: len(d.Raw)}
+	for i := range d.Words {
+		g.Changed[i] = d.plainOnceFolded(&d.Words[i])
+	}
 	return g
 }
 
-// lettersApart reports whether words of d were written with their letters apart.
-func lettersApart(d *Doc) bool {
-	for i := range d.Words {
-		if wide(&d.Words[i]) {
-			return true
-		}
-	}
-	return false
+// plainOnceFolded reports whether a word was written in other letters or with its letters apart.
+func (d *Doc) plainOnceFolded(w *Word) bool {
+	return w.Kind == KindWord && len(w.Fold) > 1 && ascii(w.Fold) && (wide(w) || dressed(d.Raw[w.Start:w.End]))
 }
 
 // wide reports whether a word takes the room of a sign after each of its letters.

@@ -19,9 +19,13 @@ type Vocabulary struct {
 	// ends tells of the first two letters of a word that is written backwards which may be its last.
 	ends    [26][26]uint32
 	longest int
-	// stems are those of the words, forms what misspellings are told by; both are made when a text needs them.
-	stems func() map[string]bool
-	forms func() *wordForms
+	// foreign is what is said of words that are not known, familiar of those that are, unless there is more to say.
+	foreign, familiar verdict
+	// stems are those of the words, starts how these and the words begin, forms what misspellings are told by; they are made when a text
+	// needs them.
+	stems  func() map[string]bool
+	starts func() []letterNode
+	forms  func() *wordForms
 	// tree is the words letter by letter.
 	tree func() []letterNode
 }
@@ -65,6 +69,14 @@ func NewVocabulary(keys, words []string) *Vocabulary {
 			stems[Stem(w)] = true
 		}
 		return stems
+	})
+	v.foreign, v.familiar = verdict{v: v}, verdict{v: v, known: true}
+	v.starts = sync.OnceValue(func() []letterNode {
+		list := make([]string, 0, 2*len(v.order))
+		for _, w := range v.order {
+			list = append(list, w, stemBegins(Stem(w)))
+		}
+		return treeOf(list)
 	})
 	v.tree = sync.OnceValue(func() []letterNode { return treeOf(v.order) })
 	v.forms = sync.OnceValue(func() *wordForms { return formsOf(v.order) })
@@ -143,9 +155,6 @@ func formsOf(words []string) *wordForms {
 	}
 	return f
 }
-
-// known reports whether w is a word of the vocabulary or has the stem of one.
-func (v *Vocabulary) known(w string) bool { return v.words[w] || len(w) > 3 && v.stems()[Stem(w)] }
 
 func scramble(w string) string {
 	b := []byte(w)

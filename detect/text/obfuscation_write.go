@@ -3,7 +3,10 @@ package text
 import "unicode/utf8"
 
 func (u *unmasker) put(c byte, from, to int) {
-	a, b := u.d.RawSpan(from, to)
+	a, b := from, to
+	if u.d.offsets.start != nil {
+		a, b = u.d.RawSpan(from, to)
+	}
 	u.out, u.start, u.end = append(u.out, c), append(u.start, int32(a)), append(u.end, int32(b))
 }
 
@@ -26,6 +29,11 @@ func (u *unmasker) copy(i, j int) {
 		return
 	}
 	for k := i; k < j; {
+		if c := u.d.Folded[k]; c < utf8.RuneSelf {
+			u.put(c, k, k+1)
+			k++
+			continue
+		}
 		_, size := utf8.DecodeRuneInString(u.d.Folded[k:])
 		for b := range size {
 			u.put(u.d.Folded[k+b], k, k+size)

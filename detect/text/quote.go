@@ -40,9 +40,10 @@ func (d *Doc) scanQuotes() {
 		quotes = append(quotes, Quote{Start: start, End: stop, Mark: c})
 		i = end
 	}
-	if len(quotes) > 0 {
-		d.Quotes = append(make([]Quote, 0, len(quotes)), quotes...)
+	if len(quotes) > cap(d.Quotes) {
+		d.Quotes = make([]Quote, 0, len(quotes))
 	}
+	d.Quotes = append(d.Quotes, quotes...)
 }
 
 func closing(s string, open int, mark byte) int {

@@ -205,7 +205,9 @@ func requireReference(t *testing.T, s string) {
 	for i := range got.Words {
 		got.Words[i].lexeme = nil
 	}
-	got.alone, got.longestAlone, want.alone, want.longestAlone = 0, 0, 0, 0
+	requireFlags(t, got)
+	got.ranges, got.spans, want.ranges, want.spans = nil, nil, nil, nil
+	got.alone, got.Flags, want.alone, want.Flags = 0, Flags{}, 0, Flags{}
 	if len(want.Words) == 0 {
 		want.Words, got.Words = nil, nil
 	}

@@ -19,6 +19,9 @@ const (
 // well before; what is longer is read in pieces.
 const longestSentence = 150
 
+// longestCut is the length of the longest gap that Flags.Cuts counts.
+const longestCut = 8
+
 // scanSentences cuts the words into sentences and clauses. Full stops, blank lines, list items, headings and markup end a
 // sentence; commas, colons, semicolons, dashes and brackets end a clause. A line break inside of hard-wrapped text ends
 // neither.
@@ -40,14 +43,22 @@ func (d *Doc) scanSentences() {
 				marked = marked || d.Tags[tag].End > before && d.Tags[tag].Open != '[' || d.Tags[tag].Start >= before
 				tag++
 			}
-			if before < w.Start && hasClass(d.Raw[before:w.Start], classBreak) {
+			if before >= w.Start {
+				d.Flags.Cuts++
+			} else if w.Start-before != 1 || d.Raw[before] != ' ' {
 				gap := d.Raw[before:w.Start]
-				if strings.IndexByte(gap, '\n') >= 0 {
-					kind = lineBreak(gap, before-lineStart, d.Raw[w.Start:])
-					lineStart = w.Start
+				classes := classesOf(gap)
+				if classes&classApart == 0 && len(gap) <= longestCut {
+					d.Flags.Cuts++
 				}
-				if kind != sentenceBreak {
-					kind = max(kind, d.punctuation(i, gap))
+				if classes&classBreak != 0 {
+					if classes.chars()&CharsNewline != 0 {
+						kind = lineBreak(gap, before-lineStart, d.Raw[w.Start:])
+						lineStart = w.Start
+					}
+					if kind != sentenceBreak {
+						kind = max(kind, d.punctuation(i, gap))
+					}
 				}
 			}
 			if marked {
@@ -71,8 +82,11 @@ func (d *Doc) scanSentences() {
 	sentences = append(sentences, Range{sentence, len(d.Words)})
 	clauses = append(clauses, Range{clause, len(d.Words)})
 	n := len(sentences)
-	ranges := append(append(make([]Range, 0, n+len(clauses)), sentences...), clauses...)
-	d.Sentences, d.Clauses = ranges[:n:n], ranges[n:]
+	if n+len(clauses) > cap(d.ranges) {
+		d.ranges = make([]Range, 0, n+len(clauses))
+	}
+	d.ranges = append(append(d.ranges[:0], sentences...), clauses...)
+	d.Sentences, d.Clauses = d.ranges[:n:n], d.ranges[n:]
 }
 
 // lineBreak judges a gap with a line break. width is the length of the line that ends, in bytes.

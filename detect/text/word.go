@@ -105,7 +105,9 @@ var contractionEnds = []struct{ end, word string }{
 // scanWords finds the words.
 func (d *Doc) scanWords(c census) {
 	s := d.Folded
-	d.Words = make([]Word, 0, c.runs+c.runs/32)
+	if n := c.runs + c.runs/32; n > cap(d.Words) {
+		d.Words = make([]Word, 0, n)
+	}
 	tag := 0
 	for i := 0; i < len(s); {
 		class := byteClasses[s[i]]
@@ -207,10 +209,11 @@ func (d *Doc) addASCII(i, j int, seen byteClass) {
 		d.addContraction(i, j, w)
 		return
 	}
-	kind, shouted := x.kind, false
+	kind, shouted, traits := x.kind, false, x.traits
 	start, end := d.RawSpan(i, j)
 	if seen&classUpper != 0 {
-		if raw := d.Raw[start:end]; raw != w {
+		if raw := d.Raw[start:end]; raw != w && (d.offsets.start != nil || inner(raw)) {
+			traits |= TraitInner
 			if kind == KindWord && humped(raw) {
 				kind = KindIdent
 			}
@@ -228,7 +231,10 @@ func (d *Doc) addASCII(i, j int, seen byteClass) {
 	word.Fold, word.Stem = w, w
 	if kind == KindWord {
 		word.Stem, word.Shout, word.lexeme = x.stem, shouted, x
+	} else {
+		traits &^= TraitLeet
 	}
+	d.Flags.note(word, traits)
 	d.countAlone(word)
 }
 
@@ -241,8 +247,7 @@ func (d *Doc) grow(j int, kind Kind, start, end int) *Word {
 		d.Words = append(d.Words, Word{})
 	}
 	w := &d.Words[n]
-	w.Start, w.End, w.Kind = start, end, kind
-	w.Call = j < len(d.Folded) && d.Folded[j] == '('
+	*w = Word{Start: start, End: end, Kind: kind, Call: j < len(d.Folded) && d.Folded[j] == '('}
 	return w
 }
 
@@ -345,14 +350,27 @@ func (d *Doc) push(i, j int, w string, kind Kind) {
 	start, end := d.RawSpan(i, j)
 	word := d.grow(j, kind, start, end)
 	word.Fold, word.Stem = w, w
-	if kind == KindWord {
-		if word.Shout = shout(d.Raw[start:end]); w != "" && len(w) <= longestLexeme && ascii(w) {
-			word.lexeme = lexemeOf(w)
-			word.Stem = word.lexeme.stem
-		} else {
+	var traits Traits
+	if raw := d.Raw[start:end]; d.offsets.start != nil || inner(raw) {
+		traits = TraitInner
+	}
+	if kind == KindWord && w != "" && len(w) <= longestLexeme && ascii(w) {
+		word.lexeme = lexemeOf(w)
+		word.Stem = word.lexeme.stem
+		traits |= word.lexeme.traits
+	} else {
+		traits |= traitsOf(w)
+		if kind == KindWord {
 			word.Stem = Stem(w)
+			if word.Alt() != "" {
+				traits |= TraitLeet
+			}
 		}
 	}
+	if kind == KindWord {
+		word.Shout = shout(d.Raw[start:end])
+	}
+	d.Flags.note(word, traits)
 	d.countAlone(word)
 }
 
@@ -363,7 +381,7 @@ func (d *Doc) countAlone(w *Word) {
 		return
 	}
 	d.alone++
-	d.longestAlone = max(d.longestAlone, d.alone)
+	d.Flags.Alone = max(d.Flags.Alone, d.alone)
 }
 
 func shout(raw string) bool {

@@ -1,0 +1,68 @@
+package text
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// requireSameDoc requires that two texts were prepared alike; a slice with nothing in it is no slice.
+func requireSameDoc(tb testing.TB, want, got *Doc) {
+	tb.Helper()
+	plain := func(d Doc) Doc {
+		d.ranges, d.spans, d.alone = nil, nil, 0
+		if len(d.Words) == 0 {
+			d.Words = nil
+		}
+		if len(d.Quotes) == 0 {
+			d.Quotes = nil
+		}
+		if len(d.Tags) == 0 {
+			d.Tags = nil
+		}
+		words := append([]Word(nil), d.Words...)
+		for i := range words {
+			// Two lexemes of a word say the same.
+			if x := words[i].lexeme; x != nil {
+				require.Equal(tb, words[i].Fold, x.fold)
+			}
+			words[i].lexeme = nil
+		}
+		d.Words = words
+		return d
+	}
+	require.Equal(tb, plain(*want), plain(*got), "%q", want.Raw)
+}
+
+// TestRoomPreparesAsNewDocDoes prepares one text after another in the same memory.
+func TestRoomPreparesAsNewDocDoes(t *testing.T) {
+	var room Room
+	texts := corpusTexts(t)
+	texts = append(texts, "", "x", "<a> \"b\" [c] `d`", "i g n o r e", "ünï <b>", strings.Repeat("many words ", 5000), "é", "(")
+	for i, s := range texts {
+		requireSameDoc(t, NewDoc(s), room.NewDoc(s))
+		if i%3 == 2 {
+			room.Reset()
+		}
+	}
+}
+
+func TestRoomReset(t *testing.T) {
+	var room Room
+	d, e := room.NewDoc("read \"this\""), room.NewDoc("and that")
+	assert.Len(t, d.Words, 2)
+	assert.Len(t, e.Words, 2)
+	assert.NotSame(t, d, e)
+	word := e.Words[1].Fold
+	room.Reset()
+	assert.Empty(t, d.Raw)
+	assert.Empty(t, d.Words)
+	assert.Same(t, d, room.NewDoc("Something Else"))
+	assert.Equal(t, "that", word)
+	big := room.NewDoc(strings.Repeat("a word ", mostRoom))
+	room.Reset()
+	assert.NotSame(t, big, room.NewDoc("x"))
+	assert.NotSame(t, big, room.NewDoc("y"))
+}
