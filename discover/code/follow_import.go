@@ -168,7 +168,10 @@ func (l *linker) asked(m *Module, name string, ask told) *export {
 	if !l.tells(m, name, t, ask) {
 		return nil
 	}
-	return l.export(m, name)
+	if e := l.export(m, name); e != nil && e.tells()&ask != 0 {
+		return e
+	}
+	return nil
 }
 
 // joined puts two paths of names together, of which either may be empty.

@@ -3,6 +3,7 @@ package code
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -168,4 +169,14 @@ func (l *linker) borrow(m *Module, p *pending, def *source.Node, st *state) bool
 		def.Members = append(def.Members, had.Members...)
 	}
 	return true
+}
+
+// quoted is the source of a span for people: short and on one line.
+func quoted(f *source.File, span source.Span) string {
+	s := strings.ToValidUTF8(string(f.Data[span.Start:min(span.End, span.Start+60)]), "")
+	s = strings.Join(strings.Fields(s), " ")
+	if span.End > span.Start+60 {
+		s += "\u2026"
+	}
+	return "`" + strings.ReplaceAll(s, "`", "'") + "`"
 }

@@ -31,6 +31,8 @@ type telling struct {
 	m *Module
 	// told is what it tells, or may tell.
 	told told
+	// offered is set when it is not known whether it does.
+	offered bool
 	// next is the index of the next file that tells of the name, or -1.
 	next int32
 }
@@ -42,22 +44,29 @@ func (l *linker) tell(modules []*Module) {
 		n += len(m.exports) + len(m.offers)
 	}
 	l.index, l.tellings = make(map[nameHash]int32, n), make([]telling, 0, n)
-	put := func(name nameHash, m *Module, t told) {
-		next, told := l.index[name]
-		if !told {
-			next = -1
-		}
-		l.index[name] = int32(len(l.tellings))
-		l.tellings = append(l.tellings, telling{m, t, next})
-	}
 	for _, m := range modules {
-		for name, e := range m.exports {
-			put(hashOf(name), m, e.tells())
-		}
+		l.tellOf(m)
 		for _, o := range m.offers {
-			put(o.name(), m, o.told())
+			l.put(o.name(), telling{m: m, told: o.told(), offered: true})
 		}
 	}
+}
+
+// tellOf notes what a module tells of.
+func (l *linker) tellOf(m *Module) {
+	for name, e := range m.exports {
+		l.put(hashOf(name), telling{m: m, told: e.tells()})
+	}
+}
+
+// put notes that a file tells of a name.
+func (l *linker) put(name nameHash, t telling) {
+	first, known := l.index[name]
+	if t.next = -1; known {
+		t.next = first
+	}
+	l.index[name] = int32(len(l.tellings))
+	l.tellings = append(l.tellings, t)
 }
 
 // export returns what m tells of a name, or nil.
@@ -77,6 +86,7 @@ func (l *linker) tellNow(m *Module) {
 		}
 	}()
 	m.tellExports()
+	l.tellOf(m)
 }
 
 // tells reports whether m tells one of the things that are asked for of a name, of which it tells no more than t.
@@ -193,7 +203,7 @@ func (l *linker) among(m *Module, name, stemWanted string, ask told) (*export, *
 	}
 	for _, keep := range steps {
 		if t := only(keep); t != nil {
-			if e := l.export(t, name); e != nil {
+			if e := l.export(t, name); e != nil && e.tells()&ask != 0 {
 				return e, t
 			}
 			return nil, nil
@@ -210,19 +220,30 @@ const maxTelling = 200
 func (l *linker) telling(m *Module, name string, ask told) (all []*Module, few bool) {
 	add := func(name nameHash, full string, below bool) bool {
 		at, known := l.index[name]
-		for known && at >= 0 {
-			t := l.tellings[at]
+		for before := int32(-1); known && at >= 0; {
+			t, here := l.tellings[at], at
 			at = t.next
+			if t.offered && t.m.exports != nil {
+				// What it tells of is noted by now, and nobody needs to come by here again.
+				switch {
+				case before >= 0:
+					l.tellings[before].next = at
+				case l.index[name] != here: // another one was put before it on the way
+				case at >= 0:
+					l.index[name] = at
+				default:
+					delete(l.index, name)
+				}
+				continue
+			}
+			before = here
 			if below {
 				if t.told&tellsMembers == 0 {
 					continue
 				}
 				t.told = belowMembers
 			}
-			if t.m != m && t.m.Lang == m.Lang && l.tells(t.m, full, t.told, ask) {
-				if below && slices.Contains(all, t.m) {
-					continue
-				}
+			if t.m != m && t.m.Lang == m.Lang && l.tells(t.m, full, t.told, ask) && !slices.Contains(all, t.m) {
 				if all = append(all, t.m); len(all) > maxTelling {
 					return false
 				}
@@ -468,14 +489,4 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 			}
 		}
 	}
-}
-
-// quoted is the source of a span for people: short and on one line.
-func quoted(f *source.File, span source.Span) string {
-	s := strings.ToValidUTF8(string(f.Data[span.Start:min(span.End, span.Start+60)]), "")
-	s = strings.Join(strings.Fields(s), " ")
-	if span.End > span.Start+60 {
-		s += "\u2026"
-	}
-	return "`" + strings.ReplaceAll(s, "`", "'") + "`"
 }

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -61,27 +62,20 @@ func (o offer) name() nameHash { return nameHash(o >> toldBits) }
 
 func (o offer) told() told { return told(o) }
 
-// nameHash is the hash of a name. Two names that have the same are asked for in vain, no more.
+// nameHash is the hash of a name. It has a key that is another one in each run, so that nobody can think up names that have the same.
 type nameHash uint64
 
-// hashStart is the hash of no name yet.
-const hashStart = 14695981039346656037
-
-// hashed goes on from a hash with another piece of a name.
-func hashed(h uint64, piece string) uint64 {
-	for i := 0; i < len(piece); i++ {
-		h = (h ^ uint64(piece[i])) * 1099511628211
-	}
-	return h
-}
+// hashKey is the key of all hashes of names.
+var hashKey = maphash.MakeSeed()
 
 // hashOf is the hash of a name.
-func hashOf(name string) nameHash { return nameHash(hashed(hashStart, name) >> toldBits) }
+func hashOf(name string) nameHash { return nameHash(maphash.String(hashKey, name) >> toldBits) }
 
 // offers collects what the names of a file may tell of.
 type offers struct {
 	r    *reader
 	list []offer
+	hash maphash.Hash
 	// code is what is told of names with code.
 	code told
 	// rewritten is set when the documentation of a function is assigned to.
@@ -90,13 +84,14 @@ type offers struct {
 
 // put offers the name that its pieces make.
 func (o *offers) put(t told, pieces ...string) {
-	h := uint64(hashStart)
+	if t == 0 {
+		return
+	}
+	o.hash.Reset()
 	for _, p := range pieces {
-		h = hashed(h, p)
+		_, _ = o.hash.WriteString(p)
 	}
-	if t != 0 {
-		o.list = append(o.list, offer(h>>toldBits<<toldBits)|offer(t))
-	}
+	o.list = append(o.list, offer(o.hash.Sum64()>>toldBits<<toldBits)|offer(t))
 }
 
 // offers lists what the file may tell of each name, in the order of their hashes. It takes no fuel.
@@ -111,6 +106,7 @@ func (r *reader) offers() []offer {
 		names += len(c.Members)
 	}
 	o := &offers{r: r, code: tellsCode, rewritten: len(r.rewrites) > 0}
+	o.hash.SetSeed(hashKey)
 	if 4*names+members*(4+3*len(u.Calls)) < maxExports {
 		o.code |= tellsCertainly // no bound leaves a name out
 	}
@@ -135,7 +131,7 @@ func (r *reader) offers() []offer {
 		}
 		for _, b := range c.Members {
 			if b.Value != nil && !strings.Contains(b.Name, ".") {
-				t := o.value(b.Name, b.Value)
+				t := o.value(c.Name, b.Value) // exportValue is told the whole name
 				if b.Value.Kind != syntax.Lambda {
 					t |= o.code
 				}

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -65,6 +66,10 @@ func leadingSpaces(data []byte, off int) int {
 // block collection around it, whose column the library gives only when it has no anchor; the value itself tells then.
 func (h yamlHeader) indents(parent int, value string) []int {
 	first := strings.TrimLeft(value, "\n")
+	if first == "" {
+		// No line belongs to it: the next one with something in it is not of the scalar, however far it is indented.
+		return []int{math.MaxInt}
+	}
 	fromValue := max(h.leading-(len(first)-len(strings.TrimLeft(first, " "))), 0)
 	out := []int{h.leading, fromValue}
 	if h.number > 0 {

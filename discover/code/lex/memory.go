@@ -1,6 +1,10 @@
 package lex
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/org/mcp-lint/discover/source"
+)
 
 // keptTokens is how many tokens there is kept memory for: those of an ordinary file.
 const keptTokens = 256 << 10
@@ -22,4 +26,20 @@ func (f *File) Release() {
 		tokens.Put(&t)
 	}
 	f.Tokens = nil
+	if f.built != nil {
+		builders.Put(f.built)
+		f.built = nil
+	}
+}
+
+// builders are those that no file makes texts with. They are empty.
+var builders = sync.Pool{New: func() any { return new(source.Builder) }}
+
+// builder returns an empty builder of texts, which is to be emptied again.
+func (f *File) builder() *source.Builder {
+	if f.built == nil {
+		f.built = builders.Get().(*source.Builder)
+	}
+	f.built.Reset() // a reading that panicked may have left something
+	return f.built
 }

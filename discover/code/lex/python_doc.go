@@ -1,6 +1,7 @@
 package lex
 
 import (
+	"bytes"
 	"math"
 	"strings"
 	"unicode/utf8"
@@ -16,14 +17,17 @@ func (f *File) DocText(tokens ...int) source.Text {
 	for _, i := range tokens {
 		pyPieces(f.Source.Data, f.Tokens[i], func(p pyPiece) { pieces = append(pieces, p) })
 	}
-	d := pyDocLines{file: f.Source, margin: math.MaxInt, indented: true}
+	d := pyDocLines{file: f.Source, margin: math.MaxInt, indented: true, out: f.builder()}
+	if len(pieces) == 1 && d.plain(pieces[0]) {
+		return d.out.Take()
+	}
 	d.each(pieces, d.measure)
 	d.measure('\n', pyPiece{})
 	d.kept()
 	d.line, d.column, d.indented = 0, 0, true
 	d.each(pieces, d.copy)
 	d.flush()
-	return d.out.Text()
+	return d.out.Take()
 }
 
 // pyDocLines goes through a docstring twice: to measure its lines, and to copy what is left of them.
@@ -39,7 +43,7 @@ type pyDocLines struct {
 	// first and last are the first and the last line that are kept.
 	first, last int
 
-	out source.Builder
+	out *source.Builder
 	run source.Span // what stands as it is and is to be copied next
 }
 
@@ -61,6 +65,56 @@ func (d *pyDocLines) each(pieces []pyPiece, do func(r rune, p pyPiece)) {
 		}
 	}
 }
+
+// plain does all of the work line by line for a docstring that stands as it is, without tabs, as most do; else it reports false.
+func (d *pyDocLines) plain(p pyPiece) bool {
+	text := d.file.Data[p.span.Start:p.span.End]
+	if p.kind != pyVerbatim || bytes.IndexByte(text, '\t') >= 0 {
+		return false
+	}
+	for line := range bytes.Lines(text) {
+		line = bytes.TrimSuffix(line, newlineByte)
+		indent := len(line) - len(bytes.TrimLeft(line, " "))
+		switch {
+		case indent < len(line) && len(d.lengths) > 0:
+			d.margin = min(d.margin, indent)
+		case indent == len(line) && len(d.lengths) == 0:
+			line = nil
+		}
+		d.lengths = append(d.lengths, len(line))
+	}
+	if len(text) == 0 || bytes.HasSuffix(text, newlineByte) {
+		d.lengths = append(d.lengths, 0)
+	}
+	d.kept()
+	at := p.span.Start
+	for line := range bytes.Lines(text) {
+		from, end := at, at+len(line)
+		at = end
+		if d.line++; d.line-1 < d.first {
+			continue
+		}
+		if d.line-1 == d.last {
+			line = bytes.TrimSuffix(line, newlineByte)
+			end = from + len(line)
+		}
+		indent := len(line) - len(bytes.TrimLeft(line, " "))
+		if d.line > 1 {
+			indent = min(indent, d.margin)
+		}
+		if from += indent; from > d.run.End || d.run.End == d.run.Start {
+			d.flush()
+			d.run.Start = from
+		}
+		if d.run.End = end; d.line-1 == d.last {
+			break
+		}
+	}
+	d.flush()
+	return true
+}
+
+var newlineByte = []byte{'\n'}
 
 // width is how many columns a character takes.
 func (d *pyDocLines) width(r rune) int {
@@ -126,10 +180,10 @@ func (d *pyDocLines) copy(r rune, p pyPiece) {
 		if p.kind == pyVerbatim {
 			p.kind = pyFolded
 		}
-		p.appendTo(d.file, &d.out)
+		p.appendTo(d.file, d.out)
 	case p.kind != pyVerbatim:
 		d.flush()
-		p.appendTo(d.file, &d.out)
+		p.appendTo(d.file, d.out)
 	case d.run.End == p.span.Start && d.run.End > d.run.Start:
 		d.run.End = p.span.End
 	default:

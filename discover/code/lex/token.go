@@ -76,8 +76,8 @@ type File struct {
 	Cut bool
 
 	decode func(f *source.File, t Token, b *source.Builder)
-	// built is the text that is being decoded.
-	built source.Builder
+	// built makes the texts, one after the other; nil until one is asked for.
+	built *source.Builder
 	// heredocs leads from the markers of heredocs to their bodies, by index (Ruby).
 	heredocs map[int32]int32
 }
@@ -130,9 +130,9 @@ func (f *File) Text(i int) source.Text {
 	t := f.Tokens[i]
 	switch t.Kind {
 	case String, Chunk, Doc:
-		f.built = source.Builder{}
-		f.decode(f.Source, t, &f.built)
-		return f.built.Text()
+		b := f.builder()
+		f.decode(f.Source, t, b)
+		return b.Take()
 	}
 	return source.VerbatimText(f.Source, source.Span{Start: int(t.Start), End: int(t.End)})
 }

@@ -197,16 +197,16 @@ func (r *reader) params(i int) []Param {
 	if r.d.params != nil {
 		return r.d.params(r, i)
 	}
-	var out []Param
+	had := len(r.u.memory.paramStack)
 	end := r.Pair(i)
 	for k := i + 1; k < end; {
 		p, next := r.param(k, end)
 		if p.Name != "" {
-			out = append(out, p)
+			r.pushParam(p)
 		}
 		k = max(next, k+1)
 	}
-	return out
+	return r.keepParams(had)
 }
 
 // param reads one parameter up to the comma after it.

@@ -173,7 +173,7 @@ func jsParams(r *reader, open int) []Param {
 		return nil
 	}
 	defer r.leave()
-	var out []Param
+	had := len(r.u.memory.paramStack)
 	oldDoc, oldAttrs := r.doc, r.attrs
 	end := r.Pair(open)
 	for k := open + 1; k < end; {
@@ -217,14 +217,14 @@ func jsParams(r *reader, open int) []Param {
 			p.Default, k = v, max(next, k+1)
 		}
 		if p.Name != "" {
-			out = append(out, p)
+			r.pushParam(p)
 		}
 		for _, b := range names {
 			d := b.fallback
 			if part := r.jsPart(p.Default, b); part != nil {
 				d = part
 			}
-			out = append(out, Param{Name: b.name, NameSpan: r.span(b.at, b.at+1), Default: d})
+			r.pushParam(Param{Name: b.name, NameSpan: r.span(b.at, b.at+1), Default: d})
 		}
 		for k < end && r.op(k, end) != "," {
 			k = r.Next(k)
@@ -232,5 +232,5 @@ func jsParams(r *reader, open int) []Param {
 		k++
 	}
 	r.doc, r.attrs = oldDoc, oldAttrs
-	return out
+	return r.keepParams(had)
 }

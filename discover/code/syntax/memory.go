@@ -1,6 +1,9 @@
 package syntax
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 const (
 	// chunkExprs and chunkItems are how many expressions, and arguments or items, are made at a time; keptChunks is how many chunks of
@@ -17,10 +20,11 @@ type memory struct {
 	args  slab[Arg]
 	items slab[*Expr]
 	all   []*Expr
-	// argStack and itemStack hold lists while they are read, which are in each other.
-	argStack  []Arg
-	itemStack []*Expr
-	order     sorter
+	// argStack, itemStack and paramStack hold lists while they are read, which are in each other.
+	argStack   []Arg
+	itemStack  []*Expr
+	paramStack []Param
+	order      sorter
 	// known is what each token does as a word.
 	known []word
 	binds slab[Bind]
@@ -51,6 +55,7 @@ func (u *Unit) Release() {
 	clear(u.Binds)
 	m.made = u.Binds[:0]
 	m.all, m.argStack, m.itemStack = m.all[:0], m.argStack[:0], m.itemStack[:0]
+	m.paramStack = m.paramStack[:0]
 	if cap(m.all) > keptExprs {
 		m.all = nil
 	}
@@ -65,6 +70,9 @@ func (u *Unit) Release() {
 	}
 	if cap(m.itemStack) > chunkItems {
 		m.itemStack = nil
+	}
+	if cap(m.paramStack) > chunkBinds {
+		m.paramStack = nil
 	}
 	m.order.drop()
 	memories.Put(m)
@@ -123,6 +131,22 @@ func (b *builder) keepArgs(n int) []Arg {
 	m.argStack = m.argStack[:n]
 	return out
 }
+
+// keepParams returns the parameters on the stack from n on, in memory that is not used again, and takes them off the stack.
+func (b *builder) keepParams(n int) []Param {
+	m := b.u.memory
+	list := m.paramStack[n:]
+	if len(list) == 0 {
+		return nil
+	}
+	out := slices.Clone(list)
+	clear(list)
+	m.paramStack = m.paramStack[:n]
+	return out
+}
+
+// pushParam puts a parameter on the stack.
+func (b *builder) pushParam(p Param) { b.u.memory.paramStack = append(b.u.memory.paramStack, p) }
 
 // keepItems is keepArgs for expressions.
 func (b *builder) keepItems(n int) []*Expr {

@@ -220,21 +220,23 @@ func (r *reader) typedParams(open int) []Param {
 		return nil
 	}
 	defer r.leave()
-	var out []Param
+	had := len(r.u.memory.paramStack)
 	end := r.Pair(open)
 	for k := open + 1; k < end; {
 		if r.opens(k, end, lex.Brace) || r.opens(k, end, lex.Square) && r.d.adjacent {
-			out = append(out, r.typedParams(k)...) // Dart: {named} and [optional]
+			for _, p := range r.typedParams(k) { // Dart: {named} and [optional]
+				r.pushParam(p)
+			}
 			k = r.Pair(k) + 1
 			continue
 		}
 		p, next := r.typedParam(k, end)
 		if p.Name != "" {
-			out = append(out, p)
+			r.pushParam(p)
 		}
 		k = max(next, k) + 1
 	}
-	return out
+	return r.keepParams(had)
 }
 
 // typedParam reads one parameter and returns the index of the comma after it, or of the end.
