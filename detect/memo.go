@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"sync"
 	"sync/atomic"
 
 	"github.com/org/mcp-lint/detect/text"
@@ -10,9 +11,10 @@ import (
 // memory is used again; the round tells the inspections apart.
 type memo struct {
 	round atomic.Uint64
-	// room has the prepared texts, docs has them by field.
-	room text.Room
-	docs []*text.Doc
+	// mutex guards room and docs: a check may read the fields of its tool side by side. room has the prepared texts, docs has them by field.
+	mutex sync.Mutex
+	room  text.Room
+	docs  []*text.Doc
 	// owners have what checks derived.
 	owners []memoOwner
 	// rest has the values of what is no field.
@@ -38,18 +40,24 @@ type noValue struct{}
 // recycler is a value that can be used again once nobody looks at it any more.
 type recycler interface{ Recycle() }
 
-// mostKept bounds the room for values that one owner keeps from tool to tool.
-const mostKept = 1024
+// mostKept bounds the room for values that one owner keeps from tool to tool, mostOwners the owners that do.
+const mostKept, mostOwners = 1024, 64
 
 // end forgets what was derived from the tool: the inspection is over.
 func (m *memo) end() {
+	m.mutex.Lock()
+	// From here on no text is prepared for this round.
 	m.round.Add(1)
+	m.mutex.Unlock()
 	for i := range m.owners {
 		o := &m.owners[i]
 		clear(o.values)
 		if o.values = o.values[:0]; cap(o.values) > mostKept {
 			o.values = nil
 		}
+	}
+	if len(m.owners) > mostOwners {
+		m.owners = nil
 	}
 	for _, r := range m.recyclers {
 		recycle(r)
@@ -67,8 +75,13 @@ func recycle(r recycler) {
 	r.Recycle()
 }
 
-// doc returns the prepared text of field i, which exists.
+// doc returns the prepared text of field i, which exists, or nil when the inspection is over.
 func (m *memo) doc(t *ToolView, i int) *text.Doc {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if m.round.Load() != t.round {
+		return nil
+	}
 	if i >= len(m.docs) {
 		m.docs = extended(m.docs, len(t.Fields))
 	}

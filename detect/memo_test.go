@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -113,6 +115,52 @@ func TestDocOfAnotherTool(t *testing.T) {
 		assert.Equal(t, v.Fields[1].Text, v.Doc(1).Raw)
 	})})
 	require.Empty(t, e.Scan([]ToolView{proseTool("a", "Do this."), proseTool("b", "Do that."), proseTool("c", "Do it.")}).Coverage.Failures)
+}
+
+// TestDocsSideBySide reads the fields of a tool from goroutines, those of which one that goes on after the inspection.
+func TestDocsSideBySide(t *testing.T) {
+	var left sync.WaitGroup
+	e := NewEngine([]Check{probe(func(v ToolView, _ RegistryView) {
+		wrong := make(chan string, len(v.Fields))
+		var all sync.WaitGroup
+		for i := range v.Fields {
+			all.Go(func() {
+				if got := v.Doc(i).Raw; got != v.Fields[i].Text {
+					wrong <- got
+				}
+			})
+		}
+		all.Wait()
+		close(wrong)
+		for got := range wrong {
+			assert.Fail(t, "the text of another field", got)
+		}
+		left.Go(func() {
+			for i := range v.Fields {
+				v.Doc(i)
+			}
+		})
+	})})
+	e.workers = 2
+	var tools []ToolView
+	for k := range 50 {
+		v := ToolView{Kind: KindTool, Server: "s", Name: "t" + strconv.Itoa(k)}
+		for i := range 40 {
+			v.Fields = append(v.Fields, Field{Pointer: "/f" + strconv.Itoa(i), Role: RoleText, Text: strings.Repeat("Text "+strconv.Itoa(i)+" of "+v.Name+". ", 20)})
+		}
+		tools = append(tools, v)
+	}
+	require.Empty(t, e.Scan(tools).Coverage.Failures)
+	left.Wait()
+}
+
+func TestMemoForgetsOwners(t *testing.T) {
+	m := &memo{}
+	for k := range 1000 {
+		m.set("owner "+strconv.Itoa(k), 0, 1, k)
+		m.end()
+	}
+	assert.Less(t, len(m.owners), 100)
 }
 
 func TestExtended(t *testing.T) {

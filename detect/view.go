@@ -156,7 +156,9 @@ func (t ToolView) Doc(i int) *text.Doc {
 		return text.NewDoc("")
 	}
 	if t.inspected() {
-		return t.memo.doc(&t, i)
+		if doc := t.memo.doc(&t, i); doc != nil {
+			return doc
+		}
 	}
 	if i >= len(t.docs) {
 		return text.NewDoc(t.Fields[i].Text)

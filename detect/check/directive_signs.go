@@ -11,7 +11,7 @@ import (
 // Most fields hold nothing that a frame looks for. What a word could be a part of depends on the word alone, is read once for each word there
 // is, and is remembered with it: wordSigns. What none of the words of a field could be a part of is not looked for in it: fieldSigns.
 
-// wordSigns is what a word of natural language could be a part of.
+// wordSigns is what a word of natural language could be a part of, besides what its wordFacts tell.
 type wordSigns struct {
 	// foreign and praised count the entries of languages and praiseLanguages that it is.
 	foreign, praised tongues
@@ -19,25 +19,14 @@ type wordSigns struct {
 	after followers
 	// lines are the expressions of which a match may begin in it, whatever its case.
 	lines lineSet
-	// praise and faults are what praiseLexicon and redirectLexicon say of it, nil for nothing; marks are those of praiseMarks.
-	praise, faults *text.WordTags
-	marks          text.Set
-	// demand is set for words that capabilityMarks calls demands, tool for those that speak of tools: see boasts.named.
-	demand, tool bool
-	// odd is set for words with other characters than letters, digits and underscores of ASCII: what begins in them is looked for in the text.
-	odd bool
+	// faults is what redirectLexicon says of it.
+	faults tagged
 }
 
 // signsOf returns the signs of a word, or nil when it has none.
 func signsOf(fold, stem, alt string) *wordSigns {
-	s := wordSigns{marks: praiseMarks().of(fold, stem), demand: capabilityMarks().of(fold, stem).Has(mDemand), tool: toolish(fold, stem)}
-	if t := praiseLexicon().TagsOf(fold, stem, alt); !t.Empty() {
-		s.praise = t
-	}
-	if t := redirectLexicon().TagsOf(fold, stem, alt); !t.Empty() {
-		s.faults = t
-	}
-	if s.odd = strings.ContainsFunc(fold, func(r rune) bool { return r >= utf8.RuneSelf || !wordByte(byte(r)) }); !s.odd {
+	s := wordSigns{faults: taggedBy(redirectLexicon(), fold, stem, alt)}
+	if !beyondWordBytes(fold) {
 		languages().readRun(fold, &s.foreign, &s.after)
 		praiseLanguages().readRun(fold, &s.praised, &s.after)
 		s.lines = lineTable().begunIn(fold)
@@ -46,6 +35,11 @@ func signsOf(fold, stem, alt string) *wordSigns {
 		return nil
 	}
 	return &s
+}
+
+// beyondWordBytes reports whether a word has other characters than letters, digits and underscores of ASCII.
+func beyondWordBytes(fold string) bool {
+	return strings.ContainsFunc(fold, func(r rune) bool { return r >= utf8.RuneSelf || !wordByte(byte(r)) })
 }
 
 // fieldSigns unites the signs of the words of a field.
@@ -80,10 +74,10 @@ func (s *fieldSigns) read(d *text.Doc) {
 	at := 0
 	for i := range d.Words {
 		w := &d.Words[i]
-		var signs *wordSigns
+		var f *wordFacts
 		if w.Kind == text.KindWord {
-			if signs = reader.Of(w).signs; signs != nil {
-				s.note(d, i, signs)
+			if f = reader.Of(w); f.signed {
+				s.note(d, i, f)
 			}
 		} else {
 			s.noteOther(w)
@@ -97,11 +91,11 @@ func (s *fieldSigns) read(d *text.Doc) {
 		}
 		at = w.End
 		switch {
-		case w.Kind != text.KindWord || signs != nil && signs.odd || !plainAt(d, i):
+		case f == nil || f.odd || !plainAt(d, i):
 			s.look(d, w.Start, w.End)
-		case signs != nil:
-			s.begin(d.Folded, w.Start, w.End, signs)
-			if signs.lines&^s.lines != 0 {
+		case f.signs != nil:
+			s.begin(d.Folded, w.Start, w.End, f.signs)
+			if f.signs.lines&^s.lines != 0 {
 				s.lookForLines(d.Raw, w.Start, w.End)
 			}
 		}
@@ -158,16 +152,16 @@ func plainAt(d *text.Doc, i int) bool {
 }
 
 // note takes in what word i could be a part of, whatever it is written with.
-func (s *fieldSigns) note(d *text.Doc, i int, signs *wordSigns) {
+func (s *fieldSigns) note(d *text.Doc, i int, f *wordFacts) {
 	b := &s.boasts
-	b.marks[0] |= signs.marks[0]
-	b.named = b.named || signs.tool
-	s.demand = s.demand || signs.demand
-	if signs.praise != nil {
-		addTo(&b.concepts, signs.praise.At(d, i))
+	b.marks[0] |= uint64(f.marks)
+	b.named = b.named || f.tool
+	s.demand = s.demand || f.demand
+	if !f.praise.empty() {
+		addTo(&b.concepts, f.praise.at(d, i))
 	}
-	if signs.faults != nil {
-		addTo(&s.faults, signs.faults.At(d, i))
+	if f.signs != nil && !f.signs.faults.empty() {
+		addTo(&s.faults, f.signs.faults.at(d, i))
 	}
 }
 
@@ -175,7 +169,7 @@ func (s *fieldSigns) note(d *text.Doc, i int, signs *wordSigns) {
 func (s *fieldSigns) noteOther(w *text.Word) {
 	s.boasts.named = true
 	s.boasts.marks[0] |= praiseMarks().of(w.Fold, w.Stem)[0]
-	s.demand = s.demand || w.Kind == text.KindPath || w.Kind == text.KindIdent && (capabilityMarks().of(w.Fold, w.Stem).Has(mDemand) || sensitivePath(w.Fold))
+	s.demand = s.demand || w.Kind == text.KindPath || w.Kind == text.KindIdent && (capabilityMarks().of(w.Fold, w.Stem).Has(mDemand) || sensitive(w.Fold))
 }
 
 // begin takes in the entries that begin in a word that stands at bytes [i, end) of the folded view.

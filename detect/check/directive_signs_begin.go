@@ -167,20 +167,25 @@ func (t *starts) mayBeginFolded(fold string, i int) bool {
 
 // praiseTags is Tag of praiseLexicon, faultTags that of redirectLexicon.
 func praiseTags(d *text.Doc) []text.Set {
-	return tagsBy(d, func(s *wordSigns) *text.WordTags { return s.praise })
+	return tagsBy(d, func(f *wordFacts) *tagged { return &f.praise })
 }
 
 func faultTags(d *text.Doc) []text.Set {
-	return tagsBy(d, func(s *wordSigns) *text.WordTags { return s.faults })
+	return tagsBy(d, func(f *wordFacts) *tagged {
+		if f.signs == nil {
+			return nil
+		}
+		return &f.signs.faults
+	})
 }
 
-func tagsBy(d *text.Doc, of func(*wordSigns) *text.WordTags) []text.Set {
+func tagsBy(d *text.Doc, of func(*wordFacts) *tagged) []text.Set {
 	tags, reader := make([]text.Set, len(d.Words)), wordReader()
 	for i := range d.Words {
 		if w := &d.Words[i]; w.Kind == text.KindWord {
-			if s := reader.Of(w).signs; s != nil {
-				if t := of(s); t != nil {
-					tags[i] = t.At(d, i)
+			if f := reader.Of(w); f.signed {
+				if t := of(f); t != nil && !t.empty() {
+					tags[i] = t.at(d, i)
 				}
 			}
 		}
@@ -190,7 +195,7 @@ func tagsBy(d *text.Doc, of func(*wordSigns) *text.WordTags) []text.Set {
 
 // tellsSomething reports whether a word may have one of the marks of praiseMarks or a concept of praiseLexicon.
 func tellsSomething(w *text.Word) bool {
-	return w.Kind != text.KindWord || wordReader().Of(w).signs != nil
+	return w.Kind != text.KindWord || wordReader().Of(w).signed
 }
 
 // toolish reports whether a word speaks of a tool by itself.

@@ -94,66 +94,6 @@ var (
 	factCues  = cuesOf(qOwn, qHostFact)
 )
 
-// wordFacts are what is known of a word before its neighbours are.
-type wordFacts struct {
-	tags *text.WordTags
-	// heard are its cues; around is set when something is to be seen beside it.
-	heard  cueSet
-	around *cueWord
-	// hears tells that there are cues, fact that the word is one of factCues.
-	hears, fact bool
-	// mute words have none of these.
-	mute bool
-	// signs are nil for most words.
-	signs *wordSigns
-}
-
-// wordReader reads the facts of words.
-var wordReader = sync.OnceValue(func() *text.Reader[wordFacts] {
-	l, t := lexicon(), cues()
-	none := &wordFacts{tags: l.TagsOf("", "", ""), mute: true}
-	return text.NewReader(none, func(fold, stem, alt string) *wordFacts {
-		f := wordFacts{tags: l.TagsOf(fold, stem, alt)}
-		f.hear(t, fold, stem, alt)
-		f.signs = signsOf(fold, stem, alt)
-		f.mute = f.tags.Empty() && !f.hears && !f.fact && f.around == nil
-		if f.mute && f.signs == nil {
-			return none
-		}
-		return &f
-	})
-})
-
-// hear reads the cues of a word.
-func (f *wordFacts) hear(t *wordTable[cueWord], fold, stem, alt string) {
-	e := t.find(fold)
-	if e != nil {
-		f.heard.unite(&e.folded)
-		if e.around {
-			f.around = e
-		}
-	}
-	if stem != fold {
-		e = t.find(stem)
-	}
-	if e != nil {
-		f.heard.unite(&e.stem)
-		f.fact = e.fact
-	}
-	if alt != "" {
-		if e = t.find(alt); e != nil {
-			f.heard.unite(&e.stem)
-		}
-	}
-	switch {
-	case strings.HasPrefix(fold, "grant"):
-		f.heard.add(qGive)
-	case strings.HasPrefix(fold, "third"):
-		f.heard.add(qForeign)
-	}
-	f.hears = f.heard != cueSet{}
-}
-
 // listen reads the concepts and the cues of the field, each word once.
 func (p *prose) listen() {
 	doc, reader := p.doc, wordReader()
@@ -195,8 +135,8 @@ func (p *prose) listen() {
 			}
 		}
 		fact := f.fact
-		if f.tags != nil && !f.tags.Empty() {
-			tags := f.tags.At(doc, i)
+		if !f.tags.empty() {
+			tags := f.tags.at(doc, i)
 			p.tags[i] = tags
 			addTo(&all, tags)
 			fact = fact || tags.Any(valuables)
@@ -247,7 +187,7 @@ var colonChars, equalsChars, imageChars, braceChars = text.CharsOf(":\"'"), text
 // seeKind notes what a word is a cue of that is none of natural language.
 func seeKind(w *text.Word, heard *cueSet) {
 	heard.unite(&kindCues[w.Kind])
-	if w.Kind == text.KindPath && sensitivePath(w.Fold) {
+	if w.Kind == text.KindPath && sensitive(w.Fold) {
 		heard.add(qSecretPath)
 	}
 	if w.Call {

@@ -44,6 +44,8 @@ func (p *prose) findRefs() []toolRef {
 		return nil
 	}
 	quoted := len(p.doc.Quotes) > 0
+	// own is the key of the tool's name once there is a name to compare it with.
+	own, known := "", false
 	for i := range p.doc.Words {
 		w := &p.doc.Words[i]
 		name := w.Fold
@@ -65,7 +67,10 @@ func (p *prose) findRefs() []toolRef {
 			continue
 		}
 		raw := p.doc.Raw[start:end]
-		if detect.NameKey(raw) == detect.NameKey(p.tool.Name) || p.reg.HasParameter(p.tool.Server, raw) && !p.reg.Owns(p.tool.Server, raw) {
+		if !known {
+			own, known = detect.NameKey(p.tool.Name), true
+		}
+		if detect.NameKey(raw) == own || p.reg.HasParameter(p.tool.Server, raw) && !p.reg.Owns(p.tool.Server, raw) {
 			continue
 		}
 		r := toolRef{first: i, word: i, kind: refNamed, name: raw, own: p.owns(raw)}

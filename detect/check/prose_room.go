@@ -41,7 +41,8 @@ func (d *ofTool) Recycle() {
 		*p = prose{}
 	}
 	if len(r.proses) > mostProses {
-		r.proses = r.proses[:mostProses:mostProses]
+		clear(r.proses[mostProses:])
+		r.proses = r.proses[:mostProses]
 	}
 	if len(r.sets) > mostSets {
 		r.sets = nil

@@ -35,9 +35,13 @@ func TestProseRoomIsEmptyAgain(t *testing.T) {
 	require.NotEmpty(t, want)
 	assert.NotEqual(t, cueSet{}, p.cued)
 	fill(mostProses)
+	all := room.proses
 	room.whole.Recycle()
 
 	assert.LessOrEqual(t, len(room.proses), mostProses)
+	for _, p := range all[len(room.proses):] {
+		assert.Nil(t, p, "what is not used again is let go")
+	}
 	assert.Equal(t, ofTool{}, room.whole)
 	for _, p := range room.proses {
 		assert.Equal(t, prose{}, *p)

@@ -7,8 +7,15 @@ type Room struct {
 	used int
 }
 
-// mostRoom bounds what is kept for one text, in words; larger ones are let go.
-const mostRoom = 4096
+const (
+	// mostRoom bounds what is kept for one text, in words, longestRoom the text itself, in bytes, since words that were in use hold on to it;
+	// larger ones are let go.
+	mostRoom    = 4096
+	longestRoom = 16 * mostRoom
+	// mostDocs and mostWords bound what is kept for all texts, in texts and in words.
+	mostDocs  = 1024
+	mostWords = 16 * mostRoom
+)
 
 // NewDoc is NewDoc of the package; the text is good until the next call of Reset. What words and views of it are strings stays what it is.
 func (r *Room) NewDoc(s string) *Doc {
@@ -24,16 +31,18 @@ func (r *Room) NewDoc(s string) *Doc {
 
 // Reset takes back the texts that were prepared.
 func (r *Room) Reset() {
-	kept := r.docs[:0]
+	kept, words := r.docs[:0], 0
 	for i, d := range r.docs {
-		switch {
-		case i >= r.used:
-			kept = append(kept, d)
-		case cap(d.Words) <= mostRoom && cap(d.spans) <= 8*mostRoom:
+		long := len(d.Raw) > longestRoom || len(d.Folded) > longestRoom
+		if i < r.used {
 			// Whoever still holds it sees an empty text.
 			*d = Doc{Words: d.Words[:0], Quotes: d.Quotes[:0], Tags: d.Tags[:0], ranges: d.ranges[:0], spans: d.spans[:0]}
-			kept = append(kept, d)
 		}
+		size := max(cap(d.Words), cap(d.spans)/8)
+		if long || size > mostRoom || words+size > mostWords || len(kept) == mostDocs {
+			continue
+		}
+		kept, words = append(kept, d), words+size
 	}
 	clear(r.docs[len(kept):])
 	r.docs, r.used = kept, 0

@@ -66,3 +66,34 @@ func TestRoomReset(t *testing.T) {
 	assert.NotSame(t, big, room.NewDoc("x"))
 	assert.NotSame(t, big, room.NewDoc("y"))
 }
+
+// TestRoomIsBounded prepares more than is kept: texts of many words, long ones of few, and many.
+func TestRoomIsBounded(t *testing.T) {
+	var room Room
+	kept := func() (words int) {
+		room.Reset()
+		for _, d := range room.docs {
+			words += cap(d.Words)
+			for _, w := range d.Words[:cap(d.Words)] {
+				assert.LessOrEqual(t, len(w.Fold), 1<<18)
+			}
+		}
+		assert.LessOrEqual(t, len(room.docs), 2000)
+		return words
+	}
+	// One tool after another has its one text of many words in another place.
+	for n := range 40 {
+		for range n {
+			room.NewDoc("few words")
+		}
+		room.NewDoc(strings.Repeat("word ", mostRoom*9/10))
+		require.LessOrEqual(t, kept(), 20*mostRoom)
+	}
+	room.NewDoc(strings.Repeat("x", 1<<20))
+	kept()
+	for range 20_000 {
+		room.NewDoc("x")
+	}
+	kept()
+	assert.NotEmpty(t, room.docs)
+}
