@@ -61,6 +61,11 @@ func TestUnmaskerWritesLate(t *testing.T) {
 	} {
 		assertWrittenLate(t, s)
 	}
+	eachCorpusLine(t, assertWrittenLate)
+}
+
+// eachCorpusLine hands on the first lines of each file of the corpus.
+func eachCorpusLine(t *testing.T, with func(*testing.T, string)) {
 	files, err := filepath.Glob("../../corpus/data/*.jsonl")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
@@ -70,7 +75,7 @@ func TestUnmaskerWritesLate(t *testing.T) {
 		lines := bufio.NewScanner(f)
 		lines.Buffer(nil, 1<<20)
 		for n := 0; lines.Scan() && n < 60; n++ {
-			assertWrittenLate(t, lines.Text())
+			with(t, lines.Text())
 		}
 		require.NoError(t, f.Close())
 	}

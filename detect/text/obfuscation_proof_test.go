@@ -1,9 +1,7 @@
 package text
 
 import (
-	"bufio"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -74,19 +72,7 @@ func TestUnmaskReference(t *testing.T) {
 	for _, w := range orderVocabulary().order {
 		requireReferenceUnmask(t, w+" "+strings.ToUpper(w[:1])+w[1:]+"ing 1"+w+" "+w+"s_"+w+" "+w+w+w)
 	}
-	files, err := filepath.Glob("../../corpus/data/*.jsonl")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, name := range files {
-		f, err := os.Open(name)
-		require.NoError(t, err)
-		lines := bufio.NewScanner(f)
-		lines.Buffer(nil, 1<<20)
-		for n := 0; lines.Scan() && n < 60; n++ {
-			requireReferenceUnmask(t, lines.Text())
-		}
-		require.NoError(t, f.Close())
-	}
+	eachCorpusLine(t, requireReferenceUnmask)
 }
 
 func FuzzUnmaskReference(f *testing.F) {
