@@ -176,7 +176,7 @@ const (
 // markReader reads the marks of words of natural language.
 var markReader = sync.OnceValue(func() *text.Reader[text.Set] {
 	table, none := capabilityMarks(), &text.Set{}
-	return text.NewReaderAt(text.SlotThird, none, func(fold, stem, _ string) *text.Set {
+	return text.NewReaderAt(text.SlotSecond, none, func(fold, stem, _ string) *text.Set {
 		set := table.marked(fold, stem)
 		if set == *none {
 			return none

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"hash/maphash"
 	"strings"
 	"sync/atomic"
 )
@@ -21,12 +22,15 @@ const (
 	memoNames, memoBytes = 1 << 13, 64
 )
 
+// memoSeed is another one in each run: nobody can choose names that take each other's places.
+var memoSeed = maphash.MakeSeed()
+
 // of returns what make makes of the name.
 func (m *memo[V]) of(name string, make func(name string) V) V {
 	if len(name) > memoBytes {
 		return make(name)
 	}
-	place := &m.places[nameHash(name)%memoNames]
+	place := &m.places[maphash.String(memoSeed, name)%memoNames]
 	if known := place.Load(); known != nil && known.name == name {
 		return known.made
 	}
@@ -34,19 +38,4 @@ func (m *memo[V]) of(name string, make func(name string) V) V {
 	made := &memoized[V]{strings.Clone(name), make(name)}
 	place.Store(made)
 	return made.made
-}
-
-// nameHash mixes the bytes of a name, eight at a time.
-func nameHash(name string) uint64 {
-	const odd = 0x9E3779B97F4A7C15
-	h := uint64(len(name))
-	for ; len(name) >= 8; name = name[8:] {
-		h = (h ^ load64(name, 0)) * odd
-		h ^= h >> 29
-	}
-	for i := range len(name) {
-		h = h<<8 ^ uint64(name[i])
-	}
-	h *= odd
-	return h ^ h>>32
 }

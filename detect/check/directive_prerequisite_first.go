@@ -2,9 +2,11 @@ package check
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/needle"
 )
 
 // claimsFirst finds a tool that wants to be run before or after everything else: "before any other tool, call this one".
@@ -71,8 +73,15 @@ var sensitiveParts = []string{
 	"/proc/self", "ssh_host", ".azure", "gcloud", "password", ".cursor", "master.key", "private_key", ".htpasswd", "/var/log/auth", "token",
 }
 
+// sensitiveNeedles finds texts with one of sensitiveParts, whatever its case.
+var sensitiveNeedles = sync.OnceValue(func() *needle.Set { return needle.New(sensitiveParts...) })
+
 // sensitivePath reports whether a folded path leads to credentials, accounts, private history or a client's settings.
 func sensitivePath(folded string) bool {
+	// Nearly all names hold none of them.
+	if !needle.Any(sensitiveNeedles(), folded) {
+		return false
+	}
 	for _, part := range sensitiveParts {
 		if strings.Contains(folded, part) {
 			return !strings.HasSuffix(folded, ".example") && !strings.HasSuffix(folded, ".sample") && !strings.HasSuffix(folded, ".pub")

@@ -169,7 +169,7 @@ func (s *fieldSigns) note(d *text.Doc, i int, f *wordFacts) {
 func (s *fieldSigns) noteOther(w *text.Word) {
 	s.boasts.named = true
 	s.boasts.marks[0] |= praiseMarks().of(w.Fold, w.Stem)[0]
-	s.demand = s.demand || w.Kind == text.KindPath || w.Kind == text.KindIdent && (capabilityMarks().of(w.Fold, w.Stem).Has(mDemand) || sensitive(w.Fold))
+	s.demand = s.demand || w.Kind == text.KindPath || w.Kind == text.KindIdent && (capabilityMarks().of(w.Fold, w.Stem).Has(mDemand) || sensitivePath(w.Fold))
 }
 
 // begin takes in the entries that begin in a word that stands at bytes [i, end) of the folded view.

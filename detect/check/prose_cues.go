@@ -187,7 +187,7 @@ var colonChars, equalsChars, imageChars, braceChars = text.CharsOf(":\"'"), text
 // seeKind notes what a word is a cue of that is none of natural language.
 func seeKind(w *text.Word, heard *cueSet) {
 	heard.unite(&kindCues[w.Kind])
-	if w.Kind == text.KindPath && sensitive(w.Fold) {
+	if w.Kind == text.KindPath && sensitivePath(w.Fold) {
 		heard.add(qSecretPath)
 	}
 	if w.Call {

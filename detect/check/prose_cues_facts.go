@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/internal/needle"
 )
 
 // tagged is what a lexicon says of a word, as far as it takes no look elsewhere in memory.
@@ -86,14 +85,6 @@ func (f *wordFacts) sign(fold, stem, alt string) {
 
 // The marks of praiseMarks are no more than marks can hold.
 const _ = uint(15 - aAgents)
-
-// sensitiveNeedles finds texts of which sensitivePath may be true.
-var sensitiveNeedles = sync.OnceValue(func() *needle.Set { return needle.New(sensitiveParts...) })
-
-// sensitive is sensitivePath, which is false for nearly all names.
-func sensitive(folded string) bool {
-	return needle.Any(sensitiveNeedles(), folded) && sensitivePath(folded)
-}
 
 // hear reads the cues of a word.
 func (f *wordFacts) hear(t *wordTable[cueWord], fold, stem, alt string) {

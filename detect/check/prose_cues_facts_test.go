@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,12 +20,17 @@ func TestTaggedWordsAreThoseOfTheLexicon(t *testing.T) {
 }
 
 func TestSensitiveGateMissesNoPath(t *testing.T) {
+	// holds is sensitivePath without its first look.
+	holds := func(s string) bool {
+		return slices.ContainsFunc(sensitiveParts, func(part string) bool { return strings.Contains(s, part) }) &&
+			!strings.HasSuffix(s, ".example") && !strings.HasSuffix(s, ".sample") && !strings.HasSuffix(s, ".pub")
+	}
 	for _, part := range sensitiveParts {
 		for _, s := range []string{part, "~/a" + part, part + "/b", "x" + part + ".pub", part + ".example"} {
-			require.Equal(t, sensitivePath(s), sensitive(s), "%q", s)
+			require.Equal(t, holds(s), sensitivePath(s), "%q", s)
 		}
 	}
 	for _, s := range []string{"", "read_file", "/usr/lib", "user.name"} {
-		require.Equal(t, sensitivePath(s), sensitive(s), "%q", s)
+		require.Equal(t, holds(s), sensitivePath(s), "%q", s)
 	}
 }

@@ -63,22 +63,10 @@ type Traits uint32
 const (
 	// TraitLeet is a word for which Word.Alt is not empty.
 	TraitLeet Traits = 1 << (16 + iota)
-	// TraitDigit is a digit in a word of any kind.
-	TraitDigit
 	// TraitStretched is a small letter three times in a row in Word.Fold.
 	TraitStretched
-	// TraitDot is a full stop in Word.Fold, TraitScore an underscore, TraitHyphen a hyphen.
-	TraitDot
-	TraitScore
-	TraitHyphen
 	// TraitInner is a capital in a word that is not its first letter.
 	TraitInner
-	// TraitShout is a word with Word.Shout.
-	TraitShout
-	// TraitCall is a word with Word.Call.
-	TraitCall
-	// TraitWide is a character outside of ASCII in Word.Fold.
-	TraitWide
 )
 
 // Kinds returns the traits of words of the kinds.
@@ -97,10 +85,6 @@ type Flags struct {
 	Chars Chars
 	// Traits has those of Words.
 	Traits Traits
-	// Longest is the length of the longest Word.Fold, in bytes.
-	Longest int
-	// Leets is how many words have TraitLeet.
-	Leets int
 	// Alone is how many words of one byte and of KindWord stood in a row, at most, before letters written apart were joined.
 	Alone int
 	// Cuts is how many words have something between them and the word before that neither is a single blank nor has white space, commas,
@@ -110,52 +94,20 @@ type Flags struct {
 
 // traitsOf returns the traits of a word as it is folded.
 func traitsOf(fold string) Traits {
-	var t Traits
-	var seen byteClass
 	run := 0
-	for i := range len(fold) {
+	for i := 1; i < len(fold); i++ {
 		c := fold[i]
-		seen |= byteClasses[c]
-		if i > 0 && c == fold[i-1] && c >= 'a' && c <= 'z' {
-			if run++; run == 2 {
-				t |= TraitStretched
-			}
-		} else {
+		if c != fold[i-1] || c < 'a' || c > 'z' {
 			run = 0
+		} else if run++; run == 2 {
+			return TraitStretched
 		}
 	}
-	chars := seen.chars()
-	for _, of := range [...]struct {
-		chars Chars
-		trait Traits
-	}{
-		{CharsDigit, TraitDigit}, {CharsForeign, TraitWide}, {charDot, TraitDot}, {charScore, TraitScore}, {charHyphen, TraitHyphen},
-	} {
-		if chars&of.chars != 0 {
-			t |= of.trait
-		}
-	}
-	return t
+	return 0
 }
-
-// Signs that make traits.
-var charDot, charScore, charHyphen = charsOf('.'), charsOf('_'), charsOf('-')
 
 // note notes a word in the flags; traits are those of its lexeme or of traitsOf.
-func (f *Flags) note(w *Word, traits Traits) {
-	traits |= 1 << w.Kind
-	if w.Shout {
-		traits |= TraitShout
-	}
-	if w.Call {
-		traits |= TraitCall
-	}
-	if traits&TraitLeet != 0 {
-		f.Leets++
-	}
-	f.Traits |= traits
-	f.Longest = max(f.Longest, len(w.Fold))
-}
+func (f *Flags) note(w *Word, traits Traits) { f.Traits |= traits | 1<<w.Kind }
 
 // inner reports whether a word of ASCII has a capital that is not its first letter.
 func inner(raw string) bool {

@@ -13,7 +13,7 @@ type lexeme struct {
 	// hash is hashOf(fold).
 	hash uint64
 	fold string
-	// number is what the first Numberer that was asked makes of the word, plus one; zero until it was asked.
+	// number is what the first Numberer that was asked makes of the word, with its mark in the upper half; zero until it was asked.
 	number    atomic.Uint64
 	stem, alt string
 	// kind is that of the word where it is written as it is folded.

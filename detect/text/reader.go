@@ -26,8 +26,6 @@ type Slot uint8
 const (
 	SlotFirst Slot = iota
 	SlotSecond
-	SlotThird
-	SlotFourth
 	slots
 )
 
