@@ -100,11 +100,6 @@ func (w *walker) readSource(c candidate, lang lex.Language, d *desk) outcome {
 // readInPart is what people are told of a file that a bound ended the reading of.
 const readInPart = "the source code is too long or nested too deeply to be read to its end"
 
-// worthSweeping reports whether a string that may be swept is worth a look.
-func worthSweeping(text string) bool {
-	return isSwept(&code.Swept{Text: source.Text{Value: text}})
-}
-
 // defines reports whether more was found than the text of a file that cannot be read.
 func defines(f found) bool {
 	return len(f.servers) > 0 || slices.ContainsFunc(f.tools, func(d derived) bool { return d.View.Kind != detect.KindFile })

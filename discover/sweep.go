@@ -62,8 +62,11 @@ func sweep(f code.Found) (swept Tool, cut bool) {
 
 // isSwept reports whether a string is worth a look.
 func isSwept(s *code.Swept) bool {
-	return !s.Pattern && !s.Assert && (len(s.Text.Value) >= shortString || !isASCII(s.Text.Value))
+	return !s.Pattern && !s.Assert && worthSweeping(s.Text.Value)
 }
+
+// worthSweeping reports whether a string says enough to be worth it.
+func worthSweeping(text string) bool { return len(text) >= shortString || !isASCII(text) }
 
 // lineCounter tells the lines of places in a file that mostly rise, without a list of all lines.
 type lineCounter struct {
