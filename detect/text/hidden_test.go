@@ -30,7 +30,7 @@ func selectors(s string) string {
 	return b.String()
 }
 
-func bits(s string, zero, one rune, width int) string {
+func bitsOf(s string, zero, one rune, width int) string {
 	var b strings.Builder
 	for _, c := range []byte(s) {
 		for k := width - 1; k >= 0; k-- {
@@ -142,14 +142,14 @@ func TestHiddenMessages(t *testing.T) {
 			}
 			return b.String()
 		}(), "variation selectors"},
-		"eight bits":             {"Adds." + bits(secret, 0x200B, 0x200C, 8) + " Done", "zero-width bits"},
-		"seven bits":             {"Adds." + bits(secret, 0x200C, 0x200D, 7) + " Done", "zero-width bits"},
-		"other polarity":         {"Adds." + bits(secret, 0x2062, 0x200B, 8) + " Done", "zero-width bits"},
-		"one bit to each letter": {spread(long, bits(secret, 0x200B, 0x200C, 8)), "zero-width bits"},
+		"eight bits":             {"Adds." + bitsOf(secret, 0x200B, 0x200C, 8) + " Done", "zero-width bits"},
+		"seven bits":             {"Adds." + bitsOf(secret, 0x200C, 0x200D, 7) + " Done", "zero-width bits"},
+		"other polarity":         {"Adds." + bitsOf(secret, 0x2062, 0x200B, 8) + " Done", "zero-width bits"},
+		"one bit to each letter": {spread(long, bitsOf(secret, 0x200B, 0x200C, 8)), "zero-width bits"},
 		"separated letters": {"Adds." + func() string {
 			var parts []string
 			for _, c := range []byte(secret) {
-				parts = append(parts, strings.TrimLeft(bits(string(rune(c)), 0x200B, 0x200C, 8), "\u200b"))
+				parts = append(parts, strings.TrimLeft(bitsOf(string(rune(c)), 0x200B, 0x200C, 8), "\u200b"))
 			}
 			return strings.Join(parts, "\u200d")
 		}(), "zero-width bits"},
@@ -163,7 +163,7 @@ func TestHiddenMessages(t *testing.T) {
 			}
 			return b.String()
 		}(), "zero-width bits"},
-		"bits in persian spelling": {spread(strings.Repeat("\u0645", 400), bits(secret, 0x200C, 0x200D, 8)), "zero-width bits"},
+		"bits in persian spelling": {spread(strings.Repeat("\u0645", 400), bitsOf(secret, 0x200C, 0x200D, 8)), "zero-width bits"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -228,7 +228,7 @@ func FuzzHidden(f *testing.F) {
 	for _, s := range innocentSamples {
 		f.Add(s, byte(0))
 	}
-	f.Add("a"+tags("hello")+bits("hi", 0x200B, 0x200C, 8)+"\x1b[31m<!-- a b c", byte(0))
+	f.Add("a"+tags("hello")+bitsOf("hi", 0x200B, 0x200C, 8)+"\x1b[31m<!-- a b c", byte(0))
 	f.Add(`\u200b\udb40\udc41 \U000e0041`, byte(2))
 	f.Fuzz(func(t *testing.T, s string, mode byte) {
 		m := HiddenMode(mode % 3)

@@ -8,26 +8,28 @@ import (
 
 // lexeme is what a folded word tells by itself, wherever it stands.
 type lexeme struct {
-	// What lexemeOf looks at comes first, so that it lies together.
+	// What is looked at whenever the word is met comes first, so that it lies together.
 
-	// hash is hashOf(fold).
-	hash uint64
-	fold string
-	// number is what the first Numberer that was asked makes of the word, with its mark in the upper half; zero until it was asked.
-	number    atomic.Uint64
-	stem, alt string
+	// hash is hashOf(fold), tail the last eight bytes of what is longer than that.
+	hash, tail uint64
+	fold, stem string
+	// traits are those of the word as it is folded.
+	traits Traits
+	marks  marks
 	// kind is that of the word where it is written as it is folded.
 	kind  Kind
 	shape shape
 	// action is set for compounds that actionCompound reports.
 	action bool
-	marks  marks
-	// traits are those of the word as it is folded.
-	traits Traits
-	// verdict is what the first Vocabulary that was asked says of the word.
-	verdict atomic.Pointer[verdict]
+	// again is set when the word was met again; see lexemeSet.add.
+	again atomic.Bool
+	// number is what the first Numberer that was asked makes of the word, with its mark in the upper half; zero until it was asked.
+	number atomic.Uint64
+	alt    string
 	// readings is what the first Reader of each slot that was asked makes of the word.
 	readings [slots]atomic.Pointer[reading]
+	// verdict is what the first Vocabulary that was asked says of the word.
+	verdict atomic.Pointer[verdict]
 	// tags are what lexicons say of the word, added as they are asked.
 	tags atomic.Pointer[[]lexiconTags]
 }
@@ -51,9 +53,16 @@ type lexiconTags struct {
 
 func newLexeme(w string) *lexeme {
 	x := &lexeme{hash: hashOf(w), fold: w, stem: stem(w), alt: unleet(w), kind: classify(w, w)}
+	if strings.HasPrefix(w, x.stem) {
+		// As most stems are, so that both lie together.
+		x.stem = w[:len(x.stem)]
+	}
 	x.marks, x.traits = marksOf(x.fold, x.stem), traitsOf(w)
 	if x.alt != "" {
 		x.traits |= TraitLeet
+	}
+	if n := len(w); n > toldByHash {
+		x.tail = word64(w[n-8:])
 	}
 	switch {
 	case contractions[w] != [2]string{}:
@@ -67,47 +76,18 @@ func newLexeme(w string) *lexeme {
 	return x
 }
 
-const (
-	// longestLexeme bounds the words that are remembered, in bytes; English ones are shorter. lexemeSets is a power of two:
-	// the words remembered are twice as many, which is more than the tools of a large registry use, and take 8 MB at most.
-	longestLexeme = 40
-	lexemeSets    = 1 << 14
-	// toldByHash is the length up to which words of one length that have one hash are one word: see hashOf.
-	toldByHash = 8
-)
-
-// lexemes remembers the words that were met last, since most of a text is made of few of them. It holds nothing but results of
-// newLexeme, which depend on the word alone, so that it changes no result, whoever shares it.
-var lexemes [lexemeSets][2]atomic.Pointer[lexeme]
-
-// lexemeOf returns the lexeme of a word of ASCII, at least one byte and at most longestLexeme bytes long.
-func lexemeOf(w string) *lexeme {
-	hash := hashOf(w)
-	set := &lexemes[hash%lexemeSets]
-	first := set[0].Load()
-	if first != nil && first.is(w, hash) {
-		return first
-	}
-	if x := set[1].Load(); x != nil && x.is(w, hash) {
-		return x
-	}
-	// The copy lets go of the text that the word is a part of.
-	x := newLexeme(strings.Clone(w))
-	set[0].Store(x)
-	if first != nil {
-		set[1].Store(first)
-	}
-	return x
-}
+// toldByHash and toldByTail are the lengths up to which words of one length that have one hash, and one tail, are one word: see hashOf.
+const toldByHash, toldByTail = 8, 16
 
 // is reports whether the lexeme is that of the word, which has the hash. Short words are told apart without a look at their bytes, which
 // lie elsewhere in memory.
 func (x *lexeme) is(w string, hash uint64) bool {
-	return x.hash == hash && len(x.fold) == len(w) && (len(w) <= toldByHash || x.fold == w)
+	n := len(w)
+	return x.hash == hash && len(x.fold) == n && (n <= toldByHash || x.tail == word64(w[n-8:]) && (n <= toldByTail || x.fold == w))
 }
 
 // hashOf mixes the bytes of a word that is not empty, eight at a time. Each step can be undone, so that two words of one length have two
-// hashes when all of their bytes go into one step.
+// hashes when all of their bytes go into one step, and when they go into two and those of the second, the last eight bytes, are the same.
 func hashOf(w string) uint64 {
 	const odd = 0x9E3779B97F4A7C15
 	n := len(w)

@@ -11,11 +11,12 @@ import (
 
 // TestLexemesDependOnTheWordAlone asks for far more words than are remembered, from several goroutines.
 func TestLexemesDependOnTheWordAlone(t *testing.T) {
+	const remembered = lexemesOfSet * lexemeSets
 	var wg sync.WaitGroup
 	for k := range 4 {
 		wg.Go(func() {
-			for i := range 3 * lexemeSets {
-				w := fmt.Sprintf("word%dtesting-%d", i%(2*lexemeSets), k%2)
+			for i := range 3 * remembered {
+				w := fmt.Sprintf("word%dtesting-%d", i%(2*remembered), k%2)
 				x := lexemeOf(w)
 				if x.fold != w || x.stem != stem(w) || x.alt != unleet(w) || x.kind != classify(w, w) {
 					assert.Fail(t, "wrong lexeme", "%q: %+v", w, x)
@@ -41,6 +42,19 @@ func TestLexemesKeepNoText(t *testing.T) {
 	require.Len(t, d.Words, 1)
 	again := NewDoc("zyzzyvas and others")
 	require.Same(t, d.Words[0].lexeme, again.Words[0].lexeme)
+}
+
+// TestEndingsAreInSetsOfTheirOwn takes words that differ in their last letters, as forms of one word do.
+func TestEndingsAreInSetsOfTheirOwn(t *testing.T) {
+	for _, begin := range []string{"", "provid", "understand", "internationaliz"} {
+		sets := map[*lexemeSet]bool{}
+		for a := 'a'; a <= 'z'; a++ {
+			for b := 'a'; b <= 'z'; b++ {
+				sets[setOf(hashOf(begin+string(a)+string(b)))] = true
+			}
+		}
+		assert.Greater(t, len(sets), 26*26/2, begin)
+	}
 }
 
 // TestLexiconsAreToldApart asks more lexicons about one word than its lexeme remembers.

@@ -31,7 +31,7 @@ func referenceUnmask(d *Doc, v *Vocabulary) []*Disguise {
 		return all
 	}
 	for _, wordwise := range [...]bool{false, true} {
-		if g := reversed(d, wordwise); g != nil {
+		if g := reversed(d, v, wordwise); g != nil {
 			all = append(all, g)
 		}
 	}

@@ -5,13 +5,39 @@ import (
 	"unicode/utf8"
 )
 
-// reversed returns the text with every line turned round, or nil. Wordwise,
-// each word is turned round and the words keep their order.
-func reversed(d *Doc, wordwise bool) *Disguise {
+// reversed returns the text with every line turned round, or nil. Wordwise, each word is turned round and the words keep their order. Of a
+// long text, the stretches are turned in which a word of the vocabulary is written backwards, and the rest is left out: a few such words
+// stand in any nonsense, and to read all of it twice more would be most of the work.
+func reversed(d *Doc, v *Vocabulary, wordwise bool) *Disguise {
 	u := &unmasker{d: d}
-	s := d.Folded
-	for i := 0; i < len(s); {
-		j := i + strings.IndexByte(s[i:]+"\n", '\n')
+	if len(d.Folded) <= longText {
+		u.turnLines(0, len(d.Folded), wordwise)
+	} else {
+		all := v.backwardParts(d.Folded)
+		u.room(all.size())
+		for k, r := range all {
+			if k > 0 {
+				u.put('\n', r.Start-1, r.Start)
+				u.put('\n', r.Start-1, r.Start)
+			}
+			u.turnLines(r.Start, r.End, wordwise)
+		}
+	}
+	if g := u.result(); g != nil {
+		g.Strong = true
+		return g
+	}
+	return nil
+}
+
+// turnLines turns the lines of folded bytes [i, end) round.
+func (u *unmasker) turnLines(i, end int, wordwise bool) {
+	s := u.d.Folded[:end]
+	for i < len(s) {
+		j := len(s)
+		if n := strings.IndexByte(s[i:], '\n'); n >= 0 {
+			j = i + n
+		}
 		if wordwise {
 			u.turnWords(i, j)
 		} else {
@@ -22,11 +48,6 @@ func reversed(d *Doc, wordwise bool) *Disguise {
 		}
 		i = j + 1
 	}
-	if g := u.result(); g != nil {
-		g.Strong = true
-		return g
-	}
-	return nil
 }
 
 // turn writes folded bytes [i, j) from the end.

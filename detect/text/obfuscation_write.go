@@ -15,11 +15,15 @@ func (u *unmasker) begin() {
 	if u.begun {
 		return
 	}
-	u.begun = true
 	// More than the text is written where words run together: a space between two.
-	room := len(u.d.Folded) + len(u.d.Folded)/8
-	u.out, u.start, u.end = make([]byte, 0, room), make([]int32, 0, room), make([]int32, 0, room)
+	u.room(len(u.d.Folded) + len(u.d.Folded)/8)
 	u.copy(0, u.upTo)
+}
+
+// room makes room for n bytes, from which on everything is written.
+func (u *unmasker) room(n int) {
+	u.begun = true
+	u.out, u.start, u.end = make([]byte, 0, n), make([]int32, 0, n), make([]int32, 0, n)
 }
 
 // copy writes folded bytes [i, j) as they are. What is copied before begin follows what was copied before it.
@@ -78,6 +82,9 @@ func (u *unmasker) whole(w string, i, j int) {
 func (u *unmasker) result() *Disguise {
 	if len(u.changed) == 0 {
 		return nil
+	}
+	if len(u.out) > longText {
+		u.trim()
 	}
 	g := &Disguise{Doc: NewDoc(string(u.out)), start: u.start, end: u.end, rawLen: len(u.d.Raw), Strong: u.strong > 0, Identifier: u.strong == 0 && u.idents > 0 && !u.typos}
 	g.mark(u.changed)

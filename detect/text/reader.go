@@ -60,7 +60,13 @@ func (r *Reader[T]) first(x *lexeme, known *reading) *T {
 	if known == nil {
 		known = &r.none
 		if any(made) != r.none.of {
-			known = &reading{r.id, made}
+			// What is made of a word lies behind its reading: whoever looks at the one looks at the other.
+			beside := &struct {
+				reading
+				of T
+			}{reading{by: r.id}, *made}
+			beside.reading.of, made = &beside.of, &beside.of
+			known = &beside.reading
 		}
 		// Of two readers that are asked at once, one is remembered.
 		x.readings[r.slot].CompareAndSwap(nil, known)

@@ -76,7 +76,7 @@ func FuzzLexemeIs(f *testing.F) {
 		if a == "" || b == "" || len(a) > longestLexeme || len(b) > longestLexeme || !ascii(a) || !ascii(b) {
 			t.Skip()
 		}
-		x := lexeme{hash: hashOf(a), fold: a}
+		x := newLexeme(a)
 		assert.Equal(t, a == b, x.is(b, hashOf(b)))
 	})
 }

@@ -111,9 +111,13 @@ func lineBreak(gap string, width int, next string) breakKind {
 	return noBreak
 }
 
-// abbreviation holds stems of words whose full stop ends no sentence.
-var abbreviation = map[string]bool{
-	"etc": true, "vs": true, "eg": true, "ie": true, "cf": true, "approx": true, "incl": true, "dr": true, "mr": true, "no": true, "fig": true,
+// abbreviation reports whether the full stop of a word ends no sentence.
+func abbreviation(word string) bool {
+	switch word {
+	case "etc", "vs", "eg", "ie", "cf", "approx", "incl", "dr", "mr", "no", "fig":
+		return true
+	}
+	return false
 }
 
 // punctuation judges the signs between word i-1 and word i.
@@ -148,8 +152,8 @@ func (d *Doc) punctuation(i int, gap string) breakKind {
 
 // abbreviated reports whether word i is written with a full stop that belongs to it: e.g., i.e., etc.
 func (d *Doc) abbreviated(i int) bool {
-	w := d.Words[i]
-	if abbreviation[w.Fold] {
+	w := &d.Words[i]
+	if abbreviation(w.Fold) {
 		return w.Fold != "no"
 	}
 	if i == 0 || len(w.Fold) != 1 {

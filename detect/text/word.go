@@ -2,6 +2,7 @@ package text
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -85,10 +86,15 @@ func stem(folded string) string {
 	if !stemmed(folded) {
 		return folded
 	}
-	env := snowballstem.NewEnv(folded)
+	env := stemmers.Get().(*snowballstem.Env)
+	defer stemmers.Put(env)
+	env.SetCurrent(folded)
 	english.Stem(env)
 	return env.Current()
 }
+
+// stemmers lends what words are stemmed in.
+var stemmers = sync.Pool{New: func() any { return &snowballstem.Env{} }}
 
 // contractions are folded words that stand for two. "'s" is left off and "n't" opened by rule.
 var contractions = map[string][2]string{
