@@ -2,9 +2,11 @@ package detect
 
 import (
 	"cmp"
+	"hash/maphash"
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // Likeness says how two names of different servers are alike.
@@ -102,7 +104,7 @@ func (x *alikeIndex) build(r RegistryView) {
 			continue
 		}
 		name := cutRunes(r.tools[i].Name, maxNameBytes)
-		key := keyHash(fnvOffset, name)
+		key := x.byKey.hash(name)
 		group, ok := x.byKey.find(key, name)
 		switch {
 		case ok && x.forms[last[group]].name == name:
@@ -114,7 +116,7 @@ func (x *alikeIndex) build(r RegistryView) {
 				group, last = x.byKey.add(key, name), append(last, 0)
 			}
 			f := nameForms{name: name, keyGroup: group}
-			hashes = append(hashes, f.hash(key))
+			hashes = append(hashes, f.hash(key, x.byKey.seed))
 			x.formOf[i] = int32(len(x.forms))
 			last[group] = x.formOf[i]
 			x.forms = append(x.forms, f)
@@ -166,7 +168,7 @@ func (x *alikeIndex) buildNear() {
 	defer room.free()
 	owners, hashes := room.owners[:0], room.hashes[:0]
 	for id := range int32(x.byKey.len()) {
-		hashes = deletions(hashes, x.byKey.names[id])
+		hashes = deletions(hashes, x.byKey.seed, x.byKey.names[id])
 		for len(owners) < len(hashes) {
 			owners = append(owners, id)
 		}
@@ -207,52 +209,24 @@ func (x *alikeIndex) meet(a, b int32) {
 }
 
 // deletions appends the hashes of the key of a name and of what is left of it without one letter; none for keys that are too short or
-// too long. Equal hashes are verified, so collisions do no harm.
-func deletions(hashes []uint64, name string) []uint64 {
-	var room [maxEditName]rune
-	runes, ok := keyRunes(room[:0], name)
-	n := len(runes)
-	if !ok || n < minEditName {
+// too long. Equal hashes are verified, so collisions do no harm; that there are few is the work of the seed.
+func deletions(hashes []uint64, seed maphash.Seed, name string) []uint64 {
+	var keyRoom, room [maxNameBytes]byte
+	key := appendKey(keyRoom[:0], name)
+	if n := utf8.RuneCount(key); n < minEditName || n > maxEditName {
 		return hashes
 	}
-	// A polynomial in base, so that the hash of what stands before a letter and that of what stands behind it make that of both.
-	const base = fnvPrime<<20 | 0x2545F4914F6CDD1D
-	var head, power [maxEditName + 1]uint64
-	power[0] = 1
-	for i, r := range runes {
-		head[i+1], power[i+1] = head[i]*base+uint64(r)+1, power[i]*base
-	}
-	hashes = append(hashes, head[n])
-	tail := uint64(0)
-	for k := n - 1; k >= 0; k-- {
-		if k == 0 || runes[k] != runes[k-1] {
-			hashes = append(hashes, head[k]*power[n-1-k]+tail)
+	hashes = append(hashes, maphash.Bytes(seed, key))
+	last := rune(-1)
+	for at := 0; at < len(key); {
+		r, size := utf8.DecodeRune(key[at:])
+		if r != last {
+			without := append(append(room[:0], key[:at]...), key[at+size:]...)
+			hashes = append(hashes, maphash.Bytes(seed, without))
 		}
-		tail += (uint64(runes[k]) + 1) * power[n-1-k]
+		last, at = r, at+size
 	}
 	return hashes
-}
-
-// keyRunes appends the characters of the key of a name, unless they are more than there is room for.
-func keyRunes(room []rune, name string) (runes []rune, ok bool) {
-	if !asciiName(name) {
-		name = NameKey(name)
-	}
-	for _, r := range name {
-		switch {
-		case r >= 0x80:
-		case !asciiAlnum(byte(r)):
-			continue
-		default:
-			// Digits have that bit as they are.
-			r |= 'a' - 'A'
-		}
-		if len(room) == cap(room) {
-			return nil, false
-		}
-		room = append(room, r)
-	}
-	return room, true
 }
 
 // Alike returns the tools of other servers whose names are like that of tool i, one for each server and the closest
@@ -313,7 +287,7 @@ func (r RegistryView) Alike(i int) []Alike {
 func (r RegistryView) Called(name string) []int {
 	x := r.alike()
 	name = cutRunes(name, maxNameBytes)
-	if id, ok := x.byKey.find(keyHash(fnvOffset, name), name); ok {
+	if id, ok := x.byKey.find(x.byKey.hash(name), name); ok {
 		return x.byKey.of(id)
 	}
 	return nil
@@ -322,15 +296,14 @@ func (r RegistryView) Called(name string) []int {
 // CalledAs is Called for the name that the words make together.
 func (r RegistryView) CalledAs(words []string) []int {
 	x := r.alike()
-	hash, size := fnvOffset, 0
+	size := 0
 	for _, w := range words {
 		if size += len(w) + 1; size > maxNameBytes {
 			// What is cut off is in Called.
 			return r.Called(strings.Join(words, "_"))
 		}
-		hash = keyHash(hash, w)
 	}
-	if id, ok := x.byKey.findBy(hash, func(first string) bool { return sameKey(first, strings.Join(words, "_")) }); ok {
+	if id, ok := x.byKey.findBy(x.byKey.hash(words...), func(first string) bool { return sameKey(first, strings.Join(words, "_")) }); ok {
 		return x.byKey.of(id)
 	}
 	return nil

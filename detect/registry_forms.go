@@ -1,8 +1,12 @@
 package detect
 
-import "strings"
+import (
+	"hash/maphash"
+	"strings"
+)
 
-// formHashes are the hashes of the forms of a name.
+// formHashes are the hashes of the forms of a name. They are for sieves, in which it does no harm when they meet: that of the base has the
+// key of the hash of the name, which it may be.
 type formHashes struct {
 	// skeletons has n hashes; names have as many skeletons at most.
 	skeletons [3]uint64
@@ -11,12 +15,12 @@ type formHashes struct {
 }
 
 // hash returns the hashes of a name's forms, and notes whether its base lacks words. Those of plain names are made without the forms.
-func (f *nameForms) hash(key uint64) formHashes {
+func (f *nameForms) hash(key uint64, seed maphash.Seed) formHashes {
 	h := formHashes{base: key}
 	if !baseIsKey(f.name) {
 		var base string
 		base, f.variant = nameBase(f.words())
-		h.base = fnvAdd(fnvOffset, base)
+		h.base = maphash.String(seed, base)
 	}
 	if plainLooks(f.name) {
 		h.skeletons[0], h.n = skeletonHash(f.name), 1
@@ -27,15 +31,6 @@ func (f *nameForms) hash(key uint64) formHashes {
 		h.n++
 	}
 	return h
-}
-
-func asciiName(name string) bool {
-	for i := range len(name) {
-		if name[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
 }
 
 // hasWord reports whether NameWords finds words in a name.

@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"hash/maphash"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -38,6 +39,8 @@ func manyNames() []string {
 
 // TestHashesOfFormsAreThoseOfTheForms compares what is hashed on the way with the hashes of what is written out.
 func TestHashesOfFormsAreThoseOfTheForms(t *testing.T) {
+	var g keyGroups
+	g.grow(1)
 	for _, name := range manyNames() {
 		key := NameKey(name)
 		assert.Equal(t, len(NameWords(name)) > 0, hasWord(name), "%q", name)
@@ -46,9 +49,9 @@ func TestHashesOfFormsAreThoseOfTheForms(t *testing.T) {
 			continue
 		}
 		f := nameForms{name: name}
-		h := f.hash(keyHash(fnvOffset, name))
+		h := f.hash(g.hash(name), g.seed)
 		base, variant := nameBase(NameWords(name))
-		assert.Equal(t, fnvAdd(fnvOffset, base), h.base, "%q", name)
+		assert.Equal(t, maphash.String(g.seed, base), h.base, "%q", name)
 		assert.Equal(t, variant, f.variant, "%q", name)
 		assert.Equal(t, base, f.base(), "%q", name)
 		var want []uint64
@@ -59,12 +62,8 @@ func TestHashesOfFormsAreThoseOfTheForms(t *testing.T) {
 		var words []string
 		nameWordsEach(name, func(w string) { words = append(words, w) })
 		assert.Equal(t, NameWords(name), words, "%q", name)
-		var room [maxEditName]rune
-		if runes, ok := keyRunes(room[:0], name); ok {
-			assert.Equal(t, key, string(runes), "%q", name)
-		} else {
-			assert.Greater(t, len([]rune(key)), maxEditName, "%q", name)
-		}
+		assert.Equal(t, maphash.String(g.seed, key), g.hash(name), "%q", name)
+		assert.Equal(t, maphash.String(g.seed, key+key), g.hash(name, name), "%q", name)
 	}
 }
 
@@ -75,7 +74,7 @@ func TestGroupsOfKeysAreThoseOfTheKeys(t *testing.T) {
 	g.grow(len(names))
 	ids := map[string]int32{}
 	for _, name := range names {
-		hash := keyHash(fnvOffset, name)
+		hash := g.hash(name)
 		id, ok := g.find(hash, name)
 		want, known := ids[NameKey(name)]
 		assert.Equal(t, known, ok, "%q", name)

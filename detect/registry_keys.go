@@ -1,10 +1,16 @@
 package detect
 
-import "sync"
+import (
+	"hash/maphash"
+	"sync"
+)
 
-// keyGroups are groups by the keys of names, or by another form of them, found by the hash of the form, without that being written out.
+// keyGroups are groups by the keys of names, or by another form of them, found by the hash of the form, without that being kept.
 type keyGroups struct {
 	members
+	// seed is the key of the hashes, another one in each run, so that nobody can think up names that meet. It changes no result: groups
+	// have their numbers in the order of the names, and names of one hash are compared.
+	seed maphash.Seed
 	// names has the first name of each group, hashes that of its key; slots hold one more than the number of a group, at the hash.
 	names  []string
 	hashes []uint64
@@ -17,9 +23,23 @@ func (g *keyGroups) grow(n int) {
 	for size < 2*n {
 		size *= 2
 	}
+	g.seed = maphash.MakeSeed()
 	g.slots = make([]int32, size)
 	g.names, g.hashes = make([]string, 0, n), make([]uint64, 0, n)
 	g.members.grow(n)
+}
+
+// hash is the hash of the key of the words, one after the other; of no use where nothing is.
+func (g *keyGroups) hash(words ...string) uint64 {
+	if len(g.slots) == 0 {
+		return 0
+	}
+	var room [maxNameBytes]byte
+	key := room[:0]
+	for _, w := range words {
+		key = appendKey(key, w)
+	}
+	return maphash.Bytes(g.seed, key)
 }
 
 // find returns the number of the group of a name whose key has the hash.
@@ -33,7 +53,7 @@ func (g *keyGroups) findBy(hash uint64, same func(first string) bool) (id int32,
 		return 0, false
 	}
 	mask := uint64(len(g.slots) - 1)
-	for at := hash * sieveFactor >> 32 & mask; g.slots[at] != 0; at = (at + 1) & mask {
+	for at := hash & mask; g.slots[at] != 0; at = (at + 1) & mask {
 		if id = g.slots[at] - 1; g.hashes[id] == hash && same(g.names[id]) {
 			return id, true
 		}
@@ -44,7 +64,7 @@ func (g *keyGroups) findBy(hash uint64, same func(first string) bool) (id int32,
 // add makes a group for a name that has none; there is room for it.
 func (g *keyGroups) add(hash uint64, name string) int32 {
 	mask := uint64(len(g.slots) - 1)
-	at := hash * sieveFactor >> 32 & mask
+	at := hash & mask
 	for g.slots[at] != 0 {
 		at = (at + 1) & mask
 	}
@@ -73,7 +93,7 @@ func (r *alikeRoom) free() {
 	}
 }
 
-// repeated returns the indexes of the hashes that are there more than once.
+// repeated returns the indexes of the hashes, which have a key, that are there more than once.
 func (r *alikeRoom) repeated(hashes []uint64) []int32 {
 	size := 8
 	for size < 2*len(hashes) {
@@ -86,7 +106,7 @@ func (r *alikeRoom) repeated(hashes []uint64) []int32 {
 	clear(slots)
 	mask := uint64(size - 1)
 	for i, h := range hashes {
-		at := h * sieveFactor >> 32 & mask
+		at := h & mask
 		for {
 			first := slots[at]
 			if first == 0 {

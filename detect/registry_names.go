@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"bytes"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -28,29 +29,32 @@ type serverNames struct {
 // NameKey is the form in which names are compared: lower case, without separators, so that getDocs, get-docs and get_docs
 // are one name.
 func NameKey(name string) string {
-	plain := true
 	for i := range len(name) {
-		switch c := name[i]; {
-		case c >= 0x80:
-			return strings.Map(keyRune, name)
-		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
-		default:
-			plain = false
+		if c := name[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			var room keyRoom
+			return string(appendKey(room[:0], name))
 		}
 	}
-	if plain {
-		return name
-	}
-	key := make([]byte, 0, len(name))
+	return name
+}
+
+// keyRoom is room for the keys of most names: one that is only looked up is not made a string.
+type keyRoom [64]byte
+
+// appendKey appends NameKey of a name.
+func appendKey(key []byte, name string) []byte {
+	start := len(key)
 	for i := range len(name) {
 		switch c := name[i]; {
 		case c >= 'A' && c <= 'Z':
 			key = append(key, c+'a'-'A')
 		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
 			key = append(key, c)
+		case c >= 0x80:
+			return append(key[:start], strings.Map(keyRune, name)...)
 		}
 	}
-	return string(key)
+	return key
 }
 
 func keyRune(r rune) rune {
@@ -98,7 +102,10 @@ func (s *serverNames) indexParameters(tools []ToolView) {
 			for k := range fields {
 				switch f := &fields[k]; f.Role {
 				case RoleParameterName, RoleEnum, RoleKey, RoleConst:
-					s.parameters[NameKey(f.Text)] = true
+					var room keyRoom
+					if key := appendKey(room[:0], f.Text); !s.parameters[string(key)] {
+						s.parameters[string(key)] = true
+					}
 				}
 			}
 		}
@@ -129,7 +136,8 @@ func (r RegistryView) Kin(server, name string) bool {
 		return false
 	}
 	s.indexWords(r.tools)
-	if s.tails[NameKey(name)] {
+	var room keyRoom
+	if s.tails[string(appendKey(room[:0], name))] {
 		return true
 	}
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '-' || r == '.' })
@@ -163,14 +171,16 @@ func (r RegistryView) Owns(server, name string) bool {
 		return false
 	}
 	s.indexTools(r.tools)
-	key := NameKey(name)
-	if s.names[key] {
+	const tool = "tool"
+	var room keyRoom
+	key := appendKey(room[:0], name)
+	if s.names[string(key)] {
 		return true
 	}
-	if cut, ok := strings.CutSuffix(key, "tool"); ok && s.names[cut] {
+	if cut, ok := bytes.CutSuffix(key, []byte(tool)); ok && s.names[string(cut)] {
 		return true
 	}
-	return s.names[key+"tool"]
+	return s.names[string(append(key, tool...))]
 }
 
 // HasParameter reports whether a tool of the server has a parameter, or an allowed value, of that name.
@@ -180,7 +190,8 @@ func (r RegistryView) HasParameter(server, name string) bool {
 		return false
 	}
 	s.indexParameters(r.tools)
-	return s.parameters[NameKey(name)]
+	var room keyRoom
+	return s.parameters[string(appendKey(room[:0], name))]
 }
 
 // HasParameters reports whether HasParameter may be true for any name.

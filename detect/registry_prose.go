@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"hash/maphash"
 	"slices"
 	"strings"
 	"sync"
@@ -39,7 +40,7 @@ func (r RegistryView) CalledAnywhere(name string) []int {
 		}
 	})
 	name = cutRunes(name, maxNameBytes)
-	if id, ok := alike.byKey.find(keyHash(fnvOffset, name), name); ok {
+	if id, ok := alike.byKey.find(alike.byKey.hash(name), name); ok {
 		return x.everyKey[id]
 	}
 	return nil
@@ -69,7 +70,7 @@ func (r RegistryView) CalledInProse(words []string) []int {
 			words = strings.Fields(strings.Join(words, " "))
 			return r.CalledInProse(words)
 		}
-		sum += fnvAdd(fnvOffset, text.Stem(w))
+		sum += maphash.String(x.byStems.seed, text.Stem(w))
 	}
 	if id, ok := x.byStems.findBy(sum, func(first string) bool { return stemKey(NameWords(first)) == stemKey(words) }); ok {
 		return x.byStems.of(id)
@@ -86,7 +87,7 @@ func (x *proseIndex) groupStems(r RegistryView) {
 	for i := range alike.forms {
 		name := alike.forms[i].name
 		sum, n := uint64(0), 0
-		nameWordsEach(name, func(w string) { sum, n = sum+fnvAdd(fnvOffset, text.Stem(w)), n+1 })
+		nameWordsEach(name, func(w string) { sum, n = sum+maphash.String(x.byStems.seed, text.Stem(w)), n+1 })
 		if groups[i] = -1; n < 2 {
 			continue
 		}
