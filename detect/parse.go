@@ -3,6 +3,7 @@ package detect
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 )
 
@@ -17,6 +18,8 @@ var ErrTooDeep = errors.New("nested too deep")
 // gateways; files are read by mcp-lint's own parsers, which keep positions.
 func ParseJSON(data []byte) (*Node, error) {
 	p := parser{s: string(data), workspace: workspaces.Get().(*workspace)}
+	// Most values are strings, in two quotes each.
+	p.expected = strings.Count(p.s, `"`)/2 + strings.Count(p.s, "{") + strings.Count(p.s, "[")
 	n := p.value(0)
 	p.workspace.done()
 	switch p.space(); {
@@ -45,9 +48,9 @@ type parser struct {
 	s   string
 	i   int
 	err error
-	// nodes is room for further nodes, made is how many were made.
-	nodes []Node
-	made  int
+	// nodes is room for further nodes, made is how many were made, expected how many there may be.
+	nodes          []Node
+	made, expected int
 	// memberRoom and itemRoom are room for the members and items of nodes.
 	memberRoom []Member
 	itemRoom   []*Node
@@ -75,10 +78,10 @@ func (w *workspace) done() {
 	workspaces.Put(w)
 }
 
-// node returns a new node. Nodes are made by the dozen, more the more there are.
+// node returns a new node. Nodes are made by the dozen, as many as are expected, and else more the more there are.
 func (p *parser) node(kind NodeKind, text string) *Node {
 	if len(p.nodes) == 0 {
-		p.nodes = make([]Node, min(max(p.made, 16), 256))
+		p.nodes = make([]Node, min(max(p.expected-p.made, p.made/8, 16), 256))
 	}
 	n := &p.nodes[0]
 	p.nodes, p.made = p.nodes[1:], p.made+1

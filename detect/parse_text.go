@@ -40,6 +40,10 @@ func (p *parser) text() (text string, ok bool) {
 // escaped reads a string that begins at byte from and has neither escapes nor anything that is no UTF-8 before byte i.
 func (p *parser) escaped(from, i int) (text string, ok bool) {
 	var b strings.Builder
+	if n := strings.IndexByte(p.s[i:], '"'); n > 0 {
+		// Most strings end there, and few are longer than they are written.
+		b.Grow(i - from + n)
+	}
 	for i < len(p.s) {
 		switch c := p.s[i]; {
 		case c == '"':

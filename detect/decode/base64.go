@@ -152,7 +152,10 @@ func appendGroup(runs []run, s string, group []piece) []run {
 	for len(inner) > 0 && inner[len(inner)-1].word && !sameWidth(inner, inner[len(inner)-1]) {
 		inner = inner[:len(inner)-1]
 	}
-	trimmed, trimmedOK := join(s, inner)
+	trimmed, trimmedOK := whole, wholeOK
+	if len(inner) < len(group) {
+		trimmed, trimmedOK = join(s, inner)
+	}
 	if trimmedOK && clean(trimmed.data) {
 		return append(runs, trimmed)
 	}
