@@ -143,7 +143,7 @@ func (k key) compare(other key) int { return bytes.Compare(k[:], other[:]) }
 // lookForSame reads the entries once more to tell the first ID that is there twice, if any: some may only have one hash.
 func (l *Lines) lookForSame(again map[uint64]bool) error {
 	first, n := map[string]int{}, 0
-	return l.each(readPlain, func(e Entry) error {
+	return l.each(decodeEntry, func(e Entry) error {
 		n++
 		if !again[l.hash(e.ID)] {
 			return nil
@@ -154,12 +154,6 @@ func (l *Lines) lookForSame(again map[uint64]bool) error {
 		first[e.ID] = n - 1
 		return nil
 	})
-}
-
-// readPlain reads an entry that was read before.
-func readPlain(raw []byte) (Entry, error) {
-	var e Entry
-	return e, json.Unmarshal(raw, &e)
 }
 
 // lineReader reads lines without what is blank around them.

@@ -41,7 +41,7 @@ type gathering struct {
 // gather reads the entries once more and sends registries as soon as they are complete.
 func (l *Lines) gather(send func(*registry)) error {
 	g := &gathering{Lines: l, send: send, open: map[uint64][]*registry{}}
-	err := l.each(readPlain, g.take)
+	err := l.each(decodeEntry, g.take)
 	if err == nil {
 		g.end()
 		if len(g.open) > 0 {

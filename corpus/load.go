@@ -10,6 +10,8 @@ import (
 	"path"
 	"strings"
 
+	segmentio "github.com/segmentio/encoding/json"
+
 	"github.com/org/mcp-lint/detect"
 )
 
@@ -146,8 +148,8 @@ func (c *Corpus) add(raw []byte) error {
 
 // readEntry reads one entry and checks what evaluating it relies on.
 func readEntry(raw []byte) (Entry, error) {
-	var e Entry
-	if err := json.Unmarshal(raw, &e); err != nil {
+	e, err := decodeEntry(raw)
+	if err != nil {
 		return e, fmt.Errorf("not a corpus entry: %w", err)
 	}
 	if e.ID == "" {
@@ -168,6 +170,19 @@ func readEntry(raw []byte) (Entry, error) {
 		}
 	}
 	return e, nil
+}
+
+// deepest is how deep encoding/json reads values.
+const deepest = 10_000
+
+// decodeEntry decodes one entry as encoding/json does, which takes many times as long, and is left to say what is wrong. What may be nested
+// deeper than it reads is left to it as well: the quick way has no bound, and brackets alone would exhaust the stack.
+func decodeEntry(raw []byte) (e Entry, err error) {
+	if bytes.Count(raw, []byte{'['})+bytes.Count(raw, []byte{'{'}) <= deepest && segmentio.Unmarshal(raw, &e) == nil {
+		return e, nil
+	}
+	e = Entry{}
+	return e, json.Unmarshal(raw, &e)
 }
 
 // isDefinition fails where detect.ViewJSON does, and makes no view.

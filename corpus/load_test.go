@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -137,6 +138,44 @@ func TestLoadFS(t *testing.T) {
 	require.ErrorIs(t, err, ErrEmpty)
 	_, err = LoadFS(files, "missing")
 	require.Error(t, err)
+}
+
+// FuzzDecodeEntry holds that what is decoded in the quick way is what encoding/json makes of it.
+func FuzzDecodeEntry(f *testing.F) {
+	for _, s := range []string{
+		line("a", "benign", ""), line("b", "malicious", `"peers":[{"server":"p","tool":{"name":"q"}}],"ID":"c","\u0069d":"d",`), line("e", "context", `"provenance":{"source":"s","x":[1,-2.5e+3]},`),
+		"{\"id\":\"\xff\\ud83d\\n\\/\"}", `{"id":null,"tool":null}`, `{"id":1}`, `{"id":"a"} x`, `{"id":"a",}`, `{"id":"\x"}`, "{\"id\":\"\n\"}", `{"tool":{"a":01}}`, `{"tool":{"a":"\u12g4"}}`, `{"tool":tru}`, `{"\u212Aind":"tool"}`, "[]", "", "null",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		var want Entry
+		got, err := decodeEntry([]byte(s))
+		if wantErr := json.Unmarshal([]byte(s), &want); wantErr != nil {
+			require.EqualError(t, err, wantErr.Error(), "%q", s)
+			return
+		}
+		require.NoError(t, err)
+		require.Equal(t, want, got, "%q", s)
+	})
+}
+
+// TestDecodeEntryNested gives entries more brackets than the quick way has stack for.
+func TestDecodeEntryNested(t *testing.T) {
+	for _, deep := range []int{deepest - 1, deepest, 6_000_000} {
+		for _, s := range []string{strings.Repeat("[", deep), strings.Repeat("[", deep) + strings.Repeat("]", deep), strings.Repeat(`{"a":`, deep) + "1" + strings.Repeat("}", deep)} {
+			for _, name := range []string{"tool", "unknown"} {
+				raw := []byte(`{"id":"a","` + name + `":` + s + `}`)
+				var want Entry
+				wantErr := json.Unmarshal(raw, &want)
+				got, err := decodeEntry(raw)
+				assert.Equal(t, wantErr, err)
+				if wantErr == nil {
+					assert.True(t, got.ID == want.ID && bytes.Equal(got.Tool, want.Tool))
+				}
+			}
+		}
+	}
 }
 
 func FuzzLoad(f *testing.F) {
