@@ -7,7 +7,8 @@ import (
 )
 
 // memo keeps what a pure function makes of names: those of tools, parameters and servers, of which a scan sees the same ones over and
-// over. It is bounded, and safe for concurrent use: each name has one place, and what another name has taken the place of is made anew.
+// over. It is bounded, and safe for concurrent use: each name has two places, which it shares with others, and what others have taken the places
+// of is made anew.
 type memo[V any] struct {
 	places [memoNames]atomic.Pointer[memoized[V]]
 }
@@ -30,12 +31,20 @@ func (m *memo[V]) of(name string, make func(name string) V) V {
 	if len(name) > memoBytes {
 		return make(name)
 	}
-	place := &m.places[maphash.String(memoSeed, name)%memoNames]
-	if known := place.Load(); known != nil && known.name == name {
+	at := maphash.String(memoSeed, name) % memoNames
+	first, second := &m.places[at], &m.places[at^1]
+	known := first.Load()
+	if known != nil && known.name == name {
 		return known.made
+	}
+	if other := second.Load(); other != nil && other.name == name {
+		return other.made
 	}
 	// A copy, so that the text which the name was cut from can be freed.
 	made := &memoized[V]{strings.Clone(name), make(name)}
-	place.Store(made)
+	first.Store(made)
+	if known != nil {
+		second.Store(known)
+	}
 	return made.made
 }

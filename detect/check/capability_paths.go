@@ -13,10 +13,17 @@ func reachPaths(m *fieldMarks, u *purpose) []reach {
 	var out []reach
 	for i := range p.doc.Words {
 		w := &p.doc.Words[i]
-		if w.Kind != text.KindPath && !privateResource(w) || p.stated(i, u) && !p.besides(i, u) {
+		if w.Kind != text.KindPath && !privateResource(w) {
 			continue
 		}
-		sensitive := sensitivePath(w.Fold) && !strings.HasSuffix(w.Fold, ".pub") || w.Kind == text.KindURL
+		if h, ok := p.opensSecret(i); ok {
+			out = append(out, reach{h.from, h.to, h.confidence, "reaches for a file that the tool does not declare to need"})
+			continue
+		}
+		if p.stated(i, u) && !p.besides(i, u) {
+			continue
+		}
+		sensitive := sensitivePath(w.Fold) || w.Kind == text.KindURL
 		verb := p.acted(i, text.Of(cRead, cCollect, cPut, cSend, cStore, cChange, cRemove))
 		if verb < 0 && sensitive {
 			verb = p.handled(i)
@@ -39,7 +46,7 @@ func reachPaths(m *fieldMarks, u *purpose) []reach {
 			}
 		case sensitive:
 			c = 0.7
-		case systemPath(w.Fold) && p.mood(verb) >= moodPolite && p.fold(verb-1) != "to" && !p.lead(i) && !kin:
+		case systemPath(w.Fold) && !publicKey(w.Fold) && p.mood(verb) >= moodPolite && p.fold(verb-1) != "to" && !p.lead(i) && !kin:
 			c = 0.3
 			if d&(inFiles|inShell|inCode) == 0 {
 				c = 0.5
@@ -106,14 +113,16 @@ func (p *prose) besides(i int, u *purpose) bool {
 	return false
 }
 
-// refusals are what is done with something that is not wanted; unwanted are verbs that deny it after "not".
+// refusals are what is done with something that is not wanted; unwanted are verbs that deny it after "not", and mayStay are what stands
+// before "stay empty".
 var (
 	refusals = lazyWords{list: `blocked refused rejected excluded skipped stripped denied forbidden`}
 	unwanted = lazyWords{list: `read needed looked opened copied asked touched required used leave leaves needs copy possible wanted accepted`}
+	mayStay  = lazyWords{list: `may can might could should must will shall`}
 )
 
 // refused reports whether the sentence says after word i, or around it, that the thing there is not wanted: "~/.ssh is blocked",
-// "keys are not needed", "leave the history out".
+// "keys are not needed", "leave the history out", "~/.netrc may stay empty".
 func (p *prose) refused(i int) bool {
 	s := p.sentence(i)
 	// reach is how far the verb may stand behind, in words.
@@ -124,6 +133,9 @@ func (p *prose) refused(i int) bool {
 		case refusals.has(f) && p.findWord(k-3, k, "is", "are", "gets", "be", "and", "was") >= 0 && !p.doc.Negated(k):
 			return true
 		case (f == "not" || f == "never") && (unwanted.has(p.fold(k+1)) || p.fold(k+1) == "be" && unwanted.has(p.fold(k+2))) && p.findWord(i, k, "is", "are", "does", "do", "need") >= 0:
+			return true
+		case f == "empty" && k == i+3 && mayStay.has(p.fold(i+1)) && p.findWord(k-1, k, "stay", "be", "remain") >= 0 && !strings.Contains(p.doc.Gap(i+1), ","):
+			// "Or the list will be empty" says it of something else.
 			return true
 		case f == "out" && p.findWord(max(s.Start, i-4), i, "leave", "leaves", "keep") >= 0:
 			return true
@@ -144,6 +156,9 @@ func privateResource(w *text.Word) bool {
 	}
 	return false
 }
+
+// publicKey reports whether a path is that of a public key, which everybody may have.
+func publicKey(folded string) bool { return strings.HasSuffix(folded, ".pub") }
 
 // systemPath reports whether a path is one of a machine rather than of a URL or a document.
 func systemPath(folded string) bool {

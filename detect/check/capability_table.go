@@ -7,6 +7,8 @@ import "github.com/org/mcp-lint/detect/text"
 type wordTable[V any] struct {
 	slots []wordSlot[V]
 	bits  int
+	// lengths has, for the first bytes of words, a bit for each length that there is: most words are told by it to be none of the table.
+	lengths [32]uint32
 }
 
 type wordSlot[V any] struct {
@@ -31,9 +33,13 @@ func newWordTable[V any](words map[string]V) *wordTable[V] {
 			k = (k + 1) & (len(t.slots) - 1)
 		}
 		t.slots[k] = wordSlot[V]{w, v}
+		t.lengths[w[0]%32] |= lengthBit(w)
 	}
 	return t
 }
+
+// lengthBit is the bit of the length of a word. Long ones share one.
+func lengthBit(w string) uint32 { return 1 << min(len(w), 31) }
 
 // hash looks at a few bytes: words are short and differ there.
 func (t *wordTable[V]) hash(w string) int {
@@ -44,7 +50,7 @@ func (t *wordTable[V]) hash(w string) int {
 
 // find returns what belongs to the word, or nil.
 func (t *wordTable[V]) find(w string) *V {
-	if w == "" {
+	if w == "" || t.lengths[w[0]%32]&lengthBit(w) == 0 {
 		return nil
 	}
 	for k := t.hash(w); ; k = (k + 1) & (len(t.slots) - 1) {

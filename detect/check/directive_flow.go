@@ -46,8 +46,11 @@ func findFlow(p *prose) []hit {
 	var hits []hit
 	var own map[string]bool
 	for i := range p.doc.Words {
-		stem := p.doc.Words[i].Stem
-		if !outward.has(stem) && !inward.has(stem) || i == 0 && outward.has(stem) || p.doc.Words[i].Kind != text.KindWord {
+		w := &p.doc.Words[i]
+		if w.Kind != text.KindWord {
+			continue
+		}
+		if out := outward.has(w.Stem); i == 0 && out || !out && !inward.has(w.Stem) {
 			continue
 		}
 		if own == nil {

@@ -24,7 +24,7 @@ const (
 // always tell a server's own workflow from an order: the tools it names may be in files that were not scanned. The sentence as a
 // whole says more. Names and values hold no sentences that could.
 func (p *prose) honest(h hit) bool {
-	if p.misplaced() {
+	if p.misplaced() || h.detail == opensForUse {
 		return false
 	}
 	return p.tame(h, workflowCeiling) || h.confidence <= mildest && p.mereMention(h) && p.tame(h, mildCeiling)

@@ -109,7 +109,7 @@ var (
 	}
 	prerequisiteNeeds = []need{
 		all(qRef),
-		all(some(cRead, cCollect), some(qPath, qURL, cSecret, cHistory, cPrompt)),
+		all(some(cRead, cCollect), some(qPath, qURL, cSecret, cHistory, cPrompt)), all(qSecretPath),
 		all(qOver, qRival, qMe, some(cUse, cPolite, qTry)),
 		all(some(cBefore, cAfter), cUse, cChange, qWith, qThis),
 		all(cTrigger, ofScope, qCalls, cUse, qThis),

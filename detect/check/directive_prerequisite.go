@@ -17,6 +17,11 @@ func findPrerequisite(p *prose) []hit {
 		}
 	}
 	for i := range p.doc.Words {
+		if h, ok := p.opensSecret(i); ok {
+			if _, heard := p.ordersRead(h.from); !heard {
+				hits = append(hits, h)
+			}
+		}
 		if h, ok := p.ordersRead(i); ok {
 			hits = append(hits, h)
 		}

@@ -84,7 +84,7 @@ func sensitivePath(folded string) bool {
 	}
 	for _, part := range sensitiveParts {
 		if strings.Contains(folded, part) {
-			return !strings.HasSuffix(folded, ".example") && !strings.HasSuffix(folded, ".sample") && !strings.HasSuffix(folded, ".pub")
+			return !strings.HasSuffix(folded, ".example") && !strings.HasSuffix(folded, ".sample") && !publicKey(folded)
 		}
 	}
 	return false
@@ -104,6 +104,8 @@ func (p *prose) ordersRead(i int) (hit, bool) {
 	for k := i + 1; k < end; k++ {
 		w := p.doc.Words[k]
 		switch {
+		case w.Kind == text.KindPath && (p.leftShut(i, k) || publicKey(w.Fold) || sensitivePath(w.Fold) && p.ownSettings(w.Fold)):
+			// "The server never opens X", what everybody may have, and what the tool is about.
 		case w.Kind == text.KindPath && sensitivePath(w.Fold):
 			target, score = k, max(score, 0.55)
 		case w.Kind == text.KindPath, w.Kind == text.KindURL:
@@ -138,8 +140,25 @@ func (p *prose) ordersRead(i int) (hit, bool) {
 	if p.scope(area) {
 		score += 0.1
 	}
-	if score < 0.25 {
+	if score < 0.25 || p.pointsToGuide(s) {
 		return hit{}, false
 	}
+	if h, ok := p.opensSecret(target); ok {
+		return hit{i, target + 1, min(max(score, h.confidence), 0.95), h.detail, h.threat}, true
+	}
 	return hit{i, target + 1, min(score, 0.95), "orders the model to read something this tool does not need", detect.ThreatExfiltration}, true
+}
+
+// leftShut reports whether another verb of reading between the one at word i and the file at word k says that nobody reads it: "the server
+// never opens X". A negation alone does not: "read without delay X".
+func (p *prose) leftShut(i, k int) bool {
+	if !p.doc.Negated(k) {
+		return false
+	}
+	for n := k - 1; n > i; n-- {
+		if (p.has(n, cRead) || p.has(n, cCollect)) && p.doc.Negated(n) {
+			return !strings.Contains(p.doc.Gap(n+1), ",") && (thirdPerson(p.fold(n)) || p.findWord(n-1, n, "not") >= 0 && p.findWord(n-2, n-1, "do", "does", "will", "must", "should") >= 0)
+		}
+	}
+	return false
 }

@@ -31,6 +31,8 @@ type rivalRef struct {
 	// named: by a name of its own. elsewhere: the text says whose it is. kin: it is named like this tool, as one that this
 	// one has replaced. loose: only the passage makes a tool of it.
 	named, elsewhere, kin, loose bool
+	// unweighed tells that kin and loose are not known yet.
+	unweighed bool
 }
 
 // confidence weighs a takeover.
@@ -94,6 +96,7 @@ func (p *prose) findTakeovers() []takeover {
 		if t.fault >= 0 && r.ownHistory(c, t.fault) {
 			continue
 		}
+		p.weighRival(&t.candidate)
 		t.substitute, t.toSelf = r.substituteFor(c)
 		t.replaced = t.substitute >= 0 && r.placed(c, t.substitute)
 		t.shun = r.shunned(c)
@@ -116,21 +119,22 @@ func (p *prose) rivalRefs() []rivalRef {
 	// most bounds the tools of one field that are weighed.
 	const most = 60
 	var list []rivalRef
+	nouns, quoted := p.cued.has(qRivalNoun), len(p.doc.Quotes) > 0
 	for i := range p.doc.Words {
 		if len(list) >= most {
 			break
 		}
-		w := p.doc.Words[i]
+		w := &p.doc.Words[i]
 		switch {
 		case w.Kind == text.KindIdent || w.Kind == text.KindHost && strings.Contains(w.Fold, "_"):
 			if c, ok := p.namedRival(i); ok {
 				list = append(list, c)
 			}
-		case w.Kind == text.KindWord && rivalNouns[w.Fold]:
+		case nouns && w.Kind == text.KindWord && rivalNouns[w.Fold]:
 			if c, ok := p.describedRival(i); ok {
 				list = append(list, c)
 			}
-		case w.Kind == text.KindWord && p.markedName(i) && p.besideToolNoun(i):
+		case quoted && w.Kind == text.KindWord && p.markedName(i) && p.besideToolNoun(i):
 			raw := p.doc.Raw[w.Start:w.End]
 			if !p.owns(raw) && !p.reg.HasParameter(p.tool.Server, raw) && detect.NameKey(raw) != detect.NameKey(p.tool.Name) {
 				c := rivalRef{first: i, last: i, named: true}
@@ -161,12 +165,23 @@ func (p *prose) namedRival(i int) (rivalRef, bool) {
 	if q, ok := p.doc.Quoted(w.Start, w.End); ok && q.End-q.Start > w.End-w.Start+12 {
 		return c, false
 	}
+	c.unweighed = true
+	return c, true
+}
+
+// weighRival tells kin and loose of a reference that namedRival has left them open for: few are asked for them.
+func (p *prose) weighRival(c *rivalRef) {
+	if !c.unweighed {
+		return
+	}
+	w := &p.doc.Words[c.first]
+	raw := p.doc.Raw[w.Start:w.End]
 	switch p.field.Role {
 	case detect.RoleDescription, detect.RoleParameterDescription, detect.RoleInstructions:
 		c.kin = p.kin(raw)
 	}
-	c.loose = !actionName(raw) && !p.besideToolNoun(i) && !w.Call && !p.calledHere(i) || valueName(w.Fold)
-	return c, true
+	c.loose = !actionName(raw) && !p.besideToolNoun(c.first) && !w.Call && !p.calledHere(c.first) || valueName(w.Fold)
+	c.unweighed = false
 }
 
 // otherSpelling reports whether raw is this tool's name with other case or separators.

@@ -15,26 +15,27 @@ import (
 type wordSigns struct {
 	// foreign and praised count the entries of languages and praiseLanguages that it is.
 	foreign, praised tongues
-	// after is what may follow it in a phrase of either.
-	after followers
+	// after and boasting are what may follow it in a phrase of the one and of the other.
+	after, boasting followers
 	// lines are the expressions of which a match may begin in it, whatever its case.
 	lines lineSet
-	// faults is what redirectLexicon says of it.
-	faults tagged
+	// faults is what redirectLexicon says of it, praise what praiseLexicon does.
+	faults, praise tagged
 }
 
 // signsOf returns the signs of a word, or nil when it has none.
 func signsOf(fold, stem, alt string) *wordSigns {
-	s := wordSigns{faults: taggedBy(redirectLexicon(), fold, stem, alt)}
+	s := wordSigns{faults: taggedBy(redirectLexicon(), fold, stem, alt), praise: taggedBy(praiseLexicon(), fold, stem, alt)}
 	if !beyondWordBytes(fold) {
 		languages().readRun(fold, &s.foreign, &s.after)
-		praiseLanguages().readRun(fold, &s.praised, &s.after)
+		praiseLanguages().readRun(fold, &s.praised, &s.boasting)
 		s.lines = lineTable().begunIn(fold)
 	}
 	if s == (wordSigns{}) {
 		return nil
 	}
-	return &s
+	kept := s
+	return &kept
 }
 
 // beyondWordBytes reports whether a word has other characters than letters, digits and underscores of ASCII.
@@ -93,11 +94,11 @@ func (s *fieldSigns) read(d *text.Doc) {
 		switch {
 		case f == nil || f.odd || !plainAt(d, i):
 			s.look(d, w.Start, w.End)
-		case f.signs != nil:
-			s.begin(d.Folded, w.Start, w.End, f.signs)
-			if f.signs.lines&^s.lines != 0 {
+		case f.opens:
+			if f.lines&^s.lines != 0 {
 				s.lookForLines(d.Raw, w.Start, w.End)
 			}
+			s.begin(d.Folded, w.Start, w.End, f.signs)
 		}
 	}
 	if s.bent {
@@ -157,10 +158,10 @@ func (s *fieldSigns) note(d *text.Doc, i int, f *wordFacts) {
 	b.marks[0] |= uint64(f.marks)
 	b.named = b.named || f.tool
 	s.demand = s.demand || f.demand
-	if !f.praise.empty() {
-		addTo(&b.concepts, f.praise.at(d, i))
+	if f.praising {
+		addTo(&b.concepts, f.signs.praise.at(d, i))
 	}
-	if f.signs != nil && !f.signs.faults.empty() {
+	if f.faulting {
 		addTo(&s.faults, f.signs.faults.at(d, i))
 	}
 }
@@ -176,14 +177,18 @@ func (s *fieldSigns) noteOther(w *text.Word) {
 func (s *fieldSigns) begin(folded string, i, end int, signs *wordSigns) {
 	switch {
 	case signs.after != 0 && signs.after.stand(folded, end):
-		s.count(folded, i)
-	case signs.foreign.once|signs.praised.once != 0:
+		languages().count(&s.foreign, folded, i)
+	case signs.foreign.once != 0:
 		s.foreign.unite(&signs.foreign)
-		s.praised.unite(&signs.praised)
 		if end < len(folded) && folded[end] == '-' {
 			// A compound is not the word that English has.
 			s.foreign.own |= signs.foreign.once
 		}
+	}
+	if signs.boasting != 0 && signs.boasting.stand(folded, end) {
+		praiseLanguages().count(&s.praised, folded, i)
+	} else if signs.praised.once != 0 {
+		s.praised.unite(&signs.praised)
 	}
 }
 
@@ -207,7 +212,7 @@ func (s *fieldSigns) look(d *text.Doc, from, to int) {
 func (s *fieldSigns) lookForLines(raw string, from, to int) {
 	t := lineTable()
 	for i := from; i < to; i++ {
-		if t.first[raw[i]]&^s.lines != 0 {
+		if t.first[raw[i]]&^s.lines != 0 && t.three(raw, i) {
 			s.lines |= t.at(raw, i, s.lines)
 		}
 	}

@@ -167,24 +167,19 @@ func (t *starts) mayBeginFolded(fold string, i int) bool {
 
 // praiseTags is Tag of praiseLexicon, faultTags that of redirectLexicon.
 func praiseTags(d *text.Doc) []text.Set {
-	return tagsBy(d, func(f *wordFacts) *tagged { return &f.praise })
+	return tagsBy(d, func(s *wordSigns) *tagged { return &s.praise })
 }
 
 func faultTags(d *text.Doc) []text.Set {
-	return tagsBy(d, func(f *wordFacts) *tagged {
-		if f.signs == nil {
-			return nil
-		}
-		return &f.signs.faults
-	})
+	return tagsBy(d, func(s *wordSigns) *tagged { return &s.faults })
 }
 
-func tagsBy(d *text.Doc, of func(*wordFacts) *tagged) []text.Set {
+func tagsBy(d *text.Doc, of func(*wordSigns) *tagged) []text.Set {
 	tags, reader := make([]text.Set, len(d.Words)), wordReader()
 	for i := range d.Words {
 		if w := &d.Words[i]; w.Kind == text.KindWord {
-			if f := reader.Of(w); f.signed {
-				if t := of(f); t != nil && !t.empty() {
+			if f := reader.Of(w); f.praising || f.faulting {
+				if t := of(f.signs); !t.empty() {
 					tags[i] = t.at(d, i)
 				}
 			}

@@ -69,6 +69,11 @@ func assertSignsOf(t *testing.T, p *prose) {
 			require.False(t, a.rivalAt(k) || a.speaks(k) || a.quality(k) || !a.praise[k].Empty(), "%q in %q", doc.Words[k].Fold, doc.Raw)
 		}
 	}
+	for k := range doc.Words {
+		w := &doc.Words[k]
+		require.False(t, !p.cued.has(qRivalNoun) && w.Kind == text.KindWord && rivalNouns[w.Fold], "%q in %q", w.Fold, doc.Raw)
+		require.False(t, len(doc.Quotes) == 0 && p.markedName(k), "%q in %q", w.Fold, doc.Raw)
+	}
 	if !p.signs().faults.Any(takeoverMarks) {
 		for _, c := range p.findTakeovers() {
 			require.Zero(t, c.confidence(), "%q", doc.Raw)

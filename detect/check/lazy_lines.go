@@ -2,7 +2,6 @@ package check
 
 import (
 	"math/bits"
-	"strings"
 	"sync"
 
 	"github.com/org/mcp-lint/detect/text"
@@ -85,6 +84,11 @@ func (t *lineBeginnings) next(s string, i int) int {
 	return i
 }
 
+// three reports whether a match may begin at byte i as far as three bytes tell.
+func (t *lineBeginnings) three(s string, i int) bool {
+	return i+2 >= len(s) || t.third[int(s[i]&63)<<6|int(s[i+1]&63)]>>(s[i+2]&63)&1 != 0
+}
+
 // at returns the expressions of which a match may begin at byte i; of those in known it is not asked.
 func (t *lineBeginnings) at(s string, i int, known lineSet) (found lineSet) {
 	for n, e := range t.each {
@@ -140,11 +144,9 @@ func commandGate(p *prose) bool {
 
 // substitutionGate reports whether the field may hold an account, an address or a host: findSubstitution finds nothing elsewhere.
 func substitutionGate(p *prose) bool {
-	for i := range p.doc.Words {
-		if k := p.doc.Words[i].Kind; k == text.KindEmail || k == text.KindHost {
-			return true
-		}
+	if p.doc.Flags.Traits&text.Kinds(text.KindEmail, text.KindHost) != 0 {
+		return true
 	}
 	// Every account has a digit.
-	return strings.ContainsAny(p.doc.Raw, "0123456789") && p.lineStarts()&accountForms != 0
+	return p.doc.Flags.Chars&text.CharsDigit != 0 && p.lineStarts()&accountForms != 0
 }

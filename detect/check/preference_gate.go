@@ -102,8 +102,17 @@ func (b *boasts) picks() bool {
 	return is(kPick) || is(kRank) || has(aCalls) && (has(aMe) || has(aOver) && (is(kRival) || has(aRival)))
 }
 
+// weighty are the concepts, and weightyMarks the marks, without which no claim is made but noise.
+var (
+	weighty      = text.Of(kEndorse, kVoice, kLure, kGain, kPick, kRank, kFault, kBetter, kSame, kUserWish)
+	weightyMarks = text.Of(aOnly, aCalls, aRanking, aMore, aUnlike, aReplaces, aTask)
+)
+
 // worth reports whether the claims that the words could make may weigh enough.
 func (b *boasts) worth() bool {
+	if !b.concepts.Any(weighty) && !b.marks.Any(weightyMarks) {
+		return false
+	}
 	const noise = 1<<claimHype | 1<<claimPraise
 	kinds := b.kinds()
 	// A pick over rivals and a sole tool are claims that can weigh enough alone.

@@ -35,26 +35,29 @@ func (t *tagged) at(d *text.Doc, i int) text.Set {
 	return t.tags.At(d, i)
 }
 
-// wordFacts are what is known of a word before its neighbours are. What is asked of each word comes first, so that it lies together.
+// wordFacts are what is known of a word before its neighbours are. What is asked of each word comes first, so that it lies together: a
+// reader puts them behind two words of its own, and both fill two lines of memory.
 type wordFacts struct {
-	tags tagged
-	// around is set when something is to be seen beside the word.
-	around *cueWord
-	// signs are nil for most words.
-	signs *wordSigns
-	// marks are those of praiseMarks.
-	marks uint16
+	// mute words have no tags, cues nor facts, signed ones something of what follows, or marks or signs.
+	mute, signed bool
 	// hears tells that there are cues, fact that the word is one of factCues.
 	hears, fact bool
-	// mute words have none of these, signed ones something of what follows, or marks or signs.
-	mute, signed bool
 	// demand is set for words that capabilityMarks calls demands, tool for those that speak of tools: see boasts.named.
 	demand, tool bool
 	// odd is set for words with other characters than letters, digits and underscores of ASCII: what begins in them is looked for in the text.
 	odd bool
-	// heard are the cues of the word, praise is what praiseLexicon says of it.
-	heard  cueSet
-	praise tagged
+	// praising, faulting and opens tell that the praise, the faults and the rest of signs are not empty; lines are those of signs.
+	praising, faulting, opens bool
+	// marks are those of praiseMarks.
+	marks uint16
+	lines lineSet
+	// around is set when something is to be seen beside the word.
+	around *cueWord
+	// signs are nil for most words.
+	signs *wordSigns
+	tags  tagged
+	// heard are the cues of the word.
+	heard cueSet
 }
 
 // wordReader reads the facts of words.
@@ -69,18 +72,23 @@ var wordReader = sync.OnceValue(func() *text.Reader[wordFacts] {
 		if f.mute && !f.signed {
 			return none
 		}
-		return &f
+		// Of most words nothing is kept: only what is takes memory.
+		kept := f
+		return &kept
 	})
 })
 
 // sign reads what the word could be a part of.
 func (f *wordFacts) sign(fold, stem, alt string) {
 	f.marks = uint16(praiseMarks().of(fold, stem)[0])
-	f.praise = taggedBy(praiseLexicon(), fold, stem, alt)
 	f.demand, f.tool = capabilityMarks().of(fold, stem).Has(mDemand), toolish(fold, stem)
 	f.odd = beyondWordBytes(fold)
 	f.signs = signsOf(fold, stem, alt)
-	f.signed = f.marks != 0 || !f.praise.empty() || f.demand || f.tool || f.odd || f.signs != nil
+	if s := f.signs; s != nil {
+		f.praising, f.faulting, f.lines = !s.praise.empty(), !s.faults.empty(), s.lines
+		f.opens = s.lines != 0 || s.after|s.boasting != 0 || s.foreign != (tongues{}) || s.praised != (tongues{})
+	}
+	f.signed = f.marks != 0 || f.demand || f.tool || f.odd || f.signs != nil
 }
 
 // The marks of praiseMarks are no more than marks can hold.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect/text"
@@ -33,4 +34,10 @@ func TestSensitiveGateMissesNoPath(t *testing.T) {
 	for _, s := range []string{"", "read_file", "/usr/lib", "user.name"} {
 		require.Equal(t, holds(s), sensitivePath(s), "%q", s)
 	}
+}
+
+// TestWordsOfNoLanguageTakeNoMemory is about texts of many different words that tell nothing.
+func TestWordsOfNoLanguageTakeNoMemory(t *testing.T) {
+	assert.Nil(t, signsOf("zxqvbn", "zxqvbn", ""))
+	assert.Zero(t, testing.AllocsPerRun(100, func() { signsOf("zxqvbn", "zxqvbn", "") }))
 }

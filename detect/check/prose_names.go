@@ -59,12 +59,6 @@ func beginsWithAction(raw string) bool {
 	return actions[strings.ToLower(raw[:end])]
 }
 
-// valueEndings are the last words of names of parameters and values.
-var valueEndings = []string{
-	"_id", "_ids", "_name", "_key", "_type", "_level", "_date", "_time", "_url", "_path", "_token", "_at", "_by", "_count",
-	"_size", "_limit", "_only", "_mode", "_from", "_to", "_status", "_format", "_code", "_list", "_params", "_slug", "_version", "_field", "_seconds", "_expires", "_in", "_out", "_text",
-}
-
 // headVerbs begin names of tools whatever their last word is: get_user_token.
 var headVerbs = wordSet(`get list fetch read write send create delete update add remove run execute query set check open make call
 	search find`)
@@ -72,13 +66,12 @@ var headVerbs = wordSet(`get list fetch read write send create delete update add
 // valueName reports whether an identifier names a parameter or a value rather than a tool.
 func valueName(folded string) bool {
 	head, _, ok := strings.Cut(folded, "_")
-	if head == "not" || head == "is" || head == "has" || strings.HasSuffix(folded, "_id") || strings.HasSuffix(folded, "_ids") {
+	if head == "not" || head == "is" || head == "has" {
 		return true
 	}
-	for _, e := range []string{"_time", "_seconds", "_date", "_at", "_expires", "_in", "_count", "_size", "_limit"} {
-		if strings.HasSuffix(folded, e) {
-			return true
-		}
+	switch lastPart(folded) {
+	case "id", "ids", "time", "seconds", "date", "at", "expires", "in", "count", "size", "limit":
+		return true
 	}
 	if ok && (headVerbs[head] || actions[head] && head != "sort" && head != "filter" && head != "message" && head != "email" && head != "order") {
 		return false
@@ -91,12 +84,20 @@ func valueName(folded string) bool {
 
 // valueEnding reports whether an identifier ends as names of values do.
 func valueEnding(folded string) bool {
-	for _, e := range valueEndings {
-		if strings.HasSuffix(folded, e) {
-			return true
-		}
+	switch lastPart(folded) {
+	case "id", "ids", "name", "key", "type", "level", "date", "time", "url", "path", "token", "at", "by", "count",
+		"size", "limit", "only", "mode", "from", "to", "status", "format", "code", "list", "params", "slug", "version", "field", "seconds", "expires", "in", "out", "text":
+		return true
 	}
 	return false
+}
+
+// lastPart is what stands behind the last underscore of a name, or "".
+func lastPart(name string) string {
+	if k := strings.LastIndexByte(name, '_'); k >= 0 {
+		return name[k+1:]
+	}
+	return ""
 }
 
 // besideToolNoun reports whether "tool", "function" or the like stands next to word i.

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
@@ -107,7 +108,7 @@ var toolNouns = lazyWords{stemmed: true, list: "tool function action operation m
 // before "tool", and names beside that of their server. Names that the own server has, for a tool or a parameter, are its own.
 func findCrossRefs(doc *text.Doc, tool detect.ToolView, reg detect.RegistryView) []crossRef {
 	var refs []crossRef
-	plain := ascii(doc.Raw)
+	plain, quoted := doc.Flags.Chars&text.CharsForeign == 0, doc.Flags.Chars&nameMarks() != 0
 	toolNouns.words()
 	for i := 0; i < len(doc.Words) && len(refs) < maxRefs; i++ {
 		w := &doc.Words[i]
@@ -119,7 +120,7 @@ func findCrossRefs(doc *text.Doc, tool detect.ToolView, reg detect.RegistryView)
 				if ref, ok := spelledOut(doc, i, tool, reg); ok {
 					refs = append(refs, ref)
 				}
-			case marked(doc, w) && len(w.Fold) > 2 && nearToolNoun(doc, i):
+			case quoted && marked(doc, w) && len(w.Fold) > 2 && nearToolNoun(doc, i):
 				if j, name := lookUp(doc.Raw[w.Start:w.End], tool, reg); j >= 0 {
 					refs = append(refs, crossRef{first: i, last: i, tool: j, name: name})
 				}
@@ -300,6 +301,9 @@ func spelledOut(doc *text.Doc, i int, tool detect.ToolView, reg detect.RegistryV
 	}
 	return crossRef{}, false
 }
+
+// nameMarks are what marked looks for.
+var nameMarks = sync.OnceValue(func() text.Chars { return text.CharsOf("`'\"") })
 
 // marked reports whether the word stands alone in quotes or back-ticks.
 func marked(doc *text.Doc, w *text.Word) bool {

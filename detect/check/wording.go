@@ -48,7 +48,7 @@ func (phrasing) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect.
 			continue
 		}
 		p := proseOfField(tool, reg, i)
-		for _, j := range p.suspects(func(scores [views]float64) float64 { return scores[viewWhole] - floor }, nil) {
+		for _, j := range p.suspects(func(scores [views]float64) float64 { return scores[viewWhole] - floor }, p.asksNothing) {
 			start, end := p.doc.Span(j.unit.Start, j.unit.End)
 			s := tool.Signal(i, start, end)
 			s.Tier, s.ThreatType, s.Confidence = detect.TierSoft, detect.ThreatPromptInjection, assurance(j.over)
@@ -77,7 +77,7 @@ func (p *prose) mattered() []suspect {
 
 // speaking returns the sentences of which a view speaks: by itself from floor on, or from agrees on where the whole is sure.
 func (p *prose) speaking(v view, floor, agrees float64) []suspect {
-	return p.suspects(func(scores [views]float64) float64 { return speaks(scores, v, floor, agrees) }, p.reported)
+	return p.suspects(func(scores [views]float64) float64 { return speaks(scores, v, floor, agrees) }, p.pardoned)
 }
 
 // speaks is how far the scores are over what makes a view speak.

@@ -103,11 +103,17 @@ func (f pairFilter) may(key uint32) bool {
 	return bit>>3 < uint64(len(f)) && f[bit>>3]>>(bit&7)&1 != 0
 }
 
-// pair returns the slot of two words that are known, or false.
-func (w *weights) pair(key uint32) (slot uint32, weights uint32, ok bool) {
+// pair returns the weights of two words that are known, or false.
+func (w *weights) pair(key uint32) (weights uint32, ok bool) {
 	if !w.filtered().may(key) {
-		return 0, 0, false
+		return 0, false
 	}
+	_, weights, ok = w.filteredPair(key)
+	return weights, ok
+}
+
+// filteredPair is pair for a key that the filter lets through. It returns the slot, too.
+func (w *weights) filteredPair(key uint32) (slot uint32, weights uint32, ok bool) {
 	at := uint32(uint64(key) * spread >> (64 - pairBits))
 	for range 1 << pairBits {
 		entry := load64(w.pairs, int(at)*pairSize)
@@ -174,6 +180,6 @@ func (w *weights) ofWords(kind featureKind, a, b token) int32 {
 	if x == 0 || y == 0 {
 		return 0
 	}
-	_, both, _ := w.pair(pairKey(pairs, x, y))
+	both, _ := w.pair(pairKey(pairs, x, y))
 	return int32(int16(both))
 }

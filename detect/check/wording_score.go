@@ -47,7 +47,7 @@ type namedSums struct {
 }
 
 // nameBits is the number of bits of the slots for names, longestName how many bytes of one are kept.
-const nameBits, longestName = 10, 64
+const nameBits, longestName = 12, 64
 
 // Offsets of the bits of a scorer.
 const (
@@ -319,8 +319,9 @@ func (s *scorer) word(id tokenID) {
 	}
 }
 
+// pair adds the weights of two words that the filter lets through.
 func (s *scorer) pair(kind pairKind, a, b tokenID) {
-	slot, both, ok := s.w.pair(pairKey(kind, a, b))
+	slot, both, ok := s.w.filteredPair(pairKey(kind, a, b))
 	if !ok || !s.first(seenPair+slot) {
 		return
 	}

@@ -77,7 +77,7 @@ func holdScores(t testing.TB, tool detect.ToolView, reg detect.RegistryView, fie
 	js := referenceJudgements(p)
 	speaking := func(v view, floor, agrees float64) []suspect {
 		return referenceSuspects(js, func(j judgement) float64 {
-			if p.reported(j.unit) {
+			if p.pardoned(j.unit) {
 				return -1
 			}
 			return max(j.scores[v]-floor, min(j.scores[viewWhole]-sureFloor, j.scores[v]-agrees))
