@@ -111,7 +111,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 const collectBytes = 64 << 20
 
 // release drops what modules hold for each other. Of many, the memory is freed at once: before the heap has grown to twice its size by itself,
-// the scan that follows would take as much again.
+// the scan that follows would take as much again. Nobody waits for that, since what is left to be done here keeps one processor busy and no more.
 func release(modules []*code.Module) {
 	size := 0
 	for _, m := range modules {
@@ -119,7 +119,7 @@ func release(modules []*code.Module) {
 		m.Release()
 	}
 	if size >= collectBytes {
-		runtime.GC()
+		go runtime.GC()
 	}
 }
 

@@ -40,8 +40,8 @@ func TestHostileFilesLeaveOthersAlone(t *testing.T) {
 		"mcp.utf16.json":    {wide(list("w", "x"), "\xFE\xFF", true), SkipBroken},
 		"mcp.invalid.json":  {strings.Repeat("\xC0\xAF", 1<<20), SkipBroken},
 		"mcp.nul.json":      {strings.Repeat("\x00", 1<<20), SkipBroken},
-		"mcp.huge.json":     {`{"tools": ["` + strings.Repeat("x", 8<<20), SkipTooLarge},
-		"mcp.name.json":     {list(strings.Repeat("n", 7<<20), "x"), ""},
+		"mcp.huge.json":     {`{"tools": ["` + strings.Repeat("x", 16<<20), SkipTooLarge},
+		"mcp.name.json":     {list(strings.Repeat("n", 15<<20), "x"), ""},
 		"mcp.repeated.json": {`{"tools":[` + strings.Repeat(`{"name":"n","description":"d"},`, 1000) + `{}]}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -56,9 +56,9 @@ type Limits struct {
 }
 
 const (
-	// DefaultFileBytes is the default of Limits.FileBytes: room for some thousands of tools in one list, while the tree of
+	// DefaultFileBytes is the default of Limits.FileBytes: room for tens of thousands of tools in one list, and for a text of 10 MB, while the tree of
 	// values, which takes many times the bytes of its file, still fits in the memory of a CI runner for each worker.
-	DefaultFileBytes = 8 << 20
+	DefaultFileBytes = 16 << 20
 	// DefaultFiles is the default of Limits.Files: more files of these kinds than any ordinary monorepo has, and still a
 	// matter of seconds.
 	DefaultFiles = 200_000

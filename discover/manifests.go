@@ -62,15 +62,16 @@ func (manifestReader) read(f *source.File, named bool) found {
 	doc := recognise(f, docs)
 	problems = append(problems, doc.Problems...)
 	c := converter{file: f, left: maxNodes, reads: len(problems) > 0}
-	r := found{tools: make([]derived, 0, len(doc.Entries))}
+	entries, missing := doc.Entries, func(e manifest.Entry) bool { return e.Def == nil }
+	if slices.ContainsFunc(entries, missing) {
+		entries = slices.DeleteFunc(slices.Clone(entries), missing)
+	}
+	r := found{tools: make([]derived, len(entries))}
+	c.toolsOf(entries, r.tools)
 	var from origin
-	for _, e := range doc.Entries {
-		if e.Def == nil {
-			continue
-		}
-		r.tools = append(r.tools, derived{})
-		d := &r.tools[len(r.tools)-1]
-		if d.Tool = c.tool(e); d.View.Server != "" {
+	for i := range r.tools {
+		d := &r.tools[i]
+		if d.View.Server != "" {
 			continue
 		}
 		if from.name == "" {

@@ -13,6 +13,8 @@ const (
 	// readWindow is how many files are read before the first of them is asked for, which bounds what is held of files in which nothing is
 	// found.
 	readWindow = 256
+	// readTogether is how many results are waited for at once: to hand each over by itself takes longer than to read many a file.
+	readTogether = 32
 )
 
 // readAhead reads the candidates of a walk in several goroutines, and hands out what came of them one after the other. The files that are
@@ -25,18 +27,20 @@ type readAhead struct {
 	large chan struct{}
 
 	mu sync.Mutex
-	// changed is told of each result, and of room for more.
-	changed sync.Cond
+	// room is told of more to do, ready of the last of the results that are waited for.
+	room, ready sync.Cond
 	// todo are the candidates, which grow; next is the first that nobody has taken yet, and done the number of those asked for.
 	todo       []candidate
 	next, done int
 	results    [readWindow]*outcome
-	closed     bool
+	// whole is how many results there are without a gap, and awaited how many of these are waited for.
+	whole, awaited int
+	closed         bool
 }
 
 func newReadAhead(w *walker) *readAhead {
 	r := &readAhead{w: w, large: make(chan struct{}, parseWorkers), todo: w.candidates}
-	r.changed.L = &r.mu
+	r.room.L, r.ready.L = &r.mu, &r.mu
 	for range min(readWorkers, max(2, runtime.GOMAXPROCS(0)), len(w.candidates)) {
 		r.wg.Go(r.work)
 	}
@@ -51,7 +55,7 @@ func (r *readAhead) work() {
 	defer r.mu.Unlock()
 	for !r.closed {
 		if r.next >= min(len(r.todo), r.done+readWindow) {
-			r.changed.Wait()
+			r.room.Wait()
 			continue
 		}
 		i := r.next
@@ -61,7 +65,12 @@ func (r *readAhead) work() {
 		out := r.w.read(c, &d)
 		r.mu.Lock()
 		r.results[i%readWindow] = &out
-		r.changed.Broadcast()
+		for r.whole < r.next && r.whole < r.done+readWindow && r.results[r.whole%readWindow] != nil {
+			r.whole++
+		}
+		if r.whole >= r.awaited {
+			r.ready.Signal()
+		}
 	}
 }
 
@@ -69,11 +78,11 @@ func (r *readAhead) work() {
 func (r *readAhead) result(i int) outcome {
 	c := &r.w.candidates[i]
 	r.mu.Lock()
-	if r.todo = r.w.candidates; len(r.todo) > r.next {
-		r.changed.Broadcast()
+	if r.todo = r.w.candidates; i >= r.whole || i%readTogether == 0 {
+		r.room.Broadcast()
 	}
-	for r.results[i%readWindow] == nil {
-		r.changed.Wait()
+	for r.awaited = min(i+readTogether, len(r.todo)); i >= r.whole; {
+		r.ready.Wait()
 	}
 	out := *r.results[i%readWindow]
 	r.results[i%readWindow] = nil
@@ -91,7 +100,7 @@ func (r *readAhead) result(i int) outcome {
 func (r *readAhead) close() {
 	r.mu.Lock()
 	r.closed = true
-	r.changed.Broadcast()
+	r.room.Broadcast()
 	r.mu.Unlock()
 	r.wg.Wait()
 	r.desk.close()

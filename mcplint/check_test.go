@@ -70,7 +70,7 @@ func TestSilence(t *testing.T) {
 		"pages":         {`[{"tools": [` + clean + `], "nextCursor": "2"}, {"prompts": []}]`, "nextCursor"},
 		"page of pages": {`[{"tools": [` + clean + `]}, {"tools": [null]}]`, "only 1 of the 2 items"},
 		"deep":          {`{"name": "a", "description": "x", "inputSchema": ` + deep + `}`, "values nest deeper"},
-		"large":         {`{"tools": [` + clean + strings.Repeat(" ", 8<<20) + `]}`, "has more than 8388608 bytes"},
+		"large":         {`{"tools": [` + clean + strings.Repeat(" ", 16<<20) + `]}`, "has more than 16777216 bytes"},
 		"odd":           {`{"jsonrpc": "2.0", "method": "ping"}`, "nothing was checked"},
 	} {
 		t.Run(name, func(t *testing.T) {

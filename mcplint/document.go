@@ -14,7 +14,7 @@ import (
 )
 
 // maxBytes bounds what is read from an io.Reader: one byte more than a scan takes, so that it says itself that there is too much.
-const maxBytes = 8<<20 + 1
+const maxBytes = 16<<20 + 1
 
 // document is what Check scans.
 type document struct {

@@ -115,19 +115,21 @@ func hostileInputs(t *testing.T) map[string]hostileInput {
 	t.Helper()
 	plain := `{"tools":[{"name":"sum","description":"Adds two numbers."}]}`
 	inputs := map[string]hostileInput{
-		"brackets in JSON":        hostileFile("mcp.json", "broken", []byte(`{"mcpServers":`+strings.Repeat("[", deep))),
-		"closed brackets in JSON": hostileFile("tools.json", "broken", []byte(`{"tools":`+strings.Repeat("[", deep)+strings.Repeat("]", deep)+"}")),
-		"brackets in YAML":        hostileFile("mcp.yaml", "broken", []byte("mcpServers: "+strings.Repeat("[", deep)+strings.Repeat("]", deep))),
-		"blocks in YAML":          hostileFile("mcp.yaml", "broken", []byte("mcpServers:\n "+strings.Repeat("- ", deep)+"x\n")),
-		"brackets in TOML":        hostileFile("config.toml", "broken", []byte("[mcp_servers]\nx = "+strings.Repeat("[", deep)+strings.Repeat("]", deep))),
-		"dots in TOML":            hostileFile("config.toml", "broken", []byte("[mcp_servers]\n"+strings.Repeat("a.", deep)+"a = 1\n")),
-		"alias bomb":              hostileFile("mcp.yaml", "broken", aliasBomb()),
-		"sparse JSON":             sparse("mcp.json"),
-		"sparse Python":           sparse("mcp_server.py"),
-		"one long line":           hostileFile("mcp.json", "too_large", manifestOf(t, map[string]any{"name": "x", "description": strings.Repeat("long words ", 1<<20)})),
-		"10 MB in one name":       hostileFile("tools.json", "too_large", manifestOf(t, map[string]any{"name": strings.Repeat("n", 10<<20), "description": "Adds two numbers."})),
-		"5 MB in one name":        hostileFile("tools.json", "text_bytes_per_field", manifestOf(t, map[string]any{"name": strings.Repeat("n", 5<<20), "description": "Adds two numbers."})),
-		"5 MB in one description": hostileFile("tools.json", "text_bytes_per_field", manifestOf(t, map[string]any{"name": "n", "description": strings.Repeat("Adds two numbers. ", 5<<20/18)})),
+		"brackets in JSON":         hostileFile("mcp.json", "broken", []byte(`{"mcpServers":`+strings.Repeat("[", deep))),
+		"closed brackets in JSON":  hostileFile("tools.json", "broken", []byte(`{"tools":`+strings.Repeat("[", deep)+strings.Repeat("]", deep)+"}")),
+		"brackets in YAML":         hostileFile("mcp.yaml", "broken", []byte("mcpServers: "+strings.Repeat("[", deep)+strings.Repeat("]", deep))),
+		"blocks in YAML":           hostileFile("mcp.yaml", "broken", []byte("mcpServers:\n "+strings.Repeat("- ", deep)+"x\n")),
+		"brackets in TOML":         hostileFile("config.toml", "broken", []byte("[mcp_servers]\nx = "+strings.Repeat("[", deep)+strings.Repeat("]", deep))),
+		"dots in TOML":             hostileFile("config.toml", "broken", []byte("[mcp_servers]\n"+strings.Repeat("a.", deep)+"a = 1\n")),
+		"alias bomb":               hostileFile("mcp.yaml", "broken", aliasBomb()),
+		"sparse JSON":              sparse("mcp.json"),
+		"sparse Python":            sparse("mcp_server.py"),
+		"one long line":            hostileFile("mcp.json", "too_large", manifestOf(t, map[string]any{"name": "x", "description": strings.Repeat("long words ", 2<<20)})),
+		"20 MB in one name":        hostileFile("tools.json", "too_large", manifestOf(t, map[string]any{"name": strings.Repeat("n", 20<<20), "description": "Adds two numbers."})),
+		"10 MB in one name":        hostileFile("tools.json", "text_bytes_per_field", manifestOf(t, map[string]any{"name": strings.Repeat("n", 10<<20), "description": "Adds two numbers."})),
+		"5 MB in one name":         hostileFile("tools.json", "text_bytes_per_field", manifestOf(t, map[string]any{"name": strings.Repeat("n", 5<<20), "description": "Adds two numbers."})),
+		"10 MB in one description": hostileFile("tools.json", "text_bytes_per_field", manifestOf(t, map[string]any{"name": "n", "description": strings.Repeat("Adds two numbers. ", 10_000_000/18)})),
+		"10 MB of nonsense":        hostileFile("tools.json", "text_bytes_per_field", manifestOf(t, map[string]any{"name": "n", "description": nonsense(10_000_000)})),
 		"colliding names": hostileFile("tools.json", "", manifestOf(t, repeated(20_000, func(i int) map[string]any {
 			return map[string]any{"name": "sum", "description": fmt.Sprintf("Adds %d numbers to the sum of all others.", i)}
 		})...)),
@@ -201,7 +203,19 @@ func aliasBomb() []byte {
 	return []byte(b.String() + "mcpServers: *a39\n")
 }
 
-// hostileMemory bounds the peak memory of the program for each input, in bytes. The largest inputs are 10 MB.
+// nonsense returns n bytes of words that are none, of which hardly two are the same.
+func nonsense(n int) string {
+	b := make([]byte, n)
+	for i, x := 0, uint32(1); i < n; i++ {
+		x = x*1664525 + 1013904223
+		if b[i] = 'a' + byte(x>>16%26); x>>24 < 36 {
+			b[i] = ' '
+		}
+	}
+	return string(b)
+}
+
+// hostileMemory bounds the peak memory of the program for each input, in bytes. The largest inputs are 20 MB.
 const hostileMemory = 700 << 20
 
 // TestHostile scans a folder with each of the inputs beside a file with a finding. Nothing may fall over, be found less, or take more

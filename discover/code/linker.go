@@ -17,6 +17,8 @@ type linker struct {
 	// index leads from a name to the first of the files that may tell of it, in tellings.
 	index    map[nameHash]int32
 	tellings []telling
+	// tellers are the modules that tell of a name, of names of which many files may tell.
+	tellers map[asking][]*Module
 	// files are the modules by their path without extension.
 	files map[string][]*Module
 	// used are where the literals of each file begin that a definition holds.
@@ -210,56 +212,6 @@ func (l *linker) among(m *Module, name, stemWanted string, ask told) (*export, *
 		}
 	}
 	return nil, nil
-}
-
-// maxTelling is how many modules may tell of a name before it says nothing.
-const maxTelling = 200
-
-// telling returns the modules other than m that tell one of the things that are asked for of a name. It reports false when there are too
-// many.
-func (l *linker) telling(m *Module, name string, ask told) (all []*Module, few bool) {
-	add := func(name nameHash, full string, below bool) bool {
-		at, known := l.index[name]
-		for before := int32(-1); known && at >= 0; {
-			t, here := l.tellings[at], at
-			at = t.next
-			if t.offered && t.m.exports != nil {
-				// What it tells of is noted by now, and nobody needs to come by here again.
-				switch {
-				case before >= 0:
-					l.tellings[before].next = at
-				case l.index[name] != here: // another one was put before it on the way
-				case at >= 0:
-					l.index[name] = at
-				default:
-					delete(l.index, name)
-				}
-				continue
-			}
-			before = here
-			if below {
-				if t.told&tellsMembers == 0 {
-					continue
-				}
-				t.told = belowMembers
-			}
-			if t.m != m && t.m.Lang == m.Lang && l.tells(t.m, full, t.told, ask) && !slices.Contains(all, t.m) {
-				if all = append(all, t.m); len(all) > maxTelling {
-					return false
-				}
-			}
-		}
-		return true
-	}
-	if !add(hashOf(name), name, false) {
-		return nil, false
-	}
-	for i := 0; i < len(name) && ask&belowMembers != 0; i++ {
-		if name[i] == '.' && !add(hashOf(name[:i]), name, true) {
-			return nil, false
-		}
-	}
-	return all, true
 }
 
 // fill returns the alternatives of v with its holes filled as far as others tell.

@@ -2,6 +2,7 @@ package code
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -72,4 +73,52 @@ func TestOffersInVainAreForgotten(t *testing.T) {
 		}
 	}
 	assert.Equal(t, 601, n) // a telling of code of each
+}
+
+// TestNamesThatAllFilesTellOf is about files that all tell of a name and ask for it: what the others tell is walked through for the first
+// of them, and not for each.
+func TestNamesThatAllFilesTellOf(t *testing.T) {
+	for _, telling := range []int{0, 3, maxTelling, maxTelling + 1, maxTelling + 2, 2000} {
+		var ms []*Module
+		for i := range 2000 {
+			text := "T = f(5)\n"
+			if i < telling {
+				text = "T = 'a text'\n"
+			}
+			ms = append(ms, scanAs(lex.Python, fmt.Sprintf("f%d.py", i), text)...)
+		}
+		l := &linker{}
+		l.tell(ms)
+		walked := 0
+		for i, m := range ms {
+			var want []*Module
+			others := telling
+			if i < telling {
+				others--
+			}
+			if others <= maxTelling {
+				want = slices.Clone(ms[:telling])
+				if i < telling {
+					want = slices.Delete(want, i, i+1)
+				}
+			}
+			all, few := l.telling(m, "T", tellsText)
+			require.Equal(t, others <= maxTelling, few, "%d of %d", i, telling)
+			require.ElementsMatch(t, want, all)
+			if len(l.tellers) == 0 {
+				walked++
+			}
+			if i == 0 {
+				// Nobody walks a second time: there is nothing left to walk through.
+				at := l.index[hashOf("T")]
+				if telling != 2000 {
+					require.NotEmpty(t, l.tellers)
+					l.tellings[at].next = -1
+				}
+			}
+		}
+		if telling != 2000 {
+			assert.Zero(t, walked)
+		}
+	}
 }

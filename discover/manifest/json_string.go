@@ -2,8 +2,6 @@ package manifest
 
 import (
 	"bytes"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -27,7 +25,7 @@ func (p *jsonParser) stringNode(quoteMark byte) *source.Node {
 		n.Text = source.VerbatimText(p.file, body)
 		return n
 	}
-	text, bad := decodeJSONString(p.file, body)
+	text, bad := source.JSONText(p.file, body)
 	n.Text = text
 	if bad >= 0 {
 		p.log.at(bad, "%s", badInString(p.data, bad))
@@ -96,82 +94,6 @@ func nextMember(line []byte) bool {
 	return len(after) > 0 && after[0] == ':'
 }
 
-// decodeJSONString decodes the body of a string literal. What is wrong is decoded as well as can be: an unknown escape is
-// the character after the backslash, a lone surrogate and an invalid byte are U+FFFD, control characters are kept. bad is the
-// offset of the first such place that JSON forbids, or -1.
-func decodeJSONString(f *source.File, body source.Span) (text source.Text, bad int) {
-	bad = -1
-	raw := f.Data[body.Start:body.End]
-	next := bytes.IndexByte(raw, '\\')
-	for i, c := range raw {
-		if c < 0x20 && c != '\t' {
-			bad = body.Start + i
-			break
-		}
-	}
-	if next < 0 {
-		return source.VerbatimText(f, body), bad
-	}
-	var b source.Builder
-	const manyPieces = 64 // beyond, they are appended as they come
-	b.Grow(len(raw), min(2*bytes.Count(raw, []byte{'\\'})+1, manyPieces))
-	from := 0
-	for next >= 0 {
-		at := from + next
-		b.Verbatim(f, source.Span{Start: body.Start + from, End: body.Start + at})
-		decoded, size, ok := jsonEscape(raw[at:])
-		if !ok && bad < 0 {
-			bad = body.Start + at
-		}
-		b.Escape(f, source.Span{Start: body.Start + at, End: body.Start + at + size}, decoded)
-		from = at + size
-		next = bytes.IndexByte(raw[from:], '\\')
-	}
-	b.Verbatim(f, source.Span{Start: body.Start + from, End: body.End})
-	return b.Text(), bad
-}
-
-// jsonEscape decodes the escape at the start of s, which is size bytes long. ok is false when JSON does not know it.
-func jsonEscape(s []byte) (decoded string, size int, ok bool) {
-	if len(s) < 2 {
-		return "\\", len(s), false
-	}
-	switch s[1] {
-	case '"', '\\', '/':
-		return string(s[1:2]), 2, true
-	case 'b':
-		return "\b", 2, true
-	case 'f':
-		return "\f", 2, true
-	case 'n':
-		return "\n", 2, true
-	case 'r':
-		return "\r", 2, true
-	case 't':
-		return "\t", 2, true
-	case 'u':
-		r := hexRune(s[2:], 4)
-		if r < 0 {
-			return "u", 2, false
-		}
-		if utf16.IsSurrogate(r) {
-			if len(s) >= 12 && s[6] == '\\' && s[7] == 'u' {
-				if pair := utf16.DecodeRune(r, hexRune(s[8:], 4)); pair != utf8.RuneError {
-					return string(pair), 12, true
-				}
-			}
-			r = utf8.RuneError
-		}
-		return string(r), 6, true
-	case 'x': // JSON5
-		if r := hexRune(s[2:], 2); r >= 0 {
-			return string(r), 4, false
-		}
-	}
-	_, n := utf8.DecodeRune(s[1:])
-	return string(s[1 : 1+n]), 1 + n, false
-}
-
 // hexRune reads n hexadecimal digits, or returns -1.
 func hexRune(s []byte, n int) rune {
 	if len(s) < n {
@@ -193,7 +115,7 @@ func hexRune(s []byte, n int) rune {
 	return r
 }
 
-// badInString says what is wrong with the place in a string that decodeJSONString returned.
+// badInString says what is wrong with the place in a string that source.JSONText returned.
 func badInString(data []byte, off int) string {
 	switch c := data[off]; c {
 	case '\\':

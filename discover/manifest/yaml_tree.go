@@ -27,6 +27,7 @@ type yamlTree struct {
 	done    map[*yaml.Node]yamlResult // of anchored nodes
 	busy    map[*yaml.Node]bool       // anchored nodes around the present one
 	sums    yamlSums
+	cuts    map[*yaml.Node]source.Text // what stands in place of aliases, by what they stand for
 	aliased int
 	values  int
 }
@@ -63,7 +64,7 @@ func decodeYAML(text []byte, raw *yamlRaw, log *problemLog) (doc *source.Node, e
 		}
 		log.at(raw.offset(line, 1), "not valid YAML: %s; what follows the first value was not read", reason)
 	}
-	t := &yamlTree{raw: raw, log: log, memory: log.memory(), done: map[*yaml.Node]yamlResult{}, busy: map[*yaml.Node]bool{}, sums: yamlSums{}}
+	t := &yamlTree{raw: raw, log: log, memory: log.memory(), done: map[*yaml.Node]yamlResult{}, busy: map[*yaml.Node]bool{}, sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
 	return t.convert(root.Content[0], 0, -1).node, nil
 }
 
@@ -101,10 +102,24 @@ func (t *yamlTree) placeholder(n *yaml.Node, format string, args ...any) yamlRes
 	at := t.raw.offset(n.Line, n.Column)
 	t.log.at(at, format, args...)
 	out := t.node(source.Scalar, at, at)
+	out.Text = t.cut(n)
+	return yamlResult{node: out, size: yamlNodeBytes}
+}
+
+// cut is what stands in place of n. Aliases for one value share it: there may be as many as the document has lines.
+func (t *yamlTree) cut(n *yaml.Node) source.Text {
+	_, summed := t.sums[n]
+	shared := n.Alias != nil && !summed
+	if text, ok := t.cuts[n.Alias]; ok && shared {
+		return text
+	}
 	h := sha256.New()
 	_, _ = h.Write(t.sums.of(n)[:])
-	out.Text = cutText(h)
-	return yamlResult{node: out, size: yamlNodeBytes}
+	text := cutText(h)
+	if shared {
+		t.cuts[n.Alias] = text
+	}
+	return text
 }
 
 func (t *yamlTree) alias(n *yaml.Node, depth int) yamlResult {

@@ -14,7 +14,7 @@ type Text struct {
 	Value string
 	// segs are in rising order of dec and tile Value. A segment of no decoded bytes is not kept.
 	segs []segment
-	// file and raw stand for one verbatim segment from raw on when segs is nil, which spares most Texts an allocation.
+	// file and raw stand for one verbatim segment from raw on when segs is nil, which spares most Texts an allocation. See also isLater.
 	file *File
 	raw  int
 }
@@ -274,6 +274,9 @@ func (t Text) segments() []segment {
 	if t.segs != nil || t.file == nil {
 		return t.segs
 	}
+	if t.isLater() {
+		return t.jsonSegments()
+	}
 	n := len(t.Value)
 	return []segment{{file: t.file, n: n, raw: t.raw, rawN: n, verbatim: true, exact: true}}
 }
@@ -342,7 +345,11 @@ func (t Text) Start() (at Location, ok bool) {
 	case t.segs == nil && t.file == nil:
 		return at, false
 	case t.segs == nil:
-		return Location{File: t.file, Span: Span{t.raw, t.raw}, Exact: true}, true
+		raw := t.raw
+		if t.isLater() {
+			raw = ^raw
+		}
+		return Location{File: t.file, Span: Span{raw, raw}, Exact: true}, true
 	}
 	for i := range t.segs {
 		if s := &t.segs[i]; s.dec+s.n > 0 || i == len(t.segs)-1 {
@@ -400,6 +407,7 @@ func (t Text) Slice(start, end int) Text {
 	if start >= end {
 		return Text{}
 	}
+	t = t.Settled()
 	out := Text{Value: t.Value[start:end]}
 	if t.segs == nil {
 		out.file, out.raw = t.file, t.raw+start

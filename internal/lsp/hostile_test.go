@@ -196,7 +196,7 @@ func TestTooLarge(t *testing.T) {
 	uri := e.open(filepath.Join(dir, "tools.json"), text+strings.Repeat(" ", maxScanned))
 	d := only(t, e.of(uri, 1), codeNotScanned)
 	assert.Equal(t, protocol.DiagnosticSeverityWarning, d.Severity)
-	assert.Contains(t, d.Message, "8388608")
+	assert.Contains(t, d.Message, "16777216")
 	e.change(uri, 2, text)
 	assert.Contains(t, codes(e.of(uri, 2)), "directive.imperative")
 }

@@ -10,7 +10,7 @@ import (
 
 const (
 	// maxDocument bounds the definitions of one call: as much as mcp-lint reads of a file.
-	maxDocument = 8 << 20
+	maxDocument = 16 << 20
 	// maxServer bounds the name of a server that a caller gives, in bytes.
 	maxServer = 256
 	// spaces are those of JSON.

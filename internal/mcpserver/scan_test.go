@@ -145,12 +145,19 @@ func TestListed(t *testing.T) {
 	assert.Empty(t, r.Findings)
 }
 
+// TestOversize speaks over a pipe as programs do: the transport that the SDK has for tests takes no message of that length.
+func TestOversize(t *testing.T) {
+	answers, err := talk(t, made(t, Options{}), hello+`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"scan_tools","arguments":{"document":"`+
+		strings.Repeat("x", maxDocument+1)+`"}}}`+"\n")
+	require.NoError(t, err)
+	assert.Contains(t, fmt.Sprint(answers[float64(9)].Result), "at most 16777216")
+}
+
 func TestMistakes(t *testing.T) {
 	root := t.TempDir()
 	put(t, root, "a.json", `{"tools":[]}`)
 	elsewhere := put(t, t.TempDir(), "secret.json", `{"tools":[`+poisonedTool+`]}`)
 	c := connect(t, made(t, Options{Root: root, Near: near.Word}))
-	big := `{"document":"` + strings.Repeat("x", maxDocument+1) + `"}`
 	for name, test := range map[string]struct{ tool, arguments, want string }{
 		"nothing":             {"scan_tools", `{}`, "nothing to scan: give tools, a list of definitions, or document"},
 		"null":                {"scan_tools", `{"tools":null,"document":null}`, "nothing to scan: give tools"},
@@ -164,7 +171,6 @@ func TestMistakes(t *testing.T) {
 		"text as tools":       {"scan_tools", `{"tools":"tools: []"}`, "give the text as document"},
 		"broken JSON":         {"scan_tools", `{"tools":"[{\"name\":"}`, "give the text as document"},
 		"argument of no kin":  {"scan_tools", `{"definitions":[]}`, "it takes tools, document, server, only"},
-		"oversize":            {"scan_tools", big, "at most 8388608"},
 		"unknown argument":    {"scan_tools", `{"definition":[]}`, "it takes tools, document, server, only"},
 		"twice":               {"scan_tools", `{"tools":[` + poisonedTool + `],"tools":[{"name":"a"}]}`, "the argument tools is there twice"},
 		"other letters":       {"scan_tools", `{"tools":[` + poisonedTool + `],"Tools":[{"name":"a"}]}`, "it takes tools, document"},

@@ -7,7 +7,7 @@ import (
 
 const (
 	// fixtureBytes is how large a file mcp-lint reads.
-	fixtureBytes = 8 << 20
+	fixtureBytes = 16 << 20
 	// indented is how deep values are indented; real schemas stay below it.
 	indented = 40
 )

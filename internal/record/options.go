@@ -45,7 +45,7 @@ type Limits struct {
 func Defaults() Limits {
 	return Limits{
 		Start: time.Minute, Answer: 30 * time.Second, Total: 2 * time.Minute, Settle: 500 * time.Millisecond, Grace: 3 * time.Second,
-		MessageBytes: 8 << 20, Bytes: 64 << 20, KeptBytes: 6 << 20, Pages: 1000, Items: 10_000, Messages: 10_000,
+		MessageBytes: 16 << 20, Bytes: 64 << 20, KeptBytes: 12 << 20, Pages: 1000, Items: 10_000, Messages: 10_000,
 	}
 }
 

@@ -47,12 +47,12 @@ func TestFixtureIsNoLongerThanAScanReads(t *testing.T) {
 	assert.LessOrEqual(t, len(data), fixtureBytes)
 	rec.Lists[0].Items = append(rec.Lists[0].Items, item(strings.Repeat("\u200b", 200)))
 	_, _, err = rec.Fixture()
-	assert.ErrorContains(t, err, "longer than 8 MiB")
+	assert.ErrorContains(t, err, "longer than 16 MiB")
 	// Many small values: not indented they fit.
-	rec.Lists[0].Items = []json.RawMessage{json.RawMessage("[[[[" + strings.Repeat("1,", 2<<20) + "1]]]]")}
+	rec.Lists[0].Items = []json.RawMessage{json.RawMessage("[[[[" + strings.Repeat("1,", 4<<20) + "1]]]]")}
 	data, _, err = rec.Fixture()
 	require.NoError(t, err)
-	assert.Less(t, len(data), 5<<20)
+	assert.Less(t, len(data), 10<<20)
 }
 
 // FuzzPrint holds that what is written means what was sent, and that nothing in it is invisible.

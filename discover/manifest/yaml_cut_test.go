@@ -1,0 +1,34 @@
+package manifest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// TestCutAliasesShareTheirText is about documents with an alias in each line, of which most are not followed: the hash that stands in place of
+// them is worked out once for each value.
+func TestCutAliasesShareTheirText(t *testing.T) {
+	var root yaml.Node
+	require.NoError(t, yaml.Unmarshal([]byte("- &a {x: 1, y: [2]}\n- &b {x: 2}\n"+strings.Repeat("- *a\n- *b\n- [*a]\n", 1000)), &root))
+	tree := &yamlTree{sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
+	texts, plain := map[string]int{}, yamlSums{}
+	for _, n := range root.Content[0].Content[2:] {
+		if n.Kind == yaml.AliasNode {
+			text := tree.cut(n).Value
+			assert.True(t, strings.HasPrefix(text, source.CutMark))
+			texts[text]++
+			plain.of(n)
+		}
+	}
+	assert.Len(t, texts, 2)
+	assert.Less(t, len(tree.sums), 20)
+	// The hash of what holds an alias is the same, whether that was cut or not.
+	last := root.Content[0].Content[4]
+	assert.Equal(t, *plain.of(last), *tree.sums.of(last))
+}
