@@ -42,8 +42,8 @@ type Options struct {
 }
 
 const (
-	// DefaultMaxBody is room for some thousands of tools: what a scan of a file reads by default.
-	DefaultMaxBody = 8 << 20
+	// DefaultMaxBody is room for tens of thousands of tools: what a scan of a file reads by default.
+	DefaultMaxBody = 16 << 20
 	// DefaultScanTime is many times what a document of DefaultMaxBody takes.
 	DefaultScanTime = 30 * time.Second
 
@@ -53,8 +53,8 @@ const (
 	defaultTransferTime   = 30 * time.Second
 	defaultIdleTime       = time.Minute
 	defaultGraceTime      = 20 * time.Second
-	// heldBodies is how many bodies of full size may be held.
-	heldBodies = 16
+	// heldBodies is how many bodies of full size may be held: 128 MB by default.
+	heldBodies = 8
 	// maxHeader bounds the header of a request, which holds nothing long.
 	maxHeader = 16 << 10
 )

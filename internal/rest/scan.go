@@ -57,6 +57,7 @@ func (h *handler) scan(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return h.scanError(r, err)
 	}
+	bound(report)
 	verdict := verdictOf(report, a.floor(settings))
 	note(r, func(n *notes) { n.verdict, n.findings = verdict, report.Summary.Findings })
 	w.Header().Set("Content-Type", f.media)
