@@ -10,8 +10,9 @@ const (
 	// a scan makes much that lives until its end, and looking through it again and again is up to a fifth of its time.
 	roomy = 400
 	// usual is what Go does by itself.
-	usual     = 100
-	smallHeap = 512 << 20
+	usual = 100
+	// smallHeap is what a scan of many repositories comes to in any case.
+	smallHeap = 1 << 30
 )
 
 // tuneMemory has the collector of garbage run more seldom while the heap is small. Whoever has set its variables is obeyed.
