@@ -73,7 +73,7 @@ func (c *converter) tool(e manifest.Entry) Tool {
 	view := detect.NewView(detect.Kind(e.Kind), e.Server, def)
 	t := Tool{View: view, File: c.file, Span: e.Def.Span, Texts: make([]source.Text, len(view.Fields)), Shape: e.Shape}
 	for i, f := range view.Fields {
-		t.Texts[i] = c.texts[f.Ref].Settled()
+		t.Texts[i] = c.texts[f.Ref]
 	}
 	if len(c.scalars) > 1 {
 		t.Scalars = slices.Clone(c.scalars)

@@ -12,19 +12,17 @@ import (
 // character after the backslash, a lone surrogate and an invalid byte are U+FFFD, control characters are kept. bad is the offset of the first
 // such place that JSON forbids, or -1.
 //
-// Most documents define nothing, and nobody asks where the bytes of their strings stand: of a string in which nothing is wrong that is
-// worked out when it is asked for.
+// Most documents define nothing, and nobody asks where the bytes of their strings stand: the pieces between escapes are worked out when
+// somebody does, of a short string all of them, and of a long one those of a part of it.
 func JSONText(f *File, span Span) (t Text, bad int) {
 	raw := f.Data[span.Start:span.End]
 	next := bytes.IndexByte(raw, '\\')
-	closed := span.End < len(f.Data) && (f.Data[span.End] == '"' || f.Data[span.End] == '\'')
-	if next < 0 || !closed || !utf8.Valid(raw) {
-		return builtJSON(f, span)
+	if next < 0 {
+		return VerbatimText(f, span), controlIn(f, span)
 	}
-	for _, c := range raw {
-		if c < ' ' && c != '\t' {
-			return builtJSON(f, span)
-		}
+	closed := span.End < len(f.Data) && (f.Data[span.End] == '"' || f.Data[span.End] == '\'')
+	if len(raw) > looseBytes || !closed || !utf8.Valid(raw) || controlIn(f, span) >= 0 {
+		return longJSON(f, span)
 	}
 	var b strings.Builder
 	b.Grow(len(raw) - 1)
@@ -32,88 +30,145 @@ func JSONText(f *File, span Span) (t Text, bad int) {
 		b.Write(raw[:next])
 		decoded, size, ok := jsonEscape(raw[next:])
 		if !ok {
-			return builtJSON(f, span)
+			return longJSON(f, span)
 		}
 		b.WriteRune(decoded)
 		raw = raw[next+size:]
 		next = bytes.IndexByte(raw, '\\')
 	}
 	b.Write(raw)
-	value := b.String()
-	if len(value) < b.Cap()*3/4 {
-		value = strings.Clone(value)
-	}
-	return Text{Value: value, file: f, raw: ^span.Start}, -1
+	return Text{Value: fitted(&b), file: f, raw: ^span.Start}, -1
 }
 
-// builtJSON is JSONText for all strings, with the places of their pieces.
-func builtJSON(f *File, span Span) (t Text, bad int) {
-	bad = -1
-	raw := f.Data[span.Start:span.End]
-	for i, c := range raw {
+// controlIn returns the offset of the first byte of a string that JSON wants escaped, or -1. Tabs are common in spite of it.
+func controlIn(f *File, span Span) int {
+	for i, c := range f.Data[span.Start:span.End] {
 		if c < ' ' && c != '\t' {
-			bad = span.Start + i
-			break
+			return span.Start + i
 		}
 	}
-	next := bytes.IndexByte(raw, '\\')
-	if next < 0 {
-		return VerbatimText(f, span), bad
+	return -1
+}
+
+// fitted returns what was built, without much room to spare.
+func fitted(b *strings.Builder) string {
+	if s := b.String(); len(s) < b.Cap()*3/4 {
+		return strings.Clone(s)
 	}
-	var b Builder
-	const manyPieces = 64 // beyond, they are appended as they come
-	b.Grow(len(raw), min(2*bytes.Count(raw, []byte{'\\'})+1, manyPieces))
-	from := 0
-	for next >= 0 {
-		at := from + next
-		b.Verbatim(f, Span{Start: span.Start + from, End: span.Start + at})
-		decoded, size, ok := jsonEscape(raw[at:])
+	return b.String()
+}
+
+// longJSON is JSONText for any string, with one segment for all pieces of a part of it: see looseJSON.
+func longJSON(f *File, span Span) (t Text, bad int) {
+	bad = controlIn(f, span)
+	l := longText{file: f, from: span.Start}
+	l.value.Grow(span.End - span.Start)
+	wrong := eachJSON(f, span, func(run, escape Span, decoded rune) {
+		long := run.End-run.Start > looseBytes
+		if long || run.Start-l.from > looseBytes {
+			l.flush(run.Start)
+		}
+		l.part.Verbatim(f, run)
+		if long || run.End-l.from > looseBytes {
+			l.flush(run.End)
+		}
+		if escape.Start < escape.End {
+			l.part.Escape(f, escape, string(decoded))
+			l.escapes = true
+		}
+	})
+	if bad < 0 {
+		bad = wrong
+	}
+	l.flush(span.End)
+	return Text{Value: fitted(&l.value), segs: l.segs}, bad
+}
+
+// longText is a string of JSON that is put together part by part.
+type longText struct {
+	file  *File
+	value strings.Builder
+	segs  []segment
+	// part is what stands from raw byte from on and is not yet part of the others; escapes is set when there are some in it.
+	part    Builder
+	from    int
+	escapes bool
+}
+
+// flush adds the part that ends at a raw byte.
+func (l *longText) flush(to int) {
+	l.part.settle()
+	if l.escapes && len(l.part.segs) > 1 {
+		l.segs = append(l.segs, segment{file: l.file, dec: l.value.Len(), n: len(l.part.text), raw: l.from, rawN: to - l.from, exact: true, loose: looseJSON})
+	} else {
+		for _, s := range l.part.segs {
+			s.dec += l.value.Len()
+			l.segs = append(l.segs, s)
+		}
+	}
+	l.value.Write(l.part.text)
+	l.part.Reset()
+	l.from, l.escapes = to, false
+}
+
+// eachJSON calls take for each run of a string of JSON that holds no escape, and the escape behind it, which the last one has none of. It returns
+// the offset of the first escape that JSON does not know, or -1.
+func eachJSON(f *File, span Span, take func(run, escape Span, decoded rune)) (bad int) {
+	bad = -1
+	for at := span.Start; ; {
+		raw := f.Data[at:span.End]
+		next := bytes.IndexByte(raw, '\\')
+		if next < 0 {
+			take(Span{at, span.End}, Span{}, 0)
+			return bad
+		}
+		decoded, size, ok := jsonEscape(raw[next:])
 		if !ok && bad < 0 {
-			bad = span.Start + at
+			bad = at + next
 		}
-		b.Escape(f, Span{Start: span.Start + at, End: span.Start + at + size}, string(decoded))
-		from = at + size
-		next = bytes.IndexByte(raw[from:], '\\')
+		take(Span{at, at + next}, Span{at + next, at + next + size}, decoded)
+		at += next + size
 	}
-	b.Verbatim(f, Span{Start: span.Start + from, End: span.End})
-	return b.Text(), bad
+}
+
+// jsonPieces are the segments of raw bytes [span), whose first decoded byte is dec of the Text.
+func jsonPieces(f *File, span Span, dec int) []segment {
+	var b Builder
+	eachJSON(f, span, func(run, escape Span, decoded rune) {
+		b.Verbatim(f, run)
+		if escape.Start < escape.End {
+			b.Escape(f, escape, string(decoded))
+		}
+	})
+	b.settle()
+	for i := range b.segs {
+		b.segs[i].dec += dec
+	}
+	return b.segs
 }
 
 // isLater reports whether the segments of t are yet to be worked out: raw is the complement of the offset of its first byte then.
 func (t Text) isLater() bool { return t.raw < 0 }
 
-// Settled returns t with the places of its pieces worked out, which is for those who ask for places again and again.
-func (t Text) Settled() Text {
-	if t.isLater() {
-		return Text{Value: t.Value, segs: t.jsonSegments()}
-	}
-	return t
-}
-
-// jsonSegments works out the segments of what JSONText decoded. No escape is longer when all that follows in the file is seen: behind the
-// last one, or behind a lone surrogate, stands the quote.
-func (t Text) jsonSegments() []segment {
-	data, at := t.file.Data, ^t.raw
-	var segs []segment
-	for dec := 0; dec < len(t.Value); {
-		s := segment{file: t.file, dec: dec, raw: at, exact: true}
-		if data[at] == '\\' {
-			var decoded rune
-			decoded, s.rawN, _ = jsonEscape(data[at:])
-			s.n = utf8.RuneLen(decoded)
-		} else {
-			s.verbatim = true
-			rest := data[at:min(at+len(t.Value)-dec, len(data))]
-			if s.n = bytes.IndexByte(rest, '\\'); s.n < 0 {
-				s.n = len(rest)
+// laterPieces are the segments of what JSONText decoded and told nothing else of: to the quote that it ends with.
+func (t Text) laterPieces() []segment {
+	data, end := t.file.Data, ^t.raw
+	for left := len(t.Value); left > 0; {
+		if data[end] != '\\' {
+			run := data[end:min(end+left, len(data))]
+			if n := bytes.IndexByte(run, '\\'); n >= 0 {
+				run = run[:n]
 			}
-			s.rawN = s.n
+			left -= len(run)
+			end += len(run)
+			continue
 		}
-		segs = append(segs, s)
-		dec += s.n
-		at += s.rawN
+		// No escape is longer when all that follows in the file is seen: behind the last one, or behind a lone surrogate, stands the quote.
+		decoded, size, _ := jsonEscape(data[end:])
+		left -= utf8.RuneLen(decoded)
+		end += size
 	}
-	return segs
+	return jsonPieces(t.file, Span{^t.raw, end}, 0)
 }
 
 // jsonEscape decodes the escape at the start of s, which is size bytes long. ok is false when JSON does not know it.

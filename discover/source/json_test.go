@@ -1,19 +1,50 @@
 package source
 
 import (
+	"slices"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 )
 
+// builtJSON is JSONText with all pieces.
+func builtJSON(f *File, span Span) (t Text, bad int) {
+	var b Builder
+	bad = eachJSON(f, span, func(run, escape Span, decoded rune) {
+		b.Verbatim(f, run)
+		if escape.Start < escape.End {
+			b.Escape(f, escape, string(decoded))
+		}
+	})
+	if c := controlIn(f, span); c >= 0 {
+		bad = c
+	}
+	if t = b.Text(); t.Value == "" {
+		t = VerbatimText(f, span)
+	}
+	return t, bad
+}
+
+// piecesOf are all pieces of a Text.
+func piecesOf(t Text) []segment { return slices.Collect(t.from(0)) }
+
 // FuzzJSONText holds what is worked out later against what is worked out at once: the value, what is wrong, the pieces, and every place.
 func FuzzJSONText(f *testing.F) {
-	for _, s := range []string{
+	pieces := []string{
 		`plain`, `a\nb`, `\n`, `\"\\\/`, `\ud83d\ude00x`, `x\ud83d`, `\ud83d\n`, `\ud83d\ude`, `\u12`, `a\`, `\q\é`, `\x41`, "\x01\\n", "\xff\\n", "é\\té\\u00e9", `\'`,
-	} {
+	}
+	for _, s := range pieces {
 		for _, after := range []string{`"`, `'`, ``, ` `, `\u0041"`} {
 			f.Add(`"`+s+after, 1, len(s)+1, 0, 2)
 		}
+	}
+	for i, s := range pieces {
+		long := strings.Repeat(s+pieces[(i+5)%len(pieces)], 300)
+		f.Add(`"`+long+`"`, 1, len(long)+1, 900, 1200)
+		long = long[:1024] + strings.Repeat("run ", 600) + long[1024:] + strings.Repeat("\xff", 1500)
+		f.Add(`"`+long+`"`, 1, len(long)+1, 2000, 4000)
 	}
 	f.Fuzz(func(t *testing.T, data string, start, end, from, to int) {
 		if start < 0 || end < start || end > len(data) {
@@ -25,16 +56,14 @@ func FuzzJSONText(f *testing.F) {
 		want, wantBad := builtJSON(file, span)
 		require.Equal(t, want.Value, got.Value)
 		require.Equal(t, wantBad, bad)
-		require.Equal(t, want.segments(), got.segments())
-		require.Equal(t, want.segments(), got.Settled().segments())
-		require.False(t, got.Settled().isLater())
+		require.Equal(t, piecesOf(want), piecesOf(got))
 		require.Equal(t, want.Placed(), got.Placed())
 		at, ok := got.Start()
 		wantAt, wantOK := want.Start()
 		require.Equal(t, wantAt, at)
 		require.Equal(t, wantOK, ok)
 		require.Equal(t, want.Locate(from, to), got.Locate(from, to))
-		require.Equal(t, want.Slice(from, to).segments(), got.Slice(from, to).segments())
+		require.Equal(t, piecesOf(want.Slice(from, to)), piecesOf(got.Slice(from, to)))
 		pieces := func(text Text) (out []Span) {
 			for _, s := range text.Pieces() {
 				out = append(out, s)
@@ -45,7 +74,7 @@ func FuzzJSONText(f *testing.F) {
 		var b, wantB Builder
 		b.Append(got)
 		wantB.Append(want)
-		require.Equal(t, wantB.Text().segments(), b.Text().segments())
+		require.Equal(t, piecesOf(wantB.Text()), piecesOf(b.Text()))
 	})
 }
 
@@ -58,4 +87,21 @@ func TestJSONTextLater(t *testing.T) {
 	require.True(t, text.isLater())
 	require.Empty(t, text.segs)
 	require.Len(t, text.segments(), 3)
+}
+
+// TestJSONTextLong: of a long string with escapes few pieces are kept, wherever they stand, and whatever is wrong with it.
+func TestJSONTextLong(t *testing.T) {
+	const n = 200_000
+	for _, s := range []string{strings.Repeat(`\n`, n), strings.Repeat(`\u0061`, n), "\x01" + strings.Repeat(`a\n`, n), strings.Repeat(`\q`, n), `\ud83d` + strings.Repeat(`\ud83d\ude00`, n)} {
+		file := NewFile("x", "x", []byte(`"`+s+`"`))
+		text, _ := JSONText(file, Span{1, 1 + len(s)})
+		require.Less(t, len(text.segs), len(s)/looseBytes+2)
+		middle := len(text.Value) / 2
+		for !utf8.RuneStart(text.Value[middle]) {
+			middle++
+		}
+		at := text.Locate(middle, middle+1)
+		require.Len(t, at, 1)
+		require.True(t, at[0].Exact && at[0].Span.End-at[0].Span.Start <= 12)
+	}
 }

@@ -6,11 +6,7 @@ import "iter"
 // of them. Of a piece that is not known exactly, all bytes that it may stand in.
 func (t Text) Pieces() iter.Seq2[*File, Span] {
 	return func(yield func(*File, Span) bool) {
-		if t = t.Settled(); t.segs == nil && t.file != nil {
-			yield(t.file, Span{t.raw, t.raw + len(t.Value)})
-			return
-		}
-		for _, s := range t.segs {
+		for s := range t.from(0) {
 			if !yield(s.file, Span{s.raw, s.raw + s.rawN}) {
 				return
 			}

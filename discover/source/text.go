@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -165,6 +166,8 @@ const (
 	looseText
 	// looseLines decodes CRLF to LF as well.
 	looseLines
+	// looseJSON stands for the pieces of a part of a string of JSON. Before anything is asked of them they are worked out: see Text.from.
+	looseJSON
 )
 
 // decode decodes the character at the start of raw, which is size bytes long. Odd is true when it does not stand as it is.
@@ -269,16 +272,45 @@ func (b *Builder) Text() Text {
 	return Text{Value: string(b.text), segs: b.segs}
 }
 
-// segments returns the segments of t, which must not be changed.
+// segments returns the segments of t as they are kept, which must not be changed.
 func (t Text) segments() []segment {
 	if t.segs != nil || t.file == nil {
 		return t.segs
 	}
 	if t.isLater() {
-		return t.jsonSegments()
+		return t.laterPieces()
 	}
 	n := len(t.Value)
 	return []segment{{file: t.file, n: n, raw: t.raw, rawN: n, verbatim: true, exact: true}}
+}
+
+// from yields the pieces of t from the one on that holds the decoded byte at off, or the last one when none does.
+func (t Text) from(off int) iter.Seq[segment] {
+	return func(yield func(segment) bool) {
+		segs := t.segments()
+		i := sort.Search(len(segs), func(i int) bool { return segs[i].dec+segs[i].n > off })
+		if i == len(segs) && i > 0 {
+			i--
+		}
+		for ; i < len(segs); i++ {
+			s := segs[i]
+			if s.loose != looseJSON {
+				if !yield(s) {
+					return
+				}
+				continue
+			}
+			pieces := jsonPieces(s.file, Span{s.raw, s.raw + s.rawN}, s.dec)
+			for len(pieces) > 1 && pieces[0].dec+pieces[0].n <= off {
+				pieces = pieces[1:]
+			}
+			for _, p := range pieces {
+				if !yield(p) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // joinGap is how many bytes may stand between two pieces that are located as one.
@@ -308,19 +340,10 @@ func (t Text) Placed() bool { return t.file != nil || len(t.segs) > 0 }
 // order, with nothing but what holds them together between them, else one for each piece. What stands between pieces beside each other is part of the location. An empty span has a location
 // of no bytes. It returns nil for a Text without source.
 func (t Text) Locate(start, end int) []Location {
-	segs := t.segments()
-	if len(segs) == 0 {
-		return nil
-	}
 	start = min(max(start, 0), len(t.Value))
 	end = min(max(end, start), len(t.Value))
-	i := sort.Search(len(segs), func(i int) bool { return segs[i].dec+segs[i].n > start })
-	if i == len(segs) {
-		i--
-	}
 	var out []Location
-	for ; i < len(segs); i++ {
-		s := segs[i]
+	for s := range t.from(start) {
 		if len(out) > 0 && s.dec >= end {
 			break
 		}
@@ -407,14 +430,12 @@ func (t Text) Slice(start, end int) Text {
 	if start >= end {
 		return Text{}
 	}
-	t = t.Settled()
 	out := Text{Value: t.Value[start:end]}
-	if t.segs == nil {
+	if t.segs == nil && !t.isLater() {
 		out.file, out.raw = t.file, t.raw+start
 		return out
 	}
-	first := sort.Search(len(t.segs), func(i int) bool { return t.segs[i].dec+t.segs[i].n > start })
-	for _, s := range t.segs[first:] {
+	for s := range t.from(start) {
 		if s.dec >= end {
 			break
 		}
