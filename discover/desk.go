@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"io/fs"
+	"slices"
 )
 
 // desk is what one goroutine needs to read one file after another: the folders that it holds open and the memory that files are read
@@ -112,6 +113,16 @@ func (d *desk) load(o *opened, limit int64) ([]byte, *Skip) {
 		d.buf = data[:0]
 	}
 	return data, skipOf(err, limit)
+}
+
+// keep returns data, which load returned, in memory that no other file is read into.
+func (d *desk) keep(data []byte) []byte {
+	if cap(d.buf) > maxDeskBytes && len(data) >= cap(d.buf)/2 && &data[0] == &d.buf[:1][0] {
+		// The desk would not keep it for the next file.
+		d.buf = nil
+		return slices.Clip(data)
+	}
+	return bytes.Clone(data)
 }
 
 // readInto reads a file, having made sure that it is a regular one, which reading cannot block on, into the memory of buf when there is

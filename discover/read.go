@@ -223,7 +223,7 @@ func (w *walker) read(c candidate, d *desk) (out outcome) {
 		return outcome{opened: true, found: found{skips: quiet}}
 	}
 	if c.stdin == nil {
-		data = bytes.Clone(data)
+		data = d.keep(data)
 	}
 	out = outcome{opened: true, file: source.NewFile(c.path, c.rel, data)}
 	out.above, out.class = w.classOf(c)

@@ -150,8 +150,7 @@ func (r *Report) credentials(f *source.File) []source.Span {
 		return spans
 	}
 	spans := slices.Clone(r.sensitive[f])
-	data := string(f.Data)
-	for _, m := range secret.Find(data) {
+	for _, m := range secret.Find(f.Slice(0, len(f.Data))) {
 		spans = append(spans, source.Span{Start: m.Start, End: m.End})
 	}
 	slices.SortFunc(spans, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })

@@ -2,13 +2,21 @@ package lock
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 	"unicode/utf8"
 )
+
+// longString is how long a string is, in bytes, that room is made for at once.
+const longString = 1 << 10
 
 const hexDigits = "0123456789abcdef"
 
 // appendString appends a string that is valid UTF-8 as RFC 8785 has it: only quotes, backslashes and controls are escaped.
 func appendString(out []byte, s string) []byte {
+	if len(s) > longString {
+		out = slices.Grow(out, 2+len(s)+strings.Count(s, "\n")+strings.Count(s, `"`)+strings.Count(s, `\`))
+	}
 	out = append(out, '"')
 	start := 0
 	for i := 0; i < len(s); i++ {

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -105,6 +106,9 @@ func (d *Doc) foldForeign() census {
 	f := folders.Get().(*folder)
 	f.out, f.start, f.end = f.out[:0], f.start[:0], f.end[:0]
 	f.latin, f.other = 0, 0
+	if n := len(d.Raw); n > largestFolder {
+		f.out, f.start, f.end = slices.Grow(f.out, n), slices.Grow(f.start, n), slices.Grow(f.end, n)
+	}
 	if utf8.ValidString(d.Raw) {
 		f.stretches(d.Raw)
 	} else {
@@ -113,7 +117,10 @@ func (d *Doc) foldForeign() census {
 	}
 	f.lookalikes()
 	d.Folded = string(f.out)
-	if n := len(f.out); n > 0 {
+	if n := len(f.out); cap(f.out) > largestFolder {
+		// It is let go, so that what it holds need not be copied.
+		d.offsets = offsets{slices.Clip(f.start), slices.Clip(f.end)}
+	} else if n > 0 {
 		if 2*n > cap(d.spans) {
 			d.spans = make([]int32, 0, 2*n)
 		}

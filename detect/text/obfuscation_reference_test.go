@@ -102,12 +102,12 @@ func (u *referenceUnmasker) core(a, b int) {
 		case inTag:
 			inTag = c != '>'
 		case c >= 'a' && c <= 'z':
-			ls, letters = append(ls, letterAt{c, k, k + 1}), append(letters, c)
+			ls, letters = append(ls, letterAt{int32(k), c, 1}), append(letters, c)
 		case c >= utf8.RuneSelf:
 			u.copy(a, b)
 			return
 		case leet[c] != 0 && c != '!' && c != '|':
-			ls, letters = append(ls, letterAt{leet[c], k, k + 1}), append(letters, leet[c])
+			ls, letters = append(ls, letterAt{int32(k), leet[c], 1}), append(letters, leet[c])
 			digits++
 		default:
 			if signs == 0 || k > a && wordByte(u.d.Folded[k-1]) {
@@ -146,7 +146,7 @@ func (u *referenceUnmasker) asWord(plain, w string, ls []letterAt, digits, signs
 			// Only the digits may be "l".
 			alt := []byte(plain)
 			for k, l := range ls {
-				if u.d.Folded[l.from] == '1' {
+				if u.d.Folded[l.from()] == '1' {
 					alt[k] = 'l'
 				}
 			}

@@ -47,8 +47,9 @@ type unmasker struct {
 	// disguise. upTo is where what is left out ends.
 	begun bool
 	upTo  int
-	// letters, ends and plainRoom are room for those of one chunk.
+	// letters, ends and plainRoom are room for those of one chunk, and letters and gaps for those of letters written apart.
 	letters   []letterAt
+	gaps      []uint8
 	ends      []int
 	plainRoom [64]byte
 	// changed are the spans of out that differ from the folded text.
@@ -96,16 +97,15 @@ func (u *unmasker) apart(i int) (int, bool) {
 	if c, _ := loneLetter(s, i); c == 0 {
 		return 0, false
 	}
-	ls := u.letters[:0]
-	defer func() { u.letters = ls }()
-	var gaps []int
+	ls, gaps := u.letters[:0], u.gaps[:0]
+	defer func() { u.letters, u.gaps = ls, gaps }()
 	k, narrow, wide := i, 1<<20, 0
 	for k < len(s) {
 		c, size := loneLetter(s, k)
 		if c == 0 {
 			break
 		}
-		ls = append(ls, letterAt{c, k, k + size})
+		ls = append(ls, letterAt{int32(k), c, uint8(size)})
 		j := k + size
 		// widest is the widest gap between letters of one text.
 		const widest = 8
@@ -123,7 +123,7 @@ func (u *unmasker) apart(i int) (int, bool) {
 			// White space is a wider gap than a sign.
 			gap++
 		}
-		gaps = append(gaps, gap)
+		gaps = append(gaps, uint8(gap))
 		narrow, wide = min(narrow, gap), max(wide, gap)
 		k = j
 	}
@@ -134,11 +134,11 @@ func (u *unmasker) apart(i int) (int, bool) {
 	var b strings.Builder
 	for _, l := range ls {
 		b.WriteByte(l.c)
-		if c := s[l.from]; c >= 'a' && c <= 'z' || c >= utf8.RuneSelf {
+		if c := s[l.from()]; c >= 'a' && c <= 'z' || c >= utf8.RuneSelf {
 			letters++
 		}
 	}
-	end := ls[len(ls)-1].to
+	end := ls[len(ls)-1].to()
 	if letters*2 < len(ls) {
 		// Digits in a row; they are not looked at again from the next one.
 		u.copy(i, end)
@@ -147,7 +147,7 @@ func (u *unmasker) apart(i int) (int, bool) {
 	var ends []int
 	if wide > narrow {
 		for n, g := range gaps {
-			if g > narrow {
+			if int(g) > narrow {
 				ends = append(ends, n+1)
 			}
 		}

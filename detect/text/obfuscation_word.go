@@ -98,7 +98,7 @@ func (u *unmasker) asWord(plain string, digits, signs, a, b int) bool {
 	if strings.IndexByte(u.d.Folded[a:b], '1') >= 0 {
 		alt := []byte(plain)
 		for k, l := range u.lettersAt(a, b) {
-			if u.d.Folded[l.from] == '1' {
+			if u.d.Folded[l.from()] == '1' {
 				alt[k] = 'l'
 			}
 		}
@@ -146,9 +146,9 @@ func (u *unmasker) lettersAt(a, b int) []letterAt {
 		case inTag:
 			inTag = c != '>'
 		case kind == kindLetter:
-			ls = append(ls, letterAt{c, k, k + 1})
+			ls = append(ls, letterAt{int32(k), c, 1})
 		case kind == kindLeet:
-			ls = append(ls, letterAt{leet[c], k, k + 1})
+			ls = append(ls, letterAt{int32(k), leet[c], 1})
 		}
 	}
 	u.letters = ls
@@ -243,10 +243,10 @@ func (u *unmasker) knownPieces(plain string, a, b int) []int {
 func (u *unmasker) pieces(ls []letterAt) []int {
 	ends := u.ends[:0]
 	for k := 1; k < len(ls); k++ {
-		raw, _ := u.d.RawSpan(ls[k].from, ls[k].to)
-		before, _ := u.d.RawSpan(ls[k-1].from, ls[k-1].to)
+		raw, _ := u.d.RawSpan(ls[k].from(), ls[k].to())
+		before, _ := u.d.RawSpan(ls[k-1].from(), ls[k-1].to())
 		hump := u.d.Raw[raw] >= 'A' && u.d.Raw[raw] <= 'Z' && u.d.Raw[before] >= 'a' && u.d.Raw[before] <= 'z'
-		if ls[k].from > ls[k-1].to || hump {
+		if ls[k].from() > ls[k-1].to() || hump {
 			ends = append(ends, k)
 		}
 	}

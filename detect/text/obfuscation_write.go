@@ -46,11 +46,14 @@ func (u *unmasker) copy(i, j int) {
 	}
 }
 
-// letterAt is a letter of the plain text with the folded bytes it came from.
+// letterAt is a letter of the plain text with the folded bytes it came from: size bytes from byte at on. A text may consist of nothing else.
 type letterAt struct {
-	c        byte
-	from, to int
+	at      int32
+	c, size uint8
 }
+
+func (l letterAt) from() int { return int(l.at) }
+func (l letterAt) to() int   { return int(l.at) + int(l.size) }
 
 // word writes the letters as words that end at the given places, with spaces between.
 func (u *unmasker) words(ls []letterAt, ends []int) {
@@ -58,11 +61,11 @@ func (u *unmasker) words(ls []letterAt, ends []int) {
 	from := 0
 	for k, end := range ends {
 		if k > 0 {
-			u.put(' ', ls[from].from, ls[from].from+1)
+			u.put(' ', ls[from].from(), ls[from].from()+1)
 		}
 		at := len(u.out)
 		for _, l := range ls[from:end] {
-			u.put(l.c, l.from, l.to)
+			u.put(l.c, l.from(), l.to())
 		}
 		u.changed = append(u.changed, Range{at, len(u.out)})
 		from = end

@@ -150,8 +150,8 @@ func jsonPieces(f *File, span Span, dec int) []segment {
 // isLater reports whether the segments of t are yet to be worked out: raw is the complement of the offset of its first byte then.
 func (t Text) isLater() bool { return t.raw < 0 }
 
-// laterPieces are the segments of what JSONText decoded and told nothing else of: to the quote that it ends with.
-func (t Text) laterPieces() []segment {
+// laterSpan is what such a text was decoded from: the bytes up to the quote that ends it.
+func (t Text) laterSpan() Span {
 	data, end := t.file.Data, ^t.raw
 	for left := len(t.Value); left > 0; {
 		if data[end] != '\\' {
@@ -168,7 +168,7 @@ func (t Text) laterPieces() []segment {
 		left -= utf8.RuneLen(decoded)
 		end += size
 	}
-	return jsonPieces(t.file, Span{^t.raw, end}, 0)
+	return Span{^t.raw, end}
 }
 
 // jsonEscape decodes the escape at the start of s, which is size bytes long. ok is false when JSON does not know it.

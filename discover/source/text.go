@@ -278,7 +278,7 @@ func (t Text) segments() []segment {
 		return t.segs
 	}
 	if t.isLater() {
-		return t.laterPieces()
+		return jsonPieces(t.file, t.laterSpan(), 0)
 	}
 	n := len(t.Value)
 	return []segment{{file: t.file, n: n, raw: t.raw, rawN: n, verbatim: true, exact: true}}
