@@ -11,8 +11,10 @@ const (
 	roomy = 400
 	// usual is what Go does by itself.
 	usual = 100
-	// smallHeap is what a scan of many repositories comes to in any case.
-	smallHeap = 1 << 30
+	// fewFiles is what the heap may grow to while no more than largeScan is in use: one file never needs that room.
+	fewFiles = 96 << 20
+	// largeScan is what only a scan of many files comes to, or one of a file of small values; smallHeap is what its heap may grow to.
+	largeScan, smallHeap = 100 << 20, 1 << 30
 )
 
 // tuneMemory has the collector of garbage run more seldom while the heap is small. Whoever has set its variables is obeyed.
@@ -37,14 +39,19 @@ func afterCollection(now int) {
 	})
 }
 
-// growth is how much a heap with so many bytes in use may grow, in percent: up to smallHeap, and what is usual beyond.
+// growth is how much a heap with so many bytes in use may grow, in percent: up to fewFiles, or for a large scan to smallHeap, and what is usual
+// beyond.
 func growth(live uint64) int {
-	if live*(100+roomy)/100 <= smallHeap {
+	limit := uint64(fewFiles)
+	if live > largeScan {
+		limit = smallHeap
+	}
+	if live*(100+roomy)/100 <= limit {
 		return roomy
 	}
-	if left := smallHeap*100/live - 100; live < smallHeap && left > usual {
+	if left := int(limit*100/live) - 100; left > usual {
 		// Steps, since each change stops the program for a moment.
-		return int(left) / 50 * 50
+		return left / 50 * 50
 	}
 	return usual
 }

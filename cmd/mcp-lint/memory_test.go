@@ -14,9 +14,15 @@ func TestGrowth(t *testing.T) {
 		g := growth(live)
 		assert.GreaterOrEqual(t, g, usual)
 		assert.LessOrEqual(t, g, roomy)
-		assert.LessOrEqual(t, live*uint64(100+g)/100, max(smallHeap, 2*live), live)
+		limit := uint64(smallHeap)
+		if live <= largeScan {
+			limit = fewFiles
+		}
+		assert.LessOrEqual(t, live*uint64(100+g)/100, max(limit, 2*live), live)
 	}
-	assert.Equal(t, roomy, growth(50<<20))
+	assert.Equal(t, roomy, growth(19<<20))
+	assert.Equal(t, usual, growth(64<<20))
+	assert.Equal(t, roomy, growth(150<<20))
 	assert.Equal(t, usual, growth(1<<30))
 }
 
