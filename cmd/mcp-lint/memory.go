@@ -9,10 +9,10 @@ const (
 	// roomy is how much the heap may grow between two collections, in percent of what is in use, as long as it stays below smallHeap:
 	// a scan makes much that lives until its end, and looking through it again and again is up to a fifth of its time.
 	roomy = 400
-	// usual is what Go does by itself.
-	usual = 100
+	// usual is what Go does by itself, and tight what it may grow while it is small but beyond fewFiles.
+	usual, tight = 100, 50
 	// fewFiles is what the heap may grow to while no more than largeScan is in use: one file never needs that room.
-	fewFiles = 96 << 20
+	fewFiles = 72 << 20
 	// largeScan is what only a scan of many files comes to, or one of a file of small values; smallHeap is what its heap may grow to.
 	largeScan, smallHeap = 100 << 20, 1 << 30
 )
@@ -39,19 +39,14 @@ func afterCollection(now int) {
 	})
 }
 
-// growth is how much a heap with so many bytes in use may grow, in percent: up to fewFiles, or for a large scan to smallHeap, and what is usual
-// beyond.
+// growth is how much a heap with so many bytes in use may grow, in percent: up to fewFiles, or for a large scan to smallHeap, and little or what
+// is usual beyond.
 func growth(live uint64) int {
-	limit := uint64(fewFiles)
+	limit, least := uint64(fewFiles), tight
 	if live > largeScan {
-		limit = smallHeap
+		limit, least = smallHeap, usual
 	}
-	if live*(100+roomy)/100 <= limit {
-		return roomy
-	}
-	if left := int(limit*100/live) - 100; left > usual {
-		// Steps, since each change stops the program for a moment.
-		return left / 50 * 50
-	}
-	return usual
+	// Steps, since each change stops the program for a moment.
+	left := int(min(limit*100/max(live, 1), 100+roomy)) - 100
+	return max(left/50*50, least)
 }

@@ -12,7 +12,7 @@ import (
 func TestGrowth(t *testing.T) {
 	for live := uint64(1); live < 1<<34; live = live*3/2 + 1 {
 		g := growth(live)
-		assert.GreaterOrEqual(t, g, usual)
+		assert.GreaterOrEqual(t, g, tight)
 		assert.LessOrEqual(t, g, roomy)
 		limit := uint64(smallHeap)
 		if live <= largeScan {
@@ -20,8 +20,8 @@ func TestGrowth(t *testing.T) {
 		}
 		assert.LessOrEqual(t, live*uint64(100+g)/100, max(limit, 2*live), live)
 	}
-	assert.Equal(t, roomy, growth(19<<20))
-	assert.Equal(t, usual, growth(64<<20))
+	assert.Equal(t, roomy, growth(14<<20))
+	assert.Equal(t, tight, growth(64<<20))
 	assert.Equal(t, roomy, growth(150<<20))
 	assert.Equal(t, usual, growth(1<<30))
 }
