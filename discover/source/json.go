@@ -60,27 +60,31 @@ func fitted(b *strings.Builder) string {
 
 // longJSON is JSONText for any string, with one segment for all pieces of a part of it: see looseJSON.
 func longJSON(f *File, span Span) (t Text, bad int) {
-	bad = controlIn(f, span)
 	l := longText{file: f, from: span.Start}
 	l.value.Grow(span.End - span.Start)
 	wrong := eachJSON(f, span, func(run, escape Span, decoded rune) {
-		long := run.End-run.Start > looseBytes
-		if long || run.Start-l.from > looseBytes {
+		raw := f.Data[run.Start:run.End]
+		valid, long := utf8.Valid(raw), len(raw) > looseBytes
+		if !valid || long || run.Start-l.from > looseBytes {
 			l.flush(run.Start)
 		}
-		l.part.Verbatim(f, run)
+		if valid {
+			l.value.Write(raw)
+		} else {
+			l.odd(run)
+		}
 		if long || run.End-l.from > looseBytes {
 			l.flush(run.End)
 		}
 		if escape.Start < escape.End {
-			l.part.Escape(f, escape, string(decoded))
+			l.value.WriteRune(decoded)
 			l.escapes = true
 		}
 	})
-	if bad < 0 {
+	l.flush(span.End)
+	if bad = controlIn(f, span); bad < 0 {
 		bad = wrong
 	}
-	l.flush(span.End)
 	return Text{Value: fitted(&l.value), segs: l.segs}, bad
 }
 
@@ -89,26 +93,34 @@ type longText struct {
 	file  *File
 	value strings.Builder
 	segs  []segment
-	// part is what stands from raw byte from on and is not yet part of the others; escapes is set when there are some in it.
-	part    Builder
-	from    int
-	escapes bool
+	// The part that no segment is made of yet begins at raw byte from and decoded byte dec; escapes is set when there are some in it.
+	from, dec int
+	escapes   bool
 }
 
-// flush adds the part that ends at a raw byte.
+// flush makes the segment of the part that ends at a raw byte.
 func (l *longText) flush(to int) {
-	l.part.settle()
-	if l.escapes && len(l.part.segs) > 1 {
-		l.segs = append(l.segs, segment{file: l.file, dec: l.value.Len(), n: len(l.part.text), raw: l.from, rawN: to - l.from, exact: true, loose: looseJSON})
-	} else {
-		for _, s := range l.part.segs {
-			s.dec += l.value.Len()
-			l.segs = append(l.segs, s)
+	if to > l.from {
+		s := segment{file: l.file, dec: l.dec, n: l.value.Len() - l.dec, raw: l.from, rawN: to - l.from, exact: true, verbatim: !l.escapes}
+		if l.escapes {
+			s.loose = looseJSON
 		}
+		l.segs = append(l.segs, s)
 	}
-	l.value.Write(l.part.text)
-	l.part.Reset()
-	l.from, l.escapes = to, false
+	l.from, l.dec, l.escapes = to, l.value.Len(), false
+}
+
+// odd adds a run that is not valid UTF-8, which the part before it ends at.
+func (l *longText) odd(run Span) {
+	var b Builder
+	b.Verbatim(l.file, run)
+	t := b.Text()
+	for _, s := range t.segments() {
+		s.dec += l.dec
+		l.segs = append(l.segs, s)
+	}
+	l.value.WriteString(t.Value)
+	l.from, l.dec = run.End, l.value.Len()
 }
 
 // eachJSON calls take for each run of a string of JSON that holds no escape, and the escape behind it, which the last one has none of. It returns

@@ -280,13 +280,22 @@ func (t Text) segments() []segment {
 	if t.isLater() {
 		return jsonPieces(t.file, t.laterSpan(), 0)
 	}
+	return []segment{t.only()}
+}
+
+// only is the one segment of a text that stands as it is.
+func (t Text) only() segment {
 	n := len(t.Value)
-	return []segment{{file: t.file, n: n, raw: t.raw, rawN: n, verbatim: true, exact: true}}
+	return segment{file: t.file, n: n, raw: t.raw, rawN: n, verbatim: true, exact: true}
 }
 
 // from yields the pieces of t from the one on that holds the decoded byte at off, or the last one when none does.
 func (t Text) from(off int) iter.Seq[segment] {
 	return func(yield func(segment) bool) {
+		if t.segs == nil && t.file != nil && !t.isLater() {
+			yield(t.only())
+			return
+		}
 		segs := t.segments()
 		i := sort.Search(len(segs), func(i int) bool { return segs[i].dec+segs[i].n > off })
 		if i == len(segs) && i > 0 {
