@@ -30,7 +30,7 @@ func eachDocWord(doc *text.Doc, visit func(w string) bool) {
 	some := false
 	for k := range doc.Words {
 		w := &doc.Words[k]
-		stem := w.Stem
+		stem := w.Stem()
 		if len(w.Fold) <= longestRole {
 			if w.Fold == "" {
 				continue
@@ -69,7 +69,7 @@ const longestRole = len("parameters")
 // heading reports whether word k, which may, begins the part of a doc string that tells of arguments and results: a form that frameworks
 // fill in.
 func heading(doc *text.Doc, k int) bool {
-	end := doc.Words[k].End
+	end := doc.Words[k].End()
 	return end < len(doc.Raw) && doc.Raw[end] == ':' && strings.Contains(doc.Gap(k), "\n")
 }
 

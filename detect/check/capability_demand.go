@@ -128,7 +128,7 @@ func (p *prose) demandAt(i, from, to int) (demand, bool) {
 
 // passing reports whether word i is only spoken of: what is read "from" it, "via" it, "if" it is there.
 func (p *prose) passing(i, from int) bool {
-	clause := p.doc.Clauses[p.doc.Words[i].Clause].Start
+	clause := p.doc.Clauses[p.doc.Words[i].Clause()].Start
 	return p.findWord(max(from, clause), i, "from", "via", "default", "defaults", "using", "uses", "use", "see", "if", "unless", "when", "reads", "overrides", "override",
 		"without", "requires", "cause", "causes", "exceed", "falls", "instead", "avoid", "against", "matching", "where", "configured", "like", "as") >= 0 &&
 		p.findWord(max(from, clause), i, "user", "you", "your", "user's") < 0
@@ -225,12 +225,12 @@ func (u *purpose) unexplained(found []demand) []demand {
 func (p *prose) namesParameter(s text.Range) bool {
 	for k := s.Start; k < s.End; k++ {
 		w := p.doc.Words[k]
-		raw := p.doc.Raw[w.Start:w.End]
+		raw := p.doc.Raw[w.Start():w.End()]
 		if !p.reg.HasParameter(p.tool.Server, raw) {
 			continue
 		}
-		_, quoted := p.doc.Quoted(w.Start, w.End)
-		labelled := w.End < len(p.doc.Raw) && p.doc.Raw[w.End] == ':'
+		_, quoted := p.doc.Quoted(w.Start(), w.End())
+		labelled := w.End() < len(p.doc.Raw) && p.doc.Raw[w.End()] == ':'
 		if labelled || (quoted || w.Kind == text.KindIdent || p.findWord(max(s.Start, k-2), min(s.End, k+3), "parameter", "field", "argument") >= 0) && p.anyStem(carried.words(), s.Start, s.End) ||
 			quoted && s.End-k < 24 {
 			return true

@@ -60,7 +60,7 @@ var wholly = lazyWords{list: `full whole entire complete all every everything ve
 // asksPrompt finds the system prompt and the instructions that the model works under.
 func asksPrompt(p *prose, z zone) (plain, ok bool) {
 	switch {
-	case promptNouns.has(p.doc.Words[z.i].Stem):
+	case promptNouns.has(p.doc.Words[z.i].Stem()):
 		if p.findWord(z.i+1, z.hi, "you", "your") < 0 && p.findWord(max(z.lo, z.i-2), z.i, "your", "hidden", "system", "secret", "developer") < 0 {
 			return false, false
 		}
@@ -74,7 +74,7 @@ func asksPrompt(p *prose, z zone) (plain, ok bool) {
 
 // asksTalk finds the conversation, its turns, and what was said.
 func asksTalk(p *prose, z zone) (plain, ok bool) {
-	f, stem := p.fold(z.i), p.doc.Words[z.i].Stem
+	f, stem := p.fold(z.i), p.doc.Words[z.i].Stem()
 	switch {
 	case recordWords.has(p.fold(z.i + 1)):
 		// The state, the name or the number of a session is no part of what was said in it.
@@ -126,7 +126,7 @@ func asksSelf(p *prose, z zone) (plain, ok bool) {
 
 // asksTools finds the list of what else the model can reach.
 func asksTools(p *prose, z zone) (plain, ok bool) {
-	if !reachableNouns.has(p.doc.Words[z.i].Stem) || !p.plural(z.i) && !(z.yours && p.findWord(max(z.lo, z.i-1), z.i, "every", "each") >= 0) {
+	if !reachableNouns.has(p.doc.Words[z.i].Stem()) || !p.plural(z.i) && !(z.yours && p.findWord(max(z.lo, z.i-1), z.i, "every", "each") >= 0) {
 		return false, false
 	}
 	near := p.findWord(max(z.lo, z.i-3), z.i, "available", "other", "connected", "your", "installed", "all", "every", "mcp") >= 0
@@ -151,7 +151,7 @@ func asksHost(p *prose, z zone) (plain, ok bool) {
 func asksSecrets(p *prose, z zone) (plain, ok bool) {
 	f := p.fold(z.i)
 	known := p.has(z.i, cSecret)
-	if !known && !(keyNouns.has(p.doc.Words[z.i].Stem) && (p.plural(z.i) || f == "login" || f == "password" || f == "passphrase" || f == "seed")) {
+	if !known && !(keyNouns.has(p.doc.Words[z.i].Stem()) && (p.plural(z.i) || f == "login" || f == "password" || f == "passphrase" || f == "seed")) {
 		return false, false
 	}
 	if hostNouns.has(f) {
@@ -167,7 +167,7 @@ func asksSecrets(p *prose, z zone) (plain, ok bool) {
 
 // asksPerson finds facts about the user that add up to a profile.
 func asksPerson(p *prose, z zone) (plain, ok bool) {
-	if !personFacts.has(p.doc.Words[z.i].Stem) || p.findWord(z.from, z.hi, "user", "user's", "they", "caller's", "customer's", "them") < 0 {
+	if !personFacts.has(p.doc.Words[z.i].Stem()) || p.findWord(z.from, z.hi, "user", "user's", "they", "caller's", "customer's", "them") < 0 {
 		return false, false
 	}
 	n := p.factsIn(z.from, z.to)
@@ -180,14 +180,14 @@ func asksFiles(p *prose, z zone) (plain, ok bool) {
 	w := p.doc.Words[z.i]
 	content := false
 	for k := z.lo; k < min(z.hi, z.i+2); k++ {
-		if contentNouns.has(p.doc.Words[k].Stem) && (k > z.i || w.Kind != text.KindWord || p.findWord(k+1, min(z.i, k+4), "of", "from", "in") > 0) {
+		if contentNouns.has(p.doc.Words[k].Stem()) && (k > z.i || w.Kind != text.KindWord || p.findWord(k+1, min(z.i, k+4), "of", "from", "in") > 0) {
 			content = true
 		}
 	}
 	if w.Kind == text.KindPath || w.Kind == text.KindHost || w.Kind == text.KindIdent {
 		return true, content && sensitivePath(w.Fold)
 	}
-	if !fileNouns.has(w.Stem) || !content && p.fold(z.i) != "clipboard" {
+	if !fileNouns.has(w.Stem()) || !content && p.fold(z.i) != "clipboard" {
 		return false, false
 	}
 	owned := p.findWord(z.lo, z.hi, "open", "opened", "user", "user's", "other", "nearby", "developer", "developer's") >= 0
@@ -227,7 +227,7 @@ func (p *prose) inSession(from, to, i int) bool {
 func (p *prose) factsIn(from, to int) int {
 	seen := map[string]bool{}
 	for k := from; k < to; k++ {
-		if s := p.doc.Words[k].Stem; personFacts.has(s) {
+		if s := p.doc.Words[k].Stem(); personFacts.has(s) {
 			seen[s] = true
 		}
 	}
@@ -242,7 +242,7 @@ func (p *prose) plural(i int) bool {
 
 func (p *prose) anyStem(set map[string]bool, from, to int) bool {
 	for k := max(from, 0); k < min(to, len(p.doc.Words)); k++ {
-		if set[p.doc.Words[k].Stem] {
+		if set[p.doc.Words[k].Stem()] {
 			return true
 		}
 	}

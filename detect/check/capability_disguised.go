@@ -64,7 +64,7 @@ func (r plainReading) hiddenObjects(seen []otherReach) []otherReach {
 			continue
 		}
 		j := i
-		for j < len(changed) && changed[j] && p.doc.Words[j].Sentence == p.doc.Words[i].Sentence {
+		for j < len(changed) && changed[j] && p.doc.Words[j].Sentence() == p.doc.Words[i].Sentence() {
 			j++
 		}
 		if j-i >= fewest {

@@ -181,7 +181,7 @@ func (p *prose) jobWords() map[string]bool {
 			if k > 1 && (w.Fold == "and" || w.Fold == "by" || w.Fold == "then" || turns[w.Fold] || thirdPerson(w.Fold) && strings.Contains(doc.Gap(k), ",")) {
 				return
 			}
-			own[w.Stem] = true
+			own[w.Stem()] = true
 		}
 	}
 	for _, name := range []string{p.tool.Name, p.tool.Title} {
@@ -216,7 +216,7 @@ func (d deed) why() bool {
 // soughtBy reports whether the words of the deed say that somebody asked for it.
 func (d deed) soughtBy() bool {
 	from := d.i
-	for from > d.s.Start && d.p.doc.Words[from-1].Clause == d.p.doc.Words[d.i].Clause && d.p.fold(from-1) != "and" {
+	for from > d.s.Start && d.p.doc.Words[from-1].Clause() == d.p.doc.Words[d.i].Clause() && d.p.fold(from-1) != "and" {
 		from--
 	}
 	return d.p.sought(from, min(d.s.End, d.end+4))
@@ -235,7 +235,7 @@ func (p *prose) sought(from, to int) bool {
 func (d deed) private(from, to int) int {
 	for k := max(from, 0); k < to; k++ {
 		w := d.p.doc.Words[k]
-		if intimate.has(w.Stem) || d.p.has(k, cSecret) || d.p.has(k, cHistory) || d.p.has(k, cPersonal) || w.Kind == text.KindPath && sensitivePath(w.Fold) {
+		if intimate.has(w.Stem()) || d.p.has(k, cSecret) || d.p.has(k, cHistory) || d.p.has(k, cPersonal) || w.Kind == text.KindPath && sensitivePath(w.Fold) {
 			return k
 		}
 	}

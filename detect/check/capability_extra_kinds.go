@@ -9,7 +9,7 @@ import (
 func (d deed) livens() (float64, int) {
 	last, n := -1, 0
 	for k := d.i + 1; k < min(d.end, d.i+10); k++ {
-		if stem := d.p.doc.Words[k].Stem; systems.has(stem) {
+		if stem := d.p.doc.Words[k].Stem(); systems.has(stem) {
 			last = k
 			n++
 		}
@@ -29,7 +29,7 @@ func (d deed) livens() (float64, int) {
 			return c - 0.25, last
 		}
 	}
-	return c - d.plus(d.own[d.p.doc.Words[d.i].Stem], 0.3), last
+	return c - d.plus(d.own[d.p.doc.Words[d.i].Stem()], 0.3), last
 }
 
 // plus is v when on is true.
@@ -42,7 +42,7 @@ func (deed) plus(on bool, v float64) float64 {
 
 // touches weighs a deed that changes something, told by a tool whose name says that it looks.
 func (d deed) touches() (float64, int) {
-	if !d.looks() || d.own[d.p.doc.Words[d.i].Stem] || d.soughtBy() || d.i-d.s.Start < 1 {
+	if !d.looks() || d.own[d.p.doc.Words[d.i].Stem()] || d.soughtBy() || d.i-d.s.Start < 1 {
 		return 0, 0
 	}
 	object := d.p.stemAfter(d.i+1, min(d.end, d.i+6), things.words())
@@ -51,7 +51,7 @@ func (d deed) touches() (float64, int) {
 	}
 	more := 0
 	for k := d.s.Start; k < d.s.End; k++ {
-		if k != d.i && k > d.s.Start && touching.has(d.p.doc.Words[k].Stem) && thirdPerson(d.p.fold(k)) && !d.own[d.p.doc.Words[k].Stem] {
+		if k != d.i && k > d.s.Start && touching.has(d.p.doc.Words[k].Stem()) && thirdPerson(d.p.fold(k)) && !d.own[d.p.doc.Words[k].Stem()] {
 			more++
 		}
 	}
@@ -71,11 +71,11 @@ func (d deed) sends() (float64, int) {
 			if !local(w.Fold) {
 				where, strange = k, true
 			}
-		case stranger.has(w.Stem):
+		case stranger.has(w.Stem()):
 			if n := d.p.stemAfter(k, min(d.s.End, k+4), receivers.words()); n >= 0 {
 				where, strange = n, true
 			}
-		case bundles.has(w.Stem) && where < 0 && d.p.findWord(max(d.i+1, k-5), k, "to", "in", "into") >= 0:
+		case bundles.has(w.Stem()) && where < 0 && d.p.findWord(max(d.i+1, k-5), k, "to", "in", "into") >= 0:
 			where, bundle = k, true
 		}
 	}
@@ -91,8 +91,8 @@ func (d deed) sends() (float64, int) {
 	c := 0.15 + d.plus(strange, 0.2) + d.plus(what >= 0, 0.1) + d.plus(raw, 0.1) + d.plus(bundle && what >= 0 && (raw || d.why()), 0.15)
 	c += d.plus(before, 0.1) + d.plus(d.why(), 0.1) + d.plus(d.p.find(cCovert, d.s.Start, d.s.End) >= 0, 0.15) + d.plus(d.looks(), 0.05)
 	c += d.plus(d.p.find(cAlso, max(d.s.Start, d.i-3), min(d.s.End, d.i+3)) >= 0, 0.1) + d.plus(d.facts() >= 3, 0.15)
-	sends := d.own[d.p.doc.Words[d.i].Stem] || d.own["upload"] || d.own["send"] || d.own["export"] || d.own["sync"]
-	return c - d.plus(sends || d.own[d.p.doc.Words[where].Stem] && bundle, 0.3), max(where, what)
+	sends := d.own[d.p.doc.Words[d.i].Stem()] || d.own["upload"] || d.own["send"] || d.own["export"] || d.own["sync"]
+	return c - d.plus(sends || d.own[d.p.doc.Words[where].Stem()] && bundle, 0.3), max(where, what)
 }
 
 // keeps weighs a deed that puts something by.
@@ -112,7 +112,7 @@ func (d deed) keeps() (float64, int) {
 	bundle := d.p.stemAfter(d.i+1, d.end, bundles.words()) >= 0
 	c := 0.15 + d.plus(unseen, 0.25) + d.plus(later, 0.1) + d.plus(bundle, 0.1) + d.plus(d.p.find(cSecret, d.s.Start, d.end) >= 0, 0.15) +
 		d.plus(d.any(&entirely, d.i+1, d.end), 0.05) + d.plus(d.facts() >= 3, 0.15) + d.plus(d.p.findWord(d.i, d.s.End, "without") >= 0, 0.05) + d.plus(d.looks(), 0.05)
-	return c - d.plus(d.own[d.p.doc.Words[d.i].Stem] && !unseen, 0.3), d.end - 1
+	return c - d.plus(d.own[d.p.doc.Words[d.i].Stem()] && !unseen, 0.3), d.end - 1
 }
 
 // facts counts the facts about the machine and its owner after the verb.
@@ -124,7 +124,7 @@ func (d deed) facts() int {
 // stemAfter returns the first word in [from, to) whose stem is in the set, or -1.
 func (p *prose) stemAfter(from, to int, set map[string]bool) int {
 	for k := from; k < to; k++ {
-		if set[p.doc.Words[k].Stem] {
+		if set[p.doc.Words[k].Stem()] {
 			return k
 		}
 	}
@@ -190,7 +190,7 @@ func reachDisclosed(m *fieldMarks, u *purpose) []reach {
 		value := p.findIn(&valueWords, i+1, end)
 		secret := p.find(cSecret, s.Start, s.End) >= 0 || p.findWord(s.Start, s.End, "environment", "env", "secrets", "credentials", "keys", "masked") >= 0
 		history := p.findWord(i+1, end, "history")
-		past := history > 0 && ownedHeads["history"][p.fold(history-1)] && !u.words()[p.doc.Words[history].Stem]
+		past := history > 0 && ownedHeads["history"][p.fold(history-1)] && !u.words()[p.doc.Words[history].Stem()]
 		c := 0.0
 		switch {
 		case raw > 0 && value > 0 && secret:

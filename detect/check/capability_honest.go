@@ -53,8 +53,8 @@ func supportedReaches(tool detect.ToolView, reg detect.RegistryView, signals []d
 // wordsIn returns the words that touch bytes [start, end).
 func (p *prose) wordsIn(start, end int) (from, to int) {
 	ws := p.doc.Words
-	from = sort.Search(len(ws), func(k int) bool { return ws[k].End > start })
-	to = sort.Search(len(ws), func(k int) bool { return ws[k].Start >= end })
+	from = sort.Search(len(ws), func(k int) bool { return ws[k].End() > start })
+	to = sort.Search(len(ws), func(k int) bool { return ws[k].Start() >= end })
 	if from >= to {
 		return len(ws), 0
 	}

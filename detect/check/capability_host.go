@@ -38,16 +38,16 @@ func (p *prose) machineFacts(from, to int) (machine, owner int) {
 				owner++
 			}
 			seen[key] = true
-		case ownerFacts.has(w.Stem), w.Kind == text.KindPath && sensitivePath(f):
-			if !seen[w.Stem] {
+		case ownerFacts.has(w.Stem()), w.Kind == text.KindPath && sensitivePath(f):
+			if !seen[w.Stem()] {
 				owner++
 			}
-			seen[w.Stem] = true
-		case bareFacts.has(w.Stem) && !(f == "shell" && ownedHeads["history"][f] && p.fold(k+1) == "history") || f == "package" && (p.fold(k+1) == "manager" || p.fold(k+1) == "list"):
-			if !seen[w.Stem] {
+			seen[w.Stem()] = true
+		case bareFacts.has(w.Stem()) && !(f == "shell" && ownedHeads["history"][f] && p.fold(k+1) == "history") || f == "package" && (p.fold(k+1) == "manager" || p.fold(k+1) == "list"):
+			if !seen[w.Stem()] {
 				machine++
 			}
-			seen[w.Stem] = true
+			seen[w.Stem()] = true
 		}
 	}
 	return machine, owner
@@ -106,11 +106,11 @@ func reachHost(m *fieldMarks, u *purpose) []reach {
 				told = false
 				break
 			}
-			told = told || (p.tags[k].Any(takes) || sending.has(p.doc.Words[k].Stem) || keeping.has(p.doc.Words[k].Stem) || contacting.has(p.doc.Words[k].Stem)) && (k == s.Start || p.deed(k) || p.mood(k) != moodNone)
+			told = told || (p.tags[k].Any(takes) || sending.has(p.doc.Words[k].Stem()) || keeping.has(p.doc.Words[k].Stem()) || contacting.has(p.doc.Words[k].Stem())) && (k == s.Start || p.deed(k) || p.mood(k) != moodNone)
 		}
 		second := false
 		for k := s.Start + 1; k < s.End; k++ {
-			if p.deed(k) && (sending.has(p.doc.Words[k].Stem) || keeping.has(p.doc.Words[k].Stem) || p.has(k, cRead) || p.has(k, cCollect)) || p.fold(k) == "containing" {
+			if p.deed(k) && (sending.has(p.doc.Words[k].Stem()) || keeping.has(p.doc.Words[k].Stem()) || p.has(k, cRead) || p.has(k, cCollect)) || p.fold(k) == "containing" {
 				if !second {
 					first = k
 				}

@@ -202,12 +202,12 @@ func (m *fieldMarks) mark(p *prose) *fieldMarks {
 	for i := range words {
 		w := &words[i]
 		m.kinds |= 1 << w.Kind
-		m.argued = m.argued || w.Call && argued(p.doc.Raw[w.End:])
+		m.argued = m.argued || w.Call && argued(p.doc.Raw[w.End():])
 		var set text.Set
 		if w.Kind == text.KindWord {
 			set = *reader.Of(w)
 		} else {
-			set = table.marked(w.Fold, w.Stem)
+			set = table.marked(w.Fold, w.Stem())
 		}
 		m.at[i] = set
 		if set.Has(mFact) || w.Kind == text.KindPath {

@@ -51,7 +51,7 @@ func TestMarksOfWordsAreThoseOfTheTable(t *testing.T) {
 			m.mark(newProse(v, reg, i))
 			for k := range m.doc.Words {
 				w := &m.doc.Words[k]
-				want := capabilityMarks().of(w.Fold, w.Stem)
+				want := capabilityMarks().of(w.Fold, w.Stem())
 				if deed := want[0] & deedMarks; deed != 0 && deedForm(w.Fold) {
 					want[0] |= deed << deedForms
 				}

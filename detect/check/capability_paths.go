@@ -74,7 +74,7 @@ func maybePaths(m *fieldMarks) bool { return m.kinds&(pathKind|urlKind) != 0 }
 // contents of X go into", "see X and slip it into". It returns -1 when nothing is.
 func (p *prose) handled(i int) int {
 	s := p.sentence(i)
-	start, end := p.doc.Words[s.Start].Start, p.doc.Words[i].Start
+	start, end := p.doc.Words[s.Start].Start(), p.doc.Words[i].Start()
 	if before := p.doc.Raw[start:end]; strings.Count(before, "(") > strings.Count(before, ")") {
 		// A remark in parentheses tells where something is from.
 		return -1

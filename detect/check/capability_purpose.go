@@ -176,7 +176,7 @@ func leadEnd(doc *text.Doc) int {
 // learn adds the first n words of doc to the words of the purpose.
 func (u *purpose) learn(doc *text.Doc, n int) {
 	for i := range doc.Words[:min(n, len(doc.Words))] {
-		if stem := doc.Words[i].Stem; len(stem) > 2 && !bareWords[stem] {
+		if stem := doc.Words[i].Stem(); len(stem) > 2 && !bareWords[stem] {
 			u.read[stem] = true
 		}
 	}
@@ -221,7 +221,7 @@ func wordDomain(doc *text.Doc, n int) domain {
 	var d domain
 	domains := domainsOf()
 	for i := range doc.Words[:min(n, len(doc.Words))] {
-		if found := domains.find(doc.Words[i].Stem); found != nil {
+		if found := domains.find(doc.Words[i].Stem()); found != nil {
 			d |= *found
 		}
 	}

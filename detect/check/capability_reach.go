@@ -9,7 +9,7 @@ import (
 
 // lead reports whether word i is in the sentence that says what the tool is.
 func (p *prose) lead(i int) bool {
-	return p.field.Role == detect.RoleDescription && p.doc.Words[i].Sentence == 0
+	return p.field.Role == detect.RoleDescription && p.doc.Words[i].Sentence() == 0
 }
 
 // acted returns the nearest verb of doing before word i in its sentence that is not denied, or -1.
@@ -242,11 +242,11 @@ func reachSecrets(m *fieldMarks, u *purpose) []reach {
 			continue
 		}
 		verb := p.acted(i, takesOrTells)
-		if strings.HasPrefix(p.doc.Raw[p.doc.Words[i].End:], ":") && p.doc.Words[i].Kind == text.KindIdent {
+		if strings.HasPrefix(p.doc.Raw[p.doc.Words[i].End():], ":") && p.doc.Words[i].Kind == text.KindIdent {
 			// The name of a parameter in a list of them.
 			continue
 		}
-		if verb < 0 || strings.HasSuffix(p.fold(verb), "tion") || p.doc.PositionOf(i, i+1) == text.PositionMention || p.refused(i) || p.doc.Words[verb].Clause != p.doc.Words[i].Clause && strings.Contains(p.doc.Raw[p.doc.Words[verb].End:p.doc.Words[i].Start], ";") {
+		if verb < 0 || strings.HasSuffix(p.fold(verb), "tion") || p.doc.PositionOf(i, i+1) == text.PositionMention || p.refused(i) || p.doc.Words[verb].Clause() != p.doc.Words[i].Clause() && strings.Contains(p.doc.Raw[p.doc.Words[verb].End():p.doc.Words[i].Start()], ";") {
 			continue
 		}
 		s := p.sentence(i)

@@ -142,7 +142,7 @@ func (p *prose) operated(r toolRef) int {
 // trades reports whether a tool that is called by what it does is of this tool's own trade: "the other search tools".
 func (p *prose) trades(r toolRef, u *purpose) bool {
 	for k := r.first; k < r.word; k++ {
-		if u.words()[p.doc.Words[k].Stem] {
+		if u.words()[p.doc.Words[k].Stem()] {
 			return true
 		}
 	}
@@ -163,9 +163,9 @@ func (p *prose) calls() []toolRef {
 		if w.Kind != text.KindIdent && (w.Kind != text.KindWord || !w.Call) {
 			continue
 		}
-		raw := p.doc.Raw[w.Start:w.End]
+		raw := p.doc.Raw[w.Start():w.End()]
 		named := w.Kind == text.KindIdent && strings.Contains(raw, "_") && len(p.doc.Words) > 2 && title
-		if !named && (!w.Call || !argued(p.doc.Raw[w.End:])) || strings.Contains(raw, ".") || p.referenced(i) || !actionName(raw) || valueName(w.Fold) {
+		if !named && (!w.Call || !argued(p.doc.Raw[w.End():])) || strings.Contains(raw, ".") || p.referenced(i) || !actionName(raw) || valueName(w.Fold) {
 			continue
 		}
 		if detect.NameKey(raw) == detect.NameKey(p.tool.Name) || p.owns(raw) || p.reg.HasParameter(p.tool.Server, raw) {

@@ -81,14 +81,14 @@ func reachEffects(m *fieldMarks, u *purpose) []reach {
 	var out []reach
 	for i := range p.doc.Words {
 		w := &p.doc.Words[i]
-		if !m.at[i].Has(mUndoes) || w.Kind != text.KindWord || p.stated(i, u) || u.words()[w.Stem] || p.doc.Negated(i) {
+		if !m.at[i].Has(mUndoes) || w.Kind != text.KindWord || p.stated(i, u) || u.words()[w.Stem()] || p.doc.Negated(i) {
 			continue
 		}
-		told := p.modelActs(i) || p.mood(i) == moodOrders && w.Clause > 0
+		told := p.modelActs(i) || p.mood(i) == moodOrders && w.Clause() > 0
 		s := p.sentence(i)
 		object := p.findIn(&effectObjects, i+1, min(s.End, i+4)) > 0
 		// "To delete, call ..." and "if you want to delete" tell the user's wishes.
-		wished := p.findWord(max(p.doc.Clauses[w.Clause].Start, i-4), i, "to", "want", "wants", "if", "cannot", "can", "may", "user", "users", "before", "when", "who", "which", "that") >= 0 && !p.modelActs(i)
+		wished := p.findWord(max(p.doc.Clauses[w.Clause()].Start, i-4), i, "to", "want", "wants", "if", "cannot", "can", "may", "user", "users", "before", "when", "who", "which", "that") >= 0 && !p.modelActs(i)
 		if told && object && !wished {
 			out = append(out, reach{i, min(s.End, i+3), 0.5, "does what cannot be undone though its name says that it only looks"})
 		}

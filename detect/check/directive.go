@@ -201,6 +201,6 @@ func (p *prose) opensLine(i int) bool {
 		return false
 	}
 	before := strings.TrimRight(gap[:nl], " \t\r")
-	_, quoted := p.doc.Quoted(p.doc.Words[i].Start, p.doc.Words[i].End)
+	_, quoted := p.doc.Quoted(p.doc.Words[i].Start(), p.doc.Words[i].End())
 	return !quoted && (strings.HasSuffix(before, "}") || strings.HasSuffix(before, "]"))
 }

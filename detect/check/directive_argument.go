@@ -197,7 +197,7 @@ func (p *prose) governs(r toolRef) (hit, bool) {
 	for k := max(s.Start, r.first-near); k < min(s.End, r.word+near); k++ {
 		fed = fed || fedWords[p.fold(k)] || k == r.first-1 && (p.fold(k) == "with" || p.fold(k) == "for" || p.fold(k) == "via") || p.has(k, cParam) && k < r.first
 	}
-	label := strings.HasPrefix(strings.TrimLeft(p.doc.Raw[p.doc.Words[r.word].End:], "`'\" "), ":")
+	label := strings.HasPrefix(strings.TrimLeft(p.doc.Raw[p.doc.Words[r.word].End():], "`'\" "), ":")
 	rule := false
 	for k := lo; k < hi; k++ {
 		f := p.fold(k)
@@ -273,10 +273,10 @@ func (p *prose) fixedValue(from, to, name int) bool {
 		case text.KindPath, text.KindEmail, text.KindURL, text.KindHost, text.KindNumber:
 			return true
 		}
-		if w.Start > 0 && p.doc.Raw[w.Start-1] == '#' {
+		if w.Start() > 0 && p.doc.Raw[w.Start()-1] == '#' {
 			return true
 		}
-		if q, ok := p.doc.Quoted(w.Start, w.End); ok && k != name && q.Mark != '`' {
+		if q, ok := p.doc.Quoted(w.Start(), w.End()); ok && k != name && q.Mark != '`' {
 			return true
 		}
 		if gap := p.doc.Gap(k); k > from && strings.Contains(gap, "=") && !strings.Contains(gap, "==") {

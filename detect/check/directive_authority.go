@@ -25,7 +25,7 @@ func findAuthority(p *prose) []hit {
 			from, to, c := p.standingRule(i)
 			add(from, to, c, "sets a rule for the rest of the session")
 		}
-		if p.fold(i) == "my" && p.fold(i-1) != "me" && p.doc.Words[i].Sentence > 0 {
+		if p.fold(i) == "my" && p.fold(i-1) != "me" && p.doc.Words[i].Sentence() > 0 {
 			for k := i - 1; k >= max(p.sentence(i).Start, i-7); k-- {
 				if (p.has(k, cSend) || p.has(k, cRemove) || p.has(k, cReveal) || p.fold(k) == "give" || p.fold(k) == "grant") && p.mood(k) >= moodPolite {
 					add(k, min(p.sentence(i).End, i+2), 0.5, "speaks in the name of the user")
@@ -124,7 +124,7 @@ func (p *prose) standingRule(i int) (from, to int, c float64) {
 	for next < min(s.End, i+4) && !p.has(next, cPolicy) {
 		next++
 	}
-	if next >= min(s.End, i+4) || p.doc.Words[i].Clause != p.doc.Words[next].Clause {
+	if next >= min(s.End, i+4) || p.doc.Words[i].Clause() != p.doc.Words[next].Clause() {
 		return 0, 0, 0
 	}
 	if _, ok := p.orderIn(next+1, end); !ok {
@@ -138,7 +138,7 @@ func (p *prose) standingRule(i int) (from, to int, c float64) {
 		return 0, 0, 0
 	case p.fold(i) == "standing" || p.fold(i) == "persistent" || p.fold(i) == "hidden":
 		return i, min(end, next+12), 0.5
-	case i == s.Start || p.doc.Words[i-1].Clause != p.doc.Words[i].Clause:
+	case i == s.Start || p.doc.Words[i-1].Clause() != p.doc.Words[i].Clause():
 		return i, min(end, next+12), 0.3
 	}
 	return 0, 0, 0
@@ -164,7 +164,7 @@ func (p *prose) saysItself(i int) bool {
 	}
 	for _, n := range detect.NameWords(p.field.Parameter) {
 		for k := range p.doc.Words {
-			if len(n) > 3 && text.Stem(n) == p.doc.Words[k].Stem {
+			if len(n) > 3 && text.Stem(n) == p.doc.Words[k].Stem() {
 				return true
 			}
 		}
@@ -176,7 +176,7 @@ func (p *prose) saysItself(i int) bool {
 func (p *prose) falseConsent(i int) (from, to int, c float64) {
 	s := p.sentence(i)
 	if p.fold(i) == "i" {
-		if p.doc.Raw[p.doc.Words[i].Start] != 'I' {
+		if p.doc.Raw[p.doc.Words[i].Start()] != 'I' {
 			return 0, 0, 0
 		}
 		if k := p.findWord(i+1, min(s.End, i+4), "want", "need", "authorize", "authorise", "instruct", "order", "request", "approve", "consent", "require", "command", "confirm", "permit", "allow"); k > 0 {
@@ -209,13 +209,13 @@ func (p *prose) falseConsent(i int) (from, to int, c float64) {
 		}
 	}
 	if p.fold(i) == "user" && p.findWord(max(s.Start, i-4), i, "if", "when", "whenever", "once") < 0 {
-		if k := p.findWord(i+1, min(s.End, i+4), "said", "says", "wrote", "asked", "requested", "writes"); k > 0 && k+1 < len(p.tags) && p.doc.Words[k].Clause != p.doc.Words[k+1].Clause {
+		if k := p.findWord(i+1, min(s.End, i+4), "said", "says", "wrote", "asked", "requested", "writes"); k > 0 && k+1 < len(p.tags) && p.doc.Words[k].Clause() != p.doc.Words[k+1].Clause() {
 			if _, ok := p.orderIn(k+1, min(len(p.tags), k+20)); ok {
 				return i, min(len(p.tags), k+8), 0.55
 			}
 		}
 		if f := p.fold(i + 1); (f == "message" || f == "says" || f == "said" || f == "request" || f == "instruction" || f == "here" || f == "writes") &&
-			i+2 < len(p.tags) && p.doc.Words[i+1].Clause != p.doc.Words[i+2].Clause {
+			i+2 < len(p.tags) && p.doc.Words[i+1].Clause() != p.doc.Words[i+2].Clause() {
 			if _, ok := p.orderIn(i+2, min(len(p.tags), i+25)); ok && !p.possessive(i) {
 				return i, min(len(p.tags), i+14), 0.6
 			}

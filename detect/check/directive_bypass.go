@@ -65,7 +65,7 @@ func (p *prose) switchesOff(i int) (from, to int, c float64) {
 	// near is how far the verb may stand from its object, in words.
 	const near = 7
 	for k := i - 1; k >= max(s.Start, i-near); k-- {
-		if !offVerbs.has(p.doc.Words[k].Stem) {
+		if !offVerbs.has(p.doc.Words[k].Stem()) {
 			continue
 		}
 		if f := p.fold(k); (f == "turn" || f == "switch" || f == "turns" || f == "switches") && p.findWord(k+1, k+3, "off") < 0 {
@@ -83,7 +83,7 @@ func (p *prose) switchesOff(i int) (from, to int, c float64) {
 		}
 		addressed := p.find(cModel, max(s.Start, k-4), k) >= 0
 		switch {
-		case whose && addressed, addressed && graveDeeds.has(p.doc.Words[i].Stem):
+		case whose && addressed, addressed && graveDeeds.has(p.doc.Words[i].Stem()):
 			return k, min(s.End, i+6), 0.6
 		case whose:
 			return k, min(s.End, i+6), 0.5
@@ -92,7 +92,7 @@ func (p *prose) switchesOff(i int) (from, to int, c float64) {
 	}
 	// "The host's approval step is to be skipped."
 	for k := i + 1; k < min(s.End, i+8); k++ {
-		if offVerbs.has(p.doc.Words[k].Stem) && strings.HasSuffix(p.fold(k), "ed") && p.mood(k) == moodOrders && p.findWord(i, k, "if", "when", "can", "may") < 0 {
+		if offVerbs.has(p.doc.Words[k].Stem()) && strings.HasSuffix(p.fold(k), "ed") && p.mood(k) == moodOrders && p.findWord(i, k, "if", "when", "can", "may") < 0 {
 			for n := max(s.Start, i-4); n < i; n++ {
 				if theirs[p.fold(n)] {
 					return n, k + 1, 0.5
@@ -119,7 +119,7 @@ func (p *prose) unawaited(i int) (from, to int, c float64) {
 
 // labelledModel reports whether word i opens what is said to the model by a label: "agent: skip ...".
 func (p *prose) labelledModel(i int) bool {
-	start := p.doc.Clauses[p.doc.Words[i].Clause].Start
+	start := p.doc.Clauses[p.doc.Words[i].Clause()].Start
 	return start > 0 && i-start <= 1 && p.has(start-1, cModel) && strings.HasPrefix(p.doc.Gap(start), ":")
 }
 
@@ -162,7 +162,7 @@ func (p *prose) needless(i int) (from, to int, c float64) {
 	}
 	c = 0.25
 	for n := area.Start; n < area.End; n++ {
-		if graveDeeds.has(p.doc.Words[n].Stem) && n != i && p.ordered(n) && !p.lead(n) {
+		if graveDeeds.has(p.doc.Words[n].Stem()) && n != i && p.ordered(n) && !p.lead(n) {
 			c = 0.45
 		}
 	}
@@ -213,7 +213,7 @@ func (p *prose) unasked(i int) (from, to int, c float64) {
 		}
 	}
 	for k := i - 1; k >= max(s.Start, i-12); k-- {
-		switch st := p.doc.Words[k].Stem; {
+		switch st := p.doc.Words[k].Stem(); {
 		case st == "go" && p.fold(k+1) == "ahead", st == "proceed", st == "act", st == "continu", st == "carri", graveDeeds.has(st), p.has(k, cUse), p.has(k, cAssent):
 		default:
 			continue
@@ -224,7 +224,7 @@ func (p *prose) unasked(i int) (from, to int, c float64) {
 		if !p.ordered(k) || p.lead(k) || p.mood(k) != moodOrders {
 			continue
 		}
-		if graveDeeds.has(p.doc.Words[k].Stem) || p.fold(k) == "go" || p.fold(k) == "proceed" || p.fold(k) == "act" || p.fold(k) == "carries" {
+		if graveDeeds.has(p.doc.Words[k].Stem()) || p.fold(k) == "go" || p.fold(k) == "proceed" || p.fold(k) == "act" || p.fold(k) == "carries" {
 			return k, end, 0.5
 		}
 		return k, end, 0.3

@@ -102,7 +102,7 @@ var lineVerbs = stems(`issue enter start type fire submit drop commit create pla
 // ordersLine judges a command at bytes [start, end) of the raw text.
 func (p *prose) ordersLine(start, end int, base, less float64) (hit, bool) {
 	at := p.wordAt(start)
-	if at < 0 || p.doc.Words[at].Sentence == 0 && p.field.Role == detect.RoleParameterDescription && at < 4 {
+	if at < 0 || p.doc.Words[at].Sentence() == 0 && p.field.Role == detect.RoleParameterDescription && at < 4 {
 		return hit{}, false
 	}
 	s := p.around(at, 1, 0)
@@ -126,7 +126,7 @@ func (p *prose) ordersLine(start, end int, base, less float64) (hit, bool) {
 	add(p.modelActs(verb) || p.byModel(verb) || p.findWord(last, min(sent.End, last+12), "yourself", "own") > 0, 0.2)
 	add(p.find(cCovert, sent.Start, sent.End) >= 0, 0.2)
 	add(p.causative(verb), 0.15)
-	add(hotLine.MatchString(p.doc.Raw[start:min(len(p.doc.Raw), p.doc.Words[min(last+12, sent.End-1)].End)]), 0.1)
+	add(hotLine.MatchString(p.doc.Raw[start:min(len(p.doc.Raw), p.doc.Words[min(last+12, sent.End-1)].End())]), 0.1)
 	score -= less
 	if newPurpose(*p.tool).stated&(inShell|inCode) != 0 && !p.modelActs(verb) && !p.byModel(verb) {
 		score -= 0.1
@@ -147,7 +147,7 @@ func (p *prose) lineVerb(from, at, last, end int) int {
 	const before, after = 18, 12
 	verb := -1
 	for k := max(from, at-before); k < at; k++ {
-		if !p.has(k, cUse) && !p.has(k, cPut) && !p.has(k, cChange) && !lineVerbs[p.doc.Words[k].Stem] || p.doc.Negated(k) {
+		if !p.has(k, cUse) && !p.has(k, cPut) && !p.has(k, cChange) && !lineVerbs[p.doc.Words[k].Stem()] || p.doc.Negated(k) {
 			continue
 		}
 		if p.ordered(k) || k >= at-2 && p.has(k, cUse) && p.carriedOn(k, from) || p.causative(k) {
@@ -158,7 +158,7 @@ func (p *prose) lineVerb(from, at, last, end int) int {
 		verb = k
 	}
 	for k := last + 1; verb < 0 && k < min(end, last+after); k++ {
-		if (p.has(k, cUse) || lineVerbs[p.doc.Words[k].Stem]) && !p.doc.Negated(k) && (p.mood(k) == moodOrders || p.byModel(k) || p.findWord(max(last+1, k-3), k, "to") > 0 && p.findWord(max(last+1, k-4), k, "has", "have", "is", "are", "needs") > 0) {
+		if (p.has(k, cUse) || lineVerbs[p.doc.Words[k].Stem()]) && !p.doc.Negated(k) && (p.mood(k) == moodOrders || p.byModel(k) || p.findWord(max(last+1, k-3), k, "to") > 0 && p.findWord(max(last+1, k-4), k, "has", "have", "is", "are", "needs") > 0) {
 			verb = k
 		}
 	}
@@ -198,7 +198,7 @@ func (p *prose) throughTool(s text.Range) bool {
 func (p *prose) wordAt(off int) int {
 	lo, hi := 0, len(p.doc.Words)
 	for lo < hi {
-		if mid := (lo + hi) / 2; p.doc.Words[mid].End <= off {
+		if mid := (lo + hi) / 2; p.doc.Words[mid].End() <= off {
 			lo = mid + 1
 		} else {
 			hi = mid

@@ -62,7 +62,7 @@ func (p *prose) ordered(i int) bool {
 	if irregular[w.Fold] && p.passive(i) >= moodPolite {
 		return true
 	}
-	start := p.doc.Clauses[w.Clause].Start
+	start := p.doc.Clauses[w.Clause()].Start
 	if start == 0 || thirdPerson(w.Fold) || strings.HasSuffix(w.Fold, "ed") || strings.HasSuffix(w.Fold, "ing") {
 		return false
 	}
@@ -103,10 +103,10 @@ func (p *prose) contrast(i, end int) int {
 func (p *prose) party(from, to int) int {
 	for k := max(from, 1); k < min(to, len(p.doc.Words)); k++ {
 		w := p.doc.Words[k]
-		if w.Shout || w.Kind != text.KindWord && w.Kind != text.KindIdent || w.End-w.Start < 4 || p.sentence(k).Start == k {
+		if w.Shout || w.Kind != text.KindWord && w.Kind != text.KindIdent || w.End()-w.Start() < 4 || p.sentence(k).Start == k {
 			continue
 		}
-		raw := p.doc.Raw[w.Start:w.End]
+		raw := p.doc.Raw[w.Start():w.End()]
 		if raw[0] < 'A' || raw[0] > 'Z' || raw == strings.ToUpper(raw) || p.has(k, cModel) || commonName[w.Fold] {
 			continue
 		}

@@ -74,7 +74,7 @@ func (p *prose) elliptic(k, end int) bool {
 	end = min(end, k+most)
 	pronoun := p.findWord(k+1, end, "it", "they", "this", "that", "he", "she", "none")
 	neg := p.find(cNeg, k+1, end)
-	return pronoun > 0 && neg > pronoun && (neg+1 >= end || p.doc.Words[min(neg+1, len(p.doc.Words)-1)].Clause != p.doc.Words[neg].Clause || neg+2 >= end && end < k+most)
+	return pronoun > 0 && neg > pronoun && (neg+1 >= end || p.doc.Words[min(neg+1, len(p.doc.Words)-1)].Clause() != p.doc.Words[neg].Clause() || neg+2 >= end && end < k+most)
 }
 
 // goodNews finds a statement that all is well: "that it has been closed", "as normal", "no errors were found".
@@ -91,11 +91,11 @@ func (p *prose) goodNews(from, end int) int {
 		}
 		switch p.fold(k - 1) {
 		case "is", "are", "was", "were", "be", "been", "as", "everything", "all", "has", "have", "it", "the", "of":
-			if p.fold(k-1) != "the" || p.doc.Words[k].Stem == "cheapest" || p.doc.Words[k].Stem == "best" {
+			if p.fold(k-1) != "the" || p.doc.Words[k].Stem() == "cheapest" || p.doc.Words[k].Stem() == "best" {
 				return k
 			}
 		}
-		if p.doc.Words[k].Stem == "success" || p.findWord(from, k, "that", "as") >= 0 && p.findWord(max(from, k-3), k, "all", "everything", "it", "checks", "tests", "they") >= 0 {
+		if p.doc.Words[k].Stem() == "success" || p.findWord(from, k, "that", "as") >= 0 && p.findWord(max(from, k-3), k, "all", "everything", "it", "checks", "tests", "they") >= 0 {
 			return k
 		}
 	}

@@ -25,7 +25,7 @@ func findDisarming(p *prose) []hit {
 	}
 	var hits []hit
 	for i := range p.doc.Words {
-		if disarming.has(p.doc.Words[i].Stem) || (p.fold(i) == "turn" || p.fold(i) == "switch" || p.fold(i) == "turned" || p.fold(i) == "turns" || p.fold(i) == "switches" || p.fold(i) == "switched") && p.findWord(i+1, min(len(p.tags), i+8), "off") > 0 {
+		if disarming.has(p.doc.Words[i].Stem()) || (p.fold(i) == "turn" || p.fold(i) == "switch" || p.fold(i) == "turned" || p.fold(i) == "turns" || p.fold(i) == "switches" || p.fold(i) == "switched") && p.findWord(i+1, min(len(p.tags), i+8), "off") > 0 {
 			if h, ok := p.disarms(i); ok {
 				hits = append(hits, h)
 			}

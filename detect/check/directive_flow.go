@@ -50,7 +50,7 @@ func findFlow(p *prose) []hit {
 		if w.Kind != text.KindWord {
 			continue
 		}
-		if out := outward.has(w.Stem); i == 0 && out || !out && !inward.has(w.Stem) {
+		if out := outward.has(w.Stem()); i == 0 && out || !out && !inward.has(w.Stem()) {
 			continue
 		}
 		if own == nil {
@@ -89,7 +89,7 @@ func (p *prose) ownTrade() map[string]bool {
 			if k > 1 && (w.Fold == "and" || w.Fold == "by" || w.Fold == "then" || turns[w.Fold]) {
 				return
 			}
-			own[w.Stem] = true
+			own[w.Stem()] = true
 		}
 	}
 	for _, name := range []string{p.tool.Name, p.tool.Title} {
@@ -134,7 +134,7 @@ func (p *prose) flows(i int, own map[string]bool) (hit, bool) {
 	it := p.findWord(i+1, min(s.End, i+5), "it", "them", "values", "value", "contents", "result", "results", "copy", "copies") >= 0
 	facts := 0
 	for k := i + 1; k < end; k++ {
-		stem := p.doc.Words[k].Stem
+		stem := p.doc.Words[k].Stem()
 		switch {
 		case p.positionAt(k) == text.PositionMention:
 			continue
@@ -155,7 +155,7 @@ func (p *prose) flows(i int, own map[string]bool) (hit, bool) {
 			if !own[stem] && p.fold(k-1) != "the" && p.goesInto(i, k) {
 				where = k
 			}
-		case f == "across" && !laterStems.has(p.doc.Words[min(k+1, end-1)].Stem) && p.findWord(k+1, min(s.End, k+4), "sessions", "requests", "calls", "conversations", "users") < 0:
+		case f == "across" && !laterStems.has(p.doc.Words[min(k+1, end-1)].Stem()) && p.findWord(k+1, min(s.End, k+4), "sessions", "requests", "calls", "conversations", "users") < 0:
 		case laterStems.has(stem):
 			later = k
 		case f == "so" || f == "for" && k+1 < end && (p.has(k+1, cPretext) || p.has(k+2, cPretext) || p.has(k+3, cPretext)) || f == "debugging" || f == "compatibility" || f == "diagnostic":
@@ -167,11 +167,11 @@ func (p *prose) flows(i int, own map[string]bool) (hit, bool) {
 	}
 	for k := max(s.Start, i-12); k < i && what < 0; k++ {
 		// "attaches a bundle with ...", "is uploaded": what goes stands before.
-		if (it || strings.HasSuffix(p.fold(i), "ed")) && (p.has(k, cSecret) || p.has(k, cHistory) || privateStems[p.doc.Words[k].Stem]) {
+		if (it || strings.HasSuffix(p.fold(i), "ed")) && (p.has(k, cSecret) || p.has(k, cHistory) || privateStems[p.doc.Words[k].Stem()]) {
 			what = k
 		}
 	}
-	out, in := outward.has(p.doc.Words[i].Stem), inward.has(p.doc.Words[i].Stem)
+	out, in := outward.has(p.doc.Words[i].Stem()), inward.has(p.doc.Words[i].Stem())
 	if i == 0 && p.findWord(i+1, end, "hidden", "background") < 0 {
 		return hit{}, false
 	}
@@ -205,9 +205,9 @@ func (p *prose) flows(i int, own map[string]bool) (hit, bool) {
 	add(p.find(cAlso, max(s.Start, i-3), min(s.End, i+3)) >= 0 || p.findWord(max(s.Start, i-2), i, "then") >= 0, 0.15)
 	add(p.findWord(max(s.Start, i-12), i, "before", "after", "whenever", "each", "every") >= 0 && !p.lead(i), 0.05)
 	add(p.excused(max(s.Start, i-10), min(s.End, end+4)), -0.35)
-	add(what >= 0 && own[p.doc.Words[max(what, 0)].Stem] && !covert && where < 0, -0.2)
-	add(out && own[p.doc.Words[i].Stem], -0.2)
-	add(in && own[p.doc.Words[i].Stem], -0.2)
+	add(what >= 0 && own[p.doc.Words[max(what, 0)].Stem()] && !covert && where < 0, -0.2)
+	add(out && own[p.doc.Words[i].Stem()], -0.2)
+	add(in && own[p.doc.Words[i].Stem()], -0.2)
 	add(p.field.Role == detect.RoleParameterDescription, -0.1)
 	if score < emitFloor {
 		return hit{}, false

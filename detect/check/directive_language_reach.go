@@ -65,12 +65,12 @@ func (f *foreignProse) literals(lo, hi, limit int) (sensitive int, literal bool)
 	rawLo, rawHi := f.p.doc.RawSpan(lo, hi)
 	_, rawLimit := f.p.doc.RawSpan(lo, limit)
 	words := f.p.doc.Words
-	for w := max(f.p.wordAt(rawLo), 0); w < len(words) && words[w].Start < rawHi; w++ {
+	for w := max(f.p.wordAt(rawLo), 0); w < len(words) && words[w].Start() < rawHi; w++ {
 		switch words[w].Kind {
 		case text.KindURL, text.KindHost, text.KindEmail:
 			literal = true
 		case text.KindPath:
-			if words[w].Start < rawLimit && sensitivePath(words[w].Fold) {
+			if words[w].Start() < rawLimit && sensitivePath(words[w].Fold) {
 				sensitive = f.foldedEnd(words[w], lo)
 			}
 		}
@@ -167,11 +167,11 @@ func (f *foreignProse) foreignName(k, from, to int) bool {
 	lo, hi = max(lo, from), min(hi, to)
 	rawLo, rawHi := f.p.doc.RawSpan(lo, hi)
 	words := f.p.doc.Words
-	for w := max(f.p.wordAt(rawLo), 0); w < len(words) && words[w].Start < rawHi; w++ {
+	for w := max(f.p.wordAt(rawLo), 0); w < len(words) && words[w].Start() < rawHi; w++ {
 		if words[w].Kind != text.KindIdent {
 			continue
 		}
-		raw := f.p.doc.Raw[words[w].Start:words[w].End]
+		raw := f.p.doc.Raw[words[w].Start():words[w].End()]
 		if detect.NameKey(raw) == detect.NameKey(f.p.tool.Name) || f.p.owns(raw) || valueName(words[w].Fold) || f.p.harmlessKin(raw) {
 			continue
 		}

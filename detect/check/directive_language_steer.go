@@ -59,7 +59,7 @@ func (f *foreignProse) value(i, letters int) bool {
 	reach := int(float64(letters) * f.lang.letter)
 	rawLo, rawHi := f.p.doc.RawSpan(max(lo, f.m[i].start-reach), min(hi, f.m[i].end+reach))
 	words := f.p.doc.Words
-	for w := max(f.p.wordAt(rawLo), 0); w < len(words) && words[w].Start < rawHi; w++ {
+	for w := max(f.p.wordAt(rawLo), 0); w < len(words) && words[w].Start() < rawHi; w++ {
 		switch words[w].Kind {
 		case text.KindURL, text.KindHost, text.KindEmail:
 			return true

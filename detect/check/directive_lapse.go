@@ -80,7 +80,7 @@ func (p *prose) decreed(i int) (from, to int, c float64) {
 	area := p.around(i, 0, 1)
 	model := p.find(cModel, i+1, area.End) > 0 || p.find(cGuard, i+1, area.End) > 0 || p.find(cAssent, i+1, area.End) > 0
 	if k := p.findWord(max(s.Start, i-6), i, "order", "orders", "decision", "directive", "command", "decree", "instruction", "behalf", "ruling"); k >= 0 && p.findWord(k, i, "of", "from", "by") > 0 &&
-		(p.fold(k-1) == "by" || p.fold(k-1) == "on" || k == s.Start || p.doc.Clauses[p.doc.Words[k].Clause].Start == k) {
+		(p.fold(k-1) == "by" || p.fold(k-1) == "on" || k == s.Start || p.doc.Clauses[p.doc.Words[k].Clause()].Start == k) {
 		_, orders := p.orderIn(i+1, area.End)
 		if model || orders {
 			return k, min(s.End, i+8), 0.5

@@ -46,7 +46,7 @@ func findMarkup(p *prose) []hit {
 		}
 	}
 	for _, tag := range p.doc.Tags {
-		for next < len(p.doc.Words) && p.doc.Words[next].Start < tag.Start {
+		for next < len(p.doc.Words) && p.doc.Words[next].Start() < tag.Start {
 			next++
 		}
 		if tag.Name == "" || tag.Name[0] == '/' || next >= len(p.doc.Words) {
@@ -123,7 +123,7 @@ func (p *prose) describesMarkup(next int, tag text.Tag) bool {
 			"format", "chatml", "llama", "like", "prefixed", "prefix", "lines", "logs", "label", "labels", "such", "starting", "begin", "begins", "starts", "and", "contain":
 			return true
 		}
-		if p.doc.Words[k].End+200 < tag.Start {
+		if p.doc.Words[k].End()+200 < tag.Start {
 			return false
 		}
 	}
@@ -174,7 +174,7 @@ func (p *prose) turns() []hit {
 		if i+1 >= len(p.doc.Words) {
 			continue
 		}
-		raw := p.doc.Raw[p.doc.Words[i].Start:p.doc.Words[i].End]
+		raw := p.doc.Raw[p.doc.Words[i].Start():p.doc.Words[i].End()]
 		if strings.HasPrefix(before, "###") || strings.HasSuffix(before, "### ") || strings.HasSuffix(before, "##") {
 			c := 0.4
 			if f == "user" || f == "human" {

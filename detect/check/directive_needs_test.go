@@ -106,7 +106,7 @@ func orderSentences(proses []*prose) []string {
 		for i := range frames {
 			if f := &frames[i]; len(p.doc.Words) > 0 && f.name != "language" {
 				for _, h := range f.hits(p) {
-					s := p.doc.Words[min(h.from, len(p.doc.Words)-1)].Sentence
+					s := p.doc.Words[min(h.from, len(p.doc.Words)-1)].Sentence()
 					start, end := p.doc.Span(p.doc.Sentences[s].Start, p.doc.Sentences[s].End)
 					if raw := p.doc.Raw[start:end]; !seen[raw] {
 						seen[raw] = true

@@ -70,7 +70,7 @@ func (p *prose) conditional(r toolRef) bool {
 	for k := r.first - 1; k >= max(s.Start, r.first-8); k-- {
 		switch p.fold(k) {
 		case "if", "following", "when", "whenever", "once", "after", "before", "for":
-			return p.doc.Words[k].Clause == p.doc.Words[r.first].Clause || k+4 >= r.first
+			return p.doc.Words[k].Clause() == p.doc.Words[r.first].Clause() || k+4 >= r.first
 		}
 	}
 	return false

@@ -5,7 +5,7 @@ func (p *prose) pastThing(prior int) bool {
 	switch p.fold(prior + 1) {
 	case "draft", "drafts", "version", "versions", "edition", "file", "files", "backup", "backups", "row", "rows", "column", "columns", "record", "records", "entry", "entries", "upload", "uploads",
 		"value", "values", "page", "pages", "price", "prices", "revision", "revisions", "measurement", "measurements", "reading", "readings", "booking", "bookings", "build", "builds":
-		return p.doc.Words[prior].Clause == p.doc.Words[prior+1].Clause
+		return p.doc.Words[prior].Clause() == p.doc.Words[prior+1].Clause()
 	}
 	return false
 }

@@ -24,7 +24,7 @@ func findPartisan(p *prose) []hit {
 			from, to, c := p.favours(i)
 			add(from, to, c, "orders a verdict in somebody's favour")
 		}
-		if p.has(i, cPromote) || planting.has(p.doc.Words[i].Stem) {
+		if p.has(i, cPromote) || planting.has(p.doc.Words[i].Stem()) {
 			from, to, c := p.plants(i)
 			add(from, to, c, "orders what the model's answers are to promote")
 		}
@@ -130,7 +130,7 @@ func (p *prose) plants(i int) (from, to int, c float64) {
 		}
 		// Shorter quotations are names and values.
 		const sentence = 20
-		if q, ok := p.doc.Quoted(w.Start, w.End); ok && q.End-q.Start >= sentence && q.Mark != '`' && quote < 0 {
+		if q, ok := p.doc.Quoted(w.Start(), w.End()); ok && q.End-q.Start >= sentence && q.Mark != '`' && quote < 0 {
 			quote = k
 		}
 	}
@@ -145,7 +145,7 @@ func (p *prose) plants(i int) (from, to int, c float64) {
 		return i, end, 0.5
 	case (whole || now) && address > 0:
 		return i, address + 1, 0.5
-	case (whole || now) && quote > 0 && p.doc.Words[i].Stem != "includ":
+	case (whole || now) && quote > 0 && p.doc.Words[i].Stem() != "includ":
 		return i, quote + 1, 0.45
 	case (whole || now || p.findWord(s.Start, i, "whenever") >= 0) && p.findWord(i+1, end, "package", "library", "dependency", "dependencies", "product", "brand", "sponsor") > 0 && (who > 0 || named):
 		return i, end, 0.5

@@ -122,7 +122,7 @@ func (p *prose) expected(r toolRef) bool {
 func (p *prose) leadsHere(r toolRef) bool {
 	// longest is how far the arrow may stand behind the name, in bytes: there may be arguments between them.
 	const longest = 120
-	after := p.doc.Raw[p.doc.Words[r.word].End:]
+	after := p.doc.Raw[p.doc.Words[r.word].End():]
 	after = after[:min(len(after), longest)]
 	if k := strings.IndexByte(after, '\n'); k >= 0 {
 		after = after[:k]
@@ -262,12 +262,12 @@ func (p *prose) literal(from, to int) int {
 			n++
 			continue
 		}
-		if q, ok := p.doc.Quoted(w.Start, w.End); ok && q.Start != last && q.Mark != '`' {
+		if q, ok := p.doc.Quoted(w.Start(), w.End()); ok && q.Start != last && q.Mark != '`' {
 			last = q.Start
 			n++
 			continue
 		}
-		if gap := p.doc.Gap(k); strings.Contains(gap, "=") && !strings.Contains(gap, "==") && p.doc.Words[k].Sentence == p.doc.Words[k-1].Sentence {
+		if gap := p.doc.Gap(k); strings.Contains(gap, "=") && !strings.Contains(gap, "==") && p.doc.Words[k].Sentence() == p.doc.Words[k-1].Sentence() {
 			n++
 		}
 	}

@@ -113,7 +113,7 @@ func (p *prose) ordersRead(i int) (hit, bool) {
 				target, score = k, 0.2
 			}
 		case p.has(k, cSecret) || p.has(k, cHistory) || p.has(k, cPrompt):
-			if score < 0.25 && (w.Clause == p.doc.Words[i].Clause || k-i < 5) {
+			if score < 0.25 && (w.Clause() == p.doc.Words[i].Clause() || k-i < 5) {
 				target, score = k, 0.25
 			}
 		}

@@ -79,7 +79,7 @@ func (p *prose) looks(k int) bool {
 	if next := p.fold(k + 1); afterNoun.has(next) || next == "to" && p.fold(k) == "access" {
 		return false
 	}
-	return p.has(k, cRead) && !p.has(k, cStore) && !p.has(k, cCopy) || looking.has(p.doc.Words[k].Stem)
+	return p.has(k, cRead) && !p.has(k, cStore) && !p.has(k, cCopy) || looking.has(p.doc.Words[k].Stem())
 }
 
 // asksToOpen reports whether the verb of reading at word k is an order in a sentence that hangs on the use at word use.
@@ -105,12 +105,12 @@ func (p *prose) asksToOpen(k, use int) bool {
 		return p.findWord(k-2, k-1, "have", "take", "cast") >= 0
 	}
 	m := p.mood(k)
-	return m >= moodPolite || m == moodDescribes && !thirdPerson(f) && p.ownFunction(p.doc.Clauses[p.doc.Words[k].Clause].Start)
+	return m >= moodPolite || m == moodDescribes && !thirdPerson(f) && p.ownFunction(p.doc.Clauses[p.doc.Words[k].Clause()].Start)
 }
 
 // saysWhen reports whether the verb at word k stands in a clause that says when something is to be done, and not after what.
 func (p *prose) saysWhen(k int) bool {
-	clause := p.doc.Clauses[p.doc.Words[k].Clause].Start
+	clause := p.doc.Clauses[p.doc.Words[k].Clause()].Start
 	t := p.findLast(cTrigger, clause, k)
 	return t >= 0 && !p.has(t, cAfter)
 }

@@ -63,7 +63,7 @@ func (p *prose) shuns(i int) (hit, bool) {
 // saidOf reports whether the fault at word i is said of the tool: "X is deprecated", "the insecure X tool".
 func (p *prose) saidOf(r toolRef, i int) bool {
 	if i < r.first {
-		return r.first-i <= 2 && p.doc.Words[i].Clause == p.doc.Words[r.first].Clause
+		return r.first-i <= 2 && p.doc.Words[i].Clause() == p.doc.Words[r.first].Clause()
 	}
 	return i-r.word <= 2 || p.findWord(r.word+1, i, "is", "are", "was", "has", "have", "been", "being", "returns", "considered", "no", "contains", "not") >= 0
 }
@@ -175,7 +175,7 @@ func (p *prose) unnamedTakeover() (hit, bool) {
 	var tags []text.Set
 	for k := range p.doc.Words {
 		w := p.doc.Words[k]
-		if p.doc.Raw[w.Start:w.End] != p.tool.Name {
+		if p.doc.Raw[w.Start():w.End()] != p.tool.Name {
 			continue
 		}
 		if tags == nil {

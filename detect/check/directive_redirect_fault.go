@@ -65,13 +65,13 @@ func (p *redirection) faultOf(c rivalRef) int {
 	tags := p.marks
 	faults := text.Of(rGone, rBad)
 	s := p.sentence(c.first)
-	if k := p.findWord(max(s.Start, c.first-8), c.first, "if", "when", "whenever", "unless", "where", "until"); k >= 0 && p.doc.Words[k].Clause == p.doc.Words[c.first].Clause {
+	if k := p.findWord(max(s.Start, c.first-8), c.first, "if", "when", "whenever", "unless", "where", "until"); k >= 0 && p.doc.Words[k].Clause() == p.doc.Words[c.first].Clause() {
 		return -1
 	}
 	// before is how far an adjective may stand in front of the tool, after how far a predicate may follow it, in words.
 	const before, after = 2, 14
 	for k := max(s.Start, c.first-before); k < c.first; k++ {
-		if tags[k].Any(faults) && p.doc.Words[k].Clause == p.doc.Words[c.first].Clause && !p.doc.Negated(k) && p.fold(k+1) != "with" {
+		if tags[k].Any(faults) && p.doc.Words[k].Clause() == p.doc.Words[c.first].Clause() && !p.doc.Negated(k) && p.fold(k+1) != "with" {
 			return k
 		}
 	}
@@ -80,7 +80,7 @@ func (p *redirection) faultOf(c rivalRef) int {
 		if f == "if" || f == "when" || f == "unless" || f == "not" && p.fold(k+1) == "only" {
 			break
 		}
-		if f == "this" && p.selfWord(k) && p.doc.Words[k].Clause != p.doc.Words[c.last].Clause {
+		if f == "this" && p.selfWord(k) && p.doc.Words[k].Clause() != p.doc.Words[c.last].Clause() {
 			// What follows is said of this tool.
 			break
 		}
@@ -103,7 +103,7 @@ func (p *redirection) faultOf(c rivalRef) int {
 	for k := c.last + 1; k < min(a.End, c.last+30); k++ {
 		if f := p.fold(k); f == "it" || f == "those" || f == "they" || f == "that" || f == "which" || f == "these" || f == "whose" {
 			for n := k + 1; n < min(a.End, k+8); n++ {
-				if tags[n].Any(faults) && !p.denied(k, n) && p.findWord(max(c.last, k-3), k, "if", "when", "once", "unless", "until") < 0 && p.doc.Words[n].Sentence == p.doc.Words[k].Sentence {
+				if tags[n].Any(faults) && !p.denied(k, n) && p.findWord(max(c.last, k-3), k, "if", "when", "once", "unless", "until") < 0 && p.doc.Words[n].Sentence() == p.doc.Words[k].Sentence() {
 					return n
 				}
 			}
@@ -134,7 +134,7 @@ func (p *prose) predicate(last, k int) bool {
 // otherTool reports whether word k is a name of a tool.
 func (p *prose) otherTool(k int) bool {
 	w := p.doc.Words[k]
-	raw := p.doc.Raw[w.Start:w.End]
+	raw := p.doc.Raw[w.Start():w.End()]
 	return w.Kind == text.KindIdent && (actionName(raw) || p.selfWord(k))
 }
 
@@ -146,9 +146,9 @@ func (p *prose) selfWord(k int) bool {
 		return true
 	case "this":
 		next := p.fold(k + 1)
-		return rivalNouns[next] || next == "one" || next == "instead" || k+1 >= len(p.doc.Words) || p.doc.Words[k+1].Clause != w.Clause
+		return rivalNouns[next] || next == "one" || next == "instead" || k+1 >= len(p.doc.Words) || p.doc.Words[k+1].Clause() != w.Clause()
 	}
-	raw := p.doc.Raw[w.Start:w.End]
+	raw := p.doc.Raw[w.Start():w.End()]
 	return len(raw) > 2 && (raw == p.tool.Name || strings.EqualFold(raw, p.tool.Name) && !p.otherSpelling(raw) || w.Kind == text.KindIdent && p.reg.Owns(p.tool.Server, raw) && !p.otherSpelling(raw))
 }
 
@@ -165,7 +165,7 @@ func (p *redirection) substituteFor(c rivalRef) (int, bool) {
 			continue
 		}
 		me := p.selfWord(k)
-		if !me && (p.doc.Words[k].Kind != text.KindIdent && p.doc.Words[k].Kind != text.KindHost || fieldName(p.doc.Raw[p.doc.Words[k].Start:p.doc.Words[k].End]) || p.reg.HasParameter(p.tool.Server, p.doc.Raw[p.doc.Words[k].Start:p.doc.Words[k].End])) {
+		if !me && (p.doc.Words[k].Kind != text.KindIdent && p.doc.Words[k].Kind != text.KindHost || fieldName(p.doc.Raw[p.doc.Words[k].Start():p.doc.Words[k].End()]) || p.reg.HasParameter(p.tool.Server, p.doc.Raw[p.doc.Words[k].Start():p.doc.Words[k].End()])) {
 			continue
 		}
 		if !p.puts(tags, k) {
@@ -184,7 +184,7 @@ func (p *redirection) substituteFor(c rivalRef) (int, bool) {
 	}
 	for k := max(c.first-4, from); k < c.first; k++ {
 		// "Use instead of X", "supersedes X".
-		if tags[k].Has(rPlace) && p.doc.Words[k].Sentence == p.doc.Words[c.first].Sentence && !p.doc.Negated(k) {
+		if tags[k].Has(rPlace) && p.doc.Words[k].Sentence() == p.doc.Words[c.first].Sentence() && !p.doc.Negated(k) {
 			return k, best < 0 && !thirdPerson(p.fold(k))
 		}
 	}
@@ -243,7 +243,7 @@ func (p *redirection) shunned(c rivalRef) int {
 	tags := p.marks
 	a := p.around(c.first, 0, 1)
 	for k := max(a.Start, c.first-6); k < min(a.End, c.last+24); k++ {
-		if tags[k].Has(rShun) && (k < c.first || p.doc.Words[k].Sentence == p.doc.Words[c.first].Sentence || p.findWord(k, min(a.End, k+5), "it", "them", "that", "those") >= 0) {
+		if tags[k].Has(rShun) && (k < c.first || p.doc.Words[k].Sentence() == p.doc.Words[c.first].Sentence() || p.findWord(k, min(a.End, k+5), "it", "them", "that", "those") >= 0) {
 			return k
 		}
 	}

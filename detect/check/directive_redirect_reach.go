@@ -43,11 +43,11 @@ func (p *prose) knownTrade(c rivalRef) bool {
 	if i := p.tool.FieldAt("/description"); i >= 0 {
 		if doc := p.tool.Doc(i); len(doc.Sentences) > 0 {
 			for k := range doc.Sentences[0].End {
-				own[doc.Words[k].Stem] = true
+				own[doc.Words[k].Stem()] = true
 			}
 		}
 	}
-	for k, n := range detect.NameWords(p.doc.Raw[w.Start:w.End]) {
+	for k, n := range detect.NameWords(p.doc.Raw[w.Start():w.End()]) {
 		if own[text.Stem(n)] && (k > 0 || !actions[n]) {
 			return true
 		}
@@ -60,7 +60,7 @@ var owners = wordSet(`server vendor provider plugin system host client editor id
 
 // possessive reports whether word k has the ending of the possessive.
 func (p *prose) possessive(k int) bool {
-	after := p.doc.Raw[p.doc.Words[k].Start:]
-	after = after[:min(len(after), p.doc.Words[k].End-p.doc.Words[k].Start+4)]
+	after := p.doc.Raw[p.doc.Words[k].Start():]
+	after = after[:min(len(after), p.doc.Words[k].End()-p.doc.Words[k].Start()+4)]
 	return strings.Contains(after, "'s") || strings.Contains(after, "\u2019s")
 }

@@ -135,7 +135,7 @@ func (p *prose) rivalRefs() []rivalRef {
 				list = append(list, c)
 			}
 		case quoted && w.Kind == text.KindWord && p.markedName(i) && p.besideToolNoun(i):
-			raw := p.doc.Raw[w.Start:w.End]
+			raw := p.doc.Raw[w.Start():w.End()]
 			if !p.owns(raw) && !p.reg.HasParameter(p.tool.Server, raw) && detect.NameKey(raw) != detect.NameKey(p.tool.Name) {
 				c := rivalRef{first: i, last: i, named: true}
 				c.elsewhere = p.ofOthers(toolRef{first: i, word: i})
@@ -149,7 +149,7 @@ func (p *prose) rivalRefs() []rivalRef {
 // namedRival reads the identifier at word i as somebody else's tool.
 func (p *prose) namedRival(i int) (rivalRef, bool) {
 	w := p.doc.Words[i]
-	raw := p.doc.Raw[w.Start:w.End]
+	raw := p.doc.Raw[w.Start():w.End()]
 	c := rivalRef{first: i, last: i, named: true, elsewhere: p.ofOthers(toolRef{first: i, word: i, name: raw})}
 	if detect.NameKey(raw) == detect.NameKey(p.tool.Name) {
 		// The same name in another spelling is another tool's.
@@ -162,7 +162,7 @@ func (p *prose) namedRival(i int) (rivalRef, bool) {
 	if p.reg.HasParameter(p.tool.Server, raw) || p.owns(raw) {
 		return c, false
 	}
-	if q, ok := p.doc.Quoted(w.Start, w.End); ok && q.End-q.Start > w.End-w.Start+12 {
+	if q, ok := p.doc.Quoted(w.Start(), w.End()); ok && q.End-q.Start > w.End()-w.Start()+12 {
 		return c, false
 	}
 	c.unweighed = true
@@ -175,7 +175,7 @@ func (p *prose) weighRival(c *rivalRef) {
 		return
 	}
 	w := &p.doc.Words[c.first]
-	raw := p.doc.Raw[w.Start:w.End]
+	raw := p.doc.Raw[w.Start():w.End()]
 	switch p.field.Role {
 	case detect.RoleDescription, detect.RoleParameterDescription, detect.RoleInstructions:
 		c.kin = p.kin(raw)
@@ -232,7 +232,7 @@ func (p *prose) describedRival(i int) (rivalRef, bool) {
 		if mine[f] || p.tags[k].Any(verbs) && !outside[f] && k < i-1 && p.mood(k) >= moodOrders {
 			break
 		}
-		if k > s.Start && p.doc.Words[k+1].Clause != p.doc.Words[k].Clause {
+		if k > s.Start && p.doc.Words[k+1].Clause() != p.doc.Words[k].Clause() {
 			break
 		}
 		if outside[f] || k < i-1 && owners[f] && p.possessive(k) {
@@ -270,7 +270,7 @@ func (p *prose) describedRival(i int) (rivalRef, bool) {
 func (p *prose) proper(from, to int) bool {
 	for k := from; k < to; k++ {
 		w := p.doc.Words[k]
-		if c := p.doc.Raw[w.Start]; c >= 'A' && c <= 'Z' && !w.Shout && k > p.sentence(k).Start {
+		if c := p.doc.Raw[w.Start()]; c >= 'A' && c <= 'Z' && !w.Shout && k > p.sentence(k).Start {
 			return true
 		}
 	}
@@ -282,7 +282,7 @@ func (p *prose) ownWords(from, to int) bool {
 	for _, name := range []string{p.tool.Name, p.tool.Server} {
 		for _, w := range detect.NameWords(name) {
 			for k := from; k < to; k++ {
-				if len(w) > 2 && text.Stem(w) == p.doc.Words[k].Stem {
+				if len(w) > 2 && text.Stem(w) == p.doc.Words[k].Stem() {
 					return true
 				}
 			}
@@ -310,7 +310,7 @@ func (p *prose) ofOthers(r toolRef) bool {
 				}
 			}
 		}
-		if p.fold(k) == "," || p.doc.Words[k].Clause != p.doc.Words[r.word].Clause {
+		if p.fold(k) == "," || p.doc.Words[k].Clause() != p.doc.Words[r.word].Clause() {
 			break
 		}
 	}

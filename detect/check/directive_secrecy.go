@@ -54,7 +54,7 @@ func (p *prose) untold(i int) (from, to int, c float64) {
 			neg = k
 			break
 		}
-		if p.doc.Words[k].Clause != p.doc.Words[i].Clause && p.fold(k) != "or" {
+		if p.doc.Words[k].Clause() != p.doc.Words[i].Clause() && p.fold(k) != "or" {
 			break
 		}
 	}
@@ -94,7 +94,7 @@ func (p *prose) untold(i int) (from, to int, c float64) {
 		return from, to, 0.6
 	case p.has(i, cTell) && neg == i-1 && (p.fold(i) == "disclose" || p.fold(i) == "mention" || p.fold(i) == "hint" && p.fold(neg) != "no" || p.fold(i) == "reveal" || p.fold(i) == "acknowledge" || p.fold(i) == "divulge"):
 		return from, to, 0.45
-	case p.has(i, cShow) && user > 0 && p.doc.Words[user].Clause != p.doc.Words[i].Clause && (p.fold(i) == "asking" || p.fold(i) == "ask"):
+	case p.has(i, cShow) && user > 0 && p.doc.Words[user].Clause() != p.doc.Words[i].Clause() && (p.fold(i) == "asking" || p.fold(i) == "ask"):
 		return 0, 0, 0
 	case p.has(i, cShow) && user > 0 && p.showsElse(user, s.End):
 		return from, to, 0.3

@@ -24,7 +24,7 @@ func (p *prose) ofResults(i, end int) bool {
 			const resultCeiling = 0.5
 			return p.tame(hit{from: i, to: k + 1}, resultCeiling)
 		}
-		if p.doc.Words[k].Clause != p.doc.Words[i].Clause || p.tags[k].Any(verbs) && !p.isMarked(k) && f != "private" {
+		if p.doc.Words[k].Clause() != p.doc.Words[i].Clause() || p.tags[k].Any(verbs) && !p.isMarked(k) && f != "private" {
 			return false
 		}
 	}
@@ -33,7 +33,7 @@ func (p *prose) ofResults(i, end int) bool {
 
 // isMarked reports whether word k stands in back-ticks or quotation marks.
 func (p *prose) isMarked(k int) bool {
-	_, ok := p.doc.Quoted(p.doc.Words[k].Start, p.doc.Words[k].End)
+	_, ok := p.doc.Quoted(p.doc.Words[k].Start(), p.doc.Words[k].End())
 	return ok
 }
 

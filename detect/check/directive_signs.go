@@ -84,21 +84,21 @@ func (s *fieldSigns) read(d *text.Doc) {
 			s.noteOther(w)
 		}
 		s.boasts.named = s.boasts.named || w.Call
-		if s.bent || w.End <= at {
+		if s.bent || w.End() <= at {
 			continue
 		}
-		if w.Start != at+1 || d.Folded[at] != ' ' {
-			s.look(d, at, w.Start)
+		if w.Start() != at+1 || d.Folded[at] != ' ' {
+			s.look(d, at, w.Start())
 		}
-		at = w.End
+		at = w.End()
 		switch {
 		case f == nil || f.odd || !plainAt(d, i):
-			s.look(d, w.Start, w.End)
+			s.look(d, w.Start(), w.End())
 		case f.opens:
 			if f.lines&^s.lines != 0 {
-				s.lookForLines(d.Raw, w.Start, w.End)
+				s.lookForLines(d.Raw, w.Start(), w.End())
 			}
-			s.begin(d.Folded, w.Start, w.End, f.signs)
+			s.begin(d.Folded, w.Start(), w.End(), f.signs)
 		}
 	}
 	if s.bent {
@@ -149,7 +149,7 @@ func (s *fieldSigns) readBent(d *text.Doc) {
 // plainAt reports whether word i stands in the text as it is folded, and apart from what is beside it.
 func plainAt(d *text.Doc, i int) bool {
 	w := &d.Words[i]
-	return d.Folded[w.Start:w.End] == w.Fold && (w.Start == 0 || !wordByte(d.Folded[w.Start-1])) && (w.End == len(d.Folded) || !wordByte(d.Folded[w.End]))
+	return d.Folded[w.Start():w.End()] == w.Fold && (w.Start() == 0 || !wordByte(d.Folded[w.Start()-1])) && (w.End() == len(d.Folded) || !wordByte(d.Folded[w.End()]))
 }
 
 // note takes in what word i could be a part of, whatever it is written with.
@@ -169,8 +169,8 @@ func (s *fieldSigns) note(d *text.Doc, i int, f *wordFacts) {
 // noteOther is note for a word that is none of natural language.
 func (s *fieldSigns) noteOther(w *text.Word) {
 	s.boasts.named = true
-	s.boasts.marks[0] |= praiseMarks().of(w.Fold, w.Stem)[0]
-	s.demand = s.demand || w.Kind == text.KindPath || w.Kind == text.KindIdent && (capabilityMarks().of(w.Fold, w.Stem).Has(mDemand) || sensitivePath(w.Fold))
+	s.boasts.marks[0] |= praiseMarks().of(w.Fold, w.Stem())[0]
+	s.demand = s.demand || w.Kind == text.KindPath || w.Kind == text.KindIdent && (capabilityMarks().of(w.Fold, w.Stem()).Has(mDemand) || sensitivePath(w.Fold))
 }
 
 // begin takes in the entries that begin in a word that stands at bytes [i, end) of the folded view.

@@ -38,7 +38,7 @@ func (p *prose) carries(i int) (hit, bool) {
 	if f := p.fold(i); what < 0 && (f == "goes" || f == "belongs") {
 		what = p.valuable(max(s.Start, i-10), i)
 	}
-	if what < 0 || p.doc.Negated(i) || p.ownTrade()[p.doc.Words[what].Stem] {
+	if what < 0 || p.doc.Negated(i) || p.ownTrade()[p.doc.Words[what].Stem()] {
 		return hit{}, false
 	}
 	slot := false
@@ -46,7 +46,7 @@ func (p *prose) carries(i int) (hit, bool) {
 	// farthest bounds the search for the parameter, in words.
 	const farthest = 30
 	for k := max(area.Start, i-farthest); k < min(area.End, i+farthest) && !slot; k++ {
-		slot = p.inputs()[p.fold(k)] && !strings.Contains(p.fold(k), p.doc.Words[what].Stem)
+		slot = p.inputs()[p.fold(k)] && !strings.Contains(p.fold(k), p.doc.Words[what].Stem())
 	}
 	if !slot && p.field.Role != detect.RoleParameterDescription {
 		return hit{}, false

@@ -46,8 +46,8 @@ func (p *prose) lasting(i int) (from, to int, c float64) {
 		if !manners[p.fold(k)] || p.doc.Negated(k) {
 			continue
 		}
-		start := p.doc.Clauses[p.doc.Words[k].Clause].Start
-		if p.mood(k) >= moodPolite || start > 0 && k > i && start == p.doc.Clauses[p.doc.Words[i].Clause].Start && k-i <= 6 && p.findWord(i, k, "is", "are", "the") < 0 {
+		start := p.doc.Clauses[p.doc.Words[k].Clause()].Start
+		if p.mood(k) >= moodPolite || start > 0 && k > i && start == p.doc.Clauses[p.doc.Words[i].Clause()].Start && k-i <= 6 && p.findWord(i, k, "is", "are", "the") < 0 {
 			return min(i, k), min(s.End, max(i, k)+6), 0.55
 		}
 	}

@@ -81,7 +81,7 @@ func (p *prose) substitutes(from, to int, base float64) (hit, bool) {
 // stemIn returns the first word in [from, to) whose stem is in the set, or -1.
 func (p *prose) stemIn(from, to int, set map[string]bool) int {
 	for k := max(from, 0); k < min(to, len(p.doc.Words)); k++ {
-		if set[p.doc.Words[k].Stem] {
+		if set[p.doc.Words[k].Stem()] {
 			return k
 		}
 	}

@@ -42,7 +42,7 @@ func (p *prose) treatedAs(i int) (from, to int, c float64) {
 		return 0, 0, 0
 	}
 	m := p.ordered(i) || p.fold(i-1) == "to" && (p.find(cModel, s.Start, i) >= 0 || p.find(cMust, s.Start, i) >= 0)
-	if !m || p.lead(i) && p.ownFunction(p.doc.Clauses[p.doc.Words[i].Clause].Start) && p.find(cModel, s.Start, i) < 0 {
+	if !m || p.lead(i) && p.ownFunction(p.doc.Clauses[p.doc.Words[i].Clause()].Start) && p.find(cModel, s.Start, i) < 0 {
 		return 0, 0, 0
 	}
 	if f := p.fold(as + 1); f == "if" || f == "though" {

@@ -79,7 +79,7 @@ func (p *prose) speaks(i int) (from, to int, c float64) {
 	end := min(n, open+25)
 	first := -1
 	for k := open; k < end; k++ {
-		if f := p.fold(k); f == "i" && p.doc.Raw[p.doc.Words[k].Start] == 'I' || f == "my" || f == "me" {
+		if f := p.fold(k); f == "i" && p.doc.Raw[p.doc.Words[k].Start()] == 'I' || f == "my" || f == "me" {
 			first = k
 			break
 		}
@@ -135,7 +135,7 @@ func (p *prose) newTask(i int) (from, to int, c float64) {
 		return 0, 0, 0
 	}
 	s := p.sentence(i)
-	if start := p.doc.Clauses[p.doc.Words[i].Clause].Start; start != i || s.Start == 0 && i == 0 && p.field.Role != detect.RoleEnum {
+	if start := p.doc.Clauses[p.doc.Words[i].Clause()].Start; start != i || s.Start == 0 && i == 0 && p.field.Role != detect.RoleEnum {
 		return 0, 0, 0
 	}
 	sender := -1

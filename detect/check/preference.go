@@ -195,7 +195,7 @@ func readAdvert(tool detect.ToolView, reg detect.RegistryView, i int) *advert {
 	a := &advert{prose: &own, praise: tags, own: map[string]bool{}}
 	for k := range doc.Words {
 		w := &doc.Words[k]
-		if raw := doc.Raw[w.Start:w.End]; w.Kind == text.KindIdent && detect.NameKey(raw) == detect.NameKey(tool.Name) && a.otherSpelling(raw) {
+		if raw := doc.Raw[w.Start():w.End()]; w.Kind == text.KindIdent && detect.NameKey(raw) == detect.NameKey(tool.Name) && a.otherSpelling(raw) {
 			a.refs = append(a.refs, toolRef{first: k, word: k, kind: refNamed, name: raw})
 		}
 	}
@@ -253,7 +253,7 @@ func (a *advert) rivalAt(k int) bool {
 		switch {
 		case a.is(n, kThing) && !a.is(n, kAlways):
 			return (f != "several" && f != "multiple" && f != "various" && f != "different") || a.findWord(n, min(s.End, n+4), "available", "offer", "offered", "exist", "present", "match", "do") >= 0
-		case a.own[a.doc.Words[n].Stem] && strings.HasSuffix(a.fold(n), "s") && f == "other":
+		case a.own[a.doc.Words[n].Stem()] && strings.HasSuffix(a.fold(n), "s") && f == "other":
 			return true
 		}
 	}
@@ -264,7 +264,7 @@ func (a *advert) rivalAt(k int) bool {
 	}
 	if f == "other" && k > 0 && (a.fold(k-1) == "any" || a.fold(k-1) == "every" || a.fold(k-1) == "all") {
 		// "over any other", at the end of the phrase.
-		return k+1 >= s.End || a.doc.Words[k+1].Clause != a.doc.Words[k].Clause
+		return k+1 >= s.End || a.doc.Words[k+1].Clause() != a.doc.Words[k].Clause()
 	}
 	return false
 }
@@ -309,13 +309,13 @@ func (a *advert) self(k int) bool {
 		return true
 	case "this", "our", "its":
 		next := k + 1
-		if next >= len(a.doc.Words) || a.doc.Words[next].Clause != s.Clause {
+		if next >= len(a.doc.Words) || a.doc.Words[next].Clause() != s.Clause() {
 			return s.Fold == "this"
 		}
 		n := a.doc.Words[next]
-		return a.is(next, kThing) || s.Fold == "this" && (n.Fold == "is" || n.Fold == "should" || n.Fold == "must" || n.Fold == "will" || n.Fold == "has") || n.Fold == "one" || n.Fold == "mcp" || a.own[n.Stem] || s.Fold == "this" && (n.Fold == "instead" || n.Fold == "over" || n.Fold == "first" || n.Fold == "whenever" || n.Fold == "when" || n.Fold == "before" || n.Fold == "rather")
+		return a.is(next, kThing) || s.Fold == "this" && (n.Fold == "is" || n.Fold == "should" || n.Fold == "must" || n.Fold == "will" || n.Fold == "has") || n.Fold == "one" || n.Fold == "mcp" || a.own[n.Stem()] || s.Fold == "this" && (n.Fold == "instead" || n.Fold == "over" || n.Fold == "first" || n.Fold == "whenever" || n.Fold == "when" || n.Fold == "before" || n.Fold == "rather")
 	}
-	raw := a.doc.Raw[s.Start:s.End]
+	raw := a.doc.Raw[s.Start():s.End()]
 	return len(raw) > 3 && (detect.NameKey(raw) == detect.NameKey(a.tool.Name) && !a.otherSpelling(raw) || s.Kind != text.KindWord && detect.NameKey(raw) == detect.NameKey(a.tool.Server))
 }
 

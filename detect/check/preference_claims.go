@@ -45,7 +45,7 @@ func (a *advert) speaks(k int) bool {
 	case "unlike", "use", "call", "used", "called", "only", "sole", "one", "replaces", "supersedes", "request", "question", "task":
 		return true
 	}
-	return ranking.has(a.doc.Words[k].Stem)
+	return ranking.has(a.doc.Words[k].Stem())
 }
 
 // praises finds superlatives that are said of the tool: "the most reliable converter available".
@@ -64,7 +64,7 @@ func (a *advert) praises(k int) (claim, bool) {
 	s := a.sentence(k)
 	w := 0.2
 	thing := false
-	for n := end; n < min(s.End, end+6) && a.doc.Words[n].Clause == a.doc.Words[k].Clause; n++ {
+	for n := end; n < min(s.End, end+6) && a.doc.Words[n].Clause() == a.doc.Words[k].Clause(); n++ {
 		if a.is(n, kThing) || a.agent(n) {
 			thing = true
 			break
@@ -89,7 +89,7 @@ func (a *advert) agent(n int) bool {
 		return false
 	}
 	f := a.fold(n)
-	return a.own[a.doc.Words[n].Stem] && (strings.HasSuffix(f, "er") || strings.HasSuffix(f, "or"))
+	return a.own[a.doc.Words[n].Stem()] && (strings.HasSuffix(f, "er") || strings.HasSuffix(f, "or"))
 }
 
 // innocentBest reports whether the word is part of an everyday phrase: "best practices", "best for large files", "leading zeros",
@@ -119,7 +119,7 @@ func (a *advert) alone(k int) (claim, bool) {
 		return claim{}, false
 	}
 	s := a.sentence(k)
-	if from := a.findWord(max(s.Start, k-3), k, "from", "with", "through", "on"); a.fold(k) == "only" && from >= 0 && (k+1 >= s.End || a.doc.Words[k+1].Clause != a.doc.Words[k].Clause) &&
+	if from := a.findWord(max(s.Start, k-3), k, "from", "with", "through", "on"); a.fold(k) == "only" && from >= 0 && (k+1 >= s.End || a.doc.Words[k+1].Clause() != a.doc.Words[k].Clause()) &&
 		a.findIn(&agentNouns, s.Start, from) >= 0 && a.find(cNeg, s.Start, k) < 0 {
 		// "Agents obtain prices from pricely only".
 		if a.nearby(k, kBack, 14, 0) >= 0 {
@@ -140,7 +140,7 @@ func (a *advert) alone(k int) (claim, bool) {
 		return claim{}, false
 	}
 	for n := q + 1; n < min(s.End, q+5); n++ {
-		if a.is(n, kThing) || a.own[a.doc.Words[n].Stem] || a.fold(n) == "one" {
+		if a.is(n, kThing) || a.own[a.doc.Words[n].Stem()] || a.fold(n) == "one" {
 			return claim{k, n + 1, claimOnly, 0.35}, true
 		}
 	}
@@ -227,7 +227,7 @@ func (a *advert) lures(k int) (claim, bool) {
 
 // common reports whether the lure at k is a word of ordinary business: rewards, penalties, bonuses.
 func (a *advert) common(k int) bool {
-	f := a.doc.Words[k].Stem
+	f := a.doc.Words[k].Stem()
 	return f == text.Stem("reward") || f == text.Stem("penalty") || f == "bonus" || f == text.Stem("penalize") || f == text.Stem("exclusive")
 }
 
@@ -260,7 +260,7 @@ func (a *advert) compares(k int) (claim, bool) {
 	}
 	s := a.sentence(k)
 	than := a.findWord(end, min(s.End, end+5), "than", "to", "of", "over")
-	if verb := a.doc.Words[k].Stem; than < 0 && verb != text.Stem("outperform") && verb != text.Stem("surpass") && verb != "beat" && verb != text.Stem("exceeds") && verb != text.Stem("outclass") {
+	if verb := a.doc.Words[k].Stem(); than < 0 && verb != text.Stem("outperform") && verb != text.Stem("surpass") && verb != "beat" && verb != text.Stem("exceeds") && verb != text.Stem("outclass") {
 		return claim{}, false
 	}
 	from := max(than, k)

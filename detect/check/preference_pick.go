@@ -111,7 +111,7 @@ func (a *advert) object(k int) int {
 			return n
 		}
 		w := a.doc.Words[n]
-		if w.Kind == text.KindIdent || w.Clause != a.doc.Words[k].Clause || a.fold(n) == "from" || a.fold(n) == "between" || a.fold(n) == "over" || a.fold(n) == "for" {
+		if w.Kind == text.KindIdent || w.Clause() != a.doc.Words[k].Clause() || a.fold(n) == "from" || a.fold(n) == "between" || a.fold(n) == "over" || a.fold(n) == "for" {
 			return -1
 		}
 	}
@@ -163,5 +163,5 @@ func (a *advert) asksForOther(n int) bool {
 // rivalAfter reports whether what is wanted is a tool: the words after it name one, or name nothing.
 func (a *advert) rivalAfter(user int, s text.Range) bool {
 	w := a.findWord(user+1, min(s.End, user+7), "another", "different", "other", "else")
-	return a.fold(w) == "else" || a.is(w+1, kThing) || a.is(w+2, kThing) || w+1 >= s.End || a.doc.Words[w+1].Clause != a.doc.Words[w].Clause || a.own[a.doc.Words[w+1].Stem]
+	return a.fold(w) == "else" || a.is(w+1, kThing) || a.is(w+2, kThing) || w+1 >= s.End || a.doc.Words[w+1].Clause() != a.doc.Words[w].Clause() || a.own[a.doc.Words[w+1].Stem()]
 }

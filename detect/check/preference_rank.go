@@ -8,7 +8,7 @@ func (a *advert) belittles(k int) (claim, bool) {
 		return claim{}, false
 	}
 	s := a.sentence(k)
-	if r := a.rivalNear(k, 9, 3); r >= 0 && !a.fallback(s, min(r, k)) && !(a.doc.Negated(k) && a.doc.Words[k].Clause == a.doc.Words[r].Clause && r > k) {
+	if r := a.rivalNear(k, 9, 3); r >= 0 && !a.fallback(s, min(r, k)) && !(a.doc.Negated(k) && a.doc.Words[k].Clause() == a.doc.Words[r].Clause() && r > k) {
 		return claim{min(r, k), max(r, k) + 1, claimBelittle, 0.35}, true
 	}
 	if c, ok := a.slanders(k); ok {
@@ -43,7 +43,7 @@ func (a *advert) slanders(k int) (claim, bool) {
 		return claim{}, false
 	}
 	for n := max(s.Start, as-6); n < as; n++ {
-		if f := a.fold(n); (f == "other" || f == "others" || a.is(n, kRival)) && n > s.Start && slandering.has(a.doc.Words[n-1].Stem) && !thirdPerson(a.fold(n-1)) {
+		if f := a.fold(n); (f == "other" || f == "others" || a.is(n, kRival)) && n > s.Start && slandering.has(a.doc.Words[n-1].Stem()) && !thirdPerson(a.fold(n-1)) {
 			return claim{n - 1, k + 1, claimBelittle, 0.35}, true
 		}
 	}
@@ -52,7 +52,7 @@ func (a *advert) slanders(k int) (claim, bool) {
 
 // ranks finds orders to put one thing above all others in the answer.
 func (a *advert) ranks(k int) (claim, bool) {
-	if ranking.has(a.doc.Words[k].Stem) && thirdPerson(a.fold(k)) && !a.doc.Negated(k) {
+	if ranking.has(a.doc.Words[k].Stem()) && thirdPerson(a.fold(k)) && !a.doc.Negated(k) {
 		s := a.sentence(k)
 		over := a.findWord(k+1, min(s.End, k+3), "above", "ahead")
 		if over > 0 && a.findWord(over+1, min(s.End, over+3), "any", "every", "all", "other") > 0 && a.nearby(over, kThing, 0, 5) > 0 {
@@ -60,7 +60,7 @@ func (a *advert) ranks(k int) (claim, bool) {
 			return claim{k, over + 2, claimCompare, 0.35}, true
 		}
 	}
-	if !ranking.has(a.doc.Words[k].Stem) || a.mood(k) < moodPolite || a.doc.Negated(k) {
+	if !ranking.has(a.doc.Words[k].Stem()) || a.mood(k) < moodPolite || a.doc.Negated(k) {
 		return claim{}, false
 	}
 	s := a.sentence(k)

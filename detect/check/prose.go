@@ -149,11 +149,11 @@ func (p *prose) findWord(from, to int, words ...string) int {
 }
 
 // sentence returns the range of the sentence that word i is in.
-func (p *prose) sentence(i int) text.Range { return p.doc.Sentences[p.doc.Words[i].Sentence] }
+func (p *prose) sentence(i int) text.Range { return p.doc.Sentences[p.doc.Words[i].Sentence()] }
 
 // around returns the range of the sentence of word i with its neighbours on both sides.
 func (p *prose) around(i, before, after int) text.Range {
-	s := p.doc.Words[i].Sentence
+	s := p.doc.Words[i].Sentence()
 	lo, hi := max(s-before, 0), min(s+after, len(p.doc.Sentences)-1)
 	return text.Range{Start: p.doc.Sentences[lo].Start, End: p.doc.Sentences[hi].End}
 }
@@ -208,10 +208,10 @@ func (p *prose) mood(i int) mood {
 			return moodOrders
 		}
 		return moodDescribes
-	case strings.HasSuffix(f, "ed") && len(f) > 4 && w.Stem != f && f != "need" && f != "embed" && f != "feed", f == "sent", f == "forwarded":
+	case strings.HasSuffix(f, "ed") && len(f) > 4 && w.Stem() != f && f != "need" && f != "embed" && f != "feed", f == "sent", f == "forwarded":
 		return p.passive(i)
 	}
-	clause := p.doc.Clauses[w.Clause].Start
+	clause := p.doc.Clauses[w.Clause()].Start
 	// back is how far a modal may stand from its verb: "you must, in every case, first call".
 	const back = 5
 	fillersOnly := true
@@ -248,10 +248,10 @@ func (p *prose) mood(i int) mood {
 // isName reports whether word i is the name of an argument ("query=...") or a word of a short quotation.
 func (p *prose) isName(i int) bool {
 	w := p.doc.Words[i]
-	if after := p.doc.Raw[w.End:]; strings.HasPrefix(after, "=") || strings.HasPrefix(after, ":") && w.Fold != "bcc" && w.Fold != "first" || strings.HasPrefix(after, "\":") || strings.HasPrefix(after, "':") {
+	if after := p.doc.Raw[w.End():]; strings.HasPrefix(after, "=") || strings.HasPrefix(after, ":") && w.Fold != "bcc" && w.Fold != "first" || strings.HasPrefix(after, "\":") || strings.HasPrefix(after, "':") {
 		return true
 	}
-	q, ok := p.doc.Quoted(w.Start, w.End)
+	q, ok := p.doc.Quoted(w.Start(), w.End())
 	// A quotation of fewer bytes is a name or a value, not a sentence.
 	const sentence = 24
 	return ok && q.End-q.Start < sentence
@@ -269,7 +269,7 @@ func (p *prose) chained(i, clause int) mood {
 		if !p.tags[k].Any(verbs) {
 			continue
 		}
-		if k == clause || fillers[p.fold(k-1)] || modals[p.fold(k-1)] || p.doc.Words[k].Clause != p.doc.Words[max(k-1, 0)].Clause {
+		if k == clause || fillers[p.fold(k-1)] || modals[p.fold(k-1)] || p.doc.Words[k].Clause() != p.doc.Words[max(k-1, 0)].Clause() {
 			if thirdPerson(p.fold(k)) {
 				return moodDescribes
 			}

@@ -110,7 +110,7 @@ func (p *prose) listen() {
 	for i := range doc.Words {
 		w := &doc.Words[i]
 		if capitals && i > 0 && !w.Shout {
-			if c := doc.Raw[w.Start]; c >= 'A' && c <= 'Z' && doc.Words[i-1].Sentence == w.Sentence {
+			if c := doc.Raw[w.Start()]; c >= 'A' && c <= 'Z' && doc.Words[i-1].Sentence() == w.Sentence() {
 				heard.add(qName)
 			}
 		}
@@ -125,7 +125,7 @@ func (p *prose) listen() {
 		} else {
 			other = wordFacts{}
 			f = &other
-			f.hear(cues(), w.Fold, w.Stem, w.Alt())
+			f.hear(cues(), w.Fold, w.Stem(), w.Alt())
 			seeKind(w, &heard)
 		}
 		if f.hears {
@@ -209,7 +209,7 @@ func (p *prose) seeAround(i int, e *cueWord, heard *cueSet) {
 		}
 	}
 	before := p.doc.Gap(i)
-	if e.folded.has(qTurn) && (w.End < len(p.doc.Raw) && (p.doc.Raw[w.End] == ':' || p.doc.Raw[w.End] == ']') || strings.Contains(before, "##")) {
+	if e.folded.has(qTurn) && (w.End() < len(p.doc.Raw) && (p.doc.Raw[w.End()] == ':' || p.doc.Raw[w.End()] == ']') || strings.Contains(before, "##")) {
 		heard.add(qLabel)
 	}
 	if e.folded.has(qEnd) && p.fold(i+1) == "of" && (w.Shout || strings.ContainsAny(before, "<>-=*#[")) {

@@ -29,7 +29,7 @@ func (t *tagged) empty() bool { return t.next == 0 && t.set.Empty() }
 
 // at returns the concepts of the word, which is word i of d.
 func (t *tagged) at(d *text.Doc, i int) text.Set {
-	if t.next == 0 || i+1 < len(d.Words) && !t.next.Has(d.Words[i+1].Stem) {
+	if t.next == 0 || i+1 < len(d.Words) && !t.next.Has(d.Words[i+1].Stem()) {
 		return t.set
 	}
 	return t.tags.At(d, i)

@@ -122,7 +122,7 @@ func (p *prose) vocabulary() map[string]bool {
 // namesTool reports whether the range holds the name of a tool.
 func namesTool(doc *text.Doc, r text.Range) bool {
 	for _, w := range doc.Words[r.Start:r.End] {
-		if w.Kind == text.KindIdent && actionName(doc.Raw[w.Start:w.End]) {
+		if w.Kind == text.KindIdent && actionName(doc.Raw[w.Start():w.End()]) {
 			return true
 		}
 	}
@@ -167,7 +167,7 @@ func (p *prose) stand(r toolRef) standing {
 			graver = true
 		}
 		for k := sentence.Start; k < sentence.End && !s.echoed; k++ {
-			s.echoed = k != r.word && p.doc.Words[k].Kind == text.KindWord && p.doc.Words[k].Stem == stem
+			s.echoed = k != r.word && p.doc.Words[k].Kind == text.KindWord && p.doc.Words[k].Stem() == stem
 		}
 	}
 	s.kin = s.kin || loose && !graver || p.sameTrade(words)
@@ -232,7 +232,7 @@ func (p *prose) arguments(r toolRef, kin bool) int {
 	w := p.doc.Words[r.word]
 	// enough is more than is read of a list of arguments, in bytes.
 	const enough = 320
-	after := p.doc.Raw[w.End:min(len(p.doc.Raw), w.End+enough)]
+	after := p.doc.Raw[w.End():min(len(p.doc.Raw), w.End()+enough)]
 	after = strings.TrimLeft(after[:min(len(after), 3)], "`'\" ") + after[min(len(after), 3):]
 	if strings.HasPrefix(after, "(") && !strings.HasPrefix(after, "()") {
 		if n := written(after[1:]); n > 0 || !kin {
@@ -290,7 +290,7 @@ func (p *prose) attached(r toolRef) int {
 			n++
 			continue
 		}
-		if q, ok := p.doc.Quoted(w.Start, w.End); ok && q.Start > p.doc.Words[r.word].End && q.Start != last && q.Mark != '`' {
+		if q, ok := p.doc.Quoted(w.Start(), w.End()); ok && q.Start > p.doc.Words[r.word].End() && q.Start != last && q.Mark != '`' {
 			last = q.Start
 			n++
 			continue
@@ -299,7 +299,7 @@ func (p *prose) attached(r toolRef) int {
 			if p.findWord(max(r.word, k-4), k, "when", "if", "unless", "where") > 0 {
 				continue
 			}
-			if name := p.doc.Words[k-1]; k-2 > r.word && p.reg.HasParameter(p.tool.Server, p.doc.Raw[name.Start:name.End]) {
+			if name := p.doc.Words[k-1]; k-2 > r.word && p.reg.HasParameter(p.tool.Server, p.doc.Raw[name.Start():name.End()]) {
 				continue
 			}
 			n++

@@ -103,7 +103,7 @@ func lastPart(name string) string {
 // besideToolNoun reports whether "tool", "function" or the like stands next to word i.
 func (p *prose) besideToolNoun(i int) bool {
 	for _, k := range []int{i - 1, i + 1, i + 2} {
-		if k > 0 && k < len(p.doc.Words) && p.doc.Words[k].Sentence == p.doc.Words[i].Sentence {
+		if k > 0 && k < len(p.doc.Words) && p.doc.Words[k].Sentence() == p.doc.Words[i].Sentence() {
 			switch p.fold(k) {
 			case "tool", "function", "tools", "endpoint":
 				return true
@@ -116,7 +116,7 @@ func (p *prose) besideToolNoun(i int) bool {
 // besideFieldNoun reports whether word i is called a parameter, a field or the like: "the 'query_params' parameter".
 func (p *prose) besideFieldNoun(i int) bool {
 	for _, k := range []int{i - 1, i + 1} {
-		if k < 0 || k >= len(p.doc.Words) || p.doc.Words[k].Clause != p.doc.Words[i].Clause {
+		if k < 0 || k >= len(p.doc.Words) || p.doc.Words[k].Clause() != p.doc.Words[i].Clause() {
 			continue
 		}
 		switch p.fold(k) {
@@ -130,6 +130,6 @@ func (p *prose) besideFieldNoun(i int) bool {
 // markedName reports whether word i stands alone in quotation marks or back-ticks.
 func (p *prose) markedName(i int) bool {
 	w := p.doc.Words[i]
-	q, ok := p.doc.Quoted(w.Start, w.End)
-	return ok && q.Start+4 >= w.Start && q.End-4 <= w.End && w.Start-q.Start <= 3 && q.End-w.End <= 3
+	q, ok := p.doc.Quoted(w.Start(), w.End())
+	return ok && q.Start+4 >= w.Start() && q.End-4 <= w.End() && w.Start()-q.Start <= 3 && q.End-w.End() <= 3
 }

@@ -49,7 +49,7 @@ func (p *prose) findRefs() []toolRef {
 	for i := range p.doc.Words {
 		w := &p.doc.Words[i]
 		name := w.Fold
-		start, end := w.Start, w.End
+		start, end := w.Start(), w.End()
 		switch {
 		case w.Kind == text.KindIdent:
 			if !p.standsAsTool(i) && !p.calledWith(i) {
@@ -85,7 +85,7 @@ func (p *prose) findRefs() []toolRef {
 
 // ruledHere reports whether what follows the identifier at word i lays down a value for it: "in place_order set note".
 func (p *prose) ruledHere(i int) bool {
-	if prev := p.fold(i - 1); prev != "in" && prev != "for" && prev != "on" || i+1 >= len(p.doc.Words) || p.doc.Words[i+1].Sentence != p.doc.Words[i].Sentence {
+	if prev := p.fold(i - 1); prev != "in" && prev != "for" && prev != "on" || i+1 >= len(p.doc.Words) || p.doc.Words[i+1].Sentence() != p.doc.Words[i].Sentence() {
 		return false
 	}
 	return (p.has(i+1, cChange) || p.has(i+1, cPut)) && !thirdPerson(p.fold(i+1)) && !strings.HasSuffix(p.fold(i+1), "ed") && !p.isName(i+1)
@@ -101,7 +101,7 @@ func (p *prose) adoptLists(refs []toolRef) {
 	for from := 0; from < len(refs); {
 		to := from + 1
 		for to < len(refs) && refs[to].kind == refNamed && refs[to].first-refs[to-1].word <= apart &&
-			p.doc.Words[refs[to].word].Sentence == p.doc.Words[refs[from].word].Sentence {
+			p.doc.Words[refs[to].word].Sentence() == p.doc.Words[refs[from].word].Sentence() {
 			to++
 		}
 		s := p.sentence(refs[from].word)
@@ -143,10 +143,10 @@ var notTools = wordSet(`this the that a an same each every following first next 
 // genericRef returns the first word of a phrase such as "the file reading tool" that ends at word i, or -1.
 func (p *prose) genericRef(i int) int {
 	prev := i - 1
-	if prev < 0 || strings.Trim(p.doc.Gap(i), " \n`'\"-") != "" || p.doc.Words[prev].Clause != p.doc.Words[i].Clause || p.doc.Words[prev].Kind != text.KindWord || notTools[p.fold(prev)] {
+	if prev < 0 || strings.Trim(p.doc.Gap(i), " \n`'\"-") != "" || p.doc.Words[prev].Clause() != p.doc.Words[i].Clause() || p.doc.Words[prev].Kind != text.KindWord || notTools[p.fold(prev)] {
 		return -1
 	}
-	for k := prev; k >= max(p.doc.Clauses[p.doc.Words[i].Clause].Start, i-5); k-- {
+	for k := prev; k >= max(p.doc.Clauses[p.doc.Words[i].Clause()].Start, i-5); k-- {
 		switch p.fold(k) {
 		case "the", "any", "your", "available", "other", "every", "another", "all":
 			return k
@@ -161,7 +161,7 @@ func (p *prose) genericRef(i int) int {
 // "tool", or the object of a verb of calling.
 func (p *prose) standsAsTool(i int) bool {
 	w := p.doc.Words[i]
-	raw := p.doc.Raw[w.Start:w.End]
+	raw := p.doc.Raw[w.Start():w.End()]
 	name := w.Fold
 	if dottedTool(raw) {
 		name = name[strings.LastIndexByte(name, '.')+1:]
@@ -183,7 +183,7 @@ func (p *prose) standsAsTool(i int) bool {
 	if beside && (!strings.Contains(raw, "-") || actionName(raw)) {
 		return true
 	}
-	if strings.Contains(p.doc.Raw[w.End:min(len(p.doc.Raw), w.End+1)], "=") {
+	if strings.Contains(p.doc.Raw[w.End():min(len(p.doc.Raw), w.End()+1)], "=") {
 		return false
 	}
 	sentence := p.sentence(i)
@@ -201,7 +201,7 @@ func (p *prose) standsAsTool(i int) bool {
 	if strings.Contains(raw, "-") && !strings.ContainsAny(raw, "_.") {
 		return acts && (p.calledHere(i) || w.Call || p.has(i-1, cUse))
 	}
-	quote, quoted := p.doc.Quoted(w.Start, w.End)
+	quote, quoted := p.doc.Quoted(w.Start(), w.End())
 	quoted = quoted && quote.Mark != '`'
 	// near is how far the verb may stand from the name: "call the mail server's send_email", "use A or B".
 	const near = 5
@@ -260,13 +260,13 @@ func (p *prose) calledWith(i int) bool {
 	// longest is how far the first value may stand from the name, in bytes.
 	const longest = 40
 	w := p.doc.Words[i]
-	if !w.Call || len(w.Fold) < 4 || w.Start > 0 && strings.IndexByte(".$", p.doc.Raw[w.Start-1]) >= 0 || p.doc.Introduced(i) {
+	if !w.Call || len(w.Fold) < 4 || w.Start() > 0 && strings.IndexByte(".$", p.doc.Raw[w.Start()-1]) >= 0 || p.doc.Introduced(i) {
 		return false
 	}
-	if q, ok := p.doc.Quoted(w.Start, w.End); ok && q.Mark != '`' {
+	if q, ok := p.doc.Quoted(w.Start(), w.End()); ok && q.Mark != '`' {
 		return false
 	}
-	after := p.doc.Raw[w.End+1 : min(len(p.doc.Raw), w.End+longest)]
+	after := p.doc.Raw[w.End()+1 : min(len(p.doc.Raw), w.End()+longest)]
 	k := strings.IndexAny(after, "=:),( \n")
 	return k > 1 && after[k] == '=' && k+1 < len(after) && strings.IndexByte("=>.<{", after[k+1]) < 0
 }
@@ -275,40 +275,40 @@ func (p *prose) calledWith(i int) bool {
 // property reached with a dot.
 func (p *prose) isOperand(i int) bool {
 	w := p.doc.Words[i]
-	after := strings.TrimLeft(p.doc.Raw[w.End:min(len(p.doc.Raw), w.End+4)], " ")
-	if len(w.Fold) > 2 && raw1(p.doc.Raw[w.Start:w.End]) || w.Start > 1 && p.doc.Raw[w.Start-2] == '[' {
+	after := strings.TrimLeft(p.doc.Raw[w.End():min(len(p.doc.Raw), w.End()+4)], " ")
+	if len(w.Fold) > 2 && raw1(p.doc.Raw[w.Start():w.End()]) || w.Start() > 1 && p.doc.Raw[w.Start()-2] == '[' {
 		return true
 	}
-	rest := p.doc.Raw[w.End:]
+	rest := p.doc.Raw[w.End():]
 	label := strings.HasPrefix(rest, ":")
 	switch p.field.Role {
 	case detect.RoleTitle, detect.RoleComment, detect.RoleMeta, detect.RoleEnum, detect.RoleConst:
 		// Here no list of parameters is expected: "send_mail: add x to bcc".
-		label = label && !beginsWithAction(p.doc.Raw[w.Start:w.End])
+		label = label && !beginsWithAction(p.doc.Raw[w.Start():w.End()])
 	}
-	if label && i > 0 && p.doc.Words[i-1].Sentence == w.Sentence {
+	if label && i > 0 && p.doc.Words[i-1].Sentence() == w.Sentence() {
 		switch p.fold(i - 1) {
 		case "with", "to", "for", "of", "by", "via", "through", "call", "run", "invoke":
 			label = false
 		}
 	}
-	if label || strings.HasPrefix(rest, "\":") || strings.HasPrefix(rest, "':") || w.Start > 0 && p.doc.Raw[w.Start-1] == '/' {
+	if label || strings.HasPrefix(rest, "\":") || strings.HasPrefix(rest, "':") || w.Start() > 0 && p.doc.Raw[w.Start()-1] == '/' {
 		return true
 	}
-	if f := p.fold(i + 1); (f == "is" || f == "are" || f == "equals") && (p.doc.Raw[w.Start:w.End] == w.Fold || !w.Call) {
+	if f := p.fold(i + 1); (f == "is" || f == "are" || f == "equals") && (p.doc.Raw[w.Start():w.End()] == w.Fold || !w.Call) {
 		switch next := p.fold(i + 2); next {
 		case "true", "false", "none", "null", "unset", "set", "empty", "omitted", "enabled", "disabled", "absent", "present", "missing", "specified", "provided", "given":
 			return true
 		}
 	}
-	if after != "" && strings.ContainsRune("=<>~", rune(after[0])) || p.fold(i+1) == "eq" && p.doc.Words[i+1].Sentence == w.Sentence {
+	if after != "" && strings.ContainsRune("=<>~", rune(after[0])) || p.fold(i+1) == "eq" && p.doc.Words[i+1].Sentence() == w.Sentence() {
 		return true
 	}
-	if q, ok := p.doc.Quoted(w.Start, w.End); ok && q.End-q.Start > w.End-w.Start+6 && (q.Mark != '`' || !w.Call) && q.End-q.Start < 60 {
+	if q, ok := p.doc.Quoted(w.Start(), w.End()); ok && q.End-q.Start > w.End()-w.Start()+6 && (q.Mark != '`' || !w.Call) && q.End-q.Start < 60 {
 		return true
 	}
 	if k := strings.IndexByte(w.Fold, '.'); k > 0 {
-		raw := p.doc.Raw[w.Start:w.End]
+		raw := p.doc.Raw[w.Start():w.End()]
 		last := strings.LastIndexByte(raw, '.')
 		if dottedTool(raw) && (p.calledHere(i) || p.besideToolNoun(i) || p.ruledHere(i) || p.fold(i+1) == "is" && p.fold(i+2) == "called") {
 			return false

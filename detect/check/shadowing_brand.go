@@ -37,7 +37,7 @@ func brandRefs(doc *text.Doc, tool detect.ToolView, reg detect.RegistryView, kno
 // nearKnown reports whether a tool is named in the sentence of word k already.
 func nearKnown(doc *text.Doc, k int, known []crossRef) bool {
 	for _, r := range known {
-		if doc.Words[r.first].Sentence == doc.Words[k].Sentence {
+		if doc.Words[r.first].Sentence() == doc.Words[k].Sentence() {
 			return true
 		}
 	}
@@ -102,7 +102,7 @@ func firstPart(w string) string {
 
 // toolBeside looks for a tool of the server before or behind its name at words [k, k+n).
 func toolBeside(doc *text.Doc, k, n int, server string, reg detect.RegistryView) (crossRef, bool) {
-	s := doc.Sentences[doc.Words[k].Sentence]
+	s := doc.Sentences[doc.Words[k].Sentence()]
 	next := k + n
 	if next < s.End {
 		if ref, ok := toolAt(doc, next, s.End, server, reg); ok && !strings.ContainsAny(doc.Gap(next), ".;:!?") {

@@ -19,9 +19,9 @@ func hintRef(p *prose, s text.Range, ref crossRef) string {
 			return "tells the model what to do with"
 		case ruling.has(f), (f == "has" || f == "have") && p.fold(k+1) == "to", f == "never" || f == "always", p.has(k, cNow):
 			return "lays down rules for"
-		case p.has(k, cBad) && !ownFault(p, k), complaints.has(p.doc.Words[k].Stem) && nearRef(k, ref, 10) && !ownFault(p, k):
+		case p.has(k, cBad) && !ownFault(p, k), complaints.has(p.doc.Words[k].Stem()) && nearRef(k, ref, 10) && !ownFault(p, k):
 			return "speaks ill of"
-		case redefines.has(p.doc.Words[k].Stem) && nearRef(k, ref, 6) && (k > ref.last && !(p.fold(k) == "stands" && p.fold(k+1) == "for") || p.fold(ref.last+1) == "as"):
+		case redefines.has(p.doc.Words[k].Stem()) && nearRef(k, ref, 6) && (k > ref.last && !(p.fold(k) == "stands" && p.fold(k+1) == "for") || p.fold(ref.last+1) == "as"):
 			return "gives a new meaning to"
 		case changed(p, k) && nearRef(k, ref, 6) && k > ref.last:
 			return "changes what is passed to"
@@ -50,7 +50,7 @@ var objectWords = lazyWords{list: "it its them the that both a an these those hi
 
 // ownFault reports whether what is wrong is wrong with this tool: "compared to X, this is slower".
 func ownFault(p *prose, k int) bool {
-	c := p.doc.Clauses[p.doc.Words[k].Clause]
+	c := p.doc.Clauses[p.doc.Words[k].Clause()]
 	i := p.findWord(c.Start, k, "this", "it")
 	return i >= 0 && p.fold(i+1) != "other"
 }

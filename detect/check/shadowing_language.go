@@ -34,7 +34,7 @@ func foreignSentence(p *prose, s text.Range) bool {
 			continue
 		}
 		n++
-		raw := strings.ToLower(p.doc.Raw[w.Start:w.End])
+		raw := strings.ToLower(p.doc.Raw[w.Start():w.End()])
 		if englishWords.has(raw) {
 			english++
 		}
@@ -50,7 +50,7 @@ func foreignSentence(p *prose, s text.Range) bool {
 func terse(p *prose, s text.Range) bool {
 	for k := s.Start; k < s.End; k++ {
 		w := &p.doc.Words[k]
-		if raw := strings.ToLower(p.doc.Raw[w.Start:w.End]); w.Kind == text.KindWord && len(raw) > 1 && foreignWords.has(raw) && !englishWords.has(raw) {
+		if raw := strings.ToLower(p.doc.Raw[w.Start():w.End()]); w.Kind == text.KindWord && len(raw) > 1 && foreignWords.has(raw) && !englishWords.has(raw) {
 			return false
 		}
 	}
@@ -64,7 +64,7 @@ func otherScript(p *prose, s text.Range) bool {
 	script, latin := 0, 0
 	for k := s.Start; k < s.End; k++ {
 		w := &p.doc.Words[k]
-		for _, r := range p.doc.Raw[w.Start:w.End] {
+		for _, r := range p.doc.Raw[w.Start():w.End()] {
 			switch {
 			case r > 0x36f && unicode.IsLetter(r):
 				script++

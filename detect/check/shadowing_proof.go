@@ -132,7 +132,7 @@ func valued(p *prose, ref crossRef) bool {
 
 // fenced reports whether the name stands in a block of code.
 func fenced(doc *text.Doc, ref crossRef) bool {
-	return strings.Count(doc.Raw[:doc.Words[ref.first].Start], "```")%2 == 1 && strings.Contains(doc.Raw[doc.Words[ref.last].End:], "```")
+	return strings.Count(doc.Raw[:doc.Words[ref.first].Start()], "```")%2 == 1 && strings.Contains(doc.Raw[doc.Words[ref.last].End():], "```")
 }
 
 // quotedValue reports whether the name is a value of code: action="get", "pattern": "get-user", ["query", "list_tables"],
@@ -219,11 +219,11 @@ func shellCommand(doc *text.Doc, ref crossRef) bool {
 			return false
 		}
 		w := &doc.Words[k]
-		if raw := doc.Raw[w.Start:w.End]; raw != w.Fold {
+		if raw := doc.Raw[w.Start():w.End()]; raw != w.Fold {
 			return false
 		}
 		if shells.has(w.Fold) {
-			return k < ref.first-1 || strings.Contains(doc.Raw[doc.Words[ref.first].Start:end], "-")
+			return k < ref.first-1 || strings.Contains(doc.Raw[doc.Words[ref.first].Start():end], "-")
 		}
 	}
 	return false

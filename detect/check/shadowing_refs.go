@@ -40,7 +40,7 @@ func inspectReferences(i int, tool detect.ToolView, reg detect.RegistryView) []d
 	type seen struct{ sentence, tool int }
 	done := map[seen]bool{}
 	for _, ref := range refs {
-		at := seen{doc.Words[ref.first].Sentence, ref.tool}
+		at := seen{doc.Words[ref.first].Sentence(), ref.tool}
 		if done[at] {
 			continue
 		}
@@ -116,17 +116,17 @@ func findCrossRefs(doc *text.Doc, tool detect.ToolView, reg detect.RegistryView)
 		switch {
 		case w.Kind == text.KindWord:
 			switch {
-			case toolNouns.quick.find(w.Stem) != nil:
+			case toolNouns.quick.find(w.Stem()) != nil:
 				if ref, ok := spelledOut(doc, i, tool, reg); ok {
 					refs = append(refs, ref)
 				}
 			case quoted && marked(doc, w) && len(w.Fold) > 2 && nearToolNoun(doc, i):
-				if j, name := lookUp(doc.Raw[w.Start:w.End], tool, reg); j >= 0 {
+				if j, name := lookUp(doc.Raw[w.Start():w.End()], tool, reg); j >= 0 {
 					refs = append(refs, crossRef{first: i, last: i, tool: j, name: name})
 				}
 			}
 		case w.Kind != text.KindNumber && w.Kind != text.KindEmail:
-			if j, name := lookUp(trimName(doc.Raw[w.Start:w.End]), tool, reg); j >= 0 && (w.Kind == text.KindIdent || manyWords(reg, j)) {
+			if j, name := lookUp(trimName(doc.Raw[w.Start():w.End()]), tool, reg); j >= 0 && (w.Kind == text.KindIdent || manyWords(reg, j)) {
 				refs = append(refs, crossRef{first: i, last: i, tool: j, name: name})
 			}
 		}
@@ -150,10 +150,10 @@ func manyWords(reg detect.RegistryView, j int) bool {
 
 // jointBehind reports whether nothing but a separator of names stands between word i and the next one.
 func jointBehind(doc *text.Doc, i int) bool {
-	if i+1 >= len(doc.Words) || doc.Words[i+1].Start != doc.Words[i].End+1 {
+	if i+1 >= len(doc.Words) || doc.Words[i+1].Start() != doc.Words[i].End()+1 {
 		return false
 	}
-	switch doc.Raw[doc.Words[i].End] {
+	switch doc.Raw[doc.Words[i].End()] {
 	case '/', '-', '.', ':':
 		return true
 	}
@@ -170,7 +170,7 @@ func joinedName(doc *text.Doc, i int, tool detect.ToolView, reg detect.RegistryV
 		last++
 	}
 	for ; last > i; last-- {
-		raw := doc.Raw[doc.Words[i].Start:doc.Words[last].End]
+		raw := doc.Raw[doc.Words[i].Start():doc.Words[last].End()]
 		if j, name := lookUp(raw, tool, reg); j >= 0 && manyWords(reg, j) {
 			return crossRef{first: i, last: last, tool: j, name: name}, true
 		}
@@ -179,7 +179,7 @@ func joinedName(doc *text.Doc, i int, tool detect.ToolView, reg detect.RegistryV
 	if ascii(w.Fold) || w.Kind == text.KindNumber {
 		return crossRef{}, false
 	}
-	for _, part := range strings.FieldsFunc(doc.Raw[w.Start:w.End], func(r rune) bool { return r > 127 }) {
+	for _, part := range strings.FieldsFunc(doc.Raw[w.Start():w.End()], func(r rune) bool { return r > 127 }) {
 		if len(detect.NameWords(part)) < 2 {
 			continue
 		}
@@ -277,7 +277,7 @@ func ownsTail(name, server string, reg detect.RegistryView) bool {
 func spelledOut(doc *text.Doc, i int, tool detect.ToolView, reg detect.RegistryView) (crossRef, bool) {
 	const longest = 4
 	n := 0
-	for n < longest && i-n > 0 && doc.Words[i-n-1].Kind == text.KindWord && doc.Words[i-n-1].Sentence == doc.Words[i].Sentence {
+	for n < longest && i-n > 0 && doc.Words[i-n-1].Kind == text.KindWord && doc.Words[i-n-1].Sentence() == doc.Words[i].Sentence() {
 		n++
 	}
 	var room [longest]string
@@ -287,7 +287,7 @@ func spelledOut(doc *text.Doc, i int, tool detect.ToolView, reg detect.RegistryV
 			name = append(name, doc.Words[k].Fold)
 		}
 		found := reg.CalledAs(name)
-		if len(found) == 0 && doc.Words[i].Fold == doc.Words[i].Stem {
+		if len(found) == 0 && doc.Words[i].Fold == doc.Words[i].Stem() {
 			// In other words only for one tool: "content search tools" are tools for searching content.
 			found = reg.CalledInProse(name)
 		}
@@ -307,17 +307,17 @@ var nameMarks = sync.OnceValue(func() text.Chars { return text.CharsOf("`'\"") }
 
 // marked reports whether the word stands alone in quotes or back-ticks.
 func marked(doc *text.Doc, w *text.Word) bool {
-	if w.Start == 0 || w.End >= len(doc.Raw) {
+	if w.Start() == 0 || w.End() >= len(doc.Raw) {
 		return false
 	}
-	switch mark := doc.Raw[w.Start-1]; mark {
+	switch mark := doc.Raw[w.Start()-1]; mark {
 	case '`', '\'', '"':
-		return doc.Raw[w.End] == mark
+		return doc.Raw[w.End()] == mark
 	}
 	return false
 }
 
 // nearToolNoun reports whether the word before or after word i calls it a tool.
 func nearToolNoun(doc *text.Doc, i int) bool {
-	return i > 0 && toolNouns.has(doc.Words[i-1].Stem) || i+1 < len(doc.Words) && toolNouns.has(doc.Words[i+1].Stem)
+	return i > 0 && toolNouns.has(doc.Words[i-1].Stem()) || i+1 < len(doc.Words) && toolNouns.has(doc.Words[i+1].Stem())
 }

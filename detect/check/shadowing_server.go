@@ -169,7 +169,7 @@ func brandAt(doc *text.Doc, k int, server *serverFacts) int {
 	for n := 0; n < 4 && k+n < len(doc.Words) && len(joined) < len(key); n++ {
 		w := &doc.Words[k+n]
 		joined += detect.NameKey(w.Fold)
-		if joined == key && len(key) >= minBrand && (n > 0 || !everydayWords[w.Stem]) {
+		if joined == key && len(key) >= minBrand && (n > 0 || !everydayWords[w.Stem()]) {
 			return n + 1
 		}
 		if !strings.HasPrefix(key, joined) {
@@ -177,7 +177,7 @@ func brandAt(doc *text.Doc, k int, server *serverFacts) int {
 		}
 	}
 	w := &doc.Words[k]
-	if raw := doc.Raw[w.Start:w.End]; raw == "" || raw[0] < 'A' || raw[0] > 'Z' {
+	if raw := doc.Raw[w.Start():w.End()]; raw == "" || raw[0] < 'A' || raw[0] > 'Z' {
 		return 0
 	}
 	if len(server.distinct) > 0 && slices.Contains(server.distinct, detect.NameKey(w.Fold)) {

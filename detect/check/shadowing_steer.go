@@ -43,13 +43,13 @@ const sentenceReach = 80
 
 // steeringOf judges what the sentence of the reference does to the tool.
 func steeringOf(doc *text.Doc, ref crossRef) (steering, bool) {
-	r := doc.Sentences[doc.Words[ref.first].Sentence]
+	r := doc.Sentences[doc.Words[ref.first].Sentence()]
 	r = text.Range{Start: max(r.Start, ref.first-sentenceReach), End: min(r.End, ref.last+sentenceReach)}
 	if !nameQuoted(doc, ref) && doc.PositionOf(ref.first, ref.last+1) == text.PositionMention {
 		return steering{}, false
 	}
 	lead := leadOf(doc, ref, r.Start)
-	mention := lead >= 0 && mentions.has(doc.Words[lead].Stem)
+	mention := lead >= 0 && mentions.has(doc.Words[lead].Stem())
 	if lead > r.Start && (doc.Words[lead].Fold == "than" && doc.Words[lead-1].Fold == "rather" || doc.Words[lead].Fold == "of" && doc.Words[lead-1].Fold == "instead") {
 		return steering{"redirects calls away from", 0.85}, true
 	}
@@ -117,32 +117,32 @@ func sentenceFacts(doc *text.Doc, r text.Range, ref crossRef) facts {
 		switch {
 		case negating[w.Fold] && near && hasCall(doc, k+1, ref.first):
 			s.forbids = true
-		case redirecting.has(w.Stem), w.Fold == "place" && k > r.Start && (doc.Words[k-1].Fold == "its" || doc.Words[k-1].Fold == "their"):
+		case redirecting.has(w.Stem()), w.Fold == "place" && k > r.Start && (doc.Words[k-1].Fold == "its" || doc.Words[k-1].Fold == "their"):
 			s.redirects = true
 		case w.Fold == "regardless" && k+1 < r.End && doc.Words[k+1].Fold == "of":
 			s.regardless = true
-		case failing.has(w.Stem) && after > 0 && after <= 2*reach:
+		case failing.has(w.Stem()) && after > 0 && after <= 2*reach:
 			s.fails = true
 		}
-		if binding.has(w.Stem) || (w.Fold == "have" || w.Fold == "has") && k+1 < r.End && doc.Words[k+1].Fold == "to" {
+		if binding.has(w.Stem()) || (w.Fold == "have" || w.Fold == "has") && k+1 < r.End && doc.Words[k+1].Fold == "to" {
 			s.binding = true
-			s.bindsRef = s.bindsRef || after > 0 && after <= 3 && doc.Words[ref.last].Clause == w.Clause
+			s.bindsRef = s.bindsRef || after > 0 && after <= 3 && doc.Words[ref.last].Clause() == w.Clause()
 		}
-		s.ordering = s.ordering || ordering.has(w.Stem)
-		if rewriting.has(w.Stem) && (k < ref.first || !ofThisTool(doc, k)) {
+		s.ordering = s.ordering || ordering.has(w.Stem())
+		if rewriting.has(w.Stem()) && (k < ref.first || !ofThisTool(doc, k)) {
 			s.rewrites = true
 			verb = k
 		}
-		if rewritten.has(w.Stem) && verb >= 0 && k-verb <= 2*reach && before > 0 && before <= reach {
+		if rewritten.has(w.Stem()) && verb >= 0 && k-verb <= 2*reach && before > 0 && before <= reach {
 			s.rewritten = true
 		}
-		if triggers.has(w.Stem) && before > 0 && before <= 2*reach {
+		if triggers.has(w.Stem()) && before > 0 && before <= 2*reach {
 			s.trigger = s.trigger || near || hasCall(doc, k+1, min(ref.last+reach, r.End))
 		}
-		s.calledAfter = s.calledAfter || calling.has(w.Stem) && after > 0 && after <= reach && doc.Words[ref.last].Clause == w.Clause
-		if calling.has(w.Stem) && near && doc.Words[ref.first].Clause == w.Clause && onlySpoken(doc, k+1, ref.first) {
+		s.calledAfter = s.calledAfter || calling.has(w.Stem()) && after > 0 && after <= reach && doc.Words[ref.last].Clause() == w.Clause()
+		if calling.has(w.Stem()) && near && doc.Words[ref.first].Clause() == w.Clause() && onlySpoken(doc, k+1, ref.first) {
 			s.called = true
-			c := doc.Clauses[w.Clause]
+			c := doc.Clauses[w.Clause()]
 			s.imperative = s.imperative || (k == c.Start || k == r.Start) && !forAnotherNeed(doc, w, ref)
 		}
 	}
@@ -180,7 +180,7 @@ func literalArguments(doc *text.Doc, r text.Range, ref crossRef) bool {
 	if last <= ref.last || !doc.Words[ref.last].Call && !argumentVerbs[doc.Words[ref.last+1].Fold] {
 		return false
 	}
-	after := doc.Raw[doc.Words[ref.last].End:doc.Words[last].End]
+	after := doc.Raw[doc.Words[ref.last].End():doc.Words[last].End()]
 	k := strings.IndexByte(after, '=')
 	return k > 1 && k+1 < len(after) && after[k+1] != '=' && after[k+1] != '>'
 }
@@ -191,7 +191,7 @@ var argumentVerbs = map[string]bool{"with": true, "takes": true, "gets": true, "
 // hasCall reports whether a verb of calling is among words [from, to), or nothing is between them.
 func hasCall(doc *text.Doc, from, to int) bool {
 	for k := from; k < to; k++ {
-		if calling.has(doc.Words[k].Stem) {
+		if calling.has(doc.Words[k].Stem()) {
 			return true
 		}
 	}
@@ -228,9 +228,9 @@ func selfPromotes(t detect.ToolView) bool {
 	for k := 0; k+1 < len(doc.Words); k++ {
 		w, next := &doc.Words[k], doc.Words[k+1].Fold
 		switch {
-		case w.Stem == old && next == "use" && k+2 < len(doc.Words) && doc.Words[k+2].Fold != "this":
+		case w.Stem() == old && next == "use" && k+2 < len(doc.Words) && doc.Words[k+2].Fold != "this":
 			// What is deprecated is this tool itself.
-		case promoting.has(w.Stem) && (next == "of" || next == "this" || next == "use" || next == "the" || next == "all" || next == "any"):
+		case promoting.has(w.Stem()) && (next == "of" || next == "this" || next == "use" || next == "the" || next == "all" || next == "any"):
 			return true
 		case w.Fold == "must" && (next == "first" || next == "also" || next == "always"):
 			return true

@@ -51,7 +51,7 @@ func victimParameter(p *prose, s text.Range, ref crossRef) bool {
 			continue
 		}
 		w := &p.doc.Words[k]
-		key := detect.NameKey(p.doc.Raw[w.Start:w.End])
+		key := detect.NameKey(p.doc.Raw[w.Start():w.End()])
 		if _, ok := params[key]; !ok || p.reg.HasParameter(p.tool.Server, key) || len(key) < 2 || p.has(k-1, cNeg) {
 			continue
 		}
@@ -95,7 +95,7 @@ func valueBehind(p *prose, s text.Range, ref crossRef) bool {
 				return true
 			}
 		}
-		if q, ok := p.doc.Quoted(w.Start, w.End); ok && q.Mark != '`' && q.Start > p.doc.Words[ref.last].End && q.End-q.Start > 6 {
+		if q, ok := p.doc.Quoted(w.Start(), w.End()); ok && q.Mark != '`' && q.Start > p.doc.Words[ref.last].End() && q.End-q.Start > 6 {
 			return true
 		}
 		if accountNumber(w.Fold) {
@@ -186,7 +186,7 @@ func takesPlace(p *prose, s text.Range, ref crossRef) bool {
 			continue
 		}
 		w := &p.doc.Words[k]
-		self := detect.NameKey(p.doc.Raw[w.Start:w.End]) == detect.NameKey(p.tool.Name)
+		self := detect.NameKey(p.doc.Raw[w.Start():w.End()]) == detect.NameKey(p.tool.Name)
 		switch f := p.fold(k); {
 		case self && k > ref.last && (p.find(cUse, ref.last+1, k) >= 0 || ordersBetween(p, ref.last+1, k) || p.findWord(ref.last+1, k, "leaves", "leaving", "as", "by", "through", "instead", "here") > 0):
 			return true
@@ -208,17 +208,17 @@ func takesPlace(p *prose, s text.Range, ref crossRef) bool {
 func plainCompanion(p *prose, lead int) bool {
 	switch p.fold(lead) {
 	case "of", "for", "by":
-		if c := p.doc.Clauses[p.doc.Words[lead].Clause].Start; p.findWord(c, c+1, "let", "set", "make", "have", "point", "change", "replace", "give", "leave", "keep") >= 0 {
+		if c := p.doc.Clauses[p.doc.Words[lead].Clause()].Start; p.findWord(c, c+1, "let", "set", "make", "have", "point", "change", "replace", "give", "leave", "keep") >= 0 {
 			return false
 		}
 		for k := lead - 1; k >= max(0, lead-3); k-- {
-			if plainNouns.has(p.doc.Words[k].Stem) {
+			if plainNouns.has(p.doc.Words[k].Stem()) {
 				return true
 			}
 		}
 		return false
 	case "via", "and", "or":
-		return p.findWord(lead-4, lead, "see", "with", "from", "unlike", "like", "than", "of", "between", "to", "as") >= 0 || plainNouns.has(p.doc.Words[max(0, lead-1)].Stem)
+		return p.findWord(lead-4, lead, "see", "with", "from", "unlike", "like", "than", "of", "between", "to", "as") >= 0 || plainNouns.has(p.doc.Words[max(0, lead-1)].Stem())
 	}
 	return true
 }
@@ -231,7 +231,7 @@ var plainNouns = lazyWords{stemmed: true, list: `output result results response 
 // ordersBetween reports whether a verb in words [from, to) is an order.
 func ordersBetween(p *prose, from, to int) bool {
 	for k := from; k < to; k++ {
-		if p.doc.Words[k].Kind == text.KindWord && p.doc.Clauses[p.doc.Words[k].Clause].Start == k && p.mood(k) >= moodOrders && !thirdPerson(p.fold(k)) && !englishWords.has(p.fold(k)) {
+		if p.doc.Words[k].Kind == text.KindWord && p.doc.Clauses[p.doc.Words[k].Clause()].Start == k && p.mood(k) >= moodOrders && !thirdPerson(p.fold(k)) && !englishWords.has(p.fold(k)) {
 			return true
 		}
 	}
@@ -240,7 +240,7 @@ func ordersBetween(p *prose, from, to int) bool {
 
 // everyTime reports whether the clause orders something to be done with the tool at every turn: "combine each reading with X".
 func everyTime(p *prose, s text.Range, ref crossRef) bool {
-	c := p.doc.Clauses[p.doc.Words[ref.first].Clause]
+	c := p.doc.Clauses[p.doc.Words[ref.first].Clause()]
 	for k := max(c.Start, s.Start); k < ref.first; k++ {
 		if (p.has(k, cWhole) || p.fold(k) == "always") && p.fold(k+1) != "other" {
 			return ordersBetween(p, max(c.Start, s.Start), k)
@@ -272,7 +272,7 @@ func distrusted(p *prose, s text.Range, ref crossRef) bool {
 
 // ruledAfter reports whether the clause tells of what becomes of everything that the tool does: "every letter sent with X is read".
 func ruledAfter(p *prose, s text.Range, ref crossRef) bool {
-	c := max(s.Start, p.doc.Clauses[p.doc.Words[ref.first].Clause].Start)
+	c := max(s.Start, p.doc.Clauses[p.doc.Words[ref.first].Clause()].Start)
 	if p.findWord(c, c+2, "every", "each", "all", "any", "anything", "everything", "whatever") < 0 || ref.first-c > 8 {
 		return false
 	}

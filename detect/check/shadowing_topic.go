@@ -63,7 +63,7 @@ func badWord(p *prose, s text.Range, ref crossRef) int {
 	return p.find(cBad, ref.last+1, min(s.End, ref.last+8))
 }
 
-func companion(p *prose, lead int) bool { return companions.has(p.doc.Words[lead].Stem) }
+func companion(p *prose, lead int) bool { return companions.has(p.doc.Words[lead].Stem()) }
 
 // spares reports whether the sentence says that the tool is left alone: "does not call X", "X is not needed".
 func spares(p *prose, s text.Range, ref crossRef) bool {
@@ -104,12 +104,12 @@ func offered(p *prose, s text.Range, ref crossRef) bool {
 }
 
 func startsClause(p *prose, k int) bool {
-	return k >= 0 && k < len(p.doc.Words) && p.doc.Clauses[p.doc.Words[k].Clause].Start == k
+	return k >= 0 && k < len(p.doc.Words) && p.doc.Clauses[p.doc.Words[k].Clause()].Start == k
 }
 
 // passedValue reports whether a quoted value stands in parentheses right behind the name: run_query('DROP TABLE x').
 func passedValue(p *prose, ref crossRef) bool {
-	after := strings.TrimLeft(p.doc.Raw[p.doc.Words[ref.last].End:], "`")
+	after := strings.TrimLeft(p.doc.Raw[p.doc.Words[ref.last].End():], "`")
 	if len(after) < 3 || after[0] != '(' {
 		return false
 	}
@@ -120,9 +120,9 @@ func passedValue(p *prose, ref crossRef) bool {
 func topic(p *prose, s text.Range, ref crossRef) bool {
 	// before is how many words may introduce it: "the", "any", "each later".
 	const before = 3
-	c := p.doc.Clauses[p.doc.Words[ref.first].Clause]
+	c := p.doc.Clauses[p.doc.Words[ref.first].Clause()]
 	for k := max(c.Start, s.Start); k < ref.first; k++ {
-		if w := &p.doc.Words[k]; w.Kind == text.KindWord && !spoken[w.Fold] && !triggers.has(w.Stem) && !introduces.has(w.Fold) {
+		if w := &p.doc.Words[k]; w.Kind == text.KindWord && !spoken[w.Fold] && !triggers.has(w.Stem()) && !introduces.has(w.Fold) {
 			return false
 		}
 	}

@@ -160,7 +160,7 @@ func stemAt(w *text.Word) string {
 	if alt := w.Alt(); alt != "" {
 		return alt
 	}
-	return w.Stem
+	return w.Stem()
 }
 
 // markAt returns the mark that stands for word i, or zero for a word of natural language.
@@ -182,7 +182,7 @@ func (p *prose) markAt(i int) mark {
 
 // identAt tells names of the server's own tools and parameters from others.
 func (p *prose) identAt(i int) mark {
-	raw := p.doc.Raw[p.doc.Words[i].Start:p.doc.Words[i].End]
+	raw := p.doc.Raw[p.doc.Words[i].Start():p.doc.Words[i].End()]
 	switch {
 	case raw == p.tool.Name:
 		return markSelf
@@ -265,7 +265,7 @@ func (f *features) concepts(r text.Range) {
 		if tags.Empty() {
 			continue
 		}
-		clause := f.p.doc.Words[i].Clause
+		clause := f.p.doc.Words[i].Clause()
 		from := n
 		for c, name := range conceptNames {
 			if name == "" || !tags.Has(text.Concept(c)) {
@@ -302,11 +302,11 @@ func (f *features) shape(r text.Range) {
 			orders++
 			f.emit(featMood, tokenOf(moodNames[m]), f.tokens[i-r.Start+1], none)
 		}
-		if len(w.Stem) < 4 || actions[w.Fold] {
+		if len(w.Stem()) < 4 || actions[w.Fold] {
 			continue
 		}
 		n++
-		if !v[w.Stem] {
+		if !v[w.Stem()] {
 			foreign++
 		}
 	}
@@ -318,7 +318,7 @@ func (f *features) shape(r text.Range) {
 	}
 	z(shapeLength[min((r.End-r.Start)/8, len(shapeLength)-1)])
 	z(string(p.field.Role))
-	if strings.Contains(p.doc.Raw[p.doc.Words[r.Start].Start:p.doc.Words[r.End-1].End], "=") {
+	if strings.Contains(p.doc.Raw[p.doc.Words[r.Start].Start():p.doc.Words[r.End-1].End()], "=") {
 		z(shapeAssigns)
 	}
 }

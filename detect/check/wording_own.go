@@ -46,7 +46,7 @@ var asking = lazyWords{stemmed: true, list: `ask beg invite prompt request tell 
 // asksFor reports whether somebody is asked to hand something over, or to do it, behind the verb and before word end: "asks for X each time
 // it is called" is about who reads it.
 func (p *prose) asksFor(verb, end int) bool {
-	return asking.has(p.doc.Words[verb].Stem) && p.findWord(verb+1, end, "for", "to") >= 0
+	return asking.has(p.doc.Words[verb].Stem()) && p.findWord(verb+1, end, "for", "to") >= 0
 }
 
 // pointsToGuide reports whether the sentence asks to read a document of the project before this tool is used, and for nothing else.
@@ -97,7 +97,7 @@ func (p *prose) modest(r text.Range) bool {
 			return false
 		case p.has(k, cHistory) && p.findWord(k-2, k, "to", "into") < 0:
 			return false
-		case p.findWord(k-1, k, "in", "into", "for", "as", "through") >= 0 && p.reg.HasParameter(p.tool.Server, p.doc.Raw[w.Start:w.End]):
+		case p.findWord(k-1, k, "in", "into", "for", "as", "through") >= 0 && p.reg.HasParameter(p.tool.Server, p.doc.Raw[w.Start():w.End()]):
 			// What a parameter holds comes from the model.
 			return false
 		}

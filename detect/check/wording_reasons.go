@@ -67,7 +67,7 @@ func (p *prose) saidWords(r text.Range) map[string]string {
 		}) {
 			continue
 		}
-		for _, stem := range []string{w.Stem, w.Alt()} {
+		for _, stem := range []string{w.Stem(), w.Alt()} {
 			if stem != "" && said[stem] == "" {
 				said[stem] = w.Fold
 			}

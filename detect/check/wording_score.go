@@ -139,7 +139,7 @@ func (s *scorer) start(r text.Range) {
 	s.sum.add(s.role)
 	s.sum.add(s.named)
 	s.sum.add(s.w.shapeLength[min((r.End-r.Start)/8, len(shapeLength)-1)])
-	if s.assigns && strings.IndexByte(s.p.doc.Raw[s.p.doc.Words[r.Start].Start:s.p.doc.Words[r.End-1].End], '=') >= 0 {
+	if s.assigns && strings.IndexByte(s.p.doc.Raw[s.p.doc.Words[r.Start].Start():s.p.doc.Words[r.End-1].End()], '=') >= 0 {
 		s.sum.add(s.w.shapeAssigns)
 	}
 }
@@ -350,7 +350,7 @@ func (s *scorer) concepts(r text.Range) {
 			continue
 		}
 		from := len(near)
-		if clause := words[i].Clause; clause != inClause {
+		if clause := words[i].Clause(); clause != inClause {
 			far, inClause = from, clause
 		}
 		for far < from && i-int(near[far].i) > orderSpan {
@@ -402,11 +402,11 @@ func (s *scorer) rest(r text.Range) {
 			orders++
 			s.mood(s.w.number(stemAt(w)), m)
 		}
-		if len(w.Stem) < 4 || actions[w.Fold] {
+		if len(w.Stem()) < 4 || actions[w.Fold] {
 			continue
 		}
 		n++
-		if !v[w.Stem] {
+		if !v[w.Stem()] {
 			foreign++
 		}
 	}

@@ -57,7 +57,7 @@ func (d *Doc) prepare() {
 	}
 	if d.Flags.Alone >= fewestJoined {
 		d.joinLetters()
-		d.forgetJoined()
+		d.noteJoined()
 	}
 	if c.seen&classQuote != 0 {
 		d.scanQuotes()
@@ -68,11 +68,13 @@ func (d *Doc) prepare() {
 // fewestJoined is the shortest run of joinLetters.
 const fewestJoined = 4
 
-// forgetJoined takes the lexemes of their first letters from words that joinLetters has made, and notes them.
-func (d *Doc) forgetJoined() {
+// noteJoined gives words that joinLetters has made lexemes of their own in place of those of their first letters, and notes them.
+func (d *Doc) noteJoined() {
 	for i := range d.Words {
 		if w := &d.Words[i]; w.lexeme != nil && w.lexeme.fold != w.Fold {
-			w.lexeme = nil
+			if w.lexeme = nil; len(w.Fold) <= longestLexeme {
+				w.lexeme = lexemeOf(w.Fold)
+			}
 			traits := traitsOf(w.Fold)
 			if d.Flags.Chars&(CharsUpper|CharsForeign) != 0 {
 				traits |= TraitInner
@@ -91,7 +93,7 @@ func (d *Doc) Span(from, to int) (start, end int) {
 	if from >= to {
 		return 0, 0
 	}
-	return d.Words[from].Start, d.Words[to-1].End
+	return d.Words[from].Start(), d.Words[to-1].End()
 }
 
 // Gap returns the bytes of Raw between word i-1 and word i: before the first word, the bytes before it.
@@ -100,11 +102,11 @@ func (d *Doc) Gap(i int) string {
 	case len(d.Words) == 0:
 		return d.Raw
 	case i <= 0:
-		return d.Raw[:d.Words[0].Start]
+		return d.Raw[:d.Words[0].Start()]
 	case i >= len(d.Words):
-		return d.Raw[d.Words[len(d.Words)-1].End:]
+		return d.Raw[d.Words[len(d.Words)-1].End():]
 	}
-	a, b := d.Words[i-1].End, d.Words[i].Start
+	a, b := d.Words[i-1].End(), d.Words[i].Start()
 	if a >= b {
 		return ""
 	}

@@ -72,7 +72,7 @@ func TestSpansLeadBackToRaw(t *testing.T) {
 	d := NewDoc(raw)
 	var got []string
 	for _, w := range d.Words {
-		got = append(got, raw[w.Start:w.End])
+		got = append(got, raw[w.Start():w.End()])
 	}
 	assert.Equal(t, []string{"\u00DCber", "Don\u2019t", "Don\u2019t", "te\u200Bll", "\uFF35\uFF53\uFF45\uFF52", "now"}, got)
 }
@@ -194,14 +194,14 @@ func FuzzDoc(f *testing.F) {
 		d := NewDoc(s)
 		last := 0
 		for i, w := range d.Words {
-			require.True(t, 0 <= w.Start && w.Start <= w.End && w.End <= len(s), "word %d spans %d-%d of %d", i, w.Start, w.End, len(s))
-			require.GreaterOrEqual(t, w.Start, last)
-			last = w.Start
+			require.True(t, 0 <= w.Start() && w.Start() <= w.End() && w.End() <= len(s), "word %d spans %d-%d of %d", i, w.Start(), w.End(), len(s))
+			require.GreaterOrEqual(t, w.Start(), last)
+			last = w.Start()
 			if utf8.ValidString(s) {
-				require.True(t, utf8.ValidString(s[w.Start:w.End]), "word %d is cut inside of a character", i)
+				require.True(t, utf8.ValidString(s[w.Start():w.End()]), "word %d is cut inside of a character", i)
 			}
-			require.True(t, d.Sentences[w.Sentence].Start <= i && i < d.Sentences[w.Sentence].End)
-			require.True(t, d.Clauses[w.Clause].Start <= i && i < d.Clauses[w.Clause].End)
+			require.True(t, d.Sentences[w.Sentence()].Start <= i && i < d.Sentences[w.Sentence()].End)
+			require.True(t, d.Clauses[w.Clause()].Start <= i && i < d.Clauses[w.Clause()].End)
 			d.PositionOf(i, i+1)
 			d.Negated(i)
 		}

@@ -22,7 +22,7 @@ func requireFlags(tb testing.TB, d *Doc) {
 	cuts, alone := 0, 0
 	for i := range d.Words {
 		w := &d.Words[i]
-		raw := d.Raw[w.Start:w.End]
+		raw := d.Raw[w.Start():w.End()]
 		gap := d.Gap(i)
 		if i > 0 && gap != " " && len(gap) <= 8 && !strings.ContainsAny(gap, " \n\t,;:/()") {
 			cuts++

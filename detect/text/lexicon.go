@@ -131,7 +131,7 @@ func (l *Lexicon) Tag(d *Doc) []Set {
 		if w.lexeme != nil {
 			t = w.lexeme.tagsOf(l)
 		} else {
-			t = l.TagsOf(w.Fold, w.Stem, w.Alt())
+			t = l.TagsOf(w.Fold, w.Stem(), w.Alt())
 		}
 		if !t.Empty() {
 			tags[i] = t.At(d, i)
@@ -145,7 +145,7 @@ func (d *Doc) follows(i int, stems []string) bool {
 		return false
 	}
 	for k, s := range stems {
-		if d.Words[i+k].Stem != s {
+		if d.Words[i+k].Stem() != s {
 			return false
 		}
 	}

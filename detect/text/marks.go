@@ -83,5 +83,5 @@ func (w *Word) is(m marks) bool {
 	if w.lexeme != nil {
 		return w.lexeme.marks&m != 0
 	}
-	return marksOf(w.Fold, w.Stem)&m != 0
+	return marksOf(w.Fold, w.Stem())&m != 0
 }

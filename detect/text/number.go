@@ -22,7 +22,7 @@ func NewNumberer(name string, number func(fold, stem, alt string) uint32) *Numbe
 func (n *Numberer) Of(w *Word) uint32 {
 	x := w.lexeme
 	if x == nil {
-		return n.number(w.Fold, w.Stem, w.Alt())
+		return n.number(w.Fold, w.Stem(), w.Alt())
 	}
 	if known := x.number.Load(); known&^numberMask == n.mark {
 		return uint32(known)

@@ -61,8 +61,7 @@ func (d *Doc) joinLetters() {
 			b.WriteString(w.Fold)
 		}
 		w := words[i]
-		w.End, w.Fold = words[j-1].End, b.String()
-		w.Stem = Stem(w.Fold)
+		w.end, w.Fold = words[j-1].end, b.String()
 		w.Shout = false
 		out = append(out, w)
 		i = j
@@ -73,10 +72,10 @@ func (d *Doc) joinLetters() {
 func single(w Word) bool { return w.Kind == KindWord && len(w.Fold) == 1 && w.Fold[0] >= 'a' }
 
 func (d *Doc) between(a, b Word) string {
-	if b.Start < a.End {
+	if b.Start() < a.End() {
 		return ""
 	}
-	return d.Raw[a.End:b.Start]
+	return d.Raw[a.End():b.Start()]
 }
 
 func separator(s string) bool {

@@ -51,7 +51,7 @@ func (v *Vocabulary) glance(d *Doc) glance {
 			if strings.IndexByte(w.Fold, '.') >= 0 && (i == 0 || !cutBetween(d.Gap(i))) {
 				cuts++
 			}
-			if n > 1 && humps(d.Raw[w.Start:w.End]) >= 2 {
+			if n > 1 && humps(d.Raw[w.Start():w.End()]) >= 2 {
 				humped++
 			}
 		case KindWord:

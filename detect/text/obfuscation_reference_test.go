@@ -279,7 +279,7 @@ func referenceSuspicious(d *Doc, v *Vocabulary) bool {
 		if len(w.Fold) >= runTogether {
 			return true
 		}
-		if w.Kind == KindIdent && humps(d.Raw[w.Start:w.End]) >= 2 {
+		if w.Kind == KindIdent && humps(d.Raw[w.Start():w.End()]) >= 2 {
 			single++
 		}
 	}
@@ -309,7 +309,7 @@ func referenceStyled(d *Doc) *Disguise {
 	g := &Disguise{Doc: d, Strong: true, Changed: make([]bool, len(d.Words)), rawLen: len(d.Raw)}
 	n := 0
 	for i, w := range d.Words {
-		if w.Kind == KindWord && len(w.Fold) > 1 && ascii(w.Fold) && (wide(&d.Words[i]) || dressed(d.Raw[w.Start:w.End])) {
+		if w.Kind == KindWord && len(w.Fold) > 1 && ascii(w.Fold) && (wide(&d.Words[i]) || dressed(d.Raw[w.Start():w.End()])) {
 			g.Changed[i] = true
 			n++
 		}

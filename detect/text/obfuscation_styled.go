@@ -28,11 +28,11 @@ func styled(d *Doc, apart bool) *Disguise {
 
 // plainOnceFolded reports whether a word was written in other letters or with its letters apart.
 func (d *Doc) plainOnceFolded(w *Word) bool {
-	return w.Kind == KindWord && len(w.Fold) > 1 && ascii(w.Fold) && (wide(w) || dressed(d.Raw[w.Start:w.End]))
+	return w.Kind == KindWord && len(w.Fold) > 1 && ascii(w.Fold) && (wide(w) || dressed(d.Raw[w.Start():w.End()]))
 }
 
 // wide reports whether a word takes the room of a sign after each of its letters.
-func wide(w *Word) bool { return len(w.Fold) > 2 && w.End-w.Start >= 2*len(w.Fold)-1 }
+func wide(w *Word) bool { return len(w.Fold) > 2 && w.End()-w.Start() >= 2*len(w.Fold)-1 }
 
 // dressed reports whether a word that folds to ASCII holds letters that no language spells it with.
 func dressed(raw string) bool {

@@ -57,7 +57,7 @@ func FuzzUnmask(f *testing.F) {
 		for _, g := range Unmask(NewDoc(s), testVocabulary) {
 			require.Len(t, g.Changed, len(g.Doc.Words))
 			for _, w := range g.Doc.Words {
-				start, end := g.RawSpan(w.Start, w.End)
+				start, end := g.RawSpan(w.Start(), w.End())
 				require.True(t, 0 <= start && start <= end && end <= len(s), "%q: %d %d", s, start, end)
 				if utf8.ValidString(s) {
 					require.True(t, utf8.ValidString(s[start:end]), "%q: %d %d", s, start, end)

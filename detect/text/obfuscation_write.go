@@ -99,9 +99,9 @@ func (g *Disguise) mark(spans []Range) {
 	g.Changed = make([]bool, len(g.Doc.Words))
 	k := 0
 	for i, w := range g.Doc.Words {
-		for k < len(spans) && spans[k].End <= w.Start {
+		for k < len(spans) && spans[k].End <= w.Start() {
 			k++
 		}
-		g.Changed[i] = k < len(spans) && spans[k].Start < w.End
+		g.Changed[i] = k < len(spans) && spans[k].Start < w.End()
 	}
 }

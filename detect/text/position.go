@@ -39,7 +39,7 @@ func (d *Doc) PositionOf(from, to int) Position {
 	first := from
 	if quoted {
 		// What stands before the quotation introduces it.
-		for first > 0 && d.Words[first-1].Start >= quote.Start {
+		for first > 0 && d.Words[first-1].Start() >= quote.Start {
 			first--
 		}
 	}
@@ -49,7 +49,7 @@ func (d *Doc) PositionOf(from, to int) Position {
 	if d.sampled(first) {
 		return PositionQuoted
 	}
-	if quoted && d.Words[first].Sentence == d.Words[max(first-1, 0)].Sentence && first > 0 {
+	if quoted && d.Words[first].Sentence() == d.Words[max(first-1, 0)].Sentence() && first > 0 {
 		return PositionQuoted
 	}
 	return PositionInstruction
@@ -58,8 +58,8 @@ func (d *Doc) PositionOf(from, to int) Position {
 // sampled reports whether the phrase at i opens what a label calls sample data ("Sample response: ...") in a text whose first
 // sentence says that it deals in samples. The label alone does nothing: anybody can write one.
 func (d *Doc) sampled(i int) bool {
-	c := d.Clauses[d.Words[i].Clause].Start
-	if c < 2 || d.Words[c].Sentence == 0 || !strings.HasPrefix(d.Gap(c), ":") || !d.Words[c-1].is(sampleNoun) || !d.Words[c-2].is(sampleKind) {
+	c := d.Clauses[d.Words[i].Clause()].Start
+	if c < 2 || d.Words[c].Sentence() == 0 || !strings.HasPrefix(d.Gap(c), ":") || !d.Words[c-1].is(sampleNoun) || !d.Words[c-2].is(sampleKind) {
 		return false
 	}
 	for k := range d.Sentences[0].End {
@@ -72,8 +72,8 @@ func (d *Doc) sampled(i int) bool {
 
 // Introduced reports whether the word at i is given as an example.
 func (d *Doc) Introduced(i int) bool {
-	q, quoted := d.Quoted(d.Words[i].Start, d.Words[i].End)
-	for quoted && i > 0 && d.Words[i-1].Start >= q.Start {
+	q, quoted := d.Quoted(d.Words[i].Start(), d.Words[i].End())
+	for quoted && i > 0 && d.Words[i-1].Start() >= q.Start {
 		i--
 	}
 	return d.introduced(i, quoted)
@@ -84,8 +84,8 @@ func (d *Doc) Introduced(i int) bool {
 func (d *Doc) introduced(i int, quoted bool) bool {
 	// farthest bounds the list before the phrase, in words.
 	const farthest = 30
-	sentence := d.Words[i].Sentence
-	for k := i - 1; k >= 0 && k >= i-farthest && d.Words[k].Sentence == sentence; k-- {
+	sentence := d.Words[i].Sentence()
+	for k := i - 1; k >= 0 && k >= i-farthest && d.Words[k].Sentence() == sentence; k-- {
 		if d.introducer(k) {
 			return k == i-1 || quoted || d.listBetween(k+1, i)
 		}
@@ -136,7 +136,7 @@ func (d *Doc) inQuote(k int) bool {
 	if len(d.Quotes) == 0 {
 		return false
 	}
-	_, ok := d.Quoted(d.Words[k].Start, d.Words[k].End)
+	_, ok := d.Quoted(d.Words[k].Start(), d.Words[k].End())
 	return ok
 }
 
@@ -145,9 +145,9 @@ func (d *Doc) inQuote(k int) bool {
 func (d *Doc) detected(i int, quoted bool) bool {
 	// farthest is how far the object may stand from the verb, in words.
 	const farthest = 16
-	sentence := d.Words[i].Sentence
+	sentence := d.Words[i].Sentence()
 	noun := false
-	for k := i - 1; k >= 0 && k >= i-farthest && d.Words[k].Sentence == sentence; k-- {
+	for k := i - 1; k >= 0 && k >= i-farthest && d.Words[k].Sentence() == sentence; k-- {
 		w := &d.Words[k]
 		if w.Kind != KindWord {
 			continue
@@ -190,8 +190,8 @@ func (d *Doc) detected(i int, quoted bool) bool {
 func (d *Doc) Negated(i int) bool {
 	// farthest is how far a negation reaches, in words: "does not read, store or send".
 	const farthest = 8
-	clause := d.Words[i].Sentence
-	for k := i - 1; k >= 0 && k >= i-farthest && d.Words[k].Sentence == clause; k-- {
+	clause := d.Words[i].Sentence()
+	for k := i - 1; k >= 0 && k >= i-farthest && d.Words[k].Sentence() == clause; k-- {
 		if d.Words[k].is(negation) {
 			return true
 		}

@@ -45,7 +45,7 @@ func NewReaderAt[T any](slot Slot, none *T, read func(fold, stem, alt string) *T
 func (r *Reader[T]) Of(w *Word) *T {
 	x := w.lexeme
 	if x == nil {
-		return r.read(w.Fold, w.Stem, w.Alt())
+		return r.read(w.Fold, w.Stem(), w.Alt())
 	}
 	known := x.readings[r.slot].Load()
 	if known != nil && known.by == r.id {

@@ -41,7 +41,7 @@ func TestReadersTellWhatTheyRead(t *testing.T) {
 						assert.Same(t, nones[k%2], got)
 						continue
 					}
-					assert.Equal(t, readWord{w.Fold, w.Stem, w.Alt()}, *got)
+					assert.Equal(t, readWord{w.Fold, w.Stem(), w.Alt()}, *got)
 				}
 			}
 		})

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// referenceDoc is NewDoc without anything that makes it fast: no classes of bytes, no lexemes, no gates.
+// referenceDoc is NewDoc without anything that makes it fast: no classes of bytes, no lexemes that are shared, no gates.
 func referenceDoc(s string) *Doc {
 	d := &Doc{Raw: s}
 	if ascii(s) {
@@ -30,6 +30,11 @@ func referenceDoc(s string) *Doc {
 	d.scanTags()
 	referenceWords(d)
 	d.joinLetters()
+	for i := range d.Words {
+		if w := &d.Words[i]; w.Kind == KindWord {
+			w.lexeme = newLexeme(w.Fold)
+		}
+	}
 	d.scanQuotes()
 	referenceSentences(d)
 	return d
@@ -130,11 +135,6 @@ func referenceWords(d *Doc) {
 			i = j
 		}
 	}
-	for i := range d.Words {
-		if w := &d.Words[i]; w.Kind == KindWord {
-			w.Stem, w.lexeme = stem(w.Fold), nil
-		}
-	}
 }
 
 func referenceWordRune(r rune) bool {
@@ -154,16 +154,16 @@ func referenceSentences(d *Doc) {
 		if i > 0 {
 			gap := d.Gap(i)
 			if strings.Contains(gap, "\n") {
-				kind = lineBreak(gap, d.Words[i-1].End-lineStart, d.Raw[d.Words[i].Start:])
-				lineStart = d.Words[i].Start
+				kind = lineBreak(gap, d.Words[i-1].End()-lineStart, d.Raw[d.Words[i].Start():])
+				lineStart = d.Words[i].Start()
 			}
 			if kind != sentenceBreak {
 				kind = max(kind, d.punctuation(i, gap))
 			}
 			for _, t := range d.Tags {
 				// A tag is looked at before the first word that begins after it does.
-				if t.Start < d.Words[i].Start && (i == 1 || t.Start >= d.Words[i-1].Start) &&
-					(t.End > d.Words[i-1].End && t.Open != '[' || t.Start >= d.Words[i-1].End) {
+				if t.Start < d.Words[i].Start() && (i == 1 || t.Start >= d.Words[i-1].Start()) &&
+					(t.End > d.Words[i-1].End() && t.Open != '[' || t.Start >= d.Words[i-1].End()) {
 					kind = sentenceBreak
 				}
 			}
@@ -179,7 +179,7 @@ func referenceSentences(d *Doc) {
 			d.Clauses = append(d.Clauses, Range{clause, i})
 			clause = i
 		}
-		d.Words[i].Sentence, d.Words[i].Clause = len(d.Sentences), len(d.Clauses)
+		d.Words[i].sentence, d.Words[i].clause = int32(len(d.Sentences)), int32(len(d.Clauses))
 	}
 	d.Sentences = append(d.Sentences, Range{sentence, len(d.Words)})
 	d.Clauses = append(d.Clauses, Range{clause, len(d.Words)})
@@ -195,17 +195,23 @@ func requireReference(t *testing.T, s string) {
 	wantTags, gotTags := referenceLexicon.Tag(want), referenceLexicon.Tag(got)
 	for i := range got.Words {
 		w := &got.Words[i]
+		if w.Kind == KindWord {
+			require.Equal(t, stem(w.Fold), w.Stem())
+			require.Equal(t, unleet(w.Fold), w.Alt())
+		}
 		if w.lexeme != nil {
-			require.Equal(t, marksOf(w.Fold, w.Stem), w.lexeme.marks, "%q of %q", w.Fold, s)
+			require.Equal(t, marksOf(w.Fold, w.Stem()), w.lexeme.marks, "%q of %q", w.Fold, s)
 		}
 		if i < len(want.Words) && (i%7 == 0 || len(got.Words) < 100) {
 			require.Equal(t, want.PositionOf(i, i+1), got.PositionOf(i, i+1), "%q of %q", w.Fold, s)
 		}
 	}
-	for i := range got.Words {
-		got.Words[i].lexeme = nil
-	}
 	requireFlags(t, got)
+	for _, words := range [][]Word{got.Words, want.Words} {
+		for i := range words {
+			words[i].lexeme = nil
+		}
+	}
 	got.ranges, got.spans, want.ranges, want.spans = nil, nil, nil, nil
 	got.alone, got.Flags, want.alone, want.Flags = 0, Flags{}, 0, Flags{}
 	if len(want.Words) == 0 {

@@ -39,22 +39,22 @@ func (d *Doc) scanSentences() {
 		kind := noBreak
 		if i > 0 {
 			marked := false
-			for tag < len(d.Tags) && d.Tags[tag].Start < w.Start {
+			for tag < len(d.Tags) && d.Tags[tag].Start < w.Start() {
 				marked = marked || d.Tags[tag].End > before && d.Tags[tag].Open != '[' || d.Tags[tag].Start >= before
 				tag++
 			}
-			if before >= w.Start {
+			if before >= w.Start() {
 				d.Flags.Cuts++
-			} else if w.Start-before != 1 || d.Raw[before] != ' ' {
-				gap := d.Raw[before:w.Start]
+			} else if w.Start()-before != 1 || d.Raw[before] != ' ' {
+				gap := d.Raw[before:w.Start()]
 				classes := classesOf(gap)
 				if classes&classApart == 0 && len(gap) <= longestCut {
 					d.Flags.Cuts++
 				}
 				if classes&classBreak != 0 {
 					if classes.chars()&CharsNewline != 0 {
-						kind = lineBreak(gap, before-lineStart, d.Raw[w.Start:])
-						lineStart = w.Start
+						kind = lineBreak(gap, before-lineStart, d.Raw[w.Start():])
+						lineStart = w.Start()
 					}
 					if kind != sentenceBreak {
 						kind = max(kind, d.punctuation(i, gap))
@@ -65,7 +65,7 @@ func (d *Doc) scanSentences() {
 				kind = sentenceBreak
 			}
 		}
-		before = w.End
+		before = w.End()
 		if i-sentence >= longestSentence {
 			kind = sentenceBreak
 		}
@@ -77,7 +77,7 @@ func (d *Doc) scanSentences() {
 			clauses = append(clauses, Range{clause, i})
 			clause = i
 		}
-		w.Sentence, w.Clause = len(sentences), len(clauses)
+		w.sentence, w.clause = int32(len(sentences)), int32(len(clauses))
 	}
 	sentences = append(sentences, Range{sentence, len(d.Words)})
 	clauses = append(clauses, Range{clause, len(d.Words)})

@@ -33,20 +33,38 @@ const (
 
 // Word is one word.
 type Word struct {
-	// Fold is the word in the folded view; Stem is its English stem (for KindWord, else the same as Fold).
-	Fold, Stem string
-	// Start and End are bytes of Raw, half open. The parts of a contraction share one span.
-	Start, End int
-	Kind       Kind
+	// Fold is the word in the folded view.
+	Fold string
+	Kind Kind
 	// Shout is true for words of three or more capitals and nothing else.
 	Shout bool
 	// Call is true for an identifier or word that is followed by "(" at once.
 	Call bool
-	// Sentence and Clause are indexes into Doc.Sentences and Doc.Clauses.
-	Sentence, Clause int
 
+	// A long text has many words: where they stand is kept in half the room.
+	start, end, sentence, clause int32
 	// lexeme, when it is not nil, is that of Fold, and the word is one of natural language.
 	lexeme *lexeme
+}
+
+// Start is the first byte of Raw that the word was written with, and End the one behind the last. The parts of a contraction share them.
+func (w *Word) Start() int { return int(w.start) }
+
+// End is as Start says.
+func (w *Word) End() int { return int(w.end) }
+
+// Sentence is the index of the word's sentence in Doc.Sentences.
+func (w *Word) Sentence() int { return int(w.sentence) }
+
+// Clause is the index of the word's clause in Doc.Clauses.
+func (w *Word) Clause() int { return int(w.clause) }
+
+// Stem returns the English stem of a word of natural language, and any other as it is folded.
+func (w *Word) Stem() string {
+	if w.lexeme != nil {
+		return w.lexeme.stem
+	}
+	return w.Fold
 }
 
 // Alt returns the stem of what the word says once leet is read as letters, or "".
@@ -234,9 +252,9 @@ func (d *Doc) addASCII(i, j int, seen byteClass) {
 		kind = KindIdent
 	}
 	word := d.grow(j, kind, start, end)
-	word.Fold, word.Stem = w, w
+	word.Fold = w
 	if kind == KindWord {
-		word.Stem, word.Shout, word.lexeme = x.stem, shouted, x
+		word.Shout, word.lexeme = shouted, x
 	} else {
 		traits &^= TraitLeet
 	}
@@ -253,7 +271,7 @@ func (d *Doc) grow(j int, kind Kind, start, end int) *Word {
 		d.Words = append(d.Words, Word{})
 	}
 	w := &d.Words[n]
-	*w = Word{Start: start, End: end, Kind: kind, Call: j < len(d.Folded) && d.Folded[j] == '('}
+	*w = Word{start: int32(start), end: int32(end), Kind: kind, Call: j < len(d.Folded) && d.Folded[j] == '('}
 	return w
 }
 
@@ -355,22 +373,18 @@ func (d *Doc) addParts(i, j int) {
 func (d *Doc) push(i, j int, w string, kind Kind) {
 	start, end := d.RawSpan(i, j)
 	word := d.grow(j, kind, start, end)
-	word.Fold, word.Stem = w, w
+	word.Fold = w
 	var traits Traits
 	if raw := d.Raw[start:end]; d.offsets.start != nil || inner(raw) {
 		traits = TraitInner
 	}
 	if kind == KindWord && w != "" && len(w) <= longestLexeme && ascii(w) {
 		word.lexeme = lexemeOf(w)
-		word.Stem = word.lexeme.stem
 		traits |= word.lexeme.traits
 	} else {
 		traits |= traitsOf(w)
-		if kind == KindWord {
-			word.Stem = Stem(w)
-			if word.Alt() != "" {
-				traits |= TraitLeet
-			}
+		if kind == KindWord && word.Alt() != "" {
+			traits |= TraitLeet
 		}
 	}
 	if kind == KindWord {
