@@ -12,7 +12,7 @@ import (
 const (
 	// maxNodes bounds the values of all definitions of one file: aliases let a small file stand for many. It is as many as
 	// the parser takes.
-	maxNodes = 4_000_000
+	maxNodes = 1_000_000
 	// maxNesting bounds the nesting that is converted. It is more than detection follows, so that it notices the cut.
 	maxNesting = 300
 )
@@ -139,11 +139,19 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 func (c *converter) text(n *source.Node) *detect.Node {
 	out := c.made()
 	out.Kind, out.Text, out.Ref = detect.NodeString, n.Text.Value, len(c.texts)
-	c.texts = append(c.texts, n.Text)
+	c.texts = appended(c.texts, n.Text)
 	if c.reads && n.File == c.file {
-		c.read = append(c.read, n.Span)
+		c.read = appended(c.read, n.Span)
 	}
 	return out
+}
+
+// appended is append for a list of which nobody knows how long it gets: one that grew in small steps would leave several times its memory behind.
+func appended[T any](list []T, t T) []T {
+	if len(list) == cap(list) {
+		list = slices.Grow(list, len(list)+1)
+	}
+	return append(list, t)
 }
 
 // scalar makes the node of a number, boolean or null. What code leads to is known by its span alone.
@@ -156,7 +164,7 @@ func (c *converter) scalar(n *source.Node) *detect.Node {
 	}
 	if text.Placed() {
 		out.Ref = len(c.scalars)
-		c.scalars = append(c.scalars, text)
+		c.scalars = appended(c.scalars, text)
 	}
 	return out
 }

@@ -66,3 +66,32 @@ func TestLargeFilesAreLookedAtWithinBounds(t *testing.T) {
 	_, ok = l.look(f, candidate{looking: true})
 	assert.False(t, ok, "all files of a run together")
 }
+
+// TestValuesCountAsMemory: what is held to the end is bounded by the values of definitions too, since a byte or two make one, and by each
+// file anew.
+func TestValuesCountAsMemory(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a.json", "b.json", "c.json"} {
+		write(t, dir, name, `{"tools": [{"name": "`+name+`", "description": "x", "inputSchema": {"enum": [`+strings.Repeat("1,", 1000)+`1]}}]}`)
+	}
+	for keeps, names := range map[int]string{10_000: "a.json", 1000 * keptValue * 3 / 2: "a.json b.json", maxKeptBytes: "a.json b.json c.json"} {
+		w := newWalker(Options{Cwd: dir})
+		w.keeps = keeps
+		var err error
+		w.chooser, err = newChooser(Options{Cwd: dir})
+		require.NoError(t, err)
+		require.NoError(t, w.collect(Options{Cwd: dir}))
+		require.NoError(t, w.readAll())
+		w.close()
+		var read []string
+		for _, tool := range w.inv.Tools {
+			read = append(read, tool.View.Name)
+		}
+		assert.Equal(t, names, strings.Join(read, " "))
+		if len(read) < 3 {
+			require.NotEmpty(t, w.inv.Skips)
+			assert.Equal(t, SkipTooMany, w.inv.Skips[0].Reason)
+			assert.Contains(t, w.inv.Skips[0].Detail, "define more than fits in memory")
+		}
+	}
+}

@@ -14,10 +14,18 @@ func (c *converter) launches(f *source.File, doc *manifest.Document) []Tool {
 	keys := holders(doc)
 	inputs := detect.Member{Name: &detect.Node{Kind: detect.NodeString, Text: "inputs"}, Value: c.node(declared(doc), 0)}
 	var out []Tool
-	make := func(kind detect.Kind, name, shape string, def *source.Node) {
+	make := func(kind detect.Kind, name, shape string, def, context *source.Node) {
+		if context != nil {
+			put(def, detect.LaunchContext, context)
+		}
 		t := c.tool(manifest.Entry{Kind: string(kind), Server: name, Def: def, Shape: shape})
 		if kind != detect.KindManifest {
 			t.View.Name = name
+		}
+		if context != nil && t.View.Context == nil {
+			// It was cut off with all that is too much of the definition, and is no part of that.
+			few := converter{file: f, left: len(context.Members) * 4}
+			t.View.Context = few.node(context, 0)
 		}
 		out = append(out, t)
 	}
@@ -27,8 +35,7 @@ func (c *converter) launches(f *source.File, doc *manifest.Document) []Tool {
 			context := standIn(def, source.Object)
 			put(context, "client", word(def, s.Client))
 			put(context, "file", word(def, f.Rel))
-			put(def, detect.LaunchContext, context)
-			make(detect.KindLaunch, s.Name, s.Client, def)
+			make(detect.KindLaunch, s.Name, s.Client, def, context)
 			// One value for all of them: a file may hold as many inputs as servers.
 			view := &out[len(out)-1].View
 			view.Context.Members = append(view.Context.Members, inputs)
@@ -39,17 +46,16 @@ func (c *converter) launches(f *source.File, doc *manifest.Document) []Tool {
 		def.Members = append(def.Members, doc.Settings...)
 		context := standIn(def, source.Object)
 		put(context, "file", word(def, f.Rel))
-		put(def, detect.LaunchContext, context)
 		if len(keys) > 0 {
 			put(def, "keys", &source.Node{Kind: source.Array, File: f, Span: def.Span, Items: keys})
 		}
-		make(detect.KindSettings, path.Base(f.Rel), "settings", def)
+		make(detect.KindSettings, path.Base(f.Rel), "settings", def, context)
 		out[len(out)-1].View.Server = ""
 	}
 	// What checks of whole manifests look at is not looked at for hidden characters.
 	read := c.read
 	for _, n := range doc.Manifests {
-		make(detect.KindManifest, n.StringAt("name"), "server.json", n)
+		make(detect.KindManifest, n.StringAt("name"), "server.json", n, nil)
 	}
 	c.read = read
 	return out

@@ -83,6 +83,7 @@ func (manifestReader) read(f *source.File, named bool) found {
 		r.servers = append(r.servers, Server{Server: s, File: f})
 	}
 	r.launches = c.launches(f, &doc)
+	r.values = maxNodes - max(c.left, 0)
 	if len(r.servers) == 0 {
 		// Views hold texts but no values of the document; only servers do.
 		memory.Reset()
@@ -163,6 +164,7 @@ func rawTool(f *source.File, text source.Text) []derived {
 func rawText(f *source.File, read []source.Span) source.Text {
 	from := f.BOM()
 	var b source.Builder
+	b.Grow(0, len(read)+1)
 	slices.SortFunc(read, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	for _, s := range read {
 		if s.Start > from {

@@ -35,6 +35,8 @@ type found struct {
 	// agents are as in Inventory.Agents.
 	agents []Tool
 	skips  []Skip
+	// values is how many values the definitions have.
+	values int
 }
 
 // derived is a tool whose server may still have to be named after its place.
@@ -70,9 +72,19 @@ func wantsFile(name string) want {
 const (
 	// readBatch is how many files are taken on at once: what settings among them name comes after them.
 	readBatch = 128
-	// maxKeptBytes bounds the files held in memory to the end: all those in which something is found.
-	maxKeptBytes = 1 << 30
+	// maxKeptBytes bounds the files held in memory to the end: all those in which something is found, with keptValue bytes for each value of
+	// their definitions.
+	maxKeptBytes, keptValue = 1 << 30, 128
 )
+
+// leave notes that candidates are not read, since those before them fill the memory.
+func (w *walker) leave(rest []candidate) {
+	for _, c := range rest {
+		w.halfRead(c)
+	}
+	w.skip(Skip{Reason: SkipTooMany, Path: rest[0].path, Detail: fmt.Sprintf(
+		"this file and %d after it were not read: those before define more than fits in memory", len(rest)-1)})
+}
 
 // readAll reads the candidates and collects what they define in their order.
 func (w *walker) readAll() error {
@@ -88,19 +100,16 @@ func (w *walker) readAll() error {
 	ahead := newReadAhead(w)
 	defer ahead.close()
 	// Settings that are read may add files.
+reading:
 	for from := 0; from < len(w.candidates); {
 		batch := w.candidates[from:min(from+readBatch, len(w.candidates))]
-		if kept > maxKeptBytes {
-			for _, c := range w.candidates[from:] {
-				w.halfRead(c)
-			}
-			w.skip(Skip{Reason: SkipTooMany, Path: batch[0].path, Detail: fmt.Sprintf(
-				"this file and %d after it were not read: those before define more than fits in memory", len(w.candidates)-from-1)})
-			break
-		}
 		for i := range batch {
 			if err := w.ended(); err != nil {
 				return err
+			}
+			if kept > w.keeps {
+				w.leave(w.candidates[from+i:])
+				break reading
 			}
 			r := ahead.result(from + i)
 			if r.err != nil {
@@ -125,7 +134,7 @@ func (w *walker) readAll() error {
 			if r.empty() {
 				continue
 			}
-			kept += len(r.file.Data)
+			kept += len(r.file.Data) + keptValue*r.values
 			w.inv.Files = append(w.inv.Files, r.file)
 			w.inv.Servers = append(w.inv.Servers, r.servers...)
 			class := firstClass(r.above, r.class)
@@ -234,6 +243,7 @@ func (w *walker) read(c candidate, d *desk) (out outcome) {
 			continue
 		}
 		out.tools = joined(out.tools, f.tools)
+		out.values += f.values
 		out.servers = append(out.servers, f.servers...)
 		out.launches = append(out.launches, f.launches...)
 		out.skips = append(out.skips, f.skips...)

@@ -92,7 +92,9 @@ type walker struct {
 	// steps counts the work of ignore patterns.
 	steps   int
 	tooMany int
-	large   looker
+	// keeps is how much may be held to the end, see maxKeptBytes.
+	keeps int
+	large looker
 
 	packages packages
 	// missed are the quiet skips of files of source code in packages that speak of MCP.
@@ -153,7 +155,7 @@ func newWalker(opts Options) *walker {
 		inv:     &Inventory{Skipped: map[Reason]int{}, agentsAsked: opts.AgentsFiles},
 		visited: map[string]bool{}, byKey: map[string]int{}, barred: map[string]bool{}, unread: map[string]bool{}, repos: map[string]*repo{}, judged: map[string]judged{},
 		contexts: map[string]Class{}, packages: newPackages(), agents: opts.AgentsFiles, overlay: resolved(opts.Overlay),
-		ended: func() error { return nil },
+		ended: func() error { return nil }, keeps: maxKeptBytes,
 	}
 }
 

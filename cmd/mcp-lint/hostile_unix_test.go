@@ -130,6 +130,11 @@ func hostileInputs(t *testing.T) map[string]hostileInput {
 		"5 MB in one name":         hostileFile("tools.json", "text_bytes_per_field", manifestOf(t, map[string]any{"name": strings.Repeat("n", 5<<20), "description": "Adds two numbers."})),
 		"10 MB in one description": hostileFile("tools.json", "text_bytes_per_field", manifestOf(t, map[string]any{"name": "n", "description": strings.Repeat("Adds two numbers. ", 10_000_000/18)})),
 		"10 MB of nonsense":        hostileFile("tools.json", "text_bytes_per_field", manifestOf(t, map[string]any{"name": "n", "description": nonsense(10_000_000)})),
+		"numbers":                  hostileFile("tools.json", "partial", values("1")),
+		"objects":                  hostileFile("tools.json", "partial", values(`{"a":1}`)),
+		"arrays":                   hostileFile("tools.json", "partial", values("[]")),
+		"empty strings":            hostileFile("tools.json", "partial", values(`""`)),
+		"servers":                  hostileFile("mcp.json", "partial", bytes.Replace(values("1"), []byte(`{"tools":[{"name":"sum","inputSchema"`), []byte(`{"mcpServers":{"sum":{"command":"sum","x"`), 1)),
 		"colliding names": hostileFile("tools.json", "", manifestOf(t, repeated(20_000, func(i int) map[string]any {
 			return map[string]any{"name": "sum", "description": fmt.Sprintf("Adds %d numbers to the sum of all others.", i)}
 		})...)),
@@ -201,6 +206,12 @@ func aliasBomb() []byte {
 		fmt.Fprintf(&b, "a%d: &a%d [%s]\n", i, i, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d, ", i-1), 9), ", "))
 	}
 	return []byte(b.String() + "mcpServers: *a39\n")
+}
+
+// values returns a definition in which a value stands as often as a file may be large.
+func values(v string) []byte {
+	const size = 16 << 20
+	return []byte(`{"tools":[{"name":"sum","inputSchema":{"enum":[` + strings.Repeat(v+",", (size-100)/(len(v)+1)) + "0]}}]}")
 }
 
 // nonsense returns n bytes of words that are none, of which hardly two are the same.

@@ -49,9 +49,9 @@ const (
 	maxDepth = 512
 	// maxProblems is how many problems of one file are reported; the last one says that there were more.
 	maxProblems = 50
-	// maxValues is how many values one file may hold, names not counted. A tree takes some 200 bytes for each; a list
-	// of 100,000 tools stays below it.
-	maxValues = 4_000_000
+	// maxValues is how many values one file may hold, names not counted. A tree takes some 200 bytes for each, and what is made of it
+	// twice that; a list of 100,000 tools stays below it.
+	maxValues = 1_000_000
 )
 
 // Parse reads a file as the format its content and name suggest. It returns one node for each document (YAML and JSON
