@@ -81,8 +81,8 @@ func manifestOf(tb testing.TB, tools ...map[string]any) []byte {
 	return data
 }
 
-func repeated(n int, tool func(i int) map[string]any) []map[string]any {
-	list := make([]map[string]any, n)
+func repeated[T any](n int, tool func(i int) T) []T {
+	list := make([]T, n)
 	for i := range list {
 		list[i] = tool(i)
 	}
@@ -135,6 +135,9 @@ func hostileInputs(t *testing.T) map[string]hostileInput {
 		"arrays":                   hostileFile("tools.json", "partial", values("[]")),
 		"empty strings":            hostileFile("tools.json", "partial", values(`""`)),
 		"servers":                  hostileFile("mcp.json", "partial", bytes.Replace(values("1"), []byte(`{"tools":[{"name":"sum","inputSchema"`), []byte(`{"mcpServers":{"sum":{"command":"sum","x"`), 1)),
+		"200,000 servers":          hostileFile("mcp.json", "partial", []byte(`{"mcpServers":{`+strings.Join(repeated(200_000, func(i int) string { return fmt.Sprintf(`"a%d":{"command":"x"}`, i) }), ",")+`}}`)),
+		"values in YAML":           hostileFile("tools.yaml", "partial", []byte("tools:\n- name: sum\n  inputSchema:\n    enum: ["+strings.Repeat("1,", 8<<20-100)+"1]\n")),
+		"values in TOML":           hostileFile("config.toml", "partial", []byte("[mcp_servers.sum]\ncommand = \"sum\"\nargs = ["+strings.Repeat("1,", 8<<20-100)+"1]\n")),
 		"colliding names": hostileFile("tools.json", "", manifestOf(t, repeated(20_000, func(i int) map[string]any {
 			return map[string]any{"name": "sum", "description": fmt.Sprintf("Adds %d numbers to the sum of all others.", i)}
 		})...)),

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -98,12 +99,32 @@ func (r *recogniser) entry(srv Server, n, name *source.Node, s scope) {
 
 // addServer lists a server, and the texts with which it speaks of itself as an entry.
 func (r *recogniser) addServer(srv Server, members []source.Member, origin *source.Node) {
-	r.out.Servers = append(r.out.Servers, srv)
-	if len(members) > 0 {
+	listed := r.launched(srv, origin)
+	if named := len(members) == 1 && members[0].Name.Text.Value == "name"; len(members) > 0 && (listed || !named) {
 		r.add(kindServer, srv.Name, object(origin, members), origin, srv.Client)
 	}
 	// What is in a server is looked at with it: once, or servers in servers would double the work at each level.
 	r.marks.give(origin)
+}
+
+// launched lists a way to start or reach a server, of which origin tells, and reports whether there was room for it: beyond maxServers they
+// are told of once.
+func (r *recogniser) launched(srv Server, origin *source.Node) bool {
+	if len(r.out.Servers) < maxServers {
+		r.out.Servers = append(r.out.Servers, srv)
+		return true
+	}
+	if !r.crowded {
+		r.crowded = true
+		line := 0
+		if origin.File != nil {
+			line = origin.File.Position(origin.Span.Start, source.Bytes).Line
+		}
+		r.out.Problems = append(r.out.Problems, Problem{
+			Line: line, Reason: fmt.Sprintf("the file configures more than %d servers; how the others are started was not looked at", maxServers),
+		})
+	}
+	return false
 }
 
 // nameMember makes a "name" of a node that names something in another way.

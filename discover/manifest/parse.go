@@ -52,7 +52,34 @@ const (
 	// maxValues is how many values one file may hold, names not counted. A tree takes some 200 bytes for each, and what is made of it
 	// twice that; a list of 100,000 tools stays below it.
 	maxValues = 1_000_000
+	// maxServers is how many ways to start a server one file may configure; each takes some 10 kB. A dump of a registry that fits into a file
+	// has fewer.
+	maxServers = 30_000
+	// maxSeparators is how many line breaks, commas and colons a document may hold that a library makes a tree of, before it is known how
+	// many values there are. Each value but the first has one before it.
+	maxSeparators = 2 * maxValues
 )
+
+// readable returns where what is read of such a document ends: in front of the line that holds too many separators, or at its end.
+func readable(f *source.File, log *problemLog) int {
+	if len(f.Data) <= maxSeparators {
+		return len(f.Data)
+	}
+	count, line := 0, 0
+	for i, c := range f.Data {
+		if c != '\n' && c != '\r' && c != ',' && c != ':' {
+			continue
+		}
+		if count++; count > maxSeparators {
+			log.at(line, "the file holds more than %d values; the rest was not read", maxValues)
+			return line
+		}
+		if c == '\n' || c == '\r' {
+			line = i + 1
+		}
+	}
+	return len(f.Data)
+}
 
 // Parse reads a file as the format its content and name suggest. It returns one node for each document (YAML and JSON
 // Lines can hold several) and the problems met, in the order of their lines. A file of unknown format gives neither. After a problem it

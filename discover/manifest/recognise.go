@@ -56,7 +56,8 @@ type recogniser struct {
 	out        Document
 	marks      marks
 	known      map[*source.Node]traits
-	tooFar     bool
+	// tooFar and crowded are set once maxDepth and maxServers are told of.
+	tooFar, crowded bool
 	// whole is set once all settings of the file are listed: what has their names further inside is part of them.
 	whole bool
 }

@@ -123,3 +123,47 @@ func FuzzRecognise(f *testing.F) {
 		}
 	})
 }
+
+// TestCrowdedConfiguration: more servers than anybody has are told of, once, and those within the bound are all there. The texts of the others are.
+func TestCrowdedConfiguration(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"mcpServers": {`)
+	for i := range maxServers + 2 {
+		fmt.Fprintf(&b, "\"s%d\": {\"command\": \"x\"},\n", i)
+	}
+	b.WriteString(`"last": {"command": "x", "description": "Says more than its name."}}}`)
+	f := source.NewFile("mcp.json", "mcp.json", []byte(b.String()))
+	docs, problems := Parse(f)
+	require.Empty(t, problems)
+	doc := Recognise(f, docs)
+	assert.Len(t, doc.Servers, maxServers)
+	require.Len(t, doc.Problems, 1)
+	assert.Equal(t, maxServers+1, doc.Problems[0].Line)
+	assert.Contains(t, doc.Problems[0].Reason, "more than 30000 servers")
+	assert.Equal(t, "Says more than its name.", doc.Entries[len(doc.Entries)-1].Def.Get("description").Text.Value)
+	assert.Len(t, doc.Entries, maxServers+1)
+}
+
+// TestReadable: of a document whose library makes a tree of its own no more is read than maxValues need, and what stands before that is.
+func TestReadable(t *testing.T) {
+	head := "tools:\n- name: sum\n  description: Adds numbers.\n"
+	for name, data := range map[string]string{
+		"tools.yaml": head + "  inputSchema: [" + strings.Repeat("1,", maxSeparators) + "1]\n- name: late\n  description: Comes late.\n",
+		"more.yaml":  head + strings.Repeat("- name: late\n", maxSeparators/2),
+	} {
+		f := source.NewFile(name, name, []byte(data))
+		docs, problems := Parse(f)
+		require.NotEmpty(t, problems, name)
+		assert.LessOrEqual(t, len(problems), 2, name)
+		assert.Contains(t, problems[0].Reason, "more than 1000000 values")
+		require.NotEmpty(t, Recognise(f, docs).Entries, name)
+	}
+	plain := source.NewFile("a.yaml", "a.yaml", []byte(strings.Repeat("# , : ,\n", maxSeparators/8)+head))
+	docs, problems := Parse(plain)
+	assert.Empty(t, problems)
+	assert.Len(t, Recognise(plain, docs).Entries, 1)
+	toml := source.NewFile("config.toml", "config.toml", []byte("[mcp_servers.sum]\ncommand = \"sum\"\nargs = ["+strings.Repeat("1,", maxSeparators)+"1]\n"))
+	docs, problems = Parse(toml)
+	require.Len(t, problems, 1)
+	assert.Len(t, Recognise(toml, docs).Servers, 1)
+}

@@ -44,13 +44,14 @@ func parseTOML(f *source.File, log *problemLog) []*source.Node {
 	r := &tomlReader{file: f, log: log, memory: log.memory(), tables: map[tomlKey]*source.Node{}}
 	r.root = r.node(source.Object, source.Span{Start: begin, End: len(f.Data)})
 	r.table = r.root
+	stop := readable(f, log)
 	told := false // one broken value can break many lines; only the first is told
-	for at, tries := begin, 0; at < len(f.Data); tries++ {
+	for at, tries := begin, 0; at < stop; tries++ {
 		if tries > maxTOMLRetries {
 			log.at(at, "the file has more than %d errors; the rest was not read", maxTOMLRetries)
 			break
 		}
-		end := r.safeEnd(at)
+		end := min(r.safeEnd(at), stop)
 		next, read, err := r.parse(at, end)
 		told = told && !read
 		if err != nil {
@@ -61,7 +62,7 @@ func parseTOML(f *source.File, log *problemLog) []*source.Node {
 			at = r.resume(next)
 			continue
 		}
-		if at = end; end < len(f.Data) {
+		if at = end; end < stop {
 			log.at(end, "a key has more than %d parts; it was not read", maxTOMLKeyDots)
 			at = lineEnd(f.Data, end)
 		}

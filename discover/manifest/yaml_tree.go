@@ -30,6 +30,8 @@ type yamlTree struct {
 	cuts    map[*yaml.Node]source.Text // what stands in place of aliases, by what they stand for
 	aliased int
 	values  int
+	// crowded is set once it is told that there are too many.
+	crowded bool
 }
 
 // yamlResult is a finished node with its size and height when every alias is followed.
@@ -100,7 +102,11 @@ func (t *yamlTree) convert(n *yaml.Node, depth, indent int) yamlResult {
 // placeholder is an empty value in place of what cannot be kept.
 func (t *yamlTree) placeholder(n *yaml.Node, format string, args ...any) yamlResult {
 	at := t.raw.offset(n.Line, n.Column)
-	t.log.at(at, format, args...)
+	if !t.crowded {
+		t.log.at(at, format, args...)
+	}
+	// There are as many more as the rest of the file holds.
+	t.crowded = t.values > maxValues
 	out := t.node(source.Scalar, at, at)
 	out.Text = t.cut(n)
 	return yamlResult{node: out, size: yamlNodeBytes}
