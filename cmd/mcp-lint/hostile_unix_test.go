@@ -138,6 +138,7 @@ func hostileInputs(t *testing.T) map[string]hostileInput {
 		"200,000 servers":          hostileFile("mcp.json", "partial", []byte(`{"mcpServers":{`+strings.Join(repeated(200_000, func(i int) string { return fmt.Sprintf(`"a%d":{"command":"x"}`, i) }), ",")+`}}`)),
 		"values in YAML":           hostileFile("tools.yaml", "partial", []byte("tools:\n- name: sum\n  inputSchema:\n    enum: ["+strings.Repeat("1,", 8<<20-100)+"1]\n")),
 		"values in TOML":           hostileFile("config.toml", "partial", []byte("[mcp_servers.sum]\ncommand = \"sum\"\nargs = ["+strings.Repeat("1,", 8<<20-100)+"1]\n")),
+		"missing values":           hostileFile("tools.json", "broken", []byte(`{"tools":{`+strings.Repeat("a,", 8<<20-100))),
 		"colliding names": hostileFile("tools.json", "", manifestOf(t, repeated(20_000, func(i int) map[string]any {
 			return map[string]any{"name": "sum", "description": fmt.Sprintf("Adds %d numbers to the sum of all others.", i)}
 		})...)),

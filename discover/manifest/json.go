@@ -104,7 +104,7 @@ func (p *jsonParser) step() bool {
 		if c == ':' {
 			p.pos++
 		} else {
-			p.log.at(p.pos, "expected ':' after the name %s", quote(top.name.Text.Value))
+			p.log.at(p.pos, "expected ':' after the name %s", quoted(top.name.Text.Value))
 		}
 		top.state = wantValue
 	case wantComma:
@@ -161,7 +161,7 @@ func (p *jsonParser) wantName(top *jsonFrame, c byte) {
 		end := p.word()
 		p.pos = end
 		if !p.relaxed {
-			p.log.at(start, "the name %s is not in quotes", quote(string(p.data[start:min(end, start+80)])))
+			p.log.at(start, "the name %s is not in quotes", quoted(string(p.data[start:min(end, start+80)])))
 		}
 		top.name = p.node(source.String, start, end)
 		top.name.Text = source.VerbatimText(p.file, top.name.Span)
@@ -224,7 +224,7 @@ func (p *jsonParser) close(top *jsonFrame, c byte) {
 		return
 	}
 	if top.name != nil {
-		p.log.at(p.pos, "the name %s has no value", quote(top.name.Text.Value))
+		p.log.at(p.pos, "the name %s has no value", quoted(top.name.Text.Value))
 	}
 	p.pos++
 	p.pop(p.pos)
@@ -268,6 +268,7 @@ func (p *jsonParser) add(n *source.Node) {
 
 // missingValue gives the pending name an empty value, so that the name is not lost.
 func (p *jsonParser) missingValue(top *jsonFrame) {
+	p.values++
 	at := top.name.Span.End
 	p.members = append(p.members, source.Member{Name: top.name, Value: p.node(source.Scalar, at, at)})
 	top.name = nil

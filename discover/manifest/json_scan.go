@@ -101,7 +101,7 @@ func (p *jsonParser) bareValue() *source.Node {
 	}
 	p.pos = end
 	end = start + len(bytes.TrimRight(p.data[start:end], " \t"))
-	p.log.at(start, "%s is not a JSON value and has no quotes", quote(string(p.data[start:min(end, start+80)])))
+	p.log.at(start, "%s is not a JSON value and has no quotes", quoted(string(p.data[start:min(end, start+80)])))
 	n := p.node(source.String, start, end)
 	n.Text = source.VerbatimText(p.file, n.Span)
 	return n

@@ -185,7 +185,12 @@ func (l *problemLog) list() []Problem {
 }
 
 // quote returns a piece of the document for use in a reason: in quotes, printable and short.
-func quote(s string) string { return strconv.Quote(plain(s, 40)) }
+func quote(s string) string { return quoted(s).String() }
+
+// quoted is quote for what may not be told after all.
+type quoted string
+
+func (q quoted) String() string { return strconv.Quote(plain(string(q), 40)) }
 
 // plain makes s fit to be printed, in at most limit runes: everything that is not a visible character is named by its code.
 func plain(s string, limit int) string {

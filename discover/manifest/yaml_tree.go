@@ -132,11 +132,11 @@ func (t *yamlTree) alias(n *yaml.Node, depth int) yamlResult {
 	res, ok := t.done[n.Alias]
 	switch {
 	case !ok:
-		return t.placeholder(n, "the alias %s stands inside its own anchor", quote(n.Value))
+		return t.placeholder(n, "the alias %s stands inside its own anchor", quoted(n.Value))
 	case depth+res.height > maxDepth:
-		return t.placeholder(n, "values nest deeper than %d through the alias %s, which was not followed", maxDepth, quote(n.Value))
+		return t.placeholder(n, "values nest deeper than %d through the alias %s, which was not followed", maxDepth, quoted(n.Value))
 	case t.aliased+res.size > maxAliasBytes:
-		return t.placeholder(n, "aliases multiply the document beyond %d bytes; %s was not followed", maxAliasBytes, quote(n.Value))
+		return t.placeholder(n, "aliases multiply the document beyond %d bytes; %s was not followed", maxAliasBytes, quoted(n.Value))
 	}
 	t.aliased += res.size
 	return res

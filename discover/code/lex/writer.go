@@ -7,8 +7,9 @@ import (
 )
 
 const (
-	// MaxTokens bounds the tokens of one file, and so its memory: some hundred thousand lines.
-	MaxTokens = 4_000_000
+	// MaxTokens bounds the tokens of one file, and so its memory: some hundred thousand lines. It is no fewer than what a file can have that
+	// nobody named.
+	MaxTokens = 1 << 21
 	// MaxDepth bounds how deep groups nest. Deeper brackets are Ops: the file is read on, flat.
 	MaxDepth = 500
 )

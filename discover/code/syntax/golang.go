@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"go/ast"
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ type goReader struct {
 // readGo reads a Go file with the standard library's parser. What it makes of a file with errors is read.
 func readGo(f *source.File) *Unit {
 	g := &goReader{builder: newBuilder(f, lex.Go), f: f, types: map[string]ast.Expr{}}
-	if goNesting(f.Data) > goMaxNesting {
+	if goNesting(f.Data) > goMaxNesting || goCrowded(f.Data) {
 		g.u.Cut = true
 		return g.u
 	}
@@ -127,6 +128,21 @@ func goNesting(data []byte) int {
 		}
 	}
 	return most
+}
+
+// goCrowded reports whether a file has more tokens than are read of one.
+func goCrowded(data []byte) bool {
+	if len(data) <= lex.MaxTokens {
+		return false
+	}
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile("", -1, len(data)), data, nil, 0)
+	for n := 0; n <= lex.MaxTokens; n++ {
+		if _, tok, _ := s.Scan(); tok == token.EOF {
+			return false
+		}
+	}
+	return true
 }
 
 // goUntil returns the offset of s in data, or the end.
