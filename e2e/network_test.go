@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -110,6 +111,9 @@ func TestNoNetworkOverPipes(t *testing.T) {
 	}
 }
 
+// endedUnseen is what strace says of a thread that ended with the program before it was looked at: that is no call.
+var endedUnseen = regexp.MustCompile(`^\d+ +\?\?\?\( <detached \.\.\.>\n?$`)
+
 // assertQuiet fails for any call in a log of strace but the start of the program itself.
 func assertQuiet(t *testing.T, log string, out string) {
 	t.Helper()
@@ -117,7 +121,7 @@ func assertQuiet(t *testing.T, log string, out string) {
 	require.NoError(t, err, "%s", out)
 	var others []string
 	for line := range strings.Lines(string(calls)) {
-		if !strings.Contains(line, "execve(\""+binary(t)+"\"") {
+		if !strings.Contains(line, "execve(\""+binary(t)+"\"") && !endedUnseen.MatchString(line) {
 			others = append(others, line)
 		}
 	}
