@@ -62,7 +62,7 @@ func (r *recogniser) server(name, n *source.Node, client string, s scope) {
 		if i > 0 {
 			// What is the same in all ways is told of the first.
 			srv.Env, srv.Headers, srv.Cwd = nil, nil, nil
-			r.out.Servers = append(r.out.Servers, srv)
+			r.launched(srv, n)
 			continue
 		}
 		srv.Further = further(n)
@@ -70,7 +70,7 @@ func (r *recogniser) server(name, n *source.Node, client string, s scope) {
 			if system := m.Name.Text.Value; (system == "windows" || system == "linux" || system == "osx") && isLaunch(m.Value) {
 				by := overridden(srv, m.Value, n, name)
 				by.Key, by.Env = s.key, by.Env[len(srv.Env):]
-				r.out.Servers = append(r.out.Servers, by)
+				r.launched(by, n)
 			}
 		}
 		r.entry(srv, n, name, s)

@@ -64,7 +64,7 @@ func (r *recogniser) manifest(n *source.Node, s *scope) {
 			srv = launch(config, "mcpb")
 			for overrides := range all(config, "platform_overrides") {
 				for _, m := range overrides.Members {
-					r.out.Servers = append(r.out.Servers, overridden(srv, m.Value, n, name))
+					r.launched(overridden(srv, m.Value, n, name), n)
 				}
 			}
 		}

@@ -144,6 +144,22 @@ func TestCrowdedConfiguration(t *testing.T) {
 	assert.Len(t, doc.Entries, maxServers+1)
 }
 
+// TestCrowdedServer: the ways in which one server is started count as well, however they are written.
+func TestCrowdedServer(t *testing.T) {
+	many := func(s string, n int) string { return strings.Repeat(s+",", n-1) + s }
+	for _, text := range []string{
+		`{"mcpServers":{"a":{"command":"x",` + many(`"windows":{"command":"y"}`, maxServers+10) + `}}}`,
+		`{"mcpServers":{` + many(`"a":{"command":"x","cmd":"y"}`, maxServers/2+10) + `}}`,
+		`{"manifest_version":"0.2","name":"x","server":{"type":"node","mcp_config":{"command":"x","platform_overrides":{` +
+			many(`"win32":{"command":"y"}`, maxServers+10) + `}}}}`,
+	} {
+		d := read(inline("mcp.json", text))
+		assert.Len(t, d.Servers, maxServers, text[:100])
+		require.Len(t, d.Problems, 1, text[:100])
+		assert.Contains(t, d.Problems[0].Reason, "more than 30000 servers")
+	}
+}
+
 // TestReadable: of a document whose library makes a tree of its own no more is read than maxValues need, and what stands before that is.
 func TestReadable(t *testing.T) {
 	head := "tools:\n- name: sum\n  description: Adds numbers.\n"
