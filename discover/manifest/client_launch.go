@@ -66,10 +66,13 @@ func (r *recogniser) server(name, n *source.Node, client string, s scope) {
 			continue
 		}
 		srv.Further = further(n)
+		// The variables are told of with the server.
+		common := srv
+		common.Env = nil
 		for _, m := range n.Members {
 			if system := m.Name.Text.Value; (system == "windows" || system == "linux" || system == "osx") && isLaunch(m.Value) {
-				by := overridden(srv, m.Value, n, name)
-				by.Key, by.Env = s.key, by.Env[len(srv.Env):]
+				by := overridden(common, m.Value, n, name)
+				by.Key = s.key
 				r.launched(by, n)
 			}
 		}

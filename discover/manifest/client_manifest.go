@@ -62,9 +62,15 @@ func (r *recogniser) manifest(n *source.Node, s *scope) {
 		srv := launch(pick(n, isObject, "server"), "mcpb")
 		for config := range under(n, "server", "mcp_config") {
 			srv = launch(config, "mcpb")
+			// maxSystems is for how many systems the variables of all are told of again; there are three.
+			const maxSystems = 8
+			common, systems := srv, 0
 			for overrides := range all(config, "platform_overrides") {
 				for _, m := range overrides.Members {
-					r.launched(overridden(srv, m.Value, n, name), n)
+					if systems++; systems > maxSystems {
+						common.Env = nil
+					}
+					r.launched(overridden(common, m.Value, n, name), n)
 				}
 			}
 		}

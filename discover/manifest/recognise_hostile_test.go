@@ -160,6 +160,29 @@ func TestCrowdedServer(t *testing.T) {
 	}
 }
 
+// TestCrowdedEnvironment would take gigabytes if the variables of a server were copied for each system that it is started on.
+func TestCrowdedEnvironment(t *testing.T) {
+	const n = 10_000
+	many := func(s string) string { return strings.Repeat(s+",", n-1) + s }
+	for _, text := range []string{
+		`{"mcpServers":{"a":{"command":"x","env":{` + many(`"a":"b"`) + `},` + many(`"windows":{"command":"y","env":{"c":"d"}}`) + `}}}`,
+		`{"manifest_version":"0.2","name":"x","server":{"type":"node","mcp_config":{"command":"x","env":{` + many(`"a":"b"`) +
+			`},"platform_overrides":{` + many(`"win32":{"command":"y","env":{"c":"d"}}`) + `}}}}`,
+	} {
+		d := read(inline("mcp.json", text))
+		require.Len(t, d.Servers, n+1, text[:100])
+		vars, own := 0, 0
+		for _, s := range d.Servers {
+			vars += cap(s.Env)
+			if k := len(s.Env); k > 0 && s.Env[k-1].Name.Text.Value == "c" {
+				own++
+			}
+		}
+		assert.Equal(t, n, own, "each has its own")
+		assert.Less(t, vars, 20*n, text[:100])
+	}
+}
+
 // TestReadable: of a document whose library makes a tree of its own no more is read than maxValues need, and what stands before that is.
 func TestReadable(t *testing.T) {
 	head := "tools:\n- name: sum\n  description: Adds numbers.\n"
