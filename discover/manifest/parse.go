@@ -55,19 +55,34 @@ const (
 	// maxServers is how many ways to start a server one file may configure; each takes some 10 kB. A dump of a registry that fits into a file
 	// has fewer.
 	maxServers = 30_000
-	// maxSeparators is how many line breaks, commas and colons a document may hold that a library makes a tree of, before it is known how
-	// many values there are. Each value but the first has one before it.
+	// maxSeparators is how many marks a document may hold that a value can stand behind, when a library makes a tree of it before it is known
+	// how many values there are. Each value but the first has one before it: see separates.
 	maxSeparators = 2 * maxValues
 )
 
+// separates reports whether a value may stand behind byte i of YAML or TOML: in brackets, as an entry of a list, as a key with a mark of its
+// own. A point stands between the tables of a key of TOML.
+func separates(data []byte, i int, format Format) bool {
+	switch data[i] {
+	case '\n', '\r', ',', ':', '[', '{':
+		return true
+	case '.':
+		return format == TOML
+	case '-', '?':
+		// White space is behind the mark, or one of the line breaks that are not ASCII.
+		return format == YAML && i+1 < len(data) && (data[i+1] <= ' ' || data[i+1] == 0xC2 || data[i+1] == 0xE2)
+	}
+	return false
+}
+
 // readable returns where what is read of such a document ends: in front of the line that holds too many separators, or at its end.
-func readable(f *source.File, log *problemLog) int {
+func readable(f *source.File, format Format, log *problemLog) int {
 	if len(f.Data) <= maxSeparators {
 		return len(f.Data)
 	}
 	count, line := 0, 0
 	for i, c := range f.Data {
-		if c != '\n' && c != '\r' && c != ',' && c != ':' {
+		if !separates(f.Data, i, format) {
 			continue
 		}
 		if count++; count > maxSeparators {

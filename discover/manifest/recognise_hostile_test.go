@@ -206,3 +206,36 @@ func TestReadable(t *testing.T) {
 	require.Len(t, problems, 1)
 	assert.Len(t, Recognise(toml, docs).Servers, 1)
 }
+
+// TestReadableNested: values need no comma, colon or line break between them.
+func TestReadableNested(t *testing.T) {
+	const head = "tools:\n- name: sum\n  description: Adds numbers.\n"
+	deep := func(open, shut string, n int) string { return strings.Repeat(open, n) + strings.Repeat(shut, n) + "\n" }
+	for name, data := range map[string]string{
+		"lists":       head + "x:\n" + strings.Repeat(strings.Repeat("- ", 1000)+"\n", maxSeparators/1000),
+		"keys":        head + "x:\n" + strings.Repeat(strings.Repeat("? ", 1000)+"a\n", maxSeparators/1000),
+		"brackets":    head + "x:\n" + strings.Repeat("- "+deep("[", "]", 1000), maxSeparators/1000),
+		"braces":      head + "x:\n" + strings.Repeat("- "+deep("{", "}", 1000), maxSeparators/1000),
+		"next line":   head + "x:\n" + strings.Repeat("-\u0085", maxSeparators),
+		"line breaks": head + "x:\n" + strings.Repeat("-\u2028", maxSeparators),
+	} {
+		f := source.NewFile("tools.yaml", "tools.yaml", []byte(data))
+		log := &problemLog{file: f}
+		assert.Less(t, readable(f, YAML, log), len(data), name)
+		assert.Len(t, log.problems, 1, name)
+	}
+	var b strings.Builder
+	b.WriteString("[mcp_servers.sum]\ncommand = \"sum\"\n")
+	for i := range maxValues / 500 {
+		fmt.Fprintf(&b, "a%d%s = 1\n", i, strings.Repeat(".a", 501))
+	}
+	f := source.NewFile("config.toml", "config.toml", []byte(b.String()))
+	docs, problems := Parse(f)
+	require.NotEmpty(t, problems, "tables are values")
+	assert.Contains(t, problems[0].Reason, "more than 1000000 values")
+	assert.Len(t, Recognise(f, docs).Servers, 1)
+	f = source.NewFile("config.toml", "config.toml", []byte("x = {a"+strings.Repeat(".a", maxSeparators)+" = 1}\n"))
+	_, problems = Parse(f)
+	require.Len(t, problems, 1)
+	assert.Contains(t, problems[0].Reason, "more than 1000000 values")
+}

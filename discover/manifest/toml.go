@@ -44,7 +44,7 @@ func parseTOML(f *source.File, log *problemLog) []*source.Node {
 	r := &tomlReader{file: f, log: log, memory: log.memory(), tables: map[tomlKey]*source.Node{}}
 	r.root = r.node(source.Object, source.Span{Start: begin, End: len(f.Data)})
 	r.table = r.root
-	stop := readable(f, log)
+	stop := readable(f, TOML, log)
 	told := false // one broken value can break many lines; only the first is told
 	for at, tries := begin, 0; at < stop; tries++ {
 		if tries > maxTOMLRetries {
@@ -217,6 +217,7 @@ func (r *tomlReader) leave() {
 
 // child makes a table or array named k inside at.
 func (r *tomlReader) child(at, k *source.Node, kind source.Kind) *source.Node {
+	r.values++
 	n := r.node(kind, k.Span)
 	at.Members = append(at.Members, source.Member{Name: k, Value: n})
 	r.tables[tomlKey{at, k.Text.Value}] = n

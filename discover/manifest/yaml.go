@@ -19,7 +19,7 @@ const (
 func parseYAML(f *source.File, log *problemLog) []*source.Node {
 	var docs []*source.Node
 	count := 0
-	for _, chunk := range splitYAML(f.Data[:readable(f, log)], f.BOM()) {
+	for _, chunk := range splitYAML(f.Data[:readable(f, YAML, log)], f.BOM()) {
 		if count++; count > maxYAMLDocuments {
 			log.at(chunk.Start, "the file holds more than %d documents; the rest was not read", maxYAMLDocuments)
 			break
