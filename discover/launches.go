@@ -2,6 +2,7 @@ package discover
 
 import (
 	"path"
+	"slices"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/manifest"
@@ -15,17 +16,18 @@ func (c *converter) launches(f *source.File, doc *manifest.Document) []Tool {
 	inputs := detect.Member{Name: &detect.Node{Kind: detect.NodeString, Text: "inputs"}, Value: c.node(declared(doc), 0)}
 	var out []Tool
 	make := func(kind detect.Kind, name, shape string, def, context *source.Node) {
-		if context != nil {
-			put(def, detect.LaunchContext, context)
-		}
 		t := c.tool(manifest.Entry{Kind: string(kind), Server: name, Def: def, Shape: shape})
 		if kind != detect.KindManifest {
 			t.View.Name = name
 		}
-		if context != nil && t.View.Context == nil {
-			// It was cut off with all that is too much of the definition, and is no part of that.
-			few := converter{file: f, left: len(context.Members) * 4}
-			t.View.Context = few.node(context, 0)
+		if context != nil {
+			// It is no part of the definition, and there however much of that is cut off.
+			few := converter{file: f, left: len(context.Members)*2 + 1}
+			where := few.node(context, 0)
+			if said := t.View.Context; said != nil {
+				where.Members = append(slices.Clip(said.Members), where.Members...)
+			}
+			t.View.Context = where
 		}
 		out = append(out, t)
 	}

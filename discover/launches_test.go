@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/manifest"
+	"github.com/org/mcp-lint/discover/source"
 )
 
 // launchesOf walks a folder with one file and renders its launches: kind, name, then each field with what stands at its place.
@@ -128,4 +130,24 @@ func TestLaunchContext(t *testing.T) {
 	assert.Equal(t, []string{"pat", "b"}, ids)
 	assert.Nil(t, all[0].View.Definition.Get(detect.LaunchContext))
 	assert.False(t, slices.ContainsFunc(all[0].View.Definition.Members, func(m detect.Member) bool { return m.Value == nil }))
+}
+
+// TestLaunchContextOfCut: where a launch stands is known however much of its definition is cut, and whatever stands in that.
+func TestLaunchContextOfCut(t *testing.T) {
+	for name, more := range map[string]string{"nothing": "", "a switch": `"disabled":false,`, "a context": `"config":{"file":"x"},`} {
+		text := `{"mcpServers":{"gh":{"command":"x",` + more + `"trust":[` + strings.Repeat("1,", 2000) + `1]}}}`
+		f := source.NewFile("mcp.json", "mcp.json", []byte(text))
+		docs, _ := manifest.Parse(f)
+		for left := range 40 {
+			doc := manifest.Recognise(f, docs)
+			c := converter{file: f, left: left}
+			for _, l := range c.launches(f, &doc) {
+				require.NotNil(t, l.View.Context, "%s %d", name, left)
+				assert.Equal(t, "mcp.json", l.View.Context.StringAt("file"), "%s %d", name, left)
+				if l.View.Kind == detect.KindLaunch {
+					assert.Equal(t, "mcpServers", l.View.Context.StringAt("client"), "%s %d", name, left)
+				}
+			}
+		}
+	}
 }
