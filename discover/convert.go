@@ -140,7 +140,7 @@ func (c *converter) text(n *source.Node) *detect.Node {
 	out := c.made()
 	out.Kind, out.Text, out.Ref = detect.NodeString, n.Text.Value, len(c.texts)
 	c.texts = appended(c.texts, n.Text)
-	if c.reads && n.File == c.file {
+	if c.reads && n.File == c.file && n.Text.Placed() {
 		c.read = appended(c.read, n.Span)
 	}
 	return out

@@ -4,6 +4,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/source"
 )
 
 // TestEveryItemOfAListOfTools has lists with items that the specification does not know. A client may take them for tools, so each of
@@ -93,4 +97,26 @@ func TestEveryItemOfAListOfTools(t *testing.T) {
 		write(t, dir, "x.json", doc)
 		assert.NotEmpty(t, walk(t, Options{Cwd: dir}).Skips)
 	})
+}
+
+// TestUnreadInConfiguration: names that stand nowhere in the file, which normalised definitions have, hide nothing of it.
+func TestUnreadInConfiguration(t *testing.T) {
+	for _, text := range []string{
+		`{"mcpServers": {"gh": {"command": "x" /*HIDDEN*/}}, "a":, 1}`,
+		`{"mcpServers": {"gh": {"command": "x", "env": {"a": "b" /*HIDDEN*/, "c":,}}}}`,
+		`{"mcpServers": {"gh": {"description": "x" /*HIDDEN*/, "x":,}}}`,
+	} {
+		f := source.NewFile("mcp.json", "mcp.json", []byte(text))
+		var raw []string
+		r := manifestReader{}.read(f, true)
+		for _, tool := range r.tools {
+			if tool.View.Kind == detect.KindFile {
+				raw = append(raw, tool.View.Fields[0].Text)
+			}
+		}
+		require.Len(t, r.skips, 1)
+		require.Len(t, raw, 1, text)
+		assert.Contains(t, raw[0], "/*HIDDEN*/")
+		assert.NotContains(t, raw[0], `"x"`)
+	}
 }
