@@ -130,13 +130,13 @@ func goNesting(data []byte) int {
 	return most
 }
 
-// goCrowded reports whether a file has more tokens than are read of one.
+// goCrowded reports whether a file has more tokens than are read of one. Comments count: the parser keeps them.
 func goCrowded(data []byte) bool {
 	if len(data) <= lex.MaxTokens {
 		return false
 	}
 	var s scanner.Scanner
-	s.Init(token.NewFileSet().AddFile("", -1, len(data)), data, nil, 0)
+	s.Init(token.NewFileSet().AddFile("", -1, len(data)), data, nil, scanner.ScanComments)
 	for n := 0; n <= lex.MaxTokens; n++ {
 		if _, tok, _ := s.Scan(); tok == token.EOF {
 			return false

@@ -349,3 +349,16 @@ func BenchmarkReadGo(b *testing.B) {
 		Read(f, lex.Go)
 	}
 }
+
+// TestGoCrowded: more tokens than are read of a file, whatever they are, are told of and not parsed.
+func TestGoCrowded(t *testing.T) {
+	for name, text := range map[string]string{
+		"values": "var x = []int{" + strings.Repeat("1,", lex.MaxTokens/2+1) + "}\n", "lines": strings.Repeat("//\n", lex.MaxTokens+1),
+		"comments": strings.Repeat("/**/", lex.MaxTokens+1),
+	} {
+		data := []byte("package a\n" + text)
+		require.True(t, goCrowded(data), name)
+	}
+	require.False(t, goCrowded([]byte("package a\n"+strings.Repeat("// x\n", lex.MaxTokens/4))))
+	require.True(t, readGo(source.NewFile("a.go", "a.go", []byte("package a\n"+strings.Repeat("/**/\n", lex.MaxTokens+1)))).Cut)
+}
