@@ -32,3 +32,28 @@ func TestCutAliasesShareTheirText(t *testing.T) {
 	last := root.Content[0].Content[4]
 	assert.Equal(t, *plain.of(last), *tree.sums.of(last))
 }
+
+// TestCrowdedTreeTellsAll: that values are too many is told once, and neither in place of another problem nor instead of one.
+func TestCrowdedTreeTellsAll(t *testing.T) {
+	f := source.NewFile("a.yaml", "a.yaml", []byte("a: [b]\nc: [d]\ne: &x [*x]\n"))
+	log := &problemLog{file: f}
+	raw := newYAMLRaw(f, source.Span{End: len(f.Data)})
+	var root yaml.Node
+	require.NoError(t, yaml.Unmarshal(raw.text, &root))
+	tree := &yamlTree{raw: raw, log: log, memory: log.memory(), done: map[*yaml.Node]yamlResult{}, busy: map[*yaml.Node]bool{}, sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
+	tree.values = maxValues
+	content := root.Content[0].Content
+	alias := content[5].Content[0]
+	tree.alias(alias, 0)
+	tree.values++
+	tree.alias(alias, 0)
+	tree.convert(content[1], 1, 0)
+	tree.convert(content[3], 1, 0)
+	tree.alias(alias, 0)
+	var reasons []string
+	for _, p := range log.list() {
+		reasons = append(reasons, p.Reason)
+	}
+	const loop, many = `the alias "x" stands inside its own anchor`, "the file holds more than 1000000 values; the rest was not read"
+	require.Equal(t, []string{loop, loop, many, loop}, reasons)
+}

@@ -86,7 +86,7 @@ func (t *yamlTree) convert(n *yaml.Node, depth, indent int) yamlResult {
 	case depth >= maxDepth:
 		res = t.placeholder(n, "values nest deeper than %d; what is inside was not read", maxDepth)
 	case t.values > maxValues:
-		res = t.placeholder(n, "the file holds more than %d values; the rest was not read", maxValues)
+		res = t.left(n)
 	case n.Kind == yaml.MappingNode:
 		res = t.mapping(n, depth, indent)
 	default:
@@ -102,11 +102,22 @@ func (t *yamlTree) convert(n *yaml.Node, depth, indent int) yamlResult {
 // placeholder is an empty value in place of what cannot be kept.
 func (t *yamlTree) placeholder(n *yaml.Node, format string, args ...any) yamlResult {
 	at := t.raw.offset(n.Line, n.Column)
+	t.log.at(at, format, args...)
+	return t.empty(n, at)
+}
+
+// left is an empty value in place of one that is too many. There are as many more as the rest of the file holds; they are told of once.
+func (t *yamlTree) left(n *yaml.Node) yamlResult {
+	at := t.raw.offset(n.Line, n.Column)
 	if !t.crowded {
-		t.log.at(at, format, args...)
+		t.crowded = true
+		t.log.at(at, "the file holds more than %d values; the rest was not read", maxValues)
 	}
-	// There are as many more as the rest of the file holds.
-	t.crowded = t.values > maxValues
+	return t.empty(n, at)
+}
+
+// empty stands at an offset in place of n.
+func (t *yamlTree) empty(n *yaml.Node, at int) yamlResult {
 	out := t.node(source.Scalar, at, at)
 	out.Text = t.cut(n)
 	return yamlResult{node: out, size: yamlNodeBytes}
