@@ -124,7 +124,7 @@ func (r *recogniser) launched(srv Server, origin *source.Node) bool {
 			line = origin.File.Position(origin.Span.Start, source.Bytes).Line
 		}
 		r.out.Problems = append(r.out.Problems, Problem{
-			Line: line, Reason: fmt.Sprintf("the file configures more than %d servers; how the others are started was not looked at", maxServers),
+			Line: line, Reason: fmt.Sprintf("the file configures more than %d servers; how the others are started, and what is no more than a name, was not looked at", maxServers),
 		})
 	}
 	return false

@@ -140,6 +140,7 @@ func TestCrowdedConfiguration(t *testing.T) {
 	require.Len(t, doc.Problems, 1)
 	assert.Equal(t, maxServers+1, doc.Problems[0].Line)
 	assert.Contains(t, doc.Problems[0].Reason, "more than 30000 servers")
+	assert.Contains(t, doc.Problems[0].Reason, "no more than a name", "entries of names alone are left out")
 	assert.Equal(t, "Says more than its name.", doc.Entries[len(doc.Entries)-1].Def.Get("description").Text.Value)
 	assert.Len(t, doc.Entries, maxServers+1)
 }
