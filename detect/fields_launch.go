@@ -24,16 +24,16 @@ package detect
 const LaunchContext = "config"
 
 // split takes the context out of the definition of a launch: what it is given as such, and whether the server is switched on, which says
-// nothing of what runs when it is.
-func split(def *Node) (rest, context *Node) {
+// nothing of what runs when it is. What is known of the context already stands behind that.
+func split(def, known *Node) (rest, context *Node) {
 	if def == nil {
-		return nil, nil
+		return nil, known
 	}
 	rest, context = &Node{Kind: def.Kind, Ref: def.Ref}, &Node{Kind: NodeObject}
 	for _, m := range def.Members {
 		switch {
 		case m.missing():
-		case m.Name.Text == LaunchContext && m.Value.Kind == NodeObject:
+		case known == nil && m.Name.Text == LaunchContext && m.Value.Kind == NodeObject:
 			context.Members = append(context.Members, m.Value.Members...)
 		case (m.Name.Text == "disabled" || m.Name.Text == "enabled") && m.Value.Kind == NodeScalar:
 			context.Members = append(context.Members, m)
@@ -42,7 +42,10 @@ func split(def *Node) (rest, context *Node) {
 		}
 	}
 	if len(context.Members) == 0 {
-		return def, nil
+		return def, known
+	}
+	if known != nil {
+		context.Members = append(context.Members, known.Members...)
 	}
 	return rest, context
 }

@@ -30,6 +30,8 @@ type converter struct {
 	// ended is what stands in the definition at hand for all that was cut off because there were too many values.
 	ended *detect.Node
 	cuts  cutter
+	// where is the context of the launch or the settings at hand.
+	where *detect.Node
 
 	// What is made of all definitions of a file lives as long as any of it, and so is made in blocks.
 	nodes   block[detect.Node]
@@ -70,7 +72,7 @@ func (c *converter) tool(e manifest.Entry) Tool {
 		// Much may be missing, in several places.
 		c.ended.Text = c.cuts.mark(e.Def)
 	}
-	view := detect.NewView(detect.Kind(e.Kind), e.Server, def)
+	view := detect.NewViewIn(detect.Kind(e.Kind), e.Server, def, c.where)
 	t := Tool{View: view, File: c.file, Span: e.Def.Span, Texts: make([]source.Text, len(view.Fields)), Shape: e.Shape}
 	for i, f := range view.Fields {
 		t.Texts[i] = c.texts[f.Ref]

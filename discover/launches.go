@@ -2,7 +2,6 @@ package discover
 
 import (
 	"path"
-	"slices"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/manifest"
@@ -16,18 +15,15 @@ func (c *converter) launches(f *source.File, doc *manifest.Document) []Tool {
 	inputs := detect.Member{Name: &detect.Node{Kind: detect.NodeString, Text: "inputs"}, Value: c.node(declared(doc), 0)}
 	var out []Tool
 	make := func(kind detect.Kind, name, shape string, def, context *source.Node) {
-		t := c.tool(manifest.Entry{Kind: string(kind), Server: name, Def: def, Shape: shape})
-		if kind != detect.KindManifest {
-			t.View.Name = name
-		}
-		if context != nil {
+		if c.where = nil; context != nil {
 			// It is no part of the definition, and there however much of that is cut off.
 			few := converter{file: f, left: len(context.Members)*2 + 1}
-			where := few.node(context, 0)
-			if said := t.View.Context; said != nil {
-				where.Members = append(slices.Clip(said.Members), where.Members...)
-			}
-			t.View.Context = where
+			c.where = few.node(context, 0)
+		}
+		t := c.tool(manifest.Entry{Kind: string(kind), Server: name, Def: def, Shape: shape})
+		c.where = nil
+		if kind != detect.KindManifest {
+			t.View.Name = name
 		}
 		out = append(out, t)
 	}

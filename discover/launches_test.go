@@ -129,6 +129,8 @@ func TestLaunchContext(t *testing.T) {
 	}
 	assert.Equal(t, []string{"pat", "b"}, ids)
 	assert.Nil(t, all[0].View.Definition.Get(detect.LaunchContext))
+	_, shown := launchesOf(t, ".cursor/mcp.json", `{"mcpServers":{"gh":{"command":"x","config":{"headersHelper":"run it"}}}}`)
+	assert.Contains(t, shown[0], "/config/headersHelper=run it", "what the file calls so is part of what it says of the server")
 	assert.False(t, slices.ContainsFunc(all[0].View.Definition.Members, func(m detect.Member) bool { return m.Value == nil }))
 }
 
