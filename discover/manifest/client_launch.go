@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -119,13 +118,7 @@ func (r *recogniser) launched(srv Server, origin *source.Node) bool {
 	}
 	if !r.crowded {
 		r.crowded = true
-		line := 0
-		if origin.File != nil {
-			line = origin.File.Position(origin.Span.Start, source.Bytes).Line
-		}
-		r.out.Problems = append(r.out.Problems, Problem{
-			Line: line, Reason: fmt.Sprintf("the file configures more than %d servers; how the others are started, and what is no more than a name, was not looked at", maxServers),
-		})
+		r.tell(origin, "the file configures more than %d servers; how the others are started, and what is no more than a name, was not looked at", maxServers)
 	}
 	return false
 }

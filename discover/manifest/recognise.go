@@ -167,10 +167,7 @@ func (r *recogniser) document(n *source.Node, s scope) {
 // partial tells of a record of a server that says itself that it is not a whole one.
 func (r *recogniser) partial(n *source.Node) {
 	if mark := pick(n, saysPartial, "partial"); mark != nil && hasAny(n, "protocolVersion") && mark.File != nil {
-		r.out.Problems = append(r.out.Problems, Problem{
-			Line:   mark.File.Position(mark.Span.Start, source.Bytes).Line,
-			Reason: "this is not all that the server tells; what the record lacks was not looked at",
-		})
+		r.tell(mark, "this is not all that the server tells; what the record lacks was not looked at")
 	}
 }
 
@@ -264,10 +261,7 @@ func (r *recogniser) unread(items []*source.Node, s scope) {
 		}
 	}
 	if first != nil && first.File != nil {
-		r.out.Problems = append(r.out.Problems, Problem{
-			Line:   first.File.Position(first.Span.Start, source.Bytes).Line,
-			Reason: fmt.Sprintf("a list of tools has items that are no objects (%d, the first of them here); they were not read as tools", others),
-		})
+		r.tell(first, "a list of tools has items that are no objects (%d, the first of them here); they were not read as tools", others)
 	}
 }
 
@@ -302,13 +296,16 @@ func (r *recogniser) tooDeep(n *source.Node) {
 		return
 	}
 	r.tooFar = true
-	line := 0
-	if n.File != nil {
-		line = n.File.Position(n.Span.Start, source.Bytes).Line
+	r.tell(n, "values nest deeper than %d; what is inside was not looked at", maxDepth)
+}
+
+// tell notes what was not looked at, and where that begins.
+func (r *recogniser) tell(at *source.Node, format string, args ...any) {
+	p := Problem{Reason: fmt.Sprintf(format, args...)}
+	if at.File != nil {
+		p.Line = at.File.Position(at.Span.Start, source.Bytes).Line
 	}
-	r.out.Problems = append(r.out.Problems, Problem{
-		Line: line, Reason: fmt.Sprintf("values nest deeper than %d; what is inside was not looked at", maxDepth),
-	})
+	r.out.Problems = append(r.out.Problems, p)
 }
 
 // object looks at an object: it is a definition, or a server, or something that may hold them.
