@@ -94,27 +94,6 @@ func nextMember(line []byte) bool {
 	return len(after) > 0 && after[0] == ':'
 }
 
-// hexRune reads n hexadecimal digits, or returns -1.
-func hexRune(s []byte, n int) rune {
-	if len(s) < n {
-		return -1
-	}
-	var r rune
-	for _, c := range s[:n] {
-		switch {
-		case c >= '0' && c <= '9':
-			r = r<<4 | rune(c-'0')
-		case c >= 'a' && c <= 'f':
-			r = r<<4 | rune(c-'a'+10)
-		case c >= 'A' && c <= 'F':
-			r = r<<4 | rune(c-'A'+10)
-		default:
-			return -1
-		}
-	}
-	return r
-}
-
 // badInString says what is wrong with the place in a string that source.JSONText returned.
 func badInString(data []byte, off int) string {
 	switch c := data[off]; c {

@@ -118,7 +118,7 @@ func tomlEscape(s []byte) (decoded string, size int) {
 	case 'U':
 		digits = 8
 	}
-	if r := hexRune(s[2:], digits); digits > 0 && r >= 0 {
+	if r, ok := source.HexRune(s[2:], digits); digits > 0 && ok && r >= 0 {
 		return string(r), 2 + digits
 	}
 	return "", 2

@@ -261,8 +261,8 @@ func yamlEscape(s []byte) (decoded string, size int) {
 		}
 		return "", 2
 	}
-	r := hexRune(s[2:], digits)
-	if r < 0 {
+	r, ok := source.HexRune(s[2:], digits)
+	if !ok || r < 0 {
 		return "", 2
 	}
 	return string(r), 2 + digits

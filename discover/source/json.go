@@ -16,8 +16,7 @@ import (
 // somebody does, of a short string all of them, and of a long one those of a part of it.
 func JSONText(f *File, span Span) (t Text, bad int) {
 	raw := f.Data[span.Start:span.End]
-	next := bytes.IndexByte(raw, '\\')
-	if next < 0 {
+	if bytes.IndexByte(raw, '\\') < 0 {
 		return VerbatimText(f, span), controlIn(f, span)
 	}
 	closed := span.End < len(f.Data) && (f.Data[span.End] == '"' || f.Data[span.End] == '\'')
@@ -26,17 +25,15 @@ func JSONText(f *File, span Span) (t Text, bad int) {
 	}
 	var b strings.Builder
 	b.Grow(len(raw) - 1)
-	for next >= 0 {
-		b.Write(raw[:next])
-		decoded, size, ok := jsonEscape(raw[next:])
-		if !ok {
-			return longJSON(f, span)
+	wrong := eachJSON(f, span, func(run, escape Span, decoded rune) {
+		b.Write(f.Data[run.Start:run.End])
+		if escape.Start < escape.End {
+			b.WriteRune(decoded)
 		}
-		b.WriteRune(decoded)
-		raw = raw[next+size:]
-		next = bytes.IndexByte(raw, '\\')
+	})
+	if wrong >= 0 {
+		return longJSON(f, span)
 	}
-	b.Write(raw)
 	return Text{Value: fitted(&b), file: f, raw: ^span.Start}, -1
 }
 
@@ -202,13 +199,13 @@ func jsonEscape(s []byte) (decoded rune, size int, ok bool) {
 	case 't':
 		return '\t', 2, true
 	case 'u':
-		r, ok := hexRune(s[2:], 4)
+		r, ok := HexRune(s[2:], 4)
 		if !ok {
 			return 'u', 2, false
 		}
 		if utf16.IsSurrogate(r) {
 			if len(s) >= 12 && s[6] == '\\' && s[7] == 'u' {
-				if low, ok := hexRune(s[8:], 4); ok {
+				if low, ok := HexRune(s[8:], 4); ok {
 					if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
 						return pair, 12, true
 					}
@@ -218,7 +215,7 @@ func jsonEscape(s []byte) (decoded rune, size int, ok bool) {
 		}
 		return r, 6, true
 	case 'x': // JSON5
-		if r, ok := hexRune(s[2:], 2); ok {
+		if r, ok := HexRune(s[2:], 2); ok {
 			return r, 4, false
 		}
 	}
@@ -226,8 +223,8 @@ func jsonEscape(s []byte) (decoded rune, size int, ok bool) {
 	return r, 1 + n, false
 }
 
-// hexRune reads n hexadecimal digits at the start of s.
-func hexRune(s []byte, n int) (r rune, ok bool) {
+// HexRune reads n hexadecimal digits at the start of s: eight at most, of which the highest may make it negative.
+func HexRune(s []byte, n int) (r rune, ok bool) {
 	if len(s) < n {
 		return 0, false
 	}
