@@ -56,6 +56,9 @@ type Options struct {
 	Progress func(files int)
 }
 
+// DefaultFileBytes is how large a file is read, and a document that is given in place of one: see discover.DefaultFileBytes.
+const DefaultFileBytes = discover.DefaultFileBytes
+
 // Run discovers, detects, locates and suppresses. It fails when the options make no sense (*UnknownCheckError, ErrNoChecks, ErrNoLock) or
 // a path cannot be read; everything else is in the Report.
 func Run(opts Options) (*Report, error) { return RunContext(context.Background(), opts) }

@@ -11,10 +11,11 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/lint"
 )
 
 // maxBytes bounds what is read from an io.Reader: one byte more than a scan takes, so that it says itself that there is too much.
-const maxBytes = 16<<20 + 1
+const maxBytes = lint.DefaultFileBytes + 1
 
 // document is what Check scans.
 type document struct {

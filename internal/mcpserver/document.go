@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/org/mcp-lint/lint"
 )
 
 const (
 	// maxDocument bounds the definitions of one call: as much as mcp-lint reads of a file.
-	maxDocument = 16 << 20
+	maxDocument = lint.DefaultFileBytes
 	// maxServer bounds the name of a server that a caller gives, in bytes.
 	maxServer = 256
 	// spaces are those of JSON.

@@ -43,7 +43,7 @@ type Options struct {
 
 const (
 	// DefaultMaxBody is room for tens of thousands of tools: what a scan of a file reads by default.
-	DefaultMaxBody = 16 << 20
+	DefaultMaxBody = lint.DefaultFileBytes
 	// DefaultScanTime is many times what a document of DefaultMaxBody takes.
 	DefaultScanTime = 30 * time.Second
 
