@@ -121,12 +121,15 @@ func (p *prose) told(k int) bool {
 	// reach is how far the verb may stand behind the gerund, in words.
 	const reach = 16
 	for n := k + 1; n < min(p.sentence(k).End, k+reach); n++ {
-		if p.tags[n].Any(verbs) && thirdPerson(p.fold(n)) {
+		if p.tellsDeed(n) {
 			return true
 		}
 	}
 	return false
 }
+
+// tellsDeed reports whether word k is a verb in the third person.
+func (p *prose) tellsDeed(k int) bool { return p.tags[k].Any(verbs) && thirdPerson(p.fold(k)) }
 
 // ownUse returns the word for the use of this tool that the sentence hangs on, or -1: "before using this", "each call of this tool",
 // "whenever this tool is run", "to use this function".

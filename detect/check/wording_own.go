@@ -22,14 +22,14 @@ func (p *prose) ownDoings(r text.Range) bool {
 	// subject is the longest subject, in words.
 	const subject = 2
 	verb := r.Start
-	for verb < min(r.End-1, r.Start+subject) && !(p.tags[verb].Any(verbs) && thirdPerson(p.fold(verb))) {
+	for verb < min(r.End-1, r.Start+subject) && !p.tellsDeed(verb) {
 		verb++
 	}
 	if p.find(cTrigger, r.Start, verb) >= 0 || p.find(cTrigger, verb, r.End) < 0 {
 		// "When somebody asks for X" tells what others do.
 		return false
 	}
-	if !p.tags[verb].Any(verbs) || !thirdPerson(p.fold(verb)) || p.modelActs(verb) || !p.modest(r) {
+	if !p.tellsDeed(verb) || p.modelActs(verb) || !p.modest(r) {
 		return false
 	}
 	for k := r.Start; k < r.End; k++ {
