@@ -10,14 +10,10 @@ import "strconv"
 // Of a name that an object has twice both values become fields, while Name, Title and Description hold the last string, as
 // parsers of JSON keep the last value. What is beyond MaxFields, MaxNodes or the depth that is followed is left out, and
 // long pointers are cut; Engine.Scan reports each of these as a CapHit.
-func NewView(kind Kind, server string, def *Node) ToolView { return newView(kind, server, def, nil) }
+func NewView(kind Kind, server string, def *Node) ToolView { return NewViewIn(kind, server, def, nil) }
 
 // NewViewIn is NewView for a launch or settings of which it is known where they stand: a member called LaunchContext is one as any other.
 func NewViewIn(kind Kind, server string, def, context *Node) ToolView {
-	return newView(kind, server, def, context)
-}
-
-func newView(kind Kind, server string, def, context *Node) ToolView {
 	w := walkers.Get().(*walker)
 	if kind == KindLaunch || kind == KindSettings {
 		def, context = split(def, context)

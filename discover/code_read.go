@@ -71,7 +71,7 @@ func (w *walker) readSource(c candidate, lang lex.Language, d *desk) outcome {
 	if large != nil {
 		return skipped(true, large)
 	}
-	data = bytes.Clone(data)
+	data = d.keep(data)
 	if out.class == ClassNone && out.above == ClassNone && !c.named && c.told == nil && saysGenerated(data) {
 		out.class = ClassGenerated
 	}

@@ -10,9 +10,8 @@ import (
 )
 
 const (
-	// maxNodes bounds the values of all definitions of one file: aliases let a small file stand for many. It is as many as
-	// the parser takes.
-	maxNodes = 1_000_000
+	// maxNodes bounds the values of all definitions of one file: aliases let a small file stand for many.
+	maxNodes = manifest.MaxValues
 	// maxNesting bounds the nesting that is converted. It is more than detection follows, so that it notices the cut.
 	maxNesting = 300
 )
@@ -30,8 +29,6 @@ type converter struct {
 	// ended is what stands in the definition at hand for all that was cut off because there were too many values.
 	ended *detect.Node
 	cuts  cutter
-	// where is the context of the launch or the settings at hand.
-	where *detect.Node
 
 	// What is made of all definitions of a file lives as long as any of it, and so is made in blocks.
 	nodes   block[detect.Node]
@@ -64,7 +61,10 @@ func (b *block[T]) take(n int) []T {
 func (c *converter) made() *detect.Node { return &c.nodes.take(1)[0] }
 
 // tool makes the view of a definition.
-func (c *converter) tool(e manifest.Entry) Tool {
+func (c *converter) tool(e manifest.Entry) Tool { return c.toolIn(e, nil) }
+
+// toolIn is tool for a launch or settings of which it is known where they stand: see detect.NewViewIn.
+func (c *converter) toolIn(e manifest.Entry, context *detect.Node) Tool {
 	c.cuts.file = c.file
 	c.texts, c.scalars, c.ended = append(c.texts[:0], source.Text{}), append(c.scalars[:0], source.Text{}), nil
 	def := c.node(e.Def, 0)
@@ -72,7 +72,7 @@ func (c *converter) tool(e manifest.Entry) Tool {
 		// Much may be missing, in several places.
 		c.ended.Text = c.cuts.mark(e.Def)
 	}
-	view := detect.NewViewIn(detect.Kind(e.Kind), e.Server, def, c.where)
+	view := detect.NewViewIn(detect.Kind(e.Kind), e.Server, def, context)
 	t := Tool{View: view, File: c.file, Span: e.Def.Span, Texts: make([]source.Text, len(view.Fields)), Shape: e.Shape}
 	for i, f := range view.Fields {
 		t.Texts[i] = c.texts[f.Ref]

@@ -15,13 +15,13 @@ func (c *converter) launches(f *source.File, doc *manifest.Document) []Tool {
 	inputs := detect.Member{Name: &detect.Node{Kind: detect.NodeString, Text: "inputs"}, Value: c.node(declared(doc), 0)}
 	var out []Tool
 	make := func(kind detect.Kind, name, shape string, def, context *source.Node) {
-		if c.where = nil; context != nil {
+		var where *detect.Node
+		if context != nil {
 			// It is no part of the definition, and there however much of that is cut off.
 			few := converter{file: f, left: len(context.Members)*2 + 1}
-			c.where = few.node(context, 0)
+			where = few.node(context, 0)
 		}
-		t := c.tool(manifest.Entry{Kind: string(kind), Server: name, Def: def, Shape: shape})
-		c.where = nil
+		t := c.toolIn(manifest.Entry{Kind: string(kind), Server: name, Def: def, Shape: shape}, where)
 		if kind != detect.KindManifest {
 			t.View.Name = name
 		}

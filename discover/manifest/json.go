@@ -72,8 +72,8 @@ func (p *jsonParser) step() bool {
 		p.finish()
 		return false
 	}
-	if p.values > maxValues {
-		p.log.at(p.pos, "the file holds more than %d values; the rest was not read", maxValues)
+	if p.values > MaxValues {
+		p.log.at(p.pos, "the file holds more than %d values; the rest was not read", MaxValues)
 		p.closeAll(p.pos)
 		return false
 	}

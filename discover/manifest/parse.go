@@ -49,15 +49,15 @@ const (
 	maxDepth = 512
 	// maxProblems is how many problems of one file are reported; the last one says that there were more.
 	maxProblems = 50
-	// maxValues is how many values one file may hold, names not counted. A tree takes some 200 bytes for each, and what is made of it
+	// MaxValues is how many values one file may hold, names not counted. A tree takes some 200 bytes for each, and what is made of it
 	// twice that; a list of 100,000 tools stays below it.
-	maxValues = 1_000_000
+	MaxValues = 1_000_000
 	// maxServers is how many ways to start a server one file may configure; each takes some 10 kB. A dump of a registry that fits into a file
 	// has fewer.
 	maxServers = 30_000
 	// maxSeparators is how many marks a document may hold that a value can stand behind, when a library makes a tree of it before it is known
 	// how many values there are. Each value but the first has one before it: see separates.
-	maxSeparators = 2 * maxValues
+	maxSeparators = 2 * MaxValues
 )
 
 // separates reports whether a value may stand behind byte i of YAML or TOML: in brackets, as an entry of a list, as a key with a mark of its
@@ -86,7 +86,7 @@ func readable(f *source.File, format Format, log *problemLog) int {
 			continue
 		}
 		if count++; count > maxSeparators {
-			log.at(line, "the file holds more than %d values; the rest was not read", maxValues)
+			log.at(line, "the file holds more than %d values; the rest was not read", MaxValues)
 			return line
 		}
 		if c == '\n' || c == '\r' {

@@ -184,7 +184,7 @@ func TestCrowdedEnvironment(t *testing.T) {
 	}
 }
 
-// TestReadable: of a document whose library makes a tree of its own no more is read than maxValues need, and what stands before that is.
+// TestReadable: of a document whose library makes a tree of its own no more is read than MaxValues need, and what stands before that is.
 func TestReadable(t *testing.T) {
 	head := "tools:\n- name: sum\n  description: Adds numbers.\n"
 	for name, data := range map[string]string{
@@ -227,7 +227,7 @@ func TestReadableNested(t *testing.T) {
 	}
 	var b strings.Builder
 	b.WriteString("[mcp_servers.sum]\ncommand = \"sum\"\n")
-	for i := range maxValues / 500 {
+	for i := range MaxValues / 500 {
 		fmt.Fprintf(&b, "a%d%s = 1\n", i, strings.Repeat(".a", 501))
 	}
 	f := source.NewFile("config.toml", "config.toml", []byte(b.String()))

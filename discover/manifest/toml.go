@@ -112,8 +112,8 @@ func (r *tomlReader) parse(at, end int) (next int, read bool, err error) {
 	r.base = at
 	p.Reset(r.file.Data[at:end:end])
 	for p.NextExpression() {
-		if r.values > maxValues {
-			return next, read, fmt.Errorf("the file holds more than %d values", maxValues)
+		if r.values > MaxValues {
+			return next, read, fmt.Errorf("the file holds more than %d values", MaxValues)
 		}
 		next, read = r.expression(p.Expression()), true
 	}

@@ -41,7 +41,7 @@ func TestCrowdedTreeTellsAll(t *testing.T) {
 	var root yaml.Node
 	require.NoError(t, yaml.Unmarshal(raw.text, &root))
 	tree := &yamlTree{raw: raw, log: log, memory: log.memory(), done: map[*yaml.Node]yamlResult{}, busy: map[*yaml.Node]bool{}, sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
-	tree.values = maxValues
+	tree.values = MaxValues
 	content := root.Content[0].Content
 	alias := content[5].Content[0]
 	tree.alias(alias, 0)

@@ -85,7 +85,7 @@ func (t *yamlTree) convert(n *yaml.Node, depth, indent int) yamlResult {
 		res = t.scalar(n, indent)
 	case depth >= maxDepth:
 		res = t.placeholder(n, "values nest deeper than %d; what is inside was not read", maxDepth)
-	case t.values > maxValues:
+	case t.values > MaxValues:
 		res = t.left(n)
 	case n.Kind == yaml.MappingNode:
 		res = t.mapping(n, depth, indent)
@@ -111,7 +111,7 @@ func (t *yamlTree) left(n *yaml.Node) yamlResult {
 	at := t.raw.offset(n.Line, n.Column)
 	if !t.crowded {
 		t.crowded = true
-		t.log.at(at, "the file holds more than %d values; the rest was not read", maxValues)
+		t.log.at(at, "the file holds more than %d values; the rest was not read", MaxValues)
 	}
 	return t.empty(n, at)
 }
