@@ -48,9 +48,8 @@ microbench: ## run the benchmarks of the packages
 gate: ## measure the checks on the labelled corpus and fail below the floors
 	$(GO) run ./cmd/mcp-lint corpus gate
 
-learn: ## learn the weights of wording.injection anew; REAL=files of public definitions in corpus form, separated by commas
-	$(GO) test ./detect/check -count=1 -timeout 60m -run TestLearnWording -v -train.write -train.real '$(REAL)' \
-		-train '../../corpus/data/*.jsonl,../../corpus/learning/*.jsonl,testdata/wording_*.jsonl,testdata/conduct_*.txt,testdata/*_by_language.txt'
+learn: ## learn the weights of the model anew; REAL=files of public definitions in corpus form, separated by commas
+	$(GO) run ./internal/learn -real '$(REAL)' -out detect/model/weights.txt -report detect/model/REPORT.md
 
 sarif-check: build ## validate the SARIF of the examples with GitHub's and Microsoft's rules (needs npm)
 	mkdir -p dist

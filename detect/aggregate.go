@@ -30,14 +30,14 @@ func grade(f Finding) (Finding, bool) {
 	}
 	best := map[string]float64{}
 	var soft, hard []string
-	critical, faint := false, true
+	critical, certain := false, false
 	// The primary signal is a note only when all are.
 	notes := signals[f.Primary].Note
 	for _, s := range signals {
 		if s.Note && !notes {
 			continue
 		}
-		faint = faint && s.Faint
+		certain = certain || s.Certain && !s.Note
 		best[s.CheckID] = max(best[s.CheckID], s.Confidence)
 		if s.Tier == TierHard {
 			hard = addDistinct(hard, s.CheckID)
@@ -64,10 +64,13 @@ func grade(f Finding) (Finding, bool) {
 		f.Severity = SeverityCritical
 	case len(hard) > 0:
 		f.Severity = SeverityHigh
-	case faint || notes:
+	case notes:
 		f.Severity = SeverityLow
 	default:
 		f.Severity = min(SeverityLow+Severity(len(soft)-1), SeverityHigh)
+		if certain {
+			f.Severity = max(f.Severity, SeverityMedium)
+		}
 	}
 	if len(hard) > 0 {
 		f.Tier, f.Level, f.Action = TierHard, LevelDangerous, ActionQuarantine

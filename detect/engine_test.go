@@ -164,7 +164,7 @@ func TestOneEngineManyScans(t *testing.T) {
 	}
 	alike := stub{"alike", func(v detect.ToolView, r detect.RegistryView) []detect.Signal {
 		r.Alike(r.IndexOf(v))
-		r.SameServer("s0", "s1")
+		r.SameFamily("s0", "s1")
 		v.Doc(1)
 		return nil
 	}}

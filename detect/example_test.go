@@ -81,7 +81,7 @@ func Example_gateway() {
 		}
 	}
 	// Output:
-	// "get_alerts" of "weather": directive.imperative at "/description": asks the model to keep something from the user
+	// "get_alerts" of "weather": directive.imperative at "/description": has private data read or handed out (“~/.aws/credentials”), before something else is done
 	// "tell_joke" of "jokes": unicode.hidden at "/description": hidden characters that nothing in the text around needs: zero-width characters, invisible fillers, bidirectional controls
 	// served: "get_forecast"
 	// waits for review: "get_alerts"

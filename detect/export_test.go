@@ -9,3 +9,13 @@ func (e *Engine) WithWorkers(n int) *Engine {
 
 // NamesOneEditApart is oneEdit.
 var NamesOneEditApart = oneEdit
+
+// MostKeys is mostKeys.
+var MostKeys = mostKeys
+
+// WithMostKeys returns a registry that compares at most n keys of a tool.
+func WithMostKeys(tools []ToolView, n int) RegistryView {
+	r := NewRegistry(tools)
+	r.texts.once.Do(func() { r.texts.build(r, n) })
+	return r
+}

@@ -126,18 +126,18 @@ var asciiSkeletons = sync.OnceValue(func() *[0x80]string {
 	return &forms
 })
 
-// skeletons are the forms in which names are compared by their looks: NameSkeleton, and where the name has them, a capital I inside
-// a word read as a small l (fIight), and digits inside a word read as the letters they are used for (s3nd).
+// skeletons are the forms in which names are compared by their looks: NameSkeleton, and where the name has them, a capital I before
+// a small letter read as a small l (fIight), and digits inside a word read as the letters they are used for (s3nd).
 func skeletons(name string) []string {
 	name = cutRunes(name, maxNameBytes)
 	forms := []string{NameSkeleton(name)}
 	capitals, digits := []byte(name), []byte(name)
-	for i := 1; i+1 < len(name); i++ {
-		if !letter(name[i-1]) || !letter(name[i+1]) && name[i+1] != name[i] {
-			continue
-		}
-		if name[i] == 'I' && name[i-1] >= 'a' && name[i+1] >= 'a' {
+	for i := 0; i+1 < len(name); i++ {
+		if name[i] == 'I' && (i == 0 || name[i-1] >= 'a' || !letter(name[i-1])) && name[i+1] >= 'a' {
 			capitals[i] = 'l'
+		}
+		if i == 0 || !letter(name[i-1]) || !letter(name[i+1]) && name[i+1] != name[i] {
+			continue
 		}
 		if l := leet[name[i]]; l != 0 {
 			digits[i] = l
@@ -182,6 +182,20 @@ func serverWord(w string) bool {
 		return true
 	}
 	return false
+}
+
+// ServerName is the name of a server without the names of registries and owners before it.
+func ServerName(server string) string { return server[strings.LastIndexByte(server, '/')+1:] }
+
+// ServerBrand returns the words of a server's name that tell it from other servers, in lower case.
+func ServerBrand(server string) []string {
+	var out []string
+	for _, w := range NameWords(ServerName(server)) {
+		if s := Stem(w); !serverWord(w) && !serverWord(s) && !variantWord(w) {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 // nameBase is the key of the words less the variant words at either end, and whether there were any. At least one word
@@ -232,3 +246,6 @@ func oneEdit(a, b string) bool {
 
 // OneEditApart reports whether two words differ by one letter, or by two neighbours that changed places.
 func OneEditApart(a, b string) bool { return oneEdit(a, b) }
+
+// nameRune reports whether a character outside of ASCII is part of a name's words: no separator and nothing invisible.
+func nameRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }

@@ -50,7 +50,7 @@ func (p Policy) weigh(s Signal) Signal {
 	case LevelSoft:
 		s.Tier, s.Note, s.Critical = TierSoft, false, false
 	case LevelHard:
-		s.Tier, s.Note, s.Faint = TierHard, false, false
+		s.Tier, s.Note = TierHard, false
 	}
 	return s
 }

@@ -14,7 +14,7 @@ import (
 func says(id string, s detect.Signal) detect.Check {
 	return stub{id, func(v detect.ToolView, _ detect.RegistryView) []detect.Signal {
 		out := v.Signal(0, 0, 3)
-		out.Tier, out.Confidence, out.Critical, out.Note, out.Faint = s.Tier, s.Confidence, s.Critical, s.Note, s.Faint
+		out.Tier, out.Confidence, out.Critical, out.Note, out.Certain = s.Tier, s.Confidence, s.Critical, s.Note, s.Certain
 		return []detect.Signal{out}
 	}}
 }
@@ -35,7 +35,7 @@ func TestNotes(t *testing.T) {
 
 	for name, checks := range map[string][]detect.Check{
 		"a soft one": {soft("a", 0.4)}, "two soft ones": {soft("a", 0.4), soft("b", 0.3)}, "a hard one": {hard},
-		"hard and soft": {hard, soft("a", 0.2)}, "a faint one": {says("f", detect.Signal{Tier: detect.TierSoft, Confidence: 0.1, Faint: true})},
+		"hard and soft": {hard, soft("a", 0.2)}, "a certain one": {says("f", detect.Signal{Tier: detect.TierSoft, Confidence: 0.1, Certain: true})},
 	} {
 		without := only(t, scan(t, tool, checks...))
 		with := only(t, scan(t, tool, append([]detect.Check{note("n", 1), note("m", 0.9)}, checks...)...))
@@ -89,7 +89,8 @@ func TestPolicies(t *testing.T) {
 		"soft is never critical": {detect.Signal{Tier: detect.TierSoft, Confidence: 1, Critical: true}, detect.Policy{Level: detect.LevelHard}, detect.TierHard, detect.SeverityHigh, false},
 		"note to soft":           {detect.Signal{Tier: detect.TierSoft, Confidence: 1, Note: true}, detect.Policy{Level: detect.LevelSoft}, detect.TierSoft, detect.SeverityLow, false},
 		"note to hard":           {detect.Signal{Tier: detect.TierSoft, Confidence: 1, Note: true}, detect.Policy{Level: detect.LevelHard}, detect.TierHard, detect.SeverityHigh, false},
-		"faint to hard":          {detect.Signal{Tier: detect.TierSoft, Confidence: 1, Faint: true}, detect.Policy{Level: detect.LevelHard}, detect.TierHard, detect.SeverityHigh, false},
+		"certain":                {detect.Signal{Tier: detect.TierSoft, Confidence: 1, Certain: true}, detect.Policy{}, detect.TierSoft, detect.SeverityMedium, false},
+		"certain to note":        {detect.Signal{Tier: detect.TierSoft, Confidence: 1, Certain: true}, detect.Policy{Level: detect.LevelNote}, detect.TierSoft, detect.SeverityLow, true},
 		"critical to hard":       {critical, detect.Policy{Level: detect.LevelHard}, detect.TierHard, detect.SeverityCritical, false},
 		"critical to soft":       {critical, detect.Policy{Level: detect.LevelSoft}, detect.TierSoft, detect.SeverityLow, false},
 		"critical to note":       {critical, detect.Policy{Level: detect.LevelNote}, detect.TierSoft, detect.SeverityLow, true},
@@ -102,7 +103,6 @@ func TestPolicies(t *testing.T) {
 			assert.Equal(t, c.severity, f.Severity)
 			assert.Equal(t, c.note, f.Signals[0].Note)
 			assert.Equal(t, c.severity == detect.SeverityCritical, f.Signals[0].Critical)
-			assert.False(t, f.Signals[0].Faint)
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -16,16 +17,16 @@ type RegistryView struct {
 type indexes struct {
 	// serverOf is the number of each tool's server, servers what is known of them, in order of their first tools.
 	serverOf []int32
-	servers  []*serverNames
+	servers  []*serverIndex
 	numbers  map[string]int32
 
-	named   sync.Once
-	byName  map[string][]int
-	alikes  alikeIndex
-	prose   proseIndex
-	brands  brandIndex
-	textual textIndex
-	kin     kinIndex
+	named    sync.Once
+	byName   map[string][]int
+	names    nameIndex
+	prose    proseIndex
+	texts    textIndex
+	families familyIndex
+
 	// ofTools are what OfTool keeps.
 	ofTools []atomic.Pointer[any]
 }
@@ -33,23 +34,15 @@ type indexes struct {
 // NewRegistry builds the snapshot. Checks may be given one outside of a scan, in tests for example.
 func NewRegistry(tools []ToolView) RegistryView {
 	x := &indexes{serverOf: make([]int32, len(tools)), numbers: map[string]int32{}}
-	last := int32(-1)
 	for i := range tools {
-		t := &tools[i]
-		if last < 0 || x.servers[last].name != t.Server {
-			n, ok := x.numbers[t.Server]
-			if !ok {
-				n = int32(len(x.servers))
-				x.numbers[t.Server] = n
-				x.servers = append(x.servers, &serverNames{name: t.Server, first: -1})
-			}
-			last = n
+		n, ok := x.numbers[tools[i].Server]
+		if !ok {
+			n = int32(len(x.servers))
+			x.numbers[tools[i].Server] = n
+			x.servers = append(x.servers, &serverIndex{name: tools[i].Server})
 		}
-		s := x.servers[last]
-		if s.tools = append(s.tools, int32(i)); s.first < 0 && t.Kind == KindTool {
-			s.first = i
-		}
-		x.serverOf[i] = last
+		x.servers[n].tools = append(x.servers[n].tools, int32(i))
+		x.serverOf[i] = n
 	}
 	if len(x.servers) > 1 {
 		x.ofTools = make([]atomic.Pointer[any], len(tools))
@@ -58,18 +51,26 @@ func NewRegistry(tools []ToolView) RegistryView {
 }
 
 // server returns what is known of a server, or nil.
-func (r RegistryView) server(name string) *serverNames {
+func (r RegistryView) server(name string) *serverIndex {
 	if r.indexes == nil {
 		return nil
 	}
 	if n, ok := r.numbers[name]; ok {
-		return r.indexes.servers[n]
+		return r.servers[n]
 	}
 	return nil
 }
 
 // Len returns the number of tools.
 func (r RegistryView) Len() int { return len(r.tools) }
+
+// Servers returns the number of distinct servers.
+func (r RegistryView) Servers() int {
+	if r.indexes == nil {
+		return 0
+	}
+	return len(r.servers)
+}
 
 // Tool returns tool i in scan order, or an empty view when there is no such tool.
 func (r RegistryView) Tool(i int) ToolView {
@@ -93,21 +94,6 @@ func (r RegistryView) Named(name string) []int {
 	return r.byName[name]
 }
 
-// maxNamesakes bounds the tools of one name that AtHome compares.
-const maxNamesakes = 64
-
-// AtHome reports whether the server has the same tool, to the letter of its name and description: what the tool says is then
-// said by that server too, as in a manifest that lists one server's tools in several groups.
-func (r RegistryView) AtHome(t ToolView, server string) bool {
-	named := r.Named(t.Name)
-	for _, i := range named[:min(len(named), maxNamesakes)] {
-		if r.tools[i].Server == server && r.tools[i].Description == t.Description {
-			return true
-		}
-	}
-	return false
-}
-
 // IndexOf returns the index of a tool of the snapshot, or -1. During a scan it takes no time; outside of one, tools are
 // compared by server and name.
 func (r RegistryView) IndexOf(t ToolView) int {
@@ -122,6 +108,15 @@ func (r RegistryView) IndexOf(t ToolView) int {
 	return -1
 }
 
+// AtHome reports whether the server has the same tool, to the letter of its name and description: what the tool says is then
+// said by that server too, as in a manifest that lists one server's tools in several groups. It looks at the first few tools of the name.
+func (r RegistryView) AtHome(t ToolView, server string) bool {
+	named := r.Named(t.Name)
+	return slices.ContainsFunc(named[:min(len(named), maxGroup)], func(i int) bool {
+		return r.tools[i].Server == server && r.tools[i].Description == t.Description
+	})
+}
+
 // OfTool returns what make makes of tool i, for the one check that compares tools: it is made on first use and kept as long as the
 // registry, so that a tool which is compared with many others is read once. Where there is no such tool, or only one server, nothing
 // is kept. Without make it is nil.
@@ -132,27 +127,44 @@ func (r RegistryView) OfTool(i int, make func() any) any {
 	if r.indexes == nil || i < 0 || i >= len(r.ofTools) {
 		return make()
 	}
-	return kept(&r.ofTools[i], make)
-}
-
-// OfServer is OfTool for a server.
-func (r RegistryView) OfServer(name string, make func() any) any {
-	if make == nil {
-		return nil
-	}
-	s := r.server(name)
-	if s == nil {
-		return make()
-	}
-	return kept(&s.kept, make)
-}
-
-func kept(slot *atomic.Pointer[any], make func() any) any {
-	if v := slot.Load(); v != nil {
+	if v := r.ofTools[i].Load(); v != nil {
 		return *v
 	}
-	// Two that ask at once make the same.
+	// Two that ask at once make the same; the first one's is kept.
 	v := make()
-	slot.Store(&v)
+	if !r.ofTools[i].CompareAndSwap(nil, &v) {
+		return *r.ofTools[i].Load()
+	}
 	return v
+}
+
+// maxGroup bounds the tools that an index keeps for one name or word, each of another server: one name on thousands of servers costs each
+// of them no more than that.
+const maxGroup = 64
+
+// group are the first tools of each server that have something in common, in scan order.
+type group []int32
+
+// with returns the group with tool i, unless its server is in it already or the group is full.
+func (g group) with(i int, serverOf []int32) group {
+	if len(g) >= maxGroup {
+		return g
+	}
+	for k := len(g) - 1; k >= 0; k-- {
+		if serverOf[g[k]] == serverOf[i] {
+			return g
+		}
+	}
+	return append(g, int32(i))
+}
+
+func (g group) ints() []int {
+	if len(g) == 0 {
+		return nil
+	}
+	out := make([]int, len(g))
+	for k, i := range g {
+		out[k] = int(i)
+	}
+	return out
 }

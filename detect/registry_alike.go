@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"hash/maphash"
 	"slices"
-	"strings"
 	"sync"
 	"unicode/utf8"
 )
@@ -33,278 +32,173 @@ type Alike struct {
 }
 
 const (
-	// everydayServers is how many servers make a name that they share an everyday word.
-	everydayServers = 3
 	// minEditName is the shortest name, in runes of its key, of which one letter may be wrong: shorter ones differ by one
 	// letter as a matter of course (get_a, get_b).
 	minEditName = 6
 	// maxEditName bounds the names whose one-letter neighbours are indexed; the index has one entry a letter.
 	maxEditName = 64
-	// maxFamily is the largest group of names one letter apart that is looked at. Larger ones are numbered families.
-	maxFamily = 8
-	// maxAlike bounds what Alike returns.
-	maxAlike = 16
+	// maxNumbered is the largest group of names one letter apart that is looked at. Larger ones are numbered families.
+	maxNumbered = 8
+	// maxAlike bounds what Alike returns, maxOfForm how many of it are alike in one way.
+	maxAlike, maxOfForm = 16, 8
 )
 
-// nameForms are the forms in which a name is compared. Tools of one name that have no other of its key between them share them. What
-// few names are asked for is read from the name again.
-type nameForms struct {
-	// name is cut to what is compared.
-	name     string
-	keyGroup int32
-	// variant tells that the base lacks words, skeleton and based that other names may have one of the skeletons, or the base.
-	variant, skeleton, based bool
-}
-
-func (f *nameForms) words() []string { return NameWords(f.name) }
-
-func (f *nameForms) base() string {
-	base, _ := nameBase(f.words())
-	return base
-}
-
-// alikeIndex finds tools by the forms of their names. It is built on first use, in time linear in the names' length.
-type alikeIndex struct {
+// nameIndex finds tools by the forms of their names. It is built on first use, in time linear in the names' length but for sorting.
+type nameIndex struct {
 	once sync.Once
-	// forms are those of the names, formOf the index in them of each tool's name; -1 for what has none.
-	forms      []nameForms
-	formOf     []int32
-	byKey      keyGroups
-	bySkeleton groups
-	byBase     groups
-	near       map[int][]int
+	// byKey, byLooks and byBase have the tools by NameKey, by each of skeletons, and by nameBase.
+	byKey, byLooks, byBase map[string]group
+	// near has the keys that are one letter from a key.
+	near map[string][]string
 }
 
-// of returns the forms of the name of tool i, or nil.
-func (x *alikeIndex) of(i int) *nameForms {
-	if i < 0 || i >= len(x.formOf) || x.formOf[i] < 0 {
-		return nil
-	}
-	return &x.forms[x.formOf[i]]
-}
-
-func (r RegistryView) alike() *alikeIndex {
+func (r RegistryView) nameIndex() *nameIndex {
 	if r.indexes == nil {
-		return &alikeIndex{}
+		return &nameIndex{}
 	}
-	x := &r.alikes
+	x := &r.names
 	x.once.Do(func() { x.build(r) })
 	return x
 }
 
-func (x *alikeIndex) build(r RegistryView) {
-	x.formOf, x.forms = make([]int32, len(r.tools)), make([]nameForms, 0, len(r.tools))
-	x.byKey.grow(len(r.tools))
-	hashes := make([]formHashes, 0, len(r.tools))
-	// last is the form of the last tool of each group of a key.
-	var last []int32
+// nameOf returns the key of a tool's name as far as it is compared, or "" for what is no tool.
+func nameOf(t *ToolView) (name, key string) {
+	if t.Kind != KindTool {
+		return "", ""
+	}
+	name = cutRunes(t.Name, maxNameBytes)
+	return name, NameKey(name)
+}
+
+func (x *nameIndex) build(r RegistryView) {
+	x.byKey, x.byLooks, x.byBase = make(map[string]group, len(r.tools)), make(map[string]group, len(r.tools)), make(map[string]group, len(r.tools))
+	var keys []string
 	for i := range r.tools {
-		x.formOf[i] = -1
-		if r.tools[i].Kind != KindTool || r.tools[i].Name == "" {
+		name, key := nameOf(&r.tools[i])
+		if key == "" {
 			continue
 		}
-		name := cutRunes(r.tools[i].Name, maxNameBytes)
-		key := x.byKey.hash(name)
-		group, ok := x.byKey.find(key, name)
-		switch {
-		case ok && x.forms[last[group]].name == name:
-			x.formOf[i] = last[group]
-		case !ok && !hasWord(name):
-			continue
-		default:
-			if !ok {
-				group, last = x.byKey.add(key, name), append(last, 0)
-			}
-			f := nameForms{name: name, keyGroup: group}
-			hashes = append(hashes, f.hash(key, x.byKey.seed))
-			x.formOf[i] = int32(len(x.forms))
-			last[group] = x.formOf[i]
-			x.forms = append(x.forms, f)
+		before := len(x.byKey[key])
+		x.byKey[key] = x.byKey[key].with(i, r.serverOf)
+		if before == 0 {
+			keys = append(keys, key)
 		}
-		x.byKey.addFirst(group, i, r.serverOf)
+		for _, s := range skeletons(name) {
+			x.byLooks[s] = x.byLooks[s].with(i, r.serverOf)
+		}
+		base, _ := nameBase(NameWords(name))
+		x.byBase[base] = x.byBase[base].with(i, r.serverOf)
 	}
-	x.sift(hashes)
-	for i, at := range x.formOf {
-		if at < 0 {
-			continue
-		}
-		f := &x.forms[at]
-		if f.skeleton {
-			for _, s := range skeletons(f.name) {
-				x.bySkeleton.addFirst(x.bySkeleton.group(s), i, r.serverOf)
-			}
-		}
-		if f.based {
-			x.byBase.addFirst(x.byBase.group(f.base()), i, r.serverOf)
-		}
-	}
-	x.buildNear()
+	x.buildNear(keys)
 }
 
-// sift marks the forms that names of several keys may have. One that names of one key alone have finds nothing, and most are such.
-func (x *alikeIndex) sift(hashes []formHashes) {
-	skeletons, bases := newSieve(4*len(hashes)), newSieve(4*len(hashes))
-	for i := range hashes {
-		group := x.forms[i].keyGroup
-		for _, h := range hashes[i].skeletons[:hashes[i].n] {
-			skeletons.add(h, group)
-		}
-		bases.add(hashes[i].base, group)
-	}
-	for i := range hashes {
-		f := &x.forms[i]
-		for _, h := range hashes[i].skeletons[:hashes[i].n] {
-			f.skeleton = f.skeleton || skeletons.several(h)
-		}
-		f.based = bases.several(hashes[i].base)
-	}
+// deletion is the hash of a key, or of what is left of it without one letter.
+type deletion struct {
+	hash uint64
+	key  int32
 }
 
-// buildNear finds the names one letter apart by their deletion neighbourhoods: two such names share a form that lacks
+// buildNear finds the keys one letter apart by their deletion neighbourhoods: two such keys share a form that lacks
 // one letter of each, or one is such a form of the other.
-func (x *alikeIndex) buildNear() {
-	x.near = map[int][]int{}
-	room := alikeRooms.Get().(*alikeRoom)
-	defer room.free()
-	owners, hashes := room.owners[:0], room.hashes[:0]
-	for id := range int32(x.byKey.len()) {
-		hashes = deletions(hashes, x.byKey.seed, x.byKey.names[id])
-		for len(owners) < len(hashes) {
-			owners = append(owners, id)
-		}
+func (x *nameIndex) buildNear(keys []string) {
+	x.near = map[string][]string{}
+	seed := maphash.MakeSeed()
+	var all []deletion
+	for id, key := range keys {
+		all = deletions(all, seed, key, int32(id))
 	}
-	room.owners, room.hashes = owners, hashes
-	shared := room.repeated(hashes)
-	slices.SortFunc(shared, func(a, b int32) int {
-		if c := cmp.Compare(hashes[a], hashes[b]); c != 0 {
-			return c
-		}
-		return cmp.Compare(a, b)
+	slices.SortFunc(all, func(a, b deletion) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.key, b.key))
 	})
-	for from := 0; from < len(shared); {
-		to := from + 1
-		for to < len(shared) && hashes[shared[to]] == hashes[shared[from]] {
-			to++
+	for from, to := 0, 0; from < len(all); from = to {
+		for to = from + 1; to < len(all) && all[to].hash == all[from].hash; to++ {
 		}
-		if to-from > 1 && to-from <= maxFamily {
-			for a := from; a < to; a++ {
-				for b := a + 1; b < to; b++ {
-					x.meet(owners[shared[a]], owners[shared[b]])
-				}
+		if to-from > maxNumbered {
+			continue
+		}
+		for a := from; a < to; a++ {
+			for b := a + 1; b < to; b++ {
+				x.meet(keys[all[a].key], keys[all[b].key])
 			}
 		}
-		from = to
 	}
-	for i := range x.near {
-		slices.Sort(x.near[i])
-	}
-}
-
-// meet notes two groups of names whose keys are one letter apart.
-func (x *alikeIndex) meet(a, b int32) {
-	i, j := x.byKey.of(a)[0], x.byKey.of(b)[0]
-	if oneEdit(NameKey(x.byKey.names[a]), NameKey(x.byKey.names[b])) && !slices.Contains(x.near[i], j) {
-		x.near[i], x.near[j] = append(x.near[i], j), append(x.near[j], i)
+	for key := range x.near {
+		slices.Sort(x.near[key])
 	}
 }
 
-// deletions appends the hashes of the key of a name and of what is left of it without one letter; none for keys that are too short or
-// too long. Equal hashes are verified, so collisions do no harm; that there are few is the work of the seed.
-func deletions(hashes []uint64, seed maphash.Seed, name string) []uint64 {
-	var keyRoom, room [maxNameBytes]byte
-	key := appendKey(keyRoom[:0], name)
-	if n := utf8.RuneCount(key); n < minEditName || n > maxEditName {
-		return hashes
+// meet notes two keys that are one letter apart.
+func (x *nameIndex) meet(a, b string) {
+	if oneEdit(a, b) && !slices.Contains(x.near[a], b) {
+		x.near[a], x.near[b] = append(x.near[a], b), append(x.near[b], a)
 	}
-	hashes = append(hashes, maphash.Bytes(seed, key))
+}
+
+// deletions appends those of a key; none for keys that are too short or too long. What they find is compared, so that equal hashes of
+// different words do no harm.
+func deletions(all []deletion, seed maphash.Seed, key string, id int32) []deletion {
+	if n := utf8.RuneCountInString(key); n < minEditName || n > maxEditName {
+		return all
+	}
+	all = append(all, deletion{maphash.String(seed, key), id})
+	var room [maxEditName * utf8.UTFMax]byte
 	last := rune(-1)
-	for at := 0; at < len(key); {
-		r, size := utf8.DecodeRune(key[at:])
+	for at, r := range key {
 		if r != last {
-			without := append(append(room[:0], key[:at]...), key[at+size:]...)
-			hashes = append(hashes, maphash.Bytes(seed, without))
+			without := append(append(room[:0], key[:at]...), key[at+utf8.RuneLen(r):]...)
+			all = append(all, deletion{maphash.Bytes(seed, without), id})
 		}
-		last, at = r, at+size
+		last = r
 	}
-	return hashes
+	return all
 }
 
 // Alike returns the tools of other servers whose names are like that of tool i, one for each server and the closest
-// likeness first, in a fixed order. Names that three or more servers share are everyday words and give none, and so does a
-// tool that does not exist.
+// likeness first, in a fixed order. A tool that does not exist gives none.
 func (r RegistryView) Alike(i int) []Alike {
-	x := r.alike()
-	f := x.of(i)
-	if f == nil {
+	if i < 0 || i >= len(r.tools) {
 		return nil
 	}
+	name, key := nameOf(&r.tools[i])
+	if key == "" {
+		return nil
+	}
+	x := r.nameIndex()
 	var out []Alike
-	add := func(j int, l Likeness, own, other bool) {
-		if r.serverOf[j] == r.serverOf[i] || len(out) >= maxAlike {
-			return
-		}
-		for _, a := range out {
-			if a.ToolIndex == j {
+	add := func(g group, l Likeness, own bool) {
+		left := maxOfForm
+		for _, j := range g {
+			if r.serverOf[j] == r.serverOf[i] || slices.ContainsFunc(out, func(a Alike) bool { return a.ToolIndex == int(j) }) {
+				continue
+			}
+			otherName, otherKey := nameOf(&r.tools[j])
+			if l != SameName && otherKey == key {
+				continue
+			}
+			if left--; left < 0 || len(out) >= maxAlike {
 				return
 			}
-		}
-		out = append(out, Alike{j, l, own, other})
-	}
-	same := x.byKey.of(f.keyGroup)
-	if len(same) < everydayServers {
-		for _, j := range same {
-			add(j, SameName, false, false)
-		}
-	}
-	if f.skeleton {
-		for _, s := range skeletons(f.name) {
-			for _, j := range x.bySkeleton.called(s) {
-				if x.of(j).keyGroup != f.keyGroup {
-					add(j, Confusable, false, false)
-				}
+			a := Alike{ToolIndex: int(j), Likeness: l, OwnVariant: own}
+			if l == Variant {
+				_, a.OtherVariant = nameBase(NameWords(otherName))
 			}
+			out = append(out, a)
 		}
 	}
-	if f.based {
-		if group := x.byBase.called(f.base()); len(group) <= everydayServers {
-			for _, j := range group {
-				if o := x.of(j); o.keyGroup != f.keyGroup {
-					add(j, Variant, f.variant, o.variant)
-				}
-			}
-		}
+	add(x.byKey[key], SameName, false)
+	for _, s := range skeletons(name) {
+		add(x.byLooks[s], Confusable, false)
 	}
-	if len(same) > 0 && len(x.near) > 0 {
-		for _, j := range x.near[same[0]] {
-			add(j, OneEdit, false, false)
-		}
+	base, variant := nameBase(NameWords(name))
+	add(x.byBase[base], Variant, variant)
+	for _, k := range x.near[key] {
+		add(x.byKey[k], OneEdit, false)
 	}
 	return out
 }
 
-// Called returns the tools whose name is that name, whatever its case and separators: the first one of each server, of at
-// most a few servers, in scan order.
-func (r RegistryView) Called(name string) []int {
-	x := r.alike()
-	name = cutRunes(name, maxNameBytes)
-	if id, ok := x.byKey.find(x.byKey.hash(name), name); ok {
-		return x.byKey.of(id)
-	}
-	return nil
-}
-
-// CalledAs is Called for the name that the words make together.
-func (r RegistryView) CalledAs(words []string) []int {
-	x := r.alike()
-	size := 0
-	for _, w := range words {
-		if size += len(w) + 1; size > maxNameBytes {
-			// What is cut off is in Called.
-			return r.Called(strings.Join(words, "_"))
-		}
-	}
-	if id, ok := x.byKey.findBy(x.byKey.hash(words...), func(first string) bool { return sameKey(first, strings.Join(words, "_")) }); ok {
-		return x.byKey.of(id)
-	}
-	return nil
+// CalledAnywhere returns the tools whose name is that name, whatever its case and separators: the first one of each server, of at
+// most maxGroup servers, in scan order.
+func (r RegistryView) CalledAnywhere(name string) []int {
+	return r.nameIndex().byKey[NameKey(cutRunes(name, maxNameBytes))].ints()
 }

@@ -4,16 +4,14 @@ import (
 	"bytes"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"unicode"
 )
 
-// serverNames holds what the tools of one server are called and what their parameters are called, as keys of NameKey.
-type serverNames struct {
+// serverIndex holds what the tools of one server are called and what their parameters are called, as keys of NameKey.
+type serverIndex struct {
 	name string
-	// tools are the indexes of its tools, first is that of the first one that is no prompt or resource, or -1.
+	// tools are the indexes of its tools.
 	tools []int32
-	first int
 
 	toolsOnce, wordsOnce, parametersOnce sync.Once
 
@@ -22,8 +20,6 @@ type serverNames struct {
 	// tails are what is left of the tools' names without their first words; families count the words names share.
 	tails    map[string]bool
 	families map[string]int
-	// kept is what OfServer keeps.
-	kept atomic.Pointer[any]
 }
 
 // NameKey is the form in which names are compared: lower case, without separators, so that getDocs, get-docs and get_docs
@@ -70,7 +66,7 @@ func keyRune(r rune) rune {
 }
 
 // indexTools reads the names of the server's tools.
-func (s *serverNames) indexTools(tools []ToolView) {
+func (s *serverIndex) indexTools(tools []ToolView) {
 	s.toolsOnce.Do(func() {
 		s.names = make(map[string]bool, len(s.tools))
 		for _, i := range s.tools {
@@ -84,7 +80,7 @@ func (s *serverNames) indexTools(tools []ToolView) {
 }
 
 // indexWords reads the words of the names.
-func (s *serverNames) indexWords(tools []ToolView) {
+func (s *serverIndex) indexWords(tools []ToolView) {
 	s.wordsOnce.Do(func() {
 		s.tails, s.families = map[string]bool{}, map[string]int{}
 		for _, i := range s.tools {
@@ -94,7 +90,7 @@ func (s *serverNames) indexWords(tools []ToolView) {
 }
 
 // indexParameters reads the names and the allowed values of the parameters.
-func (s *serverNames) indexParameters(tools []ToolView) {
+func (s *serverIndex) indexParameters(tools []ToolView) {
 	s.parametersOnce.Do(func() {
 		s.parameters = map[string]bool{}
 		for _, i := range s.tools {
@@ -113,7 +109,7 @@ func (s *serverNames) indexParameters(tools []ToolView) {
 }
 
 // addWords notes the words of a tool's name.
-func (s *serverNames) addWords(name string) {
+func (s *serverIndex) addWords(name string) {
 	// Names have few words; more are an attack on the index.
 	const most = 8
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '-' || r == '.' || r == '/' || r == ':' })
@@ -192,30 +188,4 @@ func (r RegistryView) HasParameter(server, name string) bool {
 	s.indexParameters(r.tools)
 	var room keyRoom
 	return s.parameters[string(appendKey(room[:0], name))]
-}
-
-// HasParameters reports whether HasParameter may be true for any name.
-func (r RegistryView) HasParameters(server string) bool {
-	s := r.server(server)
-	if s == nil {
-		return false
-	}
-	s.indexParameters(r.tools)
-	return len(s.parameters) > 0
-}
-
-// Servers returns the number of distinct servers.
-func (r RegistryView) Servers() int {
-	if r.indexes == nil {
-		return 0
-	}
-	return len(r.indexes.servers)
-}
-
-// ToolsOn returns the number of tools of the server.
-func (r RegistryView) ToolsOn(server string) int {
-	if s := r.server(server); s != nil {
-		return len(s.tools)
-	}
-	return 0
 }

@@ -1,131 +1,81 @@
 package detect
 
 import (
-	"hash/maphash"
 	"slices"
 	"strings"
 	"sync"
-
-	"github.com/org/mcp-lint/detect/text"
 )
 
-// proseIndex finds tools by what texts say of them. Each part is built when it is first asked.
+// proseIndex finds tools by what texts say of them, and servers by their brands.
 type proseIndex struct {
-	stemsOnce, keysOnce, wordsOnce sync.Once
-
-	// byStems has names of several words by the sums of the hashes of their stems, which are the same in any order.
-	byStems keyGroups
-	// everyKey holds what alikeIndex.byKey holds, of all servers.
-	everyKey map[int32][]int
-	wordUse  map[string]int
+	once sync.Once
+	// byStems has the tools whose names have several words, by stemKey of the words.
+	byStems map[string]group
+	// byBrand has a tool of each server with that word in its name.
+	byBrand map[string]group
 }
 
-// CalledAnywhere is Called for all servers, however many they are. A server whose tools are not scanned in a row may come twice.
-func (r RegistryView) CalledAnywhere(name string) []int {
+func (r RegistryView) proseIndex() *proseIndex {
 	if r.indexes == nil {
-		return nil
+		return &proseIndex{}
 	}
 	x := &r.prose
-	alike := r.alike()
-	x.keysOnce.Do(func() {
-		x.everyKey = map[int32][]int{}
+	x.once.Do(func() {
+		x.byStems, x.byBrand = map[string]group{}, map[string]group{}
 		for i := range r.tools {
-			f := alike.of(i)
-			if f == nil {
+			name, key := nameOf(&r.tools[i])
+			if key == "" {
 				continue
 			}
-			if all := x.everyKey[f.keyGroup]; len(all) == 0 || r.serverOf[all[len(all)-1]] != r.serverOf[i] {
-				x.everyKey[f.keyGroup] = append(all, i)
+			// maxWords is how many words a name has that prose tells in other words.
+			const maxWords = 5
+			if words := NameWords(name); len(words) > 1 && len(words) <= maxWords {
+				k := stemKey(words)
+				x.byStems[k] = x.byStems[k].with(i, r.serverOf)
+			}
+		}
+		for n, s := range r.servers {
+			for _, i := range s.tools {
+				if r.tools[i].Kind != KindTool {
+					continue
+				}
+				for _, w := range ServerBrand(r.servers[n].name) {
+					x.byBrand[w] = x.byBrand[w].with(int(i), r.serverOf)
+				}
+				break
 			}
 		}
 	})
-	name = cutRunes(name, maxNameBytes)
-	if id, ok := alike.byKey.find(alike.byKey.hash(name), name); ok {
-		return x.everyKey[id]
-	}
-	return nil
+	return x
 }
 
-// stemKey is the form in which a name and its words in prose are one: "sending e-mail", in any order, for send_mail.
+// stemKey is the form in which a name and its words in prose are one: "sending mail", in any order, for send_mail.
 func stemKey(words []string) string {
 	stems := make([]string, len(words))
 	for i, w := range words {
-		stems[i] = text.Stem(w)
+		if stems[i] = Stem(w); stems[i] == "email" {
+			stems[i] = "mail"
+		}
 	}
 	slices.Sort(stems)
 	return strings.Join(stems, " ")
 }
 
-// CalledInProse returns the tools whose names have those words, in any order and inflection, as Called does.
+// CalledInProse returns the tools whose names have those words, two or more, in any order and inflection, as CalledAnywhere does.
 func (r RegistryView) CalledInProse(words []string) []int {
-	if r.indexes == nil {
+	if len(words) < 2 {
 		return nil
 	}
-	x := &r.prose
-	x.stemsOnce.Do(func() { x.groupStems(r) })
-	sum := uint64(0)
-	for _, w := range words {
-		if strings.IndexByte(w, ' ') >= 0 {
-			// It is more than one word.
-			words = strings.Fields(strings.Join(words, " "))
-			return r.CalledInProse(words)
-		}
-		sum += maphash.String(x.byStems.seed, text.Stem(w))
-	}
-	if id, ok := x.byStems.findBy(sum, func(first string) bool { return stemKey(NameWords(first)) == stemKey(words) }); ok {
-		return x.byStems.of(id)
+	return r.proseIndex().byStems[stemKey(words)].ints()
+}
+
+// ServersCalled returns a tool of each server that has the word, in lower case, in its name and nothing general in it; none when there
+// are many of them.
+func (r RegistryView) ServersCalled(word string) []int {
+	// most is how many servers may go by one word before it tells nothing.
+	const most = 4
+	if g := r.proseIndex().byBrand[word]; len(g) <= most {
+		return g.ints()
 	}
 	return nil
-}
-
-// groupStems fills byStems.
-func (x *proseIndex) groupStems(r RegistryView) {
-	alike := r.alike()
-	x.byStems.grow(len(alike.forms))
-	// groups are those of the forms.
-	groups := make([]int32, len(alike.forms))
-	for i := range alike.forms {
-		name := alike.forms[i].name
-		sum, n := uint64(0), 0
-		nameWordsEach(name, func(w string) { sum, n = sum+maphash.String(x.byStems.seed, text.Stem(w)), n+1 })
-		if groups[i] = -1; n < 2 {
-			continue
-		}
-		id, ok := x.byStems.findBy(sum, func(first string) bool { return stemKey(NameWords(first)) == stemKey(NameWords(name)) })
-		if !ok {
-			id = x.byStems.add(sum, name)
-		}
-		groups[i] = id
-	}
-	for i, form := range alike.formOf {
-		if form >= 0 && groups[form] >= 0 {
-			x.byStems.addFirst(groups[form], i, r.serverOf)
-		}
-	}
-}
-
-// WordServers returns how many servers have a tool with that word (see NameWords) in its name, at least; tools of one
-// server that are not scanned in a row may count twice.
-func (r RegistryView) WordServers(word string) int {
-	if r.indexes == nil {
-		return 0
-	}
-	x := &r.prose
-	x.wordsOnce.Do(func() {
-		x.wordUse = map[string]int{}
-		last := map[string]int32{}
-		for i := range r.tools {
-			f := r.alike().of(i)
-			if f == nil {
-				continue
-			}
-			for _, w := range f.words() {
-				if server, seen := last[w]; !seen || server != r.serverOf[i] {
-					last[w] = r.serverOf[i]
-					x.wordUse[w]++
-				}
-			}
-		}
-	})
-	return x.wordUse[word]
 }

@@ -2,11 +2,12 @@ package detect_test
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
 )
@@ -67,7 +68,7 @@ func TestAlike(t *testing.T) {
 		{[]string{"a/send_email", "b/send_emial"}, "b/send_emial 3"},
 		{[]string{"a/send_email", "b/sendd_email"}, "b/sendd_email 3"},
 		{[]string{"a/get_a", "b/get_b"}, ""},
-		{[]string{"a/send_email", "b/send_email", "c/send_email"}, ""},
+		{[]string{"a/send_email", "b/send_email", "c/send_email"}, "b/send_email 0, c/send_email 0"},
 		{[]string{"a/send_email", "b/draft_email"}, ""},
 		{[]string{"a/v2", "b/v3"}, ""},
 		{[]string{"a/", "b/"}, ""},
@@ -84,37 +85,31 @@ func TestAlike(t *testing.T) {
 
 func TestRegistryLookups(t *testing.T) {
 	reg, tools := registry(t, "a/send_email", "b/sendEmail", "b/read_file", "c/x")
-	assert.Equal(t, []int{0, 1}, reg.Called("SEND-EMAIL"))
+	assert.Equal(t, []int{0, 1}, reg.CalledAnywhere("SEND-EMAIL"))
 	assert.Equal(t, []int{0, 1}, reg.CalledInProse([]string{"email", "sending"}))
 	assert.Empty(t, reg.CalledInProse([]string{"email"}))
 	assert.Equal(t, 3, reg.Servers())
 	assert.Equal(t, 4, reg.Len())
 	assert.Equal(t, []int{2}, reg.Named("read_file"))
-	assert.Equal(t, 2, reg.WordServers("send"))
 	assert.Equal(t, 1, reg.IndexOf(tools[1]))
 	assert.Equal(t, -1, reg.IndexOf(detect.ToolView{Name: "read_file", Server: "z"}))
 	assert.NotPanics(t, func() {
 		var zero detect.RegistryView
-		zero.Called("x")
+		zero.CalledAnywhere("x")
+		zero.Alike(0)
+		zero.CalledInProse([]string{"a", "b"})
 		zero.IndexOf(tools[0])
-		zero.SameServer("a", "b")
+		zero.SameFamily("a", "b")
 	})
 }
 
-func TestSameServer(t *testing.T) {
+func TestSameFamily(t *testing.T) {
 	reg, _ := registry(t, "a/one_x", "a/two_x", "a/three_x", "b/one_x", "b/twoX", "c/one_x", "c/p", "c/q", "d/two_x")
-	assert.True(t, reg.SameServer("a", "b") && reg.SameFamily("a", "b"))
-	assert.True(t, reg.SameServer("b", "a") && reg.SameFamily("b", "a"))
-	assert.False(t, reg.SameServer("a", "c") || reg.SameFamily("a", "c"), "one common name is no family")
-	assert.False(t, reg.SameServer("a", "d"))
-	assert.False(t, reg.SameServer("a", "nobody"))
-}
-
-// TestCopiesMakeNoSameServer is about a small server that takes on some names of a large one.
-func TestCopiesMakeNoSameServer(t *testing.T) {
-	reg, _ := registry(t, "big/a1", "big/a2", "big/a3", "big/a4", "big/a5", "big/a6", "evil/a1", "evil/a2")
-	assert.True(t, reg.SameFamily("big", "evil"))
-	assert.False(t, reg.SameServer("big", "evil"))
+	assert.True(t, reg.SameFamily("a", "b"))
+	assert.True(t, reg.SameFamily("b", "a"))
+	assert.False(t, reg.SameFamily("a", "c"), "one common name is no family")
+	assert.False(t, reg.SameFamily("a", "d"))
+	assert.False(t, reg.SameFamily("a", "nobody"))
 }
 
 // TestLargeRegistry is linear: families of names one letter apart, and one name on all servers, cost nothing extra.
@@ -125,12 +120,63 @@ func TestLargeRegistry(t *testing.T) {
 			detect.ToolView{Kind: detect.KindTool, Server: fmt.Sprint(i), Name: "send_email"})
 	}
 	reg := detect.NewRegistry(tools)
-	total := 0
 	for i := range tools {
-		total += len(reg.Alike(i))
+		assert.LessOrEqual(t, len(reg.Alike(i)), 8)
 	}
-	assert.LessOrEqual(t, total, len(tools)*16)
-	require.Empty(t, reg.Alike(1))
+	assert.Len(t, reg.CalledAnywhere("sendEmail"), 64)
+}
+
+// TestLongNamesAreCut is about names of a megabyte.
+func TestLongNamesAreCut(t *testing.T) {
+	long := strings.Repeat("a_b", 1<<19)
+	reg, _ := registry(t, "a/"+long, "b/"+long+"c", "b/send_email")
+	assert.Len(t, reg.Alike(0), 1, "the same as far as they are compared")
+	assert.NotPanics(t, func() { reg.CalledAnywhere(long); reg.CalledInProse([]string{long, long}) })
+}
+
+// TestOneEditIsFound makes slips of each kind in names and looks for each.
+func TestOneEditIsFound(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, name := range []string{"searchinvoices", "getall", "\u0441\u043e\u0437\u0434\u0430\u0442\u044c\u0444\u0430\u0439\u043b", strings.Repeat("ab", 30)} {
+		runes := []rune(name)
+		for range 100 {
+			other := slices.Clone(runes)
+			k := r.IntN(len(other))
+			switch r.IntN(4) {
+			case 0:
+				other = slices.Delete(other, k, k+1)
+			case 1:
+				other = slices.Insert(other, k, 'q')
+			case 2:
+				other[k] = 'z'
+			case 3:
+				k = max(k, 1)
+				other[k-1], other[k] = other[k], other[k-1]
+			}
+			if len(other) < 6 || !detect.NamesOneEditApart(name, string(other)) {
+				continue
+			}
+			reg, _ := registry(t, "a/"+name, "b/"+string(other))
+			assert.NotEmpty(t, reg.Alike(0), "%s %s", name, string(other))
+			assert.NotEmpty(t, reg.Alike(1), "%s %s", name, string(other))
+		}
+	}
+}
+
+// TestFactsAreReadOnce counts how often what is kept of a tool is made, however often it is asked for.
+func TestFactsAreReadOnce(t *testing.T) {
+	reg, tools := registry(t, "a/x", "b/x", "b/y")
+	made := 0
+	for range 3 {
+		for i := range tools {
+			assert.Equal(t, i, reg.OfTool(i, func() any { made++; return i }))
+		}
+	}
+	assert.Equal(t, len(tools), made)
+	one, _ := registry(t, "a/x")
+	assert.Equal(t, 7, one.OfTool(0, func() any { return 7 }))
+	assert.Equal(t, 8, reg.OfTool(5, func() any { return 8 }))
+	assert.Nil(t, reg.OfTool(0, nil))
 }
 
 func BenchmarkAlikeIndex(b *testing.B) {

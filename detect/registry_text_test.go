@@ -10,7 +10,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-func TestAkin(t *testing.T) {
+func TestSimilar(t *testing.T) {
 	text := "Prints the label of a parcel with its weight, its route and the name of the sender."
 	tools := []detect.ToolView{
 		view(t, "a", fmt.Sprintf(`{"name":"print_label","description":%q}`, text)),
@@ -19,22 +19,22 @@ func TestAkin(t *testing.T) {
 		view(t, "a", fmt.Sprintf(`{"name":"print_again","description":%q}`, text)),
 	}
 	reg := detect.NewRegistry(tools)
-	assert.Equal(t, []int{1}, reg.Akin(0))
-	assert.Equal(t, []int{0, 3}, reg.Akin(1))
-	assert.Empty(t, reg.Akin(2))
-	assert.Empty(t, reg.Akin(-1))
-	assert.Empty(t, detect.RegistryView{}.Akin(0))
+	assert.Equal(t, []int{1}, reg.Similar(0))
+	assert.Equal(t, []int{0, 3}, reg.Similar(1))
+	assert.Empty(t, reg.Similar(2))
+	assert.Empty(t, reg.Similar(-1))
+	assert.Empty(t, detect.RegistryView{}.Similar(0))
 }
 
-// TestBoilerplateIsNotAkin is about a text that many servers have.
-func TestBoilerplateIsNotAkin(t *testing.T) {
+// TestBoilerplateIsNotSimilar is about a text that many servers have.
+func TestBoilerplateIsNotSimilar(t *testing.T) {
 	var tools []detect.ToolView
 	for i := range 300 {
 		tools = append(tools, view(t, fmt.Sprint("s", i), fmt.Sprintf(`{"name":"t%d","description":"Lists the files of a folder with their size and their date of change."}`, i)))
 	}
 	reg := detect.NewRegistry(tools)
 	for i := range tools {
-		assert.Empty(t, reg.Akin(i))
+		assert.Empty(t, reg.Similar(i))
 	}
 }
 
@@ -48,14 +48,14 @@ func TestNoServerCrowdsOutAnother(t *testing.T) {
 	tools = append(tools, view(t, "a", fmt.Sprintf(`{"name":"print_label","description":%q}`, text)), view(t, "b", fmt.Sprintf(`{"name":"sticker","description":%q}`, text)))
 	reg := detect.NewRegistry(tools)
 	for i := range 40 {
-		assert.Equal(t, []int{40, 41}, reg.Akin(i))
+		assert.Equal(t, []int{40, 41}, reg.Similar(i))
 	}
-	assert.Contains(t, reg.Akin(41), 0)
+	assert.Contains(t, reg.Similar(41), 0)
 }
 
-// TestAkinOfMany is about more words than are indexed: equal texts are still found.
-func TestAkinOfMany(t *testing.T) {
-	assert.Greater(t, detect.MostKeys(10_000), 399, "all of them")
+// TestSimilarOfMany is about more words than are indexed: equal texts are still found.
+func TestSimilarOfMany(t *testing.T) {
+	assert.GreaterOrEqual(t, detect.MostKeys(10_000), 400, "all of them")
 	assert.Positive(t, detect.MostKeys(0))
 	assert.LessOrEqual(t, detect.MostKeys(1_000_000)*1_000_000, 4_000_000)
 	text := "Prints the label of a parcel with its weight, its route and the name of the sender."
@@ -63,7 +63,7 @@ func TestAkinOfMany(t *testing.T) {
 		view(t, "a", fmt.Sprintf(`{"name":"print_label","description":%q}`, text)),
 		view(t, "b", fmt.Sprintf(`{"name":"sticker","description":%q}`, text)),
 	}, 3)
-	assert.Equal(t, []int{1}, reg.Akin(0))
+	assert.Equal(t, []int{1}, reg.Similar(0))
 }
 
 func TestDescriptionWords(t *testing.T) {
@@ -78,10 +78,8 @@ func TestServerBrand(t *testing.T) {
 	assert.Equal(t, []string{"quarry"}, detect.ServerBrand("@owner/quarry-plus"))
 	assert.Empty(t, detect.ServerBrand("official-mcp-server"))
 	reg, _ := registry(t, "quarry-search/web_search", "other/x")
-	assert.Equal(t, []string{"quarry-search"}, reg.ServersCalled("quarry"))
+	assert.Equal(t, []int{0}, reg.ServersCalled("quarry"))
 	assert.Empty(t, reg.ServersCalled("nobody"))
-	assert.Equal(t, 1, reg.FirstOn("other"))
-	assert.Equal(t, -1, reg.FirstOn("nobody"))
 }
 
 // TestNamesInDisguise are names that look like another one.

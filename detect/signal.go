@@ -21,9 +21,9 @@ type Signal struct {
 	// Start and End are the byte span in the field's text, half open.
 	Start int `json:"start"`
 	End   int `json:"end"`
-	// Faint marks a soft signal that is worth a look but no more: when all signals of a finding are faint, that they agree adds nothing
-	// to its severity.
-	Faint bool `json:"-"`
+	// Certain marks a soft signal that is enough to fail a run by itself: a clear order by a threshold with a measured rate. Its finding is of
+	// medium severity at least.
+	Certain bool `json:"-"`
 	// Note marks a soft signal that says where a definition stands and nothing of its words: it is listed, and adds nothing to the
 	// severity, the confidence and the risk of a finding that has others. A finding of nothing but notes is of low severity, however
 	// many checks they come from.

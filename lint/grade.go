@@ -45,8 +45,8 @@ func (f *Finding) demote(class discover.Class) {
 }
 
 // resemblesSibling reports whether nothing serious is said of a tool but that it is like one of another server of the same repository or speaks of
-// it: whoever writes several servers repeats names and descriptions, and tells which is for what. Anything that two other checks see stays
-// serious.
+// it: whoever writes several servers repeats names and descriptions, and tells which is for what. Anything that two other checks see, or one is
+// certain of, stays serious.
 func resemblesSibling(f detect.Finding, tools []subject) bool {
 	if len(tools) == 0 {
 		return false
@@ -58,6 +58,9 @@ func resemblesSibling(f detect.Finding, tools []subject) bool {
 	soft := map[string]bool{}
 	for _, s := range f.Signals {
 		if s.Tier != detect.TierHard {
+			if s.Certain {
+				return false
+			}
 			if !s.Note {
 				soft[s.CheckID] = true
 			}

@@ -195,7 +195,7 @@ func (c *collector) excuse(f *Finding, def, by int) {
 	if c.locked == nil || def < 0 || f.Demoted == discover.ClassSibling {
 		return
 	}
-	high := f.objection() >= detect.SeverityHigh
+	high := f.objection() >= detect.SeverityMedium
 	var checks []string
 	for _, s := range f.Signals {
 		if (high || s.Tier == detect.TierHard) && !lock.Compares(s.CheckID) && !slices.Contains(checks, s.CheckID) {

@@ -100,8 +100,8 @@ func TestOptions(t *testing.T) {
 		return func(r *recorder) bool { return mcplint.Check(r, all, opts...) }
 	}
 	fails(t, check())
-	fails(t, check(nil, mcplint.FailOn(detect.SeverityHigh)))
-	logged := passes(t, check(mcplint.FailOn(detect.SeverityCritical)))
+	fails(t, check(nil, mcplint.FailOn(detect.SeverityMedium)))
+	logged := passes(t, check(mcplint.FailOn(detect.SeverityHigh)))
 	assert.Contains(t, logged.said(), "directive.imperative")
 	said := fails(t, check(mcplint.FailOn(detect.SeverityLow), mcplint.Only("directive.imperative")))
 	assert.NotContains(t, said, "wording.injection")

@@ -229,7 +229,7 @@ func (a *approvals) dangerAt(i int) string {
 	for _, f := range a.findings(i) {
 		for k, s := range f.Signals {
 			sure := s.Tier == detect.TierHard && slices.Contains(a.Hard[i], s.CheckID)
-			if sure || len(a.Hard[i]) == 0 && f.Severity >= detect.SeverityHigh && !lock.Compares(s.CheckID) {
+			if sure || len(a.Hard[i]) == 0 && f.Severity >= detect.SeverityMedium && !lock.Compares(s.CheckID) {
 				return place(f.Places[k].Where)
 			}
 		}

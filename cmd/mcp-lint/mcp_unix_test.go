@@ -108,7 +108,7 @@ func TestMCPSettings(t *testing.T) {
 	assert.Contains(t, words, "At or above low: 1")
 	n, words = count("--no-config")
 	assert.Equal(t, 1, n)
-	assert.Contains(t, words, "At or above medium: 0")
+	assert.Contains(t, words, "At or above medium: 1")
 
 	putFile(t, filepath.Join(root, "mcp-lint.lock"), "no lock")
 	c := mcpClient(t, started(t, "mcp", "--root", root))

@@ -40,15 +40,15 @@ func (a *approvals) findings(i int) []*lint.Finding {
 
 // severe reports whether what was found in a definition is too much to approve it unseen, with many others.
 func (a *approvals) severe(i int) bool {
-	return len(a.Hard[i]) > 0 || a.Worst[i] >= detect.SeverityHigh
+	return len(a.Hard[i]) > 0 || a.Worst[i] >= detect.SeverityMedium
 }
 
 // against are the checks that speak against a definition: those that are sure, and those with a finding of high severity.
 func (a *approvals) against(i int) []string {
 	out := slices.Clone(a.Hard[i])
-	if a.Worst[i] >= detect.SeverityHigh {
+	if a.Worst[i] >= detect.SeverityMedium {
 		for _, f := range a.findings(i) {
-			if f.Severity >= detect.SeverityHigh {
+			if f.Severity >= detect.SeverityMedium {
 				out = append(out, f.CheckIDs...)
 			}
 		}

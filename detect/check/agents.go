@@ -1,45 +1,114 @@
 package check
 
 import (
+	"regexp"
 	"slices"
-	"sort"
+	"strings"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/detect/model"
+	"github.com/org/mcp-lint/detect/reading"
 )
 
-// Files of instructions for agents are orders from the first line to the last, and long. Only what no honest one asks for is told of there:
-// what hands something out that is not theirs to hand out, what is kept from the user, and what the rendered page does not show.
+// Files of instructions for agents are orders from the first line to the last. Only what no honest one asks for is reported: what hands out
+// private data, and what is kept from the user.
 
-// agentsProse returns a field of a file of instructions as the frames read a server's instructions.
-func agentsProse(tool detect.ToolView, reg detect.RegistryView, i int) *prose {
-	return tool.Memo("check.agents", i, func() any { return newProse(asInstructions(tool), reg, i) }).(*prose)
-}
-
-// asInstructions is the view with its texts as instructions of a server, which all frames read.
-func asInstructions(tool detect.ToolView) detect.ToolView {
-	tool.Fields = slices.Clone(tool.Fields)
-	for i := range tool.Fields {
-		tool.Fields[i].Role = detect.RoleInstructions
+// inspectAgents returns the sentences of a file of instructions that hand something out or hide something.
+func inspectAgents(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
+	var signals []detect.Signal
+	for _, s := range sentencesOf(t, reg) {
+		text := t.Fields[s.field].Text
+		if !reportedOfAgents(&s, text[s.from:s.to]) || fenced(text, s.start) {
+			continue
+		}
+		sig := t.Signal(s.field, s.start, s.end)
+		sig.Tier, sig.ThreatType, sig.Confidence = detect.TierSoft, deeds()[s.deed].threat, confidenceOf(&s)
+		sig.Detail = s.reason(t, reg)
+		signals = append(signals, sig)
 	}
-	return tool
-}
-
-// graves are the spans of the sentences that weigh like a smuggled order, in rising order.
-type graves []text.Range
-
-// gravesOf judges the sentences of a field once: asking for each hit anew takes too long in a file of a megabyte.
-func gravesOf(p *prose) graves {
-	var out graves
-	for _, unit := range p.gravest(wholeFloor) {
-		start, end := p.doc.Span(unit.Start, unit.End)
-		out = append(out, text.Range{Start: start, End: end})
+	for i := range t.Fields {
+		signals = append(signals, uploads(t, i)...)
 	}
-	return out
+	return signals
 }
 
-// overlap reports whether one of them meets bytes [start, end).
-func (g graves) overlap(start, end int) bool {
-	i := sort.Search(len(g), func(i int) bool { return g[i].End > start })
-	return i < len(g) && g[i].Start < end
+// reportedOfAgents reports whether a sentence hands out what is private or hides something from the user. One that says where it sends what is
+// private needs no more than that the model hears an order.
+func reportedOfAgents(s *sentence, words string) bool {
+	switch {
+	case strings.Contains(words, "localhost"):
+		return false
+	case handsOut.in(&s.present) && sends.in(&s.present) && addressed.in(&s.present):
+		return true
+	case s.grade() < model.Likely:
+		return false
+	}
+	return handsOut.in(&s.present) && !s.forbids(words) || hides.in(&s.present)
+}
+
+// forbids reports whether a sentence begins as a rule against something does.
+func (s *sentence) forbids(words string) bool {
+	// lead is how far from its start, in bytes.
+	const lead = 12
+	never, ok := reading.Default().Concept("never")
+	return ok && !strings.HasPrefix(strings.ToLower(words), "without") && slices.ContainsFunc(s.marks, func(m reading.Mark) bool {
+		return m.Concept == never && int(m.Start)-s.from < lead
+	})
+}
+
+// uploads returns the lines that upload a file of credentials, in blocks of code as well.
+func uploads(t detect.ToolView, field int) []detect.Signal {
+	var signals []detect.Signal
+	at := 0
+	for line := range strings.Lines(t.Fields[field].Text) {
+		if c, ok := commandIn(line); ok && c.uploads() && credentialFile.MatchString(strings.ToLower(line)) {
+			s := t.Signal(field, at+c.start, at+c.end)
+			s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, detect.ThreatExfiltration, 0.8, "a command uploads a file of credentials"
+			signals = append(signals, s)
+		}
+		at += len(line)
+	}
+	return signals
+}
+
+// credentialFile is the path of a file that holds credentials.
+var credentialFile = regexp.MustCompile(sensitivePathPattern)
+
+// needs is concepts of which a sentence must have one of each list.
+type needs [][]string
+
+var (
+	handsOut = needs{
+		{"credential", "conversation", "private", "environment", "SECRETPATH"},
+		{"send", "add", "store", "EMAIL"},
+	}
+	sends     = needs{{"send", "add"}}
+	addressed = needs{{"URL", "EMAIL", "HOST"}}
+	hides     = needs{{"secrecy"}, {"user"}}
+)
+
+func (n needs) in(present *reading.Set) bool {
+	for _, any := range n {
+		some := false
+		for _, name := range any {
+			c, ok := reading.Default().Concept(name)
+			some = some || ok && present.Has(c)
+		}
+		if !some {
+			return false
+		}
+	}
+	return true
+}
+
+// comment is a comment of HTML, in which fences are none.
+var comment = regexp.MustCompile(`(?s)<!--.*?-->`)
+
+// fence begins or ends a block of code, perhaps in a quotation.
+var fence = regexp.MustCompile("(?m)^(?:> ?)* {0,3}(?:```|~~~)")
+
+// fenced reports whether a byte of Markdown stands in a block of code between fences that are both there.
+func fenced(s string, at int) bool {
+	before := fence.FindAllStringIndex(comment.ReplaceAllString(s[:at], ""), -1)
+	return len(before)%2 == 1 && fence.MatchString(s[at:])
 }

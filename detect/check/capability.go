@@ -1,164 +1,129 @@
 package check
 
 import (
-	"math"
+	"slices"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/detect/model"
+	"github.com/org/mcp-lint/detect/reading"
 )
 
-// capability compares what a tool declares with what the rest of its definition reaches for. It does not ask who is
-// ordered to do it; that is the directive check's question.
-type capability struct{}
+// capabilityID is the check of what a definition asks for beside its job.
+const capabilityID = "capability.mismatch"
 
-var _ detect.DocumentedCheck = capability{}
+// capability reports parameters that ask for what nothing in the definition explains, and definitions that contradict themselves.
+type capability struct{ injection }
 
-// ID implements detect.Check.
-func (capability) ID() string { return "capability.mismatch" }
-
-// reach is something a definition reaches for at words [from, to) of a field, or, with words < 0, the whole field.
-type reach struct {
-	from, to   int
-	confidence float64
-	detail     string
-}
-
-// reachFloor is the confidence from which a reach is reported.
-const reachFloor = 0.45
-
-// reacher finds one kind of reach, by find or, whatever the tool is for, by plain. Where maybe is false there is none; the purpose is
-// read only where it is true.
-type reacher struct {
-	maybe func(m *fieldMarks) bool
-	find  func(m *fieldMarks, u *purpose) []reach
-	plain func(m *fieldMarks) []reach
-}
-
-// reaches returns what the field reaches for.
-func (r reacher) reaches(m *fieldMarks, u *lazyPurpose) []reach {
-	switch {
-	case !r.maybe(m):
-		return nil
-	case r.plain != nil:
-		return r.plain(m)
-	}
-	return r.find(m, u.read())
-}
-
-// reachers are the kinds of reach, each with its own evidence.
-var reachers = [...]reacher{
-	{maybe: maybePaths, find: reachPaths},
-	{maybe: maybeTools, find: reachTools},
-	{maybe: maybeCalls, find: reachCalls},
-	{maybe: maybeHosts, find: reachHosts},
-	{maybe: maybeCommands, find: reachCommands},
-	{maybe: maybeSecrets, find: reachSecrets},
-	{maybe: maybeHost, find: reachHost},
-	{maybe: maybeCopies, plain: reachCopies},
-	{maybe: maybePrivileges, plain: reachPrivileges},
-	{maybe: maybeTakeovers, plain: func(m *fieldMarks) []reach { return reachTakeovers(m.prose, nil) }},
-	{maybe: maybePayees, plain: reachPayees},
-	{maybe: maybeEffects, find: reachEffects},
-	{maybe: maybeConsent, find: reachConsent},
-	{maybe: maybeExtra, find: reachExtra},
-	{maybe: maybeDisclosed, find: reachDisclosed},
-	{maybe: maybeDetours, find: reachDetours},
-}
+func newCapability() capability { return capability{injection{capabilityID, model.RelationView}} }
 
 // Inspect implements detect.Check.
-func (capability) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
-	if tool.Kind == detect.KindServer {
-		// Its text tells a person how to install the server, which takes keys, paths and addresses.
-		return nil
+func (c capability) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
+	if t.Kind != detect.KindTool {
+		return c.injection.Inspect(t, reg)
 	}
-	var signals []detect.Signal
-	add := func(i, start, end int, c float64, detail string) {
-		s := tool.Signal(i, start, end)
-		s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, detect.ThreatExfiltration, min(c, 0.95), detail
+	signals := c.injection.Inspect(t, reg)
+	for _, d := range readingOf(t, reg).demands {
+		s := t.Signal(d.field, d.start, d.end)
+		s.Tier, s.ThreatType, s.Confidence = detect.TierSoft, detect.ThreatExfiltration, 0.6
+		s.Detail = "a parameter asks for " + d.what + ", which nothing that the tool is for explains"
 		signals = append(signals, s)
 	}
-	u := &lazyPurpose{tool: tool}
-	m := markedPool.Get().(*fieldMarks)
-	defer m.free()
-	for i := range tool.Fields {
-		f := &tool.Fields[i]
-		switch f.Role {
-		case detect.RoleParameterName:
-			if f.Output || innocentName(f.Text) {
-				continue
-			}
-			words := u.read().words()
-			if c, detail := parameterReach(tool, i, u.read().stated, words["note"] || words[text.Stem("annotate")]); c >= reachFloor {
-				add(i, 0, len(f.Text), c, detail)
-			}
-			continue
-		case detect.RoleName, detect.RoleKey, detect.RoleSchemaWord, detect.RolePattern, detect.RoleURI, detect.RoleExample:
-			continue
-		}
-		if len(f.Text) < 12 {
-			continue
-		}
-		first := len(signals)
-		p := proseOfField(tool, reg, i)
-		m.mark(p)
-		for k := range reachers {
-			for _, r := range reachers[k].reaches(m, u) {
-				c := r.confidence * p.doc.PositionOf(r.from, r.to).Weight()
-				if p.doc.PositionOf(r.to-1, r.to) == text.PositionMention {
-					c = 0
-				}
-				if c < reachFloor {
-					continue
-				}
-				start, end := p.doc.Span(r.from, r.to)
-				add(i, start, end, c, r.detail)
-			}
-		}
-		for _, r := range reachOtherwise(p, u) {
-			add(i, r.start, r.end, r.confidence, r.detail)
-		}
-		var heard *cover
-		for _, s := range p.mattered() {
-			if p.suspicion(s.unit.Start, s.unit.End) < matterCeiling {
-				continue
-			}
-			if heard == nil {
-				heard = coverOf(signals[first:])
-			}
-			start, end := p.doc.Span(s.unit.Start, s.unit.End)
-			if !heard.overlaps(start, end) {
-				heard.add(start, end)
-				add(i, start, end, assurance(s.over), matterDetail)
-			}
-		}
-		if found := m.sharedDemands(); len(found) > 0 {
-			for _, d := range u.read().unexplained(found) {
-				start, end := p.doc.Span(d.from, d.to)
-				add(i, start, end, d.confidence(), "a parameter asks for what the tool does not need")
-			}
-		}
+	if i, ok := contradiction(t); ok {
+		s := t.Signal(i, 0, len(t.Fields[i].Text))
+		s.Tier, s.ThreatType, s.Confidence = detect.TierSoft, detect.ThreatToolPoisoning, 0.5
+		s.Detail = "the tool is marked as read-only, and its name says that it destroys something"
+		signals = append(signals, s)
 	}
-	misplacedReaches(tool, reg, u, func(i int, r otherReach) { add(i, r.start, r.end, r.confidence, r.detail) })
-	if i, c, detail := annotationReach(tool); c >= reachFloor {
-		add(i, 0, len(tool.Fields[i].Text), c, detail)
-	}
-	return markFaint(tool, reg, supportedReaches(tool, reg, signals))
+	return signals
 }
 
-// Ceilings are log-odds of a sentence as a whole, below which it is taken for documentation by what cannot tell by itself. They are
-// measured on the development data: each takes away false alarms and next to no attack (see the tests).
-const (
-	// matterCeiling: what is spoken of is strange, yet nothing is put as an injected text puts it.
-	matterCeiling = 0.5
-	// commandCeiling: a command line that a person may run.
-	commandCeiling = -1.0
-)
+// demand is a parameter that asks for something that belongs to the session and not to the tool.
+type demand struct {
+	field, start, end int
+	what              string
+}
 
-// suspicion is the highest log-odds of the sentences that words [from, to) stand in, or zero where nothing was learned.
-func (p *prose) suspicion(from, to int) float64 {
-	score, known := p.heaviest(from, to)
-	if !known || math.IsInf(score, -1) {
-		return 0
+// demanded are the concepts that a demand is for, with what explains it beside the same concept, and what they are called in reports.
+var demanded = []struct {
+	concept, explained, words string
+	// longest is the longest sentence that is a demand, in words: a longer one explains itself.
+	longest int
+}{
+	{"conversation", "conversation", "the conversation", 30},
+	{"environment", "exec", "the environment of the machine", 6},
+	{"system_prompt", "model", "the instructions or the setup of the model", 30},
+}
+
+// wholly are the concepts one of which makes a demand of the mention of a thing: all of it, from whoever speaks with the user.
+var wholly = oneOf{"every", "model"}
+
+// ofTheMachine is what has a history that is no conversation.
+var ofTheMachine = needs{{"environment"}}
+
+// oneOf is concepts any of which will do.
+type oneOf []string
+
+func (o oneOf) of(c reading.Concept) bool { return slices.Contains(o, reading.Default().Name(c)) }
+
+// demandIn reports whether a sentence of a parameter's description demands what the tool does not say it is for.
+func demandIn(field int, s *reading.Sentence) (demand, bool) {
+	if s.Place != reading.InParameter {
+		return demand{}, false
 	}
-	return score
+	for _, d := range demanded {
+		c, ok := reading.Default().Concept(d.concept)
+		why, _ := reading.Default().Concept(d.explained)
+		if ok && !s.Own.Has(c) && !s.Own.Has(why) && len(s.Tokens) <= d.longest && wholeOf(s, c) {
+			return demand{field, s.Start, s.End, d.words}, true
+		}
+	}
+	return demand{}, false
+}
+
+// wholeOf reports whether a sentence speaks of all of a thing, or of the model's: a word of wholly stands beside it.
+func wholeOf(s *reading.Sentence, c reading.Concept) bool {
+	// beside is how far apart the two begin at most, in bytes.
+	const beside = 28
+	if !s.Present.Has(c) || ofTheMachine.in(&s.Present) && reading.Default().Name(c) == "conversation" {
+		return false
+	}
+	for _, thing := range s.Marks {
+		for _, whole := range s.Marks {
+			if thing.Concept == c && wholly.of(whole.Concept) && max(thing.Start-whole.Start, whole.Start-thing.Start) <= beside && whole.Start != thing.Start {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// demandNamed reports whether a parameter has the name of something that belongs to the session, unless what the tool is for speaks of it.
+func demandNamed(t detect.ToolView, field int, purpose reading.Set) (demand, bool) {
+	f := &t.Fields[field]
+	if f.Role != detect.RoleParameterName || f.Output || !reading.Default().Listed(".session_name", detect.NameKey(f.Text)) {
+		return demand{}, false
+	}
+	for _, name := range [...]string{"conversation", "system_prompt", "credential", "environment", "file", "tool", "model"} {
+		if c, ok := reading.Default().Concept(name); ok && purpose.Has(c) {
+			return demand{}, false
+		}
+	}
+	return demand{field, 0, len(f.Text), "what belongs to the session"}, true
+}
+
+// contradiction returns the field of the name of a tool that is marked as read-only and is called after destroying something.
+func contradiction(t detect.ToolView) (field int, ok bool) {
+	if readOnly, given := t.Hint("readOnlyHint"); !given || !readOnly {
+		return 0, false
+	}
+	words := detect.NameWords(t.Name)
+	if len(words) == 0 || !reading.Default().Listed(".destroying", words[0]) {
+		return 0, false
+	}
+	for i := range t.Fields {
+		if t.Fields[i].Role == detect.RoleName {
+			return i, true
+		}
+	}
+	return 0, false
 }

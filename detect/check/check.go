@@ -1,7 +1,10 @@
 // Package check holds the checks, one to a file.
 package check
 
-import "github.com/org/mcp-lint/detect"
+import (
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/model"
+)
 
 // All returns every check in the order in which they run and are listed. It is the one place that knows them all.
 func All() []detect.Check {
@@ -9,10 +12,10 @@ func All() []detect.Check {
 		hiddenUnicode{},
 		shadowing{},
 		payload{},
-		directive{},
-		phrasing{},
-		capability{},
-		preference{},
+		injection{imperativeID, model.RelationView},
+		injection{"wording.injection", model.WordView},
+		newCapability(),
+		injection{"preference.manipulation", model.RelationView},
 		embeddedSecret{},
 	}
 }

@@ -98,18 +98,11 @@ func (payload) judge(t detect.ToolView, i int, l decode.Layer) (detect.Signal, b
 	if l.Pieces {
 		return s, false
 	}
-	if o, ok := orderIn(l.Text); ok && !plainAnyway(raw, l, func(s string) bool { _, ok := orderIn(s); return ok }) {
+	if o, ok := orderIn(t, l.Text); ok && !plainAnyway(raw, l, func(s string) bool { _, ok := orderIn(t, s); return ok }) {
 		s.ThreatType = detect.ThreatPromptInjection
 		s.Confidence = o.confidence
 		s.Evidence = decodedExcerpt(l.Text, o.start)
-		s.Detail = fmt.Sprintf("text hidden by %s decodes to an order to the model: %s", encodings, o.what)
-		return s, true
-	}
-	if o, ok := meaningIn(t, l.Text); ok && !plainAnyway(raw, l, func(s string) bool { _, ok := meaningIn(t, s); return ok }) {
-		s.ThreatType = detect.ThreatPromptInjection
-		s.Confidence = o.confidence
-		s.Evidence = decodedExcerpt(l.Text, o.start)
-		s.Detail = fmt.Sprintf("text hidden by %s decodes to an order to the model: %s", encodings, o.what)
+		s.Detail = fmt.Sprintf("text hidden by %s decodes to an order to the model: it %s", encodings, o.what)
 		return s, true
 	}
 	return s, false

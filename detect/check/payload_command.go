@@ -1,6 +1,7 @@
 package check
 
 import (
+	"regexp"
 	"strings"
 )
 
@@ -10,7 +11,7 @@ type commandRule struct {
 	what string
 	// words are literals of which the text must hold at least one for the pattern to be tried.
 	words []string
-	re    lazyRegexp
+	re    *regexp.Regexp
 	// code marks constructs that honest program code has as well: they count in short texts only, since a bundled
 	// script that calls eval is a bundled script.
 	code bool
@@ -28,7 +29,7 @@ const (
 )
 
 func shellRule(what, words, pattern string) commandRule {
-	return commandRule{what: what, words: strings.Split(words, "|"), re: regexpOf(pattern)}
+	return commandRule{what: what, words: strings.Split(words, "|"), re: regexp.MustCompile(pattern)}
 }
 
 func codeRule(what, words, pattern string) commandRule {
@@ -49,7 +50,7 @@ var commandRules = []commandRule{
 		`/dev/(?:tcp|udp)/|\b(?:nc|ncat|netcat)(?:\.exe|\.traditional)?\b[^\n]{0,120}?\s(?:-\w*e\w*|-c|--exec|--sh-exec)\s|\bmkfifo\b[^\n]{0,200}\b(?:nc|ncat|netcat|telnet|openssl)\b|\bsocat\b[^\n]{0,200}\bexec\b|\b(?:ba|z|k|da)?sh\s+-i\b|\bsocket\b[\s\S]{0,400}?\b(?:dup2|subprocess|pty\.spawn|/bin/sh|cmd\.exe)|\bsockets\.tcpclient\b|\bfsockopen\s*\(`),
 	shellRule("a connection to a raw address", "nc|netcat|telnet|ssh|curl|wget",
 		`\b(?:nc|ncat|netcat|telnet|ssh|curl|wget)\b[^\n"{}]{0,120}?[^0-9.](?:`+rawAddressPattern+`)(?:[:\s,]+['"]?[0-9]{2,5}\b|/)`),
-	shellRule("an upload of data to another machine", "curl|wget|scp|rsync|nc|ftp|invoke-restmethod|irm",
+	shellRule(uploadsData, "curl|wget|scp|rsync|nc|ftp|invoke-restmethod|irm",
 		`\bcurl\b[^\n]{0,200}?\s(?:-d|-f|-t|--data\S*|--form|--upload-file|--json)\s*['"]?[@$<`+"`"+`(~/\w]|\bwget\b[^\n]{0,200}?--(?:post|body)-(?:data|file)|\b(?:scp|rsync)\s[^\n]{0,200}?\S+@\S+:|\b(?:nc|ncat)\s[^\n]{0,100}?\d\s*<|\|\s*(?:curl|nc|ncat|wget|ssh)\b`),
 	shellRule("a command that reads credentials", "ssh|id_|.aws|.gnupg|.kube|.docker|rc|.git-credentials|.env|.pgpass|/etc/|history|mcp|.cursor|claude|wallet|login data|cookies|keychain|gcloud|/proc/|.config",
 		`\b(?:cat|type|less|more|head|tail|cp|mv|scp|tar|zip|gzip|base64|xxd|od|grep|strings|gpg|find|copy|get-content|gc|open|read|readfile|readfilesync|file_get_contents|source)\b(?:[^\n:{}]|[a-z]:\\){0,100}?`+sensitivePathPattern),
@@ -85,15 +86,15 @@ const rawAddressPattern = `(?:[1-9]|[1-9][0-9]|1[01][0-9]|12[0-689]|1[3-9][0-9]|
 
 var (
 	// localAddress are addresses of the machine itself, which examples and tests use.
-	localAddress = regexpOf(`\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])`)
+	localAddress = regexp.MustCompile(`\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])`)
 	// shellLine is a line that a shell would run: a program of the system with an option, a path or a variable. After
 	// names that are English words too it must follow at once.
-	shellLine = regexpOf(`^\s*(?:[$#>]\s+)?(?:sudo\s+)?(?:` +
+	shellLine = regexp.MustCompile(`^\s*(?:[$#>]\s+)?(?:sudo\s+)?(?:` +
 		`(?:cp|mv|ln|ls|printf|pkill|killall|chown|useradd|usermod|scp|sftp|ssh|nslookup|dig|nohup|sed|awk|tar|xdg-open|iptables|ufw|setenforce|docker|kubectl|gh|git|aws|gcloud|bash|sh|zsh|python3?|node|npx|uvx|dscl|launchctl|systemctl|tmux|strace|gdb|insmod|modprobe)\s+(?:\S+\s+){0,3}?` + shellArgument +
 		`|(?:cat|touch|echo|tee|kill|mount|passwd|ping|export|unset|open|start|net|sc|attrib|shutdown|reboot|halt|init|at|defaults|screen|history)\s+` + shellArgument +
 		`|(?:whoami|printenv|uname -a|ifconfig|ipconfig(?: /all)?|shutdown now|reboot)\s*$)`)
 	// shellOperator joins two commands or sends output somewhere.
-	shellOperator = regexpOf(`(?:\|\s*(?:sh|bash|zsh|curl|nc|tee|sudo|xargs|python3?)\b|&&\s*(?:\./|(?:sudo|sh|bash|curl|wget|rm|chmod|cat|echo|cd|make|python3?|node|npm|touch|kill)\s)|;\s*(?:rm|curl|wget|sh|bash|chmod|echo|exit|sudo|cat|touch)\b|>\s*/(?:dev|tmp|etc|var)/|2>&1)`)
+	shellOperator = regexp.MustCompile(`(?:\|\s*(?:sh|bash|zsh|curl|nc|tee|sudo|xargs|python3?)\b|&&\s*(?:\./|(?:sudo|sh|bash|curl|wget|rm|chmod|cat|echo|cd|make|python3?|node|npm|touch|kill)\s)|;\s*(?:rm|curl|wget|sh|bash|chmod|echo|exit|sudo|cat|touch)\b|>\s*/(?:dev|tmp|etc|var)/|2>&1)`)
 )
 
 // hiddenCommand is what commandIn found: what it is and where it stands in the text it was given.
@@ -102,6 +103,11 @@ type hiddenCommand struct {
 	start, end int
 	confidence float64
 }
+
+// uploads reports whether the command sends something to another machine.
+func (c hiddenCommand) uploads() bool { return c.what == uploadsData }
+
+const uploadsData = "an upload of data to another machine"
 
 // commandIn looks for a command in decoded text.
 func commandIn(text string) (hiddenCommand, bool) {

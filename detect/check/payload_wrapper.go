@@ -1,6 +1,7 @@
 package check
 
 import (
+	"regexp"
 	"strings"
 )
 
@@ -11,9 +12,9 @@ const (
 
 var (
 	// runsBefore is what precedes data that the machine is to decode and run.
-	runsBefore = regexpOf(`(?:\b(?:eval|exec|iex|invoke-expression|function|compile|loads)\b[^\n]{0,60}?(?:atob|b64decode|base64_decode|frombase64string|fromhex|unhexlify|base64\.decode64|buffer\.from|decompress)\s*\(?[^\n]{0,12}|\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,80}?\s[-/]e(?:c|nc|ncodedcommand|ncoded)?\s+['"]?|\beval\b[^\n]{0,40}?\$\(\s*(?:echo|printf|base64)\b[^\n]{0,40}|\b(?:ba|z)?sh\b\s*(?:<<<|<\(|-c)[^\n]{0,60}?(?:base64|xxd|openssl)[^\n]{0,60}?)$`)
+	runsBefore = regexp.MustCompile(`(?:\b(?:eval|exec|iex|invoke-expression|function|compile|loads)\b[^\n]{0,60}?(?:atob|b64decode|base64_decode|frombase64string|fromhex|unhexlify|base64\.decode64|buffer\.from|decompress)\s*\(?[^\n]{0,12}|\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,80}?\s[-/]e(?:c|nc|ncodedcommand|ncoded)?\s+['"]?|\beval\b[^\n]{0,40}?\$\(\s*(?:echo|printf|base64)\b[^\n]{0,40}|\b(?:ba|z)?sh\b\s*(?:<<<|<\(|-c)[^\n]{0,60}?(?:base64|xxd|openssl)[^\n]{0,60}?)$`)
 	// runsAfter is what follows data that is piped through a decoder into an interpreter.
-	runsAfter = regexpOf(`^=*['"` + "`" + `]?[)\s]*(?:\|\s*)?(?:base64|gbase64|openssl\s+(?:enc|base64)|xxd|base32|rev|tr|gunzip|zcat|gzip|python[0-9.]*|perl)?\b[^\n]{0,80}?\|\s*(?:` + interpreterPattern + `)`)
+	runsAfter = regexp.MustCompile(`^=*['"` + "`" + `]?[)\s]*(?:\|\s*)?(?:base64|gbase64|openssl\s+(?:enc|base64)|xxd|base32|rev|tr|gunzip|zcat|gzip|python[0-9.]*|perl)?\b[^\n]{0,80}?\|\s*(?:` + interpreterPattern + `)`)
 )
 
 // wrapped reports whether the encoded run at [start, end) of s stands inside a construct that decodes and runs it, and

@@ -19,28 +19,70 @@ func (c shadowing) Inspect(tool detect.ToolView, reg detect.RegistryView) []dete
 	}
 	var signals []detect.Signal
 	if i := reg.IndexOf(tool); i >= 0 && tool.Kind == detect.KindTool {
-		signals = inspectName(i, tool, reg)
+		signals = inspectCopies(i, tool, reg)
 	}
-	for i, f := range tool.Fields {
-		switch f.Role {
-		case detect.RoleName, detect.RoleParameterName, detect.RoleKey, detect.RoleSchemaWord, detect.RolePattern, detect.RoleURI:
-			continue
-		}
-		signals = append(signals, inspectReferences(i, tool, reg)...)
-	}
-	return signals
+	return append(signals, inspectOrders(tool, reg)...)
 }
 
-// nameSignal is a signal at the name of the tool that is like the other one.
-func nameSignal(tool detect.ToolView, reg detect.RegistryView, other int, tier detect.Tier, confidence float64, detail string) detect.Signal {
-	at := max(nameField(tool), 0)
-	s := detect.Signal{FieldIndex: at, Confidence: confidence}
-	if len(tool.Fields) > 0 {
+// inspectCopies compares a tool with those of other servers that have a name or a text like its own. One signal is enough for one tool: that
+// of the most telling copy, which points at the tools of all servers that it is a copy of.
+func inspectCopies(i int, tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
+	alike, similar := reg.Alike(i), reg.Similar(i)
+	if len(alike)+len(similar) == 0 {
+		return nil
+	}
+	own := factsOf(reg, i)
+	var best verdict
+	var related []detect.Related
+	compared := map[int]bool{}
+	compare := func(a detect.Alike, named bool) {
+		if compared[a.ToolIndex] || reg.Tool(a.ToolIndex).Kind != detect.KindTool {
+			return
+		}
+		compared[a.ToolIndex] = true
+		p := newPair(reg, own, a, named)
+		v := p.judge()
+		if v.tier == detect.TierNone {
+			return
+		}
+		suspect, sure := p.suspect()
+		if !suspect {
+			return
+		}
+		if v.tier > best.tier || v.tier == best.tier && v.confidence > best.confidence {
+			v.other, v.unsure = a.ToolIndex, !sure
+			best = v
+		}
+		related = append(related, relatedName(reg, a.ToolIndex, "the tool that is imitated"))
+	}
+	for _, a := range alike {
+		compare(a, true)
+	}
+	for _, j := range similar {
+		compare(detect.Alike{ToolIndex: j}, false)
+	}
+	if best.tier == detect.TierNone {
+		return nil
+	}
+	if best.unsure {
+		// undecided is how much of the confidence is left to each of two tools of which either may be the copy.
+		const undecided = 0.75
+		best.confidence *= undecided
+		best.detail += "; which of the two is the copy cannot be told"
+	}
+	at := nameField(tool)
+	if best.text {
+		at = tool.FieldAt("/description")
+	}
+	s := detect.Signal{}
+	if at = max(at, 0); len(tool.Fields) > 0 {
 		s = tool.Signal(at, 0, len(tool.Fields[at].Text))
 	}
-	s.Tier, s.ThreatType, s.Confidence, s.Detail = tier, detect.ThreatToolPoisoning, confidence, detail
-	s.Evidence = fmt.Sprintf("%s on server %s is like %s on server %s", tool.Name, tool.Server, reg.Tool(other).Name, reg.Tool(other).Server)
-	return s
+	other := reg.Tool(best.other)
+	s.Tier, s.ThreatType, s.Confidence, s.Detail = best.tier, detect.ThreatToolPoisoning, best.confidence, best.detail
+	s.Evidence = fmt.Sprintf("%s on server %s is like %s on server %s", tool.Name, tool.Server, other.Name, other.Server)
+	s.Related = related
+	return []detect.Signal{s}
 }
 
 // relatedName points at the name of tool i.
@@ -67,7 +109,7 @@ func (shadowing) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "shadowing.cross_server", Title: "A tool stands in for another server's tool or steers its use",
 		Tier: detect.TierHard, ThreatType: detect.ThreatToolPoisoning, Scope: detect.ScopeFull,
-		Catches: "Tools of different servers that are scanned side by side and get in each other's way: a distinctive name that two servers use; a look-alike of another server's name (letters that look the same, other case or separators, one letter off, or words such as `_v2`, `official` or `enhanced` added) on a description that is nearly the same; and text that names a tool of another server and steers it, by redirecting its calls, forbidding it, ordering it to be called, or changing what it is called with. Everyday names, servers configured twice, and plain mentions such as \"unlike read_file\" are innocent.",
+		Catches: "Tools of different servers that are scanned side by side and get in each other's way: a name that looks like another server's but is written with other letters; the same name, one letter off, or with words such as `_v2`, `official` or `enhanced`, on a description that is nearly the same; a copy of another tool's description under another name that asks for more or tells the model to choose it; and text that tells the model what to do with a tool of another server. Everyday names, servers configured twice, editions of one server, forks that say so, and plain mentions such as \"unlike read_file\" are innocent.",
 		Why:     "A client shows the tools of all servers to one model. A server that takes the name of a trusted tool, or that tells the model what to do with it, decides what the trusted tool does, without ever being called itself.",
 		Fix:     "Keep the server that you trust and remove or disable the other. If both are meant to be there, rename one of the tools, or give the servers prefixes in the client, and take the text about the other server's tool out of the description.",
 		Bad:     shadowingBad,

@@ -1,116 +1,228 @@
 package check
 
 import (
+	_ "embed" // the words of names are data
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/detect/model"
+	"github.com/org/mcp-lint/detect/reading"
 )
 
-// toolFacts are what comparing a tool with others asks of it, each read once however many it is compared with.
-type toolFacts struct {
-	tool detect.ToolView
-	// name are the words of its name, everyday is everydayName of it.
-	name     []string
-	everyday bool
-	// words are detect.DescriptionWords in their order, set the different ones.
-	words []string
-	set   hashedWords
-	// steers is selfPromotes.
-	steers bool
-	// forked is saysFork.
-	forked bool
-	// lead are the words that namesBrand reads.
-	lead leadKeys
+//go:embed data/everyday_names.txt
+var everydayNamesText string
 
-	paired, asked sync.Once
-	pairs         hashedWords
-	params        map[string]string
+// everydayWords are the stems of the words that tool names are made of everywhere.
+var everydayWords = sync.OnceValue(func() map[string]bool {
+	stems := map[string]bool{}
+	for line := range strings.Lines(everydayNamesText) {
+		for w := range strings.FieldsSeq(line) {
+			if !strings.HasPrefix(line, "#") {
+				stems[detect.Stem(w)] = true
+			}
+		}
+	}
+	return stems
+})
+
+// everydayName reports whether all words of a name are everyday ones, or too short to tell anything.
+func everydayName(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return len(w) > 2 && !everydayWords()[detect.Stem(w)] })
 }
 
-// factsOf returns the facts of tool i of the registry, or of a tool that is in none.
-func factsOf(reg detect.RegistryView, i int, tool detect.ToolView) *toolFacts {
+// toolFacts are what comparing a tool with others asks of it, read once however many it is compared with.
+type toolFacts struct {
+	tool   detect.ToolView
+	server serverFacts
+	// name are the words of its name, everyday is set when two servers may come by them by chance.
+	name     []string
+	everyday bool
+	// set has the words of the description, pairs each two neighbours, proper those that are written as names of products are.
+	set, pairs, proper map[string]bool
+	// params has the names of its parameters with what is said of them.
+	params map[string]string
+	// fork is set when it says that it is a fork of something.
+	fork bool
+	// orders are the sentences that tell the model what to do, or to choose this tool.
+	orders func() []string
+}
+
+var (
+	properName = regexp.MustCompile(`\b(?:[A-Z]\w*|\w+)(?:[-_]\w+)*`)
+	forkWords  = regexp.MustCompile(`(?i)\b(?:fork|forked|port|ported) (?:of|from)\b|\bcommunity (?:build|edition|fork|version|port)\b`)
+)
+
+// factsOf returns the facts of tool i of the registry. They outlive the inspection of a tool, so they are made of the registry's view.
+func factsOf(reg detect.RegistryView, i int) *toolFacts {
 	return reg.OfTool(i, func() any {
-		// The view of the registry: that of an inspection holds what was derived in it, and must not outlive it. What is read of the
-		// prepared text is read now, since it is prepared again where it is asked for later.
-		f := &toolFacts{tool: reg.Tool(i), name: detect.NameWords(tool.Name), words: detect.DescriptionWords(tool), steers: selfPromotes(tool), forked: saysFork(tool), lead: newLeadKeys(tool)}
-		f.everyday = everydayWordsOnly(f.name)
-		f.set = newHashedWords(f.words)
+		t := reg.Tool(i)
+		f := &toolFacts{
+			tool: t, server: newServerFacts(t.Server), name: detect.NameWords(t.Name), params: detect.Parameters(t),
+			set: map[string]bool{}, pairs: map[string]bool{}, proper: map[string]bool{},
+		}
+		f.everyday = everydayName(f.name)
+		last := ""
+		for _, w := range detect.DescriptionWords(t) {
+			f.set[w], f.pairs[last+" "+w] = true, true
+			last = w
+		}
+		// most bounds what is read for names of products, in bytes.
+		const most = 4096
+		head := t.Description[:min(len(t.Description), most)]
+		for _, w := range properName.FindAllString(head, -1) {
+			if w[0] >= 'A' && w[0] <= 'Z' || strings.ContainsAny(w, "-_") {
+				f.proper[detect.NameKey(w)] = true
+			}
+		}
+		f.fork = forkWords.MatchString(head) || slices.ContainsFunc(f.server.words, func(w string) bool { return w == "fork" || w == "forked" })
+		f.orders = sync.OnceValue(func() []string { return ordersOf(t, reg) })
 		return f
 	}).(*toolFacts)
 }
 
-// parameters returns detect.Parameters of the tool.
-func (f *toolFacts) parameters() map[string]string {
-	f.asked.Do(func() { f.params = detect.Parameters(f.tool) })
-	return f.params
+// ordersOf returns the sentences that the model takes for orders, or for praise that has the tool chosen. What a server says of its own tools
+// is no order that a copy adds.
+func ordersOf(t detect.ToolView, reg detect.RegistryView) []string {
+	var orders []string
+	for _, s := range sentencesOf(t, reg) {
+		sibling := slices.ContainsFunc(s.referents, func(r reading.Referent) bool { return r.Ref == reading.RefSibling })
+		if !sibling && (s.grade() >= model.Likely || s.deed == "promotes") {
+			orders = append(orders, t.Fields[s.field].Text[s.from:s.to])
+		}
+	}
+	return orders
 }
 
-// neighbours returns the pairs of words that stand side by side.
-func (f *toolFacts) neighbours() *hashedWords {
-	f.paired.Do(func() { f.pairs = newHashedWords(wordPairs(f.words)) })
-	return &f.pairs
+// ordersMoreThan reports whether f tells the model something that the other one does not.
+func (f *toolFacts) ordersMoreThan(other *toolFacts) bool {
+	return slices.ContainsFunc(f.orders(), func(s string) bool { return !slices.Contains(other.orders(), s) })
 }
 
-// wordPairs returns each two words that stand side by side.
-func wordPairs(words []string) []string {
-	if len(words) < 2 {
-		return nil
+// worth are what parameters for something of worth are called.
+var worth = strings.Fields(`password token cookie secret login credential apikey account address pin session conversation history iban webhook upload mirror
+	callback transcript privatekey`)
+
+// asksMoreThan reports whether f has a parameter for something of worth that the other one does not have.
+func (f *toolFacts) asksMoreThan(other *toolFacts) bool {
+	for k := range f.params {
+		if _, ok := other.params[k]; !ok && slices.ContainsFunc(worth, func(w string) bool { return strings.Contains(k, w) }) {
+			return true
+		}
 	}
-	// Each pair is a part of the whole.
-	all := strings.Join(words, " ")
-	pairs := make([]string, 0, len(words)-1)
-	at := 0
-	for i := 1; i < len(words); i++ {
-		behind := at + len(words[i-1]) + 1
-		pairs = append(pairs, all[at:behind+len(words[i])])
-		at = behind
+	return false
+}
+
+// namesBrand reports whether the description calls something by the name of that server.
+func (f *toolFacts) namesBrand(s *serverFacts) bool {
+	return len(s.key) >= minBrand && f.proper[s.key] || slices.ContainsFunc(s.own, func(w string) bool { return f.proper[w] })
+}
+
+// fillsIn reports whether a word that only this text has is of the name of its tool or server.
+func (f *toolFacts) fillsIn(other *toolFacts) bool {
+	key := detect.NameKey(f.tool.Name) + " " + detect.NameKey(f.tool.Server)
+	for w := range f.set {
+		if len(w) > 2 && !other.set[w] && strings.Contains(key, detect.NameKey(w)) {
+			return true
+		}
 	}
-	return pairs
+	return false
+}
+
+// misspells reports whether the word in which f's name differs is none: it is no everyday one and not in its own description, and the
+// other's word is.
+func (f *toolFacts) misspells(other *toolFacts) bool {
+	for k, w := range f.name[:min(len(f.name), len(other.name))] {
+		if w != other.name[k] {
+			wrong, right := detect.Stem(w), detect.Stem(other.name[k])
+			return len(w) > 3 && wrong != right && !everydayWords()[wrong] && !f.set[wrong] && (everydayWords()[right] || f.set[right])
+		}
+	}
+	return false
 }
 
 // serverFacts are what comparing a server with others asks of its name.
 type serverFacts struct {
 	name string
-	// key and skeleton are of the whole name, short is the key of what stands behind its owner.
-	key, skeleton, short string
-	// words are those behind the owner, brand the ones that tell it from other servers, joined all of these in one.
-	words, brand []string
-	joined       string
-	// distinct are the words of the brand that are distinctive, own those that are of no trade.
-	distinct, own []string
-	// telling is set when joined is no everyday word.
-	telling bool
-	// all is the number of words of the whole name.
-	all int
+	// key and looks are of the name behind its owner, as names and as looks are compared.
+	key, looks string
+	// words are its words, own those that no other server has and that are of no trade.
+	words, own []string
 }
 
-func factsOfServer(reg detect.RegistryView, server string) *serverFacts {
-	return reg.OfServer(server, func() any { return newServerFacts(server) }).(*serverFacts)
-}
+// minBrand is the shortest word, in bytes, that tells servers apart.
+const minBrand = 5
 
-func newServerFacts(server string) *serverFacts {
+// mostOfName bounds how much of a name is looked at, in bytes.
+const mostOfName = 256
+
+func newServerFacts(server string) serverFacts {
 	short := detect.ServerName(server)
-	f := &serverFacts{
-		name: server, key: detect.NameKey(server), skeleton: detect.NameSkeleton(server), short: detect.NameKey(short),
-		words: detect.NameWords(short), brand: detect.ServerBrand(server), all: len(detect.NameWords(server)),
-	}
-	for _, w := range f.brand {
-		if distinctive(w) {
-			f.distinct = append(f.distinct, w)
-		}
-		if len(w) > 3 && !everydayWords[text.Stem(w)] && !actions[w] {
+	short = short[:min(len(short), mostOfName)]
+	f := serverFacts{name: short, key: detect.NameKey(short), looks: detect.NameSkeleton(short), words: detect.NameWords(short)}
+	for _, w := range detect.ServerBrand(short) {
+		if len(w) >= minBrand && !everydayWords()[detect.Stem(w)] {
 			f.own = append(f.own, w)
 		}
 	}
-	f.joined = strings.Join(f.brand, "")
-	f.telling = len(f.brand) > 0 && len(f.joined) >= minBrand && !everydayWords[text.Stem(f.joined)]
 	return f
 }
 
-// ownWord reports whether the server's name has a name of its own that is none of the words.
-func (f *serverFacts) ownWord(words []string) bool {
-	return slices.ContainsFunc(f.own, func(w string) bool { return !slices.Contains(words, w) })
+// serverLikeness says how two servers' names are alike.
+type serverLikeness uint8
+
+const (
+	serversApart serverLikeness = iota
+	// sameVendor is two names that begin with a maker's and go on with one of their own each.
+	sameVendor
+	// serverEdition is a name with the other one's own word in it.
+	serverEdition
+	// serverLookAlike is a name that is read as the other one.
+	serverLookAlike
+)
+
+func likenessOf(a, b *serverFacts) serverLikeness {
+	switch {
+	case a.key == b.key || min(len(a.key), len(b.key)) < minBrand:
+		return serversApart
+	case a.looks == b.looks:
+		return serverLookAlike
+	case vendor(a, b):
+		return sameVendor
+	}
+	for _, v := range a.own {
+		if slices.ContainsFunc(b.own, func(w string) bool { return v == w || len(v) > minBrand && detect.OneEditApart(v, w) }) {
+			return serverEdition
+		}
+	}
+	return serversApart
 }
+
+// vendor reports whether two servers' names begin alike, with a word that is no server's, and each goes on with a name of its own.
+func vendor(a, b *serverFacts) bool {
+	k := 0
+	for k < min(len(a.words), len(b.words)) && a.words[k] == b.words[k] {
+		k++
+	}
+	branded := func(w string) bool { return len(detect.ServerBrand(w)) > 0 }
+	i, j := slices.IndexFunc(a.words[k:], branded), slices.IndexFunc(b.words[k:], branded)
+	if i < 0 || j < 0 || !slices.ContainsFunc(a.words[:k], func(w string) bool { return len(w) > 3 && branded(w) }) {
+		return false
+	}
+	x, y := a.words[k+i], b.words[k+j]
+	return !detect.OneEditApart(x, y) && detect.NameSkeleton(x) != detect.NameSkeleton(y)
+}
+
+// ascii reports whether a name has none but plain characters and pictures.
+func ascii(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool {
+		return r >= 0x80 && !unicode.Is(unicode.So, r) && !unicode.Is(unicode.Variation_Selector, r)
+	}) < 0
+}
+
+// oddName are names with digits inside a word, as they stand when they pass for letters, or with a capital I in a name of small letters, where it
+// passes for an l.
+var oddName = regexp.MustCompile(`[A-Za-z][0-9]+[a-z]|(?:^|[-_.])[0-9]+[a-z]|^[^A-Z]*_[^A-Z]*I[a-z][^A-Z]*$|^[^A-Z]*I[a-z][^A-Z]*_[^A-Z]*$`)

@@ -37,9 +37,9 @@ var classWords = map[text.HiddenClass]string{
 const manyClasses = 3
 
 // Inspect implements detect.Check.
-func (hiddenUnicode) Inspect(tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
+func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	if tool.Kind == detect.KindAgents {
-		return inspectHiddenInAgents(tool, reg)
+		return inspectHiddenInAgents(tool)
 	}
 	var signals []detect.Signal
 	var classes []text.HiddenClass

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/model"
+	"github.com/org/mcp-lint/detect/reading"
 	"github.com/org/mcp-lint/detect/text"
 )
 
@@ -14,7 +16,7 @@ import (
 // editor left behind. A comment counts when it gives orders, and then for a soft signal: it can be read in the source.
 
 // inspectHiddenInAgents returns what is hidden in a file of instructions for agents.
-func inspectHiddenInAgents(tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
+func inspectHiddenInAgents(tool detect.ToolView) []detect.Signal {
 	var signals []detect.Signal
 	var classes []text.HiddenClass
 	for i, f := range tool.Fields {
@@ -37,7 +39,7 @@ func inspectHiddenInAgents(tool detect.ToolView, reg detect.RegistryView) []dete
 			}
 			signals = append(signals, hiddenSignal(tool, i, run))
 		}
-		for _, run := range ordersInMarkup(tool, reg, i, markup) {
+		for _, run := range ordersInMarkup(tool, i, markup) {
 			s := tool.Signal(i, run.Start, run.End)
 			s.Tier, s.ThreatType, s.Confidence = detect.TierSoft, detect.ThreatToolPoisoning, 0.7
 			s.Detail = "an order stands in markup that renders to nothing: people who read the page do not see it, the model does"
@@ -105,17 +107,9 @@ func padsColumn(s string, run text.HiddenRun) bool {
 // maxMarkup bounds the bytes of comments that are read in one field.
 const maxMarkup = 1 << 20
 
-// outright are the families that are enough in a comment from a confidence of outrightFrom on, whomever it speaks to.
-var outright = wordSet(`secrecy override exfiltration covert language turn trust`)
-
-const outrightFrom = 0.6
-
 // ordersInMarkup returns those runs of markup whose text orders a model to do something. All are read as one text, with a paragraph for each, so
 // that many of them take no longer than one.
-func ordersInMarkup(tool detect.ToolView, reg detect.RegistryView, i int, runs []text.HiddenRun) []text.HiddenRun {
-	if len(runs) == 0 {
-		return nil
-	}
+func ordersInMarkup(tool detect.ToolView, i int, runs []text.HiddenRun) []text.HiddenRun {
 	raw := tool.Fields[i].Text
 	var b strings.Builder
 	starts := make([]int, 0, len(runs))
@@ -127,45 +121,13 @@ func ordersInMarkup(tool detect.ToolView, reg detect.RegistryView, i int, runs [
 		b.WriteString(commentText(raw[run.Start:run.End]))
 		b.WriteString("\n\n")
 	}
-	p := newProse(detect.ToolView{
-		Kind: tool.Kind, Server: tool.Server, Name: tool.Name,
-		Fields: []detect.Field{{Pointer: tool.Fields[i].Pointer, Text: b.String(), Role: detect.RoleInstructions}},
-	}, reg, 0)
-	guilty := make([]bool, len(starts))
-	blame := func(start int) {
-		if k := sort.SearchInts(starts, start+1) - 1; k >= 0 {
-			guilty[k] = true
-		}
-	}
-	grave := gravesOf(p)
-	for _, f := range frames {
-		if len(p.doc.Words) == 0 {
-			break
-		}
-		for _, h := range f.find(p) {
-			position := p.position(h)
-			start, end := p.span(h)
-			h.confidence *= position.Weight()
-			if h.confidence < emitFloor || position == text.PositionQuoted {
-				continue
-			}
-			if outright[f.name] && h.confidence >= outrightFrom || grave.overlap(start, end) || p.addressesModel(h.from) {
-				blame(start)
-			}
-		}
-	}
-	for _, h := range p.modelOrders() {
-		blame(h)
-	}
-	for _, h := range agentsUploads(p) {
-		blame(h.start)
-	}
 	var out []text.HiddenRun
-	for k := range guilty {
-		if guilty[k] {
+	eachSentence(tool.Name, b.String(), func(r *reader, s *reading.Sentence) {
+		k := sort.SearchInts(starts, s.Start+1) - 1
+		if k >= 0 && r.judge.Of(r.judge.Score(s)) >= model.Likely && (handsOut.in(&s.Present) || hides.in(&s.Present) || slices.ContainsFunc(outright, func(n needs) bool { return n.in(&s.Present) })) && (len(out) == 0 || out[len(out)-1].Start != runs[k].Start) {
 			out = append(out, runs[k])
 		}
-	}
+	})
 	return out
 }
 
@@ -180,43 +142,4 @@ func commentText(s string) string {
 		}
 	}
 	return strings.TrimSpace(s)
-}
-
-// addressesModel reports whether the sentence of word i, or the one before, speaks to a model before it.
-//
-// "Assistant: ...", "if you are an AI agent, ...", "agents must ..." do. What is said of models to people does not.
-func (p *prose) addressesModel(i int) bool {
-	const duty = 6 // words
-	own, to := p.sentence(i).Start, i
-	for k := p.around(i, 1, 0).Start; k < to; k++ {
-		if !p.has(k, cModel) {
-			continue
-		}
-		if strings.ContainsAny(p.doc.Gap(k+1), ":,-\u2014\uff0c\uff1a") {
-			return true
-		}
-		for m := k + 1; k >= own && m < min(to, k+duty); m++ {
-			if f := p.fold(m); f == "must" || f == "should" || f == "shall" || f == "please" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// modelOrders returns where the sentences begin that speak to a model and order it to do something beyond the file they stand in.
-func (p *prose) modelOrders() []int {
-	var out []int
-	deeds := text.Of(cSend, cPut, cCollect, cOverride, cReveal)
-	for _, s := range p.doc.Sentences {
-		for k := s.Start; k < s.End; k++ {
-			private := p.has(k, cRead) && p.valuable(k+1, min(s.End, k+10)) >= 0
-			if (p.tags[k].Any(deeds) || private) && p.mood(k) >= moodPolite && !p.doc.Negated(k) && p.addressesModel(k) {
-				start, _ := p.doc.Span(s.Start, s.End)
-				out = append(out, start)
-				break
-			}
-		}
-	}
-	return out
 }

@@ -12,8 +12,6 @@ const (
 	maxGlue = 40
 	// shortPiece is the longest piece that may look like a word inside a split run.
 	shortPiece = 4
-	// shortRun is the length of most runs, at most.
-	shortRun = 128
 )
 
 // piece is a maximal stretch of base64 characters.
@@ -23,11 +21,10 @@ type piece struct {
 	word bool
 }
 
-// scanBase64 finds base64 runs, whole or in pieces, of which none begins before byte from.
-func scanBase64(s string, from int) []run {
+// scanBase64 finds base64 runs, whole or in pieces.
+func scanBase64(s string) []run {
 	var runs []run
-	var few [8]piece
-	group := few[:0]
+	var group []piece
 	flush := func() {
 		if len(group) > 0 {
 			runs = appendGroup(runs, s, group)
@@ -35,7 +32,7 @@ func scanBase64(s string, from int) []run {
 		}
 	}
 	end := 0
-	for i := from; i < len(s); {
+	for i := 0; i < len(s); {
 		if classes[s[i]]&base64Digit == 0 {
 			i++
 			continue
@@ -45,22 +42,18 @@ func scanBase64(s string, from int) []run {
 			i++
 			continue
 		}
-		p, some := piece{start: i}, trait(0)
-		for i < len(s) {
-			t := traits[s[i]]
-			if t&(traitAlnum|traitSign) == 0 {
-				break
-			}
-			some |= t
+		p := piece{start: i}
+		for i < len(s) && classes[s[i]]&base64Digit != 0 {
 			i++
 		}
 		p.end = i
-		p.word = some&(traitUpper|traitDigit|traitSign) == 0 || wordlike(s[p.start:p.end])
+		p.word = wordlike(s[p.start:p.end])
 		padded := i < len(s) && s[i] == '='
 		for n := 0; n < 2 && i < len(s) && s[i] == '='; n++ {
 			i++
 		}
-		if isOperator(s, p) {
+		if s[p.start:p.end] == "+" {
+			// The plus sign between two literals.
 			continue
 		}
 		if len(group) > 0 {
@@ -80,9 +73,6 @@ func scanBase64(s string, from int) []run {
 	flush()
 	return runs
 }
-
-// isOperator reports whether the piece is the plus sign between two literals rather than data.
-func isOperator(s string, p piece) bool { return p.end-p.start == 1 && s[p.start] == '+' }
 
 func quoteBefore(s string, i int) bool { return i > 0 && classes[s[i-1]]&quote != 0 }
 
@@ -213,17 +203,15 @@ func appendPiece(runs []run, s string, p piece) []run {
 	if p.end-p.start < minBase64 {
 		return runs
 	}
-	if !allHopeless64(s[p.start:p.end]) {
-		if r, ok := join(s, []piece{p}); ok {
-			return append(runs, r)
-		}
+	if r, ok := join(s, []piece{p}); ok {
+		return append(runs, r)
 	}
 	for i := p.start; i < p.end; {
 		n := 0
-		for i+n < p.end && traits[s[i+n]]&traitSign == 0 {
+		for i+n < p.end && classes[s[i+n]]&(letter|digit) != 0 {
 			n++
 		}
-		if n >= minBase64 && n < p.end-p.start && !allHopeless64(s[i:i+n]) {
+		if n >= minBase64 && n < p.end-p.start {
 			if r, ok := join(s, []piece{{start: i, end: i + n}}); ok {
 				runs = append(runs, r)
 			}
@@ -245,26 +233,12 @@ func digitsIn(pieces []piece) int {
 // join decodes the pieces as one run. Up to three characters before the data are skipped when that makes it text: a
 // marker in front of the run is the cheapest disguise.
 func join(s string, pieces []piece) (run, bool) {
-	if len(pieces) == 0 {
-		return run{}, false
-	}
 	total := digitsIn(pieces)
-	if total < minBase64 {
-		return run{}, false
-	}
-	// Most runs are short, and come to nothing: they are read in place.
-	var shortDigits, shortBytes [shortRun]byte
-	digits, out := shortDigits[:0], shortBytes[:0]
-	if total > shortRun {
-		digits, out = make([]byte, 0, total), make([]byte, 0, total)
-	}
+	digits, out := make([]byte, 0, total), make([]byte, 0, total)
 	for _, p := range pieces {
 		digits = append(digits, s[p.start:p.end]...)
 	}
 	for skip := 0; skip < 4 && len(digits)-skip >= minBase64; skip++ {
-		if hopeless64(digits[skip:]) {
-			continue
-		}
 		if out = decode64(out[:0], digits[skip:]); promising(out) {
 			r := run{start: pieces[0].start, end: pieces[len(pieces)-1].end, encoding: Base64, data: slices.Clone(out)}
 			if bytes.ContainsAny(digits, "-_") {

@@ -23,13 +23,7 @@ const (
 
 // promising reports whether bytes are worth opening: text, UTF-16, compressed data, or data long enough to hold pieces.
 func promising(data []byte) bool {
-	if len(data) < MinText {
-		return false
-	}
-	if isGzip(data) || isZlib(data) || utf16Order(data) != "" || mostlyText(data) {
-		return true
-	}
-	return hasPiece(data)
+	return len(data) >= MinText && (packed(data) || mostlyText(data) || len(pieces(data)) > 0)
 }
 
 func isGzip(b []byte) bool { return len(b) > 10 && b[0] == 0x1f && b[1] == 0x8b && b[2] == 8 }
@@ -150,35 +144,25 @@ func clean(b []byte) bool {
 // packed reports whether bytes are UTF-16 or compressed, which noise at the end does not show in.
 func packed(b []byte) bool { return isGzip(b) || isZlib(b) || utf16Order(b) != "" }
 
-func hasPiece(b []byte) bool {
-	run := 0
-	for _, c := range b {
-		if c >= ' ' && c < 0x7f || c == '\t' {
-			if run++; run >= minPiece {
-				return true
-			}
-		} else {
-			run = 0
-		}
-	}
-	return false
-}
-
 // readable returns the text of the bytes, or their printable pieces when they are not text.
-func readable(b []byte) (text string, pieces bool) {
+func readable(b []byte) (text string, isPieces bool) {
 	if mostlyText(b) {
 		return string(b), false
 	}
+	return string(pieces(b)), true
+}
+
+// pieces returns the printable pieces of bytes, one to a line.
+func pieces(b []byte) []byte {
 	var out []byte
-	for i := 0; i < len(b); {
-		j := i
-		for j < len(b) && (b[j] >= ' ' && b[j] < 0x7f || b[j] == '\t') {
-			j++
+	for i := 0; i < len(b); i++ {
+		from := i
+		for i < len(b) && (b[i] >= ' ' && b[i] < 0x7f || b[i] == '\t') {
+			i++
 		}
-		if j-i >= minPiece {
-			out = append(append(out, b[i:j]...), '\n')
+		if i-from >= minPiece {
+			out = append(append(out, b[from:i]...), '\n')
 		}
-		i = j + 1
 	}
-	return string(out), true
+	return out
 }

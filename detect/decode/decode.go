@@ -199,22 +199,11 @@ func scan(s string, after Encoding) []run {
 	if len(s) < MinText {
 		return nil
 	}
-	var runs []run
-	may, from := hintsOf(s)
-	if may&mayBase64 != 0 {
-		runs = scanBase64(s, from)
-	}
-	if may&mayTokens != 0 {
-		runs = append(runs, scanTokens(s)...)
-	}
-	if may&mayEscape != 0 {
-		runs = append(runs, scanEscapes(s)...)
-	}
-	if may&mayRotate != 0 && after != Rot13 {
+	runs := scanBase64(s)
+	runs = append(runs, scanTokens(s)...)
+	runs = append(runs, scanEscapes(s)...)
+	if after != Rot13 {
 		runs = append(runs, scanRot13(s)...)
-	}
-	if len(runs) < 2 {
-		return runs
 	}
 	slices.SortStableFunc(runs, func(a, b run) int { return a.start - b.start })
 	return runs

@@ -163,13 +163,11 @@ func readBackslash(s string, i int) (escape, bool) {
 		return hex(1, 4)
 	case c == 'U':
 		return hex(1, 8)
-	case c >= '0' && c <= '3' && len(rest) >= 3 && octal(rest[1]) && octal(rest[2]):
+	case c >= '0' && c <= '3' && len(rest) >= 3 && strings.Trim(rest[1:3], "01234567") == "":
 		return escape{i, i + 4, codePoint(rest[:3], 8)}, true
 	}
 	return escape{}, false
 }
-
-func octal(c byte) bool { return c >= '0' && c <= '7' }
 
 func allHex(s string) bool {
 	for i := 0; i < len(s); i++ {

@@ -1,5 +1,7 @@
 package decode
 
+import "strings"
+
 const (
 	// minHex is the fewest hexadecimal digits of a run: the eight bytes of "rm -rf /".
 	minHex = 16
@@ -41,49 +43,28 @@ func scanTokens(s string) []run {
 		}
 		groups[k], units[k] = groups[k][:0], 0
 	}
-	// begun is set while one of the groups may hold a token.
-	end, begun := 0, false
+	end := 0
 	for i := 0; i < len(s); {
 		if classes[s[i]]&(letter|digit) == 0 {
 			i++
 			continue
 		}
 		t := token{start: i}
-		every := ^uint8(0)
 		for i < len(s) && classes[s[i]]&(letter|digit) != 0 {
-			every &= classes[s[i]]
 			i++
 		}
 		t.end = i
-		if plainWord(s, t, every) {
-			// An ordinary word ends what was begun.
-			if begun {
-				for k := range families {
-					flush(k)
-				}
-				begun = false
-			}
-			end = t.end
-			continue
-		}
-		begun = true
 		// A backslash escape is read by scanEscapes, a percent sign by the same.
 		escaped := t.start > 0 && s[t.start-1] == '\\'
 		joins := joinsTokens(s[end:t.start])
 		for k := range families {
 			n, ok := families[k].accepts(s, t)
-			switch {
-			case ok && !escaped:
-				if !joins {
-					flush(k)
-				}
-				groups[k], units[k] = append(groups[k], t), units[k]+n
-			case families[k].skips != nil && families[k].skips(s, t):
-				if !joins {
-					flush(k)
-				}
-			default:
+			ok = ok && !escaped
+			if !joins || !ok && (families[k].skips == nil || !families[k].skips(s, t)) {
 				flush(k)
+			}
+			if ok {
+				groups[k], units[k] = append(groups[k], t), units[k]+n
 			}
 		}
 		end = t.end
@@ -92,19 +73,6 @@ func scanTokens(s string) []run {
 		flush(k)
 	}
 	return runs
-}
-
-// plainWord reports whether a token can be in no run, and stands in none either; every are the classes of all of its characters.
-func plainWord(s string, t token, every uint8) bool {
-	n := t.end - t.start
-	first := s[t.start]
-	switch {
-	case every&(hexDigit|base32Digit) != 0 || first == '0' && n > 2 && s[t.start+1]|0x20 == 'x':
-		return false
-	case first >= 'a' && n >= minBase32:
-		return false
-	}
-	return first|0x20 != 'c' || !charWord(s, t)
 }
 
 // joinsTokens reports whether two tokens with that between them may be pieces of one run.
@@ -163,15 +131,7 @@ func hexDigits(word string) string {
 
 func hexToken(s string, t token) (int, bool) {
 	d := hexDigits(s[t.start:t.end])
-	if len(d)%2 != 0 {
-		return 0, false
-	}
-	for i := 0; i < len(d); i++ {
-		if classes[d[i]]&hexDigit == 0 {
-			return 0, false
-		}
-	}
-	return len(d), true
+	return len(d), len(d)%2 == 0 && allHex(d)
 }
 
 func decodeHex(dst []byte, word string) []byte {
@@ -183,24 +143,15 @@ func decodeHex(dst []byte, word string) []byte {
 }
 
 func hexValue(c byte) byte {
-	switch {
-	case c <= '9':
+	if c <= '9' {
 		return c - '0'
-	default:
-		return (c | 0x20 - 'a') + 10
 	}
+	return (c | 0x20 - 'a') + 10
 }
 
 func binaryToken(s string, t token) (int, bool) {
-	if (t.end-t.start)%8 != 0 {
-		return 0, false
-	}
-	for i := t.start; i < t.end; i++ {
-		if s[i] != '0' && s[i] != '1' {
-			return 0, false
-		}
-	}
-	return t.end - t.start, true
+	w := s[t.start:t.end]
+	return len(w), len(w)%8 == 0 && strings.Trim(w, "01") == ""
 }
 
 func decodeBinary(dst []byte, word string) []byte {
@@ -216,25 +167,22 @@ func decodeBinary(dst []byte, word string) []byte {
 
 // decimalToken accepts the code of one ASCII character.
 func decimalToken(s string, t token) (int, bool) {
-	if t.end-t.start < 1 || t.end-t.start > 3 || s[t.start] == '0' {
+	w := s[t.start:t.end]
+	if len(w) > 3 || w[0] == '0' || strings.Trim(w, "0123456789") != "" {
 		return 0, false
 	}
-	v := 0
-	for i := t.start; i < t.end; i++ {
-		if classes[s[i]]&digit == 0 {
-			return 0, false
-		}
-		v = v*10 + int(s[i]-'0')
-	}
+	v := decimal(w)
 	return 1, v < 127 && (v >= ' ' || v == '\n' || v == '\t' || v == '\r')
 }
 
-func decodeDecimal(dst []byte, word string) []byte {
+func decodeDecimal(dst []byte, word string) []byte { return append(dst, byte(decimal(word))) }
+
+func decimal(digits string) int {
 	v := 0
-	for i := 0; i < len(word); i++ {
-		v = v*10 + int(word[i]-'0')
+	for i := range len(digits) {
+		v = v*10 + int(digits[i]-'0')
 	}
-	return append(dst, byte(v))
+	return v
 }
 
 // charWord accepts the names of functions that make a character of a number.
@@ -256,12 +204,9 @@ func base32Token(s string, t token) (int, bool) {
 	for i := t.start; i < t.end; i++ {
 		c := s[i]
 		if lower && classes[c]&letter != 0 {
-			if c < 'a' {
-				return 0, false
-			}
-			c -= 'a' - 'A'
+			c ^= 0x20
 		}
-		if classes[c]&base32Digit == 0 || lower && s[i] < 'a' && classes[c]&digit == 0 {
+		if classes[c]&base32Digit == 0 {
 			return 0, false
 		}
 	}

@@ -1,6 +1,10 @@
 package secret
 
-import "strings"
+import (
+	"hash/crc32"
+	"slices"
+	"strings"
+)
 
 const (
 	minCard, maxCard = 13, 19
@@ -12,23 +16,19 @@ const (
 var cardWords = []string{"card", "visa", "mastercard", "amex", "american express", "cvv", "cvc", "expir", "payment", "credit", "debit", "pan:", "pan="}
 
 // testCards are numbers that payment services document for tests.
-var testCards = map[string]bool{
-	"4242424242424242": true, "4000056655665556": true, "5555555555554444": true, "2223003122003222": true, "5200828282828210": true,
-	"5105105105105100": true, "378282246310005": true, "371449635398431": true, "6011111111111117": true, "6011000990139424": true,
-	"6011981111111113": true, "3056930009020004": true, "36227206271667": true, "6555900000604105": true, "3566002020360505": true,
-	"6200000000000005": true, "4111111111111111": true, "4012888888881881": true, "4222222222222": true, "4000000000000002": true,
-	"4000000000009995": true, "4000000000000069": true, "4000000000000127": true, "4000000000003220": true, "30569309025904": true,
-	"38520000023237": true, "3530111333300000": true, "378734493671000": true, "5610591081018250": true, "4917610000000000": true,
-	"4263982640269299": true, "5425233430109903": true, "374245455400126": true, "4007702835532454": true, "4532015112830366": true,
-	"4539578763621486": true, "4716258050958645": true, "5500000000000004": true, "340000000000009": true, "30000000000004": true, "6011000000000004": true, "4012000033330026": true,
-}
+var testCards = wordSet(`4242424242424242 4000056655665556 5555555555554444 2223003122003222 5200828282828210 5105105105105100 378282246310005 371449635398431
+	6011111111111117 6011000990139424 6011981111111113 3056930009020004 36227206271667 6555900000604105 3566002020360505 6200000000000005
+	4111111111111111 4012888888881881 4222222222222 4000000000000002 4000000000009995 4000000000000069 4000000000000127 4000000000003220
+	30569309025904 38520000023237 3530111333300000 378734493671000 5610591081018250 4917610000000000 4263982640269299 5425233430109903
+	374245455400126 4007702835532454 4532015112830366 4539578763621486 4716258050958645 5500000000000004 340000000000009 30000000000004
+	6011000000000004 4012000033330026`)
 
 // findCards looks for payment card numbers: an issuer's prefix and length (ISO/IEC 7812, issuers' published ranges), the
 // Luhn digit, and either the usual grouping or a word near by that says so.
 func findCards(all []Match, s string) []Match {
 	for i := 0; i < len(s); {
 		if s[i] < '1' || s[i] > '9' || i > 0 && (charset[s[i-1]]&dottedChars != 0 || s[i-1] == '$' || s[i-1] == '/') {
-			i = max(i+1, skipDigits(s, i))
+			i = max(i+1, run(s, i, digitChars))
 			continue
 		}
 		digits, groups, end := readCard(s, i)
@@ -38,13 +38,6 @@ func findCards(all []Match, s string) []Match {
 		i = max(end, i+1)
 	}
 	return all
-}
-
-func skipDigits(s string, i int) int {
-	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-		i++
-	}
-	return i
 }
 
 // readCard reads digits with single blanks or hyphens between groups.
@@ -97,33 +90,76 @@ func grouped(groups []int) bool {
 	return len(groups) == 3 && groups[0] == 4 && groups[1] == 6 && (groups[2] == 5 || groups[2] == 4)
 }
 
+// issuers are the ranges of the first digits of card numbers, with the lengths that they have.
+var issuers = []struct {
+	from, to string
+	lengths  []int
+}{
+	{"4", "4", []int{13, 16, 19}},
+	{"51", "55", []int{16}},
+	{"2221", "2720", []int{16}},
+	{"34", "34", []int{15}},
+	{"37", "37", []int{15}},
+	{"6011", "6011", []int{16, 19}},
+	{"65", "65", []int{16, 19}},
+	{"644", "649", []int{16, 19}},
+	{"300", "305", []int{14, 16}},
+	{"36", "36", []int{14, 16}},
+	{"38", "38", []int{14, 16}},
+	{"3528", "3589", []int{16}},
+	{"62", "62", []int{16, 17, 18, 19}},
+	{"56", "58", []int{16, 19}},
+	{"6304", "6304", []int{16, 19}},
+	{"6759", "6759", []int{16, 19}},
+}
+
 // issued reports whether an issuer gives numbers of that prefix and length.
 func issued(d string) bool {
-	head := func(n int) int {
-		v := 0
-		for i := 0; i < n; i++ {
-			v = v*10 + int(d[i]-'0')
+	for _, r := range issuers {
+		if head := d[:len(r.from)]; head >= r.from && head <= r.to {
+			return slices.Contains(r.lengths, len(d))
 		}
-		return v
-	}
-	in := func(v, from, to int) bool { return v >= from && v <= to }
-	switch n := len(d); {
-	case d[0] == '4':
-		return n == 13 || n == 16 || n == 19
-	case in(head(2), 51, 55), in(head(4), 2221, 2720):
-		return n == 16
-	case head(2) == 34, head(2) == 37:
-		return n == 15
-	case head(4) == 6011, head(2) == 65, in(head(3), 644, 649):
-		return n == 16 || n == 19
-	case in(head(3), 300, 305), head(2) == 36, head(2) == 38:
-		return n == 14 || n == 16
-	case in(head(4), 3528, 3589):
-		return n == 16
-	case head(2) == 62:
-		return n >= 16
-	case in(head(2), 56, 58), head(4) == 6304, head(4) == 6759:
-		return n == 16 || n == 19
 	}
 	return false
+}
+
+// base62 is the alphabet of GitHub's and npm's checksums.
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+const (
+	// checksumDigits is the number of checksum characters at the end of a token.
+	checksumDigits = 6
+	// randomDigits is the number of random characters before them.
+	randomDigits = 30
+)
+
+// crcHolds reports whether the last six characters of a body are the CRC-32 of those before, in base 62 with leading
+// zeros, as GitHub introduced it in 2021 ("Behind GitHub's new authentication token formats") and npm uses it too.
+func crcHolds(body string) bool {
+	if len(body) != randomDigits+checksumDigits {
+		return false
+	}
+	sum := crc32.ChecksumIEEE([]byte(body[:randomDigits]))
+	for i := len(body) - 1; i >= randomDigits; i-- {
+		if body[i] != base62[sum%62] {
+			return false
+		}
+		sum /= 62
+	}
+	return sum == 0
+}
+
+// luhnHolds reports whether the digits satisfy the check of ISO/IEC 7812-1, annex B.
+func luhnHolds(digits []byte) bool {
+	sum := 0
+	for i := range digits {
+		d := int(digits[len(digits)-1-i] - '0')
+		if i%2 == 1 {
+			if d *= 2; d > 9 {
+				d -= 9
+			}
+		}
+		sum += d
+	}
+	return sum%10 == 0
 }

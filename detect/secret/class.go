@@ -1,9 +1,12 @@
 package secret
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // class is a set of characters, as a bit of the table charset.
-type class uint8
+type class uint16
 
 const (
 	lowerHex class = 1 << iota
@@ -19,6 +22,7 @@ const (
 	upperDigits
 	// valueChars may stand in an assigned value.
 	valueChars
+	digitChars
 )
 
 // minSecret is the length of the shortest credential that any rule finds.
@@ -32,7 +36,7 @@ func buildCharset() (t [256]class) {
 			t[b] |= c
 		}
 	}
-	set('0', '9', lowerHex|anyHex|alnum|wordChars|base64Chars|dottedChars|upperDigits|valueChars)
+	set('0', '9', digitChars|lowerHex|anyHex|alnum|wordChars|base64Chars|dottedChars|upperDigits|valueChars)
 	set('a', 'f', lowerHex|anyHex)
 	set('A', 'F', anyHex)
 	set('a', 'z', alnum|wordChars|base64Chars|dottedChars|valueChars)
@@ -65,6 +69,15 @@ func startsWord(s string, i int) bool {
 		return true
 	}
 	return i > 1 && s[i-2] == '\\' && (s[i-1] == 'n' || s[i-1] == 't' || s[i-1] == 'r')
+}
+
+// wordSet returns the set of the words of a list.
+func wordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		set[w] = true
+	}
+	return set
 }
 
 // entropy is Shannon's, in bits per byte of s.

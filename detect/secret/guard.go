@@ -73,18 +73,14 @@ var authorizationTails = [...]string{"uthorization", "UTHORIZATION"}
 // findGuarded adds the tokens in Authorization headers, whatever their scheme and look.
 func findGuarded(all []Match, s string) []Match {
 	for _, tail := range authorizationTails {
-		for at := 0; ; {
-			i := strings.Index(s[at:], tail)
-			if i < 0 {
-				break
-			}
-			at += i + len(tail)
-			if i = at - len(tail) - 1; i >= 0 && s[i]|0x20 == 'a' && startsWord(s, i) {
-				if m, ok := guardedHeader(s, at); ok {
+		eachPlace(s, tail, func(i int) int {
+			if i > 0 && s[i-1]|0x20 == 'a' && startsWord(s, i-1) {
+				if m, ok := guardedHeader(s, i+len(tail)); ok {
 					all = append(all, m)
 				}
 			}
-		}
+			return 0
+		})
 	}
 	return all
 }
@@ -151,16 +147,12 @@ func findRepeated(all []Match, s string) []Match {
 			break
 		}
 		done[v] = true
-		for at := 0; ; {
-			i := strings.Index(s[at:], v)
-			if i < 0 {
-				break
+		eachPlace(s, v, func(i int) int {
+			if i != m.Start {
+				all = append(all, Match{Rule: m.Rule, Start: i, End: i + len(v), Confidence: Faint, head: m.head})
 			}
-			at += i + len(v)
-			if at != m.End {
-				all = append(all, Match{Rule: m.Rule, Start: at - len(v), End: at, Confidence: Faint, head: m.head})
-			}
-		}
+			return 0
+		})
 	}
 	return all
 }

@@ -18,37 +18,31 @@ const (
 // findKeyBlocks looks for private keys in PEM (RFC 7468), OpenSSH, PGP and PuTTY form, with line breaks as they are or
 // written as \n, cut off or whole.
 func findKeyBlocks(all []Match, s string) []Match {
-	for at := 0; ; {
-		i := strings.Index(s[at:], beginMark)
-		if i < 0 {
-			break
+	eachPlace(s, beginMark, func(i int) int {
+		at := i + len(beginMark)
+		label, _, closed := strings.Cut(s[at:min(len(s), at+60)], "-----")
+		if !closed || !strings.Contains(label, "PRIVATE KEY") {
+			return 0
 		}
-		i += at
-		at = i + len(beginMark)
-		label := s[at:min(len(s), at+60)]
-		n := strings.Index(label, "-----")
-		if n < 0 || !strings.Contains(label[:n], "PRIVATE KEY") {
-			continue
-		}
-		from := at + n + 5
+		from := at + len(label) + 5
 		end := keyEnd(s, from)
-		at = max(at, end)
 		body := keyDigits(s[from:end])
 		if len(body) < minKeyBlock || longestRun(s[from:end]) < minKeyRun || typed(body[:minKeyBlock]) || containsAny(strings.ToLower(body), fillers[:8]) {
-			continue
+			return end
 		}
 		rule := "private-key"
 		switch {
-		case strings.Contains(label[:n], "OPENSSH"):
+		case strings.Contains(label, "OPENSSH"):
 			rule = "openssh-private-key"
-		case strings.Contains(label[:n], "PGP"):
+		case strings.Contains(label, "PGP"):
 			rule = "pgp-private-key"
 		case strings.Contains(s[max(0, i-2048):i], "service_account"):
 			rule = "gcp-service-account-key"
 		}
 		all = append(all, Match{Rule: rule, Start: i, End: end, Confidence: Certain})
-	}
-	return findPuTTY(all, s)
+		return end
+	})
+	return all
 }
 
 // minKeyRun is the fewest base64 characters in a row that a key has and prose behind a header has not.
@@ -107,19 +101,15 @@ func keyDigits(block string) string {
 }
 
 func findPuTTY(all []Match, s string) []Match {
-	for at := 0; ; {
-		i := strings.Index(s[at:], puttyMark)
-		if i < 0 {
-			return all
-		}
-		i += at
-		at = i + len(puttyMark)
+	eachPlace(s, puttyMark, func(i int) int {
+		at := i + len(puttyMark)
 		end := keyEnd(s, at)
 		if len(keyDigits(s[at:end])) >= minKeyBlock && strings.Contains(s[max(0, i-maxKeyBlock/4):i], "PuTTY-User-Key-File") {
 			all = append(all, Match{Rule: "putty-private-key", Start: i, End: end, Confidence: Certain})
 		}
-		at = max(at, end)
-	}
+		return end
+	})
+	return all
 }
 
 // decodeSegment decodes a segment of a JWT.

@@ -1,6 +1,8 @@
 package secret
 
-import "strings"
+import (
+	"strings"
+)
 
 // fillers are words that stand in values which are to be replaced, and never by chance in random ones of usual length.
 var fillers = []string{
@@ -65,4 +67,55 @@ func next(a, b byte, delta int) bool {
 		return false
 	}
 	return int(b)-int(a) == delta || a == '9' && b == '0' && delta == 1 || a == '0' && b == '9' && delta == -1
+}
+
+// documented are credentials that manuals publish and everybody has: of Azure's storage and database emulators, Stripe's test mode, and
+// the development chains of Hardhat and Ganache. They are put together here so that scanners of this repository stay calm.
+var documented = []string{
+	"Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1" + "OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw",
+	"C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM" + "+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw",
+	"sk_test_" + "4eC39HqLyjWDarjtT1zdp7dc", "sk_test_" + "BQokikJOvBiI2HlWgH4olfQ2", "sk_test_" + "tR3PYbcVNZZ796tH88S4VQ2u",
+	"ac0974bec39a17e36ba4a6b4d238ff94" + "4bacb478cbed5efcae784d7bf4f2ff80", "4f3edf983ac636a65a842ce7c78d9aa7" + "06d3b113bce9c46f30d7d21715b23b1d",
+}
+
+// isDocumented reports whether the value of a match, with or without its prefix and padding, is one that manuals publish.
+func isDocumented(v string) bool {
+	v = strings.TrimRight(strings.TrimPrefix(v, "0x"), "=")
+	for _, d := range documented {
+		if v == d || len(v) > len(d) && strings.HasSuffix(v, d) && v[len(v)-len(d)-1] == '=' {
+			return true
+		}
+	}
+	return false
+}
+
+// publicPrefixes begin keys that their issuers make to be handed out: they stand in web pages and apps.
+var publicPrefixes = []string{"pk_test_", "pk_live_", "sb_publishable_", "phc_", "pk.eyJ", "rzp_test_", "FLWPUBK"}
+
+// Public reports whether a value with the look of a credential is one that everybody may know: a publishable key, one that manuals publish, or
+// a token of the anonymous role.
+func Public(v string) bool {
+	if isDocumented(v) {
+		return true
+	}
+	for _, p := range publicPrefixes {
+		if strings.HasPrefix(v, p) {
+			return true
+		}
+	}
+	parts := strings.SplitN(v, ".", 4)
+	return len(parts) == 3 && strings.HasPrefix(parts[1], jwtMark) && len(v) <= maxJWT && publicClaims(decodeSegment(parts[1]))
+}
+
+// publicClaims reports whether a signed token is made to be handed to everybody: Supabase's key of the role anon, which stands in web pages,
+// and the keys of its demonstration, which are the same on every machine.
+func publicClaims(claims string) bool {
+	return strings.Contains(claims, `"role":"anon"`) || strings.Contains(claims, `"role": "anon"`) || strings.Contains(claims, `"supabase-demo"`)
+}
+
+// Placeholder reports whether a value is a filler, a typed sequence, or a password of documentation and of fresh installations, also
+// with digits and signs behind it.
+func Placeholder(v string) bool {
+	low := strings.ToLower(v)
+	return placeholderWord(low) || weakPasswords[low] || weakPasswords[strings.TrimRight(low, "0123456789!@#$%&*._-?+")]
 }

@@ -33,7 +33,7 @@ const (
 )
 
 func fixed(rule, prefix string, chars class, n int) prefixRule {
-	return prefixRule{rule: rule, prefix: prefix, chars: chars, min: n, max: n, confidence: Distinctive}
+	return between(rule, prefix, chars, n, n)
 }
 
 func between(rule, prefix string, chars class, least, most int) prefixRule {
@@ -65,26 +65,7 @@ func (r prefixRule) withCRC() prefixRule {
 type prefixIndex struct {
 	// group is one more than the index in groups for each pair of first bytes, or 0.
 	group  [1 << 16]uint8
-	groups []prefixGroup
-	// shortest is the length of the shortest text in which a rule or a mark finds anything, but for those with a colon.
-	shortest int
-}
-
-// prefixGroup is what may begin with a pair of bytes.
-type prefixGroup struct {
-	// third has a bit for each byte that is the third of one of them; all where one has but two.
-	third [4]uint64
-	rules []prefixRule
-	marks []mark
-}
-
-// begun notes that a literal is of the group.
-func (g *prefixGroup) begun(literal string) {
-	if len(literal) < 3 {
-		g.third = [4]uint64{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
-		return
-	}
-	g.third[literal[2]>>6] |= 1 << (literal[2] & 63)
+	groups [][]prefixRule
 }
 
 // prefixes is made when the first text is read: a program that reads none starts without it.
@@ -103,60 +84,34 @@ func patternOf(expr string) *pattern {
 }
 
 func indexPrefixes(tables ...[]prefixRule) *prefixIndex {
-	x := &prefixIndex{shortest: minMarked}
-	for _, t := range tables {
-		for _, r := range t {
-			g := x.of(r.prefix)
-			g.rules = append(g.rules, r)
-			g.begun(r.prefix)
-			x.shortest = min(x.shortest, len(r.prefix)+min(r.min, minGuarded))
+	x := &prefixIndex{}
+	for _, r := range slices.Concat(tables...) {
+		k := int(r.prefix[0])<<8 | int(r.prefix[1])
+		if x.group[k] == 0 {
+			x.groups = append(x.groups, nil)
+			x.group[k] = uint8(len(x.groups))
 		}
-	}
-	for _, m := range allMarks() {
-		g := x.of(m.literal)
-		g.marks = append(g.marks, m)
-		g.begun(m.literal)
+		g := &x.groups[x.group[k]-1]
+		*g = append(*g, r)
 	}
 	for _, g := range x.groups {
-		slices.SortStableFunc(g.rules, func(a, b prefixRule) int { return len(b.prefix) - len(a.prefix) })
+		slices.SortStableFunc(g, func(a, b prefixRule) int { return len(b.prefix) - len(a.prefix) })
 	}
 	return x
 }
 
-// of returns the group of what begins as s does.
-func (x *prefixIndex) of(s string) *prefixGroup {
-	k := int(s[0])<<8 | int(s[1])
-	if x.group[k] == 0 {
-		x.groups = append(x.groups, prefixGroup{})
-		x.group[k] = uint8(len(x.groups))
-	}
-	return &x.groups[x.group[k]-1]
-}
-
 // findPrefixed looks for a prefix wherever a word starts. A token ends where its characters end, so no byte is looked at
-// by more than the few rules that share its start. It also returns the kinds of the marks that s holds.
-func findPrefixed(all []Match, s string) ([]Match, uint32) {
+// by more than the few rules that share its start.
+func findPrefixed(all []Match, s string) []Match {
 	hidden, prefixes := 0, prefixes()
-	kinds := uint32(0)
-	for i := 0; i+1 < len(s); i++ {
+	for i := 0; i+minSecret <= len(s); i++ {
 		n := prefixes.group[int(s[i])<<8|int(s[i+1])]
-		if n == 0 {
+		if n == 0 || !startsWord(s, i) {
 			continue
 		}
-		g := &prefixes.groups[n-1]
-		if i+2 < len(s) && g.third[s[i+2]>>6]>>(s[i+2]&63)&1 == 0 {
-			continue
-		}
-		for k := range g.marks {
-			if strings.HasPrefix(s[i:], g.marks[k].literal) {
-				kinds |= g.marks[k].kinds
-			}
-		}
-		if len(g.rules) == 0 || i+minSecret > len(s) || !startsWord(s, i) {
-			continue
-		}
-		for k := range g.rules {
-			r := &g.rules[k]
+		rules := prefixes.groups[n-1]
+		for k := range rules {
+			r := &rules[k]
 			if !strings.HasPrefix(s[i:], r.prefix) {
 				continue
 			}
@@ -172,7 +127,7 @@ func findPrefixed(all []Match, s string) ([]Match, uint32) {
 			}
 		}
 	}
-	return all, kinds
+	return all
 }
 
 // match applies the rule at i, where its prefix stands.

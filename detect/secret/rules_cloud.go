@@ -62,3 +62,47 @@ func cloudRules() []prefixRule {
 		between("axiom-token", "xaat-", wordChars, 36, 36),
 	}
 }
+
+// codeRules are of code hosts, package registries and build services.
+func codeRules() []prefixRule {
+	return []prefixRule{
+		fixed("github-pat", "ghp_", alnum, 36).withCRC(),
+		fixed("github-oauth-token", "gho_", alnum, 36).withCRC(),
+		fixed("github-user-token", "ghu_", alnum, 36).withCRC(),
+		fixed("github-server-token", "ghs_", alnum, 36).withCRC(),
+		between("github-refresh-token", "ghr_", alnum, 36, 76).withCRC(),
+		shaped("github-fine-grained-pat", "github_pat_", wordChars, `[A-Za-z0-9]{22}_[A-Za-z0-9]{59}`),
+		between("gitlab-pat", "glpat-", dottedChars, 20, 64),
+		between("gitlab-trigger-token", "glptt-", wordChars, 20, 48),
+		between("gitlab-runner-token", "glrt-", dottedChars, 20, 64),
+		between("gitlab-deploy-token", "gldt-", wordChars, 20, 64),
+		between("gitlab-feed-token", "glft-", wordChars, 20, 64),
+		between("gitlab-scim-token", "glsoat-", wordChars, 20, 64),
+		between("gitlab-job-token", "glcbt-", wordChars, 20, 64),
+		between("gitlab-oauth-secret", "gloas-", wordChars, 64, 64),
+		between("gitlab-agent-token", "glagent-", wordChars, 50, 64),
+		fixed("gitlab-runner-registration", "GR1348941", wordChars, 20),
+		fixed("bitbucket-app-password", "ATBB", wordChars, 32),
+		fixed("npm-token", "npm_", alnum, 36).withCRC(),
+		between("pypi-token", "pypi-AgEI", wordChars, 50, 300),
+		fixed("rubygems-key", "rubygems_", lowerHex, 48),
+		fixed("nuget-key", "oy2", alnum, 43).at(Likely),
+		fixed("crates-token", "cio", alnum, 32).at(Likely),
+		fixed("clojars-token", "CLOJARS_", lowerHex, 60),
+		between("dockerhub-pat", "dckr_pat_", wordChars, 27, 40),
+		between("dockerhub-org-token", "dckr_oat_", wordChars, 27, 40),
+		between("artifactory-key", "AKCp", alnum, 69, 73),
+		between("artifactory-reference-token", "cmVmd", alnum, 59, 59),
+		shaped("circleci-token", "CCIPAT_", wordChars, `[A-Za-z0-9]{22}_[0-9a-f]{40}`),
+		shaped("circleci-project-token", "CCIPRJ_", wordChars, `[A-Za-z0-9]{22}_[0-9a-f]{40}`),
+		fixed("buildkite-token", "bkua_", lowerHex, 40),
+		fixed("sonar-token", "sqp_", lowerHex, 40),
+		fixed("sonar-user-token", "squ_", lowerHex, 40),
+		fixed("sonar-analysis-token", "sqa_", lowerHex, 40),
+		shaped("sourcegraph-token", "sgp_", wordChars, `(?:[0-9a-fA-F]{16}_|local_)?[0-9a-fA-F]{40}`),
+		shaped("postman-key", "PMAK-", wordChars, `[0-9a-f]{24}-[0-9a-f]{34}`),
+		between("wakatime-key", "waka_", wordChars, 36, 36),
+		between("readme-key", "rdme_", alnum, 70, 70),
+		between("infracost-key", "ico-", alnum, 32, 32),
+	}
+}

@@ -73,36 +73,30 @@ func findAll(s string) []Match {
 	if len(s) < minSecret {
 		return nil
 	}
-	assigns := strings.IndexByte(s, ':') >= 0 || strings.IndexByte(s, '=') >= 0
-	if !assigns && len(s) < prefixes().shortest {
-		return nil
-	}
-	all, found := findPrefixed(nil, s)
-	if assigns {
-		all = findAssigned(all, s)
-	}
-	if found&marksURL != 0 {
-		all = findURLs(all, s)
-	}
-	if found&marksHeader != 0 {
-		all = findHeaders(all, s)
-	}
-	if found&marksKeyBlock != 0 {
-		all = findKeyBlocks(all, s)
-	}
-	all = findShaped(all, s, found)
-	if mayHoldCard(s) {
-		all = findCards(all, s)
+	var all []Match
+	for _, find := range [...]func([]Match, string) []Match{
+		findPrefixed, findAssigned, findURLs, findHeaders, findKeyBlocks, findPuTTY, findJWTs, findDiscord, findShaped, findCards,
+	} {
+		all = find(all, s)
 	}
 	for i, m := range all {
 		if m.Confidence > Faint && isDocumented(s[m.Start:m.End]) {
 			all[i].Confidence, all[i].Checksum = Faint, false
 		}
 	}
-	if found&marksAuthorization == 0 {
-		return all
-	}
 	return findGuarded(all, s)
+}
+
+// eachPlace calls visit for each place of a mark in s. It returns where to go on, behind the mark at the earliest.
+func eachPlace(s, mark string, visit func(i int) int) {
+	for at := 0; ; {
+		i := strings.Index(s[at:], mark)
+		if i < 0 {
+			return
+		}
+		i += at
+		at = max(i+len(mark), visit(i))
+	}
 }
 
 // settle resolves overlaps. Matches of one family hardly overlap, so that marking the bytes taken is linear.

@@ -6,44 +6,19 @@ import (
 )
 
 // findShaped looks for credentials that are told by their shape around a mark that does not stand at their start.
-func findShaped(all []Match, s string, found uint32) []Match {
-	if found&marksJWT != 0 {
-		all = findJWTs(all, s)
-	}
-	if mayHoldDiscord(s) {
-		all = findDiscord(all, s)
-	}
-	if found < marksShape {
-		return all
-	}
-	for k, r := range shapeRules() {
-		if found&(marksShape<<k) == 0 {
-			continue
-		}
-		for at := 0; ; {
-			i := strings.Index(s[at:], r.mark)
-			if i < 0 {
-				break
-			}
-			i += at
-			at = i + len(r.mark)
-			from, end := i, at
+func findShaped(all []Match, s string) []Match {
+	for _, r := range shapeRules() {
+		eachPlace(s, r.mark, func(i int) int {
+			from, end := i, i+len(r.mark)
 			for from > 0 && i-from < r.before && charset[s[from-1]]&r.chars != 0 {
 				from--
 			}
-			for end < len(s) && end-at < r.after && charset[s[end]]&r.chars != 0 {
-				end++
+			end = run(s[:min(len(s), end+r.after)], end, r.chars)
+			if m := r.shape.get().FindStringSubmatchIndex(s[from:end]); m != nil && !placeholder(s[from+m[2]:from+m[3]]) {
+				all = append(all, Match{Rule: r.rule, Start: from + m[2], End: from + m[3], Confidence: r.confidence})
 			}
-			m := r.shape.get().FindStringSubmatchIndex(s[from:end])
-			if m == nil {
-				continue
-			}
-			secret := s[from+m[2] : from+m[3]]
-			if placeholder(secret) {
-				continue
-			}
-			all = append(all, Match{Rule: r.rule, Start: from + m[2], End: from + m[3], Confidence: r.confidence})
-		}
+			return 0
+		})
 	}
 	return all
 }
@@ -93,32 +68,27 @@ const (
 
 // findJWTs looks for signed JSON Web Tokens (RFC 7519) whose header names an algorithm.
 func findJWTs(all []Match, s string) []Match {
-	for at := 0; ; {
-		i := strings.Index(s[at:], jwtMark)
-		if i < 0 {
-			return all
-		}
-		i += at
-		at = i + len(jwtMark)
+	eachPlace(s, jwtMark, func(i int) int {
 		if !startsWord(s, i) {
-			continue
+			return 0
 		}
 		end := run(s[:min(len(s), i+maxJWT)], i, dottedChars)
-		at = max(at, end)
 		parts := strings.SplitN(s[i:end], ".", 4)
 		if len(parts) < 3 || !strings.HasPrefix(parts[1], jwtMark) || len(parts[2]) < minSignature {
-			continue
+			return end
 		}
 		header, claims := decodeSegment(parts[0]), decodeSegment(parts[1])
 		if !strings.Contains(header, `"alg"`) || typed(parts[2]) || exampleClaims(claims) || containsAny(strings.ToLower(parts[2]), fillers[:8]) {
-			continue
+			return end
 		}
 		m := Match{Rule: "jwt", Start: i, End: i + len(parts[0]) + len(parts[1]) + len(parts[2]) + 2, Confidence: 0.8}
 		if publicClaims(claims) {
 			m.Confidence = Faint
 		}
 		all = append(all, m)
-	}
+		return end
+	})
+	return all
 }
 
 // exampleClaims reports whether the claims are those of the token that jwt.io and many manuals show, or of RFC 7519.

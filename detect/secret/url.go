@@ -1,6 +1,9 @@
 package secret
 
-import "strings"
+import (
+	"encoding/base64"
+	"strings"
+)
 
 const (
 	// maxUserinfo bounds the user and password of a URL.
@@ -18,12 +21,9 @@ var databaseSchemes = map[string]string{
 }
 
 // weakPasswords are those of documentation and of fresh installations.
-var weakPasswords = map[string]bool{
-	"pass": true, "pwd": true, "pw": true, "root": true, "admin": true, "user": true, "username": true, "postgres": true, "mysql": true, "mongo": true,
-	"redis": true, "guest": true, "minio": true, "minioadmin": true, "rabbitmq": true, "default": true, "hunter2": true, "letmein": true, "welcome": true,
-	"p": true, "x": true, "x-oauth-basic": true, "x-access-token": true, "oauth2": true, "git": true, "anonymous": true, "bar": true, "foo": true, "baz": true, "abc": true,
-	"s3cret": true, "s3cr3t": true, "p@ssw0rd": true, "passw0rd": true, "pa55word": true, "mypass": true, "key": true, "db": true, "dbpass": true,
-}
+var weakPasswords = wordSet(`pass pwd pw root admin user username postgres mysql mongo redis guest minio minioadmin rabbitmq default hunter2 letmein
+	welcome p x x-oauth-basic x-access-token oauth2 git anonymous bar foo baz abc s3cret s3cr3t p@ssw0rd passw0rd pa55word
+	mypass key db dbpass`)
 
 // strongPassword is the length from which a mixed password looks generated.
 const strongPassword = 14
@@ -33,21 +33,17 @@ var exampleHosts = []string{"localhost", "127.0.0.1", "0.0.0.0", "[::1]", "host.
 
 // findURLs looks for scheme://user:password@host.
 func findURLs(all []Match, s string) []Match {
-	for at := 0; ; {
-		i := strings.Index(s[at:], "://")
-		if i < 0 {
-			return all
-		}
-		i += at
-		at = i + 3
+	eachPlace(s, "://", func(i int) int {
 		start := i
 		for start > 0 && i-start < maxScheme && (charset[s[start-1]]&alnum != 0 || s[start-1] == '+' || s[start-1] == '-') {
 			start--
 		}
-		if m, ok := judgeURL(s, strings.ToLower(s[start:i]), at); ok {
+		if m, ok := judgeURL(s, strings.ToLower(s[start:i]), i+3); ok {
 			all = append(all, m)
 		}
-	}
+		return 0
+	})
+	return all
 }
 
 // judgeURL decides on the user and password that start at from. An at sign may stand in the password, so the last one
@@ -120,4 +116,63 @@ func escaped(p string) bool {
 // placeholderWord reports whether a lower-cased password is a filler or a typed sequence.
 func placeholderWord(low string) bool {
 	return containsAny(low, fillers) || sequence(low, 1) >= min(len(low), 4) && len(low) <= 8 || sequence(low, 1) >= maxSequence || entropy(low) < 1.5
+}
+
+// findHeaders looks for the credentials of HTTP authentication: Bearer and Basic.
+func findHeaders(all []Match, s string) []Match {
+	low := ""
+	for at := 0; at < len(s); {
+		i := strings.IndexAny(s[at:], "Bb")
+		if i < 0 {
+			break
+		}
+		i += at
+		at = i + 1
+		if !startsWord(s, i) || len(s)-i < 6+minSecret {
+			continue
+		}
+		low = strings.ToLower(s[i : i+7])
+		switch {
+		case low == "bearer " || low == "bearer:":
+			from := i + 7
+			end := run(s[:min(len(s), from+open)], from, base64Chars|dottedChars)
+			for end > from && s[end-1] == '.' {
+				end--
+			}
+			if end-from >= minKey && randomKey(s[from:end]) && !reference(s, from, end) {
+				all = append(all, Match{Rule: "bearer-token", Start: from, End: end, Confidence: 0.7})
+			}
+			at = max(at, end)
+		case strings.HasPrefix(low, "basic "):
+			from := i + 6
+			end := run(s[:min(len(s), from+open)], from, base64Chars|wordChars)
+			for n := 0; n < 2 && end < len(s) && s[end] == '='; n++ {
+				end++
+			}
+			if basic(s[from:end]) {
+				all = append(all, Match{Rule: "basic-auth", Start: from, End: end, Confidence: 0.7})
+			}
+			at = max(at, end)
+		}
+	}
+	return all
+}
+
+// basic reports whether the word is base64 of user:password with a password that is no placeholder.
+func basic(word string) bool {
+	if len(word) < minSecret {
+		return false
+	}
+	b, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(word, "="))
+	if err != nil {
+		return false
+	}
+	user, password, ok := strings.Cut(string(b), ":")
+	for _, c := range b {
+		if c < ' ' || c >= 0x7f {
+			return false
+		}
+	}
+	low := strings.ToLower(password)
+	return ok && len(password) >= 4 && !weakPasswords[low] && low != strings.ToLower(user) && !placeholderWord(low) && !strings.ContainsAny(password, "<>{}$*")
 }

@@ -50,27 +50,3 @@ func BenchmarkRoom(b *testing.B) {
 		})
 	}
 }
-
-func BenchmarkTag(b *testing.B) {
-	lex := NewLexicon([]Entry{{Concept: 1, Words: "rule policy update disregard notify make_sure read file list"}, {Concept: 2, Words: "=never"}})
-	for _, of := range benchTexts[:2] {
-		b.Run(of.name, func(b *testing.B) {
-			d := NewDoc(of.text)
-			b.ReportAllocs()
-			for b.Loop() {
-				lex.Tag(d)
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(d.Words)), "ns/word")
-		})
-	}
-}
-
-func BenchmarkPositionOf(b *testing.B) {
-	d := NewDoc(benchTexts[1].text)
-	for b.Loop() {
-		for i := range d.Words {
-			d.PositionOf(i, i+1)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(d.Words)), "ns/word")
-}

@@ -1,12 +1,11 @@
 package text
 
 // byteClass says what a byte is to the scanners, which look each one up once.
-type byteClass uint64
+type byteClass uint16
 
 const (
-	// classLetter is an ASCII letter, classUpper a capital.
-	classLetter byteClass = 1 << iota
-	classUpper
+	// classUpper is a capital of ASCII.
+	classUpper byteClass = 1 << iota
 	// classWord is a byte that words of folded text are made of: a small letter, a digit or an underscore.
 	classWord
 	// classRun is a byte of a word in any case and script.
@@ -23,54 +22,38 @@ const (
 	// classBracket opens a tag, classQuote a quotation.
 	classBracket
 	classQuote
-	// classBreak between two words may end a clause or a sentence.
-	classBreak
-	// classColon and classComma between two words are what detected and listBetween ask for.
-	classColon
-	classComma
-	// classApart between two words keeps them apart: see Flags.Cuts.
-	classApart
-
-	// charShift is where the kind of the character stands in its class.
-	charShift = 16
+	// classStop between two words may end a sentence.
+	classStop
+	// classNewline is the end of a line.
+	classNewline
 )
-
-// chars returns the kinds of characters in the class.
-func (c byteClass) chars() Chars { return Chars(c >> charShift) }
 
 // byteClasses has the class of each byte.
 var byteClasses = func() (t [256]byteClass) {
 	for c := range t {
 		switch {
-		case c >= 'a' && c <= 'z':
-			t[c] = classLetter | classWord | classRun
-		case c >= 'A' && c <= 'Z':
-			t[c] = classLetter | classUpper | classRun
-		case c >= '0' && c <= '9', c == '_':
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '_':
 			t[c] = classWord | classRun
+		case c >= 'A' && c <= 'Z':
+			t[c] = classUpper | classRun
 		case c >= 0x80:
-			t[c] = classForeign | classRun | classJoint | classOpener | classBreak
+			t[c] = classForeign | classRun | classJoint | classOpener | classStop
 		case c < ' ' && c != '\n' && c != '\t' && c != '\r':
 			t[c] = classForeign
 		}
 	}
 	for of, class := range map[string]byteClass{
-		`'.-@$!|`:         classJoint | classInner,
-		":+%":             classJoint,
-		"~/.+<":           classOpener,
-		"<[":              classBracket,
-		":;":              classColon,
-		",/;":             classComma,
-		"\"'`":            classQuote,
-		"\n.!?,;:(){}=|-": classBreak,
-		",; \n\t:/()":     classApart,
+		`'.-@$!|`: classJoint | classInner,
+		":+%":     classJoint,
+		"~/.+<":   classOpener,
+		"<[":      classBracket,
+		"\"'`":    classQuote,
+		"\n.!?":   classStop,
+		"\n":      classNewline,
 	} {
 		for _, c := range []byte(of) {
 			t[c] |= class
 		}
-	}
-	for c := range t {
-		t[c] |= byteClass(charsOf(byte(c))) << charShift
 	}
 	return t
 }()
@@ -82,14 +65,4 @@ func classesOf(s string) byteClass {
 		seen |= byteClasses[s[i]]
 	}
 	return seen
-}
-
-// hasClass reports whether a byte of s is of one of the classes.
-func hasClass(s string, classes byteClass) bool {
-	for i := range len(s) {
-		if byteClasses[s[i]]&classes != 0 {
-			return true
-		}
-	}
-	return false
 }

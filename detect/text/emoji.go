@@ -88,7 +88,6 @@ const (
 	bom        = 0xFEFF
 	vs15       = 0xFE0E
 	vs16       = 0xFE0F
-	keycap     = 0x20E3
 	blackFlag  = 0x1F3F4
 	cancelTag  = 0xE007F
 )

@@ -1,9 +1,7 @@
 package text
 
 import (
-	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -19,16 +17,29 @@ type offsets struct{ start, end []int32 }
 func (d *Doc) RawSpan(start, end int) (rawStart, rawEnd int) {
 	start = min(max(start, 0), len(d.Folded))
 	end = min(max(end, start), len(d.Folded))
-	if d.offsets.start == nil || start == end && start == len(d.Folded) {
-		if d.offsets.start != nil {
-			return len(d.Raw), len(d.Raw)
-		}
+	switch {
+	case d.offsets.start == nil:
 		return start, end
+	case start == len(d.Folded):
+		return len(d.Raw), len(d.Raw)
+	case start == end:
+		return d.rawStart(start), d.rawStart(start)
 	}
-	if start == end {
-		return int(d.offsets.start[start]), int(d.offsets.start[start])
+	return d.rawStart(start), d.rawEnd(end)
+}
+
+func (d *Doc) rawStart(i int) int {
+	if d.offsets.start == nil {
+		return i
 	}
-	return int(d.offsets.start[start]), int(d.offsets.end[end-1])
+	return int(d.offsets.start[i])
+}
+
+func (d *Doc) rawEnd(j int) int {
+	if d.offsets.start == nil {
+		return j
+	}
+	return int(d.offsets.end[j-1])
 }
 
 // Fold returns s as Doc.Folded would hold it. Rules fold their own words with it.
@@ -46,69 +57,29 @@ type census struct {
 	runs int
 }
 
-// fold makes the folded view.
-func (d *Doc) fold() census {
-	var seen, last byteClass
-	// edges are the beginnings and ends of runs, each of which counts as much as classRun is.
-	letters, edges := 0, 0
-	raw := d.Raw
-	for i := range len(raw) {
-		class := byteClasses[raw[i]]
-		seen |= class
-		letters += int(class & classLetter)
-		edges += int((class ^ last) & classRun)
+func censusOf(s string) (c census) {
+	var last byteClass
+	for i := range len(s) {
+		class := byteClasses[s[i]]
+		c.seen |= class
+		c.runs += int(class &^ last & classRun / classRun)
 		last = class
 	}
-	d.Flags.Chars = seen.chars()
-	if seen&classForeign != 0 {
-		return d.foldForeign()
-	}
-	d.Folded, d.Latin = raw, letters
-	if seen&classUpper != 0 {
-		d.Folded = lowered(raw)
-	}
-	// The last run may end with the text.
-	return census{seen: seen, runs: (edges/int(classRun) + 1) / 2}
+	return c
 }
 
-// lowered returns a text of ASCII with small letters in place of capitals.
-func lowered(s string) string {
-	var room [512]byte
-	if len(s) > len(room) {
-		return strings.ToLower(s)
-	}
-	for i := range len(s) {
-		c := s[i]
-		if c-'A' <= 'Z'-'A' {
-			c += 'a' - 'A'
+// fold makes the folded view.
+func (d *Doc) fold() census {
+	c := censusOf(d.Raw)
+	if c.seen&classForeign == 0 {
+		d.Folded = d.Raw
+		if c.seen&classUpper != 0 {
+			d.Folded = strings.ToLower(d.Raw)
 		}
-		room[i&(len(room)-1)] = c
+		return c
 	}
-	return string(room[:len(s)])
-}
-
-func ascii(s string) bool {
-	for i := range len(s) {
-		if byteClasses[s[i]]&classForeign != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// folders keeps the room that folding takes. A folder that has grown beyond largestFolder bytes is let go.
-var folders = sync.Pool{New: func() any { return &folder{} }}
-
-const largestFolder = 64 << 10
-
-// foldForeign folds a text that is not plain ASCII.
-func (d *Doc) foldForeign() census {
-	f := folders.Get().(*folder)
-	f.out, f.start, f.end = f.out[:0], f.start[:0], f.end[:0]
-	f.latin, f.other = 0, 0
-	if n := len(d.Raw); n > largestFolder {
-		f.out, f.start, f.end = slices.Grow(f.out, n), slices.Grow(f.start, n), slices.Grow(f.end, n)
-	}
+	n := len(d.Raw)
+	f := &folder{out: make([]byte, 0, n), start: make([]int32, 0, n), end: make([]int32, 0, n)}
 	if utf8.ValidString(d.Raw) {
 		f.stretches(d.Raw)
 	} else {
@@ -116,33 +87,13 @@ func (d *Doc) foldForeign() census {
 		f.normalise(d.Raw, 0)
 	}
 	f.lookalikes()
-	d.Folded = string(f.out)
-	if n := len(f.out); cap(f.out) > largestFolder {
-		// It is let go, so that what it holds need not be copied.
-		d.offsets = offsets{slices.Clip(f.start), slices.Clip(f.end)}
-	} else if n > 0 {
-		if 2*n > cap(d.spans) {
-			d.spans = make([]int32, 0, 2*n)
-		}
-		d.spans = append(append(d.spans[:0], f.start...), f.end...)
-		d.offsets = offsets{d.spans[:n:n], d.spans[n:]}
-	}
-	d.Latin, d.Other = f.latin, f.other
-	c := census{seen: classUpper}
-	var last byteClass
-	for _, b := range f.out {
-		class := byteClasses[b]
-		c.seen |= class
-		class &= classRun
-		c.runs += int((class &^ last) / classRun)
-		last = class
-	}
-	if cap(f.out) <= largestFolder {
-		folders.Put(f)
-	}
+	d.Folded, d.offsets = string(f.out), offsets{f.start, f.end}
+	c = censusOf(d.Folded)
+	c.seen |= classUpper
 	return c
 }
 
+// folder folds a text that is not plain ASCII.
 type folder struct {
 	out          []byte
 	start, end   []int32

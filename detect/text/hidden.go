@@ -34,14 +34,12 @@ type HiddenRun struct {
 	Coding string
 }
 
-// HiddenMessage is text that invisible characters spell.
-type HiddenMessage struct {
-	// Start and End are the byte span that the message is spread over, half open; visible text may be in between.
-	Start, End int
-	// Text is the decoded message.
-	Text string
-	// Coding says how it is written, such as "tag letters".
-	Coding string
+// hiddenMessage is text that invisible characters spell.
+type hiddenMessage struct {
+	// start and end are the byte span that the message is spread over, half open; visible text may be in between.
+	start, end int
+	// text is the decoded message, coding says how it is written, such as "tag letters".
+	text, coding string
 }
 
 const (
@@ -77,75 +75,29 @@ type hiddenText struct {
 // Characters are judged by their properties in their context: what emoji, scripts that join, scripts without spaces,
 // right-to-left text, variation sequences and hyphenation need is innocent. It takes linear time.
 func Hidden(s string, mode HiddenMode) []HiddenRun {
-	runs, _ := hidden(s, mode)
-	return runs
-}
-
-// HiddenMessages returns the messages that hidden characters in s spell: tag letters, bytes written as variation
-// selectors, bits written as zero width characters.
-func HiddenMessages(s string, mode HiddenMode) []HiddenMessage {
-	_, messages := hidden(s, mode)
-	return messages
-}
-
-func hidden(s string, mode HiddenMode) ([]HiddenRun, []HiddenMessage) {
 	var runs []HiddenRun
-	var messages []HiddenMessage
 	if hasHidden(s, mode) {
 		t := takeApart(s, mode)
 		t.judge()
-		messages = t.messages()
-		runs = t.runs(messages)
+		runs = t.runs(t.messages())
 	}
 	if mode == HiddenProse {
-		extra := append(paddingRuns(s), markupRuns(s)...)
-		if len(extra) > 0 {
+		if extra := append(findPadding(s), findMarkup(s)...); len(extra) > 0 {
 			runs = append(runs, extra...)
 			slices.SortStableFunc(runs, func(a, b HiddenRun) int { return a.Start - b.Start })
 		}
 	}
-	return runs, messages
-}
-
-// printable returns the first byte from i on that is no printable ASCII character, looking at eight at a time.
-func printable(s string, i int) int {
-	const every, high = 0x0101010101010101, 0x8080808080808080
-	for ; i+8 <= len(s); i += 8 {
-		b := s[i : i+8]
-		w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-		// Bytes from 0x7F on reach the high bit when one is added, those below a blank borrow when it is taken off.
-		if (w|(w&^high+every)|(w-0x20*every))&high != 0 {
-			break
-		}
-	}
-	for i < len(s) && s[i] >= 0x20 && s[i] < 0x7F {
-		i++
-	}
-	return i
+	return runs
 }
 
 // hasHidden reports whether s has any character with a class; nearly no string has.
 func hasHidden(s string, mode HiddenMode) bool {
 	for i := 0; i < len(s); {
-		if mode != HiddenUndecoded {
-			if i = printable(s, i); i == len(s) {
-				return false
-			}
-		}
-		c := s[i]
-		if c >= 0x20 && c < 0x7F && (c != '\\' || mode != HiddenUndecoded) || c >= '\t' && c <= '\r' {
+		if c := s[i]; c >= 0x20 && c < 0x7F && (c != '\\' || mode != HiddenUndecoded) || c >= '\t' && c <= '\r' {
 			i++
 			continue
 		}
-		if c == '\\' {
-			r, size := unescape(s[i:])
-			if hiddenClass(r) != "" {
-				return true
-			}
-			i += size
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
+		r, size := mode.decode(s[i:])
 		if hiddenClass(r) != "" {
 			return true
 		}
@@ -154,17 +106,19 @@ func hasHidden(s string, mode HiddenMode) bool {
 	return false
 }
 
+// decode returns the first rune of s as the mode reads it, and its length in bytes.
+func (m HiddenMode) decode(s string) (rune, int) {
+	if s[0] == '\\' && m == HiddenUndecoded {
+		return unescape(s)
+	}
+	return utf8.DecodeRuneInString(s)
+}
+
 func takeApart(s string, mode HiddenMode) *hiddenText {
 	n := utf8.RuneCountInString(s)
 	t := &hiddenText{mode: mode, size: len(s), runes: make([]hiddenRune, 0, n), class: make([]HiddenClass, 0, n)}
 	for i := 0; i < len(s); {
-		var r rune
-		var size int
-		if s[i] == '\\' && mode == HiddenUndecoded {
-			r, size = unescape(s[i:])
-		} else {
-			r, size = utf8.DecodeRuneInString(s[i:])
-		}
+		r, size := mode.decode(s[i:])
 		t.runes = append(t.runes, hiddenRune{r, int32(i)})
 		t.class = append(t.class, hiddenClass(r))
 		i += size
@@ -190,7 +144,7 @@ func (t *hiddenText) at(i int) rune {
 }
 
 // runs collects the guilty runes into runs and hands out the messages.
-func (t *hiddenText) runs(messages []HiddenMessage) []HiddenRun {
+func (t *hiddenText) runs(messages []hiddenMessage) []HiddenRun {
 	var runs []HiddenRun
 	for i := 0; i < len(t.runes); i++ {
 		if !t.guilty[i] {
@@ -209,9 +163,9 @@ func (t *hiddenText) runs(messages []HiddenMessage) []HiddenRun {
 			}
 			run.End = t.end(i)
 		}
-		for len(messages) > 0 && messages[0].Start < run.End {
+		for len(messages) > 0 && messages[0].start < run.End {
 			if run.Message == "" {
-				run.Message, run.Coding = messages[0].Text, messages[0].Coding
+				run.Message, run.Coding = messages[0].text, messages[0].coding
 			}
 			messages = messages[1:]
 		}

@@ -35,87 +35,72 @@ const (
 	HiddenMarkup HiddenClass = "markup"
 )
 
-// hiddenClass returns the class of r, or "" when it is seen: graphic characters, white space, and the prepended
-// concatenation marks, which are format characters that are drawn. It covers Default_Ignorable_Code_Point, Cc, Co,
-// the interlinear annotation characters, the fillers that are letters or symbols, and noncharacters.
+// hiddenRanges has the classes of hidden characters in rising order: Default_Ignorable_Code_Point, Cc, Co, the interlinear annotation
+// characters, the fillers that are letters or symbols, and noncharacters. White space is left out, and so are the prepended concatenation
+// marks, which are format characters that are drawn.
+var hiddenRanges = []struct {
+	from, to rune
+	class    HiddenClass
+}{
+	{0x00, 0x08, HiddenControl},
+	{0x0E, 0x1A, HiddenControl},
+	{0x1B, 0x1B, HiddenEscape},
+	{0x1C, 0x1F, HiddenControl},
+	{0x7F, 0x84, HiddenControl},
+	{0x86, 0x9A, HiddenControl},
+	{0x9B, 0x9B, HiddenEscape},
+	{0x9C, 0x9F, HiddenControl},
+	{softHyphen, softHyphen, HiddenZeroWidth},
+	{0x034F, 0x034F, HiddenFiller},
+	{0x061C, 0x061C, HiddenBidi},
+	{0x115F, 0x1160, HiddenFiller},
+	{0x17B4, 0x17B5, HiddenFiller},
+	{0x180B, 0x180D, HiddenVariation},
+	{0x180E, 0x180E, HiddenZeroWidth},
+	{0x180F, 0x180F, HiddenVariation},
+	{zwsp, zwj, HiddenZeroWidth},
+	{0x200E, 0x200F, HiddenBidi},
+	{0x202A, 0x202E, HiddenBidi},
+	{wordJoiner, wordJoiner, HiddenZeroWidth},
+	{0x2061, 0x2064, HiddenFiller},
+	{0x2065, 0x2065, HiddenFormat},
+	{0x2066, 0x2069, HiddenBidi},
+	{0x206A, 0x206F, HiddenFormat},
+	{0x2800, 0x2800, HiddenFiller},
+	{0x3164, 0x3164, HiddenFiller},
+	{0xE000, 0xF8FF, HiddenPrivate},
+	{0xFDD0, 0xFDEF, HiddenFormat},
+	{0xFE00, vs16, HiddenVariation},
+	{bom, bom, HiddenZeroWidth},
+	{0xFFA0, 0xFFA0, HiddenFiller},
+	{0xFFF0, 0xFFFB, HiddenFormat},
+	{0xFFFE, 0xFFFF, HiddenFormat},
+	{0x13430, 0x1343F, HiddenFormat},
+	{0x1BCA0, 0x1BCA3, HiddenFormat},
+	{0x1D173, 0x1D17A, HiddenFormat},
+	{0xE0000, 0xE007F, HiddenTag},
+	{0xE0080, 0xE00FF, HiddenFormat},
+	{0xE0100, 0xE01EF, HiddenVariation},
+	{0xE01F0, 0xE0FFF, HiddenFormat},
+}
+
+// hiddenClass returns the class of r, or "" when it is seen.
 func hiddenClass(r rune) HiddenClass {
+	if r >= 0x20 && r < 0x7F {
+		return ""
+	}
+	for i := range hiddenRanges {
+		if h := &hiddenRanges[i]; r < h.from {
+			break
+		} else if r <= h.to {
+			return h.class
+		}
+	}
 	switch {
-	case r < 0x20:
-		switch {
-		case r >= '\t' && r <= '\r':
-			return ""
-		case r == 0x1B:
-			return HiddenEscape
-		}
-		return HiddenControl
-	case r < 0x7F:
-		return ""
-	case r < 0xA0:
-		switch r {
-		case 0x85:
-			return ""
-		case 0x9B:
-			return HiddenEscape
-		}
-		return HiddenControl
-	case r == softHyphen:
-		return HiddenZeroWidth
-	case r < 0x034F:
-		return ""
-	case r < 0x2000:
-		switch r {
-		case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5:
-			return HiddenFiller
-		case 0x061C:
-			return HiddenBidi
-		case 0x180B, 0x180C, 0x180D, 0x180F:
-			return HiddenVariation
-		case 0x180E:
-			return HiddenZeroWidth
-		}
-		return ""
-	case r < 0x2070:
-		return generalPunctuationClass(r)
-	case r == 0x2800 || r == 0x3164 || r == 0xFFA0:
-		return HiddenFiller
-	case r < 0xE000:
-		return ""
-	case r <= 0xF8FF:
-		return HiddenPrivate
-	case r < 0xFDD0:
-		return ""
-	case r <= 0xFDEF:
-		return HiddenFormat
-	case r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0100 && r <= 0xE01EF:
-		return HiddenVariation
-	case r == bom:
-		return HiddenZeroWidth
-	case r >= 0xFFF0 && r <= 0xFFFB, r >= 0x13430 && r <= 0x1343F, r >= 0x1BCA0 && r <= 0x1BCA3, r >= 0x1D173 && r <= 0x1D17A:
-		return HiddenFormat
-	case r&0xFFFE == 0xFFFE:
-		return HiddenFormat
-	case r < 0xE0000:
-		return ""
-	case r <= 0xE007F:
-		return HiddenTag
-	case r <= 0xE0FFF:
+	case r >= 0x10000 && r&0xFFFE == 0xFFFE:
 		return HiddenFormat
 	case r >= 0xF0000:
 		return HiddenPrivate
-	}
-	return ""
-}
-
-func generalPunctuationClass(r rune) HiddenClass {
-	switch {
-	case r >= zwsp && r <= zwj, r == wordJoiner:
-		return HiddenZeroWidth
-	case r == 0x200E, r == 0x200F, r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
-		return HiddenBidi
-	case r >= 0x2061 && r <= 0x2064:
-		return HiddenFiller
-	case r == 0x2065, r >= 0x206A && r <= 0x206F:
-		return HiddenFormat
 	}
 	return ""
 }

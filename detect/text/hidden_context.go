@@ -1,6 +1,9 @@
 package text
 
-import "unicode"
+import (
+	"unicode"
+	"unicode/utf8"
+)
 
 // judge decides for every hidden character whether its place needs it.
 func (t *hiddenText) judge() {
@@ -197,32 +200,14 @@ func (t *hiddenText) fillerInnocent(i, start, end int) bool {
 
 // mojibake reports whether the control at i is part of UTF-8 that was read as Latin-1: garbage, but garbage to be seen.
 func (t *hiddenText) mojibake(i int) bool {
-	for lead := i - 1; lead >= max(i-3, 0); lead-- {
-		r := t.runes[lead].r
-		if r >= 0x80 && r < 0xC0 {
-			continue
+	for lead := i - 1; lead >= max(i-utf8.UTFMax+1, 0); lead-- {
+		var raw []byte
+		for k := lead; k < lead+utf8.UTFMax && t.at(k) >= 0x80 && t.at(k) <= 0xFF; k++ {
+			raw = append(raw, byte(t.at(k)))
 		}
-		n := 0
-		switch {
-		case r >= 0xC2 && r <= 0xDF:
-			n = 1
-		case r >= 0xE0 && r <= 0xEF:
-			n = 2
-		case r >= 0xF0 && r <= 0xF4:
-			n = 3
+		if meant, size := utf8.DecodeRune(raw); size > i-lead && size > 1 && hiddenClass(meant) == "" && meant != utf8.RuneError {
+			return true
 		}
-		if n < i-lead || lead+n >= len(t.runes) {
-			return false
-		}
-		raw := []byte{byte(r)}
-		for _, h := range t.runes[lead+1 : lead+1+n] {
-			if h.r < 0x80 || h.r > 0xBF {
-				return false
-			}
-			raw = append(raw, byte(h.r))
-		}
-		meant := []rune(string(raw))
-		return len(meant) == 1 && hiddenClass(meant[0]) == "" && meant[0] != unicode.ReplacementChar
 	}
 	return false
 }

@@ -19,14 +19,13 @@ const (
 	spread = 32
 )
 
-// messages decodes what the hidden characters spell, in rising order of Start. Runes of a message become guilty.
-func (t *hiddenText) messages() []HiddenMessage {
-	var all []HiddenMessage
+// messages decodes what the hidden characters spell, in rising order of start. Runes of a message become guilty.
+func (t *hiddenText) messages() []hiddenMessage {
 	// The tags of flags are not guilty and spell no message; selectors and joiners in their place may.
-	all = append(all, t.collect(isTagText, true, decodeTags, "tag letters")...)
+	all := t.collect(isTagText, true, decodeTags, "tag letters")
 	all = append(all, t.collect(isSelector, false, decodeSelectors, "variation selectors")...)
 	all = append(all, t.collect(isBitCarrier, false, decodeBits, "zero-width bits")...)
-	slices.SortStableFunc(all, func(a, b HiddenMessage) int { return a.Start - b.Start })
+	slices.SortStableFunc(all, func(a, b hiddenMessage) int { return a.start - b.start })
 	return all
 }
 
@@ -39,12 +38,12 @@ func isBitCarrier(r rune) bool {
 
 // collect gathers the characters that want picks, as long as no more than spread runes are between two of them, and
 // decodes each group.
-func (t *hiddenText) collect(want func(rune) bool, guilty bool, decode func([]rune) string, coding string) []HiddenMessage {
-	var out []HiddenMessage
+func (t *hiddenText) collect(want func(rune) bool, guilty bool, decode func([]rune) string, coding string) []hiddenMessage {
+	var out []hiddenMessage
 	var group []int
 	flush := func() {
 		if m, ok := t.message(group, decode); ok {
-			m.Coding = coding
+			m.coding = coding
 			out = append(out, m)
 		}
 		group = group[:0]
@@ -64,7 +63,7 @@ func (t *hiddenText) collect(want func(rune) bool, guilty bool, decode func([]ru
 
 // message decodes one group of rune indexes: first what is guilty alone, since a message may stand beside characters
 // that belong to the text, then all of it.
-func (t *hiddenText) message(group []int, decode func([]rune) string) (HiddenMessage, bool) {
+func (t *hiddenText) message(group []int, decode func([]rune) string) (hiddenMessage, bool) {
 	var guilty []int
 	for _, i := range group {
 		if t.guilty[i] {
@@ -86,9 +85,9 @@ func (t *hiddenText) message(group []int, decode func([]rune) string) (HiddenMes
 		for _, i := range part {
 			t.guilty[i] = true
 		}
-		return HiddenMessage{Start: int(t.runes[part[0]].at), End: t.end(part[len(part)-1]), Text: text}, true
+		return hiddenMessage{start: int(t.runes[part[0]].at), end: t.end(part[len(part)-1]), text: text}, true
 	}
-	return HiddenMessage{}, false
+	return hiddenMessage{}, false
 }
 
 func decodeTags(runes []rune) string {
@@ -135,38 +134,28 @@ func decodeBits(runes []rune) string {
 		}
 	}
 	slices.Sort(symbols)
-	digit := func(order []rune) []byte {
-		d := make([]byte, len(runes))
-		for i, r := range runes {
-			d[i] = byte(slices.Index(order, r))
-		}
-		return d
-	}
-	switch len(symbols) {
-	case 2:
-		d := digit(symbols)
-		if text := fixedGroups(d, 2); text != "" {
+	switch n := len(symbols); n {
+	case 2, 4:
+		if text := fixedGroups(digitsOf(runes, symbols), n); text != "" {
 			return text
 		}
-		return fixedGroups(invert(d, 1), 2)
+		slices.Reverse(symbols)
+		return fixedGroups(digitsOf(runes, symbols), n)
 	case 3:
 		return separated(runes, symbols)
-	case 4:
-		d := digit(symbols)
-		if text := fixedGroups(d, 4); text != "" {
-			return text
-		}
-		return fixedGroups(invert(d, 3), 4)
 	}
 	return ""
 }
 
-func invert(digits []byte, top byte) []byte {
-	out := make([]byte, len(digits))
-	for i, d := range digits {
-		out[i] = top - d
+// digitsOf returns the places of runes in an order; those that have none are left out.
+func digitsOf(runes, order []rune) []byte {
+	d := make([]byte, 0, len(runes))
+	for _, r := range runes {
+		if k := slices.Index(order, r); k >= 0 {
+			d = append(d, byte(k))
+		}
 	}
-	return out
+	return d
 }
 
 // fixedGroups reads digits of the base, 2 or 4, in groups of one character each.
@@ -227,21 +216,11 @@ func separated(runes, symbols []rune) string {
 			flush()
 			keep(readUnits(units))
 			// The third character may as well be a marker around fixed groups.
-			keep(fixedGroups(without(runes, sep, bits), 2))
+			keep(fixedGroups(digitsOf(runes, bits), 2))
 			bits[0], bits[1] = bits[1], bits[0]
 		}
 	}
 	return best
-}
-
-func without(runes []rune, sep rune, bits []rune) []byte {
-	var d []byte
-	for _, r := range runes {
-		if r != sep {
-			d = append(d, byte(slices.Index(bits, r)))
-		}
-	}
-	return d
 }
 
 // readUnits reads numbers as bytes of UTF-8 when they all are bytes, else as code points.
@@ -249,15 +228,11 @@ func readUnits(units []rune) string {
 	b := make([]byte, 0, len(units))
 	for _, u := range units {
 		if u > 0xFF {
-			b = nil
-			break
+			return firstReadable([]byte(string(units)))
 		}
 		b = append(b, byte(u))
 	}
-	if b != nil {
-		return firstReadable(b)
-	}
-	return firstReadable([]byte(string(units)))
+	return firstReadable(b)
 }
 
 // firstReadable returns the first candidate that people could read, cut to maxMessage, or "".

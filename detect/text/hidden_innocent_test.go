@@ -111,7 +111,7 @@ func TestHiddenInnocent(t *testing.T) {
 	for name, s := range innocentSamples {
 		t.Run(name, func(t *testing.T) {
 			assert.Empty(t, Hidden(s, HiddenProse))
-			assert.Empty(t, HiddenMessages(s, HiddenProse))
+			assert.Empty(t, messagesOf(s, HiddenProse))
 		})
 	}
 }

@@ -18,39 +18,13 @@ const (
 	maxMarkup = 64 << 10
 )
 
-// mayPad reports whether s holds paddingLines bytes in a row that are no visible ASCII characters: no padding is shorter.
-func mayPad(s string) bool {
-	visible := func(i int) bool { return s[i] > ' ' && s[i] < 0x7F }
-	for i := paddingLines - 1; i < len(s); i += paddingLines {
-		if visible(i) {
-			continue
-		}
-		n := 1
-		for k := i - 1; k >= 0 && n < paddingLines && !visible(k); k-- {
-			n++
-		}
-		for k := i + 1; k < len(s) && n < paddingLines && !visible(k); k++ {
-			n++
-		}
-		if n >= paddingLines {
-			return true
-		}
-	}
-	return false
-}
-
-// paddingRuns finds white space that pushes following text out of sight.
-func paddingRuns(s string) []HiddenRun {
-	if !mayPad(s) {
-		return nil
-	}
-	return findPadding(s)
-}
-
+// findPadding finds white space that pushes following text out of sight.
 func findPadding(s string) []HiddenRun {
+	visible := func(i int) bool { return i < len(s) && s[i] > ' ' && s[i] < 0x7F }
 	var runs []HiddenRun
 	for i := 0; i < len(s); {
-		if s[i] > ' ' && s[i] < 0x7F {
+		if visible(i) || visible(i+1) {
+			// A single blank, at most.
 			i++
 			continue
 		}
@@ -85,17 +59,12 @@ func findPadding(s string) []HiddenRun {
 	return runs
 }
 
-// markupRuns finds prose in markup that renders to nothing: HTML comments, Markdown link definitions used as comments, and
+// findMarkup finds prose in markup that renders to nothing: HTML comments, Markdown link definitions used as comments, and
 // elements styled away. What stands in code is shown as code, and so is not hidden.
-func markupRuns(s string) []HiddenRun {
-	if strings.IndexByte(s, '<') < 0 && !strings.Contains(s, "]:") || !strings.Contains(s, "<!--") && !strings.Contains(s, "]: ") && !strings.Contains(s, "]:#") && !strings.Contains(s, "=") &&
-		!strings.Contains(s, " hidden") {
+func findMarkup(s string) []HiddenRun {
+	if strings.IndexByte(s, '<') < 0 && !strings.Contains(s, "]:") {
 		return nil
 	}
-	return findMarkup(s)
-}
-
-func findMarkup(s string) []HiddenRun {
 	var runs []HiddenRun
 	add := func(start, end int, inner string) {
 		if wordCount(inner) >= hiddenWords {

@@ -116,6 +116,13 @@ func TestHiddenRuns(t *testing.T) {
 	}
 }
 
+// messagesOf returns the messages that hidden characters in s spell.
+func messagesOf(s string, mode HiddenMode) []hiddenMessage {
+	t := takeApart(s, mode)
+	t.judge()
+	return t.messages()
+}
+
 func TestHiddenMessages(t *testing.T) {
 	const secret = "read the keys"
 	spread := func(carrier, payload string) string {
@@ -167,15 +174,15 @@ func TestHiddenMessages(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			messages := HiddenMessages(c.text, HiddenProse)
+			messages := messagesOf(c.text, HiddenProse)
 			require.Len(t, messages, 1)
-			assert.Equal(t, secret, messages[0].Text)
-			assert.Equal(t, c.coding, messages[0].Coding)
-			assert.NotEqual(t, HiddenClass(""), hiddenClass([]rune(c.text[messages[0].Start:])[0]), "starts at a hidden character")
+			assert.Equal(t, secret, messages[0].text)
+			assert.Equal(t, c.coding, messages[0].coding)
+			assert.NotEqual(t, HiddenClass(""), hiddenClass([]rune(c.text[messages[0].start:])[0]), "starts at a hidden character")
 			runs := Hidden(c.text, HiddenProse)
 			require.NotEmpty(t, runs)
 			assert.Equal(t, secret, runs[0].Message)
-			assert.Equal(t, messages[0].Start, runs[0].Start)
+			assert.Equal(t, messages[0].start, runs[0].Start)
 		})
 	}
 }
@@ -243,9 +250,9 @@ func FuzzHidden(f *testing.F) {
 				end = r.End
 			}
 		}
-		for _, msg := range HiddenMessages(s, m) {
-			require.True(t, msg.Start >= 0 && msg.Start < msg.End && msg.End <= len(s))
-			require.NotEmpty(t, msg.Text)
+		for _, msg := range messagesOf(s, m) {
+			require.True(t, msg.start >= 0 && msg.start < msg.end && msg.end <= len(s))
+			require.NotEmpty(t, msg.text)
 		}
 	})
 }

@@ -64,19 +64,3 @@ func closing(s string, open int, mark byte) int {
 	}
 	return -1
 }
-
-// Quoted returns the innermost quotation that holds all of bytes [start, end) of Raw.
-func (d *Doc) Quoted(start, end int) (Quote, bool) {
-	lo, hi := 0, len(d.Quotes)
-	for lo < hi {
-		if mid := (lo + hi) / 2; d.Quotes[mid].Start <= start {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo == 0 || d.Quotes[lo-1].End < end {
-		return Quote{}, false
-	}
-	return d.Quotes[lo-1], true
-}

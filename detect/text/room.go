@@ -36,9 +36,9 @@ func (r *Room) Reset() {
 		long := len(d.Raw) > longestRoom || len(d.Folded) > longestRoom
 		if i < r.used {
 			// Whoever still holds it sees an empty text.
-			*d = Doc{Words: d.Words[:0], Quotes: d.Quotes[:0], Tags: d.Tags[:0], ranges: d.ranges[:0], spans: d.spans[:0]}
+			*d = Doc{Words: d.Words[:0], Sentences: d.Sentences[:0], Quotes: d.Quotes[:0], Tags: d.Tags[:0]}
 		}
-		size := max(cap(d.Words), cap(d.spans)/8)
+		size := cap(d.Words)
 		if long || size > mostRoom || words+size > mostWords || len(kept) == mostDocs {
 			continue
 		}

@@ -6,158 +6,83 @@ import (
 	"unicode/utf8"
 )
 
-// breakKind is how strongly two words are apart.
-type breakKind uint8
-
-const (
-	noBreak breakKind = iota
-	clauseBreak
-	sentenceBreak
-)
-
 // longestSentence bounds a sentence, in words, so that looking through one stays cheap. Real sentences in tool text end
 // well before; what is longer is read in pieces.
 const longestSentence = 150
 
-// longestCut is the length of the longest gap that Flags.Cuts counts.
-const longestCut = 8
-
-// scanSentences cuts the words into sentences and clauses. Full stops, blank lines, list items, headings and markup end a
-// sentence; commas, colons, semicolons, dashes and brackets end a clause. A line break inside of hard-wrapped text ends
-// neither.
+// scanSentences cuts the words into sentences. Full stops, blank lines, list items, headings and markup end one. A line break inside of
+// hard-wrapped text does not.
 func (d *Doc) scanSentences() {
 	if len(d.Words) == 0 {
 		return
 	}
-	var few [2][32]Range
-	sentences, clauses := few[0][:0], few[1][:0]
-	sentence, clause := 0, 0
-	tag, lineStart := 0, 0
-	before := 0
-	for i := range d.Words {
+	var few [32]Range
+	sentences := few[:0]
+	first, tag, lineStart, before := 0, 0, 0, d.Words[0].End()
+	for i := 1; i < len(d.Words); i++ {
 		w := &d.Words[i]
-		kind := noBreak
-		if i > 0 {
-			marked := false
-			for tag < len(d.Tags) && d.Tags[tag].Start < w.Start() {
-				marked = marked || d.Tags[tag].End > before && d.Tags[tag].Open != '[' || d.Tags[tag].Start >= before
-				tag++
+		ends := i-first >= longestSentence
+		for ; tag < len(d.Tags) && d.Tags[tag].Start < w.Start(); tag++ {
+			t := &d.Tags[tag]
+			ends = ends || t.End > before && t.Open != '[' || t.Start >= before
+		}
+		if w.Start()-before > 1 || before < w.Start() && d.Raw[before] != ' ' {
+			gap := d.Raw[before:w.Start()]
+			seen := classesOf(gap)
+			if seen&classNewline != 0 {
+				ends = ends || lineEnds(gap, before-lineStart, d.Raw[w.Start():])
+				lineStart = w.Start()
 			}
-			if before >= w.Start() {
-				d.Flags.Cuts++
-			} else if w.Start()-before != 1 || d.Raw[before] != ' ' {
-				gap := d.Raw[before:w.Start()]
-				classes := classesOf(gap)
-				if classes&classApart == 0 && len(gap) <= longestCut {
-					d.Flags.Cuts++
-				}
-				if classes&classBreak != 0 {
-					if classes.chars()&CharsNewline != 0 {
-						kind = lineBreak(gap, before-lineStart, d.Raw[w.Start():])
-						lineStart = w.Start()
-					}
-					if kind != sentenceBreak {
-						kind = max(kind, d.punctuation(i, gap))
-					}
-				}
-			}
-			if marked {
-				kind = sentenceBreak
-			}
+			ends = ends || seen&classStop != 0 && d.stops(i, gap)
 		}
 		before = w.End()
-		if i-sentence >= longestSentence {
-			kind = sentenceBreak
+		if ends {
+			sentences = append(sentences, Range{first, i})
+			first = i
 		}
-		if kind == sentenceBreak {
-			sentences = append(sentences, Range{sentence, i})
-			sentence = i
-		}
-		if kind != noBreak {
-			clauses = append(clauses, Range{clause, i})
-			clause = i
-		}
-		w.sentence, w.clause = int32(len(sentences)), int32(len(clauses))
 	}
-	sentences = append(sentences, Range{sentence, len(d.Words)})
-	clauses = append(clauses, Range{clause, len(d.Words)})
-	n := len(sentences)
-	if n+len(clauses) > cap(d.ranges) {
-		d.ranges = make([]Range, 0, n+len(clauses))
+	sentences = append(sentences, Range{first, len(d.Words)})
+	if len(sentences) > cap(d.Sentences) {
+		d.Sentences = make([]Range, 0, len(sentences))
 	}
-	d.ranges = append(append(d.ranges[:0], sentences...), clauses...)
-	d.Sentences, d.Clauses = d.ranges[:n:n], d.ranges[n:]
+	d.Sentences = append(d.Sentences, sentences...)
 }
 
-// lineBreak judges a gap with a line break. width is the length of the line that ends, in bytes.
-func lineBreak(gap string, width int, next string) breakKind {
+// lineEnds reports whether a gap with a line break ends a sentence. width is the length of the line that ends, in bytes.
+func lineEnds(gap string, width int, next string) bool {
 	// wrapped is the shortest line that an editor would have wrapped.
 	const wrapped = 50
-	first := strings.IndexByte(gap, '\n')
-	rest := strings.TrimLeft(gap[first+1:], " \t\r")
-	if strings.Contains(rest, "\n") {
-		return sentenceBreak
-	}
-	if rest != "" && strings.ContainsRune("-*#+>=|", rune(rest[0])) || strings.HasPrefix(rest, "\u2022") || strings.HasPrefix(rest, "\u2014") {
-		return sentenceBreak
+	rest := strings.TrimLeft(gap[strings.IndexByte(gap, '\n')+1:], " \t\r")
+	if strings.Contains(rest, "\n") || rest != "" && strings.IndexByte("-*#+>=|", rest[0]) >= 0 || strings.HasPrefix(rest, "\u2022") || strings.HasPrefix(rest, "\u2014") {
+		return true
 	}
 	r, _ := utf8.DecodeRuneInString(next)
-	if unicode.IsUpper(r) || unicode.IsDigit(r) {
-		if width >= wrapped && !unicode.IsDigit(r) {
-			return noBreak
-		}
-		return sentenceBreak
-	}
-	return noBreak
+	return unicode.IsDigit(r) || unicode.IsUpper(r) && width < wrapped
 }
 
-// abbreviation reports whether the full stop of a word ends no sentence.
-func abbreviation(word string) bool {
-	switch word {
-	case "etc", "vs", "eg", "ie", "cf", "approx", "incl", "dr", "mr", "no", "fig":
-		return true
+// stops reports whether the signs between word i-1 and word i end a sentence.
+func (d *Doc) stops(i int, gap string) bool {
+	for k, r := range gap {
+		switch r {
+		case '.', '!', '?':
+			if k+1 < len(gap) && (r != '.' || !d.abbreviated(i-1)) {
+				return true
+			}
+		case '\u3002', '\uFF01', '\uFF1F', '\u0964', '\u061F', '\u06D4', '\uFF0E', '\u2022', '\u2192', '\u2713', '\u2717', '\u00D7':
+			return true
+		}
 	}
 	return false
 }
 
-// punctuation judges the signs between word i-1 and word i.
-func (d *Doc) punctuation(i int, gap string) breakKind {
-	kind := noBreak
-	for k, r := range gap {
-		switch r {
-		case '.', '!', '?':
-			after := gap[k+1:]
-			if after == "" {
-				continue
-			}
-			if r == '.' && d.abbreviated(i-1) {
-				kind = max(kind, clauseBreak)
-				continue
-			}
-			return sentenceBreak
-		case '\u3002', '\uFF01', '\uFF1F', '\u0964', '\u061F', '\u06D4', '\uFF0E':
-			return sentenceBreak
-		case ',', ';', ':', '(', ')', '\u2014', '\u2013', '\uFF0C', '\u3001', '\uFF1A', '\uFF1B', '\u060C', '{', '}', '=', '|':
-			kind = clauseBreak
-		case '\u2022', '\u2192', '\u2713', '\u2717', '\u00D7':
-			return sentenceBreak
-		case '-':
-			if strings.HasPrefix(gap[k:], "- ") && k > 0 && gap[k-1] == ' ' || strings.HasPrefix(gap[k:], "--") {
-				kind = clauseBreak
-			}
-		}
-	}
-	return kind
-}
-
 // abbreviated reports whether word i is written with a full stop that belongs to it: e.g., i.e., etc.
 func (d *Doc) abbreviated(i int) bool {
-	w := &d.Words[i]
-	if abbreviation(w.Fold) {
-		return w.Fold != "no"
+	switch w := d.Words[i].Fold; w {
+	case "etc", "vs", "eg", "ie", "cf", "approx", "incl", "dr", "mr", "fig":
+		return true
+	case "g", "e":
+		before := map[string]string{"g": "e", "e": "i"}[w]
+		return i > 0 && d.Words[i-1].Fold == before
 	}
-	if i == 0 || len(w.Fold) != 1 {
-		return false
-	}
-	return d.Words[i-1].Fold == "e" && w.Fold == "g" || d.Words[i-1].Fold == "i" && w.Fold == "e"
+	return false
 }

@@ -104,12 +104,8 @@ func pathLength(s string, i int) int {
 
 // dotFile holds names of hidden files and folders that people write without a path. File endings (.json, .txt) are not
 // among them.
-var dotFile = map[string]bool{
-	"env": true, "ssh": true, "aws": true, "kube": true, "netrc": true, "npmrc": true, "pypirc": true, "gnupg": true,
-	"docker": true, "git-credentials": true, "gitconfig": true, "bash_history": true, "zsh_history": true, "cursor": true,
-	"config": true, "bashrc": true, "zshrc": true, "profile": true, "claude": true, "vscode": true, "htpasswd": true,
-	"env.local": true, "env.production": true, "pgpass": true, "my.cnf": true,
-}
+var dotFile = wordMap(`env ssh aws kube netrc npmrc pypirc gnupg docker git-credentials gitconfig bash_history zsh_history cursor config bashrc zshrc
+	profile claude vscode htpasswd env.local env.production pgpass my.cnf`)
 
 // nameLength reads e-mail addresses and host names, which contain dots that end no sentence.
 func nameLength(s string, i int) (int, Kind) {
@@ -158,35 +154,38 @@ func nameLength(s string, i int) (int, Kind) {
 
 // hostEnding holds the top-level domains that are written without a scheme in prose and are no file endings, with those
 // reserved for examples (RFC 2606).
-var hostEnding = map[string]bool{
-	"com": true, "net": true, "org": true, "io": true, "dev": true, "app": true, "ai": true, "co": true, "xyz": true,
-	"biz": true, "cloud": true, "site": true, "online": true, "tech": true, "ru": true, "cn": true, "de": true, "uk": true, "eu": true,
-	"example": true, "test": true, "invalid": true, "evil": true, "tld": true,
-}
+var hostEnding = wordMap(`com net org io dev app ai co xyz biz cloud site online tech ru cn de uk eu example test invalid evil tld`)
 
 // fileEnding holds endings of file names that end no sentence.
-var fileEnding = map[string]bool{
-	"txt": true, "md": true, "json": true, "yaml": true, "yml": true, "toml": true, "csv": true, "log": true, "conf": true, "cfg": true,
-	"ini": true, "pem": true, "key": true, "pub": true, "py": true, "sh": true, "ps1": true, "bat": true, "js": true, "ts": true, "db": true,
-	"sqlite": true, "sql": true, "xml": true, "pdf": true, "docx": true, "xlsx": true, "zip": true, "env": true, "kdbx": true, "html": true,
-}
+var fileEnding = wordMap(`txt md json yaml yml toml csv log conf cfg ini pem key pub py sh ps1 bat js ts db sqlite sql xml pdf docx xlsx zip env kdbx
+	html`)
 
 // classify tells identifiers and numbers from words. w is the folded and raw the written form.
 func classify(w, raw string) Kind {
+	if kind := classifyPlain(w, raw); kind != KindWord {
+		return kind
+	}
 	if w[0] >= '0' && w[0] <= '9' && strings.Trim(w, "0123456789.-") == "" {
 		return KindNumber
 	}
-	inner := strings.Trim(w, "_")
-	if strings.Contains(inner, "_") && len(inner) > 2 {
+	if k := strings.IndexByte(w, '.'); k > 1 && k < len(w)-2 && strings.Count(w, ".") <= 3 && !strings.Contains(w, "..") {
 		return KindIdent
 	}
-	if w[0] == '_' && len(inner) > 0 {
-		return KindIdent
+	return KindWord
+}
+
+// classifyPlain is classify for words without signs.
+func classifyPlain(w, raw string) Kind {
+	switch {
+	case w[0] >= '0' && w[0] <= '9' && digits(w):
+		return KindNumber
+	case strings.IndexByte(w, '_') >= 0:
+		inner := strings.Trim(w, "_")
+		if len(inner) > 2 && strings.IndexByte(inner, '_') >= 0 || w[0] == '_' && inner != "" {
+			return KindIdent
+		}
 	}
 	if humped(raw) {
-		return KindIdent
-	}
-	if k := strings.IndexByte(w, '.'); k > 1 && k < len(w)-2 && strings.Count(w, ".") <= 3 && !strings.Contains(w, "..") {
 		return KindIdent
 	}
 	return KindWord

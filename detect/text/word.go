@@ -2,12 +2,8 @@ package text
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/blevesearch/snowballstem"
-	"github.com/blevesearch/snowballstem/english"
 )
 
 // Kind says what a Word is.
@@ -41,10 +37,7 @@ type Word struct {
 	// Call is true for an identifier or word that is followed by "(" at once.
 	Call bool
 
-	// A long text has many words: where they stand is kept in half the room.
-	start, end, sentence, clause int32
-	// lexeme, when it is not nil, is that of Fold, and the word is one of natural language.
-	lexeme *lexeme
+	start, end int32
 }
 
 // Start is the first byte of Raw that the word was written with, and End the one behind the last. The parts of a contraction share them.
@@ -53,75 +46,78 @@ func (w *Word) Start() int { return int(w.start) }
 // End is as Start says.
 func (w *Word) End() int { return int(w.end) }
 
-// Sentence is the index of the word's sentence in Doc.Sentences.
-func (w *Word) Sentence() int { return int(w.sentence) }
-
-// Clause is the index of the word's clause in Doc.Clauses.
-func (w *Word) Clause() int { return int(w.clause) }
-
-// Stem returns the English stem of a word of natural language, and any other as it is folded.
-func (w *Word) Stem() string {
-	if w.lexeme != nil {
-		return w.lexeme.stem
-	}
-	return w.Fold
-}
-
-// Alt returns the stem of what the word says once leet is read as letters, or "".
+// Alt returns what a word of natural language says once leet is read as letters, or "".
 func (w *Word) Alt() string {
-	switch {
-	case w.lexeme != nil:
-		return w.lexeme.alt
-	case w.Kind != KindWord:
+	if w.Kind != KindWord {
 		return ""
 	}
 	return unleet(w.Fold)
 }
 
-// Stem returns the English stem (Snowball) of a folded word. Rules stem their own words with it, so that a rule can never
-// miss the word it was written with.
-func Stem(folded string) string {
-	if !stemmed(folded) {
-		return folded
-	}
-	return lexemeOf(folded).stem
+// leet maps digits and signs to the letters they stand for in leet spelling.
+var leet = [256]byte{
+	'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g', '@': 'a', '$': 's', '!': 'i', '|': 'l',
 }
 
-// stemmed reports whether a word has a stem of its own. Longer words are not English, and the stemmer need not see them.
-func stemmed(folded string) bool {
-	if len(folded) < 3 || len(folded) > longestLexeme {
-		return false
+// unleet returns a word with its leet signs read as letters, or "" for words without them. "1" is read as "i", the
+// commoner reading.
+func unleet(w string) string {
+	if !isLeet(w) {
+		return ""
 	}
-	for i := range len(folded) {
-		if folded[i] < 'a' || folded[i] > 'z' {
+	out := []byte(w)
+	for i, c := range out {
+		if l := leet[c]; l != 0 {
+			out[i] = l
+		}
+	}
+	return string(out)
+}
+
+// isLeet reports whether a word has leet signs that can be read as letters. It needs at least two letters and no more signs than letters, so
+// that versions and sizes (v2, 10mb, utf8) stay what they are or become no word of any rule.
+func isLeet(w string) bool {
+	signs, letters := 0, 0
+	for i := range len(w) {
+		switch c := w[i]; {
+		case c >= 'a' && c <= 'z':
+			letters++
+		case leet[c] != 0:
+			signs++
+		default:
 			return false
 		}
 	}
-	return true
+	return signs > 0 && letters > 1 && signs <= letters
 }
 
-func stem(folded string) string {
-	if !stemmed(folded) {
-		return folded
+// opened returns the two words that a contraction stands for; second is "" for all else. "'s" is left off and other endings are opened by
+// addContraction.
+func opened(w string) (first, second string) {
+	switch w {
+	case "can't", "cannot", "cant":
+		return "can", "not"
+	case "won't", "wont":
+		return "will", "not"
+	case "shan't":
+		return "shall", "not"
+	case "ain't":
+		return "is", "not"
+	case "dont", "doesnt", "didnt", "mustnt", "shouldnt", "isnt", "arent":
+		return w[:len(w)-2], "not"
+	case "gonna":
+		return "going", "to"
+	case "gotta":
+		return "got", "to"
+	case "wanna":
+		return "want", "to"
+	case "lemme":
+		return "let", "me"
 	}
-	env := stemmers.Get().(*snowballstem.Env)
-	defer stemmers.Put(env)
-	env.SetCurrent(folded)
-	english.Stem(env)
-	return env.Current()
+	return "", ""
 }
 
-// stemmers lends what words are stemmed in.
-var stemmers = sync.Pool{New: func() any { return &snowballstem.Env{} }}
-
-// contractions are folded words that stand for two. "'s" is left off and "n't" opened by rule.
-var contractions = map[string][2]string{
-	"can't": {"can", "not"}, "won't": {"will", "not"}, "shan't": {"shall", "not"}, "cannot": {"can", "not"},
-	"dont": {"do", "not"}, "doesnt": {"does", "not"}, "didnt": {"did", "not"}, "cant": {"can", "not"}, "wont": {"will", "not"},
-	"mustnt": {"must", "not"}, "shouldnt": {"should", "not"}, "isnt": {"is", "not"}, "arent": {"are", "not"},
-	"gonna": {"going", "to"}, "gotta": {"got", "to"}, "wanna": {"want", "to"}, "lemme": {"let", "me"}, "ain't": {"is", "not"},
-}
-
+// contractionEnds are what words with an apostrophe end with when they stand for two.
 var contractionEnds = []struct{ end, word string }{
 	{"'re", "are"}, {"'ve", "have"}, {"'ll", "will"}, {"'d", "would"}, {"'m", "am"}, {"n't", "not"},
 }
@@ -146,7 +142,7 @@ func (d *Doc) scanWords(c census) {
 			}
 			// Nothing but a word begins with word bytes that no joint follows: see special and wordEnd.
 			if j == len(s) || byteClasses[s[j]]&classJoint == 0 {
-				d.addASCII(i, j, c.seen)
+				d.addWord(i, j, c.seen)
 				i = j
 				continue
 			}
@@ -169,11 +165,7 @@ func (d *Doc) scanWords(c census) {
 			continue
 		}
 		j := wordEnd(s, i)
-		if ascii(s[i:j]) {
-			d.addASCII(i, j, c.seen)
-		} else {
-			d.addWord(i, j)
-		}
+		d.addWord(i, j, c.seen)
 		i = j
 	}
 }
@@ -215,81 +207,30 @@ func alnum(s string, i int) bool {
 	return i >= 0 && (s[i] >= 'a' && s[i] <= 'z' || s[i] >= '0' && s[i] <= '9')
 }
 
-// addASCII adds the word of ASCII at folded bytes [i, j), or the words it is made of.
-func (d *Doc) addASCII(i, j int, seen byteClass) {
+// addWord adds the word at folded bytes [i, j), or the words it is made of. seen are the classes of the whole text.
+func (d *Doc) addWord(i, j int, seen byteClass) {
 	w := d.Folded[i:j]
-	if len(w) > longestLexeme {
-		d.addWord(i, j)
+	if first, second := opened(w); second != "" {
+		d.push(i, j, first, KindWord)
+		d.push(i, j, second, KindWord)
 		return
 	}
-	x := lexemeOf(w)
-	switch x.shape {
-	case shapeOpened:
-		two := contractions[w]
-		d.push(i, j, two[0], KindWord)
-		d.push(i, j, two[1], KindWord)
-		return
-	case shapeApostrophe:
-		d.addContraction(i, j, w)
-		return
-	}
-	kind, shouted, traits := x.kind, false, x.traits
-	start, end := d.RawSpan(i, j)
+	raw := w
 	if seen&classUpper != 0 {
-		if raw := d.Raw[start:end]; raw != w && (d.offsets.start != nil || inner(raw)) {
-			traits |= TraitInner
-			if kind == KindWord && humped(raw) {
-				kind = KindIdent
-			}
-			shouted = shout(raw)
-		}
+		raw = d.Raw[d.rawStart(i):d.rawEnd(j)]
 	}
-	if x.shape == shapeCompound && kind == KindWord {
-		if !x.action && (strings.IndexByte(w, '-') < 0 && strings.IndexByte(w, '.') < 0 || !d.marked(i, j)) {
-			d.addParts(i, j)
+	var kind Kind
+	if in := classesOf(w); in&classJoint == 0 {
+		kind = classifyPlain(w, raw)
+	} else if strings.IndexByte(w, '\'') >= 0 {
+		d.addContraction(i, j)
+		return
+	} else if kind = classify(w, raw); kind == KindWord && strings.ContainsAny(w, "-.|") {
+		if !strings.ContainsAny(w, "-.") || !d.marked(i, j) && !actionCompound(w) {
+			d.addPieces(i, j, "-.|", "")
 			return
 		}
 		kind = KindIdent
-	}
-	word := d.grow(j, kind, start, end)
-	word.Fold = w
-	if kind == KindWord {
-		word.Shout, word.lexeme = shouted, x
-	} else {
-		traits &^= TraitLeet
-	}
-	d.Flags.note(word, traits)
-	d.countAlone(word)
-}
-
-// grow adds a word that ends at folded byte j.
-func (d *Doc) grow(j int, kind Kind, start, end int) *Word {
-	n := len(d.Words)
-	if n < cap(d.Words) {
-		d.Words = d.Words[:n+1]
-	} else {
-		d.Words = append(d.Words, Word{})
-	}
-	w := &d.Words[n]
-	*w = Word{start: int32(start), end: int32(end), Kind: kind, Call: j < len(d.Folded) && d.Folded[j] == '('}
-	return w
-}
-
-// addWord adds the word at folded bytes [i, j), or the words it is made of, whatever it is written with.
-func (d *Doc) addWord(i, j int) {
-	w := d.Folded[i:j]
-	if strings.Contains(w, "'") {
-		d.addContraction(i, j, w)
-		return
-	}
-	raw0, raw1 := d.RawSpan(i, j)
-	kind := classify(w, d.Raw[raw0:raw1])
-	if kind == KindWord && strings.ContainsAny(w, "-.") && (d.marked(i, j) || actionCompound(w)) {
-		kind = KindIdent
-	}
-	if kind == KindWord && strings.ContainsAny(w, "-.|") {
-		d.addParts(i, j)
-		return
 	}
 	d.push(i, j, w, kind)
 }
@@ -329,12 +270,9 @@ func (d *Doc) marked(i, j int) bool {
 	return i > 0 && j < len(s) && strings.IndexByte("`'\"", s[i-1]) >= 0 && s[i-1] == s[j]
 }
 
-func (d *Doc) addContraction(i, j int, w string) {
-	if two, ok := contractions[w]; ok {
-		d.push(i, j, two[0], KindWord)
-		d.push(i, j, two[1], KindWord)
-		return
-	}
+// addContraction adds the words of one that is written with an apostrophe.
+func (d *Doc) addContraction(i, j int) {
+	w := d.Folded[i:j]
 	for _, c := range contractionEnds {
 		if base, ok := strings.CutSuffix(w, c.end); ok && base != "" && !strings.Contains(base, "'") {
 			d.push(i, j, base, KindWord)
@@ -343,27 +281,18 @@ func (d *Doc) addContraction(i, j int, w string) {
 		}
 	}
 	// A possessive, or an apostrophe of another language: the pieces are the words.
-	for i < j {
-		k := strings.IndexByte(d.Folded[i:j], '\'')
-		if k < 0 {
-			k = j - i
-		}
-		if piece := d.Folded[i : i+k]; piece != "" && piece != "s" {
-			d.push(i, i+k, piece, KindWord)
-		}
-		i += k + 1
-	}
+	d.addPieces(i, j, "'", "s")
 }
 
-// addParts adds the words of a hyphenated compound, or the whole when it is made of single letters.
-func (d *Doc) addParts(i, j int) {
+// addPieces adds the words between the signs in folded bytes [i, j), but for one.
+func (d *Doc) addPieces(i, j int, signs, but string) {
 	for i < j {
-		k := strings.IndexAny(d.Folded[i:j], "-.|")
+		k := strings.IndexAny(d.Folded[i:j], signs)
 		if k < 0 {
 			k = j - i
 		}
-		if k > 0 {
-			d.push(i, i+k, d.Folded[i:i+k], KindWord)
+		if piece := d.Folded[i : i+k]; piece != "" && piece != but {
+			d.push(i, i+k, piece, KindWord)
 		}
 		i += k + 1
 	}
@@ -372,36 +301,9 @@ func (d *Doc) addParts(i, j int) {
 // push adds the word w, which stands at folded bytes [i, j).
 func (d *Doc) push(i, j int, w string, kind Kind) {
 	start, end := d.RawSpan(i, j)
-	word := d.grow(j, kind, start, end)
-	word.Fold = w
-	var traits Traits
-	if raw := d.Raw[start:end]; d.offsets.start != nil || inner(raw) {
-		traits = TraitInner
-	}
-	if kind == KindWord && w != "" && len(w) <= longestLexeme && ascii(w) {
-		word.lexeme = lexemeOf(w)
-		traits |= word.lexeme.traits
-	} else {
-		traits |= traitsOf(w)
-		if kind == KindWord && word.Alt() != "" {
-			traits |= TraitLeet
-		}
-	}
-	if kind == KindWord {
-		word.Shout = shout(d.Raw[start:end])
-	}
-	d.Flags.note(word, traits)
-	d.countAlone(word)
-}
-
-// countAlone counts letters on their own, without four of which in a row joinLetters has nothing to do.
-func (d *Doc) countAlone(w *Word) {
-	if len(w.Fold) != 1 || w.Kind != KindWord {
-		d.alone = 0
-		return
-	}
-	d.alone++
-	d.Flags.Alone = max(d.Flags.Alone, d.alone)
+	word := Word{Fold: w, Kind: kind, Call: j < len(d.Folded) && d.Folded[j] == '(', start: int32(start), end: int32(end)}
+	word.Shout = kind == KindWord && shout(d.Raw[start:end])
+	d.Words = append(d.Words, word)
 }
 
 func shout(raw string) bool {
@@ -417,4 +319,50 @@ func shout(raw string) bool {
 		}
 	}
 	return n >= 3
+}
+
+// joinLetters joins letters written apart ("i g n o r e", "i-g-n-o-r-e", "i.g.n.o.r.e") into words. A run needs four
+// single letters with the same separator; a wider separator ends the word.
+func (d *Doc) joinLetters() {
+	// shortest keeps lists of variables (a, b, c) as they are: they are separated by commas, and short.
+	const shortest = 4
+	words := d.Words
+	kept := 0
+	for i := 0; i < len(words); {
+		j := i + 1
+		if single(&words[i]) && j < len(words) && single(&words[j]) {
+			if sep := d.Gap(j); separator(sep) {
+				for j < len(words) && single(&words[j]) && d.Gap(j) == sep {
+					j++
+				}
+			}
+		}
+		if j-i < shortest {
+			j = i + 1
+		}
+		if kept < i || j > i+1 {
+			words[kept] = words[i]
+		}
+		if j > i+1 {
+			letters := make([]byte, 0, j-i)
+			for k := i; k < j; k++ {
+				letters = append(letters, words[k].Fold[0])
+			}
+			w := &words[kept]
+			w.end, w.Fold, w.Shout = words[j-1].end, string(letters), false
+		}
+		kept++
+		i = j
+	}
+	d.Words = words[:kept]
+}
+
+func single(w *Word) bool { return len(w.Fold) == 1 && w.Kind == KindWord && w.Fold[0] >= 'a' }
+
+func separator(s string) bool {
+	switch s {
+	case " ", "-", ".", "_", "*", "\u00A0", "|", "\u200B", "\u2009":
+		return true
+	}
+	return false
 }

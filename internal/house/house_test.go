@@ -19,7 +19,11 @@ const module = "github.com/org/mcp-lint"
 // arrows lists, for each room, the rooms of the project it may import. "*" is every room.
 var arrows = map[string][]string{
 	"detect":               {"detect/text", "detect/secret", "internal/needle"},
-	"detect/check":         {"detect", "detect/text", "detect/decode", "detect/secret", "internal/needle"},
+	"detect/reading":       {"detect", "detect/text"},
+	"detect/model":         {"detect/reading", "detect/text"},
+	"detect/check":         {"detect", "detect/text", "detect/reading", "detect/model", "detect/decode", "detect/secret"},
+	"corpus/grammar":       {"corpus", "detect"},
+	"internal/learn":       {"corpus", "corpus/grammar", "detect", "detect/model", "detect/reading", "detect/text"},
 	"detect/text":          {"internal/needle"},
 	"detect/decode":        {"internal/needle"},
 	"detect/secret":        {"internal/needle"},

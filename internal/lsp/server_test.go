@@ -31,8 +31,9 @@ func TestDiagnosticsStandAtTheWords(t *testing.T) {
 	e.change(uri, 2, text)
 	list := e.of(uri, 2)
 	require.NotEmpty(t, list)
-	d := only(t, list, "directive.imperative")
-	assert.Equal(t, protocol.DiagnosticSeverityError, d.Severity)
+	d := list[0]
+	assert.Equal(t, "directive.imperative", d.Code)
+	assert.Equal(t, protocol.DiagnosticSeverityWarning, d.Severity)
 	assert.Equal(t, "mcp-lint", d.Source)
 	assert.Contains(t, string(d.CodeDescription.Href), "directive.imperative.md")
 	assert.Contains(t, d.Message, "tool “get_time”")
@@ -235,7 +236,7 @@ func TestEndsWithoutShutdown(t *testing.T) {
 }
 
 func TestEncodings(t *testing.T) {
-	text := tool("get_time", "🙂 é "+poison)
+	text := tool("get_time", "🙂 é. "+poison)
 	dir := written(t, map[string]string{"tools.json": text})
 	at := strings.Index(text, "Ignore")
 	for offered, want := range map[string]encoding{

@@ -91,7 +91,7 @@ func TestScanTools(t *testing.T) {
 		assert.Contains(t, r.Skipped[0].Detail, "ends inside")
 	})
 	t.Run("chosen checks", func(t *testing.T) {
-		r := report(t, call(t, c, "scan_tools", `{"skip":["directive.imperative"],"tools":[`+poisonedTool+`]}`))
+		r := report(t, call(t, c, "scan_tools", `{"skip":["directive.imperative","wording.injection"],"tools":[`+poisonedTool+`]}`))
 		assert.Empty(t, r.Findings)
 		r = report(t, call(t, c, "scan_tools", `{"only":["unicode.hidden"],"tools":[`+poisonedTool+`]}`))
 		assert.Empty(t, r.Findings)
@@ -121,10 +121,10 @@ func TestListed(t *testing.T) {
 		r := report(t, res)
 		assert.Equal(t, 120, r.Counts.Findings)
 		assert.Equal(t, 12, r.Counts.High)
-		assert.Equal(t, 12, r.Failing)
+		assert.Equal(t, 120, r.Failing)
 		if offset == 0 {
 			assert.Equal(t, "high", r.Findings[11].Severity, "the most severe come first")
-			assert.Equal(t, "low", r.Findings[12].Severity)
+			assert.Equal(t, "medium", r.Findings[12].Severity)
 		}
 		for i := range r.Findings {
 			assert.False(t, seen[r.Findings[i].Definition], r.Findings[i].Definition)

@@ -7,7 +7,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-const instructions = "Scans the definitions of MCP servers for text that steers models: hidden characters, smuggled commands, tools that pose as others. " +
+const instructions = "Scans the definitions of MCP servers and reports hidden characters, encoded text, look-alike names and wording meant for models. " +
 	"An answer tells places and checks, and no scanned words unless quotes is set."
 
 // addTools adds the tools. Their texts are our own example of what a definition should say: the tests scan them.

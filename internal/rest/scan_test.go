@@ -113,10 +113,10 @@ func TestOptionsOfAScan(t *testing.T) {
 		"?fail_on=critical":              {2, verdictFail},
 		"?fail_on=never":                 {2, verdictPass},
 		"?min_confidence=1":              {0, verdictPass},
-		"?min_confidence=0.92":           {2, verdictFail},
+		"?min_confidence=0.85":           {2, verdictFail},
 		"?format=json&only=launch.shell": {0, verdictPass},
 		"?only=secret.embedded,launch.shell&only=launch.secret":                                                {0, verdictPass},
-		"?skip=unicode.hidden,payload.decoded&fail_on=critical":                                                {2, verdictPass},
+		"?skip=unicode.hidden,payload.decoded&fail_on=critical":                                                {1, verdictPass},
 		"?skip=unicode.hidden&skip=payload.decoded&skip=directive.imperative&only=unicode.hidden,launch.shell": {0, verdictPass},
 	} {
 		r, verdict := s.report(t, "/v1/scan"+query, body)

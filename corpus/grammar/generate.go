@@ -1,0 +1,181 @@
+package grammar
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/corpus"
+	"github.com/org/mcp-lint/detect"
+)
+
+// Example is a generated definition.
+type Example struct {
+	corpus.Entry
+	// Deed is what the order is about, or what the twin resembles; Language its language.
+	Deed, Language string
+	// Companions are sentences beside the order that are innocent by themselves.
+	Companions string
+}
+
+func newScene(l *Language, rnd *rand.Rand) *scene {
+	s := &scene{l: l, rnd: rnd, usedSibling: map[string]bool{}, usedForeign: map[string]bool{}}
+	style := rnd.IntN(6)
+	seen := map[string]bool{}
+	// Some servers begin all of their names with one word, which the name of a foreign tool may borrow.
+	prefix := ""
+	if rnd.IntN(4) == 0 {
+		prefix = strings.Fields(s.axis("service"))[0]
+	}
+	fresh := func(style int, prefix string) string {
+		for {
+			if name := s.name(style, prefix); !seen[detect.NameKey(name)] {
+				seen[detect.NameKey(name)] = true
+				return name
+			}
+		}
+	}
+	s.own = fresh(style, prefix)
+	for range 2 + rnd.IntN(4) {
+		s.siblings = append(s.siblings, fresh(style, prefix))
+	}
+	if rnd.IntN(2) == 0 {
+		style, prefix = rnd.IntN(6), ""
+	}
+	s.foreign = []string{fresh(style, prefix), fresh(style, prefix)}
+	for len(s.params) < 1+rnd.IntN(4) {
+		if p := s.axis("param"); !slices.Contains(s.params, p) {
+			s.params = append(s.params, p)
+		}
+	}
+	s.server, s.foreignServer = s.axis("company")+"-"+s.axis("service"), s.axis("service")
+	return s
+}
+
+// Generate makes n definitions from a seed: the same ones for the same seed and grammar. Half are attacks and half their twins; only says which deeds, all when it is empty.
+func Generate(l *Language, seed uint64, n int, only ...string) []Example {
+	rnd := rand.New(rand.NewPCG(seed, uint64(len(l.Name))<<32|uint64(l.Name[0])<<8|uint64(l.Name[1])))
+	deeds := l.often
+	if len(only) > 0 {
+		deeds = only
+	}
+	out := make([]Example, 0, n)
+	for i := range n {
+		deed := deeds[i/2%len(deeds)]
+		s := newScene(l, rnd)
+		x := s.example(deed, i%2 == 0)
+		x.ID = fmt.Sprintf("grammar/%s/%s/%d", l.Name, deed, i)
+		out = append(out, x)
+	}
+	return out
+}
+
+// honestText is some ordinary sentences.
+func (s *scene) honestText(most int) string {
+	var sentences []string
+	for range s.rnd.IntN(most + 1) {
+		sentences = append(sentences, tidy(strings.ReplaceAll(s.expand(s.l.honest[s.rnd.IntN(len(s.l.honest))]), "||", "")))
+	}
+	sep := " "
+	if s.rnd.IntN(5) == 0 {
+		sep = "\n"
+	}
+	return strings.Join(sentences, sep)
+}
+
+// example makes one definition.
+func (s *scene) example(deed string, attack bool) Example {
+	list := s.l.twins[deed]
+	x := Example{Deed: deed, Language: s.l.Name}
+	x.Label, x.Category, x.Resembles = corpus.Benign, "twin", deed
+	if attack {
+		list = s.l.deeds[deed]
+		x.Label, x.Category, x.Resembles = corpus.Malicious, deed, ""
+	}
+	production := s.expand(list[s.rnd.IntN(len(list))])
+	order, companions, _ := strings.Cut(production, "||")
+	if order = tidy(order); order == "" {
+		order = s.own
+	}
+	x.Companions = tidy(companions)
+	text := strings.TrimSpace(order + " " + x.Companions)
+	if attack {
+		x.Payload = order
+	}
+	tool := map[string]any{"name": s.own}
+	properties := map[string]any{}
+	for _, p := range s.params {
+		properties[p] = map[string]any{"type": "string"}
+	}
+	// around puts honest text around the order: none, before it, behind it, or on both sides.
+	around := func(most int) string {
+		switch s.rnd.IntN(6) {
+		case 0, 1:
+			return text
+		case 2:
+			return join(text, s.honestText(most))
+		case 3, 4:
+			return join(s.honestText(most), text)
+		}
+		return join(s.honestText(most), text, s.honestText(most))
+	}
+	switch s.rnd.IntN(14) {
+	case 0:
+		tool["description"] = s.honestText(4)
+		properties[s.params[0]] = map[string]any{"type": "string", "description": around(1)}
+	case 1:
+		tool["description"] = s.honestText(4)
+		properties[s.params[0]] = map[string]any{"type": "string", "description": text}
+	case 2:
+		tool["description"] = s.honestText(3)
+		key := []string{"default", "const", "examples", "enum", "title"}[s.rnd.IntN(5)]
+		value := any(text)
+		if key == "enum" || key == "examples" {
+			value = []string{"auto", text}
+		}
+		properties[s.params[0]] = map[string]any{"type": "string", key: value}
+	case 3:
+		tool["description"] = s.honestText(3)
+		tool["title"] = text
+	case 4:
+		x.Kind = []detect.Kind{detect.KindPrompt, detect.KindInstructions, detect.KindResource}[s.rnd.IntN(3)]
+		tool["description"] = around(5)
+	default:
+		tool["description"] = around(6)
+	}
+	if x.Kind == detect.KindInstructions {
+		tool = map[string]any{"instructions": tool["description"]}
+	} else if x.Kind == "" {
+		tool["inputSchema"] = map[string]any{"type": "object", "properties": properties}
+	}
+	x.Tool = marshal(tool)
+	x.Server, x.Provenance = s.server, corpus.Provenance{Source: "mcp-lint grammar", License: "Apache-2.0"}
+	for i, name := range s.siblings {
+		// Siblings that the text names are there, unless the server is seen in part; others now and then.
+		if s.usedSibling[name] || i < 2 {
+			x.Peers = append(x.Peers, corpus.Peer{Server: s.server, Tool: marshal(map[string]any{"name": name, "description": s.honestText(1)})})
+		}
+	}
+	if s.rnd.IntN(4) == 0 {
+		for _, name := range s.foreign {
+			x.Peers = append(x.Peers, corpus.Peer{Server: s.foreignServer, Tool: marshal(map[string]any{"name": name, "description": s.honestText(1)})})
+		}
+	}
+	return x
+}
+
+func join(texts ...string) string {
+	return strings.TrimSpace(strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), " "))
+}
+
+func marshal(v any) json.RawMessage {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil // Maps of strings are always encoded.
+	}
+	return json.RawMessage(strings.TrimSpace(b.String()))
+}

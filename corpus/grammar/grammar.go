@@ -1,0 +1,249 @@
+// Package grammar puts tool definitions together that hide orders, and innocent ones that look like them, from axes that are data: what
+// triggers the order, how firm it is, what is to be done to what, and which pretext, consequence and voice come with it. It exists to learn
+// from and to test with; the program that people run does not use it.
+package grammar
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+//go:embed names.txt data/*.txt
+var files embed.FS
+
+// Language is the grammar of one language.
+type Language struct {
+	// Name is its tag, such as "en".
+	Name string
+	axes map[string][]*sequence
+	// deeds and twins are the productions of orders, and of what looks like them, by deed; Deeds has the names in order.
+	deeds, twins map[string][]*sequence
+	Deeds        []string
+	// often has each deed as many times as it is met for each that is met once.
+	often  []string
+	honest []*sequence
+}
+
+// Load returns the grammars of all languages, English first.
+func Load() ([]*Language, error) {
+	names, err := files.ReadFile("names.txt")
+	if err != nil {
+		return nil, err
+	}
+	entries, err := fs.ReadDir(files, "data")
+	if err != nil {
+		return nil, err
+	}
+	var all []*Language
+	for _, e := range entries {
+		data, err := files.ReadFile("data/" + e.Name())
+		if err != nil {
+			return nil, err
+		}
+		l := &Language{
+			Name: strings.TrimSuffix(e.Name(), path.Ext(e.Name())), axes: map[string][]*sequence{},
+			deeds: map[string][]*sequence{}, twins: map[string][]*sequence{},
+		}
+		for _, text := range []string{string(names), string(data)} {
+			if err := l.read(text); err != nil {
+				return nil, fmt.Errorf("%s: %w", e.Name(), err)
+			}
+		}
+		if err := l.check(); err != nil {
+			return nil, fmt.Errorf("%s: %w", e.Name(), err)
+		}
+		all = append(all, l)
+	}
+	slices.SortStableFunc(all, func(a, b *Language) int {
+		switch {
+		case a.Name == "en":
+			return -1
+		case b.Name == "en":
+			return 1
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return all, nil
+}
+
+// read adds the sections of a file.
+func (l *Language) read(data string) error {
+	var to *[]*sequence
+	of, name := map[string][]*sequence(nil), ""
+	lineNumber := 0
+	for line := range strings.Lines(data) {
+		lineNumber++
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "#"):
+			continue
+		case line == "":
+			of, to = nil, nil
+			continue
+		}
+		if of == nil && to == nil {
+			kind, rest, _ := strings.Cut(line, " ")
+			name = strings.TrimSpace(rest)
+			switch kind {
+			case "axis":
+				of = l.axes
+			case "deed":
+				// A number behind the name says how many times as often the deed is met.
+				share := 1
+				if bare, number, ok := strings.Cut(name, " "); ok {
+					k, err := strconv.Atoi(number)
+					if err != nil {
+						return fmt.Errorf("line %d: want a number behind the name of the deed, not %q", lineNumber, number)
+					}
+					name, share = bare, k
+				}
+				if of = l.deeds; !slices.Contains(l.Deeds, name) {
+					l.Deeds = append(l.Deeds, name)
+					for range share {
+						l.often = append(l.often, name)
+					}
+				}
+			case "twin":
+				of = l.twins
+			case "honest":
+				to = &l.honest
+			default:
+				return fmt.Errorf("line %d: want axis, deed, twin or honest, not %q", lineNumber, kind)
+			}
+			continue
+		}
+		times := 1
+		if count, rest, ok := strings.Cut(line, "x "); ok {
+			if k, err := strconv.Atoi(count); err == nil && k > 0 && k < 10 {
+				times, line = k, rest
+			}
+		}
+		s, rest, err := parse(line, "")
+		if err != nil || rest != "" {
+			return fmt.Errorf("line %d: %q: the brackets do not match", lineNumber, line)
+		}
+		for range times {
+			if of != nil {
+				of[name] = append(of[name], s)
+			} else {
+				*to = append(*to, s)
+			}
+		}
+	}
+	return nil
+}
+
+// sequence is what a line says: parts one after another.
+type sequence struct{ parts []part }
+
+// part is a text, a slot, or a choice.
+type part struct {
+	text, slot string
+	optional   bool
+	choice     []*sequence
+}
+
+// parse reads a sequence up to one of the stops.
+func parse(s, stops string) (q *sequence, rest string, err error) {
+	q = &sequence{}
+	for s != "" {
+		switch c := s[0]; {
+		case strings.IndexByte(stops, c) >= 0:
+			return q, s, nil
+		case c == '{':
+			name, after, ok := strings.Cut(s[1:], "}")
+			if !ok || !slotName(strings.TrimSuffix(name, "?")) {
+				// A bracket of JSON is a bracket.
+				q.parts = append(q.parts, part{text: "{"})
+				s = s[1:]
+				continue
+			}
+			bare, optional := strings.CutSuffix(name, "?")
+			q.parts = append(q.parts, part{slot: bare, optional: optional})
+			s = after
+		case c == '[':
+			var p part
+			s = s[1:]
+			for {
+				var one *sequence
+				if one, s, err = parse(s, "|]"); err != nil {
+					return nil, "", err
+				}
+				p.choice = append(p.choice, one)
+				if s == "" {
+					return nil, "", fmt.Errorf("a bracket is not closed")
+				}
+				end := s[0] == ']'
+				if s = s[1:]; end {
+					break
+				}
+			}
+			if len(p.choice) == 1 {
+				q.parts = append(q.parts, part{text: "["})
+				q.parts = append(q.parts, p.choice[0].parts...)
+				q.parts = append(q.parts, part{text: "]"})
+			} else {
+				q.parts = append(q.parts, p)
+			}
+		default:
+			k := 1
+			for k < len(s) && strings.IndexByte("{["+stops, s[k]) < 0 {
+				k++
+			}
+			q.parts = append(q.parts, part{text: s[:k]})
+			s = s[k:]
+		}
+	}
+	if stops != "" {
+		return nil, "", fmt.Errorf("a bracket is not closed")
+	}
+	return q, "", nil
+}
+
+func slotName(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && c != '.' && c != '_' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// check reports a slot that nothing fills.
+func (l *Language) check() error {
+	any, missing := newScene(l, rand.New(rand.NewPCG(0, 0))), error(nil)
+	var walk func(q *sequence)
+	walk = func(q *sequence) {
+		for _, p := range q.parts {
+			if _, built := any.builtin(p.slot); p.slot != "" && len(l.axes[p.slot]) == 0 && !built && missing == nil {
+				missing = fmt.Errorf("there is no axis %q", p.slot)
+			}
+			for _, c := range p.choice {
+				walk(c)
+			}
+		}
+	}
+	lists := [][]*sequence{l.honest}
+	for _, of := range []map[string][]*sequence{l.axes, l.deeds, l.twins} {
+		for _, list := range of {
+			lists = append(lists, list)
+		}
+	}
+	for _, list := range lists {
+		for _, q := range list {
+			walk(q)
+		}
+	}
+	for _, d := range l.Deeds {
+		if len(l.twins[d]) == 0 && missing == nil {
+			missing = fmt.Errorf("deed %q has no twin", d)
+		}
+	}
+	return missing
+}

@@ -1,0 +1,182 @@
+package check
+
+import (
+	_ "embed" // the words of reports are data
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/model"
+	"github.com/org/mcp-lint/detect/reading"
+)
+
+//go:embed deeds.txt
+var deedsText string
+
+// deed says how sentences about a deed are reported.
+type deed struct {
+	check        string
+	threat       detect.ThreatType
+	named, plain string
+}
+
+// deeds are the deeds by the names of the model's heads.
+var deeds = sync.OnceValue(func() map[string]deed {
+	all := map[string]deed{}
+	for line := range strings.Lines(deedsText) {
+		if f := strings.Split(strings.TrimSpace(line), " | "); len(f) == 5 {
+			all[f[0]] = deed{f[1], detect.ThreatType(f[2]), f[3], f[4]}
+		}
+	}
+	return all
+})
+
+// injection reports the sentences of one view of the model. Relations speak under the check of the deed, words under one of their own: two voices,
+// and one sentence has no more.
+type injection struct {
+	id   string
+	view model.View
+}
+
+// imperativeID is the check that relations speak under unless the deed has another one.
+const imperativeID = "directive.imperative"
+
+// ID implements detect.Check.
+func (c injection) ID() string { return c.id }
+
+// Inspect implements detect.Check.
+func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
+	if t.Kind == detect.KindAgents {
+		if c.id != imperativeID {
+			return nil
+		}
+		return inspectAgents(t, reg)
+	}
+	var signals []detect.Signal
+	for _, s := range sentencesOf(t, reg) {
+		if c.speaks(&s, t.Scope) {
+			signals = append(signals, c.signal(t, reg, &s))
+		}
+	}
+	return signals
+}
+
+// speaks reports whether the view is one of those that speak of the sentence.
+func (c injection) speaks(s *sentence, scope detect.Scope) bool {
+	grade := s.grade()
+	switch {
+	case grade < model.Likely, scope == detect.ScopeSweep && !(model.Default().Agreed(s.score) && telling.in(&s.present)):
+		return false
+	case c.view == model.RelationView && s.check() != c.id:
+		return false
+	}
+	first, both := model.Default().Voices(s.score)
+	return first == c.view || both
+}
+
+// telling is what a string has to speak of that may reach no model, beside being certain: comments and messages of programs are full of orders.
+var telling = needs{{"SECRETPATH", "EMAIL", "URL", "HOST", "secrecy", "override", "system_prompt"}}
+
+// check is the check that relations report the sentence under.
+func (s *sentence) check() string {
+	if s.deed == "discloses" && s.place == reading.InParameter {
+		return capabilityID
+	}
+	return deeds()[s.deed].check
+}
+
+// signal makes the signal of a sentence.
+func (c injection) signal(t detect.ToolView, reg detect.RegistryView, s *sentence) detect.Signal {
+	sig := t.Signal(s.field, s.start, s.end)
+	sig.Tier, sig.ThreatType = detect.TierSoft, deeds()[s.deed].threat
+	first, _ := model.Default().Voices(s.score)
+	sig.Certain = s.grade() == model.Certain && first == c.view
+	sig.Confidence = confidenceOf(s)
+	sig.Detail = s.reason(t, reg)
+	return sig
+}
+
+// confidenceOf turns how far a sentence is above the threshold into a confidence: 0.5 there, 0.75 where the model is certain, up to 0.95.
+func confidenceOf(s *sentence) float64 {
+	best := 0.0
+	for view := range s.score {
+		likely, certain := model.Default().Range(model.View(view))
+		over := float64(s.score[view]-likely) / math.Max(float64(certain-likely), 0.1)
+		best = max(best, min(0.5+0.25*over, 0.95))
+	}
+	return best
+}
+
+// reason says in plain words what is wrong with a sentence: the deed, its object and what sets it off.
+func (s *sentence) reason(t detect.ToolView, reg detect.RegistryView) string {
+	d := deeds()[s.deed]
+	what := d.plain
+	if strings.Contains(d.named, "%s") {
+		if name := s.object(t); name != "" {
+			what = fmt.Sprintf(d.named, name)
+		}
+	}
+	for _, r := range s.referents {
+		if r.Ref == reading.RefForeign && len(r.Tools) > 0 && strings.Contains(what, r.Name) {
+			what += fmt.Sprintf(", a tool of server \u201c%s\u201d", reg.Tool(r.Tools[0]).Server)
+			break
+		}
+		if r.Ref == reading.RefAction && strings.Contains(what, r.Name) {
+			what += ", no tool of this server"
+			break
+		}
+	}
+	if trigger := s.trigger(); trigger != "" {
+		what += ", " + trigger
+	}
+	if s.disguised {
+		what += ", " + inDisguise
+	}
+	return what
+}
+
+// inDisguise is what is said of an order in disguised letters.
+const inDisguise = "in letters that are disguised"
+
+// object returns what the deed is done to, as it is written: the name of a foreign tool, or a path or address.
+func (s *sentence) object(t detect.ToolView) string {
+	order := []reading.Concept{reading.RefForeign, reading.RefAction, reading.RefKin, reading.RefSibling, reading.RefProse}
+	if s.deed == "discloses" || s.deed == "harms" || s.deed == "runs" {
+		order = []reading.Concept{reading.SecretPath, reading.Email, reading.URL, reading.Host, reading.Path, reading.RefForeign, reading.RefAction}
+	}
+	raw := t.Fields[s.field].Text
+	for _, c := range order {
+		for _, m := range s.marks {
+			if m.Concept == c && !s.disguised && int(m.End) <= len(raw) {
+				// maxObject bounds what is shown, in bytes.
+				const maxObject = 60
+				if name := raw[m.Start:m.End]; len(name) <= maxObject && !strings.ContainsAny(name, "\u201c\u201d") {
+					return "\u201c" + name + "\u201d"
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// triggers say when an order is to be followed, by the concept that tells it. The first that stands in the sentence is named.
+var triggers = []struct{ concept, words string }{
+	{"regardless", "whatever the user says"},
+	{"session", "on every request or at the start of a session"},
+	{"any_tool", "around the use of other tools"},
+	{"user_asks", "when the user asks for something"},
+	{"before", "before something else is done"},
+	{"after", "after something else is done"},
+	{"when", "when something else happens"},
+}
+
+func (s *sentence) trigger() string {
+	for _, t := range triggers {
+		if c, ok := reading.Default().Concept(t.concept); ok && s.present.Has(c) {
+			return t.words
+		}
+	}
+	return ""
+}

@@ -1,0 +1,96 @@
+package check
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/model"
+	"github.com/org/mcp-lint/detect/reading"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// hiddenOrder is what orderIn found: in a word what is ordered, and where its clause starts.
+type hiddenOrder struct {
+	what       string
+	start      int
+	confidence float64
+}
+
+// orderIn reports whether decoded text orders a reader about. Nobody encodes text in a tool definition to keep it from the model, so it is
+// enough that the model hears something in it.
+func orderIn(t detect.ToolView, decoded string) (hiddenOrder, bool) {
+	if o, ok := markedOrder(decoded); ok {
+		return o, true
+	}
+	// fewest and longest bound what is read, in words and bytes.
+	const fewest, longest = 3, 16 << 10
+	if len(decoded) > longest || !strings.ContainsFunc(decoded, unicode.IsLetter) || len(strings.Fields(decoded)) < fewest && len(text.NewDoc(decoded).Words) < fewest && !foreignScript(decoded) || !mostlyWords(decoded) {
+		return hiddenOrder{}, false
+	}
+	var found *hiddenOrder
+	eachSentence(t.Name, decoded, func(r *reader, s *reading.Sentence) {
+		if found != nil {
+			return
+		}
+		grade := r.judge.Of(r.judge.Score(s))
+		if (grade < model.Likely || !pointed.in(&s.Present)) && !slices.ContainsFunc(outright, func(n needs) bool { return n.in(&s.Present) }) {
+			return
+		}
+		found = &hiddenOrder{deeds()[r.judge.Head(s)].plain, s.Start, 0.85}
+	})
+	if found == nil {
+		return hiddenOrder{}, false
+	}
+	return *found, true
+}
+
+// outright are pairs that nobody encodes for an honest reason.
+var outright = []needs{
+	{{"override"}, {"instructions"}},
+	{{"secrecy"}, {"user"}},
+	{{"never"}, {"inform"}, {"user"}},
+	{{"send"}, {"EMAIL", "URL"}},
+	{{"model"}, {"must", "always", "never"}, {"call", "exec", "send", "destroy", "pay"}},
+	{{"send", "read", "store"}, {"credential", "conversation", "system_prompt", "SECRETPATH"}},
+}
+
+// eachSentence reads a text that stands by itself as the description of a tool.
+func eachSentence(name, description string, visit func(r *reader, s *reading.Sentence)) {
+	v := detect.ToolView{Kind: detect.KindTool, Name: name, Fields: []detect.Field{{Pointer: "/description", Role: detect.RoleDescription, Text: description}}}
+	reg := detect.NewRegistry([]detect.ToolView{v})
+	r := readers.Get().(*reader)
+	defer readers.Put(r)
+	r.EachField(reg.Tool(0), reg, func(_ int, doc *text.Doc, c *reading.Context) {
+		r.Read(doc, c, func(s *reading.Sentence) { visit(r, s) })
+	})
+}
+
+// foreignScript reports whether most of a text is written in a script without spaces.
+func foreignScript(s string) bool {
+	n := 0
+	for _, r := range s {
+		if r >= 0x2E80 {
+			n++
+		}
+	}
+	return n*2 > len([]rune(s))
+}
+
+// mostlyWords reports whether decoded text is made of words and blanks.
+func mostlyWords(s string) bool {
+	letters, other := 0, 0
+	for _, r := range s {
+		switch {
+		case r == ' ' || r == '\n' || unicode.IsLetter(r) || unicode.IsMark(r) || r == '_':
+			letters++
+		default:
+			other++
+		}
+	}
+	return letters > 4*other
+}
+
+// pointed is what an order to a model speaks of: a text about none of it is an attachment, whatever it sounds like.
+var pointed = needs{{"user", "instructions", "credential", "conversation", "system_prompt", "secrecy", "any_tool", "tool", "SECRETPATH", "override", "authority", "henceforth", "environment", "private", "exec", "PATH"}}

@@ -1,0 +1,138 @@
+package check
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/model"
+	"github.com/org/mcp-lint/detect/reading"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// sentence is a sentence of a definition that the model is not sure to be innocent.
+type sentence struct {
+	field int
+	// start and end are the bytes of the field that weigh most, from and to those of the whole sentence.
+	start, end, from, to int
+	place                reading.Place
+	present              reading.Set
+	marks                []reading.Mark
+	referents            []reading.Referent
+	score                model.Score
+	deed                 string
+	// disguised is set for what is read only once a disguise is taken off.
+	disguised bool
+}
+
+// grade is how sure the model is of the sentence: by both views together, or by one that is sure enough by itself.
+func (s *sentence) grade() model.Grade {
+	grade := model.Default().Of(s.score)
+	if s.place == reading.InName && (overrides.in(&s.present) || hides.in(&s.present)) {
+		// No name has such words for an honest reason.
+		grade = max(grade, model.Likely)
+	}
+	return grade
+}
+
+// overrides are the concepts of an order to ignore other instructions.
+var overrides = needs{{"override"}, {"instructions"}}
+
+// reader reads and judges; one serves one goroutine at a time.
+type reader struct {
+	*reading.Reader
+	judge *model.Judge
+}
+
+var readers = sync.Pool{New: func() any {
+	return &reader{reading.NewReader(reading.Default()), model.Default().NewJudge()}
+}}
+
+// readings is what reading a tool gave: the sentences that are not sure to be innocent, and what parameters ask for.
+type readings struct {
+	sentences []sentence
+	demands   []demand
+}
+
+// readingOf reads a tool, once for all checks.
+func readingOf(t detect.ToolView, reg detect.RegistryView) *readings {
+	return t.Memo("check.readings", -1, func() any { return read(t, reg) }).(*readings)
+}
+
+func sentencesOf(t detect.ToolView, reg detect.RegistryView) []sentence {
+	return readingOf(t, reg).sentences
+}
+
+func read(t detect.ToolView, reg detect.RegistryView) *readings {
+	r := readers.Get().(*reader)
+	defer readers.Put(r)
+	var found []sentence
+	var demands []demand
+	count := 0
+	purpose := r.EachField(t, reg, func(i int, doc *text.Doc, c *reading.Context) {
+		r.Read(doc, c, func(s *reading.Sentence) {
+			count++
+			if x, ok := r.heard(i, s); ok {
+				found = append(found, x)
+			}
+			if d, ok := demandIn(i, s); ok && !t.Fields[i].Output {
+				demands = append(demands, d)
+			}
+		})
+		for _, g := range text.Unmask(doc, orderWords()) {
+			found = append(found, r.unmasked(i, c, g, found)...)
+		}
+	})
+	for i := range t.Fields {
+		if d, ok := demandNamed(t, i, purpose); ok {
+			demands = append(demands, d)
+		}
+	}
+	less := model.Allowance(count)
+	for i := range found {
+		for view := range found[i].score {
+			found[i].score[view] -= less[view]
+		}
+	}
+	return &readings{slices.DeleteFunc(found, func(s sentence) bool { return s.grade() < model.Heard }), demands}
+}
+
+// heard keeps a sentence that the model hears something in.
+func (r *reader) heard(field int, s *reading.Sentence) (sentence, bool) {
+	x := sentence{field: field, from: s.Start, to: s.End, place: s.Place, present: s.Present, score: r.judge.Score(s)}
+	if x.grade() < model.Heard {
+		return x, false
+	}
+	x.start, x.end = r.judge.Evidence(s)
+	x.deed = r.judge.Head(s)
+	x.marks, x.referents = slices.Clone(s.Marks), slices.Clone(s.Referents)
+	return x, true
+}
+
+// unmasked reads a text once its disguise is taken off. Only sentences with disguised words count that are not heard as they stand.
+func (r *reader) unmasked(field int, c *reading.Context, g *text.Disguise, plain []sentence) []sentence {
+	if !slices.Contains(g.Changed, true) {
+		return nil
+	}
+	var found []sentence
+	r.Read(g.Doc, c, func(s *reading.Sentence) {
+		words := g.Doc.Sentences[s.Index]
+		if !slices.Contains(g.Changed[words.Start:words.End], true) {
+			return
+		}
+		x, ok := r.heard(field, s)
+		if !ok {
+			return
+		}
+		x.start, x.end = g.RawSpan(x.start, x.end)
+		x.from, x.to = g.RawSpan(x.from, x.to)
+		x.disguised = g.Strong
+		for i := range plain {
+			if p := &plain[i]; p.field == field && p.start < x.end && x.start < p.end && p.grade() >= x.grade() {
+				return
+			}
+		}
+		found = append(found, x)
+	})
+	return found
+}

@@ -1,0 +1,323 @@
+package check
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// pair is a tool and a tool of another server that it is compared with.
+type pair struct {
+	reg       detect.RegistryView
+	alike     detect.Alike
+	own, them *toolFacts
+	// named is set when the names are alike, and servers says how those of the servers are.
+	named   bool
+	servers serverLikeness
+	// similarity is the share of the words of both descriptions that they have in common (Jaccard), within the share of the words of the
+	// shorter one that the longer one has, ordered that of its neighbouring words.
+	similarity, within, ordered float64
+	// text, params and server are the scores of what the two have in common, sum is that of all but the names, with what is added.
+	text, params, server, sum float64
+	// orders and asks are set when one of the two, and only one, tells the model something that the other one does not, or has a parameter
+	// for something of worth.
+	orders, asks bool
+}
+
+func newPair(reg detect.RegistryView, own *toolFacts, a detect.Alike, named bool) *pair {
+	them := factsOf(reg, a.ToolIndex)
+	p := &pair{reg: reg, alike: a, own: own, them: them, named: named, servers: likenessOf(&own.server, &them.server)}
+	less, more := own, them
+	if len(less.set) > len(more.set) {
+		less, more = more, less
+	}
+	n := common(less.set, more.set)
+	p.similarity = float64(n) / float64(max(len(less.set)+len(more.set)-n, 1))
+	// swollen is how many times longer a text is that has the words of another one by chance.
+	const swollen = 8
+	if len(more.set) <= swollen*len(less.set) {
+		p.within = float64(n) / float64(max(len(less.set), 1))
+	}
+	p.ordered = float64(common(less.pairs, more.pairs)) / float64(max(min(len(less.pairs), len(more.pairs)), 1))
+	p.asks = own.asksMoreThan(them) != them.asksMoreThan(own)
+	p.text, p.params, p.server = p.textScore(), p.parameterScore(), p.serverScore()
+	// The model only reads two that have something in common.
+	p.orders = p.text+p.params > 0 && own.ordersMoreThan(them) != them.ordersMoreThan(own)
+	if p.sum = p.text + p.params + p.server; p.orders {
+		p.sum += 2
+	}
+	return p
+}
+
+func common(a, b map[string]bool) int {
+	n := 0
+	for w := range a {
+		if b[w] {
+			n++
+		}
+	}
+	return n
+}
+
+const (
+	// enough is the sum of evidence from which a tool is taken for an impostor. No single likeness of honest tools reaches it: names,
+	// texts, parameters and servers' names are each shared by some.
+	enough = 4.0
+	// nearly is the score of a description that is nearly the same, half of one that is so in part or too short to tell.
+	nearly, half = 3.0, 2.0
+	// somewhat is the share of common words that makes a shared name more than chance, alike that of a copy; contained is the share of
+	// one description's words that the other one has when it is a copy with additions.
+	somewhat, alike, contained = 0.3, 0.7, 0.85
+)
+
+// textScore weighs how much of the descriptions is the same, by how long they are.
+func (p *pair) textScore() float64 {
+	const (
+		// long is how many words make a text that nobody hits upon by chance, letter how many that nobody writes to the letter, short how many
+		// tell nothing.
+		long, letter, short = 8, 5, 3
+		// near and mostly are the shares of common words of a text that is half copied, inOrder is that of the neighbouring words.
+		near, mostly, inOrder = 0.45, 0.75, 0.6
+	)
+	n := min(len(p.own.set), len(p.them.set))
+	same := p.similarity >= alike || p.within >= contained
+	switch {
+	case n < short:
+		return 0
+	case same && n >= long+long/2 && p.ordered >= inOrder, n >= long && p.similarity == 1 && p.ordered == 1:
+		return enough
+	case same && n >= long, n >= letter && p.similarity == 1 && p.ordered == 1:
+		return nearly
+	case same, p.similarity >= near && n > short+1, p.within >= mostly && n > short:
+		return half
+	case p.similarity >= somewhat:
+		return 1
+	}
+	return 0
+}
+
+// commonParameters are parameters that all kinds of tools have.
+var commonParameters = strings.Fields(`limit offset page pagesize perpage cursor format timeout maxresults count sort sortby order orderby verbose language lang
+	fields filter query url path id name text apikey token`)
+
+// parameterScore weighs the parameters that the tools have in common, to the letter of what is said of them, and those that only one of
+// them asks for.
+func (p *pair) parameterScore() float64 {
+	same, telling := 0, 0
+	for k, said := range p.them.params {
+		if own, ok := p.own.params[k]; ok && own == said && said != "" {
+			if same++; !slices.Contains(commonParameters, k) {
+				telling++
+			}
+		}
+	}
+	score := 0.0
+	switch all := same == min(len(p.own.params), len(p.them.params)); {
+	case same == 0:
+		return 0
+	case all && same >= 2 && (telling > 0 || p.own.namesBrand(&p.them.server) != p.them.namesBrand(&p.own.server)):
+		score = 2.5
+	case all && telling > 0:
+		score = 1
+	case all, same >= 2 && telling > 0:
+		score = 0.5
+	}
+	if p.asks {
+		score++
+	}
+	return score
+}
+
+func (p *pair) serverScore() float64 {
+	switch {
+	case p.servers == serverLookAlike:
+		return 3
+	case p.servers == serverEdition || p.branded():
+		return 2
+	}
+	return 0
+}
+
+// branded reports whether one of the two calls something by the name of the other one's server.
+func (p *pair) branded() bool {
+	return p.own.namesBrand(&p.them.server) || p.them.namesBrand(&p.own.server)
+}
+
+// spelledAlike reports whether two names are the same to the letter, as names of two servers come to be by chance or for an honest reason.
+func (p *pair) spelledAlike() bool {
+	return p.alike.Likeness == detect.SameName && p.own.tool.Name == p.them.tool.Name
+}
+
+// chance reports whether the name is one of everyday words, of one word, or one that several servers have.
+func (p *pair) chance() bool {
+	const several = 3
+	return p.own.everyday || p.them.everyday || len(p.own.name) < 2 || len(p.reg.CalledAnywhere(p.own.tool.Name)) >= several
+}
+
+// nameScore weighs the likeness of the names.
+func (p *pair) nameScore() float64 {
+	switch {
+	case p.spelledAlike() && p.chance():
+		return 0
+	case p.alike.Likeness == detect.SameName && p.own.everyday:
+		return 1
+	case p.alike.Likeness == detect.Confusable:
+		return 3
+	}
+	return 2
+}
+
+// verdict is what comparing two tools comes to.
+type verdict struct {
+	tier       detect.Tier
+	confidence float64
+	detail     string
+	// text is set when the description shows it and not the name, unsure when either of the two may be the copy. other is the other tool.
+	text, unsure bool
+	other        int
+}
+
+// judge weighs what the two tools have in common.
+func (p *pair) judge() verdict {
+	who := p.them.tool.Name + " of server " + p.them.tool.Server
+	adds := p.orders || p.asks
+	switch {
+	case p.named && p.disguised():
+		return verdict{tier: detect.TierHard, confidence: 0.95, detail: "has a name that looks like " + who + " but is written with other characters"}
+	case p.named && p.alike.Likeness == detect.SameName && sameDefinition(&p.own.tool, &p.them.tool):
+		return verdict{}
+	case !adds && (p.servers == sameVendor || p.reg.SameFamily(p.own.tool.Server, p.them.tool.Server)):
+		return verdict{}
+	case !adds && (p.own.fork || p.them.fork) && p.text < nearly && p.within < contained:
+		// To say that it is a fork costs an impostor nothing, so it excuses likeness alone.
+		return verdict{}
+	}
+	v := verdict{confidence: 0.75}
+	if p.named {
+		v.tier, v.detail = p.judgeName(), p.nameDetail(who)
+	} else {
+		v.tier, v.detail, v.text = p.judgeText(), "has nearly the description and the parameters of "+who+" under another name", true
+	}
+	if v.tier == detect.TierSoft {
+		v.confidence = 0.4
+	}
+	switch {
+	case p.orders:
+		v.detail += ", and tells the model more than that tool does"
+	case p.asks:
+		v.detail += ", and asks for more than that tool does"
+	}
+	return v
+}
+
+// judgeName weighs a tool with a name like that of the other one.
+func (p *pair) judgeName() detect.Tier {
+	sum := p.nameScore() + p.sum
+	copied := p.text >= nearly || p.text >= half && p.within >= contained && p.ordered >= somewhat
+	hard := sum >= enough && (copied || p.orders || p.text+p.params > 0 && p.params+p.server > 0)
+	switch {
+	case p.spelledAlike() && p.chance():
+		hard = copied && (p.orders || p.asks || sum >= enough && p.server > 0)
+	case p.spelledAlike():
+		hard = hard && (p.text >= half || p.params >= half)
+	case p.alike.Likeness == detect.OneEdit && p.own.misspells(p.them) != p.them.misspells(p.own):
+		hard = p.text > 0
+	}
+	switch {
+	case hard:
+		return detect.TierHard
+	case p.text >= nearly, sum >= enough && p.text >= 1, p.nameScore() >= 2 && p.alike.Likeness == detect.SameName && (p.text > 0 || p.params >= 1):
+		return detect.TierSoft
+	}
+	return detect.TierNone
+}
+
+// judgeText weighs a tool with another name. A copy of a long text is worth a look; what makes it an impostor is what it adds, or that it
+// goes by the other one's brand.
+func (p *pair) judgeText() detect.Tier {
+	// form is the share of common words of two texts that are one form, which each server filled in with its own name.
+	const form = 0.5
+	adds := p.orders || p.asks
+	switch {
+	case p.similarity >= form && p.own.fillsIn(p.them) && p.them.fillsIn(p.own), p.text < enough && p.params < 1 && !(p.text >= nearly && adds), p.sum < enough:
+		return detect.TierNone
+	case p.branded(), p.text > 0 && adds:
+		return detect.TierHard
+	case p.text >= enough:
+		return detect.TierSoft
+	}
+	return detect.TierNone
+}
+
+// nameDetail says how the names are alike.
+func (p *pair) nameDetail(who string) string {
+	what := [...]string{"has the name", "has nearly the name", "has the name with another word", "has nearly the name"}[p.alike.Likeness]
+	if p.similarity >= alike || p.within >= contained {
+		what += " and nearly the description"
+	}
+	return what + " of " + who + " but is not the same tool"
+}
+
+// disguised reports whether the names look alike and are written with different characters.
+func (p *pair) disguised() bool {
+	a, b := p.own.tool.Name, p.them.tool.Name
+	switch p.alike.Likeness {
+	case detect.SameName:
+		return ascii(a) != ascii(b)
+	case detect.Confusable:
+		// shortest is the shortest name, in bytes of its key, that is taken for a look-alike of plain letters.
+		const shortest = 5
+		return !ascii(a) || !ascii(b) || len(detect.NameKey(a)) >= shortest && (oddName.MatchString(a) != oddName.MatchString(b) || p.text >= half)
+	}
+	return false
+}
+
+// sameDefinition reports whether all strings of the two definitions are equal.
+func sameDefinition(a, b *detect.ToolView) bool {
+	return slices.EqualFunc(a.Fields, b.Fields, func(x, y detect.Field) bool { return x.Text == y.Text && x.Pointer == y.Pointer })
+}
+
+// mixedStyle are names that mix ways of writing words together: capitals and separators, two separators, or one at an end.
+var mixedStyle = regexp.MustCompile(`[a-z][A-Z].*[-_.]|[-_.].*[a-z][A-Z]|_.*[-.]|-.*[_.]|\..*[_-]|^[-_.]|[-_.]$`)
+
+// suspect reports whether this tool of the two is one to look at, the one that more speaks against, and whether that is sure. Where nothing tells
+// them apart, and be it that one server has more tools or came first, or that one says more of itself, both are: copies cost nothing, and
+// what a copy leaves out may be a warning.
+func (p *pair) suspect() (suspect, sure bool) {
+	own, them := p.blame(true), p.blame(false)
+	return own >= them, own > them
+}
+
+// blame weighs what speaks for one of the two being the impostor.
+func (p *pair) blame(own bool) int {
+	of, than, variant := p.own, p.them, p.alike.OwnVariant
+	if !own {
+		of, than, variant = p.them, p.own, p.alike.OtherVariant
+	}
+	name, other := of.tool.Name[:min(len(of.tool.Name), mostOfName)], than.tool.Name[:min(len(than.tool.Name), mostOfName)]
+	oddly := func(a, b string) bool {
+		return !ascii(a) && ascii(b) || oddName.MatchString(a) && !oddName.MatchString(b)
+	}
+	n := 0
+	for _, mark := range []struct {
+		weight int
+		holds  bool
+	}{
+		{4, oddly(name, other)},
+		{4, p.orders && of.ordersMoreThan(than)},
+		{3, variant || p.named && p.alike.Likeness == detect.Confusable && ascii(name) && len(name) > len(other)},
+		{3, of.namesBrand(&than.server) && !than.namesBrand(&of.server)},
+		{3, p.asks && of.asksMoreThan(than)},
+		{3, p.servers == serverLookAlike && oddly(of.server.name, than.server.name)},
+		{2, p.named && p.alike.Likeness == detect.OneEdit && of.misspells(than) && !than.misspells(of)},
+		{1, mixedStyle.MatchString(name) && !mixedStyle.MatchString(other)},
+		{1, p.servers == serverEdition && len(of.server.words)-len(of.server.own) > len(than.server.words)-len(than.server.own)},
+	} {
+		if mark.holds {
+			n += mark.weight
+		}
+	}
+	return n
+}

@@ -1,0 +1,81 @@
+package reading
+
+import "math/bits"
+
+// Concept is the number of a class of words, names or signs. The concepts of the lexicon follow the built-in ones in the order of
+// concepts/en.txt. Tables that are stored use names, never numbers.
+type Concept uint8
+
+// The built-in concepts: references to tools and parameters, and signs that are no words.
+const (
+	// RefOwn names the tool itself, RefSibling another tool of its server, RefForeign a tool of another server that is scanned beside it.
+	RefOwn Concept = iota
+	RefSibling
+	RefForeign
+	// RefParam names a parameter or an allowed value of the server's tools.
+	RefParam
+	// RefAction names an operation that nobody here has, such as send_mail; RefName is any other name of a program that nobody here has.
+	RefAction
+	RefName
+	// RefKin is a name that nobody here has and that shares a telling word with several tools of the server.
+	RefKin
+	// RefProse is a tool that is named in words, such as "the payment tool", and that nobody here has.
+	RefProse
+	// Quoted is a quotation, Number a number of two digits or more, and so on.
+	Quoted
+	Number
+	Email
+	URL
+	Host
+	Path
+	// SecretPath is the path of a file that holds credentials or accounts, such as ~/.ssh/id_rsa.
+	SecretPath
+	// Markup is a tag that is no HTML, such as <IMPORTANT> or [SYSTEM].
+	Markup
+	// Shout is two or more words in capitals in a row.
+	Shout
+	// Assigned is a literal value behind "=" or ":" or the word "to".
+	Assigned
+	// Invoked is a name followed by an opening bracket.
+	Invoked
+	// Label is a word or two before a colon at the start of a sentence.
+	Label
+
+	builtins
+)
+
+// builtinNames are the names of the built-in concepts.
+var builtinNames = [builtins]string{
+	RefOwn: "OWN", RefSibling: "SIBLING", RefForeign: "FOREIGN", RefParam: "PARAM", RefAction: "ACTION", RefName: "NAME", RefKin: "KIN",
+	RefProse: "PROSE", Quoted: "QUOTED", Number: "NUMBER", Email: "EMAIL", URL: "URL", Host: "HOST", Path: "PATH", SecretPath: "SECRETPATH",
+	Markup: "MARKUP", Shout: "SHOUT", Assigned: "ASSIGNED", Invoked: "INVOKED", Label: "LABEL",
+}
+
+// MaxConcepts bounds the concepts there are.
+const MaxConcepts = 128
+
+// Set is a set of concepts.
+type Set [MaxConcepts / 64]uint64
+
+// Has reports whether c is in the set.
+func (s *Set) Has(c Concept) bool { return s[c/64]&(1<<(c%64)) != 0 }
+
+// Add puts c into the set.
+func (s *Set) Add(c Concept) { s[c/64] |= 1 << (c % 64) }
+
+// Or returns the concepts that are in either set.
+func (s Set) Or(other Set) Set {
+	for k := range s {
+		s[k] |= other[k]
+	}
+	return s
+}
+
+// Each calls visit for the concepts of the set in rising order.
+func (s *Set) Each(visit func(Concept)) {
+	for k, w := range s {
+		for ; w != 0; w &= w - 1 {
+			visit(Concept(k*64 + bits.TrailingZeros64(w)))
+		}
+	}
+}

@@ -1,0 +1,239 @@
+package reading
+
+import (
+	"embed"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/detect/text"
+)
+
+//go:embed concepts/*.txt
+var conceptFiles embed.FS
+
+// Lexicon has the words of all concepts in all languages. It is safe for concurrent use once made.
+type Lexicon struct {
+	names []string
+	// keys number the words of phrases; stems are the keys of words that others begin with.
+	keys, stems map[string]int32
+	// shortest and longest are the lengths of stems in bytes.
+	shortest, longest int
+	// next leads from a node and a key to the node behind it; ends are the concepts of the phrases that end at a node. Node 0 is the root.
+	next map[uint64]int32
+	ends [][]Concept
+	// runs are the phrases of scripts without spaces, longestRun the length of the longest in bytes.
+	runs       map[string][]Concept
+	longestRun int
+	// lists are the lines of en.txt whose names begin with a dot: words that references are told by.
+	lists map[string]map[string]bool
+	// call and tool are the concepts that set names apart.
+	call, tool Concept
+}
+
+// Default returns the lexicon of the concepts folder.
+var Default = sync.OnceValue(func() *Lexicon {
+	// A test holds that the files are read; without them the lexicon has the built-in concepts alone.
+	files := map[string]string{}
+	if entries, err := conceptFiles.ReadDir("concepts"); err == nil {
+		for _, e := range entries {
+			if data, err := conceptFiles.ReadFile("concepts/" + e.Name()); err == nil {
+				files[e.Name()] = string(data)
+			}
+		}
+	}
+	l, err := Load(files)
+	if err != nil {
+		l, _ = Load(nil)
+	}
+	return l
+})
+
+// Load reads the files of concepts by their names: en.txt, which names them all, and one for each further language.
+func Load(files map[string]string) (*Lexicon, error) {
+	l := &Lexicon{
+		names: slices.Clone(builtinNames[:]), keys: map[string]int32{}, stems: map[string]int32{}, shortest: 1 << 10,
+		next: map[uint64]int32{}, ends: make([][]Concept, 1), runs: map[string][]Concept{}, lists: map[string]map[string]bool{},
+	}
+	numbers := map[string]Concept{}
+	order := []string{"en.txt"}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if name != "en.txt" {
+			order = append(order, name)
+		}
+	}
+	for _, name := range order {
+		if err := l.read(files[name], numbers, name == "en.txt"); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	l.call, l.tool = numbers["call"], numbers["tool"]
+	return l, nil
+}
+
+// read adds a file. Only the first one may name new concepts.
+func (l *Lexicon) read(data string, numbers map[string]Concept, names bool) error {
+	n := 0
+	for line := range strings.Lines(data) {
+		n++
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		name, phrases, ok := strings.Cut(line, ":")
+		if !ok {
+			return fmt.Errorf("line %d: want \"concept: phrase, phrase\"", n)
+		}
+		if name[:1] == "." {
+			if l.lists[name] == nil {
+				l.lists[name] = map[string]bool{}
+			}
+			for word := range strings.SplitSeq(phrases, ",") {
+				l.lists[name][strings.TrimSpace(word)] = true
+			}
+			continue
+		}
+		c, known := numbers[name]
+		if !known {
+			if !names {
+				return fmt.Errorf("line %d: en.txt has no concept %q", n, name)
+			}
+			if len(l.names) == MaxConcepts {
+				return fmt.Errorf("line %d: more than %d concepts", n, MaxConcepts)
+			}
+			c = Concept(len(l.names))
+			numbers[name], l.names = c, append(l.names, name)
+		}
+		for phrase := range strings.SplitSeq(phrases, ",") {
+			if phrase = strings.TrimSpace(phrase); phrase != "" {
+				l.add(phrase, c)
+			}
+		}
+	}
+	return nil
+}
+
+// add adds a phrase of a concept.
+func (l *Lexicon) add(phrase string, c Concept) {
+	folded := phrase
+	if !plainPhrase(phrase) {
+		folded = foldPhrase(phrase)
+	}
+	if r, _ := utf8.DecodeRuneInString(folded); unspaced(r) {
+		run := strings.ReplaceAll(folded, " ", "")
+		l.runs[run] = append(l.runs[run], c)
+		l.longestRun = max(l.longestRun, len(run))
+		return
+	}
+	node := int32(0)
+	for word := range strings.FieldsSeq(folded) {
+		edge := uint64(node)<<32 | uint64(uint32(l.key(word)))
+		to, ok := l.next[edge]
+		if !ok {
+			to = int32(len(l.ends))
+			l.next[edge], l.ends = to, append(l.ends, nil)
+		}
+		node = to
+	}
+	if node != 0 && !slices.Contains(l.ends[node], c) {
+		l.ends[node] = append(l.ends[node], c)
+	}
+}
+
+// foldPhrase returns a phrase as the words that texts are cut into. A star stays with its word.
+func foldPhrase(phrase string) string {
+	var words []string
+	for word := range strings.FieldsSeq(phrase) {
+		bare, star := strings.CutSuffix(word, "*")
+		doc := text.NewDoc(bare)
+		for i := range doc.Words {
+			words = append(words, doc.Words[i].Fold)
+		}
+		if star && len(words) > 0 {
+			words[len(words)-1] += "*"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func (l *Lexicon) key(word string) int32 {
+	of := l.keys
+	if stem, ok := strings.CutSuffix(word, "*"); ok {
+		of, word = l.stems, stem
+		l.shortest, l.longest = min(l.shortest, len(stem)), max(l.longest, len(stem))
+	}
+	k, ok := of[word]
+	if !ok {
+		k = int32(len(l.keys) + len(l.stems))
+		of[word] = k
+	}
+	return k
+}
+
+// plainPhrase reports whether a phrase is words of small ASCII letters and spaces, which fold to themselves.
+func plainPhrase(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; (c < 'a' || c > 'z') && c != ' ' && c != '*' {
+			return false
+		}
+	}
+	return true
+}
+
+// unspaced reports whether a script writes no spaces between words: Han, Kana, Thai.
+func unspaced(r rune) bool {
+	return r >= 0x2E80 && r <= 0x9FFF || r >= 0xF900 && r <= 0xFAFF || r >= 0x20000 && r <= 0x3FFFF || r >= 0x0E00 && r <= 0x0E7F
+}
+
+// keysOf appends the keys of a folded word: its own, and those of its stems.
+func (l *Lexicon) keysOf(keys []int32, word string) []int32 {
+	if k, ok := l.keys[word]; ok {
+		keys = append(keys, k)
+	}
+	for n := l.shortest; n <= min(len(word), l.longest); n++ {
+		if k, ok := l.stems[word[:n]]; ok {
+			keys = append(keys, k)
+		}
+	}
+	if len(keys) == 0 {
+		if rest := withoutArticle(word); rest != "" {
+			return l.keysOf(keys, rest)
+		}
+	}
+	return keys
+}
+
+// withoutArticle returns an Arabic word without the particle that is written together with it, or "".
+func withoutArticle(word string) string {
+	if len(word) < 6 || word[0] < 0xD8 || word[0] > 0xDB {
+		return ""
+	}
+	for _, particle := range [...]string{"ال", "و", "ف", "ب", "ل", "ك"} {
+		if rest, ok := strings.CutPrefix(word, particle); ok && len(rest) >= 4 {
+			return rest
+		}
+	}
+	return ""
+}
+
+// Name returns the name of a concept, or "" where there is none of that number.
+func (l *Lexicon) Name(c Concept) string {
+	if int(c) < len(l.names) {
+		return l.names[c]
+	}
+	return ""
+}
+
+// Concept returns the number of the concept with that name.
+func (l *Lexicon) Concept(name string) (Concept, bool) {
+	i := slices.Index(l.names, name)
+	return Concept(max(i, 0)), i >= 0
+}
+
+// Concepts returns how many concepts there are.
+func (l *Lexicon) Concepts() int { return len(l.names) }
+
+// Listed reports whether a word is in a list: a line of en.txt whose name begins with a dot.
+func (l *Lexicon) Listed(list, word string) bool { return l.lists[list][word] }

@@ -1,0 +1,225 @@
+package reading
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// Names resolves names against one tool and the registry around it.
+type Names struct {
+	lex    *Lexicon
+	reg    detect.RegistryView
+	server string
+	own    string
+	// title is the key of the tool's title.
+	title string
+	// resolved remembers names that were met.
+	resolved map[string]resolution
+}
+
+type resolution struct {
+	ref   Concept
+	tools []int
+}
+
+// maxResolved bounds the names that are remembered of one tool.
+const maxResolved = 1 << 12
+
+// NewNames returns the names as the tool sees them.
+func NewNames(l *Lexicon, t detect.ToolView, reg detect.RegistryView) *Names {
+	return &Names{lex: l, reg: reg, server: t.Server, own: detect.NameKey(t.Name), title: detect.NameKey(t.Title), resolved: map[string]resolution{}}
+}
+
+// Resolve says what a name refers to. A name with the server's in front, as clients write it (server__name, server.name), is the name.
+func (n *Names) Resolve(name string) (ref Concept, tools []int) {
+	if r, ok := n.resolved[name]; ok {
+		return r.ref, r.tools
+	}
+	ref, tools, known := n.lookUp(name)
+	if !known {
+		for _, sep := range [...]string{"__", ".", "/", ":"} {
+			if k := strings.LastIndex(name, sep); k > 0 && k+len(sep) < len(name) {
+				if ref, tools, known = n.lookUp(name[k+len(sep):]); known {
+					break
+				}
+			}
+		}
+	}
+	if !known {
+		switch {
+		case n.reg.Kin(n.server, name):
+			ref = RefKin
+		case n.action(name):
+			ref = RefAction
+		default:
+			ref = RefName
+		}
+	}
+	if len(n.resolved) < maxResolved {
+		n.resolved[name] = resolution{ref, tools}
+	}
+	return ref, tools
+}
+
+// lookUp looks for a name that somebody here has. What says how to act is a tool first, and a thing is a parameter first: neither a parameter
+// nor an allowed value of an attacker's own excuses the call of somebody's tool.
+func (n *Names) lookUp(name string) (ref Concept, tools []int, known bool) {
+	key := detect.NameKey(name)
+	if key == "" {
+		return RefName, nil, false
+	}
+	if key == n.own || key == n.title {
+		return RefOwn, nil, true
+	}
+	if n.reg.Owns(n.server, name) {
+		return RefSibling, nil, true
+	}
+	param := n.reg.HasParameter(n.server, name)
+	if param && !n.action(name) {
+		return RefParam, nil, true
+	}
+	if len(key) > 2 {
+		for _, i := range n.reg.CalledAnywhere(name) {
+			if t := n.reg.Tool(i); t.Server != n.server && !n.reg.SameFamily(n.server, t.Server) {
+				tools = append(tools, i)
+			}
+		}
+		if len(tools) > 0 {
+			return RefForeign, tools, true
+		}
+	}
+	return RefParam, nil, param
+}
+
+// action reports whether a name says what is done: its first or last word is a verb.
+func (n *Names) action(name string) bool {
+	words := detect.NameWords(name)
+	if len(words) < 2 {
+		return false
+	}
+	verbs := n.lex.lists[".action"]
+	return verbs[words[0]] || verbs[words[len(words)-1]]
+}
+
+// resolve marks the names in a sentence.
+func (n *Names) resolve(doc *text.Doc, s *Sentence) {
+	for i := range s.Tokens {
+		t := &s.Tokens[i]
+		switch t.Kind {
+		case text.KindIdent:
+			n.mention(doc, s, i, i+1, false)
+		case text.KindWord:
+			if t.Named {
+				continue
+			}
+			quoted := quotedAlone(doc.Raw, t)
+			called := i > 0 && callsBefore(s, i)
+			tool := i+1 < len(s.Tokens) && s.Tokens[i+1].word.tool
+			if quoted || called || tool || t.Call {
+				n.words(doc, s, i, quoted, called, tool)
+			}
+		}
+	}
+}
+
+// mention notes the name that tokens [from, to) are.
+func (n *Names) mention(doc *text.Doc, s *Sentence, from, to int, plain bool) Concept {
+	a, b := &s.Tokens[from], &s.Tokens[to-1]
+	name := doc.Raw[a.Start:b.End]
+	ref, tools := n.Resolve(name)
+	n.note(s, from, to, Referent{Ref: ref, Name: name, Start: int(a.Start), End: int(b.End), Plain: plain, Tools: tools})
+	return ref
+}
+
+func (n *Names) note(s *Sentence, from, to int, ref Referent) {
+	for k := from; k < to; k++ {
+		s.Tokens[k].Ref, s.Tokens[k].Named = ref.Ref, true
+	}
+	s.Referents = append(s.Referents, ref)
+	s.Marks = append(s.Marks, Mark{ref.Ref, int32(ref.Start), int32(ref.End)})
+	if s.Tokens[to-1].Call {
+		s.Marks = append(s.Marks, Mark{Invoked, int32(ref.Start), int32(ref.End)})
+	}
+}
+
+// words looks for a name of up to four words that ends or begins at token i, which something sets apart.
+func (n *Names) words(doc *text.Doc, s *Sentence, i int, quoted, called, tool bool) {
+	// maxName is the longest name in words.
+	const maxName = 4
+	if quoted {
+		name := doc.Raw[s.Tokens[i].Start:s.Tokens[i].End]
+		if _, _, known := n.lookUp(name); known {
+			n.mention(doc, s, i, i+1, false)
+		} else if called || tool {
+			n.note(s, i, i+1, Referent{Ref: RefAction, Name: name, Start: int(s.Tokens[i].Start), End: int(s.Tokens[i].End)})
+		}
+		return
+	}
+	if tool {
+		for from := max(0, i-maxName+1); from <= i; from++ {
+			if !n.together(doc, s, from, i+1) {
+				continue
+			}
+			name := doc.Raw[s.Tokens[from].Start:s.Tokens[i].End]
+			if ref, tools, known := n.lookUp(name); known && ref != RefParam && !s.Tokens[from].word.stop {
+				n.note(s, from, i+1, Referent{Ref: ref, Name: name, Start: int(s.Tokens[from].Start), End: int(s.Tokens[i].End), Plain: from == i, Tools: tools})
+				return
+			}
+		}
+		if !s.Tokens[i].word.stop && i > 0 && len(s.Tokens[i].Fold) > 2 {
+			s.Marks = append(s.Marks, Mark{RefProse, s.Tokens[i].Start, s.Tokens[i].End})
+			s.Referents = append(s.Referents, Referent{Ref: RefProse, Name: s.Tokens[i].Fold, Start: int(s.Tokens[i].Start), End: int(s.Tokens[i].End), Plain: true})
+		}
+	}
+	if called || s.Tokens[i].Call {
+		for to := min(len(s.Tokens), i+maxName); to > i; to-- {
+			if !n.together(doc, s, i, to) || to > i+1 && s.Tokens[to-1].word.tool {
+				continue
+			}
+			name := doc.Raw[s.Tokens[i].Start:s.Tokens[to-1].End]
+			if ref, tools, known := n.lookUp(name); known && ref != RefParam && !s.Tokens[i].word.stop {
+				n.note(s, i, to, Referent{Ref: ref, Name: name, Start: int(s.Tokens[i].Start), End: int(s.Tokens[to-1].End), Plain: to == i+1, Tools: tools})
+				return
+			}
+		}
+	}
+}
+
+// together reports whether tokens [from, to) are words with nothing but a blank, a hyphen or an underscore between them.
+func (n *Names) together(doc *text.Doc, s *Sentence, from, to int) bool {
+	for k := from; k < to; k++ {
+		t := &s.Tokens[k]
+		if t.Kind != text.KindWord || t.Named || t.End < t.Start {
+			return false
+		}
+		if k > from {
+			switch gapOf(doc.Raw, &s.Tokens[k-1], t) {
+			case " ", "-", "_":
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// callsBefore reports whether a verb of calling stands before token i, with at most an article between.
+func callsBefore(s *Sentence, i int) bool {
+	for k := i - 1; k >= max(0, i-2); k-- {
+		if s.Tokens[k].word.calls {
+			return true
+		}
+		if !s.Tokens[k].word.stop {
+			return false
+		}
+	}
+	return false
+}
+
+// isName reports whether a folded piece of text is written as names of programs are.
+func isName(s string) bool {
+	inner := strings.Trim(s, "_")
+	return len(inner) > 2 && strings.ContainsAny(inner, "_.")
+}

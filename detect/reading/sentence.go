@@ -1,0 +1,299 @@
+package reading
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// Mark is a place where a concept stands.
+type Mark struct {
+	Concept Concept
+	// Start and End are bytes of the field, half open.
+	Start, End int32
+}
+
+// Token is a word of a sentence.
+type Token struct {
+	// Fold is the folded word. Ref says what it names when Named is set; its name is then not one of the words of the language.
+	Fold  string
+	Ref   Concept
+	Named bool
+	Kind  text.Kind
+	// Shout is set for words in capitals, Call for those that an opening bracket follows.
+	Shout, Call bool
+	Start, End  int32
+	word        *word
+}
+
+// word is what the lexicon says of a folded word.
+type word struct {
+	keys []int32
+	// calls, tool and stop are set for verbs of calling, nouns for tools, and words that are no names.
+	calls, tool, stop bool
+}
+
+// noWord is what the lexicon says of names.
+var noWord = &word{}
+
+// Sentence is what one sentence says.
+type Sentence struct {
+	// Start and End are the bytes of the field that it takes, half open.
+	Start, End int
+	// Place is what the field is.
+	Place Place
+	// Index is its number in the field, Count how many the field has.
+	Index, Count int
+	Tokens       []Token
+	// Marks are the concepts in the order in which they begin; Present has them all.
+	Marks   []Mark
+	Present Set
+	// Before are the concepts of the sentence before it in the field, Own those of Context.
+	Before, Own Set
+	// Referents are the names that it mentions.
+	Referents []Referent
+}
+
+// Place is what kind of field a sentence stands in.
+type Place uint8
+
+// The places.
+const (
+	InDescription Place = iota
+	InTitle
+	// InText is a prompt, a resource or the instructions of a server.
+	InText
+	// InParameter is the description or title of a parameter.
+	InParameter
+	// InValue is a default, an allowed value, an example or a comment of the schema.
+	InValue
+	// InName is a name that is long enough to say something.
+	InName
+	// InOther is any other string.
+	InOther
+	Places
+)
+
+// PlaceNames are the names of the places.
+var PlaceNames = [Places]string{"description", "title", "text", "parameter", "value", "name", "other"}
+
+// Referent is a name that a sentence mentions.
+type Referent struct {
+	Ref Concept
+	// Name is the name as it is written, or the words that name a tool.
+	Name string
+	// Start and End are bytes of the field, half open.
+	Start, End int
+	// Plain is set for a name of one ordinary word that nothing sets apart from the words around it.
+	Plain bool
+	// Tools are the tools of other servers with that name, for RefForeign.
+	Tools []int
+}
+
+// Reader reads texts. It keeps its room from one text to the next and is for one goroutine at a time.
+type Reader struct {
+	lex *Lexicon
+	// known has words that were met: most words of a text were met before.
+	known map[string]*word
+
+	sentence Sentence
+	before   Set
+	// concerns are the concepts of the sentences that were read since it was emptied.
+	concerns Set
+}
+
+// maxKnown bounds the words that a Reader remembers.
+const maxKnown = 1 << 15
+
+// NewReader returns a reader with the words of a lexicon.
+func NewReader(l *Lexicon) *Reader { return &Reader{lex: l, known: map[string]*word{}} }
+
+// Read calls visit for each sentence of a prepared text. The sentence is only good until visit returns.
+func (r *Reader) Read(doc *text.Doc, c *Context, visit func(*Sentence)) {
+	r.before = Set{}
+	tag, quote := 0, 0
+	for i, span := range doc.Sentences {
+		if span.Start >= span.End {
+			continue
+		}
+		s := &r.sentence
+		*s = Sentence{
+			Start: doc.Words[span.Start].Start(), End: doc.Words[span.End-1].End(), Place: c.Place, Index: i, Count: len(doc.Sentences), Own: c.Own,
+			Tokens: s.Tokens[:0], Marks: s.Marks[:0], Referents: s.Referents[:0], Before: r.before,
+		}
+		r.tokens(doc, span)
+		c.Names.resolve(doc, s)
+		r.concepts(s)
+		tag, quote = r.signs(doc, s, span, tag, quote)
+		sortMarks(s.Marks)
+		for _, m := range s.Marks {
+			s.Present.Add(m.Concept)
+		}
+		visit(s)
+		r.before = s.Present
+		r.concerns = r.concerns.Or(s.Present)
+	}
+}
+
+// tokens cuts the words of the sentence where the script changes between one that writes spaces and one that does not.
+func (r *Reader) tokens(doc *text.Doc, span text.Range) {
+	for i := span.Start; i < span.End; i++ {
+		w := &doc.Words[i]
+		t := Token{Fold: w.Fold, Kind: w.Kind, Shout: w.Shout, Call: w.Call, Start: int32(w.Start()), End: int32(w.End())}
+		if !mixed(w.Fold) || len(w.Fold) != w.End()-w.Start() {
+			r.push(t, w)
+			continue
+		}
+		from := 0
+		for k, c := range w.Fold {
+			if k > from && unspaced(c) != lastUnspaced(w.Fold[from:k]) {
+				r.piece(t, from, k)
+				from = k
+			}
+		}
+		r.piece(t, from, len(w.Fold))
+	}
+}
+
+// piece adds bytes [from, to) of a token.
+func (r *Reader) piece(t Token, from, to int) {
+	t.Fold, t.End = t.Fold[from:to], t.Start+int32(to)
+	t.Start += int32(from)
+	t.Kind = text.KindWord
+	if isName(t.Fold) {
+		t.Kind = text.KindIdent
+	}
+	r.push(t, nil)
+}
+
+func (r *Reader) push(t Token, w *text.Word) {
+	t.word = noWord
+	if t.Kind == text.KindWord {
+		if t.word = r.word(t.Fold); len(t.word.keys) == 0 && w != nil {
+			if alt := w.Alt(); alt != "" {
+				if plain := r.word(alt); len(plain.keys) > 0 {
+					t.word, t.Fold = plain, alt
+				}
+			}
+		}
+	}
+	r.sentence.Tokens = append(r.sentence.Tokens, t)
+}
+
+// word looks a folded word up.
+func (r *Reader) word(fold string) *word {
+	if w, ok := r.known[fold]; ok {
+		return w
+	}
+	w := &word{keys: r.lex.keysOf(nil, fold), stop: r.lex.lists[".stop"][fold]}
+	for _, k := range w.keys {
+		if node, ok := r.lex.next[uint64(uint32(k))]; ok {
+			w.calls = w.calls || slices.Contains(r.lex.ends[node], r.lex.call)
+			w.tool = w.tool || slices.Contains(r.lex.ends[node], r.lex.tool)
+		}
+	}
+	if len(r.known) < maxKnown && len(fold) <= maxWord {
+		r.known[strings.Clone(fold)] = w
+	}
+	return w
+}
+
+// maxWord bounds the words that are remembered, in bytes.
+const maxWord = 64
+
+// concepts marks the phrases of the sentence.
+func (r *Reader) concepts(s *Sentence) {
+	l := r.lex
+	for i := range s.Tokens {
+		t := &s.Tokens[i]
+		if t.Kind != text.KindWord {
+			continue
+		}
+		if len(l.runs) > 0 && len(t.Fold) >= 3 && t.Fold[0] >= 0xE0 {
+			r.run(s, t)
+		}
+		// maxPhrase bounds how far phrases are followed: no text makes it quadratic.
+		const maxPhrase = 8
+		for _, k := range t.word.keys {
+			if node, ok := l.next[uint64(uint32(k))]; ok {
+				r.follow(s, i, i, node, maxPhrase)
+			}
+		}
+	}
+}
+
+// follow marks the phrases from token first on that lead through token at to a node.
+func (r *Reader) follow(s *Sentence, first, at int, node int32, left int) {
+	for _, c := range r.lex.ends[node] {
+		s.Marks = append(s.Marks, Mark{c, s.Tokens[first].Start, s.Tokens[at].End})
+	}
+	if at+1 >= len(s.Tokens) || left == 0 || s.Tokens[at+1].Kind != text.KindWord {
+		return
+	}
+	next := &s.Tokens[at+1]
+	for _, k := range next.word.keys {
+		if to, ok := r.lex.next[uint64(node)<<32|uint64(uint32(k))]; ok {
+			r.follow(s, first, at+1, to, left-1)
+		}
+	}
+}
+
+// run marks the phrases in a stretch of a script without spaces: the longest at each place.
+func (r *Reader) run(s *Sentence, t *Token) {
+	exact := int(t.End-t.Start) == len(t.Fold)
+	for i, c := range t.Fold {
+		if !unspaced(c) {
+			continue
+		}
+		for n := min(r.lex.longestRun, len(t.Fold)-i); n >= 3; n-- {
+			concepts := r.lex.runs[t.Fold[i:i+n]]
+			if len(concepts) == 0 {
+				continue
+			}
+			m := Mark{Start: t.Start, End: t.End}
+			if exact {
+				m.Start, m.End = t.Start+int32(i), t.Start+int32(i+n)
+			}
+			for _, m.Concept = range concepts {
+				s.Marks = append(s.Marks, m)
+			}
+			break
+		}
+	}
+}
+
+// mixed reports whether a folded word holds a script without spaces and something else.
+func mixed(w string) bool {
+	some, other := false, false
+	for i := range len(w) {
+		if w[i] < 0xE0 {
+			other = true
+		} else {
+			some = true
+		}
+		if some && other {
+			break
+		}
+	}
+	if !some || !other {
+		return false
+	}
+	some, other = false, false
+	for _, c := range w {
+		if unspaced(c) {
+			some = true
+		} else {
+			other = true
+		}
+	}
+	return some && other
+}
+
+// lastUnspaced reports whether the first rune of a piece, and so all of them, is of a script without spaces.
+func lastUnspaced(piece string) bool {
+	for _, c := range piece {
+		return unspaced(c)
+	}
+	return false
+}

@@ -1,0 +1,120 @@
+package reading
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// signs marks what is no word: addresses, paths, quotations, markup, labels, words in capitals. tag and quote are the first tag and quotation of
+// the text that may belong to the sentence; those of the next one are returned.
+func (r *Reader) signs(doc *text.Doc, s *Sentence, span text.Range, tag, quote int) (nextTag, nextQuote int) {
+	shouted := 0
+	for i := range s.Tokens {
+		t := &s.Tokens[i]
+		c, ok := r.sign(t)
+		if ok && !t.Named {
+			s.Marks = append(s.Marks, Mark{c, t.Start, t.End})
+		}
+		if t.Shout {
+			if shouted++; shouted == 2 {
+				s.Marks = append(s.Marks, Mark{Shout, s.Tokens[i-1].Start, t.End})
+			}
+		} else {
+			shouted = 0
+		}
+		if (ok || quoteBefore(doc.Raw, t)) && i > 0 && r.assigned(doc.Raw, s, i) {
+			s.Marks = append(s.Marks, Mark{Assigned, t.Start, t.End})
+		}
+	}
+	// What stands before the first word, an opening tag for example, belongs to the sentence.
+	from := 0
+	if span.Start > 0 {
+		from = doc.Words[span.Start-1].End()
+	}
+	to := s.End
+	if span.End == len(doc.Words) {
+		to = len(doc.Raw)
+	}
+	for ; tag < len(doc.Tags) && doc.Tags[tag].Start < to; tag++ {
+		g := &doc.Tags[tag]
+		if g.Start >= from && !r.lex.lists[".html"][strings.TrimPrefix(g.Name, "/")] {
+			s.Marks = append(s.Marks, Mark{Markup, int32(g.Start), int32(g.End)})
+		}
+	}
+	for ; quote < len(doc.Quotes) && doc.Quotes[quote].Start < to; quote++ {
+		if q := &doc.Quotes[quote]; q.Start >= from {
+			s.Marks = append(s.Marks, Mark{Quoted, int32(q.Start), int32(q.End)})
+		}
+	}
+	// maxLabel is the longest label, in words.
+	const maxLabel = 4
+	for i := 1; i < min(len(s.Tokens), maxLabel+1); i++ {
+		if strings.HasPrefix(gapOf(doc.Raw, &s.Tokens[i-1], &s.Tokens[i]), ":") {
+			s.Marks = append(s.Marks, Mark{Label, s.Tokens[0].Start, s.Tokens[i-1].End})
+			break
+		}
+	}
+	return tag, quote
+}
+
+// sign returns the concept of a token that is no word of a language.
+func (r *Reader) sign(t *Token) (Concept, bool) {
+	switch t.Kind {
+	case text.KindNumber:
+		return Number, len(t.Fold) > 1
+	case text.KindEmail:
+		return Email, true
+	case text.KindURL:
+		return URL, true
+	case text.KindHost:
+		return Host, true
+	case text.KindPath:
+		if r.lex.SecretPath(t.Fold) {
+			return SecretPath, true
+		}
+		return Path, true
+	}
+	return 0, false
+}
+
+// SecretPath reports whether a folded path leads to a file that holds credentials or accounts.
+func (l *Lexicon) SecretPath(path string) bool {
+	for name := range l.lists[".secret_path"] {
+		if strings.Contains(path, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// assigned reports whether a token stands behind a sign or word that gives something its value.
+func (r *Reader) assigned(raw string, s *Sentence, i int) bool {
+	gap := gapOf(raw, &s.Tokens[i-1], &s.Tokens[i])
+	return strings.ContainsAny(gap, "=:") || r.lex.lists[".assign"][s.Tokens[i-1].Fold]
+}
+
+// gapOf returns what stands between two tokens.
+func gapOf(raw string, a, b *Token) string {
+	if a.End >= b.Start || int(b.Start) > len(raw) {
+		return ""
+	}
+	return raw[a.End:b.Start]
+}
+
+// quoteBefore reports whether a quotation mark stands right before the token, quotedAlone whether one stands behind it, too.
+func quoteBefore(raw string, t *Token) bool { return t.Start > 0 && isQuote(raw[t.Start-1]) }
+
+func quotedAlone(raw string, t *Token) bool {
+	return quoteBefore(raw, t) && int(t.End) < len(raw) && raw[t.End] == raw[t.Start-1]
+}
+
+func isQuote(c byte) bool { return c == '`' || c == '\'' || c == '"' }
+
+func sortMarks(marks []Mark) {
+	slices.SortFunc(marks, func(a, b Mark) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Concept, b.Concept), cmp.Compare(a.End, b.End))
+	})
+}

@@ -1,0 +1,114 @@
+package reading
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// PlaceOf says where a field stands, and whether it is read at all: types, patterns and addresses are not.
+func PlaceOf(t detect.ToolView, f *detect.Field) (Place, bool) {
+	switch f.Role {
+	case detect.RoleDescription:
+		return InDescription, true
+	case detect.RoleInstructions, detect.RolePromptText, detect.RoleText:
+		return InText, true
+	case detect.RoleTitle:
+		return InTitle, true
+	case detect.RoleParameterDescription, detect.RoleParameterTitle:
+		return InParameter, true
+	case detect.RoleDefault, detect.RoleEnum, detect.RoleConst, detect.RoleExample, detect.RoleComment:
+		return InValue, wordy(f.Text)
+	case detect.RoleName, detect.RoleParameterName, detect.RoleKey:
+		return InName, longName(f.Text)
+	case detect.RoleAnnotation, detect.RoleMeta, detect.RoleOther:
+		return InOther, wordy(f.Text)
+	case detect.RoleSchemaWord, detect.RolePattern, detect.RoleURI:
+		return InOther, strings.Count(f.Text, " ") >= fewestWords
+	}
+	return InOther, false
+}
+
+// fewestWords is how many gaps between words make a value a sentence.
+const fewestWords = 2
+
+// wordy reports whether a value may be a sentence: words with spaces between, or a script that writes none.
+func wordy(s string) bool {
+	return strings.Count(s, " ") >= fewestWords || strings.Count(s, "_") > fewestWords+1 || len(s) >= 12 && s[0] >= 0xE0
+}
+
+// longName reports whether a name has so many words that it may say something.
+func longName(s string) bool {
+	// fewest is how many words an order has, written as a name.
+	const fewest = 4
+	return len(s) >= 20 && len(detect.NameWords(s)) >= fewest || strings.Count(s, " ") >= fewestWords
+}
+
+// DocOf prepares a field for reading. A name is read as its words: as long as the name, so that places are the same.
+func DocOf(t detect.ToolView, i int) *text.Doc {
+	f := &t.Fields[i]
+	switch f.Role {
+	case detect.RoleName, detect.RoleParameterName, detect.RoleKey, detect.RoleEnum, detect.RoleConst, detect.RoleDefault, detect.RoleExample:
+		if !strings.Contains(f.Text, " ") {
+			return text.NewDoc(strings.Map(func(r rune) rune {
+				if strings.ContainsRune("_-.+:@$/", r) {
+					return ' '
+				}
+				return r
+			}, f.Text))
+		}
+	}
+	return t.Doc(i)
+}
+
+// OwnConcepts returns the concepts of the tool's name and title: what it says it is for.
+func (r *Reader) OwnConcepts(t detect.ToolView) Set {
+	var own Set
+	for _, name := range [...]string{t.Name, t.Title} {
+		for _, w := range detect.NameWords(name) {
+			for _, k := range r.word(text.Fold(w)).keys {
+				if node, ok := r.lex.next[uint64(uint32(k))]; ok {
+					for _, c := range r.lex.ends[node] {
+						own.Add(c)
+					}
+				}
+			}
+		}
+	}
+	return own
+}
+
+// Context is what a sentence is read in.
+type Context struct {
+	Place Place
+	Names *Names
+	// Own are the concepts of the tool's name and title, and for what stands elsewhere than in its description those of that, too: what the tool
+	// says it is for.
+	Own Set
+}
+
+// EachField calls visit for each field of a tool that is read: first what says what the tool is for, then all else. It returns the concepts of
+// what the tool is for.
+func (r *Reader) EachField(t detect.ToolView, reg detect.RegistryView, visit func(field int, doc *text.Doc, c *Context)) Set {
+	c := &Context{Names: NewNames(r.lex, t, reg)}
+	name, purpose := r.OwnConcepts(t), Set{}
+	for _, describes := range [...]bool{true, false} {
+		if c.Own = name; !describes {
+			c.Own = c.Own.Or(purpose)
+		}
+		for i := range t.Fields {
+			var read bool
+			c.Place, read = PlaceOf(t, &t.Fields[i])
+			if !read || (c.Place == InDescription || c.Place == InTitle) != describes {
+				continue
+			}
+			r.concerns = Set{}
+			visit(i, DocOf(t, i), c)
+			if describes {
+				purpose = purpose.Or(r.concerns)
+			}
+		}
+	}
+	return name.Or(purpose)
+}

@@ -1,0 +1,24 @@
+package detect
+
+import "strings"
+
+// endings are the endings of English words that Stem cuts off, the longest first.
+var endings = [...]string{"ations", "ation", "ings", "ing", "edly", "ies", "ied", "ers", "ed", "es", "er", "ly", "s", "e"}
+
+// Stem returns a folded word of small letters without an ending of English, so that forms of one word are the same: enough to compare names and
+// descriptions. Any other word is returned as it is.
+func Stem(w string) string {
+	for i := range len(w) {
+		if w[i] < 'a' || w[i] > 'z' {
+			return w
+		}
+	}
+	for _, ending := range endings {
+		// shortest is the shortest stem.
+		const shortest = 3
+		if base, ok := strings.CutSuffix(w, ending); ok && len(base) >= shortest {
+			return base
+		}
+	}
+	return w
+}

@@ -1,0 +1,211 @@
+package text
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Disguise is what a text says once its disguise is taken off.
+type Disguise struct {
+	// Doc is the plain text. Its bytes are not those of the original; RawSpan leads back.
+	Doc *Doc
+	// Changed tells for each word of Doc whether it was disguised.
+	Changed []bool
+	// Strong is true when letters themselves were dressed up (other alphabets, leet, spacing, reversal); an identifier
+	// read as a sentence or a misspelling is not.
+	Strong bool
+
+	// start and end are the bytes of the original that each byte of the plain text comes from; nil when both texts are the same.
+	start, end []int32
+	rawLen     int
+}
+
+// RawSpan maps bytes [start, end) of the plain text to bytes of the original, half open.
+func (g *Disguise) RawSpan(start, end int) (rawStart, rawEnd int) {
+	if g.start == nil {
+		return start, end
+	}
+	start, end = max(start, 0), min(end, len(g.start))
+	if start >= end {
+		return g.rawLen, g.rawLen
+	}
+	rawStart, rawEnd = int(g.start[start]), int(g.end[start])
+	for k := start; k < end; k++ {
+		rawStart, rawEnd = min(rawStart, int(g.start[k])), max(rawEnd, int(g.end[k]))
+	}
+	return rawStart, rawEnd
+}
+
+// Unmask returns the disguised readings of d: none for ordinary text. It is linear in the length of the text.
+func Unmask(d *Doc, v *Vocabulary) []*Disguise {
+	// turnedRound is how many words turn a text round: of fewer, some happen to read as another backwards.
+	const turnedRound = 3
+	var all []*Disguise
+	add := func(g *Disguise) {
+		if g != nil {
+			all = append(all, g)
+		}
+	}
+	signs := v.signsOf(d)
+	if d.offsets.start != nil || signs.apart {
+		add(styled(d))
+	}
+	if signs.suspicious {
+		u := &unmasker{d: d, v: v, typos: signs.misspelt >= 2}
+		u.run()
+		add(u.disguise())
+	}
+	if signs.backwards >= turnedRound {
+		add(reversed(d, v, false))
+		add(reversed(d, v, true))
+	}
+	return all
+}
+
+// disguiseSigns is what a look at the words of a text, one by one, tells.
+type disguiseSigns struct {
+	// suspicious is set for what ordinary text does not have: signs of leet, letters on their own, words run together or cut up, alternating
+	// case, misspelt keys. misspelt is how many distinct keys are.
+	suspicious bool
+	misspelt   int
+	// apart is set when a word was written with its letters apart.
+	apart bool
+	// backwards is how many words are written from their end.
+	backwards int
+}
+
+// signsOf looks at the words of d.
+func (v *Vocabulary) signsOf(d *Doc) disguiseSigns {
+	const (
+		runTogether = 16
+		few         = 2
+		alone       = 4
+	)
+	var g disguiseSigns
+	var room [4]string
+	misspelt := room[:0]
+	leets, cuts, humped, stretched, run := 0, 0, 0, 0, 0
+	for i := range d.Words {
+		w := &d.Words[i]
+		n := len(w.Fold)
+		if i > 0 && cutBetween(d.Raw, d.Words[i-1].End(), w.Start()) {
+			cuts++
+		}
+		if n > 2 {
+			if v.backwards(w.Fold) {
+				g.backwards++
+			}
+			stretched += stretches(w.Fold)
+		}
+		switch w.Kind {
+		case KindURL, KindEmail, KindPath, KindNumber:
+			run = 0
+			continue
+		case KindIdent:
+			if strings.IndexByte(w.Fold, '.') >= 0 {
+				cuts++
+			}
+			if humps(d.Raw[w.Start():w.End()]) >= 2 {
+				humped++
+			}
+		case KindWord:
+			if n > 1 && isLeet(w.Fold) {
+				leets++
+			}
+			if wide(w) {
+				g.apart = true
+			}
+			if key := v.misspells(w.Fold); key != "" && !slices.Contains(misspelt, key) {
+				misspelt = append(misspelt, key)
+			}
+		}
+		if n == 1 {
+			run++
+		} else {
+			run = 0
+		}
+		if n >= runTogether || run >= alone {
+			g.suspicious = true
+		}
+	}
+	g.misspelt = len(misspelt)
+	g.suspicious = g.suspicious || g.apart || leets >= few || cuts >= few || humped >= few || stretched >= few || g.misspelt >= few ||
+		d.offsets.start != nil && strings.Count(d.Folded, regional) >= alone
+	return g
+}
+
+// cutBetween reports whether the gap between two words, bytes [from, to) of a text, is made of signs without a space.
+func cutBetween(s string, from, to int) bool {
+	// longest is the length of the longest gap that cuts up a word.
+	const longest = 8
+	if to < from || to-from > longest {
+		return false
+	}
+	for _, c := range []byte(s[from:to]) {
+		switch c {
+		case ' ', '\n', '\t', ',', ';', ':', '/', '(', ')':
+			return false
+		}
+	}
+	return true
+}
+
+// humps counts the capitals behind small letters.
+func humps(raw string) int {
+	n := 0
+	for i := 1; i < len(raw); i++ {
+		if raw[i] >= 'A' && raw[i] <= 'Z' && raw[i-1] >= 'a' && raw[i-1] <= 'z' {
+			n++
+		}
+	}
+	return n
+}
+
+// stretches counts the letters of s that are repeated three times or more.
+func stretches(s string) int {
+	n, run := 0, 1
+	for i := 1; i < len(s); i++ {
+		if s[i] != s[i-1] || s[i] < 'a' || s[i] > 'z' {
+			run = 1
+		} else if run++; run == 3 {
+			n++
+		}
+	}
+	return n
+}
+
+// styled returns d itself as its plain reading when at least three of its words are plain only once letters of other
+// alphabets, dressed-up letters, strokes or invisible characters are folded away.
+func styled(d *Doc) *Disguise {
+	const fewest = 3
+	g := &Disguise{Doc: d, Strong: true, Changed: make([]bool, len(d.Words)), rawLen: len(d.Raw)}
+	n := 0
+	for i := range d.Words {
+		if w := &d.Words[i]; w.Kind == KindWord && len(w.Fold) > 1 && isASCII(w.Fold) && (wide(w) || dressed(d.Raw[w.Start():w.End()])) {
+			g.Changed[i] = true
+			n++
+		}
+	}
+	if n < fewest {
+		return nil
+	}
+	return g
+}
+
+// wide reports whether a word takes the room of a sign after each of its letters.
+func wide(w *Word) bool { return len(w.Fold) > 2 && w.End()-w.Start() >= 2*len(w.Fold)-1 }
+
+// dressed reports whether a word that folds to ASCII holds letters that no language spells it with.
+func dressed(raw string) bool {
+	for _, r := range raw {
+		switch {
+		case r < 0x250:
+		case r == 0x2019 || r == 0x02BC || r >= 0x0300 && r <= 0x0333 || r >= 0x0339 && r <= 0x036F || r >= 0x1E00 && r <= 0x1EFF:
+			// Apostrophes and accents are spelling.
+		case r >= 0x0334 && r <= 0x0338, smallCaps[r] != 0, Invisible(r), !unicode.Is(unicode.Latin, r), r >= 0xFF21 && r <= 0xFF5A:
+			return true
+		}
+	}
+	return false
+}

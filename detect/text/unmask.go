@@ -1,0 +1,354 @@
+package text
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
+
+// unmasker reads a disguised text: it notes what is to be replaced in the folded text, and what by.
+type unmasker struct {
+	d *Doc
+	v *Vocabulary
+	// typos is set when misspellings are corrected.
+	typos  bool
+	edits  []edit
+	strong bool
+	// letters are the letters of the chunk that is read, at where each stands in the folded text, gaps what stands between letters apart.
+	letters []byte
+	at      []int32
+	gaps    []int
+}
+
+// edit replaces folded bytes [from, to).
+type edit struct {
+	from, to int
+	text     []byte
+	// at has the folded byte that each byte of text comes from; nil when each comes from all that is replaced.
+	at []int32
+}
+
+// run reads the text chunk by chunk. A chunk is what stands between white space.
+func (u *unmasker) run() {
+	s := u.d.Folded
+	for i := 0; i < len(s); {
+		if s[i] <= ' ' {
+			i++
+			continue
+		}
+		if end := u.apart(i); end > 0 {
+			i = end
+			continue
+		}
+		j := i
+		for j < len(s) && s[j] > ' ' {
+			j++
+		}
+		u.chunk(i, j)
+		i = j
+	}
+}
+
+// apart reads letters written apart from folded byte i: at least four single letters with white space or signs between. A
+// wider gap ends a word; where all gaps are the same the vocabulary finds the words. It returns where they end, or 0.
+func (u *unmasker) apart(i int) int {
+	// shortest is the fewest letters, widest the widest gap between two.
+	const shortest, widest = 4, 8
+	s := u.d.Folded
+	if i > 0 && alnum(s, i-1) {
+		return 0
+	}
+	u.letters, u.at, u.gaps = u.letters[:0], u.at[:0], u.gaps[:0]
+	end, narrow, wide, plain := 0, widest+2, 0, 0
+	for k := i; k < len(s); {
+		c, size := loneLetter(s, k)
+		if c == 0 {
+			break
+		}
+		if len(u.at) > 0 {
+			gap := k - end
+			if strings.ContainsAny(s[end:k], " \n\t") {
+				// White space is a wider gap than a sign.
+				gap++
+			}
+			u.gaps = append(u.gaps, gap)
+			narrow, wide = min(narrow, gap), max(wide, gap)
+		}
+		if s[k] >= 'a' {
+			plain++
+		}
+		u.letters, u.at = append(u.letters, c), append(u.at, int32(k))
+		end = k + size
+		for k = end; k < len(s) && k-end < widest && !wordByte(s[k]) && s[k] != ','; k++ {
+		}
+	}
+	if len(u.letters) < shortest {
+		return 0
+	}
+	if plain*2 < len(u.letters) {
+		// Digits in a row; they are not looked at again from the next one.
+		return end
+	}
+	var ends []int
+	if wide > narrow {
+		for k, gap := range u.gaps {
+			if gap > narrow {
+				ends = append(ends, k+1)
+			}
+		}
+		ends = append(ends, len(u.letters))
+	} else if ends = u.v.segment(u.letters); ends == nil {
+		ends = []int{len(u.letters)}
+	}
+	u.strong = true
+	u.words(i, end, ends, "")
+	return end
+}
+
+// loneLetter returns the letter at folded byte k and its length when no other letter follows at once, or 0. Regional
+// indicators, of which two make a flag, are letters when they stand alone.
+func loneLetter(s string, k int) (byte, int) {
+	c, size := plainLetter(s[k]), 1
+	if strings.HasPrefix(s[k:], regional) && k+4 <= len(s) && s[k+3] >= 0xA6 {
+		c, size = s[k+3]-0xA6+'a', 4
+	}
+	if c == 0 || k+size < len(s) && wordByte(s[k+size]) {
+		return 0, 0
+	}
+	return c, size
+}
+
+// regional is how the regional indicators U+1F1E6 to U+1F1FF begin in UTF-8.
+const regional = "\xf0\x9f\x87"
+
+func wordByte(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= utf8.RuneSelf }
+
+// plainLetter returns the letter that a byte of a word stands for, leet or not, or 0 for signs.
+func plainLetter(c byte) byte {
+	switch {
+	case c >= 'a' && c <= 'z':
+		return c
+	case c == '!' || c == '|':
+		return 0
+	}
+	return leet[c]
+}
+
+// longName is the length from which letters may be words that run together.
+const longName = 12
+
+// chunk reads folded bytes [i, j): the word in it without the signs around it. Addresses, paths and assignments are no words.
+func (u *unmasker) chunk(i, j int) {
+	s := u.d.Folded
+	a, b := i, j
+	for a < b && !wordByte(s[a]) && s[a] != '@' && s[a] != '$' {
+		a++
+	}
+	for b > a && !wordByte(s[b-1]) {
+		b--
+	}
+	switch w := s[a:b]; {
+	case w == "":
+	case strings.ContainsAny(s[i:a], `/\~`), strings.ContainsAny(w, `/\=`) && !strings.Contains(s[i:j], "</"), strings.Contains(s[i:j], "://"):
+	case small(w):
+		u.plainWord(w, a, b)
+	default:
+		u.mixedWord(a, b)
+	}
+}
+
+// plainWord reads a chunk of nothing but letters: of alternating case, stretched, misspelt or words that run together.
+func (u *unmasker) plainWord(w string, a, b int) {
+	stretched := stretches(w) > 0
+	raw := u.d.Raw[u.d.rawStart(a):u.d.rawEnd(b)]
+	capitals := humps(raw)
+	if !stretched && !u.typos && capitals == 0 && len(w) < longName {
+		return
+	}
+	switch {
+	case u.v.known(w):
+		if len(raw) >= 4 && capitals*3 >= len(raw)-1 {
+			u.replace(w, a, b, true)
+		}
+	case stretched && (u.spells(squeeze(w, 1), a, b) || u.spells(squeeze(w, 2), a, b)):
+	case u.typos && u.corrected(w, a, b, false):
+	case len(w) >= longName:
+		u.readLetters(a, b)
+		u.sentence(a, b, 1, 0)
+	}
+}
+
+// mixedWord reads a chunk that holds digits or signs: leet, cut up, or a name of several words.
+func (u *unmasker) mixedWord(a, b int) {
+	digits, pieces, signs, ok := u.readLetters(a, b)
+	if n := len(u.letters); !ok || n < 2 || digits == n || u.leetWord(a, b, digits, signs) {
+		return
+	}
+	if signs > 0 || b-a >= longName {
+		u.sentence(a, b, pieces, signs)
+	}
+}
+
+// readLetters reads the letters of a chunk that stand in no tag, leet ones too. It returns how many of them are no letters, how many signs
+// there are and how many pieces these make, and whether there is nothing outside of ASCII.
+func (u *unmasker) readLetters(a, b int) (digits, pieces, signs int, ok bool) {
+	u.letters, u.at = u.letters[:0], u.at[:0]
+	s, inTag := u.d.Folded, false
+	pieces = 1
+	for k := a; k < b; k++ {
+		c := s[k]
+		letter := plainLetter(c)
+		switch {
+		case inTag:
+			inTag = c != '>'
+			continue
+		case c >= utf8.RuneSelf:
+			return 0, 0, 0, false
+		case c == '<':
+			inTag = true
+		case letter != 0:
+			if letter != c {
+				digits++
+			}
+			u.letters, u.at = append(u.letters, letter), append(u.at, int32(k))
+			continue
+		case signs == 0 || k > a && wordByte(s[k-1]):
+			pieces++
+		}
+		signs++
+	}
+	return digits, pieces, signs, true
+}
+
+// leetWord reads the chunk as one word: leet or cut up. All of "i" may be "l", or only the digits.
+func (u *unmasker) leetWord(a, b, digits, signs int) bool {
+	plain := string(u.letters)
+	ones := bytes.Clone(u.letters)
+	for k, at := range u.at {
+		if u.d.Folded[at] == '1' {
+			ones[k] = 'l'
+		}
+	}
+	if u.spells(plain, a, b) || u.spells(strings.ReplaceAll(plain, "i", "l"), a, b) || u.spells(string(ones), a, b) {
+		return true
+	}
+	if digits == 0 || signs > 0 {
+		return false
+	}
+	if len(plain) <= 4 || !u.corrected(plain, a, b, true) {
+		u.replace(plain, a, b, false)
+	}
+	return true
+}
+
+// spells replaces the chunk by the word w if it is known.
+func (u *unmasker) spells(w string, a, b int) bool {
+	if !u.v.known(w) {
+		return false
+	}
+	u.replace(w, a, b, true)
+	return true
+}
+
+// corrected replaces the chunk by the word that w misspells, if there is one.
+func (u *unmasker) corrected(w string, a, b int, strong bool) bool {
+	c := u.v.correct(w)
+	if c == "" {
+		return false
+	}
+	u.replace(c, a, b, strong)
+	return true
+}
+
+// squeeze takes letters that are repeated three times or more down to so many.
+func squeeze(w string, most int) string {
+	out := make([]byte, 0, len(w))
+	for i := 0; i < len(w); {
+		j := i
+		for j < len(w) && w[j] == w[i] {
+			j++
+		}
+		n := j - i
+		if n >= 3 {
+			n = most
+		}
+		out = append(out, w[i:i+n]...)
+		i = j
+	}
+	return string(out)
+}
+
+// sentence reads the letters of the chunk as the words it runs together. Names of programs have few words; so have honest compounds.
+func (u *unmasker) sentence(a, b, pieces, signs int) {
+	// fewest is how many words make a sentence, prose how many without any mark between them are no name.
+	const fewest, prose = 3, 4
+	ends := u.v.segment(u.letters)
+	if ends == nil {
+		ends = u.knownPieces()
+	}
+	if len(ends) < fewest {
+		return
+	}
+	bare := signs == 0 && humps(u.d.Raw[u.d.rawStart(a):u.d.rawEnd(b)]) == 0
+	if bare && len(ends) >= prose || signs > 0 && pieces > len(ends) {
+		u.strong = true
+		u.words(a, b, ends, "")
+		return
+	}
+	// A name is a sentence of its own: what two names say together nobody said.
+	u.words(a, b, ends, ". ")
+}
+
+// knownPieces cuts the letters at signs and at humps of camel case. It returns where the pieces end when they are many and most of them are
+// known, or nil.
+func (u *unmasker) knownPieces() []int {
+	const fewest = 4
+	var ends []int
+	known, from := 0, 0
+	for k := 1; k <= len(u.at); k++ {
+		if k < len(u.at) {
+			before, raw := u.d.Raw[u.d.rawStart(int(u.at[k-1]))], u.d.Raw[u.d.rawStart(int(u.at[k]))]
+			hump := raw >= 'A' && raw <= 'Z' && before >= 'a' && before <= 'z'
+			if u.at[k] == u.at[k-1]+1 && !hump {
+				continue
+			}
+		}
+		if u.v.known(string(u.letters[from:k])) {
+			known++
+		}
+		ends, from = append(ends, k), k
+	}
+	if len(ends) < fewest || known*10 < len(ends)*7 {
+		return nil
+	}
+	return ends
+}
+
+// replace puts a word in place of folded bytes [a, b).
+func (u *unmasker) replace(w string, a, b int, strong bool) {
+	u.edits = append(u.edits, edit{from: a, to: b, text: []byte(w)})
+	u.strong = u.strong || strong
+}
+
+// words puts the letters in place of folded bytes [a, b), as words that end at the given places, with spaces between and a mark around them.
+func (u *unmasker) words(a, b int, ends []int, mark string) {
+	n := len(u.letters) + len(ends) + 2*len(mark)
+	e := edit{from: a, to: b, text: make([]byte, 0, n), at: make([]int32, 0, n)}
+	put := func(text string, at int) {
+		for range len(text) {
+			e.at = append(e.at, int32(at))
+		}
+		e.text = append(e.text, text...)
+	}
+	put(mark, a)
+	from := 0
+	for _, end := range ends {
+		if from > 0 {
+			put(" ", int(u.at[from]))
+		}
+		e.text, e.at = append(e.text, u.letters[from:end]...), append(e.at, u.at[from:end]...)
+		from = end
+	}
+	put(mark, b-1)
+	u.edits = append(u.edits, e)
+}

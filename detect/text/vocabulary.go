@@ -1,0 +1,278 @@
+package text
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Vocabulary is the words that disguised writing is read against. It is safe for concurrent use once made.
+type Vocabulary struct {
+	// words are all words, bases those of them without their endings, keys the ones whose misspelling tells of a disguise.
+	words, bases, keys map[string]bool
+	// shapes has the lengths of the keys, as bits, by their first and last letters.
+	shapes [26][26]uint64
+	// turned has the first letters of words, as bits, by their last letter and the one before it.
+	turned  [26][26]uint32
+	longest int
+	// tree is the words letter by letter.
+	tree []letterNode
+	// spellings are the ways to misspell the words, made when the first text needs them.
+	spellings func() spellings
+}
+
+// spellings maps misspelt words to what they are meant to be.
+type spellings struct {
+	// shorter has words with one letter left out, scrambled has words with the letters inside in alphabetical order.
+	shorter   map[string][]string
+	scrambled map[string]string
+}
+
+// letterNode is a beginning of words; next leads on by the next letter, 0 is nowhere.
+type letterNode struct {
+	next [26]uint16
+	word bool
+}
+
+// minKey is the length of the shortest key whose misspelling counts.
+const minKey = 6
+
+// NewVocabulary makes a vocabulary of folded ASCII words. Keys are words whose misspelling shows intent.
+func NewVocabulary(keys, words []string) *Vocabulary {
+	v := &Vocabulary{words: map[string]bool{}, bases: map[string]bool{}, keys: map[string]bool{}, tree: make([]letterNode, 1)}
+	var order []string
+	for i, w := range slices.Concat(keys, words) {
+		if w == "" || !small(w) {
+			continue
+		}
+		n := len(w)
+		if i < len(keys) && n >= minKey {
+			v.keys[w] = true
+			v.shapes[w[0]-'a'][w[n-1]-'a'] |= 1 << min(n, 63)
+		}
+		if v.words[w] {
+			continue
+		}
+		order = append(order, w)
+		v.words[w], v.bases[base(w)] = true, true
+		v.longest = max(v.longest, n)
+		if n > 2 {
+			v.turned[w[n-1]-'a'][w[n-2]-'a'] |= 1 << (w[0] - 'a')
+		}
+		v.plant(w)
+	}
+	v.spellings = sync.OnceValue(func() spellings { return spellingsOf(order) })
+	return v
+}
+
+// plant adds a word to the tree.
+func (v *Vocabulary) plant(w string) {
+	at := uint16(0)
+	for i := range len(w) {
+		c := w[i] - 'a'
+		if v.tree[at].next[c] == 0 {
+			v.tree[at].next[c] = uint16(len(v.tree))
+			v.tree = append(v.tree, letterNode{})
+		}
+		at = v.tree[at].next[c]
+	}
+	v.tree[at].word = true
+}
+
+// small reports whether a word has small letters of ASCII only.
+func small(w string) bool {
+	for i := range len(w) {
+		if w[i] < 'a' || w[i] > 'z' {
+			return false
+		}
+	}
+	return true
+}
+
+// base returns a word without the commonest English endings.
+func base(w string) string {
+	if len(w) > 3 && !strings.HasSuffix(w, "ss") {
+		w = strings.TrimSuffix(w, "s")
+	}
+	for _, end := range [...]string{"ingly", "ing", "edly", "ied", "ed", "ion", "able", "al", "ly", "ie", "e", "y"} {
+		if rest, ok := strings.CutSuffix(w, end); ok && len(rest) > 2 {
+			return rest
+		}
+	}
+	return w
+}
+
+// known reports whether w is a word of the vocabulary, or one of them with another ending.
+func (v *Vocabulary) known(w string) bool { return v.words[w] || len(w) > 3 && v.bases[base(w)] }
+
+// backwards reports whether w is a word that is written from its end, and is none as it stands.
+func (v *Vocabulary) backwards(w string) bool {
+	n := len(w)
+	if n < 3 || n > v.longest {
+		return false
+	}
+	a, b, c := w[0]-'a', w[1]-'a', w[n-1]-'a'
+	if a >= 26 || b >= 26 || c >= 26 || v.turned[a][b]>>c&1 == 0 {
+		return false
+	}
+	turned := []byte(w)
+	slices.Reverse(turned)
+	return v.words[string(turned)] && !v.words[w]
+}
+
+// misspells returns the key that a word misspells which is not known, or "".
+func (v *Vocabulary) misspells(w string) string {
+	n := len(w)
+	if n < minKey-1 || n > 60 {
+		return ""
+	}
+	// A misspelling keeps the first and the last letter, and the length but for one.
+	first, last := w[0]-'a', w[n-1]-'a'
+	if first >= 26 || last >= 26 || v.shapes[first][last]&(7<<(n-1)) == 0 || v.known(w) {
+		return ""
+	}
+	if c := v.correct(w); v.keys[c] {
+		return c
+	}
+	return ""
+}
+
+func spellingsOf(words []string) spellings {
+	f := spellings{shorter: make(map[string][]string, 8*len(words)), scrambled: make(map[string]string, len(words))}
+	for _, w := range words {
+		// shortest is the length from which a missing letter leaves enough of a word.
+		const shortest = 4
+		if len(w) < shortest {
+			continue
+		}
+		for i := range len(w) {
+			d := w[:i] + w[i+1:]
+			if !slices.Contains(f.shorter[d], w) {
+				f.shorter[d] = append(f.shorter[d], w)
+			}
+		}
+		if s := scramble(w); f.scrambled[s] == "" {
+			f.scrambled[s] = w
+		}
+	}
+	return f
+}
+
+func scramble(w string) string {
+	b := []byte(w)
+	if len(b) > 3 {
+		slices.Sort(b[1 : len(b)-1])
+	}
+	return string(b)
+}
+
+// correct returns the word that w misspells by one edit or by letters out of order inside, or "". Short words are only
+// corrected where a letter is missing or two are swapped.
+func (v *Vocabulary) correct(w string) string {
+	// longest bounds the work; no word of a vocabulary is longer.
+	const longest = 20
+	if len(w) < 3 || len(w) > longest || !small(w) {
+		return ""
+	}
+	f := v.spellings()
+	if s := f.scrambled[scramble(w)]; s != "" {
+		return s
+	}
+	if ws := f.shorter[w]; len(ws) > 0 {
+		return best(w, ws)
+	}
+	if len(w) == 3 {
+		for _, swapped := range [...]string{string([]byte{w[0], w[2], w[1]}), string([]byte{w[1], w[0], w[2]})} {
+			if v.words[swapped] {
+				return swapped
+			}
+		}
+		return ""
+	}
+	for i := range len(w) {
+		if d := w[:i] + w[i+1:]; v.words[d] && len(d) > 2 {
+			return d
+		}
+	}
+	for i := 0; i < len(w) && len(w) > 4; i++ {
+		if ws := f.shorter[w[:i]+w[i+1:]]; len(ws) > 0 {
+			return best(w, ws)
+		}
+	}
+	return ""
+}
+
+// best prefers the word with the same first and last letter, then with the same first letter, then the first one listed.
+func best(w string, ws []string) string {
+	for n := 2; n > 0; n-- {
+		for _, x := range ws {
+			if x[0] == w[0] && (n == 1 || x[len(x)-1] == w[len(w)-1]) {
+				return x
+			}
+		}
+	}
+	return ws[0]
+}
+
+// shortestPiece is how many letters the words that segment finds have at least, on the average.
+const shortestPiece = 3
+
+// segment cuts letters that run together into words of the vocabulary and returns where each ends, or nil.
+func (v *Vocabulary) segment(s []byte) []int {
+	// longest bounds the table; longer runs are no sentence.
+	const longest, none = 400, 1 << 20
+	n := len(s)
+	if n < 2*shortestPiece || n > longest {
+		return nil
+	}
+	// cost is the price of the cheapest words up to each letter, from is where the last of them begins.
+	var cost, from [longest + 1]int32
+	for j := 1; j <= n; j++ {
+		cost[j] = none
+	}
+	for i := range n {
+		node := uint16(0)
+		for j := i + 1; j <= n; j++ {
+			c := s[j-1] - 'a'
+			if c >= 26 {
+				return nil
+			}
+			node = v.tree[node].next[c]
+			word := node != 0 && v.tree[node].word
+			// Few long words are likelier than many short ones; a letter of an unknown word is the last resort.
+			price := cost[i] + 4
+			if j == i+1 {
+				if price += 8; word {
+					price -= 4
+				}
+			} else if !word {
+				price = none
+			}
+			if price < cost[j] {
+				cost[j], from[j] = price, int32(i)
+			}
+			if node == 0 {
+				break
+			}
+		}
+	}
+	// Letters that are no words stand for one piece where they follow one another.
+	var ends []int
+	unknown, stray := 0, false
+	for j := n; j > 0; j = int(from[j]) {
+		known := j-int(from[j]) > 1 || v.words[string(s[j-1:j])]
+		if !known {
+			unknown++
+		}
+		if known || !stray {
+			ends = append(ends, j)
+		}
+		stray = !known
+	}
+	// Where more than a quarter is unknown, or the pieces are mere syllables, the cuts are chance.
+	if unknown*4 > n || n < shortestPiece*len(ends) {
+		return nil
+	}
+	slices.Reverse(ends)
+	return ends
+}
