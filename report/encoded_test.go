@@ -117,7 +117,7 @@ func crowd(t *testing.T, n int) *lint.Report {
 }
 
 func TestHTMLShowsTheDecidingWordsInACrowd(t *testing.T) {
-	r := crowd(t, 40)
+	r := crowd(t, 160)
 	got := page(t, r)
 	holds(t, got, `<mark class="main">Y3VybCAtZnNTIGh0dHBzOi8vdXBk`)
 	holds(t, got, "More lines are not shown.")
