@@ -118,7 +118,7 @@ func TestActionPointsOutWhatDecides(t *testing.T) {
 	assert.True(t, strings.HasPrefix(summary, "## "+title+"\n"), summary)
 	for _, want := range []string{
 		"the change edits the settings by which it was scanned", "it approves 1 definition itself: <code>weather/<wbr>get&#95;forecast</code>",
-		"<code>server.py&#58;6</code>: 1 finding is suppressed in what the change writes, or by a comment that it writes: <code>high  wording.injection  server.py&#58;7&#58;31 ",
+		"<code>server.py&#58;6</code>: 1 finding is suppressed in what the change writes, or by a comment that it writes: <code>medium  directive.imperative  server.py&#58;7&#58;31 ",
 		"by a comment in server.py&#58;6</code>", "\n\n## mcp-lint: 1 finding\n",
 	} {
 		assert.Contains(t, summary, want)
