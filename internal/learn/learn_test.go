@@ -83,7 +83,7 @@ func TestLearnsFromASmallCorpus(t *testing.T) {
 		{ID: "r2", Label: corpus.Benign, Category: "real_world", Registry: "bundle/1", Server: "y", Tool: tool("Returns the sum.")},
 	})
 	o := options{
-		corpus: folder, real: []string{filepath.Join(folder, "real.jsonl")}, english: 400, others: 20, strength: 2, seed: 1, twinWeight: 1, poisonWeight: 1, grammarWeight: 1,
+		corpus: folder, real: []string{filepath.Join(folder, "real.jsonl")}, english: 400, others: 20, strength: [2]float64{2, 2}, seed: 1, twinWeight: 1, poisonWeight: 1, grammarWeight: 1,
 		realWeight: 1, out: filepath.Join(folder, "weights.txt"), report: filepath.Join(folder, "REPORT.md"),
 	}
 	require.NoError(t, run(o))

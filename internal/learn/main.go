@@ -17,7 +17,8 @@ func main() {
 	flag.StringVar(&testFiles, "test", "", "files in corpus form to measure only, separated by commas")
 	flag.IntVar(&o.english, "english", 40000, "definitions of the English grammar")
 	flag.IntVar(&o.others, "others", 2500, "definitions of each other grammar")
-	flag.Float64Var(&o.strength, "strength", 2, "strength of the prior")
+	flag.Float64Var(&o.strength[relations], "strength", 40, "strength of the prior of relations")
+	flag.Float64Var(&o.strength[words], "strength-words", 8, "strength of the prior of words")
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of the grammar")
 	flag.StringVar(&o.out, "out", "", "file to write the weights to")
 	flag.StringVar(&o.report, "report", "", "file to write a report to, in Markdown")
@@ -39,7 +40,8 @@ type options struct {
 	corpus, out, report, dump string
 	real, test                []string
 	english, others           int
-	strength                  float64
+	// strength is that of the prior, by view
+	strength [2]float64
 	// how many times sentences count
 	twinWeight, poisonWeight, grammarWeight, realWeight float64
 	curves                                              bool

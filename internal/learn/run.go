@@ -72,8 +72,11 @@ func prepare(o options) (*study, error) {
 	return st, nil
 }
 
-// english is the set of the grammar whose words are learned. Of other languages there are too few texts to learn words from: they have their concepts.
-const english = "grammar-en"
+// english reports whether the words of our own text are learned. Of other languages there are too few texts to learn words from: they have their
+// concepts.
+func (e *entry) english() bool {
+	return e.from != fromGrammar && len(e.Wording) != len("de") || e.Set == "grammar-en"
+}
 
 // fewest is how often a gram stands in our own texts for it to be a feature.
 const fewest = 4
@@ -82,7 +85,7 @@ const fewest = 4
 func (st *study) number() {
 	counts := map[model.Gram]int{}
 	for i := range st.rows {
-		if e := st.entries[st.rows[i].entry]; e.from == fromCorpus || e.Set == english {
+		if e := st.entries[st.rows[i].entry]; e.english() && (e.from == fromCorpus || e.from == fromGrammar) {
 			for _, g := range st.rows[i].grams {
 				counts[g]++
 			}
@@ -155,7 +158,7 @@ func (st *study) learn(o options, v view, without int) []float64 {
 		if e.from == fromTest || e.from == fromReal && e.fold == without || r.label == masked {
 			continue
 		}
-		if v == words && e.from == fromGrammar && e.Set != english {
+		if v == words && !e.english() {
 			continue
 		}
 		if r.label == unmarked {
@@ -172,7 +175,7 @@ func (st *study) learn(o options, v view, without int) []float64 {
 		if round > 0 {
 			samples = append(slices.Clone(base), st.worst(unmarkedRows, v, w)...)
 		}
-		w = fit(samples, st.features, o.strength, w)
+		w = fit(samples, st.features, o.strength[v], w)
 	}
 	return w
 }

@@ -114,6 +114,9 @@ func (st *study) write(file string, rel, word []float64, heads []head, t [model.
 // mostOfHead is how many weights of a head are kept: a head only names what is known to be an order.
 const mostOfHead = 400
 
+// headStrength is the strength of the prior of heads.
+const headStrength = 2
+
 // head tells sentences about one deed from those about others.
 type head struct {
 	name    string
@@ -133,7 +136,7 @@ func (st *study) heads(o options) []head {
 				samples = append(samples, s)
 			}
 		}
-		all = append(all, head{name, fit(samples, model.RelationCount, o.strength, nil)})
+		all = append(all, head{name, fit(samples, model.RelationCount, headStrength, nil)})
 	}
 	return all
 }

@@ -1,0 +1,286 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/org/mcp-lint/corpus"
+	"github.com/org/mcp-lint/corpus/grammar"
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/model"
+	"github.com/org/mcp-lint/detect/reading"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// source says where an entry is from and what it may be used for.
+type source uint8
+
+const (
+	fromCorpus source = iota
+	fromGrammar
+	// fromReal are tools of real servers: innocents to learn from, in folds by repository.
+	fromReal
+	// fromTest is never learned from.
+	fromTest
+)
+
+// entry is a labelled definition.
+type entry struct {
+	corpus.Entry
+	Set     string `json:"set"`
+	Cluster string `json:"cluster"`
+
+	from source
+	// deed is the head that the order belongs to, or "".
+	deed       string
+	companions string
+	fold       int
+	rows       []int
+}
+
+// row is a sentence of an entry.
+type row struct {
+	entry     int
+	label     int8
+	relations []uint32
+	grams     []model.Gram
+	words     []uint32
+	tokens    int
+	text      string
+}
+
+// The labels of rows. An unmarked one is of an attack whose words are not marked; a masked one is not learned from.
+const (
+	innocent int8 = 0
+	poison   int8 = 1
+	unmarked int8 = -1
+	masked   int8 = -2
+)
+
+// folds is in how many parts real servers are cut to score each with weights that were not learned from it.
+const folds = 4
+
+// deedOf is the head of the attack classes of the corpus; of the others the head is not known.
+var deedOf = map[string]string{
+	"prerequisite_injection": "calls", "argument_rewriting": "arguments", "tool_redirection": "replaces", "file_exfiltration": "discloses",
+	"command_smuggling": "runs", "preference_manipulation": "promotes", "out_of_scope_parameter": "discloses",
+}
+
+// unread are the classes whose attacks are not said in words.
+func unread(category string) bool {
+	for _, p := range []string{"launch_", "invalid_", "agents_", "embedded_secret", "hidden_text", "encoded", "settings", "obfuscated"} {
+		if strings.HasPrefix(category, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// load reads the entries of files.
+func load(pattern string, from source) ([]*entry, error) {
+	files, err := filepath.Glob(pattern)
+	if err != nil {
+		return nil, err
+	}
+	var all []*entry
+	for _, file := range files {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		lines := bufio.NewScanner(f)
+		lines.Buffer(nil, 64<<20)
+		for lines.Scan() {
+			e := &entry{from: from}
+			if err := json.Unmarshal(lines.Bytes(), e); err != nil {
+				return nil, fmt.Errorf("%s: %w", file, err)
+			}
+			if e.Tool == nil || from != fromTest && unread(e.Category) {
+				continue
+			}
+			e.deed = deedOf[e.Category]
+			if e.Set == "" {
+				e.Set = strings.TrimSuffix(filepath.Base(file), ".jsonl")
+			}
+			if e.Registry == "" {
+				e.Registry = "alone/" + e.ID
+			} else {
+				e.Registry = filepath.Base(file) + "/" + e.Registry
+			}
+			if from == fromReal {
+				e.fold = foldOf(e)
+				if e.Label == corpus.Malicious || e.Label == corpus.Contested || e.Label == corpus.Benign && !realTool(e) {
+					e.from = fromTest
+				}
+			}
+			all = append(all, e)
+		}
+		if err := lines.Err(); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		f.Close()
+	}
+	return all, nil
+}
+
+// realTool reports whether an innocent is a tool of a real server or a natural text, and not one that somebody made up.
+func realTool(e *entry) bool {
+	return strings.Contains(e.Registry, "/bundle/") || strings.HasPrefix(e.Set, "i18n")
+}
+
+// foldOf puts all tools of one repository, or of one server, into one fold.
+func foldOf(e *entry) int {
+	h := fnv.New32a()
+	key := e.Server
+	if e.Set == "harvest2026" || e.Set == "fetched" {
+		key, _, _ = strings.Cut(e.Provenance.Source, " ")
+	}
+	h.Write([]byte(key))
+	return int(h.Sum32() % folds)
+}
+
+// generated returns entries of the grammar.
+func generated(seed uint64, english, others int) ([]*entry, error) {
+	languages, err := grammar.Load()
+	if err != nil {
+		return nil, err
+	}
+	var all []*entry
+	for _, l := range languages {
+		n := others
+		if l.Name == "en" {
+			n = english
+		}
+		for _, x := range grammar.Generate(l, seed, n) {
+			e := &entry{Entry: x.Entry, from: fromGrammar, deed: x.Deed, companions: x.Companions, Set: "grammar-" + x.Language}
+			e.Registry = "alone/" + e.ID
+			all = append(all, e)
+		}
+	}
+	return all, nil
+}
+
+// read reads all entries, registry by registry.
+func read(entries []*entry, words *model.Features) ([]row, error) {
+	byRegistry := map[string][]int{}
+	var order []string
+	for i, e := range entries {
+		if byRegistry[e.Registry] == nil {
+			order = append(order, e.Registry)
+		}
+		byRegistry[e.Registry] = append(byRegistry[e.Registry], i)
+	}
+	type result struct {
+		rows []row
+		err  error
+	}
+	results := make([]result, len(order))
+	var mutex sync.Mutex
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			r := reading.NewReader(reading.Default())
+			for k := range next {
+				rows, err := readRegistry(entries, byRegistry[order[k]], r, words, &mutex)
+				results[k] = result{rows, err}
+			}
+		}()
+	}
+	for k := range order {
+		next <- k
+	}
+	close(next)
+	wg.Wait()
+	var rows []row
+	for _, res := range results {
+		if res.err != nil {
+			return nil, res.err
+		}
+		for _, x := range res.rows {
+			entries[x.entry].rows = append(entries[x.entry].rows, len(rows))
+			rows = append(rows, x)
+		}
+	}
+	return rows, nil
+}
+
+// readRegistry reads the entries that are scanned side by side.
+func readRegistry(entries []*entry, indexes []int, r *reading.Reader, words *model.Features, mutex *sync.Mutex) ([]row, error) {
+	var views []detect.ToolView
+	var of []int
+	for _, i := range indexes {
+		e := entries[i]
+		kind := e.Kind
+		if kind == "" {
+			kind = detect.KindTool
+		}
+		v, err := detect.ViewJSON(kind, e.Server, e.Tool)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", e.ID, err)
+		}
+		views, of = append(views, v), append(of, i)
+		for _, p := range e.Peers {
+			if v, err := detect.ViewJSON(detect.KindTool, p.Server, p.Tool); err == nil {
+				views, of = append(views, v), append(of, -1)
+			}
+		}
+	}
+	reg := detect.NewRegistry(views)
+	var rows []row
+	for k, i := range of {
+		if i < 0 || entries[i].Label == corpus.Context || entries[i].Kind.Apart() {
+			continue
+		}
+		e := entries[i]
+		r.EachField(views[k], reg, func(field int, doc *text.Doc, c *reading.Context) {
+			r.Read(doc, c, func(s *reading.Sentence) {
+				f := &views[k].Fields[field]
+				x := row{entry: i, label: labelOf(e, f.Text, s), text: f.Text[s.Start:s.End], tokens: len(s.Tokens)}
+				mutex.Lock()
+				words.Of(s)
+				x.relations, x.grams = slices.Clone(words.Relations), slices.Clone(words.Grams)
+				mutex.Unlock()
+				rows = append(rows, x)
+			})
+		})
+	}
+	return rows, nil
+}
+
+// labelOf says what a sentence is known to be.
+func labelOf(e *entry, field string, s *reading.Sentence) int8 {
+	if e.Label != corpus.Malicious {
+		return innocent
+	}
+	if e.Payload == "" {
+		return unmarked
+	}
+	for from := 0; ; {
+		k := strings.Index(field[from:], e.Payload)
+		if k < 0 {
+			break
+		}
+		start, end := from+k, from+k+len(e.Payload)
+		if s.Start < end && start < s.End {
+			return poison
+		}
+		from = end
+	}
+	if e.companions != "" && strings.Contains(field, e.companions) {
+		if k := strings.Index(field, e.companions); s.Start < k+len(e.companions) && k < s.End {
+			return masked
+		}
+	}
+	return innocent
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/corpus"
+	"github.com/org/mcp-lint/detect/model"
+)
+
+// heaviest is how many features of each view and head the report lists.
+const heaviest = 10
+
+// writeReport writes what was learned, and how it does on what it was not learned from, for people.
+func (st *study) writeReport(o options, rel, word []float64, heads []head, t [model.Both + 1][3]float64, out []verdict) error {
+	var b strings.Builder
+	b.WriteString("<!-- Written by `make learn`; changes here are lost. -->\n\n# What the model has learned\n\n")
+	counts := map[source]int{}
+	for _, e := range st.entries {
+		counts[e.from]++
+	}
+	fmt.Fprintf(&b, "Learned from %d definitions of the corpus, %d of the grammar and %d of real servers: %d sentences in all. ", counts[fromCorpus], counts[fromGrammar], counts[fromReal], len(st.rows))
+	fmt.Fprintf(&b, "The weights are those of %d relations and %d words and groups of words that stand in our own texts at least %d times.\n\n", model.RelationCount, len(st.grams), fewest)
+	b.WriteString("## Thresholds\n\nEach is exceeded by at most the given share of the tools of real servers, in %, each scored by weights that were not learned from its repository; ")
+	fmt.Fprintf(&b, "of tools with long docstrings the share is %v, %v and %v times as much.\n\n| | heard | likely | certain |\n|---|--:|--:|--:|\n", longRates[0], longRates[1], longRates[2])
+	for view, name := range []string{"relations", "words", "both"} {
+		fmt.Fprintf(&b, "| %s |", name)
+		for k := range t[view] {
+			fmt.Fprintf(&b, " %.2f at %v %% |", t[view][k], rates[view][k])
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("\n## What was not learned from\n\nShares in % that the model alone, without the structural checks, would report (any), fail a run for, or hear. Real tools are scored by weights that were not ")
+	b.WriteString("learned from their repository; the sets below are never learned from.\n\n```text\n")
+	st.grades(&b, out, t)
+	b.WriteString("```\n\n## Heaviest features\n\n")
+	list := func(name string, w []float64, from, to int) {
+		all := st.sorted(w, from, to)
+		fmt.Fprintf(&b, "**%s**, for: %s\n\n**%s**, against: %s\n\n", name, named(all, 1), name, named(all, -1))
+	}
+	list("relations", rel, 0, model.RelationCount)
+	list("words", word, model.RelationCount, st.features)
+	for _, h := range heads {
+		all := st.sorted(h.weights, 0, model.RelationCount)
+		fmt.Fprintf(&b, "**%s**: %s\n\n", h.name, named(all, 1))
+	}
+	return os.WriteFile(o.report, []byte(strings.TrimRight(b.String(), "\n")+"\n"), 0o644)
+}
+
+// named lists the heaviest features of one sign.
+func named(all []weighted, sign float64) string {
+	var out []string
+	for _, x := range all {
+		if x.weight*sign > 0 && len(out) < heaviest {
+			out = append(out, fmt.Sprintf("`%s` %.2f", x.name, x.weight))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// learnedDeeds returns the deeds that attacks of our own texts are about, in order.
+func (st *study) learnedDeeds() []string {
+	var names []string
+	for _, e := range st.entries {
+		if e.from != fromTest && e.from != fromReal && e.deed != "" && e.Label == corpus.Malicious && !slices.Contains(names, e.deed) {
+			names = append(names, e.deed)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

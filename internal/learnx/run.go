@@ -1,0 +1,472 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/org/mcp-lint/corpus"
+	"github.com/org/mcp-lint/detect/model"
+	"github.com/org/mcp-lint/detect/reading"
+)
+
+// study is the data with its features.
+type study struct {
+	entries []*entry
+	rows    []row
+	words   *model.Features
+	// features is how many features there are: those of relations first, then the grams.
+	features int
+	grams    map[model.Gram]uint32
+}
+
+func logf(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, time.Now().Format("15:04:05 ")+format+"\n", args...)
+}
+
+func prepare(o options) (*study, error) {
+	st := &study{words: model.NewFeatures(reading.Default())}
+	add := func(e []*entry, err error) error {
+		st.entries = append(st.entries, e...)
+		return err
+	}
+	if err := add(load(o.corpus+"/data/*.jsonl", fromCorpus)); err != nil {
+		return nil, err
+	}
+	if err := add(load(o.corpus+"/learning/*.jsonl", fromCorpus)); err != nil {
+		return nil, err
+	}
+	if err := add(load(o.corpus+"/heldout/*.jsonl", fromTest)); err != nil {
+		return nil, err
+	}
+	if err := add(generated(o.seed, o.english, o.others)); err != nil {
+		return nil, err
+	}
+	for _, f := range o.real {
+		if err := add(load(f, fromReal)); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range o.test {
+		if err := add(load(f, fromTest)); err != nil {
+			return nil, err
+		}
+	}
+	logf("%d entries", len(st.entries))
+	rows, err := read(st.entries, st.words)
+	if err != nil {
+		return nil, err
+	}
+	st.rows = rows
+	logf("%d sentences", len(rows))
+	st.number()
+	logf("%d features of relations and %d grams", model.RelationCount, len(st.grams))
+	runtime.GC()
+	return st, nil
+}
+
+// english reports whether the words of our own text are learned. Of other languages there are too few texts to learn words from: they have their
+// concepts.
+func (e *entry) english() bool {
+	return e.from != fromGrammar && len(e.Wording) != len("de") || e.Set == "grammar-en"
+}
+
+// fewest is how often a gram stands in our own texts for it to be a feature.
+const fewest = 4
+
+// number numbers the grams that our own texts have.
+func (st *study) number() {
+	counts := map[model.Gram]int{}
+	for i := range st.rows {
+		if e := st.entries[st.rows[i].entry]; e.english() && (e.from == fromCorpus || e.from == fromGrammar) {
+			for _, g := range st.rows[i].grams {
+				counts[g]++
+			}
+		}
+	}
+	var kept []model.Gram
+	for g, c := range counts {
+		if c >= fewest {
+			kept = append(kept, g)
+		}
+	}
+	unknown := st.words.Word(model.Unknown)
+	kept = append(kept, unknown)
+	slices.Sort(kept)
+	st.grams = make(map[model.Gram]uint32, len(kept))
+	for i, g := range kept {
+		st.grams[g] = uint32(model.RelationCount + i)
+	}
+	st.features = model.RelationCount + len(kept)
+	for i := range st.rows {
+		r := &st.rows[i]
+		strange, all := 0, 0
+		for _, g := range r.grams {
+			k, ok := st.grams[g]
+			if ok {
+				r.words = append(r.words, k)
+			}
+			if st.words.Single(g) {
+				if all++; !ok {
+					strange++
+				}
+			}
+		}
+		if model.MostlyUnknown(strange, all) {
+			r.words = append(r.words, st.grams[unknown])
+		}
+		r.grams = nil
+	}
+}
+
+// view is which features are looked at.
+type view uint8
+
+const (
+	relations view = iota
+	words
+)
+
+// of returns what a view sees of the sentence.
+func (r *row) of(v view) sample {
+	if v == relations {
+		return sample{r.relations, float64(model.Scale(len(r.relations))), 1, r.label == poison}
+	}
+	return sample{r.words, float64(model.Scale(3 * r.tokens)), 1, r.label == poison}
+}
+
+func (r *row) score(v view, w []float64) float64 {
+	s := r.of(v)
+	return s.score(w)
+}
+
+// learn learns the weights of a view without the real tools of one fold; -1 leaves out none.
+func (st *study) learn(o options, v view, without int) []float64 {
+	var w []float64
+	var base []sample
+	var unmarkedRows []int
+	for i := range st.rows {
+		r := &st.rows[i]
+		e := st.entries[r.entry]
+		if e.from == fromTest || e.from == fromReal && e.fold == without || r.label == masked {
+			continue
+		}
+		if v == words && !e.english() {
+			continue
+		}
+		if r.label == unmarked {
+			unmarkedRows = append(unmarkedRows, i)
+			continue
+		}
+		x := r.of(v)
+		x.weight = o.weightOf(e, x.poison)
+		base = append(base, x)
+	}
+	const rounds = 2
+	for round := range rounds {
+		samples := base
+		if round > 0 {
+			samples = append(slices.Clone(base), st.worst(unmarkedRows, v, w)...)
+		}
+		w = fit(samples, st.features, o.strength[v], w)
+	}
+	return w
+}
+
+// weightOf is how many times a sentence counts: the innocents of the corpus were written to resemble attacks, each for many of its kind.
+func (o *options) weightOf(e *entry, poison bool) float64 {
+	switch {
+	case e.from == fromCorpus && poison:
+		return o.poisonWeight
+	case e.from == fromCorpus && e.Label == corpus.Benign:
+		return o.twinWeight
+	case e.from == fromGrammar && !poison:
+		return o.grammarWeight
+	case e.from == fromReal && strings.HasPrefix(e.Set, "i18n"):
+		return naturalWeight * o.realWeight
+	case e.from == fromReal:
+		return o.realWeight
+	}
+	return 1
+}
+
+// naturalWeight is how many times as often as one of a tool a sentence of a natural text counts: there are few in each language.
+const naturalWeight = 8
+
+// worst returns the sentences that are taken for the poison of attacks whose words are not marked: the worst of each, and all that weigh as
+// much as an order.
+func (st *study) worst(rows []int, v view, w []float64) []sample {
+	best := map[int]int{}
+	for _, i := range rows {
+		k, ok := best[st.rows[i].entry]
+		if !ok || st.rows[i].score(v, w) > st.rows[k].score(v, w) {
+			best[st.rows[i].entry] = i
+		}
+	}
+	var samples []sample
+	for _, i := range rows {
+		if best[st.rows[i].entry] == i || st.rows[i].score(v, w) > 0 {
+			s := st.rows[i].of(v)
+			s.poison = true
+			samples = append(samples, s)
+		}
+	}
+	return samples
+}
+
+// verdict is how an entry scores in each view: its worst sentence.
+type verdict struct {
+	rel, word, sum float64
+	row            int
+}
+
+func (v *verdict) of(view model.View) float64 {
+	return [...]float64{model.RelationView: v.rel, model.WordView: v.word, model.Both: v.sum}[view]
+}
+
+func (st *study) verdicts(rel, word []float64, keep func(*entry) bool, out []verdict) {
+	for i, e := range st.entries {
+		if !keep(e) || e.Label == corpus.Context {
+			continue
+		}
+		v := verdict{math.Inf(-1), math.Inf(-1), math.Inf(-1), -1}
+		for _, k := range e.rows {
+			r := &st.rows[k]
+			a, b := r.score(relations, rel), r.score(words, word)
+			v.rel, v.word = max(v.rel, a), max(v.word, b)
+			if a+b > v.sum {
+				v.sum, v.row = a+b, k
+			}
+		}
+		less := model.Allowance(len(e.rows))
+		v.rel, v.word, v.sum = v.rel-float64(less[model.RelationView]), v.word-float64(less[model.WordView]), v.sum-float64(less[model.Both])
+		out[i] = v
+		if rowsOut != nil && (e.from == fromReal || e.from == fromTest) {
+			repository, _, _ := strings.Cut(e.Provenance.Source, " ")
+			fmt.Fprintf(rowsOut, "%s\t%s\t%s\t%s\t%t\t", e.Set, e.Label, e.ID, cmp.Or(repository, "-"), isLong(e))
+			for _, k := range e.rows {
+				r := &st.rows[k]
+				fmt.Fprintf(rowsOut, "%.2f,%.2f ", r.score(relations, rel), r.score(words, word))
+				if textOut != nil {
+					fmt.Fprintf(textOut, "%.2f\t%.2f\t%s\t%s\t%q\n", r.score(relations, rel), r.score(words, word), e.Set, e.ID, r.text)
+				}
+			}
+			fmt.Fprintln(rowsOut)
+		}
+	}
+}
+
+var textOut = func() io.Writer {
+	if n := os.Getenv("TEXTS"); n != "" {
+		f, _ := os.Create(n)
+		return f
+	}
+	return nil
+}()
+
+var rowsOut = func() io.Writer {
+	if n := os.Getenv("ROWS"); n != "" {
+		f, _ := os.Create(n)
+		return f
+	}
+	return nil
+}()
+
+func run(o options) error {
+	st, err := prepare(o)
+	if err != nil {
+		return err
+	}
+	out := make([]verdict, len(st.entries))
+	for k := range folds {
+		rel, word := make([]float64, st.features+1), make([]float64, st.features+1)
+		if os.Getenv("VIEWS") != "word" {
+			rel = st.learn(o, relations, k)
+		}
+		if os.Getenv("VIEWS") != "rel" {
+			word = st.learn(o, words, k)
+		}
+		st.verdicts(rel, word, func(e *entry) bool { return e.from == fromReal && e.fold == k }, out)
+		if k == 0 {
+			st.verdicts(rel, word, func(e *entry) bool { return e.from != fromReal }, out)
+		}
+		logf("fold %d", k)
+	}
+	t := st.thresholds(out)
+	if o.curves {
+		st.report(out)
+	}
+	st.grades(os.Stdout, out, t)
+	if o.dump != "" {
+		if err := st.dump(o.dump, out); err != nil {
+			return err
+		}
+	}
+	if o.out == "" {
+		return nil
+	}
+	heads := st.heads(o)
+	logf("%d heads", len(heads))
+	rel, word := st.learn(o, relations, -1), st.learn(o, words, -1)
+	if err := st.write(o.out, rel, word, heads, t); err != nil || o.report == "" {
+		return err
+	}
+	return st.writeReport(o, rel, word, heads, t, out)
+}
+
+func (st *study) report(out []verdict) {
+	for k, view := range []string{"rel", "word", "sum"} {
+		of := func(i int) float64 { return out[i].of(model.View(k)) }
+		var short, long []float64
+		groups := map[string]map[string][]int{}
+		for i, e := range st.entries {
+			switch {
+			case e.from == fromReal && e.Label == corpus.Benign && isLong(e):
+				long = append(long, of(i))
+			case e.from == fromReal && e.Label == corpus.Benign && !strings.HasPrefix(e.Set, "i18n"):
+				short = append(short, of(i))
+			case e.from == fromTest && (e.Label == corpus.Malicious || e.Label == corpus.Benign), e.from == fromCorpus:
+				name := e.Set + " " + string(e.Label)
+				if e.from == fromCorpus {
+					name = "corpus " + string(e.Label)
+				}
+				if groups[name] == nil {
+					groups[name] = map[string][]int{}
+				}
+				cluster := cmp.Or(e.Cluster, e.ID)
+				groups[name][cluster] = append(groups[name][cluster], i)
+			}
+		}
+		slices.Sort(short)
+		slices.Sort(long)
+		rates := []float64{1, .5, .35, .2, .1, .05}
+		var at []float64
+		fmt.Printf("%-44s", view+": real tools flagged, %")
+		for _, r := range rates {
+			at = append(at, quantile(short, 1-r/100))
+			fmt.Printf("%7.2f", r)
+		}
+		fmt.Printf("\n%-44s", fmt.Sprintf("long (%d), %%", len(long)))
+		for _, t := range at {
+			fmt.Printf("%7.2f", 100*above(long, t))
+		}
+		fmt.Println()
+		var names []string
+		for g := range groups {
+			names = append(names, g)
+		}
+		slices.Sort(names)
+		for _, g := range names {
+			if view != "sum" && strings.HasSuffix(g, "benign") {
+				continue
+			}
+			fmt.Printf("%-44s", fmt.Sprintf("%s (%d)", g, len(groups[g])))
+			for _, t := range at {
+				sum := 0.0
+				for _, is := range groups[g] {
+					hit := 0
+					for _, i := range is {
+						if of(i) > t {
+							hit++
+						}
+					}
+					sum += float64(hit) / float64(len(is))
+				}
+				fmt.Printf("%7.1f", 100*sum/float64(len(groups[g])))
+			}
+			fmt.Println()
+		}
+	}
+}
+
+// grades prints what the program would say of what was not learned from: the share with a finding, with one that fails a run, and that the model
+// hears at all, in %.
+func (st *study) grades(w io.Writer, out []verdict, t [model.Both + 1][3]float64) {
+	type tally struct{ any, fail, heard, n float64 }
+	groups, repositories := map[string]*tally{}, map[string]*tally{}
+	for i, e := range st.entries {
+		if e.from == fromGrammar || e.Label != corpus.Malicious && e.Label != corpus.Benign {
+			continue
+		}
+		name := e.Set + " " + string(e.Label)
+		switch {
+		case e.from == fromCorpus:
+			name = "learned from: corpus " + string(e.Label)
+		case e.from == fromReal && isLong(e):
+			name = "real tools, long"
+		case e.from == fromReal && strings.HasPrefix(e.Set, "i18n"):
+			name = "natural text"
+		case e.from == fromReal:
+			name = "real tools"
+		}
+		v := &out[i]
+		over := func(k int) bool { return v.rel >= t[0][k] || v.word >= t[1][k] || v.sum >= t[2][k] }
+		both := v.rel >= t[0][1] && v.word >= t[1][1]
+		add := func(to map[string]*tally, name string) *tally {
+			if to[name] == nil {
+				to[name] = &tally{}
+			}
+			return to[name]
+		}
+		g := add(groups, name)
+		g.n++
+		g.any += number(over(1))
+		g.fail += number(over(2) || both)
+		g.heard += number(over(0))
+		if e.from == fromReal && isLong(e) {
+			repository, _, _ := strings.Cut(e.Provenance.Source, " ")
+			r := add(repositories, repository)
+			r.any, r.fail, r.heard = max(r.any, number(over(1))), max(r.fail, number(over(2) || both)), max(r.heard, number(over(0)))
+		}
+	}
+	all := &tally{n: float64(len(repositories))}
+	for _, r := range repositories {
+		all.any, all.fail, all.heard = all.any+r.any, all.fail+r.fail, all.heard+r.heard
+	}
+	groups["repositories of real tools"] = all
+	fmt.Fprintf(w, "%-44s%8s%8s%8s%8s\n", "", "any", "fail", "heard", "n")
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
+		g := groups[name]
+		fmt.Fprintf(w, "%-44s%8.2f%8.2f%8.2f%8.0f\n", name, 100*g.any/g.n, 100*g.fail/g.n, 100*g.heard/g.n, g.n)
+	}
+}
+
+func number(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func quantile(sorted []float64, q float64) float64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return sorted[min(int(q*float64(len(sorted))), len(sorted)-1)]
+}
+
+func above(sorted []float64, t float64) float64 {
+	k, _ := slices.BinarySearch(sorted, math.Nextafter(t, math.Inf(1)))
+	return float64(len(sorted)-k) / float64(max(len(sorted), 1))
+}
+
+func (st *study) dump(file string, out []verdict) error {
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for i, e := range st.entries {
+		if v := out[i]; v.row >= 0 && e.from != fromGrammar && e.from != fromCorpus {
+			fmt.Fprintf(f, "%.2f\t%.2f\t%.2f\t%s\t%s\t%s\t%q\n", v.sum, v.rel, v.word, e.Set, e.Label, e.ID, st.rows[v.row].text)
+		}
+	}
+	return nil
+}

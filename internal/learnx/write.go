@@ -1,0 +1,142 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/corpus"
+	"github.com/org/mcp-lint/detect/model"
+	"github.com/org/mcp-lint/detect/reading"
+)
+
+// rates are the shares of real tools, in %, that may exceed the thresholds, for each view and for both together: heard, likely, certain.
+var rates = [][3]float64{model.RelationView: {2, 0.06, 0.015}, model.WordView: {2, 0.06, 0.015}, model.Both: {1.2, 0.40, 0.11}}
+
+// thresholds sets each threshold at the quantile of real tools that the weights were not learned from. Of short and of long tools, the stricter one
+// counts, see longRates.
+func (st *study) thresholds(out []verdict) [model.Both + 1][3]float64 {
+	var t [model.Both + 1][3]float64
+	for view := range t {
+		var short, long []float64
+		for i, e := range st.entries {
+			if e.from != fromReal || e.Label != corpus.Benign {
+				continue
+			}
+			v := out[i].of(model.View(view))
+			if isLong(e) {
+				long = append(long, v)
+			} else {
+				short = append(short, v)
+			}
+		}
+		slices.Sort(short)
+		slices.Sort(long)
+		for k, rate := range rates[view] {
+			t[view][k] = quantile(short, 1-rate/100)
+			if len(long) > 0 {
+				t[view][k] = max(t[view][k], quantile(long, 1-longRates[k]*rate/100))
+			}
+		}
+	}
+	return t
+}
+
+// longRates are how many times as often tools with long docstrings may exceed the thresholds as others: repositories are failed by one of many.
+var longRates = [3]float64{2.5, 2.5, 1.5}
+
+func isLong(e *entry) bool { return e.Set == "harvest2026" || e.Set == "fetched" }
+
+// least is the smallest weight that is kept: smaller ones change no verdict.
+const least = 0.1
+
+// weighted is a feature with its weight.
+type weighted struct {
+	name   string
+	weight float64
+}
+
+func (st *study) sorted(w []float64, from, to int) []weighted {
+	var all []weighted
+	names := make(map[uint32]model.Gram, len(st.grams))
+	for g, k := range st.grams {
+		names[k] = g
+	}
+	for k := from; k < to; k++ {
+		if math.Abs(w[k]) < least {
+			continue
+		}
+		name := ""
+		if k < model.RelationCount {
+			name = model.RelationName(reading.Default(), uint32(k))
+		} else {
+			name = st.words.GramName(names[uint32(k)])
+		}
+		if name != "" {
+			all = append(all, weighted{name, w[k]})
+		}
+	}
+	slices.SortFunc(all, func(a, b weighted) int {
+		return cmp.Or(cmp.Compare(math.Abs(b.weight), math.Abs(a.weight)), strings.Compare(a.name, b.name))
+	})
+	return all
+}
+
+// write writes the weights as model.Parse reads them.
+func (st *study) write(file string, rel, word []float64, heads []head, t [model.Both + 1][3]float64) error {
+	var b strings.Builder
+	b.WriteString("# Written by make learn; see docs/detection.md. bias VALUE VIEW, threshold VIEW HEARD LIKELY CERTAIN, r WEIGHT RELATION, w WEIGHT WORDS,\n")
+	b.WriteString("# head BIAS DEED, h WEIGHT RELATION. The heaviest come first.\n")
+	views := []string{"relations", "words", "both"}
+	for view, name := range views {
+		fmt.Fprintf(&b, "threshold %s %.3f %.3f %.3f\n", name, t[view][0], t[view][1], t[view][2])
+	}
+	fmt.Fprintf(&b, "bias %.3f relations\nbias %.3f words\n", rel[len(rel)-1], word[len(word)-1])
+	for _, x := range st.sorted(rel, 0, model.RelationCount) {
+		fmt.Fprintf(&b, "r %.2f %s\n", x.weight, x.name)
+	}
+	for _, x := range st.sorted(word, model.RelationCount, st.features) {
+		fmt.Fprintf(&b, "w %.2f %s\n", x.weight, x.name)
+	}
+	for _, h := range heads {
+		fmt.Fprintf(&b, "head %.3f %s\n", h.weights[len(h.weights)-1], h.name)
+		kept := st.sorted(h.weights, 0, model.RelationCount)
+		for _, x := range kept[:min(len(kept), mostOfHead)] {
+			fmt.Fprintf(&b, "h %.2f %s\n", x.weight, x.name)
+		}
+	}
+	return os.WriteFile(file, []byte(b.String()), 0o644)
+}
+
+// mostOfHead is how many weights of a head are kept: a head only names what is known to be an order.
+const mostOfHead = 400
+
+// headStrength is the strength of the prior of heads.
+const headStrength = 2
+
+// head tells sentences about one deed from those about others.
+type head struct {
+	name    string
+	weights []float64
+}
+
+// heads learns what tells the deeds apart, from the sentences that are orders.
+func (st *study) heads(o options) []head {
+	var all []head
+	for _, name := range st.learnedDeeds() {
+		var samples []sample
+		for i := range st.rows {
+			r := &st.rows[i]
+			if e := st.entries[r.entry]; r.label == poison && e.deed != "" && e.from != fromTest {
+				s := r.of(relations)
+				s.poison = e.deed == name
+				samples = append(samples, s)
+			}
+		}
+		all = append(all, head{name, fit(samples, model.RelationCount, headStrength, nil)})
+	}
+	return all
+}
