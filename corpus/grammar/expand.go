@@ -194,10 +194,17 @@ var (
 	twiceStop  = regexp.MustCompile(`([.!?:;\x{3002}])\s*[.\x{3002}](\s|$)`)
 )
 
+// tidy sets a text right, with the article that English has before a vowel.
+func (s *scene) tidy(text string) string {
+	if s.l.Name == "en" {
+		text = article.ReplaceAllString(strings.Join(strings.Fields(text), " "), "${1}n $2")
+	}
+	return tidy(text)
+}
+
 // tidy sets the spaces and the first letter of a text right, and adds a full stop where none is.
 func tidy(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
-	s = article.ReplaceAllString(s, "${1}n $2")
 	s = beforeSign.ReplaceAllString(s, "$1")
 	s = twiceStop.ReplaceAllString(s, "$1$2")
 	if s = strings.TrimLeft(s, ",; "); s == "" {

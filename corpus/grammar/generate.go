@@ -76,7 +76,7 @@ func Generate(l *Language, seed uint64, n int, only ...string) []Example {
 func (s *scene) honestText(most int) string {
 	var sentences []string
 	for range s.rnd.IntN(most + 1) {
-		sentences = append(sentences, tidy(strings.ReplaceAll(s.expand(s.l.honest[s.rnd.IntN(len(s.l.honest))]), "||", "")))
+		sentences = append(sentences, s.tidy(strings.ReplaceAll(s.expand(s.l.honest[s.rnd.IntN(len(s.l.honest))]), "||", "")))
 	}
 	sep := " "
 	if s.rnd.IntN(5) == 0 {
@@ -96,10 +96,10 @@ func (s *scene) example(deed string, attack bool) Example {
 	}
 	production := s.expand(list[s.rnd.IntN(len(list))])
 	order, companions, _ := strings.Cut(production, "||")
-	if order = tidy(order); order == "" {
+	if order = s.tidy(order); order == "" {
 		order = s.own
 	}
-	x.Companions = tidy(companions)
+	x.Companions = s.tidy(companions)
 	text := strings.TrimSpace(order + " " + x.Companions)
 	if attack {
 		x.Payload = order
