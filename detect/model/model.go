@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/org/mcp-lint/detect/reading"
+	"github.com/org/mcp-lint/detect/text"
 )
 
 //go:embed weights.txt
@@ -20,12 +21,18 @@ type Model struct {
 	// relations are the weights by feature, bias the constants of the views.
 	relations []float32
 	bias      [Views]float32
-	// vocabulary numbers the words of grams.
+	// vocabulary has the nodes of words, longer those of what the words of a gram lead to, one after the other.
 	vocabulary map[string]uint32
-	grams      map[Gram]float32
-	words      []string
+	longer     map[[2]uint32]uint32
+	nodes      []gram
 	heads      []head
 	thresholds [Views + 1]Thresholds
+}
+
+// gram is one to three neighbouring words. leads is set where a longer one begins with them.
+type gram struct {
+	weight float32
+	leads  bool
 }
 
 // View is one of the two ways to look at a sentence.
@@ -77,8 +84,8 @@ var Default = sync.OnceValue(func() *Model {
 // Parse reads weights as internal/learn writes them: a line each, "view weight feature".
 func Parse(data string, l *reading.Lexicon) (*Model, error) {
 	m := &Model{
-		lex: l, relations: make([]float32, relationCount), vocabulary: map[string]uint32{}, words: []string{""},
-		grams: make(map[Gram]float32, strings.Count(data, "\nw ")),
+		lex: l, relations: make([]float32, relationCount), vocabulary: map[string]uint32{}, nodes: make([]gram, 1),
+		longer: make(map[[2]uint32]uint32, strings.Count(data, "\nw ")),
 	}
 	numbers := newNumbers(l)
 	n := 0
@@ -123,11 +130,7 @@ func (m *Model) line(kind, value, name string, numbers numbers) error {
 		}
 		return err
 	case "w":
-		g, err := m.gram(name)
-		if err == nil {
-			m.grams[g] = w
-		}
-		return err
+		return m.gram(name, w)
 	case "head":
 		m.heads = append(m.heads, head{name: name, bias: w, weights: map[uint32]float32{}})
 		return nil
@@ -153,22 +156,37 @@ func (m *Model) threshold(view, values string) error {
 	return fmt.Errorf("there is no view %q", view)
 }
 
-// gram numbers the words of a gram.
-func (m *Model) gram(name string) (Gram, error) {
-	var g Gram
-	count := 0
-	for w := range strings.SplitSeq(name, " ") {
-		k, ok := m.vocabulary[w]
+// gram adds a gram and what it begins with.
+func (m *Model) gram(name string, weight float32) error {
+	if strings.Count(name, " ") > 2 {
+		return fmt.Errorf("%q has more than three words", name)
+	}
+	at := uint32(0)
+	for word := range strings.SplitSeq(name, " ") {
+		k, ok := m.vocabulary[word]
 		if !ok {
-			k = uint32(len(m.words))
-			m.vocabulary[w], m.words = k, append(m.words, w)
+			k = m.node()
+			m.vocabulary[word] = k
 		}
-		g, count = g<<gramBits|Gram(k), count+1
+		if at == 0 {
+			at = k
+			continue
+		}
+		m.nodes[at].leads = true
+		edge := [2]uint32{at, k}
+		if at, ok = m.longer[edge]; !ok {
+			at = m.node()
+			m.longer[edge] = at
+		}
 	}
-	if count > 3 {
-		return 0, fmt.Errorf("%q has more than three words", name)
-	}
-	return g, nil
+	m.nodes[at].weight = weight
+	return nil
+}
+
+// node makes a node.
+func (m *Model) node() uint32 {
+	m.nodes = append(m.nodes, gram{})
+	return uint32(len(m.nodes) - 1)
 }
 
 // Score is how a sentence weighs in each view, and in both together.
@@ -177,23 +195,32 @@ type Score [Views + 1]float32
 // Judge judges sentences with a model. It keeps its room and is for one goroutine at a time.
 type Judge struct {
 	*Model
-	f Features
+	f     relations
+	words []uint32
+	met   met
 }
 
 // NewJudge returns a judge.
 func (m *Model) NewJudge() *Judge {
-	return &Judge{Model: m, f: Features{lex: m.lex, vocabulary: m.vocabulary, words: m.words, seen: make([]uint32, relationCount)}}
+	return &Judge{Model: m, f: newRelations(), met: newMet(len(m.nodes))}
 }
 
 // Score weighs a sentence.
 func (j *Judge) Score(s *reading.Sentence) Score {
-	j.f.Of(s)
 	var sum [Views]float32
+	j.f.of(s)
 	for _, k := range j.f.Relations {
 		sum[RelationView] += j.relations[k]
 	}
-	for _, g := range j.f.Grams {
-		sum[WordView] += j.grams[g]
+	j.met.begin()
+	words, unknown := j.withEnds(s)
+	j.eachGram(words, func(node uint32, _, _ int) {
+		if j.met.first(int(node)) {
+			sum[WordView] += j.nodes[node].weight
+		}
+	})
+	if MostlyUnknown(unknown, len(s.Tokens)) {
+		sum[WordView] += j.nodes[j.vocabulary[Unknown]].weight
 	}
 	var out Score
 	out[RelationView] = sum[RelationView]*Scale(len(j.f.Relations)) + j.bias[RelationView]
@@ -206,6 +233,45 @@ func (j *Judge) Score(s *reading.Sentence) Score {
 func Combined(relations, words float32) float32 {
 	const least, most = -2, 3
 	return min(max(relations, least), most) + min(max(words, least), most)
+}
+
+// withEnds returns the nodes of the words of a sentence, between those of its ends, and how many of the words are unknown.
+func (j *Judge) withEnds(s *reading.Sentence) (words []uint32, unknown int) {
+	j.words = append(j.words[:0], j.vocabulary[atStart])
+	for i := range s.Tokens {
+		w := j.word(&s.Tokens[i])
+		if w == 0 {
+			unknown++
+		}
+		j.words = append(j.words, w)
+	}
+	j.words = append(j.words, j.vocabulary[atEnd])
+	return j.words, unknown
+}
+
+// word returns the node of a token, or 0. That of a word is kept beside it.
+func (m *Model) word(t *reading.Token) uint32 {
+	if t.Named || t.Kind != text.KindWord {
+		return m.vocabulary[wordOf(t)]
+	}
+	slot := t.Slot()
+	if slot.Owner != m {
+		slot.Owner, slot.Number = m, m.vocabulary[wordOf(t)]
+	}
+	return slot.Number
+}
+
+// eachGram calls visit for the grams that words have, the words from to to.
+func (m *Model) eachGram(words []uint32, visit func(node uint32, from, to int)) {
+	for from, node := range words {
+		for to := from + 1; node != 0; to++ {
+			visit(node, from, to)
+			if to == len(words) || !m.nodes[node].leads {
+				break
+			}
+			node = m.longer[[2]uint32{node, words[to]}]
+		}
+	}
 }
 
 // Scale is what the weights of a sentence with so many features are multiplied by, so that a long sentence weighs no more by its length alone.
@@ -249,7 +315,7 @@ func (m *Model) Grade(view View, score float32) Grade {
 
 // Head returns the name of the deed that a sentence is most likely about.
 func (j *Judge) Head(s *reading.Sentence) string {
-	j.f.relations(s)
+	j.f.of(s)
 	best, name := float32(math.Inf(-1)), ""
 	for i := range j.heads {
 		h := &j.heads[i]

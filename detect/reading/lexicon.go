@@ -22,9 +22,9 @@ type Lexicon struct {
 	keys, stems map[string]int32
 	// shortest and longest are the lengths of stems in bytes.
 	shortest, longest int
-	// next leads from a node and a key to the node behind it; ends are the concepts of the phrases that end at a node. Node 0 is the root.
-	next map[uint64]int32
-	ends [][]Concept
+	// next leads from a node and a key, which make an edge, to the node behind it. Node 0 is the root.
+	next  map[uint64]int32
+	nodes []node
 	// runs are the phrases of scripts without spaces, longestRun the length of the longest in bytes.
 	runs       map[string][]Concept
 	longestRun int
@@ -33,6 +33,15 @@ type Lexicon struct {
 	// call and tool are the concepts that set names apart.
 	call, tool Concept
 }
+
+// node is a beginning of phrases.
+type node struct {
+	// ends are the concepts of the phrases that end here; leads is set where longer ones go on.
+	ends  []Concept
+	leads bool
+}
+
+func edge(node, key int32) uint64 { return uint64(uint32(node))<<32 | uint64(uint32(key)) }
 
 // Default returns the lexicon of the concepts folder.
 var Default = sync.OnceValue(func() *Lexicon {
@@ -56,7 +65,7 @@ var Default = sync.OnceValue(func() *Lexicon {
 func Load(files map[string]string) (*Lexicon, error) {
 	l := &Lexicon{
 		names: slices.Clone(builtinNames[:]), keys: map[string]int32{}, stems: map[string]int32{}, shortest: 1 << 10,
-		next: map[uint64]int32{}, ends: make([][]Concept, 1), runs: map[string][]Concept{}, lists: map[string]map[string]bool{},
+		next: map[uint64]int32{}, nodes: make([]node, 1), runs: map[string][]Concept{}, lists: map[string]map[string]bool{},
 	}
 	numbers := map[string]Concept{}
 	order := []string{"en.txt"}
@@ -127,18 +136,19 @@ func (l *Lexicon) add(phrase string, c Concept) {
 		l.longestRun = max(l.longestRun, len(run))
 		return
 	}
-	node := int32(0)
+	at := int32(0)
 	for word := range strings.FieldsSeq(folded) {
-		edge := uint64(node)<<32 | uint64(uint32(l.key(word)))
-		to, ok := l.next[edge]
+		e := edge(at, l.key(word))
+		to, ok := l.next[e]
 		if !ok {
-			to = int32(len(l.ends))
-			l.next[edge], l.ends = to, append(l.ends, nil)
+			to = int32(len(l.nodes))
+			l.nodes[at].leads = true
+			l.next[e], l.nodes = to, append(l.nodes, node{})
 		}
-		node = to
+		at = to
 	}
-	if node != 0 && !slices.Contains(l.ends[node], c) {
-		l.ends[node] = append(l.ends[node], c)
+	if n := &l.nodes[at]; at != 0 && !slices.Contains(n.ends, c) {
+		n.ends = append(n.ends, c)
 	}
 }
 

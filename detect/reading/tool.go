@@ -67,11 +67,9 @@ func (r *Reader) OwnConcepts(t detect.ToolView) Set {
 	var own Set
 	for _, name := range [...]string{t.Name, t.Title} {
 		for _, w := range detect.NameWords(name) {
-			for _, k := range r.word(text.Fold(w)).keys {
-				if node, ok := r.lex.next[uint64(uint32(k))]; ok {
-					for _, c := range r.lex.ends[node] {
-						own.Add(c)
-					}
+			for _, node := range r.word(text.Fold(w)).nodes {
+				for _, c := range r.lex.nodes[node].ends {
+					own.Add(c)
 				}
 			}
 		}
