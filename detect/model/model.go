@@ -2,10 +2,8 @@ package model
 
 import (
 	_ "embed" // the weights are data
-	"fmt"
 	"math"
-	"strconv"
-	"strings"
+	"slices"
 	"sync"
 
 	"github.com/org/mcp-lint/detect/reading"
@@ -17,22 +15,22 @@ var weightsText string
 
 // Model is learned weights. It is immutable and safe for concurrent use.
 type Model struct {
-	lex *reading.Lexicon
 	// relations are the weights by feature, bias the constants of the views.
 	relations []float32
 	bias      [Views]float32
-	// vocabulary has the nodes of words, longer those of what the words of a gram lead to, one after the other.
+	// vocabulary numbers the words of grams from 1.
 	vocabulary map[string]uint32
-	longer     map[[2]uint32]uint32
-	nodes      []gram
+	// grams are those that have a weight and all that begin one, the shorter ones first: a word's number is its place. lasts are their last words.
+	grams      []gram
+	lasts      []uint32
 	heads      []head
 	thresholds [Views + 1]Thresholds
 }
 
-// gram is one to three neighbouring words. leads is set where a longer one begins with them.
+// gram is what is known of a Gram: its weight, and which grams are one word longer.
 type gram struct {
-	weight float32
-	leads  bool
+	weight   float32
+	from, to uint32
 }
 
 // View is one of the two ways to look at a sentence.
@@ -81,112 +79,13 @@ var Default = sync.OnceValue(func() *Model {
 	return m
 })
 
-// Parse reads weights as internal/learn writes them: a line each, "view weight feature".
-func Parse(data string, l *reading.Lexicon) (*Model, error) {
-	m := &Model{
-		lex: l, relations: make([]float32, relationCount), vocabulary: map[string]uint32{}, nodes: make([]gram, 1),
-		longer: make(map[[2]uint32]uint32, strings.Count(data, "\nw ")),
+// longer returns the place of the gram with one word more, or 0.
+func (m *Model) longer(g *gram, word uint32) uint32 {
+	k, ok := slices.BinarySearch(m.lasts[g.from:g.to], word)
+	if !ok {
+		return 0
 	}
-	numbers := newNumbers(l)
-	n := 0
-	for line := range strings.Lines(data) {
-		n++
-		line = strings.TrimSuffix(line, "\n")
-		kind, rest, _ := strings.Cut(line, " ")
-		if kind == "" || kind[0] == '#' {
-			continue
-		}
-		value, name, _ := strings.Cut(rest, " ")
-		if err := m.line(kind, value, name, numbers); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
-		}
-	}
-	return m, nil
-}
-
-// line reads a line of weights.
-func (m *Model) line(kind, value, name string, numbers numbers) error {
-	if kind == "threshold" {
-		return m.threshold(value, name)
-	}
-	v, err := strconv.ParseFloat(value, 32)
-	if err != nil {
-		return fmt.Errorf("want a number: %w", err)
-	}
-	w := float32(v)
-	switch kind {
-	case "bias":
-		for view := range Views {
-			if viewNames[view] == name {
-				m.bias[view] = w
-				return nil
-			}
-		}
-		return fmt.Errorf("there is no view %q", name)
-	case "r":
-		k, err := numbers.of(name)
-		if err == nil {
-			m.relations[k] = w
-		}
-		return err
-	case "w":
-		return m.gram(name, w)
-	case "head":
-		m.heads = append(m.heads, head{name: name, bias: w, weights: map[uint32]float32{}})
-		return nil
-	case "h":
-		k, err := numbers.of(name)
-		if err == nil {
-			m.heads[len(m.heads)-1].weights[k] = w
-		}
-		return err
-	}
-	return fmt.Errorf("want bias, threshold, head, r, w or h, not %q", kind)
-}
-
-// threshold reads "view heard likely certain".
-func (m *Model) threshold(view, values string) error {
-	for k, name := range viewNames {
-		if name == view {
-			t := &m.thresholds[k]
-			_, err := fmt.Sscan(values, &t.Heard, &t.Likely, &t.Certain)
-			return err
-		}
-	}
-	return fmt.Errorf("there is no view %q", view)
-}
-
-// gram adds a gram and what it begins with.
-func (m *Model) gram(name string, weight float32) error {
-	if strings.Count(name, " ") > 2 {
-		return fmt.Errorf("%q has more than three words", name)
-	}
-	at := uint32(0)
-	for word := range strings.SplitSeq(name, " ") {
-		k, ok := m.vocabulary[word]
-		if !ok {
-			k = m.node()
-			m.vocabulary[word] = k
-		}
-		if at == 0 {
-			at = k
-			continue
-		}
-		m.nodes[at].leads = true
-		edge := [2]uint32{at, k}
-		if at, ok = m.longer[edge]; !ok {
-			at = m.node()
-			m.longer[edge] = at
-		}
-	}
-	m.nodes[at].weight = weight
-	return nil
-}
-
-// node makes a node.
-func (m *Model) node() uint32 {
-	m.nodes = append(m.nodes, gram{})
-	return uint32(len(m.nodes) - 1)
+	return g.from + uint32(k)
 }
 
 // Score is how a sentence weighs in each view, and in both together.
@@ -202,7 +101,7 @@ type Judge struct {
 
 // NewJudge returns a judge.
 func (m *Model) NewJudge() *Judge {
-	return &Judge{Model: m, f: newRelations(), met: newMet(len(m.nodes))}
+	return &Judge{Model: m, f: newRelations(), met: newMet(len(m.grams))}
 }
 
 // Score weighs a sentence.
@@ -214,13 +113,13 @@ func (j *Judge) Score(s *reading.Sentence) Score {
 	}
 	j.met.begin()
 	words, unknown := j.withEnds(s)
-	j.eachGram(words, func(node uint32, _, _ int) {
-		if j.met.first(int(node)) {
-			sum[WordView] += j.nodes[node].weight
+	j.eachGram(words, func(at uint32, _, _ int) {
+		if j.met.first(int(at)) {
+			sum[WordView] += j.grams[at].weight
 		}
 	})
 	if MostlyUnknown(unknown, len(s.Tokens)) {
-		sum[WordView] += j.nodes[j.vocabulary[Unknown]].weight
+		sum[WordView] += j.grams[j.vocabulary[Unknown]].weight
 	}
 	var out Score
 	out[RelationView] = sum[RelationView]*Scale(len(j.f.Relations)) + j.bias[RelationView]
@@ -235,7 +134,7 @@ func Combined(relations, words float32) float32 {
 	return min(max(relations, least), most) + min(max(words, least), most)
 }
 
-// withEnds returns the nodes of the words of a sentence, between those of its ends, and how many of the words are unknown.
+// withEnds returns the numbers of the words of a sentence, between those of its ends, and how many of the words are unknown.
 func (j *Judge) withEnds(s *reading.Sentence) (words []uint32, unknown int) {
 	j.words = append(j.words[:0], j.vocabulary[atStart])
 	for i := range s.Tokens {
@@ -249,7 +148,7 @@ func (j *Judge) withEnds(s *reading.Sentence) (words []uint32, unknown int) {
 	return j.words, unknown
 }
 
-// word returns the node of a token, or 0. That of a word is kept beside it.
+// word returns the number of a token, or 0. That of a word is kept beside it.
 func (m *Model) word(t *reading.Token) uint32 {
 	if t.Named || t.Kind != text.KindWord {
 		return m.vocabulary[wordOf(t)]
@@ -261,15 +160,16 @@ func (m *Model) word(t *reading.Token) uint32 {
 	return slot.Number
 }
 
-// eachGram calls visit for the grams that words have, the words from to to.
-func (m *Model) eachGram(words []uint32, visit func(node uint32, from, to int)) {
-	for from, node := range words {
-		for to := from + 1; node != 0; to++ {
-			visit(node, from, to)
-			if to == len(words) || !m.nodes[node].leads {
+// eachGram calls visit for the places of the grams that stand in a row of words, and for the words that they begin and end with.
+func (m *Model) eachGram(words []uint32, visit func(at uint32, from, to int)) {
+	for from, at := range words {
+		for to := from + 1; at != 0; to++ {
+			visit(at, from, to)
+			g := &m.grams[at]
+			if to == len(words) || g.to == 0 {
 				break
 			}
-			node = m.longer[[2]uint32{node, words[to]}]
+			at = m.longer(g, words[to])
 		}
 	}
 }

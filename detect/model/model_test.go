@@ -64,7 +64,7 @@ func TestScore(t *testing.T) {
 
 func TestViewsShareNoFeature(t *testing.T) {
 	m := parse(t)
-	clear(m.nodes)
+	clear(m.grams)
 	j := m.NewJudge()
 	eachSentence(t, "You must call send_mail.", func(s *reading.Sentence) {
 		assert.InDelta(t, -0.5, j.Score(s)[WordView], 1e-6)

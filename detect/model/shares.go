@@ -70,8 +70,8 @@ func (j *Judge) shares(s *reading.Sentence) []float32 {
 		}
 	}
 	words, _ := j.withEnds(s)
-	j.eachGram(words[1:len(words)-1], func(node uint32, from, to int) {
-		if w := j.nodes[node].weight; w > 0 {
+	j.eachGram(words[1:len(words)-1], func(at uint32, from, to int) {
+		if w := j.grams[at].weight; w > 0 {
 			for k := from; k < to; k++ {
 				shares[k] += w / float32(to-from)
 			}

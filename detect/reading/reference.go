@@ -70,18 +70,19 @@ func (n *Names) lookUp(name string) (ref Concept, tools []int, known bool) {
 	if key == "" {
 		return RefName, nil, false
 	}
+	// The registry makes a key of what it is asked for: one of a key is the key itself.
 	if key == n.own || key == n.title {
 		return RefOwn, nil, true
 	}
-	if n.reg.Owns(n.server, name) {
+	if n.reg.Owns(n.server, key) {
 		return RefSibling, nil, true
 	}
-	param := n.reg.HasParameter(n.server, name)
+	param := n.reg.HasParameter(n.server, key)
 	if param && !n.action(name) {
 		return RefParam, nil, true
 	}
 	if len(key) > 2 {
-		for _, i := range n.reg.CalledAnywhere(name) {
+		for _, i := range n.reg.CalledAnywhere(key) {
 			if t := n.reg.Tool(i); t.Server != n.server && !n.reg.SameFamily(n.server, t.Server) {
 				tools = append(tools, i)
 			}

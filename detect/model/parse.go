@@ -1,0 +1,146 @@
+package model
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/org/mcp-lint/detect/reading"
+)
+
+// Parse reads weights as internal/learn writes them: a line each, "view weight feature".
+func Parse(data string, l *reading.Lexicon) (*Model, error) {
+	grams := strings.Count(data, "\nw ")
+	m := &Model{relations: make([]float32, relationCount), vocabulary: make(map[string]uint32, grams/4)}
+	p := &parser{Model: m, numbers: newNumbers(l), read: make([]weighed, 1, 2*grams+1)}
+	n := 0
+	for line := range strings.Lines(data) {
+		n++
+		line = strings.TrimSuffix(line, "\n")
+		kind, rest, _ := strings.Cut(line, " ")
+		if kind == "" || kind[0] == '#' {
+			continue
+		}
+		value, name, _ := strings.Cut(rest, " ")
+		if err := p.line(kind, value, name); err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+	}
+	p.index()
+	return m, nil
+}
+
+// parser reads weights into a model.
+type parser struct {
+	*Model
+	numbers numbers
+	// read are the grams that were read, behind one that is none.
+	read []weighed
+}
+
+// weighed is a Gram and its weight: 0 for what begins one or is a word of one.
+type weighed struct {
+	gram   Gram
+	weight float32
+}
+
+// line reads a line of weights.
+func (p *parser) line(kind, value, name string) error {
+	if kind == "threshold" {
+		return p.threshold(value, name)
+	}
+	v, err := strconv.ParseFloat(value, 32)
+	if err != nil {
+		return fmt.Errorf("want a number: %w", err)
+	}
+	w := float32(v)
+	switch kind {
+	case "bias":
+		for view := range Views {
+			if viewNames[view] == name {
+				p.bias[view] = w
+				return nil
+			}
+		}
+		return fmt.Errorf("there is no view %q", name)
+	case "r":
+		k, err := p.numbers.of(name)
+		if err == nil {
+			p.relations[k] = w
+		}
+		return err
+	case "w":
+		return p.gram(name, w)
+	case "head":
+		p.heads = append(p.heads, head{name: name, bias: w, weights: map[uint32]float32{}})
+		return nil
+	case "h":
+		k, err := p.numbers.of(name)
+		if err == nil {
+			p.heads[len(p.heads)-1].weights[k] = w
+		}
+		return err
+	}
+	return fmt.Errorf("want bias, threshold, head, r, w or h, not %q", kind)
+}
+
+// threshold reads "view heard likely certain".
+func (p *parser) threshold(view, values string) error {
+	for k, name := range viewNames {
+		if name == view {
+			t := &p.thresholds[k]
+			_, err := fmt.Sscan(values, &t.Heard, &t.Likely, &t.Certain)
+			return err
+		}
+	}
+	return fmt.Errorf("there is no view %q", view)
+}
+
+// gram notes a gram by its words.
+func (p *parser) gram(name string, weight float32) error {
+	if strings.Count(name, " ") > 2 {
+		return fmt.Errorf("%q has more than three words", name)
+	}
+	g := Gram(0)
+	for word := range strings.SplitSeq(name, " ") {
+		k, ok := p.vocabulary[word]
+		if !ok {
+			k = uint32(len(p.vocabulary) + 1)
+			p.vocabulary[word] = k
+			p.read = append(p.read, weighed{gram: Gram(k)})
+		}
+		g = g<<gramBits | Gram(k)
+	}
+	p.read = append(p.read, weighed{gram: g >> gramBits}, weighed{g, weight})
+	return nil
+}
+
+// index makes the grams. What begins a gram stands before it, in the same order.
+func (p *parser) index() {
+	slices.SortFunc(p.read, func(a, b weighed) int { return cmp.Compare(a.gram, b.gram) })
+	var all []Gram
+	parent := 0
+	for _, r := range p.read {
+		last := len(all) - 1
+		if last >= 0 && all[last] == r.gram {
+			p.grams[last].weight += r.weight
+			continue
+		}
+		all = append(all, r.gram)
+		p.grams, p.lasts = append(p.grams, gram{weight: r.weight}), append(p.lasts, uint32(r.gram&(1<<gramBits-1)))
+		begins := r.gram >> gramBits
+		if begins == 0 {
+			continue
+		}
+		for all[parent] != begins {
+			parent++
+		}
+		g := &p.grams[parent]
+		if g.to == 0 {
+			g.from = uint32(last + 1)
+		}
+		g.to = uint32(last + 2)
+	}
+}
