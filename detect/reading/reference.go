@@ -70,19 +70,18 @@ func (n *Names) lookUp(name string) (ref Concept, tools []int, known bool) {
 	if key == "" {
 		return RefName, nil, false
 	}
-	// The registry makes a key of what it is asked for: one of a key is the key itself.
 	if key == n.own || key == n.title {
 		return RefOwn, nil, true
 	}
-	if n.reg.Owns(n.server, key) {
+	if n.reg.Owns(n.server, name) {
 		return RefSibling, nil, true
 	}
-	param := n.reg.HasParameter(n.server, key)
+	param := n.reg.HasParameter(n.server, name)
 	if param && !n.action(name) {
 		return RefParam, nil, true
 	}
 	if len(key) > 2 {
-		for _, i := range n.reg.CalledAnywhere(key) {
+		for _, i := range n.reg.CalledAnywhere(name) {
 			if t := n.reg.Tool(i); t.Server != n.server && !n.reg.SameFamily(n.server, t.Server) {
 				tools = append(tools, i)
 			}
