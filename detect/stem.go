@@ -13,6 +13,9 @@ func Stem(w string) string {
 			return w
 		}
 	}
+	if w == "" || strings.IndexByte("sngydre", w[len(w)-1]) < 0 {
+		return w
+	}
 	for _, ending := range endings {
 		// shortest is the shortest stem.
 		const shortest = 3
