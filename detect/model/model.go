@@ -20,6 +20,10 @@ type Model struct {
 	bias      [Views]float32
 	// vocabulary numbers the words of grams from 1.
 	vocabulary map[string]uint32
+	// start, end and unknown are the numbers of what is no word, refs and kinds those of tokens that are none.
+	start, end, unknown uint32
+	refs                [len(references)]uint32
+	kinds               [text.KindHost + 1]uint32
 	// grams are those that have a weight and all that begin one, the shorter ones first: a word's number is its place. lasts are their last words.
 	grams      []gram
 	lasts      []uint32
@@ -27,10 +31,11 @@ type Model struct {
 	thresholds [Views + 1]Thresholds
 }
 
-// gram is what is known of a Gram: its weight, and which grams are one word longer.
+// gram is what is known of a Gram: its weight, and which grams are one word longer, with a bit for the last word of each.
 type gram struct {
 	weight   float32
 	from, to uint32
+	lasts    uint64
 }
 
 // View is one of the two ways to look at a sentence.
@@ -81,6 +86,9 @@ var Default = sync.OnceValue(func() *Model {
 
 // longer returns the place of the gram with one word more, or 0.
 func (m *Model) longer(g *gram, word uint32) uint32 {
+	if word == 0 || g.lasts>>(word%64)&1 == 0 {
+		return 0
+	}
 	k, ok := slices.BinarySearch(m.lasts[g.from:g.to], word)
 	if !ok {
 		return 0
@@ -114,12 +122,12 @@ func (j *Judge) Score(s *reading.Sentence) Score {
 	j.met.begin()
 	words, unknown := j.withEnds(s)
 	j.eachGram(words, func(at uint32, _, _ int) {
-		if j.met.first(int(at)) {
-			sum[WordView] += j.grams[at].weight
+		if w := j.grams[at].weight; w != 0 && j.met.first(int(at)) {
+			sum[WordView] += w
 		}
 	})
 	if MostlyUnknown(unknown, len(s.Tokens)) {
-		sum[WordView] += j.grams[j.vocabulary[Unknown]].weight
+		sum[WordView] += j.grams[j.unknown].weight
 	}
 	var out Score
 	out[RelationView] = sum[RelationView]*Scale(len(j.f.Relations)) + j.bias[RelationView]
@@ -136,7 +144,7 @@ func Combined(relations, words float32) float32 {
 
 // withEnds returns the numbers of the words of a sentence, between those of its ends, and how many of the words are unknown.
 func (j *Judge) withEnds(s *reading.Sentence) (words []uint32, unknown int) {
-	j.words = append(j.words[:0], j.vocabulary[atStart])
+	j.words = append(j.words[:0], j.start)
 	for i := range s.Tokens {
 		w := j.word(&s.Tokens[i])
 		if w == 0 {
@@ -144,14 +152,17 @@ func (j *Judge) withEnds(s *reading.Sentence) (words []uint32, unknown int) {
 		}
 		j.words = append(j.words, w)
 	}
-	j.words = append(j.words, j.vocabulary[atEnd])
+	j.words = append(j.words, j.end)
 	return j.words, unknown
 }
 
 // word returns the number of a token, or 0. That of a word is kept beside it.
 func (m *Model) word(t *reading.Token) uint32 {
-	if t.Named || t.Kind != text.KindWord {
-		return m.vocabulary[wordOf(t)]
+	switch {
+	case t.Named:
+		return m.refs[t.Ref]
+	case t.Kind != text.KindWord:
+		return m.kinds[t.Kind]
 	}
 	slot := t.Slot()
 	if slot.Owner != m {

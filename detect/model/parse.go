@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect/reading"
+	"github.com/org/mcp-lint/detect/text"
 )
 
 // Parse reads weights as internal/learn writes them: a line each, "view weight feature".
@@ -29,6 +30,13 @@ func Parse(data string, l *reading.Lexicon) (*Model, error) {
 		}
 	}
 	p.index()
+	m.start, m.end, m.unknown = m.vocabulary[atStart], m.vocabulary[atEnd], m.vocabulary[Unknown]
+	for ref, word := range references {
+		m.refs[ref] = m.vocabulary[word]
+	}
+	for kind := range m.kinds {
+		m.kinds[kind] = m.vocabulary[wordOf(&reading.Token{Kind: text.Kind(kind)})]
+	}
 	return m, nil
 }
 
@@ -141,6 +149,6 @@ func (p *parser) index() {
 		if g.to == 0 {
 			g.from = uint32(last + 1)
 		}
-		g.to = uint32(last + 2)
+		g.to, g.lasts = uint32(last+2), g.lasts|1<<(r.gram&(1<<gramBits-1)%64)
 	}
 }

@@ -17,7 +17,8 @@ var conceptFiles embed.FS
 
 // Lexicon has the words of all concepts in all languages. It is safe for concurrent use once made.
 type Lexicon struct {
-	names []string
+	names   []string
+	numbers map[string]Concept
 	// keys number the words of phrases; stems are the keys of words that others begin with.
 	keys, stems map[string]int32
 	// shortest and longest are the lengths of stems in bytes.
@@ -80,6 +81,10 @@ func Load(files map[string]string) (*Lexicon, error) {
 		}
 	}
 	l.call, l.tool = numbers["call"], numbers["tool"]
+	for c, name := range builtinNames {
+		numbers[name] = Concept(c)
+	}
+	l.numbers = numbers
 	return l, nil
 }
 
@@ -238,8 +243,8 @@ func (l *Lexicon) Name(c Concept) string {
 
 // Concept returns the number of the concept with that name.
 func (l *Lexicon) Concept(name string) (Concept, bool) {
-	i := slices.Index(l.names, name)
-	return Concept(max(i, 0)), i >= 0
+	c, ok := l.numbers[name]
+	return c, ok
 }
 
 // Concepts returns how many concepts there are.

@@ -159,11 +159,11 @@ func (n *Names) words(doc *text.Doc, s *Sentence, i int, quoted, called, tool bo
 	}
 	if tool {
 		for from := max(0, i-maxName+1); from <= i; from++ {
-			if !n.together(doc, s, from, i+1) {
+			if s.Tokens[from].word.stop || !n.together(doc, s, from, i+1) {
 				continue
 			}
 			name := doc.Raw[s.Tokens[from].Start:s.Tokens[i].End]
-			if ref, tools, known := n.lookUp(name); known && ref != RefParam && !s.Tokens[from].word.stop {
+			if ref, tools, known := n.lookUp(name); known && ref != RefParam {
 				n.note(s, from, i+1, Referent{Ref: ref, Name: name, Start: int(s.Tokens[from].Start), End: int(s.Tokens[i].End), Plain: from == i, Tools: tools})
 				return
 			}
@@ -173,13 +173,13 @@ func (n *Names) words(doc *text.Doc, s *Sentence, i int, quoted, called, tool bo
 			s.Referents = append(s.Referents, Referent{Ref: RefProse, Name: s.Tokens[i].Fold, Start: int(s.Tokens[i].Start), End: int(s.Tokens[i].End), Plain: true})
 		}
 	}
-	if called || s.Tokens[i].Call {
+	if (called || s.Tokens[i].Call) && !s.Tokens[i].word.stop {
 		for to := min(len(s.Tokens), i+maxName); to > i; to-- {
 			if !n.together(doc, s, i, to) || to > i+1 && s.Tokens[to-1].word.tool {
 				continue
 			}
 			name := doc.Raw[s.Tokens[i].Start:s.Tokens[to-1].End]
-			if ref, tools, known := n.lookUp(name); known && ref != RefParam && !s.Tokens[i].word.stop {
+			if ref, tools, known := n.lookUp(name); known && ref != RefParam {
 				n.note(s, i, to, Referent{Ref: ref, Name: name, Start: int(s.Tokens[i].Start), End: int(s.Tokens[to-1].End), Plain: to == i+1, Tools: tools})
 				return
 			}

@@ -149,6 +149,8 @@ func (u *unmasker) chunk(i, j int) {
 	}
 	switch w := s[a:b]; {
 	case w == "":
+	case b-a == j-i && small(w):
+		u.plainWord(w, a, b)
 	case strings.ContainsAny(s[i:a], `/\~`), strings.ContainsAny(w, `/\=`) && !strings.Contains(s[i:j], "</"), strings.Contains(s[i:j], "://"):
 	case small(w):
 		u.plainWord(w, a, b)

@@ -189,13 +189,14 @@ func (v *Vocabulary) correct(w string) string {
 		}
 		return ""
 	}
+	var room [longest]byte
 	for i := range len(w) {
-		if d := w[:i] + w[i+1:]; v.words[d] && len(d) > 2 {
-			return d
+		if d := append(append(room[:0], w[:i]...), w[i+1:]...); v.words[string(d)] && len(d) > 2 {
+			return string(d)
 		}
 	}
 	for i := 0; i < len(w) && len(w) > 4; i++ {
-		if ws := f.shorter[w[:i]+w[i+1:]]; len(ws) > 0 {
+		if ws := f.shorter[string(append(append(room[:0], w[:i]...), w[i+1:]...))]; len(ws) > 0 {
 			return best(w, ws)
 		}
 	}
