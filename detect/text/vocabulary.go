@@ -1,6 +1,7 @@
 package text
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -10,8 +11,9 @@ import (
 type Vocabulary struct {
 	// words are all words, bases those of them without their endings, keys the ones whose misspelling tells of a disguise.
 	words, bases, keys map[string]bool
-	// shapes has the lengths of the keys, as bits, by their first and last letters.
-	shapes [26][26]uint64
+	// shapes has the lengths of the keys, as bits, by their first and last letters, letters those that each key has.
+	shapes  [26][26]uint64
+	letters []uint32
 	// turned has the first letters of words, as bits, by their last letter and the one before it.
 	turned  [26][26]uint32
 	longest int
@@ -47,7 +49,9 @@ func NewVocabulary(keys, words []string) *Vocabulary {
 		}
 		n := len(w)
 		if i < len(keys) && n >= minKey {
-			v.keys[w] = true
+			if !v.keys[w] {
+				v.keys[w], v.letters = true, append(v.letters, lettersOf(w))
+			}
 			v.shapes[w[0]-'a'][w[n-1]-'a'] |= 1 << min(n, 63)
 		}
 		if v.words[w] {
@@ -131,10 +135,22 @@ func (v *Vocabulary) misspells(w string) string {
 	if first >= 26 || last >= 26 || v.shapes[first][last]&(7<<(n-1)) == 0 || v.known(w) {
 		return ""
 	}
+	// One edit takes a letter away and brings another.
+	if in := lettersOf(w); !slices.ContainsFunc(v.letters, func(key uint32) bool { return bits.OnesCount32(in^key) <= 2 }) {
+		return ""
+	}
 	if c := v.correct(w); v.keys[c] {
 		return c
 	}
 	return ""
+}
+
+// lettersOf returns the letters of a word as bits.
+func lettersOf(w string) (letters uint32) {
+	for i := range len(w) {
+		letters |= 1 << (w[i] - 'a')
+	}
+	return letters
 }
 
 func spellingsOf(words []string) spellings {
