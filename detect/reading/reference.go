@@ -29,7 +29,7 @@ const maxResolved = 1 << 12
 
 // NewNames returns the names as the tool sees them.
 func NewNames(l *Lexicon, t detect.ToolView, reg detect.RegistryView) *Names {
-	return &Names{lex: l, reg: reg, server: t.Server, own: detect.NameKey(t.Name), title: detect.NameKey(t.Title), resolved: map[string]resolution{}}
+	return &Names{lex: l, reg: reg, server: t.Server, own: detect.NameKey(t.Name), title: detect.NameKey(t.Title)}
 }
 
 // Resolve says what a name refers to. A name with the server's in front, as clients write it (server__name, server.name), is the name.
@@ -57,6 +57,9 @@ func (n *Names) Resolve(name string) (ref Concept, tools []int) {
 			ref = RefName
 		}
 	}
+	if n.resolved == nil {
+		n.resolved = map[string]resolution{}
+	}
 	if len(n.resolved) < maxResolved {
 		n.resolved[name] = resolution{ref, tools}
 	}
@@ -80,7 +83,7 @@ func (n *Names) lookUp(name string) (ref Concept, tools []int, known bool) {
 	if param && !n.action(name) {
 		return RefParam, nil, true
 	}
-	if len(key) > 2 {
+	if len(key) > 2 && n.reg.Servers() > 1 {
 		for _, i := range n.reg.CalledAnywhere(name) {
 			if t := n.reg.Tool(i); t.Server != n.server && !n.reg.SameFamily(n.server, t.Server) {
 				tools = append(tools, i)

@@ -111,6 +111,8 @@ type Reader struct {
 
 	sentence Sentence
 	before   Set
+	// places are those of the fields of the tool that is read, or Places.
+	places []Place
 	// concerns are the concepts of the sentences that were read since it was emptied.
 	concerns Set
 }
