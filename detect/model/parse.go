@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,7 +14,7 @@ import (
 func Parse(data string, l *reading.Lexicon) (*Model, error) {
 	grams := strings.Count(data, "\nw ")
 	m := &Model{relations: make([]float32, relationCount), vocabulary: make(map[string]uint32, grams/4)}
-	p := &parser{Model: m, numbers: newNumbers(l), read: make([]weighed, 1, 2*grams+1)}
+	p := &parser{Model: m, numbers: newNumbers(l), read: make([]weighed, 0, grams), all: make([]Gram, 1, 3*grams+1)}
 	n := 0
 	for line := range strings.Lines(data) {
 		n++
@@ -44,11 +43,12 @@ func Parse(data string, l *reading.Lexicon) (*Model, error) {
 type parser struct {
 	*Model
 	numbers numbers
-	// read are the grams that were read, behind one that is none.
-	read []weighed
+	read    []weighed
+	// all are the grams that were read, what begins them and their words, behind one that is none.
+	all []Gram
 }
 
-// weighed is a Gram and its weight: 0 for what begins one or is a word of one.
+// weighed is a Gram and its weight.
 type weighed struct {
 	gram   Gram
 	weight float32
@@ -117,38 +117,36 @@ func (p *parser) gram(name string, weight float32) error {
 		if !ok {
 			k = uint32(len(p.vocabulary) + 1)
 			p.vocabulary[word] = k
-			p.read = append(p.read, weighed{gram: Gram(k)})
+			p.all = append(p.all, Gram(k))
 		}
 		g = g<<gramBits | Gram(k)
 	}
-	p.read = append(p.read, weighed{gram: g >> gramBits}, weighed{g, weight})
+	p.read, p.all = append(p.read, weighed{g, weight}), append(p.all, g>>gramBits, g)
 	return nil
 }
 
 // index makes the grams. What begins a gram stands before it, in the same order.
 func (p *parser) index() {
-	slices.SortFunc(p.read, func(a, b weighed) int { return cmp.Compare(a.gram, b.gram) })
-	var all []Gram
-	parent := 0
-	for _, r := range p.read {
-		last := len(all) - 1
-		if last >= 0 && all[last] == r.gram {
-			p.grams[last].weight += r.weight
-			continue
-		}
-		all = append(all, r.gram)
-		p.grams, p.lasts = append(p.grams, gram{weight: r.weight}), append(p.lasts, uint32(r.gram&(1<<gramBits-1)))
-		begins := r.gram >> gramBits
+	slices.Sort(p.all)
+	all, parent := slices.Compact(p.all), 0
+	p.grams, p.lasts = make([]gram, len(all)), make([]uint32, len(all))
+	for k, g := range all {
+		p.lasts[k] = uint32(g & (1<<gramBits - 1))
+		begins := g >> gramBits
 		if begins == 0 {
 			continue
 		}
 		for all[parent] != begins {
 			parent++
 		}
-		g := &p.grams[parent]
-		if g.to == 0 {
-			g.from = uint32(last + 1)
+		of := &p.grams[parent]
+		if of.to == 0 {
+			of.from = uint32(k)
 		}
-		g.to, g.lasts = uint32(last+2), g.lasts|1<<(r.gram&(1<<gramBits-1)%64)
+		of.to, of.lasts = uint32(k+1), of.lasts|1<<(p.lasts[k]%64)
+	}
+	for _, r := range p.read {
+		k, _ := slices.BinarySearch(all, r.gram)
+		p.grams[k].weight += r.weight
 	}
 }
