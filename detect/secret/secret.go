@@ -96,7 +96,9 @@ func findAll(s string) []Match {
 			all = rules[0].find(all, s)
 		}
 	}
-	all = findCards(all, s)
+	if slices.Contains(in['1':'9'+1], true) {
+		all = findCards(all, s)
+	}
 	for i, m := range all {
 		if m.Confidence > Faint && isDocumented(s[m.Start:m.End]) {
 			all[i].Confidence, all[i].Checksum = Faint, false
