@@ -104,19 +104,19 @@ const parameterBit = 1
 func textKeys(keys []uint64, t *ToolView) []uint64 {
 	// most bounds the parameters that are compared.
 	const most = 64
-	hash := func(a, b string) uint64 { return fnvAdd(fnvAdd(fnvAdd(fnvOffset, a), "\x00"), b) }
-	last := ""
+	hash := func(a string) uint64 { return fnvAdd(fnvAdd(fnvOffset, a), "\x00") }
+	last := uint64(0)
 	eachWord(t.Description, func(w string) bool {
-		if last != "" {
-			keys = append(keys, hash(last, w)&^parameterBit)
+		if last != 0 {
+			keys = append(keys, fnvAdd(last, w)&^parameterBit)
 		}
-		last = w
+		last = hash(w)
 		return len(keys) < maxTextWords
 	})
 	n := 0
 	for i := range t.Fields {
 		if f := &t.Fields[i]; f.Role == RoleParameterDescription && !f.Output && n < most {
-			keys = append(keys, hash(NameKey(f.Parameter), NameKey(cutRunes(f.Text, maxNameBytes)))|parameterBit)
+			keys = append(keys, fnvAdd(hash(NameKey(f.Parameter)), NameKey(cutRunes(f.Text, maxNameBytes)))|parameterBit)
 			n++
 		}
 	}
