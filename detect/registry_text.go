@@ -45,7 +45,9 @@ func mostKeys(tools int) int { return max(maxKeys/max(tools, 1), minWeight) }
 
 func (x *textIndex) build(r RegistryView, most int) {
 	x.keysOf, x.sharing = make([][]uint64, len(r.tools)), map[uint64][]int32{}
-	var all []keyEntry
+	// few is how many keys most tools have.
+	const few = 40
+	all := make([]keyEntry, 0, min(most, few)*len(r.tools))
 	var keys []uint64
 	for i := range r.tools {
 		if r.tools[i].Kind != KindTool {

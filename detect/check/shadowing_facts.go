@@ -62,17 +62,11 @@ func keptOf(reg detect.RegistryView, i int) *kept {
 	return reg.OfTool(i, func() any { return &kept{} }).(*kept)
 }
 
-// forkWords say of a text that has a word of forkWord that it is a fork.
-var forkWords = regexp.MustCompile(`(?i)\b(?:fork|forked|port|ported) (?:of|from)\b|\bcommunity (?:build|edition|fork|version|port)\b`)
-
-func forkWord(w string) bool {
-	switch w[len(w)-1] | 0x20 {
-	case 'k', 't', 'd', 'y':
-		w = strings.ToLower(w)
-		return slices.ContainsFunc([]string{"fork", "forked", "port", "ported", "community"}, func(end string) bool { return strings.HasSuffix(w, end) })
-	}
-	return false
-}
+// forkWords say of a text that has one of forkHints that it is a fork.
+var (
+	forkWords = regexp.MustCompile(`(?i)\b(?:fork|forked|port|ported) (?:of|from)\b|\bcommunity (?:build|edition|fork|version|port)\b`)
+	forkHints = []string{"fork", "port", "community"}
+)
 
 // factsOf returns the facts of tool i of the registry. They outlive the inspection of a tool, so they are made of the registry's view.
 func factsOf(reg detect.RegistryView, i int) *toolFacts {
@@ -94,14 +88,13 @@ func newFacts(t detect.ToolView, reg detect.RegistryView) *toolFacts {
 	}
 	// most bounds what is read for names of products, in bytes.
 	const most = 4096
-	head, fork := t.Description[:min(len(t.Description), most)], false
+	head := t.Description[:min(len(t.Description), most)]
 	eachName(head, func(w string) {
 		if w[0] >= 'A' && w[0] <= 'Z' || strings.ContainsAny(w, "-_") {
 			f.proper[detect.NameKey(w)] = true
 		}
-		fork = fork || forkWord(w)
 	})
-	f.fork = fork && forkWords.MatchString(head) || slices.ContainsFunc(f.server.words, func(w string) bool { return w == "fork" || w == "forked" })
+	f.fork = holdsAny(strings.ToLower(head), forkHints) && forkWords.MatchString(head) || slices.ContainsFunc(f.server.words, func(w string) bool { return w == "fork" || w == "forked" })
 	f.orders = sync.OnceValue(func() []string { return ordersOf(t, reg) })
 	return f
 }

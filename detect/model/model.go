@@ -31,11 +31,10 @@ type Model struct {
 	thresholds [Views + 1]Thresholds
 }
 
-// gram is what is known of a Gram: its weight, and which grams are one word longer, with a bit for the last word of each.
+// gram is what is known of a Gram: its weight, and which grams are one word longer.
 type gram struct {
 	weight   float32
 	from, to uint32
-	lasts    uint64
 }
 
 // View is one of the two ways to look at a sentence.
@@ -86,7 +85,7 @@ var Default = sync.OnceValue(func() *Model {
 
 // longer returns the place of the gram with one word more, or 0.
 func (m *Model) longer(g *gram, word uint32) uint32 {
-	if word == 0 || g.lasts>>(word%64)&1 == 0 {
+	if word == 0 {
 		return 0
 	}
 	k, ok := slices.BinarySearch(m.lasts[g.from:g.to], word)

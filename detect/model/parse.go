@@ -143,7 +143,7 @@ func (p *parser) index() {
 		if of.to == 0 {
 			of.from = uint32(k)
 		}
-		of.to, of.lasts = uint32(k+1), of.lasts|1<<(p.lasts[k]%64)
+		of.to = uint32(k + 1)
 	}
 	for _, r := range p.read {
 		k, _ := slices.BinarySearch(all, r.gram)

@@ -1,7 +1,6 @@
 package text
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -11,9 +10,8 @@ import (
 type Vocabulary struct {
 	// words are all words, bases those of them without their endings, keys the ones whose misspelling tells of a disguise.
 	words, bases, keys map[string]bool
-	// shapes has the lengths of the keys, as bits, by their first and last letters, letters those that each key has.
-	shapes  [26][26]uint64
-	letters []uint32
+	// shapes has the lengths of the keys, as bits, by their first and last letters.
+	shapes [26][26]uint64
 	// turned has the first letters of words, as bits, by their last letter and the one before it.
 	turned  [26][26]uint32
 	longest int
@@ -49,9 +47,7 @@ func NewVocabulary(keys, words []string) *Vocabulary {
 		}
 		n := len(w)
 		if i < len(keys) && n >= minKey {
-			if !v.keys[w] {
-				v.keys[w], v.letters = true, append(v.letters, lettersOf(w))
-			}
+			v.keys[w] = true
 			v.shapes[w[0]-'a'][w[n-1]-'a'] |= 1 << min(n, 63)
 		}
 		if v.words[w] {
@@ -93,6 +89,9 @@ func small(w string) bool {
 	return true
 }
 
+// longestEnding is the length of the longest ending that base takes off.
+const longestEnding = len("inglys")
+
 // base returns a word without the commonest English endings.
 func base(w string) string {
 	if len(w) > 3 && !strings.HasSuffix(w, "ss") {
@@ -107,7 +106,9 @@ func base(w string) string {
 }
 
 // known reports whether w is a word of the vocabulary, or one of them with another ending.
-func (v *Vocabulary) known(w string) bool { return v.words[w] || len(w) > 3 && v.bases[base(w)] }
+func (v *Vocabulary) known(w string) bool {
+	return len(w) <= v.longest+longestEnding && (v.words[w] || len(w) > 3 && v.bases[base(w)])
+}
 
 // backwards reports whether w is a word that is written from its end, and is none as it stands.
 func (v *Vocabulary) backwards(w string) bool {
@@ -135,22 +136,10 @@ func (v *Vocabulary) misspells(w string) string {
 	if first >= 26 || last >= 26 || v.shapes[first][last]&(7<<(n-1)) == 0 || v.known(w) {
 		return ""
 	}
-	// One edit takes a letter away and brings another.
-	if in := lettersOf(w); !slices.ContainsFunc(v.letters, func(key uint32) bool { return bits.OnesCount32(in^key) <= 2 }) {
-		return ""
-	}
 	if c := v.correct(w); v.keys[c] {
 		return c
 	}
 	return ""
-}
-
-// lettersOf returns the letters of a word as bits.
-func lettersOf(w string) (letters uint32) {
-	for i := range len(w) {
-		letters |= 1 << (w[i] - 'a')
-	}
-	return letters
 }
 
 func spellingsOf(words []string) spellings {
