@@ -103,12 +103,19 @@ type deletion struct {
 func (x *nameIndex) buildNear(keys []string) {
 	x.near = map[string][]string{}
 	seed := maphash.MakeSeed()
-	var all []deletion
+	n := len(keys)
+	for _, key := range keys {
+		n += min(len(key), maxEditName)
+	}
+	all := make([]deletion, 0, n)
 	for id, key := range keys {
 		all = deletions(all, seed, key, int32(id))
 	}
 	slices.SortFunc(all, func(a, b deletion) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.key, b.key))
+		if a.hash == b.hash {
+			return cmp.Compare(a.key, b.key)
+		}
+		return cmp.Compare(a.hash, b.hash)
 	})
 	for from, to := 0, 0; from < len(all); from = to {
 		for to = from + 1; to < len(all) && all[to].hash == all[from].hash; to++ {

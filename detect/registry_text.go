@@ -45,19 +45,27 @@ func mostKeys(tools int) int { return max(maxKeys/max(tools, 1), minWeight) }
 
 func (x *textIndex) build(r RegistryView, most int) {
 	x.keysOf, x.sharing = make([][]uint64, len(r.tools)), map[uint64][]int32{}
-	var all []keyEntry
+	// few is how many keys most tools have.
+	const few = 40
+	all := make([]keyEntry, 0, min(most, few)*len(r.tools))
+	var keys []uint64
 	for i := range r.tools {
 		if r.tools[i].Kind != KindTool {
 			continue
 		}
-		keys := textKeys(&r.tools[i])
+		keys = textKeys(keys[:0], &r.tools[i])
 		slices.Sort(keys)
 		keys = slices.Compact(keys)
 		for _, k := range keys[:min(len(keys), most)] {
 			all = append(all, keyEntry{k, int32(i)})
 		}
 	}
-	slices.SortFunc(all, func(a, b keyEntry) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.tool, b.tool)) })
+	slices.SortFunc(all, func(a, b keyEntry) int {
+		if a.hash == b.hash {
+			return cmp.Compare(a.tool, b.tool)
+		}
+		return cmp.Compare(a.hash, b.hash)
+	})
 	for from, to := 0, 0; from < len(all); from = to {
 		for to = from + 1; to < len(all) && all[to].hash == all[from].hash; to++ {
 		}
@@ -70,6 +78,9 @@ func (x *textIndex) build(r RegistryView, most int) {
 // share notes the tools of one key. What one server alone has is left out, and so is what many have. Of each server, only the first few
 // tools are kept, so that none crowds out another.
 func (x *textIndex) share(entries []keyEntry, serverOf []int32) {
+	if first := serverOf[entries[0].tool]; !slices.ContainsFunc(entries, func(e keyEntry) bool { return serverOf[e.tool] != first }) {
+		return
+	}
 	count := map[int32]int{}
 	var tools []int32
 	for _, e := range entries {
@@ -81,9 +92,6 @@ func (x *textIndex) share(entries []keyEntry, serverOf []int32) {
 			return
 		}
 	}
-	if len(count) < 2 {
-		return
-	}
 	x.sharing[entries[0].hash] = tools
 	for _, e := range entries {
 		x.keysOf[e.tool] = append(x.keysOf[e.tool], e.hash)
@@ -93,25 +101,24 @@ func (x *textIndex) share(entries []keyEntry, serverOf []int32) {
 // parameterBit is set in the keys of parameters and in no others.
 const parameterBit = 1
 
-// textKeys are the hashes of each two words that stand side by side in a description, and of the parameters with what is said of them.
+// textKeys appends the hashes of each two words that stand side by side in a description, and of the parameters with what is said of them.
 // They are the same in every scan, and so is what is kept of many.
-func textKeys(t *ToolView) []uint64 {
+func textKeys(keys []uint64, t *ToolView) []uint64 {
 	// most bounds the parameters that are compared.
 	const most = 64
-	hash := func(a, b string) uint64 { return fnvAdd(fnvAdd(fnvAdd(fnvOffset, a), "\x00"), b) }
-	var keys []uint64
-	last := ""
+	hash := func(a string) uint64 { return fnvAdd(fnvAdd(fnvOffset, a), "\x00") }
+	last := uint64(0)
 	eachWord(t.Description, func(w string) bool {
-		if last != "" {
-			keys = append(keys, hash(last, w)&^parameterBit)
+		if last != 0 {
+			keys = append(keys, fnvAdd(last, w)&^parameterBit)
 		}
-		last = w
+		last = hash(w)
 		return len(keys) < maxTextWords
 	})
 	n := 0
 	for i := range t.Fields {
 		if f := &t.Fields[i]; f.Role == RoleParameterDescription && !f.Output && n < most {
-			keys = append(keys, hash(NameKey(f.Parameter), NameKey(cutRunes(f.Text, maxNameBytes)))|parameterBit)
+			keys = append(keys, fnvAdd(hash(NameKey(f.Parameter)), NameKey(cutRunes(f.Text, maxNameBytes)))|parameterBit)
 			n++
 		}
 	}

@@ -2,8 +2,10 @@ package detect
 
 import "strings"
 
-// endings are the endings of English words that Stem cuts off, the longest first.
-var endings = [...]string{"ations", "ation", "ings", "ing", "edly", "ies", "ied", "ers", "ed", "es", "er", "ly", "s", "e"}
+// endings are the endings of English words that Stem cuts off, by their last letters, the longest first.
+var endings = ['z' + 1][]string{
+	'd': {"ied", "ed"}, 'e': {"e"}, 'g': {"ing"}, 'n': {"ation"}, 'r': {"er"}, 's': {"ations", "ings", "ies", "ers", "es", "s"}, 'y': {"edly", "ly"},
+}
 
 // Stem returns a folded word of small letters without an ending of English, so that forms of one word are the same: enough to compare names and
 // descriptions. Any other word is returned as it is.
@@ -13,7 +15,10 @@ func Stem(w string) string {
 			return w
 		}
 	}
-	for _, ending := range endings {
+	if w == "" {
+		return w
+	}
+	for _, ending := range endings[w[len(w)-1]] {
 		// shortest is the shortest stem.
 		const shortest = 3
 		if base, ok := strings.CutSuffix(w, ending); ok && len(base) >= shortest {

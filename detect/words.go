@@ -2,7 +2,6 @@ package detect
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect/text"
@@ -30,16 +29,16 @@ func DescriptionWords(t ToolView) []string {
 // without spaces is a word.
 func eachWord(s string, visit func(w string) bool) {
 	s = text.Fold(cutRunes(s, maxTextBytes))
-	start, some := -1, false
+	start, some, unspaced := -1, false, false
 	word := func(end int) (more bool) {
-		w := s[start:end]
-		lead := strings.TrimRight(s[:start], " \t")
-		start = -1
-		role := wordRoles[w]
+		w, lead, role := s[start:end], s[:start], ""
+		if start = -1; len(w) <= longestRole {
+			role = wordRoles[w]
+		}
 		switch {
 		case role == fills:
 			return true
-		case role == heads && some && strings.HasPrefix(s[end:], ":") && strings.HasSuffix(lead, "\n"):
+		case role == heads && some && strings.HasPrefix(s[end:], ":") && strings.HasSuffix(strings.TrimRight(lead, " \t"), "\n"):
 			return false
 		case role != "" && role != heads:
 			w = role
@@ -50,10 +49,11 @@ func eachWord(s string, visit func(w string) bool) {
 		return visit(w)
 	}
 	for i, r := range s {
-		inWord := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
-		if start >= 0 && (!inWord || r >= firstUnspaced || lastRune(s[start:i]) >= firstUnspaced) && !word(i) {
+		inWord := r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r >= utf8.RuneSelf && nameRune(r)
+		if start >= 0 && (!inWord || r >= firstUnspaced || unspaced) && !word(i) {
 			return
 		}
+		unspaced = r >= firstUnspaced
 		if inWord && start < 0 {
 			start = i
 		}
@@ -66,17 +66,14 @@ func eachWord(s string, visit func(w string) bool) {
 // firstUnspaced is about where the scripts begin that write no spaces.
 const firstUnspaced = 0x2E80
 
-func lastRune(s string) rune {
-	r, _ := utf8.DecodeLastRuneInString(s)
-	return r
-}
-
 // The roles of words in descriptions; that of a number is its digits.
 const (
 	// fills carries no meaning of its own.
 	fills = "fills"
 	// heads may begin a part of a doc string.
 	heads = "heads"
+	// longestRole is the length of the longest word that has one.
+	longestRole = len("parameters")
 )
 
 // wordRoles are the words that do something else than to tell what a tool is for.

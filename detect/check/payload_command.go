@@ -135,7 +135,7 @@ func shellLineIn(low string) (hiddenCommand, bool) {
 	}
 	at := 0
 	for _, line := range strings.SplitAfter(low, "\n") {
-		if shellLine.MatchString(line) || shellOperator.MatchString(line) {
+		if shellLine.MatchString(line) || strings.ContainsAny(line, "|&;>") && shellOperator.MatchString(line) {
 			return hiddenCommand{"a shell command", at, at + len(strings.TrimRight(line, "\n")), 0.85}, true
 		}
 		at += len(line)

@@ -17,16 +17,23 @@ var (
 	runsAfter = regexp.MustCompile(`^=*['"` + "`" + `]?[)\s]*(?:\|\s*)?(?:base64|gbase64|openssl\s+(?:enc|base64)|xxd|base32|rev|tr|gunzip|zcat|gzip|python[0-9.]*|perl)?\b[^\n]{0,80}?\|\s*(?:` + interpreterPattern + `)`)
 )
 
+// runners are what one of stands before such data.
+var runners = []string{"eval", "exec", "iex", "invoke-", "function", "compile", "loads", "powershell", "pwsh", "sh"}
+
 // wrapped reports whether the encoded run at [start, end) of s stands inside a construct that decodes and runs it, and
 // the span of the whole construct. What such a run decodes to needs no further proof.
 func wrapped(s string, start, end int) (from, to int, ok bool) {
 	before := lowerBytes(s[max(0, start-wrapperMargin):start])
 	after := lowerBytes(s[end:min(len(s), end+wrapperMargin)])
-	if m := runsBefore.FindStringIndex(before); m != nil {
-		return start - len(before) + m[0], end, true
+	if holdsAny(before, runners) {
+		if m := runsBefore.FindStringIndex(before); m != nil {
+			return start - len(before) + m[0], end, true
+		}
 	}
-	if m := runsAfter.FindStringIndex(after); m != nil && strings.Contains(after[:m[1]], "|") {
-		return start, end + m[1], true
+	if strings.Contains(after, "|") {
+		if m := runsAfter.FindStringIndex(after); m != nil && strings.Contains(after[:m[1]], "|") {
+			return start, end + m[1], true
+		}
 	}
 	return 0, 0, false
 }

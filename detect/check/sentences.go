@@ -54,9 +54,13 @@ type readings struct {
 	demands   []demand
 }
 
-// readingOf reads a tool, once for all checks.
+// readingOf reads a tool, once for all checks and for all tools that are compared with it.
 func readingOf(t detect.ToolView, reg detect.RegistryView) *readings {
-	return t.Memo("check.readings", -1, func() any { return read(t, reg) }).(*readings)
+	return t.Memo("check.readings", -1, func() any {
+		k := keptOf(reg, reg.IndexOf(t))
+		k.readOnce.Do(func() { k.readings = read(t, reg) })
+		return k.readings
+	}).(*readings)
 }
 
 func sentencesOf(t detect.ToolView, reg detect.RegistryView) []sentence {

@@ -51,37 +51,68 @@ type toolFacts struct {
 	orders func() []string
 }
 
+// kept is what is kept of a tool of a registry as long as that: what is read in it, and its facts.
+type kept struct {
+	readOnce, factsOnce sync.Once
+	readings            *readings
+	facts               *toolFacts
+}
+
+func keptOf(reg detect.RegistryView, i int) *kept {
+	return reg.OfTool(i, func() any { return &kept{} }).(*kept)
+}
+
+// forkWords say of a text that has one of forkHints that it is a fork.
 var (
-	properName = regexp.MustCompile(`\b(?:[A-Z]\w*|\w+)(?:[-_]\w+)*`)
-	forkWords  = regexp.MustCompile(`(?i)\b(?:fork|forked|port|ported) (?:of|from)\b|\bcommunity (?:build|edition|fork|version|port)\b`)
+	forkWords = regexp.MustCompile(`(?i)\b(?:fork|forked|port|ported) (?:of|from)\b|\bcommunity (?:build|edition|fork|version|port)\b`)
+	forkHints = []string{"fork", "port", "community"}
 )
 
 // factsOf returns the facts of tool i of the registry. They outlive the inspection of a tool, so they are made of the registry's view.
 func factsOf(reg detect.RegistryView, i int) *toolFacts {
-	return reg.OfTool(i, func() any {
-		t := reg.Tool(i)
-		f := &toolFacts{
-			tool: t, server: newServerFacts(t.Server), name: detect.NameWords(t.Name), params: detect.Parameters(t),
-			set: map[string]bool{}, pairs: map[string]bool{}, proper: map[string]bool{},
+	k := keptOf(reg, i)
+	k.factsOnce.Do(func() { k.facts = newFacts(reg.Tool(i), reg) })
+	return k.facts
+}
+
+func newFacts(t detect.ToolView, reg detect.RegistryView) *toolFacts {
+	f := &toolFacts{
+		tool: t, server: newServerFacts(t.Server), name: detect.NameWords(t.Name), params: detect.Parameters(t),
+		set: map[string]bool{}, pairs: map[string]bool{}, proper: map[string]bool{},
+	}
+	f.everyday = everydayName(f.name)
+	last := ""
+	for _, w := range detect.DescriptionWords(t) {
+		f.set[w], f.pairs[last+" "+w] = true, true
+		last = w
+	}
+	// most bounds what is read for names of products, in bytes.
+	const most = 4096
+	head := t.Description[:min(len(t.Description), most)]
+	eachName(head, func(w string) {
+		if w[0] >= 'A' && w[0] <= 'Z' || strings.ContainsAny(w, "-_") {
+			f.proper[detect.NameKey(w)] = true
 		}
-		f.everyday = everydayName(f.name)
-		last := ""
-		for _, w := range detect.DescriptionWords(t) {
-			f.set[w], f.pairs[last+" "+w] = true, true
-			last = w
+	})
+	f.fork = holdsAny(strings.ToLower(head), forkHints) && forkWords.MatchString(head) || slices.ContainsFunc(f.server.words, func(w string) bool { return w == "fork" || w == "forked" })
+	f.orders = sync.OnceValue(func() []string { return ordersOf(t, reg) })
+	return f
+}
+
+// eachName calls visit for the words of ASCII letters, digits and underscores, and what hyphens make of them.
+func eachName(s string, visit func(w string)) {
+	inName := func(i int) bool {
+		return i < len(s) && (s[i] == '_' || s[i] >= '0' && s[i] <= '9' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z')
+	}
+	for i := 0; i < len(s); i++ {
+		from := i
+		for inName(i) || i > from && i < len(s) && s[i] == '-' && inName(i+1) {
+			i++
 		}
-		// most bounds what is read for names of products, in bytes.
-		const most = 4096
-		head := t.Description[:min(len(t.Description), most)]
-		for _, w := range properName.FindAllString(head, -1) {
-			if w[0] >= 'A' && w[0] <= 'Z' || strings.ContainsAny(w, "-_") {
-				f.proper[detect.NameKey(w)] = true
-			}
+		if i > from {
+			visit(s[from:i])
 		}
-		f.fork = forkWords.MatchString(head) || slices.ContainsFunc(f.server.words, func(w string) bool { return w == "fork" || w == "forked" })
-		f.orders = sync.OnceValue(func() []string { return ordersOf(t, reg) })
-		return f
-	}).(*toolFacts)
+	}
 }
 
 // ordersOf returns the sentences that the model takes for orders, or for praise that has the tool chosen. What a server says of its own tools

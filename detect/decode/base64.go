@@ -233,8 +233,8 @@ func digitsIn(pieces []piece) int {
 // join decodes the pieces as one run. Up to three characters before the data are skipped when that makes it text: a
 // marker in front of the run is the cheapest disguise.
 func join(s string, pieces []piece) (run, bool) {
-	total := digitsIn(pieces)
-	digits, out := make([]byte, 0, total), make([]byte, 0, total)
+	var room [2][128]byte
+	digits, out := room[0][:0], room[1][:0]
 	for _, p := range pieces {
 		digits = append(digits, s[p.start:p.end]...)
 	}
@@ -256,6 +256,10 @@ func join(s string, pieces []piece) (run, bool) {
 // decode64 appends what digits of either alphabet stand for. A lone digit at the end, which encodes nothing, is dropped.
 func decode64(out, digits []byte) []byte {
 	var bits uint32
+	for ; len(digits) >= 4; digits = digits[4:] {
+		bits = uint32(values64[digits[0]])<<18 | uint32(values64[digits[1]])<<12 | uint32(values64[digits[2]])<<6 | uint32(values64[digits[3]])
+		out = append(out, byte(bits>>16), byte(bits>>8), byte(bits))
+	}
 	n := 0
 	for _, c := range digits {
 		bits = bits<<6 | uint32(values64[c])

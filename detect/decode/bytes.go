@@ -23,7 +23,7 @@ const (
 
 // promising reports whether bytes are worth opening: text, UTF-16, compressed data, or data long enough to hold pieces.
 func promising(data []byte) bool {
-	return len(data) >= MinText && (packed(data) || mostlyText(data) || len(pieces(data)) > 0)
+	return len(data) >= MinText && (packed(data) || mostlyText(data) || len(data) >= minPiece && len(pieces(data)) > 0)
 }
 
 func isGzip(b []byte) bool { return len(b) > 10 && b[0] == 0x1f && b[1] == 0x8b && b[2] == 8 }
@@ -74,6 +74,9 @@ func utf16Order(b []byte) Encoding {
 		return ""
 	}
 	n := min(len(b), 2*probe) &^ 1
+	if bytes.IndexByte(b[:n], 0) < 0 {
+		return ""
+	}
 	even, odd := 0, 0
 	for i := 0; i < n; i += 2 {
 		if b[i] == 0 {
@@ -114,7 +117,10 @@ func mostlyText(b []byte) bool {
 	noise := len(head) * (100 - textShare) / 100
 	good, bad := 0, 0
 	for len(head) > 0 {
-		r, size := utf8.DecodeRune(head)
+		r, size := rune(head[0]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(head)
+		}
 		if r == utf8.RuneError && size == 1 && len(head) < utf8.UTFMax && len(b) > 4*probe {
 			break
 		}

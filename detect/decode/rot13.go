@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -69,7 +70,14 @@ func scanRot13(s string) []run {
 		}
 	}
 	flush()
+	var in [256]bool
+	for i := range len(s) {
+		in[s[i]] = true
+	}
 	for _, word := range rot13Words {
+		if slices.ContainsFunc([]byte(word), func(c byte) bool { return !in[c] }) {
+			continue
+		}
 		for at := 0; ; {
 			i := strings.Index(s[at:], word)
 			if i < 0 {

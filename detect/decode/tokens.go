@@ -43,20 +43,27 @@ func scanTokens(s string) []run {
 		}
 		groups[k], units[k] = groups[k][:0], 0
 	}
-	end := 0
+	end, open := 0, false
 	for i := 0; i < len(s); {
 		if classes[s[i]]&(letter|digit) == 0 {
 			i++
 			continue
 		}
-		t := token{start: i}
+		t, common := token{start: i}, hexDigit|base32Digit
 		for i < len(s) && classes[s[i]]&(letter|digit) != 0 {
+			common &= classes[s[i]]
 			i++
 		}
 		t.end = i
+		if !open && common == 0 && s[t.start] > '9' && (s[t.start] < 'a' || t.end-t.start < minBase32) {
+			// No family accepts a word, which would only end a run.
+			end = t.end
+			continue
+		}
 		// A backslash escape is read by scanEscapes, a percent sign by the same.
 		escaped := t.start > 0 && s[t.start-1] == '\\'
 		joins := joinsTokens(s[end:t.start])
+		open = false
 		for k := range families {
 			n, ok := families[k].accepts(s, t)
 			ok = ok && !escaped
@@ -66,6 +73,7 @@ func scanTokens(s string) []run {
 			if ok {
 				groups[k], units[k] = append(groups[k], t), units[k]+n
 			}
+			open = open || len(groups[k]) > 0
 		}
 		end = t.end
 	}

@@ -42,20 +42,45 @@ const (
 	shapePlace
 )
 
-// Features turns sentences into features. It keeps its room from one sentence to the next and is for one goroutine at a time.
+// relations finds the features of relations. It keeps its room from one sentence to the next and is for one goroutine at a time.
+type relations struct {
+	// Relations are the features of the last sentence, each once.
+	Relations []uint32
+	met       met
+}
+
+// Features turns sentences into features, for learning. It keeps its room from one sentence to the next and is for one goroutine at a time.
 type Features struct {
-	lex *reading.Lexicon
-	// vocabulary numbers words from 1; words not in it are 0, unless it grows.
+	relations
+	// Grams are those of the last sentence, each once.
+	Grams []Gram
+
+	// vocabulary numbers the words that were met from 1.
 	vocabulary map[string]uint32
 	words      []string
-	grow       bool
+}
 
-	// seen has the round in which a feature was met last.
-	seen  []uint32
+// met tells what was met in a sentence before. It has the round in which each number was met last.
+type met struct {
+	last  []uint32
 	round uint32
+}
 
-	Relations []uint32
-	Grams     []Gram
+func newMet(numbers int) met { return met{last: make([]uint32, numbers)} }
+
+// begin begins a sentence.
+func (m *met) begin() {
+	if m.round++; m.round == 0 {
+		clear(m.last)
+		m.round = 1
+	}
+}
+
+// first reports whether a number is met for the first time.
+func (m *met) first(k int) bool {
+	first := m.last[k] != m.round
+	m.last[k] = m.round
+	return first
 }
 
 // Gram is one to three neighbouring words: their numbers, 21 bits each, the last one lowest.
@@ -64,32 +89,26 @@ type Gram uint64
 // gramBits are the bits of a word in a Gram.
 const gramBits = 21
 
-// NewFeatures returns features that number every word they meet, for learning.
-func NewFeatures(l *reading.Lexicon) *Features {
-	return &Features{lex: l, vocabulary: map[string]uint32{}, words: []string{""}, grow: true, seen: make([]uint32, relationCount)}
+// NewFeatures returns features that number every word they meet.
+func NewFeatures() *Features {
+	return &Features{relations: newRelations(), vocabulary: map[string]uint32{}, words: []string{""}}
 }
+
+func newRelations() relations { return relations{met: newMet(relationCount)} }
 
 // Of finds the features of a sentence, each once. Those of the sentence before are overwritten.
 func (f *Features) Of(s *reading.Sentence) {
-	f.relations(s)
+	f.relations.of(s)
 	f.grams(s)
 }
 
-func (f *Features) add(feature int) {
-	if f.seen[feature] != f.round {
-		f.seen[feature] = f.round
-		f.Relations = append(f.Relations, uint32(feature))
-	}
-}
+func (f *relations) add(feature int) { f.Relations = append(f.Relations, uint32(feature)) }
 
-// relations finds which concepts stand in the sentence, which in pairs, in which order and how near, what stood in the sentence before, and
+// of finds which concepts stand in the sentence, which in pairs, in which order and how near, what stood in the sentence before, and
 // what of it the tool says it is for.
-func (f *Features) relations(s *reading.Sentence) {
+func (f *relations) of(s *reading.Sentence) {
 	f.Relations = f.Relations[:0]
-	if f.round++; f.round == 0 {
-		clear(f.seen)
-		f.round = 1
-	}
+	f.met.begin()
 	var room [reading.MaxConcepts]int
 	present := room[:0]
 	s.Present.Each(func(c reading.Concept) { present = append(present, int(c)) })
@@ -109,11 +128,16 @@ func (f *Features) relations(s *reading.Sentence) {
 	for i := range s.Marks {
 		a := &s.Marks[i]
 		for k := i + 1; k < len(s.Marks) && s.Marks[k].Start-a.Start <= near; k++ {
-			if b := &s.Marks[k]; b.Concept != a.Concept && b.Start >= a.End {
-				f.add(baseNear + int(a.Concept)*n + int(b.Concept))
-				if b.Start-a.End <= adjacent {
-					f.add(baseAdjacent + int(a.Concept)*n + int(b.Concept))
-				}
+			b := &s.Marks[k]
+			if b.Concept == a.Concept || b.Start < a.End {
+				continue
+			}
+			both := int(a.Concept)*n + int(b.Concept)
+			if f.met.first(baseNear + both) {
+				f.add(baseNear + both)
+			}
+			if b.Start-a.End <= adjacent && f.met.first(baseAdjacent+both) {
+				f.add(baseAdjacent + both)
 			}
 		}
 	}
@@ -138,24 +162,18 @@ func (f *Features) relations(s *reading.Sentence) {
 	f.add(baseShape + shapePlace + int(s.Place))
 }
 
+// atStart and atEnd are what the ends of a sentence are among words.
+const atStart, atEnd = "^", "$"
+
 // grams finds the words of the sentence, alone and with their neighbours; a name stands for itself by what it names.
 func (f *Features) grams(s *reading.Sentence) {
 	f.Grams = f.Grams[:0]
-	before := uint64(0)
-	f.gram(f.number("^"), &before)
-	unknown := 0
+	before := Gram(0)
+	f.gram(atStart, &before)
 	for i := range s.Tokens {
-		w := f.number(wordOf(&s.Tokens[i]))
-		if w == 0 {
-			unknown++
-		}
-		f.gram(w, &before)
+		f.gram(wordOf(&s.Tokens[i]), &before)
 	}
-	f.gram(f.number("$"), &before)
-	if MostlyUnknown(unknown, len(s.Tokens)) {
-		before = 0
-		f.gram(f.number(Unknown), &before)
-	}
+	f.gram(atEnd, &before)
 	slices.Sort(f.Grams)
 	f.Grams = slices.Compact(f.Grams)
 }
@@ -171,31 +189,30 @@ func (f *Features) Word(w string) Gram { return Gram(f.number(w)) }
 
 // Single reports whether a Gram is one word, and no sign of a sentence's end.
 func (f *Features) Single(g Gram) bool {
-	return uint64(g)>>gramBits == 0 && f.words[g] != "^" && f.words[g] != "$"
+	return uint64(g)>>gramBits == 0 && f.words[g] != atStart && f.words[g] != atEnd
 }
 
-func (f *Features) gram(w uint32, before *uint64) {
-	const mask = 1<<gramBits - 1
-	if w == 0 {
-		*before = 0
-		return
-	}
-	all := *before<<gramBits | uint64(w)
-	f.Grams = append(f.Grams, Gram(w))
+// gram adds the grams that end with a word, behind the two words before it.
+func (f *Features) gram(word string, before *Gram) {
+	const two = 1<<(2*gramBits) - 1
+	w := Gram(f.number(word))
+	all := *before<<gramBits | w
+	f.Grams = append(f.Grams, w)
 	if *before != 0 {
-		f.Grams = append(f.Grams, Gram(all&(mask<<gramBits|mask)))
-		if *before>>gramBits != 0 {
-			f.Grams = append(f.Grams, Gram(all))
-		}
+		f.Grams = append(f.Grams, all&two)
 	}
-	*before = all & (mask<<gramBits | mask)
+	if *before>>gramBits != 0 {
+		f.Grams = append(f.Grams, all)
+	}
+	*before = all & two
 }
 
 func (f *Features) number(w string) uint32 {
 	k, ok := f.vocabulary[w]
-	if !ok && f.grow {
+	if !ok {
 		k = uint32(len(f.words))
-		f.vocabulary[strings.Clone(w)], f.words = k, append(f.words, strings.Clone(w))
+		w = strings.Clone(w)
+		f.vocabulary[w], f.words = k, append(f.words, w)
 	}
 	return k
 }

@@ -2,13 +2,12 @@ package model
 
 import (
 	_ "embed" // the weights are data
-	"fmt"
 	"math"
-	"strconv"
-	"strings"
+	"slices"
 	"sync"
 
 	"github.com/org/mcp-lint/detect/reading"
+	"github.com/org/mcp-lint/detect/text"
 )
 
 //go:embed weights.txt
@@ -16,16 +15,26 @@ var weightsText string
 
 // Model is learned weights. It is immutable and safe for concurrent use.
 type Model struct {
-	lex *reading.Lexicon
 	// relations are the weights by feature, bias the constants of the views.
 	relations []float32
 	bias      [Views]float32
-	// vocabulary numbers the words of grams.
+	// vocabulary numbers the words of grams from 1.
 	vocabulary map[string]uint32
-	grams      map[Gram]float32
-	words      []string
+	// start, end and unknown are the numbers of what is no word, refs and kinds those of tokens that are none.
+	start, end, unknown uint32
+	refs                [len(references)]uint32
+	kinds               [text.KindHost + 1]uint32
+	// grams are those that have a weight and all that begin one, the shorter ones first: a word's number is its place. lasts are their last words.
+	grams      []gram
+	lasts      []uint32
 	heads      []head
 	thresholds [Views + 1]Thresholds
+}
+
+// gram is what is known of a Gram: its weight, and which grams are one word longer.
+type gram struct {
+	weight   float32
+	from, to uint32
 }
 
 // View is one of the two ways to look at a sentence.
@@ -74,101 +83,16 @@ var Default = sync.OnceValue(func() *Model {
 	return m
 })
 
-// Parse reads weights as internal/learn writes them: a line each, "view weight feature".
-func Parse(data string, l *reading.Lexicon) (*Model, error) {
-	m := &Model{
-		lex: l, relations: make([]float32, relationCount), vocabulary: map[string]uint32{}, words: []string{""},
-		grams: make(map[Gram]float32, strings.Count(data, "\nw ")),
+// longer returns the place of the gram with one word more, or 0.
+func (m *Model) longer(g *gram, word uint32) uint32 {
+	if word == 0 {
+		return 0
 	}
-	numbers := newNumbers(l)
-	n := 0
-	for line := range strings.Lines(data) {
-		n++
-		line = strings.TrimSuffix(line, "\n")
-		kind, rest, _ := strings.Cut(line, " ")
-		if kind == "" || kind[0] == '#' {
-			continue
-		}
-		value, name, _ := strings.Cut(rest, " ")
-		if err := m.line(kind, value, name, numbers); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
-		}
+	k, ok := slices.BinarySearch(m.lasts[g.from:g.to], word)
+	if !ok {
+		return 0
 	}
-	return m, nil
-}
-
-// line reads a line of weights.
-func (m *Model) line(kind, value, name string, numbers numbers) error {
-	if kind == "threshold" {
-		return m.threshold(value, name)
-	}
-	v, err := strconv.ParseFloat(value, 32)
-	if err != nil {
-		return fmt.Errorf("want a number: %w", err)
-	}
-	w := float32(v)
-	switch kind {
-	case "bias":
-		for view := range Views {
-			if viewNames[view] == name {
-				m.bias[view] = w
-				return nil
-			}
-		}
-		return fmt.Errorf("there is no view %q", name)
-	case "r":
-		k, err := numbers.of(name)
-		if err == nil {
-			m.relations[k] = w
-		}
-		return err
-	case "w":
-		g, err := m.gram(name)
-		if err == nil {
-			m.grams[g] = w
-		}
-		return err
-	case "head":
-		m.heads = append(m.heads, head{name: name, bias: w, weights: map[uint32]float32{}})
-		return nil
-	case "h":
-		k, err := numbers.of(name)
-		if err == nil {
-			m.heads[len(m.heads)-1].weights[k] = w
-		}
-		return err
-	}
-	return fmt.Errorf("want bias, threshold, head, r, w or h, not %q", kind)
-}
-
-// threshold reads "view heard likely certain".
-func (m *Model) threshold(view, values string) error {
-	for k, name := range viewNames {
-		if name == view {
-			t := &m.thresholds[k]
-			_, err := fmt.Sscan(values, &t.Heard, &t.Likely, &t.Certain)
-			return err
-		}
-	}
-	return fmt.Errorf("there is no view %q", view)
-}
-
-// gram numbers the words of a gram.
-func (m *Model) gram(name string) (Gram, error) {
-	var g Gram
-	count := 0
-	for w := range strings.SplitSeq(name, " ") {
-		k, ok := m.vocabulary[w]
-		if !ok {
-			k = uint32(len(m.words))
-			m.vocabulary[w], m.words = k, append(m.words, w)
-		}
-		g, count = g<<gramBits|Gram(k), count+1
-	}
-	if count > 3 {
-		return 0, fmt.Errorf("%q has more than three words", name)
-	}
-	return g, nil
+	return g.from + uint32(k)
 }
 
 // Score is how a sentence weighs in each view, and in both together.
@@ -177,23 +101,32 @@ type Score [Views + 1]float32
 // Judge judges sentences with a model. It keeps its room and is for one goroutine at a time.
 type Judge struct {
 	*Model
-	f Features
+	f     relations
+	words []uint32
+	met   met
 }
 
 // NewJudge returns a judge.
 func (m *Model) NewJudge() *Judge {
-	return &Judge{Model: m, f: Features{lex: m.lex, vocabulary: m.vocabulary, words: m.words, seen: make([]uint32, relationCount)}}
+	return &Judge{Model: m, f: newRelations(), met: newMet(len(m.grams))}
 }
 
 // Score weighs a sentence.
 func (j *Judge) Score(s *reading.Sentence) Score {
-	j.f.Of(s)
 	var sum [Views]float32
+	j.f.of(s)
 	for _, k := range j.f.Relations {
 		sum[RelationView] += j.relations[k]
 	}
-	for _, g := range j.f.Grams {
-		sum[WordView] += j.grams[g]
+	j.met.begin()
+	words, unknown := j.withEnds(s)
+	j.eachGram(words, func(at uint32, _, _ int) {
+		if w := j.grams[at].weight; w != 0 && j.met.first(int(at)) {
+			sum[WordView] += w
+		}
+	})
+	if MostlyUnknown(unknown, len(s.Tokens)) {
+		sum[WordView] += j.grams[j.unknown].weight
 	}
 	var out Score
 	out[RelationView] = sum[RelationView]*Scale(len(j.f.Relations)) + j.bias[RelationView]
@@ -206,6 +139,49 @@ func (j *Judge) Score(s *reading.Sentence) Score {
 func Combined(relations, words float32) float32 {
 	const least, most = -2, 3
 	return min(max(relations, least), most) + min(max(words, least), most)
+}
+
+// withEnds returns the numbers of the words of a sentence, between those of its ends, and how many of the words are unknown.
+func (j *Judge) withEnds(s *reading.Sentence) (words []uint32, unknown int) {
+	j.words = append(j.words[:0], j.start)
+	for i := range s.Tokens {
+		w := j.word(&s.Tokens[i])
+		if w == 0 {
+			unknown++
+		}
+		j.words = append(j.words, w)
+	}
+	j.words = append(j.words, j.end)
+	return j.words, unknown
+}
+
+// word returns the number of a token, or 0. That of a word is kept beside it.
+func (m *Model) word(t *reading.Token) uint32 {
+	switch {
+	case t.Named:
+		return m.refs[t.Ref]
+	case t.Kind != text.KindWord:
+		return m.kinds[t.Kind]
+	}
+	slot := t.Slot()
+	if slot.Owner != m {
+		slot.Owner, slot.Number = m, m.vocabulary[wordOf(t)]
+	}
+	return slot.Number
+}
+
+// eachGram calls visit for the places of the grams that stand in a row of words, and for the words that they begin and end with.
+func (m *Model) eachGram(words []uint32, visit func(at uint32, from, to int)) {
+	for from, at := range words {
+		for to := from + 1; at != 0; to++ {
+			visit(at, from, to)
+			g := &m.grams[at]
+			if to == len(words) || g.to == 0 {
+				break
+			}
+			at = m.longer(g, words[to])
+		}
+	}
 }
 
 // Scale is what the weights of a sentence with so many features are multiplied by, so that a long sentence weighs no more by its length alone.
@@ -249,7 +225,7 @@ func (m *Model) Grade(view View, score float32) Grade {
 
 // Head returns the name of the deed that a sentence is most likely about.
 func (j *Judge) Head(s *reading.Sentence) string {
-	j.f.relations(s)
+	j.f.of(s)
 	best, name := float32(math.Inf(-1)), ""
 	for i := range j.heads {
 		h := &j.heads[i]

@@ -51,7 +51,6 @@ func TestScore(t *testing.T) {
 	j := parse(t).NewJudge()
 	eachSentence(t, "You must call send_mail.", func(s *reading.Sentence) {
 		got := j.Score(s)
-		j.f.Of(s)
 		// Of the features that have weights the sentence has near must<call, present ACTION and shape first, the gram "must call" and the name.
 		assert.InDelta(t, -1+3.25*Scale(len(j.f.Relations)), got[RelationView], 1e-5)
 		assert.InDelta(t, -0.5+4*Scale(3*len(s.Tokens)), got[WordView], 1e-5)

@@ -37,7 +37,7 @@ func (j *Judge) Evidence(s *reading.Sentence) (start, end int) {
 
 // shares says how much each token adds: the weight of each feature that speaks against the sentence is shared by the tokens that it is of.
 func (j *Judge) shares(s *reading.Sentence) []float32 {
-	j.f.Of(s)
+	j.f.of(s)
 	shares := make([]float32, len(s.Tokens))
 	byConcept := map[reading.Concept][]int{}
 	at := 0
@@ -69,20 +69,14 @@ func (j *Judge) shares(s *reading.Sentence) []float32 {
 			}
 		}
 	}
-	for i := range s.Tokens {
-		for n := 1; n <= 3 && i+n <= len(s.Tokens); n++ {
-			g, known := Gram(0), true
-			for _, t := range s.Tokens[i : i+n] {
-				w := j.vocabulary[wordOf(&t)]
-				g, known = g<<gramBits|Gram(w), known && w != 0
-			}
-			if w := j.grams[g]; known && w > 0 {
-				for k := i; k < i+n; k++ {
-					shares[k] += w / float32(n)
-				}
+	words, _ := j.withEnds(s)
+	j.eachGram(words[1:len(words)-1], func(at uint32, from, to int) {
+		if w := j.grams[at].weight; w > 0 {
+			for k := from; k < to; k++ {
+				shares[k] += w / float32(to-from)
 			}
 		}
-	}
+	})
 	return shares
 }
 

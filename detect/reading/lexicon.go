@@ -17,14 +17,15 @@ var conceptFiles embed.FS
 
 // Lexicon has the words of all concepts in all languages. It is safe for concurrent use once made.
 type Lexicon struct {
-	names []string
+	names   []string
+	numbers map[string]Concept
 	// keys number the words of phrases; stems are the keys of words that others begin with.
 	keys, stems map[string]int32
 	// shortest and longest are the lengths of stems in bytes.
 	shortest, longest int
-	// next leads from a node and a key to the node behind it; ends are the concepts of the phrases that end at a node. Node 0 is the root.
-	next map[uint64]int32
-	ends [][]Concept
+	// next leads from a node and a key, which make an edge, to the node behind it. Node 0 is the root.
+	next  map[uint64]int32
+	nodes []node
 	// runs are the phrases of scripts without spaces, longestRun the length of the longest in bytes.
 	runs       map[string][]Concept
 	longestRun int
@@ -33,6 +34,15 @@ type Lexicon struct {
 	// call and tool are the concepts that set names apart.
 	call, tool Concept
 }
+
+// node is a beginning of phrases.
+type node struct {
+	// ends are the concepts of the phrases that end here; leads is set where longer ones go on.
+	ends  []Concept
+	leads bool
+}
+
+func edge(node, key int32) uint64 { return uint64(uint32(node))<<32 | uint64(uint32(key)) }
 
 // Default returns the lexicon of the concepts folder.
 var Default = sync.OnceValue(func() *Lexicon {
@@ -56,7 +66,7 @@ var Default = sync.OnceValue(func() *Lexicon {
 func Load(files map[string]string) (*Lexicon, error) {
 	l := &Lexicon{
 		names: slices.Clone(builtinNames[:]), keys: map[string]int32{}, stems: map[string]int32{}, shortest: 1 << 10,
-		next: map[uint64]int32{}, ends: make([][]Concept, 1), runs: map[string][]Concept{}, lists: map[string]map[string]bool{},
+		next: map[uint64]int32{}, nodes: make([]node, 1), runs: map[string][]Concept{}, lists: map[string]map[string]bool{},
 	}
 	numbers := map[string]Concept{}
 	order := []string{"en.txt"}
@@ -71,6 +81,10 @@ func Load(files map[string]string) (*Lexicon, error) {
 		}
 	}
 	l.call, l.tool = numbers["call"], numbers["tool"]
+	for c, name := range builtinNames {
+		numbers[name] = Concept(c)
+	}
+	l.numbers = numbers
 	return l, nil
 }
 
@@ -127,18 +141,19 @@ func (l *Lexicon) add(phrase string, c Concept) {
 		l.longestRun = max(l.longestRun, len(run))
 		return
 	}
-	node := int32(0)
+	at := int32(0)
 	for word := range strings.FieldsSeq(folded) {
-		edge := uint64(node)<<32 | uint64(uint32(l.key(word)))
-		to, ok := l.next[edge]
+		e := edge(at, l.key(word))
+		to, ok := l.next[e]
 		if !ok {
-			to = int32(len(l.ends))
-			l.next[edge], l.ends = to, append(l.ends, nil)
+			to = int32(len(l.nodes))
+			l.nodes[at].leads = true
+			l.next[e], l.nodes = to, append(l.nodes, node{})
 		}
-		node = to
+		at = to
 	}
-	if node != 0 && !slices.Contains(l.ends[node], c) {
-		l.ends[node] = append(l.ends[node], c)
+	if n := &l.nodes[at]; at != 0 && !slices.Contains(n.ends, c) {
+		n.ends = append(n.ends, c)
 	}
 }
 
@@ -228,8 +243,8 @@ func (l *Lexicon) Name(c Concept) string {
 
 // Concept returns the number of the concept with that name.
 func (l *Lexicon) Concept(name string) (Concept, bool) {
-	i := slices.Index(l.names, name)
-	return Concept(max(i, 0)), i >= 0
+	c, ok := l.numbers[name]
+	return c, ok
 }
 
 // Concepts returns how many concepts there are.

@@ -29,7 +29,7 @@ const maxResolved = 1 << 12
 
 // NewNames returns the names as the tool sees them.
 func NewNames(l *Lexicon, t detect.ToolView, reg detect.RegistryView) *Names {
-	return &Names{lex: l, reg: reg, server: t.Server, own: detect.NameKey(t.Name), title: detect.NameKey(t.Title), resolved: map[string]resolution{}}
+	return &Names{lex: l, reg: reg, server: t.Server, own: detect.NameKey(t.Name), title: detect.NameKey(t.Title)}
 }
 
 // Resolve says what a name refers to. A name with the server's in front, as clients write it (server__name, server.name), is the name.
@@ -57,6 +57,9 @@ func (n *Names) Resolve(name string) (ref Concept, tools []int) {
 			ref = RefName
 		}
 	}
+	if n.resolved == nil {
+		n.resolved = map[string]resolution{}
+	}
 	if len(n.resolved) < maxResolved {
 		n.resolved[name] = resolution{ref, tools}
 	}
@@ -80,7 +83,7 @@ func (n *Names) lookUp(name string) (ref Concept, tools []int, known bool) {
 	if param && !n.action(name) {
 		return RefParam, nil, true
 	}
-	if len(key) > 2 {
+	if len(key) > 2 && n.reg.Servers() > 1 {
 		for _, i := range n.reg.CalledAnywhere(name) {
 			if t := n.reg.Tool(i); t.Server != n.server && !n.reg.SameFamily(n.server, t.Server) {
 				tools = append(tools, i)
@@ -159,11 +162,11 @@ func (n *Names) words(doc *text.Doc, s *Sentence, i int, quoted, called, tool bo
 	}
 	if tool {
 		for from := max(0, i-maxName+1); from <= i; from++ {
-			if !n.together(doc, s, from, i+1) {
+			if s.Tokens[from].word.stop || !n.together(doc, s, from, i+1) {
 				continue
 			}
 			name := doc.Raw[s.Tokens[from].Start:s.Tokens[i].End]
-			if ref, tools, known := n.lookUp(name); known && ref != RefParam && !s.Tokens[from].word.stop {
+			if ref, tools, known := n.lookUp(name); known && ref != RefParam {
 				n.note(s, from, i+1, Referent{Ref: ref, Name: name, Start: int(s.Tokens[from].Start), End: int(s.Tokens[i].End), Plain: from == i, Tools: tools})
 				return
 			}
@@ -173,13 +176,13 @@ func (n *Names) words(doc *text.Doc, s *Sentence, i int, quoted, called, tool bo
 			s.Referents = append(s.Referents, Referent{Ref: RefProse, Name: s.Tokens[i].Fold, Start: int(s.Tokens[i].Start), End: int(s.Tokens[i].End), Plain: true})
 		}
 	}
-	if called || s.Tokens[i].Call {
+	if (called || s.Tokens[i].Call) && !s.Tokens[i].word.stop {
 		for to := min(len(s.Tokens), i+maxName); to > i; to-- {
 			if !n.together(doc, s, i, to) || to > i+1 && s.Tokens[to-1].word.tool {
 				continue
 			}
 			name := doc.Raw[s.Tokens[i].Start:s.Tokens[to-1].End]
-			if ref, tools, known := n.lookUp(name); known && ref != RefParam && !s.Tokens[i].word.stop {
+			if ref, tools, known := n.lookUp(name); known && ref != RefParam {
 				n.note(s, i, to, Referent{Ref: ref, Name: name, Start: int(s.Tokens[i].Start), End: int(s.Tokens[to-1].End), Plain: to == i+1, Tools: tools})
 				return
 			}

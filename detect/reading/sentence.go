@@ -29,10 +29,22 @@ type Token struct {
 
 // word is what the lexicon says of a folded word.
 type word struct {
-	keys []int32
+	// keys are its keys, nodes those behind the root that they lead to.
+	keys, nodes []int32
 	// calls, tool and stop are set for verbs of calling, nouns for tools, and words that are no names.
 	calls, tool, stop bool
+	slot              Slot
 }
+
+// Slot is room beside a word that the Reader knows, for the number by which whoever judges sentences knows it.
+type Slot struct {
+	// Owner is whose number it is; nil until there is one.
+	Owner  any
+	Number uint32
+}
+
+// Slot returns the room beside a token that is a word, which is the same for all tokens with that Fold that a Reader remembers.
+func (t *Token) Slot() *Slot { return &t.word.slot }
 
 // noWord is what the lexicon says of names.
 var noWord = &word{}
@@ -99,6 +111,8 @@ type Reader struct {
 
 	sentence Sentence
 	before   Set
+	// places are those of the fields of the tool that is read, or Places.
+	places []Place
 	// concerns are the concepts of the sentences that were read since it was emptied.
 	concerns Set
 }
@@ -188,9 +202,10 @@ func (r *Reader) word(fold string) *word {
 	}
 	w := &word{keys: r.lex.keysOf(nil, fold), stop: r.lex.lists[".stop"][fold]}
 	for _, k := range w.keys {
-		if node, ok := r.lex.next[uint64(uint32(k))]; ok {
-			w.calls = w.calls || slices.Contains(r.lex.ends[node], r.lex.call)
-			w.tool = w.tool || slices.Contains(r.lex.ends[node], r.lex.tool)
+		if node, ok := r.lex.next[edge(0, k)]; ok {
+			w.nodes = append(w.nodes, node)
+			w.calls = w.calls || slices.Contains(r.lex.nodes[node].ends, r.lex.call)
+			w.tool = w.tool || slices.Contains(r.lex.nodes[node].ends, r.lex.tool)
 		}
 	}
 	if len(r.known) < maxKnown && len(fold) <= maxWord {
@@ -215,25 +230,24 @@ func (r *Reader) concepts(s *Sentence) {
 		}
 		// maxPhrase bounds how far phrases are followed: no text makes it quadratic.
 		const maxPhrase = 8
-		for _, k := range t.word.keys {
-			if node, ok := l.next[uint64(uint32(k))]; ok {
-				r.follow(s, i, i, node, maxPhrase)
-			}
+		for _, node := range t.word.nodes {
+			r.follow(s, i, i, node, maxPhrase)
 		}
 	}
 }
 
 // follow marks the phrases from token first on that lead through token at to a node.
 func (r *Reader) follow(s *Sentence, first, at int, node int32, left int) {
-	for _, c := range r.lex.ends[node] {
+	n := &r.lex.nodes[node]
+	for _, c := range n.ends {
 		s.Marks = append(s.Marks, Mark{c, s.Tokens[first].Start, s.Tokens[at].End})
 	}
-	if at+1 >= len(s.Tokens) || left == 0 || s.Tokens[at+1].Kind != text.KindWord {
+	if !n.leads || at+1 >= len(s.Tokens) || left == 0 || s.Tokens[at+1].Kind != text.KindWord {
 		return
 	}
 	next := &s.Tokens[at+1]
 	for _, k := range next.word.keys {
-		if to, ok := r.lex.next[uint64(node)<<32|uint64(uint32(k))]; ok {
+		if to, ok := r.lex.next[edge(node, k)]; ok {
 			r.follow(s, first, at+1, to, left-1)
 		}
 	}

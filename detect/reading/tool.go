@@ -67,11 +67,9 @@ func (r *Reader) OwnConcepts(t detect.ToolView) Set {
 	var own Set
 	for _, name := range [...]string{t.Name, t.Title} {
 		for _, w := range detect.NameWords(name) {
-			for _, k := range r.word(text.Fold(w)).keys {
-				if node, ok := r.lex.next[uint64(uint32(k))]; ok {
-					for _, c := range r.lex.ends[node] {
-						own.Add(c)
-					}
+			for _, node := range r.word(text.Fold(w)).nodes {
+				for _, c := range r.lex.nodes[node].ends {
+					own.Add(c)
 				}
 			}
 		}
@@ -93,14 +91,21 @@ type Context struct {
 func (r *Reader) EachField(t detect.ToolView, reg detect.RegistryView, visit func(field int, doc *text.Doc, c *Context)) Set {
 	c := &Context{Names: NewNames(r.lex, t, reg)}
 	name, purpose := r.OwnConcepts(t), Set{}
+	r.places = r.places[:0]
+	for i := range t.Fields {
+		place, read := PlaceOf(t, &t.Fields[i])
+		if !read {
+			place = Places
+		}
+		r.places = append(r.places, place)
+	}
 	for _, describes := range [...]bool{true, false} {
 		if c.Own = name; !describes {
 			c.Own = c.Own.Or(purpose)
 		}
 		for i := range t.Fields {
-			var read bool
-			c.Place, read = PlaceOf(t, &t.Fields[i])
-			if !read || (c.Place == InDescription || c.Place == InTitle) != describes {
+			c.Place = r.places[i]
+			if c.Place == Places || (c.Place == InDescription || c.Place == InTitle) != describes {
 				continue
 			}
 			r.concerns = Set{}

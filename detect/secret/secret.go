@@ -73,18 +73,49 @@ func findAll(s string) []Match {
 	if len(s) < minSecret {
 		return nil
 	}
+	var in [256]bool
+	for i := range len(s) {
+		in[s[i]] = true
+	}
+	holds := func(mark string) bool {
+		for i := range len(mark) {
+			if !in[mark[i]] {
+				return false
+			}
+		}
+		return true
+	}
 	var all []Match
-	for _, find := range [...]func([]Match, string) []Match{
-		findPrefixed, findAssigned, findURLs, findHeaders, findKeyBlocks, findPuTTY, findJWTs, findDiscord, findShaped, findCards,
-	} {
-		all = find(all, s)
+	for _, f := range finders {
+		if holds(f.mark) {
+			all = f.find(all, s)
+		}
+	}
+	for rules := shapeRules(); len(rules) > 0; rules = rules[1:] {
+		if holds(rules[0].mark) {
+			all = rules[0].find(all, s)
+		}
+	}
+	if slices.Contains(in['1':'9'+1], true) {
+		all = findCards(all, s)
 	}
 	for i, m := range all {
 		if m.Confidence > Faint && isDocumented(s[m.Start:m.End]) {
 			all[i].Confidence, all[i].Checksum = Faint, false
 		}
 	}
-	return findGuarded(all, s)
+	if holds(authorizationTails[0]) || holds(authorizationTails[1]) {
+		all = findGuarded(all, s)
+	}
+	return all
+}
+
+// finders are the families, with the bytes that no match is without.
+var finders = [...]struct {
+	mark string
+	find func([]Match, string) []Match
+}{
+	{"", findPrefixed}, {"", findAssigned}, {"://", findURLs}, {"", findHeaders}, {beginMark, findKeyBlocks}, {puttyMark, findPuTTY}, {jwtMark, findJWTs}, {".", findDiscord},
 }
 
 // eachPlace calls visit for each place of a mark in s. It returns where to go on, behind the mark at the earliest.

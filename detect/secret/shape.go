@@ -5,21 +5,19 @@ import (
 	"sync"
 )
 
-// findShaped looks for credentials that are told by their shape around a mark that does not stand at their start.
-func findShaped(all []Match, s string) []Match {
-	for _, r := range shapeRules() {
-		eachPlace(s, r.mark, func(i int) int {
-			from, end := i, i+len(r.mark)
-			for from > 0 && i-from < r.before && charset[s[from-1]]&r.chars != 0 {
-				from--
-			}
-			end = run(s[:min(len(s), end+r.after)], end, r.chars)
-			if m := r.shape.get().FindStringSubmatchIndex(s[from:end]); m != nil && !placeholder(s[from+m[2]:from+m[3]]) {
-				all = append(all, Match{Rule: r.rule, Start: from + m[2], End: from + m[3], Confidence: r.confidence})
-			}
-			return 0
-		})
-	}
+// find looks for credentials that are told by their shape around a mark that does not stand at their start.
+func (r *shapeRule) find(all []Match, s string) []Match {
+	eachPlace(s, r.mark, func(i int) int {
+		from, end := i, i+len(r.mark)
+		for from > 0 && i-from < r.before && charset[s[from-1]]&r.chars != 0 {
+			from--
+		}
+		end = run(s[:min(len(s), end+r.after)], end, r.chars)
+		if m := r.shape.get().FindStringSubmatchIndex(s[from:end]); m != nil && !placeholder(s[from+m[2]:from+m[3]]) {
+			all = append(all, Match{Rule: r.rule, Start: from + m[2], End: from + m[3], Confidence: r.confidence})
+		}
+		return 0
+	})
 	return all
 }
 

@@ -149,6 +149,8 @@ func (u *unmasker) chunk(i, j int) {
 	}
 	switch w := s[a:b]; {
 	case w == "":
+	case b-a == j-i && small(w):
+		u.plainWord(w, a, b)
 	case strings.ContainsAny(s[i:a], `/\~`), strings.ContainsAny(w, `/\=`) && !strings.Contains(s[i:j], "</"), strings.Contains(s[i:j], "://"):
 	case small(w):
 		u.plainWord(w, a, b)
@@ -223,14 +225,19 @@ func (u *unmasker) readLetters(a, b int) (digits, pieces, signs int, ok bool) {
 // leetWord reads the chunk as one word: leet or cut up. All of "i" may be "l", or only the digits.
 func (u *unmasker) leetWord(a, b, digits, signs int) bool {
 	plain := string(u.letters)
-	ones := bytes.Clone(u.letters)
-	for k, at := range u.at {
-		if u.d.Folded[at] == '1' {
-			ones[k] = 'l'
-		}
-	}
-	if u.spells(plain, a, b) || u.spells(strings.ReplaceAll(plain, "i", "l"), a, b) || u.spells(string(ones), a, b) {
+	if u.spells(plain, a, b) || strings.Contains(plain, "i") && u.spells(strings.ReplaceAll(plain, "i", "l"), a, b) {
 		return true
+	}
+	if digits > 0 {
+		ones := bytes.Clone(u.letters)
+		for k, at := range u.at {
+			if u.d.Folded[at] == '1' {
+				ones[k] = 'l'
+			}
+		}
+		if u.spells(string(ones), a, b) {
+			return true
+		}
 	}
 	if digits == 0 || signs > 0 {
 		return false

@@ -89,6 +89,9 @@ func small(w string) bool {
 	return true
 }
 
+// longestEnding is the length of the longest ending that base takes off.
+const longestEnding = len("inglys")
+
 // base returns a word without the commonest English endings.
 func base(w string) string {
 	if len(w) > 3 && !strings.HasSuffix(w, "ss") {
@@ -103,7 +106,9 @@ func base(w string) string {
 }
 
 // known reports whether w is a word of the vocabulary, or one of them with another ending.
-func (v *Vocabulary) known(w string) bool { return v.words[w] || len(w) > 3 && v.bases[base(w)] }
+func (v *Vocabulary) known(w string) bool {
+	return len(w) <= v.longest+longestEnding && (v.words[w] || len(w) > 3 && v.bases[base(w)])
+}
 
 // backwards reports whether w is a word that is written from its end, and is none as it stands.
 func (v *Vocabulary) backwards(w string) bool {
@@ -189,13 +194,14 @@ func (v *Vocabulary) correct(w string) string {
 		}
 		return ""
 	}
+	var room [longest]byte
 	for i := range len(w) {
-		if d := w[:i] + w[i+1:]; v.words[d] && len(d) > 2 {
-			return d
+		if d := append(append(room[:0], w[:i]...), w[i+1:]...); v.words[string(d)] && len(d) > 2 {
+			return string(d)
 		}
 	}
 	for i := 0; i < len(w) && len(w) > 4; i++ {
-		if ws := f.shorter[w[:i]+w[i+1:]]; len(ws) > 0 {
+		if ws := f.shorter[string(append(append(room[:0], w[:i]...), w[i+1:]...))]; len(ws) > 0 {
 			return best(w, ws)
 		}
 	}

@@ -14,7 +14,6 @@ import (
 
 	"github.com/org/mcp-lint/corpus"
 	"github.com/org/mcp-lint/detect/model"
-	"github.com/org/mcp-lint/detect/reading"
 )
 
 // study is the data with its features.
@@ -32,7 +31,7 @@ func logf(format string, args ...any) {
 }
 
 func prepare(o options) (*study, error) {
-	st := &study{words: model.NewFeatures(reading.Default())}
+	st := &study{words: model.NewFeatures()}
 	add := func(e []*entry, err error) error {
 		st.entries = append(st.entries, e...)
 		return err
