@@ -137,7 +137,7 @@ func (j *Judge) Score(s *reading.Sentence) Score {
 
 // Combined is the score of both views together. Neither speaks louder than it can be sure, and neither silences the other.
 func Combined(relations, words float32) float32 {
-	const least, most = -2, 3
+	const least, most = -2, 4
 	return min(max(relations, least), most) + min(max(words, least), most)
 }
 

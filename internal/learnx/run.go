@@ -14,7 +14,6 @@ import (
 
 	"github.com/org/mcp-lint/corpus"
 	"github.com/org/mcp-lint/detect/model"
-	"github.com/org/mcp-lint/detect/reading"
 )
 
 // study is the data with its features.
@@ -32,7 +31,7 @@ func logf(format string, args ...any) {
 }
 
 func prepare(o options) (*study, error) {
-	st := &study{words: model.NewFeatures(reading.Default())}
+	st := &study{words: model.NewFeatures()}
 	add := func(e []*entry, err error) error {
 		st.entries = append(st.entries, e...)
 		return err
@@ -263,21 +262,16 @@ func (st *study) verdicts(rel, word []float64, keep func(*entry) bool, out []ver
 	}
 }
 
-var textOut = func() io.Writer {
-	if n := os.Getenv("TEXTS"); n != "" {
-		f, _ := os.Create(n)
-		return f
-	}
-	return nil
-}()
+var rowsOut = outOf("ROWS")
+var textOut = outOf("TEXTS")
 
-var rowsOut = func() io.Writer {
-	if n := os.Getenv("ROWS"); n != "" {
+func outOf(name string) io.Writer {
+	if n := os.Getenv(name); n != "" {
 		f, _ := os.Create(n)
 		return f
 	}
 	return nil
-}()
+}
 
 func run(o options) error {
 	st, err := prepare(o)
