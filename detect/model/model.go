@@ -27,7 +27,7 @@ type Model struct {
 	// grams are those that have a weight and all that begin one, the shorter ones first: a word's number is its place. lasts are their last words.
 	grams      []gram
 	lasts      []uint32
-	heads      []head
+	heads      []*head
 	thresholds [Views + 1]Thresholds
 }
 
@@ -66,11 +66,11 @@ type Thresholds struct {
 	Certain float32
 }
 
-// head tells one deed from the others.
+// head tells one deed from the others: by relations, and by grams at their places.
 type head struct {
-	name    string
-	bias    float32
-	weights map[uint32]float32
+	name             string
+	bias             float32
+	relations, words map[uint32]float32
 }
 
 // Default returns the model that is built in.
@@ -226,14 +226,25 @@ func (m *Model) Grade(view View, score float32) Grade {
 // Head returns the name of the deed that a sentence is most likely about.
 func (j *Judge) Head(s *reading.Sentence) string {
 	j.f.of(s)
+	var grams []uint32
+	j.met.begin()
+	words, _ := j.withEnds(s)
+	j.eachGram(words, func(at uint32, _, _ int) {
+		if j.met.first(int(at)) {
+			grams = append(grams, at)
+		}
+	})
 	best, name := float32(math.Inf(-1)), ""
 	for i := range j.heads {
-		h := &j.heads[i]
+		h := j.heads[i]
 		sum := float32(0)
 		for _, k := range j.f.Relations {
-			sum += h.weights[k]
+			sum += h.relations[k]
 		}
-		if sum = sum*Scale(len(j.f.Relations)) + h.bias; sum > best {
+		for _, at := range grams {
+			sum += h.words[at]
+		}
+		if sum = sum*Scale(len(j.f.Relations)+len(grams)) + h.bias; sum > best {
 			best, name = sum, h.name
 		}
 	}

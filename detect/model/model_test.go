@@ -26,9 +26,9 @@ w 3 must call
 w 1 <FOREIGN>
 w -0.5 optionally
 head 0.5 calls
-h 2 present call
+hr 2 present call
 head 0 discloses
-h 3 present credential
+hr 3 present credential
 `
 
 func parse(t *testing.T) *Model {
@@ -98,8 +98,8 @@ func TestGrades(t *testing.T) {
 }
 
 func TestNoViewDecidesAloneOrSilencesTheOther(t *testing.T) {
-	assert.Equal(t, Combined(3, 1), Combined(30, 1))
-	assert.Equal(t, Combined(-2, 3), Combined(-20, 3))
+	assert.Equal(t, Combined(4, 1), Combined(30, 1))
+	assert.Equal(t, Combined(-2, 4), Combined(-20, 4))
 	assert.Equal(t, float32(1.5), Combined(1, 0.5))
 }
 
@@ -116,7 +116,7 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		"w 1 a b c d":           `line 1: "a b c d" has more than three words`,
 		"bias 1 sounds":         `line 1: there is no view "sounds"`,
 		"threshold both 1 2":    "line 1: unexpected newline",
-		"z 1 x":                 "line 1: want bias, threshold, head, r, w or h",
+		"z 1 x":                 "line 1: want bias, threshold, head, r, w, hr or hw",
 	} {
 		_, err := Parse(line+"\n", reading.Default())
 		require.Error(t, err, line)

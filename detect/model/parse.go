@@ -48,10 +48,11 @@ type parser struct {
 	all []Gram
 }
 
-// weighed is a Gram and its weight.
+// weighed is a Gram and its weight, in a head where there is one.
 type weighed struct {
 	gram   Gram
 	weight float32
+	head   *head
 }
 
 // line reads a line of weights.
@@ -80,18 +81,20 @@ func (p *parser) line(kind, value, name string) error {
 		}
 		return err
 	case "w":
-		return p.gram(name, w)
+		return p.gram(name, weighed{weight: w})
 	case "head":
-		p.heads = append(p.heads, head{name: name, bias: w, weights: map[uint32]float32{}})
+		p.heads = append(p.heads, &head{name: name, bias: w, relations: map[uint32]float32{}, words: map[uint32]float32{}})
 		return nil
-	case "h":
+	case "hr":
 		k, err := p.numbers.of(name)
 		if err == nil {
-			p.heads[len(p.heads)-1].weights[k] = w
+			p.heads[len(p.heads)-1].relations[k] = w
 		}
 		return err
+	case "hw":
+		return p.gram(name, weighed{weight: w, head: p.heads[len(p.heads)-1]})
 	}
-	return fmt.Errorf("want bias, threshold, head, r, w or h, not %q", kind)
+	return fmt.Errorf("want bias, threshold, head, r, w, hr or hw, not %q", kind)
 }
 
 // threshold reads "view heard likely certain".
@@ -107,11 +110,11 @@ func (p *parser) threshold(view, values string) error {
 }
 
 // gram notes a gram by its words.
-func (p *parser) gram(name string, weight float32) error {
+func (p *parser) gram(name string, x weighed) error {
 	if strings.Count(name, " ") > 2 {
 		return fmt.Errorf("%q has more than three words", name)
 	}
-	g := Gram(0)
+	g := &x.gram
 	for word := range strings.SplitSeq(name, " ") {
 		k, ok := p.vocabulary[word]
 		if !ok {
@@ -119,9 +122,9 @@ func (p *parser) gram(name string, weight float32) error {
 			p.vocabulary[word] = k
 			p.all = append(p.all, Gram(k))
 		}
-		g = g<<gramBits | Gram(k)
+		*g = *g<<gramBits | Gram(k)
 	}
-	p.read, p.all = append(p.read, weighed{g, weight}), append(p.all, g>>gramBits, g)
+	p.read, p.all = append(p.read, x), append(p.all, *g>>gramBits, *g)
 	return nil
 }
 
@@ -147,6 +150,10 @@ func (p *parser) index() {
 	}
 	for _, r := range p.read {
 		k, _ := slices.BinarySearch(all, r.gram)
-		p.grams[k].weight += r.weight
+		if r.head == nil {
+			p.grams[k].weight += r.weight
+		} else {
+			r.head.words[uint32(k)] = r.weight
+		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/org/mcp-lint/detect/model"
 )
 
-// heaviest is how many features of each view and head the report lists.
-const heaviest = 10
+// listed is how many features of each view and head the report lists.
+const listed = 10
 
 // writeReport writes what was learned, and how it does on what it was not learned from, for people.
 func (st *study) writeReport(o options, rel, word []float64, heads []head, t [model.Both + 1][3]float64, out []verdict) error {
@@ -43,7 +43,7 @@ func (st *study) writeReport(o options, rel, word []float64, heads []head, t [mo
 	list("relations", rel, 0, model.RelationCount)
 	list("words", word, model.RelationCount, st.features)
 	for _, h := range heads {
-		all := st.sorted(h.weights, 0, model.RelationCount)
+		all := st.sorted(h.weights, 0, st.features)
 		fmt.Fprintf(&b, "**%s**: %s\n\n", h.name, named(all, 1))
 	}
 	return os.WriteFile(o.report, []byte(strings.TrimRight(b.String(), "\n")+"\n"), 0o644)
@@ -53,7 +53,7 @@ func (st *study) writeReport(o options, rel, word []float64, heads []head, t [mo
 func named(all []weighted, sign float64) string {
 	var out []string
 	for _, x := range all {
-		if x.weight*sign > 0 && len(out) < heaviest {
+		if x.weight*sign > 0 && len(out) < listed {
 			out = append(out, fmt.Sprintf("`%s` %.2f", x.name, x.weight))
 		}
 	}

@@ -240,8 +240,8 @@ func (st *study) verdicts(rel, word []float64, keep func(*entry) bool, out []ver
 			r := &st.rows[k]
 			a, b := r.score(relations, rel), r.score(words, word)
 			v.rel, v.word = max(v.rel, a), max(v.word, b)
-			if a+b > v.sum {
-				v.sum, v.row = a+b, k
+			if sum := float64(model.Combined(float32(a), float32(b))); sum > v.sum {
+				v.sum, v.row = sum, k
 			}
 		}
 		less := model.Allowance(len(e.rows))
@@ -277,7 +277,7 @@ func run(o options) error {
 	if o.out == "" {
 		return nil
 	}
-	heads := st.heads(o)
+	heads := st.heads()
 	logf("%d heads", len(heads))
 	rel, word := st.learn(o, relations, -1), st.learn(o, words, -1)
 	if err := st.write(o.out, rel, word, heads, t); err != nil || o.report == "" {

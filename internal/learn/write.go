@@ -14,7 +14,7 @@ import (
 )
 
 // rates are the shares of real tools, in %, that may exceed the thresholds, for each view and for both together: heard, likely, certain.
-var rates = [][3]float64{model.RelationView: {2, 0.06, 0.015}, model.WordView: {2, 0.06, 0.015}, model.Both: {1.2, 0.40, 0.11}}
+var rates = [][3]float64{model.RelationView: {2, 0.06, 0.015}, model.WordView: {2, 0.06, 0.015}, model.Both: {1.2, 0.46, 0.12}}
 
 // thresholds sets each threshold at the quantile of real tools that the weights were not learned from. Of short and of long tools, the stricter one
 // counts, see longRates.
@@ -46,12 +46,12 @@ func (st *study) thresholds(out []verdict) [model.Both + 1][3]float64 {
 }
 
 // longRates are how many times as often tools with long docstrings may exceed the thresholds as others: repositories are failed by one of many.
-var longRates = [3]float64{2.5, 2.5, 1.5}
+var longRates = [3]float64{2.5, 2.5, 2}
 
 func isLong(e *entry) bool { return e.Set == "harvest2026" || e.Set == "fetched" }
 
 // least is the smallest weight that is kept: smaller ones change no verdict.
-const least = 0.1
+const least = 0.05
 
 // weighted is a feature with its weight.
 type weighted struct {
@@ -89,7 +89,7 @@ func (st *study) sorted(w []float64, from, to int) []weighted {
 func (st *study) write(file string, rel, word []float64, heads []head, t [model.Both + 1][3]float64) error {
 	var b strings.Builder
 	b.WriteString("# Written by make learn; see docs/detection.md. bias VALUE VIEW, threshold VIEW HEARD LIKELY CERTAIN, r WEIGHT RELATION, w WEIGHT WORDS,\n")
-	b.WriteString("# head BIAS DEED, h WEIGHT RELATION. The heaviest come first.\n")
+	b.WriteString("# head BIAS DEED, hr WEIGHT RELATION, hw WEIGHT WORDS. The heaviest come first.\n")
 	views := []string{"relations", "words", "both"}
 	for view, name := range views {
 		fmt.Fprintf(&b, "threshold %s %.3f %.3f %.3f\n", name, t[view][0], t[view][1], t[view][2])
@@ -103,16 +103,22 @@ func (st *study) write(file string, rel, word []float64, heads []head, t [model.
 	}
 	for _, h := range heads {
 		fmt.Fprintf(&b, "head %.3f %s\n", h.weights[len(h.weights)-1], h.name)
-		kept := st.sorted(h.weights, 0, model.RelationCount)
-		for _, x := range kept[:min(len(kept), mostOfHead)] {
-			fmt.Fprintf(&b, "h %.2f %s\n", x.weight, x.name)
+		for _, x := range st.heaviest(h.weights, 0, model.RelationCount) {
+			fmt.Fprintf(&b, "hr %.2f %s\n", x.weight, x.name)
+		}
+		for _, x := range st.heaviest(h.weights, model.RelationCount, st.features) {
+			fmt.Fprintf(&b, "hw %.2f %s\n", x.weight, x.name)
 		}
 	}
 	return os.WriteFile(file, []byte(b.String()), 0o644)
 }
 
-// mostOfHead is how many weights of a head are kept: a head only names what is known to be an order.
-const mostOfHead = 400
+// heaviest returns the weights of a head that are kept: a head only names what is known to be an order.
+func (st *study) heaviest(w []float64, from, to int) []weighted {
+	const most = 400
+	all := st.sorted(w, from, to)
+	return all[:min(len(all), most)]
+}
 
 // headStrength is the strength of the prior of heads.
 const headStrength = 2
@@ -124,19 +130,18 @@ type head struct {
 }
 
 // heads learns what tells the deeds apart, from the sentences that are orders.
-func (st *study) heads(o options) []head {
+func (st *study) heads() []head {
 	var all []head
 	for _, name := range st.learnedDeeds() {
 		var samples []sample
 		for i := range st.rows {
 			r := &st.rows[i]
 			if e := st.entries[r.entry]; r.label == poison && e.deed != "" && e.from != fromTest {
-				s := r.of(relations)
-				s.poison = e.deed == name
-				samples = append(samples, s)
+				features := slices.Concat(r.relations, r.words)
+				samples = append(samples, sample{features, float64(model.Scale(len(features))), 1, e.deed == name})
 			}
 		}
-		all = append(all, head{name, fit(samples, model.RelationCount, headStrength, nil)})
+		all = append(all, head{name, fit(samples, st.features, headStrength, nil)})
 	}
 	return all
 }
