@@ -1,6 +1,7 @@
 package check
 
 import (
+	"path"
 	"slices"
 
 	"github.com/org/mcp-lint/detect"
@@ -22,10 +23,12 @@ func (c capability) Inspect(t detect.ToolView, reg detect.RegistryView) []detect
 		return c.injection.Inspect(t, reg)
 	}
 	signals := c.injection.Inspect(t, reg)
-	for _, d := range readingOf(t, reg).demands {
+	all := readingOf(t, reg)
+	for _, d := range all.demands {
 		s := t.Signal(d.field, d.start, d.end)
 		s.Tier, s.ThreatType, s.Confidence = detect.TierSoft, detect.ThreatExfiltration, 0.6
 		s.Detail = "a parameter asks for " + d.what + ", which nothing that the tool is for explains"
+		s.Certain = agreed(&d, t, all)
 		signals = append(signals, s)
 	}
 	if i, ok := contradiction(t); ok {
@@ -35,6 +38,22 @@ func (c capability) Inspect(t detect.ToolView, reg detect.RegistryView) []detect
 		signals = append(signals, s)
 	}
 	return signals
+}
+
+// agreed reports whether something else says what a demand says: another parameter that demands something, or a sentence about the same one in
+// which the model hears something.
+func agreed(d *demand, t detect.ToolView, all *readings) bool {
+	of := parameterOf(&t.Fields[d.field])
+	return slices.ContainsFunc(all.demands, func(other demand) bool { return parameterOf(&t.Fields[other.field]) != of }) ||
+		slices.ContainsFunc(all.sentences, func(s sentence) bool { return parameterOf(&t.Fields[s.field]) == of })
+}
+
+// parameterOf returns the pointer of the parameter that a field names or describes.
+func parameterOf(f *detect.Field) string {
+	if f.Role == detect.RoleParameterName {
+		return f.Pointer
+	}
+	return path.Dir(f.Pointer)
 }
 
 // demand is a parameter that asks for something that belongs to the session and not to the tool.

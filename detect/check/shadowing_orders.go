@@ -48,7 +48,7 @@ func victimsOf(x *sentence, tool detect.ToolView, reg detect.RegistryView) []int
 		before, behind := beside(field, r)
 		switch {
 		case r.Plain && (grade < model.Likely || !nounBefore.MatchString(before) && !nounBehind.MatchString(behind)):
-		case grade < model.Certain && (mentions.MatchString(before) || reg.Kin(tool.Server, r.Name)):
+		case grade < model.Likely, grade < model.Certain && (mentions.MatchString(before) || reg.Kin(tool.Server, r.Name)):
 		default:
 			// All of them: that one of the servers is trusted says nothing of the others.
 			victims = append(victims, foreignTo(tool, reg, r.Tools)...)

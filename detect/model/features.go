@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -215,6 +216,22 @@ func (f *Features) number(w string) uint32 {
 		f.vocabulary[w], f.words = k, append(f.words, w)
 	}
 	return k
+}
+
+// Sort numbers the words anew in their order, so that numbers do not depend on which text was read first. It returns what makes an earlier Gram one
+// of the new numbers.
+func (f *Features) Sort() func(Gram) Gram {
+	order := slices.Sorted(maps.Keys(f.vocabulary))
+	anew := make([]Gram, len(f.words))
+	for k, w := range order {
+		anew[f.vocabulary[w]] = Gram(k + 1)
+		f.vocabulary[w] = uint32(k + 1)
+	}
+	f.words = append([]string{""}, order...)
+	const mask = 1<<gramBits - 1
+	return func(g Gram) Gram {
+		return anew[g>>(2*gramBits)]<<(2*gramBits) | anew[g>>gramBits&mask]<<gramBits | anew[g&mask]
+	}
 }
 
 // wordOf returns what a token is among words.

@@ -64,6 +64,13 @@ func prepare(o options) (*study, error) {
 		return nil, err
 	}
 	st.rows = rows
+	anew := st.words.Sort()
+	for _, r := range rows {
+		for i, g := range r.grams {
+			r.grams[i] = anew(g)
+		}
+		slices.Sort(r.grams)
+	}
 	logf("%d sentences", len(rows))
 	st.number()
 	logf("%d features of relations and %d grams", model.RelationCount, len(st.grams))
