@@ -72,8 +72,7 @@ func (c injection) speaks(s *sentence, scope detect.Scope) bool {
 	case c.view == model.RelationView && s.check() != c.id:
 		return false
 	}
-	first, both := model.Default().Voices(s.score)
-	return first == c.view || both
+	return model.Default().Voice(s.score) == c.view
 }
 
 // telling is what a string has to speak of that may reach no model, beside being certain: comments and messages of programs are full of orders.
@@ -91,8 +90,7 @@ func (s *sentence) check() string {
 func (c injection) signal(t detect.ToolView, reg detect.RegistryView, s *sentence) detect.Signal {
 	sig := t.Signal(s.field, s.start, s.end)
 	sig.Tier, sig.ThreatType = detect.TierSoft, deeds()[s.deed].threat
-	first, _ := model.Default().Voices(s.score)
-	sig.Certain = s.grade() == model.Certain && first == c.view
+	sig.Certain = s.grade() == model.Certain
 	sig.Confidence = confidenceOf(s)
 	sig.Detail = s.reason(t, reg)
 	return sig

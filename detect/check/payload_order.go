@@ -49,7 +49,7 @@ func orderIn(t detect.ToolView, decoded string) (hiddenOrder, bool) {
 // outright are pairs that nobody encodes for an honest reason.
 var outright = []needs{
 	{{"override"}, {"instructions"}},
-	{{"secrecy"}, {"user"}},
+	{{"secrecy"}, {"user", "instructions"}},
 	{{"never"}, {"inform"}, {"user"}},
 	{{"send"}, {"EMAIL", "URL"}},
 	{{"model"}, {"must", "always", "never"}, {"call", "exec", "send", "destroy", "pay"}},

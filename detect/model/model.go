@@ -260,31 +260,32 @@ func (m *Model) Heads() []string {
 	return names
 }
 
-// Of grades a score: by both views together, or by one view that finds the sentence likely or certain by itself.
+// Of grades a score: by both views together, or by one that is sure enough by itself. Two that find a sentence likely each are certain.
 func (m *Model) Of(s Score) Grade {
+	relations, words := m.Grade(RelationView, s[RelationView]), m.Grade(WordView, s[WordView])
+	if relations >= Likely && words >= Likely {
+		return Certain
+	}
 	grade := m.Grade(Both, s[Both])
-	for view := range Views {
-		if g := m.Grade(view, s[view]); g >= Likely {
-			grade = max(grade, g)
-		}
+	if alone := max(relations, words); alone >= Likely {
+		grade = max(grade, alone)
 	}
 	return grade
 }
 
-// Voices returns the view that a sentence is reported by, and whether the other one finds it likely by itself as well: two voices that agree.
-// Words report what they find likely while relations speak for documentation, and relations all else, so that one order has one name wherever it stands.
-func (m *Model) Voices(s Score) (first View, both bool) {
-	words, relations := m.Grade(WordView, s[WordView]) >= Likely, m.Grade(RelationView, s[RelationView]) >= Likely
-	if words && s[RelationView] < 0 {
-		return WordView, false
+// Voice returns the view that a sentence is reported by: words where they find it likely while relations speak for documentation, and relations
+// otherwise, so that one order has one name wherever it stands.
+func (m *Model) Voice(s Score) View {
+	if m.Grade(WordView, s[WordView]) >= Likely && s[RelationView] < 0 {
+		return WordView
 	}
-	return RelationView, words && relations
+	return RelationView
 }
 
-// Agreed reports whether both views together are certain and each of them hears something: enough for a string of which nobody knows whether a model
-// reads it.
+// Agreed reports whether both views together are certain and each of them takes the sentence rather for an order than not: enough for a string of
+// which nobody knows whether a model reads it.
 func (m *Model) Agreed(s Score) bool {
-	return m.Grade(Both, s[Both]) == Certain && m.Grade(RelationView, s[RelationView]) >= Heard && m.Grade(WordView, s[WordView]) >= Heard
+	return m.Grade(Both, s[Both]) == Certain && s[RelationView] > 0 && s[WordView] > 0
 }
 
 // Range returns the scores from which a sentence is likely and certain in a view, or in both together.

@@ -80,20 +80,17 @@ func TestGrades(t *testing.T) {
 	for _, x := range []struct {
 		score Score
 		grade Grade
-		first View
-		both  bool
+		voice View
 	}{
-		{Score{-2, -2, -4}, Innocent, RelationView, false},
-		{Score{-2, 0.6, -1.4}, Likely, WordView, false},
-		{Score{0, 0.6, 0.6}, Likely, RelationView, false},
-		{Score{0.6, 0.6, 1.2}, Likely, RelationView, true},
-		{Score{0, 0, 0}, Heard, RelationView, false},
-		{Score{3, -2, 1}, Certain, RelationView, false},
+		{Score{-2, -2, -4}, Innocent, RelationView},
+		{Score{-2, 0.6, -1.4}, Likely, WordView},
+		{Score{0, 0.6, 0.6}, Likely, RelationView},
+		{Score{0.6, 0.6, 1.2}, Certain, RelationView},
+		{Score{0, 0, 0}, Heard, RelationView},
+		{Score{3, -2, 1}, Certain, RelationView},
 	} {
 		assert.Equal(t, x.grade, m.Of(x.score), x.score)
-		first, both := m.Voices(x.score)
-		assert.Equal(t, x.first, first, x.score)
-		assert.Equal(t, x.both, both, x.score)
+		assert.Equal(t, x.voice, m.Voice(x.score), x.score)
 	}
 }
 
