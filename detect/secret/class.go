@@ -28,6 +28,12 @@ const (
 // minSecret is the length of the shortest credential that any rule finds.
 const minSecret = 8
 
+// classNames are the names that rules.txt has for classes.
+var classNames = map[string]class{
+	"lowerHex": lowerHex, "anyHex": anyHex, "alnum": alnum, "word": wordChars, "base64": base64Chars, "dotted": dottedChars,
+	"upperDigits": upperDigits, "value": valueChars,
+}
+
 var charset = buildCharset()
 
 func buildCharset() (t [256]class) {
