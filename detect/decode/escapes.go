@@ -1,8 +1,12 @@
 package decode
 
 import (
+	"encoding/hex"
 	"html"
+	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -70,14 +74,18 @@ func scanEscapes(s string) []run {
 func joinEscapes(s string, enc Encoding, group []escape) (run, bool) {
 	concealed := 0
 	for _, e := range group {
-		concealed += alphanumerics(e.text)
+		for _, c := range []byte(e.text) {
+			if classes[c]&(letter|digit) != 0 {
+				concealed++
+			}
+		}
 	}
 	if enc == Percent && len(group) < minPercent || enc != Percent && concealed < minConcealed {
 		return run{}, false
 	}
 	r := run{encoding: enc}
-	r.start = marginStart(s, group[0].start, enc == Percent)
-	r.end = marginEnd(s, group[len(group)-1].end, enc == Percent)
+	r.start = margin(s, group[0].start, -1, enc == Percent)
+	r.end = margin(s, group[len(group)-1].end, 1, enc == Percent)
 	r.coreStart = group[0].start - r.start
 	at := r.start
 	for _, e := range group {
@@ -89,27 +97,20 @@ func joinEscapes(s string, enc Encoding, group []escape) (run, bool) {
 	return r, promising(r.data)
 }
 
-// marginStart goes back to the start of the line, or, within, of the word.
-func marginStart(s string, i int, word bool) int {
-	from := i
-	for i > 0 && from-i < maxMargin && !stops(s[i-1], word) {
-		i--
+// margin goes from byte i, back with a step of -1, to the start or the end of the line or, within, of the word.
+func margin(s string, i, step int, word bool) int {
+	at := i
+	for n := 0; n < maxMargin; n++ {
+		next := at + min(step, 0)
+		if next < 0 || next >= len(s) || stops(s[next], word) {
+			break
+		}
+		at += step
 	}
-	for i < from && !utf8.RuneStart(s[i]) {
-		i++
+	for at != i && at < len(s) && !utf8.RuneStart(s[at]) {
+		at -= step
 	}
-	return i
-}
-
-func marginEnd(s string, i int, word bool) int {
-	from := i
-	for i < len(s) && i-from < maxMargin && !stops(s[i], word) {
-		i++
-	}
-	for i > from && i < len(s) && !utf8.RuneStart(s[i]) {
-		i--
-	}
-	return i
+	return at
 }
 
 func stops(c byte, word bool) bool {
@@ -121,7 +122,8 @@ func readPercent(s string, i int) (escape, bool) {
 	if i+3 > len(s) || !allHex(s[i+1:i+3]) {
 		return escape{}, false
 	}
-	return escape{i, i + 3, string([]byte{hexValue(s[i+1])<<4 | hexValue(s[i+2])})}, true
+	b, err := hex.DecodeString(s[i+1 : i+3])
+	return escape{i, i + 3, string(b)}, err == nil
 }
 
 // readEntity reads a named or numeric character reference with its semicolon.
@@ -138,52 +140,40 @@ func readEntity(s string, i int) (escape, bool) {
 	return escape{i, i + n + 1, text}, true
 }
 
-// readBackslash reads the escapes of the common languages: \xHH, \uHHHH, \u{H...}, \UHHHHHHHH and octal \OOO.
+// backslashes are the escapes of the common languages: \xHH, \uHHHH, \u{H...}, \UHHHHHHHH and octal \OOO.
+var backslashes = sync.OnceValue(func() *regexp.Regexp {
+	const hex = `[0-9A-Fa-f]`
+	return regexp.MustCompile(`^\\(?:x(` + hex + `{2})|u\{(` + hex + `{1,7})\}|u(` + hex + `{4})|U(` + hex + `{8})|([0-3][0-7]{2}))`)
+})
+
+// readBackslash reads an escape of a programming language.
 func readBackslash(s string, i int) (escape, bool) {
-	rest := s[i+1:]
-	if rest == "" {
+	// longest is the length of the longest escape.
+	const longest = 11
+	s = s[:min(len(s), i+longest)]
+	if i+1 == len(s) || strings.IndexByte("xuU0123", s[i+1]) < 0 {
 		return escape{}, false
 	}
-	hex := func(skip, n int) (escape, bool) {
-		if len(rest) < skip+n || !allHex(rest[skip:skip+n]) {
-			return escape{}, false
-		}
-		return escape{i, i + 1 + skip + n, codePoint(rest[skip:skip+n], 16)}, true
+	m := backslashes().FindStringSubmatch(s[i:])
+	if m == nil {
+		return escape{}, false
 	}
-	switch c := rest[0]; {
-	case c == 'x':
-		return hex(1, 2)
-	case c == 'u' && strings.HasPrefix(rest, "u{"):
-		n := strings.IndexByte(rest[:min(len(rest), 10)], '}')
-		if n < 3 || !allHex(rest[2:n]) {
-			return escape{}, false
-		}
-		return escape{i, i + 2 + n, codePoint(rest[2:n], 16)}, true
-	case c == 'u':
-		return hex(1, 4)
-	case c == 'U':
-		return hex(1, 8)
-	case c >= '0' && c <= '3' && len(rest) >= 3 && strings.Trim(rest[1:3], "01234567") == "":
-		return escape{i, i + 4, codePoint(rest[:3], 8)}, true
+	base := 16
+	if m[5] != "" {
+		base = 8
 	}
-	return escape{}, false
+	r, err := strconv.ParseUint(strings.Join(m[1:], ""), base, 32)
+	if err != nil || r > utf8.MaxRune {
+		r = utf8.RuneError
+	}
+	return escape{i, i + len(m[0]), string(rune(r))}, true
 }
 
 func allHex(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if classes[s[i]]&hexDigit == 0 {
+	for _, c := range []byte(s) {
+		if classes[c]&hexDigit == 0 {
 			return false
 		}
 	}
-	return len(s) > 0
-}
-
-func codePoint(digits string, base rune) string {
-	var r rune
-	for i := 0; i < len(digits); i++ {
-		if r = r*base + rune(hexValue(digits[i])); r > utf8.MaxRune {
-			return string(utf8.RuneError)
-		}
-	}
-	return string(r)
+	return s != ""
 }
