@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -39,10 +40,7 @@ func findAssigned(all []Match, s string) []Match {
 		if !nameworthy(name) {
 			continue
 		}
-		from := i + 1
-		for from < len(s) && from < i+12 && strings.IndexByte(" \t\"'`=>:\\", s[from]) >= 0 {
-			from++
-		}
+		from := skipOf(s[:min(len(s), i+12)], i+1, aroundSign)
 		if from < len(s) && (s[from]|0x20 == 'b' || s[from]|0x20 == 't') {
 			for _, scheme := range authSchemes {
 				if strings.HasPrefix(s[from:], scheme) {
@@ -131,15 +129,18 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 			m.Confidence = Named
 		}
 		return m, true
-	case containsAny(name, genericNames) && !innocentName(spelled) && randomKey(value) && !Public(value) && !reference(s, from, end):
-		m.Rule, m.Confidence = "generic-key", Named
-		return m, true
-	case containsAny(name, genericNames) && !innocentName(spelled) && len(value) >= minKey && solid(value) && !reference(s, from, end):
+	case !containsAny(name, genericNames) || innocentName(spelled) || reference(s, from, end):
+		return Match{}, false
+	case randomKey(value) && !Public(value):
+		m.Confidence = Named
+	case len(value) >= minKey && solid(value):
 		// Typed to look like a key: no finding, and not shown.
-		m.Rule, m.Confidence = "generic-key", Faint
-		return m, true
+		m.Confidence = Faint
+	default:
+		return Match{}, false
 	}
-	return Match{}, false
+	m.Rule = "generic-key"
+	return m, true
 }
 
 func (r *namedRule) matches(name, value string) bool {
@@ -219,15 +220,11 @@ func kind(c byte) int {
 
 // kinds counts the kinds of characters in s.
 func kinds(s string) int {
-	var seen [5]bool
-	n := 0
-	for i := 0; i < len(s); i++ {
-		if k := kind(s[i]); !seen[k] {
-			seen[k] = true
-			n++
-		}
+	seen := uint(0)
+	for i := range len(s) {
+		seen |= 1 << kind(s[i])
 	}
-	return n
+	return bits.OnesCount(seen)
 }
 
 func containsAny(s string, words []string) bool {

@@ -130,11 +130,13 @@ func number(s string) int {
 }
 
 // classOf reads the names of classes.
-func classOf(names string) (c class) {
-	for name := range strings.SplitSeq(names, "|") {
-		c |= classNames[name]
+func classOf(names string) (all class) {
+	for _, c := range classes {
+		if slices.Contains(strings.Split(names, "|"), c.name) {
+			all |= c.class
+		}
 	}
-	return c
+	return all
 }
 
 // lazy compiles a regular expression when it is first needed.
