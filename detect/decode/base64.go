@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"bytes"
 	"encoding/base64"
 	"slices"
 )
@@ -232,12 +233,15 @@ func join(s string, pieces []piece) (run, bool) {
 		digits = append(digits, s[p.start:p.end]...)
 	}
 	encoding := Base64
-	for i, c := range digits {
-		switch c {
-		case '-':
-			digits[i], encoding = '+', Base64URL
-		case '_':
-			digits[i], encoding = '/', Base64URL
+	if bytes.IndexByte(digits, '-') >= 0 || bytes.IndexByte(digits, '_') >= 0 {
+		encoding = Base64URL
+		for i, c := range digits {
+			switch c {
+			case '-':
+				digits[i] = '+'
+			case '_':
+				digits[i] = '/'
+			}
 		}
 	}
 	for skip := 0; skip < 4 && len(digits)-skip >= minBase64; skip++ {

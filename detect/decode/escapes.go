@@ -1,12 +1,9 @@
 package decode
 
 import (
-	"encoding/hex"
 	"html"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -122,8 +119,8 @@ func readPercent(s string, i int) (escape, bool) {
 	if i+3 > len(s) || !allHex(s[i+1:i+3]) {
 		return escape{}, false
 	}
-	b, err := hex.DecodeString(s[i+1 : i+3])
-	return escape{i, i + 3, string(b)}, err == nil
+	b, err := strconv.ParseUint(s[i+1:i+3], 16, 8)
+	return escape{i, i + 3, string([]byte{byte(b)})}, err == nil
 }
 
 // readEntity reads a named or numeric character reference with its semicolon.
@@ -140,33 +137,36 @@ func readEntity(s string, i int) (escape, bool) {
 	return escape{i, i + n + 1, text}, true
 }
 
-// backslashes are the escapes of the common languages: \xHH, \uHHHH, \u{H...}, \UHHHHHHHH and octal \OOO.
-var backslashes = sync.OnceValue(func() *regexp.Regexp {
-	const hex = `[0-9A-Fa-f]`
-	return regexp.MustCompile(`^\\(?:x(` + hex + `{2})|u\{(` + hex + `{1,7})\}|u(` + hex + `{4})|U(` + hex + `{8})|([0-3][0-7]{2}))`)
-})
-
-// readBackslash reads an escape of a programming language.
+// readBackslash reads the escapes of the common languages: \xHH, \uHHHH, \u{H...}, \UHHHHHHHH and octal \OOO.
 func readBackslash(s string, i int) (escape, bool) {
-	// longest is the length of the longest escape.
-	const longest = 11
-	s = s[:min(len(s), i+longest)]
-	if i+1 == len(s) || strings.IndexByte("xuU0123", s[i+1]) < 0 {
+	rest := s[i+1:]
+	skip, n, base := 1, 0, 16
+	switch {
+	case rest == "":
+		return escape{}, false
+	case rest[0] == 'x':
+		n = 2
+	case strings.HasPrefix(rest, "u{"):
+		skip, n = 2, strings.IndexByte(rest[:min(len(rest), 10)], '}')-2
+	case rest[0] == 'u':
+		n = 4
+	case rest[0] == 'U':
+		n = 8
+	case rest[0] >= '0' && rest[0] <= '3' && len(rest) >= 3 && strings.Trim(rest[1:3], "01234567") == "":
+		skip, n, base = 0, 3, 8
+	}
+	if n < 1 || len(rest) < skip+n || !allHex(rest[skip:skip+n]) {
 		return escape{}, false
 	}
-	m := backslashes().FindStringSubmatch(s[i:])
-	if m == nil {
-		return escape{}, false
-	}
-	base := 16
-	if m[5] != "" {
-		base = 8
-	}
-	r, err := strconv.ParseUint(strings.Join(m[1:], ""), base, 32)
+	r, err := strconv.ParseUint(rest[skip:skip+n], base, 32)
 	if err != nil || r > utf8.MaxRune {
 		r = utf8.RuneError
 	}
-	return escape{i, i + len(m[0]), string(rune(r))}, true
+	end := i + 1 + skip + n
+	if skip == 2 {
+		end++
+	}
+	return escape{i, end, string(rune(r))}, true
 }
 
 func allHex(s string) bool {

@@ -3,7 +3,6 @@ package decode
 import (
 	"encoding/base32"
 	"encoding/hex"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -26,19 +25,26 @@ type family struct {
 	// units tells how many of the units that least counts a token holds, 0 when it cannot belong to a run.
 	units func(word string) int
 	least int
-	// decode appends what a token stands for; of base32, whose tokens are read together, its digits.
-	decode func(dst []byte, word string) []byte
+	// read appends what a token stands for, or, where decode reads the tokens together, its digits.
+	read   func(dst []byte, word string) []byte
+	decode func(digits []byte) []byte
 }
 
 var families = [...]family{
-	{Hex, hexUnits, minHex, decodeHex},
-	{Binary, binaryUnits, minCodes * 8, decodeBinary},
-	{Decimal, decimalUnits, minCodes, decodeDecimal},
-	{Base32, base32Units, minBase32, func(dst []byte, word string) []byte { return append(dst, strings.ToUpper(word)...) }},
+	{Hex, hexUnits, minHex, func(dst []byte, word string) []byte { return append(dst, hexDigits(word)...) }, decodeHex},
+	{Binary, binaryUnits, minCodes * 8, readBinary, nil},
+	{Decimal, decimalUnits, minCodes, readDecimal, nil},
+	{Base32, base32Units, minBase32, func(dst []byte, word string) []byte { return append(dst, strings.ToUpper(word)...) }, decode32},
 }
 
-// charWords are functions that make a character of a number: they may stand between two character codes.
-var charWords = []string{"chr", "Chr", "CHR", "char", "Char", "CHAR", "ChrW", "chrw"}
+// charWord accepts the functions that make a character of a number: they may stand between two character codes.
+func charWord(word string) bool {
+	switch word {
+	case "chr", "Chr", "CHR", "char", "Char", "CHAR", "ChrW", "chrw":
+		return true
+	}
+	return false
+}
 
 // scanTokens finds runs written as hexadecimal, binary, decimal or base32 tokens, whole or in pieces.
 func scanTokens(s string) []run {
@@ -77,7 +83,7 @@ func scanTokens(s string) []run {
 			if !escaped {
 				n = families[k].units(s[t.start:t.end])
 			}
-			if !joins || n == 0 && (families[k].encoding != Decimal || !slices.Contains(charWords, s[t.start:t.end])) {
+			if !joins || n == 0 && (families[k].encoding != Decimal || !charWord(s[t.start:t.end])) {
 				flush(k)
 			}
 			if n > 0 {
@@ -124,13 +130,13 @@ func (f family) appendRuns(runs []run, s string, group []token) []run {
 func (f family) run(s string, group []token) (run, bool) {
 	r := run{start: group[0].start, end: group[len(group)-1].end, encoding: f.encoding}
 	for _, t := range group {
-		r.data = f.decode(r.data, s[t.start:t.end])
+		r.data = f.read(r.data, s[t.start:t.end])
 	}
-	if f.encoding == Base32 {
-		r.data = decode32(r.data)
-		for r.end < len(s) && s[r.end] == '=' {
-			r.end++
-		}
+	if f.decode != nil {
+		r.data = f.decode(r.data)
+	}
+	for f.encoding == Base32 && r.end < len(s) && s[r.end] == '=' {
+		r.end++
 	}
 	return r, promising(r.data)
 }
@@ -150,9 +156,9 @@ func hexUnits(word string) int {
 	return 0
 }
 
-func decodeHex(dst []byte, word string) []byte {
-	dst, _ = hex.AppendDecode(dst, []byte(hexDigits(word)))
-	return dst
+func decodeHex(digits []byte) []byte {
+	n, _ := hex.Decode(digits, digits)
+	return digits[:n]
 }
 
 func binaryUnits(word string) int {
@@ -162,7 +168,7 @@ func binaryUnits(word string) int {
 	return 0
 }
 
-func decodeBinary(dst []byte, word string) []byte {
+func readBinary(dst []byte, word string) []byte {
 	for ; word != ""; word = word[8:] {
 		b, _ := strconv.ParseUint(word[:8], 2, 8)
 		dst = append(dst, byte(b))
@@ -181,7 +187,7 @@ func decimalUnits(word string) int {
 	return 0
 }
 
-func decodeDecimal(dst []byte, word string) []byte {
+func readDecimal(dst []byte, word string) []byte {
 	v, _ := strconv.Atoi(word)
 	return append(dst, byte(v))
 }
@@ -208,6 +214,8 @@ func decode32(digits []byte) []byte {
 	if rest := len(digits) % 8; rest == 1 || rest == 3 || rest == 6 {
 		digits = digits[:len(digits)-1]
 	}
-	data, _ := base32.StdEncoding.WithPadding(base32.NoPadding).AppendDecode(nil, digits)
-	return data
+	n, _ := bareBase32.Decode(digits, digits)
+	return digits[:n]
 }
+
+var bareBase32 = base32.StdEncoding.WithPadding(base32.NoPadding)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 const (
@@ -20,35 +21,41 @@ const (
 
 // findPadding finds white space that pushes following text out of sight.
 func findPadding(s string) []HiddenRun {
+	visible := func(i int) bool { return i < len(s) && s[i] > ' ' && s[i] < 0x7F }
 	var runs []HiddenRun
-	start, lines, blanks, widest := -1, 0, 0, 0
-	for i, r := range s {
-		switch {
-		case r > ' ' && r < 0x7F && start < 0:
-			continue
-		case r == ' ':
-			blanks++
-		case r == '\t':
-			blanks += 4
-		case isLineEnd(r):
-			if r != '\r' || !strings.HasPrefix(s[i+1:], "\n") {
-				lines++
-			}
-			blanks = 0
-		case unicode.IsSpace(r) || r == 0x2800 || r == 0x3164:
-			blanks++
-		default:
-			// Blanks at the end of the text hide nothing.
-			if lines >= paddingLines || widest >= paddingBlanks {
-				runs = append(runs, HiddenRun{Start: start, End: i, Classes: []HiddenClass{HiddenPadding}})
-			}
-			start, lines, blanks, widest = -1, 0, 0, 0
+	for i := 0; i < len(s); {
+		if visible(i) || visible(i+1) {
+			// A single blank, at most.
+			i++
 			continue
 		}
-		if start < 0 {
-			start = i
+		start, lines, blanks, widest := i, 0, 0, 0
+		for i < len(s) {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if isLineEnd(r) {
+				if r != '\r' || !strings.HasPrefix(s[i+1:], "\n") {
+					lines++
+				}
+				blanks = 0
+			} else if r == '\t' {
+				blanks += 4
+			} else if unicode.IsSpace(r) || r == 0x2800 || r == 0x3164 {
+				blanks++
+			} else {
+				break
+			}
+			widest = max(widest, blanks)
+			i += size
 		}
-		widest = max(widest, blanks)
+		if i == start {
+			_, size := utf8.DecodeRuneInString(s[i:])
+			i += size
+			continue
+		}
+		// Blanks at the end of the text hide nothing.
+		if i < len(s) && (lines >= paddingLines || widest >= paddingBlanks) {
+			runs = append(runs, HiddenRun{Start: start, End: i, Classes: []HiddenClass{HiddenPadding}})
+		}
 	}
 	return runs
 }

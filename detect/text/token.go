@@ -36,7 +36,14 @@ func special(s string, i int) (int, Kind) {
 	return 0, 0
 }
 
-func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+func digits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
 
 // tokenLength is the length of the run up to white space, a quote or a bracket, less closing punctuation.
 func tokenLength(s string, i int) int {
@@ -106,12 +113,18 @@ func nameLength(s string, i int) (int, Kind) {
 	for j < end && (alnum(s, j) || strings.IndexByte("._%+-@", s[j]) >= 0) {
 		j++
 	}
-	name := strings.TrimRight(s[i:j], "._%+-")
-	at, dot := strings.IndexByte(name, '@'), strings.LastIndexByte(name, '.')
-	if dot <= 0 || at != strings.LastIndexByte(name, '@') {
+	for j > i && strings.IndexByte("._%+-", s[j-1]) >= 0 {
+		j--
+	}
+	name := s[i:j]
+	dot := strings.LastIndexByte(name, '.')
+	if dot <= 0 {
 		return 0, 0
 	}
-	last := name[dot+1:]
+	at, last := strings.IndexByte(name, '@'), name[dot+1:]
+	if at != strings.LastIndexByte(name, '@') {
+		return 0, 0
+	}
 	switch {
 	case at > 0 && dot > at && len(last) >= 2:
 		return len(name), KindEmail

@@ -35,8 +35,9 @@ func (u *unmasker) disguise() *Disguise {
 				put('\n', r.Start-1, r.Start)
 				put('\n', r.Start-1, r.Start)
 			}
+			out = append(out, u.d.Folded[r.Start:r.End]...)
 			for k := r.Start; k < r.End; k++ {
-				put(u.d.Folded[k], k, k+1)
+				g.start, g.end = append(g.start, int32(u.d.rawStart(k))), append(g.end, int32(u.d.rawEnd(k+1)))
 			}
 		}
 	}
