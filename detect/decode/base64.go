@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bytes"
+	"encoding/base64"
 	"slices"
 )
 
@@ -63,7 +64,7 @@ func scanBase64(s string) []run {
 			}
 		}
 		end = i
-		if len(group) > 0 || !p.word || p.end-p.start >= minBase64 || quoteBefore(s, p.start) {
+		if len(group) > 0 || !p.word || p.end-p.start >= minBase64 || p.start > 0 && classes[s[p.start-1]]&quote != 0 {
 			group = append(group, p)
 		}
 		if padded {
@@ -73,8 +74,6 @@ func scanBase64(s string) []run {
 	flush()
 	return runs
 }
-
-func quoteBefore(s string, i int) bool { return i > 0 && classes[s[i-1]]&quote != 0 }
 
 // sameWidth reports whether the piece is as long as the first of the group, as in text cut at a fixed width.
 func sameWidth(group []piece, p piece) bool { return group[0].end-group[0].start == p.end-p.start }
@@ -128,7 +127,11 @@ func appendGroup(runs []run, s string, group []piece) []run {
 	if len(group) == 1 {
 		return appendPiece(runs, s, group[0])
 	}
-	if digitsIn(group) < minBase64 {
+	digits := 0
+	for _, p := range group {
+		digits += p.end - p.start
+	}
+	if digits < minBase64 {
 		return runs
 	}
 	whole, wholeOK := join(s, group)
@@ -221,15 +224,6 @@ func appendPiece(runs []run, s string, p piece) []run {
 	return runs
 }
 
-// digitsIn counts the digits of the pieces.
-func digitsIn(pieces []piece) int {
-	total := 0
-	for _, p := range pieces {
-		total += p.end - p.start
-	}
-	return total
-}
-
 // join decodes the pieces as one run. Up to three characters before the data are skipped when that makes it text: a
 // marker in front of the run is the cheapest disguise.
 func join(s string, pieces []piece) (run, bool) {
@@ -238,12 +232,26 @@ func join(s string, pieces []piece) (run, bool) {
 	for _, p := range pieces {
 		digits = append(digits, s[p.start:p.end]...)
 	}
-	for skip := 0; skip < 4 && len(digits)-skip >= minBase64; skip++ {
-		if out = decode64(out[:0], digits[skip:]); promising(out) {
-			r := run{start: pieces[0].start, end: pieces[len(pieces)-1].end, encoding: Base64, data: slices.Clone(out)}
-			if bytes.ContainsAny(digits, "-_") {
-				r.encoding = Base64URL
+	encoding := Base64
+	if bytes.IndexByte(digits, '-') >= 0 || bytes.IndexByte(digits, '_') >= 0 {
+		encoding = Base64URL
+		for i, c := range digits {
+			switch c {
+			case '-':
+				digits[i] = '+'
+			case '_':
+				digits[i] = '/'
 			}
+		}
+	}
+	for skip := 0; skip < 4 && len(digits)-skip >= minBase64; skip++ {
+		used := digits[skip:]
+		if len(used)%4 == 1 {
+			// A lone digit at the end encodes nothing.
+			used = used[:len(used)-1]
+		}
+		if out, _ = base64.RawStdEncoding.AppendDecode(out[:0], used); promising(out) {
+			r := run{start: pieces[0].start, end: pieces[len(pieces)-1].end, encoding: encoding, data: slices.Clone(out)}
 			for n := 0; n < 2 && r.end < len(s) && s[r.end] == '='; n++ {
 				r.end++
 			}
@@ -251,34 +259,4 @@ func join(s string, pieces []piece) (run, bool) {
 		}
 	}
 	return run{}, false
-}
-
-// decode64 appends what digits of either alphabet stand for. A lone digit at the end, which encodes nothing, is dropped.
-func decode64(out, digits []byte) []byte {
-	var bits uint32
-	for ; len(digits) >= 4; digits = digits[4:] {
-		bits = uint32(values64[digits[0]])<<18 | uint32(values64[digits[1]])<<12 | uint32(values64[digits[2]])<<6 | uint32(values64[digits[3]])
-		out = append(out, byte(bits>>16), byte(bits>>8), byte(bits))
-	}
-	n := 0
-	for _, c := range digits {
-		bits = bits<<6 | uint32(values64[c])
-		if n += 6; n >= 8 {
-			n -= 8
-			out = append(out, byte(bits>>n))
-		}
-	}
-	return out
-}
-
-// values64 are what the digits of both alphabets stand for.
-var values64 = buildValues64()
-
-func buildValues64() (t [256]byte) {
-	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-	for i := range len(alphabet) {
-		t[alphabet[i]] = byte(i)
-	}
-	t['+'], t['-'], t['/'], t['_'] = 62, 62, 63, 63
-	return t
 }

@@ -6,8 +6,9 @@ import (
 	"compress/zlib"
 	"io"
 	"unicode"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	encoding "golang.org/x/text/encoding/unicode"
 )
 
 const (
@@ -35,18 +36,20 @@ func isZlib(b []byte) bool {
 
 // unpack opens one layer that is made of bytes. It returns no encoding when there is none.
 func (f *finder) unpack(data []byte) (Encoding, []byte) {
+	var r io.Reader
+	var enc Encoding
+	var err error
 	switch {
 	case isGzip(data):
-		if r, err := gzip.NewReader(bytes.NewReader(data)); err == nil {
-			if out := f.inflate(r); len(out) >= MinText {
-				return Gzip, out
-			}
-		}
+		enc = Gzip
+		r, err = gzip.NewReader(bytes.NewReader(data))
 	case isZlib(data):
-		if r, err := zlib.NewReader(bytes.NewReader(data)); err == nil {
-			if out := f.inflate(r); len(out) >= MinText {
-				return Zlib, out
-			}
+		enc = Zlib
+		r, err = zlib.NewReader(bytes.NewReader(data))
+	}
+	if enc != "" && err == nil {
+		if out := f.inflate(r); len(out) >= MinText {
+			return enc, out
 		}
 	}
 	if enc := utf16Order(data); enc != "" {
@@ -77,16 +80,13 @@ func utf16Order(b []byte) Encoding {
 	if bytes.IndexByte(b[:n], 0) < 0 {
 		return ""
 	}
-	even, odd := 0, 0
-	for i := 0; i < n; i += 2 {
-		if b[i] == 0 {
-			even++
-		}
-		if b[i+1] == 0 {
-			odd++
+	var zeros [2]int
+	for i, c := range b[:n] {
+		if c == 0 {
+			zeros[i%2]++
 		}
 	}
-	switch half := n / 2; {
+	switch even, odd, half := zeros[0], zeros[1], n/2; {
 	case odd*5 >= half*4 && even*5 <= half:
 		return UTF16LE
 	case even*5 >= half*4 && odd*5 <= half:
@@ -96,18 +96,12 @@ func utf16Order(b []byte) Encoding {
 }
 
 func fromUTF16(b []byte, bigEndian bool) []byte {
-	units := make([]uint16, 0, len(b)/2)
-	for i := 0; i+1 < len(b); i += 2 {
-		lo, hi := b[i], b[i+1]
-		if bigEndian {
-			lo, hi = hi, lo
-		}
-		units = append(units, uint16(lo)|uint16(hi)<<8)
+	order := encoding.LittleEndian
+	if bigEndian {
+		order = encoding.BigEndian
 	}
-	if len(units) > 0 && units[0] == 0xFEFF {
-		units = units[1:]
-	}
-	return []byte(string(utf16.Decode(units)))
+	text, _ := encoding.UTF16(order, encoding.IgnoreBOM).NewDecoder().Bytes(b[:len(b)&^1])
+	return bytes.TrimPrefix(text, []byte("\uFEFF"))
 }
 
 // mostlyText reports whether bytes read as text. Only the head is looked at; the tail may be cut or damaged.

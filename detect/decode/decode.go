@@ -97,9 +97,8 @@ type run struct {
 	coreStart, coreEnd int
 }
 
-// work is a text still to be searched.
+// work is a text still to be searched, at a depth.
 type work struct {
-	text  string
 	layer Layer
 	depth int
 }
@@ -118,12 +117,12 @@ func Find(s string) Result {
 		return Result{}
 	}
 	f := &finder{}
-	queue := []work{{text: s}}
+	queue := []work{{layer: Layer{Text: s}}}
 	for at := 0; at < len(queue); at++ {
 		w := queue[at]
 		queue[at] = work{}
 		if at > 0 {
-			runs = scan(w.text, last(w.layer.Encodings))
+			runs = scan(w.layer.Text, last(w.layer.Encodings))
 		}
 		for _, r := range runs {
 			layer, ok := f.open(w, r)
@@ -146,7 +145,7 @@ func Find(s string) Result {
 				}
 				continue
 			}
-			queue = append(queue, work{text: layer.Text, layer: layer, depth: w.depth + 1})
+			queue = append(queue, work{layer, w.depth + 1})
 		}
 	}
 	return f.result
@@ -160,10 +159,8 @@ func last(e []Encoding) Encoding {
 }
 
 func (f *finder) limit(b Bound, limit, seen int) {
-	for _, l := range f.result.Limits {
-		if l.Bound == b {
-			return
-		}
+	if slices.ContainsFunc(f.result.Limits, func(l Limit) bool { return l.Bound == b }) {
+		return
 	}
 	f.result.Limits = append(f.result.Limits, Limit{Bound: b, Limit: limit, Seen: seen})
 }
@@ -207,15 +204,4 @@ func scan(s string, after Encoding) []run {
 	}
 	slices.SortStableFunc(runs, func(a, b run) int { return a.start - b.start })
 	return runs
-}
-
-// alphanumerics counts the ASCII letters and digits of s.
-func alphanumerics(s string) int {
-	n := 0
-	for i := 0; i < len(s); i++ {
-		if classes[s[i]]&(letter|digit) != 0 {
-			n++
-		}
-	}
-	return n
 }

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"html"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -70,14 +71,18 @@ func scanEscapes(s string) []run {
 func joinEscapes(s string, enc Encoding, group []escape) (run, bool) {
 	concealed := 0
 	for _, e := range group {
-		concealed += alphanumerics(e.text)
+		for _, c := range []byte(e.text) {
+			if classes[c]&(letter|digit) != 0 {
+				concealed++
+			}
+		}
 	}
 	if enc == Percent && len(group) < minPercent || enc != Percent && concealed < minConcealed {
 		return run{}, false
 	}
 	r := run{encoding: enc}
-	r.start = marginStart(s, group[0].start, enc == Percent)
-	r.end = marginEnd(s, group[len(group)-1].end, enc == Percent)
+	r.start = margin(s, group[0].start, -1, enc == Percent)
+	r.end = margin(s, group[len(group)-1].end, 1, enc == Percent)
 	r.coreStart = group[0].start - r.start
 	at := r.start
 	for _, e := range group {
@@ -89,27 +94,20 @@ func joinEscapes(s string, enc Encoding, group []escape) (run, bool) {
 	return r, promising(r.data)
 }
 
-// marginStart goes back to the start of the line, or, within, of the word.
-func marginStart(s string, i int, word bool) int {
-	from := i
-	for i > 0 && from-i < maxMargin && !stops(s[i-1], word) {
-		i--
+// margin goes from byte i, back with a step of -1, to the start or the end of the line or, within, of the word.
+func margin(s string, i, step int, word bool) int {
+	at := i
+	for n := 0; n < maxMargin; n++ {
+		next := at + min(step, 0)
+		if next < 0 || next >= len(s) || stops(s[next], word) {
+			break
+		}
+		at += step
 	}
-	for i < from && !utf8.RuneStart(s[i]) {
-		i++
+	for at != i && at < len(s) && !utf8.RuneStart(s[at]) {
+		at -= step
 	}
-	return i
-}
-
-func marginEnd(s string, i int, word bool) int {
-	from := i
-	for i < len(s) && i-from < maxMargin && !stops(s[i], word) {
-		i++
-	}
-	for i > from && i < len(s) && !utf8.RuneStart(s[i]) {
-		i--
-	}
-	return i
+	return at
 }
 
 func stops(c byte, word bool) bool {
@@ -121,7 +119,8 @@ func readPercent(s string, i int) (escape, bool) {
 	if i+3 > len(s) || !allHex(s[i+1:i+3]) {
 		return escape{}, false
 	}
-	return escape{i, i + 3, string([]byte{hexValue(s[i+1])<<4 | hexValue(s[i+2])})}, true
+	b, err := strconv.ParseUint(s[i+1:i+3], 16, 8)
+	return escape{i, i + 3, string([]byte{byte(b)})}, err == nil
 }
 
 // readEntity reads a named or numeric character reference with its semicolon.
@@ -141,49 +140,40 @@ func readEntity(s string, i int) (escape, bool) {
 // readBackslash reads the escapes of the common languages: \xHH, \uHHHH, \u{H...}, \UHHHHHHHH and octal \OOO.
 func readBackslash(s string, i int) (escape, bool) {
 	rest := s[i+1:]
-	if rest == "" {
+	skip, n, base := 1, 0, 16
+	switch {
+	case rest == "":
+		return escape{}, false
+	case rest[0] == 'x':
+		n = 2
+	case strings.HasPrefix(rest, "u{"):
+		skip, n = 2, strings.IndexByte(rest[:min(len(rest), 10)], '}')-2
+	case rest[0] == 'u':
+		n = 4
+	case rest[0] == 'U':
+		n = 8
+	case rest[0] >= '0' && rest[0] <= '3' && len(rest) >= 3 && strings.Trim(rest[1:3], "01234567") == "":
+		skip, n, base = 0, 3, 8
+	}
+	if n < 1 || len(rest) < skip+n || !allHex(rest[skip:skip+n]) {
 		return escape{}, false
 	}
-	hex := func(skip, n int) (escape, bool) {
-		if len(rest) < skip+n || !allHex(rest[skip:skip+n]) {
-			return escape{}, false
-		}
-		return escape{i, i + 1 + skip + n, codePoint(rest[skip:skip+n], 16)}, true
+	r, err := strconv.ParseUint(rest[skip:skip+n], base, 32)
+	if err != nil || r > utf8.MaxRune {
+		r = utf8.RuneError
 	}
-	switch c := rest[0]; {
-	case c == 'x':
-		return hex(1, 2)
-	case c == 'u' && strings.HasPrefix(rest, "u{"):
-		n := strings.IndexByte(rest[:min(len(rest), 10)], '}')
-		if n < 3 || !allHex(rest[2:n]) {
-			return escape{}, false
-		}
-		return escape{i, i + 2 + n, codePoint(rest[2:n], 16)}, true
-	case c == 'u':
-		return hex(1, 4)
-	case c == 'U':
-		return hex(1, 8)
-	case c >= '0' && c <= '3' && len(rest) >= 3 && strings.Trim(rest[1:3], "01234567") == "":
-		return escape{i, i + 4, codePoint(rest[:3], 8)}, true
+	end := i + 1 + skip + n
+	if skip == 2 {
+		end++
 	}
-	return escape{}, false
+	return escape{i, end, string(rune(r))}, true
 }
 
 func allHex(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if classes[s[i]]&hexDigit == 0 {
+	for _, c := range []byte(s) {
+		if classes[c]&hexDigit == 0 {
 			return false
 		}
 	}
-	return len(s) > 0
-}
-
-func codePoint(digits string, base rune) string {
-	var r rune
-	for i := 0; i < len(digits); i++ {
-		if r = r*base + rune(hexValue(digits[i])); r > utf8.MaxRune {
-			return string(utf8.RuneError)
-		}
-	}
-	return string(r)
+	return s != ""
 }

@@ -84,8 +84,8 @@ func scanRot13(s string) []run {
 				break
 			}
 			i += at
-			at = max(marginEnd(s, i, false), i+len(word))
-			runs = append(runs, rotated(s, marginStart(s, i, false), min(at, len(s))))
+			at = max(margin(s, i, 1, false), i+len(word))
+			runs = append(runs, rotated(s, margin(s, i, -1, false), min(at, len(s))))
 		}
 	}
 	return runs

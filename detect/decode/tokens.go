@@ -1,6 +1,11 @@
 package decode
 
-import "strings"
+import (
+	"encoding/base32"
+	"encoding/hex"
+	"strconv"
+	"strings"
+)
 
 const (
 	// minHex is the fewest hexadecimal digits of a run: the eight bytes of "rm -rf /".
@@ -17,19 +22,28 @@ type token struct{ start, end int }
 // family is one way of writing bytes as tokens.
 type family struct {
 	encoding Encoding
-	// accepts tells whether a token can belong to a run, and how many of the units that least counts it holds.
-	accepts func(s string, t token) (units int, ok bool)
-	// skips tells whether a token may stand between two others and mean nothing, such as chr in chr(99)+chr(100).
-	skips  func(s string, t token) bool
-	least  int
-	decode func(dst []byte, word string) []byte
+	// units tells how many of the units that least counts a token holds, 0 when it cannot belong to a run.
+	units func(word string) int
+	least int
+	// read appends what a token stands for, or, where decode reads the tokens together, its digits.
+	read   func(dst []byte, word string) []byte
+	decode func(digits []byte) []byte
 }
 
 var families = [...]family{
-	{Hex, hexToken, nil, minHex, decodeHex},
-	{Binary, binaryToken, nil, minCodes * 8, decodeBinary},
-	{Decimal, decimalToken, charWord, minCodes, decodeDecimal},
-	{Base32, base32Token, nil, minBase32, nil},
+	{Hex, hexUnits, minHex, func(dst []byte, word string) []byte { return append(dst, hexDigits(word)...) }, decodeHex},
+	{Binary, binaryUnits, minCodes * 8, readBinary, nil},
+	{Decimal, decimalUnits, minCodes, readDecimal, nil},
+	{Base32, base32Units, minBase32, func(dst []byte, word string) []byte { return append(dst, strings.ToUpper(word)...) }, decode32},
+}
+
+// charWord accepts the functions that make a character of a number: they may stand between two character codes.
+func charWord(word string) bool {
+	switch word {
+	case "chr", "Chr", "CHR", "char", "Char", "CHAR", "ChrW", "chrw":
+		return true
+	}
+	return false
 }
 
 // scanTokens finds runs written as hexadecimal, binary, decimal or base32 tokens, whole or in pieces.
@@ -65,12 +79,14 @@ func scanTokens(s string) []run {
 		joins := joinsTokens(s[end:t.start])
 		open = false
 		for k := range families {
-			n, ok := families[k].accepts(s, t)
-			ok = ok && !escaped
-			if !joins || !ok && (families[k].skips == nil || !families[k].skips(s, t)) {
+			n := 0
+			if !escaped {
+				n = families[k].units(s[t.start:t.end])
+			}
+			if !joins || n == 0 && (families[k].encoding != Decimal || !charWord(s[t.start:t.end])) {
 				flush(k)
 			}
-			if ok {
+			if n > 0 {
 				groups[k], units[k] = append(groups[k], t), units[k]+n
 			}
 			open = open || len(groups[k]) > 0
@@ -101,11 +117,8 @@ func (f family) appendRuns(runs []run, s string, group []token) []run {
 	if r, ok := f.run(s, group); ok {
 		return append(runs, r)
 	}
-	if len(group) == 1 {
-		return runs
-	}
 	for i := range group {
-		if n, _ := f.accepts(s, group[i]); n >= f.least {
+		if len(group) > 1 && f.units(s[group[i].start:group[i].end]) >= f.least {
 			if r, ok := f.run(s, group[i:i+1]); ok {
 				runs = append(runs, r)
 			}
@@ -116,128 +129,93 @@ func (f family) appendRuns(runs []run, s string, group []token) []run {
 
 func (f family) run(s string, group []token) (run, bool) {
 	r := run{start: group[0].start, end: group[len(group)-1].end, encoding: f.encoding}
-	if f.decode == nil {
-		r.data = decode32(s, group)
-		for r.end < len(s) && s[r.end] == '=' {
-			r.end++
-		}
-	} else {
-		for _, t := range group {
-			r.data = f.decode(r.data, s[t.start:t.end])
-		}
+	for _, t := range group {
+		r.data = f.read(r.data, s[t.start:t.end])
+	}
+	if f.decode != nil {
+		r.data = f.decode(r.data)
+	}
+	for f.encoding == Base32 && r.end < len(s) && s[r.end] == '=' {
+		r.end++
 	}
 	return r, promising(r.data)
 }
 
 // hexDigits returns the digits of a token without its 0x.
 func hexDigits(word string) string {
-	if len(word) > 2 && word[0] == '0' && (word[1] == 'x' || word[1] == 'X') {
+	if len(word) > 2 && word[0] == '0' && word[1]|0x20 == 'x' {
 		return word[2:]
 	}
 	return word
 }
 
-func hexToken(s string, t token) (int, bool) {
-	d := hexDigits(s[t.start:t.end])
-	return len(d), len(d)%2 == 0 && allHex(d)
+func hexUnits(word string) int {
+	if d := hexDigits(word); len(d)%2 == 0 && allHex(d) {
+		return len(d)
+	}
+	return 0
 }
 
-func decodeHex(dst []byte, word string) []byte {
-	d := hexDigits(word)
-	for i := 0; i+1 < len(d); i += 2 {
-		dst = append(dst, hexValue(d[i])<<4|hexValue(d[i+1]))
+func decodeHex(digits []byte) []byte {
+	n, _ := hex.Decode(digits, digits)
+	return digits[:n]
+}
+
+func binaryUnits(word string) int {
+	if len(word)%8 == 0 && strings.Trim(word, "01") == "" {
+		return len(word)
+	}
+	return 0
+}
+
+func readBinary(dst []byte, word string) []byte {
+	for ; word != ""; word = word[8:] {
+		b, _ := strconv.ParseUint(word[:8], 2, 8)
+		dst = append(dst, byte(b))
 	}
 	return dst
 }
 
-func hexValue(c byte) byte {
-	if c <= '9' {
-		return c - '0'
+// decimalUnits accepts the code of one ASCII character.
+func decimalUnits(word string) int {
+	if len(word) > 3 || word[0] == '0' || strings.Trim(word, "0123456789") != "" {
+		return 0
 	}
-	return (c | 0x20 - 'a') + 10
+	if v, _ := strconv.Atoi(word); v >= ' ' && v < 127 || v == '\n' || v == '\t' || v == '\r' {
+		return 1
+	}
+	return 0
 }
 
-func binaryToken(s string, t token) (int, bool) {
-	w := s[t.start:t.end]
-	return len(w), len(w)%8 == 0 && strings.Trim(w, "01") == ""
+func readDecimal(dst []byte, word string) []byte {
+	v, _ := strconv.Atoi(word)
+	return append(dst, byte(v))
 }
 
-func decodeBinary(dst []byte, word string) []byte {
-	for i := 0; i+8 <= len(word); i += 8 {
-		var b byte
-		for j := i; j < i+8; j++ {
-			b = b<<1 | word[j]&1
-		}
-		dst = append(dst, b)
+// base32Units accepts stretches of the alphabet in one case. Words in capitals are accepted too; they decode to noise.
+func base32Units(word string) int {
+	lower := word[0] >= 'a'
+	if lower && len(word) < minBase32 {
+		return 0
 	}
-	return dst
-}
-
-// decimalToken accepts the code of one ASCII character.
-func decimalToken(s string, t token) (int, bool) {
-	w := s[t.start:t.end]
-	if len(w) > 3 || w[0] == '0' || strings.Trim(w, "0123456789") != "" {
-		return 0, false
-	}
-	v := decimal(w)
-	return 1, v < 127 && (v >= ' ' || v == '\n' || v == '\t' || v == '\r')
-}
-
-func decodeDecimal(dst []byte, word string) []byte { return append(dst, byte(decimal(word))) }
-
-func decimal(digits string) int {
-	v := 0
-	for i := range len(digits) {
-		v = v*10 + int(digits[i]-'0')
-	}
-	return v
-}
-
-// charWord accepts the names of functions that make a character of a number.
-func charWord(s string, t token) bool {
-	switch s[t.start:t.end] {
-	case "chr", "Chr", "CHR", "char", "Char", "CHAR", "ChrW", "chrw":
-		return true
-	}
-	return false
-}
-
-// base32Token accepts stretches of the alphabet in one case. Words in capitals are accepted too; they decode to noise.
-func base32Token(s string, t token) (int, bool) {
-	n := t.end - t.start
-	lower := s[t.start] >= 'a'
-	if lower && n < minBase32 {
-		return 0, false
-	}
-	for i := t.start; i < t.end; i++ {
-		c := s[i]
+	for _, c := range []byte(word) {
 		if lower && classes[c]&letter != 0 {
 			c ^= 0x20
 		}
 		if classes[c]&base32Digit == 0 {
-			return 0, false
+			return 0
 		}
 	}
-	return n, true
+	return len(word)
 }
 
-func decode32(s string, group []token) []byte {
-	var out []byte
-	var bits uint64
-	n := 0
-	for _, t := range group {
-		for i := t.start; i < t.end; i++ {
-			c := s[i]
-			v := c - '2' + 26
-			if classes[c]&letter != 0 {
-				v = c&^0x20 - 'A'
-			}
-			bits = bits<<5 | uint64(v)
-			if n += 5; n >= 8 {
-				n -= 8
-				out = append(out, byte(bits>>n))
-			}
-		}
+// decode32 decodes digits of any number: a last one that completes no byte is dropped.
+func decode32(digits []byte) []byte {
+	if rest := len(digits) % 8; rest == 1 || rest == 3 || rest == 6 {
+		digits = digits[:len(digits)-1]
 	}
-	return out
+	n, _ := bareBase32.Decode(digits, digits)
+	return digits[:n]
 }
+
+var bareBase32 = base32.StdEncoding.WithPadding(base32.NoPadding)

@@ -1,9 +1,9 @@
 package secret
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
-	"sync"
 )
 
 const (
@@ -21,78 +21,8 @@ const (
 	minStrong = 10
 )
 
-// assignedRule finds the credentials of services whose keys have no prefix, by the name that stands before them.
-type assignedRule struct {
-	rule string
-	// names are words of which the folded name must hold one; and are words of which it must hold one as well.
-	names, and []string
-	chars      class
-	lengths    []int
-	confidence float64
-}
-
-func named(rule, names, and string, chars class, lengths ...int) assignedRule {
-	r := assignedRule{rule: rule, names: strings.Split(names, "|"), chars: chars, lengths: lengths, confidence: Likely}
-	if and != "" {
-		r.and = strings.Split(and, "|")
-	}
-	return r
-}
-
-// sharedRule names what several services have in the same form.
-const sharedRule = "api-key"
-
 // keyWords are the words of names of keys.
-const keyWords = "key|token|secret|auth|pass|credential"
-
-var assignedRules = sync.OnceValue(func() []assignedRule {
-	return []assignedRule{
-		named("aws-secret-key", "awssecret|secretaccesskey|awskey|awsaccess", "secret", base64Chars, 40),
-		named("aws-secret-key", "secretaccess|awssecret", "", base64Chars, 40),
-		named("azure-storage-key", "accountkey|storagekey|azurestorage", "", base64Chars, 86),
-		named("azure-access-key", "sharedaccesskey|azurekey|cosmoskey|openaikey", "", base64Chars, 43, 84, 86),
-		named("heroku-api-key", "heroku", keyWords, wordChars, 36),
-		named("datadog-key", "datadog|ddapi|ddapp|ddkey", keyWords, lowerHex, 32, 40),
-		named("cloudflare-key", "cloudflare|cfapi|cftoken", keyWords, wordChars, 37, 40),
-		named("fastly-token", "fastly", keyWords, wordChars, 32),
-		named("twilio-auth-token", "twilio", keyWords, lowerHex, 32),
-		named("asana-token", "asana", keyWords, alnum, 32),
-		named("okta-token", "okta|ssws", keyWords, wordChars, 40, 41, 42),
-		named("algolia-key", "algolia", keyWords, lowerHex, 32),
-		named("mailgun-key", "mailgun", keyWords, wordChars, 32, 36, 50),
-		named("pagerduty-key", "pagerduty", keyWords, wordChars, 20, 32),
-		named("discord-client-secret", "discord", "secret", wordChars, 32),
-		named("spotify-secret", "spotify", keyWords, lowerHex, 32),
-		named("twitter-secret", "twitter|consumerkey|consumersecret", keyWords, alnum, 25, 35, 45, 50),
-		named("facebook-secret", "facebook|fbapp|metaapp", "secret", lowerHex, 32),
-		named("linkedin-secret", "linkedin", "secret", alnum, 16),
-		named("new-relic-key", "newrelic", keyWords, wordChars, 32, 40),
-		named("launchdarkly-key", "launchdarkly", keyWords, wordChars, 40),
-		named("intercom-token", "intercom", keyWords, wordChars, 60),
-		named("zendesk-token", "zendesk", keyWords, alnum, 40),
-		named("freshdesk-key", "freshdesk|freshbooks", keyWords, alnum, 20, 64),
-		named("trello-key", "trello", keyWords, lowerHex, 32, 64),
-		named("jira-token", "jira|confluence|atlassian", keyWords, alnum, 24),
-		named("bitbucket-secret", "bitbucket", keyWords, wordChars, 32, 64),
-		named("sentry-token", "sentry", keyWords, lowerHex, 64),
-		named("circleci-token", "circleci|circletoken", keyWords, lowerHex, 40),
-		named("travis-token", "travis", keyWords, alnum, 22),
-		named("codecov-token", "codecov", keyWords, wordChars, 32, 36),
-		named("rapidapi-key", "rapidapi", keyWords, alnum, 50),
-		named("etherscan-key", "etherscan", keyWords, alnum, 34),
-		named(sharedRule, "infura|alchemy", keyWords, wordChars, 32),
-		named(sharedRule, "binance|kraken|coinbase|kucoin|bybit", keyWords, base64Chars, 32, 56, 64, 86),
-		named("ethereum-private-key", "privatekey|walletkey|ethkey|deployerkey", "", lowerHex, 64),
-		named(sharedRule, "mistral|cohere|together|deepgram|assemblyai|serpapi|exa", keyWords, wordChars, 32, 36, 40, 64),
-		named(sharedRule, "openweather|weatherapi|newsapi", keyWords, lowerHex, 31, 32),
-		named("paypal-secret", "paypal", "secret", wordChars, 80),
-		named("zoom-secret", "zoom", "secret", wordChars, 32, 36),
-		named("sumologic-key", "sumologic", keyWords, alnum, 64),
-		named("snyk-token", "snyk", keyWords, wordChars, 36),
-		named("plaid-secret", "plaid", "secret", lowerHex, 30),
-		named("dropbox-secret", "dropbox", "secret|key", alnum, 15),
-	}
-})
+var keyWords = []string{"key", "token", "secret", "auth", "pass", "credential"}
 
 // authSchemes may stand before a value, in that order.
 var authSchemes = [...]string{"Bearer ", "bearer ", "Basic ", "Token ", "token "}
@@ -110,10 +40,7 @@ func findAssigned(all []Match, s string) []Match {
 		if !nameworthy(name) {
 			continue
 		}
-		from := i + 1
-		for from < len(s) && from < i+12 && strings.IndexByte(" \t\"'`=>:\\", s[from]) >= 0 {
-			from++
-		}
+		from := skipOf(s[:min(len(s), i+12)], i+1, aroundSign)
 		if from < len(s) && (s[from]|0x20 == 'b' || s[from]|0x20 == 't') {
 			for _, scheme := range authSchemes {
 				if strings.HasPrefix(s[from:], scheme) {
@@ -185,13 +112,10 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 		return Match{}, false
 	}
 	m := Match{Start: from, End: end}
-	bare := strings.TrimRight(value, "=")
-	if hex, ok := strings.CutPrefix(bare, "0x"); ok {
-		bare = hex
-	}
-	for _, r := range assignedRules() {
+	bare := strings.TrimPrefix(strings.TrimRight(value, "="), "0x")
+	for _, r := range rules().named {
 		if r.matches(name, bare) && !placeholder(bare) && !identifier(bare) {
-			m.Rule, m.Confidence = r.rule, r.confidence
+			m.Rule, m.Confidence = r.rule, Likely
 			return m, true
 		}
 	}
@@ -205,19 +129,22 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 			m.Confidence = Named
 		}
 		return m, true
-	case containsAny(name, genericNames) && !innocentName(spelled) && randomKey(value) && !Public(value) && !reference(s, from, end):
-		m.Rule, m.Confidence = "generic-key", Named
-		return m, true
-	case containsAny(name, genericNames) && !innocentName(spelled) && len(value) >= minKey && solid(value) && !reference(s, from, end):
+	case !containsAny(name, genericNames) || innocentName(spelled) || reference(s, from, end):
+		return Match{}, false
+	case randomKey(value) && !Public(value):
+		m.Confidence = Named
+	case len(value) >= minKey && solid(value):
 		// Typed to look like a key: no finding, and not shown.
-		m.Rule, m.Confidence = "generic-key", Faint
-		return m, true
+		m.Confidence = Faint
+	default:
+		return Match{}, false
 	}
-	return Match{}, false
+	m.Rule = "generic-key"
+	return m, true
 }
 
-func (r assignedRule) matches(name, value string) bool {
-	return slices.Contains(r.lengths, len(value)) && containsAny(name, r.names) && (r.and == nil || containsAny(name, r.and)) && run(value, 0, r.chars) == len(value)
+func (r *namedRule) matches(name, value string) bool {
+	return slices.Contains(r.lengths, len(value)) && containsAny(name, r.names) && containsAny(name, r.and) && run(value, 0, r.chars) == len(value)
 }
 
 // randomKey reports whether a value looks drawn at random: long, letters and digits mixed, of high entropy, no words.
@@ -261,7 +188,6 @@ func reference(s string, from, end int) bool {
 // between separators is a word in one case or camel case, or a short number.
 func identifier(v string) bool {
 	parts := strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("_-./:", r) })
-	words := 0
 	for _, p := range parts {
 		letters, switches := 0, 0
 		for i := 0; i < len(p); i++ {
@@ -275,9 +201,8 @@ func identifier(v string) bool {
 		if switches*5 > len(p) || letters == 0 && len(p) > 4 {
 			return false
 		}
-		words++
 	}
-	return words > 0
+	return len(parts) > 0
 }
 
 // kind tells small letters, capitals, digits and other characters apart.
@@ -295,24 +220,15 @@ func kind(c byte) int {
 
 // kinds counts the kinds of characters in s.
 func kinds(s string) int {
-	var seen [5]bool
-	n := 0
-	for i := 0; i < len(s); i++ {
-		if k := kind(s[i]); !seen[k] {
-			seen[k] = true
-			n++
-		}
+	seen := uint(0)
+	for i := range len(s) {
+		seen |= 1 << kind(s[i])
 	}
-	return n
+	return bits.OnesCount(seen)
 }
 
 func containsAny(s string, words []string) bool {
-	for _, w := range words {
-		if strings.Contains(s, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
 // genericNames are words of names that promise a key or a token.

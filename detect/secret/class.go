@@ -12,15 +12,10 @@ const (
 	lowerHex class = 1 << iota
 	anyHex
 	alnum
-	// word is letters, digits and the underscore and hyphen: the base64url alphabet.
 	wordChars
-	// base64Chars is the standard base64 alphabet without padding.
 	base64Chars
-	// dottedChars is word and the dot, for tokens of several parts.
 	dottedChars
-	// upperDigits is capitals and digits.
 	upperDigits
-	// valueChars may stand in an assigned value.
 	valueChars
 	digitChars
 )
@@ -28,31 +23,36 @@ const (
 // minSecret is the length of the shortest credential that any rule finds.
 const minSecret = 8
 
-var charset = buildCharset()
+const (
+	digits  = "0123456789"
+	capital = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	alnums  = digits + capital + "abcdefghijklmnopqrstuvwxyz"
+)
 
-func buildCharset() (t [256]class) {
-	set := func(from, to byte, c class) {
-		for b := int(from); b <= int(to); b++ {
-			t[b] |= c
+// classes are the sets of characters, with the names that rules.txt has for them.
+var classes = []struct {
+	class       class
+	name, chars string
+}{
+	{digitChars, "digit", digits},
+	{lowerHex, "lowerHex", digits + "abcdef"},
+	{anyHex, "anyHex", digits + "abcdefABCDEF"},
+	{alnum, "alnum", alnums},
+	{wordChars, "word", alnums + "_-"},
+	{base64Chars, "base64", alnums + "+/"},
+	{dottedChars, "dotted", alnums + "_-."},
+	{upperDigits, "upperDigits", digits + capital},
+	{valueChars, "value", alnums + "_-+/.~!@#$%^*:?|"},
+}
+
+var charset = func() (t [256]class) {
+	for _, c := range classes {
+		for _, b := range []byte(c.chars) {
+			t[b] |= c.class
 		}
 	}
-	set('0', '9', digitChars|lowerHex|anyHex|alnum|wordChars|base64Chars|dottedChars|upperDigits|valueChars)
-	set('a', 'f', lowerHex|anyHex)
-	set('A', 'F', anyHex)
-	set('a', 'z', alnum|wordChars|base64Chars|dottedChars|valueChars)
-	set('A', 'Z', alnum|wordChars|base64Chars|dottedChars|upperDigits|valueChars)
-	for _, b := range []byte("_-") {
-		t[b] |= wordChars | dottedChars | valueChars
-	}
-	for _, b := range []byte("+/") {
-		t[b] |= base64Chars | valueChars
-	}
-	t['.'] |= dottedChars | valueChars
-	for _, b := range []byte("~!@#$%^*:?|") {
-		t[b] |= valueChars
-	}
 	return t
-}
+}()
 
 // run returns the end of the characters of class c from i on.
 func run(s string, i int, c class) int {

@@ -19,9 +19,6 @@ const (
 // openFillers are words that say that a value is to be replaced: there is nothing to hide.
 var openFillers = []string{"example", "placeholder", "your", "changeme", "change_me", "change-me", "dummy", "sample", "redacted", "insert", "replace", "xxxx", "....", "****", "<", "$", "{"}
 
-// filler reports whether a value is openly one to be replaced.
-func filler(v string) bool { return containsAny(strings.ToLower(v), openFillers) }
-
 // tokenLike reports whether v could be a token or a part of one, also one that was typed: letters and digits, or long and in both cases.
 func tokenLike(v string) bool {
 	var n [5]int
@@ -29,7 +26,7 @@ func tokenLike(v string) bool {
 		n[kind(v[i])]++
 	}
 	small, capitals, digits := n[1], n[2], n[3]
-	return small+capitals >= 2 && (digits > 0 || small > 0 && capitals > 0 && len(v) >= minKey) && entropy(v) > minShortBits && !filler(v)
+	return small+capitals >= 2 && (digits > 0 || small > 0 && capitals > 0 && len(v) >= minKey) && entropy(v) > minShortBits && !containsAny(strings.ToLower(v), openFillers)
 }
 
 // solid reports whether v could be a token, and not the words of a name: a part between separators is token-like, a long one
@@ -87,7 +84,7 @@ func findGuarded(all []Match, s string) []Match {
 
 // guardedHeader finds the token of the header Authorization (RFC 9110, section 11.6.2) whose name ends at byte at.
 func guardedHeader(s string, at int) (Match, bool) {
-	from := skipOf(s, at, " \t\"'`=>:\\")
+	from := skipOf(s, at, aroundSign)
 	if from == at || !strings.ContainsAny(s[at:from], "=:") {
 		return Match{}, false
 	}
@@ -101,6 +98,9 @@ func guardedHeader(s string, at int) (Match, bool) {
 	return Match{Rule: "authorization", Start: from, End: end, Confidence: Faint}, true
 }
 
+// aroundSign is what stands around the sign of an assignment, and the sign.
+const aroundSign = " \t\"'`=>:\\"
+
 // skipOf returns the index of the first byte from i on, a dozen at most, that is not one of those.
 func skipOf(s string, i int, bytes string) int {
 	for n := 0; n < 12 && i < len(s) && strings.IndexByte(bytes, s[i]) >= 0; n++ {
@@ -112,13 +112,9 @@ func skipOf(s string, i int, bytes string) int {
 // findCut adds the rest of a token at the start of a quotation that begins with an ellipsis: its prefix, by which it would
 // be known, may stand before the cut.
 func findCut(all []Match, s string) []Match {
-	from := 0
-	switch {
-	case strings.HasPrefix(s, "..."):
-		from = len("...")
-	case strings.HasPrefix(s, "\u2026"):
-		from = len("\u2026")
-	default:
+	// Both ways to write one have three bytes.
+	from := len("\u2026")
+	if !strings.HasPrefix(s, "...") && !strings.HasPrefix(s, "\u2026") {
 		return all
 	}
 	// Of a name before the rest of an assignment the end may be left: "...EN=value".
@@ -127,7 +123,7 @@ func findCut(all []Match, s string) []Match {
 		if v := s[from:end]; len(v) >= minTail && solid(v) {
 			return append(all, Match{Rule: "cut-token", Start: from, End: end, Confidence: Faint})
 		}
-		from = skipOf(s, end, " \t\"'`=>:\\")
+		from = skipOf(s, end, aroundSign)
 		if !strings.ContainsAny(s[end:from], "=:") {
 			break
 		}

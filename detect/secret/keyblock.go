@@ -2,7 +2,9 @@ package secret
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 const (
@@ -27,7 +29,7 @@ func findKeyBlocks(all []Match, s string) []Match {
 		from := at + len(label) + 5
 		end := keyEnd(s, from)
 		body := keyDigits(s[from:end])
-		if len(body) < minKeyBlock || longestRun(s[from:end]) < minKeyRun || typed(body[:minKeyBlock]) || containsAny(strings.ToLower(body), fillers[:8]) {
+		if len(body) < minKeyBlock || !hasKeyRun(s[from:end]) || typed(body[:minKeyBlock]) || containsAny(strings.ToLower(body), fillers[:8]) {
 			return end
 		}
 		rule := "private-key"
@@ -48,48 +50,32 @@ func findKeyBlocks(all []Match, s string) []Match {
 // minKeyRun is the fewest base64 characters in a row that a key has and prose behind a header has not.
 const minKeyRun = 20
 
-// longestRun returns the length of the longest run of base64 characters.
-func longestRun(s string) int {
-	longest, run := 0, 0
-	for i := range len(s) {
-		if charset[s[i]]&base64Chars == 0 {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	return longest
+// hasKeyRun reports whether s has a run of base64 characters of that length.
+func hasKeyRun(s string) bool {
+	runs := strings.FieldsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || charset[r]&base64Chars == 0 })
+	return slices.ContainsFunc(runs, func(run string) bool { return len(run) >= minKeyRun })
 }
 
 // keyEnd returns the end of the block whose contents start at from: after the closing line, or where the contents stop.
 func keyEnd(s string, from int) int {
-	limit := min(len(s), from+maxKeyBlock)
-	i := from
-	for i < limit {
-		c := s[i]
-		if charset[c]&base64Chars != 0 || strings.IndexByte("=\\ \r\n\t\"',:-.()", c) >= 0 {
-			if c == '-' && strings.HasPrefix(s[i:limit], endMark) {
-				if n := strings.Index(s[i+len(endMark):limit], "-----"); n >= 0 && n < 60 {
-					return i + len(endMark) + n + 5
-				}
+	block := s[from:min(len(s), from+maxKeyBlock)]
+	for i := range len(block) {
+		rest := block[i:]
+		switch {
+		case strings.HasPrefix(rest, beginMark), charset[rest[0]]&base64Chars == 0 && strings.IndexByte("=\\ \r\n\t\"',:-.()", rest[0]) < 0:
+			return from + i
+		case strings.HasPrefix(rest, endMark):
+			if n := strings.Index(rest[len(endMark):], "-----"); n >= 0 && n < 60 {
+				return from + i + len(endMark) + n + 5
 			}
-			if c == '-' && strings.HasPrefix(s[i:limit], beginMark) {
-				return i
-			}
-			i++
-			continue
 		}
-		break
 	}
-	return i
+	return from + len(block)
 }
 
 // keyDigits returns the base64 of a block, without headers and written line breaks.
 func keyDigits(block string) string {
-	if n := strings.Index(block, "-----"); n >= 0 {
-		block = block[:n]
-	}
+	block, _, _ = strings.Cut(block, "-----")
 	block = strings.NewReplacer(`\n`, "\n", `\r`, "", `\t`, "").Replace(block)
 	var b strings.Builder
 	for _, line := range strings.FieldsFunc(block, func(r rune) bool { return strings.ContainsRune("\n\r\t \"',", r) }) {
@@ -114,9 +100,8 @@ func findPuTTY(all []Match, s string) []Match {
 
 // decodeSegment decodes a segment of a JWT.
 func decodeSegment(s string) string {
-	b, err := base64.RawURLEncoding.DecodeString(s)
-	if err != nil {
-		return ""
+	if b, err := base64.RawURLEncoding.DecodeString(s); err == nil {
+		return string(b)
 	}
-	return string(b)
+	return ""
 }

@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -26,12 +27,7 @@ const (
 // placeholder reports whether body, the random part of a credential, is not random: a word, a pattern, a sequence.
 func placeholder(body string) bool {
 	low := strings.ToLower(body)
-	for _, f := range fillers {
-		if strings.Contains(low, f) {
-			return true
-		}
-	}
-	return typed(low)
+	return containsAny(low, fillers) || typed(low)
 }
 
 // typed reports whether a lower-cased body shows the hand of a person: sequences, repetitions, little variety.
@@ -81,12 +77,7 @@ var documented = []string{
 // isDocumented reports whether the value of a match, with or without its prefix and padding, is one that manuals publish.
 func isDocumented(v string) bool {
 	v = strings.TrimRight(strings.TrimPrefix(v, "0x"), "=")
-	for _, d := range documented {
-		if v == d || len(v) > len(d) && strings.HasSuffix(v, d) && v[len(v)-len(d)-1] == '=' {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(documented, func(d string) bool { return v == d || strings.HasSuffix(v, "="+d) })
 }
 
 // publicPrefixes begin keys that their issuers make to be handed out: they stand in web pages and apps.
@@ -95,13 +86,8 @@ var publicPrefixes = []string{"pk_test_", "pk_live_", "sb_publishable_", "phc_",
 // Public reports whether a value with the look of a credential is one that everybody may know: a publishable key, one that manuals publish, or
 // a token of the anonymous role.
 func Public(v string) bool {
-	if isDocumented(v) {
+	if isDocumented(v) || slices.ContainsFunc(publicPrefixes, func(p string) bool { return strings.HasPrefix(v, p) }) {
 		return true
-	}
-	for _, p := range publicPrefixes {
-		if strings.HasPrefix(v, p) {
-			return true
-		}
 	}
 	parts := strings.SplitN(v, ".", 4)
 	return len(parts) == 3 && strings.HasPrefix(parts[1], jwtMark) && len(v) <= maxJWT && publicClaims(decodeSegment(parts[1]))

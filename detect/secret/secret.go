@@ -91,9 +91,9 @@ func findAll(s string) []Match {
 			all = f.find(all, s)
 		}
 	}
-	for rules := shapeRules(); len(rules) > 0; rules = rules[1:] {
-		if holds(rules[0].mark) {
-			all = rules[0].find(all, s)
+	for shaped := rules().shaped; len(shaped) > 0; shaped = shaped[1:] {
+		if holds(shaped[0].mark) {
+			all = shaped[0].find(all, s)
 		}
 	}
 	if slices.Contains(in['1':'9'+1], true) {

@@ -1,9 +1,6 @@
 package secret
 
-import (
-	"strings"
-	"sync"
-)
+import "strings"
 
 // find looks for credentials that are told by their shape around a mark that does not stand at their start.
 func (r *shapeRule) find(all []Match, s string) []Match {
@@ -13,45 +10,13 @@ func (r *shapeRule) find(all []Match, s string) []Match {
 			from--
 		}
 		end = run(s[:min(len(s), end+r.after)], end, r.chars)
-		if m := r.shape.get().FindStringSubmatchIndex(s[from:end]); m != nil && !placeholder(s[from+m[2]:from+m[3]]) {
+		if m := r.shape().FindStringSubmatchIndex(s[from:end]); m != nil && !placeholder(s[from+m[2]:from+m[3]]) {
 			all = append(all, Match{Rule: r.rule, Start: from + m[2], End: from + m[3], Confidence: r.confidence})
 		}
 		return 0
 	})
 	return all
 }
-
-// shapeRule finds a credential around a mark: its first group is the secret.
-type shapeRule struct {
-	rule, mark    string
-	chars         class
-	before, after int
-	shape         *pattern
-	confidence    float64
-}
-
-func around(rule, mark string, chars class, before, after int, confidence float64, shape string) shapeRule {
-	return shapeRule{rule, mark, chars, before, after, patternOf(shape), confidence}
-}
-
-var shapeRules = sync.OnceValue(func() []shapeRule {
-	return []shapeRule{
-		around("slack-webhook", "hooks.slack.com/", base64Chars, 0, 100, Distinctive, `^hooks\.slack\.com/(?:services|workflows|triggers)/([A-Z0-9]{8,12}/[A-Za-z0-9]{8,14}/[A-Za-z0-9/]{20,40})`),
-		around("discord-webhook", "/api/webhooks/", wordChars|base64Chars, 0, 110, Distinctive, `^/api/webhooks/\d{17,20}/([\w-]{60,75})`),
-		around("teams-webhook", "/IncomingWebhook/", wordChars|base64Chars, 0, 90, Distinctive, `^/IncomingWebhook/([0-9a-f]{32}/[0-9a-f-]{36})`),
-		around("telegram-bot-token", ":AA", wordChars, 10, 33, Distinctive, `\b(\d{8,10}:AA[\w-]{33})$`),
-		around("terraform-token", ".atlasv1.", dottedChars, 14, 80, Distinctive, `\b([A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70})`),
-		around("azure-client-secret", "8Q~", dottedChars|valueChars, 3, 40, Likely, `^([A-Za-z0-9_.~-]{3}8Q~[A-Za-z0-9_.~-]{31,34})`),
-		around("azure-client-secret", "7Q~", dottedChars|valueChars, 3, 40, Likely, `^([A-Za-z0-9_.~-]{3}7Q~[A-Za-z0-9_.~-]{31,34})`),
-		around("azure-storage-key", "AccountKey=", base64Chars, 0, 90, Distinctive, `^AccountKey=([A-Za-z0-9+/]{86})`),
-		around("azure-shared-access-key", "SharedAccessKey=", base64Chars, 0, 60, Distinctive, `^SharedAccessKey=([A-Za-z0-9+/]{43})`),
-		around("mailchimp-key", "-us", wordChars, 32, 2, Distinctive, `\b([0-9a-f]{32}-us\d{1,2})$`),
-		around("asana-token", "/120", base64Chars|valueChars, 1, 60, Likely, `\b([12]/120\d{10,14}[:/][0-9a-f]{32})`),
-		around("sentry-legacy-dsn", ".ingest.", dottedChars|valueChars, 60, 0, Named, `([0-9a-f]{32}:[0-9a-f]{32})@`),
-		around("cloudinary-url", "cloudinary://", valueChars, 0, 80, Distinctive, `^cloudinary://\d{12,18}:([\w-]{20,40})@`),
-		around("azure-sas", "sig=", base64Chars|valueChars, 0, 60, Named, `^sig=([A-Za-z0-9+/%]{43,60})`),
-	}
-})
 
 const (
 	// jwtMark is base64url of `{"`, with which the header and the claims of every JSON Web Token start.

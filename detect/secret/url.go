@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"cmp"
 	"encoding/base64"
 	"strings"
 )
@@ -67,23 +68,22 @@ func judgeURL(s, scheme string, from int) (Match, bool) {
 		return Match{}, false
 	}
 	user, password, host := s[from:colon], s[colon+1:sign], strings.ToLower(s[sign+1:end])
-	rule := databaseSchemes[strings.SplitN(scheme, "+", 2)[0]]
-	if rule == "" {
-		rule = "basic-auth-url"
-	}
+	name, _, _ := strings.Cut(scheme, "+")
+	database := databaseSchemes[name]
+	bareHost, _, _ := strings.Cut(host, ":")
 	low := strings.ToLower(password)
 	if len(password) < 3 || weakPasswords[low] || low == strings.ToLower(user) || strings.ContainsAny(password, "$[]*%#") && !escaped(password) ||
-		placeholderWord(low) || host == "" || host == "host" || strings.HasPrefix(host, "host:") {
+		placeholderWord(low) || bareHost == "host" || host == "" {
 		return Match{}, false
 	}
-	m := Match{Rule: rule, Start: colon + 1, End: sign, Confidence: Likely}
+	m := Match{Rule: cmp.Or(database, "basic-auth-url"), Start: colon + 1, End: sign, Confidence: Likely}
 	switch {
 	case strings.Count(host, ".") > 1 && strings.Contains(host, ".example") && len(password) >= strongPassword && entropy(password) >= 3.5 && kinds(password) >= 3:
 		// The name of the host was changed for the reader; nobody makes up such a password to show the form.
 		m.Confidence = 0.6
 	case containsAny(host, exampleHosts):
 		m.Confidence = Faint
-	case !strings.ContainsAny(bareHost(host), ".[") && kinds(password) < 2 && databaseSchemes[strings.SplitN(scheme, "+", 2)[0]] != "":
+	case !strings.ContainsAny(bareHost, ".[") && kinds(password) < 2 && database != "":
 		// A database of a network of containers, with a word as its password.
 		m.Confidence = Faint
 	case len(password) < minPassword && kinds(password) < 2:
@@ -92,12 +92,6 @@ func judgeURL(s, scheme string, from int) (Match, bool) {
 		m.Confidence = 0.85
 	}
 	return m, true
-}
-
-// bareHost is a host without its port.
-func bareHost(host string) string {
-	name, _, _ := strings.Cut(host, ":")
-	return name
 }
 
 // escaped reports whether the percent signs of a password are percent-encoding.

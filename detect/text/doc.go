@@ -17,8 +17,8 @@ type Doc struct {
 	Words []Word
 	// Sentences are half-open ranges of indexes into Words.
 	Sentences []Range
-	// Quotes are the quoted and back-ticked stretches in rising order of Start.
-	Quotes []Quote
+	// Quotes are the quoted and back-ticked stretches of Raw in rising order of Start, with their marks.
+	Quotes []Range
 	// Tags are the pieces of markup: <tag>, [TAG], <|tag|>, comments, in rising order of Start.
 	Tags []Tag
 
@@ -51,16 +51,8 @@ func (d *Doc) prepare() {
 	d.scanSentences()
 }
 
-// Gap returns the bytes of Raw between word i-1 and word i: before the first word, the bytes before it.
-func (d *Doc) Gap(i int) string {
-	switch {
-	case len(d.Words) == 0:
-		return d.Raw
-	case i <= 0:
-		return d.Raw[:d.Words[0].Start()]
-	case i >= len(d.Words):
-		return d.Raw[d.Words[len(d.Words)-1].End():]
-	}
+// gap returns the bytes of Raw between word i-1 and word i.
+func (d *Doc) gap(i int) string {
 	a, b := d.Words[i-1].End(), d.Words[i].Start()
 	if a >= b {
 		return ""

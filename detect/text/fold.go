@@ -226,9 +226,10 @@ func (f *folder) letter(r rune) rune {
 	if p, ok := plainPunct[r]; ok {
 		return p
 	}
-	if p := enclosed(r); p != 0 {
+	// The negative circled and squared capitals have no compatibility mapping (Enclosed Alphanumeric Supplement).
+	if k := (r - 0x1F150) % 0x20; r >= 0x1F150 && r <= 0x1F189 && k < 26 && r != 0x1F17F {
 		f.latin++
-		return p
+		return 'a' + k
 	}
 	if unicode.Is(unicode.Latin, r) {
 		f.latin++
@@ -252,18 +253,6 @@ func bare(r rune) rune {
 	}
 	base, _ := utf8.DecodeRune(parts)
 	return base
-}
-
-// enclosed returns the letter of the negative circled and squared Latin capitals, which have no compatibility mapping
-// (Enclosed Alphanumeric Supplement), or 0.
-func enclosed(r rune) rune {
-	switch {
-	case r >= 0x1F150 && r <= 0x1F169:
-		return r - 0x1F150 + 'a'
-	case r >= 0x1F170 && r <= 0x1F189 && r != 0x1F17F:
-		return r - 0x1F170 + 'a'
-	}
-	return 0
 }
 
 // plainPunct holds typographic variants of punctuation with their ASCII form (Unicode general punctuation).
@@ -293,51 +282,45 @@ func (f *folder) lookalikes() {
 	// What is replaced only gets shorter, so that it is done in place: the bytes before n are done, those from i on are not.
 	n := 0
 	for i := 0; i < len(f.out); {
-		j, replace := f.wordOf(i)
-		if j == i {
-			_, size := utf8.DecodeRune(f.out[i:])
-			n = f.keep(n, i, i+size)
-			i += size
-			continue
-		}
-		if !replace {
-			n = f.keep(n, i, j)
-			i = j
-			continue
-		}
-		for i < j {
-			r, size := utf8.DecodeRune(f.out[i:])
-			if p, ok := latinLike(r); ok {
-				f.out[n], f.start[n], f.end[n] = byte(p), f.start[i], f.end[i]
-				n++
-			} else {
-				n = f.keep(n, i, i+size)
+		end, replace := f.wordOf(i)
+		for to := end; i < end; i = to {
+			if replace {
+				r, size := utf8.DecodeRune(f.out[i:])
+				to = i + size
+				if p, ok := latinLike(r); ok {
+					f.out[n], f.start[n], f.end[n] = byte(p), f.start[i], f.end[i]
+					n++
+					continue
+				}
 			}
-			i += size
+			n = f.keep(n, i, to)
 		}
 	}
 	f.out, f.start, f.end = f.out[:n], f.start[:n], f.end[:n]
 }
 
-// wordOf returns the end of the run of letters and marks at i, and whether its look-alikes are to be replaced.
+// wordOf returns the end of the run of letters and marks at i, or of another character, and whether its look-alikes are to be replaced.
 func (f *folder) wordOf(i int) (end int, replace bool) {
 	plain, foreign, alike := 0, 0, true
 	for end = i; end < len(f.out); {
-		if c := f.out[end]; c < utf8.RuneSelf {
-			if c < 'a' || c > 'z' {
-				break
-			}
+		c, size := rune(f.out[end]), 1
+		if c >= 'a' && c <= 'z' {
 			plain++
 			end++
 			continue
 		}
-		r, size := utf8.DecodeRune(f.out[end:])
-		if !settled(r) && !unicode.IsLetter(r) && !unicode.IsMark(r) {
+		if c >= utf8.RuneSelf {
+			c, size = utf8.DecodeRune(f.out[end:])
+		}
+		if c < utf8.RuneSelf || !settled(c) && !unicode.IsLetter(c) && !unicode.IsMark(c) {
+			if end == i {
+				end += size
+			}
 			break
 		}
 		foreign++
 		if alike {
-			_, alike = latinLike(r)
+			_, alike = latinLike(c)
 		}
 		end += size
 	}

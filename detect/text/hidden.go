@@ -36,8 +36,8 @@ type HiddenRun struct {
 
 // hiddenMessage is text that invisible characters spell.
 type hiddenMessage struct {
-	// start and end are the byte span that the message is spread over, half open; visible text may be in between.
-	start, end int
+	// start is the byte at which it begins; visible text may be between its characters.
+	start int
 	// text is the decoded message, coding says how it is written, such as "tag letters".
 	text, coding string
 }

@@ -88,9 +88,3 @@ func (t *hiddenText) badControls(start, end int) map[int]bool {
 	}
 	return bad
 }
-
-// bidiInnocent reports whether the directional character i is of use: there is right-to-left text in its line and it
-// does not turn letters around.
-func (t *hiddenText) bidiInnocent(i int, line hiddenLine) bool {
-	return line.rightToLeft && !line.bad[i]
-}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/rangetable"
 )
 
 // HiddenClass is a kind of hidden content. Different kinds in one tool are a sign that somebody tried several ways.
@@ -11,98 +13,51 @@ type HiddenClass string
 
 // The kinds of hidden content. The last three are not kinds of character but of writing.
 const (
-	// HiddenZeroWidth is a zero width space, joiner, non-joiner, word joiner, byte order mark, or soft hyphen.
-	HiddenZeroWidth HiddenClass = "zero-width"
-	// HiddenBidi is a mark, embedding, override or isolate of the bidirectional algorithm.
-	HiddenBidi HiddenClass = "bidi"
-	// HiddenTag is a character of the Tags block.
-	HiddenTag HiddenClass = "tag"
-	// HiddenVariation is a variation selector.
-	HiddenVariation HiddenClass = "variation-selector"
-	// HiddenFiller is a character that is drawn as nothing or as a blank and is no white space.
-	HiddenFiller HiddenClass = "filler"
-	// HiddenPrivate is a private-use character.
-	HiddenPrivate HiddenClass = "private-use"
-	// HiddenControl is a C0 or C1 control other than white space.
-	HiddenControl HiddenClass = "control"
-	// HiddenEscape is a terminal escape sequence.
-	HiddenEscape HiddenClass = "ansi-escape"
-	// HiddenFormat is any other character that is ignored in display, and noncharacters.
-	HiddenFormat HiddenClass = "format"
-	// HiddenPadding is a run of blanks or line ends that pushes text out of sight.
-	HiddenPadding HiddenClass = "padding"
-	// HiddenMarkup is prose in markup that renders to nothing.
-	HiddenMarkup HiddenClass = "markup"
+	HiddenZeroWidth HiddenClass = "zero-width"         // a zero width space, joiner, non-joiner, word joiner, byte order mark, soft hyphen
+	HiddenBidi      HiddenClass = "bidi"               // a mark, embedding, override or isolate of the bidirectional algorithm
+	HiddenTag       HiddenClass = "tag"                // a character of the Tags block
+	HiddenVariation HiddenClass = "variation-selector" // a variation selector
+	HiddenFiller    HiddenClass = "filler"             // a character that is drawn as nothing or as a blank and is no white space
+	HiddenPrivate   HiddenClass = "private-use"        // a private-use character
+	HiddenControl   HiddenClass = "control"            // a C0 or C1 control other than white space
+	HiddenFormat    HiddenClass = "format"             // any other character that is ignored in display, and noncharacters
+	HiddenEscape    HiddenClass = "ansi-escape"        // a terminal escape sequence
+	HiddenPadding   HiddenClass = "padding"            // a run of blanks or line ends that pushes text out of sight
+	HiddenMarkup    HiddenClass = "markup"             // prose in markup that renders to nothing
 )
 
-// hiddenRanges has the classes of hidden characters in rising order: Default_Ignorable_Code_Point, Cc, Co, the interlinear annotation
-// characters, the fillers that are letters or symbols, and noncharacters. White space is left out, and so are the prepended concatenation
-// marks, which are format characters that are drawn.
-var hiddenRanges = []struct {
-	from, to rune
-	class    HiddenClass
-}{
-	{0x00, 0x08, HiddenControl},
-	{0x0E, 0x1A, HiddenControl},
-	{0x1B, 0x1B, HiddenEscape},
-	{0x1C, 0x1F, HiddenControl},
-	{0x7F, 0x84, HiddenControl},
-	{0x86, 0x9A, HiddenControl},
-	{0x9B, 0x9B, HiddenEscape},
-	{0x9C, 0x9F, HiddenControl},
-	{softHyphen, softHyphen, HiddenZeroWidth},
-	{0x034F, 0x034F, HiddenFiller},
-	{0x061C, 0x061C, HiddenBidi},
-	{0x115F, 0x1160, HiddenFiller},
-	{0x17B4, 0x17B5, HiddenFiller},
-	{0x180B, 0x180D, HiddenVariation},
-	{0x180E, 0x180E, HiddenZeroWidth},
-	{0x180F, 0x180F, HiddenVariation},
-	{zwsp, zwj, HiddenZeroWidth},
-	{0x200E, 0x200F, HiddenBidi},
-	{0x202A, 0x202E, HiddenBidi},
-	{wordJoiner, wordJoiner, HiddenZeroWidth},
-	{0x2061, 0x2064, HiddenFiller},
-	{0x2065, 0x2065, HiddenFormat},
-	{0x2066, 0x2069, HiddenBidi},
-	{0x206A, 0x206F, HiddenFormat},
-	{0x2800, 0x2800, HiddenFiller},
-	{0x3164, 0x3164, HiddenFiller},
-	{0xE000, 0xF8FF, HiddenPrivate},
-	{0xFDD0, 0xFDEF, HiddenFormat},
-	{0xFE00, vs16, HiddenVariation},
-	{bom, bom, HiddenZeroWidth},
-	{0xFFA0, 0xFFA0, HiddenFiller},
-	{0xFFF0, 0xFFFB, HiddenFormat},
-	{0xFFFE, 0xFFFF, HiddenFormat},
-	{0x13430, 0x1343F, HiddenFormat},
-	{0x1BCA0, 0x1BCA3, HiddenFormat},
-	{0x1D173, 0x1D17A, HiddenFormat},
-	{0xE0000, 0xE007F, HiddenTag},
-	{0xE0080, 0xE00FF, HiddenFormat},
-	{0xE0100, 0xE01EF, HiddenVariation},
-	{0xE01F0, 0xE0FFF, HiddenFormat},
-}
+var (
+	zeroWidth = rangetable.New(softHyphen, 0x180E, zwsp, zwnj, zwj, wordJoiner, bom)
+	fillers   = rangetable.New(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2061, 0x2062, 0x2063, 0x2064, 0x2800, 0x3164, 0xFFA0)
+	// unseen are the characters that may have a class: what display ignores, controls, private use, fillers and noncharacters.
+	unseen = rangetable.Merge(unicode.Cc, unicode.Cf, unicode.Co, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
+		unicode.Noncharacter_Code_Point, fillers)
+)
 
-// hiddenClass returns the class of r, or "" when it is seen.
+// hiddenClass returns the class of r, or "" when it is seen. White space is seen, and so are the prepended concatenation marks, which are
+// format characters that are drawn.
 func hiddenClass(r rune) HiddenClass {
-	if r >= 0x20 && r < 0x7F {
-		return ""
-	}
-	for i := range hiddenRanges {
-		if h := &hiddenRanges[i]; r < h.from {
-			break
-		} else if r <= h.to {
-			return h.class
-		}
-	}
 	switch {
-	case r >= 0x10000 && r&0xFFFE == 0xFFFE:
-		return HiddenFormat
-	case r >= 0xF0000:
+	case r >= 0x20 && r < 0x7F || !unicode.Is(unseen, r) || unicode.IsSpace(r) || unicode.Is(unicode.Prepended_Concatenation_Mark, r):
+		return ""
+	case r == 0x1B || r == 0x9B:
+		return HiddenEscape
+	case r < 0xA0:
+		return HiddenControl
+	case r >= 0xE0000 && r <= 0xE007F:
+		return HiddenTag
+	case unicode.Is(zeroWidth, r):
+		return HiddenZeroWidth
+	case unicode.Is(fillers, r):
+		return HiddenFiller
+	case unicode.Is(unicode.Bidi_Control, r):
+		return HiddenBidi
+	case unicode.Is(unicode.Variation_Selector, r):
+		return HiddenVariation
+	case unicode.Is(unicode.Co, r):
 		return HiddenPrivate
 	}
-	return ""
+	return HiddenFormat
 }
 
 // hiddenNames are the names (UnicodeData.txt) of the hidden characters that people meet.

@@ -73,7 +73,8 @@ func (t *hiddenText) innocent(i, start, end int, line hiddenLine) bool {
 	case HiddenZeroWidth:
 		return t.zeroWidthInnocent(i, start, end)
 	case HiddenBidi:
-		return t.mode != HiddenIdentifier && t.bidiInnocent(i, line)
+		// It is of use where right-to-left text is in its line and it does not turn letters around.
+		return t.mode != HiddenIdentifier && line.rightToLeft && !line.bad[i]
 	case HiddenVariation:
 		// A base takes one selector; a second one carries something else.
 		if i > start || left < 0 || i+1 < end && t.class[i+1] == HiddenVariation {

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"unicode"
@@ -85,7 +86,7 @@ func (t *hiddenText) message(group []int, decode func([]rune) string) (hiddenMes
 		for _, i := range part {
 			t.guilty[i] = true
 		}
-		return hiddenMessage{start: int(t.runes[part[0]].at), end: t.end(part[len(part)-1]), text: text}, true
+		return hiddenMessage{start: int(t.runes[part[0]].at), text: text}, true
 	}
 	return hiddenMessage{}, false
 }
@@ -238,11 +239,7 @@ func readUnits(units []rune) string {
 // firstReadable returns the first candidate that people could read, cut to maxMessage, or "".
 func firstReadable(candidates ...[]byte) string {
 	for _, c := range candidates {
-		c = c[:min(len(c), maxMessage)]
-		for len(c) > 0 && c[len(c)-1] == 0 {
-			c = c[:len(c)-1]
-		}
-		if readable(c) {
+		if c = bytes.TrimRight(c[:min(len(c), maxMessage)], "\x00"); readable(c) {
 			return string(c)
 		}
 	}

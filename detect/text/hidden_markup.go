@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -66,41 +67,30 @@ func findMarkup(s string) []HiddenRun {
 		return nil
 	}
 	var runs []HiddenRun
-	add := func(start, end int, inner string) {
-		if wordCount(inner) >= hiddenWords {
-			runs = append(runs, HiddenRun{Start: start, End: end, Classes: []HiddenClass{HiddenMarkup}})
-		}
-	}
 	lineStart := true
 	for i := 0; i < len(s); {
+		end, inner := 0, ""
 		switch {
 		case s[i] == '`':
-			i = skipCode(s, i)
-			lineStart = false
-			continue
+			end = skipCode(s, i)
 		case s[i] == '<' && strings.HasPrefix(s[i:], "<!--"):
-			end, inner := comment(s, i)
-			if !forProgram(inner) {
-				add(i, end, inner)
+			if end, inner = comment(s, i); forProgram(inner) {
+				inner = ""
 			}
-			i = end
-			lineStart = false
-			continue
 		case s[i] == '<':
-			if end, inner, ok := hiddenElement(s, i); ok {
-				add(i, end, inner)
-				i = end
-				continue
-			}
+			end, inner = hiddenElement(s, i)
 		case s[i] == '[' && lineStart:
-			if end, inner, ok := linkComment(s, i); ok {
-				add(i, end, inner)
-				i = end
-				continue
-			}
+			end, inner = linkComment(s, i)
 		}
-		lineStart = s[i] == '\n' || lineStart && s[i] == ' '
-		i++
+		if end == 0 {
+			lineStart = s[i] == '\n' || lineStart && s[i] == ' '
+			i++
+			continue
+		}
+		if wordCount(inner) >= hiddenWords {
+			runs = append(runs, HiddenRun{Start: i, End: end, Classes: []HiddenClass{HiddenMarkup}})
+		}
+		i, lineStart = end, false
 	}
 	return runs
 }
@@ -134,11 +124,11 @@ func skipCode(s string, i int) int {
 // comment returns the end of the HTML comment at i and what is in it. One that is never closed runs to the end of the text,
 // as browsers treat it.
 func comment(s string, i int) (int, string) {
-	body := s[i+4:]
-	if at := strings.Index(body, "-->"); at >= 0 {
-		return i + 4 + at + 3, body[:at]
+	body, _, closed := strings.Cut(s[i+len("<!--"):], "-->")
+	if !closed {
+		return len(s), body
 	}
-	return len(s), body
+	return i + len("<!--") + len(body) + len("-->"), body
 }
 
 // linters are programs that take orders from HTML comments.
@@ -167,77 +157,62 @@ func forProgram(comment string) bool {
 	return true
 }
 
-// linkComment reads a link definition whose target is "#" or "<>": [//]: # (text), [comment]: <> "text".
-func linkComment(s string, i int) (int, string, bool) {
-	line := s[i:]
-	if at := strings.IndexByte(line, '\n'); at >= 0 {
-		line = line[:at]
-	}
-	label := strings.Index(line, "]:")
-	if label < 0 {
-		return 0, "", false
-	}
-	rest := strings.TrimLeft(line[label+2:], " \t")
+// linkComment reads a link definition whose target is "#" or "<>": [//]: # (text), [comment]: <> "text". The end is 0 for others.
+func linkComment(s string, i int) (end int, inner string) {
+	line, _, _ := strings.Cut(s[i:], "\n")
+	_, rest, _ := strings.Cut(line, "]:")
+	rest = strings.TrimLeft(rest, " \t")
 	title, ok := strings.CutPrefix(rest, "#")
 	if !ok {
 		title, ok = strings.CutPrefix(rest, "<>")
 	}
-	title = strings.TrimSpace(title)
-	if !ok || len(title) < 2 || !strings.ContainsRune(`("'`, rune(title[0])) {
-		return 0, "", false
+	if title = strings.TrimSpace(title); !ok || len(title) < 2 || strings.IndexByte(`("'`, title[0]) < 0 {
+		return 0, ""
 	}
-	return i + len(line), title, true
+	return i + len(line), title
 }
 
 // hiddenStyles are the attributes that take an element out of sight, lower case and without blanks.
 var hiddenStyles = []string{"display:none", "visibility:hidden", "font-size:0", "opacity:0;", `opacity:0"`, "height:0;overflow:hidden"}
 
-// hiddenElement reads the element at i when its attributes hide it, up to its end tag.
-func hiddenElement(s string, i int) (int, string, bool) {
+// hiddenElement reads the element at i when its attributes hide it, up to its end tag. The end is 0 for others.
+func hiddenElement(s string, i int) (end int, inner string) {
 	limit := min(len(s), i+512)
 	if i+1 >= limit || s[i+1]|0x20 < 'a' || s[i+1]|0x20 > 'z' {
-		return 0, "", false
+		return 0, ""
 	}
 	stop := 1 + strings.IndexAny(s[i+1:limit], "<>")
 	if stop < 3 || s[i+stop] == '<' || !strings.Contains(s[i:i+stop], "=") && !strings.Contains(s[i:i+stop], " hidden") {
-		return 0, "", false
+		return 0, ""
 	}
 	open := strings.ToLower(s[i : i+stop])
+	squeezed := strings.Join(strings.Fields(open), "")
+	if !strings.Contains(open+" ", " hidden ") && !slices.ContainsFunc(hiddenStyles, func(style string) bool { return strings.Contains(squeezed, style) }) {
+		return 0, ""
+	}
 	name := open[1:]
 	if at := strings.IndexAny(name, " \t\n/"); at >= 0 {
 		name = name[:at]
 	}
-	squeezed := strings.Join(strings.Fields(open), "")
-	hides := strings.HasSuffix(open, " hidden") || strings.Contains(open, " hidden ")
-	for _, style := range hiddenStyles {
-		hides = hides || strings.Contains(squeezed, style)
-	}
-	if !hides {
-		return 0, "", false
-	}
 	bodyAt := i + stop + 1
-	body := s[bodyAt:min(len(s), bodyAt+maxMarkup)]
-	if at := strings.Index(body, "</"+name); at >= 0 {
-		body = body[:at]
-	}
-	return bodyAt + len(body), body, true
+	body, _, _ := strings.Cut(s[bodyAt:min(len(s), bodyAt+maxMarkup)], "</"+name)
+	return bodyAt + len(body), body
 }
 
 // wordCount counts runs of at least two letters; letters of scripts without spaces count in pairs.
 func wordCount(s string) int {
 	n, run := 0, 0
 	for _, r := range s {
-		if unicode.IsLetter(r) || unicode.IsMark(r) {
-			run++
-			if run == 2 {
-				n++
-				if isCJK(r) || lacksSpaces(r) {
-					run = 0
-				}
-			}
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) {
+			run = 0
 			continue
 		}
-		run = 0
+		if run++; run == 2 {
+			n++
+			if isCJK(r) || lacksSpaces(r) {
+				run = 0
+			}
+		}
 	}
 	return n
 }

@@ -2,14 +2,6 @@ package text
 
 import "strings"
 
-// Quote is a quoted or back-ticked stretch.
-type Quote struct {
-	// Start and End are bytes of Raw, half open, with the marks.
-	Start, End int
-	// Mark is '"', '\'' or '`'.
-	Mark byte
-}
-
 // longestQuote bounds a quotation, in bytes. What people quote in tool text is shorter, and a mark that is not closed by
 // then is no quotation.
 const longestQuote = 400
@@ -18,7 +10,7 @@ const longestQuote = 400
 // line, and a mark without its partner is ignored.
 func (d *Doc) scanQuotes() {
 	s := d.Folded
-	var few [16]Quote
+	var few [16]Range
 	quotes := few[:0]
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -37,11 +29,8 @@ func (d *Doc) scanQuotes() {
 			continue
 		}
 		start, stop := d.RawSpan(i, end+1)
-		quotes = append(quotes, Quote{Start: start, End: stop, Mark: c})
+		quotes = append(quotes, Range{start, stop})
 		i = end
-	}
-	if len(quotes) > cap(d.Quotes) {
-		d.Quotes = make([]Quote, 0, len(quotes))
 	}
 	d.Quotes = append(d.Quotes, quotes...)
 }

@@ -51,19 +51,4 @@ func SafeRune(r rune, raw string) string {
 // Invisible reports whether a reader cannot see r or cannot tell it from nothing or a plain space: controls, format
 // characters, default-ignorable code points (Unicode 15, DerivedCoreProperties), fillers, private use, surrogates,
 // unassigned code points, combining grapheme joiners, and all white space but the ordinary space.
-func Invisible(r rune) bool {
-	switch {
-	case r == ' ':
-		return false
-	case r < 0x20 || r >= 0x7F && r < 0xA0:
-		return true
-	case r == 0x115F, r == 0x1160, r == 0x3164, r == 0xFFA0, r == 0x2800, r == 0x034F, r == 0x17B4, r == 0x17B5:
-		return true
-	case r >= 0x180B && r <= 0x180F, r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0000 && r <= 0xE0FFF, r >= 0xFFF0 && r <= 0xFFFB:
-		return true
-	case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), unicode.Is(unicode.Cs, r), unicode.Is(unicode.Zs, r),
-		unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
-		return true
-	}
-	return !unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S)
-}
+func Invisible(r rune) bool { return !unicode.IsPrint(r) || unicode.Is(unseen, r) }

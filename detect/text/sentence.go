@@ -42,9 +42,6 @@ func (d *Doc) scanSentences() {
 		}
 	}
 	sentences = append(sentences, Range{first, len(d.Words)})
-	if len(sentences) > cap(d.Sentences) {
-		d.Sentences = make([]Range, 0, len(sentences))
-	}
 	d.Sentences = append(d.Sentences, sentences...)
 }
 

@@ -63,30 +63,16 @@ func (d *Doc) addTag(name string, i, j int, open byte, opaque bool) {
 	d.Tags = append(d.Tags, Tag{Name: name, Start: start, End: end, Open: open, foldStart: i, foldEnd: j, opaque: opaque})
 }
 
+// nameBytes are those of names of tags.
+const nameBytes = "abcdefghijklmnopqrstuvwxyz0123456789_-:/"
+
 // tagName reports whether the inside of angle brackets can be a tag: a name, perhaps with attributes.
 func tagName(s string) bool {
-	s = strings.TrimPrefix(s, "/")
-	if s == "" || s[0] < 'a' || s[0] > 'z' {
-		return false
-	}
-	for i := range len(s) {
-		c := s[i]
-		if c == ' ' {
-			return strings.Contains(s[i:], "=") || strings.TrimSpace(s[i:]) == "/"
-		}
-		if !alnum(s, i) && c != '_' && c != '-' && c != ':' && c != '/' {
-			return false
-		}
-	}
-	return true
+	name, rest, more := strings.Cut(strings.TrimPrefix(s, "/"), " ")
+	return name != "" && name[0] >= 'a' && name[0] <= 'z' && strings.Trim(name, nameBytes) == "" &&
+		(!more || strings.Contains(rest, "=") || strings.TrimSpace(rest) == "/")
 }
 
 func labelName(s string) bool {
-	for i := range len(s) {
-		c := s[i]
-		if !alnum(s, i) && c != '_' && c != '-' && c != ' ' && c != '/' && c != ':' {
-			return false
-		}
-	}
-	return s != "" && (s[0] >= 'a' && s[0] <= 'z' || s[0] == '/')
+	return s != "" && (s[0] >= 'a' && s[0] <= 'z' || s[0] == '/') && strings.Trim(s, nameBytes+" ") == ""
 }

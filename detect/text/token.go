@@ -109,45 +109,33 @@ var dotFile = wordMap(`env ssh aws kube netrc npmrc pypirc gnupg docker git-cred
 
 // nameLength reads e-mail addresses and host names, which contain dots that end no sentence.
 func nameLength(s string, i int) (int, Kind) {
-	j := i
-	at, dot := -1, -1
-	end := min(len(s), i+longestToken)
+	j, end := i, min(len(s), i+longestToken)
 	for j < end && (alnum(s, j) || strings.IndexByte("._%+-@", s[j]) >= 0) {
-		switch s[j] {
-		case '@':
-			if at >= 0 {
-				return 0, 0
-			}
-			at = j
-		case '.':
-			dot = j
-		}
 		j++
 	}
 	for j > i && strings.IndexByte("._%+-", s[j-1]) >= 0 {
 		j--
 	}
-	if dot >= j {
-		dot = strings.LastIndexByte(s[i:j], '.')
-		if dot >= 0 {
-			dot += i
-		}
-	}
-	if dot < 0 || dot <= i {
+	name := s[i:j]
+	dot := strings.LastIndexByte(name, '.')
+	if dot <= 0 {
 		return 0, 0
 	}
-	last := s[dot+1 : j]
+	at, last := strings.IndexByte(name, '@'), name[dot+1:]
+	if at != strings.LastIndexByte(name, '@') {
+		return 0, 0
+	}
 	switch {
-	case at > i && dot > at && len(last) >= 2:
-		return j - i, KindEmail
+	case at > 0 && dot > at && len(last) >= 2:
+		return len(name), KindEmail
 	case at < 0 && hostEnding[last]:
 		// A path after the host belongs to it.
-		if j < len(s) && s[j] == '/' {
-			j = i + max(tokenLength(s, i), j-i)
+		if strings.HasPrefix(s[i+len(name):], "/") {
+			return max(tokenLength(s, i), len(name)), KindHost
 		}
-		return j - i, KindHost
+		return len(name), KindHost
 	case at < 0 && fileEnding[last]:
-		return j - i, KindPath
+		return len(name), KindPath
 	}
 	return 0, 0
 }

@@ -59,24 +59,20 @@ func NewVocabulary(keys, words []string) *Vocabulary {
 		if n > 2 {
 			v.turned[w[n-1]-'a'][w[n-2]-'a'] |= 1 << (w[0] - 'a')
 		}
-		v.plant(w)
+		at := uint16(0)
+		for _, c := range []byte(w) {
+			next := v.tree[at].next[c-'a']
+			if next == 0 {
+				next = uint16(len(v.tree))
+				v.tree[at].next[c-'a'] = next
+				v.tree = append(v.tree, letterNode{})
+			}
+			at = next
+		}
+		v.tree[at].word = true
 	}
 	v.spellings = sync.OnceValue(func() spellings { return spellingsOf(order) })
 	return v
-}
-
-// plant adds a word to the tree.
-func (v *Vocabulary) plant(w string) {
-	at := uint16(0)
-	for i := range len(w) {
-		c := w[i] - 'a'
-		if v.tree[at].next[c] == 0 {
-			v.tree[at].next[c] = uint16(len(v.tree))
-			v.tree = append(v.tree, letterNode{})
-		}
-		at = v.tree[at].next[c]
-	}
-	v.tree[at].word = true
 }
 
 // small reports whether a word has small letters of ASCII only.

@@ -11,20 +11,13 @@ type Kind uint8
 
 // The kinds of word.
 const (
-	// KindWord is a word of natural language.
-	KindWord Kind = iota
-	// KindIdent is a name of the kind programs use: read_file, sendMessage, fs.read, get-docs in code.
-	KindIdent
-	// KindNumber starts with a digit.
-	KindNumber
-	// KindPath is a file path that shows it is one: ~/x, /a/b, ./a, C:\a, .env.
-	KindPath
-	// KindURL has a scheme and "://".
-	KindURL
-	// KindEmail is an e-mail address.
-	KindEmail
-	// KindHost is a host name or address written without a scheme: example.com, 10.0.0.1:80.
-	KindHost
+	KindWord   Kind = iota // a word of natural language
+	KindIdent              // a name of the kind programs use: read_file, sendMessage, fs.read, get-docs in code
+	KindNumber             // what starts with a digit
+	KindPath               // a file path that shows it is one: ~/x, /a/b, ./a, C:\a, .env
+	KindURL                // what has a scheme and "://"
+	KindEmail              // an e-mail address
+	KindHost               // a host name or address written without a scheme: example.com, 10.0.0.1:80
 )
 
 // Word is one word.
@@ -46,32 +39,23 @@ func (w *Word) Start() int { return int(w.start) }
 // End is as Start says.
 func (w *Word) End() int { return int(w.end) }
 
-// Alt returns what a word of natural language says once leet is read as letters, or "".
+// Alt returns what a word of natural language says once leet is read as letters, or "". "1" is read as "i", the commoner reading.
 func (w *Word) Alt() string {
-	if w.Kind != KindWord {
+	if w.Kind != KindWord || !isLeet(w.Fold) {
 		return ""
 	}
-	return unleet(w.Fold)
-}
-
-// leet maps digits and signs to the letters they stand for in leet spelling.
-var leet = [256]byte{
-	'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g', '@': 'a', '$': 's', '!': 'i', '|': 'l',
-}
-
-// unleet returns a word with its leet signs read as letters, or "" for words without them. "1" is read as "i", the
-// commoner reading.
-func unleet(w string) string {
-	if !isLeet(w) {
-		return ""
-	}
-	out := []byte(w)
+	out := []byte(w.Fold)
 	for i, c := range out {
 		if l := leet[c]; l != 0 {
 			out[i] = l
 		}
 	}
 	return string(out)
+}
+
+// leet maps digits and signs to the letters they stand for in leet spelling.
+var leet = [256]byte{
+	'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g', '@': 'a', '$': 's', '!': 'i', '|': 'l',
 }
 
 // isLeet reports whether a word has leet signs that can be read as letters. It needs at least two letters and no more signs than letters, so
@@ -331,8 +315,8 @@ func (d *Doc) joinLetters() {
 	for i := 0; i < len(words); {
 		j := i + 1
 		if single(&words[i]) && j < len(words) && single(&words[j]) {
-			if sep := d.Gap(j); separator(sep) {
-				for j < len(words) && single(&words[j]) && d.Gap(j) == sep {
+			if sep := d.gap(j); separator(sep) {
+				for j < len(words) && single(&words[j]) && d.gap(j) == sep {
 					j++
 				}
 			}
@@ -359,10 +343,8 @@ func (d *Doc) joinLetters() {
 
 func single(w *Word) bool { return len(w.Fold) == 1 && w.Kind == KindWord && w.Fold[0] >= 'a' }
 
+// separator reports whether s is one sign that letters written apart have between them.
 func separator(s string) bool {
-	switch s {
-	case " ", "-", ".", "_", "*", "\u00A0", "|", "\u200B", "\u2009":
-		return true
-	}
-	return false
+	r, n := utf8.DecodeRuneInString(s)
+	return n == len(s) && strings.ContainsRune(" -._*\u00A0|\u200B\u2009", r)
 }

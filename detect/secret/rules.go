@@ -1,0 +1,145 @@
+package secret
+
+import (
+	_ "embed"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+//go:embed rules.txt
+var ruleTable string
+
+// prefixRule finds credentials that start with a public prefix.
+type prefixRule struct {
+	rule, prefix string
+	// chars is what may follow the prefix, and from min to max bytes of it must.
+	chars    class
+	min, max int
+	// confidence of a match; a rule with a proof sets its own.
+	confidence float64
+	// shape, when given, is what the part after the prefix must look like.
+	shape func() *regexp.Regexp
+	// proof is what else tells of the credential: "crc", "tail" or "openai".
+	proof string
+}
+
+// namedRule finds the credentials of services whose keys have no prefix, by the name that stands before them.
+type namedRule struct {
+	rule string
+	// names are words of which the folded name must hold one; and are words of which it must hold one as well.
+	names, and []string
+	chars      class
+	lengths    []int
+}
+
+// shapeRule finds a credential around a mark: the first group of its shape is the secret.
+type shapeRule struct {
+	rule, mark    string
+	chars         class
+	before, after int
+	confidence    float64
+	shape         func() *regexp.Regexp
+}
+
+// ruleSet are the rules of rules.txt.
+type ruleSet struct {
+	named    []namedRule
+	shaped   []shapeRule
+	prefixed []prefixRule
+	// group is one more than the index in groups for each pair of first bytes of a prefix, or 0. The longer prefixes of a group come first.
+	group  [1 << 16]uint8
+	groups [][]prefixRule
+}
+
+const (
+	// open is for formats without an upper length.
+	open = 2048
+	// maxShaped bounds what a shape is matched against; the longest, Cloudflare's, has 171 characters.
+	maxShaped = 200
+)
+
+// rules is made when the first text is read: a program that reads none starts without it.
+var rules = sync.OnceValue(func() *ruleSet {
+	x := &ruleSet{}
+	for line := range strings.Lines(ruleTable) {
+		switch f := strings.Fields(line); {
+		case len(f) < 5:
+		case f[0] == "prefix":
+			x.prefixed = append(x.prefixed, readPrefixRule(append(f, "")))
+		case f[0] == "named":
+			r := namedRule{rule: f[1], names: strings.Split(f[2], "|"), and: keyWords, chars: classOf(f[4])}
+			if f[3] != "any" {
+				r.and = strings.Split(strings.Trim(f[3], "-"), "|")
+			}
+			for n := range strings.SplitSeq(f[5], ",") {
+				r.lengths = append(r.lengths, number(n))
+			}
+			x.named = append(x.named, r)
+		case f[0] == "around":
+			r := shapeRule{f[1], f[2], classOf(f[3]), number(f[4]), number(f[5]), confidences[f[6]], lazy(f[7])}
+			x.shaped = append(x.shaped, r)
+		}
+	}
+	for _, r := range x.prefixed {
+		g := &x.group[int(r.prefix[0])<<8|int(r.prefix[1])]
+		if *g == 0 {
+			x.groups = append(x.groups, nil)
+			*g = uint8(len(x.groups))
+		}
+		x.groups[*g-1] = append(x.groups[*g-1], r)
+	}
+	for _, g := range x.groups {
+		slices.SortStableFunc(g, func(a, b prefixRule) int { return len(b.prefix) - len(a.prefix) })
+	}
+	return x
+})
+
+// confidences are those that rules.txt names.
+var confidences = map[string]float64{"": Distinctive, "distinctive": Distinctive, "certain": Certain, "likely": Likely, "named": Named}
+
+// readPrefixRule reads the columns of a rule.
+func readPrefixRule(f []string) prefixRule {
+	r := prefixRule{rule: f[1], prefix: f[2], chars: classOf(f[3]), confidence: confidences[f[5]]}
+	if r.confidence == 0 {
+		r.proof, r.confidence = f[5], Distinctive
+	}
+	if shape, ok := strings.CutPrefix(f[4], "="); ok {
+		r.min, r.max, r.shape = minSecret, maxShaped, lazy("^(?:"+shape+")$")
+		return r
+	}
+	least, most, ranged := strings.Cut(f[4], "-")
+	r.min = number(least)
+	switch {
+	case !ranged:
+		r.max = r.min
+	case most == "":
+		r.max = open
+	default:
+		r.max = number(most)
+	}
+	return r
+}
+
+// number reads one of the embedded table, which the tests draw tokens from.
+func number(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
+
+// classOf reads the names of classes.
+func classOf(names string) (all class) {
+	for _, c := range classes {
+		if slices.Contains(strings.Split(names, "|"), c.name) {
+			all |= c.class
+		}
+	}
+	return all
+}
+
+// lazy compiles a regular expression when it is first needed.
+func lazy(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
