@@ -43,7 +43,7 @@ func reportedOfAgents(s *sentence, words string) bool {
 	case s.grade() < model.Likely:
 		return false
 	}
-	return handsOut.in(&s.present) && !s.forbids(words) || hides.in(&s.present)
+	return handsOut.in(&s.present) && !s.forbids(words) || s.grade() == model.Certain && hides.in(&s.present)
 }
 
 // forbids reports whether a sentence begins as a rule against something does.

@@ -98,7 +98,7 @@ func (c injection) signal(t detect.ToolView, reg detect.RegistryView, s *sentenc
 
 // confidenceOf turns how far a sentence is above the threshold into a confidence: 0.5 there, 0.75 where the model is certain, up to 0.95.
 func confidenceOf(s *sentence) float64 {
-	best := 0.0
+	best := 0.5
 	for view := range s.score {
 		likely, certain := model.Default().Range(model.View(view))
 		over := float64(s.score[view]-likely) / math.Max(float64(certain-likely), 0.1)

@@ -32,6 +32,10 @@ func (s *sentence) grade() model.Grade {
 		// No name has such words for an honest reason.
 		grade = max(grade, model.Likely)
 	}
+	if s.disguised && grade == model.Heard {
+		// Letters that are disguised are half of the evidence.
+		grade = model.Likely
+	}
 	return grade
 }
 

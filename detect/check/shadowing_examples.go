@@ -23,7 +23,7 @@ var shadowingBad = []detect.Example{
 var shadowingGood = []detect.Example{
 	{
 		Note: "A plain comparison with another server's tool.", Server: "archive",
-		Tool:  `{"name":"read_scroll","description":"Reads a scroll of the archive. Unlike read_file it decodes old character sets."}`,
+		Tool:  `{"name":"read_scroll","description":"Reads a scroll of the archive. Unlike read_file it returns text in old character sets."}`,
 		Peers: []detect.Peer{{Server: "files", Tool: `{"name":"read_file","description":"Reads a file of the workspace."}`}},
 	},
 	{

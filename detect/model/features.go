@@ -22,7 +22,8 @@ const (
 	baseBefore    = n
 	baseOwn       = 2 * n
 	baseAbsent    = 3 * n
-	basePlace     = 4 * n
+	baseBegins    = 4 * n
+	basePlace     = 5 * n
 	baseShape     = basePlace + int(reading.Places)*n
 	basePair      = baseShape + n
 	baseNear      = basePair + n*n
@@ -128,6 +129,9 @@ func (f *relations) of(s *reading.Sentence) {
 	}
 	for i := range s.Marks {
 		a := &s.Marks[i]
+		if int(a.Start) == s.Start {
+			f.add(baseBegins + int(a.Concept))
+		}
 		for k := i + 1; k < len(s.Marks) && s.Marks[k].Start-a.Start <= near; k++ {
 			b := &s.Marks[k]
 			if b.Concept == a.Concept || b.Start < a.End {

@@ -21,6 +21,7 @@ var kinds = []featureKind{
 	{"before", baseBefore, false, ""},
 	{"own", baseOwn, false, ""},
 	{"absent", baseAbsent, false, ""},
+	{"begins", baseBegins, false, ""},
 	{"pair", basePair, true, "+"},
 	{"near", baseNear, true, "<"},
 	{"sequence", baseSequence, true, ">"},
