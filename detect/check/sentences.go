@@ -32,7 +32,7 @@ func (s *sentence) grade() model.Grade {
 		// No name has such words for an honest reason.
 		grade = max(grade, model.Likely)
 	}
-	if s.disguised && grade == model.Heard {
+	if s.disguised && s.place != reading.InName && grade == model.Heard {
 		// Letters that are disguised are half of the evidence.
 		grade = model.Likely
 	}
@@ -40,7 +40,7 @@ func (s *sentence) grade() model.Grade {
 }
 
 // overrides are the concepts of an order to ignore other instructions.
-var overrides = needs{{"override"}, {"instructions"}}
+var overrides = needs{{"override"}, {"instructions"}, {"prior"}}
 
 // reader reads and judges; one serves one goroutine at a time.
 type reader struct {

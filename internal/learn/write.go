@@ -14,7 +14,7 @@ import (
 )
 
 // rates are the shares of real tools, in %, that may exceed the thresholds, for each view and for both together: heard, likely, certain.
-var rates = [][3]float64{model.RelationView: {2, 0.06, 0.015}, model.WordView: {2, 0.06, 0.015}, model.Both: {1.2, 0.36, 0.15}}
+var rates = [][3]float64{model.RelationView: {2, 0.06, 0.015}, model.WordView: {2, 0.06, 0.015}, model.Both: {2, 0.36, 0.15}}
 
 // thresholds sets each threshold at the quantile of real tools that the weights were not learned from. Of short and of long tools, the stricter one
 // counts, see longRates.

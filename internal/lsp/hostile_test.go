@@ -204,7 +204,7 @@ func TestTooLarge(t *testing.T) {
 func TestManyFindings(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`{"tools":[`)
-	for i := range maxShown {
+	for i := range maxShown + 1 {
 		if i > 0 {
 			b.WriteString(",\n")
 		}
