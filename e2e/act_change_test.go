@@ -58,8 +58,8 @@ func TestActionOnPullRequests(t *testing.T) {
 			assert.Len(t, r.sarif(t, name).Runs[0].Results, 4)
 			assert.Contains(t, jobs[name].summary, "## mcp-lint: 4 findings\n")
 		}
-		assert.Len(t, jobs["all"].annotations("error"), 4)
-		list := jobs["changed"].annotations("error")
+		assert.Len(t, jobs["all"].annotations("error", "warning"), 4)
+		list := jobs["changed"].annotations("error", "warning")
 		require.Len(t, list, 2, "what the pull request touches")
 		var places []string
 		for _, a := range list {
@@ -135,7 +135,7 @@ func TestActionPointsOutWhatDecides(t *testing.T) {
 	assert.Equal(t, summary, jobs["changed"].summary)
 
 	assert.NotContains(t, jobs["outside"].summary, title, "nothing of the change has a say")
-	assert.Contains(t, jobs["outside"].summary, "wording.injection")
+	assert.Contains(t, jobs["outside"].summary, "directive.imperative")
 	assert.Equal(t, "failure", jobs["outside"].result)
 	assert.Empty(t, jobs["silent"].summary)
 	assert.Empty(t, jobs["silent"].annotations("warning"))
@@ -175,9 +175,9 @@ func TestActionFromSource(t *testing.T) {
 	clean := r.recorded(t, "clean")
 	assert.Equal(t, "success 0 0", clean.Outcome+" "+clean.Outputs["exit-code"]+" "+clean.Outputs["findings"])
 	assert.Contains(t, jobs["here"].log, "Building mcp-lint from its source")
-	for _, a := range jobs["here"].annotations("error") {
+	for _, a := range jobs["here"].annotations("error", "warning") {
 		assertAnnotates(t, r.repo, a)
 	}
-	assert.Len(t, jobs["here"].annotations("error"), 5)
+	assert.Len(t, jobs["here"].annotations("error", "warning"), 5)
 	assert.Empty(t, r.file(t, "poisoned.files"), "nothing is written into the checkout")
 }

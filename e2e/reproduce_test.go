@@ -190,7 +190,7 @@ func TestReleaseNames(t *testing.T) {
 		{"v1.2.3", "v1 v1.2 latest nightly v1.9.9.9 v1.2.4x", "v1.2 v1 latest"},
 		{"v1", "", ""},
 	} {
-		cmd := "printf '%s\\n' $1 | bash \"$2\" \"$3\""
+		cmd := "bash \"$2\" \"$3\" < <(printf '%s\\n' $1)"
 		out := must(t, t.TempDir(), nil, "bash", "-euo", "pipefail", "-c", cmd, "-", c.released, script, c.tag)
 		assert.Equal(t, c.want, strings.Join(strings.Fields(out), " "), "%s after %q", c.tag, c.released)
 	}
