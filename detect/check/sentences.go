@@ -21,13 +21,16 @@ type sentence struct {
 	referents            []reading.Referent
 	score                model.Score
 	deed                 string
-	// disguised is set for what is read only once a disguise is taken off.
-	disguised bool
+	// disguised is set for what is read only once a disguise is taken off, overriding for a plain order to ignore what was said before.
+	disguised, overriding bool
 }
 
 // grade is how sure the model is of the sentence: by both views together, or by one that is sure enough by itself.
 func (s *sentence) grade() model.Grade {
 	grade := model.Default().Of(s.score)
+	if s.overriding {
+		return model.Certain
+	}
 	if s.place == reading.InName && (overrides.in(&s.present) || hides.in(&s.present)) {
 		// No name has such words for an honest reason.
 		grade = max(grade, model.Likely)
@@ -41,6 +44,30 @@ func (s *sentence) grade() model.Grade {
 
 // overrides are the concepts of an order to ignore other instructions.
 var overrides = needs{{"override"}, {"instructions"}, {"prior"}}
+
+// overriding reports whether a sentence begins with an order to ignore earlier instructions. One that is quoted is spoken of, which the model judges.
+func overriding(s *reading.Sentence) bool {
+	// within is how far the three words are apart at most, in bytes.
+	const within = 48
+	if !overrides.in(&s.Present) || s.Present.Has(reading.Quoted) {
+		return false
+	}
+	next := 0
+	for _, m := range s.Marks {
+		if int(m.Start)-s.Start > within {
+			return false
+		}
+		if next == 0 && int(m.Start) > s.Start {
+			return false
+		}
+		if c, ok := reading.Default().Concept(overrides[[...]int{0, 2, 1}[next]][0]); ok && m.Concept == c {
+			if next++; next == len(overrides) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // reader reads and judges; one serves one goroutine at a time.
 type reader struct {
@@ -107,7 +134,7 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 
 // heard keeps a sentence that the model hears something in.
 func (r *reader) heard(field int, s *reading.Sentence) (sentence, bool) {
-	x := sentence{field: field, from: s.Start, to: s.End, place: s.Place, present: s.Present, score: r.judge.Score(s)}
+	x := sentence{field: field, from: s.Start, to: s.End, place: s.Place, present: s.Present, score: r.judge.Score(s), overriding: overriding(s)}
 	if x.grade() < model.Heard {
 		return x, false
 	}

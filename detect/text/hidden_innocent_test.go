@@ -100,6 +100,7 @@ var innocentSamples = map[string]string{
 	"table of blanks":                "name" + "                                        " + "value",
 	"paragraphs":                     "one\n\n\n\n\ntwo",
 	"html comment marker":            "<!-- more --> <!-- prettier-ignore -->",
+	"comment of a generator":         "Fills a form.\n<!-- generated from forms.yaml, do not edit by hand -->",
 	"comment for a linter":           "<!-- markdownlint-disable-next-line MD041 MD013 -->\nTitle",
 	"comment in code":                "Emits `<!-- this is a page comment -->` as is.\n```html\n<!-- wide open comment text -->\n```",
 	"link definitions":               "See [docs].\n\n[docs]: https://example.org/docs \"The docs\"\n[1]: #anchor",
