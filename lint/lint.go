@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/org/mcp-lint/config"
+	"github.com/org/mcp-lint/detect/check"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lock"
@@ -82,6 +83,7 @@ func run(ctx context.Context, opts Options, compare bool) (*Report, *Locked, err
 	if err != nil {
 		return nil, nil, err
 	}
+	go check.Load()
 	inv, err := discover.WalkContext(ctx, discoverOptions(&opts))
 	if err != nil {
 		return nil, nil, err

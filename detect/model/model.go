@@ -3,7 +3,6 @@ package model
 import (
 	_ "embed" // the weights are data
 	"math"
-	"slices"
 	"sync"
 
 	"github.com/org/mcp-lint/detect/reading"
@@ -24,15 +23,15 @@ type Model struct {
 	start, end, unknown uint32
 	refs                [len(references)]uint32
 	kinds               [text.KindHost + 1]uint32
-	// grams are those that have a weight and all that begin one, the shorter ones first: a word's number is its place. lasts are their last words.
+	// grams are those that have a weight and all that begin one, the shorter ones first: a word's number is its place.
 	grams      []gram
-	lasts      []uint32
 	heads      []*head
 	thresholds [Views + 1]Thresholds
 }
 
-// gram is what is known of a Gram: its weight, and which grams are one word longer.
+// gram is what is known of a Gram: its last word, its weight, and which grams are one word longer, sorted by that word.
 type gram struct {
+	word     uint32
 	weight   float32
 	from, to uint32
 }
@@ -85,14 +84,18 @@ var Default = sync.OnceValue(func() *Model {
 
 // longer returns the place of the gram with one word more, or 0.
 func (m *Model) longer(g *gram, word uint32) uint32 {
-	if word == 0 {
-		return 0
+	from, to := g.from, g.to
+	for from < to {
+		switch mid := (from + to) / 2; {
+		case m.grams[mid].word == word:
+			return mid
+		case m.grams[mid].word < word:
+			from = mid + 1
+		default:
+			to = mid
+		}
 	}
-	k, ok := slices.BinarySearch(m.lasts[g.from:g.to], word)
-	if !ok {
-		return 0
-	}
-	return g.from + uint32(k)
+	return 0
 }
 
 // Score is how a sentence weighs in each view, and in both together.

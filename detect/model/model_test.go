@@ -22,7 +22,8 @@ r 2 near must<call
 r 1 present ACTION
 r -1 description harmless
 r 0.25 shape first
-w 3 must call
+w 0 must
+ww 3 call
 w 1 <FOREIGN>
 w -0.5 optionally
 head 0.5 calls
@@ -110,10 +111,10 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 	for line, want := range map[string]string{
 		"r 1 near must<nothing": `line 1: there is no feature "near must<nothing"`,
 		"r x near must<call":    "line 1: want a number",
-		"w 1 a b c d":           `line 1: "a b c d" has more than three words`,
+		"ww 1 a":                `line 1: "a" follows no word`,
 		"bias 1 sounds":         `line 1: there is no view "sounds"`,
 		"threshold both 1 2":    "line 1: unexpected newline",
-		"z 1 x":                 "line 1: want bias, threshold, head, r, w, hr or hw",
+		"z 1 x":                 "line 1: want bias, threshold, head, r, w, ww, www, hr or hw",
 	} {
 		_, err := Parse(line+"\n", reading.Default())
 		require.Error(t, err, line)

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,11 +11,11 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// Parse reads weights as internal/learn writes them: a line each, "view weight feature".
+// Parse reads weights as internal/learn writes them: a line each, "kind weight feature". The grams of words are a tree: one of "ww" is the word
+// behind the gram of "w" before it.
 func Parse(data string, l *reading.Lexicon) (*Model, error) {
-	grams := strings.Count(data, "\nw ")
-	m := &Model{relations: make([]float32, relationCount), vocabulary: make(map[string]uint32, grams/4)}
-	p := &parser{Model: m, numbers: newNumbers(l), read: make([]weighed, 0, grams), all: make([]Gram, 1, 3*grams+1)}
+	m := &Model{relations: make([]float32, relationCount), vocabulary: make(map[string]uint32, strings.Count(data, "\nw "))}
+	p := &parser{Model: m, numbers: newNumbers(l)}
 	n := 0
 	for line := range strings.Lines(data) {
 		n++
@@ -39,20 +40,24 @@ func Parse(data string, l *reading.Lexicon) (*Model, error) {
 	return m, nil
 }
 
+// longest is how many words a gram has at most.
+const longest = 3
+
 // parser reads weights into a model.
 type parser struct {
 	*Model
 	numbers numbers
-	read    []weighed
-	// all are the grams that were read, what begins them and their words, behind one that is none.
-	all []Gram
+	// levels are the grams of one word, of two and of three, with the places of the longer ones within their level.
+	levels [longest][]gram
+	// ofHeads are the grams that heads weigh, which are looked up when all are known.
+	ofHeads []headGram
 }
 
-// weighed is a Gram and its weight, in a head where there is one.
-type weighed struct {
-	gram   Gram
-	weight float32
+// headGram is the weight of a gram in a head.
+type headGram struct {
 	head   *head
+	words  string
+	weight float32
 }
 
 // line reads a line of weights.
@@ -80,8 +85,8 @@ func (p *parser) line(kind, value, name string) error {
 			p.relations[k] = w
 		}
 		return err
-	case "w":
-		return p.gram(name, weighed{weight: w})
+	case "w", "ww", "www":
+		return p.gram(len(kind)-1, name, w)
 	case "head":
 		p.heads = append(p.heads, &head{name: name, bias: w, relations: map[uint32]float32{}, words: map[uint32]float32{}})
 		return nil
@@ -92,9 +97,10 @@ func (p *parser) line(kind, value, name string) error {
 		}
 		return err
 	case "hw":
-		return p.gram(name, weighed{weight: w, head: p.heads[len(p.heads)-1]})
+		p.ofHeads = append(p.ofHeads, headGram{p.heads[len(p.heads)-1], name, w})
+		return nil
 	}
-	return fmt.Errorf("want bias, threshold, head, r, w, hr or hw, not %q", kind)
+	return fmt.Errorf("want bias, threshold, head, r, w, ww, www, hr or hw, not %q", kind)
 }
 
 // threshold reads "view heard likely certain".
@@ -109,51 +115,65 @@ func (p *parser) threshold(view, values string) error {
 	return fmt.Errorf("there is no view %q", view)
 }
 
-// gram notes a gram by its words.
-func (p *parser) gram(name string, x weighed) error {
-	if strings.Count(name, " ") > 2 {
-		return fmt.Errorf("%q has more than three words", name)
+// gram adds a gram by its last word. The words before it are those of the last gram that is one word shorter.
+func (p *parser) gram(level int, word string, weight float32) error {
+	number, ok := p.vocabulary[word]
+	if !ok {
+		number = uint32(len(p.vocabulary) + 1)
+		p.vocabulary[word] = number
 	}
-	g := &x.gram
-	for word := range strings.SplitSeq(name, " ") {
-		k, ok := p.vocabulary[word]
-		if !ok {
-			k = uint32(len(p.vocabulary) + 1)
-			p.vocabulary[word] = k
-			p.all = append(p.all, Gram(k))
+	at := uint32(len(p.levels[level]))
+	if level > 0 {
+		shorter := p.levels[level-1]
+		if len(shorter) == 0 {
+			return fmt.Errorf("%q follows no word", word)
 		}
-		*g = *g<<gramBits | Gram(k)
+		of := &shorter[len(shorter)-1]
+		if of.to == 0 {
+			of.from = at
+		}
+		of.to = at + 1
 	}
-	p.read, p.all = append(p.read, x), append(p.all, *g>>gramBits, *g)
+	p.levels[level] = append(p.levels[level], gram{word: number, weight: weight})
 	return nil
 }
 
-// index makes the grams. What begins a gram stands before it, in the same order.
+// index puts the grams into one row: those of one word at their numbers, then the longer ones. Those that go on from one gram are sorted by number.
 func (p *parser) index() {
-	slices.Sort(p.all)
-	all, parent := slices.Compact(p.all), 0
-	p.grams, p.lasts = make([]gram, len(all)), make([]uint32, len(all))
-	for k, g := range all {
-		p.lasts[k] = uint32(g & (1<<gramBits - 1))
-		begins := g >> gramBits
-		if begins == 0 {
+	ones := len(p.vocabulary) + 1
+	p.grams = make([]gram, ones, ones+len(p.levels[1])+len(p.levels[2]))
+	for _, g := range p.levels[0] {
+		p.grams[g.word] = g
+	}
+	p.grams = append(append(p.grams, p.levels[1]...), p.levels[2]...)
+	twos := ones + len(p.levels[1])
+	for k := range p.grams[:twos] {
+		g := &p.grams[k]
+		if g.to == 0 {
 			continue
 		}
-		for all[parent] != begins {
-			parent++
+		first := uint32(ones)
+		if k >= ones {
+			first = uint32(twos)
 		}
-		of := &p.grams[parent]
-		if of.to == 0 {
-			of.from = uint32(k)
-		}
-		of.to = uint32(k + 1)
+		g.from, g.to = g.from+first, g.to+first
+		slices.SortFunc(p.grams[g.from:g.to], func(a, b gram) int { return cmp.Compare(a.word, b.word) })
 	}
-	for _, r := range p.read {
-		k, _ := slices.BinarySearch(all, r.gram)
-		if r.head == nil {
-			p.grams[k].weight += r.weight
-		} else {
-			r.head.words[uint32(k)] = r.weight
+	for _, x := range p.ofHeads {
+		if at := p.find(x.words); at != 0 {
+			x.head.words[at] = x.weight
 		}
 	}
+}
+
+// find returns the place of a gram by its words, or 0.
+func (m *Model) find(words string) (at uint32) {
+	for k, word := range strings.Fields(words) {
+		if number := m.vocabulary[word]; k == 0 {
+			at = number
+		} else if at != 0 {
+			at = m.longer(&m.grams[at], number)
+		}
+	}
+	return at
 }

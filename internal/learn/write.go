@@ -3,9 +3,11 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/org/mcp-lint/corpus"
@@ -88,8 +90,8 @@ func (st *study) sorted(w []float64, from, to int) []weighted {
 // write writes the weights as model.Parse reads them.
 func (st *study) write(file string, rel, word []float64, heads []head, t [model.Both + 1][3]float64) error {
 	var b strings.Builder
-	b.WriteString("# Written by make learn; see docs/detection.md. bias VALUE VIEW, threshold VIEW HEARD LIKELY CERTAIN, r WEIGHT RELATION, w WEIGHT WORDS,\n")
-	b.WriteString("# head BIAS DEED, hr WEIGHT RELATION, hw WEIGHT WORDS. The heaviest come first.\n")
+	b.WriteString("# Written by make learn; see docs/detection.md. bias VALUE VIEW, threshold VIEW HEARD LIKELY CERTAIN, r WEIGHT RELATION, w WEIGHT WORD,\n")
+	b.WriteString("# head BIAS DEED, hr WEIGHT RELATION, hw WEIGHT WORDS. Relations stand by weight. Words are a tree: a ww or www follows the words before it.\n")
 	views := []string{"relations", "words", "both"}
 	for view, name := range views {
 		fmt.Fprintf(&b, "threshold %s %.3f %.3f %.3f\n", name, t[view][0], t[view][1], t[view][2])
@@ -98,9 +100,7 @@ func (st *study) write(file string, rel, word []float64, heads []head, t [model.
 	for _, x := range st.sorted(rel, 0, model.RelationCount) {
 		fmt.Fprintf(&b, "r %.2f %s\n", x.weight, x.name)
 	}
-	for _, x := range st.sorted(word, model.RelationCount, st.features) {
-		fmt.Fprintf(&b, "w %.2f %s\n", x.weight, x.name)
-	}
+	st.writeWords(&b, word, heads)
 	for _, h := range heads {
 		fmt.Fprintf(&b, "head %.3f %s\n", h.weights[len(h.weights)-1], h.name)
 		for _, x := range st.heaviest(h.weights, 0, model.RelationCount) {
@@ -113,9 +113,34 @@ func (st *study) write(file string, rel, word []float64, heads []head, t [model.
 	return os.WriteFile(file, []byte(b.String()), 0o644)
 }
 
+// writeWords writes the grams of the word view and those that heads weigh, each behind the one that it begins with.
+func (st *study) writeWords(b *strings.Builder, word []float64, heads []head) {
+	weights := map[string]float64{}
+	add := func(name string, weight float64) {
+		weights[name] += weight
+		for k := range len(name) {
+			if name[k] == ' ' {
+				weights[name[:k]] += 0
+			}
+		}
+	}
+	for _, x := range st.sorted(word, model.RelationCount, st.features) {
+		add(x.name, x.weight)
+	}
+	for _, h := range heads {
+		for _, x := range st.heaviest(h.weights, model.RelationCount, st.features) {
+			add(x.name, 0)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(weights)) {
+		kind := strings.Repeat("w", 1+strings.Count(name, " "))
+		fmt.Fprintf(b, "%s %s %s\n", kind, strconv.FormatFloat(math.Round(100*weights[name])/100, 'f', -1, 64), name[strings.LastIndex(name, " ")+1:])
+	}
+}
+
 // heaviest returns the weights of a head that are kept: a head only names what is known to be an order.
 func (st *study) heaviest(w []float64, from, to int) []weighted {
-	const most = 400
+	const most = 200
 	all := st.sorted(w, from, to)
 	return all[:min(len(all), most)]
 }
