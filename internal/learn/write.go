@@ -140,7 +140,7 @@ func (st *study) writeWords(b *strings.Builder, word []float64, heads []head) {
 
 // heaviest returns the weights of a head that are kept: a head only names what is known to be an order.
 func (st *study) heaviest(w []float64, from, to int) []weighted {
-	const most = 200
+	const most = 400
 	all := st.sorted(w, from, to)
 	return all[:min(len(all), most)]
 }
