@@ -1,6 +1,10 @@
 package detect
 
-import "strconv"
+import (
+	"iter"
+	"strconv"
+	"strings"
+)
 
 // NewView cuts a definition into fields. The definition is the object a server would send: name, title, description,
 // inputSchema and so on for a tool; name, description, arguments, text for a prompt; uri, name for a resource. Anything
@@ -36,31 +40,39 @@ func NewViewIn(kind Kind, server string, def, context *Node) ToolView {
 	return v
 }
 
-// members walks the members of a definition, each at its place.
-func (w *walker) members(def *Node, walk func(p place, m Member)) {
-	for _, m := range def.Members {
-		if w.over(place{}) {
-			return
-		}
-		if !m.missing() {
-			walk(w.at(place{}, m.Name.Text), m)
+// members are those of the object at p, each with its place.
+func (w *walker) members(p place, n *Node) iter.Seq2[place, Member] {
+	return func(yield func(place, Member) bool) {
+		for _, m := range n.Members {
+			if w.over(p) || !m.missing() && !yield(w.at(p, m.Name.Text), m) {
+				return
+			}
 		}
 	}
 }
 
+// items are those of the array at p, each with its place, but for numbers and their like: these have no words, and their pointers are not
+// needed.
+func (w *walker) items(p place, n *Node) iter.Seq2[place, *Node] {
+	return func(yield func(place, *Node) bool) {
+		for i, item := range n.Items {
+			if w.over(p) || item != nil && item.Kind != NodeScalar && !yield(w.at(p, strconv.Itoa(i)), item) {
+				return
+			}
+		}
+	}
+}
+
+// definitionRoles are the roles of the members of a definition that have no schema.
+var definitionRoles = map[string]Role{
+	"name": RoleName, "title": RoleTitle, "displayName": RoleTitle, "summary": RoleTitle, "description": RoleDescription, "desc": RoleDescription,
+	"instructions": RoleInstructions, "text": RolePromptText, "template": RolePromptText, "messages": RolePromptText, "content": RolePromptText,
+	"annotations": RoleAnnotation, "_meta": RoleMeta, "uri": RoleURI, "uriTemplate": RoleURI, "url": RoleURI, "websiteUrl": RoleURI,
+}
+
 func (w *walker) definition(def *Node) {
-	w.members(def, func(p place, m Member) {
-		switch m.Name.Text {
-		case "name":
-			w.any(p.as(RoleName), m.Value)
-		case "title", "displayName", "summary":
-			w.any(p.as(RoleTitle), m.Value)
-		case "description", "desc":
-			w.any(p.as(RoleDescription), m.Value)
-		case "instructions":
-			w.any(p.as(RoleInstructions), m.Value)
-		case "text", "template", "messages", "content":
-			w.any(p.as(RolePromptText), m.Value)
+	for p, m := range w.members(place{}, def) {
+		switch name := m.Name.Text; name {
 		case "inputSchema", "input_schema", "parameters":
 			w.schema(p, m.Value)
 		case "outputSchema", "output_schema":
@@ -68,35 +80,42 @@ func (w *walker) definition(def *Node) {
 			w.schema(p, m.Value)
 		case "arguments":
 			w.arguments(p, m.Value)
-		case "annotations":
-			w.any(p.as(RoleAnnotation), m.Value)
-		case "_meta":
-			w.any(p.as(RoleMeta), m.Value)
-		case "uri", "uriTemplate", "url", "websiteUrl":
-			w.any(p.as(RoleURI), m.Value)
 		default:
-			if !knownMember(m.Name.Text) {
-				w.name(p, m, RoleKey)
+			role, known := definitionRoles[name]
+			if !known {
+				role = RoleOther
+				if !knownMembers[name] {
+					w.name(p, m, RoleKey)
+				}
 			}
-			w.any(p.as(RoleOther), m.Value)
+			w.any(p.as(role), m.Value)
 		}
-	})
+	}
 }
 
-// knownMember reports whether a name is among the member names of definitions that the specifications give (MCP 2024-11-05 to 2026-07-28, OpenAI and
-// Gemini function lists, docker tools.json): words of the format, not of the author.
-func knownMember(name string) bool {
-	switch name {
-	case
-		"type", "icons", "execution", "strict", "mimeType", "size", "src",
-		"sizes", "theme", "kind", "source", "statement", "version", "tags",
-		"enabled", "category", "audience", "priority", "lastModified", "function",
-		// See schemaKeyword.
-		"$code":
-		return true
+// wordSet is the set of the words of a text.
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		set[w] = true
 	}
-	return false
+	return set
 }
+
+var (
+	// knownMembers are the member names of definitions that the specifications give (MCP 2024-11-05 to 2026-07-28, OpenAI and Gemini function
+	// lists, docker tools.json): words of the format, not of the author.
+	knownMembers = wordSet(`type icons execution strict mimeType size src sizes theme kind source statement version tags enabled category audience
+		priority lastModified function $code`)
+	// annotationWords are those of values without a schema.
+	annotationWords = wordSet("title readOnlyHint destructiveHint idempotentHint openWorldHint role content text name description")
+	// schemaKeywords are the JSON Schema 2020-12 and draft-07 keywords without a role, with the extensions that tool schemas use. $code is the
+	// code that a part of a schema is made of, where code defines it (package code of discover).
+	schemaKeywords = wordSet(`items prefixItems additionalItems additionalProperties anyOf oneOf allOf not if then else contains propertyNames
+		unevaluatedProperties unevaluatedItems minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems
+		uniqueItems minContains maxContains minProperties maxProperties readOnly writeOnly deprecated nullable discriminator contentSchema
+		$vocabulary dependencies x-mcp-header propertyName mapping name $code`)
+)
 
 // any walks a value that is not a schema: its strings have the role of the place, names of members are keys.
 func (w *walker) any(p place, n *Node) {
@@ -108,25 +127,12 @@ func (w *walker) any(p place, n *Node) {
 	case NodeString:
 		w.emit(p, n)
 	case NodeArray:
-		for i, item := range n.Items {
-			if w.over(p) {
-				return
-			}
-			// Numbers have no words, and their pointers are not needed.
-			if item != nil && item.Kind != NodeScalar {
-				w.any(w.at(p, strconv.Itoa(i)), item)
-			}
+		for q, item := range w.items(p, n) {
+			w.any(q, item)
 		}
 	case NodeObject:
-		for _, m := range n.Members {
-			if w.over(p) {
-				return
-			}
-			if m.missing() {
-				continue
-			}
-			q := w.at(p, m.Name.Text)
-			if p.role == RoleEnv || p.role == RoleHeader || !annotationWord(m.Name.Text) && !knownMember(m.Name.Text) {
+		for q, m := range w.members(p, n) {
+			if p.role == RoleEnv || p.role == RoleHeader || !annotationWords[m.Name.Text] && !knownMembers[m.Name.Text] {
 				w.name(q, m, RoleKey)
 			}
 			if p.role == RoleAnnotation && m.Name.Text == "title" {
@@ -137,53 +143,28 @@ func (w *walker) any(p place, n *Node) {
 	}
 }
 
-func annotationWord(name string) bool {
-	switch name {
-	case
-		"title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint",
-		"role", "content", "text", "name", "description":
-		return true
-	}
-	return false
-}
-
 // arguments walks the argument list of prompts and of docker tools.json: objects with name, description or desc.
 func (w *walker) arguments(p place, n *Node) {
 	if n == nil || n.Kind != NodeArray {
 		w.schema(p, n)
 		return
 	}
-	for i, arg := range n.Items {
-		if w.over(p) {
-			return
-		}
-		if arg == nil || arg.Kind == NodeScalar {
-			continue
-		}
-		q := w.at(p, strconv.Itoa(i))
-		if arg.Kind != NodeObject {
+	for q, arg := range w.items(p, n) {
+		if arg.Kind == NodeObject {
+			w.argument(q, arg)
+		} else {
 			w.any(q.as(RoleOther), arg)
-			continue
 		}
-		w.argument(q, arg)
 	}
 }
 
 func (w *walker) argument(q place, arg *Node) {
 	w.nodes += len(arg.Members)
 	q.parameter = parameterName(arg.StringAt("name"))
-	for _, m := range arg.Members {
-		if w.over(q) {
-			return
-		}
-		if m.missing() {
-			continue
-		}
-		r := w.at(q, m.Name.Text)
-		switch m.Name.Text {
-		case "name":
+	for r, m := range w.members(q, arg) {
+		if m.Name.Text == "name" {
 			w.any(r.as(RoleParameterName), m.Value)
-		default:
+		} else {
 			w.keyword(r, m)
 		}
 	}
@@ -199,97 +180,52 @@ func (w *walker) schema(p place, n *Node) {
 	case NodeString:
 		w.emit(p.as(RoleOther), n)
 	case NodeArray:
-		for i, item := range n.Items {
-			if w.over(p) {
-				return
-			}
-			if item == nil || item.Kind == NodeScalar {
-				continue
-			}
-			q := w.at(p, strconv.Itoa(i))
+		for q, item := range w.items(p, n) {
 			w.nodes += len(item.Members)
 			if item.Kind == NodeObject && item.Get("name") != nil {
 				w.argument(q, item)
-				continue
+			} else {
+				w.schema(q, item)
 			}
-			w.schema(q, item)
 		}
 	case NodeObject:
-		for _, m := range n.Members {
-			if w.over(p) {
-				return
-			}
-			if m.missing() {
-				continue
-			}
-			w.keyword(w.at(p, m.Name.Text), m)
+		for q, m := range w.members(p, n) {
+			w.keyword(q, m)
 		}
 	}
 }
 
+// keywordRoles are the roles of what schema keywords hold that is no schema.
+var keywordRoles = map[string]Role{
+	"description": RoleParameterDescription, "desc": RoleParameterDescription, "markdownDescription": RoleParameterDescription,
+	"title": RoleParameterTitle, "enum": RoleEnum, "enumNames": RoleEnum, "enumDescriptions": RoleEnum, "const": RoleConst, "default": RoleDefault,
+	"examples": RoleExample, "example": RoleExample, "pattern": RolePattern, "$comment": RoleComment,
+	"type": RoleSchemaWord, "format": RoleSchemaWord, "$schema": RoleSchemaWord, "$ref": RoleSchemaWord, "$id": RoleSchemaWord,
+	"$anchor": RoleSchemaWord, "$dynamicRef": RoleSchemaWord, "$dynamicAnchor": RoleSchemaWord, "required": RoleSchemaWord,
+	"dependentRequired": RoleSchemaWord, "contentEncoding": RoleSchemaWord, "contentMediaType": RoleSchemaWord,
+}
+
 // keyword walks one keyword of a schema.
 func (w *walker) keyword(p place, m Member) {
-	switch m.Name.Text {
+	switch name := m.Name.Text; name {
 	case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas":
 		if m.Value.Kind != NodeObject {
 			w.schema(p, m.Value)
 			return
 		}
-		for _, prop := range m.Value.Members {
-			if w.over(p) {
-				return
-			}
-			if prop.missing() {
-				continue
-			}
-			q := w.at(p, prop.Name.Text)
+		for q, prop := range w.members(p, m.Value) {
 			q.parameter = parameterName(prop.Name.Text)
 			w.name(q, prop, RoleParameterName)
 			w.schema(q, prop.Value)
 		}
-	case "description", "desc", "markdownDescription":
-		w.any(p.as(RoleParameterDescription), m.Value)
-	case "title":
-		w.any(p.as(RoleParameterTitle), m.Value)
-	case "enum", "enumNames", "enumDescriptions":
-		w.any(p.as(RoleEnum), m.Value)
-	case "const":
-		w.any(p.as(RoleConst), m.Value)
-	case "default":
-		w.any(p.as(RoleDefault), m.Value)
-	case "examples", "example":
-		w.any(p.as(RoleExample), m.Value)
-	case "pattern":
-		w.any(p.as(RolePattern), m.Value)
-	case "$comment":
-		w.any(p.as(RoleComment), m.Value)
-	case "type", "format", "$schema", "$ref", "$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "required",
-		"dependentRequired", "contentEncoding", "contentMediaType":
-		w.any(p.as(RoleSchemaWord), m.Value)
 	default:
-		if !schemaKeyword(m.Name.Text) {
+		if role, known := keywordRoles[name]; known {
+			w.any(p.as(role), m.Value)
+			return
+		}
+		if !schemaKeywords[name] {
 			w.name(p, m, RoleKey)
 		}
 		w.schema(p, m.Value)
 	}
-}
-
-// schemaKeyword reports whether a name is one of the JSON Schema 2020-12 and draft-07 keywords that keyword does not treat by name, with
-// the extensions that tool schemas use.
-func schemaKeyword(name string) bool {
-	switch name {
-	case
-		"items", "prefixItems", "additionalItems", "additionalProperties", "anyOf", "oneOf",
-		"allOf", "not", "if", "then", "else", "contains", "propertyNames",
-		"unevaluatedProperties", "unevaluatedItems", "minimum", "maximum",
-		"exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
-		"minItems", "maxItems", "uniqueItems", "minContains", "maxContains",
-		"minProperties", "maxProperties", "readOnly", "writeOnly", "deprecated",
-		"nullable", "discriminator", "contentSchema", "$vocabulary", "dependencies",
-		"x-mcp-header", "propertyName", "mapping", "name",
-		// The code that a part of a schema is made of, where code defines it (package code of discover).
-		"$code":
-		return true
-	}
-	return false
 }

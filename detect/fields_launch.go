@@ -58,11 +58,11 @@ var launchRoles = map[string]Role{
 
 // launch walks a launch, settings, or what else is looked at by checks of its own.
 func (w *walker) launch(def *Node) {
-	w.members(def, func(p place, m Member) {
+	for p, m := range w.members(place{}, def) {
 		role, known := launchRoles[m.Name.Text]
 		if !known {
 			role = RoleOther
 		}
 		w.any(p.as(role), m.Value)
-	})
+	}
 }
