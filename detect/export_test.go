@@ -7,9 +7,6 @@ func (e *Engine) WithWorkers(n int) *Engine {
 	return c
 }
 
-// NamesOneEditApart is oneEdit.
-var NamesOneEditApart = oneEdit
-
 // MostKeys is mostKeys.
 var MostKeys = mostKeys
 

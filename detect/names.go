@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"go.mau.fi/util/confusable"
 )
@@ -15,82 +16,48 @@ const maxNameBytes = 512
 // and get_http_docs are all get, http, docs. Digits stay with the letters before them.
 func NameWords(name string) []string {
 	name = cutRunes(name, maxNameBytes)
-	words, capitals := 0, false
-	for i := range len(name) {
-		c := name[i]
-		if c >= 0x80 {
-			return nameWordsOf([]rune(name))
-		}
-		capitals = capitals || c >= 'A' && c <= 'Z'
-		if asciiAlnum(c) && (i == 0 || !asciiAlnum(name[i-1]) || hump(name, i)) {
-			words++
+	var words []string
+	start, last := -1, rune(-1)
+	word := func(end int) {
+		if start >= 0 {
+			words = append(words, strings.ToLower(name[start:end]))
 		}
 	}
-	if words == 0 {
-		return nil
-	}
-	low := name
-	if capitals {
-		low = strings.ToLower(name)
-	}
-	out := make([]string, 0, words)
-	start := -1
-	for i := range len(name) {
+	for i, r := range name {
 		switch {
-		case !asciiAlnum(name[i]):
-			if start >= 0 {
-				out = append(out, low[start:i])
-			}
+		case !nameRune(r):
+			word(i)
 			start = -1
 		case start < 0:
 			start = i
-		case hump(name, i):
-			out = append(out, low[start:i])
+		case unicode.IsUpper(r) && (!unicode.IsUpper(last) || lowerAt(name, i+utf8.RuneLen(r))):
+			word(i)
 			start = i
 		}
+		last = r
 	}
-	if start >= 0 {
-		out = append(out, low[start:])
-	}
-	return out
-}
-
-func asciiAlnum(c byte) bool { return letter(c) || c >= '0' && c <= '9' }
-
-// hump reports whether a word of camel case begins with the capital at byte i of an ASCII name.
-func hump(name string, i int) bool {
-	upper := func(c byte) bool { return c >= 'A' && c <= 'Z' }
-	if !upper(name[i]) || i == 0 {
-		return false
-	}
-	return !upper(name[i-1]) || i+1 < len(name) && name[i+1] >= 'a' && name[i+1] <= 'z'
-}
-
-// nameWordsOf is NameWords for names in any script.
-func nameWordsOf(runes []rune) []string {
-	var words []string
-	var word []rune
-	flush := func() {
-		if len(word) > 0 {
-			words = append(words, string(word))
-			word = word[:0]
-		}
-	}
-	for i, r := range runes {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r):
-			flush()
-			continue
-		case unicode.IsUpper(r) && i > 0:
-			lowerNext := i+1 < len(runes) && unicode.IsLower(runes[i+1])
-			if !unicode.IsUpper(runes[i-1]) || lowerNext {
-				flush()
-			}
-		}
-		word = append(word, unicode.ToLower(r))
-	}
-	flush()
+	word(len(name))
 	return words
+}
+
+// lowerAt reports whether a small letter stands at byte i.
+func lowerAt(name string, i int) bool {
+	r, _ := utf8.DecodeRuneInString(name[i:])
+	return unicode.IsLower(r)
+}
+
+// NameKey is the form in which names are compared: lower case, without separators, so that getDocs, get-docs and get_docs
+// are one name.
+func NameKey(name string) string { return strings.Map(keyRune, name) }
+
+func keyRune(r rune) rune {
+	switch {
+	case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+		return r
+	case nameRune(r):
+		return unicode.ToLower(r)
+	}
+	return -1
 }
 
 // NameSkeleton is the form in which names that look alike are one: NameKey of the name with every character replaced by what
@@ -98,18 +65,15 @@ func nameWordsOf(runes []rune) []string {
 func NameSkeleton(name string) string {
 	key := NameKey(cutRunes(name, maxNameBytes))
 	forms := asciiSkeletons()
-	n := 0
+	var b strings.Builder
+	b.Grow(len(key))
 	for i := range len(key) {
 		if key[i] >= 0x80 {
 			return skeletonOf(key)
 		}
-		n += len(forms[key[i]])
+		b.WriteString(forms[key[i]])
 	}
-	skeleton := make([]byte, 0, n)
-	for i := range len(key) {
-		skeleton = append(skeleton, forms[key[i]]...)
-	}
-	return string(skeleton)
+	return b.String()
 }
 
 func skeletonOf(key string) string { return strings.ToLower(confusable.Skeleton(key)) }
@@ -156,33 +120,16 @@ var leet = [256]byte{'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't'}
 
 func letter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
 
-// variantWord reports whether names take on a word to pass for a newer or better edition of another one.
-func variantWord(w string) bool {
-	switch w {
-	case "v1", "v2", "v3", "v4", "v5", "2", "3", "ng", "new", "next", "newer", "latest", "updated", "improved", "enhanced",
-		"better", "best", "official", "verified", "trusted", "secure", "secured", "safe", "safer", "real", "original", "true",
-		"pro", "plus", "premium", "ultra", "super", "ultimate", "advanced", "fast", "faster", "turbo", "smart", "fixed",
-		"patched", "proxy", "wrapper", "alt", "copy", "ex", "ext", "extended", "tool", "the", "my", "recommended",
-		"preferred", "default", "primary", "deluxe", "max", "xl", "lite", "quick", "rapid", "express", "instant", "certified",
-		"authentic", "genuine", "approved", "authorized", "legit", "prime", "elite", "gold", "platinum", "reloaded",
-		"revised", "upgraded", "optimized", "hardened", "protected", "modern", "current", "stable", "beta", "mirror", "clone",
-		"deprecated", "legacy", "old", "actual", "proper", "correct", "free", "unlimited", "perfect", "great", "good", "cool",
-		"hyper", "mega", "power", "boosted":
-		return true
-	}
-	return false
-}
+// variantWords are those that names take on to pass for a newer or better edition of another one.
+var variantWords = wordSet(`v1 v2 v3 v4 v5 2 3 ng new next newer latest updated improved enhanced better best official verified trusted secure secured
+	safe safer real original true pro plus premium ultra super ultimate advanced fast faster turbo smart fixed patched proxy wrapper alt copy ex ext
+	extended tool the my recommended preferred default primary deluxe max xl lite quick rapid express instant certified authentic genuine approved
+	authorized legit prime elite gold platinum reloaded revised upgraded optimized hardened protected modern current stable beta mirror clone
+	deprecated legacy old actual proper correct free unlimited perfect great good cool hyper mega power boosted`)
 
-// serverWord reports whether a word of servers' names tells nothing of whose they are.
-func serverWord(w string) bool {
-	switch w {
-	case "mcp", "server", "tools", "api", "service", "client", "app", "kit", "toolkit", "helper", "utils", "util", "extra",
-		"official", "support", "community", "remote", "local", "hosted", "bridge", "companion", "integration", "connector",
-		"plugin", "agent", "ai", "lab", "online", "home", "work", "dev", "prod", "test", "io":
-		return true
-	}
-	return false
-}
+// serverWords are those of servers' names that tell nothing of whose they are.
+var serverWords = wordSet(`mcp server tools api service client app kit toolkit helper utils util extra official support community remote local hosted
+	bridge companion integration connector plugin agent ai lab online home work dev prod test io`)
 
 // ServerName is the name of a server without the names of registries and owners before it.
 func ServerName(server string) string { return server[strings.LastIndexByte(server, '/')+1:] }
@@ -191,7 +138,7 @@ func ServerName(server string) string { return server[strings.LastIndexByte(serv
 func ServerBrand(server string) []string {
 	var out []string
 	for _, w := range NameWords(ServerName(server)) {
-		if s := Stem(w); !serverWord(w) && !serverWord(s) && !variantWord(w) {
+		if !serverWords[w] && !serverWords[Stem(w)] && !variantWords[w] {
 			out = append(out, w)
 		}
 	}
@@ -202,10 +149,10 @@ func ServerBrand(server string) []string {
 // is left.
 func nameBase(words []string) (base string, variant bool) {
 	from, to := 0, len(words)
-	for to-from > 1 && variantWord(words[to-1]) {
+	for to-from > 1 && variantWords[words[to-1]] {
 		to--
 	}
-	for to-from > 1 && variantWord(words[from]) {
+	for to-from > 1 && variantWords[words[from]] {
 		from++
 	}
 	last := words[to-1]
@@ -216,9 +163,9 @@ func nameBase(words []string) (base string, variant bool) {
 	return strings.Join(words[from:to], ""), to-from < len(words)
 }
 
-// oneEdit reports whether a and b differ by one inserted, deleted or replaced rune, or by two neighbours that changed places
+// OneEditApart reports whether a and b differ by one inserted, deleted or replaced rune, or by two neighbours that changed places
 // (optimal string alignment distance 1).
-func oneEdit(a, b string) bool {
+func OneEditApart(a, b string) bool {
 	x, y := []rune(a), []rune(b)
 	if len(x) > len(y) {
 		x, y = y, x
@@ -244,8 +191,5 @@ func oneEdit(a, b string) bool {
 	return rest == 2 && x[i] == y[i+1] && x[i+1] == y[i]
 }
 
-// OneEditApart reports whether two words differ by one letter, or by two neighbours that changed places.
-func OneEditApart(a, b string) bool { return oneEdit(a, b) }
-
-// nameRune reports whether a character outside of ASCII is part of a name's words: no separator and nothing invisible.
+// nameRune reports whether a character is part of a name's words: no separator and nothing invisible.
 func nameRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }

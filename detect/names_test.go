@@ -3,6 +3,7 @@ package detect
 import (
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/assert"
 )
@@ -30,6 +31,33 @@ func sameReading(t *testing.T, name string) {
 	assert.Equal(t, nameWordsOf([]rune(cut)), NameWords(name), "%q", name)
 	assert.Equal(t, strings.Map(keyRune, name), NameKey(name), "%q", name)
 	assert.Equal(t, skeletonOf(strings.Map(keyRune, cut)), NameSkeleton(name), "%q", name)
+}
+
+// nameWordsOf is NameWords, rune by rune.
+func nameWordsOf(runes []rune) []string {
+	var words []string
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			words = append(words, string(word))
+			word = word[:0]
+		}
+	}
+	for i, r := range runes {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r):
+			flush()
+			continue
+		case unicode.IsUpper(r) && i > 0:
+			lowerNext := i+1 < len(runes) && unicode.IsLower(runes[i+1])
+			if !unicode.IsUpper(runes[i-1]) || lowerNext {
+				flush()
+			}
+		}
+		word = append(word, unicode.ToLower(r))
+	}
+	flush()
+	return words
 }
 
 func FuzzPlainNames(f *testing.F) {

@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"cmp"
+	"iter"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -16,16 +18,16 @@ type RegistryView struct {
 // indexes are what a registry knows of its tools.
 type indexes struct {
 	// serverOf is the number of each tool's server, servers what is known of them, in order of their first tools.
-	serverOf []int32
+	serverOf []int
 	servers  []*serverIndex
-	numbers  map[string]int32
+	numbers  map[string]int
 
-	named    sync.Once
-	byName   map[string][]int
-	names    nameIndex
-	prose    proseIndex
-	texts    textIndex
-	families familyIndex
+	named  sync.Once
+	byName map[string][]int
+	names  nameIndex
+	texts  textIndex
+	// families has what was found of the pairs of servers that were compared.
+	families sync.Map
 
 	// ofTools are what OfTool keeps.
 	ofTools []atomic.Pointer[any]
@@ -33,32 +35,21 @@ type indexes struct {
 
 // NewRegistry builds the snapshot. Checks may be given one outside of a scan, in tests for example.
 func NewRegistry(tools []ToolView) RegistryView {
-	x := &indexes{serverOf: make([]int32, len(tools)), numbers: map[string]int32{}}
+	x := &indexes{serverOf: make([]int, len(tools)), numbers: map[string]int{}}
 	for i := range tools {
 		n, ok := x.numbers[tools[i].Server]
 		if !ok {
-			n = int32(len(x.servers))
+			n = len(x.servers)
 			x.numbers[tools[i].Server] = n
 			x.servers = append(x.servers, &serverIndex{name: tools[i].Server})
 		}
-		x.servers[n].tools = append(x.servers[n].tools, int32(i))
+		x.servers[n].tools = append(x.servers[n].tools, i)
 		x.serverOf[i] = n
 	}
 	if len(x.servers) > 1 {
 		x.ofTools = make([]atomic.Pointer[any], len(tools))
 	}
 	return RegistryView{tools: tools, indexes: x}
-}
-
-// server returns what is known of a server, or nil.
-func (r RegistryView) server(name string) *serverIndex {
-	if r.indexes == nil {
-		return nil
-	}
-	if n, ok := r.numbers[name]; ok {
-		return r.servers[n]
-	}
-	return nil
 }
 
 // Len returns the number of tools.
@@ -143,28 +134,37 @@ func (r RegistryView) OfTool(i int, make func() any) any {
 const maxGroup = 64
 
 // group are the first tools of each server that have something in common, in scan order.
-type group []int32
+type group []int
 
 // with returns the group with tool i, unless its server is in it already or the group is full.
-func (g group) with(i int, serverOf []int32) group {
-	if len(g) >= maxGroup {
+func (g group) with(i int, serverOf []int) group {
+	if len(g) >= maxGroup || slices.ContainsFunc(g, func(j int) bool { return serverOf[j] == serverOf[i] }) {
 		return g
 	}
-	for k := len(g) - 1; k >= 0; k-- {
-		if serverOf[g[k]] == serverOf[i] {
-			return g
-		}
-	}
-	return append(g, int32(i))
+	return append(g, i)
 }
 
-func (g group) ints() []int {
-	if len(g) == 0 {
-		return nil
+// hashed is the hash of something that a tool has, or a key.
+type hashed struct {
+	hash uint64
+	of   int
+}
+
+// shared sorts by the hashes and returns those that several have.
+func shared(all []hashed) iter.Seq[[]hashed] {
+	slices.SortFunc(all, func(a, b hashed) int {
+		if a.hash == b.hash {
+			return cmp.Compare(a.of, b.of)
+		}
+		return cmp.Compare(a.hash, b.hash)
+	})
+	return func(yield func([]hashed) bool) {
+		for from, to := 0, 0; from < len(all); from = to {
+			for to = from + 1; to < len(all) && all[to].hash == all[from].hash; to++ {
+			}
+			if to-from > 1 && !yield(all[from:to]) {
+				return
+			}
+		}
 	}
-	out := make([]int, len(g))
-	for k, i := range g {
-		out[k] = int(i)
-	}
-	return out
 }

@@ -1,9 +1,9 @@
 package detect
 
 import (
-	"cmp"
 	"hash/maphash"
 	"slices"
+	"strings"
 	"sync"
 	"unicode/utf8"
 )
@@ -50,6 +50,8 @@ type nameIndex struct {
 	byKey, byLooks, byBase map[string]group
 	// near has the keys that are one letter from a key.
 	near map[string][]string
+	// byStems has the tools whose names have several words, by stemKey of the words, and byBrand one of each server with that word in its name.
+	byStems, byBrand map[string]group
 }
 
 func (r RegistryView) nameIndex() *nameIndex {
@@ -72,6 +74,7 @@ func nameOf(t *ToolView) (name, key string) {
 
 func (x *nameIndex) build(r RegistryView) {
 	x.byKey, x.byLooks, x.byBase = make(map[string]group, len(r.tools)), make(map[string]group, len(r.tools)), make(map[string]group, len(r.tools))
+	x.byStems, x.byBrand = map[string]group{}, map[string]group{}
 	var keys []string
 	for i := range r.tools {
 		name, key := nameOf(&r.tools[i])
@@ -86,16 +89,24 @@ func (x *nameIndex) build(r RegistryView) {
 		for _, s := range skeletons(name) {
 			x.byLooks[s] = x.byLooks[s].with(i, r.serverOf)
 		}
-		base, _ := nameBase(NameWords(name))
+		words := NameWords(name)
+		base, _ := nameBase(words)
 		x.byBase[base] = x.byBase[base].with(i, r.serverOf)
+		// maxWords is how many words a name has that prose tells in other words.
+		const maxWords = 5
+		if len(words) > 1 && len(words) <= maxWords {
+			k := stemKey(words)
+			x.byStems[k] = x.byStems[k].with(i, r.serverOf)
+		}
+	}
+	for _, s := range r.servers {
+		if k := slices.IndexFunc(s.tools, func(i int) bool { return r.tools[i].Kind == KindTool }); k >= 0 {
+			for _, w := range ServerBrand(s.name) {
+				x.byBrand[w] = x.byBrand[w].with(s.tools[k], r.serverOf)
+			}
+		}
 	}
 	x.buildNear(keys)
-}
-
-// deletion is the hash of a key, or of what is left of it without one letter.
-type deletion struct {
-	hash uint64
-	key  int32
 }
 
 // buildNear finds the keys one letter apart by their deletion neighbourhoods: two such keys share a form that lacks
@@ -107,25 +118,17 @@ func (x *nameIndex) buildNear(keys []string) {
 	for _, key := range keys {
 		n += min(len(key), maxEditName)
 	}
-	all := make([]deletion, 0, n)
+	all := make([]hashed, 0, n)
 	for id, key := range keys {
-		all = deletions(all, seed, key, int32(id))
+		all = deletions(all, seed, key, id)
 	}
-	slices.SortFunc(all, func(a, b deletion) int {
-		if a.hash == b.hash {
-			return cmp.Compare(a.key, b.key)
-		}
-		return cmp.Compare(a.hash, b.hash)
-	})
-	for from, to := 0, 0; from < len(all); from = to {
-		for to = from + 1; to < len(all) && all[to].hash == all[from].hash; to++ {
-		}
-		if to-from > maxNumbered {
+	for same := range shared(all) {
+		if len(same) > maxNumbered {
 			continue
 		}
-		for a := from; a < to; a++ {
-			for b := a + 1; b < to; b++ {
-				x.meet(keys[all[a].key], keys[all[b].key])
+		for k, a := range same {
+			for _, b := range same[k+1:] {
+				x.meet(keys[a.of], keys[b.of])
 			}
 		}
 	}
@@ -136,24 +139,24 @@ func (x *nameIndex) buildNear(keys []string) {
 
 // meet notes two keys that are one letter apart.
 func (x *nameIndex) meet(a, b string) {
-	if oneEdit(a, b) && !slices.Contains(x.near[a], b) {
+	if OneEditApart(a, b) && !slices.Contains(x.near[a], b) {
 		x.near[a], x.near[b] = append(x.near[a], b), append(x.near[b], a)
 	}
 }
 
-// deletions appends those of a key; none for keys that are too short or too long. What they find is compared, so that equal hashes of
+// deletions appends the hashes of a key and of what is left of it without one letter; none for keys that are too short or too long. What they find is compared, so that equal hashes of
 // different words do no harm.
-func deletions(all []deletion, seed maphash.Seed, key string, id int32) []deletion {
+func deletions(all []hashed, seed maphash.Seed, key string, id int) []hashed {
 	if n := utf8.RuneCountInString(key); n < minEditName || n > maxEditName {
 		return all
 	}
-	all = append(all, deletion{maphash.String(seed, key), id})
+	all = append(all, hashed{maphash.String(seed, key), id})
 	var room [maxEditName * utf8.UTFMax]byte
 	last := rune(-1)
 	for at, r := range key {
 		if r != last {
 			without := append(append(room[:0], key[:at]...), key[at+utf8.RuneLen(r):]...)
-			all = append(all, deletion{maphash.Bytes(seed, without), id})
+			all = append(all, hashed{maphash.Bytes(seed, without), id})
 		}
 		last = r
 	}
@@ -175,7 +178,7 @@ func (r RegistryView) Alike(i int) []Alike {
 	add := func(g group, l Likeness, own bool) {
 		left := maxOfForm
 		for _, j := range g {
-			if r.serverOf[j] == r.serverOf[i] || slices.ContainsFunc(out, func(a Alike) bool { return a.ToolIndex == int(j) }) {
+			if r.serverOf[j] == r.serverOf[i] || slices.ContainsFunc(out, func(a Alike) bool { return a.ToolIndex == j }) {
 				continue
 			}
 			otherName, otherKey := nameOf(&r.tools[j])
@@ -185,7 +188,7 @@ func (r RegistryView) Alike(i int) []Alike {
 			if left--; left < 0 || len(out) >= maxAlike {
 				return
 			}
-			a := Alike{ToolIndex: int(j), Likeness: l, OwnVariant: own}
+			a := Alike{ToolIndex: j, Likeness: l, OwnVariant: own}
 			if l == Variant {
 				_, a.OtherVariant = nameBase(NameWords(otherName))
 			}
@@ -207,5 +210,36 @@ func (r RegistryView) Alike(i int) []Alike {
 // CalledAnywhere returns the tools whose name is that name, whatever its case and separators: the first one of each server, of at
 // most maxGroup servers, in scan order.
 func (r RegistryView) CalledAnywhere(name string) []int {
-	return r.nameIndex().byKey[NameKey(cutRunes(name, maxNameBytes))].ints()
+	return r.nameIndex().byKey[NameKey(cutRunes(name, maxNameBytes))]
+}
+
+// stemKey is the form in which a name and its words in prose are one: "sending mail", in any order, for send_mail.
+func stemKey(words []string) string {
+	stems := make([]string, len(words))
+	for i, w := range words {
+		if stems[i] = Stem(w); stems[i] == "email" {
+			stems[i] = "mail"
+		}
+	}
+	slices.Sort(stems)
+	return strings.Join(stems, " ")
+}
+
+// CalledInProse returns the tools whose names have those words, two or more, in any order and inflection, as CalledAnywhere does.
+func (r RegistryView) CalledInProse(words []string) []int {
+	if len(words) < 2 {
+		return nil
+	}
+	return r.nameIndex().byStems[stemKey(words)]
+}
+
+// ServersCalled returns a tool of each server that has the word, in lower case, in its name and nothing general in it; none when there
+// are many of them.
+func (r RegistryView) ServersCalled(word string) []int {
+	// most is how many servers may go by one word before it tells nothing.
+	const most = 4
+	if g := r.nameIndex().byBrand[word]; len(g) <= most {
+		return g
+	}
+	return nil
 }

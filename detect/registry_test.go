@@ -36,10 +36,10 @@ func TestNameSkeleton(t *testing.T) {
 
 func TestOneEdit(t *testing.T) {
 	for _, p := range [][2]string{{"abc", "abd"}, {"abc", "ab"}, {"abc", "abcd"}, {"abc", "xabc"}, {"abcd", "abdc"}, {"", "a"}, {"\u00e9a", "a"}} {
-		assert.True(t, detect.NamesOneEditApart(p[0], p[1]) && detect.NamesOneEditApart(p[1], p[0]), p)
+		assert.True(t, detect.OneEditApart(p[0], p[1]) && detect.OneEditApart(p[1], p[0]), p)
 	}
 	for _, p := range [][2]string{{"abc", "abc"}, {"abc", "cba"}, {"abc", "abcde"}, {"abcd", "badc"}, {"", ""}, {"abc", "axd"}} {
-		assert.False(t, detect.NamesOneEditApart(p[0], p[1]) || detect.NamesOneEditApart(p[1], p[0]), p)
+		assert.False(t, detect.OneEditApart(p[0], p[1]) || detect.OneEditApart(p[1], p[0]), p)
 	}
 }
 
@@ -153,7 +153,7 @@ func TestOneEditIsFound(t *testing.T) {
 				k = max(k, 1)
 				other[k-1], other[k] = other[k], other[k-1]
 			}
-			if len(other) < 6 || !detect.NamesOneEditApart(name, string(other)) {
+			if len(other) < 6 || !detect.OneEditApart(name, string(other)) {
 				continue
 			}
 			reg, _ := registry(t, "a/"+name, "b/"+string(other))

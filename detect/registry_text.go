@@ -25,12 +25,7 @@ type textIndex struct {
 	once sync.Once
 	// keysOf has the keys of each tool that tools of other servers have, too; sharing has those tools.
 	keysOf  [][]uint64
-	sharing map[uint64][]int32
-}
-
-type keyEntry struct {
-	hash uint64
-	tool int32
+	sharing map[uint64][]int
 }
 
 func (r RegistryView) textIndex() *textIndex {
@@ -44,10 +39,10 @@ func (r RegistryView) textIndex() *textIndex {
 func mostKeys(tools int) int { return max(maxKeys/max(tools, 1), minWeight) }
 
 func (x *textIndex) build(r RegistryView, most int) {
-	x.keysOf, x.sharing = make([][]uint64, len(r.tools)), map[uint64][]int32{}
+	x.keysOf, x.sharing = make([][]uint64, len(r.tools)), map[uint64][]int{}
 	// few is how many keys most tools have.
 	const few = 40
-	all := make([]keyEntry, 0, min(most, few)*len(r.tools))
+	all := make([]hashed, 0, min(most, few)*len(r.tools))
 	var keys []uint64
 	for i := range r.tools {
 		if r.tools[i].Kind != KindTool {
@@ -57,36 +52,26 @@ func (x *textIndex) build(r RegistryView, most int) {
 		slices.Sort(keys)
 		keys = slices.Compact(keys)
 		for _, k := range keys[:min(len(keys), most)] {
-			all = append(all, keyEntry{k, int32(i)})
+			all = append(all, hashed{k, i})
 		}
 	}
-	slices.SortFunc(all, func(a, b keyEntry) int {
-		if a.hash == b.hash {
-			return cmp.Compare(a.tool, b.tool)
-		}
-		return cmp.Compare(a.hash, b.hash)
-	})
-	for from, to := 0, 0; from < len(all); from = to {
-		for to = from + 1; to < len(all) && all[to].hash == all[from].hash; to++ {
-		}
-		if to-from > 1 {
-			x.share(all[from:to], r.serverOf)
-		}
+	for entries := range shared(all) {
+		x.share(entries, r.serverOf)
 	}
 }
 
 // share notes the tools of one key. What one server alone has is left out, and so is what many have. Of each server, only the first few
 // tools are kept, so that none crowds out another.
-func (x *textIndex) share(entries []keyEntry, serverOf []int32) {
-	if first := serverOf[entries[0].tool]; !slices.ContainsFunc(entries, func(e keyEntry) bool { return serverOf[e.tool] != first }) {
+func (x *textIndex) share(entries []hashed, serverOf []int) {
+	if first := serverOf[entries[0].of]; !slices.ContainsFunc(entries, func(e hashed) bool { return serverOf[e.of] != first }) {
 		return
 	}
-	count := map[int32]int{}
-	var tools []int32
+	count := map[int]int{}
+	var tools []int
 	for _, e := range entries {
-		s := serverOf[e.tool]
+		s := serverOf[e.of]
 		if count[s]++; count[s] <= maxOfServer {
-			tools = append(tools, e.tool)
+			tools = append(tools, e.of)
 		}
 		if len(count) > maxSharing {
 			return
@@ -94,7 +79,7 @@ func (x *textIndex) share(entries []keyEntry, serverOf []int32) {
 	}
 	x.sharing[entries[0].hash] = tools
 	for _, e := range entries {
-		x.keysOf[e.tool] = append(x.keysOf[e.tool], e.hash)
+		x.keysOf[e.of] = append(x.keysOf[e.of], e.hash)
 	}
 }
 
@@ -135,7 +120,7 @@ func (r RegistryView) Similar(i int) []int {
 	if len(x.keysOf[i]) == 0 {
 		return nil
 	}
-	weight := map[int32]int{}
+	weight := map[int]int{}
 	for _, k := range x.keysOf[i] {
 		w := pairWeight
 		if k&parameterBit != 0 {
@@ -150,9 +135,9 @@ func (r RegistryView) Similar(i int) []int {
 	var found []int
 	for j, w := range weight {
 		if w >= minWeight {
-			found = append(found, int(j))
+			found = append(found, j)
 		}
 	}
-	slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(weight[int32(b)], weight[int32(a)]), cmp.Compare(a, b)) })
+	slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(weight[b], weight[a]), cmp.Compare(a, b)) })
 	return found[:min(len(found), maxSimilar)]
 }
