@@ -4,9 +4,6 @@ import (
 	"context"
 	"runtime"
 	"slices"
-	"sync/atomic"
-
-	"github.com/org/mcp-lint/detect/text"
 )
 
 const (
@@ -152,11 +149,8 @@ func (e *Engine) ScanContext(ctx context.Context, tools []ToolView, wanted func(
 	}
 	own := make([]ToolView, len(tools))
 	s := scan{engine: e, ended: ctx.Err, tools: own, outcomes: make([]outcome, len(own))}
-	docs := roomForDocs(tools)
 	for i := range tools {
 		caps := bound(&tools[i], &own[i])
-		n := len(own[i].Fields)
-		own[i].docs, docs = docs[:n:n], docs[n:]
 		own[i].scanIndex = i + 1
 		if wanted != nil && !wanted(i) {
 			s.outcomes[i].check = len(e.checks)
@@ -183,15 +177,6 @@ func (e *Engine) ScanContext(ctx context.Context, tools []ToolView, wanted func(
 		}
 	}
 	return res, nil
-}
-
-// roomForDocs makes room for the prepared texts of all fields of a scan, which it shares between checks.
-func roomForDocs(tools []ToolView) []atomic.Pointer[text.Doc] {
-	n := 0
-	for i := range tools {
-		n += min(len(tools[i].Fields), MaxFields)
-	}
-	return make([]atomic.Pointer[text.Doc], n)
 }
 
 // bound copies a tool into own, within the engine's bounds, and returns which bounds were reached, by NewView too.

@@ -8,8 +8,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/org/mcp-lint/detect/text"
 )
 
 // probe is a check that is a function.
@@ -27,16 +25,6 @@ func proseTool(name, description string) ToolView {
 		{Pointer: "/name", Role: RoleName, Text: name}, {Pointer: "/description", Role: RoleDescription, Text: description},
 	}}
 }
-
-// recycled counts how often it was recycled.
-type recycled struct{ times int }
-
-func (r *recycled) Recycle() { r.times++ }
-
-// ruined cannot be recycled.
-type ruined struct{}
-
-func (ruined) Recycle() { panic("no") }
 
 func TestMemoIsOfOneInspection(t *testing.T) {
 	e := NewEngine([]Check{
@@ -62,27 +50,6 @@ func TestMemoIsOfOneInspection(t *testing.T) {
 		tools = append(tools, proseTool(name, "Tell of "+name+"."))
 	}
 	require.Empty(t, e.Scan(tools).Coverage.Failures)
-}
-
-func TestMemoRecycles(t *testing.T) {
-	var kept []*recycled
-	e := NewEngine([]Check{probe(func(v ToolView, _ RegistryView) {
-		for _, r := range kept {
-			assert.Equal(t, 1, r.times)
-		}
-		r := &recycled{}
-		kept = append(kept, r)
-		v.Memo("probe", 0, func() any { return r })
-		v.Memo("ruined", 0, func() any { return ruined{} })
-		v.Memo("probe", 0, func() any { return nil })
-		assert.Zero(t, r.times)
-	})})
-	e.workers = 1
-	require.Empty(t, e.Scan([]ToolView{proseTool("a", "A."), proseTool("b", "B."), proseTool("c", "C.")}).Coverage.Failures)
-	require.Len(t, kept, 3)
-	for _, r := range kept {
-		assert.Equal(t, 1, r.times)
-	}
 }
 
 // TestViewThatWasKept is about a check that holds on to its tool: it may not read what belongs to another one.
@@ -154,17 +121,21 @@ func TestDocsSideBySide(t *testing.T) {
 	left.Wait()
 }
 
-func TestMemoForgetsOwners(t *testing.T) {
-	m := &memo{}
-	for k := range 1000 {
-		m.set("owner "+strconv.Itoa(k), 0, 1, k)
-		m.end()
+func TestMemoForgetsValues(t *testing.T) {
+	made := 0
+	e := NewEngine([]Check{probe(func(v ToolView, _ RegistryView) {
+		for k := range 5000 {
+			assert.Equal(t, v.Name, v.Memo("owner "+strconv.Itoa(k), 0, func() any { made++; return v.Name }))
+			assert.Nil(t, v.Memo("none", k, func() any { return nil }))
+		}
+	})})
+	e.workers = 1
+	require.Empty(t, e.Scan([]ToolView{proseTool("a", "A."), proseTool("b", "B.")}).Coverage.Failures)
+	assert.Equal(t, 10_000, made)
+	m := &memo{values: map[memoKey]any{}}
+	for k := range 5000 {
+		m.values[memoKey{"owner", k}] = k
 	}
-	assert.Less(t, len(m.owners), 100)
-}
-
-func TestExtended(t *testing.T) {
-	s := append(make([]*text.Doc, 0, 4), text.NewDoc(""), text.NewDoc(""))
-	assert.Equal(t, []*text.Doc{s[0], nil, nil}, extended(s[:1], 3), "what lay there is gone")
-	assert.Len(t, extended(s, 9), 9)
+	m.end()
+	assert.Nil(t, m.values, "room for that many is not kept")
 }

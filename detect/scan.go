@@ -76,12 +76,6 @@ func (s *scan) inspect(i int, m *memo) {
 		}
 	}
 	slices.SortStableFunc(out.signals, byPlace)
-	// What other tools are compared with is prepared again if need be: kept for all, it would be most of the memory of a scan.
-	for k := range t.docs {
-		if t.docs[k].Load() != nil {
-			t.docs[k].Store(nil)
-		}
-	}
 	m.end()
 }
 

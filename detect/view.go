@@ -1,10 +1,6 @@
 package detect
 
-import (
-	"sync/atomic"
-
-	"github.com/org/mcp-lint/detect/text"
-)
+import "github.com/org/mcp-lint/detect/text"
 
 // Kind says what a view is a view of.
 type Kind string
@@ -137,8 +133,6 @@ type ToolView struct {
 	// Context says where a launch or settings stand; see LaunchContext. It is nil for other kinds.
 	Context *Node
 
-	// docs has the texts that were prepared for other tools, by field; it is nil outside of a scan.
-	docs []atomic.Pointer[text.Doc]
 	// memo holds what was derived from this tool during its inspection, which is over when it is in another round.
 	memo  *memo
 	round uint64
@@ -148,54 +142,39 @@ type ToolView struct {
 	scanIndex int
 }
 
-// Doc returns the prepared text of field i: normalised views, clauses, words. It is made on first use in a scan and shared by all
-// checks; outside of a scan it is made anew at each call. That of a tool that is inspected must not be kept longer than the inspection. Of a
-// field that does not exist it is the prepared empty text.
+// Doc returns the prepared text of field i: normalised views, clauses, words. That of the tool that is inspected is made on first use and
+// shared by all checks, and must not be kept longer than the inspection; of any other one it is made anew at each call. Of a field that does
+// not exist it is the prepared empty text.
 func (t ToolView) Doc(i int) *text.Doc {
 	if i < 0 || i >= len(t.Fields) {
 		return text.NewDoc("")
 	}
-	if t.inspected() {
+	if t.memo != nil {
 		if doc := t.memo.doc(&t, i); doc != nil {
 			return doc
 		}
 	}
-	if i >= len(t.docs) {
-		return text.NewDoc(t.Fields[i].Text)
-	}
-	if doc := t.docs[i].Load(); doc != nil {
-		return doc
-	}
-	doc := text.NewDoc(t.Fields[i].Text)
-	if t.docs[i].CompareAndSwap(nil, doc) {
-		return doc
-	}
-	// Another goroutine was faster, and may even have let go of its own by now.
-	if other := t.docs[i].Load(); other != nil {
-		return other
-	}
-	return doc
+	return text.NewDoc(t.Fields[i].Text)
 }
-
-// inspected reports whether the view is that of an inspection that goes on.
-func (t *ToolView) inspected() bool { return t.memo != nil && t.memo.round.Load() == t.round }
 
 // Memo returns what make makes of field i for owner, a name that packages choose so that they do not meet. It is made on first use
 // in the inspection of this tool and shared by the checks that run on it, one after another; outside of an inspection it is
-// made anew at each call. It must not be kept longer than the inspection, at the end of which its method Recycle is called, if it has
-// one. Without make it is nil.
+// made anew at each call. It must not be kept longer than the inspection. Without make it is nil.
 func (t ToolView) Memo(owner string, i int, make func() any) any {
 	if make == nil {
 		return nil
 	}
-	if !t.inspected() {
+	if t.memo == nil || t.memo.round.Load() != t.round {
 		return make()
 	}
-	if v, ok := t.memo.get(owner, i); ok {
+	if v, ok := t.memo.values[memoKey{owner, i}]; ok {
 		return v
 	}
 	v := make()
-	t.memo.set(owner, i, len(t.Fields), v)
+	if t.memo.values == nil {
+		t.memo.values = map[memoKey]any{}
+	}
+	t.memo.values[memoKey{owner, i}] = v
 	return v
 }
 
