@@ -3,6 +3,7 @@ package check
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/model"
@@ -69,7 +70,7 @@ var demanded = []struct {
 	longest int
 }{
 	{"conversation", "conversation", "the conversation", 30},
-	{"environment", "exec", "the environment of the machine", 6},
+	{"environment", "exec", "the environment of the machine", 9},
 	{"system_prompt", "model", "the instructions or the setup of the model", 30},
 }
 
@@ -119,7 +120,7 @@ func wholeOf(s *reading.Sentence, c reading.Concept) bool {
 // demandNamed reports whether a parameter has the name of something that belongs to the session, unless what the tool is for speaks of it.
 func demandNamed(t detect.ToolView, field int, purpose reading.Set) (demand, bool) {
 	f := &t.Fields[field]
-	if f.Role != detect.RoleParameterName || f.Output || !reading.Default().Listed(".session_name", detect.NameKey(f.Text)) {
+	if f.Role != detect.RoleParameterName || f.Output || !sessionName(f.Text) {
 		return demand{}, false
 	}
 	for _, name := range [...]string{"conversation", "system_prompt", "credential", "environment", "file", "tool", "model"} {
@@ -128,6 +129,16 @@ func demandNamed(t detect.ToolView, field int, purpose reading.Set) (demand, boo
 		}
 	}
 	return demand{field, 0, len(f.Text), "what belongs to the session"}, true
+}
+
+// sessionName reports whether a name, with or without the words around it that add nothing, is that of something that belongs to the session.
+func sessionName(name string) bool {
+	l := reading.Default()
+	if l.Listed(".session_name", detect.NameKey(name)) {
+		return true
+	}
+	words := slices.DeleteFunc(detect.NameWords(name), func(w string) bool { return l.Listed(".session_name_filler", w) })
+	return len(words) > 1 && l.Listed(".session_name", strings.Join(words, ""))
 }
 
 // contradiction returns the field of the name of a tool that is marked as read-only and is called after destroying something.

@@ -39,8 +39,16 @@ func (s *sentence) grade() model.Grade {
 		// Letters that are disguised are half of the evidence.
 		grade = model.Likely
 	}
+	// nearly is how far below the threshold a sentence may stay that names a path of secrets, which few honest tools do.
+	const nearly = 0.5
+	if likely, _ := model.Default().Range(model.Both); movesSecrets.in(&s.present) && s.score[model.Both] > likely-nearly {
+		grade = max(grade, model.Likely)
+	}
 	return grade
 }
+
+// movesSecrets are the concepts of a sentence that does something with a path of secrets.
+var movesSecrets = needs{{"SECRETPATH"}, {"read", "send", "add", "store", "file", "provide", "credential", "exec"}}
 
 // overrides are the concepts of an order to ignore other instructions.
 var overrides = needs{{"override"}, {"instructions"}, {"prior"}}

@@ -134,9 +134,16 @@ func (j *Judge) Score(s *reading.Sentence) Score {
 	var out Score
 	out[RelationView] = sum[RelationView]*Scale(len(j.f.Relations)) + j.bias[RelationView]
 	out[WordView] = sum[WordView]*Scale(3*len(s.Tokens)) + j.bias[WordView]
+	if MostlyUnknown(unknown, len(s.Tokens)) && out[RelationView] >= HeardAlone {
+		out[WordView] = max(out[WordView], Abstains)
+	}
 	out[Both] = Combined(out[RelationView], out[WordView])
 	return out
 }
+
+// Abstains is the least that the words say of a sentence most of whose words were not learned, and in which relations of at least HeardAlone hear
+// something: of the words that were learned, most are endings and particles.
+const Abstains, HeardAlone = -1, -1
 
 // Combined is the score of both views together. Neither speaks louder than it can be sure, and neither silences the other.
 func Combined(relations, words float32) float32 {

@@ -80,8 +80,11 @@ func (r *Reader) sign(t *Token) (Concept, bool) {
 	return 0, false
 }
 
-// SecretPath reports whether a folded path leads to a file that holds credentials or accounts.
+// SecretPath reports whether a folded path leads to a file that holds credentials or accounts. A public key is none.
 func (l *Lexicon) SecretPath(path string) bool {
+	if strings.HasSuffix(path, ".pub") {
+		return false
+	}
 	for name := range l.lists[".secret_path"] {
 		if strings.Contains(path, name) {
 			return true

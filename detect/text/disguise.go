@@ -56,6 +56,7 @@ func Unmask(d *Doc, v *Vocabulary) []*Disguise {
 		u.run()
 		add(u.disguise())
 	}
+	add(broken(d))
 	if signs.backwards >= turnedRound {
 		add(reversed(d, v, false))
 		add(reversed(d, v, true))
@@ -103,7 +104,7 @@ func (v *Vocabulary) signsOf(d *Doc) disguiseSigns {
 			run = 0
 			continue
 		case KindIdent:
-			if strings.IndexByte(w.Fold, '.') >= 0 {
+			if strings.IndexByte(w.Fold, '.') >= 0 || spaced(w.Fold) {
 				cuts++
 			}
 			if humps(d.Raw[w.Start():w.End()]) >= 2 {
@@ -129,9 +130,91 @@ func (v *Vocabulary) signsOf(d *Doc) disguiseSigns {
 			g.suspicious = true
 		}
 	}
+	for i := range d.Tags {
+		if d.tagInWord(i) {
+			cuts++
+		}
+	}
 	g.misspelt = len(misspelt)
 	g.suspicious = g.suspicious || g.apart || leets >= few || cuts >= few || humped >= few || stretched >= few || g.misspelt >= few ||
 		d.offsets.start != nil && strings.Count(d.Folded, regional) >= alone
+	return g
+}
+
+// spaced reports whether a sign stands between all letters of a name: r_e_a_d.
+func spaced(name string) bool {
+	const shortest = 5
+	for i := 1; i < len(name); i += 2 {
+		if alnum(name, i) {
+			return false
+		}
+	}
+	return len(name) >= shortest
+}
+
+// tagInWord reports whether letters stand right before tag i and right behind it, or behind the tags that follow at once.
+func (d *Doc) tagInWord(i int) bool {
+	t := &d.Tags[i]
+	if t.Open != '<' || t.foldStart == 0 || !wordByte(d.Folded[t.foldStart-1]) {
+		return false
+	}
+	for i+1 < len(d.Tags) && d.Tags[i+1].foldStart == d.Tags[i].foldEnd {
+		i++
+	}
+	end := d.Tags[i].foldEnd
+	return end < len(d.Folded) && wordByte(d.Folded[end])
+}
+
+// broken returns the text with the line breaks taken out of stretches of many lines of a word or three, or nil: a sentence is cut there, but
+// not for whoever reads on.
+func broken(d *Doc) *Disguise {
+	// fewest is how many such lines make a stretch, narrow how wide they are at most, in bytes, words how many words they have.
+	const fewest, narrow, words = 5, 24, 3
+	if strings.Count(d.Raw, "\n") < fewest-1 {
+		return nil
+	}
+	out := []byte(d.Raw)
+	var joined []Range
+	start, lines := 0, 0
+	finish := func(end int) {
+		if lines >= fewest {
+			joined = append(joined, Range{start, end})
+			for i := start; i < end; i++ {
+				if out[i] == '\n' || out[i] == '\r' {
+					out[i] = ' '
+				}
+			}
+		}
+		lines = 0
+	}
+	at := 0
+	for line := range strings.Lines(d.Raw) {
+		text := strings.TrimSpace(line)
+		switch n := len(strings.Fields(text)); {
+		case text == "":
+		case n <= words && len(text) <= narrow && strings.IndexByte("-*#+>=|<`", text[0]) < 0 && !strings.HasSuffix(text, ":"):
+			if lines == 0 {
+				start = at
+			}
+			lines++
+		default:
+			finish(at)
+		}
+		at += len(line)
+	}
+	finish(len(out))
+	if joined == nil {
+		return nil
+	}
+	g := &Disguise{Doc: NewDoc(string(out)), rawLen: len(d.Raw)}
+	g.Changed = make([]bool, len(g.Doc.Words))
+	for i := range g.Doc.Words {
+		w := &g.Doc.Words[i]
+		for len(joined) > 0 && joined[0].End <= w.Start() {
+			joined = joined[1:]
+		}
+		g.Changed[i] = len(joined) > 0 && joined[0].Start <= w.Start()
+	}
 	return g
 }
 

@@ -337,11 +337,21 @@ func (f *folder) keep(n, from, to int) int {
 	return n + to - from
 }
 
+// usedAlike are small Greek and Cyrillic letters that are written for Latin ones, though Unicode's table holds them for look-alikes of others: their
+// capitals look Latin, or they do in some faces.
+var usedAlike = map[rune]rune{
+	'β': 'b', 'ε': 'e', 'η': 'n', 'κ': 'k', 'τ': 't', 'υ': 'u', 'χ': 'x', 'ω': 'w',
+	'в': 'b', 'к': 'k', 'м': 'm', 'н': 'h', 'т': 't',
+}
+
 // latinLike returns the ASCII letter that r looks like. Replacements are only asked for letters outside ASCII: the table
 // also maps ASCII letters to one another.
 func latinLike(r rune) (rune, bool) {
 	if r < utf8.RuneSelf {
 		return 0, false
+	}
+	if p, ok := usedAlike[r]; ok {
+		return p, true
 	}
 	s := confusable.GetReplacement(r)
 	if len(s) != 1 {

@@ -54,7 +54,9 @@ type row struct {
 	grams     []model.Gram
 	words     []uint32
 	tokens    int
-	text      string
+	// strange is set where most words are not among those that are learned.
+	strange bool
+	text    string
 }
 
 // The labels of rows. An unmarked one is of an attack whose words are not marked; a masked one is not learned from.

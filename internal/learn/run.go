@@ -126,7 +126,7 @@ func (st *study) number() {
 			}
 		}
 		if model.MostlyUnknown(strange, all) {
-			r.words = append(r.words, st.grams[unknown])
+			r.words, r.strange = append(r.words, st.grams[unknown]), true
 		}
 		r.grams = nil
 	}
@@ -246,6 +246,9 @@ func (st *study) verdicts(rel, word []float64, keep func(*entry) bool, out []ver
 		for _, k := range e.rows {
 			r := &st.rows[k]
 			a, b := r.score(relations, rel), r.score(words, word)
+			if r.strange && a >= model.HeardAlone {
+				b = max(b, model.Abstains)
+			}
 			v.rel, v.word = max(v.rel, a), max(v.word, b)
 			if sum := float64(model.Combined(float32(a), float32(b))); sum > v.sum {
 				v.sum, v.row = sum, k
