@@ -143,7 +143,10 @@ func (j *Judge) Score(s *reading.Sentence) Score {
 
 // Abstains is the least that the words say of a sentence most of whose words were not learned, and in which relations of at least HeardAlone hear
 // something: of the words that were learned, most are endings and particles.
-const Abstains, HeardAlone = -1, -1
+const Abstains = -1
+
+// HeardAlone is the score of relations from which words may abstain.
+const HeardAlone = -1
 
 // Combined is the score of both views together. Neither speaks louder than it can be sure, and neither silences the other.
 func Combined(relations, words float32) float32 {
