@@ -15,8 +15,11 @@ test: ## run all tests
 	$(GO) vet ./...
 	$(GO) test ./...
 
-race: ## run all tests under the race detector (needs a C compiler)
-	CGO_ENABLED=1 $(GO) test -race ./...
+# The packages that start goroutines or share values between them. RACE=./... takes all.
+RACE ?= ./corpus ./detect/... ./discover ./lint ./mcplint ./internal/door ./internal/lsp ./internal/mcpserver ./internal/record ./internal/rest
+
+race: ## run the tests of packages with goroutines under the race detector (needs a C compiler)
+	CGO_ENABLED=1 $(GO) test -race -timeout 30m $(RACE)
 
 lint: ## check the code with golangci-lint (built from source when it is not installed)
 	$(GOLANGCI) run
@@ -34,10 +37,10 @@ fuzz: ## run every fuzz target for FUZZTIME (default 10s)
 oracle: ## compare the lexers with tree-sitter (needs a C compiler); FILES=folder compares the files in it too
 	cd internal/oracle && $(GO) vet ./... && CGO_ENABLED=1 MCP_LINT_ORACLE_FILES='$(if $(FILES),$(abspath $(FILES)))' $(GO) test -count=1 -timeout 20m ./...
 
-e2e: ## run the end-to-end tests (needs node; installs the rest, on Debian as root)
-	./e2e/install.sh
+e2e: ## run the end-to-end tests (needs node; installs the rest, on Debian as root); SHORT=-short leaves out what nightly runs
+	./e2e/install.sh $(SHORT)
 	$(GO) vet -tags e2e ./e2e
-	$(GO) test -tags e2e -count=1 -timeout 25m ./e2e
+	$(GO) test -tags e2e -count=1 -timeout 25m $(SHORT) ./e2e
 
 bench: ## measure how fast each part is and how time grows with the input; on a machine that does nothing else
 	$(GO) run ./internal/bench

@@ -74,6 +74,7 @@ func TestActionOnPullRequests(t *testing.T) {
 
 // TestActionPointsOutWhatDecides runs the action on a pull request that brings its own settings, approvals and comments.
 func TestActionPointsOutWhatDecides(t *testing.T) {
+	nightly(t)
 	r := newRunner(t)
 	r.git(t, "init", "--quiet", "--initial-branch", "main")
 	r.git(t, "remote", "add", "origin", "https://github.com/octo/example")

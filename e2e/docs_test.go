@@ -84,6 +84,7 @@ func TestWorkflowsOfTheDocumentation(t *testing.T) {
 // TestPagesInABrowser draws the pages of the documentation, for people to look at, and looks that nothing is wider than the
 // page but code, which scrolls.
 func TestPagesInABrowser(t *testing.T) {
+	nightly(t)
 	pages, err := filepath.Glob(filepath.Join(root(t), "docs", "*.md"))
 	require.NoError(t, err)
 	checks, err := filepath.Glob(filepath.Join(root(t), "docs", "checks", "*.md"))

@@ -84,6 +84,14 @@ func binary(t *testing.T) string {
 	return path
 }
 
+// nightly skips a test that takes too long for every change.
+func nightly(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("runs nightly")
+	}
+}
+
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if built != "" {

@@ -197,6 +197,7 @@ func (c container) write(name, data string, mode os.FileMode) {
 
 // TestImage builds the image as it is built everywhere, but for the base, and runs it.
 func TestImage(t *testing.T) {
+	nightly(t)
 	b := newBuilder(t)
 	image := b.build(".", "", "")
 
@@ -353,6 +354,7 @@ func digest(t *testing.T, path string) [32]byte {
 
 // TestImageContext keeps what the build does not read from being sent to it.
 func TestImageContext(t *testing.T) {
+	nightly(t)
 	b := newBuilder(t)
 	file := filepath.Join(t.TempDir(), "Dockerfile")
 	require.NoError(t, os.WriteFile(file, []byte("FROM scratch\nCOPY . /\n"), 0o644))
@@ -366,6 +368,7 @@ func TestImageContext(t *testing.T) {
 
 // TestImageFile checks the words of the Dockerfile, and that its base cannot change.
 func TestImageFile(t *testing.T) {
+	nightly(t)
 	node(t, filepath.Join("node_modules", "dockerfile-utils", "bin", "dockerfile-utils"), "lint", filepath.Join(root(t), "Dockerfile"))
 	data, err := os.ReadFile(filepath.Join(root(t), "Dockerfile"))
 	require.NoError(t, err)

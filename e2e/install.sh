@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Installs what the end-to-end tests need, each thing once: Go programs and npm packages with their exact versions, and Debian
-# packages where this is Debian and the user is root; elsewhere it says what is missing.
+# packages where this is Debian and the user is root; elsewhere it says what is missing. With -short, only what the tests of a change need.
 set -euo pipefail
 cd "$(dirname "$0")"
+short=${1:-}
 
 bin=${MCP_LINT_E2E_BIN:-$PWD/.bin}
 mkdir -p "$bin"
@@ -19,8 +20,10 @@ go_program() {
 }
 go_program actionlint github.com/rhysd/actionlint/cmd/actionlint v1.7.12
 go_program act github.com/nektos/act v0.2.89
-# Later versions need modules that are not everywhere, or a later Go.
-go_program goreleaser github.com/goreleaser/goreleaser/v2 v2.14.0
+if [ "$short" != -short ]; then
+  # Later versions need modules that are not everywhere, or a later Go.
+  go_program goreleaser github.com/goreleaser/goreleaser/v2 v2.14.0
+fi
 
 if ! cmp -s package-lock.json node_modules/.package-lock.mcp-lint.json; then
   echo "installing npm packages"

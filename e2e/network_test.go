@@ -21,6 +21,7 @@ import (
 // TestNoNetwork traces the program in all it does: no call that makes, binds or connects a socket may be among the calls of the kernel,
 // and no other program may be started.
 func TestNoNetwork(t *testing.T) {
+	nightly(t)
 	strace := tool(t, "strace")
 	dir := t.TempDir()
 	hostileTree(t, dir)
@@ -52,6 +53,7 @@ func TestNoNetwork(t *testing.T) {
 
 // TestNoNetworkOverPipes traces the commands that talk over standard input and output while they work.
 func TestNoNetworkOverPipes(t *testing.T) {
+	nightly(t)
 	strace := tool(t, "strace")
 	example := filepath.Join(root(t), "examples", "servers", "poisoned", "weather.json")
 	text, err := os.ReadFile(example)

@@ -330,6 +330,7 @@ esac
 
 // TestHookInContainer looks at what the docker hook asks of docker, of which there is none here.
 func TestHookInContainer(t *testing.T) {
+	nightly(t)
 	dir := t.TempDir()
 	record := filepath.Join(dir, "record")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "docker"), []byte(dockerStandIn), 0o755))

@@ -55,6 +55,7 @@ func scanned(t *testing.T, file string) reportOf {
 
 // TestRecordServers records servers of the Model Context Protocol project as they are on npm, twice, and scans what they say.
 func TestRecordServers(t *testing.T) {
+	nightly(t)
 	everything := []string{tool(t, "node"), filepath.Join(npmPackage(t, "@modelcontextprotocol/server-everything"), "dist", "index.js")}
 	shared := t.TempDir()
 	files := []string{tool(t, "node"), filepath.Join(npmPackage(t, "@modelcontextprotocol/server-filesystem"), "dist", "index.js"), shared}
@@ -86,6 +87,7 @@ func TestRecordServers(t *testing.T) {
 
 // TestRecordURLs records the server over HTTP, by both of its transports, and gets what it says over its standard output.
 func TestRecordURLs(t *testing.T) {
+	nightly(t)
 	js := filepath.Join(npmPackage(t, "@modelcontextprotocol/server-everything"), "dist", "index.js")
 	piped := record(t, filepath.Join(t.TempDir(), "piped.json"), "--", tool(t, "node"), js)
 	for transport, path := range map[string]string{"streamableHttp": "/mcp", "sse": "/sse"} {
@@ -122,6 +124,7 @@ func freePort(t *testing.T) string {
 
 // TestRecordScript runs what docs/record.md shows for CI: it passes while the server says what was approved, and fails once it says something else.
 func TestRecordScript(t *testing.T) {
+	nightly(t)
 	dir, bin := t.TempDir(), t.TempDir()
 	js := filepath.Join(npmPackage(t, "@modelcontextprotocol/server-filesystem"), "dist", "index.js")
 	npx := "#!/bin/sh\nshift 2\nexec '" + tool(t, "node") + "' '" + js + "' \"$@\"\n"

@@ -27,6 +27,7 @@ const (
 
 // TestGoreleaserCheck holds the configuration against the schema of the version that the release workflow pins.
 func TestGoreleaserCheck(t *testing.T) {
+	nightly(t)
 	out := must(t, root(t), nil, tool(t, "goreleaser"), "check")
 	assert.NotContains(t, strings.ToLower(out), "deprecat")
 
@@ -39,6 +40,7 @@ func TestGoreleaserCheck(t *testing.T) {
 // TestRelease makes a whole release twice, in two folders, but for what needs other machines: the image, the bills of materials, publishing. The
 // archives have to be the same to the byte, and hold what the Action and people expect. Then it is built a third time by hand.
 func TestRelease(t *testing.T) {
+	nightly(t)
 	first := sourceTree(t, root(t), "first", time.Unix(1_000_000_000, 0))
 	dist := goreleaser(t, first)
 

@@ -129,6 +129,7 @@ func write(t *testing.T, dir, name, data string) {
 
 // TestReleaseCheck runs the script that says whether a release may be made.
 func TestReleaseCheck(t *testing.T) {
+	nightly(t)
 	const changelog = "# Changelog\n\n## Unreleased\n\n- soon\n\n## 1.2.3 - 2026-01-02\n\n### Added\n\n- A thing.\n\n## [1.2.2]\n\nOlder.\n\n## 1.2.1\n\n## 1.3.0-rc.1\n\nA candidate.\n"
 	check := func(tag, version, log string) (string, int) {
 		dir := t.TempDir()
@@ -169,6 +170,7 @@ func TestReleaseCheck(t *testing.T) {
 
 // TestReleaseNames runs the script that says which names a release takes over.
 func TestReleaseNames(t *testing.T) {
+	nightly(t)
 	script := filepath.Join(root(t), "scripts", "release-names.sh")
 	for _, c := range []struct{ tag, released, want string }{
 		{"v1.2.3", "", "v1.2 v1 latest"},
@@ -198,6 +200,7 @@ func TestReleaseNames(t *testing.T) {
 
 // TestReleaseMove runs the script that moves the names, with a stand-in for gh that knows v1 and writes down what it is asked.
 func TestReleaseMove(t *testing.T) {
+	nightly(t)
 	const commit = "0123456789abcdef0123456789abcdef01234567"
 	script := filepath.Join(root(t), "scripts", "release-move.sh")
 	move := func(commit, names string) (string, string, int) {

@@ -111,6 +111,7 @@ func resident(t *testing.T, pid int) int64 {
 // TestServeLoad has 64 clients send documents: no request fails, and memory does not grow with their number. What it prints with -v is
 // for docs/rest.md; MCP_LINT_LOAD=100000 sends that many. Time decides nothing.
 func TestServeLoad(t *testing.T) {
+	nightly(t)
 	requests := loadRequests
 	if n := os.Getenv("MCP_LINT_LOAD"); n != "" {
 		var err error

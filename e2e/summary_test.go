@@ -46,6 +46,7 @@ func hugeTree(t *testing.T, dir string) (findings int) {
 
 // TestSummary renders summaries, and the help of the rules, as the page of a GitHub job does.
 func TestSummary(t *testing.T) {
+	nightly(t)
 	dir, hostile, huge := t.TempDir(), t.TempDir(), t.TempDir()
 	n := hostileTree(t, hostile)
 	many := hugeTree(t, huge)

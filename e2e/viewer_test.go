@@ -60,6 +60,7 @@ func sarifOf(t *testing.T, dir, file, repository string, paths ...string) {
 
 // TestSARIFViewer opens reports in Microsoft's SARIF web component, in a browser, after GitHub's and Microsoft's validators.
 func TestSARIFViewer(t *testing.T) {
+	nightly(t)
 	const repository = "https://github.com/octo/example"
 	dir, hostile := t.TempDir(), t.TempDir()
 	tools := hostileTree(t, hostile)

@@ -57,7 +57,7 @@ func ownWorkflows(t *testing.T) map[string]ownWorkflow {
 		require.NoError(t, yaml.Unmarshal(data, &w), path)
 		all[filepath.Base(path)] = w
 	}
-	require.Subset(t, namesOf(all), []string{"ci.yml", "corpus.yml", "self-scan.yml", "release.yml", "fuzz.yml"})
+	require.Subset(t, namesOf(all), []string{"ci.yml", "corpus.yml", "self-scan.yml", "release.yml", "fuzz.yml", "nightly.yml"})
 	return all
 }
 

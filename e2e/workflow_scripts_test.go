@@ -135,7 +135,7 @@ func TestFuzzMatrix(t *testing.T) {
 
 // TestReproducibleJob compares what three systems built.
 func TestReproducibleJob(t *testing.T) {
-	compare := script(t, "ci.yml", "reproducible", "LINUX")
+	compare := script(t, "nightly.yml", "reproducible", "LINUX")
 	for _, c := range []struct {
 		linux, macos, windows string
 		code                  int

@@ -40,12 +40,12 @@ func TestActionlint(t *testing.T) {
 // TestShellScripts holds every script of the project against shellcheck.
 func TestShellScripts(t *testing.T) {
 	var scripts []string
-	for _, path := range strings.Fields(must(t, root(t), nil, "git", "ls-files", "--cached", "--others", "--exclude-standard", "*.sh", ".ci/run")) {
+	for _, path := range strings.Fields(must(t, root(t), nil, "git", "ls-files", "--cached", "--others", "--exclude-standard", "*.sh", ".ci")) {
 		if _, err := os.Stat(filepath.Join(root(t), path)); err == nil {
 			scripts = append(scripts, path)
 		}
 	}
-	require.Subset(t, scripts, []string{"scripts/release-check.sh", "e2e/install.sh", ".ci/run"})
+	require.Subset(t, scripts, []string{"scripts/release-check.sh", "e2e/install.sh", ".ci/run", ".ci/nightly"})
 	out, code := run(t, root(t), nil, tool(t, "shellcheck"), scripts...)
 	assert.Zero(t, code, out)
 }
