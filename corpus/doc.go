@@ -6,6 +6,5 @@
 // compares the counts with floors and says what is below, and [Record.Changes] compares a run with an earlier one, entry by
 // entry. A [Report] says it all.
 //
-// The project's own corpus is linked into the program ([Builtin]), so that it can be measured anywhere. Every text in
-// it was written for it. Nothing in this package opens files: callers give readers or an fs.FS.
+// The project's own corpus is in its repository, where [FindOwn] finds it. Every text in it was written for it.
 package corpus

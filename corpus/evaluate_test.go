@@ -149,7 +149,9 @@ func TestEvaluateReadsTheKind(t *testing.T) {
 }
 
 func TestEvaluateIsDeterministic(t *testing.T) {
-	c, err := Builtin()
+	own, err := FindOwn(".")
+	require.NoError(t, err)
+	c, err := own.Corpus()
 	require.NoError(t, err)
 	checks := []detect.Check{crowd, word("test.the", "the", detect.TierSoft), word("test.and", "and", detect.TierHard)}
 	run := func(cores int) string {
@@ -180,7 +182,9 @@ func TestEvaluateNothing(t *testing.T) {
 }
 
 func BenchmarkEvaluate(b *testing.B) {
-	c, err := Builtin()
+	own, err := FindOwn(".")
+	require.NoError(b, err)
+	c, err := own.Corpus()
 	require.NoError(b, err)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -107,7 +107,9 @@ func TestGateAsksForeignCorporaForTheirOwnClasses(t *testing.T) {
 	breaches, err := s.Gate(Uniform(0.9, 0.05))
 	require.NoError(t, err)
 	assert.Empty(t, breaches)
-	own, err := BuiltinThresholds()
+	checkout, err := FindOwn(".")
+	require.NoError(t, err)
+	own, err := checkout.Thresholds()
 	require.NoError(t, err)
 	for _, class := range Classes() {
 		assert.Contains(t, own.Classes, class)

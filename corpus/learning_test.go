@@ -13,13 +13,13 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// TestLearningEntriesAreValid holds what the weights of wording are learned from, beside the built-in corpus, to the rules of
-// the built-in corpus. The two are validated as one, so that no text of one is repeated in the other.
+// TestLearningEntriesAreValid holds what the weights of wording are learned from, beside the project's own corpus, to the rules of
+// the project's own corpus. The two are validated as one, so that no text of one is repeated in the other.
 func TestLearningEntriesAreValid(t *testing.T) {
 	learning, err := corpus.LoadFS(os.DirFS("learning"), ".")
 	require.NoError(t, err)
 	ids := map[string]bool{}
-	both := builtin(t)
+	both := entries(t)
 	for _, e := range both.Entries {
 		ids[e.ID] = true
 	}
@@ -44,7 +44,7 @@ func TestHeldOutTextsAreHeldOut(t *testing.T) {
 	// Texts are cut into words, and the known ones kept by their first few, so that not each is searched in each.
 	type text struct{ id, words string }
 	known := map[string][]text{}
-	for _, e := range slices.Concat(builtin(t).Entries, learning.Entries) {
+	for _, e := range slices.Concat(entries(t).Entries, learning.Entries) {
 		for _, words := range texts(t, e) {
 			for i := range max(len(words)-fewWords+1, 0) {
 				key := strings.Join(words[i:i+fewWords], " ")

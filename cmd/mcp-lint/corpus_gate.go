@@ -29,7 +29,8 @@ func newGate(s streams) *cobra.Command {
 		Long: `gate scans every entry of the labelled corpus and prints a scorecard. It fails with exit code 6 when recall or false alarms,
 overall or of any class of attack, pass their floors: those given here and, for the project's own corpus, the committed ones.
 
-The project's own corpus is also compared, entry by entry, with the committed scorecard. The gate fails for an attack that
+The project's own corpus is in the repository of mcp-lint: without --corpus, the gate runs in a clone of it.
+It is also compared, entry by entry, with the committed scorecard. The gate fails for an attack that
 is missed now and was found, fell below severity medium (the default of --fail-on), or is soft and was hard; for a false alarm
 that is new, rose to severity medium, or is hard and was soft; and for an entry that is new, gone or labelled otherwise, since
 the scorecard does not know its verdict. What became better is listed.
@@ -92,15 +93,22 @@ func gateForeign(s streams, o *gateOptions) error {
 
 // gateOwn measures on the project's own corpus, compares with its record, and writes what is asked for.
 func gateOwn(s streams, o *gateOptions) error {
-	committed, err := corpus.BuiltinThresholds()
+	own, err := corpus.FindOwn(".")
+	if errors.Is(err, corpus.ErrNoCheckout) {
+		return &hintError{err, "Run it in a clone of github.com/org/mcp-lint, or name a file of your own with --corpus."}
+	}
 	if err != nil {
 		return err
 	}
-	record, err := corpus.BuiltinRecord()
+	committed, err := own.Thresholds()
 	if err != nil {
 		return err
 	}
-	c, err := corpus.Builtin()
+	record, err := own.Record()
+	if err != nil {
+		return err
+	}
+	c, err := own.Corpus()
 	if err != nil {
 		return err
 	}

@@ -157,7 +157,16 @@ func TestGateWritesWhatWasReached(t *testing.T) {
 	require.NoError(t, err)
 	raised, err := corpus.ReadThresholds(bytes.NewReader(data))
 	require.NoError(t, err)
-	committed, err := corpus.BuiltinThresholds()
+	own, err := corpus.FindOwn(".")
+	require.NoError(t, err)
+	committed, err := own.Thresholds()
 	require.NoError(t, err)
 	assert.Equal(t, raised, raised.Stricter(committed), "nothing is lowered")
+}
+
+func TestGateOutsideOfACheckout(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var hint *hintError
+	require.ErrorAs(t, gateOwn(streams{}, &gateOptions{}), &hint)
+	assert.ErrorIs(t, hint, corpus.ErrNoCheckout)
 }

@@ -21,16 +21,25 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-func builtin(t *testing.T) *corpus.Corpus {
+// own is the corpus of this checkout.
+var own = sync.OnceValue(func() corpus.Own {
+	o, err := corpus.FindOwn(".")
+	if err != nil {
+		panic(err)
+	}
+	return o
+})
+
+func entries(t *testing.T) *corpus.Corpus {
 	t.Helper()
-	c, err := corpus.Builtin()
+	c, err := own().Corpus()
 	require.NoError(t, err)
 	return c
 }
 
-// verdicts are those of every check on the built-in corpus, which take a while.
+// verdicts are those of every check on the project's own corpus, which take a while.
 var verdicts = sync.OnceValue(func() []corpus.Verdict {
-	c, err := corpus.Builtin()
+	c, err := own().Corpus()
 	if err != nil {
 		// Every test that asks for the corpus itself says so.
 		return nil
@@ -38,9 +47,9 @@ var verdicts = sync.OnceValue(func() []corpus.Verdict {
 	return corpus.Evaluate(c, lint.Checks())
 })
 
-func TestBuiltinIsValid(t *testing.T) { require.NoError(t, builtin(t).Validate()) }
+func TestOwnIsValid(t *testing.T) { require.NoError(t, entries(t).Validate()) }
 
-func TestBuiltinCoversEveryClass(t *testing.T) {
+func TestOwnCoversEveryClass(t *testing.T) {
 	attacks, negatives, twins := map[string]int{}, map[string]int{}, map[string]int{}
 	fields, wordings := map[string]map[string]bool{}, map[string]map[string]bool{}
 	note := func(m map[string]map[string]bool, class, tag string) {
@@ -49,7 +58,7 @@ func TestBuiltinCoversEveryClass(t *testing.T) {
 		}
 		m[class][tag] = true
 	}
-	for _, e := range builtin(t).Entries {
+	for _, e := range entries(t).Entries {
 		switch {
 		case e.Label == corpus.Malicious:
 			attacks[e.Category]++
@@ -80,8 +89,8 @@ func TestBuiltinCoversEveryClass(t *testing.T) {
 	}
 }
 
-func TestBuiltinSize(t *testing.T) {
-	c := builtin(t)
+func TestOwnSize(t *testing.T) {
+	c := entries(t)
 	schemas, benign, peers, kinds := 0, 0, 0, map[detect.Kind]int{}
 	for _, e := range c.Entries {
 		if strings.Contains(string(e.Tool), `"inputSchema"`) {
@@ -103,8 +112,8 @@ func TestBuiltinSize(t *testing.T) {
 	assert.NotZero(t, kinds[detect.KindPrompt])
 }
 
-// TestBuiltinWritesInvisibleCharactersAsEscapes keeps the files readable: what a reviewer cannot see must be an escape.
-func TestBuiltinWritesInvisibleCharactersAsEscapes(t *testing.T) {
+// TestOwnWritesInvisibleCharactersAsEscapes keeps the files readable: what a reviewer cannot see must be an escape.
+func TestOwnWritesInvisibleCharactersAsEscapes(t *testing.T) {
 	eachFile(t, func(name string, data []byte) {
 		for i, r := range string(data) {
 			hidden := r != '\n' && (unicode.Is(unicode.C, r) || unicode.Is(unicode.Z, r) && r != ' ' || unicode.Is(unicode.Variation_Selector, r) ||
@@ -116,8 +125,8 @@ func TestBuiltinWritesInvisibleCharactersAsEscapes(t *testing.T) {
 	})
 }
 
-// TestBuiltinSecretsAreNotRaw keeps scanners of raw bytes calm: the credentials are there only once decoded.
-func TestBuiltinSecretsAreNotRaw(t *testing.T) {
+// TestOwnSecretsAreNotRaw keeps scanners of raw bytes calm: the credentials are there only once decoded.
+func TestOwnSecretsAreNotRaw(t *testing.T) {
 	shapes := regexp.MustCompile(`gh[pousr]_[0-9A-Za-z]{36}|AKIA[0-9A-Z]{16}|sk_live_[0-9A-Za-z]{20}|xox[bp]-\d|sk-proj-\w{20}|AIza[\w-]{35}|` +
 		`npm_\w{36}|glpat-[\w-]{20}|SG\.[\w-]{22}\.|-----BEGIN RSA PRIVATE|eyJ[\w-]+\.eyJ[\w-]+\.`)
 	documented := regexp.MustCompile(`EXAMPLE$|x{20}`)
@@ -127,7 +136,7 @@ func TestBuiltinSecretsAreNotRaw(t *testing.T) {
 			assert.Regexp(t, documented, hit, name)
 		}
 	})
-	for _, e := range builtin(t).Entries {
+	for _, e := range entries(t).Entries {
 		v, err := detect.ViewJSON(detect.KindTool, e.Server, e.Tool)
 		require.NoError(t, err)
 		for _, f := range v.Fields {
@@ -139,12 +148,12 @@ func TestBuiltinSecretsAreNotRaw(t *testing.T) {
 	assert.GreaterOrEqual(t, decoded, 10, "the credentials are whole once decoded")
 }
 
-// TestBuiltinDoesNotRepeatItself fails when a longer passage is used by two entries that are no twins and not
+// TestOwnDoesNotRepeatItself fails when a longer passage is used by two entries that are no twins and not
 // neighbours: entries made from one template measure one thing only.
-func TestBuiltinDoesNotRepeatItself(t *testing.T) {
+func TestOwnDoesNotRepeatItself(t *testing.T) {
 	const window = 9
 	first := map[string]corpus.Entry{}
-	for _, e := range builtin(t).Entries {
+	for _, e := range entries(t).Entries {
 		v, err := detect.ViewJSON(detect.KindTool, e.Server, e.Tool)
 		require.NoError(t, err)
 		seen := map[string]bool{}
@@ -168,7 +177,7 @@ func TestBuiltinDoesNotRepeatItself(t *testing.T) {
 // TestThresholdsAreNotLowered holds the committed floors to the bar that the project was launched with, and to naming
 // every class, so that none can vanish.
 func TestThresholdsAreNotLowered(t *testing.T) {
-	th, err := corpus.BuiltinThresholds()
+	th, err := own().Thresholds()
 	require.NoError(t, err)
 	bar := corpus.Uniform(0.90, 0.05)
 	bar.Classes = map[string]corpus.Floors{}
@@ -180,12 +189,12 @@ func TestThresholdsAreNotLowered(t *testing.T) {
 
 // TestGate is the gate itself, with every check. When it fails, the message names the entries.
 func TestGate(t *testing.T) {
-	c, verdicts := builtin(t), verdicts()
+	c, verdicts := entries(t), verdicts()
 	card, err := corpus.NewScorecard(c, verdicts)
 	require.NoError(t, err)
-	th, err := corpus.BuiltinThresholds()
+	th, err := own().Thresholds()
 	require.NoError(t, err)
-	record, err := corpus.BuiltinRecord()
+	record, err := own().Record()
 	require.NoError(t, err)
 	breaches, err := card.Gate(th)
 	require.NoError(t, err)
@@ -201,7 +210,7 @@ func TestGate(t *testing.T) {
 // TestGateSeesSeverities holds that checks which find everything, but only softly and with severity low, pass neither the
 // comparison nor floors that were ratcheted.
 func TestGateSeesSeverities(t *testing.T) {
-	c, verdicts := builtin(t), slices.Clone(verdicts())
+	c, verdicts := entries(t), slices.Clone(verdicts())
 	record, err := corpus.NewRecord(c, verdicts)
 	require.NoError(t, err)
 	card, err := corpus.NewScorecard(c, verdicts)
@@ -225,13 +234,13 @@ func TestGateSeesSeverities(t *testing.T) {
 	assert.Contains(t, corpus.Reasons(breaches), "recall of hard findings is 0.000")
 }
 
-// TestBuiltinRecordHoldsEveryEntry fails when entries came, went or were relabelled without being recorded: an attack that
+// TestOwnRecordHoldsEveryEntry fails when entries came, went or were relabelled without being recorded: an attack that
 // is not in the scorecard can be lost without anybody noticing.
-func TestBuiltinRecordHoldsEveryEntry(t *testing.T) {
-	record, err := corpus.BuiltinRecord()
+func TestOwnRecordHoldsEveryEntry(t *testing.T) {
+	record, err := own().Record()
 	require.NoError(t, err)
 	want, got := map[string]corpus.Label{}, map[string]corpus.Label{}
-	for _, e := range builtin(t).Entries {
+	for _, e := range entries(t).Entries {
 		if e.Label != corpus.Context {
 			want[e.ID] = e.Label
 		}
@@ -250,11 +259,11 @@ func TestBuiltinRecordHoldsEveryEntry(t *testing.T) {
 		"run: go run ./cmd/mcp-lint corpus gate --update-scorecard corpus/scorecard.json", unrecorded, len(got))
 }
 
-// TestBuiltinCommittedFilesAreAsWritten keeps the diffs of the two files that the gate writes small.
-func TestBuiltinCommittedFilesAreAsWritten(t *testing.T) {
-	th, err := corpus.BuiltinThresholds()
+// TestOwnCommittedFilesAreAsWritten keeps the diffs of the two files that the gate writes small.
+func TestOwnCommittedFilesAreAsWritten(t *testing.T) {
+	th, err := own().Thresholds()
 	require.NoError(t, err)
-	record, err := corpus.BuiltinRecord()
+	record, err := own().Record()
 	require.NoError(t, err)
 	for name, write := range map[string]func(io.Writer) error{"thresholds.json": th.Write, "scorecard.json": record.Write} {
 		data, err := os.ReadFile(name)
@@ -265,10 +274,10 @@ func TestBuiltinCommittedFilesAreAsWritten(t *testing.T) {
 	}
 }
 
-// TestBuiltinIsEvaluatedInLinearTime holds the work to a few looks at each definition, however large the corpus becomes. Entries
+// TestOwnIsEvaluatedInLinearTime holds the work to a few looks at each definition, however large the corpus becomes. Entries
 // with peers inside of large registries would break it.
-func TestBuiltinIsEvaluatedInLinearTime(t *testing.T) {
-	c := builtin(t)
+func TestOwnIsEvaluatedInLinearTime(t *testing.T) {
+	c := entries(t)
 	definitions := len(c.Entries)
 	for _, e := range c.Entries {
 		definitions += len(e.Peers)

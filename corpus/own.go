@@ -1,0 +1,63 @@
+package corpus
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// ErrNoCheckout says that the project's own corpus is not here: it is in the repository and not in the program.
+var ErrNoCheckout = errors.New("the project's own corpus is in its repository, and this folder is in no checkout of it")
+
+// Own is the project's own corpus, with what is committed beside it.
+type Own struct{ files fs.FS }
+
+// FindOwn finds the project's own corpus in the checkout that a folder is in.
+func FindOwn(folder string) (Own, error) {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return Own{}, err
+	}
+	for {
+		module, err := os.ReadFile(filepath.Join(folder, "go.mod"))
+		if err == nil && bytes.HasPrefix(module, []byte("module github.com/org/mcp-lint\n")) {
+			return Own{os.DirFS(filepath.Join(folder, "corpus"))}, nil
+		}
+		above := filepath.Dir(folder)
+		if above == folder {
+			return Own{}, ErrNoCheckout
+		}
+		folder = above
+	}
+}
+
+// Corpus returns the entries.
+func (o Own) Corpus() (*Corpus, error) {
+	c, err := LoadFS(o.files, "data")
+	if err != nil {
+		return nil, fmt.Errorf("the project's own corpus: %w", err)
+	}
+	return c, nil
+}
+
+// Thresholds returns the committed thresholds. They name every class of Classes, so that a class without entries is an error of the gate.
+func (o Own) Thresholds() (Thresholds, error) {
+	t, err := readFrom(o.files, "thresholds.json", ReadThresholds)
+	return t.demanding(classes[:]), err
+}
+
+// Record returns the committed scorecard.
+func (o Own) Record() (Record, error) { return readFrom(o.files, "scorecard.json", ReadRecord) }
+
+func readFrom[T any](files fs.FS, name string, read func(io.Reader) (T, error)) (T, error) {
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		var none T
+		return none, fmt.Errorf("the project's own corpus: %w", err)
+	}
+	return read(bytes.NewReader(data))
+}
