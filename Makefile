@@ -28,7 +28,8 @@ fmt: ## format the code with gofumpt
 	$(GOFUMPT) -w cmd config conform corpus detect discover e2e internal launch lint lock mcplint report sarif
 
 docs: ## write the pages of the checks, the schema of the settings, and what commands print in the documents, anew
-	$(GO) test ./internal/docs -count=1 -update
+	$(GO) test ./internal/docs ./internal/api -count=1 -update
+	$(GO) test ./report -count=1 -run TestHTMLGolden -update-html
 	$(GO) test ./cmd/mcp-lint -count=1 -run 'TestConfigSchema|TestSessions' -update
 
 fuzz: ## run every fuzz target for FUZZTIME (default 10s)
