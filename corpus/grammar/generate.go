@@ -14,8 +14,8 @@ import (
 // Example is a generated definition.
 type Example struct {
 	corpus.Entry
-	// Deed is what the order is about, or what the twin resembles; Language its language.
-	Deed, Language string
+	// Action is what the order is about, or what the twin resembles; Language its language.
+	Action, Language string
 	// Companions are sentences beside the order that are innocent by themselves.
 	Companions string
 }
@@ -54,19 +54,19 @@ func newScene(l *Language, rnd *rand.Rand) *scene {
 	return s
 }
 
-// Generate makes n definitions from a seed: the same ones for the same seed and grammar. Half are attacks and half their twins; only says which deeds, all when it is empty.
+// Generate makes n definitions from a seed: the same ones for the same seed and grammar. Half are attacks and half their twins; only says which actions, all when it is empty.
 func Generate(l *Language, seed uint64, n int, only ...string) []Example {
 	rnd := rand.New(rand.NewPCG(seed, uint64(len(l.Name))<<32|uint64(l.Name[0])<<8|uint64(l.Name[1])))
-	deeds := l.often
+	actions := l.often
 	if len(only) > 0 {
-		deeds = only
+		actions = only
 	}
 	out := make([]Example, 0, n)
 	for i := range n {
-		deed := deeds[i/2%len(deeds)]
+		action := actions[i/2%len(actions)]
 		s := newScene(l, rnd)
-		x := s.example(deed, i%2 == 0)
-		x.ID = fmt.Sprintf("grammar/%s/%s/%d", l.Name, deed, i)
+		x := s.example(action, i%2 == 0)
+		x.ID = fmt.Sprintf("grammar/%s/%s/%d", l.Name, action, i)
 		out = append(out, x)
 	}
 	return out
@@ -86,13 +86,13 @@ func (s *scene) honestText(most int) string {
 }
 
 // example makes one definition.
-func (s *scene) example(deed string, attack bool) Example {
-	list := s.l.twins[deed]
-	x := Example{Deed: deed, Language: s.l.Name}
-	x.Label, x.Category, x.Resembles = corpus.Benign, "twin", deed
+func (s *scene) example(action string, attack bool) Example {
+	list := s.l.twins[action]
+	x := Example{Action: action, Language: s.l.Name}
+	x.Label, x.Category, x.Resembles = corpus.Benign, "twin", action
 	if attack {
-		list = s.l.deeds[deed]
-		x.Label, x.Category, x.Resembles = corpus.Malicious, deed, ""
+		list = s.l.actions[action]
+		x.Label, x.Category, x.Resembles = corpus.Malicious, action, ""
 	}
 	production := s.expand(list[s.rnd.IntN(len(list))])
 	order, companions, _ := strings.Cut(production, "||")

@@ -22,10 +22,10 @@ type Language struct {
 	// Name is its tag, such as "en".
 	Name string
 	axes map[string][]*sequence
-	// deeds and twins are the productions of orders, and of what looks like them, by deed; Deeds has the names in order.
-	deeds, twins map[string][]*sequence
-	Deeds        []string
-	// often has each deed as many times as it is met for each that is met once.
+	// actions and twins are the productions of orders, and of what looks like them, by action; Actions has the names in order.
+	actions, twins map[string][]*sequence
+	Actions        []string
+	// often has each action as many times as it is met for each that is met once.
 	often  []string
 	honest []*sequence
 }
@@ -48,7 +48,7 @@ func Load() ([]*Language, error) {
 		}
 		l := &Language{
 			Name: strings.TrimSuffix(e.Name(), path.Ext(e.Name())), axes: map[string][]*sequence{},
-			deeds: map[string][]*sequence{}, twins: map[string][]*sequence{},
+			actions: map[string][]*sequence{}, twins: map[string][]*sequence{},
 		}
 		for _, text := range []string{string(names), string(data)} {
 			if err := l.read(text); err != nil {
@@ -93,18 +93,18 @@ func (l *Language) read(data string) error {
 			switch kind {
 			case "axis":
 				of = l.axes
-			case "deed":
-				// A number behind the name says how many times as often the deed is met.
+			case "action":
+				// A number behind the name says how many times as often the action is met.
 				share := 1
 				if bare, number, ok := strings.Cut(name, " "); ok {
 					k, err := strconv.Atoi(number)
 					if err != nil {
-						return fmt.Errorf("line %d: want a number behind the name of the deed, not %q", lineNumber, number)
+						return fmt.Errorf("line %d: want a number behind the name of the action, not %q", lineNumber, number)
 					}
 					name, share = bare, k
 				}
-				if of = l.deeds; !slices.Contains(l.Deeds, name) {
-					l.Deeds = append(l.Deeds, name)
+				if of = l.actions; !slices.Contains(l.Actions, name) {
+					l.Actions = append(l.Actions, name)
 					for range share {
 						l.often = append(l.often, name)
 					}
@@ -114,7 +114,7 @@ func (l *Language) read(data string) error {
 			case "honest":
 				to = &l.honest
 			default:
-				return fmt.Errorf("line %d: want axis, deed, twin or honest, not %q", lineNumber, kind)
+				return fmt.Errorf("line %d: want axis, action, twin or honest, not %q", lineNumber, kind)
 			}
 			continue
 		}
@@ -230,7 +230,7 @@ func (l *Language) check() error {
 		}
 	}
 	lists := [][]*sequence{l.honest}
-	for _, of := range []map[string][]*sequence{l.axes, l.deeds, l.twins} {
+	for _, of := range []map[string][]*sequence{l.axes, l.actions, l.twins} {
 		for _, list := range of {
 			lists = append(lists, list)
 		}
@@ -240,9 +240,9 @@ func (l *Language) check() error {
 			walk(q)
 		}
 	}
-	for _, d := range l.Deeds {
+	for _, d := range l.Actions {
 		if len(l.twins[d]) == 0 && missing == nil {
-			missing = fmt.Errorf("deed %q has no twin", d)
+			missing = fmt.Errorf("action %q has no twin", d)
 		}
 	}
 	return missing

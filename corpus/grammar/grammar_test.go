@@ -17,7 +17,7 @@ func TestEveryLanguageGenerates(t *testing.T) {
 	assert.GreaterOrEqual(t, len(languages), 13)
 	assert.Equal(t, "en", languages[0].Name)
 	for _, l := range languages {
-		assert.Subset(t, l.Deeds, languages[0].Deeds, l.Name)
+		assert.Subset(t, l.Actions, languages[0].Actions, l.Name)
 		for _, x := range Generate(l, 7, 200) {
 			v, err := detect.ViewJSON(detect.KindTool, x.Server, x.Tool)
 			require.NoError(t, err, x.ID)
@@ -50,11 +50,11 @@ func TestSeedDecides(t *testing.T) {
 func TestSyntax(t *testing.T) {
 	for data, want := range map[string]string{
 		"axis a\nx [y|z\n":              `line 2: "x [y|z": the brackets do not match`,
-		"stuff a\nx\n":                  `line 1: want axis, deed, twin or honest, not "stuff"`,
-		"deed calls\n{nothing} x\n":     `there is no axis "nothing"`,
-		"deed calls\nCall {foreign}.\n": `deed "calls" has no twin`,
+		"stuff a\nx\n":                  `line 1: want axis, action, twin or honest, not "stuff"`,
+		"action calls\n{nothing} x\n":     `there is no axis "nothing"`,
+		"action calls\nCall {foreign}.\n": `action "calls" has no twin`,
 	} {
-		l := &Language{Name: "xx", axes: map[string][]*sequence{}, deeds: map[string][]*sequence{}, twins: map[string][]*sequence{}}
+		l := &Language{Name: "xx", axes: map[string][]*sequence{}, actions: map[string][]*sequence{}, twins: map[string][]*sequence{}}
 		names, err := files.ReadFile("names.txt")
 		require.NoError(t, err)
 		require.NoError(t, l.read(string(names)))

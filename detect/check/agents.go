@@ -22,7 +22,7 @@ func inspectAgents(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
 			continue
 		}
 		sig := t.Signal(s.field, s.start, s.end)
-		sig.Tier, sig.ThreatType, sig.Confidence = detect.TierSoft, deeds()[s.deed].threat, confidenceOf(&s)
+		sig.Tier, sig.ThreatType, sig.Confidence = detect.TierSoft, actions()[s.action].threat, confidenceOf(&s)
 		sig.Detail = s.reason(t, reg)
 		signals = append(signals, sig)
 	}

@@ -12,35 +12,35 @@ import (
 	"github.com/org/mcp-lint/detect/reading"
 )
 
-//go:embed deeds.txt
-var deedsText string
+//go:embed actions.txt
+var actionsText string
 
-// deed says how sentences about a deed are reported.
-type deed struct {
+// action says how sentences about an action are reported.
+type action struct {
 	check        string
 	threat       detect.ThreatType
 	named, plain string
 }
 
-// deeds are the deeds by the names of the model's heads.
-var deeds = sync.OnceValue(func() map[string]deed {
-	all := map[string]deed{}
-	for line := range strings.Lines(deedsText) {
+// actions are the actions by the names of the model's heads.
+var actions = sync.OnceValue(func() map[string]action {
+	all := map[string]action{}
+	for line := range strings.Lines(actionsText) {
 		if f := strings.Split(strings.TrimSpace(line), " | "); len(f) == 5 {
-			all[f[0]] = deed{f[1], detect.ThreatType(f[2]), f[3], f[4]}
+			all[f[0]] = action{f[1], detect.ThreatType(f[2]), f[3], f[4]}
 		}
 	}
 	return all
 })
 
-// injection reports the sentences of one view of the model. Relations speak under the check of the deed, words under one of their own: two voices,
+// injection reports the sentences of one view of the model. Relations speak under the check of the action, words under one of their own: two voices,
 // and one sentence has no more.
 type injection struct {
 	id   string
 	view model.View
 }
 
-// imperativeID is the check that relations speak under unless the deed has another one.
+// imperativeID is the check that relations speak under unless the action has another one.
 const imperativeID = "directive.imperative"
 
 // ID implements detect.Check.
@@ -80,16 +80,16 @@ var telling = needs{{"SECRETPATH", "EMAIL", "URL", "HOST", "secrecy", "override"
 
 // check is the check that relations report the sentence under.
 func (s *sentence) check() string {
-	if s.deed == "discloses" && s.place == reading.InParameter {
+	if s.action == "discloses" && s.place == reading.InParameter {
 		return capabilityID
 	}
-	return deeds()[s.deed].check
+	return actions()[s.action].check
 }
 
 // signal makes the signal of a sentence.
 func (c injection) signal(t detect.ToolView, reg detect.RegistryView, s *sentence) detect.Signal {
 	sig := t.Signal(s.field, s.start, s.end)
-	sig.Tier, sig.ThreatType = detect.TierSoft, deeds()[s.deed].threat
+	sig.Tier, sig.ThreatType = detect.TierSoft, actions()[s.action].threat
 	sig.Certain = s.grade() == model.Certain
 	sig.Confidence = confidenceOf(s)
 	sig.Detail = s.reason(t, reg)
@@ -107,9 +107,9 @@ func confidenceOf(s *sentence) float64 {
 	return best
 }
 
-// reason says in plain words what is wrong with a sentence: the deed, its object and what sets it off.
+// reason says in plain words what is wrong with a sentence: the action, its object and what sets it off.
 func (s *sentence) reason(t detect.ToolView, reg detect.RegistryView) string {
-	d := deeds()[s.deed]
+	d := actions()[s.action]
 	what := d.plain
 	if strings.Contains(d.named, "%s") {
 		if name := s.object(t); name != "" {
@@ -138,10 +138,10 @@ func (s *sentence) reason(t detect.ToolView, reg detect.RegistryView) string {
 // inDisguise is what is said of an order in disguised letters.
 const inDisguise = "in letters that are disguised"
 
-// object returns what the deed is done to, as it is written: the name of a foreign tool, or a path or address.
+// object returns what the action is done to, as it is written: the name of a foreign tool, or a path or address.
 func (s *sentence) object(t detect.ToolView) string {
 	order := []reading.Concept{reading.RefForeign, reading.RefAction, reading.RefKin, reading.RefSibling, reading.RefProse}
-	if s.deed == "discloses" || s.deed == "harms" || s.deed == "runs" {
+	if s.action == "discloses" || s.action == "harms" || s.action == "runs" {
 		order = []reading.Concept{reading.SecretPath, reading.Email, reading.URL, reading.Host, reading.Path, reading.RefForeign, reading.RefAction}
 	}
 	raw := t.Fields[s.field].Text

@@ -38,7 +38,7 @@ func orderIn(t detect.ToolView, decoded string) (hiddenOrder, bool) {
 		if (grade < model.Likely || !pointed.in(&s.Present)) && !slices.ContainsFunc(outright, func(n needs) bool { return n.in(&s.Present) }) {
 			return
 		}
-		found = &hiddenOrder{deeds()[r.judge.Head(s)].plain, s.Start, 0.85}
+		found = &hiddenOrder{actions()[r.judge.Head(s)].plain, s.Start, 0.85}
 	})
 	if found == nil {
 		return hiddenOrder{}, false

@@ -20,7 +20,7 @@ type sentence struct {
 	marks                []reading.Mark
 	referents            []reading.Referent
 	score                model.Score
-	deed                 string
+	action                 string
 	// disguised is set for what is read only once a disguise is taken off, overriding for a plain order to ignore what was said before.
 	disguised, overriding bool
 }
@@ -147,7 +147,7 @@ func (r *reader) heard(field int, s *reading.Sentence) (sentence, bool) {
 		return x, false
 	}
 	x.start, x.end = r.judge.Evidence(s)
-	x.deed = r.judge.Head(s)
+	x.action = r.judge.Head(s)
 	x.marks, x.referents = slices.Clone(s.Marks), slices.Clone(s.Referents)
 	return x, true
 }

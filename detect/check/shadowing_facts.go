@@ -121,7 +121,7 @@ func ordersOf(t detect.ToolView, reg detect.RegistryView) []string {
 	var orders []string
 	for _, s := range sentencesOf(t, reg) {
 		sibling := slices.ContainsFunc(s.referents, func(r reading.Referent) bool { return r.Ref == reading.RefSibling })
-		if !sibling && (s.grade() >= model.Likely || s.deed == "promotes") {
+		if !sibling && (s.grade() >= model.Likely || s.action == "promotes") {
 			orders = append(orders, t.Fields[s.field].Text[s.from:s.to])
 		}
 	}

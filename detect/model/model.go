@@ -65,7 +65,7 @@ type Thresholds struct {
 	Certain float32
 }
 
-// head tells one deed from the others: by relations, and by grams at their places.
+// head tells one action from the others: by relations, and by grams at their places.
 type head struct {
 	name             string
 	bias             float32
@@ -236,7 +236,7 @@ func (m *Model) Grade(view View, score float32) Grade {
 	return Innocent
 }
 
-// Head returns the name of the deed that a sentence is most likely about.
+// Head returns the name of the action that a sentence is most likely about.
 func (j *Judge) Head(s *reading.Sentence) string {
 	j.f.of(s)
 	var grams []uint32
@@ -264,7 +264,7 @@ func (j *Judge) Head(s *reading.Sentence) string {
 	return name
 }
 
-// Heads returns the names of the deeds.
+// Heads returns the names of the actions.
 func (m *Model) Heads() []string {
 	var names []string
 	for i := range m.heads {

@@ -39,8 +39,8 @@ type entry struct {
 	Cluster string `json:"cluster"`
 
 	from source
-	// deed is the head that the order belongs to, or "".
-	deed       string
+	// action is the head that the order belongs to, or "".
+	action       string
 	companions string
 	fold       int
 	rows       []int
@@ -70,8 +70,8 @@ const (
 // folds is in how many parts real servers are cut to score each with weights that were not learned from it.
 const folds = 4
 
-// deedOf is the head of the attack classes of the corpus; of the others the head is not known.
-var deedOf = map[string]string{
+// actionOf is the head of the attack classes of the corpus; of the others the head is not known.
+var actionOf = map[string]string{
 	"prerequisite_injection": "calls", "argument_rewriting": "arguments", "tool_redirection": "replaces", "file_exfiltration": "discloses",
 	"command_smuggling": "runs", "preference_manipulation": "promotes", "out_of_scope_parameter": "discloses",
 }
@@ -108,7 +108,7 @@ func load(pattern string, from source) ([]*entry, error) {
 			if e.Tool == nil || from != fromTest && unread(e.Category) {
 				continue
 			}
-			e.deed = deedOf[e.Category]
+			e.action = actionOf[e.Category]
 			if e.Set == "" {
 				e.Set = strings.TrimSuffix(filepath.Base(file), ".jsonl")
 			}
@@ -162,7 +162,7 @@ func generated(seed uint64, english, others int) ([]*entry, error) {
 			n = english
 		}
 		for _, x := range grammar.Generate(l, seed, n) {
-			e := &entry{Entry: x.Entry, from: fromGrammar, deed: x.Deed, companions: x.Companions, Set: "grammar-" + x.Language}
+			e := &entry{Entry: x.Entry, from: fromGrammar, action: x.Action, companions: x.Companions, Set: "grammar-" + x.Language}
 			e.Registry = "alone/" + e.ID
 			all = append(all, e)
 		}

@@ -60,12 +60,12 @@ func named(all []weighted, sign float64) string {
 	return strings.Join(out, ", ")
 }
 
-// learnedDeeds returns the deeds that attacks of our own texts are about, in order.
-func (st *study) learnedDeeds() []string {
+// learnedActions returns the actions that attacks of our own texts are about, in order.
+func (st *study) learnedActions() []string {
 	var names []string
 	for _, e := range st.entries {
-		if e.from != fromTest && e.from != fromReal && e.deed != "" && e.Label == corpus.Malicious && !slices.Contains(names, e.deed) {
-			names = append(names, e.deed)
+		if e.from != fromTest && e.from != fromReal && e.action != "" && e.Label == corpus.Malicious && !slices.Contains(names, e.action) {
+			names = append(names, e.action)
 		}
 	}
 	slices.Sort(names)

@@ -91,7 +91,7 @@ func (st *study) sorted(w []float64, from, to int) []weighted {
 func (st *study) write(file string, rel, word []float64, heads []head, t [model.Both + 1][3]float64) error {
 	var b strings.Builder
 	b.WriteString("# Written by make learn; see docs/detection.md. bias VALUE VIEW, threshold VIEW HEARD LIKELY CERTAIN, r WEIGHT RELATION, w WEIGHT WORD,\n")
-	b.WriteString("# head BIAS DEED, hr WEIGHT RELATION, hw WEIGHT WORDS. Relations stand by weight. Words are a tree: a ww or www follows the words before it.\n")
+	b.WriteString("# head BIAS ACTION, hr WEIGHT RELATION, hw WEIGHT WORDS. Relations stand by weight. Words are a tree: a ww or www follows the words before it.\n")
 	views := []string{"relations", "words", "both"}
 	for view, name := range views {
 		fmt.Fprintf(&b, "threshold %s %.3f %.3f %.3f\n", name, t[view][0], t[view][1], t[view][2])
@@ -148,22 +148,22 @@ func (st *study) heaviest(w []float64, from, to int) []weighted {
 // headStrength is the strength of the prior of heads.
 const headStrength = 2
 
-// head tells sentences about one deed from those about others.
+// head tells sentences about one action from those about others.
 type head struct {
 	name    string
 	weights []float64
 }
 
-// heads learns what tells the deeds apart, from the sentences that are orders.
+// heads learns what tells the actions apart, from the sentences that are orders.
 func (st *study) heads() []head {
 	var all []head
-	for _, name := range st.learnedDeeds() {
+	for _, name := range st.learnedActions() {
 		var samples []sample
 		for i := range st.rows {
 			r := &st.rows[i]
-			if e := st.entries[r.entry]; r.label == poison && e.deed != "" && e.from != fromTest {
+			if e := st.entries[r.entry]; r.label == poison && e.action != "" && e.from != fromTest {
 				features := slices.Concat(r.relations, r.words)
-				samples = append(samples, sample{features, float64(model.Scale(len(features))), 1, e.deed == name})
+				samples = append(samples, sample{features, float64(model.Scale(len(features))), 1, e.action == name})
 			}
 		}
 		all = append(all, head{name, fit(samples, st.features, headStrength, nil)})
