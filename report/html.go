@@ -7,16 +7,16 @@ import (
 	"embed"
 	"encoding/base64"
 	"errors"
-	"html/template"
 	"io"
 	"io/fs"
 	"strings"
-	"sync"
+
+	g "maragu.dev/gomponents"
 
 	"github.com/org/mcp-lint/lint"
 )
 
-// pageFiles are the templates, the style and the script of the HTML report.
+// pageFiles are the style and the script of the HTML report.
 //
 //go:embed html
 var pageFiles embed.FS
@@ -35,17 +35,13 @@ type htmlLimits struct {
 var pageLimits = htmlLimits{findings: 5_000, findingBytes: 16 << 20, rows: 1_000, panelBytes: 4 << 20, options: 1_000}
 
 // HTML writes one self-contained page. No request leaves it: its policy allows nothing but its own style and script, by
-// their hashes. All text goes through html/template, foreign words are made printable before, and without script all of it can
+// their hashes. All text is escaped by gomponents, foreign words are made printable before, and without script all of it can
 // be read.
 func HTML(w io.Writer, r *lint.Report) error { return writeHTML(w, r, pageLimits) }
 
 func writeHTML(w io.Writer, r *lint.Report, limits htmlLimits) error {
-	tmpl, err := pageTemplates()
-	if err != nil {
-		return err
-	}
 	page := newPage(r)
-	findings := pageWriter{tmpl: tmpl, room: limits.findingBytes}
+	findings := pageWriter{room: limits.findingBytes}
 	for n, i := range page.order {
 		if n == limits.findings || !findings.finding(page, i, n+1) {
 			break
@@ -54,35 +50,34 @@ func writeHTML(w io.Writer, r *lint.Report, limits htmlLimits) error {
 	}
 	page.Left = len(page.order) - page.Shown
 	page.choose(limits.options)
-	panels := pageWriter{tmpl: tmpl, room: limits.panelBytes}
+	panels := pageWriter{room: limits.panelBytes}
 	for _, p := range page.panels() {
 		panels.panel(p, limits.rows)
 	}
-	frame := pageWriter{tmpl: tmpl, room: -1}
-	frame.add("head", page)
+	frame := pageWriter{room: -1}
+	frame.add(headNode(page))
 	frame.join(&findings)
-	frame.add("middle", page)
+	frame.add(middleNode(page))
 	frame.join(&panels)
-	frame.add("foot", page)
+	frame.add(footNode(page))
 	if frame.err != nil {
 		return frame.err
 	}
-	_, err = w.Write(frame.out.Bytes())
+	_, err := w.Write(frame.out.Bytes())
 	return err
 }
 
-// pageWriter executes templates as long as there is room; less than none is room without end.
+// pageWriter renders nodes as long as there is room; less than none is room without end.
 type pageWriter struct {
-	tmpl *template.Template
 	out  bytes.Buffer
 	room int
 	err  error
 }
 
-// errFull ends a template for which there is no room.
+// errFull ends a node for which there is no room.
 var errFull = errors.New("no room is left")
 
-// Write implements io.Writer for templates.
+// Write implements io.Writer for nodes.
 func (p *pageWriter) Write(b []byte) (int, error) {
 	if p.room >= 0 && p.out.Len()+len(b) > p.room {
 		return 0, errFull
@@ -90,13 +85,16 @@ func (p *pageWriter) Write(b []byte) (int, error) {
 	return p.out.Write(b)
 }
 
-// add reports whether there was room for the block.
-func (p *pageWriter) add(name string, data any) bool {
+// add reports whether there was room for the node.
+func (p *pageWriter) add(n g.Node) bool {
 	if p.err != nil {
 		return false
 	}
 	before := p.out.Len()
-	err := p.tmpl.ExecuteTemplate(p, name, data)
+	var err error
+	if n != nil {
+		err = n.Render(p)
+	}
 	if err == nil {
 		return true
 	}
@@ -116,7 +114,7 @@ func (p *pageWriter) finding(page *htmlPage, i, n int) bool {
 	defer func() { p.room = room }()
 	p.room = min(room, p.out.Len()+htmlFindingBytes)
 	for _, size := range []findingSize{{htmlSignals, true}, {10, true}, {1, false}} {
-		if p.add("finding", page.finding(i, n, size)) {
+		if p.add(findingNode(page.finding(i, n, size))) {
 			return true
 		}
 	}
@@ -134,23 +132,19 @@ func (p *pageWriter) panel(panel htmlPanel, rows int) {
 	// What begins and ends a panel is small, and there is always room for it: what is left out is counted.
 	room := p.room
 	p.room = -1
-	p.add("panel", panel)
+	p.add(panelNode(panel))
 	p.room = room
 	left := panel.Left
 	for i, row := range panel.Rows {
-		if i == rows || !p.add("row", row) {
+		if i == rows || !p.add(rowNode(row)) {
 			left += len(panel.Rows) - i
 			break
 		}
 	}
 	p.room = -1
-	p.add("panel-end", left)
+	p.add(endPanelNode(left))
 	p.room = room
 }
-
-var pageTemplates = sync.OnceValues(func() (*template.Template, error) {
-	return template.New("report").Funcs(template.FuncMap{"count": Count}).ParseFS(pageFiles, "html/*.tmpl")
-})
 
 // asset returns a file of the page.
 func asset(name string) string { return pageText(pageFiles, name) }

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"html/template"
 	"slices"
 
 	"github.com/org/mcp-lint/detect"
@@ -22,8 +21,8 @@ type htmlPage struct {
 	servers, files htmlIndex
 
 	Policy           string
-	Style            template.CSS
-	Script           template.JS
+	Style            string
+	Script           string
 	Version          string
 	Headline, Lead   string
 	Incomplete       string
@@ -89,7 +88,7 @@ func newPage(r *lint.Report) *htmlPage {
 	style, script := asset("style.css"), asset("script.js")
 	p := &htmlPage{
 		report: r, order: bySeverity(r), All: len(r.Findings), Version: cmp.Or(text.Safe(r.Version, nameRunes), "dev"), Incomplete: incomplete(r),
-		Policy: policy(style, script), Style: template.CSS(style), Script: template.JS(script),
+		Policy: policy(style, script), Style: style, Script: script,
 	}
 	if p.Incomplete == "" && (r.Summary.Degraded || r.Summary.Incomplete) {
 		p.Incomplete = "Not everything was looked at, so silence is no proof."

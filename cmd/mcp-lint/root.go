@@ -50,14 +50,20 @@ func newRoot(s streams) *cobra.Command {
 		Args:          cobra.ArbitraryArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		RunE:          func(cmd *cobra.Command, args []string) error { return runScan(s, cmd, opts, args) },
+	}
+	// Cobra's own flag prints with a template, which keeps all methods of all types in the program.
+	version := root.Flags().Bool("version", false, "version for mcp-lint")
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if *version {
+			_, err := fmt.Fprintln(s.out, "mcp-lint", versionNumber())
+			return err
+		}
+		return runScan(s, cmd, opts, args)
 	}
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(flagError)
-	root.Version = versionNumber()
-	root.SetVersionTemplate("mcp-lint {{.Version}}\n")
 	root.SetHelpCommand(newHelp(root))
 	scan := &cobra.Command{
 		Use:   "scan [PATH...]",

@@ -49,8 +49,8 @@ func TestSeedDecides(t *testing.T) {
 
 func TestSyntax(t *testing.T) {
 	for data, want := range map[string]string{
-		"axis a\nx [y|z\n":              `line 2: "x [y|z": the brackets do not match`,
-		"stuff a\nx\n":                  `line 1: want axis, action, twin or honest, not "stuff"`,
+		"axis a\nx [y|z\n":                `line 2: "x [y|z": the brackets do not match`,
+		"stuff a\nx\n":                    `line 1: want axis, action, twin or honest, not "stuff"`,
 		"action calls\n{nothing} x\n":     `there is no axis "nothing"`,
 		"action calls\nCall {foreign}.\n": `action "calls" has no twin`,
 	} {

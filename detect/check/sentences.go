@@ -20,7 +20,7 @@ type sentence struct {
 	marks                []reading.Mark
 	referents            []reading.Referent
 	score                model.Score
-	action                 string
+	action               string
 	// disguised is set for what is read only once a disguise is taken off, overriding for a plain order to ignore what was said before.
 	disguised, overriding bool
 }

@@ -40,7 +40,7 @@ type entry struct {
 
 	from source
 	// action is the head that the order belongs to, or "".
-	action       string
+	action     string
 	companions string
 	fold       int
 	rows       []int
