@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // form is what the words under a key look like. What it says but for known and also is in the JSON Schema too; the regular expressions
@@ -45,12 +45,7 @@ const (
 
 // notPattern finds what is no pattern although it is taken for one: what git reads otherwise at the beginning of a line, and parts that
 // lead nowhere.
-var notPattern = lazily(`^[!#]|^(.*/)?\.\.?(/|$)|^[/ ]*$`)
-
-// lazily compiles an expression when it is used first: most runs have no settings.
-func lazily(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
+var notPattern = lazy.Regexp(`^[!#]|^(.*/)?\.\.?(/|$)|^[/ ]*$`)
 
 // forms are the forms by their names, which are also those of their definitions in the JSON Schema.
 var forms = map[string]form{
@@ -66,18 +61,18 @@ var forms = map[string]form{
 	},
 	"name": {noun: "name", max: maxName},
 	"server": {
-		noun: "server", max: maxName, unlike: lazily(`\*`), wrong: "servers are trusted one by one, by their whole names",
+		noun: "server", max: maxName, unlike: lazy.Regexp(`\*`), wrong: "servers are trusted one by one, by their whole names",
 	},
 	"placeholder": {
-		noun: "placeholder", max: maxName, like: lazily(`[^*]{4}`),
+		noun: "placeholder", max: maxName, like: lazy.Regexp(`[^*]{4}`),
 		wrong: "it needs four characters in a row that are no stars, or it fits far too much",
 	},
 	"digest": {
-		noun: "digest", like: lazily(`^sha256:[0-9a-f]{64}$`), wrong: `it is "sha256:" and 64 digits from 0 to f, as reports tell it`,
+		noun: "digest", like: lazy.Regexp(`^sha256:[0-9a-f]{64}$`), wrong: `it is "sha256:" and 64 digits from 0 to f, as reports tell it`,
 	},
-	"reason": {noun: "reason", max: maxReason, like: lazily(`[^ \t\r\n]`), wrong: "it has to say why", also: visible},
+	"reason": {noun: "reason", max: maxReason, like: lazy.Regexp(`[^ \t\r\n]`), wrong: "it has to say why", also: visible},
 	"date": {
-		noun: "day", like: lazily(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`), wrong: "it is written as 2026-12-31", format: "date", also: realDay,
+		noun: "day", like: lazy.Regexp(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`), wrong: "it is written as 2026-12-31", format: "date", also: realDay,
 	},
 }
 

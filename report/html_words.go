@@ -5,11 +5,11 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // htmlWord is a run of text, or one character that nobody sees, which is drawn as a badge.
@@ -21,15 +21,10 @@ type htmlWord struct {
 
 var (
 	// codePoint finds what text.Safe writes for a character that cannot be seen.
-	codePoint = lazily(`U\+[0-9A-F]{4,6}`)
+	codePoint = lazy.Regexp(`U\+[0-9A-F]{4,6}`)
 	// escape finds escapes of characters in source code, and pairs of backslashes, which are none.
-	escape = lazily(`\\(?:\\|u\{[0-9a-fA-F]{1,6}\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2})`)
+	escape = lazy.Regexp(`\\(?:\\|u\{[0-9a-fA-F]{1,6}\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2})`)
 )
-
-// lazily compiles an expression when it is used first: most runs write no HTML.
-func lazily(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
 
 // words makes foreign words fit to be shown: those characters that cannot be seen are badges, and what would take more
 // than limit runes is cut (0 means no limit). Evidence has been through text.Safe before; its code points are badges too.
@@ -130,7 +125,7 @@ func hexRune(digits string) (rune, bool) {
 type htmlInline struct{ Text, Kind, URL string }
 
 // inlineMark finds the Markdown that our own texts use.
-var inlineMark = lazily("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\[([^\\]]+)\\]\\((https://[^)\\s]+)\\)")
+var inlineMark = lazy.Regexp("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\[([^\\]]+)\\]\\((https://[^)\\s]+)\\)")
 
 // paragraphs cuts one of our own Markdown texts into paragraphs.
 func paragraphs(markdown string) [][]htmlInline {

@@ -1,13 +1,13 @@
 package check
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/model"
 	"github.com/org/mcp-lint/detect/reading"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // Files of instructions for agents are orders from the first line to the last. Only what no honest one asks for is reported: what hands out
@@ -61,7 +61,7 @@ func uploads(t detect.ToolView, field int) []detect.Signal {
 	var signals []detect.Signal
 	at := 0
 	for line := range strings.Lines(t.Fields[field].Text) {
-		if c, ok := commandIn(line); ok && c.uploads() && credentialFile.MatchString(strings.ToLower(line)) {
+		if c, ok := commandIn(line); ok && c.uploads() && credentialFile().MatchString(strings.ToLower(line)) {
 			s := t.Signal(field, at+c.start, at+c.end)
 			s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, detect.ThreatExfiltration, 0.8, "a command uploads a file of credentials"
 			signals = append(signals, s)
@@ -72,7 +72,7 @@ func uploads(t detect.ToolView, field int) []detect.Signal {
 }
 
 // credentialFile is the path of a file that holds credentials.
-var credentialFile = regexp.MustCompile(sensitivePathPattern)
+var credentialFile = lazy.Regexp(sensitivePathPattern)
 
 // needs is concepts of which a sentence must have one of each list.
 type needs [][]string
@@ -102,13 +102,13 @@ func (n needs) in(present *reading.Set) bool {
 }
 
 // comment is a comment of HTML, in which fences are none.
-var comment = regexp.MustCompile(`(?s)<!--.*?-->`)
+var comment = lazy.Regexp(`(?s)<!--.*?-->`)
 
 // fence begins or ends a block of code, perhaps in a quotation.
-var fence = regexp.MustCompile("(?m)^(?:> ?)* {0,3}(?:```|~~~)")
+var fence = lazy.Regexp("(?m)^(?:> ?)* {0,3}(?:```|~~~)")
 
 // fenced reports whether a byte of Markdown stands in a block of code between fences that are both there.
 func fenced(s string, at int) bool {
-	before := fence.FindAllStringIndex(comment.ReplaceAllString(s[:at], ""), -1)
-	return len(before)%2 == 1 && fence.MatchString(s[at:])
+	before := fence().FindAllStringIndex(comment().ReplaceAllString(s[:at], ""), -1)
+	return len(before)%2 == 1 && fence().MatchString(s[at:])
 }

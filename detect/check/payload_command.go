@@ -3,6 +3,8 @@ package check
 import (
 	"regexp"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // commandRule recognises one kind of command in lower-cased decoded text.
@@ -11,7 +13,7 @@ type commandRule struct {
 	what string
 	// words are literals of which the text must hold at least one for the pattern to be tried.
 	words []string
-	re    *regexp.Regexp
+	re    func() *regexp.Regexp
 	// code marks constructs that honest program code has as well: they count in short texts only, since a bundled
 	// script that calls eval is a bundled script.
 	code bool
@@ -29,7 +31,7 @@ const (
 )
 
 func shellRule(what, words, pattern string) commandRule {
-	return commandRule{what: what, words: strings.Split(words, "|"), re: regexp.MustCompile(pattern)}
+	return commandRule{what: what, words: strings.Split(words, "|"), re: lazy.Regexp(pattern)}
 }
 
 func codeRule(what, words, pattern string) commandRule {
@@ -86,15 +88,15 @@ const rawAddressPattern = `(?:[1-9]|[1-9][0-9]|1[01][0-9]|12[0-689]|1[3-9][0-9]|
 
 var (
 	// localAddress are addresses of the machine itself, which examples and tests use.
-	localAddress = regexp.MustCompile(`\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])`)
+	localAddress = lazy.Regexp(`\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])`)
 	// shellLine is a line that a shell would run: a program of the system with an option, a path or a variable. After
 	// names that are English words too it must follow at once.
-	shellLine = regexp.MustCompile(`^\s*(?:[$#>]\s+)?(?:sudo\s+)?(?:` +
+	shellLine = lazy.Regexp(`^\s*(?:[$#>]\s+)?(?:sudo\s+)?(?:` +
 		`(?:cp|mv|ln|ls|printf|pkill|killall|chown|useradd|usermod|scp|sftp|ssh|nslookup|dig|nohup|sed|awk|tar|xdg-open|iptables|ufw|setenforce|docker|kubectl|gh|git|aws|gcloud|bash|sh|zsh|python3?|node|npx|uvx|dscl|launchctl|systemctl|tmux|strace|gdb|insmod|modprobe)\s+(?:\S+\s+){0,3}?` + shellArgument +
 		`|(?:cat|touch|echo|tee|kill|mount|passwd|ping|export|unset|open|start|net|sc|attrib|shutdown|reboot|halt|init|at|defaults|screen|history)\s+` + shellArgument +
 		`|(?:whoami|printenv|uname -a|ifconfig|ipconfig(?: /all)?|shutdown now|reboot)\s*$)`)
 	// shellOperator joins two commands or sends output somewhere.
-	shellOperator = regexp.MustCompile(`(?:\|\s*(?:sh|bash|zsh|curl|nc|tee|sudo|xargs|python3?)\b|&&\s*(?:\./|(?:sudo|sh|bash|curl|wget|rm|chmod|cat|echo|cd|make|python3?|node|npm|touch|kill)\s)|;\s*(?:rm|curl|wget|sh|bash|chmod|echo|exit|sudo|cat|touch)\b|>\s*/(?:dev|tmp|etc|var)/|2>&1)`)
+	shellOperator = lazy.Regexp(`(?:\|\s*(?:sh|bash|zsh|curl|nc|tee|sudo|xargs|python3?)\b|&&\s*(?:\./|(?:sudo|sh|bash|curl|wget|rm|chmod|cat|echo|cd|make|python3?|node|npm|touch|kill)\s)|;\s*(?:rm|curl|wget|sh|bash|chmod|echo|exit|sudo|cat|touch)\b|>\s*/(?:dev|tmp|etc|var)/|2>&1)`)
 )
 
 // hiddenCommand is what commandIn found: what it is and where it stands in the text it was given.
@@ -117,8 +119,8 @@ func commandIn(text string) (hiddenCommand, bool) {
 		if r.code && len(text) > maxCodeText || !holdsAny(low, r.words) {
 			continue
 		}
-		for _, m := range r.re.FindAllStringIndex(low, 8) {
-			if localAddress.MatchString(low[m[0]:min(len(low), m[1]+24)]) && strings.HasPrefix(r.what, "a download from") {
+		for _, m := range r.re().FindAllStringIndex(low, 8) {
+			if localAddress().MatchString(low[m[0]:min(len(low), m[1]+24)]) && strings.HasPrefix(r.what, "a download from") {
 				continue
 			}
 			return hiddenCommand{r.what, m[0], m[1], 0.95}, true
@@ -135,7 +137,7 @@ func shellLineIn(low string) (hiddenCommand, bool) {
 	}
 	at := 0
 	for _, line := range strings.SplitAfter(low, "\n") {
-		if shellLine.MatchString(line) || strings.ContainsAny(line, "|&;>") && shellOperator.MatchString(line) {
+		if shellLine().MatchString(line) || strings.ContainsAny(line, "|&;>") && shellOperator().MatchString(line) {
 			return hiddenCommand{"a shell command", at, at + len(strings.TrimRight(line, "\n")), 0.85}, true
 		}
 		at += len(line)

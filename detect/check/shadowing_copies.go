@@ -1,11 +1,11 @@
 package check
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // pair is a tool and a tool of another server that it is compared with.
@@ -269,7 +269,7 @@ func (p *pair) disguised() bool {
 	case detect.Confusable:
 		// shortest is the shortest name, in bytes of its key, that is taken for a look-alike of plain letters.
 		const shortest = 5
-		return !ascii(a) || !ascii(b) || len(detect.NameKey(a)) >= shortest && (oddName.MatchString(a) != oddName.MatchString(b) || p.text >= half)
+		return !ascii(a) || !ascii(b) || len(detect.NameKey(a)) >= shortest && (oddName().MatchString(a) != oddName().MatchString(b) || p.text >= half)
 	}
 	return false
 }
@@ -280,7 +280,7 @@ func sameDefinition(a, b *detect.ToolView) bool {
 }
 
 // mixedStyle are names that mix ways of writing words together: capitals and separators, two separators, or one at an end.
-var mixedStyle = regexp.MustCompile(`[a-z][A-Z].*[-_.]|[-_.].*[a-z][A-Z]|_.*[-.]|-.*[_.]|\..*[_-]|^[-_.]|[-_.]$`)
+var mixedStyle = lazy.Regexp(`[a-z][A-Z].*[-_.]|[-_.].*[a-z][A-Z]|_.*[-.]|-.*[_.]|\..*[_-]|^[-_.]|[-_.]$`)
 
 // suspect reports whether this tool of the two is one to look at, the one that more speaks against, and whether that is sure. Where nothing tells
 // them apart, and be it that one server has more tools or came first, or that one says more of itself, both are: copies cost nothing, and
@@ -298,7 +298,7 @@ func (p *pair) blame(own bool) int {
 	}
 	name, other := of.tool.Name[:min(len(of.tool.Name), mostOfName)], than.tool.Name[:min(len(than.tool.Name), mostOfName)]
 	oddly := func(a, b string) bool {
-		return !ascii(a) && ascii(b) || oddName.MatchString(a) && !oddName.MatchString(b)
+		return !ascii(a) && ascii(b) || oddName().MatchString(a) && !oddName().MatchString(b)
 	}
 	n := 0
 	for _, mark := range []struct {
@@ -312,7 +312,7 @@ func (p *pair) blame(own bool) int {
 		{3, p.asks && of.asksMoreThan(than)},
 		{3, p.servers == serverLookAlike && oddly(of.server.name, than.server.name)},
 		{2, p.named && p.alike.Likeness == detect.OneEdit && of.misspells(than) && !than.misspells(of)},
-		{1, mixedStyle.MatchString(name) && !mixedStyle.MatchString(other)},
+		{1, mixedStyle().MatchString(name) && !mixedStyle().MatchString(other)},
 		{1, p.servers == serverEdition && len(of.server.words)-len(of.server.own) > len(than.server.words)-len(than.server.own)},
 	} {
 		if mark.holds {

@@ -2,7 +2,6 @@ package check
 
 import (
 	_ "embed" // the words of names are data
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +10,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/model"
 	"github.com/org/mcp-lint/detect/reading"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 //go:embed data/everyday_names.txt
@@ -64,7 +64,7 @@ func keptOf(reg detect.RegistryView, i int) *kept {
 
 // forkWords say of a text that has one of forkHints that it is a fork.
 var (
-	forkWords = regexp.MustCompile(`(?i)\b(?:fork|forked|port|ported) (?:of|from)\b|\bcommunity (?:build|edition|fork|version|port)\b`)
+	forkWords = lazy.Regexp(`(?i)\b(?:fork|forked|port|ported) (?:of|from)\b|\bcommunity (?:build|edition|fork|version|port)\b`)
 	forkHints = []string{"fork", "port", "community"}
 )
 
@@ -94,7 +94,7 @@ func newFacts(t detect.ToolView, reg detect.RegistryView) *toolFacts {
 			f.proper[detect.NameKey(w)] = true
 		}
 	})
-	f.fork = holdsAny(strings.ToLower(head), forkHints) && forkWords.MatchString(head) || slices.ContainsFunc(f.server.words, func(w string) bool { return w == "fork" || w == "forked" })
+	f.fork = holdsAny(strings.ToLower(head), forkHints) && forkWords().MatchString(head) || slices.ContainsFunc(f.server.words, func(w string) bool { return w == "fork" || w == "forked" })
 	f.orders = sync.OnceValue(func() []string { return ordersOf(t, reg) })
 	return f
 }
@@ -256,4 +256,4 @@ func ascii(s string) bool {
 
 // oddName are names with digits inside a word, as they stand when they pass for letters, or with a capital I in a name of small letters, where it
 // passes for an l.
-var oddName = regexp.MustCompile(`[A-Za-z][0-9]+[a-z]|(?:^|[-_.])[0-9]+[a-z]|^[^A-Z]*_[^A-Z]*I[a-z][^A-Z]*$|^[^A-Z]*I[a-z][^A-Z]*_[^A-Z]*$`)
+var oddName = lazy.Regexp(`[A-Za-z][0-9]+[a-z]|(?:^|[-_.])[0-9]+[a-z]|^[^A-Z]*_[^A-Z]*I[a-z][^A-Z]*$|^[^A-Z]*I[a-z][^A-Z]*_[^A-Z]*$`)

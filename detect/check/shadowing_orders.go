@@ -1,7 +1,6 @@
 package check
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/org/mcp-lint/detect/model"
 	"github.com/org/mcp-lint/detect/reading"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // maxVictims bounds the tools that one signal points at.
@@ -47,8 +47,8 @@ func victimsOf(x *sentence, tool detect.ToolView, reg detect.RegistryView) []int
 		}
 		before, behind := beside(field, r)
 		switch {
-		case r.Plain && (grade < model.Likely || !nounBefore.MatchString(before) && !nounBehind.MatchString(behind)):
-		case grade < model.Likely, grade < model.Certain && (mentions.MatchString(before) || reg.Kin(tool.Server, r.Name)):
+		case r.Plain && (grade < model.Likely || !nounBefore().MatchString(before) && !nounBehind().MatchString(behind)):
+		case grade < model.Likely, grade < model.Certain && (mentions().MatchString(before) || reg.Kin(tool.Server, r.Name)):
 		default:
 			// All of them: that one of the servers is trusted says nothing of the others.
 			victims = append(victims, foreignTo(tool, reg, r.Tools)...)
@@ -94,10 +94,10 @@ const toolNoun = `(?:tools?|functions?|commands?|endpoint|api|method|action|oper
 
 // Around a name: a word for a tool before or behind it, and a word that only mentions what comes behind it.
 var (
-	nounBefore = regexp.MustCompile(`(?i)\b` + toolNoun + `[^a-z]*$`)
-	nounBehind = regexp.MustCompile(`(?i)^[^a-z]*` + toolNoun + `\b`)
-	isNoun     = regexp.MustCompile(`^` + toolNoun + `$`)
-	mentions   = regexp.MustCompile(`(?i)\b(?:see|unlike|like|with|than|also|alongside|as|similar)[^a-z]*$`)
+	nounBefore = lazy.Regexp(`(?i)\b` + toolNoun + `[^a-z]*$`)
+	nounBehind = lazy.Regexp(`(?i)^[^a-z]*` + toolNoun + `\b`)
+	isNoun     = lazy.Regexp(`^` + toolNoun + `$`)
+	mentions   = lazy.Regexp(`(?i)\b(?:see|unlike|like|with|than|also|alongside|as|similar)[^a-z]*$`)
 )
 
 // beside returns what stands around a name of a field, near it. The places of what is read without its disguise may be beyond the field.
@@ -113,7 +113,7 @@ func inProse(doc *text.Doc, words text.Range, certain bool, tool detect.ToolView
 	// longest is the longest name in words that is looked for, most bounds the words of a sentence.
 	const longest, most = 4, 200
 	fold := func(k int) string { return doc.Words[k].Fold }
-	noun := func(k int) bool { return k >= words.Start && k < words.End && isNoun.MatchString(fold(k)) }
+	noun := func(k int) bool { return k >= words.Start && k < words.End && isNoun().MatchString(fold(k)) }
 	for k := words.Start; k < min(words.End, words.Start+most); k++ {
 		for n := longest; n >= 2; n-- {
 			if k+n > words.End || !certain && !noun(k+n) {

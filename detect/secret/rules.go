@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 //go:embed rules.txt
@@ -79,7 +81,7 @@ var rules = sync.OnceValue(func() *ruleSet {
 			}
 			x.named = append(x.named, r)
 		case f[0] == "around":
-			r := shapeRule{f[1], f[2], classOf(f[3]), number(f[4]), number(f[5]), confidences[f[6]], lazy(f[7])}
+			r := shapeRule{f[1], f[2], classOf(f[3]), number(f[4]), number(f[5]), confidences[f[6]], lazy.Regexp(f[7])}
 			x.shaped = append(x.shaped, r)
 		}
 	}
@@ -107,7 +109,7 @@ func readPrefixRule(f []string) prefixRule {
 		r.proof, r.confidence = f[5], Distinctive
 	}
 	if shape, ok := strings.CutPrefix(f[4], "="); ok {
-		r.min, r.max, r.shape = minSecret, maxShaped, lazy("^(?:"+shape+")$")
+		r.min, r.max, r.shape = minSecret, maxShaped, lazy.Regexp("^(?:"+shape+")$")
 		return r
 	}
 	least, most, ranged := strings.Cut(f[4], "-")
@@ -137,9 +139,4 @@ func classOf(names string) (all class) {
 		}
 	}
 	return all
-}
-
-// lazy compiles a regular expression when it is first needed.
-func lazy(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
