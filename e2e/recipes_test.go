@@ -1,0 +1,72 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// copyOfProject copies the files that git knows.
+func copyOfProject(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, path := range strings.Split(strings.Trim(must(t, root(t), nil, "git", "ls-files", "-z"), "\x00"), "\x00") {
+		data, err := os.ReadFile(filepath.Join(root(t), path))
+		if os.IsNotExist(err) {
+			continue
+		}
+		require.NoError(t, err)
+		write(t, dir, path, string(data))
+	}
+	return dir
+}
+
+// insert puts lines behind the line that begins with another one.
+func insert(t *testing.T, dir, path, behind, lines string) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, path))
+	require.NoError(t, err)
+	_, rest, ok := strings.Cut("\n"+string(data), "\n"+behind)
+	require.True(t, ok, "%s has no line that begins with %q", path, behind)
+	at := len(data) - len(rest) + strings.Index(rest, "\n") + 1
+	write(t, dir, path, string(data[:at])+lines+string(data[at:]))
+}
+
+// TestRecipes does to a copy of the project what CONTRIBUTING says, and no more: the tests of what it names pass.
+func TestRecipes(t *testing.T) {
+	nightly(t)
+	for name, recipe := range map[string]struct {
+		apply func(t *testing.T, dir string)
+		tests []string
+	}{
+		"a check": {func(t *testing.T, dir string) {
+			write(t, dir, "detect/check/prize.go", projectFile(t, "e2e/testdata/recipes/prize.go.txt"))
+			insert(t, dir, "detect/check/check.go", "\t\tembeddedSecret{},", "\t\tprize{},\n")
+			must(t, dir, nil, "make", "docs")
+			assert.FileExists(t, filepath.Join(dir, "docs/checks/wording.prize.md"))
+		}, []string{"./detect/...", "./internal/docs", "./internal/api", "./internal/house", "./report", "./sarif", "./lint", "./mcplint", "./config", "./cmd/mcp-lint"}},
+		"a concept": {func(t *testing.T, dir string) {
+			insert(t, dir, "detect/reading/concepts/en.txt", "covert_actor:", "horoscope: horoscope, star sign\n")
+			insert(t, dir, "detect/reading/concepts/de.txt", "must:", "horoscope: horoskop*, sternzeichen\n")
+		}, []string{"./detect/...", "./internal/learn"}},
+		"a language": {func(t *testing.T, dir string) {
+			write(t, dir, "detect/reading/concepts/la.txt", "# Concepts in Latin. See en.txt for the form.\n\nmust: debes, oportet\ncall: voca, vocare\n")
+		}, []string{"./detect/...", "./internal/learn"}},
+		"an axis": {func(t *testing.T, dir string) {
+			insert(t, dir, "corpus/grammar/data/en.txt", "# 7. The actions.", "\naxis stars\nunder [a good|a bad] star\n")
+		}, []string{"./corpus/grammar", "./internal/learn"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := copyOfProject(t)
+			recipe.apply(t, dir)
+			out, code := run(t, dir, nil, "go", append([]string{"test"}, recipe.tests...)...)
+			assert.Zero(t, code, out)
+		})
+	}
+}
