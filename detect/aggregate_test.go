@@ -161,3 +161,11 @@ func TestRelatedPlacesExist(t *testing.T) {
 	assert.Equal(t, "see\u200b", shared[0].Note, "the check's own slice is left alone")
 	assert.Equal(t, fmt.Sprint(detect.SeverityHigh), res.Findings[0].Severity.String())
 }
+
+func TestMessage(t *testing.T) {
+	f := detect.Finding{Kind: detect.KindTool, Server: "a\x1b[2J", Tool: "b\nc", Severity: detect.SeverityLow, Signals: []detect.Signal{{}, {CheckID: "x.y", Detail: "says too much"}}, Primary: 1}
+	assert.Equal(t, "low x.y: tool “b\\nc” of server “aU+001B[2J”: says too much", f.String())
+	f.Server = f.Tool
+	assert.Equal(t, "tool “b\\nc”: says too much", f.Message())
+	assert.Equal(t, detect.Signal{}, (&detect.Finding{}).PrimarySignal())
+}

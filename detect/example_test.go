@@ -27,12 +27,14 @@ func Example() {
 	}
 	result := detect.NewEngine(check.All()).Scan(tools)
 	for _, f := range result.Findings {
-		s := f.Signals[f.Primary]
+		s := f.PrimarySignal()
+		fmt.Println(f)
 		fmt.Printf("%s/%s: %s, %s: %s\n", f.Server, f.Tool, f.Severity, f.Action, f.ThreatType)
 		fmt.Printf("%s at %s bytes %d to %d: %s\n", s.CheckID, s.Field, s.Start, s.End, s.Evidence)
 	}
 	fmt.Println("degraded:", result.Coverage.Degraded())
 	// Output:
+	// high unicode.hidden: tool “tell_joke” of server “jokes”: hidden characters that nothing in the text around needs: zero-width characters
 	// jokes/tell_joke: high, quarantine: tool_poisoning
 	// unicode.hidden at /description bytes 13 to 19: U+200B ZERO WIDTH SPACE x2
 	// degraded: false

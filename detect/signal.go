@@ -1,5 +1,11 @@
 package detect
 
+import (
+	"fmt"
+
+	"github.com/org/mcp-lint/detect/text"
+)
+
 // Signal is what one check saw at one place of one tool.
 type Signal struct {
 	CheckID    string     `json:"check"`
@@ -82,6 +88,31 @@ type Finding struct {
 	// Signals are all signals in the order of fields and spans.
 	Signals []Signal `json:"signals"`
 }
+
+// PrimarySignal returns the signal that decides. It is empty for a finding without signals.
+func (f *Finding) PrimarySignal() Signal {
+	if f.Primary >= len(f.Signals) {
+		return Signal{}
+	}
+	return f.Signals[f.Primary]
+}
+
+// Message says in one sentence what was found, fit to be printed: which definition, and what its primary signal says of it.
+func (f *Finding) Message() string {
+	of := ""
+	if f.Server != "" && f.Server != f.Tool {
+		of = fmt.Sprintf(" of server \u201c%s\u201d", text.Safe(f.Server, messageRunes))
+	}
+	return fmt.Sprintf("%s \u201c%s\u201d%s: %s", f.Kind, text.Safe(f.Tool, messageRunes), of, f.PrimarySignal().Detail)
+}
+
+// String is the severity, the primary check and the message.
+func (f Finding) String() string {
+	return f.Severity.String() + " " + f.PrimarySignal().CheckID + ": " + f.Message()
+}
+
+// messageRunes bounds a name in a message.
+const messageRunes = 100
 
 // Check inspects one tool. Implementations are pure, total and deterministic and hold no state between calls.
 type Check interface {
