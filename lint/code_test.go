@@ -39,7 +39,7 @@ func TestFindingsInTestsAreDemoted(t *testing.T) {
 
 // tools runs the checks over tools that were made by hand.
 func scanTools(tools []discover.Tool) *Report {
-	c := &collector{ctx: context.Background(), report: &Report{}, inv: &discover.Inventory{}, suppressor: &suppressor{off: true}}
+	c := &collector{ctx: context.Background(), report: &Report{}, inv: &discover.Inventory{}, suppressor: &suppressor{off: true}, shared: map[string]int{}}
 	c.scan(detect.NewEngine(check.All()), newSubjects(tools))
 	return c.report
 }

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover"
@@ -26,8 +27,8 @@ type collector struct {
 	// asked is set when there is a lock file, so that the report tells of it.
 	asked bool
 
-	// shared are the findings so far by what they say and where (see shareKey), and sharedQuietly those that are suppressed.
-	shared, sharedQuietly map[string]int
+	// shared are the indexes of the findings so far, and of those that are suppressed, by what they say and where.
+	shared map[string]int
 }
 
 // scan adds the findings in those definitions that are asked about, and returns what was looked at.
@@ -59,25 +60,10 @@ func (c *collector) add(f detect.Finding, among []subject) {
 	whole.encoded(s.Tool)
 	whole.Digest = s.digest()
 	whole.classed = s.Class != discover.ClassNone
-	kept, quiet := c.suppressor.split(whole, c.verdict(s.def))
-	if kept != nil {
-		kept.approvedHere = c.approvedHere(kept, s.def)
-		kept.grade(s.Class, s.View.Scope, among)
-		c.harden(kept, s.def)
-		c.tell(*kept)
-	}
-	for i := range quiet {
-		quiet[i].grade(s.Class, s.View.Scope, among)
-		if c.suppressor.kind(quiet[i].By) == SuppressedByBaseline {
-			c.harden(&quiet[i].Finding, s.def)
-		} else {
-			c.excuse(&quiet[i].Finding, s.def, quiet[i].By)
-		}
-		c.keepQuiet(quiet[i])
-	}
+	told := c.sortIn(whole, c.verdict(s.def), s.def, func(f *Finding) { f.grade(s.Class, s.View.Scope, among) })
 	// A definition that stands in several files is poisoned in each of them that holds the words.
 	for k := range s.Also {
-		c.addCopy(&whole, among, k, kept == nil)
+		c.addCopy(&whole, among, k, told)
 	}
 }
 
@@ -93,9 +79,9 @@ func (c *collector) verdict(def int) (drop func(id string) bool) {
 	}
 }
 
-// addCopy sorts in what a finding says of a further file that holds the definition, as far as it was not said of the original. silent is
-// set when nothing was told of that.
-func (c *collector) addCopy(original *Finding, among []subject, k int, silent bool) {
+// addCopy sorts in what a finding says of a further file that holds the definition, as far as it was not said of the original. told is
+// set when something was told of that.
+func (c *collector) addCopy(original *Finding, among []subject, k int, told bool) {
 	s := original.subject
 	also := &s.Also[k]
 	def := -1
@@ -117,65 +103,71 @@ func (c *collector) addCopy(original *Finding, among []subject, k int, silent bo
 	f.copied, f.classed = true, also.Class != discover.ClassNone
 	f.Digest = s.copyDigest(also)
 	f.adopt(original)
+	if !told {
+		// Whoever suppressed the words in one definition has not done so in another that uses them.
+		for i := range f.Places {
+			f.Places[i].silent = true
+		}
+	}
+	c.sortIn(f, drop, def, func(f *Finding) { f.grade(also.Class, detect.ScopeFull, nil) })
+}
+
+// sortIn adds what is told of a finding on a definition and what is suppressed, and reports whether anything is told. Of a copy only what
+// was not said of the original is added.
+func (c *collector) sortIn(f Finding, drop func(id string) bool, def int, grade func(f *Finding)) (told bool) {
 	kept, quiet := c.suppressor.split(f, drop)
 	if kept != nil {
 		kept.approvedHere = c.approvedHere(kept, def)
-		kept.grade(also.Class, detect.ScopeFull, nil)
+		grade(kept)
 		c.harden(kept, def)
-		if silent {
-			// Whoever suppressed the words in one definition has not done so in another that uses them.
-			for i := range kept.Places {
-				kept.Places[i].repeats = kept.Places[i].missing
-			}
-		}
-		if kept.own() {
+		if !kept.copied || kept.own(true) {
 			c.tell(*kept)
 		}
 	}
 	for i := range quiet {
 		q := &quiet[i]
-		q.grade(also.Class, detect.ScopeFull, nil)
+		grade(&q.Finding)
 		if c.suppressor.kind(q.By) == SuppressedByBaseline {
 			c.harden(&q.Finding, def)
 		} else {
 			c.excuse(&q.Finding, def, q.By)
 		}
-		if q.own() {
+		if !q.copied || q.own(false) {
 			c.keepQuiet(*q)
 		}
 	}
+	return kept != nil
 }
 
 // tell adds a finding to the report, or to the one that tells of the very same words already as part of another definition.
 func (c *collector) tell(f Finding) {
-	key := f.shareKey()
-	if i, ok := c.shared[key]; ok && f.subject.Code {
-		first := &c.report.Findings[i]
-		first.SharedBy = append(first.SharedBy, f.Tool)
-		first.shares = append(first.shares, f)
+	if i, same := c.same(f.shareKey(), &f, len(c.report.Findings)); same {
+		c.report.Findings[i].share(f)
 		return
 	}
-	if c.shared == nil {
-		c.shared = map[string]int{}
-	}
-	c.shared[key] = len(c.report.Findings)
 	c.report.Findings = append(c.report.Findings, f)
 }
 
 // keepQuiet is tell for what is suppressed; the same words are the same only when the same suppresses them.
 func (c *collector) keepQuiet(s Suppressed) {
-	key := quietKey(&s)
-	if i, ok := c.sharedQuietly[key]; ok && s.subject.Code {
-		first := &c.report.Suppressed[i]
-		first.SharedBy = append(first.SharedBy, s.Tool)
-		first.shares = append(first.shares, s.Finding)
+	if i, same := c.same(strconv.Itoa(s.By)+"\x00"+s.shareKey(), &s.Finding, len(c.report.Suppressed)); same {
+		c.report.Suppressed[i].share(s.Finding)
 		return
 	}
-	if c.sharedQuietly == nil {
-		c.sharedQuietly = map[string]int{}
-	}
-	c.sharedQuietly[key] = len(c.report.Suppressed)
 	c.report.Suppressed = append(c.report.Suppressed, s)
+}
+
+// same returns the index of the finding that has a key already, else notes the next one under it.
+func (c *collector) same(key string, f *Finding, next int) (index int, same bool) {
+	if i, ok := c.shared[key]; ok && f.subject.Code {
+		return i, true
+	}
+	c.shared[key] = next
+	return next, false
+}
+
+func (f *Finding) share(with Finding) {
+	f.SharedBy, f.shares = append(f.SharedBy, with.Tool), append(f.shares, with)
 }
 
 // site is where the definition stands that was scanned.

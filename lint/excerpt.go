@@ -3,7 +3,6 @@ package lint
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect/text"
@@ -101,7 +100,7 @@ func (r *Report) Excerpt(f *source.File, spans []source.Span) Excerpt {
 		if w.Start > w.text.Start && len(l.Pieces) == 0 {
 			l.Pieces = append(l.Pieces, Piece{Kind: PieceCut, Text: "…"})
 		}
-		cells, _ := r.cells(f, w.Start, f.Data[w.Start:w.End], -1, -1, 0)
+		cells := r.cells(f, w.Start, f.Data[w.Start:w.End], -1, -1)
 		l.Pieces = append(l.Pieces, pieces(cells, spans, begun)...)
 		if w.End < w.text.End {
 			l.Pieces = append(l.Pieces, Piece{Kind: PieceCut, Text: "…"})
@@ -166,62 +165,29 @@ func join(list []window) []window {
 // pieces joins cells into pieces. begun says which spans have begun in an earlier cell.
 func pieces(cells []cell, spans []source.Span, begun []bool) []Piece {
 	var out []Piece
-	var in []int
-	var b strings.Builder
-	flush := func() {
-		if b.Len() > 0 {
-			out[len(out)-1].Text = b.String()
-			b.Reset()
-		}
-	}
-	// The spans that hold a byte only change at the border of one.
-	border := -1
 	for _, c := range cells {
-		if border < 0 || c.end > border {
-			in, border = holding(spans, c)
-		}
-		var begins []int
-		for _, i := range in {
+		var in, begins []int
+		for i, s := range spans {
+			// A span of no bytes holds the cell that it stands before.
+			if s.Start >= c.end || max(s.End, s.Start+1) <= c.at {
+				continue
+			}
+			in = append(in, i)
 			if !begun[i] {
 				begun[i], begins = true, append(begins, i)
 			}
 		}
-		words := c.text
 		if c.char == '\t' {
 			// A tab is a blank, but where it is part of what was found.
-			if c.kind, words = PieceText, " "; len(in) > 0 {
-				c.kind, words = PieceHidden, text.SafeRune(c.char, "")
+			if c.kind, c.text = PieceText, " "; len(in) > 0 {
+				c.kind, c.text = PieceHidden, text.SafeRune(c.char, "")
 			}
 		}
 		if k := len(out) - 1; k >= 0 && c.kind == PieceText && out[k].Kind == PieceText && len(begins) == 0 && slices.Equal(out[k].Spans, in) {
-			b.WriteString(words)
+			out[k].Text += c.text
 			continue
 		}
-		flush()
-		b.WriteString(words)
-		out = append(out, Piece{Kind: c.kind, Rune: c.char, Spans: in, Begins: begins})
+		out = append(out, Piece{Kind: c.kind, Text: c.text, Rune: c.char, Spans: in, Begins: begins})
 	}
-	flush()
 	return out
-}
-
-// holding returns the spans that a cell is part of, and the offset up to which cells are part of the same ones. A span of no
-// bytes holds the cell that it stands before.
-func holding(spans []source.Span, c cell) (in []int, border int) {
-	border = int(^uint(0) >> 1)
-	for i, s := range spans {
-		end := max(s.End, s.Start+1)
-		if s.Start < c.end && end > c.at {
-			in = append(in, i)
-		}
-		for _, b := range []int{s.Start, end} {
-			if b >= c.end {
-				border = min(border, b)
-			} else if b > c.at {
-				// The cell lies across the border, so that the next one is to be looked at anew.
-				border = min(border, c.end)
-			}
-		}
-	}
-	return in, border
 }

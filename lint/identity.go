@@ -37,6 +37,3 @@ func (f *Finding) shareKey() string {
 	}
 	return b.String()
 }
-
-// quietKey is shareKey for what is suppressed.
-func quietKey(s *Suppressed) string { return strconv.Itoa(s.By) + "\x00" + s.shareKey() }

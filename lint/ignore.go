@@ -14,11 +14,6 @@ import (
 // ignores are the entries under "ignore" in a configuration that have not expired.
 type ignores struct {
 	list []*ignored
-	// byTool, byServer and byDigest are the indexes of entries that name one of them to the letter, each entry being in the first of these
-	// only; rest are the others.
-	byTool, byServer map[string][]int
-	byDigest         map[lock.Digest][]int
-	rest             []int
 	// paths tells of each file whether the path of each entry fits it: 1 for no, 2 for yes, 0 until it was asked for. All paths take their
 	// time together, and shared is one of them.
 	paths  map[*source.File][]uint8
@@ -26,7 +21,7 @@ type ignores struct {
 	// fitting are the entries whose names fit last, the last subject that was asked about.
 	last     *subject
 	lastCopy lock.Digest
-	fitting  []int
+	fitting  []*ignored
 }
 
 // ignored is one entry.
@@ -44,7 +39,7 @@ type ignored struct {
 
 // newIgnores reads the entries.
 func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
-	in := &ignores{byTool: map[string][]int{}, byServer: map[string][]int{}, byDigest: map[lock.Digest][]int{}, paths: map[*source.File][]uint8{}}
+	in := &ignores{paths: map[*source.File][]uint8{}}
 	if opts.Config == nil {
 		return in, nil
 	}
@@ -62,20 +57,8 @@ func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
 			e.path.Share(in.shared)
 		}
 		e.server, e.tool = star.New(c.Server), star.New(c.Tool)
-		if e.Expired(s.today) {
-			continue
-		}
-		e.by = s.enter(Suppression{Kind: SuppressedByConfig, Reason: c.Reason, Where: e.where})
-		i := e.index
-		switch {
-		case e.tool.Exact():
-			in.byTool[c.Tool] = append(in.byTool[c.Tool], i)
-		case e.server.Exact():
-			in.byServer[c.Server] = append(in.byServer[c.Server], i)
-		case c.Digest != "":
-			in.byDigest[lock.Digest(c.Digest)] = append(in.byDigest[lock.Digest(c.Digest)], i)
-		default:
-			in.rest = append(in.rest, i)
+		if !e.Expired(s.today) {
+			e.by = s.enter(Suppression{Kind: SuppressedByConfig, Reason: c.Reason, Where: e.where})
 		}
 	}
 	return in, nil
@@ -83,12 +66,8 @@ func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
 
 // judge returns the number of the first entry that fits signal i of a finding, or isTold.
 func (in *ignores) judge(f *Finding, i int) int {
-	if len(in.list) == 0 {
-		return isTold
-	}
 	by := isTold
-	for _, k := range in.named(f) {
-		e := in.list[k]
+	for _, e := range in.named(f) {
 		switch {
 		case !e.means(f.Signals[i].CheckID), e.path != nil && !f.Places[i].files(func(file *source.File) bool { return in.holds(e, file) }):
 		case e.Digest != "" && !f.bound(i, lock.Digest(e.Digest)):
@@ -104,20 +83,19 @@ func (in *ignores) judge(f *Finding, i int) int {
 }
 
 // named returns the entries whose names fit a finding, in their order.
-func (in *ignores) named(f *Finding) []int {
+func (in *ignores) named(f *Finding) []*ignored {
 	if in.last == f.subject && in.lastCopy == f.Digest {
 		return in.fitting
 	}
 	in.last, in.lastCopy, in.fitting = f.subject, f.Digest, nil
 	server, tool := f.subject.View.Server, f.subject.View.Name
-	for _, list := range [][]int{in.byTool[tool], in.byServer[server], in.byDigest[f.Digest], in.rest} {
-		for _, k := range list {
-			if in.list[k].server.Fits(server) && in.list[k].tool.Fits(tool) {
-				in.fitting = append(in.fitting, k)
-			}
+	for _, e := range in.list {
+		// An entry with nothing but a digest is about that definition alone.
+		named := e.tool.Exact() || e.server.Exact() || e.Digest == "" || lock.Digest(e.Digest) == f.Digest
+		if named && e.by != isTold && e.server.Fits(server) && e.tool.Fits(tool) {
+			in.fitting = append(in.fitting, e)
 		}
 	}
-	slices.Sort(in.fitting)
 	return in.fitting
 }
 

@@ -96,8 +96,9 @@ func run(ctx context.Context, opts Options, compare bool) (*Report, *Locked, err
 	c := &collector{
 		ctx:    ctx,
 		report: report, inv: inv, suppressor: suppressor, lockFile: opts.LockFile, home: homeOf(opts.LockFile, opts.Cwd), asked: opts.Lock != nil,
+		shared: map[string]int{},
 	}
-	found, launches := subjects(inv), newSubjects(inv.Launches)
+	found, launches := newSubjects(inv.Tools), newSubjects(inv.Launches)
 	if opts.Lock != nil || compare {
 		c.compare(opts.Lock, found, launches)
 	}
@@ -106,8 +107,8 @@ func run(ctx context.Context, opts Options, compare bool) (*Report, *Locked, err
 	served, demoted := apart(found)
 	report.Coverage = c.scan(engine, served)
 	launched, shown := apart(launches)
-	instructing, illustrating := agentsOf(inv)
-	for _, rest := range [][]subject{demoted, sweptOf(inv), launched, shown, instructing, illustrating} {
+	instructing, illustrating := apart(newSubjects(inv.Agents))
+	for _, rest := range [][]subject{demoted, newSubjects(inv.Swept), launched, shown, instructing, illustrating} {
 		if len(rest) > 0 {
 			report.join(c.scan(engine, rest))
 		}

@@ -100,9 +100,9 @@ func (f *Finding) adopt(original *Finding) {
 }
 
 // own makes the first words that stand in this file and are said of it for the first time the deciding ones, when those that decide stand
-// elsewhere. It reports false when nothing is left that is said of the copy and was not said of the original.
-func (f *Finding) own() bool {
-	first := slices.IndexFunc(f.Places, func(p Place) bool { return !p.repeats })
+// elsewhere. It reports false when nothing is left that is said of the copy and was not said of the original. told is set for what is not suppressed.
+func (f *Finding) own(told bool) bool {
+	first := slices.IndexFunc(f.Places, func(p Place) bool { return !p.missing && (told && p.silent || !p.repeats) })
 	if first < 0 {
 		return false
 	}

@@ -51,9 +51,6 @@ type Report struct {
 
 	// secrets are all spans of credentials by file, in rising order and without overlaps, found when first asked for.
 	secrets map[*source.File][]source.Span
-
-	// scratch is room for one source line.
-	scratch []cell
 }
 
 // Finding is a finding with places.
@@ -122,8 +119,8 @@ type Place struct {
 	Encoded string
 
 	// missing is set when the file of a copy does not hold the words; the places are those of the original then. repeats is set when
-	// the original stands in the same place, so that it was said already.
-	missing, repeats bool
+	// the original stands in the same place, so that it was said already, and silent when nothing was told of the original.
+	missing, repeats, silent bool
 }
 
 // Missed returns the skips of what should have been looked at and was not, or not in full, in the order of Skips.

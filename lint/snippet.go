@@ -64,61 +64,25 @@ func (r *Report) Snippet(loc source.Location, columns int) Snippet {
 	for hi < len(line) && !utf8.RuneStart(line[hi]) {
 		hi++
 	}
-	s := r.cutOut(loc.File, base, line, source.Span{Start: lo, End: hi}, source.Span{Start: start, End: end}, columns)
+	cells := r.cells(loc.File, base+lo, line[lo:hi], start-lo, end-lo)
+	s := layout(cells, columns, lo > 0, hi < len(line))
 	s.Line = pos.Line
 	return s
 }
 
-// cutOut lays out the window of a line around the words. It looks at little more than there are columns for where that shows the same.
-func (r *Report) cutOut(f *source.File, base int, line []byte, win, words source.Span, columns int) Snippet {
-	near := max(words.Start-columns-2*snippetLead, 0)
-	for near > win.Start && !utf8.RuneStart(line[near]) {
-		near--
-	}
-	if near > win.Start && columns > 0 {
-		if cells, whole := r.cells(f, base+near, line[near:win.End], words.Start-near, words.End-near, columns); fills(cells, columns) {
-			return layout(cells, columns, true, win.End < len(line) || !whole)
-		}
-	}
-	cells, whole := r.cells(f, base+win.Start, line[win.Start:win.End], words.Start-win.Start, words.End-win.Start, columns)
-	return layout(cells, columns, win.Start > 0, win.End < len(line) || !whole)
-}
-
-// fills reports whether cells that do not go back to where the window begins take so much room that what stands before them is cut off:
-// layout then begins at the same cell whatever that is.
-func fills(cells []cell, columns int) bool {
-	words := slices.IndexFunc(cells, func(c cell) bool { return c.mark })
-	from := slices.IndexFunc(cells, func(c cell) bool { return c.text != " " })
-	if words < 0 || from < 0 || from >= words || cells[0].kind == PieceRedacted {
-		return false
-	}
-	return sum(cells[from:]) > columns && sum(cells[from:words]) > max(columns/2, snippetLead)
-}
-
-// cells renders the window byte by byte; base is its offset in the file, [start, end) the words in it. Beyond the first that is marked it
-// stops when there are more than columns, and is not whole then; no columns are no bound. What it returns holds until it is called again.
-func (r *Report) cells(f *source.File, base int, window []byte, start, end, columns int) (cells []cell, whole bool) {
+// cells renders the window byte by byte; base is its offset in the file, [start, end) the words in it.
+func (r *Report) cells(f *source.File, base int, window []byte, start, end int) []cell {
 	hidden := r.credentials(f)
 	next, _ := slices.BinarySearchFunc(hidden, base, func(s source.Span, at int) int { return cmp.Compare(s.End, at+1) })
-	cells = r.scratch[:0]
-	defer func() { r.scratch = cells[:0] }()
-	right, seen := 0, false
+	var cells []cell
 	for i := 0; i < len(window); {
-		if seen && columns > 0 && right > columns {
-			return cells, false
-		}
 		c := cell{mark: i >= start && i < end || i == start && start == end, kind: PieceText, at: base + i}
-		size := 1
-		switch ch := rune(window[i]); {
-		case next < len(hidden) && base+i >= hidden[next].Start:
-			_, size = utf8.DecodeRune(window[i:])
+		ch, size := utf8.DecodeRune(window[i:])
+		if next < len(hidden) && base+i >= hidden[next].Start {
 			size = max(min(hidden[next].End-base, len(window))-i, size)
 			c.text, c.kind, c.mark = redaction, PieceRedacted, c.mark || start < i+size && end > i
 			next++
-		case ch >= ' ' && ch < 0x7F:
-			c.text, c.width, c.char = printable[ch-' ':ch-' '+1], 1, ch
-		default:
-			ch, size = utf8.DecodeRune(window[i:])
+		} else {
 			c.text, c.char = text.SafeRune(ch, string(window[i:i+size])), ch
 			if ch == '\t' && !c.mark {
 				c.text = " "
@@ -127,21 +91,13 @@ func (r *Report) cells(f *source.File, base int, window []byte, start, end, colu
 				c.kind = PieceHidden
 			}
 		}
-		if c.width == 0 {
-			c.width = displayWidth(c.text)
-		}
+		c.width = displayWidth(c.text)
 		i += size
 		c.end = base + i
-		if seen = seen || c.mark; seen {
-			right += c.width
-		}
 		cells = append(cells, c)
 	}
-	return cells, true
+	return cells
 }
-
-// printable are the characters of ASCII that can be seen, in order: a cell of one is a part of it.
-const printable = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
 
 // credentials returns the spans of credentials in a file, those that were reported and those that can be seen
 // in its raw text, in rising order and without overlaps.
@@ -153,20 +109,11 @@ func (r *Report) credentials(f *source.File) []source.Span {
 	for _, m := range secret.Find(f.Slice(0, len(f.Data))) {
 		spans = append(spans, source.Span{Start: m.Start, End: m.End})
 	}
-	slices.SortFunc(spans, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
-	var merged []source.Span
-	for _, s := range spans {
-		if k := len(merged); k > 0 && s.Start <= merged[k-1].End {
-			merged[k-1].End = max(merged[k-1].End, s.End)
-			continue
-		}
-		merged = append(merged, s)
-	}
 	if r.secrets == nil {
 		r.secrets = map[*source.File][]source.Span{}
 	}
-	r.secrets[f] = merged
-	return merged
+	r.secrets[f] = joined(spans)
+	return r.secrets[f]
 }
 
 // layout cuts the cells to the columns there are, around the marked ones.

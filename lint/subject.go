@@ -31,12 +31,6 @@ type subject struct {
 	known [2][]int
 }
 
-// subjects are the definitions of an inventory.
-func subjects(inv *discover.Inventory) []subject { return newSubjects(inv.Tools) }
-
-// sweptOf are the strings of its files that are part of no definition.
-func sweptOf(inv *discover.Inventory) []subject { return newSubjects(inv.Swept) }
-
 func newSubjects(tools []discover.Tool) []subject {
 	out := make([]subject, len(tools))
 	for i := range tools {
