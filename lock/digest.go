@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/org/mcp-lint/detect"
@@ -70,42 +71,24 @@ func digestDefinition(kind detect.Kind, name string, def *detect.Node) (Digest, 
 	if def.Kind != detect.NodeObject {
 		w.value(def)
 		h.put(formValue)
-		h.putBytes(w.out)
+		h.put(string(w.out))
 	} else {
 		h.put(formMembers)
-		w.object(def, h, kind)
+		w.left -= valueCost
+		w.enter(1)
+		w.out = append(w.out, '{')
+		for i, m := range w.members(def) {
+			if value := w.member(i, m); !isRelease(kind, m.name, value) {
+				h.put(m.name)
+				h.put(string(value))
+			}
+		}
+		w.out = append(w.out, '}')
 	}
 	if !w.readable() {
 		return h.digest(), nil
 	}
 	return h.digest(), w.out
-}
-
-// object writes an object and hashes its members one by one.
-func (w *writer) object(def *detect.Node, h hasher, kind detect.Kind) {
-	w.left -= valueCost
-	w.depth++
-	w.nested(0)
-	w.out = append(w.out, '{')
-	w.sorted(def)
-	// Writing the members' values takes what they put on the stack off again.
-	for i, end := 0, len(w.members); i < end; {
-		if i > 0 {
-			w.out = append(w.out, ',')
-		}
-		next, name := i+w.sameName(i, end), w.members[i].name
-		w.out = append(appendString(w.out, name), ':')
-		start := len(w.out)
-		w.run(i, next)
-		w.drain()
-		if value := w.out[start:]; !isRelease(kind, name, value) {
-			h.put(name)
-			h.putBytes(value)
-		}
-		i = next
-	}
-	w.out = append(w.out, '}')
-	w.depth--
 }
 
 // release is a version, in quotes. Anything that could be more than one is a text like the others.
@@ -129,21 +112,8 @@ func newHasher(kind detect.Kind, name string) hasher {
 	return h
 }
 
-func (h hasher) put(s string) {
-	h.length(len(s))
-	// Hashes do not fail.
-	_, _ = io.WriteString(h, s)
-}
-
-func (h hasher) putBytes(b []byte) {
-	h.length(len(b))
-	_, _ = h.Write(b)
-}
-
-func (h hasher) length(n int) {
-	var buf [24]byte
-	_, _ = h.Write(append(strconv.AppendInt(buf[:0], int64(n), 10), ':'))
-}
+// put hashes a string with its length before it. Hashes do not fail.
+func (h hasher) put(s string) { _, _ = io.WriteString(h, strconv.Itoa(len(s))+":"+s) }
 
 func (h hasher) digest() Digest {
 	return Digest(digestPrefix + hex.EncodeToString(h.Sum(nil)))
@@ -156,10 +126,5 @@ func (d Digest) valid() bool {
 	if len(d) != len(digestPrefix)+2*sha256.Size || d[:len(digestPrefix)] != digestPrefix {
 		return false
 	}
-	for _, c := range d[len(digestPrefix):] {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return true
+	return strings.Trim(string(d[len(digestPrefix):]), hexDigits) == ""
 }
