@@ -231,7 +231,6 @@ func (c Config) Describe() []string {
 	return append(out, c.ignored()...)
 }
 
-// weights says for each check what is set.
 func (c Config) weights() []string {
 	var out []string
 	for _, id := range slices.Sorted(maps.Keys(c.Checks)) {

@@ -137,13 +137,11 @@ func unspecific(n *yaml.Node, lines []string) bool {
 	return false
 }
 
-// loader reads the nodes of one file.
 type loader struct {
 	checks   []string
 	problems Problems
 }
 
-// fail notes a mistake. path are the keys that lead to it, or "".
 func (l *loader) fail(line int, path string, e *Error) {
 	if len(l.problems) == MaxProblems {
 		return

@@ -46,7 +46,6 @@ func fieldsOf(t reflect.Type) []field {
 	return out
 }
 
-// object reads a mapping into the struct that into points to.
 func (l *loader) object(n *yaml.Node, into any, path string) {
 	v := reflect.ValueOf(into).Elem()
 	fields := fieldsOf(v.Type())
@@ -85,7 +84,6 @@ func (l *loader) object(n *yaml.Node, into any, path string) {
 	}
 }
 
-// value reads a value into what into points to.
 func (l *loader) value(n *yaml.Node, into any, f field, path string) {
 	switch p := into.(type) {
 	case *string:
@@ -155,7 +153,6 @@ func (l *loader) mapping(n *yaml.Node, f field, path string, do func(key string,
 	})
 }
 
-// list returns the items of a list.
 func (l *loader) list(n *yaml.Node, f field, path, of string) []*yaml.Node {
 	switch {
 	case n.Kind != yaml.SequenceNode:
@@ -170,7 +167,6 @@ func (l *loader) list(n *yaml.Node, f field, path, of string) []*yaml.Node {
 	return nil
 }
 
-// words reads one word or a list of them.
 func (l *loader) words(n *yaml.Node, f field, path string) []string {
 	switch n.Kind {
 	case yaml.ScalarNode:
@@ -197,7 +193,6 @@ func (l *loader) words(n *yaml.Node, f field, path string) []string {
 	return out
 }
 
-// word reads a string of a form.
 func (l *loader) word(n *yaml.Node, name, path string) string {
 	switch {
 	case n.Kind != yaml.ScalarNode:
@@ -251,7 +246,6 @@ func (l *loader) truth(n *yaml.Node, path string) *bool {
 	return nil
 }
 
-// shown is what a message quotes of a value.
 func shown(n *yaml.Node) string {
 	switch n.Kind {
 	case yaml.MappingNode:

@@ -12,7 +12,6 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// validator compiles the schema for the checks of the tests.
 func validator(t testing.TB) *jsonschema.Schema {
 	t.Helper()
 	var titles []CheckTitle

@@ -278,7 +278,6 @@ func TestBuiltinIsEvaluatedInLinearTime(t *testing.T) {
 	assert.LessOrEqual(t, int(looks.n.Load()), 2*definitions)
 }
 
-// counter is a check that counts how often it is asked.
 type counter struct{ n atomic.Int64 }
 
 func (c *counter) ID() string { return "test.counter" }

@@ -97,7 +97,6 @@ type Change struct {
 	Checks []string `json:"checks,omitempty"`
 }
 
-// wrong reports whether the checks are wrong about the entry now.
 func (c Change) wrong() bool {
 	return c.Now != nil && (c.Label == Malicious && !c.Now.Any() || c.Label == Benign && c.Now.Any())
 }
@@ -281,7 +280,6 @@ func NewRecord(c *Corpus, verdicts []Verdict) (Record, error) {
 	}, nil
 }
 
-// marks returns the marks of a run, sorted by ID.
 func marks(c *Corpus, verdicts []Verdict) []Mark {
 	byID := make(map[string]Verdict, len(verdicts))
 	for _, v := range verdicts {
@@ -326,7 +324,6 @@ func (r Record) Write(w io.Writer) error {
 	return errors.Join(failed, b.Flush())
 }
 
-// comma is what stands after item i of n.
 func comma(i, n int) string {
 	if i < n-1 {
 		return ","

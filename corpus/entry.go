@@ -32,7 +32,6 @@ const (
 	Context Label = "context"
 )
 
-// known reports whether the label is one of the four.
 func (l Label) known() bool {
 	switch l {
 	case Malicious, Benign, Contested, Context:
@@ -104,7 +103,6 @@ func (e Entry) Class() string {
 	return ""
 }
 
-// kind is the kind of the entry's view.
 func (e Entry) kind() detect.Kind {
 	if e.Kind == "" {
 		return detect.KindTool

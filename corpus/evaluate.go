@@ -114,7 +114,6 @@ func (c *Corpus) groups() []group {
 	return groups
 }
 
-// scan scans one group and writes the verdicts that it decides.
 func (c *Corpus) scan(engine *detect.Engine, g group, slots []Verdict) {
 	views := make([]detect.ToolView, 0, len(g.entries)+len(g.peers))
 	var unreadable []string
@@ -168,7 +167,6 @@ func (c *Corpus) scan(engine *detect.Engine, g group, slots []Verdict) {
 	}
 }
 
-// decides reports whether the group gives the verdict of entry i.
 func (c *Corpus) decides(g group, i int) bool {
 	if g.own >= 0 {
 		return g.own == i
@@ -212,7 +210,6 @@ func (e Entry) misquotes() bool {
 	return err == nil && !holds(v, e.Payload)
 }
 
-// holds reports whether a string or name of the view has the payload.
 func holds(v detect.ToolView, payload string) bool {
 	for _, f := range v.Fields {
 		if strings.Contains(f.Text, payload) {

@@ -13,7 +13,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// fake is a check made of a function.
 type fake struct {
 	id      string
 	inspect func(detect.ToolView, detect.RegistryView) []detect.Signal
@@ -32,7 +31,6 @@ var crowd = fake{"test.crowd", func(t detect.ToolView, r detect.RegistryView) []
 	return []detect.Signal{s}
 }}
 
-// word fires on every tool whose description has the word.
 func word(id, w string, tier detect.Tier) fake {
 	return fake{id, func(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 		i := t.FieldAt("/description")

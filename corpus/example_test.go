@@ -8,7 +8,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// shouting is a check that dislikes exclamation marks.
 type shouting struct{}
 
 func (shouting) ID() string { return "example.shouting" }

@@ -34,7 +34,6 @@ const maxNamed = 10
 // String is the reason in one line.
 func (b Breach) String() string { return b.words(printable) }
 
-// words is the reason with names made fit by the given function.
 func (b Breach) words(name func(string) string) string {
 	if b.N == 0 {
 		return b.Measure + b.named(name)
@@ -148,7 +147,6 @@ func (s Scorecard) judgeable(t Thresholds) error {
 // allLaunches is how Scorecard.Launches is called among classes.
 const allLaunches = "launches"
 
-// row compares one row with its floors.
 func (s Scorecard) row(class string, r Row, f Floors) []Breach {
 	var out []Breach
 	mine := func(m Mistake) bool {
@@ -273,7 +271,6 @@ func ReadThresholds(r io.Reader) (Thresholds, error) {
 	return t, nil
 }
 
-// floors returns the floors of a class.
 func (t Thresholds) floors(class string) Floors {
 	if f, ok := t.Classes[class]; ok {
 		return f

@@ -213,7 +213,6 @@ func (h *hashes) add(hash uint64) bool {
 	return true
 }
 
-// find returns the slot of a hash or the one to put it in.
 func (h *hashes) find(hash uint64) int {
 	mask := uint64(len(h.slots) - 1)
 	i := hash & mask

@@ -20,7 +20,6 @@ type scored struct {
 	verdict Verdict
 }
 
-// outline is what the scorecard needs of an entry.
 type outline struct {
 	id, category, resembles, twin, field, wording string
 	label                                         Label
@@ -81,13 +80,11 @@ func (l *Lines) tell(change int) {
 	}
 }
 
-// placed is a scored entry with its number in the corpus.
 type placed struct {
 	number int
 	scored
 }
 
-// scan returns the verdicts on a registry.
 func (r *registry) scan(engine *detect.Engine) []placed {
 	c := Corpus{Entries: r.entries}
 	slots := make([]Verdict, len(c.Entries))
@@ -102,7 +99,6 @@ func (r *registry) scan(engine *detect.Engine) []placed {
 	return out
 }
 
-// sequence puts verdicts in their order and counts them.
 type sequence struct {
 	lines *Lines
 	put   func(Verdict) error
@@ -156,7 +152,6 @@ func (s *sequence) score(one scored) {
 	}
 }
 
-// card is the scorecard of all.
 func (s *sequence) card() Scorecard {
 	for _, a := range s.attacks {
 		if twin := s.grades[a.twin]; twin&graded != 0 {
@@ -211,7 +206,6 @@ func (l *Lines) gather(send func(*registry)) error {
 	return err
 }
 
-// take takes the next entry.
 func (g *gathering) take(e Entry) error {
 	number := g.n
 	if g.n++; g.n > g.entries || g.ahead.ended() {
@@ -282,7 +276,6 @@ func (g *gathering) end() {
 	delete(g.open, h)
 }
 
-// submit sends a registry that is complete.
 func (g *gathering) submit(r *registry) {
 	g.ahead.wait(g.n, min(g.oldest(), r.place.first))
 	r.place.sent = true

@@ -20,7 +20,6 @@ type batch struct {
 	done chan struct{}
 }
 
-// parse reads the lines of a batch.
 func (b *batch) parse(read func([]byte) (Entry, error)) {
 	defer close(b.done)
 	for i, line := range b.lines {
@@ -99,7 +98,6 @@ func (l *Lines) feed(work, queue chan<- *batch, stop <-chan struct{}) error {
 	}
 }
 
-// drain uses the entries of batches in their order.
 func drain(queue <-chan *batch, use func(Entry) error) error {
 	for b := range queue {
 		<-b.done

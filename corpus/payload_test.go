@@ -12,7 +12,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// at fires on bytes [start, end) of the field with that pointer.
 func at(pointer string, start, end int) fake {
 	return fake{"test.at", func(v detect.ToolView, _ detect.RegistryView) []detect.Signal {
 		i := v.FieldAt(pointer)
@@ -146,7 +145,6 @@ func TestLoadReadsThePayload(t *testing.T) {
 	assert.NoError(t, c.Validate(), "a pair of surrogates is one character on both sides")
 }
 
-// spotted is a verdict that says whether the payload was located.
 func spotted(v Verdict, located bool) Verdict {
 	v.Located = &located
 	return v

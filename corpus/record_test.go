@@ -13,7 +13,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// small is a corpus of every label, with a verdict for each.
 func small() (*Corpus, []Verdict) {
 	return &Corpus{Entries: []Entry{
 			near("n", ClassShadowing), attack("b", ClassShadowing), attack("a", ClassShadowing), plain("p"), plain("q"),

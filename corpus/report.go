@@ -35,7 +35,6 @@ func (r Report) Verdict() string {
 	return "GATE PASSED: " + r.measured() + "\n"
 }
 
-// measured counts the entries.
 func (r Report) measured() string {
 	s := r.Scorecard
 	return fmt.Sprintf("%d attacks, %d hard negatives, %d benign",
@@ -81,7 +80,6 @@ func (r Report) WriteText(w io.Writer) error {
 	return err
 }
 
-// changes lists what changed, kind by kind.
 func (r Report) changes(b *strings.Builder) {
 	if len(r.Changes) == 0 {
 		b.WriteString("nothing changed against the committed scorecard\n")
@@ -133,7 +131,6 @@ func tallied(list []Change) string {
 	return s
 }
 
-// says words a change, with names made fit by the given function.
 func (c Change) says(name func(string) string) string {
 	var s string
 	switch {
@@ -186,7 +183,6 @@ func (s Scorecard) WriteJSON(w io.Writer) error {
 	return enc.Encode(s.document())
 }
 
-// scorecardDocument is a scorecard with its shares.
 type scorecardDocument struct {
 	Metrics []pointMetrics `json:"metrics"`
 	Scorecard
@@ -202,13 +198,11 @@ func (s Scorecard) document() scorecardDocument {
 	}
 }
 
-// pointMetrics are the metrics of one operating point, with its name.
 type pointMetrics struct {
 	Point string `json:"point"`
 	Metrics
 }
 
-// groupMetrics is a group with its metrics.
 type groupMetrics struct {
 	Group
 	Metrics []pointMetrics `json:"metrics"`
@@ -326,7 +320,6 @@ func decimal(v *float64) string {
 	return fmt.Sprintf("%.3f", *v)
 }
 
-// listed joins names that are made fit by the given function.
 func listed(names []string, name func(string) string) string {
 	fit := make([]string, len(names))
 	for i, n := range names {
@@ -364,7 +357,6 @@ func (r Report) WriteMarkdown(w io.Writer) error {
 	return err
 }
 
-// markdownChanges lists what changed, kind by kind.
 func (r Report) markdownChanges(b *strings.Builder) {
 	switch {
 	case !r.Compared:

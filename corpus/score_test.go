@@ -35,7 +35,6 @@ func hard(id string) Verdict {
 
 func clean(id string) Verdict { return Verdict{ID: id, Signals: []string{}} }
 
-// sample is a corpus of two classes with one mistake of each kind.
 func sample(t *testing.T) Scorecard {
 	t.Helper()
 	a, n := attack("a1", ClassHiddenText), near("n1", ClassHiddenText)

@@ -322,7 +322,6 @@ func ParseBaseline(data []byte) (*Baseline, error) {
 	return &p.out, nil
 }
 
-// baselineParser reads a baseline line by line.
 type baselineParser struct {
 	out Baseline
 	// at are the indexes of the entries by their id.

@@ -16,7 +16,6 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// collector puts together a report.
 type collector struct {
 	// ctx ends the work early.
 	ctx        context.Context
@@ -47,7 +46,6 @@ func (c *collector) scan(engine *detect.Engine, among []subject) detect.Coverage
 	return result.Coverage
 }
 
-// join adds the coverage of one more scan by the same checks.
 func (r *Report) join(c detect.Coverage) {
 	r.Coverage.Tools += c.Tools
 	r.Coverage.Failures = append(r.Coverage.Failures, c.Failures...)
@@ -189,7 +187,6 @@ func (s *subject) copySite(also *discover.Copy) site {
 	}
 }
 
-// site is a definition in one of the files that hold it.
 type site struct {
 	file *source.File
 	span source.Span
@@ -351,7 +348,6 @@ func (f *Finding) grade(class discover.Class, scope detect.Scope, siblings []sub
 	f.demote(class)
 }
 
-// demote lowers the severity for the class of the file.
 func (f *Finding) demote(class discover.Class) {
 	if class == discover.ClassNone {
 		return

@@ -45,7 +45,6 @@ func (c *comments) within(inv *discover.Inventory) {
 	}
 }
 
-// fileComments are the comments of one file.
 type fileComments struct {
 	file *source.File
 	// list are in the order of the file; at are those that count for what a check finds that begins on a line.
@@ -68,7 +67,6 @@ type mention struct {
 	reach reach
 }
 
-// comment is one comment.
 type comment struct {
 	where  source.Location
 	checks []string
@@ -124,7 +122,6 @@ func (c *comments) at(in *fileComments, f *Finding, offset int, check string) in
 	return isTold
 }
 
-// of reads the comments of a file.
 func (c *comments) of(file *source.File) *fileComments {
 	if in, ok := c.files[file.Path]; ok {
 		return in
@@ -314,7 +311,6 @@ var misspelling = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?i:mcp-lint)[ \t]{0,2}:[ \t]{0,2}(?i:ignore)`)
 })
 
-// misspelt notes comments whose marker is written wrongly.
 func (in *fileComments) misspelt() {
 	var ways []string
 	for _, word := range []string{"mcp-lint", "MCP-LINT", "Mcp-Lint"} {

@@ -32,7 +32,6 @@ func drawn(e Excerpt) string {
 	return strings.Join(lines, "\n")
 }
 
-// spansOf finds words in data, each after the one before.
 func spansOf(data string, words ...string) []source.Span {
 	var out []source.Span
 	for _, w := range words {

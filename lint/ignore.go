@@ -25,7 +25,6 @@ type ignores struct {
 	fitting  []*ignored
 }
 
-// ignored is one entry.
 type ignored struct {
 	config.Ignore
 	// index is its index in the list; by is its number; where is its place.
@@ -38,7 +37,6 @@ type ignored struct {
 	used, other bool
 }
 
-// newIgnores reads the entries.
 func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
 	in := &ignores{paths: map[*source.File][]uint8{}}
 	if opts.Config == nil {
@@ -83,7 +81,6 @@ func (in *ignores) judge(f *Finding, i int) int {
 	return by
 }
 
-// named returns the entries whose names fit a finding, in their order.
 func (in *ignores) named(f *Finding) []*ignored {
 	if in.last == f.subject && in.lastCopy == f.Digest {
 		return in.fitting
@@ -109,7 +106,6 @@ func (e *ignored) means(check string) bool {
 	return slices.Contains(e.Check, check)
 }
 
-// holds reports whether the path of an entry fits a file.
 func (in *ignores) holds(e *ignored, f *source.File) bool {
 	if f == nil {
 		return false
@@ -149,7 +145,6 @@ func lineOf(f *source.File, line int) source.Location {
 	return source.Location{File: f, Span: source.Span{Start: at, End: at + len(words)}, Exact: true}
 }
 
-// ignoreNotes tells of entries that do nothing.
 func (s *suppressor) ignoreNotes(inv *discover.Inventory, l looked) []Remark {
 	var notes []Remark
 	spent := s.ignores.shared.Spent()
@@ -194,7 +189,6 @@ func staleWords(e *ignored, l looked, there map[lock.Digest]bool) string {
 	return "fits nothing that was found" + l.leftOut
 }
 
-// digestsOf are the digests of all definitions, copies among them.
 func digestsOf(inv *discover.Inventory) map[lock.Digest]bool {
 	all := map[lock.Digest]bool{}
 	for i := range inv.Tools {

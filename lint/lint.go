@@ -173,7 +173,6 @@ func (e *UnknownCheckError) Error() string { return fmt.Sprintf("there is no che
 // ErrNoLock is returned when a check is asked for that compares with a lock file, and there is none.
 var ErrNoLock = errors.New(lock.ChangedCheck + " and " + lock.PendingCheck + " compare with a lock file, and there is none; write one with mcp-lint lock")
 
-// choice is the checks to run.
 type choice struct {
 	checks []detect.Check
 	// ran tells which checks run, those that compare with a lock file among them.
@@ -183,7 +182,6 @@ type choice struct {
 	policies map[string]detect.Policy
 }
 
-// choose looks whether the options make sense.
 func choose(opts *Options) (choice, error) {
 	ch := choice{ran: map[string]bool{}, all: true, policies: map[string]detect.Policy{}}
 	known := CheckIDs()
@@ -247,7 +245,6 @@ func (ch choice) engines(opts *Options, locked *Locked) (all, approvals *detect.
 	return engine(slices.Concat(ch.checks, of)), engine(of)
 }
 
-// discoverOptions says what to look through.
 func discoverOptions(opts *Options) discover.Options {
 	o := discover.Options{
 		Paths: opts.Paths, InContext: opts.InContext, Stdin: opts.Stdin, Cwd: opts.Cwd, Limits: opts.Limits, Progress: opts.Progress,
@@ -269,7 +266,6 @@ func discoverOptions(opts *Options) discover.Options {
 	return o
 }
 
-// subject is a definition that is scanned, or the strings of a file.
 type subject struct {
 	*discover.Tool
 	// def is its index in Locked.Definitions, and copies are those of Also, which are def for what says the same; def is -1 and there are
@@ -299,7 +295,6 @@ func newSubjects(tools []discover.Tool) []subject {
 	return out
 }
 
-// digest is that of the definition, or "" for what is none.
 func (s *subject) digest() lock.Digest {
 	if s.sum == "" && lock.Locks(s.View.Kind) {
 		s.sum = lock.DigestOf(s.View)

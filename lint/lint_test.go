@@ -17,7 +17,6 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// tree writes files below a new folder and returns it.
 func tree(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()

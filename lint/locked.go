@@ -92,7 +92,6 @@ func (c *collector) covers() func(path string) bool {
 	return func(path string) bool { return c.holds(path) || c.inv.Covers(c.home.shown(path)) }
 }
 
-// copyDigest is the digest of a copy of the definition.
 func (s *subject) copyDigest(also *discover.Copy) lock.Digest {
 	if also.View.Definition == s.View.Definition {
 		return s.digest()
@@ -100,7 +99,6 @@ func (s *subject) copyDigest(also *discover.Copy) lock.Digest {
 	return lock.DigestOf(also.View)
 }
 
-// otherCopies are the copies that are definitions of their own.
 func (c *collector) otherCopies(found []subject) []subject {
 	var out []subject
 	for i := range found {
@@ -161,7 +159,6 @@ func (c *collector) holds(path string) bool {
 	return c.files[path]
 }
 
-// harden notes the hard signals of a finding on a definition.
 func (c *collector) harden(f *Finding, def int) {
 	if c.locked == nil || def < 0 || f.Demoted == discover.ClassSibling {
 		return

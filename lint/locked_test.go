@@ -51,7 +51,6 @@ func write(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-// since approves what is in files, changes some of them and scans.
 func since(t *testing.T, before, after map[string]string, opts Options) *Report {
 	t.Helper()
 	opts.Cwd = tree(t, before)

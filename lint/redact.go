@@ -76,7 +76,6 @@ func (r *Report) hideCredentials(f *detect.Finding, s *subject) {
 	}
 }
 
-// hidePlaces keeps what stands there out of all source lines.
 func (r *Report) hidePlaces(places ...source.Location) {
 	for _, l := range places {
 		if l.File != nil {
@@ -186,7 +185,6 @@ func (h *Hider) mayHold(quotation string, from int) []int {
 
 const ellipsis = "\u2026"
 
-// hideOne hides one secret.
 func hideOne(quotation, s string) string {
 	quotation = strings.ReplaceAll(quotation, s, stub)
 	if head, cut := strings.CutSuffix(quotation, ellipsis); cut {
@@ -233,7 +231,6 @@ func (r *Report) hidePayloads(f *detect.Finding, at *site) {
 	}
 }
 
-// encoded sets what the signals decode.
 func (f *Finding) encoded(tool *discover.Tool) {
 	for i := range f.Signals {
 		s := &f.Signals[i]
@@ -249,7 +246,6 @@ func (f *Finding) encoded(tool *discover.Tool) {
 	}
 }
 
-// cut cuts words to a number of bytes, between characters.
 func cut(words string, limit int) string {
 	if len(words) <= limit {
 		return words

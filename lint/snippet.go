@@ -266,7 +266,6 @@ const (
 	excerptSpanLines, excerptLines, excerptBytes = 8, 24, 6 << 10
 )
 
-// window is a range of bytes within a line that is shown.
 type window struct {
 	line int
 	source.Span
@@ -355,7 +354,6 @@ func windowsOf(f *source.File, s source.Span) (list []window, cut bool) {
 	return list, cut
 }
 
-// join sorts the windows and joins those that touch.
 func join(list []window) []window {
 	slices.SortFunc(list, func(a, b window) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	var out []window

@@ -16,7 +16,6 @@ func at(data, words string) source.Location {
 	return source.Location{File: source.NewFile("f.json", "f.json", []byte(data)), Span: source.Span{Start: i, End: i + len(words)}, Exact: true}
 }
 
-// under returns the characters of a snippet that the caret marks.
 func under(s Snippet) string {
 	col, out := 0, ""
 	for _, r := range s.Text {

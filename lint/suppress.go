@@ -83,13 +83,11 @@ func newSuppressor(opts *Options, ch choice) (*suppressor, error) {
 	return s, nil
 }
 
-// enter adds something that suppresses and returns its number.
 func (s *suppressor) enter(what Suppression) int {
 	s.list = append(s.list, what)
 	return len(s.list) - 1
 }
 
-// kind is that of what suppresses.
 func (s *suppressor) kind(by int) SuppressionKind { return s.list[by].Kind }
 
 // The answers of judge that are no number of something that suppresses.
@@ -200,7 +198,6 @@ func (f *Finding) text(i int) string {
 	return words[min(s.Start, end):end]
 }
 
-// files yields the files that the words of a signal stand in.
 func (p *Place) files(all func(f *source.File) bool) bool {
 	return all(p.Where.File) && !slices.ContainsFunc(p.More, func(l source.Location) bool { return !all(l.File) })
 }
@@ -361,7 +358,6 @@ type looked struct {
 	all bool
 }
 
-// looked tells what a run has looked for.
 func (s *suppressor) looked(r *Report, inv *discover.Inventory) looked {
 	l := looked{sure: map[string]bool{}, all: s.choice.all && !s.floors, agents: inv.AgentsAsked()}
 	switch {

@@ -49,7 +49,6 @@ func Canonical(n *detect.Node) ([]byte, bool) {
 	return w.out, w.readable()
 }
 
-// writer writes canonical JSON.
 type writer struct {
 	out []byte
 	// left is what may still be written, see maxCanonical.
@@ -65,7 +64,6 @@ type writer struct {
 
 func newWriter() *writer { return &writer{left: maxCanonical} }
 
-// readable reports whether what was written so far can be read back.
 func (w *writer) readable() bool { return !w.lossy && w.deepest <= maxKeptDepth }
 
 // member is what an object has under one name: more than one value where the name is repeated.
@@ -74,7 +72,6 @@ type member struct {
 	values []*detect.Node
 }
 
-// value writes n and all that is in it.
 func (w *writer) value(n *detect.Node) {
 	if n == nil {
 		w.mark(markMissing, "true")

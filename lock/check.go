@@ -33,7 +33,6 @@ func Documentation() []detect.Documentation {
 	return []detect.Documentation{changed{}.Documentation(), pending{}.Documentation()}
 }
 
-// index finds the definitions of a comparison.
 type index struct {
 	*Comparison
 	// itself are the definitions by what they were read from, at by what they say.
@@ -161,10 +160,8 @@ func (c *Comparison) Differences(i int) []FieldChange {
 // maxSignals bounds the changes of one definition that are told one by one; a last signal counts the others.
 const maxSignals = 20
 
-// spot is a place in a view.
 type spot struct{ field, start, end int }
 
-// reporter makes signals of the changes of one definition.
 type reporter struct {
 	view    detect.ToolView
 	entry   *Entry
@@ -220,7 +217,6 @@ func (r *reporter) rest(n int, more bool) {
 	r.add(s, f, start, end)
 }
 
-// change tells of one change.
 func (r *reporter) change(c FieldChange) {
 	switch {
 	case !c.Has:
@@ -234,7 +230,6 @@ func (r *reporter) change(c FieldChange) {
 	}
 }
 
-// text tells of a string.
 func (r *reporter) text(c FieldChange) {
 	f, exact := r.locate(c.Pointer, c.Now.Text)
 	start, end := c.AfterStart, c.AfterEnd
@@ -276,7 +271,6 @@ func (r *reporter) text(c FieldChange) {
 	r.add(s, f, start, end)
 }
 
-// value tells of a number, true, false or null.
 func (r *reporter) value(c FieldChange, pointer string, now *detect.Node, evidence string) {
 	f, start, end := r.near(pointer)
 	s := signalAt(r.view, f, start, end)
@@ -323,7 +317,6 @@ func (r *reporter) structure(c FieldChange) {
 	r.elsewhere(c, f, what)
 }
 
-// place tells of an object or list at a field.
 func (r *reporter) place(c FieldChange, field int, what string) {
 	s := signalAt(r.view, field, 0, len(r.view.Fields[field].Text))
 	s.Evidence = c.After
@@ -336,7 +329,6 @@ func (r *reporter) place(c FieldChange, field int, what string) {
 	r.add(s, field, 0, len(r.view.Fields[field].Text))
 }
 
-// gone tells of what is no longer there, at what is nearest to it.
 func (r *reporter) gone(c FieldChange) {
 	f, _, _ := r.near(c.Pointer)
 	r.elsewhere(c, f, "was approved and is gone")
@@ -369,12 +361,10 @@ func (r *reporter) add(s detect.Signal, field, start, end int) {
 	r.signals[i].Related = append(r.signals[i].Related, s.Related...)
 }
 
-// approved is the place of what was approved.
 func (r *reporter) approved(pointer, was string) detect.Related {
 	return detect.Related{ToolIndex: detect.Outside, Server: r.entry.Server, Tool: r.entry.Name, Field: pointer, Note: "approved", Text: was}
 }
 
-// again says that a name stands there more than once.
 func again(c FieldChange) string {
 	if c.Repeated {
 		return ", under a name that stands there more than once"

@@ -109,7 +109,6 @@ func Compare(f *File, now []Definition, covered func(path string) bool) *Compari
 	return c
 }
 
-// approved returns the digests that are approved under each key.
 func (c *Comparison) approved() map[Key]map[Digest]bool {
 	out := map[Key]map[Digest]bool{}
 	for i := range c.File.Entries {
@@ -125,7 +124,6 @@ func (c *Comparison) approved() map[Key]map[Digest]bool {
 	return out
 }
 
-// locked reports whether a lock file can hold definition i.
 func (c *Comparison) locked(i int) bool { return Locks(c.Definitions[i].View.Kind) && !c.bare[i] }
 
 // Locks reports whether definitions of a kind are locked: files and sources are no definitions, and neither are settings, registry
@@ -172,7 +170,6 @@ func coverage(f *File, covered func(path string) bool) []bool {
 	return out
 }
 
-// group is what stands under one key.
 type group struct {
 	// entries and now are indexes in File.Entries and Definitions. served is set when one of the definitions is not quiet.
 	entries, now []int
@@ -211,7 +208,6 @@ func (c *Comparison) gather(approved map[Key]map[Digest]bool) {
 	}
 }
 
-// sort tells the entries of a group apart.
 func (g *group) sort(f *File) {
 	approved, pending := map[Digest]int{}, map[Digest]int{}
 	for _, i := range g.entries {

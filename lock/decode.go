@@ -53,7 +53,6 @@ func parseUpTo(data []byte, entries, values int) (*File, error) {
 	return &File{Entries: p.distinct()}, nil
 }
 
-// parser reads the lines of a lock file.
 type parser struct {
 	// number is that of the line, from 1.
 	number int
@@ -158,7 +157,6 @@ func isLater(v *detect.Node) bool {
 	return v.Kind == detect.NodeScalar && leadingDigits(v.Text) == len(v.Text) && v.Text > "0" && v.Text != formatVersion
 }
 
-// object reads a line that is an object of JSON.
 func object(line []byte) (*detect.Node, *ParseError) {
 	if !utf8.Valid(line) {
 		return nil, &ParseError{Reason: "the line is no valid UTF-8", Hint: hintRestore}
@@ -225,7 +223,6 @@ var kinds = []detect.Kind{
 	detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions, detect.KindServer, detect.KindLaunch,
 }
 
-// entryOfLine makes the entry of a line.
 func entryOfLine(line *detect.Node) (Entry, *ParseError) {
 	r := entryReader{line: line}
 	e := Entry{Key: Key{Kind: detect.KindTool, Server: r.required(memberServer), Name: r.required(memberTool)}}
@@ -265,7 +262,6 @@ func entryOfLine(line *detect.Node) (Entry, *ParseError) {
 	return e, nil
 }
 
-// checkDefinition checks the definition of an entry and keeps it.
 func checkDefinition(e *Entry, canonical *detect.Node) *ParseError {
 	def, ok := fromCanonical(canonical)
 	if ok = ok && def != nil; ok {
@@ -434,7 +430,6 @@ func fromObject(n *detect.Node) (*detect.Node, bool) {
 	return n, true
 }
 
-// fromMark returns what an object with that one member stands for.
 func fromMark(name string, value *detect.Node) (*detect.Node, bool) {
 	switch name {
 	case markNumber:

@@ -13,7 +13,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// allocated returns how many bytes f allocates in all.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

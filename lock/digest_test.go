@@ -12,7 +12,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// parse reads JSON that a test holds.
 func parse(t testing.TB, json string) *detect.Node {
 	t.Helper()
 	n, err := detect.ParseJSON([]byte(json))

@@ -22,7 +22,6 @@ import (
 // definition stays unapproved.
 func (f *File) Bytes() []byte { return f.atMost(maxEntries).within(MaxBytes, maxValues) }
 
-// atMost returns the file with that many entries.
 func (f *File) atMost(entries int) *File {
 	if len(f.Entries) <= entries {
 		return f
@@ -84,7 +83,6 @@ func (f *File) bytes(definitions [][]byte, limit int) (file []byte, values int) 
 	return append(out, trailer+"\n"...), values
 }
 
-// compareEntries orders entries by server, kind, name and digest.
 func compareEntries(a, b *Entry) int {
 	return cmp.Or(cmp.Compare(a.Server, b.Server), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Digest, b.Digest))
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// entryOf makes an approved entry of a definition.
 func entryOf(kind detect.Kind, server, name string, def *detect.Node) Entry {
 	e := Entry{
 		Key: Key{kind, server, name}, State: Approved, Definition: def,
@@ -26,7 +25,6 @@ func entryOf(kind detect.Kind, server, name string, def *detect.Node) Entry {
 	return e
 }
 
-// example is a lock file with an entry of every sort.
 func example(t testing.TB) *File {
 	t.Helper()
 	files := entryOf(detect.KindTool, "files", "read_file", parse(t, `{"name":"read_file","description":"Reads \u00fcber\u200ball.","inputSchema":{"maximum":9223372036854775807,"maximum":1}}`))

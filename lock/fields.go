@@ -52,7 +52,6 @@ func Fields(approved, now *detect.Node) []FieldChange {
 	return out
 }
 
-// differ compares two definitions.
 type differ struct {
 	here, gone []FieldChange
 	// path are the names and indexes that lead to the values at hand; repeated is how many of the names stand there more than once.
@@ -66,7 +65,6 @@ type differ struct {
 // absent stands for a member or item without a value, as trees made by hand may have.
 var absent = &detect.Node{Text: "\x00missing"}
 
-// at compares what is under a name or index.
 func (d *differ) at(token string, a, b *detect.Node) {
 	d.path = append(d.path, token)
 	d.value(a, b)
@@ -92,7 +90,6 @@ func (d *differ) value(a, b *detect.Node) {
 	}
 }
 
-// note notes a change.
 func (d *differ) note(a, b *detect.Node) {
 	c := FieldChange{Pointer: pointer(d.path), Had: a != nil, Has: b != nil, Now: b, Repeated: d.repeated > 0}
 	c.Text = (a == nil || a.Kind == detect.NodeString) && (b == nil || b.Kind == detect.NodeString)
@@ -116,7 +113,6 @@ func (d *differ) note(a, b *detect.Node) {
 	d.here = append(d.here, c)
 }
 
-// objects compares members by their names.
 func (d *differ) objects(a, b *detect.Node) {
 	before, names := membersOf(a)
 	after, order := membersOf(b)
@@ -131,7 +127,6 @@ func (d *differ) objects(a, b *detect.Node) {
 	}
 }
 
-// members compares the values that one name has in two objects.
 func (d *differ) members(name string, before, after []*detect.Node) {
 	token := strings.TrimPrefix(name, mark)
 	if len(before) <= 1 && len(after) <= 1 {
@@ -342,7 +337,6 @@ func sameScalar(a, b *detect.Node) bool {
 	return a.Text == b.Text || a.Kind == detect.NodeScalar && scalarText(a) == scalarText(b)
 }
 
-// scalarText returns what is equal for equal scalars.
 func scalarText(n *detect.Node) string {
 	if !isNumber(n.Text) {
 		return n.Text
@@ -366,7 +360,6 @@ func brief(n *detect.Node) string {
 
 type briefer struct{ out []byte }
 
-// full reports whether enough was written.
 func (b *briefer) full() bool { return len(b.out) >= maxBrief }
 
 func (b *briefer) value(n *detect.Node, depth int) {

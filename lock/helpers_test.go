@@ -15,7 +15,6 @@ var (
 	dayTwo = lock.Stamp{Day: "2026-11-22", Version: "1.1.0"}
 )
 
-// tool makes a definition of a tool in the file SERVER.json.
 func tool(t testing.TB, server, definition string) lock.Definition {
 	t.Helper()
 	v, err := detect.ViewJSON(detect.KindTool, server, []byte(definition))
@@ -27,7 +26,6 @@ func in(d lock.Definition, file string) lock.Definition { d.File = file; return 
 
 func quiet(d lock.Definition) lock.Definition { d.Quiet = true; return d }
 
-// approveAll approves everything that was compared.
 func approveAll(c *lock.Comparison, s lock.Stamp) (*lock.File, lock.Changes) {
 	var all []lock.Approval
 	for i := range c.Definitions {
@@ -75,7 +73,6 @@ func entries(f *lock.File) []string {
 	return out
 }
 
-// refreshed refreshes, and proves that a second time nothing differs.
 func refreshed(t testing.TB, f *lock.File, defs []lock.Definition, covered func(string) bool) (*lock.File, lock.Changes) {
 	t.Helper()
 	before := string(f.Bytes())

@@ -172,7 +172,6 @@ func isRelease(kind detect.Kind, name string, value []byte) bool {
 	return (kind == detect.KindInstructions || kind == detect.KindServer) && name == "version" && release().Match(value)
 }
 
-// hasher hashes strings, each with its length before it.
 type hasher struct{ hash.Hash }
 
 func newHasher(kind detect.Kind, name string) hasher {
@@ -217,7 +216,6 @@ const (
 	nameValue  = "!value:"
 )
 
-// mark writes an object whose one member has JSON for its value.
 func (w *writer) mark(name, json string) {
 	w.nested(1)
 	w.out = append(w.out, `{"`+name+`":`...)
@@ -227,13 +225,11 @@ func (w *writer) mark(name, json string) {
 // nested notes that something is written that is nested as deep as that in itself.
 func (w *writer) nested(levels int) { w.deepest = max(w.deepest, w.depth+levels) }
 
-// text writes a string.
 func (w *writer) text(s string) {
 	w.nested(1)
 	w.out = appendText(w.out, s)
 }
 
-// scalar writes a value that is no string, array or object.
 func (w *writer) scalar(s string) {
 	switch {
 	case s == "true" || s == "false" || s == "null":

@@ -42,7 +42,6 @@ func (c *Comparison) Refreshed(s Stamp) (*File, Changes) {
 	return r.file()
 }
 
-// revision is a lock file in the making.
 type revision struct {
 	c     *Comparison
 	stamp Stamp
@@ -52,7 +51,6 @@ type revision struct {
 	changes Changes
 }
 
-// revise begins a revision with the servers under their new names.
 func (c *Comparison) revise(s Stamp) *revision {
 	r := &revision{c: c, stamp: s, entries: slices.Clone(c.File.Entries), dropped: map[int]bool{}}
 	names := map[string]string{}
@@ -84,7 +82,6 @@ func (c *Comparison) several(g *group) bool {
 	return false
 }
 
-// drop leaves out an entry whose file was looked at.
 func (r *revision) drop(e int) {
 	if r.c.covered[e] && !r.dropped[e] {
 		r.dropped[e] = true
@@ -92,14 +89,12 @@ func (r *revision) drop(e int) {
 	}
 }
 
-// add adds an entry for definition i.
 func (r *revision) add(i int) *Entry {
 	r.entries = append(r.entries, Entry{Key: KeyOf(r.c.Definitions[i].View), Seen: r.stamp.Day, Version: r.stamp.Version})
 	r.changes.New++
 	return &r.entries[len(r.entries)-1]
 }
 
-// take has an entry say what definition i says.
 func (r *revision) take(e *Entry, i int, state State) {
 	d := &r.c.Definitions[i]
 	e.Key = KeyOf(d.View)
@@ -223,7 +218,6 @@ func (r *revision) wait(g *group) {
 	}
 }
 
-// file ends a revision.
 func (r *revision) file() (*File, Changes) {
 	out := &File{Entries: make([]Entry, 0, len(r.entries))}
 	for i, e := range r.entries {
@@ -273,7 +267,6 @@ func (c *Comparison) Approve(s Stamp, approvals []Approval) (*File, Changes) {
 	return r.file()
 }
 
-// approve approves the definitions of a group that are wanted.
 func (r *revision) approve(g *group, wanted map[int]Approval) {
 	accepted := map[int]bool{}
 	first := map[Digest]int{}
@@ -347,7 +340,6 @@ func (r *revision) replaceable(g *group, accepted map[int]bool) *vacant {
 	return out
 }
 
-// vacant are entries whose place can be taken.
 type vacant struct {
 	order []int
 	is    map[int]bool
@@ -367,7 +359,6 @@ func (f *vacant) take(v Verdict) int {
 	return k
 }
 
-// force notes against whose advice, and why, an entry is approved.
 func force(e *Entry, a Approval) {
 	e.Forced, e.Reason = nil, a.Reason
 	if len(a.Forced) > 0 {

@@ -46,7 +46,6 @@ func (c *Comparison) renames() []Rename {
 	return out
 }
 
-// meetings count what lost and new servers have in common.
 type meetings struct {
 	// total is how many names a lost server had; same and common are how many of these a new one has, to the letter or at all.
 	total        map[string]int
@@ -64,7 +63,6 @@ type meeting struct {
 	to string
 }
 
-// count counts an entry that stands in a new server.
 func (m *meetings) count(e *Entry, to string, seen map[meeting]bool, in map[Rename]int) {
 	if k := (meeting{e.Key, to}); !seen[k] {
 		seen[k] = true
@@ -126,7 +124,6 @@ func (c *Comparison) meet() *meetings {
 	return m
 }
 
-// atHome are the kinds, names and files of what is served.
 func (c *Comparison) atHome() map[trace]bool {
 	out := map[trace]bool{}
 	for i := range c.Definitions {

@@ -56,7 +56,6 @@ func commonSuffix(a, b string) int {
 	return n
 }
 
-// splits reports whether byte i is inside of a character.
 func splits(s string, i int) bool { return i < len(s) && !utf8.RuneStart(s[i]) }
 
 // unspaced returns a span without the blank at either end, when there is more in it.
@@ -197,7 +196,6 @@ func (r *reporter) near(pointer string) (field, start, end int) {
 	return field, start, end
 }
 
-// commonPath returns how many bytes of two pointers are the same way.
 func commonPath(a, b string) int {
 	n := 0
 	for i := 0; ; i++ {
@@ -210,7 +208,6 @@ func commonPath(a, b string) int {
 	}
 }
 
-// pathEnd reports whether a name in a pointer ends before byte i.
 func pathEnd(p string, i int) bool { return i >= len(p) || p[i] == '/' || p[i] == '#' }
 
 // firstValue returns the first number, true, false or null in a value, and its pointer.

@@ -37,7 +37,6 @@ const (
 	LevelNotice  = "notice"
 )
 
-// annotation is one workflow command.
 type annotation struct {
 	level, message string
 	properties     map[string]string
@@ -194,7 +193,6 @@ func annotationLevel(s detect.Severity) string {
 	}
 }
 
-// levelOf is the level of the annotation of a finding.
 func levelOf(f *lint.Finding) string {
 	if isNote(f) {
 		return LevelNotice
@@ -319,7 +317,6 @@ func issue(w io.Writer, list []annotation) (err error) {
 // repository. Lines count from 1 and end at line feeds, as Git counts them.
 type Changed func(file string, first, last int) bool
 
-// changeFilter keeps what a change touches.
 type changeFilter struct {
 	changed Changed
 	// feeds are the offsets of the line feeds of files.
@@ -347,7 +344,6 @@ func (c *changeFilter) finding(f *lint.Finding) bool {
 	return false
 }
 
-// remarks keeps the remarks on lines that the change touches.
 func (c *changeFilter) remarks(list []lint.Remark) []lint.Remark {
 	if c.changed == nil {
 		return list

@@ -13,7 +13,6 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// changedLines is a Changed of single lines by file.
 func changedLines(lines map[string][]int) Changed {
 	return func(file string, first, last int) bool {
 		for _, n := range lines[file] {

@@ -134,7 +134,6 @@ func gitlabMostSevere(findings []lint.Finding, limit int) []int {
 	return order
 }
 
-// gitlabWriter collects entries and keeps their fingerprints apart.
 type gitlabWriter struct {
 	list []GitLabEntry
 	// seen counts how often each fingerprint has come up.
@@ -154,7 +153,6 @@ func (g *gitlabWriter) add(name, severity, description, identity string, at GitL
 	})
 }
 
-// note adds what is to be said of the whole scan.
 func (g *gitlabWriter) note(name, description string) {
 	g.add(name, gitlabInfo, description, gitlabHash(name), GitLabLocation{wholeTree, GitLabLines{1, 1}})
 }

@@ -21,7 +21,6 @@ var hostileWords = []string{
 	"\x1b]8;;https://evil.example\x1b\\link\x1b]8;;\x1b\\", "</details><details open><summary>0 findings suppressed</summary>", "\r  3 findings suppressed:\r",
 }
 
-// hostileReport puts the words into every string that a scanned file decides.
 func hostileReport(words string, severity detect.Severity) *lint.Report {
 	f := source.NewFile(words, words, []byte("{\n\"a\": \""+words+"\"\n}"))
 	s := detect.Signal{

@@ -25,7 +25,6 @@ import (
 //go:embed html
 var pageFiles embed.FS
 
-// htmlLimits bounds an HTML report.
 type htmlLimits struct {
 	// findings and findingBytes bound what is shown of the findings, rows and panelBytes what is listed after them, options the
 	// servers and files that can be chosen.
@@ -94,7 +93,6 @@ func (p *pageWriter) Write(b []byte) (int, error) {
 	return p.out.Write(b)
 }
 
-// add reports whether there was room for the block.
 func (p *pageWriter) add(name string, data any) bool {
 	if p.err != nil {
 		return false
@@ -127,7 +125,6 @@ func (p *pageWriter) finding(page *htmlPage, i, n int) bool {
 	return false
 }
 
-// join appends what another one has written.
 func (p *pageWriter) join(other *pageWriter) {
 	p.err = cmp.Or(p.err, other.err)
 	p.out.Write(other.out.Bytes())
@@ -156,7 +153,6 @@ var pageTemplates = sync.OnceValues(func() (*template.Template, error) {
 	return template.New("report").Funcs(template.FuncMap{"count": Count}).ParseFS(pageFiles, "html/*.tmpl")
 })
 
-// asset returns a file of the page.
 func asset(name string) string { return pageText(pageFiles, name) }
 
 // pageText reads a file and ends all lines with a line feed, whatever the checkout that was built has: a browser does so before
@@ -182,7 +178,6 @@ func policy(style, script string) string {
 // htmlSettings is how many settings are listed; htmlSetting bounds each, above what a configuration file can make of one.
 const htmlSettings, htmlSetting = 50, 2_000
 
-// htmlPage is what stands around the findings.
 type htmlPage struct {
 	report *lint.Report
 	order  []int
@@ -210,12 +205,10 @@ type htmlPage struct {
 	CheckOptions, ServerOptions, FileOptions htmlOptions
 }
 
-// htmlTile is one count. Mark is the severity it counts.
 type htmlTile struct {
 	Label, Value, Mark, Note string
 }
 
-// htmlCheck explains a check.
 type htmlCheck struct {
 	ID, Title, Tier   string
 	Findings          int

@@ -174,7 +174,6 @@ func checksOf(f *lint.Finding) []string {
 	return []string{primary.CheckID}
 }
 
-// relOf is the path that is the same on every machine.
 func relOf(l source.Location) string {
 	if l.File == nil {
 		return ""
@@ -230,7 +229,6 @@ func skipPath(s discover.Skip) string {
 // htmlSuppressions is how many suppressions are listed, before what they suppress.
 const htmlSuppressions = 100
 
-// htmlPanel is a list of what is no finding.
 type htmlPanel struct {
 	ID, Title, Lead string
 	// Loud panels are open from the start.
@@ -242,7 +240,6 @@ type htmlPanel struct {
 	Count int
 }
 
-// htmlRow is a line of a panel.
 type htmlRow struct {
 	Label string
 	Place [][]htmlWord

@@ -55,7 +55,6 @@ func empty() *lint.Report {
 	}
 }
 
-// hostilePage is a report with a finding for each of the words.
 func hostilePage(hostile []string) *lint.Report {
 	all := hostileReport("plain", detect.SeverityCritical)
 	for i, words := range hostile {

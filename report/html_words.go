@@ -108,10 +108,8 @@ func badges(list []htmlWord, pattern *regexp.Regexp, decode func(string) (rune, 
 	return out
 }
 
-// escapes makes badges of the escapes of characters that cannot be seen.
 func escapes(s string) []htmlWord { return badges([]htmlWord{{Text: s}}, escape(), unescape) }
 
-// unescape decodes what escape finds.
 func unescape(match string) (rune, bool) {
 	switch digits := strings.Trim(match[2:], "{}"); {
 	case match[1] == '\\':
@@ -136,7 +134,6 @@ type htmlInline struct{ Text, Kind, URL string }
 // inlineMark finds the Markdown that our own texts use.
 var inlineMark = lazily("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\[([^\\]]+)\\]\\((https://[^)\\s]+)\\)")
 
-// paragraphs cuts one of our own Markdown texts into paragraphs.
 func paragraphs(markdown string) [][]htmlInline {
 	var out [][]htmlInline
 	for _, p := range strings.Split(markdown, "\n\n") {
@@ -170,7 +167,6 @@ func inline(p string) []htmlInline {
 	return out
 }
 
-// htmlExcerpt is the lines of one file that signals point at.
 type htmlExcerpt struct {
 	File []htmlWord
 	// Named is set when the file has to be named because there are several.
@@ -272,7 +268,6 @@ func newExcerpt(r *lint.Report, file *source.File, spans []source.Span, owners [
 	return e
 }
 
-// outdent takes away the blanks that all lines begin with.
 func outdent(lines []htmlLine) {
 	common := -1
 	for _, l := range lines {
@@ -322,7 +317,6 @@ func newRun(p lint.Piece, owners []int, numbered bool) htmlRun {
 	return run
 }
 
-// appendRun joins what is marked alike, to keep the page small.
 func appendRun(list []htmlRun, run htmlRun) []htmlRun {
 	k := len(list) - 1
 	if k < 0 || len(run.Signals) > 0 || run.Redacted || list[k].Redacted || list[k].Mark != run.Mark {

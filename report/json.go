@@ -264,7 +264,6 @@ type LockInfo struct {
 	Unseen   int    `json:"unseen"`
 }
 
-// suppressed fills in what suppresses and what the lock file says.
 func (d *Document) suppressed(r *lint.Report) {
 	d.Suppressed, d.Suppressions = []SuppressedInfo{}, []SuppressionInfo{}
 	for _, s := range r.Suppressions {

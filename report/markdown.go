@@ -52,7 +52,6 @@ type markdownWriter struct {
 	limit int
 }
 
-// add writes the words and reports whether there was room for them.
 func (m *markdownWriter) add(format string, args ...any) bool {
 	words := fmt.Sprintf(format, args...)
 	if m.b.Len()+len(words) > m.limit {

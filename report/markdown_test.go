@@ -22,7 +22,6 @@ var checkLink = regexp.MustCompile(`\[(<code>([a-z_.]+)</code>)\]\(https://githu
 // foldMark is what a section that has to be unfolded begins and ends with.
 var foldMark = regexp.MustCompile(`(?m)^(?:<details><summary>(\d+ findings? suppressed(?: \([a-z0-9, ]+\))?|Settings: \d+)</summary>|</details>)$`)
 
-// assertInert asserts that no foreign words of the summary are live.
 func assertInert(t *testing.T, out string) {
 	t.Helper()
 	for _, m := range checkLink.FindAllStringSubmatch(out, -1) {

@@ -15,7 +15,6 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// remarked is sample with a demoted finding and remarks.
 func remarked(words string) *lint.Report {
 	r := sample(words)
 	f := &r.Findings[0]
@@ -81,7 +80,6 @@ func TestManyRemarksAreCounted(t *testing.T) {
 	assert.Contains(t, render(t, r, TextOptions{Verbose: true}), "  and 19 more\n")
 }
 
-// listing is an inventory with one tool of code.
 func listing(words string) *discover.Inventory {
 	f := source.NewFile("src/"+words+".py", "src/x.py", []byte("\n  '"+words+"'\n"))
 	text := source.VerbatimText(f, source.Span{Start: 4, End: 4 + len(words)})

@@ -161,7 +161,6 @@ func (t *textWriter) source(f *lint.Finding, i int, first bool) {
 		t.severity(f.Severity, strings.Repeat("^", sn.CaretEnd-sn.CaretStart)))
 }
 
-// signal writes what one signal says.
 func (t *textWriter) signal(f *lint.Finding, i int) {
 	s, p := f.Signals[i], f.Places[i]
 	t.line("       %s %s (%s) in %s: %s", t.dim("="), s.CheckID, weight(s), text.Safe(s.Field, nameRunes), text.Safe(s.Detail, 0))
@@ -236,7 +235,6 @@ func (t *textWriter) skips() {
 	t.skipped()
 }
 
-// skipped names what was skipped.
 func (t *textWriter) skipped() {
 	left := 0
 	named := 0
@@ -391,7 +389,6 @@ func (t *textWriter) suppressed() {
 	t.more(len(t.r.Suppressed) - room)
 }
 
-// more counts what is left out of a list, if anything is.
 func (t *textWriter) more(left int) {
 	switch {
 	case left > 0 && t.opts.Verbose:
@@ -401,7 +398,6 @@ func (t *textWriter) more(left int) {
 	}
 }
 
-// approved writes what was approved under what is there now.
 func (t *textWriter) approved(s detect.Signal, k int, p lint.Place) {
 	rel := s.Related[k]
 	words := t.dim("=") + " " + text.Safe(rel.Note, nameRunes)
@@ -418,7 +414,6 @@ func (t *textWriter) approved(s detect.Signal, k int, p lint.Place) {
 	t.line("       %s", words)
 }
 
-// style paints words for a terminal, or leaves them alone.
 type style struct{ on bool }
 
 func (s style) paint(code, words string) string {
@@ -432,7 +427,6 @@ func (s style) bold(w string) string { return s.paint("1", w) }
 func (s style) dim(w string) string  { return s.paint("2", w) }
 func (s style) good(w string) string { return s.paint("32", w) }
 
-// severity paints words in the colour of a severity.
 func (s style) severity(sev detect.Severity, words string) string {
 	switch sev {
 	case detect.SeverityCritical:

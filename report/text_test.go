@@ -17,7 +17,6 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// sample is a report whose every foreign word is the given one.
 func sample(words string) *lint.Report {
 	data := []byte("{\n  \"description\": \"" + words + " do it\"\n}\n")
 	file := source.NewFile("dir/"+words+".json", "dir/"+words+".json", data)

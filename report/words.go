@@ -24,7 +24,6 @@ const (
 	relativePaths pathStyle = true
 )
 
-// file returns a printable path.
 func (s pathStyle) file(f *source.File) string { return s.name(f.Path, f.Rel) }
 
 // name returns a printable path of what was named so; rel is its path from the root, or "".
@@ -53,7 +52,6 @@ func (s pathStyle) place(l source.Location) string {
 	return fmt.Sprintf("%s:%d", s.file(l.File), l.File.Position(l.Span.Start, source.Bytes).Line)
 }
 
-// position is position in this style.
 func (s pathStyle) position(l source.Location) string {
 	if l.File == nil {
 		return "(no place)"
@@ -62,7 +60,6 @@ func (s pathStyle) position(l source.Location) string {
 	return fmt.Sprintf("%s:%d:%d", s.file(l.File), p.Line, p.Column)
 }
 
-// suppressorWords say what kind of thing suppresses.
 func suppressorWords(k lint.SuppressionKind) string {
 	switch k {
 	case lint.SuppressedByConfig:
@@ -122,13 +119,11 @@ func suppressedHead(r *lint.Report) string {
 	return words
 }
 
-// suppressedLine says what was found and what suppresses it.
 func suppressedLine(r *lint.Report, s *lint.Suppressed, style pathStyle) string {
 	signal, place := s.PrimarySignal()
 	return fmt.Sprintf("%s  %s  %s  %s", s.Severity, text.Safe(signal.CheckID, nameRunes), style.position(place.Where), suppressedWords(r, s, style))
 }
 
-// suppressedWords are those of suppressedLine that follow the place.
 func suppressedWords(r *lint.Report, s *lint.Suppressed, style pathStyle) string {
 	signal, _ := s.PrimarySignal()
 	words := fmt.Sprintf("%s: \u201c%s\u201d", owner(&s.Finding), text.Safe(signal.Evidence, evidenceRunes))
@@ -342,7 +337,6 @@ func isNote(f *lint.Finding) bool {
 	return len(f.Signals) > 0
 }
 
-// grade is the severity in words, or "note".
 func grade(f *lint.Finding) string {
 	if isNote(f) {
 		return "note"
@@ -358,7 +352,6 @@ func verdict(f *lint.Finding) string {
 	return fmt.Sprintf("%s (%s), confidence %.2f, risk %d", f.Level, f.Action, f.Confidence, f.RiskScore)
 }
 
-// gradeAndRisk is what formats with one line a finding end it with.
 func gradeAndRisk(f *lint.Finding) string {
 	if isNote(f) {
 		return "a note, no alarm"
@@ -366,7 +359,6 @@ func gradeAndRisk(f *lint.Finding) string {
 	return fmt.Sprintf("%s, %s, confidence %.2f, risk %d of 100", f.Grade(), f.Level, f.Confidence, f.RiskScore)
 }
 
-// weight says how much a signal weighs.
 func weight(s detect.Signal) string {
 	if s.Note {
 		return "note"
@@ -383,7 +375,6 @@ const (
 	settingSeparator = "; "
 )
 
-// manySettings reports whether the settings are too long for one line.
 func manySettings(r *lint.Report) bool {
 	return len(r.Settings) > 1 && utf8.RuneCountInString(r.SettingsWords()) > settingsLine
 }
@@ -394,7 +385,6 @@ func settingsWithin(r *lint.Report, limit int) string {
 	return strings.Join(lines, settingSeparator)
 }
 
-// settings says what a configuration file has set, all of it.
 func (t *textWriter) settings() {
 	switch {
 	case len(t.r.Settings) == 0:

@@ -16,7 +16,6 @@ const (
 	toolURI   = "https://github.com/org/mcp-lint"
 )
 
-// document is everything the file says.
 type document struct {
 	version, automationID string
 	rules, noticeKinds    []descriptor

@@ -10,7 +10,6 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// wordsReport puts words into everything that a scanned file decides.
 func wordsReport(words string) *lint.Report {
 	data := []byte("{\"a\": \"" + words + "\"}\n" + words)
 	f := source.NewFile(words, words, data)

@@ -134,7 +134,6 @@ func notices(r *lint.Report, shown int) []notice {
 	return list
 }
 
-// skipPlace is the place of a skip in the scanned tree.
 func skipPlace(s discover.Skip) *place {
 	if s.Rel == "" {
 		return nil
@@ -147,7 +146,6 @@ func skipPlace(s discover.Skip) *place {
 	return &place{uri: uri, inRoot: true, region: region{startLine: line, startColumn: 1, endLine: line, endColumn: 1}}
 }
 
-// shownPath keeps the folders of the machine out of the file.
 func shownPath(path string) string {
 	if outside(path) {
 		return path[strings.LastIndexAny(path, `/\`)+1:]
@@ -164,7 +162,6 @@ func outside(path string) bool {
 // maxSuppressions bounds the notifications that are each about one suppression.
 const maxSuppressions = 100
 
-// suppression says why a result is suppressed.
 type suppression struct {
 	// inSource is true for a comment beside the words; everything else stands in a file of its own.
 	inSource      bool
@@ -190,7 +187,6 @@ func newSuppression(r *lint.Report, by int) suppression {
 	return out
 }
 
-// suppressorWords say what kind of thing suppresses.
 func suppressorWords(k lint.SuppressionKind) string {
 	switch k {
 	case lint.SuppressedByConfig:

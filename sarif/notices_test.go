@@ -10,7 +10,6 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// notesOf are the messages of one kind of notification.
 func notesOf(t *testing.T, r *lint.Report, kind string) []string {
 	t.Helper()
 	var out []string

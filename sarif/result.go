@@ -24,7 +24,6 @@ const (
 	linkRunes   = 60
 )
 
-// result is one finding.
 type result struct {
 	ruleID    string
 	ruleIndex int
@@ -197,7 +196,6 @@ func owner(kind detect.Kind, server, tool string) string {
 	return escapeMessage(ownerWords(kind, server, tool))
 }
 
-// ownerWords are the words of owner, printable.
 func ownerWords(kind detect.Kind, server, tool string) string {
 	words := strings.ReplaceAll(string(kind), "_", " ")
 	if words == "" {
@@ -212,7 +210,6 @@ func ownerWords(kind detect.Kind, server, tool string) string {
 	return words
 }
 
-// level maps severities to SARIF's levels.
 func level(s detect.Severity) string {
 	switch s {
 	case detect.SeverityCritical, detect.SeverityHigh:
@@ -267,7 +264,6 @@ func isNote(f *lint.Finding) bool {
 	return len(f.Signals) > 0
 }
 
-// levelOf is the level of a finding.
 func levelOf(f *lint.Finding) string {
 	if isNote(f) {
 		return "note"

@@ -48,7 +48,6 @@ func Write(w io.Writer, r *lint.Report, opts Options) error {
 	return write(w, r, opts, limits{maxResults, maxUpload})
 }
 
-// limits are the bounds of a file.
 type limits struct{ results, upload int }
 
 func write(w io.Writer, r *lint.Report, opts Options, max limits) error {
@@ -131,7 +130,6 @@ func fits(data []byte, n int) bool {
 	return int(size) <= n
 }
 
-// counter counts what is written to it.
 type counter int
 
 func (c *counter) Write(p []byte) (int, error) {

@@ -25,7 +25,6 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// log is what the tests read of a SARIF file.
 type log struct {
 	Version string `json:"version"`
 	Runs    []struct {

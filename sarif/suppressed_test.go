@@ -16,7 +16,6 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// suppressionLog is what the tests read of suppressions.
 type suppressionLog struct {
 	Runs []struct {
 		Results []struct {

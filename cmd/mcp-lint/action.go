@@ -39,7 +39,6 @@ func newAction(s streams) *cobra.Command {
 	}
 }
 
-// actionRun is one run of the Action.
 type actionRun struct {
 	streams
 	// token makes a word that nobody can guess.
@@ -105,7 +104,6 @@ func (a *actionRun) complain(err error) {
 	_ = report.Message(a.out, report.LevelError, "mcp-lint", words)
 }
 
-// scan reads the inputs and scans.
 func (a *actionRun) scan() (*lint.Report, error) {
 	in, err := action.Read(a.env, action.Known{FailOn: failOnWords, Checks: lint.CheckIDs(), Suggest: didYouMean})
 	if err != nil {
@@ -190,7 +188,6 @@ func (a *actionRun) readArgs() error {
 	return a.readOutputs()
 }
 
-// readOutputs reads the --output flags of input args.
 func (a *actionRun) readOutputs() error {
 	if len(a.opts.outputs) == 0 {
 		return nil
@@ -214,7 +211,6 @@ func (a *actionRun) readOutputs() error {
 	return nil
 }
 
-// sameFile reports whether two names mean one file.
 func sameFile(a, b string) bool {
 	if filepath.Clean(a) == filepath.Clean(b) {
 		return true
@@ -339,7 +335,6 @@ func (a *actionRun) reports() []sink {
 	return append([]sink{{format, a.in.SARIFFile}}, a.sinks...)
 }
 
-// highest is the highest severity of a finding, or none.
 func highest(r *lint.Report) string {
 	var top detect.Severity
 	for _, f := range r.Findings {

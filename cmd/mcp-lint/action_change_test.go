@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// runHere runs the program in the folder that the test is in.
 func runHere(t *testing.T, args ...string) (out, errs string, code int) {
 	t.Helper()
 	var o, e bytes.Buffer
@@ -36,7 +35,6 @@ func put(t *testing.T, name, words string) {
 	require.NoError(t, os.WriteFile(name, []byte(words), 0o600))
 }
 
-// edits is a diff that edits files.
 func edits(names ...string) string {
 	var b strings.Builder
 	for _, n := range names {

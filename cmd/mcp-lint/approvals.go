@@ -100,7 +100,6 @@ func (a *approvals) differs(data []byte) bool {
 	return a.approved == nil || !bytes.Equal(bytes.ReplaceAll(a.bytes(), []byte("\r\n"), []byte("\n")), data)
 }
 
-// write writes the lock file.
 func (a *approvals) write(data []byte) error {
 	if a.approved == nil {
 		err := ordinary(a.name, false)
@@ -135,7 +134,6 @@ func (a *approvals) unseen() (files []string, definitions int) {
 	return slices.Compact(files), len(a.Unseen)
 }
 
-// unseenLines tells of them, and returns their number.
 func (a *approvals) unseenLines(p *page) int {
 	files, n := a.unseen()
 	for _, f := range files[:min(len(files), shownWaiting)] {
@@ -220,7 +218,6 @@ func (a *approvals) index() {
 	}
 }
 
-// findings are those of a definition.
 func (a *approvals) findings(i int) []*lint.Finding {
 	return a.found[spot{a.Places[i].File, a.Places[i].Span}]
 }
@@ -312,7 +309,6 @@ func (a *approvals) reservations(p *page, i int) {
 	}
 }
 
-// suppressedBy names what suppresses.
 func suppressedBy(kind lint.SuppressionKind) string {
 	switch kind {
 	case lint.SuppressedByConfig:

@@ -31,7 +31,6 @@ const maxReason = 500
 // shownWaiting is how many definitions of a kind are listed.
 const shownWaiting = 50
 
-// approveCommand is one run of approve.
 type approveCommand struct {
 	*approvals
 	all, force bool
@@ -65,7 +64,6 @@ func newApprove(s streams) *cobra.Command {
 	return cmd
 }
 
-// validateNames checks what was asked for before the work is done.
 func (a *approveCommand) validateNames(names []string) error {
 	a.reason = strings.TrimSpace(a.reason)
 	switch {
@@ -117,10 +115,8 @@ func (a *approveCommand) run(s streams, cmd *cobra.Command, names []string) erro
 	return p.flush(s.out)
 }
 
-// waits reports whether somebody has to decide about a definition.
 func waits(v lock.Verdict) bool { return v.State == lock.Pending || v.State == lock.Changed }
 
-// named returns the definitions that are meant.
 func (a *approveCommand) named(names []string) ([]int, error) {
 	named, err := chosen(a.labels, names)
 	if err == nil {
@@ -204,7 +200,6 @@ func (a *approveCommand) approve(p *page, todo []int) error {
 	return nil
 }
 
-// refuse tells what is dangerous.
 func (a *approveCommand) refuse(s streams, refused []int, others int) error {
 	p := &page{color: useColor(a.color, s.err, s.env)}
 	for _, i := range refused[:min(len(refused), shownWaiting)] {
@@ -227,7 +222,6 @@ func (a *approveCommand) refuse(s streams, refused []int, others int) error {
 	return &exitError{exitFindings, &hintError{errors.New(words + ": nothing is written"), hint}}
 }
 
-// tellIdle says why definitions need no approval.
 func (a *approveCommand) tellIdle(p *page, idle []int) {
 	for _, i := range idle[:min(len(idle), shownWaiting)] {
 		words := "approved already"

@@ -123,7 +123,6 @@ func explainConfigError(name string, err error) error {
 	return &hintError{fmt.Errorf("%s: %w", name, err), hint}
 }
 
-// openNamed opens a file that the user has named.
 func openNamed(name string) (*os.File, error) {
 	f, err := os.Open(name)
 	if err != nil {

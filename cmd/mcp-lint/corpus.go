@@ -85,7 +85,6 @@ func eval(s streams, c *corpus.Corpus, file string) error {
 	return score.WriteTable(s.out)
 }
 
-// gateOptions are the flags of corpus gate.
 type gateOptions struct {
 	minRecall, maxFP float64
 	// file is the foreign corpus to measure on, or "".
@@ -134,7 +133,6 @@ the scorecard does not know its verdict. What became better is listed.
 	return cmd
 }
 
-// check refuses flags that cannot be meant.
 func (o *gateOptions) check() error {
 	if err := errors.Join(share("min-recall", o.minRecall), share("max-fp", o.maxFP)); err != nil {
 		return err
@@ -243,7 +241,6 @@ func judge(s streams, o *gateOptions, c *corpus.Corpus, verdicts []corpus.Verdic
 	return nil
 }
 
-// write writes the report in the forms that are asked for.
 func (o *gateOptions) write(s streams, r corpus.Report) error {
 	write := r.WriteText
 	switch {

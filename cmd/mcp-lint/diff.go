@@ -25,7 +25,6 @@ Long texts are cut, and it is told how much of what differs is not shown. All va
 
 Exit codes: 0 nothing differs; 1 something does, or was not looked at; 2 it could not be told, as without a lock file.`
 
-// diffCommand is one run of diff.
 type diffCommand struct {
 	*approvals
 	format string
@@ -88,7 +87,6 @@ func (d *diffCommand) run(s streams, cmd *cobra.Command, names []string) error {
 	return &exitError{code: exitFindings}
 }
 
-// differences are all there are, in the order of the lists.
 type differences struct {
 	lock             string
 	changed, pending []difference
@@ -120,7 +118,6 @@ type difference struct {
 	hard []string
 }
 
-// differences collects what differs of the definitions that are named.
 func (d *diffCommand) differences(names []string) (*differences, error) {
 	_, unseen := d.unseen()
 	out := &differences{lock: d.name, incomplete: lookedAtAll(d.report) != "" || unseen > 0, full: d.full, named: len(names) > 0}

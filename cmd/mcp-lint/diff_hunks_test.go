@@ -12,7 +12,6 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// changeOf is the one change between two texts.
 func changeOf(t *testing.T, before, after string) *lock.FieldChange {
 	t.Helper()
 	changes := lock.Fields(&detect.Node{Kind: detect.NodeString, Text: before}, &detect.Node{Kind: detect.NodeString, Text: after})

@@ -27,7 +27,6 @@ const (
 	shownHunks = 50
 )
 
-// text writes the differences for people.
 func (d *differences) text(p *page) {
 	if d.none() {
 		p.line("Nothing differs from %s.", text.Safe(d.lock, pathRunes))
@@ -153,7 +152,6 @@ func (d *difference) tellHidden(p *page, hidden int) {
 	}
 }
 
-// newTexts shows what is new.
 func (d *difference) newTexts(p *page, all *differences) {
 	shown, hidden := d.texts, 0
 	if !all.full && !all.named {

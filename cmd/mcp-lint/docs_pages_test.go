@@ -15,7 +15,6 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// actionFile is what the documentation tells of action.yml.
 type actionFile struct {
 	Inputs map[string]struct {
 		Description, Default string

@@ -25,7 +25,6 @@ var (
 	notHere = regexp.MustCompile(`^(make test|go install) ?`)
 )
 
-// documents returns the documents whose commands are run.
 func documents(t *testing.T, root string) []string {
 	t.Helper()
 	docs, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
@@ -90,7 +89,6 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// build builds the program once for the test.
 func build(t *testing.T) string {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "mcp-lint")
@@ -117,7 +115,6 @@ func replay(t *testing.T, dir, bin, session string) string {
 // program finds the two ways in which documents call the program.
 var program = regexp.MustCompile(`(^|[|;&] *)(go run ./cmd/mcp-lint|mcp-lint)( |$)`)
 
-// runShell runs one line and returns what it prints and its exit status.
 func runShell(t *testing.T, dir, bin, line string) (string, int) {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", program.ReplaceAllString(line, `$1"$$BIN"$3`))

@@ -129,7 +129,6 @@ func newExplain(s streams) *cobra.Command {
 	}
 }
 
-// tierOf is what people are told of the weight of a check.
 func tierOf(d detect.Documentation) string {
 	if d.Note {
 		return "note"
@@ -201,7 +200,6 @@ type buildVersion struct {
 	Arch     string `json:"arch"`
 }
 
-// linked is what the linker was told.
 type linked struct{ release, commit, date string }
 
 // versionNumber is the tag of a release, the module version of `go install`, or "dev".
@@ -272,7 +270,6 @@ func utc(date string) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// text is one fact a line, for people and for scripts that know sed.
 func (v buildVersion) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-8s %s\n", v.Name, v.Version)

@@ -86,7 +86,6 @@ func located(name string, err error) error {
 	return &hintError{fmt.Errorf("%s: %s", where, pe.Reason), sentence(pe.Hint)}
 }
 
-// sentence makes a phrase one.
 func sentence(s string) string {
 	if s == "" {
 		return ""
@@ -110,7 +109,6 @@ var errLockRequired = errors.New("there is no " + lock.Name + ", and one is requ
 
 const writeLock = "Write it with mcp-lint lock, look at what it holds and approve it."
 
-// readLock reads the lock that a scan compares with.
 func (o *scanOptions) readLock(w io.Writer) error {
 	if o.noLock {
 		return nil
@@ -211,7 +209,6 @@ func (o *scanOptions) readBaselines() error {
 	return nil
 }
 
-// recordBaseline writes the baseline that is asked for.
 func (o *scanOptions) recordBaseline(s streams, r *lint.Report) error {
 	if o.writeBaseline == "" {
 		return nil
@@ -235,7 +232,6 @@ func (o *scanOptions) recordBaseline(s streams, r *lint.Report) error {
 	return nil
 }
 
-// keptWords say what has become of what an older baseline held.
 func keptWords(old *lint.Baseline, kept int) string {
 	if old == nil {
 		return "With --baseline it keeps what an older one holds."
@@ -268,7 +264,6 @@ func (o *scanOptions) refuseSinks(sinks []sink) error {
 	return nil
 }
 
-// replaceable checks that there is nothing or an ordinary file at a name.
 func replaceable(name string) error {
 	err := ordinary(name, false)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -319,13 +314,11 @@ func replaceFile(name string, data, read []byte) error {
 // maxAttributes bounds a .gitattributes file, which may be somebody else's.
 const maxAttributes = 1 << 20
 
-// inGit reports whether a file lies in a working tree of git.
 func inGit(name string) bool {
 	_, ok := gitTop(name)
 	return ok
 }
 
-// gitTop is the top of the working tree that a file lies in.
 func gitTop(name string) (string, bool) {
 	abs, err := filepath.Abs(name)
 	if err != nil {

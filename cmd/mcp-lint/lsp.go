@@ -105,7 +105,6 @@ func editorSettingsError(folder string, err error) error {
 	return out
 }
 
-// checkConfig returns the mistakes in the content of a configuration file.
 func checkConfig(data []byte) []lsp.Problem {
 	_, err := config.Parse(data, lint.CheckIDs())
 	var all config.Problems
@@ -137,7 +136,6 @@ const (
 	mcpAtOnce = 2
 )
 
-// mcpOptions are the flags of mcp.
 type mcpOptions struct {
 	root                string
 	noConfig, noIgnores bool
@@ -216,7 +214,6 @@ const (
 	minBody, maxBody = 1 << 10, 256 << 20
 )
 
-// serveOptions are the flags of serve.
 type serveOptions struct {
 	listen, tokenFile, config string
 	maxBody                   int64

@@ -75,7 +75,6 @@ func openEditor(t *testing.T, folder string, args ...string) *editorSession {
 	return e
 }
 
-// open opens a file of the folder and waits for its diagnostics.
 func (e *editorSession) open(t *testing.T, name string) []protocol.Diagnostic {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(e.folder, name))

@@ -32,7 +32,6 @@ const (
 	exitSignal = 128
 )
 
-// streams are the program's ways in and out.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
@@ -126,7 +125,6 @@ func (s *sticky) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// hintError is an error with a second line that says what to do.
 type hintError struct {
 	error
 	hint string
@@ -180,7 +178,6 @@ func growth(live uint64) int {
 	return max(left/50*50, least)
 }
 
-// interrupts decides what a signal that ends the program does.
 type interrupts struct {
 	stderr io.Writer
 	exit   func(code int)
@@ -239,7 +236,6 @@ func (i *interrupts) context(parent context.Context) (context.Context, context.C
 	}
 }
 
-// signalled is the cause of a context that a signal has ended.
 type signalled syscall.Signal
 
 func (s signalled) Error() string { return syscall.Signal(s).String() }
@@ -253,7 +249,6 @@ func exitOf(ctx context.Context) int {
 	return exitSignal + int(syscall.SIGINT)
 }
 
-// terminalOf returns the terminal behind w, if there is one.
 func terminalOf(w io.Writer) (*os.File, bool) {
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {

@@ -26,7 +26,6 @@ func mcpClient(t *testing.T, cmd *exec.Cmd) *mcp.ClientSession {
 	return client
 }
 
-// mcpScan calls a tool and returns its structured answer and its words.
 func mcpScan(t *testing.T, c *mcp.ClientSession, tool string, arguments map[string]any) (answer map[string]any, words string) {
 	t.Helper()
 	res, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: arguments})

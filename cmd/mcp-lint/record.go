@@ -36,7 +36,6 @@ const exampleRecord = `  mcp-lint record -o recorded/files.json -- npx -y @model
   mcp-lint record --url https://mcp.example.com/mcp --header-env Authorization=MCP_AUTHORIZATION -o recorded/remote.json
   mcp-lint record -- ./server | mcp-lint -`
 
-// recordOptions are the flags of record.
 type recordOptions struct {
 	record.Options
 	output            string
@@ -131,7 +130,6 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	return nil
 }
 
-// prepare makes the options of what the flags say.
 func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) error {
 	hint := "See " + cmd.CommandPath() + " --help."
 	switch dash := cmd.ArgsLenAtDash(); {
@@ -192,7 +190,6 @@ func isFolder(name string) bool {
 	return err == nil && st.IsDir()
 }
 
-// failed shows what the server wrote, and says what to do.
 func (o *recordOptions) failed(s streams, err error) error {
 	var server *record.ServerError
 	hint := ""
@@ -222,7 +219,6 @@ func (o *recordOptions) showStderr(w io.Writer, stderr string) {
 	}
 }
 
-// tell says what was recorded.
 func (o *recordOptions) tell(w io.Writer, rec *record.Recording, notes []string) {
 	if o.quiet {
 		return
@@ -251,7 +247,6 @@ func serverName(rec *record.Recording) string {
 	return fmt.Sprintf("server %q", rec.Server)
 }
 
-// had says how much of each list there is.
 func had(rec *record.Recording) string {
 	var parts []string
 	for _, l := range rec.Lists {
@@ -268,7 +263,6 @@ func had(rec *record.Recording) string {
 	return strings.Join(parts, ", ")
 }
 
-// missed says what is missing, and why.
 func missed(missing []record.Missing) string {
 	var parts []string
 	for _, m := range missing {

@@ -132,7 +132,6 @@ var unknownFlag = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^unknown (?:shorthand )?flag: (?:'.' in )?(-[^ ]+)`)
 })
 
-// flagError names the flag that was probably meant.
 func flagError(cmd *cobra.Command, err error) error {
 	hint := "See " + cmd.CommandPath() + " --help."
 	if m := unknownFlag().FindStringSubmatch(err.Error()); m != nil {
@@ -154,7 +153,6 @@ func commandNames(cmd *cobra.Command) []string {
 	return names
 }
 
-// oneOf checks a flag's value against the words it can be.
 func oneOf(flag, value string, words ...string) error {
 	for _, w := range words {
 		if value == w {
@@ -175,7 +173,6 @@ func share(flag string, value float64) error {
 	return fmt.Errorf("--%s cannot be %v: it is a number from 0 to 1", flag, value)
 }
 
-// noArgs refuses arguments in plain words.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("%s takes no argument, and %q is one", cmd.Name(), args[0])
@@ -224,7 +221,6 @@ func onlyFiles(paths []string) []string {
 	return files
 }
 
-// didYouMean words the hint for a mistyped name.
 func didYouMean(word string, candidates []string) string {
 	if n := near.Word(word, candidates); n != "" {
 		return "Did you mean " + n + "?"

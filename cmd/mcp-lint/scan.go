@@ -25,7 +25,6 @@ import (
 	"github.com/org/mcp-lint/sarif"
 )
 
-// scanOptions are the flags of scan.
 type scanOptions struct {
 	outputs       []string
 	failOn        string
@@ -134,7 +133,6 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 	return opts
 }
 
-// readChanges reads the diff that --changed names.
 func (o *scanOptions) readChanges() error {
 	if o.changed == "" {
 		return nil
@@ -179,7 +177,6 @@ func (o *scanOptions) validate() error {
 	return nil
 }
 
-// verdict turns the report into an exit code.
 func (o *scanOptions) verdict(r *lint.Report) error {
 	if floor, ok := detect.ParseSeverity(o.failOn); ok {
 		for i := range r.Findings {
@@ -233,7 +230,6 @@ func incomplete(r *lint.Report) string {
 	return ""
 }
 
-// explainScanError adds what to do about an error of the scan.
 func explainScanError(err error, cmd *cobra.Command, paths []string) error {
 	var unknown *lint.UnknownCheckError
 	if errors.As(err, &unknown) {
@@ -257,7 +253,6 @@ func joinHints(a, b string) string {
 // defaultFailOn is the lowest severity that fails a run when nobody says otherwise.
 const defaultFailOn = "medium"
 
-// register adds the flags of scan.
 func (o *scanOptions) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVarP(&o.outputs, "output", "o", nil, "`FORMAT[=FILE]`: text, json, sarif, github, markdown, html or gitlab, to a file or standard output; repeatable (default text)")
@@ -318,7 +313,6 @@ type sinkOptions struct {
 	sarif  sarif.Options
 }
 
-// format is one way to write a report.
 type format struct {
 	name  string
 	write func(w io.Writer, r *lint.Report, o sinkOptions) error

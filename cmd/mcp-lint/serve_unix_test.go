@@ -23,7 +23,6 @@ import (
 
 const serveToken = "c0ffee00c0ffee00c0ffee00c0ffee00"
 
-// server is a mcp-lint serve that runs.
 type server struct {
 	*exec.Cmd
 	url    string

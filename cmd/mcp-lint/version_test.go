@@ -19,7 +19,6 @@ const (
 	hashB = "fedcba9876543210fedcba9876543210fedcba98"
 )
 
-// recorded is what Go records in a binary.
 func recorded(module string, settings ...string) *debug.BuildInfo {
 	info := &debug.BuildInfo{Main: debug.Module{Path: "github.com/org/mcp-lint", Version: module}}
 	for i := 0; i+1 < len(settings); i += 2 {
