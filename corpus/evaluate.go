@@ -59,23 +59,8 @@ func Evaluate(c *Corpus, checks []detect.Check) []Verdict {
 	engine := detect.NewEngine(checks)
 	groups := c.groups()
 	slots := make([]Verdict, len(c.Entries))
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(groups)) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(groups) {
-					return
-				}
-				// Every entry is scored by exactly one group, so no two goroutines write to one slot.
-				c.scan(engine, groups[i], slots)
-			}
-		}()
-	}
-	wg.Wait()
+	// Every entry is scored by exactly one group, so no two goroutines write to one slot.
+	inParallel(len(groups), func(i int) { c.scan(engine, groups[i], slots) })
 	verdicts := make([]Verdict, 0, len(slots))
 	for i, v := range slots {
 		if c.Entries[i].Label != Context {
@@ -83,6 +68,20 @@ func Evaluate(c *Corpus, checks []detect.Check) []Verdict {
 		}
 	}
 	return verdicts
+}
+
+// inParallel calls do with each number below n.
+func inParallel(n int, do func(i int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	wg.Wait()
 }
 
 // groups lays out the scans: one for each registry, one for each entry that has peers or no registry.
