@@ -62,12 +62,7 @@ func GitHubWith(w io.Writer, r *lint.Report, opts GitHubOptions) error {
 	return issue(w, annotationsAfter(annotateCautions(opts.Cautions), r, opts.Changed, annotationsPerLevel, annotationsPerRun))
 }
 
-// annotations makes at most perLevel annotations of each level and perRun in all, of what the change touches.
-func annotations(r *lint.Report, changed Changed, perLevel, perRun int) []annotation {
-	return annotationsAfter(nil, r, changed, perLevel, perRun)
-}
-
-// annotationsAfter is annotations with some before them, which take their room.
+// annotationsAfter makes at most perLevel annotations of each level and perRun in all, of what the change touches, behind the first ones.
 func annotationsAfter(first []annotation, r *lint.Report, changed Changed, perLevel, perRun int) []annotation {
 	filter := newChangeFilter(changed)
 	order := slices.DeleteFunc(bySeverity(r), func(i int) bool { return !filter.finding(&r.Findings[i]) })

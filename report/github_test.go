@@ -113,9 +113,9 @@ func TestGitHubLimits(t *testing.T) {
 	assert.Contains(t, lines[0], "(critical")
 	assert.Contains(t, lines[0], "risk 3 of 100", "equal severities keep the order of places")
 
-	assert.Len(t, annotations(r, nil, 10, 5), 5)
-	assert.Len(t, annotations(many(base, 9, func(int) detect.Severity { return detect.SeverityLow }), nil, 10, 50), 9, "nothing is left out")
-	assert.Empty(t, annotations(&lint.Report{}, nil, 2, 50))
+	assert.Len(t, annotationsAfter(nil, r, nil, 10, 5), 5)
+	assert.Len(t, annotationsAfter(nil, many(base, 9, func(int) detect.Severity { return detect.SeverityLow }), nil, 10, 50), 9, "nothing is left out")
+	assert.Empty(t, annotationsAfter(nil, &lint.Report{}, nil, 2, 50))
 }
 
 func TestGitHubSaysWhenIncomplete(t *testing.T) {
@@ -257,11 +257,11 @@ func TestGitHubChangedLimits(t *testing.T) {
 			r.Findings = append(r.Findings, finding)
 		}
 	}
-	list := annotations(r, changedLines(map[string][]int{"a.json": {2}}), 10, 50)
+	list := annotationsAfter(nil, r, changedLines(map[string][]int{"a.json": {2}}), 10, 50)
 	require.Len(t, list, 10, "both counts have their place among the ten notices")
 	assert.Contains(t, list[8].message, "32 of 40 findings have no annotation")
 	assert.Contains(t, list[9].message, "No annotation for 40 of 80 findings, on lines")
-	assert.Len(t, annotations(r, changedLines(map[string][]int{"a.json": {2}}), 100, 20), 20)
+	assert.Len(t, annotationsAfter(nil, r, changedLines(map[string][]int{"a.json": {2}}), 100, 20), 20)
 }
 
 func TestMessageIsDefused(t *testing.T) {

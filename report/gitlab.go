@@ -122,11 +122,7 @@ func gitlabEntries(r *lint.Report, limit int) []GitLabEntry {
 
 // gitlabMostSevere returns the indexes of the most severe findings, in the order of the report.
 func gitlabMostSevere(findings []lint.Finding, limit int) []int {
-	order := make([]int, len(findings))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	order := sorted(len(findings), func(a, b int) int {
 		return cmp.Or(cmp.Compare(findings[b].Severity, findings[a].Severity), cmp.Compare(findings[b].RiskScore, findings[a].RiskScore))
 	})
 	order = order[:min(len(order), limit)]

@@ -1,10 +1,8 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -138,13 +136,7 @@ func (m *markdownWriter) list(title string, rows []string) {
 	if len(rows) == 0 || !m.add("### %s\n\n", title) {
 		return
 	}
-	for i, row := range rows {
-		if i == sectionRows || !m.add("- %s\n", row) {
-			m.add("- and %d more\n", len(rows)-i)
-			break
-		}
-	}
-	m.add("\n")
+	m.rows(rows[:min(len(rows), sectionRows)], max(len(rows)-sectionRows, 0))
 }
 
 // remarks writes a section of remarks; there are all of them, of which some may not be listed.
@@ -242,23 +234,29 @@ func (m *markdownWriter) suppressed(r *lint.Report, room int) {
 	whole := m.limit
 	m.limit = min(whole, m.b.Len()+room) - len(end)
 	if m.add("<details><summary>%s</summary>\n\n", head) {
-		m.rows(len(lines), more, func(i int) string { return lines[i] })
-		order := suppressedBySeverity(r)
-		m.rows(min(len(order), sectionRows), max(len(order)-sectionRows, 0), func(i int) string { return suppressedLine(r, &r.Suppressed[order[i]], namedPaths) })
+		for i := range lines {
+			lines[i] = inert(lines[i], 4*pathRunes)
+		}
+		m.rows(lines, more)
+		var rows []string
+		for _, i := range suppressedBySeverity(r)[:min(len(r.Suppressed), sectionRows)] {
+			rows = append(rows, inert(suppressedLine(r, &r.Suppressed[i], namedPaths), 4*pathRunes))
+		}
+		m.rows(rows, len(r.Suppressed)-len(rows))
 		m.limit = whole
 		m.add(end)
 	}
 	m.limit = whole
 }
 
-// rows writes a list of n rows of foreign words; there are more beside.
-func (m *markdownWriter) rows(n, more int, row func(i int) string) {
-	if n == 0 {
+// rows writes a list; there are more beside.
+func (m *markdownWriter) rows(rows []string, more int) {
+	if len(rows) == 0 {
 		return
 	}
-	for i := range n {
-		if !m.add("- %s\n", inert(row(i), 4*pathRunes)) {
-			more += n - i
+	for i, row := range rows {
+		if !m.add("- %s\n", row) {
+			more += len(rows) - i
 			break
 		}
 	}
@@ -266,16 +264,6 @@ func (m *markdownWriter) rows(n, more int, row func(i int) string) {
 		m.add("- and %d more\n", more)
 	}
 	m.add("\n")
-}
-
-// suppressedBySeverity returns the indexes of what is suppressed, the most severe first and else in their order.
-func suppressedBySeverity(r *lint.Report) []int {
-	order := make([]int, len(r.Suppressed))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Suppressed[b].Severity, r.Suppressed[a].Severity) })
-	return order
 }
 
 // minMarkdown is how many bytes a summary takes that says anything.

@@ -164,14 +164,23 @@ func whySuppressed(r *lint.Report, style pathStyle, limit int) string {
 	return b.String()
 }
 
-// bySeverity returns the indexes of the findings, the most severe first and else in their order.
-func bySeverity(r *lint.Report) []int {
-	order := make([]int, len(r.Findings))
+// sorted returns the indexes of a list in the order of a comparison, and else in their own.
+func sorted(n int, compare func(a, b int) int) []int {
+	order := make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Findings[b].Severity, r.Findings[a].Severity) })
+	slices.SortStableFunc(order, compare)
 	return order
+}
+
+// bySeverity returns the indexes of the findings, the most severe first, and suppressedBySeverity those of what is suppressed.
+func bySeverity(r *lint.Report) []int {
+	return sorted(len(r.Findings), func(a, b int) int { return cmp.Compare(r.Findings[b].Severity, r.Findings[a].Severity) })
+}
+
+func suppressedBySeverity(r *lint.Report) []int {
+	return sorted(len(r.Suppressed), func(a, b int) int { return cmp.Compare(r.Suppressed[b].Severity, r.Suppressed[a].Severity) })
 }
 
 // knowledge says how much of the tools is known without running code; it is empty where no code defines any.
@@ -241,22 +250,14 @@ func (t *textWriter) remarks() {
 
 // list writes remarks, one to a line; there are all of them, of which some may not be listed.
 func (t *textWriter) list(label string, remarks []lint.Remark, all int) {
-	for i, m := range remarks {
-		if i == shownSkips && !t.opts.Verbose {
-			break
-		}
+	shown := remarks
+	if !t.opts.Verbose {
+		shown = shown[:min(len(shown), shownSkips)]
+	}
+	for _, m := range shown {
 		t.line("  %s %s", label, remarkLine(m))
 	}
-	shown := len(remarks)
-	if !t.opts.Verbose {
-		shown = min(shown, shownSkips)
-	}
-	switch {
-	case all > shown && !t.opts.Verbose:
-		t.line("  and %d more; -v shows them", all-shown)
-	case all > shown:
-		t.line("  and %d more", all-shown)
-	}
+	t.more(all - len(shown))
 }
 
 const (

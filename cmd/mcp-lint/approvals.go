@@ -136,12 +136,9 @@ func (a *approvals) unseen() (files []string, definitions int) {
 
 func (a *approvals) unseenLines(p *page) int {
 	files, n := a.unseen()
-	for _, f := range files[:min(len(files), shownWaiting)] {
+	first(p, files, shownWaiting, func(f string) {
 		p.line("Not looked at: %s, of which something was approved", text.Safe(secret.Redact(f), pathRunes))
-	}
-	if more := len(files) - shownWaiting; more > 0 {
-		p.line("Not looked at: %d more files", more)
-	}
+	}, "Not looked at: %d more files")
 	return n
 }
 
@@ -182,6 +179,16 @@ type page struct {
 // line adds a line, which may stand in the log of a runner.
 func (p *page) line(format string, args ...any) {
 	p.b.WriteString(text.BreakCommands(fmt.Sprintf(format, args...)) + "\n")
+}
+
+// first adds a line for each of the first few of a list, and one that counts the others.
+func first[T any](p *page, list []T, few int, line func(T), more string) {
+	for _, one := range list[:min(len(list), few)] {
+		line(one)
+	}
+	if left := len(list) - few; left > 0 {
+		p.line(more, left)
+	}
 }
 
 // paint colours words with a code of ECMA-48, or leaves them alone.
@@ -301,12 +308,7 @@ func (a *approvals) reservations(p *page, i int) {
 		lines = append(lines, fmt.Sprintf("ignored: %s  by %s  %s: %s", strings.Join(ig.Checks, ", "), suppressedBy(ig.Kind), place(ig.Where),
 			text.Safe(secret.Redact(ig.Reason), labelRunes)))
 	}
-	for _, l := range lines[:min(len(lines), shownObjections)] {
-		p.line("  %s", l)
-	}
-	if more := len(lines) - shownObjections; more > 0 {
-		p.line("  … and %d more; see mcp-lint scan", more)
-	}
+	first(p, lines, shownObjections, func(l string) { p.line("  %s", l) }, "  … and %d more; see mcp-lint scan")
 }
 
 func suppressedBy(kind lint.SuppressionKind) string {
@@ -341,12 +343,7 @@ func (a *approvals) inEffect(p *page) {
 		return
 	}
 	p.line("In effect: %s", text.Safe(a.report.Settings[0], pathRunes))
-	for _, s := range lines[:min(len(lines), shownSettings)] {
-		p.line("  %s", text.Safe(s, pathRunes))
-	}
-	if more := len(lines) - shownSettings; more > 0 {
-		p.line("  … and %d more", more)
-	}
+	first(p, lines, shownSettings, func(s string) { p.line("  %s", text.Safe(s, pathRunes)) }, "  … and %d more")
 }
 
 // labelRunes bounds a label where it is shown: its names are the attacker's.

@@ -310,15 +310,9 @@ func readConfig(s streams, name string) ([]byte, error) {
 	return readBounded(name, config.MaxBytes+1)
 }
 
-// settingsOf returns the options of a scan of a folder as the command line has them there: with what the configuration file and the lock
-// file of that folder say, where there are any. failOn is the severity that its configuration file fails a run with, or SeverityNone for
-// never. Without a folder nothing is read.
-func settingsOf(s streams, folder string) (opts lint.Options, failOn detect.Severity, err error) {
-	return settingsWith(s, folder, false)
-}
-
-// settingsWith is settingsOf, which may be told to read no configuration file.
-func settingsWith(s streams, folder string, noConfig bool) (opts lint.Options, failOn detect.Severity, err error) {
+// settingsOf returns the options of a scan of a folder as the command line has them there: with what its configuration file, if that is to
+// be read, and its lock file say. failOn is the severity that fails a run, or SeverityNone for never. Without a folder nothing is read.
+func settingsOf(s streams, folder string, noConfig bool) (opts lint.Options, failOn detect.Severity, err error) {
 	o := &scanOptions{failOn: defaultFailOn}
 	if folder != "" && !noConfig {
 		c, file, err := loadConfig(folder, "")

@@ -164,13 +164,10 @@ func (d *diffCommand) differences(names []string) (*differences, error) {
 
 // stale tells of approvals that fit nothing while what stands under their name is approved in other words.
 func (d *diffCommand) stale(p *page) {
-	for _, k := range d.Stale[:min(len(d.Stale), shownWaiting)] {
+	first(p, d.Stale, shownWaiting, func(k int) {
 		e := &d.File.Entries[k]
 		p.line("Approved in other words as well: %s (line %d). Drop them with mcp-lint lock.", printable(e.Key.Label()), e.Line)
-	}
-	if more := len(d.Stale) - shownWaiting; more > 0 {
-		p.line("Approved in other words as well: %d more", more)
-	}
+	}, "Approved in other words as well: %d more")
 }
 
 // redacted takes credentials out of the values: those that are known by their form, and secrets. Where there is one, what differs is looked for anew, in what is left.
@@ -268,15 +265,13 @@ func (d *differences) writeJSON(w io.Writer) error {
 	for i := range d.pending {
 		doc.Pending = append(doc.Pending, d.pending[i].json())
 	}
-	for _, e := range d.removed {
-		one := newDiffEntry(e.Key)
-		one.Path, one.Approved = secret.Redact(e.File), e.Digest
-		doc.Removed = append(doc.Removed, one)
-	}
-	for _, e := range d.unseen {
-		one := newDiffEntry(e.Key)
-		one.Path, one.Approved = secret.Redact(e.File), e.Digest
-		doc.Unseen = append(doc.Unseen, one)
+	for i, list := range [][]lock.Entry{d.removed, d.unseen} {
+		to := []*[]diffEntry{&doc.Removed, &doc.Unseen}[i]
+		for _, e := range list {
+			one := newDiffEntry(e.Key)
+			one.Path, one.Approved = secret.Redact(e.File), e.Digest
+			*to = append(*to, one)
+		}
 	}
 	for _, r := range d.renamed {
 		doc.Renamed = append(doc.Renamed, diffRename{secret.Redact(r.From), secret.Redact(r.To)})

@@ -196,12 +196,7 @@ func (l *lockCommand) unknown(p *page) {
 
 // dangerous tells what was not approved.
 func (l *lockCommand) dangerous(p *page, left []int) {
-	for _, i := range left[:min(len(left), shownWaiting)] {
-		p.line("Not approved: %s", l.danger(i))
-	}
-	if more := len(left) - shownWaiting; more > 0 {
-		p.line("Not approved: %d more", more)
-	}
+	first(p, left, shownWaiting, func(i int) { p.line("Not approved: %s", l.danger(i)) }, "Not approved: %d more")
 }
 
 func (l *lockCommand) advise(p *page, file *lock.File) {

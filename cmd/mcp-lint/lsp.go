@@ -65,7 +65,7 @@ Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 f
 
 func serveEditor(ctx context.Context, s streams, timeout time.Duration) error {
 	settings := func(folder string) (lint.Options, detect.Severity, error) {
-		opts, failOn, err := settingsOf(s, folder)
+		opts, failOn, err := settingsOf(s, folder, false)
 		if err != nil {
 			err = editorSettingsError(folder, err)
 		}
@@ -193,7 +193,7 @@ func runMCP(s streams, cmd *cobra.Command, o *mcpOptions) error {
 // settings returns those of a folder, which the scan is bound to.
 func (o *mcpOptions) settings(s streams) door.Settings {
 	return func(folder string) (lint.Options, detect.Severity, error) {
-		opts, failOn, err := settingsWith(s, folder, o.noConfig)
+		opts, failOn, err := settingsOf(s, folder, o.noConfig)
 		if err != nil {
 			return opts, failOn, err
 		}
