@@ -61,6 +61,14 @@ func (b Breach) named(name func(string) string) string {
 	return s
 }
 
+// breached reports whether the limit is not kept.
+func (b Breach) breached() bool {
+	if b.AtLeast {
+		return under(b.Hits, b.N, b.Limit)
+	}
+	return over(b.Hits, b.N, b.Limit)
+}
+
 // Reasons renders breaches for people, one line each, in the given order, without a line feed at the end.
 func Reasons(breaches []Breach) string {
 	lines := make([]string, len(breaches))
@@ -84,17 +92,17 @@ func (s Scorecard) Gate(t Thresholds) ([]Breach, error) {
 	if t.Launches != (Floors{}) {
 		out = append(out, s.row(allLaunches, s.Launches, t.Launches)...)
 	}
-	if over(s.Benign.Any, s.Benign.N, t.MaxBenignFP) {
-		out = append(out, Breach{
-			Measure: "false alarms on plain benign tools", Hits: s.Benign.Any, N: s.Benign.N, Limit: t.MaxBenignFP,
-			Entries: alarms(s.FalseAlarms, func(m Mistake) bool { return m.Class == "" }),
-		})
-	}
-	if m := s.Overall.Malicious; under(m.Hard, m.N, t.MinHard) {
-		out = append(out, Breach{Measure: "recall of hard findings", Hits: m.Hard, N: m.N, Limit: t.MinHard, AtLeast: true})
-	}
-	if under(s.Twins.Any, s.Twins.N, t.MinTwins) {
-		out = append(out, Breach{Measure: "twins that are both right", Hits: s.Twins.Any, N: s.Twins.N, Limit: t.MinTwins, AtLeast: true})
+	plain := func(m Mistake) bool { return m.Class == "" }
+	for _, b := range []Breach{
+		{
+			Measure: "false alarms on plain benign tools", Hits: s.Benign.Any, N: s.Benign.N, Limit: t.MaxBenignFP, Entries: alarms(s.FalseAlarms, plain),
+		},
+		{Measure: "recall of hard findings", Hits: s.Overall.Malicious.Hard, N: s.Overall.Malicious.N, Limit: t.MinHard, AtLeast: true},
+		{Measure: "twins that are both right", Hits: s.Twins.Any, N: s.Twins.N, Limit: t.MinTwins, AtLeast: true},
+	} {
+		if b.breached() {
+			out = append(out, b)
+		}
 	}
 	for _, g := range s.Classes {
 		out = append(out, s.row(g.Name, g.Row, t.floors(g.Name))...)
@@ -158,36 +166,22 @@ func (s Scorecard) row(class string, r Row, f Floors) []Breach {
 		}
 		return m.Class == class
 	}
-	if under(r.Malicious.Any, r.Malicious.N, f.MinRecall) {
-		out = append(out, Breach{
-			Class: class, Measure: "recall", Hits: r.Malicious.Any, N: r.Malicious.N, Limit: f.MinRecall, AtLeast: true,
-			Entries: alarms(s.Missed, mine),
-		})
-	}
-	if under(r.Malicious.Fail, r.Malicious.N, f.MinFail) {
+	failing := func(m Mistake) bool { return mine(m) && m.Verdict.Fails() }
+	m, h, l := r.Malicious, r.HardNegatives, r.Located
+	for _, b := range []Breach{
+		{Measure: "recall", Hits: m.Any, N: m.N, Limit: f.MinRecall, AtLeast: true, Entries: alarms(s.Missed, mine)},
 		// Most of the entries are mild as they were; those that became so are among the changes.
-		out = append(out, Breach{
-			Class: class, Measure: "recall of severity medium or above", Hits: r.Malicious.Fail, N: r.Malicious.N, Limit: f.MinFail, AtLeast: true,
-		})
-	}
-	if under(r.Located.Hits, r.Located.Found, f.MinLocated) {
-		out = append(out, Breach{
-			Class: class, Measure: "found attacks with their words located", Hits: r.Located.Hits, N: r.Located.Found, Limit: f.MinLocated,
-			AtLeast: true, Entries: alarms(s.Elsewhere, mine),
-		})
-	}
-	if over(r.HardNegatives.Any, r.HardNegatives.N, f.MaxFP) {
-		out = append(out, Breach{
-			Class: class, Measure: "false alarms on hard negatives", Hits: r.HardNegatives.Any, N: r.HardNegatives.N,
-			Limit: f.MaxFP, Entries: alarms(s.FalseAlarms, mine),
-		})
-	}
-	if over(r.HardNegatives.Fail, r.HardNegatives.N, f.MaxFPFail) {
-		failing := func(m Mistake) bool { return mine(m) && m.Verdict.Fails() }
-		out = append(out, Breach{
-			Class: class, Measure: "false alarms of severity medium or above on hard negatives", Hits: r.HardNegatives.Fail,
-			N: r.HardNegatives.N, Limit: f.MaxFPFail, Entries: alarms(s.FalseAlarms, failing),
-		})
+		{Measure: "recall of severity medium or above", Hits: m.Fail, N: m.N, Limit: f.MinFail, AtLeast: true},
+		{Measure: "found attacks with their words located", Hits: l.Hits, N: l.Found, Limit: f.MinLocated, AtLeast: true, Entries: alarms(s.Elsewhere, mine)},
+		{Measure: "false alarms on hard negatives", Hits: h.Any, N: h.N, Limit: f.MaxFP, Entries: alarms(s.FalseAlarms, mine)},
+		{
+			Measure: "false alarms of severity medium or above on hard negatives", Hits: h.Fail, N: h.N, Limit: f.MaxFPFail,
+			Entries: alarms(s.FalseAlarms, failing),
+		},
+	} {
+		if b.Class = class; b.breached() {
+			out = append(out, b)
+		}
 	}
 	return out
 }

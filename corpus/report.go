@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -43,25 +44,15 @@ func (r Report) measured() string {
 
 // Better counts the changes that are none for the worse: the gate passes with them, and the committed scorecard does not hold
 // them.
-func (r Report) Better() int {
-	n := 0
-	for _, c := range r.Changes {
-		switch c.Kind {
-		case Found, Strengthened, Gone, Eased, Rejudged:
-			n++
-		}
-	}
-	return n
-}
+func (r Report) Better() int { return r.count(Found, Strengthened, Gone, Eased, Rejudged) }
 
 // Worse counts the changes by which checks became worse, and those that take an entry or its label out of the comparison.
-func (r Report) Worse() int {
+func (r Report) Worse() int { return r.count(Lost, Gained, Weakened, Worsened, Vanished, Relabelled) }
+
+func (r Report) count(of ...ChangeKind) int {
 	n := 0
 	for _, c := range r.Changes {
-		switch c.Kind {
-		case Lost, Gained, Weakened, Worsened, Vanished, Relabelled:
-			n++
-		}
+		n += one(slices.Contains(of, c.Kind))
 	}
 	return n
 }

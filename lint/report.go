@@ -304,21 +304,18 @@ func speaks(settings *detect.Node) bool {
 
 // markSensitive collects where credentials stand, so that no sink shows them in a source line, also those that somebody suppressed.
 func (r *Report) markSensitive() {
+	hide := func(f *Finding) {
+		for i, s := range f.Signals {
+			if s.Sensitive {
+				r.hidePlaces(append(f.Places[i].More, f.Places[i].Where)...)
+			}
+		}
+	}
 	for i := range r.Findings {
-		r.hide(&r.Findings[i])
+		hide(&r.Findings[i])
 	}
 	for i := range r.Suppressed {
-		r.hide(&r.Suppressed[i].Finding)
-	}
-}
-
-func (r *Report) hide(f *Finding) {
-	for i, s := range f.Signals {
-		if !s.Sensitive {
-			continue
-		}
-		r.hidePlaces(f.Places[i].Where)
-		r.hidePlaces(f.Places[i].More...)
+		hide(&r.Suppressed[i].Finding)
 	}
 }
 
