@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -284,7 +283,7 @@ type form struct {
 	// max is the most characters.
 	max int
 	// like must be found in a word, and unlike must not; wrong says what to do when it is otherwise.
-	like, unlike func() *regexp.Regexp
+	like, unlike *regexp.Regexp
 	wrong        string
 	// format is the format's name in JSON Schema.
 	format string
@@ -301,12 +300,7 @@ const (
 
 // notPattern finds what is no pattern although it is taken for one: what git reads otherwise at the beginning of a line, and parts that
 // lead nowhere.
-var notPattern = lazily(`^[!#]|^(.*/)?\.\.?(/|$)|^[/ ]*$`)
-
-// lazily compiles an expression when it is used first: most runs have no settings.
-func lazily(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
+var notPattern = regexp.MustCompile(`^[!#]|^(.*/)?\.\.?(/|$)|^[/ ]*$`)
 
 // forms are the forms by their names, which are also those of their definitions in the JSON Schema.
 var forms = map[string]form{
@@ -322,18 +316,18 @@ var forms = map[string]form{
 	},
 	"name": {noun: "name", max: maxName},
 	"server": {
-		noun: "server", max: maxName, unlike: lazily(`\*`), wrong: "servers are trusted one by one, by their whole names",
+		noun: "server", max: maxName, unlike: regexp.MustCompile(`\*`), wrong: "servers are trusted one by one, by their whole names",
 	},
 	"placeholder": {
-		noun: "placeholder", max: maxName, like: lazily(`[^*]{4}`),
+		noun: "placeholder", max: maxName, like: regexp.MustCompile(`[^*]{4}`),
 		wrong: "it needs four characters in a row that are no stars, or it fits far too much",
 	},
 	"digest": {
-		noun: "digest", like: lazily(`^sha256:[0-9a-f]{64}$`), wrong: `it is "sha256:" and 64 digits from 0 to f, as reports tell it`,
+		noun: "digest", like: regexp.MustCompile(`^sha256:[0-9a-f]{64}$`), wrong: `it is "sha256:" and 64 digits from 0 to f, as reports tell it`,
 	},
-	"reason": {noun: "reason", max: maxReason, like: lazily(`[^ \t\r\n]`), wrong: "it has to say why", also: visible},
+	"reason": {noun: "reason", max: maxReason, like: regexp.MustCompile(`[^ \t\r\n]`), wrong: "it has to say why", also: visible},
 	"date": {
-		noun: "day", like: lazily(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`), wrong: "it is written as 2026-12-31", format: "date", also: realDay,
+		noun: "day", like: regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`), wrong: "it is written as 2026-12-31", format: "date", also: realDay,
 	},
 }
 
@@ -355,7 +349,7 @@ func (f form) check(word string, checks []string) *Error {
 		return &Error{Reason: fmt.Sprintf("%s is not one of %s", quoted(word), strings.Join(known, ", ")), Key: word, Known: known}
 	case f.max > 0 && utf8.RuneCountInString(word) > f.max:
 		return &Error{Reason: fmt.Sprintf("%s is longer than %d characters", quoted(word), f.max)}
-	case f.like != nil && !f.like().MatchString(word), f.unlike != nil && f.unlike().MatchString(word):
+	case f.like != nil && !f.like.MatchString(word), f.unlike != nil && f.unlike.MatchString(word):
 		return &Error{Reason: fmt.Sprintf("%s is no %s: %s", quoted(word), f.noun, f.wrong)}
 	}
 	if f.also != nil {

@@ -184,10 +184,10 @@ func (g *generator) form(name string) *schema {
 			s.MaxLength = 0
 		}
 		if f.like != nil {
-			s.Pattern = f.like().String()
+			s.Pattern = f.like.String()
 		}
 		if f.unlike != nil {
-			s.Not = &schema{Pattern: f.unlike().String()}
+			s.Not = &schema{Pattern: f.unlike.String()}
 		}
 		return s
 	})

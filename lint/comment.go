@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/org/mcp-lint/discover"
@@ -307,9 +306,7 @@ func (c *comments) unused(in *fileComments, others bool) []Remark {
 }
 
 // misspelling is the marker as people write it too.
-var misspelling = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i:mcp-lint)[ \t]{0,2}:[ \t]{0,2}(?i:ignore)`)
-})
+var misspelling = regexp.MustCompile(`^(?i:mcp-lint)[ \t]{0,2}:[ \t]{0,2}(?i:ignore)`)
 
 func (in *fileComments) misspelt() {
 	var ways []string
@@ -319,7 +316,7 @@ func (in *fileComments) misspelt() {
 			if k < 0 {
 				break
 			}
-			if way := string(misspelling().Find(rest[k:])); way != "" && way != commentMarker && !slices.Contains(ways, way) {
+			if way := string(misspelling.Find(rest[k:])); way != "" && way != commentMarker && !slices.Contains(ways, way) {
 				ways = append(ways, way)
 			}
 			rest = rest[k+len(word):]

@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
@@ -163,13 +162,11 @@ func digestDefinition(kind detect.Kind, name string, def *detect.Node) (Digest, 
 }
 
 // release is a version, in quotes. Anything that could be more than one is a text like the others.
-var release = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^"[vV]?[0-9]{1,8}(\.[0-9]{1,8}){0,3}([-+][0-9A-Za-z.+-]{1,32})?"$`)
-})
+var release = regexp.MustCompile(`^"[vV]?[0-9]{1,8}(\.[0-9]{1,8}){0,3}([-+][0-9A-Za-z.+-]{1,32})?"$`)
 
 // isRelease reports whether a member is the version of a server, which no model is told and every release has another of.
 func isRelease(kind detect.Kind, name string, value []byte) bool {
-	return (kind == detect.KindInstructions || kind == detect.KindServer) && name == "version" && release().Match(value)
+	return (kind == detect.KindInstructions || kind == detect.KindServer) && name == "version" && release.Match(value)
 }
 
 type hasher struct{ hash.Hash }

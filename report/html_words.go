@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -25,15 +24,10 @@ type htmlWord struct {
 
 var (
 	// codePoint finds what text.Safe writes for a character that cannot be seen.
-	codePoint = lazily(`U\+[0-9A-F]{4,6}`)
+	codePoint = regexp.MustCompile(`U\+[0-9A-F]{4,6}`)
 	// escape finds escapes of characters in source code, and pairs of backslashes, which are none.
-	escape = lazily(`\\(?:\\|u\{[0-9a-fA-F]{1,6}\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2})`)
+	escape = regexp.MustCompile(`\\(?:\\|u\{[0-9a-fA-F]{1,6}\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2})`)
 )
-
-// lazily compiles an expression when it is used first: most runs write no HTML.
-func lazily(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
 
 // words makes foreign words fit to be shown: those characters that cannot be seen are badges, and what would take more
 // than limit runes is cut (0 means no limit). Evidence has been through text.Safe before; its code points are badges too.
@@ -68,7 +62,7 @@ func words(s string, limit int) []htmlWord {
 		i += size
 	}
 	plain(len(s))
-	return badges(out, codePoint(), func(match string) (rune, bool) { return hexRune(match[2:]) })
+	return badges(out, codePoint, func(match string) (rune, bool) { return hexRune(match[2:]) })
 }
 
 func notUTF8(b byte) string { return fmt.Sprintf("byte %02X, which is no UTF-8", b) }
@@ -108,7 +102,7 @@ func badges(list []htmlWord, pattern *regexp.Regexp, decode func(string) (rune, 
 	return out
 }
 
-func escapes(s string) []htmlWord { return badges([]htmlWord{{Text: s}}, escape(), unescape) }
+func escapes(s string) []htmlWord { return badges([]htmlWord{{Text: s}}, escape, unescape) }
 
 func unescape(match string) (rune, bool) {
 	switch digits := strings.Trim(match[2:], "{}"); {
@@ -132,7 +126,7 @@ func hexRune(digits string) (rune, bool) {
 type htmlInline struct{ Text, Kind, URL string }
 
 // inlineMark finds the Markdown that our own texts use.
-var inlineMark = lazily("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\[([^\\]]+)\\]\\((https://[^)\\s]+)\\)")
+var inlineMark = regexp.MustCompile("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\[([^\\]]+)\\]\\((https://[^)\\s]+)\\)")
 
 func paragraphs(markdown string) [][]htmlInline {
 	var out [][]htmlInline
@@ -147,7 +141,7 @@ func paragraphs(markdown string) [][]htmlInline {
 func inline(p string) []htmlInline {
 	var out []htmlInline
 	at := 0
-	for _, m := range inlineMark().FindAllStringSubmatchIndex(p, -1) {
+	for _, m := range inlineMark.FindAllStringSubmatchIndex(p, -1) {
 		if m[0] > at {
 			out = append(out, htmlInline{Text: p[at:m[0]]})
 		}

@@ -32,7 +32,7 @@ func (d document) build() any {
 	driver := gosarif.NewDriver(toolName).WithInformationURI(toolURI)
 	driver.FullName = ptr("mcp-lint, a linter for the text that AI agents obey")
 	driver = driver.WithVersion(d.version)
-	if semantic().MatchString(d.version) {
+	if semantic.MatchString(d.version) {
 		driver.SemanticVersion = ptr(d.version)
 	}
 	for _, r := range d.rules {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect/text"
@@ -203,85 +204,55 @@ const (
 	hashEOF   = 0xFFFF // stands for the end of the file; zeros follow it
 )
 
-// lineHashes returns GitHub's primaryLocationLineHash, "<hex>:<occurrence>", of the wanted lines of a file, which are
-// counted from 1. Lines that do not exist have none.
-//
-// The hash of a line is the polynomial of base 37, modulo 2^64, of the hundred UTF-16 code units that follow its start,
-// without spaces and tabs, CR and CRLF read as LF. It is computed for all lines in one pass: the hash of a block is
-// the difference of two hashes of prefixes.
-func lineHashes(data []byte, wanted map[int]bool) map[int]string {
-	h := lineHasher{wanted: wanted, found: make(map[int]string, len(wanted)), seen: map[uint64]int{}, lineStart: true, shift: 1}
-	for range hashBlock {
-		h.shift *= hashBase
+// lineHash is GitHub's primaryLocationLineHash of a line: the polynomial of base 37, modulo 2^64, of the hundred UTF-16 code units that
+// follow its start, without spaces and tabs, CR and CRLF read as LF; and how often that has come up in the file.
+type lineHash struct {
+	hash       uint64
+	occurrence int
+}
+
+func (h lineHash) String() string {
+	return strconv.FormatUint(h.hash, 16) + ":" + strconv.Itoa(h.occurrence)
+}
+
+// lineHashes returns those of all lines of a file.
+func lineHashes(data []byte) []lineHash {
+	var units []uint16
+	var starts []int
+	lineStart, afterReturn := true, false
+	add := func(u uint16) {
+		if u == ' ' || u == '\t' || u == '\n' && afterReturn {
+			afterReturn = false
+			return
+		}
+		if afterReturn = u == '\r'; afterReturn {
+			u = '\n'
+		}
+		if lineStart {
+			starts = append(starts, len(units))
+		}
+		lineStart = u == '\n'
+		units = append(units, u)
 	}
+	var pair [2]uint16
 	for len(data) > 0 {
 		r, size := decodeUTF8(data)
 		data = data[size:]
-		if r > 0xFFFF {
-			r -= 0x10000
-			h.unit(0xD800 + uint64(r>>10))
-			r = 0xDC00 + r&0x3FF
+		for _, u := range utf16.AppendRune(pair[:0], r) {
+			add(u)
 		}
-		h.unit(uint64(r))
 	}
-	h.unit(hashEOF)
-	for range hashBlock {
-		h.push(0)
+	add(hashEOF)
+	units = append(units, make([]uint16, hashBlock)...)
+	out, seen := make([]lineHash, len(starts)), map[uint64]int{}
+	for i, start := range starts {
+		for _, u := range units[start : start+hashBlock] {
+			out[i].hash = out[i].hash*hashBase + uint64(u)
+		}
+		seen[out[i].hash]++
+		out[i].occurrence = seen[out[i].hash]
 	}
-	return h.found
-}
-
-// lineHasher reads code units and finishes the hash of a line when its block is full.
-type lineHasher struct {
-	wanted map[int]bool
-	found  map[int]string
-	// seen counts how often each hash has come up, on wanted lines or others.
-	seen map[uint64]int
-	// prefix is the hash of the n units read; shift is the base to the power of a block.
-	prefix, shift uint64
-	n             int
-	// pending are the lines whose block is not full, at most one for each unit of a block.
-	pending                []pendingLine
-	line                   int
-	lineStart, afterReturn bool
-}
-
-type pendingLine struct {
-	line, start int
-	prefix      uint64
-}
-
-// unit takes one UTF-16 code unit of the file.
-func (h *lineHasher) unit(u uint64) {
-	if u == ' ' || u == '\t' || u == '\n' && h.afterReturn {
-		h.afterReturn = false
-		return
-	}
-	h.afterReturn = u == '\r'
-	if h.afterReturn {
-		u = '\n'
-	}
-	if h.lineStart {
-		h.line++
-		h.pending = append(h.pending, pendingLine{h.line, h.n, h.prefix})
-	}
-	h.lineStart = u == '\n'
-	h.push(u)
-}
-
-func (h *lineHasher) push(u uint64) {
-	h.prefix = h.prefix*hashBase + u
-	h.n++
-	if len(h.pending) == 0 || h.n-h.pending[0].start < hashBlock {
-		return
-	}
-	p := h.pending[0]
-	h.pending = h.pending[1:]
-	hash := h.prefix - p.prefix*h.shift
-	h.seen[hash]++
-	if h.wanted[p.line] {
-		h.found[p.line] = strconv.FormatUint(hash, 16) + ":" + strconv.Itoa(h.seen[hash])
-	}
+	return out
 }
 
 // decodeUTF8 decodes as browsers and Node do (WHATWG Encoding): the longest prefix of a character that breaks off is one

@@ -64,21 +64,7 @@ func mostSevere(findings []*lint.Finding, n int) []int {
 
 // hashes returns, parallel to the findings, GitHub's hash of the line on which each begins; each file is read once.
 func hashes(findings []*lint.Finding) []string {
-	wanted := map[*source.File]map[int]bool{}
-	lines := make([]int, len(findings))
-	for i, finding := range findings {
-		_, p := finding.PrimarySignal()
-		f := p.Where.File
-		if f == nil {
-			continue
-		}
-		if wanted[f] == nil {
-			wanted[f] = map[int]bool{}
-		}
-		lines[i] = newRegion(p.Where).startLine
-		wanted[f][lines[i]] = true
-	}
-	byFile := map[*source.File]map[int]string{}
+	byFile := map[*source.File][]lineHash{}
 	out := make([]string, len(findings))
 	for i, finding := range findings {
 		_, p := finding.PrimarySignal()
@@ -87,9 +73,11 @@ func hashes(findings []*lint.Finding) []string {
 			continue
 		}
 		if byFile[f] == nil {
-			byFile[f] = lineHashes(f.Data, wanted[f])
+			byFile[f] = lineHashes(f.Data)
 		}
-		out[i] = byFile[f][lines[i]]
+		if line := newRegion(p.Where).startLine; line <= len(byFile[f]) {
+			out[i] = byFile[f][line-1].String()
+		}
 	}
 	return out
 }

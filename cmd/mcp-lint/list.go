@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
-	"sync"
 	"text/tabwriter"
 	"time"
 
@@ -244,13 +243,11 @@ func describeBuild(l linked, info *debug.BuildInfo) buildVersion {
 	return v
 }
 
-var pseudoVersion = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`[-.](\d{14})-([0-9a-f]{12})(?:\+.*)?$`)
-})
+var pseudoVersion = regexp.MustCompile(`[-.](\d{14})-([0-9a-f]{12})(?:\+.*)?$`)
 
 // pseudo reads the first digits of the commit and its date from the version that Go gives a commit without a tag.
 func pseudo(module string) (hash, date string) {
-	m := pseudoVersion().FindStringSubmatch(module)
+	m := pseudoVersion.FindStringSubmatch(module)
 	if m == nil {
 		return "", ""
 	}

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -128,13 +127,11 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	}
 }
 
-var unknownFlag = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^unknown (?:shorthand )?flag: (?:'.' in )?(-[^ ]+)`)
-})
+var unknownFlag = regexp.MustCompile(`^unknown (?:shorthand )?flag: (?:'.' in )?(-[^ ]+)`)
 
 func flagError(cmd *cobra.Command, err error) error {
 	hint := "See " + cmd.CommandPath() + " --help."
-	if m := unknownFlag().FindStringSubmatch(err.Error()); m != nil {
+	if m := unknownFlag.FindStringSubmatch(err.Error()); m != nil {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		if n := near.Word(strings.SplitN(m[1], "=", 2)[0], names); n != "" {
