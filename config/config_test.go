@@ -103,7 +103,6 @@ func TestFormsFollowDetection(t *testing.T) {
 	}
 }
 
-// TestByteOrderMarkAndLineEndings reads what editors on Windows write.
 func TestByteOrderMarkAndLineEndings(t *testing.T) {
 	c, err := Parse([]byte("\xEF\xBB\xBFfail-on: high\r\nskip:\r\n  - secret.embedded\r\n"), known)
 	require.NoError(t, err)
@@ -276,7 +275,6 @@ func TestAllMistakesAreTold(t *testing.T) {
 	assert.Len(t, all, MaxProblems)
 }
 
-// TestMessagesAreFitToBePrinted holds mistakes to one line of bounded length without credentials.
 func TestMessagesAreFitToBePrinted(t *testing.T) {
 	secret := "ghp_" + strings.Repeat("a1B2c3D4", 4) + "e5F6"
 	_, err := Parse([]byte(`"`+strings.Repeat(`\u202e`, 150)+`": b`+"\nfail-on: "+secret+"\n"), known)
@@ -295,7 +293,6 @@ func TestNoChecksMeansAny(t *testing.T) {
 	assert.Contains(t, c.Checks, "other")
 }
 
-// TestDescribeIsBounded describes the most that a file can hold.
 func TestDescribeIsBounded(t *testing.T) {
 	var c Config
 	for i := range MaxItems {

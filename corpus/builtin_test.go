@@ -251,7 +251,6 @@ func TestBuiltinRecordHoldsEveryEntry(t *testing.T) {
 		"run: go run ./cmd/mcp-lint corpus gate --update-scorecard corpus/scorecard.json", unrecorded, len(got))
 }
 
-// TestBuiltinCommittedFilesAreAsWritten keeps the diffs of the two files that the gate writes small.
 func TestBuiltinCommittedFilesAreAsWritten(t *testing.T) {
 	th, err := corpus.BuiltinThresholds()
 	require.NoError(t, err)
@@ -310,7 +309,6 @@ func eachFile(t *testing.T, f func(name string, data []byte)) {
 	assert.GreaterOrEqual(t, files, len(corpus.Classes()))
 }
 
-// TestHeldOutEntriesAreValid looks at the entries that no gate depends on.
 func TestHeldOutEntriesAreValid(t *testing.T) {
 	c, err := corpus.LoadFS(os.DirFS("heldout"), ".")
 	require.NoError(t, err)

@@ -190,7 +190,6 @@ func TestRegressionsOfSeverity(t *testing.T) {
 	assert.Equal(t, "a", of(changes, Weakened)[0].ID, "what fails is listed first")
 }
 
-// TestRegressionsOfTheCorpus holds that no entry leaves the comparison, or never enters it, unseen.
 func TestRegressionsOfTheCorpus(t *testing.T) {
 	r := Record{Entries: []Mark{
 		{ID: "a", Label: Malicious, Grade: Grade{detect.SeverityHigh, detect.TierHard}}, {ID: "b", Label: Malicious}, {ID: "n", Label: Benign},
@@ -430,7 +429,6 @@ func TestReadRecordErrors(t *testing.T) {
 	}
 }
 
-// FuzzReadRecord holds that whatever is read can be compared and written.
 func FuzzReadRecord(f *testing.F) {
 	f.Add(`{"entries":[{"id":"a","label":"benign"},{"id":"b","label":"malicious","severity":"low","tier":"soft"}]}`)
 	c, verdicts := small()

@@ -177,15 +177,6 @@ func TestEvaluateNothing(t *testing.T) {
 	assert.Empty(t, Evaluate(&Corpus{}, []detect.Check{crowd}))
 }
 
-func BenchmarkEvaluate(b *testing.B) {
-	c, err := Builtin()
-	require.NoError(b, err)
-	b.ReportAllocs()
-	for b.Loop() {
-		Evaluate(c, []detect.Check{crowd})
-	}
-}
-
 func at(pointer string, start, end int) fake {
 	return fake{"test.at", func(v detect.ToolView, _ detect.RegistryView) []detect.Signal {
 		i := v.FieldAt(pointer)

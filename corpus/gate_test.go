@@ -102,7 +102,6 @@ func TestGateOnNothingIsAnError(t *testing.T) {
 	}
 }
 
-// TestGateAsksForeignCorporaForTheirOwnClasses only, and the project's own for all of them.
 func TestGateAsksForeignCorporaForTheirOwnClasses(t *testing.T) {
 	s, err := NewScorecard(&Corpus{Entries: []Entry{attack("a", "mine"), near("n", "mine"), plain("p")}}, []Verdict{hard("a"), clean("n"), clean("p")})
 	require.NoError(t, err)

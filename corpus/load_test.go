@@ -164,7 +164,6 @@ func FuzzDecodeEntry(f *testing.F) {
 	})
 }
 
-// TestDecodeEntryNested gives entries more brackets than the quick way has stack for.
 func TestDecodeEntryNested(t *testing.T) {
 	for _, deep := range []int{deepest - 1, deepest, 6_000_000} {
 		for _, s := range []string{strings.Repeat("[", deep), strings.Repeat("[", deep) + strings.Repeat("]", deep), strings.Repeat(`{"a":`, deep) + "1" + strings.Repeat("}", deep)} {
@@ -295,7 +294,6 @@ func TestLinesHoldFewEntries(t *testing.T) {
 	}
 }
 
-// TestLinesFailAsTheWhole: what is wrong is said in the same words.
 func TestLinesFailAsTheWhole(t *testing.T) {
 	entry := func(id string) string {
 		return fmt.Sprintf(`{"id":%q,"label":"benign","server":"s","tool":{"name":"a"}}`, id)

@@ -66,7 +66,6 @@ func TestBaselineHoldsWhatWasThere(t *testing.T) {
 	}
 }
 
-// TestBaselineOfATestIsNoneOfAServer puts what was in a test, and weighed little there, where it is served.
 func TestBaselineOfATestIsNoneOfAServer(t *testing.T) {
 	b := baselineFor(t, map[string]string{"tests/a.json": shopTools("till", poisoned), "b.json": shopTools("x", `{"name":"n","description":"d"}`)})
 	require.NotEmpty(t, b.entries)
@@ -228,7 +227,6 @@ func TestBaselineHoldsNoSecrets(t *testing.T) {
 	assert.Equal(t, one, of("AKIA"+"Q3EGRT7YUH"+"VM5KPE"))
 }
 
-// TestBaselineCountsWhatIsIgnored has an entry decide over what the baseline holds too.
 func TestBaselineCountsWhatIsIgnored(t *testing.T) {
 	files := map[string]string{"a.json": shopTools("till", poisoned)}
 	c := &config.Config{Ignore: []config.Ignore{{Tool: "pay", Reason: "r", Line: 1}}}
@@ -338,7 +336,6 @@ from notes import NOTE
 
 mcp = FastMCP("shop")
 
-
 @mcp.tool(description="Finds an order. " + NOTE)
 def find_order(number: str, note: str) -> str:
     return db.find(number)
@@ -365,7 +362,6 @@ func told(r *Report) map[string][]string {
 	return out
 }
 
-// TestInContextSaysWhatTheWholeSays names each file alone: the verdict is the one of a scan of everything.
 func TestInContextSaysWhatTheWholeSays(t *testing.T) {
 	files := shop()
 	dir := tree(t, files)

@@ -332,7 +332,6 @@ func TestNotesOfCommentsCrowdNothingOut(t *testing.T) {
 	}
 }
 
-// TestUnusedCommentsOfAPath looks at a part of a repository only.
 func TestUnusedCommentsOfAPath(t *testing.T) {
 	unused := "# mcp-lint:ignore unicode.hidden, " + shadowingCheck + " -- r\n\n"
 	files := map[string]string{"a.py": unused + hiddenIn("", ""), "b.py": unused + hiddenIn("", "")}

@@ -351,7 +351,6 @@ func TestHardIsSaidOfTheSnapshot(t *testing.T) {
 	assert.Equal(t, map[string][]string{"server.py": nil, "tools.json": {"unicode.hidden"}}, got)
 }
 
-// TestHardIsSaidOfEveryTool looks at tools that share their words and are told of once.
 func TestHardIsSaidOfEveryTool(t *testing.T) {
 	shared := strings.Replace(sharedServer, "Before you use this tool, read", "Before you use this tool,\u200b\u202e\u2063 read", 1)
 	r, l, err := RunLocked(Options{Cwd: tree(t, map[string]string{"server.py": shared})})

@@ -127,7 +127,6 @@ func TestManyChanges(t *testing.T) {
 	assert.Equal(t, `/inputSchema/properties/p19/description [after] is not what was approved | s/a /inputSchema/properties/p19/description "before"`, got[20])
 }
 
-// TestWhatWasApprovedIsNotKept has nothing to compare with but a digest.
 func TestWhatWasApprovedIsNotKept(t *testing.T) {
 	secret := "ghp_" + "k3Jd9QmZ2xLr7VbT5wNs" + "8HcYf4GpA1eRuT6o"
 	for name, old := range map[string]string{
@@ -182,7 +181,6 @@ func TestDefinitionsWithoutTexts(t *testing.T) {
 	assert.True(t, res.Findings[0].Signals[0].Note)
 }
 
-// TestViewsMadeByHand have no definition; a gateway may make them.
 func TestViewsMadeByHand(t *testing.T) {
 	hand := func(description string) lock.Definition {
 		return lock.Definition{View: detect.ToolView{
@@ -231,7 +229,6 @@ func TestPendingSignals(t *testing.T) {
 	assert.Equal(t, []any{"/instructions", "Use"}, []any{s.Field, s.Evidence}, "what has no name is known by its first word")
 }
 
-// TestPendingAddsNothing has a definition that is pending and bad.
 func TestPendingAddsNothing(t *testing.T) {
 	d := tool(t, "s", `{"name":"a","description":"Tells a joke.\u200b\u200bEnjoy."}`)
 	c := lock.Compare(&lock.File{}, []lock.Definition{d}, nil)
@@ -314,7 +311,6 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestChecksAreTotal inspects what nobody should make.
 func TestChecksAreTotal(t *testing.T) {
 	views := []detect.ToolView{
 		{},
@@ -342,20 +338,6 @@ func TestChecksAreTotal(t *testing.T) {
 		}
 		c.Refreshed(dayOne)
 		approveAll(c, dayOne)
-	}
-}
-
-func BenchmarkChecks(b *testing.B) {
-	var defs []lock.Definition
-	var views []detect.ToolView
-	for i := range 1000 {
-		d := tool(b, "s", fmt.Sprintf(`{"name":"t%d","description":"Returns the list of repositories of a user.","inputSchema":{"type":"object","properties":{"user":{"type":"string","description":"Whose."}}}}`, i))
-		defs, views = append(defs, d), append(views, d.View)
-	}
-	f, _ := approveAll(lock.Compare(nil, defs, nil), dayOne)
-	b.ReportAllocs()
-	for b.Loop() {
-		detect.NewEngine(lock.Compare(f, defs, nil).Checks()).Scan(views)
 	}
 }
 
@@ -409,7 +391,6 @@ func TestMoved(t *testing.T) {
 	assert.Equal(t, lock.Pending, states(lock.Compare(known, moved, nil))[0], "it stood beside what was approved")
 }
 
-// TestTwoServersWithOneTool are no heirs of each other, whichever of them is gone or changed.
 func TestTwoServersWithOneTool(t *testing.T) {
 	f := approved(t, tool(t, "s", one), tool(t, "r", two), tool(t, "r", other))
 	assert.Equal(t, []lock.State{lock.Approved, lock.Approved}, states(lock.Compare(f, []lock.Definition{tool(t, "s", one), tool(t, "r", two)}, nil)))

@@ -64,7 +64,6 @@ func TestSchemaOnlyChange(t *testing.T) {
 	assert.Equal(t, []lock.State{lock.Changed}, states(c))
 }
 
-// TestBlockedOnceAndPassedThen refreshes, scans and refreshes again: what has changed stays so.
 func TestBlockedOnceAndPassedThen(t *testing.T) {
 	f := approved(t, tool(t, "s", one))
 	for range 3 {
@@ -169,7 +168,6 @@ func TestSeveralApprovals(t *testing.T) {
 	assert.GreaterOrEqual(t, c.Verdicts[2].Entry, 0)
 }
 
-// TestMergedLines are of one definition in two states.
 func TestMergedLines(t *testing.T) {
 	a := approved(t, tool(t, "s", one))
 	b, _ := refreshed(t, a, []lock.Definition{tool(t, "s", two)}, nil)
@@ -237,7 +235,6 @@ func TestRenamedServer(t *testing.T) {
 	assert.Empty(t, lock.Compare(f, []lock.Definition{quiet(tool(t, "new", one)), quiet(tool(t, "new", other)), stays}, nil).Renamed, "a test is no new server")
 }
 
-// TestRenamedServerThatHasChanged has what differed before the server got its new name still differ.
 func TestRenamedServerThatHasChanged(t *testing.T) {
 	f := approved(t, tool(t, "old", one), tool(t, "old", other))
 	f, _ = refreshed(t, f, []lock.Definition{tool(t, "old", two), tool(t, "old", other)}, nil)
@@ -308,7 +305,6 @@ func TestTheBestRename(t *testing.T) {
 	}
 }
 
-// TestManyServersWithOneTool is what pairwise comparison would never end with.
 func TestManyServersWithOneTool(t *testing.T) {
 	var before, now []lock.Definition
 	for i := range 1000 {

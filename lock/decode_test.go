@@ -129,7 +129,6 @@ func TestNothingAlteredIsAccepted(t *testing.T) {
 	}
 }
 
-// TestEveryTruncationIsRefused cuts a file at every byte.
 func TestEveryTruncationIsRefused(t *testing.T) {
 	f := example(t)
 	f.Entries = f.Entries[1:3]
@@ -211,7 +210,6 @@ func TestSeveralApprovals(t *testing.T) {
 	assert.Equal(t, 3, bytes.Count(f.Bytes(), []byte(`"tool":"t"`)))
 }
 
-// TestUnionMerge has git merge the lock files of two branches.
 func TestUnionMerge(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
@@ -386,7 +384,6 @@ func TestValuesOf(t *testing.T) {
 	}
 }
 
-// TestMoreEntriesThanAreRead keeps those that were approved.
 func TestMoreEntriesThanAreRead(t *testing.T) {
 	f := &File{}
 	for i := range 10 {

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -143,7 +142,6 @@ func TestDigestOfOddities(t *testing.T) {
 	}
 }
 
-// TestDigestOfIdentity checks what beside the definition is hashed.
 func TestDigestOfIdentity(t *testing.T) {
 	v := detect.NewView(detect.KindTool, "files", parse(t, `{"name":"a"}`))
 	d := DigestOf(v)
@@ -285,7 +283,6 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestRoundTripKeepsEntries compares entries, not bytes.
 func TestRoundTripKeepsEntries(t *testing.T) {
 	f := example(t)
 	back, err := Parse(f.Bytes())
@@ -335,7 +332,6 @@ func TestWhatIsNotKept(t *testing.T) {
 	assert.NotContains(t, string((&File{Entries: []Entry{e}}).Bytes()), memberDefinition+`":`, "it is not what the digest is of")
 }
 
-// TestWhatIsCut writes texts that are far too long.
 func TestWhatIsCut(t *testing.T) {
 	long := strings.Repeat("\u00e9\u200b", 300_000)
 	e := entryOf(detect.KindTool, "s", "t", parse(t, "{}"))
@@ -352,7 +348,6 @@ func TestWhatIsCut(t *testing.T) {
 	assert.Equal(t, string(data), string(back.Bytes()))
 }
 
-// TestTooManyDefinitions has more to write than would be read again.
 func TestTooManyDefinitions(t *testing.T) {
 	f := &File{}
 	large := parse(t, `{"d":"`+strings.Repeat("a", 20<<10)+`"}`)
@@ -369,43 +364,4 @@ func TestTooManyDefinitions(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, back.Entries, 61)
 	assert.Contains(t, string(data), `"definition":{"d":"a"}`)
-}
-
-// BenchmarkDigest is of a tool as servers have them, of 1.2 kB.
-func BenchmarkDigest(b *testing.B) {
-	v := detect.NewView(detect.KindTool, "files", parse(b, wholeTool))
-	b.SetBytes(int64(len(wholeTool)))
-	b.ReportAllocs()
-	for b.Loop() {
-		DigestOf(v)
-	}
-}
-
-func manyEntries(tb testing.TB) *File {
-	f := &File{}
-	for i := range 500 {
-		e := entryOf(detect.KindTool, "files", fmt.Sprint("tool", i), parse(tb, wholeTool))
-		f.Entries = append(f.Entries, e)
-	}
-	return f
-}
-
-// BenchmarkParse is of 500 tools.
-func BenchmarkParse(b *testing.B) {
-	data := manyEntries(b).Bytes()
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		_, err := Parse(data)
-		require.NoError(b, err)
-	}
-}
-
-// BenchmarkBytes writes 500 tools that were not read from a file: most of the time goes into looking for credentials.
-func BenchmarkBytes(b *testing.B) {
-	f := manyEntries(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		f.Bytes()
-	}
 }

@@ -114,7 +114,6 @@ func TestChangedWords(t *testing.T) {
 	}
 }
 
-// TestChangedWordsOfLongTexts has no texts that take longer than they are long.
 func TestChangedWordsOfLongTexts(t *testing.T) {
 	long := strings.Repeat("x", 10<<20)
 	b0, b1, a0, a1 := changedWords(long+"a"+long, long+"b"+long)
@@ -125,7 +124,6 @@ func TestChangedWordsOfLongTexts(t *testing.T) {
 	changedWords(strings.Repeat("ab", 5<<20), strings.Repeat("ba", 5<<20))
 }
 
-// TestFieldsSeeEveryChange finds something in whatever changes a digest, and nothing else.
 func TestFieldsSeeEveryChange(t *testing.T) {
 	definitions := []*detect.Node{parse(t, wholeTool), parse(t, wholePrompt)}
 	for seed := range uint64(60) {
@@ -154,7 +152,6 @@ func TestFieldsSeeEveryChange(t *testing.T) {
 	assert.Greater(t, seen, 10_000)
 }
 
-// TestFieldsAreBounded compares what nobody should make.
 func TestFieldsAreBounded(t *testing.T) {
 	ring := &detect.Node{Kind: detect.NodeArray}
 	ring.Items = []*detect.Node{ring, ring}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"strings"
 	"testing"
@@ -142,13 +141,6 @@ func TestDefuse(t *testing.T) {
 		"a::b": "a: :b", ":::": ": : :", "##[x]": "## [x]", "###[": "### [", "# [##": "# [##", ":\u65E5:": ":\u65E5 :", "plain: text": "plain: text",
 	} {
 		assert.Equal(t, want, defuse(in), in)
-	}
-}
-
-func BenchmarkGitHub(b *testing.B) {
-	r := many(hostileReport(fmt.Sprint(hostileWords), detect.SeverityHigh), 1000, func(int) detect.Severity { return detect.SeverityLow })
-	for b.Loop() {
-		_ = GitHub(io.Discard, r)
 	}
 }
 
@@ -354,7 +346,6 @@ func TestCautionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestCautionsTakeRoom leaves out a warning for them, and counts it.
 func TestCautionsTakeRoom(t *testing.T) {
 	r := &lint.Report{}
 	for i := range 10 {

@@ -108,7 +108,6 @@ func TestGitLabSeverities(t *testing.T) {
 	assert.Equal(t, []string{"minor", "major", "critical", "blocker"}, got)
 }
 
-// TestGitLabKeepsFingerprints moves a finding to other lines, and puts it beside its twin.
 func TestGitLabKeepsFingerprints(t *testing.T) {
 	r := sample("plain")
 	first := gitlabList(t, r)[0]
@@ -239,7 +238,6 @@ func TestLongSettingsInEverySink(t *testing.T) {
 	assert.Equal(t, r.Settings, d.Settings)
 }
 
-// One line of settings stays one, however long the one setting is.
 func TestShortSettingsStayOnOneLine(t *testing.T) {
 	r := sample("plain")
 	r.Settings = []string{"settings of x", "skip: a, b", "ignore: 1 entry"}
@@ -280,7 +278,6 @@ func TestSharersOfSuppressedFindings(t *testing.T) {
 	assert.Regexp(t, `suppressed findings::.* and \d+ more\n`, written(t, func(b *bytes.Buffer) error { return GitHub(b, r) }))
 }
 
-// GitLab says how the lock stands, and has the notes at their places.
 func TestGitLabLockAndNotes(t *testing.T) {
 	r := pulled()
 	r.Lock.Unseen = 7

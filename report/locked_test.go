@@ -184,7 +184,6 @@ func TestLockAndSuppressionsInEverySink(t *testing.T) {
 	assert.True(t, d.Findings[1].Signals[0].Note)
 }
 
-// What is suppressed is said as well when nothing is found.
 func TestSuppressedWithoutFindings(t *testing.T) {
 	r := pulled()
 	r.Findings, r.Summary.Findings, r.Coverage.Checks = nil, 0, []string{"rugpull.changed"}
@@ -213,7 +212,6 @@ func TestNoSuppressionNoLockNoWords(t *testing.T) {
 	assert.Contains(t, written(t, func(b *bytes.Buffer) error { return JSON(b, r) }), "\"suppressed\": [],\n  \"suppressions\": [],\n  \"lock\": null,")
 }
 
-// Lists of suppressions are bounded, and what is left out is counted.
 func TestManySuppressionsAreCounted(t *testing.T) {
 	r := pulled()
 	long := strings.Repeat("because ", 600)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"html"
-	"io"
 	"os"
 	"regexp"
 	"strings"
@@ -73,7 +72,6 @@ func FuzzMarkdownIsInert(f *testing.F) {
 	})
 }
 
-// What is shown is what was there, in its printable form.
 func TestInertKeepsTheWords(t *testing.T) {
 	strip := strings.NewReplacer("<code>", "", "</code>", "", "<wbr>", "")
 	for _, words := range hostileWords {
@@ -93,7 +91,6 @@ func TestMarkdownSections(t *testing.T) {
 	}
 }
 
-// The name of a check leads to its page, if it has one.
 func TestMarkdownLinksChecks(t *testing.T) {
 	r := hostileReport("x", detect.SeverityHigh)
 	r.Rules = []detect.Documentation{{ID: "unicode.hidden"}}
@@ -123,13 +120,6 @@ func TestMarkdownIsCapped(t *testing.T) {
 	assert.Contains(t, buf.String(), "### Suppressed")
 	assert.Regexp(t, `--- \|\n\| critical `, buf.String(), "the most severe comes first")
 	assertInert(t, buf.String())
-}
-
-func BenchmarkMarkdown(b *testing.B) {
-	r := many(hostileReport("read |the| `file` at http://x", detect.SeverityHigh), 1000, func(int) detect.Severity { return detect.SeverityLow })
-	for b.Loop() {
-		_ = Markdown(io.Discard, r)
-	}
 }
 
 func remarked(words string) *lint.Report {

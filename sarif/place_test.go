@@ -160,14 +160,6 @@ func TestLineHashesKnown(t *testing.T) {
 	assert.Equal(t, strings.TrimSuffix(hashed(repeated)[1], ":1")+":3", hashed(repeated)[3])
 }
 
-func BenchmarkLineHashes(b *testing.B) {
-	data := []byte(strings.Repeat(mail, 2000))
-	b.SetBytes(int64(len(data)))
-	for b.Loop() {
-		lineHashes(data)
-	}
-}
-
 func wordsReport(words string) *lint.Report {
 	data := []byte("{\"a\": \"" + words + "\"}\n" + words)
 	f := source.NewFile(words, words, data)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"testing"
@@ -394,13 +393,4 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("disk full
 
 func TestWriteError(t *testing.T) {
 	assert.ErrorContains(t, Write(brokenWriter{}, reportFixture(t), Options{}), "disk full")
-}
-
-func BenchmarkWrite(b *testing.B) {
-	r := manyFindings(b, 1000)
-	for b.Loop() {
-		if err := Write(io.Discard, r, Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

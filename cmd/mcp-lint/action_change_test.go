@@ -195,7 +195,6 @@ func TestActionPointsOutApprovalsOfTheChange(t *testing.T) {
 	assert.Contains(t, summary, "the change edits the baseline, and what stands there is not told again")
 }
 
-// TestActionOverwritesNoApprovals has inputs send reports to what the run reads.
 func TestActionOverwritesNoApprovals(t *testing.T) {
 	checkedOut(t, ".")
 	put(t, "tools.json", `{"tools":[{"name":"read_note","description":"Reads a note.","inputSchema":{"type":"object"}}]}`)
@@ -252,7 +251,6 @@ func TestActionPointsOutWhatIsSuppressedInTheChange(t *testing.T) {
 	assert.NotContains(t, summary, cautious)
 }
 
-// TestActionSaysWhenTheChangeIsNotKnown tells of it where something could hide in it, and only then.
 func TestActionSaysWhenTheChangeIsNotKnown(t *testing.T) {
 	checkedOut(t, ".")
 	put(t, "tools.json", `{"tools":[{"name":"read_note","description":"Reads a note.","inputSchema":{"type":"object"}}]}`)
@@ -276,7 +274,6 @@ func TestActionSaysWhenTheChangeIsNotKnown(t *testing.T) {
 	assert.Contains(t, log, "Everything is annotated, for the change cannot be read")
 }
 
-// TestActionCautionsAreHarmless has foreign words everywhere in what is pointed out.
 func TestActionCautionsAreHarmless(t *testing.T) {
 	checkedOut(t, ".")
 	for i, words := range hostileText {

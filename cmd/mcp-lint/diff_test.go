@@ -111,7 +111,6 @@ func TestHunks(t *testing.T) {
 	}
 }
 
-// TestHunksAreWhatDiffers puts the hunks into the old text, which then is the new one.
 func TestHunksAreWhatDiffers(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	text := func() string {

@@ -72,7 +72,6 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestInterruptIsIgnoredWithNohup holds that a program that was started to ignore hang-ups goes on.
 func TestInterruptIsIgnoredWithNohup(t *testing.T) {
 	cmd := started(t, "-q", "-")
 	cmd.Args, cmd.Path = []string{"sh", "-c", `trap "" HUP; exec "$0" -q -`, cmd.Path}, "/bin/sh"
@@ -88,7 +87,6 @@ func TestInterruptIsIgnoredWithNohup(t *testing.T) {
 	assert.Equal(t, 0, exitCode(t, cmd))
 }
 
-// TestGraceful sends signals to a program that runs until it is told to end.
 func TestGraceful(t *testing.T) {
 	codes := make(chan int, 4)
 	var said bytes.Buffer
@@ -127,7 +125,6 @@ func TestGraceful(t *testing.T) {
 
 const mcpHello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}` + "\n"
 
-// TestMCPSignals tells a server that waits for requests to end.
 func TestMCPSignals(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		t.Run(sig.String(), func(t *testing.T) {
@@ -151,7 +148,6 @@ func TestMCPSignals(t *testing.T) {
 	}
 }
 
-// TestMCPEnd ends the input, also before anything came.
 func TestMCPEnd(t *testing.T) {
 	for name, input := range map[string]string{"nothing": "", "a session": mcpHello, "garbage": "\x00\nno\n"} {
 		t.Run(name, func(t *testing.T) {

@@ -176,7 +176,6 @@ func TestLSPEnds(t *testing.T) {
 	assert.Equal(t, 1, exitCode(t, e.cmd), "ended by a signal")
 }
 
-// TestLSPPrintsNothingElse holds that standard output is the protocol and nothing but it.
 func TestLSPPrintsNothingElse(t *testing.T) {
 	cmd := started(t, "lsp")
 	cmd.Stdin = strings.NewReader("Content-Length: 3\r\n\r\n{}}")

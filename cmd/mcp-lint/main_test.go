@@ -23,7 +23,6 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"mcp-lint": main})
 }
 
-// TestScripts runs every testdata/script/*.txtar against the program itself.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",

@@ -67,7 +67,6 @@ func (s *server) scan(t *testing.T, body string, header ...string) (status int, 
 	return res.StatusCode, string(data)
 }
 
-// TestServe scans with the program and ends it.
 func TestServe(t *testing.T) {
 	s := serving(t, nil)
 	poisoned, err := os.ReadFile("../../examples/servers/poisoned/weather.json")
@@ -137,7 +136,6 @@ func TestServeFinishesWhatRuns(t *testing.T) {
 	assert.Empty(t, s.stderr.String())
 }
 
-// TestServeSecondSignal ends it at once, whatever runs.
 func TestServeSecondSignal(t *testing.T) {
 	s := serving(t, nil, "--quiet")
 	s.halfSent(t, "{}")
