@@ -15,7 +15,7 @@ import (
 const (
 	// MaxLines bounds the entries of a corpus of JSON Lines that is not kept in memory; some hundred bytes are kept for each.
 	MaxLines = 5_000_000
-	// batchEntries and batchBytes are how much is scanned side by side.
+	// batchEntries and batchBytes are how much is read and scanned side by side.
 	batchEntries, batchBytes = 256, 64 << 20
 )
 
@@ -117,28 +117,37 @@ func (l *Lines) look() error {
 	return twice
 }
 
-// each reads all entries and gives them to use in their order. It stops at the first error.
+// each reads all entries, some side by side, and gives them to use in their order. It stops at the first error.
 func (l *Lines) each(read func([]byte) (Entry, error), use func(Entry) error) error {
 	if err := rewind(l.r); err != nil {
 		return err
 	}
 	lines := newLineReader(l.r)
 	for {
-		line, err := lines.next()
+		var batch [][]byte
+		var numbers []int
+		var end error
+		for size := 0; end == nil && len(batch) < batchEntries && size < batchBytes; {
+			var line []byte
+			if line, end = lines.next(); len(line) > 0 {
+				batch, numbers, size = append(batch, line), append(numbers, lines.number), size+len(line)
+			}
+		}
+		entries, errs := make([]Entry, len(batch)), make([]error, len(batch))
+		inParallel(len(batch), func(i int) { entries[i], errs[i] = read(batch[i]) })
+		for i, e := range entries {
+			if errs[i] != nil {
+				return fmt.Errorf("line %d: %w", numbers[i], errs[i])
+			}
+			if err := use(e); err != nil {
+				return err
+			}
+		}
 		switch {
-		case errors.Is(err, io.EOF):
+		case errors.Is(end, io.EOF):
 			return nil
-		case err != nil:
-			return err
-		case len(line) == 0:
-			continue
-		}
-		e, err := read(line)
-		if err != nil {
-			return fmt.Errorf("line %d: %w", lines.number, err)
-		}
-		if err := use(e); err != nil {
-			return err
+		case end != nil:
+			return end
 		}
 	}
 }
