@@ -281,32 +281,15 @@ func (g *group) judge(c *Comparison) {
 			seen[entries[e].Now] = e
 		}
 	}
-	rest := changed[:0]
-	for _, i := range changed {
-		v := &c.Verdicts[i]
-		if e, ok := seen[v.Digest]; ok {
-			v.Entry = e
-			used[e] = true
-			continue
-		}
-		rest = append(rest, i)
-	}
+	changed = c.pairOff(changed, used, func(i int) (int, bool) { e, ok := seen[c.Verdicts[i].Digest]; return e, ok })
 	for _, e := range g.approvals {
 		if _, known := home[entries[e].File]; !known && !used[e] {
 			home[entries[e].File] = e
 		}
 	}
-	changed, rest = rest, rest[:0]
-	for _, i := range changed {
-		if e, ok := home[c.Definitions[i].File]; ok && !used[e] {
-			c.Verdicts[i].Entry = e
-			used[e] = true
-			continue
-		}
-		rest = append(rest, i)
-	}
+	changed = c.pairOff(changed, used, func(i int) (int, bool) { e, ok := home[c.Definitions[i].File]; return e, ok && !used[e] })
 	last, next := g.approvals[0], 0
-	for _, i := range rest {
+	for _, i := range changed {
 		for next < len(g.approvals) && used[g.approvals[next]] {
 			next++
 		}
@@ -316,6 +299,18 @@ func (g *group) judge(c *Comparison) {
 		}
 		c.Verdicts[i].Entry = last
 	}
+}
+
+// pairOff compares definitions with the entries that are found for them, and returns those for which there is none.
+func (c *Comparison) pairOff(list []int, used map[int]bool, entryOf func(i int) (int, bool)) (rest []int) {
+	for _, i := range list {
+		if e, ok := entryOf(i); ok {
+			c.Verdicts[i].Entry, used[e] = e, true
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	return rest
 }
 
 // judgePending decides where the definitions stand when nothing was approved under their name.
