@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"math"
 
@@ -83,25 +84,24 @@ func rewind(r io.Seeker) error {
 	return err
 }
 
-// look reads all entries, and keeps of each what is to be known before the first is evaluated.
+// look reads all entries, and keeps of each what is to be known before the first is evaluated: of IDs and names of registries their hashes.
 func (l *Lines) look() error {
-	ids, registries, run := map[string]int{}, map[string]bool{}, ""
-	var twice error
+	// A seed of its own each time: nobody can make names that have one hash.
+	seed, ids, registries, again := maphash.MakeSeed(), map[uint64]struct{}{}, map[uint64]struct{}{}, map[uint64]bool{}
+	run := ""
 	err := l.each(readEntry, func(e Entry) error {
 		if l.entries >= MaxLines {
 			return fmt.Errorf("more than %d entries; split the corpus", MaxLines)
 		}
-		if at, known := ids[e.ID]; !known {
-			ids[e.ID] = l.entries
-		} else if twice == nil {
-			twice = sameID(at, l.entries, e.ID)
+		id, registry := maphash.String(seed, e.ID), maphash.String(seed, e.Registry)
+		if _, known := ids[id]; known {
+			again[id] = true
 		}
-		if _, returned := l.last[e.Registry]; returned || e.Registry != run && registries[e.Registry] {
+		_, known := registries[registry]
+		if _, returned := l.last[e.Registry]; e.Registry != "" && (returned || e.Registry != run && known) {
 			l.last[e.Registry] = l.entries
 		}
-		if run = e.Registry; run != "" {
-			registries[run] = true
-		}
+		ids[id], registries[registry], run = struct{}{}, struct{}{}, e.Registry
 		if e.Label == Malicious && e.Twin != "" {
 			l.twins[e.Twin] = 0
 		}
@@ -113,8 +113,22 @@ func (l *Lines) look() error {
 		return err
 	case l.entries == 0:
 		return ErrEmpty
+	case len(again) == 0:
+		return nil
 	}
-	return twice
+	// Some may only have one hash.
+	first, n := map[string]int{}, 0
+	return l.each(decodeEntry, func(e Entry) error {
+		n++
+		if !again[maphash.String(seed, e.ID)] {
+			return nil
+		}
+		if at, ok := first[e.ID]; ok {
+			return sameID(at, n-1, e.ID)
+		}
+		first[e.ID] = n - 1
+		return nil
+	})
 }
 
 // each reads all entries, some side by side, and gives them to use in their order. It stops at the first error.
