@@ -5,6 +5,18 @@
 // Both the loader and the JSON Schema are made of these, so that an editor accepts what a scan accepts.
 package config
 
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/detect/text"
+)
+
 // Name is the configuration file that is read from the working directory.
 const Name = ".mcp-lint.yaml"
 
@@ -68,3 +80,240 @@ type Ignore struct {
 	// Line is where the entry stands in the file, from 1.
 	Line int
 }
+
+// MaxProblems bounds how many mistakes in one file are told.
+const MaxProblems = 20
+
+// Error says what is wrong in a configuration file, and where.
+type Error struct {
+	// Line counts from 1; it is 0 when the file as a whole is wrong.
+	Line   int
+	Reason string
+	// Key is set for an unknown key, check or word; Known are those there are.
+	Key   string
+	Known []string
+}
+
+func (e *Error) Error() string {
+	if e.Line > 0 {
+		return fmt.Sprintf("line %d: %s", e.Line, e.Reason)
+	}
+	return e.Reason
+}
+
+// Problems are all mistakes in a configuration file, in the order of lines, up to MaxProblems. There is at least one.
+type Problems []*Error
+
+func (p Problems) Error() string {
+	switch len(p) {
+	case 0:
+		return "nothing is wrong"
+	case 1:
+		return p[0].Error()
+	}
+	return fmt.Sprintf("%v (and %d more)", p[0], len(p)-1)
+}
+
+// Unwrap returns the mistakes, so that errors.As finds the first *Error.
+func (p Problems) Unwrap() []error {
+	out := make([]error, len(p))
+	for i, e := range p {
+		out[i] = e
+	}
+	return out
+}
+
+// Remark is something in a configuration that is allowed and probably not meant.
+type Remark struct {
+	// Line counts from 1; 0 means the file as a whole.
+	Line int
+	Text string
+}
+
+// Remarks looks for what is allowed and probably not meant: entries that have expired by today (as 2026-11-22, "" if that is not
+// known), entries that leave out more than one would think, and settings that undo each other. They are in the order of lines, and fit
+// to be printed.
+func (c Config) Remarks(today string) []Remark {
+	var out []Remark
+	add := func(line int, format string, args ...any) {
+		out = append(out, Remark{line, fmt.Sprintf(format, args...)})
+	}
+	seen := map[string]int{}
+	for _, e := range c.Ignore {
+		if e.Expired(today) {
+			add(e.Line, "the entry has expired on %s and counts no longer", e.Expires)
+		}
+		if e.Broad() {
+			add(e.Line, "the entry leaves out everything that any check finds")
+		}
+		key := e.selection()
+		if first, twice := seen[key]; twice {
+			add(e.Line, "the entry says the same as that of line %d", first)
+			continue
+		}
+		seen[key] = e.Line
+	}
+	for _, id := range c.Skip {
+		if slices.Contains(c.Only, id) {
+			add(0, "%s is under only and under skip: it does not run", printable(id))
+		}
+		if _, set := c.Checks[id]; set {
+			add(0, "%s is under skip: what checks says of it has no effect", printable(id))
+		}
+	}
+	for _, id := range c.Only {
+		if c.Checks[id].Level == "off" {
+			add(0, "%s is under only, and off under checks: it does not run", printable(id))
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Remark) int { return cmp.Compare(a.Line, b.Line) })
+	return out
+}
+
+// Expired reports whether the entry counts no longer on a day, written as 2026-11-22; "" is a day on which nothing has expired.
+func (e Ignore) Expired(today string) bool { return e.Expires != "" && today > e.Expires }
+
+// Broad reports whether the entry selects nothing: all that it says of names and files fits every one.
+func (e Ignore) Broad() bool {
+	every := func(s string) bool { return strings.Trim(s, "*/") == "" }
+	return len(e.Check) == 0 && e.Digest == "" && every(e.Server) && every(e.Tool) && every(e.Path)
+}
+
+// selection is the same for entries that select the same until the same day.
+func (e Ignore) selection() string {
+	checks := slices.Sorted(slices.Values(e.Check))
+	return fmt.Sprintf("%q %q %q %q %q %q", slices.Compact(checks), e.Server, e.Tool, e.Path, e.Digest, e.Expires)
+}
+
+const (
+	// described bounds how many values of one key are listed, and how many entries of Ignore.
+	described = 20
+	// describedRunes bounds each value, and listedBytes is what a list is ended behind.
+	describedRunes = 120
+	listedBytes    = 240
+)
+
+// Describe lists what the configuration sets, for the report: a configuration may come from the scanned repository,
+// and what it silences must be seen. Each line is fit to be printed, without credentials, and of bounded length; of long lists the
+// first are listed and the rest counted.
+func (c Config) Describe() []string {
+	var out []string
+	add := func(key string, values ...string) {
+		if len(values) > 0 {
+			out = append(out, key+": "+listed(values))
+		}
+	}
+	if c.FailOn != "" {
+		add("fail-on", c.FailOn)
+	}
+	add("only", c.Only...)
+	add("skip", c.Skip...)
+	if c.MinConfidence != nil {
+		add("min-confidence", decimal(*c.MinConfidence))
+	}
+	if c.Strict != nil {
+		add("strict", strconv.FormatBool(*c.Strict))
+	}
+	if c.RequireLock != nil {
+		add("require-lock", strconv.FormatBool(*c.RequireLock))
+	}
+	if c.AgentsFiles != nil {
+		add("agents-files", strconv.FormatBool(*c.AgentsFiles))
+	}
+	add("checks", c.weights()...)
+	add("include", c.Include...)
+	add("exclude", c.Exclude...)
+	for _, class := range slices.Sorted(maps.Keys(c.Classes)) {
+		add("classes: "+class, c.Classes[class]...)
+	}
+	add("placeholders", c.Placeholders...)
+	add("trusted-servers", pairs(c.TrustedServers)...)
+	return append(out, c.ignored()...)
+}
+
+func (c Config) weights() []string {
+	var out []string
+	for _, id := range slices.Sorted(maps.Keys(c.Checks)) {
+		words := []string{id}
+		if level := c.Checks[id].Level; level != "" {
+			words = append(words, level)
+		}
+		if floor := c.Checks[id].MinConfidence; floor != nil {
+			words = append(words, "from confidence "+decimal(*floor))
+		}
+		out = append(out, strings.Join(words, " "))
+	}
+	return out
+}
+
+func pairs(servers [][2]string) []string {
+	var out []string
+	for _, p := range servers {
+		out = append(out, p[0]+" and "+p[1])
+	}
+	return out
+}
+
+// ignored counts the entries of Ignore and lists the first.
+func (c Config) ignored() []string {
+	if len(c.Ignore) == 0 {
+		return nil
+	}
+	count := fmt.Sprintf("ignore: %d entries", len(c.Ignore))
+	if len(c.Ignore) == 1 {
+		count = "ignore: 1 entry"
+	}
+	out := []string{count}
+	for i, entry := range c.Ignore {
+		if i == described {
+			return append(out, fmt.Sprintf("ignore: and %d more", len(c.Ignore)-i))
+		}
+		out = append(out, "ignore "+entry.String())
+	}
+	return out
+}
+
+// String says where the entry stands, what it leaves out and why, fit to be printed.
+func (e Ignore) String() string {
+	var parts []string
+	part := func(what, value string) {
+		if value != "" {
+			parts = append(parts, strings.TrimSpace(what+" "+printable(value)))
+		}
+	}
+	if len(e.Check) > 0 {
+		parts = append(parts, listed(e.Check))
+	} else {
+		parts = append(parts, "all checks")
+	}
+	part("server", e.Server)
+	part("tool", e.Tool)
+	part("path", e.Path)
+	part("definition", e.Digest)
+	part("until", e.Expires)
+	words := strings.Join(parts, ", ") + `: "` + printable(e.Reason) + `"`
+	if e.Line > 0 {
+		words = fmt.Sprintf("at line %d: %s", e.Line, words)
+	}
+	return words
+}
+
+// listed joins values, each fit to be printed, and counts those that are too many.
+func listed(values []string) string {
+	var b strings.Builder
+	for i, v := range values {
+		if i == described || b.Len() > listedBytes {
+			fmt.Fprintf(&b, " and %d more", len(values)-i)
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(printable(v))
+	}
+	return b.String()
+}
+
+func printable(s string) string { return text.Safe(secret.Redact(s), describedRunes) }
+
+func decimal(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -80,24 +79,20 @@ func notUTF8(data []byte) int {
 }
 
 var (
-	yamlLine = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^line (\d{1,6}): `)
-	})
+	yamlLine = regexp.MustCompile(`^line (\d{1,6}): `)
 	// noAnchor is the one error of the parser that has no line.
-	noAnchor = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
-	})
+	noAnchor = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
 )
 
 // notYAML words an error of the parser, which begins with the line if there is one.
 func notYAML(err error, data []byte) *Error {
 	words := strings.TrimPrefix(err.Error(), "yaml: ")
 	out := &Error{}
-	if m := yamlLine().FindStringSubmatch(words); m != nil {
+	if m := yamlLine.FindStringSubmatch(words); m != nil {
 		out.Line, _ = strconv.Atoi(m[1])
 		words = words[len(m[0]):]
 	}
-	if m := noAnchor().FindStringSubmatch(words); m != nil {
+	if m := noAnchor.FindStringSubmatch(words); m != nil {
 		out.Line = lineOfAlias(data, m[1])
 	}
 	out.Reason = "not YAML: " + words
@@ -137,13 +132,11 @@ func unspecific(n *yaml.Node, lines []string) bool {
 	return false
 }
 
-// loader reads the nodes of one file.
 type loader struct {
 	checks   []string
 	problems Problems
 }
 
-// fail notes a mistake. path are the keys that lead to it, or "".
 func (l *loader) fail(line int, path string, e *Error) {
 	if len(l.problems) == MaxProblems {
 		return

@@ -1,13 +1,22 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
 )
 
 // field is a field of Config or of a type below it, as its tags describe it.
@@ -36,7 +45,6 @@ func fieldsOf(t reflect.Type) []field {
 	return out
 }
 
-// object reads a mapping into the struct that into points to.
 func (l *loader) object(n *yaml.Node, into any, path string) {
 	v := reflect.ValueOf(into).Elem()
 	fields := fieldsOf(v.Type())
@@ -75,7 +83,6 @@ func (l *loader) object(n *yaml.Node, into any, path string) {
 	}
 }
 
-// value reads a value into what into points to.
 func (l *loader) value(n *yaml.Node, into any, f field, path string) {
 	switch p := into.(type) {
 	case *string:
@@ -145,7 +152,6 @@ func (l *loader) mapping(n *yaml.Node, f field, path string, do func(key string,
 	})
 }
 
-// list returns the items of a list.
 func (l *loader) list(n *yaml.Node, f field, path, of string) []*yaml.Node {
 	switch {
 	case n.Kind != yaml.SequenceNode:
@@ -160,7 +166,6 @@ func (l *loader) list(n *yaml.Node, f field, path, of string) []*yaml.Node {
 	return nil
 }
 
-// words reads one word or a list of them.
 func (l *loader) words(n *yaml.Node, f field, path string) []string {
 	switch n.Kind {
 	case yaml.ScalarNode:
@@ -187,7 +192,6 @@ func (l *loader) words(n *yaml.Node, f field, path string) []string {
 	return out
 }
 
-// word reads a string of a form.
 func (l *loader) word(n *yaml.Node, name, path string) string {
 	switch {
 	case n.Kind != yaml.ScalarNode:
@@ -241,7 +245,6 @@ func (l *loader) truth(n *yaml.Node, path string) *bool {
 	return nil
 }
 
-// shown is what a message quotes of a value.
 func shown(n *yaml.Node) string {
 	switch n.Kind {
 	case yaml.MappingNode:
@@ -266,4 +269,136 @@ func either(words []string) string {
 	}
 	last := len(words) - 1
 	return fmt.Sprintf("%s or %s", strings.Join(words[:last], ", "), words[last])
+}
+
+// form is what the words under a key look like. What it says but for known and also is in the JSON Schema too; the regular expressions
+// keep to what Go and ECMA 262 read alike.
+type form struct {
+	// noun is what such a word is, for messages.
+	noun string
+	// words are all there are, when they are few.
+	words []string
+	// ids marks IDs of checks, which the caller of Parse knows.
+	ids bool
+	// max is the most characters.
+	max int
+	// like must be found in a word, and unlike must not; wrong says what to do when it is otherwise.
+	like, unlike *regexp.Regexp
+	wrong        string
+	// format is the format's name in JSON Schema.
+	format string
+	// also looks for what a schema cannot say.
+	also func(string) error
+	// together does so for a list.
+	together func([]string) error
+}
+
+const (
+	maxName   = 500
+	maxReason = 1000
+)
+
+// notPattern finds what is no pattern although it is taken for one: what git reads otherwise at the beginning of a line, and parts that
+// lead nowhere.
+var notPattern = regexp.MustCompile(`^[!#]|^(.*/)?\.\.?(/|$)|^[/ ]*$`)
+
+// forms are the forms by their names, which are also those of their definitions in the JSON Schema.
+var forms = map[string]form{
+	"severity": {noun: "severity", words: []string{"low", "medium", "high", "critical", "never"}},
+	"level": {noun: "level", words: []string{
+		string(detect.LevelOff), string(detect.LevelNote), string(detect.LevelSoft), string(detect.LevelHard),
+	}},
+	"class": {noun: "class", words: []string{"test", "fixture", "example", "documentation", "generated", Served}},
+	"check": {noun: "check", ids: true, max: maxName},
+	"pattern": {
+		noun: "pattern", max: maxName, unlike: notPattern, wrong: `it is relative to the root of the scan, does not begin with "!" or "#" and holds no "./" or "../"`,
+		also: wellFormed, together: together,
+	},
+	"name": {noun: "name", max: maxName},
+	"server": {
+		noun: "server", max: maxName, unlike: regexp.MustCompile(`\*`), wrong: "servers are trusted one by one, by their whole names",
+	},
+	"placeholder": {
+		noun: "placeholder", max: maxName, like: regexp.MustCompile(`[^*]{4}`),
+		wrong: "it needs four characters in a row that are no stars, or it fits far too much",
+	},
+	"digest": {
+		noun: "digest", like: regexp.MustCompile(`^sha256:[0-9a-f]{64}$`), wrong: `it is "sha256:" and 64 digits from 0 to f, as reports tell it`,
+	},
+	"reason": {noun: "reason", max: maxReason, like: regexp.MustCompile(`[^ \t\r\n]`), wrong: "it has to say why", also: visible},
+	"date": {
+		noun: "day", like: regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`), wrong: "it is written as 2026-12-31", format: "date", also: realDay,
+	},
+}
+
+// Served is the class of files that are of no other whatever their folders are called.
+const Served = "served"
+
+// check says what is wrong with a word, or nil. checks are the IDs there are; nil takes all.
+func (f form) check(word string, checks []string) *Error {
+	known := f.words
+	if f.ids {
+		known = checks
+	}
+	switch {
+	case word == "":
+		return &Error{Reason: "must not be empty"}
+	case f.ids && known != nil && !slices.Contains(known, word):
+		return &Error{Reason: fmt.Sprintf("there is no %s %s", f.noun, quoted(word)), Key: word, Known: known}
+	case f.words != nil && !slices.Contains(known, word):
+		return &Error{Reason: fmt.Sprintf("%s is not one of %s", quoted(word), strings.Join(known, ", ")), Key: word, Known: known}
+	case f.max > 0 && utf8.RuneCountInString(word) > f.max:
+		return &Error{Reason: fmt.Sprintf("%s is longer than %d characters", quoted(word), f.max)}
+	case f.like != nil && !f.like.MatchString(word), f.unlike != nil && f.unlike.MatchString(word):
+		return &Error{Reason: fmt.Sprintf("%s is no %s: %s", quoted(word), f.noun, f.wrong)}
+	}
+	if f.also != nil {
+		if err := f.also(word); err != nil {
+			return &Error{Reason: fmt.Sprintf("%s is no %s: %v", quoted(word), f.noun, err)}
+		}
+	}
+	return nil
+}
+
+// quoted shows what a file says, short and on one line. What looks like a credential may be one.
+func quoted(s string) string { return `"` + text.Safe(secret.Redact(s), 80) + `"` }
+
+// visible asks for something that people can see.
+func visible(s string) error {
+	for _, r := range s {
+		if r != ' ' && !text.Invisible(r) {
+			return nil
+		}
+	}
+	return errors.New("nothing of it can be seen")
+}
+
+// wellFormed refuses a pattern that could match nothing: whoever wrote it would never learn.
+func wellFormed(p string) error {
+	for i := 0; i+1 < len(p); i++ {
+		if p[i] != '\\' {
+			continue
+		}
+		i++
+		if c := p[i]; c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' {
+			return errors.New("folders are separated by slashes, and a backslash escapes what follows")
+		}
+	}
+	if _, err := discover.NewPatterns([]string{p}); err != nil {
+		// It would begin with the pattern again.
+		return errors.New("a set in brackets does not end, or nothing follows a backslash, or it holds the end of a line")
+	}
+	return nil
+}
+
+func together(patterns []string) error {
+	_, err := discover.NewPatterns(patterns)
+	return err
+}
+
+func realDay(s string) error {
+	if _, err := time.Parse(time.DateOnly, s); err != nil {
+		return errors.New("the calendar has no such day")
+	}
+	return nil
 }

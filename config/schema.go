@@ -61,7 +61,6 @@ type schema struct {
 	Defs        members   `json:"$defs,omitempty"`
 }
 
-// members are named schemas in their order.
 type members []member
 
 type member struct {
@@ -103,7 +102,6 @@ type generator struct {
 	defs map[string]*schema
 }
 
-// object is the schema of a struct that loader.object reads.
 func (g *generator) object(t reflect.Type) *schema {
 	s := &schema{Type: "object", Additional: new(bool)}
 	for _, f := range fieldsOf(t) {
@@ -120,7 +118,6 @@ func (g *generator) object(t reflect.Type) *schema {
 	return s
 }
 
-// value is the schema of what loader.value reads.
 func (g *generator) value(t reflect.Type, f field) *schema {
 	switch t.Kind() {
 	case reflect.String:
@@ -172,7 +169,6 @@ func (g *generator) shared(name string, value func() *schema) *schema {
 	return &schema{Ref: "#/$defs/" + name}
 }
 
-// form refers to the schema of a form.
 func (g *generator) form(name string) *schema {
 	return g.shared(name, func() *schema {
 		f := forms[name]
@@ -188,10 +184,10 @@ func (g *generator) form(name string) *schema {
 			s.MaxLength = 0
 		}
 		if f.like != nil {
-			s.Pattern = f.like().String()
+			s.Pattern = f.like.String()
 		}
 		if f.unlike != nil {
-			s.Not = &schema{Pattern: f.unlike().String()}
+			s.Not = &schema{Pattern: f.unlike.String()}
 		}
 		return s
 	})

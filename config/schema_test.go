@@ -12,7 +12,6 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// validator compiles the schema for the checks of the tests.
 func validator(t testing.TB) *jsonschema.Schema {
 	t.Helper()
 	var titles []CheckTitle
@@ -54,7 +53,6 @@ func asJSON(t testing.TB, data string) (any, bool) {
 	return v, object
 }
 
-// TestSchemaAndLoaderAgree gives one table of documents to both.
 func TestSchemaAndLoaderAgree(t *testing.T) {
 	ignore := func(entry string) string { return "ignore: [" + entry + "]\n" }
 	schema := validator(t)
@@ -153,7 +151,6 @@ func TestSchemaAndLoaderAgree(t *testing.T) {
 	}
 }
 
-// TestSchemaCannotSee holds what the loader refuses and a schema cannot see.
 func TestSchemaCannotSee(t *testing.T) {
 	schema := validator(t)
 	for _, data := range []string{
@@ -166,7 +163,6 @@ func TestSchemaCannotSee(t *testing.T) {
 	}
 }
 
-// TestEveryKeyIsDescribed looks that editors have something to say of each key.
 func TestEveryKeyIsDescribed(t *testing.T) {
 	data, err := Schema([]CheckTitle{{"unicode.hidden", "Hidden <characters>"}})
 	require.NoError(t, err)

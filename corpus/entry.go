@@ -1,7 +1,17 @@
+// Package corpus holds labelled tool definitions and measures checks against them.
+//
+// A corpus is a list of [Entry] values: attacks, innocent tools (some of which resemble an attack on purpose),
+// neighbours that are only there to be scanned beside others, and cases over which fair reviewers differ. [Evaluate]
+// scans each entry in its registry and gives one [Verdict] per scored entry; [NewScorecard] counts them; [Scorecard.Gate]
+// compares the counts with floors and says what is below, and [Record.Changes] compares a run with an earlier one, entry by
+// entry. A [Report] says it all.
+//
+// The project's own corpus is in its repository, where [FindOwn] finds it. Every text in it was written for it.
 package corpus
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/org/mcp-lint/detect"
 )
@@ -21,7 +31,6 @@ const (
 	Context Label = "context"
 )
 
-// known reports whether the label is one of the four.
 func (l Label) known() bool {
 	switch l {
 	case Malicious, Benign, Contested, Context:
@@ -93,7 +102,6 @@ func (e Entry) Class() string {
 	return ""
 }
 
-// kind is the kind of the entry's view.
 func (e Entry) kind() detect.Kind {
 	if e.Kind == "" {
 		return detect.KindTool
@@ -105,3 +113,66 @@ func (e Entry) kind() detect.Kind {
 type Corpus struct {
 	Entries []Entry
 }
+
+// Classes returns the attack classes that the project's own corpus covers, in the order of the reports.
+func Classes() []string { return slices.Clone(classes[:]) }
+
+// The attack classes are those that research on tool poisoning and the public proof-of-concept servers tell apart.
+// A definition that changes after approval is not among them: one corpus entry shows one definition.
+const (
+	ClassHiddenText          = "hidden_text"
+	ClassDirectDirective     = "direct_directive"
+	ClassPrerequisite        = "prerequisite_injection"
+	ClassArgumentRewriting   = "argument_rewriting"
+	ClassToolRedirection     = "tool_redirection"
+	ClassCommandSmuggling    = "command_smuggling"
+	ClassFileExfiltration    = "file_exfiltration"
+	ClassOutOfScopeParameter = "out_of_scope_parameter"
+	ClassPreference          = "preference_manipulation"
+	ClassShadowing           = "shadowing"
+	ClassEncodedPayload      = "encoded_payload"
+	ClassObfuscatedWording   = "obfuscated_wording"
+	ClassEmbeddedSecret      = "embedded_secret"
+)
+
+// The classes of what client configurations, registry manifests and files for agents give away. They are scored apart from the attacks
+// in tool texts: most of what is found in a launch is a slip and no attack, and weighs little by design.
+const (
+	ClassLaunchSecret    = "launch_secret"
+	ClassLaunchShell     = "launch_shell"
+	ClassRemoteCode      = "launch_remote_code"
+	ClassUnpinned        = "launch_unpinned"
+	ClassTransport       = "launch_transport"
+	ClassApproval        = "launch_approval"
+	ClassLookalike       = "launch_lookalike"
+	ClassInvalidManifest = "invalid_manifest"
+	ClassAgentsFile      = "agents_file"
+)
+
+var classes = [...]string{
+	ClassHiddenText, ClassDirectDirective, ClassPrerequisite, ClassArgumentRewriting, ClassToolRedirection,
+	ClassCommandSmuggling, ClassFileExfiltration, ClassOutOfScopeParameter, ClassPreference, ClassShadowing,
+	ClassEncodedPayload, ClassObfuscatedWording, ClassEmbeddedSecret,
+	ClassLaunchSecret, ClassLaunchShell, ClassRemoteCode, ClassUnpinned, ClassTransport, ClassApproval, ClassLookalike,
+	ClassInvalidManifest, ClassAgentsFile,
+}
+
+// apart are the classes that are scored apart.
+var apart = classes[slices.Index(classes[:], ClassLaunchSecret):]
+
+// fieldDescription is the Entry.Field of what the description itself says.
+const fieldDescription = "description"
+
+// fields and wordings are the tags that Entry.Field and Entry.Wording may hold in the project's own corpus. A wording
+// may also be the BCP 47 tag of a language.
+var (
+	fields = []string{
+		"name", "title", fieldDescription, "parameter_name", "parameter_title", "parameter_description", "enum", "const", "default",
+		"example", "pattern", "comment", "schema", "output_schema", "annotation", "meta", "instructions", "prompt_text",
+		"command", "args", "env", "headers", "url", "package", "settings", "approval", "manifest", "text", "icon",
+	}
+	wordings = []string{
+		"shouted", "plain", "polite", "obfuscated", "zh", "ja", "ko", "es", "fr", "de", "pt", "ru", "ar", "it", "hi", "fa",
+		"tr", "pl", "uk", "he", "th", "km", "ml", "si", "nl", "vi", "id",
+	}
+)

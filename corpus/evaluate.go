@@ -2,10 +2,14 @@ package corpus
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -55,23 +59,8 @@ func Evaluate(c *Corpus, checks []detect.Check) []Verdict {
 	engine := detect.NewEngine(checks)
 	groups := c.groups()
 	slots := make([]Verdict, len(c.Entries))
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(groups)) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(groups) {
-					return
-				}
-				// Every entry is scored by exactly one group, so no two goroutines write to one slot.
-				c.scan(engine, groups[i], slots)
-			}
-		}()
-	}
-	wg.Wait()
+	// Every entry is scored by exactly one group, so no two goroutines write to one slot.
+	inParallel(len(groups), func(i int) { c.scan(engine, groups[i], slots) })
 	verdicts := make([]Verdict, 0, len(slots))
 	for i, v := range slots {
 		if c.Entries[i].Label != Context {
@@ -79,6 +68,20 @@ func Evaluate(c *Corpus, checks []detect.Check) []Verdict {
 		}
 	}
 	return verdicts
+}
+
+// inParallel calls do with each number below n.
+func inParallel(n int, do func(i int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	wg.Wait()
 }
 
 // groups lays out the scans: one for each registry, one for each entry that has peers or no registry.
@@ -110,7 +113,6 @@ func (c *Corpus) groups() []group {
 	return groups
 }
 
-// scan scans one group and writes the verdicts that it decides.
 func (c *Corpus) scan(engine *detect.Engine, g group, slots []Verdict) {
 	views := make([]detect.ToolView, 0, len(g.entries)+len(g.peers))
 	var unreadable []string
@@ -164,7 +166,6 @@ func (c *Corpus) scan(engine *detect.Engine, g group, slots []Verdict) {
 	}
 }
 
-// decides reports whether the group gives the verdict of entry i.
 func (c *Corpus) decides(g group, i int) bool {
 	if g.own >= 0 {
 		return g.own == i
@@ -200,3 +201,184 @@ func (w *VerdictWriter) Write(v Verdict) error { return w.enc.Encode(v) }
 
 // Flush writes what is left.
 func (w *VerdictWriter) Flush() error { return w.out.Flush() }
+
+// misquotes reports whether the payload is not to be found in the definition. A definition that cannot be read has complaints
+// of its own.
+func (e Entry) misquotes() bool {
+	v, err := detect.ViewJSON(e.kind(), e.Server, e.Tool)
+	return err == nil && !holds(v, e.Payload)
+}
+
+func holds(v detect.ToolView, payload string) bool {
+	for _, f := range v.Fields {
+		if strings.Contains(f.Text, payload) {
+			return true
+		}
+	}
+	return false
+}
+
+// located reports whether any of the signals overlaps an occurrence of the payload, or nil when that is not to be said:
+// there is no payload, or the view does not hold it.
+func located(v detect.ToolView, payload string, signals []detect.Signal) *bool {
+	if payload == "" || !holds(v, payload) {
+		return nil
+	}
+	hit := false
+	for _, s := range signals {
+		if hit = touches(v, payload, s); hit {
+			break
+		}
+	}
+	return &hit
+}
+
+// touches reports whether the span of a signal shares a byte with an occurrence of the payload in the same field. A span
+// without bytes counts as the one byte that it stands before, or after at the end of the text.
+func touches(v detect.ToolView, payload string, s detect.Signal) bool {
+	if s.FieldIndex < 0 || s.FieldIndex >= len(v.Fields) {
+		return false
+	}
+	text := v.Fields[s.FieldIndex].Text
+	start, end := min(max(s.Start, 0), len(text)), min(max(s.End, 0), len(text))
+	if end <= start {
+		start = max(min(start, len(text)-1), 0)
+		end = min(start+1, len(text))
+	}
+	// An occurrence that shares a byte with the span begins less than its length before the span and ends less than that
+	// after it; any that lies in these bounds shares one.
+	margin := len(payload) - 1
+	return strings.Contains(text[max(start-margin, 0):min(end+margin, len(text))], payload)
+}
+
+// toolMembers are the members that a definition in the project's own corpus may have: those of the MCP specification
+// for tools, prompts, resources and initialize results. Anything else is a slip of the pen.
+var toolMembers = []string{
+	"name", "title", "description", "inputSchema", "outputSchema", "annotations", "_meta", "icons", "execution", "arguments",
+	"text", "messages", "instructions", "uri", "uriTemplate", "mimeType", "size", "version", "websiteUrl",
+}
+
+// Validate holds the corpus to what the project's own entries must be: no unknown members, a known class for every
+// attack and hard negative, tags from the lists, provenance, twins that name each other, payloads that occur, and no
+// text used twice. It returns every complaint, joined.
+func (c *Corpus) Validate() error {
+	var errs []error
+	byID := make(map[string]Entry, len(c.Entries))
+	for _, e := range c.Entries {
+		byID[e.ID] = e
+	}
+	for _, e := range c.Entries {
+		for _, complaint := range e.complaints(byID) {
+			errs = append(errs, fmt.Errorf("entry %s: %s", quote(e.ID), complaint))
+		}
+	}
+	return errors.Join(append(errs, c.repeats(byID)...)...)
+}
+
+func (e Entry) complaints(byID map[string]Entry) []string {
+	var out []string
+	say := func(bad bool, format string, args ...any) {
+		if bad {
+			out = append(out, fmt.Sprintf(format, args...))
+		}
+	}
+	say(e.unknown != "", "%s", e.unknown)
+	say(e.Category == "", "no category")
+	say(e.Label == Malicious && !slices.Contains(classes[:], e.Category), "category %s is no attack class", quote(e.Category))
+	say(e.Resembles != "" && e.Label != Benign, "only benign entries resemble an attack")
+	say(e.Resembles != "" && !slices.Contains(classes[:], e.Resembles), "resembles %s, which is no attack class", quote(e.Resembles))
+	say(e.Server == "", "no server")
+	say(e.Provenance.Source == "" || e.Provenance.License == "", "no provenance (source and license)")
+	say(e.Field != "" && !slices.Contains(fields, e.Field), "field %s is unknown", quote(e.Field))
+	say(e.Wording != "" && !slices.Contains(wordings, e.Wording), "wording %s is unknown", quote(e.Wording))
+	say(e.Label == Malicious && (e.Field == "" || e.Wording == ""), "an attack says in which field it is and how it is worded")
+	say(e.Payload != "" && e.Label != Malicious, "only an attack has a payload")
+	say(e.Payload != "" && e.Label == Malicious && e.misquotes(), "its payload occurs in no string and no name of the tool")
+	switch e.kind() {
+	case detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions,
+		detect.KindLaunch, detect.KindSettings, detect.KindManifest, detect.KindAgents:
+	default:
+		say(true, "kind %s is unknown", quote(string(e.Kind)))
+	}
+	out = append(out, e.definitionComplaints("tool", e.Tool)...)
+	for i, p := range e.Peers {
+		say(p.Server == "", "peer %d has no server", i+1)
+		out = append(out, e.definitionComplaints(fmt.Sprintf("peer %d", i+1), p.Tool)...)
+	}
+	return append(out, e.twinComplaints(byID)...)
+}
+
+func (e Entry) definitionComplaints(what string, raw json.RawMessage) []string {
+	n, err := detect.ParseJSON(raw)
+	if err != nil {
+		return []string{what + ": " + err.Error()}
+	}
+	if e.kind().Apart() || e.Class() == ClassInvalidManifest {
+		// Those are written in many ways, also wrong ones.
+		return nil
+	}
+	var out []string
+	if n.StringAt("name") == "" {
+		out = append(out, what+" has no name")
+	}
+	for _, m := range n.Members {
+		if !slices.Contains(toolMembers, m.Name.Text) {
+			out = append(out, fmt.Sprintf("%s has the unknown member %s", what, quote(m.Name.Text)))
+		}
+	}
+	return out
+}
+
+func (e Entry) twinComplaints(byID map[string]Entry) []string {
+	if e.Twin == "" {
+		return nil
+	}
+	twin, ok := byID[e.Twin]
+	switch {
+	case !ok:
+		return []string{"its twin " + quote(e.Twin) + " does not exist"}
+	case twin.Twin != e.ID:
+		return []string{"its twin " + quote(e.Twin) + " does not name it back"}
+	case e.Label == Malicious && !twin.HardNegative(), e.HardNegative() && twin.Label != Malicious,
+		e.Label != Malicious && !e.HardNegative():
+		return []string{"twins are one attack and one hard negative"}
+	case e.Class() != twin.Class():
+		return []string{"its twin " + quote(e.Twin) + " belongs to another class"}
+	}
+	return nil
+}
+
+// ownWords is the length in words from which on a description is taken to be somebody's own. Shorter ones are written alike by
+// people who do not know of each other.
+const ownWords = 9
+
+// repeats complains about definitions and descriptions that occur twice. Twins may share a description, since what
+// sets them apart may be in another field, and so may any two entries of which neither is about its description when that is
+// short.
+func (c *Corpus) repeats(byID map[string]Entry) []error {
+	var errs []error
+	tools, descriptions := make(map[string]string), make(map[string]string)
+	for _, e := range c.Entries {
+		var b bytes.Buffer
+		if err := json.Compact(&b, e.Tool); err != nil {
+			continue
+		}
+		for _, p := range e.Peers {
+			b.Write(p.Tool)
+		}
+		if other, ok := tools[b.String()]; ok {
+			errs = append(errs, fmt.Errorf("entries %s and %s are the same", quote(other), quote(e.ID)))
+		}
+		tools[b.String()] = e.ID
+		v, err := detect.ViewJSON(e.kind(), e.Server, e.Tool)
+		if err != nil || v.Description == "" {
+			continue
+		}
+		beside := len(strings.Fields(v.Description)) < ownWords && e.Field != fieldDescription
+		if other, ok := descriptions[v.Description]; ok && byID[other].Twin != e.ID && !(beside && byID[other].Field != fieldDescription) {
+			errs = append(errs, fmt.Errorf("entries %s and %s have the same description", quote(other), quote(e.ID)))
+		}
+		descriptions[v.Description] = e.ID
+	}
+	return errs
+}

@@ -128,7 +128,6 @@ func (c *Corpus) readLines(data []byte) error {
 	return nil
 }
 
-// add reads one entry and checks what evaluating it relies on.
 func (c *Corpus) add(raw []byte) error {
 	if len(c.Entries) >= MaxEntries {
 		return fmt.Errorf("more than %d entries; split the corpus", MaxEntries)
@@ -146,7 +145,6 @@ func (c *Corpus) add(raw []byte) error {
 	return nil
 }
 
-// readEntry reads one entry and checks what evaluating it relies on.
 func readEntry(raw []byte) (Entry, error) {
 	e, err := decodeEntry(raw)
 	if err != nil {

@@ -34,7 +34,6 @@ func wrapLines(text string, _ clues) string {
 	return m.show()
 }
 
-// split cuts a masked text into sentences, with the space behind each.
 func split(text string) []string {
 	var out []string
 	at := 0
@@ -100,7 +99,6 @@ func boldSentences(text string, _ clues) string {
 
 var betweenWords = regexp.MustCompile(`(\S) (\S)`)
 
-// blanks replaces single blanks outside of literals.
 func blanks(text, with string) string {
 	m := hide(text, nil, literal, singleQuoted)
 	// Twice, since matches share their characters when one stands between two blanks.

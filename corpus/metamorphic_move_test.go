@@ -24,13 +24,11 @@ var (
 	ownTool         = regexp.MustCompile(`(?i)^(this|its?) (tool|server|service|function|connector)\b`)
 )
 
-// ends reports whether a sentence ends before the offset.
 func ends(text string, at int) bool {
 	before := strings.TrimRight(text[:at], " ")
 	return before == "" || strings.HasSuffix(before, "\n") || fullStop.MatchString(before)
 }
 
-// grow widens a span to whole sentences.
 func grow(text string, at, end int) (int, int) {
 	begin, finish := 0, len(text)
 	for _, m := range sentenceEnd.FindAllStringIndex(text, -1) {
@@ -97,7 +95,6 @@ func object(members ...*detect.Node) *detect.Node {
 	return n
 }
 
-// appended adds a sentence to a text that a definition may have.
 func appended(n *detect.Node, name, sentence string) {
 	set(n, name, str(strings.TrimSpace(n.StringAt(name)+" "+sentence)))
 }
@@ -149,7 +146,6 @@ func moveToParameter(def *detect.Node, rest, payload string) bool {
 	return true
 }
 
-// moveToTitle makes it the title, behind the one that there may be.
 func moveToTitle(def *detect.Node, rest, payload string) bool {
 	set(def, "description", str(rest))
 	if title := def.StringAt("title"); title != "" {
@@ -159,7 +155,6 @@ func moveToTitle(def *detect.Node, rest, payload string) bool {
 	return true
 }
 
-// moveToOutput describes the result with it.
 func moveToOutput(def *detect.Node, rest, payload string) bool {
 	set(def, "description", str(rest))
 	if out := def.Get("outputSchema"); out != nil && out.Kind == detect.NodeObject {
@@ -171,7 +166,6 @@ func moveToOutput(def *detect.Node, rest, payload string) bool {
 	return true
 }
 
-// moveToAnnotation makes it the title that clients show.
 func moveToAnnotation(def *detect.Node, rest, payload string) bool {
 	set(def, "description", str(rest))
 	notes := def.Get("annotations")
@@ -194,7 +188,6 @@ func moveToDefault(def *detect.Node, rest, payload string) bool {
 	return true
 }
 
-// moveToEnum makes it one of the values that a parameter can have.
 func moveToEnum(def *detect.Node, rest, payload string) bool {
 	p := parameter(def, plainString)
 	if p == nil {
@@ -230,12 +223,10 @@ func innocentSentence(c clues) string {
 	return innocentSentences[int(c.key%uint32(len(innocentSentences)))]
 }
 
-// sentenceBefore begins the text with a sentence of no consequence.
 func sentenceBefore(before, payload, after string, c clues) (string, bool) {
 	return innocentSentence(c) + " " + before + payload + after, true
 }
 
-// sentenceBehind ends the text with one.
 func sentenceBehind(before, payload, after string, c clues) (string, bool) {
 	text := strings.TrimRight(before+payload+after, " \n")
 	if !fullStop.MatchString(text) {

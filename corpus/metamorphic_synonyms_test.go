@@ -72,7 +72,6 @@ var nounsBefore = wordSet(`name names path paths type types format formats syste
 var twoObjects = regexp.MustCompile(`^ (?:them|him|her|you|me|us|(?:the|a|an|each|every|your|their) [\p{L}-]+) (?:the|a|an|each|all|every|any|what|how|that|which|only|their|` +
 	`its|both|where|when|this|these|one)\b`)
 
-// row is a set of words with the same meaning, each in its forms.
 type row struct {
 	guard            guard
 	word, one, other string
@@ -150,7 +149,6 @@ var synonymRows = []row{
 	},
 }
 
-// synonym is what a word or phrase is replaced with.
 type synonym struct {
 	guard guard
 	words []string

@@ -40,7 +40,6 @@ const (
 // A least of 0 means that the transformation is not made of such entries.
 type share struct{ measured, least float64 }
 
-// reach says what a rewriting is given.
 type reach uint8
 
 const (
@@ -186,7 +185,6 @@ func TestMetamorphicRewritings(t *testing.T) {
 	assert.GreaterOrEqual(t, len(synonymRows), 40)
 }
 
-// tally counts the verdicts that stayed.
 type tally struct{ stayed, n int }
 
 func (y *tally) add(stayed bool) {
@@ -256,7 +254,6 @@ func unitOf(e corpus.Entry) string {
 	return e.ID
 }
 
-// addNames adds the names of a server, its tool and the parameters.
 func addNames(names map[string]bool, server string, tool json.RawMessage) {
 	names[server] = true
 	v, err := detect.ViewJSON(detect.KindTool, server, tool)

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// clues are what a rewriting may know beside the text.
 type clues struct {
 	// names are those of tools, servers and parameters, which are never changed.
 	names map[string]bool
@@ -30,7 +29,6 @@ var singleQuoted = regexp.MustCompile(`\B'[^'\n]{1,80}'\B`)
 
 const firstPlaceholder = '\uE000'
 
-// placeholder reports whether the character stands for a literal.
 func placeholder(r rune) bool { return r >= firstPlaceholder && r <= '\uF8FF' }
 
 // masked is a text in which each literal is one character.
@@ -39,7 +37,6 @@ type masked struct {
 	literals []string
 }
 
-// hide puts placeholders in place of literals and names.
 func hide(text string, names map[string]bool, patterns ...*regexp.Regexp) masked {
 	m := masked{text: text}
 	put := func(s string) string {
@@ -147,7 +144,6 @@ func isVerb(prev, next string, begins bool) bool {
 	return begins || leads[prev] || objects[next]
 }
 
-// like gives a replacement the capitals of the word that it replaces.
 func like(old, repl string) string {
 	first, _ := utf8.DecodeRuneInString(old)
 	switch {

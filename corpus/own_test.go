@@ -2,6 +2,7 @@ package corpus_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -259,7 +260,6 @@ func TestOwnRecordHoldsEveryEntry(t *testing.T) {
 		"run: go run ./cmd/mcp-lint corpus gate --update-scorecard corpus/scorecard.json", unrecorded, len(got))
 }
 
-// TestOwnCommittedFilesAreAsWritten keeps the diffs of the two files that the gate writes small.
 func TestOwnCommittedFilesAreAsWritten(t *testing.T) {
 	th, err := own().Thresholds()
 	require.NoError(t, err)
@@ -287,7 +287,6 @@ func TestOwnIsEvaluatedInLinearTime(t *testing.T) {
 	assert.LessOrEqual(t, int(looks.n.Load()), 2*definitions)
 }
 
-// counter is a check that counts how often it is asked.
 type counter struct{ n atomic.Int64 }
 
 func (c *counter) ID() string { return "test.counter" }
@@ -319,10 +318,115 @@ func eachFile(t *testing.T, f func(name string, data []byte)) {
 	assert.GreaterOrEqual(t, files, len(corpus.Classes()))
 }
 
-// TestHeldOutEntriesAreValid looks at the entries that no gate depends on.
 func TestHeldOutEntriesAreValid(t *testing.T) {
 	c, err := corpus.LoadFS(os.DirFS("heldout"), ".")
 	require.NoError(t, err)
 	assert.GreaterOrEqual(t, len(c.Entries), 600)
 	assert.NoError(t, c.Validate())
+}
+
+// TestLearningEntriesAreValid holds what the weights of wording are learned from, beside the built-in corpus, to the rules of
+// the built-in corpus. The two are validated as one, so that no text of one is repeated in the other.
+func TestLearningEntriesAreValid(t *testing.T) {
+	learning, err := corpus.LoadFS(os.DirFS("learning"), ".")
+	require.NoError(t, err)
+	ids := map[string]bool{}
+	both := entries(t)
+	for _, e := range both.Entries {
+		ids[e.ID] = true
+	}
+	for _, e := range learning.Entries {
+		assert.False(t, ids[e.ID], "%s is the id of an entry of corpus/data", e.ID)
+	}
+	both.Entries = append(both.Entries, learning.Entries...)
+	assert.NoError(t, both.Validate())
+}
+
+// fewWords bounds what is too short to be anybody's own: "Rolls dice." may be written twice.
+const fewWords = 8
+
+// TestHeldOutTextsAreHeldOut fails when a text of corpus/heldout occurs in one that the checks were made for or learned from: what
+// they do on it would say nothing of what they do on others.
+func TestHeldOutTextsAreHeldOut(t *testing.T) {
+	heldout, err := corpus.LoadFS(os.DirFS("heldout"), ".")
+	require.NoError(t, err)
+	learning, err := corpus.LoadFS(os.DirFS("learning"), ".")
+	require.NoError(t, err)
+
+	// Texts are cut into words, and the known ones kept by their first few, so that not each is searched in each.
+	type text struct{ id, words string }
+	known := map[string][]text{}
+	for _, e := range slices.Concat(entries(t).Entries, learning.Entries) {
+		for _, words := range texts(t, e) {
+			for i := range max(len(words)-fewWords+1, 0) {
+				key := strings.Join(words[i:i+fewWords], " ")
+				known[key] = append(known[key], text{e.ID, strings.Join(words[i:], " ")})
+			}
+		}
+	}
+	seen := 0
+	for _, e := range heldout.Entries {
+		for _, words := range texts(t, e) {
+			if len(words) < fewWords {
+				continue
+			}
+			seen++
+			whole := strings.Join(words, " ") + " "
+			for _, k := range known[strings.Join(words[:fewWords], " ")] {
+				assert.False(t, strings.HasPrefix(k.words+" ", whole), "%s of corpus/heldout is in %s: %s", e.ID, k.id, whole)
+			}
+		}
+	}
+	assert.GreaterOrEqual(t, seen, len(heldout.Entries), "nothing was compared")
+}
+
+// texts are the description, the payload and the other strings of an entry that a model reads, in small words.
+func texts(t *testing.T, e corpus.Entry) [][]string {
+	t.Helper()
+	kind := e.Kind
+	if kind == "" {
+		kind = detect.KindTool
+	}
+	v, err := detect.ViewJSON(kind, e.Server, e.Tool)
+	require.NoError(t, err)
+	out := [][]string{strings.Fields(strings.ToLower(e.Payload))}
+	for _, f := range v.Fields {
+		out = append(out, strings.Fields(strings.ToLower(f.Text)))
+	}
+	return out
+}
+
+type shouting struct{}
+
+func (shouting) ID() string { return "example.shouting" }
+
+func (shouting) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
+	i := t.FieldAt("/description")
+	at := strings.Index(t.Description, "!!")
+	if i < 0 || at < 0 {
+		return nil
+	}
+	s := t.Signal(i, at, at+2)
+	s.Tier, s.ThreatType, s.Confidence = detect.TierSoft, detect.ThreatToolPoisoning, 0.5
+	return []detect.Signal{s}
+}
+
+func Example() {
+	c, err := corpus.Load(strings.NewReader(`
+{"id":"loud","label":"malicious","category":"direct_directive","server":"a","tool":{"name":"t","description":"Obey!!"}}
+{"id":"calm","label":"benign","category":"text","resembles":"direct_directive","server":"b","tool":{"name":"u","description":"Counts obedient users."}}
+{"id":"plain","label":"benign","category":"text","server":"c","tool":{"name":"w","description":"Counts words."}}
+`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	card, err := corpus.NewScorecard(c, corpus.Evaluate(c, []detect.Check{shouting{}}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	breaches, err := card.Gate(corpus.Uniform(0.90, 0.05))
+	fmt.Println(card.Overall.Malicious.Any, card.Overall.HardNegatives.Any, len(breaches), err)
+	// Output: 1 0 0 <nil>
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -35,7 +36,6 @@ func (r Report) Verdict() string {
 	return "GATE PASSED: " + r.measured() + "\n"
 }
 
-// measured counts the entries.
 func (r Report) measured() string {
 	s := r.Scorecard
 	return fmt.Sprintf("%d attacks, %d hard negatives, %d benign",
@@ -44,25 +44,15 @@ func (r Report) measured() string {
 
 // Better counts the changes that are none for the worse: the gate passes with them, and the committed scorecard does not hold
 // them.
-func (r Report) Better() int {
-	n := 0
-	for _, c := range r.Changes {
-		switch c.Kind {
-		case Found, Strengthened, Gone, Eased, Rejudged:
-			n++
-		}
-	}
-	return n
-}
+func (r Report) Better() int { return r.count(Found, Strengthened, Gone, Eased, Rejudged) }
 
 // Worse counts the changes by which checks became worse, and those that take an entry or its label out of the comparison.
-func (r Report) Worse() int {
+func (r Report) Worse() int { return r.count(Lost, Gained, Weakened, Worsened, Vanished, Relabelled) }
+
+func (r Report) count(of ...ChangeKind) int {
 	n := 0
 	for _, c := range r.Changes {
-		switch c.Kind {
-		case Lost, Gained, Weakened, Worsened, Vanished, Relabelled:
-			n++
-		}
+		n += one(slices.Contains(of, c.Kind))
 	}
 	return n
 }
@@ -81,7 +71,6 @@ func (r Report) WriteText(w io.Writer) error {
 	return err
 }
 
-// changes lists what changed, kind by kind.
 func (r Report) changes(b *strings.Builder) {
 	if len(r.Changes) == 0 {
 		b.WriteString("nothing changed against the committed scorecard\n")
@@ -133,7 +122,6 @@ func tallied(list []Change) string {
 	return s
 }
 
-// says words a change, with names made fit by the given function.
 func (c Change) says(name func(string) string) string {
 	var s string
 	switch {
@@ -177,4 +165,238 @@ func (r Report) WriteJSON(w io.Writer) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	return enc.Encode(doc)
+}
+
+// WriteJSON writes the scorecard with its shares as one indented JSON document.
+func (s Scorecard) WriteJSON(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(s.document())
+}
+
+type scorecardDocument struct {
+	Metrics []pointMetrics `json:"metrics"`
+	Scorecard
+	Classes  []groupMetrics `json:"classes"`
+	Fields   []groupMetrics `json:"fields"`
+	Wordings []groupMetrics `json:"wordings"`
+}
+
+func (s Scorecard) document() scorecardDocument {
+	return scorecardDocument{
+		Metrics: s.Overall.byPoint(s.Benign), Scorecard: s,
+		Classes: withMetrics(s.Classes), Fields: withMetrics(s.Fields), Wordings: withMetrics(s.Wordings),
+	}
+}
+
+type pointMetrics struct {
+	Point string `json:"point"`
+	Metrics
+}
+
+type groupMetrics struct {
+	Group
+	Metrics []pointMetrics `json:"metrics"`
+}
+
+func withMetrics(groups []Group) []groupMetrics {
+	out := make([]groupMetrics, 0, len(groups))
+	for _, g := range groups {
+		out = append(out, groupMetrics{g, g.byPoint(Counts{})})
+	}
+	return out
+}
+
+func (r Row) byPoint(benign Counts) []pointMetrics {
+	var out []pointMetrics
+	for _, p := range points {
+		out = append(out, pointMetrics{p, r.metrics(benign, p)})
+	}
+	return out
+}
+
+// WriteTable writes the scorecard as an aligned table: counts of entries and the share flagged by any finding, by one
+// that fails a run (severity medium or above) and by a hard one, and every mistake. Where attacks name their payload, it
+// also says of how many and of which share of those that were found a signal points at it.
+func (s Scorecard) WriteTable(w io.Writer) error {
+	var b strings.Builder
+	s.table(&b)
+	s.mistakes(&b, len(s.Missed)+len(s.FalseAlarms)+len(s.Elsewhere))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (s Scorecard) table(b *strings.Builder) {
+	width := len("plain benign")
+	for _, g := range s.Classes {
+		width = max(width, len(printable(g.Name)))
+	}
+	line := func(name, attacks, negatives, located string) {
+		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("%-*s  %-26s   %-26s   %s", width, name, attacks, negatives, located), " "))
+	}
+	words := func(r Row) string {
+		if s.Overall.Located.N == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%5d %8s", r.Located.Found, decimal(share(r.Located.Hits, r.Located.Found)))
+	}
+	four := columns("n", "any", "fail", "hard")
+	if s.Overall.Located.N == 0 {
+		line("", "attacks flagged", "hard negatives flagged", "")
+		line("class", four, four, "")
+	} else {
+		line("", "attacks flagged", "hard negatives flagged", "words of found")
+		line("class", four, four, fmt.Sprintf("%5s %8s", "n", "located"))
+	}
+	for _, g := range s.Classes {
+		line(printable(g.Name), shares(g.Malicious), shares(g.HardNegatives), words(g.Row))
+	}
+	for _, g := range s.totals() {
+		line(g.Name, shares(g.Malicious), shares(g.HardNegatives), words(g.Row))
+	}
+	fmt.Fprintln(b)
+
+	fmt.Fprintf(b, "%-*s  %s\n", width, "", columns("n", "any", "fail", "hard"))
+	for _, row := range []struct {
+		name   string
+		counts Counts
+	}{{"plain benign", s.Benign}, {"twins right", s.Twins}, {"contested", s.Contested}} {
+		if row.counts.N > 0 {
+			fmt.Fprintf(b, "%-*s  %s\n", width, row.name, shares(row.counts))
+		}
+	}
+	var precision, f1 [len(points)]string
+	for i, p := range points {
+		m := s.Overall.metrics(s.Benign, p)
+		precision[i], f1[i] = decimal(m.Precision), decimal(m.F1)
+	}
+	fmt.Fprintf(b, "%-*s  %s\n", width, "precision", columns("", precision[0], precision[1], precision[2]))
+	fmt.Fprintf(b, "%-*s  %s\n", width, "F1", columns("", f1[0], f1[1], f1[2]))
+}
+
+// mistakes lists at most limit entries of each kind on which the checks were wrong.
+func (s Scorecard) mistakes(b *strings.Builder, limit int) {
+	for _, list := range []struct {
+		title    string
+		mistakes []Mistake
+	}{{"missed", s.Missed}, {"false alarms", s.FalseAlarms}, {"found by other words", s.Elsewhere}} {
+		if len(list.mistakes) == 0 {
+			continue
+		}
+		fmt.Fprintf(b, "\n%s (%d)\n", list.title, len(list.mistakes))
+		for _, m := range list.mistakes[:min(len(list.mistakes), limit)] {
+			fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %s %s", printable(m.ID), listed(m.Verdict.Signals, printable)), " "))
+		}
+		if more := len(list.mistakes) - limit; more > 0 {
+			fmt.Fprintf(b, "  and %d more, which --json lists\n", more)
+		}
+	}
+}
+
+func columns(n, anyFinding, fail, hard string) string {
+	return fmt.Sprintf("%5s %6s %6s %6s", n, anyFinding, fail, hard)
+}
+
+func shares(c Counts) string {
+	if c.N == 0 {
+		return columns("0", "-", "-", "-")
+	}
+	return columns(fmt.Sprint(c.N), decimal(share(c.Any, c.N)), decimal(share(c.Fail, c.N)), decimal(share(c.Hard, c.N)))
+}
+
+func decimal(v *float64) string {
+	if v == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.3f", *v)
+}
+
+func listed(names []string, name func(string) string) string {
+	fit := make([]string, len(names))
+	for i, n := range names {
+		fit[i] = name(n)
+	}
+	return strings.Join(fit, ", ")
+}
+
+// printable is a name as it is when it is plain ASCII, else quoted and escaped: names in foreign corpora are not trusted.
+func printable(id string) string {
+	if q := quote(id); q == `"`+id+`"` {
+		return id
+	}
+	return quote(id)
+}
+
+// WriteMarkdown writes what the gate says as a summary for a CI job: the verdict with its reasons, what changed, and the
+// scores by class. Names stand in code elements, with every character that means something to Markdown, to HTML or to
+// GitHub written as an entity.
+func (r Report) WriteMarkdown(w io.Writer) error {
+	var b strings.Builder
+	if r.Passed() {
+		b.WriteString("## Corpus gate: passed\n\n")
+	} else {
+		b.WriteString("## Corpus gate: failed\n\n")
+		for _, breach := range r.Breaches {
+			fmt.Fprintf(&b, "- %s\n", breach.words(inert))
+		}
+		b.WriteString("\n")
+	}
+	fmt.Fprintf(&b, "Measured on %s.\n\n", r.measured())
+	r.markdownChanges(&b)
+	r.Scorecard.markdown(&b)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (r Report) markdownChanges(b *strings.Builder) {
+	switch {
+	case !r.Compared:
+		return
+	case len(r.Changes) == 0:
+		b.WriteString("Nothing changed against the committed scorecard.\n\n")
+		return
+	}
+	b.WriteString("### Changed against the committed scorecard\n\n")
+	listChanges(b, r.Changes, listForm{head: "**%s (%s)**\n\n", item: "- %s: %s\n", more: "- and %d more\n", end: "\n", safe: inert})
+}
+
+// markdown writes the scores as a table.
+func (s Scorecard) markdown(b *strings.Builder) {
+	b.WriteString("| Class | Attacks | found | fail a run | hard | words located | Hard negatives | flagged | fail a run |\n" +
+		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	row := func(name string, r Row) {
+		m, h, l := r.Malicious, r.HardNegatives, r.Located
+		fmt.Fprintf(b, "| %s | %d | %s | %s | %s | %s | %d | %s | %s |\n", name, m.N, decimal(share(m.Any, m.N)), decimal(share(m.Fail, m.N)),
+			decimal(share(m.Hard, m.N)), decimal(share(l.Hits, l.Found)), h.N, decimal(share(h.Any, h.N)), decimal(share(h.Fail, h.N)))
+	}
+	for _, g := range s.Classes {
+		row(inert(g.Name), g.Row)
+	}
+	for _, g := range s.totals() {
+		row(g.Name, g.Row)
+	}
+	fmt.Fprintf(b, "\nPlain benign tools flagged: %d of %d. Twins that are both right: %d of %d.\n", s.Benign.Any, s.Benign.N, s.Twins.Any, s.Twins.N)
+}
+
+// inert is a name as a code element in which nothing is live: what printable makes of it, in entities where it is more
+// than letters and digits. The break before an at sign keeps GitHub from making a mail address of it, and "www." would be
+// the begin of a link.
+func inert(name string) string {
+	var b strings.Builder
+	b.WriteString("<code>")
+	last := ' '
+	for _, r := range printable(name) {
+		switch {
+		case r == '@':
+			b.WriteString("<wbr>&#64;")
+		case r >= '0' && r <= '9', r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', strings.ContainsRune(" /-,", r),
+			r == '.' && last != 'w' && last != 'W':
+			b.WriteRune(r)
+		default:
+			fmt.Fprintf(&b, "&#%d;", r)
+		}
+		last = r
+	}
+	b.WriteString("</code>")
+	return b.String()
 }

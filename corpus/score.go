@@ -34,7 +34,6 @@ func one(b bool) int {
 // points are the operating points by which Counts.at can be asked, weakest first.
 var points = [...]string{"any", "fail", "hard"}
 
-// at returns the count at an operating point.
 func (c Counts) at(point string) int {
 	switch point {
 	case "fail":
@@ -201,14 +200,12 @@ func gradeOf(v Verdict) grade {
 	return g
 }
 
-// done is the scorecard.
 func (s *scorer) done() Scorecard {
 	s.card.Classes, s.card.Fields, s.card.Wordings = s.classes.groups(classes[:]), s.fields.groups(fields), s.wordings.groups(wordings)
 	slices.Sort(s.card.FailedChecks)
 	return s.card
 }
 
-// totals are the rows of all classes, with their names.
 func (s *Scorecard) totals() []Group {
 	if s.Launches == (Row{}) {
 		return []Group{{"all classes", s.Overall}}
@@ -244,7 +241,6 @@ func (s *Scorecard) count(e Entry, v Verdict) {
 	}
 }
 
-// tally counts rows by name.
 type tally map[string]*Row
 
 func (t tally) add(name string, e Entry, v Verdict) {

@@ -37,14 +37,12 @@ func TestFindingsInTestsAreDemoted(t *testing.T) {
 	assert.Empty(t, named.Findings[0].Demoted)
 }
 
-// tools runs the checks over tools that were made by hand.
 func scanTools(tools []discover.Tool) *Report {
-	c := &collector{ctx: context.Background(), report: &Report{}, inv: &discover.Inventory{}, suppressor: &suppressor{off: true}}
+	c := &collector{ctx: context.Background(), report: &Report{}, inv: &discover.Inventory{}, suppressor: &suppressor{off: true}, shared: map[string]int{}}
 	c.scan(detect.NewEngine(check.All()), newSubjects(tools))
 	return c.report
 }
 
-// swept makes the view of the strings of a file.
 func swept(words string, class discover.Class) discover.Tool {
 	f := source.NewFile("server.py", "server.py", []byte(words))
 	text := source.VerbatimText(f, source.Span{End: len(words)})

@@ -2,6 +2,13 @@ package lint
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover"
@@ -9,7 +16,6 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// collector puts together a report.
 type collector struct {
 	// ctx ends the work early.
 	ctx        context.Context
@@ -26,8 +32,8 @@ type collector struct {
 	// asked is set when there is a lock file, so that the report tells of it.
 	asked bool
 
-	// shared are the findings so far by what they say and where (see shareKey), and sharedQuietly those that are suppressed.
-	shared, sharedQuietly map[string]int
+	// shared are the indexes of the findings so far, and of those that are suppressed, by what they say and where.
+	shared map[string]int
 }
 
 // scan adds the findings in those definitions that are asked about, and returns what was looked at.
@@ -40,7 +46,6 @@ func (c *collector) scan(engine *detect.Engine, among []subject) detect.Coverage
 	return result.Coverage
 }
 
-// join adds the coverage of one more scan by the same checks.
 func (r *Report) join(c detect.Coverage) {
 	r.Coverage.Tools += c.Tools
 	r.Coverage.Failures = append(r.Coverage.Failures, c.Failures...)
@@ -59,25 +64,10 @@ func (c *collector) add(f detect.Finding, among []subject) {
 	whole.encoded(s.Tool)
 	whole.Digest = s.digest()
 	whole.classed = s.Class != discover.ClassNone
-	kept, quiet := c.suppressor.split(whole, c.verdict(s.def))
-	if kept != nil {
-		kept.approvedHere = c.approvedHere(kept, s.def)
-		kept.grade(s.Class, s.View.Scope, among)
-		c.harden(kept, s.def)
-		c.tell(*kept)
-	}
-	for i := range quiet {
-		quiet[i].grade(s.Class, s.View.Scope, among)
-		if c.suppressor.kind(quiet[i].By) == SuppressedByBaseline {
-			c.harden(&quiet[i].Finding, s.def)
-		} else {
-			c.excuse(&quiet[i].Finding, s.def, quiet[i].By)
-		}
-		c.keepQuiet(quiet[i])
-	}
+	told := c.sortIn(whole, c.verdict(s.def), s.def, func(f *Finding) { f.grade(s.Class, s.View.Scope, among) })
 	// A definition that stands in several files is poisoned in each of them that holds the words.
 	for k := range s.Also {
-		c.addCopy(&whole, among, k, kept == nil)
+		c.addCopy(&whole, among, k, told)
 	}
 }
 
@@ -93,9 +83,9 @@ func (c *collector) verdict(def int) (drop func(id string) bool) {
 	}
 }
 
-// addCopy sorts in what a finding says of a further file that holds the definition, as far as it was not said of the original. silent is
-// set when nothing was told of that.
-func (c *collector) addCopy(original *Finding, among []subject, k int, silent bool) {
+// addCopy sorts in what a finding says of a further file that holds the definition, as far as it was not said of the original. told is
+// set when something was told of that.
+func (c *collector) addCopy(original *Finding, among []subject, k int, told bool) {
 	s := original.subject
 	also := &s.Also[k]
 	def := -1
@@ -117,65 +107,71 @@ func (c *collector) addCopy(original *Finding, among []subject, k int, silent bo
 	f.copied, f.classed = true, also.Class != discover.ClassNone
 	f.Digest = s.copyDigest(also)
 	f.adopt(original)
+	if !told {
+		// Whoever suppressed the words in one definition has not done so in another that uses them.
+		for i := range f.Places {
+			f.Places[i].silent = true
+		}
+	}
+	c.sortIn(f, drop, def, func(f *Finding) { f.grade(also.Class, detect.ScopeFull, nil) })
+}
+
+// sortIn adds what is told of a finding on a definition and what is suppressed, and reports whether anything is told. Of a copy only what
+// was not said of the original is added.
+func (c *collector) sortIn(f Finding, drop func(id string) bool, def int, grade func(f *Finding)) (told bool) {
 	kept, quiet := c.suppressor.split(f, drop)
 	if kept != nil {
 		kept.approvedHere = c.approvedHere(kept, def)
-		kept.grade(also.Class, detect.ScopeFull, nil)
+		grade(kept)
 		c.harden(kept, def)
-		if silent {
-			// Whoever suppressed the words in one definition has not done so in another that uses them.
-			for i := range kept.Places {
-				kept.Places[i].repeats = kept.Places[i].missing
-			}
-		}
-		if kept.own() {
+		if !kept.copied || kept.own(true) {
 			c.tell(*kept)
 		}
 	}
 	for i := range quiet {
 		q := &quiet[i]
-		q.grade(also.Class, detect.ScopeFull, nil)
+		grade(&q.Finding)
 		if c.suppressor.kind(q.By) == SuppressedByBaseline {
 			c.harden(&q.Finding, def)
 		} else {
 			c.excuse(&q.Finding, def, q.By)
 		}
-		if q.own() {
+		if !q.copied || q.own(false) {
 			c.keepQuiet(*q)
 		}
 	}
+	return kept != nil
 }
 
 // tell adds a finding to the report, or to the one that tells of the very same words already as part of another definition.
 func (c *collector) tell(f Finding) {
-	key := f.shareKey()
-	if i, ok := c.shared[key]; ok && f.subject.Code {
-		first := &c.report.Findings[i]
-		first.SharedBy = append(first.SharedBy, f.Tool)
-		first.shares = append(first.shares, f)
+	if i, same := c.same(f.shareKey(), &f, len(c.report.Findings)); same {
+		c.report.Findings[i].share(f)
 		return
 	}
-	if c.shared == nil {
-		c.shared = map[string]int{}
-	}
-	c.shared[key] = len(c.report.Findings)
 	c.report.Findings = append(c.report.Findings, f)
 }
 
 // keepQuiet is tell for what is suppressed; the same words are the same only when the same suppresses them.
 func (c *collector) keepQuiet(s Suppressed) {
-	key := quietKey(&s)
-	if i, ok := c.sharedQuietly[key]; ok && s.subject.Code {
-		first := &c.report.Suppressed[i]
-		first.SharedBy = append(first.SharedBy, s.Tool)
-		first.shares = append(first.shares, s.Finding)
+	if i, same := c.same(strconv.Itoa(s.By)+"\x00"+s.shareKey(), &s.Finding, len(c.report.Suppressed)); same {
+		c.report.Suppressed[i].share(s.Finding)
 		return
 	}
-	if c.sharedQuietly == nil {
-		c.sharedQuietly = map[string]int{}
-	}
-	c.sharedQuietly[key] = len(c.report.Suppressed)
 	c.report.Suppressed = append(c.report.Suppressed, s)
+}
+
+// same returns the index of the finding that has a key already, else notes the next one under it.
+func (c *collector) same(key string, f *Finding, next int) (index int, same bool) {
+	if i, ok := c.shared[key]; ok && f.subject.Code {
+		return i, true
+	}
+	c.shared[key] = next
+	return next, false
+}
+
+func (f *Finding) share(with Finding) {
+	f.SharedBy, f.shares = append(f.SharedBy, with.Tool), append(f.shares, with)
 }
 
 // site is where the definition stands that was scanned.
@@ -190,3 +186,209 @@ func (s *subject) copySite(also *discover.Copy) site {
 		definition: also.View.Definition, scanned: s.View.Definition,
 	}
 }
+
+type site struct {
+	file *source.File
+	span source.Span
+	// texts are parallel to the fields of the view that was scanned.
+	texts []source.Text
+	// definition and scalars are of the view as it stands in the file; scanned is the definition that was scanned.
+	definition, scanned *detect.Node
+	scalars             []source.Text
+}
+
+// text returns the source of field i; the empty text has no place.
+func (s *site) text(i int) source.Text {
+	if i < 0 || i >= len(s.texts) {
+		return source.Text{}
+	}
+	return s.texts[i]
+}
+
+// value finds the place of a number, boolean or null that a signal is about.
+func (s *site) value(signal *detect.Signal) []source.Location {
+	node := signal.Value
+	if node == nil {
+		return nil
+	}
+	if s.definition != s.scanned {
+		node = s.definition.At(signal.Field)
+	}
+	if node == nil || node.Kind != detect.NodeScalar || node.Ref < 0 || node.Ref >= len(s.scalars) {
+		return nil
+	}
+	text := s.scalars[node.Ref]
+	return text.Locate(0, len(text.Value))
+}
+
+// locate finds the place of every signal of a finding in one of the files that hold the definition.
+func (c *collector) locate(f detect.Finding, among []subject, at *site) Finding {
+	out := Finding{
+		Finding: f, File: at.file,
+		Definition: source.Location{File: at.file, Span: at.span, Exact: true},
+		Places:     make([]Place, len(f.Signals)),
+		subject:    &among[f.ToolIndex], among: among,
+	}
+	for i := range f.Signals {
+		s, p := &f.Signals[i], &out.Places[i]
+		p.Where = out.Definition
+		p.Where.Exact = false
+		locs := at.value(s)
+		if len(locs) == 0 {
+			locs = at.text(s.FieldIndex).Locate(s.Start, s.End)
+		}
+		if len(locs) > 0 {
+			p.Where, p.More = locs[0], locs[1:]
+		} else {
+			p.missing = true
+		}
+		for _, r := range s.Related {
+			p.Related = append(p.Related, c.locateRelated(r, among, out.subject.def))
+		}
+	}
+	out.ID = identity(out)
+	return out
+}
+
+func (c *collector) locateRelated(r detect.Related, among []subject, def int) source.Location {
+	if r.ToolIndex == detect.Outside {
+		return c.approvedAt(def)
+	}
+	if r.ToolIndex < 0 || r.ToolIndex >= len(among) {
+		return source.Location{}
+	}
+	tool := &among[r.ToolIndex]
+	if r.FieldIndex >= 0 && r.FieldIndex < len(tool.Texts) {
+		if locs := tool.Texts[r.FieldIndex].Locate(r.Start, r.End); len(locs) > 0 {
+			return locs[0]
+		}
+	}
+	return source.Location{File: tool.File, Span: tool.Span}
+}
+
+// adopt takes over from the finding in the original, whose signals are the same, what the copy does not hold.
+func (f *Finding) adopt(original *Finding) {
+	for i := range f.Places {
+		p, o := &f.Places[i], original.Places[i]
+		if p.missing {
+			*p = o
+			p.missing = true
+		}
+		p.repeats = p.missing || p.Where == o.Where
+	}
+}
+
+// own makes the first words that stand in this file and are said of it for the first time the deciding ones, when those that decide stand
+// elsewhere. It reports false when nothing is left that is said of the copy and was not said of the original. told is set for what is not suppressed.
+func (f *Finding) own(told bool) bool {
+	first := slices.IndexFunc(f.Places, func(p Place) bool { return !p.missing && (told && p.silent || !p.repeats) })
+	if first < 0 {
+		return false
+	}
+	if f.Places[f.Primary].missing {
+		f.Primary = first
+		id := f.Signals[first].CheckID
+		f.CheckIDs = append([]string{id}, slices.DeleteFunc(slices.Clone(f.CheckIDs), func(other string) bool { return other == id })...)
+		f.ID = identity(*f)
+	}
+	return true
+}
+
+// identity hashes what makes a finding the same one after its lines have moved or its file was reformatted.
+func identity(f Finding) string {
+	s, _ := f.PrimarySignal()
+	h := sha256.New()
+	field := s.Field
+	if f.Kind == detect.KindSource {
+		// Its fields are named after their lines, and its name is shared by files of other folders.
+		field = f.File.Rel
+	}
+	for _, part := range []string{s.CheckID, f.Server, f.Tool, field, strings.Join(strings.Fields(strings.ToLower(s.Evidence)), " ")} {
+		// Length-prefixed, so that no two lists of parts hash alike.
+		_, _ = io.WriteString(h, strconv.Itoa(len(part))+":"+part)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// shareKey is equal for findings that say the same of the same words in one server.
+func (f *Finding) shareKey() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\x00%s\x00%s\x00%s\x00", f.Kind, f.Server, f.Severity, f.Demoted)
+	for i, s := range f.Signals {
+		where := f.Places[i].Where
+		fmt.Fprintf(&b, "%s\x00%s\x00%s\x00%d\x00%d\x00%t\x00", s.CheckID, s.Detail, path(where), where.Span.Start, where.Span.End, where.Exact)
+	}
+	return b.String()
+}
+
+// concerns reports whether the definition, or any of the words that are found in it, stands in a file that is asked about.
+func (f *Finding) concerns(inv *discover.Inventory) bool {
+	if inv.ConcernsFile(f.File) {
+		return true
+	}
+	return slices.ContainsFunc(f.Places, func(p Place) bool {
+		return inv.ConcernsFile(p.Where.File) || slices.ContainsFunc(p.More, func(l source.Location) bool { return inv.ConcernsFile(l.File) })
+	})
+}
+
+// grade lowers the severity for where the words stand. It is graded by its
+// signals so far. siblings are the definitions that it may merely resemble one of; none when that does not count.
+func (f *Finding) grade(class discover.Class, scope detect.Scope, siblings []subject) {
+	if scope == detect.ScopeSweep && f.Tier == detect.TierSoft {
+		// Nobody knows whether a model reads the string, so that wording alone is no more than a hint.
+		f.Severity = min(f.Severity, detect.SeverityLow)
+	}
+	if f.approvedHere {
+		// It was approved in this file, whatever the file is called or said to be now.
+		return
+	}
+	if class == discover.ClassNone && resemblesSibling(f.Finding, siblings) {
+		class = discover.ClassSibling
+	}
+	f.demote(class)
+}
+
+func (f *Finding) demote(class discover.Class) {
+	if class == discover.ClassNone {
+		return
+	}
+	f.Demoted, f.Was = class, f.Severity
+	f.Severity = min(f.Severity, detect.SeverityLow)
+}
+
+// resemblesSibling reports whether nothing serious is said of a tool but that it is like one of another server of the same repository or speaks of
+// it: whoever writes several servers repeats names and descriptions, and tells which is for what. Anything that two other checks see, or one is
+// certain of, stays serious.
+func resemblesSibling(f detect.Finding, tools []subject) bool {
+	if len(tools) == 0 {
+		return false
+	}
+	tool := &tools[f.ToolIndex]
+	if !tool.Code || tool.Repo == "" || f.Tier != detect.TierHard {
+		return false
+	}
+	soft := map[string]bool{}
+	for _, s := range f.Signals {
+		if s.Tier != detect.TierHard {
+			if s.Certain {
+				return false
+			}
+			if !s.Note {
+				soft[s.CheckID] = true
+			}
+			continue
+		}
+		if s.CheckID != shadowingCheck || len(s.Related) == 0 {
+			return false
+		}
+		for _, r := range s.Related {
+			if r.ToolIndex < 0 || r.ToolIndex >= len(tools) || !tools[r.ToolIndex].Code || tools[r.ToolIndex].Repo != tool.Repo {
+				return false
+			}
+		}
+	}
+	return len(soft) < 2
+}
+
+// shadowingCheck sees tools that are like those of other servers.
+const shadowingCheck = "shadowing.cross_server"

@@ -2,6 +2,9 @@ package lint
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -41,7 +44,6 @@ func (c *comments) within(inv *discover.Inventory) {
 	}
 }
 
-// fileComments are the comments of one file.
 type fileComments struct {
 	file *source.File
 	// list are in the order of the file; at are those that count for what a check finds that begins on a line.
@@ -64,7 +66,6 @@ type mention struct {
 	reach reach
 }
 
-// comment is one comment.
 type comment struct {
 	where  source.Location
 	checks []string
@@ -120,7 +121,6 @@ func (c *comments) at(in *fileComments, f *Finding, offset int, check string) in
 	return isTold
 }
 
-// of reads the comments of a file.
 func (c *comments) of(file *source.File) *fileComments {
 	if in, ok := c.files[file.Path]; ok {
 		return in
@@ -244,3 +244,88 @@ func cutReason(s string) (checks, reason string, ok bool) {
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+const (
+	// keptCommentNotes bounds the notes on the comments of one file.
+	keptCommentNotes = 20
+	// maxMisspelt bounds the ways of writing the marker wrongly that are looked for in one file.
+	maxMisspelt = 3
+)
+
+// tell returns notes on comments that are wrong or do nothing, by file and line.
+func (c *comments) tell(inContext bool) []Remark {
+	if c == nil {
+		return nil
+	}
+	asked := map[string]*source.File{}
+	for _, f := range c.inv.Files {
+		asked[f.Path] = f
+	}
+	for _, in := range c.files {
+		asked[in.file.Path] = in.file
+	}
+	files := make([]*source.File, 0, len(asked))
+	for _, f := range asked {
+		if c.inv.ConcernsFile(f) {
+			files = append(files, f)
+		}
+	}
+	slices.SortFunc(files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
+	// Of other servers nobody knows whether they are like what is in a file by itself.
+	others := inContext || c.inv.Covers(".")
+	var notes []Remark
+	for _, f := range files {
+		in := c.of(f)
+		of := slices.Concat(in.notes, c.unused(in, others))
+		kept := of[:min(len(of), keptCommentNotes)]
+		slices.SortStableFunc(kept, func(a, b Remark) int { return cmp.Compare(a.Where.Span.Start, b.Where.Span.Start) })
+		notes = append(notes, kept...)
+		if left := len(of) - len(kept); left > 0 {
+			notes = append(notes, Remark{
+				Text: fmt.Sprintf("%d more things are wrong with the comments of the file", left), Where: kept[len(kept)-1].Where,
+			})
+		}
+	}
+	return notes
+}
+
+// unused tells of comments that do nothing, in a file that was looked at.
+func (c *comments) unused(in *fileComments, others bool) []Remark {
+	var notes []Remark
+	for _, m := range in.list {
+		for k, used := range m.used {
+			if id := m.checks[k]; !used && c.suppressor.choice.ran[id] && (others || id != shadowingCheck) {
+				notes = append(notes, Remark{Text: id + " finds nothing that the comment stands beside", Where: m.where})
+			}
+		}
+	}
+	if len(notes) > 0 && !c.inv.Covers(in.file.Path) {
+		return nil
+	}
+	return notes
+}
+
+// misspelling is the marker as people write it too.
+var misspelling = regexp.MustCompile(`^(?i:mcp-lint)[ \t]{0,2}:[ \t]{0,2}(?i:ignore)`)
+
+func (in *fileComments) misspelt() {
+	var ways []string
+	for _, word := range []string{"mcp-lint", "MCP-LINT", "Mcp-Lint"} {
+		for rest := in.file.Data; len(ways) < maxMisspelt; {
+			k := bytes.Index(rest, []byte(word))
+			if k < 0 {
+				break
+			}
+			if way := string(misspelling.Find(rest[k:])); way != "" && way != commentMarker && !slices.Contains(ways, way) {
+				ways = append(ways, way)
+			}
+			rest = rest[k+len(word):]
+		}
+	}
+	for _, way := range ways {
+		found := discover.Comments(in.file, way)
+		for _, m := range found[:min(len(found), keptCommentNotes+1)] {
+			in.note(m, "the comment suppresses nothing; it must be written "+commentForm)
+		}
+	}
+}

@@ -10,7 +10,6 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// fileLayout is what was found in a file that holds comments.
 type fileLayout struct {
 	// texts are the bytes that are part of what a model reads, in rising order and without overlaps.
 	texts []source.Span
@@ -82,7 +81,6 @@ func (c *comments) layOut() {
 	}
 }
 
-// joined sorts spans and makes one of those that overlap or touch.
 func joined(spans []source.Span) []source.Span {
 	slices.SortFunc(spans, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	var out []source.Span
@@ -96,7 +94,6 @@ func joined(spans []source.Span) []source.Span {
 	return out
 }
 
-// read reports whether a model reads any byte of a span.
 func (l *fileLayout) read(s source.Span) bool {
 	i, _ := slices.BinarySearchFunc(l.texts, s.Start, func(t source.Span, at int) int { return cmp.Compare(t.End, at+1) })
 	return i < len(l.texts) && l.texts[i].Start < s.End

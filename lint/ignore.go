@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/discover"
@@ -14,11 +15,6 @@ import (
 // ignores are the entries under "ignore" in a configuration that have not expired.
 type ignores struct {
 	list []*ignored
-	// byTool, byServer and byDigest are the indexes of entries that name one of them to the letter, each entry being in the first of these
-	// only; rest are the others.
-	byTool, byServer map[string][]int
-	byDigest         map[lock.Digest][]int
-	rest             []int
 	// paths tells of each file whether the path of each entry fits it: 1 for no, 2 for yes, 0 until it was asked for. All paths take their
 	// time together, and shared is one of them.
 	paths  map[*source.File][]uint8
@@ -26,10 +22,9 @@ type ignores struct {
 	// fitting are the entries whose names fit last, the last subject that was asked about.
 	last     *subject
 	lastCopy lock.Digest
-	fitting  []int
+	fitting  []*ignored
 }
 
-// ignored is one entry.
 type ignored struct {
 	config.Ignore
 	// index is its index in the list; by is its number; where is its place.
@@ -42,9 +37,8 @@ type ignored struct {
 	used, other bool
 }
 
-// newIgnores reads the entries.
 func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
-	in := &ignores{byTool: map[string][]int{}, byServer: map[string][]int{}, byDigest: map[lock.Digest][]int{}, paths: map[*source.File][]uint8{}}
+	in := &ignores{paths: map[*source.File][]uint8{}}
 	if opts.Config == nil {
 		return in, nil
 	}
@@ -62,20 +56,8 @@ func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
 			e.path.Share(in.shared)
 		}
 		e.server, e.tool = star.New(c.Server), star.New(c.Tool)
-		if e.Expired(s.today) {
-			continue
-		}
-		e.by = s.enter(Suppression{Kind: SuppressedByConfig, Reason: c.Reason, Where: e.where})
-		i := e.index
-		switch {
-		case e.tool.Exact():
-			in.byTool[c.Tool] = append(in.byTool[c.Tool], i)
-		case e.server.Exact():
-			in.byServer[c.Server] = append(in.byServer[c.Server], i)
-		case c.Digest != "":
-			in.byDigest[lock.Digest(c.Digest)] = append(in.byDigest[lock.Digest(c.Digest)], i)
-		default:
-			in.rest = append(in.rest, i)
+		if !e.Expired(s.today) {
+			e.by = s.enter(Suppression{Kind: SuppressedByConfig, Reason: c.Reason, Where: e.where})
 		}
 	}
 	return in, nil
@@ -83,12 +65,8 @@ func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
 
 // judge returns the number of the first entry that fits signal i of a finding, or isTold.
 func (in *ignores) judge(f *Finding, i int) int {
-	if len(in.list) == 0 {
-		return isTold
-	}
 	by := isTold
-	for _, k := range in.named(f) {
-		e := in.list[k]
+	for _, e := range in.named(f) {
 		switch {
 		case !e.means(f.Signals[i].CheckID), e.path != nil && !f.Places[i].files(func(file *source.File) bool { return in.holds(e, file) }):
 		case e.Digest != "" && !f.bound(i, lock.Digest(e.Digest)):
@@ -103,21 +81,19 @@ func (in *ignores) judge(f *Finding, i int) int {
 	return by
 }
 
-// named returns the entries whose names fit a finding, in their order.
-func (in *ignores) named(f *Finding) []int {
+func (in *ignores) named(f *Finding) []*ignored {
 	if in.last == f.subject && in.lastCopy == f.Digest {
 		return in.fitting
 	}
 	in.last, in.lastCopy, in.fitting = f.subject, f.Digest, nil
 	server, tool := f.subject.View.Server, f.subject.View.Name
-	for _, list := range [][]int{in.byTool[tool], in.byServer[server], in.byDigest[f.Digest], in.rest} {
-		for _, k := range list {
-			if in.list[k].server.Fits(server) && in.list[k].tool.Fits(tool) {
-				in.fitting = append(in.fitting, k)
-			}
+	for _, e := range in.list {
+		// An entry with nothing but a digest is about that definition alone.
+		named := e.tool.Exact() || e.server.Exact() || e.Digest == "" || lock.Digest(e.Digest) == f.Digest
+		if named && e.by != isTold && e.server.Fits(server) && e.tool.Fits(tool) {
+			in.fitting = append(in.fitting, e)
 		}
 	}
-	slices.Sort(in.fitting)
 	return in.fitting
 }
 
@@ -130,7 +106,6 @@ func (e *ignored) means(check string) bool {
 	return slices.Contains(e.Check, check)
 }
 
-// holds reports whether the path of an entry fits a file.
 func (in *ignores) holds(e *ignored, f *source.File) bool {
 	if f == nil {
 		return false
@@ -168,4 +143,107 @@ func lineOf(f *source.File, line int) source.Location {
 	}
 	words, at := f.Line(line)
 	return source.Location{File: f, Span: source.Span{Start: at, End: at + len(words)}, Exact: true}
+}
+
+func (s *suppressor) ignoreNotes(inv *discover.Inventory, l looked) []Remark {
+	var notes []Remark
+	spent := s.ignores.shared.Spent()
+	if spent {
+		notes = append(notes, Remark{
+			Text:  "the paths under ignore take too long to compare with the files: from some file on, entries with a path ignore nothing",
+			Where: source.Location{File: s.configFile},
+		})
+	}
+	var there map[lock.Digest]bool
+	for _, e := range s.ignores.list {
+		words := ""
+		switch {
+		case e.by == isTold:
+			words = "has expired on " + quotedName(e.Expires) + " and ignores nothing"
+		case e.used, !l.whole, e.path != nil && (spent || leftOut(inv, e.Path)), !e.other && !l.has(e.Check):
+			continue
+		default:
+			if there == nil && e.Digest != "" {
+				there = digestsOf(inv)
+			}
+			words = staleWords(e, l, there)
+		}
+		if words != "" {
+			notes = append(notes, Remark{Text: "the entry under ignore (" + quotedName(e.Reason) + ") " + words, Where: e.where})
+		}
+	}
+	return notes
+}
+
+// staleWords say why an entry fits nothing. there are the digests of the definitions that were found.
+func staleWords(e *ignored, l looked, there map[lock.Digest]bool) string {
+	gone := e.Digest != "" && !there[lock.Digest(e.Digest)]
+	switch {
+	case gone && e.other:
+		return "is bound to a definition that has changed, and ignores nothing" + l.leftOut
+	case !l.has(e.Check):
+		return ""
+	case gone:
+		return "fits nothing that was found; the definition that it is bound to may have changed" + l.leftOut
+	}
+	return "fits nothing that was found" + l.leftOut
+}
+
+func digestsOf(inv *discover.Inventory) map[lock.Digest]bool {
+	all := map[lock.Digest]bool{}
+	for i := range inv.Tools {
+		t := &inv.Tools[i]
+		if !lock.Locks(t.View.Kind) {
+			continue
+		}
+		all[lock.DigestOf(t.View)] = true
+		for k := range t.Also {
+			if also := &t.Also[k]; also.View.Definition != t.View.Definition {
+				all[lock.DigestOf(also.View)] = true
+			}
+		}
+	}
+	return all
+}
+
+// leftOut reports whether a pattern is that of one file, or folder, which was not looked at.
+func leftOut(inv *discover.Inventory, pattern string) bool {
+	name := strings.Trim(pattern, "/")
+	return strings.Contains(strings.TrimSuffix(pattern, "/"), "/") && !strings.ContainsAny(name, `*?[\`) && !inv.Covers(name)
+}
+
+// trustNotes tells of placeholders that are met nowhere, and of trusted servers that do not exist.
+func (s *suppressor) trustNotes(inv *discover.Inventory, l looked) []Remark {
+	if !l.whole {
+		return nil
+	}
+	var notes []Remark
+	note := func(format string, args ...any) {
+		notes = append(notes, Remark{Text: fmt.Sprintf(format, args...) + l.leftOut, Where: source.Location{File: s.configFile}})
+	}
+	for i, met := range s.trusted.met {
+		if !met && l.sure[secretCheck] {
+			note("%s fits nothing that was found", s.list[s.trusted.values[i]].Reason)
+		}
+	}
+	if len(s.trusted.named) == 0 {
+		return notes
+	}
+	there := map[string]bool{}
+	for i := range inv.Tools {
+		there[inv.Tools[i].View.Server] = true
+	}
+	for i := range inv.Servers {
+		there[inv.Servers[i].Name] = true
+	}
+	told := map[string]bool{}
+	for _, pair := range s.trusted.named {
+		for _, name := range pair {
+			if !there[name] && !told[name] {
+				told[name] = true
+				note("trusted-servers names %s, and there is no such server", quotedName(name))
+			}
+		}
+	}
+	return notes
 }

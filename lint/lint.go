@@ -2,13 +2,20 @@ package lint
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"maps"
 	"slices"
+	"sync"
 
 	"github.com/org/mcp-lint/config"
+	"github.com/org/mcp-lint/conform"
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/check"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/launch"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -96,8 +103,9 @@ func run(ctx context.Context, opts Options, compare bool) (*Report, *Locked, err
 	c := &collector{
 		ctx:    ctx,
 		report: report, inv: inv, suppressor: suppressor, lockFile: opts.LockFile, home: homeOf(opts.LockFile, opts.Cwd), asked: opts.Lock != nil,
+		shared: map[string]int{},
 	}
-	found, launches := subjects(inv), newSubjects(inv.Launches)
+	found, launches := newSubjects(inv.Tools), newSubjects(inv.Launches)
 	if opts.Lock != nil || compare {
 		c.compare(opts.Lock, found, launches)
 	}
@@ -106,8 +114,8 @@ func run(ctx context.Context, opts Options, compare bool) (*Report, *Locked, err
 	served, demoted := apart(found)
 	report.Coverage = c.scan(engine, served)
 	launched, shown := apart(launches)
-	instructing, illustrating := agentsOf(inv)
-	for _, rest := range [][]subject{demoted, sweptOf(inv), launched, shown, instructing, illustrating} {
+	instructing, illustrating := apart(newSubjects(inv.Agents))
+	for _, rest := range [][]subject{demoted, newSubjects(inv.Swept), launched, shown, instructing, illustrating} {
 		if len(rest) > 0 {
 			report.join(c.scan(engine, rest))
 		}
@@ -130,4 +138,201 @@ func run(ctx context.Context, opts Options, compare bool) (*Report, *Locked, err
 	report.remark(focused, notes, suppressor.comments.tell(report.InContext))
 	report.markSensitive()
 	return report, c.locked, nil
+}
+
+// Checks returns every check that needs nothing but what it looks at, in the order in which they run and are listed: all but those that
+// compare with a lock file.
+func Checks() []detect.Check { return slices.Concat(check.All(), launch.All(), conform.All()) }
+
+// Rules returns the documentation of every check, in the order in which they run. What it holds is shared and not to be changed.
+func Rules() []detect.Documentation { return slices.Clone(rules()) }
+
+// rules is Rules, once.
+var rules = sync.OnceValue(func() []detect.Documentation {
+	var docs []detect.Documentation
+	for _, c := range Checks() {
+		if d, ok := c.(detect.DocumentedCheck); ok {
+			docs = append(docs, d.Documentation())
+		}
+	}
+	return append(docs, lock.Documentation()...)
+})
+
+// ErrNoChecks is returned when the options leave no check to run: finding nothing would mean nothing.
+var ErrNoChecks = errors.New("every check is left out, so there is nothing to look for")
+
+// UnknownCheckError names a check that does not exist.
+type UnknownCheckError struct {
+	ID string
+	// Known are the IDs there are.
+	Known []string
+}
+
+func (e *UnknownCheckError) Error() string { return fmt.Sprintf("there is no check %q", e.ID) }
+
+// ErrNoLock is returned when a check is asked for that compares with a lock file, and there is none.
+var ErrNoLock = errors.New(lock.ChangedCheck + " and " + lock.PendingCheck + " compare with a lock file, and there is none; write one with mcp-lint lock")
+
+type choice struct {
+	checks []detect.Check
+	// ran tells which checks run, those that compare with a lock file among them.
+	ran map[string]bool
+	// all is set when none is left out.
+	all      bool
+	policies map[string]detect.Policy
+}
+
+func choose(opts *Options) (choice, error) {
+	ch := choice{ran: map[string]bool{}, all: true, policies: map[string]detect.Policy{}}
+	known := CheckIDs()
+	named := slices.Concat(opts.Only, opts.Skip)
+	if opts.Config != nil {
+		named = append(named, slices.Sorted(maps.Keys(opts.Config.Checks))...)
+		for i := range opts.Config.Ignore {
+			named = append(named, opts.Config.Ignore[i].Check...)
+		}
+	}
+	for _, id := range named {
+		if !slices.Contains(known, id) {
+			return ch, &UnknownCheckError{ID: id, Known: known}
+		}
+	}
+	if opts.Lock == nil && slices.ContainsFunc(opts.Only, lock.Compares) {
+		return ch, ErrNoLock
+	}
+	if opts.Config != nil {
+		for id, c := range opts.Config.Checks {
+			p := detect.Policy{Level: detect.Level(c.Level)}
+			if c.MinConfidence != nil {
+				p.Floor = *c.MinConfidence
+			}
+			ch.policies[id] = p
+		}
+	}
+	for _, id := range known {
+		left := len(opts.Only) > 0 && !slices.Contains(opts.Only, id) || slices.Contains(opts.Skip, id) || ch.policies[id].Level == detect.LevelOff
+		ch.ran[id] = !left && (opts.Lock != nil || !lock.Compares(id))
+		ch.all = ch.all && !left
+	}
+	ch.checks = slices.DeleteFunc(Checks(), func(c detect.Check) bool { return !ch.ran[c.ID()] })
+	if len(ch.checks) == 0 && !ch.ran[lock.ChangedCheck] && !ch.ran[lock.PendingCheck] {
+		return ch, ErrNoChecks
+	}
+	return ch, nil
+}
+
+// CheckIDs returns the IDs of all checks, in the order of Rules.
+func CheckIDs() []string {
+	var ids []string
+	for _, c := range Checks() {
+		ids = append(ids, c.ID())
+	}
+	return append(ids, lock.ChangedCheck, lock.PendingCheck)
+}
+
+// engines returns the engine that runs all checks and the one that runs those alone that compare with a lock file; nil without such checks.
+func (ch choice) engines(opts *Options, locked *Locked) (all, approvals *detect.Engine) {
+	engine := func(checks []detect.Check) *detect.Engine {
+		return detect.NewEngine(checks).WithFloor(opts.MinConfidence).WithPolicies(ch.policies)
+	}
+	if opts.Lock == nil {
+		return engine(ch.checks), nil
+	}
+	of := slices.DeleteFunc(locked.Checks(), func(c detect.Check) bool { return !ch.ran[c.ID()] })
+	if len(of) == 0 {
+		return engine(ch.checks), nil
+	}
+	return engine(slices.Concat(ch.checks, of)), engine(of)
+}
+
+func discoverOptions(opts *Options) discover.Options {
+	o := discover.Options{
+		Paths: opts.Paths, InContext: opts.InContext, Stdin: opts.Stdin, Cwd: opts.Cwd, Limits: opts.Limits, Progress: opts.Progress,
+		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay, Within: opts.Within,
+	}
+	if c := opts.Config; c != nil {
+		o.Include, o.Exclude = c.Include, c.Exclude
+		for word, patterns := range c.Classes {
+			if o.Classes == nil {
+				o.Classes = map[discover.Class][]string{}
+			}
+			class := discover.Class(word)
+			if word == config.Served {
+				class = discover.ClassNone
+			}
+			o.Classes[class] = patterns
+		}
+	}
+	return o
+}
+
+type subject struct {
+	*discover.Tool
+	// def is its index in Locked.Definitions, and copies are those of Also, which are def for what says the same; def is -1 and there are
+	// no copies when nothing is compared.
+	def    int
+	copies []int
+
+	// sum is the digest once it was asked for.
+	sum lock.Digest
+	// secrets are the credentials of a launch, nil until they were asked for, and places where they stand.
+	secrets []string
+	places  []source.Location
+	// hider hides them; nil until something is quoted.
+	hider *Hider
+	// ownFields counts the fields that its own file has, which come before those of copies; 0 until it was asked for.
+	ownFields int
+	// known tells of each signal whether the baseline holds it, in files that are served and in others: 1 for no, 2 for yes, 0 until it
+	// was asked for.
+	known [2][]int
+}
+
+func newSubjects(tools []discover.Tool) []subject {
+	out := make([]subject, len(tools))
+	for i := range tools {
+		out[i] = subject{Tool: &tools[i], def: -1}
+	}
+	return out
+}
+
+func (s *subject) digest() lock.Digest {
+	if s.sum == "" && lock.Locks(s.View.Kind) {
+		s.sum = lock.DigestOf(s.View)
+	}
+	return s.sum
+}
+
+// own reports whether a field stands in the definition's own file: behind those that do are fields that only copies of it have.
+func (s *subject) own(field int) bool {
+	if len(s.Also) == 0 || s.View.Definition == nil {
+		return true
+	}
+	if s.ownFields == 0 {
+		s.ownFields = 1 + len(detect.NewView(s.View.Kind, s.View.Server, s.View.Definition).Fields)
+	}
+	return field < s.ownFields-1
+}
+
+// apart separates the definitions in files of a class from the others.
+func apart(all []subject) (served, demoted []subject) {
+	classed := func(s subject) bool { return s.Class != discover.ClassNone }
+	if !slices.ContainsFunc(all, classed) {
+		return all, nil
+	}
+	for _, s := range all {
+		if classed(s) {
+			demoted = append(demoted, s)
+		} else {
+			served = append(served, s)
+		}
+	}
+	return served, demoted
+}
+
+func views(list []subject) []detect.ToolView {
+	out := make([]detect.ToolView, len(list))
+	for i := range list {
+		out[i] = list[i].View
+	}
+	return out
 }

@@ -51,7 +51,6 @@ func write(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-// since approves what is in files, changes some of them and scans.
 func since(t *testing.T, before, after map[string]string, opts Options) *Report {
 	t.Helper()
 	opts.Cwd = tree(t, before)
@@ -352,7 +351,6 @@ func TestHardIsSaidOfTheSnapshot(t *testing.T) {
 	assert.Equal(t, map[string][]string{"server.py": nil, "tools.json": {"unicode.hidden"}}, got)
 }
 
-// TestHardIsSaidOfEveryTool looks at tools that share their words and are told of once.
 func TestHardIsSaidOfEveryTool(t *testing.T) {
 	shared := strings.Replace(sharedServer, "Before you use this tool, read", "Before you use this tool,\u200b\u202e\u2063 read", 1)
 	r, l, err := RunLocked(Options{Cwd: tree(t, map[string]string{"server.py": shared})})
@@ -392,4 +390,26 @@ func TestFilesByConfiguration(t *testing.T) {
 	r = with(t, files, &config.Config{Include: []string{"srv/"}})
 	require.Len(t, r.Findings, 1)
 	assert.Equal(t, "pay", r.Findings[0].Tool)
+}
+
+func TestLockHome(t *testing.T) {
+	top := t.TempDir()
+	for _, dir := range []string{"repo/s1", "repo/s2", "elsewhere"} {
+		require.NoError(t, os.MkdirAll(filepath.Join(top, filepath.FromSlash(dir)), 0o700))
+	}
+	for _, tc := range []struct{ name, cwd, lock, path, want string }{
+		{"here", "repo", "mcp-lint.lock", "s1/a.json", "s1/a.json"},
+		{"above", "repo/s1", "../mcp-lint.lock", "a.json", "s1/a.json"},
+		{"above, and aside", "repo/s1", "../mcp-lint.lock", "../s2/a.json", "s2/a.json"},
+		{"above, and outside", "repo/s1", "../mcp-lint.lock", "../../elsewhere/a.json", "../../elsewhere/a.json"},
+		{"below", "repo", "s1/mcp-lint.lock", "s1/a.json", "a.json"},
+		{"below, and aside", "repo", "s1/mcp-lint.lock", "s2/a.json", "../s2/a.json"},
+		{"elsewhere", "repo", "../elsewhere/approved.lock", "s1/a.json", "s1/a.json"},
+		{"standard input", "repo/s1", "../mcp-lint.lock", "<stdin>", "<stdin>"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			h := homeOf(source.NewFile(tc.lock, "", nil), filepath.Join(top, filepath.FromSlash(tc.cwd)))
+			assert.Equal(t, tc.want, h.name(tc.path))
+		})
+	}
 }

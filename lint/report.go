@@ -5,10 +5,15 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lock"
@@ -51,9 +56,6 @@ type Report struct {
 
 	// secrets are all spans of credentials by file, in rising order and without overlaps, found when first asked for.
 	secrets map[*source.File][]source.Span
-
-	// scratch is room for one source line.
-	scratch []cell
 }
 
 // Finding is a finding with places.
@@ -122,8 +124,8 @@ type Place struct {
 	Encoded string
 
 	// missing is set when the file of a copy does not hold the words; the places are those of the original then. repeats is set when
-	// the original stands in the same place, so that it was said already.
-	missing, repeats bool
+	// the original stands in the same place, so that it was said already, and silent when nothing was told of the original.
+	missing, repeats, silent bool
 }
 
 // Missed returns the skips of what should have been looked at and was not, or not in full, in the order of Skips.
@@ -221,4 +223,240 @@ func (l *LockStatus) Counts() string {
 		parts = append(parts, fmt.Sprintf("%d not looked at", l.Unseen))
 	}
 	return strings.Join(parts, ", ")
+}
+
+func compareFindings(a, b Finding) int {
+	_, pa := a.PrimarySignal()
+	_, pb := b.PrimarySignal()
+	return cmp.Or(
+		cmp.Compare(path(pa.Where), path(pb.Where)), cmp.Compare(pa.Where.Span.Start, pb.Where.Span.Start),
+		cmp.Compare(pa.Where.Span.End, pb.Where.Span.End), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Tool, b.Tool),
+	)
+}
+
+func path(l source.Location) string {
+	if l.File == nil {
+		return ""
+	}
+	return l.File.Path
+}
+
+func summarize(r *Report, inv *discover.Inventory) Summary {
+	s := Summary{
+		Severities: map[detect.Severity]int{}, Findings: len(r.Findings), Suppressed: len(r.Suppressed),
+		BelowConfidence: r.Coverage.BelowConfidence,
+		Files:           inv.FilesRead, FilesSeen: inv.FilesSeen, Skipped: maps.Clone(inv.Skipped), Degraded: r.Coverage.Degraded(),
+	}
+	for _, f := range r.Findings {
+		s.Severities[f.Severity]++
+		if f.Demoted != discover.ClassNone {
+			s.Demoted++
+		}
+	}
+	servers := map[string]bool{}
+	for _, t := range inv.Tools {
+		if t.View.Kind == detect.KindFile {
+			continue
+		}
+		s.Definitions++
+		servers[t.View.Server] = true
+		if t.Static == discover.Unresolved {
+			s.Unresolved++
+		}
+		if t.View.Kind != detect.KindTool {
+			continue
+		}
+		s.Tools++
+		if t.Code {
+			s.InCode++
+		}
+		switch t.Static {
+		case discover.Full:
+			s.Static++
+		case discover.Partly:
+			s.Partly++
+		default:
+			s.Open++
+		}
+	}
+	s.Definitions += len(inv.Agents)
+	for i := range inv.Launches {
+		if t := &inv.Launches[i]; t.View.Kind == detect.KindSettings && speaks(t.View.Definition) {
+			s.Definitions++
+		}
+	}
+	s.Notes = len(inv.Notes)
+	for _, v := range inv.Servers {
+		servers[v.Name] = true
+	}
+	s.Servers = len(servers)
+	s.Incomplete = s.Degraded
+	for _, skip := range r.Skips {
+		s.Incomplete = s.Incomplete || !skip.Quiet()
+	}
+	return s
+}
+
+// speaks reports whether settings say more than where the servers of their file stand.
+func speaks(settings *detect.Node) bool {
+	return slices.ContainsFunc(settings.Members, func(m detect.Member) bool { return m.Name.Text != "keys" })
+}
+
+// markSensitive collects where credentials stand, so that no sink shows them in a source line, also those that somebody suppressed.
+func (r *Report) markSensitive() {
+	hide := func(f *Finding) {
+		for i, s := range f.Signals {
+			if s.Sensitive {
+				r.hidePlaces(append(f.Places[i].More, f.Places[i].Where)...)
+			}
+		}
+	}
+	for i := range r.Findings {
+		hide(&r.Findings[i])
+	}
+	for i := range r.Suppressed {
+		hide(&r.Suppressed[i].Finding)
+	}
+}
+
+// remark lists what is not known of the code, and what should be known: first of the lock file and of what the configuration and the
+// baseline ignore, which whoever writes what is scanned cannot crowd out, then of comments and the code, by file and line.
+func (r *Report) remark(inv *discover.Inventory, settled, comments []Remark) {
+	for _, t := range inv.Tools {
+		if t.Static != discover.Unresolved || len(r.Unresolved) >= KeptRemarks {
+			continue
+		}
+		at := t.Span
+		if t.At.End > t.At.Start {
+			at = t.At
+		}
+		r.Unresolved = append(r.Unresolved, newRemark(t.View.Kind, t.View.Name, t.Why, t.File, at))
+	}
+	more := slices.Concat(settled, comments)
+	r.Notes = append(r.Notes, more[:min(len(more), KeptRemarks)]...)
+	for _, n := range inv.Notes[:min(len(inv.Notes), KeptRemarks-len(r.Notes))] {
+		r.Notes = append(r.Notes, newRemark("", "", n.Text, n.File, n.Span))
+	}
+	if len(more) > 0 {
+		r.Summary.Notes += len(more)
+		first := min(len(settled), len(r.Notes))
+		slices.SortStableFunc(r.Notes[first:], func(a, b Remark) int {
+			return cmp.Or(cmp.Compare(path(a.Where), path(b.Where)), cmp.Compare(a.Where.Span.Start, b.Where.Span.Start))
+		})
+	}
+}
+
+// newRemark redacts the names and the words, which may quote the code.
+func newRemark(kind detect.Kind, name, words string, f *source.File, span source.Span) Remark {
+	return Remark{
+		Kind: kind, Name: secret.Redact(name), Text: secret.Redact(words),
+		Where: source.Location{File: f, Span: span, Exact: true},
+	}
+}
+
+// docsBase is where the documentation is read on the web.
+const docsBase = "https://github.com/org/mcp-lint/blob/main/docs/"
+
+// DocsURL returns the address of a page of the documentation, a path below docs/.
+func DocsURL(page string) string { return docsBase + page }
+
+// CheckURL returns the address of the page of a check; `mcp-lint explain ID` says the same offline.
+func CheckURL(id string) string { return DocsURL("checks/" + id + ".md") }
+
+// settingRunes bounds one setting where it is shown. It is more than a configuration file can make of one, so that it cuts none that has
+// counted what it leaves out.
+const settingRunes = 2_000
+
+// silencing are the keys of a configuration by how much of a report they can take away; those of no other key come behind them.
+var silencing = []string{
+	"settings of ", "ignore:", "exclude:", "skip:", "only:", "checks:", "classes:", "include:", "placeholders:", "trusted-servers:", "min-confidence:", "fail-on:",
+	"strict:", "require-lock:",
+}
+
+// ignoresEnd begins what ends a list of ignores, which is misleading without the list.
+const ignoresEnd = "ignore: and "
+
+// settingRank is where a setting comes when there is no room for all.
+func settingRank(s string) int {
+	i := slices.IndexFunc(silencing, func(key string) bool { return strings.HasPrefix(s, key) })
+	if i < 0 || strings.HasPrefix(s, ignoresEnd) {
+		return len(silencing)
+	}
+	return i
+}
+
+// settingKey is the key of a setting if it is one of ours, for people to look it up where the setting itself is left out.
+func settingKey(s string) string {
+	switch i := settingRank(s); {
+	case i < len(silencing):
+		return strings.TrimSuffix(strings.TrimSuffix(silencing[i], ":"), " of ")
+	case strings.HasPrefix(s, "ignore"):
+		return "ignore"
+	}
+	return ""
+}
+
+// SettingLines returns the settings in their order, each whole and fit to be printed.
+func (r *Report) SettingLines() []string {
+	lines := make([]string, len(r.Settings))
+	for i, s := range r.Settings {
+		lines[i] = text.Safe(s, settingRunes)
+	}
+	return lines
+}
+
+// SettingsWords returns all settings on one line, fit to be printed.
+func (r *Report) SettingsWords() string { return strings.Join(r.SettingLines(), settingSeparator) }
+
+const settingSeparator = "; "
+
+// SettingsWithin returns settings that take at most limit, where size is what one takes with what parts it from the next: all of them in
+// their order, or else those that have room, each whole, what silences most first, and as the last one how many are left out and of
+// which keys.
+func (r *Report) SettingsWithin(limit int, size func(string) int) []string {
+	lines := r.SettingLines()
+	total := 0
+	for _, s := range lines {
+		total += size(s)
+	}
+	if total <= limit {
+		return lines
+	}
+	slices.SortStableFunc(lines, func(a, b string) int { return cmp.Compare(settingRank(a), settingRank(b)) })
+	var kept, left []string
+	total = 0
+	for _, s := range lines {
+		if n := size(s); total+n <= limit && (len(left) == 0 || !strings.HasPrefix(s, ignoresEnd)) {
+			kept = append(kept, s)
+			total += n
+		} else {
+			left = append(left, s)
+		}
+	}
+	for len(kept) > 0 && total+size(settingsLeft(left)) > limit {
+		last := len(kept) - 1
+		total -= size(kept[last])
+		left = append(left, kept[last])
+		kept = kept[:last]
+	}
+	return append(kept, settingsLeft(left))
+}
+
+// settingsLeft counts settings that are not shown, and names their keys.
+func settingsLeft(left []string) string {
+	words := fmt.Sprintf("and %d more settings", len(left))
+	if len(left) == 1 {
+		words = "and 1 more setting"
+	}
+	ranked := slices.SortedStableFunc(slices.Values(left), func(a, b string) int { return cmp.Compare(settingRank(a), settingRank(b)) })
+	var keys []string
+	for _, s := range ranked {
+		if key := settingKey(s); key != "" && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	if len(keys) > 0 {
+		words += " (" + strings.Join(keys, ", ") + ")"
+	}
+	return words
 }

@@ -1,12 +1,14 @@
 package lint
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -16,7 +18,6 @@ func at(data, words string) source.Location {
 	return source.Location{File: source.NewFile("f.json", "f.json", []byte(data)), Span: source.Span{Start: i, End: i + len(words)}, Exact: true}
 }
 
-// under returns the characters of a snippet that the caret marks.
 func under(s Snippet) string {
 	col, out := 0, ""
 	for _, r := range s.Text {
@@ -106,4 +107,180 @@ func abs(n int) int {
 		return -(n + 1)
 	}
 	return n
+}
+
+// drawn writes an excerpt with its spans in brackets, hidden characters in angles and what is cut as "…".
+func drawn(e Excerpt) string {
+	var lines []string
+	for _, l := range e.Lines {
+		s := fmt.Sprintf("%d ", l.Number)
+		for _, p := range l.Pieces {
+			words := p.Text
+			if p.Kind == PieceHidden {
+				words = "<" + words + ">"
+			}
+			if len(p.Spans) > 0 {
+				words = fmt.Sprintf("%v[%s]", p.Spans, words)
+			}
+			s += words
+		}
+		lines = append(lines, s)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func spansOf(data string, words ...string) []source.Span {
+	var out []source.Span
+	for _, w := range words {
+		i := strings.Index(data, w)
+		out = append(out, source.Span{Start: i, End: i + len(w)})
+	}
+	return out
+}
+
+func TestExcerptMarksEverySpan(t *testing.T) {
+	for name, tc := range map[string]struct {
+		data  string
+		words []string
+		want  string
+	}{
+		"one":             {"a\nb word c\nd", []string{"word"}, "2 b [0][word] c"},
+		"overlapping":     {"one two three four", []string{"two three", "three four"}, "1 one [0][two ][0 1][three][1][ four]"},
+		"within":          {"one two three", []string{"one two three", "two"}, "1 [0][one ][0 1][two][0][ three]"},
+		"lines":           {"x\none\ntwo\ny\nfour", []string{"one\ntwo", "four"}, "2 [0][one]\n3 [0][two]\n5 [1][four]"},
+		"hidden":          {"say \u200bhi\xff", []string{"\u200bhi\xff"}, `1 say [0][<U+200B>][0][hi][0][<\xFF>]`},
+		"hidden outside":  {"a\u202eb word", []string{"word"}, "1 a<U+202E>b [0][word]"},
+		"tabs":            {"\tone\ttwo", []string{"one\t"}, `1  [0][one][0][<\t>]two`},
+		"windows endings": {"a\r\nb\r\n", []string{"b"}, "2 [0][b]"},
+		"empty span":      {"ab", []string{""}, "1 [0][a]b"},
+		"nothing":         {"", nil, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := source.NewFile("f", "f", []byte(tc.data))
+			e := (&Report{}).Excerpt(f, spansOf(tc.data, tc.words...))
+			assert.Equal(t, tc.want, drawn(e))
+			assert.False(t, e.Cut)
+		})
+	}
+	assert.Empty(t, (&Report{}).Excerpt(nil, []source.Span{{Start: 1, End: 2}}))
+	outside := (&Report{}).Excerpt(source.NewFile("f", "f", []byte("ab")), []source.Span{{Start: -5, End: 99}, {Start: 50, End: 40}})
+	assert.Equal(t, "1 [0][ab]", drawn(outside))
+}
+
+func TestExcerptSaysWhereSpansBegin(t *testing.T) {
+	data := "one two\nthree"
+	e := (&Report{}).Excerpt(source.NewFile("f", "f", []byte(data)), spansOf(data, "two\nthree", "three"))
+	var begins [][]int
+	for _, l := range e.Lines {
+		for _, p := range l.Pieces {
+			begins = append(begins, p.Begins)
+		}
+	}
+	assert.Equal(t, [][]int{nil, {0}, {1}}, begins)
+}
+
+func TestExcerptShowsWhatIsNearInLongLines(t *testing.T) {
+	gap := strings.Repeat("\u00e9", 5000)
+	data := gap + "FIRST" + gap + "SECOND" + gap
+	e := (&Report{}).Excerpt(source.NewFile("f", "f", []byte(data)), spansOf(data, "FIRST", "SECOND"))
+	got := drawn(e)
+	assert.Len(t, e.Lines, 1)
+	assert.Regexp(t, `^1 …\x{e9}{40}\[0\]\[FIRST\]\x{e9}{60}…\x{e9}{40}\[1\]\[SECOND\]\x{e9}{60}…$`, got)
+	assert.True(t, utf8.ValidString(got))
+	assert.NotContains(t, got, "<")
+	assert.False(t, e.Cut)
+}
+
+func TestExcerptIsBounded(t *testing.T) {
+	f := source.NewFile("f", "f", []byte(strings.Repeat("words of a line\n", 1000)))
+	e := (&Report{}).Excerpt(f, []source.Span{{Start: 0, End: len(f.Data)}})
+	assert.Len(t, e.Lines, excerptSpanLines)
+	assert.True(t, e.Cut)
+	var spans []source.Span
+	for i := range 100 {
+		spans = append(spans, source.Span{Start: 16 * i, End: 16*i + 5})
+	}
+	e = (&Report{}).Excerpt(f, spans)
+	assert.Len(t, e.Lines, excerptLines)
+	assert.True(t, e.Cut)
+	long := source.NewFile("f", "f", []byte(strings.Repeat("x", 1<<20)))
+	e = (&Report{}).Excerpt(long, []source.Span{{Start: 0, End: 1 << 20}})
+	assert.True(t, e.Cut)
+	assert.Less(t, len(drawn(e)), 2*excerptReach)
+	spans = nil
+	for i := range 100 {
+		spans = append(spans, source.Span{Start: 10_000 * i, End: 10_000*i + 1000})
+	}
+	assert.Less(t, len(drawn((&Report{}).Excerpt(long, spans))), 2*excerptBytes)
+}
+
+func TestExcerptGivesRoomInTheOrderOfTheSpans(t *testing.T) {
+	f := source.NewFile("f", "f", []byte(strings.Repeat("words of a line\n", 50)+strings.Repeat("x", 8000)+"\nlast"))
+	numbers := func(e Excerpt) (out []int) {
+		for _, l := range e.Lines {
+			out = append(out, l.Number)
+		}
+		return out
+	}
+	at := func(line int) source.Span { return source.Span{Start: 16 * (line - 1), End: 16*line - 1} }
+	spans := []source.Span{at(50), at(48)}
+	want := []int{}
+	for i := 1; i <= 40; i++ {
+		spans = append(spans, at(i))
+		if i <= excerptLines-2 {
+			want = append(want, i)
+		}
+	}
+	e := (&Report{}).Excerpt(f, spans)
+	assert.Equal(t, append(want, 48, 50), numbers(e))
+	assert.True(t, e.Cut)
+	assert.Equal(t, []int{0}, e.Lines[excerptLines-1].Pieces[0].Begins, "spans keep their index")
+	// The same holds for bytes: what is left out does not take the room of what is small enough.
+	spans = []source.Span{{Start: len(f.Data) - 4, End: len(f.Data)}}
+	for i := range 20 {
+		spans = append(spans, source.Span{Start: 800 + 390*i, End: 800 + 390*i + 250})
+	}
+	e = (&Report{}).Excerpt(f, append(spans, at(1)))
+	assert.Equal(t, []int{1, 51, 52}, numbers(e))
+	assert.True(t, e.Cut)
+}
+
+func TestExcerptShowsNoCredential(t *testing.T) {
+	token := "ghp_" + "x7Fq2Lm9RtB4" + "vK1sWz8NcJ5hYp3dGaQe6TuX"
+	data := "use " + token + " now"
+	f := source.NewFile("f", "f", []byte(data))
+	// A span that cuts through it shows none of it either.
+	for _, spans := range [][]source.Span{spansOf(data, token), spansOf(data, token[10:]+" now"), spansOf(data, "use "+token[:6], token[20:]), spansOf(data, "now")} {
+		got := drawn((&Report{}).Excerpt(f, spans))
+		assert.Contains(t, got, "[redacted]")
+		for i := 0; i+6 < len(token); i += 6 {
+			assert.NotContains(t, got, token[i:i+6])
+		}
+	}
+}
+
+func FuzzExcerpt(f *testing.F) {
+	f.Add([]byte("a\nb \u200bword\t\xff"), 2, 9, 0, 3)
+	f.Add([]byte(strings.Repeat("\u00e9", 500)), 401, 402, 3, 700)
+	f.Fuzz(func(t *testing.T, data []byte, a, b, c, d int) {
+		e := (&Report{}).Excerpt(source.NewFile("f", "f", data), []source.Span{{Start: a, End: b}, {Start: c, End: d}})
+		size, last := 0, 0
+		for _, l := range e.Lines {
+			if l.Number <= last {
+				t.Fatalf("line %d after %d", l.Number, last)
+			}
+			last = l.Number
+			for _, p := range l.Pieces {
+				size += len(p.Text)
+				for _, r := range p.Text {
+					if !utf8.ValidRune(r) || text.Invisible(r) || p.Text == "" {
+						t.Fatalf("%q is not fit to be shown", p.Text)
+					}
+				}
+			}
+		}
+		if size > 12*excerptBytes {
+			t.Fatalf("%d bytes", size)
+		}
+	})
 }

@@ -3,6 +3,11 @@ package lock
 import (
 	"cmp"
 	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/gowebpki/jcs"
 
 	"github.com/org/mcp-lint/detect"
 )
@@ -13,7 +18,7 @@ const (
 	maxCanonical = 320 << 20
 	valueCost    = 64
 	// maxStack bounds arrays and objects in one another: what is read ends long before, only what runs in circles gets there.
-	maxStack = 1_000_000
+	maxStack = 300_000
 	// maxNames bounds names that are objects whose names are objects, and so on; nameCost is counted for each such name.
 	maxNames, nameCost = 64, 1 << 16
 )
@@ -44,148 +49,50 @@ func Canonical(n *detect.Node) ([]byte, bool) {
 	return w.out, w.readable()
 }
 
-// writer writes canonical JSON. It keeps its own stack, so that no nesting is too deep for it.
 type writer struct {
-	out   []byte
-	stack []frame
-	// members are those of the objects on the stack, each sorted.
-	members []member
+	out []byte
 	// left is what may still be written, see maxCanonical.
 	left int
-	// depth is the present nesting of the JSON that is written and deepest the deepest so far.
-	depth, deepest int
+	// level is how many arrays and objects of the value the writer stands in, depth how many of the JSON that is written, and deepest the
+	// most of these so far.
+	level, depth, deepest int
 	// names is how many names this writer stands in.
 	names int
 	// lossy is set when something was written that cannot be read back.
 	lossy bool
 }
 
-func newWriter() *writer {
-	return &writer{out: make([]byte, 0, 2048), stack: make([]frame, 0, 16), members: make([]member, 0, 64), left: maxCanonical}
-}
+func newWriter() *writer { return &writer{left: maxCanonical} }
 
-// readable reports whether what was written so far can be read back.
 func (w *writer) readable() bool { return !w.lossy && w.deepest <= maxKeptDepth }
 
-// member is a member of an object under the name that is written.
+// member is what an object has under one name: more than one value where the name is repeated.
 type member struct {
-	name  string
-	value *detect.Node
-	// place is its place among the members of the object.
-	place int
+	name   string
+	values []*detect.Node
 }
 
-// frame is an array or object that is being written.
-type frame struct {
-	// items are those of an array; of others lo to hi are the members, and next is the one to write.
-	items        []*detect.Node
-	lo, hi, next int
-	kind         frameKind
-}
-
-type frameKind uint8
-
-const (
-	frameArray frameKind = iota
-	frameObject
-	// frameRepeated is the list of the values that one name has in an object.
-	frameRepeated
-)
-
-// value writes n and all that is in it.
 func (w *writer) value(n *detect.Node) {
-	w.begin(n)
-	w.drain()
-}
-
-// drain writes what is on the stack.
-func (w *writer) drain() {
-	for len(w.stack) > 0 {
-		f := &w.stack[len(w.stack)-1]
-		if f.next == f.hi {
-			w.end(f)
-			continue
-		}
-		if f.next > f.lo {
-			w.out = append(w.out, ',')
-		}
-		i := f.next
-		f.next++
-		switch f.kind {
-		case frameArray:
-			w.begin(f.items[i])
-		case frameRepeated:
-			w.begin(w.members[i].value)
-		case frameObject:
-			f.next = i + w.sameName(i, f.hi)
-			w.out = append(appendString(w.out, w.members[i].name), ':')
-			w.run(i, f.next)
-		}
-	}
-}
-
-// sameName counts the members from i that have its name.
-func (w *writer) sameName(i, hi int) int {
-	n := 1
-	for i+n < hi && w.members[i+n].name == w.members[i].name {
-		n++
-	}
-	return n
-}
-
-// run begins the value of the members from i to end, which have one name.
-func (w *writer) run(i, end int) {
-	if end-i == 1 {
-		w.begin(w.members[i].value)
-		return
-	}
-	w.out = append(w.out, `{"`+markRepeated+`":[`...)
-	w.push(frame{kind: frameRepeated, lo: i, hi: end, next: i}, 2)
-}
-
-func (w *writer) push(f frame, levels int) {
-	w.depth += levels
-	w.deepest = max(w.deepest, w.depth)
-	w.stack = append(w.stack, f)
-}
-
-// end closes the frame on top.
-func (w *writer) end(f *frame) {
-	switch f.kind {
-	case frameArray:
-		w.out = append(w.out, ']')
-		w.depth--
-	case frameObject:
-		w.out = append(w.out, '}')
-		w.depth--
-		w.members = w.members[:f.lo]
-	case frameRepeated:
-		w.out = append(w.out, "]}"...)
-		w.depth -= 2
-	}
-	w.stack = w.stack[:len(w.stack)-1]
-}
-
-// begin writes a value that has no parts, and puts others on the stack.
-func (w *writer) begin(n *detect.Node) {
 	if n == nil {
 		w.mark(markMissing, "true")
 		return
 	}
-	if w.left -= valueCost + len(n.Text); w.left < 0 || len(w.stack) > maxStack {
+	if w.left -= valueCost + len(n.Text); w.left < 0 || w.level > maxStack {
 		w.lossy = true
 		w.mark(markBeyond, "true")
 		return
 	}
 	switch n.Kind {
 	case detect.NodeArray:
-		w.out = append(w.out, '[')
-		w.push(frame{kind: frameArray, items: n.Items, hi: len(n.Items)}, 1)
+		w.list("[", "]", n.Items)
 	case detect.NodeObject:
+		w.enter(1)
 		w.out = append(w.out, '{')
-		lo := len(w.members)
-		w.sorted(n)
-		w.push(frame{kind: frameObject, lo: lo, hi: len(w.members), next: lo}, 1)
+		for i, m := range w.members(n) {
+			w.member(i, m)
+		}
+		w.out = append(w.out, '}')
+		w.leave(1)
 	case detect.NodeString:
 		w.text(n.Text)
 	case detect.NodeScalar:
@@ -195,19 +102,251 @@ func (w *writer) begin(n *detect.Node) {
 	}
 }
 
-// sorted adds the members of an object to those on the stack: by name and, where that is the same, in their order.
-func (w *writer) sorted(n *detect.Node) {
-	lo := len(w.members)
-	for i, m := range n.Members {
+// list writes values between brackets, the first of which may be several.
+func (w *writer) list(open, end string, items []*detect.Node) {
+	w.enter(len(end))
+	w.out = append(w.out, open...)
+	for i, item := range items {
+		if i > 0 {
+			w.out = append(w.out, ',')
+		}
+		w.value(item)
+	}
+	w.out = append(w.out, end...)
+	w.leave(len(end))
+}
+
+// member writes member i of an object and returns the JSON of its value.
+func (w *writer) member(i int, m member) []byte {
+	if i > 0 {
+		w.out = append(w.out, ',')
+	}
+	w.out = append(appendString(w.out, m.name), ':')
+	start := len(w.out)
+	if len(m.values) == 1 {
+		w.value(m.values[0])
+	} else {
+		w.list(`{"`+markRepeated+`":[`, "]}", m.values)
+	}
+	return w.out[start:]
+}
+
+func (w *writer) enter(levels int) {
+	w.level++
+	w.depth += levels
+	w.nested(0)
+}
+
+func (w *writer) leave(levels int) { w.level, w.depth = w.level-1, w.depth-levels }
+
+// members returns those of an object by name, the values of each name in their order.
+func (w *writer) members(n *detect.Node) []member {
+	list := make([]member, 0, len(n.Members))
+	for _, m := range n.Members {
 		if m.Name != nil {
 			w.left -= len(m.Name.Text)
 		}
-		w.members = append(w.members, member{name: w.name(m.Name), value: m.Value, place: i})
+		list = append(list, member{w.name(m.Name), []*detect.Node{m.Value}})
 	}
-	slices.SortFunc(w.members[lo:], func(a, b member) int {
-		if c := compareNames(a.name, b.name); c != 0 {
-			return c
+	slices.SortStableFunc(list, func(a, b member) int { return compareNames(a.name, b.name) })
+	out := list[:0]
+	for _, m := range list {
+		if k := len(out) - 1; k >= 0 && out[k].name == m.name {
+			out[k].values = append(out[k].values, m.values...)
+			continue
 		}
-		return cmp.Compare(a.place, b.place)
-	})
+		out = append(out, m)
+	}
+	return out
+}
+
+const (
+	// plainDigits is how many digits an integer can have that a double certainly holds.
+	plainDigits = 15
+	// doubleDigits is how many digits the shortest decimal of a double can have, without zeros at its end.
+	doubleDigits = 17
+	// exponentDigits bounds the digits of exponents that are reckoned with: a machine word holds them.
+	exponentDigits = 18
+)
+
+// canonicalNumber returns the one spelling of a number of JSON. It reports false when it is not what RFC 8785 writes, because that
+// is the number only as nearly as a double comes to it; the spelling is then that of its decimal value.
+func canonicalNumber(s string) (spelling string, plain bool) {
+	if isPlainInteger(s) {
+		return s, true
+	}
+	exact := decimalOf(s)
+	if exact == "0" {
+		return exact, true
+	}
+	if digits, _, _ := strings.Cut(strings.TrimPrefix(exact, "-"), "e"); len(digits) > doubleDigits {
+		return exact, false
+	}
+	double, err := strconv.ParseFloat(exact, 64)
+	if err != nil {
+		return exact, false
+	}
+	if near, err := jcs.NumberToJSON(double); err == nil && decimalOf(near) == exact {
+		return near, true
+	}
+	return exact, false
+}
+
+// isPlainInteger reports whether s is an integer as RFC 8785 writes it, and a short one.
+func isPlainInteger(s string) bool {
+	digits := strings.TrimPrefix(s, "-")
+	if digits == "" || len(digits) > plainDigits || digits[0] == '0' && s != "0" {
+		return false
+	}
+	return strings.Trim(digits, "0123456789") == ""
+}
+
+// isNumber reports whether s is a number of JSON (RFC 8259, section 6).
+func isNumber(s string) bool {
+	s = strings.TrimPrefix(s, "-")
+	whole := leadingDigits(s)
+	if whole == 0 || whole > 1 && s[0] == '0' {
+		return false
+	}
+	s = s[whole:]
+	if strings.HasPrefix(s, ".") {
+		n := leadingDigits(s[1:])
+		if n == 0 {
+			return false
+		}
+		s = s[1+n:]
+	}
+	if s == "" {
+		return true
+	}
+	if s[0] != 'e' && s[0] != 'E' {
+		return false
+	}
+	if s = s[1:]; s != "" && (s[0] == '+' || s[0] == '-') {
+		s = s[1:]
+	}
+	return s != "" && leadingDigits(s) == len(s)
+}
+
+func leadingDigits(s string) int {
+	n := 0
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// decimalOf returns the decimal value of a number of JSON in one spelling: digits that neither begin nor end with a zero, and after
+// an "e" the power of ten when it is not 0. Zero is "0". A power of ten with more digits than can be reckoned with is left as it is
+// written: no double is such a number, and that one of them may have two spellings errs on the safe side.
+func decimalOf(s string) string {
+	sign := ""
+	rest, negative := strings.CutPrefix(s, "-")
+	if negative {
+		sign = "-"
+	}
+	mantissa, power := rest, ""
+	if i := strings.IndexAny(rest, "eE"); i >= 0 {
+		mantissa, power = rest[:i], strings.TrimPrefix(rest[i+1:], "+")
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits := strings.TrimLeft(whole+fraction, "0")
+	if digits == "" {
+		return "0"
+	}
+	powerSign := ""
+	if p, below := strings.CutPrefix(power, "-"); below {
+		powerSign, power = "-", p
+	}
+	power = strings.TrimLeft(power, "0")
+	if len(power) > exponentDigits {
+		if fraction != "" {
+			fraction = "." + fraction
+		}
+		return sign + whole + fraction + "e" + powerSign + power
+	}
+	// It fits: there are at most exponentDigits digits.
+	exponent, _ := strconv.ParseInt(powerSign+"0"+power, 10, 64)
+	exponent -= int64(len(fraction))
+	short := strings.TrimRight(digits, "0")
+	exponent += int64(len(digits) - len(short))
+	if exponent == 0 {
+		return sign + short
+	}
+	return sign + short + "e" + strconv.FormatInt(exponent, 10)
+}
+
+// longString is how long a string is, in bytes, that room is made for at once.
+const longString = 1 << 10
+
+const hexDigits = "0123456789abcdef"
+
+// appendString appends a string that is valid UTF-8 as RFC 8785 has it: only quotes, backslashes and controls are escaped.
+func appendString(out []byte, s string) []byte {
+	if len(s) > longString {
+		out = slices.Grow(out, 2+len(s)+strings.Count(s, "\n")+strings.Count(s, `"`)+strings.Count(s, `\`))
+	}
+	out = append(out, '"')
+	start := 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= 0x20 && c != '"' && c != '\\' {
+			continue
+		}
+		out = append(out, s[start:i]...)
+		start = i + 1
+		switch c {
+		case '"', '\\':
+			out = append(out, '\\', c)
+		case '\b':
+			out = append(out, `\b`...)
+		case '\t':
+			out = append(out, `\t`...)
+		case '\n':
+			out = append(out, `\n`...)
+		case '\f':
+			out = append(out, `\f`...)
+		case '\r':
+			out = append(out, `\r`...)
+		default:
+			out = append(out, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&0xF])
+		}
+	}
+	return append(append(out, s[start:]...), '"')
+}
+
+// compareNames orders names that are valid UTF-8 by their UTF-16 code units, as RFC 8785 does. That is the order of their bytes,
+// but for characters above U+FFFF: their surrogates come before U+E000.
+func compareNames(a, b string) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return cmp.Compare(unitOrder(a[i]), unitOrder(b[i]))
+		}
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// unitOrder is where a byte sorts: the first bytes of U+E000 to U+FFFF come after those of all other characters.
+func unitOrder(c byte) byte {
+	if c == 0xEE || c == 0xEF {
+		return c + 0x10
+	}
+	return c
+}
+
+// appendHex appends the bytes of s as hexadecimal digits.
+func appendHex(out []byte, s string) []byte {
+	for i := range len(s) {
+		out = append(out, hexDigits[s[i]>>4], hexDigits[s[i]&0xF])
+	}
+	return out
+}
+
+// appendText appends any string: one that is no UTF-8 as what stands for it.
+func appendText(out []byte, s string) []byte {
+	if utf8.ValidString(s) {
+		return appendString(out, s)
+	}
+	return append(appendHex(append(out, `{"`+markBytes+`":"`...), s), `"}`...)
 }

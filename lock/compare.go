@@ -109,7 +109,6 @@ func Compare(f *File, now []Definition, covered func(path string) bool) *Compari
 	return c
 }
 
-// approved returns the digests that are approved under each key.
 func (c *Comparison) approved() map[Key]map[Digest]bool {
 	out := map[Key]map[Digest]bool{}
 	for i := range c.File.Entries {
@@ -125,7 +124,6 @@ func (c *Comparison) approved() map[Key]map[Digest]bool {
 	return out
 }
 
-// locked reports whether a lock file can hold definition i.
 func (c *Comparison) locked(i int) bool { return Locks(c.Definitions[i].View.Kind) && !c.bare[i] }
 
 // Locks reports whether definitions of a kind are locked: files and sources are no definitions, and neither are settings, registry
@@ -172,7 +170,6 @@ func coverage(f *File, covered func(path string) bool) []bool {
 	return out
 }
 
-// group is what stands under one key.
 type group struct {
 	// entries and now are indexes in File.Entries and Definitions. served is set when one of the definitions is not quiet.
 	entries, now []int
@@ -211,7 +208,6 @@ func (c *Comparison) gather(approved map[Key]map[Digest]bool) {
 	}
 }
 
-// sort tells the entries of a group apart.
 func (g *group) sort(f *File) {
 	approved, pending := map[Digest]int{}, map[Digest]int{}
 	for _, i := range g.entries {
@@ -285,32 +281,15 @@ func (g *group) judge(c *Comparison) {
 			seen[entries[e].Now] = e
 		}
 	}
-	rest := changed[:0]
-	for _, i := range changed {
-		v := &c.Verdicts[i]
-		if e, ok := seen[v.Digest]; ok {
-			v.Entry = e
-			used[e] = true
-			continue
-		}
-		rest = append(rest, i)
-	}
+	changed = c.pairOff(changed, used, func(i int) (int, bool) { e, ok := seen[c.Verdicts[i].Digest]; return e, ok })
 	for _, e := range g.approvals {
 		if _, known := home[entries[e].File]; !known && !used[e] {
 			home[entries[e].File] = e
 		}
 	}
-	changed, rest = rest, rest[:0]
-	for _, i := range changed {
-		if e, ok := home[c.Definitions[i].File]; ok && !used[e] {
-			c.Verdicts[i].Entry = e
-			used[e] = true
-			continue
-		}
-		rest = append(rest, i)
-	}
+	changed = c.pairOff(changed, used, func(i int) (int, bool) { e, ok := home[c.Definitions[i].File]; return e, ok && !used[e] })
 	last, next := g.approvals[0], 0
-	for _, i := range rest {
+	for _, i := range changed {
 		for next < len(g.approvals) && used[g.approvals[next]] {
 			next++
 		}
@@ -320,6 +299,18 @@ func (g *group) judge(c *Comparison) {
 		}
 		c.Verdicts[i].Entry = last
 	}
+}
+
+// pairOff compares definitions with the entries that are found for them, and returns those for which there is none.
+func (c *Comparison) pairOff(list []int, used map[int]bool, entryOf func(i int) (int, bool)) (rest []int) {
+	for _, i := range list {
+		if e, ok := entryOf(i); ok {
+			c.Verdicts[i].Entry, used[e] = e, true
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	return rest
 }
 
 // judgePending decides where the definitions stand when nothing was approved under their name.

@@ -2,12 +2,17 @@ package lock
 
 import (
 	"bytes"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/detect/text"
 )
 
 // Parse reads a lock file. It fails with a *ParseError for anything but a whole file of a known version, every line of which is
@@ -48,7 +53,6 @@ func parseUpTo(data []byte, entries, values int) (*File, error) {
 	return &File{Entries: p.distinct()}, nil
 }
 
-// parser reads the lines of a lock file.
 type parser struct {
 	// number is that of the line, from 1.
 	number int
@@ -153,7 +157,6 @@ func isLater(v *detect.Node) bool {
 	return v.Kind == detect.NodeScalar && leadingDigits(v.Text) == len(v.Text) && v.Text > "0" && v.Text != formatVersion
 }
 
-// object reads a line that is an object of JSON.
 func object(line []byte) (*detect.Node, *ParseError) {
 	if !utf8.Valid(line) {
 		return nil, &ParseError{Reason: "the line is no valid UTF-8", Hint: hintRestore}
@@ -205,4 +208,263 @@ func (e Entry) with(same Entry) Entry {
 		e.Definition = same.Definition
 	}
 	return e
+}
+
+// maxShown bounds what is quoted of a line, in characters.
+const maxShown = 80
+
+// shown returns what stands in the file in quotes and fit to be printed.
+func shown(s string) string {
+	return `"` + text.Safe(secret.Redact(cut(s, 8*maxShown)), maxShown) + `"`
+}
+
+// kinds are those of definitions that can be in the file.
+var kinds = []detect.Kind{
+	detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions, detect.KindServer, detect.KindLaunch,
+}
+
+func entryOfLine(line *detect.Node) (Entry, *ParseError) {
+	r := entryReader{line: line}
+	e := Entry{Key: Key{Kind: detect.KindTool, Server: r.required(memberServer), Name: r.required(memberTool)}}
+	if kind, given := r.optional(memberKind); given {
+		e.Kind = detect.Kind(kind)
+	}
+	e.State = State(r.required(memberState))
+	e.Digest = Digest(r.required(memberDigest))
+	now, changed := r.optional(memberNow)
+	e.Now = Digest(now)
+	e.File, e.Seen, e.Version = r.required(memberFile), r.required(memberSeen), r.required(memberBy)
+	e.Forced = r.list(memberForced)
+	e.Reason, _ = r.optional(memberReason)
+	definition := r.any(memberDefinition)
+	r.others()
+	switch {
+	case r.problem != "":
+	case !slices.Contains(kinds, e.Kind):
+		r.fail("%s is no kind of definition", shown(string(e.Kind)))
+	case e.State != Pending && e.State != Approved && e.State != Changed:
+		r.fail("%s is no state: there are pending, approved and changed", shown(string(e.State)))
+	case !e.Digest.valid() || changed && !e.Now.valid():
+		r.fail("the digest is not sha256: and 64 hexadecimal digits")
+	case changed != (e.State == Changed):
+		r.fail("what is changed, and nothing else, has the digest of what it is %s", memberNow)
+	case e.Seen != "" && !isDay(e.Seen):
+		r.fail("%s is no day as in 2026-11-22", shown(e.Seen))
+	case len(e.Forced) > 0 && e.Reason == "":
+		r.fail("what was approved by force needs a reason")
+	}
+	if r.problem != "" {
+		return e, &ParseError{Reason: r.problem, Hint: hintRestore}
+	}
+	if definition != nil {
+		return e, checkDefinition(&e, definition)
+	}
+	return e, nil
+}
+
+func checkDefinition(e *Entry, canonical *detect.Node) *ParseError {
+	def, ok := fromCanonical(canonical)
+	if ok = ok && def != nil; ok {
+		digest, _ := digestDefinition(e.Kind, e.Name, def)
+		ok = digest == e.Digest
+	}
+	if !ok {
+		return &ParseError{
+			Reason: fmt.Sprintf("the definition of %s of the server %s was altered: it does not have the digest that stands beside it", shown(e.Name), shown(e.Server)),
+			Hint:   hintRestore,
+		}
+	}
+	e.Definition = def
+	return nil
+}
+
+// isDay reports whether s is written as a day is: 2026-11-22. It does not know how long months are.
+func isDay(s string) bool {
+	return len(s) == 10 && s[4] == '-' && s[7] == '-' && leadingDigits(s[:4]) == 4 && leadingDigits(s[5:7]) == 2 &&
+		leadingDigits(s[8:]) == 2 && s[5:7] >= "01" && s[5:7] <= "12" && s[8:] >= "01" && s[8:] <= "31"
+}
+
+// entryReader reads the members of a line and keeps the first problem.
+type entryReader struct {
+	line    *detect.Node
+	problem string
+	// known counts the members that were read.
+	known int
+}
+
+func (r *entryReader) fail(format string, args ...any) {
+	if r.problem == "" {
+		r.problem = fmt.Sprintf(format, args...)
+	}
+}
+
+// any returns the value of a member, or nil. Of a repeated member others tells.
+func (r *entryReader) any(name string) *detect.Node {
+	v := r.line.Get(name)
+	if v != nil {
+		r.known++
+	}
+	return v
+}
+
+func (r *entryReader) optional(name string) (string, bool) {
+	v := r.any(name)
+	if v == nil {
+		return "", false
+	}
+	s, ok := textOf(v)
+	if !ok {
+		r.fail("%q is no string", name)
+	}
+	return s, true
+}
+
+func (r *entryReader) required(name string) string {
+	s, given := r.optional(name)
+	if !given {
+		r.fail("%q is missing", name)
+	}
+	return s
+}
+
+func (r *entryReader) list(name string) []string {
+	v := r.any(name)
+	if v == nil {
+		return nil
+	}
+	if v.Kind != detect.NodeArray || len(v.Items) == 0 || len(v.Items) > maxForced {
+		r.fail("%q is no list of at most %d checks", name, maxForced)
+		return nil
+	}
+	out := make([]string, 0, len(v.Items))
+	for _, item := range v.Items {
+		if item.Kind != detect.NodeString {
+			r.fail("%q has a value that is no string", name)
+		}
+		out = append(out, item.Text)
+	}
+	return out
+}
+
+// others fails for members that no line has, and for those that the line has twice.
+func (r *entryReader) others() {
+	if len(r.line.Members) == r.known {
+		return
+	}
+	seen := map[string]bool{}
+	for _, m := range r.line.Members {
+		name := m.Name.Text
+		if seen[name] {
+			r.fail("%s is there twice", shown(name))
+		}
+		seen[name] = true
+		if !slices.Contains(members, name) {
+			r.fail("%s is no member of a line", shown(name))
+		}
+	}
+}
+
+// members are those that a line can have.
+var members = []string{
+	memberServer, memberKind, memberTool, memberState, memberDigest, memberNow, memberFile, memberSeen, memberBy, memberForced,
+	memberReason, memberDefinition,
+}
+
+// fromCanonical returns the value that has a canonical form, given as it was parsed; it takes the nodes of that for its own. It
+// reports false for what is no canonical form and for what cannot be read back. Nesting is bounded by detect.ParseDepth.
+func fromCanonical(n *detect.Node) (*detect.Node, bool) {
+	switch n.Kind {
+	case detect.NodeArray:
+		for i := range n.Items {
+			item, ok := fromCanonical(n.Items[i])
+			if !ok {
+				return nil, false
+			}
+			n.Items[i] = item
+		}
+	case detect.NodeObject:
+		if name, value, marked := markOf(n); marked {
+			return fromMark(name, value)
+		}
+		return fromObject(n)
+	}
+	return n, true
+}
+
+// markOf returns the name and value of an object that stands for something else, see Canonical.
+func markOf(n *detect.Node) (name string, value *detect.Node, marked bool) {
+	if n.Kind != detect.NodeObject || len(n.Members) != 1 {
+		return "", nil, false
+	}
+	m := n.Members[0]
+	switch m.Name.Text {
+	case markRepeated, markNumber, markScalar, markBytes, markMissing, markUnknown, markBeyond:
+		return m.Name.Text, m.Value, true
+	}
+	return "", nil, false
+}
+
+func fromObject(n *detect.Node) (*detect.Node, bool) {
+	members := make([]detect.Member, 0, len(n.Members))
+	for _, m := range n.Members {
+		name, ok := nameNode(m.Name.Text)
+		if !ok {
+			return nil, false
+		}
+		values := []*detect.Node{m.Value}
+		if mark, list, marked := markOf(m.Value); marked && mark == markRepeated {
+			if list.Kind != detect.NodeArray {
+				return nil, false
+			}
+			values = list.Items
+		}
+		for _, v := range values {
+			value, ok := fromCanonical(v)
+			if !ok {
+				return nil, false
+			}
+			members = append(members, detect.Member{Name: name, Value: value})
+		}
+	}
+	n.Members = members
+	return n, true
+}
+
+func fromMark(name string, value *detect.Node) (*detect.Node, bool) {
+	switch name {
+	case markNumber:
+		return &detect.Node{Text: value.Text}, value.Kind == detect.NodeString && isNumber(value.Text)
+	case markScalar:
+		s, ok := textOf(value)
+		return &detect.Node{Text: s}, ok
+	case markBytes:
+		s, ok := bytesOf(value)
+		return &detect.Node{Kind: detect.NodeString, Text: s}, ok
+	case markMissing:
+		return nil, value.Kind == detect.NodeScalar && value.Text == "true"
+	case markUnknown:
+		if value.Kind != detect.NodeArray || len(value.Items) != 2 {
+			return nil, false
+		}
+		kind, err := strconv.ParseUint(value.Items[0].Text, 10, 8)
+		s, ok := textOf(value.Items[1])
+		return &detect.Node{Kind: detect.NodeKind(kind), Text: s}, ok && err == nil
+	}
+	return nil, false
+}
+
+// textOf returns a string as appendText writes it.
+func textOf(n *detect.Node) (string, bool) {
+	if n.Kind == detect.NodeString {
+		return n.Text, true
+	}
+	if name, value, marked := markOf(n); marked && name == markBytes {
+		return bytesOf(value)
+	}
+	return "", false
+}
+
+func bytesOf(n *detect.Node) (string, bool) {
+	raw, err := hex.DecodeString(strings.ToLower(n.Text))
+	return string(raw), err == nil && n.Kind == detect.NodeString
 }

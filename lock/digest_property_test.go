@@ -125,7 +125,6 @@ func (g *generator) shuffled(n *detect.Node) *detect.Node {
 	return &out
 }
 
-// write writes JSON with random white space and escapes.
 func (g *generator) write(b *strings.Builder, n *detect.Node) {
 	space := func() { b.WriteString(strings.Repeat(pick(g, []string{"", "", " ", "\n", "\t", "\r\n"}), g.IntN(3))) }
 	space()
@@ -220,7 +219,6 @@ func TestCanonicalIsThatOfTheLibrary(t *testing.T) {
 	assert.Greater(t, agreed, 100)
 }
 
-// edit is a change of one value.
 type edit struct {
 	name string
 	do   func(n *detect.Node) bool

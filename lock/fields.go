@@ -2,6 +2,7 @@ package lock
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -51,7 +52,6 @@ func Fields(approved, now *detect.Node) []FieldChange {
 	return out
 }
 
-// differ compares two definitions.
 type differ struct {
 	here, gone []FieldChange
 	// path are the names and indexes that lead to the values at hand; repeated is how many of the names stand there more than once.
@@ -65,7 +65,6 @@ type differ struct {
 // absent stands for a member or item without a value, as trees made by hand may have.
 var absent = &detect.Node{Text: "\x00missing"}
 
-// at compares what is under a name or index.
 func (d *differ) at(token string, a, b *detect.Node) {
 	d.path = append(d.path, token)
 	d.value(a, b)
@@ -91,7 +90,6 @@ func (d *differ) value(a, b *detect.Node) {
 	}
 }
 
-// note notes a change.
 func (d *differ) note(a, b *detect.Node) {
 	c := FieldChange{Pointer: pointer(d.path), Had: a != nil, Has: b != nil, Now: b, Repeated: d.repeated > 0}
 	c.Text = (a == nil || a.Kind == detect.NodeString) && (b == nil || b.Kind == detect.NodeString)
@@ -115,7 +113,6 @@ func (d *differ) note(a, b *detect.Node) {
 	d.here = append(d.here, c)
 }
 
-// objects compares members by their names.
 func (d *differ) objects(a, b *detect.Node) {
 	before, names := membersOf(a)
 	after, order := membersOf(b)
@@ -130,7 +127,6 @@ func (d *differ) objects(a, b *detect.Node) {
 	}
 }
 
-// members compares the values that one name has in two objects.
 func (d *differ) members(name string, before, after []*detect.Node) {
 	token := strings.TrimPrefix(name, mark)
 	if len(before) <= 1 && len(after) <= 1 {
@@ -191,3 +187,227 @@ func pointer(path []string) string {
 	}
 	return b.String()
 }
+
+// trim leaves out what two lists have in common at their beginnings and ends, and returns how many there are at the beginning.
+func (d *differ) trim(a, b []*detect.Node) (before, after []*detect.Node, skipped int) {
+	for len(a) > 0 && len(b) > 0 && d.same(a[0], b[0], 0) {
+		a, b = a[1:], b[1:]
+		skipped++
+	}
+	for len(a) > 0 && len(b) > 0 && d.same(a[len(a)-1], b[len(b)-1], 0) {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b, skipped
+}
+
+// arrays compares items: in lists of words, such as enum and required, wherever they stand, else in their order.
+func (d *differ) arrays(a, b *detect.Node) {
+	before, after, skipped := d.trim(a.Items, b.Items)
+	if len(before) == 0 && len(after) == 0 {
+		return
+	}
+	gone, here, plain := unmatched(before, after)
+	d.left -= len(before) + len(after)
+	if plain && len(gone)+len(here) == 0 {
+		// The same words in another order.
+		d.note(a, b)
+		return
+	}
+	if !plain {
+		gone, here = indexes(len(before)), indexes(len(after))
+	}
+	for k, i := range here {
+		var was *detect.Node
+		if k < len(gone) {
+			was = there(before[gone[k]])
+		}
+		d.at(strconv.Itoa(skipped+i), was, there(after[i]))
+	}
+	for _, i := range gone[min(len(here), len(gone)):] {
+		d.at(strconv.Itoa(skipped+i), there(before[i]), nil)
+	}
+}
+
+func indexes(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// unmatched returns the indexes of words that only one of two lists has, each as often as it has more of them. It reports false when
+// there are other values in the lists than words and numbers.
+func unmatched(before, after []*detect.Node) (gone, here []int, plain bool) {
+	type word struct {
+		kind detect.NodeKind
+		text string
+	}
+	of := func(n *detect.Node) word {
+		n = there(n)
+		if n.Kind == detect.NodeString {
+			return word{n.Kind, n.Text}
+		}
+		return word{n.Kind, scalarText(n)}
+	}
+	for _, n := range slices.Concat(before, after) {
+		if n != nil && n.Kind != detect.NodeString && n.Kind != detect.NodeScalar {
+			return nil, nil, false
+		}
+	}
+	more := map[word]int{}
+	for _, n := range after {
+		more[of(n)]++
+	}
+	for i, n := range before {
+		if w := of(n); more[w] > 0 {
+			more[w]--
+		} else {
+			gone = append(gone, i)
+		}
+	}
+	// Of equal words the last ones are those that were added.
+	for i, n := range slices.Backward(after) {
+		if w := of(n); more[w] > 0 {
+			more[w]--
+			here = append(here, i)
+		}
+	}
+	slices.Reverse(here)
+	return gone, here, true
+}
+
+// same reports whether two values say the same. It looks at no more than is in the smaller one; what is too deep or too much is taken
+// for different.
+func (d *differ) same(a, b *detect.Node, depth int) bool {
+	a, b = there(a), there(b)
+	if d.left--; d.left < 0 || depth > maxLevels {
+		d.full = true
+		return false
+	}
+	if a == b {
+		return true
+	}
+	if a.Kind != b.Kind {
+		return false
+	}
+	switch a.Kind {
+	case detect.NodeArray:
+		if len(a.Items) != len(b.Items) {
+			return false
+		}
+		for i := range a.Items {
+			if !d.same(a.Items[i], b.Items[i], depth+1) {
+				return false
+			}
+		}
+		return true
+	case detect.NodeObject:
+		return len(a.Members) == len(b.Members) && d.sameMembers(a, b, depth)
+	case detect.NodeString:
+		return a.Text == b.Text
+	}
+	return sameScalar(a, b)
+}
+
+func (d *differ) sameMembers(a, b *detect.Node, depth int) bool {
+	before, _ := membersOf(a)
+	after, _ := membersOf(b)
+	d.left -= len(a.Members)
+	// In the order of a, so that what a bound cuts off is the same each time.
+	for _, m := range a.Members {
+		name := nameKey(m)
+		was, is := before[name], after[name]
+		if len(was) != len(is) {
+			return false
+		}
+		for i := range was {
+			if !d.same(was[i], is[i], depth+1) {
+				return false
+			}
+		}
+		// The values of a repeated name are compared once.
+		before[name], after[name] = nil, nil
+	}
+	return true
+}
+
+// sameScalar reports whether two scalars are the same, as 1 and 1.0 are.
+func sameScalar(a, b *detect.Node) bool {
+	return a.Text == b.Text || a.Kind == detect.NodeScalar && scalarText(a) == scalarText(b)
+}
+
+func scalarText(n *detect.Node) string {
+	if !isNumber(n.Text) {
+		return n.Text
+	}
+	spelling, plain := canonicalNumber(n.Text)
+	if plain {
+		return spelling
+	}
+	return "=" + spelling
+}
+
+// maxBrief bounds the JSON of a value that is shown, in bytes, but for the end of its last string.
+const maxBrief = 4 << 10
+
+// brief writes a value as JSON, cut with an ellipsis where it is too long.
+func brief(n *detect.Node) string {
+	b := briefer{}
+	b.value(n, 0)
+	return string(b.out)
+}
+
+type briefer struct{ out []byte }
+
+func (b *briefer) full() bool { return len(b.out) >= maxBrief }
+
+func (b *briefer) value(n *detect.Node, depth int) {
+	switch {
+	case n == nil || b.full() || depth > maxLevels:
+		b.more()
+	case n.Kind == detect.NodeString:
+		b.text(n.Text)
+	case n.Kind == detect.NodeArray:
+		b.list('[', ']', len(n.Items), func(i int) { b.value(n.Items[i], depth+1) })
+	case n.Kind == detect.NodeObject:
+		b.list('{', '}', len(n.Members), func(i int) {
+			name := ""
+			if m := n.Members[i].Name; m != nil {
+				name = m.Text
+			}
+			b.text(name)
+			b.out = append(b.out, ':')
+			b.value(n.Members[i].Value, depth+1)
+		})
+	case n.Text == "" || n.Text[0] == 0:
+		// What a bound has cut off; see package source of discover.
+		b.more()
+	default:
+		b.out = append(b.out, cut(n.Text, maxBrief)...)
+	}
+}
+
+func (b *briefer) list(open, end byte, n int, item func(i int)) {
+	b.out = append(b.out, open)
+	for i := range n {
+		if i > 0 {
+			b.out = append(b.out, ',')
+		}
+		if b.full() {
+			b.more()
+			break
+		}
+		item(i)
+	}
+	b.out = append(b.out, end)
+}
+
+func (b *briefer) text(s string) {
+	if len(s) > maxBrief {
+		s = cut(s, maxBrief) + "…"
+	}
+	b.out = appendString(b.out, strings.ToValidUTF8(s, "\ufffd"))
+}
+
+func (b *briefer) more() { b.out = append(b.out, "…"...) }

@@ -42,7 +42,6 @@ func (c *Comparison) Refreshed(s Stamp) (*File, Changes) {
 	return r.file()
 }
 
-// revision is a lock file in the making.
 type revision struct {
 	c     *Comparison
 	stamp Stamp
@@ -52,7 +51,6 @@ type revision struct {
 	changes Changes
 }
 
-// revise begins a revision with the servers under their new names.
 func (c *Comparison) revise(s Stamp) *revision {
 	r := &revision{c: c, stamp: s, entries: slices.Clone(c.File.Entries), dropped: map[int]bool{}}
 	names := map[string]string{}
@@ -84,7 +82,6 @@ func (c *Comparison) several(g *group) bool {
 	return false
 }
 
-// drop leaves out an entry whose file was looked at.
 func (r *revision) drop(e int) {
 	if r.c.covered[e] && !r.dropped[e] {
 		r.dropped[e] = true
@@ -92,14 +89,12 @@ func (r *revision) drop(e int) {
 	}
 }
 
-// add adds an entry for definition i.
 func (r *revision) add(i int) *Entry {
 	r.entries = append(r.entries, Entry{Key: KeyOf(r.c.Definitions[i].View), Seen: r.stamp.Day, Version: r.stamp.Version})
 	r.changes.New++
 	return &r.entries[len(r.entries)-1]
 }
 
-// take has an entry say what definition i says.
 func (r *revision) take(e *Entry, i int, state State) {
 	d := &r.c.Definitions[i]
 	e.Key = KeyOf(d.View)
@@ -223,7 +218,6 @@ func (r *revision) wait(g *group) {
 	}
 }
 
-// file ends a revision.
 func (r *revision) file() (*File, Changes) {
 	out := &File{Entries: make([]Entry, 0, len(r.entries))}
 	for i, e := range r.entries {
@@ -241,4 +235,135 @@ func byPlace(a, b Entry) int {
 		cmp.Compare(a.Server, b.Server), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name),
 		cmp.Compare(a.Digest, b.Digest), cmp.Compare(a.State, b.State),
 	)
+}
+
+// Approval is the approval of one definition.
+type Approval struct {
+	// Definition is its index in Comparison.Definitions.
+	Definition int
+	// Forced are the checks against whose advice it is approved, and Reason says why; both are empty for an ordinary one.
+	Forced []string
+	Reason string
+}
+
+// Approve returns the lock file with definitions approved as they are now; what else differs stays as it is in the file. What was
+// approved under the same name and is no longer there is no longer approved, unless its file was not looked at or another
+// definition, which is not approved, was compared with it. Servers that have another name get it. Approvals of what is in no lock are passed
+// over. The file that was compared is not modified.
+func (c *Comparison) Approve(s Stamp, approvals []Approval) (*File, Changes) {
+	wanted := map[int]Approval{}
+	for _, a := range approvals {
+		if a.Definition < 0 || a.Definition >= len(c.Definitions) || !Locks(c.Definitions[a.Definition].View.Kind) {
+			continue
+		}
+		if _, twice := wanted[a.Definition]; !twice {
+			wanted[a.Definition] = a
+		}
+	}
+	r := c.revise(s)
+	for _, g := range c.groups {
+		r.approve(g, wanted)
+	}
+	return r.file()
+}
+
+func (r *revision) approve(g *group, wanted map[int]Approval) {
+	accepted := map[int]bool{}
+	first := map[Digest]int{}
+	var order []int
+	for _, i := range g.now {
+		if _, is := wanted[i]; !is {
+			continue
+		}
+		if _, known := first[r.c.Verdicts[i].Digest]; !known {
+			first[r.c.Verdicts[i].Digest] = i
+			order = append(order, i)
+		}
+	}
+	if len(order) == 0 {
+		return
+	}
+	for _, i := range g.now {
+		// The same definition in another file is approved with it.
+		_, same := first[r.c.Verdicts[i].Digest]
+		accepted[i] = same
+	}
+	for _, e := range g.again {
+		r.dropped[e] = true
+	}
+	r.mark(g, accepted, false)
+	free := r.replaceable(g, accepted)
+	for _, i := range order {
+		a, v := wanted[i], r.c.Verdicts[i]
+		if v.State == Approved {
+			if e := &r.entries[v.Entry]; len(a.Forced) > 0 || a.Reason != "" {
+				force(e, a)
+			}
+			continue
+		}
+		var e *Entry
+		if k := free.take(v); k >= 0 {
+			e = &r.entries[k]
+		} else {
+			e = r.add(i)
+		}
+		r.take(e, i, Approved)
+		force(e, a)
+		r.changes.Approved++
+	}
+	for _, k := range free.order {
+		if free.is[k] {
+			r.drop(k)
+		}
+	}
+}
+
+// replaceable returns the entries of a group that what is approved takes the place of.
+func (r *revision) replaceable(g *group, accepted map[int]bool) *vacant {
+	needed := map[int]bool{}
+	waiting := map[Digest]bool{}
+	for _, i := range g.now {
+		switch v := r.c.Verdicts[i]; {
+		case v.State == Approved, v.State == Changed && !accepted[i]:
+			needed[v.Entry] = true
+		case v.State == Pending && !accepted[i]:
+			waiting[v.Digest] = true
+		}
+	}
+	out := &vacant{is: map[int]bool{}}
+	for _, k := range slices.Concat(g.approvals, g.pendings) {
+		e := &r.entries[k]
+		if !needed[k] && !(e.State == Pending && waiting[e.Digest]) && r.c.covered[k] {
+			out.order, out.is[k] = append(out.order, k), true
+		}
+	}
+	return out
+}
+
+type vacant struct {
+	order []int
+	is    map[int]bool
+}
+
+// take returns the entry that a definition takes the place of: what it was compared with, if that is vacant, else the next one;
+// -1 when there is none.
+func (f *vacant) take(v Verdict) int {
+	k := v.Entry
+	for !f.is[k] {
+		if len(f.order) == 0 {
+			return -1
+		}
+		k, f.order = f.order[0], f.order[1:]
+	}
+	delete(f.is, k)
+	return k
+}
+
+func force(e *Entry, a Approval) {
+	e.Forced, e.Reason = nil, a.Reason
+	if len(a.Forced) > 0 {
+		e.Forced = slices.Clone(a.Forced)
+		slices.Sort(e.Forced)
+		e.Forced = slices.Compact(e.Forced)
+	}
 }

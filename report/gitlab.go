@@ -122,11 +122,7 @@ func gitlabEntries(r *lint.Report, limit int) []GitLabEntry {
 
 // gitlabMostSevere returns the indexes of the most severe findings, in the order of the report.
 func gitlabMostSevere(findings []lint.Finding, limit int) []int {
-	order := make([]int, len(findings))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	order := sorted(len(findings), func(a, b int) int {
 		return cmp.Or(cmp.Compare(findings[b].Severity, findings[a].Severity), cmp.Compare(findings[b].RiskScore, findings[a].RiskScore))
 	})
 	order = order[:min(len(order), limit)]
@@ -134,7 +130,6 @@ func gitlabMostSevere(findings []lint.Finding, limit int) []int {
 	return order
 }
 
-// gitlabWriter collects entries and keeps their fingerprints apart.
 type gitlabWriter struct {
 	list []GitLabEntry
 	// seen counts how often each fingerprint has come up.
@@ -154,7 +149,6 @@ func (g *gitlabWriter) add(name, severity, description, identity string, at GitL
 	})
 }
 
-// note adds what is to be said of the whole scan.
 func (g *gitlabWriter) note(name, description string) {
 	g.add(name, gitlabInfo, description, gitlabHash(name), GitLabLocation{wholeTree, GitLabLines{1, 1}})
 }
@@ -247,4 +241,25 @@ func gitlabHash(parts ...string) string {
 		_, _ = io.WriteString(h, strconv.Itoa(len(part))+":"+part)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// gitlabNotes bounds the entries that are notes.
+const gitlabNotes = 100
+
+// notes adds what else people should know, each at its place. A note that moves to another line keeps its fingerprint.
+func (g *gitlabWriter) notes(r *lint.Report) {
+	shown := r.Notes[:min(len(r.Notes), gitlabNotes)]
+	for _, m := range shown {
+		words, rel := text.Safe(m.Text, gitlabRunes-pathRunes), ""
+		if m.Where.File != nil {
+			rel = m.Where.File.Rel
+		}
+		if at := relativePaths.place(m.Where); at != "" && !inFile(m.Where) {
+			words += " (" + at + ")"
+		}
+		g.add(gitlabNote, gitlabInfo, words, gitlabHash(gitlabNote, rel, m.Text), gitlabPlace(m.Where))
+	}
+	if more := max(r.Summary.Notes, len(r.Notes)) - len(shown); more > 0 {
+		g.note(gitlabCut, "Further notes that are not in this report: "+strconv.Itoa(more))
+	}
 }

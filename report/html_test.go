@@ -55,7 +55,6 @@ func empty() *lint.Report {
 	}
 }
 
-// hostilePage is a report with a finding for each of the words.
 func hostilePage(hostile []string) *lint.Report {
 	all := hostileReport("plain", detect.SeverityCritical)
 	for i, words := range hostile {
@@ -266,7 +265,6 @@ func TestHTMLWords(t *testing.T) {
 	assert.Equal(t, [][]htmlInline{{{Text: "[l](javascript:x) `"}}}, paragraphs("[l](javascript:x) `"))
 }
 
-// TestHTMLIsTheSameOnEveryMachine shows that paths of a machine are not shown.
 func TestHTMLIsTheSameOnEveryMachine(t *testing.T) {
 	r := sample("plain")
 	place := &r.Findings[0].Places[0].Where
@@ -350,12 +348,13 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
-func BenchmarkHTML(b *testing.B) {
-	r := many(examples(b), 2_000, func(i int) detect.Severity { return detect.SeverityLow + detect.Severity(i%4) })
-	b.ReportAllocs()
-	for b.Loop() {
-		if err := HTML(io.Discard, r); err != nil {
-			b.Fatal(err)
-		}
-	}
+// allSinks are the ways of this package to write a report.
+var allSinks = map[string]func(io.Writer, *lint.Report) error{
+	"text":     func(w io.Writer, r *lint.Report) error { return Text(w, r, TextOptions{}) },
+	"verbose":  func(w io.Writer, r *lint.Report) error { return Text(w, r, TextOptions{Verbose: true}) },
+	"json":     JSON,
+	"github":   func(w io.Writer, r *lint.Report) error { return GitHubWith(w, r, GitHubOptions{}) },
+	"markdown": Markdown,
+	"html":     HTML,
+	"gitlab":   GitLab,
 }

@@ -50,7 +50,6 @@ type markdownWriter struct {
 	limit int
 }
 
-// add writes the words and reports whether there was room for them.
 func (m *markdownWriter) add(format string, args ...any) bool {
 	words := fmt.Sprintf(format, args...)
 	if m.b.Len()+len(words) > m.limit {
@@ -137,13 +136,7 @@ func (m *markdownWriter) list(title string, rows []string) {
 	if len(rows) == 0 || !m.add("### %s\n\n", title) {
 		return
 	}
-	for i, row := range rows {
-		if i == sectionRows || !m.add("- %s\n", row) {
-			m.add("- and %d more\n", len(rows)-i)
-			break
-		}
-	}
-	m.add("\n")
+	m.rows(rows[:min(len(rows), sectionRows)], max(len(rows)-sectionRows, 0))
 }
 
 // remarks writes a section of remarks; there are all of them, of which some may not be listed.
@@ -227,4 +220,64 @@ func live(r rune) bool {
 		return false
 	}
 	return !strings.ContainsRune(" ./-,;()+=?%'", r)
+}
+
+// suppressed writes a section that has to be unfolded: what suppresses and why, and what was suppressed, the most severe first. It takes
+// at most so many bytes, for its words are those of whoever suppresses.
+func (m *markdownWriter) suppressed(r *lint.Report, room int) {
+	head := suppressedHead(r)
+	lines, more := suppressionLines(r, namedPaths, sectionRows)
+	if head == "" || len(lines)+len(r.Suppressed) == 0 {
+		return
+	}
+	const end = "</details>\n\n"
+	whole := m.limit
+	m.limit = min(whole, m.b.Len()+room) - len(end)
+	if m.add("<details><summary>%s</summary>\n\n", head) {
+		for i := range lines {
+			lines[i] = inert(lines[i], 4*pathRunes)
+		}
+		m.rows(lines, more)
+		var rows []string
+		for _, i := range suppressedBySeverity(r)[:min(len(r.Suppressed), sectionRows)] {
+			rows = append(rows, inert(suppressedLine(r, &r.Suppressed[i], namedPaths), 4*pathRunes))
+		}
+		m.rows(rows, len(r.Suppressed)-len(rows))
+		m.limit = whole
+		m.add(end)
+	}
+	m.limit = whole
+}
+
+// rows writes a list; there are more beside.
+func (m *markdownWriter) rows(rows []string, more int) {
+	if len(rows) == 0 {
+		return
+	}
+	for i, row := range rows {
+		if !m.add("- %s\n", row) {
+			more += len(rows) - i
+			break
+		}
+	}
+	if more > 0 {
+		m.add("- and %d more\n", more)
+	}
+	m.add("\n")
+}
+
+// minMarkdown is how many bytes a summary takes that says anything.
+const minMarkdown = 1000
+
+// MarkdownWithin is Markdown in at most limit bytes, for a summary that others write to as well. Where there is no room for the least,
+// it writes nothing.
+func MarkdownWithin(w io.Writer, r *lint.Report, limit int) error {
+	total := min(limit, markdownBytes)
+	if total < minMarkdown {
+		return nil
+	}
+	// The sections after the table get the same part of less room.
+	reserve := int(int64(total) * sectionBytes / markdownBytes)
+	_, err := io.WriteString(w, markdown(r, total, reserve))
+	return err
 }

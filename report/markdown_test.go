@@ -2,17 +2,21 @@ package report
 
 import (
 	"bytes"
+	"encoding/json"
 	"html"
-	"io"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -22,7 +26,6 @@ var checkLink = regexp.MustCompile(`\[(<code>([a-z_.]+)</code>)\]\(https://githu
 // foldMark is what a section that has to be unfolded begins and ends with.
 var foldMark = regexp.MustCompile(`(?m)^(?:<details><summary>(\d+ findings? suppressed(?: \([a-z0-9, ]+\))?|Settings: \d+)</summary>|</details>)$`)
 
-// assertInert asserts that no foreign words of the summary are live.
 func assertInert(t *testing.T, out string) {
 	t.Helper()
 	for _, m := range checkLink.FindAllStringSubmatch(out, -1) {
@@ -69,7 +72,6 @@ func FuzzMarkdownIsInert(f *testing.F) {
 	})
 }
 
-// What is shown is what was there, in its printable form.
 func TestInertKeepsTheWords(t *testing.T) {
 	strip := strings.NewReplacer("<code>", "", "</code>", "", "<wbr>", "")
 	for _, words := range hostileWords {
@@ -89,7 +91,6 @@ func TestMarkdownSections(t *testing.T) {
 	}
 }
 
-// The name of a check leads to its page, if it has one.
 func TestMarkdownLinksChecks(t *testing.T) {
 	r := hostileReport("x", detect.SeverityHigh)
 	r.Rules = []detect.Documentation{{ID: "unicode.hidden"}}
@@ -121,9 +122,240 @@ func TestMarkdownIsCapped(t *testing.T) {
 	assertInert(t, buf.String())
 }
 
-func BenchmarkMarkdown(b *testing.B) {
-	r := many(hostileReport("read |the| `file` at http://x", detect.SeverityHigh), 1000, func(int) detect.Severity { return detect.SeverityLow })
-	for b.Loop() {
-		_ = Markdown(io.Discard, r)
+func remarked(words string) *lint.Report {
+	r := sample(words)
+	f := &r.Findings[0]
+	f.Demoted, f.Was, f.Severity = discover.ClassTest, f.Severity, detect.SeverityLow
+	r.Unresolved = []lint.Remark{{Kind: detect.KindTool, Name: words, Text: words, Where: f.Places[0].Where}}
+	r.Notes = []lint.Remark{{Text: words, Where: f.Places[0].Where}}
+	r.Summary.Demoted, r.Summary.InCode, r.Summary.Open, r.Summary.Unresolved, r.Summary.Notes = 1, 1, 1, 1, 1
+	return r
+}
+
+func TestRemarksInEverySink(t *testing.T) {
+	r := remarked("plain")
+	got := render(t, r, TextOptions{})
+	for _, want := range []string{
+		"low (high, but in a test file)  unicode.hidden", "Demoted 1 finding in tests", "1 tool: 0 fully static, 0 partly, 1 unresolved.",
+		"  unresolved dir/plain.json:2:25 tool \"plain\": plain\n", "  note dir/plain.json:2:25 plain\n",
+	} {
+		assert.Contains(t, got, want)
 	}
+	var md, gh, js strings.Builder
+	require.NoError(t, Markdown(&md, r))
+	assert.Contains(t, md.String(), "low (high, but in a test file)")
+	assert.Contains(t, md.String(), "### Not known without running the code")
+	assert.Contains(t, md.String(), "### Notes")
+	require.NoError(t, GitHub(&gh, r))
+	assert.Contains(t, gh.String(), "low (high, but in a test file)")
+	assert.Equal(t, 4, strings.Count(gh.String(), "::notice "), "the settings, the finding and two remarks: %s", gh.String())
+	require.NoError(t, JSON(&js, r))
+	var d Document
+	require.NoError(t, json.Unmarshal([]byte(js.String()), &d))
+	require.Len(t, d.Unresolved, 1)
+	assert.Equal(t, "dir/plain.json", d.Unresolved[0].Path)
+	assert.Equal(t, 2, d.Unresolved[0].Line)
+	require.Len(t, d.Notes, 1)
+	assert.Equal(t, discover.ClassTest, d.Findings[0].Demoted)
+	assert.Equal(t, detect.SeverityHigh, *d.Findings[0].FullSeverity)
+	assert.Equal(t, 1, d.Summary.Demoted)
+}
+
+func TestRemarksAreSafe(t *testing.T) {
+	for _, words := range hostileWords {
+		r := remarked(words)
+		for _, line := range strings.Split(render(t, r, TextOptions{Verbose: true})+listed(t, listing(words)), "\n") {
+			assert.False(t, strings.HasPrefix(strings.TrimLeft(line, " "), "::"), "%q", line)
+			assert.NotContains(t, line, "##[")
+			for _, c := range line {
+				assert.Truef(t, c >= 0x20 && (c < 0x7F || c > 0x9F) && !strings.ContainsRune("\u200b\u202e\u2028\u2066\ufeff", c), "%U in %q", c, line)
+			}
+		}
+		var md strings.Builder
+		require.NoError(t, Markdown(&md, r))
+		assertInert(t, md.String())
+	}
+}
+
+func TestManyRemarksAreCounted(t *testing.T) {
+	r := remarked("plain")
+	for range 30 {
+		r.Notes = append(r.Notes, r.Notes[0])
+	}
+	r.Summary.Notes = 50
+	assert.Contains(t, render(t, r, TextOptions{}), "and 40 more; -v shows them")
+	assert.Contains(t, render(t, r, TextOptions{Verbose: true}), "  and 19 more\n")
+}
+
+func listing(words string) *discover.Inventory {
+	f := source.NewFile("src/"+words+".py", "src/x.py", []byte("\n  '"+words+"'\n"))
+	text := source.VerbatimText(f, source.Span{Start: 4, End: 4 + len(words)})
+	return &discover.Inventory{
+		FilesSeen: 1,
+		Tools: []discover.Tool{{
+			View: detect.ToolView{
+				Kind: detect.KindTool, Server: words, Name: words, Description: text.Value,
+				Fields: []detect.Field{{Pointer: "/description", Text: text.Value, Role: detect.RoleDescription}},
+			},
+			File: f, Span: source.Span{Start: 1, End: 8}, Texts: []source.Text{text}, Shape: "decorator", Code: true,
+			Static: discover.Partly, Why: words, Class: discover.ClassTest,
+			Also: []discover.Copy{{File: f, Span: source.Span{Start: 1, End: 8}, Texts: []source.Text{text}}},
+		}},
+	}
+}
+
+func listed(t *testing.T, inv *discover.Inventory) string {
+	t.Helper()
+	var b strings.Builder
+	require.NoError(t, ListText(&b, inv, TextOptions{}))
+	return b.String()
+}
+
+func TestListText(t *testing.T) {
+	assert.Equal(t, "tool \"plain\" of server \"plain\"  src/plain.py:2:1 (decorator, a test file) and 1 copy\n"+
+		"    \u201cplain\u201d\n    partly: plain\n1 definition: 0 fully static, 1 partly, 0 unresolved.\n", listed(t, listing("plain")))
+	assert.Contains(t, listed(t, &discover.Inventory{FilesSeen: 2}), "Nothing found that would reach a model, in 2 files.")
+}
+
+func TestListJSON(t *testing.T) {
+	const words = "z\u200bw"
+	var b bytes.Buffer
+	require.NoError(t, ListJSON(&b, listing(words)))
+	for _, c := range b.Bytes() {
+		require.True(t, c == '\n' || c >= 0x20 && c < 0x7F, "not printable ASCII: %q", c)
+	}
+	var d ListDocument
+	require.NoError(t, json.Unmarshal(b.Bytes(), &d))
+	require.Len(t, d.Definitions, 1)
+	def := d.Definitions[0]
+	assert.Equal(t, "partly", def.Static)
+	assert.Regexp(t, `^sha256:[0-9a-f]{64}$`, string(def.Digest))
+	assert.Len(t, def.Copies, 1)
+	require.Len(t, def.Fields, 1)
+	assert.Equal(t, words, def.Fields[0].Text)
+	require.Len(t, def.Fields[0].Places, 1)
+	at := def.Fields[0].Places[0]
+	assert.Equal(t, []int{2, 4, 4, 5}, []int{at.StartLine, at.StartColumn, at.ByteOffset, at.ByteLength})
+}
+
+func sample(words string) *lint.Report {
+	data := []byte("{\n  \"description\": \"" + words + " do it\"\n}\n")
+	file := source.NewFile("dir/"+words+".json", "dir/"+words+".json", data)
+	start := bytes.Index(data, []byte(" do it")) + 1
+	where := source.Location{File: file, Span: source.Span{Start: start, End: start + 5}, Exact: true}
+	f := detect.Finding{
+		Kind: detect.KindTool, Server: words, Tool: words, Tier: detect.TierHard, Severity: detect.SeverityHigh,
+		Level: detect.LevelDangerous, Action: detect.ActionQuarantine, ThreatType: detect.ThreatToolPoisoning,
+		Confidence: 0.9, RiskScore: 77, CheckIDs: []string{"unicode.hidden"},
+		Signals: []detect.Signal{{
+			CheckID: "unicode.hidden", Tier: detect.TierHard, ThreatType: detect.ThreatToolPoisoning, Confidence: 0.9,
+			Evidence: detect.Evidence(words), Detail: "something hidden", Field: "/" + words, Start: 1, End: 6,
+			Related: []detect.Related{{Server: words, Tool: words, Field: "/name", Note: "the tool that is imitated"}},
+		}},
+	}
+	r := &lint.Report{
+		Version: "1.2.3", Settings: []string{"skip: " + words},
+		Findings: []lint.Finding{{
+			Finding: f, ID: strings.Repeat("0a", 16), File: file, Definition: where,
+			Places: []lint.Place{{Where: where, Related: []source.Location{where}}},
+		}},
+		Skips: []discover.Skip{{Path: words, Reason: discover.SkipBroken, Line: 3, Detail: words}, {Path: "v", Reason: discover.SkipVendored}},
+		Coverage: detect.Coverage{
+			Checks: []string{"unicode.hidden"}, Tools: 1,
+			Failures: []detect.CheckFailure{{Check: "x", Server: words, Tool: words, Reason: "panic"}},
+			Caps:     []detect.CapHit{{Cap: detect.CapText, Server: words, Tool: words, Limit: 1, Seen: 2}},
+		},
+		Rules: []detect.Documentation{{ID: "unicode.hidden", Title: "Hidden", Fix: "Remove `it`.\n"}},
+		Summary: lint.Summary{
+			Severities: map[detect.Severity]int{detect.SeverityHigh: 1}, Findings: 1, Tools: 1, Definitions: 2, Servers: 1, Files: 1,
+			FilesSeen: 3, Skipped: map[discover.Reason]int{discover.SkipBroken: 1, discover.SkipVendored: 1}, Degraded: true, Incomplete: true,
+		},
+	}
+	return r
+}
+
+func render(t *testing.T, r *lint.Report, opts TextOptions) string {
+	t.Helper()
+	var b strings.Builder
+	require.NoError(t, Text(&b, r, opts))
+	return b.String()
+}
+
+func TestTextShowsWhatMatters(t *testing.T) {
+	got := render(t, sample("plain"), TextOptions{})
+	for _, want := range []string{
+		"high  unicode.hidden  dir/plain.json:2:25\n",
+		`tool "plain" of server "plain": dangerous (quarantine), confidence 0.90, risk 77`,
+		"     2 | \"description\": \"plain do it\"\n",
+		"       |                       ^^^^^\n",
+		"= unicode.hidden (hard, 0.90) in /plain: something hidden",
+		"the tool that is imitated: \"plain\" of server \"plain\", dir/plain.json:2:25",
+		"fix: Remove it.\n", "mcp-lint explain unicode.hidden",
+		"1 finding: 1 high.", "Scanned 1 tool (2 definitions) of 1 server in 1 file; suppressed 0.",
+		"Skipped 2: 1 broken, 1 vendored.", "skipped plain:3 (broken) plain", "DEGRADED:",
+		"check x failed on tool \"plain\"", "limit text_bytes_per_field reached: 1 of 2", "Settings: skip: plain.",
+	} {
+		assert.Contains(t, got, want)
+	}
+	assert.NotContains(t, got, "skipped v")
+	assert.Contains(t, render(t, sample("plain"), TextOptions{Verbose: true}), "skipped v")
+	assert.NotContains(t, render(t, sample("plain"), TextOptions{Quiet: true}), "Scanned")
+}
+
+func TestTextIsSafeOnTerminalsAndInLogs(t *testing.T) {
+	for _, words := range hostileWords {
+		got := render(t, sample(words), TextOptions{Verbose: true}) + render(t, hostileReport(words, detect.SeverityLow), TextOptions{Verbose: true})
+		for _, line := range strings.Split(got, "\n") {
+			assert.False(t, strings.HasPrefix(strings.TrimLeft(line, " "), "::"), "%q", line)
+			assert.NotContains(t, line, "##[")
+			for _, r := range line {
+				assert.Truef(t, r >= 0x20 && (r < 0x7F || r > 0x9F) && !strings.ContainsRune("\u200b\u202e\u2028\u2066\ufeff", r), "%U in %q", r, line)
+			}
+		}
+	}
+}
+
+func TestColourOnlyWhereAsked(t *testing.T) {
+	assert.NotContains(t, render(t, sample("plain"), TextOptions{}), "\x1b")
+	assert.Contains(t, render(t, sample("plain"), TextOptions{Color: true}), "\x1b[1;31mhigh\x1b[0m")
+}
+
+func TestNothingToScanIsSaid(t *testing.T) {
+	assert.Contains(t, render(t, &lint.Report{Summary: lint.Summary{FilesSeen: 3}}, TextOptions{}), "Nothing to scan")
+	assert.Contains(t, render(t, &lint.Report{Summary: lint.Summary{Definitions: 1}}, TextOptions{}), "No findings.")
+}
+
+func TestJSONFollowsItsSchema(t *testing.T) {
+	raw, err := os.Open("../docs/report.schema.json")
+	require.NoError(t, err)
+	defer raw.Close()
+	doc, err := jsonschema.UnmarshalJSON(raw)
+	require.NoError(t, err)
+	c := jsonschema.NewCompiler()
+	require.NoError(t, c.AddResource("report.schema.json", doc))
+	schema, err := c.Compile("report.schema.json")
+	require.NoError(t, err)
+	for _, words := range append([]string{"plain"}, hostileWords...) {
+		for _, r := range []*lint.Report{sample(words), {}, pulled()} {
+			var b bytes.Buffer
+			require.NoError(t, JSON(&b, r))
+			for _, c := range b.Bytes() {
+				require.True(t, c == '\n' || c >= 0x20 && c < 0x7F, "not printable ASCII: %q", c)
+			}
+			inst, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
+			require.NoError(t, err)
+			require.NoError(t, schema.Validate(inst))
+		}
+	}
+}
+
+func TestJSONKeepsNamesAsTheyAre(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, JSON(&b, sample("z\u200bw\U0001F600")))
+	var d Document
+	require.NoError(t, json.Unmarshal(b.Bytes(), &d))
+	require.Len(t, d.Findings, 1)
+	assert.Equal(t, "z\u200bw\U0001F600", d.Findings[0].Tool)
+	assert.Equal(t, 2, d.Findings[0].Location.StartLine)
+	assert.Equal(t, 5, d.Findings[0].Location.ByteLength)
 }

@@ -1,3 +1,4 @@
+// Package report writes a lint.Report for people and logs: text, JSON, GitHub annotations and a Markdown summary.
 package report
 
 import (
@@ -160,7 +161,6 @@ func (t *textWriter) source(f *lint.Finding, i int, first bool) {
 		t.severity(f.Severity, strings.Repeat("^", sn.CaretEnd-sn.CaretStart)))
 }
 
-// signal writes what one signal says.
 func (t *textWriter) signal(f *lint.Finding, i int) {
 	s, p := f.Signals[i], f.Places[i]
 	t.line("       %s %s (%s) in %s: %s", t.dim("="), s.CheckID, weight(s), text.Safe(s.Field, nameRunes), text.Safe(s.Detail, 0))
@@ -235,7 +235,6 @@ func (t *textWriter) skips() {
 	t.skipped()
 }
 
-// skipped names what was skipped.
 func (t *textWriter) skipped() {
 	left := 0
 	named := 0
@@ -356,4 +355,87 @@ func Count(n int, noun string) string {
 // plain takes the Markdown code marks out of our own one-paragraph texts.
 func plain(markdown string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(markdown, "`", "")), " ")
+}
+
+// shownSuppressed bounds what is listed of suppressions and suppressed findings where much is shown.
+const shownSuppressed = 1_000
+
+// suppressed says how much was suppressed, by what and why, and names it when everything is shown.
+func (t *textWriter) suppressed() {
+	head := suppressedHead(t.r)
+	if head == "" {
+		return
+	}
+	room := shownSkips
+	if t.opts.Verbose {
+		room = shownSuppressed
+	}
+	lines, left := suppressionLines(t.r, namedPaths, room)
+	if len(lines) == 0 && (len(t.r.Suppressed) == 0 || !t.opts.Verbose) {
+		t.line("%s.", head)
+		return
+	}
+	t.line("%s:", head)
+	for _, line := range lines {
+		t.line("  %s", line)
+	}
+	t.more(left)
+	if !t.opts.Verbose {
+		return
+	}
+	for i := range t.r.Suppressed[:min(len(t.r.Suppressed), room)] {
+		t.line("  suppressed %s", suppressedLine(t.r, &t.r.Suppressed[i], namedPaths))
+	}
+	t.more(len(t.r.Suppressed) - room)
+}
+
+func (t *textWriter) more(left int) {
+	switch {
+	case left > 0 && t.opts.Verbose:
+		t.line("  and %d more", left)
+	case left > 0:
+		t.line("  and %d more; -v shows them", left)
+	}
+}
+
+func (t *textWriter) approved(s detect.Signal, k int, p lint.Place) {
+	rel := s.Related[k]
+	words := t.dim("=") + " " + text.Safe(rel.Note, nameRunes)
+	if rel.Field != "" && !isSame(s, rel) {
+		words += " in " + text.Safe(rel.Field, nameRunes)
+	}
+	words += ":"
+	if rel.Text != "" {
+		words += " \u201c" + text.Safe(rel.Text, 0) + "\u201d"
+	}
+	if k < len(p.Related) && p.Related[k].File != nil {
+		words += " (" + position(p.Related[k]) + ")"
+	}
+	t.line("       %s", words)
+}
+
+type style struct{ on bool }
+
+func (s style) paint(code, words string) string {
+	if !s.on || words == "" {
+		return words
+	}
+	return "\x1b[" + code + "m" + words + "\x1b[0m"
+}
+
+func (s style) bold(w string) string { return s.paint("1", w) }
+func (s style) dim(w string) string  { return s.paint("2", w) }
+func (s style) good(w string) string { return s.paint("32", w) }
+
+func (s style) severity(sev detect.Severity, words string) string {
+	switch sev {
+	case detect.SeverityCritical:
+		return s.paint("1;97;41", words)
+	case detect.SeverityHigh:
+		return s.paint("1;31", words)
+	case detect.SeverityMedium:
+		return s.paint("1;33", words)
+	default:
+		return s.paint("1;36", words)
+	}
 }

@@ -3,7 +3,9 @@ package sarif
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect/text"
@@ -193,4 +195,95 @@ func linkWords(s string) string {
 // quote is escapeMessage of the printable form of foreign words, cut and between single quotes.
 func quote(s string, limit int) string {
 	return "'" + escapeMessage(text.Safe(s, limit)) + "'"
+}
+
+// The constants of GitHub's line hash (github/codeql-action, src/fingerprints.ts).
+const (
+	hashBlock = 100 // characters from the start of a line, across line ends
+	hashBase  = 37
+	hashEOF   = 0xFFFF // stands for the end of the file; zeros follow it
+)
+
+// lineHash is GitHub's primaryLocationLineHash of a line: the polynomial of base 37, modulo 2^64, of the hundred UTF-16 code units that
+// follow its start, without spaces and tabs, CR and CRLF read as LF; and how often that has come up in the file.
+type lineHash struct {
+	hash       uint64
+	occurrence int
+}
+
+func (h lineHash) String() string {
+	return strconv.FormatUint(h.hash, 16) + ":" + strconv.Itoa(h.occurrence)
+}
+
+// lineHashes returns those of all lines of a file.
+func lineHashes(data []byte) []lineHash {
+	var units []uint16
+	var starts []int
+	lineStart, afterReturn := true, false
+	add := func(u uint16) {
+		if u == ' ' || u == '\t' || u == '\n' && afterReturn {
+			afterReturn = false
+			return
+		}
+		if afterReturn = u == '\r'; afterReturn {
+			u = '\n'
+		}
+		if lineStart {
+			starts = append(starts, len(units))
+		}
+		lineStart = u == '\n'
+		units = append(units, u)
+	}
+	var pair [2]uint16
+	for len(data) > 0 {
+		r, size := decodeUTF8(data)
+		data = data[size:]
+		for _, u := range utf16.AppendRune(pair[:0], r) {
+			add(u)
+		}
+	}
+	add(hashEOF)
+	units = append(units, make([]uint16, hashBlock)...)
+	out, seen := make([]lineHash, len(starts)), map[uint64]int{}
+	for i, start := range starts {
+		for _, u := range units[start : start+hashBlock] {
+			out[i].hash = out[i].hash*hashBase + uint64(u)
+		}
+		seen[out[i].hash]++
+		out[i].occurrence = seen[out[i].hash]
+	}
+	return out
+}
+
+// decodeUTF8 decodes as browsers and Node do (WHATWG Encoding): the longest prefix of a character that breaks off is one
+// U+FFFD, where Go has one for each byte.
+func decodeUTF8(b []byte) (r rune, size int) {
+	r, size = utf8.DecodeRune(b)
+	if r != utf8.RuneError || size != 1 {
+		return r, size
+	}
+	lo, hi, need := byte(0x80), byte(0xBF), 0
+	switch c := b[0]; {
+	case c >= 0xC2 && c <= 0xDF:
+		need = 1
+	case c >= 0xE0 && c <= 0xEF:
+		need = 2
+		if c == 0xE0 {
+			lo = 0xA0
+		} else if c == 0xED {
+			hi = 0x9F
+		}
+	case c >= 0xF0 && c <= 0xF4:
+		need = 3
+		if c == 0xF0 {
+			lo = 0x90
+		} else if c == 0xF4 {
+			hi = 0x8F
+		}
+	}
+	for size <= need && size < len(b) && b[size] >= lo && b[size] <= hi {
+		size++
+		lo, hi = 0x80, 0xBF
+	}
+	return utf8.RuneError, size
 }

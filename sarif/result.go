@@ -24,7 +24,6 @@ const (
 	linkRunes   = 60
 )
 
-// result is one finding.
 type result struct {
 	ruleID    string
 	ruleIndex int
@@ -65,21 +64,7 @@ func mostSevere(findings []*lint.Finding, n int) []int {
 
 // hashes returns, parallel to the findings, GitHub's hash of the line on which each begins; each file is read once.
 func hashes(findings []*lint.Finding) []string {
-	wanted := map[*source.File]map[int]bool{}
-	lines := make([]int, len(findings))
-	for i, finding := range findings {
-		_, p := finding.PrimarySignal()
-		f := p.Where.File
-		if f == nil {
-			continue
-		}
-		if wanted[f] == nil {
-			wanted[f] = map[int]bool{}
-		}
-		lines[i] = newRegion(p.Where).startLine
-		wanted[f][lines[i]] = true
-	}
-	byFile := map[*source.File]map[int]string{}
+	byFile := map[*source.File][]lineHash{}
 	out := make([]string, len(findings))
 	for i, finding := range findings {
 		_, p := finding.PrimarySignal()
@@ -88,9 +73,11 @@ func hashes(findings []*lint.Finding) []string {
 			continue
 		}
 		if byFile[f] == nil {
-			byFile[f] = lineHashes(f.Data, wanted[f])
+			byFile[f] = lineHashes(f.Data)
 		}
-		out[i] = byFile[f][lines[i]]
+		if line := newRegion(p.Where).startLine; line <= len(byFile[f]) {
+			out[i] = byFile[f][line-1].String()
+		}
 	}
 	return out
 }
@@ -197,7 +184,6 @@ func owner(kind detect.Kind, server, tool string) string {
 	return escapeMessage(ownerWords(kind, server, tool))
 }
 
-// ownerWords are the words of owner, printable.
 func ownerWords(kind detect.Kind, server, tool string) string {
 	words := strings.ReplaceAll(string(kind), "_", " ")
 	if words == "" {
@@ -212,7 +198,6 @@ func ownerWords(kind detect.Kind, server, tool string) string {
 	return words
 }
 
-// level maps severities to SARIF's levels.
 func level(s detect.Severity) string {
 	switch s {
 	case detect.SeverityCritical, detect.SeverityHigh:
@@ -222,4 +207,54 @@ func level(s detect.Severity) string {
 	default:
 		return "note"
 	}
+}
+
+// approvedWords say what a lock file holds as approved, for a link and for a message.
+func approvedWords(s detect.Signal, rel detect.Related) (words, note string) {
+	words = text.Safe(rel.Note, labelRunes)
+	if rel.Field != "" && !isSame(s, rel) {
+		// What is gone is told at what is nearest to it.
+		words += " in " + text.Safe(rel.Field, labelRunes)
+	}
+	if rel.Text == "" {
+		return words, sentence(escapeMessage(words))
+	}
+	return fmt.Sprintf("%s '%s'", words, text.Safe(rel.Text, linkRunes)), fmt.Sprintf("%s: %s.", escapeMessage(words), quote(rel.Text, quotedRunes))
+}
+
+// isSame reports whether the evidence of a signal is what stands now where a related place stood.
+func isSame(s detect.Signal, rel detect.Related) bool {
+	return rel.Field != "" && (s.Field == rel.Field || s.Field == rel.Field+"#" || strings.HasPrefix(s.Field, rel.Field+"/"))
+}
+
+// approvedSentence says what was approved where a signal says something else now, if anything was.
+func approvedSentence(s detect.Signal) string {
+	for _, rel := range s.Related {
+		if rel.ToolIndex != detect.Outside || rel.Text == "" {
+			continue
+		}
+		was := "Approved"
+		if rel.Field != "" && !isSame(s, rel) {
+			was += " in field " + quote(rel.Field, labelRunes)
+		}
+		return fmt.Sprintf(" %s was %s.", was, quote(rel.Text, quotedRunes))
+	}
+	return ""
+}
+
+// isNote reports whether all that is said of a tool is where it stands: that is listed and no alarm.
+func isNote(f *lint.Finding) bool {
+	for i := range f.Signals {
+		if !f.Signals[i].Note {
+			return false
+		}
+	}
+	return len(f.Signals) > 0
+}
+
+func levelOf(f *lint.Finding) string {
+	if isNote(f) {
+		return "note"
+	}
+	return level(f.Severity)
 }

@@ -20,7 +20,6 @@ const (
 	exampleRunes = 400
 )
 
-// descriptor is a rule, or the kind of a notification.
 type descriptor struct {
 	id, name, short, full, help, markdown, helpURI, level string
 	properties                                            map[string]any

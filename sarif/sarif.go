@@ -12,7 +12,6 @@ import (
 	"io"
 	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/asciijson"
@@ -29,9 +28,7 @@ const (
 )
 
 // semantic matches semantic versions (https://semver.org), without a leading v.
-var semantic = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$`)
-})
+var semantic = regexp.MustCompile(`^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$`)
 
 // Options says how Write writes.
 type Options struct {
@@ -48,7 +45,6 @@ func Write(w io.Writer, r *lint.Report, opts Options) error {
 	return write(w, r, opts, limits{maxResults, maxUpload})
 }
 
-// limits are the bounds of a file.
 type limits struct{ results, upload int }
 
 func write(w io.Writer, r *lint.Report, opts Options, max limits) error {
@@ -101,7 +97,7 @@ func version(v string) string {
 	if v != "" && v[0] >= '0' && v[0] <= '9' {
 		return v
 	}
-	if pre := "0.0.0-" + strings.Trim(v, "()"); semantic().MatchString(pre) {
+	if pre := "0.0.0-" + strings.Trim(v, "()"); semantic.MatchString(pre) {
 		return pre
 	}
 	return "0.0.0-devel"
@@ -131,7 +127,6 @@ func fits(data []byte, n int) bool {
 	return int(size) <= n
 }
 
-// counter counts what is written to it.
 type counter int
 
 func (c *counter) Write(p []byte) (int, error) {

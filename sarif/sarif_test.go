@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"testing"
@@ -25,7 +24,6 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// log is what the tests read of a SARIF file.
 type log struct {
 	Version string `json:"version"`
 	Runs    []struct {
@@ -395,13 +393,4 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("disk full
 
 func TestWriteError(t *testing.T) {
 	assert.ErrorContains(t, Write(brokenWriter{}, reportFixture(t), Options{}), "disk full")
-}
-
-func BenchmarkWrite(b *testing.B) {
-	r := manyFindings(b, 1000)
-	for b.Loop() {
-		if err := Write(io.Discard, r, Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

@@ -1,13 +1,23 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
 
+	"github.com/mattn/go-shellwords"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/action"
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/lint"
@@ -29,7 +39,6 @@ func newAction(s streams) *cobra.Command {
 	}
 }
 
-// actionRun is one run of the Action.
 type actionRun struct {
 	streams
 	// token makes a word that nobody can guess.
@@ -95,7 +104,6 @@ func (a *actionRun) complain(err error) {
 	_ = report.Message(a.out, report.LevelError, "mcp-lint", words)
 }
 
-// scan reads the inputs and scans.
 func (a *actionRun) scan() (*lint.Report, error) {
 	in, err := action.Read(a.env, action.Known{FailOn: failOnWords, Checks: lint.CheckIDs(), Suggest: didYouMean})
 	if err != nil {
@@ -123,4 +131,217 @@ func (a *actionRun) scan() (*lint.Report, error) {
 		return nil, err
 	}
 	return a.opts.scan(a.streams, a.cmd, in.Paths)
+}
+
+// readArgs reads the flags of input args. They may not take back what another input says, nor write where the Action writes.
+func (a *actionRun) readArgs() error {
+	wrong := func(reason, hint string) error { return &action.InputError{Input: "args", Reason: reason, Hint: hint} }
+	parser := shellwords.NewParser()
+	words, err := parser.Parse(a.in.Args)
+	if err == nil && parser.Position >= 0 {
+		// The parser stops there as a shell would end the command.
+		err = errors.New("a character that means something to a shell")
+	}
+	if err != nil {
+		return wrong(fmt.Sprintf("cannot be split into words: %v", err), "Put quotes around words that hold ; & | < > ( or quotes.")
+	}
+	probe := &cobra.Command{Use: "mcp-lint"}
+	var own scanOptions
+	own.register(probe)
+	taken := map[string]string{"sarif-category": "category"}
+	for _, f := range a.in.Flags {
+		taken[f.Name] = f.Input
+		if f.Input == "config" || f.Input == "lock" {
+			// They have two flags, one of which says that there is no file.
+			taken[f.Input], taken["no-"+f.Input] = f.Input, f.Input
+		}
+	}
+	if a.in.ChangedOnly {
+		taken["changed"] = "changed-only"
+	}
+	flags := probe.Flags()
+	flags.Usage = func() {}
+	if err := flags.Parse(words); err != nil {
+		if errors.Is(err, pflag.ErrHelp) {
+			err = errors.New("--help is for people")
+		}
+		err = flagError(probe, err)
+		var hint *hintError
+		errors.As(err, &hint)
+		return wrong(fmt.Sprintf("does not fit: %v", err), hint.hint)
+	}
+	if flags.NArg() > 0 {
+		return wrong(fmt.Sprintf("holds %q, which is no flag", text.Safe(flags.Arg(0), messageRunes)), "Paths go into input paths.")
+	}
+	var twice error
+	flags.Visit(func(f *pflag.Flag) {
+		if input, ok := taken[f.Name]; ok && twice == nil {
+			twice = wrong("sets --"+f.Name+", which is for input "+input, "Use only that input.")
+		}
+	})
+	if twice != nil {
+		return twice
+	}
+	if err := a.cmd.Flags().Parse(words); err != nil {
+		return wrong(fmt.Sprintf("does not fit: %v", err), "")
+	}
+	return a.readOutputs()
+}
+
+func (a *actionRun) readOutputs() error {
+	if len(a.opts.outputs) == 0 {
+		return nil
+	}
+	sinks, err := parseOutputs(a.opts.outputs)
+	if err != nil {
+		return err
+	}
+	for _, k := range sinks {
+		switch {
+		case k.file == "":
+			return &action.InputError{
+				Input: "args", Reason: fmt.Sprintf("cannot hold --output %s: standard output is the log of the job", k.format.name),
+				Hint: fmt.Sprintf("Name a file, as in --output %s=FILE.", k.format.name),
+			}
+		case a.in.SARIFFile != "" && sameFile(k.file, a.in.SARIFFile):
+			return &action.InputError{Input: "args", Reason: "writes another format to the file that input sarif-file names"}
+		}
+	}
+	a.sinks = sinks
+	return nil
+}
+
+func sameFile(a, b string) bool {
+	if filepath.Clean(a) == filepath.Clean(b) {
+		return true
+	}
+	sa, ea := os.Stat(a)
+	sb, eb := os.Stat(b)
+	return ea == nil && eb == nil && os.SameFile(sa, sb)
+}
+
+// report hands the report to every sink and returns the outputs of the step. What was counted is returned with an error too: a sink
+// that fails takes nothing back.
+func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
+	outputs := []action.Output{
+		{Name: "findings", Value: strconv.Itoa(len(r.Findings))},
+		{Name: "highest-severity", Value: highest(r)},
+		{Name: "suppressed", Value: strconv.Itoa(r.Summary.Suppressed)},
+		{Name: "skipped", Value: strconv.Itoa(len(r.Missed()))},
+	}
+	if r.Lock != nil {
+		outputs = append(outputs,
+			action.Output{Name: "changed", Value: strconv.Itoa(r.Lock.Changed)}, action.Output{Name: "pending", Value: strconv.Itoa(r.Lock.Pending)})
+	}
+	cautions := a.cautions(r)
+	o := a.opts.sinks()
+	o.text.Color, o.text.Columns = useColor(a.opts.color, a.out, a.env), columns(a.out)
+	err := action.Group(a.out, "mcp-lint report", a.token(), func(w io.Writer) error {
+		return errors.Join(report.Text(w, r, o.text), report.TextCautions(w, cautions))
+	})
+	if err == nil && a.in.Annotations {
+		o.github.Cautions = cautions
+		err = report.GitHubWith(a.out, r, o.github)
+	}
+	if err != nil {
+		return outputs, err
+	}
+	if err := a.summarize(r, cautions); err != nil {
+		return outputs, err
+	}
+	sarifFile, err := a.writeFiles(r)
+	if sarifFile != "" {
+		outputs = append(outputs, action.Output{Name: "sarif-file", Value: sarifFile})
+	}
+	if err != nil {
+		return outputs, err
+	}
+	d := action.Decide(a.in.Upload, a.env, func(name string) ([]byte, error) { return action.ReadFile(name, maxEvent) })
+	if d.Reason != "" {
+		if _, err := fmt.Fprintf(a.out, "The SARIF file is not uploaded: %s.\n", d.Reason); err != nil {
+			return outputs, err
+		}
+	}
+	return append(outputs,
+		action.Output{Name: "upload", Value: strconv.FormatBool(d.Upload)},
+		action.Output{Name: "upload-required", Value: strconv.FormatBool(d.Required)}), nil
+}
+
+// maxEvent bounds the payload of an event; GitHub sends at most 25 MB.
+const maxEvent = 32 << 20
+
+// cautionBytes bounds what cautions take of the summary.
+const cautionBytes = 50_000
+
+// summarize adds the Markdown summary to that of the step, below the cautions.
+func (a *actionRun) summarize(r *lint.Report, cautions []report.Caution) error {
+	file := a.env("GITHUB_STEP_SUMMARY")
+	if !a.in.Summary || file == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	room := action.SummaryRoom(file)
+	if err := report.MarkdownCautions(&b, cautions, min(room, cautionBytes)); err != nil {
+		return err
+	}
+	if err := report.MarkdownWithin(&b, r, room-b.Len()); err != nil {
+		return err
+	}
+	if b.Len() == 0 {
+		return report.Message(a.out, report.LevelNotice, "mcp-lint", "There is no summary, for that of the step is full already.")
+	}
+	if err := action.AppendSummary(file, b.String()); err != nil {
+		return fmt.Errorf("could not write the summary: %w", err)
+	}
+	return nil
+}
+
+// writeFiles writes the SARIF file, whose name it returns once it is written, and what input args asks for.
+func (a *actionRun) writeFiles(r *lint.Report) (written string, err error) {
+	sarifFile := a.in.SARIFFile
+	if sarifFile == "" {
+		// Each use of the Action in a job gets a file of its own.
+		folder, err := os.MkdirTemp(a.env("RUNNER_TEMP"), "mcp-lint-")
+		if err != nil {
+			return "", fmt.Errorf("could not make a folder for the SARIF file: %w", err)
+		}
+		sarifFile = filepath.Join(folder, "mcp-lint.sarif")
+	}
+	for i, k := range a.reports() {
+		if i == 0 {
+			k.file = sarifFile
+		}
+		// What the runner reads back would make variables and outputs of foreign words.
+		if slices.ContainsFunc(action.RunnerFiles(a.env), func(f string) bool { return sameFile(f, k.file) }) {
+			return written, fmt.Errorf("could not write %q: it is a file of the runner", k.file)
+		}
+		var b bytes.Buffer
+		if err := k.format.write(&b, r, a.opts.sinks()); err != nil {
+			return written, fmt.Errorf("could not write %s: %w", k.format.name, err)
+		}
+		if err := action.WriteFile(k.file, b.Bytes()); err != nil {
+			return written, err
+		}
+		if i == 0 {
+			written = sarifFile
+		}
+	}
+	return written, nil
+}
+
+// reports are the SARIF file that input sarif-file names, which may be none yet, and behind it what input args asks for.
+func (a *actionRun) reports() []sink {
+	format := formats[slices.IndexFunc(formats, func(f format) bool { return f.name == "sarif" })]
+	return append([]sink{{format, a.in.SARIFFile}}, a.sinks...)
+}
+
+func highest(r *lint.Report) string {
+	var top detect.Severity
+	for _, f := range r.Findings {
+		top = max(top, f.Severity)
+	}
+	if len(r.Findings) == 0 {
+		return "none"
+	}
+	return cmp.Or(top.String(), "none")
 }

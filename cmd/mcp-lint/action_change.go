@@ -15,7 +15,6 @@ import (
 	"github.com/org/mcp-lint/report"
 )
 
-// readChange reads the change that the event is about, if it is known.
 func (a *actionRun) readChange() error {
 	if a.in.Diff == "" {
 		return nil

@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// runHere runs the program in the folder that the test is in.
 func runHere(t *testing.T, args ...string) (out, errs string, code int) {
 	t.Helper()
 	var o, e bytes.Buffer
@@ -36,7 +35,6 @@ func put(t *testing.T, name, words string) {
 	require.NoError(t, os.WriteFile(name, []byte(words), 0o600))
 }
 
-// edits is a diff that edits files.
 func edits(names ...string) string {
 	var b strings.Builder
 	for _, n := range names {
@@ -197,7 +195,6 @@ func TestActionPointsOutApprovalsOfTheChange(t *testing.T) {
 	assert.Contains(t, summary, "the change edits the baseline, and what stands there is not told again")
 }
 
-// TestActionOverwritesNoApprovals has inputs send reports to what the run reads.
 func TestActionOverwritesNoApprovals(t *testing.T) {
 	checkedOut(t, ".")
 	put(t, "tools.json", `{"tools":[{"name":"read_note","description":"Reads a note.","inputSchema":{"type":"object"}}]}`)
@@ -254,7 +251,6 @@ func TestActionPointsOutWhatIsSuppressedInTheChange(t *testing.T) {
 	assert.NotContains(t, summary, cautious)
 }
 
-// TestActionSaysWhenTheChangeIsNotKnown tells of it where something could hide in it, and only then.
 func TestActionSaysWhenTheChangeIsNotKnown(t *testing.T) {
 	checkedOut(t, ".")
 	put(t, "tools.json", `{"tools":[{"name":"read_note","description":"Reads a note.","inputSchema":{"type":"object"}}]}`)
@@ -278,7 +274,6 @@ func TestActionSaysWhenTheChangeIsNotKnown(t *testing.T) {
 	assert.Contains(t, log, "Everything is annotated, for the change cannot be read")
 }
 
-// TestActionCautionsAreHarmless has foreign words everywhere in what is pointed out.
 func TestActionCautionsAreHarmless(t *testing.T) {
 	checkedOut(t, ".")
 	for i, words := range hostileText {

@@ -50,7 +50,6 @@ func commandOf(line string, known []string) string {
 	return ""
 }
 
-// obeyed lists the commands that a runner obeys in a log.
 func obeyed(log string) []string {
 	var list []string
 	stop := ""

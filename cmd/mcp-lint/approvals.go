@@ -12,9 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/near"
+	"github.com/org/mcp-lint/internal/star"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
@@ -97,7 +100,6 @@ func (a *approvals) differs(data []byte) bool {
 	return a.approved == nil || !bytes.Equal(bytes.ReplaceAll(a.bytes(), []byte("\r\n"), []byte("\n")), data)
 }
 
-// write writes the lock file.
 func (a *approvals) write(data []byte) error {
 	if a.approved == nil {
 		err := ordinary(a.name, false)
@@ -132,15 +134,11 @@ func (a *approvals) unseen() (files []string, definitions int) {
 	return slices.Compact(files), len(a.Unseen)
 }
 
-// unseenLines tells of them, and returns their number.
 func (a *approvals) unseenLines(p *page) int {
 	files, n := a.unseen()
-	for _, f := range files[:min(len(files), shownWaiting)] {
+	first(p, files, shownWaiting, func(f string) {
 		p.line("Not looked at: %s, of which something was approved", text.Safe(secret.Redact(f), pathRunes))
-	}
-	if more := len(files) - shownWaiting; more > 0 {
-		p.line("Not looked at: %d more files", more)
-	}
+	}, "Not looked at: %d more files")
 	return n
 }
 
@@ -183,6 +181,16 @@ func (p *page) line(format string, args ...any) {
 	p.b.WriteString(text.BreakCommands(fmt.Sprintf(format, args...)) + "\n")
 }
 
+// first adds a line for each of the first few of a list, and one that counts the others.
+func first[T any](p *page, list []T, few int, line func(T), more string) {
+	for _, one := range list[:min(len(list), few)] {
+		line(one)
+	}
+	if left := len(list) - few; left > 0 {
+		p.line(more, left)
+	}
+}
+
 // paint colours words with a code of ECMA-48, or leaves them alone.
 func (p *page) paint(code, words string) string {
 	if !p.color || words == "" {
@@ -196,4 +204,227 @@ func (p *page) bold(words string) string { return p.paint("1", words) }
 func (p *page) flush(w io.Writer) error {
 	_, err := io.WriteString(w, p.b.String())
 	return err
+}
+
+// shownObjections is how many things are told that speak against one definition, and shownSettings how many settings.
+const shownObjections, shownSettings = 5, 20
+
+// spot is where a definition stands.
+type spot struct {
+	file *source.File
+	span source.Span
+}
+
+// index notes which findings are of which definition.
+func (a *approvals) index() {
+	a.found = map[spot][]*lint.Finding{}
+	for i := range a.report.Findings {
+		f := &a.report.Findings[i]
+		at := spot{f.File, f.Definition.Span}
+		a.found[at] = append(a.found[at], f)
+	}
+}
+
+func (a *approvals) findings(i int) []*lint.Finding {
+	return a.found[spot{a.Places[i].File, a.Places[i].Span}]
+}
+
+// severe reports whether what was found in a definition is too much to approve it unseen, with many others.
+func (a *approvals) severe(i int) bool {
+	return len(a.Hard[i]) > 0 || a.Worst[i] >= detect.SeverityMedium
+}
+
+// against are the checks that speak against a definition: those that are sure, and those with a finding of high severity.
+func (a *approvals) against(i int) []string {
+	out := slices.Clone(a.Hard[i])
+	if a.Worst[i] >= detect.SeverityMedium {
+		for _, f := range a.findings(i) {
+			if f.Severity >= detect.SeverityMedium {
+				out = append(out, f.CheckIDs...)
+			}
+		}
+	}
+	return ownChecks(out)
+}
+
+// ownChecks leaves out what only compares with the lock file, and sorts the rest.
+func ownChecks(ids []string) []string {
+	ids = slices.DeleteFunc(slices.Clone(ids), lock.Compares)
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// approval is the approval of a definition, with what spoke against it: what was overruled by force and reason, and what was ignored.
+func (a *approvals) approval(i int, force bool, reason string) lock.Approval {
+	out := lock.Approval{Definition: i, Reason: reason}
+	if force {
+		out.Forced = a.against(i)
+	}
+	var reasons []string
+	for _, ig := range a.Ignored[i] {
+		out.Forced = append(out.Forced, ig.Checks...)
+		words := text.Safe(secret.Redact(cmp.Or(ig.Reason, string(ig.Kind))), maxReason)
+		if !slices.Contains(reasons, words) {
+			reasons = append(reasons, words)
+		}
+	}
+	if len(reasons) > 0 {
+		words := "ignored: " + strings.Join(reasons, "; ")
+		if reason != "" {
+			words = reason + "; " + words
+		}
+		out.Reason = text.Safe(words, 2*maxReason)
+	}
+	out.Forced = ownChecks(out.Forced)
+	return out
+}
+
+// floor is the severity from which on it is told what was found: that of scans, if that is not above the usual one.
+func (a *approvals) floor() detect.Severity {
+	if s, ok := detect.ParseSeverity(a.failOn); ok && s < detect.SeverityMedium {
+		return s
+	}
+	return detect.SeverityMedium
+}
+
+// reservations tells what was found in a definition that is approved, and what of it somebody has ignored.
+func (a *approvals) reservations(p *page, i int) {
+	var lines []string
+	for _, f := range a.findings(i) {
+		checks := ownChecks(f.CheckIDs)
+		if f.Severity < a.floor() || len(checks) == 0 {
+			continue
+		}
+		at := place(a.Places[i])
+		for k, s := range f.Signals {
+			if s.CheckID == checks[0] {
+				at = place(f.Places[k].Where)
+				break
+			}
+		}
+		lines = append(lines, fmt.Sprintf("found: %s  %s  %s", f.Severity, strings.Join(checks, ", "), at))
+	}
+	for _, ig := range a.Ignored[i] {
+		lines = append(lines, fmt.Sprintf("ignored: %s  by %s  %s: %s", strings.Join(ig.Checks, ", "), suppressedBy(ig.Kind), place(ig.Where),
+			text.Safe(secret.Redact(ig.Reason), labelRunes)))
+	}
+	first(p, lines, shownObjections, func(l string) { p.line("  %s", l) }, "  … and %d more; see mcp-lint scan")
+}
+
+func suppressedBy(kind lint.SuppressionKind) string {
+	switch kind {
+	case lint.SuppressedByConfig:
+		return "the configuration"
+	case lint.SuppressedByComment:
+		return "a comment"
+	}
+	return string(kind)
+}
+
+// inEffect tells of settings that have a say in what is approved: they may come from the repository.
+func (a *approvals) inEffect(p *page) {
+	if len(a.report.Settings) < 2 {
+		return
+	}
+	var lines []string
+	for _, s := range a.report.Settings[1:] {
+		key, _, _ := strings.Cut(s, ":")
+		switch key {
+		case "fail-on", "strict", "require-lock":
+			continue
+		case "only", "skip", "min-confidence", "checks":
+			if a.config == "" {
+				continue // Not asked; see compare.
+			}
+		}
+		lines = append(lines, s)
+	}
+	if len(lines) == 0 {
+		return
+	}
+	p.line("In effect: %s", text.Safe(a.report.Settings[0], pathRunes))
+	first(p, lines, shownSettings, func(s string) { p.line("  %s", text.Safe(s, pathRunes)) }, "  … and %d more")
+}
+
+// labelRunes bounds a label where it is shown: its names are the attacker's.
+const labelRunes = 160
+
+// printable is a label as it is shown.
+func printable(label string) string { return text.Safe(secret.Redact(label), labelRunes) }
+
+// matching returns the indexes of the labels that a name means: those that are the same, else those that are shown as the name, else those
+// that it is a pattern of. Whoever copies the label of a tool that is called "*" means that tool.
+func matching(labels []string, name string) []int {
+	for _, fits := range []func(label string) bool{
+		func(label string) bool { return label == name },
+		func(label string) bool { return printable(label) == name },
+		func(label string) bool { return strings.Contains(name, "*") && star.New(name).Fits(label) },
+	} {
+		var found []int
+		for i, l := range labels {
+			if fits(l) {
+				found = append(found, i)
+			}
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// chosen returns the indexes of the labels that names mean, in order and each once; no names mean all. A name that means none is an error.
+func chosen(labels, names []string) ([]int, error) {
+	var out []int
+	if len(names) == 0 {
+		for i := range labels {
+			out = append(out, i)
+		}
+		return out, nil
+	}
+	var unknown []string
+	for _, n := range names {
+		found := matching(labels, n)
+		if len(found) == 0 {
+			unknown = append(unknown, n)
+		}
+		out = append(out, found...)
+	}
+	if len(unknown) > 0 {
+		return nil, unknownLabels(unknown, labels)
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// shownUnknown is how many names are told of that mean nothing.
+const shownUnknown = 5
+
+func unknownLabels(unknown, labels []string) error {
+	var quoted, near []string
+	for _, u := range unknown[:min(len(unknown), shownUnknown)] {
+		quoted = append(quoted, fmt.Sprintf("%q", text.Safe(u, labelRunes)))
+		if n := nearestLabel(u, labels); n != "" {
+			near = append(near, printable(n))
+		}
+	}
+	words := "there is no definition " + strings.Join(quoted, " and no ")
+	if more := len(unknown) - len(quoted); more > 0 {
+		words += fmt.Sprintf(" (and %d more)", more)
+	}
+	hint := "See mcp-lint list for all there are."
+	if len(near) > 0 {
+		hint = joinHints("Did you mean "+strings.Join(slices.Compact(near), ", ")+"?", hint)
+	}
+	return &hintError{errors.New(words), hint}
+}
+
+// nearestLabel is the label that was probably meant: one that is nearly the same, or whose part behind a slash is the name.
+func nearestLabel(name string, labels []string) string {
+	for _, l := range labels {
+		if name != "" && strings.HasSuffix(l, "/"+name) {
+			return l
+		}
+	}
+	return near.Word(name, labels)
 }

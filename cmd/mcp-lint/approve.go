@@ -31,7 +31,6 @@ const maxReason = 500
 // shownWaiting is how many definitions of a kind are listed.
 const shownWaiting = 50
 
-// approveCommand is one run of approve.
 type approveCommand struct {
 	*approvals
 	all, force bool
@@ -65,7 +64,6 @@ func newApprove(s streams) *cobra.Command {
 	return cmd
 }
 
-// validateNames checks what was asked for before the work is done.
 func (a *approveCommand) validateNames(names []string) error {
 	a.reason = strings.TrimSpace(a.reason)
 	switch {
@@ -117,10 +115,8 @@ func (a *approveCommand) run(s streams, cmd *cobra.Command, names []string) erro
 	return p.flush(s.out)
 }
 
-// waits reports whether somebody has to decide about a definition.
 func waits(v lock.Verdict) bool { return v.State == lock.Pending || v.State == lock.Changed }
 
-// named returns the definitions that are meant.
 func (a *approveCommand) named(names []string) ([]int, error) {
 	named, err := chosen(a.labels, names)
 	if err == nil {
@@ -187,32 +183,22 @@ func (a *approveCommand) approve(p *page, todo []int) error {
 	if err := a.write(file.Bytes()); err != nil {
 		return err
 	}
-	for k, i := range todo {
-		if k == shownWaiting {
-			p.line("… and %d more", len(todo)-k)
-			break
-		}
+	first(p, todo, shownWaiting, func(i int) {
 		words := ""
 		if against := a.against(i); a.force && len(against) > 0 {
 			words = fmt.Sprintf(", against the advice of %s: %s", strings.Join(against, ", "), text.Safe(a.reason, maxReason))
 		}
 		p.line("approved  %s  %s%s", p.bold(printable(a.labels[i])), place(a.Places[i]), words)
 		a.reservations(p, i)
-	}
+	}, "… and %d more")
 	a.inEffect(p)
 	p.line("%s approved in %s. Commit it.", report.Count(len(todo), "definition"), text.Safe(a.name, pathRunes))
 	return nil
 }
 
-// refuse tells what is dangerous.
 func (a *approveCommand) refuse(s streams, refused []int, others int) error {
 	p := &page{color: useColor(a.color, s.err, s.env)}
-	for _, i := range refused[:min(len(refused), shownWaiting)] {
-		p.line("refused  %s", a.danger(i))
-	}
-	if more := len(refused) - shownWaiting; more > 0 {
-		p.line("refused  %d more", more)
-	}
+	first(p, refused, shownWaiting, func(i int) { p.line("refused  %s", a.danger(i)) }, "refused  %d more")
 	if err := p.flush(s.err); err != nil {
 		return err
 	}
@@ -227,42 +213,34 @@ func (a *approveCommand) refuse(s streams, refused []int, others int) error {
 	return &exitError{exitFindings, &hintError{errors.New(words + ": nothing is written"), hint}}
 }
 
-// tellIdle says why definitions need no approval.
 func (a *approveCommand) tellIdle(p *page, idle []int) {
-	for _, i := range idle[:min(len(idle), shownWaiting)] {
+	first(p, idle, shownWaiting, func(i int) {
 		words := "approved already"
 		if a.Verdicts[i].State == "" {
 			words = "needs no approval, for it is in a file that serves nothing"
 		}
 		p.line("%s  %s  %s", words, p.bold(printable(a.labels[i])), place(a.Places[i]))
-	}
-	if more := len(idle) - shownWaiting; more > 0 {
-		p.line("… and %d more that need no approval", more)
-	}
+	}, "… and %d more that need no approval")
 }
 
 // tellWaiting lists what waits for approval when nothing was named.
 func (a *approveCommand) tellWaiting(s streams, p *page) error {
-	n := 0
+	var waiting []int
 	for i, v := range a.Verdicts {
-		if !waits(v) {
-			continue
+		if waits(v) {
+			waiting = append(waiting, i)
 		}
-		if n++; n > shownWaiting {
-			continue
-		}
+	}
+	first(p, waiting, shownWaiting, func(i int) {
 		words := ""
 		if len(a.Hard[i]) > 0 {
 			words = "  dangerous: " + strings.Join(a.Hard[i], ", ")
 		} else if a.severe(i) {
 			words = "  high: " + strings.Join(a.against(i), ", ")
 		}
-		p.line("%-8s  %s  %s%s", v.State, p.bold(printable(a.labels[i])), place(a.Places[i]), words)
-	}
-	if n > shownWaiting {
-		p.line("… and %d more", n-shownWaiting)
-	}
-	if n == 0 {
+		p.line("%-8s  %s  %s%s", a.Verdicts[i].State, p.bold(printable(a.labels[i])), place(a.Places[i]), words)
+	}, "… and %d more")
+	if len(waiting) == 0 {
 		p.line("Nothing waits for approval.")
 		return p.flush(s.out)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -9,11 +10,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
@@ -119,7 +123,6 @@ func explainConfigError(name string, err error) error {
 	return &hintError{fmt.Errorf("%s: %w", name, err), hint}
 }
 
-// openNamed opens a file that the user has named.
 func openNamed(name string) (*os.File, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -145,3 +148,194 @@ func readBounded(name string, limit int64) ([]byte, error) {
 	}
 	return data, nil
 }
+
+func newConfig(s streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Check a configuration file, or print its JSON Schema",
+		RunE:  needsCommand,
+	}
+	cmd.AddCommand(newConfigVerify(s), newConfigSchema(s))
+	return cmd
+}
+
+func newConfigSchema(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use:     "schema",
+		Short:   "Print the JSON Schema of configuration files, for editors",
+		Example: "  mcp-lint config schema > mcp-lint.schema.json",
+		Args:    noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			data, err := configSchema()
+			if err != nil {
+				return err
+			}
+			_, err = s.out.Write(data)
+			return err
+		},
+	}
+}
+
+// configSchema is the JSON Schema of configuration files with the checks there are.
+func configSchema() ([]byte, error) {
+	var checks []config.CheckTitle
+	for _, d := range lint.Rules() {
+		checks = append(checks, config.CheckTitle{ID: d.ID, Title: d.Title})
+	}
+	return config.Schema(checks)
+}
+
+const longConfigVerify = `verify reads a configuration file as scan does and says what it sets. It ends with 2 when scan would refuse the file, with every
+mistake and its line. It also tells what is allowed and probably not meant, such as ignores that have expired; that is no mistake.`
+
+func newConfigVerify(s streams) *cobra.Command {
+	var today string
+	cmd := &cobra.Command{
+		Use:     "verify [FILE]",
+		Short:   "Check a configuration file (default " + config.Name + ") and say what it sets",
+		Long:    longConfigVerify,
+		Example: "  mcp-lint config verify\n  mcp-lint config verify ci/mcp-lint.yaml",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return fmt.Errorf("verify takes one file, not %d", len(args))
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if today == "" {
+				today = s.day()
+			} else if _, err := time.Parse(time.DateOnly, today); err != nil {
+				return fmt.Errorf("--today cannot be %q: it is a day such as 2026-12-31", today)
+			}
+			name := ""
+			if len(args) > 0 {
+				name = args[0]
+			}
+			return verifyConfig(s, name, today)
+		},
+	}
+	cmd.Flags().StringVar(&today, "today", "", "the `DAY` by which ignores expire, as 2026-12-31 (default today, in UTC)")
+	return cmd
+}
+
+// verifyConfig checks a file, "-" for standard input and "" for that of the working directory. All that it prints may be quoted from
+// the file.
+func verifyConfig(s streams, name, today string) error {
+	shown := name
+	switch name {
+	case "":
+		shown = config.Name
+	case "-":
+		shown = "<stdin>"
+	}
+	data, err := readConfig(s, name)
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	line := func(format string, args ...any) {
+		out.WriteString(text.Safe(fmt.Sprintf(format, args...), messageRunes) + "\n")
+	}
+	c, err := config.Parse(data, lint.CheckIDs())
+	var mistakes config.Problems
+	if errors.As(err, &mistakes) {
+		for _, e := range mistakes {
+			where := shown
+			if e.Line > 0 {
+				where = fmt.Sprintf("%s:%d", shown, e.Line)
+			}
+			line("%s", strings.TrimSpace(fmt.Sprintf("%s: %s. %s", where, e.Reason, didYouMean(e.Key, e.Known))))
+		}
+		if _, err := s.err.Write(out.Bytes()); err != nil {
+			return err
+		}
+		return fmt.Errorf("%s cannot be used: %s", shown, countMistakes(len(mistakes)))
+	}
+	if err != nil {
+		return err
+	}
+	settings := c.Describe()
+	if len(settings) == 0 {
+		line("%s is valid. It sets nothing.", shown)
+	} else {
+		line("%s is valid. It sets:", shown)
+	}
+	for _, setting := range settings {
+		line("  %s", setting)
+	}
+	remarks := c.Remarks(today)
+	if len(remarks) > 0 {
+		line("Probably not meant:")
+	}
+	for _, r := range remarks {
+		if r.Line > 0 {
+			line("  line %d: %s", r.Line, r.Text)
+			continue
+		}
+		line("  %s", r.Text)
+	}
+	_, err = s.out.Write(out.Bytes())
+	return err
+}
+
+func countMistakes(n int) string {
+	switch n {
+	case 1:
+		return "1 mistake"
+	case config.MaxProblems:
+		return fmt.Sprintf("%d mistakes, or more", n)
+	}
+	return fmt.Sprintf("%d mistakes", n)
+}
+
+// readConfig reads what verify checks, under the rules by which scan reads it.
+func readConfig(s streams, name string) ([]byte, error) {
+	switch name {
+	case "-":
+		return io.ReadAll(io.LimitReader(s.in, config.MaxBytes+1))
+	case "":
+		name = config.Name
+		err := ordinary(name, false)
+		if errors.Is(err, fs.ErrNotExist) {
+			hint := "Name the file that is meant."
+			if fileExists(otherConfigName) {
+				hint = "There is " + otherConfigName + ", which is not read: rename it."
+			}
+			return nil, &hintError{fmt.Errorf("there is no %s in the working directory", config.Name), hint}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return readBounded(name, config.MaxBytes+1)
+}
+
+// settingsOf returns the options of a scan of a folder as the command line has them there: with what its configuration file, if that is to
+// be read, and its lock file say. failOn is the severity that fails a run, or SeverityNone for never. Without a folder nothing is read.
+func settingsOf(s streams, folder string, noConfig bool) (opts lint.Options, failOn detect.Severity, err error) {
+	o := &scanOptions{failOn: defaultFailOn}
+	if folder != "" && !noConfig {
+		c, file, err := loadConfig(folder, "")
+		if err != nil {
+			return opts, failOn, err
+		}
+		if c != nil {
+			o.adopt(c, file, nothingChanged)
+		}
+	}
+	if folder != "" {
+		if o.approved, err = loadLock(folder, ""); err != nil {
+			return opts, failOn, err
+		}
+	}
+	if o.requireLock && o.approved == nil {
+		return opts, failOn, &hintError{errLockRequired, writeLock}
+	}
+	opts = o.lintOptions(s, nil)
+	opts.Stdin, opts.Cwd = nil, folder
+	failOn, _ = detect.ParseSeverity(o.failOn)
+	return opts, failOn, nil
+}
+
+// nothingChanged is for settings beside which no flag counts.
+func nothingChanged(string) bool { return false }

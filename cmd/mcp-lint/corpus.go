@@ -84,3 +84,219 @@ func eval(s streams, c *corpus.Corpus, file string) error {
 	}
 	return score.WriteTable(s.out)
 }
+
+type gateOptions struct {
+	minRecall, maxFP float64
+	// file is the foreign corpus to measure on, or "".
+	file     string
+	asJSON   bool
+	markdown string
+	// scorecard and thresholds are the files to write what was reached to.
+	scorecard, thresholds string
+}
+
+func newGate(s streams) *cobra.Command {
+	o := &gateOptions{}
+	cmd := &cobra.Command{
+		Use:   "gate",
+		Short: "Fail when the checks miss too many attacks or flag too much that is innocent",
+		Long: `gate scans every entry of the labelled corpus and prints a scorecard. It fails with exit code 6 when recall or false alarms,
+overall or of any class of attack, pass their floors: those given here and, for the project's own corpus, the committed ones.
+
+The project's own corpus is in the repository of mcp-lint: without --corpus, the gate runs in a clone of it.
+It is also compared, entry by entry, with the committed scorecard. The gate fails for an attack that
+is missed now and was found, fell below severity medium (the default of --fail-on), or is soft and was hard; for a false alarm
+that is new, rose to severity medium, or is hard and was soft; and for an entry that is new, gone or labelled otherwise, since
+the scorecard does not know its verdict. What became better is listed.
+--update-scorecard records this run, losses included; the verdict is still that of the comparison with the scorecard before.
+--update-thresholds writes the committed thresholds, raised to what was reached less one entry; they are never lowered.`,
+		Example: "  mcp-lint corpus gate --min-recall 0.90 --max-fp 0.05\n  mcp-lint corpus gate --corpus mine.jsonl --json\n" +
+			"  mcp-lint corpus gate --markdown summary.md\n  mcp-lint corpus gate --update-scorecard corpus/scorecard.json",
+		Args: noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if err := o.check(); err != nil {
+				return err
+			}
+			if o.file != "" {
+				return gateForeign(s, o)
+			}
+			return gateOwn(s, o)
+		},
+	}
+	f := cmd.Flags()
+	f.Float64Var(&o.minRecall, "min-recall", 0.90, "least share of attacks that must have a finding, overall and per class")
+	f.Float64Var(&o.maxFP, "max-fp", 0.05, "greatest share of hard negatives that may have one, overall and per class")
+	f.StringVar(&o.file, "corpus", "", "measure on `FILE` in place of the project's own corpus")
+	f.BoolVar(&o.asJSON, "json", false, "print the scorecard, the changes and the verdict as JSON")
+	f.StringVar(&o.markdown, "markdown", "", "write a summary in Markdown to `FILE`, or in place of the scorecard for -")
+	f.StringVar(&o.scorecard, "update-scorecard", "", "record this run in `FILE`, to compare later ones with")
+	f.StringVar(&o.thresholds, "update-thresholds", "", "write the committed thresholds, raised to what was reached less one entry, to `FILE`")
+	return cmd
+}
+
+func (o *gateOptions) check() error {
+	if err := errors.Join(share("min-recall", o.minRecall), share("max-fp", o.maxFP)); err != nil {
+		return err
+	}
+	if o.asJSON && o.markdown == "-" {
+		return &hintError{errors.New("--json and --markdown - both go to standard output"), "Give --markdown a file."}
+	}
+	for _, update := range []struct{ flag, file string }{{"update-scorecard", o.scorecard}, {"update-thresholds", o.thresholds}} {
+		switch {
+		case update.file == "-":
+			return &hintError{fmt.Errorf("--%s needs a file: standard output has the scorecard", update.flag), "Name the file."}
+		case update.file != "" && o.file != "":
+			return &hintError{
+				fmt.Errorf("--%s is for the project's own corpus, and --corpus is another one", update.flag),
+				"Leave out one of the two. A corpus of your own is measured and never compared.",
+			}
+		}
+	}
+	return nil
+}
+
+// gateForeign measures on a corpus that is not the project's own. It has no record, so nothing is compared.
+func gateForeign(s streams, o *gateOptions) error {
+	c, err := loadCorpus(o.file)
+	if err != nil {
+		return err
+	}
+	return judge(s, o, c, corpus.Evaluate(c, lint.Checks()), corpus.Uniform(o.minRecall, o.maxFP), nil)
+}
+
+// gateOwn measures on the project's own corpus, compares with its record, and writes what is asked for.
+func gateOwn(s streams, o *gateOptions) error {
+	own, err := corpus.FindOwn(".")
+	if errors.Is(err, corpus.ErrNoCheckout) {
+		return &hintError{err, "Run it in a clone of github.com/org/mcp-lint, or name a file of your own with --corpus."}
+	}
+	if err != nil {
+		return err
+	}
+	committed, err := own.Thresholds()
+	if err != nil {
+		return err
+	}
+	record, err := own.Record()
+	if err != nil {
+		return err
+	}
+	c, err := own.Corpus()
+	if err != nil {
+		return err
+	}
+	verdicts := corpus.Evaluate(c, lint.Checks())
+	if o.scorecard != "" {
+		now, err := corpus.NewRecord(c, verdicts)
+		if err != nil {
+			return err
+		}
+		if err := writeWith(o.scorecard, now.Write); err != nil {
+			return err
+		}
+	}
+	if o.thresholds != "" {
+		score, err := corpus.NewScorecard(c, verdicts)
+		if err != nil {
+			return err
+		}
+		if err := writeWith(o.thresholds, committed.Ratchet(score).Write); err != nil {
+			return err
+		}
+	}
+	return judge(s, o, c, verdicts, corpus.Uniform(o.minRecall, o.maxFP).Stricter(committed), &record)
+}
+
+// judge prints what was measured and changed, and ends with exit code 6 when that is not enough.
+func judge(s streams, o *gateOptions, c *corpus.Corpus, verdicts []corpus.Verdict, floors corpus.Thresholds, record *corpus.Record) error {
+	score, err := corpus.NewScorecard(c, verdicts)
+	if err != nil {
+		return err
+	}
+	breaches, err := score.Gate(floors)
+	if err != nil {
+		// What cannot be judged has no verdict, but what was measured may say why.
+		if o.asJSON {
+			return errors.Join(score.WriteJSON(s.out), err)
+		}
+		return errors.Join(score.WriteTable(s.out), err)
+	}
+	r := corpus.Report{Scorecard: score, Breaches: breaches}
+	if record != nil {
+		r.Compared, r.Changes = true, record.Changes(c, verdicts)
+		r.Breaches = append(corpus.Regressions(r.Changes), breaches...)
+	}
+	if err := o.write(s, r); err != nil {
+		return err
+	}
+	// The verdict goes beside the scorecard, or to standard error where that is for machines.
+	say := s.out
+	if o.asJSON || o.markdown == "-" {
+		say = s.err
+	}
+	switch n := r.Better(); {
+	case o.scorecard != "" && r.Worse() > 0:
+		fmt.Fprintf(say, "recorded in %q, with what is worse; compared with the scorecard before it\n", o.scorecard)
+	case o.scorecard != "":
+		fmt.Fprintf(say, "recorded in %q; compared with the scorecard before it\n", o.scorecard)
+	case n > 0 && r.Passed():
+		fmt.Fprintf(say, "changes that are none for the worse: %d; --update-scorecard corpus/scorecard.json would record them\n", n)
+	}
+	fmt.Fprint(say, r.Verdict())
+	if !r.Passed() {
+		return &exitError{code: exitGate}
+	}
+	return nil
+}
+
+func (o *gateOptions) write(s streams, r corpus.Report) error {
+	write := r.WriteText
+	switch {
+	case o.asJSON:
+		write = r.WriteJSON
+	case o.markdown == "-":
+		write = r.WriteMarkdown
+	}
+	if err := write(s.out); err != nil {
+		return err
+	}
+	if o.markdown != "" && o.markdown != "-" {
+		return writeWith(o.markdown, r.WriteMarkdown)
+	}
+	return nil
+}
+
+// evalLines is eval for a file of JSON Lines, however large. It reports false for a file that is to be read as a whole: of another form,
+// or one that can be read only once.
+func evalLines(s streams, name, verdicts string) (done bool, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return false, nil // Whoever reads it as a whole says why.
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return false, nil //nolint:nilerr // As above.
+	}
+	lines, is, err := corpus.OpenLines(f)
+	if !is {
+		return false, nil
+	}
+	if err != nil {
+		return true, fmt.Errorf("%s: %w", name, err)
+	}
+	var score corpus.Scorecard
+	write := func(w io.Writer) error {
+		out := corpus.NewVerdictWriter(w)
+		if score, err = lines.Evaluate(lint.Checks(), out.Write); err != nil {
+			return err
+		}
+		return out.Flush()
+	}
+	if verdicts == "" || verdicts == "-" {
+		return true, write(s.out)
+	}
+	if err := writeWith(verdicts, write); err != nil {
+		return true, err
+	}
+	return true, score.WriteTable(s.out)
+}

@@ -38,7 +38,6 @@ func hunksOf(f *lock.FieldChange) []hunk {
 	return s.hunks
 }
 
-// tokensOf splits a text into words, and single characters between them.
 func tokensOf(s string) []string {
 	var out []string
 	for start, i := 0, 0; i < len(s); start = i {
@@ -70,13 +69,11 @@ func partOfWord(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.M, unicode.N)
 }
 
-// splitter collects hunks in their order.
 type splitter struct {
 	hunks []hunk
 	cells int
 }
 
-// split compares tokens that begin at two offsets.
 func (s *splitter) split(a, b []string, atA, atB, depth int) {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		atA, atB = atA+len(a[0]), atB+len(b[0])

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"bytes"
+	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
@@ -72,5 +76,217 @@ func TestRedacted(t *testing.T) {
 			assert.Equal(t, tc.changedBefore, strings.TrimSpace(c.Before[c.BeforeStart:c.BeforeEnd]))
 			assert.Equal(t, tc.wantedChanged, strings.TrimSpace(c.After[c.AfterStart:c.AfterEnd]))
 		})
+	}
+}
+
+func changeOf(t *testing.T, before, after string) *lock.FieldChange {
+	t.Helper()
+	changes := lock.Fields(&detect.Node{Kind: detect.NodeString, Text: before}, &detect.Node{Kind: detect.NodeString, Text: after})
+	require.Len(t, changes, 1)
+	return &changes[0]
+}
+
+func TestHunks(t *testing.T) {
+	const filler = " words that are the same in both of these texts "
+	for name, tc := range map[string]struct {
+		before, after string
+		want          []string
+	}{
+		"one word":          {"Reads a note.", "Reads a book.", []string{"note>book"}},
+		"near each other":   {"Reads a note.", "Writes a book.", []string{"Reads a note>Writes a book"}},
+		"far apart":         {"one" + filler + "two", "three" + filler + "four", []string{"one>three", "two>four"}},
+		"inserted":          {"a b" + filler + "c d", "a x b" + filler + "c y d", []string{">x ", "> y"}},
+		"twice the same":    {"x" + filler + filler + "x", "y" + filler + filler + "y", []string{"x>y", "x>y"}},
+		"all other words":   {"eins zwei drei vier", "un deux trois quatre", []string{"eins zwei drei vier>un deux trois quatre"}},
+		"without any blank": {"天地" + strings.Repeat("玄", 20) + "黄", "天人" + strings.Repeat("玄", 20) + "色", []string{"地>人", "黄>色"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := changeOf(t, tc.before, tc.after)
+			var got []string
+			for _, h := range hunksOf(f) {
+				got = append(got, f.Before[h.beforeStart:h.beforeEnd]+">"+f.After[h.afterStart:h.afterEnd])
+			}
+			assert.Equal(t, tc.want, got)
+		})
+	}
+}
+
+func TestHunksAreWhatDiffers(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	text := func() string {
+		var b strings.Builder
+		for range random.IntN(120) {
+			b.WriteString([]string{"a", "note", " ", "the ", ".", "é", "\u200b", "many words follow", "x"}[random.IntN(9)])
+		}
+		return b.String()
+	}
+	for range 2_000 {
+		before, after := text(), text()
+		if before == after {
+			continue
+		}
+		f := changeOf(t, before, after)
+		// The words that the change begins and ends in are grown for people.
+		f.BeforeStart, f.BeforeEnd, f.AfterStart, f.AfterEnd = 0, len(before), 0, len(after)
+		var b strings.Builder
+		at, atAfter := 0, 0
+		for _, h := range hunksOf(f) {
+			require.Equal(t, before[at:h.beforeStart], after[atAfter:h.afterStart])
+			b.WriteString(before[at:h.beforeStart] + after[h.afterStart:h.afterEnd])
+			at, atAfter = h.beforeEnd, h.afterEnd
+		}
+		require.Equal(t, after, b.String()+before[at:])
+	}
+}
+
+func TestHunksOfHostileTexts(t *testing.T) {
+	for name, pair := range map[string][2]string{
+		"nothing once":   {strings.Repeat("a b ", 200_000), strings.Repeat("b a ", 200_000)},
+		"too many words": {strings.Repeat("a ", 9_000) + "x", strings.Repeat("b ", 9_000) + "y"},
+	} {
+		f := changeOf(t, pair[0], pair[1])
+		assert.NotEmpty(t, hunksOf(f), name)
+	}
+}
+
+func TestLookAlikes(t *testing.T) {
+	for name, tc := range map[string]struct {
+		before, after string
+		want          []string
+	}{
+		"Cyrillic in Latin": {"ask paypal now", "ask p\u0430ypal now", []string{"“p\u0430ypal” looks like “paypal”: \u0430 is U+0430"}},
+		"all Cyrillic":      {"read ace now", "read \u0430\u0441\u0435 now", []string{"“\u0430\u0441\u0435” looks like “ace”: \u0430 is U+0430, \u0441 is U+0441, \u0435 is U+0435"}},
+		"new and mixed":     {"ask", "ask b\u0430nk", []string{"“b\u0430nk” mixes scripts: \u0430 is U+0430"}},
+		"a digit":           {"ask paypal", "ask paypa1", []string{"“paypa1” looks like “paypal”: 1 is U+0031"}},
+		"Russian":           {"ask", "ask \u0431\u0430\u043d\u043a", nil},
+		"another case":      {"read it", "Read it", nil},
+		"other words":       {"read it", "send it", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := changeOf(t, tc.before, tc.after)
+			assert.Equal(t, tc.want, lookAlikes(f, hunksOf(f)))
+		})
+	}
+}
+
+// TestTheDayIsThatOfTheClock writes a lock file late in the evening, west of Greenwich, and without a clock.
+func TestTheDayIsThatOfTheClock(t *testing.T) {
+	evening := time.Date(2026, 12, 31, 23, 30, 0, 0, time.FixedZone("west", -5*60*60))
+	for name, tc := range map[string]struct {
+		now  func() time.Time
+		args []string
+		want string
+	}{
+		"clock":    {func() time.Time { return evening }, nil, "2027-01-01"},
+		"flag":     {func() time.Time { return evening }, []string{"--today", "2026-05-04"}, "2026-05-04"},
+		"no clock": {nil, nil, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			require.NoError(t, os.WriteFile("notes.json", []byte(`{"tools":[{"name":"read_note","description":"Reads a note."}]}`), 0o666))
+			execute := func(args ...string) int {
+				var out bytes.Buffer
+				s := streams{in: strings.NewReader(""), out: &out, err: &out, env: func(string) string { return "" }, now: tc.now}
+				return run(args, s)
+			}
+			require.Equal(t, exitOK, execute(append([]string{"lock"}, tc.args...)...))
+			data, err := os.ReadFile(lock.Name)
+			require.NoError(t, err)
+			f, err := lock.Parse(data)
+			require.NoError(t, err)
+			require.Len(t, f.Entries, 1)
+			assert.Equal(t, tc.want, f.Entries[0].Seen)
+			assert.Equal(t, exitOK, execute("--require-lock"))
+			assert.Equal(t, exitFindings, execute("diff"))
+		})
+	}
+}
+
+func TestLabels(t *testing.T) {
+	for want, k := range map[string]lock.Key{
+		"notes/read":              {Kind: detect.KindTool, Server: "notes", Name: "read"},
+		"a/b/c/d":                 {Kind: detect.KindTool, Server: "a/b", Name: "c/d"},
+		"notes/prompt:hello":      {Kind: detect.KindPrompt, Server: "notes", Name: "hello"},
+		"notes/instructions":      {Kind: detect.KindInstructions, Server: "notes"},
+		"hints/instructions":      {Kind: detect.KindInstructions, Server: "hints", Name: "hints"},
+		"same/prompt:same":        {Kind: detect.KindPrompt, Server: "same", Name: "same"},
+		"notes/instructions:main": {Kind: detect.KindInstructions, Server: "notes", Name: "main"},
+	} {
+		assert.Equal(t, want, k.Label())
+	}
+}
+
+func TestMatching(t *testing.T) {
+	labels := []string{"a/read", "a/*", "a/b/c", "a/prompt:x", "a/hid\u200bden", "a/hidU+200Bden", "a/read", "a/\x1b[31m"}
+	for name, want := range map[string][]int{
+		"a/read":           {0, 6},
+		"a/*":              {1},
+		"a/b/c":            {2},
+		"a/b*":             {2},
+		"*":                {0, 1, 2, 3, 4, 5, 6, 7},
+		"a/prompt:*":       {3},
+		"a/hid\u200bden":   {4},
+		"a/hidU+200Bden":   {5},
+		"a/U+001B[31m":     {7},
+		"a/hid*den":        {4, 5},
+		"b/*":              nil,
+		"":                 nil,
+		"A/READ":           nil,
+		"a/re*read":        nil,
+		"**read":           {0, 6},
+		"a/[r]ead":         nil,
+		"a/hid?den":        nil,
+		"a/prompt:x\u200b": nil,
+	} {
+		assert.Equal(t, want, matching(labels, name), "%q", name)
+	}
+}
+
+func TestChosen(t *testing.T) {
+	labels := []string{"a/read", "a/write", "b/read"}
+	got, err := chosen(labels, nil)
+	require.NoError(t, err)
+	assert.Equal(t, []int{0, 1, 2}, got)
+	got, err = chosen(labels, []string{"b/read", "a/*", "a/read"})
+	require.NoError(t, err)
+	assert.Equal(t, []int{0, 1, 2}, got)
+
+	_, err = chosen(labels, []string{"a/read", "a/raed", "c/\x1b[31m"})
+	var hint *hintError
+	require.ErrorAs(t, err, &hint)
+	assert.Equal(t, `there is no definition "a/raed" and no "c/U+001B[31m"`, err.Error())
+	assert.Contains(t, hint.hint, "a/read")
+
+	_, err = chosen(labels, []string{"1", "2", "3", "4", "5", "6", "7"})
+	assert.ErrorContains(t, err, "(and 2 more)")
+}
+
+func TestFileNamesAreNoOptions(t *testing.T) {
+	for _, c := range []struct {
+		args  []string
+		files []string
+		ok    bool
+	}{
+		{[]string{"--in-context", "-q", "a.json"}, []string{"a.json"}, true},
+		{[]string{"--in-context", "--fail-on=never", "a.json"}, []string{"--fail-on=never", "a.json"}, false},
+		{[]string{"--in-context", "--", "--fail-on=never"}, []string{"--fail-on=never"}, true},
+		{[]string{"--in-context=true", "-config.json"}, []string{"-config.json"}, false},
+		{[]string{"--in-context", "--", "--fail-on=never"}, []string{"--", "--fail-on=never"}, false},
+		{[]string{"--in-context", "-"}, []string{"-"}, true}, // taken for the file
+		{[]string{"--fail-on=never"}, []string{"--fail-on=never"}, true},
+	} {
+		exists := func(name string) bool {
+			for _, f := range c.files {
+				if f == name {
+					return true
+				}
+			}
+			return false
+		}
+		err := refuseFileNames(c.args, exists)
+		assert.Equal(t, c.ok, err == nil, "%q: %v", c.args, err)
+		if err != nil {
+			assert.ErrorContains(t, err, "there is also a file of that name")
+		}
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// actionFile is what the documentation tells of action.yml.
 type actionFile struct {
 	Inputs map[string]struct {
 		Description, Default string
@@ -24,7 +23,6 @@ type actionFile struct {
 	Outputs map[string]struct{ Description string }
 }
 
-// TestActionTables compares the tables of inputs and outputs with action.yml.
 func TestActionTables(t *testing.T) {
 	var action actionFile
 	data, err := os.ReadFile("../../action.yml")
@@ -107,7 +105,6 @@ func TestSettingsOfDocuments(t *testing.T) {
 	assert.GreaterOrEqual(t, n, 3)
 }
 
-// TestCommentOfDocuments has the comment that docs/approvals.md shows suppress what it says.
 func TestCommentOfDocuments(t *testing.T) {
 	page, err := os.ReadFile("../../docs/approvals.md")
 	require.NoError(t, err)

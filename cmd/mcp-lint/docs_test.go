@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -10,8 +11,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/org/mcp-lint/config"
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/manifest"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lint"
 )
 
 var (
@@ -25,7 +34,6 @@ var (
 	notHere = regexp.MustCompile(`^(make test|go install) ?`)
 )
 
-// documents returns the documents whose commands are run.
 func documents(t *testing.T, root string) []string {
 	t.Helper()
 	docs, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
@@ -90,7 +98,6 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// build builds the program once for the test.
 func build(t *testing.T) string {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "mcp-lint")
@@ -117,7 +124,6 @@ func replay(t *testing.T, dir, bin, session string) string {
 // program finds the two ways in which documents call the program.
 var program = regexp.MustCompile(`(^|[|;&] *)(go run ./cmd/mcp-lint|mcp-lint)( |$)`)
 
-// runShell runs one line and returns what it prints and its exit status.
 func runShell(t *testing.T, dir, bin, line string) (string, int) {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", program.ReplaceAllString(line, `$1"$$BIN"$3`))
@@ -132,4 +138,178 @@ func runShell(t *testing.T, dir, bin, line string) (string, int) {
 		require.NoError(t, err)
 	}
 	return string(out), cmd.ProcessState.ExitCode()
+}
+
+// TestConfigSchema compares the schema that is published with that of this version. With -update it is rewritten.
+func TestConfigSchema(t *testing.T) {
+	const published = "../../docs/config.schema.json"
+	want, err := configSchema()
+	require.NoError(t, err)
+	if *update {
+		require.NoError(t, os.WriteFile(published, want, 0o644))
+	}
+	got, err := os.ReadFile(published)
+	require.NoError(t, err, "run make docs")
+	assert.Equal(t, string(want), string(got), "docs/config.schema.json is out of date: run make docs")
+}
+
+// yamlBlock finds the fenced blocks of YAML.
+var yamlBlock = regexp.MustCompile("(?s)```yaml\n(.*?)```\n")
+
+// TestConfigExamples reads every configuration that a page shows as a scan does, and as an editor does.
+func TestConfigExamples(t *testing.T) {
+	data, err := configSchema()
+	require.NoError(t, err)
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	require.NoError(t, err)
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	require.NoError(t, c.AddResource(config.SchemaURL, doc))
+	schema, err := c.Compile(config.SchemaURL)
+	require.NoError(t, err)
+
+	var page string
+	var blocks []string
+	for _, name := range documents(t, "../..") {
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		ours := filepath.Base(name) == "configuration.md"
+		if ours {
+			page = string(data)
+		}
+		for _, block := range yamlBlock.FindAllStringSubmatch(string(data), -1) {
+			// Elsewhere a comment tells it from other files.
+			if ours || strings.HasPrefix(block[1], "# "+config.Name+"\n") {
+				blocks = append(blocks, block[1])
+			}
+		}
+	}
+	require.Greater(t, len(blocks), 3)
+	shown := map[string]bool{}
+	for _, block := range blocks {
+		c, err := config.Parse([]byte(block), lint.CheckIDs())
+		require.NoError(t, err, block)
+		for _, r := range c.Remarks("") {
+			// The page shows how only and skip go together.
+			assert.Contains(t, r.Text, "under only and under skip", block)
+		}
+		var v map[string]any
+		require.NoError(t, yaml.Unmarshal(undated.ReplaceAll([]byte(block), []byte(`$1"$2"`)), &v))
+		require.NoError(t, schema.Validate(v), block)
+		for key := range v {
+			shown[key] = true
+		}
+	}
+	var published struct {
+		Properties map[string]any `json:"properties"`
+	}
+	require.NoError(t, json.Unmarshal(data, &published))
+	for key := range published.Properties {
+		assert.True(t, shown[key], "docs/configuration.md has no example of %s", key)
+	}
+	assert.Contains(t, page, "# yaml-language-server: $schema="+config.SchemaURL+"\n")
+}
+
+// undated finds days, which are strings for editors.
+var undated = regexp.MustCompile(`(expires: )(\d{4}-\d\d-\d\d)`)
+
+// TestEditorSnippets reads what docs/editor.md tells people to put into the settings of their editors.
+func TestEditorSnippets(t *testing.T) {
+	page, err := os.ReadFile("../../docs/editor.md")
+	require.NoError(t, err)
+	block := func(language string) string {
+		found := regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllSubmatch(page, -1)
+		require.Len(t, found, 1, language)
+		return string(found[0][1])
+	}
+	var extension struct {
+		Name, Version, Publisher, Main string
+		Engines, Dependencies          map[string]string
+		ActivationEvents               []string
+	}
+	dec := json.NewDecoder(strings.NewReader(block("json")))
+	require.NoError(t, dec.Decode(&extension))
+	assert.Contains(t, string(page), "this `"+strings.TrimPrefix(extension.Main, "./")+"`")
+	assert.Contains(t, string(page), extension.Name+"-"+extension.Version+".vsix")
+	assert.Contains(t, block("js"), `{ command: "mcp-lint", args: ["lsp"] }`)
+	for name := range extension.Dependencies {
+		assert.Contains(t, block("js"), `require("`+name)
+	}
+
+	docs, problems := manifest.ParseAs(source.NewFile("languages.toml", "languages.toml", []byte(block("toml"))), manifest.TOML)
+	require.Empty(t, problems)
+	require.Len(t, docs, 1)
+	server := docs[0].Get("language-server").Get("mcp-lint")
+	assert.Equal(t, "mcp-lint", server.StringAt("command"))
+	assert.Equal(t, "lsp", server.Get("args").Items[0].Text.Value)
+	languages := docs[0].Get("language").Items
+	assert.NotEmpty(t, languages)
+	for _, l := range languages {
+		servers := l.Get("language-servers").Items
+		assert.Equal(t, "mcp-lint", servers[len(servers)-1].Text.Value)
+		assert.Greater(t, len(servers), 1, "the list replaces that of Helix")
+	}
+
+	assert.Contains(t, block("lua"), `cmd = { "mcp-lint", "lsp" }`)
+	assert.Contains(t, block("elisp"), `("mcp-lint" "lsp")`)
+	for _, pair := range []string{"()", "{}"} {
+		for _, language := range []string{"lua", "elisp", "js"} {
+			assert.Equal(t, strings.Count(block(language), pair[:1]), strings.Count(block(language), pair[1:]), "%s %s", language, pair)
+		}
+	}
+}
+
+func TestSettingsOf(t *testing.T) {
+	s := streams{env: func(string) string { return "" }}
+	dir := t.TempDir()
+	put := func(name, data string) {
+		t.Helper()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600))
+	}
+	opts, failOn, err := settingsOf(s, dir, false)
+	require.NoError(t, err)
+	assert.Equal(t, detect.SeverityMedium, failOn)
+	assert.Equal(t, dir, opts.Cwd)
+	assert.Nil(t, opts.Config)
+
+	put(".mcp-lint.yaml", "fail-on: high\nskip: [unicode.hidden]\nmin-confidence: 0.5\n")
+	opts, failOn, err = settingsOf(s, dir, false)
+	require.NoError(t, err)
+	assert.Equal(t, detect.SeverityHigh, failOn)
+	assert.Equal(t, []string{"unicode.hidden"}, opts.Skip)
+	assert.InDelta(t, 0.5, opts.MinConfidence, 0)
+
+	t.Run("counts where nothing is read", func(t *testing.T) {
+		opts, failOn, err := settingsOf(s, "", false)
+		require.NoError(t, err)
+		assert.Equal(t, detect.SeverityMedium, failOn)
+		assert.Equal(t, lint.Options{Version: versionNumber()}, opts)
+	})
+	t.Run("never", func(t *testing.T) {
+		put(".mcp-lint.yaml", "fail-on: never\n")
+		_, failOn, err := settingsOf(s, dir, false)
+		require.NoError(t, err)
+		assert.Equal(t, detect.SeverityNone, failOn)
+	})
+	t.Run("a lock file that is required", func(t *testing.T) {
+		put(".mcp-lint.yaml", "require-lock: true\n")
+		_, _, err := settingsOf(s, dir, false)
+		require.ErrorContains(t, err, "mcp-lint.lock")
+		put("tools.json", `{"tools":[{"name":"t","description":"old"}]}`)
+		t.Chdir(dir)
+		require.Equal(t, 0, run([]string{"lock", "--approve-new"}, streams{out: os.Stderr, err: os.Stderr, env: s.env}))
+		t.Chdir("/")
+		put("tools.json", `{"tools":[{"name":"t","description":"new"}]}`)
+		opts, _, err := settingsOf(s, dir, false)
+		require.NoError(t, err)
+		r, err := lint.Run(opts)
+		require.NoError(t, err)
+		require.Len(t, r.Findings, 1)
+		assert.Equal(t, "rugpull.changed", r.Findings[0].Signals[0].CheckID)
+	})
+	t.Run("a broken file", func(t *testing.T) {
+		put(".mcp-lint.yaml", "fail-on: sometimes\n")
+		_, _, err := settingsOf(s, dir, false)
+		require.ErrorContains(t, err, "fail-on")
+	})
 }

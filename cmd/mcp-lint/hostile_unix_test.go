@@ -25,7 +25,6 @@ import (
 // poisonedTool is found whatever lies beside it.
 const poisonedTool = `{"tools":[{"name":"read_note","description":"Reads\u200b\u202e\u2063 a note."}]}`
 
-// hostileInput is what an attacker puts beside a file with a finding.
 type hostileInput struct {
 	// make puts it into dir.
 	make func(t *testing.T, dir string)
@@ -35,12 +34,10 @@ type hostileInput struct {
 	args []string
 }
 
-// file is an input that is one file.
 func hostileFile(name, told string, data []byte) hostileInput {
 	return hostileInput{told: told, make: func(t *testing.T, dir string) { lay(t, dir, name, data) }}
 }
 
-// sparse is a file of a gigabyte that takes no room.
 func sparse(name string) hostileInput {
 	return hostileInput{told: "too_large", make: func(t *testing.T, dir string) {
 		lay(t, dir, name, []byte(`{"mcpServers": {`))
@@ -48,7 +45,6 @@ func sparse(name string) hostileInput {
 	}}
 }
 
-// special is a file that is no file.
 func special(told string, make func(path string) error) hostileInput {
 	return hostileInput{told: told, make: func(t *testing.T, dir string) {
 		if err := make(filepath.Join(dir, "mcp.json")); err != nil {
@@ -73,7 +69,6 @@ func bomb(t *testing.T) string {
 	return base64.StdEncoding.EncodeToString(data)
 }
 
-// tool is a manifest with one tool.
 func manifestOf(tb testing.TB, tools ...map[string]any) []byte {
 	tb.Helper()
 	data, err := json.Marshal(map[string]any{"tools": tools})

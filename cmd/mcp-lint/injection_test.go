@@ -65,7 +65,6 @@ func injectionTree(t *testing.T, dir string) {
 	}
 }
 
-// lay writes a file and the folders that lead to it.
 func lay(t *testing.T, dir, name string, data []byte) {
 	t.Helper()
 	path := filepath.Join(dir, name)
@@ -105,7 +104,6 @@ func assertPlain(t *testing.T, out string, annotations bool) {
 	}
 }
 
-// runIn runs the program in a folder and returns what it prints.
 func runIn(t *testing.T, args ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer

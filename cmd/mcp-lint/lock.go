@@ -24,7 +24,6 @@ changes a definition has to have it approved anew, with mcp-lint approve, and th
 Exit codes: 0 written, or up to date; 1 with --check, when the file would change or something approved was not looked at; 2 it could not be
 read or written. A file that cannot be read is never overwritten.`
 
-// lockCommand is one run of lock.
 type lockCommand struct {
 	*approvals
 	approveNew, check bool
@@ -152,7 +151,6 @@ func (l *lockCommand) accepted(p *page, fresh []int) {
 	}
 }
 
-// summary tells what the file holds and what is new in it.
 func (l *lockCommand) summary(p *page, file *lock.File, c lock.Changes, verb string) {
 	states := map[lock.State]int{}
 	for _, e := range file.Entries {
@@ -174,7 +172,6 @@ func (l *lockCommand) summary(p *page, file *lock.File, c lock.Changes, verb str
 	}
 }
 
-// tally is a number of things.
 type tally struct {
 	n    int
 	what string
@@ -191,7 +188,6 @@ func joined(tallies []tally) []string {
 	return words
 }
 
-// unknown tells that a digest covers no more than is known.
 func (l *lockCommand) unknown(p *page) {
 	if n := l.report.Summary.Partly + l.report.Summary.Open; n > 0 {
 		p.line("The text of %s is not all known without running code; the lock file covers what is known of it.", report.Count(n, "tool"))
@@ -200,15 +196,9 @@ func (l *lockCommand) unknown(p *page) {
 
 // dangerous tells what was not approved.
 func (l *lockCommand) dangerous(p *page, left []int) {
-	for _, i := range left[:min(len(left), shownWaiting)] {
-		p.line("Not approved: %s", l.danger(i))
-	}
-	if more := len(left) - shownWaiting; more > 0 {
-		p.line("Not approved: %d more", more)
-	}
+	first(p, left, shownWaiting, func(i int) { p.line("Not approved: %s", l.danger(i)) }, "Not approved: %d more")
 }
 
-// advise says what to do next.
 func (l *lockCommand) advise(p *page, file *lock.File) {
 	waits := func(e lock.Entry) bool { return e.State != lock.Approved }
 	if slices.ContainsFunc(file.Entries, waits) {

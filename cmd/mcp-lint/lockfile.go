@@ -1,17 +1,23 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/action"
+	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
+	"github.com/org/mcp-lint/report"
 )
 
 // lockFile is a lock with the file it was read from.
@@ -80,7 +86,6 @@ func located(name string, err error) error {
 	return &hintError{fmt.Errorf("%s: %s", where, pe.Reason), sentence(pe.Hint)}
 }
 
-// sentence makes a phrase one.
 func sentence(s string) string {
 	if s == "" {
 		return ""
@@ -104,7 +109,6 @@ var errLockRequired = errors.New("there is no " + lock.Name + ", and one is requ
 
 const writeLock = "Write it with mcp-lint lock, look at what it holds and approve it."
 
-// readLock reads the lock that a scan compares with.
 func (o *scanOptions) readLock(w io.Writer) error {
 	if o.noLock {
 		return nil
@@ -158,3 +162,226 @@ func lockAbove() string {
 		}
 	}
 }
+
+// baselineFile is a baseline with the file it was read from.
+type baselineFile struct {
+	baseline *lint.Baseline
+	file     *source.File
+}
+
+func loadBaseline(name string) (*baselineFile, error) {
+	if err := ordinary(name, true); err != nil {
+		return nil, err
+	}
+	data, err := readBounded(name, lint.MaxBaselineBytes+1)
+	if err != nil {
+		return nil, err
+	}
+	b, err := lint.ParseBaseline(data)
+	if err != nil {
+		return nil, located(name, err)
+	}
+	return &baselineFile{baseline: b, file: namedSource(name, data)}, nil
+}
+
+// readBaselines reads the baseline that is compared with, and looks whether the one to write may be written before the work is done.
+func (o *scanOptions) readBaselines() error {
+	if o.writeBaseline != "" {
+		if err := replaceable(o.writeBaseline); err != nil {
+			return err
+		}
+		_, err := loadBaseline(o.writeBaseline)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return &hintError{fmt.Errorf("%w; it is not overwritten", err), "Name another file, or remove this one."}
+		}
+	}
+	if o.baselineName == "" {
+		return nil
+	}
+	b, err := loadBaseline(o.baselineName)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return &hintError{err, "Write it with --write-baseline."}
+		}
+		return err
+	}
+	o.known = b
+	return nil
+}
+
+func (o *scanOptions) recordBaseline(s streams, r *lint.Report) error {
+	if o.writeBaseline == "" {
+		return nil
+	}
+	var old *lint.Baseline
+	if o.known != nil {
+		old = o.known.baseline
+	}
+	data, kept := lint.BaselineAfter(r, old)
+	if err := replaceFile(o.writeBaseline, data, nil); err != nil {
+		return err
+	}
+	if why := r.Partly(); why != "" {
+		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s may lack what this run did not look for: %s. %s\n",
+			text.Safe(o.writeBaseline, messageRunes), why, keptWords(old, kept))
+	}
+	if !o.quiet {
+		// What is told beside the report is no reason to fail.
+		_, _ = fmt.Fprintf(s.err, "mcp-lint: %s holds %s now; use it with --baseline.\n", text.Safe(o.writeBaseline, messageRunes), report.Count(entries(data), "different signal"))
+	}
+	return nil
+}
+
+func keptWords(old *lint.Baseline, kept int) string {
+	if old == nil {
+		return "With --baseline it keeps what an older one holds."
+	}
+	return report.Count(kept, "different signal") + " of --baseline that this run did not find stayed in it."
+}
+
+// entries counts the lines of a lock or baseline between its header and its trailer.
+func entries(data []byte) int { return max(bytes.Count(data, []byte("\n"))-2, 0) }
+
+// refuseSinks keeps reports from being written over what the run reads or writes besides.
+func (o *scanOptions) refuseSinks(sinks []sink) error {
+	for _, k := range sinks {
+		if k.file == "" {
+			continue
+		}
+		var taken string
+		switch {
+		case o.writeBaseline != "" && sameFile(k.file, o.writeBaseline):
+			taken = "the baseline to write"
+		case o.known != nil && sameFile(k.file, o.baselineName):
+			taken = "the baseline"
+		case o.approved != nil && sameFile(k.file, o.approved.file.Path):
+			taken = "the lock file"
+		default:
+			continue
+		}
+		return fmt.Errorf("--output %s cannot be written to %q: it is %s", k.format.name, k.file, taken)
+	}
+	return nil
+}
+
+func replaceable(name string) error {
+	err := ordinary(name, false)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// errMeanwhile is returned when a file is not any more what was read.
+var errMeanwhile = errors.New("it was changed meanwhile")
+
+// replaceFile puts a file in the place of an old one, of which it keeps the mode, or where there is none. Whatever happens there is
+// either the old or the new one, whole. Links are not followed: not in the file's own place, and below the working directory not out of
+// it, since what lies there may be somebody else's. The old file has to hold what read gives, if that is not nil.
+func replaceFile(name string, data, read []byte) error {
+	if err := replaceable(name); err != nil {
+		return err
+	}
+	folder, rel := filepath.Dir(name), filepath.Base(name)
+	if filepath.IsLocal(name) {
+		folder, rel = ".", filepath.Clean(name)
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return action.CannotWrite(name, err)
+	}
+	defer func() { _ = root.Close() }()
+	err = atomicfile.Replace(root, rel, data, func(f *os.File) error {
+		if st, err := root.Lstat(rel); err == nil {
+			if err := f.Chmod(st.Mode().Perm()); err != nil {
+				return err
+			}
+		}
+		if read == nil {
+			return nil
+		}
+		if old, err := root.ReadFile(rel); err != nil || !bytes.Equal(old, read) {
+			return errMeanwhile
+		}
+		return nil
+	})
+	if err != nil {
+		return action.CannotWrite(name, err)
+	}
+	return nil
+}
+
+// maxAttributes bounds a .gitattributes file, which may be somebody else's.
+const maxAttributes = 1 << 20
+
+func inGit(name string) bool {
+	_, ok := gitTop(name)
+	return ok
+}
+
+func gitTop(name string) (string, bool) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return "", false
+	}
+	for dir := filepath.Dir(abs); ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir, true
+		}
+		if dir == filepath.Dir(dir) {
+			return "", false
+		}
+	}
+}
+
+// mergesWell reports whether git is told how to merge a file, in a .gitattributes beside or above it or in the repository's own. It
+// reads them well enough for a hint.
+func mergesWell(name string) bool {
+	top, ok := gitTop(name)
+	if !ok {
+		return false
+	}
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return false
+	}
+	files := []string{filepath.Join(top, ".git", "info", "attributes")}
+	for dir := filepath.Dir(abs); ; dir = filepath.Dir(dir) {
+		files = append(files, filepath.Join(dir, ".gitattributes"))
+		if dir == top || dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	for _, f := range files {
+		if ordinary(f, false) != nil {
+			continue
+		}
+		data, err := readBounded(f, maxAttributes)
+		if err == nil && setsMerge(data, filepath.Base(abs)) {
+			return true
+		}
+	}
+	return false
+}
+
+// setsMerge reports whether a .gitattributes says how to merge files of that name.
+func setsMerge(data []byte, base string) bool {
+	for line := range bytes.Lines(data) {
+		words := strings.Fields(string(line))
+		if len(words) < 2 || strings.HasPrefix(words[0], "#") {
+			continue
+		}
+		if ok, err := path.Match(path.Base(words[0]), base); !ok || err != nil {
+			continue
+		}
+		for _, w := range words[1:] {
+			if w == "-merge" || w == "merge" || strings.HasPrefix(w, "merge=") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pattern is how .gitattributes names a file, wherever in the tree it lies.
+func pattern(name string) string { return filepath.Base(name) }

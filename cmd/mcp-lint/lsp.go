@@ -4,8 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
+	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +19,9 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/internal/lsp"
+	"github.com/org/mcp-lint/internal/mcpserver"
+	"github.com/org/mcp-lint/internal/near"
+	"github.com/org/mcp-lint/internal/rest"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
@@ -57,7 +65,7 @@ Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 f
 
 func serveEditor(ctx context.Context, s streams, timeout time.Duration) error {
 	settings := func(folder string) (lint.Options, detect.Severity, error) {
-		opts, failOn, err := settingsOf(s, folder)
+		opts, failOn, err := settingsOf(s, folder, false)
 		if err != nil {
 			err = editorSettingsError(folder, err)
 		}
@@ -97,7 +105,6 @@ func editorSettingsError(folder string, err error) error {
 	return out
 }
 
-// checkConfig returns the mistakes in the content of a configuration file.
 func checkConfig(data []byte) []lsp.Problem {
 	_, err := config.Parse(data, lint.CheckIDs())
 	var all config.Problems
@@ -120,4 +127,230 @@ func problemsOf(list config.Problems) []lsp.Problem {
 		out = append(out, lsp.Problem{Line: p.Line, Text: words})
 	}
 	return out
+}
+
+const (
+	// mcpTimeout is below the minute after which many clients give up a call.
+	mcpTimeout = 50 * time.Second
+	// mcpAtOnce is how many scans run at one time; each uses all cores.
+	mcpAtOnce = 2
+)
+
+type mcpOptions struct {
+	root                string
+	noConfig, noIgnores bool
+	timeout             time.Duration
+}
+
+func newMCP(s streams) *cobra.Command {
+	o := &mcpOptions{}
+	cmd := &cobra.Command{
+		Use:   "mcp",
+		Short: "Be an MCP server on standard input and output",
+		Long: `An MCP server over stdio, for agents that are to look at definitions themselves. Its tools:
+  scan_tools     scans definitions that are passed in
+  scan_path      scans a file or folder below --root, and nothing outside of it
+  explain_check  says what a check catches, why, and how to fix it
+
+Its answers hold no words of what was scanned, which is written to be obeyed by models, unless a call sets quotes.
+It opens no connection, writes nothing and starts nothing. It ends with its input.`,
+		Example: "  mcp-lint mcp\n  mcp-lint mcp --root ~/servers",
+		Args:    noArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return runMCP(s, cmd, o) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.root, "root", ".", "the `FOLDER` that scan_path is bound to, whose settings and lock file count")
+	f.BoolVar(&o.noConfig, "no-config", false, "read no configuration file of the root")
+	f.BoolVar(&o.noIgnores, "no-ignores", false, "suppress nothing: no ignores, comments, placeholders, trusted servers")
+	f.DurationVar(&o.timeout, "timeout", mcpTimeout, "give a scan up after this `TIME`")
+	_ = cmd.MarkFlagDirname("root")
+	return cmd
+}
+
+func runMCP(s streams, cmd *cobra.Command, o *mcpOptions) error {
+	if o.timeout <= 0 {
+		return fmt.Errorf("--timeout cannot be %v: it is a time such as 30s", o.timeout)
+	}
+	server, err := mcpserver.New(mcpserver.Options{
+		Version: versionNumber(), Root: o.root, Settings: o.settings(s), Timeout: o.timeout, AtOnce: mcpAtOnce, Near: near.Word, Log: s.err,
+	})
+	if err != nil {
+		return err
+	}
+	ctx, stop := s.signals.context(cmd.Context())
+	defer stop()
+	err = server.Run(ctx, s.in, s.out)
+	switch {
+	case ctx.Err() != nil:
+		return &exitError{code: exitOf(ctx)}
+	case errors.Is(err, syscall.EPIPE):
+		// The client has left.
+		return nil
+	}
+	return err
+}
+
+// settings returns those of a folder, which the scan is bound to.
+func (o *mcpOptions) settings(s streams) door.Settings {
+	return func(folder string) (lint.Options, detect.Severity, error) {
+		opts, failOn, err := settingsOf(s, folder, o.noConfig)
+		if err != nil {
+			return opts, failOn, err
+		}
+		opts.NoIgnores = o.noIgnores
+		opts.Within = folder
+		return opts, failOn, nil
+	}
+}
+
+const (
+	// defaultListen is where serve listens when nobody says otherwise.
+	defaultListen = "127.0.0.1:8311"
+	// tokenVariable holds the token when no file is named.
+	tokenVariable = "MCP_LINT_TOKEN"
+	// minToken and maxToken bound the length of a token: 16 characters of hex are 64 bits, too many to guess over a network.
+	minToken, maxToken = 16, 4096
+	// minBody and maxBody bound --max-body. A scan takes many times the memory of its document.
+	minBody, maxBody = 1 << 10, 256 << 20
+)
+
+type serveOptions struct {
+	listen, tokenFile, config string
+	maxBody                   int64
+	timeout                   time.Duration
+	scans                     int
+	quiet                     bool
+}
+
+func newServe(s streams) *cobra.Command {
+	o := &serveOptions{}
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Scan what is sent over HTTP",
+		Long: `Answers POST /v1/scan with the report of a scan of the JSON document in the body, until it is told to end. GET
+/openapi.json describes all addresses.
+
+It listens on this machine alone. For any other address it needs a token, which requests then have to bring as Authorization:
+Bearer TOKEN: in the file that --token-file names or in ` + tokenVariable + `. There is no TLS: let a proxy do that.
+
+It opens no file for a request and reads no configuration of the working directory. Ctrl-C and SIGTERM let the requests
+that run be finished and end it with exit code 0, or 3 when some had to be given up; a second one ends it at once.`,
+		Example: `  mcp-lint serve
+  curl --json @tools.json http://` + defaultListen + `/v1/scan
+  mcp-lint serve --listen 0.0.0.0:8311 --token-file /run/secrets/mcp-lint`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(s, cmd) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.listen, "listen", defaultListen, "`HOST:PORT` to listen on; port 0 takes a free one")
+	f.StringVar(&o.tokenFile, "token-file", "", "`FILE` with the token that requests have to bring (default what "+tokenVariable+" holds)")
+	f.StringVar(&o.config, "config", "", "settings of all scans from `FILE`, in the form of .mcp-lint.yaml (default none)")
+	f.Int64Var(&o.maxBody, "max-body", rest.DefaultMaxBody, "largest document, in `BYTES`")
+	f.DurationVar(&o.timeout, "timeout", rest.DefaultScanTime, "how long a scan may take, with the time it waits for others")
+	f.IntVar(&o.scans, "scans", 0, "`NUMBER` of scans at one time, while others wait (default one for each core)")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "log errors and warnings only, not each request")
+	return cmd
+}
+
+func (o *serveOptions) run(s streams, cmd *cobra.Command) error {
+	if err := o.validate(); err != nil {
+		return err
+	}
+	level := slog.LevelInfo
+	if o.quiet {
+		level = slog.LevelWarn
+	}
+	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
+	token, err := o.token(s.env, log)
+	if err != nil {
+		return err
+	}
+	settings, err := o.settings(s)
+	if err != nil {
+		return err
+	}
+	ctx, stop := s.signals.context(cmd.Context())
+	defer stop()
+	l, err := rest.Listen(ctx, o.listen, token != "")
+	if err != nil {
+		if errors.Is(err, rest.ErrTokenNeeded) {
+			return &hintError{err, "Put one in a file and name it with --token-file, or set " + tokenVariable + ". Without a token listen on 127.0.0.1, [::1] or localhost."}
+		}
+		return err
+	}
+	if _, err := fmt.Fprintf(s.out, "listening on http://%s\n", l.Addr()); err != nil {
+		return errors.Join(err, l.Close())
+	}
+	err = rest.Serve(ctx, l, rest.Options{
+		Scanner: door.NewScanner(settings, o.timeout, o.scans), Token: token, MaxBody: o.maxBody, ScanTime: o.timeout, Log: log,
+	})
+	if errors.Is(err, rest.ErrCut) {
+		return &exitError{exitIncomplete, rest.ErrCut}
+	}
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// validate checks the flags and fills in those that depend on the machine.
+func (o *serveOptions) validate() error {
+	switch {
+	case o.maxBody < minBody || o.maxBody > maxBody:
+		return fmt.Errorf("--max-body cannot be %d: it is a number of bytes from %d to %d", o.maxBody, minBody, maxBody)
+	case o.timeout <= 0:
+		return fmt.Errorf("--timeout cannot be %s: it has to be more than 0", o.timeout)
+	case o.scans < 0:
+		return fmt.Errorf("--scans cannot be %d: it is at least 1, or 0 for one for each core", o.scans)
+	case o.scans == 0:
+		o.scans = runtime.GOMAXPROCS(0)
+	}
+	return nil
+}
+
+// token reads the token that requests have to bring; "" when there is none.
+func (o *serveOptions) token(env func(string) string, log *slog.Logger) (string, error) {
+	from, token := tokenVariable, env(tokenVariable)
+	if o.tokenFile != "" {
+		data, err := readBounded(o.tokenFile, maxToken+2)
+		if err != nil {
+			return "", err
+		}
+		if info, err := os.Stat(o.tokenFile); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
+			log.Warn("others on this machine may read the token; chmod 600 keeps it to yourself", "file", o.tokenFile, "mode", fmt.Sprintf("%04o", info.Mode().Perm()))
+		}
+		from, token = o.tokenFile, strings.TrimRight(string(data), "\r\n")
+	} else if token == "" {
+		return "", nil
+	}
+	if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return "", &hintError{fmt.Errorf("the token in %s holds blanks or characters that no header can have", from), "Make one with openssl rand -hex 32."}
+	}
+	if len(token) < minToken || len(token) > maxToken {
+		return "", &hintError{fmt.Errorf("the token in %s has %d characters: it has to have %d to %d", from, len(token), minToken, maxToken), "Make one with openssl rand -hex 32."}
+	}
+	return token, nil
+}
+
+// settings are those of all scans. They are read once, and no scan looks at the working directory, whose files have no say.
+func (o *serveOptions) settings(s streams) (door.Settings, error) {
+	all := &scanOptions{failOn: defaultFailOn}
+	if o.config != "" {
+		c, file, err := loadConfig("", o.config)
+		if err != nil {
+			return nil, err
+		}
+		all.adopt(c, file, nothingChanged)
+		if all.requireLock {
+			// Passed over, it would let everything through that was to be approved first.
+			return nil, &hintError{fmt.Errorf("%s asks for a lock file, with require-lock, and what is sent is compared with none", o.config), "Leave require-lock out of the settings of a server."}
+		}
+	}
+	failOn, _ := detect.ParseSeverity(all.failOn)
+	return func(string) (lint.Options, detect.Severity, error) {
+		opts := all.lintOptions(s, nil)
+		opts.Stdin, opts.Cwd, opts.AgentsFiles = nil, string(os.PathSeparator), false
+		opts.Limits.FileBytes = o.maxBody
+		return opts, failOn, nil
+	}, nil
 }

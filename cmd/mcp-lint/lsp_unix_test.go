@@ -75,7 +75,6 @@ func openEditor(t *testing.T, folder string, args ...string) *editorSession {
 	return e
 }
 
-// open opens a file of the folder and waits for its diagnostics.
 func (e *editorSession) open(t *testing.T, name string) []protocol.Diagnostic {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(e.folder, name))
@@ -177,7 +176,6 @@ func TestLSPEnds(t *testing.T) {
 	assert.Equal(t, 1, exitCode(t, e.cmd), "ended by a signal")
 }
 
-// TestLSPPrintsNothingElse holds that standard output is the protocol and nothing but it.
 func TestLSPPrintsNothingElse(t *testing.T) {
 	cmd := started(t, "lsp")
 	cmd.Stdin = strings.NewReader("Content-Length: 3\r\n\r\n{}}")

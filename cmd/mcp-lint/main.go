@@ -2,13 +2,23 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"sync/atomic"
+	"syscall"
 	"time"
 
+	"golang.org/x/term"
+
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/internal/record"
 )
 
 // Exit codes are a contract with scripts; they never depend on the output format.
@@ -22,7 +32,6 @@ const (
 	exitSignal = 128
 )
 
-// streams are the program's ways in and out.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
@@ -116,10 +125,189 @@ func (s *sticky) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// hintError is an error with a second line that says what to do.
 type hintError struct {
 	error
 	hint string
 }
 
 func (e *hintError) Unwrap() error { return e.error }
+
+const (
+	// roomy is how much the heap may grow between two collections, in percent of what is in use, as long as it stays below smallHeap:
+	// a scan makes much that lives until its end, and looking through it again and again is up to a fifth of its time.
+	roomy = 400
+	// usual is what Go does by itself, and tight what it may grow while it is small but beyond fewFiles.
+	usual, tight = 100, 50
+	// fewFiles is what the heap may grow to while no more than largeScan is in use: one file never needs that room.
+	fewFiles = 72 << 20
+	// largeScan is what only a scan of many files comes to, or one of a file of small values; smallHeap is what its heap may grow to.
+	largeScan, smallHeap = 100 << 20, 1 << 30
+)
+
+// tuneMemory has the collector of garbage run more seldom while the heap is small. Whoever has set its variables is obeyed.
+func tuneMemory(env func(string) string) {
+	if env("GOGC") != "" || env("GOMEMLIMIT") != "" {
+		return
+	}
+	debug.SetGCPercent(roomy)
+	afterCollection(roomy)
+}
+
+// afterCollection sets anew, after the next collection, how much the heap may grow: a finalizer tells when that was.
+func afterCollection(now int) {
+	runtime.SetFinalizer(&struct{ _ *int }{}, func(any) {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		next := growth(m.HeapAlloc)
+		if next != now {
+			debug.SetGCPercent(next)
+		}
+		afterCollection(next)
+	})
+}
+
+// growth is how much a heap with so many bytes in use may grow, in percent: up to fewFiles, or for a large scan to smallHeap, and little or what
+// is usual beyond.
+func growth(live uint64) int {
+	limit, least := uint64(fewFiles), tight
+	if live > largeScan {
+		limit, least = smallHeap, usual
+	}
+	// Steps, since each change stops the program for a moment.
+	left := int(min(limit*100/max(live, 1), 100+roomy)) - 100
+	return max(left/50*50, least)
+}
+
+type interrupts struct {
+	stderr io.Writer
+	exit   func(code int)
+	// abandon gives up what is being written, and the programs that were started, for good.
+	abandon func()
+	// ending, when set, ends what a command waits for.
+	ending atomic.Pointer[context.CancelCauseFunc]
+}
+
+// endOnSignal ends the program at once when it is told to, with 128 and the number of the signal as shells do, and leaves no half of a
+// file behind. A signal that was ignored when the program started (nohup) stays ignored.
+func endOnSignal(stderr io.Writer, exit func(code int)) *interrupts {
+	i := &interrupts{stderr: stderr, exit: exit, abandon: func() {
+		// These need no disk, which may hang.
+		record.Abandon()
+		atomicfile.Abandon()
+	}}
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		if signal.Ignored(sig) {
+			continue
+		}
+		c := make(chan os.Signal, 1)
+		signal.Notify(c, sig)
+		go i.await(sig, c)
+	}
+	return i
+}
+
+func (i *interrupts) await(sig syscall.Signal, c <-chan os.Signal) {
+	for range c {
+		if end := i.ending.Swap(nil); end != nil {
+			(*end)(signalled(sig))
+			continue
+		}
+		// The disk may hang: whoever sends the signal again does not wait for it.
+		signal.Reset(sig)
+		i.abandon()
+		_, _ = fmt.Fprintln(i.stderr, "\nmcp-lint: interrupted")
+		i.exit(exitSignal + int(sig))
+	}
+}
+
+// context is for commands that run until they are told to end: the first signal ends the context, with a
+// cause for exitOf, and no more, the next one the program.
+// What it returns has to be called when the command is done.
+func (i *interrupts) context(parent context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(parent)
+	if i != nil {
+		i.ending.Store(&cancel)
+	}
+	return ctx, func() {
+		if i != nil {
+			i.ending.Store(nil)
+		}
+		cancel(nil)
+	}
+}
+
+type signalled syscall.Signal
+
+func (s signalled) Error() string { return syscall.Signal(s).String() }
+
+// exitOf is the exit code of a program that a signal has ended, as shells have it: that of ctrl-C where it is not known which one it was.
+func exitOf(ctx context.Context) int {
+	var sig signalled
+	if errors.As(context.Cause(ctx), &sig) {
+		return exitSignal + int(sig)
+	}
+	return exitSignal + int(syscall.SIGINT)
+}
+
+func terminalOf(w io.Writer) (*os.File, bool) {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return nil, false
+	}
+	return f, true
+}
+
+// useColor decides on colour: what --color says, else what NO_COLOR and FORCE_COLOR say, else whether w is a terminal.
+func useColor(mode string, w io.Writer, env func(string) string) bool {
+	switch mode {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	if env("NO_COLOR") != "" {
+		return false
+	}
+	if v := env("FORCE_COLOR"); v != "" && v != "0" {
+		return true
+	}
+	_, ok := terminalOf(w)
+	return ok && env("TERM") != "dumb"
+}
+
+// columns is the width for source lines: that of the terminal, within reason, else 100.
+func columns(w io.Writer) int {
+	f, ok := terminalOf(w)
+	if !ok {
+		return 100
+	}
+	n, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || n <= 0 {
+		return 100
+	}
+	return min(max(n, 24), 160)
+}
+
+// progressEvery is how many files pass between two updates of the progress line.
+const progressEvery = 200
+
+// progress returns a callback that keeps one line on a watching terminal up to date, and a function that wipes it.
+// On anything but a terminal, and in CI, both do nothing.
+func progress(s streams, quiet bool) (callback func(files int), wipe func()) {
+	_, ok := terminalOf(s.err)
+	if !ok || quiet || s.env("CI") != "" || s.env("TERM") == "dumb" {
+		return nil, func() {}
+	}
+	shown := false
+	callback = func(files int) {
+		if files%progressEvery == 0 {
+			shown = true
+			fmt.Fprintf(s.err, "\rscanning: %d files", files)
+		}
+	}
+	return callback, func() {
+		if shown {
+			fmt.Fprint(s.err, "\r\x1b[K")
+		}
+	}
+}

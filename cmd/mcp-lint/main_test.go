@@ -2,10 +2,19 @@ package main
 
 import (
 	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"runtime/debug"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 var update = flag.Bool("update", false, "rewrite golden outputs")
@@ -14,7 +23,6 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"mcp-lint": main})
 }
 
-// TestScripts runs every testdata/script/*.txtar against the program itself.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -35,4 +43,247 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// TestGrowth: a heap never grows beyond what is small, or beyond what Go lets it grow to.
+func TestGrowth(t *testing.T) {
+	for live := uint64(1); live < 1<<34; live = live*3/2 + 1 {
+		g := growth(live)
+		assert.GreaterOrEqual(t, g, tight)
+		assert.LessOrEqual(t, g, roomy)
+		limit := uint64(smallHeap)
+		if live <= largeScan {
+			limit = fewFiles
+		}
+		assert.LessOrEqual(t, live*uint64(100+g)/100, max(limit, 2*live), live)
+	}
+	assert.Equal(t, roomy, growth(14<<20))
+	assert.Equal(t, tight, growth(64<<20))
+	assert.Equal(t, roomy, growth(150<<20))
+	assert.Equal(t, usual, growth(1<<30))
+}
+
+func TestTuneMemoryObeysVariables(t *testing.T) {
+	before := debug.SetGCPercent(77)
+	t.Cleanup(func() { debug.SetGCPercent(before) })
+	for _, name := range []string{"GOGC", "GOMEMLIMIT"} {
+		tuneMemory(func(v string) string { return map[string]string{name: "1"}[v] })
+		now := debug.SetGCPercent(77)
+		assert.Equal(t, 77, now, name)
+	}
+	tuneMemory(func(string) string { return "" })
+	runtime.GC()
+	// What it is now goes by what other tests have left in use, and no step is 77.
+	now := debug.SetGCPercent(77)
+	assert.NotEqual(t, 77, now)
+	assert.True(t, tight <= now && now <= roomy, now)
+}
+
+const (
+	hashA = "0123456789abcdef0123456789abcdef01234567"
+	hashB = "fedcba9876543210fedcba9876543210fedcba98"
+)
+
+func recorded(module string, settings ...string) *debug.BuildInfo {
+	info := &debug.BuildInfo{Main: debug.Module{Path: "github.com/org/mcp-lint", Version: module}}
+	for i := 0; i+1 < len(settings); i += 2 {
+		info.Settings = append(info.Settings, debug.BuildSetting{Key: settings[i], Value: settings[i+1]})
+	}
+	return info
+}
+
+func TestDescribeBuild(t *testing.T) {
+	vcs := func(hash, modified string) *debug.BuildInfo {
+		return recorded("v1.2.4-0.20260102030405-0123456789ab", "vcs.revision", hash, "vcs.time", "2026-01-02T03:04:05Z", "vcs.modified", modified)
+	}
+	for name, c := range map[string]struct {
+		linked linked
+		info   *debug.BuildInfo
+		want   buildVersion
+	}{
+		"a release": {
+			linked{"v1.2.3", hashA, "2026-01-02T03:04:05Z"},
+			recorded("(devel)"),
+			buildVersion{Version: "v1.2.3", Commit: hashA, Date: "2026-01-02T03:04:05Z"},
+		},
+		"a release with a date of another zone": {
+			linked{"v1.2.3", hashA, "2026-01-02T05:04:05+02:00"},
+			nil,
+			buildVersion{Version: "v1.2.3", Commit: hashA, Date: "2026-01-02T03:04:05Z"},
+		},
+		"a release of a checkout that Go stamped too": {
+			linked{"v1.2.3", hashA, ""},
+			vcs(hashA, "false"),
+			buildVersion{Version: "v1.2.3", Commit: hashA, Date: "2026-01-02T03:04:05Z"},
+		},
+		"a stamp of another commit says nothing of this one": {
+			linked{"v1.2.3", hashB, ""},
+			vcs(hashA, "true"),
+			buildVersion{Version: "v1.2.3", Commit: hashB},
+		},
+		"a stamp of another commit lends no date": {
+			linked{"", "", "2020-01-01T00:00:00Z"},
+			vcs(hashA, "true"),
+			buildVersion{Version: "v1.2.4-0.20260102030405-0123456789ab", Commit: hashA, Date: "2026-01-02T03:04:05Z", Modified: true},
+		},
+		"go build in a checkout": {
+			linked{},
+			vcs(hashA, "true"),
+			buildVersion{Version: "v1.2.4-0.20260102030405-0123456789ab", Commit: hashA, Date: "2026-01-02T03:04:05Z", Modified: true},
+		},
+		"go install of a tag": {linked{}, recorded("v1.2.3"), buildVersion{Version: "v1.2.3"}},
+		"go install of a commit": {
+			linked{},
+			recorded("v0.0.0-20260102030405-0123456789ab"),
+			buildVersion{Version: "v0.0.0-20260102030405-0123456789ab", Commit: "0123456789ab", Date: "2026-01-02T03:04:05Z"},
+		},
+		"go install of a commit after a pre-release": {
+			linked{},
+			recorded("v1.3.0-rc.1.0.20260102030405-0123456789ab"),
+			buildVersion{Version: "v1.3.0-rc.1.0.20260102030405-0123456789ab", Commit: "0123456789ab", Date: "2026-01-02T03:04:05Z"},
+		},
+		"a source build that knows its commit only": {linked{commit: hashA}, recorded("(devel)"), buildVersion{Version: "dev", Commit: hashA}},
+		"an archive of the source":                  {linked{}, recorded("(devel)"), buildVersion{Version: "dev"}},
+		"no build info at all":                      {linked{}, nil, buildVersion{Version: "dev"}},
+		"what is no date":                           {linked{"v1.2.3", hashA, "yesterday"}, nil, buildVersion{Version: "v1.2.3", Commit: hashA}},
+		"what only looks like a date":               {linked{}, recorded("v0.0.0-20269902030405-0123456789ab"), buildVersion{Version: "v0.0.0-20269902030405-0123456789ab"}},
+	} {
+		c.want.Name, c.want.Go, c.want.OS, c.want.Arch = "mcp-lint", runtime.Version(), runtime.GOOS, runtime.GOARCH
+		assert.Equal(t, c.want, describeBuild(c.linked, c.info), name)
+	}
+}
+
+func TestVersionText(t *testing.T) {
+	v := buildVersion{Name: "mcp-lint", Version: "v1.2.3", Commit: hashA, Date: "2026-01-02T03:04:05Z", Modified: true, Go: "go1.26.1", OS: "plan9", Arch: "386"}
+	assert.Equal(t, `mcp-lint v1.2.3
+commit   `+hashA+`
+date     2026-01-02T03:04:05Z
+modified yes
+go       go1.26.1
+platform plan9/386
+`, v.text())
+	assert.Equal(t, `mcp-lint dev
+commit   unknown
+date     unknown
+go       go1.26.1
+platform plan9/386
+`, buildVersion{Name: "mcp-lint", Version: "dev", Go: "go1.26.1", OS: "plan9", Arch: "386"}.text())
+}
+
+// TestLinkedNames looks up every variable that a build is told to set: the linker says nothing about a name that does not exist.
+func TestLinkedNames(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "version.go", nil, parser.SkipObjectResolution)
+	require.NoError(t, err)
+	declared := map[string]bool{}
+	for _, d := range file.Decls {
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
+			for _, s := range g.Specs {
+				for _, name := range s.(*ast.ValueSpec).Names {
+					declared[name.Name] = true
+				}
+			}
+		}
+	}
+	set := regexp.MustCompile(`-X[ =]main\.(\w+)=`)
+	for _, path := range []string{"../../.goreleaser.yaml", "../../action/install.sh", "../../Dockerfile", "../../SECURITY.md"} {
+		data, err := os.ReadFile(path)
+		require.NoError(t, err)
+		names := set.FindAllStringSubmatch(string(data), -1)
+		assert.NotEmpty(t, names, "%s sets no variable", path)
+		for _, m := range names {
+			assert.True(t, declared[m[1]], "%s sets main.%s, and there is no such variable", path, m[1])
+		}
+	}
+}
+
+func TestReplaceFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, replaceFile("new", []byte("one"), nil))
+	require.NoError(t, os.Chmod("new", 0o640))
+	require.NoError(t, replaceFile("new", []byte("two"), []byte("one")))
+	data, err := os.ReadFile("new")
+	require.NoError(t, err)
+	assert.Equal(t, "two", string(data))
+	if runtime.GOOS != "windows" {
+		st, err := os.Stat("new")
+		require.NoError(t, err)
+		assert.Equal(t, os.FileMode(0o640), st.Mode().Perm())
+	}
+
+	// What somebody else wrote in the meantime stays.
+	err = replaceFile("new", []byte("three"), []byte("one"))
+	require.ErrorIs(t, err, errMeanwhile)
+	assert.Equal(t, []string{"new"}, names(t, "."))
+
+	abs, err := filepath.Abs("other")
+	require.NoError(t, err)
+	require.NoError(t, replaceFile(abs, []byte("x"), nil))
+	assert.Equal(t, []string{"new", "other"}, names(t, "."))
+}
+
+func TestReplaceFileRefuses(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.Mkdir("folder", 0o777))
+	require.ErrorContains(t, replaceFile("folder", nil, nil), "no ordinary file")
+	require.ErrorContains(t, replaceFile(filepath.Join("no", "file"), nil, nil), "could not write")
+	if err := os.Symlink("target", "link"); err != nil {
+		t.Skip("no links here")
+	}
+	require.ErrorContains(t, replaceFile("link", nil, nil), "is a link")
+	outside := t.TempDir()
+	require.NoError(t, os.Symlink(outside, "out"))
+	require.ErrorContains(t, replaceFile(filepath.Join("out", "file"), []byte("x"), nil), "could not write")
+	assert.Empty(t, names(t, outside))
+}
+
+func TestReplaceFileInAReadOnlyFolder(t *testing.T) {
+	if os.Geteuid() <= 0 {
+		t.Skip("nothing is read-only for root, and Windows has other rules")
+	}
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("old", []byte("old"), 0o666))
+	require.NoError(t, os.Chmod(".", 0o555))
+	defer func() { _ = os.Chmod(".", 0o777) }()
+	require.ErrorContains(t, replaceFile("old", []byte("new"), []byte("old")), `could not write "old"`)
+	data, err := os.ReadFile("old")
+	require.NoError(t, err)
+	assert.Equal(t, "old", string(data))
+}
+
+func names(t *testing.T, folder string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	var out []string
+	for _, e := range entries {
+		out = append(out, e.Name())
+	}
+	return out
+}
+
+func TestMergesWell(t *testing.T) {
+	top := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(top, ".git", "info"), 0o777))
+	require.NoError(t, os.MkdirAll(filepath.Join(top, "sub"), 0o777))
+	t.Chdir(filepath.Join(top, "sub"))
+	assert.True(t, inGit("mcp-lint.lock"))
+	assert.False(t, mergesWell("mcp-lint.lock"))
+	for attributes, want := range map[string]bool{
+		"":                                    false,
+		"# mcp-lint.lock merge=union\n":       false,
+		"*.go merge=union\n":                  false,
+		"mcp-lint.lock text\n":                false,
+		"mcp-lint.lock merge=union\n":         true,
+		"*.lock text eol=lf merge=union\n":    true,
+		"/sub/mcp-lint.lock -merge\n":         true,
+		"[ merge=union\nother merge=union\n":  false,
+		"mcp-lint.lock\tmerge=union\r\n":      true,
+		"mcp-lint.lock diff merge=ours # so ": true,
+	} {
+		for _, file := range []string{"../.gitattributes", ".gitattributes", "../.git/info/attributes"} {
+			require.NoError(t, os.WriteFile(file, []byte(attributes), 0o666))
+			assert.Equal(t, want, mergesWell("mcp-lint.lock"), "%s in %s", attributes, file)
+			require.NoError(t, os.Remove(file))
+		}
+	}
 }

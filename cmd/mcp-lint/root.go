@@ -2,9 +2,10 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"regexp"
+	"slices"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -132,14 +133,11 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	}
 }
 
-var unknownFlag = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^unknown (?:shorthand )?flag: (?:'.' in )?(-[^ ]+)`)
-})
+var unknownFlag = regexp.MustCompile(`^unknown (?:shorthand )?flag: (?:'.' in )?(-[^ ]+)`)
 
-// flagError names the flag that was probably meant.
 func flagError(cmd *cobra.Command, err error) error {
 	hint := "See " + cmd.CommandPath() + " --help."
-	if m := unknownFlag().FindStringSubmatch(err.Error()); m != nil {
+	if m := unknownFlag.FindStringSubmatch(err.Error()); m != nil {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		if n := near.Word(strings.SplitN(m[1], "=", 2)[0], names); n != "" {
@@ -158,7 +156,6 @@ func commandNames(cmd *cobra.Command) []string {
 	return names
 }
 
-// oneOf checks a flag's value against the words it can be.
 func oneOf(flag, value string, words ...string) error {
 	for _, w := range words {
 		if value == w {
@@ -179,10 +176,57 @@ func share(flag string, value float64) error {
 	return fmt.Errorf("--%s cannot be %v: it is a number from 0 to 1", flag, value)
 }
 
-// noArgs refuses arguments in plain words.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("%s takes no argument, and %q is one", cmd.Name(), args[0])
 	}
 	return nil
+}
+
+// refuseFileNames returns an error when an argument is both an option and the name of a file, in a run over files that were listed by a
+// program: whoever may name a file --fail-on=never must not set options. After a -- all arguments are paths, and nothing can be mistaken.
+func refuseFileNames(args []string, exists func(string) bool) error {
+	if !slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "--in-context") }) {
+		return nil
+	}
+	suspect := ""
+	for _, a := range args {
+		isFile := strings.HasPrefix(a, "-") && a != "-" && exists(a)
+		if a == "--" && !isFile {
+			return nil
+		}
+		if isFile && suspect == "" {
+			suspect = a
+		}
+	}
+	if suspect == "" {
+		return nil
+	}
+	return &hintError{
+		fmt.Errorf("%q is an option, and there is also a file of that name", suspect),
+		"Put -- between the options and the paths, or rename the file.",
+	}
+}
+
+func fileExists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+// onlyFiles returns the paths of a list that a program has made, in which "-" is a file of that name and never standard input.
+func onlyFiles(paths []string) []string {
+	files := slices.Clone(paths)
+	for i, p := range files {
+		if p == "-" {
+			files[i] = "./-"
+		}
+	}
+	return files
+}
+
+func didYouMean(word string, candidates []string) string {
+	if n := near.Word(word, candidates); n != "" {
+		return "Did you mean " + n + "?"
+	}
+	return ""
 }

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,14 +15,16 @@ import (
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/action"
+	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/internal/near"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
+	"github.com/org/mcp-lint/sarif"
 )
 
-// scanOptions are the flags of scan.
 type scanOptions struct {
 	outputs       []string
 	failOn        string
@@ -128,7 +133,6 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 	return opts
 }
 
-// readChanges reads the diff that --changed names.
 func (o *scanOptions) readChanges() error {
 	if o.changed == "" {
 		return nil
@@ -173,7 +177,6 @@ func (o *scanOptions) validate() error {
 	return nil
 }
 
-// verdict turns the report into an exit code.
 func (o *scanOptions) verdict(r *lint.Report) error {
 	if floor, ok := detect.ParseSeverity(o.failOn); ok {
 		for i := range r.Findings {
@@ -227,7 +230,6 @@ func incomplete(r *lint.Report) string {
 	return ""
 }
 
-// explainScanError adds what to do about an error of the scan.
 func explainScanError(err error, cmd *cobra.Command, paths []string) error {
 	var unknown *lint.UnknownCheckError
 	if errors.As(err, &unknown) {
@@ -246,4 +248,174 @@ func joinHints(a, b string) string {
 		return b
 	}
 	return a + " " + b
+}
+
+// defaultFailOn is the lowest severity that fails a run when nobody says otherwise.
+const defaultFailOn = "medium"
+
+func (o *scanOptions) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringArrayVarP(&o.outputs, "output", "o", nil, "`FORMAT[=FILE]`: text, json, sarif, github, markdown, html or gitlab, to a file or standard output; repeatable (default text)")
+	f.StringVar(&o.failOn, "fail-on", defaultFailOn, "lowest severity that fails the run: low, medium, high, critical or never")
+	f.StringSliceVar(&o.only, "only", nil, "run only these `CHECKS`")
+	f.StringSliceVar(&o.skip, "skip", nil, "do not run these `CHECKS`")
+	f.Float64Var(&o.minConfidence, "min-confidence", 0, "leave out signals of lower confidence, from 0 to 1")
+	o.registerSettings(cmd)
+	f.BoolVar(&o.strict, "strict", false, "exit 3 when something could not be looked at, or is not known without running code")
+	f.BoolVar(&o.inContext, "in-context", false, "judge the named files as part of the repository around them, and report only what concerns them")
+	f.BoolVar(&o.agentsFiles, "agents-files", false, "look at files of instructions for agents too: AGENTS.md, SKILL.md, CLAUDE.md, rules of editors")
+	o.registerColor(cmd)
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "findings only, no summary")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "every signal and every skipped file")
+	f.StringVar(&o.changed, "changed", "", "a unified `DIFF` (git diff -U0): github annotates only what its lines touch")
+	f.StringVar(&o.sarifCategory, "sarif-category", "", "`CATEGORY` of the SARIF run, which tells analyses of one commit apart (default mcp-lint)")
+	f.BoolVar(&o.includeSuppressed, "include-suppressed", false, "have SARIF hold what is suppressed too, marked as such; GitHub shows it as open")
+	f.BoolVar(&o.noLock, "no-lock", false, "compare with no lock file")
+	f.BoolVar(&o.requireLock, "require-lock", false, "exit 2 when there is no lock file")
+	f.StringVar(&o.baselineName, "baseline", "", "tell nothing that baseline `FILE` holds")
+	f.StringVar(&o.writeBaseline, "write-baseline", "", "write what is found to baseline `FILE`, which fails no run then; what differs from the lock file is not in it")
+	_ = cmd.RegisterFlagCompletionFunc("output", fixedWords(formatNames()...))
+	_ = cmd.RegisterFlagCompletionFunc("fail-on", fixedWords(failOnWords...))
+	_ = cmd.RegisterFlagCompletionFunc("only", completeChecks)
+	_ = cmd.RegisterFlagCompletionFunc("skip", completeChecks)
+}
+
+// registerSettings adds the flags that decide what a scan takes into account; the commands around the lock file have them too, to see
+// what a scan sees.
+func (o *scanOptions) registerSettings(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.config, "config", "", "read settings from `FILE` (default "+config.Name+" in the working directory)")
+	f.BoolVar(&o.noConfig, "no-config", false, "read no configuration file")
+	f.StringVar(&o.lockName, "lock", "", "`FILE` with what was approved (default "+lock.Name+" in the working directory)")
+	f.BoolVar(&o.noIgnores, "no-ignores", false, "suppress nothing: no ignores, comments, placeholders, trusted servers, baseline")
+	f.StringVar(&o.today, "today", "", "the `DAY` by which ignores expire, as 2026-12-31 (default today, in UTC)")
+	_ = cmd.RegisterFlagCompletionFunc("today", cobra.NoFileCompletions)
+}
+
+func (o *scanOptions) registerColor(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.color, "color", "auto", "auto, always or never")
+	_ = cmd.RegisterFlagCompletionFunc("color", fixedWords("auto", "always", "never"))
+}
+
+// completeChecks lists the checks; it is not asked before somebody completes.
+func completeChecks(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return lint.CheckIDs(), cobra.ShellCompDirectiveNoFileComp
+}
+
+func fixedWords(words ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
+}
+
+// sinkOptions is what the formats are told; each takes its own.
+type sinkOptions struct {
+	text   report.TextOptions
+	github report.GitHubOptions
+	sarif  sarif.Options
+}
+
+type format struct {
+	name  string
+	write func(w io.Writer, r *lint.Report, o sinkOptions) error
+}
+
+var formats = []format{
+	{"text", func(w io.Writer, r *lint.Report, o sinkOptions) error { return report.Text(w, r, o.text) }},
+	{"json", func(w io.Writer, r *lint.Report, _ sinkOptions) error { return report.JSON(w, r) }},
+	{"sarif", func(w io.Writer, r *lint.Report, o sinkOptions) error { return sarif.Write(w, r, o.sarif) }},
+	{"github", func(w io.Writer, r *lint.Report, o sinkOptions) error { return report.GitHubWith(w, r, o.github) }},
+	{"markdown", func(w io.Writer, r *lint.Report, _ sinkOptions) error { return report.Markdown(w, r) }},
+	{"html", func(w io.Writer, r *lint.Report, _ sinkOptions) error { return report.HTML(w, r) }},
+	{"gitlab", func(w io.Writer, r *lint.Report, _ sinkOptions) error { return report.GitLab(w, r) }},
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// sink is a format and where it goes; an empty file is standard output.
+type sink struct {
+	format format
+	file   string
+}
+
+// parseOutputs reads the values of --output. Two formats cannot share standard output or a file.
+func parseOutputs(values []string) ([]sink, error) {
+	if len(values) == 0 {
+		values = []string{"text"}
+	}
+	var sinks []sink
+	taken := map[string]string{}
+	for _, v := range values {
+		name, file, given := strings.Cut(v, "=")
+		if given && file == "" {
+			return nil, &hintError{fmt.Errorf("--output %s names no file", v), "Leave out the = for standard output."}
+		}
+		if file == "-" {
+			file = ""
+		}
+		if err := oneOf("output", name, formatNames()...); err != nil {
+			return nil, err
+		}
+		where := "standard output"
+		if file != "" {
+			where = filepath.Clean(file)
+		}
+		if other, ok := taken[where]; ok {
+			return nil, &hintError{
+				fmt.Errorf("--output %s and --output %s both go to %s", other, v, where),
+				"Give each its own file, as in --output " + name + "=FILE.",
+			}
+		}
+		taken[where] = v
+		for _, f := range formats {
+			if f.name == name {
+				sinks = append(sinks, sink{f, file})
+			}
+		}
+	}
+	return sinks, nil
+}
+
+// sinks are the options of the formats; those of text are for a file.
+func (o *scanOptions) sinks() sinkOptions {
+	return sinkOptions{
+		text:   report.TextOptions{Quiet: o.quiet, Verbose: o.verbose, Color: o.color == "always"},
+		github: report.GitHubOptions{Changed: o.touched},
+		sarif:  sarif.Options{Category: o.sarifCategory, IncludeSuppressed: o.includeSuppressed},
+	}
+}
+
+// writeAll writes the report to every sink. When none of them is standard output, the text summary goes to standard error.
+func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions) error {
+	toTerminal := false
+	for _, k := range sinks {
+		t := o.sinks()
+		if k.file != "" {
+			if err := writeWith(k.file, func(w io.Writer) error { return k.format.write(w, r, t) }); err != nil {
+				return err
+			}
+			continue
+		}
+		toTerminal = true
+		t.text.Color, t.text.Columns = useColor(o.color, s.out, s.env), columns(s.out)
+		if err := k.format.write(s.out, r, t); err != nil {
+			return fmt.Errorf("could not write %s: %w", k.format.name, err)
+		}
+	}
+	if !toTerminal && !o.quiet {
+		return report.Summary(s.err, r, report.TextOptions{Color: useColor(o.color, s.err, s.env)})
+	}
+	return nil
+}
+
+// writeWith writes a file with what write gives, so that nobody meets half of it.
+func writeWith(path string, write func(io.Writer) error) error {
+	if err := atomicfile.Write(path, write); err != nil {
+		return action.CannotWrite(path, err)
+	}
+	return nil
 }

@@ -1,0 +1,415 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lint"
+)
+
+// pathStyle says how a file is named: as it was named to mcp-lint, or from the root of the repository, which is the same on
+// every machine.
+type pathStyle bool
+
+const (
+	namedPaths    pathStyle = false
+	relativePaths pathStyle = true
+)
+
+func (s pathStyle) file(f *source.File) string { return s.name(f.Path, f.Rel) }
+
+// name returns a printable path of what was named so; rel is its path from the root, or "".
+func (s pathStyle) name(named, rel string) string {
+	if s == relativePaths {
+		slashed := strings.ReplaceAll(named, `\`, "/")
+		switch {
+		case rel != "":
+			named = rel
+		case strings.HasPrefix(slashed, "/") || strings.HasPrefix(slashed, "../") || strings.Contains(slashed, ":/"):
+			// The folders outside of the repository are those of the machine.
+			named = path.Base(slashed)
+		}
+	}
+	return text.Safe(named, pathRunes)
+}
+
+// place writes file:line, or only the file when the whole of it is meant. It is empty where there is none.
+func (s pathStyle) place(l source.Location) string {
+	if l.File == nil {
+		return ""
+	}
+	if l.Span.Start == 0 && (l.Span.End <= 0 || l.Span.End >= len(l.File.Data)) {
+		return s.file(l.File)
+	}
+	return fmt.Sprintf("%s:%d", s.file(l.File), l.File.Position(l.Span.Start, source.Bytes).Line)
+}
+
+func (s pathStyle) position(l source.Location) string {
+	if l.File == nil {
+		return "(no place)"
+	}
+	p := l.File.Position(l.Span.Start, source.Runes)
+	return fmt.Sprintf("%s:%d:%d", s.file(l.File), p.Line, p.Column)
+}
+
+func suppressorWords(k lint.SuppressionKind) string {
+	switch k {
+	case lint.SuppressedByConfig:
+		return "an ignore"
+	case lint.SuppressedByComment:
+		return "a comment"
+	case lint.SuppressedByPlaceholder:
+		return "a placeholder"
+	case lint.SuppressedByTrust:
+		return "trusted servers"
+	case lint.SuppressedByBaseline:
+		return "the baseline"
+	}
+	return text.Safe(string(k), nameRunes)
+}
+
+// suppressorLine says what suppresses, where it stands and why.
+func suppressorLine(s lint.Suppression, style pathStyle) string {
+	words := suppressorWords(s.Kind)
+	if at := style.place(s.Where); at != "" {
+		words += " in " + at
+	}
+	if s.Reason != "" {
+		// A reason may quote what it is about, and that can be a credential.
+		words += ": \u201c" + detect.Evidence(s.Reason) + "\u201d"
+	}
+	return words
+}
+
+// suppressionLines say, a line each, how much was suppressed by what and why: the first few, and how many are left out.
+func suppressionLines(r *lint.Report, style pathStyle, few int) (lines []string, left int) {
+	for _, s := range r.Suppressions {
+		switch {
+		case s.Count <= 0:
+		case len(lines) == few:
+			left++
+		default:
+			lines = append(lines, fmt.Sprintf("%d by %s", s.Count, suppressorLine(s, style)))
+		}
+	}
+	return lines, left
+}
+
+// suppressedHead says how much was suppressed and how severe that is; it is empty when that is nothing.
+func suppressedHead(r *lint.Report) string {
+	if r.Summary.Suppressed == 0 {
+		return ""
+	}
+	words := Count(r.Summary.Suppressed, "finding") + " suppressed"
+	severities := map[detect.Severity]int{}
+	for i := range r.Suppressed {
+		severities[r.Suppressed[i].Severity]++
+	}
+	if parts := severityWords(severities); parts != "" {
+		words += " (" + parts + ")"
+	}
+	return words
+}
+
+func suppressedLine(r *lint.Report, s *lint.Suppressed, style pathStyle) string {
+	signal, place := s.PrimarySignal()
+	return fmt.Sprintf("%s  %s  %s  %s", s.Severity, text.Safe(signal.CheckID, nameRunes), style.position(place.Where), suppressedWords(r, s, style))
+}
+
+func suppressedWords(r *lint.Report, s *lint.Suppressed, style pathStyle) string {
+	signal, _ := s.PrimarySignal()
+	words := fmt.Sprintf("%s: \u201c%s\u201d", owner(&s.Finding), text.Safe(signal.Evidence, evidenceRunes))
+	if more := len(s.Signals) - 1; more > 0 {
+		words += " and " + Count(more, "more signal")
+	}
+	if n := len(s.SharedBy); n > 0 {
+		words += fmt.Sprintf(", and in %d more: %s", n, sharers(s.SharedBy))
+	}
+	if s.By >= 0 && s.By < len(r.Suppressions) {
+		by := r.Suppressions[s.By]
+		by.Reason = ""
+		words += ", by " + suppressorLine(by, style)
+	}
+	return words
+}
+
+// whySuppressed joins suppressionLines to one line of at most about limit runes, which counts what it leaves out.
+func whySuppressed(r *lint.Report, style pathStyle, limit int) string {
+	const sep = "; "
+	lines, left := suppressionLines(r, style, shownSkips)
+	var b strings.Builder
+	n := 0
+	for i, line := range lines {
+		n += utf8.RuneCountInString(line) + len(sep)
+		if i > 0 && n > limit {
+			left += len(lines) - i
+			break
+		}
+		if i > 0 {
+			b.WriteString(sep)
+		}
+		b.WriteString(line)
+	}
+	if left > 0 {
+		fmt.Fprintf(&b, "%sand %d more", sep, left)
+	}
+	return b.String()
+}
+
+// sorted returns the indexes of a list in the order of a comparison, and else in their own.
+func sorted(n int, compare func(a, b int) int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, compare)
+	return order
+}
+
+// bySeverity returns the indexes of the findings, the most severe first, and suppressedBySeverity those of what is suppressed.
+func bySeverity(r *lint.Report) []int {
+	return sorted(len(r.Findings), func(a, b int) int { return cmp.Compare(r.Findings[b].Severity, r.Findings[a].Severity) })
+}
+
+func suppressedBySeverity(r *lint.Report) []int {
+	return sorted(len(r.Suppressed), func(a, b int) int { return cmp.Compare(r.Suppressed[b].Severity, r.Suppressed[a].Severity) })
+}
+
+// knowledge says how much of the tools is known without running code; it is empty where no code defines any.
+func knowledge(s lint.Summary) string {
+	if s.InCode == 0 && s.Partly+s.Open+s.Unresolved == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s: %d fully static, %d partly, %d unresolved", Count(s.Tools, "tool"), s.Static, s.Partly, s.Open)
+}
+
+// demoted says how many findings weigh less; it is empty when none does.
+func demoted(s lint.Summary) string {
+	if s.Demoted == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s in tests, fixtures, examples, documentation, generated files, scanners or sibling servers", Count(s.Demoted, "finding"))
+}
+
+// kindWords and reasonWords say for people what something is and why it was skipped.
+func kindWords(k detect.Kind) string { return strings.ReplaceAll(string(k), "_", " ") }
+
+func reasonWords(r discover.Reason) string { return strings.ReplaceAll(string(r), "_", " ") }
+
+// byReason says how much was skipped for which reasons, and how much in all; the words are empty when that is nothing.
+func byReason(s lint.Summary) (words string, total int) {
+	var parts []string
+	for _, reason := range sortedReasons(s) {
+		total += s.Skipped[reason]
+		parts = append(parts, fmt.Sprintf("%d %s", s.Skipped[reason], reasonWords(reason)))
+	}
+	return strings.Join(parts, ", "), total
+}
+
+// leftOut says, a line each, what was found and is not told.
+func leftOut(s lint.Summary) []string {
+	var lines []string
+	if s.Suppressed > 0 {
+		lines = append(lines, Count(s.Suppressed, "finding")+" suppressed")
+	}
+	if s.BelowConfidence > 0 {
+		lines = append(lines, Count(s.BelowConfidence, "signal")+" below the confidence floor")
+	}
+	return lines
+}
+
+// remarkLine words a remark: where, of what, and why.
+func remarkLine(m lint.Remark) string {
+	line := position(m.Where) + " "
+	if m.Kind != "" {
+		line += kindWords(m.Kind) + " " + quoted(m.Name) + ": "
+	}
+	return line + text.Safe(m.Text, pathRunes)
+}
+
+// remarks writes what is not known of the code, and what should be known.
+func (t *textWriter) remarks() {
+	s := t.r.Summary
+	if words := demoted(s); words != "" {
+		t.line("Demoted %s.", words)
+	}
+	if words := knowledge(s); words != "" {
+		t.line("%s.", words)
+	}
+	t.list("unresolved", t.r.Unresolved, s.Unresolved)
+	t.list("note", t.r.Notes, s.Notes)
+}
+
+// list writes remarks, one to a line; there are all of them, of which some may not be listed.
+func (t *textWriter) list(label string, remarks []lint.Remark, all int) {
+	shown := remarks
+	if !t.opts.Verbose {
+		shown = shown[:min(len(shown), shownSkips)]
+	}
+	for _, m := range shown {
+		t.line("  %s %s", label, remarkLine(m))
+	}
+	t.more(all - len(shown))
+}
+
+const (
+	// sharedTools bounds the tools that suppressed words are part of where one line says it of all, sharedRunes each of their names.
+	sharedTools = 3
+	sharedRunes = 40
+)
+
+// suppressedShares says of which further tools suppressed words are part, all findings together, fit to be printed; it is empty when
+// there is none.
+func suppressedShares(r *lint.Report) string {
+	names := r.SuppressedShares()
+	if len(names) == 0 {
+		return ""
+	}
+	var shown []string
+	for _, name := range names[:min(len(names), sharedTools)] {
+		shown = append(shown, `"`+text.Safe(name, sharedRunes)+`"`)
+	}
+	words := "suppressed words are also part of " + strings.Join(shown, ", ")
+	if left := len(names) - len(shown); left > 0 {
+		words += fmt.Sprintf(" and %d more", left)
+	}
+	return words
+}
+
+// lockLine says how what was found differs from the lock file; it is empty without one.
+func lockLine(r *lint.Report, style pathStyle) string {
+	if r.Lock == nil {
+		return ""
+	}
+	return fmt.Sprintf("Lock %s: %s", style.name(r.Lock.Path, ""), r.Lock.Counts())
+}
+
+// isApproved reports whether a place that belongs to a signal is what was approved, and not another tool of the scan.
+func isApproved(rel detect.Related) bool { return rel.ToolIndex == detect.Outside }
+
+// isSame reports whether the evidence of a signal is what stands now where a related place stood: the evidence of something that
+// is gone is of what is nearest to it.
+func isSame(s detect.Signal, rel detect.Related) bool {
+	return rel.Field != "" && (s.Field == rel.Field || s.Field == rel.Field+"#" || strings.HasPrefix(s.Field, rel.Field+"/"))
+}
+
+// approvedText returns what the approved definition said where a signal says something else now, and of which field when the evidence of
+// the signal is of another one. words is empty when nothing was said.
+func approvedText(s detect.Signal) (field, words string) {
+	for _, rel := range s.Related {
+		if !isApproved(rel) || rel.Text == "" {
+			continue
+		}
+		if !isSame(s, rel) {
+			field = rel.Field
+		}
+		return field, rel.Text
+	}
+	return "", ""
+}
+
+// approvedWas says so in a message of one line; it is empty when there is nothing to say.
+func approvedWas(s detect.Signal) string {
+	field, words := approvedText(s)
+	if words == "" {
+		return ""
+	}
+	if field != "" {
+		field = " in " + text.Safe(field, nameRunes)
+	}
+	return "approved" + field + ` was "` + text.Safe(words, annotationQuote) + `"`
+}
+
+// isNote reports whether all that is said of a tool is where it stands: that is listed and no alarm.
+func isNote(f *lint.Finding) bool {
+	for i := range f.Signals {
+		if !f.Signals[i].Note {
+			return false
+		}
+	}
+	return len(f.Signals) > 0
+}
+
+func grade(f *lint.Finding) string {
+	if isNote(f) {
+		return "note"
+	}
+	return f.Grade()
+}
+
+// verdict says how sure and how bad: dangerous (quarantine), confidence 0.90, risk 77.
+func verdict(f *lint.Finding) string {
+	if isNote(f) {
+		return "a note, no alarm"
+	}
+	return fmt.Sprintf("%s (%s), confidence %.2f, risk %d", f.Level, f.Action, f.Confidence, f.RiskScore)
+}
+
+func gradeAndRisk(f *lint.Finding) string {
+	if isNote(f) {
+		return "a note, no alarm"
+	}
+	return fmt.Sprintf("%s, %s, confidence %.2f, risk %d of 100", f.Grade(), f.Level, f.Confidence, f.RiskScore)
+}
+
+func weight(s detect.Signal) string {
+	if s.Note {
+		return "note"
+	}
+	return fmt.Sprintf("%s, %.2f", s.Tier, s.Confidence)
+}
+
+const (
+	// settingsLine is how many runes of settings stand on one line; of more, each has a line of its own.
+	settingsLine = 200
+	// settingsPart is the part of a Markdown summary that they take at most.
+	settingsPart = 4
+
+	settingSeparator = "; "
+)
+
+func manySettings(r *lint.Report) bool {
+	return len(r.Settings) > 1 && utf8.RuneCountInString(r.SettingsWords()) > settingsLine
+}
+
+// settingsWithin returns the settings on one line of at most limit runes once defuse has been through it. What it leaves out it counts.
+func settingsWithin(r *lint.Report, limit int) string {
+	lines := r.SettingsWithin(limit+len(settingSeparator), func(s string) int { return utf8.RuneCountInString(defuse(s)) + len(settingSeparator) })
+	return strings.Join(lines, settingSeparator)
+}
+
+func (t *textWriter) settings() {
+	switch {
+	case len(t.r.Settings) == 0:
+	case manySettings(t.r):
+		t.line("Settings:")
+		for _, s := range t.r.SettingLines() {
+			t.line("  %s", s)
+		}
+	default:
+		t.line("Settings: %s.", t.r.SettingsWords())
+	}
+}
+
+// settings says what a configuration file has set; what takes more than a line has to be unfolded.
+func (m *markdownWriter) settings(r *lint.Report) {
+	if len(r.Settings) == 0 || !manySettings(r) && m.add("Settings: %s.\n\n", inert(r.SettingsWords(), 0)) {
+		return
+	}
+	const head, end = "<details><summary>Settings: %d</summary>\n\n", "\n</details>\n\n"
+	row := func(s string) string { return "- " + inert(s, 0) + "\n" }
+	room := min(m.limit/settingsPart, m.limit-m.b.Len()) - 2*len(head) - len(end)
+	var rows strings.Builder
+	for _, s := range r.SettingsWithin(room, func(s string) int { return len(row(s)) }) {
+		rows.WriteString(row(s))
+	}
+	m.add(head+"%s"+end, len(r.Settings), rows.String())
+}
