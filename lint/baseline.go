@@ -207,10 +207,10 @@ func (k *known) also(f *Finding, i int) {
 	}
 }
 
-// judge returns the number of the baseline when it holds signal i of a finding, or isTold.
+// judge returns the number of the baseline when it holds signal i of a finding, or isReported.
 func (k *known) judge(f *Finding, i int) int {
 	if k == nil || lock.Compares(f.Signals[i].CheckID) {
-		return isTold
+		return isReported
 	}
 	class := 0
 	if f.classed {
@@ -222,7 +222,7 @@ func (k *known) judge(f *Finding, i int) int {
 		*answers = make([]int, len(f.Signals))
 	}
 	if i >= len(*answers) {
-		return isTold
+		return isReported
 	}
 	answer := &(*answers)[i]
 	if *answer == 0 {
@@ -235,7 +235,7 @@ func (k *known) judge(f *Finding, i int) int {
 	if *answer == 2 {
 		return k.by
 	}
-	return isTold
+	return isReported
 }
 
 // A baseline is JSON Lines, as a lock file is: the version, a line for each entry, and a line that tells that nothing is missing.

@@ -64,10 +64,10 @@ func (c *collector) add(f detect.Finding, among []subject) {
 	whole.encoded(s.Tool)
 	whole.Digest = s.digest()
 	whole.classed = s.Class != discover.ClassNone
-	told := c.sortIn(whole, c.verdict(s.def), s.def, func(f *Finding) { f.grade(s.Class, s.View.Scope, among) })
+	reported := c.sortIn(whole, c.verdict(s.def), s.def, func(f *Finding) { f.grade(s.Class, s.View.Scope, among) })
 	// A definition that stands in several files is poisoned in each of them that holds the words.
 	for k := range s.Also {
-		c.addCopy(&whole, among, k, told)
+		c.addCopy(&whole, among, k, reported)
 	}
 }
 
@@ -83,9 +83,9 @@ func (c *collector) verdict(def int) (drop func(id string) bool) {
 	}
 }
 
-// addCopy sorts in what a finding says of a further file that holds the definition, as far as it was not said of the original. told is
-// set when something was told of that.
-func (c *collector) addCopy(original *Finding, among []subject, k int, told bool) {
+// addCopy sorts in what a finding says of a further file that holds the definition, as far as it was not said of the original. reported is
+// set when something was reported of that.
+func (c *collector) addCopy(original *Finding, among []subject, k int, reported bool) {
 	s := original.subject
 	also := &s.Also[k]
 	def := -1
@@ -107,7 +107,7 @@ func (c *collector) addCopy(original *Finding, among []subject, k int, told bool
 	f.copied, f.classed = true, also.Class != discover.ClassNone
 	f.Digest = s.copyDigest(also)
 	f.adopt(original)
-	if !told {
+	if !reported {
 		// Whoever suppressed the words in one definition has not done so in another that uses them.
 		for i := range f.Places {
 			f.Places[i].silent = true
@@ -116,16 +116,16 @@ func (c *collector) addCopy(original *Finding, among []subject, k int, told bool
 	c.sortIn(f, drop, def, func(f *Finding) { f.grade(also.Class, detect.ScopeFull, nil) })
 }
 
-// sortIn adds what is told of a finding on a definition and what is suppressed, and reports whether anything is told. Of a copy only what
+// sortIn adds what is reported of a finding on a definition and what is suppressed, and reports whether anything is reported. Of a copy only what
 // was not said of the original is added.
-func (c *collector) sortIn(f Finding, drop func(id string) bool, def int, grade func(f *Finding)) (told bool) {
+func (c *collector) sortIn(f Finding, drop func(id string) bool, def int, grade func(f *Finding)) (reported bool) {
 	kept, quiet := c.suppressor.split(f, drop)
 	if kept != nil {
 		kept.approvedHere = c.approvedHere(kept, def)
 		grade(kept)
 		c.harden(kept, def)
 		if !kept.copied || kept.own(true) {
-			c.tell(*kept)
+			c.addFinding(*kept)
 		}
 	}
 	for i := range quiet {
@@ -137,14 +137,14 @@ func (c *collector) sortIn(f Finding, drop func(id string) bool, def int, grade 
 			c.excuse(&q.Finding, def, q.By)
 		}
 		if !q.copied || q.own(false) {
-			c.keepQuiet(*q)
+			c.addSuppressed(*q)
 		}
 	}
 	return kept != nil
 }
 
-// tell adds a finding to the report, or to the one that tells of the very same words already as part of another definition.
-func (c *collector) tell(f Finding) {
+// addFinding adds a finding to the report, or to the one that tells of the very same words already as part of another definition.
+func (c *collector) addFinding(f Finding) {
 	if i, same := c.same(f.shareKey(), &f, len(c.report.Findings)); same {
 		c.report.Findings[i].share(f)
 		return
@@ -152,8 +152,8 @@ func (c *collector) tell(f Finding) {
 	c.report.Findings = append(c.report.Findings, f)
 }
 
-// keepQuiet is tell for what is suppressed; the same words are the same only when the same suppresses them.
-func (c *collector) keepQuiet(s Suppressed) {
+// addSuppressed is addFinding for what is suppressed; the same words are the same only when the same suppresses them.
+func (c *collector) addSuppressed(s Suppressed) {
 	if i, same := c.same(strconv.Itoa(s.By)+"\x00"+s.shareKey(), &s.Finding, len(c.report.Suppressed)); same {
 		c.report.Suppressed[i].share(s.Finding)
 		return
@@ -279,9 +279,9 @@ func (f *Finding) adopt(original *Finding) {
 }
 
 // own makes the first words that stand in this file and are said of it for the first time the deciding ones, when those that decide stand
-// elsewhere. It reports false when nothing is left that is said of the copy and was not said of the original. told is set for what is not suppressed.
-func (f *Finding) own(told bool) bool {
-	first := slices.IndexFunc(f.Places, func(p Place) bool { return !p.missing && (told && p.silent || !p.repeats) })
+// elsewhere. It reports false when nothing is left that is said of the copy and was not said of the original. reported is set for what is not suppressed.
+func (f *Finding) own(reported bool) bool {
+	first := slices.IndexFunc(f.Places, func(p Place) bool { return !p.missing && (reported && p.silent || !p.repeats) })
 	if first < 0 {
 		return false
 	}

@@ -75,30 +75,30 @@ type comment struct {
 	by   int
 }
 
-// judge returns the number of the comment that suppresses signal i of a finding, or isTold. A comment counts for words that begin on its line,
+// judge returns the number of the comment that suppresses signal i of a finding, or isReported. A comment counts for words that begin on its line,
 // or on the next one when nothing else stands on its own, and for all words of a definition that begins there, as far as they stand in
 // the file of the comment. That a definition has changed is for those to judge who did not write the change.
 func (c *comments) judge(f *Finding, i int) int {
 	id, p := f.Signals[i].CheckID, &f.Places[i]
 	file := p.Where.File
 	if lock.Compares(id) || file == nil || !p.files(func(other *source.File) bool { return other != nil && other.Path == file.Path }) {
-		return isTold
+		return isReported
 	}
 	in := c.of(file)
 	if len(in.at) == 0 {
-		return isTold
+		return isReported
 	}
-	if by := c.at(in, f, p.Where.Span.Start, id); by != isTold {
+	if by := c.at(in, f, p.Where.Span.Start, id); by != isReported {
 		return by
 	}
 	if f.definedIn(file) {
 		by := c.at(in, f, f.Definition.Span.Start, id)
-		if head := f.subject.Head; by == isTold && head.Start < head.End {
+		if head := f.subject.Head; by == isReported && head.Start < head.End {
 			by = c.at(in, f, head.Start, id)
 		}
 		return by
 	}
-	return isTold
+	return isReported
 }
 
 // definedIn reports whether the finding is of a definition that stands in a file.
@@ -106,19 +106,19 @@ func (f *Finding) definedIn(file *source.File) bool {
 	return lock.Locks(f.Kind) && f.Definition.File != nil && f.Definition.File.Path == file.Path
 }
 
-// at returns the number of the first comment that counts for a check on the line of an offset, or isTold.
+// at returns the number of the first comment that counts for a check on the line of an offset, or isReported.
 func (c *comments) at(in *fileComments, f *Finding, offset int, check string) int {
 	for _, m := range in.at[lineCheck{in.file.Position(offset, source.Bytes).Line, check}] {
 		if !m.reach.holds(f, in.file, offset) {
 			continue
 		}
 		m.used[m.index] = true
-		if m.by == isTold {
+		if m.by == isReported {
 			m.by = c.suppressor.enter(Suppression{Kind: SuppressedByComment, Reason: m.reason, Where: m.where})
 		}
 		return m.by
 	}
-	return isTold
+	return isReported
 }
 
 func (c *comments) of(file *source.File) *fileComments {
@@ -151,7 +151,7 @@ func (c *comments) of(file *source.File) *fileComments {
 		if len(checks) == 0 {
 			continue
 		}
-		one := &comment{where: in.place(m), checks: checks, reason: reason, used: make([]bool, len(checks)), by: isTold}
+		one := &comment{where: in.place(m), checks: checks, reason: reason, used: make([]bool, len(checks)), by: isReported}
 		in.list = append(in.list, one)
 		in.count(one, spots[i].line, around.reach(file, m.Span.Start, spots[i].line))
 		if below := spots[i].below; below > 0 {

@@ -43,7 +43,7 @@ func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
 		return in, nil
 	}
 	for _, c := range opts.Config.Ignore {
-		e := &ignored{Ignore: c, index: len(in.list), by: isTold, where: lineOf(opts.ConfigFile, c.Line)}
+		e := &ignored{Ignore: c, index: len(in.list), by: isReported, where: lineOf(opts.ConfigFile, c.Line)}
 		in.list = append(in.list, e)
 		if c.Path != "" {
 			var err error
@@ -63,9 +63,9 @@ func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
 	return in, nil
 }
 
-// judge returns the number of the first entry that fits signal i of a finding, or isTold.
+// judge returns the number of the first entry that fits signal i of a finding, or isReported.
 func (in *ignores) judge(f *Finding, i int) int {
-	by := isTold
+	by := isReported
 	for _, e := range in.named(f) {
 		switch {
 		case !e.means(f.Signals[i].CheckID), e.path != nil && !f.Places[i].files(func(file *source.File) bool { return in.holds(e, file) }):
@@ -73,7 +73,7 @@ func (in *ignores) judge(f *Finding, i int) int {
 			e.other = true
 		default:
 			e.used = true
-			if by == isTold {
+			if by == isReported {
 				by = e.by
 			}
 		}
@@ -90,7 +90,7 @@ func (in *ignores) named(f *Finding) []*ignored {
 	for _, e := range in.list {
 		// An entry with nothing but a digest is about that definition alone.
 		named := e.tool.Exact() || e.server.Exact() || e.Digest == "" || lock.Digest(e.Digest) == f.Digest
-		if named && e.by != isTold && e.server.Fits(server) && e.tool.Fits(tool) {
+		if named && e.by != isReported && e.server.Fits(server) && e.tool.Fits(tool) {
 			in.fitting = append(in.fitting, e)
 		}
 	}
@@ -158,7 +158,7 @@ func (s *suppressor) ignoreNotes(inv *discover.Inventory, l looked) []Remark {
 	for _, e := range s.ignores.list {
 		words := ""
 		switch {
-		case e.by == isTold:
+		case e.by == isReported:
 			words = "has expired on " + quotedName(e.Expires) + " and ignores nothing"
 		case e.used, !l.whole, e.path != nil && (spent || leftOut(inv, e.Path)), !e.other && !l.has(e.Check):
 			continue

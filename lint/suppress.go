@@ -92,8 +92,8 @@ func (s *suppressor) kind(by int) SuppressionKind { return s.list[by].Kind }
 
 // The answers of judge that are no number of something that suppresses.
 const (
-	isTold  = -1
-	dropped = -2
+	isReported = -1
+	dropped    = -2
 )
 
 // split takes a finding apart: what is told of it, which may be nil, and what is suppressed by what. Both are graded by their signals
@@ -107,11 +107,11 @@ func (s *suppressor) split(f Finding, drop func(id string) bool) (kept *Finding,
 		case drop != nil && drop(f.Signals[i].CheckID):
 			by[i] = dropped
 		case s.off:
-			by[i] = isTold
+			by[i] = isReported
 		default:
 			by[i] = s.judge(&f, i)
 		}
-		whole = whole && by[i] == isTold
+		whole = whole && by[i] == isReported
 		if by[i] >= 0 && !slices.Contains(order, by[i]) {
 			order = append(order, by[i])
 		}
@@ -119,7 +119,7 @@ func (s *suppressor) split(f Finding, drop func(id string) bool) (kept *Finding,
 	if whole {
 		return &f, nil
 	}
-	if rest, ok := f.only(func(i int) bool { return by[i] == isTold }); ok {
+	if rest, ok := f.only(func(i int) bool { return by[i] == isReported }); ok {
 		kept = &rest
 		kept.agree(&f, func(i int) bool { return by[i] >= 0 && s.kind(by[i]) == SuppressedByBaseline })
 	}
@@ -131,15 +131,15 @@ func (s *suppressor) split(f Finding, drop func(id string) bool) (kept *Finding,
 	return kept, quiet
 }
 
-// judge returns the number of what suppresses signal i of a finding, or isTold. Whatever fits besides has found something too.
+// judge returns the number of what suppresses signal i of a finding, or isReported. Whatever fits besides has found something too.
 func (s *suppressor) judge(f *Finding, i int) int {
-	by := isTold
+	by := isReported
 	for _, id := range []int{s.comments.judge(f, i), s.ignores.judge(f, i), s.trusted.judge(f, i)} {
-		if by == isTold {
+		if by == isReported {
 			by = id
 		}
 	}
-	if by != isTold {
+	if by != isReported {
 		s.baseline.also(f, i)
 		return by
 	}
@@ -241,15 +241,15 @@ func newTrusted(s *suppressor, opts *Options) *trusted {
 	return t
 }
 
-// judge returns the number of what suppresses signal i of a finding, or isTold.
+// judge returns the number of what suppresses signal i of a finding, or isReported.
 func (t *trusted) judge(f *Finding, i int) int {
 	switch f.Signals[i].CheckID {
 	case secretCheck:
-		words, by := f.text(i), isTold
+		words, by := f.text(i), isReported
 		for k, p := range t.placeholders {
 			if p.Fits(words) {
 				t.met[k] = true
-				if by == isTold {
+				if by == isReported {
 					by = t.values[k]
 				}
 			}
@@ -258,19 +258,19 @@ func (t *trusted) judge(f *Finding, i int) int {
 	case shadowingCheck:
 		return t.pair(f, i)
 	}
-	return isTold
+	return isReported
 }
 
 // pair returns the number of the pair that the finding's server is in with every server that the signal points at.
 func (t *trusted) pair(f *Finding, i int) int {
-	by := isTold
+	by := isReported
 	for _, r := range f.Signals[i].Related {
 		if r.ToolIndex == detect.Outside || r.ToolIndex >= len(f.among) {
-			return isTold
+			return isReported
 		}
 		id, ok := t.pairs[[2]string{f.subject.View.Server, f.among[r.ToolIndex].View.Server}]
 		if !ok {
-			return isTold
+			return isReported
 		}
 		by = id
 	}

@@ -21,7 +21,7 @@ const (
 // renames returns the servers that have another name now: of a server of the lock file nothing is left, although all its files were
 // looked at, and at least half of what it had stands in a server that the lock file does not know: to the letter, or under its name.
 // Without the latter a server that is given other words and another name at once would be a new one, and nothing would have
-// changed. Where the file of an entry still has that name, only what it says there counts: a copy elsewhere is no heir. The pairs with
+// changed. Where the file of an entry still has that name, only what it says there counts: a copy elsewhere does not take its place. The pairs with
 // the most in common come first; every server is in one pair at most.
 func (c *Comparison) renames() []Rename {
 	m := c.meet()
@@ -70,8 +70,8 @@ func (m *meetings) count(e *Entry, to string, seen map[meeting]bool, in map[Rena
 	}
 }
 
-// heirs returns the new servers that have a trace of an entry: none when too many were lost with it, or too much was looked at.
-func (m *meetings) heirs(fresh map[trace][]string, e *Entry, t trace) []string {
+// candidates returns the new servers that have a trace of an entry: none when too many were lost with it, or too much was looked at.
+func (m *meetings) candidates(fresh map[trace][]string, e *Entry, t trace) []string {
 	to := fresh[t]
 	if len(to) == 0 {
 		return nil
@@ -110,14 +110,14 @@ func (c *Comparison) meet() *meetings {
 			named.file = ""
 		}
 		for _, digest := range []Digest{e.Digest, e.Now} {
-			for _, to := range m.heirs(fresh, e, trace{digest: digest}) {
+			for _, to := range m.candidates(fresh, e, trace{digest: digest}) {
 				if !atHome[home] || slices.Contains(fresh[home], to) {
 					m.count(e, to, m.alike, m.same)
 					m.count(e, to, m.met, m.common)
 				}
 			}
 		}
-		for _, to := range m.heirs(fresh, e, named) {
+		for _, to := range m.candidates(fresh, e, named) {
 			m.count(e, to, m.met, m.common)
 		}
 	}
@@ -206,8 +206,8 @@ func (c *Comparison) keys(approved map[Key]map[Digest]bool) []Key {
 		was[r.To] = r.From
 	}
 	keys := make([]Key, len(c.Definitions))
-	// strays have no approval of their own; here are the keys that definitions have.
-	var strays []int
+	// unapproved have no approval of their own; here are the keys that definitions have.
+	var unapproved []int
 	here := map[Key]bool{}
 	for i := range c.Definitions {
 		if !c.locked(i) {
@@ -219,15 +219,15 @@ func (c *Comparison) keys(approved map[Key]map[Digest]bool) []Key {
 			k.Server = old
 		}
 		if keys[i] = aliasOf(k, c.Definitions[i].View, approved); approved[keys[i]] == nil {
-			strays = append(strays, i)
+			unapproved = append(unapproved, i)
 		}
 	}
-	if len(strays) == 0 {
+	if len(unapproved) == 0 {
 		return keys
 	}
-	h := heirs{Comparison: c, approved: approved, keys: keys, folded: map[string]string{}}
-	h.atHome(strays, here)
-	h.moved(strays)
+	h := successors{Comparison: c, approved: approved, keys: keys, folded: map[string]string{}}
+	h.atHome(unapproved, here)
+	h.moved(unapproved)
 	return keys
 }
 
@@ -248,8 +248,8 @@ func aliasOf(k Key, v detect.ToolView, approved map[Key]map[Digest]bool) Key {
 	return k
 }
 
-// heirs finds what stands in the place of approvals of which nothing is left.
-type heirs struct {
+// successors finds what stands in the place of approvals of which nothing is left.
+type successors struct {
 	*Comparison
 	approved map[Key]map[Digest]bool
 	// keys are those under which definitions are compared.
@@ -258,31 +258,31 @@ type heirs struct {
 	folded map[string]string
 }
 
-// atHome gives strays the places of approvals in their own files. Whose they are may have changed with them, or because of a file
+// atHome gives unapproved the places of approvals in their own files. Whose they are may have changed with them, or because of a file
 // elsewhere.
-func (h *heirs) atHome(strays []int, here map[Key]bool) {
-	orphans := map[trace]Key{}
+func (h *successors) atHome(unapproved []int, here map[Key]bool) {
+	abandoned := map[trace]Key{}
 	for i := range h.File.Entries {
 		e := &h.File.Entries[i]
 		if e.State == Pending || here[e.Key] || e.File == "" {
 			continue
 		}
-		if t := (trace{kind: e.Kind, name: e.Name, file: e.File}); orphans[t] == (Key{}) {
-			orphans[t] = e.Key
+		if t := (trace{kind: e.Kind, name: e.Name, file: e.File}); abandoned[t] == (Key{}) {
+			abandoned[t] = e.Key
 		}
 	}
-	for _, i := range strays {
+	for _, i := range unapproved {
 		d := &h.Definitions[i]
-		if k, ok := orphans[trace{kind: d.View.Kind, name: d.View.Name, file: d.File}]; ok {
+		if k, ok := abandoned[trace{kind: d.View.Kind, name: d.View.Name, file: d.File}]; ok {
 			h.keys[i] = k
 		}
 	}
 }
 
-// moved gives strays the places of approvals elsewhere, the nearest ones first.
-func (h *heirs) moved(strays []int) {
-	orphans := h.orphans()
-	if len(orphans) == 0 {
+// moved gives unapproved the places of approvals elsewhere, the nearest ones first.
+func (h *successors) moved(unapproved []int) {
+	abandoned := h.abandoned()
+	if len(abandoned) == 0 {
 		return
 	}
 	known := map[Key]bool{}
@@ -290,7 +290,7 @@ func (h *heirs) moved(strays []int) {
 		known[h.File.Entries[i].Key] = true
 	}
 	var free []int
-	for _, i := range strays {
+	for _, i := range unapproved {
 		// What the lock file knows stood there before, beside what was approved.
 		if d := &h.Definitions[i]; !d.Quiet && movable(KeyOf(d.View)) && !known[h.keys[i]] {
 			free = append(free, i)
@@ -301,12 +301,12 @@ func (h *heirs) moved(strays []int) {
 		func(k Key, _ string) trace { return trace{kind: k.Kind, name: k.Name} },
 		func(k Key, _ string) trace { return trace{kind: k.Kind, name: h.fold(k.Name)} },
 	} {
-		orphans, free = h.pair(orphans, free, near)
+		abandoned, free = h.pair(abandoned, free, near)
 	}
 }
 
-// orphans are the indexes of one approval for each key of which nothing is left, although all its files were looked at.
-func (h *heirs) orphans() []int {
+// abandoned are the indexes of one approval for each key of which nothing is left, although all its files were looked at.
+func (h *successors) abandoned() []int {
 	there := map[Key]bool{}
 	for i := range h.keys {
 		if h.locked(i) {
@@ -328,10 +328,10 @@ func (h *heirs) orphans() []int {
 	return out
 }
 
-// pair gives free definitions the places of orphans with the same trace, where there is one of each, and returns what is left.
-func (h *heirs) pair(orphans, free []int, near func(k Key, file string) trace) (restOrphans, restFree []int) {
+// pair gives free definitions the places of abandoned with the same trace, where there is one of each, and returns what is left.
+func (h *successors) pair(abandoned, free []int, near func(k Key, file string) trace) (restAbandoned, restFree []int) {
 	lost, found := map[trace][]int{}, map[trace][]int{}
-	for _, e := range orphans {
+	for _, e := range abandoned {
 		t := near(h.File.Entries[e].Key, h.File.Entries[e].File)
 		lost[t] = append(lost[t], e)
 	}
@@ -339,10 +339,10 @@ func (h *heirs) pair(orphans, free []int, near func(k Key, file string) trace) (
 		t := near(KeyOf(h.Definitions[i].View), h.Definitions[i].File)
 		found[t] = append(found[t], i)
 	}
-	for _, e := range orphans {
+	for _, e := range abandoned {
 		k := h.File.Entries[e].Key
 		if t := near(k, h.File.Entries[e].File); len(lost[t]) != 1 || len(found[t]) != 1 {
-			restOrphans = append(restOrphans, e)
+			restAbandoned = append(restAbandoned, e)
 		}
 	}
 	for _, i := range free {
@@ -353,7 +353,7 @@ func (h *heirs) pair(orphans, free []int, near func(k Key, file string) trace) (
 			h.keys[i] = k
 		}
 	}
-	return restOrphans, restFree
+	return restAbandoned, restFree
 }
 
 // movable reports whether a definition is known by its name wherever it stands: what a server says of itself has the name of that, or none.
@@ -365,7 +365,7 @@ func movable(k Key) bool {
 const maxFolded = 512
 
 // fold returns a name as people read it: capitals, blanks, separators and letters that look alike make no difference.
-func (h *heirs) fold(name string) string {
+func (h *successors) fold(name string) string {
 	if len(name) > maxFolded {
 		return name
 	}
