@@ -13,7 +13,7 @@ func (r *reader) args(i int) []Arg {
 		return nil
 	}
 	defer r.leave()
-	had := len(r.u.memory.argStack)
+	var out []Arg
 	end := r.Pair(i)
 	var doc *Expr
 	for k := i + 1; k < end; {
@@ -32,12 +32,12 @@ func (r *reader) args(i int) []Arg {
 			if a.Value != nil && a.Name == "" {
 				a.Value.Doc = doc
 			}
-			r.u.memory.argStack = append(r.u.memory.argStack, a)
+			out = append(out, a)
 		}
 		doc = nil
 		k = r.rest(max(next, k+1), end)
 	}
-	return r.keepArgs(had)
+	return out
 }
 
 // rest reads what stands before the next comma beside the expression that counts, such as the "for" of a comprehension.
@@ -288,7 +288,7 @@ func (r *reader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
 	case r.opens(i, to, lex.Square):
 		x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.span(i, r.Pair(i)+1).End})
 		x.Recv = e
-		x.Items = r.values(r.args(i))
+		x.Items = values(r.args(i))
 		return x, r.Pair(i) + 1
 	case r.opens(i, to, lex.Brace):
 		return r.braceAfter(e, i, *construct)

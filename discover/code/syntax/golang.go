@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"bytes"
-	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/scanner"
@@ -67,14 +66,10 @@ func readGo(f *source.File) *Unit {
 		}
 	}
 	u := g.finish()
-	slices.SortStableFunc(u.Classes, func(x, y *Class) int { return goOrder(x.Span, y.Span) })
-	slices.SortStableFunc(u.Funcs, func(x, y *Func) int { return goOrder(x.Span, y.Span) })
-	slices.SortStableFunc(u.Binds, func(x, y *Bind) int { return goOrder(x.Span, y.Span) })
+	slices.SortStableFunc(u.Classes, func(x, y *Class) int { return compareSpans(x.Span, y.Span) })
+	slices.SortStableFunc(u.Funcs, func(x, y *Func) int { return compareSpans(x.Span, y.Span) })
+	slices.SortStableFunc(u.Binds, func(x, y *Bind) int { return compareSpans(x.Span, y.Span) })
 	return u
-}
-
-func goOrder(x, y source.Span) int {
-	return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(y.End, x.End))
 }
 
 // parse returns the tree of the file, or nil. The parser gives up after ten errors unless it is told to go on.

@@ -31,7 +31,7 @@ func (r *reader) paren(i, to int) (*Expr, int) {
 			return e, end + 1
 		}
 	}
-	e.Items = r.values(args)
+	e.Items = values(args)
 	return e, end + 1
 }
 
@@ -197,16 +197,16 @@ func (r *reader) params(i int) []Param {
 	if r.d.params != nil {
 		return r.d.params(r, i)
 	}
-	had := len(r.u.memory.paramStack)
+	var out []Param
 	end := r.Pair(i)
 	for k := i + 1; k < end; {
 		p, next := r.param(k, end)
 		if p.Name != "" {
-			r.pushParam(p)
+			out = append(out, p)
 		}
 		k = max(next, k+1)
 	}
-	return r.keepParams(had)
+	return out
 }
 
 // param reads one parameter up to the comma after it.
@@ -306,6 +306,6 @@ func (r *reader) group(i int) (*Expr, int) {
 		e.Kind = Object
 		return e, end + 1
 	}
-	e.Items, e.Args = r.values(e.Args), nil
+	e.Items, e.Args = values(e.Args), nil
 	return e, end + 1
 }

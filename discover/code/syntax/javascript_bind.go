@@ -105,8 +105,7 @@ func (r *reader) jsVariables(i, to int) int {
 	return i
 }
 
-// jsTargets binds the name or pattern at token target to a value. What require or import gives is an Import and no Bind. The list that it
-// returns is that of just.
+// jsTargets binds the name or pattern at token target to a value. What require or import gives is an Import and no Bind.
 func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 	module := jsModule(value)
 	if r.Kind(target) == lex.Word {
@@ -119,7 +118,7 @@ func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 			r.jsImported(module, "", name)
 			return nil
 		}
-		return r.just(r.bind(name, r.span(target, target+1), value))
+		return []*Bind{r.bind(name, r.span(target, target+1), value)}
 	}
 	var out []*Bind
 	if r.Opens(target, lex.Square) && value != nil && value.Kind == List {
@@ -173,7 +172,7 @@ func jsParams(r *reader, open int) []Param {
 		return nil
 	}
 	defer r.leave()
-	had := len(r.u.memory.paramStack)
+	var out []Param
 	oldDoc, oldAttrs := r.doc, r.attrs
 	end := r.Pair(open)
 	for k := open + 1; k < end; {
@@ -217,14 +216,14 @@ func jsParams(r *reader, open int) []Param {
 			p.Default, k = v, max(next, k+1)
 		}
 		if p.Name != "" {
-			r.pushParam(p)
+			out = append(out, p)
 		}
 		for _, b := range names {
 			d := b.fallback
 			if part := r.jsPart(p.Default, b); part != nil {
 				d = part
 			}
-			r.pushParam(Param{Name: b.name, NameSpan: r.span(b.at, b.at+1), Default: d})
+			out = append(out, Param{Name: b.name, NameSpan: r.span(b.at, b.at+1), Default: d})
 		}
 		for k < end && r.op(k, end) != "," {
 			k = r.Next(k)
@@ -232,5 +231,5 @@ func jsParams(r *reader, open int) []Param {
 		k++
 	}
 	r.doc, r.attrs = oldDoc, oldAttrs
-	return r.keepParams(had)
+	return out
 }

@@ -187,9 +187,10 @@ func (p *python) settle(s *Scope) {
 			to = to.Parent
 		}
 		if binds := s.Binds(n.name); to != nil && len(binds) > 0 {
-			all := to.binds.all(&bindRow)
-			all[n.name] = append(all[n.name], binds...)
-			delete(s.binds.all(&bindRow), n.name)
+			for _, d := range binds {
+				to.binds = listed(to.binds, n.name, d)
+			}
+			delete(s.binds, n.name)
 		}
 	}
 }

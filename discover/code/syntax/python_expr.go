@@ -112,7 +112,7 @@ func comprehension(r *reader, i, to int) int {
 
 // pythonParams reads the parameters from i to the end, or to the ":" of a lambda, and returns the index after them.
 func pythonParams(r *reader, i, to int, typed bool) ([]Param, int) {
-	had := len(r.u.memory.paramStack)
+	var out []Param
 	for i < to && r.Kind(i) != lex.Line && (typed || r.op(i, to) != ":") {
 		if r.Kind(i) != lex.Word {
 			i = r.Next(i)
@@ -131,10 +131,10 @@ func pythonParams(r *reader, i, to int, typed bool) ([]Param, int) {
 				p.Default, i = e, next
 			}
 		}
-		r.pushParam(p)
+		out = append(out, p)
 		for i < to && r.op(i, to) != "," && r.Kind(i) != lex.Line && (typed || r.op(i, to) != ":") {
 			i = r.Next(i)
 		}
 	}
-	return r.keepParams(had), i
+	return out, i
 }

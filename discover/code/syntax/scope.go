@@ -7,19 +7,19 @@ type Scope struct {
 	Func  *Func
 	Class *Class
 
-	binds   named[Bind]
-	funcs   named[Func]
-	classes named[Class]
+	binds   map[string][]*Bind
+	funcs   map[string][]*Func
+	classes map[string][]*Class
 }
 
 // Binds returns the values assigned to a name in this scope, in order of source.
-func (s *Scope) Binds(name string) []*Bind { return s.binds.get(name, &bindRow) }
+func (s *Scope) Binds(name string) []*Bind { return s.binds[name] }
 
 // Funcs returns the functions declared in this scope by that name, which may be declared again.
-func (s *Scope) Funcs(name string) []*Func { return s.funcs.get(name, &funcRow) }
+func (s *Scope) Funcs(name string) []*Func { return s.funcs[name] }
 
 // Classes returns the classes declared in this scope by that name.
-func (s *Scope) Classes(name string) []*Class { return s.classes.get(name, &classRow) }
+func (s *Scope) Classes(name string) []*Class { return s.classes[name] }
 
 // Lookup returns the assignments of a name that an expression in scope s may see: those of the innermost scope that has any.
 func (s *Scope) Lookup(name string) []*Bind {
@@ -31,56 +31,11 @@ func (s *Scope) Lookup(name string) []*Bind {
 	return nil
 }
 
-// row says how things of a kind are in a row.
-type row[T any] struct {
-	name func(*T) string
-	// next is where the next one in the scope is noted.
-	next func(*T) **T
-}
-
-var (
-	bindRow  = row[Bind]{func(b *Bind) string { return b.Name }, func(b *Bind) **Bind { return &b.next }}
-	funcRow  = row[Func]{func(f *Func) string { return f.Name }, func(f *Func) **Func { return &f.next }}
-	classRow = row[Class]{func(c *Class) string { return c.Name }, func(c *Class) **Class { return &c.next }}
-)
-
-// named are things with names. They are in a row until somebody asks for a name, which in most scopes nobody does.
-type named[T any] struct {
-	first, last *T
-	byName      map[string][]*T
-}
-
-// add lists another one.
-func (n *named[T]) add(x *T, in *row[T]) {
-	if n.byName != nil {
-		name := in.name(x)
-		n.byName[name] = append(n.byName[name], x)
-		return
+// listed adds x to those of its name.
+func listed[T any](all map[string][]*T, name string, x *T) map[string][]*T {
+	if all == nil {
+		all = map[string][]*T{}
 	}
-	if n.last == nil {
-		n.first = x
-	} else {
-		*in.next(n.last) = x
-	}
-	n.last = x
-}
-
-// get returns those of that name, in the order in which they were listed.
-func (n *named[T]) get(name string, in *row[T]) []*T {
-	if n.first == nil && n.byName == nil {
-		return nil
-	}
-	return n.all(in)[name]
-}
-
-// all are those of each name.
-func (n *named[T]) all(in *row[T]) map[string][]*T {
-	if n.byName == nil {
-		n.byName = map[string][]*T{}
-		for x := n.first; x != nil; x = *in.next(x) {
-			name := in.name(x)
-			n.byName[name] = append(n.byName[name], x)
-		}
-	}
-	return n.byName
+	all[name] = append(all[name], x)
+	return all
 }

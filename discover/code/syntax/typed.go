@@ -220,23 +220,21 @@ func (r *reader) typedParams(open int) []Param {
 		return nil
 	}
 	defer r.leave()
-	had := len(r.u.memory.paramStack)
+	var out []Param
 	end := r.Pair(open)
 	for k := open + 1; k < end; {
 		if r.opens(k, end, lex.Brace) || r.opens(k, end, lex.Square) && r.d.adjacent {
-			for _, p := range r.typedParams(k) { // Dart: {named} and [optional]
-				r.pushParam(p)
-			}
+			out = append(out, r.typedParams(k)...) // Dart: {named} and [optional]
 			k = r.Pair(k) + 1
 			continue
 		}
 		p, next := r.typedParam(k, end)
 		if p.Name != "" {
-			r.pushParam(p)
+			out = append(out, p)
 		}
 		k = max(next, k) + 1
 	}
-	return r.keepParams(had)
+	return out
 }
 
 // typedParam reads one parameter and returns the index of the comma after it, or of the end.
