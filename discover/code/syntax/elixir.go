@@ -24,11 +24,9 @@ var (
 	}
 )
 
-func elixirDialect() *dialect {
-	return &dialect{
-		declaration: elixirDeclaration, primary: elixirPrimary, postfix: elixirPostfix, words: elixirWords, glue: elixirGlue,
-		arrowKeys: true, braceArgument: true,
-	}
+var elixir = dialect{
+	declaration: elixirDeclaration, primary: elixirPrimary, postfix: elixirPostfix, words: elixirWords, glue: elixirGlue,
+	arrowKeys: true, braceArgument: true,
 }
 
 // elixirDeclaration reads modules, functions, attributes, aliases and what a module uses.
@@ -208,9 +206,8 @@ func (r *reader) elixirMap(i, to int) (*Expr, int) {
 // elixirFn reads fn a, b -> value end at i. Of several clauses the values of all are returned.
 func (r *reader) elixirFn(i int) (*Expr, int) {
 	end := r.Pair(i)
-	e := r.expression(Lambda, r.span(i, end+1))
-	f := r.function("", r.span(i, i))
-	f.Span, e.Fn = e.Span, f
+	e := r.functionValue(i, end+1)
+	f := e.Fn
 	arrow := i + 1
 	for arrow < end && r.op(arrow, end) != "->" {
 		arrow = r.Next(arrow)

@@ -94,18 +94,29 @@ func (r *reader) isCast(i, to int) bool {
 
 // lambda reads a function whose parameters are the group or the word at i, up to before; arrow is the index of its arrow.
 func (r *reader) lambda(i, before, arrow, to int) (*Expr, int) {
-	e := r.expression(Lambda, r.span(i, before))
-	f := r.function("", r.span(i, i))
-	e.Fn = f
+	e := r.functionValue(i, before)
 	if r.Opens(i, lex.Paren) {
-		f.Params = r.params(i)
+		e.Fn.Params = r.params(i)
 	} else {
-		f.Params = []Param{{Name: r.str(i), NameSpan: r.span(i, i+1)}}
+		e.Fn.Params = []Param{{Name: r.str(i), NameSpan: r.span(i, i+1)}}
 	}
-	next := r.body(f, r.skipLines(arrow+1, to), to)
-	e.Span = r.span(i, max(next, before))
-	f.Span = e.Span
-	return e, max(next, arrow+1)
+	next := r.body(e.Fn, r.skipLines(arrow+1, to), to)
+	return r.ended(e, i, max(next, before)), max(next, arrow+1)
+}
+
+// functionValue makes a function without a name of tokens [i, to).
+func (r *reader) functionValue(i, to int) *Expr {
+	e := r.expression(Lambda, r.span(i, to))
+	e.Fn = r.function("", r.span(i, i))
+	e.Fn.Span = e.Span
+	return e
+}
+
+// ended notes that the function e is tokens [i, to).
+func (r *reader) ended(e *Expr, i, to int) *Expr {
+	e.Span = r.span(i, to)
+	e.Fn.Span = e.Span
+	return e
 }
 
 // body reads the body of f at i: statements in braces or an indented block, or one expression, which is returned. It returns the index
@@ -128,10 +139,8 @@ func (r *reader) body(f *Func, i, to int) int {
 // block reads the braces at i as a function that is passed or run: its last expression is its value in the languages that have them.
 func (r *reader) block(i int) (*Expr, int) {
 	end := r.Pair(i)
-	e := r.expression(Lambda, r.span(i, end+1))
-	f := r.function("", r.span(i, i))
-	f.Span = e.Span
-	e.Fn = f
+	e := r.functionValue(i, end+1)
+	f := e.Fn
 	r.within(f.Scope, func() { r.statements(i+1, end) })
 	if len(f.Returns) == 0 {
 		if last := r.lastValue(f, i, end); last != nil {

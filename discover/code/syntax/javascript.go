@@ -19,8 +19,6 @@ var javaScript = dialect{
 	glue: map[string]bool{"+": true}, ternary: true, generics: true, tags: true, shorthand: true,
 }
 
-func javaScriptDialect() *dialect { return &javaScript }
-
 // jsDeclaration reads what is particular to JavaScript and TypeScript at the start of a statement.
 func jsDeclaration(r *reader, i, to int) int {
 	if r.op(i, to) == "@" {
@@ -266,18 +264,15 @@ func (r *reader) jsIsParams(i int) bool {
 
 // jsArrow reads a function whose parameters are the group or word at i, up to before; arrow is the index of its arrow.
 func (r *reader) jsArrow(i, before, arrow, to int) (*Expr, int) {
-	e := r.expression(Lambda, r.span(i, before))
-	f := r.function("", r.span(i, i))
-	e.Fn = f
+	e := r.functionValue(i, before)
+	f := e.Fn
 	if r.Opens(i, lex.Paren) {
 		r.within(f.Scope, func() { f.Params = r.params(i) })
 	} else {
 		f.Params = []Param{{Name: r.str(i), NameSpan: r.span(i, i+1)}}
 	}
 	end := max(r.body(f, r.skipLines(arrow+1, to), to), arrow+1)
-	e.Span = r.span(i, end)
-	f.Span = e.Span
-	return e, end
+	return r.ended(e, i, end), end
 }
 
 // jsFunctionValue reads function name(…) { … } as a value.

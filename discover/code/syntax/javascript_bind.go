@@ -86,10 +86,7 @@ func (r *reader) jsVariables(i, to int) int {
 			declared = r.source(typed+1, i)
 		}
 		var value *Expr
-		if r.op(i, to) == "=" {
-			v, end := r.value(i+1, to)
-			value, i = v, max(end, i+1)
-		}
+		value, i = r.initialiser(i, to)
 		if w := r.word(i, to); w == "of" || w == "in" {
 			i++
 		}
@@ -211,10 +208,7 @@ func jsParams(r *reader, open int) []Param {
 			p.TypeText = r.source(k+1, next)
 			k = next
 		}
-		if r.op(k, end) == "=" {
-			v, next := r.value(k+1, end)
-			p.Default, k = v, max(next, k+1)
-		}
+		p.Default, k = r.initialiser(k, end)
 		if p.Name != "" {
 			out = append(out, p)
 		}

@@ -12,7 +12,7 @@ func Read(f *source.File, lang lex.Language) *Unit {
 	if lang == lex.Go {
 		return readGo(f)
 	}
-	d := dialectOf(lang)
+	d := dialects[lang]
 	if d == nil {
 		return newBuilder(f, lang).u
 	}
@@ -53,6 +53,8 @@ type reader struct {
 	// asked are the groups that were asked for their last value, in order; looks counts the expressions that were looked at for it.
 	asked []asked
 	looks int
+	// outer are the names that functions of Python assign to outside of themselves.
+	outer map[*Scope][]outerName
 	// doc and attrs stand before the declaration that comes next.
 	doc   *Expr
 	attrs []*Expr

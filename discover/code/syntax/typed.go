@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -88,12 +89,7 @@ func (r *reader) fieldAt(i, name, to int) int {
 	for r.opens(next, to, lex.Square) { // Java: String a[]
 		next = r.Next(next)
 	}
-	var value *Expr
-	if r.op(next, to) == "=" {
-		var end int
-		value, end = r.value(next+1, to)
-		next = max(end, next+1)
-	}
+	value, next := r.initialiser(next, to)
 	d := r.bind(r.nameAt(name), r.span(name, name+1), value)
 	d.Doc, d.Attrs, d.Type = doc, attrs, r.declaredType(i, name)
 	return next
@@ -298,11 +294,87 @@ func (r *reader) nextComma(i, to int) int {
 	return min(i, to)
 }
 
-// oneOf makes the Choice of values that a switch, when or if gives, with what decides it; it is never nil.
+// oneOf makes the Choice of values that a switch, when or if gives; it is never nil.
 func (r *reader) oneOf(span source.Span, values []*Expr) *Expr {
 	e := r.expression(Choice, span)
 	e.Items = values
 	return e
+}
+
+// skipTo returns the index of the first brace or mark of those given from i on, most tokens and groups away at the most. A mark is an
+// operator, a word, or "\n" for the end of a line.
+func (r *reader) skipTo(i, to, most int, marks ...string) int {
+	for n := 0; i < to && n < most && !r.opens(i, to, lex.Brace); n++ {
+		switch r.Kind(i) {
+		case lex.Line:
+			if slices.Contains(marks, "\n") {
+				return i
+			}
+		case lex.Op, lex.Word:
+			if slices.Contains(marks, r.str(i)) {
+				return i
+			}
+		}
+		i = r.Next(i)
+	}
+	return i
+}
+
+// enumBody reads the constants of c in the braces at i, and the members behind them, and returns the index after them.
+func (r *reader) enumBody(c *Class, i int) int {
+	end := r.Pair(i)
+	c.Span.End = r.span(i, end+1).End
+	r.within(c.Scope, func() { r.statements(r.enumConstants(i+1, end), end) })
+	return end + 1
+}
+
+// dottedImport reads the import of a name with its package, or of all of a package, whose name is at i.
+func (r *reader) dottedImport(i, to int) int {
+	e, next := r.namePath(i, to)
+	im := Import{From: e.Name}
+	if dot := strings.LastIndexByte(e.Name, '.'); r.op(next, to) == "." && r.op(next+1, to) == "*" {
+		im.Name = "*"
+		next += 2
+	} else if dot > 0 {
+		im.From, im.Name, im.As = e.Name[:dot], e.Name[dot+1:], e.Name[dot+1:]
+	}
+	if r.word(next, to) == "as" && r.word(next+1, to) != "" {
+		im.As = r.nameAt(next + 1)
+		next += 2
+	}
+	r.u.Imports = append(r.u.Imports, im)
+	return next
+}
+
+// dotted reads the names at i with a separator between them, and returns them with dots, the index of the last, and the index after it.
+func (r *reader) dotted(i, to int, separator string) (path string, last, next int) {
+	var names []string
+	last = i
+	for r.word(i, to) != "" {
+		names, last = append(names, r.word(i, to)), i
+		if i = r.angles(i+1, to); r.op(i, to) != separator {
+			break
+		}
+		i++
+	}
+	return strings.Join(names, "."), last, i
+}
+
+// angles returns the index after the type arguments at i, which may be empty, or i.
+func (r *reader) angles(i, to int) int {
+	if r.op(i, to) == "<>" {
+		return i + 1
+	}
+	return r.skipTypeArgs(i, to)
+}
+
+// initialiser reads = value at i, if that stands there.
+func (r *reader) initialiser(i, to int) (*Expr, int) {
+	if r.op(i, to) != "=" {
+		return nil, i
+	}
+	value, next := r.value(i+1, to)
+	return value, max(next, i+1)
 }
 
 // control reads the parenthesis after if, while and their like at i, and returns the index after it: what follows is a
