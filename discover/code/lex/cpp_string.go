@@ -15,7 +15,7 @@ const (
 	cppRaw
 )
 
-var cppEscaper = escaper{
+var cppEscaper = escapes{
 	simple: "n\nr\rt\t\\\\a\ab\bf\fv\ve\x1b''\"\"??", x: 8, xMin: 1, u: true, braces: true, wide: true, octal: true, join: true,
 }
 
@@ -113,7 +113,7 @@ func decodeCpp(f *source.File, t Token, b *source.Builder) {
 }
 
 func cppByteEscape(s []byte) (string, int) {
-	if text, n := byteEscapes(s, 8, true); n > 0 {
+	if text, n := byteRun(s, func(s []byte) (uint32, int) { return byteEscape(s, 8, true) }); n > 0 {
 		return text, n
 	}
 	return cppEscape(s)
@@ -121,9 +121,9 @@ func cppByteEscape(s []byte) (string, int) {
 
 // cppEscape decodes the escape at the start of s. A name, as in \N{...}, stays as it is.
 func cppEscape(s []byte) (string, int) {
-	if n := bytes.IndexByte(s[:min(len(s), 20)], '}'); n > 3 && bytes.HasPrefix(s, []byte(`\x{`)) {
-		if v, k := hex(s[3:n], 8); k == n-3 {
-			return runeText(v), n + 1
+	if bytes.HasPrefix(s, []byte(`\x{`)) {
+		if v, n := braced(s[2:]); n > 0 {
+			return runeText(v), 2 + n
 		}
 	}
 	return cppEscaper.at(s)

@@ -21,7 +21,7 @@ const (
 // csMaxIndent is the widest indentation that a piece can remember.
 const csMaxIndent = docBlock - 1 - csIndented
 
-var csharpEscapes = escaper{
+var csharpEscapes = escapes{
 	simple: "n\nt\tr\r\"\"''\\\\0\x00a\ab\bf\fv\ve\x1b", x: 4, xMin: 1, u: true, wide: true,
 }
 

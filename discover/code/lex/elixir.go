@@ -58,7 +58,8 @@ func (l *elixirLexer) step() {
 	case c == '?' && next > ' ':
 		end := i + 2
 		if next == '\\' {
-			end = max(elixirEscape(l.src, i+1).end, end)
+			_, n := elixirEscape(l.src[i+1:])
+			end = max(i+1+n, end)
 		}
 		for end < len(l.src) && next >= 0x80 && l.src[end]&0xC0 == 0x80 {
 			end++

@@ -200,57 +200,38 @@ func (l *elixirLexer) finish(q *elixirQuote, body, indent, end int) {
 
 // decodeElixir decodes a String or Chunk of Elixir. The lines of a heredoc lose indent columns.
 func decodeElixir(f *source.File, t Token, indent int, b *source.Builder) {
-	u := unescaper{f: f, b: b, indent: indent, escape: elixirEscape}
+	escape := elixirEscape
 	switch t.Style {
 	case elixirRaw:
-		u.escape = noEscape
+		escape = noEscape
 	case elixirSingle:
-		var shut byte
-		if t.BodyEnd < t.End {
-			shut = f.Data[t.BodyEnd]
-		}
-		u.escape = func(src []byte, i int) escape {
-			if i+1 < len(src) && src[i+1] == shut {
-				return escape{end: i + 2, text: string(shut)}
+		escape = func(s []byte) (string, int) {
+			switch {
+			case len(s) > 1 && t.BodyEnd < t.End && s[1] == f.Data[t.BodyEnd]:
+				return string(s[1:2]), 2
+			case len(s) > 1 && s[1] == '\\':
+				return `\\`, 2
 			}
-			if i+1 < len(src) && src[i+1] == '\\' {
-				return escape{end: i + 2, text: `\\`}
-			}
-			return escape{}
+			return "", 0
 		}
 	}
-	from := int(t.Body)
-	u.run(from, int(t.BodyEnd), from > 0 && f.Data[from-1] == '\n')
+	indented{indent, false}.decode(f, source.Span{Start: int(t.Body), End: int(t.BodyEnd)}, b, escape)
 }
 
+var elixirEscapes = escapes{simple: "0\x00a\ab\bd\x7fe\x1bf\fn\nr\rs t\tv\v", u: true, braces: true, join: true}
+
 // elixirEscape is the escape of strings, charlists and lower-case sigils.
-func elixirEscape(src []byte, i int) escape {
-	if i+1 >= len(src) {
-		return escape{}
-	}
-	c := src[i+1]
-	if k := bytes.IndexByte([]byte("0abdefnrstv"), c); k >= 0 {
-		return escape{end: i + 2, text: "\x00\a\b\x7f\x1b\f\n\r \t\v"[k : k+1]}
-	}
-	switch {
-	case c == '\n':
-		return escape{end: i + 2}
-	case c == '\r' && i+2 < len(src) && src[i+2] == '\n':
-		return escape{end: i + 3}
-	case c == 'x':
-		if text, end := bracedRune(src, i+2); end > 0 {
-			return escape{end: end, text: text}
-		}
-		if v, end := digitsAt(src, i+2, 16, 2); end > i+2 {
-			return escape{end: end, isByte: true, raw: byte(v)}
-		}
-	case c == 'u':
-		if text, end := bracedRune(src, i+2); end > 0 {
-			return escape{end: end, text: text}
-		}
-		if v, end := digitsAt(src, i+2, 16, 4); end == i+6 {
-			return escape{end: end, text: string(rune(v))}
+func elixirEscape(s []byte) (string, int) {
+	if bytes.HasPrefix(s, []byte(`\x{`)) {
+		if v, n := braced(s[2:]); n > 0 {
+			return runeText(v), 2 + n
 		}
 	}
-	return guarded(c, i)
+	if text, n := byteRun(s, func(s []byte) (uint32, int) { return byteEscape(s, 2, false) }); n > 0 {
+		return text, n
+	}
+	if text, n := elixirEscapes.at(s); n > 0 {
+		return text, n
+	}
+	return guarded(s)
 }

@@ -12,7 +12,7 @@ const (
 	javaBlock                   // """
 )
 
-var javaEscapes = escaper{simple: "n\nt\tr\r\"\"''\\\\b\bf\fs ", u: true, uu: true, octal: true, join: true}
+var javaEscapes = escapes{simple: "n\nt\tr\r\"\"''\\\\b\bf\fs ", u: true, uu: true, octal: true, join: true}
 
 // decodeJava appends the text of a literal or documentation comment.
 func decodeJava(f *source.File, t Token, b *source.Builder) {

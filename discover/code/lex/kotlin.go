@@ -8,7 +8,7 @@ const (
 	kotlinRaw                     // """: as it stands
 )
 
-var kotlinEscapes = escaper{simple: "n\nt\tr\r\"\"''\\\\b\b$$", u: true}
+var kotlinEscapes = escapes{simple: "n\nt\tr\r\"\"''\\\\b\b$$", u: true}
 
 // kotlinLexer reads Kotlin.
 type kotlinLexer struct {

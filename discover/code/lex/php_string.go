@@ -12,47 +12,44 @@ func decodePHP(f *source.File, t Token, indent int, b *source.Builder) {
 		decodeStarDoc(f, int(t.Body), int(t.BodyEnd), b)
 		return
 	}
-	u := unescaper{f: f, b: b, indent: indent, escape: noEscape}
+	escape := noEscape
 	switch t.Style {
 	case phpSingle:
-		u.escape = quotedEscape('\'', '\'')
+		escape = quotedEscape('\'', '\'')
 	case phpDouble:
-		u.escape = phpEscape('"')
+		escape = phpEscape('"')
 	case phpShell:
-		u.escape = phpEscape('`')
+		escape = phpEscape('`')
 	case phpHeredoc:
-		u.escape = phpEscape(0)
+		escape = phpEscape(0)
 	}
-	from := int(t.Body)
-	u.run(from, int(t.BodyEnd), from > 0 && f.Data[from-1] == '\n')
+	indented{indent, false}.decode(f, source.Span{Start: int(t.Body), End: int(t.BodyEnd)}, b, escape)
 }
 
+var phpEscapes = escapes{simple: "n\nr\rt\tv\ve\x1bf\f\\\\$$", braces: true}
+
 // phpEscape is the escape of "..." and of heredocs, where quote is 0. An unknown one stands as it is.
-func phpEscape(quote byte) func([]byte, int) escape {
-	return func(src []byte, i int) escape {
-		if i+1 >= len(src) {
-			return escape{}
+func phpEscape(quote byte) func([]byte) (string, int) {
+	return func(s []byte) (string, int) {
+		if len(s) > 1 && s[1] == quote && quote != 0 {
+			return string(s[1:2]), 2
 		}
-		c := src[i+1]
-		if k := bytes.IndexByte([]byte(`nrtvef\$`), c); k >= 0 {
-			return escape{end: i + 2, text: "\n\r\t\v\x1b\f\\$"[k : k+1]}
+		if text, n := byteRun(s, phpByte); n > 0 {
+			return text, n
 		}
-		switch {
-		case c == quote && quote != 0:
-			return escape{end: i + 2, text: string(c)}
-		case c >= '0' && c <= '7':
-			v, end := digitsAt(src, i+1, 8, 3)
-			return escape{end: end, isByte: true, raw: byte(v)}
-		case c == 'x' || c == 'X':
-			if v, end := digitsAt(src, i+2, 16, 2); end > i+2 {
-				return escape{end: end, isByte: true, raw: byte(v)}
-			}
-		case c == 'u':
-			text, end := bracedRune(src, i+2)
-			return escape{end: end, text: text}
-		}
-		return escape{}
+		return phpEscapes.at(s)
 	}
+}
+
+// phpByte reads one escape that gives a byte.
+func phpByte(s []byte) (v uint32, n int) {
+	if bytes.HasPrefix(s, []byte(`\X`)) {
+		if v, n = hex(s[2:], 2); n > 0 {
+			n += 2
+		}
+		return v, n
+	}
+	return byteEscape(s, 2, true)
 }
 
 // decodeStarDoc decodes the comment of [from, to): without its delimiters, and each line without white space, one * and one

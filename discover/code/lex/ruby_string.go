@@ -12,7 +12,7 @@ func decodeRuby(f *source.File, t Token, indent int, b *source.Builder) {
 		decodeHashDoc(f, int(t.Body), int(t.BodyEnd), b)
 		return
 	}
-	u := unescaper{f: f, b: b, indent: indent, tabs: true, escape: rubyEscape}
+	escape := rubyEscape
 	switch t.Style {
 	case rubySingle:
 		var opening, closing byte
@@ -22,82 +22,65 @@ func decodeRuby(f *source.File, t Token, indent int, b *source.Builder) {
 		if t.BodyEnd < t.End {
 			closing = f.Data[t.BodyEnd]
 		}
-		u.escape = quotedEscape(opening, closing)
+		escape = quotedEscape(opening, closing)
 	case rubyRaw:
-		u.escape = noEscape
+		escape = noEscape
 	case rubyWord:
-		u.escape = anyEscape
+		escape = guarded
 	}
-	from := int(t.Body)
-	u.run(from, int(t.BodyEnd), from > 0 && f.Data[from-1] == '\n')
+	indented{indent, true}.decode(f, source.Span{Start: int(t.Body), End: int(t.BodyEnd)}, b, escape)
 }
 
-// anyEscape is the escape of word lists: a backslash guards whatever follows.
-func anyEscape(src []byte, i int) escape {
-	if i+1 >= len(src) {
-		return escape{}
-	}
-	return guarded(src[i+1], i)
-}
+var rubyEscapes = escapes{simple: "n\nt\ts r\re\x1ba\ab\bv\vf\f", u: true, join: true}
 
 // rubyEscape is the escape of "..." and of heredocs.
-func rubyEscape(src []byte, i int) escape {
-	if i+1 >= len(src) {
-		return escape{}
+func rubyEscape(s []byte) (string, int) {
+	if bytes.HasPrefix(s, []byte(`\u{`)) {
+		return rubyRunes(s)
 	}
-	c := src[i+1]
-	if k := bytes.IndexByte([]byte("ntsreabvf"), c); k >= 0 {
-		return escape{end: i + 2, text: "\n\t \r\x1b\a\b\v\f"[k : k+1]}
+	if text, n := byteRun(s, rubyByte); n > 0 {
+		return text, n
 	}
-	switch {
-	case c == '\n':
-		return escape{end: i + 2}
-	case c == '\r' && i+2 < len(src) && src[i+2] == '\n':
-		return escape{end: i + 3}
-	case c >= '0' && c <= '7':
-		v, end := digitsAt(src, i+1, 8, 3)
-		return escape{end: end, isByte: true, raw: byte(v)}
-	case c == 'x':
-		if v, end := digitsAt(src, i+2, 16, 2); end > i+2 {
-			return escape{end: end, isByte: true, raw: byte(v)}
-		}
-	case c == 'u' && i+2 < len(src) && src[i+2] == '{':
-		return rubyRunes(src, i)
-	case c == 'u':
-		if v, end := digitsAt(src, i+2, 16, 4); end == i+6 {
-			return escape{end: end, text: string(rune(v))}
-		}
-	case c == 'c' && i+2 < len(src):
-		return escape{end: i + 3, isByte: true, raw: src[i+2] & 0x9f}
-	case c == 'C' && i+3 < len(src) && src[i+2] == '-' && src[i+3] == '?':
-		return escape{end: i + 4, text: "\x7f"}
-	case c == 'C' && i+3 < len(src) && src[i+2] == '-':
-		return escape{end: i + 4, isByte: true, raw: src[i+3] & 0x9f}
-	case c == 'M' && i+3 < len(src) && src[i+2] == '-':
-		return escape{end: i + 4, isByte: true, raw: src[i+3] | 0x80}
+	if text, n := rubyEscapes.at(s); n > 0 {
+		return text, n
 	}
-	return guarded(c, i)
+	return guarded(s)
 }
 
-// rubyRunes reads \u{61 200b} at i.
-func rubyRunes(src []byte, i int) escape {
-	var text []byte
-	for at := i + 3; at < len(src); {
-		if src[at] == ' ' || src[at] == '\t' {
+// rubyByte reads one escape that gives a byte: digits, control (\cx, \C-x) and meta characters (\M-x).
+func rubyByte(s []byte) (v uint32, n int) {
+	switch {
+	case len(s) > 2 && s[0] == '\\' && s[1] == 'c':
+		return uint32(s[2] & 0x9f), 3
+	case len(s) > 3 && bytes.HasPrefix(s, []byte(`\C-?`)):
+		return 0x7f, 4
+	case len(s) > 3 && bytes.HasPrefix(s, []byte(`\C-`)):
+		return uint32(s[3] & 0x9f), 4
+	case len(s) > 3 && bytes.HasPrefix(s, []byte(`\M-`)):
+		return uint32(s[3] | 0x80), 4
+	}
+	return byteEscape(s, 2, true)
+}
+
+// rubyRunes reads \u{61 200b} at the start of s.
+func rubyRunes(s []byte) (string, int) {
+	text := ""
+	for at := len(`\u{`); at < len(s); {
+		switch s[at] {
+		case ' ', '\t':
 			at++
 			continue
+		case '}':
+			return text, at + 1
 		}
-		if src[at] == '}' {
-			return escape{end: at + 1, text: string(text)}
-		}
-		v, end := digitsAt(src, at, 16, 6)
-		if end == at {
+		v, n := hex(s[at:], 6)
+		if n == 0 {
 			break
 		}
-		text = append(text, string(rune(v))...)
-		at = end
+		text += runeText(v)
+		at += n
 	}
-	return escape{end: i + 2, text: "u"}
+	return "u", 2
 }
 
 // decodeHashDoc decodes the run of comment lines of [from, to): each without white space, # and one space at its start.

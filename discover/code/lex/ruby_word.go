@@ -178,7 +178,8 @@ func (l *rubyLexer) character(i int) bool {
 	end := i + 2
 	switch {
 	case l.src[i+1] == '\\':
-		end = max(rubyEscape(l.src, i+1).end, i+2)
+		_, n := rubyEscape(l.src[i+1:])
+		end = max(i+1+n, i+2)
 	case l.src[i+1] >= 0x80:
 		for end < len(l.src) && l.src[end]&0xC0 == 0x80 {
 			end++
