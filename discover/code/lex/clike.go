@@ -89,6 +89,14 @@ func (w *writer) blanks(i int) int {
 	return i
 }
 
+// blank returns the offset of what follows the spaces and tabs at i, without other blanks.
+func (w *writer) blank(i int) int {
+	for w.at(i) == ' ' || w.at(i) == '\t' {
+		i++
+	}
+	return i
+}
+
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\f' || c == '\v' }
 
 func isBreak(c byte) bool { return c == '\n' || c == '\r' }

@@ -16,9 +16,7 @@ const (
 // a Word or a String and an Op ":", and an attribute is an Op "@" and a Word.
 type elixirLexer struct {
 	groups
-	i      int
-	quotes []elixirQuote   // the strings inside of whose interpolations the lexer is
-	indent map[int32]int32 // by offset of a token of a heredoc, the indentation of its lines
+	quotes []elixirQuote // the strings inside of whose interpolations the lexer is
 }
 
 func lexElixir(f *source.File) *File {

@@ -8,23 +8,18 @@ import (
 
 // elixirQuote is a string that is being read.
 type elixirQuote struct {
-	style Style
-	// start is where the literal begins, body where the piece of it does that is being read.
-	start, body int
-	shut        byte
+	pieces
+	shut byte
 	// heredoc is set when three of shut at the start of a line end it.
 	heredoc bool
 	code    bool // there are interpolations
-	regex   bool
-	words   bool
-	sigil   bool    // letters behind the end are modifiers
-	opened  bool    // a Quote group is open
-	pieces  []int32 // where the pieces of a heredoc begin
+	kind    Kind
+	sigil   bool // letters behind the end are modifiers
 }
 
 // quote reads the string with delimiter c at i; start is where its sigil or colon is.
 func (l *elixirLexer) quote(start, i int, c byte, code bool) {
-	q := elixirQuote{start: start, body: i + 1, shut: c, code: code}
+	q := elixirQuote{pieces: pieces{start: start, body: i + 1}, shut: c, code: code, kind: String}
 	l.heredoc(&q, i)
 	l.i = q.body
 	l.piece(&q)
@@ -60,7 +55,11 @@ func (l *elixirLexer) sigil(i int) bool {
 	if at == i+1 || k < 0 || at >= len(l.src) {
 		return false
 	}
-	q := elixirQuote{start: i, body: at + 1, shut: `/|"')]}>`[k], code: c >= 'a', sigil: true, regex: c|0x20 == 'r', words: c|0x20 == 'w'}
+	q := elixirQuote{pieces: pieces{start: i, body: at + 1}, shut: `/|"')]}>`[k], code: c >= 'a', kind: String, sigil: true}
+	words := c|0x20 == 'w'
+	if c|0x20 == 'r' {
+		q.kind = Regex
+	}
 	l.heredoc(&q, at)
 	switch {
 	case q.heredoc && !q.code:
@@ -68,64 +67,29 @@ func (l *elixirLexer) sigil(i int) bool {
 	case !q.code:
 		q.style = elixirSingle
 	}
-	q.code = q.code && !q.regex && !q.words
+	q.code = q.code && q.kind == String && !words
 	l.i = q.body
-	if q.words && !q.heredoc {
-		l.words(&q)
-	} else {
+	switch {
+	case !words || q.heredoc:
 		l.piece(&q)
+	case q.style == elixirSingle:
+		l.words(elixirRaw, q.start, q.body, q.shut, 0, true)
+	default:
+		l.words(elixirWords, q.start, q.body, q.shut, 0, true)
 	}
 	return true
-}
-
-// words reads a list of words up to its delimiter.
-func (l *elixirLexer) words(q *elixirQuote) {
-	style := elixirWords
-	if q.style == elixirSingle {
-		style = elixirRaw
-	}
-	opened := l.push(Square, q.start, q.body)
-	l.out[len(l.out)-1].Style = WordList
-	i := q.body
-	for word := -1; ; i++ {
-		c := l.at(i)
-		over := i >= len(l.src) || c == q.shut
-		if over || c == ' ' || c == '\t' || c == '\n' || c == '\r' {
-			if word >= 0 && !l.full() {
-				l.literal(String, style, word, word, i, i)
-			}
-			word = -1
-			if over {
-				break
-			}
-			continue
-		}
-		if word < 0 {
-			word = i
-		}
-		if c == '\\' && i+1 < len(l.src) {
-			i++
-		}
-	}
-	l.i = min(i+1, len(l.src))
-	for l.i < len(l.src) && isWordByte(l.src[l.i], false) {
-		l.i++
-	}
-	if opened {
-		l.pop(Square, min(i, len(l.src)), l.i)
-	}
 }
 
 // piece reads the string on from l.i, to its end or to an interpolation.
 func (l *elixirLexer) piece(q *elixirQuote) {
 	if q.heredoc {
-		q.pieces = append(q.pieces, int32(q.body))
+		q.begins = append(q.begins, int32(q.body))
 	}
 	fresh := q.heredoc && !q.opened
 	for i := l.i; i < len(l.src); {
 		if fresh {
 			if at := l.blank(i); l.at(at) == q.shut && l.at(at+1) == q.shut && l.at(at+2) == q.shut {
-				l.finish(q, i, at-i, at+3)
+				l.end(q, i, at-i, at+3)
 				return
 			}
 		}
@@ -139,63 +103,27 @@ func (l *elixirLexer) piece(q *elixirQuote) {
 		case c == '\n':
 			fresh = q.heredoc
 			i++
-		case q.code && c == '#' && l.at(i+1) == '{' && l.chunk(q, i):
+		case q.code && c == '#' && l.at(i+1) == '{' && l.chunk(&q.pieces, i, 2):
 			l.push(Hole, i, i+2)
 			l.quotes = append(l.quotes, *q)
 			l.i = i + 2
 			return
 		case c == q.shut && !q.heredoc:
-			l.finish(q, i, 0, i+1)
+			l.end(q, i, 0, i+1)
 			return
 		default:
 			i++
 		}
 	}
-	l.finish(q, len(l.src), 0, len(l.src))
+	l.end(q, len(l.src), 0, len(l.src))
 }
 
-// chunk adds the piece of q before the interpolation at i, and opens the Quote if it is the first. It reports false when
-// groups nest too deep; the interpolation is text then.
-func (l *elixirLexer) chunk(q *elixirQuote, i int) bool {
-	if !q.opened {
-		if !l.room(2) {
-			return false
-		}
-		l.push(Quote, q.start, q.body)
-		q.opened = true
-	}
-	if i > q.body {
-		l.literal(Chunk, q.style, q.body, q.body, i, i)
-	}
-	return true
-}
-
-// finish adds what is left of q, up to body, and its end. Indent is the indentation of the end of a heredoc.
-func (l *elixirLexer) finish(q *elixirQuote, body, indent, end int) {
-	if indent > 0 {
-		if l.indent == nil {
-			l.indent = map[int32]int32{}
-		}
-		l.indent[int32(q.start)] = int32(indent)
-		for _, p := range q.pieces {
-			l.indent[p] = int32(indent)
-		}
-	}
+// end ends q at body. Indent is the indentation of the end of a heredoc.
+func (l *elixirLexer) end(q *elixirQuote, body, indent, end int) {
 	for q.sigil && end < len(l.src) && isWordByte(l.src[end], false) {
 		end++
 	}
-	l.i = end
-	switch {
-	case q.opened:
-		if body > q.body {
-			l.literal(Chunk, q.style, q.body, q.body, body, body)
-		}
-		l.shut(max(body, q.body), end)
-	case q.regex:
-		l.literal(Regex, q.style, q.start, q.body, body, end)
-	default:
-		l.literal(String, q.style, q.start, q.body, body, end)
-	}
+	l.finish(&q.pieces, q.kind, indent, body, end)
 }
 
 // decodeElixir decodes a String or Chunk of Elixir. The lines of a heredoc lose indent columns.

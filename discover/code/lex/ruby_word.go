@@ -161,7 +161,7 @@ func (l *rubyLexer) symbol(i int) bool {
 		}
 		l.put(Word, i, end)
 	case next == '"' || next == '\'':
-		l.open(rubyQuote{start: i, body: i + 2, shut: next, code: next == '"'})
+		l.open(rubyQuote{pieces: pieces{start: i, body: i + 2}, shut: next, code: next == '"'})
 	case l.expects(true) && rubyOperator(l.src, i+1) > i+1 && (next != '[' || l.at(i+2) == ']'):
 		l.put(Word, i, rubyOperator(l.src, i+1))
 	default:
