@@ -156,7 +156,7 @@ func (l *pythonLexer) code() {
 		l.add(Number, i, l.i)
 	case l.top() == Hole && (c == '!' || c == ':' || c == '=') && (c == ':' || l.at(i+1) != '=') && l.holeTail(i):
 	default:
-		l.i = l.operator(i)
+		l.i = l.opOf(i, &pythonOperators)
 	}
 }
 
@@ -186,34 +186,6 @@ func (l *pythonLexer) number(i int) int {
 	return i
 }
 
-// operator adds the operator at i and returns its end.
-func (l *pythonLexer) operator(i int) int {
-	switch c := l.src[i]; c {
-	case ',', ';', '~', '`', '$', '?', '!', '\\':
-		if c != '!' || l.at(i+1) != '=' {
-			l.add(Op, i, i+1)
-			return i + 1
-		}
-	case '=', ':', '+', '%', '&', '|', '^', '@', '/', '*', '<', '>', '-', '.':
-		n := 1
-		switch d := l.at(i + 1); {
-		case d == '=':
-			n = 2
-		case d == c && (c == '*' || c == '/' || c == '<' || c == '>'):
-			if n = 2; l.at(i+2) == '=' {
-				n = 3
-			}
-		case c == '-' && d == '>':
-			n = 2
-		case c == '.' && d == '.' && l.at(i+2) == '.':
-			n = 3
-		}
-		l.add(Op, i, i+n)
-		return i + n
-	}
-	return l.op(i)
-}
-
 // closeBrace reads a closing brace, which also ends a hole.
 func (l *pythonLexer) closeBrace(i int) {
 	l.i++
@@ -229,5 +201,9 @@ func (l *pythonLexer) closeBrace(i int) {
 	}
 	l.add(Op, i, i+1)
 }
+
+var pythonOperators = byFirst(
+	"...", "**=", "//=", "<<=", ">>=", "**", "//", "<<", ">>", "->", "!=", "==", ":=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "@=", "<=", ">=",
+)
 
 func pyDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -222,15 +222,22 @@ func byFirst(list ...string) (out [256][]string) {
 }
 
 // op adds the operator at i and returns its end.
-func (w *writer) op(i int) int {
-	for _, s := range operators[w.src[i]] {
+func (w *writer) op(i int) int { return w.opOf(i, &operators) }
+
+// opOf adds the operator at i, which is one of those given or a single byte, and returns its end.
+func (w *writer) opOf(i int, known *[256][]string) int {
+	end := i + w.opLen(i, known)
+	w.add(Op, i, end)
+	return end
+}
+
+func (w *writer) opLen(i int, known *[256][]string) int {
+	for _, s := range known[w.src[i]] {
 		if w.has(i, s) {
-			w.add(Op, i, i+len(s))
-			return i + len(s)
+			return len(s)
 		}
 	}
-	w.add(Op, i, i+1)
-	return i + 1
+	return 1
 }
 
 // Breaks says what ends a line, and with it a comment, by the definition of a language.

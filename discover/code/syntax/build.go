@@ -13,7 +13,10 @@ import (
 type builder struct {
 	u *Unit
 	// all are the expressions in the order in which they were made.
-	all []*Expr
+	all   []*Expr
+	depth int
+	// deep is set when the reading went no deeper.
+	deep bool
 	// scope is where the reading stands.
 	scope *Scope
 }
@@ -22,6 +25,18 @@ func newBuilder(f *source.File, lang lex.Language) builder {
 	root := &Scope{}
 	return builder{u: &Unit{File: f, Lang: lang, Root: root}, scope: root}
 }
+
+// enter counts the recursion; when it reports false the caller reads nothing.
+func (b *builder) enter() bool {
+	if b.depth >= maxDepth {
+		b.deep = true
+		return false
+	}
+	b.depth++
+	return true
+}
+
+func (b *builder) leave() { b.depth-- }
 
 // expression makes an expression in the scope at hand.
 func (b *builder) expression(k Kind, span source.Span) *Expr {

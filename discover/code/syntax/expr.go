@@ -133,6 +133,14 @@ const (
 	opOther
 )
 
+var operators = map[string]int{
+	"||": opChoice, "??": opChoice, "?:": opChoice, "&&": opChoice,
+	"==": opCompare, "!=": opCompare, "===": opCompare, "!==": opCompare, "<": opCompare, ">": opCompare, "<=": opCompare, ">=": opCompare,
+	"=~": opCompare, "<=>": opCompare,
+	"+": opOther, "-": opOther, "*": opOther, "/": opOther, "%": opOther, "**": opOther, "&": opOther, "|": opOther, "^": opOther, "<<": opOther,
+	"..": opOther, "..<": opOther, "..=": opOther, "|>": opOther, "<>": opOther,
+}
+
 // operator returns what the operator at i does, or 0 when there is none, and the index after it.
 func (r *reader) operator(i, to int) (how, next int) {
 	if r.Kind(i) == lex.Line {
@@ -146,18 +154,10 @@ func (r *reader) operator(i, to int) (how, next int) {
 		}
 	}
 	if s := r.op(i, to); s != "" {
-		switch {
-		case r.d.glue[s]:
-			return opGlue, i + 1
-		case s == "||" || s == "??" || s == "?:" || s == "&&":
-			return opChoice, i + 1
-		case s == "==" || s == "!=" || s == "===" || s == "!==" || s == "<" || s == ">" || s == "<=" || s == ">=" || s == "=~" || s == "<=>":
-			return opCompare, i + 1
-		case s == "+" || s == "-" || s == "*" || s == "/" || s == "%" || s == "**" || s == "&" || s == "|" || s == "^" || s == "<<" ||
-			s == ".." || s == "..<" || s == "..=" || s == "|>" || s == "<>":
-			return opOther, i + 1
+		if how = operators[s]; r.d.glue[s] {
+			how = opGlue
 		}
-		return 0, i
+		return how, i + min(how, 1)
 	}
 	switch r.keyword(i, to) {
 	case wordOr:

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"slices"
+	"strings"
 
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -124,60 +125,49 @@ func (g *goReader) selector(x *ast.SelectorExpr) *Expr {
 // left out.
 func (g *goReader) path(x ast.Expr) string {
 	var names []string
-	size := 0
 	for len(names) < maxDepth {
+		if inner := goInner(x); inner != nil && len(names) == 0 {
+			x = inner
+			continue
+		}
 		switch t := x.(type) {
 		case *ast.Ident:
 			names = append(names, t.Name)
-			size += len(t.Name) + 1
-			out := make([]byte, 0, size)
-			for _, n := range slices.Backward(names) {
-				if len(out) > 0 {
-					out = append(out, '.')
-				}
-				out = append(out, n...)
-			}
-			return string(out)
+			slices.Reverse(names)
+			return strings.Join(names, ".")
 		case *ast.SelectorExpr:
 			if t.Sel == nil {
 				return ""
 			}
 			names = append(names, t.Sel.Name)
-			size += len(t.Sel.Name) + 1
 			x = t.X
-			continue
-		case *ast.StarExpr:
-			if len(names) == 0 {
-				x = t.X
-				continue
-			}
-		case *ast.IndexExpr:
-			if len(names) == 0 {
-				x = t.X
-				continue
-			}
-		case *ast.IndexListExpr:
-			if len(names) == 0 {
-				x = t.X
-				continue
-			}
+		default:
+			return ""
 		}
-		return ""
 	}
 	return ""
 }
 
+// goInner returns what a type is a pointer to or has type arguments for, or nil.
+func goInner(x ast.Expr) ast.Expr {
+	switch t := x.(type) {
+	case *ast.StarExpr:
+		return t.X
+	case *ast.IndexExpr:
+		return t.X
+	case *ast.IndexListExpr:
+		return t.X
+	}
+	return nil
+}
+
 // last returns where the last name of a path stands.
 func (g *goReader) last(x ast.Expr) source.Span {
-	switch t := x.(type) {
-	case *ast.SelectorExpr:
+	for inner := goInner(x); inner != nil; inner = goInner(x) {
+		x = inner
+	}
+	if t, ok := x.(*ast.SelectorExpr); ok {
 		return g.span(t.Sel)
-	case *ast.StarExpr:
-		return g.last(t.X)
-	case *ast.IndexExpr:
-		return g.last(t.X)
-	case *ast.IndexListExpr:
-		return g.last(t.X)
 	}
 	return g.span(x)
 }

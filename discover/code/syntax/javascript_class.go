@@ -54,7 +54,7 @@ func (r *reader) jsExtends(c *Class, i, to int) int {
 func (r *reader) jsImplements(c *Class, i, to int) int {
 	for r.word(i, to) != "" {
 		var name *Expr
-		name, i = r.jsPath(i, to)
+		name, i = r.namePath(i, to)
 		c.Bases = append(c.Bases, name.Name)
 		if i = r.jsTypeArgs(i, to); r.op(i, to) != "," {
 			break
@@ -237,24 +237,13 @@ func (r *reader) jsEnum(i int) int {
 	return r.Pair(open) + 1
 }
 
-// jsPath reads a name of several parts at i, which is a word.
-func (r *reader) jsPath(i, to int) (*Expr, int) {
-	e := r.jsRef(r.jsName(i), i)
-	for i++; r.op(i, to) == "." && r.word(i+1, to) != ""; i += 2 {
-		e.Name += "." + r.jsName(i+1)
-		e.NameSpan = r.span(i+1, i+2)
-		e.Span.End = e.NameSpan.End
-	}
-	return e, i
-}
-
 // jsDecorator reads @name or @name(arguments) at i and keeps it for what is declared next. It returns i when there is none.
 func (r *reader) jsDecorator(i, to int) int {
 	if r.op(i, to) != "@" || r.word(i+1, to) == "" {
 		return i
 	}
 	doc, attrs := r.doc, r.attrs
-	e, k := r.jsPath(i+1, to)
+	e, k := r.namePath(i+1, to)
 	if open := r.jsTypeArgs(k, to); r.opens(open, to, lex.Paren) {
 		e = r.call(e, open)
 		k = r.Pair(open) + 1

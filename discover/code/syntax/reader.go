@@ -46,8 +46,6 @@ type reader struct {
 	text  string
 	known []word
 	d     *dialect
-	depth int
-	deep  bool
 	// ahead is how many tokens may still be looked at to tell type arguments from a comparison.
 	ahead int
 	// asked are the groups that were asked for their last value, in order; looks counts the expressions that were looked at for it.
@@ -59,18 +57,6 @@ type reader struct {
 	doc   *Expr
 	attrs []*Expr
 }
-
-// enter counts the recursion; when it reports false the caller reads nothing.
-func (r *reader) enter() bool {
-	if r.depth >= maxDepth {
-		r.deep = true
-		return false
-	}
-	r.depth++
-	return true
-}
-
-func (r *reader) leave() { r.depth-- }
 
 // keywords tells once what each token does as a word.
 func (r *reader) keywords() []word {
