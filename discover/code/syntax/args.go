@@ -152,11 +152,9 @@ func (r *reader) key(a *Arg, k, end int) (int, bool) {
 	var e *Expr
 	switch r.Kind(k) {
 	case lex.Word:
-		e = r.expression(Ref, r.span(k, k+1))
-		e.Name, e.NameSpan = r.str(k), e.Span
+		e = r.ref(r.str(k), k)
 	case lex.Number:
-		e = r.expression(Scalar, r.span(k, k+1))
-		e.Text = r.Text(k)
+		e = r.scalar(k)
 	default:
 		e, _ = r.literal(k)
 	}
@@ -226,8 +224,7 @@ func (r *reader) method(a *Arg, k, end int) (int, bool) {
 		key, _ = r.name(at, end)
 	}
 	if key == nil {
-		key = r.expression(Ref, r.span(at, at+1))
-		key.Name, key.NameSpan = r.str(at), key.Span
+		key = r.ref(r.str(at), at)
 	}
 	r.setKey(a, key)
 	a.Value = e

@@ -111,9 +111,7 @@ func cppPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 		if w == "" || !macroLike(w) && r.Kind(i+1) != lex.String || r.keyword(i, to) != 0 {
 			break
 		}
-		e := r.expression(Ref, r.span(i, i+1))
-		e.Name, e.NameSpan = w, e.Span
-		more = append(more, e)
+		more = append(more, r.ref(w, i))
 		i++
 	}
 	if len(more) == 0 {

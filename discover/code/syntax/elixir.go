@@ -257,8 +257,7 @@ func (r *reader) elixirBranch(i, to int) (*Expr, int) {
 	do := r.doBlock(i+1, to)
 	if do >= to {
 		// if condition, do: a, else: b
-		e := r.expression(Ref, r.span(i, i+1))
-		e.Name, e.NameSpan = r.word(i, to), e.Span
+		e := r.ref(r.word(i, to), i)
 		if r.opens(i+1, to, lex.Paren) {
 			e, i = r.call(e, i+1), r.Pair(i+1)+1
 		} else {

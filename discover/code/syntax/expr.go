@@ -255,9 +255,7 @@ func (r *reader) primary(i, to int) (*Expr, int) {
 	case lex.String:
 		return r.literals(i, to)
 	case lex.Number:
-		e := r.expression(Scalar, r.span(i, i+1))
-		e.Text = r.Text(i)
-		return e, i + 1
+		return r.scalar(i), i + 1
 	case lex.Regex, lex.Markup:
 		return r.expression(Other, r.span(i, i+1)), i + 1
 	case lex.Word:
@@ -285,6 +283,20 @@ func (r *reader) primary(i, to int) (*Expr, int) {
 	return nil, i
 }
 
+// ref makes a reference to a name that stands as token i, or is meant there.
+func (r *reader) ref(name string, i int) *Expr {
+	e := r.expression(Ref, r.span(i, i+1))
+	e.Name, e.NameSpan = name, e.Span
+	return e
+}
+
+// scalar makes the scalar that token i is.
+func (r *reader) scalar(i int) *Expr {
+	e := r.expression(Scalar, r.span(i, i+1))
+	e.Text = r.Text(i)
+	return e
+}
+
 // name reads a word as a value.
 func (r *reader) name(i, to int) (*Expr, int) {
 	k := r.keyword(i, to)
@@ -293,17 +305,13 @@ func (r *reader) name(i, to int) (*Expr, int) {
 	}
 	switch k {
 	case wordScalar:
-		e := r.expression(Scalar, r.span(i, i+1))
-		e.Text = r.Text(i)
-		return e, i + 1
+		return r.scalar(i), i + 1
 	case wordStop, wordReturn, wordOr, wordOther, wordType:
 		if !r.namesHere(i+1, to) {
 			return nil, i
 		}
 	}
-	e := r.expression(Ref, r.span(i, i+1))
-	e.Name, e.NameSpan = r.str(i), e.Span
-	return e, i + 1
+	return r.ref(r.str(i), i), i + 1
 }
 
 // literals reads the literal at i and, where the language joins them, those after it.

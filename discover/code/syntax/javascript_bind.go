@@ -152,7 +152,7 @@ func (r *reader) jsPart(value *Expr, b jsBound) *Expr {
 	case value == nil || b.key == "":
 		return nil
 	case value.Kind == Ref:
-		return r.jsRef(value.Name+"."+b.key, b.at)
+		return r.ref(value.Name+"."+b.key, b.at)
 	}
 	for _, key := range strings.Split(b.key, ".") {
 		if value == nil || value.Kind != Object {

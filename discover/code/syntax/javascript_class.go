@@ -12,9 +12,8 @@ func (r *reader) jsClass(i, to int, name string) (*Class, int) {
 		name, span = w, r.span(k, k+1)
 		k++
 	}
-	doc, attrs := r.takeDoc(), r.takeAttrs()
 	c := r.class(name, span)
-	c.Doc, c.Attrs = doc, attrs
+	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
 	k = r.jsTypeArgs(k, to)
 	if r.word(k, to) == "extends" {
 		k = r.jsExtends(c, k+1, to)
@@ -188,9 +187,8 @@ func (r *reader) jsMethod(i, open int, label string, name, to int) int {
 		r.doc, r.attrs = nil, nil
 		return r.jsResult(r.Pair(open)+1, to)
 	}
-	doc, attrs := r.takeDoc(), r.takeAttrs()
 	f := r.function(label, r.span(name, name+1))
-	f.Doc, f.Attrs = doc, attrs
+	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	end := r.jsFinish(f, i, open, brace, to)
 	if label != "constructor" {
 		return end

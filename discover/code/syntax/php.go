@@ -284,8 +284,7 @@ func phpPrimary(r *reader, i, to int) (*Expr, int) {
 	if r.keyword(i, to) != 0 {
 		return nil, i
 	}
-	e := r.expression(Ref, r.span(i, i+1))
-	e.Name, e.NameSpan = phpPath(strings.TrimLeft(w, "$")), e.Span
+	e := r.ref(phpPath(strings.TrimLeft(w, "$")), i)
 	e.NameSpan.Start += bytes.LastIndexByte(r.Raw(i), '\\') + 1
 	if e.Name == "static" {
 		e.Name = "self"
@@ -321,9 +320,8 @@ func (r *reader) phpAnonymous(i, to int) (*Expr, int) {
 	if r.opens(i+1, to, lex.Paren) {
 		r.args(i + 1)
 	}
-	doc, attrs := r.takeDoc(), r.takeAttrs()
 	c := r.class("", r.span(i, i))
-	c.Doc, c.Attrs = doc, attrs
+	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
 	next := r.phpMembers(c, k, to)
 	c.Span = r.span(i, next)
 	return r.expression(Other, c.Span), next

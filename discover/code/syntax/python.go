@@ -379,9 +379,7 @@ func pythonPrimary(r *reader, i, to int) (*Expr, int) {
 		return r.other(e), next
 	}
 	if r.op(i, to) == "..." {
-		e := r.expression(Scalar, r.span(i, i+1))
-		e.Text = r.Text(i)
-		return e, i + 1
+		return r.scalar(i), i + 1
 	}
 	if r.word(i, to) != "lambda" {
 		return nil, i

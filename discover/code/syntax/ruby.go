@@ -159,9 +159,7 @@ func rubyPrimary(r *reader, i, to int) (*Expr, int) {
 		case ':':
 			return r.symbol(i)
 		case '@':
-			e := r.expression(Ref, r.span(i, i+1))
-			e.Name, e.NameSpan = "self."+strings.TrimLeft(r.str(i), "@"), e.Span
-			return e, i + 1
+			return r.ref("self."+strings.TrimLeft(r.str(i), "@"), i), i + 1
 		}
 	case lex.Op:
 		if r.op(i, to) == "->" {

@@ -101,9 +101,8 @@ func (r *reader) nameAt(i int) string { return strings.Trim(r.str(i), "@`") }
 // funcAt declares the function whose name is at name, with what documents it, and reads its parameters in the group at open.
 // Its declaration begins at i.
 func (r *reader) funcAt(i, name, open int) *Func {
-	doc, attrs := r.takeDoc(), r.takeAttrs()
 	f := r.function(r.nameAt(name), r.span(name, name+1))
-	f.Doc, f.Attrs = doc, attrs
+	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	f.Span = r.span(i, name+1)
 	if open > 0 {
 		r.within(f.Scope, func() { f.Params = r.typedParams(open) })
@@ -136,9 +135,8 @@ func (r *reader) funcBody(f *Func, i, to int) int {
 
 // classAt declares the class whose name is at name, with what documents it; its declaration begins at i.
 func (r *reader) classAt(i, name int) *Class {
-	doc, attrs := r.takeDoc(), r.takeAttrs()
 	c := r.class(r.nameAt(name), r.span(name, name+1))
-	c.Doc, c.Attrs = doc, attrs
+	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
 	c.Span = r.span(i, name+1)
 	return c
 }
