@@ -1,6 +1,10 @@
 package lex
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/org/mcp-lint/discover/source"
+)
 
 // clike says what a language of the C family has of its own in the comments, words and marks that the family shares.
 type clike struct {
@@ -89,6 +93,14 @@ func (w *writer) blanks(i int) int {
 	return i
 }
 
+// blank returns the offset of what follows the spaces and tabs at i, without other blanks.
+func (w *writer) blank(i int) int {
+	for w.at(i) == ' ' || w.at(i) == '\t' {
+		i++
+	}
+	return i
+}
+
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\f' || c == '\v' }
 
 func isBreak(c byte) bool { return c == '\n' || c == '\r' }
@@ -130,6 +142,19 @@ func (w *writer) quoteEnd(i int, q byte) int {
 	return len(w.src)
 }
 
+// longEnd returns the offset at which quotes end the string that goes on at i, over any number of lines, or the end of the file.
+func (w *writer) longEnd(i int, quotes string) int {
+	for ; i < len(w.src); i++ {
+		switch {
+		case w.src[i] == '\\':
+			i++
+		case w.has(i, quotes):
+			return i
+		}
+	}
+	return len(w.src)
+}
+
 // oneLine adds the string or character literal at i whose delimiter is the single byte there, and returns its end. The
 // literal ends with its line at the latest.
 func (w *writer) oneLine(i int) int {
@@ -149,4 +174,74 @@ func (w *writer) runOf(i int, c byte) int {
 		n++
 	}
 	return n
+}
+
+// The styles of documentation comments, alike in all languages of the C family. Other styles are below them.
+const (
+	docLines Style = 255 - iota // a run of /// lines
+	docBlock                    // /** */
+)
+
+// escaped is the first style of each language that reads its one-line strings with oneLine: text with backslash escapes.
+const escaped Style = 1
+
+// decodeDoc appends the text of a documentation comment: without the marks at the start of each line, one blank after them,
+// and line breaks that stand alone with the delimiters. The marks of lines are three bytes long.
+func decodeDoc(f *source.File, t Token, b *source.Builder) {
+	at, end := int(t.Start), int(t.End)
+	block := t.Style == docBlock
+	if block {
+		at += len("/**")
+		if bytes.HasSuffix(f.Data[at:end], []byte("*/")) {
+			end -= len("*/")
+		}
+		end = at + len(bytes.TrimRight(f.Data[at:end], " \t\r\n"))
+	}
+	for first := true; at < end; first = false {
+		stop, next := lineAt(f.Data, at, end)
+		from := at
+		if !first || !block {
+			for from < stop && isBlank(f.Data[from]) {
+				from++
+			}
+			if block {
+				for from < stop && f.Data[from] == '*' {
+					from++
+				}
+			} else {
+				from = min(from+len("///"), stop)
+			}
+		}
+		if from < stop && isBlank(f.Data[from]) {
+			from++
+		}
+		b.Verbatim(f, source.Span{Start: from, End: stop})
+		if next > stop && (!first || !block || len(bytes.TrimSpace(f.Data[from:stop])) > 0) {
+			newline(f, source.Span{Start: stop, End: next}, b)
+		}
+		at = next
+	}
+}
+
+// lineAt returns the end of the line at i and the start of the next one, both at most end.
+func lineAt(data []byte, i, end int) (stop, next int) {
+	k := bytes.IndexAny(data[i:end], "\r\n")
+	if k < 0 {
+		return end, end
+	}
+	stop = i + k
+	next = stop + 1
+	if data[stop] == '\r' && next < end && data[next] == '\n' {
+		next++
+	}
+	return stop, next
+}
+
+// newline appends the line break that span is, perhaps with blanks around it that are dropped.
+func newline(f *source.File, span source.Span, b *source.Builder) {
+	if span.End == span.Start+1 && f.Data[span.Start] == '\n' {
+		b.Verbatim(f, span)
+		return
+	}
+	b.Fold(f, span, "\n")
 }

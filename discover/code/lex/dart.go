@@ -11,7 +11,7 @@ const (
 	dartRestLines                  // a piece of ''' that is not the first
 )
 
-var dartEscapes = escaper{simple: "n\nr\rf\fb\bt\tv\v", x: 2, xMin: 2, u: true, braces: true, drop: true}
+var dartEscapes = escapes{simple: "n\nr\rf\fb\bt\tv\v", x: 2, xMin: 2, u: true, braces: true, drop: true}
 
 // dartLexer reads Dart.
 type dartLexer struct {

@@ -44,7 +44,7 @@ func TestHostile(t *testing.T) {
 func TestTruncated(t *testing.T) {
 	for _, l := range languages {
 		t.Run(l.name, func(t *testing.T) {
-			code := sample(l.lang, 0)
+			code := strings.Join(seeds[l.lang], "\n")
 			for i := range code {
 				readChecked(t, l.lang, code[:i])
 			}

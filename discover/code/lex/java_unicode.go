@@ -37,7 +37,7 @@ func (j *javaPlain) unit(i int) (c byte, end int) {
 	if j.src[i] != '\\' || i+1 >= len(j.src) || j.src[i+1] != 'u' {
 		return j.src[i], i + 1
 	}
-	e := escaper{uu: true}
+	e := escapes{u: true, uu: true}
 	v, n := e.unit(j.src[i:])
 	switch {
 	case n == 0:

@@ -332,7 +332,10 @@ func (l *jsLexer) word(i int) int {
 
 // operator adds the operator at i. ">" always stands alone before another ">", so that type arguments close.
 func (l *jsLexer) operator(i int) int {
-	n := jsOperatorLen(l.src[i:])
+	n := l.opLen(i, &jsOperators)
+	if d := l.at(i + 2); l.has(i, "?.") && d >= '0' && d <= '9' {
+		n = 1 // a ?.5 : b
+	}
 	switch {
 	case n == 2 && (l.src[i] == '+' || l.src[i] == '-') && l.src[i+1] == l.src[i]:
 		value := l.value
@@ -354,50 +357,8 @@ func (l *jsLexer) operator(i int) int {
 	return i + n
 }
 
-// jsOperatorLen returns the length of the operator that s begins with.
-func jsOperatorLen(s []byte) int {
-	c := s[0]
-	var d, e byte
-	if len(s) > 1 {
-		d = s[1]
-	}
-	if len(s) > 2 {
-		e = s[2]
-	}
-	switch c {
-	case '.':
-		if d == '.' && e == '.' {
-			return 3
-		}
-	case '=', '!':
-		switch {
-		case d == '=' && e == '=':
-			return 3
-		case d == '=', c == '=' && d == '>':
-			return 2
-		}
-	case '?':
-		switch {
-		case d == '?' && e == '=':
-			return 3
-		case d == '?', d == '.' && (e < '0' || e > '9'):
-			return 2
-		}
-	case '&', '|', '*', '<':
-		switch {
-		case d == c && e == '=':
-			return 3
-		case d == c, d == '=':
-			return 2
-		}
-	case '+', '-':
-		if d == c || d == '=' {
-			return 2
-		}
-	case '/', '%', '^', '>':
-		if d == '=' {
-			return 2
-		}
-	}
-	return 1
-}
+// jsOperators are the operators of several characters. In ">>" each stands alone.
+var jsOperators = byFirst(
+	"...", "===", "!==", "??=", "&&=", "||=", "**=", "<<=", "==", "!=", "=>", "??", "?.", "&&", "||", "**", "<<", "++", "--",
+	"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<=", ">=",
+)

@@ -2,9 +2,7 @@ package lex
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/discover/source"
@@ -139,7 +137,7 @@ func decodeJavaScript(f *source.File, t Token, b *source.Builder) {
 	span := source.Span{Start: int(t.Body), End: int(t.BodyEnd)}
 	switch t.Style {
 	case jsString, jsCooked:
-		decodeJSEscapes(f, span, t.Style == jsCooked, b)
+		decodeEscapes(f, span, b, jsEscape)
 	case jsRaw:
 		b.Lines(f, span)
 	case jsMarkup:
@@ -151,121 +149,24 @@ func decodeJavaScript(f *source.File, t Token, b *source.Builder) {
 	}
 }
 
-// decodeJSEscapes decodes the escapes of a string or, when lines is set, a template, in which CRLF is LF. An escape that is
-// none stands as it is written.
-func decodeJSEscapes(f *source.File, span source.Span, lines bool, b *source.Builder) {
-	plain := func(s source.Span) {
-		if lines {
-			b.Lines(f, s)
-		} else {
-			b.Verbatim(f, s)
-		}
-	}
-	for i := span.Start; i < span.End; {
-		k := bytes.IndexByte(f.Data[i:span.End], '\\')
-		if k < 0 {
-			plain(source.Span{Start: i, End: span.End})
-			return
-		}
-		plain(source.Span{Start: i, End: i + k})
-		i += k
-		decoded, n, breaks := jsEscape(f.Data[i:span.End])
-		at := source.Span{Start: i, End: i + n}
-		switch {
-		case breaks:
-			b.Fold(f, at, decoded)
-		case n == 1:
-			b.Verbatim(f, at)
-		default:
-			b.Escape(f, at, decoded)
-		}
-		i += n
-	}
-}
+var jsEscapes = escapes{simple: "n\nt\tr\rb\bf\fv\v", x: 2, xMin: 2, u: true, braces: true, octal: true, join: true}
 
-// jsEscape decodes the escape s begins with and returns how long it is: 1 when it is none. Breaks is set for a line
-// continuation.
-func jsEscape(s []byte) (decoded string, n int, breaks bool) {
+// jsEscape decodes the escape at the start of s. Of one that is none the backslash stays before x and u, and is dropped before others.
+func jsEscape(s []byte) (string, int) {
 	if len(s) < 2 {
-		return "", 1, false
+		return "", 0
 	}
-	switch c := s[1]; c {
-	case 'n':
-		return "\n", 2, false
-	case 't':
-		return "\t", 2, false
-	case 'r':
-		return "\r", 2, false
-	case 'b':
-		return "\b", 2, false
-	case 'f':
-		return "\f", 2, false
-	case 'v':
-		return "\v", 2, false
-	case '\r':
-		if len(s) > 2 && s[2] == '\n' {
-			return "", 3, true
-		}
-		return "", 2, true
-	case '\n':
-		return "", 2, true
-	case 'x':
-		if len(s) >= 4 {
-			if v, err := strconv.ParseUint(string(s[2:4]), 16, 8); err == nil {
-				return string(rune(v)), 4, false
-			}
-		}
-		return "", 1, false
-	case 'u':
-		r, n := jsUnicode(s)
-		if n == 0 {
-			return "", 1, false
-		}
-		if utf16.IsSurrogate(r) {
-			if low, m := jsUnicode(s[n:]); m > 0 {
-				if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
-					return string(pair), n + m, false
-				}
-			}
-		}
-		return string(r), n, false
-	case '0', '1', '2', '3', '4', '5', '6', '7':
-		v, n := int(c-'0'), 2
-		for n < len(s) && n < 4 && s[n] >= '0' && s[n] <= '7' && v*8+int(s[n]-'0') <= 0xFF {
-			v = v*8 + int(s[n]-'0')
-			n++
-		}
-		return string(rune(v)), n, false
+	if v, n := jsEscapes.unit(s); n > 0 && (v > utf8.MaxRune || s[2] == '{' && bytes.IndexByte(s[:n], '_') >= 0) {
+		return "", 0
+	}
+	if text, n := jsEscapes.at(s); n > 0 || s[1] == 'x' || s[1] == 'u' {
+		return text, n
 	}
 	r, size := utf8.DecodeRune(s[1:])
 	if r == 0x2028 || r == 0x2029 {
-		return "", 1 + size, true
+		return "", 1 + size
 	}
-	return string(s[1 : 1+size]), 1 + size, false
-}
-
-// jsUnicode decodes \uXXXX or \u{X…} and returns its length, or 0.
-func jsUnicode(s []byte) (rune, int) {
-	if len(s) < 4 || s[0] != '\\' || s[1] != 'u' {
-		return 0, 0
-	}
-	from, to, end := 2, 6, 6
-	if s[2] == '{' {
-		// The value may be written with any number of zeros; more than 64 are nobody's.
-		k := bytes.IndexByte(s[:min(len(s), 64)], '}')
-		if k < 0 {
-			return 0, 0
-		}
-		from, to, end = 3, k, k+1
-	}
-	if to > len(s) {
-		return 0, 0
-	}
-	v, err := strconv.ParseUint(string(s[from:to]), 16, 32)
-	if err != nil || v > utf8.MaxRune {
-		return 0, 0
-	}
-	return rune(v), end
+	return string(s[1 : 1+size]), 1 + size
 }
 
 // decodeStarred decodes a comment of the form /** … */: the delimiters, the stars that lines begin with and the space around

@@ -200,14 +200,3 @@ func FuzzLexJavaScriptFiles(f *testing.F) {
 		checkTokens(t, lexJavaScript(source.NewFile(name, name, data)))
 	})
 }
-
-func BenchmarkLexJavaScriptFiles(b *testing.B) {
-	data, err := os.ReadFile(filepath.Join("testdata", "javascript", "server.tsx"))
-	require.NoError(b, err)
-	f := source.NewFile("x.tsx", "x.tsx", []byte(strings.Repeat(string(data), 1000)))
-	b.SetBytes(int64(len(f.Data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		lexJavaScript(f)
-	}
-}

@@ -20,21 +20,14 @@ const (
 // of the code ("?>") is a Line.
 type phpLexer struct {
 	groups
-	i      int
-	quotes []phpQuote      // the strings inside of whose interpolations the lexer is
-	indent map[int32]int32 // by offset of a token of a heredoc: the indentation of its lines
+	quotes []phpQuote // the strings inside of whose interpolations the lexer is
 }
 
-// phpQuote is a string that is being read.
+// phpQuote is a string that is being read. It ends with the quote shut, or, a heredoc, with id.
 type phpQuote struct {
-	style Style
-	// start is where the literal begins, body where the piece does that is being read.
-	start, body int
-	// shut is the closing quote, or 0 for a heredoc that ends with id.
-	shut   byte
-	id     []byte
-	opened bool    // a Quote group is open
-	pieces []int32 // where the pieces of a heredoc begin
+	pieces
+	shut byte
+	id   []byte
 }
 
 func lexPHP(f *source.File) *File {
@@ -95,7 +88,7 @@ func (l *phpLexer) step() {
 			style = phpShell
 		}
 		l.i++
-		l.piece(phpQuote{style: style, start: i, body: i + 1, shut: c})
+		l.piece(phpQuote{pieces{style: style, start: i, body: i + 1}, c, nil})
 	case c == '<' && l.has(i, "<<<") && l.heredoc(i):
 	case c == '$' && isWordStart(l.at(i+1), false):
 		l.word(i + 1)
@@ -142,14 +135,7 @@ func (l *phpLexer) word(i int) {
 
 // single reads '...'.
 func (l *phpLexer) single(i int) {
-	end := i + 1
-	for end < len(l.src) && l.src[end] != '\'' {
-		if l.src[end] == '\\' {
-			end++
-		}
-		end++
-	}
-	end = min(end, len(l.src))
+	end := l.longEnd(i+1, "'")
 	l.i = min(end+1, len(l.src))
 	l.literal(String, phpSingle, i, i+1, end, l.i)
 }
@@ -165,7 +151,7 @@ func (l *phpLexer) heredoc(i int) bool {
 	if end == at || !isWordStart(l.src[at], false) {
 		return false
 	}
-	q := phpQuote{style: phpHeredoc, start: i, id: l.src[at:end]}
+	q := phpQuote{pieces{style: phpHeredoc, start: i}, 0, l.src[at:end]}
 	if quote == '"' || quote == '\'' {
 		if l.at(end) != quote {
 			return false
@@ -207,16 +193,16 @@ func (l *phpLexer) resume(i int) {
 // piece reads the string on from l.i, to its end or to an interpolation that holds code.
 func (l *phpLexer) piece(q phpQuote) {
 	if q.shut == 0 {
-		q.pieces = append(q.pieces, int32(q.body))
+		q.begins = append(q.begins, int32(q.body))
 		if end := l.closes(&q, l.i); end > 0 && !q.opened {
-			l.finish(&q, l.i, l.i, end)
+			l.finish(&q.pieces, String, l.blank(l.i)-l.i, l.i, end)
 			return
 		}
 	}
 	for i := l.i; i < len(l.src); {
 		switch c := l.src[i]; {
 		case q.shut != 0 && c == q.shut:
-			l.finish(&q, i, i, i+1)
+			l.finish(&q.pieces, String, 0, i, i+1)
 			return
 		case q.shut == 0 && c == '\n':
 			if end := l.closes(&q, i+1); end > 0 {
@@ -224,7 +210,7 @@ func (l *phpLexer) piece(q phpQuote) {
 				if body > q.body && l.src[body-1] == '\r' {
 					body--
 				}
-				l.finish(&q, body, i+1, end)
+				l.finish(&q.pieces, String, l.blank(i+1)-(i+1), body, end)
 				return
 			}
 			i++
@@ -235,40 +221,24 @@ func (l *phpLexer) piece(q phpQuote) {
 			if i < len(l.src) && l.src[i] != '\n' && l.src[i] != '\r' {
 				i++
 			}
-		case c == '$' && isWordStart(l.at(i+1), false) && l.chunk(&q, i):
+		case c == '$' && isWordStart(l.at(i+1), false) && l.chunk(&q.pieces, i, 4):
 			l.variable(i)
 			i = l.i
 			q.body = i
 			if q.shut == 0 {
-				q.pieces = append(q.pieces, int32(i))
+				q.begins = append(q.begins, int32(i))
 			}
-		case c == '$' && l.at(i+1) == '{' && l.chunk(&q, i):
+		case c == '$' && l.at(i+1) == '{' && l.chunk(&q.pieces, i, 4):
 			l.hole(q, i, i+2)
 			return
-		case c == '{' && l.at(i+1) == '$' && l.chunk(&q, i):
+		case c == '{' && l.at(i+1) == '$' && l.chunk(&q.pieces, i, 4):
 			l.hole(q, i, i+1)
 			return
 		default:
 			i++
 		}
 	}
-	l.finish(&q, len(l.src), len(l.src), len(l.src))
-}
-
-// chunk adds the piece of q before the interpolation at i, and opens the Quote if it is the first. It reports false when
-// groups nest too deep; the interpolation is text then.
-func (l *phpLexer) chunk(q *phpQuote, i int) bool {
-	if !q.opened {
-		if !l.room(4) {
-			return false
-		}
-		l.push(Quote, q.start, q.body)
-		q.opened = true
-	}
-	if i > q.body {
-		l.literal(Chunk, q.style, q.body, q.body, i, i)
-	}
-	return true
+	l.finish(&q.pieces, String, 0, len(l.src), len(l.src))
 }
 
 // hole opens an interpolation of code.
@@ -283,19 +253,15 @@ func (l *phpLexer) variable(i int) {
 	l.push(Hole, i, i)
 	end := l.wordEnd(i+1, false)
 	l.add(Word, i, end)
-	switch {
-	case l.at(end) == '[':
+	if l.at(end) == '[' {
 		l.index(&end)
-	case l.has(end, "->") && isWordStart(l.at(end+2), false):
-		l.add(Op, end, end+2)
-		name := l.wordEnd(end+2, false)
-		l.add(Word, end+2, name)
-		end = name
-	case l.has(end, "?->") && isWordStart(l.at(end+3), false):
-		l.add(Op, end, end+3)
-		name := l.wordEnd(end+3, false)
-		l.add(Word, end+3, name)
-		end = name
+	}
+	for _, arrow := range []string{"->", "?->"} {
+		if at := end + len(arrow); l.has(end, arrow) && isWordStart(l.at(at), false) && end == l.wordEnd(i+1, false) {
+			l.add(Op, end, at)
+			end = l.wordEnd(at, false)
+			l.add(Word, at, end)
+		}
 	}
 	l.endHole(end, end)
 	l.i = end
@@ -322,26 +288,102 @@ func (l *phpLexer) index(end *int) {
 	*end = to + 1
 }
 
-// finish adds what is left of q, which ends at body, and its end [shut, end).
-func (l *phpLexer) finish(q *phpQuote, body, shut, end int) {
-	if q.shut == 0 {
-		if in := l.blank(shut) - shut; in > 0 && end > shut {
-			if l.indent == nil {
-				l.indent = map[int32]int32{}
-			}
-			l.indent[int32(q.start)] = int32(in)
-			for _, p := range q.pieces {
-				l.indent[p] = int32(in)
-			}
-		}
-	}
-	l.i = end
-	if !q.opened {
-		l.literal(String, q.style, q.start, q.body, body, end)
+// decodePHP decodes a String, Chunk or Doc of PHP. The lines of a heredoc lose indent columns.
+func decodePHP(f *source.File, t Token, indent int, b *source.Builder) {
+	if t.Style == phpDoc {
+		decodeStarDoc(f, int(t.Body), int(t.BodyEnd), b)
 		return
 	}
-	if body > q.body {
-		l.literal(Chunk, q.style, q.body, q.body, body, body)
+	escape := noEscape
+	switch t.Style {
+	case phpSingle:
+		escape = quotedEscape('\'', '\'')
+	case phpDouble:
+		escape = phpEscape('"')
+	case phpShell:
+		escape = phpEscape('`')
+	case phpHeredoc:
+		escape = phpEscape(0)
 	}
-	l.shut(max(body, q.body), end)
+	indented{indent, false}.decode(f, source.Span{Start: int(t.Body), End: int(t.BodyEnd)}, b, escape)
+}
+
+var phpEscapes = escapes{simple: "n\nr\rt\tv\ve\x1bf\f\\\\$$", braces: true}
+
+// phpEscape is the escape of "..." and of heredocs, where quote is 0. An unknown one stands as it is.
+func phpEscape(quote byte) func([]byte) (string, int) {
+	return func(s []byte) (string, int) {
+		if len(s) > 1 && s[1] == quote && quote != 0 {
+			return string(s[1:2]), 2
+		}
+		if text, n := byteRun(s, phpByte); n > 0 {
+			return text, n
+		}
+		return phpEscapes.at(s)
+	}
+}
+
+// phpByte reads one escape that gives a byte.
+func phpByte(s []byte) (v uint32, n int) {
+	if bytes.HasPrefix(s, []byte(`\X`)) {
+		if v, n = hex(s[2:], 2); n > 0 {
+			n += 2
+		}
+		return v, n
+	}
+	return byteEscape(s, 2, true)
+}
+
+// decodeStarDoc decodes the comment of [from, to): without its delimiters, and each line without white space, one * and one
+// space at its start. White space around the whole is dropped.
+func decodeStarDoc(f *source.File, from, to int, b *source.Builder) {
+	from += len("/**")
+	if bytes.HasSuffix(f.Data[from:to], []byte("*/")) {
+		to -= len("*/")
+	}
+	// Each line is appended with the line breaks before it, so that none is left at either end.
+	last := -1
+	for first := true; from < to; first = false {
+		end := from + bytes.IndexByte(f.Data[from:to], '\n')
+		if end < from {
+			end = to
+		}
+		body := f.Data[from:end]
+		kept := bytes.TrimLeft(body, " \t\r")
+		if !first && len(kept) > 0 && kept[0] == '*' {
+			kept = bytes.TrimLeft(kept, "*")
+			if len(kept) > 0 && (kept[0] == ' ' || kept[0] == '\t') {
+				kept = kept[1:]
+			}
+		}
+		start := end - len(kept)
+		kept = bytes.TrimRight(kept, " \t\r")
+		switch {
+		case len(kept) > 0 && last >= 0:
+			foldLines(f, last, start, b)
+			fallthrough
+		case len(kept) > 0:
+			if last < 0 {
+				trimmed := bytes.TrimLeft(kept, " \t")
+				start += len(kept) - len(trimmed)
+				kept = trimmed
+			}
+			b.Verbatim(f, source.Span{Start: start, End: start + len(kept)})
+			last = start + len(kept)
+		}
+		from = end + 1
+	}
+}
+
+// foldLines appends the line breaks of [from, to), and none of what stands around them.
+func foldLines(f *source.File, from, to int, b *source.Builder) {
+	for from < to {
+		end := from + bytes.IndexByte(f.Data[from:to], '\n')
+		next := end + 1 + bytes.IndexByte(f.Data[end+1:to], '\n')
+		if next <= end {
+			next = to
+		}
+		b.Fold(f, source.Span{Start: from, End: next}, "\n")
+		from = next
+	}
 }

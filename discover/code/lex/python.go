@@ -60,29 +60,6 @@ func (l *pythonLexer) endLine(start, end int) {
 	}
 }
 
-// breakAt returns the length of the line break at i, or 0. A lone CR is one in Python.
-func (l *pythonLexer) breakAt(i int) int {
-	switch l.at(i) {
-	case '\n':
-		return 1
-	case '\r':
-		if l.at(i+1) == '\n' {
-			return 2
-		}
-		return 1
-	}
-	return 0
-}
-
-// comment returns the end of the comment at i. Bytes are read one by one: a search for the one kind of line break would
-// go far past the other.
-func (l *pythonLexer) comment(i int) int {
-	for i < len(l.src) && l.src[i] != '\n' && l.src[i] != '\r' {
-		i++
-	}
-	return i
-}
-
 // lineStart goes to the next line that is neither blank nor a comment, and opens or closes the blocks its indentation asks for.
 func (l *pythonLexer) lineStart() {
 	column := 0
@@ -98,7 +75,7 @@ func (l *pythonLexer) lineStart() {
 			column = 0
 			continue
 		case '#':
-			i = l.comment(i) - 1
+			i = l.lineEnd(i) - 1
 			continue
 		case '\n', '\r':
 			column = 0
@@ -134,7 +111,7 @@ func (l *pythonLexer) indent(column, at int) {
 
 // newline reads a line break outside of strings.
 func (l *pythonLexer) newline() {
-	n := l.breakAt(l.i)
+	n := l.breaks.At(l.src, l.i)
 	if l.flat() {
 		l.endLine(l.i, l.i+n)
 		l.i += n
@@ -143,21 +120,13 @@ func (l *pythonLexer) newline() {
 	}
 	l.i += n
 	// No expression goes on with a definition: a bracket was left open, and the rest of the file is not inside of it.
-	i := l.blanks(l.i)
+	i := l.blank(l.i)
 	if c := l.at(i); (c == 'd' || c == 'c' || c == 'a') && (l.has(i, "def ") || l.has(i, "class ") || l.has(i, "async def ")) {
 		end := l.last().End
 		l.unwind(end)
 		l.endLine(int(end), int(end))
 		l.lineStart()
 	}
-}
-
-// blanks returns the offset after the spaces and tabs at i.
-func (l *pythonLexer) blanks(i int) int {
-	for l.at(i) == ' ' || l.at(i) == '\t' {
-		i++
-	}
-	return i
 }
 
 // code reads one token, or white space, outside of the text of interpolated strings.
@@ -174,20 +143,20 @@ func (l *pythonLexer) code() {
 	case c == '"' || c == '\'':
 		l.str(i, i, 0)
 	case c == '#':
-		l.i = l.comment(i)
+		l.i = l.lineEnd(i)
 	case c == '(' || c == '[' || c == '{' || c == ')' || c == ']':
 		l.bracket(c, i)
 		l.i++
 	case c == '}':
 		l.closeBrace(i)
-	case c == '\\' && l.breakAt(i+1) > 0:
-		l.i += 1 + l.breakAt(i+1)
+	case c == '\\' && l.breaks.At(l.src, i+1) > 0:
+		l.i += 1 + l.breaks.At(l.src, i+1)
 	case pyDigit(c) || c == '.' && pyDigit(l.at(i+1)):
 		l.i = l.number(i)
 		l.add(Number, i, l.i)
 	case l.top() == Hole && (c == '!' || c == ':' || c == '=') && (c == ':' || l.at(i+1) != '=') && l.holeTail(i):
 	default:
-		l.i = l.operator(i)
+		l.i = l.opOf(i, &pythonOperators)
 	}
 }
 
@@ -217,34 +186,6 @@ func (l *pythonLexer) number(i int) int {
 	return i
 }
 
-// operator adds the operator at i and returns its end.
-func (l *pythonLexer) operator(i int) int {
-	switch c := l.src[i]; c {
-	case ',', ';', '~', '`', '$', '?', '!', '\\':
-		if c != '!' || l.at(i+1) != '=' {
-			l.add(Op, i, i+1)
-			return i + 1
-		}
-	case '=', ':', '+', '%', '&', '|', '^', '@', '/', '*', '<', '>', '-', '.':
-		n := 1
-		switch d := l.at(i + 1); {
-		case d == '=':
-			n = 2
-		case d == c && (c == '*' || c == '/' || c == '<' || c == '>'):
-			if n = 2; l.at(i+2) == '=' {
-				n = 3
-			}
-		case c == '-' && d == '>':
-			n = 2
-		case c == '.' && d == '.' && l.at(i+2) == '.':
-			n = 3
-		}
-		l.add(Op, i, i+n)
-		return i + n
-	}
-	return l.op(i)
-}
-
 // closeBrace reads a closing brace, which also ends a hole.
 func (l *pythonLexer) closeBrace(i int) {
 	l.i++
@@ -260,5 +201,9 @@ func (l *pythonLexer) closeBrace(i int) {
 	}
 	l.add(Op, i, i+1)
 }
+
+var pythonOperators = byFirst(
+	"...", "**=", "//=", "<<=", ">>=", "**", "//", "<<", ">>", "->", "!=", "==", ":=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "@=", "<=", ">=",
+)
 
 func pyDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -1,7 +1,6 @@
 package lex
 
 import (
-	"bytes"
 	"math"
 	"strings"
 	"unicode/utf8"
@@ -17,10 +16,7 @@ func (f *File) DocText(tokens ...int) source.Text {
 	for _, i := range tokens {
 		pyPieces(f.Source.Data, f.Tokens[i], func(p pyPiece) { pieces = append(pieces, p) })
 	}
-	d := pyDocLines{file: f.Source, margin: math.MaxInt, indented: true, out: f.builder()}
-	if len(pieces) == 1 && d.plain(pieces[0]) {
-		return d.out.Take()
-	}
+	d := pyDocLines{file: f.Source, margin: math.MaxInt, indented: true, out: &f.built}
 	d.each(pieces, d.measure)
 	d.measure('\n', pyPiece{})
 	d.kept()
@@ -65,56 +61,6 @@ func (d *pyDocLines) each(pieces []pyPiece, do func(r rune, p pyPiece)) {
 		}
 	}
 }
-
-// plain does all of the work line by line for a docstring that stands as it is, without tabs, as most do; else it reports false.
-func (d *pyDocLines) plain(p pyPiece) bool {
-	text := d.file.Data[p.span.Start:p.span.End]
-	if p.kind != pyVerbatim || bytes.IndexByte(text, '\t') >= 0 {
-		return false
-	}
-	for line := range bytes.Lines(text) {
-		line = bytes.TrimSuffix(line, newlineByte)
-		indent := len(line) - len(bytes.TrimLeft(line, " "))
-		switch {
-		case indent < len(line) && len(d.lengths) > 0:
-			d.margin = min(d.margin, indent)
-		case indent == len(line) && len(d.lengths) == 0:
-			line = nil
-		}
-		d.lengths = append(d.lengths, len(line))
-	}
-	if len(text) == 0 || bytes.HasSuffix(text, newlineByte) {
-		d.lengths = append(d.lengths, 0)
-	}
-	d.kept()
-	at := p.span.Start
-	for line := range bytes.Lines(text) {
-		from, end := at, at+len(line)
-		at = end
-		if d.line++; d.line-1 < d.first {
-			continue
-		}
-		if d.line-1 == d.last {
-			line = bytes.TrimSuffix(line, newlineByte)
-			end = from + len(line)
-		}
-		indent := len(line) - len(bytes.TrimLeft(line, " "))
-		if d.line > 1 {
-			indent = min(indent, d.margin)
-		}
-		if from += indent; from > d.run.End || d.run.End == d.run.Start {
-			d.flush()
-			d.run.Start = from
-		}
-		if d.run.End = end; d.line-1 == d.last {
-			break
-		}
-	}
-	d.flush()
-	return true
-}
-
-var newlineByte = []byte{'\n'}
 
 // width is how many columns a character takes.
 func (d *pyDocLines) width(r rune) int {

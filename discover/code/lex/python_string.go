@@ -102,7 +102,7 @@ func (l *pythonLexer) stringEnd(i int, q pyQuote) (end int, closed bool) {
 	for i < len(l.src) {
 		switch c := l.src[i]; {
 		case c == '\\':
-			i += 1 + max(l.breakAt(i+1), 1)
+			i += 1 + max(l.breaks.At(l.src, i+1), 1)
 		case c == q.mark && (!q.triple || l.at(i+1) == c && l.at(i+2) == c):
 			return i, true
 		case (c == '\n' || c == '\r') && !q.triple:
@@ -163,7 +163,7 @@ func (l *pythonLexer) pastEscape(i int, style Style) int {
 	case l.at(i+1) == 'N' && l.at(i+2) == '{' && style&pyRaw == 0:
 		return i + 3 + pyNameLen(l.src[i+3:])
 	}
-	return min(i+1+max(l.breakAt(i+1), 1), len(l.src))
+	return min(i+1+max(l.breaks.At(l.src, i+1), 1), len(l.src))
 }
 
 // chunk adds the text from where the lexer is to end.
@@ -178,10 +178,10 @@ func (l *pythonLexer) chunk(end int, q *pyQuote) {
 func (l *pythonLexer) holeTail(i int) bool {
 	j := i
 	if l.src[j] == '=' {
-		j = l.blanks(j + 1)
+		j = l.blank(j + 1)
 	}
 	if l.at(j) == '!' {
-		j = l.blanks(l.wordEnd(j+1, false))
+		j = l.blank(l.wordEnd(j+1, false))
 	}
 	switch l.at(j) {
 	case ':':

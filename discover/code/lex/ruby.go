@@ -34,7 +34,6 @@ const (
 // to the line of the marker: the Line token comes after it.
 type rubyLexer struct {
 	groups
-	i int
 	// prev is the last token of code, -1 at the start: neither documentation nor the body of a heredoc.
 	prev    int
 	quotes  []rubyQuote // the strings inside of whose interpolations the lexer is
@@ -45,7 +44,6 @@ type rubyLexer struct {
 	pipes, piped int
 	noRegex      bool             // a slash has no partner in what follows
 	ends         map[string]int32 // by what stands on a line, the last offset of such a line
-	indent       map[int32]int32  // by offset of a token of a heredoc, the indentation of its lines
 	bodies       map[int32]int32  // by marker, the body
 }
 
@@ -93,7 +91,7 @@ func (l *rubyLexer) step() {
 	case c == '@' || c == '$':
 		l.sigil(i)
 	case c == '"' || c == '\'' || c == '`':
-		l.open(rubyQuote{start: i, body: i + 1, shut: c, code: c != '\''})
+		l.open(rubyQuote{pieces: pieces{start: i, body: i + 1}, shut: c, code: c != '\''})
 	case c == ':' && l.symbol(i):
 	case c == '?' && l.character(i):
 	case c == '%' && l.percent(i):

@@ -4,14 +4,12 @@ import "bytes"
 
 // rubyQuote is a string that is being read.
 type rubyQuote struct {
-	// start is where the literal begins, body where the piece of it does that is being read.
-	start, body int
+	pieces
 	// shut ends it; nest is the opening delimiter when pairs of them may stand inside, depth how many are open.
 	shut, nest byte
 	depth      int
 	// code is set when there are interpolations and escapes; regex when it is a regular expression.
 	code, regex bool
-	opened      bool // a Quote group is open
 
 	// What follows is for heredocs. id ends them, on a line of its own, where dash is set after white space.
 	id             []byte
@@ -20,7 +18,6 @@ type rubyQuote struct {
 	prev           int         // the last token of code before the body
 	rest           []rubyQuote // those whose bodies follow
 	width          int         // the indentation common to the lines so far, -1 before the first
-	pieces         []int32     // where the pieces begin
 }
 
 // percent reads a literal with % at i, if one begins there.
@@ -38,57 +35,21 @@ func (l *rubyLexer) percent(i int) bool {
 	if !l.expects(false) && !(l.argument(i, 1) && (at > i+1 || bytes.IndexByte([]byte("([{<|!/"), d) >= 0)) || d == '=' && kind == 'Q' {
 		return false
 	}
-	q := rubyQuote{start: i, body: at + 1, shut: d, code: kind == 'Q' || kind == 'r' || kind == 'x', regex: kind == 'r'}
+	q := rubyQuote{pieces: pieces{start: i, body: at + 1}, shut: d, code: kind == 'Q' || kind == 'r' || kind == 'x', regex: kind == 'r'}
 	if k := bytes.IndexByte([]byte("([{<"), d); k >= 0 {
 		q.shut, q.nest = ")]}>"[k], d
 	}
 	if kind == 'w' || kind == 'W' || kind == 'i' || kind == 'I' {
-		l.words(q, kind == 'W' || kind == 'I')
+		style := rubyWord
+		if kind == 'W' || kind == 'I' {
+			style = rubyDouble // their interpolations are left as text
+		}
+		l.words(style, q.start, q.body, q.shut, q.nest, false)
+		l.prev = len(l.out) - 1
 		return true
 	}
 	l.open(q)
 	return true
-}
-
-// words reads a list of words up to its closing delimiter. Those of %W have escapes; their interpolations are left as text.
-func (l *rubyLexer) words(q rubyQuote, escapes bool) {
-	style := rubyWord
-	if escapes {
-		style = rubyDouble
-	}
-	opened := l.push(Square, q.start, q.body)
-	l.out[len(l.out)-1].Style = WordList
-	i := q.body
-	for word := -1; ; i++ {
-		c := l.at(i)
-		over := i >= len(l.src) || c == q.shut && q.depth == 0
-		if over || c == ' ' || c == '\t' || c == '\n' || c == '\r' {
-			if word >= 0 && !l.full() {
-				l.literal(String, style, word, word, i, i)
-			}
-			word = -1
-			if over {
-				break
-			}
-			continue
-		}
-		if word < 0 {
-			word = i
-		}
-		switch {
-		case c == '\\' && i+1 < len(l.src):
-			i++
-		case c == q.nest && q.nest != 0:
-			q.depth++
-		case c == q.shut:
-			q.depth--
-		}
-	}
-	l.i = min(i+1, len(l.src))
-	if opened {
-		l.pop(Square, min(i, len(l.src)), l.i)
-	}
-	l.prev = len(l.out) - 1
 }
 
 // regex reads the regular expression between slashes at i, if one begins there.
@@ -97,7 +58,7 @@ func (l *rubyLexer) regex(i int) bool {
 	if l.noRegex || !sure && !l.argument(i, 1) {
 		return false
 	}
-	q := rubyQuote{start: i, body: i + 1, shut: '/', code: true, regex: true}
+	q := rubyQuote{pieces: pieces{start: i, body: i + 1}, shut: '/', code: true, regex: true}
 	end := l.regexEnd(&q, i+1)
 	if end >= len(l.src) {
 		l.noRegex = true
@@ -158,7 +119,7 @@ func (l *rubyLexer) heredoc(i int) bool {
 		return false
 	}
 	at := i + 2
-	q := rubyQuote{start: i, code: true, width: -1, marker: int32(len(l.out))}
+	q := rubyQuote{pieces: pieces{start: i}, code: true, width: -1, marker: int32(len(l.out))}
 	if c := l.at(at); c == '~' || c == '-' {
 		q.dash, q.squiggly = true, c == '~'
 		at++
@@ -229,14 +190,15 @@ func (l *rubyLexer) piece(q rubyQuote) {
 
 // pieceOf reads q on from l.i. It reports true when q has ended.
 func (l *rubyLexer) pieceOf(q *rubyQuote) bool {
+	q.style = q.pieceStyle()
 	fresh := q.id != nil && l.i == q.start
 	if q.id != nil {
-		q.pieces = append(q.pieces, int32(q.body))
+		q.begins = append(q.begins, int32(q.body))
 	}
 	for i := l.i; i < len(l.src); {
 		if fresh {
 			if end := l.closesAt(q, i); end > 0 {
-				l.finish(q, i, end)
+				l.end(q, i, end)
 				return true
 			}
 			l.measure(q, i)
@@ -251,7 +213,7 @@ func (l *rubyLexer) pieceOf(q *rubyQuote) bool {
 		case c == '\n':
 			fresh = q.id != nil
 			i++
-		case q.code && c == '#' && l.at(i+1) == '{' && l.chunk(q, i):
+		case q.code && c == '#' && l.at(i+1) == '{' && l.chunk(&q.pieces, i, 2):
 			l.push(Hole, i, i+2)
 			l.quotes = append(l.quotes, *q)
 			l.i, l.prev = i+2, len(l.out)-1
@@ -260,7 +222,7 @@ func (l *rubyLexer) pieceOf(q *rubyQuote) bool {
 			i = l.i
 			q.body = i
 			if q.id != nil {
-				q.pieces = append(q.pieces, int32(i))
+				q.begins = append(q.begins, int32(i))
 			}
 		case q.id != nil:
 			i++
@@ -268,7 +230,7 @@ func (l *rubyLexer) pieceOf(q *rubyQuote) bool {
 			q.depth++
 			i++
 		case c == q.shut && q.depth == 0:
-			l.finish(q, i, i+1)
+			l.end(q, i, i+1)
 			return true
 		case c == q.shut:
 			q.depth--
@@ -277,23 +239,7 @@ func (l *rubyLexer) pieceOf(q *rubyQuote) bool {
 			i++
 		}
 	}
-	l.finish(q, len(l.src), len(l.src))
-	return true
-}
-
-// chunk adds the piece of q before the interpolation at i, and opens the Quote if it is the first. It reports false when
-// groups nest too deep; the interpolation is text then.
-func (l *rubyLexer) chunk(q *rubyQuote, i int) bool {
-	if !q.opened {
-		if !l.room(2) {
-			return false
-		}
-		l.push(Quote, q.start, max(q.body, q.start))
-		q.opened = true
-	}
-	if i > q.body {
-		l.literal(Chunk, q.style(), q.body, q.body, i, i)
-	}
+	l.end(q, len(l.src), len(l.src))
 	return true
 }
 
@@ -307,7 +253,7 @@ func (l *rubyLexer) variable(q *rubyQuote, i int) bool {
 	if l.src[at] == '@' && l.at(name) == '@' {
 		name++
 	}
-	if !isWordByte(l.at(name), false) || l.src[at] == '@' && !isWordStart(l.at(name), false) || !l.chunk(q, i) {
+	if !isWordByte(l.at(name), false) || l.src[at] == '@' && !isWordStart(l.at(name), false) || !l.chunk(&q.pieces, i, 2) {
 		return false
 	}
 	l.i = l.wordEnd(name, false)
@@ -351,8 +297,8 @@ func (l *rubyLexer) measure(q *rubyQuote, i int) {
 	}
 }
 
-// style returns how the pieces of q are decoded.
-func (q *rubyQuote) style() Style {
+// pieceStyle returns how the pieces of q are decoded.
+func (q *rubyQuote) pieceStyle() Style {
 	switch {
 	case q.id != nil && q.code:
 		return rubyHeredoc
@@ -364,17 +310,8 @@ func (q *rubyQuote) style() Style {
 	return rubySingle
 }
 
-// finish adds what is left of q, up to body, and its end.
-func (l *rubyLexer) finish(q *rubyQuote, body, end int) {
-	if q.width > 0 {
-		if l.indent == nil {
-			l.indent = map[int32]int32{}
-		}
-		l.indent[int32(q.start)] = int32(q.width)
-		for _, p := range q.pieces {
-			l.indent[p] = int32(q.width)
-		}
-	}
+// end ends q at body.
+func (l *rubyLexer) end(q *rubyQuote, body, end int) {
 	l.i, l.prev = end, len(l.out)
 	if !q.opened && end == q.start {
 		// A heredoc after the one that ends the file.
@@ -382,13 +319,8 @@ func (l *rubyLexer) finish(q *rubyQuote, body, end int) {
 		l.prev = len(l.out) - 1
 		return
 	}
-	if !q.opened {
-		l.literal(String, q.style(), q.start, q.body, body, end)
-		return
+	l.finish(&q.pieces, String, q.width, body, end)
+	if q.opened {
+		l.prev = len(l.out) - 1
 	}
-	if body > q.body {
-		l.literal(Chunk, q.style(), q.body, q.body, body, body)
-	}
-	l.shut(max(body, q.body), end)
-	l.prev = len(l.out) - 1
 }

@@ -161,7 +161,7 @@ func (l *rubyLexer) symbol(i int) bool {
 		}
 		l.put(Word, i, end)
 	case next == '"' || next == '\'':
-		l.open(rubyQuote{start: i, body: i + 2, shut: next, code: next == '"'})
+		l.open(rubyQuote{pieces: pieces{start: i, body: i + 2}, shut: next, code: next == '"'})
 	case l.expects(true) && rubyOperator(l.src, i+1) > i+1 && (next != '[' || l.at(i+2) == ']'):
 		l.put(Word, i, rubyOperator(l.src, i+1))
 	default:
@@ -178,7 +178,8 @@ func (l *rubyLexer) character(i int) bool {
 	end := i + 2
 	switch {
 	case l.src[i+1] == '\\':
-		end = max(rubyEscape(l.src, i+1).end, i+2)
+		_, n := rubyEscape(l.src[i+1:])
+		end = max(i+1+n, i+2)
 	case l.src[i+1] >= 0x80:
 		for end < len(l.src) && l.src[end]&0xC0 == 0x80 {
 			end++

@@ -1,6 +1,8 @@
 package lex
 
 import (
+	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/discover/source"
@@ -110,27 +112,16 @@ func (w *writer) rustWord(i int) int {
 
 // rustQuoted adds the string that starts at i, whose quote stands at open. It may go over many lines.
 func (w *writer) rustQuoted(i, open int, style Style) int {
-	at := open + 1
-	for at < len(w.src) && w.src[at] != '"' {
-		if w.src[at] == '\\' {
-			at++
-		}
-		at++
-	}
-	body := min(at, len(w.src))
-	end := min(at+1, len(w.src))
+	body := w.longEnd(open+1, `"`)
+	end := min(body+1, len(w.src))
 	w.literal(String, style, i, open+1, body, end)
 	return end
 }
 
 // rustRaw adds the raw string that starts at i, whose quote stands at open behind so many hashes.
 func (w *writer) rustRaw(i, open, hashes int) int {
-	mark := make([]byte, 1+hashes)
-	mark[0] = '"'
-	for k := 1; k < len(mark); k++ {
-		mark[k] = '#'
-	}
-	body := w.until(open+1, string(mark))
+	mark := `"` + strings.Repeat("#", hashes)
+	body := w.until(open+1, mark)
 	end := min(body+len(mark), len(w.src))
 	w.literal(String, rustRaw, i, open+1, body, end)
 	return end
@@ -165,4 +156,43 @@ func (w *writer) rustQuote(i, open int, style Style) int {
 	}
 	w.add(Op, open, open+1)
 	return open + 1
+}
+
+// The styles of Rust's literals.
+const (
+	rustEscapes Style = 1 + iota
+	// rustBytes is one of bytes, in which escapes may put a character together.
+	rustBytes
+	rustRaw
+)
+
+var rustEscaper = escapes{simple: "n\nr\rt\t\\\\0\x00''\"\"", x: 2, xMin: 2, braces: true}
+
+func decodeRust(f *source.File, t Token, b *source.Builder) {
+	span := source.Span{Start: int(t.Body), End: int(t.BodyEnd)}
+	switch t.Style {
+	case docLines, docBlock:
+		decodeDoc(f, t, b)
+	case rustRaw:
+		b.Lines(f, span)
+	case rustBytes:
+		decodeEscapes(f, span, b, rustByteEscape)
+	default:
+		decodeEscapes(f, span, b, rustEscape)
+	}
+}
+
+// rustEscape decodes the escape at the start of s. One before a line break drops the blanks and empty lines that follow.
+func rustEscape(s []byte) (string, int) {
+	if len(s) > 1 && isBreak(s[1]) {
+		return "", len(s) - len(bytes.TrimLeft(s[1:], " \t\r\n"))
+	}
+	return rustEscaper.at(s)
+}
+
+func rustByteEscape(s []byte) (string, int) {
+	if text, n := byteRun(s, func(s []byte) (uint32, int) { return byteEscape(s, 2, false) }); n > 0 {
+		return text, n
+	}
+	return rustEscape(s)
 }

@@ -14,7 +14,7 @@ const (
 	swiftOther
 )
 
-var swiftEscaper = escaper{simple: "n\nr\rt\t\\\\0\x00''\"\"", braces: true}
+var swiftEscaper = escapes{simple: "n\nr\rt\t\\\\0\x00''\"\"", braces: true}
 
 // swiftString is a string that is being read.
 type swiftString struct {
@@ -188,7 +188,7 @@ func decodeSwift(f *source.File, t Token, form swiftChunk, b *source.Builder) {
 		decodeDoc(f, t, b)
 		return
 	case t.Style == swiftPlain:
-		decodeEscapes(f, span, b, swiftEscape)
+		decodeEscapes(f, span, b, swiftEscaper.at)
 		return
 	case t.Kind == String:
 		open := f.Data[t.Start:t.Body]
@@ -276,7 +276,7 @@ func (form *swiftChunk) continued(line []byte) (int, bool) {
 // escapes appends raw bytes in which a backslash and the hashes begin an escape.
 func (form *swiftChunk) escapes(f *source.File, span source.Span, b *source.Builder) {
 	if form.hashes == 0 {
-		decodeEscapes(f, span, b, swiftEscape)
+		decodeEscapes(f, span, b, swiftEscaper.at)
 		return
 	}
 	decodeEscapes(f, span, b, func(s []byte) (string, int) {
@@ -289,13 +289,9 @@ func (form *swiftChunk) escapes(f *source.File, span source.Span, b *source.Buil
 		}
 		// The escape without its hashes: no escape is longer than this.
 		plain := append([]byte{'\\'}, s[n:min(n+16, len(s))]...)
-		if text, size := swiftEscape(plain); size > 0 {
+		if text, size := swiftEscaper.at(plain); size > 0 {
 			return text, size + form.hashes
 		}
 		return "", 0
 	})
-}
-
-func swiftEscape(s []byte) (string, int) {
-	return swiftEscaper.at(s)
 }

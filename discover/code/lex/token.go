@@ -4,6 +4,8 @@
 package lex
 
 import (
+	"sync"
+
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -76,8 +78,8 @@ type File struct {
 	Cut bool
 
 	decode func(f *source.File, t Token, b *source.Builder)
-	// built makes the texts, one after the other; nil until one is asked for.
-	built *source.Builder
+	// built makes the texts, one after the other.
+	built source.Builder
 	// heredocs leads from the markers of heredocs to their bodies, by index (Ruby).
 	heredocs map[int32]int32
 }
@@ -130,9 +132,64 @@ func (f *File) Text(i int) source.Text {
 	t := f.Tokens[i]
 	switch t.Kind {
 	case String, Chunk, Doc:
-		b := f.builder()
-		f.decode(f.Source, t, b)
-		return b.Take()
+		f.decode(f.Source, t, &f.built)
+		return f.built.Take()
 	}
 	return source.VerbatimText(f.Source, source.Span{Start: int(t.Start), End: int(t.End)})
+}
+
+// keptTokens is how many tokens there is kept memory for: those of an ordinary file.
+const keptTokens = 256 << 10
+
+// tokens is memory for the tokens of a file that nobody holds. Files are read by the thousand, one after the other.
+var tokens = sync.Pool{New: func() any { return new([]Token) }}
+
+// makeTokens returns memory for about n tokens.
+func makeTokens(n int) []Token {
+	if t := *tokens.Get().(*[]Token); cap(t) >= n {
+		return t[:0]
+	}
+	return make([]Token, 0, n)
+}
+
+// Release gives the memory of the tokens back. They may not be looked at afterwards; texts that were made of them may.
+func (f *File) Release() {
+	if t := f.Tokens; cap(t) <= keptTokens {
+		tokens.Put(&t)
+	}
+	f.Tokens = nil
+}
+
+// Language is a language, or a family of them that one lexer reads.
+type Language uint8
+
+// The languages. Go is read by the standard library's own parser and has no lexer here.
+const (
+	Python     Language = iota + 1
+	JavaScript          // JavaScript, TypeScript, JSX, TSX
+	Go
+	CSharp
+	Java
+	Kotlin
+	Rust
+	PHP
+	Ruby
+	Swift
+	Cpp // C and C++
+	Dart
+	Elixir
+)
+
+// lexers are the lexers by language.
+var lexers = [...]func(*source.File) *File{
+	Python: lexPython, JavaScript: lexJavaScript, CSharp: lexCSharp, Java: lexJava, Kotlin: lexKotlin, Rust: lexRust,
+	PHP: lexPHP, Ruby: lexRuby, Swift: lexSwift, Cpp: lexCpp, Dart: lexDart, Elixir: lexElixir,
+}
+
+// Read turns a file into tokens. It never fails; a language without a lexer gives no tokens.
+func Read(f *source.File, lang Language) *File {
+	if int(lang) >= len(lexers) || lexers[lang] == nil {
+		return &File{Source: f}
+	}
+	return lexers[lang](f)
 }

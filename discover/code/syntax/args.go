@@ -13,7 +13,7 @@ func (r *reader) args(i int) []Arg {
 		return nil
 	}
 	defer r.leave()
-	had := len(r.u.memory.argStack)
+	var out []Arg
 	end := r.Pair(i)
 	var doc *Expr
 	for k := i + 1; k < end; {
@@ -32,12 +32,12 @@ func (r *reader) args(i int) []Arg {
 			if a.Value != nil && a.Name == "" {
 				a.Value.Doc = doc
 			}
-			r.u.memory.argStack = append(r.u.memory.argStack, a)
+			out = append(out, a)
 		}
 		doc = nil
 		k = r.rest(max(next, k+1), end)
 	}
-	return r.keepArgs(had)
+	return out
 }
 
 // rest reads what stands before the next comma beside the expression that counts, such as the "for" of a comprehension.
@@ -152,11 +152,9 @@ func (r *reader) key(a *Arg, k, end int) (int, bool) {
 	var e *Expr
 	switch r.Kind(k) {
 	case lex.Word:
-		e = r.expression(Ref, r.span(k, k+1))
-		e.Name, e.NameSpan = r.str(k), e.Span
+		e = r.ref(r.str(k), k)
 	case lex.Number:
-		e = r.expression(Scalar, r.span(k, k+1))
-		e.Text = r.Text(k)
+		e = r.scalar(k)
 	default:
 		e, _ = r.literal(k)
 	}
@@ -226,8 +224,7 @@ func (r *reader) method(a *Arg, k, end int) (int, bool) {
 		key, _ = r.name(at, end)
 	}
 	if key == nil {
-		key = r.expression(Ref, r.span(at, at+1))
-		key.Name, key.NameSpan = r.str(at), key.Span
+		key = r.ref(r.str(at), at)
 	}
 	r.setKey(a, key)
 	a.Value = e
@@ -288,7 +285,7 @@ func (r *reader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
 	case r.opens(i, to, lex.Square):
 		x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.span(i, r.Pair(i)+1).End})
 		x.Recv = e
-		x.Items = r.values(r.args(i))
+		x.Items = values(r.args(i))
 		return x, r.Pair(i) + 1
 	case r.opens(i, to, lex.Brace):
 		return r.braceAfter(e, i, *construct)

@@ -1,41 +1,76 @@
 package syntax
 
 import (
+	"cmp"
+	"slices"
+	"sync"
+
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
 )
 
 // builder collects what a file says. Every expression is made by it, so that it can give each its parent in the end.
 type builder struct {
-	u   *Unit
-	all []*Expr
+	u *Unit
+	// all are the expressions in the order in which they were made.
+	all   []*Expr
+	depth int
+	// deep is set when the reading went no deeper.
+	deep bool
 	// scope is where the reading stands.
 	scope *Scope
 }
 
 func newBuilder(f *source.File, lang lex.Language) builder {
 	root := &Scope{}
-	m := memories.Get().(*memory)
-	return builder{u: &Unit{File: f, Lang: lang, Root: root, Binds: m.made, memory: m}, all: m.all, scope: root}
+	return builder{u: &Unit{File: f, Lang: lang, Root: root}, scope: root}
 }
+
+// enter counts the recursion; when it reports false the caller reads nothing.
+func (b *builder) enter() bool {
+	if b.depth >= maxDepth {
+		b.deep = true
+		return false
+	}
+	b.depth++
+	return true
+}
+
+func (b *builder) leave() { b.depth-- }
 
 // expression makes an expression in the scope at hand.
 func (b *builder) expression(k Kind, span source.Span) *Expr {
-	e := &b.u.memory.exprs.take(1, chunkExprs)[0]
+	n := len(b.all) % len(chunk{})
+	if n == 0 {
+		b.u.chunks = append(b.u.chunks, chunks.Get().(*chunk))
+	}
+	e := &b.u.chunks[len(b.u.chunks)-1][n]
 	b.all = append(b.all, e)
 	e.Kind, e.Span, e.Scope, e.number = k, span, b.scope, int32(len(b.all))
 	return e
 }
 
+// chunk is memory for expressions. There are thousands of files, each read once and dropped: the next one uses the chunks of the last.
+type chunk [256]Expr
+
+var chunks = sync.Pool{New: func() any { return new(chunk) }}
+
+// Release gives the memory of the expressions back. Neither u nor anything in it may be looked at afterwards, strings and texts apart.
+func (u *Unit) Release() {
+	for _, c := range u.chunks {
+		clear(c[:])
+		chunks.Put(c)
+	}
+	u.chunks = nil
+}
+
 // function declares a function in the scope at hand and returns it with its own scope, which is not entered yet. A function
 // without a name is a lambda.
 func (b *builder) function(name string, nameSpan source.Span) *Func {
-	f := &b.u.memory.funcs.take(1, chunkBinds)[0]
-	f.Name, f.NameSpan, f.Class = name, nameSpan, b.scope.Class
-	f.Scope = &b.u.memory.scopes.take(1, chunkBinds)[0]
-	f.Scope.Parent, f.Scope.Func = b.scope, f
+	f := &Func{Name: name, NameSpan: nameSpan, Class: b.scope.Class}
+	f.Scope = &Scope{Parent: b.scope, Func: f}
 	if name != "" {
-		b.scope.funcs.add(f, &funcRow)
+		b.scope.funcs = listed(b.scope.funcs, name, f)
 		if c := b.scope.Class; c != nil {
 			c.Methods = append(c.Methods, f)
 		}
@@ -49,7 +84,7 @@ func (b *builder) class(name string, nameSpan source.Span) *Class {
 	c := &Class{Name: name, NameSpan: nameSpan}
 	c.Scope = &Scope{Parent: b.scope, Class: c}
 	if name != "" {
-		b.scope.classes.add(c, &classRow)
+		b.scope.classes = listed(b.scope.classes, name, c)
 	}
 	b.u.Classes = append(b.u.Classes, c)
 	return c
@@ -65,12 +100,11 @@ func (b *builder) within(s *Scope, read func()) {
 
 // bind records an assignment in the scope at hand; in the body of a class it is a member too.
 func (b *builder) bind(name string, nameSpan source.Span, value *Expr) *Bind {
-	d := &b.u.memory.binds.take(1, chunkBinds)[0]
-	d.Name, d.NameSpan, d.Value, d.Scope, d.Span = name, nameSpan, value, b.scope, nameSpan
+	d := &Bind{Name: name, NameSpan: nameSpan, Value: value, Scope: b.scope, Span: nameSpan}
 	if value != nil {
 		d.Span.End = max(d.Span.End, value.Span.End)
 	}
-	b.scope.binds.add(d, &bindRow)
+	b.scope.binds = listed(b.scope.binds, name, d)
 	b.u.Binds = append(b.u.Binds, d)
 	if c := b.scope.Class; c != nil {
 		c.Members = append(c.Members, d)
@@ -97,17 +131,14 @@ func (b *builder) returns(e *Expr) {
 // finish lists the expressions by kind in order of source, and tells each its parent.
 func (b *builder) finish() *Unit {
 	u := b.u
-	var count [Index + 1]int
 	for _, e := range b.all {
 		if e.Span.End < e.Span.Start { // a heredoc stands behind what follows it in the expression
 			e.Span.Start, e.Span.End = e.Span.End, e.Span.Start
 		}
-		count[e.Kind]++
 	}
-	u.memory.all = b.all
-	u.memory.order.sort(b.all)
-	take := func(n int) []*Expr { return u.memory.items.take(n, chunkItems)[:0] }
-	u.Calls, u.Objects, u.Lists, u.Literals = take(count[Call]), take(count[Object]), take(count[List]), take(count[Literal]+count[Concat])
+	// Outer before inner, and those of the same span in the order in which they were made.
+	u.exprs = len(b.all)
+	slices.SortStableFunc(b.all, func(x, y *Expr) int { return compareSpans(x.Span, y.Span) })
 	for _, e := range b.all {
 		for i := range e.Items {
 			adopt(e, e.Items[i])
@@ -134,15 +165,13 @@ func (b *builder) finish() *Unit {
 		default:
 		}
 	}
-	n := 0
-	for _, e := range u.Literals {
-		if e.joined || e.Kind == Literal && (e.Parent == nil || !e.Parent.joined) {
-			u.Literals[n] = e
-			n++
-		}
-	}
-	u.Literals = u.Literals[:n]
+	u.Literals = slices.DeleteFunc(u.Literals, func(e *Expr) bool { return !e.joined && (e.Kind != Literal || e.Parent != nil && e.Parent.joined) })
 	return u
+}
+
+// compareSpans orders by source, outer before inner.
+func compareSpans(x, y source.Span) int {
+	return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(y.End, x.End))
 }
 
 func adopt(parent, child *Expr) {
@@ -162,4 +191,55 @@ func texts(e *Expr) bool {
 		}
 	}
 	return len(e.Items) > 0
+}
+
+// values are the values among arguments.
+func values(args []Arg) []*Expr {
+	var out []*Expr
+	for i := range args {
+		if args[i].Value != nil {
+			out = append(out, args[i].Value)
+		}
+	}
+	return out
+}
+
+// Scope is a file, class, function or block with the names that are bound in it.
+type Scope struct {
+	Parent *Scope
+	// Func and Class are what the scope is the body of, or nil.
+	Func  *Func
+	Class *Class
+
+	binds   map[string][]*Bind
+	funcs   map[string][]*Func
+	classes map[string][]*Class
+}
+
+// Binds returns the values assigned to a name in this scope, in order of source.
+func (s *Scope) Binds(name string) []*Bind { return s.binds[name] }
+
+// Funcs returns the functions declared in this scope by that name, which may be declared again.
+func (s *Scope) Funcs(name string) []*Func { return s.funcs[name] }
+
+// Classes returns the classes declared in this scope by that name.
+func (s *Scope) Classes(name string) []*Class { return s.classes[name] }
+
+// Lookup returns the assignments of a name that an expression in scope s may see: those of the innermost scope that has any.
+func (s *Scope) Lookup(name string) []*Bind {
+	for ; s != nil; s = s.Parent {
+		if b := s.Binds(name); len(b) > 0 {
+			return b
+		}
+	}
+	return nil
+}
+
+// listed adds x to those of its name.
+func listed[T any](all map[string][]*T, name string, x *T) map[string][]*T {
+	if all == nil {
+		all = map[string][]*T{}
+	}
+	all[name] = append(all[name], x)
+	return all
 }

@@ -19,8 +19,6 @@ var dart = dialect{
 	glue: map[string]bool{"+": true}, arrow: "=>", adjacent: true, ternary: true, generics: true,
 }
 
-func dartDialect() *dialect { return &dart }
-
 // dartDeclaration reads a declaration of Dart.
 func dartDeclaration(r *reader, i, to int) int {
 	if r.op(i, to) == "@" {
@@ -82,14 +80,9 @@ func (r *reader) dartClass(i, name, to int) int {
 	if w == "" {
 		return i
 	}
-	for n, k := 0, name+1; ; n++ { // it is one only when braces follow, or "=" of a mixin application
-		if k >= to || n > typeLook || r.op(k, to) == ";" {
-			return i
-		}
-		if r.opens(k, to, lex.Brace) || r.op(k, to) == "=" {
-			break
-		}
-		k = r.Next(k)
+	// It is one only when braces follow, or "=" of a mixin application.
+	if k := r.skipTo(name+1, to, typeLook+1, ";", "="); !r.opens(k, to, lex.Brace) && r.op(k, to) != "=" {
+		return i
 	}
 	enum := r.word(i, to) == "enum"
 	c := r.classAt(i, name)
@@ -109,10 +102,7 @@ func (r *reader) dartClass(i, name, to int) int {
 		}
 	}
 	if enum && r.opens(k, to, lex.Brace) {
-		end := r.Pair(k)
-		c.Span.End = r.span(k, end+1).End
-		r.within(c.Scope, func() { r.statements(r.enumConstants(k+1, end), end) })
-		return end + 1
+		return r.enumBody(c, k)
 	}
 	return max(r.classBody(c, k, to), k)
 }
@@ -214,12 +204,9 @@ func dartPrimary(r *reader, i, to int) (*Expr, int) {
 			k++
 		}
 		if r.opens(k, to, lex.Brace) || async && r.op(k, to) == "=>" {
-			e := r.expression(Lambda, r.span(i, k))
-			f := r.function("", r.span(i, i))
-			e.Fn = f
-			f.Span = e.Span
-			r.within(f.Scope, func() { f.Params = r.typedParams(i) })
-			next := max(r.funcBody(f, k, to), k)
+			e := r.functionValue(i, k)
+			r.within(e.Fn.Scope, func() { e.Fn.Params = r.typedParams(i) })
+			next := max(r.funcBody(e.Fn, k, to), k)
 			e.Span = r.span(i, next)
 			return e, next
 		}

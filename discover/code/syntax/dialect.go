@@ -95,34 +95,8 @@ func words(kinds map[word][]string) map[string]word {
 	return out
 }
 
-// dialectOf returns what the reader has to know about a language, or nil.
-func dialectOf(lang lex.Language) *dialect {
-	switch lang {
-	case lex.Python:
-		return pythonDialect()
-	case lex.JavaScript:
-		return javaScriptDialect()
-	case lex.CSharp:
-		return cSharpDialect()
-	case lex.Java:
-		return javaDialect()
-	case lex.Kotlin:
-		return kotlinDialect()
-	case lex.Rust:
-		return rustDialect()
-	case lex.PHP:
-		return phpDialect()
-	case lex.Ruby:
-		return rubyDialect()
-	case lex.Swift:
-		return swiftDialect()
-	case lex.Cpp:
-		return cppDialect()
-	case lex.Dart:
-		return dartDialect()
-	case lex.Elixir:
-		return elixirDialect()
-	default:
-		return nil
-	}
+// dialects are those of the languages that the shared reader reads.
+var dialects = map[lex.Language]*dialect{
+	lex.Python: &python, lex.JavaScript: &javaScript, lex.CSharp: &cSharp, lex.Java: &java, lex.Kotlin: &kotlin, lex.Rust: &rust, lex.PHP: &php,
+	lex.Ruby: &ruby, lex.Swift: &swift, lex.Cpp: &cpp, lex.Dart: &dart, lex.Elixir: &elixir,
 }

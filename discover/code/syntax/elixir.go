@@ -24,11 +24,9 @@ var (
 	}
 )
 
-func elixirDialect() *dialect {
-	return &dialect{
-		declaration: elixirDeclaration, primary: elixirPrimary, postfix: elixirPostfix, words: elixirWords, glue: elixirGlue,
-		arrowKeys: true, braceArgument: true,
-	}
+var elixir = dialect{
+	declaration: elixirDeclaration, primary: elixirPrimary, postfix: elixirPostfix, words: elixirWords, glue: elixirGlue,
+	arrowKeys: true, braceArgument: true,
 }
 
 // elixirDeclaration reads modules, functions, attributes, aliases and what a module uses.
@@ -208,9 +206,8 @@ func (r *reader) elixirMap(i, to int) (*Expr, int) {
 // elixirFn reads fn a, b -> value end at i. Of several clauses the values of all are returned.
 func (r *reader) elixirFn(i int) (*Expr, int) {
 	end := r.Pair(i)
-	e := r.expression(Lambda, r.span(i, end+1))
-	f := r.function("", r.span(i, i))
-	f.Span, e.Fn = e.Span, f
+	e := r.functionValue(i, end+1)
+	f := e.Fn
 	arrow := i + 1
 	for arrow < end && r.op(arrow, end) != "->" {
 		arrow = r.Next(arrow)
@@ -260,8 +257,7 @@ func (r *reader) elixirBranch(i, to int) (*Expr, int) {
 	do := r.doBlock(i+1, to)
 	if do >= to {
 		// if condition, do: a, else: b
-		e := r.expression(Ref, r.span(i, i+1))
-		e.Name, e.NameSpan = r.word(i, to), e.Span
+		e := r.ref(r.word(i, to), i)
 		if r.opens(i+1, to, lex.Paren) {
 			e, i = r.call(e, i+1), r.Pair(i+1)+1
 		} else {

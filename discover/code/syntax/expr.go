@@ -61,7 +61,7 @@ func (r *reader) choice(cond, a, b *Expr) *Expr {
 // other makes an expression of which only the parts are known.
 func (r *reader) other(parts ...*Expr) *Expr {
 	e := r.expression(Other, parts[0].Span)
-	e.Items = r.list(parts...)
+	e.Items = parts
 	for _, p := range parts {
 		e.Span.Start, e.Span.End = min(e.Span.Start, p.Span.Start), max(e.Span.End, p.Span.End)
 	}
@@ -75,9 +75,9 @@ func (r *reader) binary(i, to int) (*Expr, int) {
 	if last == nil {
 		return nil, i
 	}
-	had := r.push(last) // the operands of a concatenation
-	compared := false   // they are compared, so that the whole is no text
-	var ors []*Expr     // operands of a choice that are complete
+	var parts []*Expr // the operands of a concatenation before it
+	compared := false // they are compared, so that the whole is no text
+	var ors []*Expr   // operands of a choice that are complete
 	for next < to {
 		how, after := r.operator(next, to)
 		if how == 0 {
@@ -89,22 +89,20 @@ func (r *reader) binary(i, to int) (*Expr, int) {
 		}
 		switch how {
 		case opChoice:
-			ors = append(ors, r.operands(had, compared))
-			compared = false
-			r.push(e)
-		case opGlue:
-			r.push(e)
-		case opCompare:
-			r.push(e)
-			compared = true
+			ors = append(ors, r.operands(append(parts, last), compared))
+			parts, compared = nil, false
+		case opGlue, opCompare:
+			parts = append(parts, last)
+			compared = compared || how == opCompare
 		default:
 			e = r.other(last, e)
-			stack := r.u.memory.itemStack
-			stack[len(stack)-1] = e
 		}
 		last, next = e, end
 	}
-	e := r.operands(had, compared)
+	e := last
+	if len(parts) > 0 {
+		e = r.operands(append(parts, last), compared)
+	}
 	if len(ors) == 0 {
 		return e, next
 	}
@@ -114,20 +112,16 @@ func (r *reader) binary(i, to int) (*Expr, int) {
 	return out, next
 }
 
-// operands makes one expression of those on the stack from had on.
-func (r *reader) operands(had int, compared bool) *Expr {
-	m := r.u.memory
-	var e *Expr
-	switch parts := m.itemStack[had:]; {
+// operands makes one expression of several.
+func (r *reader) operands(parts []*Expr, compared bool) *Expr {
+	switch {
 	case len(parts) == 1:
-		e = parts[0]
+		return parts[0]
 	case compared:
-		e = r.other(parts...)
-	default:
-		e = r.expression(Concat, source.Span{Start: parts[0].Span.Start, End: parts[len(parts)-1].Span.End})
-		e.Items = r.keepItems(had)
+		return r.other(parts...)
 	}
-	m.itemStack = m.itemStack[:had]
+	e := r.expression(Concat, source.Span{Start: parts[0].Span.Start, End: parts[len(parts)-1].Span.End})
+	e.Items = parts
 	return e
 }
 
@@ -138,6 +132,14 @@ const (
 	opCompare
 	opOther
 )
+
+var operators = map[string]int{
+	"||": opChoice, "??": opChoice, "?:": opChoice, "&&": opChoice,
+	"==": opCompare, "!=": opCompare, "===": opCompare, "!==": opCompare, "<": opCompare, ">": opCompare, "<=": opCompare, ">=": opCompare,
+	"=~": opCompare, "<=>": opCompare,
+	"+": opOther, "-": opOther, "*": opOther, "/": opOther, "%": opOther, "**": opOther, "&": opOther, "|": opOther, "^": opOther, "<<": opOther,
+	"..": opOther, "..<": opOther, "..=": opOther, "|>": opOther, "<>": opOther,
+}
 
 // operator returns what the operator at i does, or 0 when there is none, and the index after it.
 func (r *reader) operator(i, to int) (how, next int) {
@@ -152,18 +154,10 @@ func (r *reader) operator(i, to int) (how, next int) {
 		}
 	}
 	if s := r.op(i, to); s != "" {
-		switch {
-		case r.d.glue[s]:
-			return opGlue, i + 1
-		case s == "||" || s == "??" || s == "?:" || s == "&&":
-			return opChoice, i + 1
-		case s == "==" || s == "!=" || s == "===" || s == "!==" || s == "<" || s == ">" || s == "<=" || s == ">=" || s == "=~" || s == "<=>":
-			return opCompare, i + 1
-		case s == "+" || s == "-" || s == "*" || s == "/" || s == "%" || s == "**" || s == "&" || s == "|" || s == "^" || s == "<<" ||
-			s == ".." || s == "..<" || s == "..=" || s == "|>" || s == "<>":
-			return opOther, i + 1
+		if how = operators[s]; r.d.glue[s] {
+			how = opGlue
 		}
-		return 0, i
+		return how, i + min(how, 1)
 	}
 	switch r.keyword(i, to) {
 	case wordOr:
@@ -261,9 +255,7 @@ func (r *reader) primary(i, to int) (*Expr, int) {
 	case lex.String:
 		return r.literals(i, to)
 	case lex.Number:
-		e := r.expression(Scalar, r.span(i, i+1))
-		e.Text = r.Text(i)
-		return e, i + 1
+		return r.scalar(i), i + 1
 	case lex.Regex, lex.Markup:
 		return r.expression(Other, r.span(i, i+1)), i + 1
 	case lex.Word:
@@ -291,6 +283,20 @@ func (r *reader) primary(i, to int) (*Expr, int) {
 	return nil, i
 }
 
+// ref makes a reference to a name that stands as token i, or is meant there.
+func (r *reader) ref(name string, i int) *Expr {
+	e := r.expression(Ref, r.span(i, i+1))
+	e.Name, e.NameSpan = name, e.Span
+	return e
+}
+
+// scalar makes the scalar that token i is.
+func (r *reader) scalar(i int) *Expr {
+	e := r.expression(Scalar, r.span(i, i+1))
+	e.Text = r.Text(i)
+	return e
+}
+
 // name reads a word as a value.
 func (r *reader) name(i, to int) (*Expr, int) {
 	k := r.keyword(i, to)
@@ -299,17 +305,13 @@ func (r *reader) name(i, to int) (*Expr, int) {
 	}
 	switch k {
 	case wordScalar:
-		e := r.expression(Scalar, r.span(i, i+1))
-		e.Text = r.Text(i)
-		return e, i + 1
+		return r.scalar(i), i + 1
 	case wordStop, wordReturn, wordOr, wordOther, wordType:
 		if !r.namesHere(i+1, to) {
 			return nil, i
 		}
 	}
-	e := r.expression(Ref, r.span(i, i+1))
-	e.Name, e.NameSpan = r.str(i), e.Span
-	return e, i + 1
+	return r.ref(r.str(i), i), i + 1
 }
 
 // literals reads the literal at i and, where the language joins them, those after it.
@@ -342,13 +344,12 @@ func (r *reader) literal(i int) (*Expr, int) {
 	}
 	end := r.Pair(i)
 	e := r.expression(Concat, r.span(i, end+1))
-	had := len(r.u.memory.itemStack)
 	for k := i + 1; k < end; k = r.Next(k) {
 		switch {
 		case r.Kind(k) == lex.Chunk:
 			c := r.expression(Literal, r.span(k, k+1))
 			c.Text = r.Text(k)
-			r.push(c)
+			e.Items = append(e.Items, c)
 		case r.Opens(k, lex.Hole):
 			hole, next := r.expr(r.skipLines(k+1, r.Pair(k)), r.Pair(k))
 			if hole == nil {
@@ -363,14 +364,14 @@ func (r *reader) literal(i int) (*Expr, int) {
 				hole = r.other(hole)
 			}
 			hole.Hole = true
-			r.push(hole)
+			e.Items = append(e.Items, hole)
 		}
 	}
-	if e.Items = r.keepItems(had); len(e.Items) == 0 {
+	if len(e.Items) == 0 {
 		c := r.expression(Literal, e.Span)
 		at := int(r.Tokens[i].End)
 		c.Text = source.VerbatimText(r.Source, source.Span{Start: at, End: at})
-		e.Items = r.list(c)
+		e.Items = []*Expr{c}
 	}
 	return e, end + 1
 }

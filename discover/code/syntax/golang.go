@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"bytes"
-	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/scanner"
@@ -24,9 +23,8 @@ const (
 // goReader turns the tree of one Go file into expressions.
 type goReader struct {
 	builder
-	f     *source.File
-	base  int // the Pos of offset 0
-	depth int
+	f    *source.File
+	base int // the Pos of offset 0
 	// types are the types the file declares by name.
 	types map[string]ast.Expr
 }
@@ -67,14 +65,11 @@ func readGo(f *source.File) *Unit {
 		}
 	}
 	u := g.finish()
-	slices.SortStableFunc(u.Classes, func(x, y *Class) int { return goOrder(x.Span, y.Span) })
-	slices.SortStableFunc(u.Funcs, func(x, y *Func) int { return goOrder(x.Span, y.Span) })
-	slices.SortStableFunc(u.Binds, func(x, y *Bind) int { return goOrder(x.Span, y.Span) })
+	u.Cut = g.deep
+	slices.SortStableFunc(u.Classes, func(x, y *Class) int { return compareSpans(x.Span, y.Span) })
+	slices.SortStableFunc(u.Funcs, func(x, y *Func) int { return compareSpans(x.Span, y.Span) })
+	slices.SortStableFunc(u.Binds, func(x, y *Bind) int { return compareSpans(x.Span, y.Span) })
 	return u
-}
-
-func goOrder(x, y source.Span) int {
-	return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(y.End, x.End))
 }
 
 // parse returns the tree of the file, or nil. The parser gives up after ten errors unless it is told to go on.
@@ -153,18 +148,6 @@ func goUntil(data []byte, s string) int {
 	return len(data)
 }
 
-// enter counts the recursion; when it reports false the caller reads nothing.
-func (g *goReader) enter() bool {
-	if g.depth >= maxDepth {
-		g.u.Cut = true
-		return false
-	}
-	g.depth++
-	return true
-}
-
-func (g *goReader) leave() { g.depth-- }
-
 // offset returns where p is in the file.
 func (g *goReader) offset(p token.Pos) int { return min(max(int(p)-g.base, 0), len(g.f.Data)) }
 
@@ -202,19 +185,19 @@ func (g *goReader) declare(d *ast.GenDecl) {
 	for _, spec := range d.Specs {
 		switch spec := spec.(type) {
 		case *ast.ValueSpec:
-			doc := spec.Doc
-			if doc == nil && !d.Lparen.IsValid() {
-				doc = d.Doc
-			}
-			g.values(spec, doc)
+			g.values(spec, goDoc(d, spec.Doc))
 		case *ast.TypeSpec:
-			doc := spec.Doc
-			if doc == nil && !d.Lparen.IsValid() {
-				doc = d.Doc
-			}
-			g.typeSpec(spec, doc)
+			g.typeSpec(spec, goDoc(d, spec.Doc))
 		}
 	}
+}
+
+// goDoc is the comment of a spec in d: that of d when it is all that d declares.
+func goDoc(d *ast.GenDecl, doc *ast.CommentGroup) *ast.CommentGroup {
+	if doc == nil && !d.Lparen.IsValid() {
+		return d.Doc
+	}
+	return doc
 }
 
 // values binds the names of a const or var declaration.
@@ -364,11 +347,10 @@ func (g *goReader) signature(f *Func, t *ast.FuncType) {
 		return
 	}
 	for _, field := range t.Params.List {
-		names := field.Names
-		if len(names) == 0 {
+		if len(field.Names) == 0 {
 			f.Params = append(f.Params, Param{Type: g.typed(field.Type), TypeText: g.source(field.Type)})
 		}
-		for _, name := range names {
+		for _, name := range field.Names {
 			f.Params = append(f.Params, Param{
 				Name: name.Name, NameSpan: g.span(name), Type: g.typed(field.Type), TypeText: g.source(field.Type),
 			})

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"slices"
+	"strings"
 
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -124,60 +125,49 @@ func (g *goReader) selector(x *ast.SelectorExpr) *Expr {
 // left out.
 func (g *goReader) path(x ast.Expr) string {
 	var names []string
-	size := 0
 	for len(names) < maxDepth {
+		if inner := goInner(x); inner != nil && len(names) == 0 {
+			x = inner
+			continue
+		}
 		switch t := x.(type) {
 		case *ast.Ident:
 			names = append(names, t.Name)
-			size += len(t.Name) + 1
-			out := make([]byte, 0, size)
-			for _, n := range slices.Backward(names) {
-				if len(out) > 0 {
-					out = append(out, '.')
-				}
-				out = append(out, n...)
-			}
-			return string(out)
+			slices.Reverse(names)
+			return strings.Join(names, ".")
 		case *ast.SelectorExpr:
 			if t.Sel == nil {
 				return ""
 			}
 			names = append(names, t.Sel.Name)
-			size += len(t.Sel.Name) + 1
 			x = t.X
-			continue
-		case *ast.StarExpr:
-			if len(names) == 0 {
-				x = t.X
-				continue
-			}
-		case *ast.IndexExpr:
-			if len(names) == 0 {
-				x = t.X
-				continue
-			}
-		case *ast.IndexListExpr:
-			if len(names) == 0 {
-				x = t.X
-				continue
-			}
+		default:
+			return ""
 		}
-		return ""
 	}
 	return ""
 }
 
+// goInner returns what a type is a pointer to or has type arguments for, or nil.
+func goInner(x ast.Expr) ast.Expr {
+	switch t := x.(type) {
+	case *ast.StarExpr:
+		return t.X
+	case *ast.IndexExpr:
+		return t.X
+	case *ast.IndexListExpr:
+		return t.X
+	}
+	return nil
+}
+
 // last returns where the last name of a path stands.
 func (g *goReader) last(x ast.Expr) source.Span {
-	switch t := x.(type) {
-	case *ast.SelectorExpr:
+	for inner := goInner(x); inner != nil; inner = goInner(x) {
+		x = inner
+	}
+	if t, ok := x.(*ast.SelectorExpr); ok {
 		return g.span(t.Sel)
-	case *ast.StarExpr:
-		return g.last(t.X)
-	case *ast.IndexExpr:
-		return g.last(t.X)
-	case *ast.IndexListExpr:
-		return g.last(t.X)
 	}
 	return g.span(x)
 }
@@ -331,5 +321,119 @@ func (g *goReader) key(a *Arg, x, t ast.Expr, isMap bool) {
 		a.Name = a.Key.Name
 	default:
 		a.Computed = true
+	}
+}
+
+func (g *goReader) statements(list []ast.Stmt) {
+	for _, s := range list {
+		g.statement(s)
+	}
+}
+
+// statement reads a statement. Blocks are no scopes of their own: what an if assigns is seen after it.
+func (g *goReader) statement(s ast.Stmt) {
+	if s == nil || !g.enter() {
+		return
+	}
+	defer g.leave()
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		g.expr(s.X)
+	case *ast.AssignStmt:
+		g.assign(s)
+	case *ast.DeclStmt:
+		if d, ok := s.Decl.(*ast.GenDecl); ok {
+			g.declare(d)
+		}
+	case *ast.ReturnStmt:
+		// The first of several results is the one that counts: a text, a tool; errors and handlers come after it.
+		for i, x := range s.Results {
+			if e := g.expr(x); i == 0 {
+				g.returns(e)
+			}
+		}
+	case *ast.BlockStmt:
+		if s != nil {
+			g.statements(s.List)
+		}
+	case *ast.IfStmt:
+		g.ifs(s)
+	case *ast.ForStmt:
+		g.statement(s.Init)
+		g.expr(s.Cond)
+		g.statement(s.Post)
+		g.statement(s.Body)
+	case *ast.RangeStmt:
+		g.expr(s.X)
+		g.statement(s.Body)
+	case *ast.SwitchStmt:
+		g.statement(s.Init)
+		g.expr(s.Tag)
+		g.statement(s.Body)
+	case *ast.TypeSwitchStmt:
+		g.statement(s.Init)
+		g.statement(s.Assign)
+		g.statement(s.Body)
+	case *ast.CaseClause:
+		g.list(s.List...)
+		g.statements(s.Body)
+	case *ast.SelectStmt:
+		g.statement(s.Body)
+	case *ast.CommClause:
+		g.statement(s.Comm)
+		g.statements(s.Body)
+	case *ast.LabeledStmt:
+		g.statement(s.Stmt)
+	case *ast.GoStmt:
+		g.expr(s.Call)
+	case *ast.DeferStmt:
+		g.expr(s.Call)
+	case *ast.SendStmt:
+		g.list(s.Chan, s.Value)
+	case *ast.IncDecStmt:
+		g.expr(s.X)
+	}
+}
+
+// ifs reads an if with all its else ifs, without recursion.
+func (g *goReader) ifs(s *ast.IfStmt) {
+	for {
+		g.statement(s.Init)
+		g.expr(s.Cond)
+		g.statement(s.Body)
+		next, ok := s.Else.(*ast.IfStmt)
+		if !ok {
+			g.statement(s.Else)
+			return
+		}
+		s = next
+	}
+}
+
+// assign binds names and paths to values. Of several results of one call the first name takes the value.
+func (g *goReader) assign(s *ast.AssignStmt) {
+	for i, left := range s.Lhs {
+		var value *Expr
+		if i < len(s.Rhs) {
+			value = g.expr(s.Rhs[i])
+		}
+		var name string
+		var at source.Span
+		switch x := left.(type) {
+		case *ast.Ident:
+			name, at = x.Name, g.span(x)
+		case *ast.SelectorExpr:
+			name, at = g.path(x), g.span(x.Sel)
+		}
+		if name == "" {
+			g.expr(left)
+			continue
+		}
+		if name == "_" || value == nil && len(s.Rhs) == 1 {
+			continue
+		}
+		b := g.bind(name, at, value)
+		b.Adds = s.Tok == token.ADD_ASSIGN
+		b.Span.Start = g.offset(left.Pos())
 	}
 }

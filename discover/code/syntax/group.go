@@ -31,7 +31,7 @@ func (r *reader) paren(i, to int) (*Expr, int) {
 			return e, end + 1
 		}
 	}
-	e.Items = r.values(args)
+	e.Items = values(args)
 	return e, end + 1
 }
 
@@ -94,18 +94,29 @@ func (r *reader) isCast(i, to int) bool {
 
 // lambda reads a function whose parameters are the group or the word at i, up to before; arrow is the index of its arrow.
 func (r *reader) lambda(i, before, arrow, to int) (*Expr, int) {
-	e := r.expression(Lambda, r.span(i, before))
-	f := r.function("", r.span(i, i))
-	e.Fn = f
+	e := r.functionValue(i, before)
 	if r.Opens(i, lex.Paren) {
-		f.Params = r.params(i)
+		e.Fn.Params = r.params(i)
 	} else {
-		f.Params = []Param{{Name: r.str(i), NameSpan: r.span(i, i+1)}}
+		e.Fn.Params = []Param{{Name: r.str(i), NameSpan: r.span(i, i+1)}}
 	}
-	next := r.body(f, r.skipLines(arrow+1, to), to)
-	e.Span = r.span(i, max(next, before))
-	f.Span = e.Span
-	return e, max(next, arrow+1)
+	next := r.body(e.Fn, r.skipLines(arrow+1, to), to)
+	return r.ended(e, i, max(next, before)), max(next, arrow+1)
+}
+
+// functionValue makes a function without a name of tokens [i, to).
+func (r *reader) functionValue(i, to int) *Expr {
+	e := r.expression(Lambda, r.span(i, to))
+	e.Fn = r.function("", r.span(i, i))
+	e.Fn.Span = e.Span
+	return e
+}
+
+// ended notes that the function e is tokens [i, to).
+func (r *reader) ended(e *Expr, i, to int) *Expr {
+	e.Span = r.span(i, to)
+	e.Fn.Span = e.Span
+	return e
 }
 
 // body reads the body of f at i: statements in braces or an indented block, or one expression, which is returned. It returns the index
@@ -128,10 +139,8 @@ func (r *reader) body(f *Func, i, to int) int {
 // block reads the braces at i as a function that is passed or run: its last expression is its value in the languages that have them.
 func (r *reader) block(i int) (*Expr, int) {
 	end := r.Pair(i)
-	e := r.expression(Lambda, r.span(i, end+1))
-	f := r.function("", r.span(i, i))
-	f.Span = e.Span
-	e.Fn = f
+	e := r.functionValue(i, end+1)
+	f := e.Fn
 	r.within(f.Scope, func() { r.statements(i+1, end) })
 	if len(f.Returns) == 0 {
 		if last := r.lastValue(f, i, end); last != nil {
@@ -197,16 +206,16 @@ func (r *reader) params(i int) []Param {
 	if r.d.params != nil {
 		return r.d.params(r, i)
 	}
-	had := len(r.u.memory.paramStack)
+	var out []Param
 	end := r.Pair(i)
 	for k := i + 1; k < end; {
 		p, next := r.param(k, end)
 		if p.Name != "" {
-			r.pushParam(p)
+			out = append(out, p)
 		}
 		k = max(next, k+1)
 	}
-	return r.keepParams(had)
+	return out
 }
 
 // param reads one parameter up to the comma after it.
@@ -306,6 +315,6 @@ func (r *reader) group(i int) (*Expr, int) {
 		e.Kind = Object
 		return e, end + 1
 	}
-	e.Items, e.Args = r.values(e.Args), nil
+	e.Items, e.Args = values(e.Args), nil
 	return e, end + 1
 }

@@ -108,8 +108,6 @@ type Bind struct {
 	Type  string
 	// TypeExpr is the declared type as an expression where it may hold values: Annotated[str, Field(description="...")]. It may be nil.
 	TypeExpr *Expr
-
-	next *Bind
 }
 
 // Func is a function, method or lambda.
@@ -128,8 +126,6 @@ type Func struct {
 	Class   *Class
 	Scope   *Scope // of the body; Scope.Parent is where it is declared
 	Span    source.Span
-
-	next *Func
 }
 
 // Param is a parameter.
@@ -161,8 +157,6 @@ type Class struct {
 	Params []Param
 	Scope  *Scope
 	Span   source.Span
-
-	next *Class
 }
 
 // Import brings names of another file into this one.
@@ -195,11 +189,12 @@ type Unit struct {
 	// Cut is set when a bound ended the reading early.
 	Cut bool
 
-	memory *memory
+	exprs  int // how many there are
+	chunks []*chunk
 }
 
 // Len returns how many expressions there are in the file.
-func (u *Unit) Len() int { return len(u.memory.all) }
+func (u *Unit) Len() int { return u.exprs }
 
 // Number returns the number of an expression of a file, from 1 to the Len of its Unit, or 0 for one that was not read.
 func (e *Expr) Number() int {

@@ -1,8 +1,6 @@
 package syntax
 
 import (
-	"strings"
-
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
@@ -21,8 +19,6 @@ var java = dialect{
 	}),
 	glue: map[string]bool{"+": true}, arrow: "->", member: map[string]bool{"::": true}, ternary: true, casts: true, generics: true,
 }
-
-func javaDialect() *dialect { return &java }
 
 // javaDeclaration reads a declaration of Java.
 func javaDeclaration(r *reader, i, to int) int {
@@ -46,7 +42,14 @@ func javaDeclaration(r *reader, i, to int) int {
 		r.u.Package = e.Name
 		return next
 	case "import":
-		return r.javaImport(i, to)
+		k := i + 1
+		if r.word(k, to) == "static" {
+			k++
+		}
+		if r.word(k, to) == "" {
+			return i
+		}
+		return r.dottedImport(k, to)
 	case "class", "interface", "enum":
 		return r.javaClass(i, i+1, to)
 	case "record":
@@ -83,27 +86,6 @@ func (r *reader) javaCase(i, to int) int {
 	return i + 1
 }
 
-func (r *reader) javaImport(i, to int) int {
-	k := i + 1
-	if r.word(k, to) == "static" {
-		k++
-	}
-	if r.word(k, to) == "" {
-		return i
-	}
-	e, next := r.namePath(k, to)
-	im := Import{From: e.Name}
-	if r.op(next, to) == "." && r.op(next+1, to) == "*" {
-		im.Name = "*"
-		next += 2
-	} else if dot := strings.LastIndexByte(e.Name, '.'); dot > 0 {
-		im.From, im.Name = e.Name[:dot], e.Name[dot+1:]
-		im.As = im.Name
-	}
-	r.u.Imports = append(r.u.Imports, im)
-	return next
-}
-
 // javaClass reads the class, interface, record, enumeration or annotation that is declared from i on and whose name is at name.
 func (r *reader) javaClass(i, name, to int) int {
 	if r.word(name, to) == "" || r.op(i-1, to) == "." { // Name.class
@@ -119,9 +101,7 @@ func (r *reader) javaClass(i, name, to int) int {
 	for n := 0; n < typeLook && k < to && !r.opens(k, to, lex.Brace); n++ { // extends A implements B, C permits D
 		if w := r.word(k, to); w == "extends" || w == "implements" || w == "permits" || r.op(k, to) == "," {
 			if w == "permits" {
-				for k < to && !r.opens(k, to, lex.Brace) {
-					k = r.Next(k)
-				}
+				k = r.skipTo(k, to, to)
 				break
 			}
 			k++
@@ -137,12 +117,7 @@ func (r *reader) javaClass(i, name, to int) int {
 		return k
 	}
 	if enum {
-		end := r.Pair(k)
-		c.Span.End = r.span(k, end+1).End
-		r.within(c.Scope, func() {
-			r.statements(r.enumConstants(k+1, end), end)
-		})
-		return end + 1
+		return r.enumBody(c, k)
 	}
 	return r.classBody(c, k, to)
 }
@@ -172,9 +147,7 @@ func (r *reader) javaMember(i, to int) int {
 		return k
 	}
 	if r.word(k, to) == "throws" {
-		for n := 0; n < typeLook && k < to && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace); n++ {
-			k = r.Next(k)
-		}
+		k = r.skipTo(k, to, typeLook, ";")
 	}
 	return r.funcBody(f, k, to)
 }

@@ -19,8 +19,6 @@ var javaScript = dialect{
 	glue: map[string]bool{"+": true}, ternary: true, generics: true, tags: true, shorthand: true,
 }
 
-func javaScriptDialect() *dialect { return &javaScript }
-
 // jsDeclaration reads what is particular to JavaScript and TypeScript at the start of a statement.
 func jsDeclaration(r *reader, i, to int) int {
 	if r.op(i, to) == "@" {
@@ -113,28 +111,38 @@ func jsDeclaration(r *reader, i, to int) int {
 
 // jsFunction reads the declaration of a function at i. One without a body declares only types.
 func (r *reader) jsFunction(i, to int) int {
-	k := i + 1
-	if r.op(k, to) == "*" {
-		k++
+	k, open, brace := r.jsHead(i, to)
+	switch {
+	case open < 0:
+		return i
+	case brace < 0:
+		r.doc, r.attrs = nil, nil
+		return r.jsResult(r.Pair(open)+1, to)
 	}
 	name, span := "default", r.span(i, i+1)
 	if w := r.word(k, to); w != "" {
 		name, span = w, r.span(k, k+1)
+	}
+	f := r.function(name, span)
+	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
+	return r.jsFinish(f, i, open, brace, to)
+}
+
+// jsHead returns where the name of the function at i stands, or would, the parenthesis of its parameters and the braces of its body, or
+// -1 for those.
+func (r *reader) jsHead(i, to int) (name, open, brace int) {
+	k := i + 1
+	if r.op(k, to) == "*" {
 		k++
 	}
-	open := r.jsTypeArgs(k, to)
-	if !r.opens(open, to, lex.Paren) {
-		return i
+	name = k
+	if r.word(k, to) != "" {
+		k++
 	}
-	brace := r.jsBody(r.Pair(open)+1, to)
-	if brace < 0 {
-		r.doc, r.attrs = nil, nil
-		return r.jsResult(r.Pair(open)+1, to)
+	if open = r.jsTypeArgs(k, to); !r.opens(open, to, lex.Paren) {
+		return name, -1, -1
 	}
-	doc, attrs := r.takeDoc(), r.takeAttrs()
-	f := r.function(name, span)
-	f.Doc, f.Attrs = doc, attrs
-	return r.jsFinish(f, i, open, brace, to)
+	return name, open, r.jsBody(r.Pair(open)+1, to)
 }
 
 // jsFinish reads parameters and body of f, which begins with token i.
@@ -266,37 +274,26 @@ func (r *reader) jsIsParams(i int) bool {
 
 // jsArrow reads a function whose parameters are the group or word at i, up to before; arrow is the index of its arrow.
 func (r *reader) jsArrow(i, before, arrow, to int) (*Expr, int) {
-	e := r.expression(Lambda, r.span(i, before))
-	f := r.function("", r.span(i, i))
-	e.Fn = f
+	e := r.functionValue(i, before)
+	f := e.Fn
 	if r.Opens(i, lex.Paren) {
 		r.within(f.Scope, func() { f.Params = r.params(i) })
 	} else {
 		f.Params = []Param{{Name: r.str(i), NameSpan: r.span(i, i+1)}}
 	}
 	end := max(r.body(f, r.skipLines(arrow+1, to), to), arrow+1)
-	e.Span = r.span(i, end)
-	f.Span = e.Span
-	return e, end
+	return r.ended(e, i, end), end
 }
 
 // jsFunctionValue reads function name(…) { … } as a value.
 func (r *reader) jsFunctionValue(i, to int) (*Expr, int) {
-	k := i + 1
-	if r.op(k, to) == "*" {
-		k++
-	}
-	name := k
-	if r.word(k, to) != "" {
-		k++
-	}
-	open := r.jsTypeArgs(k, to)
-	if !r.opens(open, to, lex.Paren) {
-		return nil, i
-	}
-	brace := r.jsBody(r.Pair(open)+1, to)
+	name, open, brace := r.jsHead(i, to)
 	if brace < 0 {
 		return nil, i
+	}
+	k := name
+	if r.word(k, to) != "" {
+		k++
 	}
 	e := r.expression(Lambda, r.span(i, brace))
 	f := r.function("", r.span(name, k))

@@ -86,10 +86,7 @@ func (r *reader) jsVariables(i, to int) int {
 			declared = r.source(typed+1, i)
 		}
 		var value *Expr
-		if r.op(i, to) == "=" {
-			v, end := r.value(i+1, to)
-			value, i = v, max(end, i+1)
-		}
+		value, i = r.initialiser(i, to)
 		if w := r.word(i, to); w == "of" || w == "in" {
 			i++
 		}
@@ -105,8 +102,7 @@ func (r *reader) jsVariables(i, to int) int {
 	return i
 }
 
-// jsTargets binds the name or pattern at token target to a value. What require or import gives is an Import and no Bind. The list that it
-// returns is that of just.
+// jsTargets binds the name or pattern at token target to a value. What require or import gives is an Import and no Bind.
 func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 	module := jsModule(value)
 	if r.Kind(target) == lex.Word {
@@ -119,7 +115,7 @@ func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 			r.jsImported(module, "", name)
 			return nil
 		}
-		return r.just(r.bind(name, r.span(target, target+1), value))
+		return []*Bind{r.bind(name, r.span(target, target+1), value)}
 	}
 	var out []*Bind
 	if r.Opens(target, lex.Square) && value != nil && value.Kind == List {
@@ -156,7 +152,7 @@ func (r *reader) jsPart(value *Expr, b jsBound) *Expr {
 	case value == nil || b.key == "":
 		return nil
 	case value.Kind == Ref:
-		return r.jsRef(value.Name+"."+b.key, b.at)
+		return r.ref(value.Name+"."+b.key, b.at)
 	}
 	for _, key := range strings.Split(b.key, ".") {
 		if value == nil || value.Kind != Object {
@@ -173,7 +169,7 @@ func jsParams(r *reader, open int) []Param {
 		return nil
 	}
 	defer r.leave()
-	had := len(r.u.memory.paramStack)
+	var out []Param
 	oldDoc, oldAttrs := r.doc, r.attrs
 	end := r.Pair(open)
 	for k := open + 1; k < end; {
@@ -212,19 +208,16 @@ func jsParams(r *reader, open int) []Param {
 			p.TypeText = r.source(k+1, next)
 			k = next
 		}
-		if r.op(k, end) == "=" {
-			v, next := r.value(k+1, end)
-			p.Default, k = v, max(next, k+1)
-		}
+		p.Default, k = r.initialiser(k, end)
 		if p.Name != "" {
-			r.pushParam(p)
+			out = append(out, p)
 		}
 		for _, b := range names {
 			d := b.fallback
 			if part := r.jsPart(p.Default, b); part != nil {
 				d = part
 			}
-			r.pushParam(Param{Name: b.name, NameSpan: r.span(b.at, b.at+1), Default: d})
+			out = append(out, Param{Name: b.name, NameSpan: r.span(b.at, b.at+1), Default: d})
 		}
 		for k < end && r.op(k, end) != "," {
 			k = r.Next(k)
@@ -232,5 +225,5 @@ func jsParams(r *reader, open int) []Param {
 		k++
 	}
 	r.doc, r.attrs = oldDoc, oldAttrs
-	return r.keepParams(had)
+	return out
 }

@@ -12,9 +12,8 @@ func (r *reader) jsClass(i, to int, name string) (*Class, int) {
 		name, span = w, r.span(k, k+1)
 		k++
 	}
-	doc, attrs := r.takeDoc(), r.takeAttrs()
 	c := r.class(name, span)
-	c.Doc, c.Attrs = doc, attrs
+	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
 	k = r.jsTypeArgs(k, to)
 	if r.word(k, to) == "extends" {
 		k = r.jsExtends(c, k+1, to)
@@ -54,7 +53,7 @@ func (r *reader) jsExtends(c *Class, i, to int) int {
 func (r *reader) jsImplements(c *Class, i, to int) int {
 	for r.word(i, to) != "" {
 		var name *Expr
-		name, i = r.jsPath(i, to)
+		name, i = r.namePath(i, to)
 		c.Bases = append(c.Bases, name.Name)
 		if i = r.jsTypeArgs(i, to); r.op(i, to) != "," {
 			break
@@ -173,11 +172,7 @@ func (r *reader) jsField(i int, label string, name, to int) int {
 	if next > i {
 		declared = r.source(i+1, next)
 	}
-	var value *Expr
-	if r.op(next, to) == "=" {
-		v, end := r.value(next+1, to)
-		value, next = v, max(end, next+1)
-	}
+	value, next := r.initialiser(next, to)
 	if label != "" {
 		d := r.bind(label, r.span(name, name+1), value)
 		d.Doc, d.Attrs, d.Type = doc, attrs, declared
@@ -192,9 +187,8 @@ func (r *reader) jsMethod(i, open int, label string, name, to int) int {
 		r.doc, r.attrs = nil, nil
 		return r.jsResult(r.Pair(open)+1, to)
 	}
-	doc, attrs := r.takeDoc(), r.takeAttrs()
 	f := r.function(label, r.span(name, name+1))
-	f.Doc, f.Attrs = doc, attrs
+	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	end := r.jsFinish(f, i, open, brace, to)
 	if label != "constructor" {
 		return end
@@ -241,24 +235,13 @@ func (r *reader) jsEnum(i int) int {
 	return r.Pair(open) + 1
 }
 
-// jsPath reads a name of several parts at i, which is a word.
-func (r *reader) jsPath(i, to int) (*Expr, int) {
-	e := r.jsRef(r.jsName(i), i)
-	for i++; r.op(i, to) == "." && r.word(i+1, to) != ""; i += 2 {
-		e.Name += "." + r.jsName(i+1)
-		e.NameSpan = r.span(i+1, i+2)
-		e.Span.End = e.NameSpan.End
-	}
-	return e, i
-}
-
 // jsDecorator reads @name or @name(arguments) at i and keeps it for what is declared next. It returns i when there is none.
 func (r *reader) jsDecorator(i, to int) int {
 	if r.op(i, to) != "@" || r.word(i+1, to) == "" {
 		return i
 	}
 	doc, attrs := r.doc, r.attrs
-	e, k := r.jsPath(i+1, to)
+	e, k := r.namePath(i+1, to)
 	if open := r.jsTypeArgs(k, to); r.opens(open, to, lex.Paren) {
 		e = r.call(e, open)
 		k = r.Pair(open) + 1
@@ -267,4 +250,175 @@ func (r *reader) jsDecorator(i, to int) int {
 	attrs = append(attrs, e)
 	r.doc, r.attrs = doc, attrs
 	return k
+}
+
+// Types of TypeScript are passed over; nothing is kept of them but their place.
+
+// jsTypeLook is how many parts of a type are looked at: longer ones are not passed over whole, and what is left reads as
+// expressions.
+const jsTypeLook = 400
+
+// jsType returns the index after the type at i, or i when there is none.
+func (r *reader) jsType(i, to int) int {
+	left := min(jsTypeLook, r.ahead)
+	r.ahead -= left
+	next := r.jsTypeIn(i, to, &left)
+	r.ahead += left
+	return next
+}
+
+// jsTypeArgs returns the index after the type arguments or parameters at i, or i when there are none.
+func (r *reader) jsTypeArgs(i, to int) int {
+	left := min(jsTypeLook, r.ahead)
+	r.ahead -= left
+	next := r.jsTypeArgsIn(i, to, &left)
+	r.ahead += left
+	return next
+}
+
+func (r *reader) jsTypeArgsIn(i, to int, left *int) int {
+	if r.op(i, to) != "<" || !r.enter() {
+		return i
+	}
+	defer r.leave()
+	for k := i + 1; *left > 0; {
+		*left--
+		switch w := r.word(k, to); {
+		case r.op(k, to) == ">":
+			return k + 1
+		case r.op(k, to) == ",", r.Kind(k) == lex.Line, r.Kind(k) == lex.Doc, (w == "const" || w == "in" || w == "out") && r.word(k+1, to) != "":
+			k++
+			continue
+		}
+		end := r.jsTypeIn(k, to, left)
+		if end == k {
+			return i
+		}
+		if k = end; r.op(k, to) == "=" {
+			k = r.jsTypeIn(k+1, to, left)
+		}
+		if s := r.op(k, to); s != "," && s != ">" && r.Kind(k) != lex.Line {
+			return i
+		}
+	}
+	return i
+}
+
+func (r *reader) jsTypeIn(i, to int, left *int) int {
+	if !r.enter() {
+		return i
+	}
+	defer r.leave()
+	conditions, colons := 0, 0
+	for *left > 0 && i < to {
+		*left--
+		next, whole := r.jsOperand(i, to, left)
+		if next == i {
+			return i
+		}
+		if i = next; !whole {
+			continue
+		}
+		i = r.jsTypeSuffix(i, to, left)
+		switch s, w := r.op(i, to), r.word(i, to); {
+		case s == "|", s == "&", w == "is":
+		case w == "extends":
+			conditions++
+		case s == "?" && conditions > 0:
+			conditions--
+			colons++
+		case s == ":" && colons > 0:
+			colons--
+		default:
+			return i
+		}
+		i++
+	}
+	return i
+}
+
+// jsOperand reads one part of a type at i. Whole is set when it can stand alone, and not when a part has to follow.
+func (r *reader) jsOperand(i, to int, left *int) (next int, whole bool) {
+	switch r.Kind(i) {
+	case lex.Op:
+		switch r.op(i, to) {
+		case "|", "&", "-", "+", "...":
+			return i + 1, false
+		case "<":
+			return r.jsTypeArgsIn(i, to, left), false
+		}
+	case lex.Word:
+		switch w := r.word(i, to); w {
+		case "keyof", "typeof", "readonly", "unique", "infer", "asserts", "abstract", "new":
+			if n := r.word(i+1, to); n != "" && n != "is" && n != "extends" || r.Kind(i+1) == lex.Open && i+1 < to || w == "new" && r.op(i+1, to) == "<" {
+				return i + 1, false
+			}
+		case "import":
+			if r.opens(i+1, to, lex.Paren) {
+				return r.Pair(i+1) + 1, true
+			}
+		}
+		return i + 1, true
+	case lex.String, lex.Number:
+		return i + 1, true
+	case lex.Open:
+		end := r.Pair(i) + 1
+		if r.Opens(i, lex.Paren) && r.op(end, to) == "=>" {
+			return end + 1, false
+		}
+		return end, true
+	default:
+	}
+	return i, false
+}
+
+// jsTypeSuffix passes over type arguments, brackets and members after a part of a type.
+func (r *reader) jsTypeSuffix(i, to int, left *int) int {
+	for *left > 0 {
+		*left--
+		switch {
+		case r.op(i, to) == "<":
+			next := r.jsTypeArgsIn(i, to, left)
+			if next == i {
+				return i
+			}
+			i = next
+		case r.opens(i, to, lex.Square):
+			i = r.Pair(i) + 1
+		case r.op(i, to) == "." && r.word(i+1, to) != "":
+			i += 2
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// jsInterface passes over the interface at i.
+func (r *reader) jsInterface(i, to int) int {
+	r.doc, r.attrs = nil, nil
+	k := r.jsTypeArgs(i+2, to)
+	if r.word(k, to) == "extends" {
+		for k++; r.word(k, to) != ""; k++ {
+			for k++; r.op(k, to) == "." && r.word(k+1, to) != ""; k += 2 {
+			}
+			if k = r.jsTypeArgs(k, to); r.op(k, to) != "," {
+				break
+			}
+		}
+	}
+	if r.opens(k, to, lex.Brace) {
+		return r.Pair(k) + 1
+	}
+	return i
+}
+
+// jsAlias passes over type Name = … at i.
+func (r *reader) jsAlias(i, to int) int {
+	k := r.jsTypeArgs(i+2, to)
+	if r.op(k, to) != "=" {
+		return i
+	}
+	r.doc, r.attrs = nil, nil
+	return r.jsType(k+1, to)
 }

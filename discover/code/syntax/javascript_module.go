@@ -135,7 +135,7 @@ func (r *reader) jsExport(i, to int) int {
 			case f != "":
 				r.jsImported(f, n.name, n.as)
 			case n.as != n.name:
-				r.bind(n.as, r.span(n.at, n.at+1), r.jsRef(n.name, n.at))
+				r.bind(n.as, r.span(n.at, n.at+1), r.ref(n.name, n.at))
 			}
 		}
 		if f != "" {
@@ -152,13 +152,6 @@ func (r *reader) jsExport(i, to int) int {
 	return k
 }
 
-// jsRef makes a reference to a name that stands as token k, or is meant there.
-func (r *reader) jsRef(name string, k int) *Expr {
-	e := r.expression(Ref, r.span(k, k+1))
-	e.Name, e.NameSpan = name, e.Span
-	return e
-}
-
 // jsDefault reads the value at i of export default, a word at.
 func (r *reader) jsDefault(at, i, to int) int {
 	k := i
@@ -173,13 +166,13 @@ func (r *reader) jsDefault(at, i, to int) int {
 		}
 		end := r.jsFunction(k, to)
 		if w := r.word(name, to); w != "" && end > k {
-			r.bind("default", r.span(at, at+1), r.jsRef(w, name))
+			r.bind("default", r.span(at, at+1), r.ref(w, name))
 		}
 		return max(end, k+1)
 	case "class":
 		c, end := r.jsClass(k, to, "default")
 		if c.Name != "default" {
-			r.bind("default", r.span(at, at+1), r.jsRef(c.Name, k+1))
+			r.bind("default", r.span(at, at+1), r.ref(c.Name, k+1))
 		}
 		return end
 	case "interface":

@@ -1,8 +1,6 @@
 package syntax
 
 import (
-	"strings"
-
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
@@ -15,8 +13,6 @@ var kotlin = dialect{
 	}),
 	glue: map[string]bool{"+": true}, member: map[string]bool{"::": true}, generics: true, trailing: true, pairs: "to",
 }
-
-func kotlinDialect() *dialect { return &kotlin }
 
 // kotlinModifiers are the words before a declaration that may be names elsewhere.
 var kotlinModifiers = map[string]bool{
@@ -113,7 +109,9 @@ func (r *reader) kotlinOther(w string, k, to int) int {
 			return next
 		}
 	case "import":
-		return r.kotlinImport(k, to)
+		if r.word(k+1, to) != "" {
+			return r.dottedImport(k+1, to)
+		}
 	case "init":
 		if r.opens(k+1, to, lex.Brace) && r.scope.Class != nil {
 			f := r.function("", r.span(k, k+1))
@@ -137,30 +135,8 @@ func (r *reader) kotlinOther(w string, k, to int) int {
 		for n := 0; n < typeLook && k < to && r.Kind(k) != lex.Line; n++ {
 			k = r.Next(k)
 		}
-		return k
 	}
 	return k
-}
-
-func (r *reader) kotlinImport(i, to int) int {
-	if r.word(i+1, to) == "" {
-		return i
-	}
-	e, next := r.namePath(i+1, to)
-	im := Import{From: e.Name}
-	if dot := strings.LastIndexByte(e.Name, '.'); r.op(next, to) == "." && r.op(next+1, to) == "*" {
-		im.Name = "*"
-		next += 2
-	} else if dot > 0 {
-		im.From, im.Name = e.Name[:dot], e.Name[dot+1:]
-		im.As = im.Name
-	}
-	if r.word(next, to) == "as" && r.word(next+1, to) != "" {
-		im.As = r.nameAt(next + 1)
-		next += 2
-	}
-	r.u.Imports = append(r.u.Imports, im)
-	return next
 }
 
 // kotlinClass reads the class, interface or object that is declared from i on; its keyword is at k. What a companion object
@@ -168,9 +144,7 @@ func (r *reader) kotlinImport(i, to int) int {
 func (r *reader) kotlinClass(i, k int, companion, enum bool, to int) int {
 	name := k + 1
 	if companion && r.word(k, to) == "object" && r.scope.Class != nil {
-		for n := 0; n < typeLook && name < to && !r.opens(name, to, lex.Brace) && r.Kind(name) != lex.Line; n++ {
-			name = r.Next(name)
-		}
+		name = r.skipTo(name, to, typeLook, "\n")
 		r.doc, r.attrs = nil, nil
 		if !r.opens(name, to, lex.Brace) {
 			return name
@@ -197,10 +171,7 @@ func (r *reader) kotlinClass(i, k int, companion, enum bool, to int) int {
 	}
 	at = r.kotlinBases(c, at, to)
 	if enum && r.opens(at, to, lex.Brace) {
-		end := r.Pair(at)
-		c.Span.End = r.span(at, end+1).End
-		r.within(c.Scope, func() { r.statements(r.enumConstants(at+1, end), end) })
-		return end + 1
+		return r.enumBody(c, at)
 	}
 	return max(r.classBody(c, at, to), at)
 }
@@ -234,9 +205,7 @@ func (r *reader) kotlinBases(c *Class, i, to int) int {
 		}
 	}
 	if r.word(i, to) == "where" {
-		for n := 0; n < typeLook && i < to && !r.opens(i, to, lex.Brace) && r.Kind(i) != lex.Line; n++ {
-			i = r.Next(i)
-		}
+		i = r.skipTo(i, to, typeLook, "\n")
 	}
 	return i
 }
@@ -276,11 +245,7 @@ func (r *reader) kotlinParams(open int) []Param {
 				p.Type, _ = r.namePath(from, k)
 			}
 		}
-		if r.op(k, end) == "=" {
-			var next int
-			p.Default, next = r.value(k+1, end)
-			k = max(next, k+1)
-		}
+		p.Default, k = r.initialiser(k, end)
 		if p.Name != "" {
 			out = append(out, p)
 		}

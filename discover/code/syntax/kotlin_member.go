@@ -31,9 +31,7 @@ func (r *reader) kotlinFunction(i, k, to int) int {
 // kotlinBody reads the body of f at i: braces, or an expression after "=".
 func (r *reader) kotlinBody(f *Func, i, to int) int {
 	if r.word(i, to) == "where" {
-		for n := 0; n < typeLook && i < to && !r.opens(i, to, lex.Brace) && r.op(i, to) != "=" && r.Kind(i) != lex.Line; n++ {
-			i = r.Next(i)
-		}
+		i = r.skipTo(i, to, typeLook, "=", "\n")
 	}
 	switch {
 	case r.opens(i, to, lex.Brace):
@@ -160,18 +158,15 @@ func kotlinPrimary(r *reader, i, to int) (*Expr, int) {
 		}
 	case "fun":
 		if r.opens(i+1, to, lex.Paren) {
-			e := r.expression(Lambda, r.span(i, i+1))
-			f := r.function("", r.span(i, i+1))
-			e.Fn = f
+			e := r.functionValue(i, i+1)
+			f := e.Fn
 			r.within(f.Scope, func() { f.Params = r.kotlinParams(i + 1) })
 			k := r.Pair(i+1) + 1
 			if r.op(k, to) == ":" {
 				k = r.kotlinType(k+1, to)
 			}
 			next := max(r.kotlinBody(f, k, to), k)
-			e.Span = r.span(i, next)
-			f.Span = e.Span
-			return e, next
+			return r.ended(e, i, next), next
 		}
 	}
 	return nil, i
@@ -201,7 +196,7 @@ func (r *reader) kotlinLambda(open int) (*Expr, int) {
 			arrow = k
 			break
 		}
-		if s != "" && !kotlinHeadMark(s) || r.Kind(k) == lex.String || r.Kind(k) == lex.Number || r.Kind(k) == lex.Open && !r.opens(k, end, lex.Paren) {
+		if s != "" && !slices.Contains(kotlinHead, s) || r.Kind(k) == lex.String || r.Kind(k) == lex.Number || r.Kind(k) == lex.Open && !r.opens(k, end, lex.Paren) {
 			break
 		}
 		if r.Kind(k) == lex.Line && k > open+1 {
@@ -209,9 +204,8 @@ func (r *reader) kotlinLambda(open int) (*Expr, int) {
 		}
 		k = r.Next(k)
 	}
-	e := r.expression(Lambda, r.span(open, end+1))
-	f := r.function("", r.span(open, open))
-	f.Span, e.Fn = e.Span, f
+	e := r.functionValue(open, end+1)
+	f := e.Fn
 	r.within(f.Scope, func() {
 		doc, attrs := r.doc, r.attrs
 		r.doc, r.attrs = nil, nil
@@ -234,14 +228,8 @@ func (r *reader) kotlinLambda(open int) (*Expr, int) {
 	return e, end + 1
 }
 
-// kotlinHeadMark reports whether the mark may stand among the parameters of a lambda.
-func kotlinHeadMark(s string) bool {
-	switch s {
-	case ",", ":", ".", "?", "<", ">", "*", "@":
-		return true
-	}
-	return false
-}
+// kotlinHead are the marks that may stand among the parameters of a lambda.
+var kotlinHead = []string{",", ":", ".", "?", "<", ">", "*", "@"}
 
 // kotlinBranch reads what a condition leads to at i: a value, or braces whose last expression is the value.
 func (r *reader) kotlinBranch(i, to int) (*Expr, int) {

@@ -36,7 +36,7 @@ func TestLastValueSteps(t *testing.T) {
 			const deep = 200
 			one := strings.Repeat(c.open, deep) + "d" + strings.Repeat(c.close, deep) + "\n"
 			text := strings.Repeat(one, 5)
-			r := readTokens(source.NewFile("x", "x", []byte(text)), c.lang, dialectOf(c.lang))
+			r := readTokens(source.NewFile("x", "x", []byte(text)), c.lang, dialects[c.lang])
 			require.Greater(t, len(r.all), 5*deep/2)
 			assert.LessOrEqual(t, r.looks, 3*len(r.all))
 		})

@@ -30,11 +30,9 @@ var (
 	}
 )
 
-func phpDialect() *dialect {
-	return &dialect{
-		declaration: phpDeclaration, primary: phpPrimary, words: phpWords, glue: phpGlue, member: phpMembers, arrowKeys: true,
-		ternary: true, casts: true,
-	}
+var php = dialect{
+	declaration: phpDeclaration, primary: phpPrimary, words: phpWords, glue: phpGlue, member: phpMembers, arrowKeys: true,
+	ternary: true, casts: true,
 }
 
 // phpDeclaration reads namespaces, imports, attributes, functions, classes, constants and properties.
@@ -126,8 +124,7 @@ func (r *reader) phpUse(i, to int) int {
 
 // phpFunction reads the function or method whose name is at i.
 func (r *reader) phpFunction(i, to int) int {
-	f := r.function(r.word(i, to), r.span(i, i+1))
-	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
+	f := r.funcAt(i, i, 0)
 	next := r.phpBody(f, i+1, to)
 	f.Span = r.span(i, next)
 	return next
@@ -136,13 +133,7 @@ func (r *reader) phpFunction(i, to int) int {
 // phpBody reads the parameters of f at i, what follows them and its body.
 func (r *reader) phpBody(f *Func, i, to int) int {
 	r.within(f.Scope, func() { f.Params = r.params(i) })
-	k := r.Pair(i) + 1
-	for n := 0; k < to && n < typeLook && !r.opens(k, to, lex.Brace); n++ {
-		if s := r.op(k, to); s == ";" || s == "=>" {
-			break
-		}
-		k = r.Next(k)
-	}
+	k := r.skipTo(r.Pair(i)+1, to, typeLook, ";", "=>")
 	switch {
 	case r.op(k, to) == "=>":
 		return max(r.body(f, k+1, to), k+1)
@@ -154,8 +145,7 @@ func (r *reader) phpBody(f *Func, i, to int) int {
 
 // phpClass reads the class, interface, trait or enum whose name is at i.
 func (r *reader) phpClass(i, to int) int {
-	c := r.class(r.word(i, to), r.span(i, i+1))
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	c := r.classAt(i, i)
 	next := r.phpMembers(c, i+1, to)
 	c.Span = r.span(i, next)
 	return next
@@ -278,12 +268,9 @@ func phpPrimary(r *reader, i, to int) (*Expr, int) {
 			open++
 		}
 		if r.opens(open, to, lex.Paren) {
-			e := r.expression(Lambda, r.span(i, i+1))
-			e.Fn = r.function("", r.span(i, i))
+			e := r.functionValue(i, i+1)
 			next := r.phpBody(e.Fn, open, to)
-			e.Span = r.span(i, next)
-			e.Fn.Span = e.Span
-			return e, next
+			return r.ended(e, i, next), next
 		}
 	case (w == "array" || w == "list") && r.opens(i+1, to, lex.Paren):
 		e, next := r.group(i + 1)
@@ -297,8 +284,7 @@ func phpPrimary(r *reader, i, to int) (*Expr, int) {
 	if r.keyword(i, to) != 0 {
 		return nil, i
 	}
-	e := r.expression(Ref, r.span(i, i+1))
-	e.Name, e.NameSpan = phpPath(strings.TrimLeft(w, "$")), e.Span
+	e := r.ref(phpPath(strings.TrimLeft(w, "$")), i)
 	e.NameSpan.Start += bytes.LastIndexByte(r.Raw(i), '\\') + 1
 	if e.Name == "static" {
 		e.Name = "self"
@@ -334,9 +320,8 @@ func (r *reader) phpAnonymous(i, to int) (*Expr, int) {
 	if r.opens(i+1, to, lex.Paren) {
 		r.args(i + 1)
 	}
-	doc, attrs := r.takeDoc(), r.takeAttrs()
 	c := r.class("", r.span(i, i))
-	c.Doc, c.Attrs = doc, attrs
+	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
 	next := r.phpMembers(c, k, to)
 	c.Span = r.span(i, next)
 	return r.expression(Other, c.Span), next

@@ -1,17 +1,12 @@
 package syntax
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
 )
-
-// python reads what is Python's own. There is one for each file.
-type python struct {
-	// outer are the names that functions assign to outside of themselves.
-	outer map[*Scope][]outerName
-}
 
 // outerName is a name in a global or nonlocal statement.
 type outerName struct {
@@ -35,16 +30,13 @@ var (
 	pythonGlue = map[string]bool{"+": true, "%": true}
 )
 
-func pythonDialect() *dialect {
-	p := &python{outer: map[*Scope][]outerName{}}
-	return &dialect{
-		declaration: p.declaration, primary: pythonPrimary, postfix: pythonPostfix, infix: pythonInfix,
-		words: pythonWords, glue: pythonGlue, adjacent: true, tuples: true, evaluatedKeys: true, ellipsis: true,
-	}
+var python = dialect{
+	declaration: pythonDeclaration, primary: pythonPrimary, postfix: pythonPostfix, infix: pythonInfix,
+	words: pythonWords, glue: pythonGlue, adjacent: true, tuples: true, evaluatedKeys: true, ellipsis: true,
 }
 
 // declaration reads what begins with a keyword of its own, decorators, and assignments with a declared type.
-func (p *python) declaration(r *reader, i, to int) int {
+func pythonDeclaration(r *reader, i, to int) int {
 	if r.op(i, to) == "@" && startsLine(r, i) {
 		if e, next := r.expr(i+1, to); e != nil {
 			r.attrs = append(r.attrs, e)
@@ -60,13 +52,13 @@ func (p *python) declaration(r *reader, i, to int) int {
 	case "":
 		return i
 	case "def":
-		return p.def(r, i, i, to)
+		return pythonDef(r, i, i, to)
 	case "async":
 		if r.word(i+1, to) == "def" {
-			return p.def(r, i, i+1, to)
+			return pythonDef(r, i, i+1, to)
 		}
 	case "class":
-		return p.class(r, i, to)
+		return pythonClass(r, i, to)
 	case "import":
 		return imports(r, i+1, to, "")
 	case "from":
@@ -74,7 +66,7 @@ func (p *python) declaration(r *reader, i, to int) int {
 	case "for":
 		return pythonFor(r, i, to, true)
 	case "global", "nonlocal":
-		return p.outerNames(r, i, to)
+		return pythonOuterNames(r, i, to)
 	default:
 		if r.keyword(i, to) == 0 && startsLine(r, i) {
 			return annotated(r, i, to)
@@ -169,27 +161,31 @@ func imports(r *reader, i, to int, from string) int {
 }
 
 // outerNames reads global a, b and nonlocal a, b.
-func (p *python) outerNames(r *reader, i, to int) int {
+func pythonOuterNames(r *reader, i, to int) int {
 	global := r.Is(i, "global")
 	for i++; r.Kind(i) == lex.Word || r.op(i, to) == ","; i++ {
 		if name := r.word(i, to); name != "" {
-			p.outer[r.scope] = append(p.outer[r.scope], outerName{name, global})
+			if r.outer == nil {
+				r.outer = map[*Scope][]outerName{}
+			}
+			r.outer[r.scope] = append(r.outer[r.scope], outerName{name, global})
 		}
 	}
 	return i
 }
 
 // settle moves what the body of a function assigns to names of an outer scope there.
-func (p *python) settle(s *Scope) {
-	for _, n := range p.outer[s] {
+func (r *reader) pythonSettle(s *Scope) {
+	for _, n := range r.outer[s] {
 		to := s.Parent
 		for to != nil && to.Parent != nil && (n.global || to.Binds(n.name) == nil) {
 			to = to.Parent
 		}
 		if binds := s.Binds(n.name); to != nil && len(binds) > 0 {
-			all := to.binds.all(&bindRow)
-			all[n.name] = append(all[n.name], binds...)
-			delete(s.binds.all(&bindRow), n.name)
+			for _, d := range binds {
+				to.binds = listed(to.binds, n.name, d)
+			}
+			delete(s.binds, n.name)
 		}
 	}
 }
@@ -235,4 +231,269 @@ func pythonFor(r *reader, i, to int, statement bool) int {
 		r.bind(target.Name, target.NameSpan, taken)
 	}
 	return next
+}
+
+// def reads the function whose def is at token def and which begins at i.
+func pythonDef(r *reader, i, def, to int) int {
+	if r.Kind(def+1) != lex.Word || def+1 >= to {
+		return def + 1
+	}
+	attrs := r.takeAttrs()
+	f := r.function(r.word(def+1, to), r.span(def+1, def+2))
+	f.Attrs = attrs
+	k := def + 2
+	if r.opens(k, to, lex.Square) {
+		r.args(k) // type parameters
+		k = r.Next(k)
+	}
+	if r.opens(k, to, lex.Paren) {
+		f.Params, _ = pythonParams(r, k+1, r.Pair(k), true)
+		k = r.Next(k)
+	}
+	if r.op(k, to) == "->" {
+		// What a function returns may be annotated with text too.
+		result, next := r.expr(k+1, to)
+		f.Result, k = result, max(next, k+1)
+	}
+	next, doc := pythonSuite(r, f.Scope, k, to)
+	f.Doc = doc
+	f.Span = statementSpan(r, i, next)
+	r.pythonSettle(f.Scope)
+	return next
+}
+
+// class reads the class whose keyword is at i. What is passed to its base is a member.
+func pythonClass(r *reader, i, to int) int {
+	if r.Kind(i+1) != lex.Word || i+1 >= to {
+		return i + 1
+	}
+	attrs := r.takeAttrs()
+	c := r.class(r.word(i+1, to), r.span(i+1, i+2))
+	c.Attrs = attrs
+	k := i + 2
+	if r.opens(k, to, lex.Square) {
+		r.args(k) // type parameters
+		k = r.Next(k)
+	}
+	if r.opens(k, to, lex.Paren) {
+		for _, a := range r.args(k) {
+			switch {
+			case a.Name != "" && a.Key != nil:
+				r.within(c.Scope, func() { r.bind(a.Name, a.Key.Span, a.Value) })
+			case a.Value != nil && !a.Spread:
+				base := a.Value
+				for base.Recv != nil && base.Name == "" {
+					base = base.Recv
+				}
+				if base.Name != "" {
+					c.Bases = append(c.Bases, base.Name)
+				}
+			}
+		}
+		k = r.Next(k)
+	}
+	next, doc := pythonSuite(r, c.Scope, k, to)
+	c.Doc = doc
+	c.Span = statementSpan(r, i, next)
+	return next
+}
+
+// statementSpan is the bytes of tokens [from, to) without the line end and the ends of blocks.
+func statementSpan(r *reader, from, to int) source.Span {
+	for to > from+1 && (r.Kind(to-1) == lex.Line || r.Tokens[to-1].Shape == lex.Block) {
+		to--
+	}
+	return r.span(from, to)
+}
+
+// suite reads the body after the ":" at i, an indented block or the rest of the line, with the reading in scope s. Its docstring is
+// no statement.
+func pythonSuite(r *reader, s *Scope, i, to int) (next int, doc *Expr) {
+	for i < to && r.op(i, to) != ":" && r.Kind(i) != lex.Line {
+		i = r.Next(i)
+	}
+	if r.op(i, to) != ":" || !r.enter() {
+		return i, nil
+	}
+	defer r.leave()
+	i++
+	r.within(s, func() {
+		if r.Kind(i) == lex.Line && r.opens(i+1, to, lex.Block) {
+			end := r.Pair(i + 1)
+			doc, next = docstring(r, i+2, end)
+			r.statements(next, end)
+			next = end + 1
+			return
+		}
+		doc, next = docstring(r, i, to)
+		for next < to && r.Kind(next) != lex.Line && r.Kind(next) != lex.Close {
+			next = max(r.statement(next, to), next+1)
+		}
+	})
+	r.attrs, r.doc = nil, nil
+	return next, doc
+}
+
+// docstring reads the docstring at i, if there is one: a string, or some side by side, that is a statement. It is none when it is
+// bytes or interpolated.
+func docstring(r *reader, i, to int) (*Expr, int) {
+	if r.opens(i, to, lex.Paren) {
+		// In parentheses it is one too.
+		end := r.Pair(i)
+		if doc, next := docstring(r, i+1, end); doc != nil && next == end && endsStatement(r, end+1, to) {
+			return doc, end + 1
+		}
+		return nil, i
+	}
+	k := i
+	var tokens []int
+	for k < to && r.Kind(k) == lex.String {
+		raw := r.Raw(k)
+		if bytes.ContainsAny(raw[:max(bytes.IndexAny(raw, "'\""), 0)], "bB") {
+			return nil, i
+		}
+		tokens = append(tokens, k)
+		k++
+	}
+	if len(tokens) == 0 || !endsStatement(r, k, to) {
+		return nil, i
+	}
+	doc := r.expression(Literal, r.span(i, k))
+	doc.Text = r.DocText(tokens...)
+	return doc, k
+}
+
+// endsStatement reports whether no token before to goes on with a statement at i.
+func endsStatement(r *reader, i, to int) bool {
+	return i >= to || r.Kind(i) == lex.Line || r.op(i, to) == ";"
+}
+
+// pythonPrimary reads a lambda, a yield within an expression, and "...".
+func pythonPrimary(r *reader, i, to int) (*Expr, int) {
+	if r.word(i, to) == "yield" {
+		e, next := r.expr(i+1, to)
+		if e == nil {
+			return r.expression(Other, r.span(i, i+1)), i + 1
+		}
+		r.returns(e)
+		return r.other(e), next
+	}
+	if r.op(i, to) == "..." {
+		return r.scalar(i), i + 1
+	}
+	if r.word(i, to) != "lambda" {
+		return nil, i
+	}
+	e := r.functionValue(i, i+1)
+	f := e.Fn
+	var next int
+	f.Params, next = pythonParams(r, i+1, to, false)
+	if r.op(next, to) == ":" {
+		r.within(f.Scope, func() {
+			var value *Expr
+			value, next = r.expr(next+1, to)
+			r.returns(value)
+		})
+	}
+	return r.ended(e, i, next), next
+}
+
+// pythonPostfix reads name := value, which is a value and binds it.
+func pythonPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
+	if left.Kind != Ref || r.op(i, to) != ":=" {
+		return left, i
+	}
+	value, next := r.expr(i+1, to)
+	if value == nil {
+		return left, i
+	}
+	r.bind(left.Name, left.NameSpan, value)
+	return value, next
+}
+
+// pythonInfix reads what follows a whole expression: a if b else c, and the loops and conditions of a comprehension, whose value is
+// the expression before them.
+func pythonInfix(r *reader, left *Expr, i, to int) (*Expr, int) {
+	if r.word(i, to) == "if" {
+		left, i = conditional(r, left, i, to)
+	}
+	if w := r.word(i, to); w == "for" || w == "async" && r.word(i+1, to) == "for" {
+		return left, comprehension(r, i, to)
+	}
+	return left, i
+}
+
+// conditional reads the rest of a if x else b if y else c, from the first if at i on. Without an else it is no choice.
+func conditional(r *reader, left *Expr, i, to int) (*Expr, int) {
+	choice := r.expression(Choice, left.Span)
+	choice.Items = []*Expr{left}
+	for r.word(i, to) == "if" {
+		cond, next := r.binary(i+1, to)
+		if cond == nil {
+			break
+		}
+		choice.Span.End, i = cond.Span.End, next
+		if r.word(i, to) != "else" {
+			choice.Kind = Other
+			choice.Items = append(choice.Items, cond)
+			break
+		}
+		e, next := r.binary(i+1, to)
+		if e == nil {
+			i++
+			break
+		}
+		choice.Items = append(choice.Items, e)
+		choice.Span.End, i = e.Span.End, next
+	}
+	if len(choice.Items) == 1 {
+		choice.Kind = Other
+	}
+	return choice, i
+}
+
+// comprehension reads for x in y if z for ... from i on.
+func comprehension(r *reader, i, to int) int {
+	for {
+		switch r.word(i, to) {
+		case "async":
+			i++
+		case "for":
+			i = pythonFor(r, i, to, false)
+		case "if":
+			_, next := r.binary(i+1, to)
+			i = max(next, i+1)
+		default:
+			return i
+		}
+	}
+}
+
+// pythonParams reads the parameters from i to the end, or to the ":" of a lambda, and returns the index after them.
+func pythonParams(r *reader, i, to int, typed bool) ([]Param, int) {
+	var out []Param
+	for i < to && r.Kind(i) != lex.Line && (typed || r.op(i, to) != ":") {
+		if r.Kind(i) != lex.Word {
+			i = r.Next(i)
+			continue
+		}
+		p := Param{Name: r.word(i, to), NameSpan: r.span(i, i+1)}
+		i++
+		if typed && r.op(i, to) == ":" {
+			from := i + 1
+			p.Type, i = r.typeAt(from, to)
+			p.TypeText = r.source(from, i)
+		}
+		if r.op(i, to) == "=" {
+			i++
+			if e, next := r.expr(i, to); e != nil {
+				p.Default, i = e, next
+			}
+		}
+		out = append(out, p)
+		for i < to && r.op(i, to) != "," && r.Kind(i) != lex.Line && (typed || r.op(i, to) != ":") {
+			i = r.Next(i)
+		}
+	}
+	return out, i
 }

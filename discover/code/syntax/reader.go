@@ -12,29 +12,25 @@ func Read(f *source.File, lang lex.Language) *Unit {
 	if lang == lex.Go {
 		return readGo(f)
 	}
-	d := dialectOf(lang)
+	d := dialects[lang]
 	if d == nil {
 		return newBuilder(f, lang).u
 	}
 	r := readTokens(f, lang, d)
 	u := r.finish()
 	u.Cut = r.Cut || r.deep
-	r.release()
+	r.Release()
 	return u
 }
 
 // readTokens reads all statements of a file; what they say is not put in order yet.
 func readTokens(f *source.File, lang lex.Language, d *dialect) *reader {
 	r := &reader{builder: newBuilder(f, lang), d: d}
-	r.read = lex.Read(f, lang)
-	r.File = r.read.Inlined()
+	r.File = lex.Read(f, lang).Inlined()
 	r.text = f.Slice(0, len(f.Data))
-	r.known = r.keywords(r.u.memory.known)
-	r.u.memory.known = r.known
+	r.known = r.keywords()
 	r.ahead = 16*len(r.Tokens) + 1000
-	if n := len(r.Tokens)/2 + 16; cap(r.all) < n {
-		r.all = make([]*Expr, 0, n)
-	}
+	r.all = make([]*Expr, 0, len(r.Tokens)/2+16)
 	r.statements(0, len(r.Tokens))
 	return r
 }
@@ -49,56 +45,28 @@ type reader struct {
 	// text is the file; known is what each word among the tokens does.
 	text  string
 	known []word
-	// read are the tokens in the order in which they stand there.
-	read  *lex.File
 	d     *dialect
-	depth int
-	deep  bool
 	// ahead is how many tokens may still be looked at to tell type arguments from a comparison.
 	ahead int
 	// asked are the groups that were asked for their last value, in order; looks counts the expressions that were looked at for it.
 	asked []asked
 	looks int
+	// outer are the names that functions of Python assign to outside of themselves.
+	outer map[*Scope][]outerName
 	// doc and attrs stand before the declaration that comes next.
 	doc   *Expr
 	attrs []*Expr
-	// one is the memory of just.
-	one [1]*Bind
 }
 
-// release gives the memory of the tokens back.
-func (r *reader) release() {
-	if r.File != r.read {
-		r.File.Release()
-	}
-	r.read.Release()
-}
-
-// enter counts the recursion; when it reports false the caller reads nothing.
-func (r *reader) enter() bool {
-	if r.depth >= maxDepth {
-		r.deep = true
-		return false
-	}
-	r.depth++
-	return true
-}
-
-func (r *reader) leave() { r.depth-- }
-
-// keywords tells once what each token does as a word, in the memory of known if it is large enough.
-func (r *reader) keywords(known []word) []word {
-	if cap(known) < len(r.Tokens) {
-		known = make([]word, len(r.Tokens), len(r.Tokens)+len(r.Tokens)/4)
-	}
-	known = known[:len(r.Tokens)]
-	var lengths [256]uint32 // those of the keywords that begin with a byte
+// keywords tells once what each token does as a word.
+func (r *reader) keywords() []word {
+	known := make([]word, len(r.Tokens))
+	var lengths [256]uint32 // of the keywords by their first byte
 	for w := range r.d.words {
 		lengths[w[0]] |= 1 << min(len(w), 31)
 	}
-	for i := range r.Tokens {
-		t := &r.Tokens[i]
-		if known[i] = 0; t.Kind == lex.Word && t.Start < t.End && lengths[r.text[t.Start]]&(1<<min(t.End-t.Start, 31)) != 0 {
+	for i, t := range r.Tokens {
+		if t.Kind == lex.Word && lengths[r.text[t.Start]]&(1<<min(t.End-t.Start, 31)) != 0 {
 			known[i] = r.d.words[r.text[t.Start:t.End]]
 		}
 	}
@@ -271,12 +239,11 @@ func (r *reader) assigned(i, to int, tuple bool) (*Expr, int) {
 	return e, next
 }
 
-// bindAll binds a target to a value; a list of targets binds each to its part. at is the token of the operator. The list that it returns is
-// that of just.
+// bindAll binds a target to a value; a list of targets binds each to its part. at is the token of the operator.
 func (r *reader) bindAll(target *Expr, at int, value *Expr) []*Bind {
 	switch {
 	case target.Kind == Ref:
-		return r.just(r.bind(target.Name, target.NameSpan, value))
+		return []*Bind{r.bind(target.Name, target.NameSpan, value)}
 	case target.Kind == List:
 		var out []*Bind
 		for k, t := range target.Items {
@@ -295,15 +262,9 @@ func (r *reader) bindAll(target *Expr, at int, value *Expr) []*Bind {
 		return out
 	case target.Kind == Other && at > 0 && r.Kind(at-1) == lex.Word:
 		// A declared type read as an expression: List<String> names = ...
-		return r.just(r.bind(r.str(at-1), r.span(at-1, at), value))
+		return []*Bind{r.bind(r.str(at-1), r.span(at-1, at), value)}
 	}
 	return nil
-}
-
-// just is a list of one assignment, until it is asked for the next.
-func (r *reader) just(b *Bind) []*Bind {
-	r.one[0] = b
-	return r.one[:]
 }
 
 // tuple reads the rest of a, b, c where that is a list.
@@ -312,18 +273,17 @@ func (r *reader) tuple(first *Expr, i, to int) (*Expr, int) {
 		return first, i
 	}
 	list := r.expression(List, first.Span)
-	had := r.push(first)
+	list.Items = []*Expr{first}
 	for r.op(i, to) == "," {
 		e, next := r.expr(i+1, to)
 		if e == nil {
 			i++
 			break
 		}
-		r.push(e)
+		list.Items = append(list.Items, e)
 		list.Span.End = e.Span.End
 		i = next
 	}
-	list.Items = r.keepItems(had)
 	return list, i
 }
 

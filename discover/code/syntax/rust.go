@@ -1,7 +1,10 @@
 package syntax
 
 import (
+	"strings"
+
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
 )
 
 var rustWords = words(map[word][]string{
@@ -16,11 +19,9 @@ var (
 	rustMember = map[string]bool{"::": true}
 )
 
-func rustDialect() *dialect {
-	return &dialect{
-		declaration: rustDeclaration, primary: rustPrimary, postfix: rustPostfix, words: rustWords, glue: rustGlue, member: rustMember,
-		arrowKeys: true, colonTypes: true, structs: true, generics: true, macros: true, shorthand: true,
-	}
+var rust = dialect{
+	declaration: rustDeclaration, primary: rustPrimary, postfix: rustPostfix, words: rustWords, glue: rustGlue, member: rustMember,
+	arrowKeys: true, colonTypes: true, structs: true, generics: true, macros: true, shorthand: true,
 }
 
 // rustDeclaration reads attributes, items, and the statements that are made of blocks.
@@ -226,9 +227,8 @@ func (r *reader) rustClosure(i, to int) (*Expr, int) {
 		}
 		at++
 	}
-	e := r.expression(Lambda, r.span(i, at))
-	f := r.function("", r.span(i, i))
-	e.Fn = f
+	e := r.functionValue(i, at)
+	f := e.Fn
 	for k := i + 1; k < at-1; {
 		p, next := r.param(k, at-1)
 		if p.Name != "" {
@@ -237,9 +237,7 @@ func (r *reader) rustClosure(i, to int) (*Expr, int) {
 		k = max(next, k+1)
 	}
 	if r.op(at, to) == "->" {
-		for at < to && !r.opens(at, to, lex.Brace) && r.op(at, to) != "," {
-			at = r.Next(at)
-		}
+		at = r.skipTo(at, to, to, ",")
 	}
 	for w := r.word(at, to); w == "async" || w == "move"; w = r.word(at, to) {
 		at++
@@ -250,7 +248,234 @@ func (r *reader) rustClosure(i, to int) (*Expr, int) {
 	} else {
 		next = r.body(f, at, to)
 	}
-	e.Span = r.span(i, max(next, at))
-	f.Span = e.Span
-	return e, max(next, at)
+	return r.ended(e, i, max(next, at)), max(next, at)
+}
+
+// rustAttributes reads the attributes at i and the documentation between them.
+func (r *reader) rustAttributes(i, to int) int {
+	var docs []*Expr
+	for i < to {
+		open := i + 1
+		if r.op(open, to) == "!" {
+			open++
+		}
+		switch {
+		case r.Kind(i) == lex.Doc:
+			docs = append(docs, r.docAt(i))
+			i++
+		case r.op(i, to) == "#" && r.opens(open, to, lex.Square):
+			doc := r.rustAttribute(open)
+			if open > i+1 { // of what it stands in
+				r.doc, r.attrs, docs = nil, nil, nil
+			} else if doc != nil {
+				docs = append(docs, doc)
+			}
+			i = r.Next(open)
+		default:
+			r.rustDoc(docs)
+			return i
+		}
+	}
+	r.rustDoc(docs)
+	return i
+}
+
+// rustAttribute reads the attribute in the brackets at i. #[doc = "text"] is documentation, which is returned, and the attributes in a
+// cfg_attr count as if they stood alone.
+func (r *reader) rustAttribute(i int) *Expr {
+	end := r.Pair(i)
+	if r.op(i+2, end) == "=" && r.Kind(i+1) == lex.Word {
+		c := r.expression(Call, r.span(i+1, end))
+		c.Name, c.NameSpan = r.str(i+1), r.span(i+1, i+2)
+		v, next := r.value(i+3, end)
+		r.rustIgnored(max(next, i+3), end)
+		r.attrs = append(r.attrs, c)
+		if v == nil {
+			return nil
+		}
+		c.Args = []Arg{{Value: v}}
+		if c.Name == "doc" {
+			return v
+		}
+		return nil
+	}
+	e, next := r.expr(i+1, end)
+	r.rustIgnored(max(next, i+1), end)
+	if e == nil {
+		return nil
+	}
+	r.attrs = append(r.attrs, e)
+	switch {
+	case e.Kind == Call && e.Name == "cfg_attr":
+		for _, a := range e.Args {
+			if a.Value != nil && a.Value.Kind == Call {
+				r.rustMeta(a.Value)
+				r.attrs = append(r.attrs, a.Value)
+			}
+		}
+	case e.Kind == Call:
+		r.rustMeta(e)
+	}
+	return nil
+}
+
+// rustMeta gives the arguments of an attribute that are lists their names: annotations(title = "x") is no call there.
+func (r *reader) rustMeta(e *Expr) {
+	for i := range e.Args {
+		a := &e.Args[i]
+		v := a.Value
+		if a.Name != "" || v == nil || v.Kind != Call || v.Recv != nil || strings.HasSuffix(v.Name, "!") {
+			continue
+		}
+		a.Key = r.expression(Ref, v.NameSpan)
+		a.Name, a.Key.Name, a.Key.NameSpan = v.Name, v.Name, v.NameSpan
+		if len(v.Args) == 1 && v.Args[0].Name == "" && v.Args[0].Value != nil {
+			a.Value = v.Args[0].Value
+		}
+		v.Kind, v.Name = Object, ""
+	}
+}
+
+// rustIgnored reads what is no part of a declaration, for the strings in it.
+func (r *reader) rustIgnored(from, to int) {
+	doc, attrs := r.doc, r.attrs
+	r.statements(from, to)
+	r.doc, r.attrs = doc, attrs
+}
+
+// rustDoc adds documentation to what stands before it, if anything does.
+func (r *reader) rustDoc(docs []*Expr) {
+	if r.doc != nil {
+		docs = append([]*Expr{r.doc}, docs...)
+	}
+	if len(docs) < 2 {
+		if len(docs) == 1 {
+			r.doc = docs[0]
+		}
+		return
+	}
+	var b source.Builder
+	end := -1
+	for _, d := range docs {
+		if d.Kind != Literal {
+			r.doc = d // a file, or put together: it says more than what stands around it
+			return
+		}
+		if end >= 0 {
+			b.Fold(r.Source, source.Span{Start: end, End: max(end, d.Span.Start)}, "\n")
+		}
+		b.Append(d.Text)
+		end = d.Span.End
+	}
+	whole := *docs[0]
+	whole.Text, whole.Span.End = b.Text(), end
+	r.doc = &whole
+}
+
+// rustControl reads an if, match, for or while. The first two are a Choice of the values of their blocks.
+func (r *reader) rustControl(i, to int) (*Expr, int) {
+	return r.blocks(i, to, "match", (*reader).rustBrace, (*reader).rustArms, (*reader).rustBranches)
+}
+
+// blocks reads a condition that leads to blocks: "if" with its "else", the match word, or a loop. The first two are a Choice of the
+// values of their blocks. head finds the block that a condition leads to, arms gives the values of those of a match, and branch
+// reads a block and appends its value, if it has one.
+func (r *reader) blocks(i, to int, match string, head func(r *reader, i, to int) int, arms func(r *reader, i int) []*Expr,
+	branch func(r *reader, values []*Expr, i int) []*Expr,
+) (*Expr, int) {
+	brace := head(r, i+1, to)
+	if brace < 0 || !r.enter() {
+		return nil, i
+	}
+	defer r.leave()
+	r.statements(i+1, brace)
+	next := r.Pair(brace) + 1
+	e := r.expression(Choice, r.span(i, next))
+	switch r.word(i, to) {
+	case match:
+		e.Items = arms(r, brace)
+	case "if":
+		e.Items = branch(r, nil, brace)
+		for r.word(next, to) == "else" {
+			if r.opens(next+1, to, lex.Brace) {
+				e.Items = branch(r, e.Items, next+1)
+				next = r.Pair(next+1) + 1
+				break
+			}
+			if brace = head(r, next+2, to); r.word(next+1, to) != "if" || brace < 0 {
+				break
+			}
+			r.statements(next+2, brace)
+			e.Items = branch(r, e.Items, brace)
+			next = r.Pair(brace) + 1
+		}
+	default:
+		r.statements(brace+1, r.Pair(brace))
+	}
+	if len(e.Items) == 0 {
+		e.Kind = Other
+	}
+	e.Span = r.span(i, next)
+	return e, next
+}
+
+// rustBranches reads the block at i and appends its value, if it has one.
+func (r *reader) rustBranches(values []*Expr, i int) []*Expr {
+	r.statements(i+1, r.Pair(i))
+	if e := r.rustLast(i); e != nil {
+		values = append(values, e)
+	}
+	return values
+}
+
+// rustLook is how many tokens and groups a condition or the parameters of a type may have.
+const rustLook = 200
+
+// rustBrace returns the index of the block that the condition at i leads to, or -1.
+func (r *reader) rustBrace(i, to int) int {
+	for n := 0; i < to && n < rustLook; n++ {
+		if r.opens(i, to, lex.Brace) && r.op(r.Next(i), to) != "=" {
+			return i
+		}
+		if r.op(i, to) == ";" {
+			break
+		}
+		i = r.Next(i)
+	}
+	return -1
+}
+
+// rustArms reads the arms of a match and returns their values.
+func (r *reader) rustArms(i int) []*Expr {
+	var values []*Expr
+	end := r.Pair(i)
+	for k := i + 1; k < end; {
+		arrow := k
+		for arrow < end && r.op(arrow, end) != "=>" {
+			arrow = r.Next(arrow)
+		}
+		r.statements(k, arrow)
+		r.doc, r.attrs = nil, nil
+		if arrow >= end {
+			break
+		}
+		k = arrow + 1
+		switch {
+		case r.opens(k, end, lex.Brace) && !r.rustNamed(k):
+			values = r.rustBranches(values, k)
+			k = r.Next(k)
+		case r.keyword(k, end) == wordReturn:
+			k = r.statement(k, end)
+		default:
+			e, next := r.expr(k, end)
+			if e != nil {
+				values = append(values, e)
+			}
+			k = r.rest(max(next, k), end)
+		}
+		if r.op(k, end) == "," {
+			k++
+		}
+	}
+	return values
 }

@@ -11,18 +11,14 @@ func (r *reader) rustFunction(i, to int) int {
 	if r.Kind(i+1) != lex.Word || i+1 >= to {
 		return i + 1 // a type: fn(x) -> y
 	}
-	f := r.function(r.word(i+1, to), r.span(i+1, i+2))
-	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
+	f := r.funcAt(i, i+1, 0)
 	k := r.rustAngles(i+2, to)
 	if r.opens(k, to, lex.Paren) {
 		r.within(f.Scope, func() { f.Params = r.params(k) })
 		k = r.Next(k)
 	}
 	r.doc, r.attrs = nil, nil
-	for k < to && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace) {
-		k = r.Next(k)
-	}
-	if r.opens(k, to, lex.Brace) {
+	if k = r.skipTo(k, to, to, ";"); r.opens(k, to, lex.Brace) {
 		k = r.rustBody(f, k)
 	}
 	f.Span = r.span(i, k)
@@ -79,8 +75,7 @@ func (r *reader) rustMacro(i, to int) int {
 
 // rustType reads the struct, enum or union at i.
 func (r *reader) rustType(i, to int) int {
-	c := r.class(r.word(i+1, to), r.span(i+1, i+2))
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	c := r.classAt(i, i+1)
 	k := r.rustAngles(i+2, to)
 	for k < to && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace) {
 		if r.opens(k, to, lex.Paren) && len(c.Params) == 0 {
@@ -162,7 +157,8 @@ func (r *reader) rustFieldEnd(k, end int, b *Bind) int {
 // rustTrait reads the trait at i.
 func (r *reader) rustTrait(i, to int) int {
 	c := r.class(r.word(i+1, to), r.span(i+1, i+2))
-	return r.rustMethods(c, i, i+2, to)
+	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	return r.classRest(c, i, r.skipTo(i+2, to, to, ";"), to)
 }
 
 // rustImpl reads the impl at i: a class by the name of the type, which has the trait as its base.
@@ -177,7 +173,8 @@ func (r *reader) rustImpl(i, to int) int {
 	if base != "" {
 		c.Bases = []string{base}
 	}
-	return r.rustMethods(c, i, k, to)
+	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	return r.classRest(c, i, r.skipTo(k, to, to, ";"), to)
 }
 
 // rustPath reads the type at i and returns its path without type arguments, the index of its last name, and the index after it.
@@ -200,12 +197,8 @@ func (r *reader) rustPath(i, to int) (path string, last, next int) {
 	return strings.Join(names, "."), last, i
 }
 
-// rustMethods reads the body of a trait or impl, which is the next block from k on.
-func (r *reader) rustMethods(c *Class, i, k, to int) int {
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
-	for k < to && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace) {
-		k = r.Next(k)
-	}
+// classRest reads the members of c, which is declared from i on, in the braces at k if there are any, and returns the index after them.
+func (r *reader) classRest(c *Class, i, k, to int) int {
 	if r.opens(k, to, lex.Brace) {
 		r.within(c.Scope, func() { r.statements(k+1, r.Pair(k)) })
 		k = r.Next(k)

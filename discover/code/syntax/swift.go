@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"strings"
+
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
@@ -23,11 +25,9 @@ var swiftWords = words(map[word][]string{
 
 var swiftGlue = map[string]bool{"+": true}
 
-func swiftDialect() *dialect {
-	return &dialect{
-		declaration: swiftDeclaration, primary: swiftPrimary, postfix: swiftPostfix, words: swiftWords, glue: swiftGlue,
-		ternary: true, colonTypes: true, trailing: true, generics: true,
-	}
+var swift = dialect{
+	declaration: swiftDeclaration, primary: swiftPrimary, postfix: swiftPostfix, words: swiftWords, glue: swiftGlue,
+	ternary: true, colonTypes: true, trailing: true, generics: true,
 }
 
 // swiftDeclaration reads attributes, declarations, and the statements that are made of blocks.
@@ -53,7 +53,7 @@ func swiftDeclaration(r *reader, i, to int) int {
 			return r.swiftFunction(i, i, to)
 		}
 	case "class", "struct", "enum", "protocol", "extension", "actor":
-		if next != "" && next != "func" && next != "var" && next != "let" && swiftWords[next] != wordSkip {
+		if next != "" && next != "func" && next != "var" && next != "let" && r.d.words[next] != wordSkip {
 			return r.swiftType(i, to)
 		}
 	case "let", "var":
@@ -94,62 +94,17 @@ func (r *reader) swiftAttribute(i, to int) int {
 	if r.word(i+1, to) == "" {
 		return i
 	}
-	e := r.expression(Ref, r.span(i+1, i+2))
-	e.Name, e.NameSpan = r.word(i+1, to), e.Span
-	k := i + 2
-	for r.op(k, to) == "." && r.word(k+1, to) != "" {
-		e.Name += "." + r.word(k+1, to)
-		e.NameSpan = r.span(k+1, k+2)
-		e.Span.End = e.NameSpan.End
-		k += 2
-	}
-	k = r.skipTypeArgs(k, to)
-	if r.opens(k, to, lex.Paren) && r.Tokens[k].Start == r.Tokens[k-1].End {
-		attrs, doc := r.attrs, r.doc
-		e = r.call(e, k)
-		r.attrs, r.doc = attrs, doc
-		k = r.Next(k)
-	}
-	r.attrs = append(r.attrs, e)
-	return k
+	doc, attrs := r.doc, r.attrs
+	e, next := r.attributeAt(i+1, to, true)
+	r.doc, r.attrs = doc, append(attrs, e)
+	return next
 }
 
 // swiftControl reads an if, switch, for, while or catch. The first two are a Choice of the values of their blocks.
 func (r *reader) swiftControl(i, to int) (*Expr, int) {
-	brace := r.swiftBrace(i+1, to)
-	if brace < 0 || !r.enter() {
-		return nil, i
-	}
-	defer r.leave()
-	r.statements(i+1, brace)
-	next := r.Pair(brace) + 1
-	e := r.expression(Choice, r.span(i, next))
-	switch r.word(i, to) {
-	case "switch":
-		e.Items = r.swiftCases(brace)
-	case "if":
-		e.Items = r.swiftBranch(nil, brace+1, r.Pair(brace))
-		for r.word(next, to) == "else" {
-			if r.opens(next+1, to, lex.Brace) {
-				e.Items = r.swiftBranch(e.Items, next+2, r.Pair(next+1))
-				next = r.Pair(next+1) + 1
-				break
-			}
-			if brace = r.swiftBrace(next+2, to); r.word(next+1, to) != "if" || brace < 0 {
-				break
-			}
-			r.statements(next+2, brace)
-			e.Items = r.swiftBranch(e.Items, brace+1, r.Pair(brace))
-			next = r.Pair(brace) + 1
-		}
-	default:
-		r.statements(brace+1, r.Pair(brace))
-	}
-	if len(e.Items) == 0 {
-		e.Kind = Other
-	}
-	e.Span = r.span(i, next)
-	return e, next
+	return r.blocks(i, to, "switch", (*reader).swiftBrace, (*reader).swiftCases, func(r *reader, values []*Expr, i int) []*Expr {
+		return r.swiftBranch(values, i+1, r.Pair(i))
+	})
 }
 
 // swiftLook is how many tokens and groups a condition or a type may have.
@@ -157,14 +112,8 @@ const swiftLook = 150
 
 // swiftBrace returns the index of the block that the condition at i leads to, or -1.
 func (r *reader) swiftBrace(i, to int) int {
-	for n := 0; i < to && n < swiftLook; n++ {
-		switch {
-		case r.opens(i, to, lex.Brace):
-			return i
-		case r.Kind(i) == lex.Line:
-			return -1
-		}
-		i = r.Next(i)
+	if i = r.skipTo(i, to, swiftLook, "\n"); r.opens(i, to, lex.Brace) {
+		return i
 	}
 	return -1
 }
@@ -222,4 +171,129 @@ func (r *reader) swiftSole(from, to int) *Expr {
 		}
 	}
 	return r.endingAt(int(r.Tokens[from].Start), int(r.Tokens[to-1].End), r.scope)
+}
+
+// swiftFunction reads the function, initialiser or subscript whose keyword stands at i and whose name at name.
+func (r *reader) swiftFunction(i, name, to int) int {
+	if name >= to {
+		return i + 1
+	}
+	f := r.funcAt(i, name, 0)
+	k := name + 1
+	for n := 0; k < to && n < swiftLook && !r.opens(k, to, lex.Paren) && r.Kind(k) != lex.Line && !r.opens(k, to, lex.Brace); n++ {
+		k = r.Next(k)
+	}
+	if r.opens(k, to, lex.Paren) {
+		r.within(f.Scope, func() { f.Params = r.params(k) })
+		k = r.Next(k)
+	}
+	r.doc, r.attrs = nil, nil
+	if k = r.skipTo(k, to, to, "\n", ";"); r.opens(k, to, lex.Brace) {
+		k = r.swiftBody(f, k)
+	}
+	f.Span = r.span(i, k)
+	return k
+}
+
+// swiftBody reads the braces at i as the body of f, or as its getter and setter, and returns the index after them.
+func (r *reader) swiftBody(f *Func, i int) int {
+	end := r.Pair(i)
+	r.within(f.Scope, func() {
+		k := i + 1
+		for n := 0; n < 8 && k < end; n++ {
+			w := r.word(k, end)
+			if w != "get" && w != "set" && w != "willSet" && w != "didSet" && w != "_read" {
+				break
+			}
+			open := k + 1
+			for n := 0; n < 4 && open < end && !r.opens(open, end, lex.Brace); n++ {
+				open = r.Next(open) // async throws, (newValue)
+			}
+			if !r.opens(open, end, lex.Brace) {
+				break
+			}
+			r.statements(open+1, r.Pair(open))
+			if e := r.swiftSole(open+1, r.Pair(open)); e != nil && w == "get" {
+				r.returns(e)
+			}
+			k = r.skipLines(r.Pair(open)+1, end)
+		}
+		if k > i+1 {
+			r.statements(k, end)
+			return
+		}
+		r.statements(i+1, end)
+		if e := r.swiftSole(i+1, end); e != nil {
+			r.returns(e)
+		}
+	})
+	return end + 1
+}
+
+// swiftProperty reads the let or var at i when it has a declared type and no value, or a value that is computed. What is assigned is the
+// shared reader's.
+func (r *reader) swiftProperty(i, to int) int {
+	if r.word(i+1, to) == "" || r.op(i+2, to) != ":" {
+		return i
+	}
+	k := i + 3
+	for n := 0; n < swiftLook && k < to && r.Kind(k) != lex.Line && r.Kind(k) != lex.Doc && !r.opens(k, to, lex.Brace); n++ {
+		switch r.op(k, to) {
+		case "=":
+			return i
+		case ";", ",":
+			n = swiftLook
+			continue
+		}
+		if w := r.word(k, to); w == "in" || w == "else" {
+			return i
+		}
+		k = r.Next(k)
+	}
+	declared := r.source(i+3, k)
+	if r.opens(k, to, lex.Brace) {
+		f := r.funcAt(i, i+1, 0)
+		k = r.swiftBody(f, k)
+		f.Span = r.span(i, k)
+		return k
+	}
+	b := r.bind(r.word(i+1, to), r.span(i+1, i+2), nil)
+	b.Doc, b.Attrs, b.Type = r.takeDoc(), r.takeAttrs(), declared
+	return k
+}
+
+// swiftType reads the class, struct, enum, protocol, extension or actor at i.
+func (r *reader) swiftType(i, to int) int {
+	name, last, k := r.dotted(i+1, to, ".")
+	c := r.class(name, r.span(last, last+1))
+	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	k = r.rustAngles(k, to)
+	if r.op(k, to) == ":" {
+		for k++; k < to && !r.opens(k, to, lex.Brace) && r.Kind(k) != lex.Line && r.word(k, to) != "where"; {
+			if r.op(k, to) == "@" && r.word(k+1, to) != "" {
+				k += 2
+				continue
+			}
+			base, _, next := r.dotted(k, to, ".")
+			if base != "" {
+				c.Bases = append(c.Bases, base)
+			}
+			k = max(r.rustAngles(next, to), k+1)
+		}
+	}
+	return r.classRest(c, i, r.skipTo(k, to, to, "\n"), to)
+}
+
+// swiftImport reads import Module or import struct Module.Name.
+func (r *reader) swiftImport(i, to int) {
+	k := i + 1
+	if r.word(k+1, to) != "" {
+		k++
+	}
+	path, _, _ := r.dotted(k, to, ".")
+	from, name, _ := strings.Cut(path, ".")
+	if name == "" {
+		name = "*"
+	}
+	r.u.Imports = append(r.u.Imports, Import{From: from, Name: name, As: strings.TrimPrefix(name, "*")})
 }

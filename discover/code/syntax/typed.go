@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -88,12 +89,7 @@ func (r *reader) fieldAt(i, name, to int) int {
 	for r.opens(next, to, lex.Square) { // Java: String a[]
 		next = r.Next(next)
 	}
-	var value *Expr
-	if r.op(next, to) == "=" {
-		var end int
-		value, end = r.value(next+1, to)
-		next = max(end, next+1)
-	}
+	value, next := r.initialiser(next, to)
 	d := r.bind(r.nameAt(name), r.span(name, name+1), value)
 	d.Doc, d.Attrs, d.Type = doc, attrs, r.declaredType(i, name)
 	return next
@@ -105,9 +101,8 @@ func (r *reader) nameAt(i int) string { return strings.Trim(r.str(i), "@`") }
 // funcAt declares the function whose name is at name, with what documents it, and reads its parameters in the group at open.
 // Its declaration begins at i.
 func (r *reader) funcAt(i, name, open int) *Func {
-	doc, attrs := r.takeDoc(), r.takeAttrs()
 	f := r.function(r.nameAt(name), r.span(name, name+1))
-	f.Doc, f.Attrs = doc, attrs
+	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	f.Span = r.span(i, name+1)
 	if open > 0 {
 		r.within(f.Scope, func() { f.Params = r.typedParams(open) })
@@ -140,9 +135,8 @@ func (r *reader) funcBody(f *Func, i, to int) int {
 
 // classAt declares the class whose name is at name, with what documents it; its declaration begins at i.
 func (r *reader) classAt(i, name int) *Class {
-	doc, attrs := r.takeDoc(), r.takeAttrs()
 	c := r.class(r.nameAt(name), r.span(name, name+1))
-	c.Doc, c.Attrs = doc, attrs
+	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
 	c.Span = r.span(i, name+1)
 	return c
 }
@@ -220,23 +214,21 @@ func (r *reader) typedParams(open int) []Param {
 		return nil
 	}
 	defer r.leave()
-	had := len(r.u.memory.paramStack)
+	var out []Param
 	end := r.Pair(open)
 	for k := open + 1; k < end; {
 		if r.opens(k, end, lex.Brace) || r.opens(k, end, lex.Square) && r.d.adjacent {
-			for _, p := range r.typedParams(k) { // Dart: {named} and [optional]
-				r.pushParam(p)
-			}
+			out = append(out, r.typedParams(k)...) // Dart: {named} and [optional]
 			k = r.Pair(k) + 1
 			continue
 		}
 		p, next := r.typedParam(k, end)
 		if p.Name != "" {
-			r.pushParam(p)
+			out = append(out, p)
 		}
 		k = max(next, k) + 1
 	}
-	return r.keepParams(had)
+	return out
 }
 
 // typedParam reads one parameter and returns the index of the comma after it, or of the end.
@@ -300,11 +292,87 @@ func (r *reader) nextComma(i, to int) int {
 	return min(i, to)
 }
 
-// oneOf makes the Choice of values that a switch, when or if gives, with what decides it; it is never nil.
+// oneOf makes the Choice of values that a switch, when or if gives; it is never nil.
 func (r *reader) oneOf(span source.Span, values []*Expr) *Expr {
 	e := r.expression(Choice, span)
 	e.Items = values
 	return e
+}
+
+// skipTo returns the index of the first brace or mark of those given from i on, most tokens and groups away at the most. A mark is an
+// operator, a word, or "\n" for the end of a line.
+func (r *reader) skipTo(i, to, most int, marks ...string) int {
+	for n := 0; i < to && n < most && !r.opens(i, to, lex.Brace); n++ {
+		switch r.Kind(i) {
+		case lex.Line:
+			if slices.Contains(marks, "\n") {
+				return i
+			}
+		case lex.Op, lex.Word:
+			if slices.Contains(marks, r.str(i)) {
+				return i
+			}
+		}
+		i = r.Next(i)
+	}
+	return i
+}
+
+// enumBody reads the constants of c in the braces at i, and the members behind them, and returns the index after them.
+func (r *reader) enumBody(c *Class, i int) int {
+	end := r.Pair(i)
+	c.Span.End = r.span(i, end+1).End
+	r.within(c.Scope, func() { r.statements(r.enumConstants(i+1, end), end) })
+	return end + 1
+}
+
+// dottedImport reads the import of a name with its package, or of all of a package, whose name is at i.
+func (r *reader) dottedImport(i, to int) int {
+	e, next := r.namePath(i, to)
+	im := Import{From: e.Name}
+	if dot := strings.LastIndexByte(e.Name, '.'); r.op(next, to) == "." && r.op(next+1, to) == "*" {
+		im.Name = "*"
+		next += 2
+	} else if dot > 0 {
+		im.From, im.Name, im.As = e.Name[:dot], e.Name[dot+1:], e.Name[dot+1:]
+	}
+	if r.word(next, to) == "as" && r.word(next+1, to) != "" {
+		im.As = r.nameAt(next + 1)
+		next += 2
+	}
+	r.u.Imports = append(r.u.Imports, im)
+	return next
+}
+
+// dotted reads the names at i with a separator between them, and returns them with dots, the index of the last, and the index after it.
+func (r *reader) dotted(i, to int, separator string) (path string, last, next int) {
+	var names []string
+	last = i
+	for r.word(i, to) != "" {
+		names, last = append(names, r.word(i, to)), i
+		if i = r.angles(i+1, to); r.op(i, to) != separator {
+			break
+		}
+		i++
+	}
+	return strings.Join(names, "."), last, i
+}
+
+// angles returns the index after the type arguments at i, which may be empty, or i.
+func (r *reader) angles(i, to int) int {
+	if r.op(i, to) == "<>" {
+		return i + 1
+	}
+	return r.skipTypeArgs(i, to)
+}
+
+// initialiser reads = value at i, if that stands there.
+func (r *reader) initialiser(i, to int) (*Expr, int) {
+	if r.op(i, to) != "=" {
+		return nil, i
+	}
+	value, next := r.value(i+1, to)
+	return value, max(next, i+1)
 }
 
 // control reads the parenthesis after if, while and their like at i, and returns the index after it: what follows is a
