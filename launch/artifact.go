@@ -123,43 +123,6 @@ func guessed(c *command) string {
 	return own
 }
 
-// sources remembers the options that name a registry of packages.
-func (f *fetcher) sources(opts []option) {
-	for _, o := range opts {
-		if o.given && o.is(indexOptions...) && len(f.indexes) < maxArtifacts {
-			f.indexes = append(f.indexes, o)
-		}
-	}
-}
-
-// command looks at one command. Programs that fetch nothing add nothing.
-func (f *fetcher) command(name string, args []word) {
-	if f.depth >= maxLaunchers {
-		return
-	}
-	f.depth++
-	defer func() { f.depth-- }()
-	switch name {
-	case "npx", "npm", "pnpm", "pnpx", "yarn", "bun", "bunx", "node", "corepack":
-		f.javascript(name, args)
-	case "uvx", "uv", "pipx", "rye", "pip", "pip3", "pip-run", "py":
-		f.python(name, args)
-	case "docker", "podman", "nerdctl", "finch", "container":
-		f.container(name, args)
-	case "deno", "dx", "dnx", "dotnet", "go", "cargo", "gem", "git", "jbang", "nix":
-		f.other(name, args)
-	case "fnm", "volta", "nvm", "proto", "pixi", "hatch", "devbox":
-		f.nested(args)
-	default:
-		if strings.HasPrefix(name, "python") {
-			f.python(name, args)
-		} else if i := slices.IndexFunc(args, func(w word) bool { return w.text == "--" }); i >= 0 && i+1 < len(args) && launchers[programName(args[i+1].text)] {
-			// aws-vault exec work -- npx …
-			f.command(programName(args[i+1].text), args[i+2:])
-		}
-	}
-}
-
 // handed returns what the commands fetch that a launch hands to a proxy in variables: SERVER_COMMAND="npx -y pkg".
 func handed(t detect.ToolView) []artifact {
 	f := &fetcher{t: t}
@@ -188,7 +151,7 @@ func distinct(all []artifact) []artifact {
 }
 
 // add adds what a spec names, when it is fetched.
-func (f *fetcher) add(launcher string, spec word, read func(string) (artifact, bool), extra bool) {
+func (f *fetcher) add(launcher string, spec word, read specReader, extra bool) {
 	if len(f.found) >= maxArtifacts {
 		return
 	}
@@ -272,7 +235,7 @@ func named(t detect.ToolView) []artifact {
 var pictures = []string{".png", ".svg", ".jpg", ".jpeg", ".webp", ".gif", ".ico"}
 
 // readers read the packages of the registries that manifests know. An image needs no registry in the shapes that are of containers only.
-var readers = map[string]func(string) (artifact, bool){
+var readers = map[string]specReader{
 	"npm": npmSpec, "pypi": pypiSpec, "oci": imageSpec, "docker": imageSpec, "": imageSpec, "nuget": nugetSpec, "cargo": cratesSpec, "crates": cratesSpec,
 	"mcpb": addressSpec,
 }

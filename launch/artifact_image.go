@@ -4,14 +4,11 @@ import "strings"
 
 var (
 	// engineOptions are those in front of the verb of docker and its like, runOptions those of docker run, podman run and nerdctl run.
-	engineOptions = grammar{bools: []string{"--debug", "--tls", "--tlsverify", "--remote", "--version", "--help", "--insecure-registry", "--debug-full"}, short: "cHln"}
-	runOptions    = grammar{
-		bools: []string{
-			"--rm", "--interactive", "--tty", "--detach", "--init", "--privileged", "--read-only", "--publish-all", "--no-healthcheck",
-			"--oom-kill-disable", "--sig-proxy", "--disable-content-trust", "--quiet", "--replace", "--no-hosts", "--no-hostname", "--rmi", "--help",
-			"--env-host", "--http-proxy", "--passwd", "--read-only-tmpfs", "--rootfs", "--tls-verify", "--unsetenv-all", "--use-api-socket", "--ssh",
-			"--virtualization", "--remove", "--rosetta", "--remove-on-exit",
-		},
+	engineOptions = &grammar{bools: wordSet("--debug --tls --tlsverify --remote --version --help --insecure-registry --debug-full"), short: "cHln"}
+	runOptions    = &grammar{
+		bools: wordSet("--rm --interactive --tty --detach --init --privileged --read-only --publish-all --no-healthcheck --oom-kill-disable --sig-proxy --disable-content-trust --quiet " +
+			"--replace --no-hosts --no-hostname --rmi --help --env-host --http-proxy --passwd --read-only-tmpfs --rootfs --tls-verify --unsetenv-all --use-api-socket --ssh " +
+			"--virtualization --remove --rosetta --remove-on-exit"),
 		short: "acehlmpuvw",
 	}
 )

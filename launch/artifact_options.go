@@ -22,7 +22,7 @@ func (o option) is(names ...string) bool { return slices.Contains(names, o.name)
 // grammar says which options of a program take the next word as their value.
 type grammar struct {
 	// bools are the long options that do not; all others do, unless valued is given: then only those do.
-	bools, valued []string
+	bools, valued map[string]bool
 	// short are the letters of the short options that do.
 	short string
 	// words is set when one dash begins a long option too, as in go.
@@ -65,9 +65,9 @@ func (g *grammar) parse(t detect.ToolView, args []word) (opts []option, rest []w
 // takes reports whether a long option takes the next word.
 func (g *grammar) takes(name string) bool {
 	if g.valued != nil {
-		return slices.Contains(g.valued, name)
+		return g.valued[name]
 	}
-	return !slices.Contains(g.bools, name) && !strings.HasPrefix(name, "--no-")
+	return !g.bools[name] && !strings.HasPrefix(name, "--no-")
 }
 
 // cluster reads short options that share a dash; took is set when the last one takes the next word.
@@ -92,15 +92,18 @@ func (g *grammar) cluster(t detect.ToolView, opts []option, w word, next []word)
 	return opts, false
 }
 
-// mixed reads options that may stand between and behind the other words, up to "--".
-func (g *grammar) mixed(t detect.ToolView, args []word) (opts []option, others, behind []word) {
+// split reads options, and with mixed also those between and behind the other words, up to "--". Behind is what follows the first of the
+// others, or with mixed "--".
+func (g *grammar) split(t detect.ToolView, args []word, mixed bool) (opts []option, others, behind []word) {
 	for {
 		more, rest, dashed := g.parse(t, args)
 		opts = append(opts, more...)
-		if dashed {
+		switch {
+		case !mixed && len(rest) > 0:
+			return opts, rest, rest[1:]
+		case dashed:
 			return opts, others, rest
-		}
-		if len(rest) == 0 {
+		case len(rest) == 0:
 			return opts, others, nil
 		}
 		others, args = append(others, rest[0]), rest[1:]

@@ -12,11 +12,6 @@ func isVariable(s string) bool { return expands(s) || strings.ContainsAny(s, "$`
 // undecided reports whether a name holds a variable or is a gap in a template: <package>, {name}.
 func undecided(s string) bool { return isVariable(s) || strings.ContainsAny(s, "<>{}%") }
 
-// isLetter reports whether s begins with a letter.
-func isLetter(s string) bool {
-	return s != "" && (s[0] >= 'a' && s[0] <= 'z' || s[0] >= 'A' && s[0] <= 'Z')
-}
-
 // isWordRune reports whether r is a letter or digit.
 func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
@@ -138,19 +133,6 @@ func isRelease(ref string) bool {
 	return at >= 0 && (at == 0 || strings.IndexByte("v-_@/", ref[at-1]) >= 0) && isVersion(ref[at:])
 }
 
-// isHex reports whether s is n digits in base 16.
-func isHex(s string, n int) bool {
-	if len(s) != n {
-		return false
-	}
-	for i := range len(s) {
-		if c := s[i] | 0x20; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return true
-}
-
 // versionPin is how exact a version is where one has three numbers (Semantic Versioning) or four (NuGet).
 func versionPin(v string) pin {
 	switch {
@@ -193,21 +175,4 @@ func isVersion(s string) bool {
 		}
 	}
 	return len(parts) == 3 || len(parts) == 4
-}
-
-func isNumber(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
-}
-
-// nugetSpec and cratesSpec read name@version.
-func nugetSpec(s string) (artifact, bool) { return plainSpec(s, fromNuGet) }
-
-func cratesSpec(s string) (artifact, bool) { return plainSpec(s, fromCrates) }
-
-func plainSpec(s string, kind source) (artifact, bool) {
-	if s == "" || s[0] == '-' || isPath(s) || isGit(s) || remote(s) {
-		return artifact{}, false
-	}
-	name, version := cutVersion(s)
-	return artifact{kind: kind, name: name, version: version, pin: versionPinOf(s, version)}, true
 }

@@ -141,15 +141,6 @@ func nameTokens(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && !isWordRune(r) })
 }
 
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
 // npmLike finds what an npm package is like.
 func (k *wellKnown) npmLike(name string) (likeness, bool) {
 	form := npmName(name)

@@ -69,14 +69,6 @@ func published(name string) bool {
 	return slices.Contains(words, "algolia") && slices.Contains(words, "search")
 }
 
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		set[w] = true
-	}
-	return set
-}
-
 // promised tells what a name promises. The last word that promises counts, with what stands around it.
 func promised(name string) promise {
 	if published(name) {
@@ -158,10 +150,4 @@ func nameWords(name string) []string {
 	}
 	flush(len(name))
 	return words
-}
-
-func isCapital(c byte) bool { return c >= 'A' && c <= 'Z' }
-
-func isAlnum(c byte) bool {
-	return isCapital(c) || c >= 'a' && c <= 'z' || c >= '0' && c <= '9'
 }

@@ -57,21 +57,6 @@ func firstOf(s string, words []string) (from, to int, ok bool) {
 	return from, to, ok
 }
 
-func hasAny(s string, words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
-}
-
-// lowered is s in lower case, byte for byte.
-func lowered(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		if c >= 'A' && c <= 'Z' {
-			b[i] = c + 'a' - 'A'
-		}
-	}
-	return string(b)
-}
-
 // code looks at code that an interpreter is given on its command line.
 func (q *inquiry) code(w word) {
 	if len(w.text) > maxCode {
@@ -90,7 +75,7 @@ func codeSight(text string) (v sight, at []int, ok bool) {
 	text = text[:min(len(text), maxCode)]
 	low := lowered(text)
 	v = sight{remedy: codeRemedy}
-	if !hasAny(low, codeStirs) && !hasAny(low, codeReaches) {
+	if !hasAny(low, codeStirs...) && !hasAny(low, codeReaches...) {
 		return v, nil, false
 	}
 	reachFrom, reachTo, reaches := firstOf(low, codeReaches)
@@ -104,7 +89,7 @@ func codeSight(text string) (v sight, at []int, ok bool) {
 	}
 	reach := []int{reachFrom, reachTo}
 	switch pipe := codePipe().FindStringIndex(low); {
-	case sockets && (spawns != nil || runs != nil) && hasAny(low, codeShells) && codeWired().MatchString(low) && farHost(low):
+	case sockets && (spawns != nil || runs != nil) && hasAny(low, codeShells...) && codeWired().MatchString(low) && farHost(low):
 		v.grade, v.confidence, v.what = never, 0.95, "code hands a shell to another machine"
 		return v, []int{sockFrom, sockTo}, true
 	case opened != nil && literal:

@@ -108,16 +108,6 @@ func (a *artifact) safeForm() string {
 	}
 }
 
-// maxQuoted bounds in bytes what of a launch is quoted in a detail.
-const maxQuoted = 100
-
-func clip(s string) string {
-	if len(s) <= maxQuoted {
-		return s
-	}
-	return strings.ToValidUTF8(s[:maxQuoted], "") + "…"
-}
-
 // shownAddress is a spec without what may be a credential in it: the user of an address and its query.
 func shownAddress(s string) string {
 	at := strings.Index(s, "://")
