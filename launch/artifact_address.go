@@ -1,11 +1,12 @@
 package launch
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // moduleHosts serve modules by their version, and do not change them.
-var moduleHosts = map[string]bool{
-	"deno.land": true, "esm.sh": true, "jsr.io": true, "unpkg.com": true, "cdn.jsdelivr.net": true, "cdn.skypack.dev": true, "esm.run": true,
-}
+var moduleHosts = wordSet("deno.land esm.sh jsr.io unpkg.com cdn.jsdelivr.net cdn.skypack.dev esm.run")
 
 // addressSpec reads the address of an archive or script. Those of the machine itself are not fetched from elsewhere.
 func addressSpec(s string) (artifact, bool) {
@@ -33,7 +34,7 @@ func addressSpec(s string) (artifact, bool) {
 		a.kind = fromModules
 		a.version, a.pin = moduleVersion(at)
 	default:
-		a.version, a.pin = fileRef(host, strings.Split(at, "/"))
+		a.version, a.pin = fileRef(host, at)
 	}
 	return a, true
 }
@@ -59,36 +60,27 @@ func moduleVersion(at string) (string, pin) {
 	return "", unversioned
 }
 
-// fileRef finds the branch, tag or commit in the address of a file or archive of a repository.
-func fileRef(host string, parts []string) (string, pin) {
-	at := -1
-	switch host {
-	case "raw.githubusercontent.com":
-		at = 2
-	case "gist.githubusercontent.com":
-		at = 3
-	case "codeload.github.com":
-		at = 3
-	case "cdn.jsdelivr.net":
-		if len(parts) > 2 {
-			_, ref, _ := strings.Cut(parts[2], "@")
-			return ref, refPin(ref)
-		}
-	case "github.com", "gitlab.com", "codeberg.org", "bitbucket.org":
-		for i, p := range parts {
-			if p == "archive" || p == "tarball" || p == "zipball" || p == "raw" || p == "get" || p == "download" && i > 0 && parts[i-1] == "releases" {
-				at = i + 1
-				break
-			}
-		}
+var (
+	forgeRef = compiled(`(?:^|/)(?:archive|tarball|zipball|raw|get|releases/download)/(?:refs/[^/]*/)?([^/]*)`)
+	thirdRef = compiled(`^(?:[^/]*/){3}(?:refs/[^/]*/)?([^/]*)`)
+	// refPlaces are where the branch, tag or commit stands in the path of a file or archive of a repository, by host.
+	refPlaces = map[string]func() *regexp.Regexp{
+		"github.com": forgeRef, "gitlab.com": forgeRef, "codeberg.org": forgeRef, "bitbucket.org": forgeRef, "gist.githubusercontent.com": thirdRef, "codeload.github.com": thirdRef,
+		"raw.githubusercontent.com": compiled(`^(?:[^/]*/){2}(?:refs/[^/]*/)?([^/]*)`), "cdn.jsdelivr.net": compiled(`^(?:[^/]*/){2}[^/@]*@([^/]*)`),
 	}
-	if at < 0 || at >= len(parts) {
+)
+
+// fileRef finds the branch, tag or commit in the path of a file or archive of a repository.
+func fileRef(host, at string) (string, pin) {
+	place := refPlaces[host]
+	if place == nil {
 		return "", unversioned
 	}
-	ref := parts[at]
-	if ref == "refs" && at+2 < len(parts) {
-		ref = parts[at+2]
+	m := place().FindStringSubmatch(at)
+	if m == nil {
+		return "", unversioned
 	}
+	ref := m[1]
 	for _, ext := range [...]string{".tar.gz", ".zip", ".tgz"} {
 		ref = strings.TrimSuffix(ref, ext)
 	}

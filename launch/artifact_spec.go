@@ -20,33 +20,21 @@ func isWordRune(r rune) bool {
 // isPath reports whether a spec names a file or folder of the machine.
 func isPath(s string) bool {
 	switch {
-	case s == "." || s == ".." || s == "~" || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") || strings.HasPrefix(s, "/") || strings.HasPrefix(s, "~/"):
-		return true
-	case strings.HasPrefix(s, "file:") || strings.HasPrefix(s, "git+file:") || strings.Contains(s, `\`) && !strings.Contains(s, "://"):
-		return true
-	case len(s) > 2 && isLetter(s) && s[1] == ':' && s[2] == '/':
+	case isOneOf(s, ".", "..", "~"), hasPrefix(s, "./", "../", "/", "~/", "file:", "git+file:"), strings.Contains(s, `\`) && !strings.Contains(s, "://"),
+		len(s) > 2 && isLetter(s) && s[1] == ':' && s[2] == '/':
 		return true
 	case remote(s) || isGit(s):
 		return false
-	case strings.HasPrefix(s, "$") || strings.HasPrefix(s, "%"):
+	case hasPrefix(s, "$", "%"):
 		// ${workspaceFolder}/server, $HOME/x.
 		return strings.Contains(s, "/")
 	}
-	for _, ext := range [...]string{".tgz", ".tar.gz", ".tar", ".zip", ".whl"} {
-		if strings.HasSuffix(strings.ToLower(s), ext) {
-			return true
-		}
-	}
-	return false
+	return hasSuffix(strings.ToLower(s), ".tgz", ".tar.gz", ".tar", ".zip", ".whl")
 }
 
 // isScript reports whether a name is that of a source file.
 func isScript(s string) bool {
-	switch strings.ToLower(path.Ext(s)) {
-	case ".js", ".mjs", ".cjs", ".ts", ".mts", ".tsx", ".jsx", ".py", ".java", ".jsh", ".kt", ".go", ".json":
-		return !remote(s)
-	}
-	return false
+	return isOneOf(strings.ToLower(path.Ext(s)), ".js", ".mjs", ".cjs", ".ts", ".mts", ".tsx", ".jsx", ".py", ".java", ".jsh", ".kt", ".go", ".json") && !remote(s)
 }
 
 // remote reports whether s is the address of something on the web.
@@ -54,26 +42,13 @@ func remote(s string) bool {
 	return len(s) > 8 && (strings.EqualFold(s[:7], "http://") || strings.EqualFold(s[:8], "https://"))
 }
 
-// hosted are the names by which npm, Nix and others know repositories.
-var hosted = [...]string{"github:", "gitlab:", "bitbucket:", "gist:", "sourcehut:"}
-
 // isGit reports whether s names a repository in so many words.
 func isGit(s string) bool {
 	low := strings.ToLower(s[:min(len(s), 16)])
 	if strings.HasPrefix(low, "git+file:") {
 		return false
 	}
-	for _, scheme := range [...]string{"git+", "git://", "ssh://", "git@", "hg+", "svn+", "bzr+"} {
-		if strings.HasPrefix(low, scheme) {
-			return true
-		}
-	}
-	for _, h := range hosted {
-		if strings.HasPrefix(low, h) {
-			return true
-		}
-	}
-	return remote(s) && isForge(s)
+	return hasPrefix(low, "git+", "git://", "ssh://", "git@", "hg+", "svn+", "bzr+", "github:", "gitlab:", "bitbucket:", "gist:", "sourcehut:") || remote(s) && isForge(s)
 }
 
 // isForge reports whether an address is that of a repository and not of a file in it: https://github.com/owner/repo, and whatever ends
@@ -86,11 +61,7 @@ func isForge(s string) bool {
 		return true
 	}
 	host, at, _ := strings.Cut(strings.TrimSuffix(rest, "/"), "/")
-	switch strings.ToLower(strings.TrimPrefix(host, "www.")) {
-	case "github.com", "gitlab.com", "bitbucket.org", "codeberg.org":
-		return strings.Count(at, "/") == 1
-	}
-	return false
+	return isOneOf(strings.ToLower(strings.TrimPrefix(host, "www.")), "github.com", "gitlab.com", "bitbucket.org", "codeberg.org") && strings.Count(at, "/") == 1
 }
 
 // gitSpec reads a repository. What follows mark behind the host is the branch, tag or commit: "#" in npm, "@" in Python.
@@ -154,25 +125,7 @@ func versionPinOf(spec, version string) pin {
 	return versionPin(version)
 }
 
-// isVersion reports whether s is three or four numbers with dots and what may follow them behind "-" or "+".
-func isVersion(s string) bool {
-	end := strings.IndexAny(s, "-+")
-	numbers, behind := s, ""
-	if end >= 0 {
-		numbers, behind = s[:end], s[end:]
-	}
-	if strings.ContainsAny(behind, " |<>=*,") || len(numbers) > 64 {
-		return false
-	}
-	parts := strings.Split(numbers, ".")
-	for i, p := range parts {
-		if i == len(parts)-1 && i > 1 && isLetter(strings.TrimLeft(p, "0123456789")) && p != "" && !isLetter(p) {
-			// 1.2.3rc1, as Python writes it.
-			continue
-		}
-		if !isNumber(p) {
-			return false
-		}
-	}
-	return len(parts) == 3 || len(parts) == 4
-}
+// isVersion reports whether s is three or four numbers with dots and what may follow them behind "-" or "+"; also 1.2.3rc1, as Python writes it.
+func isVersion(s string) bool { return fullVersion().MatchString(s) }
+
+var fullVersion = compiled(`^\d+\.\d+\.(?:\d+\.)?\d+(?:[A-Za-z][^.+-]*)?(?:[+-][^ |<>=*,]*)?$`)
