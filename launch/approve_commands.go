@@ -148,8 +148,3 @@ func (a *approval) commands(list []approved) {
 			tool[:min(len(tool), 40)]+"(npx tsc:*)"))
 	}
 }
-
-// own reports whether the settings are one's own, which are not meant to be committed.
-func (a *approval) own() bool {
-	return strings.HasSuffix(a.t.Context.StringAt("file"), "settings.local.json")
-}

@@ -1,8 +1,7 @@
 package launch
 
 import (
-	"slices"
-	"strconv"
+	"fmt"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -19,25 +18,16 @@ func (a *approval) hooks(n *detect.Node) {
 		if list == nil {
 			continue
 		}
-		for i, group := range list.Items {
-			if i >= maxApprovals {
-				break
-			}
+		for i, group := range list.Items[:min(len(list.Items), maxApprovals)] {
 			whole, server := widthOf(group)
 			hooks := group.Get("hooks")
 			if hooks == nil || !whole && !server {
 				continue
 			}
-			for j, h := range hooks.Items {
-				if j >= maxApprovals || a.full() {
-					break
-				}
-				if !alwaysAllows(h.StringAt("command")) {
-					continue
-				}
-				if at := a.t.FieldAt("/hooks/" + event + "/" + strconv.Itoa(i) + "/hooks/" + strconv.Itoa(j) + "/command"); at >= 0 {
-					a.add(a.t.Signal(at, 0, len(a.t.Fields[at].Text)), !whole || a.own(),
-						`this hook answers every question with "allow", whatever the call; leave it out, and allow single tools that only read: "mcp__docs__search"`)
+			for j, h := range hooks.Items[:min(len(hooks.Items), maxApprovals)] {
+				at := a.t.FieldAt(fmt.Sprintf("/hooks/%s/%d/hooks/%d/command", event, i, j))
+				if at >= 0 && alwaysAllows(h.StringAt("command")) {
+					a.add(a.field(at), !whole || a.own(), `this hook answers every question with "allow", whatever the call; leave it out, and allow single tools that only read: "mcp__docs__search"`)
 				}
 			}
 		}
@@ -48,19 +38,18 @@ func (a *approval) hooks(n *detect.Node) {
 // every tool of one server.
 func widthOf(group *detect.Node) (whole, server bool) {
 	m := group.Get("matcher")
-	if m == nil {
+	switch {
+	case m == nil:
 		return true, false
-	}
-	if m.Kind != detect.NodeString || len(m.Text) > maxRule {
+	case m.Kind != detect.NodeString || len(m.Text) > maxRule:
 		return false, false
-	}
-	if strings.TrimSpace(m.Text) == "" {
+	case strings.TrimSpace(m.Text) == "":
 		return true, false
 	}
 	for part := range strings.SplitSeq(m.Text, "|") {
 		part = strings.Trim(strings.TrimSpace(part), "^$()")
 		switch name, _ := strings.CutSuffix(strings.TrimRight(part, "*+"), "."); {
-		case name == "" || name == "mcp__" || name == "mcp" || name == "Bash" || name == "mcp__.*__":
+		case isOneOf(name, "", "mcp__", "mcp", "Bash", "mcp__.*__"):
 			whole = true
 		case strings.HasPrefix(name, "mcp__") && (name != part || !strings.Contains(name[len("mcp__"):], "__")):
 			server = true
@@ -76,18 +65,13 @@ func alwaysAllows(command string) bool {
 		return false
 	}
 	printer, _, _ := strings.Cut(command, " ")
-	switch name := programName(printer); {
-	case name != "echo" && name != "printf" && name != "jq" && (name != "cat" || !strings.Contains(command, "<<")):
-		return false
-	case slices.ContainsFunc(conditions, func(s string) bool { return strings.Contains(command, s) }):
+	// By those words a command decides something.
+	if name := programName(printer); !isOneOf(name, "echo", "printf", "jq") && (name != "cat" || !strings.Contains(command, "<<")) ||
+		hasAny(command, "if ", "select(", "test(", "grep", "[[", "case ") {
 		return false
 	}
-	bare := unquoter.Replace(command)
-	return strings.Contains(bare, "permissionDecision:allow") || strings.Contains(bare, "behavior:allow") || strings.Contains(bare, "decision:approve")
+	return hasAny(unquoter.Replace(command), "permissionDecision:allow", "behavior:allow", "decision:approve")
 }
-
-// conditions are what a command decides by.
-var conditions = []string{"if ", "select(", "test(", "grep", "[[", "case "}
 
 // unquoter takes away how JSON is quoted for a shell.
 var unquoter = strings.NewReplacer(`\`, "", `"`, "", "'", "", " ", "", "\t", "", "\n", "")
