@@ -89,30 +89,32 @@ func cmdScript(t detect.ToolView, c *command) []script {
 	return nil
 }
 
-// powershellValued are the options of PowerShell, written out, that take a value which is no script.
-var powershellValued = []string{
-	"executionpolicy", "windowstyle", "version", "psconsolefile", "inputformat", "outputformat", "configurationname", "configurationfile",
-	"workingdirectory", "custompipename", "settingsfile",
-}
+// powershellOptions are the options of PowerShell, written out, that take a script or a value; of two for which a name may be short, the
+// first counts.
+var (
+	powershellOptions = strings.Fields("command encodedcommand file executionpolicy windowstyle version psconsolefile inputformat outputformat configurationname configurationfile " +
+		"workingdirectory custompipename settingsfile")
+	powershellAliases = map[string]string{"commandwithargs": "command", "cwa": "command", "ec": "encodedcommand", "ep": "executionpolicy"}
+)
 
-// powershellOption returns the name of an option of PowerShell as it is written, in lower case and without dash. All dashes count.
+// powershellOption returns which of powershellOptions a word is, which may be short, or "" for another one. All dashes count.
 func powershellOption(s string) (name string, ok bool) {
 	for _, dash := range [...]string{"--", "-", "/", "\u2013", "\u2014", "\u2015"} {
-		if rest, cut := strings.CutPrefix(s, dash); cut && rest != "" {
-			rest, _, _ = strings.Cut(rest, ":")
-			return strings.ToLower(rest), true
+		rest, cut := strings.CutPrefix(s, dash)
+		if !cut || rest == "" {
+			continue
 		}
+		rest, _, _ = strings.Cut(strings.ToLower(rest), ":")
+		if full := powershellAliases[rest]; full != "" {
+			return full, true
+		}
+		if at := slices.IndexFunc(powershellOptions, func(o string) bool { return rest != "" && strings.HasPrefix(o, rest) }); at >= 0 {
+			return powershellOptions[at], true
+		}
+		return "", true
 	}
 	return "", false
 }
-
-// abbreviates reports whether a name is short for an option, which PowerShell allows down to least letters, or an alias of it.
-func abbreviates(name, option string, least int, aliases ...string) bool {
-	return len(name) >= least && strings.HasPrefix(option, name) || slices.Contains(aliases, name)
-}
-
-// isPolicyOption reports whether a name is short for -ExecutionPolicy.
-func isPolicyOption(name string) bool { return abbreviates(name, "executionpolicy", 2, "ep") }
 
 // powershellScript finds the script of PowerShell: behind -Command, encoded, or, as Windows PowerShell takes it, as first word.
 func powershellScript(c *command) []script {
@@ -120,37 +122,32 @@ func powershellScript(c *command) []script {
 		arg := c.args[i]
 		name, option := powershellOption(arg.text)
 		s := script{shell: c.program, flag: arg, body: c.args[i+1:], dialect: powershell}
-		switch {
-		case !option:
-			if c.plainName() == "pwsh" || !strings.ContainsAny(arg.text, " |;&(") {
+		if !option {
+			if c.is("pwsh") || !strings.ContainsAny(arg.text, " |;&(") {
 				return nil
 			}
 			s.flag, s.body = word{}, c.args[i:]
 			return []script{s}
-		case abbreviates(name, "command", 1, "commandwithargs", "cwa"):
-		case abbreviates(name, "encodedcommand", 1, "ec"):
+		}
+		switch name {
+		case "":
+		case "file":
+			return nil
+		case "command", "encodedcommand":
 			if len(s.body) == 0 {
 				return nil
 			}
-			w := s.body[0]
-			text, ok := encodedText(w.text)
-			if !ok {
-				return nil
+			if name == "encodedcommand" {
+				w, ok := s.body[0], false
+				if w.text, ok = encodedText(w.text); !ok {
+					return nil
+				}
+				s.encoded, s.body = true, []word{w}
 			}
-			w.text = text
-			s.encoded, s.body = true, []word{w}
-		case abbreviates(name, "file", 1):
-			return nil
-		case isPolicyOption(name) || slices.ContainsFunc(powershellValued, func(o string) bool { return strings.HasPrefix(o, name) }):
-			i++
-			continue
+			return []script{s}
 		default:
-			continue
+			i++
 		}
-		if len(s.body) == 0 {
-			return nil
-		}
-		return []script{s}
 	}
 	return nil
 }

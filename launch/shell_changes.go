@@ -20,7 +20,7 @@ func (l chain) changes(c *command) {
 		}
 	}
 	has := func(options ...string) bool {
-		return slices.ContainsFunc(c.args, func(w word) bool { return slices.Contains(options, strings.ToLower(w.text)) })
+		return c.any(func(s string) bool { return isOneOf(strings.ToLower(s), options...) })
 	}
 	found := false
 	switch c.plainName() {
@@ -35,12 +35,10 @@ func (l chain) changes(c *command) {
 	case "schtasks":
 		found = has("/create")
 	case "reg":
-		found = has("add") && slices.ContainsFunc(c.args, func(w word) bool { return strings.Contains(strings.ToLower(w.text), `currentversion\run`) })
+		found = has("add") && c.any(func(s string) bool { return strings.Contains(strings.ToLower(s), `currentversion\run`) })
 	case "rm":
-		recursive := slices.ContainsFunc(c.args, func(w word) bool {
-			return len(w.text) > 1 && w.text[0] == '-' && strings.ContainsAny(w.text, "rR")
-		})
-		found = recursive && has("/", "/*", "~", "~/", "~/*", "$home", "${home}", "$home/", "$home/*", "${home}/*")
+		found = c.any(func(s string) bool { return len(s) > 1 && s[0] == '-' && strings.ContainsAny(s, "rR") }) &&
+			has("/", "/*", "~", "~/", "~/*", "$home", "${home}", "$home/", "$home/*", "${home}/*")
 		v.what, v.remedy = "the launch deletes the home folder or the whole machine", "remove the command"
 	}
 	if found {
@@ -48,27 +46,21 @@ func (l chain) changes(c *command) {
 	}
 }
 
-func startup(s string) bool {
-	low := strings.ToLower(strings.ReplaceAll(s, `\`, "/"))
-	return slices.ContainsFunc(startupFiles, func(f string) bool { return strings.Contains(low, f) })
-}
+func startup(s string) bool { return hasAny(strings.ToLower(slashed(s)), startupFiles...) }
 
 // windows tells of programs of Windows that run what an address names, and of PowerShell without its policy.
 func (l chain) windows(c *command) {
-	name := c.plainName()
-	switch name {
-	case "powershell", "pwsh":
+	if c.isPowershell() {
 		l.policy(c)
-		return
-	case "mshta", "regsvr32", "rundll32", "wscript", "cscript", "msiexec":
-	default:
+	}
+	if !c.is("mshta", "regsvr32", "rundll32", "wscript", "cscript", "msiexec") {
 		return
 	}
 	for _, a := range c.args {
 		low := strings.ToLower(strings.Trim(a.text, `"'`))
-		if strings.Contains(low, "http:") || strings.Contains(low, "https:") || strings.Contains(low, "javascript:") || strings.Contains(low, "vbscript:") || strings.HasPrefix(low, `\\`) {
+		if hasAny(low, "http:", "https:", "javascript:", "vbscript:") || strings.HasPrefix(low, `\\`) {
 			l.q.see(a.signal(l.q.t), sight{
-				grade: doubtful, confidence: 0.9, remedy: installRemedy, what: name + " fetches and runs code of another machine at each start",
+				grade: doubtful, confidence: 0.9, remedy: installRemedy, what: c.plainName() + " fetches and runs code of another machine at each start",
 			})
 			return
 		}
@@ -83,19 +75,16 @@ func (l chain) policy(c *command) {
 		remedy: `drop -ExecutionPolicy, or write RemoteSigned, and start a script of the repository: "pwsh -NoProfile -File server.ps1"`,
 	}
 	for i, a := range c.args {
-		n, ok := powershellOption(a.text)
-		if ok && i+1 < len(c.args) && (abbreviates(n, "file", 1) || abbreviates(n, "command", 1)) && plainStart(c.args[i+1:]) {
+		if n, _ := powershellOption(a.text); isOneOf(n, "file", "command") && i+1 < len(c.args) && plainStart(c.args[i+1:]) {
 			v.grade, v.confidence = noted, 0.3
 		}
 	}
 	for i, a := range c.args {
-		name, ok := powershellOption(a.text)
-		switch {
-		case !ok:
-			continue
-		case abbreviates(name, "command", 1), abbreviates(name, "file", 1), abbreviates(name, "encodedcommand", 1, "ec"):
+		name, _ := powershellOption(a.text)
+		if isOneOf(name, "command", "file", "encodedcommand") {
 			return
-		case !isPolicyOption(name):
+		}
+		if name != "executionpolicy" {
 			continue
 		}
 		value, end := "", a
@@ -121,16 +110,8 @@ func (l chain) policy(c *command) {
 
 // plainStart reports whether what PowerShell is given to start is neither of another machine nor of a folder that anybody may write to.
 func plainStart(words []word) bool {
-	for _, w := range words[:min(len(words), maxEmbedded)] {
-		low := lowered(w.text)
-		if strings.Contains(low, "iex") || strings.Contains(low, "invoke-") || strings.HasPrefix(w.text, `\\`) || strings.Contains(low, "://") {
-			return false
-		}
-		for _, part := range strings.Fields(w.text) {
-			if foul(strings.Trim(part, `&'"()`)) {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(words[:min(len(words), maxEmbedded)], func(w word) bool {
+		return hasAny(lowered(w.text), "iex", "invoke-", "://") || strings.HasPrefix(w.text, `\\`) ||
+			slices.ContainsFunc(strings.Fields(w.text), func(part string) bool { return foul(strings.Trim(part, `&'"()`)) })
+	})
 }

@@ -14,12 +14,11 @@ func (l chain) downloadThenRun(i int, c *command) {
 	}
 	for k := i + 1; k < len(l.r.commands) && k < i+maxFollowing; k++ {
 		d := &l.r.commands[k]
-		name := d.plainName()
-		_, other := interpreter(name)
+		_, other := interpreter(d.plainName())
 		candidates := []word{d.program}
-		if other || slices.Contains(shells, name) {
+		if other || d.isShell() {
 			candidates = scriptOf(d)
-		} else if slices.Contains([]string{"source", ".", "start", "&", "call", "powershell", "pwsh", "start-process", "wscript", "cscript", "rundll32", "msiexec", "java"}, name) {
+		} else if d.is("source", ".", "start", "&", "call", "powershell", "pwsh", "start-process", "wscript", "cscript", "rundll32", "msiexec", "java") {
 			candidates = d.args
 		}
 		for _, w := range candidates {
@@ -54,7 +53,7 @@ const maxFollowing = 24
 // written are the names of the files that a download writes, without folders.
 func written(c *command) []string {
 	name := c.plainName()
-	tool := slices.Contains([]string{"certutil", "bitsadmin", "start-bitstransfer"}, name)
+	tool := c.is("certutil", "bitsadmin", "start-bitstransfer")
 	if !tool && !isFetcher(c) || name == "nc" {
 		return nil
 	}
@@ -70,13 +69,13 @@ func written(c *command) []string {
 		if i+1 < len(c.args) {
 			next = c.args[i+1].text
 		}
-		switch low := strings.ToLower(a.text); {
-		case low == "-outfile" || low == "--output" || low == "--output-document" || low == "-destination" || a.text == "-O" && name == "wget" || a.text == "-o" && name != "wget",
-			name == "curl" && len(a.text) > 2 && a.text[0] == '-' && a.text[1] != '-' && a.text[len(a.text)-1] == 'o',
-			name == "wget" && len(a.text) > 2 && a.text[0] == '-' && a.text[1] != '-' && a.text[len(a.text)-1] == 'O':
+		low, cluster := strings.ToLower(a.text), letters(a.text)
+		switch {
+		case isOneOf(low, "-outfile", "--output", "--output-document", "-destination"), a.text == "-o" && name != "wget",
+			name == "curl" && len(cluster) > 1 && strings.HasSuffix(cluster, "o"), name == "wget" && strings.HasSuffix(cluster, "O"):
 			add(next)
 			named = true
-		case strings.HasPrefix(low, "--output=") || strings.HasPrefix(low, "--output-document="):
+		case hasPrefix(low, "--output=", "--output-document="):
 			add(a.text[strings.IndexByte(a.text, '=')+1:])
 			named = true
 		case tool && strings.Contains(low, "://"):
@@ -99,7 +98,7 @@ func written(c *command) []string {
 
 // baseName is the name of a file without its folders, in either spelling, in lower case.
 func baseName(s string) string {
-	s = strings.ToLower(strings.ReplaceAll(strings.Trim(s, `'"`), `\`, "/"))
+	s = strings.ToLower(slashed(strings.Trim(s, `'"`)))
 	if s == "" || strings.HasSuffix(s, "/") {
 		return ""
 	}

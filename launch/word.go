@@ -101,8 +101,31 @@ func (c *command) plainName() string {
 	return name
 }
 
+func (c *command) is(names ...string) bool { return isOneOf(c.plainName(), names...) }
+
+func (c *command) isShell() bool { return c.is(shells...) }
+
+func (c *command) isPowershell() bool { return c.is("powershell", "pwsh") }
+
+// any reports whether what holds is so of one of the arguments, and has whether one of them is one of some words.
+func (c *command) any(holds func(string) bool) bool {
+	return slices.ContainsFunc(c.args, func(w word) bool { return holds(w.text) })
+}
+
+func (c *command) has(words ...string) bool {
+	return c.any(func(s string) bool { return isOneOf(s, words...) })
+}
+
+// letters are the options of one letter behind a dash, "" for any other word.
+func letters(s string) string {
+	if len(s) > 1 && s[0] == '-' && s[1] != '-' {
+		return s[1:]
+	}
+	return ""
+}
+
 func programName(s string) string {
-	s = strings.ToLower(path.Base(strings.ReplaceAll(s, `\`, "/")))
+	s = strings.ToLower(path.Base(slashed(s)))
 	for _, ext := range [...]string{".exe", ".cmd", ".bat", ".ps1", ".com"} {
 		if cut, ok := strings.CutSuffix(s, ext); ok && cut != "" {
 			return cut
