@@ -25,8 +25,8 @@ type grammar struct {
 	bools, valued map[string]bool
 	// short are the letters of the short options that do.
 	short string
-	// words is set when one dash begins a long option too, as in go.
-	words bool
+	// words is set when one dash begins a long option too, as in go; plain when no others than those take a value, though there are none.
+	words, plain bool
 }
 
 // maxCluster is the number of short options that may share a dash. No program has more.
@@ -64,7 +64,7 @@ func (g *grammar) parse(t detect.ToolView, args []word) (opts []option, rest []w
 
 // takes reports whether a long option takes the next word.
 func (g *grammar) takes(name string) bool {
-	if g.valued != nil {
+	if g.valued != nil || g.plain {
 		return g.valued[name]
 	}
 	return !g.bools[name] && !strings.HasPrefix(name, "--no-")

@@ -3,88 +3,60 @@ package launch
 import (
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/detect"
 )
 
-// options says how the words of a program are read.
-type options struct {
-	// short are the letters, and long the names, of options that take the next word as their value.
-	short string
-	long  []string
-	// pattern is set when the first operand is a pattern or a program of its own, unless one of the letters of unless gives it.
-	pattern bool
-	unless  string
-}
-
-// optionsOf are the programs that read files or talk to machines.
-var optionsOf = map[string]options{
-	"rsync": {short: "eBTfM", long: []string{
-		"--rsh", "--exclude", "--include", "--exclude-from", "--include-from", "--files-from", "--filter", "--rsync-path", "--password-file", "--log-file", "--temp-dir", "--partial-dir",
-		"--backup-dir", "--suffix", "--chmod", "--chown", "--port", "--timeout", "--bwlimit", "--max-size", "--min-size", "--out-format", "--link-dest", "--compare-dest", "--copy-dest",
-	}},
+// operandOptions are the options of programs that read files or talk to machines.
+var operandOptions = map[string]*grammar{
+	"rsync": {short: "eBTfM", valued: wordSet("--rsh --exclude --include --exclude-from --include-from --files-from --filter --rsync-path --password-file --log-file --temp-dir --partial-dir " +
+		"--backup-dir --suffix --chmod --chown --port --timeout --bwlimit --max-size --min-size --out-format --link-dest --compare-dest --copy-dest")},
 	"scp": {short: "cDFiJloPSX"}, "sftp": {short: "BbcDFiJloPRSsX"}, "ssh": {short: "BbcDEeFIiJLlmOopQRSWw"},
-	"nc": {short: "eiIMmOpPqsTVwXxc", long: []string{"--exec", "--sh-exec"}}, "ncat": {short: "ecimpswx", long: []string{"--exec", "--sh-exec", "--proxy", "--proxy-auth"}},
+	"nc": {short: "eiIMmOpPqsTVwXxc", valued: wordSet("--exec --sh-exec")}, "ncat": {short: "ecimpswx", valued: wordSet("--exec --sh-exec --proxy --proxy-auth")},
 	"netcat": {short: "eiIMmOpPqsTVwXxc"},
-	"tar":    {short: "fXTbgHIKLNV", long: []string{"--exclude", "--exclude-from", "--file", "--files-from", "--transform", "--owner", "--group", "--mode", "--use-compress-program"}},
-	"zip":    {short: "Pbnt"}, "gzip": {short: "S"}, "head": {short: "nc", long: []string{"--lines", "--bytes"}}, "tail": {short: "nc", long: []string{"--lines", "--bytes"}},
-	"base64": {short: "wb", long: []string{"--wrap"}}, "xxd": {short: "lscgo"},
-	"grep": {short: "efABCmdD", long: []string{"--regexp", "--file", "--exclude", "--include", "--exclude-dir"}, pattern: true, unless: "ef"},
-	"sed":  {short: "ef", long: []string{"--expression", "--file"}, pattern: true, unless: "ef"}, "awk": {short: "fvF", pattern: true, unless: "f"},
-	"gpg": {short: "ruoN", long: []string{
-		"--homedir", "--keyring", "--output", "--recipient", "--local-user", "--passphrase", "--passphrase-file", "--passphrase-fd", "--options", "--cipher-algo", "--pinentry-mode", "--trust-model",
-	}},
+	"tar":    {short: "fXTbgHIKLNV", valued: wordSet("--exclude --exclude-from --file --files-from --transform --owner --group --mode --use-compress-program")},
+	"zip":    {short: "Pbnt"}, "gzip": {short: "S"}, "head": {short: "nc", valued: wordSet("--lines --bytes")}, "tail": {short: "nc", valued: wordSet("--lines --bytes")},
+	"base64": {short: "wb", valued: wordSet("--wrap")}, "xxd": {short: "lscgo"},
+	"grep": {short: "efABCmdD", valued: wordSet("--regexp --file --exclude --include --exclude-dir")}, "sed": {short: "ef", valued: wordSet("--expression --file")}, "awk": {short: "fvF"},
+	"gpg": {short: "ruoN", valued: wordSet("--homedir --keyring --output --recipient --local-user --passphrase --passphrase-file --passphrase-fd --options --cipher-algo --pinentry-mode --trust-model")},
 }
 
 // operands are the arguments that are neither options nor their values.
 func operands(c *command) []word {
-	name := c.plainName()
-	if name == "openssl" {
-		for i, a := range c.args {
-			if a.text == "-in" && i+1 < len(c.args) {
-				return c.args[i+1 : i+2]
-			}
+	args := c.args
+	switch name := c.plainName(); {
+	case name == "openssl":
+		if i := slices.IndexFunc(args, func(w word) bool { return w.text == "-in" }); i >= 0 && i+1 < len(args) {
+			return args[i+1 : i+2]
 		}
 		return nil
-	}
-	if name == "find" {
+	case name == "find":
 		return searched(c)
-	}
-	o := optionsOf[name]
-	var out []word
-	given := false
-	for i := 0; i < len(c.args); i++ {
-		a := c.args[i].text
-		switch {
-		case a == "--":
-			out = append(out, c.args[i+1:]...)
-			i = len(c.args)
-		case name == "zip" && (a == "-x" || a == "--exclude"):
-			for i+1 < len(c.args) && !strings.HasPrefix(c.args[i+1].text, "-") {
-				i++
+	case name == "zip":
+		if i := slices.IndexFunc(args, func(w word) bool { return isOneOf(w.text, "-x", "--exclude") }); i >= 0 {
+			// What is left out, up to the next option.
+			rest := args[i+1:]
+			for len(rest) > 0 && !strings.HasPrefix(rest[0].text, "-") {
+				rest = rest[1:]
 			}
-		case strings.HasPrefix(a, "--"):
-			if slices.Contains(o.long, a) {
-				i++
-			}
-			given = given || strings.HasPrefix(a, "--expression") || strings.HasPrefix(a, "--regexp") || strings.HasPrefix(a, "--file")
-		case len(a) > 1 && a[0] == '-':
-			at := strings.IndexAny(a[1:], o.short)
-			if o.short == "" || at < 0 {
-				continue
-			}
-			given = given || strings.IndexByte(o.unless, a[1+at]) >= 0
-			if at == len(a)-2 {
-				i++
-			}
-		case name == "tar" && i == 0 && strings.Trim(a, "Acdrtuxzjvfpkh") == "":
-			// tar cz is tar -c -z.
-			if strings.Contains(a, "f") {
-				i++
-			}
-		default:
-			out = append(out, c.args[i])
+			args = slices.Concat(args[:i], rest)
 		}
+	case name == "tar" && len(args) > 0 && onlyOf(args[0].text, "Acdrtuxzjvfpkh"):
+		// tar cz is tar -c -z.
+		skip := 1
+		if strings.Contains(args[0].text, "f") {
+			skip = 2
+		}
+		args = args[min(skip, len(args)):]
 	}
-	if o.pattern && !given && len(out) > 0 {
+	g := operandOptions[c.plainName()]
+	if g == nil {
+		g = &grammar{}
+	}
+	opts, out, behind := (&grammar{valued: g.valued, short: g.short, plain: true}).split(detect.ToolView{}, args, true)
+	out = append(out, behind...)
+	// The first one is a pattern or a program of its own, unless an option gives it.
+	if c.is("grep", "sed", "awk") && len(out) > 0 && !flagged(opts, "-e", "-f", "--expression", "--regexp", "--file") {
 		out = out[1:]
 	}
 	return out
@@ -93,20 +65,17 @@ func operands(c *command) []word {
 // searched are the folders that find walks, and the names that it hands on.
 func searched(c *command) []word {
 	var out []word
-	for i, a := range c.args {
-		if strings.HasPrefix(a.text, "-") || a.text == "(" || a.text == "!" {
+	for _, a := range c.args {
+		if hasPrefix(a.text, "-") || isOneOf(a.text, "(", "!") {
 			break
 		}
-		out = append(out, c.args[i])
+		out = append(out, a)
 	}
-	has := func(words ...string) bool {
-		return slices.ContainsFunc(c.args, func(w word) bool { return slices.Contains(words, w.text) })
-	}
-	if !has("-exec", "-execdir") || has("-prune", "-not", "!") {
+	if !c.has("-exec", "-execdir") || c.has("-prune", "-not", "!") {
 		return out
 	}
 	for i, a := range c.args {
-		if (a.text == "-name" || a.text == "-iname") && i+1 < len(c.args) {
+		if isOneOf(a.text, "-name", "-iname") && i+1 < len(c.args) {
 			out = append(out, c.args[i+1])
 		}
 	}
@@ -129,7 +98,7 @@ var (
 
 // secretFile reports whether a word names a file or folder that holds credentials.
 func secretFile(s string) bool {
-	low := strings.ToLower(strings.ReplaceAll(s, `\`, "/"))
+	low := strings.ToLower(slashed(s))
 	if at := strings.Index(low, "=@"); at >= 0 {
 		low = low[at+2:]
 	}
@@ -141,7 +110,7 @@ func secretFile(s string) bool {
 	}
 	parts := strings.Split(low, "/")
 	base := parts[len(parts)-1]
-	if slices.Contains(publicNames, base) || slices.ContainsFunc(publicEnds, func(end string) bool { return strings.HasSuffix(base, end) }) {
+	if isOneOf(base, publicNames...) || hasSuffix(base, publicEnds...) {
 		return false
 	}
 	if isEnvFile(base) || slices.Contains(credentialNames, base) {
@@ -152,8 +121,7 @@ func secretFile(s string) bool {
 			return true
 		}
 	}
-	whole := "/" + low + "/"
-	return slices.ContainsFunc(credentialPaths, func(p string) bool { return strings.Contains(whole, p) })
+	return hasAny("/"+low+"/", credentialPaths...)
 }
 
 // maxPath bounds what is taken for a path.
@@ -161,7 +129,7 @@ const maxPath = 4096
 
 // isEnvFile reports whether a name is that of a file of variables as servers are started with: .env, .env.local, but no sample.
 func isEnvFile(base string) bool {
-	return base == ".env" || strings.HasPrefix(base, ".env.") && base != ".env.test" && base != ".env.vault" && base != ".env.enc"
+	return base == ".env" || strings.HasPrefix(base, ".env.") && !isOneOf(base, ".env.test", ".env.vault", ".env.enc")
 }
 
 // issuers are the places of credentials and the hosts that issue them, where they belong.
@@ -176,7 +144,7 @@ func belongs(c *command, path string) bool {
 		if m := codeAddress().FindStringSubmatchIndex(a.text); m != nil {
 			low := strings.ToLower(a.text[m[1]:])
 			low, _, _ = strings.Cut(low, "?")
-			if strings.HasSuffix(low, "/token") || strings.HasSuffix(low, "/tokens") || strings.Contains(low, "oauth") {
+			if hasSuffix(low, "/token", "/tokens") || strings.Contains(low, "oauth") {
 				return true
 			}
 		}

@@ -44,30 +44,25 @@ func remoteSocket(s string) bool {
 // destinations are the hosts that a command talks to, as far as they are written out. Of one that talks to a socket of this machine there
 // are none.
 func destinations(c *command) []string {
-	name := c.plainName()
+	words := operands(c)
 	var out []string
 	switch {
-	case slices.Contains(netcats, name), name == "telnet":
-		if hasOption(c, 'U', "--unixsock") || hasOption(c, 'l', "--listen") {
+	case c.is(netcats...), c.is("telnet"):
+		if hasOption(c, 'U', "--unixsock") || hasOption(c, 'l', "--listen") || len(words) == 0 {
 			return nil
 		}
-		if words := operands(c); len(words) > 0 {
-			out = append(out, words[0].text)
+		return []string{words[0].text}
+	case len(words) == 0 && c.is(copiers...):
+	case c.is("ssh", "sftp"):
+		return []string{afterUser(words[0].text)}
+	case c.is("scp", "rsync"):
+		if host, _, ok := strings.Cut(words[len(words)-1].text, ":"); ok {
+			return []string{afterUser(host)}
 		}
-	case name == "ssh", name == "sftp":
-		if words := operands(c); len(words) > 0 {
-			out = append(out, afterUser(words[0].text))
-		}
-	case name == "scp", name == "rsync":
-		if words := operands(c); len(words) > 0 {
-			if host, _, ok := strings.Cut(words[len(words)-1].text, ":"); ok {
-				out = append(out, afterUser(host))
-			}
-		}
-	case name == "socat":
+	case c.is("socat"):
 		for _, a := range c.args {
 			kind, rest, _ := strings.Cut(strings.ToLower(a.text), ":")
-			if (strings.HasPrefix(kind, "tcp") || strings.HasPrefix(kind, "openssl") || strings.HasPrefix(kind, "ssl") || strings.HasPrefix(kind, "udp")) && !strings.Contains(kind, "listen") {
+			if hasPrefix(kind, "tcp", "openssl", "ssl", "udp") && !strings.Contains(kind, "listen") {
 				host, _, _ := strings.Cut(rest, ",")
 				if at := strings.LastIndexByte(host, ':'); at > 0 {
 					host = host[:at]
@@ -77,7 +72,7 @@ func destinations(c *command) []string {
 		}
 	default:
 		for _, a := range c.args {
-			if a.text == "--unix-socket" || a.text == "--abstract-unix-socket" {
+			if isOneOf(a.text, "--unix-socket", "--abstract-unix-socket") {
 				return nil
 			}
 			if m := codeAddress().FindStringSubmatch(a.text); m != nil {
@@ -97,19 +92,14 @@ func leaves(c *command) bool { return slices.ContainsFunc(destinations(c), elsew
 func staysHere(c *command) bool {
 	hosts := destinations(c)
 	if len(hosts) == 0 {
-		return hasOption(c, 'U', "--unixsock") && slices.Contains(netcats, c.plainName()) || hasOption(c, 0, "--unix-socket") || hasOption(c, 0, "--abstract-unix-socket")
+		return hasOption(c, 'U', "--unixsock") && c.is(netcats...) || hasOption(c, 0, "--unix-socket") || hasOption(c, 0, "--abstract-unix-socket")
 	}
 	return !slices.ContainsFunc(hosts, func(h string) bool { return !isLoopback(h) })
 }
 
 // hasOption reports whether a command has an option of one letter, also among others, or a long one.
 func hasOption(c *command, letter byte, long string) bool {
-	return slices.ContainsFunc(c.args, func(w word) bool {
-		if len(w.text) > 1 && w.text[0] == '-' && w.text[1] != '-' {
-			return letter != 0 && strings.IndexByte(w.text, letter) > 0
-		}
-		return w.text == long
-	})
+	return c.any(func(s string) bool { return letter != 0 && strings.IndexByte(letters(s), letter) >= 0 || s == long })
 }
 
 func afterUser(s string) string { return s[strings.LastIndexByte(s, '@')+1:] }

@@ -34,7 +34,7 @@ func (l chain) sends(i int, c *command) {
 	}
 	stdin := false
 	for _, w := range sent {
-		file := strings.HasPrefix(w.text, "@") || strings.Contains(w.text, "=@") || c.plainName() != "curl"
+		file := strings.HasPrefix(w.text, "@") || strings.Contains(w.text, "=@") || !c.is("curl")
 		switch {
 		case file && secretFile(w.text):
 			l.q.see(w.signal(l.q.t), l.sending(c, "a file of credentials", w.text))
@@ -43,7 +43,7 @@ func (l chain) sends(i int, c *command) {
 			stdin = true
 		}
 	}
-	input := stdin || slices.ContainsFunc(sources, func(s *command) bool { return !s.piped && slices.Contains([]string{"cat", "jq", "tee"}, s.plainName()) })
+	input := stdin || slices.ContainsFunc(sources, func(s *command) bool { return !s.piped && s.is("cat", "jq", "tee") })
 	if l.q.given && input && reaches(c) {
 		l.q.see(l.across(c, c, 120), sight{
 			grade: noted, confidence: 0.5, threat: detect.ThreatExfiltration, what: "what the hook is given (prompts, tool input, paths) is sent to another machine",
@@ -59,8 +59,7 @@ func (l chain) sending(c *command, what, file string) sight {
 		grade: never, confidence: 0.95, threat: detect.ThreatExfiltration, what: what + " is sent to another machine",
 		remedy: "send nothing, or literal text only, and keep credentials out of it",
 	}
-	name := c.plainName()
-	copied := (name == "scp" || name == "rsync" || name == "sftp" || name == "ssh") && isEnvFile(baseName(file))
+	copied := c.is(copiers...) && isEnvFile(baseName(file))
 	if !leaves(c) || copied || l.q.hook && !l.q.given || file != "" && belongs(c, file) {
 		v.grade, v.confidence = doubtful, 0.7
 	}
@@ -81,57 +80,56 @@ func carries(c *command, k int, sent []word) bool {
 
 // picks reports whether a command passes on a part of what it reads.
 func picks(c *command) bool {
-	return c.piped && slices.Contains([]string{"grep", "rg", "egrep", "awk", "cut", "jq", "sed", "wc"}, c.plainName())
+	return c.piped && c.is("grep", "rg", "egrep", "awk", "cut", "jq", "sed", "wc")
 }
+
+// copiers copy files to other machines, or run commands there.
+var copiers = []string{"scp", "rsync", "sftp", "ssh"}
 
 // sentBy are the words that say what a command sends to another machine, or nil when it sends nothing.
 func sentBy(r *reading, c *command) []word {
-	name := c.plainName()
-	out := []word{}
+	var out []word
+	value := func(a word, text string) {
+		out = append(out, word{text: text, field: a.field, start: a.start, end: a.end})
+	}
 	switch {
-	case !isFetcher(c) && name != "scp" && name != "rsync" && name != "sftp" && name != "ssh":
-		return nil
-	case name == "curl":
+	case !isFetcher(c) && !c.is(copiers...):
+	case c.is("curl"):
 		for i, a := range c.args {
-			option, value, glued := strings.Cut(a.text, "=")
-			body := slices.Contains([]string{"-d", "-F", "-T", "--form", "--upload-file", "--json"}, option) || strings.HasPrefix(option, "--data")
+			option, rest, glued := strings.Cut(a.text, "=")
+			file := isOneOf(option, "-T", "--upload-file")
+			body := file || isOneOf(option, "-d", "-F", "--form", "--json") || strings.HasPrefix(option, "--data")
 			switch {
 			case body && glued && strings.HasPrefix(option, "--"):
-				out = append(out, word{text: value, field: a.field, start: a.start, end: a.end})
+				value(a, rest)
 			case body && !glued && i+1 < len(c.args):
 				w := c.args[i+1]
-				if (option == "-T" || option == "--upload-file") && w.text != "-" {
+				if file && w.text != "-" {
 					w.text = "@" + w.text
 				}
 				out = append(out, w)
-			case len(a.text) > 2 && strings.HasPrefix(a.text, "-d"), len(a.text) > 2 && strings.HasPrefix(a.text, "-F"):
+			case len(a.text) > 2 && hasPrefix(a.text, "-d", "-F"):
 				w := a
 				w.text = a.text[2:]
 				out = append(out, w)
 			}
 		}
-		if len(out) == 0 {
-			// An address may carry what is substituted into it, also by xargs.
-			filled := r.commands[c.group].name() == "xargs"
-			if slices.ContainsFunc(c.args, func(w word) bool { return (w.open || filled) && strings.Contains(w.text, "://") }) {
-				return out
-			}
-			return nil
+		// An address may carry what is substituted into it, also by xargs.
+		filled := r.commands[c.group].name() == "xargs"
+		if len(out) == 0 && slices.ContainsFunc(c.args, func(w word) bool { return (w.open || filled) && strings.Contains(w.text, "://") }) {
+			return []word{}
 		}
-	case name == "wget":
+	case c.is("wget"):
 		for _, a := range c.args {
-			if option, value, ok := strings.Cut(a.text, "="); ok && (strings.HasPrefix(option, "--post-") || strings.HasPrefix(option, "--body-")) {
+			if option, rest, ok := strings.Cut(a.text, "="); ok && hasPrefix(option, "--post-", "--body-") {
 				if strings.HasSuffix(option, "-data") {
 					// What is given in words is no file.
-					value = "data:" + value
+					rest = "data:" + rest
 				}
-				out = append(out, word{text: value, field: a.field, start: a.start, end: a.end})
+				value(a, rest)
 			}
 		}
-		if len(out) == 0 {
-			return nil
-		}
-	case name == "scp" || name == "rsync":
+	case c.is("scp", "rsync"):
 		words := operands(c)
 		if len(words) < 2 {
 			return nil
@@ -140,22 +138,22 @@ func sentBy(r *reading, c *command) []word {
 		if !remote || strings.ContainsAny(host, `/\`) || len(host) < 2 {
 			return nil
 		}
+		out = []word{}
 		for _, w := range words[:len(words)-1] {
 			if file, _, far := strings.Cut(w.text, ":"); !far || strings.Contains(file, "/") {
 				out = append(out, w)
 			}
 		}
-	case name == "ssh" || slices.Contains(netcats, name):
+	case c.is("ssh") || c.is(netcats...):
 		if !c.piped && len(c.redirects) == 0 {
 			return nil
 		}
+		out = []word{}
 		for _, r := range c.redirects {
 			if r.op == "<" {
 				out = append(out, r.file)
 			}
 		}
-	default:
-		return nil
 	}
 	return out
 }
@@ -165,7 +163,7 @@ func takes(c *command) (what, file string) {
 	const credentials = "a file of credentials"
 	switch name := c.plainName(); name {
 	case "env", "printenv", "set", "export":
-		if len(c.args) == 0 || name != "set" && len(c.args) == 1 && slices.Contains([]string{"-p", "-0"}, c.args[0].text) {
+		if len(c.args) == 0 || name != "set" && len(c.args) == 1 && c.has("-p", "-0") {
 			return "the whole environment, with its credentials,", ""
 		}
 	case "cat", "tar", "zip", "base64", "gzip", "head", "tail", "less", "grep", "xxd", "cp", "find", "awk", "sed", "tee", "gpg", "openssl", "<":
@@ -174,7 +172,7 @@ func takes(c *command) (what, file string) {
 			return credentials, words[at].text
 		}
 	case "security":
-		if slices.ContainsFunc(c.args, func(w word) bool { return strings.HasPrefix(w.text, "dump-") }) {
+		if c.any(func(s string) bool { return strings.HasPrefix(s, "dump-") }) {
 			return "what the keychain holds", ""
 		}
 	}
@@ -188,11 +186,11 @@ func takes(c *command) (what, file string) {
 
 // reaches reports whether a command names another machine for certain.
 func reaches(c *command) bool {
-	return slices.ContainsFunc(c.args, func(w word) bool {
-		h := ""
-		if strings.Contains(w.text, "://") {
-			h = hostIn(w.text)
+	return c.any(func(s string) bool {
+		if !strings.Contains(s, "://") {
+			return false
 		}
+		h := hostIn(s)
 		return h != "" && !isLoopback(h) && !strings.HasPrefix(h, "$")
 	})
 }

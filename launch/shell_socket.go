@@ -1,7 +1,7 @@
 package launch
 
 import (
-	"slices"
+	"maps"
 	"strings"
 )
 
@@ -39,10 +39,7 @@ func (s sockets) follow(redirects []redirect) {
 
 // with are the descriptors of one command.
 func (s sockets) with(redirects []redirect) sockets {
-	out := sockets{}
-	for fd, host := range s {
-		out[fd] = host
-	}
+	out := maps.Clone(s)
 	out.follow(redirects)
 	return out
 }
@@ -74,14 +71,13 @@ func handedTo(host string) sight {
 
 // reverseShell tells of a shell whose input and output are another machine's.
 func (l chain) reverseShell(i int, c *command) {
-	name := c.plainName()
 	variable := c.program.open && strings.HasPrefix(c.program.text, "$") && !strings.HasPrefix(c.program.text, "$(")
 	switch {
-	case slices.Contains(shells, name) && runsInput(c), variable:
+	case c.isShell() && runsInput(c), variable:
 		l.socketShell(i, c, variable)
-	case slices.Contains(netcats, name), name == "telnet":
+	case c.is(netcats...), c.is("telnet"):
 		l.netcatShell(c)
-	case name == "socat":
+	case c.is("socat"):
 		host := ""
 		for _, h := range destinations(c) {
 			if !isLoopback(h) {
@@ -90,7 +86,7 @@ func (l chain) reverseShell(i int, c *command) {
 		}
 		for _, a := range c.args {
 			kind, program, _ := strings.Cut(a.text, ":")
-			if k := strings.ToLower(kind); host != "" && (k == "exec" || k == "system") && namesShell(strings.Trim(program, `'"`)) {
+			if host != "" && isOneOf(strings.ToLower(kind), "exec", "system") && namesShell(strings.Trim(program, `'"`)) {
 				l.q.see(a.signal(l.q.t), handedTo(host))
 			}
 		}
@@ -142,12 +138,12 @@ func (l chain) netcatShell(c *command) {
 		host = hosts[0]
 	}
 	for i, a := range c.args {
-		if i+1 < len(c.args) && slices.Contains([]string{"-e", "-c", "--exec", "--sh-exec", "-ne", "-lvpe", "-lve"}, a.text) && namesShell(c.args[i+1].text) {
+		if i+1 < len(c.args) && isOneOf(a.text, "-e", "-c", "--exec", "--sh-exec", "-ne", "-lvpe", "-lve") && namesShell(c.args[i+1].text) {
 			l.q.see(c.args[i+1].signal(l.q.t), handedTo(host))
 		}
 	}
 	for _, s := range l.feeding(c) {
-		if c.piped && s.piped && slices.Contains(shells, s.plainName()) && runsInput(s) && !staysHere(c) {
+		if c.piped && s.piped && s.isShell() && runsInput(s) && !staysHere(c) {
 			l.q.see(l.across(s, c, 120), handedTo(host))
 		}
 	}
@@ -161,10 +157,10 @@ func namesShell(s string) bool {
 		return false
 	}
 	for _, w := range words[1:] {
-		if !strings.HasPrefix(w, "-") || !strings.HasPrefix(w, "--") && strings.Contains(w, "c") {
+		if !strings.HasPrefix(w, "-") || strings.Contains(letters(w), "c") {
 			return false
 		}
 	}
 	name := programName(words[0])
-	return slices.Contains(shells, name) || name == "cmd" || name == "powershell" || name == "pwsh"
+	return isOneOf(name, shells...) || isOneOf(name, "cmd", "powershell", "pwsh")
 }
