@@ -108,8 +108,7 @@ func (a address) at(b address) bool {
 
 // plain reports whether the host is the name of one in a network that all reach, and no number or variable.
 func (a address) plain() bool {
-	return strings.Contains(a.host, ".") && !strings.ContainsAny(a.host, "${}<>%[]") && strings.Trim(a.host, "0123456789.") != "" &&
-		!strings.HasSuffix(a.host, ".localhost") && !strings.HasSuffix(a.host, ".local") && !strings.HasSuffix(a.host, ".internal")
+	return strings.Contains(a.host, ".") && !strings.ContainsAny(a.host, "${}<>%[]") && !onlyOf(a.host, digits+".") && !hasSuffix(a.host, ".localhost", ".local", ".internal")
 }
 
 // addresses are those of the server and those that its command is given: mcp-remote https://….
@@ -152,34 +151,22 @@ func authority(w word) (address, bool) {
 	if at < 0 {
 		return address{}, false
 	}
-	scheme := strings.ToLower(text[:at])
-	switch {
-	case strings.HasSuffix(scheme, "http"), strings.HasSuffix(scheme, "https"), strings.HasSuffix(scheme, "ssh"), strings.HasSuffix(scheme, "git"),
-		strings.HasSuffix(scheme, "ws"), strings.HasSuffix(scheme, "wss"):
-	default:
+	if !hasSuffix(strings.ToLower(text[:at]), "http", "https", "ssh", "git", "ws", "wss") {
 		return address{}, false
 	}
 	from := at + len("://")
-	to := from
-	for to < len(text) && !strings.ContainsRune("/?#\\ \t\n\"'`,;)>", rune(text[to])) {
-		to++
+	to := len(text)
+	if stop := strings.IndexAny(text[from:], "/?#\\ \t\n\"'`,;)>"); stop >= 0 {
+		to = from + stop
 	}
 	a := address{word: w, from: from, to: to, host: text[from:to]}
-	if user, host, ok := cutLast(a.host, '@'); ok {
-		a.user, a.host = user, host
+	if at := strings.LastIndexByte(a.host, '@'); at >= 0 {
+		a.user, a.host = a.host[:at], a.host[at+1:]
 	}
 	if colon := strings.LastIndexByte(a.host, ':'); colon >= 0 {
 		a.host = a.host[:colon]
 	}
 	return a, a.host != ""
-}
-
-func cutLast(s string, sep byte) (before, after string, found bool) {
-	at := strings.LastIndexByte(s, sep)
-	if at < 0 {
-		return "", s, false
-	}
-	return s[:at], s[at+1:], true
 }
 
 // addressLike finds what the host of an address is like.

@@ -13,7 +13,7 @@ import (
 const minBrand = 5
 
 // everydayBrands are vendors' names that are words of others as well.
-var everydayBrands = map[string]bool{"close": true, "short": true, "square": true, "harness": true, "customer": true, "render": true, "pulse": true}
+var everydayBrands = wordSet("close short square harness customer render pulse")
 
 // hostLike finds what the host of an address is like.
 func (k *wellKnown) hostLike(host string) (likeness, bool) {

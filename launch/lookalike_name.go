@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -53,20 +54,17 @@ func (x *nameIndex) like(form string) (likeness, bool) {
 	if len(form) > maxNameLength || x.has(form) {
 		return likeness{}, false
 	}
+	oneAway := func(i int) (likeness, bool) {
+		return likeness{of: x.names[i], how: oneLetter, confidence: 0.7, detail: "one letter away from " + x.names[i].says()}, true
+	}
 	if i, ok := x.slipped(form); ok {
-		f := x.names[i]
-		return likeness{of: f, how: oneLetter, confidence: 0.7, detail: "one letter away from " + f.says()}, true
+		return oneAway(i)
 	}
 	key := detect.NameKey(form)
-	least := x.least
-	if least == 0 {
-		least = minAlike
-	}
-	if len(key) >= least {
-		if at := x.at[key]; len(at) > 0 {
-			f := x.names[at[0]]
-			return likeness{of: f, how: separated, confidence: 0.5, detail: "nothing but what separates the words tells it from " + f.says()}, true
-		}
+	least := cmp.Or(x.least, minAlike)
+	if at := x.at[key]; len(at) > 0 && len(key) >= least {
+		f := x.names[at[0]]
+		return likeness{of: f, how: separated, confidence: 0.5, detail: "nothing but what separates the words tells it from " + f.says()}, true
 	}
 	if len(key) >= minWord {
 		if at := x.looks[looksOf(form)]; len(at) > 0 {
@@ -81,19 +79,18 @@ func (x *nameIndex) like(form string) (likeness, bool) {
 	if len(key) < least {
 		return likeness{}, false
 	}
-	best := -1
+	best := len(x.names)
 	for _, s := range shortened(form) {
 		for _, i := range x.cut[s] {
-			if (best < 0 || i < best) && detect.OneEditApart(form, x.forms[i]) && telling(form, x.forms[i]) {
+			if i < best && detect.OneEditApart(form, x.forms[i]) && telling(form, x.forms[i]) {
 				best = i
 			}
 		}
 	}
-	if best < 0 {
+	if best == len(x.names) {
 		return likeness{}, false
 	}
-	f := x.names[best]
-	return likeness{of: f, how: oneLetter, confidence: 0.7, detail: "one letter away from " + f.says()}, true
+	return oneAway(best)
 }
 
 // looksOf is the form in which names that look alike are one, accents left out.
@@ -110,30 +107,27 @@ func telling(form, of string) bool {
 	if len(a) != len(b) {
 		return false
 	}
-	at := -1
+	at, apart := 0, 0
 	for i := range a {
 		if a[i] != b[i] {
-			if at >= 0 {
-				return false
-			}
 			at = i
+			apart++
 		}
 	}
-	if at < 0 {
+	if apart != 1 {
 		return false
 	}
 	got, want := a[at], b[at]
-	switch want {
-	case "mcp":
-		return slices.Contains([]string{"mpc", "mcpp", "mccp", "mmcp", "cmp"}, got)
-	case "server", "servers":
-		got = strings.TrimRight(got, "0123456789")
-		return got != "server" && got != "servers" && got != "serve" && got != "serves"
-	}
-	if len(want) < minWord {
+	unnumbered := strings.TrimRight(got, digits)
+	switch {
+	case want == "mcp":
+		return isOneOf(got, slips...)
+	case isOneOf(want, "server", "servers"):
+		return !isOneOf(unnumbered, "server", "servers", "serve", "serves")
+	case len(want) < minWord:
 		return doubled(got, want)
 	}
-	return strings.TrimRight(got, "0123456789") != strings.TrimRight(want, "0123456789")
+	return unnumbered != strings.TrimRight(want, digits)
 }
 
 // nameTokens cuts a name at what is no letter and no digit.
@@ -261,12 +255,8 @@ func misplacedName(own *nameIndex, form, registry, other, launcher string) (like
 }
 
 // everydayWords are words of packages' names that say nothing of whose they are.
-var everydayWords = map[string]bool{
-	"mcp": true, "server": true, "servers": true, "client": true, "cli": true, "tool": true, "tools": true, "api": true, "app": true, "dev": true,
-	"docs": true, "sdk": true, "kit": true, "addon": true, "plugin": true, "react": true, "remote": true, "local": true, "proxy": true, "code": true,
-	"assist": true, "inspector": true, "fetch": true, "pulse": true, "chart": true, "browser": true, "observability": true, "cloud": true, "run": true,
-	"actors": true, "plane": true, "clarity": true,
-}
+var everydayWords = wordSet("mcp server servers client cli tool tools api app dev docs sdk kit addon plugin react remote local proxy code assist inspector fetch pulse chart browser " +
+	"observability cloud run actors plane clarity")
 
 // referenceScope is that of the reference servers, whose names begin with "server" and no other.
 const referenceScope = "@modelcontextprotocol"
@@ -276,7 +266,7 @@ func brandish(name, scope string) bool {
 	brand, serves := 0, false
 	for _, w := range nameTokens(name) {
 		switch {
-		case w == "mcp" || w == "server":
+		case isOneOf(w, "mcp", "server"):
 			serves = true
 		case len(w) > 2 && !everydayWords[w]:
 			brand++

@@ -7,12 +7,12 @@ func doubled(got, want string) bool {
 	if len(got) != len(want)+1 || len(want) < len("git") {
 		return false
 	}
-	for i := range len(want) {
-		if got[i] != want[i] {
-			return i > 0 && got[i] == got[i-1] && got[i] > '9' && got[i+1:] == want[i:]
+	for i := 1; i < len(got); i++ {
+		if got[i] == got[i-1] && got[i] > '9' && got[:i]+got[i+1:] == want {
+			return true
 		}
 	}
-	return got[len(want)] == want[len(want)-1] && got[len(want)] > '9'
+	return false
 }
 
 // slipped finds the name whose mcp fingers made something else of, within a word as well: fastmpc.
@@ -42,4 +42,4 @@ func (k *wellKnown) referenceLike(form string) (likeness, bool) {
 }
 
 // everydayServers are reference servers that are called after what they do, as those of others are.
-var everydayServers = map[string]bool{"memory": true, "filesystem": true, "everything": true, "sequential-thinking": true, "postgres": true, "redis": true}
+var everydayServers = wordSet("memory filesystem everything sequential-thinking postgres redis")

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -54,13 +55,9 @@ func (k *wellKnown) foundryLike(host string) (likeness, bool) {
 func repository(s string) (host, at string, bare bool) {
 	s = strings.TrimPrefix(s, "git+")
 	if prefix, rest, ok := strings.Cut(s, ":"); ok && !strings.Contains(prefix, "/") && !strings.HasPrefix(rest, "//") {
-		switch prefix {
-		case "github", "gitlab", "bitbucket":
-			host, s = map[string]string{"github": "github.com", "gitlab": "gitlab.com", "bitbucket": "bitbucket.org"}[prefix], rest
-		default:
-			// git@github.com:owner/name
-			host, s = hostName(prefix), rest
-		}
+		// github:owner/name, or git@github.com:owner/name
+		known := map[string]string{"github": "github.com", "gitlab": "gitlab.com", "bitbucket": "bitbucket.org"}
+		host, s = cmp.Or(known[prefix], hostName(prefix)), rest
 	} else if _, rest, ok := strings.Cut(s, "://"); ok {
 		host, s, _ = strings.Cut(rest, "/")
 		host = hostName(host)

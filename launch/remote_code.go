@@ -70,12 +70,21 @@ func (x *remoteScan) add(s detect.Signal, confidence float64, note bool, detail 
 	x.signals = append(x.signals, s)
 }
 
+// grade adds a signal that is a note or not.
+func (x *remoteScan) grade(s detect.Signal, note bool, detail string) {
+	if note {
+		x.add(s, confidentNote, true, detail)
+	} else {
+		x.add(s, confidentRemote, false, detail)
+	}
+}
+
 // maxRemote bounds the signals of one launch.
 const maxRemote = 128
 
 // artifact looks at what is fetched.
 func (x *remoteScan) artifact(a *artifact) {
-	plain := strings.HasPrefix(strings.ToLower(a.name), "http://") || strings.HasPrefix(strings.ToLower(a.name), "git+http://") || strings.HasPrefix(strings.ToLower(a.name), "git://")
+	plain := hasPrefix(strings.ToLower(a.name), "http://", "git+http://", "git://")
 	if a.isBranch() {
 		x.add(a.spec.signal(x.t), confidentRemote, false, fmt.Sprintf("what was last pushed to the branch %s of %s runs at every start; run a released version: %s %s@vX.Y.Z, or name a commit",
 			clip(a.version), clip(a.name), a.launcher, clip(a.name)))
@@ -110,15 +119,9 @@ func (x *remoteScan) artifact(a *artifact) {
 
 // isBranch reports whether a Go package is taken from a branch of its repository: @main.
 func (a *artifact) isBranch() bool {
-	if a.kind != fromGo || a.pin != moving || !isLetter(a.version) {
-		return false
-	}
-	switch a.version {
-	case "latest", "upgrade", "patch", "none":
-		return false
-	}
 	// v1 and v1.2 are the latest release of that line.
-	return strings.Trim(strings.TrimPrefix(a.version, "v"), "0123456789.") != ""
+	return a.kind == fromGo && a.pin == moving && isLetter(a.version) && !isOneOf(a.version, "latest", "upgrade", "patch", "none") &&
+		!onlyOf(strings.TrimPrefix(a.version, "v"), digits+".")
 }
 
 // committed is the spec with the place for a commit.
@@ -154,7 +157,7 @@ func (a *artifact) registered() string {
 }
 
 func pythonic(launcher string) bool {
-	return strings.HasPrefix(launcher, "uv") || strings.HasPrefix(launcher, "pip") || strings.HasPrefix(launcher, "rye")
+	return hasPrefix(launcher, "uv", "pip", "rye")
 }
 
 // indexOptions are the options that name a registry of packages.
@@ -176,15 +179,13 @@ func isIndexVariable(name string) bool {
 
 // index looks at the addresses of registries that packages are taken from. Those of companies are silent.
 func (x *remoteScan) index(name, value string, at func(from, to int) detect.Signal) {
-	for from := 0; from < len(value) && len(x.signals) < maxRemote; {
-		to := from
-		for to < len(value) && strings.IndexByte(" ,|\t\n", value[to]) < 0 {
-			to++
-		}
-		if l, ok := linkAt(value, from+labelled(value[from:to])); ok && l.end <= to {
+	from := 0
+	for part := range strings.FieldsFuncSeq(value, func(r rune) bool { return strings.ContainsRune(" ,|\t\n", r) }) {
+		from += strings.Index(value[from:], part)
+		if l, ok := linkAt(value, from+labelled(part)); ok && l.end <= from+len(part) && len(x.signals) < maxRemote {
 			x.registry(name, l, at)
 		}
-		from = to + 1
+		from += len(part)
 	}
 }
 
@@ -201,14 +202,9 @@ func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.
 	if l.reach <= thisMachine || !l.plain() && !numeric {
 		return
 	}
-	note := l.reach == privateHost && !docHost(l.host)
-	confidence := confidentRemote
-	if note {
-		confidence = confidentNote
-	}
 	how := "an address that nobody answers for by name"
 	if l.toldAsIndex() {
 		how = "an address that is reached without encryption, where anyone on the way can put in other code"
 	}
-	x.add(at(l.start, l.end), confidence, note, fmt.Sprintf("%s takes the packages that are run from %s; write the https:// address of the registry by its name, or leave it out", clip(name), how))
+	x.grade(at(l.start, l.end), l.reach == privateHost && !docHost(l.host), fmt.Sprintf("%s takes the packages that are run from %s; write the https:// address of the registry by its name, or leave it out", clip(name), how))
 }

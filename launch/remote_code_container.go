@@ -53,18 +53,15 @@ func (x *remoteScan) capability(o option) {
 
 func (x *remoteScan) unconfined(o option) {
 	what, value, _ := strings.Cut(strings.Replace(o.value.text, ":", "=", 1), "=")
-	if value == "unconfined" && (what == "seccomp" || what == "apparmor" || what == "systempaths") {
+	if value == "unconfined" && isOneOf(what, "seccomp", "apparmor", "systempaths") {
 		x.add(o.value.signal(x.t), confidentRemote, false, fmt.Sprintf("this takes away what keeps the container from the kernel of the machine; leave it out, or name a profile: --security-opt %s=PROFILE", what))
 	}
 }
 
 func (x *remoteScan) device(o option) {
 	name, _, _ := strings.Cut(o.value.text, ":")
-	for _, disk := range [...]string{"/dev/sd", "/dev/nvme", "/dev/vd", "/dev/hd", "/dev/mem", "/dev/kmem", "/dev/port", "/dev/disk", "/dev/dm-", "/dev/mapper"} {
-		if strings.HasPrefix(name, disk) {
-			x.add(o.value.signal(x.t), confidentRemote, false, "the container reads and writes the disk or the memory of the machine itself; mount the one folder that is needed: -v ./data:/data:ro")
-			return
-		}
+	if hasPrefix(name, "/dev/sd", "/dev/nvme", "/dev/vd", "/dev/hd", "/dev/mem", "/dev/kmem", "/dev/port", "/dev/disk", "/dev/dm-", "/dev/mapper") {
+		x.add(o.value.signal(x.t), confidentRemote, false, "the container reads and writes the disk or the memory of the machine itself; mount the one folder that is needed: -v ./data:/data:ro")
 	}
 }
 
@@ -110,12 +107,7 @@ func (x *remoteScan) mount(image string, o option, from, to int) {
 		return
 	}
 	about := strings.ToLower(x.t.Name + " " + withoutHost(image))
-	note := slices.ContainsFunc(subject, func(s string) bool { return strings.Contains(about, s) })
-	confidence := confidentRemote
-	if note {
-		confidence = confidentNote
-	}
-	x.add(o.value.part(x.t, from, to), confidence, note, why+"; mount the one folder that is needed, for reading only if that will do: -v ./data:/data:ro")
+	x.grade(o.value.part(x.t, from, to), hasAny(about, subject...), why+"; mount the one folder that is needed, for reading only if that will do: -v ./data:/data:ro")
 }
 
 // withoutHost is the name of an image without the registry that it is taken from.
@@ -150,7 +142,7 @@ var systemFolders = []string{
 
 // exposed says what a folder of the machine gives away, or "" for those of projects and data, and the words of servers that need it.
 func exposed(folder string) (why string, subject []string) {
-	p := strings.ReplaceAll(strings.ReplaceAll(folder, `\`, "/"), "//", "/")
+	p := strings.ReplaceAll(slashed(folder), "//", "/")
 	if strings.HasPrefix(p, "/") {
 		p = path.Clean(p)
 	}
@@ -163,8 +155,7 @@ func exposed(folder string) (why string, subject []string) {
 	switch {
 	case len(low) == 2 && low[1] == ':' && isLetter(low), low == "/.":
 		return "the container is given every file of the drive", nil
-	case strings.HasSuffix(low, ".sock") && slices.ContainsFunc([]string{"docker", "podman", "containerd", "crio"}, func(s string) bool { return strings.Contains(low[strings.LastIndexByte(low, '/')+1:], s) }),
-		strings.HasSuffix(low, "/pipe/docker_engine"), low == "/var/run", low == "/run":
+	case strings.HasSuffix(low, ".sock") && hasAny(path.Base(low), "docker", "podman", "containerd", "crio"), strings.HasSuffix(low, "/pipe/docker_engine"), low == "/var/run", low == "/run":
 		return "whoever reaches the socket of the container engine can start containers with every file of the machine", []string{"docker", "podman", "container", "portainer"}
 	case slices.Contains(systemFolders, low):
 		return "the container is given a folder that belongs to the machine as a whole", nil
@@ -199,7 +190,7 @@ func insideHome(p string) (rest string, ok bool) {
 			return rest, len(p) > len(root)
 		}
 	}
-	if low == "/root" || strings.HasPrefix(low, "/root/") {
+	if rest, ok := strings.CutPrefix(low, "/root"); ok && (rest == "" || rest[0] == '/') {
 		return strings.TrimPrefix(p[len("/root"):], "/"), true
 	}
 	return "", false

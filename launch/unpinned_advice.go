@@ -97,16 +97,16 @@ var plainWords = wordSet("-y --yes -q --quiet -- --bun dlx exec x tool tools run
 
 // isPackageOption reports whether an option names the package whose program is run.
 func isPackageOption(s string) bool {
-	return s == "--from" || s == "-p" || s == "--package" || s == "--spec"
+	return isOneOf(s, "--from", "-p", "--package", "--spec")
 }
 
 func isPythonVersion(s, option string) bool {
-	return (option == "--python" || option == "-p") && s != "" && strings.Trim(s, "0123456789.") == ""
+	return isOneOf(option, "--python", "-p") && s != "" && onlyOf(s, digits+".")
 }
 
 // isPlainName reports whether a word is a short name and nothing that may be a credential.
 func isPlainName(s string) bool {
-	return len(s) <= 40 && isLetter(s) && strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz0123456789-_.") == ""
+	return len(s) <= 40 && isLetter(s) && onlyOf(strings.ToLower(s), lowerAlpha+digits+"-_.")
 }
 
 // versioned is the package with the place for a version, or "" for what is not named by a package and its version in one word.
@@ -128,15 +128,12 @@ func (a *artifact) versioned() string {
 
 // extras are those of a requirement, with their brackets: [cli].
 func extras(spec string) string {
-	from := strings.IndexByte(spec, '[')
-	if from < 0 {
+	_, behind, _ := strings.Cut(spec, "[")
+	inner, _, ok := strings.Cut(behind, "]")
+	if !ok || len(inner) >= maxQuoted {
 		return ""
 	}
-	to := strings.IndexByte(spec[from:], ']')
-	if to < 0 || to > maxQuoted {
-		return ""
-	}
-	return spec[from : from+to+1]
+	return "[" + inner + "]"
 }
 
 // mistaken returns the package that is meant where uvx is given a verb of uv in front of it: uvx run NAME.

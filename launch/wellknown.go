@@ -160,8 +160,7 @@ func (x *nameIndex) has(form string) bool {
 
 // shortened are a name and what is left of it without one of its bytes.
 func shortened(s string) []string {
-	out := make([]string, 0, len(s)+1)
-	out = append(out, s)
+	out := []string{s}
 	for i := range len(s) {
 		if i == 0 || s[i] != s[i-1] {
 			out = append(out, s[:i]+s[i+1:])
