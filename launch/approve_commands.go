@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// commandRule is how much a rule for commands leaves open.
 type commandRule uint8
 
 const (

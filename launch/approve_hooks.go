@@ -7,7 +7,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// approvingEvents are the events of Claude Code whose hooks can answer the question for the user.
 var approvingEvents = []string{"PreToolUse", "PermissionRequest"}
 
 // hooks grades the hooks that answer every question with yes: {"matcher":"mcp__.*","hooks":[{"command":"echo '…\"allow\"…'"}]}. Those that

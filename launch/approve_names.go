@@ -132,7 +132,6 @@ func runsSubject(subject []string, verb string) bool {
 	return verb == "exec" || verb == "eval" || runThings[last] || verb == "execute" && runHosts[last]
 }
 
-// isEverything reports whether an entry of a list approves all there is.
 func isEverything(s string) bool {
 	switch strings.ToLower(strings.TrimSpace(s)) {
 	case "*", "**", ".*", "@*", "*:*", "*/*", "*__*", "mcp__*", "mcp__*__*", "mcp_*", "mcp(*)", "mcp(*:*)", "/.*/", "all":

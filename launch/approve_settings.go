@@ -28,7 +28,6 @@ var openSwitches = map[string]string{
 
 const alwaysAllowActions = "always_allow_tool_actions"
 
-// openValues are the settings of clients whose value approves everything.
 var openValues = []struct {
 	pointer, value string
 	note           bool
@@ -40,7 +39,6 @@ var openValues = []struct {
 	{"/general/defaultApprovalMode", "yolo", false, `nothing that the agent does is confirmed; write "default", and approve single tools when they ask`},
 }
 
-// settings looks at what a client's settings approve.
 func (a *approval) settings() {
 	d := a.t.Definition
 	if d == nil {
@@ -144,7 +142,6 @@ func wholeServer(server string) string {
 	return wholeAsked + fmt.Sprintf("allow single ones: \"mcp__%s__list_things\"", strings.ToValidUTF8(named, ""))
 }
 
-// singleTool is how the client is told to allow one tool.
 func (a *approval) singleTool() string {
 	switch file := a.t.Context.StringAt("file"); {
 	case strings.Contains(file, ".cursor/"):
@@ -157,10 +154,8 @@ func (a *approval) singleTool() string {
 	return `"mcp__docs__search"`
 }
 
-// shellTools are the tools of clients that run commands.
 var shellTools = wordSet("bash shell powershell run_shell_command execute_bash execute_cmd shelltool terminal")
 
-// singleCommand is how a client is told to allow one command.
 func singleCommand(tool string) string {
 	switch tool {
 	case "execute_bash", "execute_cmd", "shell":
@@ -252,7 +247,6 @@ func (a *approval) codex(d *detect.Node) {
 	}
 }
 
-// zed grades the settings of Zed's agent.
 func (a *approval) zed(n *detect.Node) {
 	for _, m := range n.Members {
 		if m.Name != nil && m.Value != nil && m.Name.Text == alwaysAllowActions && isTrue(m.Value) {

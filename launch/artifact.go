@@ -29,7 +29,6 @@ type artifact struct {
 	local bool
 }
 
-// source is where an artifact comes from.
 type source uint8
 
 const (
@@ -73,7 +72,6 @@ const (
 	maxArtifacts = 64
 )
 
-// fetcher collects what one command fetches.
 type fetcher struct {
 	t detect.ToolView
 	// packaged is set when a registry manifest names the package beside the command, whose words are options and arguments only.

@@ -50,7 +50,6 @@ func hostName(s string) string {
 	return host
 }
 
-// moduleVersion finds name@version in the path of a module.
 func moduleVersion(at string) (string, pin) {
 	for part := range strings.SplitSeq(at, "/") {
 		if i := strings.LastIndexByte(part, '@'); i > 0 {

@@ -16,7 +16,6 @@ var (
 	}
 )
 
-// container looks at the words behind docker and its like.
 func (f *fetcher) container(name string, args []word) {
 	_, rest, _ := engineOptions.parse(f.t, args)
 	do, more := verb(rest)
@@ -62,7 +61,6 @@ func (f *fetcher) container(name string, args []word) {
 var officialImages = wordSet("node python alpine ubuntu debian busybox golang rust ruby php openjdk eclipse-temurin nginx caddy postgres redis mongo mysql mariadb neo4j elasticsearch bash " +
 	"docker fedora amazoncorretto maven gradle pypy")
 
-// imageSpec reads the name of an image.
 func imageSpec(s string) (artifact, bool) {
 	s = strings.TrimPrefix(s, "docker://")
 	if s == "" || strings.IndexByte("-./~", s[0]) >= 0 || strings.Contains(s, `\`) || strings.ContainsAny(s, " \t\n") || strings.Contains(s, "://") {

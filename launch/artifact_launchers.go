@@ -107,7 +107,6 @@ var fetches = map[string]fetch{
 	"jbang":       jbangFetch, "jbang run": jbangFetch, "nix run": {options: nixOptions, read: flakeSpec},
 }
 
-// command looks at one command. Programs that fetch nothing add nothing.
 func (f *fetcher) command(name string, args []word) {
 	if f.depth >= maxLaunchers {
 		return
@@ -149,7 +148,6 @@ func (f *fetcher) command(name string, args []word) {
 	}
 }
 
-// packages looks at a command of a program that fetches.
 func (f *fetcher) packages(name string, args []word) {
 	var before []option
 	words := args

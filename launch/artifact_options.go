@@ -7,7 +7,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// option is one option of a command with the value that it was given.
 type option struct {
 	// name is the option with its dashes.
 	name string
@@ -16,7 +15,6 @@ type option struct {
 	given       bool
 }
 
-// is reports whether the option has one of the names.
 func (o option) is(names ...string) bool { return slices.Contains(names, o.name) }
 
 // grammar says which options of a program take the next word as their value.
@@ -62,7 +60,6 @@ func (g *grammar) parse(t detect.ToolView, args []word) (opts []option, rest []w
 	return opts, nil, false
 }
 
-// takes reports whether a long option takes the next word.
 func (g *grammar) takes(name string) bool {
 	if g.valued != nil || g.plain {
 		return g.valued[name]
@@ -110,12 +107,10 @@ func (g *grammar) split(t detect.ToolView, args []word, mixed bool) (opts []opti
 	}
 }
 
-// flagged reports whether one of the options was given.
 func flagged(opts []option, names ...string) bool {
 	return slices.ContainsFunc(opts, func(o option) bool { return o.is(names...) })
 }
 
-// verb splits the first word off.
 func verb(rest []word) (string, []word) {
 	if len(rest) == 0 {
 		return "", nil

@@ -245,7 +245,6 @@ func pythonPin(v string) pin {
 	return moving
 }
 
-// nugetSpec and cratesSpec read name@version.
 func nugetSpec(s string) (artifact, bool) { return plainSpec(s, fromNuGet) }
 
 func cratesSpec(s string) (artifact, bool) { return plainSpec(s, fromCrates) }

@@ -12,12 +12,10 @@ func isVariable(s string) bool { return expands(s) || strings.ContainsAny(s, "$`
 // undecided reports whether a name holds a variable or is a gap in a template: <package>, {name}.
 func undecided(s string) bool { return isVariable(s) || strings.ContainsAny(s, "<>{}%") }
 
-// isWordRune reports whether r is a letter or digit.
 func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
 }
 
-// isPath reports whether a spec names a file or folder of the machine.
 func isPath(s string) bool {
 	switch {
 	case isOneOf(s, ".", "..", "~"), hasPrefix(s, "./", "../", "/", "~/", "file:", "git+file:"), strings.Contains(s, `\`) && !strings.Contains(s, "://"),
@@ -32,12 +30,10 @@ func isPath(s string) bool {
 	return hasSuffix(strings.ToLower(s), ".tgz", ".tar.gz", ".tar", ".zip", ".whl")
 }
 
-// isScript reports whether a name is that of a source file.
 func isScript(s string) bool {
 	return isOneOf(strings.ToLower(path.Ext(s)), ".js", ".mjs", ".cjs", ".ts", ".mts", ".tsx", ".jsx", ".py", ".java", ".jsh", ".kt", ".go", ".json") && !remote(s)
 }
 
-// remote reports whether s is the address of something on the web.
 func remote(s string) bool {
 	return len(s) > 8 && (strings.EqualFold(s[:7], "http://") || strings.EqualFold(s[:8], "https://"))
 }

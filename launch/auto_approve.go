@@ -12,10 +12,8 @@ type autoApprove struct{}
 
 var _ detect.DocumentedCheck = autoApprove{}
 
-// ID implements detect.Check.
 func (autoApprove) ID() string { return "launch.auto-approve" }
 
-// Inspect implements detect.Check.
 func (autoApprove) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	if switchedOff(t) {
 		return nil
@@ -31,7 +29,6 @@ func (autoApprove) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Si
 	return a.signals
 }
 
-// approval is one inspection.
 type approval struct {
 	t detect.ToolView
 	// lists are the strings directly below each place of the view, in order.
@@ -53,7 +50,6 @@ func (a *approval) add(s detect.Signal, note bool, detail string) {
 	a.signals = append(a.signals, s)
 }
 
-// approved is a string at a place of the view.
 type approved struct {
 	field int
 	text  string
@@ -61,7 +57,6 @@ type approved struct {
 
 func (a *approval) signal(it approved) detect.Signal { return a.t.Signal(it.field, 0, len(it.text)) }
 
-// field is a signal on a whole field.
 func (a *approval) field(i int) detect.Signal { return a.t.Signal(i, 0, len(a.t.Fields[i].Text)) }
 
 // own reports whether the settings are one's own, which are not meant to be committed.
@@ -102,7 +97,6 @@ func (a *approval) switched(under string, n *detect.Node) []approved {
 // approvers are the members of a server that hold what is approved; see manifest's trust.
 var approvers = wordSet("autoApprove auto_approve alwaysAllow always_allow autoAllow autoApproveTools alwaysApprove")
 
-// server looks at what is approved of one server.
 func (a *approval) server() {
 	if a.t.Definition == nil {
 		return
@@ -135,7 +129,6 @@ func (a *approval) server() {
 
 func isTrue(n *detect.Node) bool { return strings.EqualFold(strings.TrimSpace(n.Text), "true") }
 
-// value is a signal on a member at a place of the definition.
 func (a *approval) value(under string, m detect.Member) detect.Signal {
 	s := onValue(a.t, under+"/", m)
 	if m.Value.Kind != detect.NodeString {
@@ -153,7 +146,6 @@ func everything(name string) string {
 
 const changingTools = "tools that change, delete, send or script something run without a question (%s); "
 
-// tools grades a list of approved tools.
 func (a *approval) tools(list []approved, name string) {
 	var changing, other []approved
 	readOnly := a.startedReadOnly()
@@ -179,7 +171,6 @@ func (a *approval) tools(list []approved, name string) {
 	}
 }
 
-// startedReadOnly reports whether the server is told to change nothing.
 func (a *approval) startedReadOnly() bool {
 	for _, f := range a.t.Fields {
 		if f.Role != detect.RoleArgument && f.Role != detect.RoleURI {
@@ -198,7 +189,6 @@ func (a *approval) startedReadOnly() bool {
 // manyTools is the number of approved tools from which on nobody has looked at each.
 const manyTools = 10
 
-// toolNames are the first ones of a list.
 func toolNames(list []approved) string {
 	var names []string
 	for _, it := range list[:min(len(list), 3)] {
@@ -215,7 +205,6 @@ func toolNames(list []approved) string {
 var agentSkips = wordSet("--dangerously-skip-permissions --dangerously-bypass-approvals-and-sandbox --yolo --allow-all-tools --trust-all-tools --dangerously-allow-all --auto-approve " +
 	"--auto-approve-all --skip-permissions-unsafe")
 
-// flags looks at the options of agents.
 func (a *approval) flags() {
 	detail := "the agent that is started here confirms nothing that it does; leave it out, or run it in a container without network and secrets"
 	eachWord(a.t, func(w word, before string, _ *command) {

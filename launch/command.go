@@ -14,7 +14,6 @@ const (
 	maxNested   = 6
 )
 
-// run finds the commands of a launch.
 func (r *reading) run(t detect.ToolView) {
 	words := launchWords(t)
 	if len(words) == 0 {
@@ -102,7 +101,6 @@ func expands(s string) bool {
 	return strings.Contains(s, "${") || strings.Contains(s, "{env:") || strings.Contains(s, "{{") || strings.Count(s, "%") > 1
 }
 
-// command adds one simple command and what it starts. What c has beside its words is given.
 func (r *reading) command(t detect.ToolView, words []word, c command, depth int) {
 	if c.script >= 0 && c.env == nil {
 		for len(words) > 0 && isAssignment(words[0].text) {
@@ -138,7 +136,6 @@ func (r *reading) command(t detect.ToolView, words []word, c command, depth int)
 	r.command(t, rest, c, depth+1)
 }
 
-// interpret adds a script and its commands.
 func (r *reading) interpret(t detect.ToolView, s script, depth int) {
 	at := len(r.scripts)
 	r.scripts = append(r.scripts, s)
@@ -175,7 +172,6 @@ func assignedBy(s simple, slot int) string {
 	return name
 }
 
-// isAssignment reports whether a word sets a variable for the command behind it.
 func isAssignment(s string) bool {
 	name, _, ok := strings.Cut(s, "=")
 	if !ok || name == "" || name[0] >= '0' && name[0] <= '9' {

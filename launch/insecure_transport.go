@@ -13,10 +13,8 @@ type insecureTransport struct{}
 
 var _ detect.DocumentedCheck = insecureTransport{}
 
-// ID implements detect.Check.
 func (insecureTransport) ID() string { return "launch.insecure-transport" }
 
-// Inspect implements detect.Check.
 func (insecureTransport) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	if switchedOff(t) {
 		return nil
@@ -36,7 +34,6 @@ func (insecureTransport) Inspect(t detect.ToolView, _ detect.RegistryView) []det
 	return x.signals
 }
 
-// switchedOff reports whether a server is switched off.
 func switchedOff(t detect.ToolView) bool {
 	is := func(name, value string) bool {
 		v := t.Context.Get(name)
@@ -45,7 +42,6 @@ func switchedOff(t detect.ToolView) bool {
 	return t.Kind == detect.KindLaunch && (is("disabled", "true") || is("enabled", "false"))
 }
 
-// transport is one inspection.
 type transport struct {
 	t    detect.ToolView
 	vars []envVar
@@ -80,7 +76,6 @@ func (x *transport) see(l link) {
 	x.widest, x.known = max(x.widest, l.reach), true
 }
 
-// address looks at the URL of a server.
 func (x *transport) address() {
 	for i, f := range x.t.Fields {
 		if f.Role != detect.RoleURI {
@@ -95,7 +90,6 @@ func (x *transport) address() {
 	}
 }
 
-// words looks at the addresses among the words of commands.
 func (x *transport) words() {
 	var last *command
 	socket := false
@@ -152,7 +146,6 @@ func (x *transport) variable(v envVar) {
 	}
 }
 
-// endpointWords end the names of variables and options that say where a server is.
 var endpointWords = map[string]bool{
 	"url": true, "urls": true, "uri": true, "endpoint": true, "endpoints": true, "host": true, "hosts": true, "server": true, "servers": true, "address": true,
 	"addr": true, "api": true, "base": true, "gateway": true, "backend": true, "baseurl": true, "apiurl": true, "target": true, "registry": true, "webhook": true,
@@ -171,7 +164,6 @@ func isElsewhere(name string) bool {
 	return false
 }
 
-// plain reports an address that is reached without encryption.
 func (x *transport) plain(l link, at func(from, to int) detect.Signal) {
 	if !l.plain() || l.reach <= thisMachine {
 		return

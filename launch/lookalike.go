@@ -15,10 +15,8 @@ var _ detect.DocumentedCheck = lookalike{}
 // maxAddresses bounds the addresses of one launch that are looked at.
 const maxAddresses = 64
 
-// ID implements detect.Check.
 func (lookalike) ID() string { return "launch.lookalike" }
 
-// Inspect implements detect.Check.
 func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	k, r := knownServers(), read(t)
 	var signals []detect.Signal
@@ -39,7 +37,6 @@ func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Si
 	return signals
 }
 
-// artifactLike finds what is fetched is like.
 func (k *wellKnown) artifactLike(a *artifact) (likeness, bool) {
 	if a.name == "" || a.local {
 		return likeness{}, false
@@ -69,7 +66,6 @@ func namePart(t detect.ToolView, a *artifact) detect.Signal {
 	return a.spec.signal(t)
 }
 
-// signal fills in what a likeness says.
 func (l likeness) signal(s detect.Signal, kind source) detect.Signal {
 	s.Tier, s.ThreatType, s.Confidence, s.Note = detect.TierSoft, detect.ThreatMaliciousCode, l.confidence, l.note
 	s.Detail = l.detail
@@ -143,7 +139,6 @@ func addresses(t detect.ToolView, r *reading) []address {
 	return out
 }
 
-// authority finds the first address of the web in a word.
 func authority(w word) (address, bool) {
 	// An address longer than this has its host in front all the same.
 	text := w.text[:min(len(w.text), 4<<10)]
@@ -169,7 +164,6 @@ func authority(w word) (address, bool) {
 	return a, a.host != ""
 }
 
-// addressLike finds what the host of an address is like.
 func (k *wellKnown) addressLike(a address) (likeness, bool) {
 	user, _, _ := strings.Cut(strings.ToLower(a.user), ":")
 	if i, ok := k.hosts.exact[user]; ok && user != "" {

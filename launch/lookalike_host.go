@@ -9,13 +9,11 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// minBrand is the shortest name of a vendor that a domain can be taken for.
 const minBrand = 5
 
 // everydayBrands are vendors' names that are words of others as well.
 var everydayBrands = wordSet("close short square harness customer render pulse")
 
-// hostLike finds what the host of an address is like.
 func (k *wellKnown) hostLike(host string) (likeness, bool) {
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
 	if len(host) > maxNameLength {

@@ -33,7 +33,6 @@ type likeness struct {
 	plain string
 }
 
-// how is the way in which a name is like another.
 type how uint8
 
 const (
@@ -130,12 +129,10 @@ func telling(form, of string) bool {
 	return unnumbered != strings.TrimRight(want, digits)
 }
 
-// nameTokens cuts a name at what is no letter and no digit.
 func nameTokens(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && !isWordRune(r) })
 }
 
-// npmLike finds what an npm package is like.
 func (k *wellKnown) npmLike(name string) (likeness, bool) {
 	form := npmName(name)
 	if len(form) > maxNameLength {
@@ -185,7 +182,6 @@ func (k *wellKnown) scopedAs(form string) (famous, bool) {
 	return f, ok
 }
 
-// scopeLike finds what a package of an unknown scope is like by that scope.
 func (k *wellKnown) scopeLike(scope, name string) (likeness, bool) {
 	listedAs := func(scope string) bool { return k.npm.has(name) || k.npm.has(scope+"/"+name) }
 	serves := slices.ContainsFunc(nameTokens(name), func(w string) bool { return w == "mcp" || w == "server" })
@@ -228,7 +224,6 @@ func (k *wellKnown) scopeStem(scope string) (famous, bool) {
 	return famous{}, false
 }
 
-// pypiLike finds what a PyPI package is like.
 func (k *wellKnown) pypiLike(name string) (likeness, bool) {
 	form := pypiName(name)
 	if k.pypi.has(form) || len(form) > maxNameLength {
@@ -254,7 +249,6 @@ func misplacedName(own *nameIndex, form, registry, other, launcher string) (like
 	}, true
 }
 
-// everydayWords are words of packages' names that say nothing of whose they are.
 var everydayWords = wordSet("mcp server servers client cli tool tools api app dev docs sdk kit addon plugin react remote local proxy code assist inspector fetch pulse chart browser " +
 	"observability cloud run actors plane clarity")
 

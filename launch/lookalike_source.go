@@ -14,7 +14,6 @@ var slips = []string{"mpc", "mcpp", "mccp", "mmcp", "cmp"}
 // catalogue is the namespace of Docker's own images of servers.
 const catalogue = "mcp"
 
-// imageLike finds what an image is like.
 func (k *wellKnown) imageLike(name string) (likeness, bool) {
 	form := imageName(name)
 	cut := strings.LastIndexByte(form, '/')
@@ -72,7 +71,6 @@ func repository(s string) (host, at string, bare bool) {
 	return host, parts[0] + "/" + strings.TrimSuffix(name, ".git"), bare
 }
 
-// gitLike finds what a repository is like. Its host is looked at apart.
 func (k *wellKnown) gitLike(name string) (likeness, bool) {
 	host, at, bare := repository(name)
 	if host != "github.com" || at == "" {

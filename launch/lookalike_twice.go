@@ -129,7 +129,6 @@ func namesakes(t detect.ToolView, r *reading, reg detect.RegistryView) []detect.
 	return nil
 }
 
-// against is the signal on an origin that differs from that of a namesake.
 func (o origin) against(theirs origin, name string, at int) (detect.Signal, bool) {
 	if o.well {
 		// The other one is told, if one of them is.
@@ -180,7 +179,6 @@ func (o origin) akin(b origin) bool {
 	return len(mine) == 0 || len(theirs) == 0
 }
 
-// brandWords are the words of an origin that say whose or what it is.
 func brandWords(o origin) []string {
 	var out []string
 	for _, w := range nameTokens(o.name) {
@@ -194,7 +192,6 @@ func brandWords(o origin) []string {
 // wordsOfPlaces are words of hosts and registries.
 var wordsOfPlaces = wordSet("com org net io ai www ghcr docker mcr modelcontextprotocol hosting cloud http https run vercel workers py js node")
 
-// spellings are the ways in which people write one name.
 func spellings(name string) []string {
 	low := strings.ToLower(name)
 	title := low
@@ -215,7 +212,6 @@ func spellings(name string) []string {
 var clientFiles = wordSet("mcp.json .mcp.json settings.json settings.local.json config.toml opencode.json opencode.jsonc mcp_config.json mcp_settings.json cline_mcp_settings.json " +
 	"config.yaml config.json .claude.json devcontainer.json gemini-extension.json")
 
-// projectOf returns the folder that a client's configuration is for.
 func projectOf(file string) (string, bool) {
 	if !clientFiles[path.Base(file)] {
 		return "", false

@@ -20,10 +20,8 @@ const (
 	confidentNote  = 0.4
 )
 
-// ID implements detect.Check.
 func (remoteCode) ID() string { return "launch.remote-code" }
 
-// Inspect implements detect.Check.
 func (remoteCode) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	r := read(t)
 	x := remoteScan{t: t, seen: map[[3]int]bool{}}
@@ -49,7 +47,6 @@ func (remoteCode) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Sig
 	return x.signals
 }
 
-// remoteScan is one inspection.
 type remoteScan struct {
 	t       detect.ToolView
 	seen    map[[3]int]bool
@@ -82,7 +79,6 @@ func (x *remoteScan) grade(s detect.Signal, note bool, detail string) {
 // maxRemote bounds the signals of one launch.
 const maxRemote = 128
 
-// artifact looks at what is fetched.
 func (x *remoteScan) artifact(a *artifact) {
 	plain := hasPrefix(strings.ToLower(a.name), "http://", "git+http://", "git://")
 	if a.isBranch() {
@@ -124,7 +120,6 @@ func (a *artifact) isBranch() bool {
 		!onlyOf(strings.TrimPrefix(a.version, "v"), digits+".")
 }
 
-// committed is the spec with the place for a commit.
 func (a *artifact) committed() string {
 	name := clip(shownAddress(a.name))
 	switch a.launcher {
@@ -143,7 +138,6 @@ func (a *artifact) committed() string {
 	return name + "#COMMIT"
 }
 
-// registered is how the launcher names a released version.
 func (a *artifact) registered() string {
 	switch {
 	case pythonic(a.launcher):
@@ -160,7 +154,6 @@ func pythonic(launcher string) bool {
 	return hasPrefix(launcher, "uv", "pip", "rye")
 }
 
-// indexOptions are the options that name a registry of packages.
 var indexOptions = []string{
 	"--registry", "--index-url", "--extra-index-url", "--index", "--default-index", "--find-links", "-i", "-f", "--source", "--add-source", "-s",
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// container looks at the options of a container that let it out of its walls.
 func (x *remoteScan) container(run containerRun) {
 	for _, o := range run.opts {
 		switch {
@@ -97,7 +96,6 @@ func mountSource(s string) (from, to int) {
 	return 0, 0
 }
 
-// mount looks at a folder of the machine that a container is given.
 func (x *remoteScan) mount(image string, o option, from, to int) {
 	if to <= from || to-from > maxMount {
 		return
@@ -110,7 +108,6 @@ func (x *remoteScan) mount(image string, o option, from, to int) {
 	x.grade(o.value.part(x.t, from, to), hasAny(about, subject...), why+"; mount the one folder that is needed, for reading only if that will do: -v ./data:/data:ro")
 }
 
-// withoutHost is the name of an image without the registry that it is taken from.
 func withoutHost(image string) string {
 	image = image[:min(len(image), maxMount)]
 	if host, rest, ok := strings.Cut(image, "/"); ok && strings.ContainsAny(host, ".:") {
@@ -173,7 +170,6 @@ func exposed(folder string) (why string, subject []string) {
 	return "", nil
 }
 
-// insideHome is the path from the folder of the user on.
 func insideHome(p string) (rest string, ok bool) {
 	low := strings.ToLower(p)
 	for _, h := range homes {

@@ -13,7 +13,6 @@ import (
 // the parser follows their nesting.
 const maxScript = 16 << 10
 
-// shells are the shells that read the language of POSIX in the main.
 var shells = []string{"sh", "bash", "zsh", "dash", "ash", "ksh", "fish", "mksh", "rbash"}
 
 // scriptOptions are the programs that hand the value of an option to a shell, and those options.
@@ -189,7 +188,6 @@ func concurrent(c *command) []script {
 // maxConcurrent bounds the scripts of one command.
 const maxConcurrent = 16
 
-// optionScript finds the script that is the value of one of the options.
 func optionScript(t detect.ToolView, c *command, options []string) []script {
 	for i, arg := range c.args {
 		name, value, glued := strings.Cut(arg.text, "=")

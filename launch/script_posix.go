@@ -8,7 +8,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// simple is a simple command of a script.
 type simple struct {
 	words []word
 	piped bool
@@ -202,7 +201,6 @@ func (w word) inner(t detect.ToolView, written string, n syntax.Node, parts []sy
 	return out
 }
 
-// unquote writes what a part of a word stands for and reports whether that is not known.
 func unquote(b *strings.Builder, text string, p syntax.WordPart, quoted bool) (open bool) {
 	switch p := p.(type) {
 	case *syntax.Lit:

@@ -14,17 +14,14 @@ type literalSecret struct{}
 
 var _ detect.DocumentedCheck = literalSecret{}
 
-// ID implements detect.Check.
 func (literalSecret) ID() string { return "launch.secret" }
 
-// Inspect implements detect.Check.
 func (literalSecret) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	f := finder{t: t, around: surroundings(t)}
 	f.gather()
 	return f.signals()
 }
 
-// gather looks at everything that a launch or settings say.
 func (f *finder) gather() {
 	for i, field := range f.t.Fields {
 		switch field.Role {
@@ -43,7 +40,6 @@ func (f *finder) gather() {
 	f.commands()
 }
 
-// place is where a credential stands.
 type place uint8
 
 const (
@@ -67,7 +63,6 @@ type credential struct {
 	at   place
 }
 
-// finder gathers the credentials of one launch.
 type finder struct {
 	t      detect.ToolView
 	around vicinity
@@ -127,7 +122,6 @@ func better(a, b credential) bool {
 	return cmp.Or(cmp.Compare(a.confidence, b.confidence), named(a)-named(b), (a.end-a.start)-(b.end-b.start)) > 0
 }
 
-// signals says what was found.
 func (f *finder) signals() []detect.Signal {
 	var out []detect.Signal
 	for _, c := range f.settled() {

@@ -117,7 +117,6 @@ func subject(name string) string {
 	return w
 }
 
-// loopback reports whether a host or address is this machine.
 func loopback(v string) bool {
 	if len(v) > 2048 {
 		return false

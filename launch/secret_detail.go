@@ -12,7 +12,6 @@ import (
 // maxShownName bounds the name of a variable, header or flag in a detail.
 const maxShownName = 48
 
-// detail says what a credential is and what to write in its place.
 func (f *finder) detail(c credential) string {
 	var b strings.Builder
 	b.WriteString("a credential (" + strings.ReplaceAll(c.rule, "-", " "))
@@ -82,7 +81,6 @@ func screaming(name string) string {
 	return strings.ToUpper(strings.Trim(b.String(), "_"))
 }
 
-// kindOf is the last word of a name for a credential.
 func kindOf(c credential) string {
 	switch low := strings.ToLower(c.name); {
 	case strings.HasSuffix(c.rule, "-url"), c.rule == "password", c.rule == "app-password", strings.HasSuffix(low, "password"):
@@ -93,7 +91,6 @@ func kindOf(c credential) string {
 	return "TOKEN"
 }
 
-// variable is the name of the variable or header that a credential stands in.
 func (f *finder) variable(c credential) string { return entryName(f.t.Fields[c.field].Pointer) }
 
 // whole reports whether a credential is all of what stands in its field, but for blanks, quotes and the scheme of a header.

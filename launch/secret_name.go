@@ -107,7 +107,6 @@ func certainName(words []string, i int) bool {
 	return false
 }
 
-// promiseOf is what the word at i promises.
 func promiseOf(words []string, i int) promise {
 	w := words[i]
 	ends := func(s string) bool { return strings.HasSuffix(w, s) }

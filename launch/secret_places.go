@@ -7,7 +7,6 @@ import (
 	"github.com/org/mcp-lint/detect/secret"
 )
 
-// passwordOption is how a program takes a password.
 type passwordOption struct {
 	// flag is the option; glued is set when the password stands in the same word, alone when it may stand in the next one.
 	flag         string
@@ -22,7 +21,6 @@ var passwordOptions = map[string]passwordOption{
 	"redis-cli": {"-a", false, true}, "sqlcmd": {"-P", true, true}, "cypher-shell": {"-p", false, true},
 }
 
-// options looks at the passwords in short options of a command.
 func (f *finder) options(c *command) {
 	name := c.name()
 	o, known := passwordOptions[name]
@@ -81,7 +79,6 @@ func factoryLogin(user, password string) bool {
 // reservedHosts are parts of hosts that stand for another one.
 var reservedHosts = [...]string{"example", "your", "myhost", "mydomain", "domain.", "company.", "acme.", "test", "invalid", "placeholder", "foo.", "bar.", "local", "internal", ".lan", ".svc", ".home", "docker", "1.2.3.4"}
 
-// openHost reports whether a host with or without a port is one that everybody reaches.
 func openHost(host string) bool {
 	host = strings.ToLower(host)
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && strings.Trim(host[i+1:], "0123456789") == "" {

@@ -80,7 +80,6 @@ func (f *finder) look(p promise, name, v string) []secret.Match {
 
 var uuid = compiled(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
 
-// random reports whether a value looks drawn at random.
 func random(v string) bool { return len(sure(secret.FindNamed(genericName, v))) > 0 }
 
 // sure is what the check sees in a text, or what must be hidden of it.

@@ -22,7 +22,6 @@ func (f *finder) named(name string, w word, at place) {
 	f.links(w)
 }
 
-// header looks at the value of a header.
 func (f *finder) header(name string, w word) {
 	switch low := strings.ToLower(name); {
 	case low == "cookie":
@@ -85,7 +84,6 @@ func (f *finder) links(w word) {
 	}
 }
 
-// link looks at an address whose host starts at from.
 func (f *finder) link(w word, from, end int) {
 	s := w.text
 	query := end
@@ -146,7 +144,6 @@ func (f *finder) functionKey(w word, from, to int, host string) {
 	}
 }
 
-// address looks at the address of a server that is reached.
 func (f *finder) address(w word) {
 	f.add(w, "", inURL, f.sure(secret.Find(w.text)))
 	f.links(w)
@@ -170,7 +167,6 @@ func (f *finder) commands() {
 	}
 }
 
-// words looks at the flags and assignments of a command.
 func (f *finder) words(words []word, at place) {
 	for i, w := range words {
 		if w.field < 0 || w.field >= len(f.t.Fields) || len(w.text) > 16<<10 {
@@ -201,7 +197,6 @@ func (f *finder) words(words []word, at place) {
 	}
 }
 
-// value looks at the value of a flag that starts at byte from of a word.
 func (f *finder) value(name string, w word, from int, at place) {
 	rest := w.text[from:]
 	switch {
@@ -215,7 +210,6 @@ func (f *finder) value(name string, w word, from int, at place) {
 	}
 }
 
-// follows looks at the word behind a flag.
 func (f *finder) follows(flag string, w word, at place) {
 	switch user, password, pair := strings.Cut(w.text, ":"); {
 	case isHeaderFlag(flag):

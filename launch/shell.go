@@ -15,16 +15,13 @@ var (
 	_ detect.CappedCheck     = shellCommand{}
 )
 
-// ID implements detect.Check.
 func (shellCommand) ID() string { return "launch.shell" }
 
-// Inspect implements detect.Check.
 func (c shellCommand) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	signals, _ := c.InspectCapped(t, reg)
 	return signals
 }
 
-// InspectCapped implements detect.CappedCheck.
 func (shellCommand) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]detect.Signal, []detect.CapHit) {
 	q := inquiry{t: t}
 	if t.Kind == detect.KindLaunch {
@@ -72,7 +69,6 @@ func listed(pointer string) bool {
 	return ok && rest != "" && rest[0] >= '0' && rest[0] <= '9'
 }
 
-// use is how a field is run.
 type use uint8
 
 const (
@@ -143,7 +139,6 @@ type sight struct {
 	unpacks bool
 }
 
-// inquiry collects what is seen in one view.
 type inquiry struct {
 	t    detect.ToolView
 	seen []sight

@@ -7,7 +7,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// chain looks at the commands of one reading and how they hang together.
 type chain struct {
 	q *inquiry
 	r *reading
@@ -20,7 +19,6 @@ const (
 	plainRemedy   = "write the command in the open, with its program and arguments"
 )
 
-// command looks at one command.
 func (l chain) command(i int) {
 	c := &l.r.commands[i]
 	for _, w := range l.assignments(c) {
@@ -39,7 +37,6 @@ func (l chain) command(i int) {
 	}
 }
 
-// assignments are the words that set variables for what is started.
 func (l chain) assignments(c *command) []word {
 	out := slices.Clip(c.env)
 	if isOneOf(c.name(), "env", "export", "cross-env", "set", "declare", "sudo", "setx", "typeset") {
@@ -54,7 +51,6 @@ func (l chain) assignments(c *command) []word {
 	return out
 }
 
-// byXargs reports whether xargs starts a command.
 func (l chain) byXargs(c *command) bool { return l.r.commands[c.group].name() == "xargs" }
 
 // runs tells of what is read and run on the spot: curl … | sh, eval "$(curl …)", bash <(curl …), echo … | base64 -d | sh.
@@ -79,7 +75,6 @@ func (l chain) runs(i int, c *command) {
 	}
 }
 
-// feeding are the commands whose output a command reads.
 func (l chain) feeding(c *command) []*command {
 	var out []*command
 	for k := c.feedFrom; k < c.feedTo && k < len(l.r.commands); k++ {

@@ -46,7 +46,6 @@ var (
 	codePipe = compiled(`\b(?:curl|wget)\b[^\n|]{1,400}\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh\b`)
 )
 
-// firstOf returns the place of the first of words that is in s.
 func firstOf(s string, words []string) (from, to int, ok bool) {
 	from = len(s)
 	for _, w := range words {
@@ -57,7 +56,6 @@ func firstOf(s string, words []string) (from, to int, ok bool) {
 	return from, to, ok
 }
 
-// code looks at code that an interpreter is given on its command line.
 func (q *inquiry) code(w word) {
 	if len(w.text) > maxCode {
 		q.hit(capCode, w.field, maxCode, len(w.text))
@@ -127,7 +125,6 @@ const (
 	maxNames = 64
 )
 
-// farHost reports whether code names a host of the internet.
 func farHost(low string) bool {
 	if host, _, _ := remoteHost(low); host != "" && elsewhere(host) {
 		return true
@@ -141,10 +138,8 @@ func farHost(low string) bool {
 	return false
 }
 
-// fileEndings are the ends of names that are files and no hosts.
 var fileEndings = []string{"js", "mjs", "cjs", "ts", "tsx", "py", "rb", "pl", "php", "sh", "exe", "json", "txt", "log", "sock", "so", "dll", "md", "cmd", "bat", "jar", "toml", "yaml", "yml"}
 
-// remoteHost returns the first host in a text that is not this machine.
 func remoteHost(text string) (host string, from, to int) {
 	const most = 60
 	for _, m := range codeAddress().FindAllStringSubmatchIndex(text, 8) {

@@ -112,7 +112,6 @@ func psOpened(low string) (at []int, literal bool) {
 	return at, false
 }
 
-// usesAny reports whether a statement has one of the variables.
 func usesAny(s string, names map[string]bool) bool {
 	for name := range names {
 		if endsWord(s, "$"+name) {
@@ -122,7 +121,6 @@ func usesAny(s string, names map[string]bool) bool {
 	return false
 }
 
-// statementEnd is where the first statement of a script of PowerShell ends.
 func statementEnd(s string) int {
 	quote := byte(0)
 	for i := 0; i < len(s); i++ {
@@ -163,7 +161,6 @@ func (s *script) part(t detect.ToolView, from, to int) detect.Signal {
 	return first
 }
 
-// encodedCommand tells of a script that PowerShell is given in base64.
 func (q *inquiry) encodedCommand(s *script) {
 	w := s.body[0]
 	if !q.decoded(w.field, w.start, w.end, s.text, "base64", never) {
@@ -184,7 +181,6 @@ func excerpt(s string) string {
 	return s
 }
 
-// encoded opens what is encoded in field i.
 func (q *inquiry) encoded(i int) {
 	text := q.t.Fields[i].Text
 	if len(text) < leastEncoded {

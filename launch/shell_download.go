@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// downloadThenRun tells of a file that is fetched and run by a later command.
 func (l chain) downloadThenRun(i int, c *command) {
 	files := written(c)
 	if len(files) == 0 {

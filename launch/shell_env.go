@@ -26,7 +26,6 @@ var optionVariables = map[string][]string{
 // commandVariables are variables whose value other programs run.
 var commandVariables = []string{"GIT_SSH_COMMAND", "GIT_SSH", "GIT_ASKPASS", "SSH_ASKPASS", "GIT_EXTERNAL_DIFF", "GIT_PROXY_COMMAND", "GIT_EDITOR", "EDITOR", "VISUAL", "PAGER", "GIT_PAGER", "BROWSER", "PROMPT_COMMAND"}
 
-// variable looks at a variable and its value.
 func (q *inquiry) variable(name string, w word) {
 	if w.text == "" {
 		return
@@ -100,7 +99,6 @@ func (q *inquiry) loader(name, what string, w word) {
 	q.see(w.signal(q.t), v)
 }
 
-// options looks at the options of an interpreter for code that they load.
 func (q *inquiry) options(name string, loading []string, w word) {
 	words := fields(w.text)
 	for i, f := range words {
@@ -137,7 +135,6 @@ func (q *inquiry) options(name string, loading []string, w word) {
 	}
 }
 
-// path looks at the folders in which programs are searched.
 func (q *inquiry) path(w word) {
 	separators := ":"
 	if strings.Contains(w.text, ";") || strings.Contains(w.text, `\`) {
@@ -175,7 +172,6 @@ func installed(s string) bool {
 	return strings.Contains(s, "node_modules/") || strings.Contains(s, "venv/") || strings.Contains(s, "vendor/bin")
 }
 
-// segments are the spans between separators; empty ones are left out.
 func segments(s, separators string) [][2]int {
 	var out [][2]int
 	for from := 0; from < len(s) && len(out) < maxSegments; {
@@ -206,7 +202,6 @@ func segments(s, separators string) [][2]int {
 
 const maxSegments = 256
 
-// fields are the spans between blanks.
 func fields(s string) [][2]int { return segments(s, " \t\n") }
 
 // foul reports whether a path is in a folder that every program may write to.

@@ -7,7 +7,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// operandOptions are the options of programs that read files or talk to machines.
 var operandOptions = map[string]*grammar{
 	"rsync": {short: "eBTfM", valued: wordSet("--rsh --exclude --include --exclude-from --include-from --files-from --filter --rsync-path --password-file --log-file --temp-dir --partial-dir " +
 		"--backup-dir --suffix --chmod --chown --port --timeout --bwlimit --max-size --min-size --out-format --link-dest --compare-dest --copy-dest")},
@@ -21,7 +20,6 @@ var operandOptions = map[string]*grammar{
 	"gpg": {short: "ruoN", valued: wordSet("--homedir --keyring --output --recipient --local-user --passphrase --passphrase-file --passphrase-fd --options --cipher-algo --pinentry-mode --trust-model")},
 }
 
-// operands are the arguments that are neither options nor their values.
 func operands(c *command) []word {
 	args := c.args
 	switch name := c.plainName(); {
@@ -96,7 +94,6 @@ var (
 	publicEnds  = []string{".pub", ".sample", ".example", ".template", ".dist", ".defaults", ".schema", ".tpl", ".md"}
 )
 
-// secretFile reports whether a word names a file or folder that holds credentials.
 func secretFile(s string) bool {
 	low := strings.ToLower(slashed(s))
 	if at := strings.Index(low, "=@"); at >= 0 {

@@ -24,7 +24,6 @@ func elsewhere(host string) bool {
 // isLoopback reports whether a host is the machine itself, or the one that a container runs on.
 func isLoopback(host string) bool { return reachOf(host) == thisMachine }
 
-// socketHost returns the host of a path that is a socket which bash opens.
 func socketHost(s string) (host string, ok bool) {
 	for _, p := range [...]string{"/dev/tcp/", "/dev/udp/"} {
 		if rest, cut := strings.CutPrefix(s, p); cut {
@@ -35,7 +34,6 @@ func socketHost(s string) (host string, ok bool) {
 	return "", false
 }
 
-// remoteSocket reports whether a path is a socket that bash opens to another machine.
 func remoteSocket(s string) bool {
 	host, ok := socketHost(s)
 	return ok && !isLoopback(host)

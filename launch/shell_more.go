@@ -36,7 +36,6 @@ func (l chain) elsewhereRun(c *command) {
 	}
 }
 
-// entrypoint looks at the script of a container whose entry point is a shell.
 func (l chain) entrypoint(c *command) {
 	shell := false
 	for i, a := range c.args {

@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// fetchers are programs that write what another machine sends.
 var fetchers = []string{
 	"curl", "wget", "fetch", "aria2c", "lwp-request", "lwp-download", "http", "https", "xh", "iwr", "irm", "invoke-webrequest", "invoke-restmethod",
 	"nc", "ncat", "netcat", "dig", "nslookup", "lynx", "w3m",
@@ -29,7 +28,6 @@ func interpreter(name string) (string, bool) {
 	return name, ok
 }
 
-// readsSocket reports whether a command reads from another machine by a redirection.
 func (c *command) readsSocket() bool {
 	return slices.ContainsFunc(c.redirects, func(r redirect) bool { return strings.HasPrefix(r.op, "<") && remoteSocket(r.file.text) })
 }
@@ -80,7 +78,6 @@ func runsInput(c *command) bool {
 	return true
 }
 
-// codeIn returns the words of code that an interpreter is given to run.
 func codeIn(c *command) []word {
 	family, ok := interpreter(c.plainName())
 	if !ok {
@@ -148,7 +145,6 @@ func hostIn(s string) string {
 	return u.Hostname()
 }
 
-// isDecoder reports whether a command opens encoded text.
 func isDecoder(c *command) bool {
 	switch c.plainName() {
 	case "base64", "base32", "basenc", "gbase64":

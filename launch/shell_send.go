@@ -184,7 +184,6 @@ func takes(c *command) (what, file string) {
 	return "", ""
 }
 
-// reaches reports whether a command names another machine for certain.
 func reaches(c *command) bool {
 	return c.any(func(s string) bool {
 		if !strings.Contains(s, "://") {

@@ -37,7 +37,6 @@ func (s sockets) follow(redirects []redirect) {
 	}
 }
 
-// with are the descriptors of one command.
 func (s sockets) with(redirects []redirect) sockets {
 	out := maps.Clone(s)
 	out.follow(redirects)
@@ -57,7 +56,6 @@ func (l chain) opened(i int) sockets {
 
 const shellHanded = "a shell is handed to another machine"
 
-// handedTo is the sight of a shell that a host gets.
 func handedTo(host string) sight {
 	v := sight{
 		grade: never, confidence: 0.95, what: shellHanded,
@@ -69,7 +67,6 @@ func handedTo(host string) sight {
 	return v
 }
 
-// reverseShell tells of a shell whose input and output are another machine's.
 func (l chain) reverseShell(i int, c *command) {
 	variable := c.program.open && strings.HasPrefix(c.program.text, "$") && !strings.HasPrefix(c.program.text, "$(")
 	switch {
@@ -149,7 +146,6 @@ func (l chain) netcatShell(c *command) {
 	}
 }
 
-// namesShell reports whether a command line starts a shell and nothing in it.
 func namesShell(s string) bool {
 	s, _, _ = strings.Cut(strings.TrimSpace(s), ",")
 	words := strings.Fields(s)

@@ -13,7 +13,6 @@ func compiled(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
-// wordSet is the set of the words between blanks.
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(list) {
@@ -37,7 +36,6 @@ func hasAny(s string, parts ...string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(s, p) })
 }
 
-// slashed is a path with the slashes of Unix.
 func slashed(s string) string { return strings.ReplaceAll(s, `\`, "/") }
 
 // onlyOf reports whether s is of nothing but some characters of ASCII.
@@ -52,12 +50,10 @@ func isCapital(c byte) bool { return c >= 'A' && c <= 'Z' }
 
 func isAlnum(c byte) bool { return isCapital(c) || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }
 
-// isLetter reports whether s begins with a letter.
 func isLetter(s string) bool { return s != "" && isAlnum(s[0]) && s[0] > '9' }
 
 func isNumber(s string) bool { return s != "" && onlyOf(s, digits) }
 
-// isHex reports whether s is n digits in base 16.
 func isHex(s string, n int) bool { return len(s) == n && onlyOf(strings.ToLower(s), digits+"abcdef") }
 
 func isASCII(s string) bool {

@@ -22,10 +22,8 @@ type link struct {
 	login string
 }
 
-// plain reports whether nothing protects what is sent there.
 func (l link) plain() bool { return l.scheme == "http" || l.scheme == "ws" }
 
-// linkAt reads the address that begins at from.
 func linkAt(s string, from int) (link, bool) {
 	l := link{start: from, scheme: schemeAt(s[from:])}
 	if l.scheme == "" {
@@ -65,7 +63,6 @@ func linkAt(s string, from int) (link, bool) {
 	return l, true
 }
 
-// hostname cuts the port off.
 func hostname(authority string) string {
 	if u, err := url.Parse("http://" + authority); err == nil && u.Host == authority && u.User == nil {
 		return u.Hostname()

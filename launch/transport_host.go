@@ -43,7 +43,6 @@ var insideEndings = []string{
 	"example.net", "example.org", "svc", "consul", "fritz.box", "ts.net", "onion", "mshome.net",
 }
 
-// metadataHosts are the addresses and names of the metadata services of clouds.
 var metadataHosts = []string{"169.254.169.254", "169.254.170.2", "fd00:ec2::254", "100.100.100.200", "metadata.google.internal", "metadata.goog", "instance-data"}
 
 // maxHost bounds in bytes what is taken for a name: RFC 1035 ends at 253, escapes take three each.
@@ -96,7 +95,6 @@ func looksLocal(name string) bool {
 	return false
 }
 
-// endsIn reports whether a name is end or below it.
 func endsIn(name, end string) bool {
 	return strings.HasSuffix(name, end) && (len(name) == len(end) || name[len(name)-len(end)-1] == '.')
 }
@@ -161,7 +159,6 @@ func ipAddress(host string) (netip.Addr, bool) {
 	return netip.AddrFrom4([4]byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)}), true
 }
 
-// cNumber reads a number with the prefixes of C.
 func cNumber(s string) (uint64, bool) {
 	base := 10
 	switch {

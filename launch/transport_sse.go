@@ -87,7 +87,6 @@ func isSSE(value string) bool {
 	return false
 }
 
-// streamable is how a client is told to use Streamable HTTP. Shape and file tell clients apart.
 func streamable(client, file string) string {
 	const address = " with the server's /mcp address"
 	file = strings.ToLower(file)

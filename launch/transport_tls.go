@@ -49,7 +49,6 @@ func (x *transport) unverified() {
 	})
 }
 
-// flag reports an option that turns the check off.
 func (x *transport) flag(w word, note bool) {
 	x.add(w.signal(x.t), note, "this turns off the check of certificates, so that anyone on the way can pose as the server; take it out, and name the authority of an own "+
 		"certificate instead")

@@ -52,7 +52,6 @@ func (l link) toldAsIndex() bool {
 	return l.plain() && l.reach > thisMachine && !(numeric && l.reach == publicHost)
 }
 
-// isIndex reports whether a word names a registry that packages are taken from.
 func (x *transport) isIndex(w word) bool {
 	if x.indexes == nil {
 		x.indexes = map[[2]int]bool{}

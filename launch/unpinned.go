@@ -14,10 +14,8 @@ var _ detect.DocumentedCheck = unpinned{}
 
 const confidentUnpinned = 0.3
 
-// ID implements detect.Check.
 func (unpinned) ID() string { return "launch.unpinned" }
 
-// Inspect implements detect.Check.
 func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	r := read(t)
 	if switchedOff(t) || r.client == registryClient {
@@ -45,7 +43,6 @@ func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signa
 // registryClient is the shape of registry manifests. Their versions are the matter of manifest.invalid.
 const registryClient = "server.json"
 
-// openness says what is wrong with the version.
 func openness(a *artifact) string {
 	what := "version"
 	if a.kind == fromImage {
@@ -62,7 +59,6 @@ func openness(a *artifact) string {
 	return fmt.Sprintf("%s admits later versions", clip(a.version))
 }
 
-// safeForm is how the same launch names one version.
 func (a *artifact) safeForm() string {
 	name := clip(a.name)
 	if name == "" {

@@ -91,11 +91,9 @@ func spelled(a *artifact, words []word, from, at int, versioned string) []string
 	return out
 }
 
-// plainWords are the verbs and options of launchers that take no value.
 var plainWords = wordSet("-y --yes -q --quiet -- --bun dlx exec x tool tools run --from --with -w -p --package --spec --python --isolated --refresh --no-cache --prefer-offline --prefer-online " +
 	"--ignore-existing --prerelease --silent --no-progress")
 
-// isPackageOption reports whether an option names the package whose program is run.
 func isPackageOption(s string) bool {
 	return isOneOf(s, "--from", "-p", "--package", "--spec")
 }
@@ -104,7 +102,6 @@ func isPythonVersion(s, option string) bool {
 	return isOneOf(option, "--python", "-p") && s != "" && onlyOf(s, digits+".")
 }
 
-// isPlainName reports whether a word is a short name and nothing that may be a credential.
 func isPlainName(s string) bool {
 	return len(s) <= 40 && isLetter(s) && onlyOf(strings.ToLower(s), lowerAlpha+digits+"-_.")
 }

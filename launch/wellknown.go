@@ -30,7 +30,6 @@ type famous struct {
 	standing standing
 }
 
-// says is the name with what it is.
 func (f famous) says() string {
 	if f.standing == official {
 		return "the official " + f.name
@@ -50,7 +49,6 @@ type nameIndex struct {
 	least int
 }
 
-// wellKnown is the list. It is read-only.
 type wellKnown struct {
 	npm, pypi, images, repositories, foundries nameIndex
 	// domains are those in which the hosts stand, under the names of the hosts; brands are their first labels.
@@ -62,7 +60,6 @@ type wellKnown struct {
 	bare map[string]famous
 }
 
-// knownServers reads the list on first use.
 var knownServers = sync.OnceValue(func() *wellKnown {
 	k := &wellKnown{brands: map[string]famous{}, bare: map[string]famous{}, scopes: nameIndex{least: minScope}}
 	is := standing(0)
@@ -152,7 +149,6 @@ func (x *nameIndex) add(form string, f famous) {
 	}
 }
 
-// has reports whether the form is that of a name on the list.
 func (x *nameIndex) has(form string) bool {
 	_, ok := x.exact[form]
 	return ok

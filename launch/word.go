@@ -8,7 +8,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// word is one word of a command with its place.
 type word struct {
 	// text is what the program is given: without quotes and escapes. Expansions stand in it as they are written.
 	text string
@@ -18,7 +17,6 @@ type word struct {
 	open bool
 }
 
-// signal is a signal on the whole word.
 func (w word) signal(t detect.ToolView) detect.Signal { return t.Signal(w.field, w.start, w.end) }
 
 // part is a signal on bytes [from, to) of the word's text. Where quotes or escapes make the text differ from what stands in the field,
@@ -54,7 +52,6 @@ func (w word) slice(t detect.ToolView, from, to int) word {
 	return out
 }
 
-// command is one simple command that a launch runs.
 type command struct {
 	// program is the first word; see name. It is the zero word in what a registry manifest launches without a command.
 	program word
@@ -134,7 +131,6 @@ func programName(s string) string {
 	return s
 }
 
-// script is a text that a shell is given to run.
 type script struct {
 	// shell is the word that names the shell and flag the one that says that a script follows; flag is the zero word for a command that
 	// a client hands to the shell itself.
@@ -152,7 +148,6 @@ type script struct {
 	wrapper bool
 }
 
-// dialect is the language of a script.
 type dialect uint8
 
 const (
@@ -185,7 +180,6 @@ type assigned struct {
 
 const memoOwner = "launch"
 
-// read reads a launch once per inspection.
 func read(t detect.ToolView) *reading {
 	return t.Memo(memoOwner, 0, func() any {
 		r := &reading{client: t.Context.StringAt("client"), file: t.Context.StringAt("file")}
