@@ -10,8 +10,6 @@ import (
 // autoApprove is the check launch.auto-approve: what runs without that anybody is asked.
 type autoApprove struct{}
 
-var _ detect.DocumentedCheck = autoApprove{}
-
 func (autoApprove) ID() string { return "launch.auto-approve" }
 
 func (autoApprove) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {

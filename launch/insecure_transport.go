@@ -11,8 +11,6 @@ import (
 // somebody put in place of the vendor's.
 type insecureTransport struct{}
 
-var _ detect.DocumentedCheck = insecureTransport{}
-
 func (insecureTransport) ID() string { return "launch.insecure-transport" }
 
 func (insecureTransport) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {

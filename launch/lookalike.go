@@ -10,8 +10,6 @@ import (
 // lookalike is the check launch.lookalike.
 type lookalike struct{}
 
-var _ detect.DocumentedCheck = lookalike{}
-
 // maxAddresses bounds the addresses of one launch that are looked at.
 const maxAddresses = 64
 

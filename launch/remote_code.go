@@ -11,8 +11,6 @@ import (
 // remoteCode is the check launch.remote-code: code that no version of a registry holds, and containers that are none.
 type remoteCode struct{}
 
-var _ detect.DocumentedCheck = remoteCode{}
-
 const (
 	confidentRemote = 0.6
 	// confidentPlain is of code that anyone on the way can exchange.

@@ -12,8 +12,6 @@ import (
 // literalSecret is the check launch.secret: a credential that is written out where a client reads how a server is started.
 type literalSecret struct{}
 
-var _ detect.DocumentedCheck = literalSecret{}
-
 func (literalSecret) ID() string { return "launch.secret" }
 
 func (literalSecret) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
@@ -89,6 +87,11 @@ func (f *finder) add(w word, name string, at place, matches []secret.Match) {
 		}
 		f.found = append(f.found, c)
 	}
+}
+
+// mark adds bytes [from, to) of a word.
+func (f *finder) mark(w word, name string, at place, rule string, from, to int, confidence float64) {
+	f.add(w, name, at, []secret.Match{{Rule: rule, Start: from, End: to, Confidence: confidence}})
 }
 
 // padding is how many of the first bytes of what follows a credential are the end of its base64.

@@ -2,7 +2,6 @@ package launch
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -27,13 +26,8 @@ func (f *finder) detail(c credential) string {
 
 // shownName is a name that is fit to be shown: one that is no credential itself.
 func shownName(name string) string {
-	if name == "" || len(name) > maxShownName || len(secret.Find(name)) > 0 {
+	if len(name) > maxShownName || len(secret.Find(name)) > 0 || strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || !isAlnum(byte(r)) && !strings.ContainsRune("_-.", r) }) {
 		return ""
-	}
-	for i := 0; i < len(name); i++ {
-		if c := name[i]; !isAlnum(c) && c != '_' && c != '-' && c != '.' {
-			return ""
-		}
 	}
 	return name
 }
@@ -157,9 +151,7 @@ func (f *finder) instead(c credential) string {
 
 // expansion is how a client refers to a variable within a value, or "" where it does not or nothing is known of it.
 func expansion(client, file, name string) string {
-	in := func(parts ...string) bool {
-		return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(file, p) })
-	}
+	in := func(parts ...string) bool { return hasAny(file, parts...) }
 	switch {
 	case client == "opencode":
 		return "{env:" + name + "}"

@@ -1,7 +1,6 @@
 package launch
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect/secret"
@@ -47,14 +46,17 @@ func mnemonic(v string) bool {
 	}
 	distinct := wordSet(v)
 	for w := range distinct {
-		if len(w) < 3 || len(w) > 8 || strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
+		if len(w) < 3 || len(w) > 8 || !onlyOf(w, lowerAlpha) {
 			return false
 		}
 	}
-	for _, w := range [...]string{"your", "word", "words", "mnemonic", "phrase", "replace", "seed", "the"} {
-		if distinct[w] && w != "word" || w == "word" && strings.Count(v, w) > 1 {
+	for _, w := range [...]string{"your", "words", "mnemonic", "phrase", "replace", "seed", "the"} {
+		if distinct[w] {
 			return false
 		}
 	}
-	return len(distinct)*4 > len(words)*3 && !slices.ContainsFunc(seeds, func(s string) bool { return strings.HasPrefix(v, s) })
+	if strings.Count(v, "word") > 1 && distinct["word"] {
+		return false
+	}
+	return len(distinct)*4 > len(words)*3 && !hasPrefix(v, seeds...)
 }

@@ -53,9 +53,7 @@ const maxHidden = 64 << 10
 
 // plainWord reports whether a value is a switch or a number of few digits.
 func plainWord(v string) bool {
-	switch strings.ToLower(v) {
-	case "true", "false", "yes", "no", "none", "null", "nil", "off", "auto", "default", "basic", "bearer", "oauth", "oauth2", "jwt", "apikey", "api_key", "token", "password":
-		return true
-	}
-	return len(v) < 8 && strings.Trim(v, "0123456789.,") == ""
+	return plainValues[strings.ToLower(v)] || len(v) < 8 && onlyOf(v, digits+".,")
 }
+
+var plainValues = wordSet("true false yes no none null nil off auto default basic bearer oauth oauth2 jwt apikey api_key token password")

@@ -92,13 +92,7 @@ func (f *finder) sure(found []secret.Match) []secret.Match {
 
 // sure leaves out what is redacted only, and card numbers: in a launch those are ids.
 func sure(found []secret.Match) []secret.Match {
-	kept := found[:0]
-	for _, m := range found {
-		if m.Confidence >= secret.Named && m.Rule != "payment-card" {
-			kept = append(kept, m)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(found, func(m secret.Match) bool { return m.Confidence < secret.Named || m.Rule == "payment-card" })
 }
 
 func moved(found []secret.Match, by int) []secret.Match {
@@ -130,16 +124,13 @@ func bareValue(v string) (from, to int) {
 
 // open reports whether a value stands for something that is filled in elsewhere, or names the place where it is kept.
 func open(v string) bool {
-	if strings.ContainsAny(v, "<>[]{}\u2026\u2022") || strings.Contains(v, "$(") || strings.Contains(v, "***") || strings.Contains(v, "...") || strings.Contains(v, "://") {
+	if strings.ContainsAny(v, "<>[]{}\u2026\u2022") || hasAny(v, "$(", "***", "...", "://") {
 		return true
 	}
-	if strings.HasPrefix(v, "$") && len(v) > 1 && (v[1] == '_' || isAlnum(v[1])) || strings.HasPrefix(v, "%") && strings.HasSuffix(v, "%") {
+	if strings.HasPrefix(v, "$") && len(v) > 1 && (v[1] == '_' || isAlnum(v[1])) || strings.HasPrefix(v, "%") && strings.HasSuffix(v, "%") ||
+		strings.HasPrefix(v, "!") && strings.Contains(v, " ") || strings.HasPrefix(v, "@") && strings.ContainsAny(v, " .") ||
+		hasPrefix(v, "/", "./", "../", "~/", `~\`, "ENC(", "env:", "file:", "vault:", "secret:", "secrets:", "keychain:", "ssm:", "arn:", "kms:", "projects/", "keyring:", "pass:", "sops:", "op:", "bw:") {
 		return true
-	}
-	for _, p := range [...]string{"/", "./", "../", "~/", `~\`, "@", "!", "ENC(", "env:", "file:", "vault:", "secret:", "secrets:", "keychain:", "ssm:", "arn:", "kms:", "projects/", "keyring:", "pass:", "sops:", "op:", "bw:"} {
-		if strings.HasPrefix(v, p) {
-			return p != "!" && p != "@" || strings.Contains(v, " ") || p == "@" && strings.Contains(v, ".")
-		}
 	}
 	if len(v) == len("0x")+40 && strings.HasPrefix(v, "0x") {
 		// The address of an account or contract.
@@ -166,22 +157,15 @@ var unspoken = []string{"your", "example", "placeholder", "change", "dummy", "sa
 func tail(v string) bool {
 	at := strings.LastIndexAny(v, "-_.:") + 1
 	low := strings.ToLower(v)
-	return at > 0 && len(v)-at >= minTail && random(v[at:]) && !slices.ContainsFunc(unspoken, func(w string) bool { return strings.Contains(low, w) })
+	return at > 0 && len(v)-at >= minTail && random(v[at:]) && !hasAny(low, unspoken...)
 }
 
 // appPassword reports whether a value is written as Google and WordPress hand out passwords for programs: four or six groups of four.
 func appPassword(v string) bool {
-	groups := strings.Split(v, " ")
-	if len(groups) != 4 && len(groups) != 6 {
-		return false
-	}
-	for _, g := range groups {
-		if len(g) != 4 || strings.TrimFunc(g, func(r rune) bool { return r < 0x80 && isAlnum(byte(r)) }) != "" {
-			return false
-		}
-	}
-	return !secret.Placeholder(strings.Join(groups, ""))
+	return groupsOfFour().MatchString(v) && !secret.Placeholder(strings.ReplaceAll(v, " ", ""))
 }
+
+var groupsOfFour = compiled(`^[0-9A-Za-z]{4}(?:(?: [0-9A-Za-z]{4}){3}|(?: [0-9A-Za-z]{4}){5})$`)
 
 // packed reports whether a text is base64 of something that holds credentials: a configuration, or a pair of UUIDs.
 func packed(v string) bool {

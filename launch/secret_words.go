@@ -58,29 +58,27 @@ func (f *finder) pairs(w word, from, to int, separators string, at place) {
 		case err != nil || at == inHeader || decoded == value:
 			f.add(w, name, at, moved(f.judge(means, value), start))
 		case len(f.judge(name, decoded)) > 0:
-			f.add(w, name, at, []secret.Match{{Rule: "generic-key", Start: start, End: end, Confidence: secret.Named}})
+			f.mark(w, name, at, "generic-key", start, end, secret.Named)
 		}
 		if packed(decoded) {
-			f.add(w, name, at, []secret.Match{{Rule: "encoded-configuration", Start: start, End: end, Confidence: secret.Likely}})
+			f.mark(w, name, at, "encoded-configuration", start, end, secret.Likely)
 		}
 	}
 }
 
 // links looks at the addresses in a word. Passwords of users are found without their help.
 func (f *finder) links(w word) {
-	s := w.text
 	for at := 0; ; {
-		i := strings.Index(s[at:], "://")
+		i := strings.Index(w.text[at:], "://")
 		if i < 0 {
 			return
 		}
 		from := at + i + len("://")
-		end := from
-		for end < len(s) && s[end] > ' ' && strings.IndexByte("\"'`<>|\\", s[end]) < 0 {
-			end++
+		at = len(w.text)
+		if stop := strings.IndexFunc(w.text[from:], func(r rune) bool { return r <= ' ' || strings.ContainsRune("\"'`<>|\\", r) }); stop >= 0 {
+			at = from + stop
 		}
-		f.link(w, from, end)
-		at = end
+		f.link(w, from, at)
 	}
 }
 
@@ -101,25 +99,22 @@ func (f *finder) link(w word, from, end int) {
 		account, password, pair := strings.Cut(user, ":")
 		switch {
 		case pair && (f.generous && password != "" && !open(password) || factoryLogin(account, password) && openHost(name)):
-			f.add(w, "", inURL, []secret.Match{{Rule: "password", Start: from + len(account) + 1, End: from + at, Confidence: chosen}})
+			f.mark(w, "", inURL, "password", from+len(account)+1, from+at, chosen)
 		case !pair && !strings.Contains(name, "sentry") && !strings.Contains(name, "ingest") && random(user):
 			// The key in the address of an error collector is public.
-			f.add(w, "", inURL, []secret.Match{{Rule: "generic-key", Start: from, End: from + at, Confidence: secret.Named}})
+			f.mark(w, "", inURL, "generic-key", from, from+at, secret.Named)
 		}
 	}
 	personal := givenOut(host)
-	for at := rest; at < query; {
+	at := rest
+	for part := range strings.SplitSeq(s[min(rest+1, query):query], "/") {
 		at++
-		to := at
-		for to < query && s[to] != '/' {
-			to++
+		if packed(part) {
+			f.mark(w, "", inURL, "encoded-credential", at, at+len(part), secret.Likely)
+		} else if personal && len(part) >= minTail && (random(part) || uuid().MatchString(part) && !secret.Placeholder(part)) {
+			f.mark(w, "", inURL, "personal-address", at, at+len(part), secret.Named)
 		}
-		if packed(s[at:to]) {
-			f.add(w, "", inURL, []secret.Match{{Rule: "encoded-credential", Start: at, End: to, Confidence: secret.Likely}})
-		} else if v := s[at:to]; personal && len(v) >= minTail && (random(v) || uuid().MatchString(v) && !secret.Placeholder(v)) {
-			f.add(w, "", inURL, []secret.Match{{Rule: "personal-address", Start: at, End: to, Confidence: secret.Named}})
-		}
-		at = to
+		at += len(part)
 	}
 	if query < end {
 		to := end
@@ -138,7 +133,7 @@ func (f *finder) functionKey(w word, from, to int, host string) {
 	}
 	for _, p := range strings.Split(w.text[from:to], "&") {
 		if v, ok := strings.CutPrefix(p, "code="); ok && random(v) {
-			f.add(w, "code", inURL, []secret.Match{{Rule: "azure-function-key", Start: from + len("code="), End: from + len(p), Confidence: secret.Likely}})
+			f.mark(w, "code", inURL, "azure-function-key", from+len("code="), from+len(p), secret.Likely)
 		}
 		from += len(p) + 1
 	}
@@ -214,15 +209,15 @@ func (f *finder) follows(flag string, w word, at place) {
 	switch user, password, pair := strings.Cut(w.text, ":"); {
 	case isHeaderFlag(flag):
 		f.headerWord(w, 0, at)
-	case (flag == "u" || flag == "user" || flag == "auth" || flag == "a") && pair && !open(password) && (f.generous || random(password) || f.around.isPassword(flag+"_password", password)):
-		f.add(w, flag, at, []secret.Match{{Rule: "password", Start: len(user) + 1, End: len(w.text), Confidence: secret.Named}})
+	case isOneOf(flag, "u", "user", "auth", "a") && pair && !open(password) && (f.generous || random(password) || f.around.isPassword(flag+"_password", password)):
+		f.mark(w, flag, at, "password", len(user)+1, len(w.text), secret.Named)
 	case promised(flag) != nothing:
 		f.add(w, flag, at, f.judge(flag, w.text))
 	}
 }
 
 func isHeaderFlag(name string) bool {
-	return name == "H" || strings.EqualFold(name, "header") || strings.EqualFold(name, "headers") || strings.EqualFold(name, "http-header")
+	return name == "H" || isOneOf(strings.ToLower(name), "header", "headers", "http-header")
 }
 
 // headerWord looks at "Name: value" from byte from on.

@@ -10,11 +10,6 @@ import (
 // shellCommand is the check launch.shell: launches, helpers and hooks that run what nobody can review, or change what runs.
 type shellCommand struct{}
 
-var (
-	_ detect.DocumentedCheck = shellCommand{}
-	_ detect.CappedCheck     = shellCommand{}
-)
-
 func (shellCommand) ID() string { return "launch.shell" }
 
 func (c shellCommand) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {

@@ -10,8 +10,6 @@ import (
 // unpinned is the check launch.unpinned: a package or image that is fetched at the start and is not the same one tomorrow.
 type unpinned struct{}
 
-var _ detect.DocumentedCheck = unpinned{}
-
 const confidentUnpinned = 0.3
 
 func (unpinned) ID() string { return "launch.unpinned" }
