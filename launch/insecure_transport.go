@@ -2,6 +2,7 @@ package launch
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -144,34 +145,22 @@ func (x *transport) variable(v envVar) {
 	}
 }
 
-var endpointWords = map[string]bool{
-	"url": true, "urls": true, "uri": true, "endpoint": true, "endpoints": true, "host": true, "hosts": true, "server": true, "servers": true, "address": true,
-	"addr": true, "api": true, "base": true, "gateway": true, "backend": true, "baseurl": true, "apiurl": true, "target": true, "registry": true, "webhook": true,
-	"instance": true, "site": true, "domain": true,
-}
+var endpointWords = wordSet("url urls uri endpoint endpoints host hosts server servers address addr api base gateway backend baseurl apiurl target registry webhook instance site domain")
 
 // isElsewhere reports whether a name is of an address that nothing is sent to in the clear: of proxies, which pass on what is encrypted,
 // of pages that requests come from, and of what only looks like an address.
 func isElsewhere(name string) bool {
-	for _, w := range nameWords(name) {
-		switch w {
-		case "proxy", "origin", "origins", "referer", "referrer", "cors", "namespace", "schema", "xmlns", "issuer", "homepage", "metadata":
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(nameWords(name), func(w string) bool { return passedOn[w] })
 }
+
+var passedOn = wordSet("proxy origin origins referer referrer cors namespace schema xmlns issuer homepage metadata")
 
 func (x *transport) plain(l link, at func(from, to int) detect.Signal) {
 	if !l.plain() || l.reach <= thisMachine {
 		return
 	}
-	s := at(l.start, l.end)
+	s := l.signal(at)
 	safe := map[string]string{"http": "https://", "ws": "wss://"}[l.scheme]
-	if l.login != "" {
-		s.Evidence = l.scheme + "://…@" + l.host
-		s.Sensitive = strings.Contains(l.login, ":")
-	}
 	switch l.reach {
 	case privateHost:
 		x.add(s, true, fmt.Sprintf("%s is reached without encryption, so that anyone on the same network can read and change what is sent; write %s if the server "+

@@ -2,7 +2,6 @@ package launch
 
 import (
 	"net/netip"
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect/secret"
@@ -93,7 +92,7 @@ func openHost(host string) bool {
 // givenOut reports whether the servers of a host are known by a secret part of their address alone.
 func givenOut(host string) bool {
 	name, _, _ := strings.Cut(strings.ToLower(host), ":")
-	return slices.ContainsFunc([]string{"zapier.com", "make.com", "activepieces.com", "pipedream.net"}, func(d string) bool { return endsIn(name, d) })
+	return isBelow(name, "zapier.com", "make.com", "activepieces.com", "pipedream.net")
 }
 
 // members looks at the names and values of JSON objects in a word, also those that are escaped once.

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -38,7 +39,7 @@ func (shellCommand) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]d
 			}
 			hooks[f.Text] = true
 			s := script{body: []word{whole(*f, i)}}
-			if strings.HasSuffix(f.Pointer, "/powershell") || strings.HasSuffix(f.Pointer, "/windows") {
+			if hasSuffix(f.Pointer, "/powershell", "/windows") {
 				s.dialect = powershell
 			}
 			r := &reading{}
@@ -88,7 +89,7 @@ func useOf(kind detect.Kind, f *detect.Field) use {
 		return asVariable
 	case kind == detect.KindLaunch && (f.Role == detect.RoleCommand || f.Role == detect.RoleArgument):
 		return asWord
-	case slices.Contains(helpers, f.Pointer), slices.ContainsFunc(nestedHelpers, func(end string) bool { return strings.HasSuffix(f.Pointer, end) }):
+	case isOneOf(f.Pointer, helpers...), hasSuffix(f.Pointer, nestedHelpers...):
 		return asHelper
 	case kind == detect.KindSettings && strings.HasPrefix(f.Pointer, "/hooks/") && hookCommand(f.Pointer):
 		return asHook
@@ -99,11 +100,7 @@ func useOf(kind detect.Kind, f *detect.Field) use {
 // hookCommand reports whether a pointer is that of the command of a hook: hooks of Claude Code, Codex and Gemini, and of Cursor, and the
 // spellings of single systems that Copilot has.
 func hookCommand(pointer string) bool {
-	switch pointer[strings.LastIndexByte(pointer, '/')+1:] {
-	case "command", "bash", "powershell", "linux", "osx", "windows":
-		return true
-	}
-	return false
+	return isOneOf(pointer[strings.LastIndexByte(pointer, '/')+1:], "command", "bash", "powershell", "linux", "osx", "windows")
 }
 
 // grade is how much is wrong with what was seen.
@@ -212,12 +209,7 @@ const maxMarked = 120
 
 // signals are what was seen, each place once, the gravest first seen there.
 func (q *inquiry) signals() []detect.Signal {
-	slices.SortStableFunc(q.seen, func(a, b sight) int {
-		if a.grade != b.grade {
-			return int(b.grade) - int(a.grade)
-		}
-		return 0
-	})
+	slices.SortStableFunc(q.seen, func(a, b sight) int { return int(b.grade) - int(a.grade) })
 	var out []detect.Signal
 	for i, v := range q.seen {
 		overlaps := func(o sight) bool {
@@ -227,22 +219,11 @@ func (q *inquiry) signals() []detect.Signal {
 			continue
 		}
 		s := q.t.Signal(v.field, v.start, v.end)
-		s.ThreatType, s.Tier, s.Confidence = detect.ThreatMaliciousCode, detect.TierSoft, v.confidence
-		if v.threat != "" {
-			s.ThreatType = v.threat
-		}
-		switch v.grade {
-		case noted:
-			s.Note = true
-		case never:
+		s.ThreatType, s.Tier, s.Confidence, s.Note = cmp.Or(v.threat, detect.ThreatMaliciousCode), detect.TierSoft, v.confidence, v.grade == noted
+		if v.grade == never {
 			s.Tier, s.Critical = detect.TierHard, v.text != ""
-		case doubtful:
 		}
-		if v.text != "" {
-			s.Evidence = v.text
-		} else if v.shown != "" {
-			s.Evidence = v.shown
-		}
+		s.Evidence = cmp.Or(v.text, v.shown, s.Evidence)
 		s.Detail = v.what + "; " + v.remedy
 		out = append(out, s)
 	}

@@ -147,9 +147,7 @@ func belongs(c *command, path string) bool {
 		}
 	}
 	for place, ends := range issuers {
-		if strings.Contains(strings.ToLower(path), place) && slices.ContainsFunc(destinations(c), func(h string) bool {
-			return slices.ContainsFunc(ends, func(end string) bool { return endsIn(strings.ToLower(h), end) })
-		}) {
+		if strings.Contains(strings.ToLower(path), place) && slices.ContainsFunc(destinations(c), func(h string) bool { return isBelow(strings.ToLower(h), ends...) }) {
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package launch
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -23,6 +24,15 @@ type link struct {
 }
 
 func (l link) plain() bool { return l.scheme == "http" || l.scheme == "ws" }
+
+// signal is a signal on the address, without what is given to log in.
+func (l link) signal(at func(from, to int) detect.Signal) detect.Signal {
+	s := at(l.start, l.end)
+	if l.login != "" {
+		s.Evidence, s.Sensitive = l.scheme+"://…@"+l.host, strings.Contains(l.login, ":")
+	}
+	return s
+}
 
 func linkAt(s string, from int) (link, bool) {
 	l := link{start: from, scheme: schemeAt(s[from:])}
@@ -71,14 +81,10 @@ func hostname(authority string) string {
 	if i := strings.LastIndexByte(authority, ':'); i >= 0 && !strings.HasSuffix(authority, "]") && !strings.ContainsAny(authority[i:], "}>") {
 		return authority[:i]
 	}
-	if i := strings.Index(authority, ":$"); i > 0 {
-		return authority[:i]
-	}
-	if i := strings.Index(authority, ":{"); i > 0 {
-		return authority[:i]
-	}
-	if i := strings.Index(authority, ":<"); i > 0 {
-		return authority[:i]
+	for _, variable := range [...]string{":$", ":{", ":<"} {
+		if i := strings.Index(authority, variable); i > 0 {
+			return authority[:i]
+		}
 	}
 	return authority
 }
@@ -91,11 +97,9 @@ func bait(login string) bool {
 
 // schemeAt returns the scheme that a text begins with, if it is one that servers are reached by.
 func schemeAt(s string) string {
-	for _, scheme := range [...]string{"http", "https", "ws", "wss"} {
-		if len(s) > len(scheme)+1 && s[len(scheme)] == ':' && (s[len(scheme)+1] == '/' || s[len(scheme)+1] == '\\') &&
-			strings.EqualFold(s[:len(scheme)], scheme) {
-			return scheme
-		}
+	scheme, rest, _ := strings.Cut(s[:min(len(s), len("https:/"))], ":")
+	if scheme = strings.ToLower(scheme); isOneOf(scheme, "http", "https", "ws", "wss") && hasPrefix(rest, "/", `\`) {
+		return scheme
 	}
 	return ""
 }
@@ -176,19 +180,12 @@ func eachWord(t detect.ToolView, do func(w word, before string, c *command)) {
 	for i := range r.commands {
 		c := &r.commands[i]
 		before := ""
-		one := func(w word) {
+		for _, w := range slices.Concat(c.env, []word{c.program}, c.args) {
 			if key := (place{w.field, w.start, w.end, w.text}); !seen[key] && w.text != "" {
 				seen[key] = true
 				do(w, before, c)
 			}
 			before = w.text
-		}
-		for _, w := range c.env {
-			one(w)
-		}
-		one(c.program)
-		for _, w := range c.args {
-			one(w)
 		}
 	}
 }

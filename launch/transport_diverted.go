@@ -33,8 +33,7 @@ var vendors = []vendor{
 func (x *transport) diverted(v envVar) bool {
 	name := strings.ToUpper(v.name)
 	at := slices.IndexFunc(vendors, func(w vendor) bool { return strings.HasPrefix(name, w.prefix) })
-	if at < 0 || !strings.HasSuffix(name, "_BASE_URL") && !strings.HasSuffix(name, "_API_BASE") && !strings.HasSuffix(name, "_API_URL") &&
-		!strings.HasSuffix(name, "_ENDPOINT") {
+	if at < 0 || !hasSuffix(name, "_BASE_URL", "_API_BASE", "_API_URL", "_ENDPOINT") {
 		return false
 	}
 	l, _, ok := linkIn(v.value)
@@ -42,14 +41,10 @@ func (x *transport) diverted(v envVar) bool {
 		return ok
 	}
 	host := strings.TrimSuffix(strings.ToLower(l.host), ".")
-	if slices.ContainsFunc(vendors[at].own, func(own string) bool { return endsIn(host, own) }) {
+	if isBelow(host, vendors[at].own...) {
 		return false
 	}
-	s := v.at(l.start, l.end)
-	if l.login != "" {
-		s.Evidence = l.scheme + "://…@" + l.host
-		s.Sensitive = strings.Contains(l.login, ":")
-	}
+	s := l.signal(v.at)
 	// The file of one's own settings is not meant to be committed.
 	own := strings.HasSuffix(x.t.Context.StringAt("file"), "settings.local.json")
 	x.add(s, own || l.reach == privateHost && !docHost(host), fmt.Sprintf("whoever opens this project sends the model's whole conversation and the key for it to %s, which is "+
@@ -59,5 +54,5 @@ func (x *transport) diverted(v envVar) bool {
 
 // docHost reports whether a name is one that documents use for a public host.
 func docHost(host string) bool {
-	return slices.ContainsFunc([]string{"example", "example.com", "example.net", "example.org"}, func(end string) bool { return endsIn(host, end) })
+	return isBelow(host, "example", "example.com", "example.net", "example.org")
 }

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -40,21 +41,17 @@ func (x *transport) deprecated() {
 			return
 		}
 		name, value, given := strings.Cut(w.text, "=")
-		switch {
+		l, _, ok := linkIn(w.text)
+		switch done = true; {
 		case given && isTransport(name) && isSSE(value):
-			done = true
 			x.add(w.part(x.t, len(name)+1, len(w.text)), true, gone+byOption)
 		case isTransport(before) && isSSE(w.text):
-			done = true
 			x.add(w.signal(x.t), true, gone+byOption)
+		case ok && ssePath(w.text, l) > 0:
+			// How the server is started stays: a bridge finds out by itself what is spoken there.
+			x.add(w.part(x.t, ssePath(w.text, l), l.pathEnd), true, gone+"name the server's address for Streamable HTTP here, which often ends in /mcp; the rest stays as it is")
 		default:
-			if l, _, ok := linkIn(w.text); ok {
-				if from := ssePath(w.text, l); from > 0 {
-					done = true
-					// How the server is started stays: a bridge finds out by itself what is spoken there.
-					x.add(w.part(x.t, from, l.pathEnd), true, gone+"name the server's address for Streamable HTTP here, which often ends in /mcp; the rest stays as it is")
-				}
-			}
+			done = false
 		}
 	})
 }
@@ -80,18 +77,14 @@ func isTransport(option string) bool {
 }
 
 func isSSE(value string) bool {
-	switch strings.ToLower(strings.TrimSpace(value)) {
-	case "sse", "sse-only", "sse-first":
-		return true
-	}
-	return false
+	return isOneOf(strings.ToLower(strings.TrimSpace(value)), "sse", "sse-only", "sse-first")
 }
 
 func streamable(client, file string) string {
 	const address = " with the server's /mcp address"
 	file = strings.ToLower(file)
 	switch {
-	case strings.Contains(file, ".roo/") || strings.Contains(file, ".kilocode/") || strings.Contains(file, ".kilo/"):
+	case hasAny(file, ".roo/", ".kilocode/", ".kilo/"), client == "continue" && strings.HasSuffix(file, ".json") && !hasAny(file, "cline", "windsurf", "mcp_config.json", ".cursor/", ".gemini/"):
 		return `"type": "streamable-http"` + address
 	case strings.Contains(file, "cline"):
 		return `"type": "streamableHttp"` + address
@@ -102,20 +95,7 @@ func streamable(client, file string) string {
 	case strings.Contains(file, ".gemini/"):
 		return `"httpUrl"` + address + ` in place of "url"`
 	}
-	switch client {
-	case "continue":
-		if strings.HasSuffix(file, ".json") {
-			return `"type": "streamable-http"` + address
-		}
-		return "type: streamable-http" + address
-	case "server.json":
-		return `"type": "streamable-http"` + address
-	case "goose":
-		return "type: streamable_http" + address
-	case "opencode":
-		return `"type": "remote"` + address
-	case "codex", "zed":
-		return "url" + address
-	}
-	return `"type": "http"` + address
+	return cmp.Or(map[string]string{
+		"continue": "type: streamable-http", "server.json": `"type": "streamable-http"`, "goose": "type: streamable_http", "opencode": `"type": "remote"`, "codex": "url", "zed": "url",
+	}[client], `"type": "http"`) + address
 }

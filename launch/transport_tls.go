@@ -33,7 +33,7 @@ func (x *transport) unverified() {
 		case isAssignment(w.text):
 		case w.text == "--allow-http" && !x.known:
 			x.add(w.signal(x.t), true, "this lets the address be one without encryption, and which it is stands nowhere here; take it out and use an https:// address")
-		case isCurl(c.name()) && insecureCurl(w.text):
+		case c.name() == "curl" && insecureCurl(w.text):
 			x.flag(w, note)
 		case strings.HasPrefix(w.text, "-"):
 			name, value, given := strings.Cut(w.text, "=")
@@ -54,11 +54,9 @@ func (x *transport) flag(w word, note bool) {
 		"certificate instead")
 }
 
-func isCurl(program string) bool { return program == "curl" }
-
 // insecureCurl reports whether a word is curl's -k, alone or among letters that take no value.
 func insecureCurl(w string) bool {
-	return len(w) > 1 && w[0] == '-' && strings.Contains(w, "k") && strings.Trim(w[1:], "kfsSLgiIvNOJRqaj#46") == ""
+	return strings.Contains(letters(w), "k") && onlyOf(letters(w), "kfsSLgiIvNOJRqaj#46")
 }
 
 // isBrowser reports whether an option is of a browser that a server drives, which also opens pages on the own machine.
@@ -70,8 +68,7 @@ func isBrowser(words []string) bool {
 // option as it is written when it stands without a value.
 func turnsOff(words []string, value, option string) bool {
 	value = strings.ToLower(strings.Trim(strings.TrimSpace(value), `"'`))
-	yes := value == "1" || value == "true" || value == "yes" || value == "on"
-	no := value == "0" || value == "false" || value == "no" || value == "off"
+	yes, no := isOneOf(value, "1", "true", "yes", "on"), isOneOf(value, "0", "false", "no", "off")
 	if !yes && !no {
 		return false
 	}
@@ -85,7 +82,7 @@ func turnsOff(words []string, value, option string) bool {
 		return no
 	}
 	switch {
-	case option == "--insecure" || option == "-insecure" || option == "--trusted-host" || option == "--allow-insecure-host":
+	case isOneOf(option, "--insecure", "-insecure", "--trusted-host", "--allow-insecure-host"):
 		return true
 	case has("insecure") && (subject || checks):
 		// TLS_INSECURE, --insecure-skip-verify

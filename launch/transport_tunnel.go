@@ -23,11 +23,7 @@ func (x *transport) passing(l link, at func(from, to int) detect.Signal) {
 	if !slices.ContainsFunc(tunnels, func(end string) bool { return endsIn(host, end) && host != end }) {
 		return
 	}
-	s := at(l.start, l.end)
-	if l.login != "" {
-		s.Evidence, s.Sensitive = l.scheme+"://…@"+l.host, strings.Contains(l.login, ":")
-	}
-	x.add(s, true, fmt.Sprintf("%s is the name of a tunnel to somebody's machine, and may be given to somebody else when that one closes, who then answers the model; "+
+	x.add(l.signal(at), true, fmt.Sprintf("%s is the name of a tunnel to somebody's machine, and may be given to somebody else when that one closes, who then answers the model; "+
 		"name the server's own host, or http://localhost:PORT if it runs on this machine", shownHost(l.host)))
 }
 
@@ -67,8 +63,8 @@ func (x *transport) isIndex(w word) bool {
 
 // overSocket reports whether curl reaches what answers by a socket on this machine, whatever host the address names.
 func (c *command) overSocket() bool {
-	return isCurl(c.name()) && slices.ContainsFunc(c.args, func(w word) bool {
-		name, _, _ := strings.Cut(w.text, "=")
-		return name == "--unix-socket" || name == "--abstract-unix-socket"
+	return c.name() == "curl" && c.any(func(s string) bool {
+		name, _, _ := strings.Cut(s, "=")
+		return isOneOf(name, "--unix-socket", "--abstract-unix-socket")
 	})
 }
