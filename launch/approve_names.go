@@ -133,9 +133,6 @@ func runsSubject(subject []string, verb string) bool {
 }
 
 func isEverything(s string) bool {
-	switch strings.ToLower(strings.TrimSpace(s)) {
-	case "*", "**", ".*", "@*", "*:*", "*/*", "*__*", "mcp__*", "mcp__*__*", "mcp_*", "mcp(*)", "mcp(*:*)", "/.*/", "all":
-		return true
-	}
-	return false
+	return isOneOf(strings.ToLower(strings.TrimSpace(s)),
+		"*", "**", ".*", "@*", "*:*", "*/*", "*__*", "mcp__*", "mcp__*__*", "mcp_*", "mcp(*)", "mcp(*:*)", "/.*/", "all")
 }

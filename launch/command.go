@@ -1,7 +1,6 @@
 package launch
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -73,7 +72,11 @@ func launchWords(t detect.ToolView) []word {
 		words = append(words, word{field: arguments[0]})
 	}
 	next := 0
-	for _, item := range argumentNodes(t) {
+	args := t.Definition.Get("args")
+	if args == nil {
+		return words
+	}
+	for _, item := range args.Items {
 		switch {
 		case item.Kind == detect.NodeString && next < len(arguments):
 			words = append(words, whole(t.Fields[arguments[next]], arguments[next]))
@@ -83,13 +86,6 @@ func launchWords(t detect.ToolView) []word {
 		}
 	}
 	return words
-}
-
-func argumentNodes(t detect.ToolView) []*detect.Node {
-	if args := t.Definition.Get("args"); args != nil {
-		return args.Items
-	}
-	return nil
 }
 
 func whole(f detect.Field, i int) word {
@@ -164,7 +160,7 @@ func assignedBy(s simple, slot int) string {
 		return ""
 	}
 	for _, w := range s.words[:slot] {
-		if first := programName(w.text); !isAssignment(w.text) && !slices.Contains([]string{"export", "declare", "local", "readonly", "typeset"}, first) {
+		if first := programName(w.text); !isAssignment(w.text) && !isOneOf(first, "export", "declare", "local", "readonly", "typeset") {
 			return ""
 		}
 	}
@@ -174,13 +170,5 @@ func assignedBy(s simple, slot int) string {
 
 func isAssignment(s string) bool {
 	name, _, ok := strings.Cut(s, "=")
-	if !ok || name == "" || name[0] >= '0' && name[0] <= '9' {
-		return false
-	}
-	for _, c := range name {
-		if c != '_' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
-			return false
-		}
-	}
-	return true
+	return ok && name != "" && (name[0] < '0' || name[0] > '9') && !strings.ContainsFunc(name, func(r rune) bool { return r != '_' && (r >= 0x80 || !isAlnum(byte(r))) })
 }

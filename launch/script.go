@@ -23,21 +23,17 @@ var scriptOptions = map[string][]string{
 
 // shellScripts returns the scripts that a command is given to run, when it is a shell, or hands them to one.
 func shellScripts(t detect.ToolView, c *command) []script {
-	name := c.plainName()
 	switch {
-	case slices.Contains(shells, name):
+	case c.isShell():
 		return posixScript(c)
-	case name == "cmd":
+	case c.is("cmd"):
 		return cmdScript(t, c)
-	case name == "powershell" || name == "pwsh":
+	case c.isPowershell():
 		return powershellScript(c)
-	case name == "concurrently":
+	case c.is("concurrently"):
 		return concurrent(c)
 	}
-	if options, ok := scriptOptions[name]; ok {
-		return optionScript(t, c, options)
-	}
-	return nil
+	return optionScript(t, c, scriptOptions[c.plainName()])
 }
 
 // posixScript finds the script behind -c, which may stand among other letters, and behind further options.
@@ -48,7 +44,7 @@ func posixScript(c *command) []script {
 		switch {
 		case arg == "--command":
 			flag = i
-		case arg == "--init-file" || arg == "--rcfile" || arg == "-o" || arg == "+o" || arg == "-O" || arg == "+O":
+		case isOneOf(arg, "--init-file", "--rcfile", "-o", "+o", "-O", "+O"):
 			i++
 		case arg == "--":
 		case len(arg) > 1 && (arg[0] == '-' || arg[0] == '+'):
@@ -176,7 +172,7 @@ func concurrent(c *command) []script {
 	var out []script
 	for i := 0; i < len(c.args) && len(out) < maxConcurrent; i++ {
 		switch a := c.args[i].text; {
-		case slices.Contains([]string{"-n", "--names", "-c", "--prefix-colors", "-p", "--prefix", "-m", "--max-processes"}, a):
+		case isOneOf(a, "-n", "--names", "-c", "--prefix-colors", "-p", "--prefix", "-m", "--max-processes"):
 			i++
 		case !strings.HasPrefix(a, "-"):
 			out = append(out, script{shell: c.program, body: c.args[i : i+1]})

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -44,23 +45,10 @@ func parsed(t detect.ToolView, body word) (found []simple, ok bool) {
 
 // parsable writes the variables of clients, such as ${user_config.key}, as shells would have them, byte for byte.
 func parsable(s string) string {
-	if !strings.Contains(s, "${") {
-		return s
-	}
-	b := []byte(s)
-	for i := 0; i+2 < len(b); i++ {
-		if b[i] != '$' || b[i+1] != '{' {
-			continue
-		}
-		for k := i + 2; k < len(b) && (b[k] == '_' || b[k] == '.' || b[k]|0x20 >= 'a' && b[k]|0x20 <= 'z' || b[k] >= '0' && b[k] <= '9'); k++ {
-			if b[k] == '.' {
-				b[k] = '_'
-			}
-			i = k
-		}
-	}
-	return string(b)
+	return clientVariable().ReplaceAllStringFunc(s, func(v string) string { return strings.ReplaceAll(v, ".", "_") })
 }
+
+var clientVariable = compiled(`\$\{[\w.]+`)
 
 func (r *posixReader) statement(s *syntax.Stmt, a around) {
 	if len(r.found) >= maxCommands {
@@ -231,40 +219,14 @@ func unquote(b *strings.Builder, text string, p syntax.WordPart, quoted bool) (o
 
 // unescaped opens the escapes of $'…' that hide letters: \xHH and \OOO; others stay as they are.
 func unescaped(s string) string {
-	if !strings.Contains(s, `\`) {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		base, from, most := 0, 0, 0
-		if s[i] == '\\' && i+1 < len(s) {
-			switch c := s[i+1]; {
-			case c == 'x':
-				base, from, most = 16, i+2, 2
-			case c >= '0' && c <= '7':
-				base, from, most = 8, i+1, 3
-			}
+	return escapedByte().ReplaceAllStringFunc(s, func(e string) string {
+		base, number := 8, e[1:]
+		if e[1] == 'x' {
+			base, number = 16, e[2:]
 		}
-		v, to := 0, from
-		for to < len(s) && to < from+most && digit(s[to]) < base {
-			v, to = v*base+digit(s[to]), to+1
-		}
-		if base == 0 || to == from {
-			b.WriteByte(s[i])
-			continue
-		}
-		b.WriteByte(byte(v))
-		i = to - 1
-	}
-	return b.String()
+		v, _ := strconv.ParseUint(number, base, 16)
+		return string([]byte{byte(v)})
+	})
 }
 
-func digit(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c|0x20 >= 'a' && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return 99
-}
+var escapedByte = compiled(`\\x[0-9a-fA-F]{1,2}|\\[0-7]{1,3}`)

@@ -72,7 +72,7 @@ func (q *inquiry) code(w word) {
 func codeSight(text string) (v sight, at []int, ok bool) {
 	text = text[:min(len(text), maxCode)]
 	low := lowered(text)
-	v = sight{remedy: codeRemedy}
+	v = sight{grade: doubtful, remedy: codeRemedy}
 	if !hasAny(low, codeStirs...) && !hasAny(low, codeReaches...) {
 		return v, nil, false
 	}
@@ -86,37 +86,29 @@ func codeSight(text string) (v sight, at []int, ok bool) {
 		reachFrom, reachTo = min(reachFrom, hostFrom), max(reachTo, hostTo)
 	}
 	reach := []int{reachFrom, reachTo}
+	const fetched = "code of another machine is fetched and run at each start"
 	switch pipe := codePipe().FindStringIndex(low); {
 	case sockets && (spawns != nil || runs != nil) && hasAny(low, codeShells...) && codeWired().MatchString(low) && farHost(low):
-		v.grade, v.confidence, v.what = never, 0.95, "code hands a shell to another machine"
-		return v, []int{sockFrom, sockTo}, true
+		at, v.grade, v.confidence, v.what = []int{sockFrom, sockTo}, never, 0.95, "code hands a shell to another machine"
 	case opened != nil && literal:
-		v.grade, v.confidence, v.what = never, 0.95, "code decodes a text and runs it"
-		return v, opened, true
+		at, v.grade, v.confidence, v.what = opened, never, 0.95, "code decodes a text and runs it"
 	case pipe != nil:
-		v.grade, v.confidence, v.what, v.remedy = doubtful, 0.9, "code pipes a script of another machine into a shell", installRemedy
-		return v, pipe, true
+		at, v.confidence, v.what, v.remedy = pipe, 0.9, "code pipes a script of another machine into a shell", installRemedy
 	case imports != nil && host != "":
-		v.grade, v.confidence, v.what = doubtful, 0.8, "code of another machine is fetched and run at each start"
-		return v, imports, true
+		at, v.confidence, v.what = imports, 0.8, fetched
 	case reaches && elsewhere(host) && (codeEnvironment().MatchString(low) || codeSecret().MatchString(low)):
-		v.grade, v.confidence, v.what = never, 0.9, "code sends the environment or a file of credentials to another machine"
-		return v, reach, true
+		at, v.grade, v.confidence, v.what = reach, never, 0.9, "code sends the environment or a file of credentials to another machine"
 	case reaches && runs != nil && host != "":
-		v.grade, v.confidence, v.what = doubtful, 0.9, "code of another machine is fetched and run at each start"
-		return v, []int{min(reachFrom, runs[0]), max(reachTo, runs[1])}, true
+		at, v.confidence, v.what = []int{min(reachFrom, runs[0]), max(reachTo, runs[1])}, 0.9, fetched
 	case opened != nil:
-		v.grade, v.confidence, v.what, v.unpacks = doubtful, 0.7, "code decodes a text and runs it", true
-		return v, opened, true
+		at, v.confidence, v.what, v.unpacks = opened, 0.7, "code decodes a text and runs it", true
 	case reaches && host != "":
-		v.grade, v.confidence, v.what = doubtful, 0.6, "code on the command line reaches "+host
-		return v, reach, true
+		at, v.confidence, v.what = reach, 0.6, "code on the command line reaches "+host
 	case spawns != nil:
-		v.grade, v.confidence, v.what = noted, 0.4, "code on the command line starts other programs"
+		at, v.grade, v.confidence, v.what = spawns, noted, 0.4, "code on the command line starts other programs"
 		v.remedy = "name the program in command and its words in args"
-		return v, spawns, true
 	}
-	return v, nil, false
+	return v, at, at != nil
 }
 
 const (

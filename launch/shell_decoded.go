@@ -173,12 +173,7 @@ func (q *inquiry) encodedCommand(s *script) {
 
 // excerpt is the beginning of a decoded text, on one line.
 func excerpt(s string) string {
-	const most = 60
-	s = strings.Join(strings.Fields(s[:min(len(s), 4*most)]), " ")
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
+	return clippedLine(strings.Join(strings.Fields(s[:min(len(s), 240)]), " "))
 }
 
 func (q *inquiry) encoded(i int) {

@@ -9,14 +9,12 @@ import (
 
 // elsewhereRun looks at the command lines that a command hands to a shell of its own: on another machine, in a terminal, in a container.
 func (l chain) elsewhereRun(c *command) {
-	name := c.plainName()
 	if l.q.lines > 0 && l.q.decoding {
 		return
 	}
-	switch name {
+	switch c.plainName() {
 	case "ssh":
-		words := operands(c)
-		if len(words) > 1 && strings.ContainsAny(words[1].text, " |;&") {
+		if words := operands(c); len(words) > 1 && strings.ContainsAny(words[1].text, " |;&") {
 			l.q.line(words[1], false)
 		}
 	case "watch", "tmux", "screen", "parallel", "at", "batch":
@@ -27,7 +25,7 @@ func (l chain) elsewhereRun(c *command) {
 		}
 	case "script":
 		for i, a := range c.args {
-			if len(a.text) > 2 && a.text[0] == '-' && a.text[1] != '-' && strings.HasSuffix(a.text, "c") && i+1 < len(c.args) {
+			if cluster := letters(a.text); len(cluster) > 1 && strings.HasSuffix(cluster, "c") && i+1 < len(c.args) {
 				l.q.line(c.args[i+1], false)
 			}
 		}
@@ -39,13 +37,16 @@ func (l chain) elsewhereRun(c *command) {
 func (l chain) entrypoint(c *command) {
 	shell := false
 	for i, a := range c.args {
-		switch {
-		case a.text == "--entrypoint" && i+1 < len(c.args):
-			shell = slices.Contains(shells, programName(c.args[i+1].text))
-		case strings.HasPrefix(a.text, "--entrypoint="):
-			shell = slices.Contains(shells, programName(a.text[len("--entrypoint="):]))
-		case shell && len(a.text) > 1 && a.text[0] == '-' && a.text[1] != '-' && strings.HasSuffix(a.text, "c") && i+1 < len(c.args) && strings.Contains(c.args[i+1].text, " "):
-			l.q.line(c.args[i+1], false)
+		if i+1 == len(c.args) {
+			return
+		}
+		next := c.args[i+1]
+		if a.text == "--entrypoint" {
+			shell = isOneOf(programName(next.text), shells...)
+		} else if program, ok := strings.CutPrefix(a.text, "--entrypoint="); ok {
+			shell = isOneOf(programName(program), shells...)
+		} else if shell && strings.HasSuffix(letters(a.text), "c") && strings.Contains(next.text, " ") {
+			l.q.line(next, false)
 			return
 		}
 	}
@@ -57,14 +58,10 @@ func (q *inquiry) onlyFetches(r *reading) {
 	var fetch *command
 	for i := range r.commands {
 		c := &r.commands[i]
-		name := c.plainName()
 		switch {
-		case name == "curl" || name == "wget":
-			if fetch != nil {
-				return
-			}
+		case c.is("curl", "wget") && fetch == nil:
 			fetch = c
-		case name == "cmd" || name == "env" || name == "exec" || name == "sudo" || slices.Contains(shells, name):
+		case c.is("cmd", "env", "exec", "sudo") || c.isShell():
 		default:
 			return
 		}
@@ -72,13 +69,11 @@ func (q *inquiry) onlyFetches(r *reading) {
 	if fetch == nil || staysHere(fetch) {
 		return
 	}
-	for _, a := range fetch.args {
-		address, _, _ := strings.Cut(strings.TrimRight(a.text, "/"), "?")
-		if strings.HasSuffix(address, "/mcp") || strings.HasSuffix(address, "/sse") {
-			return
-		}
-	}
-	if len(destinations(fetch)) > 0 {
+	server := fetch.any(func(s string) bool {
+		address, _, _ := strings.Cut(strings.TrimRight(s, "/"), "?")
+		return hasSuffix(address, "/mcp", "/sse")
+	})
+	if !server && len(destinations(fetch)) > 0 {
 		q.see(chain{q: q, r: r}.across(fetch, fetch, 120), sight{
 			grade: doubtful, confidence: 0.6, what: "the launch starts no server and only asks another machine, which learns who opened the folder",
 			remedy: `remove it, or write the address of a server as "url"`,
@@ -96,10 +91,7 @@ func (q *inquiry) unread(r *reading) {
 	}
 	c := &r.commands[0]
 	for i, a := range c.args {
-		operator := a.text == "&&" || a.text == "||"
-		if slices.Contains(shims, c.plainName()) && (a.text == ";" || a.text == "|" || a.text == "&") {
-			operator = i > 0 && !strings.HasPrefix(c.args[i-1].text, "-")
-		}
+		operator := isOneOf(a.text, "&&", "||") || c.is(shims...) && isOneOf(a.text, ";", "|", "&") && i > 0 && !strings.HasPrefix(c.args[i-1].text, "-")
 		if !operator || i+1 == len(c.args) {
 			continue
 		}
@@ -128,7 +120,7 @@ func (q *inquiry) headers(i int, r *reading) {
 	}
 	v := sight{grade: noted, confidence: 0.4, what: "a command of the repository decides the headers at each request", remedy: "read it before you open the folder, or write the header with an input or a variable"}
 	first := r.commands[0].program.text
-	network := slices.ContainsFunc(r.commands, func(c command) bool { return (isFetcher(&c) || c.plainName() == "ssh") && !staysHere(&c) })
+	network := slices.ContainsFunc(r.commands, func(c command) bool { return (isFetcher(&c) || c.is("ssh")) && !staysHere(&c) })
 	switch {
 	case network:
 		v.grade, v.confidence, v.what = doubtful, 0.6, "a command that asks another machine decides the headers at each request"

@@ -165,14 +165,10 @@ func isDecoder(c *command) bool {
 
 // escapes counts the letters that are written as numbers: \x63, \143.
 func escapes(s string) int {
-	n := 0
-	for i := 0; i+2 < len(s); i++ {
-		if s[i] == '\\' && (s[i+1] == 'x' && digit(s[i+2]) < 16 || digit(s[i+1]) < 8 && digit(s[i+2]) < 8) {
-			n++
-		}
-	}
-	return n
+	return len(escapedLetter().FindAllStringIndex(s, -1))
 }
+
+var escapedLetter = compiled(`\\(?:x[0-9a-fA-F]|[0-7]{2})`)
 
 // givesLiteral reports whether a command writes text that stands in it.
 func givesLiteral(c *command) bool {

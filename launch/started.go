@@ -10,9 +10,9 @@ import (
 // starter is a program that starts another one which follows it, and how its own words end.
 type starter struct {
 	// verbs, when not empty, are the words one of which must come first: dotenvx run -- npx.
-	verbs []string
+	verbs string
 	// valued are options that take the next word as their value.
-	valued []string
+	valued string
 	// skip is how many words stand before the program, beside options: timeout 30 npx.
 	skip int
 	// dashes is set when the program comes behind "--" and nowhere else.
@@ -22,49 +22,49 @@ type starter struct {
 // starters are the programs that start another one: of POSIX and GNU coreutils, those that fill in secrets and versions, and bridges
 // between transports.
 var starters = map[string]starter{
-	"env":       {valued: []string{"-u", "--unset", "-C", "--chdir"}},
-	"sudo":      {valued: []string{"-u", "-g", "-h", "-p", "-C", "-D", "-R", "-T", "--user", "--group"}},
-	"doas":      {valued: []string{"-u", "-C"}},
+	"env":       {valued: "-u --unset -C --chdir"},
+	"sudo":      {valued: "-u -g -h -p -C -D -R -T --user --group"},
+	"doas":      {valued: "-u -C"},
 	"nohup":     {},
-	"exec":      {valued: []string{"-a"}},
+	"exec":      {valued: "-a"},
 	"command":   {},
 	"builtin":   {},
-	"time":      {valued: []string{"-f", "-o"}},
-	"nice":      {valued: []string{"-n", "--adjustment"}},
-	"ionice":    {valued: []string{"-c", "-n", "-p"}},
-	"timeout":   {valued: []string{"-k", "-s", "--kill-after", "--signal"}, skip: 1},
-	"gtimeout":  {valued: []string{"-k", "-s", "--kill-after", "--signal"}, skip: 1},
-	"stdbuf":    {valued: []string{"-i", "-o", "-e"}},
+	"time":      {valued: "-f -o"},
+	"nice":      {valued: "-n --adjustment"},
+	"ionice":    {valued: "-c -n -p"},
+	"timeout":   {valued: "-k -s --kill-after --signal", skip: 1},
+	"gtimeout":  {valued: "-k -s --kill-after --signal", skip: 1},
+	"stdbuf":    {valued: "-i -o -e"},
 	"setsid":    {},
 	"arch":      {},
 	"busybox":   {},
 	"toybox":    {},
-	"xargs":     {valued: []string{"-I", "-n", "-P", "-L", "-d", "-a", "-E", "-s", "--max-args", "--max-procs"}},
-	"xvfb-run":  {valued: []string{"-n", "-s", "--server-num", "--server-args"}},
+	"xargs":     {valued: "-I -n -P -L -d -a -E -s --max-args --max-procs"},
+	"xvfb-run":  {valued: "-n -s --server-num --server-args"},
 	"cross-env": {},
-	"wsl":       {valued: []string{"-d", "--distribution", "-u", "--user", "--cd"}},
-	"dotenv":    {valued: []string{"-e", "-f", "-v", "-p", "-c"}},
-	"dotenvx":   {verbs: []string{"run"}, dashes: true},
-	"doppler":   {verbs: []string{"run"}, dashes: true},
-	"op":        {verbs: []string{"run"}, dashes: true},
-	"infisical": {verbs: []string{"run"}, dashes: true},
-	"mise":      {verbs: []string{"exec", "x"}, dashes: true},
-	"asdf":      {verbs: []string{"exec"}},
-	"fnm":       {verbs: []string{"exec"}, valued: []string{"--using"}},
-	"volta":     {verbs: []string{"run"}, valued: []string{"--node", "--npm", "--yarn", "--pnpm"}},
-	"nvm":       {verbs: []string{"exec"}, skip: 1},
-	"pdm":       {verbs: []string{"run"}, valued: []string{"-p", "--project"}},
-	"hatch":     {verbs: []string{"run"}},
-	"rye":       {verbs: []string{"run"}},
-	"pixi":      {verbs: []string{"run"}, valued: []string{"-e", "--environment", "--manifest-path"}},
-	"direnv":    {verbs: []string{"exec"}, skip: 1},
-	"poetry":    {verbs: []string{"run"}},
-	"pipenv":    {verbs: []string{"run"}},
-	"bundle":    {verbs: []string{"exec"}},
-	"conda":     {verbs: []string{"run"}, valued: []string{"-n", "--name", "-p", "--prefix", "--cwd"}},
-	"nix":       {verbs: []string{"develop", "shell"}, dashes: true},
-	"start":     {valued: []string{"/d", "/D"}},
-	"mcp-proxy": {valued: []string{"--port", "--host", "--sse-port", "--sse-host", "-e", "--env", "--cwd", "--allow-origin", "-H", "--headers", "--transport", "--server", "--endpoint"}},
+	"wsl":       {valued: "-d --distribution -u --user --cd"},
+	"dotenv":    {valued: "-e -f -v -p -c"},
+	"dotenvx":   {verbs: "run", dashes: true},
+	"doppler":   {verbs: "run", dashes: true},
+	"op":        {verbs: "run", dashes: true},
+	"infisical": {verbs: "run", dashes: true},
+	"mise":      {verbs: "exec x", dashes: true},
+	"asdf":      {verbs: "exec"},
+	"fnm":       {verbs: "exec", valued: "--using"},
+	"volta":     {verbs: "run", valued: "--node --npm --yarn --pnpm"},
+	"nvm":       {verbs: "exec", skip: 1},
+	"pdm":       {verbs: "run", valued: "-p --project"},
+	"hatch":     {verbs: "run"},
+	"rye":       {verbs: "run"},
+	"pixi":      {verbs: "run", valued: "-e --environment --manifest-path"},
+	"direnv":    {verbs: "exec", skip: 1},
+	"poetry":    {verbs: "run"},
+	"pipenv":    {verbs: "run"},
+	"bundle":    {verbs: "exec"},
+	"conda":     {verbs: "run", valued: "-n --name -p --prefix --cwd"},
+	"nix":       {verbs: "develop shell", dashes: true},
+	"start":     {valued: "/d /D"},
+	"mcp-proxy": {valued: "--port --host --sse-port --sse-host -e --env --cwd --allow-origin -H --headers --transport --server --endpoint"},
 	"mcpo":      {dashes: true},
 }
 
@@ -73,11 +73,11 @@ var packageNames = map[string]string{"dotenv-cli": "dotenv", "@dotenvx/dotenvx":
 
 // runners are the programs that run a package, which may be a starter, and the options that take a value.
 var runners = map[string]starter{
-	"npx": {valued: []string{"-p", "--package"}}, "bunx": {valued: []string{"-p", "--package"}}, "pnpx": {},
-	"pnpm": {verbs: []string{"dlx", "exec"}, valued: []string{"--package"}}, "yarn": {verbs: []string{"dlx", "exec"}, valued: []string{"-p", "--package"}},
-	"bun": {verbs: []string{"x"}}, "npm": {verbs: []string{"exec", "x"}, valued: []string{"-p", "--package"}},
-	"uvx": {valued: []string{"--from", "--with", "-p", "--python", "--index-url", "--refresh-package"}}, "pipx": {verbs: []string{"run"}, valued: []string{"--spec"}},
-	"uv": {verbs: []string{"run"}, valued: []string{"--with", "--directory", "--project", "-p", "--python", "--env-file", "--extra", "--group"}},
+	"npx": {valued: "-p --package"}, "bunx": {valued: "-p --package"}, "pnpx": {},
+	"pnpm": {verbs: "dlx exec", valued: "--package"}, "yarn": {verbs: "dlx exec", valued: "-p --package"},
+	"bun": {verbs: "x"}, "npm": {verbs: "exec x", valued: "-p --package"},
+	"uvx": {valued: "--from --with -p --python --index-url --refresh-package"}, "pipx": {verbs: "run", valued: "--spec"},
+	"uv": {verbs: "run", valued: "--with --directory --project -p --python --env-file --extra --group"},
 }
 
 // started returns the words of the command that a command starts, or nil.
@@ -110,13 +110,13 @@ func startsOthers(spec string) bool {
 	_, other := packageNames[name]
 	_, takes := scriptOptions[name]
 	_, interprets := interpreter(name)
-	return starts || other || takes || interprets || name == "concurrently" || slices.Contains(shells, name) || runners[name].valued != nil
+	return starts || other || takes || interprets || name == "concurrently" || slices.Contains(shells, name) || runners[name].valued != ""
 }
 
 // rest returns what follows the starter's own words.
 func (s starter) rest(words []word) []word {
-	if len(s.verbs) > 0 {
-		if len(words) == 0 || !slices.Contains(s.verbs, words[0].text) {
+	if s.verbs != "" {
+		if len(words) == 0 || !isOneOf(words[0].text, strings.Fields(s.verbs)...) {
 			return nil
 		}
 		words = words[1:]
@@ -128,12 +128,12 @@ func (s starter) rest(words []word) []word {
 		}
 		return words[at+1:]
 	}
-	skip := s.skip
+	skip, valued := s.skip, strings.Fields(s.valued)
 	for len(words) > 0 {
 		switch w := words[0].text; {
 		case w == "--":
 			return words[1:]
-		case slices.Contains(s.valued, w) && len(words) > 1:
+		case slices.Contains(valued, w) && len(words) > 1:
 			words = words[2:]
 		case w == "" || strings.HasPrefix(w, "-") || isAssignment(w) || strings.HasPrefix(w, "/") && len(w) > 1 && !strings.ContainsAny(w[1:], "/.") && slices.Contains(switches, strings.ToLower(w[1:])):
 			words = words[1:]
@@ -191,9 +191,7 @@ func embedded(args []word) []word {
 		flag := args[i+1].text
 		switch name := programName(args[i].text); {
 		case strings.ContainsAny(args[i].text, " \n"):
-		case slices.Contains(shells, name) && len(flag) > 1 && flag[0] == '-' && flag[1] != '-' && strings.HasSuffix(flag, "c"),
-			name == "cmd" && (flag == "/c" || flag == "/C"),
-			(name == "powershell" || name == "pwsh") && strings.HasPrefix(flag, "-"):
+		case isOneOf(name, shells...) && strings.HasSuffix(letters(flag), "c"), name == "cmd" && isOneOf(flag, "/c", "/C"), isOneOf(name, "powershell", "pwsh") && strings.HasPrefix(flag, "-"):
 			return args[i:]
 		}
 	}
