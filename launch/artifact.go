@@ -89,9 +89,6 @@ type containerRun struct {
 	image string
 }
 
-// fetched returns what a command fetches and runs, in the order of its words.
-func fetched(t detect.ToolView, c *command) []artifact { return newFetcher(t, c).found }
-
 func newFetcher(t detect.ToolView, c *command) *fetcher {
 	f := &fetcher{t: t, packaged: t.Definition.StringAt("package") != ""}
 	name := c.name()
@@ -196,13 +193,11 @@ func takesCommand(option string) bool {
 	if !strings.HasPrefix(option, "-") || strings.Contains(option, "allow") {
 		return false
 	}
-	return slices.ContainsFunc(commandWords, func(s string) bool { return strings.HasSuffix(option, s) })
+	return hasSuffix(option, "stdio", "command", "cmd", "exec", "server", "upstream", "backend", "child")
 }
 
-var commandWords = []string{"stdio", "command", "cmd", "exec", "server", "upstream", "backend", "child"}
-
 // launchers are the programs that nested looks for.
-var launchers = map[string]bool{"npx": true, "bunx": true, "pnpx": true, "uvx": true, "uv": true, "pipx": true, "docker": true, "podman": true, "npm": true, "pnpm": true}
+var launchers = wordSet("npx bunx pnpx uvx uv pipx docker podman npm pnpm")
 
 // named returns the package that a registry manifest names beside the command.
 func named(t detect.ToolView) []artifact {

@@ -2,9 +2,13 @@ package launch
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/runenames"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
@@ -271,3 +275,79 @@ func brandish(name, scope string) bool {
 	}
 	return (brand > 0 && serves || brand > 1) && len(name) >= minAlike
 }
+
+// differ counts the letters in which two names of one length differ.
+func differ(a, b string) int {
+	n, other := 0, []rune(strings.ToLower(b))
+	for i, r := range []rune(strings.ToLower(a)) {
+		if i >= len(other) || r != other[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// maxOdd bounds the letters that are named.
+const maxOdd = 3
+
+// oddLetters names the letters of a name that only look like those of another, since nobody sees which they are: those that are not
+// ASCII, or else, where the names are of one length, those that differ.
+func oddLetters(name, of string) string {
+	var said []string
+	tell := func(at int, r rune) {
+		if len(said) < maxOdd {
+			said = append(said, fmt.Sprintf("letter %d is U+%04X %s", at, r, runenames.Name(r)))
+		}
+	}
+	wanted, same := []rune(of), utf8.RuneCountInString(name) == utf8.RuneCountInString(of)
+	at, ascii := 0, isASCII(name)
+	same = same && (!ascii || differ(name, of) == 1 || detect.NameSkeleton(name) == detect.NameSkeleton(of))
+	for _, r := range name {
+		if at++; r >= utf8.RuneSelf && r != utf8.RuneError || ascii && same && unicode.ToLower(r) != unicode.ToLower(wanted[at-1]) {
+			tell(at, r)
+		}
+	}
+	return strings.Join(said, ", ")
+}
+
+// doubled reports whether a word is another one with a letter twice, as keys that stick write it: gitt.
+func doubled(got, want string) bool {
+	if len(got) != len(want)+1 || len(want) < len("git") {
+		return false
+	}
+	for i := 1; i < len(got); i++ {
+		if got[i] == got[i-1] && got[i] > '9' && got[:i]+got[i+1:] == want {
+			return true
+		}
+	}
+	return false
+}
+
+// slipped finds the name whose mcp fingers made something else of, within a word as well: fastmpc.
+func (x *nameIndex) slipped(form string) (int, bool) {
+	for _, slip := range slips {
+		if before, after, ok := strings.Cut(form, slip); ok && len(before)+len(after) >= len("fast") {
+			if i, ok := x.exact[before+"mcp"+after]; ok && x.names[i].standing != neighbour {
+				return i, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// referenceLike finds the reference server that a name is made up after: mcp-server-github.
+func (k *wellKnown) referenceLike(form string) (likeness, bool) {
+	rest, ok := strings.CutPrefix(form, "mcp-server-")
+	if !ok || len(rest) < minWord || everydayWords[rest] || everydayServers[rest] {
+		return likeness{}, false
+	}
+	i, ok := k.npm.exact[referenceScope+"/server-"+rest]
+	if !ok {
+		return likeness{}, false
+	}
+	f := k.npm.names[i]
+	return likeness{of: f, how: unscoped, confidence: 0.35, note: true, detail: "not " + f.says() + ", which stands in a scope that others cannot publish in"}, true
+}
+
+// everydayServers are reference servers that are called after what they do, as those of others are.
+var everydayServers = wordSet("memory filesystem everything sequential-thinking postgres redis")

@@ -119,21 +119,20 @@ func (a *artifact) isBranch() bool {
 }
 
 func (a *artifact) committed() string {
-	name := clip(shownAddress(a.name))
-	switch a.launcher {
-	case "git clone":
-		return "git clone " + name + " and git checkout COMMIT"
-	case "cargo install", "cargo binstall", "cargo run":
-		return "--git " + name + " --rev COMMIT"
-	case "nix run":
-		return name + "/COMMIT"
-	case "jbang":
+	name, form := clip(shownAddress(a.name)), "%s#COMMIT"
+	switch {
+	case a.launcher == "git clone":
+		form = "git clone %s and git checkout COMMIT"
+	case strings.HasPrefix(a.launcher, "cargo "):
+		form = "--git %s --rev COMMIT"
+	case a.launcher == "nix run":
+		form = "%s/COMMIT"
+	case a.launcher == "jbang":
 		return "https://raw.githubusercontent.com/OWNER/REPOSITORY/COMMIT/FILE"
+	case pythonic(a.launcher):
+		form = "%s@COMMIT"
 	}
-	if pythonic(a.launcher) {
-		return name + "@COMMIT"
-	}
-	return name + "#COMMIT"
+	return fmt.Sprintf(form, name)
 }
 
 func (a *artifact) registered() string {

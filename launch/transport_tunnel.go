@@ -27,17 +27,14 @@ func (x *transport) passing(l link, at func(from, to int) detect.Signal) {
 		"name the server's own host, or http://localhost:PORT if it runs on this machine", shownHost(l.host)))
 }
 
-// bridged are the programs whose first address is that of the server that they pass on.
-var bridged = wordSet("mcp-remote mcp-proxy supergateway mcp-remote-client")
-
 // bridges reports whether the address among the words of a command is that of a server.
 func (c *command) bridges() bool {
-	if bridged[c.plainName()] {
+	if bridges[c.plainName()] {
 		return true
 	}
 	return slices.ContainsFunc(c.args[:min(len(c.args), 6)], func(w word) bool {
 		name, _, _ := strings.Cut(w.text, "@")
-		return bridged[name]
+		return bridges[name]
 	})
 }
 

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -64,42 +65,28 @@ func (a *artifact) safeForm() string {
 	} else if a.kind == fromPyPI {
 		name += extras(a.spec.text)
 	}
-	launcher := a.launcher
-	switch a.kind {
-	case fromNPM:
-		if strings.HasPrefix(launcher, "deno") || launcher == "dx" {
-			return launcher + " npm:" + name + "@X.Y.Z"
-		}
-		switch launcher {
-		case "npx":
-			launcher = "npx -y"
-		case "npm exec", "npm x":
-			launcher += " --yes --"
-		}
-		if a.extra {
-			launcher = "-p"
-		}
-		return launcher + " " + name + "@X.Y.Z"
-	case fromPyPI:
-		if a.extra {
-			launcher = "--with"
-		}
-		return launcher + " " + name + "==X.Y.Z"
-	case fromImage:
-		return name + ":X.Y.Z@sha256:…"
-	case fromGems:
-		return launcher + " -v X.Y.Z " + name
-	case fromMaven:
-		return launcher + " " + name + ":X.Y.Z"
-	case fromGo:
-		return launcher + " " + name + "@vX.Y.Z"
-	case fromJSR:
-		return launcher + " jsr:" + name + "@X.Y.Z"
-	case fromModules:
+	if a.kind == fromModules {
 		return "the address with @X.Y.Z behind the name of the module"
-	default:
-		return launcher + " " + name + "@X.Y.Z"
 	}
+	launcher, form := a.launcher, cmp.Or(safeForms[a.kind], "%s %s@X.Y.Z")
+	switch {
+	case a.kind == fromNPM && (strings.HasPrefix(launcher, "deno") || launcher == "dx"):
+		form = "%s npm:%s@X.Y.Z"
+	case a.kind == fromNPM && a.extra:
+		launcher = "-p"
+	case a.kind == fromPyPI && a.extra:
+		launcher = "--with"
+	case a.kind == fromNPM && launcher == "npx":
+		launcher = "npx -y"
+	case a.kind == fromNPM && isOneOf(launcher, "npm exec", "npm x"):
+		launcher += " --yes --"
+	}
+	return fmt.Sprintf(form, launcher, name)
+}
+
+// safeForms are how launcher and name are written with a version.
+var safeForms = map[source]string{
+	fromPyPI: "%s %s==X.Y.Z", fromImage: "%[2]s:X.Y.Z@sha256:…", fromGems: "%s -v X.Y.Z %s", fromMaven: "%s %s:X.Y.Z", fromGo: "%s %s@vX.Y.Z", fromJSR: "%s jsr:%s@X.Y.Z",
 }
 
 // shownAddress is a spec without what may be a credential in it: the user of an address and its query.

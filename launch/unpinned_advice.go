@@ -77,15 +77,12 @@ func spelled(a *artifact, words []word, from, at int, versioned string) []string
 	}
 	// The program of the package that is run.
 	for _, w := range words[at+1 : min(len(words), at+4)] {
-		if isPlainName(w.text) {
+		between := isOneOf(w.text, "--", "dlx", "exec")
+		if between || isPlainName(w.text) {
 			out = append(out, w.text)
-			if w.text != "dlx" && w.text != "exec" {
-				break
-			}
-		} else if w.text != "--" {
+		}
+		if !between {
 			break
-		} else {
-			out = append(out, w.text)
 		}
 	}
 	return out

@@ -185,7 +185,7 @@ func read(t detect.ToolView) *reading {
 		r := &reading{client: t.Context.StringAt("client"), file: t.Context.StringAt("file")}
 		r.run(t)
 		for i := range r.commands {
-			r.artifacts = append(r.artifacts, fetched(t, &r.commands[i])...)
+			r.artifacts = append(r.artifacts, newFetcher(t, &r.commands[i]).found...)
 		}
 		r.artifacts = distinct(slices.Concat(r.artifacts, handed(t), named(t)))
 		return r
