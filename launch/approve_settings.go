@@ -110,7 +110,7 @@ func (a *approval) rules(list []approved, held map[string]bool) {
 			a.add(a.signal(it), false, oneCommand+"allow single commands: "+singleCommand(name))
 		case isTool && (!single || anything(tool)):
 			a.add(a.signal(it), true, wholeServer(server))
-		case isTool && deedOf(tool) == runs:
+		case isTool && effectOf(tool) == runs:
 			a.add(a.signal(it), false, "this tool runs whatever command or code the model comes up with, and nobody is asked; take it out of the list")
 		case low == "mcp" && strings.HasSuffix(arg, ":*"):
 			a.add(a.signal(it), true, wholeAsked+fmt.Sprintf("allow single ones: \"Mcp(%s:list_things)\"", strings.ToValidUTF8(arg[:min(len(arg)-2, 40)], "")))
@@ -125,7 +125,7 @@ func (a *approval) rules(list []approved, held map[string]bool) {
 	a.commands(commands)
 	changing := slices.DeleteFunc(tools, func(it approved) bool {
 		_, tool, _ := strings.Cut(strings.TrimPrefix(it.text, "mcp__"), "__")
-		return deedOf(tool) != changes
+		return effectOf(tool) != changes
 	})
 	if len(changing) > 0 {
 		a.add(a.field(changing[0].field), true, fmt.Sprintf(changingTools+"allow those that only read", toolNames(changing)))

@@ -152,12 +152,12 @@ func (a *approval) tools(list []approved, name string) {
 		case text == "true" && len(list) == 1 || isEverything(text):
 			a.add(a.signal(it), false, everything(name))
 		default:
-			switch deedOf(text) {
+			switch effectOf(text) {
 			case runs:
 				a.add(a.signal(it), readOnly, fmt.Sprintf("this tool runs whatever command or code the model comes up with, and nobody is asked; take it out of %s", name))
 			case changes:
 				changing = append(changing, it)
-			case unclearDeed:
+			case unclearEffect:
 				other = append(other, it)
 			}
 		}

@@ -154,6 +154,13 @@ func (r *reading) interpret(t detect.ToolView, s script, depth int) {
 	}
 }
 
+// scriptReading reads a script by itself.
+func scriptReading(t detect.ToolView, s script, depth int) *reading {
+	r := &reading{}
+	r.interpret(t, s, depth)
+	return r
+}
+
 // assignedBy returns the variable that word slot of a command fills, or "".
 func assignedBy(s simple, slot int) string {
 	if slot < 0 || slot >= len(s.words) || !isAssignment(s.words[slot].text) {

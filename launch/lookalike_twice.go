@@ -118,7 +118,7 @@ func namesakes(t detect.ToolView, r *reading, reg detect.RegistryView) []detect.
 			}
 			compared++
 			theirs, ok := originOf(other, read(other))
-			if !ok || own.akin(theirs) {
+			if !ok || own.sameOwner(theirs) {
 				continue
 			}
 			if s, ok := own.against(theirs, t.Name, i); ok {
@@ -158,9 +158,9 @@ func mentions(of, name string) bool {
 	return len(key) >= minWord && strings.Contains(detect.NameKey(of), key)
 }
 
-// akin reports whether two origins are likely to be of one house: the same name or owner, or names that share a word that is theirs. A
+// sameOwner reports whether two origins are likely to be of one owner: the same name or owner, or names that share a word that is theirs. A
 // vendor's server may be a package here, an image there and a host elsewhere.
-func (o origin) akin(b origin) bool {
+func (o origin) sameOwner(b origin) bool {
 	if o.name == b.name || o.owner != "" && o.owner == b.owner || o.well && b.well {
 		return true
 	}

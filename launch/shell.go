@@ -42,11 +42,8 @@ func (shellCommand) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]d
 			if hasSuffix(f.Pointer, "/powershell", "/windows") {
 				s.dialect = powershell
 			}
-			r := &reading{}
-			r.interpret(t, s, 0)
-			q.hook, q.given = true, use == asHook
-			q.reading(r)
-			q.hook, q.given = false, false
+			r := scriptReading(t, s, 0)
+			q.runsByItself(r, use == asHook)
 			if t.Kind == detect.KindLaunch && strings.HasPrefix(strings.ToLower(f.Pointer), "/headers") {
 				q.headers(i, r)
 			}
@@ -175,6 +172,13 @@ func (q *inquiry) see(s detect.Signal, v sight) {
 		v.field, v.start, v.end = s.FieldIndex, s.Start, s.End
 		q.seen = append(q.seen, v)
 	}
+}
+
+// runsByItself looks at a hook, which is given what the agent does, or a helper.
+func (q *inquiry) runsByItself(r *reading, given bool) {
+	q.hook, q.given = true, given
+	q.reading(r)
+	q.hook, q.given = false, false
 }
 
 // reading looks at all that a launch, a helper or a hook runs.

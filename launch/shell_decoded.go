@@ -240,8 +240,7 @@ func isData(text string) bool {
 func (q *inquiry) decoded(i, from, to int, text, encodings string, most grade) bool {
 	w := word{text: strings.TrimSpace(text), field: i, start: from, end: to}
 	inner := inquiry{t: q.t, decoding: true}
-	r := &reading{}
-	r.interpret(q.t, script{body: []word{w}, dialect: posix}, 1)
+	r := scriptReading(q.t, script{body: []word{w}}, 1)
 	inner.reading(r)
 	inner.powershell(&script{body: []word{w}, text: w.text})
 	var best *sight

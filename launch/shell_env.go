@@ -65,8 +65,7 @@ func (q *inquiry) line(w word, value bool) {
 	}
 	q.lines++
 	defer func() { q.lines-- }()
-	r := &reading{}
-	r.interpret(q.t, script{body: []word{w}, dialect: posix}, 1)
+	r := scriptReading(q.t, script{body: []word{w}}, 1)
 	l := chain{q: q, r: r, value: value}
 	for i := range r.commands {
 		l.command(i)

@@ -147,7 +147,5 @@ func (q *inquiry) notified() {
 	}
 	r := &reading{}
 	r.command(q.t, words, command{script: -1, group: -1, inside: -1}, 0)
-	q.hook, q.given = true, true
-	q.reading(r)
-	q.hook, q.given = false, false
+	q.runsByItself(r, true)
 }
