@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/idna"
@@ -86,8 +87,8 @@ func (k *wellKnown) within(host, suffix string) (famous, bool) {
 // domainLike compares the domain, and the host with it, with those on the list.
 func (k *wellKnown) domainLike(host, domain, suffix string) (likeness, bool) {
 	key := looksOf(host)
-	if at := k.hosts.looks[key]; len(at) > 0 && len(key) >= minAlike {
-		f := k.hosts.names[at[0]]
+	if i := slices.Index(k.hosts.looks, key); i >= 0 && len(key) >= minAlike {
+		f := k.hosts.names[i]
 		l := likeness{of: f, how: looksSame, confidence: 0.85, detail: "looks like " + f.says()}
 		if detect.NameKey(host) == detect.NameKey(f.name) {
 			l.how, l.confidence, l.detail = separated, 0.7, "nothing but what separates the words tells it from "+f.says()
@@ -95,24 +96,23 @@ func (k *wellKnown) domainLike(host, domain, suffix string) (likeness, bool) {
 		return l, true
 	}
 	brand := strings.TrimSuffix(domain, "."+suffix)
-	if at := k.domains.looks[looksOf(domain)]; len(at) > 0 && (len(brand) >= minBrand || !isASCII(host)) {
-		f := k.domains.names[at[0]]
+	if i := slices.Index(k.domains.looks, looksOf(domain)); i >= 0 && (len(brand) >= minBrand || !isASCII(host)) {
+		f := k.domains.names[i]
 		return likeness{of: f, how: looksSame, confidence: 0.85, detail: "looks like the domain of " + f.says()}, true
 	}
-	for _, s := range shortened(domain) {
-		for _, i := range k.domains.cut[s] {
-			f, own := k.domains.names[i], k.domains.forms[i]
-			if !detect.OneEditApart(domain, own) {
-				continue
-			}
-			name, _, _ := strings.Cut(own, ".")
-			switch {
-			case name == brand && len(brand) >= minBrand && !everydayBrands[brand]:
-				return likeness{of: f, how: oneLetter, confidence: 0.6, detail: "one letter away from the domain of " + f.says()}, true
-			case name != brand && len(name) > minBrand && !everydayBrands[name] && strings.TrimRight(name, "s0123456789") != strings.TrimRight(brand, "s0123456789"):
-				return likeness{of: f, how: oneLetter, confidence: 0.7, detail: "one letter away from the domain of " + f.says()}, true
-			}
+	confidence := 0.7
+	i := k.domains.oneEdit(domain, func(own string) bool {
+		name, _, _ := strings.Cut(own, ".")
+		if name == brand {
+			confidence = 0.6
+			return len(brand) >= minBrand && !everydayBrands[brand]
 		}
+		confidence = 0.7
+		return len(name) > minBrand && !everydayBrands[name] && strings.TrimRight(name, "s"+digits) != strings.TrimRight(brand, "s"+digits)
+	})
+	if i >= 0 {
+		f := k.domains.names[i]
+		return likeness{of: f, how: oneLetter, confidence: confidence, detail: "one letter away from the domain of " + f.says()}, true
 	}
 	if f, ok := k.brands[brand]; ok && strings.TrimSuffix(host, "."+suffix) == f.name[:strings.LastIndexByte(f.name, '.')] {
 		return likeness{of: f, how: oneLetter, confidence: 0.35, note: true, detail: "the name of " + f.says() + " below another top-level domain"}, true

@@ -65,13 +65,13 @@ func (x *nameIndex) like(form string) (likeness, bool) {
 	}
 	key := detect.NameKey(form)
 	least := cmp.Or(x.least, minAlike)
-	if at := x.at[key]; len(at) > 0 && len(key) >= least {
-		f := x.names[at[0]]
+	if i := slices.Index(x.keys, key); i >= 0 && len(key) >= least {
+		f := x.names[i]
 		return likeness{of: f, how: separated, confidence: 0.5, detail: "nothing but what separates the words tells it from " + f.says()}, true
 	}
 	if len(key) >= minWord {
-		if at := x.looks[looksOf(form)]; len(at) > 0 {
-			f := x.names[at[0]]
+		if i := slices.Index(x.looks, looksOf(form)); i >= 0 {
+			f := x.names[i]
 			l := likeness{of: f, how: looksSame, confidence: 0.85, detail: "written with letters that look like those of " + f.says()}
 			if !isASCII(form) {
 				l.confidence = 0.95
@@ -82,18 +82,10 @@ func (x *nameIndex) like(form string) (likeness, bool) {
 	if len(key) < least {
 		return likeness{}, false
 	}
-	best := len(x.names)
-	for _, s := range shortened(form) {
-		for _, i := range x.cut[s] {
-			if i < best && detect.OneEditApart(form, x.forms[i]) && telling(form, x.forms[i]) {
-				best = i
-			}
-		}
+	if i := x.oneEdit(form, func(of string) bool { return telling(form, of) }); i >= 0 {
+		return oneAway(i)
 	}
-	if best == len(x.names) {
-		return likeness{}, false
-	}
-	return oneAway(best)
+	return likeness{}, false
 }
 
 // looksOf is the form in which names that look alike are one, accents left out.
@@ -176,8 +168,8 @@ func (k *wellKnown) npmLike(name string) (likeness, bool) {
 // scopedAs finds the package of which a name is the one without a scope: playwright-mcp, modelcontextprotocol-server-github, context7-mcp.
 func (k *wellKnown) scopedAs(form string) (famous, bool) {
 	if key := detect.NameKey(form); len(key) >= minAlike {
-		for _, i := range k.npm.at[key] {
-			if f := k.npm.names[i]; strings.Contains(f.name, "/") {
+		for i, f := range k.npm.names {
+			if k.npm.keys[i] == key && strings.Contains(f.name, "/") {
 				return f, true
 			}
 		}

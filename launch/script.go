@@ -245,7 +245,7 @@ func (p *splitter) next(piped bool) {
 	if len(p.found) >= maxCommands {
 		return
 	}
-	c := simple{piped: piped, inside: -1}
+	c := simple{around: around{piped: piped, inside: -1}}
 	if piped {
 		c.feedFrom, c.feedTo = len(p.found)-1, len(p.found)
 	}

@@ -10,11 +10,9 @@ import (
 )
 
 type simple struct {
-	words []word
-	piped bool
-	// feedFrom, feedTo, inside and slot are as in command, of indices of simple commands.
-	feedFrom, feedTo, inside, slot int
-	redirects                      []redirect
+	around
+	words     []word
+	redirects []redirect
 }
 
 // posixReader collects the simple commands of a script that bash would read, which reads what the plainer shells do.
@@ -26,9 +24,9 @@ type posixReader struct {
 
 // around is what surrounds a statement: what it reads from and the word it is substituted into.
 type around struct {
-	piped            bool
-	feedFrom, feedTo int
-	inside, slot     int
+	piped bool
+	// These are as in command, of indices of simple commands.
+	feedFrom, feedTo, inside, slot int
 }
 
 func parsed(t detect.ToolView, body word) (found []simple, ok bool) {
@@ -57,10 +55,11 @@ func (r *posixReader) statement(s *syntax.Stmt, a around) {
 	first := len(r.found)
 	switch c := s.Cmd.(type) {
 	case *syntax.CallExpr:
-		r.simple(c.Assigns, c.Args, s.Redirs, a)
+		r.simple(appendNodes(appendNodes(nil, c.Assigns), c.Args), s.Redirs, a)
 		return
 	case *syntax.DeclClause:
-		r.declaration(c, a)
+		// export X=… and its like.
+		r.simple(appendNodes([]syntax.Node{c.Variant}, c.Args), nil, a)
 		return
 	case *syntax.BinaryCmd:
 		r.statement(c.X, a)
@@ -69,7 +68,7 @@ func (r *posixReader) statement(s *syntax.Stmt, a around) {
 		}
 		r.statement(c.Y, a)
 	case nil:
-		r.simple(nil, nil, s.Redirs, a)
+		r.simple(nil, s.Redirs, a)
 		return
 	default:
 		r.nested(c, a)
@@ -96,39 +95,34 @@ func (r *posixReader) nested(n syntax.Node, a around) {
 	})
 }
 
-func (r *posixReader) simple(assigns []*syntax.Assign, args []*syntax.Word, redirs []*syntax.Redirect, a around) {
+// simple adds a simple command of words, assignments, and the word of a declaration.
+func (r *posixReader) simple(nodes []syntax.Node, redirs []*syntax.Redirect, a around) {
 	me := len(r.found)
-	c := simple{piped: a.piped, feedFrom: a.feedFrom, feedTo: a.feedTo, inside: a.inside, slot: a.slot, redirects: r.redirects(redirs)}
-	for _, x := range assigns {
-		c.words = append(c.words, r.assignment(x))
-	}
-	for _, w := range args {
-		c.words = append(c.words, r.word(w))
+	c := simple{around: a, redirects: r.redirects(redirs)}
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case *syntax.Assign:
+			c.words = append(c.words, r.assignment(n))
+		case *syntax.Word:
+			c.words = append(c.words, r.word(n))
+		case *syntax.Lit:
+			c.words = append(c.words, r.body.inner(r.t, n.Value, n, nil))
+		}
 	}
 	r.found = append(r.found, c)
-	for i, x := range assigns {
-		r.nested(x, around{inside: me, slot: i})
-	}
-	for i, w := range args {
-		r.nested(w, around{inside: me, slot: len(assigns) + i})
+	for i, n := range nodes {
+		r.nested(n, around{inside: me, slot: i})
 	}
 	for _, x := range redirs {
 		r.nested(x, around{inside: me, slot: inputSlot})
 	}
 }
 
-// declaration reads export X=… and its like as a command with arguments.
-func (r *posixReader) declaration(d *syntax.DeclClause, a around) {
-	me := len(r.found)
-	c := simple{piped: a.piped, feedFrom: a.feedFrom, feedTo: a.feedTo, inside: a.inside, slot: a.slot}
-	c.words = append(c.words, r.body.inner(r.t, d.Variant.Value, d.Variant, nil))
-	for _, x := range d.Args {
-		c.words = append(c.words, r.assignment(x))
+func appendNodes[N syntax.Node](to []syntax.Node, nodes []N) []syntax.Node {
+	for _, n := range nodes {
+		to = append(to, n)
 	}
-	r.found = append(r.found, c)
-	for i, x := range d.Args {
-		r.nested(x, around{inside: me, slot: 1 + i})
-	}
+	return to
 }
 
 func (r *posixReader) assignment(a *syntax.Assign) word {
