@@ -2,6 +2,7 @@ package launch
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -197,4 +198,189 @@ func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.
 		how = "an address that is reached without encryption, where anyone on the way can put in other code"
 	}
 	x.grade(at(l.start, l.end), l.reach == privateHost && !docHost(l.host), fmt.Sprintf("%s takes the packages that are run from %s; write the https:// address of the registry by its name, or leave it out", clip(name), how))
+}
+
+func (x *remoteScan) container(run containerRun) {
+	for _, o := range run.opts {
+		switch {
+		case o.is("--privileged"):
+			if !o.given || o.value.text != "false" {
+				x.add(o.flag.signal(x.t), confidentRemote, false, "a privileged container can do on the machine what root can; leave it out, and grant the one --device or --cap-add that is needed")
+			}
+		case !o.given:
+		case o.is("--volume", "-v"):
+			x.mount(run.image, o, 0, volumeSource(o.value.text))
+		case o.is("--mount"):
+			from, to := mountSource(o.value.text)
+			x.mount(run.image, o, from, to)
+		case o.is("--pid", "--userns", "--uts") && o.value.text == "host":
+			if o.name == "--pid" {
+				x.add(o.value.signal(x.t), confidentRemote, false, "the container sees and can stop every process of the machine, and read what they hold; leave --pid out")
+			}
+		case o.is("--network", "--net") && o.value.text == "host":
+			x.add(o.value.signal(x.t), confidentNote, true, "the container reaches everything that listens on this machine only; leave --network out unless the server looks around in the network itself. "+
+				"It then reaches this machine by host.docker.internal, and is reached with -p 127.0.0.1:PORT:PORT")
+		case o.is("--cap-add"):
+			x.capability(o)
+		case o.is("--security-opt"):
+			x.unconfined(o)
+		case o.is("--device"):
+			x.device(o)
+		}
+	}
+}
+
+// powers are the capabilities with which a container can leave, without CAP_.
+var powers = []string{"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "DAC_READ_SEARCH", "BPF"}
+
+func (x *remoteScan) capability(o option) {
+	from := 0
+	for part := range strings.SplitSeq(o.value.text, ",") {
+		if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(powers, name) {
+			x.add(o.value.part(x.t, from, from+len(part)), confidentRemote, false, fmt.Sprintf("with %s the container can take over the machine; leave it out, or grant the one capability that is needed", name))
+		}
+		from += len(part) + 1
+	}
+}
+
+func (x *remoteScan) unconfined(o option) {
+	what, value, _ := strings.Cut(strings.Replace(o.value.text, ":", "=", 1), "=")
+	if value == "unconfined" && isOneOf(what, "seccomp", "apparmor", "systempaths") {
+		x.add(o.value.signal(x.t), confidentRemote, false, fmt.Sprintf("this takes away what keeps the container from the kernel of the machine; leave it out, or name a profile: --security-opt %s=PROFILE", what))
+	}
+}
+
+func (x *remoteScan) device(o option) {
+	name, _, _ := strings.Cut(o.value.text, ":")
+	if hasPrefix(name, "/dev/sd", "/dev/nvme", "/dev/vd", "/dev/hd", "/dev/mem", "/dev/kmem", "/dev/port", "/dev/disk", "/dev/dm-", "/dev/mapper") {
+		x.add(o.value.signal(x.t), confidentRemote, false, "the container reads and writes the disk or the memory of the machine itself; mount the one folder that is needed: -v ./data:/data:ro")
+	}
+}
+
+// volumeSource is where in a value of -v the folder of the machine ends: /a of /a:/b:ro, C:\a of C:\a:/b.
+func volumeSource(s string) int {
+	start, braces := 0, 0
+	if len(s) > 2 && isLetter(s) && s[1] == ':' && (s[2] == '\\' || s[2] == '/') {
+		// C:/data and not a volume named C at /data, which nobody has.
+		start = 2
+	}
+	for i := start; i < len(s); i++ {
+		switch {
+		case s[i] == '{':
+			braces++
+		case s[i] == '}':
+			braces--
+		case s[i] == ':' && braces <= 0:
+			return i
+		}
+	}
+	return 0
+}
+
+// mountSource is where it stands in a value of --mount: type=bind,source=/a,target=/b.
+func mountSource(s string) (from, to int) {
+	at := 0
+	for part := range strings.SplitSeq(s, ",") {
+		if key, _, ok := strings.Cut(part, "="); ok && (key == "source" || key == "src") {
+			return at + len(key) + 1, at + len(part)
+		}
+		at += len(part) + 1
+	}
+	return 0, 0
+}
+
+func (x *remoteScan) mount(image string, o option, from, to int) {
+	if to <= from || to-from > maxMount {
+		return
+	}
+	why, subject := exposed(o.value.text[from:to])
+	if why == "" {
+		return
+	}
+	about := strings.ToLower(x.t.Name + " " + withoutHost(image))
+	x.grade(o.value.part(x.t, from, to), hasAny(about, subject...), why+"; mount the one folder that is needed, for reading only if that will do: -v ./data:/data:ro")
+}
+
+func withoutHost(image string) string {
+	image = image[:min(len(image), maxMount)]
+	if host, rest, ok := strings.Cut(image, "/"); ok && strings.ContainsAny(host, ".:") {
+		return rest
+	}
+	return image
+}
+
+// maxMount bounds the paths that are looked at.
+const maxMount = 4096
+
+// homes are how clients, shells and scripts write the folder of the user.
+var homes = []string{"~", "$home", "${home}", "${env:home}", "{{home}}", "%userprofile%", "${userprofile}", "${env:userprofile}", "${userhome}", "$env:userprofile", "%homepath%"}
+
+// secretFolders are what holds credentials in the folder of the user, with what a server is about that needs them.
+var secretFolders = map[string][]string{
+	".ssh": {"ssh", "git"}, ".gnupg": {"gpg"}, ".docker": {"docker"}, ".kube": {"kube", "k8s", "helm"},
+	".aws":           {"aws", "amazon", "bedrock", "kube", "k8s", "eks", "terraform", "cloud"},
+	".azure":         {"azure", "kube", "k8s", "aks", "terraform", "cloud"},
+	".config/gcloud": {"gcloud", "gcp", "google", "bigquery", "kube", "k8s", "gke", "terraform", "cloud"}, ".netrc": nil, ".git-credentials": {"git"}, ".config": nil, ".password-store": nil,
+	".mozilla": nil, ".config/google-chrome": {"chrome", "browser"}, "Library": nil, "Library/Keychains": nil,
+}
+
+// systemFolders are those that belong to the machine as a whole.
+var systemFolders = []string{
+	"/etc", "/proc", "/sys", "/dev", "/boot", "/root", "/home", "/users", "/var", "/usr", "/lib", "/opt", "/private", "/system", "/library", "/etc/shadow", "/etc/sudoers",
+	"/var/lib/docker", "/var/lib/kubelet", "c:/users", "c:/windows", "c:/program files", "/mnt/c", "/mnt/c/users", "/host_mnt", "/volumes",
+}
+
+// exposed says what a folder of the machine gives away, or "" for those of projects and data, and the words of servers that need it.
+func exposed(folder string) (why string, subject []string) {
+	p := strings.ReplaceAll(slashed(folder), "//", "/")
+	if strings.HasPrefix(p, "/") {
+		p = path.Clean(p)
+	}
+	if trimmed := strings.TrimRight(p, "/"); trimmed != "" {
+		p = trimmed
+	} else {
+		return "the container is given every file of the machine", nil
+	}
+	low := strings.ToLower(p)
+	switch {
+	case len(low) == 2 && low[1] == ':' && isLetter(low), low == "/.":
+		return "the container is given every file of the drive", nil
+	case strings.HasSuffix(low, ".sock") && hasAny(path.Base(low), "docker", "podman", "containerd", "crio"), strings.HasSuffix(low, "/pipe/docker_engine"), low == "/var/run", low == "/run":
+		return "whoever reaches the socket of the container engine can start containers with every file of the machine", []string{"docker", "podman", "container", "portainer"}
+	case slices.Contains(systemFolders, low):
+		return "the container is given a folder that belongs to the machine as a whole", nil
+	}
+	rest, ok := insideHome(p)
+	if strings.HasPrefix(rest, ".ssh/id_") && !strings.HasSuffix(rest, ".pub") || rest == ".aws/credentials" {
+		rest, _, _ = strings.Cut(rest, "/")
+	}
+	switch words, secret := secretFolders[rest]; {
+	case ok && rest == "":
+		return "the container is given everything in the folder of the user, with keys and logins", nil
+	case ok && secret:
+		return fmt.Sprintf("the container is given the keys and logins in %s", rest), words
+	}
+	return "", nil
+}
+
+func insideHome(p string) (rest string, ok bool) {
+	low := strings.ToLower(p)
+	for _, h := range homes {
+		if low == h {
+			return "", true
+		}
+		if strings.HasPrefix(low, h+"/") {
+			return p[len(h)+1:], true
+		}
+	}
+	for _, root := range [...]string{"/home/", "/users/", "c:/users/", "/c/users/", "/mnt/c/users/"} {
+		if strings.HasPrefix(low, root) {
+			_, rest, _ := strings.Cut(p[len(root):], "/")
+			return rest, len(p) > len(root)
+		}
+	}
+	if rest, ok := strings.CutPrefix(low, "/root"); ok && (rest == "" || rest[0] == '/') {
+		return strings.TrimPrefix(p[len("/root"):], "/"), true
+	}
+	return "", false
 }

@@ -38,24 +38,24 @@ func shellScripts(t detect.ToolView, c *command) []script {
 
 // posixScript finds the script behind -c, which may stand among other letters, and behind further options.
 func posixScript(c *command) []script {
-	flag := -1
+	given := false
 	for i := 0; i < len(c.args); i++ {
 		arg := c.args[i].text
 		switch {
 		case arg == "--command":
-			flag = i
+			given = true
 		case isOneOf(arg, "--init-file", "--rcfile", "-o", "+o", "-O", "+O"):
 			i++
 		case arg == "--":
 		case len(arg) > 1 && (arg[0] == '-' || arg[0] == '+'):
-			if arg[0] == '-' && arg[1] != '-' && strings.Contains(arg, "c") {
-				flag = i
-				if strings.HasSuffix(arg, "o") {
+			if cluster := letters(arg); strings.Contains(cluster, "c") {
+				given = true
+				if strings.HasSuffix(cluster, "o") {
 					i++
 				}
 			}
-		case flag >= 0:
-			return []script{{shell: c.program, flag: c.args[flag], body: c.args[i : i+1]}}
+		case given:
+			return []script{{body: c.args[i : i+1]}}
 		default:
 			return nil
 		}
@@ -70,9 +70,8 @@ func cmdScript(t detect.ToolView, c *command) []script {
 		if len(low) < 2 || low[0] != '/' && low[0] != '-' || strings.IndexByte("ckr", low[1]) < 0 {
 			continue
 		}
-		s := script{shell: c.program, flag: arg, body: c.args[i+1:], dialect: cmdExe}
+		s := script{body: c.args[i+1:], dialect: cmdExe}
 		if len(low) > 3 && low[2] == ' ' {
-			s.flag = arg.slice(t, 0, 2)
 			s.body = append([]word{arg.slice(t, 3, len(low))}, s.body...)
 		} else if len(low) != 2 {
 			continue
@@ -116,12 +115,12 @@ func powershellScript(c *command) []script {
 	for i := 0; i < len(c.args); i++ {
 		arg := c.args[i]
 		name, option := powershellOption(arg.text)
-		s := script{shell: c.program, flag: arg, body: c.args[i+1:], dialect: powershell}
+		s := script{body: c.args[i+1:], dialect: powershell}
 		if !option {
 			if c.is("pwsh") || !strings.ContainsAny(arg.text, " |;&(") {
 				return nil
 			}
-			s.flag, s.body = word{}, c.args[i:]
+			s.body = c.args[i:]
 			return []script{s}
 		}
 		switch name {
@@ -175,7 +174,7 @@ func concurrent(c *command) []script {
 		case isOneOf(a, "-n", "--names", "-c", "--prefix-colors", "-p", "--prefix", "-m", "--max-processes"):
 			i++
 		case !strings.HasPrefix(a, "-"):
-			out = append(out, script{shell: c.program, body: c.args[i : i+1]})
+			out = append(out, script{body: c.args[i : i+1]})
 		}
 	}
 	return out
@@ -192,9 +191,9 @@ func optionScript(t detect.ToolView, c *command, options []string) []script {
 			return nil
 		case !slices.Contains(options, name):
 		case glued && value != "":
-			return []script{{shell: c.program, flag: arg, body: []word{arg.slice(t, len(name)+1, len(arg.text))}}}
+			return []script{{body: []word{arg.slice(t, len(name)+1, len(arg.text))}}}
 		case !glued && i+1 < len(c.args):
-			return []script{{shell: c.program, flag: arg, body: c.args[i+1 : i+2]}}
+			return []script{{body: c.args[i+1 : i+2]}}
 		}
 	}
 	return nil

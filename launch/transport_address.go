@@ -15,8 +15,8 @@ type link struct {
 	// start and end are the bytes of scheme, host and port; host is the host alone, as it is written.
 	start, end int
 	host       string
-	// hostStart is where the host begins, behind what is given to log in; pathEnd where the path ends.
-	hostStart, pathEnd int
+	// pathEnd is where the path ends.
+	pathEnd int
 	// reach is where the host is.
 	reach reach
 	// login is what stands before an "@".
@@ -51,10 +51,8 @@ func linkAt(s string, from int) (link, bool) {
 	}
 	authority := rest[:stop]
 	l.end = at + stop
-	l.hostStart = at
 	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
 		l.login, authority = authority[:i], authority[i+1:]
-		l.hostStart += i + 1
 	}
 	l.host = hostname(authority)
 	l.reach = reachOf(l.host)

@@ -132,9 +132,6 @@ func programName(s string) string {
 }
 
 type script struct {
-	// shell is the word that names the shell and flag the one that says that a script follows; flag is the zero word for a command that
-	// a client hands to the shell itself.
-	shell, flag word
 	// body are the words that make up the script: one, or, as cmd takes it, all that follow.
 	body []word
 	// dialect is how it is written.
@@ -144,8 +141,6 @@ type script struct {
 	// text is the script; broken is set when it could not be parsed, so that its commands are what lies between blanks.
 	text   string
 	broken bool
-	// wrapper is set when the script does nothing but start one program: cmd /c npx …
-	wrapper bool
 }
 
 type dialect uint8
