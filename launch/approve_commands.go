@@ -2,10 +2,10 @@ package launch
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// commandRule is how much a rule for commands leaves open.
 type commandRule uint8
 
 const (
@@ -72,34 +72,23 @@ func ruleOfWords(words []string, depth int) commandRule {
 		return anyCode
 	}
 	name, rest := programName(words[0]), words[1:]
-	only := func(allowed map[string]bool) bool {
-		for _, w := range rest {
-			if !allowed[w] {
-				return false
-			}
+	only := func(allowed map[string]bool, open commandRule) commandRule {
+		if slices.ContainsFunc(rest, func(w string) bool { return !allowed[w] }) {
+			return narrowRule
 		}
-		return true
+		return open
 	}
-	if strings.HasPrefix(name, "python") && strings.Trim(name[len("python"):], "0123456789.") == "" {
+	if strings.HasPrefix(name, "python") && onlyOf(name[len("python"):], digits+".") {
 		name = "python"
 	}
 	if flags, ok := codeRunners[name]; ok {
-		if only(flags) {
-			return anyCode
-		}
-		return narrowRule
+		return only(flags, anyCode)
 	}
 	if flags, ok := packageRunners[name]; ok {
-		if only(flags) {
-			return anyPackage
-		}
-		return narrowRule
+		return only(flags, anyPackage)
 	}
-	if do, ok := projectRunners[name]; ok {
-		if len(rest) > 1 && rest[0] == do {
-			return ruleOfWords(rest[1:], depth+1)
-		}
-		return narrowRule
+	if do, ok := projectRunners[name]; ok && len(rest) > 1 && rest[0] == do {
+		return ruleOfWords(rest[1:], depth+1)
 	}
 	switch {
 	case !wrappers[name]:
@@ -123,33 +112,26 @@ func ruleOfWords(words []string, depth int) commandRule {
 // commands grades the rules that let through an interpreter, a wrapper or a runner of packages with whatever follows: one signal for each
 // grade.
 func (a *approval) commands(list []approved) {
-	var code, packages []approved
+	open := map[commandRule][]approved{}
 	for _, it := range list {
 		name, arg, ok := strings.Cut(strings.TrimSuffix(strings.TrimSpace(it.text), ")"), "(")
-		if low := strings.ToLower(name); !ok || !shellTools[low] || anything(arg) {
-			continue
-		} else {
-			switch ruleOf(arg, low == "shell" || low == "run_shell_command" || low == "shelltool") {
-			case anyCode:
-				code = append(code, it)
-			case anyPackage:
-				packages = append(packages, it)
-			}
+		if low := strings.ToLower(name); ok && shellTools[low] && !anything(arg) {
+			rule := ruleOf(arg, isOneOf(low, "shell", "run_shell_command", "shelltool"))
+			open[rule] = append(open[rule], it)
 		}
 	}
-	if len(code) > 0 {
-		tool, _, _ := strings.Cut(strings.TrimSpace(code[0].text), "(")
-		a.add(a.signal(code[0]), a.own(), fmt.Sprintf("these rules let through whatever command or code the model writes, as %s(*) does (%s); allow single commands: %s",
-			tool[:min(len(tool), 40)], toolNames(code), singleCommand(tool)))
+	for _, rule := range [...]commandRule{anyCode, anyPackage} {
+		rules := open[rule]
+		if len(rules) == 0 {
+			continue
+		}
+		tool, _, _ := strings.Cut(strings.TrimSpace(rules[0].text), "(")
+		short := tool[:min(len(tool), 40)]
+		if rule == anyCode {
+			a.add(a.signal(rules[0]), a.own(), fmt.Sprintf("these rules let through whatever command or code the model writes, as %s(*) does (%s); allow single commands: %s",
+				short, toolNames(rules), singleCommand(tool)))
+		} else {
+			a.add(a.signal(rules[0]), true, fmt.Sprintf("whatever package of the registry the model names is fetched and run (%s); allow single ones: %q", toolNames(rules), short+"(npx tsc:*)"))
+		}
 	}
-	if len(packages) > 0 {
-		tool, _, _ := strings.Cut(strings.TrimSpace(packages[0].text), "(")
-		a.add(a.signal(packages[0]), true, fmt.Sprintf("whatever package of the registry the model names is fetched and run (%s); allow single ones: %q", toolNames(packages),
-			tool[:min(len(tool), 40)]+"(npx tsc:*)"))
-	}
-}
-
-// own reports whether the settings are one's own, which are not meant to be committed.
-func (a *approval) own() bool {
-	return strings.HasSuffix(a.t.Context.StringAt("file"), "settings.local.json")
 }

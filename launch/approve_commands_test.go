@@ -38,21 +38,14 @@ func TestRulesForCommands(t *testing.T) {
 }
 
 func TestRulesAreToldOnceForEachGrade(t *testing.T) {
-	for _, c := range []struct {
-		name, def string
-		want      []string
-	}{
+	assertGrades(t, autoApprove{}, detect.KindSettings, []gradeCase{
 		{"committed", `{"permissions":{"allow":["Bash(bash *)","Bash(python:*)","Bash(npx:*)","Bash(uvx:*)","Bash(git:*)"]}}`, []string{"soft Bash(bash *)", "note Bash(npx:*)"}},
 		{"one's own", `{"permissions":{"allow":["Bash(bash *)"]},"config":{"file":"x/.claude/settings.local.json"}}`, []string{"note Bash(bash *)"}},
 		{"refused", `{"permissions":{"allow":["Bash(bash *)"],"deny":["Bash(bash *)"]}}`, nil},
 		{"no tool for commands", `{"permissions":{"allow":["Read(bash *)","WebFetch(domain:bash*)","Skill(python:*)","Bash x*"]}}`, nil},
 		{"Cursor", `{"permissions":{"allow":["Shell(python)","Shell(git)","Mcp(docs:*)"]}}`, []string{"soft Shell(python)", "note Mcp(docs:*)"}},
 		{"several servers", `{"permissions":{"allow":["mcp__git*"]}}`, []string{"note mcp__git*"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			assert.Equal(t, c.want, gradesOf(t, autoApprove{}, detect.KindSettings, c.def))
-		})
-	}
+	})
 }
 
 func TestSafeFormsOfRules(t *testing.T) {
@@ -81,10 +74,7 @@ func TestApprovalsOfClients(t *testing.T) {
 		return string(raw)
 	}
 	echo := "echo '" + yes + "'"
-	for _, c := range []struct {
-		name, def string
-		want      []string
-	}{
+	assertGrades(t, autoApprove{}, detect.KindSettings, []gradeCase{
 		{"Zed", `{"agent":{"always_allow_tool_actions":true,"tool_permissions":{"default":"allow"}}}`, []string{"soft /agent/always_allow_tool_actions=true", "soft allow"}},
 		{"Zed, commands ask", `{"agent":{"tool_permissions":{"default":"allow","tools":{"terminal":{"default":"confirm"}}}}}`, []string{"note allow"}},
 		{"Zed, commands alone", `{"agent":{"tool_permissions":{"default":"confirm","tools":{"terminal":{"default":"allow"}}}}}`, []string{"note allow"}},
@@ -106,11 +96,7 @@ func TestApprovalsOfClients(t *testing.T) {
 		{"hook that says no", hook("PreToolUse", "*", strings.Replace(echo, `"allow"`, `"deny"`, 1)), nil},
 		{"hook behind", hook("PostToolUse", "*", echo), nil},
 		{"odd shapes", `{"hooks":{"PreToolUse":[1,{"hooks":[1,null,{}]},{"matcher":3,"hooks":{}}]},"agent":"x","tools":[1],"general":null,"profiles":[{}],"GOOSE_MODE":7}`, nil},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			assert.Equal(t, c.want, gradesOf(t, autoApprove{}, detect.KindSettings, c.def))
-		})
-	}
+	})
 }
 
 func TestApprovalsOfServersThatReadOnly(t *testing.T) {

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// deed is what a tool does, as far as its name tells.
-type deed uint8
+// effect is what a tool does, as far as its name tells.
+type effect uint8
 
 const (
-	// unclearDeed: the name tells neither.
-	unclearDeed deed = iota
+	// unclearEffect: the name tells neither.
+	unclearEffect effect = iota
 	// reads: it only looks.
 	reads
 	// changes: it writes, deletes, sends, publishes, or scripts a web page.
@@ -55,13 +55,13 @@ var (
 // maxTool bounds in bytes the names that are read. Clients refuse longer ones.
 const maxTool = 128
 
-// deedOf tells what a tool does. The name may be one of a pattern: git_*.
-func deedOf(name string) deed {
+// effectOf tells what a tool does. The name may be one of a pattern: git_*.
+func effectOf(name string) effect {
 	if len(name) > maxTool {
-		return unclearDeed
+		return unclearEffect
 	}
 	if name, ok := strings.CutSuffix(name, "*"); ok {
-		if d := deedOf(name); d != unclearDeed {
+		if d := effectOf(name); d != unclearEffect {
 			return d
 		}
 		// A whole family of tools does more than read.
@@ -96,17 +96,17 @@ func deedOf(name string) deed {
 			if slices.ContainsFunc(rest, func(r string) bool { return createdThings[r] }) || slices.Contains(rest, "pull") {
 				return changes
 			}
-			return unclearDeed
+			return unclearEffect
 		case runVerbs[w]:
 			// run_tests, execute_plan
-			return unclearDeed
+			return unclearEffect
 		}
 	}
 	if len(words) > 0 && (words[len(words)-1] == "bash" || words[len(words)-1] == "powershell") {
 		// acme_bash
 		return runs
 	}
-	return unclearDeed
+	return unclearEffect
 }
 
 // runsAnything reports whether what is run is a command or code that the model writes: run_command, run_in_terminal.
@@ -132,11 +132,7 @@ func runsSubject(subject []string, verb string) bool {
 	return verb == "exec" || verb == "eval" || runThings[last] || verb == "execute" && runHosts[last]
 }
 
-// isEverything reports whether an entry of a list approves all there is.
 func isEverything(s string) bool {
-	switch strings.ToLower(strings.TrimSpace(s)) {
-	case "*", "**", ".*", "@*", "*:*", "*/*", "*__*", "mcp__*", "mcp__*__*", "mcp_*", "mcp(*)", "mcp(*:*)", "/.*/", "all":
-		return true
-	}
-	return false
+	return isOneOf(strings.ToLower(strings.TrimSpace(s)),
+		"*", "**", ".*", "@*", "*:*", "*/*", "*__*", "mcp__*", "mcp__*__*", "mcp_*", "mcp(*)", "mcp(*:*)", "/.*/", "all")
 }

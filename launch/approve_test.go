@@ -12,8 +12,8 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-func TestDeeds(t *testing.T) {
-	for want, names := range map[deed][]string{
+func TestEffects(t *testing.T) {
+	for want, names := range map[effect][]string{
 		runs: {
 			"execute_command", "executeCommand", "run-command", "runShellCommand", "run_in_terminal", "run_terminal_cmd", "bash", "Bash", "shell", "exec", "kubectl_exec",
 			"browser_run_code", "execute_python", "execute_sql", "run_sql_query", "sql_execute", "start_process",
@@ -27,13 +27,13 @@ func TestDeeds(t *testing.T) {
 			"read_file", "list_deleted_files", "get_run_command_history", "search_send_logs", "resolve-library-id", "query-docs", "get_*", "list*", "fetch_doc",
 			"github_get_file", "describe_push_subscriptions", "getExecutionResult", "browser_snapshot", "read_process_output", "get_post", "explain_query",
 		},
-		unclearDeed: {
+		unclearEffect: {
 			"interactive_feedback", "sequentialthinking", "run_tests", "runTests", "execute_plan", "run_code_review", "evaluate_model", "workflow_run", "batch_process", "clear_console", "close_terminal", "bash_history_size", "workflow_execute", "execute_resource_command", "model_evaluate", "run", "create_entities",
 			"update_task", "git_commit", "rebuild_index", "", "startup", "code_mode", "python_version_manager", "\u6267\u884c", strings.Repeat("delete_", 1000),
 		},
 	} {
 		for _, name := range names {
-			assert.Equal(t, want, deedOf(name), name)
+			assert.Equal(t, want, effectOf(name), name)
 		}
 	}
 }
@@ -43,10 +43,7 @@ func TestServerApprovals(t *testing.T) {
 	for i := range reading {
 		reading[i] = fmt.Sprintf(`"list_things_%d"`, i)
 	}
-	for _, c := range []struct {
-		name, def string
-		want      []string
-	}{
+	assertGrades(t, autoApprove{}, detect.KindLaunch, []gradeCase{
 		{"all", `{"command":"x","alwaysAllow":["*"]}`, []string{"soft *"}},
 		{"all of a word", `{"command":"x","autoApprove":"*"}`, []string{"soft *"}},
 		{"all of true", `{"command":"x","autoApprove":true}`, []string{"soft /autoApprove=true"}},
@@ -65,18 +62,11 @@ func TestServerApprovals(t *testing.T) {
 		{"an agent", `{"command":"npx","args":["-y","@x/agent@1.0.0","--dangerously-skip-permissions"]}`, []string{"soft --dangerously-skip-permissions"}},
 		{"an agent and its mode", `{"command":"claude","args":["mcp","serve","--permission-mode","bypassPermissions"]}`, []string{"soft bypassPermissions"}},
 		{"an agent that asks", `{"command":"gemini","args":["--yolo=false","--approval-mode","default"]}`, nil},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			assert.Equal(t, c.want, gradesOf(t, autoApprove{}, detect.KindLaunch, c.def))
-		})
-	}
+	})
 }
 
 func TestSettingsApprovals(t *testing.T) {
-	for _, c := range []struct {
-		name, def string
-		want      []string
-	}{
+	assertGrades(t, autoApprove{}, detect.KindSettings, []gradeCase{
 		{"rules", `{"permissions":{"allow":["mcp__*","*","Bash","Bash(*)","Bash( : * )","PowerShell","mcp__a","mcp__a__*","mcp__a__execute_command"]}}`, []string{
 			"soft mcp__*", "soft *", "soft Bash", "soft Bash(*)", "soft Bash( : * )", "soft PowerShell", "note mcp__a", "note mcp__a__*", "soft mcp__a__execute_command",
 		}},
@@ -102,11 +92,7 @@ func TestSettingsApprovals(t *testing.T) {
 		{"opencode, all commands", `{"permission":{"bash":{"*":"allow"}}}`, []string{"note allow"}},
 		{"opencode, some commands", `{"permission":{"bash":{"*":"allow","rm *":"deny"},"edit":"allow","webfetch":"allow"}}`, nil},
 		{"agents of Kiro", `{"allowedTools":["fs_read","@git/git_status","@docs","execute_bash"]}`, []string{"note @docs", "soft execute_bash"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			assert.Equal(t, c.want, gradesOf(t, autoApprove{}, detect.KindSettings, c.def))
-		})
-	}
+	})
 }
 
 func TestHugeApprovals(t *testing.T) {

@@ -29,7 +29,6 @@ type artifact struct {
 	local bool
 }
 
-// source is where an artifact comes from.
 type source uint8
 
 const (
@@ -73,7 +72,6 @@ const (
 	maxArtifacts = 64
 )
 
-// fetcher collects what one command fetches.
 type fetcher struct {
 	t detect.ToolView
 	// packaged is set when a registry manifest names the package beside the command, whose words are options and arguments only.
@@ -90,9 +88,6 @@ type containerRun struct {
 	opts  []option
 	image string
 }
-
-// fetched returns what a command fetches and runs, in the order of its words.
-func fetched(t detect.ToolView, c *command) []artifact { return newFetcher(t, c).found }
 
 func newFetcher(t detect.ToolView, c *command) *fetcher {
 	f := &fetcher{t: t, packaged: t.Definition.StringAt("package") != ""}
@@ -123,43 +118,6 @@ func guessed(c *command) string {
 	return own
 }
 
-// sources remembers the options that name a registry of packages.
-func (f *fetcher) sources(opts []option) {
-	for _, o := range opts {
-		if o.given && o.is(indexOptions...) && len(f.indexes) < maxArtifacts {
-			f.indexes = append(f.indexes, o)
-		}
-	}
-}
-
-// command looks at one command. Programs that fetch nothing add nothing.
-func (f *fetcher) command(name string, args []word) {
-	if f.depth >= maxLaunchers {
-		return
-	}
-	f.depth++
-	defer func() { f.depth-- }()
-	switch name {
-	case "npx", "npm", "pnpm", "pnpx", "yarn", "bun", "bunx", "node", "corepack":
-		f.javascript(name, args)
-	case "uvx", "uv", "pipx", "rye", "pip", "pip3", "pip-run", "py":
-		f.python(name, args)
-	case "docker", "podman", "nerdctl", "finch", "container":
-		f.container(name, args)
-	case "deno", "dx", "dnx", "dotnet", "go", "cargo", "gem", "git", "jbang", "nix":
-		f.other(name, args)
-	case "fnm", "volta", "nvm", "proto", "pixi", "hatch", "devbox":
-		f.nested(args)
-	default:
-		if strings.HasPrefix(name, "python") {
-			f.python(name, args)
-		} else if i := slices.IndexFunc(args, func(w word) bool { return w.text == "--" }); i >= 0 && i+1 < len(args) && launchers[programName(args[i+1].text)] {
-			// aws-vault exec work -- npx …
-			f.command(programName(args[i+1].text), args[i+2:])
-		}
-	}
-}
-
 // handed returns what the commands fetch that a launch hands to a proxy in variables: SERVER_COMMAND="npx -y pkg".
 func handed(t detect.ToolView) []artifact {
 	f := &fetcher{t: t}
@@ -188,7 +146,7 @@ func distinct(all []artifact) []artifact {
 }
 
 // add adds what a spec names, when it is fetched.
-func (f *fetcher) add(launcher string, spec word, read func(string) (artifact, bool), extra bool) {
+func (f *fetcher) add(launcher string, spec word, read specReader, extra bool) {
 	if len(f.found) >= maxArtifacts {
 		return
 	}
@@ -235,13 +193,11 @@ func takesCommand(option string) bool {
 	if !strings.HasPrefix(option, "-") || strings.Contains(option, "allow") {
 		return false
 	}
-	return slices.ContainsFunc(commandWords, func(s string) bool { return strings.HasSuffix(option, s) })
+	return hasSuffix(option, "stdio", "command", "cmd", "exec", "server", "upstream", "backend", "child")
 }
 
-var commandWords = []string{"stdio", "command", "cmd", "exec", "server", "upstream", "backend", "child"}
-
 // launchers are the programs that nested looks for.
-var launchers = map[string]bool{"npx": true, "bunx": true, "pnpx": true, "uvx": true, "uv": true, "pipx": true, "docker": true, "podman": true, "npm": true, "pnpm": true}
+var launchers = wordSet("npx bunx pnpx uvx uv pipx docker podman npm pnpm")
 
 // named returns the package that a registry manifest names beside the command.
 func named(t detect.ToolView) []artifact {
@@ -272,7 +228,7 @@ func named(t detect.ToolView) []artifact {
 var pictures = []string{".png", ".svg", ".jpg", ".jpeg", ".webp", ".gif", ".ico"}
 
 // readers read the packages of the registries that manifests know. An image needs no registry in the shapes that are of containers only.
-var readers = map[string]func(string) (artifact, bool){
+var readers = map[string]specReader{
 	"npm": npmSpec, "pypi": pypiSpec, "oci": imageSpec, "docker": imageSpec, "": imageSpec, "nuget": nugetSpec, "cargo": cratesSpec, "crates": cratesSpec,
 	"mcpb": addressSpec,
 }

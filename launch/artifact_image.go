@@ -1,57 +1,44 @@
 package launch
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 var (
 	// engineOptions are those in front of the verb of docker and its like, runOptions those of docker run, podman run and nerdctl run.
-	engineOptions = grammar{bools: []string{"--debug", "--tls", "--tlsverify", "--remote", "--version", "--help", "--insecure-registry", "--debug-full"}, short: "cHln"}
-	runOptions    = grammar{
-		bools: []string{
-			"--rm", "--interactive", "--tty", "--detach", "--init", "--privileged", "--read-only", "--publish-all", "--no-healthcheck",
-			"--oom-kill-disable", "--sig-proxy", "--disable-content-trust", "--quiet", "--replace", "--no-hosts", "--no-hostname", "--rmi", "--help",
-			"--env-host", "--http-proxy", "--passwd", "--read-only-tmpfs", "--rootfs", "--tls-verify", "--unsetenv-all", "--use-api-socket", "--ssh",
-			"--virtualization", "--remove", "--rosetta", "--remove-on-exit",
-		},
+	engineOptions = &grammar{bools: wordSet("--debug --tls --tlsverify --remote --version --help --insecure-registry --debug-full"), short: "cHln"}
+	runOptions    = &grammar{
+		bools: wordSet("--rm --interactive --tty --detach --init --privileged --read-only --publish-all --no-healthcheck --oom-kill-disable --sig-proxy --disable-content-trust --quiet " +
+			"--replace --no-hosts --no-hostname --rmi --help --env-host --http-proxy --passwd --read-only-tmpfs --rootfs --tls-verify --unsetenv-all --use-api-socket --ssh " +
+			"--virtualization --remove --rosetta --remove-on-exit"),
 		short: "acehlmpuvw",
 	}
 )
 
-// containerRun splits the words behind docker and its like at run: the options of run, and the image with what follows it.
-func (f *fetcher) containerRun(args []word) (opts []option, rest []word, ok bool) {
-	_, rest, _ = engineOptions.parse(f.t, args)
+func (f *fetcher) container(name string, args []word) {
+	_, rest, _ := engineOptions.parse(f.t, args)
 	do, more := verb(rest)
 	if do == "container" {
 		do, more = verb(more)
 	}
-	if f.packaged && do != "run" {
-		// The options of a manifest, which leaves the verb to the client.
-		opts, _, _ = runOptions.parse(f.t, args)
-		return opts, nil, true
-	}
 	if do != "run" {
-		return nil, nil, false
-	}
-	opts, rest, _ = runOptions.parse(f.t, more)
-	return opts, rest, true
-}
-
-// container looks at the words behind docker and its like.
-func (f *fetcher) container(name string, args []word) {
-	opts, rest, ok := f.containerRun(args)
-	if ok {
-		run := containerRun{opts: opts}
-		if len(rest) > 0 {
-			run.image = rest[0].text
+		if f.packaged {
+			// The options of a manifest, which leaves the verb to the client.
+			opts, _, _ := runOptions.parse(f.t, args)
+			f.runs = append(f.runs, containerRun{opts: opts})
 		}
-		f.runs = append(f.runs, run)
-	}
-	if !ok || len(rest) == 0 || f.packaged {
 		return
 	}
-	for _, o := range opts {
-		if o.is("--pull") && o.given && o.value.text == "never" || o.is("--rootfs") {
-			return
-		}
+	opts, rest, _ := runOptions.parse(f.t, more)
+	image, behind := verb(rest)
+	f.runs = append(f.runs, containerRun{opts: opts, image: image})
+	if len(rest) == 0 || f.packaged {
+		return
+	}
+	program, behind := verb(behind)
+	if slices.ContainsFunc(opts, func(o option) bool { return o.is("--pull") && o.value.text == "never" || o.is("--rootfs") }) {
+		return
 	}
 	before := len(f.found)
 	f.add(name+" run", rest[0], imageSpec, false)
@@ -63,23 +50,17 @@ func (f *fetcher) container(name string, args []word) {
 	}
 	for _, o := range opts {
 		if o.is("--entrypoint") && o.given {
-			f.command(programName(o.value.text), rest[1:])
-			return
+			program, behind = o.value.text, rest[1:]
+			break
 		}
 	}
-	if len(rest) > 1 {
-		f.command(programName(rest[1].text), rest[2:])
-	}
+	f.command(programName(program), behind)
 }
 
 // officialImages are images without a namespace that people start servers in. Others without one are built on the machine.
-var officialImages = map[string]bool{
-	"node": true, "python": true, "alpine": true, "ubuntu": true, "debian": true, "busybox": true, "golang": true, "rust": true, "ruby": true, "php": true,
-	"openjdk": true, "eclipse-temurin": true, "nginx": true, "caddy": true, "postgres": true, "redis": true, "mongo": true, "mysql": true, "mariadb": true,
-	"neo4j": true, "elasticsearch": true, "bash": true, "docker": true, "fedora": true, "amazoncorretto": true, "maven": true, "gradle": true, "pypy": true,
-}
+var officialImages = wordSet("node python alpine ubuntu debian busybox golang rust ruby php openjdk eclipse-temurin nginx caddy postgres redis mongo mysql mariadb neo4j elasticsearch bash " +
+	"docker fedora amazoncorretto maven gradle pypy")
 
-// imageSpec reads the name of an image.
 func imageSpec(s string) (artifact, bool) {
 	s = strings.TrimPrefix(s, "docker://")
 	if s == "" || strings.IndexByte("-./~", s[0]) >= 0 || strings.Contains(s, `\`) || strings.ContainsAny(s, " \t\n") || strings.Contains(s, "://") {
@@ -125,11 +106,10 @@ func tagPin(tag string) pin {
 		return exact
 	}
 	v := strings.TrimLeft(tag, "vV")
-	if isVersion(v) || isRelease(tag) {
-		return exact
-	}
-	if len(v) >= 10 && v[4] == '-' && v[7] == '-' && isNumber(v[:4]) && isNumber(v[5:7]) && isNumber(v[8:10]) {
+	if isVersion(v) || isRelease(tag) || startsWithDate().MatchString(v) {
 		return exact
 	}
 	return moving
 }
+
+var startsWithDate = compiled(`^\d{4}-\d\d-\d\d`)

@@ -7,7 +7,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// option is one option of a command with the value that it was given.
 type option struct {
 	// name is the option with its dashes.
 	name string
@@ -16,17 +15,16 @@ type option struct {
 	given       bool
 }
 
-// is reports whether the option has one of the names.
 func (o option) is(names ...string) bool { return slices.Contains(names, o.name) }
 
 // grammar says which options of a program take the next word as their value.
 type grammar struct {
 	// bools are the long options that do not; all others do, unless valued is given: then only those do.
-	bools, valued []string
+	bools, valued map[string]bool
 	// short are the letters of the short options that do.
 	short string
-	// words is set when one dash begins a long option too, as in go.
-	words bool
+	// words is set when one dash begins a long option too, as in go; plain when no others than those take a value, though there are none.
+	words, plain bool
 }
 
 // maxCluster is the number of short options that may share a dash. No program has more.
@@ -62,12 +60,11 @@ func (g *grammar) parse(t detect.ToolView, args []word) (opts []option, rest []w
 	return opts, nil, false
 }
 
-// takes reports whether a long option takes the next word.
 func (g *grammar) takes(name string) bool {
-	if g.valued != nil {
-		return slices.Contains(g.valued, name)
+	if g.valued != nil || g.plain {
+		return g.valued[name]
 	}
-	return !slices.Contains(g.bools, name) && !strings.HasPrefix(name, "--no-")
+	return !g.bools[name] && !strings.HasPrefix(name, "--no-")
 }
 
 // cluster reads short options that share a dash; took is set when the last one takes the next word.
@@ -92,27 +89,28 @@ func (g *grammar) cluster(t detect.ToolView, opts []option, w word, next []word)
 	return opts, false
 }
 
-// mixed reads options that may stand between and behind the other words, up to "--".
-func (g *grammar) mixed(t detect.ToolView, args []word) (opts []option, others, behind []word) {
+// split reads options, and with mixed also those between and behind the other words, up to "--". Behind is what follows the first of the
+// others, or with mixed "--".
+func (g *grammar) split(t detect.ToolView, args []word, mixed bool) (opts []option, others, behind []word) {
 	for {
 		more, rest, dashed := g.parse(t, args)
 		opts = append(opts, more...)
-		if dashed {
+		switch {
+		case !mixed && len(rest) > 0:
+			return opts, rest, rest[1:]
+		case dashed:
 			return opts, others, rest
-		}
-		if len(rest) == 0 {
+		case len(rest) == 0:
 			return opts, others, nil
 		}
 		others, args = append(others, rest[0]), rest[1:]
 	}
 }
 
-// flagged reports whether one of the options was given.
 func flagged(opts []option, names ...string) bool {
 	return slices.ContainsFunc(opts, func(o option) bool { return o.is(names...) })
 }
 
-// verb splits the first word off.
 func verb(rest []word) (string, []word) {
 	if len(rest) == 0 {
 		return "", nil

@@ -2,6 +2,7 @@ package launch
 
 import (
 	"path"
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -12,55 +13,31 @@ func isVariable(s string) bool { return expands(s) || strings.ContainsAny(s, "$`
 // undecided reports whether a name holds a variable or is a gap in a template: <package>, {name}.
 func undecided(s string) bool { return isVariable(s) || strings.ContainsAny(s, "<>{}%") }
 
-// isLetter reports whether s begins with a letter.
-func isLetter(s string) bool {
-	return s != "" && (s[0] >= 'a' && s[0] <= 'z' || s[0] >= 'A' && s[0] <= 'Z')
-}
-
-// isWordRune reports whether r is a letter or digit.
 func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
 }
 
-// isPath reports whether a spec names a file or folder of the machine.
 func isPath(s string) bool {
 	switch {
-	case s == "." || s == ".." || s == "~" || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") || strings.HasPrefix(s, "/") || strings.HasPrefix(s, "~/"):
-		return true
-	case strings.HasPrefix(s, "file:") || strings.HasPrefix(s, "git+file:") || strings.Contains(s, `\`) && !strings.Contains(s, "://"):
-		return true
-	case len(s) > 2 && isLetter(s) && s[1] == ':' && s[2] == '/':
+	case isOneOf(s, ".", "..", "~"), hasPrefix(s, "./", "../", "/", "~/", "file:", "git+file:"), strings.Contains(s, `\`) && !strings.Contains(s, "://"),
+		len(s) > 2 && isLetter(s) && s[1] == ':' && s[2] == '/':
 		return true
 	case remote(s) || isGit(s):
 		return false
-	case strings.HasPrefix(s, "$") || strings.HasPrefix(s, "%"):
+	case hasPrefix(s, "$", "%"):
 		// ${workspaceFolder}/server, $HOME/x.
 		return strings.Contains(s, "/")
 	}
-	for _, ext := range [...]string{".tgz", ".tar.gz", ".tar", ".zip", ".whl"} {
-		if strings.HasSuffix(strings.ToLower(s), ext) {
-			return true
-		}
-	}
-	return false
+	return hasSuffix(strings.ToLower(s), ".tgz", ".tar.gz", ".tar", ".zip", ".whl")
 }
 
-// isScript reports whether a name is that of a source file.
 func isScript(s string) bool {
-	switch strings.ToLower(path.Ext(s)) {
-	case ".js", ".mjs", ".cjs", ".ts", ".mts", ".tsx", ".jsx", ".py", ".java", ".jsh", ".kt", ".go", ".json":
-		return !remote(s)
-	}
-	return false
+	return isOneOf(strings.ToLower(path.Ext(s)), ".js", ".mjs", ".cjs", ".ts", ".mts", ".tsx", ".jsx", ".py", ".java", ".jsh", ".kt", ".go", ".json") && !remote(s)
 }
 
-// remote reports whether s is the address of something on the web.
 func remote(s string) bool {
 	return len(s) > 8 && (strings.EqualFold(s[:7], "http://") || strings.EqualFold(s[:8], "https://"))
 }
-
-// hosted are the names by which npm, Nix and others know repositories.
-var hosted = [...]string{"github:", "gitlab:", "bitbucket:", "gist:", "sourcehut:"}
 
 // isGit reports whether s names a repository in so many words.
 func isGit(s string) bool {
@@ -68,17 +45,7 @@ func isGit(s string) bool {
 	if strings.HasPrefix(low, "git+file:") {
 		return false
 	}
-	for _, scheme := range [...]string{"git+", "git://", "ssh://", "git@", "hg+", "svn+", "bzr+"} {
-		if strings.HasPrefix(low, scheme) {
-			return true
-		}
-	}
-	for _, h := range hosted {
-		if strings.HasPrefix(low, h) {
-			return true
-		}
-	}
-	return remote(s) && isForge(s)
+	return hasPrefix(low, "git+", "git://", "ssh://", "git@", "hg+", "svn+", "bzr+", "github:", "gitlab:", "bitbucket:", "gist:", "sourcehut:") || remote(s) && isForge(s)
 }
 
 // isForge reports whether an address is that of a repository and not of a file in it: https://github.com/owner/repo, and whatever ends
@@ -91,11 +58,7 @@ func isForge(s string) bool {
 		return true
 	}
 	host, at, _ := strings.Cut(strings.TrimSuffix(rest, "/"), "/")
-	switch strings.ToLower(strings.TrimPrefix(host, "www.")) {
-	case "github.com", "gitlab.com", "bitbucket.org", "codeberg.org":
-		return strings.Count(at, "/") == 1
-	}
-	return false
+	return isOneOf(strings.ToLower(strings.TrimPrefix(host, "www.")), "github.com", "gitlab.com", "bitbucket.org", "codeberg.org") && strings.Count(at, "/") == 1
 }
 
 // gitSpec reads a repository. What follows mark behind the host is the branch, tag or commit: "#" in npm, "@" in Python.
@@ -138,19 +101,6 @@ func isRelease(ref string) bool {
 	return at >= 0 && (at == 0 || strings.IndexByte("v-_@/", ref[at-1]) >= 0) && isVersion(ref[at:])
 }
 
-// isHex reports whether s is n digits in base 16.
-func isHex(s string, n int) bool {
-	if len(s) != n {
-		return false
-	}
-	for i := range len(s) {
-		if c := s[i] | 0x20; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return true
-}
-
 // versionPin is how exact a version is where one has three numbers (Semantic Versioning) or four (NuGet).
 func versionPin(v string) pin {
 	switch {
@@ -172,42 +122,88 @@ func versionPinOf(spec, version string) pin {
 	return versionPin(version)
 }
 
-// isVersion reports whether s is three or four numbers with dots and what may follow them behind "-" or "+".
-func isVersion(s string) bool {
-	end := strings.IndexAny(s, "-+")
-	numbers, behind := s, ""
-	if end >= 0 {
-		numbers, behind = s[:end], s[end:]
-	}
-	if strings.ContainsAny(behind, " |<>=*,") || len(numbers) > 64 {
-		return false
-	}
-	parts := strings.Split(numbers, ".")
-	for i, p := range parts {
-		if i == len(parts)-1 && i > 1 && isLetter(strings.TrimLeft(p, "0123456789")) && p != "" && !isLetter(p) {
-			// 1.2.3rc1, as Python writes it.
-			continue
-		}
-		if !isNumber(p) {
-			return false
-		}
-	}
-	return len(parts) == 3 || len(parts) == 4
-}
+// isVersion reports whether s is three or four numbers with dots and what may follow them behind "-" or "+"; also 1.2.3rc1, as Python writes it.
+func isVersion(s string) bool { return fullVersion().MatchString(s) }
 
-func isNumber(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
-}
+var fullVersion = compiled(`^\d+\.\d+\.(?:\d+\.)?\d+(?:[A-Za-z][^.+-]*)?(?:[+-][^ |<>=*,]*)?$`)
 
-// nugetSpec and cratesSpec read name@version.
-func nugetSpec(s string) (artifact, bool) { return plainSpec(s, fromNuGet) }
+// moduleHosts serve modules by their version, and do not change them.
+var moduleHosts = wordSet("deno.land esm.sh jsr.io unpkg.com cdn.jsdelivr.net cdn.skypack.dev esm.run")
 
-func cratesSpec(s string) (artifact, bool) { return plainSpec(s, fromCrates) }
-
-func plainSpec(s string, kind source) (artifact, bool) {
-	if s == "" || s[0] == '-' || isPath(s) || isGit(s) || remote(s) {
+// addressSpec reads the address of an archive or script. Those of the machine itself are not fetched from elsewhere.
+func addressSpec(s string) (artifact, bool) {
+	if !remote(s) {
 		return artifact{}, false
 	}
-	name, version := cutVersion(s)
-	return artifact{kind: kind, name: name, version: version, pin: versionPinOf(s, version)}, true
+	a := artifact{kind: fromURL, name: s}
+	scheme, rest, _ := strings.Cut(s, "://")
+	rest, fragment, _ := strings.Cut(rest, "#")
+	rest, _, _ = strings.Cut(rest, "?")
+	host, at, _ := strings.Cut(rest, "/")
+	host = hostName(host)
+	switch {
+	case host == "" || reachOf(host) == thisMachine:
+		return artifact{}, false
+	case isVariable(host):
+		a.pin = unknown
+	case strings.HasPrefix(fragment, "sha256=") || strings.HasPrefix(fragment, "sha512="):
+		a.version, a.pin = fragment, digested
+	case strings.EqualFold(scheme, "http"):
+		// Whoever is on the way decides.
+	case host == "registry.npmjs.org" || host == "registry.yarnpkg.com" || host == "files.pythonhosted.org":
+		a.pin = exact
+	case moduleHosts[host] && !strings.HasPrefix(at, "gh/") && !strings.HasPrefix(at, "gist/"):
+		a.kind = fromModules
+		a.version, a.pin = moduleVersion(at)
+	default:
+		a.version, a.pin = fileRef(host, at)
+	}
+	return a, true
+}
+
+// hostName is the host of an address in lower case, without user and port.
+func hostName(s string) string {
+	s = strings.ToLower(s[strings.LastIndexByte(s, '@')+1:])
+	if strings.HasPrefix(s, "[") {
+		in, _, _ := strings.Cut(s[1:], "]")
+		return in
+	}
+	host, _, _ := strings.Cut(s, ":")
+	return host
+}
+
+func moduleVersion(at string) (string, pin) {
+	for part := range strings.SplitSeq(at, "/") {
+		if i := strings.LastIndexByte(part, '@'); i > 0 {
+			return part[i+1:], versionPin(part[i+1:])
+		}
+	}
+	return "", unversioned
+}
+
+var (
+	forgeRef = compiled(`(?:^|/)(?:archive|tarball|zipball|raw|get|releases/download)/(?:refs/[^/]*/)?([^/]*)`)
+	thirdRef = compiled(`^(?:[^/]*/){3}(?:refs/[^/]*/)?([^/]*)`)
+	// refPlaces are where the branch, tag or commit stands in the path of a file or archive of a repository, by host.
+	refPlaces = map[string]func() *regexp.Regexp{
+		"github.com": forgeRef, "gitlab.com": forgeRef, "codeberg.org": forgeRef, "bitbucket.org": forgeRef, "gist.githubusercontent.com": thirdRef, "codeload.github.com": thirdRef,
+		"raw.githubusercontent.com": compiled(`^(?:[^/]*/){2}(?:refs/[^/]*/)?([^/]*)`), "cdn.jsdelivr.net": compiled(`^(?:[^/]*/){2}[^/@]*@([^/]*)`),
+	}
+)
+
+// fileRef finds the branch, tag or commit in the path of a file or archive of a repository.
+func fileRef(host, at string) (string, pin) {
+	place := refPlaces[host]
+	if place == nil {
+		return "", unversioned
+	}
+	m := place().FindStringSubmatch(at)
+	if m == nil {
+		return "", unversioned
+	}
+	ref := m[1]
+	for _, ext := range [...]string{".tar.gz", ".zip", ".tgz"} {
+		ref = strings.TrimSuffix(ref, ext)
+	}
+	return ref, refPin(ref)
 }

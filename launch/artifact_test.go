@@ -1,13 +1,11 @@
 package launch
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 var kindNames = map[source]string{
@@ -27,14 +25,6 @@ func shownArtifact(a artifact) string {
 		s += " local"
 	}
 	return s
-}
-
-// argvLaunch makes a launch of words.
-func argvLaunch(t *testing.T, argv ...string) string {
-	t.Helper()
-	raw, err := json.Marshal(map[string]any{"command": argv[0], "args": argv[1:]})
-	require.NoError(t, err)
-	return string(raw)
 }
 
 func TestArtifacts(t *testing.T) {
@@ -198,7 +188,7 @@ func TestArtifacts(t *testing.T) {
 		{"npx npx npx npx npx npx pkg", "npm npx| none; npm npx| none; npm npx| none"},
 	} {
 		t.Run(c.line, func(t *testing.T) {
-			v := launchOf(t, argvLaunch(t, strings.Fields(c.line)...))
+			v := launchOf(t, launchJSON(t, strings.Fields(c.line), nil))
 			var shown []string
 			f := fetcher{t: v}
 			r := read(v)

@@ -10,17 +10,14 @@ import (
 // autoApprove is the check launch.auto-approve: what runs without that anybody is asked.
 type autoApprove struct{}
 
-var _ detect.DocumentedCheck = autoApprove{}
-
-// ID implements detect.Check.
 func (autoApprove) ID() string { return "launch.auto-approve" }
 
-// Inspect implements detect.Check.
 func (autoApprove) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	if switchedOff(t) {
 		return nil
 	}
 	a := approval{t: t}
+	a.lists = a.under()
 	if t.Kind == detect.KindSettings {
 		a.settings()
 	} else {
@@ -30,19 +27,18 @@ func (autoApprove) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Si
 	return a.signals
 }
 
-// approval is one inspection.
 type approval struct {
-	t       detect.ToolView
+	t detect.ToolView
+	// lists are the strings directly below each place of the view, in order.
+	lists   map[string][]approved
 	signals []detect.Signal
 }
 
 // maxApprovals bounds the signals on one definition. The first ones tell the story.
 const maxApprovals = 64
 
-func (a *approval) full() bool { return len(a.signals) >= maxApprovals }
-
 func (a *approval) add(s detect.Signal, note bool, detail string) {
-	if a.full() {
+	if len(a.signals) >= maxApprovals {
 		return
 	}
 	s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, detect.ThreatMaliciousCode, 0.8, detail
@@ -52,7 +48,6 @@ func (a *approval) add(s detect.Signal, note bool, detail string) {
 	a.signals = append(a.signals, s)
 }
 
-// approved is a string at a place of the view.
 type approved struct {
 	field int
 	text  string
@@ -60,7 +55,13 @@ type approved struct {
 
 func (a *approval) signal(it approved) detect.Signal { return a.t.Signal(it.field, 0, len(it.text)) }
 
-// under are the strings directly below each place of the view, in order.
+func (a *approval) field(i int) detect.Signal { return a.t.Signal(i, 0, len(a.t.Fields[i].Text)) }
+
+// own reports whether the settings are one's own, which are not meant to be committed.
+func (a *approval) own() bool {
+	return strings.HasSuffix(a.t.Context.StringAt("file"), "settings.local.json")
+}
+
 func (a *approval) under() map[string][]approved {
 	out := map[string][]approved{}
 	for i, f := range a.t.Fields {
@@ -92,19 +93,15 @@ func (a *approval) switched(under string, n *detect.Node) []approved {
 }
 
 // approvers are the members of a server that hold what is approved; see manifest's trust.
-var approvers = map[string]bool{
-	"autoApprove": true, "auto_approve": true, "alwaysAllow": true, "always_allow": true, "autoAllow": true, "autoApproveTools": true, "alwaysApprove": true,
-}
+var approvers = wordSet("autoApprove auto_approve alwaysAllow always_allow autoAllow autoApproveTools alwaysApprove")
 
-// server looks at what is approved of one server.
 func (a *approval) server() {
-	lists := a.under()
 	if a.t.Definition == nil {
 		return
 	}
 	done := map[string]bool{}
 	for _, m := range a.t.Definition.Members {
-		if m.Name == nil || m.Value == nil || a.full() {
+		if m.Name == nil || m.Value == nil {
 			continue
 		}
 		name := m.Name.Text
@@ -116,12 +113,12 @@ func (a *approval) server() {
 		case done[name]:
 		case approvers[name]:
 			done[name] = true
-			a.tools(lists["/"+name], name)
+			a.tools(a.lists["/"+name], name)
 			a.tools(a.switched("/"+name+"/", m.Value), name)
-			a.tools(a.at("/"+name, lists), name)
+			a.tools(a.at("/"+name), name)
 		case name == "default_tools_approval_mode" && m.Value.Text == "approve":
 			done[name] = true
-			for _, it := range a.at("/"+name, lists) {
+			for _, it := range a.at("/" + name) {
 				a.add(a.signal(it), false, `every tool of this server runs without a question; write "prompt", and "approve" for single tools that only read`)
 			}
 		}
@@ -130,23 +127,23 @@ func (a *approval) server() {
 
 func isTrue(n *detect.Node) bool { return strings.EqualFold(strings.TrimSpace(n.Text), "true") }
 
-// value is a signal on a member at a place of the definition.
 func (a *approval) value(under string, m detect.Member) detect.Signal {
 	s := onValue(a.t, under+"/", m)
 	if m.Value.Kind != detect.NodeString {
 		return s
 	}
 	if i := a.t.FieldAt(s.Field); i >= 0 {
-		return a.t.Signal(i, 0, len(a.t.Fields[i].Text))
+		return a.field(i)
 	}
 	return s
 }
 
 func everything(name string) string {
-	return fmt.Sprintf("every tool of this server runs without a question, those that it offers tomorrow too; name in %s the tools that only read", name)
+	return wholeAsked + "name in " + name + " the tools that only read"
 }
 
-// tools grades a list of approved tools.
+const changingTools = "tools that change, delete, send or script something run without a question (%s); "
+
 func (a *approval) tools(list []approved, name string) {
 	var changing, other []approved
 	readOnly := a.startedReadOnly()
@@ -155,34 +152,32 @@ func (a *approval) tools(list []approved, name string) {
 		case text == "true" && len(list) == 1 || isEverything(text):
 			a.add(a.signal(it), false, everything(name))
 		default:
-			switch deedOf(text) {
+			switch effectOf(text) {
 			case runs:
 				a.add(a.signal(it), readOnly, fmt.Sprintf("this tool runs whatever command or code the model comes up with, and nobody is asked; take it out of %s", name))
 			case changes:
 				changing = append(changing, it)
-			case unclearDeed:
+			case unclearEffect:
 				other = append(other, it)
 			}
 		}
 	}
 	if len(changing) > 0 {
-		a.add(a.signal(changing[0]), true, fmt.Sprintf("tools that change, delete, send or script something run without a question (%s); leave in %s those that only read", toolNames(changing), name))
+		a.add(a.signal(changing[0]), true, fmt.Sprintf(changingTools+"leave in %s those that only read", toolNames(changing), name))
 	} else if len(list) >= manyTools && len(other) > 0 {
 		a.add(a.signal(other[0]), true, fmt.Sprintf("%d tools run without a question, and the names of some do not say that they only read (%s); leave in %s those that only read", len(list), toolNames(other), name))
 	}
 }
 
-// startedReadOnly reports whether the server is told to change nothing.
 func (a *approval) startedReadOnly() bool {
 	for _, f := range a.t.Fields {
 		if f.Role != detect.RoleArgument && f.Role != detect.RoleURI {
 			continue
 		}
-		switch strings.ToLower(f.Text) {
-		case "--read-only", "--readonly", "--read-only=true", "--readonly=true":
+		if isOneOf(strings.ToLower(f.Text), "--read-only", "--readonly", "--read-only=true", "--readonly=true") {
 			return true
 		}
-		if _, query, ok := strings.Cut(f.Text, "?"); ok && f.Role == detect.RoleURI && (strings.Contains(query, "read_only=true") || strings.Contains(query, "readonly=true")) {
+		if _, query, _ := strings.Cut(f.Text, "?"); f.Role == detect.RoleURI && hasAny(query, "read_only=true", "readonly=true") {
 			return true
 		}
 	}
@@ -192,38 +187,28 @@ func (a *approval) startedReadOnly() bool {
 // manyTools is the number of approved tools from which on nobody has looked at each.
 const manyTools = 10
 
-// toolNames are the first ones of a list.
 func toolNames(list []approved) string {
-	var b strings.Builder
-	for i, it := range list {
-		if i == 3 {
-			fmt.Fprintf(&b, " and %d more", len(list)-i)
-			break
-		}
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(it.text[:min(len(it.text), 40)])
+	var names []string
+	for _, it := range list[:min(len(list), 3)] {
+		names = append(names, it.text[:min(len(it.text), 40)])
 	}
-	return b.String()
+	shown := strings.Join(names, ", ")
+	if len(list) > 3 {
+		shown += fmt.Sprintf(" and %d more", len(list)-3)
+	}
+	return shown
 }
 
 // agentSkips are the options of agents, which are run as servers too, that approve whatever they do.
-var agentSkips = map[string]bool{
-	"--dangerously-skip-permissions": true, "--dangerously-bypass-approvals-and-sandbox": true, "--yolo": true, "--allow-all-tools": true,
-	"--trust-all-tools": true, "--dangerously-allow-all": true, "--auto-approve": true, "--auto-approve-all": true, "--skip-permissions-unsafe": true,
-}
+var agentSkips = wordSet("--dangerously-skip-permissions --dangerously-bypass-approvals-and-sandbox --yolo --allow-all-tools --trust-all-tools --dangerously-allow-all --auto-approve " +
+	"--auto-approve-all --skip-permissions-unsafe")
 
-// flags looks at the options of agents.
 func (a *approval) flags() {
 	detail := "the agent that is started here confirms nothing that it does; leave it out, or run it in a container without network and secrets"
 	eachWord(a.t, func(w word, before string, _ *command) {
 		name, value, given := strings.Cut(strings.ToLower(w.text), "=")
-		switch {
-		case agentSkips[name] && (!given || value == "true" || value == "1"):
-			a.add(w.signal(a.t), false, detail)
-		case w.text == "bypassPermissions" && before == "--permission-mode", w.text == "--permission-mode=bypassPermissions",
-			w.text == "yolo" && before == "--approval-mode", w.text == "--approval-mode=yolo":
+		if agentSkips[name] && (!given || value == "true" || value == "1") || isOneOf(w.text, "--permission-mode=bypassPermissions", "--approval-mode=yolo") ||
+			isOneOf(before+" "+w.text, "--permission-mode bypassPermissions", "--approval-mode yolo") {
 			a.add(w.signal(a.t), false, detail)
 		}
 	})

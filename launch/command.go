@@ -14,7 +14,6 @@ const (
 	maxNested   = 6
 )
 
-// run finds the commands of a launch.
 func (r *reading) run(t detect.ToolView) {
 	words := launchWords(t)
 	if len(words) == 0 {
@@ -74,7 +73,11 @@ func launchWords(t detect.ToolView) []word {
 		words = append(words, word{field: arguments[0]})
 	}
 	next := 0
-	for _, item := range argumentNodes(t) {
+	args := t.Definition.Get("args")
+	if args == nil {
+		return words
+	}
+	for _, item := range args.Items {
 		switch {
 		case item.Kind == detect.NodeString && next < len(arguments):
 			words = append(words, whole(t.Fields[arguments[next]], arguments[next]))
@@ -86,13 +89,6 @@ func launchWords(t detect.ToolView) []word {
 	return words
 }
 
-func argumentNodes(t detect.ToolView) []*detect.Node {
-	if args := t.Definition.Get("args"); args != nil {
-		return args.Items
-	}
-	return nil
-}
-
 func whole(f detect.Field, i int) word {
 	return word{text: f.Text, field: i, end: len(f.Text), open: expands(f.Text)}
 }
@@ -102,7 +98,6 @@ func expands(s string) bool {
 	return strings.Contains(s, "${") || strings.Contains(s, "{env:") || strings.Contains(s, "{{") || strings.Count(s, "%") > 1
 }
 
-// command adds one simple command and what it starts. What c has beside its words is given.
 func (r *reading) command(t detect.ToolView, words []word, c command, depth int) {
 	if c.script >= 0 && c.env == nil {
 		for len(words) > 0 && isAssignment(words[0].text) {
@@ -138,14 +133,12 @@ func (r *reading) command(t detect.ToolView, words []word, c command, depth int)
 	r.command(t, rest, c, depth+1)
 }
 
-// interpret adds a script and its commands.
 func (r *reading) interpret(t detect.ToolView, s script, depth int) {
 	at := len(r.scripts)
 	r.scripts = append(r.scripts, s)
 	found, text, broken := s.commands(t)
 	r.more = r.more || len(found) >= maxCommands
 	r.scripts[at].text, r.scripts[at].broken = text, broken
-	r.scripts[at].wrapper = len(found) == 1 && !broken && len(found[0].words) > 0
 	// places are the indices in r.commands of the simple commands.
 	places := make([]int, len(found)+1)
 	for i, f := range found {
@@ -161,13 +154,20 @@ func (r *reading) interpret(t detect.ToolView, s script, depth int) {
 	}
 }
 
+// scriptReading reads a script by itself.
+func scriptReading(t detect.ToolView, s script, depth int) *reading {
+	r := &reading{}
+	r.interpret(t, s, depth)
+	return r
+}
+
 // assignedBy returns the variable that word slot of a command fills, or "".
 func assignedBy(s simple, slot int) string {
 	if slot < 0 || slot >= len(s.words) || !isAssignment(s.words[slot].text) {
 		return ""
 	}
 	for _, w := range s.words[:slot] {
-		if first := programName(w.text); !isAssignment(w.text) && !slices.Contains([]string{"export", "declare", "local", "readonly", "typeset"}, first) {
+		if first := programName(w.text); !isAssignment(w.text) && !isOneOf(first, "export", "declare", "local", "readonly", "typeset") {
 			return ""
 		}
 	}
@@ -175,16 +175,188 @@ func assignedBy(s simple, slot int) string {
 	return name
 }
 
-// isAssignment reports whether a word sets a variable for the command behind it.
 func isAssignment(s string) bool {
 	name, _, ok := strings.Cut(s, "=")
-	if !ok || name == "" || name[0] >= '0' && name[0] <= '9' {
-		return false
+	return ok && name != "" && (name[0] < '0' || name[0] > '9') && !strings.ContainsFunc(name, func(r rune) bool { return r != '_' && (r >= 0x80 || !isAlnum(byte(r))) })
+}
+
+// starter is a program that starts another one which follows it, and how its own words end.
+type starter struct {
+	// verbs, when not empty, are the words one of which must come first: dotenvx run -- npx.
+	verbs string
+	// valued are options that take the next word as their value.
+	valued string
+	// skip is how many words stand before the program, beside options: timeout 30 npx.
+	skip int
+	// dashes is set when the program comes behind "--" and nowhere else.
+	dashes bool
+}
+
+// starters are the programs that start another one: of POSIX and GNU coreutils, those that fill in secrets and versions, and bridges
+// between transports.
+var starters = map[string]starter{
+	"nohup": {}, "command": {}, "builtin": {}, "setsid": {}, "arch": {}, "busybox": {}, "toybox": {}, "cross-env": {},
+	"env":       {valued: "-u --unset -C --chdir"},
+	"sudo":      {valued: "-u -g -h -p -C -D -R -T --user --group"},
+	"doas":      {valued: "-u -C"},
+	"exec":      {valued: "-a"},
+	"time":      {valued: "-f -o"},
+	"nice":      {valued: "-n --adjustment"},
+	"ionice":    {valued: "-c -n -p"},
+	"timeout":   {valued: "-k -s --kill-after --signal", skip: 1},
+	"gtimeout":  {valued: "-k -s --kill-after --signal", skip: 1},
+	"stdbuf":    {valued: "-i -o -e"},
+	"xargs":     {valued: "-I -n -P -L -d -a -E -s --max-args --max-procs"},
+	"xvfb-run":  {valued: "-n -s --server-num --server-args"},
+	"wsl":       {valued: "-d --distribution -u --user --cd"},
+	"dotenv":    {valued: "-e -f -v -p -c"},
+	"mise":      {verbs: "exec x", dashes: true},
+	"asdf":      {verbs: "exec"},
+	"fnm":       {verbs: "exec", valued: "--using"},
+	"volta":     {verbs: "run", valued: "--node --npm --yarn --pnpm"},
+	"nvm":       {verbs: "exec", skip: 1},
+	"pdm":       {verbs: "run", valued: "-p --project"},
+	"pixi":      {verbs: "run", valued: "-e --environment --manifest-path"},
+	"direnv":    {verbs: "exec", skip: 1},
+	"bundle":    {verbs: "exec"},
+	"conda":     {verbs: "run", valued: "-n --name -p --prefix --cwd"},
+	"nix":       {verbs: "develop shell", dashes: true},
+	"start":     {valued: "/d /D"},
+	"mcp-proxy": {valued: "--port --host --sse-port --sse-host -e --env --cwd --allow-origin -H --headers --transport --server --endpoint"},
+	"mcpo":      {dashes: true},
+	"hatch":     {verbs: "run"}, "rye": {verbs: "run"}, "poetry": {verbs: "run"}, "pipenv": {verbs: "run"},
+	"dotenvx": {verbs: "run", dashes: true}, "doppler": {verbs: "run", dashes: true}, "op": {verbs: "run", dashes: true}, "infisical": {verbs: "run", dashes: true},
+}
+
+// packageNames are packages whose program has another name.
+var packageNames = map[string]string{"dotenv-cli": "dotenv", "@dotenvx/dotenvx": "dotenvx", "cross-env-shell": "cross-env"}
+
+// runners are the programs that run a package, which may be a starter, and the options that take a value.
+var runners = map[string]starter{
+	"npx": {valued: "-p --package"}, "bunx": {valued: "-p --package"}, "pnpx": {},
+	"pnpm": {verbs: "dlx exec", valued: "--package"}, "yarn": {verbs: "dlx exec", valued: "-p --package"},
+	"bun": {verbs: "x"}, "npm": {verbs: "exec x", valued: "-p --package"},
+	"uvx": {valued: "--from --with -p --python --index-url --refresh-package"}, "pipx": {verbs: "run", valued: "--spec"},
+	"uv": {verbs: "run", valued: "--with --directory --project -p --python --env-file --extra --group"},
+}
+
+// started returns the words of the command that a command starts, or nil.
+func started(t detect.ToolView, c *command) []word {
+	name := c.plainName()
+	if other, ok := packageNames[name]; ok {
+		name = other
 	}
-	for _, c := range name {
-		if c != '_' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
-			return false
+	if s, ok := starters[name]; ok {
+		if name == "env" {
+			if words := envString(t, c.args); words != nil {
+				return words
+			}
+		}
+		return s.rest(c.args)
+	}
+	if s, ok := runners[name]; ok {
+		if rest := s.rest(c.args); len(rest) > 1 && startsOthers(rest[0].text) {
+			return rest
 		}
 	}
-	return true
+	return embedded(c.args)
 }
+
+// startsOthers reports whether a package, as runners name it, starts what stands behind it.
+func startsOthers(spec string) bool {
+	c := command{program: word{text: spec}}
+	name := c.plainName()
+	_, starts := starters[name]
+	_, other := packageNames[name]
+	_, takes := scriptOptions[name]
+	_, interprets := interpreter(name)
+	return starts || other || takes || interprets || name == "concurrently" || slices.Contains(shells, name) || runners[name].valued != ""
+}
+
+// rest returns what follows the starter's own words.
+func (s starter) rest(words []word) []word {
+	if s.verbs != "" {
+		if len(words) == 0 || !isOneOf(words[0].text, strings.Fields(s.verbs)...) {
+			return nil
+		}
+		words = words[1:]
+	}
+	if s.dashes {
+		at := slices.IndexFunc(words, func(w word) bool { return w.text == "--" || w.text == "-c" || w.text == "--command" })
+		if at < 0 {
+			return nil
+		}
+		return words[at+1:]
+	}
+	skip, valued := s.skip, strings.Fields(s.valued)
+	for len(words) > 0 {
+		switch w := words[0].text; {
+		case w == "--":
+			return words[1:]
+		case slices.Contains(valued, w) && len(words) > 1:
+			words = words[2:]
+		case w == "" || strings.HasPrefix(w, "-") || isAssignment(w) || strings.HasPrefix(w, "/") && len(w) > 1 && !strings.ContainsAny(w[1:], "/.") && slices.Contains(switches, strings.ToLower(w[1:])):
+			words = words[1:]
+		case skip > 0:
+			skip--
+			words = words[1:]
+		default:
+			return words
+		}
+	}
+	return nil
+}
+
+// switches are the options of start, which begin with a slash.
+var switches = []string{"b", "i", "w", "d", "min", "max", "wait", "low", "normal", "high", "separate", "shared"}
+
+// envString cuts the string of env -S into the words that it stands for.
+func envString(t detect.ToolView, args []word) []word {
+	for i, a := range args {
+		value := word{}
+		switch {
+		case a.text == "-S" || a.text == "--split-string":
+			if i+1 < len(args) {
+				value, i = args[i+1], i+1
+			}
+		case strings.HasPrefix(a.text, "-S"):
+			value = a.slice(t, 2, len(a.text))
+		case strings.HasPrefix(a.text, "--split-string="):
+			value = a.slice(t, len("--split-string="), len(a.text))
+		case !strings.HasPrefix(a.text, "-") && !isAssignment(a.text):
+			return nil
+		}
+		if value.text == "" {
+			continue
+		}
+		p := splitter{t: t, dialect: posix}
+		p.add(value)
+		if found := p.commands(); len(found) == 1 {
+			words := append(slices.Clip(found[0].words), args[i+1:]...)
+			for len(words) > 0 && isAssignment(words[0].text) {
+				words = words[1:]
+			}
+			return words
+		}
+	}
+	return nil
+}
+
+// embedded finds a shell with a script among the arguments of another program, which runs it somewhere: docker exec x sh -c "…".
+func embedded(args []word) []word {
+	for i := range args {
+		if len(args)-i < 3 || i > maxEmbedded {
+			return nil
+		}
+		flag := args[i+1].text
+		switch name := programName(args[i].text); {
+		case strings.ContainsAny(args[i].text, " \n"):
+		case isOneOf(name, shells...) && strings.HasSuffix(letters(flag), "c"), name == "cmd" && isOneOf(flag, "/c", "/C"), isOneOf(name, "powershell", "pwsh") && strings.HasPrefix(flag, "-"):
+			return args[i:]
+		}
+	}
+	return nil
+}
+
+// maxEmbedded bounds the arguments that are looked at for a shell.
+const maxEmbedded = 64

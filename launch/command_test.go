@@ -1,7 +1,6 @@
 package launch
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -57,13 +56,7 @@ func TestCommands(t *testing.T) {
 		{"unbalanced", []string{"sh", "-c", "npx 'pkg"}, []string{"sh -c npx 'pkg", "npx pkg"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			def := map[string]any{"command": c.argv[0]}
-			if len(c.argv) > 1 {
-				def["args"] = c.argv[1:]
-			}
-			raw, err := json.Marshal(def)
-			require.NoError(t, err)
-			v := launchOf(t, string(raw))
+			v := launchOf(t, launchJSON(t, c.argv, nil))
 			r := read(v)
 			assert.Equal(t, c.want, ran(r))
 			for _, cmd := range r.commands {
@@ -88,8 +81,6 @@ func TestHostileScriptsEnd(t *testing.T) {
 		strings.Repeat("(", maxScript), strings.Repeat("$(", maxScript/2), strings.Repeat("x;", 100_000), strings.Repeat("sh -c '", 2000),
 		strings.Repeat("{", 5000) + strings.Repeat("`", 5000), strings.Repeat("a | ", 3000) + "b", strings.Repeat("((", 8000),
 	} {
-		raw, err := json.Marshal(map[string]any{"command": "sh", "args": []string{"-c", script}})
-		require.NoError(t, err)
-		assert.LessOrEqual(t, len(read(launchOf(t, string(raw))).commands), maxCommands)
+		assert.LessOrEqual(t, len(read(launchOf(t, launchJSON(t, []string{"sh", "-c", script}, nil))).commands), maxCommands)
 	}
 }

@@ -2,6 +2,7 @@ package launch
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -11,12 +12,8 @@ import (
 // somebody put in place of the vendor's.
 type insecureTransport struct{}
 
-var _ detect.DocumentedCheck = insecureTransport{}
-
-// ID implements detect.Check.
 func (insecureTransport) ID() string { return "launch.insecure-transport" }
 
-// Inspect implements detect.Check.
 func (insecureTransport) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	if switchedOff(t) {
 		return nil
@@ -36,7 +33,6 @@ func (insecureTransport) Inspect(t detect.ToolView, _ detect.RegistryView) []det
 	return x.signals
 }
 
-// switchedOff reports whether a server is switched off.
 func switchedOff(t detect.ToolView) bool {
 	is := func(name, value string) bool {
 		v := t.Context.Get(name)
@@ -45,7 +41,6 @@ func switchedOff(t detect.ToolView) bool {
 	return t.Kind == detect.KindLaunch && (is("disabled", "true") || is("enabled", "false"))
 }
 
-// transport is one inspection.
 type transport struct {
 	t    detect.ToolView
 	vars []envVar
@@ -80,7 +75,6 @@ func (x *transport) see(l link) {
 	x.widest, x.known = max(x.widest, l.reach), true
 }
 
-// address looks at the URL of a server.
 func (x *transport) address() {
 	for i, f := range x.t.Fields {
 		if f.Role != detect.RoleURI {
@@ -95,7 +89,6 @@ func (x *transport) address() {
 	}
 }
 
-// words looks at the addresses among the words of commands.
 func (x *transport) words() {
 	var last *command
 	socket := false
@@ -152,36 +145,22 @@ func (x *transport) variable(v envVar) {
 	}
 }
 
-// endpointWords end the names of variables and options that say where a server is.
-var endpointWords = map[string]bool{
-	"url": true, "urls": true, "uri": true, "endpoint": true, "endpoints": true, "host": true, "hosts": true, "server": true, "servers": true, "address": true,
-	"addr": true, "api": true, "base": true, "gateway": true, "backend": true, "baseurl": true, "apiurl": true, "target": true, "registry": true, "webhook": true,
-	"instance": true, "site": true, "domain": true,
-}
+var endpointWords = wordSet("url urls uri endpoint endpoints host hosts server servers address addr api base gateway backend baseurl apiurl target registry webhook instance site domain")
 
 // isElsewhere reports whether a name is of an address that nothing is sent to in the clear: of proxies, which pass on what is encrypted,
 // of pages that requests come from, and of what only looks like an address.
 func isElsewhere(name string) bool {
-	for _, w := range nameWords(name) {
-		switch w {
-		case "proxy", "origin", "origins", "referer", "referrer", "cors", "namespace", "schema", "xmlns", "issuer", "homepage", "metadata":
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(nameWords(name), func(w string) bool { return passedOn[w] })
 }
 
-// plain reports an address that is reached without encryption.
+var passedOn = wordSet("proxy origin origins referer referrer cors namespace schema xmlns issuer homepage metadata")
+
 func (x *transport) plain(l link, at func(from, to int) detect.Signal) {
 	if !l.plain() || l.reach <= thisMachine {
 		return
 	}
-	s := at(l.start, l.end)
+	s := l.signal(at)
 	safe := map[string]string{"http": "https://", "ws": "wss://"}[l.scheme]
-	if l.login != "" {
-		s.Evidence = l.scheme + "://…@" + l.host
-		s.Sensitive = strings.Contains(l.login, ":")
-	}
 	switch l.reach {
 	case privateHost:
 		x.add(s, true, fmt.Sprintf("%s is reached without encryption, so that anyone on the same network can read and change what is sent; write %s if the server "+
@@ -204,4 +183,113 @@ func shownHost(host string) string {
 		return "the host"
 	}
 	return host
+}
+
+// vendor is one that models are asked of: how the names of its variables begin, and the hosts that they lead to.
+type vendor struct {
+	prefix string
+	own    []string
+}
+
+// vendors are looked at in this order: of two that fit, the longer prefix comes first.
+var vendors = []vendor{
+	{"ANTHROPIC_BEDROCK_", []string{"amazonaws.com", "api.aws"}},
+	{"ANTHROPIC_VERTEX_", []string{"googleapis.com"}},
+	{"ANTHROPIC_FOUNDRY_", []string{"azure.com"}},
+	{"ANTHROPIC_AWS_", []string{"amazonaws.com", "api.aws"}},
+	{"ANTHROPIC_", []string{"anthropic.com", "claude.com"}},
+	{"CLAUDE_", []string{"anthropic.com", "claude.com", "claude.ai"}},
+	{"AZURE_OPENAI_", []string{"azure.com"}},
+	{"OPENAI_", []string{"openai.com", "azure.com"}},
+	{"CODEX_", []string{"openai.com"}},
+	{"GOOGLE_GEMINI_", []string{"googleapis.com"}},
+	{"GOOGLE_VERTEX_", []string{"googleapis.com"}},
+	{"GEMINI_", []string{"googleapis.com"}},
+}
+
+// diverted reports the variables with which settings send what a model is told to a host that is not its vendor's, and whether the
+// address needs no other look.
+func (x *transport) diverted(v envVar) bool {
+	name := strings.ToUpper(v.name)
+	at := slices.IndexFunc(vendors, func(w vendor) bool { return strings.HasPrefix(name, w.prefix) })
+	if at < 0 || !hasSuffix(name, "_BASE_URL", "_API_BASE", "_API_URL", "_ENDPOINT") {
+		return false
+	}
+	l, _, ok := linkIn(v.value)
+	if !ok || l.reach <= thisMachine {
+		return ok
+	}
+	host := strings.TrimSuffix(strings.ToLower(l.host), ".")
+	if isBelow(host, vendors[at].own...) {
+		return false
+	}
+	s := l.signal(v.at)
+	// The file of one's own settings is not meant to be committed.
+	own := strings.HasSuffix(x.t.Context.StringAt("file"), "settings.local.json")
+	x.add(s, own || l.reach == privateHost && !docHost(host), fmt.Sprintf("whoever opens this project sends the model's whole conversation and the key for it to %s, which is "+
+		"not the vendor's host; take %s out of the project and set it in your own settings", shownHost(l.host), v.name[:min(len(v.name), maxShownHost)]))
+	return true
+}
+
+// docHost reports whether a name is one that documents use for a public host.
+func docHost(host string) bool {
+	return isBelow(host, "example", "example.com", "example.net", "example.org")
+}
+
+// tunnels are the endings of the names that tunnels to somebody's own machine are given for as long as they are open.
+var tunnels = []string{
+	"trycloudflare.com", "loca.lt", "ngrok-free.app", "ngrok-free.dev", "ngrok.io", "serveo.net", "serveousercontent.com", "lhr.life", "localhost.run", "free.pinggy.link",
+	"a.pinggy.link", "a.free.pinggy.link", "bore.pub", "telebit.io", "pagekite.me",
+}
+
+// passing reports the address of a server that a tunnel was given, one note for each.
+func (x *transport) passing(l link, at func(from, to int) detect.Signal) {
+	if l.plain() || l.reach != publicHost {
+		return
+	}
+	host := strings.TrimSuffix(strings.ToLower(l.host), ".")
+	if !slices.ContainsFunc(tunnels, func(end string) bool { return endsIn(host, end) && host != end }) {
+		return
+	}
+	x.add(l.signal(at), true, fmt.Sprintf("%s is the name of a tunnel to somebody's machine, and may be given to somebody else when that one closes, who then answers the model; "+
+		"name the server's own host, or http://localhost:PORT if it runs on this machine", shownHost(l.host)))
+}
+
+// bridges reports whether the address among the words of a command is that of a server.
+func (c *command) bridges() bool {
+	if bridges[c.plainName()] {
+		return true
+	}
+	return slices.ContainsFunc(c.args[:min(len(c.args), 6)], func(w word) bool {
+		name, _, _ := strings.Cut(w.text, "@")
+		return bridges[name]
+	})
+}
+
+// toldAsIndex reports whether launch.remote-code tells, of a registry at that address, that it is reached without encryption. Of a bare
+// public address it tells that nobody answers for it.
+func (l link) toldAsIndex() bool {
+	_, numeric := ipAddress(l.host)
+	return l.plain() && l.reach > thisMachine && !(numeric && l.reach == publicHost)
+}
+
+func (x *transport) isIndex(w word) bool {
+	if x.indexes == nil {
+		x.indexes = map[[2]int]bool{}
+		r := read(x.t)
+		for i := range r.commands {
+			for _, o := range newFetcher(x.t, &r.commands[i]).indexes {
+				x.indexes[[2]int{o.value.field, o.value.end}] = true
+			}
+		}
+	}
+	return x.indexes[[2]int{w.field, w.end}]
+}
+
+// overSocket reports whether curl reaches what answers by a socket on this machine, whatever host the address names.
+func (c *command) overSocket() bool {
+	return c.name() == "curl" && c.any(func(s string) bool {
+		name, _, _ := strings.Cut(s, "=")
+		return isOneOf(name, "--unix-socket", "--abstract-unix-socket")
+	})
 }

@@ -10,15 +10,11 @@ import (
 // lookalike is the check launch.lookalike.
 type lookalike struct{}
 
-var _ detect.DocumentedCheck = lookalike{}
-
 // maxAddresses bounds the addresses of one launch that are looked at.
 const maxAddresses = 64
 
-// ID implements detect.Check.
 func (lookalike) ID() string { return "launch.lookalike" }
 
-// Inspect implements detect.Check.
 func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	k, r := knownServers(), read(t)
 	var signals []detect.Signal
@@ -39,7 +35,6 @@ func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Si
 	return signals
 }
 
-// artifactLike finds what is fetched is like.
 func (k *wellKnown) artifactLike(a *artifact) (likeness, bool) {
 	if a.name == "" || a.local {
 		return likeness{}, false
@@ -69,7 +64,6 @@ func namePart(t detect.ToolView, a *artifact) detect.Signal {
 	return a.spec.signal(t)
 }
 
-// signal fills in what a likeness says.
 func (l likeness) signal(s detect.Signal, kind source) detect.Signal {
 	s.Tier, s.ThreatType, s.Confidence, s.Note = detect.TierSoft, detect.ThreatMaliciousCode, l.confidence, l.note
 	s.Detail = l.detail
@@ -108,8 +102,7 @@ func (a address) at(b address) bool {
 
 // plain reports whether the host is the name of one in a network that all reach, and no number or variable.
 func (a address) plain() bool {
-	return strings.Contains(a.host, ".") && !strings.ContainsAny(a.host, "${}<>%[]") && strings.Trim(a.host, "0123456789.") != "" &&
-		!strings.HasSuffix(a.host, ".localhost") && !strings.HasSuffix(a.host, ".local") && !strings.HasSuffix(a.host, ".internal")
+	return strings.Contains(a.host, ".") && !strings.ContainsAny(a.host, "${}<>%[]") && !onlyOf(a.host, digits+".") && !hasSuffix(a.host, ".localhost", ".local", ".internal")
 }
 
 // addresses are those of the server and those that its command is given: mcp-remote https://….
@@ -144,7 +137,6 @@ func addresses(t detect.ToolView, r *reading) []address {
 	return out
 }
 
-// authority finds the first address of the web in a word.
 func authority(w word) (address, bool) {
 	// An address longer than this has its host in front all the same.
 	text := w.text[:min(len(w.text), 4<<10)]
@@ -152,21 +144,17 @@ func authority(w word) (address, bool) {
 	if at < 0 {
 		return address{}, false
 	}
-	scheme := strings.ToLower(text[:at])
-	switch {
-	case strings.HasSuffix(scheme, "http"), strings.HasSuffix(scheme, "https"), strings.HasSuffix(scheme, "ssh"), strings.HasSuffix(scheme, "git"),
-		strings.HasSuffix(scheme, "ws"), strings.HasSuffix(scheme, "wss"):
-	default:
+	if !hasSuffix(strings.ToLower(text[:at]), "http", "https", "ssh", "git", "ws", "wss") {
 		return address{}, false
 	}
 	from := at + len("://")
-	to := from
-	for to < len(text) && !strings.ContainsRune("/?#\\ \t\n\"'`,;)>", rune(text[to])) {
-		to++
+	to := len(text)
+	if stop := strings.IndexAny(text[from:], "/?#\\ \t\n\"'`,;)>"); stop >= 0 {
+		to = from + stop
 	}
 	a := address{word: w, from: from, to: to, host: text[from:to]}
-	if user, host, ok := cutLast(a.host, '@'); ok {
-		a.user, a.host = user, host
+	if at := strings.LastIndexByte(a.host, '@'); at >= 0 {
+		a.user, a.host = a.host[:at], a.host[at+1:]
 	}
 	if colon := strings.LastIndexByte(a.host, ':'); colon >= 0 {
 		a.host = a.host[:colon]
@@ -174,15 +162,6 @@ func authority(w word) (address, bool) {
 	return a, a.host != ""
 }
 
-func cutLast(s string, sep byte) (before, after string, found bool) {
-	at := strings.LastIndexByte(s, sep)
-	if at < 0 {
-		return "", s, false
-	}
-	return s[:at], s[at+1:], true
-}
-
-// addressLike finds what the host of an address is like.
 func (k *wellKnown) addressLike(a address) (likeness, bool) {
 	user, _, _ := strings.Cut(strings.ToLower(a.user), ":")
 	if i, ok := k.hosts.exact[user]; ok && user != "" {

@@ -1,6 +1,8 @@
 package launch
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/idna"
@@ -9,13 +11,11 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// minBrand is the shortest name of a vendor that a domain can be taken for.
 const minBrand = 5
 
 // everydayBrands are vendors' names that are words of others as well.
-var everydayBrands = map[string]bool{"close": true, "short": true, "square": true, "harness": true, "customer": true, "render": true, "pulse": true}
+var everydayBrands = wordSet("close short square harness customer render pulse")
 
-// hostLike finds what the host of an address is like.
 func (k *wellKnown) hostLike(host string) (likeness, bool) {
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
 	if len(host) > maxNameLength {
@@ -88,8 +88,8 @@ func (k *wellKnown) within(host, suffix string) (famous, bool) {
 // domainLike compares the domain, and the host with it, with those on the list.
 func (k *wellKnown) domainLike(host, domain, suffix string) (likeness, bool) {
 	key := looksOf(host)
-	if at := k.hosts.looks[key]; len(at) > 0 && len(key) >= minAlike {
-		f := k.hosts.names[at[0]]
+	if i := slices.Index(k.hosts.looks, key); i >= 0 && len(key) >= minAlike {
+		f := k.hosts.names[i]
 		l := likeness{of: f, how: looksSame, confidence: 0.85, detail: "looks like " + f.says()}
 		if detect.NameKey(host) == detect.NameKey(f.name) {
 			l.how, l.confidence, l.detail = separated, 0.7, "nothing but what separates the words tells it from "+f.says()
@@ -97,24 +97,23 @@ func (k *wellKnown) domainLike(host, domain, suffix string) (likeness, bool) {
 		return l, true
 	}
 	brand := strings.TrimSuffix(domain, "."+suffix)
-	if at := k.domains.looks[looksOf(domain)]; len(at) > 0 && (len(brand) >= minBrand || !isASCII(host)) {
-		f := k.domains.names[at[0]]
+	if i := slices.Index(k.domains.looks, looksOf(domain)); i >= 0 && (len(brand) >= minBrand || !isASCII(host)) {
+		f := k.domains.names[i]
 		return likeness{of: f, how: looksSame, confidence: 0.85, detail: "looks like the domain of " + f.says()}, true
 	}
-	for _, s := range shortened(domain) {
-		for _, i := range k.domains.cut[s] {
-			f, own := k.domains.names[i], k.domains.forms[i]
-			if !detect.OneEditApart(domain, own) {
-				continue
-			}
-			name, _, _ := strings.Cut(own, ".")
-			switch {
-			case name == brand && len(brand) >= minBrand && !everydayBrands[brand]:
-				return likeness{of: f, how: oneLetter, confidence: 0.6, detail: "one letter away from the domain of " + f.says()}, true
-			case name != brand && len(name) > minBrand && !everydayBrands[name] && strings.TrimRight(name, "s0123456789") != strings.TrimRight(brand, "s0123456789"):
-				return likeness{of: f, how: oneLetter, confidence: 0.7, detail: "one letter away from the domain of " + f.says()}, true
-			}
+	confidence := 0.7
+	i := k.domains.oneEdit(domain, func(own string) bool {
+		name, _, _ := strings.Cut(own, ".")
+		if name == brand {
+			confidence = 0.6
+			return len(brand) >= minBrand && !everydayBrands[brand]
 		}
+		confidence = 0.7
+		return len(name) > minBrand && !everydayBrands[name] && strings.TrimRight(name, "s"+digits) != strings.TrimRight(brand, "s"+digits)
+	})
+	if i >= 0 {
+		f := k.domains.names[i]
+		return likeness{of: f, how: oneLetter, confidence: confidence, detail: "one letter away from the domain of " + f.says()}, true
 	}
 	if f, ok := k.brands[brand]; ok && strings.TrimSuffix(host, "."+suffix) == f.name[:strings.LastIndexByte(f.name, '.')] {
 		return likeness{of: f, how: oneLetter, confidence: 0.35, note: true, detail: "the name of " + f.says() + " below another top-level domain"}, true
@@ -134,4 +133,85 @@ func (k *wellKnown) brandLike(name, domain string) (likeness, bool) {
 		return likeness{}, false
 	}
 	return likeness{of: f, how: separated, confidence: 0.5, detail: domain + " is not the domain of " + f.says()}, true
+}
+
+// slips are what fingers make of mcp.
+var slips = []string{"mpc", "mcpp", "mccp", "mmcp", "cmp"}
+
+// catalogue is the namespace of Docker's own images of servers.
+const catalogue = "mcp"
+
+func (k *wellKnown) imageLike(name string) (likeness, bool) {
+	form := imageName(name)
+	cut := strings.LastIndexByte(form, '/')
+	if cut < 0 || len(form) > maxNameLength || k.images.has(form) {
+		return likeness{}, false
+	}
+	space := form[:cut]
+	if k.spaces.has(space) {
+		return likeness{}, false
+	}
+	if first, _, _ := strings.Cut(space, "/"); strings.Contains(first, ".") {
+		if l, ok := k.foundryLike(hostName(first)); ok {
+			return l, true
+		}
+	}
+	if slices.Contains(slips, space) {
+		f := famous{catalogue + form[cut:], official}
+		return likeness{of: f, how: oneLetter, confidence: 0.7, detail: "one letter away from the namespace of " + f.says()}, true
+	}
+	return k.images.like(form)
+}
+
+// foundryLike finds the registry of images that a host is one letter away from: ghrc.io for ghcr.io.
+func (k *wellKnown) foundryLike(host string) (likeness, bool) {
+	if k.foundries.has(host) {
+		return likeness{}, false
+	}
+	for _, f := range k.foundries.names {
+		same := looksOf(host) == looksOf(f.name)
+		if same || len(f.name) > len("gcr.io") && detect.OneEditApart(host, f.name) {
+			return likeness{of: f, how: oneLetter, confidence: 0.8, detail: "the registry is one letter away from " + f.name}, true
+		}
+	}
+	return likeness{}, false
+}
+
+// repository is the host, owner and name of a repository in the ways in which launches name one. Bare is set for owner/name alone.
+func repository(s string) (host, at string, bare bool) {
+	s = strings.TrimPrefix(s, "git+")
+	if prefix, rest, ok := strings.Cut(s, ":"); ok && !strings.Contains(prefix, "/") && !strings.HasPrefix(rest, "//") {
+		// github:owner/name, or git@github.com:owner/name
+		known := map[string]string{"github": "github.com", "gitlab": "gitlab.com", "bitbucket": "bitbucket.org"}
+		host, s = cmp.Or(known[prefix], hostName(prefix)), rest
+	} else if _, rest, ok := strings.Cut(s, "://"); ok {
+		host, s, _ = strings.Cut(rest, "/")
+		host = hostName(host)
+	} else {
+		host, bare = "github.com", true
+	}
+	parts := strings.Split(strings.ToLower(s[:min(len(s), maxNameLength)]), "/")
+	if len(parts) < 2 {
+		return host, "", bare
+	}
+	name, _, _ := strings.Cut(parts[1], "#")
+	return host, parts[0] + "/" + strings.TrimSuffix(name, ".git"), bare
+}
+
+func (k *wellKnown) gitLike(name string) (likeness, bool) {
+	host, at, bare := repository(name)
+	if host != "github.com" || at == "" {
+		return likeness{}, false
+	}
+	owner, _, _ := strings.Cut(at, "/")
+	if bare {
+		if i, ok := k.npm.exact["@"+at]; ok {
+			f := k.npm.names[i]
+			return likeness{of: f, how: unscoped, confidence: 0.5, detail: "without the @ of " + f.says() + " that is a repository of GitHub"}, true
+		}
+	}
+	if k.owners.has(owner) || k.repositories.has(at) {
+		return likeness{}, false
+	}
+	return k.repositories.like(at)
 }

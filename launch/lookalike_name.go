@@ -1,9 +1,14 @@
 package launch
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/runenames"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
@@ -32,7 +37,6 @@ type likeness struct {
 	plain string
 }
 
-// how is the way in which a name is like another.
 type how uint8
 
 const (
@@ -53,24 +57,21 @@ func (x *nameIndex) like(form string) (likeness, bool) {
 	if len(form) > maxNameLength || x.has(form) {
 		return likeness{}, false
 	}
+	oneAway := func(i int) (likeness, bool) {
+		return likeness{of: x.names[i], how: oneLetter, confidence: 0.7, detail: "one letter away from " + x.names[i].says()}, true
+	}
 	if i, ok := x.slipped(form); ok {
-		f := x.names[i]
-		return likeness{of: f, how: oneLetter, confidence: 0.7, detail: "one letter away from " + f.says()}, true
+		return oneAway(i)
 	}
 	key := detect.NameKey(form)
-	least := x.least
-	if least == 0 {
-		least = minAlike
-	}
-	if len(key) >= least {
-		if at := x.at[key]; len(at) > 0 {
-			f := x.names[at[0]]
-			return likeness{of: f, how: separated, confidence: 0.5, detail: "nothing but what separates the words tells it from " + f.says()}, true
-		}
+	least := cmp.Or(x.least, minAlike)
+	if i := slices.Index(x.keys, key); i >= 0 && len(key) >= least {
+		f := x.names[i]
+		return likeness{of: f, how: separated, confidence: 0.5, detail: "nothing but what separates the words tells it from " + f.says()}, true
 	}
 	if len(key) >= minWord {
-		if at := x.looks[looksOf(form)]; len(at) > 0 {
-			f := x.names[at[0]]
+		if i := slices.Index(x.looks, looksOf(form)); i >= 0 {
+			f := x.names[i]
 			l := likeness{of: f, how: looksSame, confidence: 0.85, detail: "written with letters that look like those of " + f.says()}
 			if !isASCII(form) {
 				l.confidence = 0.95
@@ -81,19 +82,10 @@ func (x *nameIndex) like(form string) (likeness, bool) {
 	if len(key) < least {
 		return likeness{}, false
 	}
-	best := -1
-	for _, s := range shortened(form) {
-		for _, i := range x.cut[s] {
-			if (best < 0 || i < best) && detect.OneEditApart(form, x.forms[i]) && telling(form, x.forms[i]) {
-				best = i
-			}
-		}
+	if i := x.oneEdit(form, func(of string) bool { return telling(form, of) }); i >= 0 {
+		return oneAway(i)
 	}
-	if best < 0 {
-		return likeness{}, false
-	}
-	f := x.names[best]
-	return likeness{of: f, how: oneLetter, confidence: 0.7, detail: "one letter away from " + f.says()}, true
+	return likeness{}, false
 }
 
 // looksOf is the form in which names that look alike are one, accents left out.
@@ -110,47 +102,33 @@ func telling(form, of string) bool {
 	if len(a) != len(b) {
 		return false
 	}
-	at := -1
+	at, apart := 0, 0
 	for i := range a {
 		if a[i] != b[i] {
-			if at >= 0 {
-				return false
-			}
 			at = i
+			apart++
 		}
 	}
-	if at < 0 {
+	if apart != 1 {
 		return false
 	}
 	got, want := a[at], b[at]
-	switch want {
-	case "mcp":
-		return slices.Contains([]string{"mpc", "mcpp", "mccp", "mmcp", "cmp"}, got)
-	case "server", "servers":
-		got = strings.TrimRight(got, "0123456789")
-		return got != "server" && got != "servers" && got != "serve" && got != "serves"
-	}
-	if len(want) < minWord {
+	unnumbered := strings.TrimRight(got, digits)
+	switch {
+	case want == "mcp":
+		return isOneOf(got, slips...)
+	case isOneOf(want, "server", "servers"):
+		return !isOneOf(unnumbered, "server", "servers", "serve", "serves")
+	case len(want) < minWord:
 		return doubled(got, want)
 	}
-	return strings.TrimRight(got, "0123456789") != strings.TrimRight(want, "0123456789")
+	return unnumbered != strings.TrimRight(want, digits)
 }
 
-// nameTokens cuts a name at what is no letter and no digit.
 func nameTokens(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && !isWordRune(r) })
 }
 
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
-// npmLike finds what an npm package is like.
 func (k *wellKnown) npmLike(name string) (likeness, bool) {
 	form := npmName(name)
 	if len(form) > maxNameLength {
@@ -190,8 +168,8 @@ func (k *wellKnown) npmLike(name string) (likeness, bool) {
 // scopedAs finds the package of which a name is the one without a scope: playwright-mcp, modelcontextprotocol-server-github, context7-mcp.
 func (k *wellKnown) scopedAs(form string) (famous, bool) {
 	if key := detect.NameKey(form); len(key) >= minAlike {
-		for _, i := range k.npm.at[key] {
-			if f := k.npm.names[i]; strings.Contains(f.name, "/") {
+		for i, f := range k.npm.names {
+			if k.npm.keys[i] == key && strings.Contains(f.name, "/") {
 				return f, true
 			}
 		}
@@ -200,7 +178,6 @@ func (k *wellKnown) scopedAs(form string) (famous, bool) {
 	return f, ok
 }
 
-// scopeLike finds what a package of an unknown scope is like by that scope.
 func (k *wellKnown) scopeLike(scope, name string) (likeness, bool) {
 	listedAs := func(scope string) bool { return k.npm.has(name) || k.npm.has(scope+"/"+name) }
 	serves := slices.ContainsFunc(nameTokens(name), func(w string) bool { return w == "mcp" || w == "server" })
@@ -243,7 +220,6 @@ func (k *wellKnown) scopeStem(scope string) (famous, bool) {
 	return famous{}, false
 }
 
-// pypiLike finds what a PyPI package is like.
 func (k *wellKnown) pypiLike(name string) (likeness, bool) {
 	form := pypiName(name)
 	if k.pypi.has(form) || len(form) > maxNameLength {
@@ -269,13 +245,8 @@ func misplacedName(own *nameIndex, form, registry, other, launcher string) (like
 	}, true
 }
 
-// everydayWords are words of packages' names that say nothing of whose they are.
-var everydayWords = map[string]bool{
-	"mcp": true, "server": true, "servers": true, "client": true, "cli": true, "tool": true, "tools": true, "api": true, "app": true, "dev": true,
-	"docs": true, "sdk": true, "kit": true, "addon": true, "plugin": true, "react": true, "remote": true, "local": true, "proxy": true, "code": true,
-	"assist": true, "inspector": true, "fetch": true, "pulse": true, "chart": true, "browser": true, "observability": true, "cloud": true, "run": true,
-	"actors": true, "plane": true, "clarity": true,
-}
+var everydayWords = wordSet("mcp server servers client cli tool tools api app dev docs sdk kit addon plugin react remote local proxy code assist inspector fetch pulse chart browser " +
+	"observability cloud run actors plane clarity")
 
 // referenceScope is that of the reference servers, whose names begin with "server" and no other.
 const referenceScope = "@modelcontextprotocol"
@@ -285,7 +256,7 @@ func brandish(name, scope string) bool {
 	brand, serves := 0, false
 	for _, w := range nameTokens(name) {
 		switch {
-		case w == "mcp" || w == "server":
+		case isOneOf(w, "mcp", "server"):
 			serves = true
 		case len(w) > 2 && !everydayWords[w]:
 			brand++
@@ -296,3 +267,79 @@ func brandish(name, scope string) bool {
 	}
 	return (brand > 0 && serves || brand > 1) && len(name) >= minAlike
 }
+
+// differ counts the letters in which two names of one length differ.
+func differ(a, b string) int {
+	n, other := 0, []rune(strings.ToLower(b))
+	for i, r := range []rune(strings.ToLower(a)) {
+		if i >= len(other) || r != other[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// maxOdd bounds the letters that are named.
+const maxOdd = 3
+
+// oddLetters names the letters of a name that only look like those of another, since nobody sees which they are: those that are not
+// ASCII, or else, where the names are of one length, those that differ.
+func oddLetters(name, of string) string {
+	var said []string
+	tell := func(at int, r rune) {
+		if len(said) < maxOdd {
+			said = append(said, fmt.Sprintf("letter %d is U+%04X %s", at, r, runenames.Name(r)))
+		}
+	}
+	wanted, same := []rune(of), utf8.RuneCountInString(name) == utf8.RuneCountInString(of)
+	at, ascii := 0, isASCII(name)
+	same = same && (!ascii || differ(name, of) == 1 || detect.NameSkeleton(name) == detect.NameSkeleton(of))
+	for _, r := range name {
+		if at++; r >= utf8.RuneSelf && r != utf8.RuneError || ascii && same && unicode.ToLower(r) != unicode.ToLower(wanted[at-1]) {
+			tell(at, r)
+		}
+	}
+	return strings.Join(said, ", ")
+}
+
+// doubled reports whether a word is another one with a letter twice, as keys that stick write it: gitt.
+func doubled(got, want string) bool {
+	if len(got) != len(want)+1 || len(want) < len("git") {
+		return false
+	}
+	for i := 1; i < len(got); i++ {
+		if got[i] == got[i-1] && got[i] > '9' && got[:i]+got[i+1:] == want {
+			return true
+		}
+	}
+	return false
+}
+
+// slipped finds the name whose mcp fingers made something else of, within a word as well: fastmpc.
+func (x *nameIndex) slipped(form string) (int, bool) {
+	for _, slip := range slips {
+		if before, after, ok := strings.Cut(form, slip); ok && len(before)+len(after) >= len("fast") {
+			if i, ok := x.exact[before+"mcp"+after]; ok && x.names[i].standing != neighbour {
+				return i, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// referenceLike finds the reference server that a name is made up after: mcp-server-github.
+func (k *wellKnown) referenceLike(form string) (likeness, bool) {
+	rest, ok := strings.CutPrefix(form, "mcp-server-")
+	if !ok || len(rest) < minWord || everydayWords[rest] || everydayServers[rest] {
+		return likeness{}, false
+	}
+	i, ok := k.npm.exact[referenceScope+"/server-"+rest]
+	if !ok {
+		return likeness{}, false
+	}
+	f := k.npm.names[i]
+	return likeness{of: f, how: unscoped, confidence: 0.35, note: true, detail: "not " + f.says() + ", which stands in a scope that others cannot publish in"}, true
+}
+
+// everydayServers are reference servers that are called after what they do, as those of others are.
+var everydayServers = wordSet("memory filesystem everything sequential-thinking postgres redis")

@@ -63,7 +63,7 @@ func originOf(t detect.ToolView, r *reading) (origin, bool) {
 }
 
 // bridges only carry what another server says.
-var bridges = map[string]bool{"mcp-remote": true, "supergateway": true, "mcp-proxy": true, "@smithery/cli": true, "mcp-remote-client": true}
+var bridges = wordSet("mcp-remote supergateway mcp-proxy @smithery/cli mcp-remote-client")
 
 // origin is whose an artifact is.
 func (k *wellKnown) origin(t detect.ToolView, a *artifact) origin {
@@ -118,7 +118,7 @@ func namesakes(t detect.ToolView, r *reading, reg detect.RegistryView) []detect.
 			}
 			compared++
 			theirs, ok := originOf(other, read(other))
-			if !ok || own.akin(theirs) {
+			if !ok || own.sameOwner(theirs) {
 				continue
 			}
 			if s, ok := own.against(theirs, t.Name, i); ok {
@@ -129,7 +129,6 @@ func namesakes(t detect.ToolView, r *reading, reg detect.RegistryView) []detect.
 	return nil
 }
 
-// against is the signal on an origin that differs from that of a namesake.
 func (o origin) against(theirs origin, name string, at int) (detect.Signal, bool) {
 	if o.well {
 		// The other one is told, if one of them is.
@@ -137,10 +136,11 @@ func (o origin) against(theirs origin, name string, at int) (detect.Signal, bool
 	}
 	s := o.at
 	s.Tier, s.ThreatType, s.Confidence, s.Note = detect.TierSoft, detect.ThreatMaliciousCode, 0.35, true
-	s.Detail = "the server " + name + " starts another program than in another configuration of the project, where it is " + theirs.name
+	differs := "starts another program"
 	if o.remote {
-		s.Detail = "the server " + name + " is another host than in another configuration of the project, where it is " + theirs.name
+		differs = "is another host"
 	}
+	s.Detail = "the server " + name + " " + differs + " than in another configuration of the project, where it is " + theirs.name
 	if theirs.well && (o.loose || o.remote) && mentions(theirs.name, name) {
 		s.Confidence, s.Note = 0.5, false
 		s.Detail += ", whose name it bears"
@@ -158,9 +158,9 @@ func mentions(of, name string) bool {
 	return len(key) >= minWord && strings.Contains(detect.NameKey(of), key)
 }
 
-// akin reports whether two origins are likely to be of one house: the same name or owner, or names that share a word that is theirs. A
+// sameOwner reports whether two origins are likely to be of one owner: the same name or owner, or names that share a word that is theirs. A
 // vendor's server may be a package here, an image there and a host elsewhere.
-func (o origin) akin(b origin) bool {
+func (o origin) sameOwner(b origin) bool {
 	if o.name == b.name || o.owner != "" && o.owner == b.owner || o.well && b.well {
 		return true
 	}
@@ -179,7 +179,6 @@ func (o origin) akin(b origin) bool {
 	return len(mine) == 0 || len(theirs) == 0
 }
 
-// brandWords are the words of an origin that say whose or what it is.
 func brandWords(o origin) []string {
 	var out []string
 	for _, w := range nameTokens(o.name) {
@@ -191,20 +190,17 @@ func brandWords(o origin) []string {
 }
 
 // wordsOfPlaces are words of hosts and registries.
-var wordsOfPlaces = map[string]bool{
-	"com": true, "org": true, "net": true, "io": true, "ai": true, "www": true, "ghcr": true, "docker": true, "mcr": true, "modelcontextprotocol": true,
-	"hosting": true, "cloud": true, "http": true, "https": true, "run": true, "vercel": true, "workers": true, "py": true, "js": true, "node": true,
-}
+var wordsOfPlaces = wordSet("com org net io ai www ghcr docker mcr modelcontextprotocol hosting cloud http https run vercel workers py js node")
 
-// spellings are the ways in which people write one name.
 func spellings(name string) []string {
 	low := strings.ToLower(name)
-	out := []string{name}
 	title := low
 	if low != "" {
 		title = strings.ToUpper(low[:1]) + low[1:]
 	}
-	for _, s := range [...]string{low, title, strings.ToUpper(name)} {
+	all := []string{name, low, title, strings.ToUpper(name)}
+	var out []string
+	for _, s := range all {
 		if !slices.Contains(out, s) {
 			out = append(out, s)
 		}
@@ -213,13 +209,9 @@ func spellings(name string) []string {
 }
 
 // clientFiles are the names of files that clients read themselves: samples under other names are no configuration of the project.
-var clientFiles = map[string]bool{
-	"mcp.json": true, ".mcp.json": true, "settings.json": true, "settings.local.json": true, "config.toml": true, "opencode.json": true, "opencode.jsonc": true,
-	"mcp_config.json": true, "mcp_settings.json": true, "cline_mcp_settings.json": true, "config.yaml": true, "config.json": true, ".claude.json": true,
-	"devcontainer.json": true, "gemini-extension.json": true,
-}
+var clientFiles = wordSet("mcp.json .mcp.json settings.json settings.local.json config.toml opencode.json opencode.jsonc mcp_config.json mcp_settings.json cline_mcp_settings.json " +
+	"config.yaml config.json .claude.json devcontainer.json gemini-extension.json")
 
-// projectOf returns the folder that a client's configuration is for.
 func projectOf(file string) (string, bool) {
 	if !clientFiles[path.Base(file)] {
 		return "", false
@@ -227,7 +219,7 @@ func projectOf(file string) (string, bool) {
 	dir := path.Dir(file)
 	for dir != "." && dir != "/" {
 		base := path.Base(dir)
-		if base[0] != '.' && base != "settings" && base != "mcp" && base != "mcpServers" {
+		if base[0] != '.' && !isOneOf(base, "settings", "mcp", "mcpServers") {
 			break
 		}
 		dir = path.Dir(dir)

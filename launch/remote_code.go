@@ -2,6 +2,7 @@ package launch
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -11,8 +12,6 @@ import (
 // remoteCode is the check launch.remote-code: code that no version of a registry holds, and containers that are none.
 type remoteCode struct{}
 
-var _ detect.DocumentedCheck = remoteCode{}
-
 const (
 	confidentRemote = 0.6
 	// confidentPlain is of code that anyone on the way can exchange.
@@ -20,10 +19,8 @@ const (
 	confidentNote  = 0.4
 )
 
-// ID implements detect.Check.
 func (remoteCode) ID() string { return "launch.remote-code" }
 
-// Inspect implements detect.Check.
 func (remoteCode) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	r := read(t)
 	x := remoteScan{t: t, seen: map[[3]int]bool{}}
@@ -49,7 +46,6 @@ func (remoteCode) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Sig
 	return x.signals
 }
 
-// remoteScan is one inspection.
 type remoteScan struct {
 	t       detect.ToolView
 	seen    map[[3]int]bool
@@ -70,12 +66,20 @@ func (x *remoteScan) add(s detect.Signal, confidence float64, note bool, detail 
 	x.signals = append(x.signals, s)
 }
 
+// grade adds a signal that is a note or not.
+func (x *remoteScan) grade(s detect.Signal, note bool, detail string) {
+	if note {
+		x.add(s, confidentNote, true, detail)
+	} else {
+		x.add(s, confidentRemote, false, detail)
+	}
+}
+
 // maxRemote bounds the signals of one launch.
 const maxRemote = 128
 
-// artifact looks at what is fetched.
 func (x *remoteScan) artifact(a *artifact) {
-	plain := strings.HasPrefix(strings.ToLower(a.name), "http://") || strings.HasPrefix(strings.ToLower(a.name), "git+http://") || strings.HasPrefix(strings.ToLower(a.name), "git://")
+	plain := hasPrefix(strings.ToLower(a.name), "http://", "git+http://", "git://")
 	if a.isBranch() {
 		x.add(a.spec.signal(x.t), confidentRemote, false, fmt.Sprintf("what was last pushed to the branch %s of %s runs at every start; run a released version: %s %s@vX.Y.Z, or name a commit",
 			clip(a.version), clip(a.name), a.launcher, clip(a.name)))
@@ -110,37 +114,28 @@ func (x *remoteScan) artifact(a *artifact) {
 
 // isBranch reports whether a Go package is taken from a branch of its repository: @main.
 func (a *artifact) isBranch() bool {
-	if a.kind != fromGo || a.pin != moving || !isLetter(a.version) {
-		return false
-	}
-	switch a.version {
-	case "latest", "upgrade", "patch", "none":
-		return false
-	}
 	// v1 and v1.2 are the latest release of that line.
-	return strings.Trim(strings.TrimPrefix(a.version, "v"), "0123456789.") != ""
+	return a.kind == fromGo && a.pin == moving && isLetter(a.version) && !isOneOf(a.version, "latest", "upgrade", "patch", "none") &&
+		!onlyOf(strings.TrimPrefix(a.version, "v"), digits+".")
 }
 
-// committed is the spec with the place for a commit.
 func (a *artifact) committed() string {
-	name := clip(shownAddress(a.name))
-	switch a.launcher {
-	case "git clone":
-		return "git clone " + name + " and git checkout COMMIT"
-	case "cargo install", "cargo binstall", "cargo run":
-		return "--git " + name + " --rev COMMIT"
-	case "nix run":
-		return name + "/COMMIT"
-	case "jbang":
+	name, form := clip(shownAddress(a.name)), "%s#COMMIT"
+	switch {
+	case a.launcher == "git clone":
+		form = "git clone %s and git checkout COMMIT"
+	case strings.HasPrefix(a.launcher, "cargo "):
+		form = "--git %s --rev COMMIT"
+	case a.launcher == "nix run":
+		form = "%s/COMMIT"
+	case a.launcher == "jbang":
 		return "https://raw.githubusercontent.com/OWNER/REPOSITORY/COMMIT/FILE"
+	case pythonic(a.launcher):
+		form = "%s@COMMIT"
 	}
-	if pythonic(a.launcher) {
-		return name + "@COMMIT"
-	}
-	return name + "#COMMIT"
+	return fmt.Sprintf(form, name)
 }
 
-// registered is how the launcher names a released version.
 func (a *artifact) registered() string {
 	switch {
 	case pythonic(a.launcher):
@@ -154,10 +149,9 @@ func (a *artifact) registered() string {
 }
 
 func pythonic(launcher string) bool {
-	return strings.HasPrefix(launcher, "uv") || strings.HasPrefix(launcher, "pip") || strings.HasPrefix(launcher, "rye")
+	return hasPrefix(launcher, "uv", "pip", "rye")
 }
 
-// indexOptions are the options that name a registry of packages.
 var indexOptions = []string{
 	"--registry", "--index-url", "--extra-index-url", "--index", "--default-index", "--find-links", "-i", "-f", "--source", "--add-source", "-s",
 }
@@ -176,15 +170,13 @@ func isIndexVariable(name string) bool {
 
 // index looks at the addresses of registries that packages are taken from. Those of companies are silent.
 func (x *remoteScan) index(name, value string, at func(from, to int) detect.Signal) {
-	for from := 0; from < len(value) && len(x.signals) < maxRemote; {
-		to := from
-		for to < len(value) && strings.IndexByte(" ,|\t\n", value[to]) < 0 {
-			to++
-		}
-		if l, ok := linkAt(value, from+labelled(value[from:to])); ok && l.end <= to {
+	from := 0
+	for part := range strings.FieldsFuncSeq(value, func(r rune) bool { return strings.ContainsRune(" ,|\t\n", r) }) {
+		from += strings.Index(value[from:], part)
+		if l, ok := linkAt(value, from+labelled(part)); ok && l.end <= from+len(part) && len(x.signals) < maxRemote {
 			x.registry(name, l, at)
 		}
-		from = to + 1
+		from += len(part)
 	}
 }
 
@@ -201,14 +193,194 @@ func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.
 	if l.reach <= thisMachine || !l.plain() && !numeric {
 		return
 	}
-	note := l.reach == privateHost && !docHost(l.host)
-	confidence := confidentRemote
-	if note {
-		confidence = confidentNote
-	}
 	how := "an address that nobody answers for by name"
 	if l.toldAsIndex() {
 		how = "an address that is reached without encryption, where anyone on the way can put in other code"
 	}
-	x.add(at(l.start, l.end), confidence, note, fmt.Sprintf("%s takes the packages that are run from %s; write the https:// address of the registry by its name, or leave it out", clip(name), how))
+	x.grade(at(l.start, l.end), l.reach == privateHost && !docHost(l.host), fmt.Sprintf("%s takes the packages that are run from %s; write the https:// address of the registry by its name, or leave it out", clip(name), how))
+}
+
+func (x *remoteScan) container(run containerRun) {
+	for _, o := range run.opts {
+		switch {
+		case o.is("--privileged"):
+			if !o.given || o.value.text != "false" {
+				x.add(o.flag.signal(x.t), confidentRemote, false, "a privileged container can do on the machine what root can; leave it out, and grant the one --device or --cap-add that is needed")
+			}
+		case !o.given:
+		case o.is("--volume", "-v"):
+			x.mount(run.image, o, 0, volumeSource(o.value.text))
+		case o.is("--mount"):
+			from, to := mountSource(o.value.text)
+			x.mount(run.image, o, from, to)
+		case o.is("--pid", "--userns", "--uts") && o.value.text == "host":
+			if o.name == "--pid" {
+				x.add(o.value.signal(x.t), confidentRemote, false, "the container sees and can stop every process of the machine, and read what they hold; leave --pid out")
+			}
+		case o.is("--network", "--net") && o.value.text == "host":
+			x.add(o.value.signal(x.t), confidentNote, true, "the container reaches everything that listens on this machine only; leave --network out unless the server looks around in the network itself. "+
+				"It then reaches this machine by host.docker.internal, and is reached with -p 127.0.0.1:PORT:PORT")
+		case o.is("--cap-add"):
+			x.capability(o)
+		case o.is("--security-opt"):
+			x.unconfined(o)
+		case o.is("--device"):
+			x.device(o)
+		}
+	}
+}
+
+// powers are the capabilities with which a container can leave, without CAP_.
+var powers = []string{"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "DAC_READ_SEARCH", "BPF"}
+
+func (x *remoteScan) capability(o option) {
+	from := 0
+	for part := range strings.SplitSeq(o.value.text, ",") {
+		if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(powers, name) {
+			x.add(o.value.part(x.t, from, from+len(part)), confidentRemote, false, fmt.Sprintf("with %s the container can take over the machine; leave it out, or grant the one capability that is needed", name))
+		}
+		from += len(part) + 1
+	}
+}
+
+func (x *remoteScan) unconfined(o option) {
+	what, value, _ := strings.Cut(strings.Replace(o.value.text, ":", "=", 1), "=")
+	if value == "unconfined" && isOneOf(what, "seccomp", "apparmor", "systempaths") {
+		x.add(o.value.signal(x.t), confidentRemote, false, fmt.Sprintf("this takes away what keeps the container from the kernel of the machine; leave it out, or name a profile: --security-opt %s=PROFILE", what))
+	}
+}
+
+func (x *remoteScan) device(o option) {
+	name, _, _ := strings.Cut(o.value.text, ":")
+	if hasPrefix(name, "/dev/sd", "/dev/nvme", "/dev/vd", "/dev/hd", "/dev/mem", "/dev/kmem", "/dev/port", "/dev/disk", "/dev/dm-", "/dev/mapper") {
+		x.add(o.value.signal(x.t), confidentRemote, false, "the container reads and writes the disk or the memory of the machine itself; mount the one folder that is needed: -v ./data:/data:ro")
+	}
+}
+
+// volumeSource is where in a value of -v the folder of the machine ends: /a of /a:/b:ro, C:\a of C:\a:/b.
+func volumeSource(s string) int {
+	start, braces := 0, 0
+	if len(s) > 2 && isLetter(s) && s[1] == ':' && (s[2] == '\\' || s[2] == '/') {
+		// C:/data and not a volume named C at /data, which nobody has.
+		start = 2
+	}
+	for i := start; i < len(s); i++ {
+		switch {
+		case s[i] == '{':
+			braces++
+		case s[i] == '}':
+			braces--
+		case s[i] == ':' && braces <= 0:
+			return i
+		}
+	}
+	return 0
+}
+
+// mountSource is where it stands in a value of --mount: type=bind,source=/a,target=/b.
+func mountSource(s string) (from, to int) {
+	at := 0
+	for part := range strings.SplitSeq(s, ",") {
+		if key, _, ok := strings.Cut(part, "="); ok && (key == "source" || key == "src") {
+			return at + len(key) + 1, at + len(part)
+		}
+		at += len(part) + 1
+	}
+	return 0, 0
+}
+
+func (x *remoteScan) mount(image string, o option, from, to int) {
+	if to <= from || to-from > maxMount {
+		return
+	}
+	why, subject := exposed(o.value.text[from:to])
+	if why == "" {
+		return
+	}
+	about := strings.ToLower(x.t.Name + " " + withoutHost(image))
+	x.grade(o.value.part(x.t, from, to), hasAny(about, subject...), why+"; mount the one folder that is needed, for reading only if that will do: -v ./data:/data:ro")
+}
+
+func withoutHost(image string) string {
+	image = image[:min(len(image), maxMount)]
+	if host, rest, ok := strings.Cut(image, "/"); ok && strings.ContainsAny(host, ".:") {
+		return rest
+	}
+	return image
+}
+
+// maxMount bounds the paths that are looked at.
+const maxMount = 4096
+
+// homes are how clients, shells and scripts write the folder of the user.
+var homes = []string{"~", "$home", "${home}", "${env:home}", "{{home}}", "%userprofile%", "${userprofile}", "${env:userprofile}", "${userhome}", "$env:userprofile", "%homepath%"}
+
+// secretFolders are what holds credentials in the folder of the user, with what a server is about that needs them.
+var secretFolders = map[string][]string{
+	".ssh": {"ssh", "git"}, ".gnupg": {"gpg"}, ".docker": {"docker"}, ".kube": {"kube", "k8s", "helm"},
+	".aws":           {"aws", "amazon", "bedrock", "kube", "k8s", "eks", "terraform", "cloud"},
+	".azure":         {"azure", "kube", "k8s", "aks", "terraform", "cloud"},
+	".config/gcloud": {"gcloud", "gcp", "google", "bigquery", "kube", "k8s", "gke", "terraform", "cloud"}, ".netrc": nil, ".git-credentials": {"git"}, ".config": nil, ".password-store": nil,
+	".mozilla": nil, ".config/google-chrome": {"chrome", "browser"}, "Library": nil, "Library/Keychains": nil,
+}
+
+// systemFolders are those that belong to the machine as a whole.
+var systemFolders = []string{
+	"/etc", "/proc", "/sys", "/dev", "/boot", "/root", "/home", "/users", "/var", "/usr", "/lib", "/opt", "/private", "/system", "/library", "/etc/shadow", "/etc/sudoers",
+	"/var/lib/docker", "/var/lib/kubelet", "c:/users", "c:/windows", "c:/program files", "/mnt/c", "/mnt/c/users", "/host_mnt", "/volumes",
+}
+
+// exposed says what a folder of the machine gives away, or "" for those of projects and data, and the words of servers that need it.
+func exposed(folder string) (why string, subject []string) {
+	p := strings.ReplaceAll(slashed(folder), "//", "/")
+	if strings.HasPrefix(p, "/") {
+		p = path.Clean(p)
+	}
+	if trimmed := strings.TrimRight(p, "/"); trimmed != "" {
+		p = trimmed
+	} else {
+		return "the container is given every file of the machine", nil
+	}
+	low := strings.ToLower(p)
+	switch {
+	case len(low) == 2 && low[1] == ':' && isLetter(low), low == "/.":
+		return "the container is given every file of the drive", nil
+	case strings.HasSuffix(low, ".sock") && hasAny(path.Base(low), "docker", "podman", "containerd", "crio"), strings.HasSuffix(low, "/pipe/docker_engine"), low == "/var/run", low == "/run":
+		return "whoever reaches the socket of the container engine can start containers with every file of the machine", []string{"docker", "podman", "container", "portainer"}
+	case slices.Contains(systemFolders, low):
+		return "the container is given a folder that belongs to the machine as a whole", nil
+	}
+	rest, ok := insideHome(p)
+	if strings.HasPrefix(rest, ".ssh/id_") && !strings.HasSuffix(rest, ".pub") || rest == ".aws/credentials" {
+		rest, _, _ = strings.Cut(rest, "/")
+	}
+	switch words, secret := secretFolders[rest]; {
+	case ok && rest == "":
+		return "the container is given everything in the folder of the user, with keys and logins", nil
+	case ok && secret:
+		return fmt.Sprintf("the container is given the keys and logins in %s", rest), words
+	}
+	return "", nil
+}
+
+func insideHome(p string) (rest string, ok bool) {
+	low := strings.ToLower(p)
+	for _, h := range homes {
+		if low == h {
+			return "", true
+		}
+		if strings.HasPrefix(low, h+"/") {
+			return p[len(h)+1:], true
+		}
+	}
+	for _, root := range [...]string{"/home/", "/users/", "c:/users/", "/c/users/", "/mnt/c/users/"} {
+		if strings.HasPrefix(low, root) {
+			_, rest, _ := strings.Cut(p[len(root):], "/")
+			return rest, len(p) > len(root)
+		}
+	}
+	if rest, ok := strings.CutPrefix(low, "/root"); ok && (rest == "" || rest[0] == '/') {
+		return strings.TrimPrefix(p[len("/root"):], "/"), true
+	}
+	return "", false
 }

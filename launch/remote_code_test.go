@@ -159,7 +159,7 @@ func TestAddressesAreShownWithoutCredentials(t *testing.T) {
 		{"sh", "-c", "git clone https://" + token + "@h.example/o/r"},
 		{"deno", "run", "https://deno.land/x/m/mod.ts?" + token},
 	} {
-		v := launchOf(t, argvLaunch(t, argv...))
+		v := launchOf(t, launchJSON(t, argv, nil))
 		var found []detect.Signal
 		for _, c := range []detect.Check{remoteCode{}, unpinned{}} {
 			found = append(found, c.Inspect(v, detect.NewRegistry(nil))...)
@@ -199,7 +199,7 @@ func TestLaunchersEndOnHostileWords(t *testing.T) {
 		{"deno", "run", "https://deno.land/" + strings.Repeat("x@/", 250_000)},
 		{"uvx", "p" + strings.Repeat(">=1,", 200_000)},
 	} {
-		v := launchOf(t, argvLaunch(t, argv...))
+		v := launchOf(t, launchJSON(t, argv, nil))
 		start := time.Now()
 		for _, c := range []detect.Check{remoteCode{}, unpinned{}} {
 			assert.LessOrEqual(t, len(c.Inspect(v, detect.NewRegistry(nil))), 512)

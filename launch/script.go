@@ -13,7 +13,6 @@ import (
 // the parser follows their nesting.
 const maxScript = 16 << 10
 
-// shells are the shells that read the language of POSIX in the main.
 var shells = []string{"sh", "bash", "zsh", "dash", "ash", "ksh", "fish", "mksh", "rbash"}
 
 // scriptOptions are the programs that hand the value of an option to a shell, and those options.
@@ -24,43 +23,39 @@ var scriptOptions = map[string][]string{
 
 // shellScripts returns the scripts that a command is given to run, when it is a shell, or hands them to one.
 func shellScripts(t detect.ToolView, c *command) []script {
-	name := c.plainName()
 	switch {
-	case slices.Contains(shells, name):
+	case c.isShell():
 		return posixScript(c)
-	case name == "cmd":
+	case c.is("cmd"):
 		return cmdScript(t, c)
-	case name == "powershell" || name == "pwsh":
+	case c.isPowershell():
 		return powershellScript(c)
-	case name == "concurrently":
+	case c.is("concurrently"):
 		return concurrent(c)
 	}
-	if options, ok := scriptOptions[name]; ok {
-		return optionScript(t, c, options)
-	}
-	return nil
+	return optionScript(t, c, scriptOptions[c.plainName()])
 }
 
 // posixScript finds the script behind -c, which may stand among other letters, and behind further options.
 func posixScript(c *command) []script {
-	flag := -1
+	given := false
 	for i := 0; i < len(c.args); i++ {
 		arg := c.args[i].text
 		switch {
 		case arg == "--command":
-			flag = i
-		case arg == "--init-file" || arg == "--rcfile" || arg == "-o" || arg == "+o" || arg == "-O" || arg == "+O":
+			given = true
+		case isOneOf(arg, "--init-file", "--rcfile", "-o", "+o", "-O", "+O"):
 			i++
 		case arg == "--":
 		case len(arg) > 1 && (arg[0] == '-' || arg[0] == '+'):
-			if arg[0] == '-' && arg[1] != '-' && strings.Contains(arg, "c") {
-				flag = i
-				if strings.HasSuffix(arg, "o") {
+			if cluster := letters(arg); strings.Contains(cluster, "c") {
+				given = true
+				if strings.HasSuffix(cluster, "o") {
 					i++
 				}
 			}
-		case flag >= 0:
-			return []script{{shell: c.program, flag: c.args[flag], body: c.args[i : i+1]}}
+		case given:
+			return []script{{body: c.args[i : i+1]}}
 		default:
 			return nil
 		}
@@ -75,9 +70,8 @@ func cmdScript(t detect.ToolView, c *command) []script {
 		if len(low) < 2 || low[0] != '/' && low[0] != '-' || strings.IndexByte("ckr", low[1]) < 0 {
 			continue
 		}
-		s := script{shell: c.program, flag: arg, body: c.args[i+1:], dialect: cmdExe}
+		s := script{body: c.args[i+1:], dialect: cmdExe}
 		if len(low) > 3 && low[2] == ' ' {
-			s.flag = arg.slice(t, 0, 2)
 			s.body = append([]word{arg.slice(t, 3, len(low))}, s.body...)
 		} else if len(low) != 2 {
 			continue
@@ -89,68 +83,65 @@ func cmdScript(t detect.ToolView, c *command) []script {
 	return nil
 }
 
-// powershellValued are the options of PowerShell, written out, that take a value which is no script.
-var powershellValued = []string{
-	"executionpolicy", "windowstyle", "version", "psconsolefile", "inputformat", "outputformat", "configurationname", "configurationfile",
-	"workingdirectory", "custompipename", "settingsfile",
-}
+// powershellOptions are the options of PowerShell, written out, that take a script or a value; of two for which a name may be short, the
+// first counts.
+var (
+	powershellOptions = strings.Fields("command encodedcommand file executionpolicy windowstyle version psconsolefile inputformat outputformat configurationname configurationfile " +
+		"workingdirectory custompipename settingsfile")
+	powershellAliases = map[string]string{"commandwithargs": "command", "cwa": "command", "ec": "encodedcommand", "ep": "executionpolicy"}
+)
 
-// powershellOption returns the name of an option of PowerShell as it is written, in lower case and without dash. All dashes count.
+// powershellOption returns which of powershellOptions a word is, which may be short, or "" for another one. All dashes count.
 func powershellOption(s string) (name string, ok bool) {
 	for _, dash := range [...]string{"--", "-", "/", "\u2013", "\u2014", "\u2015"} {
-		if rest, cut := strings.CutPrefix(s, dash); cut && rest != "" {
-			rest, _, _ = strings.Cut(rest, ":")
-			return strings.ToLower(rest), true
+		rest, cut := strings.CutPrefix(s, dash)
+		if !cut || rest == "" {
+			continue
 		}
+		rest, _, _ = strings.Cut(strings.ToLower(rest), ":")
+		if full := powershellAliases[rest]; full != "" {
+			return full, true
+		}
+		if at := slices.IndexFunc(powershellOptions, func(o string) bool { return rest != "" && strings.HasPrefix(o, rest) }); at >= 0 {
+			return powershellOptions[at], true
+		}
+		return "", true
 	}
 	return "", false
 }
-
-// abbreviates reports whether a name is short for an option, which PowerShell allows down to least letters, or an alias of it.
-func abbreviates(name, option string, least int, aliases ...string) bool {
-	return len(name) >= least && strings.HasPrefix(option, name) || slices.Contains(aliases, name)
-}
-
-// isPolicyOption reports whether a name is short for -ExecutionPolicy.
-func isPolicyOption(name string) bool { return abbreviates(name, "executionpolicy", 2, "ep") }
 
 // powershellScript finds the script of PowerShell: behind -Command, encoded, or, as Windows PowerShell takes it, as first word.
 func powershellScript(c *command) []script {
 	for i := 0; i < len(c.args); i++ {
 		arg := c.args[i]
 		name, option := powershellOption(arg.text)
-		s := script{shell: c.program, flag: arg, body: c.args[i+1:], dialect: powershell}
-		switch {
-		case !option:
-			if c.plainName() == "pwsh" || !strings.ContainsAny(arg.text, " |;&(") {
+		s := script{body: c.args[i+1:], dialect: powershell}
+		if !option {
+			if c.is("pwsh") || !strings.ContainsAny(arg.text, " |;&(") {
 				return nil
 			}
-			s.flag, s.body = word{}, c.args[i:]
+			s.body = c.args[i:]
 			return []script{s}
-		case abbreviates(name, "command", 1, "commandwithargs", "cwa"):
-		case abbreviates(name, "encodedcommand", 1, "ec"):
+		}
+		switch name {
+		case "":
+		case "file":
+			return nil
+		case "command", "encodedcommand":
 			if len(s.body) == 0 {
 				return nil
 			}
-			w := s.body[0]
-			text, ok := encodedText(w.text)
-			if !ok {
-				return nil
+			if name == "encodedcommand" {
+				w, ok := s.body[0], false
+				if w.text, ok = encodedText(w.text); !ok {
+					return nil
+				}
+				s.encoded, s.body = true, []word{w}
 			}
-			w.text = text
-			s.encoded, s.body = true, []word{w}
-		case abbreviates(name, "file", 1):
-			return nil
-		case isPolicyOption(name) || slices.ContainsFunc(powershellValued, func(o string) bool { return strings.HasPrefix(o, name) }):
-			i++
-			continue
+			return []script{s}
 		default:
-			continue
+			i++
 		}
-		if len(s.body) == 0 {
-			return nil
-		}
-		return []script{s}
 	}
 	return nil
 }
@@ -180,10 +171,10 @@ func concurrent(c *command) []script {
 	var out []script
 	for i := 0; i < len(c.args) && len(out) < maxConcurrent; i++ {
 		switch a := c.args[i].text; {
-		case slices.Contains([]string{"-n", "--names", "-c", "--prefix-colors", "-p", "--prefix", "-m", "--max-processes"}, a):
+		case isOneOf(a, "-n", "--names", "-c", "--prefix-colors", "-p", "--prefix", "-m", "--max-processes"):
 			i++
 		case !strings.HasPrefix(a, "-"):
-			out = append(out, script{shell: c.program, body: c.args[i : i+1]})
+			out = append(out, script{body: c.args[i : i+1]})
 		}
 	}
 	return out
@@ -192,7 +183,6 @@ func concurrent(c *command) []script {
 // maxConcurrent bounds the scripts of one command.
 const maxConcurrent = 16
 
-// optionScript finds the script that is the value of one of the options.
 func optionScript(t detect.ToolView, c *command, options []string) []script {
 	for i, arg := range c.args {
 		name, value, glued := strings.Cut(arg.text, "=")
@@ -201,9 +191,9 @@ func optionScript(t detect.ToolView, c *command, options []string) []script {
 			return nil
 		case !slices.Contains(options, name):
 		case glued && value != "":
-			return []script{{shell: c.program, flag: arg, body: []word{arg.slice(t, len(name)+1, len(arg.text))}}}
+			return []script{{body: []word{arg.slice(t, len(name)+1, len(arg.text))}}}
 		case !glued && i+1 < len(c.args):
-			return []script{{shell: c.program, flag: arg, body: c.args[i+1 : i+2]}}
+			return []script{{body: c.args[i+1 : i+2]}}
 		}
 	}
 	return nil
@@ -226,4 +216,122 @@ func (s *script) commands(t detect.ToolView) (found []simple, text string, broke
 		p.add(w)
 	}
 	return p.commands(), text, s.dialect == posix
+}
+
+// splitter cuts a text at blanks and at what separates commands, as cmd.exe and PowerShell do in the main. It also reads the scripts of
+// other shells that are not well formed.
+type splitter struct {
+	t       detect.ToolView
+	dialect dialect
+	// several is set when the script is many words, each one word of a command whatever blanks it has.
+	several bool
+	found   []simple
+}
+
+// quotes are the characters that quote, and escape the one that makes the next character stand for itself, in a dialect.
+func (d dialect) quotes() (quotes string, escape byte) {
+	switch d {
+	case cmdExe:
+		return `"`, '^'
+	case powershell:
+		return `"'`, '`'
+	default:
+		return `"'`, '\\'
+	}
+}
+
+func (p *splitter) next(piped bool) {
+	if len(p.found) >= maxCommands {
+		return
+	}
+	c := simple{around: around{piped: piped, inside: -1}}
+	if piped {
+		c.feedFrom, c.feedTo = len(p.found)-1, len(p.found)
+	}
+	p.found = append(p.found, c)
+}
+
+func (p *splitter) add(w word) {
+	if len(p.found) == 0 {
+		p.next(false)
+	}
+	quotes, escape := p.dialect.quotes()
+	base, literal := w.literal(p.t)
+	var b strings.Builder
+	from, quote := -1, byte(0)
+	flush := func(to int) {
+		if from < 0 {
+			return
+		}
+		text := b.String()
+		piece := word{text: text, field: w.field, start: w.start, end: w.end, open: expands(text) || strings.ContainsAny(text, "$`")}
+		if literal {
+			piece.start, piece.end = base+from, base+to
+		}
+		last := &p.found[len(p.found)-1]
+		last.words = append(last.words, piece)
+		b.Reset()
+		from = -1
+	}
+	begin := func(i int) {
+		if from < 0 {
+			from = i
+		}
+	}
+	s := w.text
+	// cmd would cut an address at "&" too; the author wrote one word.
+	address := p.several && strings.Contains(s, "://")
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			} else {
+				b.WriteByte(c)
+			}
+		case c == escape && i+1 < len(s) && (p.dialect != posix || strings.IndexByte(" \t\"'\\$&|;", s[i+1]) >= 0):
+			begin(i)
+			i++
+			if s[i] != '\n' {
+				b.WriteByte(s[i])
+			}
+		case !p.several && strings.IndexByte(quotes, c) >= 0:
+			quote = c
+			begin(i)
+		case (c == ' ' || c == '\t' || c == '\r') && !p.several:
+			flush(i)
+		case c == '&' && i > 0 && (s[i-1] == '>' || s[i-1] == '<'):
+			b.WriteByte(c)
+		case (c == '&' || c == '|') && !(address && c == '&') || c == '\n' || c == ';' && p.dialect != cmdExe && !p.several:
+			flush(i)
+			double := i+1 < len(s) && s[i+1] == c
+			if double {
+				i++
+			}
+			p.next(c == '|' && !double)
+		default:
+			begin(i)
+			b.WriteByte(c)
+		}
+	}
+	flush(len(s))
+}
+
+// commands are the simple commands that have words. Feeds of those without are lost.
+func (p *splitter) commands() []simple {
+	at := make([]int, len(p.found)+1)
+	var out []simple
+	for i, c := range p.found {
+		at[i] = len(out)
+		if len(c.words) == 0 {
+			continue
+		}
+		c.feedFrom, c.feedTo = at[c.feedFrom], at[c.feedTo]
+		if c.piped {
+			c.feedTo = len(out)
+		}
+		out = append(out, c)
+	}
+	return out
 }

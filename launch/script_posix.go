@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -8,13 +9,10 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// simple is a simple command of a script.
 type simple struct {
-	words []word
-	piped bool
-	// feedFrom, feedTo, inside and slot are as in command, of indices of simple commands.
-	feedFrom, feedTo, inside, slot int
-	redirects                      []redirect
+	around
+	words     []word
+	redirects []redirect
 }
 
 // posixReader collects the simple commands of a script that bash would read, which reads what the plainer shells do.
@@ -26,9 +24,9 @@ type posixReader struct {
 
 // around is what surrounds a statement: what it reads from and the word it is substituted into.
 type around struct {
-	piped            bool
-	feedFrom, feedTo int
-	inside, slot     int
+	piped bool
+	// These are as in command, of indices of simple commands.
+	feedFrom, feedTo, inside, slot int
 }
 
 func parsed(t detect.ToolView, body word) (found []simple, ok bool) {
@@ -45,23 +43,10 @@ func parsed(t detect.ToolView, body word) (found []simple, ok bool) {
 
 // parsable writes the variables of clients, such as ${user_config.key}, as shells would have them, byte for byte.
 func parsable(s string) string {
-	if !strings.Contains(s, "${") {
-		return s
-	}
-	b := []byte(s)
-	for i := 0; i+2 < len(b); i++ {
-		if b[i] != '$' || b[i+1] != '{' {
-			continue
-		}
-		for k := i + 2; k < len(b) && (b[k] == '_' || b[k] == '.' || b[k]|0x20 >= 'a' && b[k]|0x20 <= 'z' || b[k] >= '0' && b[k] <= '9'); k++ {
-			if b[k] == '.' {
-				b[k] = '_'
-			}
-			i = k
-		}
-	}
-	return string(b)
+	return clientVariable().ReplaceAllStringFunc(s, func(v string) string { return strings.ReplaceAll(v, ".", "_") })
 }
+
+var clientVariable = compiled(`\$\{[\w.]+`)
 
 func (r *posixReader) statement(s *syntax.Stmt, a around) {
 	if len(r.found) >= maxCommands {
@@ -70,10 +55,11 @@ func (r *posixReader) statement(s *syntax.Stmt, a around) {
 	first := len(r.found)
 	switch c := s.Cmd.(type) {
 	case *syntax.CallExpr:
-		r.simple(c.Assigns, c.Args, s.Redirs, a)
+		r.simple(appendNodes(appendNodes(nil, c.Assigns), c.Args), s.Redirs, a)
 		return
 	case *syntax.DeclClause:
-		r.declaration(c, a)
+		// export X=… and its like.
+		r.simple(appendNodes([]syntax.Node{c.Variant}, c.Args), nil, a)
 		return
 	case *syntax.BinaryCmd:
 		r.statement(c.X, a)
@@ -82,7 +68,7 @@ func (r *posixReader) statement(s *syntax.Stmt, a around) {
 		}
 		r.statement(c.Y, a)
 	case nil:
-		r.simple(nil, nil, s.Redirs, a)
+		r.simple(nil, s.Redirs, a)
 		return
 	default:
 		r.nested(c, a)
@@ -109,39 +95,34 @@ func (r *posixReader) nested(n syntax.Node, a around) {
 	})
 }
 
-func (r *posixReader) simple(assigns []*syntax.Assign, args []*syntax.Word, redirs []*syntax.Redirect, a around) {
+// simple adds a simple command of words, assignments, and the word of a declaration.
+func (r *posixReader) simple(nodes []syntax.Node, redirs []*syntax.Redirect, a around) {
 	me := len(r.found)
-	c := simple{piped: a.piped, feedFrom: a.feedFrom, feedTo: a.feedTo, inside: a.inside, slot: a.slot, redirects: r.redirects(redirs)}
-	for _, x := range assigns {
-		c.words = append(c.words, r.assignment(x))
-	}
-	for _, w := range args {
-		c.words = append(c.words, r.word(w))
+	c := simple{around: a, redirects: r.redirects(redirs)}
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case *syntax.Assign:
+			c.words = append(c.words, r.assignment(n))
+		case *syntax.Word:
+			c.words = append(c.words, r.word(n))
+		case *syntax.Lit:
+			c.words = append(c.words, r.body.inner(r.t, n.Value, n, nil))
+		}
 	}
 	r.found = append(r.found, c)
-	for i, x := range assigns {
-		r.nested(x, around{inside: me, slot: i})
-	}
-	for i, w := range args {
-		r.nested(w, around{inside: me, slot: len(assigns) + i})
+	for i, n := range nodes {
+		r.nested(n, around{inside: me, slot: i})
 	}
 	for _, x := range redirs {
 		r.nested(x, around{inside: me, slot: inputSlot})
 	}
 }
 
-// declaration reads export X=… and its like as a command with arguments.
-func (r *posixReader) declaration(d *syntax.DeclClause, a around) {
-	me := len(r.found)
-	c := simple{piped: a.piped, feedFrom: a.feedFrom, feedTo: a.feedTo, inside: a.inside, slot: a.slot}
-	c.words = append(c.words, r.body.inner(r.t, d.Variant.Value, d.Variant, nil))
-	for _, x := range d.Args {
-		c.words = append(c.words, r.assignment(x))
+func appendNodes[N syntax.Node](to []syntax.Node, nodes []N) []syntax.Node {
+	for _, n := range nodes {
+		to = append(to, n)
 	}
-	r.found = append(r.found, c)
-	for i, x := range d.Args {
-		r.nested(x, around{inside: me, slot: 1 + i})
-	}
+	return to
 }
 
 func (r *posixReader) assignment(a *syntax.Assign) word {
@@ -202,7 +183,6 @@ func (w word) inner(t detect.ToolView, written string, n syntax.Node, parts []sy
 	return out
 }
 
-// unquote writes what a part of a word stands for and reports whether that is not known.
 func unquote(b *strings.Builder, text string, p syntax.WordPart, quoted bool) (open bool) {
 	switch p := p.(type) {
 	case *syntax.Lit:
@@ -233,40 +213,14 @@ func unquote(b *strings.Builder, text string, p syntax.WordPart, quoted bool) (o
 
 // unescaped opens the escapes of $'…' that hide letters: \xHH and \OOO; others stay as they are.
 func unescaped(s string) string {
-	if !strings.Contains(s, `\`) {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		base, from, most := 0, 0, 0
-		if s[i] == '\\' && i+1 < len(s) {
-			switch c := s[i+1]; {
-			case c == 'x':
-				base, from, most = 16, i+2, 2
-			case c >= '0' && c <= '7':
-				base, from, most = 8, i+1, 3
-			}
+	return escapedByte().ReplaceAllStringFunc(s, func(e string) string {
+		base, number := 8, e[1:]
+		if e[1] == 'x' {
+			base, number = 16, e[2:]
 		}
-		v, to := 0, from
-		for to < len(s) && to < from+most && digit(s[to]) < base {
-			v, to = v*base+digit(s[to]), to+1
-		}
-		if base == 0 || to == from {
-			b.WriteByte(s[i])
-			continue
-		}
-		b.WriteByte(byte(v))
-		i = to - 1
-	}
-	return b.String()
+		v, _ := strconv.ParseUint(number, base, 16)
+		return string([]byte{byte(v)})
+	})
 }
 
-func digit(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c|0x20 >= 'a' && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return 99
-}
+var escapedByte = compiled(`\\x[0-9a-fA-F]{1,2}|\\[0-7]{1,3}`)

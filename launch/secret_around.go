@@ -59,7 +59,7 @@ func surroundings(t detect.ToolView) vicinity {
 // listens reports whether an argument says where the server itself is reached.
 func listens(arg string) bool {
 	name, _, ok := strings.Cut(strings.ToLower(arg), "=")
-	return ok && (strings.Contains(name, "listen") || strings.Contains(name, "bind"))
+	return ok && hasAny(name, "listen", "bind")
 }
 
 // namesRemote reports whether a variable names another machine, by name or address.
@@ -79,9 +79,8 @@ func namesRemote(name, v string) bool {
 		if len(words) == 0 {
 			return false
 		}
-		switch last := words[len(words)-1]; {
-		case strings.HasSuffix(last, "host"), last == "hostname", last == "server", last == "address", last == "endpoint", last == "domain", last == "url", last == "ip":
-		default:
+		last := words[len(words)-1]
+		if !strings.HasSuffix(last, "host") && !isOneOf(last, "hostname", "server", "address", "endpoint", "domain", "url", "ip") {
 			return false
 		}
 		host, _, _ = strings.Cut(v, ":")
@@ -117,7 +116,6 @@ func subject(name string) string {
 	return w
 }
 
-// loopback reports whether a host or address is this machine.
 func loopback(v string) bool {
 	if len(v) > 2048 {
 		return false
@@ -126,18 +124,15 @@ func loopback(v string) bool {
 		u, err := url.Parse(v)
 		return err == nil && onThisMachine(u.Hostname())
 	}
-	if host, port, ok := strings.Cut(v, ":"); ok && strings.Trim(port, "0123456789") == "" {
+	if host, port, ok := strings.Cut(v, ":"); ok && onlyOf(port, digits) {
 		v = host
 	}
 	return onThisMachine(v)
 }
 
 func onThisMachine(host string) bool {
-	switch strings.ToLower(strings.Trim(host, "[]")) {
-	case "localhost", "::1", "0.0.0.0", "host.docker.internal", "db", "database", "postgres", "mysql", "mariadb", "redis", "mongo", "mongodb", "neo4j":
-		return true
-	}
-	return strings.HasPrefix(host, "127.") || strings.HasSuffix(host, ".localhost")
+	return isOneOf(strings.ToLower(strings.Trim(host, "[]")), "localhost", "::1", "0.0.0.0", "host.docker.internal", "db", "database", "postgres", "mysql", "mariadb", "redis", "mongo", "mongodb", "neo4j") ||
+		strings.HasPrefix(host, "127.") || strings.HasSuffix(host, ".localhost")
 }
 
 // isPassword reports whether the value of a variable that promises a password is one that somebody thought of and that guards something.
@@ -145,18 +140,16 @@ func (a *vicinity) isPassword(name, v string) bool {
 	if len(v) < minPassword || len(v) > maxPassword || a.here(name) {
 		return false
 	}
-	letters, others := 0, 0
-	for i := 0; i < len(v); i++ {
-		switch c := v[i]; {
-		case c <= ' ' || c >= 0x7f:
-			return false
-		case isAlnum(c) && c > '9':
-			letters++
-		default:
-			others++
-		}
+	if strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
+		return false
 	}
-	if letters < 3 || others == 0 || upperName(v) || secret.Placeholder(v) {
+	others := strings.Map(func(r rune) rune {
+		if isLetter(string(r)) {
+			return -1
+		}
+		return r
+	}, v)
+	if len(v)-len(others) < 3 || others == "" || upperName(v) || secret.Placeholder(v) {
 		return false
 	}
 	for _, low := range [...]string{strings.ToLower(v), leet.Replace(strings.ToLower(v))} {
@@ -198,16 +191,11 @@ func ownPart(rest string) bool {
 	if len(base) < 4 || secret.Placeholder(base) {
 		return false
 	}
-	if strings.Trim(base, "abcdefghijklmnopqrstuvwxyz") != "" && strings.IndexAny(base, "0123456789!#+?@$%&*") > 0 {
+	if !onlyOf(base, lowerAlpha) && strings.IndexAny(base, "0123456789!#+?@$%&*") > 0 {
 		return true
 	}
-	digits := 0
-	for _, c := range rest {
-		if c >= '0' && c <= '9' {
-			digits++
-		}
-	}
-	return digits >= 4 && !strings.Contains(rest, "19") && !strings.Contains(rest, "20") && !strings.Contains(rest, "1234")
+	numbers := strings.FieldsFunc(rest, func(r rune) bool { return r < '0' || r > '9' })
+	return len(strings.Join(numbers, "")) >= 4 && !hasAny(rest, "19", "20", "1234")
 }
 
 // leet undoes the digits and signs that people write for letters.

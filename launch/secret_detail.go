@@ -2,7 +2,6 @@ package launch
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -12,7 +11,6 @@ import (
 // maxShownName bounds the name of a variable, header or flag in a detail.
 const maxShownName = 48
 
-// detail says what a credential is and what to write in its place.
 func (f *finder) detail(c credential) string {
 	var b strings.Builder
 	b.WriteString("a credential (" + strings.ReplaceAll(c.rule, "-", " "))
@@ -28,13 +26,8 @@ func (f *finder) detail(c credential) string {
 
 // shownName is a name that is fit to be shown: one that is no credential itself.
 func shownName(name string) string {
-	if name == "" || len(name) > maxShownName || len(secret.Find(name)) > 0 {
+	if len(name) > maxShownName || len(secret.Find(name)) > 0 || strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || !isAlnum(byte(r)) && !strings.ContainsRune("_-.", r) }) {
 		return ""
-	}
-	for i := 0; i < len(name); i++ {
-		if c := name[i]; !isAlnum(c) && c != '_' && c != '-' && c != '.' {
-			return ""
-		}
 	}
 	return name
 }
@@ -82,7 +75,6 @@ func screaming(name string) string {
 	return strings.ToUpper(strings.Trim(b.String(), "_"))
 }
 
-// kindOf is the last word of a name for a credential.
 func kindOf(c credential) string {
 	switch low := strings.ToLower(c.name); {
 	case strings.HasSuffix(c.rule, "-url"), c.rule == "password", c.rule == "app-password", strings.HasSuffix(low, "password"):
@@ -93,7 +85,6 @@ func kindOf(c credential) string {
 	return "TOKEN"
 }
 
-// variable is the name of the variable or header that a credential stands in.
 func (f *finder) variable(c credential) string { return entryName(f.t.Fields[c.field].Pointer) }
 
 // whole reports whether a credential is all of what stands in its field, but for blanks, quotes and the scheme of a header.
@@ -160,9 +151,7 @@ func (f *finder) instead(c credential) string {
 
 // expansion is how a client refers to a variable within a value, or "" where it does not or nothing is known of it.
 func expansion(client, file, name string) string {
-	in := func(parts ...string) bool {
-		return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(file, p) })
-	}
+	in := func(parts ...string) bool { return hasAny(file, parts...) }
 	switch {
 	case client == "opencode":
 		return "{env:" + name + "}"

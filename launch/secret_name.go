@@ -60,21 +60,8 @@ var forBrowsers = []string{"NEXT_PUBLIC_", "EXPO_PUBLIC_", "NUXT_PUBLIC_", "GATS
 
 // published reports whether a name is of what everybody may know: what stands in web pages, and keys that only search.
 func published(name string) bool {
-	for _, p := range forBrowsers {
-		if strings.HasPrefix(name, p) {
-			return true
-		}
-	}
 	words := nameWords(name)
-	return slices.Contains(words, "algolia") && slices.Contains(words, "search")
-}
-
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		set[w] = true
-	}
-	return set
+	return hasPrefix(name, forBrowsers...) || slices.Contains(words, "algolia") && slices.Contains(words, "search")
 }
 
 // promised tells what a name promises. The last word that promises counts, with what stands around it.
@@ -106,28 +93,24 @@ func promised(name string) promise {
 
 // certainName reports whether the word at i says so outright, alone or with the one before it: API_KEY, apikey, CLIENT_SECRET.
 func certainName(words []string, i int) bool {
-	switch w := words[i]; {
-	case strings.HasSuffix(w, "secret"), w != "key" && w != "token" && (strings.HasSuffix(w, "key") || strings.HasSuffix(w, "token")):
-		return true
-	case w == "key" || w == "token":
+	w := words[i]
+	if isOneOf(w, "key", "token") {
 		return i > 0 && (outright[words[i-1]] || strings.HasSuffix(words[i-1], "secret"))
 	}
-	return false
+	return hasSuffix(w, "secret", "key", "token")
 }
 
-// promiseOf is what the word at i promises.
 func promiseOf(words []string, i int) promise {
 	w := words[i]
-	ends := func(s string) bool { return strings.HasSuffix(w, s) }
 	pair := func(first, second string) bool { return w == second && i > 0 && words[i-1] == first }
 	switch {
-	case strings.Contains(w, "csrf"), strings.Contains(w, "xsrf"):
+	case hasAny(w, "csrf", "xsrf"):
 		return nothing
-	case slices.ContainsFunc(passwordEnds, ends), len(words) > 1 && passwordName[w], w == "pass", w == "passe" && i > 1 && words[i-2] == "mot":
+	case hasSuffix(w, passwordEnds...), len(words) > 1 && passwordName[w], w == "pass", w == "passe" && i > 1 && words[i-2] == "mot":
 		return aPassword
 	case w == "mnemonic", w == "mnemonics", pair("seed", "phrase"), pair("recovery", "phrase"), pair("secret", "phrase"):
 		return aMnemonic
-	case slices.ContainsFunc(keyEnds, ends), keyWords[w], pair("cle", "api"), pair("protection", "bypass"):
+	case hasSuffix(w, keyEnds...), keyWords[w], pair("cle", "api"), pair("protection", "bypass"):
 		return aKey
 	}
 	return nothing
@@ -158,10 +141,4 @@ func nameWords(name string) []string {
 	}
 	flush(len(name))
 	return words
-}
-
-func isCapital(c byte) bool { return c >= 'A' && c <= 'Z' }
-
-func isAlnum(c byte) bool {
-	return isCapital(c) || c >= 'a' && c <= 'z' || c >= '0' && c <= '9'
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/org/mcp-lint/detect/secret"
 )
 
-// passwordOption is how a program takes a password.
 type passwordOption struct {
 	// flag is the option; glued is set when the password stands in the same word, alone when it may stand in the next one.
 	flag         string
@@ -22,17 +21,16 @@ var passwordOptions = map[string]passwordOption{
 	"redis-cli": {"-a", false, true}, "sqlcmd": {"-P", true, true}, "cypher-shell": {"-p", false, true},
 }
 
-// options looks at the passwords in short options of a command.
 func (f *finder) options(c *command) {
 	name := c.name()
 	o, known := passwordOptions[name]
 	if !known && f.generous {
 		// Servers of databases follow the programs that come with them.
-		for _, kind := range [...]string{"mysql", "mariadb", "mongo", "postgres", "mssql", "neo4j", "redis"} {
-			if strings.Contains(name, kind) || len(c.args) > 1 && strings.Contains(c.args[0].text+c.args[1].text, kind) {
-				o, known = passwordOption{"-p", true, true}, true
-			}
+		about := name
+		if len(c.args) > 1 {
+			about += " " + c.args[0].text + c.args[1].text
 		}
+		o, known = passwordOption{"-p", true, true}, hasAny(about, "mysql", "mariadb", "mongo", "postgres", "mssql", "neo4j", "redis")
 	}
 	if !known {
 		return
@@ -63,57 +61,38 @@ func (f *finder) password(program string, w word, from int) {
 	}
 	switch {
 	case random(v):
-		f.add(w, program+"-password", inArgs, []secret.Match{{Rule: "password", Start: from, End: len(w.text), Confidence: secret.Named}})
+		f.mark(w, program+"-password", inArgs, "password", from, len(w.text), secret.Named)
 	case f.generous || f.around.isPassword(program+"_password", v):
-		f.add(w, program+"-password", inArgs, []secret.Match{{Rule: "password", Start: from, End: len(w.text), Confidence: chosen}})
+		f.mark(w, program+"-password", inArgs, "password", from, len(w.text), chosen)
 	}
 }
 
 // factoryLogin reports whether a user and password are those of a fresh installation, which on a public host everybody tries first.
 func factoryLogin(user, password string) bool {
-	switch user {
-	case "root", "admin", "postgres", "sa", "mysql", "neo4j", "guest", "elastic", "mongo":
-		return password == user || password == "root" || password == "admin" || password == "postgres" || password == "123456"
-	}
-	return false
+	return isOneOf(user, "root", "admin", "postgres", "sa", "mysql", "neo4j", "guest", "elastic", "mongo") &&
+		(password == user || isOneOf(password, "root", "admin", "postgres", "123456"))
 }
 
 // reservedHosts are parts of hosts that stand for another one.
-var reservedHosts = [...]string{"example", "your", "myhost", "mydomain", "domain.", "company.", "acme.", "test", "invalid", "placeholder", "foo.", "bar.", "local", "internal", ".lan", ".svc", ".home", "docker", "1.2.3.4"}
+var reservedHosts = []string{"example", "your", "myhost", "mydomain", "domain.", "company.", "acme.", "test", "invalid", "placeholder", "foo.", "bar.", "local", "internal", ".lan", ".svc", ".home", "docker", "1.2.3.4"}
 
-// openHost reports whether a host with or without a port is one that everybody reaches.
 func openHost(host string) bool {
 	host = strings.ToLower(host)
-	if i := strings.LastIndexByte(host, ':'); i >= 0 && strings.Trim(host[i+1:], "0123456789") == "" {
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && onlyOf(host[i+1:], digits) {
 		host = host[:i]
 	}
 	if a, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
-		return a.IsGlobalUnicast() && !a.IsPrivate() && !manualAddress(a) && host != "1.2.3.4"
-	}
-	for _, r := range reservedHosts {
-		if strings.Contains(host, r) {
-			return false
-		}
+		// Some are kept for manuals (RFC 5737, RFC 3849).
+		return a.IsGlobalUnicast() && !a.IsPrivate() && !hasPrefix(a.String(), "192.0.2.", "198.51.100.", "203.0.113.", "2001:db8:") && host != "1.2.3.4"
 	}
 	i := strings.LastIndexByte(host, '.')
-	return i > 0 && len(host)-i > 2 && strings.Trim(host, "abcdefghijklmnopqrstuvwxyz0123456789-.") == ""
-}
-
-// manualAddress reports whether an address is kept for manuals (RFC 5737, RFC 3849).
-func manualAddress(a netip.Addr) bool {
-	s := a.String()
-	return strings.HasPrefix(s, "192.0.2.") || strings.HasPrefix(s, "198.51.100.") || strings.HasPrefix(s, "203.0.113.") || strings.HasPrefix(s, "2001:db8:")
+	return !hasAny(host, reservedHosts...) && i > 0 && len(host)-i > 2 && onlyOf(host, lowerAlpha+digits+"-.")
 }
 
 // givenOut reports whether the servers of a host are known by a secret part of their address alone.
 func givenOut(host string) bool {
 	name, _, _ := strings.Cut(strings.ToLower(host), ":")
-	for _, d := range [...]string{"zapier.com", "make.com", "activepieces.com", "pipedream.net"} {
-		if name == d || strings.HasSuffix(name, "."+d) {
-			return true
-		}
-	}
-	return false
+	return isBelow(name, "zapier.com", "make.com", "activepieces.com", "pipedream.net")
 }
 
 // members looks at the names and values of JSON objects in a word, also those that are escaped once.
@@ -128,15 +107,9 @@ func (f *finder) members(w word, at place) {
 			return
 		}
 		i = next
-		colon := next
-		for colon < len(s) && (s[colon] == ' ' || s[colon] == ':') {
-			colon++
-		}
-		if colon == next || !strings.Contains(s[next:colon], ":") {
-			continue
-		}
-		rest := strings.TrimPrefix(s[colon:], `\`)
-		if !strings.HasPrefix(rest, `"`) {
+		rest := strings.TrimLeft(s[next:], " :")
+		colon := len(s) - len(rest)
+		if !strings.Contains(s[next:colon], ":") || !strings.HasPrefix(strings.TrimPrefix(rest, `\`), `"`) {
 			continue
 		}
 		value, end, ok := quoted(s, colon)

@@ -80,7 +80,6 @@ func (f *finder) look(p promise, name, v string) []secret.Match {
 
 var uuid = compiled(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
 
-// random reports whether a value looks drawn at random.
 func random(v string) bool { return len(sure(secret.FindNamed(genericName, v))) > 0 }
 
 // sure is what the check sees in a text, or what must be hidden of it.
@@ -93,13 +92,7 @@ func (f *finder) sure(found []secret.Match) []secret.Match {
 
 // sure leaves out what is redacted only, and card numbers: in a launch those are ids.
 func sure(found []secret.Match) []secret.Match {
-	kept := found[:0]
-	for _, m := range found {
-		if m.Confidence >= secret.Named && m.Rule != "payment-card" {
-			kept = append(kept, m)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(found, func(m secret.Match) bool { return m.Confidence < secret.Named || m.Rule == "payment-card" })
 }
 
 func moved(found []secret.Match, by int) []secret.Match {
@@ -131,16 +124,13 @@ func bareValue(v string) (from, to int) {
 
 // open reports whether a value stands for something that is filled in elsewhere, or names the place where it is kept.
 func open(v string) bool {
-	if strings.ContainsAny(v, "<>[]{}\u2026\u2022") || strings.Contains(v, "$(") || strings.Contains(v, "***") || strings.Contains(v, "...") || strings.Contains(v, "://") {
+	if strings.ContainsAny(v, "<>[]{}\u2026\u2022") || hasAny(v, "$(", "***", "...", "://") {
 		return true
 	}
-	if strings.HasPrefix(v, "$") && len(v) > 1 && (v[1] == '_' || isAlnum(v[1])) || strings.HasPrefix(v, "%") && strings.HasSuffix(v, "%") {
+	if strings.HasPrefix(v, "$") && len(v) > 1 && (v[1] == '_' || isAlnum(v[1])) || strings.HasPrefix(v, "%") && strings.HasSuffix(v, "%") ||
+		strings.HasPrefix(v, "!") && strings.Contains(v, " ") || strings.HasPrefix(v, "@") && strings.ContainsAny(v, " .") ||
+		hasPrefix(v, "/", "./", "../", "~/", `~\`, "ENC(", "env:", "file:", "vault:", "secret:", "secrets:", "keychain:", "ssm:", "arn:", "kms:", "projects/", "keyring:", "pass:", "sops:", "op:", "bw:") {
 		return true
-	}
-	for _, p := range [...]string{"/", "./", "../", "~/", `~\`, "@", "!", "ENC(", "env:", "file:", "vault:", "secret:", "secrets:", "keychain:", "ssm:", "arn:", "kms:", "projects/", "keyring:", "pass:", "sops:", "op:", "bw:"} {
-		if strings.HasPrefix(v, p) {
-			return p != "!" && p != "@" || strings.Contains(v, " ") || p == "@" && strings.Contains(v, ".")
-		}
 	}
 	if len(v) == len("0x")+40 && strings.HasPrefix(v, "0x") {
 		// The address of an account or contract.
@@ -167,22 +157,15 @@ var unspoken = []string{"your", "example", "placeholder", "change", "dummy", "sa
 func tail(v string) bool {
 	at := strings.LastIndexAny(v, "-_.:") + 1
 	low := strings.ToLower(v)
-	return at > 0 && len(v)-at >= minTail && random(v[at:]) && !slices.ContainsFunc(unspoken, func(w string) bool { return strings.Contains(low, w) })
+	return at > 0 && len(v)-at >= minTail && random(v[at:]) && !hasAny(low, unspoken...)
 }
 
 // appPassword reports whether a value is written as Google and WordPress hand out passwords for programs: four or six groups of four.
 func appPassword(v string) bool {
-	groups := strings.Split(v, " ")
-	if len(groups) != 4 && len(groups) != 6 {
-		return false
-	}
-	for _, g := range groups {
-		if len(g) != 4 || strings.TrimFunc(g, func(r rune) bool { return r < 0x80 && isAlnum(byte(r)) }) != "" {
-			return false
-		}
-	}
-	return !secret.Placeholder(strings.Join(groups, ""))
+	return groupsOfFour().MatchString(v) && !secret.Placeholder(strings.ReplaceAll(v, " ", ""))
 }
+
+var groupsOfFour = compiled(`^[0-9A-Za-z]{4}(?:(?: [0-9A-Za-z]{4}){3}|(?: [0-9A-Za-z]{4}){5})$`)
 
 // packed reports whether a text is base64 of something that holds credentials: a configuration, or a pair of UUIDs.
 func packed(v string) bool {
@@ -202,4 +185,59 @@ func packed(v string) bool {
 		return strings.HasPrefix(text, "{") && len(sure(secret.Find(text))) > 0
 	}
 	return false
+}
+
+const (
+	// minLetters is the fewest letters that are taken for drawn ones without a digit among them.
+	minLetters = 16
+	// minOddRuns is how many single small letters between capitals and rows of capitals random letters have at least; names in camel case
+	// have one or two: APIKeyOfMyApp.
+	minOddRuns = 3
+)
+
+// mixedLetters reports whether a value is of small letters and capitals that no words are written with.
+func mixedLetters(v string) bool {
+	if len(v) < minLetters || len(v) > 128 || secret.Placeholder(v) {
+		return false
+	}
+	odd, switches, run := 0, 0, 0
+	for i := 0; i <= len(v); i++ {
+		if i < len(v) && (!isAlnum(v[i]) || v[i] <= '9') {
+			return false
+		}
+		if i > 0 && (i == len(v) || isCapital(v[i]) != isCapital(v[i-1])) {
+			if isCapital(v[i-1]) == (run > 1) {
+				odd++
+			}
+			switches, run = switches+1, 0
+		}
+		run++
+	}
+	return odd >= minOddRuns && switches*3 > len(v)
+}
+
+// seeds are the phrases that development chains start with everywhere.
+var seeds = []string{"test test test", "abandon abandon", "myth like bonus", "candy maple cake", "legal winner thank", "letter advice cage", "zoo zoo zoo"}
+
+// mnemonic reports whether a value is a phrase of BIP 39: 12 to 24 words of three to eight small letters.
+func mnemonic(v string) bool {
+	words := strings.Fields(v)
+	if len(words) < 12 || len(words) > 24 || len(words)%3 != 0 {
+		return false
+	}
+	distinct := wordSet(v)
+	for w := range distinct {
+		if len(w) < 3 || len(w) > 8 || !onlyOf(w, lowerAlpha) {
+			return false
+		}
+	}
+	for _, w := range [...]string{"your", "words", "mnemonic", "phrase", "replace", "seed", "the"} {
+		if distinct[w] {
+			return false
+		}
+	}
+	if strings.Count(v, "word") > 1 && distinct["word"] {
+		return false
+	}
+	return len(distinct)*4 > len(words)*3 && !hasPrefix(v, seeds...)
 }

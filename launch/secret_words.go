@@ -22,7 +22,6 @@ func (f *finder) named(name string, w word, at place) {
 	f.links(w)
 }
 
-// header looks at the value of a header.
 func (f *finder) header(name string, w word) {
 	switch low := strings.ToLower(name); {
 	case low == "cookie":
@@ -59,33 +58,30 @@ func (f *finder) pairs(w word, from, to int, separators string, at place) {
 		case err != nil || at == inHeader || decoded == value:
 			f.add(w, name, at, moved(f.judge(means, value), start))
 		case len(f.judge(name, decoded)) > 0:
-			f.add(w, name, at, []secret.Match{{Rule: "generic-key", Start: start, End: end, Confidence: secret.Named}})
+			f.mark(w, name, at, "generic-key", start, end, secret.Named)
 		}
 		if packed(decoded) {
-			f.add(w, name, at, []secret.Match{{Rule: "encoded-configuration", Start: start, End: end, Confidence: secret.Likely}})
+			f.mark(w, name, at, "encoded-configuration", start, end, secret.Likely)
 		}
 	}
 }
 
 // links looks at the addresses in a word. Passwords of users are found without their help.
 func (f *finder) links(w word) {
-	s := w.text
 	for at := 0; ; {
-		i := strings.Index(s[at:], "://")
+		i := strings.Index(w.text[at:], "://")
 		if i < 0 {
 			return
 		}
 		from := at + i + len("://")
-		end := from
-		for end < len(s) && s[end] > ' ' && strings.IndexByte("\"'`<>|\\", s[end]) < 0 {
-			end++
+		at = len(w.text)
+		if stop := strings.IndexFunc(w.text[from:], func(r rune) bool { return r <= ' ' || strings.ContainsRune("\"'`<>|\\", r) }); stop >= 0 {
+			at = from + stop
 		}
-		f.link(w, from, end)
-		at = end
+		f.link(w, from, at)
 	}
 }
 
-// link looks at an address whose host starts at from.
 func (f *finder) link(w word, from, end int) {
 	s := w.text
 	query := end
@@ -103,25 +99,22 @@ func (f *finder) link(w word, from, end int) {
 		account, password, pair := strings.Cut(user, ":")
 		switch {
 		case pair && (f.generous && password != "" && !open(password) || factoryLogin(account, password) && openHost(name)):
-			f.add(w, "", inURL, []secret.Match{{Rule: "password", Start: from + len(account) + 1, End: from + at, Confidence: chosen}})
+			f.mark(w, "", inURL, "password", from+len(account)+1, from+at, chosen)
 		case !pair && !strings.Contains(name, "sentry") && !strings.Contains(name, "ingest") && random(user):
 			// The key in the address of an error collector is public.
-			f.add(w, "", inURL, []secret.Match{{Rule: "generic-key", Start: from, End: from + at, Confidence: secret.Named}})
+			f.mark(w, "", inURL, "generic-key", from, from+at, secret.Named)
 		}
 	}
 	personal := givenOut(host)
-	for at := rest; at < query; {
+	at := rest
+	for part := range strings.SplitSeq(s[min(rest+1, query):query], "/") {
 		at++
-		to := at
-		for to < query && s[to] != '/' {
-			to++
+		if packed(part) {
+			f.mark(w, "", inURL, "encoded-credential", at, at+len(part), secret.Likely)
+		} else if personal && len(part) >= minTail && (random(part) || uuid().MatchString(part) && !secret.Placeholder(part)) {
+			f.mark(w, "", inURL, "personal-address", at, at+len(part), secret.Named)
 		}
-		if packed(s[at:to]) {
-			f.add(w, "", inURL, []secret.Match{{Rule: "encoded-credential", Start: at, End: to, Confidence: secret.Likely}})
-		} else if v := s[at:to]; personal && len(v) >= minTail && (random(v) || uuid().MatchString(v) && !secret.Placeholder(v)) {
-			f.add(w, "", inURL, []secret.Match{{Rule: "personal-address", Start: at, End: to, Confidence: secret.Named}})
-		}
-		at = to
+		at += len(part)
 	}
 	if query < end {
 		to := end
@@ -140,13 +133,12 @@ func (f *finder) functionKey(w word, from, to int, host string) {
 	}
 	for _, p := range strings.Split(w.text[from:to], "&") {
 		if v, ok := strings.CutPrefix(p, "code="); ok && random(v) {
-			f.add(w, "code", inURL, []secret.Match{{Rule: "azure-function-key", Start: from + len("code="), End: from + len(p), Confidence: secret.Likely}})
+			f.mark(w, "code", inURL, "azure-function-key", from+len("code="), from+len(p), secret.Likely)
 		}
 		from += len(p) + 1
 	}
 }
 
-// address looks at the address of a server that is reached.
 func (f *finder) address(w word) {
 	f.add(w, "", inURL, f.sure(secret.Find(w.text)))
 	f.links(w)
@@ -170,7 +162,6 @@ func (f *finder) commands() {
 	}
 }
 
-// words looks at the flags and assignments of a command.
 func (f *finder) words(words []word, at place) {
 	for i, w := range words {
 		if w.field < 0 || w.field >= len(f.t.Fields) || len(w.text) > 16<<10 {
@@ -201,7 +192,6 @@ func (f *finder) words(words []word, at place) {
 	}
 }
 
-// value looks at the value of a flag that starts at byte from of a word.
 func (f *finder) value(name string, w word, from int, at place) {
 	rest := w.text[from:]
 	switch {
@@ -215,20 +205,19 @@ func (f *finder) value(name string, w word, from int, at place) {
 	}
 }
 
-// follows looks at the word behind a flag.
 func (f *finder) follows(flag string, w word, at place) {
 	switch user, password, pair := strings.Cut(w.text, ":"); {
 	case isHeaderFlag(flag):
 		f.headerWord(w, 0, at)
-	case (flag == "u" || flag == "user" || flag == "auth" || flag == "a") && pair && !open(password) && (f.generous || random(password) || f.around.isPassword(flag+"_password", password)):
-		f.add(w, flag, at, []secret.Match{{Rule: "password", Start: len(user) + 1, End: len(w.text), Confidence: secret.Named}})
+	case isOneOf(flag, "u", "user", "auth", "a") && pair && !open(password) && (f.generous || random(password) || f.around.isPassword(flag+"_password", password)):
+		f.mark(w, flag, at, "password", len(user)+1, len(w.text), secret.Named)
 	case promised(flag) != nothing:
 		f.add(w, flag, at, f.judge(flag, w.text))
 	}
 }
 
 func isHeaderFlag(name string) bool {
-	return name == "H" || strings.EqualFold(name, "header") || strings.EqualFold(name, "headers") || strings.EqualFold(name, "http-header")
+	return name == "H" || isOneOf(strings.ToLower(name), "header", "headers", "http-header")
 }
 
 // headerWord looks at "Name: value" from byte from on.
@@ -282,5 +271,57 @@ func (f *finder) assignments(w word) {
 		if to > from {
 			f.add(w, name, inArgs, moved(f.judge(name, s[from:to]), from))
 		}
+	}
+}
+
+// other looks at what clients write in their own words: permissions, hooks, programs that make headers, and settings of servers.
+func (f *finder) other(w word, pointer string) {
+	if strings.HasPrefix(pointer, "/enabledMcpjsonServers") {
+		return
+	}
+	name := f.memberName(pointer)
+	if strings.HasPrefix(pointer, "/inputs/") && !f.generous {
+		// What has a form of its own secret.embedded tells, in the text of the file.
+		if len(sure(secret.Find(w.text))) == 0 && detect.LastPointerName(pointer) == "default" {
+			f.named(name, w, inText)
+		}
+		return
+	}
+	f.named(name, w, inText)
+	if !strings.Contains(w.text, " ") {
+		return
+	}
+	if open := strings.IndexByte(w.text, '('); open > 0 && strings.HasSuffix(w.text, ")") && !strings.Contains(w.text[:open], " ") {
+		w = word{text: w.text[open+1 : len(w.text)-1], field: w.field, start: w.start + open + 1, end: w.end - 1}
+	}
+	p := splitter{t: f.t, dialect: posix}
+	p.add(w)
+	for _, c := range p.commands() {
+		f.words(c.words, inText)
+	}
+}
+
+// memberName is the name of what stands at a JSON pointer: of an item of a list that of the list, of the value or default of a named item
+// the name of the item.
+func (f *finder) memberName(pointer string) string {
+	for {
+		name := detect.LastPointerName(pointer)
+		i := strings.LastIndexByte(pointer, '/')
+		switch {
+		case i < 0:
+			return name
+		case name == "value" || name == "default":
+			if item := f.t.Definition.At(pointer[:i]); item != nil {
+				for _, key := range [...]string{"name", "id", "key"} {
+					if n := item.Get(key); n != nil && n.Kind == detect.NodeString {
+						return n.Text
+					}
+				}
+			}
+			return name
+		case strings.Trim(name, "0123456789") != "":
+			return name
+		}
+		pointer = pointer[:i]
 	}
 }

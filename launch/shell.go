@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,21 +11,13 @@ import (
 // shellCommand is the check launch.shell: launches, helpers and hooks that run what nobody can review, or change what runs.
 type shellCommand struct{}
 
-var (
-	_ detect.DocumentedCheck = shellCommand{}
-	_ detect.CappedCheck     = shellCommand{}
-)
-
-// ID implements detect.Check.
 func (shellCommand) ID() string { return "launch.shell" }
 
-// Inspect implements detect.Check.
 func (c shellCommand) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	signals, _ := c.InspectCapped(t, reg)
 	return signals
 }
 
-// InspectCapped implements detect.CappedCheck.
 func (shellCommand) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]detect.Signal, []detect.CapHit) {
 	q := inquiry{t: t}
 	if t.Kind == detect.KindLaunch {
@@ -46,14 +39,11 @@ func (shellCommand) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]d
 			}
 			hooks[f.Text] = true
 			s := script{body: []word{whole(*f, i)}}
-			if strings.HasSuffix(f.Pointer, "/powershell") || strings.HasSuffix(f.Pointer, "/windows") {
+			if hasSuffix(f.Pointer, "/powershell", "/windows") {
 				s.dialect = powershell
 			}
-			r := &reading{}
-			r.interpret(t, s, 0)
-			q.hook, q.given = true, use == asHook
-			q.reading(r)
-			q.hook, q.given = false, false
+			r := scriptReading(t, s, 0)
+			q.runsByItself(r, use == asHook)
 			if t.Kind == detect.KindLaunch && strings.HasPrefix(strings.ToLower(f.Pointer), "/headers") {
 				q.headers(i, r)
 			}
@@ -72,7 +62,6 @@ func listed(pointer string) bool {
 	return ok && rest != "" && rest[0] >= '0' && rest[0] <= '9'
 }
 
-// use is how a field is run.
 type use uint8
 
 const (
@@ -97,7 +86,7 @@ func useOf(kind detect.Kind, f *detect.Field) use {
 		return asVariable
 	case kind == detect.KindLaunch && (f.Role == detect.RoleCommand || f.Role == detect.RoleArgument):
 		return asWord
-	case slices.Contains(helpers, f.Pointer), slices.ContainsFunc(nestedHelpers, func(end string) bool { return strings.HasSuffix(f.Pointer, end) }):
+	case isOneOf(f.Pointer, helpers...), hasSuffix(f.Pointer, nestedHelpers...):
 		return asHelper
 	case kind == detect.KindSettings && strings.HasPrefix(f.Pointer, "/hooks/") && hookCommand(f.Pointer):
 		return asHook
@@ -108,11 +97,7 @@ func useOf(kind detect.Kind, f *detect.Field) use {
 // hookCommand reports whether a pointer is that of the command of a hook: hooks of Claude Code, Codex and Gemini, and of Cursor, and the
 // spellings of single systems that Copilot has.
 func hookCommand(pointer string) bool {
-	switch pointer[strings.LastIndexByte(pointer, '/')+1:] {
-	case "command", "bash", "powershell", "linux", "osx", "windows":
-		return true
-	}
-	return false
+	return isOneOf(pointer[strings.LastIndexByte(pointer, '/')+1:], "command", "bash", "powershell", "linux", "osx", "windows")
 }
 
 // grade is how much is wrong with what was seen.
@@ -143,7 +128,6 @@ type sight struct {
 	unpacks bool
 }
 
-// inquiry collects what is seen in one view.
 type inquiry struct {
 	t    detect.ToolView
 	seen []sight
@@ -190,6 +174,13 @@ func (q *inquiry) see(s detect.Signal, v sight) {
 	}
 }
 
+// runsByItself looks at a hook, which is given what the agent does, or a helper.
+func (q *inquiry) runsByItself(r *reading, given bool) {
+	q.hook, q.given = true, given
+	q.reading(r)
+	q.hook, q.given = false, false
+}
+
 // reading looks at all that a launch, a helper or a hook runs.
 func (q *inquiry) reading(r *reading) {
 	l := chain{q: q, r: r}
@@ -222,12 +213,7 @@ const maxMarked = 120
 
 // signals are what was seen, each place once, the gravest first seen there.
 func (q *inquiry) signals() []detect.Signal {
-	slices.SortStableFunc(q.seen, func(a, b sight) int {
-		if a.grade != b.grade {
-			return int(b.grade) - int(a.grade)
-		}
-		return 0
-	})
+	slices.SortStableFunc(q.seen, func(a, b sight) int { return int(b.grade) - int(a.grade) })
 	var out []detect.Signal
 	for i, v := range q.seen {
 		overlaps := func(o sight) bool {
@@ -237,22 +223,11 @@ func (q *inquiry) signals() []detect.Signal {
 			continue
 		}
 		s := q.t.Signal(v.field, v.start, v.end)
-		s.ThreatType, s.Tier, s.Confidence = detect.ThreatMaliciousCode, detect.TierSoft, v.confidence
-		if v.threat != "" {
-			s.ThreatType = v.threat
-		}
-		switch v.grade {
-		case noted:
-			s.Note = true
-		case never:
+		s.ThreatType, s.Tier, s.Confidence, s.Note = cmp.Or(v.threat, detect.ThreatMaliciousCode), detect.TierSoft, v.confidence, v.grade == noted
+		if v.grade == never {
 			s.Tier, s.Critical = detect.TierHard, v.text != ""
-		case doubtful:
 		}
-		if v.text != "" {
-			s.Evidence = v.text
-		} else if v.shown != "" {
-			s.Evidence = v.shown
-		}
+		s.Evidence = cmp.Or(v.text, v.shown, s.Evidence)
 		s.Detail = v.what + "; " + v.remedy
 		out = append(out, s)
 	}

@@ -1,13 +1,13 @@
 package launch
 
 import (
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
 )
 
-// chain looks at the commands of one reading and how they hang together.
 type chain struct {
 	q *inquiry
 	r *reading
@@ -20,7 +20,6 @@ const (
 	plainRemedy   = "write the command in the open, with its program and arguments"
 )
 
-// command looks at one command.
 func (l chain) command(i int) {
 	c := &l.r.commands[i]
 	for _, w := range l.assignments(c) {
@@ -39,11 +38,9 @@ func (l chain) command(i int) {
 	}
 }
 
-// assignments are the words that set variables for what is started.
 func (l chain) assignments(c *command) []word {
 	out := slices.Clip(c.env)
-	switch c.name() {
-	case "env", "export", "cross-env", "set", "declare", "sudo", "setx", "typeset":
+	if isOneOf(c.name(), "env", "export", "cross-env", "set", "declare", "sudo", "setx", "typeset") {
 		for _, a := range c.args {
 			if isAssignment(a.text) {
 				out = append(out, a)
@@ -55,9 +52,11 @@ func (l chain) assignments(c *command) []word {
 	return out
 }
 
+func (l chain) byXargs(c *command) bool { return l.r.commands[c.group].name() == "xargs" }
+
 // runs tells of what is read and run on the spot: curl … | sh, eval "$(curl …)", bash <(curl …), echo … | base64 -d | sh.
 func (l chain) runs(i int, c *command) {
-	if c.piped && (runsInput(c) || l.r.commands[c.group].name() == "xargs" && (len(codeIn(c)) > 0 || slices.Contains(shells, c.plainName()))) {
+	if c.piped && (runsInput(c) || l.byXargs(c) && (len(codeIn(c)) > 0 || c.isShell())) {
 		l.judge(c, l.feeding(c))
 	}
 	if v := l.named(i, c, codeOf(c)); len(v) > 0 {
@@ -72,14 +71,11 @@ func (l chain) runs(i int, c *command) {
 	}
 	if len(inside) > 0 {
 		l.judge(c, inside)
-		return
-	}
-	if slices.ContainsFunc(c.redirects, func(r redirect) bool { return strings.HasPrefix(r.op, "<") && remoteSocket(r.file.text) }) && runsInput(c) {
+	} else if c.readsSocket() && runsInput(c) {
 		l.judge(c, []*command{c})
 	}
 }
 
-// feeding are the commands whose output a command reads.
 func (l chain) feeding(c *command) []*command {
 	var out []*command
 	for k := c.feedFrom; k < c.feedTo && k < len(l.r.commands); k++ {
@@ -94,38 +90,28 @@ func (l chain) isCode(c, s *command) bool {
 		return runsInput(c)
 	}
 	k := s.slot - c.at - 1
-	switch name := c.plainName(); {
+	switch {
 	case k == -1:
 		return c.program.open && !l.value
 	case k < 0 || k >= len(c.args):
 		return false
-	case name == "eval" || name == "source" || name == "." || name == "iex":
+	case c.is("eval", "source", ".", "iex"):
 		return true
-	case strings.HasPrefix(c.args[k].text, "<(") || strings.HasPrefix(c.args[k].text, "/dev/fd/"):
-		if _, ok := interpreter(name); !ok && !slices.Contains(shells, name) {
-			return false
-		}
-		for _, before := range c.args[:k] {
-			if !strings.HasPrefix(before.text, "-") {
-				return false
-			}
-		}
-		return true
-	default:
-		return slices.ContainsFunc(codeIn(c), func(w word) bool { return w == c.args[k] })
+	case hasPrefix(c.args[k].text, "<(", "/dev/fd/"):
+		_, ok := interpreter(c.plainName())
+		return (ok || c.isShell()) && !slices.ContainsFunc(c.args[:k], func(w word) bool { return !strings.HasPrefix(w.text, "-") })
 	}
+	return slices.Contains(codeIn(c), c.args[k])
 }
 
 // codeOf are the words of a command that are run, when one of them is nothing but a variable.
 func codeOf(c *command) []word {
-	switch name := c.plainName(); {
-	case name == "eval":
+	if c.is("eval") {
 		return c.args
-	case slices.Contains(shells, name):
-		for i, a := range c.args {
-			if strings.HasPrefix(a.text, "-") && strings.HasSuffix(a.text, "c") && i+1 < len(c.args) {
-				return c.args[i+1 : i+2]
-			}
+	}
+	for i, a := range c.args {
+		if c.isShell() && strings.HasPrefix(a.text, "-") && strings.HasSuffix(a.text, "c") && i+1 < len(c.args) {
+			return c.args[i+1 : i+2]
 		}
 	}
 	return nil
@@ -134,22 +120,15 @@ func codeOf(c *command) []word {
 // named are the commands that fill the variables which words consist of, or carry.
 func (l chain) named(i int, c *command, words []word) []*command {
 	var out []*command
-	if len(l.r.assigned) == 0 {
-		return nil
-	}
-	carried := append(slices.Clip(words), c.args...)
 	for _, a := range l.r.assigned {
 		if a.from >= i || a.from >= len(l.r.commands) || len(out) >= maxFollowing {
 			continue
 		}
 		plain, braced := "$"+a.name, "${"+a.name+"}"
-		found := slices.ContainsFunc(words, func(w word) bool {
-			return strings.Trim(w.text, ` "`) == plain || strings.Contains(w.text, braced) || endsWord(w.text, plain)
-		})
-		if !found && words != nil && c.plainName() == "curl" {
-			found = slices.ContainsFunc(carried, func(w word) bool {
-				return strings.Contains(w.text, "://") && (strings.Contains(w.text, braced) || endsWord(w.text, plain))
-			})
+		holds := func(w word) bool { return strings.Contains(w.text, braced) || endsWord(w.text, plain) }
+		found := slices.ContainsFunc(words, func(w word) bool { return strings.Trim(w.text, ` "`) == plain || holds(w) })
+		if !found && words != nil && c.is("curl") {
+			found = slices.ContainsFunc(slices.Concat(words, c.args), func(w word) bool { return strings.Contains(w.text, "://") && holds(w) })
 		}
 		if found {
 			out = append(out, &l.r.commands[a.from])
@@ -166,7 +145,7 @@ func endsWord(s, name string) bool {
 			return false
 		}
 		at += k + len(name)
-		if at == len(s) || s[at] != '_' && (s[at]|0x20 < 'a' || s[at]|0x20 > 'z') && (s[at] < '0' || s[at] > '9') {
+		if at == len(s) || s[at] != '_' && !isAlnum(s[at]) {
 			return true
 		}
 	}
@@ -178,11 +157,10 @@ func (l chain) judge(c *command, sources []*command) {
 	fetched, decoded, literal, loose := false, false, false, false
 	for _, s := range sources {
 		fetched = fetched || isFetcher(s)
-		loose = loose || s.plainName() == "cat" && slices.ContainsFunc(s.args, func(w word) bool { return foul(w.text) })
+		loose = loose || s.is("cat") && s.any(foul)
 		if isDecoder(s) {
 			decoded = true
-			name := s.plainName()
-			literal = literal || name == "echo" || name == "printf" || readsLiteral(s) || s.piped && slices.ContainsFunc(l.feeding(s), givesLiteral)
+			literal = literal || s.is("echo", "printf") || readsLiteral(s) || s.piped && slices.ContainsFunc(l.feeding(s), givesLiteral)
 		}
 	}
 	runner := clipped(c.name())
@@ -190,7 +168,7 @@ func (l chain) judge(c *command, sources []*command) {
 		runner = "a shell"
 	}
 	// The words that xargs adds are files for a shell without -c.
-	files := l.r.commands[c.group].name() == "xargs" && len(codeIn(c)) == 0 && !hasOption(c, 'c', "--command")
+	files := l.byXargs(c) && len(codeIn(c)) == 0 && !hasOption(c, 'c', "--command")
 	v := sight{grade: doubtful, confidence: 0.9, remedy: installRemedy}
 	switch {
 	case decoded && literal && !files:
@@ -245,4 +223,102 @@ func clipped(s string) string {
 		return "a program"
 	}
 	return s
+}
+
+func (l chain) downloadThenRun(i int, c *command) {
+	files := written(c)
+	if len(files) == 0 {
+		return
+	}
+	for k := i + 1; k < len(l.r.commands) && k < i+maxFollowing; k++ {
+		d := &l.r.commands[k]
+		_, other := interpreter(d.plainName())
+		candidates := []word{d.program}
+		if other || d.isShell() {
+			candidates = scriptOf(d)
+		} else if d.is("source", ".", "start", "&", "call", "powershell", "pwsh", "start-process", "wscript", "cscript", "rundll32", "msiexec", "java") {
+			candidates = d.args
+		}
+		for _, w := range candidates {
+			if base := baseName(w.text); base != "" && slices.Contains(files, base) {
+				s := w.signal(l.q.t)
+				if w.field == c.program.field {
+					s = l.q.t.Signal(w.field, c.program.start, w.end)
+				}
+				l.q.see(s, sight{
+					grade: doubtful, confidence: 0.9, remedy: installRemedy,
+					what: "a file that " + clipped(c.name()) + " has just fetched from another machine is run",
+				})
+				return
+			}
+		}
+	}
+}
+
+// scriptOf is the file that an interpreter is given to run: its first argument that is no option.
+func scriptOf(c *command) []word {
+	for i, a := range c.args {
+		if !strings.HasPrefix(a.text, "-") && a.text != "run" {
+			return c.args[i : i+1]
+		}
+	}
+	return nil
+}
+
+// maxFollowing bounds the commands behind a download that are looked at.
+const maxFollowing = 24
+
+// written are the names of the files that a download writes, without folders.
+func written(c *command) []string {
+	name := c.plainName()
+	tool := c.is("certutil", "bitsadmin", "start-bitstransfer")
+	if !tool && !isFetcher(c) || name == "nc" {
+		return nil
+	}
+	var out []string
+	add := func(s string) {
+		if base := baseName(s); base != "" && base != "-" {
+			out = append(out, base)
+		}
+	}
+	named := false
+	for i, a := range c.args {
+		next := ""
+		if i+1 < len(c.args) {
+			next = c.args[i+1].text
+		}
+		low, cluster := strings.ToLower(a.text), letters(a.text)
+		switch {
+		case isOneOf(low, "-outfile", "--output", "--output-document", "-destination"), a.text == "-o" && name != "wget",
+			name == "curl" && len(cluster) > 1 && strings.HasSuffix(cluster, "o"), name == "wget" && strings.HasSuffix(cluster, "O"):
+			add(next)
+			named = true
+		case hasPrefix(low, "--output=", "--output-document="):
+			add(a.text[strings.IndexByte(a.text, '=')+1:])
+			named = true
+		case tool && strings.Contains(low, "://"):
+			add(next)
+		}
+	}
+	for _, r := range c.redirects {
+		if strings.Contains(r.op, ">") {
+			add(r.file.text)
+		}
+	}
+	for _, a := range c.args {
+		if !named && strings.Contains(a.text, "://") && len(out) < 8 {
+			address, _, _ := strings.Cut(a.text, "?")
+			add(address)
+		}
+	}
+	return out
+}
+
+// baseName is the name of a file without its folders, in either spelling, in lower case.
+func baseName(s string) string {
+	s = strings.ToLower(slashed(strings.Trim(s, `'"`)))
+	if s == "" || strings.HasSuffix(s, "/") {
+		return ""
+	}
+	return path.Base(s)
 }

@@ -3,6 +3,8 @@ package launch
 import (
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/detect"
 )
 
 // startupFiles are files that run by themselves later.
@@ -20,7 +22,7 @@ func (l chain) changes(c *command) {
 		}
 	}
 	has := func(options ...string) bool {
-		return slices.ContainsFunc(c.args, func(w word) bool { return slices.Contains(options, strings.ToLower(w.text)) })
+		return c.any(func(s string) bool { return isOneOf(strings.ToLower(s), options...) })
 	}
 	found := false
 	switch c.plainName() {
@@ -35,12 +37,10 @@ func (l chain) changes(c *command) {
 	case "schtasks":
 		found = has("/create")
 	case "reg":
-		found = has("add") && slices.ContainsFunc(c.args, func(w word) bool { return strings.Contains(strings.ToLower(w.text), `currentversion\run`) })
+		found = has("add") && c.any(func(s string) bool { return strings.Contains(strings.ToLower(s), `currentversion\run`) })
 	case "rm":
-		recursive := slices.ContainsFunc(c.args, func(w word) bool {
-			return len(w.text) > 1 && w.text[0] == '-' && strings.ContainsAny(w.text, "rR")
-		})
-		found = recursive && has("/", "/*", "~", "~/", "~/*", "$home", "${home}", "$home/", "$home/*", "${home}/*")
+		found = c.any(func(s string) bool { return len(s) > 1 && s[0] == '-' && strings.ContainsAny(s, "rR") }) &&
+			has("/", "/*", "~", "~/", "~/*", "$home", "${home}", "$home/", "$home/*", "${home}/*")
 		v.what, v.remedy = "the launch deletes the home folder or the whole machine", "remove the command"
 	}
 	if found {
@@ -48,27 +48,21 @@ func (l chain) changes(c *command) {
 	}
 }
 
-func startup(s string) bool {
-	low := strings.ToLower(strings.ReplaceAll(s, `\`, "/"))
-	return slices.ContainsFunc(startupFiles, func(f string) bool { return strings.Contains(low, f) })
-}
+func startup(s string) bool { return hasAny(strings.ToLower(slashed(s)), startupFiles...) }
 
 // windows tells of programs of Windows that run what an address names, and of PowerShell without its policy.
 func (l chain) windows(c *command) {
-	name := c.plainName()
-	switch name {
-	case "powershell", "pwsh":
+	if c.isPowershell() {
 		l.policy(c)
-		return
-	case "mshta", "regsvr32", "rundll32", "wscript", "cscript", "msiexec":
-	default:
+	}
+	if !c.is("mshta", "regsvr32", "rundll32", "wscript", "cscript", "msiexec") {
 		return
 	}
 	for _, a := range c.args {
 		low := strings.ToLower(strings.Trim(a.text, `"'`))
-		if strings.Contains(low, "http:") || strings.Contains(low, "https:") || strings.Contains(low, "javascript:") || strings.Contains(low, "vbscript:") || strings.HasPrefix(low, `\\`) {
+		if hasAny(low, "http:", "https:", "javascript:", "vbscript:") || strings.HasPrefix(low, `\\`) {
 			l.q.see(a.signal(l.q.t), sight{
-				grade: doubtful, confidence: 0.9, remedy: installRemedy, what: name + " fetches and runs code of another machine at each start",
+				grade: doubtful, confidence: 0.9, remedy: installRemedy, what: c.plainName() + " fetches and runs code of another machine at each start",
 			})
 			return
 		}
@@ -83,19 +77,16 @@ func (l chain) policy(c *command) {
 		remedy: `drop -ExecutionPolicy, or write RemoteSigned, and start a script of the repository: "pwsh -NoProfile -File server.ps1"`,
 	}
 	for i, a := range c.args {
-		n, ok := powershellOption(a.text)
-		if ok && i+1 < len(c.args) && (abbreviates(n, "file", 1) || abbreviates(n, "command", 1)) && plainStart(c.args[i+1:]) {
+		if n, _ := powershellOption(a.text); isOneOf(n, "file", "command") && i+1 < len(c.args) && plainStart(c.args[i+1:]) {
 			v.grade, v.confidence = noted, 0.3
 		}
 	}
 	for i, a := range c.args {
-		name, ok := powershellOption(a.text)
-		switch {
-		case !ok:
-			continue
-		case abbreviates(name, "command", 1), abbreviates(name, "file", 1), abbreviates(name, "encodedcommand", 1, "ec"):
+		name, _ := powershellOption(a.text)
+		if isOneOf(name, "command", "file", "encodedcommand") {
 			return
-		case !isPolicyOption(name):
+		}
+		if name != "executionpolicy" {
 			continue
 		}
 		value, end := "", a
@@ -121,16 +112,151 @@ func (l chain) policy(c *command) {
 
 // plainStart reports whether what PowerShell is given to start is neither of another machine nor of a folder that anybody may write to.
 func plainStart(words []word) bool {
-	for _, w := range words[:min(len(words), maxEmbedded)] {
-		low := lowered(w.text)
-		if strings.Contains(low, "iex") || strings.Contains(low, "invoke-") || strings.HasPrefix(w.text, `\\`) || strings.Contains(low, "://") {
-			return false
+	return !slices.ContainsFunc(words[:min(len(words), maxEmbedded)], func(w word) bool {
+		return hasAny(lowered(w.text), "iex", "invoke-", "://") || strings.HasPrefix(w.text, `\\`) ||
+			slices.ContainsFunc(strings.Fields(w.text), func(part string) bool { return foul(strings.Trim(part, `&'"()`)) })
+	})
+}
+
+// elsewhereRun looks at the command lines that a command hands to a shell of its own: on another machine, in a terminal, in a container.
+func (l chain) elsewhereRun(c *command) {
+	if l.q.lines > 0 && l.q.decoding {
+		return
+	}
+	switch c.plainName() {
+	case "ssh":
+		if words := operands(c); len(words) > 1 && strings.ContainsAny(words[1].text, " |;&") {
+			l.q.line(words[1], false)
 		}
-		for _, part := range strings.Fields(w.text) {
-			if foul(strings.Trim(part, `&'"()`)) {
-				return false
+	case "watch", "tmux", "screen", "parallel", "at", "batch":
+		for _, a := range c.args[:min(len(c.args), maxEmbedded)] {
+			if strings.ContainsAny(a.text, "|;&$") && strings.Contains(a.text, " ") {
+				l.q.line(a, false)
 			}
 		}
+	case "script":
+		for i, a := range c.args {
+			if cluster := letters(a.text); len(cluster) > 1 && strings.HasSuffix(cluster, "c") && i+1 < len(c.args) {
+				l.q.line(c.args[i+1], false)
+			}
+		}
+	case "docker", "podman", "nerdctl":
+		l.entrypoint(c)
 	}
-	return true
+}
+
+func (l chain) entrypoint(c *command) {
+	shell := false
+	for i, a := range c.args {
+		if i+1 == len(c.args) {
+			return
+		}
+		next := c.args[i+1]
+		if a.text == "--entrypoint" {
+			shell = isOneOf(programName(next.text), shells...)
+		} else if program, ok := strings.CutPrefix(a.text, "--entrypoint="); ok {
+			shell = isOneOf(programName(program), shells...)
+		} else if shell && strings.HasSuffix(letters(a.text), "c") && strings.Contains(next.text, " ") {
+			l.q.line(next, false)
+			return
+		}
+	}
+}
+
+// onlyFetches tells of a launch that is nothing but a request: a server speaks, a download says once what another machine likes. One to the
+// address of a server is a mistake and no more.
+func (q *inquiry) onlyFetches(r *reading) {
+	var fetch *command
+	for i := range r.commands {
+		c := &r.commands[i]
+		switch {
+		case c.is("curl", "wget") && fetch == nil:
+			fetch = c
+		case c.is("cmd", "env", "exec", "sudo") || c.isShell():
+		default:
+			return
+		}
+	}
+	if fetch == nil || staysHere(fetch) {
+		return
+	}
+	server := fetch.any(func(s string) bool {
+		address, _, _ := strings.Cut(strings.TrimRight(s, "/"), "?")
+		return hasSuffix(address, "/mcp", "/sse")
+	})
+	if !server && len(destinations(fetch)) > 0 {
+		q.see(chain{q: q, r: r}.across(fetch, fetch, 120), sight{
+			grade: doubtful, confidence: 0.6, what: "the launch starts no server and only asks another machine, which learns who opened the folder",
+			remedy: `remove it, or write the address of a server as "url"`,
+		})
+	}
+}
+
+// shims are programs that are scripts on Windows, where clients may start them through cmd.
+var shims = []string{"npx", "npm", "pnpm", "pnpx", "yarn", "bunx", "tsx", "ts-node"}
+
+// unread tells of words that a shell would read as the end of a command, where none reads them: but on Windows, one may.
+func (q *inquiry) unread(r *reading) {
+	if len(r.commands) == 0 || r.commands[0].script >= 0 || slices.ContainsFunc(r.commands, func(c command) bool { return len(c.args) > 0 && c.script >= 0 }) {
+		return
+	}
+	c := &r.commands[0]
+	for i, a := range c.args {
+		operator := isOneOf(a.text, "&&", "||") || c.is(shims...) && isOneOf(a.text, ";", "|", "&") && i > 0 && !strings.HasPrefix(c.args[i-1].text, "-")
+		if !operator || i+1 == len(c.args) {
+			continue
+		}
+		from, to := a, c.args[i+1]
+		q.see(from.signal(q.t), sight{
+			grade: noted, confidence: 0.5, shown: from.text + " " + clippedLine(to.text),
+			what: "no shell reads this, so that the program gets it as an argument; on Windows a client may start it through one, which runs what follows", remedy: "leave out the operator and what follows",
+		})
+		return
+	}
+}
+
+// clippedLine is the beginning of a text, for evidence.
+func clippedLine(s string) string {
+	const most = 60
+	if r := []rune(s[:min(len(s), 4*most)]); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}
+
+// headers tells of a helper that decides the headers of a server at each request.
+func (q *inquiry) headers(i int, r *reading) {
+	if len(r.commands) == 0 {
+		return
+	}
+	v := sight{grade: noted, confidence: 0.4, what: "a command of the repository decides the headers at each request", remedy: "read it before you open the folder, or write the header with an input or a variable"}
+	first := r.commands[0].program.text
+	network := slices.ContainsFunc(r.commands, func(c command) bool { return (isFetcher(&c) || c.is("ssh")) && !staysHere(&c) })
+	switch {
+	case network:
+		v.grade, v.confidence, v.what = doubtful, 0.6, "a command that asks another machine decides the headers at each request"
+	case ofSystem(first) && len(r.commands) == 1:
+		// What an administrator has installed.
+		return
+	}
+	q.see(whole(q.t.Fields[i], i).signal(q.t), v)
+}
+
+// notified looks at the program that Codex starts at each event, which is a list of words.
+func (q *inquiry) notified() {
+	if q.t.Kind != detect.KindSettings {
+		return
+	}
+	var words []word
+	for i, f := range q.t.Fields {
+		if strings.HasPrefix(f.Pointer, "/notify/") && !strings.HasSuffix(f.Pointer, "#") && len(words) < maxEmbedded {
+			words = append(words, whole(f, i))
+		}
+	}
+	if len(words) == 0 {
+		return
+	}
+	r := &reading{}
+	r.command(q.t, words, command{script: -1, group: -1, inside: -1}, 0)
+	q.runsByItself(r, true)
 }

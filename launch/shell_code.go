@@ -46,7 +46,6 @@ var (
 	codePipe = compiled(`\b(?:curl|wget)\b[^\n|]{1,400}\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh\b`)
 )
 
-// firstOf returns the place of the first of words that is in s.
 func firstOf(s string, words []string) (from, to int, ok bool) {
 	from = len(s)
 	for _, w := range words {
@@ -57,22 +56,6 @@ func firstOf(s string, words []string) (from, to int, ok bool) {
 	return from, to, ok
 }
 
-func hasAny(s string, words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
-}
-
-// lowered is s in lower case, byte for byte.
-func lowered(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		if c >= 'A' && c <= 'Z' {
-			b[i] = c + 'a' - 'A'
-		}
-	}
-	return string(b)
-}
-
-// code looks at code that an interpreter is given on its command line.
 func (q *inquiry) code(w word) {
 	if len(w.text) > maxCode {
 		q.hit(capCode, w.field, maxCode, len(w.text))
@@ -89,8 +72,8 @@ func (q *inquiry) code(w word) {
 func codeSight(text string) (v sight, at []int, ok bool) {
 	text = text[:min(len(text), maxCode)]
 	low := lowered(text)
-	v = sight{remedy: codeRemedy}
-	if !hasAny(low, codeStirs) && !hasAny(low, codeReaches) {
+	v = sight{grade: doubtful, remedy: codeRemedy}
+	if !hasAny(low, codeStirs...) && !hasAny(low, codeReaches...) {
 		return v, nil, false
 	}
 	reachFrom, reachTo, reaches := firstOf(low, codeReaches)
@@ -103,37 +86,29 @@ func codeSight(text string) (v sight, at []int, ok bool) {
 		reachFrom, reachTo = min(reachFrom, hostFrom), max(reachTo, hostTo)
 	}
 	reach := []int{reachFrom, reachTo}
+	const fetched = "code of another machine is fetched and run at each start"
 	switch pipe := codePipe().FindStringIndex(low); {
-	case sockets && (spawns != nil || runs != nil) && hasAny(low, codeShells) && codeWired().MatchString(low) && farHost(low):
-		v.grade, v.confidence, v.what = never, 0.95, "code hands a shell to another machine"
-		return v, []int{sockFrom, sockTo}, true
+	case sockets && (spawns != nil || runs != nil) && hasAny(low, codeShells...) && codeWired().MatchString(low) && farHost(low):
+		at, v.grade, v.confidence, v.what = []int{sockFrom, sockTo}, never, 0.95, "code hands a shell to another machine"
 	case opened != nil && literal:
-		v.grade, v.confidence, v.what = never, 0.95, "code decodes a text and runs it"
-		return v, opened, true
+		at, v.grade, v.confidence, v.what = opened, never, 0.95, "code decodes a text and runs it"
 	case pipe != nil:
-		v.grade, v.confidence, v.what, v.remedy = doubtful, 0.9, "code pipes a script of another machine into a shell", installRemedy
-		return v, pipe, true
+		at, v.confidence, v.what, v.remedy = pipe, 0.9, "code pipes a script of another machine into a shell", installRemedy
 	case imports != nil && host != "":
-		v.grade, v.confidence, v.what = doubtful, 0.8, "code of another machine is fetched and run at each start"
-		return v, imports, true
+		at, v.confidence, v.what = imports, 0.8, fetched
 	case reaches && elsewhere(host) && (codeEnvironment().MatchString(low) || codeSecret().MatchString(low)):
-		v.grade, v.confidence, v.what = never, 0.9, "code sends the environment or a file of credentials to another machine"
-		return v, reach, true
+		at, v.grade, v.confidence, v.what = reach, never, 0.9, "code sends the environment or a file of credentials to another machine"
 	case reaches && runs != nil && host != "":
-		v.grade, v.confidence, v.what = doubtful, 0.9, "code of another machine is fetched and run at each start"
-		return v, []int{min(reachFrom, runs[0]), max(reachTo, runs[1])}, true
+		at, v.confidence, v.what = []int{min(reachFrom, runs[0]), max(reachTo, runs[1])}, 0.9, fetched
 	case opened != nil:
-		v.grade, v.confidence, v.what, v.unpacks = doubtful, 0.7, "code decodes a text and runs it", true
-		return v, opened, true
+		at, v.confidence, v.what, v.unpacks = opened, 0.7, "code decodes a text and runs it", true
 	case reaches && host != "":
-		v.grade, v.confidence, v.what = doubtful, 0.6, "code on the command line reaches "+host
-		return v, reach, true
+		at, v.confidence, v.what = reach, 0.6, "code on the command line reaches "+host
 	case spawns != nil:
-		v.grade, v.confidence, v.what = noted, 0.4, "code on the command line starts other programs"
+		at, v.grade, v.confidence, v.what = spawns, noted, 0.4, "code on the command line starts other programs"
 		v.remedy = "name the program in command and its words in args"
-		return v, spawns, true
 	}
-	return v, nil, false
+	return v, at, at != nil
 }
 
 const (
@@ -142,7 +117,6 @@ const (
 	maxNames = 64
 )
 
-// farHost reports whether code names a host of the internet.
 func farHost(low string) bool {
 	if host, _, _ := remoteHost(low); host != "" && elsewhere(host) {
 		return true
@@ -156,10 +130,8 @@ func farHost(low string) bool {
 	return false
 }
 
-// fileEndings are the ends of names that are files and no hosts.
 var fileEndings = []string{"js", "mjs", "cjs", "ts", "tsx", "py", "rb", "pl", "php", "sh", "exe", "json", "txt", "log", "sock", "so", "dll", "md", "cmd", "bat", "jar", "toml", "yaml", "yml"}
 
-// remoteHost returns the first host in a text that is not this machine.
 func remoteHost(text string) (host string, from, to int) {
 	const most = 60
 	for _, m := range codeAddress().FindAllStringSubmatchIndex(text, 8) {
@@ -168,4 +140,90 @@ func remoteHost(text string) (host string, from, to int) {
 		}
 	}
 	return "", 0, 0
+}
+
+const (
+	// callPattern is a call that runs its argument, up to the parenthesis.
+	callPattern = `(?:(?:^|[^\w.])(?:eval|exec|instance_eval)\s*[( ]|\bnew function\s*\(|\bvm\.runin\w*\s*\(|\b_compile\s*\(|\b(?:child_process['")]*|cp)\.exec\s*\(|\bexec(?:file)?sync\s*\(|\bspawn(?:sync)?\s*\(|\bos['")]*\.(?:system|popen|exec\w*)\s*\(|\bsubprocess['")]*\.\w+\s*\(|\bpopen\s*\(|\bsystem\s*[( ]|\bshell_exec\s*\(|\bpassthru\s*\()`
+	// shellWords are the words of a shell and its -c before the script.
+	shellWords = `(?:\[?\s*['"](?:/bin/)?(?:ba|z|da)?sh['"]\s*,\s*\[?\s*['"]-l?c['"]\s*,\s*)?`
+	// openings are what may stand between a call and what decodes its argument: further calls, and modules that are loaded in place.
+	openings = `(?:[\w.(\s]|__import__\(['"]\w+['"]\)|require\(['"][\w:]+['"]\))*`
+	// payloads are literals that may be a command: base64, hexadecimal and escapes, or numbers.
+	payloads = `(?:[bru]{0,2}['"` + "`" + `]{1,3}[\w+/=\-\\%@|.\s]{12,}['"` + "`" + `]|(?:\d{2,3}\s*,\s*){7,}\d)`
+)
+
+var (
+	// openNested is a call whose argument begins with a decoder; openRuby is one whose literal stands before it.
+	openNested = compiled(callPattern + shellWords + openings + `\b(` + openPattern + `)`)
+	openRuby   = compiled(callPattern + `\s*` + payloads + `\s*\.\s*(?:unpack1?\s*\(?\s*['"][^'"]*|unhex\b|decode64\b)`)
+	// openAssigned is a decoder whose result gets a name, and openCalled the name of what is run.
+	openAssigned = compiled(`\b([a-z_]\w*)\s*=\s*` + openings + `\b(` + openPattern + `)`)
+	openCalled   = compiled(callPattern + shellWords + `\(*(?:compile\s*\()?\s*\$?([a-z_]\w*)`)
+	// openLiteral is a literal where an argument begins; openNamed is a name there; openGiven is a name that is a literal.
+	openLiteral = compiled(`^\s*` + payloads)
+	openNamed   = compiled(`^\s*\$?([a-z_]\w*)\s*[,).]`)
+	openGiven   = compiled(`\b([a-z_]\w*)\s*=\s*` + payloads)
+	openBuffer  = compiled(`\bbuffer\.from\s*\(([^)]*)`)
+)
+
+// openPattern is what opens an encoded text, up to the parenthesis where it has one.
+const openPattern = `(?:atob\s*\(|[ab](?:16|32|64|85)decode\s*\(|decodebytes\s*\(|unhexlify\s*\(|fromhex\s*\(|fromcharcode\s*\(|buffer\.from\s*\([^)]*['"](?:base64|hex)|base64_decode\s*\(|decode_base64\s*\(?|decode64\s*\(|gzinflate\s*\(|rot_?13\s*\(|(?:decodeuricomponent|unescape)\s*\(|marshal\.loads\s*\(|zlib\.decompress\s*\()`
+
+// decodedAndRun returns where code runs what it decodes, in one expression or by a name, or nil, and whether what is decoded stands in
+// the code. What is decoded for anything else (an argument, a variable) is data.
+func decodedAndRun(low string) (at []int, literal bool) {
+	given := map[string]bool{}
+	for _, m := range openGiven().FindAllStringSubmatch(low, maxNames) {
+		given[m[1]] = true
+	}
+	isLiteral := func(from, to int) (end int, ok bool) {
+		if b := openBuffer().FindStringSubmatchIndex(low[from:to]); b != nil {
+			to = from + b[2]
+		}
+		rest := low[to:]
+		if m := openLiteral().FindStringIndex(rest); m != nil {
+			return to + len(strings.TrimRight(rest[:m[1]], "'\"`")), true
+		}
+		m := openNamed().FindStringSubmatch(rest)
+		return to, m != nil && given[m[1]]
+	}
+	if m := openRuby().FindStringIndex(low); m != nil {
+		return trimmed(low, m), true
+	}
+	for _, m := range openNested().FindAllStringSubmatchIndex(low, maxNames) {
+		end, ok := isLiteral(m[2], m[3])
+		if at == nil || ok {
+			at, literal = trimmed(low, []int{m[0], max(m[1], end)}), ok
+		}
+		if ok {
+			return at, true
+		}
+	}
+	type named struct {
+		from    int
+		literal bool
+	}
+	names := map[string]named{}
+	for _, m := range openAssigned().FindAllStringSubmatchIndex(low, maxNames) {
+		_, ok := isLiteral(m[4], m[5])
+		names[low[m[2]:m[3]]] = named{from: m[0], literal: ok}
+	}
+	if len(names) == 0 {
+		return at, literal
+	}
+	for _, m := range openCalled().FindAllStringSubmatchIndex(low, maxNames) {
+		if n, ok := names[low[m[2]:m[3]]]; ok && n.from < m[1] && (at == nil || n.literal) {
+			at, literal = []int{n.from, m[1]}, n.literal
+		}
+	}
+	return at, literal
+}
+
+// trimmed leaves out the character before a word that a pattern begins with.
+func trimmed(s string, at []int) []int {
+	for at[0] < at[1] && strings.IndexByte("; \n\t({,=", s[at[0]]) >= 0 {
+		at[0]++
+	}
+	return at
 }

@@ -112,7 +112,6 @@ func psOpened(low string) (at []int, literal bool) {
 	return at, false
 }
 
-// usesAny reports whether a statement has one of the variables.
 func usesAny(s string, names map[string]bool) bool {
 	for name := range names {
 		if endsWord(s, "$"+name) {
@@ -122,7 +121,6 @@ func usesAny(s string, names map[string]bool) bool {
 	return false
 }
 
-// statementEnd is where the first statement of a script of PowerShell ends.
 func statementEnd(s string) int {
 	quote := byte(0)
 	for i := 0; i < len(s); i++ {
@@ -163,7 +161,6 @@ func (s *script) part(t detect.ToolView, from, to int) detect.Signal {
 	return first
 }
 
-// encodedCommand tells of a script that PowerShell is given in base64.
 func (q *inquiry) encodedCommand(s *script) {
 	w := s.body[0]
 	if !q.decoded(w.field, w.start, w.end, s.text, "base64", never) {
@@ -176,15 +173,9 @@ func (q *inquiry) encodedCommand(s *script) {
 
 // excerpt is the beginning of a decoded text, on one line.
 func excerpt(s string) string {
-	const most = 60
-	s = strings.Join(strings.Fields(s[:min(len(s), 4*most)]), " ")
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
+	return clippedLine(strings.Join(strings.Fields(s[:min(len(s), 240)]), " "))
 }
 
-// encoded opens what is encoded in field i.
 func (q *inquiry) encoded(i int) {
 	text := q.t.Fields[i].Text
 	if len(text) < leastEncoded {
@@ -249,8 +240,7 @@ func isData(text string) bool {
 func (q *inquiry) decoded(i, from, to int, text, encodings string, most grade) bool {
 	w := word{text: strings.TrimSpace(text), field: i, start: from, end: to}
 	inner := inquiry{t: q.t, decoding: true}
-	r := &reading{}
-	r.interpret(q.t, script{body: []word{w}, dialect: posix}, 1)
+	r := scriptReading(q.t, script{body: []word{w}}, 1)
 	inner.reading(r)
 	inner.powershell(&script{body: []word{w}, text: w.text})
 	var best *sight

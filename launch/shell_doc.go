@@ -6,7 +6,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// Documentation implements detect.DocumentedCheck.
 func (shellCommand) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "launch.shell", Title: "Launch that runs what nobody can review",

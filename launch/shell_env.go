@@ -5,12 +5,14 @@ import (
 	"strings"
 )
 
-const variableRemedy = "drop the variable; what the server needs belongs into its own code"
+const (
+	libraryLoaded  = "a library is loaded into each program that the launch starts"
+	variableRemedy = "drop the variable; what the server needs belongs into its own code"
+)
 
 // loaders are variables that name code which other programs load and run.
 var loaders = map[string]string{
-	"LD_PRELOAD": "a library is loaded into each program that the launch starts", "LD_AUDIT": "a library is loaded into each program that the launch starts",
-	"DYLD_INSERT_LIBRARIES": "a library is loaded into each program that the launch starts", "PYTHONSTARTUP": "a file is run whenever Python starts",
+	"LD_PRELOAD": libraryLoaded, "LD_AUDIT": libraryLoaded, "DYLD_INSERT_LIBRARIES": libraryLoaded, "PYTHONSTARTUP": "a file is run whenever Python starts",
 	"BASH_ENV": "a file is run whenever a shell starts a script", "DOTNET_STARTUP_HOOKS": "code is loaded into each .NET program that the launch starts",
 	"PYTHONUSERBASE": "", "PYTHONPATH": "", "NODE_PATH": "", "PERL5LIB": "", "RUBYLIB": "", "LD_LIBRARY_PATH": "", "DYLD_LIBRARY_PATH": "", "CLASSPATH": "", "GOBIN": "",
 	"NPM_CONFIG_SCRIPT_SHELL": "", "ZDOTDIR": "",
@@ -26,7 +28,6 @@ var optionVariables = map[string][]string{
 // commandVariables are variables whose value other programs run.
 var commandVariables = []string{"GIT_SSH_COMMAND", "GIT_SSH", "GIT_ASKPASS", "SSH_ASKPASS", "GIT_EXTERNAL_DIFF", "GIT_PROXY_COMMAND", "GIT_EDITOR", "EDITOR", "VISUAL", "PAGER", "GIT_PAGER", "BROWSER", "PROMPT_COMMAND"}
 
-// variable looks at a variable and its value.
 func (q *inquiry) variable(name string, w word) {
 	if w.text == "" {
 		return
@@ -48,7 +49,7 @@ func (q *inquiry) variable(name string, w word) {
 		if foul(w.text) {
 			q.see(w.signal(q.t), sight{grade: doubtful, confidence: 0.75, what: clipped(name) + " runs a program of a folder that anybody may write to", remedy: variableRemedy})
 		}
-	case strings.Contains(w.text, "curl") || strings.Contains(w.text, "wget") || strings.Contains(w.text, "base64"):
+	case hasAny(w.text, "curl", "wget", "base64"):
 		q.line(w, true)
 	}
 }
@@ -64,8 +65,7 @@ func (q *inquiry) line(w word, value bool) {
 	}
 	q.lines++
 	defer func() { q.lines-- }()
-	r := &reading{}
-	r.interpret(q.t, script{body: []word{w}, dialect: posix}, 1)
+	r := scriptReading(q.t, script{body: []word{w}}, 1)
 	l := chain{q: q, r: r, value: value}
 	for i := range r.commands {
 		l.command(i)
@@ -78,29 +78,22 @@ func (q *inquiry) loader(name, what string, w word) {
 	if name == "LD_PRELOAD" {
 		separators = ": "
 	}
+	all := segments(w.text, separators)
 	if what == "" {
-		for _, s := range segments(w.text, separators) {
-			if foul(w.text[s[0]:s[1]]) {
-				q.see(w.part(q.t, s[0], s[1]), sight{
-					grade: doubtful, confidence: 0.75, what: "code is loaded from a folder that anybody may write to", remedy: variableRemedy,
-				})
-				return
-			}
+		if i := slices.IndexFunc(all, func(s [2]int) bool { return foul(w.text[s[0]:s[1]]) }); i >= 0 {
+			q.see(w.part(q.t, all[i][0], all[i][1]), sight{
+				grade: doubtful, confidence: 0.75, what: "code is loaded from a folder that anybody may write to", remedy: variableRemedy,
+			})
 		}
 		return
 	}
 	v := sight{grade: doubtful, confidence: 0.8, what: what, remedy: variableRemedy}
-	system := true
-	for _, s := range segments(w.text, separators) {
-		system = system && ofSystem(w.text[s[0]:s[1]])
-	}
-	if system {
+	if !slices.ContainsFunc(all, func(s [2]int) bool { return !ofSystem(w.text[s[0]:s[1]]) }) {
 		v.grade, v.confidence = noted, 0.3
 	}
 	q.see(w.signal(q.t), v)
 }
 
-// options looks at the options of an interpreter for code that they load.
 func (q *inquiry) options(name string, loading []string, w word) {
 	words := fields(w.text)
 	for i, f := range words {
@@ -137,7 +130,6 @@ func (q *inquiry) options(name string, loading []string, w word) {
 	}
 }
 
-// path looks at the folders in which programs are searched.
 func (q *inquiry) path(w word) {
 	separators := ":"
 	if strings.Contains(w.text, ";") || strings.Contains(w.text, `\`) {
@@ -156,7 +148,7 @@ func (q *inquiry) path(w word) {
 			if installed(folder) {
 				v.grade, v.confidence = noted, 0.3
 			}
-		case strings.HasPrefix(folder, "${workspaceFolder") || strings.HasPrefix(folder, "${CLAUDE_PROJECT_DIR}") || strings.HasPrefix(folder, "$PWD") || strings.HasPrefix(folder, "${PWD}"):
+		case hasPrefix(folder, "${workspaceFolder", "${CLAUDE_PROJECT_DIR}", "$PWD", "${PWD}"):
 			if installed(folder) {
 				continue
 			}
@@ -171,11 +163,9 @@ func (q *inquiry) path(w word) {
 
 // installed reports whether a folder is where package managers put the programs of a project.
 func installed(s string) bool {
-	s = strings.ReplaceAll(s, `\`, "/")
-	return strings.Contains(s, "node_modules/") || strings.Contains(s, "venv/") || strings.Contains(s, "vendor/bin")
+	return hasAny(slashed(s), "node_modules/", "venv/", "vendor/bin")
 }
 
-// segments are the spans between separators; empty ones are left out.
 func segments(s, separators string) [][2]int {
 	var out [][2]int
 	for from := 0; from < len(s) && len(out) < maxSegments; {
@@ -206,12 +196,11 @@ func segments(s, separators string) [][2]int {
 
 const maxSegments = 256
 
-// fields are the spans between blanks.
 func fields(s string) [][2]int { return segments(s, " \t\n") }
 
 // foul reports whether a path is in a folder that every program may write to.
 func foul(s string) bool {
-	s = strings.ToLower(strings.ReplaceAll(strings.Trim(s, `"'`), `\`, "/"))
+	s = strings.ToLower(slashed(strings.Trim(s, `"'`)))
 	for _, p := range [...]string{
 		"/tmp", "/var/tmp", "/private/tmp", "/dev/shm", "/users/shared", "%temp%", "%tmp%", "$tmpdir", "${tmpdir}", "${env:temp}", "${env:tmp}", "${env:tmpdir}", "$env:temp", "c:/windows/temp", "c:/temp", "c:/users/public", "%public%",
 	} {
@@ -227,28 +216,21 @@ func relative(s string) bool {
 	if s == "" || strings.ContainsAny(s[:1], "/~$%{<") || len(s) > 1 && s[1] == ':' || strings.HasPrefix(s, `\\`) {
 		return false
 	}
-	return s == "." || s == ".." || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") || strings.HasPrefix(s, `.\`) || strings.Contains(s, "/") || strings.Contains(s, `\`) || strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") == ""
+	return isOneOf(s, ".", "..") || strings.ContainsAny(s, `/\`) || onlyOf(s, lowerAlpha)
 }
 
 // ofSystem reports whether a path is in a folder that only an administrator writes to.
 func ofSystem(s string) bool {
-	for _, p := range [...]string{"/usr/", "/lib/", "/lib64/", "/opt/", "/nix/store/", "/System/", "/Library/"} {
-		if strings.HasPrefix(s, p) && !strings.Contains(s, "..") {
-			return true
-		}
-	}
-	return strings.HasPrefix(s, "lib") && !strings.ContainsAny(s, `/\`)
+	return hasPrefix(s, "/usr/", "/lib/", "/lib64/", "/opt/", "/nix/store/", "/System/", "/Library/") && !strings.Contains(s, "..") || strings.HasPrefix(s, "lib") && !strings.ContainsAny(s, `/\`)
 }
 
 // ofRepository reports whether a path is one below the folder of the repository.
 func ofRepository(s string) bool {
-	low := strings.ToLower(strings.ReplaceAll(s, `\`, "/"))
-	inside := strings.HasPrefix(low, "./") || strings.HasPrefix(low, "${workspacefolder}/") || strings.HasPrefix(low, "${claude_project_dir}/")
-	return inside && !strings.Contains(low, "..") && !foul(s)
+	low := strings.ToLower(slashed(s))
+	return hasPrefix(low, "./", "${workspacefolder}/", "${claude_project_dir}/") && !strings.Contains(low, "..") && !foul(s)
 }
 
 // isFile reports whether what an option loads is a file or an address, and no package.
 func isFile(s string) bool {
-	return strings.HasPrefix(s, ".") || strings.HasPrefix(s, "/") || strings.HasPrefix(s, "~") || strings.HasPrefix(s, "$") || strings.HasPrefix(s, "%") ||
-		strings.Contains(s, `\`) || strings.Contains(s, ":") || strings.HasSuffix(s, ".js") && !strings.Contains(s, "/")
+	return hasPrefix(s, ".", "/", "~", "$", "%") || strings.ContainsAny(s, `\:`) || strings.HasSuffix(s, ".js") && !strings.Contains(s, "/")
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// fetchers are programs that write what another machine sends.
 var fetchers = []string{
 	"curl", "wget", "fetch", "aria2c", "lwp-request", "lwp-download", "http", "https", "xh", "iwr", "irm", "invoke-webrequest", "invoke-restmethod",
 	"nc", "ncat", "netcat", "dig", "nslookup", "lynx", "w3m",
@@ -29,55 +28,56 @@ func interpreter(name string) (string, bool) {
 	return name, ok
 }
 
+func (c *command) readsSocket() bool {
+	return slices.ContainsFunc(c.redirects, func(r redirect) bool { return strings.HasPrefix(r.op, "<") && remoteSocket(r.file.text) })
+}
+
 // runsInput reports whether a command runs what it reads: a shell or an interpreter without a script.
 func runsInput(c *command) bool {
-	name := c.plainName()
-	if name == "iex" || name == "invoke-expression" {
+	if c.is("iex", "invoke-expression") {
 		return true
 	}
-	if name == "source" {
+	if c.is("source") {
 		// As fish has it.
 		return len(c.args) == 0 || c.args[0].text == "-"
 	}
-	shell := slices.Contains(shells, name)
-	powershell := name == "powershell" || name == "pwsh"
-	family, ok := interpreter(name)
-	if !shell && !ok && !powershell && name != "cmd" {
+	shell, powershell, cmd := c.isShell(), c.isPowershell(), c.is("cmd")
+	family, ok := interpreter(c.plainName())
+	if !shell && !ok && !powershell && !cmd {
 		return false
 	}
 	for i := 0; i < len(c.args); i++ {
 		arg := c.args[i].text
+		cluster := letters(arg)
 		switch {
-		case arg == "-" || arg == "/dev/stdin" || arg == "/proc/self/fd/0":
+		case isOneOf(arg, "-", "/dev/stdin", "/proc/self/fd/0"):
 			return true
-		case shell && (arg == "-o" || arg == "+o" || arg == "--rcfile" || arg == "--init-file"):
+		case shell && isOneOf(arg, "-o", "+o", "--rcfile", "--init-file"):
 			i++
-		case shell && len(arg) > 1 && arg[0] == '-' && arg[1] != '-':
-			if strings.Contains(arg, "c") {
-				return false
-			}
-			if strings.Contains(arg, "s") {
-				return true
+		case shell && cluster != "":
+			if strings.ContainsAny(cluster, "cs") {
+				return !strings.Contains(cluster, "c")
 			}
 		case powershell && strings.HasPrefix(arg, "-"):
-			if n, _ := powershellOption(arg); abbreviates(n, "file", 1) || abbreviates(n, "encodedcommand", 1, "ec") {
+			switch option, _ := powershellOption(arg); option {
+			case "file", "encodedcommand":
 				return false
-			} else if abbreviates(n, "command", 1) {
+			case "command":
 				return i+1 < len(c.args) && c.args[i+1].text == "-"
-			} else if isPolicyOption(n) || slices.ContainsFunc(powershellValued, func(o string) bool { return strings.HasPrefix(o, n) }) {
+			case "":
+			default:
 				i++
 			}
-		case slices.Contains(interpreters[family], arg) || arg == "-m":
+		case isOneOf(arg, interpreters[family]...) || arg == "-m":
 			return false
-		case strings.HasPrefix(arg, "-") || name == "cmd" && strings.HasPrefix(arg, "/") && !strings.EqualFold(arg, "/c"):
+		case strings.HasPrefix(arg, "-") || cmd && strings.HasPrefix(arg, "/") && !strings.EqualFold(arg, "/c"):
 		default:
-			return (family == "deno" || family == "bun") && arg == "run" && i+1 < len(c.args) && c.args[len(c.args)-1].text == "-"
+			return isOneOf(family, "deno", "bun") && arg == "run" && i+1 < len(c.args) && c.args[len(c.args)-1].text == "-"
 		}
 	}
 	return true
 }
 
-// codeIn returns the words of code that an interpreter is given to run.
 func codeIn(c *command) []word {
 	family, ok := interpreter(c.plainName())
 	if !ok {
@@ -87,9 +87,9 @@ func codeIn(c *command) []word {
 	for i := 0; i+1 < len(c.args); i++ {
 		arg := c.args[i].text
 		given := slices.Contains(interpreters[family], arg)
-		if !given && len(arg) > 2 && arg[0] == '-' && arg[1] != '-' && (family == "perl" || family == "ruby" || family == "python") {
+		if cluster := letters(arg); len(cluster) > 1 && len(cluster) < 5 && isOneOf(family, "perl", "ruby", "python") {
 			// Letters may stand together: perl -ne, python -Ic.
-			given = strings.IndexByte("ecE", arg[len(arg)-1]) >= 0 && strings.Trim(arg[1:], "abcdefghijklmnopqrstuvwxyzBEISW") == "" && len(arg) <= 5
+			given = given || hasSuffix(cluster, "e", "c", "E") && onlyOf(cluster, lowerAlpha+"BEISW")
 		}
 		if given {
 			out = append(out, c.args[i+1])
@@ -105,15 +105,14 @@ func codeIn(c *command) []word {
 
 // isFetcher reports whether a command writes what another machine sends. One that only asks this machine does not.
 func isFetcher(c *command) bool {
-	name := c.plainName()
 	switch {
-	case slices.Contains(fetchers, name):
-	case name == "aws" || name == "gsutil" || name == "gh" || name == "az":
-		return len(c.args) > 1 && slices.Contains([]string{"s3", "cat", "cp", "api", "gist", "storage"}, c.args[0].text)
-	case name == "openssl":
+	case c.is(fetchers...):
+	case c.is("aws", "gsutil", "gh", "az"):
+		return len(c.args) > 1 && isOneOf(c.args[0].text, "s3", "cat", "cp", "api", "gist", "storage")
+	case c.is("openssl"):
 		return len(c.args) > 0 && c.args[0].text == "s_client"
 	default:
-		return slices.ContainsFunc(c.redirects, func(r redirect) bool { return strings.HasPrefix(r.op, "<") && remoteSocket(r.file.text) })
+		return c.readsSocket()
 	}
 	local := false
 	for _, a := range c.args {
@@ -134,7 +133,7 @@ func hostIn(s string) string {
 		return "localhost"
 	}
 	if !strings.Contains(s, "://") {
-		if strings.HasPrefix(s, "-") || strings.HasPrefix(s, ".") || strings.HasPrefix(s, "/") || !strings.ContainsAny(s, ".:") && s != "localhost" {
+		if hasPrefix(s, "-", ".", "/") || !strings.ContainsAny(s, ".:") && s != "localhost" {
 			return ""
 		}
 		s = "http://" + s
@@ -146,49 +145,35 @@ func hostIn(s string) string {
 	return u.Hostname()
 }
 
-// isDecoder reports whether a command opens encoded text.
 func isDecoder(c *command) bool {
-	has := func(options ...string) bool {
-		return slices.ContainsFunc(c.args, func(w word) bool { return slices.Contains(options, w.text) })
-	}
 	switch c.plainName() {
 	case "base64", "base32", "basenc", "gbase64":
-		return has("-d", "-D", "--decode", "-di", "-id") || slices.ContainsFunc(c.args, func(w word) bool {
-			return len(w.text) > 2 && w.text[0] == '-' && w.text[1] != '-' && strings.Contains(w.text, "d") && len(w.text) < 5
-		})
+		return c.has("-d", "-D", "--decode") || c.any(func(s string) bool { return len(s) > 2 && len(s) < 5 && strings.Contains(letters(s), "d") })
 	case "xxd":
-		return slices.ContainsFunc(c.args, func(w word) bool { return strings.HasPrefix(w.text, "-") && strings.Contains(w.text, "r") })
+		return c.any(func(s string) bool { return strings.HasPrefix(s, "-") && strings.Contains(s, "r") })
 	case "openssl":
-		return has("-d")
+		return c.has("-d")
 	case "rev", "uudecode":
 		return true
 	case "tr":
 		return len(c.args) == 2 && strings.Contains(strings.ToLower(c.args[0].text), "a-z") && strings.Contains(strings.ToLower(c.args[1].text), "n-z")
 	case "printf", "echo":
-		return slices.ContainsFunc(c.args, func(w word) bool { return escapes(w.text) >= 3 })
+		return c.any(func(s string) bool { return escapes(s) >= 3 })
 	}
 	return false
 }
 
 // escapes counts the letters that are written as numbers: \x63, \143.
 func escapes(s string) int {
-	n := 0
-	for i := 0; i+2 < len(s); i++ {
-		if s[i] == '\\' && (s[i+1] == 'x' && digit(s[i+2]) < 16 || digit(s[i+1]) < 8 && digit(s[i+2]) < 8) {
-			n++
-		}
-	}
-	return n
+	return len(escapedLetter().FindAllStringIndex(s, -1))
 }
+
+var escapedLetter = compiled(`\\(?:x[0-9a-fA-F]|[0-7]{2})`)
 
 // givesLiteral reports whether a command writes text that stands in it.
 func givesLiteral(c *command) bool {
-	if name := c.plainName(); name == "echo" || name == "printf" {
-		if slices.ContainsFunc(c.args, func(w word) bool { return !w.open && len(w.text) >= leastLiteral }) || isDecoder(c) {
-			return true
-		}
-	}
-	return readsLiteral(c)
+	return readsLiteral(c) ||
+		c.is("echo", "printf") && (isDecoder(c) || slices.ContainsFunc(c.args, func(w word) bool { return !w.open && len(w.text) >= leastLiteral }))
 }
 
 // readsLiteral reports whether a command reads text that stands in the script.

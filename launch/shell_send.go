@@ -34,7 +34,7 @@ func (l chain) sends(i int, c *command) {
 	}
 	stdin := false
 	for _, w := range sent {
-		file := strings.HasPrefix(w.text, "@") || strings.Contains(w.text, "=@") || c.plainName() != "curl"
+		file := strings.HasPrefix(w.text, "@") || strings.Contains(w.text, "=@") || !c.is("curl")
 		switch {
 		case file && secretFile(w.text):
 			l.q.see(w.signal(l.q.t), l.sending(c, "a file of credentials", w.text))
@@ -43,7 +43,7 @@ func (l chain) sends(i int, c *command) {
 			stdin = true
 		}
 	}
-	input := stdin || slices.ContainsFunc(sources, func(s *command) bool { return !s.piped && slices.Contains([]string{"cat", "jq", "tee"}, s.plainName()) })
+	input := stdin || slices.ContainsFunc(sources, func(s *command) bool { return !s.piped && s.is("cat", "jq", "tee") })
 	if l.q.given && input && reaches(c) {
 		l.q.see(l.across(c, c, 120), sight{
 			grade: noted, confidence: 0.5, threat: detect.ThreatExfiltration, what: "what the hook is given (prompts, tool input, paths) is sent to another machine",
@@ -59,8 +59,7 @@ func (l chain) sending(c *command, what, file string) sight {
 		grade: never, confidence: 0.95, threat: detect.ThreatExfiltration, what: what + " is sent to another machine",
 		remedy: "send nothing, or literal text only, and keep credentials out of it",
 	}
-	name := c.plainName()
-	copied := (name == "scp" || name == "rsync" || name == "sftp" || name == "ssh") && isEnvFile(baseName(file))
+	copied := c.is(copiers...) && isEnvFile(baseName(file))
 	if !leaves(c) || copied || l.q.hook && !l.q.given || file != "" && belongs(c, file) {
 		v.grade, v.confidence = doubtful, 0.7
 	}
@@ -81,57 +80,56 @@ func carries(c *command, k int, sent []word) bool {
 
 // picks reports whether a command passes on a part of what it reads.
 func picks(c *command) bool {
-	return c.piped && slices.Contains([]string{"grep", "rg", "egrep", "awk", "cut", "jq", "sed", "wc"}, c.plainName())
+	return c.piped && c.is("grep", "rg", "egrep", "awk", "cut", "jq", "sed", "wc")
 }
+
+// copiers copy files to other machines, or run commands there.
+var copiers = []string{"scp", "rsync", "sftp", "ssh"}
 
 // sentBy are the words that say what a command sends to another machine, or nil when it sends nothing.
 func sentBy(r *reading, c *command) []word {
-	name := c.plainName()
-	out := []word{}
+	var out []word
+	value := func(a word, text string) {
+		out = append(out, word{text: text, field: a.field, start: a.start, end: a.end})
+	}
 	switch {
-	case !isFetcher(c) && name != "scp" && name != "rsync" && name != "sftp" && name != "ssh":
-		return nil
-	case name == "curl":
+	case !isFetcher(c) && !c.is(copiers...):
+	case c.is("curl"):
 		for i, a := range c.args {
-			option, value, glued := strings.Cut(a.text, "=")
-			body := slices.Contains([]string{"-d", "-F", "-T", "--form", "--upload-file", "--json"}, option) || strings.HasPrefix(option, "--data")
+			option, rest, glued := strings.Cut(a.text, "=")
+			file := isOneOf(option, "-T", "--upload-file")
+			body := file || isOneOf(option, "-d", "-F", "--form", "--json") || strings.HasPrefix(option, "--data")
 			switch {
 			case body && glued && strings.HasPrefix(option, "--"):
-				out = append(out, word{text: value, field: a.field, start: a.start, end: a.end})
+				value(a, rest)
 			case body && !glued && i+1 < len(c.args):
 				w := c.args[i+1]
-				if (option == "-T" || option == "--upload-file") && w.text != "-" {
+				if file && w.text != "-" {
 					w.text = "@" + w.text
 				}
 				out = append(out, w)
-			case len(a.text) > 2 && strings.HasPrefix(a.text, "-d"), len(a.text) > 2 && strings.HasPrefix(a.text, "-F"):
+			case len(a.text) > 2 && hasPrefix(a.text, "-d", "-F"):
 				w := a
 				w.text = a.text[2:]
 				out = append(out, w)
 			}
 		}
-		if len(out) == 0 {
-			// An address may carry what is substituted into it, also by xargs.
-			filled := r.commands[c.group].name() == "xargs"
-			if slices.ContainsFunc(c.args, func(w word) bool { return (w.open || filled) && strings.Contains(w.text, "://") }) {
-				return out
-			}
-			return nil
+		// An address may carry what is substituted into it, also by xargs.
+		filled := r.commands[c.group].name() == "xargs"
+		if len(out) == 0 && slices.ContainsFunc(c.args, func(w word) bool { return (w.open || filled) && strings.Contains(w.text, "://") }) {
+			return []word{}
 		}
-	case name == "wget":
+	case c.is("wget"):
 		for _, a := range c.args {
-			if option, value, ok := strings.Cut(a.text, "="); ok && (strings.HasPrefix(option, "--post-") || strings.HasPrefix(option, "--body-")) {
+			if option, rest, ok := strings.Cut(a.text, "="); ok && hasPrefix(option, "--post-", "--body-") {
 				if strings.HasSuffix(option, "-data") {
 					// What is given in words is no file.
-					value = "data:" + value
+					rest = "data:" + rest
 				}
-				out = append(out, word{text: value, field: a.field, start: a.start, end: a.end})
+				value(a, rest)
 			}
 		}
-		if len(out) == 0 {
-			return nil
-		}
-	case name == "scp" || name == "rsync":
+	case c.is("scp", "rsync"):
 		words := operands(c)
 		if len(words) < 2 {
 			return nil
@@ -140,22 +138,22 @@ func sentBy(r *reading, c *command) []word {
 		if !remote || strings.ContainsAny(host, `/\`) || len(host) < 2 {
 			return nil
 		}
+		out = []word{}
 		for _, w := range words[:len(words)-1] {
 			if file, _, far := strings.Cut(w.text, ":"); !far || strings.Contains(file, "/") {
 				out = append(out, w)
 			}
 		}
-	case name == "ssh" || slices.Contains(netcats, name):
+	case c.is("ssh") || c.is(netcats...):
 		if !c.piped && len(c.redirects) == 0 {
 			return nil
 		}
+		out = []word{}
 		for _, r := range c.redirects {
 			if r.op == "<" {
 				out = append(out, r.file)
 			}
 		}
-	default:
-		return nil
 	}
 	return out
 }
@@ -165,7 +163,7 @@ func takes(c *command) (what, file string) {
 	const credentials = "a file of credentials"
 	switch name := c.plainName(); name {
 	case "env", "printenv", "set", "export":
-		if len(c.args) == 0 || name != "set" && len(c.args) == 1 && slices.Contains([]string{"-p", "-0"}, c.args[0].text) {
+		if len(c.args) == 0 || name != "set" && len(c.args) == 1 && c.has("-p", "-0") {
 			return "the whole environment, with its credentials,", ""
 		}
 	case "cat", "tar", "zip", "base64", "gzip", "head", "tail", "less", "grep", "xxd", "cp", "find", "awk", "sed", "tee", "gpg", "openssl", "<":
@@ -174,7 +172,7 @@ func takes(c *command) (what, file string) {
 			return credentials, words[at].text
 		}
 	case "security":
-		if slices.ContainsFunc(c.args, func(w word) bool { return strings.HasPrefix(w.text, "dump-") }) {
+		if c.any(func(s string) bool { return strings.HasPrefix(s, "dump-") }) {
 			return "what the keychain holds", ""
 		}
 	}
@@ -186,13 +184,159 @@ func takes(c *command) (what, file string) {
 	return "", ""
 }
 
-// reaches reports whether a command names another machine for certain.
 func reaches(c *command) bool {
-	return slices.ContainsFunc(c.args, func(w word) bool {
-		h := ""
-		if strings.Contains(w.text, "://") {
-			h = hostIn(w.text)
+	return c.any(func(s string) bool {
+		if !strings.Contains(s, "://") {
+			return false
 		}
+		h := hostIn(s)
 		return h != "" && !isLoopback(h) && !strings.HasPrefix(h, "$")
 	})
+}
+
+var operandOptions = map[string]*grammar{
+	"rsync": {short: "eBTfM", valued: wordSet("--rsh --exclude --include --exclude-from --include-from --files-from --filter --rsync-path --password-file --log-file --temp-dir --partial-dir " +
+		"--backup-dir --suffix --chmod --chown --port --timeout --bwlimit --max-size --min-size --out-format --link-dest --compare-dest --copy-dest")},
+	"scp": {short: "cDFiJloPSX"}, "sftp": {short: "BbcDFiJloPRSsX"}, "ssh": {short: "BbcDEeFIiJLlmOopQRSWw"},
+	"nc": {short: "eiIMmOpPqsTVwXxc", valued: wordSet("--exec --sh-exec")}, "ncat": {short: "ecimpswx", valued: wordSet("--exec --sh-exec --proxy --proxy-auth")},
+	"netcat": {short: "eiIMmOpPqsTVwXxc"},
+	"tar":    {short: "fXTbgHIKLNV", valued: wordSet("--exclude --exclude-from --file --files-from --transform --owner --group --mode --use-compress-program")},
+	"zip":    {short: "Pbnt"}, "gzip": {short: "S"}, "head": {short: "nc", valued: wordSet("--lines --bytes")}, "tail": {short: "nc", valued: wordSet("--lines --bytes")},
+	"base64": {short: "wb", valued: wordSet("--wrap")}, "xxd": {short: "lscgo"},
+	"grep": {short: "efABCmdD", valued: wordSet("--regexp --file --exclude --include --exclude-dir")}, "sed": {short: "ef", valued: wordSet("--expression --file")}, "awk": {short: "fvF"},
+	"gpg": {short: "ruoN", valued: wordSet("--homedir --keyring --output --recipient --local-user --passphrase --passphrase-file --passphrase-fd --options --cipher-algo --pinentry-mode --trust-model")},
+}
+
+func operands(c *command) []word {
+	args := c.args
+	switch name := c.plainName(); {
+	case name == "openssl":
+		if i := slices.IndexFunc(args, func(w word) bool { return w.text == "-in" }); i >= 0 && i+1 < len(args) {
+			return args[i+1 : i+2]
+		}
+		return nil
+	case name == "find":
+		return searched(c)
+	case name == "zip":
+		if i := slices.IndexFunc(args, func(w word) bool { return isOneOf(w.text, "-x", "--exclude") }); i >= 0 {
+			// What is left out, up to the next option.
+			rest := args[i+1:]
+			for len(rest) > 0 && !strings.HasPrefix(rest[0].text, "-") {
+				rest = rest[1:]
+			}
+			args = slices.Concat(args[:i], rest)
+		}
+	case name == "tar" && len(args) > 0 && onlyOf(args[0].text, "Acdrtuxzjvfpkh"):
+		// tar cz is tar -c -z.
+		skip := 1
+		if strings.Contains(args[0].text, "f") {
+			skip = 2
+		}
+		args = args[min(skip, len(args)):]
+	}
+	g := operandOptions[c.plainName()]
+	if g == nil {
+		g = &grammar{}
+	}
+	opts, out, behind := (&grammar{valued: g.valued, short: g.short, plain: true}).split(detect.ToolView{}, args, true)
+	out = append(out, behind...)
+	// The first one is a pattern or a program of its own, unless an option gives it.
+	if c.is("grep", "sed", "awk") && len(out) > 0 && !flagged(opts, "-e", "-f", "--expression", "--regexp", "--file") {
+		out = out[1:]
+	}
+	return out
+}
+
+// searched are the folders that find walks, and the names that it hands on.
+func searched(c *command) []word {
+	var out []word
+	for _, a := range c.args {
+		if hasPrefix(a.text, "-") || isOneOf(a.text, "(", "!") {
+			break
+		}
+		out = append(out, a)
+	}
+	if !c.has("-exec", "-execdir") || c.has("-prune", "-not", "!") {
+		return out
+	}
+	for i, a := range c.args {
+		if isOneOf(a.text, "-name", "-iname") && i+1 < len(c.args) {
+			out = append(out, c.args[i+1])
+		}
+	}
+	return out
+}
+
+// credentialFolders are folders all of whose files are taken for credentials, and credentialNames are files that hold them wherever they are;
+// credentialPaths are both of several parts.
+var (
+	credentialFolders = []string{".ssh", ".aws", ".gnupg", ".kube", "keychains"}
+	credentialNames   = []string{
+		"id_rsa", "id_ed25519", "id_ecdsa", "id_dsa", ".netrc", "_netrc", ".npmrc", ".pypirc", ".git-credentials", ".pgpass", ".bash_history", ".zsh_history", "login data",
+		"cookies.sqlite", "wallet.dat", "claude_desktop_config.json", ".claude.json",
+	}
+	credentialPaths = []string{"/.docker/config.json/", "/etc/passwd/", "/etc/shadow/", "/.config/gcloud/", "/.config/gh/", "/.cursor/mcp.json/", "/proc/self/environ/"}
+	// publicNames are files of such folders that hold none, and publicEnds the ends of the names of further ones.
+	publicNames = []string{"known_hosts", "authorized_keys", "known_hosts.old"}
+	publicEnds  = []string{".pub", ".sample", ".example", ".template", ".dist", ".defaults", ".schema", ".tpl", ".md"}
+)
+
+func secretFile(s string) bool {
+	low := strings.ToLower(slashed(s))
+	if at := strings.Index(low, "=@"); at >= 0 {
+		low = low[at+2:]
+	}
+	low = strings.Trim(low, "@<\"' /")
+	// What follows upon the name of a file that is sent as a form: @f;type=text/plain.
+	low, _, _ = strings.Cut(low, ";")
+	if low == "" || len(low) > maxPath {
+		return false
+	}
+	parts := strings.Split(low, "/")
+	base := parts[len(parts)-1]
+	if isOneOf(base, publicNames...) || hasSuffix(base, publicEnds...) {
+		return false
+	}
+	if isEnvFile(base) || slices.Contains(credentialNames, base) {
+		return true
+	}
+	for i, p := range parts {
+		if slices.Contains(credentialFolders, p) && (p != ".ssh" || i == len(parts)-1 || base != "config") {
+			return true
+		}
+	}
+	return hasAny("/"+low+"/", credentialPaths...)
+}
+
+// maxPath bounds what is taken for a path.
+const maxPath = 4096
+
+// isEnvFile reports whether a name is that of a file of variables as servers are started with: .env, .env.local, but no sample.
+func isEnvFile(base string) bool {
+	return base == ".env" || strings.HasPrefix(base, ".env.") && !isOneOf(base, ".env.test", ".env.vault", ".env.enc")
+}
+
+// issuers are the places of credentials and the hosts that issue them, where they belong.
+var issuers = map[string][]string{
+	"gcloud": {"googleapis.com", "google.com"}, ".aws": {"amazonaws.com", "amazon.com", "awsapps.com", "api.aws"}, "/gh/": {"github.com", "ghe.com"}, ".npmrc": {"npmjs.org", "npmjs.com"},
+	".pypirc": {"pypi.org"}, ".docker": {"docker.io", "docker.com"}, ".git-credentials": {"github.com", "gitlab.com", "bitbucket.org"},
+}
+
+// belongs reports whether a command asks a service that issues or checks credentials, or the one that those of a path are for.
+func belongs(c *command, path string) bool {
+	for _, a := range c.args {
+		if m := codeAddress().FindStringSubmatchIndex(a.text); m != nil {
+			low := strings.ToLower(a.text[m[1]:])
+			low, _, _ = strings.Cut(low, "?")
+			if hasSuffix(low, "/token", "/tokens") || strings.Contains(low, "oauth") {
+				return true
+			}
+		}
+	}
+	for place, ends := range issuers {
+		if strings.Contains(strings.ToLower(path), place) && slices.ContainsFunc(destinations(c), func(h string) bool { return isBelow(strings.ToLower(h), ends...) }) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -37,12 +38,8 @@ func (s sockets) follow(redirects []redirect) {
 	}
 }
 
-// with are the descriptors of one command.
 func (s sockets) with(redirects []redirect) sockets {
-	out := sockets{}
-	for fd, host := range s {
-		out[fd] = host
-	}
+	out := maps.Clone(s)
 	out.follow(redirects)
 	return out
 }
@@ -58,12 +55,9 @@ func (l chain) opened(i int) sockets {
 	return out
 }
 
-const shellHanded = "a shell is handed to another machine"
-
-// handedTo is the sight of a shell that a host gets.
 func handedTo(host string) sight {
 	v := sight{
-		grade: never, confidence: 0.95, what: shellHanded,
+		grade: never, confidence: 0.95, what: "a shell is handed to another machine",
 		remedy: "remove the server and treat the machine as broken into if it was ever started",
 	}
 	if !elsewhere(host) {
@@ -72,16 +66,14 @@ func handedTo(host string) sight {
 	return v
 }
 
-// reverseShell tells of a shell whose input and output are another machine's.
 func (l chain) reverseShell(i int, c *command) {
-	name := c.plainName()
 	variable := c.program.open && strings.HasPrefix(c.program.text, "$") && !strings.HasPrefix(c.program.text, "$(")
 	switch {
-	case slices.Contains(shells, name) && runsInput(c), variable:
+	case c.isShell() && runsInput(c), variable:
 		l.socketShell(i, c, variable)
-	case slices.Contains(netcats, name), name == "telnet":
+	case c.is(netcats...), c.is("telnet"):
 		l.netcatShell(c)
-	case name == "socat":
+	case c.is("socat"):
 		host := ""
 		for _, h := range destinations(c) {
 			if !isLoopback(h) {
@@ -90,7 +82,7 @@ func (l chain) reverseShell(i int, c *command) {
 		}
 		for _, a := range c.args {
 			kind, program, _ := strings.Cut(a.text, ":")
-			if k := strings.ToLower(kind); host != "" && (k == "exec" || k == "system") && namesShell(strings.Trim(program, `'"`)) {
+			if host != "" && isOneOf(strings.ToLower(kind), "exec", "system") && namesShell(strings.Trim(program, `'"`)) {
 				l.q.see(a.signal(l.q.t), handedTo(host))
 			}
 		}
@@ -142,18 +134,17 @@ func (l chain) netcatShell(c *command) {
 		host = hosts[0]
 	}
 	for i, a := range c.args {
-		if i+1 < len(c.args) && slices.Contains([]string{"-e", "-c", "--exec", "--sh-exec", "-ne", "-lvpe", "-lve"}, a.text) && namesShell(c.args[i+1].text) {
+		if i+1 < len(c.args) && isOneOf(a.text, "-e", "-c", "--exec", "--sh-exec", "-ne", "-lvpe", "-lve") && namesShell(c.args[i+1].text) {
 			l.q.see(c.args[i+1].signal(l.q.t), handedTo(host))
 		}
 	}
 	for _, s := range l.feeding(c) {
-		if c.piped && s.piped && slices.Contains(shells, s.plainName()) && runsInput(s) && !staysHere(c) {
+		if c.piped && s.piped && s.isShell() && runsInput(s) && !staysHere(c) {
 			l.q.see(l.across(s, c, 120), handedTo(host))
 		}
 	}
 }
 
-// namesShell reports whether a command line starts a shell and nothing in it.
 func namesShell(s string) bool {
 	s, _, _ = strings.Cut(strings.TrimSpace(s), ",")
 	words := strings.Fields(s)
@@ -161,10 +152,107 @@ func namesShell(s string) bool {
 		return false
 	}
 	for _, w := range words[1:] {
-		if !strings.HasPrefix(w, "-") || !strings.HasPrefix(w, "--") && strings.Contains(w, "c") {
+		if !strings.HasPrefix(w, "-") || strings.Contains(letters(w), "c") {
 			return false
 		}
 	}
 	name := programName(words[0])
-	return slices.Contains(shells, name) || name == "cmd" || name == "powershell" || name == "pwsh"
+	return isOneOf(name, shells...) || isOneOf(name, "cmd", "powershell", "pwsh")
 }
+
+// exampleEndings are names that stand for those of the internet in examples (RFC 2606).
+var exampleEndings = []string{"example", "example.com", "example.net", "example.org", "invalid"}
+
+// elsewhere reports whether a host is for certain a machine of the internet, and none of the own network: only what goes there is never
+// innocent.
+func elsewhere(host string) bool {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	if slices.ContainsFunc(exampleEndings, func(end string) bool {
+		return endsIn(host, end) && host != end || host == end && strings.Contains(end, ".")
+	}) {
+		return true
+	}
+	r := reachOf(host)
+	return r == publicHost || r == pretender
+}
+
+// isLoopback reports whether a host is the machine itself, or the one that a container runs on.
+func isLoopback(host string) bool { return reachOf(host) == thisMachine }
+
+func socketHost(s string) (host string, ok bool) {
+	for _, p := range [...]string{"/dev/tcp/", "/dev/udp/"} {
+		if rest, cut := strings.CutPrefix(s, p); cut {
+			host, _, _ = strings.Cut(rest, "/")
+			return host, true
+		}
+	}
+	return "", false
+}
+
+func remoteSocket(s string) bool {
+	host, ok := socketHost(s)
+	return ok && !isLoopback(host)
+}
+
+// destinations are the hosts that a command talks to, as far as they are written out. Of one that talks to a socket of this machine there
+// are none.
+func destinations(c *command) []string {
+	words := operands(c)
+	var out []string
+	switch {
+	case c.is(netcats...), c.is("telnet"):
+		if hasOption(c, 'U', "--unixsock") || hasOption(c, 'l', "--listen") || len(words) == 0 {
+			return nil
+		}
+		return []string{words[0].text}
+	case len(words) == 0 && c.is(copiers...):
+	case c.is("ssh", "sftp"):
+		return []string{afterUser(words[0].text)}
+	case c.is("scp", "rsync"):
+		if host, _, ok := strings.Cut(words[len(words)-1].text, ":"); ok {
+			return []string{afterUser(host)}
+		}
+	case c.is("socat"):
+		for _, a := range c.args {
+			kind, rest, _ := strings.Cut(strings.ToLower(a.text), ":")
+			if hasPrefix(kind, "tcp", "openssl", "ssl", "udp") && !strings.Contains(kind, "listen") {
+				host, _, _ := strings.Cut(rest, ",")
+				if at := strings.LastIndexByte(host, ':'); at > 0 {
+					host = host[:at]
+				}
+				out = append(out, host)
+			}
+		}
+	default:
+		for _, a := range c.args {
+			if isOneOf(a.text, "--unix-socket", "--abstract-unix-socket") {
+				return nil
+			}
+			if m := codeAddress().FindStringSubmatch(a.text); m != nil {
+				out = append(out, m[1])
+			} else if h := hostIn(a.text); h != "" && !strings.Contains(a.text, "@") {
+				out = append(out, h)
+			}
+		}
+	}
+	return out
+}
+
+// leaves reports whether a command talks to a machine of the internet for certain.
+func leaves(c *command) bool { return slices.ContainsFunc(destinations(c), elsewhere) }
+
+// staysHere reports whether all that a command talks to is this machine.
+func staysHere(c *command) bool {
+	hosts := destinations(c)
+	if len(hosts) == 0 {
+		return hasOption(c, 'U', "--unixsock") && c.is(netcats...) || hasOption(c, 0, "--unix-socket") || hasOption(c, 0, "--abstract-unix-socket")
+	}
+	return !slices.ContainsFunc(hosts, func(h string) bool { return !isLoopback(h) })
+}
+
+// hasOption reports whether a command has an option of one letter, also among others, or a long one.
+func hasOption(c *command, letter byte, long string) bool {
+	return c.any(func(s string) bool { return letter != 0 && strings.IndexByte(letters(s), letter) >= 0 || s == long })
+}
+
+func afterUser(s string) string { return s[strings.LastIndexByte(s, '@')+1:] }

@@ -2,6 +2,7 @@ package launch
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -14,18 +15,25 @@ type link struct {
 	// start and end are the bytes of scheme, host and port; host is the host alone, as it is written.
 	start, end int
 	host       string
-	// hostStart is where the host begins, behind what is given to log in; pathEnd where the path ends.
-	hostStart, pathEnd int
+	// pathEnd is where the path ends.
+	pathEnd int
 	// reach is where the host is.
 	reach reach
 	// login is what stands before an "@".
 	login string
 }
 
-// plain reports whether nothing protects what is sent there.
 func (l link) plain() bool { return l.scheme == "http" || l.scheme == "ws" }
 
-// linkAt reads the address that begins at from.
+// signal is a signal on the address, without what is given to log in.
+func (l link) signal(at func(from, to int) detect.Signal) detect.Signal {
+	s := at(l.start, l.end)
+	if l.login != "" {
+		s.Evidence, s.Sensitive = l.scheme+"://…@"+l.host, strings.Contains(l.login, ":")
+	}
+	return s
+}
+
 func linkAt(s string, from int) (link, bool) {
 	l := link{start: from, scheme: schemeAt(s[from:])}
 	if l.scheme == "" {
@@ -43,10 +51,8 @@ func linkAt(s string, from int) (link, bool) {
 	}
 	authority := rest[:stop]
 	l.end = at + stop
-	l.hostStart = at
 	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
 		l.login, authority = authority[:i], authority[i+1:]
-		l.hostStart += i + 1
 	}
 	l.host = hostname(authority)
 	l.reach = reachOf(l.host)
@@ -65,7 +71,6 @@ func linkAt(s string, from int) (link, bool) {
 	return l, true
 }
 
-// hostname cuts the port off.
 func hostname(authority string) string {
 	if u, err := url.Parse("http://" + authority); err == nil && u.Host == authority && u.User == nil {
 		return u.Hostname()
@@ -74,14 +79,10 @@ func hostname(authority string) string {
 	if i := strings.LastIndexByte(authority, ':'); i >= 0 && !strings.HasSuffix(authority, "]") && !strings.ContainsAny(authority[i:], "}>") {
 		return authority[:i]
 	}
-	if i := strings.Index(authority, ":$"); i > 0 {
-		return authority[:i]
-	}
-	if i := strings.Index(authority, ":{"); i > 0 {
-		return authority[:i]
-	}
-	if i := strings.Index(authority, ":<"); i > 0 {
-		return authority[:i]
+	for _, variable := range [...]string{":$", ":{", ":<"} {
+		if i := strings.Index(authority, variable); i > 0 {
+			return authority[:i]
+		}
 	}
 	return authority
 }
@@ -94,11 +95,9 @@ func bait(login string) bool {
 
 // schemeAt returns the scheme that a text begins with, if it is one that servers are reached by.
 func schemeAt(s string) string {
-	for _, scheme := range [...]string{"http", "https", "ws", "wss"} {
-		if len(s) > len(scheme)+1 && s[len(scheme)] == ':' && (s[len(scheme)+1] == '/' || s[len(scheme)+1] == '\\') &&
-			strings.EqualFold(s[:len(scheme)], scheme) {
-			return scheme
-		}
+	scheme, rest, _ := strings.Cut(s[:min(len(s), len("https:/"))], ":")
+	if scheme = strings.ToLower(scheme); isOneOf(scheme, "http", "https", "ws", "wss") && hasPrefix(rest, "/", `\`) {
+		return scheme
 	}
 	return ""
 }
@@ -179,19 +178,12 @@ func eachWord(t detect.ToolView, do func(w word, before string, c *command)) {
 	for i := range r.commands {
 		c := &r.commands[i]
 		before := ""
-		one := func(w word) {
+		for _, w := range slices.Concat(c.env, []word{c.program}, c.args) {
 			if key := (place{w.field, w.start, w.end, w.text}); !seen[key] && w.text != "" {
 				seen[key] = true
 				do(w, before, c)
 			}
 			before = w.text
-		}
-		for _, w := range c.env {
-			one(w)
-		}
-		one(c.program)
-		for _, w := range c.args {
-			one(w)
 		}
 	}
 }

@@ -43,7 +43,6 @@ var insideEndings = []string{
 	"example.net", "example.org", "svc", "consul", "fritz.box", "ts.net", "onion", "mshome.net",
 }
 
-// metadataHosts are the addresses and names of the metadata services of clouds.
 var metadataHosts = []string{"169.254.169.254", "169.254.170.2", "fd00:ec2::254", "100.100.100.200", "metadata.google.internal", "metadata.goog", "instance-data"}
 
 // maxHost bounds in bytes what is taken for a name: RFC 1035 ends at 253, escapes take three each.
@@ -73,7 +72,7 @@ func reachOf(host string) reach {
 		return thisMachine
 	case looksLocal(plain):
 		return pretender
-	case !strings.Contains(plain, "."), strings.Contains(plain, ".internal."), strings.Contains(plain, ".intranet."), strings.Contains(plain, ".corp."), slices.ContainsFunc(insideEndings, func(end string) bool { return endsIn(plain, end) }):
+	case !strings.Contains(plain, "."), hasAny(plain, ".internal.", ".intranet.", ".corp."), isBelow(plain, insideEndings...):
 		return privateHost
 	}
 	return publicHost
@@ -87,31 +86,26 @@ func isLocal(name string) bool {
 // or localhost with a foreign letter.
 func looksLocal(name string) bool {
 	first, _, more := strings.Cut(name, ".")
-	if more && (first == "localhost" || strings.HasPrefix(name, "127.0.0.1.") || strings.HasPrefix(name, "0.0.0.0.") || strings.HasPrefix(name, "127-0-0-1.")) {
-		return true
-	}
-	if folded := text.Fold(name); folded != name {
-		return isLocal(folded)
-	}
-	return false
+	folded := text.Fold(name)
+	return more && (first == "localhost" || hasPrefix(name, "127.0.0.1.", "0.0.0.0.", "127-0-0-1.")) || folded != name && isLocal(folded)
 }
 
-// endsIn reports whether a name is end or below it.
 func endsIn(name, end string) bool {
 	return strings.HasSuffix(name, end) && (len(name) == len(end) || name[len(name)-len(end)-1] == '.')
+}
+
+// isBelow reports whether a name is one of ends or below it.
+func isBelow(name string, ends ...string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return endsIn(name, end) })
 }
 
 // isFillIn reports whether a host only stands for the one that the reader has.
 func isFillIn(host string) bool {
 	low := strings.ToLower(host)
-	for _, start := range [...]string{"your-", "your_", "my-server-", "xxx", "todo"} {
-		if strings.HasPrefix(low, start) {
-			return true
-		}
-	}
 	// IPADDRESS, MY_HOST
 	shouted := !strings.Contains(host, ".") && host == strings.ToUpper(host) && host != low
-	return shouted && host != "LOCALHOST" && !strings.ContainsAny(host, ":[") || slices.Contains([]string{"host", "hostname", "server", "ip", "domain", "your.server", "your.domain", "yourserver", "yourdomain.com"}, low)
+	return shouted && host != "LOCALHOST" && !strings.ContainsAny(host, ":[") || hasPrefix(low, "your-", "your_", "my-server-", "xxx", "todo") ||
+		isOneOf(low, "host", "hostname", "server", "ip", "domain", "your.server", "your.domain", "yourserver", "yourdomain.com")
 }
 
 func reachOfIP(ip netip.Addr) reach {
@@ -161,7 +155,6 @@ func ipAddress(host string) (netip.Addr, bool) {
 	return netip.AddrFrom4([4]byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)}), true
 }
 
-// cNumber reads a number with the prefixes of C.
 func cNumber(s string) (uint64, bool) {
 	base := 10
 	switch {

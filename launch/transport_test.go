@@ -36,6 +36,19 @@ func gradesOf(t *testing.T, c detect.Check, kind detect.Kind, def string) []stri
 	return out
 }
 
+type gradeCase struct {
+	name, def string
+	want      []string
+}
+
+// assertGrades asserts what a check says of definitions; see gradesOf.
+func assertGrades(t *testing.T, check detect.Check, kind detect.Kind, cases []gradeCase) {
+	t.Helper()
+	for _, c := range cases {
+		assert.Equal(t, c.want, gradesOf(t, check, kind, c.def), c.name)
+	}
+}
+
 func TestReach(t *testing.T) {
 	for host, want := range map[string]reach{
 		"localhost": thisMachine, "LOCALHOST.": thisMachine, "api.localhost": thisMachine, "127.0.0.1": thisMachine, "127.1": thisMachine, "127.255.0.9": thisMachine,
@@ -63,10 +76,7 @@ func TestReach(t *testing.T) {
 }
 
 func TestTransport(t *testing.T) {
-	for _, c := range []struct {
-		name, def string
-		want      []string
-	}{
+	assertGrades(t, insecureTransport{}, detect.KindLaunch, []gradeCase{
 		{"userinfo is no host", `{"url":"http://localhost@8.8.8.8:81/mcp"}`, []string{"soft http://localhost@8.8.8.8:81"}},
 		{"host behind a harmless name", `{"url":"http://evil.com@localhost/mcp"}`, nil},
 		{"two of them", `{"url":"http://a@b@8.8.8.8"}`, []string{"soft http://a@b@8.8.8.8"}},
@@ -103,18 +113,11 @@ func TestTransport(t *testing.T) {
 		{"sse as an option", `{"command":"python","args":["s.py","--transport=sse"]}`, []string{"note sse"}},
 		{"sse as the name of something else", `{"command":"python","args":["s.py","--kms","sse"]}`, nil},
 		{"bridge to sse", `{"command":"npx","args":["mcp-remote","https://acme.io/sse"]}`, []string{"note /sse"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			assert.Equal(t, c.want, gradesOf(t, insecureTransport{}, detect.KindLaunch, c.def))
-		})
-	}
+	})
 }
 
 func TestUnverified(t *testing.T) {
-	for _, c := range []struct {
-		name, def string
-		want      []string
-	}{
+	assertGrades(t, insecureTransport{}, detect.KindLaunch, []gradeCase{
 		{"node", `{"command":"node","env":{"NODE_TLS_REJECT_UNAUTHORIZED":"0"}}`, []string{"soft 0"}},
 		{"a number", `{"command":"node","env":{"NODE_TLS_REJECT_UNAUTHORIZED":0,"X":1}}`, []string{"soft /env/NODE_TLS_REJECT_UNAUTHORIZED=0"}},
 		{"left on", `{"command":"node","env":{"NODE_TLS_REJECT_UNAUTHORIZED":"1","A_SSL_VERIFY":"true","B_SKIP_TLS_VERIFY":"false"}}`, nil},
@@ -134,11 +137,7 @@ func TestUnverified(t *testing.T) {
 		{"http for something", `{"command":"npx","args":["mcp-remote","${input:u}","--allow-http"]}`, []string{"note --allow-http"}},
 		{"http for this machine", `{"command":"npx","args":["mcp-remote","http://localhost:1","--allow-http"]}`, nil},
 		{"http for another", `{"command":"npx","args":["mcp-remote","http://acme.io:1","--allow-http"]}`, []string{"soft http://acme.io:1"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			assert.Equal(t, c.want, gradesOf(t, insecureTransport{}, detect.KindLaunch, c.def))
-		})
-	}
+	})
 }
 
 func TestDiverted(t *testing.T) {

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -33,7 +34,7 @@ func (x *transport) unverified() {
 		case isAssignment(w.text):
 		case w.text == "--allow-http" && !x.known:
 			x.add(w.signal(x.t), true, "this lets the address be one without encryption, and which it is stands nowhere here; take it out and use an https:// address")
-		case isCurl(c.name()) && insecureCurl(w.text):
+		case c.name() == "curl" && insecureCurl(w.text):
 			x.flag(w, note)
 		case strings.HasPrefix(w.text, "-"):
 			name, value, given := strings.Cut(w.text, "=")
@@ -49,17 +50,14 @@ func (x *transport) unverified() {
 	})
 }
 
-// flag reports an option that turns the check off.
 func (x *transport) flag(w word, note bool) {
 	x.add(w.signal(x.t), note, "this turns off the check of certificates, so that anyone on the way can pose as the server; take it out, and name the authority of an own "+
 		"certificate instead")
 }
 
-func isCurl(program string) bool { return program == "curl" }
-
 // insecureCurl reports whether a word is curl's -k, alone or among letters that take no value.
 func insecureCurl(w string) bool {
-	return len(w) > 1 && w[0] == '-' && strings.Contains(w, "k") && strings.Trim(w[1:], "kfsSLgiIvNOJRqaj#46") == ""
+	return strings.Contains(letters(w), "k") && onlyOf(letters(w), "kfsSLgiIvNOJRqaj#46")
 }
 
 // isBrowser reports whether an option is of a browser that a server drives, which also opens pages on the own machine.
@@ -71,8 +69,7 @@ func isBrowser(words []string) bool {
 // option as it is written when it stands without a value.
 func turnsOff(words []string, value, option string) bool {
 	value = strings.ToLower(strings.Trim(strings.TrimSpace(value), `"'`))
-	yes := value == "1" || value == "true" || value == "yes" || value == "on"
-	no := value == "0" || value == "false" || value == "no" || value == "off"
+	yes, no := isOneOf(value, "1", "true", "yes", "on"), isOneOf(value, "0", "false", "no", "off")
 	if !yes && !no {
 		return false
 	}
@@ -86,7 +83,7 @@ func turnsOff(words []string, value, option string) bool {
 		return no
 	}
 	switch {
-	case option == "--insecure" || option == "-insecure" || option == "--trusted-host" || option == "--allow-insecure-host":
+	case isOneOf(option, "--insecure", "-insecure", "--trusted-host", "--allow-insecure-host"):
 		return true
 	case has("insecure") && (subject || checks):
 		// TLS_INSECURE, --insecure-skip-verify
@@ -100,4 +97,97 @@ func turnsOff(words []string, value, option string) bool {
 		return no
 	}
 	return false
+}
+
+// deprecated reports the HTTP+SSE transport, which the specification gave up for Streamable HTTP: one note for a launch.
+func (x *transport) deprecated() {
+	const gone = "the specification has deprecated the HTTP+SSE transport; "
+	detail := gone + "reach the server by Streamable HTTP: " + streamable(x.t.Context.StringAt("client"), x.t.Context.StringAt("file"))
+	for i, f := range x.t.Fields {
+		if f.Pointer == "/transport" && strings.EqualFold(f.Text, "sse") {
+			x.add(x.t.Signal(i, 0, len(f.Text)), true, detail)
+			return
+		}
+	}
+	named := strings.ToLower(x.t.Definition.StringAt("transport"))
+	for i, f := range x.t.Fields {
+		if f.Role != detect.RoleURI || strings.Contains(named, "http") {
+			continue
+		}
+		if l, _, ok := linkIn(f.Text); ok {
+			if from := ssePath(f.Text, l); from > 0 {
+				x.add(x.t.Signal(i, from, l.pathEnd), true, detail)
+				return
+			}
+		}
+	}
+	for _, v := range x.vars {
+		if words := nameWords(v.name); len(words) > 0 && words[len(words)-1] == "transport" && isSSE(v.value) {
+			x.add(v.at(0, len(v.value)), true, gone+"if the server can speak Streamable HTTP, set this to the word that it has for it")
+			return
+		}
+	}
+	done := false
+	eachWord(x.t, func(w word, before string, _ *command) {
+		if done || isAssignment(w.text) {
+			return
+		}
+		name, value, given := strings.Cut(w.text, "=")
+		l, _, ok := linkIn(w.text)
+		switch done = true; {
+		case given && isTransport(name) && isSSE(value):
+			x.add(w.part(x.t, len(name)+1, len(w.text)), true, gone+byOption)
+		case isTransport(before) && isSSE(w.text):
+			x.add(w.signal(x.t), true, gone+byOption)
+		case ok && ssePath(w.text, l) > 0:
+			// How the server is started stays: a bridge finds out by itself what is spoken there.
+			x.add(w.part(x.t, ssePath(w.text, l), l.pathEnd), true, gone+"name the server's address for Streamable HTTP here, which often ends in /mcp; the rest stays as it is")
+		default:
+			done = false
+		}
+	})
+}
+
+// byOption is how a program is told to use Streamable HTTP.
+const byOption = "if the program can speak Streamable HTTP, name that here: http, http-only or streamable-http, as its documentation has it"
+
+// ssePath returns where "/sse" begins at the end of the path of a remote address, or -1.
+func ssePath(s string, l link) int {
+	path := strings.TrimRight(s[l.end:l.pathEnd], "/")
+	if l.reach == thisMachine || len(path) < 4 || !strings.EqualFold(path[len(path)-4:], "/sse") {
+		return -1
+	}
+	return l.end + len(path) - 4
+}
+
+func isTransport(option string) bool {
+	if !strings.HasPrefix(option, "-") {
+		return false
+	}
+	words := nameWords(option)
+	return len(words) > 0 && (words[len(words)-1] == "transport" || len(words) == 2 && words[0] == "transport" && words[1] == "type")
+}
+
+func isSSE(value string) bool {
+	return isOneOf(strings.ToLower(strings.TrimSpace(value)), "sse", "sse-only", "sse-first")
+}
+
+func streamable(client, file string) string {
+	const address = " with the server's /mcp address"
+	file = strings.ToLower(file)
+	switch {
+	case hasAny(file, ".roo/", ".kilocode/", ".kilo/"), client == "continue" && strings.HasSuffix(file, ".json") && !hasAny(file, "cline", "windsurf", "mcp_config.json", ".cursor/", ".gemini/"):
+		return `"type": "streamable-http"` + address
+	case strings.Contains(file, "cline"):
+		return `"type": "streamableHttp"` + address
+	case strings.Contains(file, "windsurf") || strings.HasSuffix(file, "mcp_config.json"):
+		return `"serverUrl"` + address + " and without a type"
+	case strings.Contains(file, ".cursor/"):
+		return `"url"` + address + " and without a type"
+	case strings.Contains(file, ".gemini/"):
+		return `"httpUrl"` + address + ` in place of "url"`
+	}
+	return cmp.Or(map[string]string{
+		"continue": "type: streamable-http", "server.json": `"type": "streamable-http"`, "goose": "type: streamable_http", "opencode": `"type": "remote"`, "codex": "url", "zed": "url",
+	}[client], `"type": "http"`) + address
 }

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -10,14 +11,10 @@ import (
 // unpinned is the check launch.unpinned: a package or image that is fetched at the start and is not the same one tomorrow.
 type unpinned struct{}
 
-var _ detect.DocumentedCheck = unpinned{}
-
 const confidentUnpinned = 0.3
 
-// ID implements detect.Check.
 func (unpinned) ID() string { return "launch.unpinned" }
 
-// Inspect implements detect.Check.
 func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	r := read(t)
 	if switchedOff(t) || r.client == registryClient {
@@ -45,7 +42,6 @@ func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signa
 // registryClient is the shape of registry manifests. Their versions are the matter of manifest.invalid.
 const registryClient = "server.json"
 
-// openness says what is wrong with the version.
 func openness(a *artifact) string {
 	what := "version"
 	if a.kind == fromImage {
@@ -62,7 +58,6 @@ func openness(a *artifact) string {
 	return fmt.Sprintf("%s admits later versions", clip(a.version))
 }
 
-// safeForm is how the same launch names one version.
 func (a *artifact) safeForm() string {
 	name := clip(a.name)
 	if name == "" {
@@ -70,52 +65,28 @@ func (a *artifact) safeForm() string {
 	} else if a.kind == fromPyPI {
 		name += extras(a.spec.text)
 	}
-	launcher := a.launcher
-	switch a.kind {
-	case fromNPM:
-		if strings.HasPrefix(launcher, "deno") || launcher == "dx" {
-			return launcher + " npm:" + name + "@X.Y.Z"
-		}
-		switch launcher {
-		case "npx":
-			launcher = "npx -y"
-		case "npm exec", "npm x":
-			launcher += " --yes --"
-		}
-		if a.extra {
-			launcher = "-p"
-		}
-		return launcher + " " + name + "@X.Y.Z"
-	case fromPyPI:
-		if a.extra {
-			launcher = "--with"
-		}
-		return launcher + " " + name + "==X.Y.Z"
-	case fromImage:
-		return name + ":X.Y.Z@sha256:…"
-	case fromGems:
-		return launcher + " -v X.Y.Z " + name
-	case fromMaven:
-		return launcher + " " + name + ":X.Y.Z"
-	case fromGo:
-		return launcher + " " + name + "@vX.Y.Z"
-	case fromJSR:
-		return launcher + " jsr:" + name + "@X.Y.Z"
-	case fromModules:
+	if a.kind == fromModules {
 		return "the address with @X.Y.Z behind the name of the module"
-	default:
-		return launcher + " " + name + "@X.Y.Z"
 	}
+	launcher, form := a.launcher, cmp.Or(safeForms[a.kind], "%s %s@X.Y.Z")
+	switch {
+	case a.kind == fromNPM && (strings.HasPrefix(launcher, "deno") || launcher == "dx"):
+		form = "%s npm:%s@X.Y.Z"
+	case a.kind == fromNPM && a.extra:
+		launcher = "-p"
+	case a.kind == fromPyPI && a.extra:
+		launcher = "--with"
+	case a.kind == fromNPM && launcher == "npx":
+		launcher = "npx -y"
+	case a.kind == fromNPM && isOneOf(launcher, "npm exec", "npm x"):
+		launcher += " --yes --"
+	}
+	return fmt.Sprintf(form, launcher, name)
 }
 
-// maxQuoted bounds in bytes what of a launch is quoted in a detail.
-const maxQuoted = 100
-
-func clip(s string) string {
-	if len(s) <= maxQuoted {
-		return s
-	}
-	return strings.ToValidUTF8(s[:maxQuoted], "") + "…"
+// safeForms are how launcher and name are written with a version.
+var safeForms = map[source]string{
+	fromPyPI: "%s %s==X.Y.Z", fromImage: "%[2]s:X.Y.Z@sha256:…", fromGems: "%s -v X.Y.Z %s", fromMaven: "%s %s:X.Y.Z", fromGo: "%s %s@vX.Y.Z", fromJSR: "%s jsr:%s@X.Y.Z",
 }
 
 // shownAddress is a spec without what may be a credential in it: the user of an address and its query.
@@ -140,4 +111,158 @@ func shownAddress(s string) string {
 		}
 	}
 	return head + rest
+}
+
+const (
+	// maxAdvice is the number of words of a launch that advice shows.
+	maxAdvice = 10
+	// maxSpelled is the number of packages of one launch whose advice is in the words of the launch.
+	maxSpelled = 32
+)
+
+// advice is the launch as it is written, with the place for a version behind the package, which is the nth that is told of.
+func (r *reading) advice(a *artifact, n int) string {
+	form, versioned := a.safeForm(), a.versioned()
+	if versioned == "" || n >= maxSpelled {
+		return form
+	}
+	words, at := r.around(a)
+	if at < 1 {
+		return form
+	}
+	first, _, _ := strings.Cut(a.launcher, " ")
+	from := at - 1
+	for from > 0 && programName(words[from].text) != first {
+		from--
+	}
+	if programName(words[from].text) != first {
+		return form
+	}
+	return strings.Join(spelled(a, words, from, at, versioned), " ")
+}
+
+// around returns the words of the innermost command that an artifact is named in, and which of them names it, or -1.
+func (r *reading) around(a *artifact) (words []word, at int) {
+	at = -1
+	for i := range r.commands {
+		c := &r.commands[i]
+		for j, w := range c.args {
+			if w.field == a.spec.field && w.start <= a.spec.start && a.spec.end <= w.end && strings.HasSuffix(w.text, a.spec.text) && !strings.ContainsAny(w.text, " \t\n") &&
+				(at < 0 || len(c.args) < len(words)) {
+				words, at = append([]word{c.program}, c.args...), j+1
+			}
+		}
+	}
+	return words, at
+}
+
+// spelled are the words from the launcher on up to the package, and the program in it that is run. What may hold anything is left out.
+func spelled(a *artifact, words []word, from, at int, versioned string) []string {
+	first := programName(words[from].text)
+	out := []string{first}
+	asked := false
+	for i := from + 1; i < at; i++ {
+		asked = asked || words[i].text == "-y" || words[i].text == "--yes"
+	}
+	switch {
+	case first == "npx" && !asked:
+		out = append(out, "-y")
+	case first == "npm" && !asked && words[at].text == a.spec.text && !strings.HasPrefix(words[at-1].text, "-"):
+		return append(out, strings.TrimPrefix(a.launcher, "npm "), "--yes", "--", versioned)
+	}
+	for i := from + 1; i < at; i++ {
+		text := words[i].text
+		if plainWords[text] || i > from && i == at-1 && text == "--from" || isPythonVersion(text, words[i-1].text) || isPackageOption(words[i-1].text) && !strings.ContainsAny(text, ":%?") {
+			out = append(out, clip(text))
+		} else if out[len(out)-1] != "…" {
+			out = append(out, "…")
+		}
+		if len(out) > maxAdvice {
+			return append(out[:2], "…", versioned)
+		}
+	}
+	named := strings.TrimSuffix(words[at].text, a.spec.text)
+	out = append(out, clip(named)+versioned)
+	if option := strings.TrimSuffix(named, "="); !isPackageOption(option) && !(named == "" && isPackageOption(words[at-1].text)) {
+		return out
+	}
+	// The program of the package that is run.
+	for _, w := range words[at+1 : min(len(words), at+4)] {
+		between := isOneOf(w.text, "--", "dlx", "exec")
+		if between || isPlainName(w.text) {
+			out = append(out, w.text)
+		}
+		if !between {
+			break
+		}
+	}
+	return out
+}
+
+var plainWords = wordSet("-y --yes -q --quiet -- --bun dlx exec x tool tools run --from --with -w -p --package --spec --python --isolated --refresh --no-cache --prefer-offline --prefer-online " +
+	"--ignore-existing --prerelease --silent --no-progress")
+
+func isPackageOption(s string) bool {
+	return isOneOf(s, "--from", "-p", "--package", "--spec")
+}
+
+func isPythonVersion(s, option string) bool {
+	return isOneOf(option, "--python", "-p") && s != "" && onlyOf(s, digits+".")
+}
+
+func isPlainName(s string) bool {
+	return len(s) <= 40 && isLetter(s) && onlyOf(strings.ToLower(s), lowerAlpha+digits+"-_.")
+}
+
+// versioned is the package with the place for a version, or "" for what is not named by a package and its version in one word.
+func (a *artifact) versioned() string {
+	name := clip(a.name)
+	switch {
+	case name == "" || name != a.name:
+		return ""
+	case a.kind == fromPyPI:
+		return name + extras(a.spec.text) + "==X.Y.Z"
+	case a.kind == fromNPM && !strings.HasPrefix(a.launcher, "deno") && a.launcher != "dx":
+		if alias, _, ok := strings.Cut(a.spec.text, "@npm:"); ok && alias != "" {
+			return clip(alias) + "@npm:" + name + "@X.Y.Z"
+		}
+		return name + "@X.Y.Z"
+	}
+	return ""
+}
+
+// extras are those of a requirement, with their brackets: [cli].
+func extras(spec string) string {
+	_, behind, _ := strings.Cut(spec, "[")
+	inner, _, ok := strings.Cut(behind, "]")
+	if !ok || len(inner) >= maxQuoted {
+		return ""
+	}
+	return "[" + inner + "]"
+}
+
+// mistaken returns the package that is meant where uvx is given a verb of uv in front of it: uvx run NAME.
+func (r *reading) mistaken(a *artifact, n int) string {
+	if n >= maxSpelled || a.launcher != "uvx" && a.launcher != "uv tool run" || a.spec.text != "run" && a.spec.text != "tool" {
+		return ""
+	}
+	words, at := r.around(a)
+	if at < 1 || words[at].text != a.spec.text {
+		return ""
+	}
+	rest := words[at+1:]
+	if a.name == "tool" {
+		if len(rest) == 0 || rest[0].text != "run" {
+			return ""
+		}
+		rest = rest[1:]
+	}
+	if len(rest) == 0 {
+		return ""
+	}
+	meant, ok := pypiSpec(rest[0].text)
+	if !ok || meant.kind != fromPyPI || isScript(rest[0].text) {
+		return ""
+	}
+	return meant.name + extras(rest[0].text)
 }

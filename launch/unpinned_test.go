@@ -72,7 +72,7 @@ func TestUnpinned(t *testing.T) {
 		{"node index.js", "", ""},
 	} {
 		t.Run(c.line, func(t *testing.T) {
-			def := argvLaunch(t, strings.Fields(c.line)...)
+			def := launchJSON(t, strings.Fields(c.line), nil)
 			assert.Equal(t, c.want, strings.TrimPrefix(strings.Join(seen(t, unpinned{}, def), " "), "~"))
 			if c.safe != "" {
 				s := unpinned{}.Inspect(launchOf(t, def), detect.NewRegistry(nil))
@@ -110,7 +110,7 @@ func TestAdviceEndsOnHostileLaunches(t *testing.T) {
 		{"sh", "-c", strings.Repeat("npx p;", 30_000)},
 		{"sh", "-c", strings.Repeat("env ", 30_000) + "npx p"},
 	} {
-		v := launchOf(t, argvLaunch(t, argv...))
+		v := launchOf(t, launchJSON(t, argv, nil))
 		start := time.Now()
 		for _, s := range (unpinned{}).Inspect(v, detect.NewRegistry(nil)) {
 			require.LessOrEqual(t, len(s.Detail), 1500, i)

@@ -2,8 +2,10 @@ package launch
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"golang.org/x/net/publicsuffix"
 
@@ -30,7 +32,6 @@ type famous struct {
 	standing standing
 }
 
-// says is the name with what it is.
 func (f famous) says() string {
 	if f.standing == official {
 		return "the official " + f.name
@@ -41,16 +42,13 @@ func (f famous) says() string {
 // nameIndex finds the names of one kind by what they are and what they look like.
 type nameIndex struct {
 	names []famous
-	// forms are the names as they are compared. exact finds them by themselves, at by their keys (see detect.NameKey), looks by what they
-	// look like, and cut by what is left of them without one character.
-	forms          []string
-	exact          map[string]int
-	at, looks, cut map[string][]int
+	// forms are the names as they are compared, which exact finds; keys and looks are those of detect.NameKey and looksOf, "" of neighbours.
+	forms, keys, looks []string
+	exact              map[string]int
 	// least is the shortest key of which one letter may be wrong or a separator another, or 0 for minAlike.
 	least int
 }
 
-// wellKnown is the list. It is read-only.
 type wellKnown struct {
 	npm, pypi, images, repositories, foundries nameIndex
 	// domains are those in which the hosts stand, under the names of the hosts; brands are their first labels.
@@ -62,7 +60,6 @@ type wellKnown struct {
 	bare map[string]famous
 }
 
-// knownServers reads the list on first use.
 var knownServers = sync.OnceValue(func() *wellKnown {
 	k := &wellKnown{brands: map[string]famous{}, bare: map[string]famous{}, scopes: nameIndex{least: minScope}}
 	is := standing(0)
@@ -133,41 +130,30 @@ func (k *wellKnown) add(kind string, f famous) {
 // add adds a name under the form in which it is compared. Of two of one form the first stays.
 func (x *nameIndex) add(form string, f famous) {
 	if x.exact == nil {
-		x.exact, x.at, x.looks, x.cut = map[string]int{}, map[string][]int{}, map[string][]int{}, map[string][]int{}
+		x.exact = map[string]int{}
 	}
-	if _, has := x.exact[form]; has {
+	if x.has(form) {
 		return
 	}
-	i := len(x.names)
-	x.names, x.forms = append(x.names, f), append(x.forms, form)
-	x.exact[form] = i
-	if f.standing == neighbour {
-		return
+	x.exact[form] = len(x.names)
+	key, looks := "", ""
+	if f.standing != neighbour {
+		key, looks = detect.NameKey(form), looksOf(form)
 	}
-	key, looks := detect.NameKey(form), looksOf(form)
-	x.at[key] = append(x.at[key], i)
-	x.looks[looks] = append(x.looks[looks], i)
-	for _, s := range shortened(form) {
-		x.cut[s] = append(x.cut[s], i)
-	}
+	x.names, x.forms, x.keys, x.looks = append(x.names, f), append(x.forms, form), append(x.keys, key), append(x.looks, looks)
 }
 
-// has reports whether the form is that of a name on the list.
+// oneEdit finds the first name that is one edit away from a form and for which holds is so, or -1.
+func (x *nameIndex) oneEdit(form string, holds func(of string) bool) int {
+	return slices.IndexFunc(x.forms, func(of string) bool {
+		near := len(of)-len(form) < utf8.UTFMax && len(form)-len(of) < utf8.UTFMax
+		return near && detect.OneEditApart(form, of) && x.names[x.exact[of]].standing != neighbour && holds(of)
+	})
+}
+
 func (x *nameIndex) has(form string) bool {
 	_, ok := x.exact[form]
 	return ok
-}
-
-// shortened are a name and what is left of it without one of its bytes.
-func shortened(s string) []string {
-	out := make([]string, 0, len(s)+1)
-	out = append(out, s)
-	for i := range len(s) {
-		if i == 0 || s[i] != s[i-1] {
-			out = append(out, s[:i]+s[i+1:])
-		}
-	}
-	return out
 }
 
 // npmName is the form in which names of npm packages are compared: as they are, in lower case.

@@ -8,7 +8,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// word is one word of a command with its place.
 type word struct {
 	// text is what the program is given: without quotes and escapes. Expansions stand in it as they are written.
 	text string
@@ -18,7 +17,6 @@ type word struct {
 	open bool
 }
 
-// signal is a signal on the whole word.
 func (w word) signal(t detect.ToolView) detect.Signal { return t.Signal(w.field, w.start, w.end) }
 
 // part is a signal on bytes [from, to) of the word's text. Where quotes or escapes make the text differ from what stands in the field,
@@ -54,7 +52,6 @@ func (w word) slice(t detect.ToolView, from, to int) word {
 	return out
 }
 
-// command is one simple command that a launch runs.
 type command struct {
 	// program is the first word; see name. It is the zero word in what a registry manifest launches without a command.
 	program word
@@ -101,8 +98,31 @@ func (c *command) plainName() string {
 	return name
 }
 
+func (c *command) is(names ...string) bool { return isOneOf(c.plainName(), names...) }
+
+func (c *command) isShell() bool { return c.is(shells...) }
+
+func (c *command) isPowershell() bool { return c.is("powershell", "pwsh") }
+
+// any reports whether what holds is so of one of the arguments, and has whether one of them is one of some words.
+func (c *command) any(holds func(string) bool) bool {
+	return slices.ContainsFunc(c.args, func(w word) bool { return holds(w.text) })
+}
+
+func (c *command) has(words ...string) bool {
+	return c.any(func(s string) bool { return isOneOf(s, words...) })
+}
+
+// letters are the options of one letter behind a dash, "" for any other word.
+func letters(s string) string {
+	if len(s) > 1 && s[0] == '-' && s[1] != '-' {
+		return s[1:]
+	}
+	return ""
+}
+
 func programName(s string) string {
-	s = strings.ToLower(path.Base(strings.ReplaceAll(s, `\`, "/")))
+	s = strings.ToLower(path.Base(slashed(s)))
 	for _, ext := range [...]string{".exe", ".cmd", ".bat", ".ps1", ".com"} {
 		if cut, ok := strings.CutSuffix(s, ext); ok && cut != "" {
 			return cut
@@ -111,11 +131,7 @@ func programName(s string) string {
 	return s
 }
 
-// script is a text that a shell is given to run.
 type script struct {
-	// shell is the word that names the shell and flag the one that says that a script follows; flag is the zero word for a command that
-	// a client hands to the shell itself.
-	shell, flag word
 	// body are the words that make up the script: one, or, as cmd takes it, all that follow.
 	body []word
 	// dialect is how it is written.
@@ -125,11 +141,8 @@ type script struct {
 	// text is the script; broken is set when it could not be parsed, so that its commands are what lies between blanks.
 	text   string
 	broken bool
-	// wrapper is set when the script does nothing but start one program: cmd /c npx …
-	wrapper bool
 }
 
-// dialect is the language of a script.
 type dialect uint8
 
 const (
@@ -162,13 +175,12 @@ type assigned struct {
 
 const memoOwner = "launch"
 
-// read reads a launch once per inspection.
 func read(t detect.ToolView) *reading {
 	return t.Memo(memoOwner, 0, func() any {
 		r := &reading{client: t.Context.StringAt("client"), file: t.Context.StringAt("file")}
 		r.run(t)
 		for i := range r.commands {
-			r.artifacts = append(r.artifacts, fetched(t, &r.commands[i])...)
+			r.artifacts = append(r.artifacts, newFetcher(t, &r.commands[i]).found...)
 		}
 		r.artifacts = distinct(slices.Concat(r.artifacts, handed(t), named(t)))
 		return r
