@@ -236,7 +236,7 @@ func isPlainVersion(s string, wild bool) bool {
 	}
 	for _, p := range parts {
 		isWild := p == "x" || p == "X" || p == "*"
-		if !(isWild && wild && len(parts) > 1) && (p == "" || digits(p) != len(p)) {
+		if !(isWild && wild && len(parts) > 1) && (p == "" || strings.Trim(p, "0123456789") != "") {
 			return false
 		}
 	}
