@@ -55,7 +55,7 @@ var arrows = map[string][]string{
 	"mcplint":              {"config", "detect", "detect/check", "detect/text", "lint", "discover/source"},
 	"internal/api":         {},
 	"internal/door":        {"detect", "lint"},
-	"internal/mcpserver":   {"lock", "detect", "detect/text", "discover/source", "internal/door", "lint", "report"},
+	"internal/mcpserver":   {"lock", "detect", "detect/text", "discover/manifest", "discover/source", "internal/door", "lint", "report"},
 	"internal/rest":        {"internal/asciijson", "lock", "detect", "detect/text", "internal/door", "lint", "report", "sarif"},
 	"internal/record":      {"internal/asciijson", "detect/text", "internal/atomicfile"},
 	"internal/lsp":         {"internal/asciijson", "detect", "detect/text", "discover", "discover/code/lex", "discover/manifest", "discover/source", "internal/door", "lint"},
