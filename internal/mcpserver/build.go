@@ -137,7 +137,7 @@ func (b *builder) finding(f *lint.Finding) Finding {
 	primary, place := f.PrimarySignal()
 	flagged := b.flagged(f)
 	out := Finding{
-		ID: f.ID, Check: primary.CheckID, Checks: f.CheckIDs, Severity: f.Severity.String(), Tier: f.Tier.String(), Action: string(f.Action),
+		ID: f.ID, Check: primary.CheckID, Checks: f.CheckIDs, Severity: severity(f.Severity.String()), Tier: tier(f.Tier.String()), Action: action(f.Action),
 		Threat: string(f.ThreatType), Confidence: rounded(f.Confidence), Risk: f.RiskScore, Kind: string(f.Kind), Server: b.server(f.Server),
 		Tool: flagged.name(f.Tool), Definition: b.names.pointer(b.starts[f.Definition.Span.Start]), Field: flagged.pointer(primary.Field), Demoted: string(f.Demoted),
 		Signals: []Signal{},
@@ -175,7 +175,7 @@ func (b *builder) server(name string) string {
 }
 
 func (b *builder) signal(names *namer, s *detect.Signal, place lint.Place) Signal {
-	out := Signal{Check: s.CheckID, Says: b.titles[s.CheckID], Tier: s.Tier.String(), Confidence: rounded(s.Confidence), Field: names.pointer(s.Field)}
+	out := Signal{Check: s.CheckID, Says: b.titles[s.CheckID], Tier: tier(s.Tier.String()), Confidence: rounded(s.Confidence), Field: names.pointer(s.Field)}
 	var ok bool
 	out.Place, ok = b.place(place.Where)
 	for _, r := range s.Related {
