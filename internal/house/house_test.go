@@ -52,7 +52,7 @@ var arrows = map[string][]string{
 	"internal/atomicfile":  {},
 	"internal/bench":       {"*"},
 	"internal/change":      {},
-	"mcplint":              {"config", "detect", "detect/check", "detect/text", "lint", "discover/source"},
+	"mcplint":              {"config", "detect", "detect/check", "detect/text", "internal/door", "lint", "discover/source"},
 	"internal/api":         {},
 	"internal/door":        {"detect", "lint"},
 	"internal/mcpserver":   {"lock", "detect", "detect/text", "discover/manifest", "discover/source", "internal/door", "lint", "report"},
