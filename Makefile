@@ -44,10 +44,10 @@ e2e: ## run the end-to-end tests (needs node; installs the rest, on Debian as ro
 	$(GO) test -tags e2e -count=1 -timeout 25m $(SHORT) ./e2e
 
 bench: ## measure how fast each part is and how time grows with the input; on a machine that does nothing else
-	$(GO) run ./internal/bench
+	$(GO) test -run '^$$' -bench . -timeout 1h ./internal/bench
 
 microbench: ## run the benchmarks of the packages
-	$(GO) test -run '^$$' -bench . -benchmem ./...
+	$(GO) test -run '^$$' -bench . -benchmem $$($(GO) list ./... | grep -v /internal/bench)
 
 gate: ## measure the checks on the labelled corpus and fail below the floors
 	$(GO) run ./cmd/mcp-lint corpus gate

@@ -81,30 +81,13 @@ func isElsewhere(s string) bool {
 // scheme returns the scheme of an address in lower case as browsers read it: without what they pass over, leading blanks and controls
 // and any tab or line break. It is "" when there is none.
 func scheme(s string) string {
-	s = strings.TrimLeftFunc(s, func(r rune) bool { return r <= ' ' })
-	const longest = 16
-	var b [longest]byte
-	n := 0
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case c == '\t' || c == '\n' || c == '\r':
-			continue
-		case c == ':':
-			return string(b[:n])
-		case c >= 'A' && c <= 'Z':
-			c += 'a' - 'A'
-		case c >= 'a' && c <= 'z', n > 0 && (c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.'):
-		default:
-			return ""
-		}
-		if n == longest {
-			return ""
-		}
-		b[n] = c
-		n++
+	const longest, letters, others = 16, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789+-."
+	name, _, ok := strings.Cut(strings.TrimLeftFunc(s, func(r rune) bool { return r <= ' ' }), ":")
+	name = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(name)
+	if !ok || name == "" || len(name) > longest || !strings.Contains(letters, name[:1]) || strings.Trim(name, letters+others) != "" {
+		return ""
 	}
-	return ""
+	return strings.ToLower(name)
 }
 
 // isImage reports whether a data: address says that it is an image, or nothing of what it is.

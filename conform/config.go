@@ -1,7 +1,6 @@
 package conform
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -121,7 +120,7 @@ const vsCode = "VS Code"
 
 const (
 	inputMark = "${input:"
-	// maxInputs bounds the declared inputs that are looked through, each time anew: a file may name as many as it has servers.
+	// maxInputs bounds the declared inputs that are looked through, for each server anew.
 	maxInputs = 1000
 )
 
@@ -137,7 +136,7 @@ func (v *inspection) launch() {
 	} else if declared == nil || declared.Kind != detect.NodeArray {
 		return
 	}
-	known := inputs{list: declared}
+	var known map[string]bool
 	for i := range v.t.Fields {
 		text := v.t.Fields[i].Text
 		for from := 0; len(v.out) < maxReported; {
@@ -157,7 +156,12 @@ func (v *inspection) launch() {
 			}
 			if other != nil {
 				v.reportAt(note, i, at, from, "only VS Code asks for inputs, and %s hands this on as it stands; %s", other.client, other.instead())
-			} else if !known.has(v, id) {
+				continue
+			}
+			if known == nil {
+				known = v.declared(declared)
+			}
+			if len(declared.Items) <= maxInputs && !known[id] {
 				v.reportAt(note, i, at, from, "no input %q is declared in this file, so VS Code does not start the server; add {%q: %q, %q: %q, %q: true} to \"inputs\"",
 					cut(id), "id", cut(id), "type", "promptString", "password")
 			}
@@ -165,30 +169,17 @@ func (v *inspection) launch() {
 	}
 }
 
-// inputs are those that are declared in a file.
-type inputs struct {
-	list   *detect.Node
-	looked int
-	ids    map[string]bool
-}
-
-// has reports whether an input is declared, or may be: of more than are looked through. Most launches name one or two.
-func (in *inputs) has(v *inspection, id string) bool {
-	const few = 8
-	if len(in.list.Items) > maxInputs {
-		v.capped(capInputs, "", maxInputs, len(in.list.Items))
-		return true
+// declared are the inputs that are declared in a file, unless there are more than are looked through.
+func (v *inspection) declared(list *detect.Node) map[string]bool {
+	known := map[string]bool{}
+	if len(list.Items) > maxInputs {
+		v.capped(capInputs, "", maxInputs, len(list.Items))
+		return known
 	}
-	if in.looked++; in.looked == few {
-		in.ids = make(map[string]bool, len(in.list.Items))
-		for _, one := range in.list.Items {
-			if one != nil && one.Kind == detect.NodeString {
-				in.ids[one.Text] = true
-			}
+	for _, one := range list.Items {
+		if one != nil && one.Kind == detect.NodeString {
+			known[one.Text] = true
 		}
 	}
-	if in.ids != nil {
-		return in.ids[id]
-	}
-	return slices.ContainsFunc(in.list.Items, func(one *detect.Node) bool { return one != nil && one.Kind == detect.NodeString && one.Text == id })
+	return known
 }

@@ -2,6 +2,7 @@ package conform
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -26,25 +27,18 @@ func (d *document) lacks(ref string) bool {
 	for n := d.root; n != nil; {
 		token, rest, more := strings.Cut(path, "/")
 		token = detect.PointerName(token)
-		switch n.Kind {
-		case detect.NodeObject:
-			next := d.member(n, token)
-			if next == nil && strings.Contains(token, "%") {
-				if plain, err := url.PathUnescape(token); err == nil {
-					next = d.member(n, detect.PointerName(plain))
-				}
-			}
-			if next == nil {
-				return true
-			}
-			n = next
-		case detect.NodeArray:
-			if n = child(n, token); n == nil {
-				return true
-			}
-		default:
+		if n.Kind != detect.NodeObject && n.Kind != detect.NodeArray {
 			// A mark for what was too deep may stand there.
 			return false
+		}
+		next := d.child(n, token)
+		if next == nil && n.Kind == detect.NodeObject && strings.Contains(token, "%") {
+			if plain, err := url.PathUnescape(token); err == nil {
+				next = d.child(n, detect.PointerName(plain))
+			}
+		}
+		if n = next; n == nil {
+			return true
 		}
 		if !more {
 			return false
@@ -54,22 +48,27 @@ func (d *document) lacks(ref string) bool {
 	return false
 }
 
-func (d *document) member(n *detect.Node, name string) *detect.Node {
-	if len(n.Members) <= manyMembers {
-		return n.Get(name)
+// child returns the value of a member or item.
+func (d *document) child(n *detect.Node, token string) *detect.Node {
+	if n.Kind == detect.NodeArray {
+		if i, err := strconv.Atoi(token); err == nil && i >= 0 && i < len(n.Items) {
+			return n.Items[i]
+		}
+		return nil
 	}
-	index, ok := d.names[n]
-	if !ok {
+	if len(n.Members) <= manyMembers {
+		return n.Get(token)
+	}
+	if d.names[n] == nil {
 		if d.names == nil {
 			d.names = map[*detect.Node]map[string]*detect.Node{}
 		}
-		index = make(map[string]*detect.Node, len(n.Members))
+		d.names[n] = make(map[string]*detect.Node, len(n.Members))
 		for _, m := range n.Members {
 			if m.Name != nil && m.Value != nil {
-				index[m.Name.Text] = m.Value
+				d.names[n][m.Name.Text] = m.Value
 			}
 		}
-		d.names[n] = index
 	}
-	return index[name]
+	return d.names[n][token]
 }

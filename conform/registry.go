@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -136,11 +137,8 @@ func kept(s, others string) string {
 
 // serverTexts looks at the description, the title and the version.
 func (v *inspection) serverTexts(def *detect.Node, r release) {
-	n, at := str(def, "", "description")
-	switch {
-	case n == nil && def.Get("description") == nil, n != nil && n.Text == "":
-		v.report(note, at, n, "the registry takes no server without a description; write 1 to %d characters", maxServerWords)
-	case n != nil && utf8.RuneCountInString(n.Text) > maxServerWords:
+	n, at := v.need(def, "", "description", fmt.Sprintf("the registry takes no server without a description; write 1 to %d characters", maxServerWords))
+	if n != nil && utf8.RuneCountInString(n.Text) > maxServerWords {
 		v.report(note, at, n, "the description has %d characters, and the registry takes %d; shorten it", utf8.RuneCountInString(n.Text), maxServerWords)
 	}
 	if n, at = str(def, "", "title"); n != nil && r >= templates && utf8.RuneCountInString(n.Text) > maxServerWords {

@@ -52,10 +52,8 @@ func (v *inspection) pack(at string, p *detect.Node, r release) {
 		// Registries beside the official one know other types.
 		return
 	}
-	id, idAt := str(p, at, "identifier")
-	if id == nil && p.Get("identifier") == nil || id != nil && id.Text == "" {
-		v.report(note, idAt, id, `a package has no identifier; add the name of the package as "identifier"`)
-	} else if id != nil && strings.Contains(id.Text, " ") && !isTemplate(id.Text) {
+	id, idAt := v.need(p, at, "identifier", `a package has no identifier; add the name of the package as "identifier"`)
+	if id != nil && strings.Contains(id.Text, " ") && !isTemplate(id.Text) {
 		v.report(note, idAt, id, "the registry takes no blanks in an identifier; write the name of the package alone")
 	}
 	switch kind.Text {
@@ -78,11 +76,7 @@ func (v *inspection) pack(at string, p *detect.Node, r release) {
 
 // exact tells of a package without one exact version.
 func (v *inspection) exact(at string, p *detect.Node, registry string) {
-	n, nAt := str(p, at, "version")
-	switch {
-	case n == nil && p.Get("version") == nil, n != nil && n.Text == "":
-		v.report(note, nAt, n, `a package of %s has no version; add the exact one, such as "version": "1.0.0"`, registry)
-	case n != nil:
+	if n, nAt := v.need(p, at, "version", `a package of `+registry+` has no version; add the exact one, such as "version": "1.0.0"`); n != nil {
 		v.version(nAt, n)
 	}
 }
@@ -135,12 +129,13 @@ func (v *inspection) transport(at string, p *detect.Node) {
 		v.report(note, at, t, `transport is an object in server.json; write {"type": %q}`, cut(t.Text))
 		return
 	}
-	kind, kindAt := str(t, at, "type")
+	if t.Kind != detect.NodeObject {
+		return
+	}
+	kind, kindAt := v.need(t, at, "type", `the transport has no type; add "type": "stdio"`)
 	address, addressAt := str(t, at, "url")
 	switch {
-	case t.Kind != detect.NodeObject || kind == nil && t.Get("type") != nil:
-	case kind == nil || kind.Text == "":
-		v.report(note, kindAt, kind, `the transport has no type; add "type": "stdio"`)
+	case kind == nil:
 	case kind.Text == "stdio":
 		if address != nil && address.Text != "" {
 			v.report(note, addressAt, address, `a server that is spoken to through stdio has no address; remove "url" or write "type": "streamable-http"`)
@@ -200,11 +195,8 @@ func (v *inspection) argument(at string, p *detect.Node) {
 	case kind.Text != "positional" && kind.Text != "named":
 		v.report(note, kindAt, kind, `an argument is positional or named; write one of these in place of %q`, cut(kind.Text))
 	case kind.Text == "named":
-		n, nAt := str(p, at, "name")
-		switch {
-		case n == nil && p.Get("name") == nil, n != nil && n.Text == "":
-			v.report(note, nAt, n, `a named argument has no name; add the option, such as "name": "--port"`)
-		case n != nil && strings.ContainsAny(n.Text, "<> $"):
+		n, nAt := v.need(p, at, "name", `a named argument has no name; add the option, such as "name": "--port"`)
+		if n != nil && strings.ContainsAny(n.Text, "<> $") {
 			v.report(note, nAt, n, `the name of an argument is the option alone; write "name": "--port" and what follows it as "value"`)
 		}
 	}
@@ -236,9 +228,19 @@ func isPlainVersion(s string, wild bool) bool {
 	}
 	for _, p := range parts {
 		isWild := p == "x" || p == "X" || p == "*"
-		if !(isWild && wild && len(parts) > 1) && (p == "" || digits(p) != len(p)) {
+		if !(isWild && wild && len(parts) > 1) && (p == "" || strings.Trim(p, "0123456789") != "") {
 			return false
 		}
 	}
 	return true
+}
+
+// need returns a member that is a text and not empty. It tells when there is none; one of another type is passed over.
+func (v *inspection) need(p *detect.Node, at, name, missing string) (n *detect.Node, nAt string) {
+	n, nAt = str(p, at, name)
+	if n == nil && p.Get(name) == nil || n != nil && n.Text == "" {
+		v.report(note, nAt, n, "%s", missing)
+		return nil, nAt
+	}
+	return n, nAt
 }

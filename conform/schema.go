@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -26,6 +27,9 @@ const (
 	draft2020
 )
 
+// dialects are how their addresses name them.
+var dialects = [...]string{draft4: "draft-04", draft6: "draft-06", draft7: "draft-07", draft2019: "draft/2019-09", draft2020: "draft/2020-12"}
+
 // dialectOf returns the dialect of a schema: the one it names, and JSON Schema 2020-12 if it names none.
 func dialectOf(n *detect.Node) dialect {
 	named := n.Get("$schema")
@@ -35,28 +39,15 @@ func dialectOf(n *detect.Node) dialect {
 	case named.Kind != detect.NodeString:
 		return unknownDialect
 	}
-	s := named.Text
-	for _, scheme := range [...]string{"http://", "https://"} {
-		s = strings.TrimPrefix(s, scheme)
-	}
-	switch strings.TrimSuffix(strings.TrimSuffix(s, "#"), "/") {
-	case "json-schema.org/draft/2020-12/schema":
-		return draft2020
-	case "json-schema.org/draft/2019-09/schema":
-		return draft2019
-	case "json-schema.org/draft-07/schema":
-		return draft7
-	case "json-schema.org/draft-06/schema":
-		return draft6
-	case "json-schema.org/draft-04/schema":
-		return draft4
+	s := strings.TrimPrefix(strings.TrimPrefix(named.Text, "http://"), "https://")
+	s, schema := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(s, "#"), "/"), "/schema")
+	if s, ours := strings.CutPrefix(s, "json-schema.org/"); ours && schema && s != "" {
+		return dialect(max(slices.Index(dialects[:], s), 0))
 	}
 	return unknownDialect
 }
 
-func (d dialect) String() string {
-	return [...]string{"an unknown dialect", "draft-04", "draft-06", "draft-07", "2019-09", "2020-12"}[d]
-}
+func (d dialect) String() string { return strings.TrimPrefix(dialects[d], "draft/") }
 
 // schemaAt looks at a schema of a tool. The input is one of objects.
 func (v *inspection) schemaAt(name string, n *detect.Node, input bool) {
@@ -64,9 +55,14 @@ func (v *inspection) schemaAt(name string, n *detect.Node, input bool) {
 	if n.Kind == detect.NodeObject {
 		d = dialectOf(n)
 	}
-	q := quick{dialect: d, left: maxSchemaNodes, doc: document{root: n}}
-	if d != unknownDialect && q.schema(n, 0) && !q.more && (!input || isObjectType(n.Get("type"))) {
-		return
+	j := judge{dialect: d, doc: document{root: n}, path: make([]string, 0, 8)}
+	measured := size{nodes: maxSchemaNodes, bytes: maxSchemaBytes}
+	judged := d != unknownDialect && measured.fits(n, 0)
+	if judged {
+		j.schema(n)
+		if len(j.found) == 0 && !j.more && (!input || isObjectType(n.Get("type"))) {
+			return
+		}
 	}
 	if v.fromCode() {
 		return
@@ -84,8 +80,10 @@ func (v *inspection) schemaAt(name string, n *detect.Node, input bool) {
 	if input {
 		bad = v.rootType(pointer, n)
 	}
-	if d != unknownDialect && !bad {
-		v.validate(pointer, n, d)
+	if !bad && judged {
+		v.invalid(pointer, &j)
+	} else if !bad {
+		v.tooLarge(pointer, measured)
 	}
 	w := walk{inspection: v, dialect: d, root: n, left: maxSchemaNodes, input: input}
 	w.run(pointer)
@@ -151,7 +149,16 @@ func isChoice(n *detect.Node) bool {
 func isTypeWord(s string) bool {
 	s = strings.ToLower(s)
 	_, other := words[s]
-	return s == "" || other || isType(&detect.Node{Kind: detect.NodeString, Text: s})
+	return s == "" || other || isTypeName(s)
+}
+
+// isTypeName reports whether s is the name of a type.
+func isTypeName(s string) bool {
+	switch s {
+	case "string", "number", "integer", "boolean", "object", "array", "null":
+		return true
+	}
+	return false
 }
 
 func isObjectType(n *detect.Node) bool {

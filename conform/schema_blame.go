@@ -32,7 +32,7 @@ func blame(f fault, n *detect.Node, d dialect) string {
 		if better, ok := words[strings.ToLower(n.Text)]; ok {
 			return "JSON Schema has no type " + quoted(n.Text) + "; write " + quoted(better)
 		}
-		if lower := strings.ToLower(n.Text); lower != n.Text && isType(&detect.Node{Kind: detect.NodeString, Text: lower}) {
+		if lower := strings.ToLower(n.Text); lower != n.Text && isTypeName(lower) {
 			return "JSON Schema has no type " + quoted(n.Text) + "; write " + quoted(lower)
 		}
 		return "JSON Schema has no type " + quoted(n.Text) + "; the types are string, number, integer, boolean, object, array and null"

@@ -1,42 +1,47 @@
 package conform
 
 import (
-	"encoding/json"
 	"fmt"
+	"maps"
+	"math"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/org/mcp-lint/detect"
 )
 
 // fault is one thing that the metaschema of a dialect has against a schema.
 type fault struct {
 	// path leads from the root of the schema to what is wrong.
 	path []string
+	node *detect.Node
 	// words say what is wrong. They are made only for what is reported.
 	words func() string
 }
 
-// judge holds a schema to the metaschema of its dialect. The metaschemas are written here as code, since reading them anew at each start
-// costs more than a scan; a test holds each answer to those of a library that reads them.
+// judge holds a schema to the metaschema of its dialect. The metaschemas are a table here, since the library that reads them does so at each
+// start, which takes a third of it; the tests hold each answer to those of that library.
 type judge struct {
 	dialect dialect
+	doc     document
 	path    []string
 	found   []fault
+	// more is set when there is something that must be looked at although the schema is valid: references that lead elsewhere, headers,
+	// code, keywords of other dialects.
+	more bool
 }
 
-// faults returns what is wrong with a schema, in the order of places, one for each.
-func faults(doc any, d dialect) []fault {
-	if d == unknownDialect {
-		return nil
-	}
-	j := judge{dialect: d}
-	j.schema(doc)
-	slices.SortStableFunc(j.found, func(a, b fault) int { return slices.Compare(a.path, b.path) })
-	kept := j.found[:0]
-	for i, f := range j.found {
+// faults returns what is wrong with the schema, in the order of places, one for each.
+func (j *judge) faults() []fault {
+	found := j.found
+	slices.SortStableFunc(found, func(a, b fault) int { return slices.Compare(a.path, b.path) })
+	kept := found[:0]
+	for i, f := range found {
 		// What is inside is to blame for what is around it, and of several complaints about one place the others are about what else it
 		// might have been.
-		inside := i+1 < len(j.found) && len(j.found[i+1].path) > len(f.path) && slices.Equal(j.found[i+1].path[:len(f.path)], f.path)
+		inside := i+1 < len(found) && len(found[i+1].path) > len(f.path) && slices.Equal(found[i+1].path[:len(f.path)], f.path)
 		repeats := len(kept) > 0 && slices.Equal(kept[len(kept)-1].path, f.path)
 		if !inside && !repeats {
 			kept = append(kept, f)
@@ -45,107 +50,144 @@ func faults(doc any, d dialect) []fault {
 	return kept
 }
 
-func (j *judge) add(words func() string) {
-	j.found = append(j.found, fault{path: slices.Clone(j.path), words: words})
+func (j *judge) add(n *detect.Node, words func() string) {
+	j.found = append(j.found, fault{slices.Clone(j.path), n, words})
 }
 
 // refuse says that a value is of another type than those that may stand there.
-func (j *judge) refuse(v any, want string) {
-	got := typeName(v)
-	j.add(func() string { return "got " + got + ", want " + want })
+func (j *judge) refuse(n *detect.Node, want string) {
+	j.add(n, func() string { return "got " + typeName(n) + ", want " + want })
 }
 
-// in judges what is at one step further down the path.
-func (j *judge) in(token string, look func()) {
+// typeName is the word of JSON Schema for the type of a value.
+func typeName(n *detect.Node) string {
+	switch {
+	case n.Kind == detect.NodeString:
+		return "string"
+	case n.Kind == detect.NodeArray:
+		return "array"
+	case n.Kind == detect.NodeObject:
+		return "object"
+	case isBool(n):
+		return "boolean"
+	case n.Text == "null":
+		return "null"
+	}
+	return "number"
+}
+
+func isBool(n *detect.Node) bool {
+	return n.Kind == detect.NodeScalar && (n.Text == "true" || n.Text == "false")
+}
+
+// in judges a part of a value. Of repeated names the last one counts.
+func (j *judge) in(parent *detect.Node, token string, n *detect.Node, k kind) {
+	before := len(j.found)
 	j.path = append(j.path, token)
-	look()
+	j.value(n, k)
 	j.path = j.path[:len(j.path)-1]
+	if len(j.found) > before && j.doc.child(parent, token) != n {
+		j.found = j.found[:before]
+	}
 }
 
 // schema judges a schema and all within it.
-func (j *judge) schema(v any) {
-	members, ok := v.(map[string]any)
-	if !ok {
-		if _, ok := v.(bool); j.dialect == draft4 {
-			j.refuse(v, "object")
-		} else if !ok {
-			j.refuse(v, "boolean or object")
+func (j *judge) schema(n *detect.Node) {
+	if n.Kind != detect.NodeObject {
+		if j.dialect == draft4 {
+			j.refuse(n, "object")
+		} else if !isBool(n) {
+			j.refuse(n, "boolean or object")
 		}
 		return
 	}
 	if j.dialect == draft4 {
-		j.bounded(members, "exclusiveMaximum", "maximum")
-		j.bounded(members, "exclusiveMinimum", "minimum")
-	}
-	for name, value := range members {
-		if k := kindOf(name, j.dialect); k != anyKind {
-			j.in(name, func() { j.value(value, k) })
+		for _, mark := range []string{"exclusiveMaximum", "exclusiveMinimum"} {
+			bound := "m" + strings.TrimPrefix(mark, "exclusiveM")
+			if n.Get(mark) != nil && n.Get(bound) == nil {
+				j.add(n, func() string { return "properties '" + bound + "' required, if '" + mark + "' exists" })
+			}
 		}
+	}
+	for i := range n.Members {
+		name, value := n.Members[i].Name.Text, n.Members[i].Value
+		kinds, known := keywords()[name]
+		k := kinds[j.dialect]
+		if known && k == anyKind {
+			j.more = true
+		}
+		j.look(name, value)
+		j.in(n, name, value, k)
 	}
 }
 
-// bounded holds a mark of draft-04 to the bound that it is about.
-func (j *judge) bounded(members map[string]any, mark, bound string) {
-	if _, ok := members[mark]; !ok {
-		return
-	}
-	if _, ok := members[bound]; !ok {
-		j.add(func() string { return "properties '" + bound + "' required, if '" + mark + "' exists" })
+// look notes what has to be looked at whether it is valid or not.
+func (j *judge) look(name string, n *detect.Node) {
+	switch name {
+	case "pattern":
+		j.more = j.more || n.Kind == detect.NodeString && suspectPattern(n.Text) != ""
+	case "$ref":
+		j.more = j.more || !strings.HasPrefix(n.Text, "#") || j.doc.lacks(n.Text)
+	case "$dynamicRef", "$recursiveRef", "x-mcp-header", "$code":
+		j.more = true
 	}
 }
 
 // value judges what is under a keyword.
-func (j *judge) value(v any, k kind) {
+func (j *judge) value(n *detect.Node, k kind) {
 	switch k {
+	case anyKind:
 	case schemaKind:
-		j.schema(v)
+		j.schema(n)
 	case textKind, idKind, anchorKind:
-		j.text(v, k)
+		j.text(n, k)
 	case boolKind:
-		if _, ok := v.(bool); !ok {
-			j.refuse(v, "boolean")
+		if !isBool(n) {
+			j.refuse(n, "boolean")
 		}
 	case numberKind, positiveKind, countKind:
-		j.number(v, k)
-	case typeKind:
-		j.either(func() { j.typeName(v) }, func() { j.types(v) })
-	case listKind, choicesKind, textsKind, schemasKind:
-		j.list(v, k)
-	case itemsKind:
-		j.either(func() { j.schema(v) }, func() { j.list(v, schemasKind) })
-	case dependencyKind:
-		j.either(func() { j.schema(v) }, func() { j.list(v, textsKind) })
-	case boolOrSchemaKind:
-		j.either(func() { j.value(v, boolKind) }, func() { j.schema(v) })
+		j.number(n, k)
+	case nameKind:
+		if n.Kind != detect.NodeString || !isTypeName(n.Text) {
+			j.add(n, func() string {
+				return "value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string'"
+			})
+		}
+	case typeKind, itemsKind, dependencyKind, boolOrSchemaKind:
+		// Where one of two holds nothing is said, and where none does what both have to say.
+		two := choices[k]
+		before := len(j.found)
+		j.value(n, two[0])
+		if between := len(j.found); between > before {
+			if j.value(n, two[1]); len(j.found) == between {
+				j.found = j.found[:before]
+			}
+		}
+	case listKind, choicesKind, textsKind, namesKind, schemasKind:
+		j.list(n, k)
 	case schemaMembers, boolMembers, textsMembers, dependencyMembers:
-		j.members(v, k)
-	}
-}
-
-// either says nothing where one of two holds, and what both have to say where none does.
-func (j *judge) either(one, other func()) {
-	before := len(j.found)
-	one()
-	if between := len(j.found); between > before {
-		if other(); len(j.found) == between {
-			j.found = j.found[:before]
+		if n.Kind != detect.NodeObject {
+			j.refuse(n, "object")
+			return
+		}
+		for _, m := range n.Members {
+			j.in(n, m.Name.Text, m.Value, members[k])
 		}
 	}
 }
 
-func (j *judge) text(v any, k kind) {
-	s, ok := v.(string)
+func (j *judge) text(n *detect.Node, k kind) {
 	switch {
-	case !ok:
-		j.refuse(v, "string")
-	case k == idKind && strings.Contains(strings.TrimSuffix(s, "#"), "#"):
-		j.add(func() string { return inQuotes(s) + ` does not match pattern '^[^#]*#?$'` })
-	case k == anchorKind && !isAnchor(s, j.dialect):
+	case n.Kind != detect.NodeString:
+		j.refuse(n, "string")
+	case k == idKind && strings.Contains(strings.TrimSuffix(n.Text, "#"), "#"):
+		j.add(n, func() string { return inQuotes(n.Text) + ` does not match pattern '^[^#]*#?$'` })
+	case k == anchorKind && !isAnchor(n.Text, j.dialect):
 		pattern := "^[A-Za-z_][-A-Za-z0-9._]*$"
 		if j.dialect == draft2019 {
 			pattern = "^[A-Za-z][-A-Za-z0-9.:_]*$"
 		}
-		j.add(func() string { return inQuotes(s) + " does not match pattern '" + pattern + "'" })
+		j.add(n, func() string { return inQuotes(n.Text) + " does not match pattern '" + pattern + "'" })
 	}
 }
 
@@ -162,107 +204,98 @@ func isAnchor(s string, d dialect) bool {
 	return s != ""
 }
 
-func (j *judge) number(v any, k kind) {
-	n, ok := v.(json.Number)
-	if !ok {
-		j.refuse(v, map[bool]string{true: "integer", false: "number"}[k == countKind])
+func (j *judge) number(n *detect.Node, k kind) {
+	if typeName(n) != "number" {
+		j.refuse(n, map[bool]string{true: "integer", false: "number"}[k == countKind])
 		return
 	}
-	if k == numberKind {
-		return
-	}
-	r := rational(n)
+	f, err := strconv.ParseFloat(n.Text, 64)
 	switch {
-	case r == nil:
-	case k == countKind && !r.IsInt():
-		j.refuse(v, "integer")
-	case k == countKind && r.Sign() < 0:
-		j.add(func() string { return "minimum: got " + written(r) + ", want 0" })
-	case k == positiveKind && r.Sign() <= 0:
-		j.add(func() string { return "exclusiveMinimum: got " + written(r) + ", want 0" })
+	case err != nil || k == numberKind:
+	case k == countKind && f != math.Trunc(f):
+		j.refuse(n, "integer")
+	case k == countKind && f < 0:
+		j.add(n, func() string { return "minimum: got " + n.Text + ", want 0" })
+	case k == positiveKind && f <= 0:
+		j.add(n, func() string { return "exclusiveMinimum: got " + n.Text + ", want 0" })
 	}
 }
 
-// rational works out a number. What is converted here is bounded, so it never fails.
-func rational(n json.Number) *big.Rat {
-	r, ok := new(big.Rat).SetString(n.String())
-	if !ok {
-		return nil
-	}
-	return r
-}
-
-// types judges a list of types.
-func (j *judge) types(v any) {
-	if names, ok := v.([]any); ok {
-		j.listOf(names, 1, true, j.typeName)
-	} else {
-		j.refuse(v, "array")
-	}
-}
-
-func isTypeName(v any) bool {
-	switch v {
-	case "string", "number", "integer", "boolean", "object", "array", "null":
-		return true
-	}
-	return false
-}
-
-func (j *judge) typeName(v any) {
-	if !isTypeName(v) {
-		j.add(func() string {
-			return "value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string'"
-		})
-	}
-}
-
-func (j *judge) list(v any, k kind) {
-	items, ok := v.([]any)
-	if !ok {
-		j.refuse(v, "array")
+// list judges a list: how many are in it, that none is there twice, and each of them.
+func (j *judge) list(n *detect.Node, k kind) {
+	if n.Kind != detect.NodeArray {
+		j.refuse(n, "array")
 		return
 	}
-	switch k {
-	case schemasKind:
-		j.listOf(items, 1, false, j.schema)
-	case choicesKind:
-		j.listOf(items, 1, true, nil)
-	case textsKind:
-		least := 0
-		if j.dialect == draft4 {
-			least = 1
-		}
-		j.listOf(items, least, true, func(v any) { j.text(v, textKind) })
+	l := lists[k]
+	if k == textsKind && j.dialect == draft4 {
+		l.least = 1
 	}
-}
-
-// listOf judges a list: how many are in it, that none is there twice, and each of them.
-func (j *judge) listOf(items []any, least int, unique bool, each func(any)) {
-	if len(items) < least {
-		j.add(func() string { return fmt.Sprintf("minItems: got %d, want %d", len(items), least) })
+	if len(n.Items) < l.least {
+		j.add(n, func() string { return fmt.Sprintf("minItems: got %d, want %d", len(n.Items), l.least) })
 	}
-	if unique {
-		if first, again := twice(items); first >= 0 {
-			j.add(func() string { return "items at " + grouped(first) + " and " + grouped(again) + " are equal" })
+	if l.unique {
+		if first, again := twice(n.Items); first >= 0 {
+			j.add(n, func() string { return fmt.Sprintf("items at %d and %d are equal", first, again) })
 		}
 	}
-	if each == nil {
+	if l.item == anyKind {
 		return
 	}
-	for i, v := range items {
-		j.in(fmt.Sprint(i), func() { each(v) })
+	for i, item := range n.Items {
+		j.in(n, strconv.Itoa(i), item, l.item)
 	}
 }
 
-func (j *judge) members(v any, k kind) {
-	members, ok := v.(map[string]any)
-	if !ok {
-		j.refuse(v, "object")
-		return
+// twice returns the places of the first value of a list that is there before already, or -1.
+func twice(items []*detect.Node) (first, again int) {
+	seen := map[string]int{}
+	for i, n := range items {
+		key := n.Text
+		if n.Kind != detect.NodeString {
+			key = "\x00" + string(appendKey(nil, n))
+		}
+		if at, ok := seen[key]; ok {
+			return at, i
+		}
+		seen[key] = i
 	}
-	each := map[kind]kind{schemaMembers: schemaKind, boolMembers: boolKind, textsMembers: textsKind, dependencyMembers: dependencyKind}[k]
-	for name, value := range members {
-		j.in(name, func() { j.value(value, each) })
+	return -1, -1
+}
+
+// appendKey writes a value such that two are written the same just when they are equal.
+func appendKey(to []byte, n *detect.Node) []byte {
+	switch n.Kind {
+	case detect.NodeString:
+		return strconv.AppendQuote(to, n.Text)
+	case detect.NodeArray:
+		to = append(to, '[')
+		for _, item := range n.Items {
+			to = append(appendKey(to, item), ',')
+		}
+		return append(to, ']')
+	case detect.NodeObject:
+		last := make(map[string]*detect.Node, len(n.Members))
+		for _, m := range n.Members {
+			last[m.Name.Text] = m.Value
+		}
+		to = append(to, '{')
+		for _, name := range slices.Sorted(maps.Keys(last)) {
+			to = append(strconv.AppendQuote(to, name), ':')
+			to = append(appendKey(to, last[name]), ',')
+		}
+		return append(to, '}')
 	}
+	// What is judged has bounded exponents.
+	if r, ok := new(big.Rat).SetString(n.Text); ok {
+		return append(to, r.RatString()...)
+	}
+	return append(to, n.Text...)
+}
+
+// inQuotes puts a text in single quotation marks.
+func inQuotes(s string) string {
+	s = strings.ReplaceAll(strconv.Quote(s), `\"`, `"`)
+	s = strings.ReplaceAll(s, `'`, `\'`)
+	return "'" + s[1:len(s)-1] + "'"
 }

@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strings"
 
+	"golang.org/x/net/http/httpguts"
+
 	"github.com/org/mcp-lint/detect"
 )
 
@@ -162,7 +164,7 @@ func (w *walk) header(pointer string, value, schema *detect.Node, at place) {
 	case strings.ContainsAny(value.Text, "\r\n"):
 		w.report(soft, pointer, value, "the name of the header breaks the line, which puts headers of the server's choice into the client's request; write a plain name such as \"Region\"")
 		return
-	case !isToken(value.Text):
+	case !httpguts.ValidHeaderFieldName(value.Text):
 		w.report(note, pointer, value, "%q is no name of a header, so clients drop the tool; write letters, digits and hyphens, such as \"Region\"", cut(value.Text))
 		return
 	}
@@ -182,16 +184,4 @@ func (w *walk) header(pointer string, value, schema *detect.Node, at place) {
 	case kind != nil && kind.Text != "string" && kind.Text != "integer" && kind.Text != "boolean":
 		w.report(note, pointer, value, "a parameter of type %q cannot be a header, so clients drop the tool; only string, integer and boolean can", cut(kind.Text))
 	}
-}
-
-// isToken reports whether s is a token of RFC 9110, section 5.6.2.
-func isToken(s string) bool {
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("!#$%&'*+-.^_`|~", c) >= 0 {
-			continue
-		}
-		return false
-	}
-	return s != ""
 }

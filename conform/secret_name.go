@@ -1,6 +1,13 @@
 package conform
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
+
+// maxName bounds the names that are read, from their end.
+const maxName = 128
 
 // secretWords are the words of names that hold secrets, whatever stands before them.
 var secretWords = map[string]bool{
@@ -21,7 +28,14 @@ var (
 // isSecretName reports whether the name of a parameter says that it holds a secret. What counts is the word at its end: an api_key is one,
 // a secret_name and a page_token are none.
 func isSecretName(name string) bool {
-	w := wordsOf(name)
+	// Digits part words here.
+	name = strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return '_'
+		}
+		return r
+	}, name[max(len(name)-maxName, 0):])
+	w := detect.NameWords(name)
 	if len(w) == 0 {
 		return false
 	}
@@ -38,36 +52,4 @@ func isSecretName(name string) bool {
 		return secretWords[before]
 	}
 	return secretWords[last]
-}
-
-// maxName bounds the names that are read.
-const maxName = 128
-
-// wordsOf cuts a name into its words: snake_case, kebab-case, camelCase and the like.
-func wordsOf(name string) []string {
-	if len(name) > maxName {
-		name = name[len(name)-maxName:]
-	}
-	var out []string
-	from := 0
-	flush := func(to int) {
-		if to > from {
-			out = append(out, strings.ToLower(name[from:to]))
-		}
-	}
-	isUpper := func(c byte) bool { return c >= 'A' && c <= 'Z' }
-	isLower := func(c byte) bool { return c >= 'a' && c <= 'z' }
-	for i := 0; i < len(name); i++ {
-		c := name[i]
-		switch {
-		case !isUpper(c) && !isLower(c):
-			flush(i)
-			from = i + 1
-		case isUpper(c) && i > from && (isLower(name[i-1]) || i+1 < len(name) && isLower(name[i+1])):
-			flush(i)
-			from = i
-		}
-	}
-	flush(len(name))
-	return out
 }

@@ -7,10 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -66,7 +66,7 @@ func (d *document) count(n *detect.Node) {
 		if result := answer(page); result != nil {
 			page = result
 		}
-		for _, name := range listNames {
+		for _, name := range door.Lists {
 			list := page.Get(name)
 			if list == nil || list.Kind != detect.NodeArray {
 				continue
@@ -114,9 +114,6 @@ func encoded(definitions any) ([]byte, error) {
 	return data, nil
 }
 
-// listNames are the members that say what a document lists.
-var listNames = []string{"tools", "prompts", "resources", "resourceTemplates"}
-
 // named adds the name of the server to a document, or that there is one where the document has instructions and says of nobody whose.
 func named(data []byte, n *detect.Node, server string) ([]byte, error) {
 	if n.Kind == detect.NodeObject {
@@ -129,7 +126,7 @@ func named(data []byte, n *detect.Node, server string) ([]byte, error) {
 			}
 			data, n = message.Result, result
 		}
-		ours := slices.ContainsFunc(append([]string{"instructions"}, listNames...), func(name string) bool { return n.Get(name) != nil })
+		ours := door.Has(n, "instructions") || door.Has(n, door.Lists...)
 		switch {
 		case server == "" && n.Get("instructions") != nil && n.Get("serverInfo") == nil:
 			server = cmp.Or(n.StringAt("name"), unnamed)

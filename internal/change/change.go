@@ -2,7 +2,6 @@
 package change
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -48,11 +47,8 @@ type block struct{ first, last int64 }
 // maxLine stands for the end of a file.
 const maxLine = 1<<63 - 1
 
-// Parse reads a unified diff as Git and diff -u write it. Names are taken as Git has them, from the root of the repository and
+// Read reads a unified diff as Git and diff -u write it. Names are taken as Git has them, from the root of the repository and
 // without the a/ and b/ before them. Lines that were only taken away belong to no line of the new file.
-func Parse(data []byte) (*Lines, error) { return Read(bytes.NewReader(data)) }
-
-// Read is Parse for a diff that need not be held in memory.
 func Read(r io.Reader) (*Lines, error) {
 	l := &Lines{files: map[string][]block{}, hows: map[string]How{}}
 	s := newScanner(r, l)

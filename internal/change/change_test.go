@@ -15,6 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+func parse(data []byte) (*Lines, error) { return Read(bytes.NewReader(data)) }
+
 // touched lists the lines from 1 to n that the change has written.
 func touched(l *Lines, file string, n int) []int {
 	var list []int
@@ -27,7 +29,7 @@ func touched(l *Lines, file string, n int) []int {
 }
 
 func TestParse(t *testing.T) {
-	l, err := Parse([]byte(`diff --git a/dir/a.json b/dir/a.json
+	l, err := parse([]byte(`diff --git a/dir/a.json b/dir/a.json
 index 111..222 100644
 --- a/dir/a.json
 +++ b/dir/a.json
@@ -82,14 +84,14 @@ Binary files a/blob.bin and b/blob.bin differ
 }
 
 func TestParseContextAndNoGit(t *testing.T) {
-	l, err := Parse([]byte("--- a.txt\t2026-01-01\n+++ a.txt\t2026-01-02\n@@ -1,5 +1,6 @@\n one\n-two\n+2\n three\n+3.5\n four\n five\n"))
+	l, err := parse([]byte("--- a.txt\t2026-01-01\n+++ a.txt\t2026-01-02\n@@ -1,5 +1,6 @@\n one\n-two\n+2\n three\n+3.5\n four\n five\n"))
 	require.NoError(t, err)
 	assert.Equal(t, []int{2, 4}, touched(l, "a.txt", 10))
 }
 
 func TestParseEmpty(t *testing.T) {
 	for _, in := range []string{"", "\n"} {
-		l, err := Parse([]byte(in))
+		l, err := parse([]byte(in))
 		require.NoError(t, err)
 		assert.False(t, l.Touch("a", 1, 10))
 	}
@@ -103,18 +105,18 @@ func TestParseErrors(t *testing.T) {
 		"diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1\n", "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +-1 @@\n",
 		"diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -1 +1 @@\n-x\n+x\n",
 	} {
-		_, err := Parse([]byte(in))
+		_, err := parse([]byte(in))
 		assert.ErrorContains(t, err, "no unified diff", "%q", in)
 	}
 	for _, in := range [][]byte{make([]byte, MaxBytes+1), bytes.Repeat([]byte("\n"), MaxBytes+1)} {
-		_, err := Parse(in)
+		_, err := parse(in)
 		assert.ErrorContains(t, err, "larger than 64 MiB")
 	}
-	_, err := Parse([]byte("diff --git a/" + strings.Repeat("x", maxHeaderLine) + " b/x\n"))
+	_, err := parse([]byte("diff --git a/" + strings.Repeat("x", maxHeaderLine) + " b/x\n"))
 	assert.ErrorContains(t, err, "header of a file is too long")
-	_, err = Parse([]byte("diff --git a/x b/x\n" + strings.Repeat("index 1..2\n", maxHeader/10)))
+	_, err = parse([]byte("diff --git a/x b/x\n" + strings.Repeat("index 1..2\n", maxHeader/10)))
 	assert.ErrorContains(t, err, "header of a file is too long")
-	_, err = Parse([]byte("diff --git a/x b/x\n--- a/x\n+++ b/x\n" + strings.Repeat("@@ -0,0 +1 @@\n+\n", maxPlaces)))
+	_, err = parse([]byte("diff --git a/x b/x\n--- a/x\n+++ b/x\n" + strings.Repeat("@@ -0,0 +1 @@\n+\n", maxPlaces)))
 	assert.ErrorContains(t, err, "changes more than 524288 places")
 }
 
@@ -133,11 +135,11 @@ func TestParseSeveralSections(t *testing.T) {
 		"binary":        {two + binary + whole, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
 		"between":       {two + "words\n\n" + "diff --git a/y b/y\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n" + two, []int{5, 7}},
 	} {
-		l, err := Parse([]byte(c.diff))
+		l, err := parse([]byte(c.diff))
 		require.NoError(t, err, name)
 		assert.Equal(t, c.want, touched(l, "x", 12), name)
 	}
-	l, err := Parse([]byte(whole + two))
+	l, err := parse([]byte(whole + two))
 	require.NoError(t, err)
 	assert.True(t, l.Touch("x", 8, 9), "the later and shorter block does not hide the earlier one")
 	assert.False(t, l.Touch("x", 11, 20))
@@ -145,7 +147,7 @@ func TestParseSeveralSections(t *testing.T) {
 
 // TestParseKinds reads what else comes in diffs: patches of mail, binary patches, several files without Git, renames.
 func TestParseKinds(t *testing.T) {
-	l, err := Parse([]byte("From 0123 Mon Sep 17 00:00:00 2001\nSubject: words\n---\n a | 2 +-\n\ndiff --git a/a b/a\nindex 1..2 100644\n--- a/a\n+++ b/a\n" +
+	l, err := parse([]byte("From 0123 Mon Sep 17 00:00:00 2001\nSubject: words\n---\n a | 2 +-\n\ndiff --git a/a b/a\nindex 1..2 100644\n--- a/a\n+++ b/a\n" +
 		"@@ -1 +1 @@ " + strings.Repeat("long ", 40_000) + "\n-x\n+" + strings.Repeat("y", 200_000) + "\n@@ -3 +3,2 @@\n-x\n+y\n+z\n\\ No newline at end of file\n-- \n2.39.5\n\n" +
 		"diff --git a/b b/b\nindex 1..2 100644\nGIT binary patch\nliteral 1\nIcmZPo0000100\n\nliteral 0\nHcmV?d00001\n\n" +
 		"diff --git a/old name b/new name\nsimilarity index 90%\nrename from old name\nrename to new name\nindex 1..2 100644\n--- a/old name\n+++ b/new name\n@@ -2,0 +3 @@\n+x\n" +
@@ -173,7 +175,7 @@ func TestHow(t *testing.T) {
 		bare  = "--- /dev/null\n+++ bare-new\n@@ -0,0 +1 @@\n+x\n--- bare-gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"
 		blob  = "diff --git a/blob b/blob\ndeleted file mode 100644\nindex 1..0\nBinary files a/blob and /dev/null differ\n"
 	)
-	l, err := Parse([]byte(bare + edit + shrink + mode + fresh + empty + gone + hollow + link + move + clone + blob))
+	l, err := parse([]byte(bare + edit + shrink + mode + fresh + empty + gone + hollow + link + move + clone + blob))
 	require.NoError(t, err)
 	for name, want := range map[string]How{
 		"edit": Edited, "shrink": Edited, "mode": Edited, "new": Added, "empty": Added, "gone": Removed, "hollow": Removed, "link": Edited, "from": Removed, "to": Added,
@@ -181,16 +183,16 @@ func TestHow(t *testing.T) {
 	} {
 		assert.Equal(t, want, l.How(name), "%q", name)
 	}
-	l, err = Parse([]byte(hollow))
+	l, err = parse([]byte(hollow))
 	require.NoError(t, err, "a diff that only takes away is one")
 	assert.Equal(t, Removed, l.How("hollow"))
-	_, err = Parse(bytes.Repeat([]byte("diff --git a/x b/x\ndeleted file mode 100644\n"), 3))
+	_, err = parse(bytes.Repeat([]byte("diff --git a/x b/x\ndeleted file mode 100644\n"), 3))
 	require.NoError(t, err)
 	var many bytes.Buffer
 	for i := range maxPlaces + 1 {
 		fmt.Fprintf(&many, "diff --git a/%d b/%d\ndeleted file mode 100644\n", i, i)
 	}
-	_, err = Parse(many.Bytes())
+	_, err = parse(many.Bytes())
 	assert.ErrorContains(t, err, "changes more than 524288 places")
 }
 
@@ -204,7 +206,7 @@ func TestParseKeepsLittle(t *testing.T) {
 	data := oneLarge(10 << 20)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	l, err := Parse(data)
+	l, err := parse(data)
 	runtime.ReadMemStats(&after)
 	require.NoError(t, err)
 	assert.True(t, l.Touch("x", 10<<20, 10<<20))
@@ -222,7 +224,7 @@ func BenchmarkParse(b *testing.B) {
 			b.SetBytes(int64(len(data)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Parse(data); err != nil {
+				if _, err := parse(data); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -294,7 +296,7 @@ func TestAgainstGit(t *testing.T) {
 	git("commit", "-q", "-m", "two")
 	diff := git("diff-tree", "-r", "-p", "-U0", "--text", "--no-renames", "HEAD^", "HEAD")
 	require.False(t, bytes.Contains(diff, []byte("Binary files a/")), "--text wins over attributes")
-	l, err := Parse(diff)
+	l, err := parse(diff)
 	require.NoError(t, err)
 	for _, name := range oddNames {
 		assert.Equal(t, want[name], touched(l, name, 100), "%q", name)
@@ -307,7 +309,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("--- a\n+++ a\n@@ -1,2 +1 @@\n-x\n\n"))
 	f.Add([]byte("diff --git a/x b/x\nGIT binary patch\nliteral 1\nIcmZPo\n\n"))
 	f.Fuzz(func(_ *testing.T, data []byte) {
-		if l, err := Parse(data); err == nil {
+		if l, err := parse(data); err == nil {
 			l.Touch("x", 1, 2)
 			l.How("x")
 		}

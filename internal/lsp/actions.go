@@ -119,13 +119,13 @@ func asksForFixes(kind string) bool { return kind == "" || kind == string(protoc
 func (s *Server) fixes(at *target, d *diagnostic) []quickFix {
 	var out []quickFix
 	if edits := show(at, d); len(edits) > 0 {
-		out = append(out, quickFix{Title: "Show hidden characters as escapes", Edit: at.edit(edits)})
+		out = append(out, quickFix{Title: "Show hidden characters as escapes", Edit: at.edit(&at.opened, edits...)})
 	}
 	if edits := remove(at, d); len(edits) > 0 {
-		out = append(out, quickFix{Title: "Remove hidden characters", Edit: at.edit(edits)})
+		out = append(out, quickFix{Title: "Remove hidden characters", Edit: at.edit(&at.opened, edits...)})
 	}
 	if edit, ok := comment(at, d); ok {
-		out = append(out, quickFix{Title: "Ignore " + d.check + " here with a reason, in a comment", Edit: at.edit([]change{edit})})
+		out = append(out, quickFix{Title: "Ignore " + d.check + " here with a reason, in a comment", Edit: at.edit(&at.opened, edit)})
 	}
 	if edit := s.entry(at, d); edit != nil {
 		out = append(out, quickFix{Title: "Ignore " + d.check + " here with a reason, in " + s.opts.ConfigName, Edit: edit})
@@ -139,12 +139,8 @@ type change struct {
 	words      string
 }
 
-// edit makes an edit of the document.
-func (at *target) edit(list []change) *workspaceEdit {
-	return editOf(&at.opened, list, at)
-}
-
-func editOf(d *opened, list []change, at *target) *workspaceEdit {
+// edit makes an edit of a document.
+func (at *target) edit(d *opened, list ...change) *workspaceEdit {
 	edits := make([]protocol.TextEdit, 0, len(list))
 	for _, c := range list {
 		edits = append(edits, protocol.TextEdit{Range: d.text.area(c.start, c.end, at.columns), NewText: c.words})

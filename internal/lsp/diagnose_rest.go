@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -45,40 +46,26 @@ func (g *gatherer) skipped(d *opened, s *discover.Skip) {
 	case s.Reason == discover.SkipPartial || s.Line > 1:
 		words = "not scanned in full: "
 	}
-	words += reasonWords(s.Reason)
+	words += cmp.Or(reasons[s.Reason], string(s.Reason))
 	if s.Detail != "" {
 		words += ": " + s.Detail
 	}
 	g.out.add(d, g.remark(d, s.Line, severity, codeNotScanned, words))
 }
 
-// reasonWords says for people why a file was skipped.
-func reasonWords(r discover.Reason) string {
-	switch r {
-	case discover.SkipIgnored:
-		return "git ignores the file"
-	case discover.SkipVendored:
-		return "the file lies in a folder of dependencies or of what is built"
-	case discover.SkipBinary:
-		return "the file is no text"
-	case discover.SkipTooLarge:
-		return "the file is too large"
-	case discover.SkipSymlink:
-		return "the link leads out of the folder"
-	case discover.SkipUnreadable:
-		return "the file cannot be read"
-	case discover.SkipBroken:
-		return "the file is broken"
-	case discover.SkipTemplate:
-		return "the file is a template"
-	case discover.SkipMinified:
-		return "the file is minified"
-	case discover.SkipPartial:
-		return "a part of it cannot be read"
-	case discover.SkipExcluded:
-		return "the settings exclude the file"
-	}
-	return string(r)
+// reasons say for people why a file was skipped.
+var reasons = map[discover.Reason]string{
+	discover.SkipIgnored:    "git ignores the file",
+	discover.SkipVendored:   "the file lies in a folder of dependencies or of what is built",
+	discover.SkipBinary:     "the file is no text",
+	discover.SkipTooLarge:   "the file is too large",
+	discover.SkipSymlink:    "the link leads out of the folder",
+	discover.SkipUnreadable: "the file cannot be read",
+	discover.SkipBroken:     "the file is broken",
+	discover.SkipTemplate:   "the file is a template",
+	discover.SkipMinified:   "the file is minified",
+	discover.SkipPartial:    "a part of it cannot be read",
+	discover.SkipExcluded:   "the settings exclude the file",
 }
 
 // incomplete says of all documents of a scan that silence is no proof. What was skipped elsewhere is no matter of theirs.

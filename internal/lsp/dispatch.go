@@ -17,34 +17,24 @@ import (
 type method func(s *Server, ctx context.Context, params json.RawMessage) (any, error)
 
 // methods are those that the server knows. None waits for a scan: they are called one after the other.
-func methods(name string) method {
-	switch name {
-	case protocol.MethodInitialize:
-		return with((*Server).initialize)
-	case protocol.MethodInitialized:
-		return func(s *Server, _ context.Context, _ json.RawMessage) (any, error) { s.initialized(); return nil, nil }
-	case protocol.MethodShutdown:
-		return func(s *Server, _ context.Context, _ json.RawMessage) (any, error) { s.shutdown(); return nil, nil }
-	case protocol.MethodTextDocumentDidOpen:
-		return with((*Server).didOpen)
-	case protocol.MethodTextDocumentDidChange:
-		return with((*Server).didChange)
-	case protocol.MethodTextDocumentDidSave:
-		return with((*Server).didSave)
-	case protocol.MethodTextDocumentDidClose:
-		return with((*Server).didClose)
-	case protocol.MethodWorkspaceDidChangeWatchedFiles:
-		return with((*Server).didChangeFiles)
-	case protocol.MethodWorkspaceDidChangeWorkspaceFolders:
-		return with((*Server).didChangeFolders)
-	case protocol.MethodWorkspaceDidChangeConfiguration:
-		return func(s *Server, _ context.Context, _ json.RawMessage) (any, error) { s.scanAll(); return nil, nil }
-	case protocol.MethodTextDocumentCodeAction:
-		return with((*Server).codeAction)
-	case protocol.MethodTextDocumentHover:
-		return with((*Server).hover)
-	}
-	return nil
+var methods = map[string]method{
+	protocol.MethodInitialize:                         with((*Server).initialize),
+	protocol.MethodInitialized:                        without((*Server).initialized),
+	protocol.MethodShutdown:                           without((*Server).shutdown),
+	protocol.MethodTextDocumentDidOpen:                with((*Server).didOpen),
+	protocol.MethodTextDocumentDidChange:              with((*Server).didChange),
+	protocol.MethodTextDocumentDidSave:                with((*Server).didSave),
+	protocol.MethodTextDocumentDidClose:               with((*Server).didClose),
+	protocol.MethodWorkspaceDidChangeWatchedFiles:     with((*Server).didChangeFiles),
+	protocol.MethodWorkspaceDidChangeWorkspaceFolders: with((*Server).didChangeFolders),
+	protocol.MethodWorkspaceDidChangeConfiguration:    without((*Server).scanAll),
+	protocol.MethodTextDocumentCodeAction:             with((*Server).codeAction),
+	protocol.MethodTextDocumentHover:                  with((*Server).hover),
+}
+
+// without is a method that takes no parameters.
+func without(f func(*Server)) method {
+	return func(s *Server, _ context.Context, _ json.RawMessage) (any, error) { f(s); return nil, nil }
 }
 
 // with has a method take its parameters as a type.
@@ -99,7 +89,7 @@ func (s *Server) call(ctx context.Context, req jsonrpc2.Request) (result any, er
 	case now == shutDown:
 		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the session was shut down")
 	}
-	m := methods(name)
+	m := methods[name]
 	if m == nil {
 		if strings.HasPrefix(name, "$/") {
 			// The protocol allows to pass by such notifications; requests are answered like others.

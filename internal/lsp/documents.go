@@ -138,11 +138,12 @@ func notOpen(uri string) error {
 	return fmt.Errorf("%w: %s is not open", errNoDocument, text.Safe(uri, 200))
 }
 
-// documentParams are those of methods that only name a document.
+// documentParams are those of methods that name a document, and a place in it.
 type documentParams struct {
 	TextDocument struct {
 		URI string `json:"uri"`
 	} `json:"textDocument"`
+	Position protocol.Position `json:"position"`
 }
 
 func (s *Server) didSave(_ context.Context, p *documentParams) (any, error) {

@@ -43,7 +43,7 @@ func (s *Server) entry(at *target, d *diagnostic) *workspaceEdit {
 	if len(s.opts.CheckConfig(apply(file.text.text, []change{c}))) > 0 {
 		return nil
 	}
-	return editOf(file, []change{c}, at)
+	return at.edit(file, c)
 }
 
 // storedConfig reads a configuration file as scans do: a link is none.

@@ -9,16 +9,8 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// positionParams are those of methods that name a place.
-type positionParams struct {
-	TextDocument struct {
-		URI string `json:"uri"`
-	} `json:"textDocument"`
-	Position protocol.Position `json:"position"`
-}
-
 // hover explains the checks whose diagnostics are at a place, in words of ours alone.
-func (s *Server) hover(_ context.Context, p *positionParams) (any, error) {
+func (s *Server) hover(_ context.Context, p *documentParams) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d := s.docs[p.TextDocument.URI]

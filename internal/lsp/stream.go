@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -129,19 +128,14 @@ func (f *frames) header() (size int64, err error) {
 
 // line returns the next line without its end; one that is too long is no header.
 func (f *frames) line() ([]byte, error) {
-	line, err := f.in.ReadSlice('\n')
-	for long := false; ; long = true {
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			line, err = f.in.ReadSlice('\n')
-			continue
-		case err != nil:
-			return nil, err
-		case long:
-			return []byte("-"), nil
-		}
-		return bytes.TrimSpace(line), nil
+	line, long, err := f.in.ReadLine()
+	if !long {
+		return bytes.TrimSpace(line), err
 	}
+	for long && err == nil {
+		_, long, err = f.in.ReadLine()
+	}
+	return []byte("-"), err
 }
 
 // Write sends a message.

@@ -1,14 +1,21 @@
 package mcpserver
 
+// Words of which there are few; see outputSchema.
+type (
+	severity string
+	tier     string
+	action   string
+)
+
 // Report is the structured answer of the tools that scan. By default it holds no words of what was scanned: only places, counts, our own
 // words, and names of the form that names have.
 type Report struct {
 	// Complete is set when all was looked at and something was found to look at; Incomplete says why not.
-	Complete   bool     `json:"complete"`
+	Complete   bool     `json:"complete" jsonschema:"Whether all was looked at, so that no finding means none."`
 	Incomplete []string `json:"incomplete"`
 	// Failing counts the findings at or above FailOn, which is a severity or "never".
 	FailOn  string `json:"failOn"`
-	Failing int    `json:"failing"`
+	Failing int    `json:"failing" jsonschema:"Findings at or above failOn."`
 	Counts  Counts `json:"counts"`
 	// Findings are those that were asked for, the most severe first, and Listed says which of how many they are.
 	Findings []Finding `json:"findings"`
@@ -54,9 +61,9 @@ type Finding struct {
 	ID         string   `json:"id"`
 	Check      string   `json:"check"`
 	Checks     []string `json:"checks"`
-	Severity   string   `json:"severity"`
-	Tier       string   `json:"tier"`
-	Action     string   `json:"action"`
+	Severity   severity `json:"severity"`
+	Tier       tier     `json:"tier"`
+	Action     action   `json:"action"`
 	Threat     string   `json:"threat"`
 	Confidence float64  `json:"confidence"`
 	Risk       int      `json:"risk"`
@@ -64,8 +71,8 @@ type Finding struct {
 	Server     string   `json:"server,omitempty"`
 	Tool       string   `json:"tool,omitempty"`
 	// Definition is where the definition stands in a JSON value that was given; Place is the place of the deciding signal in a text.
-	Definition string `json:"definition,omitempty"`
-	Field      string `json:"field,omitempty"`
+	Definition string `json:"definition,omitempty" jsonschema:"JSON pointer to the definition in the value of tools."`
+	Field      string `json:"field,omitempty" jsonschema:"JSON pointer in the definition."`
 	Place
 	// Demoted is why it weighs less, such as "test".
 	Demoted string `json:"demoted,omitempty"`
@@ -81,7 +88,7 @@ type Finding struct {
 type Signal struct {
 	Check      string  `json:"check"`
 	Says       string  `json:"says"`
-	Tier       string  `json:"tier"`
+	Tier       tier    `json:"tier"`
 	Confidence float64 `json:"confidence"`
 	Field      string  `json:"field,omitempty"`
 	Place

@@ -36,15 +36,15 @@ type builder struct {
 	beyond int
 }
 
-func newBuilder(r *lint.Report, failOn detect.Severity, want *wanted, doc *document) *builder {
-	b := &builder{report: r, failOn: failOn, want: want, doc: doc, titles: map[string]string{}}
+func newBuilder(r *lint.Report, failOn detect.Severity, want *wanted, doc *document, objects func(name string) bool) *builder {
+	b := &builder{report: r, failOn: failOn, want: want, doc: doc, names: namer{objects: objects}, titles: map[string]string{}}
 	for _, d := range r.Rules {
 		b.titles[d.ID] = d.Title
 	}
 	return b
 }
 
-// build makes the answer; what b.names refuses is withheld.
+// build makes the answer.
 func (b *builder) build() *Report {
 	r := b.report
 	out := &Report{
@@ -95,7 +95,6 @@ func (b *builder) build() *Report {
 // told returns the findings in the order in which they are listed, without those outside of the root.
 func (b *builder) told() []*lint.Finding {
 	var told []*lint.Finding
-	b.beyond = 0
 	for i := range b.report.Findings {
 		f := &b.report.Findings[i]
 		_, place := f.PrimarySignal()
@@ -122,9 +121,9 @@ func (b *builder) counts(told []*lint.Finding) Counts {
 	}
 }
 
-// locate finds where the definitions of findings stand in a value that was given. An answer is made twice, with the same findings.
+// locate finds where the definitions of findings stand in a value that was given.
 func (b *builder) locate(list []*lint.Finding) {
-	if b.doc == nil || !b.doc.value || b.starts != nil {
+	if b.doc == nil || !b.doc.value {
 		return
 	}
 	starts := map[int]bool{}
@@ -138,7 +137,7 @@ func (b *builder) finding(f *lint.Finding) Finding {
 	primary, place := f.PrimarySignal()
 	flagged := b.flagged(f)
 	out := Finding{
-		ID: f.ID, Check: primary.CheckID, Checks: f.CheckIDs, Severity: f.Severity.String(), Tier: f.Tier.String(), Action: string(f.Action),
+		ID: f.ID, Check: primary.CheckID, Checks: f.CheckIDs, Severity: severity(f.Severity.String()), Tier: tier(f.Tier.String()), Action: action(f.Action),
 		Threat: string(f.ThreatType), Confidence: rounded(f.Confidence), Risk: f.RiskScore, Kind: string(f.Kind), Server: b.server(f.Server),
 		Tool: flagged.name(f.Tool), Definition: b.names.pointer(b.starts[f.Definition.Span.Start]), Field: flagged.pointer(primary.Field), Demoted: string(f.Demoted),
 		Signals: []Signal{},
@@ -176,7 +175,7 @@ func (b *builder) server(name string) string {
 }
 
 func (b *builder) signal(names *namer, s *detect.Signal, place lint.Place) Signal {
-	out := Signal{Check: s.CheckID, Says: b.titles[s.CheckID], Tier: s.Tier.String(), Confidence: rounded(s.Confidence), Field: names.pointer(s.Field)}
+	out := Signal{Check: s.CheckID, Says: b.titles[s.CheckID], Tier: tier(s.Tier.String()), Confidence: rounded(s.Confidence), Field: names.pointer(s.Field)}
 	var ok bool
 	out.Place, ok = b.place(place.Where)
 	for _, r := range s.Related {
@@ -197,19 +196,16 @@ func (b *builder) signal(names *namer, s *detect.Signal, place lint.Place) Signa
 
 // flagged are the names of a finding, without those that one of its signals is about.
 func (b *builder) flagged(f *lint.Finding) *namer {
-	n := namer{refused: map[string]bool{}, seen: b.names.seen}
-	for name := range b.names.refused {
-		n.refused[name] = true
-	}
+	about := map[string]bool{}
 	for _, s := range f.Signals {
 		switch {
 		case s.Field == "/name":
-			n.refused[f.Tool] = true
+			about[f.Tool] = true
 		case len(s.Field) > 0 && s.Field[len(s.Field)-1] == '#':
-			n.refused[lastSegment(s.Field)] = true
+			about[lastSegment(s.Field)] = true
 		}
 	}
-	return &n
+	return &namer{func(name string) bool { return about[name] || b.names.objects(name) }}
 }
 
 // rounded is a confidence with the digits that say something.

@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"unicode/utf8"
 
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -123,25 +124,22 @@ func readDocument(value json.RawMessage) (*document, error) {
 // own puts the definitions into a document that names their server, and those that stand on their own into a list of their kind.
 func (d *document) own(server string) error {
 	inner := bytes.Trim(d.data, spaces)
-	isJSON := len(inner) > 0 && (inner[0] == '{' || inner[0] == '[') && json.Valid(inner)
-	var one object
-	var list []object
-	switch {
-	case !isJSON:
-	case inner[0] == '{':
-		if err := json.Unmarshal(inner, &one); err != nil {
-			return mistake("what is given cannot be read as a JSON object")
-		}
-		if one.definition() && (d.isTools || one.has("description", "inputSchema")) {
-			list = []object{one}
-		}
-	case json.Unmarshal(inner, &list) != nil || slices.ContainsFunc(list, func(o object) bool { return !o.definition() }):
-		// Something else is in it as well, which the scan has to find.
-		list = nil
+	var root *detect.Node
+	var list []*detect.Node
+	if len(inner) > 0 && (inner[0] == '{' || inner[0] == '[') {
+		// What is no JSON the scan reads in its own way.
+		root, _ = detect.ParseJSON(inner)
 	}
-	name := kindOf(list)
+	isList := root != nil && root.Kind == detect.NodeArray
 	switch {
-	case server == "" && len(list) > 0 && one != nil:
+	case isList && door.AreDefinitions(root.Items):
+		list = root.Items
+	case !isList && door.IsDefinition(root) && (d.isTools || door.Has(root, "description", "inputSchema")):
+		list = []*detect.Node{root}
+	}
+	name := door.ListOf(list)
+	switch {
+	case server == "" && len(list) > 0 && !isList:
 		d.wrap(`{"`+name+`":[`, `]}`)
 		return nil
 	case server == "" && len(list) > 0 && d.isTools:
@@ -149,7 +147,7 @@ func (d *document) own(server string) error {
 		return nil
 	case server == "":
 		return nil
-	case !isJSON:
+	case root == nil:
 		return mistake("server goes with definitions in JSON, and document holds none; leave server out")
 	}
 	owner, err := json.Marshal(server)
@@ -158,11 +156,11 @@ func (d *document) own(server string) error {
 	}
 	head, tail := `{"servers":{`+string(owner)+`:`, `}}`
 	switch {
-	case inner[0] == '[':
+	case isList:
 		d.wrap(head+`{"`+name+`":`, `}`+tail)
-	case len(list) > 0, one.has("function", "result"):
+	case len(list) > 0, door.Has(root, "function", "result"):
 		d.wrap(head+`{"`+name+`":[`, `]}`+tail)
-	case one.has("tools", "prompts", "resources", "resourceTemplates", "instructions"):
+	case door.Has(root, "instructions"), door.Has(root, door.Lists...):
 		d.wrap(head, tail)
 	default:
 		return mistake("server goes with a list of definitions or a tools/list result, and this is neither; leave server out")

@@ -19,7 +19,7 @@ type Explanation struct {
 type Check struct {
 	Check   string `json:"check"`
 	Title   string `json:"title"`
-	Tier    string `json:"tier"`
+	Tier    tier   `json:"tier"`
 	Threat  string `json:"threat"`
 	Catches string `json:"catches,omitempty"`
 	Why     string `json:"why,omitempty"`
@@ -60,9 +60,9 @@ func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, e
 }
 
 func briefly(d *detect.Documentation) Check {
-	tier := d.Tier.String()
+	weight := tier(d.Tier.String())
 	if d.Note {
-		tier = "note"
+		weight = "note"
 	}
-	return Check{Check: d.ID, Title: d.Title, Tier: tier, Threat: string(d.ThreatType), URL: lint.CheckURL(d.ID)}
+	return Check{Check: d.ID, Title: d.Title, Tier: weight, Threat: string(d.ThreatType), URL: lint.CheckURL(d.ID)}
 }

@@ -24,25 +24,19 @@ const (
 	maxQuotedName = 200
 )
 
-// namer writes names. Those in refused are not told.
-type namer struct {
-	refused map[string]bool
-	// seen, when set, collects the names that are told.
-	seen map[string]bool
-}
+// namer writes names, but those that something is said against.
+type namer struct{ objects func(name string) bool }
 
 // name returns what is told of a name, "" for none.
 func (n *namer) name(s string) string {
-	if s == "" {
-		return ""
+	if s == "" || plain(s) && !n.objects(s) {
+		return s
 	}
-	if !plain(s) || n.refused[s] {
-		return fmt.Sprintf("[withheld: %d characters]", utf8.RuneCountInString(s))
-	}
-	if n.seen != nil {
-		n.seen[s] = true
-	}
-	return s
+	return withheld(s)
+}
+
+func withheld(s string) string {
+	return fmt.Sprintf("[withheld: %d characters]", utf8.RuneCountInString(s))
 }
 
 // server is name for servers, of which some are called by the package or the address that they come from: each part of that is a name.
@@ -53,7 +47,7 @@ func (n *namer) server(s string) string {
 	parts := strings.Split(s, "/")
 	for i, p := range parts {
 		if parts[i] = n.name(p); p == "" || parts[i] != p {
-			return fmt.Sprintf("[withheld: %d characters]", utf8.RuneCountInString(s))
+			return withheld(s)
 		}
 	}
 	return strings.Join(parts, "/")
@@ -87,14 +81,8 @@ func (n *namer) path(p string) (string, bool) {
 // told returns what is told of the segments of a path or pointer. Where they make a sentence together only the last one is, which tells
 // the place to whoever knows the file.
 func (n *namer) told(parts []string) string {
-	whole := strings.Join(parts, "_")
-	if len(parts) > 1 {
-		if n.refused[whole] {
-			return fmt.Sprintf("[withheld: %d segments]/%s", len(parts)-1, n.segment(parts[len(parts)-1]))
-		}
-		if n.seen != nil {
-			n.seen[whole] = true
-		}
+	if len(parts) > 1 && n.objects(strings.Join(parts, "_")) {
+		return fmt.Sprintf("[withheld: %d segments]/%s", len(parts)-1, n.segment(parts[len(parts)-1]))
 	}
 	out := make([]string, len(parts))
 	for i, s := range parts {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/lint"
@@ -69,12 +70,24 @@ func (s *Server) scan(ctx context.Context, req door.Request, want *wanted, doc *
 	if err != nil {
 		return answer{}, err
 	}
-	b := newBuilder(r, failOn, want, doc)
-	b.names.seen = map[string]bool{}
-	b.build()
-	if b.names.refused, err = s.objected(ctx, b.names.seen); err != nil {
-		return answer{}, err
-	}
-	out := b.build()
+	out := newBuilder(r, failOn, want, doc, s.objections()).build()
 	return answer{value: out, words: out.words()}, nil
+}
+
+// partedAsWords has the checks read the words of a name as a model does, whatever of what a name may hold parts them: they see none that
+// are parted by these.
+var partedAsWords = strings.NewReplacer("$", "_", "@", "_", ":", "_")
+
+// objections returns what tells of a name whether our own checks find fault with it when a tool is called so. An answer does not tell such
+// names: a file or a parameter may be called what no tool should be.
+func (s *Server) objections() func(name string) bool {
+	known := map[string]bool{}
+	return func(name string) bool {
+		objects, ok := known[name]
+		if !ok {
+			objects = s.engine.ObjectsTo(name) || s.engine.ObjectsTo(partedAsWords.Replace(name))
+			known[name] = objects
+		}
+		return objects
+	}
 }

@@ -123,8 +123,8 @@ func TestListed(t *testing.T) {
 		assert.Equal(t, 12, r.Counts.High)
 		assert.Equal(t, 120, r.Failing)
 		if offset == 0 {
-			assert.Equal(t, "high", r.Findings[11].Severity, "the most severe come first")
-			assert.Equal(t, "medium", r.Findings[12].Severity)
+			assert.EqualValues(t, "high", r.Findings[11].Severity, "the most severe come first")
+			assert.EqualValues(t, "medium", r.Findings[12].Severity)
 		}
 		for i := range r.Findings {
 			assert.False(t, seen[r.Findings[i].Definition], r.Findings[i].Definition)

@@ -1,5 +1,11 @@
 package mcpserver
 
+import (
+	"reflect"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
 // The schemas of the tools. Those of arguments promise one plain type for each, as some clients refuse any other; more is taken where it is
 // clear what is meant.
 
@@ -39,134 +45,30 @@ const explainCheckInput = `{
   "additionalProperties": false
 }`
 
-// placeProperties are those of Place.
-const placeProperties = `
-      "file": {"type": "string"},
-      "line": {"type": "integer", "minimum": 1},
-      "column": {"type": "integer", "minimum": 1}`
+// outputSchema is the schema of an answer.
+func outputSchema[T any]() *jsonschema.Schema {
+	words := func(list ...any) *jsonschema.Schema { return &jsonschema.Schema{Type: "string", Enum: list} }
+	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+		reflect.TypeFor[severity](): words("low", "medium", "high", "critical"),
+		reflect.TypeFor[tier]():     words("note", "soft", "hard"),
+		reflect.TypeFor[action]():   words("review", "quarantine"),
+	}})
+	if err != nil {
+		return nil // The tests look at each of them.
+	}
+	withoutNull(s)
+	return s
+}
 
-const scanOutput = `{
-  "type": "object",
-  "properties": {
-    "complete": {"type": "boolean", "description": "Whether all was looked at, so that no finding means none."},
-    "incomplete": {"type": "array", "items": {"type": "string"}},
-    "failOn": {"type": "string", "enum": ["low", "medium", "high", "critical", "never"]},
-    "failing": {"type": "integer", "description": "Findings at or above failOn."},
-    "counts": {"type": "object", "additionalProperties": {"type": "integer"}},
-    "findings": {"type": "array", "items": {
-      "type": "object",
-      "properties": {
-        "id": {"type": "string"},
-        "check": {"type": "string"},
-        "checks": {"type": "array", "items": {"type": "string"}},
-        "severity": {"type": "string", "enum": ["low", "medium", "high", "critical"]},
-        "tier": {"type": "string", "enum": ["soft", "hard"]},
-        "action": {"type": "string", "enum": ["review", "quarantine"]},
-        "threat": {"type": "string"},
-        "confidence": {"type": "number"},
-        "risk": {"type": "integer"},
-        "kind": {"type": "string"},
-        "server": {"type": "string"},
-        "tool": {"type": "string"},
-        "definition": {"type": "string", "description": "JSON pointer to the definition in the value of tools."},
-        "field": {"type": "string", "description": "JSON pointer in the definition."},` + placeProperties + `,
-        "demoted": {"type": "string"},
-        "sharedBy": {"type": "integer"},
-        "signals": {"type": "array", "items": {
-          "type": "object",
-          "properties": {
-            "check": {"type": "string"},
-            "says": {"type": "string"},
-            "tier": {"type": "string", "enum": ["soft", "hard"]},
-            "confidence": {"type": "number"},
-            "field": {"type": "string"},` + placeProperties + `,
-            "related": {"type": "array", "items": {
-              "type": "object",
-              "properties": {"server": {"type": "string"}, "tool": {"type": "string"}},
-              "additionalProperties": false
-            }},
-            "quoted": {
-              "type": "object",
-              "properties": {"evidence": {"type": "string"}, "detail": {"type": "string"}},
-              "additionalProperties": false
-            }
-          },
-          "required": ["check", "says", "tier", "confidence"],
-          "additionalProperties": false
-        }},
-        "signalsMore": {"type": "integer"},
-        "quoted": {
-          "type": "object",
-          "properties": {"server": {"type": "string"}, "tool": {"type": "string"}, "file": {"type": "string"}, "field": {"type": "string"}},
-          "additionalProperties": false
-        }
-      },
-      "required": ["id", "check", "checks", "severity", "tier", "action", "threat", "confidence", "risk", "kind", "signals"],
-      "additionalProperties": false
-    }},
-    "listed": {
-      "type": "object",
-      "properties": {
-        "matching": {"type": "integer"},
-        "offset": {"type": "integer"},
-        "nextOffset": {"type": "integer"}
-      },
-      "required": ["matching", "offset"],
-      "additionalProperties": false
-    },
-    "suppressed": {"type": "array", "items": {
-      "type": "object",
-      "properties": {
-        "by": {"type": "string"},
-        "count": {"type": "integer"},
-        "reason": {"type": "string"},` + placeProperties + `
-      },
-      "required": ["by", "count"],
-      "additionalProperties": false
-    }},
-    "skipped": {"type": "array", "items": {
-      "type": "object",
-      "properties": {
-        "reason": {"type": "string"},
-        "detail": {"type": "string"},` + placeProperties + `
-      },
-      "required": ["reason"],
-      "additionalProperties": false
-    }},
-    "skippedMore": {"type": "integer"},
-    "skippedQuiet": {"type": "integer"},
-    "unresolved": {"type": "array", "items": {
-      "type": "object",
-      "properties": {` + placeProperties + `
-      },
-      "additionalProperties": false
-    }},
-    "lock": {"type": "object", "additionalProperties": {"type": "integer"}},
-    "quotes": {"type": "string"}
-  },
-  "required": ["complete", "incomplete", "failOn", "failing", "counts", "findings", "listed", "suppressed", "skipped", "skippedMore", "skippedQuiet", "unresolved"],
-  "additionalProperties": false
-}`
-
-const explainOutput = `{
-  "type": "object",
-  "properties": {
-    "checks": {"type": "array", "items": {
-      "type": "object",
-      "properties": {
-        "check": {"type": "string"},
-        "title": {"type": "string"},
-        "tier": {"type": "string", "enum": ["note", "soft", "hard"]},
-        "threat": {"type": "string"},
-        "catches": {"type": "string"},
-        "why": {"type": "string"},
-        "fix": {"type": "string"},
-        "url": {"type": "string"}
-      },
-      "required": ["check", "title", "tier", "threat", "url"],
-      "additionalProperties": false
-    }}
-  },
-  "required": ["checks"],
-  "additionalProperties": false
-}`
+// withoutNull gives everything one type, as some clients want it: no list of an answer is null.
+func withoutNull(s *jsonschema.Schema) {
+	if n := len(s.Types); n > 0 {
+		s.Type, s.Types = s.Types[n-1], nil
+	}
+	for _, p := range s.Properties {
+		withoutNull(p)
+	}
+	if s.Items != nil {
+		withoutNull(s.Items)
+	}
+}

@@ -51,6 +51,7 @@ type Server struct {
 	opts    Options
 	root    *root
 	scanner *door.Scanner
+	engine  *detect.Engine
 	calls   chan struct{}
 	logging sync.Mutex
 }
@@ -62,7 +63,7 @@ func New(opts Options) (*Server, error) {
 		return nil, err
 	}
 	settings := opts.Settings
-	s := &Server{opts: opts, root: r, calls: make(chan struct{}, maxCalls)}
+	s := &Server{opts: opts, root: r, engine: detect.NewEngine(lint.Checks()), calls: make(chan struct{}, maxCalls)}
 	s.scanner = door.NewScanner(func(folder string) (lint.Options, detect.Severity, error) {
 		o, failOn, err := settings(folder)
 		if err != nil {

@@ -20,7 +20,7 @@ func (s *Server) addTools(base context.Context, server *mcp.Server) {
 		Title:        "Scan definitions",
 		Description:  "Checks definitions of MCP tools, prompts and servers that are passed in as tools or document, and returns findings with their severity and place.",
 		InputSchema:  json.RawMessage(scanToolsInput),
-		OutputSchema: json.RawMessage(scanOutput),
+		OutputSchema: outputSchema[Report](),
 		Annotations:  reads("Scan definitions"),
 	}, s.handler(base, s.scanTools))
 	server.AddTool(&mcp.Tool{
@@ -28,7 +28,7 @@ func (s *Server) addTools(base context.Context, server *mcp.Server) {
 		Title:        "Scan a path",
 		Description:  "Checks the MCP definitions and client configurations in a file or folder of the project, source code included, and returns findings with their severity and place.",
 		InputSchema:  json.RawMessage(scanPathInput),
-		OutputSchema: json.RawMessage(scanOutput),
+		OutputSchema: outputSchema[Report](),
 		Annotations:  reads("Scan a path"),
 	}, s.handler(base, s.scanPath))
 	server.AddTool(&mcp.Tool{
@@ -36,7 +36,7 @@ func (s *Server) addTools(base context.Context, server *mcp.Server) {
 		Title:        "Explain a check",
 		Description:  "Returns what a check of mcp-lint catches, why it matters and how to fix it, or the list of checks.",
 		InputSchema:  json.RawMessage(explainCheckInput),
-		OutputSchema: json.RawMessage(explainOutput),
+		OutputSchema: outputSchema[Explanation](),
 		Annotations:  reads("Explain a check"),
 	}, s.handler(base, s.explainCheck))
 }

@@ -1,99 +1,132 @@
 package record
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/asciijson"
 )
 
 const (
 	// fixtureBytes is how large a file mcp-lint reads.
 	fixtureBytes = 16 << 20
-	// indented is how deep values are indented; real schemas stay below it.
+	// indented is how deep a record may be that is indented; real schemas stay below it, and what is deeper would make megabytes of a few
+	// kilobytes of brackets.
 	indented = 40
 )
 
 // Fixture returns the recording as a document that a scan reads: what the server says of itself, then its lists with the items as they were
 // sent. The same answers make the same bytes. notes say what is not as it was sent, and why.
 func (r *Recording) Fixture() (data []byte, notes []string, err error) {
-	p := r.print(indented)
-	if p.Len() > fixtureBytes {
-		p = r.print(2)
-	}
-	if p.Len() > fixtureBytes {
-		return nil, nil, fmt.Errorf("what the server says is longer than %s, which is all that a scan reads of a file", size(fixtureBytes))
-	}
-	if p.replaced > 0 {
-		notes = append(notes, some(p.replaced, "byte")+" that are no UTF-8 were written as U+FFFD, as clients read them")
-	}
-	return p.Bytes(), notes, nil
-}
-
-func (r *Recording) print(deepest int) *printer {
-	p := &printer{deepest: deepest}
-	p.WriteByte('{')
-	p.depth++
-	first := true
-	member := func(name string, value []byte) {
-		p.name(name, first)
-		first = false
-		p.value(value)
-	}
-	for _, f := range r.about {
-		member(f.name, f.value)
-	}
+	fields := append([]field{}, r.about...)
 	for _, l := range r.Lists {
 		if l.Listed {
-			p.name(l.member, first)
-			first = false
-			p.list(l.Items)
+			fields = append(fields, field{l.member, list(l.Items)})
 		}
 	}
 	if len(r.others) > 0 {
-		p.name("otherMembers", first)
-		first = false
-		p.fields(r.others)
+		fields = append(fields, field{"otherMembers", object(r.others)})
 	}
 	if missing := r.Missing(); len(missing) > 0 {
-		p.name("partial", first)
-		p.partial(missing)
+		// The reasons are in words of ours: none of a server's are put beside its texts.
+		var reasons []field
+		for _, m := range missing {
+			reasons = append(reasons, field{m.Method, quoted(m.Reason)})
+		}
+		fields = append(fields, field{"partial", object(reasons)})
 	}
-	p.depth--
-	p.line()
-	p.WriteString("}\n")
-	return p
-}
-
-func (p *printer) list(items []json.RawMessage) {
-	if len(items) == 0 {
-		p.WriteString("[]")
-		return
+	data, replaced, err := printed(object(fields))
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case len(data) > fixtureBytes:
+		return nil, nil, fmt.Errorf("what the server says is longer than %s, which is all that a scan reads of a file", size(fixtureBytes))
+	case replaced > 0:
+		notes = append(notes, some(replaced, "byte")+" that are no UTF-8 were written as U+FFFD, as clients read them")
 	}
-	p.within('[', ']', func() {
-		for i, item := range items {
-			if i > 0 {
-				p.WriteByte(',')
-			}
-			p.line()
-			p.value(item)
-		}
-	})
+	return data, notes, nil
 }
 
-func (p *printer) fields(fields []field) {
-	p.within('{', '}', func() {
-		for i, f := range fields {
-			p.name(f.name, i == 0)
-			p.value(f.value)
-		}
-	})
+// printed writes JSON as it was sent, but indented where it is neither too deep nor too long for that, and with every character that a reader
+// cannot see as an escape. A re-encoding would lose names that stand twice and how numbers are spelled.
+func printed(raw []byte) (data []byte, replaced int, err error) {
+	var b bytes.Buffer
+	if depth(raw) <= indented {
+		err = json.Indent(&b, raw, "", "  ")
+		b.WriteByte('\n')
+		data, replaced = visible(b.Bytes())
+	}
+	if err == nil && (len(data) == 0 || len(data) > fixtureBytes) {
+		b.Reset()
+		err = json.Compact(&b, raw)
+		b.WriteByte('\n')
+		data, replaced = visible(b.Bytes())
+	}
+	return data, replaced, err
 }
 
-// partial marks a record that is not of everything. The reasons are in words of ours: none of a server's are put beside its texts.
-func (p *printer) partial(missing []Missing) {
-	p.within('{', '}', func() {
-		for i, m := range missing {
-			p.name(m.Method, i == 0)
-			p.quoted(m.Reason)
+// depth is how deep the values of JSON stand in each other.
+func depth(raw []byte) (deepest int) {
+	now := 0
+	for dec := json.NewDecoder(bytes.NewReader(raw)); ; {
+		token, err := dec.Token()
+		switch {
+		case err != nil:
+			return deepest
+		case token == json.Delim('{'), token == json.Delim('['):
+			now++
+			deepest = max(deepest, now)
+		case token == json.Delim('}'), token == json.Delim(']'):
+			now--
 		}
-	})
+	}
+}
+
+// visible writes what a reader cannot see as escapes, which mean the same. replaced counts bytes that are no UTF-8, which no client can take
+// for anything but U+FFFD.
+func visible(raw []byte) (out []byte, replaced int) {
+	out = make([]byte, 0, len(raw))
+	for i := 0; i < len(raw); {
+		r, n := utf8.DecodeRune(raw[i:])
+		broken := r == utf8.RuneError && n == 1
+		if broken {
+			replaced++
+		}
+		// The log of GitHub's runner takes "##[" for a command wherever it stands.
+		if broken || r >= 0x7F && text.Invisible(r) || r == '[' && bytes.HasSuffix(out, []byte("##")) {
+			out = asciijson.AppendEscape(out, r)
+		} else {
+			out = append(out, raw[i:i+n]...)
+		}
+		i += n
+	}
+	return out, replaced
+}
+
+func quoted(s string) json.RawMessage {
+	data, err := json.Marshal(s)
+	if err != nil {
+		return json.RawMessage(`""`)
+	}
+	return data
+}
+
+// object is an object of fields, and list a list of items.
+func object(fields []field) json.RawMessage {
+	members := make([][]byte, len(fields))
+	for i, f := range fields {
+		members[i] = append(append(quoted(f.name), ':'), f.value...)
+	}
+	return append(append([]byte("{"), bytes.Join(members, []byte(","))...), '}')
+}
+
+func list(items []json.RawMessage) json.RawMessage {
+	parts := make([][]byte, len(items))
+	for i, item := range items {
+		parts[i] = item
+	}
+	return append(append([]byte("["), bytes.Join(parts, []byte(","))...), ']')
 }

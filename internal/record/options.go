@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 )
@@ -52,32 +53,24 @@ func Defaults() Limits {
 // orDefault fills in what is not given.
 func (l Limits) orDefault() Limits {
 	d := Defaults()
-	for _, v := range []struct{ have, otherwise *time.Duration }{
-		{&l.Start, &d.Start},
-		{&l.Answer, &d.Answer},
-		{&l.Total, &d.Total},
-		{&l.Grace, &d.Grace},
-	} {
-		if *v.have <= 0 {
-			*v.have = *v.otherwise
-		}
-	}
-	if l.Settle == 0 {
-		l.Settle = d.Settle
-	}
-	for _, v := range []struct{ have, otherwise *int }{
-		{&l.MessageBytes, &d.MessageBytes},
-		{&l.Bytes, &d.Bytes},
-		{&l.KeptBytes, &d.KeptBytes},
-		{&l.Pages, &d.Pages},
-		{&l.Items, &d.Items},
-		{&l.Messages, &d.Messages},
-	} {
-		if *v.have <= 0 {
-			*v.have = *v.otherwise
-		}
-	}
+	orElse(d.Start, &l.Start)
+	orElse(d.Answer, &l.Answer)
+	orElse(d.Total, &l.Total)
+	orElse(d.Grace, &l.Grace)
+	orElse(d.MessageBytes, &l.MessageBytes)
+	orElse(d.Bytes, &l.Bytes)
+	orElse(d.KeptBytes, &l.KeptBytes)
+	orElse(d.Pages, &l.Pages)
+	orElse(d.Items, &l.Items)
+	orElse(d.Messages, &l.Messages)
+	l.Settle = cmp.Or(l.Settle, d.Settle)
 	return l
+}
+
+func orElse[T cmp.Ordered](otherwise T, v *T) {
+	if *v <= *new(T) {
+		*v = otherwise
+	}
 }
 
 // size writes a number of bytes for people.

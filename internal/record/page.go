@@ -85,13 +85,10 @@ func (r *recorder) add(l *List, result json.RawMessage) (next string, err error)
 
 // other keeps members of a result that are no part of the record as such.
 func (r *recorder) other(method string, fields []field) error {
-	p := printer{}
-	p.deepest = -1
-	p.depth = 1
-	p.fields(fields)
-	if r.kept += p.Len(); r.kept > r.limits.KeptBytes {
+	all := object(fields)
+	if r.kept += len(all); r.kept > r.limits.KeptBytes {
 		return faultf("the answers are longer than %s", size(r.limits.KeptBytes))
 	}
-	r.out.others = append(r.out.others, field{method, p.Bytes()})
+	r.out.others = append(r.out.others, field{method, all})
 	return nil
 }

@@ -109,7 +109,7 @@ func TestRecord(t *testing.T) {
 func TestServersThatAreOdd(t *testing.T) {
 	for mode, wants := range map[string][]string{
 		"odd":      {`"name": 5`, `"title": []`, `"text"`, `"name": "second"`},
-		"deep":     {`"name": "t"`, strings.Repeat(`{"a": `, 400)},
+		"deep":     {`"name":"t"`, strings.Repeat(`{"a":`, 400)},
 		"latin":    {`"caf\ufffd"`},
 		"batch":    {`"read_note"`},
 		"stranger": {`"read_note"`},

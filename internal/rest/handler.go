@@ -27,11 +27,11 @@ type handler struct {
 // action answers a request of one method. An error is answered as a problem, when nothing was sent yet.
 type action func(w http.ResponseWriter, r *http.Request) error
 
-// route is an address. What is open needs no token.
+// route is an address with its method. What is open needs no token.
 type route struct {
-	path    string
-	open    bool
-	methods map[string]action
+	method, path string
+	open         bool
+	act          action
 }
 
 // New makes the handler of all addresses. Connections and their time limits are the matter of Serve.
@@ -48,7 +48,7 @@ func New(o Options) (http.Handler, error) {
 	for _, rt := range h.routes() {
 		h.mux.HandleFunc(rt.path, func(w http.ResponseWriter, r *http.Request) {
 			if err := h.dispatch(&rt, w, r); err != nil {
-				send(w, r, err)
+				send(w, err)
 			}
 		})
 	}
@@ -58,25 +58,24 @@ func New(o Options) (http.Handler, error) {
 
 func (h *handler) routes() []route {
 	return []route{
-		{path: "/healthz", open: true, methods: map[string]action{http.MethodGet: health}},
-		{path: "/openapi.json", methods: map[string]action{http.MethodGet: openAPI}},
-		{path: "/v1/checks", methods: map[string]action{http.MethodGet: h.listChecks}},
-		{path: "/v1/checks/{id}", methods: map[string]action{http.MethodGet: h.showCheck}},
-		{path: "/v1/scan", methods: map[string]action{http.MethodPost: h.scan}},
+		{http.MethodGet, "/healthz", true, health},
+		{http.MethodGet, "/openapi.json", false, openAPI},
+		{http.MethodGet, "/v1/checks", false, h.listChecks},
+		{http.MethodGet, "/v1/checks/{id}", false, h.showCheck},
+		{http.MethodPost, "/v1/scan", false, h.scan},
 	}
 }
 
 // ServeHTTP answers a request, whatever happens, and logs it.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	rec := &recorder{ResponseWriter: w}
-	r, n := withNotes(r)
-	header := rec.Header()
+	n := &notes{ResponseWriter: w}
+	header := n.Header()
 	// Reports quote the words of strangers: no browser is to take them for anything else, keep them, or show them in a page of others.
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Cache-Control", "no-store")
 	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
-	done := h.watch(r, rec, n)
+	done := h.watch(r, n)
 	defer done()
 	defer func() {
 		failure := recover()
@@ -85,19 +84,19 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		case failure == nil:
 		case n.gone:
 			panic(http.ErrAbortHandler) //nolint:forbidigo // as below
-		case errors.Is(cause, http.ErrAbortHandler), rec.status != 0:
+		case errors.Is(cause, http.ErrAbortHandler), n.status != 0:
 			n.cause = fmt.Errorf("given up in the middle of the answer: %v", failure)
 			panic(http.ErrAbortHandler) //nolint:forbidigo // net/http closes the connection, so that nobody takes the half for all of it
 		default:
-			send(rec, r, fmt.Errorf("panic: %v", failure))
+			send(n, fmt.Errorf("panic: %v", failure))
 		}
 	}()
 	// The mux answers paths with dots and double slashes by sending clients elsewhere, to an address that they have made up.
 	if p := r.URL.Path; !strings.HasPrefix(p, "/") || path.Clean(p) != p {
-		h.nothing(rec, r)
+		h.nothing(n, r)
 		return
 	}
-	h.mux.ServeHTTP(rec, r)
+	h.mux.ServeHTTP(n, r)
 }
 
 // nothing answers for addresses that do not exist; who may not know which do is not told.
@@ -112,31 +111,22 @@ func (h *handler) nothing(w http.ResponseWriter, r *http.Request) {
 		p.Known = paths
 		err = p
 	}
-	send(w, r, err)
+	send(w, err)
 }
 
-// dispatch lets a request in and hands it to the action of its method.
+// dispatch lets a request in and hands it to its action.
 func (h *handler) dispatch(rt *route, w http.ResponseWriter, r *http.Request) error {
 	if err := h.guard.admit(r, rt.open); err != nil {
 		return err
 	}
-	method := r.Method
-	var allowed []string
-	for m := range rt.methods {
-		allowed = append(allowed, m)
-		if m == http.MethodGet {
-			allowed = append(allowed, http.MethodHead)
-			if method == http.MethodHead {
-				method = m
-			}
-		}
+	allowed := []string{rt.method}
+	if rt.method == http.MethodGet {
+		allowed = append(allowed, http.MethodHead)
 	}
-	act, ok := rt.methods[method]
-	if !ok {
-		slices.Sort(allowed)
+	if !slices.Contains(allowed, r.Method) {
 		return newProblem(wrongMethod, "This address takes %s.", strings.Join(allowed, " and ")).with("Allow", strings.Join(allowed, ", "))
 	}
-	return act(w, r)
+	return rt.act(w, r)
 }
 
 func health(w http.ResponseWriter, _ *http.Request) error {

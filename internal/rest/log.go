@@ -13,8 +13,12 @@ import (
 // statusGone is what the log calls an answer that nobody was there for, as nginx does.
 const statusGone = 499
 
-// notes is what is learned of a request for the log.
+// notes is an answer, with what is learned of its request for the log.
 type notes struct {
+	http.ResponseWriter
+	// status and bytes are what was answered so far.
+	status int
+	bytes  int64
 	// problem names the kind of error that was answered, and cause is what was not told to the client.
 	problem string
 	cause   error
@@ -24,29 +28,16 @@ type notes struct {
 	gone           bool
 }
 
-type notesKey struct{}
-
-func withNotes(r *http.Request) (*http.Request, *notes) {
-	n := &notes{}
-	return r.WithContext(context.WithValue(r.Context(), notesKey{}, n)), n
-}
-
-// note adds to the notes of a request.
-func note(r *http.Request, add func(n *notes)) {
-	if n, ok := r.Context().Value(notesKey{}).(*notes); ok {
-		add(n)
+// notesOf returns the notes of a request: all answers are given through ServeHTTP.
+func notesOf(w http.ResponseWriter) *notes {
+	if n, ok := w.(*notes); ok {
+		return n
 	}
-}
-
-// recorder remembers what was answered.
-type recorder struct {
-	http.ResponseWriter
-	status int
-	bytes  int64
+	return &notes{ResponseWriter: w}
 }
 
 // WriteHeader notes the status.
-func (w *recorder) WriteHeader(status int) {
+func (w *notes) WriteHeader(status int) {
 	if w.status == 0 && status >= 200 {
 		w.status = status
 	}
@@ -54,7 +45,7 @@ func (w *recorder) WriteHeader(status int) {
 }
 
 // Write notes the number of bytes.
-func (w *recorder) Write(p []byte) (int, error) {
+func (w *notes) Write(p []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
@@ -64,7 +55,7 @@ func (w *recorder) Write(p []byte) (int, error) {
 }
 
 // Unwrap is for http.ResponseController.
-func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w *notes) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 const (
 	// shownPath and shownMethod bound what the log says of them.
@@ -73,16 +64,16 @@ const (
 )
 
 // watch begins the log line of a request and returns what ends it. It holds no query, no header and no body: there may be secrets in them.
-func (h *handler) watch(r *http.Request, w *recorder, n *notes) func() {
+func (h *handler) watch(r *http.Request, n *notes) func() {
 	start := time.Now() //nolint:forbidigo // only the log tells it
 	return func() {
-		status, level := w.status, slog.LevelInfo
+		status, level := n.status, slog.LevelInfo
 		if n.gone || status == 0 {
 			status = statusGone
 		}
 		args := []any{
 			"method", text.Safe(r.Method, shownMethod), "path", text.Safe(r.URL.EscapedPath(), shownPath), "status", status,
-			"ms", float64(time.Since(start).Microseconds()) / 1000, "client", client(r), "in", n.body, "out", w.bytes,
+			"ms", float64(time.Since(start).Microseconds()) / 1000, "client", client(r), "in", n.body, "out", n.bytes,
 		}
 		if n.verdict != "" {
 			args = append(args, "verdict", n.verdict, "findings", n.findings)

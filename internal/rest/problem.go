@@ -108,13 +108,14 @@ func ascii(message string) string {
 }
 
 // send answers with a problem.
-func send(w http.ResponseWriter, r *http.Request, err error) {
+func send(w http.ResponseWriter, err error) {
 	var p *problem
 	if !errors.As(err, &p) {
 		p = newProblem(internalError, "The scan failed for a reason that is in the log of the server, and nothing of it is told.")
 		p.cause = err
 	}
-	note(r, func(n *notes) { n.problem, n.cause = p.kind.name, p.cause })
+	n := notesOf(w)
+	n.problem, n.cause = p.kind.name, p.cause
 	for name, value := range p.header {
 		w.Header().Set(name, value)
 	}

@@ -1,9 +1,10 @@
 package rest
 
 import (
-	"bytes"
+	"bufio"
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"strconv"
 
@@ -41,7 +42,7 @@ func (h *handler) scan(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	note(r, func(n *notes) { n.body = len(body) })
+	notesOf(w).body = len(body)
 	if err := checkJSON(body); err != nil {
 		return err
 	}
@@ -55,33 +56,38 @@ func (h *handler) scan(w http.ResponseWriter, r *http.Request) error {
 	a.Document = body
 	report, settings, err := h.Scanner.Scan(r.Context(), a.Request)
 	if err != nil {
-		return h.scanError(r, err)
+		return h.scanError(w, r, err)
 	}
 	bound(report)
 	verdict := verdictOf(report, a.floor(settings))
-	note(r, func(n *notes) { n.verdict, n.findings = verdict, report.Summary.Findings })
+	notesOf(w).verdict, notesOf(w).findings = verdict, report.Summary.Findings
 	w.Header().Set("Content-Type", f.media)
 	w.Header().Set("Vary", "Accept")
 	w.Header().Set(verdictHeader, verdict)
-	out := &spool{w: w}
-	if err := f.write(out, report); err != nil {
-		if !out.sent {
+	out := bufio.NewWriterSize(w, spoolBytes)
+	// A sink that saw the buffer would take it for its own and empty it.
+	if err := f.write(struct{ io.Writer }{out}, report); err != nil {
+		if notesOf(w).status == 0 {
 			return err
 		}
 		panic(http.ErrAbortHandler) //nolint:forbidigo // ServeHTTP knows it, and net/http closes the connection
 	}
-	out.finish()
+	if notesOf(w).status == 0 {
+		w.Header().Set("Content-Length", strconv.Itoa(out.Buffered()))
+	}
+	// An error is one of the connection, on which nobody can be told.
+	_ = out.Flush()
 	return nil
 }
 
 // scanError turns an error of a scan into what the client is told.
-func (h *handler) scanError(r *http.Request, err error) error {
+func (h *handler) scanError(w http.ResponseWriter, r *http.Request, err error) error {
 	var unknown *lint.UnknownCheckError
 	var mistake *door.MistakeError
 	switch {
 	case r.Context().Err() != nil && errors.Is(err, context.Canceled):
 		// There is nobody to be told. One who has closed his side alone still reads, and an answer without words would be 200 OK.
-		note(r, func(n *notes) { n.gone = true })
+		notesOf(w).gone = true
 		panic(http.ErrAbortHandler) //nolint:forbidigo // ServeHTTP knows it, and net/http closes the connection
 	case errors.Is(err, door.ErrTimeout):
 		return newProblem(scanTimeout, "The scan, with the time it waited for others, took more than %s and was given up; nothing of it is told. Scan fewer tools at once, or send them again later.", h.ScanTime).
@@ -117,33 +123,3 @@ func verdictOf(r *lint.Report, floor detect.Severity) string {
 // spoolBytes is what is kept of an answer before it is sent: most are smaller and go out in one piece, with their length, and only once it
 // is known that they could be made.
 const spoolBytes = 256 << 10
-
-// spool writes an answer.
-type spool struct {
-	w    http.ResponseWriter
-	buf  bytes.Buffer
-	sent bool
-}
-
-// Write keeps what there is room for and sends the rest.
-func (s *spool) Write(p []byte) (int, error) {
-	if !s.sent && s.buf.Len()+len(p) <= spoolBytes {
-		return s.buf.Write(p)
-	}
-	if !s.sent {
-		s.sent = true
-		if _, err := s.w.Write(s.buf.Bytes()); err != nil {
-			return 0, err
-		}
-	}
-	return s.w.Write(p)
-}
-
-// finish sends what is left. An error is one of the connection, on which nobody can be told.
-func (s *spool) finish() {
-	if s.sent {
-		return
-	}
-	s.w.Header().Set("Content-Length", strconv.Itoa(s.buf.Len()))
-	_, _ = s.w.Write(s.buf.Bytes())
-}

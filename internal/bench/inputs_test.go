@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"encoding/json"
@@ -7,6 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // vocabulary is what the texts are made of: the words of ordinary tools.
@@ -36,6 +39,10 @@ func (m maker) prose(bytes int) string {
 	return strings.TrimSpace(b.String())
 }
 
+func (m maker) name(i int) string {
+	return fmt.Sprintf("%s_%s_%d", vocabulary[m.IntN(len(vocabulary))], vocabulary[m.IntN(len(vocabulary))], i)
+}
+
 // tool is a definition as servers send it.
 type tool struct {
 	Name        string         `json:"name"`
@@ -44,10 +51,10 @@ type tool struct {
 }
 
 // short is a tool of some 300 bytes, full one of the size of real ones, with a schema.
-func (m maker) short(name string) tool { return tool{Name: name, Description: m.prose(230)} }
+func (m maker) short(i int) tool { return tool{Name: m.name(i), Description: m.prose(230)} }
 
-func (m maker) full(name string) tool {
-	t := tool{Name: name, Description: m.prose(500)}
+func (m maker) full(i int) tool {
+	t := tool{Name: m.name(i), Description: m.prose(500)}
 	properties := map[string]any{}
 	for i := range 5 {
 		properties[fmt.Sprintf("%s_%d", vocabulary[m.IntN(len(vocabulary))], i)] = map[string]any{"type": "string", "description": m.words(9)}
@@ -56,46 +63,31 @@ func (m maker) full(name string) tool {
 	return t
 }
 
-func (m maker) name(i int) string {
-	return fmt.Sprintf("%s_%s_%d", vocabulary[m.IntN(len(vocabulary))], vocabulary[m.IntN(len(vocabulary))], i)
-}
-
-// manyTools are n tools.
-func (m maker) manyTools(n int, one func(string) tool) []tool {
+// tools are n of what one makes.
+func tools(n int, one func(int) tool) []tool {
 	list := make([]tool, n)
 	for i := range list {
-		list[i] = one(m.name(i))
+		list[i] = one(i)
 	}
 	return list
 }
 
-func encoded(v any) []byte {
+func encoded(tb testing.TB, v any) []byte {
+	tb.Helper()
 	data, err := json.Marshal(v)
-	if err != nil {
-		panic(err) //nolint:forbidigo // All that is encoded here can be.
-	}
+	require.NoError(tb, err)
 	return data
 }
 
-// remove removes a temporary folder; what is left of it hurts nobody.
-func remove(dir string) { _ = os.RemoveAll(dir) }
-
-// perFile is how many tools a file has: more of the short ones are more than is read of a file.
-const perFile = 5_000
-
-// writeTools writes files of tools to a folder, and returns their size.
-func (m maker) writeTools(dir string, n int) (size int, err error) {
-	for from := 0; from < n; from += perFile {
-		data := encoded(map[string]any{"tools": m.manyTools(min(perFile, n-from), m.short)})
-		size += len(data)
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("server%d.json", from/perFile)), data, 0o600); err != nil {
-			return size, err
-		}
-	}
-	return size, nil
+func write(tb testing.TB, data []byte, path ...string) int {
+	tb.Helper()
+	file := filepath.Join(path...)
+	require.NoError(tb, os.MkdirAll(filepath.Dir(file), 0o750))
+	require.NoError(tb, os.WriteFile(file, data, 0o600))
+	return len(data)
 }
 
-// python is a server in source code.
+// python is a server in source code, javaScript the same in another language.
 func (m maker) python(tools int) string {
 	var b strings.Builder
 	b.WriteString("from mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP(\"files\")\n")
@@ -105,7 +97,6 @@ func (m maker) python(tools int) string {
 	return b.String()
 }
 
-// javaScript is the same in another language.
 func (m maker) javaScript(tools int) string {
 	var b strings.Builder
 	b.WriteString("import { McpServer } from \"@modelcontextprotocol/sdk/server/mcp.js\";\nconst server = new McpServer({ name: \"files\", version: \"1.0.0\" });\n")
@@ -115,8 +106,9 @@ func (m maker) javaScript(tools int) string {
 	return b.String()
 }
 
-// writeRepository writes a folder of code and of files that are none of ours, and returns its size.
-func (m maker) writeRepository(dir string, files int) (size int, err error) {
+// repository writes a folder of code and of files that are none of ours, and returns its size.
+func (m maker) repository(tb testing.TB, dir string, files int) (size int) {
+	tb.Helper()
 	for i := range files {
 		name, data := fmt.Sprintf("server%d.py", i), m.python(4)
 		switch i % 5 {
@@ -125,16 +117,9 @@ func (m maker) writeRepository(dir string, files int) (size int, err error) {
 		case 2, 3:
 			name, data = fmt.Sprintf("notes%d.md", i), m.prose(6_000)
 		case 4:
-			name, data = fmt.Sprintf("data%d.json", i), string(encoded(map[string]any{"rows": m.prose(6_000)}))
+			name, data = fmt.Sprintf("data%d.json", i), string(encoded(tb, map[string]any{"rows": m.prose(6_000)}))
 		}
-		folder := filepath.Join(dir, fmt.Sprintf("part%d", i/50))
-		if err := os.MkdirAll(folder, 0o750); err != nil {
-			return size, err
-		}
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(data), 0o600); err != nil {
-			return size, err
-		}
-		size += len(data)
+		size += write(tb, []byte(data), dir, fmt.Sprintf("part%d", i/50), name)
 	}
-	return size, nil
+	return size
 }
