@@ -117,7 +117,7 @@ func (l *linker) led(m *Module, w *wish, ask told, left *int) (*export, *Module)
 				if k == m || k.Lang != m.Lang || w.path == "" {
 					continue
 				}
-				if e := l.asked(k, w.path, ask); e != nil {
+				if e := k.asked(w.path, ask); e != nil {
 					return e, k
 				}
 				if a, ok := k.aliases[h]; ok {
@@ -128,7 +128,7 @@ func (l *linker) led(m *Module, w *wish, ask told, left *int) (*export, *Module)
 					}
 				}
 				if m.Lang == lex.JavaScript && h != "default" {
-					if e := l.asked(k, joined("default", rest), ask); e != nil {
+					if e := k.asked(joined("default", rest), ask); e != nil {
 						return e, k
 					}
 				}
@@ -160,15 +160,8 @@ func (l *linker) led(m *Module, w *wish, ask told, left *int) (*export, *Module)
 }
 
 // asked returns what m tells of a name if that is one of the things that are asked for, else nil.
-func (l *linker) asked(m *Module, name string, ask told) *export {
-	t := ask
-	if m.exports == nil {
-		t = m.offered(name)
-	}
-	if !l.tells(m, name, t, ask) {
-		return nil
-	}
-	if e := l.export(m, name); e != nil && e.tells()&ask != 0 {
+func (m *Module) asked(name string, ask told) *export {
+	if e := m.exports[name]; e != nil && e.tells(ask) {
 		return e
 	}
 	return nil

@@ -14,10 +14,7 @@ const maxHops = 8
 // linker fills holes from other files.
 type linker struct {
 	read FileReader
-	// index leads from a name to the first of the files that may tell of it, in tellings.
-	index    map[nameHash]int32
-	tellings []telling
-	// tellers are the modules that tell of a name, of names of which many files may tell.
+	// tellers are the modules that tell something of a name, one more than are looked at.
 	tellers map[asking][]*Module
 	// files are the modules by their path without extension.
 	files map[string][]*Module
@@ -28,79 +25,48 @@ type linker struct {
 	closures map[*export]string
 }
 
-// telling is a file that tells of a name, or may.
-type telling struct {
-	m *Module
-	// told is what it tells, or may tell.
-	told told
-	// offered is set when it is not known whether it does.
-	offered bool
-	// next is the index of the next file that tells of the name, or -1.
-	next int32
+// asking is one thing that is asked for of a name, among the files of a language.
+type asking struct {
+	name string
+	lang lex.Language
+	ask  told
 }
 
-// tell notes which modules may tell of each name.
+// maxTelling is how many modules may tell of a name before it says nothing.
+const maxTelling = 200
+
+// tell notes which modules tell of each name.
 func (l *linker) tell(modules []*Module) {
-	n := 0
+	l.tellers = map[asking][]*Module{}
 	for _, m := range modules {
-		n += len(m.exports) + len(m.offers)
-	}
-	l.index, l.tellings = make(map[nameHash]int32, n), make([]telling, 0, n)
-	for _, m := range modules {
-		l.tellOf(m)
-		for _, o := range m.offers {
-			l.put(o.name(), telling{m: m, told: o.told(), offered: true})
+		for name, e := range m.exports {
+			for k := range toldKinds {
+				// One more than the bound and another, which may be the one that asks.
+				if at := (asking{name, m.Lang, 1 << k}); e.tells(at.ask) && len(l.tellers[at]) <= maxTelling+1 {
+					l.tellers[at] = append(l.tellers[at], m)
+				}
+			}
 		}
 	}
 }
 
-// tellOf notes what a module tells of.
-func (l *linker) tellOf(m *Module) {
-	for name, e := range m.exports {
-		l.put(hashOf(name), telling{m: m, told: e.tells()})
-	}
-}
-
-// put notes that a file tells of a name.
-func (l *linker) put(name nameHash, t telling) {
-	first, known := l.index[name]
-	if t.next = -1; known {
-		t.next = first
-	}
-	l.index[name] = int32(len(l.tellings))
-	l.tellings = append(l.tellings, t)
-}
-
-// export returns what m tells of a name, or nil.
-func (l *linker) export(m *Module, name string) *export {
-	if m.exports == nil && len(m.offers) > 0 {
-		l.tellNow(m)
-	}
-	return m.exports[name]
-}
-
-// tellNow works out what a module tells others of.
-func (l *linker) tellNow(m *Module) {
-	defer func() {
-		if recover() != nil {
-			// It costs what this file tells, and not the run.
-			m.exports, m.offers, m.Cut = map[string]*export{}, nil, true
+// telling returns the modules other than m that tell one of the things that are asked for of a name, or none when there are too many.
+func (l *linker) telling(m *Module, name string, ask told) []*Module {
+	var all []*Module
+	for k := range toldKinds {
+		if ask&(1<<k) == 0 {
+			continue
 		}
-	}()
-	m.tellExports()
-	l.tellOf(m)
-}
-
-// tells reports whether m tells one of the things that are asked for of a name, of which it tells no more than t.
-func (l *linker) tells(m *Module, name string, t, ask told) bool {
-	if t&ask == 0 {
-		return false
+		for _, t := range l.tellers[asking{name, m.Lang, 1 << k}] {
+			if t != m && !slices.Contains(all, t) {
+				all = append(all, t)
+			}
+		}
 	}
-	if m.exports == nil && ask == tellsCode && t&tellsCertainly != 0 {
-		return true
+	if len(all) > maxTelling {
+		return nil
 	}
-	e := l.export(m, name)
-	return e != nil && e.tells()&ask != 0
+	return all
 }
 
 // stem is the name of a file without folder and extension, or that of its folder when it stands for it.
@@ -168,8 +134,8 @@ func (l *linker) find(m *Module, w *wish, ask told) (*export, *Module) {
 // among chooses among the modules that tell of a name: one of the given stem first, then the only one in the folder, the package,
 // the run.
 func (l *linker) among(m *Module, name, stemWanted string, ask told) (*export, *Module) {
-	all, few := l.telling(m, name, ask)
-	if len(all) == 0 || !few {
+	all := l.telling(m, name, ask)
+	if len(all) == 0 {
 		return nil, nil
 	}
 	_, folder := stem(m.File)
@@ -205,10 +171,7 @@ func (l *linker) among(m *Module, name, stemWanted string, ask told) (*export, *
 	}
 	for _, keep := range steps {
 		if t := only(keep); t != nil {
-			if e := l.export(t, name); e != nil && e.tells()&ask != 0 {
-				return e, t
-			}
-			return nil, nil
+			return t.exports[name], t
 		}
 	}
 	return nil, nil

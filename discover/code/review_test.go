@@ -212,6 +212,13 @@ func TestNamesOfOtherFiles(t *testing.T) {
 	}
 }
 
+// TestTypeInClass takes a described type that a class of another file holds.
+func TestTypeInClass(t *testing.T) {
+	got := listingOf(t, "server.py", "from app.models import Models\n\ntools = [types.Tool(name='w', description='Weighs.', inputSchema={'type': 'object', 'properties': {'a': Models.found}})]\n",
+		"lib/models.py", "class Models:\n    found = Annotated[str, Field(description='What was found.')] | None\n")
+	assert.Contains(t, got, `/inputSchema/properties/a/description "What was found."`)
+}
+
 // TestSpreadAndComputed takes what a later spread puts in the place of a member, and members whose key is a constant.
 func TestSpreadAndComputed(t *testing.T) {
 	for _, code := range []string{

@@ -18,15 +18,12 @@ type swept struct {
 
 // sweep collects the literals of the file that are wanted: where there is a choice, those that may say something to a model. Those in tests
 // count as what is asserted about.
-func (r *reader) sweep(tests []source.Span, want reading) {
+func (r *reader) sweep(tests []source.Span, worth func(text string) bool) {
 	reached := r.reached()
 	lists := r.patternLists(reached)
 	var c census
 	for l := range lists {
 		r.countList(l, &c)
-	}
-	if want.telling {
-		return // the count took its part of the fuel
 	}
 	r.noteDocs()
 	kept := sweptPool.Get().(*[]sweptAt)
@@ -49,10 +46,10 @@ func (r *reader) sweep(tests []source.Span, want reading) {
 			s.Pattern = true
 			c.count(s.Text.Value)
 		}
-		if want.worth != nil && (s.Pattern || !want.worth(s.Text.Value)) {
+		if worth != nil && (s.Pattern || !worth(s.Text.Value)) {
 			continue
 		}
-		if s.Assert = r.compared(e) && !r.reaches(e, reached) || within(tests, e.Span.Start); s.Assert && want.worth != nil {
+		if s.Assert = r.compared(e) && !r.reaches(e, reached) || within(tests, e.Span.Start); s.Assert && worth != nil {
 			continue
 		}
 		s.Doc = r.documents(e) || docComment(r.f.Data[e.Span.Start:e.Span.End])
