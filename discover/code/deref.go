@@ -18,14 +18,14 @@ func (r *reader) deref(e *syntax.Expr) []*syntax.Expr {
 	if e == nil || r.depth >= maxDepth || !r.spend(2) {
 		return nil
 	}
-	if out, ok := r.derefs.get(e); ok {
+	if out, ok := r.derefs[e]; ok {
 		return out
 	}
-	r.derefs.set(e, nil)
+	r.derefs[e] = nil
 	r.depth++
 	out := r.derefKind(e)
 	r.depth--
-	r.derefs.set(e, out)
+	r.derefs[e] = out
 	return out
 }
 
@@ -162,12 +162,12 @@ func (r *reader) called(e *syntax.Expr) []*syntax.Func {
 	if e.Kind != syntax.Call || e.New {
 		return nil
 	}
-	if out, ok := r.callees.get(e); ok {
+	if out, ok := r.callees[e]; ok {
 		return out
 	}
-	r.callees.set(e, nil)
+	r.callees[e] = nil
 	out := r.calledAnew(e)
-	r.callees.set(e, out)
+	r.callees[e] = out
 	return out
 }
 

@@ -14,7 +14,7 @@ func (r *reader) eval(e *syntax.Expr) value {
 	if e == nil {
 		return value{}
 	}
-	if v, ok := r.memo.get(e); ok {
+	if v, ok := r.memo[e]; ok {
 		return v
 	}
 	if r.depth >= maxDepth || !r.spend(2) {
@@ -31,7 +31,7 @@ func (r *reader) eval(e *syntax.Expr) value {
 	r.spend(n)
 	if r.cycles == before {
 		// A value that was met on its own way may be half of what it is elsewhere.
-		r.memo.set(e, v)
+		r.memo[e] = v
 	}
 	return v
 }
@@ -308,7 +308,7 @@ func (r *reader) fromWithin(n names, name string) []*syntax.Bind {
 	if r.u.Lang != lex.JavaScript {
 		return nil
 	}
-	all := r.assignedTo(name)
+	all := r.byName[name]
 	if len(all) == len(n.binds) || len(all) > 64 {
 		return nil
 	}

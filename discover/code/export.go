@@ -178,7 +178,7 @@ func (r *reader) exports() {
 		}
 		if f.Class != nil {
 			r.exportFunc(at(f.Class.Name+"."+f.Name), f, true)
-			if len(r.methodsOf(f.Name)) == 1 && out[f.Name] == nil {
+			if len(r.methods[f.Name]) == 1 && out[f.Name] == nil {
 				r.exportFunc(at(f.Name), f, true)
 			}
 		} else {
@@ -292,7 +292,6 @@ func (r *reader) exportFunc(e *export, f *syntax.Func, method bool) {
 			e.doc = r.docValue(f.Doc)
 		}
 		for _, b := range r.rewrites[f] {
-			r.rewritten[b] = true
 			e.doc.add(r.eval(b.Value))
 		}
 		if e.schema == nil && f.Doc != nil {

@@ -56,17 +56,11 @@ func LinkFiles(modules []*Module, read FileReader) []Found {
 
 // unused lists the strings of a module that no definition holds.
 func (l *linker) unused(m *Module) []Swept {
-	s, used := &m.sweep, l.used[m.File]
-	if len(s.list) == 0 {
-		return nil
-	}
-	if len(used) == 0 {
-		return slices.Clip(s.list)
-	}
+	used := l.used[m.File]
 	var out []Swept
-	for i := range s.list {
-		if !used[int(s.at[i])] && !slices.ContainsFunc(s.more[i], func(at int) bool { return used[at] }) {
-			out = append(out, s.list[i])
+	for i := range m.sweep {
+		if s := &m.sweep[i]; !used[s.at] && !slices.ContainsFunc(s.more, func(at int) bool { return used[at] }) {
+			out = append(out, s.Swept)
 		}
 	}
 	return out

@@ -176,7 +176,7 @@ func unknownSpans(d *draft, out map[source.Span]bool, depth int) {
 // reaches reports whether an expression is part of what one of the names stands for.
 func (r *reader) reaches(e *syntax.Expr, names map[string]bool) bool {
 	for x, n := e, 0; x != nil && n < 16 && len(names) > 0; x, n = x.Parent, n+1 {
-		if b := r.bound(x); b != nil && names[last(b.Name)] {
+		if b := r.bindOf[x]; b != nil && names[last(b.Name)] {
 			return true
 		}
 	}

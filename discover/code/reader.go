@@ -13,9 +13,6 @@ const maxDepth = 40
 
 // reader recognises what one file defines.
 type reader struct {
-	// memo, derefs and callees are what was found out of expressions; a nil list may be being found out. bindOf is the assignment that an
-	// expression is the value of, claimed what a definition was made of.
-	*tables
 	m *Module
 	u *syntax.Unit
 	f *source.File
@@ -24,18 +21,53 @@ type reader struct {
 	depth int
 	// cycles counts how often a name led back to itself.
 	cycles int
-	// byName are the assignments to each plain name, in all scopes, once assignedTo was asked for one.
+	// byName are the assignments to each plain name, in all scopes.
 	byName map[string][]*syntax.Bind
 	// shortened counts how often the schema of a class was left out.
 	shortened int
-	// methodsKnown is set when methods are listed.
-	methodsKnown bool
 	// large are the members of objects that have many.
 	large map[*syntax.Expr]*members
 	// short is set when a bound left something out of a value.
 	short bool
 	// sums are the hashes of large values that names stand for.
 	sums map[*syntax.Expr]string
+
+	// memo, derefs and callees are what was found out of expressions; a nil list may be being found out.
+	memo    map[*syntax.Expr]value
+	derefs  map[*syntax.Expr][]*syntax.Expr
+	callees map[*syntax.Expr][]*syntax.Func
+	// bindOf is the assignment that an expression is the value of, claimed what a definition was made of, docs what documents something.
+	bindOf        map[*syntax.Expr]*syntax.Bind
+	claimed, docs map[*syntax.Expr]bool
+	// busy are the names that are being evaluated, with what is known of each so far.
+	busy map[bound]value
+	// paths are the assignments to members, by their path: self.description.
+	paths map[string][]*syntax.Bind
+	// imports are the names that other files bring, by their name here.
+	imports map[string]syntax.Import
+	// methods are the functions of all classes by name.
+	methods map[string][]*syntax.Func
+	// schemas are those of expressions that were asked for.
+	schemas map[*syntax.Expr]*draft
+	// lambdas are the assignments of functions that are values.
+	lambdas map[*syntax.Func]*syntax.Bind
+	// models are the schemas of classes, modelling those that are being made.
+	models    map[*syntax.Class]*draft
+	modelling map[*syntax.Class]bool
+	// inScope are the calls of a scope where classes or values are made of calls.
+	inScope map[*syntax.Scope][]*syntax.Expr
+	// rewrites are the assignments to the documentation of functions.
+	rewrites map[*syntax.Func][]*syntax.Bind
+	// classDone are the classes that are definitions already.
+	classDone map[*syntax.Class]bool
+	// writes are what is appended to a name: b.WriteString("..."), lines.push("...").
+	writes map[string][]*syntax.Expr
+	// updates are the calls of a method that changes what a name stands for.
+	updates map[string][]*syntax.Expr
+	// stepping are the members that are being looked for.
+	stepping map[stepAt]bool
+	// told are the objects whose instructions are taken.
+	told map[*syntax.Expr]bool
 }
 
 // bound is a name in a scope.
@@ -47,18 +79,31 @@ type bound struct {
 func newReader(m *Module, u *syntax.Unit) *reader {
 	r := &reader{
 		m: m, u: u, f: u.File,
-		fuel:   50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs)),
-		tables: newTables(u.Len()),
+		fuel: 50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs)),
+		memo: map[*syntax.Expr]value{}, derefs: map[*syntax.Expr][]*syntax.Expr{}, callees: map[*syntax.Expr][]*syntax.Func{}, bindOf: map[*syntax.Expr]*syntax.Bind{},
+		claimed: map[*syntax.Expr]bool{}, docs: map[*syntax.Expr]bool{}, large: map[*syntax.Expr]*members{}, sums: map[*syntax.Expr]string{},
+		busy: map[bound]value{}, paths: map[string][]*syntax.Bind{}, imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{},
+		schemas: map[*syntax.Expr]*draft{}, lambdas: map[*syntax.Func]*syntax.Bind{}, models: map[*syntax.Class]*draft{}, modelling: map[*syntax.Class]bool{},
+		inScope: map[*syntax.Scope][]*syntax.Expr{}, rewrites: map[*syntax.Func][]*syntax.Bind{},
+		classDone: map[*syntax.Class]bool{}, writes: map[string][]*syntax.Expr{}, updates: map[string][]*syntax.Expr{}, stepping: map[stepAt]bool{},
+		told: map[*syntax.Expr]bool{}, byName: map[string][]*syntax.Bind{},
 	}
 	for _, b := range u.Binds {
 		if b.Value != nil {
-			r.bindOf.set(b.Value, b)
+			r.bindOf[b.Value] = b
 			if b.Value.Kind == syntax.Lambda && b.Value.Fn != nil {
 				r.lambdas[b.Value.Fn] = b
 			}
 		}
 		if strings.Contains(b.Name, ".") {
 			r.paths[b.Name] = append(r.paths[b.Name], b)
+		} else if u.Lang == lex.JavaScript {
+			r.byName[b.Name] = append(r.byName[b.Name], b)
+		}
+	}
+	for _, c := range u.Classes {
+		for _, f := range c.Methods {
+			r.methods[f.Name] = append(r.methods[f.Name], f)
 		}
 	}
 	for _, i := range u.Imports {
@@ -98,32 +143,6 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 	}
 	r.computedKeys()
 	return r
-}
-
-// methodsOf returns the functions of all classes that have that name.
-func (r *reader) methodsOf(name string) []*syntax.Func {
-	if !r.methodsKnown {
-		r.methodsKnown = true
-		for _, c := range r.u.Classes {
-			for _, f := range c.Methods {
-				r.methods[f.Name] = append(r.methods[f.Name], f)
-			}
-		}
-	}
-	return r.methods[name]
-}
-
-// assignedTo returns the assignments to a plain name, in all scopes.
-func (r *reader) assignedTo(name string) []*syntax.Bind {
-	if r.byName == nil {
-		r.byName = map[string][]*syntax.Bind{}
-		for _, b := range r.u.Binds {
-			if !strings.Contains(b.Name, ".") {
-				r.byName[b.Name] = append(r.byName[b.Name], b)
-			}
-		}
-	}
-	return r.byName[name]
 }
 
 // computedKeys names the members whose key is an expression with one known value: {[KEY]: "..."}.
@@ -197,9 +216,6 @@ func (r *reader) memberAmong(o *syntax.Expr, name string) *syntax.Expr {
 			case a.Name != "":
 				m.last[key(a.Name)] = a.Value
 			}
-		}
-		if r.large == nil {
-			r.large = map[*syntax.Expr]*members{}
 		}
 		r.large[o] = m
 	}

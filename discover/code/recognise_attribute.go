@@ -160,9 +160,9 @@ func (r *reader) attributedFunc(f *syntax.Func) {
 		en.name = r.methodName(a, f)
 	}
 	r.finishFunc(en, f)
-	r.claim(a)
+	r.claimed[a] = true
 	for x := a; x.Kind == syntax.Call && x.Recv != nil && x.Name == ""; x = x.Recv {
-		r.claim(x.Recv)
+		r.claimed[x.Recv] = true
 	}
 	r.emit(en)
 }
@@ -223,7 +223,7 @@ func (r *reader) fromArgs(en *entry, a *syntax.Expr) {
 			}
 		case x.Value.Kind == syntax.Object:
 			r.fromObject(en, x.Value)
-			r.claim(x.Value)
+			r.claimed[x.Value] = true
 		case x.Value.Kind == syntax.Ref || x.Value.Kind == syntax.Index:
 			if v := r.eval(x.Value); v.known() || v.wished() && r.objectOf(x.Value) == nil {
 				if v.known() {
@@ -231,7 +231,7 @@ func (r *reader) fromArgs(en *entry, a *syntax.Expr) {
 				}
 			} else if o := r.objectOf(x.Value); o != nil {
 				r.fromObject(en, o)
-				r.claim(o)
+				r.claimed[o] = true
 			}
 		default:
 			r.fromText(en, x.Value)
@@ -300,7 +300,7 @@ func (r *reader) fromObject(en *entry, o *syntax.Expr) {
 		}
 		r.fill(en, a.Name, a.Value)
 	}
-	r.later(en, r.bound(o))
+	r.later(en, r.bindOf[o])
 }
 
 // describe adds a description, once.
@@ -374,7 +374,6 @@ func (r *reader) finishFunc(en *entry, f *syntax.Func) {
 		r.bodies(en, f.Returns)
 	}
 	for _, b := range r.rewrites[f] {
-		r.rewritten[b] = true
 		if d := r.textDraft(b.Value); d != nil {
 			if len(en.descs) == 0 && !en.given && en.doc != nil {
 				en.descs = append(en.descs, en.doc)
@@ -410,7 +409,7 @@ func (r *reader) attributedClass(c *syntax.Class) {
 			en.schema = r.classSchema(c, 0)
 		}
 	}
-	r.claim(a)
+	r.claimed[a] = true
 	r.classDone[c] = true
 	r.emit(en)
 }

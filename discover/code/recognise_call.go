@@ -11,7 +11,7 @@ import (
 // calls recognises definitions that are made by calling something.
 func (r *reader) calls() {
 	for _, e := range r.u.Calls {
-		if r.claims(e) || !r.spend(1) {
+		if r.claimed[e] || !r.spend(1) {
 			continue
 		}
 		if e.Name == "" && e.Recv != nil && e.Recv.Kind == syntax.Call {
@@ -102,19 +102,19 @@ func (r *reader) applied(e *syntax.Expr) {
 	}
 	inner := e.Recv
 	kind := r.attributeKind(inner)
-	if kind == "" || r.claims(inner) || len(e.Args) == 0 {
+	if kind == "" || r.claimed[inner] || len(e.Args) == 0 {
 		return
 	}
 	en := &entry{kind: kind, shape: "call", span: e.Span, made: []*syntax.Expr{inner}}
 	r.fromArgs(en, inner)
 	if len(inner.Args) == 0 && r.looped(e.Args[0].Value) {
-		r.claim(inner)
+		r.claimed[inner] = true
 		return
 	}
 	if !r.handlerOf(en, e.Args[0].Value) && en.name == nil {
 		return
 	}
-	r.claim(inner)
+	r.claimed[inner] = true
 	r.emit(en)
 }
 
@@ -170,7 +170,7 @@ func (r *reader) handlerOf(en *entry, e *syntax.Expr) bool {
 
 // instanceMethods returns the methods that name of an object of the file means.
 func (r *reader) instanceMethods(scope *syntax.Scope, object, name string) []*syntax.Func {
-	out := r.methodsOf(last(name))
+	out := r.methods[last(name)]
 	if len(out) < 2 {
 		return out
 	}
@@ -192,7 +192,7 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 	en := &entry{kind: kind, shape: "call", span: e.Span}
 	c := callArgs{r: r, en: en, e: e}
 	if kind == kindTool && adds(e.Name) && len(e.Args) > 0 && e.Args[0].Name == "" && r.looped(e.Args[0].Value) {
-		r.claim(e)
+		r.claimed[e] = true
 		return
 	}
 	c.read()
@@ -201,9 +201,9 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 	}
 	c.undescribed()
 	for _, o := range c.objects {
-		r.claim(o)
+		r.claimed[o] = true
 	}
-	r.later(en, r.bound(e))
+	r.later(en, r.bindOf[e])
 	if en.name == nil {
 		en.name = r.contextName(e)
 	}
@@ -216,7 +216,7 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 	if en.schema == nil && en.kind == kindTool {
 		en.schema = r.typeSchema(e)
 	}
-	r.claim(e)
+	r.claimed[e] = true
 	en.made = []*syntax.Expr{e}
 	for _, o := range c.objects {
 		if c.isSpec(o) {
@@ -257,7 +257,7 @@ func (r *reader) handedOn(e *syntax.Expr) bool {
 // contextName is the name of what an expression is assigned to or the key it stands under, or nil.
 func (r *reader) contextName(e *syntax.Expr) *draft {
 	for x, n := e, 0; x != nil && n < 4; x, n = x.Parent, n+1 {
-		if b := r.bound(x); b != nil {
+		if b := r.bindOf[x]; b != nil {
 			return r.nameOf(b.Name, b.NameSpan)
 		}
 		p := x.Parent

@@ -79,7 +79,7 @@ func (r *reader) stepped(e *syntax.Expr) bool {
 		en.name = r.contextName(e)
 	}
 	for _, l := range links {
-		r.claim(l)
+		r.claimed[l] = true
 	}
 	r.emit(en)
 	return true

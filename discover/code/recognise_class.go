@@ -190,7 +190,7 @@ func (r *reader) class(c *syntax.Class) {
 	}
 	r.classParams(en, c, calls)
 	for i := range c.Attrs {
-		r.claim(c.Attrs[i])
+		r.claimed[c.Attrs[i]] = true
 	}
 	r.classDone[c] = true
 	r.emit(en)

@@ -69,7 +69,7 @@ func (r *reader) servers() {
 		case keyIs(name, "serverinfo") && e.Recv != nil && len(e.Args) > 0:
 			note(e.Positional(0))
 		}
-		if r.claims(e) || kindOf(e.Name) != "" {
+		if r.claimed[e] || kindOf(e.Name) != "" {
 			continue
 		}
 		if r.superServer(e) || keyIs(name, "initializationoptions") {
@@ -193,10 +193,10 @@ func (r *reader) chainSpeaks(e *syntax.Expr) bool {
 
 // instructions makes the definition of a server's own text.
 func (r *reader) instructions(at, v *syntax.Expr) {
-	if v == nil || r.claims(v) {
+	if v == nil || r.claimed[v] {
 		return
 	}
-	r.claim(v)
+	r.claimed[v] = true
 	t := r.eval(v)
 	if len(t.alts) == 0 {
 		return

@@ -35,7 +35,7 @@ func (r *reader) rewriting() {
 		r.rewrittenAt(b.Span, "docstring", path)
 		fs := r.callable(r.follow(b.Scope, path))
 		if len(fs) == 0 {
-			fs = r.methodsOf(last(path))
+			fs = r.methods[last(path)]
 		}
 		for _, f := range fs {
 			r.rewrites[f] = append(r.rewrites[f], b)
@@ -91,7 +91,7 @@ func (r *reader) later(en *entry, b *syntax.Bind) {
 		if o := r.objectOf(e.Positional(0)); o != nil {
 			if v := r.memberOf(o, "description"); v != nil {
 				r.fill(en, "description", v)
-				r.claim(o)
+				r.claimed[o] = true
 				r.rewrittenAt(e.Span, "description", b.Name)
 			}
 		}

@@ -18,8 +18,9 @@ type scanned struct {
 	// own are derived from.
 	aliases      map[string]alias
 	stars, bases []string
-	sweep        swept
-	notes        []Note
+	// sweep are the strings of the file.
+	sweep []sweptAt
+	notes []Note
 	// server is the name of the one server that the file makes, or "".
 	server   string
 	patterns bool
@@ -55,7 +56,6 @@ func ScanFor(f *source.File, lang lex.Language, worth func(text string) bool) *M
 	defer u.Release()
 	m := &Module{File: f, Lang: lang, Cut: u.Cut}
 	r := newReader(m, u)
-	defer r.release()
 	r.rewriting()
 	r.attributed()
 	r.calls()

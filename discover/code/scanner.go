@@ -146,7 +146,7 @@ func (r *reader) listName(l *syntax.Expr) string {
 
 // ownName is the name that an expression is assigned to or stands under, or "".
 func (r *reader) ownName(x *syntax.Expr) string {
-	if b := r.bound(x); b != nil {
+	if b := r.bindOf[x]; b != nil {
 		return last(b.Name)
 	}
 	if p := x.Parent; p != nil && (p.Kind == syntax.Object || p.Kind == syntax.Call) {

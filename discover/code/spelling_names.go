@@ -90,9 +90,6 @@ func (s *speller) named(x *syntax.Expr, depth int) {
 			return
 		}
 	}
-	if s.r.sums == nil {
-		s.r.sums = map[*syntax.Expr]string{}
-	}
 	sum, ok := s.r.sums[x]
 	if !ok {
 		h := sha256.Sum256([]byte(strings.Join(strings.Fields(string(s.r.f.Data[x.Span.Start:x.Span.End])), " ")))

@@ -2,18 +2,17 @@ package code
 
 import (
 	"bytes"
-	"sync"
 
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// swept are the strings of a file, any of which may be part of a definition, which shows when all files are linked.
-type swept struct {
-	list []Swept
-	// at is where each begins, more is where its other literals do.
-	at   []int32
-	more map[int][]int
+// sweptAt is a string of a file, which may be part of a definition, which shows when all files are linked.
+type sweptAt struct {
+	Swept
+	// at is where it begins, more is where its other literals do.
+	at   int
+	more []int
 }
 
 // sweep collects the literals of the file that are wanted: where there is a choice, those that may say something to a model. Those in tests
@@ -25,10 +24,15 @@ func (r *reader) sweep(tests []source.Span, worth func(text string) bool) {
 	for l := range lists {
 		r.countList(l, &c)
 	}
-	r.noteDocs()
-	kept := sweptPool.Get().(*[]sweptAt)
-	list := (*kept)[:0]
-	out := &r.m.sweep
+	for _, f := range r.u.Funcs {
+		r.docs[f.Doc] = true
+	}
+	for _, c := range r.u.Classes {
+		r.docs[c.Doc] = true
+	}
+	for _, b := range r.u.Binds {
+		r.docs[b.Doc] = true
+	}
 	for _, e := range r.u.Literals {
 		var s Swept
 		var more []int
@@ -52,34 +56,11 @@ func (r *reader) sweep(tests []source.Span, worth func(text string) bool) {
 		if s.Assert = r.compared(e) && !r.reaches(e, reached) || within(tests, e.Span.Start); s.Assert && worth != nil {
 			continue
 		}
-		s.Doc = r.documents(e) || docComment(r.f.Data[e.Span.Start:e.Span.End])
-		if len(more) > 0 {
-			if out.more == nil {
-				out.more = map[int][]int{}
-			}
-			out.more[len(list)] = more
-		}
-		list = append(list, sweptAt{s, int32(e.Span.Start)})
-	}
-	out.list, out.at = make([]Swept, len(list)), make([]int32, len(list))
-	for i := range list {
-		out.list[i], out.at[i] = list[i].Swept, list[i].at
-	}
-	clear(list)
-	if *kept = list[:0]; cap(list) <= keptEntries {
-		sweptPool.Put(kept)
+		s.Doc = r.docs[e] || docComment(r.f.Data[e.Span.Start:e.Span.End])
+		r.m.sweep = append(r.m.sweep, sweptAt{s, e.Span.Start, more})
 	}
 	r.m.patterns = c.scanner()
 }
-
-// sweptAt is a string and where it begins.
-type sweptAt struct {
-	Swept
-	at int32
-}
-
-// sweptPool holds memory for the strings of a file, of which it is not known beforehand how many are kept.
-var sweptPool = sync.Pool{New: func() any { return new([]sweptAt) }}
 
 // joinedText is the text of literals that are put together, and where they begin.
 func (r *reader) joinedText(e *syntax.Expr) (source.Text, []int) {
@@ -98,19 +79,6 @@ func (r *reader) joinedText(e *syntax.Expr) (source.Text, []int) {
 		b.Fold(r.f, item.Span, label(name))
 	}
 	return b.Text(), at
-}
-
-// noteDocs notes what documents a function, a class or an assignment.
-func (r *reader) noteDocs() {
-	for _, f := range r.u.Funcs {
-		r.document(f.Doc)
-	}
-	for _, c := range r.u.Classes {
-		r.document(c.Doc)
-	}
-	for _, b := range r.u.Binds {
-		r.document(b.Doc)
-	}
 }
 
 // docComment reports whether a literal is a comment.
