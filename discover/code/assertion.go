@@ -57,11 +57,6 @@ func assertion(e *syntax.Expr) bool {
 			return true
 		}
 	}
-	return contains(name, "assert") && assertionWords(name)
-}
-
-// assertionWords reports whether a name that holds the word assert is that of an assertion.
-func assertionWords(name string) bool {
 	ws := words(name)
 	if len(ws) < 2 {
 		return false

@@ -40,26 +40,20 @@ var generic = map[string]bool{
 	"from_defaults": true, "from_fn": true, "Create": true, "Register": true, "Add": true, "New": true, "append": true, "push": true, "set": true,
 }
 
-// longestGeneric is the length of the longest of them.
-const longestGeneric = len("from_defaults")
-
 // callKind returns the kind of definition that a call may make by its name, or "".
 func (r *reader) callKind(e *syntax.Expr) string {
 	name := strings.TrimSuffix(e.Name, "!")
 	if name == "" {
 		return ""
 	}
-	if len(name) <= longestGeneric && generic[name] {
+	if generic[name] {
 		if e.Recv == nil {
 			return ""
 		}
 		return kindOf(last(e.Recv.Name), "registry", "manager", "required", "list")
 	}
-	if keyIs(name, "functiondeclaration") || keyIs(name, "toolspecification") {
+	if k := key(name); k == "functiondeclaration" || k == "toolspecification" {
 		return kindTool
-	}
-	if !speaksOf(name) {
-		return ""
 	}
 	if e.Recv != nil && e.Recv.Kind == syntax.Ref && (name != "Tool" || e.Arg("name") == nil || e.Arg("description") == nil) {
 		switch strings.ToLower(last(e.Recv.Name)) {
@@ -73,11 +67,6 @@ func (r *reader) callKind(e *syntax.Expr) string {
 // helper reports whether a call by its name is one of a tool that does something, issueUpdateTool(t, "update_title", "Update the
 // title.", ...), and by its arguments makes it: literals for a name and, right after it, a sentence.
 func (r *reader) helper(e *syntax.Expr) bool {
-	return contains(e.Name, "tool") && r.helps(e)
-}
-
-// helps is helper for a call whose name holds the word tool.
-func (r *reader) helps(e *syntax.Expr) bool {
 	ws := words(e.Name)
 	if n := len(ws); n < 3 || ws[n-1] != "tool" || noRegistration[ws[0]] || len(e.Args) > 32 {
 		return false

@@ -8,11 +8,6 @@ import (
 
 // chain recognises a definition that is built step by step: X.builder().name("n").description("d").build(). It reports whether e is one.
 func (r *reader) chain(e *syntax.Expr) bool {
-	return describedLink(e) && r.stepped(e)
-}
-
-// stepped is chain for one in which a description may be given.
-func (r *reader) stepped(e *syntax.Expr) bool {
 	var links []*syntax.Expr
 	x := e
 	for ; x != nil && x.Kind == syntax.Call && len(links) < 200; x = x.Recv {
@@ -83,27 +78,6 @@ func (r *reader) stepped(e *syntax.Expr) bool {
 	}
 	r.emit(en)
 	return true
-}
-
-// describedLink reports whether one of a chain of calls may give a description, as chain needs.
-func describedLink(e *syntax.Expr) bool {
-	for n := 0; e != nil && e.Kind == syntax.Call && n < 200; e, n = e.Recv, n+1 {
-		if len(e.Args) > 0 && holdsInOrder(e.Name, "desc") {
-			return true
-		}
-	}
-	return false
-}
-
-// holdsInOrder reports whether s holds the letters of word in their order, perhaps with others between them.
-func holdsInOrder(s, word string) bool {
-	n := 0
-	for i := 0; i < len(s) && n < len(word); i++ {
-		if lowered(s[i]) == word[n] {
-			n++
-		}
-	}
-	return n == len(word)
 }
 
 // builderKey is what a step of a builder sets: name of withName, setName and name.

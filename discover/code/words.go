@@ -1,6 +1,9 @@
 package code
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxWord bounds the identifiers that are cut into words.
 const maxWord = 200
@@ -70,52 +73,11 @@ func split(path string) (head, rest string) {
 	return head, rest
 }
 
-// contains reports whether s holds word, in any case of ASCII letters. word is in lower case.
+// contains reports whether s holds word, which is in lower case, in any case of letters.
 func contains(s, word string) bool {
 	for i := 0; i+len(word) <= len(s); i++ {
-		if lowered(s[i]) == word[0] && beginsWith(s[i:], word) {
+		if s[i]|0x20 == word[0] && strings.EqualFold(s[i:i+len(word)], word) {
 			return true
-		}
-	}
-	return false
-}
-
-// beginsWith reports whether s begins with word, in any case of ASCII letters. word is in lower case.
-func beginsWith(s, word string) bool {
-	if len(s) < len(word) {
-		return false
-	}
-	for i := range len(word) {
-		if lowered(s[i]) != word[i] {
-			return false
-		}
-	}
-	return true
-}
-
-func lowered(c byte) byte {
-	if isUpper(c) {
-		return c + 'a' - 'A'
-	}
-	return c
-}
-
-// speaksOf reports whether a name holds the word tool, prompt or resource, as kindOf needs.
-func speaksOf(name string) bool {
-	for i := 0; i+len("tool") <= len(name); i++ {
-		switch name[i] | 0x20 {
-		case 't':
-			if beginsWith(name[i:], "tool") {
-				return true
-			}
-		case 'p':
-			if beginsWith(name[i:], "prompt") {
-				return true
-			}
-		case 'r':
-			if beginsWith(name[i:], "resource") {
-				return true
-			}
 		}
 	}
 	return false
@@ -151,14 +113,9 @@ var noRegistration = map[string]bool{
 // kindOf returns the kind of definition that the name of a function, type or decorator speaks of, or "". verbs are words that are
 // no obstacle although they are in noRegistration.
 func kindOf(name string, verbs ...string) string {
-	if !speaksOf(name) {
+	if !contains(name, "tool") && !contains(name, "prompt") && !contains(name, "resource") {
 		return ""
 	}
-	return spokenKind(name, verbs)
-}
-
-// spokenKind is kindOf for a name that speaks of one.
-func spokenKind(name string, verbs []string) string {
 	kind := ""
 	for _, w := range words(name) {
 		switch {
@@ -175,7 +132,7 @@ func spokenKind(name string, verbs []string) string {
 				kind = kindResource
 			}
 		case noRegistration[w]:
-			if !among(w, verbs) {
+			if !slices.Contains(verbs, w) {
 				return ""
 			}
 		case strings.HasPrefix(w, "err") || w == "should":
@@ -185,15 +142,6 @@ func spokenKind(name string, verbs []string) string {
 		}
 	}
 	return kind
-}
-
-func among(s string, list []string) bool {
-	for _, x := range list {
-		if s == x {
-			return true
-		}
-	}
-	return false
 }
 
 // nameLike reports whether s can be the name of a tool: 1 to 128 letters, digits, "_", "-", "." and "/".
@@ -230,27 +178,6 @@ func key(name string) string {
 	if len(name) > maxWord {
 		return name
 	}
-	from, wide := 0, false
-	for from < len(name) && !isUpper(name[from]) && !keySeparator(name[from]) {
-		wide = wide || name[from] >= 0x80
-		from++
-	}
-	if from == len(name) {
-		return name
-	}
-	var short [64]byte
-	if !wide && len(name) <= len(short) {
-		n, i := copy(short[:], name[:from]), from
-		for ; i < len(name) && name[i] < 0x80; i++ {
-			if !keySeparator(name[i]) {
-				short[n] = lowered(name[i])
-				n++
-			}
-		}
-		if i == len(name) {
-			return string(short[:n])
-		}
-	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '_' || r == '-' || r == '$' || r == '@' || r == ':':
@@ -260,38 +187,4 @@ func key(name string) string {
 		}
 		return r
 	}, name)
-}
-
-// keySeparator reports whether key leaves a byte out.
-func keySeparator(c byte) bool { return c == '_' || c == '-' || c == '$' || c == '@' || c == ':' }
-
-// keyIs reports whether key(name) is k, which is in lower case, and keyBegins whether it begins so.
-func keyIs(name, k string) bool {
-	n, all := keyed(name, k)
-	return n == len(k) && all
-}
-
-func keyBegins(name, k string) bool {
-	n, _ := keyed(name, k)
-	return n == len(k)
-}
-
-// keyed returns how many bytes of k key(name) begins with, and whether it has no others.
-func keyed(name, k string) (n int, all bool) {
-	if len(name) > maxWord {
-		for n < len(k) && name[n] == k[n] {
-			n++
-		}
-		return n, false
-	}
-	for i := range len(name) {
-		switch c := name[i]; {
-		case keySeparator(c):
-		case n == len(k), lowered(c) != k[n]:
-			return n, false
-		default:
-			n++
-		}
-	}
-	return n, true
 }
