@@ -27,13 +27,9 @@ func asserted(e *syntax.Expr) bool {
 }
 
 // assertWords are what the names of assertions say beside assert: assertEquals, assert_not_in, XCTAssertTrue.
-var assertWords = map[string]bool{
-	"equal": true, "equals": true, "eq": true, "ne": true, "that": true, "true": true, "false": true, "in": true, "not": true, "is": true, "none": true,
-	"null": true, "nil": true, "contains": true, "contain": true, "raises": true, "throws": true, "throw": true, "regex": true, "regexp": true,
-	"match": true, "matches": true, "same": true, "greater": true, "less": true, "almost": true, "string": true, "instance": true, "of": true,
-	"count": true, "dict": true, "list": true, "empty": true, "exists": true, "error": true, "strict": true, "deep": true, "refute": true,
-	"arrays": true, "array": true, "all": true, "snapshot": true, "starts": true, "ends": true, "with": true, "includes": true, "include": true, "debug": true,
-}
+var assertWords = set(`
+	equal equals eq ne that true false in not is none null nil contains contain raises throws throw regex regexp match matches same greater less almost
+	string instance of count dict list empty exists error strict deep refute arrays array all snapshot starts ends with includes include debug`)
 
 // assertion reports whether a call compares or asserts: by the exact name of a function of a test library, or as a member of one.
 func assertion(e *syntax.Expr) bool {

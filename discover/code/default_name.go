@@ -86,7 +86,7 @@ func (r *reader) derived(name string, span source.Span) *draft {
 	}
 	var b source.Builder
 	b.Fold(r.f, span, name)
-	return stringDraft(value{alts: []alt{{parts: []part{{text: b.Text()}}}}}, span)
+	return stringDraft(knownValue(b.Text()), span)
 }
 
 // snake writes an identifier in lower case with "_" between its words: GetHTTPStatus gives get_http_status.

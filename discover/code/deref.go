@@ -1,17 +1,16 @@
 package code
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/syntax"
 )
 
 // transparent are functions that give back their first argument.
-var transparent = map[string]bool{
-	"freeze": true, "Some": true, "Ok": true, "Box": true, "Arc": true, "cast": true, "deepFreeze": true, "Ptr": true, "ptr": true,
-	"assertType": true, "identity": true, "structuredClone": true, "vec!": true, "of": true, "asList": true, "listOf": true, "mapOf": true, "List": true,
-	"list": true, "tuple": true, "dict": true, "json!": true, "readonly": true, "unmodifiableList": true, "Map": true,
-}
+var transparent = set(`
+	freeze Some Ok Box Arc cast deepFreeze Ptr ptr assertType identity structuredClone vec! of asList listOf mapOf List list tuple dict json! readonly
+	unmodifiableList Map`)
 
 // deref returns the expressions that e leads to through names, choices and functions that change nothing.
 func (r *reader) deref(e *syntax.Expr) []*syntax.Expr {
@@ -144,17 +143,11 @@ func (r *reader) around(e, k *syntax.Expr) string {
 
 // number reads a small number, or returns -1.
 func number(s string) int {
-	n := 0
-	if s == "" || len(s) > 6 {
+	n, err := strconv.ParseUint(s, 10, 20)
+	if err != nil {
 		return -1
 	}
-	for i := 0; i < len(s); i++ {
-		if !isDigit(s[i]) {
-			return -1
-		}
-		n = n*10 + int(s[i]-'0')
-	}
-	return n
+	return int(n)
 }
 
 // called returns the functions of the file that a call calls.

@@ -29,7 +29,7 @@ func (r *reader) docValue(doc *syntax.Expr) value {
 	case lex.CSharp:
 		if doc.Kind == syntax.Literal {
 			if t, ok := element(doc.Text, "summary", ""); ok {
-				return textValue(t, r.f, doc.Span).each(func(a alt) alt { return a.trim(true, true) })
+				return textValue(t, r.f, doc.Span).trim()
 			}
 		}
 	}
@@ -81,7 +81,7 @@ func (r *reader) docParam(doc *syntax.Expr, name string) *draft {
 	}
 	if r.u.Lang == lex.CSharp {
 		if t, ok := element(doc.Text, "param", name); ok {
-			return stringDraft(textValue(t, r.f, doc.Span).each(func(a alt) alt { return a.trim(true, true) }), doc.Span)
+			return stringDraft(textValue(t, r.f, doc.Span).trim(), doc.Span)
 		}
 		return nil
 	}
@@ -106,7 +106,7 @@ func (r *reader) docParam(doc *syntax.Expr, name string) *draft {
 		if begin < end && (isLetter(s[begin]) || isDigit(s[begin]) || s[begin] == '_') {
 			continue
 		}
-		v := textValue(doc.Text.Slice(begin, end), r.f, doc.Span).each(func(a alt) alt { return a.trim(true, true) })
+		v := textValue(doc.Text.Slice(begin, end), r.f, doc.Span).trim()
 		if !v.known() {
 			return nil
 		}

@@ -259,7 +259,7 @@ func promptArgs(props *draft) *draft {
 	list := &draft{kind: source.Array, span: props.span}
 	for _, m := range props.members {
 		a := object(m.value.span)
-		a.put("name", stringDraft(value{alts: []alt{{parts: []part{{text: m.name}}, lits: m.lits}}}, m.value.span))
+		a.put("name", stringDraft(knownValue(m.name, m.lits...), m.value.span))
 		a.merge(m.value)
 		list.items = append(list.items, a)
 	}
@@ -297,5 +297,5 @@ func (r *reader) nameOf(name string, span source.Span) *draft {
 	if name == "" {
 		return nil
 	}
-	return stringDraft(value{alts: []alt{{parts: []part{{text: r.nameText(name, span)}}}}}, span)
+	return stringDraft(knownValue(r.nameText(name, span)), span)
 }

@@ -442,7 +442,7 @@ func (r *reader) join(items []*syntax.Expr, sep string) value {
 			}
 			var b source.Builder
 			b.Fold(r.f, span, sep)
-			v.push(value{alts: []alt{{parts: []part{{text: b.Text()}}}}})
+			v.push(knownValue(b.Text()))
 		}
 		v.push(w)
 		end = item.Span.End

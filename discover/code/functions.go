@@ -166,7 +166,7 @@ func (r *reader) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.Exp
 	case sameText:
 		return r.or(r.eval(subject), e)
 	case trimText:
-		return r.or(r.eval(subject).each(func(a alt) alt { return a.trim(true, true) }), e)
+		return r.or(r.eval(subject).trim(), e)
 	case trimStart:
 		return r.or(r.eval(subject).each(func(a alt) alt { return a.trim(true, false) }), e)
 	case trimEnd:

@@ -28,23 +28,19 @@ func LinkFiles(modules []*Module, read FileReader) []Found {
 		out[i] = Found{Module: m, Notes: m.notes, Patterns: m.patterns}
 		for _, p := range m.pend {
 			if e, ok := l.entry(m, p); ok {
-				e.drop(twins)
+				e.dropPlaced(twins)
 				made[i] = append(made[i], e)
 			}
 		}
 	}
 	for i := range out {
-		l.dropSame(made[i])
+		l.dropWorded(made[i])
 		for _, e := range made[i] {
 			if e.dropped {
 				continue
 			}
 			out[i].Entries = append(out[i].Entries, e.Entry)
-			for _, lits := range e.lits {
-				for _, p := range lits {
-					l.use(p)
-				}
-			}
+			l.use(e)
 		}
 		slices.SortStableFunc(out[i].Entries, func(a, b Entry) int { return cmp.Compare(a.Def.Span.Start, b.Def.Span.Start) })
 	}
@@ -66,14 +62,14 @@ func (l *linker) unused(m *Module) []Swept {
 	return out
 }
 
-// use notes that a definition holds the literal that begins there.
-func (l *linker) use(p place) {
-	used := l.used[p.file]
-	if used == nil {
-		used = map[int]bool{}
-		l.used[p.file] = used
+// use notes the literals that a definition holds.
+func (l *linker) use(e *listed) {
+	for _, p := range slices.Concat(e.lits...) {
+		if l.used[p.file] == nil {
+			l.used[p.file] = map[int]bool{}
+		}
+		l.used[p.file][p.at] = true
 	}
-	used[p.at] = true
 }
 
 // entry puts a definition together; ok is false when nothing is left of it.

@@ -8,13 +8,10 @@ import (
 )
 
 // patternWords are words of names of lists of what to look for.
-var patternWords = map[string]bool{
-	"pattern": true, "patterns": true, "rule": true, "rules": true, "signature": true, "signatures": true, "keyword": true, "keywords": true,
-	"phrase": true, "phrases": true, "blocklist": true, "blacklist": true, "denylist": true, "blocked": true, "banned": true, "payloads": true,
-	"attack": true, "attacks": true, "malicious": true, "injection": true, "injections": true, "suspicious": true, "poisoned": true, "poisoning": true, "threat": true,
-	"threats": true, "dangerous": true, "jailbreak": true, "jailbreaks": true, "forbidden": true, "indicators": true, "regex": true,
-	"regexes": true, "regexp": true, "regexps": true,
-}
+var patternWords = set(`
+	pattern patterns rule rules signature signatures keyword keywords phrase phrases blocklist blacklist denylist blocked banned payloads attack attacks
+	malicious injection injections suspicious poisoned poisoning threat threats dangerous jailbreak jailbreaks forbidden indicators regex regexes regexp
+	regexps`)
 
 // patternLists returns the lists of phrases to look for: of at least five short literals and named so, and of which no definition
 // takes a text.

@@ -35,10 +35,7 @@ func (r *reader) calls() {
 func outermost(e *syntax.Expr) bool { return e.Parent == nil || e.Parent.Recv != e }
 
 // generic are names of functions that say nothing of what they make; what they belong to does.
-var generic = map[string]bool{
-	"new": true, "from_function": true, "fromFunction": true, "create": true, "of": true, "define": true, "register": true, "add": true, "make": true,
-	"from_defaults": true, "from_fn": true, "Create": true, "Register": true, "Add": true, "New": true, "append": true, "push": true, "set": true,
-}
+var generic = set("new from_function fromFunction create of define register add make from_defaults from_fn Create Register Add New append push set")
 
 // callKind returns the kind of definition that a call may make by its name, or "".
 func (r *reader) callKind(e *syntax.Expr) string {
@@ -257,7 +254,7 @@ func (r *reader) contextName(e *syntax.Expr) *draft {
 		case syntax.Object:
 			if a := x.ArgOf(); a != nil {
 				if t, lits := r.keyText(a); t.Value != "" {
-					return stringDraft(value{alts: []alt{{parts: []part{{text: t}}, lits: lits}}}, x.Span)
+					return stringDraft(knownValue(t, lits...), x.Span)
 				}
 			}
 			return nil

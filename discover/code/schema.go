@@ -108,10 +108,7 @@ func (r *reader) schemaRef(e *syntax.Expr, depth int) *draft {
 var schemaMember = map[string]bool{"shape": true, "schema": true, "_def": true, "entries": true, "fields": true, "jsonSchema": true, "inputSchema": true, "model_fields": true}
 
 // schemaWords are keys that tell a JSON schema from an object of fields.
-var schemaWords = map[string]bool{
-	"$schema": true, "properties": true, "anyOf": true, "oneOf": true, "allOf": true, "$ref": true, "additionalProperties": true, "items": true,
-	"$defs": true, "patternProperties": true, "enum": true,
-}
+var schemaWords = set("$schema properties anyOf oneOf allOf $ref additionalProperties items $defs patternProperties enum")
 
 // isSchemaLiteral reports whether an object is a JSON schema rather than an object of fields.
 func isSchemaLiteral(e *syntax.Expr) bool {
@@ -222,10 +219,7 @@ func (r *reader) spreadFields(v, e *syntax.Expr, props *draft, depth int) {
 }
 
 // schemaRoots are names under which schema libraries are known.
-var schemaRoots = map[string]bool{
-	"z": true, "zod": true, "v": true, "Type": true, "t": true, "T": true, "s": true, "S": true, "Schema": true, "yup": true, "Joi": true, "type": true, "zod4": true,
-	"JsonSchema": true, "JSONSchema": true, "jsonschema": true, "Z": true, "valibot": true, "effect": true, "S.Struct": true, "zodOptional": true,
-}
+var schemaRoots = set("z zod v Type t T s S Schema yup Joi type zod4 JsonSchema JSONSchema jsonschema Z valibot effect S.Struct zodOptional")
 
 // schemaCall makes the schema of a chain of a schema library, or nil when the call is none.
 func (r *reader) schemaCall(e *syntax.Expr, depth int) *draft {

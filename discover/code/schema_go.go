@@ -72,13 +72,8 @@ func (r *reader) goHandler(f *syntax.Func) *draft {
 		return d
 	}
 	t := strings.TrimLeft(strings.TrimSpace(p.TypeText), "*")
-	for i := 0; i < len(t); i++ {
-		if c := t[i]; !isLetter(c) && !isDigit(c) && c != '_' && c != '.' {
-			return d // a map, a struct that is written out, a type with parameters
-		}
-	}
-	if t == "any" || t == "" {
-		return d
+	if t == "any" || t == "" || !lettersAnd(t, "_.") {
+		return d // a map, a struct that is written out, a type with parameters
 	}
 	props := &draft{kind: source.Object, span: p.NameSpan, inner: true}
 	props.ask(r.wishFor(t, wishSchema))

@@ -98,10 +98,8 @@ func typeName(t string) string {
 	if k := strings.LastIndexAny(t, ".:"); k >= 0 {
 		t = t[k+1:]
 	}
-	for i := 0; i < len(t); i++ {
-		if c := t[i]; !isLetter(c) && !isDigit(c) && c != '_' {
-			return ""
-		}
+	if !lettersAnd(t, "_") {
+		return ""
 	}
 	return t
 }

@@ -13,28 +13,27 @@ type listed struct {
 	module *Module
 	// lits are the literals that are in it.
 	lits [][]place
-	// says are its texts and names, each with its path and the places of all its pieces; made when it is asked for.
-	says map[string]bool
-	// worded is the same without places.
-	worded map[string]bool
+	// placed are its texts and names, each with its path and the places of all its pieces, worded the same without places; each is made when
+	// it is asked for.
+	placed, worded map[string]bool
 	// dropped is set when another definition of the same server says all that it says.
 	dropped bool
 }
 
-// twin is what two definitions have in common of which one may repeat the other: an object that is listed, and the call that
-// registers what it holds.
+// twin is what two definitions have in common of which one may repeat the other.
 type twin struct {
 	pack, server, kind, name string
-	// at is where the description begins.
-	at place
+	// text is the description, and at where it begins when that counts.
+	text string
+	at   place
 }
 
 // maxTwins bounds how many definitions one is compared with.
 const maxTwins = 16
 
-// drop drops e, or those before it, when the other says the same texts from the same places and perhaps more. What differs in any
-// piece of any text is kept.
-func (e *listed) drop(twins map[twin][]*listed) {
+// dropPlaced drops e, or those before it, when the other says the same texts from the same places and perhaps more, as an object that is listed
+// and the call that registers it do. What differs in any piece of any text is kept.
+func (e *listed) dropPlaced(twins map[twin][]*listed) {
 	d := e.Def.Get("description")
 	if d == nil || d.Kind != source.String {
 		return
@@ -43,67 +42,110 @@ func (e *listed) drop(twins map[twin][]*listed) {
 	if len(loc) == 0 {
 		return
 	}
-	t := twin{e.module.Package, e.Server, e.Kind, e.Def.StringAt("name"), place{loc[0].File, loc[0].Span.Start}}
-	others := twins[t]
-	for _, o := range others {
+	t := twin{pack: e.module.Package, server: e.Server, kind: e.Kind, name: e.Def.StringAt("name"), at: place{loc[0].File, loc[0].Span.Start}}
+	covers := func(a, b *listed) bool {
+		return (b.Static == Full || a.Static != Full) && subset(b.says(true), a.says(true))
+	}
+	for _, o := range twins[t] {
 		switch {
 		case o.dropped:
-		case o.covers(e):
+		case covers(o, e):
 			e.dropped = true
 			return
-		case e.covers(o):
+		case covers(e, o):
 			o.dropped = true
 		}
 	}
-	if len(others) < maxTwins {
-		twins[t] = append(others, e)
+	if len(twins[t]) < maxTwins {
+		twins[t] = append(twins[t], e)
 	}
 }
 
-// covers reports whether e says all that o says, from the same places.
-func (e *listed) covers(o *listed) bool {
-	if o.Static != Full && e.Static == Full {
-		return false
-	}
-	e.tell()
-	o.tell()
-	if len(o.says) > len(e.says) {
-		return false
-	}
-	for s := range o.says {
-		if !e.says[s] {
-			return false
+// dropWorded drops the definitions of one file that repeat another of that file word for word: the list of tools beside their registrations.
+// Their literals count as used, since what they say is listed.
+func (l *linker) dropWorded(es []*listed) {
+	twins := map[twin][]*listed{}
+	for _, e := range es {
+		d := e.Def.Get("description")
+		if e.dropped || d == nil || d.Kind != source.String || d.Text.Value == "" {
+			continue
+		}
+		t := twin{server: e.Server, kind: e.Kind, name: e.Def.StringAt("name"), text: d.Text.Value}
+		if t.name == "" {
+			continue
+		}
+		kept := false
+		for k, o := range twins[t] {
+			a, b := o, e // b may go
+			if len(b.says(false)) > len(a.says(false)) {
+				a, b = b, a
+			}
+			if a.Test != b.Test || a.Static != Full && b.Static == Full || !subset(b.says(false), a.says(false)) {
+				continue
+			}
+			b.dropped, twins[t][k], kept = true, a, true
+			l.use(b)
+			break
+		}
+		if !kept && len(twins[t]) < maxTwins {
+			twins[t] = append(twins[t], e)
 		}
 	}
-	return true
 }
 
-// tell fills says.
-func (e *listed) tell() {
-	if e.says != nil {
-		return
+// says returns the texts and names in a definition, each with its path; by place or else with the parameters of which nothing is said.
+func (e *listed) says(byPlace bool) map[string]bool {
+	set, text := &e.worded, func(t source.Text) string { return t.Value }
+	if byPlace {
+		set, text = &e.placed, placed
 	}
-	e.says = map[string]bool{}
-	var walk func(n *source.Node, path string)
-	walk = func(n *source.Node, path string) {
+	if *set != nil {
+		return *set
+	}
+	*set = map[string]bool{}
+	var walk func(n *source.Node, path string, depth int)
+	walk = func(n *source.Node, path string, depth int) {
 		switch n.Kind {
 		case source.String:
-			e.says[path+placed(n.Text)] = true
+			(*set)[path+text(n.Text)] = true
 		case source.Scalar:
-			e.says[path+n.Text.Value] = true
+			(*set)[path+n.Text.Value] = true
 		case source.Array:
 			for _, item := range n.Items {
-				walk(item, path+"/")
+				walk(item, path+"\x01", depth)
 			}
 		case source.Object:
 			for i := range n.Members {
-				if m := &n.Members[i]; m.Value != nil && m.Name.Text.Value != codeMember {
-					walk(m.Value, path+m.Name.Text.Value+"\x00")
+				m := &n.Members[i]
+				if m.Value == nil || m.Name.Text.Value == codeMember {
+					continue
+				}
+				at := path + m.Name.Text.Value + "\x00"
+				if !byPlace && depth > 0 && m.Value.Kind == source.Object && saysNothing(m.Value) {
+					(*set)[at] = true
+				} else {
+					walk(m.Value, at, depth+1)
 				}
 			}
 		}
 	}
-	walk(e.Def, "")
+	walk(e.Def, "", 0)
+	return *set
+}
+
+// saysNothing reports whether an object has no member but the code it is made of.
+func saysNothing(n *source.Node) bool {
+	return len(n.Members) == 0 || len(n.Members) == 1 && n.Members[0].Name.Text.Value == codeMember
+}
+
+// subset reports whether all of a is in b.
+func subset(a, b map[string]bool) bool {
+	for s := range a {
+		if !b[s] {
+			return false
+		}
+	}
+	return true
 }
 
 // placed is a text with the places of its pieces. Words such as "object" are alike wherever they stand.

@@ -41,6 +41,15 @@ func words(name string) []string {
 	return out
 }
 
+// set makes a set of words.
+func set(words string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		out[w] = true
+	}
+	return out
+}
+
 // firstByte is the first byte of s, or 0.
 func firstByte(s string) byte {
 	if s == "" {
@@ -50,13 +59,16 @@ func firstByte(s string) byte {
 }
 
 // identifier reports whether s can be the name of a constant or member.
-func identifier(s string) bool {
+func identifier(s string) bool { return s != "" && !isDigit(s[0]) && lettersAnd(s, "_$") }
+
+// lettersAnd reports whether s is made of letters, digits, what is not ASCII, and those other characters.
+func lettersAnd(s, others string) bool {
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; !isLetter(c) && c != '_' && c != '$' && c < 0x80 && (i == 0 || !isDigit(c)) {
+		if c := s[i]; !isLetter(c) && !isDigit(c) && c < 0x80 && strings.IndexByte(others, c) < 0 {
 			return false
 		}
 	}
-	return s != ""
+	return true
 }
 
 func isUpper(c byte) bool  { return c >= 'A' && c <= 'Z' }
@@ -93,22 +105,13 @@ const (
 )
 
 // noRegistration holds words with which a name that speaks of tools does something else than define one.
-var noRegistration = map[string]bool{
-	"call": true, "calls": true, "called": true, "calling": true, "list": true, "get": true, "find": true, "has": true, "remove": true, "delete": true,
-	"unregister": true, "is": true, "handle": true, "handler": true, "handlers": true, "invoke": true, "run": true, "execute": true, "exec": true,
-	"test": true, "mock": true, "expect": true, "assert": true, "log": true, "logger": true, "logging": true, "format": true, "parse": true, "render": true,
-	"enable": true, "disable": true, "convert": true, "count": true, "filter": true, "validate": true, "error": true, "errors": true,
-	"exception": true, "result": true, "results": true, "message": true, "response": true, "output": true, "use": true, "uses": true, "using": true,
-	"event": true, "warn": true, "fail": true, "failed": true, "failure": true, "success": true, "tip": true, "bar": true, "usage": true, "choice": true,
-	"annotation": true, "annotations": true, "param": true, "params": true, "parameter": true, "arg": true, "args": true, "argument": true,
-	"requires": true, "require": true, "required": true, "needs": true, "guard": true, "check": true, "before": true, "after": true, "on": true, "hook": true,
-	"router": true, "wrap": true, "track": true, "trace": true, "timeout": true, "limit": true, "retry": true, "update": true, "load": true, "fetch": true,
-	"read": true, "write": true, "save": true, "record": true, "metrics": true, "cache": true, "allow": true, "deny": true, "not": true, "no": true,
-	"request": true, "requests": true, "id": true, "ids": true, "name": true, "names": true, "type": true, "set": true, "content": true, "text": true,
-	"input": true, "complete": true, "render_": true, "send": true, "start": true, "stop": true, "emit": true, "notify": true, "display": true, "show": true,
-	"print": true, "status": true, "history": true, "path": true, "dir": true, "version": true, "install": true, "assertion": true, "extract": true,
-	"catch": true, "to": true, "from": true, "by": true, "select": true, "search": true, "callback": true, "registry": true, "manager": true, "changed": true,
-}
+var noRegistration = set(`
+	call calls called calling list get find has remove delete unregister is handle handler handlers invoke run execute exec test mock expect assert log
+	logger logging format parse render enable disable convert count filter validate error errors exception result results message response output use uses
+	using event warn fail failed failure success tip bar usage choice annotation annotations param params parameter arg args argument requires require
+	required needs guard check before after on hook router wrap track trace timeout limit retry update load fetch read write save record metrics cache
+	allow deny not no request requests id ids name names type set content text input complete render_ send start stop emit notify display show print
+	status history path dir version install assertion extract catch to from by select search callback registry manager changed`)
 
 // kindOf returns the kind of definition that the name of a function, type or decorator speaks of, or "". verbs are words that are
 // no obstacle although they are in noRegistration.
@@ -144,19 +147,8 @@ func kindOf(name string, verbs ...string) string {
 	return kind
 }
 
-// nameLike reports whether s can be the name of a tool: 1 to 128 letters, digits, "_", "-", "." and "/".
-func nameLike(s string) bool {
-	if s == "" || len(s) > 128 {
-		return false
-	}
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if !isLetter(c) && !isDigit(c) && c != '_' && c != '-' && c != '.' && c != '/' && c != ':' && c != '{' && c != '}' && c < 0x80 {
-			return false
-		}
-	}
-	return true
-}
+// nameLike reports whether s can be the name of a tool.
+func nameLike(s string) bool { return s != "" && len(s) <= 128 && lettersAnd(s, "_-./:{}") }
 
 // sentence reports whether s is written for people: it has words with space between them, or is of a script without spaces.
 func sentence(s string) bool {
