@@ -303,7 +303,7 @@ func (c *callArgs) callArg(v *syntax.Expr, i int) {
 			return
 		}
 		if en.schema == nil {
-			props := object(v.Span)
+			d, props := schemaDraft(v.Span)
 			for _, x := range positional(v) {
 				list := []*syntax.Expr{x}
 				if x.Kind == syntax.List {
@@ -314,8 +314,7 @@ func (c *callArgs) callArg(v *syntax.Expr, i int) {
 				}
 			}
 			if len(props.members) > 0 {
-				en.schema = object(v.Span)
-				en.schema.put("properties", props)
+				en.schema = d
 			}
 		}
 		return

@@ -162,11 +162,7 @@ func (c *callArgs) option(v *syntax.Expr) bool {
 		r.fill(en, "name", args[0])
 	case len(args) >= 1 && k != "with":
 		if v := r.eval(args[0]); v.known() && nameLike(v.alts[0].string()) {
-			if en.schema == nil || en.schema.get("properties") == nil {
-				en.schema = object(args[0].Span)
-				en.schema.put("properties", object(args[0].Span))
-			}
-			r.parameter(&syntax.Expr{Kind: syntax.Call, Name: c.e.Name, Span: args[0].Span, Args: argsOf(args), Scope: args[0].Scope}, en.schema.get("properties"), 0)
+			r.parameter(&syntax.Expr{Kind: syntax.Call, Name: c.e.Name, Span: args[0].Span, Args: argsOf(args), Scope: args[0].Scope}, en.properties(args[0].Span), 0)
 		}
 	}
 	return true

@@ -36,8 +36,8 @@ func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
 		}
 	}
 	switch e.Kind {
-	case syntax.Ref:
-		for _, t := range r.follow(e.Scope, e.Name) {
+	case syntax.Ref, syntax.Index:
+		for _, t := range r.meant(e) {
 			if t.expr != nil && t.expr != e {
 				more(t.expr)
 			}
@@ -45,12 +45,6 @@ func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
 	case syntax.Choice:
 		for _, x := range e.Items {
 			more(x)
-		}
-	case syntax.Index:
-		for _, t := range r.indexed(e) {
-			if t.expr != nil && t.expr != e {
-				more(t.expr)
-			}
 		}
 	case syntax.Call:
 		if transparent[e.Name] && len(e.Args) > 0 && e.Args[0].Name == "" && e.Args[0].Value != nil {
@@ -60,11 +54,9 @@ func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
 			}
 		}
 		for _, f := range r.called(e) {
-			if len(f.Returns) > 0 && len(f.Returns) <= 4 {
-				for _, x := range f.Returns {
-					if x.Kind == syntax.Object || x.Kind == syntax.List {
-						out = append(out, x)
-					}
+			for _, x := range f.Returns {
+				if len(f.Returns) <= 4 && (x.Kind == syntax.Object || x.Kind == syntax.List) {
+					out = append(out, x)
 				}
 			}
 		}
@@ -74,10 +66,15 @@ func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
 	default:
 		out = append(out, e)
 	}
-	if len(out) > maxAlts {
-		out = out[:maxAlts]
+	return out[:min(len(out), maxAlts)]
+}
+
+// meant returns what a name or an Index leads to.
+func (r *reader) meant(e *syntax.Expr) []target {
+	if e.Kind == syntax.Ref {
+		return r.follow(e.Scope, e.Name)
 	}
-	return out
+	return r.indexed(e)
 }
 
 // indexed returns what an Index leads to: a member by literal key, or all members when the key is not known.
@@ -155,28 +152,22 @@ func (r *reader) called(e *syntax.Expr) []*syntax.Func {
 	if e.Kind != syntax.Call || e.New {
 		return nil
 	}
-	if out, ok := r.callees[e]; ok {
+	out, known := r.callees[e]
+	if known {
 		return out
 	}
 	r.callees[e] = nil
-	out := r.calledAnew(e)
-	r.callees[e] = out
-	return out
-}
-
-func (r *reader) calledAnew(e *syntax.Expr) []*syntax.Func {
-	path := e.Name
 	switch {
+	case e.Recv == nil && e.Name != "":
+		out = r.callable(r.follow(e.Scope, e.Name))
 	case e.Recv == nil:
 	case e.Recv.Kind == syntax.Ref:
-		path = e.Recv.Name + "." + e.Name
+		out = r.callable(r.follow(e.Scope, e.Recv.Name+"."+e.Name))
 	default:
-		return r.callable(r.step(target{expr: e.Recv}, e.Name))
+		out = r.callable(r.step(target{expr: e.Recv}, e.Name))
 	}
-	if path == "" {
-		return nil
-	}
-	return r.callable(r.follow(e.Scope, path))
+	r.callees[e] = out
+	return out
 }
 
 // callable returns the functions among targets.
@@ -195,10 +186,7 @@ func (r *reader) callable(ts []target) []*syntax.Func {
 			r.depth--
 		}
 	}
-	if len(out) > maxAlts {
-		out = out[:maxAlts]
-	}
-	return out
+	return out[:min(len(out), maxAlts)]
 }
 
 // functions returns the functions that an expression names or is.

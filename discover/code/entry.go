@@ -266,6 +266,14 @@ func promptArgs(props *draft) *draft {
 	return list
 }
 
+// properties returns those of the schema, which is begun when there is none with any.
+func (en *entry) properties(span source.Span) *draft {
+	if en.schema.get("properties") == nil {
+		en.schema, _ = schemaDraft(span)
+	}
+	return en.schema.get("properties")
+}
+
 // described reports whether some of a description is known, or asked of another file.
 func (en *entry) described() bool {
 	for _, d := range en.descs {

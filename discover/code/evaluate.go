@@ -104,56 +104,62 @@ func textMember(name string) bool {
 func (r *reader) evalConcat(e *syntax.Expr) value {
 	if n := len(e.Items); n >= 2 && !e.Items[1].Hole && e.Items[0].Span.End < e.Items[1].Span.Start {
 		if strings.TrimSpace(string(r.f.Data[e.Items[0].Span.End:min(e.Items[1].Span.Start, e.Items[0].Span.End+20)])) == "%" {
-			args := e.Items[1:]
-			if len(args) == 1 && args[0].Kind == syntax.List {
-				args = args[0].Items
-			}
-			return r.format(r.eval(e.Items[0]), args, nil, '%')
+			return r.percent(r.eval(e.Items[0]), e)
 		}
 	}
 	v := value{alts: []alt{{}}}
 	for _, item := range e.Items {
-		w := r.eval(item)
-		if len(w.alts) == 0 {
-			w = r.unknown(item, nil)
-		}
-		v.push(w)
+		v.push(r.or(r.eval(item), item))
 	}
 	return v
 }
 
+// percent is a format with what stands behind it put in: "%s" % (a, b).
+func (r *reader) percent(v value, e *syntax.Expr) value {
+	args := e.Items[1:]
+	if len(args) == 1 && args[0].Kind == syntax.List {
+		args = args[0].Items
+	}
+	return r.format(v, args, nil, '%')
+}
+
+// choice collects what is known of one of several texts.
+type choice struct{ known, holes value }
+
+func (c *choice) add(v value) {
+	if v.known() {
+		c.known.add(v)
+	} else {
+		c.holes.add(v)
+	}
+}
+
+// value is what is known, or else the holes; more is set when there may be others.
+func (c *choice) value(more bool) value {
+	switch {
+	case len(c.known.alts) == 0:
+		return c.holes
+	case len(c.holes.alts) > 0 || more:
+		return c.known.loosen()
+	}
+	return c.known
+}
+
 // evalChoice is one of several. Those that are no text, and those of which nothing is known while others are, are left out.
 func (r *reader) evalChoice(items []*syntax.Expr) value {
-	var known, holes value
+	var c choice
 	for i, item := range items {
 		if i >= 4*maxAlts {
 			break
 		}
-		if item.Kind == syntax.Call && failing(item.Name) {
+		if item.Kind == syntax.Call && failing(item.Name) || item.Kind == syntax.Scalar && len(items) > 1 {
 			continue
 		}
-		if item.Kind == syntax.Other || item.Kind == syntax.Scalar && len(items) > 1 {
-			if item.Kind == syntax.Scalar {
-				continue
-			}
-			if v := r.eval(item); v.known() {
-				known.add(v)
-			}
-			continue
-		}
-		if v := r.eval(item); v.known() {
-			known.add(v)
-		} else {
-			holes.add(v)
+		if v := r.eval(item); v.known() || item.Kind != syntax.Other {
+			c.add(v)
 		}
 	}
-	switch {
-	case len(known.alts) == 0:
-		return holes
-	case len(holes.alts) > 0 || len(items) > 4*maxAlts:
-		return known.loosen()
-	}
-	return known
+	return c.value(len(items) > 4*maxAlts)
 }
 
 // evalList is the lines of a list that stands where a text should.
@@ -172,11 +178,7 @@ func (r *reader) evalList(e *syntax.Expr) value {
 func (r *reader) evalOther(e *syntax.Expr) value {
 	if len(e.Items) >= 2 && e.Items[0].Kind != syntax.Other {
 		if v := r.eval(e.Items[0]); v.known() && strings.Contains(v.alts[0].flat(), "%") {
-			args := e.Items[1:]
-			if len(args) == 1 && args[0].Kind == syntax.List {
-				args = args[0].Items
-			}
-			return r.format(v, args, nil, '%')
+			return r.percent(v, e)
 		}
 	}
 	var out value
@@ -294,13 +296,8 @@ func (r *reader) evalBinds(n names, e *syntax.Expr) value {
 			holes.add(v)
 		}
 	}
-	switch {
-	case len(all.alts) == 0:
-		return holes
-	case len(holes.alts) > 0:
-		return all.loosen()
-	}
-	return all
+	c := choice{all, holes}
+	return c.value(false)
 }
 
 // fromWithin returns the assignments to a name of a scope that functions inside of it make without declaring a name of their own.
@@ -373,7 +370,7 @@ func mentions(e *syntax.Expr, name string, depth int) bool {
 
 // evalTargets is one of what a path stands for.
 func (r *reader) evalTargets(ts []target, e *syntax.Expr) value {
-	var known, holes value
+	var c choice
 	for _, t := range ts {
 		var v value
 		switch {
@@ -389,23 +386,10 @@ func (r *reader) evalTargets(ts []target, e *syntax.Expr) value {
 			v = r.eval(t.expr)
 			delete(r.busy, k)
 		}
-		if v.known() {
-			known.add(v)
-		} else {
-			holes.add(v)
-		}
+		c.add(v)
 	}
-	if len(known.alts) > 0 {
-		// Where there are as many targets as are looked at, there may be more.
-		if len(holes.alts) > 0 || len(ts) >= maxAlts {
-			return known.loosen()
-		}
-		return known
-	}
-	if len(holes.alts) > 0 {
-		return holes
-	}
-	return r.unknown(e, nil)
+	// Where there are as many targets as are looked at, there may be more.
+	return r.or(c.value(len(ts) >= maxAlts), e)
 }
 
 // returned is the text that a function returns.

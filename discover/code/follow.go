@@ -165,10 +165,7 @@ func (r *reader) steps(from []target, path string) []target {
 		}
 		from = next
 	}
-	if len(from) > maxAlts {
-		from = from[:maxAlts]
-	}
-	return from
+	return from[:min(len(from), maxAlts)]
 }
 
 // step goes from a target to its member of that name.

@@ -32,18 +32,12 @@ func (r *reader) formatAlt(a alt, args []*syntax.Expr, named []syntax.Arg, mark 
 		var w value
 		switch {
 		case name == "" && next < len(args):
-			w = r.eval(args[next])
-			if len(w.alts) == 0 {
-				w = r.unknown(args[next], nil)
-			}
+			w = r.or(r.eval(args[next]), args[next])
 			next++
 		case name != "":
 			for i := range named {
 				if named[i].Name == name && named[i].Value != nil {
-					w = r.eval(named[i].Value)
-					if len(w.alts) == 0 {
-						w = r.unknown(named[i].Value, nil)
-					}
+					w = r.or(r.eval(named[i].Value), named[i].Value)
 				}
 			}
 			if k := number(name); k >= 0 && k < len(args) {

@@ -25,8 +25,8 @@ type reader struct {
 	byName map[string][]*syntax.Bind
 	// shortened counts how often the schema of a class was left out.
 	shortened int
-	// large are the members of objects that have many.
-	large map[*syntax.Expr]*members
+	// byKey are the members of objects that were asked for one.
+	byKey map[*syntax.Expr]*members
 	// short is set when a bound left something out of a value.
 	short bool
 	// sums are the hashes of large values that names stand for.
@@ -81,7 +81,7 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 		m: m, u: u, f: u.File,
 		fuel: 50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs)),
 		memo: map[*syntax.Expr]value{}, derefs: map[*syntax.Expr][]*syntax.Expr{}, callees: map[*syntax.Expr][]*syntax.Func{}, bindOf: map[*syntax.Expr]*syntax.Bind{},
-		claimed: map[*syntax.Expr]bool{}, docs: map[*syntax.Expr]bool{}, large: map[*syntax.Expr]*members{}, sums: map[*syntax.Expr]string{},
+		claimed: map[*syntax.Expr]bool{}, docs: map[*syntax.Expr]bool{}, byKey: map[*syntax.Expr]*members{}, sums: map[*syntax.Expr]string{},
 		busy: map[bound]value{}, paths: map[string][]*syntax.Bind{}, imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{},
 		schemas: map[*syntax.Expr]*draft{}, lambdas: map[*syntax.Func]*syntax.Bind{}, models: map[*syntax.Class]*draft{}, modelling: map[*syntax.Class]bool{},
 		inScope: map[*syntax.Scope][]*syntax.Expr{}, rewrites: map[*syntax.Func][]*syntax.Bind{},
@@ -167,47 +167,17 @@ func (r *reader) spend(n int) bool {
 	return true
 }
 
-// memberOf returns the value an object has under a key, also by way of what is spread into it.
-func (r *reader) memberOf(o *syntax.Expr, name string) *syntax.Expr {
-	k := key(name)
-	var found *syntax.Expr
-	if len(o.Args) > manyMembers {
-		return r.memberAmong(o, name)
-	}
-	for i := range o.Args {
-		a := &o.Args[i]
-		switch {
-		case a.Spread && found == nil && a.Value != nil && r.depth < maxDepth && r.spend(2):
-			r.depth++
-			for _, x := range r.deref(a.Value) {
-				if x.Kind == syntax.Object && x != o {
-					if v := r.memberOf(x, name); v != nil {
-						found = v
-					}
-				}
-			}
-			r.depth--
-		case !a.Spread && a.Value != nil && a.Name != "" && (a.Name == name || key(a.Name) == k):
-			found = a.Value
-		}
-	}
-	return found
-}
-
-// manyMembers is from how many members on an object is looked through once, and not for every name that it is asked for.
-const manyMembers = 32
-
 // members are those of one object: the last value of each key, and what is spread into it.
 type members struct {
 	last    map[string]*syntax.Expr
 	spreads []*syntax.Expr
 }
 
-// memberAmong is memberOf for an object with many members.
-func (r *reader) memberAmong(o *syntax.Expr, name string) *syntax.Expr {
-	m := r.large[o]
+// memberOf returns the value an object has under a key, also by way of what is spread into it.
+func (r *reader) memberOf(o *syntax.Expr, name string) *syntax.Expr {
+	m := r.byKey[o]
 	if m == nil {
-		m = &members{last: map[string]*syntax.Expr{}}
+		m = &members{last: make(map[string]*syntax.Expr, len(o.Args))}
 		for i := range o.Args {
 			switch a := &o.Args[i]; {
 			case a.Value == nil:
@@ -217,12 +187,9 @@ func (r *reader) memberAmong(o *syntax.Expr, name string) *syntax.Expr {
 				m.last[key(a.Name)] = a.Value
 			}
 		}
-		r.large[o] = m
+		r.byKey[o] = m
 	}
-	if v := m.last[key(name)]; v != nil {
-		return v
-	}
-	var found *syntax.Expr
+	found := m.last[key(name)]
 	for _, s := range m.spreads {
 		if found != nil || r.depth >= maxDepth || !r.spend(2) {
 			break

@@ -101,11 +101,7 @@ func (r *reader) chainLink(en *entry, l *syntax.Expr) {
 	switch {
 	case k == "parameter" || k == "param" || k == "argument" || k == "property" || k == "stringproperty" || k == "string" || k == "number" ||
 		k == "integer" || k == "boolean" || strings.HasSuffix(k, "parameter") || strings.HasSuffix(k, "param") || strings.HasSuffix(k, "property"):
-		if en.schema == nil || en.schema.get("properties") == nil {
-			en.schema = object(l.Span)
-			en.schema.put("properties", object(l.Span))
-		}
-		r.parameter(l, en.schema.get("properties"), 0)
+		r.parameter(l, en.properties(l.Span), 0)
 	case len(args) == 1 || k == "name" || k == "description":
 		r.fill(en, k, args[0])
 	}

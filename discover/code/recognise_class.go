@@ -227,9 +227,8 @@ func (r *reader) classParams(en *entry, c *syntax.Class, calls map[string]*synta
 	if en.schema == nil {
 		for _, n := range []string{"input_schema", "arguments", "schema"} {
 			if x := calls[n]; x != nil {
-				if props := r.blockParams(x, object(x.Span)); len(props.members) > 0 {
-					en.schema = object(x.Span)
-					en.schema.put("properties", props)
+				if d, props := schemaDraft(x.Span); len(r.blockParams(x, props).members) > 0 {
+					en.schema = d
 				} else if s := r.schema(x, 0); s != nil {
 					en.schema = s
 				}
@@ -268,7 +267,7 @@ func (r *reader) blockParams(x *syntax.Expr, props *draft) *draft {
 				continue
 			}
 			if v := r.eval(name); v.known() {
-				props.members = append(props.members, member{name: v.alts[0].text(), lits: v.alts[0].lits, value: p})
+				props.putAt(v, p)
 			} else if name.Kind == syntax.Ref {
 				props.members = append(props.members, member{name: r.nameText(strings.Trim(name.Name, ":"), name.NameSpan), value: p})
 			}

@@ -142,3 +142,18 @@ func (r *reader) classSchemaAnew(c *syntax.Class, depth int) *draft {
 	}
 	return d
 }
+
+// returnedSchema makes the schema with properties that a function of the file returns, or nil when it returns none.
+func (r *reader) returnedSchema(e *syntax.Expr, depth int) *draft {
+	for _, f := range r.called(e) {
+		for i, x := range f.Returns {
+			if i >= maxAlts {
+				break
+			}
+			if d := r.schema(x, depth+1); d != nil && d.kind == source.Object && d.get("properties") != nil {
+				return d
+			}
+		}
+	}
+	return nil
+}

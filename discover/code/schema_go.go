@@ -5,7 +5,6 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
-	"github.com/org/mcp-lint/discover/source"
 )
 
 // maxWrapped bounds how many functions around a handler are looked through.
@@ -75,9 +74,8 @@ func (r *reader) goHandler(f *syntax.Func) *draft {
 	if t == "any" || t == "" || !lettersAnd(t, "_.") {
 		return d // a map, a struct that is written out, a type with parameters
 	}
-	props := &draft{kind: source.Object, span: p.NameSpan, inner: true}
-	props.ask(r.wishFor(t, wishSchema))
-	d.put("properties", props)
+	d, props := schemaDraft(f.Span, r.wishFor(t, wishSchema))
+	props.span = p.NameSpan
 	return d
 }
 
@@ -89,9 +87,7 @@ func (r *reader) goElsewhere(e *syntax.Expr) *draft {
 	if !strings.Contains(e.Name, ".") && r.lookup(e.Scope, e.Name).any() {
 		return nil
 	}
-	d, props := object(e.Span), &draft{kind: source.Object, span: e.Span, inner: true}
-	props.ask(&wish{kind: wishSchema, path: last(e.Name)})
-	d.put("properties", props)
+	d, _ := schemaDraft(e.Span, &wish{kind: wishSchema, path: last(e.Name)})
 	return d
 }
 

@@ -69,11 +69,7 @@ func (r *reader) kotlinPut(c *syntax.Expr, d *draft, depth int) {
 	case "putJsonObject", "putJsonArray":
 		v = r.kotlinJSON(c, depth)
 	}
-	k := r.eval(args[0])
-	if v == nil || len(k.alts) != 1 || !k.alts[0].known() {
-		return
-	}
-	d.members = append(d.members, member{name: k.alts[0].text(), lits: k.alts[0].lits, value: v})
+	d.putAt(r.eval(args[0]), v)
 }
 
 // typeSchema makes the input schema of the one type that a call is made with, mcpTool<SendRequest>("..."), or nil.
@@ -92,8 +88,6 @@ func (r *reader) typeSchema(e *syntax.Expr) *draft {
 	if name == "" || !isUpper(name[0]) {
 		return nil
 	}
-	d, props := object(e.Span), &draft{kind: source.Object, span: e.Span, inner: true}
-	props.ask(r.wishFor(name, wishSchema))
-	d.put("properties", props)
+	d, _ := schemaDraft(e.Span, r.wishFor(name, wishSchema))
 	return d
 }

@@ -4,12 +4,11 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/syntax"
-	"github.com/org/mcp-lint/discover/source"
 )
 
 // parameterList makes the schema of a list of parameters that are objects or calls with a name each.
 func (r *reader) parameterList(e *syntax.Expr, depth int) *draft {
-	d, props := object(e.Span), &draft{kind: source.Object, span: e.Span, inner: true}
+	d, props := schemaDraft(e.Span)
 	for _, item := range e.Items {
 		for _, x := range r.deref(item) {
 			r.parameter(x, props, depth)
@@ -18,7 +17,6 @@ func (r *reader) parameterList(e *syntax.Expr, depth int) *draft {
 	if len(props.members) == 0 {
 		return nil
 	}
-	d.put("properties", props)
 	return d
 }
 
@@ -78,7 +76,7 @@ func (r *reader) parameter(x *syntax.Expr, props *draft, depth int) {
 		}
 	}
 	r.setCode(p, x.Span, "", x)
-	props.members = append(props.members, member{name: v.alts[0].text(), lits: v.alts[0].lits, value: p})
+	props.putAt(v, p)
 }
 
 // option adds what an option of a parameter says: mcp.Description("..."), mcp.Enum("a", "b"), mcp.DefaultString("x").

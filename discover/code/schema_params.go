@@ -11,7 +11,7 @@ import (
 
 // paramSchema makes the input schema of the parameters of a function, or nil when it has none.
 func (r *reader) paramSchema(f *syntax.Func) *draft {
-	d, props := object(f.Span), &draft{kind: source.Object, span: f.Span, inner: true}
+	d, props := schemaDraft(f.Span)
 	for i := range f.Params {
 		p := &f.Params[i]
 		if injected(p, i) || r.full(len(props.members)) || !r.spend(4) {
@@ -49,7 +49,6 @@ func (r *reader) paramSchema(f *syntax.Func) *draft {
 	if len(props.members) == 0 {
 		return nil
 	}
-	d.put("properties", props)
 	return d
 }
 
