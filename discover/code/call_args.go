@@ -127,11 +127,7 @@ func (c *callArgs) positional(a *syntax.Arg, i int) {
 	case syntax.Object:
 		c.object(v)
 	case syntax.List:
-		for _, item := range v.Items {
-			if item.Kind == syntax.Call {
-				c.option(item)
-			}
-		}
+		c.options(v.Items)
 		if en.schema == nil && en.name != nil {
 			if s := r.schema(v, 0); s != nil && s.kind == source.Object {
 				en.schema = s

@@ -12,36 +12,24 @@ import (
 // refArg takes an argument that is a name.
 func (c *callArgs) refArg(a *syntax.Arg, i int) {
 	r, en, v := c.r, c.en, a.Value
-	list := false
-	for _, x := range r.deref(v) {
-		list = list || x.Kind == syntax.List
-	}
-	if t := r.eval(v); t.known() && !list {
-		if len(r.functions(v)) == 0 {
-			c.text(v)
-			return
-		}
+	xs := r.deref(v)
+	list := slices.ContainsFunc(xs, func(x *syntax.Expr) bool { return x.Kind == syntax.List })
+	if t := r.eval(v); t.known() && !list && len(r.functions(v)) == 0 {
+		c.text(v)
+		return
 	}
 	list = false
-	for _, x := range r.deref(v) {
+	for _, x := range xs {
 		switch {
 		case x.Kind == syntax.Object && !list:
 			c.object(x)
 			return
 		case x.Kind == syntax.List:
 			list = true
-			for _, item := range x.Items {
-				if item.Kind == syntax.Call {
-					c.option(item)
-				}
-			}
+			c.options(x.Items)
 		case x.Kind == syntax.Call && x.Name == "append":
 			list = true
-			for _, item := range positional(x) {
-				if item.Kind == syntax.Call {
-					c.option(item)
-				}
-			}
+			c.options(positional(x))
 		case x.Kind == syntax.Call && x != v:
 			if s := r.schemaCall(x, 0); s != nil {
 				if en.schema == nil {
@@ -125,6 +113,14 @@ func upper(name string) bool {
 // isOption reports whether a function of that name makes an option.
 func isOption(k string) bool {
 	return strings.HasPrefix(k, "with") || k == "description" || k == "title" || k == "inputschema"
+}
+
+func (c *callArgs) options(items []*syntax.Expr) {
+	for _, item := range items {
+		if item.Kind == syntax.Call {
+			c.option(item)
+		}
+	}
 }
 
 // option takes an argument that is a call of an option: WithDescription("..."), WithString("path", ...). It reports whether it is one.

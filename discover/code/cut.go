@@ -3,6 +3,7 @@ package code
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -24,12 +25,9 @@ func (r *reader) full(n int) bool {
 
 // missed notes that something of m was left out.
 func (st *state) missed(m *Module) {
-	for _, known := range st.cuts {
-		if known == m {
-			return
-		}
+	if !slices.Contains(st.cuts, m) {
+		st.cuts = append(st.cuts, m)
 	}
-	st.cuts = append(st.cuts, m)
 }
 
 // markCuts puts the hash of what was left out into the schema of a definition, or beside it when there is none.

@@ -2,6 +2,8 @@ package code
 
 import (
 	"bytes"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -45,10 +47,10 @@ func (r *reader) className(c *syntax.Class) *draft {
 	case r.u.Lang == lex.Ruby && r.descends(c, "MCP.Tool", 0), r.u.Lang == lex.Ruby && r.descends(c, "MCP.Prompt", 0):
 		return r.derived(snake(last(c.Name)), c.NameSpan)
 	case r.u.Lang == lex.PHP && r.laravel(c):
-		return r.derived(apart(c.Name, '-'), c.NameSpan)
+		return r.derived(apart(c.Name, "-"), c.NameSpan)
 	case r.u.Lang == lex.Python && method(c, "apply") != nil && len(c.Bases) > 0 && len(c.Name) > len("Tool") && len(r.members(c, "description", 0)) == 0:
 		// A tool that its method apply documents.
-		return r.derived(apart(strings.TrimSuffix(c.Name, "Tool"), '_'), c.NameSpan)
+		return r.derived(apart(strings.TrimSuffix(c.Name, "Tool"), "_"), c.NameSpan)
 	}
 	return nil
 }
@@ -68,12 +70,10 @@ func (r *reader) descends(c *syntax.Class, path string, up int) bool {
 
 // laravel reports whether a class of PHP is derived from one of Laravel's server of MCP.
 func (r *reader) laravel(c *syntax.Class) bool {
-	for _, b := range c.Bases {
-		if from := r.imports[head(b)].From; contains(from, "laravel") && contains(from, "mcp") || contains(b, "laravel.mcp") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Bases, func(b string) bool {
+		from := r.imports[head(b)].From
+		return contains(from, "laravel") && contains(from, "mcp") || contains(b, "laravel.mcp")
+	})
 }
 
 // derived makes a name that is made of an identifier; it stands where that does.
@@ -89,30 +89,18 @@ func (r *reader) derived(name string, span source.Span) *draft {
 	return stringDraft(knownValue(b.Text()), span)
 }
 
+var (
+	wordEnd = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+	acronym = regexp.MustCompile(`([A-Z])([A-Z][a-z])`)
+	capital = regexp.MustCompile(`\B[A-Z]`)
+)
+
 // snake writes an identifier in lower case with "_" between its words: GetHTTPStatus gives get_http_status.
 func snake(name string) string {
-	var b strings.Builder
-	for i := 0; i < len(name); i++ {
-		c := name[i]
-		if i > 0 && isUpper(c) {
-			p := name[i-1]
-			if isLower(p) || isDigit(p) || isUpper(p) && i+1 < len(name) && isLower(name[i+1]) {
-				b.WriteByte('_')
-			}
-		}
-		b.WriteByte(c)
-	}
-	return strings.ToLower(b.String())
+	return strings.ToLower(wordEnd.ReplaceAllString(acronym.ReplaceAllString(name, "${1}_$2"), "${1}_$2"))
 }
 
 // apart writes an identifier in lower case with mark in front of each capital but the first letter.
-func apart(name string, mark byte) string {
-	var b strings.Builder
-	for i := 0; i < len(name); i++ {
-		if i > 0 && isUpper(name[i]) {
-			b.WriteByte(mark)
-		}
-		b.WriteByte(name[i])
-	}
-	return strings.ToLower(b.String())
+func apart(name, mark string) string {
+	return strings.ToLower(capital.ReplaceAllString(name, mark+"$0"))
 }

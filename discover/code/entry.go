@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -52,14 +53,8 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 		}
 	case "description", "desc", "descr", "tooldescription":
 		en.given = true
-		en.cut = en.cut || len(en.descs) >= maxDescs
-		if d := r.textDraft(v); d != nil && len(en.descs) < maxDescs {
-			for _, old := range en.descs {
-				if old.span == d.span {
-					return
-				}
-			}
-			en.descs = append(en.descs, d)
+		if d := r.textDraft(v); d != nil {
+			en.describe(d)
 		}
 	case "getdescription", "descriptionfn":
 		if t := r.returnedBy(r.functions(v)); t.known() {
@@ -144,21 +139,14 @@ func (r *reader) bodies(en *entry, es []*syntax.Expr) {
 				n++
 				en.texts = append(en.texts, stringDraft(v, e.Span))
 			}
-		case syntax.Object:
-			for i := range e.Args {
-				switch key(e.Args[i].Name) {
-				case "role", "type", "mimetype", "uri", "name":
-				default:
-					walk(e.Args[i].Value, depth+1)
-				}
-			}
 		case syntax.List:
 			for _, x := range e.Items {
 				walk(x, depth+1)
 			}
-		case syntax.Call:
-			how := textFuncs[strings.ToLower(e.Name)]
-			if how == joinTexts || how == dedentText || how == cleanText || how == trimText || how == formatText {
+		case syntax.Object, syntax.Call:
+			switch how := textFuncs[strings.ToLower(e.Name)]; {
+			case e.Kind == syntax.Object:
+			case how == joinTexts || how == dedentText || how == cleanText || how == trimText || how == formatText:
 				if v := r.eval(e); v.known() {
 					n++
 					en.texts = append(en.texts, stringDraft(v, e.Span))
@@ -202,10 +190,8 @@ func (r *reader) emit(en *entry) {
 		return
 	}
 	if en.kind == kindResource && en.uri != nil {
-		for _, a := range en.uri.value.alts {
-			if strings.ContainsRune(a.string(), '{') {
-				en.kind = kindTemplate
-			}
+		if slices.ContainsFunc(en.uri.value.alts, func(a alt) bool { return strings.ContainsRune(a.string(), '{') }) {
+			en.kind = kindTemplate
 		}
 	}
 	p := &pending{kind: en.kind, shape: en.shape, span: en.span, head: en.head, wish: en.wish, maybe: en.maybe, cut: en.cut || r.fuel < 0}
@@ -276,12 +262,7 @@ func (en *entry) properties(span source.Span) *draft {
 
 // described reports whether some of a description is known, or asked of another file.
 func (en *entry) described() bool {
-	for _, d := range en.descs {
-		if d.value.known() || d.value.wished() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(en.descs, func(d *draft) bool { return d.value.known() || d.value.wished() })
 }
 
 // named reports whether some of the name is known, or asked of another file.

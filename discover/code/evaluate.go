@@ -339,15 +339,7 @@ func (r *reader) outer(b *syntax.Bind) bool {
 			}
 		}
 	}
-	if b.Scope.Func == nil {
-		return true
-	}
-	for i := range b.Scope.Func.Params {
-		if b.Scope.Func.Params[i].Name == b.Name {
-			return false
-		}
-	}
-	return true
+	return b.Scope.Func == nil || paramNamed(b.Scope.Func.Params, b.Name) == nil
 }
 
 // mentions reports whether a concatenation has the name among its pieces.

@@ -50,24 +50,24 @@ type export struct {
 	code *spelled
 }
 
-// told says what is told of a name.
-type told uint8
+// fact is something that is known of a name.
+type fact uint8
 
 const (
-	tellsText told = 1 << iota
-	tellsReturn
-	tellsDoc
-	tellsSchema
-	tellsFunc
-	tellsCode
-	// toldKinds is how many there are.
-	toldKinds = iota
+	factText fact = 1 << iota
+	factReturn
+	factDoc
+	factSchema
+	factFunc
+	factCode
+	// factKinds is how many there are.
+	factKinds = iota
 )
 
-// tells reports whether an export tells one of the things that are asked for.
-func (e *export) tells(ask told) bool {
-	return ask&tellsText != 0 && len(e.text.alts) > 0 || ask&tellsReturn != 0 && len(e.ret.alts) > 0 || ask&tellsDoc != 0 && len(e.doc.alts) > 0 ||
-		ask&tellsSchema != 0 && e.schema != nil || ask&tellsFunc != 0 && e.fn || ask&tellsCode != 0 && e.code != nil
+// has reports whether an export holds one of the things that are asked for.
+func (e *export) has(ask fact) bool {
+	return ask&factText != 0 && len(e.text.alts) > 0 || ask&factReturn != 0 && len(e.ret.alts) > 0 || ask&factDoc != 0 && len(e.doc.alts) > 0 ||
+		ask&factSchema != 0 && e.schema != nil || ask&factFunc != 0 && e.fn || ask&factCode != 0 && e.code != nil
 }
 
 // maxExports bounds the names that a file tells others of.

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -34,11 +35,7 @@ func (r *reader) lookup(scope *syntax.Scope, name string) names {
 	for s, n := scope, 0; s != nil && n < 200; s, n = s.Parent, n+1 {
 		out := names{binds: s.Binds(name), funcs: s.Funcs(name), classes: s.Classes(name), scope: s}
 		if s.Func != nil {
-			for i := range s.Func.Params {
-				if s.Func.Params[i].Name == name {
-					out.param = &s.Func.Params[i]
-				}
-			}
+			out.param = paramNamed(s.Func.Params, name)
 		}
 		if s.Class != nil && s != scope && r.u.Lang == lex.Python {
 			// The body of a class is no scope for its methods; what they mean by a name is further out.
@@ -48,15 +45,19 @@ func (r *reader) lookup(scope *syntax.Scope, name string) names {
 			return out
 		}
 		if s.Class != nil {
-			for i := range s.Class.Params {
-				if s.Class.Params[i].Name == name {
-					out.param = &s.Class.Params[i]
-					return out
-				}
+			if out.param = paramNamed(s.Class.Params, name); out.param != nil {
+				return out
 			}
 		}
 	}
 	return names{}
+}
+
+func paramNamed(params []syntax.Param, name string) *syntax.Param {
+	if i := slices.IndexFunc(params, func(p syntax.Param) bool { return p.Name == name }); i >= 0 {
+		return &params[i]
+	}
+	return nil
 }
 
 // classAround returns the class that scope is in, or nil.
@@ -209,8 +210,8 @@ func (r *reader) step(t target, name string) []target {
 		}
 		return out
 	case syntax.Call:
-		for _, c := range r.classesOf(e) {
-			return r.members(c, name, 0)
+		if n := r.lookup(e.Scope, e.Name); e.Name != "" && len(n.classes) > 0 {
+			return r.members(n.classes[0], name, 0)
 		}
 		for i := range e.Args {
 			if v := e.Args[i].Value; v != nil && v.Kind == syntax.Object && e.Args[i].Name == "" {
@@ -234,17 +235,6 @@ func (r *reader) classNamed(scope *syntax.Scope, path string) *syntax.Class {
 	}
 	if n := r.lookup(scope, last(path)); len(n.classes) > 0 {
 		return n.classes[0]
-	}
-	return nil
-}
-
-// classesOf returns the classes of the file that a call constructs.
-func (r *reader) classesOf(e *syntax.Expr) []*syntax.Class {
-	if e.Kind != syntax.Call || e.Name == "" {
-		return nil
-	}
-	if n := r.lookup(e.Scope, e.Name); len(n.classes) > 0 {
-		return n.classes[:1]
 	}
 	return nil
 }

@@ -102,7 +102,7 @@ func targets(m *Module, from string) []string {
 }
 
 // led returns what the file that an import names tells of a name, or one that it has the name from.
-func (l *linker) led(m *Module, w *wish, ask told, left *int) (*export, *Module) {
+func (l *linker) led(m *Module, w *wish, ask fact, left *int) (*export, *Module) {
 	froms := m.stars
 	if w.from != "" {
 		froms = []string{w.from}
@@ -160,8 +160,8 @@ func (l *linker) led(m *Module, w *wish, ask told, left *int) (*export, *Module)
 }
 
 // asked returns what m tells of a name if that is one of the things that are asked for, else nil.
-func (m *Module) asked(name string, ask told) *export {
-	if e := m.exports[name]; e != nil && e.tells(ask) {
+func (m *Module) asked(name string, ask fact) *export {
+	if e := m.exports[name]; e != nil && e.has(ask) {
 		return e
 	}
 	return nil
@@ -177,7 +177,7 @@ func joined(a, b string) string {
 
 // static returns what a class tells of a constant that a file uses by its name alone: one that it imports the members of, or that
 // its own classes extend or implement.
-func (l *linker) static(m *Module, w *wish, ask told) (*export, *Module) {
+func (l *linker) static(m *Module, w *wish, ask fact) (*export, *Module) {
 	switch m.Lang {
 	case lex.Java, lex.Kotlin, lex.CSharp, lex.PHP:
 	default:

@@ -76,7 +76,7 @@ func TestPlainFunctionsShareTheirExport(t *testing.T) {
 
 // What many files tell of a name says nothing, and what each of many files asks for is not looked for in all others.
 func TestNamesThatManyFilesTellOf(t *testing.T) {
-	for _, telling := range []int{1, maxTelling, maxTelling + 1, maxTelling + 2, 1000} {
+	for _, telling := range []int{1, maxHolders, maxHolders + 1, maxHolders + 2, 1000} {
 		var ms []*Module
 		for i := range 1000 {
 			text := "T = f(5)\n"
@@ -86,13 +86,13 @@ func TestNamesThatManyFilesTellOf(t *testing.T) {
 			ms = append(ms, Scan(source.NewFile("f.py", "f.py", []byte(text)), lex.Python))
 		}
 		l := &linker{}
-		l.tell(ms)
+		l.index(ms)
 		for at, others := range map[int]int{0: telling - 1, 999: telling} {
-			if telling == 1000 || others > maxTelling {
+			if telling == 1000 || others > maxHolders {
 				others = 0
 			}
-			assert.Len(t, l.telling(ms[at], "T", tellsText|tellsReturn), others, "%d of %d", at, telling)
+			assert.Len(t, l.holding(ms[at], "T", factText|factReturn), others, "%d of %d", at, telling)
 		}
-		assert.LessOrEqual(t, len(l.tellers[asking{"T", lex.Python, tellsText}]), maxTelling+2)
+		assert.LessOrEqual(t, len(l.holders[asking{"T", lex.Python, factText}]), maxHolders+2)
 	}
 }

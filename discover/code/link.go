@@ -20,7 +20,7 @@ func LinkFiles(modules []*Module, read FileReader) []Found {
 	for _, m := range modules {
 		l.files[bare(m.File.Rel)] = append(l.files[bare(m.File.Rel)], m)
 	}
-	l.tell(modules)
+	l.index(modules)
 	out := make([]Found, len(modules))
 	made := make([][]*listed, len(modules))
 	twins := map[twin][]*listed{}
@@ -141,7 +141,7 @@ func drop(n *source.Node, name string) {
 // borrow takes description and parameters from a function of another file. It reports whether there is one that is no definition
 // where it stands.
 func (l *linker) borrow(m *Module, p *pending, def *source.Node, st *state) bool {
-	e, k := l.find(m, p.wish, tellsDoc)
+	e, k := l.find(m, p.wish, factDoc)
 	if e == nil || p.maybe && e.registered {
 		return false
 	}

@@ -14,8 +14,8 @@ const maxHops = 8
 // linker fills holes from other files.
 type linker struct {
 	read FileReader
-	// tellers are the modules that tell something of a name, one more than are looked at.
-	tellers map[asking][]*Module
+	// holders are the modules that know something of a name, one more than are looked at.
+	holders map[asking][]*Module
 	// files are the modules by their path without extension.
 	files map[string][]*Module
 	// used are where the literals of each file begin that a definition holds.
@@ -29,41 +29,41 @@ type linker struct {
 type asking struct {
 	name string
 	lang lex.Language
-	ask  told
+	ask  fact
 }
 
-// maxTelling is how many modules may tell of a name before it says nothing.
-const maxTelling = 200
+// maxHolders is how many modules may know a name before it says nothing.
+const maxHolders = 200
 
-// tell notes which modules tell of each name.
-func (l *linker) tell(modules []*Module) {
-	l.tellers = map[asking][]*Module{}
+// index notes which modules know something of each name.
+func (l *linker) index(modules []*Module) {
+	l.holders = map[asking][]*Module{}
 	for _, m := range modules {
 		for name, e := range m.exports {
-			for k := range toldKinds {
+			for k := range factKinds {
 				// One more than the bound and another, which may be the one that asks.
-				if at := (asking{name, m.Lang, 1 << k}); e.tells(at.ask) && len(l.tellers[at]) <= maxTelling+1 {
-					l.tellers[at] = append(l.tellers[at], m)
+				if at := (asking{name, m.Lang, 1 << k}); e.has(at.ask) && len(l.holders[at]) <= maxHolders+1 {
+					l.holders[at] = append(l.holders[at], m)
 				}
 			}
 		}
 	}
 }
 
-// telling returns the modules other than m that tell one of the things that are asked for of a name, or none when there are too many.
-func (l *linker) telling(m *Module, name string, ask told) []*Module {
+// holding returns the modules other than m that hold one of the things that are asked for of a name, or none when there are too many.
+func (l *linker) holding(m *Module, name string, ask fact) []*Module {
 	var all []*Module
-	for k := range toldKinds {
+	for k := range factKinds {
 		if ask&(1<<k) == 0 {
 			continue
 		}
-		for _, t := range l.tellers[asking{name, m.Lang, 1 << k}] {
+		for _, t := range l.holders[asking{name, m.Lang, 1 << k}] {
 			if t != m && !slices.Contains(all, t) {
 				all = append(all, t)
 			}
 		}
 	}
-	if len(all) > maxTelling {
+	if len(all) > maxHolders {
 		return nil
 	}
 	return all
@@ -97,7 +97,7 @@ func importStem(from string) string {
 }
 
 // find returns what another module than m tells that answers w, or nil.
-func (l *linker) find(m *Module, w *wish, ask told) (*export, *Module) {
+func (l *linker) find(m *Module, w *wish, ask fact) (*export, *Module) {
 	left := maxLooks
 	if e, k := l.led(m, w, ask, &left); e != nil {
 		return e, k
@@ -133,24 +133,12 @@ func (l *linker) find(m *Module, w *wish, ask told) (*export, *Module) {
 
 // among chooses among the modules that tell of a name: one of the given stem first, then the only one in the folder, the package,
 // the run.
-func (l *linker) among(m *Module, name, stemWanted string, ask told) (*export, *Module) {
-	all := l.telling(m, name, ask)
+func (l *linker) among(m *Module, name, stemWanted string, ask fact) (*export, *Module) {
+	all := l.holding(m, name, ask)
 	if len(all) == 0 {
 		return nil, nil
 	}
 	_, folder := stem(m.File)
-	only := func(keep func(*Module) bool) *Module {
-		var found *Module
-		for i := range all {
-			if keep(all[i]) {
-				if found != nil {
-					return nil
-				}
-				found = all[i]
-			}
-		}
-		return found
-	}
 	in := func(t *Module) bool { _, f := stem(t.File); return f == folder }
 	near := func(t *Module) bool { return t.Package == m.Package }
 	var steps []func(*Module) bool
@@ -170,8 +158,9 @@ func (l *linker) among(m *Module, name, stemWanted string, ask told) (*export, *
 		steps = append(steps, func(*Module) bool { return true })
 	}
 	for _, keep := range steps {
-		if t := only(keep); t != nil {
-			return t.exports[name], t
+		kept := slices.DeleteFunc(slices.Clone(all), func(t *Module) bool { return !keep(t) })
+		if len(kept) == 1 {
+			return kept[0].exports[name], kept[0]
 		}
 	}
 	return nil, nil
@@ -211,31 +200,29 @@ func (l *linker) fill(m *Module, v value) value {
 
 // answer returns the text that answers a wish.
 func (l *linker) answer(m *Module, w *wish) value {
+	var ask fact
 	switch w.kind {
 	case wishFile:
 		return l.file(m, w.path)
 	case wishReturn:
-		e, k := l.find(m, w, tellsReturn)
-		if e == nil {
-			return l.named(m, w)
-		}
-		return l.fill(k, e.ret)
+		ask = factReturn
 	case wishDoc:
-		e, k := l.find(m, w, tellsDoc)
-		if e == nil {
-			return value{}
-		}
-		return l.fill(k, e.doc)
+		ask = factDoc
 	default:
-		e, k := l.find(m, w, tellsText|tellsReturn)
-		if e == nil {
-			return value{}
-		}
-		if len(e.text.alts) > 0 {
-			return l.fill(k, e.text)
-		}
-		return l.fill(k, e.ret)
+		ask = factText | factReturn
 	}
+	e, k := l.find(m, w, ask)
+	switch {
+	case e == nil && w.kind == wishReturn:
+		return l.named(m, w)
+	case e == nil:
+		return value{}
+	case w.kind == wishDoc:
+		return l.fill(k, e.doc)
+	case w.kind != wishReturn && len(e.text.alts) > 0:
+		return l.fill(k, e.text)
+	}
+	return l.fill(k, e.ret)
 }
 
 // file is the text of the file that code of m names.
@@ -257,7 +244,7 @@ func (l *linker) named(m *Module, w *wish) value {
 	}
 	k := m
 	if w.path != "" {
-		if _, k = l.find(m, w, tellsFunc); k == nil {
+		if _, k = l.find(m, w, factFunc); k == nil {
 			return value{}
 		}
 	}
@@ -390,7 +377,7 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 			st.missed(m)
 			return
 		}
-		e, k := l.find(m, w, tellsSchema)
+		e, k := l.find(m, w, factSchema)
 		switch {
 		case e == nil:
 		case !d.inner:

@@ -67,7 +67,7 @@ type reader struct {
 	// stepping are the members that are being looked for.
 	stepping map[stepAt]bool
 	// told are the objects whose instructions are taken.
-	told map[*syntax.Expr]bool
+	instructed map[*syntax.Expr]bool
 }
 
 // bound is a name in a scope.
@@ -86,7 +86,7 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 		schemas: map[*syntax.Expr]*draft{}, lambdas: map[*syntax.Func]*syntax.Bind{}, models: map[*syntax.Class]*draft{}, modelling: map[*syntax.Class]bool{},
 		inScope: map[*syntax.Scope][]*syntax.Expr{}, rewrites: map[*syntax.Func][]*syntax.Bind{},
 		classDone: map[*syntax.Class]bool{}, writes: map[string][]*syntax.Expr{}, updates: map[string][]*syntax.Expr{}, stepping: map[stepAt]bool{},
-		told: map[*syntax.Expr]bool{}, byName: map[string][]*syntax.Bind{},
+		instructed: map[*syntax.Expr]bool{}, byName: map[string][]*syntax.Bind{},
 	}
 	for _, b := range u.Binds {
 		if b.Value != nil {

@@ -1,6 +1,8 @@
 package code
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -32,6 +34,9 @@ func (r *reader) registering(attrs []*syntax.Expr) (*syntax.Expr, string) {
 	return nil, ""
 }
 
+// noAttribute are words with which an attribute that speaks of tools does not make one.
+var noAttribute = set("required requires wrap wrapper class provider router collection group toolset toolkit box filter guard factory list get call")
+
 // maxApplied is how many calls in a row are looked through for what is called first.
 const maxApplied = 16
 
@@ -59,14 +64,8 @@ func (r *reader) attributeKind(a *syntax.Expr) string {
 	if key(name) == "kernelfunction" || console(name) {
 		return ""
 	}
-	for _, w := range words(name) {
-		switch w {
-		case "required", "requires", "wrap", "wrapper", "class", "provider", "router", "collection", "group", "toolset", "toolkit", "box", "filter", "guard", "factory":
-			return ""
-		}
-		if w == "list" || w == "get" || w == "call" {
-			return ""
-		}
+	if slices.ContainsFunc(words(name), func(w string) bool { return noAttribute[w] }) {
+		return ""
 	}
 	if strings.HasSuffix(key(name), "tooltype") || strings.HasSuffix(key(name), "prompttype") || strings.HasSuffix(key(name), "resourcetype") {
 		return ""
@@ -109,12 +108,7 @@ func console(name string) bool {
 
 // named reports whether a call has an argument of that name, in any spelling.
 func named(c *syntax.Expr, name string) bool {
-	for i := range c.Args {
-		if key(c.Args[i].Name) == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Args, func(a syntax.Arg) bool { return key(a.Name) == name })
 }
 
 // hasURI reports whether an argument of a call is a URI.
@@ -123,12 +117,8 @@ func (r *reader) hasURI(c *syntax.Expr) bool {
 		if key(c.Args[i].Name) == "uri" || key(c.Args[i].Name) == "uritemplate" {
 			return true
 		}
-		if v := c.Args[i].Value; v != nil {
-			for _, a := range r.eval(v).alts {
-				if strings.Contains(a.flat(), "://") {
-					return true
-				}
-			}
+		if slices.ContainsFunc(r.eval(c.Args[i].Value).alts, func(a alt) bool { return strings.Contains(a.flat(), "://") }) {
+			return true
 		}
 	}
 	return false
@@ -305,26 +295,19 @@ func (r *reader) fromObject(en *entry, o *syntax.Expr) {
 
 // describe adds a description, once.
 func (en *entry) describe(d *draft) {
-	for _, old := range en.descs {
-		if old.span == d.span {
-			return
-		}
-	}
-	if len(en.descs) >= maxDescs {
+	switch {
+	case slices.ContainsFunc(en.descs, func(old *draft) bool { return old.span == d.span }):
+	case len(en.descs) >= maxDescs:
 		en.cut = true
-		return
+	default:
+		en.descs = append(slices.Clip(en.descs), d)
 	}
-	en.descs = append(en.descs[:len(en.descs):len(en.descs)], d)
 }
 
 // inherit takes from base what en does not say itself.
 func (en *entry) inherit(base *entry) {
-	if en.name == nil {
-		en.name = base.name
-	}
-	if en.title == nil {
-		en.title = base.title
-	}
+	en.name, en.title, en.uri = cmp.Or(en.name, base.name), cmp.Or(en.title, base.title), cmp.Or(en.uri, base.uri)
+	en.schema, en.annotations = cmp.Or(en.schema, base.schema), cmp.Or(en.annotations, base.annotations)
 	if !en.given {
 		en.descs, en.given = base.descs, base.given
 	} else {
@@ -332,15 +315,6 @@ func (en *entry) inherit(base *entry) {
 		for _, d := range base.descs {
 			en.describe(d)
 		}
-	}
-	if en.schema == nil {
-		en.schema = base.schema
-	}
-	if en.annotations == nil {
-		en.annotations = base.annotations
-	}
-	if en.uri == nil {
-		en.uri = base.uri
 	}
 }
 

@@ -93,12 +93,9 @@ func (r *reader) textOf(c *syntax.Class, names ...string) (value, source.Span) {
 
 // declares reports whether a class is a model that has a field called description, rather than a description.
 func (r *reader) declares(c *syntax.Class) bool {
-	for _, b := range c.Members {
-		if (b.Name == "description" || b.Name == "name") && b.Value != nil && column(b.Value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Members, func(b *syntax.Bind) bool {
+		return (b.Name == "description" || b.Name == "name") && b.Value != nil && column(b.Value)
+	})
 }
 
 // column reports whether the value of a member only declares it, as those of models and tables do: name: str = Field(description="...").
@@ -115,10 +112,8 @@ func column(e *syntax.Expr) bool {
 
 // method returns the method of a class with that name, or nil.
 func method(c *syntax.Class, name string) *syntax.Func {
-	for _, f := range c.Methods {
-		if f.Name == name {
-			return f
-		}
+	if i := slices.IndexFunc(c.Methods, func(f *syntax.Func) bool { return f.Name == name }); i >= 0 {
+		return c.Methods[i]
 	}
 	return nil
 }

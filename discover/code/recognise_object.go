@@ -314,9 +314,7 @@ func listKind(name string) string {
 				case "def", "defs", "definition", "definitions", "list", "schemas", "schema", "map", "catalog", "registry", "spec", "specs", "descriptors", "templates",
 					"tools", "declarations", "metadata", "info", "config", "configs", "array", "json", "base", "set", "items", "available", "mcp", "all", "table", "result", "manifest":
 				default:
-					if _, digits := x, isDigit(x[0]); !digits {
-						return ""
-					}
+					return ""
 				}
 			}
 			switch w {
@@ -346,6 +344,5 @@ func (r *reader) label(o *syntax.Expr) bool {
 
 // keyed reports whether an object stands under a key in a map of objects.
 func (r *reader) keyed(o *syntax.Expr) bool {
-	p := o.Parent
-	return p != nil && p.Kind == syntax.Object
+	return o.Parent != nil && o.Parent.Kind == syntax.Object
 }

@@ -94,7 +94,7 @@ func (r *reader) servers() {
 		r.instructionsOf(e)
 	}
 	for _, o := range r.u.Objects {
-		if !r.told[o] && (serverLike(o.Name) || contains(o.Name, "initialize")) {
+		if !r.instructed[o] && (serverLike(o.Name) || contains(o.Name, "initialize")) {
 			if v := r.memberOf(o, "instructions"); v != nil {
 				r.instructions(o, v)
 			} else if v := r.memberOf(o, "ServerInstructions"); v != nil {
@@ -138,7 +138,7 @@ func (r *reader) instructionsOf(e *syntax.Expr) {
 			if o := r.objectOf(a.Value); o != nil {
 				if v := r.memberOf(o, "instructions"); v != nil {
 					r.instructions(e, v)
-					r.told[o] = true
+					r.instructed[o] = true
 				}
 			}
 		}

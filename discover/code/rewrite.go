@@ -11,7 +11,13 @@ import (
 // rewriting finds assignments to the documentation of functions, and to the description of those that are tools, which change at
 // run time what is read here.
 func (r *reader) rewriting() {
-	for _, b := range r.u.Binds {
+	binds := slices.Clone(r.u.Binds)
+	for _, e := range r.u.Calls {
+		if p := positional(e); e.Name == "setattr" && e.Recv == nil && len(p) == 3 && p[0].Kind == syntax.Ref && p[1].Kind == syntax.Literal && p[1].Text.Value == "__doc__" {
+			binds = append(binds, &syntax.Bind{Name: p[0].Name + ".__doc__", Value: p[2], Scope: e.Scope, Span: e.Span})
+		}
+	}
+	for _, b := range binds {
 		if b.Value == nil {
 			continue
 		}
@@ -38,20 +44,6 @@ func (r *reader) rewriting() {
 			fs = r.methods[last(path)]
 		}
 		for _, f := range fs {
-			r.rewrites[f] = append(r.rewrites[f], b)
-		}
-	}
-	for _, e := range r.u.Calls {
-		if e.Name != "setattr" || e.Recv != nil {
-			continue
-		}
-		p := positional(e)
-		if len(p) != 3 || p[1].Kind != syntax.Literal || p[1].Text.Value != "__doc__" || p[0].Kind != syntax.Ref {
-			continue
-		}
-		r.rewrittenAt(e.Span, "docstring", p[0].Name)
-		b := &syntax.Bind{Name: p[0].Name + ".__doc__", Value: p[2], Scope: e.Scope, Span: source.Span{Start: e.Span.Start, End: e.Span.End}}
-		for _, f := range r.functions(p[0]) {
 			r.rewrites[f] = append(r.rewrites[f], b)
 		}
 	}

@@ -118,7 +118,7 @@ func (l *linker) spelling(m *Module, d *draft, st *state) source.Text {
 func (l *linker) code(m *Module, w *wish) (*export, *Module) {
 	ask := *w
 	for n := 0; n < 4; n++ {
-		if e, k := l.find(m, &ask, tellsCode); e != nil {
+		if e, k := l.find(m, &ask, factCode); e != nil {
 			return e, k
 		}
 		dot := strings.LastIndexByte(ask.path, '.')
