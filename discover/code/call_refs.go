@@ -74,14 +74,10 @@ func (c *callArgs) refArg(a *syntax.Arg, i int) {
 	c.loose(v, i)
 }
 
+var addsNames = set("addtool fromfunction tool registertool functiontool fromdefaults")
+
 // adds reports whether a function takes another to make a tool of it.
-func adds(name string) bool {
-	switch key(name) {
-	case "addtool", "fromfunction", "tool", "registertool", "functiontool", "fromdefaults":
-		return true
-	}
-	return false
-}
+func adds(name string) bool { return addsNames[key(name)] }
 
 // loose takes a name whose value is not known by what it says and where it stands.
 func (c *callArgs) loose(v *syntax.Expr, i int) {

@@ -39,34 +39,68 @@ const maxEntries = 20_000
 // maxDescs bounds the descriptions of one definition.
 const maxDescs = 200
 
+// role is what a member or argument of a definition says.
+type role uint8
+
+const (
+	roleName role = iota + 1
+	roleDescription
+	roleDescriber
+	roleTitle
+	roleSchema
+	roleOutput
+	roleResult
+	roleAnnotations
+	roleMeta
+	roleURI
+	roleArguments
+	roleBody
+	roleHint
+	roleHandler
+	roleOther
+)
+
+// roles are those of members and arguments, by their key.
+var roles = byWord(map[role]string{
+	roleName: "name toolname promptname", roleDescription: "description desc descr tooldescription", roleDescriber: "getdescription descriptionfn",
+	roleTitle: "title displayname",
+	roleSchema: `inputschema parameters schema args argsschema argsshape paramsschema params input rawinputschema inputtype paramschema argschema
+		parametersschema parameterschema argumentschema inputshape paramsshape`,
+	roleOutput: "outputschema outputshape resultschema responseschema", roleResult: "output", roleAnnotations: "annotations toolannotations",
+	roleMeta: "meta uimeta", roleURI: "uri uritemplate template", roleArguments: "arguments argumentsschema",
+	roleBody:    "messages content prompt body text load",
+	roleHint:    "readonly destructive idempotent openworld readonlyhint destructivehint idempotenthint openworldhint",
+	roleHandler: "fn func function handler coroutine execute callback implementation run call invoke cb action perform handle toolcallback",
+	roleOther:   "getmessages value server mcp",
+})
+
 // fill puts the value of a named argument or member where it belongs, if it is one of a definition.
 func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 	if v == nil {
 		return
 	}
-	switch key(name) {
-	case "name", "toolname", "promptname":
+	switch roles[key(name)] {
+	case roleName:
 		if en.name == nil && !fieldOfSchema(v) {
 			if d := r.textDraft(v); d != nil {
 				en.name = d
 			}
 		}
-	case "description", "desc", "descr", "tooldescription":
+	case roleDescription:
 		en.given = true
 		if d := r.textDraft(v); d != nil {
 			en.describe(d)
 		}
-	case "getdescription", "descriptionfn":
+	case roleDescriber:
 		if t := r.returnedBy(r.functions(v)); t.known() {
 			en.given = true
 			en.descs = append(en.descs, stringDraft(t, v.Span))
 		}
-	case "title", "displayname":
+	case roleTitle:
 		if en.title == nil {
 			en.title = r.textDraft(v)
 		}
-	case "inputschema", "parameters", "schema", "args", "argsschema", "argsshape", "paramsschema", "params", "input", "rawinputschema", "inputtype", "paramschema", "argschema",
-		"parametersschema", "parameterschema", "argumentschema", "inputshape", "paramsshape":
+	case roleSchema:
 		if en.kind == kindPrompt && key(name) == "args" {
 			en.args = r.schema(v, 0)
 			return
@@ -76,36 +110,36 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 		} else if s == nil && en.schema == nil {
 			en.schema = object(v.Span)
 		}
-	case "outputschema", "outputshape", "resultschema", "responseschema":
+	case roleOutput:
 		en.output = r.schema(v, 0)
-	case "output":
+	case roleResult:
 		if v.Kind != syntax.Call && v.Kind != syntax.Ref || en.output != nil {
 			return
 		}
 		if s := r.schema(v, 0); s != nil && s.kind == source.Object {
 			en.output = s
 		}
-	case "annotations", "toolannotations":
+	case roleAnnotations:
 		en.annotations = r.hints(v)
-	case "meta", "uimeta":
+	case roleMeta:
 		en.meta = r.plain(v, 0)
-	case "uri", "uritemplate", "template":
+	case roleURI:
 		if en.kind == kindPrompt {
 			return
 		}
 		en.uri = r.textDraft(v)
-	case "arguments", "argumentsschema":
+	case roleArguments:
 		if en.kind == kindPrompt {
 			en.args = r.plain(v, 0)
 		} else if en.schema == nil {
 			en.schema = r.schema(v, 0)
 		}
-	case "messages", "content", "prompt", "body", "text", "load":
+	case roleBody:
 		if en.kind != kindPrompt {
 			return
 		}
 		r.bodies(en, []*syntax.Expr{v})
-	case "readonly", "destructive", "idempotent", "openworld", "readonlyhint", "destructivehint", "idempotenthint", "openworldhint":
+	case roleHint:
 		if v.Kind != syntax.Scalar {
 			return
 		}

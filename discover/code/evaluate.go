@@ -68,7 +68,7 @@ func (r *reader) evalKind(e *syntax.Expr) value {
 	case syntax.Index:
 		ts := r.indexed(e)
 		if len(ts) == 0 {
-			if e.Name != "" && textMember(e.Name) {
+			if e.Name != "" && textMember[e.Name] {
 				return r.eval(e.Recv)
 			}
 			if e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Items) == 1 && e.Items[0].Kind == syntax.Literal && identifier(e.Items[0].Text.Value) && !r.lookup(e.Scope, head(e.Recv.Name)).any() {
@@ -91,14 +91,8 @@ func (r *reader) evalKind(e *syntax.Expr) value {
 	}
 }
 
-// textMember reports whether a member of a text is that text in essence.
-func textMember(name string) bool {
-	switch name {
-	case "value", "Value", "rawValue", "text", "raw", "html_safe", "freeze", "strip", "chomp", "squish", "to_s", "trim":
-		return true
-	}
-	return false
-}
+// textMember tells whether a member of a text is that text in essence.
+var textMember = set("value Value rawValue text raw html_safe freeze strip chomp squish to_s trim")
 
 // evalConcat puts pieces together.
 func (r *reader) evalConcat(e *syntax.Expr) value {
@@ -202,7 +196,7 @@ func (r *reader) evalOther(e *syntax.Expr) value {
 // evalRef is the value of a name: every one that is assigned to it.
 func (r *reader) evalRef(e *syntax.Expr) value {
 	head, rest := split(e.Name)
-	if rest == "" && !strings.HasPrefix(head, "@") && !isSelf(head) {
+	if rest == "" && !strings.HasPrefix(head, "@") && !isSelf[head] {
 		n := r.lookup(e.Scope, head)
 		switch {
 		case len(n.binds) > 0:
@@ -222,7 +216,7 @@ func (r *reader) evalRef(e *syntax.Expr) value {
 	if ts := r.follow(e.Scope, e.Name); len(ts) > 0 {
 		return r.evalTargets(ts, e)
 	}
-	if textMember(last(e.Name)) {
+	if textMember[last(e.Name)] {
 		short := *e
 		short.Name = e.Name[:strings.LastIndexByte(e.Name, '.')]
 		if v := r.evalRef(&short); v.known() || v.wished() {
@@ -243,7 +237,7 @@ func (r *reader) evalRef(e *syntax.Expr) value {
 		}
 		return r.unknown(e, nil)
 	}
-	if isSelf(head) {
+	if isSelf[head] {
 		if c := classAround(e.Scope); c != nil && len(c.Bases) > 0 {
 			return r.unknown(e, r.wishFor(last(c.Bases[0])+"."+rest, wishText))
 		}

@@ -76,7 +76,7 @@ const maxExports = 20_000
 // wishFor is the wish for a name that the file does not define, or nil when no other file can define it.
 func (r *reader) wishFor(path string, kind wishKind) *wish {
 	h, rest := split(path)
-	if h == "" || isSelf(h) || len(path) > 300 || strings.HasSuffix(path, ".") {
+	if h == "" || isSelf[h] || len(path) > 300 || strings.HasSuffix(path, ".") {
 		return nil
 	}
 	if i, ok := r.imports[h]; ok {

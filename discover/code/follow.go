@@ -73,14 +73,8 @@ func classAround(scope *syntax.Scope) *syntax.Class {
 	return nil
 }
 
-// isSelf reports whether the name is that of the object or class a method belongs to.
-func isSelf(name string) bool {
-	switch name {
-	case "self", "this", "cls", "$this", "static", "Self", "super", "self()", "@":
-		return true
-	}
-	return false
-}
+// isSelf tells whether the name is that of the object or class a method belongs to.
+var isSelf = set("self this cls $this static Self super self() @")
 
 // stepAt is a member of an expression.
 type stepAt struct {
@@ -97,7 +91,7 @@ func (r *reader) follow(scope *syntax.Scope, path string) []target {
 	defer func() { r.depth-- }()
 	head, rest := split(path)
 	var out []target
-	if isSelf(head) {
+	if isSelf[head] {
 		if c := classAround(scope); c != nil && rest != "" {
 			part, more := split(rest)
 			return r.steps(r.members(c, part, 0), more)

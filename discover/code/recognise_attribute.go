@@ -97,14 +97,10 @@ func (r *reader) attributeKind(a *syntax.Expr) string {
 	return kind
 }
 
+var consoleNames = set("ascommand command consolecommand clicommand group callback option argument subcommand")
+
 // console reports whether an attribute makes a command of a program that people run, or a part of one, whatever it belongs to.
-func console(name string) bool {
-	switch key(name) {
-	case "ascommand", "command", "consolecommand", "clicommand", "group", "callback", "option", "argument", "subcommand":
-		return true
-	}
-	return false
-}
+func console(name string) bool { return consoleNames[key(name)] }
 
 // named reports whether a call has an argument of that name, in any spelling.
 func named(c *syntax.Expr, name string) bool {

@@ -24,7 +24,7 @@ func (r *reader) rewriting() {
 		path, doc := strings.CutSuffix(b.Name, ".__doc__")
 		if !doc {
 			var desc bool
-			if path, desc = strings.CutSuffix(b.Name, ".description"); !desc || isSelf(path) {
+			if path, desc = strings.CutSuffix(b.Name, ".description"); !desc || isSelf[path] {
 				continue
 			}
 			for _, f := range r.callable(r.follow(b.Scope, path)) {

@@ -94,7 +94,7 @@ func (r *reader) schemaRef(e *syntax.Expr, depth int) *draft {
 		}
 		path = path[:dot]
 	}
-	if !r.lookup(e.Scope, head(path)).any() && !isSelf(head(path)) {
+	if !r.lookup(e.Scope, head(path)).any() && !isSelf[head(path)] {
 		d := object(e.Span)
 		if d.ask(r.wishFor(path, wishSchema)); len(d.wishes) > 0 {
 			r.setCode(d, e.Span, "", e)

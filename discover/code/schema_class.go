@@ -9,16 +9,13 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
+var describingNames = set(`
+	description p toolparam toolarg mcptoolparam mcparg serialdescription llmdescription promptarg schema schemars parameter param field arg guide
+	jsonpropertydescription mcptoolargument apiparam jsonschemadescription displayname jsonschema argument mcpparam schemadescription mcpparameter
+	toolparameter mcpprompt_arg v tool_param doc describe option jsondescription mcppromptarg mcpargument serde json`)
+
 // describing are attributes whose text describes what they stand at.
-func describing(name string) bool {
-	switch key(name) {
-	case "description", "p", "toolparam", "toolarg", "mcptoolparam", "mcparg", "serialdescription", "llmdescription", "promptarg", "schema", "schemars", "parameter", "param", "field", "arg", "guide",
-		"jsonpropertydescription", "mcptoolargument", "apiparam", "jsonschemadescription", "displayname", "jsonschema", "argument", "mcpparam", "schemadescription",
-		"mcpparameter", "toolparameter", "mcpprompt_arg", "v", "tool_param", "doc", "describe", "option", "jsondescription", "mcppromptarg", "mcpargument", "serde", "json":
-		return true
-	}
-	return false
-}
+func describing(name string) bool { return describingNames[key(name)] }
 
 // attributes adds what attributes say about a field or parameter.
 func (r *reader) attributes(attrs []*syntax.Expr, v *draft) {

@@ -44,23 +44,18 @@ func (r *reader) isLeft(en *entry, a *syntax.Arg) bool {
 	if a.Name == "" {
 		return r.positionLeft(en, a)
 	}
-	switch key(a.Name) {
-	case "name", "toolname", "promptname", "description", "desc", "descr", "tooldescription", "getdescription", "descriptionfn", "title", "displayname",
-		"uri", "uritemplate", "template", "messages", "getmessages", "content", "prompt", "body", "text", "load", "value":
+	switch roles[key(a.Name)] {
+	case roleName, roleDescription, roleDescriber, roleTitle, roleURI, roleBody, roleHandler, roleOther:
 		return false
-	case "fn", "func", "function", "handler", "coroutine", "execute", "callback", "implementation", "run", "call", "invoke", "cb", "action", "perform",
-		"handle", "toolcallback", "server", "mcp":
-		return false
-	case "inputschema", "parameters", "schema", "args", "argsschema", "argsshape", "paramsschema", "params", "input", "rawinputschema", "inputtype", "paramschema",
-		"argschema", "parametersschema", "parameterschema", "argumentschema", "inputshape", "paramsshape", "arguments", "argumentsschema":
+	case roleSchema, roleArguments:
 		return en.schema == nil && en.args == nil && r.inert(v)
-	case "outputschema", "outputshape", "resultschema", "responseschema", "output":
+	case roleOutput, roleResult:
 		return en.output == nil && r.inert(v)
-	case "annotations", "toolannotations":
+	case roleAnnotations:
 		return en.annotations == nil && r.inert(v)
-	case "meta", "uimeta":
+	case roleMeta:
 		return en.meta == nil && r.inert(v)
-	case "readonly", "destructive", "idempotent", "openworld", "readonlyhint", "destructivehint", "idempotenthint", "openworldhint":
+	case roleHint:
 		return v.Kind != syntax.Scalar && r.inert(v)
 	}
 	return r.inert(v)

@@ -38,7 +38,7 @@ func (s *speller) wish(name string) {
 func (s *speller) ref(e *syntax.Expr, depth int) {
 	if s.names <= 0 || s.r.fuel < spellingReserve {
 		s.b.WriteString(e.Name)
-		if h := head(e.Name); !isSelf(h) && !s.r.lookup(e.Scope, h).any() {
+		if h := head(e.Name); !isSelf[h] && !s.r.lookup(e.Scope, h).any() {
 			s.wish(e.Name)
 		}
 		return
@@ -75,7 +75,7 @@ func (s *speller) ref(e *syntax.Expr, depth int) {
 		return
 	}
 	s.b.WriteString(e.Name)
-	if !n.any() && !isSelf(h) {
+	if !n.any() && !isSelf[h] {
 		s.wish(e.Name)
 	}
 }

@@ -50,6 +50,17 @@ func set(words string) map[string]bool {
 	return out
 }
 
+// byWord leads from each of the words to what it stands for.
+func byWord[T comparable](lists map[T]string) map[string]T {
+	out := map[string]T{}
+	for what, words := range lists {
+		for _, w := range strings.Fields(words) {
+			out[w] = what
+		}
+	}
+	return out
+}
+
 // firstByte is the first byte of s, or 0.
 func firstByte(s string) byte {
 	if s == "" {
