@@ -110,7 +110,6 @@ func (c *callArgs) undescribed() {
 	c.given(c.unknown)
 }
 
-// positional takes an argument without a name.
 func (c *callArgs) positional(a *syntax.Arg, i int) {
 	r, en, v := c.r, c.en, a.Value
 	switch v.Kind {
@@ -141,7 +140,6 @@ func (c *callArgs) positional(a *syntax.Arg, i int) {
 		if t := r.eval(v); t.known() {
 			c.text(v)
 		}
-	default:
 	}
 }
 

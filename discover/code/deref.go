@@ -170,7 +170,6 @@ func (r *reader) called(e *syntax.Expr) []*syntax.Func {
 	return out
 }
 
-// callable returns the functions among targets.
 func (r *reader) callable(ts []target) []*syntax.Func {
 	var out []*syntax.Func
 	for _, t := range ts {

@@ -1,6 +1,8 @@
 package code
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"strings"
 
@@ -55,7 +57,6 @@ func (d *draft) putAt(name value, v *draft) {
 	}
 }
 
-// get returns the first member of that name, or nil.
 func (d *draft) get(name string) *draft {
 	if d == nil {
 		return nil
@@ -68,7 +69,6 @@ func (d *draft) get(name string) *draft {
 	return nil
 }
 
-// set replaces the member of that name or appends it.
 func (d *draft) set(name string, v *draft) {
 	if v == nil {
 		return
@@ -137,7 +137,6 @@ func (d *draft) ask(w *wish) {
 	d.wishes = append(d.wishes, w)
 }
 
-// object makes a draft of an object.
 func object(span source.Span) *draft { return &draft{kind: source.Object, span: span} }
 
 // schemaDraft makes the draft of a schema and of its properties, which may be asked of other files.
@@ -150,12 +149,10 @@ func schemaDraft(span source.Span, ask ...*wish) (d, props *draft) {
 	return d, props
 }
 
-// stringDraft makes a draft of a text.
 func stringDraft(v value, span source.Span) *draft {
 	return &draft{kind: source.String, value: v, span: span}
 }
 
-// textDraft evaluates an expression to a draft of text, or nil when it is none.
 func (r *reader) textDraft(e *syntax.Expr) *draft {
 	if e == nil {
 		return nil
@@ -256,7 +253,6 @@ func (r *reader) plainObject(e *syntax.Expr, args []syntax.Arg, depth int) *draf
 	return d
 }
 
-// plainList makes a list.
 func (r *reader) plainList(e *syntax.Expr, items []*syntax.Expr, depth int) *draft {
 	d := &draft{kind: source.Array, span: e.Span}
 	for _, item := range items {
@@ -359,4 +355,51 @@ func (r *reader) plainCall(e *syntax.Expr, depth int) *draft {
 		return stringDraft(v, e.Span)
 	}
 	return nil
+}
+
+// What a bound leaves out of a definition still makes it another one when it changes: the definition carries a hash of the file that
+// it was left out in, see source.CutMark. That is more than was left out, in files of which there are next to none.
+
+// deep reports whether a value nests too deeply to be read.
+func (r *reader) deep(depth int) bool {
+	r.short = r.short || depth > maxDraftDepth
+	return depth > maxDraftDepth
+}
+
+// full reports whether a list or object of n values takes no more.
+func (r *reader) full(n int) bool {
+	r.short = r.short || n >= maxMembers
+	return n >= maxMembers
+}
+
+// missed notes that something of m was left out.
+func (st *state) missed(m *Module) {
+	if !slices.Contains(st.cuts, m) {
+		st.cuts = append(st.cuts, m)
+	}
+}
+
+// markCuts puts the hash of what was left out into the schema of a definition, or beside it when there is none.
+func (st *state) markCuts(def *source.Node) {
+	if len(st.cuts) == 0 {
+		return
+	}
+	h := sha256.New()
+	for _, m := range st.cuts {
+		if m.sum == nil {
+			sum := sha256.Sum256(m.File.Data)
+			m.sum = sum[:]
+		}
+		_, _ = h.Write(m.sum)
+	}
+	at, name := def, "source" // a word of the format, so that nobody takes it for one of the author
+	if schema := def.Get("inputSchema"); schema != nil && schema.Kind == source.Object {
+		at, name = schema, codeMember
+	}
+	var b source.Builder
+	b.Inexact(def.File, def.Span, source.CutMark+hex.EncodeToString(h.Sum(nil)))
+	at.Members = append(at.Members, source.Member{
+		Name:  &source.Node{Kind: source.String, Text: source.Text{Value: name}, File: def.File, Span: def.Span},
+		Value: &source.Node{Kind: source.Scalar, Text: b.Text(), File: def.File, Span: def.Span},
+	})
 }

@@ -202,7 +202,6 @@ func (r *reader) bodies(en *entry, es []*syntax.Expr) {
 					walk(e.Args[i].Value, depth+1)
 				}
 			}
-		default:
 		}
 	}
 	for _, e := range es {
@@ -314,7 +313,6 @@ func (en *entry) named() bool {
 	return false
 }
 
-// nameOf makes the name of an identifier.
 func (r *reader) nameOf(name string, span source.Span) *draft {
 	name = last(strings.TrimLeft(name, "$@"))
 	if name == "" {

@@ -94,7 +94,6 @@ func (r *reader) evalKind(e *syntax.Expr) value {
 // textMember tells whether a member of a text is that text in essence.
 var textMember = set("value Value rawValue text raw html_safe freeze strip chomp squish to_s trim")
 
-// evalConcat puts pieces together.
 func (r *reader) evalConcat(e *syntax.Expr) value {
 	if n := len(e.Items); n >= 2 && !e.Items[1].Hole && e.Items[0].Span.End < e.Items[1].Span.Start {
 		if strings.TrimSpace(string(r.f.Data[e.Items[0].Span.End:min(e.Items[1].Span.Start, e.Items[0].Span.End+20)])) == "%" {
@@ -378,7 +377,6 @@ func (r *reader) evalTargets(ts []target, e *syntax.Expr) value {
 	return r.or(c.value(len(ts) >= maxAlts), e)
 }
 
-// returned is the text that a function returns.
 func (r *reader) returned(f *syntax.Func) value {
 	k := bound{f.Scope, "\x01return"}
 	if _, again := r.busy[k]; again || len(f.Returns) == 0 {

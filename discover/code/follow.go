@@ -217,7 +217,6 @@ func (r *reader) step(t target, name string) []target {
 		if v := e.Arg(name); v != nil {
 			return []target{{expr: v}}
 		}
-	default:
 	}
 	return nil
 }

@@ -43,15 +43,15 @@ func (r *reader) brings() {
 }
 
 // exportMembers tells the members of the object that a file of JavaScript exports as a whole.
-func (r *reader) exportMembers(at func(string) *export, o *syntax.Expr) {
+func (r *reader) exportMembers(o *syntax.Expr) {
 	for i := range o.Args {
 		a := &o.Args[i]
 		if a.Name == "" || a.Value == nil || !r.spend(2) {
 			continue
 		}
 		for _, name := range []string{a.Name, "default." + a.Name} {
-			if e := at(name); len(e.text.alts) == 0 {
-				r.exportValue(at, name, a.Value, 1)
+			if e := r.m.export(name); len(e.text.alts) == 0 {
+				r.exportValue(name, a.Value, 1)
 			}
 		}
 	}

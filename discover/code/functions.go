@@ -325,7 +325,6 @@ func (r *reader) filledIn(v value, e *syntax.Expr, f *syntax.Func) value {
 	return out
 }
 
-// returnedBy is the text that one of several functions returns.
 func (r *reader) returnedBy(fs []*syntax.Func) value {
 	var out value
 	for _, f := range fs {

@@ -64,16 +64,6 @@ func TestReleaseLeavesTheFileAndDropsTheRest(t *testing.T) {
 	assert.Empty(t, Link([]*Module{m})[0].Entries)
 }
 
-// Functions of which nothing is known share one value, and those of which something is known have their own.
-func TestPlainFunctionsShareTheirExport(t *testing.T) {
-	m := scanPython(keepSource + "\ndef told():\n    \"\"\"Documented.\"\"\"\n")
-	require.Contains(t, m.exports, "plain")
-	require.Contains(t, m.exports, "other")
-	assert.Same(t, m.exports["plain"], m.exports["other"])
-	assert.NotSame(t, m.exports["plain"], m.exports["told"])
-	assert.NotEmpty(t, m.exports["told"].doc.alts)
-}
-
 // What many files tell of a name says nothing, and what each of many files asks for is not looked for in all others.
 func TestNamesThatManyFilesTellOf(t *testing.T) {
 	for _, telling := range []int{1, maxHolders, maxHolders + 1, maxHolders + 2, 1000} {

@@ -245,7 +245,6 @@ func fieldOfSchema(e *syntax.Expr) bool {
 	return false
 }
 
-// schemaCall makes the schema of a chain of a schema library, or nil when the call is none.
 func (r *reader) schemaCall(e *syntax.Expr, depth int) *draft {
 	if schemaRoot(e) == nil {
 		return nil

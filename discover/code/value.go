@@ -54,7 +54,6 @@ type place struct {
 	at   int
 }
 
-// textValue is the value of one literal.
 func textValue(t source.Text, f *source.File, span source.Span) value {
 	a := alt{lits: []place{{f, span.Start}}, bytes: len(t.Value)}
 	if t.Value != "" {
@@ -63,7 +62,6 @@ func textValue(t source.Text, f *source.File, span source.Span) value {
 	return value{alts: []alt{a}}
 }
 
-// known makes the value of a text that is known, with the literals in it.
 func knownValue(t source.Text, lits ...place) value {
 	return value{alts: []alt{{parts: []part{{text: t}}, lits: lits}}}
 }
@@ -81,7 +79,6 @@ func label(name string) string {
 	return "{" + name + "}"
 }
 
-// add appends the alternatives of w.
 func (v *value) add(w value) {
 	for _, a := range w.alts {
 		if len(v.alts) >= maxAlts {
@@ -122,7 +119,6 @@ func (v value) then(w value) value {
 	return out
 }
 
-// then is a followed by b.
 func (a alt) then(b alt) alt {
 	a.parts, a.lits = slices.Clip(a.parts), slices.Clip(a.lits)
 	a.append(b)
@@ -216,7 +212,6 @@ func (a alt) joined(stand func(*hole) string) string {
 	return b.String()
 }
 
-// text puts the pieces together.
 func (a alt) text() source.Text {
 	if len(a.parts) == 1 && a.parts[0].hole == nil {
 		return a.parts[0].text
@@ -232,7 +227,6 @@ func (a alt) text() source.Text {
 	return b.Text()
 }
 
-// each applies fn to every alternative.
 func (v value) each(fn func(alt) alt) value {
 	var out value
 	for _, a := range v.alts {
@@ -241,7 +235,6 @@ func (v value) each(fn func(alt) alt) value {
 	return out
 }
 
-// loosen marks that the text is changed at run time in a way that is not followed.
 func (v value) loosen() value {
 	return v.each(func(a alt) alt { a.loose = true; return a })
 }

@@ -61,7 +61,6 @@ func byWord[T comparable](lists map[T]string) map[string]T {
 	return out
 }
 
-// firstByte is the first byte of s, or 0.
 func firstByte(s string) byte {
 	if s == "" {
 		return 0
@@ -87,10 +86,8 @@ func isLower(c byte) bool  { return c >= 'a' && c <= 'z' }
 func isLetter(c byte) bool { return isUpper(c) || isLower(c) }
 func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 
-// last returns what stands after the last dot of a path.
 func last(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
-// split cuts a path at its first dot.
 func split(path string) (head, rest string) {
 	head, rest, _ = strings.Cut(path, ".")
 	return head, rest
