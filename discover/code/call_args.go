@@ -110,7 +110,6 @@ func (c *callArgs) undescribed() {
 	c.given(c.unknown)
 }
 
-// positional takes an argument without a name.
 func (c *callArgs) positional(a *syntax.Arg, i int) {
 	r, en, v := c.r, c.en, a.Value
 	switch v.Kind {
@@ -127,11 +126,7 @@ func (c *callArgs) positional(a *syntax.Arg, i int) {
 	case syntax.Object:
 		c.object(v)
 	case syntax.List:
-		for _, item := range v.Items {
-			if item.Kind == syntax.Call {
-				c.option(item)
-			}
-		}
+		c.options(v.Items)
 		if en.schema == nil && en.name != nil {
 			if s := r.schema(v, 0); s != nil && s.kind == source.Object {
 				en.schema = s
@@ -145,7 +140,6 @@ func (c *callArgs) positional(a *syntax.Arg, i int) {
 		if t := r.eval(v); t.known() {
 			c.text(v)
 		}
-	default:
 	}
 }
 
@@ -303,7 +297,7 @@ func (c *callArgs) callArg(v *syntax.Expr, i int) {
 			return
 		}
 		if en.schema == nil {
-			props := object(v.Span)
+			d, props := schemaDraft(v.Span)
 			for _, x := range positional(v) {
 				list := []*syntax.Expr{x}
 				if x.Kind == syntax.List {
@@ -314,8 +308,7 @@ func (c *callArgs) callArg(v *syntax.Expr, i int) {
 				}
 			}
 			if len(props.members) > 0 {
-				en.schema = object(v.Span)
-				en.schema.put("properties", props)
+				en.schema = d
 			}
 		}
 		return

@@ -12,36 +12,24 @@ import (
 // refArg takes an argument that is a name.
 func (c *callArgs) refArg(a *syntax.Arg, i int) {
 	r, en, v := c.r, c.en, a.Value
-	list := false
-	for _, x := range r.deref(v) {
-		list = list || x.Kind == syntax.List
-	}
-	if t := r.eval(v); t.known() && !list {
-		if len(r.functions(v)) == 0 {
-			c.text(v)
-			return
-		}
+	xs := r.deref(v)
+	list := slices.ContainsFunc(xs, func(x *syntax.Expr) bool { return x.Kind == syntax.List })
+	if t := r.eval(v); t.known() && !list && len(r.functions(v)) == 0 {
+		c.text(v)
+		return
 	}
 	list = false
-	for _, x := range r.deref(v) {
+	for _, x := range xs {
 		switch {
 		case x.Kind == syntax.Object && !list:
 			c.object(x)
 			return
 		case x.Kind == syntax.List:
 			list = true
-			for _, item := range x.Items {
-				if item.Kind == syntax.Call {
-					c.option(item)
-				}
-			}
+			c.options(x.Items)
 		case x.Kind == syntax.Call && x.Name == "append":
 			list = true
-			for _, item := range positional(x) {
-				if item.Kind == syntax.Call {
-					c.option(item)
-				}
-			}
+			c.options(positional(x))
 		case x.Kind == syntax.Call && x != v:
 			if s := r.schemaCall(x, 0); s != nil {
 				if en.schema == nil {
@@ -86,14 +74,10 @@ func (c *callArgs) refArg(a *syntax.Arg, i int) {
 	c.loose(v, i)
 }
 
+var addsNames = set("addtool fromfunction tool registertool functiontool fromdefaults")
+
 // adds reports whether a function takes another to make a tool of it.
-func adds(name string) bool {
-	switch key(name) {
-	case "addtool", "fromfunction", "tool", "registertool", "functiontool", "fromdefaults":
-		return true
-	}
-	return false
-}
+func adds(name string) bool { return addsNames[key(name)] }
 
 // loose takes a name whose value is not known by what it says and where it stands.
 func (c *callArgs) loose(v *syntax.Expr, i int) {
@@ -125,6 +109,14 @@ func upper(name string) bool {
 // isOption reports whether a function of that name makes an option.
 func isOption(k string) bool {
 	return strings.HasPrefix(k, "with") || k == "description" || k == "title" || k == "inputschema"
+}
+
+func (c *callArgs) options(items []*syntax.Expr) {
+	for _, item := range items {
+		if item.Kind == syntax.Call {
+			c.option(item)
+		}
+	}
 }
 
 // option takes an argument that is a call of an option: WithDescription("..."), WithString("path", ...). It reports whether it is one.
@@ -162,11 +154,7 @@ func (c *callArgs) option(v *syntax.Expr) bool {
 		r.fill(en, "name", args[0])
 	case len(args) >= 1 && k != "with":
 		if v := r.eval(args[0]); v.known() && nameLike(v.alts[0].string()) {
-			if en.schema == nil || en.schema.get("properties") == nil {
-				en.schema = object(args[0].Span)
-				en.schema.put("properties", object(args[0].Span))
-			}
-			r.parameter(&syntax.Expr{Kind: syntax.Call, Name: c.e.Name, Span: args[0].Span, Args: argsOf(args), Scope: args[0].Scope}, en.schema.get("properties"), 0)
+			r.parameter(&syntax.Expr{Kind: syntax.Call, Name: c.e.Name, Span: args[0].Span, Args: argsOf(args), Scope: args[0].Scope}, en.properties(args[0].Span), 0)
 		}
 	}
 	return true
@@ -192,4 +180,67 @@ func (r *reader) hints(e *syntax.Expr) *draft {
 		}
 	}
 	return d
+}
+
+// accepted reports whether what the arguments hold is a definition.
+func (c *callArgs) accepted() bool {
+	r, en := c.r, c.en
+	k := key(strings.TrimSuffix(c.e.Name, "!"))
+	exact := k == "tool" || k == "prompt" || k == "resource" || strings.HasPrefix(k, "register") || strings.HasPrefix(k, "add") || strings.HasPrefix(k, "define") ||
+		strings.HasPrefix(k, "new") || strings.HasPrefix(k, "create") || strings.HasPrefix(k, "must") || generic[c.e.Name] || c.e.New || strings.HasSuffix(k, "tool")
+	named := en.name != nil && c.goodName()
+	switch en.kind {
+	case kindPrompt:
+		switch {
+		case c.spec && named && (en.given || len(en.texts) > 0):
+		case named && en.given && (c.handler || en.args != nil || c.e.New || isUpper(c.e.Name[0])):
+		case named && c.handler && exact && c.e.Recv != nil:
+		default:
+			return false
+		}
+		return true
+	case kindResource:
+		return en.uri != nil && (named || en.given) && (c.handler || en.given || c.spec)
+	}
+	described := en.described() || en.given && (named || c.handler)
+	switch {
+	case described && named:
+		if c.texts == 2 && !c.spec && !c.handler && en.schema == nil && !exact {
+			return sentence(en.descs[0].value.firstString())
+		}
+		return true
+	case described && c.spec:
+		return en.schema != nil || c.handler || r.contextName(c.e) != nil && exact
+	case described && c.handler && en.name == nil:
+		return r.typeArgument(c.e) != nil
+	case en.doc != nil || en.wish != nil:
+		return exact || generic[c.e.Name]
+	case named && exact && (c.handler || en.schema != nil) && (c.texts == 1 || c.spec):
+		return true
+	}
+	return false
+}
+
+func (v value) firstString() string {
+	if len(v.alts) == 0 {
+		return ""
+	}
+	return v.alts[0].string()
+}
+
+// goodName reports whether the name can be one.
+func (c *callArgs) goodName() bool {
+	v := c.en.name.value
+	if len(v.alts) == 0 {
+		return false
+	}
+	if v.wished() || !v.known() {
+		return true
+	}
+	s := v.alts[0].string()
+	if nameLike(s) {
+		return true
+	}
+	// A name with spaces in it takes more to be one.
+	return c.nameExpr != nil && len(s) <= 128 && (c.spec || c.e.Arg("name") != nil) && (c.en.schema != nil || c.handler || strings.EqualFold(c.e.Name, "tool"))
 }

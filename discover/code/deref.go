@@ -1,31 +1,30 @@
 package code
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/syntax"
 )
 
 // transparent are functions that give back their first argument.
-var transparent = map[string]bool{
-	"freeze": true, "Some": true, "Ok": true, "Box": true, "Arc": true, "cast": true, "deepFreeze": true, "Ptr": true, "ptr": true,
-	"assertType": true, "identity": true, "structuredClone": true, "vec!": true, "of": true, "asList": true, "listOf": true, "mapOf": true, "List": true,
-	"list": true, "tuple": true, "dict": true, "json!": true, "readonly": true, "unmodifiableList": true, "Map": true,
-}
+var transparent = set(`
+	freeze Some Ok Box Arc cast deepFreeze Ptr ptr assertType identity structuredClone vec! of asList listOf mapOf List list tuple dict json! readonly
+	unmodifiableList Map`)
 
 // deref returns the expressions that e leads to through names, choices and functions that change nothing.
 func (r *reader) deref(e *syntax.Expr) []*syntax.Expr {
 	if e == nil || r.depth >= maxDepth || !r.spend(2) {
 		return nil
 	}
-	if out, ok := r.derefs.get(e); ok {
+	if out, ok := r.derefs[e]; ok {
 		return out
 	}
-	r.derefs.set(e, nil)
+	r.derefs[e] = nil
 	r.depth++
 	out := r.derefKind(e)
 	r.depth--
-	r.derefs.set(e, out)
+	r.derefs[e] = out
 	return out
 }
 
@@ -37,8 +36,8 @@ func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
 		}
 	}
 	switch e.Kind {
-	case syntax.Ref:
-		for _, t := range r.follow(e.Scope, e.Name) {
+	case syntax.Ref, syntax.Index:
+		for _, t := range r.meant(e) {
 			if t.expr != nil && t.expr != e {
 				more(t.expr)
 			}
@@ -46,12 +45,6 @@ func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
 	case syntax.Choice:
 		for _, x := range e.Items {
 			more(x)
-		}
-	case syntax.Index:
-		for _, t := range r.indexed(e) {
-			if t.expr != nil && t.expr != e {
-				more(t.expr)
-			}
 		}
 	case syntax.Call:
 		if transparent[e.Name] && len(e.Args) > 0 && e.Args[0].Name == "" && e.Args[0].Value != nil {
@@ -61,11 +54,9 @@ func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
 			}
 		}
 		for _, f := range r.called(e) {
-			if len(f.Returns) > 0 && len(f.Returns) <= 4 {
-				for _, x := range f.Returns {
-					if x.Kind == syntax.Object || x.Kind == syntax.List {
-						out = append(out, x)
-					}
+			for _, x := range f.Returns {
+				if len(f.Returns) <= 4 && (x.Kind == syntax.Object || x.Kind == syntax.List) {
+					out = append(out, x)
 				}
 			}
 		}
@@ -75,10 +66,15 @@ func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
 	default:
 		out = append(out, e)
 	}
-	if len(out) > maxAlts {
-		out = out[:maxAlts]
+	return out[:min(len(out), maxAlts)]
+}
+
+// meant returns what a name or an Index leads to.
+func (r *reader) meant(e *syntax.Expr) []target {
+	if e.Kind == syntax.Ref {
+		return r.follow(e.Scope, e.Name)
 	}
-	return out
+	return r.indexed(e)
 }
 
 // indexed returns what an Index leads to: a member by literal key, or all members when the key is not known.
@@ -144,17 +140,11 @@ func (r *reader) around(e, k *syntax.Expr) string {
 
 // number reads a small number, or returns -1.
 func number(s string) int {
-	n := 0
-	if s == "" || len(s) > 6 {
+	n, err := strconv.ParseUint(s, 10, 20)
+	if err != nil {
 		return -1
 	}
-	for i := 0; i < len(s); i++ {
-		if !isDigit(s[i]) {
-			return -1
-		}
-		n = n*10 + int(s[i]-'0')
-	}
-	return n
+	return int(n)
 }
 
 // called returns the functions of the file that a call calls.
@@ -162,31 +152,24 @@ func (r *reader) called(e *syntax.Expr) []*syntax.Func {
 	if e.Kind != syntax.Call || e.New {
 		return nil
 	}
-	if out, ok := r.callees.get(e); ok {
+	out, known := r.callees[e]
+	if known {
 		return out
 	}
-	r.callees.set(e, nil)
-	out := r.calledAnew(e)
-	r.callees.set(e, out)
+	r.callees[e] = nil
+	switch {
+	case e.Recv == nil && e.Name != "":
+		out = r.callable(r.follow(e.Scope, e.Name))
+	case e.Recv == nil:
+	case e.Recv.Kind == syntax.Ref:
+		out = r.callable(r.follow(e.Scope, e.Recv.Name+"."+e.Name))
+	default:
+		out = r.callable(r.step(target{expr: e.Recv}, e.Name))
+	}
+	r.callees[e] = out
 	return out
 }
 
-func (r *reader) calledAnew(e *syntax.Expr) []*syntax.Func {
-	path := e.Name
-	switch {
-	case e.Recv == nil:
-	case e.Recv.Kind == syntax.Ref:
-		path = e.Recv.Name + "." + e.Name
-	default:
-		return r.callable(r.step(target{expr: e.Recv}, e.Name))
-	}
-	if path == "" {
-		return nil
-	}
-	return r.callable(r.follow(e.Scope, path))
-}
-
-// callable returns the functions among targets.
 func (r *reader) callable(ts []target) []*syntax.Func {
 	var out []*syntax.Func
 	for _, t := range ts {
@@ -202,10 +185,7 @@ func (r *reader) callable(ts []target) []*syntax.Func {
 			r.depth--
 		}
 	}
-	if len(out) > maxAlts {
-		out = out[:maxAlts]
-	}
-	return out
+	return out[:min(len(out), maxAlts)]
 }
 
 // functions returns the functions that an expression names or is.

@@ -1,6 +1,8 @@
 package code
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"strings"
 
@@ -48,7 +50,13 @@ func (d *draft) put(name string, v *draft) {
 	}
 }
 
-// get returns the first member of that name, or nil.
+// putAt appends a member whose name is a text that is known.
+func (d *draft) putAt(name value, v *draft) {
+	if v != nil && len(name.alts) > 0 && name.alts[0].known() {
+		d.members = append(d.members, member{name: name.alts[0].text(), lits: name.alts[0].lits, value: v})
+	}
+}
+
 func (d *draft) get(name string) *draft {
 	if d == nil {
 		return nil
@@ -61,7 +69,6 @@ func (d *draft) get(name string) *draft {
 	return nil
 }
 
-// set replaces the member of that name or appends it.
 func (d *draft) set(name string, v *draft) {
 	if v == nil {
 		return
@@ -130,15 +137,22 @@ func (d *draft) ask(w *wish) {
 	d.wishes = append(d.wishes, w)
 }
 
-// object makes a draft of an object.
 func object(span source.Span) *draft { return &draft{kind: source.Object, span: span} }
 
-// stringDraft makes a draft of a text.
+// schemaDraft makes the draft of a schema and of its properties, which may be asked of other files.
+func schemaDraft(span source.Span, ask ...*wish) (d, props *draft) {
+	d, props = object(span), &draft{kind: source.Object, span: span, inner: true}
+	d.put("properties", props)
+	for _, w := range ask {
+		props.ask(w)
+	}
+	return d, props
+}
+
 func stringDraft(v value, span source.Span) *draft {
 	return &draft{kind: source.String, value: v, span: span}
 }
 
-// textDraft evaluates an expression to a draft of text, or nil when it is none.
 func (r *reader) textDraft(e *syntax.Expr) *draft {
 	if e == nil {
 		return nil
@@ -161,15 +175,9 @@ func (r *reader) plain(e *syntax.Expr, depth int) *draft {
 	case syntax.Scalar:
 		return &draft{kind: source.Scalar, text: e.Text, span: e.Span}
 	case syntax.Object:
-		return r.plainObject(e, depth)
+		return r.plainObject(e, e.Args, depth)
 	case syntax.List:
-		d := &draft{kind: source.Array, span: e.Span}
-		for _, item := range e.Items {
-			if v := r.plain(item, depth+1); v != nil && !r.full(len(d.items)) {
-				d.items = append(d.items, v)
-			}
-		}
-		return d
+		return r.plainList(e, e.Items, depth)
 	case syntax.Ref, syntax.Index, syntax.Choice:
 		xs := r.deref(e)
 		for _, x := range xs {
@@ -206,17 +214,16 @@ func (r *reader) plain(e *syntax.Expr, depth int) *draft {
 func head(path string) string { h, _ := split(path); return h }
 
 // plainObject makes an object with all its members, those that are spread into it included.
-func (r *reader) plainObject(e *syntax.Expr, depth int) *draft {
+func (r *reader) plainObject(e *syntax.Expr, args []syntax.Arg, depth int) *draft {
 	d := object(e.Span)
 	var unread []syntax.Arg
-	defer func() { r.unread(d, e, unread) }()
-	for i := range e.Args {
-		a := &e.Args[i]
+	for i := range args {
+		a := &args[i]
 		if a.Spread {
 			known := false
 			for _, x := range r.deref(a.Value) {
 				if x.Kind == syntax.Object && x != e && !r.deep(depth) && r.spend(2) {
-					d.override(r.plainObject(x, depth+1))
+					d.override(r.plainObject(x, x.Args, depth+1))
 					known = true
 				}
 			}
@@ -240,6 +247,17 @@ func (r *reader) plainObject(e *syntax.Expr, depth int) *draft {
 		}
 		if v.lacks(a.Value) {
 			unread = append(unread, *a)
+		}
+	}
+	r.unread(d, e, unread)
+	return d
+}
+
+func (r *reader) plainList(e *syntax.Expr, items []*syntax.Expr, depth int) *draft {
+	d := &draft{kind: source.Array, span: e.Span}
+	for _, item := range items {
+		if v := r.plain(item, depth+1); v != nil && !r.full(len(d.items)) {
+			d.items = append(d.items, v)
 		}
 	}
 	return d
@@ -318,53 +336,70 @@ func (r *reader) plainCall(e *syntax.Expr, depth int) *draft {
 			return r.plain(v, depth+1)
 		}
 	}
-	named := false
-	for i := range e.Args {
-		named = named || e.Args[i].Name != ""
-	}
-	if named && (e.New || e.Name != "" && isUpper(e.Name[0]) || e.Name == "dict") {
-		d := object(e.Span)
-		var unread []syntax.Arg
-		for i := range e.Args {
-			if a := &e.Args[i]; a.Name != "" {
-				v := r.plain(a.Value, depth+1)
-				if v != nil {
-					name, lits := r.keyText(a)
-					d.members = append(d.members, member{name: name, value: v, lits: lits})
-				}
-				if v.lacks(a.Value) {
-					unread = append(unread, *a)
-				}
-			}
-		}
-		r.unread(d, e, unread)
-		return d
+	named := slices.DeleteFunc(slices.Clone(e.Args), func(a syntax.Arg) bool { return a.Name == "" })
+	if len(named) > 0 && (e.New || isUpper(firstByte(e.Name)) || e.Name == "dict") {
+		return r.plainObject(e, named, depth)
 	}
 	if transparent[e.Name] {
 		// Map.of("type", "object", ...): keys and values in turn.
 		if args := positional(e); strings.HasSuffix(e.Name, "of") && len(args) >= 2 && len(args)%2 == 0 && e.Recv != nil && e.Recv.Name == "Map" {
 			d := object(e.Span)
 			for i := 0; i+1 < len(args) && !r.full(len(d.members)); i += 2 {
-				if k, ok := r.eval(args[i]).static(); ok {
-					if v := r.plain(args[i+1], depth+1); v != nil {
-						t := r.eval(args[i]).alts[0]
-						d.members = append(d.members, member{name: t.text(), lits: t.lits, value: v})
-						_ = k
-					}
-				}
+				d.putAt(r.eval(args[i]), r.plain(args[i+1], depth+1))
 			}
 			return d
 		}
-		d := &draft{kind: source.Array, span: e.Span}
-		for _, x := range positional(e) {
-			if v := r.plain(x, depth+1); v != nil && !r.full(len(d.items)) {
-				d.items = append(d.items, v)
-			}
-		}
-		return d
+		return r.plainList(e, positional(e), depth)
 	}
 	if v := r.eval(e); v.known() {
 		return stringDraft(v, e.Span)
 	}
 	return nil
+}
+
+// What a bound leaves out of a definition still makes it another one when it changes: the definition carries a hash of the file that
+// it was left out in, see source.CutMark. That is more than was left out, in files of which there are next to none.
+
+// deep reports whether a value nests too deeply to be read.
+func (r *reader) deep(depth int) bool {
+	r.short = r.short || depth > maxDraftDepth
+	return depth > maxDraftDepth
+}
+
+// full reports whether a list or object of n values takes no more.
+func (r *reader) full(n int) bool {
+	r.short = r.short || n >= maxMembers
+	return n >= maxMembers
+}
+
+// missed notes that something of m was left out.
+func (st *state) missed(m *Module) {
+	if !slices.Contains(st.cuts, m) {
+		st.cuts = append(st.cuts, m)
+	}
+}
+
+// markCuts puts the hash of what was left out into the schema of a definition, or beside it when there is none.
+func (st *state) markCuts(def *source.Node) {
+	if len(st.cuts) == 0 {
+		return
+	}
+	h := sha256.New()
+	for _, m := range st.cuts {
+		if m.sum == nil {
+			sum := sha256.Sum256(m.File.Data)
+			m.sum = sum[:]
+		}
+		_, _ = h.Write(m.sum)
+	}
+	at, name := def, "source" // a word of the format, so that nobody takes it for one of the author
+	if schema := def.Get("inputSchema"); schema != nil && schema.Kind == source.Object {
+		at, name = schema, codeMember
+	}
+	var b source.Builder
+	b.Inexact(def.File, def.Span, source.CutMark+hex.EncodeToString(h.Sum(nil)))
+	at.Members = append(at.Members, source.Member{
+		Name:  &source.Node{Kind: source.String, Text: source.Text{Value: name}, File: def.File, Span: def.Span},
+		Value: &source.Node{Kind: source.Scalar, Text: b.Text(), File: def.File, Span: def.Span},
+	})
 }

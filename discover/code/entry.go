@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -38,40 +39,68 @@ const maxEntries = 20_000
 // maxDescs bounds the descriptions of one definition.
 const maxDescs = 200
 
+// role is what a member or argument of a definition says.
+type role uint8
+
+const (
+	roleName role = iota + 1
+	roleDescription
+	roleDescriber
+	roleTitle
+	roleSchema
+	roleOutput
+	roleResult
+	roleAnnotations
+	roleMeta
+	roleURI
+	roleArguments
+	roleBody
+	roleHint
+	roleHandler
+	roleOther
+)
+
+// roles are those of members and arguments, by their key.
+var roles = byWord(map[role]string{
+	roleName: "name toolname promptname", roleDescription: "description desc descr tooldescription", roleDescriber: "getdescription descriptionfn",
+	roleTitle: "title displayname",
+	roleSchema: `inputschema parameters schema args argsschema argsshape paramsschema params input rawinputschema inputtype paramschema argschema
+		parametersschema parameterschema argumentschema inputshape paramsshape`,
+	roleOutput: "outputschema outputshape resultschema responseschema", roleResult: "output", roleAnnotations: "annotations toolannotations",
+	roleMeta: "meta uimeta", roleURI: "uri uritemplate template", roleArguments: "arguments argumentsschema",
+	roleBody:    "messages content prompt body text load",
+	roleHint:    "readonly destructive idempotent openworld readonlyhint destructivehint idempotenthint openworldhint",
+	roleHandler: "fn func function handler coroutine execute callback implementation run call invoke cb action perform handle toolcallback",
+	roleOther:   "getmessages value server mcp",
+})
+
 // fill puts the value of a named argument or member where it belongs, if it is one of a definition.
 func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 	if v == nil {
 		return
 	}
-	switch key(name) {
-	case "name", "toolname", "promptname":
+	switch roles[key(name)] {
+	case roleName:
 		if en.name == nil && !fieldOfSchema(v) {
 			if d := r.textDraft(v); d != nil {
 				en.name = d
 			}
 		}
-	case "description", "desc", "descr", "tooldescription":
+	case roleDescription:
 		en.given = true
-		en.cut = en.cut || len(en.descs) >= maxDescs
-		if d := r.textDraft(v); d != nil && len(en.descs) < maxDescs {
-			for _, old := range en.descs {
-				if old.span == d.span {
-					return
-				}
-			}
-			en.descs = append(en.descs, d)
+		if d := r.textDraft(v); d != nil {
+			en.describe(d)
 		}
-	case "getdescription", "descriptionfn":
+	case roleDescriber:
 		if t := r.returnedBy(r.functions(v)); t.known() {
 			en.given = true
 			en.descs = append(en.descs, stringDraft(t, v.Span))
 		}
-	case "title", "displayname":
+	case roleTitle:
 		if en.title == nil {
 			en.title = r.textDraft(v)
 		}
-	case "inputschema", "parameters", "schema", "args", "argsschema", "argsshape", "paramsschema", "params", "input", "rawinputschema", "inputtype", "paramschema", "argschema",
-		"parametersschema", "parameterschema", "argumentschema", "inputshape", "paramsshape":
+	case roleSchema:
 		if en.kind == kindPrompt && key(name) == "args" {
 			en.args = r.schema(v, 0)
 			return
@@ -81,36 +110,36 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 		} else if s == nil && en.schema == nil {
 			en.schema = object(v.Span)
 		}
-	case "outputschema", "outputshape", "resultschema", "responseschema":
+	case roleOutput:
 		en.output = r.schema(v, 0)
-	case "output":
+	case roleResult:
 		if v.Kind != syntax.Call && v.Kind != syntax.Ref || en.output != nil {
 			return
 		}
 		if s := r.schema(v, 0); s != nil && s.kind == source.Object {
 			en.output = s
 		}
-	case "annotations", "toolannotations":
+	case roleAnnotations:
 		en.annotations = r.hints(v)
-	case "meta", "uimeta":
+	case roleMeta:
 		en.meta = r.plain(v, 0)
-	case "uri", "uritemplate", "template":
+	case roleURI:
 		if en.kind == kindPrompt {
 			return
 		}
 		en.uri = r.textDraft(v)
-	case "arguments", "argumentsschema":
+	case roleArguments:
 		if en.kind == kindPrompt {
 			en.args = r.plain(v, 0)
 		} else if en.schema == nil {
 			en.schema = r.schema(v, 0)
 		}
-	case "messages", "content", "prompt", "body", "text", "load":
+	case roleBody:
 		if en.kind != kindPrompt {
 			return
 		}
 		r.bodies(en, []*syntax.Expr{v})
-	case "readonly", "destructive", "idempotent", "openworld", "readonlyhint", "destructivehint", "idempotenthint", "openworldhint":
+	case roleHint:
 		if v.Kind != syntax.Scalar {
 			return
 		}
@@ -144,21 +173,14 @@ func (r *reader) bodies(en *entry, es []*syntax.Expr) {
 				n++
 				en.texts = append(en.texts, stringDraft(v, e.Span))
 			}
-		case syntax.Object:
-			for i := range e.Args {
-				switch key(e.Args[i].Name) {
-				case "role", "type", "mimetype", "uri", "name":
-				default:
-					walk(e.Args[i].Value, depth+1)
-				}
-			}
 		case syntax.List:
 			for _, x := range e.Items {
 				walk(x, depth+1)
 			}
-		case syntax.Call:
-			how := textFuncs[strings.ToLower(e.Name)]
-			if how == joinTexts || how == dedentText || how == cleanText || how == trimText || how == formatText {
+		case syntax.Object, syntax.Call:
+			switch how := textFuncs[strings.ToLower(e.Name)]; {
+			case e.Kind == syntax.Object:
+			case how == joinTexts || how == dedentText || how == cleanText || how == trimText || how == formatText:
 				if v := r.eval(e); v.known() {
 					n++
 					en.texts = append(en.texts, stringDraft(v, e.Span))
@@ -180,7 +202,6 @@ func (r *reader) bodies(en *entry, es []*syntax.Expr) {
 					walk(e.Args[i].Value, depth+1)
 				}
 			}
-		default:
 		}
 	}
 	for _, e := range es {
@@ -202,10 +223,8 @@ func (r *reader) emit(en *entry) {
 		return
 	}
 	if en.kind == kindResource && en.uri != nil {
-		for _, a := range en.uri.value.alts {
-			if strings.ContainsRune(a.string(), '{') {
-				en.kind = kindTemplate
-			}
+		if slices.ContainsFunc(en.uri.value.alts, func(a alt) bool { return strings.ContainsRune(a.string(), '{') }) {
+			en.kind = kindTemplate
 		}
 	}
 	p := &pending{kind: en.kind, shape: en.shape, span: en.span, head: en.head, wish: en.wish, maybe: en.maybe, cut: en.cut || r.fuel < 0}
@@ -259,21 +278,24 @@ func promptArgs(props *draft) *draft {
 	list := &draft{kind: source.Array, span: props.span}
 	for _, m := range props.members {
 		a := object(m.value.span)
-		a.put("name", stringDraft(value{alts: []alt{{parts: []part{{text: m.name}}, lits: m.lits}}}, m.value.span))
+		a.put("name", stringDraft(knownValue(m.name, m.lits...), m.value.span))
 		a.merge(m.value)
 		list.items = append(list.items, a)
 	}
 	return list
 }
 
+// properties returns those of the schema, which is begun when there is none with any.
+func (en *entry) properties(span source.Span) *draft {
+	if en.schema.get("properties") == nil {
+		en.schema, _ = schemaDraft(span)
+	}
+	return en.schema.get("properties")
+}
+
 // described reports whether some of a description is known, or asked of another file.
 func (en *entry) described() bool {
-	for _, d := range en.descs {
-		if d.value.known() || d.value.wished() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(en.descs, func(d *draft) bool { return d.value.known() || d.value.wished() })
 }
 
 // named reports whether some of the name is known, or asked of another file.
@@ -291,11 +313,10 @@ func (en *entry) named() bool {
 	return false
 }
 
-// nameOf makes the name of an identifier.
 func (r *reader) nameOf(name string, span source.Span) *draft {
 	name = last(strings.TrimLeft(name, "$@"))
 	if name == "" {
 		return nil
 	}
-	return stringDraft(value{alts: []alt{{parts: []part{{text: r.nameText(name, span)}}}}}, span)
+	return stringDraft(knownValue(r.nameText(name, span)), span)
 }

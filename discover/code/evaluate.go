@@ -14,7 +14,7 @@ func (r *reader) eval(e *syntax.Expr) value {
 	if e == nil {
 		return value{}
 	}
-	if v, ok := r.memo.get(e); ok {
+	if v, ok := r.memo[e]; ok {
 		return v
 	}
 	if r.depth >= maxDepth || !r.spend(2) {
@@ -31,7 +31,7 @@ func (r *reader) eval(e *syntax.Expr) value {
 	r.spend(n)
 	if r.cycles == before {
 		// A value that was met on its own way may be half of what it is elsewhere.
-		r.memo.set(e, v)
+		r.memo[e] = v
 	}
 	return v
 }
@@ -68,7 +68,7 @@ func (r *reader) evalKind(e *syntax.Expr) value {
 	case syntax.Index:
 		ts := r.indexed(e)
 		if len(ts) == 0 {
-			if e.Name != "" && textMember(e.Name) {
+			if e.Name != "" && textMember[e.Name] {
 				return r.eval(e.Recv)
 			}
 			if e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Items) == 1 && e.Items[0].Kind == syntax.Literal && identifier(e.Items[0].Text.Value) && !r.lookup(e.Scope, head(e.Recv.Name)).any() {
@@ -91,69 +91,68 @@ func (r *reader) evalKind(e *syntax.Expr) value {
 	}
 }
 
-// textMember reports whether a member of a text is that text in essence.
-func textMember(name string) bool {
-	switch name {
-	case "value", "Value", "rawValue", "text", "raw", "html_safe", "freeze", "strip", "chomp", "squish", "to_s", "trim":
-		return true
-	}
-	return false
-}
+// textMember tells whether a member of a text is that text in essence.
+var textMember = set("value Value rawValue text raw html_safe freeze strip chomp squish to_s trim")
 
-// evalConcat puts pieces together.
 func (r *reader) evalConcat(e *syntax.Expr) value {
 	if n := len(e.Items); n >= 2 && !e.Items[1].Hole && e.Items[0].Span.End < e.Items[1].Span.Start {
 		if strings.TrimSpace(string(r.f.Data[e.Items[0].Span.End:min(e.Items[1].Span.Start, e.Items[0].Span.End+20)])) == "%" {
-			args := e.Items[1:]
-			if len(args) == 1 && args[0].Kind == syntax.List {
-				args = args[0].Items
-			}
-			return r.format(r.eval(e.Items[0]), args, nil, '%')
+			return r.percent(r.eval(e.Items[0]), e)
 		}
 	}
 	v := value{alts: []alt{{}}}
 	for _, item := range e.Items {
-		w := r.eval(item)
-		if len(w.alts) == 0 {
-			w = r.unknown(item, nil)
-		}
-		v.push(w)
+		v.push(r.or(r.eval(item), item))
 	}
 	return v
 }
 
+// percent is a format with what stands behind it put in: "%s" % (a, b).
+func (r *reader) percent(v value, e *syntax.Expr) value {
+	args := e.Items[1:]
+	if len(args) == 1 && args[0].Kind == syntax.List {
+		args = args[0].Items
+	}
+	return r.format(v, args, nil, '%')
+}
+
+// choice collects what is known of one of several texts.
+type choice struct{ known, holes value }
+
+func (c *choice) add(v value) {
+	if v.known() {
+		c.known.add(v)
+	} else {
+		c.holes.add(v)
+	}
+}
+
+// value is what is known, or else the holes; more is set when there may be others.
+func (c *choice) value(more bool) value {
+	switch {
+	case len(c.known.alts) == 0:
+		return c.holes
+	case len(c.holes.alts) > 0 || more:
+		return c.known.loosen()
+	}
+	return c.known
+}
+
 // evalChoice is one of several. Those that are no text, and those of which nothing is known while others are, are left out.
 func (r *reader) evalChoice(items []*syntax.Expr) value {
-	var known, holes value
+	var c choice
 	for i, item := range items {
 		if i >= 4*maxAlts {
 			break
 		}
-		if item.Kind == syntax.Call && failing(item.Name) {
+		if item.Kind == syntax.Call && failing(item.Name) || item.Kind == syntax.Scalar && len(items) > 1 {
 			continue
 		}
-		if item.Kind == syntax.Other || item.Kind == syntax.Scalar && len(items) > 1 {
-			if item.Kind == syntax.Scalar {
-				continue
-			}
-			if v := r.eval(item); v.known() {
-				known.add(v)
-			}
-			continue
-		}
-		if v := r.eval(item); v.known() {
-			known.add(v)
-		} else {
-			holes.add(v)
+		if v := r.eval(item); v.known() || item.Kind != syntax.Other {
+			c.add(v)
 		}
 	}
-	switch {
-	case len(known.alts) == 0:
-		return holes
-	case len(holes.alts) > 0 || len(items) > 4*maxAlts:
-		return known.loosen()
-	}
-	return known
+	return c.value(len(items) > 4*maxAlts)
 }
 
 // evalList is the lines of a list that stands where a text should.
@@ -172,11 +171,7 @@ func (r *reader) evalList(e *syntax.Expr) value {
 func (r *reader) evalOther(e *syntax.Expr) value {
 	if len(e.Items) >= 2 && e.Items[0].Kind != syntax.Other {
 		if v := r.eval(e.Items[0]); v.known() && strings.Contains(v.alts[0].flat(), "%") {
-			args := e.Items[1:]
-			if len(args) == 1 && args[0].Kind == syntax.List {
-				args = args[0].Items
-			}
-			return r.format(v, args, nil, '%')
+			return r.percent(v, e)
 		}
 	}
 	var out value
@@ -200,7 +195,7 @@ func (r *reader) evalOther(e *syntax.Expr) value {
 // evalRef is the value of a name: every one that is assigned to it.
 func (r *reader) evalRef(e *syntax.Expr) value {
 	head, rest := split(e.Name)
-	if rest == "" && !strings.HasPrefix(head, "@") && !isSelf(head) {
+	if rest == "" && !strings.HasPrefix(head, "@") && !isSelf[head] {
 		n := r.lookup(e.Scope, head)
 		switch {
 		case len(n.binds) > 0:
@@ -220,7 +215,7 @@ func (r *reader) evalRef(e *syntax.Expr) value {
 	if ts := r.follow(e.Scope, e.Name); len(ts) > 0 {
 		return r.evalTargets(ts, e)
 	}
-	if textMember(last(e.Name)) {
+	if textMember[last(e.Name)] {
 		short := *e
 		short.Name = e.Name[:strings.LastIndexByte(e.Name, '.')]
 		if v := r.evalRef(&short); v.known() || v.wished() {
@@ -241,7 +236,7 @@ func (r *reader) evalRef(e *syntax.Expr) value {
 		}
 		return r.unknown(e, nil)
 	}
-	if isSelf(head) {
+	if isSelf[head] {
 		if c := classAround(e.Scope); c != nil && len(c.Bases) > 0 {
 			return r.unknown(e, r.wishFor(last(c.Bases[0])+"."+rest, wishText))
 		}
@@ -294,13 +289,8 @@ func (r *reader) evalBinds(n names, e *syntax.Expr) value {
 			holes.add(v)
 		}
 	}
-	switch {
-	case len(all.alts) == 0:
-		return holes
-	case len(holes.alts) > 0:
-		return all.loosen()
-	}
-	return all
+	c := choice{all, holes}
+	return c.value(false)
 }
 
 // fromWithin returns the assignments to a name of a scope that functions inside of it make without declaring a name of their own.
@@ -308,7 +298,7 @@ func (r *reader) fromWithin(n names, name string) []*syntax.Bind {
 	if r.u.Lang != lex.JavaScript {
 		return nil
 	}
-	all := r.assignedTo(name)
+	all := r.byName[name]
 	if len(all) == len(n.binds) || len(all) > 64 {
 		return nil
 	}
@@ -342,15 +332,7 @@ func (r *reader) outer(b *syntax.Bind) bool {
 			}
 		}
 	}
-	if b.Scope.Func == nil {
-		return true
-	}
-	for i := range b.Scope.Func.Params {
-		if b.Scope.Func.Params[i].Name == b.Name {
-			return false
-		}
-	}
-	return true
+	return b.Scope.Func == nil || paramNamed(b.Scope.Func.Params, b.Name) == nil
 }
 
 // mentions reports whether a concatenation has the name among its pieces.
@@ -373,7 +355,7 @@ func mentions(e *syntax.Expr, name string, depth int) bool {
 
 // evalTargets is one of what a path stands for.
 func (r *reader) evalTargets(ts []target, e *syntax.Expr) value {
-	var known, holes value
+	var c choice
 	for _, t := range ts {
 		var v value
 		switch {
@@ -389,26 +371,12 @@ func (r *reader) evalTargets(ts []target, e *syntax.Expr) value {
 			v = r.eval(t.expr)
 			delete(r.busy, k)
 		}
-		if v.known() {
-			known.add(v)
-		} else {
-			holes.add(v)
-		}
+		c.add(v)
 	}
-	if len(known.alts) > 0 {
-		// Where there are as many targets as are looked at, there may be more.
-		if len(holes.alts) > 0 || len(ts) >= maxAlts {
-			return known.loosen()
-		}
-		return known
-	}
-	if len(holes.alts) > 0 {
-		return holes
-	}
-	return r.unknown(e, nil)
+	// Where there are as many targets as are looked at, there may be more.
+	return r.or(c.value(len(ts) >= maxAlts), e)
 }
 
-// returned is the text that a function returns.
 func (r *reader) returned(f *syntax.Func) value {
 	k := bound{f.Scope, "\x01return"}
 	if _, again := r.busy[k]; again || len(f.Returns) == 0 {
@@ -442,7 +410,7 @@ func (r *reader) join(items []*syntax.Expr, sep string) value {
 			}
 			var b source.Builder
 			b.Fold(r.f, span, sep)
-			v.push(value{alts: []alt{{parts: []part{{text: b.Text()}}}}})
+			v.push(knownValue(b.Text()))
 		}
 		v.push(w)
 		end = item.Span.End

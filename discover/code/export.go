@@ -50,13 +50,33 @@ type export struct {
 	code *spelled
 }
 
+// fact is something that is known of a name.
+type fact uint8
+
+const (
+	factText fact = 1 << iota
+	factReturn
+	factDoc
+	factSchema
+	factFunc
+	factCode
+	// factKinds is how many there are.
+	factKinds = iota
+)
+
+// has reports whether an export holds one of the things that are asked for.
+func (e *export) has(ask fact) bool {
+	return ask&factText != 0 && len(e.text.alts) > 0 || ask&factReturn != 0 && len(e.ret.alts) > 0 || ask&factDoc != 0 && len(e.doc.alts) > 0 ||
+		ask&factSchema != 0 && e.schema != nil || ask&factFunc != 0 && e.fn || ask&factCode != 0 && e.code != nil
+}
+
 // maxExports bounds the names that a file tells others of.
 const maxExports = 20_000
 
 // wishFor is the wish for a name that the file does not define, or nil when no other file can define it.
 func (r *reader) wishFor(path string, kind wishKind) *wish {
 	h, rest := split(path)
-	if h == "" || isSelf(h) || len(path) > 300 || strings.HasSuffix(path, ".") {
+	if h == "" || isSelf[h] || len(path) > 300 || strings.HasSuffix(path, ".") {
 		return nil
 	}
 	if i, ok := r.imports[h]; ok {
@@ -124,45 +144,47 @@ func fileArg(e *syntax.Expr) string {
 	return ""
 }
 
+// export returns what is told of a name, for it to be filled in. What is beyond the bound is not kept.
+func (m *Module) export(name string) *export {
+	e := m.exports[name]
+	if e == nil {
+		e = &export{}
+		if len(m.exports) < maxExports {
+			m.exports[name] = e
+		}
+	}
+	return e
+}
+
 // exports collects what the file can tell others.
 func (r *reader) exports() {
 	out := map[string]*export{}
 	r.m.exports = out
-	at := func(name string) *export {
-		e := out[name]
-		if e == nil {
-			e = &export{}
-			if len(out) < maxExports {
-				out[name] = e
-			}
-		}
-		return e
-	}
 	for _, b := range r.u.Binds {
 		name := b.Name
 		for _, p := range []string{"module.exports.", "exports."} {
 			name = strings.TrimPrefix(name, p)
 		}
 		if (name == "module.exports" || name == "default") && r.u.Lang == lex.JavaScript && b.Value != nil && b.Value.Kind == syntax.Object {
-			r.exportMembers(at, b.Value)
+			r.exportMembers(b.Value)
 		}
 		top := b.Scope == r.u.Root || b.Scope != nil && b.Scope.Func == nil && b.Scope.Class == nil
 		if !top || b.Value == nil || strings.Contains(name, ".") || !r.spend(2) {
 			continue
 		}
-		r.exportValue(at, name, b.Value, 0)
+		r.exportValue(name, b.Value, 0)
 	}
 	for _, f := range r.u.Funcs {
 		if f.Name == "" || !r.spend(2) {
 			continue
 		}
 		if f.Class != nil {
-			r.exportFunc(at(f.Class.Name+"."+f.Name), f, true)
-			if len(r.methodsOf(f.Name)) == 1 && out[f.Name] == nil {
-				r.exportFunc(at(f.Name), f, true)
+			r.exportFunc(r.m.export(f.Class.Name+"."+f.Name), f, true)
+			if len(r.methods[f.Name]) == 1 && out[f.Name] == nil {
+				r.exportFunc(r.m.export(f.Name), f, true)
 			}
 		} else {
-			r.exportFunc(at(f.Name), f, false)
+			r.exportFunc(r.m.export(f.Name), f, false)
 		}
 	}
 	for _, c := range r.u.Classes {
@@ -171,11 +193,11 @@ func (r *reader) exports() {
 		}
 		for _, b := range c.Members {
 			if b.Value != nil && !strings.Contains(b.Name, ".") {
-				r.exportValue(at, c.Name+"."+b.Name, b.Value, 1)
+				r.exportValue(c.Name+"."+b.Name, b.Value, 1)
 			}
 		}
 		if s := r.classSchema(c, 0); s != nil && hasDescription(s, 0) {
-			at(c.Name).schema = s
+			r.m.export(c.Name).schema = s
 		}
 	}
 	for name, e := range out {
@@ -186,70 +208,69 @@ func (r *reader) exports() {
 }
 
 // exportValue tells what a constant is: a text, a schema, an object of texts.
-func (r *reader) exportValue(at func(string) *export, name string, v *syntax.Expr, depth int) {
+func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
 	switch v.Kind {
 	case syntax.Scalar:
 	case syntax.Other:
 		if r.u.Lang == lex.Python && isUpper(firstByte(name)) && v.Items != nil {
-			r.exportType(at, name, v) // Result = Found | Missing
+			r.exportType(name, v) // Result = Found | Missing
 		}
 	case syntax.Object:
 		if depth == 0 && (isSchemaLiteral(v) || schemaFields(v)) {
 			if s := r.schema(v, 0); s != nil && hasDescription(s, 0) {
-				at(name).schema = s
+				r.m.export(name).schema = s
 			}
 		}
 		for i := range v.Args {
 			if a := &v.Args[i]; depth < 3 && a.Name != "" && a.Value != nil && r.spend(2) {
 				switch a.Value.Kind {
 				case syntax.Literal, syntax.Concat, syntax.Object, syntax.Call, syntax.Choice:
-					r.exportValue(at, name+"."+a.Name, a.Value, depth+1)
-				default:
+					r.exportValue(name+"."+a.Name, a.Value, depth+1)
 				}
 			}
 		}
 	case syntax.Lambda:
 		if v.Fn != nil {
-			r.exportFunc(at(name), v.Fn, false)
+			r.exportFunc(r.m.export(name), v.Fn, false)
 		}
 	case syntax.Index:
 		if r.u.Lang == lex.Python && v.Recv != nil && isUpper(firstByte(last(v.Recv.Name))) {
 			// Region = Annotated[str, Field(description="...")]
-			if r.exportType(at, name, v) {
+			if r.exportType(name, v) {
 				return
 			}
 		}
 		if t := r.eval(v); t.known() || t.wished() {
-			at(name).text.add(t)
+			r.m.export(name).text.add(t)
 		}
 	case syntax.Call:
 		if s := r.schemaCall(v, 0); s != nil {
-			at(name).schema = s
+			r.m.export(name).schema = s
 			return
 		}
 		for _, x := range r.deref(v) {
 			if x != v && x.Kind == syntax.Object {
-				r.exportValue(at, name, x, depth+1)
+				r.exportValue(name, x, depth+1)
 				return
 			}
 		}
 		fallthrough
 	default:
 		if t := r.eval(v); t.known() || t.wished() {
-			e := at(name)
+			e := r.m.export(name)
 			e.text.add(t)
 		}
 	}
 }
 
 // exportType tells what a name for a type of Python describes. It reports whether there is something.
-func (r *reader) exportType(at func(string) *export, name string, v *syntax.Expr) bool {
+func (r *reader) exportType(name string, v *syntax.Expr) bool {
 	d := object(v.Span)
 	r.typed(v, d, 1)
 	if !hasDescription(d, 0) {
 		return false
 	}
-	at(name).schema = d
+	r.m.export(name).schema = d
 	return true
 }
 
@@ -272,7 +293,6 @@ func (r *reader) exportFunc(e *export, f *syntax.Func, method bool) {
 			e.doc = r.docValue(f.Doc)
 		}
 		for _, b := range r.rewrites[f] {
-			r.rewritten[b] = true
 			e.doc.add(r.eval(b.Value))
 		}
 		if e.schema == nil && f.Doc != nil {
@@ -312,7 +332,6 @@ func textual(e *syntax.Expr, depth int) bool {
 			}
 		}
 		return textual(e.Recv, depth+1) || textual(first(e), depth+1)
-	default:
 	}
 	return false
 }

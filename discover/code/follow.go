@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -34,11 +35,7 @@ func (r *reader) lookup(scope *syntax.Scope, name string) names {
 	for s, n := scope, 0; s != nil && n < 200; s, n = s.Parent, n+1 {
 		out := names{binds: s.Binds(name), funcs: s.Funcs(name), classes: s.Classes(name), scope: s}
 		if s.Func != nil {
-			for i := range s.Func.Params {
-				if s.Func.Params[i].Name == name {
-					out.param = &s.Func.Params[i]
-				}
-			}
+			out.param = paramNamed(s.Func.Params, name)
 		}
 		if s.Class != nil && s != scope && r.u.Lang == lex.Python {
 			// The body of a class is no scope for its methods; what they mean by a name is further out.
@@ -48,15 +45,19 @@ func (r *reader) lookup(scope *syntax.Scope, name string) names {
 			return out
 		}
 		if s.Class != nil {
-			for i := range s.Class.Params {
-				if s.Class.Params[i].Name == name {
-					out.param = &s.Class.Params[i]
-					return out
-				}
+			if out.param = paramNamed(s.Class.Params, name); out.param != nil {
+				return out
 			}
 		}
 	}
 	return names{}
+}
+
+func paramNamed(params []syntax.Param, name string) *syntax.Param {
+	if i := slices.IndexFunc(params, func(p syntax.Param) bool { return p.Name == name }); i >= 0 {
+		return &params[i]
+	}
+	return nil
 }
 
 // classAround returns the class that scope is in, or nil.
@@ -72,14 +73,8 @@ func classAround(scope *syntax.Scope) *syntax.Class {
 	return nil
 }
 
-// isSelf reports whether the name is that of the object or class a method belongs to.
-func isSelf(name string) bool {
-	switch name {
-	case "self", "this", "cls", "$this", "static", "Self", "super", "self()", "@":
-		return true
-	}
-	return false
-}
+// isSelf tells whether the name is that of the object or class a method belongs to.
+var isSelf = set("self this cls $this static Self super self() @")
 
 // stepAt is a member of an expression.
 type stepAt struct {
@@ -96,7 +91,7 @@ func (r *reader) follow(scope *syntax.Scope, path string) []target {
 	defer func() { r.depth-- }()
 	head, rest := split(path)
 	var out []target
-	if isSelf(head) {
+	if isSelf[head] {
 		if c := classAround(scope); c != nil && rest != "" {
 			part, more := split(rest)
 			return r.steps(r.members(c, part, 0), more)
@@ -165,10 +160,7 @@ func (r *reader) steps(from []target, path string) []target {
 		}
 		from = next
 	}
-	if len(from) > maxAlts {
-		from = from[:maxAlts]
-	}
-	return from
+	return from[:min(len(from), maxAlts)]
 }
 
 // step goes from a target to its member of that name.
@@ -212,8 +204,8 @@ func (r *reader) step(t target, name string) []target {
 		}
 		return out
 	case syntax.Call:
-		for _, c := range r.classesOf(e) {
-			return r.members(c, name, 0)
+		if n := r.lookup(e.Scope, e.Name); e.Name != "" && len(n.classes) > 0 {
+			return r.members(n.classes[0], name, 0)
 		}
 		for i := range e.Args {
 			if v := e.Args[i].Value; v != nil && v.Kind == syntax.Object && e.Args[i].Name == "" {
@@ -225,7 +217,6 @@ func (r *reader) step(t target, name string) []target {
 		if v := e.Arg(name); v != nil {
 			return []target{{expr: v}}
 		}
-	default:
 	}
 	return nil
 }
@@ -237,17 +228,6 @@ func (r *reader) classNamed(scope *syntax.Scope, path string) *syntax.Class {
 	}
 	if n := r.lookup(scope, last(path)); len(n.classes) > 0 {
 		return n.classes[0]
-	}
-	return nil
-}
-
-// classesOf returns the classes of the file that a call constructs.
-func (r *reader) classesOf(e *syntax.Expr) []*syntax.Class {
-	if e.Kind != syntax.Call || e.Name == "" {
-		return nil
-	}
-	if n := r.lookup(e.Scope, e.Name); len(n.classes) > 0 {
-		return n.classes[:1]
 	}
 	return nil
 }

@@ -43,15 +43,15 @@ func (r *reader) brings() {
 }
 
 // exportMembers tells the members of the object that a file of JavaScript exports as a whole.
-func (r *reader) exportMembers(at func(string) *export, o *syntax.Expr) {
+func (r *reader) exportMembers(o *syntax.Expr) {
 	for i := range o.Args {
 		a := &o.Args[i]
 		if a.Name == "" || a.Value == nil || !r.spend(2) {
 			continue
 		}
 		for _, name := range []string{a.Name, "default." + a.Name} {
-			if e := at(name); len(e.text.alts) == 0 {
-				r.exportValue(at, name, a.Value, 1)
+			if e := r.m.export(name); len(e.text.alts) == 0 {
+				r.exportValue(name, a.Value, 1)
 			}
 		}
 	}
@@ -102,7 +102,7 @@ func targets(m *Module, from string) []string {
 }
 
 // led returns what the file that an import names tells of a name, or one that it has the name from.
-func (l *linker) led(m *Module, w *wish, ask told, left *int) (*export, *Module) {
+func (l *linker) led(m *Module, w *wish, ask fact, left *int) (*export, *Module) {
 	froms := m.stars
 	if w.from != "" {
 		froms = []string{w.from}
@@ -117,7 +117,7 @@ func (l *linker) led(m *Module, w *wish, ask told, left *int) (*export, *Module)
 				if k == m || k.Lang != m.Lang || w.path == "" {
 					continue
 				}
-				if e := l.asked(k, w.path, ask); e != nil {
+				if e := k.asked(w.path, ask); e != nil {
 					return e, k
 				}
 				if a, ok := k.aliases[h]; ok {
@@ -128,7 +128,7 @@ func (l *linker) led(m *Module, w *wish, ask told, left *int) (*export, *Module)
 					}
 				}
 				if m.Lang == lex.JavaScript && h != "default" {
-					if e := l.asked(k, joined("default", rest), ask); e != nil {
+					if e := k.asked(joined("default", rest), ask); e != nil {
 						return e, k
 					}
 				}
@@ -160,15 +160,8 @@ func (l *linker) led(m *Module, w *wish, ask told, left *int) (*export, *Module)
 }
 
 // asked returns what m tells of a name if that is one of the things that are asked for, else nil.
-func (l *linker) asked(m *Module, name string, ask told) *export {
-	t := ask
-	if m.exports == nil {
-		t = m.offered(name)
-	}
-	if !l.tells(m, name, t, ask) {
-		return nil
-	}
-	if e := l.export(m, name); e != nil && e.tells()&ask != 0 {
+func (m *Module) asked(name string, ask fact) *export {
+	if e := m.exports[name]; e != nil && e.has(ask) {
 		return e
 	}
 	return nil
@@ -184,7 +177,7 @@ func joined(a, b string) string {
 
 // static returns what a class tells of a constant that a file uses by its name alone: one that it imports the members of, or that
 // its own classes extend or implement.
-func (l *linker) static(m *Module, w *wish, ask told) (*export, *Module) {
+func (l *linker) static(m *Module, w *wish, ask fact) (*export, *Module) {
 	switch m.Lang {
 	case lex.Java, lex.Kotlin, lex.CSharp, lex.PHP:
 	default:

@@ -31,31 +31,25 @@ const (
 )
 
 // textFuncs are the functions of text by their names, in lower case without '!'.
-var textFuncs = map[string]textFunc{
-	"str": sameText, "string": sameText, "tostring": sameText, "to_string": sameText, "to_owned": sameText, "as_str": sameText, "as_ref": sameText,
-	"into": sameText, "freeze": sameText, "clone": sameText, "valueof": sameText, "intern": sameText, "to_s": sameText, "some": sameText, "ok": sameText,
-	"unwrap": sameText, "borrowed": sameText, "optional": sameText, "ofnullable": sameText, "string_view": sameText, "c_str": sameText,
-	"pointer": sameText, "ptr": sameText, "stringptr": sameText, "html_safe": sameText, "text": sameText, "raw": sameText, "to_str": sameText,
-	"as_string": sameText, "nslocalizedstring": sameText, "gettext": sameText, "_": sameText, "std_string": sameText, "md": sameText, "markdown": sameText,
-	"from": sameText, "owned": sameText, "static": sameText, "tobytes": sameText, "encode": sameText, "decode": sameText, "to_vec": sameText, "lazy": sameText,
-	"strip": trimText, "trim": trimText, "squish": looseText, "trimmingcharacters": trimText,
-	"lstrip": trimStart, "trimstart": trimStart, "trimleft": trimStart, "ltrim": trimStart, "stripleading": trimStart,
-	"rstrip": trimEnd, "trimend": trimEnd, "trimright": trimEnd, "rtrim": trimEnd, "chomp": trimEnd, "striptrailing": trimEnd,
-	"trimspace": trimText,
-	"dedent":    dedentText, "trimindent": dedentText, "stripindent": dedentText, "outdent": dedentText, "strip_heredoc": dedentText, "formatdoc": dedentText,
-	"indoc": dedentText, "unindent": dedentText, "trimmargin": marginText, "cleandoc": cleanText,
-	"lower": looseText, "upper": looseText, "tolowercase": looseText, "touppercase": looseText, "capitalize": looseText, "title": looseText,
-	"replace": looseText, "replaceall": looseText, "replacen": looseText, "gsub": looseText, "sub": looseText, "substring": looseText, "slice": looseText,
-	"removeprefix": looseText, "removesuffix": looseText, "str_replace": looseText, "strreplace": looseText, "normalize": looseText, "indent": looseText,
-	"template": looseText, "render": looseText, "substitute": looseText, "safe_substitute": looseText,
-	"join": joinTexts, "implode": joinTexts, "jointostring": joinTexts, "joined": joinTexts, "concat": allTexts, "strcat": allTexts,
-	"concat_ws": joinTexts, "concatcp": allTexts, "str_concat": allTexts,
-	"format": formatText, "sprintf": formatText, "formatted": formatText, "formatstring": formatText,
-	"include_str": fileText, "readfilesync": fileText, "readfile": fileText, "read_text": fileText, "readtext": fileText, "readalltext": fileText,
-	"file_get_contents": fileText, "readstring": fileText, "read_to_string": fileText, "readtextfilesync": fileText, "readtextfile": fileText,
-	syntax.EmbedCall: fileText,
-	"t":              secondText, "tr": secondText, "translate": secondText, "i18n": secondText, "localize": secondText,
-}
+var textFuncs = byWord(map[textFunc]string{
+	sameText: `str string tostring to_string to_owned as_str as_ref into freeze clone valueof intern to_s some ok unwrap borrowed optional
+		ofnullable string_view c_str pointer ptr stringptr html_safe text raw to_str as_string nslocalizedstring gettext _ std_string md
+		markdown from owned static tobytes encode decode to_vec lazy`,
+	trimText: "strip trim trimmingcharacters trimspace",
+	looseText: `squish lower upper tolowercase touppercase capitalize title replace replaceall replacen gsub sub substring slice removeprefix
+		removesuffix str_replace strreplace normalize indent template render substitute safe_substitute`,
+	trimStart:  "lstrip trimstart trimleft ltrim stripleading",
+	trimEnd:    "rstrip trimend trimright rtrim chomp striptrailing",
+	dedentText: "dedent trimindent stripindent outdent strip_heredoc formatdoc indoc unindent",
+	marginText: "trimmargin",
+	cleanText:  "cleandoc",
+	joinTexts:  "join implode jointostring joined concat_ws",
+	allTexts:   "concat strcat concatcp str_concat",
+	formatText: "format sprintf formatted formatstring",
+	fileText: `include_str readfilesync readfile read_text readtext readalltext file_get_contents readstring read_to_string readtextfilesync
+		readtextfile` + " " + syntax.EmbedCall,
+	secondText: "t tr translate i18n localize",
+})
 
 // evalCall is the text that a call gives.
 func (r *reader) evalCall(e *syntax.Expr) value {
@@ -101,13 +95,11 @@ func (r *reader) evalCall(e *syntax.Expr) value {
 	return r.apply(how, e, first(e), rest(e))
 }
 
+var failingNames = set("error panic fail fatal fatalError raise abort TODO unreachable preconditionFailure bail")
+
 // failing reports whether a function, or what a call constructs, is there to say what went wrong.
 func failing(name string) bool {
-	switch strings.TrimSuffix(name, "!") {
-	case "error", "panic", "fail", "fatal", "fatalError", "raise", "abort", "TODO", "unreachable", "preconditionFailure", "bail":
-		return true
-	}
-	return strings.HasSuffix(name, "Exception") || strings.HasSuffix(name, "Error")
+	return failingNames[strings.TrimSuffix(name, "!")] || strings.HasSuffix(name, "Exception") || strings.HasSuffix(name, "Error")
 }
 
 // isText reports whether a name stands for a text.
@@ -116,15 +108,12 @@ func (r *reader) isText(e *syntax.Expr) bool {
 	return v.known() || v.wished() && len(r.u.File.Data) > 0 && !packageLike(e.Name)
 }
 
+var packageLikeNames = set(`
+	strings fmt textwrap string inspect fs path str util os std.fs file files html dedent cow arc rc box strconv i18n optional stringutils std
+	system.string deno bun ptr`)
+
 // packageLike reports whether a name looks like that of a package or type rather than of a value: strings, fmt, textwrap, String.
-func packageLike(name string) bool {
-	switch strings.ToLower(name) {
-	case "strings", "fmt", "textwrap", "string", "inspect", "fs", "path", "str", "util", "os", "std.fs", "file", "files", "html", "dedent", "cow", "arc",
-		"rc", "box", "strconv", "i18n", "optional", "stringutils", "std", "system.string", "deno", "bun", "ptr":
-		return true
-	}
-	return false
-}
+func packageLike(name string) bool { return packageLikeNames[strings.ToLower(name)] }
 
 func first(e *syntax.Expr) *syntax.Expr {
 	if p := e.Positional(0); p != nil {
@@ -165,12 +154,8 @@ func (r *reader) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.Exp
 	switch how {
 	case sameText:
 		return r.or(r.eval(subject), e)
-	case trimText:
-		return r.or(r.eval(subject).each(func(a alt) alt { return a.trim(true, true) }), e)
-	case trimStart:
-		return r.or(r.eval(subject).each(func(a alt) alt { return a.trim(true, false) }), e)
-	case trimEnd:
-		return r.or(r.eval(subject).each(func(a alt) alt { return a.trim(false, true) }), e)
+	case trimText, trimStart, trimEnd:
+		return r.or(r.eval(subject).each(func(a alt) alt { return a.trim(how != trimEnd, how != trimStart) }), e)
 	case dedentText:
 		trim := r.u.Lang == lex.Kotlin || r.u.Lang == lex.JavaScript
 		return r.or(r.eval(subject).each(func(a alt) alt {
@@ -308,7 +293,7 @@ func (r *reader) filledIn(v value, e *syntax.Expr, f *syntax.Func) value {
 	args := positional(e)
 	for i := range f.Params {
 		p := &f.Params[i]
-		if i == 0 && f.Class != nil && isSelf(p.Name) {
+		if i == 0 && f.Class != nil && isSelf[p.Name] {
 			continue
 		}
 		if a := e.Arg(p.Name); a != nil {
@@ -340,7 +325,6 @@ func (r *reader) filledIn(v value, e *syntax.Expr, f *syntax.Func) value {
 	return out
 }
 
-// returnedBy is the text that one of several functions returns.
 func (r *reader) returnedBy(fs []*syntax.Func) value {
 	var out value
 	for _, f := range fs {

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,32 +12,31 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// hostile are files that are made to be expensive, by name.
-func hostile() map[string]struct {
+type hostileFile struct {
 	lang lex.Language
 	text string
-} {
-	type file = struct {
-		lang lex.Language
-		text string
-	}
+}
+
+// hostile are files that are made to be expensive, by name.
+func hostile() map[string]hostileFile {
+	type file = hostileFile
 	doubling := "a0 = 'x y z'\n"
 	for i := 1; i < 200; i++ {
-		n, p := "a"+itoa(i), "a"+itoa(i-1)
+		n, p := "a"+strconv.Itoa(i), "a"+strconv.Itoa(i-1)
 		doubling += n + " = " + p + " + " + p + "\n"
 	}
 	choices := "let d = 'one text';\n"
 	for i := 0; i < 3000; i++ {
-		choices += "d += ' and more ' + d; d = 'text " + itoa(i) + " of it';\n"
+		choices += "d += ' and more ' + d; d = 'text " + strconv.Itoa(i) + " of it';\n"
 	}
 	calls := ""
 	for i := 0; i < 1000; i++ {
-		calls += "function f" + itoa(i) + "() { return g" + itoa(i+1) + "() + f" + itoa((i*7)%1000) + "(); }\nconst g" + itoa(i) + " = () => [f" + itoa(i) + "(), f" + itoa((i*13)%1000) + "()].join(f1());\n"
+		calls += "function f" + strconv.Itoa(i) + "() { return g" + strconv.Itoa(i+1) + "() + f" + strconv.Itoa((i*7)%1000) + "(); }\nconst g" + strconv.Itoa(i) + " = () => [f" + strconv.Itoa(i) + "(), f" + strconv.Itoa((i*13)%1000) + "()].join(f1());\n"
 	}
 	spreads := "const o0 = {name: 'n', description: 'Some text of it', inputSchema: {}};\n"
 	for i := 1; i < 300; i++ {
-		p := "...o" + itoa(i-1)
-		spreads += "const o" + itoa(i) + " = {" + p + ", " + p + "};\n"
+		p := "...o" + strconv.Itoa(i-1)
+		spreads += "const o" + strconv.Itoa(i) + " = {" + p + ", " + p + "};\n"
 	}
 	params := "/** " + strings.Repeat("@param int $x text\n", 5000) + "*/\n#[McpTool]\nfunction f(" + strings.Repeat("$y, ", 1500) + "$z) {}\n"
 	return map[string]file{
@@ -56,19 +56,13 @@ func hostile() map[string]struct {
 }
 
 // wide are files of one long thing, which are cheap only when nothing is looked through once for each of its parts.
-func wide(n int) map[string]struct {
-	lang lex.Language
-	text string
-} {
-	type file = struct {
-		lang lex.Language
-		text string
-	}
+func wide(n int) map[string]hostileFile {
+	type file = hostileFile
 	// each repeats a text with the number put in for @.
 	each := func(text string) string {
 		var b strings.Builder
 		for i := range n {
-			b.WriteString(strings.ReplaceAll(text, "@", itoa(i)))
+			b.WriteString(strings.ReplaceAll(text, "@", strconv.Itoa(i)))
 		}
 		return b.String()
 	}
@@ -104,13 +98,6 @@ func wide(n int) map[string]struct {
 		"lambdas in C++": {lex.Cpp, strings.Repeat("auto a = [](", n)},
 		"widgets":        {lex.Dart, strings.Repeat("a(() => b{", n)},
 	}
-}
-
-func itoa(i int) string {
-	if i < 10 {
-		return string(rune('0' + i))
-	}
-	return itoa(i/10) + string(rune('0'+i%10))
 }
 
 // TestHostile reads files that are made to be expensive: it takes steps in proportion to the file, and texts stay bounded.

@@ -64,12 +64,25 @@ func TestReleaseLeavesTheFileAndDropsTheRest(t *testing.T) {
 	assert.Empty(t, Link([]*Module{m})[0].Entries)
 }
 
-// Functions of which nothing is known share one value, and those of which something is known have their own.
-func TestPlainFunctionsShareTheirExport(t *testing.T) {
-	m := scanPython(keepSource + "\ndef told():\n    \"\"\"Documented.\"\"\"\n")
-	require.Contains(t, m.exports, "plain")
-	require.Contains(t, m.exports, "other")
-	assert.Same(t, m.exports["plain"], m.exports["other"])
-	assert.NotSame(t, m.exports["plain"], m.exports["told"])
-	assert.NotEmpty(t, m.exports["told"].doc.alts)
+// What many files tell of a name says nothing, and what each of many files asks for is not looked for in all others.
+func TestNamesThatManyFilesTellOf(t *testing.T) {
+	for _, telling := range []int{1, maxHolders, maxHolders + 1, maxHolders + 2, 1000} {
+		var ms []*Module
+		for i := range 1000 {
+			text := "T = f(5)\n"
+			if i < telling {
+				text = "T = 'a text'\n"
+			}
+			ms = append(ms, Scan(source.NewFile("f.py", "f.py", []byte(text)), lex.Python))
+		}
+		l := &linker{}
+		l.index(ms)
+		for at, others := range map[int]int{0: telling - 1, 999: telling} {
+			if telling == 1000 || others > maxHolders {
+				others = 0
+			}
+			assert.Len(t, l.holding(ms[at], "T", factText|factReturn), others, "%d of %d", at, telling)
+		}
+		assert.LessOrEqual(t, len(l.holders[asking{"T", lex.Python, factText}]), maxHolders+2)
+	}
 }

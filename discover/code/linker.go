@@ -14,11 +14,8 @@ const maxHops = 8
 // linker fills holes from other files.
 type linker struct {
 	read FileReader
-	// index leads from a name to the first of the files that may tell of it, in tellings.
-	index    map[nameHash]int32
-	tellings []telling
-	// tellers are the modules that tell of a name, of names of which many files may tell.
-	tellers map[asking][]*Module
+	// holders are the modules that know something of a name, one more than are looked at.
+	holders map[asking][]*Module
 	// files are the modules by their path without extension.
 	files map[string][]*Module
 	// used are where the literals of each file begin that a definition holds.
@@ -28,79 +25,48 @@ type linker struct {
 	closures map[*export]string
 }
 
-// telling is a file that tells of a name, or may.
-type telling struct {
-	m *Module
-	// told is what it tells, or may tell.
-	told told
-	// offered is set when it is not known whether it does.
-	offered bool
-	// next is the index of the next file that tells of the name, or -1.
-	next int32
+// asking is one thing that is asked for of a name, among the files of a language.
+type asking struct {
+	name string
+	lang lex.Language
+	ask  fact
 }
 
-// tell notes which modules may tell of each name.
-func (l *linker) tell(modules []*Module) {
-	n := 0
+// maxHolders is how many modules may know a name before it says nothing.
+const maxHolders = 200
+
+// index notes which modules know something of each name.
+func (l *linker) index(modules []*Module) {
+	l.holders = map[asking][]*Module{}
 	for _, m := range modules {
-		n += len(m.exports) + len(m.offers)
-	}
-	l.index, l.tellings = make(map[nameHash]int32, n), make([]telling, 0, n)
-	for _, m := range modules {
-		l.tellOf(m)
-		for _, o := range m.offers {
-			l.put(o.name(), telling{m: m, told: o.told(), offered: true})
+		for name, e := range m.exports {
+			for k := range factKinds {
+				// One more than the bound and another, which may be the one that asks.
+				if at := (asking{name, m.Lang, 1 << k}); e.has(at.ask) && len(l.holders[at]) <= maxHolders+1 {
+					l.holders[at] = append(l.holders[at], m)
+				}
+			}
 		}
 	}
 }
 
-// tellOf notes what a module tells of.
-func (l *linker) tellOf(m *Module) {
-	for name, e := range m.exports {
-		l.put(hashOf(name), telling{m: m, told: e.tells()})
-	}
-}
-
-// put notes that a file tells of a name.
-func (l *linker) put(name nameHash, t telling) {
-	first, known := l.index[name]
-	if t.next = -1; known {
-		t.next = first
-	}
-	l.index[name] = int32(len(l.tellings))
-	l.tellings = append(l.tellings, t)
-}
-
-// export returns what m tells of a name, or nil.
-func (l *linker) export(m *Module, name string) *export {
-	if m.exports == nil && len(m.offers) > 0 {
-		l.tellNow(m)
-	}
-	return m.exports[name]
-}
-
-// tellNow works out what a module tells others of.
-func (l *linker) tellNow(m *Module) {
-	defer func() {
-		if recover() != nil {
-			// It costs what this file tells, and not the run.
-			m.exports, m.offers, m.Cut = map[string]*export{}, nil, true
+// holding returns the modules other than m that hold one of the things that are asked for of a name, or none when there are too many.
+func (l *linker) holding(m *Module, name string, ask fact) []*Module {
+	var all []*Module
+	for k := range factKinds {
+		if ask&(1<<k) == 0 {
+			continue
 		}
-	}()
-	m.tellExports()
-	l.tellOf(m)
-}
-
-// tells reports whether m tells one of the things that are asked for of a name, of which it tells no more than t.
-func (l *linker) tells(m *Module, name string, t, ask told) bool {
-	if t&ask == 0 {
-		return false
+		for _, t := range l.holders[asking{name, m.Lang, 1 << k}] {
+			if t != m && !slices.Contains(all, t) {
+				all = append(all, t)
+			}
+		}
 	}
-	if m.exports == nil && ask == tellsCode && t&tellsCertainly != 0 {
-		return true
+	if len(all) > maxHolders {
+		return nil
 	}
-	e := l.export(m, name)
-	return e != nil && e.tells()&ask != 0
+	return all
 }
 
 // stem is the name of a file without folder and extension, or that of its folder when it stands for it.
@@ -131,7 +97,7 @@ func importStem(from string) string {
 }
 
 // find returns what another module than m tells that answers w, or nil.
-func (l *linker) find(m *Module, w *wish, ask told) (*export, *Module) {
+func (l *linker) find(m *Module, w *wish, ask fact) (*export, *Module) {
 	left := maxLooks
 	if e, k := l.led(m, w, ask, &left); e != nil {
 		return e, k
@@ -167,24 +133,12 @@ func (l *linker) find(m *Module, w *wish, ask told) (*export, *Module) {
 
 // among chooses among the modules that tell of a name: one of the given stem first, then the only one in the folder, the package,
 // the run.
-func (l *linker) among(m *Module, name, stemWanted string, ask told) (*export, *Module) {
-	all, few := l.telling(m, name, ask)
-	if len(all) == 0 || !few {
+func (l *linker) among(m *Module, name, stemWanted string, ask fact) (*export, *Module) {
+	all := l.holding(m, name, ask)
+	if len(all) == 0 {
 		return nil, nil
 	}
 	_, folder := stem(m.File)
-	only := func(keep func(*Module) bool) *Module {
-		var found *Module
-		for i := range all {
-			if keep(all[i]) {
-				if found != nil {
-					return nil
-				}
-				found = all[i]
-			}
-		}
-		return found
-	}
 	in := func(t *Module) bool { _, f := stem(t.File); return f == folder }
 	near := func(t *Module) bool { return t.Package == m.Package }
 	var steps []func(*Module) bool
@@ -204,11 +158,9 @@ func (l *linker) among(m *Module, name, stemWanted string, ask told) (*export, *
 		steps = append(steps, func(*Module) bool { return true })
 	}
 	for _, keep := range steps {
-		if t := only(keep); t != nil {
-			if e := l.export(t, name); e != nil && e.tells()&ask != 0 {
-				return e, t
-			}
-			return nil, nil
+		kept := slices.DeleteFunc(slices.Clone(all), func(t *Module) bool { return !keep(t) })
+		if len(kept) == 1 {
+			return kept[0].exports[name], kept[0]
 		}
 	}
 	return nil, nil
@@ -248,31 +200,29 @@ func (l *linker) fill(m *Module, v value) value {
 
 // answer returns the text that answers a wish.
 func (l *linker) answer(m *Module, w *wish) value {
+	var ask fact
 	switch w.kind {
 	case wishFile:
 		return l.file(m, w.path)
 	case wishReturn:
-		e, k := l.find(m, w, tellsReturn)
-		if e == nil {
-			return l.named(m, w)
-		}
-		return l.fill(k, e.ret)
+		ask = factReturn
 	case wishDoc:
-		e, k := l.find(m, w, tellsDoc)
-		if e == nil {
-			return value{}
-		}
-		return l.fill(k, e.doc)
+		ask = factDoc
 	default:
-		e, k := l.find(m, w, tellsText|tellsReturn)
-		if e == nil {
-			return value{}
-		}
-		if len(e.text.alts) > 0 {
-			return l.fill(k, e.text)
-		}
-		return l.fill(k, e.ret)
+		ask = factText | factReturn
 	}
+	e, k := l.find(m, w, ask)
+	switch {
+	case e == nil && w.kind == wishReturn:
+		return l.named(m, w)
+	case e == nil:
+		return value{}
+	case w.kind == wishDoc:
+		return l.fill(k, e.doc)
+	case w.kind != wishReturn && len(e.text.alts) > 0:
+		return l.fill(k, e.text)
+	}
+	return l.fill(k, e.ret)
 }
 
 // file is the text of the file that code of m names.
@@ -294,7 +244,7 @@ func (l *linker) named(m *Module, w *wish) value {
 	}
 	k := m
 	if w.path != "" {
-		if _, k = l.find(m, w, tellsFunc); k == nil {
+		if _, k = l.find(m, w, factFunc); k == nil {
 			return value{}
 		}
 	}
@@ -427,7 +377,7 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 			st.missed(m)
 			return
 		}
-		e, k := l.find(m, w, tellsSchema)
+		e, k := l.find(m, w, factSchema)
 		switch {
 		case e == nil:
 		case !d.inner:

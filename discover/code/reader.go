@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -13,9 +14,6 @@ const maxDepth = 40
 
 // reader recognises what one file defines.
 type reader struct {
-	// memo, derefs and callees are what was found out of expressions; a nil list may be being found out. bindOf is the assignment that an
-	// expression is the value of, claimed what a definition was made of.
-	*tables
 	m *Module
 	u *syntax.Unit
 	f *source.File
@@ -24,18 +22,53 @@ type reader struct {
 	depth int
 	// cycles counts how often a name led back to itself.
 	cycles int
-	// byName are the assignments to each plain name, in all scopes, once assignedTo was asked for one.
+	// byName are the assignments to each plain name, in all scopes.
 	byName map[string][]*syntax.Bind
 	// shortened counts how often the schema of a class was left out.
 	shortened int
-	// methodsKnown is set when methods are listed.
-	methodsKnown bool
-	// large are the members of objects that have many.
-	large map[*syntax.Expr]*members
+	// byKey are the members of objects that were asked for one.
+	byKey map[*syntax.Expr]*members
 	// short is set when a bound left something out of a value.
 	short bool
 	// sums are the hashes of large values that names stand for.
 	sums map[*syntax.Expr]string
+
+	// memo, derefs and callees are what was found out of expressions; a nil list may be being found out.
+	memo    map[*syntax.Expr]value
+	derefs  map[*syntax.Expr][]*syntax.Expr
+	callees map[*syntax.Expr][]*syntax.Func
+	// bindOf is the assignment that an expression is the value of, claimed what a definition was made of, docs what documents something.
+	bindOf        map[*syntax.Expr]*syntax.Bind
+	claimed, docs map[*syntax.Expr]bool
+	// busy are the names that are being evaluated, with what is known of each so far.
+	busy map[bound]value
+	// paths are the assignments to members, by their path: self.description.
+	paths map[string][]*syntax.Bind
+	// imports are the names that other files bring, by their name here.
+	imports map[string]syntax.Import
+	// methods are the functions of all classes by name.
+	methods map[string][]*syntax.Func
+	// schemas are those of expressions that were asked for.
+	schemas map[*syntax.Expr]*draft
+	// lambdas are the assignments of functions that are values.
+	lambdas map[*syntax.Func]*syntax.Bind
+	// models are the schemas of classes, modelling those that are being made.
+	models    map[*syntax.Class]*draft
+	modelling map[*syntax.Class]bool
+	// inScope are the calls of a scope where classes or values are made of calls.
+	inScope map[*syntax.Scope][]*syntax.Expr
+	// rewrites are the assignments to the documentation of functions.
+	rewrites map[*syntax.Func][]*syntax.Bind
+	// classDone are the classes that are definitions already.
+	classDone map[*syntax.Class]bool
+	// writes are what is appended to a name: b.WriteString("..."), lines.push("...").
+	writes map[string][]*syntax.Expr
+	// updates are the calls of a method that changes what a name stands for.
+	updates map[string][]*syntax.Expr
+	// stepping are the members that are being looked for.
+	stepping map[stepAt]bool
+	// told are the objects whose instructions are taken.
+	instructed map[*syntax.Expr]bool
 }
 
 // bound is a name in a scope.
@@ -47,18 +80,31 @@ type bound struct {
 func newReader(m *Module, u *syntax.Unit) *reader {
 	r := &reader{
 		m: m, u: u, f: u.File,
-		fuel:   50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs)),
-		tables: newTables(u.Len()),
+		fuel: 50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs)),
+		memo: map[*syntax.Expr]value{}, derefs: map[*syntax.Expr][]*syntax.Expr{}, callees: map[*syntax.Expr][]*syntax.Func{}, bindOf: map[*syntax.Expr]*syntax.Bind{},
+		claimed: map[*syntax.Expr]bool{}, docs: map[*syntax.Expr]bool{}, byKey: map[*syntax.Expr]*members{}, sums: map[*syntax.Expr]string{},
+		busy: map[bound]value{}, paths: map[string][]*syntax.Bind{}, imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{},
+		schemas: map[*syntax.Expr]*draft{}, lambdas: map[*syntax.Func]*syntax.Bind{}, models: map[*syntax.Class]*draft{}, modelling: map[*syntax.Class]bool{},
+		inScope: map[*syntax.Scope][]*syntax.Expr{}, rewrites: map[*syntax.Func][]*syntax.Bind{},
+		classDone: map[*syntax.Class]bool{}, writes: map[string][]*syntax.Expr{}, updates: map[string][]*syntax.Expr{}, stepping: map[stepAt]bool{},
+		instructed: map[*syntax.Expr]bool{}, byName: map[string][]*syntax.Bind{},
 	}
 	for _, b := range u.Binds {
 		if b.Value != nil {
-			r.bindOf.set(b.Value, b)
+			r.bindOf[b.Value] = b
 			if b.Value.Kind == syntax.Lambda && b.Value.Fn != nil {
 				r.lambdas[b.Value.Fn] = b
 			}
 		}
 		if strings.Contains(b.Name, ".") {
 			r.paths[b.Name] = append(r.paths[b.Name], b)
+		} else if u.Lang == lex.JavaScript {
+			r.byName[b.Name] = append(r.byName[b.Name], b)
+		}
+	}
+	for _, c := range u.Classes {
+		for _, f := range c.Methods {
+			r.methods[f.Name] = append(r.methods[f.Name], f)
 		}
 	}
 	for _, i := range u.Imports {
@@ -100,32 +146,6 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 	return r
 }
 
-// methodsOf returns the functions of all classes that have that name.
-func (r *reader) methodsOf(name string) []*syntax.Func {
-	if !r.methodsKnown {
-		r.methodsKnown = true
-		for _, c := range r.u.Classes {
-			for _, f := range c.Methods {
-				r.methods[f.Name] = append(r.methods[f.Name], f)
-			}
-		}
-	}
-	return r.methods[name]
-}
-
-// assignedTo returns the assignments to a plain name, in all scopes.
-func (r *reader) assignedTo(name string) []*syntax.Bind {
-	if r.byName == nil {
-		r.byName = map[string][]*syntax.Bind{}
-		for _, b := range r.u.Binds {
-			if !strings.Contains(b.Name, ".") {
-				r.byName[b.Name] = append(r.byName[b.Name], b)
-			}
-		}
-	}
-	return r.byName[name]
-}
-
 // computedKeys names the members whose key is an expression with one known value: {[KEY]: "..."}.
 func (r *reader) computedKeys() {
 	for _, o := range r.u.Objects {
@@ -148,47 +168,17 @@ func (r *reader) spend(n int) bool {
 	return true
 }
 
-// memberOf returns the value an object has under a key, also by way of what is spread into it.
-func (r *reader) memberOf(o *syntax.Expr, name string) *syntax.Expr {
-	k := key(name)
-	var found *syntax.Expr
-	if len(o.Args) > manyMembers {
-		return r.memberAmong(o, name)
-	}
-	for i := range o.Args {
-		a := &o.Args[i]
-		switch {
-		case a.Spread && found == nil && a.Value != nil && r.depth < maxDepth && r.spend(2):
-			r.depth++
-			for _, x := range r.deref(a.Value) {
-				if x.Kind == syntax.Object && x != o {
-					if v := r.memberOf(x, name); v != nil {
-						found = v
-					}
-				}
-			}
-			r.depth--
-		case !a.Spread && a.Value != nil && a.Name != "" && (a.Name == name || key(a.Name) == k):
-			found = a.Value
-		}
-	}
-	return found
-}
-
-// manyMembers is from how many members on an object is looked through once, and not for every name that it is asked for.
-const manyMembers = 32
-
 // members are those of one object: the last value of each key, and what is spread into it.
 type members struct {
 	last    map[string]*syntax.Expr
 	spreads []*syntax.Expr
 }
 
-// memberAmong is memberOf for an object with many members.
-func (r *reader) memberAmong(o *syntax.Expr, name string) *syntax.Expr {
-	m := r.large[o]
+// memberOf returns the value an object has under a key, also by way of what is spread into it.
+func (r *reader) memberOf(o *syntax.Expr, name string) *syntax.Expr {
+	m := r.byKey[o]
 	if m == nil {
-		m = &members{last: map[string]*syntax.Expr{}}
+		m = &members{last: make(map[string]*syntax.Expr, len(o.Args))}
 		for i := range o.Args {
 			switch a := &o.Args[i]; {
 			case a.Value == nil:
@@ -198,15 +188,9 @@ func (r *reader) memberAmong(o *syntax.Expr, name string) *syntax.Expr {
 				m.last[key(a.Name)] = a.Value
 			}
 		}
-		if r.large == nil {
-			r.large = map[*syntax.Expr]*members{}
-		}
-		r.large[o] = m
+		r.byKey[o] = m
 	}
-	if v := m.last[key(name)]; v != nil {
-		return v
-	}
-	var found *syntax.Expr
+	found := m.last[key(name)]
 	for _, s := range m.spreads {
 		if found != nil || r.depth >= maxDepth || !r.spend(2) {
 			break
@@ -222,4 +206,86 @@ func (r *reader) memberAmong(o *syntax.Expr, name string) *syntax.Expr {
 		r.depth--
 	}
 	return found
+}
+
+// rewriting finds assignments to the documentation of functions, and to the description of those that are tools, which change at
+// run time what is read here.
+func (r *reader) rewriting() {
+	binds := slices.Clone(r.u.Binds)
+	for _, e := range r.u.Calls {
+		if p := positional(e); e.Name == "setattr" && e.Recv == nil && len(p) == 3 && p[0].Kind == syntax.Ref && p[1].Kind == syntax.Literal && p[1].Text.Value == "__doc__" {
+			binds = append(binds, &syntax.Bind{Name: p[0].Name + ".__doc__", Value: p[2], Scope: e.Scope, Span: e.Span})
+		}
+	}
+	for _, b := range binds {
+		if b.Value == nil {
+			continue
+		}
+		path, doc := strings.CutSuffix(b.Name, ".__doc__")
+		if !doc {
+			var desc bool
+			if path, desc = strings.CutSuffix(b.Name, ".description"); !desc || isSelf[path] {
+				continue
+			}
+			for _, f := range r.callable(r.follow(b.Scope, path)) {
+				if a, _ := r.registering(f.Attrs); a != nil {
+					r.rewrites[f] = append(r.rewrites[f], b)
+					r.rewrittenAt(b.Span, "description", path)
+				}
+			}
+			continue
+		}
+		if path == "self" || path == "cls" {
+			continue
+		}
+		r.rewrittenAt(b.Span, "docstring", path)
+		fs := r.callable(r.follow(b.Scope, path))
+		if len(fs) == 0 {
+			fs = r.methods[last(path)]
+		}
+		for _, f := range fs {
+			r.rewrites[f] = append(r.rewrites[f], b)
+		}
+	}
+}
+
+// rewrittenAt notes that code rewrites a text.
+func (r *reader) rewrittenAt(span source.Span, what, path string) {
+	r.m.notes = append(r.m.notes, Note{Span: span, Text: "the " + what + " of " + last(path) + " is rewritten at run time"})
+}
+
+// later adds to a definition that b gives a name the descriptions that it is given afterwards: tool.description = "...",
+// tool.description += "...", tool.update({description: "..."}).
+func (r *reader) later(en *entry, b *syntax.Bind) {
+	if b == nil || b.Name == "" {
+		return
+	}
+	same := func(scope *syntax.Scope) bool {
+		return strings.Contains(b.Name, ".") || slices.Contains(r.lookup(scope, b.Name).binds, b)
+	}
+	for _, d := range r.paths[b.Name+".description"] {
+		if d.Value == nil || !same(d.Scope) || !r.spend(2) {
+			continue
+		}
+		before := len(en.descs)
+		r.fill(en, "description", d.Value)
+		if len(en.descs) > before {
+			if d.Adds && before > 0 {
+				en.descs[before].value = en.descs[before-1].value.then(en.descs[before].value)
+			}
+			r.rewrittenAt(d.Span, "description", b.Name)
+		}
+	}
+	for _, e := range r.updates[b.Name] {
+		if !same(e.Scope) || !r.spend(2) {
+			continue
+		}
+		if o := r.objectOf(e.Positional(0)); o != nil {
+			if v := r.memberOf(o, "description"); v != nil {
+				r.fill(en, "description", v)
+				r.claimed[o] = true
+				r.rewrittenAt(e.Span, "description", b.Name)
+			}
+		}
+	}
 }

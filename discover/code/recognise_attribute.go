@@ -1,6 +1,8 @@
 package code
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -32,6 +34,9 @@ func (r *reader) registering(attrs []*syntax.Expr) (*syntax.Expr, string) {
 	return nil, ""
 }
 
+// noAttribute are words with which an attribute that speaks of tools does not make one.
+var noAttribute = set("required requires wrap wrapper class provider router collection group toolset toolkit box filter guard factory list get call")
+
 // maxApplied is how many calls in a row are looked through for what is called first.
 const maxApplied = 16
 
@@ -59,14 +64,8 @@ func (r *reader) attributeKind(a *syntax.Expr) string {
 	if key(name) == "kernelfunction" || console(name) {
 		return ""
 	}
-	for _, w := range words(name) {
-		switch w {
-		case "required", "requires", "wrap", "wrapper", "class", "provider", "router", "collection", "group", "toolset", "toolkit", "box", "filter", "guard", "factory":
-			return ""
-		}
-		if w == "list" || w == "get" || w == "call" {
-			return ""
-		}
+	if slices.ContainsFunc(words(name), func(w string) bool { return noAttribute[w] }) {
+		return ""
 	}
 	if strings.HasSuffix(key(name), "tooltype") || strings.HasSuffix(key(name), "prompttype") || strings.HasSuffix(key(name), "resourcetype") {
 		return ""
@@ -98,23 +97,14 @@ func (r *reader) attributeKind(a *syntax.Expr) string {
 	return kind
 }
 
+var consoleNames = set("ascommand command consolecommand clicommand group callback option argument subcommand")
+
 // console reports whether an attribute makes a command of a program that people run, or a part of one, whatever it belongs to.
-func console(name string) bool {
-	switch key(name) {
-	case "ascommand", "command", "consolecommand", "clicommand", "group", "callback", "option", "argument", "subcommand":
-		return true
-	}
-	return false
-}
+func console(name string) bool { return consoleNames[key(name)] }
 
 // named reports whether a call has an argument of that name, in any spelling.
 func named(c *syntax.Expr, name string) bool {
-	for i := range c.Args {
-		if key(c.Args[i].Name) == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Args, func(a syntax.Arg) bool { return key(a.Name) == name })
 }
 
 // hasURI reports whether an argument of a call is a URI.
@@ -123,12 +113,8 @@ func (r *reader) hasURI(c *syntax.Expr) bool {
 		if key(c.Args[i].Name) == "uri" || key(c.Args[i].Name) == "uritemplate" {
 			return true
 		}
-		if v := c.Args[i].Value; v != nil {
-			for _, a := range r.eval(v).alts {
-				if strings.Contains(a.flat(), "://") {
-					return true
-				}
-			}
+		if slices.ContainsFunc(r.eval(c.Args[i].Value).alts, func(a alt) bool { return strings.Contains(a.flat(), "://") }) {
+			return true
 		}
 	}
 	return false
@@ -160,9 +146,9 @@ func (r *reader) attributedFunc(f *syntax.Func) {
 		en.name = r.methodName(a, f)
 	}
 	r.finishFunc(en, f)
-	r.claim(a)
+	r.claimed[a] = true
 	for x := a; x.Kind == syntax.Call && x.Recv != nil && x.Name == ""; x = x.Recv {
-		r.claim(x.Recv)
+		r.claimed[x.Recv] = true
 	}
 	r.emit(en)
 }
@@ -223,7 +209,7 @@ func (r *reader) fromArgs(en *entry, a *syntax.Expr) {
 			}
 		case x.Value.Kind == syntax.Object:
 			r.fromObject(en, x.Value)
-			r.claim(x.Value)
+			r.claimed[x.Value] = true
 		case x.Value.Kind == syntax.Ref || x.Value.Kind == syntax.Index:
 			if v := r.eval(x.Value); v.known() || v.wished() && r.objectOf(x.Value) == nil {
 				if v.known() {
@@ -231,7 +217,7 @@ func (r *reader) fromArgs(en *entry, a *syntax.Expr) {
 				}
 			} else if o := r.objectOf(x.Value); o != nil {
 				r.fromObject(en, o)
-				r.claim(o)
+				r.claimed[o] = true
 			}
 		default:
 			r.fromText(en, x.Value)
@@ -300,31 +286,24 @@ func (r *reader) fromObject(en *entry, o *syntax.Expr) {
 		}
 		r.fill(en, a.Name, a.Value)
 	}
-	r.later(en, r.bound(o))
+	r.later(en, r.bindOf[o])
 }
 
 // describe adds a description, once.
 func (en *entry) describe(d *draft) {
-	for _, old := range en.descs {
-		if old.span == d.span {
-			return
-		}
-	}
-	if len(en.descs) >= maxDescs {
+	switch {
+	case slices.ContainsFunc(en.descs, func(old *draft) bool { return old.span == d.span }):
+	case len(en.descs) >= maxDescs:
 		en.cut = true
-		return
+	default:
+		en.descs = append(slices.Clip(en.descs), d)
 	}
-	en.descs = append(en.descs[:len(en.descs):len(en.descs)], d)
 }
 
 // inherit takes from base what en does not say itself.
 func (en *entry) inherit(base *entry) {
-	if en.name == nil {
-		en.name = base.name
-	}
-	if en.title == nil {
-		en.title = base.title
-	}
+	en.name, en.title, en.uri = cmp.Or(en.name, base.name), cmp.Or(en.title, base.title), cmp.Or(en.uri, base.uri)
+	en.schema, en.annotations = cmp.Or(en.schema, base.schema), cmp.Or(en.annotations, base.annotations)
 	if !en.given {
 		en.descs, en.given = base.descs, base.given
 	} else {
@@ -332,15 +311,6 @@ func (en *entry) inherit(base *entry) {
 		for _, d := range base.descs {
 			en.describe(d)
 		}
-	}
-	if en.schema == nil {
-		en.schema = base.schema
-	}
-	if en.annotations == nil {
-		en.annotations = base.annotations
-	}
-	if en.uri == nil {
-		en.uri = base.uri
 	}
 }
 
@@ -374,7 +344,6 @@ func (r *reader) finishFunc(en *entry, f *syntax.Func) {
 		r.bodies(en, f.Returns)
 	}
 	for _, b := range r.rewrites[f] {
-		r.rewritten[b] = true
 		if d := r.textDraft(b.Value); d != nil {
 			if len(en.descs) == 0 && !en.given && en.doc != nil {
 				en.descs = append(en.descs, en.doc)
@@ -410,7 +379,7 @@ func (r *reader) attributedClass(c *syntax.Class) {
 			en.schema = r.classSchema(c, 0)
 		}
 	}
-	r.claim(a)
+	r.claimed[a] = true
 	r.classDone[c] = true
 	r.emit(en)
 }

@@ -11,7 +11,7 @@ import (
 // calls recognises definitions that are made by calling something.
 func (r *reader) calls() {
 	for _, e := range r.u.Calls {
-		if r.claims(e) || !r.spend(1) {
+		if r.claimed[e] || !r.spend(1) {
 			continue
 		}
 		if e.Name == "" && e.Recv != nil && e.Recv.Kind == syntax.Call {
@@ -35,13 +35,7 @@ func (r *reader) calls() {
 func outermost(e *syntax.Expr) bool { return e.Parent == nil || e.Parent.Recv != e }
 
 // generic are names of functions that say nothing of what they make; what they belong to does.
-var generic = map[string]bool{
-	"new": true, "from_function": true, "fromFunction": true, "create": true, "of": true, "define": true, "register": true, "add": true, "make": true,
-	"from_defaults": true, "from_fn": true, "Create": true, "Register": true, "Add": true, "New": true, "append": true, "push": true, "set": true,
-}
-
-// longestGeneric is the length of the longest of them.
-const longestGeneric = len("from_defaults")
+var generic = set("new from_function fromFunction create of define register add make from_defaults from_fn Create Register Add New append push set")
 
 // callKind returns the kind of definition that a call may make by its name, or "".
 func (r *reader) callKind(e *syntax.Expr) string {
@@ -49,17 +43,14 @@ func (r *reader) callKind(e *syntax.Expr) string {
 	if name == "" {
 		return ""
 	}
-	if len(name) <= longestGeneric && generic[name] {
+	if generic[name] {
 		if e.Recv == nil {
 			return ""
 		}
 		return kindOf(last(e.Recv.Name), "registry", "manager", "required", "list")
 	}
-	if keyIs(name, "functiondeclaration") || keyIs(name, "toolspecification") {
+	if k := key(name); k == "functiondeclaration" || k == "toolspecification" {
 		return kindTool
-	}
-	if !speaksOf(name) {
-		return ""
 	}
 	if e.Recv != nil && e.Recv.Kind == syntax.Ref && (name != "Tool" || e.Arg("name") == nil || e.Arg("description") == nil) {
 		switch strings.ToLower(last(e.Recv.Name)) {
@@ -73,11 +64,6 @@ func (r *reader) callKind(e *syntax.Expr) string {
 // helper reports whether a call by its name is one of a tool that does something, issueUpdateTool(t, "update_title", "Update the
 // title.", ...), and by its arguments makes it: literals for a name and, right after it, a sentence.
 func (r *reader) helper(e *syntax.Expr) bool {
-	return contains(e.Name, "tool") && r.helps(e)
-}
-
-// helps is helper for a call whose name holds the word tool.
-func (r *reader) helps(e *syntax.Expr) bool {
 	ws := words(e.Name)
 	if n := len(ws); n < 3 || ws[n-1] != "tool" || noRegistration[ws[0]] || len(e.Args) > 32 {
 		return false
@@ -102,19 +88,19 @@ func (r *reader) applied(e *syntax.Expr) {
 	}
 	inner := e.Recv
 	kind := r.attributeKind(inner)
-	if kind == "" || r.claims(inner) || len(e.Args) == 0 {
+	if kind == "" || r.claimed[inner] || len(e.Args) == 0 {
 		return
 	}
 	en := &entry{kind: kind, shape: "call", span: e.Span, made: []*syntax.Expr{inner}}
 	r.fromArgs(en, inner)
 	if len(inner.Args) == 0 && r.looped(e.Args[0].Value) {
-		r.claim(inner)
+		r.claimed[inner] = true
 		return
 	}
 	if !r.handlerOf(en, e.Args[0].Value) && en.name == nil {
 		return
 	}
-	r.claim(inner)
+	r.claimed[inner] = true
 	r.emit(en)
 }
 
@@ -170,7 +156,7 @@ func (r *reader) handlerOf(en *entry, e *syntax.Expr) bool {
 
 // instanceMethods returns the methods that name of an object of the file means.
 func (r *reader) instanceMethods(scope *syntax.Scope, object, name string) []*syntax.Func {
-	out := r.methodsOf(last(name))
+	out := r.methods[last(name)]
 	if len(out) < 2 {
 		return out
 	}
@@ -192,7 +178,7 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 	en := &entry{kind: kind, shape: "call", span: e.Span}
 	c := callArgs{r: r, en: en, e: e}
 	if kind == kindTool && adds(e.Name) && len(e.Args) > 0 && e.Args[0].Name == "" && r.looped(e.Args[0].Value) {
-		r.claim(e)
+		r.claimed[e] = true
 		return
 	}
 	c.read()
@@ -201,9 +187,9 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 	}
 	c.undescribed()
 	for _, o := range c.objects {
-		r.claim(o)
+		r.claimed[o] = true
 	}
-	r.later(en, r.bound(e))
+	r.later(en, r.bindOf[e])
 	if en.name == nil {
 		en.name = r.contextName(e)
 	}
@@ -216,7 +202,7 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 	if en.schema == nil && en.kind == kindTool {
 		en.schema = r.typeSchema(e)
 	}
-	r.claim(e)
+	r.claimed[e] = true
 	en.made = []*syntax.Expr{e}
 	for _, o := range c.objects {
 		if c.isSpec(o) {
@@ -257,7 +243,7 @@ func (r *reader) handedOn(e *syntax.Expr) bool {
 // contextName is the name of what an expression is assigned to or the key it stands under, or nil.
 func (r *reader) contextName(e *syntax.Expr) *draft {
 	for x, n := e, 0; x != nil && n < 4; x, n = x.Parent, n+1 {
-		if b := r.bound(x); b != nil {
+		if b := r.bindOf[x]; b != nil {
 			return r.nameOf(b.Name, b.NameSpan)
 		}
 		p := x.Parent
@@ -268,7 +254,7 @@ func (r *reader) contextName(e *syntax.Expr) *draft {
 		case syntax.Object:
 			if a := x.ArgOf(); a != nil {
 				if t, lits := r.keyText(a); t.Value != "" {
-					return stringDraft(value{alts: []alt{{parts: []part{{text: t}}, lits: lits}}}, x.Span)
+					return stringDraft(knownValue(t, lits...), x.Span)
 				}
 			}
 			return nil
@@ -298,4 +284,190 @@ func (r *reader) typeArgument(e *syntax.Expr) *draft {
 	}
 	span := source.Span{Start: from + 1, End: to}
 	return r.nameOf(string(r.f.Data[from+1:to]), span)
+}
+
+// lists recognises functions of Python that are listed to be registered one by one: read_tools = [list_orders, get_order], and
+// for f in (a, b): mcp.tool()(f).
+func (r *reader) lists() {
+	if r.u.Lang != lex.Python {
+		return
+	}
+	for _, b := range r.u.Binds {
+		if b.Value == nil || b.Value.Kind != syntax.List || !r.spend(1) || !listsFunctions(last(b.Name)) {
+			continue
+		}
+		for _, item := range b.Value.Items {
+			if item.Kind == syntax.Ref && r.spend(2) {
+				r.listed(item)
+			}
+		}
+	}
+}
+
+// listsFunctions reports whether a list of that name holds tools, or the functions that become tools.
+func listsFunctions(name string) bool {
+	ws := words(name)
+	for i := len(ws) - 1; i > 0; i-- {
+		if w := ws[i]; w != "functions" && w != "funcs" && w != "fns" {
+			break
+		}
+		ws = ws[:i]
+	}
+	if n := len(ws); n > 0 && (ws[n-1] == "tools" || ws[n-1] == "tool") {
+		for _, w := range ws[:n-1] {
+			if noRegistration[w] && w != "read" && w != "write" && w != "search" && w != "update" && w != "delete" && w != "get" && w != "list" {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// listed makes the definition of a function that an element of a list of tools names. What is no function, or is a tool by what it
+// is decorated with, is left out.
+func (r *reader) listed(item *syntax.Expr) {
+	fs := r.functions(item)
+	for _, f := range fs {
+		if a, _ := r.registering(f.Attrs); a == nil && f.Doc != nil {
+			en := &entry{kind: kindTool, shape: "list", span: item.Span}
+			r.finishFunc(en, f)
+			r.emit(en)
+		}
+	}
+	if len(fs) > 0 || r.lookup(item.Scope, head(item.Name)).any() {
+		return
+	}
+	w := r.wishFor(item.Name, wishDoc)
+	if w == nil || w.from == "" || strings.HasPrefix(w.from, "typing") {
+		return
+	}
+	r.emit(&entry{kind: kindTool, shape: "list", span: item.Span, name: r.nameOf(item.Name, item.NameSpan), wish: w, maybe: true})
+}
+
+// each returns the names of functions that a name stands for in a loop over them: for f in (a, b).
+func (r *reader) each(e *syntax.Expr) []*syntax.Expr {
+	if e == nil || e.Kind != syntax.Ref || r.u.Lang != lex.Python {
+		return nil
+	}
+	var out []*syntax.Expr
+	for _, b := range r.lookup(e.Scope, e.Name).binds {
+		if b.Value != nil && b.Value.Kind == syntax.Ref && b.Value.Name != e.Name && len(out) < maxMembers {
+			out = append(out, b.Value)
+		}
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}
+
+// looped makes the definitions of the functions that a call registers in a loop. It reports whether it is such a call.
+func (r *reader) looped(arg *syntax.Expr) bool {
+	items := r.each(arg)
+	for _, item := range items {
+		r.listed(item)
+	}
+	return len(items) > 0
+}
+
+// chain recognises a definition that is built step by step: X.builder().name("n").description("d").build(). It reports whether e is one.
+func (r *reader) chain(e *syntax.Expr) bool {
+	var links []*syntax.Expr
+	x := e
+	for ; x != nil && x.Kind == syntax.Call && len(links) < 200; x = x.Recv {
+		links = append(links, x)
+	}
+	if len(links) < 2 {
+		return false
+	}
+	var hasName, hasDesc bool
+	for _, l := range links {
+		switch builderKey(l.Name) {
+		case "name":
+			hasName = hasName || len(l.Args) > 0
+		case "description", "desc":
+			hasDesc = hasDesc || len(l.Args) > 0
+		}
+	}
+	if !hasDesc {
+		return false
+	}
+	kind := ""
+	about := func(name string) {
+		if kind == "" && name != "" {
+			for _, part := range strings.Split(name, ".") {
+				if kind == "" {
+					kind = kindOf(part, "manager", "registry", "input", "sync", "async", "with", "on")
+				}
+			}
+		}
+	}
+	if x != nil {
+		about(x.Name)
+	}
+	for i := len(links) - 1; i >= 0; i-- {
+		about(links[i].Name)
+	}
+	if kind == "" {
+		if x != nil && (contains(x.Name, "functiondeclaration") || contains(x.Name, "toolspec")) {
+			kind = kindTool
+		} else {
+			return false
+		}
+	}
+	en := &entry{kind: kind, shape: "builder", span: e.Span}
+	if !hasName {
+		// new ToolBuilder("name").description("...")
+		for i := len(links) - 1; i >= 0 && en.name == nil; i-- {
+			if kindOf(links[i].Name) != "" || generic[links[i].Name] {
+				if p := links[i].Positional(0); p != nil {
+					if v := r.eval(p); v.known() && nameLike(v.alts[0].string()) {
+						en.name = stringDraft(v, p.Span)
+					}
+				}
+			}
+		}
+	}
+	for i := len(links) - 1; i >= 0; i-- {
+		r.chainLink(en, links[i])
+	}
+	if !en.described() && !(en.given && en.name != nil) {
+		return false
+	}
+	if en.name == nil {
+		en.name = r.contextName(e)
+	}
+	for _, l := range links {
+		r.claimed[l] = true
+	}
+	r.emit(en)
+	return true
+}
+
+// builderKey is what a step of a builder sets: name of withName, setName and name.
+func builderKey(name string) string {
+	k := key(name)
+	for _, p := range []string{"with", "set", "add"} {
+		if rest := strings.TrimPrefix(k, p); rest != k && rest != "" {
+			return rest
+		}
+	}
+	return k
+}
+
+// chainLink takes what one step of a builder says.
+func (r *reader) chainLink(en *entry, l *syntax.Expr) {
+	args := positional(l)
+	if len(args) == 0 {
+		return
+	}
+	k := builderKey(l.Name)
+	switch {
+	case k == "parameter" || k == "param" || k == "argument" || k == "property" || k == "stringproperty" || k == "string" || k == "number" ||
+		k == "integer" || k == "boolean" || strings.HasSuffix(k, "parameter") || strings.HasSuffix(k, "param") || strings.HasSuffix(k, "property"):
+		r.parameter(l, en.properties(l.Span), 0)
+	case len(args) == 1 || k == "name" || k == "description":
+		r.fill(en, k, args[0])
+	}
 }

@@ -1,6 +1,8 @@
 package code
 
 import (
+	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -93,12 +95,9 @@ func (r *reader) textOf(c *syntax.Class, names ...string) (value, source.Span) {
 
 // declares reports whether a class is a model that has a field called description, rather than a description.
 func (r *reader) declares(c *syntax.Class) bool {
-	for _, b := range c.Members {
-		if (b.Name == "description" || b.Name == "name") && b.Value != nil && column(b.Value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Members, func(b *syntax.Bind) bool {
+		return (b.Name == "description" || b.Name == "name") && b.Value != nil && column(b.Value)
+	})
 }
 
 // column reports whether the value of a member only declares it, as those of models and tables do: name: str = Field(description="...").
@@ -115,10 +114,8 @@ func column(e *syntax.Expr) bool {
 
 // method returns the method of a class with that name, or nil.
 func method(c *syntax.Class, name string) *syntax.Func {
-	for _, f := range c.Methods {
-		if f.Name == name {
-			return f
-		}
+	if i := slices.IndexFunc(c.Methods, func(f *syntax.Func) bool { return f.Name == name }); i >= 0 {
+		return c.Methods[i]
 	}
 	return nil
 }
@@ -190,7 +187,7 @@ func (r *reader) class(c *syntax.Class) {
 	}
 	r.classParams(en, c, calls)
 	for i := range c.Attrs {
-		r.claim(c.Attrs[i])
+		r.claimed[c.Attrs[i]] = true
 	}
 	r.classDone[c] = true
 	r.emit(en)
@@ -227,9 +224,8 @@ func (r *reader) classParams(en *entry, c *syntax.Class, calls map[string]*synta
 	if en.schema == nil {
 		for _, n := range []string{"input_schema", "arguments", "schema"} {
 			if x := calls[n]; x != nil {
-				if props := r.blockParams(x, object(x.Span)); len(props.members) > 0 {
-					en.schema = object(x.Span)
-					en.schema.put("properties", props)
+				if d, props := schemaDraft(x.Span); len(r.blockParams(x, props).members) > 0 {
+					en.schema = d
 				} else if s := r.schema(x, 0); s != nil {
 					en.schema = s
 				}
@@ -268,7 +264,7 @@ func (r *reader) blockParams(x *syntax.Expr, props *draft) *draft {
 				continue
 			}
 			if v := r.eval(name); v.known() {
-				props.members = append(props.members, member{name: v.alts[0].text(), lits: v.alts[0].lits, value: p})
+				props.putAt(v, p)
 			} else if name.Kind == syntax.Ref {
 				props.members = append(props.members, member{name: r.nameText(strings.Trim(name.Name, ":"), name.NameSpan), value: p})
 			}
@@ -299,4 +295,98 @@ func (r *reader) classCalls(c *syntax.Class) map[string]*syntax.Expr {
 		}
 	}
 	return out
+}
+
+// methodName is the name that the SDK of a language gives a tool whose registration has none, of the method it stands at.
+func (r *reader) methodName(attr *syntax.Expr, f *syntax.Func) *draft {
+	if r.u.Lang != lex.CSharp || attr == nil {
+		return nil
+	}
+	switch strings.TrimSuffix(last(attr.Name), "Attribute") {
+	case "McpServerTool", "McpServerPrompt", "McpServerResource":
+	default:
+		return nil
+	}
+	name := f.Name
+	if short := strings.TrimSuffix(name, "Async"); short != "" && r.awaited(f) {
+		name = short
+	}
+	return r.derived(strings.Trim(snake(name), "_"), f.NameSpan)
+}
+
+// awaited reports whether a method of C# returns a task or a stream, by the type in front of its name.
+func (r *reader) awaited(f *syntax.Func) bool {
+	from := max(f.Span.Start, f.NameSpan.Start-300)
+	if from < 0 || f.NameSpan.Start > len(r.f.Data) || from >= f.NameSpan.Start {
+		return false
+	}
+	head := r.f.Data[from:f.NameSpan.Start]
+	if k := bytes.LastIndexAny(head, ";{}"); k >= 0 {
+		head = head[k:]
+	}
+	return bytes.Contains(head, []byte("Task")) || bytes.Contains(head, []byte("IAsyncEnumerable"))
+}
+
+// className is the name that the SDK of a language gives a tool that is a class with none.
+func (r *reader) className(c *syntax.Class) *draft {
+	switch {
+	case r.u.Lang == lex.Ruby && r.descends(c, "MCP.Tool", 0), r.u.Lang == lex.Ruby && r.descends(c, "MCP.Prompt", 0):
+		return r.derived(snake(last(c.Name)), c.NameSpan)
+	case r.u.Lang == lex.PHP && r.laravel(c):
+		return r.derived(apart(c.Name, "-"), c.NameSpan)
+	case r.u.Lang == lex.Python && method(c, "apply") != nil && len(c.Bases) > 0 && len(c.Name) > len("Tool") && len(r.members(c, "description", 0)) == 0:
+		// A tool that its method apply documents.
+		return r.derived(apart(strings.TrimSuffix(c.Name, "Tool"), "_"), c.NameSpan)
+	}
+	return nil
+}
+
+// descends reports whether a class is derived from one of that path, also by way of other classes of the file.
+func (r *reader) descends(c *syntax.Class, path string, up int) bool {
+	for _, b := range c.Bases {
+		if b == path {
+			return true
+		}
+		if k := r.classNamed(c.Scope, b); up < 5 && k != nil && k != c && r.descends(k, path, up+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// laravel reports whether a class of PHP is derived from one of Laravel's server of MCP.
+func (r *reader) laravel(c *syntax.Class) bool {
+	return slices.ContainsFunc(c.Bases, func(b string) bool {
+		from := r.imports[head(b)].From
+		return contains(from, "laravel") && contains(from, "mcp") || contains(b, "laravel.mcp")
+	})
+}
+
+// derived makes a name that is made of an identifier; it stands where that does.
+func (r *reader) derived(name string, span source.Span) *draft {
+	if name == "" || span.End <= span.Start {
+		return nil
+	}
+	if d := r.nameOf(name, span); string(r.f.Data[span.Start:span.End]) == name {
+		return d
+	}
+	var b source.Builder
+	b.Fold(r.f, span, name)
+	return stringDraft(knownValue(b.Text()), span)
+}
+
+var (
+	wordEnd = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+	acronym = regexp.MustCompile(`([A-Z])([A-Z][a-z])`)
+	capital = regexp.MustCompile(`\B[A-Z]`)
+)
+
+// snake writes an identifier in lower case with "_" between its words: GetHTTPStatus gives get_http_status.
+func snake(name string) string {
+	return strings.ToLower(wordEnd.ReplaceAllString(acronym.ReplaceAllString(name, "${1}_$2"), "${1}_$2"))
+}
+
+// apart writes an identifier in lower case with mark in front of each capital but the first letter.
+func apart(name, mark string) string {
+	return strings.ToLower(capital.ReplaceAllString(name, mark+"$0"))
 }

@@ -9,7 +9,7 @@ import (
 // objects recognises definitions that are written as objects.
 func (r *reader) objects() {
 	for _, o := range r.u.Objects {
-		if !r.claims(o) && r.spend(1+len(o.Args)/4) {
+		if !r.claimed[o] && r.spend(1+len(o.Args)/4) {
 			r.objectEntry(o)
 		}
 	}
@@ -108,7 +108,7 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 	if en.name == nil && !(t.schema || t.parameters && t.handler) {
 		return
 	}
-	if b := r.bound(o); b != nil && en.schema == nil && b.Scope != nil && b.Scope.Class != nil {
+	if b := r.bindOf[o]; b != nil && en.schema == nil && b.Scope != nil && b.Scope.Class != nil {
 		r.classInput(en, b.Scope.Class)
 	}
 	if en.name != nil && en.name.value.known() && len(en.name.value.alts[0].string()) > 128 {
@@ -126,7 +126,7 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 	if t.messages {
 		r.bodies(en, []*syntax.Expr{r.memberOf(o, "messages")})
 	}
-	r.claim(o)
+	r.claimed[o] = true
 	r.emit(en)
 }
 
@@ -167,7 +167,7 @@ func (r *reader) speaksOfTool(o *syntax.Expr, t traits) bool {
 // namesAround reports whether what an object is assigned to, or its declared type, holds a word.
 func (r *reader) namesAround(o *syntax.Expr, word string) bool {
 	for x, n := o, 0; x != nil && n < 8; x, n = x.Parent, n+1 {
-		if b := r.bound(x); b != nil && (contains(b.Name, word) || contains(b.Type, word)) {
+		if b := r.bindOf[x]; b != nil && (contains(b.Name, word) || contains(b.Type, word)) {
 			return true
 		}
 		if x.Kind == syntax.Call && contains(x.Name, word) {
@@ -213,7 +213,7 @@ func (r *reader) insideSchema(o *syntax.Expr) bool {
 func (r *reader) container(o *syntax.Expr) string {
 	levels := 0
 	for x := o; x != nil && levels < 6; levels++ {
-		if b := r.bound(x); b != nil {
+		if b := r.bindOf[x]; b != nil {
 			if k := typeKind(b.Type); k != "" {
 				return k
 			}
@@ -314,9 +314,7 @@ func listKind(name string) string {
 				case "def", "defs", "definition", "definitions", "list", "schemas", "schema", "map", "catalog", "registry", "spec", "specs", "descriptors", "templates",
 					"tools", "declarations", "metadata", "info", "config", "configs", "array", "json", "base", "set", "items", "available", "mcp", "all", "table", "result", "manifest":
 				default:
-					if _, digits := x, isDigit(x[0]); !digits {
-						return ""
-					}
+					return ""
 				}
 			}
 			switch w {
@@ -346,6 +344,5 @@ func (r *reader) label(o *syntax.Expr) bool {
 
 // keyed reports whether an object stands under a key in a map of objects.
 func (r *reader) keyed(o *syntax.Expr) bool {
-	p := o.Parent
-	return p != nil && p.Kind == syntax.Object
+	return o.Parent != nil && o.Parent.Kind == syntax.Object
 }

@@ -9,13 +9,7 @@ import (
 )
 
 // serverLike reports whether a name is that of what makes a server.
-func serverLike(name string) bool { return speaksOfServer(name) && serverWords(name) }
-
-// speaksOfServer reports whether a name holds one of the words that serverWords and madeServer look for.
-func speaksOfServer(name string) bool { return contains(name, "mcp") || contains(name, "server") }
-
-// serverWords is serverLike for a name that speaks of servers.
-func serverWords(name string) bool {
+func serverLike(name string) bool {
 	for _, w := range words(name) {
 		switch w {
 		case "mcp", "server", "fastmcp":
@@ -29,10 +23,7 @@ func serverWords(name string) bool {
 }
 
 // makesServer reports whether something of that name is a server rather than a part of one.
-func makesServer(name string) bool { return speaksOfServer(name) && madeServer(name) }
-
-// madeServer is makesServer for a name that speaks of servers.
-func madeServer(name string) bool {
+func makesServer(name string) bool {
 	ws := words(name)
 	server := false
 	for i, w := range ws {
@@ -61,22 +52,28 @@ func (r *reader) servers() {
 		}
 	}
 	for _, e := range r.u.Calls {
-		name := strings.TrimSuffix(e.Name, "!")
-		switch {
-		case keyIs(name, "withinstructions") || keyIs(name, "withserverinstructions") || keyIs(name, "instructions") && e.Recv != nil && r.chainSpeaks(e) ||
-			keyIs(name, "setinstructions") || keyIs(name, "serverinstructions"):
+		k := key(strings.TrimSuffix(e.Name, "!"))
+		switch k {
+		case "instructions":
+			if e.Recv == nil || !r.chainSpeaks(e) {
+				break
+			}
+			fallthrough
+		case "withinstructions", "withserverinstructions", "setinstructions", "serverinstructions":
 			r.instructions(e, first(e))
-		case keyIs(name, "serverinfo") && e.Recv != nil && len(e.Args) > 0:
-			note(e.Positional(0))
+		case "serverinfo":
+			if e.Recv != nil && len(e.Args) > 0 {
+				note(e.Positional(0))
+			}
 		}
-		if r.claims(e) || kindOf(e.Name) != "" {
+		if r.claimed[e] || kindOf(e.Name) != "" {
 			continue
 		}
-		if r.superServer(e) || keyIs(name, "initializationoptions") {
+		if r.superServer(e) || k == "initializationoptions" {
 			r.instructionsOf(e)
 			continue
 		}
-		maker := e.New || e.Name != "" && isUpper(e.Name[0]) || len(e.Name) <= longestGeneric && generic[e.Name] || keyBegins(name, "create")
+		maker := e.New || isUpper(firstByte(e.Name)) || generic[e.Name] || strings.HasPrefix(k, "create")
 		about := maker && (serverLike(e.Name) || generic[e.Name] && e.Recv != nil && serverLike(last(e.Recv.Name)))
 		if !about || asserted(e) {
 			continue
@@ -97,7 +94,7 @@ func (r *reader) servers() {
 		r.instructionsOf(e)
 	}
 	for _, o := range r.u.Objects {
-		if !r.told[o] && (serverLike(o.Name) || contains(o.Name, "initialize")) {
+		if !r.instructed[o] && (serverLike(o.Name) || contains(o.Name, "initialize")) {
 			if v := r.memberOf(o, "instructions"); v != nil {
 				r.instructions(o, v)
 			} else if v := r.memberOf(o, "ServerInstructions"); v != nil {
@@ -106,7 +103,7 @@ func (r *reader) servers() {
 		}
 	}
 	for _, b := range r.u.Binds {
-		if b.Value == nil || !holdsInOrder(b.Name, "instructions") {
+		if b.Value == nil {
 			continue
 		}
 		n := key(last(b.Name))
@@ -141,7 +138,7 @@ func (r *reader) instructionsOf(e *syntax.Expr) {
 			if o := r.objectOf(a.Value); o != nil {
 				if v := r.memberOf(o, "instructions"); v != nil {
 					r.instructions(e, v)
-					r.told[o] = true
+					r.instructed[o] = true
 				}
 			}
 		}
@@ -193,10 +190,10 @@ func (r *reader) chainSpeaks(e *syntax.Expr) bool {
 
 // instructions makes the definition of a server's own text.
 func (r *reader) instructions(at, v *syntax.Expr) {
-	if v == nil || r.claims(v) {
+	if v == nil || r.claimed[v] {
 		return
 	}
-	r.claim(v)
+	r.claimed[v] = true
 	t := r.eval(v)
 	if len(t.alts) == 0 {
 		return

@@ -13,11 +13,16 @@ import (
 
 // listingOf links files, given as names and texts in turn, and lists what is defined in them.
 func listingOf(t *testing.T, files ...string) string {
+	return listing(t, linked(files...), true)
+}
+
+// linked links files, given as names and texts in turn.
+func linked(files ...string) []Found {
 	var modules []*Module
 	for i := 0; i+1 < len(files); i += 2 {
 		modules = append(modules, Scan(source.NewFile(files[i], files[i], []byte(files[i+1])), languages[filepath.Ext(files[i])]))
 	}
-	return listing(t, Link(modules), true)
+	return Link(modules)
 }
 
 const pyServer = "from mcp.server.fastmcp import FastMCP\nmcp = FastMCP(\"harbour\")\n"
@@ -32,7 +37,7 @@ func TestIndexByText(t *testing.T) {
 		`class A { void f() { server.addTool(new Tool("weigh", Loc["Weighs the ship."], "{}")); } }`,
 	} {
 		ext := []string{".cs", ".php", ".rb", ".kt", ".java"}[i]
-		assert.NotPanics(t, func() { Link([]*Module{Scan(source.NewFile("a"+ext, "a"+ext, []byte(code)), languages[ext])}) }, code)
+		assert.NotPanics(t, func() { linked("a"+ext, code) }, code)
 	}
 	for lang := lex.Language(1); lang <= 13; lang++ {
 		for _, e := range []string{`""`, `"."`, `".."`, `"a."`, `".a"`, `"A."`} {
@@ -210,6 +215,13 @@ func TestNamesOfOtherFiles(t *testing.T) {
 		got := listingOf(t, files...)
 		assert.Contains(t, got, "/description \""+tide+"\"", "%s\n%s", name, got)
 	}
+}
+
+// TestTypeInClass takes a described type that a class of another file holds.
+func TestTypeInClass(t *testing.T) {
+	got := listingOf(t, "server.py", "from app.models import Models\n\ntools = [types.Tool(name='w', description='Weighs.', inputSchema={'type': 'object', 'properties': {'a': Models.found}})]\n",
+		"lib/models.py", "class Models:\n    found = Annotated[str, Field(description='What was found.')] | None\n")
+	assert.Contains(t, got, `/inputSchema/properties/a/description "What was found."`)
 }
 
 // TestSpreadAndComputed takes what a later spread puts in the place of a member, and members whose key is a constant.

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
@@ -12,15 +13,15 @@ import (
 // scanned is what Scan leaves for Link. It holds texts and their places, and nothing of how the file was read.
 type scanned struct {
 	pend []*pending
-	// exports are what it tells others of; when it is nil they are not worked out, and offers are the names that it may tell of.
+	// exports are what it tells others of.
 	exports map[string]*export
-	offers  []offer
 	// aliases are the names that it has from other files, stars the files that it has all names from, bases the classes that its
 	// own are derived from.
 	aliases      map[string]alias
 	stars, bases []string
-	sweep        swept
-	notes        []Note
+	// sweep are the strings of the file.
+	sweep []sweptAt
+	notes []Note
 	// server is the name of the one server that the file makes, or "".
 	server   string
 	patterns bool
@@ -47,35 +48,15 @@ type pending struct {
 }
 
 // Scan reads one file. It is safe for concurrent use, linear in the size of the file, and never fails.
-func Scan(f *source.File, lang lex.Language) *Module { return scan(f, lang, reading{}) }
+func Scan(f *source.File, lang lex.Language) *Module { return ScanFor(f, lang, nil) }
 
 // ScanFor is Scan for those who look through strings: of the strings that are part of no definition it keeps those that are neither patterns nor
-// asserted about, and that worth says are worth a look.
+// asserted about, and that worth, unless it is nil, says are worth a look.
 func ScanFor(f *source.File, lang lex.Language, worth func(text string) bool) *Module {
-	return scan(f, lang, reading{worth: worth})
-}
-
-// reading says what is wanted of a file.
-type reading struct {
-	// worth reports whether a string is worth to be kept; when it is nil all are.
-	worth func(text string) bool
-	// telling is set when no more is wanted than what the file tells others of.
-	telling bool
-}
-
-// tellExports reads a file once more for what it tells others of. That is the same as if Scan had worked it out.
-func (m *Module) tellExports() {
-	k := scan(m.File, m.Lang, reading{telling: true})
-	m.exports, m.offers = k.exports, nil
-	m.short, m.Cut = m.short || k.short, m.Cut || k.Cut
-}
-
-func scan(f *source.File, lang lex.Language, want reading) *Module {
 	u := syntax.Read(f, lang)
 	defer u.Release()
 	m := &Module{File: f, Lang: lang, Cut: u.Cut}
 	r := newReader(m, u)
-	defer r.release()
 	r.rewriting()
 	r.attributed()
 	r.calls()
@@ -83,20 +64,12 @@ func scan(f *source.File, lang lex.Language, want reading) *Module {
 	r.classes()
 	r.objects()
 	r.servers()
-	tell := want.telling || len(m.pend) > 0
-	if tell || r.uncertain() {
-		r.exports()
-	}
+	r.exports()
 	r.brings()
 	m.short = r.short || r.fuel < 0
 	tests := r.testSpans()
-	r.sweep(tests, want)
-	if tell {
-		r.exportCode()
-		m.shareExports()
-	} else {
-		m.exports, m.offers = nil, r.offers()
-	}
+	r.sweep(tests, worth)
+	r.exportCode()
 	for _, p := range m.pend {
 		p.test = within(tests, p.span.Start)
 	}
@@ -105,34 +78,96 @@ func scan(f *source.File, lang lex.Language, want reading) *Module {
 	return m
 }
 
-// uncertain reports whether to work out what a file tells others of may take more than the fuel that there is for it, in which case the file
-// is cut, whether anybody asks for it or not: where functions put texts together, texts are appended to, or objects are spread into others,
-// and in lists without end.
-func (r *reader) uncertain() bool {
-	if 4*r.u.Len() > r.fuel {
-		return true
-	}
-	for _, b := range r.u.Binds {
-		if b.Adds {
-			return true
-		}
+// sweptAt is a string of a file, which may be part of a definition, which shows when all files are linked.
+type sweptAt struct {
+	Swept
+	// at is where it begins, more is where its other literals do.
+	at   int
+	more []int
+}
+
+// sweep collects the literals of the file that are wanted: where there is a choice, those that may say something to a model. Those in tests
+// count as what is asserted about.
+func (r *reader) sweep(tests []source.Span, worth func(text string) bool) {
+	reached := r.reached()
+	lists := r.patternLists(reached)
+	var c census
+	for l := range lists {
+		r.countList(l, &c)
 	}
 	for _, f := range r.u.Funcs {
-		if len(f.Returns) == 0 || len(f.Returns) > 8 || !textual(f.Returns[0], 0) {
+		r.docs[f.Doc] = true
+	}
+	for _, c := range r.u.Classes {
+		r.docs[c.Doc] = true
+	}
+	for _, b := range r.u.Binds {
+		r.docs[b.Doc] = true
+	}
+	for _, e := range r.u.Literals {
+		var s Swept
+		var more []int
+		if e.Kind == syntax.Literal {
+			s.Text = e.Text
+		} else {
+			s.Text, more = r.joinedText(e)
+		}
+		if s.Text.Value == "" {
 			continue
 		}
-		for _, x := range f.Returns {
-			if x.Kind != syntax.Literal && x.Kind != syntax.Scalar {
-				return true
-			}
+		if l := listOf(e); l != nil && lists[l] {
+			s.Pattern = true
+		} else if r.isPattern(e) && !r.reaches(e, reached) {
+			s.Pattern = true
+			c.count(s.Text.Value)
 		}
-	}
-	for _, o := range r.u.Objects {
-		for i := range o.Args {
-			if a := &o.Args[i]; a.Spread && a.Value != nil && a.Value.Kind != syntax.Object {
-				return true
-			}
+		if worth != nil && (s.Pattern || !worth(s.Text.Value)) {
+			continue
 		}
+		if s.Assert = r.compared(e) && !r.reaches(e, reached) || within(tests, e.Span.Start); s.Assert && worth != nil {
+			continue
+		}
+		s.Doc = r.docs[e] || docComment(r.f.Data[e.Span.Start:e.Span.End])
+		r.m.sweep = append(r.m.sweep, sweptAt{s, e.Span.Start, more})
 	}
-	return false
+	r.m.patterns = c.scanner()
 }
+
+// joinedText is the text of literals that are put together, and where they begin.
+func (r *reader) joinedText(e *syntax.Expr) (source.Text, []int) {
+	var b source.Builder
+	var at []int
+	for _, item := range e.Items {
+		if item.Kind == syntax.Literal && !item.Hole {
+			b.Append(item.Text)
+			at = append(at, item.Span.Start)
+			continue
+		}
+		name := ""
+		if item.Kind == syntax.Ref || item.Kind == syntax.Call || item.Kind == syntax.Index {
+			name = item.Name
+		}
+		b.Fold(r.f, item.Span, label(name))
+	}
+	return b.Text(), at
+}
+
+// docComment reports whether a literal is a comment.
+func docComment(raw []byte) bool {
+	return bytes.HasPrefix(raw, []byte("//")) || bytes.HasPrefix(raw, []byte("/*")) || bytes.HasPrefix(raw, []byte("##"))
+}
+
+// listOf returns the list or object that a literal is directly in, as an element, a member or a member of an element.
+func listOf(e *syntax.Expr) *syntax.Expr {
+	for x, n := e.Parent, 0; x != nil && n < 4; x, n = x.Parent, n+1 {
+		if x.Kind == syntax.List {
+			return x
+		}
+	}
+	return nil
+}
+
+// What a file leaves for others is held until all files are read, and most of it is never asked for.
+
+// Release drops what only Link asks a module for. The module cannot be linked again.
+func (m *Module) Release() { m.scanned = scanned{} }

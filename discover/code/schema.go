@@ -94,7 +94,7 @@ func (r *reader) schemaRef(e *syntax.Expr, depth int) *draft {
 		}
 		path = path[:dot]
 	}
-	if !r.lookup(e.Scope, head(path)).any() && !isSelf(head(path)) {
+	if !r.lookup(e.Scope, head(path)).any() && !isSelf[head(path)] {
 		d := object(e.Span)
 		if d.ask(r.wishFor(path, wishSchema)); len(d.wishes) > 0 {
 			r.setCode(d, e.Span, "", e)
@@ -108,10 +108,7 @@ func (r *reader) schemaRef(e *syntax.Expr, depth int) *draft {
 var schemaMember = map[string]bool{"shape": true, "schema": true, "_def": true, "entries": true, "fields": true, "jsonSchema": true, "inputSchema": true, "model_fields": true}
 
 // schemaWords are keys that tell a JSON schema from an object of fields.
-var schemaWords = map[string]bool{
-	"$schema": true, "properties": true, "anyOf": true, "oneOf": true, "allOf": true, "$ref": true, "additionalProperties": true, "items": true,
-	"$defs": true, "patternProperties": true, "enum": true,
-}
+var schemaWords = set("$schema properties anyOf oneOf allOf $ref additionalProperties items $defs patternProperties enum")
 
 // isSchemaLiteral reports whether an object is a JSON schema rather than an object of fields.
 func isSchemaLiteral(e *syntax.Expr) bool {
@@ -137,12 +134,9 @@ func isSchemaLiteral(e *syntax.Expr) bool {
 // schemaObject makes the schema of an object: as it is when it is a JSON schema, else its members are properties.
 func (r *reader) schemaObject(e *syntax.Expr, depth int) *draft {
 	if isSchemaLiteral(e) || strings.HasSuffix(e.Name, "Schema") && e.Name != "" {
-		return lowerKeys(r.plainObject(e, depth), 0)
+		return lowerKeys(r.plainObject(e, e.Args, depth), 0)
 	}
-	d := object(e.Span)
-	props := object(e.Span)
-	props.inner = true
-	d.put("properties", props)
+	d, props := schemaDraft(e.Span)
 	r.fields(e, props, depth)
 	if len(props.members) == 0 && len(props.wishes) == 0 {
 		return nil
@@ -222,21 +216,37 @@ func (r *reader) spreadFields(v, e *syntax.Expr, props *draft, depth int) {
 }
 
 // schemaRoots are names under which schema libraries are known.
-var schemaRoots = map[string]bool{
-	"z": true, "zod": true, "v": true, "Type": true, "t": true, "T": true, "s": true, "S": true, "Schema": true, "yup": true, "Joi": true, "type": true, "zod4": true,
-	"JsonSchema": true, "JSONSchema": true, "jsonschema": true, "Z": true, "valibot": true, "effect": true, "S.Struct": true, "zodOptional": true,
-}
+var schemaRoots = set("z zod v Type t T s S Schema yup Joi type zod4 JsonSchema JSONSchema jsonschema Z valibot effect S.Struct zodOptional")
 
-// schemaCall makes the schema of a chain of a schema library, or nil when the call is none.
-func (r *reader) schemaCall(e *syntax.Expr, depth int) *draft {
-	root := e
-	for n := 0; root.Recv != nil && root.Recv.Kind == syntax.Call && n < 100; n++ {
-		root = root.Recv
+// schemaRoot returns the first call of a chain of a schema library, z.string() of z.string().optional(), or nil.
+func schemaRoot(e *syntax.Expr) *syntax.Expr {
+	for n := 0; e.Recv != nil && e.Recv.Kind == syntax.Call && n < 100; n++ {
+		e = e.Recv
 	}
-	if root.Recv == nil || root.Recv.Kind != syntax.Ref {
+	if e.Recv == nil || e.Recv.Kind != syntax.Ref || !schemaRoots[head(e.Recv.Name)] && !schemaRoots[last(e.Recv.Name)] {
 		return nil
 	}
-	if h := head(root.Recv.Name); !schemaRoots[h] && !schemaRoots[last(root.Recv.Name)] {
+	return e
+}
+
+// fieldOfSchema reports whether an expression makes the type of a field, as z.string().optional() does, rather than a text.
+func fieldOfSchema(e *syntax.Expr) bool {
+	if e == nil || e.Kind != syntax.Call {
+		return false
+	}
+	root := schemaRoot(e)
+	if root == nil {
+		return false
+	}
+	switch key(root.Name) {
+	case "string", "number", "boolean", "any", "unknown", "object", "array", "enum", "literal", "union", "optional", "record", "nullable", "coerce", "null", "str":
+		return true
+	}
+	return false
+}
+
+func (r *reader) schemaCall(e *syntax.Expr, depth int) *draft {
+	if schemaRoot(e) == nil {
 		return nil
 	}
 	return r.schemaOfCall(e, depth)

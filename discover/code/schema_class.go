@@ -9,16 +9,13 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
+var describingNames = set(`
+	description p toolparam toolarg mcptoolparam mcparg serialdescription llmdescription promptarg schema schemars parameter param field arg guide
+	jsonpropertydescription mcptoolargument apiparam jsonschemadescription displayname jsonschema argument mcpparam schemadescription mcpparameter
+	toolparameter mcpprompt_arg v tool_param doc describe option jsondescription mcppromptarg mcpargument serde json`)
+
 // describing are attributes whose text describes what they stand at.
-func describing(name string) bool {
-	switch key(name) {
-	case "description", "p", "toolparam", "toolarg", "mcptoolparam", "mcparg", "serialdescription", "llmdescription", "promptarg", "schema", "schemars", "parameter", "param", "field", "arg", "guide",
-		"jsonpropertydescription", "mcptoolargument", "apiparam", "jsonschemadescription", "displayname", "jsonschema", "argument", "mcpparam", "schemadescription",
-		"mcpparameter", "toolparameter", "mcpprompt_arg", "v", "tool_param", "doc", "describe", "option", "jsondescription", "mcppromptarg", "mcpargument", "serde", "json":
-		return true
-	}
-	return false
-}
+func describing(name string) bool { return describingNames[key(name)] }
 
 // attributes adds what attributes say about a field or parameter.
 func (r *reader) attributes(attrs []*syntax.Expr, v *draft) {
@@ -141,4 +138,19 @@ func (r *reader) classSchemaAnew(c *syntax.Class, depth int) *draft {
 		return nil
 	}
 	return d
+}
+
+// returnedSchema makes the schema with properties that a function of the file returns, or nil when it returns none.
+func (r *reader) returnedSchema(e *syntax.Expr, depth int) *draft {
+	for _, f := range r.called(e) {
+		for i, x := range f.Returns {
+			if i >= maxAlts {
+				break
+			}
+			if d := r.schema(x, depth+1); d != nil && d.kind == source.Object && d.get("properties") != nil {
+				return d
+			}
+		}
+	}
+	return nil
 }

@@ -31,14 +31,7 @@ func (r *reader) exportCode() {
 	defer func() { r.m.Cut = cut }()
 	left := maxExported
 	at := func(name string, s *spelled) {
-		e := r.m.exports[name]
-		if e == nil {
-			if len(r.m.exports) >= maxExports {
-				return
-			}
-			e = &export{}
-			r.m.exports[name] = e
-		}
+		e := r.m.export(name)
 		if e.code != nil {
 			// One that is bound anew is both.
 			s = &spelled{sum: sha256.Sum256(slices.Concat(e.code.sum[:], s.sum[:])), wishes: slices.Concat(e.code.wishes, s.wishes)}
@@ -118,7 +111,7 @@ func (l *linker) spelling(m *Module, d *draft, st *state) source.Text {
 func (l *linker) code(m *Module, w *wish) (*export, *Module) {
 	ask := *w
 	for n := 0; n < 4; n++ {
-		if e, k := l.find(m, &ask, tellsCode); e != nil {
+		if e, k := l.find(m, &ask, factCode); e != nil {
 			return e, k
 		}
 		dot := strings.LastIndexByte(ask.path, '.')

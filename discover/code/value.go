@@ -28,13 +28,7 @@ type alt struct {
 	loose bool
 	// bytes is the size of the text, or 0 when it was not counted yet.
 	bytes int
-	// grown says how much of the memory of parts and lits is in use; nil when they may have no room.
-	grown *grown
 }
-
-// grown is how many pieces and literals stand in memory that several texts begin with: the longest of them may go on in it, where another
-// would have to copy all. So what is put together piece by piece takes time in proportion to its length.
-type grown struct{ parts, lits int }
 
 // part is a known piece of text, or a hole.
 type part struct {
@@ -60,52 +54,31 @@ type place struct {
 	at   int
 }
 
-// textValue is the value of one literal.
 func textValue(t source.Text, f *source.File, span source.Span) value {
-	var v struct { // most values are no more than that
-		alts  [1]alt
-		parts [1]part
-		lits  [1]place
-	}
-	m := &v
-	m.lits[0] = place{f, span.Start}
-	m.alts[0] = alt{lits: m.lits[:], bytes: len(t.Value)}
+	a := alt{lits: []place{{f, span.Start}}, bytes: len(t.Value)}
 	if t.Value != "" {
-		m.parts[0].text = t
-		m.alts[0].parts = m.parts[:]
+		a.parts = []part{{text: t}}
 	}
-	return value{alts: m.alts[:]}
+	return value{alts: []alt{a}}
+}
+
+func knownValue(t source.Text, lits ...place) value {
+	return value{alts: []alt{{parts: []part{{text: t}}, lits: lits}}}
 }
 
 // holeValue is the value of what is not known. name is how people know it: the last name in it is its label.
 func holeValue(f *source.File, span source.Span, name string, w *wish) value {
-	var v struct {
-		alts  [1]alt
-		parts [1]part
-		hole  hole
-	}
-	m := &v
-	m.hole = hole{label: label(name), file: f, span: span, wish: w}
-	m.parts[0].hole = &m.hole
-	m.alts[0].parts = m.parts[:]
-	return value{alts: m.alts[:]}
+	return value{alts: []alt{{parts: []part{{hole: &hole{label: label(name), file: f, span: span, wish: w}}}}}}
 }
 
 // label is what stands for a name whose value is not known.
 func label(name string) string {
-	name = last(name)
-	if name == "" || len(name) > 40 {
+	if name = last(name); name == "" || len(name) > 40 || !lettersAnd(name, "_") {
 		return "{\u2026}"
-	}
-	for i := 0; i < len(name); i++ {
-		if c := name[i]; !isLetter(c) && !isDigit(c) && c != '_' && c < 0x80 {
-			return "{\u2026}"
-		}
 	}
 	return "{" + name + "}"
 }
 
-// add appends the alternatives of w.
 func (v *value) add(w value) {
 	for _, a := range w.alts {
 		if len(v.alts) >= maxAlts {
@@ -146,37 +119,30 @@ func (v value) then(w value) value {
 	return out
 }
 
-// then is a followed by b. What is beyond the bounds is left out.
 func (a alt) then(b alt) alt {
-	if len(a.parts)+len(b.parts) > maxParts || a.size()+b.size() > maxText {
-		a.loose = true
-		return a
-	}
-	out := alt{loose: a.loose || b.loose, bytes: a.size() + b.size(), grown: a.grown}
-	if out.grown == nil || *out.grown != (grown{len(a.parts), len(a.lits)}) {
-		a.parts, a.lits, out.grown = slices.Clip(a.parts), slices.Clip(a.lits), &grown{}
-	}
-	a.parts, a.lits = append(a.parts, b.parts...), append(a.lits, b.lits...)
-	out.parts, out.lits = a.parts, a.lits
-	*out.grown = grown{len(out.parts), len(out.lits)}
-	return out
+	a.parts, a.lits = slices.Clip(a.parts), slices.Clip(a.lits)
+	a.append(b)
+	return a
 }
 
-// push appends w to v, which nobody else may hold.
-func (v *value) push(w value) {
-	if len(v.alts) != 1 || len(w.alts) != 1 {
-		*v = v.then(w)
-		return
-	}
-	a, b := &v.alts[0], w.alts[0]
+// append appends b to a, whose memory nobody else may hold. What is beyond the bounds is left out.
+func (a *alt) append(b alt) {
 	n := a.size() + b.size()
 	if len(a.parts)+len(b.parts) > maxParts || n > maxText {
 		a.loose = true
 		return
 	}
-	a.parts = append(a.parts, b.parts...)
-	a.lits = append(a.lits, b.lits...)
-	a.loose, a.bytes, a.grown = a.loose || b.loose, n, nil
+	a.parts, a.lits = append(a.parts, b.parts...), append(a.lits, b.lits...)
+	a.loose, a.bytes = a.loose || b.loose, n
+}
+
+// push appends w to v, which nobody else may hold.
+func (v *value) push(w value) {
+	if len(v.alts) == 1 && len(w.alts) == 1 {
+		v.alts[0].append(w.alts[0])
+	} else {
+		*v = v.then(w)
+	}
 }
 
 func (a alt) size() int {
@@ -192,33 +158,16 @@ func (a alt) size() int {
 
 // known reports whether some of the text is known.
 func (a alt) known() bool {
-	for i := range a.parts {
-		if a.parts[i].hole == nil && strings.TrimSpace(a.parts[i].text.Value) != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.parts, func(p part) bool { return p.hole == nil && strings.TrimSpace(p.text.Value) != "" })
 }
 
 // whole reports whether all of the text is known.
 func (a alt) whole() bool {
-	for i := range a.parts {
-		if a.parts[i].hole != nil {
-			return false
-		}
-	}
-	return !a.loose
+	return !a.loose && !slices.ContainsFunc(a.parts, func(p part) bool { return p.hole != nil })
 }
 
 // known reports whether an alternative is known in part.
-func (v value) known() bool {
-	for _, a := range v.alts {
-		if a.known() {
-			return true
-		}
-	}
-	return false
-}
+func (v value) known() bool { return slices.ContainsFunc(v.alts, alt.known) }
 
 // empty reports whether the value is known to be the empty text.
 func (v value) empty() bool {
@@ -243,22 +192,26 @@ func (v value) static() (string, bool) {
 }
 
 // string returns the text with labels for what is not known.
-func (a alt) string() string {
+func (a alt) string() string { return a.joined(func(h *hole) string { return h.label }) }
+
+// flat is the text of a with one byte for each hole, for keep.
+func (a alt) flat() string { return a.joined(func(*hole) string { return "\x01" }) }
+
+func (a alt) joined(stand func(*hole) string) string {
 	if len(a.parts) == 1 && a.parts[0].hole == nil {
 		return a.parts[0].text.Value
 	}
 	var b strings.Builder
-	for i := range a.parts {
-		if h := a.parts[i].hole; h != nil {
-			b.WriteString(h.label)
+	for _, p := range a.parts {
+		if p.hole != nil {
+			b.WriteString(stand(p.hole))
 		} else {
-			b.WriteString(a.parts[i].text.Value)
+			b.WriteString(p.text.Value)
 		}
 	}
 	return b.String()
 }
 
-// text puts the pieces together.
 func (a alt) text() source.Text {
 	if len(a.parts) == 1 && a.parts[0].hole == nil {
 		return a.parts[0].text
@@ -274,7 +227,6 @@ func (a alt) text() source.Text {
 	return b.Text()
 }
 
-// each applies fn to every alternative.
 func (v value) each(fn func(alt) alt) value {
 	var out value
 	for _, a := range v.alts {
@@ -283,7 +235,6 @@ func (v value) each(fn func(alt) alt) value {
 	return out
 }
 
-// loosen marks that the text is changed at run time in a way that is not followed.
 func (v value) loosen() value {
 	return v.each(func(a alt) alt { a.loose = true; return a })
 }
@@ -327,22 +278,6 @@ func (a alt) keep(ranges []source.Span) alt {
 	return out
 }
 
-// flat is the text of a with one byte for each hole, for keep.
-func (a alt) flat() string {
-	if len(a.parts) == 1 && a.parts[0].hole == nil {
-		return a.parts[0].text.Value
-	}
-	var b strings.Builder
-	for i := range a.parts {
-		if a.parts[i].hole != nil {
-			b.WriteByte(1)
-		} else {
-			b.WriteString(a.parts[i].text.Value)
-		}
-	}
-	return b.String()
-}
-
 const blanks = " \t\r\n\f\v"
 
 // trim drops the white space at the start and the end.
@@ -360,6 +295,9 @@ func (a alt) trim(left, right bool) alt {
 	}
 	return a.keep([]source.Span{{Start: from, End: to}})
 }
+
+// trim drops the white space at the start and the end of each alternative.
+func (v value) trim() value { return v.each(func(a alt) alt { return a.trim(true, true) }) }
 
 // dedent drops the indentation that all lines but the first, when first is not set, have in common. margin, when it is not
 // empty, ends the indentation of each line instead.

@@ -1,6 +1,9 @@
 package code
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxWord bounds the identifiers that are cut into words.
 const maxWord = 200
@@ -38,7 +41,26 @@ func words(name string) []string {
 	return out
 }
 
-// firstByte is the first byte of s, or 0.
+// set makes a set of words.
+func set(words string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		out[w] = true
+	}
+	return out
+}
+
+// byWord leads from each of the words to what it stands for.
+func byWord[T comparable](lists map[T]string) map[string]T {
+	out := map[string]T{}
+	for what, words := range lists {
+		for _, w := range strings.Fields(words) {
+			out[w] = what
+		}
+	}
+	return out
+}
+
 func firstByte(s string) byte {
 	if s == "" {
 		return 0
@@ -47,13 +69,16 @@ func firstByte(s string) byte {
 }
 
 // identifier reports whether s can be the name of a constant or member.
-func identifier(s string) bool {
+func identifier(s string) bool { return s != "" && !isDigit(s[0]) && lettersAnd(s, "_$") }
+
+// lettersAnd reports whether s is made of letters, digits, what is not ASCII, and those other characters.
+func lettersAnd(s, others string) bool {
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; !isLetter(c) && c != '_' && c != '$' && c < 0x80 && (i == 0 || !isDigit(c)) {
+		if c := s[i]; !isLetter(c) && !isDigit(c) && c < 0x80 && strings.IndexByte(others, c) < 0 {
 			return false
 		}
 	}
-	return s != ""
+	return true
 }
 
 func isUpper(c byte) bool  { return c >= 'A' && c <= 'Z' }
@@ -61,61 +86,18 @@ func isLower(c byte) bool  { return c >= 'a' && c <= 'z' }
 func isLetter(c byte) bool { return isUpper(c) || isLower(c) }
 func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 
-// last returns what stands after the last dot of a path.
 func last(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
-// split cuts a path at its first dot.
 func split(path string) (head, rest string) {
 	head, rest, _ = strings.Cut(path, ".")
 	return head, rest
 }
 
-// contains reports whether s holds word, in any case of ASCII letters. word is in lower case.
+// contains reports whether s holds word, which is in lower case, in any case of letters.
 func contains(s, word string) bool {
 	for i := 0; i+len(word) <= len(s); i++ {
-		if lowered(s[i]) == word[0] && beginsWith(s[i:], word) {
+		if s[i]|0x20 == word[0] && strings.EqualFold(s[i:i+len(word)], word) {
 			return true
-		}
-	}
-	return false
-}
-
-// beginsWith reports whether s begins with word, in any case of ASCII letters. word is in lower case.
-func beginsWith(s, word string) bool {
-	if len(s) < len(word) {
-		return false
-	}
-	for i := range len(word) {
-		if lowered(s[i]) != word[i] {
-			return false
-		}
-	}
-	return true
-}
-
-func lowered(c byte) byte {
-	if isUpper(c) {
-		return c + 'a' - 'A'
-	}
-	return c
-}
-
-// speaksOf reports whether a name holds the word tool, prompt or resource, as kindOf needs.
-func speaksOf(name string) bool {
-	for i := 0; i+len("tool") <= len(name); i++ {
-		switch name[i] | 0x20 {
-		case 't':
-			if beginsWith(name[i:], "tool") {
-				return true
-			}
-		case 'p':
-			if beginsWith(name[i:], "prompt") {
-				return true
-			}
-		case 'r':
-			if beginsWith(name[i:], "resource") {
-				return true
-			}
 		}
 	}
 	return false
@@ -131,34 +113,20 @@ const (
 )
 
 // noRegistration holds words with which a name that speaks of tools does something else than define one.
-var noRegistration = map[string]bool{
-	"call": true, "calls": true, "called": true, "calling": true, "list": true, "get": true, "find": true, "has": true, "remove": true, "delete": true,
-	"unregister": true, "is": true, "handle": true, "handler": true, "handlers": true, "invoke": true, "run": true, "execute": true, "exec": true,
-	"test": true, "mock": true, "expect": true, "assert": true, "log": true, "logger": true, "logging": true, "format": true, "parse": true, "render": true,
-	"enable": true, "disable": true, "convert": true, "count": true, "filter": true, "validate": true, "error": true, "errors": true,
-	"exception": true, "result": true, "results": true, "message": true, "response": true, "output": true, "use": true, "uses": true, "using": true,
-	"event": true, "warn": true, "fail": true, "failed": true, "failure": true, "success": true, "tip": true, "bar": true, "usage": true, "choice": true,
-	"annotation": true, "annotations": true, "param": true, "params": true, "parameter": true, "arg": true, "args": true, "argument": true,
-	"requires": true, "require": true, "required": true, "needs": true, "guard": true, "check": true, "before": true, "after": true, "on": true, "hook": true,
-	"router": true, "wrap": true, "track": true, "trace": true, "timeout": true, "limit": true, "retry": true, "update": true, "load": true, "fetch": true,
-	"read": true, "write": true, "save": true, "record": true, "metrics": true, "cache": true, "allow": true, "deny": true, "not": true, "no": true,
-	"request": true, "requests": true, "id": true, "ids": true, "name": true, "names": true, "type": true, "set": true, "content": true, "text": true,
-	"input": true, "complete": true, "render_": true, "send": true, "start": true, "stop": true, "emit": true, "notify": true, "display": true, "show": true,
-	"print": true, "status": true, "history": true, "path": true, "dir": true, "version": true, "install": true, "assertion": true, "extract": true,
-	"catch": true, "to": true, "from": true, "by": true, "select": true, "search": true, "callback": true, "registry": true, "manager": true, "changed": true,
-}
+var noRegistration = set(`
+	call calls called calling list get find has remove delete unregister is handle handler handlers invoke run execute exec test mock expect assert log
+	logger logging format parse render enable disable convert count filter validate error errors exception result results message response output use uses
+	using event warn fail failed failure success tip bar usage choice annotation annotations param params parameter arg args argument requires require
+	required needs guard check before after on hook router wrap track trace timeout limit retry update load fetch read write save record metrics cache
+	allow deny not no request requests id ids name names type set content text input complete render_ send start stop emit notify display show print
+	status history path dir version install assertion extract catch to from by select search callback registry manager changed`)
 
 // kindOf returns the kind of definition that the name of a function, type or decorator speaks of, or "". verbs are words that are
 // no obstacle although they are in noRegistration.
 func kindOf(name string, verbs ...string) string {
-	if !speaksOf(name) {
+	if !contains(name, "tool") && !contains(name, "prompt") && !contains(name, "resource") {
 		return ""
 	}
-	return spokenKind(name, verbs)
-}
-
-// spokenKind is kindOf for a name that speaks of one.
-func spokenKind(name string, verbs []string) string {
 	kind := ""
 	for _, w := range words(name) {
 		switch {
@@ -175,7 +143,7 @@ func spokenKind(name string, verbs []string) string {
 				kind = kindResource
 			}
 		case noRegistration[w]:
-			if !among(w, verbs) {
+			if !slices.Contains(verbs, w) {
 				return ""
 			}
 		case strings.HasPrefix(w, "err") || w == "should":
@@ -187,28 +155,8 @@ func spokenKind(name string, verbs []string) string {
 	return kind
 }
 
-func among(s string, list []string) bool {
-	for _, x := range list {
-		if s == x {
-			return true
-		}
-	}
-	return false
-}
-
-// nameLike reports whether s can be the name of a tool: 1 to 128 letters, digits, "_", "-", "." and "/".
-func nameLike(s string) bool {
-	if s == "" || len(s) > 128 {
-		return false
-	}
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if !isLetter(c) && !isDigit(c) && c != '_' && c != '-' && c != '.' && c != '/' && c != ':' && c != '{' && c != '}' && c < 0x80 {
-			return false
-		}
-	}
-	return true
-}
+// nameLike reports whether s can be the name of a tool.
+func nameLike(s string) bool { return s != "" && len(s) <= 128 && lettersAnd(s, "_-./:{}") }
 
 // sentence reports whether s is written for people: it has words with space between them, or is of a script without spaces.
 func sentence(s string) bool {
@@ -230,27 +178,6 @@ func key(name string) string {
 	if len(name) > maxWord {
 		return name
 	}
-	from, wide := 0, false
-	for from < len(name) && !isUpper(name[from]) && !keySeparator(name[from]) {
-		wide = wide || name[from] >= 0x80
-		from++
-	}
-	if from == len(name) {
-		return name
-	}
-	var short [64]byte
-	if !wide && len(name) <= len(short) {
-		n, i := copy(short[:], name[:from]), from
-		for ; i < len(name) && name[i] < 0x80; i++ {
-			if !keySeparator(name[i]) {
-				short[n] = lowered(name[i])
-				n++
-			}
-		}
-		if i == len(name) {
-			return string(short[:n])
-		}
-	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '_' || r == '-' || r == '$' || r == '@' || r == ':':
@@ -260,38 +187,4 @@ func key(name string) string {
 		}
 		return r
 	}, name)
-}
-
-// keySeparator reports whether key leaves a byte out.
-func keySeparator(c byte) bool { return c == '_' || c == '-' || c == '$' || c == '@' || c == ':' }
-
-// keyIs reports whether key(name) is k, which is in lower case, and keyBegins whether it begins so.
-func keyIs(name, k string) bool {
-	n, all := keyed(name, k)
-	return n == len(k) && all
-}
-
-func keyBegins(name, k string) bool {
-	n, _ := keyed(name, k)
-	return n == len(k)
-}
-
-// keyed returns how many bytes of k key(name) begins with, and whether it has no others.
-func keyed(name, k string) (n int, all bool) {
-	if len(name) > maxWord {
-		for n < len(k) && name[n] == k[n] {
-			n++
-		}
-		return n, false
-	}
-	for i := range len(name) {
-		switch c := name[i]; {
-		case keySeparator(c):
-		case n == len(k), lowered(c) != k[n]:
-			return n, false
-		default:
-			n++
-		}
-	}
-	return n, true
 }
