@@ -172,7 +172,7 @@ func (w *walker) agentsClass(c *candidate, class Class) Class {
 	if known.as != "" {
 		known.rel = known.as
 	}
-	rel := w.belowNamed(known)
+	rel := w.belowNamed(&known)
 	at := ""
 	for name := range strings.SplitSeq(rel, "/") {
 		if strings.HasPrefix(name, ".") || pluginFolders[strings.ToLower(name)] || strings.EqualFold(name, "rules") {

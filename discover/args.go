@@ -101,7 +101,7 @@ func (w *walker) addPath(given string) error {
 		w.folder(t, rel, w.scopeAt(t, rel))
 		return nil
 	}
-	f, err := t.root.OpenFile(local(rel), os.O_RDONLY|openFlags, 0)
+	f, err := t.open(rel)
 	if err != nil {
 		return pathError(given, err)
 	}
@@ -149,7 +149,7 @@ func (w *walker) openTree(top string) (*tree, error) {
 		}
 		root, err := os.OpenRoot(abs)
 		if err == nil {
-			t := &tree{abs: abs, root: root, cwd: w.cwd, toCwd: relate(w.cwd, abs), toBase: relate(w.base, abs)}
+			t := &tree{abs: abs, root: root, cwd: w.cwd}
 			w.trees = append(w.trees, t)
 			return t, nil
 		}

@@ -1,7 +1,6 @@
 package discover
 
 import (
-	"bytes"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -18,36 +17,25 @@ import (
 const maxSourceBytes = 2 << 20
 
 // readSource reads a file of source code when a cheap look finds MCP in it or in its package, or when it was named.
-func (w *walker) readSource(c candidate, lang lex.Language, d *desk) outcome {
-	name, rel := path.Base(c.rel), w.rootRel(c.tree, c.rel)
-	skipped := func(opened bool, s *Skip) outcome {
-		s.Path, s.Rel = c.path, rel
-		if c.named {
-			return outcome{err: fmt.Errorf("%q cannot be scanned: %s", c.path, s.Detail)}
-		}
-		return outcome{opened: opened, found: found{skips: []Skip{*s}}}
-	}
+func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome {
+	name := path.Base(c.rel)
 	started := c.pack.starts(c.rel)
 	if !c.named && !started && isDependency(w.belowNamed(c)) {
-		return skipped(false, &Skip{Reason: SkipVendored})
-	}
-	f := d.open(&c)
-	if f.err != nil {
-		return skipped(false, skipOf(f.err, 0))
+		return w.skipped(c, false, &Skip{Reason: SkipVendored})
 	}
 	limit := w.limits.FileBytes
 	if !c.named {
 		limit = min(limit, maxSourceBytes)
 	}
-	data, large := d.load(f, limit)
-	if large != nil {
-		if large.Reason != SkipTooLarge || c.named || started {
-			return skipped(false, large)
+	data, skip := f.read(limit)
+	if skip != nil {
+		// What is too large is not read, but is worth no word either when a smaller one would not be read for what is in it.
+		ok := false
+		if skip.Reason == SkipTooLarge && !c.named && !started {
+			data, ok = w.look(f, c)
 		}
-		// It is not read, but is worth no word either when a smaller one would not be read for what is in it.
-		var ok bool
-		if data, ok = w.large.look(f.file, c); !ok {
-			return skipped(false, large)
+		if !ok {
+			return w.skipped(c, false, skip)
 		}
 	}
 	out := outcome{opened: true}
@@ -60,24 +48,24 @@ func (w *walker) readSource(c candidate, lang lex.Language, d *desk) outcome {
 		return outcome{}
 	}
 	if isBinary(data[:min(len(data), headBytes)]) && !looksLikeCode(data) {
-		return skipped(true, &Skip{Reason: SkipBinary, Detail: "it is no text"})
+		return w.skipped(c, true, &Skip{Reason: SkipBinary, Detail: "it is no text"})
 	}
 	if !c.named && !started && isMinified(name, data) && !registersVisibly(data) {
-		return skipped(true, &Skip{Reason: SkipMinified})
+		return w.skipped(c, true, &Skip{Reason: SkipMinified})
 	}
-	if c.named && defines(manifestReader{}.read(source.NewFile(c.path, c.rel, bytes.Clone(data)), true)) {
+	if c.named && defines(readManifest(source.NewFile(c.path, c.rel, data), true)) {
 		return outcome{document: true}
 	}
-	if large != nil {
-		return skipped(true, large)
+	if skip != nil {
+		return w.skipped(c, true, skip)
 	}
-	data = d.keep(data)
 	if out.class == ClassNone && out.above == ClassNone && !c.named && c.told == nil && saysGenerated(data) {
 		out.class = ClassGenerated
 	}
 	if lang == lex.Java {
 		data = lex.PlainJava(data)
 	}
+	rel := w.rootRel(c.tree, c.rel)
 	file := source.NewFile(c.path, rel, data)
 	out.module = code.ScanFor(file, lang, worthSweeping)
 	out.serves = constructsServer(data)
@@ -106,7 +94,7 @@ func defines(f found) bool {
 }
 
 // classOf tells the class of a candidate, by the folders above its package and by what is in it. A file that was named has none, unless people have said which.
-func (w *walker) classOf(c candidate) (above, inside Class) {
+func (w *walker) classOf(c *candidate) (above, inside Class) {
 	if c.told != nil {
 		return ClassNone, *c.told
 	}
@@ -117,7 +105,7 @@ func (w *walker) classOf(c candidate) (above, inside Class) {
 }
 
 // belowNamed returns the path of a candidate relative to the innermost folder around it that was named.
-func (w *walker) belowNamed(c candidate) string {
+func (w *walker) belowNamed(c *candidate) string {
 	abs, best := c.tree.key(c.rel), ""
 	for _, folder := range w.named {
 		if len(folder) > len(best) && within(folder, abs) {

@@ -29,36 +29,7 @@ type converter struct {
 	// ended is what stands in the definition at hand for all that was cut off because there were too many values.
 	ended *detect.Node
 	cuts  cutter
-
-	// What is made of all definitions of a file lives as long as any of it, and so is made in blocks.
-	nodes   block[detect.Node]
-	members block[detect.Member]
-	items   block[*detect.Node]
 }
-
-// block hands out pieces of memory of which many are made at once.
-type block[T any] struct {
-	free []T
-	size int
-}
-
-// take returns room for n values.
-func (b *block[T]) take(n int) []T {
-	const smallest, largest = 16, 512
-	if n > largest/4 {
-		return make([]T, n)
-	}
-	if n > len(b.free) {
-		b.size = min(max(2*b.size, smallest, n), largest)
-		b.free = make([]T, b.size)
-	}
-	out := b.free[:n:n]
-	b.free = b.free[n:]
-	return out
-}
-
-// made returns an empty node.
-func (c *converter) made() *detect.Node { return &c.nodes.take(1)[0] }
 
 // tool makes the view of a definition.
 func (c *converter) tool(e manifest.Entry) Tool { return c.toolIn(e, nil) }
@@ -93,7 +64,7 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 			return c.scalar(n)
 		}
 	}
-	out := c.made()
+	out := &detect.Node{}
 	switch {
 	case n == nil:
 		return out
@@ -109,7 +80,7 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 	switch n.Kind {
 	case source.Array:
 		out.Kind = detect.NodeArray
-		out.Items = c.items.take(min(len(n.Items), max(c.left, 0)))[:0]
+		out.Items = make([]*detect.Node, 0, min(len(n.Items), max(c.left, 0)))
 		for _, item := range n.Items {
 			if c.ended != nil {
 				break
@@ -118,7 +89,7 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 		}
 	case source.Object:
 		out.Kind = detect.NodeObject
-		out.Members = c.members.take(min(len(n.Members), max(c.left, 0)))[:0]
+		out.Members = make([]detect.Member, 0, min(len(n.Members), max(c.left, 0)))
 		for _, m := range n.Members {
 			if c.ended != nil {
 				break
@@ -139,26 +110,18 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 
 // text makes the node of a string.
 func (c *converter) text(n *source.Node) *detect.Node {
-	out := c.made()
+	out := &detect.Node{}
 	out.Kind, out.Text, out.Ref = detect.NodeString, n.Text.Value, len(c.texts)
-	c.texts = appended(c.texts, n.Text)
+	c.texts = append(c.texts, n.Text)
 	if c.reads && n.File == c.file && n.Text.Placed() {
-		c.read = appended(c.read, n.Span)
+		c.read = append(c.read, n.Span)
 	}
 	return out
 }
 
-// appended is append for a list of which nobody knows how long it gets: one that grew in small steps would leave several times its memory behind.
-func appended[T any](list []T, t T) []T {
-	if len(list) == cap(list) {
-		list = slices.Grow(list, len(list)+1)
-	}
-	return append(list, t)
-}
-
 // scalar makes the node of a number, boolean or null. What code leads to is known by its span alone.
 func (c *converter) scalar(n *source.Node) *detect.Node {
-	out := c.made()
+	out := &detect.Node{}
 	out.Text = n.Text.Value
 	text := n.Text
 	if s := n.Span; !text.Placed() && n.File != nil && s.Start < s.End && s.End <= len(n.File.Data) && string(n.File.Data[s.Start:s.End]) == text.Value {
@@ -166,7 +129,7 @@ func (c *converter) scalar(n *source.Node) *detect.Node {
 	}
 	if text.Placed() {
 		out.Ref = len(c.scalars)
-		c.scalars = appended(c.scalars, text)
+		c.scalars = append(c.scalars, text)
 	}
 	return out
 }

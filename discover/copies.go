@@ -1,8 +1,8 @@
 package discover
 
 import (
-	"encoding/binary"
-	"hash/maphash"
+	"crypto/sha256"
+	"io"
 	"slices"
 
 	"github.com/org/mcp-lint/detect"
@@ -14,14 +14,19 @@ import (
 func mergeCopies(all []derived) []Tool {
 	tools := make([]Tool, 0, len(all))
 	apart := !slices.ContainsFunc(all, func(d derived) bool { return d.File != all[0].File })
-	known := sayings{seed: maphash.MakeSeed(), first: map[uint64]int{}}
+	first := map[[sha256.Size]byte]int{} // the index of the first tool that says so
 	for i := range all {
 		d := &all[i]
 		if apart || d.View.Kind == detect.KindFile {
 			tools = append(tools, d.Tool)
 			continue
 		}
-		if i, ok := known.add(tools, &d.View); ok && tools[i].File != d.File {
+		key := saying(&d.View)
+		i, ok := first[key]
+		if !ok {
+			first[key] = len(tools)
+		}
+		if ok && tools[i].File != d.File {
 			c := d.copied(d.Texts)
 			if sameNode(tools[i].View.Definition, c.View.Definition) && len(c.View.Fields) == len(tools[i].View.Fields) {
 				// What is the same need not be held twice.
@@ -49,61 +54,16 @@ func sameNode(a, b *detect.Node) bool {
 	if a == nil || b == nil || a == b {
 		return a == b
 	}
-	if a.Kind != b.Kind || a.Ref != b.Ref || a.Text != b.Text || len(a.Items) != len(b.Items) || len(a.Members) != len(b.Members) {
-		return false
-	}
-	for i := range a.Items {
-		if !sameNode(a.Items[i], b.Items[i]) {
-			return false
-		}
-	}
-	for i := range a.Members {
-		if !sameNode(a.Members[i].Name, b.Members[i].Name) || !sameNode(a.Members[i].Value, b.Members[i].Value) {
-			return false
-		}
-	}
-	return true
+	return a.Kind == b.Kind && a.Ref == b.Ref && a.Text == b.Text && slices.EqualFunc(a.Items, b.Items, sameNode) &&
+		slices.EqualFunc(a.Members, b.Members, func(m, n detect.Member) bool { return sameNode(m.Name, n.Name) && sameNode(m.Value, n.Value) })
 }
 
-// sayings finds the first of the tools that says the same as another one.
-type sayings struct {
-	seed maphash.Seed
-	// first is the index of the first tool by the hash of what it says; next leads to those that only share a hash.
-	first map[uint64]int
-	next  map[int]int
-}
-
-// add returns the index of the first tool that says what v says. When there is none, v is noted as the one that is added to tools next.
-func (s *sayings) add(tools []Tool, v *detect.ToolView) (i int, ok bool) {
-	key := s.hash(v)
-	i, ok = s.first[key]
-	if !ok {
-		s.first[key] = len(tools)
-		return 0, false
-	}
-	for !sameSaying(&tools[i].View, v) {
-		more, ok := s.next[i]
-		if !ok {
-			if s.next == nil {
-				s.next = map[int]int{}
-			}
-			s.next[i] = len(tools)
-			return 0, false
-		}
-		i = more
-	}
-	return i, true
-}
-
-// hash hashes what a view says, each part with its length.
-func (s *sayings) hash(v *detect.ToolView) uint64 {
-	var h maphash.Hash
-	h.SetSeed(s.seed)
+// saying is a digest of what a view says: its kind, its server, and its fields, each part with its length.
+func saying(v *detect.ToolView) (sum [sha256.Size]byte) {
+	h := sha256.New()
 	put := func(s string) {
-		var n [8]byte
-		binary.LittleEndian.PutUint64(n[:], uint64(len(s)))
-		_, _ = h.Write(n[:])
-		_, _ = h.WriteString(s)
+		number(h, len(s))
+		_, _ = io.WriteString(h, s)
 	}
 	put(string(v.Kind))
 	put(v.Server)
@@ -111,12 +71,6 @@ func (s *sayings) hash(v *detect.ToolView) uint64 {
 		put(v.Fields[i].Pointer)
 		put(v.Fields[i].Text)
 	}
-	return h.Sum64()
-}
-
-// sameSaying reports whether two views say the same.
-func sameSaying(a, b *detect.ToolView) bool {
-	return a.Kind == b.Kind && a.Server == b.Server && slices.EqualFunc(a.Fields, b.Fields, func(f, g detect.Field) bool {
-		return f.Pointer == g.Pointer && f.Text == g.Text
-	})
+	h.Sum(sum[:0])
+	return sum
 }

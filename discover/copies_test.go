@@ -94,7 +94,7 @@ func cutOf(t *testing.T, left int, data string) []string {
 	if data = strings.TrimSpace(data); data[0] != '{' {
 		f = source.NewFile("x.yaml", "x.yaml", f.Data)
 	}
-	r := manifestReader{}.read(f, true)
+	r := readManifest(f, true)
 	if left > 0 {
 		r = found{}
 		c := converter{file: f, left: left}

@@ -1,7 +1,6 @@
 package discover
 
 import (
-	"os"
 	"path"
 	"strings"
 
@@ -70,13 +69,10 @@ func (in *includer) open(t *tree, rel string) *source.File {
 	if !t.isRegular(rel) || in.hidden(t, rel) {
 		return nil
 	}
-	file, err := t.root.OpenFile(local(rel), os.O_RDONLY|openFlags, 0)
-	if err != nil {
-		return nil
-	}
-	defer func() { _ = file.Close() }()
-	data, err := readOpen(overlaid(file, in.walker.overlay, key), maxIncluded)
-	if err != nil || isBinary(data[:min(len(data), headBytes)]) {
+	file := &opened{w: in.walker, place: place{t, rel}}
+	defer file.close()
+	data, skip := file.read(maxIncluded)
+	if skip != nil || isBinary(data[:min(len(data), headBytes)]) {
 		return nil
 	}
 	in.bytes += len(data)

@@ -51,7 +51,7 @@ func interpreterOf(head []byte) (lex.Language, bool) {
 const firstLine = 256
 
 // language tells what language a candidate is written in, by its name, that of a link to it, or its first line.
-func (d *desk) language(c *candidate) (lex.Language, bool) {
+func (o *opened) language(c *candidate) (lex.Language, bool) {
 	if c.lang != 0 {
 		return c.lang, true
 	}
@@ -59,7 +59,7 @@ func (d *desk) language(c *candidate) (lex.Language, bool) {
 	if path.Ext(name) != "" || c.tree == nil {
 		return LanguageOf(name)
 	}
-	head := d.open(c).beginning()
+	head := o.beginning()
 	return interpreterOf(head[:min(len(head), firstLine)])
 }
 

@@ -54,16 +54,20 @@ func TestLargeFilesAreLookedAtWithinBounds(t *testing.T) {
 	require.NoError(t, os.Truncate(filepath.Join(dir, "rows.ts"), maxLooked+1))
 	assert.Equal(t, 2, walk(t, Options{Cwd: dir}).Skipped[SkipTooLarge])
 
-	f, err := os.Open(filepath.Join(dir, "rows.json"))
+	require.NoError(t, os.Truncate(filepath.Join(dir, "rows.json"), 100))
+	root, err := os.OpenRoot(dir)
 	require.NoError(t, err)
-	defer f.Close()
-	require.NoError(t, os.Truncate(f.Name(), 100))
-	l := looker{used: lookedBytes - 150}
-	_, ok := l.look(f, candidate{})
+	defer root.Close()
+	w := newWalker(Options{})
+	w.looked = lookedBytes - 150
+	o := &opened{w: w, place: place{&tree{abs: dir, root: root}, "rows.json"}}
+	defer o.close()
+	require.NoError(t, o.open())
+	_, ok := w.look(o, &candidate{})
 	assert.False(t, ok, "it is not its turn")
-	_, ok = l.look(f, candidate{looking: true})
+	_, ok = w.look(o, &candidate{looking: true})
 	assert.True(t, ok)
-	_, ok = l.look(f, candidate{looking: true})
+	_, ok = w.look(o, &candidate{looking: true})
 	assert.False(t, ok, "all files of a run together")
 }
 

@@ -6,25 +6,14 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// manifestReader reads manifests, captures, fixtures and client configurations.
-type manifestReader struct{}
-
-func (manifestReader) wants(name string) want { return wantsManifest(name) }
-
-func (manifestReader) sniff(head []byte) bool { return looksLikeDocument(head) }
-
-// memories are those of documents that nobody refers to any more.
-var memories = sync.Pool{New: func() any { return &manifest.Memory{} }}
-
-// screen goes by the bytes.
-func (manifestReader) screen(f *source.File, named bool) (skips []Skip, nothing bool) {
+// screen tells by a look at the bytes whether readManifest would find nothing in a file but these skips.
+func screen(f *source.File, named bool) (skips []Skip, nothing bool) {
 	name := path.Base(f.Rel)
 	binary := []Skip{{Reason: SkipBinary, Path: f.Path, Rel: f.Rel}}
 	expected := named || isClientFile(name)
@@ -39,8 +28,9 @@ func (manifestReader) screen(f *source.File, named bool) (skips []Skip, nothing 
 	return nil, !likely
 }
 
-// read reads what screen lets pass; of anything else it may say more than there is.
-func (manifestReader) read(f *source.File, named bool) found {
+// readManifest reads a manifest, capture, fixture or client configuration that screen lets pass; of anything else it may say more than
+// there is.
+func readManifest(f *source.File, named bool) found {
 	expected := named || isClientFile(path.Base(f.Rel))
 	if _, _, wide := utf16Order(f.Data); wide {
 		return broken(f, utf16Text(f), "the file is encoded in UTF-16, where MCP files are UTF-8; save it as UTF-8 to have it read")
@@ -57,8 +47,7 @@ func (manifestReader) read(f *source.File, named bool) found {
 			return unknown(f)
 		}
 	}
-	memory := memories.Get().(*manifest.Memory)
-	docs, problems := manifest.ParseIn(memory, f, format)
+	docs, problems := manifest.ParseAs(f, format)
 	doc := recognise(f, docs)
 	problems = append(problems, doc.Problems...)
 	c := converter{file: f, left: maxNodes, reads: len(problems) > 0}
@@ -67,7 +56,9 @@ func (manifestReader) read(f *source.File, named bool) found {
 		entries = slices.DeleteFunc(slices.Clone(entries), missing)
 	}
 	r := found{tools: make([]derived, len(entries))}
-	c.toolsOf(entries, r.tools)
+	for i, e := range entries {
+		r.tools[i].Tool = c.tool(e)
+	}
 	var from origin
 	for i := range r.tools {
 		d := &r.tools[i]
@@ -84,11 +75,6 @@ func (manifestReader) read(f *source.File, named bool) found {
 	}
 	r.launches = c.launches(f, &doc)
 	r.values = maxNodes - max(c.left, 0)
-	if len(r.servers) == 0 {
-		// Views hold texts but no values of the document; only servers do.
-		memory.Reset()
-		memories.Put(memory)
-	}
 	if !sure && r.empty() {
 		return unknown(f)
 	}
@@ -164,7 +150,6 @@ func rawTool(f *source.File, text source.Text) []derived {
 func rawText(f *source.File, read []source.Span) source.Text {
 	from := f.BOM()
 	var b source.Builder
-	b.Grow(0, len(read)+1)
 	slices.SortFunc(read, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	for _, s := range read {
 		if s.Start > from {

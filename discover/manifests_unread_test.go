@@ -108,7 +108,7 @@ func TestUnreadInConfiguration(t *testing.T) {
 	} {
 		f := source.NewFile("mcp.json", "mcp.json", []byte(text))
 		var raw []string
-		r := manifestReader{}.read(f, true)
+		r := readManifest(f, true)
 		for _, tool := range r.tools {
 			if tool.View.Kind == detect.KindFile {
 				raw = append(raw, tool.View.Fields[0].Text)

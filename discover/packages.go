@@ -3,7 +3,6 @@ package discover
 import (
 	"bytes"
 	"io"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -131,7 +130,7 @@ func openPackage(t *tree, dir string, names []string, up *pack) *pack {
 	p := &pack{tree: t, dir: dir, up: up, manifests: len(names)}
 	rank := 0
 	for _, name := range names {
-		data := readManifest(t, path.Join(dir, name))
+		data := readPackage(t, path.Join(dir, name))
 		mcp := mentionsMCP(name, data)
 		if mcp && strings.HasPrefix(name, "requirements") {
 			rank = 2
@@ -158,12 +157,9 @@ const maxPackageBytes = 256 << 10
 // keptManifest is how much of the manifests of a package is kept for the names of its dependencies.
 const keptManifest = 16 << 10
 
-// readManifest reads the beginning of a manifest, or nothing when it cannot be had.
-func readManifest(t *tree, rel string) []byte {
-	if !t.isRegular(rel) {
-		return nil
-	}
-	f, err := t.root.OpenFile(local(rel), os.O_RDONLY|openFlags, 0)
+// readPackage reads the beginning of a package's manifest, or nothing when it cannot be had.
+func readPackage(t *tree, rel string) []byte {
+	f, err := t.open(rel)
 	if err != nil {
 		return nil
 	}

@@ -208,16 +208,15 @@ func TestHostileDefinitions(t *testing.T) {
 	assert.Equal(t, detect.CapDepth, res.Coverage.Caps[0].Cap)
 }
 
-type panicking struct{ manifestReader }
-
-func (panicking) read(*source.File, bool) found { panic(fmt.Errorf("a defect")) }
-
 func TestDefectCostsOneFile(t *testing.T) {
-	defer func(old []reader) { readers = old }(readers)
-	readers = []reader{panicking{}}
 	dir := t.TempDir()
 	write(t, dir, "a.json", list("a", "x"))
-	inv := walk(t, Options{Cwd: dir})
+	w := newWalker(Options{})
+	defer w.close()
+	w.document = func(*source.File, bool) found { panic(fmt.Errorf("a defect")) }
+	require.NoError(t, w.collect(Options{Cwd: dir}))
+	require.NoError(t, w.readAll())
+	inv := w.inv
 	require.Len(t, inv.Skips, 1)
 	assert.Equal(t, SkipUnreadable, inv.Skips[0].Reason)
 	assert.Contains(t, inv.Skips[0].Detail, "please report")

@@ -167,20 +167,6 @@ func readRegular(name string, limit int64) ([]byte, error) {
 	return readOpen(f, limit)
 }
 
-var (
-	errNotRegular = errors.New("it is not a regular file")
-	errTooLarge   = errors.New("it is too large")
-)
-
-// readOpen reads an open file, having made sure that it is a regular one, which reading cannot block on.
-func readOpen(f handle, limit int64) ([]byte, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	return readInto(f, info, limit, nil)
-}
-
 // plainError says what went wrong without the operation and the path, which name folders of the machine.
 func plainError(err error) string {
 	var p *fs.PathError

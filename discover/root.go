@@ -63,7 +63,7 @@ func (w *walker) rootRel(t *tree, rel string) string {
 	if t == nil {
 		return rel
 	}
-	if r, ok := t.in(&t.toBase, w.base, rel); ok {
+	if r, ok := t.in(w.base, rel); ok {
 		if r == "." {
 			return ""
 		}

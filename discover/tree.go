@@ -20,68 +20,18 @@ type tree struct {
 	cwd string
 	// given is the argument as people wrote it, and from the path in the tree that it stands for.
 	given, from string
-
-	// stair leads to the folders that are walked.
-	stair stair
-	// toCwd and toBase tell where the tree lies in the working directory and in the folder that reported paths are relative to.
-	toCwd, toBase relation
-}
-
-// relation tells how paths of a tree are called in another folder. It is found once for each of the two, when the tree is opened.
-type relation struct {
-	folder string
-	known  bool
-	// prefix is the path of the tree in the folder with a final slash, "" when they are the same; inner is the path of the folder in the
-	// tree, also with a slash. lies is set for the first, holds for the second.
-	prefix, inner string
-	lies, holds   bool
 }
 
 // in returns a path of the tree relative to a folder, "." for the folder itself, and whether it lies there.
-func (t *tree) in(r *relation, folder, rel string) (string, bool) {
-	if !r.known || r.folder != folder {
-		found := relate(folder, t.abs)
-		r = &found
-	}
-	switch {
-	case rel == "" || filepath.Separator != '/':
-	case r.lies:
-		return r.prefix + rel, true
-	case r.holds:
-		if rel+"/" == r.inner {
-			return ".", true
-		}
-		return strings.CutPrefix(rel, r.inner)
-	default:
-		return "", false
-	}
-	abs := filepath.Join(t.abs, filepath.FromSlash(rel))
-	if !within(folder, abs) {
-		return "", false
-	}
-	short, err := filepath.Rel(folder, abs)
-	return filepath.ToSlash(short), err == nil
-}
-
-// relate tells how the paths of a tree are called in a folder.
-func relate(folder, tree string) relation {
-	r := relation{folder: folder, known: true}
-	if within(folder, tree) {
-		r.lies = true
-		if rel := relTo(folder, tree); rel != "" {
-			r.prefix = rel + "/"
-		}
-		return r
-	}
-	if r.holds = within(tree, folder); r.holds {
-		r.inner = relTo(tree, folder) + "/"
-	}
-	return r
+func (t *tree) in(folder, rel string) (string, bool) {
+	short, err := filepath.Rel(folder, filepath.Join(t.abs, filepath.FromSlash(rel)))
+	short = filepath.ToSlash(short)
+	return short, err == nil && short != ".." && !strings.HasPrefix(short, "../")
 }
 
 // shown returns how people are shown a path of the tree.
 func (t *tree) shown(rel string) string {
-	if short, ok := t.in(&t.toCwd, t.cwd, rel); ok {
+	if short, ok := t.in(t.cwd, rel); ok {
 		return short
 	}
 	switch {
@@ -97,10 +47,7 @@ func (t *tree) shown(rel string) string {
 
 // key identifies a path across trees.
 func (t *tree) key(rel string) string {
-	if rel == "" || filepath.Separator != '/' || t.abs == "/" {
-		return filepath.Join(t.abs, filepath.FromSlash(rel))
-	}
-	return t.abs + "/" + rel
+	return filepath.Join(t.abs, filepath.FromSlash(rel))
 }
 
 // local is rel as os.Root wants it.
@@ -116,7 +63,7 @@ const maxEntries = 1 << 20
 
 // list returns the entries of a folder by name, and whether there were more than maxEntries.
 func (t *tree) list(rel string) (entries []fs.DirEntry, cut bool, err error) {
-	f, err := t.stair.open(t, rel)
+	f, err := t.open(rel)
 	if err != nil {
 		return nil, false, err
 	}

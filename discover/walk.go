@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
 )
 
 // Walk looks through the paths and returns what they define. It fails only for what was asked for and cannot be had: a
@@ -94,7 +94,11 @@ type walker struct {
 	tooMany int
 	// keeps is how much may be held to the end, see maxKeptBytes.
 	keeps int
-	large looker
+	// looked is how much was looked at of files that are too large to be read, parsing holds the large files that are read, and document
+	// reads a manifest.
+	looked   int64
+	parsing  chan struct{}
+	document func(f *source.File, named bool) found
 
 	packages packages
 	// missed are the quiet skips of files of source code in packages that speak of MCP.
@@ -155,7 +159,7 @@ func newWalker(opts Options) *walker {
 		inv:     &Inventory{Skipped: map[Reason]int{}, agentsAsked: opts.AgentsFiles},
 		visited: map[string]bool{}, byKey: map[string]int{}, barred: map[string]bool{}, unread: map[string]bool{}, repos: map[string]*repo{}, judged: map[string]judged{},
 		contexts: map[string]Class{}, packages: newPackages(), agents: opts.AgentsFiles, overlay: resolved(opts.Overlay),
-		ended: func() error { return nil }, keeps: maxKeptBytes,
+		ended: func() error { return nil }, keeps: maxKeptBytes, parsing: make(chan struct{}, parseWorkers), document: readManifest,
 	}
 }
 
@@ -175,7 +179,6 @@ func (s *scope) inRepo(rel string) string {
 
 func (w *walker) close() {
 	for _, t := range w.trees {
-		t.stair.close()
 		_ = t.root.Close()
 	}
 }
@@ -284,7 +287,7 @@ func (w *walker) enterListed(t *tree, s scope, rel string, entries []fs.DirEntry
 	if s.repo != nil && s.repo.problem != nil || !mayHold(entries, ".gitignore") || !t.isRegular(ignore) {
 		return s
 	}
-	f, err := t.root.OpenFile(local(ignore), os.O_RDONLY|openFlags, 0)
+	f, err := t.open(ignore)
 	if err != nil {
 		return s
 	}

@@ -162,7 +162,7 @@ func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*
 	one := func(name, v *source.Node) {
 		switch {
 		case v.Kind != source.Object:
-		case r.marks.isGiven(v):
+		case r.given[v]:
 			found = true
 		case with == nil && (isLaunch(v) || !isRegistry(v) && !hasAny(v, "server")) || with != nil && with(v):
 			found = true
@@ -182,12 +182,12 @@ func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*
 	}
 	// What is no server may still hold definitions.
 	for _, m := range n.Members {
-		if !r.marks.isGiven(m.Value) {
+		if !r.given[m.Value] {
 			r.walk(m.Value, s.down().of(m.Name.Text.Value))
 		}
 	}
 	for _, item := range n.Items {
-		if !r.marks.isGiven(item) {
+		if !r.given[item] {
 			r.walk(item, s.down())
 		}
 	}
@@ -212,7 +212,7 @@ func (r *recogniser) flatMap(n *source.Node, s scope) bool {
 	}
 	if certain {
 		for _, m := range flat {
-			if launches(m.Value) && !r.marks.isGiven(m.Value) {
+			if launches(m.Value) && !r.given[m.Value] {
 				r.server(m.Name, m.Value, "plugin", s.down())
 			}
 		}
@@ -244,7 +244,7 @@ var launchers = map[string]bool{
 
 // hosted lists a server in a request for a hosted model: {"type":"mcp","server_label","server_url"}.
 func (r *recogniser) hosted(n *source.Node) {
-	if !says(n, "type", "mcp") || !hasAny(n, "server_url") || r.marks.isGiven(n) {
+	if !says(n, "type", "mcp") || !hasAny(n, "server_url") || r.given[n] {
 		return
 	}
 	srv := launch(n, "openai")

@@ -106,7 +106,7 @@ func (r *recogniser) addServer(srv Server, members []source.Member, origin *sour
 		r.add(kindServer, srv.Name, object(origin, members), origin, srv.Client)
 	}
 	// What is in a server is looked at with it: once, or servers in servers would double the work at each level.
-	r.marks.give(origin)
+	r.given[origin] = true
 }
 
 // launched lists a way to start or reach a server, of which origin tells, and reports whether there was room for it: beyond maxServers they

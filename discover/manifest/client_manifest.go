@@ -57,7 +57,7 @@ func (r *recogniser) manifest(n *source.Node, s *scope) {
 		name = s
 	}
 	switch {
-	case r.marks.isGiven(n):
+	case r.given[n]:
 	case isBundle(n):
 		srv := launch(pick(n, isObject, "server"), "mcpb")
 		for config := range under(n, "server", "mcp_config") {
@@ -261,7 +261,7 @@ func (r *recogniser) image(n, name *source.Node) {
 			srv.merge(launch(m.Value, srv.Client))
 		case "config", "env_vars":
 			// It has a description and parameters, but is no tool: its texts are the server's.
-			r.marks.give(m.Value)
+			r.given[m.Value] = true
 			for env := range all(m.Value, "env") {
 				srv.Env = append(srv.Env, pairs(env)...)
 			}

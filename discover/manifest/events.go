@@ -54,5 +54,5 @@ func parseEvents(f *source.File, log *problemLog) []*source.Node {
 		}
 		at = end
 	}
-	return parseJSONOf(f, data, log)
+	return parseJSON(f, data, log)
 }

@@ -27,21 +27,6 @@ const (
 	EventStream
 )
 
-// String returns the format's usual name.
-func (f Format) String() string {
-	switch f {
-	case JSON:
-		return "JSON"
-	case YAML:
-		return "YAML"
-	case TOML:
-		return "TOML"
-	case EventStream:
-		return "event stream"
-	}
-	return "unknown"
-}
-
 // Bounds that keep a hostile document from taking more time or memory than its size warrants. What they cut is reported as a
 // Problem.
 const (
@@ -105,19 +90,14 @@ func Parse(f *source.File) (docs []*source.Node, problems []Problem) {
 
 // ParseAs reads a file as the given format. JSON includes comments, trailing commas and several values after each other.
 func ParseAs(f *source.File, format Format) (docs []*source.Node, problems []Problem) {
-	return ParseIn(&Memory{}, f, format)
-}
-
-// ParseIn is ParseAs with memory for the values.
-func ParseIn(m *Memory, f *source.File, format Format) (docs []*source.Node, problems []Problem) {
-	log := &problemLog{file: f, values: m}
+	log := &problemLog{file: f}
 	if reason := wideEncoding(f.Data); reason != "" && format != Unknown {
 		log.atLine(1, "%s", reason)
 		return nil, log.list()
 	}
 	switch format {
 	case JSON:
-		docs = parseJSON(f, log)
+		docs = parseJSON(f, f.Data, log)
 	case YAML:
 		docs = parseYAML(f, log)
 	case TOML:
@@ -148,18 +128,6 @@ type problemLog struct {
 	file     *source.File
 	problems []Problem
 	cut      bool
-	// values is where the values of the file are put, or nil.
-	values *Memory
-	// containers counts the arrays and objects of the file that were given a number.
-	containers uint32
-}
-
-// memory returns where the values of the file are put.
-func (l *problemLog) memory() *Memory {
-	if l.values == nil {
-		l.values = &Memory{}
-	}
-	return l.values
 }
 
 // at records a problem at a byte offset.

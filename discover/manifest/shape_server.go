@@ -98,7 +98,7 @@ func (r *recogniser) introduce(n *source.Node, s scope) {
 			members = append(members, source.Member{Name: literal("version", v), Value: v})
 		}
 	}
-	if r.marks.isGiven(n) {
+	if r.given[n] {
 		// n was listed as a manifest, with its own texts.
 		if len(members) > 0 {
 			r.add(kindInstructions, s.server, object(infos[0], members), infos[0], "instructions")

@@ -19,8 +19,7 @@ func (r *recogniser) sift(n *source.Node, s scope) {
 		r.tooDeep(n)
 		return
 	}
-	v := visit{n, sifted, s.root}
-	if !r.marks.visits(v) {
+	if !r.visits(n, sifted, s.root) {
 		return
 	}
 	for _, item := range n.Items {

@@ -37,7 +37,7 @@ func declaredTool(n *source.Node) string {
 		return ""
 	case hasText(n) || hasAny(n, "parameters", "arguments", "annotations", "outputSchema", "_meta"):
 		return kindTool
-	case some(n, func(v *source.Node) bool { return isWritten(n, v) }, "description", "inputSchema", "input_schema"):
+	case some(n, isWritten, "description", "inputSchema", "input_schema"):
 		// Clients differ in what they take for a text or a schema.
 		return kindTool
 	case len(n.Members) == 1 && some(n, isText, "name"), says(n, "type", "function"):

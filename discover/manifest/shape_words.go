@@ -96,10 +96,9 @@ func isText(n *source.Node) bool {
 	return !n.IsCut()
 }
 
-// isWritten reports whether the value v of n stands in the document, be it null; where a document in JSON breaks off it does not. Only
-// the objects of JSON are numbered: in YAML what is left empty is null.
-func isWritten(n, v *source.Node) bool {
-	return n.Num == 0 || v.Kind != source.Scalar || v.Text.Value != ""
+// isWritten reports whether a value stands in the document, be it null; where a document in JSON breaks off it does not.
+func isWritten(v *source.Node) bool {
+	return v.Kind != source.Scalar || v.Text.Value != "" || v.Text.Placed()
 }
 
 // isGiven reports whether n is more than null.

@@ -170,7 +170,7 @@ func startsJSON(b []byte) bool {
 // jsonThroughout reports whether a file that begins as JSON is JSON to the end: YAML has flow collections that begin alike.
 func jsonThroughout(f *source.File) bool {
 	log := &problemLog{file: f}
-	parseJSON(f, log)
+	parseJSON(f, f.Data, log)
 	return len(log.problems) == 0
 }
 

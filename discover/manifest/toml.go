@@ -24,7 +24,6 @@ type tomlReader struct {
 	file   *source.File
 	log    *problemLog
 	base   int // where the data of the present parser begins in the file
-	memory *Memory
 	values int
 	root   *source.Node
 	// table is the one that key and value lines go to, path the nodes from the root to it.
@@ -41,7 +40,7 @@ type tomlKey struct {
 
 func parseTOML(f *source.File, log *problemLog) []*source.Node {
 	begin := f.BOM()
-	r := &tomlReader{file: f, log: log, memory: log.memory(), tables: map[tomlKey]*source.Node{}}
+	r := &tomlReader{file: f, log: log, tables: map[tomlKey]*source.Node{}}
 	r.root = r.node(source.Object, source.Span{Start: begin, End: len(f.Data)})
 	r.table = r.root
 	stop := readable(f, TOML, log)
@@ -301,7 +300,5 @@ func (r *tomlReader) span(raw unstable.Range) source.Span {
 }
 
 func (r *tomlReader) node(kind source.Kind, span source.Span) *source.Node {
-	n := &r.memory.nodes.take(1)[0]
-	n.Kind, n.File, n.Span = kind, r.file, span
-	return n
+	return &source.Node{Kind: kind, File: r.file, Span: span}
 }

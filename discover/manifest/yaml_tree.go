@@ -23,7 +23,6 @@ const (
 type yamlTree struct {
 	raw     *yamlRaw
 	log     *problemLog
-	memory  *Memory
 	done    map[*yaml.Node]yamlResult // of anchored nodes
 	busy    map[*yaml.Node]bool       // anchored nodes around the present one
 	sums    yamlSums
@@ -66,7 +65,7 @@ func decodeYAML(text []byte, raw *yamlRaw, log *problemLog) (doc *source.Node, e
 		}
 		log.at(raw.offset(line, 1), "not valid YAML: %s; what follows the first value was not read", reason)
 	}
-	t := &yamlTree{raw: raw, log: log, memory: log.memory(), done: map[*yaml.Node]yamlResult{}, busy: map[*yaml.Node]bool{}, sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
+	t := &yamlTree{raw: raw, log: log, done: map[*yaml.Node]yamlResult{}, busy: map[*yaml.Node]bool{}, sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
 	return t.convert(root.Content[0], 0, -1).node, nil
 }
 
@@ -303,9 +302,7 @@ func plainIsString(n *yaml.Node) bool {
 }
 
 func (t *yamlTree) node(kind source.Kind, start, end int) *source.Node {
-	n := &t.memory.nodes.take(1)[0]
-	n.Kind, n.File, n.Span = kind, t.raw.file, source.Span{Start: start, End: end}
-	return n
+	return &source.Node{Kind: kind, File: t.raw.file, Span: source.Span{Start: start, End: end}}
 }
 
 // mergeable reports whether n can be the value of a merge key: an object, or a list of objects.

@@ -2,9 +2,57 @@ package manifest
 
 import (
 	"bytes"
+	"encoding/json"
+	"unicode/utf8"
 
 	"github.com/org/mcp-lint/discover/source"
 )
+
+// delimiter reports whether c ends a word.
+func delimiter(c byte) bool { return bytes.IndexByte([]byte(" \t\n\r,:[]{}\""), c) >= 0 }
+
+// word returns the end of the bare word at the position. It is at least one character.
+func (p *jsonParser) word() int {
+	i := p.pos
+	for i < len(p.data) && !delimiter(p.data[i]) && !commentAt(p.data, i) {
+		i++
+	}
+	if i == p.pos {
+		_, size := utf8.DecodeRune(p.data[i:])
+		i += size
+	}
+	return i
+}
+
+// bareValue reads a number, true, false, null, or text that lacks its quotes and is kept up to the end of the line or the next bracket
+// or comma.
+func (p *jsonParser) bareValue() *source.Node {
+	start := p.pos
+	end := p.word()
+	if w := p.data[start:end]; json.Valid(w) || p.relaxed && isJSON5Number(w) {
+		p.pos = end
+		return p.written(source.Scalar, start, end)
+	}
+	for end < len(p.data) {
+		if c := p.data[end]; c != ' ' && c != '\t' && c != ':' && delimiter(c) || commentAt(p.data, end) && p.data[end-1] != ':' {
+			break
+		}
+		end++
+	}
+	p.pos = end
+	end = start + len(bytes.TrimRight(p.data[start:end], " \t"))
+	p.log.at(start, "%s is not a JSON value and has no quotes", quoted(string(p.data[start:min(end, start+80)])))
+	return p.written(source.String, start, end)
+}
+
+// isJSON5Number reports whether w is a number that JSON5 allows beyond JSON: a sign, a bare point, hexadecimal, infinity.
+func isJSON5Number(w []byte) bool {
+	w = bytes.TrimLeft(w, "+-")
+	if string(w) == "Infinity" || string(w) == "NaN" {
+		return true
+	}
+	return len(w) > 0 && len(bytes.Trim(w, "0123456789abcdefABCDEFxX.+-")) == 0 && (w[0] == '.' || w[0] >= '0' && w[0] <= '9')
+}
 
 // stringNode reads the string at the position, which begins with the given quote.
 func (p *jsonParser) stringNode(quoteMark byte) *source.Node {
@@ -43,12 +91,7 @@ func (p *jsonParser) stringEnd(start int, quoteMark byte) (end int, closed, plai
 	i := start + 1
 	plain = true
 	for i < len(p.data) {
-		c := p.data[i]
-		if !inString[c] {
-			i++
-			continue
-		}
-		switch {
+		switch c := p.data[i]; {
 		case c == quoteMark:
 			return i + 1, true, plain
 		case c == '\\':
@@ -58,20 +101,11 @@ func (p *jsonParser) stringEnd(start int, quoteMark byte) (end int, closed, plai
 			return start + len(bytes.TrimRight(p.data[start:i], "\r ,")), false, plain
 		default:
 			i++
-			plain = plain && c >= 0x20
+			plain = plain && (c >= 0x20 || c == '\t')
 		}
 	}
 	return len(p.data), false, plain
 }
-
-// inString are the bytes that mean more in a string than themselves: quotes, the backslash and control characters.
-var inString = func() (t [256]bool) {
-	for c := range 0x20 {
-		t[c] = c != '\t'
-	}
-	t['"'], t['\''], t['\\'] = true, true, true
-	return t
-}()
 
 // nextMember reports whether a line goes on with a document: a closing bracket alone, or a name with its colon.
 func nextMember(line []byte) bool {
@@ -83,15 +117,8 @@ func nextMember(line []byte) bool {
 		rest := bytes.TrimLeft(line[1:], " ,]}")
 		return len(rest) == 0 || rest[0] == '\n' || rest[0] == '\r'
 	}
-	if line[0] != '"' {
-		return false
-	}
 	name, after, found := bytes.Cut(line[1:], []byte{'"'})
-	if !found || bytes.ContainsAny(name, "\n\\") {
-		return false
-	}
-	after = bytes.TrimLeft(after, " \t")
-	return len(after) > 0 && after[0] == ':'
+	return line[0] == '"' && found && !bytes.ContainsAny(name, "\n\\") && bytes.HasPrefix(bytes.TrimLeft(after, " \t"), []byte{':'})
 }
 
 // badInString says what is wrong with the place in a string that source.JSONText returned.
