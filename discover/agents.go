@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -122,11 +123,13 @@ func (w *walker) followAgentsFolder(l place, rel string, s scope) {
 // mayHoldAgents reports whether there are names of files of instructions below a path.
 func (w *walker) mayHoldAgents(p place) bool {
 	low := strings.ToLower(path.Base(p.tree.abs) + "/" + p.rel)
-	for _, f := range agentsFolders {
-		folder := strings.TrimSuffix(f.folder, "*")
-		client, _, _ := strings.Cut(folder, "/")
-		if path.Base(low) == client || strings.Contains(low+"/", "/"+folder) {
-			return true
+	for i := range clients.All {
+		for _, r := range clients.All[i].Rules {
+			folder := strings.TrimSuffix(r.Folder, "*")
+			client, _, _ := strings.Cut(folder, "/")
+			if path.Base(low) == client || strings.Contains(low+"/", "/"+folder) {
+				return true
+			}
 		}
 	}
 	return inPlugin(p.rel+"/x.md", func(dir string) bool { return w.isPlugin(p.tree, dir) })

@@ -3,16 +3,17 @@ package discover
 import (
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/clients"
 )
 
 // maxContexts bounds the files that one run reads because settings name them.
 const maxContexts = 1000
 
-// addContexts takes on the files that settings name as instructions: contextFileName and context.fileName of Gemini, and instructions of
-// opencode. Patterns are not followed, and nothing leads out of the tree.
+// addContexts takes on the files that settings name as instructions, as clients.Client.Contexts says. Patterns are not followed, and nothing leads out of the tree.
 func (w *walker) addContexts(c *candidate, launches []Tool) {
 	if !w.agents || c.tree == nil {
 		return
@@ -22,19 +23,34 @@ func (w *walker) addContexts(c *candidate, launches []Tool) {
 		if v.Kind != detect.KindSettings {
 			continue
 		}
-		for _, n := range [...]*detect.Node{v.Definition.Get("contextFileName"), v.Definition.Get("instructions"), v.Definition.Get("context").Get("fileName")} {
-			if n == nil {
-				continue
+		for k := range clients.All {
+			for _, pointer := range clients.All[k].Contexts {
+				w.addContextsOf(c, contextAt(v.Definition, pointer), launches[i].Class)
 			}
-			names := []*detect.Node{n}
-			if n.Kind == detect.NodeArray {
-				names = n.Items
-			}
-			for _, name := range names {
-				if name != nil && name.Kind == detect.NodeString {
-					w.addContext(c, name.Text, launches[i].Class)
-				}
-			}
+		}
+	}
+}
+
+// contextAt returns the member at a path of names with points between.
+func contextAt(n *detect.Node, path string) *detect.Node {
+	for name := range strings.SplitSeq(path, ".") {
+		n = n.Get(name)
+	}
+	return n
+}
+
+// addContextsOf takes on the files that a string or a list names.
+func (w *walker) addContextsOf(c *candidate, n *detect.Node, class Class) {
+	if n == nil {
+		return
+	}
+	names := []*detect.Node{n}
+	if n.Kind == detect.NodeArray {
+		names = n.Items
+	}
+	for _, name := range names {
+		if name != nil && name.Kind == detect.NodeString {
+			w.addContext(c, name.Text, class)
 		}
 	}
 }
@@ -46,7 +62,7 @@ func (w *walker) addContext(c *candidate, name string, class Class) {
 		return
 	}
 	dir := parent(c.rel)
-	if base := path.Base(dir); base == ".gemini" || base == ".opencode" {
+	if base := path.Base(dir); slices.ContainsFunc(clients.All, func(c clients.Client) bool { return c.Home == base }) {
 		dir = parent(dir)
 	}
 	rel := path.Join(dir, name)

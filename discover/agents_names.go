@@ -1,59 +1,24 @@
 package discover
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/discover/clients"
 )
 
 // agentsNames are the files that agents read as instructions wherever they lie, in lower case: file systems of two of three systems do
 // not tell cases apart. Those of shoutedNames are words that pages are called as well.
-var agentsNames = wordSet(`agents.md agents.override.md skill.md claude.md claude.local.md gemini.md .cursorrules .windsurfrules
-	.clinerules .roorules .goosehints .rules`)
-
-var shoutedNames = wordSet(`AGENT.md POWER.md QWEN.md WARP.md`)
-
-// agentsFolders are the folders below which agents read instructions, with the ends of the names of the files. A folder with a star at its end
-// stands for all that begin like it, one that is deep for what lies in its folders too.
-var agentsFolders = []struct {
-	folder, end string
-	deep        bool
-}{
-	{".cursor/rules", ".mdc", true},
-	{".cursor/rules", ".md", true},
-	{".cursor/skills", ".md", true},
-	{".cursor/commands", ".md", true},
-	{".windsurf/rules", ".md", true},
-	{".windsurf/workflows", ".md", true},
-	{".clinerules", ".md", true},
-	{".clinerules", ".txt", true},
-	{".roo/rules*", ".md", true},
-	{".roo/rules*", ".txt", true},
-	{".github/instructions", ".instructions.md", true},
-	{".github/prompts", ".prompt.md", true},
-	{".github/chatmodes", ".md", false},
-	{".github/agents", ".md", false},
-	{".github/skills", ".md", true},
-	{".claude/commands", ".md", true},
-	{".claude/agents", ".md", true},
-	{".claude/skills", ".md", true},
-	{".claude/rules", ".md", true},
-	{".claude/output-styles", ".md", true},
-	{".agents/skills", ".md", true},
-	{".codex/prompts", ".md", false},
-	{".gemini/commands", ".toml", true},
-	{".kiro/steering", ".md", true},
-	{".amazonq/rules", ".md", true},
-	{".continue/rules", ".md", true},
-	{".augment/rules", ".md", true},
-	{".trae/rules", ".md", true},
-	{".opencode/agent", ".md", true},
-	{".opencode/agents", ".md", true},
-	{".opencode/command", ".md", true},
-	{".opencode/commands", ".md", true},
-}
-
-// agentsPaths are single files in folders of clients.
-var agentsPaths = []string{".github/copilot-instructions.md", ".junie/guidelines.md", ".augment-guidelines"}
+var agentsNames, shoutedNames = func() (names, shouted map[string]bool) {
+	names, shouted = map[string]bool{}, map[string]bool{}
+	for i := range clients.All {
+		maps.Copy(names, wordSet(clients.All[i].Instructions))
+		maps.Copy(shouted, wordSet(clients.All[i].Shouted))
+	}
+	return names, shouted
+}()
 
 // pluginFolders are the folders of a plugin of Claude Code that hold instructions.
 var pluginFolders = wordSet(`commands agents skills`)
@@ -65,17 +30,23 @@ func isAgentsPath(rel string, isPlugin func(dir string) bool) bool {
 	if agentsNames[name] || shoutedNames[path.Base(rel)] {
 		return true
 	}
-	for _, p := range agentsPaths {
-		if low == p || strings.HasSuffix(low, "/"+p) {
-			return true
-		}
-	}
-	for _, f := range agentsFolders {
-		if strings.HasSuffix(name, f.end) && liesIn(parent(low), f.folder, f.deep) {
+	for i := range clients.All {
+		c := &clients.All[i]
+		if clients.Holds("/"+low, c.Paths) || slices.ContainsFunc(c.Rules, func(r clients.Rule) bool { return hasRule(low, r) }) {
 			return true
 		}
 	}
 	return strings.HasSuffix(name, ".md") && inPlugin(rel, isPlugin)
+}
+
+// hasRule reports whether a file lies where a rule says, and is called so.
+func hasRule(rel string, r clients.Rule) bool {
+	for end := range strings.FieldsSeq(r.Ends) {
+		if strings.HasSuffix(rel, end) && liesIn(parent(rel), r.Folder, r.Deep) {
+			return true
+		}
+	}
+	return false
 }
 
 // liesIn reports whether a folder is the given one of some project, or, when it is deep, lies in it.

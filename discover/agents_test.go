@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/clients"
 )
 
 // agentsTree writes files, each with its path as its text, and returns the folder.
@@ -80,13 +81,20 @@ func TestAgentsHookPassesWhatIsRead(t *testing.T) {
 	require.True(t, ok)
 	files := regexp.MustCompile("(?i)" + pattern)
 	names := slices.Clone(agentsYes)
-	for _, f := range agentsFolders {
-		names = append(names, strings.TrimSuffix(f.folder, "*")+"/a"+f.end)
+	for _, c := range clients.All {
+		for _, r := range c.Rules {
+			for _, end := range strings.Fields(r.Ends) {
+				names = append(names, strings.TrimSuffix(r.Folder, "*")+"/a"+end)
+			}
+		}
+		for _, p := range c.Paths {
+			names = append(names, strings.Trim(p, "/$"))
+		}
 	}
 	for name := range agentsNames {
 		names = append(names, name, "sub/"+name)
 	}
-	for _, name := range append(names, agentsPaths...) {
+	for _, name := range names {
 		assert.True(t, files.MatchString(name), name)
 	}
 	for _, name := range []string{"README.md", "docs/a.md", "AGENTS.md.bak", "src/main.go", ".github/README.md", ".cursor/mcp.json"} {

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/org/mcp-lint/internal/needle"
 )
 
 // lazy compiles an expression when it is first needed: many runs never do.
@@ -16,34 +18,30 @@ func lazy(expr string) func() *regexp.Regexp {
 // The cheap looks that decide whether a source file is read by a lexer. Each is one pass over the bytes; none of them is a proof
 // of anything.
 
-// The words that are looked for. Each has one of the anchors in front of its list.
+// The words that are looked for, whatever the case of their letters.
 var (
-	speaksMCP = sync.OnceValue(func() *spotter {
-		return newSpotter([]string{"mcp", "mod"}, "mcp", "modelcontext", "model context")
-	})
-	speaksPage = sync.OnceValue(func() *spotter { return newSpotter([]string{"too"}, "toolname", "tooldescription") })
-	holdsText  = sync.OnceValue(func() *spotter {
-		return newSpotter([]string{"too", "rom", "sou", "esc", "nst"}, "tool", "prompt", "resource", "description", "instructions")
-	})
-	holdsCode = sync.OnceValue(func() *spotter {
-		return newSpotter([]string{"too", "rom", "sou", "esc", "nst", "erv"}, "tool", "prompt", "resource", "instructions", "description", "server")
-	})
-	makesServer = sync.OnceValue(func() *spotter {
-		return newSpotter([]string{"mcp", "erv", "dio", "run"}, "mcpserver(", "fastmcp(", "new server(", "stdioservertransport", "newmcpserver(",
-			"mcp.newserver(", "servestdio", "addmcpserver", "stdio_server", "mcp.run(", "springapplication.run(", "serve_server", "transport::stdio")
-	})
-	namesPackage = sync.OnceValue(func() *spotter {
-		return newSpotter([]string{"nam", "esc", "umm", "eyw", "odu"}, "name", "description", "summary", "keywords", "module")
-	})
+	speaksMCP   = anyOf("mcp", "modelcontext", "model context")
+	speaksPage  = anyOf("toolname", "tooldescription")
+	holdsText   = anyOf("tool", "prompt", "resource", "description", "instructions")
+	holdsCode   = anyOf("tool", "prompt", "resource", "instructions", "description", "server")
+	makesServer = anyOf("mcpserver(", "fastmcp(", "new server(", "stdioservertransport", "newmcpserver(", "mcp.newserver(", "servestdio", "addmcpserver",
+		"stdio_server", "mcp.run(", "springapplication.run(", "serve_server", "transport::stdio")
+	namesPackage = anyOf("name", "description", "summary", "keywords", "module")
 )
+
+// anyOf returns what reports whether one of the words stands somewhere.
+func anyOf(words ...string) func(data []byte) bool {
+	set := sync.OnceValue(func() *needle.Set { return needle.New(words...) })
+	return func(data []byte) bool { return needle.Any(set(), data) }
+}
 
 // mentionsMCP reports whether a file of that name speaks of MCP.
 func mentionsMCP(name string, data []byte) bool {
-	return speaksMCP().in(data) || isPage(name) && speaksPage().in(data)
+	return speaksMCP(data) || isPage(name) && speaksPage(data)
 }
 
 // mayHoldText reports whether a file of an MCP package that does not speak of MCP itself may still hold what a tool says.
-func mayHoldText(data []byte) bool { return holdsText().in(data) }
+func mayHoldText(data []byte) bool { return holdsText(data) }
 
 // smallSource is the size in bytes up to which every source file of an MCP package is read: constants that tools are described with
 // need no word of MCP.
@@ -77,12 +75,12 @@ func oddCoding(data []byte) string {
 // looksLikeCode reports whether a file that is no text by its bytes may be source code all the same: compilers take NUL bytes and old
 // encodings in comments. A recording, whose files are called .ts too, holds such a word by chance once in a hundred.
 func looksLikeCode(data []byte) bool {
-	return holdsCode().in(data)
+	return holdsCode(data)
 }
 
 // constructsServer reports whether a file seems to make or start a server, as opposed to one that only has tools for it.
 func constructsServer(data []byte) bool {
-	return makesServer().in(data)
+	return makesServer(data)
 }
 
 const (
@@ -119,6 +117,13 @@ func isMinified(name string, data []byte) bool {
 	}
 	return longest > longLine && len(data)/lines > longAverage
 }
+
+// registersVisibly reports whether a bundle defines a tool with words that are written there, in a call or in an object that begins with its
+// name and its description. Such a bundle is looked at.
+func registersVisibly(data []byte) bool { return registering().Match(data) }
+
+var registering = lazy("\\.(?:tool|prompt|resource|registerTool|registerPrompt|registerResource|addTool)\\(\\s*[\"'`{]|" +
+	"\\bname:\\s*[\"'`][^\"'`\n]{1,80}[\"'`],\\s*description:\\s*[\"'`]")
 
 // generatedBytes is how much of a file is looked at for the mark of a generator, which stands above everything but a licence.
 const generatedBytes = 4 << 10

@@ -1,78 +1,113 @@
 package discover
 
-import "strings"
-
-// A glob is a pattern of gitignore(5), compiled to tokens. It is matched by following all ways through the tokens at
-// once, which takes at most tokens times bytes steps whatever the pattern, where backtracking can take exponentially many.
-type glob []token
-
-type tokenKind uint8
-
-const (
-	// tokByte is one byte.
-	tokByte tokenKind = iota
-	// tokAny is '?': one byte but not a slash.
-	tokAny
-	// tokClass is '[...]': one byte of a set but not a slash.
-	tokClass
-	// tokStar is '*': any bytes but slashes.
-	tokStar
-	// tokDeep is '**': any bytes.
-	tokDeep
-	// tokOptional reads nothing and lets the two tokens behind it, '**' and a slash, be left out.
-	tokOptional
-	// tokNever matches nothing; it stands for what git calls malformed.
-	tokNever
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
 )
 
-type token struct {
-	kind tokenKind
-	b    byte
-	set  *[256]bool
+// glob is a pattern of gitignore(5). It is matched by a regular expression, whose time is at most that of each of its bytes with each of
+// the text, where backtracking could take exponentially many steps.
+type glob struct {
+	pattern string
+	// whole fits all of a text and folder the folders it begins with, once somebody has asked.
+	once          sync.Once
+	whole, folder *regexp.Regexp
 }
 
-// compileGlob reads the pattern as git's wildmatch does with WM_PATHNAME.
-func compileGlob(p string) glob {
-	var g glob
+const (
+	// globStep is what one byte of a text costs with one of a pattern, and globCompile what one of a pattern costs at first, in comparisons of bytes.
+	globStep, globCompile = 8, 1000
+	// nothing is an expression that matches nothing.
+	nothing = `[^\x00-\x{10FFFF}]`
+)
+
+// fits reports whether the whole of s is matched, or, when folder is set, a folder that s begins with. It adds what that costs to steps.
+func (g *glob) fits(s string, folder bool, steps *int) bool {
+	g.once.Do(func() {
+		*steps += globCompile * len(g.pattern)
+		expr, _ := globExpression(g.pattern)
+		g.whole, g.folder = regexp.MustCompile(`(?s)\A(?:`+expr+`)\z`), regexp.MustCompile(`(?s)\A(?:`+expr+`)/`)
+	})
+	*steps += globStep * len(g.pattern) * (len(s) + 1)
+	if s = bytesAsRunes(s); folder {
+		return g.folder.MatchString(s)
+	}
+	return g.whole.MatchString(s)
+}
+
+// bytesAsRunes makes a character of each byte, for git compares bytes.
+func bytesAsRunes(s string) string {
+	if isASCII(s) {
+		return s
+	}
+	runes := make([]rune, len(s))
+	for i := range len(s) {
+		runes[i] = rune(s[i])
+	}
+	return string(runes)
+}
+
+// globExpression reads the pattern as git's wildmatch does with WM_PATHNAME; ok is false for what git calls malformed, which matches
+// nothing.
+func globExpression(p string) (expr string, ok bool) {
+	var b strings.Builder
 	for i := 0; i < len(p); {
 		switch p[i] {
 		case '\\':
 			if i+1 == len(p) {
-				return append(g, token{kind: tokNever})
+				return nothing, false
 			}
-			g = append(g, token{b: p[i+1]})
+			fmt.Fprintf(&b, `\x{%x}`, p[i+1])
 			i += 2
 		case '?':
-			g = append(g, token{kind: tokAny})
+			b.WriteString("[^/]")
 			i++
 		case '*':
 			j := i
 			for j < len(p) && p[j] == '*' {
 				j++
 			}
-			kind := tokStar
 			// Two or more stars mean "any depth" only when they are a whole component.
-			if j-i > 1 && (i == 0 || p[i-1] == '/') && (j == len(p) || p[j] == '/' || strings.HasPrefix(p[j:], `\/`)) {
-				kind = tokDeep
-				if j < len(p) && p[j] == '/' {
-					g = append(g, token{kind: tokOptional})
-				}
+			deep := j-i > 1 && (i == 0 || p[i-1] == '/') && (j == len(p) || p[j] == '/' || strings.HasPrefix(p[j:], `\/`))
+			switch {
+			case deep && j < len(p) && p[j] == '/':
+				b.WriteString("(?:.*/)?")
+				j++
+			case deep:
+				b.WriteString(".*")
+			default:
+				b.WriteString("[^/]*")
 			}
-			g = append(g, token{kind: kind})
 			i = j
 		case '[':
 			set, end := compileClass(p, i)
 			if set == nil {
-				return append(g, token{kind: tokNever})
+				return nothing, false
 			}
-			g = append(g, token{kind: tokClass, set: set})
+			b.WriteString(classExpression(set))
 			i = end
 		default:
-			g = append(g, token{b: p[i]})
+			fmt.Fprintf(&b, `\x{%x}`, p[i])
 			i++
 		}
 	}
-	return g
+	return b.String(), true
+}
+
+// classExpression is the expression for a set of bytes.
+func classExpression(set *[256]bool) string {
+	var b strings.Builder
+	for c, in := range set {
+		if in {
+			fmt.Fprintf(&b, `\x{%x}`, c)
+		}
+	}
+	if b.Len() == 0 {
+		return nothing
+	}
+	return "[" + b.String() + "]"
 }
 
 // compileClass reads the bracket expression at p[i] and returns its set and the offset behind it, or nil when it is
@@ -113,12 +148,12 @@ func compileClass(p string, i int) (*[256]bool, int) {
 				previous = '['
 				break
 			}
-			in, known := classes[name]
-			if !known {
+			if !posixClasses[name] {
 				return nil, 0
 			}
+			in := regexp.MustCompile("[[:" + name + ":]]")
 			for b := range 128 {
-				set[b] = set[b] || in(byte(b))
+				set[b] = set[b] || in.MatchString(string(rune(b)))
 			}
 			i += 2 + end
 			previous = -1
@@ -146,78 +181,8 @@ func compileClass(p string, i int) (*[256]bool, int) {
 	return &set, i + 1
 }
 
-// classes are the named classes of POSIX for ASCII, as git knows them.
-var classes = map[string]func(byte) bool{
-	"alnum":  func(b byte) bool { return isLetter(b) || isDigit(b) },
-	"alpha":  isLetter,
-	"blank":  func(b byte) bool { return b == ' ' || b == '\t' },
-	"cntrl":  func(b byte) bool { return b < 0x20 || b == 0x7F },
-	"digit":  isDigit,
-	"graph":  func(b byte) bool { return b > 0x20 && b < 0x7F },
-	"lower":  func(b byte) bool { return b >= 'a' && b <= 'z' },
-	"print":  func(b byte) bool { return b >= 0x20 && b < 0x7F },
-	"punct":  func(b byte) bool { return b > 0x20 && b < 0x7F && !isLetter(b) && !isDigit(b) },
-	"space":  func(b byte) bool { return b == ' ' || b >= '\t' && b <= '\r' },
-	"upper":  func(b byte) bool { return b >= 'A' && b <= 'Z' },
-	"xdigit": func(b byte) bool { return isDigit(b) || b|0x20 >= 'a' && b|0x20 <= 'f' },
-}
+// posixClasses are the named classes of POSIX that git knows.
+var posixClasses = wordSet("alnum alpha blank cntrl digit graph lower print punct space upper xdigit")
 
 func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 func isDigit(b byte) bool  { return b >= '0' && b <= '9' }
-
-// match reports whether the whole of s is matched.
-func (g glob) match(s string) bool { return g.follow(s, false, true) }
-
-// matchStart reports whether the folders that s begins with are matched, and, when whole is set, all of s.
-func (g glob) matchStart(s string, whole bool) bool { return g.follow(s, true, whole) }
-
-func (g glob) follow(s string, start, whole bool) bool {
-	// now[i] means that tokens before i have matched what was read; one more place than tokens is the end.
-	now, next := make([]bool, len(g)+1), make([]bool, len(g)+1)
-	g.reach(now, 0)
-	for i := range len(s) {
-		if start && s[i] == '/' && now[len(g)] {
-			return true
-		}
-		clear(next)
-		alive := false
-		for k, on := range now[:len(g)] {
-			if !on {
-				continue
-			}
-			t, c := g[k], s[i]
-			switch {
-			case t.kind == tokDeep, t.kind == tokStar && c != '/':
-				g.reach(next, k)
-			case t.kind == tokByte && t.b == c, t.kind == tokAny && c != '/', t.kind == tokClass && t.set[c]:
-				g.reach(next, k+1)
-			default:
-				continue
-			}
-			alive = true
-		}
-		if !alive {
-			return false
-		}
-		now, next = next, now
-	}
-	return whole && now[len(g)]
-}
-
-// reach marks place k and those that are reached from it without reading.
-func (g glob) reach(places []bool, k int) {
-	for !places[k] {
-		places[k] = true
-		if k == len(g) {
-			return
-		}
-		switch g[k].kind {
-		case tokOptional:
-			g.reach(places, k+3)
-		case tokStar, tokDeep:
-		default:
-			return
-		}
-		k++
-	}
-}

@@ -29,7 +29,7 @@ type rule struct {
 	literal string
 	// suffix is set for a star and then a literal, the most frequent wildcard.
 	suffix string
-	rest   glob
+	rest   *glob
 }
 
 // rules are the patterns of one file, together with those of the folders above it.
@@ -100,13 +100,13 @@ func parseRule(s string) (rule, bool) {
 	case r.byName && s[0] == '*' && !strings.ContainsAny(s[1:], `*?[\`):
 		r.suffix = s[1:]
 		if r.suffix == "" {
-			r.rest = compileGlob(s)
+			r.rest = &glob{pattern: s}
 		}
 	case r.byName:
 		// Only here may two stars be compiled apart from what stands before them: there is no slash that they could reach.
-		r.rest = compileGlob(s)
+		r.rest = &glob{pattern: s}
 	default:
-		r.literal, r.rest = s[:wild], compileGlob(s[wild:])
+		r.literal, r.rest = s[:wild], &glob{pattern: s[wild:]}
 	}
 	return r, true
 }
@@ -126,11 +126,7 @@ func (r *rule) match(rel, name string, steps *int) bool {
 		return s == r.literal
 	}
 	rest, ok := strings.CutPrefix(s, r.literal)
-	if !ok {
-		return false
-	}
-	*steps += len(r.rest) * (len(rest) + 1)
-	return r.rest.match(rest)
+	return ok && r.rest.fits(rest, false, steps)
 }
 
 // push returns the chain with the patterns of one more file, which weigh more than those before. It reports false when

@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/manifest"
 )
 
@@ -55,32 +56,27 @@ func wantsManifest(name string) want {
 	return wantNo
 }
 
-// clientFiles are names, or beginnings of names, of the files that MCP clients read. A broken one is worth a word even when
+// isClientFile reports whether a client would read a file of that name as one of MCP's. A broken one is worth a word even when
 // nothing in it looks like a manifest.
-var clientFiles = []string{
-	"mcp", ".mcp", "claude_desktop_config", "cline_mcp_settings", "opencode", "gemini-extension", "smithery",
-}
-
-// isClientFile reports whether a client would read a file of that name as one of MCP's.
 func isClientFile(name string) bool {
 	name = strings.ToLower(manifest.TrimWrappers(name))
 	if !formats[path.Ext(name)] {
 		return false
 	}
 	stem := name[:len(name)-len(path.Ext(name))]
-	for _, c := range clientFiles {
-		rest, ok := strings.CutPrefix(stem, c)
-		if ok && (rest == "" || strings.ContainsRune("._-", rune(rest[0]))) {
-			return true
+	for i := range clients.All {
+		for known := range strings.FieldsSeq(clients.All[i].Stems) {
+			rest, ok := strings.CutPrefix(stem, known)
+			if ok && (rest == "" || strings.ContainsRune("._-", rune(rest[0]))) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-const (
-	// headBytes is how much of a file decides whether it is text, as much as git and grep look at.
-	headBytes = 8 << 10
-)
+// headBytes is how much of a file decides whether it is text, as much as git and grep look at.
+const headBytes = 8 << 10
 
 // looksLikeDocument reports whether the beginning of a file of unknown notation may be JSON, or events that carry it.
 func looksLikeDocument(head []byte) bool {

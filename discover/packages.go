@@ -185,7 +185,7 @@ var (
 func guards(data []byte) bool {
 	const label, long = 40, 500
 	for line := range bytes.SplitSeq(data, []byte("\n")) {
-		if namesPackage().in(line[:min(len(line), label)]) &&
+		if namesPackage(line[:min(len(line), label)]) &&
 			slices.ContainsFunc(wordsOf(line[:min(len(line), long)]), func(w string) bool { return guardWords[w] }) {
 			return true
 		}

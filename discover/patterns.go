@@ -71,8 +71,8 @@ func parsePattern(s string) (rule, error) {
 	if !ok {
 		return rule{}, errors.New("names nothing")
 	}
-	for _, t := range r.rest {
-		if t.kind == tokNever {
+	if r.rest != nil {
+		if _, ok := globExpression(r.rest.pattern); !ok {
 			return rule{}, errors.New("is malformed: a bracket is not closed, or a backslash ends it")
 		}
 	}
@@ -120,8 +120,7 @@ func (r *rule) within(rel string, isDir bool, steps *int) bool {
 		case r.rest == nil:
 			return rest == "" && (isDir || !r.dirOnly) || strings.HasPrefix(rest, "/")
 		}
-		*steps += len(r.rest) * (len(rest) + 1)
-		return r.rest.matchStart(rest, isDir || !r.dirOnly)
+		return r.rest.fits(rest, true, steps) || (isDir || !r.dirOnly) && r.rest.fits(rest, false, steps)
 	}
 	for more := true; more; {
 		var name string

@@ -4,14 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/source"
 )
-
-// transports are the values of "type" and "transport" that say how a server is reached, in all clients.
-var transports = map[string]bool{
-	"stdio": true, "http": true, "streamable-http": true, "streamable_http": true, "streamablehttp": true, "sse": true,
-	"local": true, "remote": true, "builtin": true, "platform": true, "ws": true, "websocket": true,
-}
 
 // transport returns how n is reached, or "".
 func transport(n *source.Node) string {
@@ -28,7 +23,7 @@ func transportNode(n *source.Node) *source.Node {
 			if v.Kind == source.Object {
 				v = pick(v, isString, "type")
 			}
-			if v != nil && v.Kind == source.String && transports[strings.ToLower(v.Text.Value)] {
+			if v != nil && v.Kind == source.String && clients.Transports[strings.ToLower(v.Text.Value)] {
 				return v
 			}
 		}
@@ -143,9 +138,6 @@ func launch(n *source.Node, client string) Server {
 	return srv
 }
 
-// synonyms are the members by which clients call the program, its arguments and the address of a server.
-var synonyms = [...][]string{{"command", "cmd"}, {"args", "arguments"}, {"url", "httpUrl", "serverUrl", "server_url", "uri", "endpoint"}}
-
 // maxSpellings bounds the ways in which one server is read.
 const maxSpellings = 8
 
@@ -154,7 +146,7 @@ const maxSpellings = 8
 func spellings(n *source.Node) []*source.Node {
 	ways := [][]source.Member{nil}
 	chosen := map[int]bool{}
-	for _, names := range synonyms {
+	for _, names := range [...][]string{clients.Command, clients.Args, clients.URL} {
 		var at []int
 		for i, m := range n.Members {
 			if slices.Contains(names, m.Name.Text.Value) {
@@ -191,22 +183,12 @@ func spellings(n *source.Node) []*source.Node {
 	return out
 }
 
-// told are the members of a server that are read in another way, or that say nothing of what runs: how long to wait, how it is shown.
-var told = map[string]bool{
-	"command": true, "cmd": true, "args": true, "arguments": true, "env": true, "environment": true, "envs": true, "path": true, "url": true, "httpUrl": true,
-	"serverUrl": true, "server_url": true, "uri": true, "endpoint": true, "headers": true, "http_headers": true, "requestInit": true, "requestOptions": true,
-	"cwd": true, "workingDirectory": true, "working_dir": true, "image": true, "type": true, "transport": true, "transportType": true, "version": true,
-	"timeout": true, "timeout_ms": true, "timeoutMs": true, "startup_timeout_sec": true, "startup_timeout_ms": true, "tool_timeout_sec": true,
-	"initTimeout": true, "gallery": true, "icon": true, "tags": true, "category": true, "server_label": true, "server_description": true, "bundled": true,
-	"comment": true, "_comment": true, "$comment": true, "note": true, "notes": true, "label": true, "id": true, "source": true, "desc": true,
-}
-
 // further are the members of a server that none of the others is.
 func further(n *source.Node) []source.Member {
 	var out []source.Member
 	for _, m := range n.Members {
 		key := m.Name.Text.Value
-		if _, defines := lists[key]; !defines && !told[key] && !introductions[key] {
+		if _, defines := lists[key]; !defines && !clients.Known[key] && !introductions[key] {
 			out = append(out, m)
 		}
 	}

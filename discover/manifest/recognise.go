@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -352,13 +353,8 @@ func (r *recogniser) object(n *source.Node, s scope) {
 // serversBeside lists servers in an object that looks like a definition: two members more make one of any configuration.
 func (r *recogniser) serversBeside(n *source.Node, s scope) {
 	for _, m := range n.Members {
-		switch m.Name.Text.Value {
-		case "mcpServers", "mcp_servers", "context_servers", "mcp.servers":
+		if key := m.Name.Text.Value; clients.ShapeOf(key) != "" || key == "servers" && strings.Contains(r.base, "mcp") {
 			r.clients(n, m, s)
-		case "servers":
-			if strings.Contains(r.base, "mcp") {
-				r.clients(n, m, s)
-			}
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package manifest
 
-import "github.com/org/mcp-lint/discover/source"
+import (
+	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/discover/source"
+)
 
 // described are members in which documents of other kinds show what values look like: the operations of an interface, the
 // examples of a schema. No client looks for servers there.
@@ -50,14 +53,13 @@ func (r *recogniser) siftMember(n *source.Node, m source.Member, s scope) {
 	if v.Kind != source.Array && v.Kind != source.Object || described[key] {
 		return
 	}
+	if clients.ShapeOf(key) != "" && r.clients(n, m, s) {
+		return
+	}
 	switch key {
 	case "result":
 		if s.root || hasAny(n, "jsonrpc") {
 			r.member(n, m, s)
-			return
-		}
-	case "mcpServers", "mcp_servers", "context_servers", "modelContextProtocolServers", "mcp.servers":
-		if r.clients(n, m, s) {
 			return
 		}
 	case "servers", "mcp":
