@@ -14,7 +14,6 @@ import (
 // agentsTop is how many folders of the way to a tree say what its files are: .claude/commands may be what was named.
 const agentsTop = 2
 
-// isAgents reports whether agents read a file of a tree as instructions.
 func (w *walker) isAgents(t *tree, rel string) bool {
 	top := strings.Split(strings.Trim(filepath.ToSlash(t.abs), "/"), "/")
 	top = top[max(0, len(top)-agentsTop):]
@@ -26,7 +25,6 @@ func (w *walker) isAgents(t *tree, rel string) bool {
 	})
 }
 
-// isPlugin reports whether a folder is a plugin of Claude Code.
 func (w *walker) isPlugin(t *tree, dir string) bool {
 	key := t.key(dir)
 	known, ok := w.plugins[key]
@@ -78,7 +76,6 @@ func (w *walker) addAgents(r *outcome, c *candidate) {
 	w.inv.Agents = append(w.inv.Agents, r.agents...)
 }
 
-// sortAgents puts the files that settings name among the others.
 func (inv *Inventory) sortAgents() {
 	slices.SortStableFunc(inv.Agents, func(a, b Tool) int { return strings.Compare(a.File.Path, b.File.Path) })
 }

@@ -31,7 +31,6 @@ func (w *walker) addContexts(c *candidate, launches []Tool) {
 	}
 }
 
-// contextAt returns the member at a path of names with points between.
 func contextAt(n *detect.Node, path string) *detect.Node {
 	for name := range strings.SplitSeq(path, ".") {
 		n = n.Get(name)

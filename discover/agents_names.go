@@ -39,7 +39,6 @@ func isAgentsPath(rel string, isPlugin func(dir string) bool) bool {
 	return strings.HasSuffix(name, ".md") && inPlugin(rel, isPlugin)
 }
 
-// hasRule reports whether a file lies where a rule says, and is called so.
 func hasRule(rel string, r clients.Rule) bool {
 	for end := range strings.FieldsSeq(r.Ends) {
 		if strings.HasSuffix(rel, end) && liesIn(parent(rel), r.Folder, r.Deep) {

@@ -50,7 +50,6 @@ func (w *walker) addStdin(r io.Reader) error {
 // stdinPath is how people are shown standard input.
 const stdinPath = "<stdin>"
 
-// addPath walks a path that was named.
 func (w *walker) addPath(given string) error {
 	abs := given
 	if !filepath.IsAbs(abs) {
@@ -141,7 +140,6 @@ type unreachable struct {
 func (e *unreachable) Error() string { return e.words }
 func (e *unreachable) Unwrap() error { return e.cause }
 
-// openTree opens the repository around a folder, or the folder when there is none.
 func (w *walker) openTree(top string) (*tree, error) {
 	for _, abs := range []string{w.repository(top), top} {
 		if abs == "" {

@@ -20,7 +20,6 @@ type chosenClass struct {
 	patterns *Patterns
 }
 
-// newChooser reads the patterns of the options.
 func newChooser(opts Options) (c chooser, err error) {
 	if c.include, err = NewPatterns(opts.Include); err != nil {
 		return c, fmt.Errorf("include: %w", err)
@@ -55,12 +54,10 @@ func rankOf(class Class) int {
 	return len(classRank)
 }
 
-// leavesOut reports whether a file is not looked at, by its path relative to the root.
 func (c *chooser) leavesOut(rel string) bool {
 	return c.exclude.Match(rel) || !c.include.none() && !c.include.Match(rel) && !c.include.Spent()
 }
 
-// leavesOutFolder reports whether nothing in a folder is looked at.
 func (c *chooser) leavesOutFolder(rel string) bool { return c.exclude.matchFolder(rel) }
 
 // classOf tells the class that people have given a file, or returns nil.
@@ -73,7 +70,6 @@ func (c *chooser) classOf(rel string) *Class {
 	return nil
 }
 
-// spent reports whether the patterns take too long to be followed.
 func (c *chooser) spent() bool {
 	return c.include.Spent() || c.exclude.Spent() || slices.ContainsFunc(c.classes, func(k chosenClass) bool { return k.patterns.Spent() })
 }

@@ -106,7 +106,6 @@ func classOf(rel string) Class {
 // productFolders are names of folders, in lower case, that hold what a program is made of.
 var productFolders = wordSet(`src lib app apps source sources tools commands cmd pkg internal crates`)
 
-// inProduct reports whether a folder is one of them or lies in one.
 func inProduct(dir string) bool {
 	for ; dir != ""; dir = parent(dir) {
 		if productFolders[strings.ToLower(path.Base(dir))] {
@@ -141,7 +140,6 @@ func classOfFolder(name string) Class {
 	return ClassNone
 }
 
-// classOfName tells the class of a file by its name alone.
 func classOfName(name string) Class {
 	ext := path.Ext(name)
 	stem := strings.TrimSuffix(name, ext)

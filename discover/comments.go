@@ -59,7 +59,6 @@ type commenter struct {
 	out    []Comment
 }
 
-// take looks for markers in a comment.
 func (c *commenter) take(s source.Span) {
 	for at := s.Start; at < s.End; {
 		k := bytes.Index(c.file.Data[at:s.End], c.marker)
@@ -77,7 +76,6 @@ func (c *commenter) take(s source.Span) {
 	}
 }
 
-// code looks between the tokens of source code.
 func (c *commenter) code(lang lex.Language) {
 	data := c.file.Data
 	c.marks = codeMarks(lang)
@@ -139,7 +137,6 @@ func phpStart(data []byte, from, to int) (at int, outside bool) {
 	}
 }
 
-// document looks between the values of a document.
 func (c *commenter) document() {
 	format := manifest.Sniff(c.file)
 	switch format {

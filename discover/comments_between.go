@@ -102,10 +102,8 @@ func documents(comment []byte) bool {
 	return len(comment) > 3 && (comment[2] == '!' || comment[2] == comment[1] && string(comment) != "/**/")
 }
 
-// lineEnd returns where the line of the byte at i ends.
 func (c *commenter) lineEnd(i int) int { return c.marks.breaks.Next(c.file.Data, i) }
 
-// beginsLine reports whether only blanks stand before the byte at i in its line.
 func (c *commenter) beginsLine(i int) bool {
 	for i > c.file.BOM() && (c.file.Data[i-1] == ' ' || c.file.Data[i-1] == '\t') {
 		i--

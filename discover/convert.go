@@ -31,7 +31,6 @@ type converter struct {
 	cuts  cutter
 }
 
-// tool makes the view of a definition.
 func (c *converter) tool(e manifest.Entry) Tool { return c.toolIn(e, nil) }
 
 // toolIn is tool for a launch or settings of which it is known where they stand: see detect.NewViewIn.
@@ -108,7 +107,6 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 	return out
 }
 
-// text makes the node of a string.
 func (c *converter) text(n *source.Node) *detect.Node {
 	out := &detect.Node{}
 	out.Kind, out.Text, out.Ref = detect.NodeString, n.Text.Value, len(c.texts)

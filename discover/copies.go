@@ -49,7 +49,6 @@ func (d *derived) copied(texts []source.Text) Copy {
 	return c
 }
 
-// sameNode reports whether two values are the same, to the order of members.
 func sameNode(a, b *detect.Node) bool {
 	if a == nil || b == nil || a == b {
 		return a == b

@@ -106,10 +106,8 @@ func entriesOfNode(data []byte, add func(string)) {
 	}
 }
 
-// stem is a path without its extension.
 func stem(rel string) string { return strings.TrimSuffix(rel, path.Ext(rel)) }
 
-// starts reports whether the package, or one around it, starts the file.
 func (p *pack) starts(rel string) bool {
 	for ; p != nil; p = p.up {
 		if p.entries[rel] || p.entries[stem(rel)] {
@@ -137,7 +135,6 @@ func (p *pack) startsIn(dir string) bool {
 	return false
 }
 
-// setEntries takes the entry points of one manifest on.
 func (p *pack) setEntries(manifest string, data []byte) {
 	if p.entries == nil {
 		p.entries, p.folders = map[string]bool{}, map[string]bool{}

@@ -33,7 +33,6 @@ func (f *focus) touches(rel string) bool {
 	return rel == "" || f.holds(rel) || f.above[rel]
 }
 
-// meets notes that the walk came to a file.
 func (f *focus) meets(rel string) {
 	if f.holds(rel) {
 		f.seen++
@@ -52,7 +51,6 @@ func (f *focus) add(rel string, isDir bool) {
 	}
 }
 
-// walkAround walks the trees around everything that was named, once all of it is known.
 func (w *walker) walkAround() {
 	if w.inv.focus == nil {
 		return

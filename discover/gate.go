@@ -29,13 +29,11 @@ var (
 	namesPackage = anyOf("name", "description", "summary", "keywords", "module")
 )
 
-// anyOf returns what reports whether one of the words stands somewhere.
 func anyOf(words ...string) func(data []byte) bool {
 	set := sync.OnceValue(func() *needle.Set { return needle.New(words...) })
 	return func(data []byte) bool { return needle.Any(set(), data) }
 }
 
-// mentionsMCP reports whether a file of that name speaks of MCP.
 func mentionsMCP(name string, data []byte) bool {
 	return speaksMCP(data) || isPage(name) && speaksPage(data)
 }

@@ -177,7 +177,6 @@ func tryLink(linkAll linker, modules []*code.Module, read code.FileReader) (out 
 	return out, len(out) == len(modules)
 }
 
-// define makes the tools of one source file.
 func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 	c := converter{file: f.Module.File, left: maxNodes}
 	tools := make([]derived, 0, len(f.Entries))

@@ -96,7 +96,6 @@ func globExpression(p string) (expr string, ok bool) {
 	return b.String(), true
 }
 
-// classExpression is the expression for a set of bytes.
 func classExpression(set *[256]bool) string {
 	var b strings.Builder
 	for c, in := range set {

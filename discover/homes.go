@@ -103,13 +103,11 @@ func (h *homes) dependent(p *pack) *pack {
 	return nil
 }
 
-// dependsOn reports whether the manifest of p names another package.
 func (p *pack) dependsOn(of *pack) bool {
 	const short = 3
 	return p.tree == of.tree && len(of.full) > short && strings.Contains(p.text, of.full)
 }
 
-// serves reports whether tools of the package are served by one whose code makes a server.
 func (h *homes) serves(p *pack) bool { return h.serving[h.of(p)] }
 
 // server names the server of those tools of a package whose files name none: by the one name there is, or else by its origin.

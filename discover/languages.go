@@ -32,7 +32,6 @@ var interpreters = map[string]lex.Language{
 	"ts-node": lex.JavaScript, "uv": lex.Python, "ruby": lex.Ruby, "php": lex.PHP, "elixir": lex.Elixir, "dart": lex.Dart, "swift": lex.Swift,
 }
 
-// interpreterOf tells the language of a script by its first line.
 func interpreterOf(head []byte) (lex.Language, bool) {
 	line, ok := bytes.CutPrefix(head, []byte("#!"))
 	if !ok {

@@ -98,7 +98,6 @@ func launchNode(s *manifest.Server) *source.Node {
 	return def
 }
 
-// declared are the ids of the inputs that a document asks people for.
 func declared(doc *manifest.Document) *source.Node {
 	ids := &source.Node{Kind: source.Array}
 	for _, m := range doc.Settings {
@@ -139,7 +138,6 @@ func word(n *source.Node, s string) *source.Node {
 	return out
 }
 
-// put adds a member, if there is a value.
 func put(def *source.Node, name string, v *source.Node) {
 	if v != nil {
 		def.Members = append(def.Members, source.Member{Name: word(def, name), Value: v})

@@ -40,7 +40,6 @@ var formats = map[string]bool{
 	".toml": true, ".code-workspace": true,
 }
 
-// wantsManifest decides by name whether a file may be a manifest, a fixture or a configuration.
 func wantsManifest(name string) want {
 	ext := strings.ToLower(path.Ext(name))
 	// A name such as .mcp has no extension.

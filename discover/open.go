@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 )
 
-// open opens a file or folder of the tree to be read.
 func (t *tree) open(rel string) (*os.File, error) {
 	return t.root.OpenFile(local(rel), os.O_RDONLY|openFlags, 0)
 }
@@ -29,7 +28,6 @@ type opened struct {
 	large bool
 }
 
-// open opens the file, once.
 func (o *opened) open() error {
 	if o.file != nil || o.err != nil {
 		return o.err
@@ -56,7 +54,6 @@ func (o *opened) close() {
 	}
 }
 
-// isRegular reports whether it is an ordinary file.
 func (o *opened) isRegular() bool { return o.open() == nil && o.info.Mode().IsRegular() }
 
 // beginning returns the first bytes of an ordinary file, as many as decide what it is.
@@ -69,7 +66,6 @@ func (o *opened) beginning() []byte {
 	return o.head
 }
 
-// read reads the file up to a limit, or says why not.
 func (o *opened) read(limit int64) ([]byte, *Skip) {
 	if o.open() != nil {
 		return nil, skipOf(o.err, limit)

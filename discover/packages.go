@@ -88,7 +88,6 @@ func newPackages() packages {
 	return packages{manifests: map[string][]string{}, known: map[string]*pack{}}
 }
 
-// note remembers the manifests of a folder that was listed.
 func (ps *packages) note(key string, names []string) { ps.manifests[key] = names }
 
 // of returns the package that a folder of a tree belongs to.
@@ -114,7 +113,6 @@ func (ps *packages) of(t *tree, dir string) *pack {
 	return p
 }
 
-// manifestsIn lists the manifests of a folder that is not walked.
 func manifestsIn(t *tree, dir string) (names []string) {
 	entries, _, _ := t.list(dir)
 	for _, e := range entries {
@@ -197,7 +195,6 @@ func guards(data []byte) bool {
 var guardWords = wordSet(`scan scanner scanning guard guardrail guardrails lint linter security detect detector detection detects shield audit
 	auditor auditing firewall vulnerability vulnerabilities vulnerable redteam injection injections malicious threats`)
 
-// wordsOf returns the words of ASCII letters in data, in lower case.
 func wordsOf(data []byte) []string {
 	return strings.FieldsFunc(strings.ToLower(string(data)), func(r rune) bool { return r < 'a' || r > 'z' })
 }
@@ -237,12 +234,10 @@ var dependencyFolders = map[string]bool{
 	".venv": true, "venv": true, "site-packages": true, "__pypackages__": true, "Pods": true, ".bundle": true,
 }
 
-// isDependency reports whether a path leads through a folder of dependencies.
 func isDependency(rel string) bool {
 	return slices.ContainsFunc(strings.Split(parent(rel), "/"), func(s string) bool { return dependencyFolders[s] })
 }
 
-// isBuilt reports whether a path leads through a folder of what builds leave behind.
 func isBuilt(rel string) bool {
 	return slices.ContainsFunc(strings.Split(parent(rel), "/"), func(s string) bool { return vendoredFolders[s] || s == "out" || s == "lib" })
 }

@@ -43,7 +43,6 @@ func NewPatterns(patterns []string) (*Patterns, error) {
 	return p, nil
 }
 
-// shortened is the beginning of a pattern, to be shown.
 func shortened(s string) string {
 	const shown = 60
 	if len(s) > shown {
@@ -88,7 +87,6 @@ func (p *Patterns) matchFolder(rel string) bool { return p.match(rel, true) }
 // Share has all matching with these patterns and with other ones take the time of one together. It is called before any matching.
 func (p *Patterns) Share(other *Patterns) { p.left = other.left }
 
-// none reports whether there are no patterns.
 func (p *Patterns) none() bool { return p == nil || len(p.list) == 0 }
 
 // Spent reports whether matching has taken too long, so that nothing fits any more.

@@ -48,7 +48,6 @@ type derived struct {
 
 func (r *found) empty() bool { return len(r.tools)+len(r.servers)+len(r.launches)+len(r.agents) == 0 }
 
-// wantsFile decides by the name, without folders, whether a file is opened.
 func wantsFile(name string) want {
 	if _, ok := LanguageOf(name); ok {
 		return wantYes

@@ -128,7 +128,6 @@ func (o origin) below() string {
 	return o.key
 }
 
-// repeats reports whether a name is in a list more than once.
 func repeats(names []string) bool {
 	return len(slices.Compact(slices.Sorted(slices.Values(names)))) < len(names)
 }
@@ -153,7 +152,6 @@ func tellApart(paths []string) []string {
 	}
 }
 
-// suffix returns the last n parts of a path.
 func suffix(p string, n int) string {
 	for i := len(p) - 1; i > 0; i-- {
 		if p[i] == '/' {

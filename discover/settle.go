@@ -6,7 +6,6 @@ import (
 	"github.com/org/mcp-lint/discover/code"
 )
 
-// firstClass returns the first of two classes that is one.
 func firstClass(a, b Class) Class {
 	if a != ClassNone {
 		return a

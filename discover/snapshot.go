@@ -113,7 +113,6 @@ func adoptServers(all []derived, byIdentity map[sameAs][]int) {
 	}
 }
 
-// sameWords reports whether two definitions describe themselves alike.
 func sameWords(a, b *derived) bool {
 	return strings.TrimSpace(a.View.Description) == strings.TrimSpace(b.View.Description)
 }

@@ -54,12 +54,10 @@ func sweep(f code.Found) (swept Tool, cut bool) {
 	return swept, false
 }
 
-// isSwept reports whether a string is worth a look.
 func isSwept(s *code.Swept) bool {
 	return !s.Pattern && !s.Assert && worthSweeping(s.Text.Value)
 }
 
-// worthSweeping reports whether a string says enough to be worth it.
 func worthSweeping(text string) bool { return len(text) >= shortString || !isASCII(text) }
 
 func isASCII(s string) bool {

@@ -29,7 +29,6 @@ func (t *tree) in(folder, rel string) (string, bool) {
 	return short, err == nil && short != ".." && !strings.HasPrefix(short, "../")
 }
 
-// shown returns how people are shown a path of the tree.
 func (t *tree) shown(rel string) string {
 	if short, ok := t.in(t.cwd, rel); ok {
 		return short
@@ -45,12 +44,10 @@ func (t *tree) shown(rel string) string {
 	return filepath.ToSlash(filepath.Join(t.abs, filepath.FromSlash(rel)))
 }
 
-// key identifies a path across trees.
 func (t *tree) key(rel string) string {
 	return filepath.Join(t.abs, filepath.FromSlash(rel))
 }
 
-// local is rel as os.Root wants it.
 func local(rel string) string {
 	if rel == "" {
 		return "."
@@ -85,7 +82,6 @@ func (t *tree) list(rel string) (entries []fs.DirEntry, cut bool, err error) {
 	return entries, cut, nil
 }
 
-// isCheckout reports whether a folder is the top of a checkout, as hasGit does.
 func (t *tree) isCheckout(rel string) bool {
 	info, err := t.root.Lstat(local(path.Join(rel, ".git")))
 	return err == nil && (info.IsDir() || info.Mode().IsRegular())

@@ -31,7 +31,6 @@ func (w *walker) meetNamed() {
 	}
 }
 
-// meet takes on one named file.
 func (w *walker) meet(s *speller, named place) {
 	t := named.tree
 	rel, ok := s.spell(named)
@@ -68,7 +67,6 @@ func (w *walker) meet(s *speller, named place) {
 	}
 }
 
-// inVCS reports whether a path leads through a folder that the walk never looks into.
 func inVCS(rel string) bool {
 	return slices.ContainsFunc(strings.Split(rel, "/"), func(name string) bool { return vcsFolders[name] })
 }

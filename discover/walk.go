@@ -163,7 +163,6 @@ func newWalker(opts Options) *walker {
 	}
 }
 
-// tracks reports whether git tracks the file.
 func (s *scope) tracks(rel string) bool { return s.repo != nil && s.repo.index.has(s.inRepo(rel)) }
 
 func (s *scope) tracksUnder(rel string) bool {
@@ -339,7 +338,6 @@ func (w *walker) judge(s scope, rel, name string) (scope, Reason) {
 	return s, ""
 }
 
-// folder walks a folder. s holds around it.
 func (w *walker) folder(t *tree, rel string, s scope) {
 	if rel != "" && strings.Count(rel, "/")+1 > w.limits.Depth {
 		w.skip(Skip{Reason: SkipTooDeep, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: fmt.Sprintf("folders nest deeper than %d", w.limits.Depth)})
@@ -401,7 +399,6 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 	w.packages.note(t.key(rel), manifests)
 }
 
-// file decides about a file that was met.
 func (w *walker) file(t *tree, s scope, rel, name string) {
 	w.inv.FilesSeen++
 	if f := w.inv.focus; f != nil {
@@ -471,7 +468,6 @@ func (w *walker) add(c candidate) {
 	w.candidates = append(w.candidates, c)
 }
 
-// report tells the progress now and then.
 func (w *walker) report(now bool) {
 	const often = 256
 	if w.progress != nil && (now || w.inv.FilesSeen%often == 0) {
@@ -493,7 +489,6 @@ func (inv *Inventory) skip(s Skip) {
 	}
 }
 
-// finish puts the inventory into its final order.
 func (inv *Inventory) finish() {
 	slices.SortStableFunc(inv.Skips, func(a, b Skip) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))

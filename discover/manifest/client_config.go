@@ -65,7 +65,6 @@ func (r *recogniser) isSetting(n *source.Node, m source.Member) bool {
 	})
 }
 
-// allSettings lists the members of a file of settings that hold no servers.
 func (r *recogniser) allSettings(n *source.Node) {
 	if n.Kind != source.Object || !clients.AnyHolds(r.path, func(c *clients.Client) []string { return c.Whole }) {
 		return
@@ -95,7 +94,6 @@ func (r *recogniser) serverEntry(n *source.Node) func(*source.Node) bool {
 	}
 }
 
-// isGoose tells extensions of Goose from those of everything else.
 func isGoose(v *source.Node) bool {
 	return transport(v) != "" && (hasAny(v, "cmd", "uri", "url", "envs", "bundled") || named(v) && hasAny(v, "enabled", "timeout"))
 }

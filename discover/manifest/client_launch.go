@@ -8,7 +8,6 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// transport returns how n is reached, or "".
 func transport(n *source.Node) string {
 	if v := transportNode(n); v != nil {
 		return v.Text.Value
@@ -16,7 +15,6 @@ func transport(n *source.Node) string {
 	return ""
 }
 
-// transportNode returns the string that says how n is reached, or nil.
 func transportNode(n *source.Node) *source.Node {
 	for _, key := range [...]string{"type", "transport", "transportType"} {
 		for v := range all(n, key) {
@@ -31,7 +29,6 @@ func transportNode(n *source.Node) *source.Node {
 	return nil
 }
 
-// isLaunch reports whether n says how a server is started or reached.
 func isLaunch(n *source.Node) bool {
 	if n == nil || n.Kind != source.Object {
 		return false
@@ -74,7 +71,6 @@ func (r *recogniser) server(name, n *source.Node, client string, s scope) {
 	}
 }
 
-// entry lists a configured server with what it says, and looks at what else it holds.
 func (r *recogniser) entry(srv Server, n, name *source.Node, s scope) {
 	members := append(texts(n), asked(n)...)
 	if name != nil && !hasAny(n, "name") {
@@ -118,7 +114,6 @@ func (r *recogniser) launched(srv Server, origin *source.Node) bool {
 	return false
 }
 
-// nameMember makes a "name" of a node that names something in another way.
 func nameMember(name *source.Node) source.Member {
 	return source.Member{Name: &source.Node{Kind: source.String, Text: nameText, File: name.File, Span: name.Span}, Value: name}
 }
@@ -195,7 +190,6 @@ func further(n *source.Node) []source.Member {
 	return out
 }
 
-// launchOnly reads the members of n itself.
 func launchOnly(n *source.Node, client string) Server {
 	srv := Server{Client: client, Node: n}
 	if n == nil {
@@ -247,7 +241,6 @@ func launchOnly(n *source.Node, client string) Server {
 	return srv
 }
 
-// merge takes over what inner knows and srv does not.
 func (srv *Server) merge(inner Server) {
 	if srv.Command == nil {
 		srv.Command = inner.Command

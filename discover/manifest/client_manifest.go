@@ -7,7 +7,6 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// isBundle reports whether n is the manifest of an MCPB (formerly DXT) bundle.
 func isBundle(n *source.Node) bool {
 	return hasAny(n, "dxt_version", "mcpb_version") || hasAny(n, "manifest_version") &&
 		(hasAny(n, "tools_generated", "prompts_generated", "user_config") ||
@@ -40,7 +39,6 @@ func isRegistrySchema(n *source.Node) bool {
 	return strings.Contains(n.Text.Value, "modelcontextprotocol") && strings.Contains(n.Text.Value, "server")
 }
 
-// listAt returns the items of every list with that name.
 func listAt(n *source.Node, key string) []*source.Node {
 	var out []*source.Node
 	for v := range all(n, key) {
@@ -127,7 +125,6 @@ func (r *recogniser) marketplace(n, name *source.Node) {
 	}
 }
 
-// described lists a server whose texts are members.
 func (r *recogniser) described(srv Server, n, name *source.Node, members []source.Member) {
 	srv.Node, srv.NameNode = n, name
 	if name != nil {
@@ -188,7 +185,6 @@ func (r *recogniser) registry(n, name *source.Node) {
 	}
 }
 
-// firstOf returns the value of the first of the names that has one.
 func firstOf(n *source.Node, names ...string) *source.Node {
 	for _, name := range names {
 		if v := pick(n, isGiven, name); v != nil {
@@ -244,7 +240,6 @@ func (r *recogniser) smithery(n *source.Node) {
 	r.described(srv, n, pick(n, isScalar, "name"), members)
 }
 
-// isToolNames is for lists of names of tools.
 func isToolNames(n *source.Node) bool {
 	return n != nil && n.Kind == source.Array && len(n.Items) > 0 && n.Items[0].Kind == source.String
 }
@@ -308,7 +303,6 @@ func (r *recogniser) toolsets(n *source.Node, s scope) {
 	}
 }
 
-// areToolsets reports whether some member of a map is a list of names.
 func areToolsets(n *source.Node) bool {
 	for _, m := range n.Members {
 		if isToolNames(m.Value) {

@@ -49,7 +49,6 @@ func (s yamlSums) of(n *yaml.Node) *[sha256.Size]byte {
 	return sum
 }
 
-// hashTOML hashes a value of the TOML library.
 func hashTOML(h hash.Hash, v *unstable.Node) {
 	put(h, v.Kind.String())
 	put(h, string(v.Data))

@@ -53,7 +53,6 @@ func (p *jsonParser) more() bool {
 
 func (p *jsonParser) depth() int { return p.open[source.Array] + p.open[source.Object] }
 
-// value reads a value whole.
 func (p *jsonParser) value(c byte) *source.Node {
 	p.values++
 	switch c {
@@ -209,14 +208,12 @@ func (p *jsonParser) node(kind source.Kind, start, end int) *source.Node {
 	return &source.Node{Kind: kind, File: p.file, Span: source.Span{Start: start, End: end}}
 }
 
-// written is a node of what stands there.
 func (p *jsonParser) written(kind source.Kind, start, end int) *source.Node {
 	n := p.node(kind, start, end)
 	n.Text = source.VerbatimText(p.file, n.Span)
 	return n
 }
 
-// lastChild names the value that was read last, for a reason.
 func lastChild(n *source.Node) string {
 	if n.Kind == source.Object {
 		return "the value of " + quote(n.Members[len(n.Members)-1].Name.Text.Value)
@@ -263,7 +260,6 @@ func (p *jsonParser) skipSpace() {
 	}
 }
 
-// comment skips a comment at the position, if there is one.
 func (p *jsonParser) comment() bool {
 	if !commentAt(p.data, p.pos) {
 		return false
@@ -283,7 +279,6 @@ func (p *jsonParser) comment() bool {
 	return true
 }
 
-// commentAt reports whether a comment begins at off.
 func commentAt(data []byte, off int) bool {
 	return data[off] == '/' && off+1 < len(data) && (data[off+1] == '/' || data[off+1] == '*')
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// delimiter reports whether c ends a word.
 func delimiter(c byte) bool { return bytes.IndexByte([]byte(" \t\n\r,:[]{}\""), c) >= 0 }
 
 // word returns the end of the bare word at the position. It is at least one character.
@@ -54,7 +53,6 @@ func isJSON5Number(w []byte) bool {
 	return len(w) > 0 && len(bytes.Trim(w, "0123456789abcdefABCDEFxX.+-")) == 0 && (w[0] == '.' || w[0] >= '0' && w[0] <= '9')
 }
 
-// stringNode reads the string at the position, which begins with the given quote.
 func (p *jsonParser) stringNode(quoteMark byte) *source.Node {
 	start := p.pos
 	end, closed, plain := p.stringEnd(start, quoteMark)
@@ -121,7 +119,6 @@ func nextMember(line []byte) bool {
 	return line[0] == '"' && found && !bytes.ContainsAny(name, "\n\\") && bytes.HasPrefix(bytes.TrimLeft(after, " \t"), []byte{':'})
 }
 
-// badInString says what is wrong with the place in a string that source.JSONText returned.
 func badInString(data []byte, off int) string {
 	switch c := data[off]; c {
 	case '\\':

@@ -108,7 +108,6 @@ func ParseAs(f *source.File, format Format) (docs []*source.Node, problems []Pro
 	return docs, log.list()
 }
 
-// wideEncoding tells why data cannot be read when it is UTF-16 or UTF-32, else "".
 func wideEncoding(data []byte) string {
 	if len(data) < 2 {
 		return ""
@@ -130,7 +129,6 @@ type problemLog struct {
 	cut      bool
 }
 
-// at records a problem at a byte offset.
 func (l *problemLog) at(off int, format string, args ...any) {
 	if l.full() {
 		return
@@ -138,7 +136,6 @@ func (l *problemLog) at(off int, format string, args ...any) {
 	l.atLine(l.file.Position(off, source.Bytes).Line, format, args...)
 }
 
-// atLine records a problem at a line.
 func (l *problemLog) atLine(line int, format string, args ...any) {
 	if l.full() {
 		return

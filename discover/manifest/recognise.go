@@ -135,7 +135,6 @@ func (s scope) of(server string) scope {
 	return s
 }
 
-// document walks one root.
 func (r *recogniser) document(n *source.Node, s scope) {
 	if n != nil {
 		r.allSettings(n)
@@ -203,7 +202,6 @@ func (r *recogniser) visits(n *source.Node, l list, root bool) bool {
 	return !known
 }
 
-// walk looks at a value and everything in it.
 func (r *recogniser) walk(n *source.Node, s scope) {
 	if n == nil || n.Kind != source.Array && n.Kind != source.Object {
 		return
@@ -247,7 +245,6 @@ func (r *recogniser) walk(n *source.Node, s scope) {
 	}
 }
 
-// found counts what is listed.
 func (r *recogniser) found() int {
 	return len(r.out.Entries) + len(r.out.Servers) + len(r.out.Problems)
 }
@@ -470,7 +467,6 @@ func (r *recogniser) add(kind, server string, def, origin *source.Node, shape st
 	r.out.Entries = append(r.out.Entries, Entry{Kind: kind, Server: server, Def: def, Shape: shape})
 }
 
-// object makes an object of nodes that stand in origin.
 func object(origin *source.Node, members []source.Member) *source.Node {
 	return &source.Node{Kind: source.Object, Members: members, File: origin.File, Span: origin.Span}
 }

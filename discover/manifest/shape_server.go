@@ -2,7 +2,6 @@ package manifest
 
 import "github.com/org/mcp-lint/discover/source"
 
-// isMessage reports whether n is a JSON-RPC message.
 func isMessage(n *source.Node) bool {
 	return n != nil && n.Kind == source.Object && hasAny(n, "jsonrpc", "result")
 }
@@ -12,7 +11,6 @@ var infoPaths = [...][]string{
 	{"serverInfo"}, {"result", "serverInfo"}, {"message", "result", "serverInfo"}, {"response", "result", "serverInfo"},
 }
 
-// infoName returns the name a server gives itself in the answer to initialize or server/discover, or "".
 func infoName(n *source.Node) string {
 	for _, path := range infoPaths {
 		name := ""
@@ -122,7 +120,6 @@ func literal(name string, at *source.Node) *source.Node {
 	return &source.Node{Kind: source.String, Text: source.Text{Value: name}, File: at.File, Span: at.Span}
 }
 
-// texts returns the members with which n speaks of itself, in their order.
 func texts(n *source.Node) []source.Member {
 	var out []source.Member
 	if n == nil {
@@ -143,7 +140,6 @@ func isPromptResult(n *source.Node) bool {
 	}, "messages")
 }
 
-// contents lists the texts in the answer to resources/read, and reports whether there were any.
 func (r *recogniser) contents(n *source.Node, s scope) bool {
 	found := false
 	for list := range all(n, "contents") {

@@ -47,7 +47,6 @@ func (r *recogniser) sift(n *source.Node, s scope) {
 	}
 }
 
-// siftMember looks at one member of what is sifted.
 func (r *recogniser) siftMember(n *source.Node, m source.Member, s scope) {
 	key, v := m.Name.Text.Value, m.Value
 	if v.Kind != source.Array && v.Kind != source.Object || described[key] {
@@ -128,7 +127,6 @@ func isListed(item *source.Node, key string, l list) bool {
 	return definition(item, scope{list: l}) != ""
 }
 
-// areListed reports whether a list holds definitions and nothing else.
 func areListed(m source.Member) bool {
 	for _, item := range m.Value.Items {
 		if item.Kind != source.Object || !isListed(item, m.Name.Text.Value, lists[m.Name.Text.Value]) {

@@ -130,7 +130,6 @@ func formatOfName(p string) nameHint {
 	return nameHint{open: base == "-" || base == "stdin" || base == "<stdin>" || base == "."}
 }
 
-// skipJSONSpace skips white space and JSON comments.
 func skipJSONSpace(b []byte) []byte {
 	for {
 		b = bytes.TrimLeft(b, " \t\r\n\x1e")

@@ -119,7 +119,6 @@ func (r *tomlReader) parse(at, end int) (next int, read bool, err error) {
 	return next, read, p.Error()
 }
 
-// errorOffset returns where in the file an error is, or at.
 func (r *tomlReader) errorOffset(err error, at, end int) int {
 	var pe *unstable.ParserError
 	if errors.As(err, &pe) && cap(pe.Highlight) > 0 && cap(pe.Highlight) <= end-at {
@@ -214,7 +213,6 @@ func (r *tomlReader) leave() {
 	}
 }
 
-// child makes a table or array named k inside at.
 func (r *tomlReader) child(at, k *source.Node, kind source.Kind) *source.Node {
 	r.values++
 	n := r.node(kind, k.Span)
@@ -284,7 +282,6 @@ func (r *tomlReader) value(v *unstable.Node, off, depth int) *source.Node {
 	return n
 }
 
-// skipTOMLFiller skips what may stand before a value: white space, comments, '=' and ','.
 func skipTOMLFiller(data []byte, off int) int {
 	for {
 		off = skipYAMLSpace(data, off)

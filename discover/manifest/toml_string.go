@@ -67,7 +67,6 @@ func tomlText(f *source.File, body source.Span, escapes, normalise bool) source.
 	return b.Text()
 }
 
-// tomlBreak returns the length of the line break at the start of s, or 0.
 func tomlBreak(s []byte) int {
 	switch {
 	case bytes.HasPrefix(s, []byte("\n")):

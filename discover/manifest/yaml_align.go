@@ -70,7 +70,6 @@ func (a *yamlAligner) verbatim(start, end int) {
 	a.b.Verbatim(a.file, source.Span{Start: start, End: end})
 }
 
-// breakAt returns the length of the line break at off, or 0.
 func (a *yamlAligner) breakAt(off int) int { return yamlBreakAt(a.data, off) }
 
 func yamlBreakAt(data []byte, off int) int {
@@ -143,7 +142,6 @@ func (a *yamlAligner) fold(start, end int, escaped bool) {
 	}
 }
 
-// breakBefore reports whether a line break stands in [off, end).
 func (a *yamlAligner) breakBefore(off, end int) bool {
 	for ; off < end; off++ {
 		if a.breakAt(off) > 0 {
@@ -183,7 +181,6 @@ func (a *yamlAligner) plain(off, n int) (source.Text, int) {
 	return a.b.Text(), off
 }
 
-// quoted decodes a quoted scalar.
 func (a *yamlAligner) quoted(off int, style yamlStyle) (source.Text, int) {
 	mark := byte('"')
 	if style == singleStyle {
@@ -286,7 +283,6 @@ func isAnchorLetter(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '-'
 }
 
-// skipYAMLSpace skips white space, line breaks and comments.
 func skipYAMLSpace(data []byte, off int) int {
 	for off < len(data) {
 		n := yamlBreakAt(data, off)

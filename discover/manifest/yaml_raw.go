@@ -129,7 +129,6 @@ func (r *yamlRaw) offset(line, column int) int {
 	return off
 }
 
-// textLine returns the offset in text at which a line begins.
 func (r *yamlRaw) textLine(line int) int {
 	if line < 1 || line > len(r.lines) {
 		return -1
@@ -158,7 +157,6 @@ func (r *yamlRaw) withStandIns(s string) string {
 	}, s)
 }
 
-// original takes the stand-ins out of a value.
 func (r *yamlRaw) original(s string) string {
 	if !r.replaced {
 		return s
@@ -171,7 +169,6 @@ func (r *yamlRaw) original(s string) string {
 	}, s)
 }
 
-// badYAMLCharacter names the character at the start of b.
 func badYAMLCharacter(b []byte) string {
 	c, size := utf8.DecodeRune(b)
 	if c == utf8.RuneError && size <= 1 {

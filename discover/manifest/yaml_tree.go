@@ -98,7 +98,6 @@ func (t *yamlTree) convert(n *yaml.Node, depth, indent int) yamlResult {
 	return res
 }
 
-// placeholder is an empty value in place of what cannot be kept.
 func (t *yamlTree) placeholder(n *yaml.Node, format string, args ...any) yamlResult {
 	at := t.raw.offset(n.Line, n.Column)
 	t.log.at(at, format, args...)
@@ -115,7 +114,6 @@ func (t *yamlTree) left(n *yaml.Node) yamlResult {
 	return t.empty(n, at)
 }
 
-// empty stands at an offset in place of n.
 func (t *yamlTree) empty(n *yaml.Node, at int) yamlResult {
 	out := t.node(source.Scalar, at, at)
 	out.Text = t.cut(n)

@@ -152,7 +152,6 @@ func (f *File) Line(n int) (text []byte, offset int) {
 	return bytes.TrimRight(f.Data[begin:end], "\r\n"), begin
 }
 
-// width counts b in units. Invalid bytes count one each.
 func width(b []byte, unit Unit) int {
 	if unit == Bytes {
 		return len(b)

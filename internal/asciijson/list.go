@@ -39,7 +39,6 @@ func WriteLong(w io.Writer, v any, what string, lists ...List) error {
 	return err
 }
 
-// writeItems writes the items of a list and its end.
 func writeItems(w io.Writer, items iter.Seq[any], what string) error {
 	end, separator := "]", "\n    "
 	for item := range items {
