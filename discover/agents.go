@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -110,10 +111,7 @@ func (w *walker) followAgentsFolder(l place, rel string, s scope) {
 		return
 	}
 	if w.linkedAgents(l.tree, rel, l.rel, s); w.linked > maxLinked {
-		w.skip(Skip{
-			Reason: SkipTooMany, Path: l.tree.shown(l.rel), Rel: w.rootRel(l.tree, l.rel),
-			Detail: "the folders that links for agents lead to hold too many files; not all of them were looked at under the names of the links",
-		})
+		w.skipAt(l.tree, l.rel, SkipTooMany, "the folders that links for agents lead to hold too many files; not all of them were looked at under the names of the links")
 	}
 }
 
@@ -188,3 +186,155 @@ func (w *walker) agentsClass(c *candidate, class Class) Class {
 
 // AgentsAsked reports whether files of instructions for agents were looked for.
 func (inv *Inventory) AgentsAsked() bool { return inv.agentsAsked }
+
+// agentsNames are the files that agents read as instructions wherever they lie, in lower case: file systems of two of three systems do
+// not tell cases apart. Those of shoutedNames are words that pages are called as well.
+var agentsNames, shoutedNames = func() (names, shouted map[string]bool) {
+	names, shouted = map[string]bool{}, map[string]bool{}
+	for i := range clients.All {
+		maps.Copy(names, wordSet(clients.All[i].Instructions))
+		maps.Copy(shouted, wordSet(clients.All[i].Shouted))
+	}
+	return names, shouted
+}()
+
+// pluginFolders are the folders of a plugin of Claude Code that hold instructions.
+var pluginFolders = wordSet(`commands agents skills`)
+
+// isAgentsPath reports whether agents read the file at a path as instructions. isPlugin tells whether a folder is a plugin.
+func isAgentsPath(rel string, isPlugin func(dir string) bool) bool {
+	low := strings.ToLower(rel)
+	name := path.Base(low)
+	if agentsNames[name] || shoutedNames[path.Base(rel)] {
+		return true
+	}
+	for i := range clients.All {
+		c := &clients.All[i]
+		if clients.Holds("/"+low, c.Paths) || slices.ContainsFunc(c.Rules, func(r clients.Rule) bool { return hasRule(low, r) }) {
+			return true
+		}
+	}
+	return strings.HasSuffix(name, ".md") && inPlugin(rel, isPlugin)
+}
+
+func hasRule(rel string, r clients.Rule) bool {
+	for end := range strings.FieldsSeq(r.Ends) {
+		if strings.HasSuffix(rel, end) && liesIn(parent(rel), r.Folder, r.Deep) {
+			return true
+		}
+	}
+	return false
+}
+
+// liesIn reports whether a folder is the given one of some project, or, when it is deep, lies in it.
+func liesIn(dir, folder string, deep bool) bool {
+	folder, open := strings.CutSuffix(folder, "*")
+	above, last := path.Split(folder)
+	above = strings.TrimSuffix(above, "/")
+	for ; dir != ""; dir = parent(dir) {
+		name := path.Base(dir)
+		if (name == last || open && strings.HasPrefix(name, last)) && (above == "" || path.Base(parent(dir)) == above) {
+			return true
+		}
+		if !deep {
+			return false
+		}
+	}
+	return false
+}
+
+// inPlugin reports whether a file lies in one of the folders of a plugin: commands and agents in any depth, and what skills consist of.
+func inPlugin(rel string, isPlugin func(dir string) bool) bool {
+	for dir := parent(rel); dir != ""; dir = parent(dir) {
+		if pluginFolders[path.Base(dir)] && isPlugin(parent(dir)) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxContexts bounds the files that one run reads because settings name them.
+const maxContexts = 1000
+
+// addContexts takes on the files that settings name as instructions, as clients.Client.Contexts says. Patterns are not followed, and nothing leads out of the tree.
+func (w *walker) addContexts(c *candidate, launches []Tool) {
+	if !w.agents || c.tree == nil {
+		return
+	}
+	for i := range launches {
+		v := &launches[i].View
+		if v.Kind != detect.KindSettings {
+			continue
+		}
+		for k := range clients.All {
+			for _, pointer := range clients.All[k].Contexts {
+				w.addContextsOf(c, contextAt(v.Definition, pointer), launches[i].Class)
+			}
+		}
+	}
+}
+
+func contextAt(n *detect.Node, path string) *detect.Node {
+	for name := range strings.SplitSeq(path, ".") {
+		n = n.Get(name)
+	}
+	return n
+}
+
+// addContextsOf takes on the files that a string or a list names.
+func (w *walker) addContextsOf(c *candidate, n *detect.Node, class Class) {
+	if n == nil {
+		return
+	}
+	names := []*detect.Node{n}
+	if n.Kind == detect.NodeArray {
+		names = n.Items
+	}
+	for _, name := range names {
+		if name != nil && name.Kind == detect.NodeString {
+			w.addContext(c, name.Text, class)
+		}
+	}
+}
+
+// addContext takes on one file that settings of a class name: relative to the project, which the folders of clients lie in.
+func (w *walker) addContext(c *candidate, name string, class Class) {
+	name = strings.TrimPrefix(filepath.ToSlash(name), "./")
+	if name == "" || len(w.contexts) >= maxContexts || path.IsAbs(name) || strings.ContainsAny(name, "*?[{\\:\x00") {
+		return
+	}
+	dir := parent(c.rel)
+	if base := path.Base(dir); slices.ContainsFunc(clients.All, func(c clients.Client) bool { return c.Home == base }) {
+		dir = parent(dir)
+	}
+	rel := path.Join(dir, name)
+	if rel == ".." || strings.HasPrefix(rel, "../") || inVCS(rel) || !c.tree.isRegular(rel) {
+		return
+	}
+	s, reason := w.inside(c.tree, parent(rel))
+	if reason != "" || s.forced != "" && !s.tracks(rel) || w.ignored(&s, rel, false) && !s.tracks(rel) {
+		return
+	}
+	key := c.tree.key(rel)
+	known, twice := w.contexts[key]
+	if twice && (known == ClassNone || class != ClassNone) {
+		return
+	}
+	w.contexts[key] = class
+	i, met := w.byKey[key]
+	switch {
+	case twice || met && w.candidates[i].agents:
+		for k := range w.inv.Agents {
+			if a := &w.inv.Agents[k]; a.File.Path == c.tree.shown(rel) && (!met || w.candidates[i].told == nil && !w.candidates[i].named) {
+				a.Class = class
+			}
+		}
+	case met:
+		// It may have been read already, for something else.
+		again := w.candidates[i]
+		again.agents, again.only, again.again = true, true, true
+		w.candidates = append(w.candidates, again)
+	default:
+		w.add(candidate{place: place{c.tree, rel}, want: wantYes, agents: true, only: true, pack: w.packages.of(c.tree, parent(rel))})
+	}
+}

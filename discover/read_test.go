@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"strings"
@@ -220,4 +221,29 @@ func TestDefectCostsOneFile(t *testing.T) {
 	require.Len(t, inv.Skips, 1)
 	assert.Equal(t, SkipUnreadable, inv.Skips[0].Reason)
 	assert.Contains(t, inv.Skips[0].Detail, "please report")
+}
+
+func TestWalkContext(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 600 {
+		write(t, dir, fmt.Sprintf("d%d/tools.json", i), list("get", "a"))
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	inv, err := WalkContext(ended, Options{Cwd: dir})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Nil(t, inv)
+
+	t.Run("while files are read", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		calls := 0
+		_, err := WalkContext(ctx, Options{Cwd: dir, Progress: func(int) {
+			if calls++; calls == 2 {
+				cancel()
+			}
+		}})
+		require.ErrorIs(t, err, context.Canceled)
+		require.Positive(t, calls)
+	})
 }

@@ -249,30 +249,13 @@ func (w *walker) scopeAt(t *tree, rel string) scope {
 }
 
 // enter returns what holds in a folder, given what holds around it.
-func (w *walker) enter(t *tree, s scope, rel string) scope { return w.enterListed(t, s, rel, nil) }
-
-// mayHold reports whether a folder with these entries may hold one that the system finds under a name: some systems ignore the case of
-// letters, and characters that are no letters. Entries that are not known may hold anything.
-func mayHold(entries []fs.DirEntry, name string) bool {
-	for _, e := range entries {
-		if strings.EqualFold(e.Name(), name) || !isASCII(e.Name()) {
-			return true
-		}
-	}
-	return entries == nil
-}
-
-// enterListed is enter for a folder whose entries are known, or nil.
-func (w *walker) enterListed(t *tree, s scope, rel string, entries []fs.DirEntry) scope {
-	if mayHold(entries, ".git") && t.isCheckout(rel) {
+func (w *walker) enter(t *tree, s scope, rel string) scope {
+	if t.isCheckout(rel) {
 		key := t.key(rel)
 		if w.repos[key] == nil {
 			w.repos[key] = openRepo(key, rel)
 			if p := w.repos[key].problem; p != nil {
-				w.skip(Skip{
-					Reason: SkipUnreadable, Path: t.shown(path.Join(rel, ".git")), Rel: w.rootRel(t, path.Join(rel, ".git")),
-					Detail: p.Error() + "; .gitignore is therefore not followed",
-				})
+				w.skipAt(t, path.Join(rel, ".git"), SkipUnreadable, p.Error()+"; .gitignore is therefore not followed")
 			}
 		}
 		r := *w.repos[key]
@@ -283,7 +266,7 @@ func (w *walker) enterListed(t *tree, s scope, rel string, entries []fs.DirEntry
 		}
 	}
 	ignore := path.Join(rel, ".gitignore")
-	if s.repo != nil && s.repo.problem != nil || !mayHold(entries, ".gitignore") || !t.isRegular(ignore) {
+	if s.repo != nil && s.repo.problem != nil || !t.isRegular(ignore) {
 		return s
 	}
 	f, err := t.open(ignore)
@@ -304,10 +287,7 @@ func (w *walker) follows(s *scope, t *tree, rel, file string, list []rule, ok bo
 	}
 	if !ok && !s.unruled {
 		s.unruled = true
-		w.skip(Skip{
-			Reason: SkipPartial, Path: t.shown(file), Rel: w.rootRel(t, file),
-			Detail: "the ignore patterns are too long or too many to be followed; nothing is ignored in this folder",
-		})
+		w.skipAt(t, file, SkipPartial, "the ignore patterns are too long or too many to be followed; nothing is ignored in this folder")
 	}
 }
 
@@ -340,7 +320,7 @@ func (w *walker) judge(s scope, rel, name string) (scope, Reason) {
 
 func (w *walker) folder(t *tree, rel string, s scope) {
 	if rel != "" && strings.Count(rel, "/")+1 > w.limits.Depth {
-		w.skip(Skip{Reason: SkipTooDeep, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: fmt.Sprintf("folders nest deeper than %d", w.limits.Depth)})
+		w.skipAt(t, rel, SkipTooDeep, fmt.Sprintf("folders nest deeper than %d", w.limits.Depth))
 		return
 	}
 	if w.chooser.set && w.chooser.leavesOutFolder(w.rootRel(t, rel)) {
@@ -351,13 +331,7 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		return
 	}
 	entries, cut, err := w.list(t, rel)
-	around := entries
-	if err != nil || cut {
-		around = nil
-	} else if around == nil {
-		around = []fs.DirEntry{}
-	}
-	s = w.enterListed(t, s, rel, around)
+	s = w.enter(t, s, rel)
 	// A folder that was walked for its tracked files may still be walked for all of them.
 	key := string(s.forced) + "\x00" + t.key(rel)
 	if w.visited[key] || w.visited["\x00"+t.key(rel)] {
@@ -365,11 +339,11 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 	}
 	w.visited[key] = true
 	if err != nil {
-		w.skip(Skip{Reason: SkipUnreadable, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: "the folder cannot be read: " + plainError(err)})
+		w.skipAt(t, rel, SkipUnreadable, "the folder cannot be read: "+plainError(err))
 		return
 	}
 	if cut {
-		w.skip(Skip{Reason: SkipTooMany, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: "the folder could not be listed to its end"})
+		w.skipAt(t, rel, SkipTooMany, "the folder could not be listed to its end")
 	}
 	var manifests []string
 	for _, e := range entries {
@@ -393,7 +367,7 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		case typ.IsRegular():
 			w.file(t, s, child, name)
 		default:
-			w.skip(Skip{Reason: SkipSpecial, Path: t.shown(child), Rel: w.rootRel(t, child)})
+			w.skipAt(t, child, SkipSpecial, "")
 		}
 	}
 	w.packages.note(t.key(rel), manifests)
@@ -415,7 +389,7 @@ func (w *walker) file(t *tree, s scope, rel, name string) {
 			reason = SkipIgnored
 		}
 		if reason != "" {
-			w.skip(Skip{Reason: reason, Path: t.shown(rel), Rel: w.rootRel(t, rel)})
+			w.skipAt(t, rel, reason, "")
 			return
 		}
 	}
@@ -473,6 +447,11 @@ func (w *walker) report(now bool) {
 	if w.progress != nil && (now || w.inv.FilesSeen%often == 0) {
 		w.progress(w.inv.FilesSeen)
 	}
+}
+
+// skipAt records that something in a tree was not looked at.
+func (w *walker) skipAt(t *tree, rel string, reason Reason, detail string) {
+	w.skip(Skip{Reason: reason, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: detail})
 }
 
 // skip records what was not looked at.
