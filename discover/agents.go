@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"path/filepath"
@@ -71,7 +72,7 @@ func (c *candidate) isProse(r *found, f *source.File) bool {
 // addAgents gives the views of one file their class and adds them to the inventory.
 func (w *walker) addAgents(r *outcome, c *candidate) {
 	for k := range r.agents {
-		r.agents[k].Class = w.agentsClass(c, firstClass(r.above, r.class))
+		r.agents[k].Class = w.agentsClass(c, cmp.Or(r.above, r.class))
 		r.agents[k].View.Name = r.file.Rel
 	}
 	w.inv.Agents = append(w.inv.Agents, r.agents...)
@@ -160,7 +161,7 @@ func (w *walker) linkedAgents(t *tree, rel, as string, s scope) {
 // agentsClass is the class of a file of instructions by the folders around those of clients and plugins: what a rule is about is in its
 // own name, so that a skill in skills/testing is no test. What settings name is of the class of the settings.
 func (w *walker) agentsClass(c *candidate, class Class) Class {
-	if c.told != nil || c.named || c.tree == nil {
+	if c.chosen != nil || c.named || c.tree == nil {
 		return class
 	}
 	if given, ok := w.contexts[c.tree.key(c.rel)]; ok {
@@ -325,7 +326,7 @@ func (w *walker) addContext(c *candidate, name string, class Class) {
 	switch {
 	case twice || met && w.candidates[i].agents:
 		for k := range w.inv.Agents {
-			if a := &w.inv.Agents[k]; a.File.Path == c.tree.shown(rel) && (!met || w.candidates[i].told == nil && !w.candidates[i].named) {
+			if a := &w.inv.Agents[k]; a.File.Path == c.tree.shown(rel) && (!met || w.candidates[i].chosen == nil && !w.candidates[i].named) {
 				a.Class = class
 			}
 		}

@@ -2,6 +2,7 @@ package discover
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/clients"
@@ -11,16 +12,16 @@ import (
 // vcsFolders hold the private data of version control systems. They are never looked into.
 var vcsFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, ".bzr": true, ".jj": true, "CVS": true, ".sl": true}
 
-// vendoredFolders hold dependencies and what builds leave behind: the default ignore lists of the package managers and
+// dependencyFolders hold the code of others. What git tracks of it is theirs all the same, and counted as such; the output
+// of builds is not among them, for it may be all there is of a server.
+var dependencyFolders = wordSet(`node_modules bower_components jspm_packages .yarn .pnpm-store vendor .venv venv site-packages __pypackages__ Pods .bundle`)
+
+// buildFolders hold what builds leave behind: with those of dependencies, the default ignore lists of the package managers and
 // build tools that MCP servers are written with. What git tracks in them is scanned all the same.
-var vendoredFolders = map[string]bool{
-	"node_modules": true, "bower_components": true, "jspm_packages": true, ".yarn": true, ".pnpm-store": true,
-	"vendor": true, ".venv": true, "venv": true, "site-packages": true, "__pycache__": true, "__pypackages__": true,
-	".tox": true, ".nox": true, ".eggs": true, ".mypy_cache": true, ".pytest_cache": true, ".ruff_cache": true,
-	"dist": true, "build": true, "target": true, ".next": true, ".nuxt": true, ".svelte-kit": true, ".turbo": true,
-	".parcel-cache": true, ".cache": true, ".gradle": true, ".terraform": true, "Pods": true, ".dart_tool": true,
-	".bundle": true, ".build": true, "DerivedData": true, "_build": true, ".stack-work": true,
-}
+var buildFolders = wordSet(`__pycache__ .tox .nox .eggs .mypy_cache .pytest_cache .ruff_cache dist build target .next .nuxt .svelte-kit .turbo
+	.parcel-cache .cache .gradle .terraform .dart_tool .build DerivedData _build .stack-work`)
+
+func isVendored(folder string) bool { return dependencyFolders[folder] || buildFolders[folder] }
 
 // want says whether a file is opened.
 type want uint8
@@ -115,26 +116,11 @@ const (
 )
 
 // Words says for people what a file of the class is.
-func (c Class) Words() string {
-	switch c {
-	case ClassTest:
-		return "a test file"
-	case ClassFixture:
-		return "a fixture"
-	case ClassExample:
-		return "an example"
-	case ClassDocumentation:
-		return "documentation"
-	case ClassGenerated:
-		return "a generated file"
-	case ClassTranslation:
-		return "a translation"
-	case ClassScanner:
-		return "a scanner's own texts"
-	case ClassSibling:
-		return "a sibling server of the same repository"
-	}
-	return ""
+func (c Class) Words() string { return classWords[c] }
+
+var classWords = map[Class]string{
+	ClassTest: "a test file", ClassFixture: "a fixture", ClassExample: "an example", ClassDocumentation: "documentation", ClassGenerated: "a generated file",
+	ClassTranslation: "a translation", ClassScanner: "a scanner's own texts", ClassSibling: "a sibling server of the same repository",
 }
 
 // classFolders are the names of folders, in lower case, that say what is in them.
@@ -232,39 +218,21 @@ func classOfName(name string) Class {
 	ext := path.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
 	low := strings.ToLower(stem)
-	switch strings.ToLower(ext) {
-	case ".py":
-		if strings.HasPrefix(low, "test_") || low == "conftest" {
-			return ClassTest
-		}
-	case ".java", ".kt", ".cs", ".swift", ".php", ".scala":
+	hasEnd := func(s string, ends ...string) bool {
+		return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
+	}
+	of := func(exts ...string) bool { return slices.Contains(exts, strings.ToLower(ext)) }
+	switch {
+	case of(".py") && (strings.HasPrefix(low, "test_") || low == "conftest"),
 		// Test, Tests and TestCase end the name of a class, with a capital: Latest is none.
-		for _, end := range []string{"Test", "Tests", "TestCase", "IT"} {
-			if strings.HasSuffix(stem, end) {
-				return ClassTest
-			}
-		}
-	}
-	switch strings.ToLower(ext) {
-	case ".rb", ".js", ".ts", ".mjs", ".cjs", ".jsx", ".tsx", ".dart", ".ex", ".exs":
-		if strings.HasSuffix(low, "_spec") || strings.HasSuffix(low, ".cy") {
-			return ClassTest
-		}
-	}
-	for _, end := range []string{"_test", "_tests", ".test", ".tests", ".spec", ".e2e", "-test", ".stories"} {
-		if strings.HasSuffix(low, end) {
-			return ClassTest
-		}
-	}
-	for _, end := range []string{".pb", "_pb2", "_pb2_grpc", ".generated", "_generated", ".gen", ".g", ".freezed", ".designer"} {
-		if strings.HasSuffix(low, end) {
-			return ClassGenerated
-		}
-	}
-	for _, start := range []string{"mock_", "fixture_"} {
-		if strings.HasPrefix(low, start) {
-			return ClassFixture
-		}
+		of(".java", ".kt", ".cs", ".swift", ".php", ".scala") && hasEnd(stem, "Test", "Tests", "TestCase", "IT"),
+		of(".rb", ".js", ".ts", ".mjs", ".cjs", ".jsx", ".tsx", ".dart", ".ex", ".exs") && hasEnd(low, "_spec", ".cy"),
+		hasEnd(low, "_test", "_tests", ".test", ".tests", ".spec", ".e2e", "-test", ".stories"):
+		return ClassTest
+	case hasEnd(low, ".pb", "_pb2", "_pb2_grpc", ".generated", "_generated", ".gen", ".g", ".freezed", ".designer"):
+		return ClassGenerated
+	case strings.HasPrefix(low, "mock_"), strings.HasPrefix(low, "fixture_"):
+		return ClassFixture
 	}
 	return ClassNone
 }

@@ -188,19 +188,11 @@ func sameWords(a, b *derived) bool {
 // description, those in tests and in built files last.
 func original(all []derived, list []int, i int) int {
 	d := &all[i]
-	best := -1
-	for _, k := range list {
-		c := &all[k]
-		if c.View.Server != d.View.Server || !sameWords(c, d) {
-			continue
-		}
-		best = k
-		break
-	}
-	if best < 0 || best == i || all[best].File == d.File || d.Code && !d.built {
+	at := slices.IndexFunc(list, func(k int) bool { return all[k].View.Server == d.View.Server && sameWords(&all[k], d) })
+	if at < 0 || list[at] == i || all[list[at]].File == d.File || d.Code && !d.built {
 		return -1
 	}
-	return best
+	return list[at]
 }
 
 // weight orders definitions of one tool by how much they are the original: the least is.

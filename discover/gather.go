@@ -65,14 +65,14 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		if cut {
 			w.skip(Skip{Reason: SkipPartial, Path: f.Module.File.Path, Rel: f.Module.File.Rel, Detail: "the file holds more strings than are looked at; those at its end were not"})
 		}
-		told := modules[i].candidate.told != nil
+		chosen := modules[i].candidate.chosen != nil
 		class := demotion(modules[i].class, p, f.Patterns, true)
 		linked[i].Strings = nil // the file may have many, and the view has them now
-		if told {
+		if chosen {
 			class = modules[i].class
 		}
 		if len(swept.View.Fields) > 0 {
-			if class == ClassNone && p.isScanner() && !told {
+			if class == ClassNone && p.isScanner() && !chosen {
 				class = ClassScanner
 			}
 			swept.Class = class
@@ -90,7 +90,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	for i := range all {
-		if d := &all[i]; !d.Code && !d.told {
+		if d := &all[i]; !d.Code && !d.chosen {
 			d.Class = demotion(d.Class, d.pack, false, false)
 		}
 	}
@@ -193,7 +193,7 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 		if p != nil {
 			d.Repo = p.tree.abs
 		}
-		if d.Class = demotion(m.class, p, false, true); m.candidate.told != nil {
+		if d.Class = demotion(m.class, p, false, true); m.candidate.chosen != nil {
 			d.Class = m.class
 		} else if d.Class == ClassNone && p.isScanner() && scannersOwn(&f, e, homes.serves(p)) {
 			d.Class = ClassScanner
@@ -217,13 +217,6 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 // sample as likely as a tool.
 const shapeObject = "object"
 
-func firstClass(a, b Class) Class {
-	if a != ClassNone {
-		return a
-	}
-	return b
-}
-
 // registers reports whether a file registers tools, as opposed to one that only lists them: by decorators, calls and the like.
 func registers(f *code.Found) bool {
 	for i := range f.Entries {
@@ -242,7 +235,7 @@ func settle(linked []code.Found, modules []loaded) {
 	some := map[*pack]bool{}
 	for i := range modules {
 		m, f := &modules[i], &linked[i]
-		if m.class == ClassGenerated && m.candidate.told == nil && (m.serves || registers(f)) {
+		if m.class == ClassGenerated && m.candidate.chosen == nil && (m.serves || registers(f)) {
 			m.class = ClassNone
 		}
 		if len(f.Entries) == 0 || m.candidate.pack == nil {
@@ -260,7 +253,7 @@ func settle(linked []code.Found, modules []loaded) {
 	for i := range modules {
 		m := &modules[i]
 		p := m.candidate.pack
-		if m.candidate.told != nil || classOfName(path.Base(m.candidate.rel)) == ClassTest {
+		if m.candidate.chosen != nil || classOfName(path.Base(m.candidate.rel)) == ClassTest {
 			continue // run by nothing but the tests, whatever else there is
 		}
 		if some[p] && !inPack[p] && !p.isScanner() && m.class != ClassNone {
@@ -271,8 +264,8 @@ func settle(linked []code.Found, modules []loaded) {
 		}
 	}
 	for i := range modules {
-		if m := &modules[i]; m.candidate.told == nil && (inTree[m.candidate.tree] || m.candidate.pack.isScanner()) {
-			m.class = firstClass(m.above, m.class)
+		if m := &modules[i]; m.candidate.chosen == nil && (inTree[m.candidate.tree] || m.candidate.pack.isScanner()) {
+			m.class = cmp.Or(m.above, m.class)
 		}
 	}
 }

@@ -229,19 +229,12 @@ func packageName(file string, data []byte) (name, full string) {
 	return name[:min(len(name), most)], full
 }
 
-// dependencyFolders hold the code of others. What git tracks of it is theirs all the same, and counted as such; the output
-// of builds is not among them, for it may be all there is of a server.
-var dependencyFolders = map[string]bool{
-	"node_modules": true, "bower_components": true, "jspm_packages": true, ".yarn": true, ".pnpm-store": true, "vendor": true,
-	".venv": true, "venv": true, "site-packages": true, "__pypackages__": true, "Pods": true, ".bundle": true,
-}
-
 func isDependency(rel string) bool {
 	return slices.ContainsFunc(strings.Split(parent(rel), "/"), func(s string) bool { return dependencyFolders[s] })
 }
 
 func isBuilt(rel string) bool {
-	return slices.ContainsFunc(strings.Split(parent(rel), "/"), func(s string) bool { return vendoredFolders[s] || s == "out" || s == "lib" })
+	return slices.ContainsFunc(strings.Split(parent(rel), "/"), func(s string) bool { return isVendored(s) || s == "out" || s == "lib" })
 }
 
 // What a manifest says is started. A file that is named so is what people run, whatever its folder is called.

@@ -2,6 +2,7 @@ package discover
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -42,8 +43,8 @@ type derived struct {
 	pack  *pack
 	// built is set for a file that a build left behind.
 	built bool
-	// told is set when people have said what class the file is.
-	told bool
+	// chosen is set when people have said what class the file is.
+	chosen bool
 	// joined is set when copies were joined to it, and own is how many fields it had before.
 	joined bool
 	own    int
@@ -127,10 +128,10 @@ reading:
 			kept += len(r.file.Data) + keptValue*r.values
 			w.inv.Files = append(w.inv.Files, r.file)
 			w.inv.Servers = append(w.inv.Servers, r.servers...)
-			class := firstClass(r.above, r.class)
+			class := cmp.Or(r.above, r.class)
 			for k := range r.launches {
 				r.launches[k].Class = class
-				if batch[i].told == nil {
+				if batch[i].chosen == nil {
 					r.launches[k].Class = demotion(class, batch[i].pack, false, false)
 				}
 			}
@@ -139,7 +140,7 @@ reading:
 			w.addContexts(&batch[i], r.launches)
 			for k := range r.tools {
 				r.tools[k].place, r.tools[k].pack, r.tools[k].Class = from+i, batch[i].pack, class
-				r.tools[k].told = batch[i].told != nil
+				r.tools[k].chosen = batch[i].chosen != nil
 			}
 			all = append(all, r.tools...)
 		}
@@ -411,7 +412,7 @@ func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 	if skip != nil {
 		return w.skipped(c, true, skip)
 	}
-	if out.class == ClassNone && out.above == ClassNone && !c.named && c.told == nil && saysGenerated(data) {
+	if out.class == ClassNone && out.above == ClassNone && !c.named && c.chosen == nil && saysGenerated(data) {
 		out.class = ClassGenerated
 	}
 	if lang == lex.Java {
@@ -447,8 +448,8 @@ func defines(f found) bool {
 
 // classOf tells the class of a candidate, by the folders above its package and by what is in it. A file that was named has none, unless people have said which.
 func (w *walker) classOf(c *candidate) (above, inside Class) {
-	if c.told != nil {
-		return ClassNone, *c.told
+	if c.chosen != nil {
+		return ClassNone, *c.chosen
 	}
 	if c.named || c.tree == nil {
 		return ClassNone, ClassNone

@@ -130,8 +130,8 @@ type candidate struct {
 	stdin io.Reader
 	// lang is the language that the name of a symbolic link to the file says, or 0.
 	lang lex.Language
-	// told is what people have said that the file is, or nil.
-	told *Class
+	// chosen is the class that people have given the file, or nil.
+	chosen *Class
 	// pack is the package that the file is in, set before it is read; nil for standard input.
 	pack *pack
 }
@@ -304,7 +304,7 @@ func (w *walker) judge(s scope, rel, name string) (scope, Reason) {
 	reason := s.forced
 	switch {
 	case reason != "":
-	case vendoredFolders[name]:
+	case isVendored(name):
 		reason = SkipVendored
 	case w.ignored(&s, rel, true):
 		reason = SkipIgnored
@@ -398,12 +398,12 @@ func (w *walker) file(t *tree, s scope, rel, name string) {
 
 // bar leaves a file or folder out, and says so once, where it has not said so of a folder around it.
 func (w *walker) bar(p place, end string) {
-	told := w.barred[p.tree.key(p.rel)]
-	for dir := p.rel; dir != "" && !told; {
+	known := w.barred[p.tree.key(p.rel)]
+	for dir := p.rel; dir != "" && !known; {
 		dir = parent(dir)
-		told = w.barred[p.tree.key(dir)]
+		known = w.barred[p.tree.key(dir)]
 	}
-	if !told {
+	if !known {
 		w.barred[p.tree.key(p.rel)] = true
 		w.skip(Skip{Reason: SkipExcluded, Path: p.tree.shown(p.rel) + end, Rel: w.rootRel(p.tree, p.rel)})
 	}
@@ -431,7 +431,7 @@ func (w *walker) add(c candidate) {
 			w.bar(c.place, "")
 			return
 		}
-		c.told = w.chooser.classOf(rel)
+		c.chosen = w.chooser.classOf(rel)
 	}
 	if len(w.candidates) >= w.limits.Files && !c.named {
 		w.tooMany++

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -242,15 +243,7 @@ func launchOnly(n *source.Node, client string) Server {
 }
 
 func (srv *Server) merge(inner Server) {
-	if srv.Command == nil {
-		srv.Command = inner.Command
-	}
-	if srv.URL == nil {
-		srv.URL = inner.URL
-	}
-	if srv.Cwd == nil {
-		srv.Cwd = inner.Cwd
-	}
+	srv.Command, srv.URL, srv.Cwd = cmp.Or(srv.Command, inner.Command), cmp.Or(srv.URL, inner.URL), cmp.Or(srv.Cwd, inner.Cwd)
 	if srv.Transport == "" {
 		srv.Transport, srv.TransportNode = inner.Transport, inner.TransportNode
 	}

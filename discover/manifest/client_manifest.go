@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -50,10 +51,7 @@ func listAt(n *source.Node, key string) []*source.Node {
 // manifest looks whether n is the manifest of one server or plugin, or a list of plugins, and lists it as such. What
 // else n holds is looked at afterwards.
 func (r *recogniser) manifest(n *source.Node, s *scope) {
-	name := pick(n, isScalar, "name")
-	if s := pick(n, isString, "name"); s != nil {
-		name = s
-	}
+	name := cmp.Or(pick(n, isString, "name"), pick(n, isScalar, "name"))
 	switch {
 	case r.given[n]:
 	case isBundle(n):
@@ -97,9 +95,7 @@ func (r *recogniser) manifest(n *source.Node, s *scope) {
 // overridden is the launch of a bundle on one system.
 func overridden(srv Server, by, n, name *source.Node) Server {
 	o := launch(by, srv.Client)
-	if o.Command == nil {
-		o.Command = srv.Command
-	}
+	o.Command = cmp.Or(o.Command, srv.Command)
 	if len(o.Args) == 0 {
 		o.Args = srv.Args
 	}
@@ -147,10 +143,7 @@ func (r *recogniser) registry(n, name *source.Node) {
 	var all []Server
 	for _, p := range listAt(n, "packages") {
 		srv := launch(p, "server.json")
-		srv.Package = pick(p, isString, "identifier")
-		if srv.Package == nil {
-			srv.Package = pick(p, isString, "name")
-		}
+		srv.Package = cmp.Or(pick(p, isString, "identifier"), pick(p, isString, "name"))
 		srv.Registry, srv.Version = firstOf(p, "registryType", "registry_type", "registry_name"), pick(p, isScalar, "version")
 		srv.Command = pick(p, isString, "runtimeHint")
 		for _, key := range [...]string{"runtimeArguments", "packageArguments", "runtime_arguments", "package_arguments"} {

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"iter"
 	"strings"
 
@@ -68,10 +69,7 @@ func pick(n *source.Node, is func(*source.Node) bool, name string) *source.Node 
 
 // word returns what n is called by the member with that name: its last string, else its last other text, else "".
 func word(n *source.Node, name string) string {
-	v := pick(n, isString, name)
-	if v == nil {
-		v = pick(n, isText, name)
-	}
+	v := cmp.Or(pick(n, isString, name), pick(n, isText, name))
 	if v == nil {
 		return ""
 	}

@@ -338,7 +338,7 @@ func tomlText(f *source.File, body source.Span, escapes, normalise bool) source.
 		switch {
 		case escapes && raw[i] == '\\':
 			if size = tomlLineEscape(raw[i:]); size == 0 {
-				decoded, size = tomlEscape(raw[i:])
+				decoded, size = backslash(raw[i:], tomlEscapes)
 			}
 		case normalise && raw[i] == '\r' && tomlBreak(raw[i:]) == 2:
 			size, decoded, fold = 2, "\n", true
@@ -361,6 +361,9 @@ func tomlText(f *source.File, body source.Span, escapes, normalise bool) source.
 	return b.Text()
 }
 
+// tomlEscapes are those of TOML 1.1, "String", each with what it stands for.
+const tomlEscapes = "b\bt\tn\nf\fr\re\x1b\"\"\\\\"
+
 func tomlBreak(s []byte) int {
 	switch {
 	case bytes.HasPrefix(s, []byte("\n")):
@@ -381,38 +384,4 @@ func tomlLineEscape(s []byte) int {
 		return 0
 	}
 	return len(s) - len(bytes.TrimLeft(s[i:], " \t\r\n"))
-}
-
-// tomlEscape decodes the escape at the start of s (TOML 1.1, "String"), which is size bytes long.
-func tomlEscape(s []byte) (decoded string, size int) {
-	if len(s) < 2 {
-		return "", len(s)
-	}
-	digits := 0
-	switch s[1] {
-	case 'b':
-		return "\b", 2
-	case 't':
-		return "\t", 2
-	case 'n':
-		return "\n", 2
-	case 'f':
-		return "\f", 2
-	case 'r':
-		return "\r", 2
-	case 'e':
-		return "\x1b", 2
-	case '"', '\\':
-		return string(s[1:2]), 2
-	case 'x':
-		digits = 2
-	case 'u':
-		digits = 4
-	case 'U':
-		digits = 8
-	}
-	if r, ok := source.HexRune(s[2:], digits); digits > 0 && ok && r >= 0 {
-		return string(r), 2 + digits
-	}
-	return "", 2
 }

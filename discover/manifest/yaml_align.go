@@ -36,9 +36,11 @@ func alignYAML(raw *yamlRaw, off int, style yamlStyle, value string, indent int)
 		if value == "" {
 			return source.VerbatimText(raw.file, source.Span{Start: off, End: off}), source.Span{Start: off, End: off}
 		}
-		text, end = a.plain(begin, len(raw.original(value)))
-	case singleStyle, doubleStyle:
-		text, end = a.quoted(begin, style)
+		text, end = a.flow(begin, 0, len(raw.original(value)))
+	case singleStyle:
+		text, end = a.flow(begin, '\'', 0)
+	case doubleStyle:
+		text, end = a.flow(begin, '"', 0)
 	default:
 		head, ok := blockHeader(data, begin)
 		if !ok {
@@ -124,148 +126,94 @@ func (a *yamlAligner) blankRun(off int) (end, breaks int) {
 // fold appends the white space [start, end) with line breaks in it as a flow scalar folds it: one break is a space, more
 // are one less; the blanks around breaks are dropped. escaped tells that the first break was escaped and is nothing.
 func (a *yamlAligner) fold(start, end int, escaped bool) {
-	first := true
-	for off := start; off < end; {
-		n := a.breakAt(off)
-		if n == 0 {
-			off++
-			continue
+	var breaks []source.Span
+	for off := start; off < end; off++ {
+		if n := a.breakAt(off); n > 0 {
+			breaks = append(breaks, source.Span{Start: off, End: off + n})
+			off += n - 1
 		}
+	}
+	for i, b := range breaks {
 		switch {
-		case !first || (!escaped && a.data[off] == 0xE2):
-			a.lineBreak(off, off+n)
-		case escaped || a.breakBefore(off+n, end):
-			// An escaped break, and the first of several, is nothing.
-		default:
+		case i > 0 || !escaped && a.data[b.Start] == 0xE2:
+			a.lineBreak(b.Start, b.End)
+		case !escaped && len(breaks) == 1:
 			a.b.Fold(a.file, source.Span{Start: start, End: end}, " ")
-			return
 		}
-		first = false
-		off += n
 	}
 }
 
-func (a *yamlAligner) breakBefore(off, end int) bool {
-	for ; off < end; off++ {
-		if a.breakAt(off) > 0 {
-			return true
+// flow decodes a plain scalar of n decoded bytes, or one in quotes when mark is not 0.
+func (a *yamlAligner) flow(off int, mark byte, n int) (source.Text, int) {
+	if mark != 0 {
+		if off >= len(a.data) || a.data[off] != mark {
+			return source.Text{}, off
 		}
+		off++
 	}
-	return false
-}
-
-// plain decodes a plain scalar of n decoded bytes.
-func (a *yamlAligner) plain(off, n int) (source.Text, int) {
-	for off < len(a.data) && a.b.Len() < n {
-		if yamlBlank(a.data[off]) || a.breakAt(off) > 0 {
-			end, breaks := a.blankRun(off)
-			if breaks == 0 {
-				a.verbatim(off, end)
-			} else {
-				a.fold(off, end, false)
-			}
-			off = end
-			continue
-		}
-		end := off
-		for end < len(a.data) && a.b.Len()+end-off < n && !yamlBlank(a.data[end]) && a.breakAt(end) == 0 {
-			_, size := utf8.DecodeRune(a.data[end:])
-			if size == 1 && a.data[end] >= utf8.RuneSelf && end > off {
-				break // an invalid byte decodes to more bytes than it has
-			}
-			end += size
-			if size == 1 && a.data[end-1] >= utf8.RuneSelf {
-				break
-			}
-		}
-		a.verbatim(off, end)
-		off = end
-	}
-	return a.b.Text(), off
-}
-
-func (a *yamlAligner) quoted(off int, style yamlStyle) (source.Text, int) {
-	mark := byte('"')
-	if style == singleStyle {
-		mark = '\''
-	}
-	if off >= len(a.data) || a.data[off] != mark {
-		return source.Text{}, off
-	}
-	off++
 	run := off // the start of text that is as it is
 	flush := func(next int) {
 		a.verbatim(run, off)
 		off, run = next, next
 	}
-	for off < len(a.data) {
-		c := a.data[off]
+	for off < len(a.data) && (mark != 0 || a.b.Len()+off-run < n) {
+		at, c := off, a.data[off]
 		switch {
-		case c == mark && style == singleStyle && off+1 < len(a.data) && a.data[off+1] == mark:
-			at := off
+		case c == mark && mark == '\'' && off+1 < len(a.data) && a.data[off+1] == mark:
 			flush(off + 2)
-			a.b.Escape(a.file, source.Span{Start: at, End: at + 2}, "'")
-		case c == mark:
-			end := off + 1
+			a.b.Escape(a.file, source.Span{Start: at, End: off}, "'")
+		case c == mark && mark != 0:
+			flush(off + 1)
+			return a.b.Text(), off
+		case c == '\\' && mark == '"' && a.breakAt(off+1) > 0:
+			end, _ := a.blankRun(off + 1)
 			flush(end)
-			return a.b.Text(), end
-		case c == '\\' && style == doubleStyle:
-			at := off
-			if n := a.breakAt(off + 1); n > 0 {
-				end, _ := a.blankRun(off + 1)
-				flush(end)
-				a.fold(at+1, end, true)
-				continue
-			}
-			decoded, size := yamlEscape(a.data[off:])
+			a.fold(at+1, end, true)
+		case c == '\\' && mark == '"':
+			decoded, size := backslash(a.data[off:], yamlEscapes)
 			flush(off + size)
-			a.b.Escape(a.file, source.Span{Start: at, End: at + size}, decoded)
+			a.b.Escape(a.file, source.Span{Start: at, End: off}, decoded)
 		case yamlBlank(c) || a.breakAt(off) > 0:
-			at := off
 			end, breaks := a.blankRun(off)
 			if breaks == 0 {
 				off = end
-				continue
+				break
 			}
 			flush(end)
 			a.fold(at, end, false)
 		default:
-			off++
+			_, size := utf8.DecodeRune(a.data[off:])
+			if off += size; mark == 0 && size == 1 && c >= utf8.RuneSelf {
+				flush(off) // an invalid byte decodes to more bytes than it has
+			}
 		}
 	}
 	flush(off)
 	return a.b.Text(), off
 }
 
-// yamlEscape decodes the escape at the start of s (YAML 1.2.2, section 5.7), which is size bytes long.
-func yamlEscape(s []byte) (decoded string, size int) {
+// yamlEscapes are those of YAML 1.2.2, section 5.7, each with what it stands for.
+const yamlEscapes = "0\x00a\ab\bt\t\t\tn\nv\vf\fr\re\x1b  \"\"''//\\\\N\u0085_\u00A0L\u2028P\u2029"
+
+// backslash decodes the escape at the start of s, which is size bytes long: \x, \u and \U, and those of a list.
+func backslash(s []byte, known string) (decoded string, size int) {
 	if len(s) < 2 {
 		return "", len(s)
 	}
-	const names = "0\x00a\ab\bt\t\t\tn\nv\vf\fr\re\x1b  \"\"''//\\\\N\u0085_\u00A0L\u2028P\u2029"
-	digits := 0
-	switch s[1] {
-	case 'x':
-		digits = 2
-	case 'u':
-		digits = 4
-	case 'U':
-		digits = 8
-	default:
-		for i := 0; i < len(names); {
-			_, n := utf8.DecodeRuneInString(names[i+1:])
-			if names[i] == s[1] {
-				return names[i+1 : i+1+n], 2
-			}
-			i += 1 + n
+	if digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[s[1]]; digits > 0 {
+		if r, ok := source.HexRune(s[2:], digits); ok && r >= 0 {
+			return string(r), 2 + digits
 		}
 		return "", 2
 	}
-	r, ok := source.HexRune(s[2:], digits)
-	if !ok || r < 0 {
-		return "", 2
+	for i := 0; i < len(known); {
+		_, n := utf8.DecodeRuneInString(known[i+1:])
+		if known[i] == s[1] {
+			return known[i+1 : i+1+n], 2
+		}
+		i += 1 + n
 	}
-	return string(r), 2 + digits
+	return "", 2
 }
 
 // skipYAMLProperties skips the anchor and tag at off with the white space and comments after them.

@@ -265,7 +265,7 @@ func TestCrowdedTreeTellsAll(t *testing.T) {
 	raw := newYAMLRaw(f, source.Span{End: len(f.Data)})
 	var root yaml.Node
 	require.NoError(t, yaml.Unmarshal(raw.text, &root))
-	tree := &yamlTree{raw: raw, log: log, done: map[*yaml.Node]yamlResult{}, busy: map[*yaml.Node]bool{}, sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
+	tree := &yamlTree{raw: raw, log: log, done: map[*yaml.Node]yamlResult{}, sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
 	tree.values = MaxValues
 	content := root.Content[0].Content
 	alias := content[5].Content[0]

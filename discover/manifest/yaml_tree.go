@@ -28,7 +28,6 @@ type yamlTree struct {
 	raw     *yamlRaw
 	log     *problemLog
 	done    map[*yaml.Node]yamlResult // of anchored nodes
-	busy    map[*yaml.Node]bool       // anchored nodes around the present one
 	sums    yamlSums
 	cuts    map[*yaml.Node]source.Text // what stands in place of aliases, by what they stand for
 	aliased int
@@ -69,7 +68,7 @@ func decodeYAML(text []byte, raw *yamlRaw, log *problemLog) (doc *source.Node, e
 		}
 		log.at(raw.offset(line, 1), "not valid YAML: %s; what follows the first value was not read", reason)
 	}
-	t := &yamlTree{raw: raw, log: log, done: map[*yaml.Node]yamlResult{}, busy: map[*yaml.Node]bool{}, sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
+	t := &yamlTree{raw: raw, log: log, done: map[*yaml.Node]yamlResult{}, sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
 	return t.convert(root.Content[0], 0, -1).node, nil
 }
 
@@ -77,9 +76,6 @@ func decodeYAML(text []byte, raw *yamlRaw, log *problemLog) (doc *source.Node, e
 func (t *yamlTree) convert(n *yaml.Node, depth, indent int) yamlResult {
 	if n.Kind == yaml.AliasNode {
 		return t.alias(n, depth)
-	}
-	if n.Anchor != "" {
-		t.busy[n] = true
 	}
 	t.values++
 	var res yamlResult
@@ -96,7 +92,6 @@ func (t *yamlTree) convert(n *yaml.Node, depth, indent int) yamlResult {
 		res = t.sequence(n, depth, indent)
 	}
 	if n.Anchor != "" {
-		delete(t.busy, n)
 		t.done[n] = res
 	}
 	return res
