@@ -15,11 +15,10 @@ import (
 // notes its place there. Within one file repetition is kept: it is not a snapshot.
 func mergeCopies(all []derived) []Tool {
 	tools := make([]Tool, 0, len(all))
-	apart := !slices.ContainsFunc(all, func(d derived) bool { return d.File != all[0].File })
 	first := map[[sha256.Size]byte]int{} // the index of the first tool that says so
 	for i := range all {
 		d := &all[i]
-		if apart || d.View.Kind == detect.KindFile {
+		if d.View.Kind == detect.KindFile {
 			tools = append(tools, d.Tool)
 			continue
 		}

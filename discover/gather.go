@@ -3,7 +3,6 @@ package discover
 import (
 	"cmp"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -51,7 +50,9 @@ func (w *walker) gather(all []derived, modules []loaded) {
 			Detail: "reading the file failed by a defect of mcp-lint; please report it",
 		})
 	}
-	release(list)
+	for _, m := range list {
+		m.Release()
+	}
 	settle(linked, modules)
 	homes := findHomes(linked, modules)
 	for i, f := range linked {
@@ -95,9 +96,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	w.tellMissed(all)
-	if byPlace := func(a, b derived) int { return cmp.Compare(a.place, b.place) }; !slices.IsSortedFunc(all, byPlace) {
-		slices.SortStableFunc(all, byPlace)
-	}
+	slices.SortStableFunc(all, func(a, b derived) int { return cmp.Compare(a.place, b.place) })
 	slices.SortStableFunc(w.inv.Files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
 	for i := range all {
 		if all[i].pack != nil {
@@ -106,23 +105,6 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	}
 	nameServers(all)
 	w.inv.Tools = mergeCopies(mergeSnapshots(all))
-}
-
-// collectBytes is how many bytes of source files make it worth to look for memory that is free once they are linked: what they could have
-// asked each other for takes several times as much.
-const collectBytes = 64 << 20
-
-// release drops what modules hold for each other. Of many, the memory is freed at once: before the heap has grown to twice its size by itself,
-// the scan that follows would take as much again. Nobody waits for that, since what is left to be done here keeps one processor busy and no more.
-func release(modules []*code.Module) {
-	size := 0
-	for _, m := range modules {
-		size += len(m.File.Data)
-		m.Release()
-	}
-	if size >= collectBytes {
-		go runtime.GC()
-	}
 }
 
 // scannersOwn reports whether a definition in a package of a scanner is a sample rather than a tool. Nobody registers samples: where the

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"unicode/utf8"
 )
 
 // Write writes a value as an indented document, escaped as Escape does. what names it in the error when it cannot be encoded.
@@ -46,35 +45,14 @@ func AppendEscape(out []byte, r rune) []byte {
 // stands in a line of the log, is broken up in the same way. The document means the same as before.
 func Escape(data []byte) []byte {
 	out := make([]byte, 0, len(data)+len(data)/16)
-	for len(data) > 0 {
-		if n := plain(data); n > 0 {
-			out, data = append(out, data[:n]...), data[n:]
-			continue
+	for _, r := range string(data) {
+		if r >= 0x7F || r == '[' && bytes.HasSuffix(out, []byte("##")) {
+			out = AppendEscape(out, r)
+		} else {
+			out = append(out, byte(r))
 		}
-		if c := data[0]; c == '[' {
-			if bytes.HasSuffix(out, []byte("##")) {
-				out = append(out, `\u005b`...)
-			} else {
-				out = append(out, c)
-			}
-			data = data[1:]
-			continue
-		}
-		r, size := utf8.DecodeRune(data)
-		data = data[size:]
-		out = AppendEscape(out, r)
 	}
 	return out
-}
-
-// plain counts the bytes that data begins with and that stay as they are.
-func plain(data []byte) int {
-	for i, c := range data {
-		if c >= 0x7F || c == '[' {
-			return i
-		}
-	}
-	return len(data)
 }
 
 // List is a list of a document whose items are made one after the other, so that they are never all in memory.
