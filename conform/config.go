@@ -4,45 +4,18 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/clients"
 )
 
-// holders are the names under which clients look for servers in their files.
-var holders = map[string]bool{
-	"mcpServers": true, "servers": true, "mcp_servers": true, "mcp": true, "context_servers": true, "mcp.servers": true,
-	"modelContextProtocolServers": true,
+// isHolder reports whether clients look for servers under a name in their files.
+func isHolder(name string) bool {
+	return clients.ShapeOf(name) != "" || name == "servers" || name == "mcp"
 }
 
-// clientFile is a file that one client reads, and the name under which it looks for servers in it.
+// clientFile is a file that one client reads.
 type clientFile struct {
-	// path is the end of the file's path, in lower case.
-	path, client, key string
-	// also is another name that is right there.
-	also string
-	// variable is how it refers to a variable of the environment, where that is certain.
-	variable string
-}
-
-// clientFiles are the files of which that is certain. The settings of editors hold those of extensions as well, in their own ways.
-var clientFiles = [...]clientFile{
-	{path: "/.vscode/mcp.json", client: vsCode, key: "servers"},
-	// Visual Studio reads this one too, in the shape of VS Code.
-	{path: "/.mcp.json", client: "Claude Code", key: "mcpServers", also: "servers", variable: "${NAME}"},
-	{path: "/.cursor/mcp.json", client: "Cursor", key: "mcpServers", variable: "${env:NAME}"},
-	{path: "/.roo/mcp.json", client: "Roo Code", key: "mcpServers", variable: "${env:NAME}"},
-	{path: "/.kiro/settings/mcp.json", client: "Kiro", key: "mcpServers", variable: "${NAME}"},
-	{path: "/.amazonq/mcp.json", client: "Amazon Q", key: "mcpServers", variable: "${env:NAME}"},
-	{path: "/.junie/mcp/mcp.json", client: "Junie", key: "mcpServers"},
-	{path: "/.trae/mcp.json", client: "Trae", key: "mcpServers"},
-	{path: "/claude_desktop_config.json", client: "Claude Desktop", key: "mcpServers"},
-	{path: "/.gemini/settings.json", client: "Gemini CLI", key: "mcpServers", variable: "$NAME"},
-	{path: "/gemini-extension.json", client: "Gemini CLI", key: "mcpServers", variable: "$NAME"},
-	{path: "/windsurf/mcp_config.json", client: "Windsurf", key: "mcpServers", variable: "${env:NAME}"},
-	{path: "/.codeium/mcp_config.json", client: "Windsurf", key: "mcpServers", variable: "${env:NAME}"},
-	{path: "/.windsurf/mcp_config.json", client: "Windsurf", key: "mcpServers", variable: "${env:NAME}"},
-	{path: "/.codex/config.toml", client: "Codex", key: "mcp_servers"},
-	{path: "/opencode.json", client: "opencode", key: "mcp", variable: "{env:NAME}"},
-	{path: "/opencode.jsonc", client: "opencode", key: "mcp", variable: "{env:NAME}"},
-	{path: "/.zed/settings.json", client: "Zed", key: "context_servers"},
+	clients.File
+	client string
 }
 
 // settings looks at a configuration file beside its servers.
@@ -62,33 +35,31 @@ func (v *inspection) keys() {
 		return
 	}
 	for _, key := range list.Items {
-		if key != nil && (key.Text == file.key || file.also != "" && key.Text == file.also) {
+		if key != nil && (key.Text == file.Key || file.Also != "" && key.Text == file.Also) {
 			// The others are for other clients.
 			return
 		}
 	}
 	for i, key := range list.Items {
-		if key != nil && key.Kind == detect.NodeString && holders[key.Text] {
-			v.report(note, item("/keys", i), key, "%s reads no servers under %q in this file, so none of them start; name it %q", file.client, key.Text, file.key)
+		if key != nil && key.Kind == detect.NodeString && isHolder(key.Text) {
+			v.report(note, item("/keys", i), key, "%s reads no servers under %q in this file, so none of them start; name it %q", file.client, key.Text, file.Key)
 		}
 	}
 }
 
 // instead is what to write for a value that people are to be asked for.
 func (f *clientFile) instead() string {
-	if f.variable == "" {
+	if f.Variable == "" {
 		return "set it in the environment that the client is started from"
 	}
-	return "write " + f.variable + " with the name of a variable of the environment"
+	return "write " + f.Variable + " with the name of a variable of the environment"
 }
 
 // fileOf returns which client's file a view stands in, or nil.
 func fileOf(t detect.ToolView) *clientFile {
 	path := "/" + strings.ToLower(strings.ReplaceAll(t.Context.StringAt("file"), `\`, "/"))
-	for i := range clientFiles {
-		if strings.HasSuffix(path, clientFiles[i].path) {
-			return &clientFiles[i]
-		}
+	if c, f := clients.FileOf(path); f != nil {
+		return &clientFile{*f, c.Name}
 	}
 	return nil
 }

@@ -1,19 +1,21 @@
 package discover
 
 import (
+	"cmp"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/source"
 )
 
 // agentsTop is how many folders of the way to a tree say what its files are: .claude/commands may be what was named.
 const agentsTop = 2
 
-// isAgents reports whether agents read a file of a tree as instructions.
 func (w *walker) isAgents(t *tree, rel string) bool {
 	top := strings.Split(strings.Trim(filepath.ToSlash(t.abs), "/"), "/")
 	top = top[max(0, len(top)-agentsTop):]
@@ -25,7 +27,6 @@ func (w *walker) isAgents(t *tree, rel string) bool {
 	})
 }
 
-// isPlugin reports whether a folder is a plugin of Claude Code.
 func (w *walker) isPlugin(t *tree, dir string) bool {
 	key := t.key(dir)
 	known, ok := w.plugins[key]
@@ -71,13 +72,12 @@ func (c *candidate) isProse(r *found, f *source.File) bool {
 // addAgents gives the views of one file their class and adds them to the inventory.
 func (w *walker) addAgents(r *outcome, c *candidate) {
 	for k := range r.agents {
-		r.agents[k].Class = w.agentsClass(c, firstClass(r.above, r.class))
+		r.agents[k].Class = w.agentsClass(c, cmp.Or(r.above, r.class))
 		r.agents[k].View.Name = r.file.Rel
 	}
 	w.inv.Agents = append(w.inv.Agents, r.agents...)
 }
 
-// sortAgents puts the files that settings name among the others.
 func (inv *Inventory) sortAgents() {
 	slices.SortStableFunc(inv.Agents, func(a, b Tool) int { return strings.Compare(a.File.Path, b.File.Path) })
 }
@@ -112,21 +112,20 @@ func (w *walker) followAgentsFolder(l place, rel string, s scope) {
 		return
 	}
 	if w.linkedAgents(l.tree, rel, l.rel, s); w.linked > maxLinked {
-		w.skip(Skip{
-			Reason: SkipTooMany, Path: l.tree.shown(l.rel), Rel: w.rootRel(l.tree, l.rel),
-			Detail: "the folders that links for agents lead to hold too many files; not all of them were looked at under the names of the links",
-		})
+		w.skipAt(l.tree, l.rel, SkipTooMany, "the folders that links for agents lead to hold too many files; not all of them were looked at under the names of the links")
 	}
 }
 
 // mayHoldAgents reports whether there are names of files of instructions below a path.
 func (w *walker) mayHoldAgents(p place) bool {
 	low := strings.ToLower(path.Base(p.tree.abs) + "/" + p.rel)
-	for _, f := range agentsFolders {
-		folder := strings.TrimSuffix(f.folder, "*")
-		client, _, _ := strings.Cut(folder, "/")
-		if path.Base(low) == client || strings.Contains(low+"/", "/"+folder) {
-			return true
+	for i := range clients.All {
+		for _, r := range clients.All[i].Rules {
+			folder := strings.TrimSuffix(r.Folder, "*")
+			client, _, _ := strings.Cut(folder, "/")
+			if path.Base(low) == client || strings.Contains(low+"/", "/"+folder) {
+				return true
+			}
 		}
 	}
 	return inPlugin(p.rel+"/x.md", func(dir string) bool { return w.isPlugin(p.tree, dir) })
@@ -162,7 +161,7 @@ func (w *walker) linkedAgents(t *tree, rel, as string, s scope) {
 // agentsClass is the class of a file of instructions by the folders around those of clients and plugins: what a rule is about is in its
 // own name, so that a skill in skills/testing is no test. What settings name is of the class of the settings.
 func (w *walker) agentsClass(c *candidate, class Class) Class {
-	if c.told != nil || c.named || c.tree == nil {
+	if c.chosen != nil || c.named || c.tree == nil {
 		return class
 	}
 	if given, ok := w.contexts[c.tree.key(c.rel)]; ok {
@@ -172,7 +171,7 @@ func (w *walker) agentsClass(c *candidate, class Class) Class {
 	if known.as != "" {
 		known.rel = known.as
 	}
-	rel := w.belowNamed(known)
+	rel := w.belowNamed(&known)
 	at := ""
 	for name := range strings.SplitSeq(rel, "/") {
 		if strings.HasPrefix(name, ".") || pluginFolders[strings.ToLower(name)] || strings.EqualFold(name, "rules") {
@@ -188,3 +187,155 @@ func (w *walker) agentsClass(c *candidate, class Class) Class {
 
 // AgentsAsked reports whether files of instructions for agents were looked for.
 func (inv *Inventory) AgentsAsked() bool { return inv.agentsAsked }
+
+// agentsNames are the files that agents read as instructions wherever they lie, in lower case: file systems of two of three systems do
+// not tell cases apart. Those of shoutedNames are words that pages are called as well.
+var agentsNames, shoutedNames = func() (names, shouted map[string]bool) {
+	names, shouted = map[string]bool{}, map[string]bool{}
+	for i := range clients.All {
+		maps.Copy(names, wordSet(clients.All[i].Instructions))
+		maps.Copy(shouted, wordSet(clients.All[i].Shouted))
+	}
+	return names, shouted
+}()
+
+// pluginFolders are the folders of a plugin of Claude Code that hold instructions.
+var pluginFolders = wordSet(`commands agents skills`)
+
+// isAgentsPath reports whether agents read the file at a path as instructions. isPlugin tells whether a folder is a plugin.
+func isAgentsPath(rel string, isPlugin func(dir string) bool) bool {
+	low := strings.ToLower(rel)
+	name := path.Base(low)
+	if agentsNames[name] || shoutedNames[path.Base(rel)] {
+		return true
+	}
+	for i := range clients.All {
+		c := &clients.All[i]
+		if clients.Holds("/"+low, c.Paths) || slices.ContainsFunc(c.Rules, func(r clients.Rule) bool { return hasRule(low, r) }) {
+			return true
+		}
+	}
+	return strings.HasSuffix(name, ".md") && inPlugin(rel, isPlugin)
+}
+
+func hasRule(rel string, r clients.Rule) bool {
+	for end := range strings.FieldsSeq(r.Ends) {
+		if strings.HasSuffix(rel, end) && liesIn(parent(rel), r.Folder, r.Deep) {
+			return true
+		}
+	}
+	return false
+}
+
+// liesIn reports whether a folder is the given one of some project, or, when it is deep, lies in it.
+func liesIn(dir, folder string, deep bool) bool {
+	folder, open := strings.CutSuffix(folder, "*")
+	above, last := path.Split(folder)
+	above = strings.TrimSuffix(above, "/")
+	for ; dir != ""; dir = parent(dir) {
+		name := path.Base(dir)
+		if (name == last || open && strings.HasPrefix(name, last)) && (above == "" || path.Base(parent(dir)) == above) {
+			return true
+		}
+		if !deep {
+			return false
+		}
+	}
+	return false
+}
+
+// inPlugin reports whether a file lies in one of the folders of a plugin: commands and agents in any depth, and what skills consist of.
+func inPlugin(rel string, isPlugin func(dir string) bool) bool {
+	for dir := parent(rel); dir != ""; dir = parent(dir) {
+		if pluginFolders[path.Base(dir)] && isPlugin(parent(dir)) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxContexts bounds the files that one run reads because settings name them.
+const maxContexts = 1000
+
+// addContexts takes on the files that settings name as instructions, as clients.Client.Contexts says. Patterns are not followed, and nothing leads out of the tree.
+func (w *walker) addContexts(c *candidate, launches []Tool) {
+	if !w.agents || c.tree == nil {
+		return
+	}
+	for i := range launches {
+		v := &launches[i].View
+		if v.Kind != detect.KindSettings {
+			continue
+		}
+		for k := range clients.All {
+			for _, pointer := range clients.All[k].Contexts {
+				w.addContextsOf(c, contextAt(v.Definition, pointer), launches[i].Class)
+			}
+		}
+	}
+}
+
+func contextAt(n *detect.Node, path string) *detect.Node {
+	for name := range strings.SplitSeq(path, ".") {
+		n = n.Get(name)
+	}
+	return n
+}
+
+// addContextsOf takes on the files that a string or a list names.
+func (w *walker) addContextsOf(c *candidate, n *detect.Node, class Class) {
+	if n == nil {
+		return
+	}
+	names := []*detect.Node{n}
+	if n.Kind == detect.NodeArray {
+		names = n.Items
+	}
+	for _, name := range names {
+		if name != nil && name.Kind == detect.NodeString {
+			w.addContext(c, name.Text, class)
+		}
+	}
+}
+
+// addContext takes on one file that settings of a class name: relative to the project, which the folders of clients lie in.
+func (w *walker) addContext(c *candidate, name string, class Class) {
+	name = strings.TrimPrefix(filepath.ToSlash(name), "./")
+	if name == "" || len(w.contexts) >= maxContexts || path.IsAbs(name) || strings.ContainsAny(name, "*?[{\\:\x00") {
+		return
+	}
+	dir := parent(c.rel)
+	if base := path.Base(dir); slices.ContainsFunc(clients.All, func(c clients.Client) bool { return c.Home == base }) {
+		dir = parent(dir)
+	}
+	rel := path.Join(dir, name)
+	if rel == ".." || strings.HasPrefix(rel, "../") || inVCS(rel) || !c.tree.isRegular(rel) {
+		return
+	}
+	s, reason := w.inside(c.tree, parent(rel))
+	if reason != "" || s.forced != "" && !s.tracks(rel) || w.ignored(&s, rel, false) && !s.tracks(rel) {
+		return
+	}
+	key := c.tree.key(rel)
+	known, twice := w.contexts[key]
+	if twice && (known == ClassNone || class != ClassNone) {
+		return
+	}
+	w.contexts[key] = class
+	i, met := w.byKey[key]
+	switch {
+	case twice || met && w.candidates[i].agents:
+		for k := range w.inv.Agents {
+			if a := &w.inv.Agents[k]; a.File.Path == c.tree.shown(rel) && (!met || w.candidates[i].chosen == nil && !w.candidates[i].named) {
+				a.Class = class
+			}
+		}
+	case met:
+		// It may have been read already, for something else.
+		again := w.candidates[i]
+		again.agents, again.only, again.again = true, true, true
+		w.candidates = append(w.candidates, again)
+	default:
+		w.add(candidate{place: place{c.tree, rel}, want: wantYes, agents: true, only: true, pack: w.packages.of(c.tree, parent(rel))})
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 )
 
 func (w *walker) setCwd(cwd string) error {
@@ -50,7 +51,6 @@ func (w *walker) addStdin(r io.Reader) error {
 // stdinPath is how people are shown standard input.
 const stdinPath = "<stdin>"
 
-// addPath walks a path that was named.
 func (w *walker) addPath(given string) error {
 	abs := given
 	if !filepath.IsAbs(abs) {
@@ -101,7 +101,7 @@ func (w *walker) addPath(given string) error {
 		w.folder(t, rel, w.scopeAt(t, rel))
 		return nil
 	}
-	f, err := t.root.OpenFile(local(rel), os.O_RDONLY|openFlags, 0)
+	f, err := t.open(rel)
 	if err != nil {
 		return pathError(given, err)
 	}
@@ -141,7 +141,6 @@ type unreachable struct {
 func (e *unreachable) Error() string { return e.words }
 func (e *unreachable) Unwrap() error { return e.cause }
 
-// openTree opens the repository around a folder, or the folder when there is none.
 func (w *walker) openTree(top string) (*tree, error) {
 	for _, abs := range []string{w.repository(top), top} {
 		if abs == "" {
@@ -149,7 +148,7 @@ func (w *walker) openTree(top string) (*tree, error) {
 		}
 		root, err := os.OpenRoot(abs)
 		if err == nil {
-			t := &tree{abs: abs, root: root, cwd: w.cwd, toCwd: relate(w.cwd, abs), toBase: relate(w.base, abs)}
+			t := &tree{abs: abs, root: root, cwd: w.cwd}
 			w.trees = append(w.trees, t)
 			return t, nil
 		}
@@ -158,4 +157,97 @@ func (w *walker) openTree(top string) (*tree, error) {
 		}
 	}
 	return nil, fs.ErrNotExist
+}
+
+// rootOf chooses the one folder that reported paths are relative to: the repository around the working directory when
+// everything lies in it; else the repository that everything lies in; else the working directory, if everything
+// lies below it; else the one folder that was named.
+func (w *walker) rootOf(paths []string) string {
+	var tops []string
+	for _, p := range paths {
+		if p != "-" {
+			tops = append(tops, w.topOf(p))
+		}
+	}
+	all := func(folder string) bool {
+		return folder != "" && !slices.ContainsFunc(tops, func(top string) bool { return !within(folder, top) })
+	}
+	home := w.repository(w.cwd)
+	if all(home) {
+		return home
+	}
+	if len(tops) > 0 {
+		if r := w.repository(tops[0]); all(r) {
+			return r
+		}
+	}
+	switch {
+	case home == "" && all(w.cwd):
+		return w.cwd
+	case len(tops) == 1:
+		return tops[0]
+	case home != "":
+		return home
+	}
+	return w.cwd
+}
+
+// topOf is the folder that a named path is or lies in, with links resolved; "" for a path that does not exist.
+func (w *walker) topOf(given string) string {
+	if !filepath.IsAbs(given) {
+		given = filepath.Join(w.cwd, given)
+	}
+	real, err := filepath.EvalSymlinks(given)
+	if err != nil {
+		return ""
+	}
+	if info, err := os.Stat(real); err == nil && info.IsDir() {
+		return real
+	}
+	return filepath.Dir(real)
+}
+
+// outsideRoot is the folder that files outside of the root are shown in: their own place is the machine's business.
+const outsideRoot = "outside"
+
+// rootRel returns a path of a tree relative to the root of the run.
+func (w *walker) rootRel(t *tree, rel string) string {
+	if t == nil {
+		return rel
+	}
+	if r, ok := t.in(w.base, rel); ok {
+		if r == "." {
+			return ""
+		}
+		return r
+	}
+	return path.Join(outsideRoot, path.Base(filepath.ToSlash(t.abs)), rel)
+}
+
+// setWithin takes the folder that nothing is read outside of.
+func (w *walker) setWithin(folder string) error {
+	if folder == "" {
+		return nil
+	}
+	if !filepath.IsAbs(folder) {
+		folder = filepath.Join(w.cwd, folder)
+	}
+	real, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return fmt.Errorf("the folder that the scan is bound to cannot be had: %w", pathError(folder, err))
+	}
+	w.within = real
+	return nil
+}
+
+// repository returns the top of the checkout around a folder, as far as the scan may go: no further than Options.Within.
+func (w *walker) repository(abs string) string {
+	top := findRepository(abs)
+	switch {
+	case w.within == "" || top == "" || within(w.within, top):
+		return top
+	case within(w.within, abs):
+		return w.within
+	}
+	return ""
 }

@@ -2,8 +2,97 @@ package discover
 
 import (
 	"path"
+	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/discover/manifest"
 )
+
+// vcsFolders hold the private data of version control systems. They are never looked into.
+var vcsFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, ".bzr": true, ".jj": true, "CVS": true, ".sl": true}
+
+// dependencyFolders hold the code of others. What git tracks of it is theirs all the same, and counted as such; the output
+// of builds is not among them, for it may be all there is of a server.
+var dependencyFolders = wordSet(`node_modules bower_components jspm_packages .yarn .pnpm-store vendor .venv venv site-packages __pypackages__ Pods .bundle`)
+
+// buildFolders hold what builds leave behind: with those of dependencies, the default ignore lists of the package managers and
+// build tools that MCP servers are written with. What git tracks in them is scanned all the same.
+var buildFolders = wordSet(`__pycache__ .tox .nox .eggs .mypy_cache .pytest_cache .ruff_cache dist build target .next .nuxt .svelte-kit .turbo
+	.parcel-cache .cache .gradle .terraform .dart_tool .build DerivedData _build .stack-work`)
+
+func isVendored(folder string) bool { return dependencyFolders[folder] || buildFolders[folder] }
+
+// want says whether a file is opened.
+type want uint8
+
+const (
+	// wantNo is a file that is left alone.
+	wantNo want = iota
+	// wantSniff is opened to see whether its beginning looks like a document.
+	wantSniff
+	// wantYes is read.
+	wantYes
+)
+
+// formats are the extensions of the notations that manifests and configurations are written in.
+var formats = map[string]bool{
+	".json": true, ".jsonc": true, ".json5": true, ".ndjson": true, ".jsonl": true, ".yaml": true, ".yml": true,
+	".toml": true, ".code-workspace": true,
+}
+
+func wantsManifest(name string) want {
+	ext := strings.ToLower(path.Ext(name))
+	// A name such as .mcp has no extension.
+	if len(ext) == len(name) {
+		ext = ""
+	}
+	switch {
+	case formats[ext], formats[strings.ToLower(path.Ext(manifest.TrimWrappers(name)))]:
+		return wantYes
+	case ext == "", manifest.IsWrapper(ext):
+		return wantSniff
+	}
+	return wantNo
+}
+
+// isClientFile reports whether a client would read a file of that name as one of MCP's. A broken one is worth a word even when
+// nothing in it looks like a manifest.
+func isClientFile(name string) bool {
+	name = strings.ToLower(manifest.TrimWrappers(name))
+	if !formats[path.Ext(name)] {
+		return false
+	}
+	stem := name[:len(name)-len(path.Ext(name))]
+	for i := range clients.All {
+		for known := range strings.FieldsSeq(clients.All[i].Stems) {
+			rest, ok := strings.CutPrefix(stem, known)
+			if ok && (rest == "" || strings.ContainsRune("._-", rune(rest[0]))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// headBytes is how much of a file decides whether it is text, as much as git and grep look at.
+const headBytes = 8 << 10
+
+// looksLikeDocument reports whether the beginning of a file of unknown notation may be JSON, or events that carry it.
+func looksLikeDocument(head []byte) bool {
+	if manifest.IsEventStream(head) {
+		return true
+	}
+	s := strings.TrimLeft(strings.TrimPrefix(string(head), "\uFEFF"), " \t\r\n")
+	if _, _, wide := utf16Order(head); wide {
+		s = strings.TrimLeft(decodeUTF16(head), "\uFEFF \t\r\n")
+	}
+	for strings.HasPrefix(s, "//") {
+		_, rest, _ := strings.Cut(s, "\n")
+		s = strings.TrimLeft(rest, " \t\r\n")
+	}
+	return s != "" && (s[0] == '{' || s[0] == '[') && strings.Contains(s, `"`)
+}
 
 // Class says what a file is for when that is not to be a server that somebody runs. What is found in it is reported and weighs
 // less.
@@ -27,26 +116,11 @@ const (
 )
 
 // Words says for people what a file of the class is.
-func (c Class) Words() string {
-	switch c {
-	case ClassTest:
-		return "a test file"
-	case ClassFixture:
-		return "a fixture"
-	case ClassExample:
-		return "an example"
-	case ClassDocumentation:
-		return "documentation"
-	case ClassGenerated:
-		return "a generated file"
-	case ClassTranslation:
-		return "a translation"
-	case ClassScanner:
-		return "a scanner's own texts"
-	case ClassSibling:
-		return "a sibling server of the same repository"
-	}
-	return ""
+func (c Class) Words() string { return classWords[c] }
+
+var classWords = map[Class]string{
+	ClassTest: "a test file", ClassFixture: "a fixture", ClassExample: "an example", ClassDocumentation: "documentation", ClassGenerated: "a generated file",
+	ClassTranslation: "a translation", ClassScanner: "a scanner's own texts", ClassSibling: "a sibling server of the same repository",
 }
 
 // classFolders are the names of folders, in lower case, that say what is in them.
@@ -106,7 +180,6 @@ func classOf(rel string) Class {
 // productFolders are names of folders, in lower case, that hold what a program is made of.
 var productFolders = wordSet(`src lib app apps source sources tools commands cmd pkg internal crates`)
 
-// inProduct reports whether a folder is one of them or lies in one.
 func inProduct(dir string) bool {
 	for ; dir != ""; dir = parent(dir) {
 		if productFolders[strings.ToLower(path.Base(dir))] {
@@ -141,44 +214,25 @@ func classOfFolder(name string) Class {
 	return ClassNone
 }
 
-// classOfName tells the class of a file by its name alone.
 func classOfName(name string) Class {
 	ext := path.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
 	low := strings.ToLower(stem)
-	switch strings.ToLower(ext) {
-	case ".py":
-		if strings.HasPrefix(low, "test_") || low == "conftest" {
-			return ClassTest
-		}
-	case ".java", ".kt", ".cs", ".swift", ".php", ".scala":
+	hasEnd := func(s string, ends ...string) bool {
+		return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
+	}
+	of := func(exts ...string) bool { return slices.Contains(exts, strings.ToLower(ext)) }
+	switch {
+	case of(".py") && (strings.HasPrefix(low, "test_") || low == "conftest"),
 		// Test, Tests and TestCase end the name of a class, with a capital: Latest is none.
-		for _, end := range []string{"Test", "Tests", "TestCase", "IT"} {
-			if strings.HasSuffix(stem, end) {
-				return ClassTest
-			}
-		}
-	}
-	switch strings.ToLower(ext) {
-	case ".rb", ".js", ".ts", ".mjs", ".cjs", ".jsx", ".tsx", ".dart", ".ex", ".exs":
-		if strings.HasSuffix(low, "_spec") || strings.HasSuffix(low, ".cy") {
-			return ClassTest
-		}
-	}
-	for _, end := range []string{"_test", "_tests", ".test", ".tests", ".spec", ".e2e", "-test", ".stories"} {
-		if strings.HasSuffix(low, end) {
-			return ClassTest
-		}
-	}
-	for _, end := range []string{".pb", "_pb2", "_pb2_grpc", ".generated", "_generated", ".gen", ".g", ".freezed", ".designer"} {
-		if strings.HasSuffix(low, end) {
-			return ClassGenerated
-		}
-	}
-	for _, start := range []string{"mock_", "fixture_"} {
-		if strings.HasPrefix(low, start) {
-			return ClassFixture
-		}
+		of(".java", ".kt", ".cs", ".swift", ".php", ".scala") && hasEnd(stem, "Test", "Tests", "TestCase", "IT"),
+		of(".rb", ".js", ".ts", ".mjs", ".cjs", ".jsx", ".tsx", ".dart", ".ex", ".exs") && hasEnd(low, "_spec", ".cy"),
+		hasEnd(low, "_test", "_tests", ".test", ".tests", ".spec", ".e2e", "-test", ".stories"):
+		return ClassTest
+	case hasEnd(low, ".pb", "_pb2", "_pb2_grpc", ".generated", "_generated", ".gen", ".g", ".freezed", ".designer"):
+		return ClassGenerated
+	case strings.HasPrefix(low, "mock_"), strings.HasPrefix(low, "fixture_"):
+		return ClassFixture
 	}
 	return ClassNone
 }

@@ -1,9 +1,15 @@
 package discover
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/source"
 )
 
 func TestClassOf(t *testing.T) {
@@ -76,4 +82,194 @@ func TestWhatDemotes(t *testing.T) {
 		assert.NotEmpty(t, c.Words())
 	}
 	assert.False(t, ClassNone.demotes(true, true))
+}
+
+func TestEntryPoints(t *testing.T) {
+	for _, tc := range []struct{ manifest, data, want string }{
+		{"package.json", `{"main": "./tests/server.js"}`, "tests/server.js"},
+		{"package.json", `{"bin": {"x": "dist/demo/cli.js"}}`, "src/demo/cli.js"},
+		{"package.json", `{"exports": {".": {"import": "./examples/a.mjs"}}}`, "examples/a.mjs"},
+		{"package.json", `{"scripts": {"start": "node --x demo/a.js"}}`, "demo/a.js"},
+		{"pyproject.toml", "[project.scripts]\nnotes = \"sample.server:main\"\n", "src/sample/server"},
+		{"setup.py", "entry_points={'console_scripts': ['x = tests.server:main']}", "tests/server"},
+		{"Cargo.toml", "[[bin]]\nname = \"x\"\npath = \"examples/x.rs\"\n", "examples/x.rs"},
+		{"Cargo.toml", "[package]\n", "src/main.rs"},
+		{"pom.xml", "<mainClass>com.acme.samples.App</mainClass>", "src/main/java/com/acme/samples/App"},
+		{"build.gradle.kts", `mainClass.set("com.acme.demo.AppKt")`, "src/main/kotlin/com/acme/demo/App"},
+	} {
+		assert.Contains(t, entryPoints(tc.manifest, []byte(tc.data)), tc.want, tc.data)
+	}
+	assert.NotContains(t, entryPoints("Cargo.toml", []byte("[[example]]\npath = \"examples/x.rs\"\n")), "examples/x.rs")
+	assert.Empty(t, entryPoints("package.json", []byte(`{"main": "../outside.js", "scripts": {"test": "node tests/a.js"}}`)))
+}
+
+// classNames walks files and returns the tools with their classes.
+func classNames(t *testing.T, files map[string]string) (out []string) {
+	t.Helper()
+	for _, tool := range walkFiles(t, files).Tools {
+		out = append(out, tool.View.Name+":"+string(tool.Class))
+	}
+	slices.Sort(out)
+	return out
+}
+
+func TestWhatIsStartedIsNotDemoted(t *testing.T) {
+	files := map[string]string{
+		"pyproject.toml":         "[project]\ndependencies = ['mcp']\n[project.scripts]\nx = \"tests.server:main\"\n",
+		"tests/server.py":        "tool||a|x",
+		"tests/more/b.py":        "tool||b|x",
+		"tests/test_c.py":        "tool||c|x",
+		"examples/d.py":          "mcp\ntool||d|x",
+		"e.py":                   "tool||e|x",
+		"examples/package.json":  `{"main": "index.js"}`,
+		"examples/index.js":      "mcp\ntool||f|x",
+		"examples/vendor/lib.js": "mcp\ntool||g|x",
+	}
+	assert.Equal(t, []string{"a:", "b:", "c:test", "d:example", "e:", "f:example"}, classNames(t, files))
+}
+
+func TestClassOfAllToolsIsNone(t *testing.T) {
+	assert.Equal(t, []string{"a:"}, classNames(t, map[string]string{"src/sample_mcp/a.py": "mcp\ntool||a|x", "src/b.py": "mcp\nstring|no tool"}))
+	assert.Equal(t, []string{"a:"}, classNames(t, map[string]string{"demo/package.json": "{}", "demo/a.js": "mcp\ntool||a|x"}))
+	assert.Equal(t, []string{"a:example", "b:"}, classNames(t, map[string]string{"demo/package.json": "{}", "demo/a.js": "mcp\ntool||a|x", "b.js": "mcp\ntool||b|x"}))
+}
+
+func TestGeneratedFilesThatRegisterAreJudged(t *testing.T) {
+	assert.Equal(t, []string{"a:", "b:", "c:generated", "d:"}, classNames(t, map[string]string{
+		"a.py": "# @generated\nmcp\ntool||a|x", "b.py": "# @generated\nFastMCP()\nobject||b|x", "c.py": "# @generated\nmcp\nobject||c|x", "d.py": "mcp\ntool||d|x",
+	}))
+}
+
+func TestScannersThatServeKeepTheirTools(t *testing.T) {
+	assert.Equal(t, []string{"a:", "b:scanner", "c:", "d:"}, classNames(t, map[string]string{
+		"package.json": `{"name": "mcp-guard"}`, "server.py": "mcp\nFastMCP()\npatterns\ntool||a|x", "rules.py": "mcp\npatterns\nobject||b|x", "list.py": "mcp\nobject||c|x",
+		"more.py": "mcp\npatterns\ntool||d|x",
+	}))
+	for words, want := range map[string]bool{`"description": "Secure notes"`: false, `"description": "threat-free"`: false, `"name": "mcp-guard"`: true, `"name": "notes", "keywords": ["security"]`: true} {
+		assert.Equal(t, want, guards([]byte(words)), words)
+	}
+}
+
+func TestSourceWithOddBytesIsRead(t *testing.T) {
+	inv := walkFiles(t, map[string]string{
+		"nul.py": "mcp\n#\x00\ntool||a|x", "bytes.js": "//\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff mcp\ntool||b|x",
+		"wide.cs": "\xff\xfem\x00c\x00p\x00\n\x00t\x00o\x00o\x00l\x00|\x00|\x00c\x00|\x00x\x00", "win.pyw": "mcp\ntool||d|x",
+	})
+	assert.Equal(t, []string{"main/b@bytes.js", "main/a@nul.py", "main/c@wide.cs", "main/d@win.pyw"}, where(inv))
+	assert.Empty(t, inv.Skips)
+}
+
+func TestOddCodingsOfPython(t *testing.T) {
+	inv := walkFiles(t, map[string]string{
+		"a.py": "# -*- coding: utf-7 -*-\nimport mcp\ntool||a|x", "b.py": "#!/usr/bin/python\n# vim: fileencoding=latin-1\nimport mcp\ntool||b|x",
+	})
+	require.Len(t, inv.Skips, 1)
+	assert.Equal(t, "a.py", inv.Skips[0].Path)
+	assert.False(t, inv.Skips[0].Quiet())
+	for coding, odd := range map[string]bool{"unicode_escape": true, "raw_unicode_escape": true, "rot13": true, "UTF-8": false, "cp1252": false, "utf_16": true} {
+		assert.Equal(t, odd, oddCoding([]byte("\n# coding="+coding+"\n")) != "", coding)
+	}
+	assert.Empty(t, oddCoding([]byte("x = 1\n\n# coding: rot13")))
+}
+
+func TestHelpersAndBundlesOfMCPPackages(t *testing.T) {
+	inv := walkFiles(t, map[string]string{
+		"package.json": `{"main": "index.min.js", "bin": "vendor/x.js", "dependencies": {"mcp": "1"}}`,
+		"index.min.js": "tool||a|x", "other.min.js": "tool||b|x", "words.min.js": "s.tool(\"c\", \"x\")\ntool||c|x",
+		"texts.js": "string|what is said elsewhere",
+	})
+	assert.Equal(t, []string{"@index.min.js a", "@words.min.js c"}, func() (out []string) {
+		for _, tool := range inv.Tools {
+			out = append(out, "@"+tool.File.Path+" "+tool.View.Name)
+		}
+		return out
+	}())
+	require.Len(t, inv.Swept, 1)
+	assert.Equal(t, "texts.js", inv.Swept[0].File.Path)
+}
+
+func TestScriptsWithoutExtensionAreRead(t *testing.T) {
+	inv := walkFiles(t, map[string]string{
+		"bin/server": "#!/usr/bin/env -S python3.12 -u\nimport mcp\ntool||a|x", "bin/run": "#!/bin/sh\nmcp\ntool||b|x",
+	})
+	require.Len(t, inv.Tools, 1)
+	assert.Equal(t, "bin/server", inv.Tools[0].File.Path)
+}
+
+func TestSkipOfTheOnlyServerIsNotQuiet(t *testing.T) {
+	files := map[string]string{"package.json": `{"dependencies": {"mcp": "1"}}`, "a.min.js": "mcp\ntool||a|x"}
+	inv := walkFiles(t, files)
+	require.Len(t, inv.Skips, 1)
+	assert.False(t, inv.Skips[0].Quiet())
+	files["b.js"] = "tool||b|x"
+	inv = walkFiles(t, files)
+	require.Len(t, inv.Skips, 1)
+	assert.True(t, inv.Skips[0].Quiet())
+}
+
+// scalarAt returns what stands in the file where a number, boolean or null of a tool is.
+func scalarAt(t *testing.T, tool *Tool, names ...string) (string, int) {
+	t.Helper()
+	n := tool.View.Definition
+	for _, name := range names {
+		n = n.Get(name)
+		require.NotNil(t, n, "%v", names)
+	}
+	require.Equal(t, detect.NodeScalar, n.Kind)
+	if n.Ref == 0 {
+		return "", 0
+	}
+	text := tool.Scalars[n.Ref]
+	assert.Equal(t, n.Text, text.Value)
+	locs := text.Locate(0, len(text.Value))
+	require.Len(t, locs, 1)
+	s := locs[0].Span
+	return string(locs[0].File.Data[s.Start:s.End]), locs[0].File.Position(s.Start, source.UTF16).Line
+}
+
+func TestScalarsKeepTheirPlaces(t *testing.T) {
+	largest := []string{"inputSchema", "properties", "n", "maximum"}
+	for name, data := range map[string]string{
+		"tools.json": "\uFEFF{\"tools\": [{\"name\": \"set\", \"description\": \"Sets.\",\r\n" +
+			"\"annotations\": {\"readOnlyHint\": false, \"destructiveHint\": true},\r\n" +
+			"\"inputSchema\": {\"type\": \"object\", \"properties\": {\"n\": {\"type\": \"integer\",\r\n\"maximum\": 10, \"default\": null}}}}]}",
+		"tools.yaml": "tools:\n- name: set\n  description: Sets.\n  annotations: {readOnlyHint: false,\n    destructiveHint: true}\n" +
+			"  inputSchema:\n    type: object\n    properties:\n      n:\n        type: integer\n        maximum: 10\n        default:\n",
+		"tools.toml": "[[tools]]\nname = \"set\"\ndescription = \"Sets.\"\n[tools.annotations]\ndestructiveHint = true\nreadOnlyHint = false\n" +
+			"[tools.inputSchema]\ntype = \"object\"\nproperties.n = {type = \"integer\", maximum = 10}\n",
+		"server.ts": "import { Server } from '@modelcontextprotocol/sdk/server/index.js';\n" +
+			"export const tools = [{ name: 'set', description: 'Sets a number.',\n annotations: { readOnlyHint: false, destructiveHint: true },\n" +
+			" inputSchema: { type: 'object', properties: { n: { type: 'number',\n maximum: 10 } } } }];\n" +
+			"server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools }));\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			inv := walkReal(t, map[string]string{name: data})
+			require.Len(t, inv.Tools, 1)
+			tool := &inv.Tools[0]
+			raw, line := scalarAt(t, tool, "annotations", "destructiveHint")
+			assert.Equal(t, "true", raw)
+			assert.Equal(t, tool.File.Position(strings.Index(data, "true"), source.Bytes).Line, line)
+			raw, _ = scalarAt(t, tool, "annotations", "readOnlyHint")
+			assert.Equal(t, "false", raw)
+			raw, line = scalarAt(t, tool, largest...)
+			assert.Equal(t, "10", raw)
+			assert.Equal(t, tool.File.Position(strings.Index(data, "10"), source.Bytes).Line, line)
+			for i, f := range tool.View.Fields {
+				assert.Equal(t, f.Text, tool.Texts[i].Value, "%s: what is no text takes no place among the texts", f.Pointer)
+			}
+		})
+	}
+	t.Run("server.py", func(t *testing.T) {
+		inv := walkReal(t, map[string]string{"server.py": "from mcp.server.fastmcp import FastMCP\nmcp = FastMCP('s')\n" +
+			"@mcp.tool(annotations={\"readOnlyHint\": False, \"destructiveHint\": True})\ndef put(n: int) -> str:\n    \"\"\"Puts a number.\"\"\"\n"})
+		require.Len(t, inv.Tools, 1)
+		raw, line := scalarAt(t, &inv.Tools[0], "annotations", "destructiveHint")
+		assert.Equal(t, "True", raw)
+		assert.Equal(t, 3, line)
+	})
+	t.Run("none", func(t *testing.T) {
+		inv := walkReal(t, map[string]string{"tools.json": list("get", "Weather.")})
+		require.Len(t, inv.Tools, 1)
+		assert.Empty(t, inv.Tools[0].Scalars, "a definition of texts alone costs nothing")
+	})
 }

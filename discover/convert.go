@@ -1,6 +1,11 @@
 package discover
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"hash"
+	"io"
 	"slices"
 	"strings"
 
@@ -29,38 +34,8 @@ type converter struct {
 	// ended is what stands in the definition at hand for all that was cut off because there were too many values.
 	ended *detect.Node
 	cuts  cutter
-
-	// What is made of all definitions of a file lives as long as any of it, and so is made in blocks.
-	nodes   block[detect.Node]
-	members block[detect.Member]
-	items   block[*detect.Node]
 }
 
-// block hands out pieces of memory of which many are made at once.
-type block[T any] struct {
-	free []T
-	size int
-}
-
-// take returns room for n values.
-func (b *block[T]) take(n int) []T {
-	const smallest, largest = 16, 512
-	if n > largest/4 {
-		return make([]T, n)
-	}
-	if n > len(b.free) {
-		b.size = min(max(2*b.size, smallest, n), largest)
-		b.free = make([]T, b.size)
-	}
-	out := b.free[:n:n]
-	b.free = b.free[n:]
-	return out
-}
-
-// made returns an empty node.
-func (c *converter) made() *detect.Node { return &c.nodes.take(1)[0] }
-
-// tool makes the view of a definition.
 func (c *converter) tool(e manifest.Entry) Tool { return c.toolIn(e, nil) }
 
 // toolIn is tool for a launch or settings of which it is known where they stand: see detect.NewViewIn.
@@ -93,7 +68,7 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 			return c.scalar(n)
 		}
 	}
-	out := c.made()
+	out := &detect.Node{}
 	switch {
 	case n == nil:
 		return out
@@ -109,7 +84,7 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 	switch n.Kind {
 	case source.Array:
 		out.Kind = detect.NodeArray
-		out.Items = c.items.take(min(len(n.Items), max(c.left, 0)))[:0]
+		out.Items = make([]*detect.Node, 0, min(len(n.Items), max(c.left, 0)))
 		for _, item := range n.Items {
 			if c.ended != nil {
 				break
@@ -118,7 +93,7 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 		}
 	case source.Object:
 		out.Kind = detect.NodeObject
-		out.Members = c.members.take(min(len(n.Members), max(c.left, 0)))[:0]
+		out.Members = make([]detect.Member, 0, min(len(n.Members), max(c.left, 0)))
 		for _, m := range n.Members {
 			if c.ended != nil {
 				break
@@ -137,28 +112,19 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 	return out
 }
 
-// text makes the node of a string.
 func (c *converter) text(n *source.Node) *detect.Node {
-	out := c.made()
+	out := &detect.Node{}
 	out.Kind, out.Text, out.Ref = detect.NodeString, n.Text.Value, len(c.texts)
-	c.texts = appended(c.texts, n.Text)
+	c.texts = append(c.texts, n.Text)
 	if c.reads && n.File == c.file && n.Text.Placed() {
-		c.read = appended(c.read, n.Span)
+		c.read = append(c.read, n.Span)
 	}
 	return out
 }
 
-// appended is append for a list of which nobody knows how long it gets: one that grew in small steps would leave several times its memory behind.
-func appended[T any](list []T, t T) []T {
-	if len(list) == cap(list) {
-		list = slices.Grow(list, len(list)+1)
-	}
-	return append(list, t)
-}
-
 // scalar makes the node of a number, boolean or null. What code leads to is known by its span alone.
 func (c *converter) scalar(n *source.Node) *detect.Node {
-	out := c.made()
+	out := &detect.Node{}
 	out.Text = n.Text.Value
 	text := n.Text
 	if s := n.Span; !text.Placed() && n.File != nil && s.Start < s.End && s.End <= len(n.File.Data) && string(n.File.Data[s.Start:s.End]) == text.Value {
@@ -166,7 +132,7 @@ func (c *converter) scalar(n *source.Node) *detect.Node {
 	}
 	if text.Placed() {
 		out.Ref = len(c.scalars)
-		c.scalars = appended(c.scalars, text)
+		c.scalars = append(c.scalars, text)
 	}
 	return out
 }
@@ -182,4 +148,74 @@ var spoken = map[string]bool{"name": true, "title": true, "description": true, "
 
 func isNull(s string) bool {
 	return s == "" || s == "~" || strings.EqualFold(s, "null")
+}
+
+// maxHashed bounds the values that are hashed of one file for what was cut off of its definitions: as many as a parser reads, with
+// their names. From there on the bytes of the file stand for them.
+const maxHashed = 4 * maxNodes
+
+// cutter makes the texts of what stands for values that are not converted, so that a definition is another one when only they change.
+type cutter struct {
+	file   *source.File
+	hashed int
+	sum    [sha256.Size]byte
+	summed bool
+	// known are the texts by value: aliases lead to one from several places.
+	known map[*source.Node]string
+}
+
+// mark returns the text for a value: source.CutMark and a hash of all that is in it.
+func (c *cutter) mark(n *source.Node) string {
+	if text, ok := c.known[n]; ok {
+		return text
+	}
+	h := sha256.New()
+	c.write(h, n, 0)
+	text := source.CutMark + hex.EncodeToString(h.Sum(nil))
+	if c.known == nil {
+		c.known = map[*source.Node]string{}
+	}
+	c.known[n] = text
+	return text
+}
+
+// write hashes a value, each part with its length. Where a bound ends it all of the file counts.
+func (c *cutter) write(h hash.Hash, n *source.Node, depth int) {
+	const deep = 2_000 // more than any parser reads
+	if n == nil {
+		number(h, 0)
+		return
+	}
+	c.hashed++
+	if c.hashed > maxHashed || depth > deep {
+		if !c.summed {
+			c.sum, c.summed = sha256.Sum256(c.file.Data), true
+		}
+		_, _ = h.Write(c.sum[:])
+		return
+	}
+	number(h, 1+int(n.Kind))
+	number(h, len(n.Text.Value))
+	_, _ = io.WriteString(h, n.Text.Value)
+	number(h, len(n.Items))
+	number(h, len(n.Members))
+	if s := n.Span; len(n.Items)+len(n.Members) == 0 && (n.Kind == source.Array || n.Kind == source.Object) &&
+		n.File != nil && s.Start >= 0 && s.Start <= s.End && s.End <= len(n.File.Data) {
+		// Either it is empty or the parser has left out what is in it.
+		number(h, s.End-s.Start)
+		_, _ = h.Write(n.File.Data[s.Start:s.End])
+	}
+	for _, item := range n.Items {
+		c.write(h, item, depth+1)
+	}
+	for _, m := range n.Members {
+		c.write(h, m.Name, depth+1)
+		c.write(h, m.Value, depth+1)
+	}
+}
+
+func number(h hash.Hash, n int) {
+	var b [8]byte
+	binary.BigEndian.PutUint64(b[:], uint64(n))
+	_, _ = h.Write(b[:])
 }

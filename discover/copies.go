@@ -1,9 +1,11 @@
 package discover
 
 import (
-	"encoding/binary"
-	"hash/maphash"
+	"cmp"
+	"crypto/sha256"
+	"io"
 	"slices"
+	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/source"
@@ -13,15 +15,19 @@ import (
 // notes its place there. Within one file repetition is kept: it is not a snapshot.
 func mergeCopies(all []derived) []Tool {
 	tools := make([]Tool, 0, len(all))
-	apart := !slices.ContainsFunc(all, func(d derived) bool { return d.File != all[0].File })
-	known := sayings{seed: maphash.MakeSeed(), first: map[uint64]int{}}
+	first := map[[sha256.Size]byte]int{} // the index of the first tool that says so
 	for i := range all {
 		d := &all[i]
-		if apart || d.View.Kind == detect.KindFile {
+		if d.View.Kind == detect.KindFile {
 			tools = append(tools, d.Tool)
 			continue
 		}
-		if i, ok := known.add(tools, &d.View); ok && tools[i].File != d.File {
+		key := saying(&d.View)
+		i, ok := first[key]
+		if !ok {
+			first[key] = len(tools)
+		}
+		if ok && tools[i].File != d.File {
 			c := d.copied(d.Texts)
 			if sameNode(tools[i].View.Definition, c.View.Definition) && len(c.View.Fields) == len(tools[i].View.Fields) {
 				// What is the same need not be held twice.
@@ -44,66 +50,20 @@ func (d *derived) copied(texts []source.Text) Copy {
 	return c
 }
 
-// sameNode reports whether two values are the same, to the order of members.
 func sameNode(a, b *detect.Node) bool {
 	if a == nil || b == nil || a == b {
 		return a == b
 	}
-	if a.Kind != b.Kind || a.Ref != b.Ref || a.Text != b.Text || len(a.Items) != len(b.Items) || len(a.Members) != len(b.Members) {
-		return false
-	}
-	for i := range a.Items {
-		if !sameNode(a.Items[i], b.Items[i]) {
-			return false
-		}
-	}
-	for i := range a.Members {
-		if !sameNode(a.Members[i].Name, b.Members[i].Name) || !sameNode(a.Members[i].Value, b.Members[i].Value) {
-			return false
-		}
-	}
-	return true
+	return a.Kind == b.Kind && a.Ref == b.Ref && a.Text == b.Text && slices.EqualFunc(a.Items, b.Items, sameNode) &&
+		slices.EqualFunc(a.Members, b.Members, func(m, n detect.Member) bool { return sameNode(m.Name, n.Name) && sameNode(m.Value, n.Value) })
 }
 
-// sayings finds the first of the tools that says the same as another one.
-type sayings struct {
-	seed maphash.Seed
-	// first is the index of the first tool by the hash of what it says; next leads to those that only share a hash.
-	first map[uint64]int
-	next  map[int]int
-}
-
-// add returns the index of the first tool that says what v says. When there is none, v is noted as the one that is added to tools next.
-func (s *sayings) add(tools []Tool, v *detect.ToolView) (i int, ok bool) {
-	key := s.hash(v)
-	i, ok = s.first[key]
-	if !ok {
-		s.first[key] = len(tools)
-		return 0, false
-	}
-	for !sameSaying(&tools[i].View, v) {
-		more, ok := s.next[i]
-		if !ok {
-			if s.next == nil {
-				s.next = map[int]int{}
-			}
-			s.next[i] = len(tools)
-			return 0, false
-		}
-		i = more
-	}
-	return i, true
-}
-
-// hash hashes what a view says, each part with its length.
-func (s *sayings) hash(v *detect.ToolView) uint64 {
-	var h maphash.Hash
-	h.SetSeed(s.seed)
+// saying is a digest of what a view says: its kind, its server, and its fields, each part with its length.
+func saying(v *detect.ToolView) (sum [sha256.Size]byte) {
+	h := sha256.New()
 	put := func(s string) {
-		var n [8]byte
-		binary.LittleEndian.PutUint64(n[:], uint64(len(s)))
-		_, _ = h.Write(n[:])
-		_, _ = h.WriteString(s)
+		number(h, len(s))
+		_, _ = io.WriteString(h, s)
 	}
 	put(string(v.Kind))
 	put(v.Server)
@@ -111,12 +71,173 @@ func (s *sayings) hash(v *detect.ToolView) uint64 {
 		put(v.Fields[i].Pointer)
 		put(v.Fields[i].Text)
 	}
-	return h.Sum64()
+	h.Sum(sum[:0])
+	return sum
 }
 
-// sameSaying reports whether two views say the same.
-func sameSaying(a, b *detect.ToolView) bool {
-	return a.Kind == b.Kind && a.Server == b.Server && slices.EqualFunc(a.Fields, b.Fields, func(f, g detect.Field) bool {
-		return f.Pointer == g.Pointer && f.Text == g.Text
-	})
+// sameAs is what makes two definitions of one package the same one, whatever their schemas.
+type sameAs struct {
+	pack *pack
+	kind detect.Kind
+	name string
+}
+
+// packageShapes are shapes of manifests that are of the package they lie in although they name a server: its bundle.
+var packageShapes = map[string]bool{"mcpb": true}
+
+// mergeSnapshots joins what source code defines with what is repeated of it in manifests and in built files of the same package:
+// snapshots of a test, a generated list, a bundle's manifest. One with the same name and description is a copy, of which
+// the code is the original; one with another description stays, but as a tool of the same server, which does not shadow itself.
+func mergeSnapshots(all []derived) []derived {
+	byIdentity := map[sameAs][]int{}
+	for i, d := range all {
+		if d.Code && d.View.Name != "" {
+			key := sameAs{d.pack, d.View.Kind, d.View.Name}
+			byIdentity[key] = append(byIdentity[key], i)
+		}
+	}
+	if len(byIdentity) == 0 {
+		return all
+	}
+	for _, list := range byIdentity {
+		slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(all[a].weight(), all[b].weight()) })
+	}
+	adoptServers(all, byIdentity)
+	gone := make([]bool, len(all))
+	for i := range all {
+		d := &all[i]
+		key := sameAs{d.pack, d.View.Kind, d.View.Name}
+		list := byIdentity[key]
+		if len(list) == 0 || d.View.Name == "" {
+			continue
+		}
+		k := original(all, list, i)
+		if k < 0 || gone[k] {
+			continue
+		}
+		all[k].join(d)
+		gone[i] = true
+	}
+	kept := all[:0]
+	for i := range all {
+		if !gone[i] {
+			all[i].pad()
+			kept = append(kept, all[i])
+		}
+	}
+	return kept
+}
+
+// adoptServers gives the tools of manifests the server of the code: when the name of theirs comes from their path and one of those with that
+// name is defined in code of the same package, and when the document names it but repeats the tools of the code, as server cards do.
+func adoptServers(all []derived, byIdentity map[sameAs][]int) {
+	type family struct {
+		pack   *pack
+		origin origin
+		file   *source.File
+	}
+	familyOf := func(d *derived) family {
+		if d.origin.name == "" {
+			return family{d.pack, origin{}, d.File}
+		}
+		return family{d.pack, d.origin, nil}
+	}
+	// A document that names its server is the package's own when it repeats what the code says.
+	repeated, total := map[family]int{}, map[family]int{}
+	for i := range all {
+		d := &all[i]
+		if d.Code || d.origin.name != "" {
+			continue
+		}
+		total[familyOf(d)]++
+		if slices.ContainsFunc(byIdentity[sameAs{d.pack, d.View.Kind, d.View.Name}], func(k int) bool { return sameWords(&all[k], d) }) {
+			repeated[familyOf(d)]++
+		}
+	}
+	foreign := func(d *derived) bool {
+		f := familyOf(d)
+		return d.origin.name == "" && !packageShapes[d.Shape] && (repeated[f] < 2 || 2*repeated[f] < total[f])
+	}
+	adopted := map[family]string{}
+	for i := range all {
+		d := &all[i]
+		if d.Code || foreign(d) {
+			continue
+		}
+		if list := byIdentity[sameAs{d.pack, d.View.Kind, d.View.Name}]; len(list) > 0 && adopted[familyOf(d)] == "" {
+			adopted[familyOf(d)] = all[list[0]].View.Server
+		}
+	}
+	for i := range all {
+		d := &all[i]
+		if d.Code || foreign(d) {
+			continue
+		}
+		if server := adopted[familyOf(d)]; server != "" {
+			d.View.Server = server
+		}
+	}
+}
+
+func sameWords(a, b *derived) bool {
+	return strings.TrimSpace(a.View.Description) == strings.TrimSpace(b.View.Description)
+}
+
+// original returns the index of the definition that the one at i is a copy of, or -1: the first of its server and with its
+// description, those in tests and in built files last.
+func original(all []derived, list []int, i int) int {
+	d := &all[i]
+	at := slices.IndexFunc(list, func(k int) bool { return all[k].View.Server == d.View.Server && sameWords(&all[k], d) })
+	if at < 0 || list[at] == i || all[list[at]].File == d.File || d.Code && !d.built {
+		return -1
+	}
+	return list[at]
+}
+
+// weight orders definitions of one tool by how much they are the original: the least is.
+func (d *derived) weight() int {
+	n := 0
+	if d.Class != ClassNone {
+		n += 2
+	}
+	if d.built {
+		n++
+	}
+	return n
+}
+
+// join makes c a copy of d. Each field of d gets the text of the same field of the copy; those that only the copy has, or has
+// with another text, are added to d, so that they are looked at.
+func (d *derived) join(c *derived) {
+	if !d.joined {
+		d.joined, d.own = true, len(d.View.Fields)
+	}
+	texts := make([]source.Text, len(d.View.Fields))
+	at := make(map[string][]int, len(d.View.Fields))
+	for i, f := range d.View.Fields {
+		at[f.Pointer] = append(at[f.Pointer], i)
+	}
+	fields := slices.Clip(d.View.Fields)
+	own := slices.Clip(d.Texts)
+	for j, f := range c.View.Fields {
+		k := slices.IndexFunc(at[f.Pointer], func(i int) bool { return fields[i].Text == f.Text })
+		if k >= 0 {
+			i := at[f.Pointer][k]
+			texts[i] = c.Texts[j]
+			at[f.Pointer] = slices.Delete(at[f.Pointer], k, k+1)
+			continue
+		}
+		fields, own, texts = append(fields, f), append(own, c.Texts[j]), append(texts, c.Texts[j])
+	}
+	d.View.Fields, d.Texts = fields, own
+	d.Also = append(d.Also, c.copied(texts))
+}
+
+// pad gives every copy a text for each field, empty where another copy brought the field.
+func (t *Tool) pad() {
+	for i := range t.Also {
+		if missing := len(t.View.Fields) - len(t.Also[i].Texts); missing > 0 {
+			t.Also[i].Texts = append(t.Also[i].Texts, make([]source.Text, missing)...)
+		}
+	}
 }

@@ -30,6 +30,17 @@ func TestMentions(t *testing.T) {
 	assert.False(t, mayHoldText([]byte("const x = 1; // descriptio")))
 }
 
+func TestRegistersVisibly(t *testing.T) {
+	for text, want := range map[string]bool{
+		`a.tool("x"`: true, "s.registerTool(\n  `x`": true, "s.addTool( {": true, "s.TOOL('x'": false, "s.tool(x": false, `{name:"x",description:"y"`: true,
+		`{name: 'x',
+			description: 'y'`: true, `{rename:"x",description:"y"`: false, `{$name:"x",description:"y"`: true, `{name:"x",Description:"y"`: false,
+		`{name:"` + strings.Repeat("\u00e9", 80) + `",description:"y"`: true, `{name:"` + strings.Repeat("y", 81) + `",description:"y"`: false,
+	} {
+		assert.Equal(t, want, registersVisibly([]byte(text)), text)
+	}
+}
+
 func TestMinified(t *testing.T) {
 	long := strings.Repeat("x", longLine+1)
 	for name, tc := range map[string]struct {

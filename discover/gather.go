@@ -2,8 +2,9 @@ package discover
 
 import (
 	"cmp"
-	"runtime"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/manifest"
@@ -49,7 +50,9 @@ func (w *walker) gather(all []derived, modules []loaded) {
 			Detail: "reading the file failed by a defect of mcp-lint; please report it",
 		})
 	}
-	release(list)
+	for _, m := range list {
+		m.Release()
+	}
 	settle(linked, modules)
 	homes := findHomes(linked, modules)
 	for i, f := range linked {
@@ -63,14 +66,14 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		if cut {
 			w.skip(Skip{Reason: SkipPartial, Path: f.Module.File.Path, Rel: f.Module.File.Rel, Detail: "the file holds more strings than are looked at; those at its end were not"})
 		}
-		told := modules[i].candidate.told != nil
+		chosen := modules[i].candidate.chosen != nil
 		class := demotion(modules[i].class, p, f.Patterns, true)
 		linked[i].Strings = nil // the file may have many, and the view has them now
-		if told {
+		if chosen {
 			class = modules[i].class
 		}
 		if len(swept.View.Fields) > 0 {
-			if class == ClassNone && p.isScanner() && !told {
+			if class == ClassNone && p.isScanner() && !chosen {
 				class = ClassScanner
 			}
 			swept.Class = class
@@ -88,14 +91,12 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	for i := range all {
-		if d := &all[i]; !d.Code && !d.told {
+		if d := &all[i]; !d.Code && !d.chosen {
 			d.Class = demotion(d.Class, d.pack, false, false)
 		}
 	}
 	w.tellMissed(all)
-	if byPlace := func(a, b derived) int { return cmp.Compare(a.place, b.place) }; !slices.IsSortedFunc(all, byPlace) {
-		slices.SortStableFunc(all, byPlace)
-	}
+	slices.SortStableFunc(all, func(a, b derived) int { return cmp.Compare(a.place, b.place) })
 	slices.SortStableFunc(w.inv.Files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
 	for i := range all {
 		if all[i].pack != nil {
@@ -104,23 +105,6 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	}
 	nameServers(all)
 	w.inv.Tools = mergeCopies(mergeSnapshots(all))
-}
-
-// collectBytes is how many bytes of source files make it worth to look for memory that is free once they are linked: what they could have
-// asked each other for takes several times as much.
-const collectBytes = 64 << 20
-
-// release drops what modules hold for each other. Of many, the memory is freed at once: before the heap has grown to twice its size by itself,
-// the scan that follows would take as much again. Nobody waits for that, since what is left to be done here keeps one processor busy and no more.
-func release(modules []*code.Module) {
-	size := 0
-	for _, m := range modules {
-		size += len(m.File.Data)
-		m.Release()
-	}
-	if size >= collectBytes {
-		go runtime.GC()
-	}
 }
 
 // scannersOwn reports whether a definition in a package of a scanner is a sample rather than a tool. Nobody registers samples: where the
@@ -177,7 +161,6 @@ func tryLink(linkAll linker, modules []*code.Module, read code.FileReader) (out 
 	return out, len(out) == len(modules)
 }
 
-// define makes the tools of one source file.
 func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 	c := converter{file: f.Module.File, left: maxNodes}
 	tools := make([]derived, 0, len(f.Entries))
@@ -192,7 +175,7 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 		if p != nil {
 			d.Repo = p.tree.abs
 		}
-		if d.Class = demotion(m.class, p, false, true); m.candidate.told != nil {
+		if d.Class = demotion(m.class, p, false, true); m.candidate.chosen != nil {
 			d.Class = m.class
 		} else if d.Class == ClassNone && p.isScanner() && scannersOwn(&f, e, homes.serves(p)) {
 			d.Class = ClassScanner
@@ -215,3 +198,194 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 // shapeObject is how the recogniser of code calls a definition that is a mere object: in the repository of a scanner it is a
 // sample as likely as a tool.
 const shapeObject = "object"
+
+// registers reports whether a file registers tools, as opposed to one that only lists them: by decorators, calls and the like.
+func registers(f *code.Found) bool {
+	for i := range f.Entries {
+		if s := f.Entries[i].Shape; s != shapeObject && s != "list" {
+			return true
+		}
+	}
+	return false
+}
+
+// settle decides which classes of source files count, once all that they define is known. Folders and marks are chosen by
+// whoever writes the code: what makes a server or registers its tools is not generated, and when all tools of a package stand in files of
+// some class they are what the package is. The folders above a package count unless they do so for all tools of the tree.
+func settle(linked []code.Found, modules []loaded) {
+	inPack, inTree := map[*pack]bool{}, map[*tree]bool{} // whether a tool stands in no file of a class
+	some := map[*pack]bool{}
+	for i := range modules {
+		m, f := &modules[i], &linked[i]
+		if m.class == ClassGenerated && m.candidate.chosen == nil && (m.serves || registers(f)) {
+			m.class = ClassNone
+		}
+		if len(f.Entries) == 0 || m.candidate.pack == nil {
+			continue
+		}
+		some[m.candidate.pack] = true
+		if m.class == ClassNone {
+			inPack[m.candidate.pack] = true
+		}
+		if m.class == ClassNone && m.above == ClassNone {
+			inTree[m.candidate.tree] = true
+		}
+	}
+	// A package all of whose tools are in its tests is one of tests when it looks for attacks.
+	for i := range modules {
+		m := &modules[i]
+		p := m.candidate.pack
+		if m.candidate.chosen != nil || classOfName(path.Base(m.candidate.rel)) == ClassTest {
+			continue // run by nothing but the tests, whatever else there is
+		}
+		if some[p] && !inPack[p] && !p.isScanner() && m.class != ClassNone {
+			m.class = ClassNone
+			if m.above == ClassNone && len(linked[i].Entries) > 0 {
+				inTree[m.candidate.tree] = true
+			}
+		}
+	}
+	for i := range modules {
+		if m := &modules[i]; m.candidate.chosen == nil && (inTree[m.candidate.tree] || m.candidate.pack.isScanner()) {
+			m.class = cmp.Or(m.above, m.class)
+		}
+	}
+}
+
+// missed is a quiet skip of a file of source code.
+type missed struct {
+	pack *pack
+	skip Skip
+}
+
+// tellMissed makes those quiet skips loud that are in packages in which nothing was found: what was skipped may be all there is.
+func (w *walker) tellMissed(all []derived) {
+	some := map[*pack]bool{}
+	for i := range all {
+		some[all[i].pack] = true
+	}
+	loud := map[string]bool{}
+	for _, m := range w.missed {
+		loud[string(m.skip.Reason)+m.skip.Path] = !some[m.pack]
+	}
+	for i := range w.inv.Skips {
+		if s := &w.inv.Skips[i]; loud[string(s.Reason)+s.Path] {
+			s.Missed = true
+			s.Detail = "nothing else was found in a package that speaks of MCP; to have it read, scan the file alone"
+		}
+	}
+}
+
+// homes tells which package the tools of a package are served by. A workspace has packages that only hold tools, and one or more
+// that make a server of them.
+type homes struct {
+	// names are the names that the source files of each package give their servers.
+	names map[*pack]map[string]bool
+	// serving are the packages that make a server.
+	serving map[*pack]bool
+	// packs are all packages with source files, in the order of files.
+	packs []*pack
+	// known are the packages that serve others.
+	known map[*pack]*pack
+}
+
+// findHomes looks through what source files define. Files of a class have no say: a test makes servers of its own.
+func findHomes(linked []code.Found, modules []loaded) *homes {
+	h := &homes{names: map[*pack]map[string]bool{}, serving: map[*pack]bool{}, known: map[*pack]*pack{}}
+	seen := map[*pack]bool{}
+	for i, f := range linked {
+		m := &modules[i]
+		p := m.candidate.pack
+		if !seen[p] {
+			seen[p] = true
+			h.packs = append(h.packs, p)
+		}
+		if m.class != ClassNone {
+			continue
+		}
+		if m.serves {
+			h.serving[p] = true
+		}
+		for _, e := range f.Entries {
+			if e.Server == "" {
+				continue
+			}
+			if h.names[p] == nil {
+				h.names[p] = map[string]bool{}
+			}
+			h.names[p][e.Server] = true
+			h.serving[p] = true
+		}
+	}
+	return h
+}
+
+// of returns the package that serves what p defines: p itself, the next one around it that makes a server, or the only one that
+// makes a server and depends on p. Where none is, p stands for itself.
+func (h *homes) of(p *pack) *pack {
+	for q := p; q != nil; q = q.up {
+		if h.serving[q] {
+			return q
+		}
+	}
+	home, ok := h.known[p]
+	if !ok {
+		if home = h.dependent(p); home == nil {
+			home = p
+		}
+		h.known[p] = home
+	}
+	return home
+}
+
+const (
+	// maxWorkspace is the number of packages up to which their dependencies are followed, maxDependents how far.
+	maxWorkspace  = 1_000
+	maxDependents = 4
+)
+
+// dependent returns the only package that makes a server and depends on p, itself or through others, or nil.
+func (h *homes) dependent(p *pack) *pack {
+	if len(h.packs) > maxWorkspace {
+		return nil
+	}
+	seen := map[*pack]bool{p: true}
+	for level, depth := []*pack{p}, 0; len(level) > 0 && depth < maxDependents; depth++ {
+		var next, serving []*pack
+		for _, q := range h.packs {
+			if !seen[q] && slices.ContainsFunc(level, func(of *pack) bool { return q.dependsOn(of) }) {
+				seen[q] = true
+				next = append(next, q)
+				if h.serving[q] {
+					serving = append(serving, q)
+				}
+			}
+		}
+		switch {
+		case len(serving) == 1:
+			return serving[0]
+		case len(serving) > 1:
+			return nil
+		}
+		level = next
+	}
+	return nil
+}
+
+func (p *pack) dependsOn(of *pack) bool {
+	const short = 3
+	return p.tree == of.tree && len(of.full) > short && strings.Contains(p.text, of.full)
+}
+
+func (h *homes) serves(p *pack) bool { return h.serving[h.of(p)] }
+
+// server names the server of those tools of a package whose files name none: by the one name there is, or else by its origin.
+func (h *homes) server(p *pack) (name string, from origin) {
+	q := h.of(p)
+	if len(h.names[q]) == 1 {
+		for name := range h.names[q] {
+			return name, origin{}
+		}
+	}
+	return "", q.origin()
+}

@@ -152,7 +152,6 @@ func decodeOffset(b []byte) (value, size int) {
 	return 0, 0
 }
 
-// has reports whether git tracks the file.
 func (x *gitIndex) has(path string) bool {
 	if x == nil {
 		return false

@@ -68,7 +68,6 @@ const (
 	KeptSkips = 1_000
 )
 
-// withDefaults returns the limits with zero values filled in.
 func (l Limits) withDefaults() Limits {
 	l.FileBytes = cmp.Or(l.FileBytes, DefaultFileBytes)
 	l.Files = cmp.Or(l.Files, DefaultFiles)

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/discover/source"
 )
 
 // TestLargeFilesAreToldOfWhereTheyMatter looks at files that are too large to be read: only what may be of MCP is worth a word.
@@ -54,16 +57,20 @@ func TestLargeFilesAreLookedAtWithinBounds(t *testing.T) {
 	require.NoError(t, os.Truncate(filepath.Join(dir, "rows.ts"), maxLooked+1))
 	assert.Equal(t, 2, walk(t, Options{Cwd: dir}).Skipped[SkipTooLarge])
 
-	f, err := os.Open(filepath.Join(dir, "rows.json"))
+	require.NoError(t, os.Truncate(filepath.Join(dir, "rows.json"), 100))
+	root, err := os.OpenRoot(dir)
 	require.NoError(t, err)
-	defer f.Close()
-	require.NoError(t, os.Truncate(f.Name(), 100))
-	l := looker{used: lookedBytes - 150}
-	_, ok := l.look(f, candidate{})
+	defer root.Close()
+	w := newWalker(Options{})
+	w.looked = lookedBytes - 150
+	o := &opened{w: w, place: place{&tree{abs: dir, root: root}, "rows.json"}}
+	defer o.close()
+	require.NoError(t, o.open())
+	_, ok := w.look(o, &candidate{})
 	assert.False(t, ok, "it is not its turn")
-	_, ok = l.look(f, candidate{looking: true})
+	_, ok = w.look(o, &candidate{looking: true})
 	assert.True(t, ok)
-	_, ok = l.look(f, candidate{looking: true})
+	_, ok = w.look(o, &candidate{looking: true})
 	assert.False(t, ok, "all files of a run together")
 }
 
@@ -92,6 +99,187 @@ func TestValuesCountAsMemory(t *testing.T) {
 			require.NotEmpty(t, w.inv.Skips)
 			assert.Equal(t, SkipTooMany, w.inv.Skips[0].Reason)
 			assert.Contains(t, w.inv.Skips[0].Detail, "define more than fits in memory")
+		}
+	}
+}
+
+// described lists name: description of the tools found.
+func described(inv *Inventory) []string {
+	out := []string{}
+	for _, t := range inv.Tools {
+		out = append(out, t.View.Name+": "+t.View.Description)
+	}
+	return out
+}
+
+// overlay names files in a folder.
+func overlay(dir string, files map[string]string) map[string][]byte {
+	out := map[string][]byte{}
+	for name, text := range files {
+		out[filepath.Join(dir, filepath.FromSlash(name))] = []byte(text)
+	}
+	return out
+}
+
+func TestOverlayCountsAsContent(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a.json", list("a", "stored"))
+	write(t, dir, "b/b.json", list("b", "stored"))
+	write(t, dir, "c.json", list("c", "stored"))
+	write(t, dir, "d.json", "not yet anything")
+	over := overlay(dir, map[string]string{
+		"a.json": list("a", "in the editor"), "b/../b/b.json": list("b", "in the editor"), "c.json": "", "d.json": list("d", "in the editor"),
+		"e.json": list("e", "is not stored"), "b": "a folder",
+	})
+	want := []string{"a: in the editor", "b: in the editor", "d: in the editor"}
+	for name, opts := range map[string]Options{
+		"the folder":    {Cwd: dir},
+		"named":         {Cwd: dir, Paths: []string{"a.json", "b", filepath.Join(dir, "d.json")}},
+		"in context":    {Cwd: dir, Paths: []string{"a.json", "b", "d.json"}, InContext: true},
+		"from a folder": {Cwd: filepath.Join(dir, "b"), Paths: []string{".."}},
+	} {
+		opts.Overlay = over
+		inv := walk(t, opts)
+		assert.ElementsMatch(t, want, described(inv), name)
+		for _, tool := range inv.Tools {
+			assert.Contains(t, string(tool.File.Data), "in the editor", name)
+		}
+	}
+	assert.Equal(t, []string{"a: stored", "b: stored", "c: stored"}, described(walk(t, Options{Cwd: dir})), "nothing was written")
+	_, err := Walk(Options{Cwd: dir, Paths: []string{"e.json"}, Overlay: over})
+	require.ErrorIs(t, err, os.ErrNotExist, "only files that exist are looked at")
+}
+
+func TestOverlayByLinks(t *testing.T) {
+	dir, links := t.TempDir(), t.TempDir()
+	write(t, dir, "a.json", list("a", "stored"))
+	if err := os.Symlink(dir, filepath.Join(links, "folder")); err != nil {
+		t.Skip(err)
+	}
+	require.NoError(t, os.Symlink("a.json", filepath.Join(dir, "link.json")))
+	for _, name := range []string{filepath.Join(links, "folder", "a.json"), filepath.Join(dir, "link.json"), filepath.Join(dir, "a.json")} {
+		inv := walk(t, Options{Cwd: filepath.Join(links, "folder"), Paths: []string{"a.json"}, Overlay: map[string][]byte{name: []byte(list("a", "in the editor"))}})
+		assert.Equal(t, []string{"a: in the editor"}, described(inv), name)
+	}
+}
+
+// TestOverlayIsBounded holds that the limits are those of what counts, not of what is stored.
+func TestOverlayIsBounded(t *testing.T) {
+	dir := t.TempDir()
+	short, long := list("a", "short"), list("a", strings.Repeat("long ", 1_000))
+	write(t, dir, "grown.json", short)
+	write(t, dir, "cut.json", long)
+	inv := walk(t, Options{Cwd: dir, Overlay: overlay(dir, map[string]string{"grown.json": long, "cut.json": short}), Limits: Limits{FileBytes: 1_000}})
+	assert.Equal(t, []string{"a: short"}, described(inv))
+	assert.Equal(t, "cut.json", inv.Tools[0].File.Path)
+	require.Len(t, inv.Skips, 1)
+	assert.Equal(t, SkipTooLarge, inv.Skips[0].Reason)
+	assert.Equal(t, "grown.json", inv.Skips[0].Path)
+}
+
+func TestOverlayOfOtherContent(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "wide.json", wide(list("a", "stored"), "\xFF\xFE", false))
+	write(t, dir, "text.json", list("b", "stored"))
+	inv := walk(t, Options{Cwd: dir, Overlay: overlay(dir, map[string]string{"wide.json": list("a", "in the editor"), "text.json": "\x00\x01\x02\x03"})})
+	assert.Equal(t, []string{"a: in the editor"}, described(inv))
+	assert.Equal(t, 1, inv.Skipped[SkipBinary]+inv.Skipped[SkipBroken], "%v", inv.Skips)
+}
+
+// TestOverlayOfCode holds that code sees what it imports as it is in the editor.
+func TestOverlayOfCode(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "requirements.txt", "fastmcp==2\n")
+	write(t, dir, "server.py", "from mcp.server.fastmcp import FastMCP\nfrom words import WORDS\n\nmcp = FastMCP(\"x\")\n\n\n"+
+		"@mcp.tool(description=WORDS)\ndef a(): ...\n")
+	write(t, dir, "words.py", "WORDS = \"stored\"\n")
+	assert.Equal(t, []string{"a: stored"}, described(walk(t, Options{Cwd: dir})))
+	over := overlay(dir, map[string]string{"words.py": "WORDS = \"in the editor\"\n"})
+	assert.Equal(t, []string{"a: in the editor"}, described(walk(t, Options{Cwd: dir, Overlay: over})))
+	t.Run("and what it reads", func(t *testing.T) {
+		write(t, dir, "words.py", "WORDS = open(\"words.txt\").read()\n")
+		write(t, dir, "words.txt", "stored")
+		assert.Equal(t, []string{"a: stored"}, described(walk(t, Options{Cwd: dir})))
+		over := overlay(dir, map[string]string{"words.txt": "in the editor"})
+		assert.Equal(t, []string{"a: in the editor"}, described(walk(t, Options{Cwd: dir, Overlay: over})))
+	})
+}
+
+// TestOverlayManyFiles is for the files that are read ahead by several at a time.
+func TestOverlayManyFiles(t *testing.T) {
+	dir := t.TempDir()
+	files, want := map[string]string{}, []string{}
+	for _, letter := range "abcdefghijklmnopqrstuvwxyz" {
+		name := string(letter)
+		write(t, dir, name+".json", list(name, "stored"))
+		files[name+".json"] = list(name, "in the editor")
+		want = append(want, name+": in the editor")
+	}
+	for range 5 {
+		assert.Equal(t, want, described(walk(t, Options{Cwd: dir, Overlay: overlay(dir, files)})))
+	}
+}
+
+// TestNamesOfPaths calls paths of trees that lie in a folder, around it and beside it.
+func TestNamesOfPaths(t *testing.T) {
+	folders := []string{"/", "/a", "/a/b", "/a/b/c", "/a/bc", "/x", "/a/..b", "/a/..b/c"}
+	for _, folder := range folders {
+		for _, abs := range folders {
+			for _, rel := range []string{"", "b", "c", "b/c", "bc", "b/c/d", "..b", "a/b/c", "x", "..b/c/d"} {
+				tr := &tree{abs: filepath.FromSlash(abs)}
+				at := filepath.Join(tr.abs, filepath.FromSlash(rel))
+				want, wantOK := "", within(filepath.FromSlash(folder), at)
+				if wantOK {
+					short, err := filepath.Rel(filepath.FromSlash(folder), at)
+					require.NoError(t, err)
+					want = filepath.ToSlash(short)
+				}
+				got, ok := tr.in(filepath.FromSlash(folder), rel)
+				assert.Equal(t, wantOK, ok, "%q of %q in %q", rel, abs, folder)
+				if ok {
+					assert.Equal(t, want, got, "%q of %q in %q", rel, abs, folder)
+				}
+				assert.Equal(t, at, tr.key(rel))
+			}
+		}
+	}
+}
+
+// TestBatchesKeepTheOrder reads several batches, in which some files are large and some define nothing.
+func TestBatchesKeepTheOrder(t *testing.T) {
+	dir := t.TempDir()
+	var want []string
+	for i := range 3 * readBatch {
+		name := fmt.Sprintf("s%04d", i)
+		switch {
+		case i%7 == 0:
+			write(t, dir, name+".json", `{"a": 1}`)
+		case i%50 == 1:
+			write(t, dir, name+".json", list("t", strings.Repeat("x", largeParse)))
+			want = append(want, fmt.Sprintf("%s/t@%s.json", name, name))
+		default:
+			write(t, dir, name+".json", list("t", "x"))
+			want = append(want, fmt.Sprintf("%s/t@%s.json", name, name))
+		}
+	}
+	assert.Equal(t, want, where(walk(t, Options{Cwd: dir})))
+}
+
+// BenchmarkManifest reads a list of 10,000 tools: values, views, and what is left of them.
+func BenchmarkManifest(b *testing.B) {
+	const many = 10_000
+	var doc strings.Builder
+	doc.WriteString(`{"tools":[`)
+	for i := range many {
+		fmt.Fprintf(&doc, `{"name":"find_%d","description":"Finds the orders of a day, the newest first.","inputSchema":{"type":"object","properties":{"day":{"type":"string"}}}},`, i)
+	}
+	f := source.NewFile("tools.json", "tools.json", []byte(strings.TrimSuffix(doc.String(), ",")+"]}"))
+	b.SetBytes(int64(len(f.Data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		r := readManifest(f, false)
+		if len(mergeCopies(r.tools)) != many {
+			b.Fatal("tools were lost")
 		}
 	}
 }

@@ -3,7 +3,9 @@ package discover
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -15,7 +17,7 @@ func (w *walker) follow(l place) {
 		// It leads nowhere, and so nothing is missed.
 		return
 	case err != nil:
-		w.skip(Skip{Reason: SkipSymlink, Path: l.tree.shown(l.rel), Rel: w.rootRel(l.tree, l.rel), Detail: "the symbolic link is not followed: " + plainError(err)})
+		w.skipAt(l.tree, l.rel, SkipSymlink, "the symbolic link is not followed: "+plainError(err))
 		return
 	}
 	var s scope
@@ -39,7 +41,7 @@ func (w *walker) follow(l place) {
 		reason = SkipSpecial
 	}
 	if reason != "" {
-		w.skip(Skip{Reason: reason, Path: l.tree.shown(l.rel), Rel: w.rootRel(l.tree, l.rel)})
+		w.skipAt(l.tree, l.rel, reason, "")
 	}
 }
 
@@ -78,3 +80,124 @@ func (w *walker) around(t *tree, rel string) (scope, Reason) {
 
 // parent returns the folder of a path, "" for the top.
 func parent(rel string) string { return rel[:max(strings.LastIndexByte(rel, '/'), 0)] }
+
+// A file that was named need not be met by the walk: its folder may be one of those that are never looked into, or the file
+// system may know it by a name that the folder does not list, such as one in other letters or in another normal form of Unicode.
+// What is named is looked at all the same, and never passed by in silence.
+
+// maxCompared bounds the comparisons of files in looking for the names that folders list.
+const maxCompared = 20_000_000
+
+const notMet = "the file was named, and was not found where it should be; not looked at"
+
+// meetNamed takes on the named files that the walk did not meet and that git does not ignore.
+func (w *walker) meetNamed() {
+	f := w.inv.focus
+	if f == nil {
+		return
+	}
+	s := speller{folders: map[string]listing{}, list: w.list}
+	for _, p := range f.named {
+		if !f.met[w.rootRel(p.tree, p.rel)] {
+			w.meet(&s, p)
+		}
+	}
+}
+
+func (w *walker) meet(s *speller, named place) {
+	t := named.tree
+	rel, ok := s.spell(named)
+	if !ok {
+		w.skipAt(t, named.rel, SkipUnreadable, notMet)
+		return
+	}
+	f := w.inv.focus
+	if f.met[w.rootRel(t, rel)] {
+		return // two names of one file
+	}
+	f.add(w.rootRel(t, rel), false)
+	f.met[w.rootRel(t, rel)] = true
+	f.seen++
+	if _, ok := w.byKey[t.key(rel)]; ok {
+		return
+	}
+	in, reason := w.inside(t, parent(rel))
+	if reason == "" {
+		reason = in.forced
+	}
+	if reason == "" && w.ignored(&in, rel, false) {
+		reason = SkipIgnored
+	}
+	// Git tracks a file by the name that it was added with.
+	if reason != "" && !inVCS(rel) && !in.tracks(rel) && !in.tracks(named.rel) {
+		if rel != named.rel {
+			w.skipAt(t, rel, reason, "")
+		}
+		return
+	}
+	if wanted, agents := w.wants(path.Base(rel)), w.agents && w.isAgents(t, rel); wanted != wantNo || agents {
+		w.add(candidate{place: place{t, rel}, want: wanted, agents: agents})
+	}
+}
+
+func inVCS(rel string) bool {
+	return slices.ContainsFunc(strings.Split(rel, "/"), func(name string) bool { return vcsFolders[name] })
+}
+
+// lister lists a folder, as tree.list does.
+type lister func(t *tree, rel string) ([]fs.DirEntry, bool, error)
+
+// speller finds how folders spell the names of files.
+type speller struct {
+	list lister
+	// folders are the entries of folders, by tree.key.
+	folders  map[string]listing
+	compared int
+}
+
+// spell returns the path of a file as the folders on the way list it.
+func (s *speller) spell(p place) (string, bool) {
+	at := ""
+	for name := range strings.SplitSeq(p.rel, "/") {
+		here, err := p.tree.root.Lstat(local(path.Join(at, name)))
+		if err != nil {
+			return "", false
+		}
+		folder := s.entries(p.tree, at)
+		if !folder.names[name] {
+			if s.compared += len(folder.entries); s.compared > maxCompared {
+				return "", false
+			}
+			i := slices.IndexFunc(folder.entries, func(e fs.FileInfo) bool { return os.SameFile(e, here) })
+			if i < 0 {
+				return "", false
+			}
+			name = folder.entries[i].Name()
+		}
+		at = path.Join(at, name)
+	}
+	return at, true
+}
+
+// listing is what a folder lists.
+type listing struct {
+	entries []fs.FileInfo
+	names   map[string]bool
+}
+
+func (s *speller) entries(t *tree, rel string) listing {
+	key := t.key(rel)
+	if known, ok := s.folders[key]; ok {
+		return known
+	}
+	listed, _, _ := s.list(t, rel)
+	folder := listing{make([]fs.FileInfo, 0, len(listed)), make(map[string]bool, len(listed))}
+	for _, e := range listed {
+		if info, err := t.root.Lstat(local(path.Join(rel, e.Name()))); err == nil {
+			folder.entries = append(folder.entries, info)
+			folder.names[e.Name()] = true
+		}
+	}
+	s.folders[key] = folder
+	return folder
+}

@@ -2,10 +2,11 @@ package discover
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
-	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -89,7 +90,6 @@ func newPackages() packages {
 	return packages{manifests: map[string][]string{}, known: map[string]*pack{}}
 }
 
-// note remembers the manifests of a folder that was listed.
 func (ps *packages) note(key string, names []string) { ps.manifests[key] = names }
 
 // of returns the package that a folder of a tree belongs to.
@@ -115,7 +115,6 @@ func (ps *packages) of(t *tree, dir string) *pack {
 	return p
 }
 
-// manifestsIn lists the manifests of a folder that is not walked.
 func manifestsIn(t *tree, dir string) (names []string) {
 	entries, _, _ := t.list(dir)
 	for _, e := range entries {
@@ -131,7 +130,7 @@ func openPackage(t *tree, dir string, names []string, up *pack) *pack {
 	p := &pack{tree: t, dir: dir, up: up, manifests: len(names)}
 	rank := 0
 	for _, name := range names {
-		data := readManifest(t, path.Join(dir, name))
+		data := readPackage(t, path.Join(dir, name))
 		mcp := mentionsMCP(name, data)
 		if mcp && strings.HasPrefix(name, "requirements") {
 			rank = 2
@@ -158,12 +157,9 @@ const maxPackageBytes = 256 << 10
 // keptManifest is how much of the manifests of a package is kept for the names of its dependencies.
 const keptManifest = 16 << 10
 
-// readManifest reads the beginning of a manifest, or nothing when it cannot be had.
-func readManifest(t *tree, rel string) []byte {
-	if !t.isRegular(rel) {
-		return nil
-	}
-	f, err := t.root.OpenFile(local(rel), os.O_RDONLY|openFlags, 0)
+// readPackage reads the beginning of a package's manifest, or nothing when it cannot be had.
+func readPackage(t *tree, rel string) []byte {
+	f, err := t.open(rel)
 	if err != nil {
 		return nil
 	}
@@ -189,7 +185,7 @@ var (
 func guards(data []byte) bool {
 	const label, long = 40, 500
 	for line := range bytes.SplitSeq(data, []byte("\n")) {
-		if namesPackage().in(line[:min(len(line), label)]) &&
+		if namesPackage(line[:min(len(line), label)]) &&
 			slices.ContainsFunc(wordsOf(line[:min(len(line), long)]), func(w string) bool { return guardWords[w] }) {
 			return true
 		}
@@ -201,7 +197,6 @@ func guards(data []byte) bool {
 var guardWords = wordSet(`scan scanner scanning guard guardrail guardrails lint linter security detect detector detection detects shield audit
 	auditor auditing firewall vulnerability vulnerabilities vulnerable redteam injection injections malicious threats`)
 
-// wordsOf returns the words of ASCII letters in data, in lower case.
 func wordsOf(data []byte) []string {
 	return strings.FieldsFunc(strings.ToLower(string(data)), func(r rune) bool { return r < 'a' || r > 'z' })
 }
@@ -234,19 +229,176 @@ func packageName(file string, data []byte) (name, full string) {
 	return name[:min(len(name), most)], full
 }
 
-// dependencyFolders hold the code of others. What git tracks of it is theirs all the same, and counted as such; the output
-// of builds is not among them, for it may be all there is of a server.
-var dependencyFolders = map[string]bool{
-	"node_modules": true, "bower_components": true, "jspm_packages": true, ".yarn": true, ".pnpm-store": true, "vendor": true,
-	".venv": true, "venv": true, "site-packages": true, "__pypackages__": true, "Pods": true, ".bundle": true,
-}
-
-// isDependency reports whether a path leads through a folder of dependencies.
 func isDependency(rel string) bool {
 	return slices.ContainsFunc(strings.Split(parent(rel), "/"), func(s string) bool { return dependencyFolders[s] })
 }
 
-// isBuilt reports whether a path leads through a folder of what builds leave behind.
 func isBuilt(rel string) bool {
-	return slices.ContainsFunc(strings.Split(parent(rel), "/"), func(s string) bool { return vendoredFolders[s] || s == "out" || s == "lib" })
+	return slices.ContainsFunc(strings.Split(parent(rel), "/"), func(s string) bool { return isVendored(s) || s == "out" || s == "lib" })
+}
+
+// What a manifest says is started. A file that is named so is what people run, whatever its folder is called.
+
+// maxEntryPoints bounds the entry points of one package.
+const maxEntryPoints = 2_000
+
+var (
+	entryPython = lazy(`=[ \t]*["']?([A-Za-z_][\w.]*)[ \t]*:[ \t]*[A-Za-z_][\w.]*`)
+	entryJava   = lazy(`(?i)(?:<(?:mainClass|start-class|main\.class|exec\.mainClass|quarkus\.package\.main-class)>|mainClass(?:Name)?(?:\.set\(|[ \t]*=)|attributes?[ \t]*\(?["']Main-Class["'][ \t]*(?:to|:|,))[\s"']*([A-Za-z_][\w.]*)`)
+	entryFile   = lazy(`[\w@.][\w@./-]*\.(?:[cm]?[jt]sx?|py|rb|php)\b`)
+	rustSection = lazy(`(?m)^[ \t]*\[`)
+	rustPath    = lazy(`(?m)^[ \t]*path[ \t]*=[ \t]*["']([^"'\n]+)["']`)
+)
+
+// entryPoints returns the paths of files, relative to the folder of the package, that one of its manifests starts. An extension may
+// be missing.
+func entryPoints(manifest string, data []byte) (paths []string) {
+	add := func(s string) {
+		if s = path.Clean(strings.TrimSpace(s)); s != "." && s != "" && !path.IsAbs(s) && !strings.HasPrefix(s, "..") && len(paths) < maxEntryPoints {
+			paths = append(paths, s)
+		}
+	}
+	each := func(re func() *regexp.Regexp, suffix string, folders ...string) {
+		for _, m := range re().FindAllSubmatch(data, maxEntryPoints) {
+			module := strings.ReplaceAll(strings.TrimSuffix(string(m[1]), suffix), ".", "/")
+			for _, f := range folders {
+				add(path.Join(f, module))
+			}
+		}
+	}
+	switch manifest {
+	case "package.json", "composer.json":
+		entriesOfNode(data, add)
+	case "pyproject.toml", "setup.py", "setup.cfg":
+		each(entryPython, "", "", "src", "lib", "python")
+	case "Cargo.toml":
+		for _, section := range rustSection().Split(string(data), -1) {
+			if strings.HasPrefix(section, "[bin]") || strings.HasPrefix(section, "lib]") {
+				if m := rustPath().FindStringSubmatch(section); m != nil {
+					add(m[1])
+				}
+			}
+		}
+		add("src/main.rs")
+	case "pom.xml", "build.gradle", "build.gradle.kts":
+		each(entryJava, "Kt", "src/main/java", "src/main/kotlin", "src", "app/src/main/java", "app/src/main/kotlin")
+	}
+	return paths
+}
+
+// entriesOfNode adds the files that a package.json or composer.json names. What a build left behind has its source elsewhere.
+func entriesOfNode(data []byte, add func(string)) {
+	var m struct {
+		Main, Module, Bin, Exports any
+		Scripts                    map[string]any
+	}
+	// What can be read of a manifest with a mistake in it counts.
+	_ = json.Unmarshal(data, &m)
+	built := func(s string) {
+		s = path.Clean(s)
+		add(s)
+		for _, folder := range []string{"dist/", "build/", "lib/", "out/"} {
+			if rest, ok := strings.CutPrefix(s, folder); ok {
+				add(rest)
+				add("src/" + strings.TrimPrefix(rest, "src/"))
+			}
+		}
+	}
+	var walk func(v any, depth int)
+	walk = func(v any, depth int) {
+		const deep = 16
+		switch v := v.(type) {
+		case string:
+			built(v)
+		case []any:
+			for _, x := range v {
+				if depth < deep {
+					walk(x, depth+1)
+				}
+			}
+		case map[string]any:
+			for _, x := range v {
+				if depth < deep {
+					walk(x, depth+1)
+				}
+			}
+		}
+	}
+	for _, v := range []any{m.Main, m.Module, m.Bin, m.Exports} {
+		walk(v, 0)
+	}
+	for _, name := range []string{"start", "serve", "server", "mcp", "start:mcp", "start:server"} {
+		if s, ok := m.Scripts[name].(string); ok {
+			for _, file := range entryFile().FindAllString(s, maxEntryPoints) {
+				built(file)
+			}
+		}
+	}
+}
+
+func stem(rel string) string { return strings.TrimSuffix(rel, path.Ext(rel)) }
+
+func (p *pack) starts(rel string) bool {
+	for ; p != nil; p = p.up {
+		if p.entries[rel] || p.entries[stem(rel)] {
+			return true
+		}
+		switch path.Base(stem(rel)) {
+		case "index", "__init__", "__main__", "mod":
+			if dir := parent(rel); dir != p.dir && p.entries[dir] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// startsIn reports whether a file that the package, or one around it, starts lies in the folder or above it within the package.
+func (p *pack) startsIn(dir string) bool {
+	for ; p != nil; p = p.up {
+		for d := dir; d != p.dir && d != "" && d != "."; d = parent(d) {
+			if p.folders[d] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *pack) setEntries(manifest string, data []byte) {
+	if p.entries == nil {
+		p.entries, p.folders = map[string]bool{}, map[string]bool{}
+	}
+	for _, e := range entryPoints(manifest, data) {
+		rel := path.Join(p.dir, e)
+		p.entries[rel], p.entries[stem(rel)] = true, true
+		if dir := parent(rel); dir != p.dir {
+			p.folders[dir] = true
+		}
+		// The module of a package of Python is a folder.
+		if path.Ext(e) == "" {
+			p.folders[rel] = true
+		}
+	}
+}
+
+// classIn tells the class of a file by its path below the folder that was named, in two parts: what the folders above its package
+// say, and what those in it say. In the folder of what the package starts, only names of files count.
+func (p *pack) classIn(rel, below string) (above, inside Class) {
+	named := strings.TrimSuffix(strings.TrimSuffix(rel, below), "/")
+	if p != nil && p.dir != "" && p.dir != named && (named == "" || strings.HasPrefix(p.dir, named+"/")) {
+		at := strings.TrimPrefix(strings.TrimPrefix(p.dir, named), "/")
+		above, below = classOf(at+"/-"), strings.TrimPrefix(below, at+"/")
+	}
+	if p == nil {
+		return above, classOf(below)
+	}
+	switch {
+	case p.starts(rel):
+	case p.startsIn(parent(rel)):
+		inside = classOfName(path.Base(rel))
+	default:
+		inside = classOf(below)
+	}
+	return above, inside
 }

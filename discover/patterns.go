@@ -1,8 +1,10 @@
 package discover
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 )
@@ -43,7 +45,6 @@ func NewPatterns(patterns []string) (*Patterns, error) {
 	return p, nil
 }
 
-// shortened is the beginning of a pattern, to be shown.
 func shortened(s string) string {
 	const shown = 60
 	if len(s) > shown {
@@ -71,8 +72,8 @@ func parsePattern(s string) (rule, error) {
 	if !ok {
 		return rule{}, errors.New("names nothing")
 	}
-	for _, t := range r.rest {
-		if t.kind == tokNever {
+	if r.rest != nil {
+		if _, ok := globExpression(r.rest.pattern); !ok {
 			return rule{}, errors.New("is malformed: a bracket is not closed, or a backslash ends it")
 		}
 	}
@@ -88,7 +89,6 @@ func (p *Patterns) matchFolder(rel string) bool { return p.match(rel, true) }
 // Share has all matching with these patterns and with other ones take the time of one together. It is called before any matching.
 func (p *Patterns) Share(other *Patterns) { p.left = other.left }
 
-// none reports whether there are no patterns.
 func (p *Patterns) none() bool { return p == nil || len(p.list) == 0 }
 
 // Spent reports whether matching has taken too long, so that nothing fits any more.
@@ -120,8 +120,7 @@ func (r *rule) within(rel string, isDir bool, steps *int) bool {
 		case r.rest == nil:
 			return rest == "" && (isDir || !r.dirOnly) || strings.HasPrefix(rest, "/")
 		}
-		*steps += len(r.rest) * (len(rest) + 1)
-		return r.rest.matchStart(rest, isDir || !r.dirOnly)
+		return r.rest.fits(rest, true, steps) || (isDir || !r.dirOnly) && r.rest.fits(rest, false, steps)
 	}
 	for more := true; more; {
 		var name string
@@ -131,4 +130,72 @@ func (r *rule) within(rel string, isDir bool, steps *int) bool {
 		}
 	}
 	return false
+}
+
+// chooser is what people have set about which files are looked at, and what they are for.
+type chooser struct {
+	include, exclude *Patterns
+	// classes are in the order in which they are asked.
+	classes []chosenClass
+	// set is false when there are no patterns at all.
+	set bool
+}
+
+type chosenClass struct {
+	class    Class
+	patterns *Patterns
+}
+
+func newChooser(opts Options) (c chooser, err error) {
+	if c.include, err = NewPatterns(opts.Include); err != nil {
+		return c, fmt.Errorf("include: %w", err)
+	}
+	if c.exclude, err = NewPatterns(opts.Exclude); err != nil {
+		return c, fmt.Errorf("exclude: %w", err)
+	}
+	for class, list := range opts.Classes {
+		p, err := NewPatterns(list)
+		if err != nil {
+			return c, fmt.Errorf("classes: %w", err)
+		}
+		if !p.none() {
+			c.classes = append(c.classes, chosenClass{class, p})
+		}
+	}
+	// What is served is judged, whatever else is said of it.
+	slices.SortFunc(c.classes, func(a, b chosenClass) int {
+		return cmp.Or(cmp.Compare(rankOf(a.class), rankOf(b.class)), cmp.Compare(a.class, b.class))
+	})
+	c.set = !c.include.none() || !c.exclude.none() || len(c.classes) > 0
+	return c, nil
+}
+
+func rankOf(class Class) int {
+	if class == ClassNone {
+		return -1
+	}
+	if i := slices.Index(classRank, class); i >= 0 {
+		return i
+	}
+	return len(classRank)
+}
+
+func (c *chooser) leavesOut(rel string) bool {
+	return c.exclude.Match(rel) || !c.include.none() && !c.include.Match(rel) && !c.include.Spent()
+}
+
+func (c *chooser) leavesOutFolder(rel string) bool { return c.exclude.matchFolder(rel) }
+
+// classOf tells the class that people have given a file, or returns nil.
+func (c *chooser) classOf(rel string) *Class {
+	for i := range c.classes {
+		if c.classes[i].patterns.Match(rel) {
+			return &c.classes[i].class
+		}
+	}
+	return nil
+}
+
+func (c *chooser) spent() bool {
+	return c.include.Spent() || c.exclude.Spent() || slices.ContainsFunc(c.classes, func(k chosenClass) bool { return k.patterns.Spent() })
 }

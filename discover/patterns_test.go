@@ -187,3 +187,16 @@ func TestClassesByPatterns(t *testing.T) {
 	inv := walk(t, Options{Cwd: dir, Classes: classes, Paths: []string{"src/index.ts", "tools.json"}})
 	assert.Equal(t, map[string]Class{"src/index.ts": ClassExample, "tools.json": ClassExample}, classesOf(inv), "also when the file is named")
 }
+
+// TestPatternsShareTheirTime spends with one what another has left.
+func TestPatternsShareTheirTime(t *testing.T) {
+	a, err := NewPatterns([]string{"a"})
+	require.NoError(t, err)
+	b, err := NewPatterns([]string{"b"})
+	require.NoError(t, err)
+	b.Share(a)
+	a.left.Store(1)
+	assert.True(t, a.Match("a"))
+	assert.True(t, b.Spent())
+	assert.False(t, b.Match("b"))
+}

@@ -2,31 +2,26 @@ package discover
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"path"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/code"
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// reader finds definitions in one family of files. Its methods are called from several goroutines.
-type reader interface {
-	// wants decides by the name, without folders, whether the file is opened.
-	wants(name string) want
-	// sniff decides by the first bytes, for wantSniff.
-	sniff(head []byte) bool
-	// read returns what the file defines. named is set when the file itself was named, and so expected to define something.
-	read(f *source.File, named bool) found
-}
-
-// readers are asked in this order.
-var readers = []reader{manifestReader{}}
-
-// found is what a reader found in one file.
+// found is what was found in one file.
 type found struct {
 	tools   []derived
 	servers []Server
@@ -48,8 +43,8 @@ type derived struct {
 	pack  *pack
 	// built is set for a file that a build left behind.
 	built bool
-	// told is set when people have said what class the file is.
-	told bool
+	// chosen is set when people have said what class the file is.
+	chosen bool
 	// joined is set when copies were joined to it, and own is how many fields it had before.
 	joined bool
 	own    int
@@ -57,21 +52,18 @@ type derived struct {
 
 func (r *found) empty() bool { return len(r.tools)+len(r.servers)+len(r.launches)+len(r.agents) == 0 }
 
-// wantsFile asks all readers, and whether the name is that of source code.
 func wantsFile(name string) want {
-	w := wantNo
 	if _, ok := LanguageOf(name); ok {
-		w = wantYes
+		return wantYes
 	}
-	for _, r := range readers {
-		w = max(w, r.wants(name))
-	}
-	return w
+	return wantsManifest(name)
 }
 
 const (
 	// readBatch is how many files are taken on at once: what settings among them name comes after them.
 	readBatch = 128
+	// readWorkers bounds the files read at once, parseWorkers those of largeParse bytes among them, whose values take many times their bytes.
+	readWorkers, parseWorkers, largeParse = 16, 4, 1 << 20
 	// maxKeptBytes bounds the files held in memory to the end: all those in which something is found, with keptValue bytes for each value of
 	// their definitions.
 	maxKeptBytes, keptValue = 1 << 30, 128
@@ -97,12 +89,11 @@ func (w *walker) readAll() error {
 			c.pack = w.packages.of(c.tree, parent(c.rel))
 		}
 	}
-	ahead := newReadAhead(w)
-	defer ahead.close()
 	// Settings that are read may add files.
 reading:
 	for from := 0; from < len(w.candidates); {
 		batch := w.candidates[from:min(from+readBatch, len(w.candidates))]
+		results := w.readBatch(batch)
 		for i := range batch {
 			if err := w.ended(); err != nil {
 				return err
@@ -111,7 +102,7 @@ reading:
 				w.leave(w.candidates[from+i:])
 				break reading
 			}
-			r := ahead.result(from + i)
+			r := results[i]
 			if r.err != nil {
 				return r.err
 			}
@@ -137,10 +128,10 @@ reading:
 			kept += len(r.file.Data) + keptValue*r.values
 			w.inv.Files = append(w.inv.Files, r.file)
 			w.inv.Servers = append(w.inv.Servers, r.servers...)
-			class := firstClass(r.above, r.class)
+			class := cmp.Or(r.above, r.class)
 			for k := range r.launches {
 				r.launches[k].Class = class
-				if batch[i].told == nil {
+				if batch[i].chosen == nil {
 					r.launches[k].Class = demotion(class, batch[i].pack, false, false)
 				}
 			}
@@ -149,25 +140,38 @@ reading:
 			w.addContexts(&batch[i], r.launches)
 			for k := range r.tools {
 				r.tools[k].place, r.tools[k].pack, r.tools[k].Class = from+i, batch[i].pack, class
-				r.tools[k].told = batch[i].told != nil
+				r.tools[k].chosen = batch[i].chosen != nil
 			}
-			all = joined(all, r.tools)
+			all = append(all, r.tools...)
 		}
 		from += len(batch)
 		w.report(true)
 	}
-	ahead.close()
 	w.inv.sortAgents()
 	w.gather(all, modules)
 	return nil
 }
 
-// joined is append that takes a list over where there is none yet: a file of 10,000 tools is a common one.
-func joined[T any](list, more []T) []T {
-	if len(list) == 0 {
-		return more
+// readBatch reads files in several goroutines. Those that are too large to be read are looked at afterwards, in their order.
+func (w *walker) readBatch(batch []candidate) []outcome {
+	out := make([]outcome, len(batch))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(readWorkers, max(2, runtime.GOMAXPROCS(0)), len(batch)) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(batch); i = int(next.Add(1)) - 1 {
+				out[i] = w.read(batch[i])
+			}
+		})
 	}
-	return append(list, more...)
+	wg.Wait()
+	for i := range batch {
+		if s := out[i].skips; len(s) == 1 && s[0].Reason == SkipTooLarge {
+			batch[i].looking = true
+			out[i] = w.read(batch[i])
+		}
+	}
+	return out
 }
 
 // halfRead notes that a file was not read, or not to its end.
@@ -194,9 +198,10 @@ type outcome struct {
 	err error
 }
 
-// read reads one file. A reader that panics costs the file, not the run.
-func (w *walker) read(c candidate, d *desk) (out outcome) {
-	defer d.clear()
+// read reads one file. A panic costs the file, not the run.
+func (w *walker) read(c candidate) (out outcome) {
+	f := &opened{w: w, place: c.place}
+	defer f.close()
 	defer func() {
 		if r := recover(); r != nil {
 			out = outcome{opened: true, found: found{skips: []Skip{{
@@ -205,73 +210,59 @@ func (w *walker) read(c candidate, d *desk) (out outcome) {
 			}}}}
 		}
 	}()
-	lang, isCode := d.language(&c)
+	lang, isCode := f.language(&c)
 	if isCode && c.tree != nil && c.pack != nil && !c.only {
-		if out := w.readSource(c, lang, d); !out.document {
+		if out := w.readSource(&c, lang, f); !out.document {
 			return out
 		}
-		d.rewind()
 	}
-	data, chosen, skip := w.load(c, d, isCode)
+	data, wanted, skip := w.load(&c, f, isCode)
 	if skip != nil {
-		skip.Path, skip.Rel = c.path, w.rootRel(c.tree, c.rel)
-		if c.named {
-			// What was asked for and cannot be looked at is no clean result.
-			return outcome{err: fmt.Errorf("%q cannot be scanned: %s", c.path, skip.Detail)}
-		}
-		return outcome{opened: data != nil, found: found{skips: []Skip{*skip}}}
+		return w.skipped(&c, data != nil, skip)
 	}
-	if len(chosen) == 0 && !c.agents {
+	if !wanted && !c.agents {
 		return outcome{}
 	}
-	chosen, quiet := screen(chosen, source.NewFile(c.path, c.rel, data), c.named)
-	if len(chosen) == 0 && !c.agents {
-		for i := range quiet {
-			quiet[i].Rel = w.rootRel(c.tree, c.rel)
+	file := source.NewFile(c.path, c.rel, data)
+	var quiet []Skip
+	if wanted {
+		var nothing bool
+		if quiet, nothing = screen(file, c.named); nothing {
+			wanted = false
+		} else {
+			quiet = nil
 		}
-		return outcome{opened: true, found: found{skips: quiet}}
 	}
-	if c.stdin == nil {
-		data = d.keep(data)
+	out = outcome{opened: true, found: found{skips: quiet}}
+	if wanted || c.agents {
+		out.file = file
+		out.above, out.class = w.classOf(&c)
 	}
-	out = outcome{opened: true, file: source.NewFile(c.path, c.rel, data)}
-	out.above, out.class = w.classOf(c)
-	out.skips = quiet
-	for _, r := range chosen {
-		f := r.read(out.file, c.named)
-		if c.isProse(&f, out.file) {
-			continue
+	if wanted {
+		if found := w.document(file, c.named); !c.isProse(&found, file) {
+			found.skips = append(out.skips, found.skips...)
+			out.found = found
 		}
-		out.tools = joined(out.tools, f.tools)
-		out.values += f.values
-		out.servers = append(out.servers, f.servers...)
-		out.launches = append(out.launches, f.launches...)
-		out.skips = append(out.skips, f.skips...)
 	}
 	if c.agents && (c.stdin == nil || out.empty() && len(out.skips) == 0) {
-		out.agents = agents(out.file)
+		out.agents = agents(file)
 	}
 	// Readers see the path in the tree, from which they derive names; what is reported is relative to the root of the run.
-	out.file.Rel = w.rootRel(c.tree, c.rel)
+	file.Rel = w.rootRel(c.tree, c.rel)
 	for i := range out.skips {
-		out.skips[i].Rel = out.file.Rel
+		out.skips[i].Rel = file.Rel
 	}
 	if c.tree != nil {
 		tellFolder(out.launches, path.Base(filepath.ToSlash(c.tree.abs)))
 	}
-	var last, placed origin // most tools of a file are of one origin
 	for i := range out.tools {
 		switch o := &out.tools[i].origin; {
 		case o.name == "":
 		case c.tree == nil:
 			*o = origin{key: "-", name: "stdin"}
 		default:
-			if *o != last || placed.name == "" {
-				last, placed = *o, *o
-				placed.top = filepath.ToSlash(c.tree.abs)
-				placed.key = path.Join(placed.top, o.key)
-			}
-			*o = placed
+			o.top = filepath.ToSlash(c.tree.abs)
+			o.key = path.Join(o.top, o.key)
 		}
 	}
 	if out.empty() {
@@ -280,61 +271,67 @@ func (w *walker) read(c candidate, d *desk) (out outcome) {
 	return out
 }
 
-// load returns the content of a file and the readers that want it, none when its beginning shows that it is not for them.
-// With a skip, data is not nil when the file was opened. It is overwritten by the next file, but for standard input.
-func (w *walker) load(c candidate, d *desk, isCode bool) (data []byte, chosen []reader, skip *Skip) {
+// skipped is what comes of a file that was skipped. What was asked for and cannot be looked at is no clean result.
+func (w *walker) skipped(c *candidate, opened bool, s *Skip) outcome {
+	if c.named {
+		return outcome{err: fmt.Errorf("%q cannot be scanned: %s", c.path, s.Detail)}
+	}
+	s.Path, s.Rel = c.path, w.rootRel(c.tree, c.rel)
+	return outcome{opened: opened, found: found{skips: []Skip{*s}}}
+}
+
+// load returns the content of a file and whether it is wanted as a document, which its beginning may show that it is not. With a skip, data is
+// not nil when the file was opened.
+func (w *walker) load(c *candidate, f *opened, isCode bool) (data []byte, wanted bool, skip *Skip) {
 	if c.stdin != nil {
 		data, err := io.ReadAll(io.LimitReader(c.stdin, w.limits.FileBytes+1))
-		if err != nil {
-			return nil, nil, &Skip{Reason: SkipUnreadable, Detail: plainError(err)}
-		}
-		if int64(len(data)) > w.limits.FileBytes {
-			return data, nil, tooLarge(w.limits.FileBytes)
-		}
-		if len(bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))) == 0 {
+		switch {
+		case err != nil:
+			return nil, false, skipOf(err, 0)
+		case int64(len(data)) > w.limits.FileBytes:
+			return data, false, skipOf(errTooLarge, w.limits.FileBytes)
+		case len(bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))) == 0:
 			// What was piped in has failed, most likely: silence is no document without findings. Some shells mark what they pipe.
-			return data, nil, &Skip{Reason: SkipBroken, Detail: "it is empty"}
+			return data, false, &Skip{Reason: SkipBroken, Detail: "it is empty"}
 		}
-		return data, readers, nil
+		return data, true, nil
 	}
-	f := d.open(&c)
-	if f.err != nil {
-		return nil, nil, skipOf(f.err, 0)
+	if err := f.open(); err != nil {
+		return nil, false, skipOf(err, 0)
 	}
-	name := path.Base(c.rel)
-	var unsure []reader
-	for _, r := range readers {
-		switch wants := r.wants(name); {
-		case c.only:
-		case wants == wantYes || c.named:
-			chosen = append(chosen, r)
-		case wants == wantSniff:
-			unsure = append(unsure, r)
-		}
-	}
-	if len(unsure) > 0 {
+	switch wants := wantsManifest(path.Base(c.rel)); {
+	case c.only:
+	case wants == wantYes || c.named:
+		wanted = true
+	case wants == wantSniff:
 		if !f.isRegular() {
-			return nil, nil, skipOf(errNotRegular, 0)
+			return nil, false, skipOf(errNotRegular, 0)
 		}
-		for _, r := range unsure {
-			if r.sniff(f.beginning()) {
-				chosen = append(chosen, r)
-			}
-		}
+		wanted = looksLikeDocument(f.beginning())
 	}
-	if len(chosen) == 0 && !c.agents {
-		return nil, nil, nil
+	if !wanted && !c.agents {
+		return nil, false, nil
 	}
-	if data, skip = d.load(f, w.limits.FileBytes); skip != nil {
-		if !isCode && writtenByUs(f.beginning()) || skip.Reason == SkipTooLarge && !c.named && !c.agents && !w.large.mayDefine(f.file, c) {
-			return nil, nil, nil
+	if data, skip = f.read(w.limits.FileBytes); skip != nil {
+		if !isCode && writtenByUs(f.beginning()) || skip.Reason == SkipTooLarge && !c.named && !c.agents && !w.mayDefine(f, c) {
+			return nil, false, nil
 		}
-		return nil, nil, skip
+		return nil, false, skip
 	}
 	if !isCode && writtenByUs(data) {
-		return nil, nil, nil
+		return nil, false, nil
 	}
-	return data, chosen, nil
+	return data, wanted, nil
+}
+
+// mayDefine reports whether a data file that is too large to be read may define something. It says so where that is not known.
+func (w *walker) mayDefine(f *opened, c *candidate) bool {
+	if isClientFile(path.Base(c.rel)) {
+		return true
+	}
+	data, ok := w.look(f, c)
+	_, _, wide := utf16Order(data)
+	return !ok || wide || manifest.Candidate(source.NewFile(c.path, c.rel, data))
 }
 
 // ours is how the lock file and the baseline of mcp-lint begin, each followed by the version of its format.
@@ -362,33 +359,115 @@ func skipOf(err error, limit int64) *Skip {
 	case err == nil:
 		return nil
 	case errors.Is(err, errTooLarge):
-		return tooLarge(limit)
+		return &Skip{Reason: SkipTooLarge, Detail: fmt.Sprintf("the file has more than %d bytes", limit)}
 	case errors.Is(err, errNotRegular):
 		return &Skip{Reason: SkipSpecial, Detail: "it is no ordinary file"}
 	}
 	return &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)}
 }
 
-// screener is a reader that can tell by a cheap look that a file defines nothing, before a copy of it is kept.
-type screener interface {
-	// screen returns nothing as true where read would return no more than skips, and these.
-	screen(f *source.File, named bool) (skips []Skip, nothing bool)
-}
+// maxSourceBytes is the size above which a source file that was not named is skipped: people do not write such files.
+const maxSourceBytes = 2 << 20
 
-// screen returns the readers that may find something in a file, and the skips of those that do not.
-func screen(chosen []reader, f *source.File, named bool) (left []reader, skips []Skip) {
-	for _, r := range chosen {
-		if s, ok := r.(screener); ok {
-			if more, nothing := s.screen(f, named); nothing {
-				skips = append(skips, more...)
-				continue
-			}
-		}
-		left = append(left, r)
+// readSource reads a file of source code when a cheap look finds MCP in it or in its package, or when it was named.
+func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome {
+	name := path.Base(c.rel)
+	started := c.pack.starts(c.rel)
+	if !c.named && !started && isDependency(w.belowNamed(c)) {
+		return w.skipped(c, false, &Skip{Reason: SkipVendored})
 	}
-	return left, skips
+	limit := w.limits.FileBytes
+	if !c.named {
+		limit = min(limit, maxSourceBytes)
+	}
+	data, skip := f.read(limit)
+	if skip != nil {
+		// What is too large is not read, but is worth no word either when a smaller one would not be read for what is in it.
+		ok := false
+		if skip.Reason == SkipTooLarge && !c.named && !started {
+			data, ok = w.look(f, c)
+		}
+		if !ok {
+			return w.skipped(c, false, skip)
+		}
+	}
+	out := outcome{opened: true}
+	out.above, out.class = w.classOf(c)
+	if _, _, wide := utf16Order(data); wide && !mentionsMCP(name, data) {
+		// Lines and columns are those that an editor shows; offsets count bytes of the text as UTF-8.
+		data = []byte(decodeUTF16(data))
+	}
+	if !c.named && !started && !mentionsMCP(name, data) && !(c.pack.mcp && (len(data) <= smallSource || mayHoldText(data))) {
+		return outcome{}
+	}
+	if isBinary(data[:min(len(data), headBytes)]) && !looksLikeCode(data) {
+		return w.skipped(c, true, &Skip{Reason: SkipBinary, Detail: "it is no text"})
+	}
+	if !c.named && !started && isMinified(name, data) && !registersVisibly(data) {
+		return w.skipped(c, true, &Skip{Reason: SkipMinified})
+	}
+	if c.named && defines(readManifest(source.NewFile(c.path, c.rel, data), true)) {
+		return outcome{document: true}
+	}
+	if skip != nil {
+		return w.skipped(c, true, skip)
+	}
+	if out.class == ClassNone && out.above == ClassNone && !c.named && c.chosen == nil && saysGenerated(data) {
+		out.class = ClassGenerated
+	}
+	if lang == lex.Java {
+		data = lex.PlainJava(data)
+	}
+	rel := w.rootRel(c.tree, c.rel)
+	file := source.NewFile(c.path, rel, data)
+	out.module = code.ScanFor(file, lang, worthSweeping)
+	out.serves = constructsServer(data)
+	out.module.Package = w.rootRel(c.pack.tree, c.pack.dir)
+	if lang == lex.Python {
+		if coding := oddCoding(data); coding != "" {
+			out.skips = append(out.skips, Skip{
+				Reason: SkipPartial, Path: c.path, Rel: rel, Detail: fmt.Sprintf("Python reads the file in the encoding %q, in which it may say something else than it shows", coding),
+			})
+		}
+	}
+	if out.module.Cut {
+		out.skips = append(out.skips, Skip{
+			Reason: SkipPartial, Path: c.path, Rel: rel, Detail: readInPart,
+		})
+	}
+	return out
 }
 
-func tooLarge(limit int64) *Skip {
-	return &Skip{Reason: SkipTooLarge, Detail: fmt.Sprintf("the file has more than %d bytes", limit)}
+// readInPart is what people are told of a file that a bound ended the reading of.
+const readInPart = "the source code is too long or nested too deeply to be read to its end"
+
+// defines reports whether more was found than the text of a file that cannot be read.
+func defines(f found) bool {
+	return len(f.servers) > 0 || slices.ContainsFunc(f.tools, func(d derived) bool { return d.View.Kind != detect.KindFile })
+}
+
+// classOf tells the class of a candidate, by the folders above its package and by what is in it. A file that was named has none, unless people have said which.
+func (w *walker) classOf(c *candidate) (above, inside Class) {
+	if c.chosen != nil {
+		return ClassNone, *c.chosen
+	}
+	if c.named || c.tree == nil {
+		return ClassNone, ClassNone
+	}
+	return c.pack.classIn(c.rel, w.belowNamed(c))
+}
+
+// belowNamed returns the path of a candidate relative to the innermost folder around it that was named.
+func (w *walker) belowNamed(c *candidate) string {
+	abs, best := c.tree.key(c.rel), ""
+	for _, folder := range w.named {
+		if len(folder) > len(best) && within(folder, abs) {
+			best = folder
+		}
+	}
+	if best == "" {
+		return c.rel
+	}
+	rel := strings.TrimPrefix(abs[len(best):], string(filepath.Separator))
+	return filepath.ToSlash(rel)
 }

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"strings"
@@ -208,17 +209,41 @@ func TestHostileDefinitions(t *testing.T) {
 	assert.Equal(t, detect.CapDepth, res.Coverage.Caps[0].Cap)
 }
 
-type panicking struct{ manifestReader }
-
-func (panicking) read(*source.File, bool) found { panic(fmt.Errorf("a defect")) }
-
 func TestDefectCostsOneFile(t *testing.T) {
-	defer func(old []reader) { readers = old }(readers)
-	readers = []reader{panicking{}}
 	dir := t.TempDir()
 	write(t, dir, "a.json", list("a", "x"))
-	inv := walk(t, Options{Cwd: dir})
+	w := newWalker(Options{})
+	defer w.close()
+	w.document = func(*source.File, bool) found { panic(fmt.Errorf("a defect")) }
+	require.NoError(t, w.collect(Options{Cwd: dir}))
+	require.NoError(t, w.readAll())
+	inv := w.inv
 	require.Len(t, inv.Skips, 1)
 	assert.Equal(t, SkipUnreadable, inv.Skips[0].Reason)
 	assert.Contains(t, inv.Skips[0].Detail, "please report")
+}
+
+func TestWalkContext(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 600 {
+		write(t, dir, fmt.Sprintf("d%d/tools.json", i), list("get", "a"))
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	inv, err := WalkContext(ended, Options{Cwd: dir})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Nil(t, inv)
+
+	t.Run("while files are read", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		calls := 0
+		_, err := WalkContext(ctx, Options{Cwd: dir, Progress: func(int) {
+			if calls++; calls == 2 {
+				cancel()
+			}
+		}})
+		require.ErrorIs(t, err, context.Canceled)
+		require.Positive(t, calls)
+	})
 }

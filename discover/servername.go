@@ -80,7 +80,7 @@ func stemOf(name string) string {
 func nameServers(all []derived) {
 	keys, below := map[string][]string{}, map[string]string{}
 	for i := range all {
-		if o := all[i].origin; o.name != "" && !slices.Contains(lastOf(keys[o.name]), o.key) {
+		if o := all[i].origin; o.name != "" {
 			keys[o.name] = append(keys[o.name], o.key)
 			below[o.key] = o.below()
 		}
@@ -98,21 +98,16 @@ func nameServers(all []derived) {
 			short[i] = below[key]
 		}
 		apart := tellApart(short)
-		if repeats(apart) {
+		if len(slices.Compact(slices.Sorted(slices.Values(apart)))) < len(apart) {
 			apart = tellApart(list)
 		}
 		for i, n := range apart {
 			names[list[i]+"\x00"+name] = n
 		}
 	}
-	var last origin
-	server := ""
 	for i := range all {
 		if o := all[i].origin; o.name != "" {
-			if o != last {
-				last, server = o, names[o.key+"\x00"+o.name]
-			}
-			all[i].View.Server = server
+			all[i].View.Server = names[o.key+"\x00"+o.name]
 		}
 	}
 }
@@ -127,14 +122,6 @@ func (o origin) below() string {
 	}
 	return o.key
 }
-
-// repeats reports whether a name is in a list more than once.
-func repeats(names []string) bool {
-	return len(slices.Compact(slices.Sorted(slices.Values(names)))) < len(names)
-}
-
-// lastOf returns the last element as a list of one, for skipping runs of repetitions cheaply.
-func lastOf(list []string) []string { return list[max(len(list)-1, 0):] }
 
 // tellApart returns the shortest suffixes, all of the same number of parts, by which different paths differ.
 func tellApart(paths []string) []string {
@@ -153,7 +140,6 @@ func tellApart(paths []string) []string {
 	}
 }
 
-// suffix returns the last n parts of a path.
 func suffix(p string, n int) string {
 	for i := len(p) - 1; i > 0; i-- {
 		if p[i] == '/' {

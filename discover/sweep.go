@@ -1,7 +1,6 @@
 package discover
 
 import (
-	"bytes"
 	"path"
 	"strconv"
 
@@ -26,18 +25,8 @@ func sweep(f code.Found) (swept Tool, cut bool) {
 		View: detect.ToolView{Kind: detect.KindSource, Scope: detect.ScopeSweep, Name: path.Base(file.Rel)},
 		File: file, Span: source.Span{End: len(file.Data)}, Shape: "strings", Code: true,
 	}
-	size, n := 0, 0
-	for i := range f.Strings {
-		if isSwept(&f.Strings[i]) {
-			n++
-		}
-	}
-	if n = min(n, sweptStrings); n == 0 {
-		return swept, false
-	}
-	swept.View.Fields, swept.Texts = make([]detect.Field, 0, n), make([]source.Text, 0, n)
-	lines := lineCounter{line: 1}
-	names := lineNames{}
+	size := 0
+	count := map[int]int{} // the strings of each line
 	for i := range f.Strings {
 		s := &f.Strings[i]
 		if !isSwept(s) {
@@ -48,73 +37,28 @@ func sweep(f code.Found) (swept Tool, cut bool) {
 		}
 		line := 0
 		if at, ok := s.Text.Start(); ok {
-			line = lines.at(at.File, at.Span.Start)
+			line = at.File.Position(at.Span.Start, source.Bytes).Line
+		}
+		// The second string of a line has a number behind it.
+		pointer := "/strings/" + strconv.Itoa(line)
+		if count[line]++; count[line] > 1 {
+			pointer += "-" + strconv.Itoa(count[line])
 		}
 		role := detect.RoleOther
 		if s.Doc {
 			role = detect.RoleComment
 		}
-		swept.View.Fields = append(swept.View.Fields, detect.Field{Pointer: names.next(line), Text: s.Text.Value, Role: role})
+		swept.View.Fields = append(swept.View.Fields, detect.Field{Pointer: pointer, Text: s.Text.Value, Role: role})
 		swept.Texts = append(swept.Texts, s.Text)
 	}
 	return swept, false
 }
 
-// isSwept reports whether a string is worth a look.
 func isSwept(s *code.Swept) bool {
 	return !s.Pattern && !s.Assert && worthSweeping(s.Text.Value)
 }
 
-// worthSweeping reports whether a string says enough to be worth it.
 func worthSweeping(text string) bool { return len(text) >= shortString || !isASCII(text) }
-
-// lineCounter tells the lines of places in a file that mostly rise, without a list of all lines.
-type lineCounter struct {
-	file      *source.File
-	off, line int
-}
-
-// at returns the line of a byte, as source.File.Position does.
-func (c *lineCounter) at(f *source.File, off int) int {
-	off = min(max(off, 0), len(f.Data))
-	if c.file != f || off < c.off {
-		*c = lineCounter{file: f, line: 1}
-	}
-	part := f.Data[c.off:off]
-	if bytes.IndexByte(part, '\r') >= 0 {
-		// Whether a line ends there depends on what stands behind it.
-		c.off, c.line = off, f.Position(off, source.Bytes).Line
-		return c.line
-	}
-	c.line += bytes.Count(part, []byte{'\n'})
-	c.off = off
-	return c.line
-}
-
-// lineNames makes the pointers of strings by their lines: the second one of a line has a number behind it.
-type lineNames struct {
-	line, count int
-	// before holds the numbers of lines other than the last one.
-	before map[int]int
-}
-
-func (n *lineNames) next(line int) string {
-	if line != n.line || n.count == 0 {
-		if n.count > 0 {
-			if n.before == nil {
-				n.before = map[int]int{}
-			}
-			n.before[n.line] = n.count
-		}
-		n.line, n.count = line, n.before[line]
-	}
-	n.count++
-	b := strconv.AppendInt(append(make([]byte, 0, 32), "/strings/"...), int64(line), 10)
-	if n.count > 1 {
-		b = strconv.AppendInt(append(b, '-'), int64(n.count), 10)
-	}
-	return string(b)
-}
 
 func isASCII(s string) bool {
 	for i := range len(s) {

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
 )
 
 // Walk looks through the paths and returns what they define. It fails only for what was asked for and cannot be had: a
@@ -94,7 +94,11 @@ type walker struct {
 	tooMany int
 	// keeps is how much may be held to the end, see maxKeptBytes.
 	keeps int
-	large looker
+	// looked is how much was looked at of files that are too large to be read, parsing holds the large files that are read, and document
+	// reads a manifest.
+	looked   int64
+	parsing  chan struct{}
+	document func(f *source.File, named bool) found
 
 	packages packages
 	// missed are the quiet skips of files of source code in packages that speak of MCP.
@@ -126,8 +130,8 @@ type candidate struct {
 	stdin io.Reader
 	// lang is the language that the name of a symbolic link to the file says, or 0.
 	lang lex.Language
-	// told is what people have said that the file is, or nil.
-	told *Class
+	// chosen is the class that people have given the file, or nil.
+	chosen *Class
 	// pack is the package that the file is in, set before it is read; nil for standard input.
 	pack *pack
 }
@@ -155,11 +159,10 @@ func newWalker(opts Options) *walker {
 		inv:     &Inventory{Skipped: map[Reason]int{}, agentsAsked: opts.AgentsFiles},
 		visited: map[string]bool{}, byKey: map[string]int{}, barred: map[string]bool{}, unread: map[string]bool{}, repos: map[string]*repo{}, judged: map[string]judged{},
 		contexts: map[string]Class{}, packages: newPackages(), agents: opts.AgentsFiles, overlay: resolved(opts.Overlay),
-		ended: func() error { return nil }, keeps: maxKeptBytes,
+		ended: func() error { return nil }, keeps: maxKeptBytes, parsing: make(chan struct{}, parseWorkers), document: readManifest,
 	}
 }
 
-// tracks reports whether git tracks the file.
 func (s *scope) tracks(rel string) bool { return s.repo != nil && s.repo.index.has(s.inRepo(rel)) }
 
 func (s *scope) tracksUnder(rel string) bool {
@@ -175,7 +178,6 @@ func (s *scope) inRepo(rel string) string {
 
 func (w *walker) close() {
 	for _, t := range w.trees {
-		t.stair.close()
 		_ = t.root.Close()
 	}
 }
@@ -247,30 +249,13 @@ func (w *walker) scopeAt(t *tree, rel string) scope {
 }
 
 // enter returns what holds in a folder, given what holds around it.
-func (w *walker) enter(t *tree, s scope, rel string) scope { return w.enterListed(t, s, rel, nil) }
-
-// mayHold reports whether a folder with these entries may hold one that the system finds under a name: some systems ignore the case of
-// letters, and characters that are no letters. Entries that are not known may hold anything.
-func mayHold(entries []fs.DirEntry, name string) bool {
-	for _, e := range entries {
-		if strings.EqualFold(e.Name(), name) || !isASCII(e.Name()) {
-			return true
-		}
-	}
-	return entries == nil
-}
-
-// enterListed is enter for a folder whose entries are known, or nil.
-func (w *walker) enterListed(t *tree, s scope, rel string, entries []fs.DirEntry) scope {
-	if mayHold(entries, ".git") && t.isCheckout(rel) {
+func (w *walker) enter(t *tree, s scope, rel string) scope {
+	if t.isCheckout(rel) {
 		key := t.key(rel)
 		if w.repos[key] == nil {
 			w.repos[key] = openRepo(key, rel)
 			if p := w.repos[key].problem; p != nil {
-				w.skip(Skip{
-					Reason: SkipUnreadable, Path: t.shown(path.Join(rel, ".git")), Rel: w.rootRel(t, path.Join(rel, ".git")),
-					Detail: p.Error() + "; .gitignore is therefore not followed",
-				})
+				w.skipAt(t, path.Join(rel, ".git"), SkipUnreadable, p.Error()+"; .gitignore is therefore not followed")
 			}
 		}
 		r := *w.repos[key]
@@ -281,10 +266,10 @@ func (w *walker) enterListed(t *tree, s scope, rel string, entries []fs.DirEntry
 		}
 	}
 	ignore := path.Join(rel, ".gitignore")
-	if s.repo != nil && s.repo.problem != nil || !mayHold(entries, ".gitignore") || !t.isRegular(ignore) {
+	if s.repo != nil && s.repo.problem != nil || !t.isRegular(ignore) {
 		return s
 	}
-	f, err := t.root.OpenFile(local(ignore), os.O_RDONLY|openFlags, 0)
+	f, err := t.open(ignore)
 	if err != nil {
 		return s
 	}
@@ -302,10 +287,7 @@ func (w *walker) follows(s *scope, t *tree, rel, file string, list []rule, ok bo
 	}
 	if !ok && !s.unruled {
 		s.unruled = true
-		w.skip(Skip{
-			Reason: SkipPartial, Path: t.shown(file), Rel: w.rootRel(t, file),
-			Detail: "the ignore patterns are too long or too many to be followed; nothing is ignored in this folder",
-		})
+		w.skipAt(t, file, SkipPartial, "the ignore patterns are too long or too many to be followed; nothing is ignored in this folder")
 	}
 }
 
@@ -322,7 +304,7 @@ func (w *walker) judge(s scope, rel, name string) (scope, Reason) {
 	reason := s.forced
 	switch {
 	case reason != "":
-	case vendoredFolders[name]:
+	case isVendored(name):
 		reason = SkipVendored
 	case w.ignored(&s, rel, true):
 		reason = SkipIgnored
@@ -336,10 +318,9 @@ func (w *walker) judge(s scope, rel, name string) (scope, Reason) {
 	return s, ""
 }
 
-// folder walks a folder. s holds around it.
 func (w *walker) folder(t *tree, rel string, s scope) {
 	if rel != "" && strings.Count(rel, "/")+1 > w.limits.Depth {
-		w.skip(Skip{Reason: SkipTooDeep, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: fmt.Sprintf("folders nest deeper than %d", w.limits.Depth)})
+		w.skipAt(t, rel, SkipTooDeep, fmt.Sprintf("folders nest deeper than %d", w.limits.Depth))
 		return
 	}
 	if w.chooser.set && w.chooser.leavesOutFolder(w.rootRel(t, rel)) {
@@ -350,13 +331,7 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		return
 	}
 	entries, cut, err := w.list(t, rel)
-	around := entries
-	if err != nil || cut {
-		around = nil
-	} else if around == nil {
-		around = []fs.DirEntry{}
-	}
-	s = w.enterListed(t, s, rel, around)
+	s = w.enter(t, s, rel)
 	// A folder that was walked for its tracked files may still be walked for all of them.
 	key := string(s.forced) + "\x00" + t.key(rel)
 	if w.visited[key] || w.visited["\x00"+t.key(rel)] {
@@ -364,11 +339,11 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 	}
 	w.visited[key] = true
 	if err != nil {
-		w.skip(Skip{Reason: SkipUnreadable, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: "the folder cannot be read: " + plainError(err)})
+		w.skipAt(t, rel, SkipUnreadable, "the folder cannot be read: "+plainError(err))
 		return
 	}
 	if cut {
-		w.skip(Skip{Reason: SkipTooMany, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: "the folder could not be listed to its end"})
+		w.skipAt(t, rel, SkipTooMany, "the folder could not be listed to its end")
 	}
 	var manifests []string
 	for _, e := range entries {
@@ -392,13 +367,12 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		case typ.IsRegular():
 			w.file(t, s, child, name)
 		default:
-			w.skip(Skip{Reason: SkipSpecial, Path: t.shown(child), Rel: w.rootRel(t, child)})
+			w.skipAt(t, child, SkipSpecial, "")
 		}
 	}
 	w.packages.note(t.key(rel), manifests)
 }
 
-// file decides about a file that was met.
 func (w *walker) file(t *tree, s scope, rel, name string) {
 	w.inv.FilesSeen++
 	if f := w.inv.focus; f != nil {
@@ -415,7 +389,7 @@ func (w *walker) file(t *tree, s scope, rel, name string) {
 			reason = SkipIgnored
 		}
 		if reason != "" {
-			w.skip(Skip{Reason: reason, Path: t.shown(rel), Rel: w.rootRel(t, rel)})
+			w.skipAt(t, rel, reason, "")
 			return
 		}
 	}
@@ -424,12 +398,12 @@ func (w *walker) file(t *tree, s scope, rel, name string) {
 
 // bar leaves a file or folder out, and says so once, where it has not said so of a folder around it.
 func (w *walker) bar(p place, end string) {
-	told := w.barred[p.tree.key(p.rel)]
-	for dir := p.rel; dir != "" && !told; {
+	known := w.barred[p.tree.key(p.rel)]
+	for dir := p.rel; dir != "" && !known; {
 		dir = parent(dir)
-		told = w.barred[p.tree.key(dir)]
+		known = w.barred[p.tree.key(dir)]
 	}
-	if !told {
+	if !known {
 		w.barred[p.tree.key(p.rel)] = true
 		w.skip(Skip{Reason: SkipExcluded, Path: p.tree.shown(p.rel) + end, Rel: w.rootRel(p.tree, p.rel)})
 	}
@@ -457,7 +431,7 @@ func (w *walker) add(c candidate) {
 			w.bar(c.place, "")
 			return
 		}
-		c.told = w.chooser.classOf(rel)
+		c.chosen = w.chooser.classOf(rel)
 	}
 	if len(w.candidates) >= w.limits.Files && !c.named {
 		w.tooMany++
@@ -468,12 +442,16 @@ func (w *walker) add(c candidate) {
 	w.candidates = append(w.candidates, c)
 }
 
-// report tells the progress now and then.
 func (w *walker) report(now bool) {
 	const often = 256
 	if w.progress != nil && (now || w.inv.FilesSeen%often == 0) {
 		w.progress(w.inv.FilesSeen)
 	}
+}
+
+// skipAt records that something in a tree was not looked at.
+func (w *walker) skipAt(t *tree, rel string, reason Reason, detail string) {
+	w.skip(Skip{Reason: reason, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: detail})
 }
 
 // skip records what was not looked at.
@@ -490,7 +468,6 @@ func (inv *Inventory) skip(s Skip) {
 	}
 }
 
-// finish puts the inventory into its final order.
 func (inv *Inventory) finish() {
 	slices.SortStableFunc(inv.Skips, func(a, b Skip) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))

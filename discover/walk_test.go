@@ -267,3 +267,120 @@ func BenchmarkSources20000(b *testing.B) {
 		}
 	}
 }
+
+// TestWithin scans a folder of a repository that reaches out of itself in every way that discovery follows.
+func TestWithin(t *testing.T) {
+	top := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(top, ".git"), 0o755))
+	write(t, top, ".git/HEAD", "ref: refs/heads/main\n")
+	write(t, top, "secret/tools.json", list("secret", "Outside."))
+	write(t, top, "secret/words.txt", "SECRET words")
+	write(t, top, "root/tools.json", list("get", "Inside."))
+	write(t, top, "root/server.py", `from mcp.server.fastmcp import FastMCP
+mcp = FastMCP("s")
+
+@mcp.tool(description=open("../secret/words.txt").read())
+def read_words() -> str:
+    return ""
+`)
+	require.NoError(t, os.Symlink("../secret", filepath.Join(top, "root", "link")))
+	require.NoError(t, os.Symlink("../secret/tools.json", filepath.Join(top, "root", "link.json")))
+	root := filepath.Join(top, "root")
+	said := func(inv *Inventory) string {
+		out := ""
+		for _, tool := range inv.Tools {
+			out += tool.View.Name + " " + tool.View.Description + "\n"
+		}
+		return out
+	}
+	free := walk(t, Options{Cwd: root})
+	assert.Contains(t, said(free), "Outside.", "or else the test proves nothing")
+	assert.Contains(t, said(free), "SECRET words")
+
+	for name, opts := range map[string]Options{
+		"the folder":       {Cwd: root},
+		"from elsewhere":   {Cwd: top, Paths: []string{"root"}},
+		"a file":           {Cwd: root, Paths: []string{"server.py", "tools.json"}},
+		"in context":       {Cwd: root, Paths: []string{"server.py", "tools.json"}, InContext: true},
+		"all, and a link":  {Cwd: root, Paths: []string{".", "tools.json"}},
+		"by another spell": {Cwd: root, Paths: []string{root + "/../root/."}},
+	} {
+		opts.Within = root
+		inv := walk(t, opts)
+		assert.Contains(t, said(inv), "Inside.", name)
+		assert.NotContains(t, said(inv), "Outside.", name)
+		assert.NotContains(t, said(inv), "SECRET", name)
+		for _, f := range inv.Files {
+			assert.NotContains(t, string(f.Data), "Outside.", name)
+		}
+	}
+	for _, path := range []string{"..", "../secret", "link", "link.json", "../secret/tools.json", top} {
+		_, err := Walk(Options{Cwd: root, Paths: []string{path}, Within: root})
+		require.ErrorContains(t, err, "outside", path)
+	}
+	_, err := Walk(Options{Cwd: root, Within: filepath.Join(top, "nowhere")})
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// TestRootOfTheRun is about the folder that reported paths are relative to.
+func TestRootOfTheRun(t *testing.T) {
+	const doc = `{"tools":[{"name":"t","description":"x"}]}`
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	for _, name := range []string{"a/t.json", "b/t.json", "repo/.git/HEAD", "repo/sub/t.json", "repo/t.json", "other/.git/HEAD", "other/t.json"} {
+		path := filepath.Join(top, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(doc), 0o644))
+	}
+	for name, tc := range map[string]struct {
+		cwd   string
+		paths []string
+		want  []string
+	}{
+		"two folders outside of git":        {".", []string{"a", "b"}, []string{"a/t.json", "b/t.json"}},
+		"one folder below the cwd":          {".", []string{"./a"}, []string{"a/t.json"}},
+		"one folder elsewhere":              {"b", []string{"../a"}, []string{"t.json"}},
+		"two folders elsewhere":             {"repo", []string{"../a", "../b"}, []string{"outside/a/t.json", "outside/b/t.json"}},
+		"below the repository":              {"repo/sub", nil, []string{"sub/t.json"}},
+		"a repository elsewhere":            {"a", []string{"../repo/sub"}, []string{"sub/t.json"}},
+		"the repository and a file outside": {"repo", []string{".", "../other/t.json"}, []string{"outside/other/t.json", "sub/t.json", "t.json"}},
+		"a file of another repository":      {"repo", []string{"../other/t.json"}, []string{"t.json"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inv, err := Walk(Options{Cwd: filepath.Join(top, tc.cwd), Paths: tc.paths})
+			require.NoError(t, err)
+			var got []string
+			for _, tool := range inv.Tools {
+				got = append(got, tool.File.Rel)
+				for _, also := range tool.Also {
+					got = append(got, also.File.Rel)
+				}
+			}
+			assert.ElementsMatch(t, tc.want, got)
+		})
+	}
+}
+
+// BenchmarkTree walks a generated tree of 20,000 files, of which 400 speak of the protocol.
+func BenchmarkTree(b *testing.B) {
+	const files, each, speaking = 20_000, 200, 50 // one file of 50 speaks
+	root := b.TempDir()
+	plain := strings.Repeat("// Orders are kept by day.\nexport function find(day) {\n  return store.get(`orders/${day}`, { limit: 10 });\n}\n", 20)
+	for i := range files {
+		folder := filepath.Join(root, fmt.Sprintf("part%03d", i/each))
+		if i%each == 0 {
+			require.NoError(b, os.MkdirAll(folder, 0o755))
+		}
+		text := plain
+		if i%speaking == 0 {
+			text = "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\n" + plain +
+				fmt.Sprintf("server.tool('find_%d', 'Finds the orders of day %d of the year.', { day: z.string().describe('The day.') }, find);\n", i, i)
+		}
+		require.NoError(b, os.WriteFile(filepath.Join(folder, fmt.Sprintf("file%05d.ts", i)), []byte(text), 0o644))
+	}
+	for b.Loop() {
+		inv, err := Walk(Options{Paths: []string{root}})
+		require.NoError(b, err)
+		require.Len(b, inv.Tools, files/speaking)
+	}
+}

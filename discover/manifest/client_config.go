@@ -1,44 +1,27 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/source"
 )
-
-// settings are members of client settings that bear on trust.
-var settings = map[string]bool{
-	"enableAllProjectMcpServers": true, "enabledMcpjsonServers": true, "disabledMcpjsonServers": true,
-	"permissions": true, "hooks": true, "inputs": true, "contextFileName": true, "instructions": true,
-	"env": true, "apiKeyHelper": true, "statusLine": true, "awsAuthRefresh": true, "awsCredentialExport": true, "otelHeadersHelper": true,
-	"chat.mcp.autostart": true, "chat.tools.autoApprove": true, "chat.tools.global.autoApprove": true, "approval_policy": true,
-	"chat.tools.terminal.autoApprove": true, "skipDangerousModePermissionPrompt": true, "allowedTools": true,
-	"sandbox_mode": true, "permission": true, "autoAccept": true, "yolo": true, "coreTools": true, "allowMCPServers": true,
-	"GOOSE_MODE": true, "agent": true, "general": true, "tools": true, "profiles": true, "profile": true,
-}
 
 // clients looks at a member that may hold configured servers, in the shape of any client, and reports whether it did.
 func (r *recogniser) clients(n *source.Node, m source.Member, s scope) bool {
 	key, v := m.Name.Text.Value, m.Value
 	s.key = m.Name
-	if settings[key] && r.isSetting(n, m) && !r.whole {
+	if !r.whole && r.isSetting(n, m) {
 		r.out.Settings = append(r.out.Settings, m)
 	}
-	switch key {
-	case "mcpServers":
-		client := "mcpServers"
-		if v.Kind == source.Array {
-			client = "continue"
+	if shape := clients.ShapeOf(key); shape != "" {
+		if shape == "mcpServers" && v.Kind == source.Array {
+			shape = "continue"
 		}
-		return r.servers(v, client, s, nil)
-	case "mcp_servers":
-		return r.servers(v, "codex", s, nil)
-	case "context_servers":
-		return r.servers(v, "zed", s, nil)
-	case "modelContextProtocolServers":
-		return r.servers(v, "continue", s, nil)
-	case "mcp.servers":
-		return r.servers(v, "vscode", s, nil)
+		return r.servers(v, shape, s, nil)
+	}
+	switch key {
 	case "servers", "remote_servers":
 		return r.servers(v, "vscode", s, r.serverEntry(n))
 	case "extensions":
@@ -62,72 +45,42 @@ func (r *recogniser) clients(n *source.Node, m source.Member, s scope) bool {
 
 // isSetting tells whether a member with the name of a setting is one: some of the names are common words.
 func (r *recogniser) isSetting(n *source.Node, m source.Member) bool {
-	switch m.Name.Text.Value {
-	case "hooks":
-		// In the hooks of an event there are lists of that name.
-		return m.Value.Kind == source.Object && (r.traitsOf(n).client || r.isClientFile())
-	case "permissions", "inputs", "permission", "autoAccept", "yolo", "coreTools", "allowMCPServers":
-		return r.traitsOf(n).client || r.isClientFile()
-	case "allowedTools":
-		return strings.Contains(r.path, "/.kiro/agents/") || strings.Contains(r.path, "/.amazonq/cli-agents/")
-	case "env", "apiKeyHelper", "statusLine", "awsAuthRefresh", "awsCredentialExport", "otelHeadersHelper":
-		return strings.Contains(r.path, "/.claude/settings")
-	case "agent":
-		// Zed's settings of all projects lie in a folder of any name.
-		return some(m.Value, isScalar, "always_allow_tool_actions") || some(m.Value, func(v *source.Node) bool { return v.Kind == source.Object }, "tool_permissions")
-	case "general", "tools":
-		// Many documents have members of these names.
-		return strings.HasSuffix(r.path, "/.gemini/settings.json") && m.Value.Kind == source.Object
-	case "GOOSE_MODE":
-		return isScalar(m.Value)
-	case "approval_policy", "sandbox_mode", "profiles", "profile":
-		return strings.HasSuffix(r.path, "/.codex/config.toml")
-	case "instructions":
-		return r.traitsOf(n).client && m.Value.Kind == source.Array
-	}
-	return true
-}
-
-// holders are the members of settings that hold servers.
-var holders = map[string]bool{"mcpServers": true, "mcp_servers": true, "context_servers": true, "mcp": true, "servers": true, "$schema": true}
-
-// isSettings reports whether the file is one of settings alone, all of which bear on what an agent may do.
-func (r *recogniser) isSettings() bool {
-	for _, file := range [...]string{"/.claude/settings.json", "/.claude/settings.local.json", "/.gemini/settings.json", "/.codex/config.toml", "/.zed/settings.json", "/opencode.json", "/opencode.jsonc"} {
-		if strings.HasSuffix(r.path, file) {
-			return true
+	return slices.ContainsFunc(clients.SettingsOf(m.Name.Text.Value), func(s *clients.Setting) bool {
+		switch {
+		case len(s.In) > 0 && !clients.Holds(r.path, s.In),
+			s.Beside && !r.traitsOf(n).client && !clients.AnyHolds(r.path, func(c *clients.Client) []string { return c.Folders }):
+			return false
 		}
-	}
-	return false
+		switch s.Kind {
+		case clients.Object:
+			return isObject(m.Value)
+		case clients.Single:
+			return isScalar(m.Value)
+		case clients.List:
+			return r.traitsOf(n).client && isArray(m.Value)
+		case clients.Actions:
+			return some(m.Value, isScalar, "always_allow_tool_actions") || some(m.Value, isObject, "tool_permissions")
+		}
+		return true
+	})
 }
 
-// allSettings lists the members of a file of settings that hold no servers.
 func (r *recogniser) allSettings(n *source.Node) {
-	if n.Kind != source.Object || !r.isSettings() {
+	if n.Kind != source.Object || !clients.AnyHolds(r.path, func(c *clients.Client) []string { return c.Whole }) {
 		return
 	}
 	r.whole = true
 	for _, m := range n.Members {
-		if !holders[m.Name.Text.Value] {
+		if !clients.Holders[m.Name.Text.Value] {
 			r.out.Settings = append(r.out.Settings, m)
 		}
 	}
 }
 
-// isClientFile reports whether the file is one that a client reads its settings from, whatever it holds.
-func (r *recogniser) isClientFile() bool {
-	for _, folder := range [...]string{"/.claude", "/.gemini/settings", "/.vscode/", "/.cursor/", "/opencode.json"} {
-		if strings.Contains(r.path, folder) {
-			return true
-		}
-	}
-	return false
-}
-
 // serverEntry tells which values under the plain word "servers", beside the other members of n, are MCP servers.
 func (r *recogniser) serverEntry(n *source.Node) func(*source.Node) bool {
-	certain := r.traitsOf(n).inputs || strings.Contains(r.base, "mcp") || strings.Contains(r.path, "/.vscode/") ||
-		strings.HasSuffix(r.path, "/.gemini/settings.json") || strings.HasPrefix(r.base, "claude_desktop_config")
+	certain := r.traitsOf(n).inputs || strings.Contains(r.base, "mcp") ||
+		clients.AnyHolds(r.path, func(c *clients.Client) []string { return c.Plain })
 	return func(v *source.Node) bool {
 		switch {
 		case hasAny(v, "server") || isRegistry(v):
@@ -141,7 +94,6 @@ func (r *recogniser) serverEntry(n *source.Node) func(*source.Node) bool {
 	}
 }
 
-// isGoose tells extensions of Goose from those of everything else.
 func isGoose(v *source.Node) bool {
 	return transport(v) != "" && (hasAny(v, "cmd", "uri", "url", "envs", "bundled") || named(v) && hasAny(v, "enabled", "timeout"))
 }
@@ -162,7 +114,7 @@ func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*
 	one := func(name, v *source.Node) {
 		switch {
 		case v.Kind != source.Object:
-		case r.marks.isGiven(v):
+		case r.given[v]:
 			found = true
 		case with == nil && (isLaunch(v) || !isRegistry(v) && !hasAny(v, "server")) || with != nil && with(v):
 			found = true
@@ -182,12 +134,12 @@ func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*
 	}
 	// What is no server may still hold definitions.
 	for _, m := range n.Members {
-		if !r.marks.isGiven(m.Value) {
+		if !r.given[m.Value] {
 			r.walk(m.Value, s.down().of(m.Name.Text.Value))
 		}
 	}
 	for _, item := range n.Items {
-		if !r.marks.isGiven(item) {
+		if !r.given[item] {
 			r.walk(item, s.down())
 		}
 	}
@@ -212,7 +164,7 @@ func (r *recogniser) flatMap(n *source.Node, s scope) bool {
 	}
 	if certain {
 		for _, m := range flat {
-			if launches(m.Value) && !r.marks.isGiven(m.Value) {
+			if launches(m.Value) && !r.given[m.Value] {
 				r.server(m.Name, m.Value, "plugin", s.down())
 			}
 		}
@@ -231,20 +183,14 @@ func isFlat(v *source.Node, certain bool) bool {
 	}
 	if some(v, isString, "command") && some(v, isArray, "args") {
 		return transport(v) != "" || hasAny(v, "env") ||
-			some(v, func(c *source.Node) bool { return launchers[c.Text.Value] }, "command")
+			some(v, func(c *source.Node) bool { return clients.Launchers[c.Text.Value] }, "command")
 	}
 	return some(v, isString, "url") && transport(v) != ""
 }
 
-// launchers are the commands that start most servers.
-var launchers = map[string]bool{
-	"npx": true, "uvx": true, "bunx": true, "pnpm": true, "pipx": true, "uv": true, "node": true, "python": true,
-	"python3": true, "docker": true, "podman": true, "deno": true, "bun": true, "dnx": true,
-}
-
 // hosted lists a server in a request for a hosted model: {"type":"mcp","server_label","server_url"}.
 func (r *recogniser) hosted(n *source.Node) {
-	if !says(n, "type", "mcp") || !hasAny(n, "server_url") || r.marks.isGiven(n) {
+	if !says(n, "type", "mcp") || !hasAny(n, "server_url") || r.given[n] {
 		return
 	}
 	srv := launch(n, "openai")

@@ -1,19 +1,14 @@
 package manifest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// transports are the values of "type" and "transport" that say how a server is reached, in all clients.
-var transports = map[string]bool{
-	"stdio": true, "http": true, "streamable-http": true, "streamable_http": true, "streamablehttp": true, "sse": true,
-	"local": true, "remote": true, "builtin": true, "platform": true, "ws": true, "websocket": true,
-}
-
-// transport returns how n is reached, or "".
 func transport(n *source.Node) string {
 	if v := transportNode(n); v != nil {
 		return v.Text.Value
@@ -21,14 +16,13 @@ func transport(n *source.Node) string {
 	return ""
 }
 
-// transportNode returns the string that says how n is reached, or nil.
 func transportNode(n *source.Node) *source.Node {
 	for _, key := range [...]string{"type", "transport", "transportType"} {
 		for v := range all(n, key) {
 			if v.Kind == source.Object {
 				v = pick(v, isString, "type")
 			}
-			if v != nil && v.Kind == source.String && transports[strings.ToLower(v.Text.Value)] {
+			if v != nil && v.Kind == source.String && clients.Transports[strings.ToLower(v.Text.Value)] {
 				return v
 			}
 		}
@@ -36,7 +30,6 @@ func transportNode(n *source.Node) *source.Node {
 	return nil
 }
 
-// isLaunch reports whether n says how a server is started or reached.
 func isLaunch(n *source.Node) bool {
 	if n == nil || n.Kind != source.Object {
 		return false
@@ -79,7 +72,6 @@ func (r *recogniser) server(name, n *source.Node, client string, s scope) {
 	}
 }
 
-// entry lists a configured server with what it says, and looks at what else it holds.
 func (r *recogniser) entry(srv Server, n, name *source.Node, s scope) {
 	members := append(texts(n), asked(n)...)
 	if name != nil && !hasAny(n, "name") {
@@ -106,7 +98,7 @@ func (r *recogniser) addServer(srv Server, members []source.Member, origin *sour
 		r.add(kindServer, srv.Name, object(origin, members), origin, srv.Client)
 	}
 	// What is in a server is looked at with it: once, or servers in servers would double the work at each level.
-	r.marks.give(origin)
+	r.given[origin] = true
 }
 
 // launched lists a way to start or reach a server, of which origin tells, and reports whether there was room for it: beyond maxServers they
@@ -123,7 +115,6 @@ func (r *recogniser) launched(srv Server, origin *source.Node) bool {
 	return false
 }
 
-// nameMember makes a "name" of a node that names something in another way.
 func nameMember(name *source.Node) source.Member {
 	return source.Member{Name: &source.Node{Kind: source.String, Text: nameText, File: name.File, Span: name.Span}, Value: name}
 }
@@ -143,9 +134,6 @@ func launch(n *source.Node, client string) Server {
 	return srv
 }
 
-// synonyms are the members by which clients call the program, its arguments and the address of a server.
-var synonyms = [...][]string{{"command", "cmd"}, {"args", "arguments"}, {"url", "httpUrl", "serverUrl", "server_url", "uri", "endpoint"}}
-
 // maxSpellings bounds the ways in which one server is read.
 const maxSpellings = 8
 
@@ -154,7 +142,7 @@ const maxSpellings = 8
 func spellings(n *source.Node) []*source.Node {
 	ways := [][]source.Member{nil}
 	chosen := map[int]bool{}
-	for _, names := range synonyms {
+	for _, names := range [...][]string{clients.Command, clients.Args, clients.URL} {
 		var at []int
 		for i, m := range n.Members {
 			if slices.Contains(names, m.Name.Text.Value) {
@@ -191,29 +179,18 @@ func spellings(n *source.Node) []*source.Node {
 	return out
 }
 
-// told are the members of a server that are read in another way, or that say nothing of what runs: how long to wait, how it is shown.
-var told = map[string]bool{
-	"command": true, "cmd": true, "args": true, "arguments": true, "env": true, "environment": true, "envs": true, "path": true, "url": true, "httpUrl": true,
-	"serverUrl": true, "server_url": true, "uri": true, "endpoint": true, "headers": true, "http_headers": true, "requestInit": true, "requestOptions": true,
-	"cwd": true, "workingDirectory": true, "working_dir": true, "image": true, "type": true, "transport": true, "transportType": true, "version": true,
-	"timeout": true, "timeout_ms": true, "timeoutMs": true, "startup_timeout_sec": true, "startup_timeout_ms": true, "tool_timeout_sec": true,
-	"initTimeout": true, "gallery": true, "icon": true, "tags": true, "category": true, "server_label": true, "server_description": true, "bundled": true,
-	"comment": true, "_comment": true, "$comment": true, "note": true, "notes": true, "label": true, "id": true, "source": true, "desc": true,
-}
-
 // further are the members of a server that none of the others is.
 func further(n *source.Node) []source.Member {
 	var out []source.Member
 	for _, m := range n.Members {
 		key := m.Name.Text.Value
-		if _, defines := lists[key]; !defines && !told[key] && !introductions[key] {
+		if _, defines := lists[key]; !defines && !clients.Known[key] && !introductions[key] {
 			out = append(out, m)
 		}
 	}
 	return out
 }
 
-// launchOnly reads the members of n itself.
 func launchOnly(n *source.Node, client string) Server {
 	srv := Server{Client: client, Node: n}
 	if n == nil {
@@ -265,17 +242,8 @@ func launchOnly(n *source.Node, client string) Server {
 	return srv
 }
 
-// merge takes over what inner knows and srv does not.
 func (srv *Server) merge(inner Server) {
-	if srv.Command == nil {
-		srv.Command = inner.Command
-	}
-	if srv.URL == nil {
-		srv.URL = inner.URL
-	}
-	if srv.Cwd == nil {
-		srv.Cwd = inner.Cwd
-	}
+	srv.Command, srv.URL, srv.Cwd = cmp.Or(srv.Command, inner.Command), cmp.Or(srv.URL, inner.URL), cmp.Or(srv.Cwd, inner.Cwd)
 	if srv.Transport == "" {
 		srv.Transport, srv.TransportNode = inner.Transport, inner.TransportNode
 	}

@@ -1,13 +1,13 @@
 package manifest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// isBundle reports whether n is the manifest of an MCPB (formerly DXT) bundle.
 func isBundle(n *source.Node) bool {
 	return hasAny(n, "dxt_version", "mcpb_version") || hasAny(n, "manifest_version") &&
 		(hasAny(n, "tools_generated", "prompts_generated", "user_config") ||
@@ -40,7 +40,6 @@ func isRegistrySchema(n *source.Node) bool {
 	return strings.Contains(n.Text.Value, "modelcontextprotocol") && strings.Contains(n.Text.Value, "server")
 }
 
-// listAt returns the items of every list with that name.
 func listAt(n *source.Node, key string) []*source.Node {
 	var out []*source.Node
 	for v := range all(n, key) {
@@ -52,12 +51,9 @@ func listAt(n *source.Node, key string) []*source.Node {
 // manifest looks whether n is the manifest of one server or plugin, or a list of plugins, and lists it as such. What
 // else n holds is looked at afterwards.
 func (r *recogniser) manifest(n *source.Node, s *scope) {
-	name := pick(n, isScalar, "name")
-	if s := pick(n, isString, "name"); s != nil {
-		name = s
-	}
+	name := cmp.Or(pick(n, isString, "name"), pick(n, isScalar, "name"))
 	switch {
-	case r.marks.isGiven(n):
+	case r.given[n]:
 	case isBundle(n):
 		srv := launch(pick(n, isObject, "server"), "mcpb")
 		for config := range under(n, "server", "mcp_config") {
@@ -99,9 +95,7 @@ func (r *recogniser) manifest(n *source.Node, s *scope) {
 // overridden is the launch of a bundle on one system.
 func overridden(srv Server, by, n, name *source.Node) Server {
 	o := launch(by, srv.Client)
-	if o.Command == nil {
-		o.Command = srv.Command
-	}
+	o.Command = cmp.Or(o.Command, srv.Command)
 	if len(o.Args) == 0 {
 		o.Args = srv.Args
 	}
@@ -127,7 +121,6 @@ func (r *recogniser) marketplace(n, name *source.Node) {
 	}
 }
 
-// described lists a server whose texts are members.
 func (r *recogniser) described(srv Server, n, name *source.Node, members []source.Member) {
 	srv.Node, srv.NameNode = n, name
 	if name != nil {
@@ -150,10 +143,7 @@ func (r *recogniser) registry(n, name *source.Node) {
 	var all []Server
 	for _, p := range listAt(n, "packages") {
 		srv := launch(p, "server.json")
-		srv.Package = pick(p, isString, "identifier")
-		if srv.Package == nil {
-			srv.Package = pick(p, isString, "name")
-		}
+		srv.Package = cmp.Or(pick(p, isString, "identifier"), pick(p, isString, "name"))
 		srv.Registry, srv.Version = firstOf(p, "registryType", "registry_type", "registry_name"), pick(p, isScalar, "version")
 		srv.Command = pick(p, isString, "runtimeHint")
 		for _, key := range [...]string{"runtimeArguments", "packageArguments", "runtime_arguments", "package_arguments"} {
@@ -188,7 +178,6 @@ func (r *recogniser) registry(n, name *source.Node) {
 	}
 }
 
-// firstOf returns the value of the first of the names that has one.
 func firstOf(n *source.Node, names ...string) *source.Node {
 	for _, name := range names {
 		if v := pick(n, isGiven, name); v != nil {
@@ -244,7 +233,6 @@ func (r *recogniser) smithery(n *source.Node) {
 	r.described(srv, n, pick(n, isScalar, "name"), members)
 }
 
-// isToolNames is for lists of names of tools.
 func isToolNames(n *source.Node) bool {
 	return n != nil && n.Kind == source.Array && len(n.Items) > 0 && n.Items[0].Kind == source.String
 }
@@ -261,7 +249,7 @@ func (r *recogniser) image(n, name *source.Node) {
 			srv.merge(launch(m.Value, srv.Client))
 		case "config", "env_vars":
 			// It has a description and parameters, but is no tool: its texts are the server's.
-			r.marks.give(m.Value)
+			r.given[m.Value] = true
 			for env := range all(m.Value, "env") {
 				srv.Env = append(srv.Env, pairs(env)...)
 			}
@@ -308,7 +296,6 @@ func (r *recogniser) toolsets(n *source.Node, s scope) {
 	}
 }
 
-// areToolsets reports whether some member of a map is a list of names.
 func areToolsets(n *source.Node) bool {
 	for _, m := range n.Members {
 		if isToolNames(m.Value) {

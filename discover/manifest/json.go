@@ -1,11 +1,72 @@
 package manifest
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/org/mcp-lint/discover/source"
 )
+
+// jsonParser reads JSON and what people write for JSON: comments, trailing commas, several values after each other. It consumes a byte or
+// closes a bracket in each step, and after an error goes on at the next place that makes sense, so that one broken value does not hide the
+// rest of the document.
+type jsonParser struct {
+	file    *source.File
+	data    []byte
+	whole   bool // data is that of the file to the last byte
+	pos     int
+	log     *problemLog
+	relaxed bool                   // JSON5, where single quotes and bare names are no problem
+	open    [source.Object + 1]int // the number of open values by kind
+	values  int
+	ended   bool // the file ended, or there were too many values
+}
+
+// parseJSON reads data, which is that of f, or the same with some of it blanked.
+func parseJSON(f *source.File, data []byte, log *problemLog) (docs []*source.Node) {
+	p := &jsonParser{file: f, data: data, pos: f.BOM(), log: log, relaxed: strings.HasSuffix(strings.ToLower(f.Path), ".json5")}
+	p.whole = len(data) == 0 || &data[0] == &f.Data[0]
+	for p.more() {
+		switch c := p.data[p.pos]; c {
+		case ',', ':', ']', '}':
+			p.log.at(p.pos, "unexpected '%c' outside of any value", c)
+			p.pos++
+		case 0x1E: // begins each value of a JSON text sequence, RFC 7464
+			p.pos++
+		default:
+			docs = append(docs, p.value(c))
+		}
+	}
+	return docs
+}
+
+// more goes to the next token, and reports whether there is one that is to be read.
+func (p *jsonParser) more() bool {
+	p.skipSpace()
+	if !p.ended && p.pos < len(p.data) && p.values > MaxValues {
+		p.log.at(p.pos, "the file holds more than %d values; the rest was not read", MaxValues)
+		p.ended = true
+	}
+	return !p.ended && p.pos < len(p.data)
+}
+
+func (p *jsonParser) depth() int { return p.open[source.Array] + p.open[source.Object] }
+
+func (p *jsonParser) value(c byte) *source.Node {
+	p.values++
+	switch c {
+	case '{':
+		return p.container(source.Object)
+	case '[':
+		return p.container(source.Array)
+	case '"', '\'':
+		return p.stringNode(c)
+	}
+	return p.bareValue()
+}
 
 // jsonState is what is expected next inside an array or object.
 type jsonState uint8
@@ -17,312 +78,331 @@ const (
 	wantComma                  // ',' or the closing bracket
 )
 
-// jsonFrame is an array or object that is being read. Its children wait on the parser's shared stacks, from first on.
-type jsonFrame struct {
-	node  *source.Node
-	name  *source.Node // of the member being read
-	state jsonState
-	first int
+// jsonKind is how the array or object of a kind is called and ends, and what begins in it.
+var jsonKind = map[source.Kind]struct {
+	name  string
+	close byte
+	first jsonState
+}{
+	source.Array:  {"array", ']', wantValue},
+	source.Object: {"object", '}', wantName},
 }
 
-// jsonParser reads JSON and what people write for JSON: comments, trailing commas, several values after each other. It has
-// no recursion, consumes a byte or closes a bracket in each step, and after an error goes on at the next place that makes
-// sense, so that one broken value does not hide the rest of the document.
-type jsonParser struct {
-	file    *source.File
-	data    []byte
-	whole   bool // data is that of the file to the last byte
-	pos     int
-	log     *problemLog
-	relaxed bool // JSON5, where single quotes and bare names are no problem
-	stack   []jsonFrame
-	open    [2]int // the number of open objects and arrays
-	items   []*source.Node
-	members []source.Member
-	memory  *Memory
-	values  int
-	docs    []*source.Node
-}
-
-func parseJSON(f *source.File, log *problemLog) []*source.Node {
-	p := newJSONParser(f, f.Data, log)
-	p.whole = true
-	return p.parse()
-}
-
-// parseJSONOf reads data, which is that of f with some of it blanked.
-func parseJSONOf(f *source.File, data []byte, log *problemLog) []*source.Node {
-	return newJSONParser(f, data, log).parse()
-}
-
-func newJSONParser(f *source.File, data []byte, log *problemLog) *jsonParser {
-	return &jsonParser{file: f, data: data, pos: f.BOM(), log: log, memory: log.memory(), relaxed: strings.HasSuffix(strings.ToLower(f.Path), ".json5")}
-}
-
-func (p *jsonParser) parse() []*source.Node {
-	for p.step() {
-	}
-	return p.docs
-}
-
-// step reads one token. It returns false at the end.
-func (p *jsonParser) step() bool {
-	p.skipSpace()
-	if p.pos >= len(p.data) {
-		p.finish()
-		return false
-	}
-	if p.values > MaxValues {
-		p.log.at(p.pos, "the file holds more than %d values; the rest was not read", MaxValues)
-		p.closeAll(p.pos)
-		return false
-	}
-	c := p.data[p.pos]
-	if len(p.stack) == 0 {
-		switch c {
-		case ',', ':', ']', '}':
-			p.log.at(p.pos, "unexpected '%c' outside of any value", c)
-			p.pos++
-		case 0x1E: // begins each value of a JSON text sequence, RFC 7464
-			p.pos++
-		default:
-			p.value(c)
-		}
-		return true
-	}
-	top := &p.stack[len(p.stack)-1]
-	if c == ']' || c == '}' {
-		p.close(top, c)
-		return true
-	}
-	switch top.state {
-	case wantValue:
-		p.wantValue(top, c)
-	case wantName:
-		p.wantName(top, c)
-	case wantColon:
-		if c == ':' {
-			p.pos++
-		} else {
-			p.log.at(p.pos, "expected ':' after the name %s", quoted(top.name.Text.Value))
-		}
-		top.state = wantValue
-	case wantComma:
-		if c == ',' {
-			p.pos++
-		} else {
-			p.log.at(p.pos, "expected ',' or '%c' after %s", closing(top.node.Kind), p.lastChild(top))
-			if c == ':' {
-				p.pos++
-			}
-		}
-		top.state = wantValue
-		if top.node.Kind == source.Object {
-			top.state = wantName
-		}
-	}
-	return true
-}
-
-func (p *jsonParser) wantValue(top *jsonFrame, c byte) {
-	switch c {
-	case ',':
-		p.log.at(p.pos, "a value is missing before ','")
-		if top.name != nil {
-			p.missingValue(top)
-			top.state = wantComma
-			return
-		}
-		p.pos++
-	case ':':
-		p.log.at(p.pos, "unexpected ':'")
-		p.pos++
-	default:
-		top.state = wantComma
-		p.value(c)
-	}
-}
-
-func (p *jsonParser) wantName(top *jsonFrame, c byte) {
-	switch c {
-	case ',':
-		p.log.at(p.pos, "a name is missing before ','")
-		p.pos++
-		return
-	case ':', '{', '[':
-		p.log.at(p.pos, "expected a name in quotes before '%c'", c)
-		top.name = p.emptyName()
-		top.state = wantValue
-		return
-	case '"', '\'':
-		top.name = p.stringNode(c)
-	default:
-		start := p.pos
-		end := p.word()
-		p.pos = end
-		if !p.relaxed {
-			p.log.at(start, "the name %s is not in quotes", quoted(string(p.data[start:min(end, start+80)])))
-		}
-		top.name = p.node(source.String, start, end)
-		top.name.Text = source.VerbatimText(p.file, top.name.Span)
-	}
-	top.state = wantColon
-}
-
-// value reads a scalar or string whole, or opens an array or object.
-func (p *jsonParser) value(c byte) {
-	p.values++
-	switch c {
-	case '{', '[':
-		p.begin(c)
-	case '"', '\'':
-		p.add(p.stringNode(c))
-	default:
-		p.add(p.bareValue())
-	}
-}
-
-// begin opens an array or object.
-func (p *jsonParser) begin(c byte) {
-	n := p.node(source.Array, p.pos, p.pos)
-	p.log.containers++
-	n.Num = p.log.containers
-	if c == '{' {
-		n.Kind = source.Object
-	}
-	if len(p.stack) >= maxDepth {
+// container reads an array or object up to its bracket. A bracket that closes an outer value closes the inner ones with it.
+func (p *jsonParser) container(kind source.Kind) *source.Node {
+	n, known := p.node(kind, p.pos, p.pos), jsonKind[kind]
+	if p.depth() >= maxDepth {
 		p.log.at(p.pos, "values nest deeper than %d; what is inside was not read", maxDepth)
 		p.skipNested()
 		n.Span.End = p.pos
-		p.add(n)
-		return
+		return n
 	}
+	begun := func() int { return p.file.Position(n.Span.Start, source.Bytes).Line }
 	p.pos++
-	frame := jsonFrame{node: n, first: len(p.items)}
-	if c == '{' {
-		frame.state, frame.first = wantName, len(p.members)
-	}
-	p.open[bracket(n.Kind)]++
-	p.stack = append(p.stack, frame)
-}
-
-// close handles ']' and '}'. A bracket that closes an outer value closes the inner ones with it.
-func (p *jsonParser) close(top *jsonFrame, c byte) {
-	kind := source.Array
-	if c == '}' {
-		kind = source.Object
-	}
-	if top.node.Kind != kind {
-		begun := p.file.Position(top.node.Span.Start, source.Bytes).Line
-		if p.open[bracket(kind)] == 0 {
-			p.log.at(p.pos, "unexpected '%c' inside the %s that begins on line %d", c, kindName(top.node.Kind), begun)
-			p.pos++
-			return
+	p.open[kind]++
+	state := known.first
+	var name *source.Node // of the member being read
+	add := func(v *source.Node) {
+		if kind == source.Array {
+			n.Items = append(n.Items, v)
+		} else {
+			n.Members = append(n.Members, source.Member{Name: name, Value: v})
 		}
-		p.log.at(p.pos, "expected '%c' before '%c', to close the %s that begins on line %d", closing(top.node.Kind), c, kindName(top.node.Kind), begun)
-		p.pop(p.pos)
-		return
+		name, state = nil, wantComma
 	}
-	if top.name != nil {
-		p.log.at(p.pos, "the name %s has no value", quoted(top.name.Text.Value))
+	// missing gives the pending name an empty value, so that the name is not lost.
+	missing := func() {
+		p.values++
+		add(p.node(source.Scalar, name.Span.End, name.Span.End))
 	}
-	p.pos++
-	p.pop(p.pos)
-}
-
-// pop completes the innermost array or object, which ends at end.
-func (p *jsonParser) pop(end int) {
-	top := &p.stack[len(p.stack)-1]
-	if top.name != nil {
-		p.missingValue(top)
+reading:
+	for {
+		if !p.more() {
+			if !p.ended {
+				p.log.at(len(p.data), "the file ends inside the %s that begins on line %d", known.name, begun())
+			}
+			p.ended = true
+			break
+		}
+		c := p.data[p.pos]
+		if c == known.close {
+			if name != nil {
+				p.log.at(p.pos, "the name %s has no value", quoted(name.Text.Value))
+			}
+			p.pos++
+			break
+		}
+		switch {
+		case (c == ']' || c == '}') && p.open[source.Array+source.Object-kind] == 0:
+			p.log.at(p.pos, "unexpected '%c' inside the %s that begins on line %d", c, known.name, begun())
+			p.pos++
+		case c == ']' || c == '}':
+			p.log.at(p.pos, "expected '%c' before '%c', to close the %s that begins on line %d", known.close, c, known.name, begun())
+			break reading
+		case state == wantName:
+			if name = p.name(c); name == nil {
+				break
+			}
+			if state = wantColon; c == ':' || c == '{' || c == '[' {
+				state = wantValue
+			}
+		case state == wantColon:
+			if c == ':' {
+				p.pos++
+			} else {
+				p.log.at(p.pos, "expected ':' after the name %s", quoted(name.Text.Value))
+			}
+			state = wantValue
+		case state == wantComma:
+			if c == ',' {
+				p.pos++
+			} else {
+				p.log.at(p.pos, "expected ',' or '%c' after %s", known.close, lastChild(n))
+				if c == ':' {
+					p.pos++
+				}
+			}
+			state = known.first
+		case c == ',':
+			p.log.at(p.pos, "a value is missing before ','")
+			if name != nil {
+				missing()
+			} else {
+				p.pos++
+			}
+		case c == ':':
+			p.log.at(p.pos, "unexpected ':'")
+			p.pos++
+		default:
+			add(p.value(c))
+		}
 	}
-	n := top.node
-	n.Span.End = end
-	p.open[bracket(n.Kind)]--
-	if n.Kind == source.Object {
-		n.Members = p.memory.members.copy(p.members[top.first:])
-		p.members = p.members[:top.first]
-	} else {
-		n.Items = p.memory.items.copy(p.items[top.first:])
-		p.items = p.items[:top.first]
+	if name != nil {
+		missing()
 	}
-	p.stack = p.stack[:len(p.stack)-1]
-	p.add(n)
-}
-
-// add hands a finished value to the array or object around it.
-func (p *jsonParser) add(n *source.Node) {
-	if len(p.stack) == 0 {
-		p.docs = append(p.docs, n)
-		return
-	}
-	top := &p.stack[len(p.stack)-1]
-	top.state = wantComma
-	if top.node.Kind == source.Array {
-		p.items = append(p.items, n)
-		return
-	}
-	p.members = append(p.members, source.Member{Name: top.name, Value: n})
-	top.name = nil
-}
-
-// missingValue gives the pending name an empty value, so that the name is not lost.
-func (p *jsonParser) missingValue(top *jsonFrame) {
-	p.values++
-	at := top.name.Span.End
-	p.members = append(p.members, source.Member{Name: top.name, Value: p.node(source.Scalar, at, at)})
-	top.name = nil
-}
-
-func (p *jsonParser) emptyName() *source.Node {
-	return p.node(source.String, p.pos, p.pos)
-}
-
-func (p *jsonParser) finish() {
-	if k := len(p.stack); k > 0 {
-		n := p.stack[k-1].node
-		p.log.at(len(p.data), "the file ends inside the %s that begins on line %d", kindName(n.Kind), p.file.Position(n.Span.Start, source.Bytes).Line)
-	}
-	p.closeAll(len(p.data))
-}
-
-func (p *jsonParser) closeAll(end int) {
-	for len(p.stack) > 0 {
-		p.pop(end)
-	}
-}
-
-func (p *jsonParser) node(kind source.Kind, start, end int) *source.Node {
-	n := &p.memory.nodes.take(1)[0]
-	n.Kind, n.File, n.Span = kind, p.file, source.Span{Start: start, End: end}
+	p.open[kind]--
+	n.Span.End = p.pos
 	return n
 }
 
-// lastChild names the value that was read last, for a reason.
-func (p *jsonParser) lastChild(top *jsonFrame) string {
-	if top.node.Kind == source.Object && len(p.members) > top.first {
-		return "the value of " + quote(p.members[len(p.members)-1].Name.Text.Value)
+// name reads the name of a member. It is nil for a comma that stands where one should, and empty for a value that has none.
+func (p *jsonParser) name(c byte) *source.Node {
+	start := p.pos
+	switch c {
+	case ',':
+		p.log.at(start, "a name is missing before ','")
+		p.pos++
+		return nil
+	case ':', '{', '[':
+		p.log.at(start, "expected a name in quotes before '%c'", c)
+		return p.node(source.String, start, start)
+	case '"', '\'':
+		return p.stringNode(c)
 	}
-	return fmt.Sprintf("value %d of the array", len(p.items)-top.first)
+	p.pos = p.word()
+	if !p.relaxed {
+		p.log.at(start, "the name %s is not in quotes", quoted(string(p.data[start:min(p.pos, start+80)])))
+	}
+	return p.written(source.String, start, p.pos)
 }
 
-func bracket(k source.Kind) int {
-	if k == source.Object {
-		return 0
-	}
-	return 1
+func (p *jsonParser) node(kind source.Kind, start, end int) *source.Node {
+	return &source.Node{Kind: kind, File: p.file, Span: source.Span{Start: start, End: end}}
 }
 
-func closing(k source.Kind) byte {
-	if k == source.Object {
-		return '}'
-	}
-	return ']'
+func (p *jsonParser) written(kind source.Kind, start, end int) *source.Node {
+	n := p.node(kind, start, end)
+	n.Text = source.VerbatimText(p.file, n.Span)
+	return n
 }
 
-func kindName(k source.Kind) string {
-	if k == source.Object {
-		return "object"
+func lastChild(n *source.Node) string {
+	if n.Kind == source.Object {
+		return "the value of " + quote(n.Members[len(n.Members)-1].Name.Text.Value)
 	}
-	return "array"
+	return fmt.Sprintf("value %d of the array", len(n.Items))
+}
+
+// skipNested skips the array or object at the position without keeping anything of it.
+func (p *jsonParser) skipNested() {
+	depth := 0
+	for p.pos < len(p.data) {
+		switch c := p.data[p.pos]; c {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			if depth--; depth == 0 {
+				p.pos++
+				return
+			}
+		case '"':
+			p.pos, _, _ = p.stringEnd(p.pos, c)
+			continue
+		case '/':
+			if p.comment() {
+				continue
+			}
+		}
+		p.pos++
+	}
+}
+
+// skipSpace skips white space and comments. A byte order mark between values is skipped as well: files are concatenated.
+func (p *jsonParser) skipSpace() {
+	for p.pos < len(p.data) {
+		switch c := p.data[p.pos]; {
+		case c == ' ' || c == '\n' || c == '\r' || c == '\t':
+			p.pos++
+		case c == '/' && p.comment():
+		case c == 0xEF && p.depth() == 0 && bytes.HasPrefix(p.data[p.pos:], []byte("\xEF\xBB\xBF")):
+			p.pos += 3
+		default:
+			return
+		}
+	}
+}
+
+func (p *jsonParser) comment() bool {
+	if !commentAt(p.data, p.pos) {
+		return false
+	}
+	if p.data[p.pos+1] == '/' {
+		if end := bytes.IndexAny(p.data[p.pos:], "\r\n"); end >= 0 {
+			p.pos += end
+			return true
+		}
+	} else if end := bytes.Index(p.data[p.pos+2:], []byte("*/")); end >= 0 {
+		p.pos += end + 4
+		return true
+	} else {
+		p.log.at(p.pos, "the comment has no end")
+	}
+	p.pos = len(p.data)
+	return true
+}
+
+func commentAt(data []byte, off int) bool {
+	return data[off] == '/' && off+1 < len(data) && (data[off+1] == '/' || data[off+1] == '*')
+}
+
+func delimiter(c byte) bool { return bytes.IndexByte([]byte(" \t\n\r,:[]{}\""), c) >= 0 }
+
+// word returns the end of the bare word at the position. It is at least one character.
+func (p *jsonParser) word() int {
+	i := p.pos
+	for i < len(p.data) && !delimiter(p.data[i]) && !commentAt(p.data, i) {
+		i++
+	}
+	if i == p.pos {
+		_, size := utf8.DecodeRune(p.data[i:])
+		i += size
+	}
+	return i
+}
+
+// bareValue reads a number, true, false, null, or text that lacks its quotes and is kept up to the end of the line or the next bracket
+// or comma.
+func (p *jsonParser) bareValue() *source.Node {
+	start := p.pos
+	end := p.word()
+	if w := p.data[start:end]; json.Valid(w) || p.relaxed && isJSON5Number(w) {
+		p.pos = end
+		return p.written(source.Scalar, start, end)
+	}
+	for end < len(p.data) {
+		if c := p.data[end]; c != ' ' && c != '\t' && c != ':' && delimiter(c) || commentAt(p.data, end) && p.data[end-1] != ':' {
+			break
+		}
+		end++
+	}
+	p.pos = end
+	end = start + len(bytes.TrimRight(p.data[start:end], " \t"))
+	p.log.at(start, "%s is not a JSON value and has no quotes", quoted(string(p.data[start:min(end, start+80)])))
+	return p.written(source.String, start, end)
+}
+
+// isJSON5Number reports whether w is a number that JSON5 allows beyond JSON: a sign, a bare point, hexadecimal, infinity.
+func isJSON5Number(w []byte) bool {
+	w = bytes.TrimLeft(w, "+-")
+	if string(w) == "Infinity" || string(w) == "NaN" {
+		return true
+	}
+	return len(w) > 0 && len(bytes.Trim(w, "0123456789abcdefABCDEFxX.+-")) == 0 && (w[0] == '.' || w[0] >= '0' && w[0] <= '9')
+}
+
+func (p *jsonParser) stringNode(quoteMark byte) *source.Node {
+	start := p.pos
+	end, closed, plain := p.stringEnd(start, quoteMark)
+	body := source.Span{Start: start + 1, End: end}
+	if closed {
+		body.End--
+	} else {
+		p.log.at(start, "the string has no closing quote")
+	}
+	if quoteMark == '\'' && !p.relaxed {
+		p.log.at(start, "the string is in single quotes; JSON needs double quotes")
+	}
+	p.pos = end
+	n := p.node(source.String, start, end)
+	if plain && p.whole {
+		n.Text = source.VerbatimText(p.file, body)
+		return n
+	}
+	text, bad := source.JSONText(p.file, body)
+	n.Text = text
+	if bad >= 0 {
+		p.log.at(bad, "%s", badInString(p.data, bad))
+	}
+	return n
+}
+
+// nextMemberReach is how far stringEnd looks ahead, in bytes, for each line break in a string.
+const nextMemberReach = 128
+
+// stringEnd returns the offset after the string that begins at start. A string without a closing quote on its line ends there
+// when the next line clearly goes on with the document: otherwise one lost quote would turn all that follows inside out. Plain is true
+// when the string holds no escape and nothing that JSON forbids.
+func (p *jsonParser) stringEnd(start int, quoteMark byte) (end int, closed, plain bool) {
+	i := start + 1
+	plain = true
+	for i < len(p.data) {
+		switch c := p.data[i]; {
+		case c == quoteMark:
+			return i + 1, true, plain
+		case c == '\\':
+			i += 2
+			plain = false
+		case c == '\n' && nextMember(p.data[i+1:min(i+1+nextMemberReach, len(p.data))]):
+			return start + len(bytes.TrimRight(p.data[start:i], "\r ,")), false, plain
+		default:
+			i++
+			plain = plain && (c >= 0x20 || c == '\t')
+		}
+	}
+	return len(p.data), false, plain
+}
+
+// nextMember reports whether a line goes on with a document: a closing bracket alone, or a name with its colon.
+func nextMember(line []byte) bool {
+	line = bytes.TrimLeft(line, " \t")
+	if len(line) == 0 {
+		return false
+	}
+	if line[0] == '}' || line[0] == ']' {
+		rest := bytes.TrimLeft(line[1:], " ,]}")
+		return len(rest) == 0 || rest[0] == '\n' || rest[0] == '\r'
+	}
+	name, after, found := bytes.Cut(line[1:], []byte{'"'})
+	return line[0] == '"' && found && !bytes.ContainsAny(name, "\n\\") && bytes.HasPrefix(bytes.TrimLeft(after, " \t"), []byte{':'})
+}
+
+func badInString(data []byte, off int) string {
+	switch c := data[off]; c {
+	case '\\':
+		return "JSON does not know the escape " + quote(string(data[off:min(off+2, len(data))]))
+	case '\n', '\r':
+		return "a line break stands inside a string; JSON wants \\n"
+	default:
+		return "a control character stands in a string unescaped"
+	}
 }

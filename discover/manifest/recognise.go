@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -20,7 +21,7 @@ func RecogniseNamed(f *source.File, docs []*source.Node) Document { return recog
 func recognise(f *source.File, docs []*source.Node, expected bool) Document {
 	r := recogniser{
 		expected: expected, file: f, base: strings.ToLower(path.Base(f.Rel)), path: clientPath(f),
-		known: map[*source.Node]traits{},
+		known: map[*source.Node]traits{}, seen: map[visit]bool{}, given: map[*source.Node]bool{},
 	}
 	s := scope{root: true}
 	if len(docs) > 1 {
@@ -54,8 +55,10 @@ type recogniser struct {
 	// base and path are the lower-case file name and the path with a leading slash.
 	base, path string
 	out        Document
-	marks      marks
-	known      map[*source.Node]traits
+	// seen keeps an alias that is used many times from being walked many times; given keeps a node from being listed twice.
+	seen  map[visit]bool
+	given map[*source.Node]bool
+	known map[*source.Node]traits
 	// tooFar and crowded are set once maxDepth and maxServers are told of.
 	tooFar, crowded bool
 	// whole is set once all settings of the file are listed: what has their names further inside is part of them.
@@ -132,7 +135,6 @@ func (s scope) of(server string) scope {
 	return s
 }
 
-// document walks one root.
 func (r *recogniser) document(n *source.Node, s scope) {
 	if n != nil {
 		r.allSettings(n)
@@ -192,7 +194,14 @@ func areDescribed(items []*source.Node) bool {
 	return len(items) > 0
 }
 
-// walk looks at a value and everything in it.
+// visits notes a visit and reports whether it is the first one.
+func (r *recogniser) visits(n *source.Node, l list, root bool) bool {
+	v := visit{n, l, root}
+	known := r.seen[v]
+	r.seen[v] = true
+	return !known
+}
+
 func (r *recogniser) walk(n *source.Node, s scope) {
 	if n == nil || n.Kind != source.Array && n.Kind != source.Object {
 		return
@@ -201,8 +210,7 @@ func (r *recogniser) walk(n *source.Node, s scope) {
 		r.tooDeep(n)
 		return
 	}
-	v := visit{n, s.list, s.root}
-	if !r.marks.visits(v) {
+	if !r.visits(n, s.list, s.root) {
 		return
 	}
 	if n.Kind == source.Object {
@@ -237,7 +245,6 @@ func (r *recogniser) walk(n *source.Node, s scope) {
 	}
 }
 
-// found counts what is listed.
 func (r *recogniser) found() int {
 	return len(r.out.Entries) + len(r.out.Servers) + len(r.out.Problems)
 }
@@ -249,7 +256,7 @@ func (r *recogniser) unread(items []*source.Node, s scope) {
 	others := 0
 	for _, item := range items {
 		switch {
-		case slices.ContainsFunc(item.Members, func(m source.Member) bool { return !isWritten(item, m.Value) }):
+		case slices.ContainsFunc(item.Members, func(m source.Member) bool { return !isWritten(m.Value) }):
 			// The document breaks off in it, which is told of already.
 		case isWordless(item, 0):
 		case item.Kind == source.Object && len(item.Members) > 0 && !hasAny(item, "function"):
@@ -343,13 +350,8 @@ func (r *recogniser) object(n *source.Node, s scope) {
 // serversBeside lists servers in an object that looks like a definition: two members more make one of any configuration.
 func (r *recogniser) serversBeside(n *source.Node, s scope) {
 	for _, m := range n.Members {
-		switch m.Name.Text.Value {
-		case "mcpServers", "mcp_servers", "context_servers", "mcp.servers":
+		if key := m.Name.Text.Value; clients.ShapeOf(key) != "" || key == "servers" && strings.Contains(r.base, "mcp") {
 			r.clients(n, m, s)
-		case "servers":
-			if strings.Contains(r.base, "mcp") {
-				r.clients(n, m, s)
-			}
 		}
 	}
 }
@@ -458,14 +460,13 @@ func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 
 // add lists a definition once. Origin is the node of the document that it is, or is made of.
 func (r *recogniser) add(kind, server string, def, origin *source.Node, shape string) {
-	if r.marks.isGiven(origin) {
+	if r.given[origin] {
 		return
 	}
-	r.marks.give(origin)
+	r.given[origin] = true
 	r.out.Entries = append(r.out.Entries, Entry{Kind: kind, Server: server, Def: def, Shape: shape})
 }
 
-// object makes an object of nodes that stand in origin.
 func object(origin *source.Node, members []source.Member) *source.Node {
 	return &source.Node{Kind: source.Object, Members: members, File: origin.File, Span: origin.Span}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/needle"
 )
@@ -29,11 +30,10 @@ var lockMarks = []string{
 
 // words are what a candidate must hold: each line is one way to be one, and needs a word of every group.
 var words = [][][]string{
-	{{
-		"inputSchema", "input_schema", "functionDeclarations", "function_declarations", "mcpServers", "mcp_servers",
-		"context_servers", "modelContextProtocolServers", "startCommand", "serverInfo", "mcp__", "enableAllProjectMcpServers",
-		"McpjsonServers", "server_url", "manifest_version", "contextFileName", "mcp.servers",
-	}},
+	{append(clientKeys(),
+		"inputSchema", "input_schema", "functionDeclarations", "function_declarations", "startCommand", "serverInfo", "mcp__",
+		"enableAllProjectMcpServers", "McpjsonServers", "server_url", "manifest_version", "contextFileName",
+	)},
 	{{"instructions"}},
 	{{"kind"}, {"ool", "OOL", "rompt", "ROMPT"}},
 	{{"mcp", "extensions"}, {"type", "transport", "servers", "permissions", "hooks", "inputs"}},
@@ -50,10 +50,23 @@ var words = [][][]string{
 	{{"runtime"}, {"typescript", "container", "python"}},
 }
 
-// hintedPaths are parts of paths that let Recognise make do with less.
-var hintedPaths = []string{
-	"mcp", "tool", "function", "prompt", "smithery", "plugin/", "/.claude", "/.vscode/", "/.cursor/", "/.gemini/settings", "/.codex/config", "/opencode.json",
-	"/.kiro/agents/", "/.amazonq/cli-agents/",
+// clientKeys are the members that hold servers and nothing else.
+func clientKeys() (keys []string) {
+	for i := range clients.All {
+		keys = append(keys, clients.All[i].Keys...)
+	}
+	return keys
+}
+
+// isHinted reports whether a path lets Recognise make do with less.
+func isHinted(path string) bool {
+	return clients.Holds(path, []string{"mcp", "tool", "function", "prompt", "smithery", "plugin/"}) || clients.AnyHolds(path, func(c *clients.Client) []string {
+		parts := slices.Clone(c.Folders)
+		for _, s := range c.Settings {
+			parts = append(parts, s.In...)
+		}
+		return parts
+	})
 }
 
 // escapes are the beginnings of letters written as escapes, by which a name could hide from a look at the bytes.
@@ -66,10 +79,8 @@ func Candidate(f *source.File) bool {
 	if lockNames[strings.ToLower(path.Base(f.Rel))] && containsAny(data[:min(len(data), headBytes)], lockMarks) {
 		return false
 	}
-	for _, hint := range hintedPaths {
-		if strings.Contains("/"+strings.ToLower(f.Rel), hint) {
-			return true
-		}
+	if isHinted("/" + strings.ToLower(f.Rel)) {
+		return true
 	}
 	set, found := candidateWords(), map[string]bool{}
 	needle.Each(set.needles, data, func(i, end int) bool {

@@ -28,7 +28,6 @@ func definition(n *source.Node, s scope) string {
 	return undeclared(n, s)
 }
 
-// declaredTool is for items of a list of tools.
 func declaredTool(n *source.Node) string {
 	switch {
 	case hasSchema(n) && (named(n) || hasText(n)):
@@ -37,7 +36,7 @@ func declaredTool(n *source.Node) string {
 		return ""
 	case hasText(n) || hasAny(n, "parameters", "arguments", "annotations", "outputSchema", "_meta"):
 		return kindTool
-	case some(n, func(v *source.Node) bool { return isWritten(n, v) }, "description", "inputSchema", "input_schema"):
+	case some(n, isWritten, "description", "inputSchema", "input_schema"):
 		// Clients differ in what they take for a text or a schema.
 		return kindTool
 	case len(n.Members) == 1 && some(n, isText, "name"), says(n, "type", "function"):
@@ -46,7 +45,6 @@ func declaredTool(n *source.Node) string {
 	return ""
 }
 
-// undeclared is for objects that stand anywhere.
 func undeclared(n *source.Node, s scope) string {
 	if !named(n) {
 		return ""
@@ -150,7 +148,6 @@ func (r *recogniser) keyed(n *source.Node, s scope) {
 	}
 }
 
-// keyedMember looks at one member of a map that keyed looks at.
 func (r *recogniser) keyedMember(m source.Member, s scope) {
 	kind := map[list]string{tools: kindTool, prompts: kindPrompt, resources: kindResource, templates: kindTemplate}[s.list]
 	v := m.Value
@@ -206,7 +203,6 @@ func keyedTool(n *source.Node) bool {
 	return !named(n) && hasText(n) && some(n, isSchemaLike, "inputSchema", "input_schema", "parameters")
 }
 
-// shapeOf names the shape of a definition.
 func shapeOf(n *source.Node, s scope) string {
 	switch {
 	case s.shape == "mcpb" || s.shape == "gemini":
@@ -225,7 +221,6 @@ func shapeOf(n *source.Node, s scope) string {
 	return s.shape
 }
 
-// listShape names the shape of a list under key of n.
 func (r *recogniser) listShape(n *source.Node, key string) string {
 	switch {
 	case key == "functionDeclarations" || key == "function_declarations":

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"iter"
 	"strings"
 
@@ -51,7 +52,6 @@ func some(n *source.Node, is func(*source.Node) bool, names ...string) bool {
 	return false
 }
 
-// says reports whether a member with that name is the word.
 func says(n *source.Node, name, word string) bool {
 	return some(n, func(v *source.Node) bool { return v.Kind == source.String && strings.EqualFold(v.Text.Value, word) }, name)
 }
@@ -69,10 +69,7 @@ func pick(n *source.Node, is func(*source.Node) bool, name string) *source.Node 
 
 // word returns what n is called by the member with that name: its last string, else its last other text, else "".
 func word(n *source.Node, name string) string {
-	v := pick(n, isString, name)
-	if v == nil {
-		v = pick(n, isText, name)
-	}
+	v := cmp.Or(pick(n, isString, name), pick(n, isText, name))
 	if v == nil {
 		return ""
 	}
@@ -96,22 +93,18 @@ func isText(n *source.Node) bool {
 	return !n.IsCut()
 }
 
-// isWritten reports whether the value v of n stands in the document, be it null; where a document in JSON breaks off it does not. Only
-// the objects of JSON are numbered: in YAML what is left empty is null.
-func isWritten(n, v *source.Node) bool {
-	return n.Num == 0 || v.Kind != source.Scalar || v.Text.Value != ""
+// isWritten reports whether a value stands in the document, be it null; where a document in JSON breaks off it does not.
+func isWritten(v *source.Node) bool {
+	return v.Kind != source.Scalar || v.Text.Value != "" || v.Text.Placed()
 }
 
-// isGiven reports whether n is more than null.
 func isGiven(n *source.Node) bool { return n.Kind != source.Scalar || isText(n) }
 
 // named reports whether n has a name. A null is one: some text is still described under it.
 func named(n *source.Node) bool { return some(n, isScalar, "name") }
 
-// hasText reports whether n describes itself.
 func hasText(n *source.Node) bool { return some(n, isText, "description", "desc", "title") }
 
-// hasAny reports whether n has a member of one of the names.
 func hasAny(n *source.Node, names ...string) bool {
 	for _, name := range names {
 		if n.Get(name) != nil {
@@ -121,7 +114,6 @@ func hasAny(n *source.Node, names ...string) bool {
 	return false
 }
 
-// hasSchema reports whether n says what its input is.
 func hasSchema(n *source.Node) bool {
 	return some(n, func(v *source.Node) bool { return v.Kind != source.Scalar }, "inputSchema", "input_schema") ||
 		some(n, isSchemaLike, "parameters")
@@ -152,7 +144,6 @@ func mayBeSchema(n *source.Node) bool {
 	return isSchema(n) || some(n, isSchemaWord, "type") || hasAny(n, schemaMarks[:]...)
 }
 
-// isSchemaWord reports whether n is one of the types of JSON Schema, or a list of them.
 func isSchemaWord(n *source.Node) bool {
 	if n == nil {
 		return false
@@ -187,7 +178,6 @@ func hints(n *source.Node) bool {
 		hasAny(n, "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint", "title")
 }
 
-// holdsLists reports whether n has lists or maps of definitions, as a server has.
 func holdsLists(n *source.Node) bool {
 	if n == nil || n.Kind != source.Object {
 		return false
@@ -200,7 +190,6 @@ func holdsLists(n *source.Node) bool {
 	return false
 }
 
-// holdsObjects reports whether some value directly in n is an object or list.
 func holdsObjects(n *source.Node) bool {
 	for _, item := range n.Items {
 		if item.Kind == source.Object {

@@ -130,7 +130,6 @@ func formatOfName(p string) nameHint {
 	return nameHint{open: base == "-" || base == "stdin" || base == "<stdin>" || base == "."}
 }
 
-// skipJSONSpace skips white space and JSON comments.
 func skipJSONSpace(b []byte) []byte {
 	for {
 		b = bytes.TrimLeft(b, " \t\r\n\x1e")
@@ -170,7 +169,7 @@ func startsJSON(b []byte) bool {
 // jsonThroughout reports whether a file that begins as JSON is JSON to the end: YAML has flow collections that begin alike.
 func jsonThroughout(f *source.File) bool {
 	log := &problemLog{file: f}
-	parseJSON(f, log)
+	parseJSON(f, f.Data, log)
 	return len(log.problems) == 0
 }
 
@@ -182,3 +181,54 @@ var (
 	// yamlLine is a document marker, a key or a list item on the first line that is no comment.
 	yamlLine = lazy(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:---(?:[ \t\r\n]|\z)|%YAML |[A-Za-z_$"'][\w.$/"'-]*:(?:[ \t\r\n]|\z)|- +[\w"']+:[ \t])`)
 )
+
+// eventHead is the beginning of a captured stream of server-sent events (HTML standard, section 9.2.6), of which some
+// event carries JSON.
+var (
+	eventHead = lazy(`\A\s*(?:(?:event|data|id|retry)?:|(?:event|data|id|retry)[\r\n])`)
+	eventData = lazy(`(?:\A|[\r\n])data: ?[ \t]*[{\[]`)
+)
+
+// IsEventStream reports whether the beginning of a file is that of a stream of server-sent events, as the streamable HTTP
+// transport answers with.
+func IsEventStream(head []byte) bool {
+	head = bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF"))
+	return eventHead().Match(head) && eventData().Match(head)
+}
+
+// parseEvents reads the data of each event as JSON. Everything else is read as white space, so that all places stay.
+func parseEvents(f *source.File, log *problemLog) []*source.Node {
+	data := bytes.Clone(f.Data)
+	blank := func(from, to int) {
+		for i := from; i < to; i++ {
+			if data[i] != '\n' && data[i] != '\r' {
+				data[i] = ' '
+			}
+		}
+	}
+	inside := false // the event's data is JSON so far
+	first := true   // no data of the event was met
+	for at := f.BOM(); at < len(data); {
+		end := lineEnd(data, at)
+		line := bytes.TrimRight(data[at:end], "\r\n")
+		payload, ok := bytes.CutPrefix(line, []byte("data:"))
+		switch {
+		case len(line) == 0:
+			inside, first = false, true
+		case !ok:
+			blank(at, end)
+		default:
+			if payload = bytes.TrimSpace(payload); first {
+				inside = len(payload) > 0 && (payload[0] == '{' || payload[0] == '[') && string(payload) != "[DONE]"
+				first = false
+			}
+			if inside {
+				blank(at, at+len("data:"))
+			} else {
+				blank(at, end)
+			}
+		}
+		at = end
+	}
+	return parseJSON(f, data, log)
+}

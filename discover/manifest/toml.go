@@ -24,7 +24,6 @@ type tomlReader struct {
 	file   *source.File
 	log    *problemLog
 	base   int // where the data of the present parser begins in the file
-	memory *Memory
 	values int
 	root   *source.Node
 	// table is the one that key and value lines go to, path the nodes from the root to it.
@@ -41,7 +40,7 @@ type tomlKey struct {
 
 func parseTOML(f *source.File, log *problemLog) []*source.Node {
 	begin := f.BOM()
-	r := &tomlReader{file: f, log: log, memory: log.memory(), tables: map[tomlKey]*source.Node{}}
+	r := &tomlReader{file: f, log: log, tables: map[tomlKey]*source.Node{}}
 	r.root = r.node(source.Object, source.Span{Start: begin, End: len(f.Data)})
 	r.table = r.root
 	stop := readable(f, TOML, log)
@@ -120,7 +119,6 @@ func (r *tomlReader) parse(at, end int) (next int, read bool, err error) {
 	return next, read, p.Error()
 }
 
-// errorOffset returns where in the file an error is, or at.
 func (r *tomlReader) errorOffset(err error, at, end int) int {
 	var pe *unstable.ParserError
 	if errors.As(err, &pe) && cap(pe.Highlight) > 0 && cap(pe.Highlight) <= end-at {
@@ -215,7 +213,6 @@ func (r *tomlReader) leave() {
 	}
 }
 
-// child makes a table or array named k inside at.
 func (r *tomlReader) child(at, k *source.Node, kind source.Kind) *source.Node {
 	r.values++
 	n := r.node(kind, k.Span)
@@ -285,7 +282,6 @@ func (r *tomlReader) value(v *unstable.Node, off, depth int) *source.Node {
 	return n
 }
 
-// skipTOMLFiller skips what may stand before a value: white space, comments, '=' and ','.
 func skipTOMLFiller(data []byte, off int) int {
 	for {
 		off = skipYAMLSpace(data, off)
@@ -301,7 +297,91 @@ func (r *tomlReader) span(raw unstable.Range) source.Span {
 }
 
 func (r *tomlReader) node(kind source.Kind, span source.Span) *source.Node {
-	n := &r.memory.nodes.take(1)[0]
-	n.Kind, n.File, n.Span = kind, r.file, span
-	return n
+	return &source.Node{Kind: kind, File: r.file, Span: span}
+}
+
+// decodeTOML maps value, which the library decoded, to the raw string or bare key in span. When reading it once more gives
+// another value, the value is mapped to the string as a whole.
+func decodeTOML(f *source.File, span source.Span, value string) source.Text {
+	raw := f.Data[span.Start:span.End]
+	mark, width := byte(0), 0
+	if len(raw) >= 2 && (raw[0] == '"' || raw[0] == '\'') {
+		mark, width = raw[0], 1
+		if len(raw) >= 6 && raw[1] == mark && raw[2] == mark {
+			width = 3
+		}
+	}
+	body := source.Span{Start: span.Start + width, End: span.End - width}
+	if width == 3 {
+		body.Start += tomlBreak(f.Data[body.Start:body.End]) // the first line break is none of the string
+	}
+	// Line breaks are LF in the value, however the file is checked out (TOML 1.0, "String", lets parsers normalise them).
+	text := tomlText(f, body, mark == '"', width == 3)
+	if text.Value == value || width == 3 && tomlText(f, body, mark == '"', false).Value == value {
+		return text
+	}
+	var b source.Builder
+	b.Inexact(f, span, value)
+	return b.Text()
+}
+
+// tomlText decodes the body of a string. normalise makes LF of CRLF.
+func tomlText(f *source.File, body source.Span, escapes, normalise bool) source.Text {
+	raw := f.Data[body.Start:body.End]
+	if !(escapes && bytes.IndexByte(raw, '\\') >= 0) && !(normalise && bytes.IndexByte(raw, '\r') >= 0) {
+		return source.VerbatimText(f, body)
+	}
+	var b source.Builder
+	run := 0
+	for i := 0; i < len(raw); {
+		size, decoded, fold := 0, "", false
+		switch {
+		case escapes && raw[i] == '\\':
+			if size = tomlLineEscape(raw[i:]); size == 0 {
+				decoded, size = backslash(raw[i:], tomlEscapes)
+			}
+		case normalise && raw[i] == '\r' && tomlBreak(raw[i:]) == 2:
+			size, decoded, fold = 2, "\n", true
+		}
+		if size == 0 {
+			i++
+			continue
+		}
+		b.Verbatim(f, source.Span{Start: body.Start + run, End: body.Start + i})
+		span := source.Span{Start: body.Start + i, End: body.Start + i + size}
+		if fold {
+			b.Fold(f, span, decoded)
+		} else {
+			b.Escape(f, span, decoded)
+		}
+		i += size
+		run = i
+	}
+	b.Verbatim(f, source.Span{Start: body.Start + run, End: body.End})
+	return b.Text()
+}
+
+// tomlEscapes are those of TOML 1.1, "String", each with what it stands for.
+const tomlEscapes = "b\bt\tn\nf\fr\re\x1b\"\"\\\\"
+
+func tomlBreak(s []byte) int {
+	switch {
+	case bytes.HasPrefix(s, []byte("\n")):
+		return 1
+	case bytes.HasPrefix(s, []byte("\r\n")):
+		return 2
+	}
+	return 0
+}
+
+// tomlLineEscape returns the length of a backslash that ends a line, with all the white space and breaks after it, or 0.
+func tomlLineEscape(s []byte) int {
+	i := 1
+	for i < len(s) && yamlBlank(s[i]) {
+		i++
+	}
+	if tomlBreak(s[i:]) == 0 {
+		return 0
+	}
+	return len(s) - len(bytes.TrimLeft(s[i:], " \t\r\n"))
 }

@@ -2,8 +2,10 @@ package manifest
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -128,8 +130,175 @@ func yamlMarker(line []byte, marker string) bool {
 	return bytes.HasPrefix(line, []byte(marker)) && (len(line) == 3 || bytes.IndexByte([]byte(" \t\r\n"), line[3]) >= 0)
 }
 
-// hasYAMLContent reports whether a line holds more than white space and a comment.
 func hasYAMLContent(line []byte) bool {
 	line = bytes.TrimLeft(line, " \t\r\n")
 	return len(line) > 0 && line[0] != '#'
+}
+
+const (
+	// standIn is added to a character that the YAML library refuses, so that it can be read; the sums lie in a
+	// private plane. The original comes back when positions are aligned.
+	standIn = 0xF0000
+	// runeStep is how many runes lie between two remembered offsets: lines can be long, columns count runes.
+	runeStep = 128
+)
+
+// yamlRaw is the raw text of one document with what is needed to find a line and rune column of the YAML library in it.
+type yamlRaw struct {
+	file *source.File
+	span source.Span
+	// text is what the library is given: rune by rune the same as the raw text, with stand-ins for what it refuses.
+	text []byte
+	// replaced tells that there are stand-ins, firstBad is the offset of the first one in the file, or -1.
+	replaced bool
+	firstBad int
+	lines    []int // the index of the rune that begins each line
+	steps    []int // the file offset of each runeStep-th rune
+	runes    int
+}
+
+func newYAMLRaw(f *source.File, span source.Span) *yamlRaw {
+	r := &yamlRaw{file: f, span: span, firstBad: -1, lines: []int{0}}
+	raw := f.Data[span.Start:span.End]
+	var out []byte // nil as long as nothing had to be replaced
+	for i := 0; i < len(raw); r.runes++ {
+		if r.runes%runeStep == 0 {
+			r.steps = append(r.steps, span.Start+i)
+		}
+		c, size := rune(raw[i]), 1
+		if c >= utf8.RuneSelf {
+			c, size = utf8.DecodeRune(raw[i:])
+		}
+		sub := c
+		switch {
+		case c == utf8.RuneError && size == 1, yamlRefuses(c):
+			if r.firstBad < 0 {
+				r.firstBad = span.Start + i
+			}
+			if sub = utf8.RuneError; size > 1 || c < utf8.RuneSelf {
+				sub = c + standIn
+			}
+			r.replaced = true
+		case c == '\r' && !(i+1 < len(raw) && raw[i+1] == '\n'):
+			sub = '\n'
+		}
+		if (sub != c || (c == utf8.RuneError && size == 1)) && out == nil {
+			out = append(make([]byte, 0, len(raw)+64), raw[:i]...)
+		}
+		if out != nil {
+			out = utf8.AppendRune(out, sub)
+		}
+		i += size
+		if yamlBreak(c) && !(c == '\r' && i < len(raw) && raw[i] == '\n') {
+			r.lines = append(r.lines, r.runes+1)
+		}
+	}
+	if r.text = out; out == nil {
+		r.text = raw
+	}
+	r.text = hideDirectives(r.text)
+	return r
+}
+
+// hideDirectives makes comments of the directives before a document, of which the library takes none but the version 1.1.
+// Only %TAG says something about the document that is not as well known without it.
+func hideDirectives(text []byte) []byte {
+	out := text
+	for at := 0; at < len(text); {
+		end := lineEnd(text, at)
+		line := text[at:end]
+		if hasYAMLContent(line) {
+			if line[0] != '%' {
+				break
+			}
+			if !bytes.HasPrefix(line, []byte("%TAG")) {
+				if &out[0] == &text[0] {
+					out = bytes.Clone(text)
+				}
+				out[at] = '#'
+			}
+		}
+		at = end
+	}
+	return out
+}
+
+// yamlRefuses reports whether the library rejects a stream for the character: what YAML 1.2.2 section 5.1 does not count as printable.
+func yamlRefuses(c rune) bool {
+	switch {
+	case c == '\t', c == '\n', c == '\r', c == 0x85, c >= 0x20 && c <= 0x7E, c >= 0xA0 && c < 0xFEFF:
+		return false
+	case c > 0xFEFF && c <= 0xFFFD, c >= 0x10000:
+		return false
+	}
+	return true
+}
+
+// yamlBreak reports whether the library ends a line at c (YAML 1.1, section 4.1.4).
+func yamlBreak(c rune) bool {
+	return c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029
+}
+
+// offset returns the file offset of a line and rune column, both from 1.
+func (r *yamlRaw) offset(line, column int) int {
+	line = min(max(line, 1), len(r.lines))
+	index := min(max(r.lines[line-1]+column-1, 0), r.runes)
+	if len(r.steps) == 0 {
+		return r.span.Start
+	}
+	step := min(index/runeStep, len(r.steps)-1)
+	off := r.steps[step]
+	for n := index - step*runeStep; n > 0 && off < r.span.End; n-- {
+		_, size := utf8.DecodeRune(r.file.Data[off:r.span.End])
+		off += size
+	}
+	return off
+}
+
+func (r *yamlRaw) textLine(line int) int {
+	if line < 1 || line > len(r.lines) {
+		return -1
+	}
+	if !r.replaced {
+		return r.offset(line, 1) - r.span.Start
+	}
+	off := 0
+	for n := r.lines[line-1]; n > 0; n-- {
+		_, size := utf8.DecodeRune(r.text[off:])
+		off += size
+	}
+	return off
+}
+
+// withStandIns gives a decoded value the stand-ins that the library saw.
+func (r *yamlRaw) withStandIns(s string) string {
+	if !r.replaced {
+		return s
+	}
+	return strings.Map(func(c rune) rune {
+		if yamlRefuses(c) {
+			return c + standIn
+		}
+		return c
+	}, s)
+}
+
+func (r *yamlRaw) original(s string) string {
+	if !r.replaced {
+		return s
+	}
+	return strings.Map(func(c rune) rune {
+		if c >= standIn && c <= standIn+0xFFFF && yamlRefuses(c-standIn) {
+			return c - standIn
+		}
+		return c
+	}, s)
+}
+
+func badYAMLCharacter(b []byte) string {
+	c, size := utf8.DecodeRune(b)
+	if c == utf8.RuneError && size <= 1 {
+		return fmt.Sprintf("0x%02X, which is not UTF-8", b[0])
+	}
+	return fmt.Sprintf("U+%04X", c)
 }

@@ -2,6 +2,9 @@ package manifest
 
 import (
 	"bytes"
+	"math"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/discover/source"
@@ -33,9 +36,11 @@ func alignYAML(raw *yamlRaw, off int, style yamlStyle, value string, indent int)
 		if value == "" {
 			return source.VerbatimText(raw.file, source.Span{Start: off, End: off}), source.Span{Start: off, End: off}
 		}
-		text, end = a.plain(begin, len(raw.original(value)))
-	case singleStyle, doubleStyle:
-		text, end = a.quoted(begin, style)
+		text, end = a.flow(begin, 0, len(raw.original(value)))
+	case singleStyle:
+		text, end = a.flow(begin, '\'', 0)
+	case doubleStyle:
+		text, end = a.flow(begin, '"', 0)
 	default:
 		head, ok := blockHeader(data, begin)
 		if !ok {
@@ -70,7 +75,6 @@ func (a *yamlAligner) verbatim(start, end int) {
 	a.b.Verbatim(a.file, source.Span{Start: start, End: end})
 }
 
-// breakAt returns the length of the line break at off, or 0.
 func (a *yamlAligner) breakAt(off int) int { return yamlBreakAt(a.data, off) }
 
 func yamlBreakAt(data []byte, off int) int {
@@ -122,150 +126,94 @@ func (a *yamlAligner) blankRun(off int) (end, breaks int) {
 // fold appends the white space [start, end) with line breaks in it as a flow scalar folds it: one break is a space, more
 // are one less; the blanks around breaks are dropped. escaped tells that the first break was escaped and is nothing.
 func (a *yamlAligner) fold(start, end int, escaped bool) {
-	first := true
-	for off := start; off < end; {
-		n := a.breakAt(off)
-		if n == 0 {
-			off++
-			continue
+	var breaks []source.Span
+	for off := start; off < end; off++ {
+		if n := a.breakAt(off); n > 0 {
+			breaks = append(breaks, source.Span{Start: off, End: off + n})
+			off += n - 1
 		}
+	}
+	for i, b := range breaks {
 		switch {
-		case !first || (!escaped && a.data[off] == 0xE2):
-			a.lineBreak(off, off+n)
-		case escaped || a.breakBefore(off+n, end):
-			// An escaped break, and the first of several, is nothing.
-		default:
+		case i > 0 || !escaped && a.data[b.Start] == 0xE2:
+			a.lineBreak(b.Start, b.End)
+		case !escaped && len(breaks) == 1:
 			a.b.Fold(a.file, source.Span{Start: start, End: end}, " ")
-			return
 		}
-		first = false
-		off += n
 	}
 }
 
-// breakBefore reports whether a line break stands in [off, end).
-func (a *yamlAligner) breakBefore(off, end int) bool {
-	for ; off < end; off++ {
-		if a.breakAt(off) > 0 {
-			return true
+// flow decodes a plain scalar of n decoded bytes, or one in quotes when mark is not 0.
+func (a *yamlAligner) flow(off int, mark byte, n int) (source.Text, int) {
+	if mark != 0 {
+		if off >= len(a.data) || a.data[off] != mark {
+			return source.Text{}, off
 		}
+		off++
 	}
-	return false
-}
-
-// plain decodes a plain scalar of n decoded bytes.
-func (a *yamlAligner) plain(off, n int) (source.Text, int) {
-	for off < len(a.data) && a.b.Len() < n {
-		if yamlBlank(a.data[off]) || a.breakAt(off) > 0 {
-			end, breaks := a.blankRun(off)
-			if breaks == 0 {
-				a.verbatim(off, end)
-			} else {
-				a.fold(off, end, false)
-			}
-			off = end
-			continue
-		}
-		end := off
-		for end < len(a.data) && a.b.Len()+end-off < n && !yamlBlank(a.data[end]) && a.breakAt(end) == 0 {
-			_, size := utf8.DecodeRune(a.data[end:])
-			if size == 1 && a.data[end] >= utf8.RuneSelf && end > off {
-				break // an invalid byte decodes to more bytes than it has
-			}
-			end += size
-			if size == 1 && a.data[end-1] >= utf8.RuneSelf {
-				break
-			}
-		}
-		a.verbatim(off, end)
-		off = end
-	}
-	return a.b.Text(), off
-}
-
-// quoted decodes a quoted scalar.
-func (a *yamlAligner) quoted(off int, style yamlStyle) (source.Text, int) {
-	mark := byte('"')
-	if style == singleStyle {
-		mark = '\''
-	}
-	if off >= len(a.data) || a.data[off] != mark {
-		return source.Text{}, off
-	}
-	off++
 	run := off // the start of text that is as it is
 	flush := func(next int) {
 		a.verbatim(run, off)
 		off, run = next, next
 	}
-	for off < len(a.data) {
-		c := a.data[off]
+	for off < len(a.data) && (mark != 0 || a.b.Len()+off-run < n) {
+		at, c := off, a.data[off]
 		switch {
-		case c == mark && style == singleStyle && off+1 < len(a.data) && a.data[off+1] == mark:
-			at := off
+		case c == mark && mark == '\'' && off+1 < len(a.data) && a.data[off+1] == mark:
 			flush(off + 2)
-			a.b.Escape(a.file, source.Span{Start: at, End: at + 2}, "'")
-		case c == mark:
-			end := off + 1
+			a.b.Escape(a.file, source.Span{Start: at, End: off}, "'")
+		case c == mark && mark != 0:
+			flush(off + 1)
+			return a.b.Text(), off
+		case c == '\\' && mark == '"' && a.breakAt(off+1) > 0:
+			end, _ := a.blankRun(off + 1)
 			flush(end)
-			return a.b.Text(), end
-		case c == '\\' && style == doubleStyle:
-			at := off
-			if n := a.breakAt(off + 1); n > 0 {
-				end, _ := a.blankRun(off + 1)
-				flush(end)
-				a.fold(at+1, end, true)
-				continue
-			}
-			decoded, size := yamlEscape(a.data[off:])
+			a.fold(at+1, end, true)
+		case c == '\\' && mark == '"':
+			decoded, size := backslash(a.data[off:], yamlEscapes)
 			flush(off + size)
-			a.b.Escape(a.file, source.Span{Start: at, End: at + size}, decoded)
+			a.b.Escape(a.file, source.Span{Start: at, End: off}, decoded)
 		case yamlBlank(c) || a.breakAt(off) > 0:
-			at := off
 			end, breaks := a.blankRun(off)
 			if breaks == 0 {
 				off = end
-				continue
+				break
 			}
 			flush(end)
 			a.fold(at, end, false)
 		default:
-			off++
+			_, size := utf8.DecodeRune(a.data[off:])
+			if off += size; mark == 0 && size == 1 && c >= utf8.RuneSelf {
+				flush(off) // an invalid byte decodes to more bytes than it has
+			}
 		}
 	}
 	flush(off)
 	return a.b.Text(), off
 }
 
-// yamlEscape decodes the escape at the start of s (YAML 1.2.2, section 5.7), which is size bytes long.
-func yamlEscape(s []byte) (decoded string, size int) {
+// yamlEscapes are those of YAML 1.2.2, section 5.7, each with what it stands for.
+const yamlEscapes = "0\x00a\ab\bt\t\t\tn\nv\vf\fr\re\x1b  \"\"''//\\\\N\u0085_\u00A0L\u2028P\u2029"
+
+// backslash decodes the escape at the start of s, which is size bytes long: \x, \u and \U, and those of a list.
+func backslash(s []byte, known string) (decoded string, size int) {
 	if len(s) < 2 {
 		return "", len(s)
 	}
-	const names = "0\x00a\ab\bt\t\t\tn\nv\vf\fr\re\x1b  \"\"''//\\\\N\u0085_\u00A0L\u2028P\u2029"
-	digits := 0
-	switch s[1] {
-	case 'x':
-		digits = 2
-	case 'u':
-		digits = 4
-	case 'U':
-		digits = 8
-	default:
-		for i := 0; i < len(names); {
-			_, n := utf8.DecodeRuneInString(names[i+1:])
-			if names[i] == s[1] {
-				return names[i+1 : i+1+n], 2
-			}
-			i += 1 + n
+	if digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[s[1]]; digits > 0 {
+		if r, ok := source.HexRune(s[2:], digits); ok && r >= 0 {
+			return string(r), 2 + digits
 		}
 		return "", 2
 	}
-	r, ok := source.HexRune(s[2:], digits)
-	if !ok || r < 0 {
-		return "", 2
+	for i := 0; i < len(known); {
+		_, n := utf8.DecodeRuneInString(known[i+1:])
+		if known[i] == s[1] {
+			return known[i+1 : i+1+n], 2
+		}
+		i += 1 + n
 	}
-	return string(r), 2 + digits
+	return "", 2
 }
 
 // skipYAMLProperties skips the anchor and tag at off with the white space and comments after them.
@@ -286,7 +234,6 @@ func isAnchorLetter(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '-'
 }
 
-// skipYAMLSpace skips white space, line breaks and comments.
 func skipYAMLSpace(data []byte, off int) int {
 	for off < len(data) {
 		n := yamlBreakAt(data, off)
@@ -324,4 +271,150 @@ func flowEnd(data []byte, off, end int, closing byte) int {
 		at++
 	}
 	return off
+}
+
+// yamlHeader is the first line of a block scalar.
+type yamlHeader struct {
+	body    int // where the lines begin
+	number  int // the indentation indicator, or 0
+	keep    bool
+	strip   bool
+	leading int // the spaces before the first character that is not a space, on the first line that has one
+}
+
+// blockHeader reads the header of the block scalar at off.
+func blockHeader(data []byte, off int) (h yamlHeader, ok bool) {
+	if off >= len(data) || (data[off] != '|' && data[off] != '>') {
+		return h, false
+	}
+	for off++; off < len(data); off++ {
+		switch c := data[off]; {
+		case c == '+':
+			h.keep = true
+		case c == '-':
+			h.strip = true
+		case c >= '1' && c <= '9':
+			h.number = int(c - '0')
+		default:
+			for off < len(data) && yamlBreakAt(data, off) == 0 {
+				off++ // white space and a comment
+			}
+			h.body = off + yamlBreakAt(data, off)
+			h.leading = leadingSpaces(data, h.body)
+			return h, true
+		}
+	}
+	h.body = off
+	return h, true
+}
+
+// leadingSpaces returns the spaces that begin the first line with something else in it.
+func leadingSpaces(data []byte, off int) int {
+	spaces := 0
+	for off < len(data) {
+		n := yamlBreakAt(data, off)
+		switch {
+		case n > 0:
+			spaces = 0
+			off += n
+		case data[off] == ' ':
+			spaces++
+			off++
+		default:
+			return spaces
+		}
+	}
+	return spaces
+}
+
+// indents returns the indentations that the scalar's lines may have, likeliest first. An explicit indicator counts from the
+// block collection around it, whose column the library gives only when it has no anchor; the value itself tells then.
+func (h yamlHeader) indents(parent int, value string) []int {
+	first := strings.TrimLeft(value, "\n")
+	if first == "" {
+		// No line belongs to it: the next one with something in it is not of the scalar, however far it is indented.
+		return []int{math.MaxInt}
+	}
+	fromValue := max(h.leading-(len(first)-len(strings.TrimLeft(first, " "))), 0)
+	out := []int{h.leading, fromValue}
+	if h.number > 0 {
+		out = []int{max(parent, 0) + h.number, fromValue}
+	}
+	return slices.Compact(out)
+}
+
+// block decodes a literal or folded scalar whose lines are indented by indent spaces. It follows the order in which YAML joins
+// lines: a line break waits until the next line tells whether it is folded.
+func (a *yamlAligner) block(h yamlHeader, indent int, folded bool) (source.Text, int) {
+	a.b = source.Builder{}
+	indent = max(indent, 1)
+	off, trailing := a.emptyLines(h.body, indent)
+	end := h.body
+	var pending source.Span // the break after the last line, empty at first
+	leadingBlank := false
+	for off < len(a.data) && a.column(off) == indent && a.breakAt(off) == 0 {
+		blank := yamlBlank(a.data[off])
+		if folded && !leadingBlank && !blank && pending.End > pending.Start && a.data[pending.Start] != 0xE2 {
+			if len(trailing) == 0 {
+				a.b.Fold(a.file, source.Span{Start: pending.Start, End: off}, " ")
+			}
+		} else {
+			a.breaks(pending)
+		}
+		a.breaks(trailing...)
+		leadingBlank = blank
+		from := off
+		for off < len(a.data) && a.breakAt(off) == 0 {
+			off++
+		}
+		a.verbatim(from, off)
+		pending = source.Span{Start: off, End: off + a.breakAt(off)}
+		end = off
+		off, trailing = a.emptyLines(pending.End, indent)
+	}
+	if !h.strip {
+		a.breaks(pending)
+		end = max(end, pending.End)
+	}
+	if h.keep {
+		a.breaks(trailing...)
+		if len(trailing) > 0 {
+			end = trailing[len(trailing)-1].End
+		}
+	}
+	return a.b.Text(), end
+}
+
+func (a *yamlAligner) breaks(spans ...source.Span) {
+	for _, s := range spans {
+		if s.End > s.Start {
+			a.lineBreak(s.Start, s.End)
+		}
+	}
+}
+
+// emptyLines skips the indentation of a line, and the lines before it that have nothing but indentation. It returns the
+// breaks of those lines.
+func (a *yamlAligner) emptyLines(off, indent int) (next int, breaks []source.Span) {
+	for {
+		at := off
+		for at < len(a.data) && at-off < indent && a.data[at] == ' ' {
+			at++
+		}
+		n := a.breakAt(at)
+		if n == 0 {
+			return at, breaks
+		}
+		breaks = append(breaks, source.Span{Start: at, End: at + n})
+		off = at + n
+	}
+}
+
+// column returns the number of spaces between the start of the line and off, which follows nothing else.
+func (a *yamlAligner) column(off int) int {
+	n := 0
+	for off > n && a.data[off-n-1] == ' ' {
+		n++
+	}
+	return n
 }

@@ -3,10 +3,14 @@ package manifest
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 
+	"github.com/pelletier/go-toml/v2/unstable"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/org/mcp-lint/discover/source"
@@ -23,9 +27,7 @@ const (
 type yamlTree struct {
 	raw     *yamlRaw
 	log     *problemLog
-	memory  *Memory
 	done    map[*yaml.Node]yamlResult // of anchored nodes
-	busy    map[*yaml.Node]bool       // anchored nodes around the present one
 	sums    yamlSums
 	cuts    map[*yaml.Node]source.Text // what stands in place of aliases, by what they stand for
 	aliased int
@@ -66,7 +68,7 @@ func decodeYAML(text []byte, raw *yamlRaw, log *problemLog) (doc *source.Node, e
 		}
 		log.at(raw.offset(line, 1), "not valid YAML: %s; what follows the first value was not read", reason)
 	}
-	t := &yamlTree{raw: raw, log: log, memory: log.memory(), done: map[*yaml.Node]yamlResult{}, busy: map[*yaml.Node]bool{}, sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
+	t := &yamlTree{raw: raw, log: log, done: map[*yaml.Node]yamlResult{}, sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
 	return t.convert(root.Content[0], 0, -1).node, nil
 }
 
@@ -74,9 +76,6 @@ func decodeYAML(text []byte, raw *yamlRaw, log *problemLog) (doc *source.Node, e
 func (t *yamlTree) convert(n *yaml.Node, depth, indent int) yamlResult {
 	if n.Kind == yaml.AliasNode {
 		return t.alias(n, depth)
-	}
-	if n.Anchor != "" {
-		t.busy[n] = true
 	}
 	t.values++
 	var res yamlResult
@@ -93,13 +92,11 @@ func (t *yamlTree) convert(n *yaml.Node, depth, indent int) yamlResult {
 		res = t.sequence(n, depth, indent)
 	}
 	if n.Anchor != "" {
-		delete(t.busy, n)
 		t.done[n] = res
 	}
 	return res
 }
 
-// placeholder is an empty value in place of what cannot be kept.
 func (t *yamlTree) placeholder(n *yaml.Node, format string, args ...any) yamlResult {
 	at := t.raw.offset(n.Line, n.Column)
 	t.log.at(at, format, args...)
@@ -116,7 +113,6 @@ func (t *yamlTree) left(n *yaml.Node) yamlResult {
 	return t.empty(n, at)
 }
 
-// empty stands at an offset in place of n.
 func (t *yamlTree) empty(n *yaml.Node, at int) yamlResult {
 	out := t.node(source.Scalar, at, at)
 	out.Text = t.cut(n)
@@ -303,9 +299,7 @@ func plainIsString(n *yaml.Node) bool {
 }
 
 func (t *yamlTree) node(kind source.Kind, start, end int) *source.Node {
-	n := &t.memory.nodes.take(1)[0]
-	n.Kind, n.File, n.Span = kind, t.raw.file, source.Span{Start: start, End: end}
-	return n
+	return &source.Node{Kind: kind, File: t.raw.file, Span: source.Span{Start: start, End: end}}
 }
 
 // mergeable reports whether n can be the value of a merge key: an object, or a list of objects.
@@ -344,4 +338,49 @@ func merge(n *source.Node, merges []*source.Node) {
 			add(item)
 		}
 	}
+}
+
+// What is not kept of a document still makes it another one when it changes: a hash of it stands in its place, see source.CutMark.
+
+func cutText(h hash.Hash) source.Text {
+	return source.Text{Value: source.CutMark + hex.EncodeToString(h.Sum(nil))}
+}
+
+func put(h hash.Hash, s string) {
+	var n [8]byte
+	binary.BigEndian.PutUint64(n[:], uint64(len(s)))
+	_, _ = h.Write(n[:])
+	_, _ = io.WriteString(h, s)
+}
+
+// yamlSums hashes nodes of the YAML library, each of them once however many aliases lead to it.
+type yamlSums map[*yaml.Node]*[sha256.Size]byte
+
+// of returns the hash of n. The depth of the recursion is that of the library's own.
+func (s yamlSums) of(n *yaml.Node) *[sha256.Size]byte {
+	if sum, ok := s[n]; ok {
+		return sum
+	}
+	sum := new([sha256.Size]byte)
+	s[n] = sum // what stands inside its own anchor counts as nothing there
+	h := sha256.New()
+	put(h, n.Tag)
+	put(h, n.Value)
+	for _, c := range n.Content {
+		_, _ = h.Write(s.of(c)[:])
+	}
+	if n.Alias != nil {
+		_, _ = h.Write(s.of(n.Alias)[:])
+	}
+	h.Sum(sum[:0])
+	return sum
+}
+
+func hashTOML(h hash.Hash, v *unstable.Node) {
+	put(h, v.Kind.String())
+	put(h, string(v.Data))
+	for it := v.Children(); it.Next(); {
+		hashTOML(h, it.Node())
+	}
+	put(h, "end")
 }

@@ -29,8 +29,11 @@ type File struct {
 // NewFile makes a file of data, which the caller must not change afterwards.
 func NewFile(path, rel string, data []byte) *File { return &File{Path: path, Rel: rel, Data: data} }
 
-// text returns Data as a string, of which the verbatim Texts of the file are parts. It is no copy: nobody changes Data.
-func (f *File) text() string { return unsafe.String(unsafe.SliceData(f.Data), len(f.Data)) }
+// Slice returns bytes of the file as a string, as they are. It is no copy: nobody changes Data.
+func (f *File) Slice(start, end int) string {
+	part := f.Data[start:end]
+	return unsafe.String(unsafe.SliceData(part), len(part))
+}
 
 // Unit is what columns count.
 type Unit uint8
@@ -64,15 +67,7 @@ func (f *File) BOM() int {
 // starts returns the offsets at which lines begin. Lines end at LF, CRLF and a lone CR.
 func (f *File) starts() []int {
 	f.once.Do(func() {
-		ends := bytes.Count(f.Data, []byte{'\n'})
-		f.lines = append(make([]int, 0, ends+1), 0)
-		if bytes.IndexByte(f.Data, '\r') < 0 {
-			for at := 0; ends > 0; ends-- {
-				at += bytes.IndexByte(f.Data[at:], '\n') + 1
-				f.lines = append(f.lines, at)
-			}
-			return
-		}
+		f.lines = []int{0}
 		for i := 0; i < len(f.Data); i++ {
 			switch f.Data[i] {
 			case '\n':
@@ -157,7 +152,6 @@ func (f *File) Line(n int) (text []byte, offset int) {
 	return bytes.TrimRight(f.Data[begin:end], "\r\n"), begin
 }
 
-// width counts b in units. Invalid bytes count one each.
 func width(b []byte, unit Unit) int {
 	if unit == Bytes {
 		return len(b)

@@ -19,9 +19,7 @@ const (
 
 // Node is one value of a document in any format, or one that was put together from pieces of source code.
 type Node struct {
-	Kind Kind
-	// Num numbers the arrays and objects of one file from 1, where its parser does; it is 0 elsewhere.
-	Num     uint32
+	Kind    Kind
 	Text    Text
 	Members []Member
 	Items   []*Node

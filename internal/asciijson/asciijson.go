@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"unicode/utf8"
+	"iter"
 )
 
 // Write writes a value as an indented document, escaped as Escape does. what names it in the error when it cannot be encoded.
@@ -45,33 +45,59 @@ func AppendEscape(out []byte, r rune) []byte {
 // stands in a line of the log, is broken up in the same way. The document means the same as before.
 func Escape(data []byte) []byte {
 	out := make([]byte, 0, len(data)+len(data)/16)
-	for len(data) > 0 {
-		if n := plain(data); n > 0 {
-			out, data = append(out, data[:n]...), data[n:]
-			continue
+	for _, r := range string(data) {
+		if r >= 0x7F || r == '[' && bytes.HasSuffix(out, []byte("##")) {
+			out = AppendEscape(out, r)
+		} else {
+			out = append(out, byte(r))
 		}
-		if c := data[0]; c == '[' {
-			if bytes.HasSuffix(out, []byte("##")) {
-				out = append(out, `\u005b`...)
-			} else {
-				out = append(out, c)
-			}
-			data = data[1:]
-			continue
-		}
-		r, size := utf8.DecodeRune(data)
-		data = data[size:]
-		out = AppendEscape(out, r)
 	}
 	return out
 }
 
-// plain counts the bytes that data begins with and that stay as they are.
-func plain(data []byte) int {
-	for i, c := range data {
-		if c >= 0x7F || c == '[' {
-			return i
-		}
+// List is a list of a document whose items are made one after the other, so that they are never all in memory.
+type List struct {
+	// Name is that of the member of the document, and not of one within it.
+	Name  string
+	Items iter.Seq[any]
+}
+
+// WriteLong writes what Write writes of a document with these lists, which are empty in v. They are in the order of the document.
+func WriteLong(w io.Writer, v any, what string, lists ...List) error {
+	data, err := Encode(v)
+	if err != nil {
+		return fmt.Errorf("could not encode %s: %w", what, err)
 	}
-	return len(data)
+	for _, list := range lists {
+		// No text of JSON holds a line feed, so that this is the member itself.
+		before, after, found := bytes.Cut(data, fmt.Appendf(nil, "\n  %q: []", list.Name))
+		if !found {
+			return fmt.Errorf("could not encode %s: it has no empty list %q", what, list.Name)
+		}
+		if _, err := fmt.Fprintf(w, "%s\n  %q: [", before, list.Name); err != nil {
+			return err
+		}
+		if err := writeItems(w, list.Items, what); err != nil {
+			return err
+		}
+		data = after
+	}
+	_, err = w.Write(data)
+	return err
+}
+
+func writeItems(w io.Writer, items iter.Seq[any], what string) error {
+	end, separator := "]", "\n    "
+	for item := range items {
+		raw, err := json.MarshalIndent(item, "    ", "  ")
+		if err != nil {
+			return fmt.Errorf("could not encode %s: %w", what, err)
+		}
+		if _, err := fmt.Fprintf(w, "%s%s", separator, Escape(raw)); err != nil {
+			return err
+		}
+		end, separator = "\n  ]", ",\n    "
+	}
+	_, err := io.WriteString(w, end)
+	return err
 }

@@ -46,11 +46,13 @@ func (s *Set) classes(literals []string) {
 	s.width = 1
 	for _, w := range literals {
 		for k := range len(w) {
-			if s.class[w[k]] != 0 {
+			c := w[k]
+			if s.class[c] != 0 {
 				continue
 			}
-			for _, c := range [2]byte{lower(w[k]), upper(w[k])} {
-				s.class[c] = uint8(s.width)
+			s.class[c] = uint8(s.width)
+			if low := c | 0x20; low >= 'a' && low <= 'z' {
+				s.class[c^0x20] = uint8(s.width)
 			}
 			s.width++
 		}
@@ -117,18 +119,4 @@ func Any[T string | []byte](s *Set, in T) bool {
 		}
 	}
 	return false
-}
-
-func lower(c byte) byte {
-	if c >= 'A' && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
-}
-
-func upper(c byte) byte {
-	if c >= 'a' && c <= 'z' {
-		return c - 'a' + 'A'
-	}
-	return c
 }

@@ -77,7 +77,9 @@ func FuzzFound(f *testing.F) {
 func fold(s string) string {
 	b := []byte(s)
 	for i, c := range b {
-		b[i] = lower(c)
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c | 0x20
+		}
 	}
 	return string(b)
 }

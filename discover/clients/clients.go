@@ -1,0 +1,215 @@
+// Package clients is what is known of the programs that start MCP servers and read instructions for agents: each has one entry in All.
+// Paths are in lower case, with a slash in front where a name begins and a dollar behind where the path ends.
+package clients
+
+import (
+	"slices"
+	"strings"
+)
+
+// Client is one of these programs.
+type Client struct {
+	Name string
+	// Shape is how the shape of its configuration is called, and Keys are the members that hold its servers and nothing else.
+	Shape string
+	Keys  []string
+	// Files are those that it alone reads, Stems the beginnings of their names by which a broken one is worth a word.
+	Files []File
+	Stems string
+	// Folders are parts of the paths of its files; what is called as a setting is one in them.
+	Folders []string
+	// Plain are parts of the paths of files in which the word "servers" is that of MCP.
+	Plain []string
+	// Whole are parts of the paths of settings all of which bear on what an agent may do.
+	Whole []string
+	// Settings are the members of its settings that bear on trust.
+	Settings []Setting
+	// Contexts are the members, with points between names, that name files of instructions; Home is the folder of a project that the settings
+	// may lie in.
+	Contexts []string
+	Home     string
+	// Instructions are the names, Paths the ends of the paths, and Rules the folders of files that it reads as instructions. Shouted names count
+	// only in these letters: pages are called so as well.
+	Instructions, Shouted string
+	Paths                 []string
+	Rules                 []Rule
+}
+
+// File is a file of which it is certain which client reads it.
+type File struct {
+	// Path is the end of its path, Key the name under which servers stand in it, and Also another one that is right there.
+	Path, Key, Also string
+	// Variable is how it refers to a variable of the environment, where that is certain.
+	Variable string
+}
+
+// Setting is a member of settings.
+type Setting struct {
+	// Names are those of the members, with blanks between them.
+	Names string
+	// In are parts of the paths of the files in which the names mean that, or none when they do everywhere. Beside is set for common words,
+	// which mean it beside servers and in files of clients.
+	In     []string
+	Beside bool
+	Kind   Kind
+}
+
+// Kind restricts the values of a setting.
+type Kind uint8
+
+// The kinds of settings.
+const (
+	Any Kind = iota
+	Object
+	// Single is a string, number or boolean.
+	Single
+	// List counts only beside servers.
+	List
+	// Actions is an object that says which actions of tools are allowed.
+	Actions
+)
+
+// Rule is a folder of files of instructions, which have one of the ends. A folder with a star at its end stands for all that begin like it,
+// one that is deep for what lies in its folders too.
+type Rule struct {
+	Folder, Ends string
+	Deep         bool
+}
+
+// All are the clients. What no one client claims is in the first entry.
+var All = []Client{
+	{
+		Name: "any", Shape: "mcpServers", Keys: []string{"mcpServers"}, Stems: "mcp .mcp smithery", Instructions: "agents.md agents.override.md skill.md .rules",
+		Settings: []Setting{{Names: "hooks", Beside: true, Kind: Object}, {Names: "permissions permission autoAccept yolo coreTools allowMCPServers", Beside: true}},
+		Shouted:  "AGENT.md", Rules: []Rule{{".agents/skills", ".md", true}},
+	},
+	{
+		Name: "Claude Code", Files: []File{{Path: "/.mcp.json", Key: "mcpServers", Also: "servers", Variable: "${NAME}"}}, // Visual Studio reads it too
+		Folders: []string{"/.claude"}, Whole: []string{"/.claude/settings.json$", "/.claude/settings.local.json$"},
+		Settings: []Setting{
+			{Names: "enableAllProjectMcpServers enabledMcpjsonServers disabledMcpjsonServers skipDangerousModePermissionPrompt"},
+			{Names: "env apiKeyHelper statusLine awsAuthRefresh awsCredentialExport otelHeadersHelper", In: []string{"/.claude/settings"}},
+		},
+		Instructions: "claude.md claude.local.md",
+		Rules: []Rule{
+			{".claude/commands", ".md", true}, {".claude/agents", ".md", true}, {".claude/skills", ".md", true}, {".claude/rules", ".md", true},
+			{".claude/output-styles", ".md", true},
+		},
+	},
+	{
+		Name: "Claude Desktop", Files: []File{{Path: "/claude_desktop_config.json", Key: "mcpServers"}}, Stems: "claude_desktop_config",
+		Plain: []string{"/claude_desktop_config"},
+	},
+	{
+		Name: "VS Code", Shape: "vscode", Keys: []string{"mcp.servers"}, Files: []File{{Path: "/.vscode/mcp.json", Key: "servers"}},
+		Folders: []string{"/.vscode/"}, Plain: []string{"/.vscode/"},
+		Settings: []Setting{
+			{Names: "chat.mcp.autostart chat.tools.autoApprove chat.tools.global.autoApprove chat.tools.terminal.autoApprove"}, {Names: "inputs", Beside: true},
+		},
+		Paths: []string{"/.github/copilot-instructions.md$"},
+		Rules: []Rule{
+			{".github/instructions", ".instructions.md", true}, {".github/prompts", ".prompt.md", true}, {".github/chatmodes", ".md", false},
+			{".github/agents", ".md", false}, {".github/skills", ".md", true},
+		},
+	},
+	{
+		Name: "Cursor", Files: []File{{Path: "/.cursor/mcp.json", Key: "mcpServers", Variable: "${env:NAME}"}}, Folders: []string{"/.cursor/"},
+		Instructions: ".cursorrules", Rules: []Rule{{".cursor/rules", ".mdc .md", true}, {".cursor/skills", ".md", true}, {".cursor/commands", ".md", true}},
+	},
+	{
+		Name: "Windsurf", Files: []File{
+			{Path: "/windsurf/mcp_config.json", Key: "mcpServers", Variable: "${env:NAME}"}, {Path: "/.codeium/mcp_config.json", Key: "mcpServers", Variable: "${env:NAME}"},
+			{Path: "/.windsurf/mcp_config.json", Key: "mcpServers", Variable: "${env:NAME}"},
+		},
+		Instructions: ".windsurfrules", Rules: []Rule{{".windsurf/rules", ".md", true}, {".windsurf/workflows", ".md", true}},
+	},
+	{Name: "Cline", Stems: "cline_mcp_settings", Instructions: ".clinerules", Rules: []Rule{{".clinerules", ".md .txt", true}}},
+	{
+		Name: "Roo Code", Files: []File{{Path: "/.roo/mcp.json", Key: "mcpServers", Variable: "${env:NAME}"}},
+		Instructions: ".roorules", Rules: []Rule{{".roo/rules*", ".md .txt", true}},
+	},
+	{
+		Name: "Gemini CLI", Files: []File{
+			{Path: "/.gemini/settings.json", Key: "mcpServers", Variable: "$NAME"}, {Path: "/gemini-extension.json", Key: "mcpServers", Variable: "$NAME"},
+		},
+		Stems: "gemini-extension", Folders: []string{"/.gemini/settings"}, Plain: []string{"/.gemini/settings.json$"}, Whole: []string{"/.gemini/settings.json$"},
+		Settings: []Setting{{Names: "contextFileName"}, {Names: "general tools", In: []string{"/.gemini/settings.json$"}, Kind: Object}},
+		Contexts: []string{"contextFileName", "context.fileName"}, Home: ".gemini",
+		Instructions: "gemini.md", Shouted: "QWEN.md", Rules: []Rule{{".gemini/commands", ".toml", true}},
+	},
+	{
+		Name: "Codex", Shape: "codex", Keys: []string{"mcp_servers"}, Files: []File{{Path: "/.codex/config.toml", Key: "mcp_servers"}},
+		Whole:    []string{"/.codex/config.toml$"},
+		Settings: []Setting{{Names: "approval_policy sandbox_mode profiles profile", In: []string{"/.codex/config.toml$"}}},
+		Rules:    []Rule{{".codex/prompts", ".md", false}},
+	},
+	{
+		Name: "opencode", Files: []File{{Path: "/opencode.json", Key: "mcp", Variable: "{env:NAME}"}, {Path: "/opencode.jsonc", Key: "mcp", Variable: "{env:NAME}"}},
+		Stems: "opencode", Folders: []string{"/opencode.json"}, Whole: []string{"/opencode.json$", "/opencode.jsonc$"},
+		Settings: []Setting{{Names: "instructions", Kind: List}}, Contexts: []string{"instructions"}, Home: ".opencode",
+		Rules: []Rule{{".opencode/agent", ".md", true}, {".opencode/agents", ".md", true}, {".opencode/command", ".md", true}, {".opencode/commands", ".md", true}},
+	},
+	{
+		Name: "Zed", Shape: "zed", Keys: []string{"context_servers"}, Files: []File{{Path: "/.zed/settings.json", Key: "context_servers"}},
+		// Its settings of all projects lie in a folder of any name.
+		Whole: []string{"/.zed/settings.json$"}, Settings: []Setting{{Names: "agent", Kind: Actions}},
+	},
+	{Name: "Goose", Settings: []Setting{{Names: "GOOSE_MODE", Kind: Single}}, Instructions: ".goosehints"},
+	{
+		Name: "Kiro", Files: []File{{Path: "/.kiro/settings/mcp.json", Key: "mcpServers", Variable: "${NAME}"}},
+		Settings: []Setting{{Names: "allowedTools", In: []string{"/.kiro/agents/"}}}, Shouted: "POWER.md", Rules: []Rule{{".kiro/steering", ".md", true}},
+	},
+	{
+		Name: "Amazon Q", Files: []File{{Path: "/.amazonq/mcp.json", Key: "mcpServers", Variable: "${env:NAME}"}},
+		Settings: []Setting{{Names: "allowedTools", In: []string{"/.amazonq/cli-agents/"}}}, Rules: []Rule{{".amazonq/rules", ".md", true}},
+	},
+	{Name: "Junie", Files: []File{{Path: "/.junie/mcp/mcp.json", Key: "mcpServers"}}, Paths: []string{"/.junie/guidelines.md$"}},
+	{Name: "Trae", Files: []File{{Path: "/.trae/mcp.json", Key: "mcpServers"}}, Rules: []Rule{{".trae/rules", ".md", true}}},
+	{Name: "Continue", Shape: "continue", Keys: []string{"modelContextProtocolServers"}, Rules: []Rule{{".continue/rules", ".md", true}}},
+	{Name: "Augment", Paths: []string{"/.augment-guidelines$"}, Rules: []Rule{{".augment/rules", ".md", true}}},
+	{Name: "Warp", Shouted: "WARP.md"},
+}
+
+// shapes and settings find what is known of a name.
+var shapes, settings = func() (map[string]string, map[string][]*Setting) {
+	shapes, settings := map[string]string{}, map[string][]*Setting{}
+	for i := range All {
+		for _, key := range All[i].Keys {
+			shapes[key] = All[i].Shape
+		}
+		for k := range All[i].Settings {
+			for name := range strings.FieldsSeq(All[i].Settings[k].Names) {
+				settings[name] = append(settings[name], &All[i].Settings[k])
+			}
+		}
+	}
+	return shapes, settings
+}()
+
+// ShapeOf returns the shape of the configuration whose servers stand under a key that has no other meaning, or "".
+func ShapeOf(key string) string { return shapes[key] }
+
+// SettingsOf returns what is known of a member of settings.
+func SettingsOf(name string) []*Setting { return settings[name] }
+
+// FileOf returns the client that alone reads the file at a path, and what is known of the file, or nil.
+func FileOf(path string) (*Client, *File) {
+	for i := range All {
+		for k := range All[i].Files {
+			if strings.HasSuffix(path, All[i].Files[k].Path) {
+				return &All[i], &All[i].Files[k]
+			}
+		}
+	}
+	return nil, nil
+}
+
+// Holds reports whether a path holds a part of a list. A part with a dollar at its end stands at the end of the path.
+func Holds(path string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(path+"$", part) })
+}
+
+// AnyHolds reports whether a path holds one of the parts that a client has in a list.
+func AnyHolds(path string, of func(*Client) []string) bool {
+	return slices.ContainsFunc(All, func(c Client) bool { return Holds(path, of(&c)) })
+}

@@ -1,0 +1,128 @@
+package discover
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/clients"
+)
+
+// clientFixtures has a file for each client, and what is found in it: the shapes of launches, the members of settings, and instructions.
+var clientFixtures = map[string]struct{ file, text, want string }{
+	"any":            {"mcp.json", `{"mcpServers":{"a":{"command":"x"}},"permissions":{"allow":[]}}`, "mcpServers permissions"},
+	"Claude Code":    {".claude/settings.json", `{"enableAllProjectMcpServers":true,"env":{"A":"b"}}`, "enableAllProjectMcpServers env"},
+	"Claude Desktop": {"claude_desktop_config.json", `{"servers":{"a":{"command":"x"}}}`, "vscode"},
+	"VS Code":        {".vscode/settings.json", `{"mcp.servers":{"a":{"command":"x"}},"chat.tools.autoApprove":true}`, "vscode chat.tools.autoApprove"},
+	"Cursor":         {".cursor/rules/a.mdc", "Be brief.", "agents"},
+	"Windsurf":       {".windsurfrules", "Be brief.", "agents"},
+	"Cline":          {".clinerules/a.txt", "Be brief.", "agents"},
+	"Roo Code":       {".roo/rules-code/a.md", "Be brief.", "agents"},
+	"Gemini CLI":     {".gemini/settings.json", `{"servers":{"a":{"command":"x"}},"general":{"x":1}}`, "vscode general"},
+	"Codex":          {".codex/config.toml", "approval_policy = \"never\"\n[mcp_servers.a]\ncommand = \"x\"\n", "codex approval_policy"},
+	"opencode":       {"opencode.json", `{"mcp":{"a":{"type":"local","command":["x"]}},"instructions":["a.md"]}`, "opencode instructions"},
+	"Zed":            {".zed/settings.json", `{"context_servers":{"a":{"command":"x"}},"agent":{"always_allow_tool_actions":true}}`, "zed agent"},
+	"Goose":          {"config.yaml", "GOOSE_MODE: auto\nextensions: {a: {type: stdio, cmd: x}}\n", "goose GOOSE_MODE"},
+	"Kiro":           {".kiro/agents/a.json", `{"mcpServers":{"a":{"command":"x"}},"allowedTools":["*"]}`, "mcpServers allowedTools"},
+	"Amazon Q":       {".amazonq/cli-agents/a.json", `{"mcpServers":{"a":{"command":"x"}},"allowedTools":["*"]}`, "mcpServers allowedTools"},
+	"Junie":          {".junie/guidelines.md", "Be brief.", "agents"},
+	"Trae":           {".trae/rules/a.md", "Be brief.", "agents"},
+	"Continue":       {"config.json", `{"modelContextProtocolServers":[{"transport":{"type":"stdio","command":"x"}}]}`, "continue"},
+	"Augment":        {".augment-guidelines", "Be brief.", "agents"},
+	"Warp":           {"WARP.md", "Be brief.", "agents"},
+}
+
+func TestClients(t *testing.T) {
+	for _, c := range clients.All {
+		f, ok := clientFixtures[c.Name]
+		require.True(t, ok, "%s needs a fixture", c.Name)
+		dir := t.TempDir()
+		putFile(t, dir, f.file, f.text)
+		inv, err := Walk(Options{Paths: []string{dir}, AgentsFiles: true})
+		require.NoError(t, err)
+		var got []string
+		for _, l := range inv.Launches {
+			if l.View.Kind == detect.KindLaunch {
+				got = append(got, l.Shape)
+				continue
+			}
+			for _, m := range l.View.Definition.Members {
+				if m.Name.Text != "keys" {
+					got = append(got, m.Name.Text)
+				}
+			}
+		}
+		for _, a := range inv.Agents {
+			got = append(got, a.Shape)
+		}
+		assert.Equal(t, f.want, strings.Join(got, " "), c.Name)
+		// Every file that is its own is read, and is a file of a client.
+		for _, file := range c.Files {
+			text := `{"` + file.Key + `":{"a":{"type":"stdio","command":["x"]}}}`
+			if strings.HasSuffix(file.Path, ".toml") {
+				text = "[" + file.Key + ".a]\ncommand = \"x\"\n"
+			}
+			dir := t.TempDir()
+			require.NoError(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(file.Path)), 0o755))
+			putFile(t, dir, file.Path[1:], text)
+			inv, err := Walk(Options{Paths: []string{dir}})
+			require.NoError(t, err)
+			assert.Len(t, inv.Servers, 1, file.Path)
+			owner, _ := clients.FileOf(file.Path)
+			assert.Equal(t, c.Name, owner.Name)
+		}
+	}
+}
+
+// TestHooksPassWhatIsRead compares the files that the pre-commit hooks ask for with those that the walk opens.
+func TestHooksPassWhatIsRead(t *testing.T) {
+	data, err := os.ReadFile("../.pre-commit-hooks.yaml")
+	require.NoError(t, err)
+	var hooks []struct {
+		ID, Entry, Files, Exclude string
+		Types                     []string
+	}
+	require.NoError(t, yaml.Unmarshal(data, &hooks))
+	scans := 0
+	for _, h := range hooks {
+		if strings.HasSuffix(h.Entry, " config verify") {
+			continue
+		}
+		if strings.Contains(h.Entry, " --agents-files ") {
+			continue // See TestAgentsHookPassesWhatIsRead.
+		}
+		scans++
+		// A document in an odd encoding is no text to pre-commit, and a reason to fail.
+		assert.Empty(t, h.Types, h.ID)
+		assert.Regexp(t, " --strict$", h.Entry, h.ID)
+		pattern, ok := strings.CutPrefix(strings.Join(strings.Fields(h.Files), ""), "(?xi)")
+		require.True(t, ok, "the pattern is one of many lines")
+		files, exclude := regexp.MustCompile("(?i)"+pattern), regexp.MustCompile(h.Exclude)
+		names := []string{".mcp", "bin/serve", "a b/.mcp.json", "prompts/order.md", "Server.PY"}
+		for ext := range languages {
+			names = append(names, "a"+ext)
+		}
+		for ext := range formats {
+			names = append(names, "a"+ext, "src/a"+strings.ToUpper(ext))
+		}
+		for _, name := range names {
+			assert.True(t, files.MatchString(name), "%s: %s", h.ID, name)
+			assert.False(t, exclude.MatchString(name), "%s: %s", h.ID, name)
+		}
+		for _, ext := range []string{"md", "mdc", "rst", "adoc", "text", "prompt", "poml", "ejs", "njk", "xml", "hbs", "gotmpl", "erb"} {
+			assert.True(t, files.MatchString("prompts/order."+ext), "%s: %s", h.ID, ext)
+		}
+		for _, name := range []string{"a.png", "go.sum", "Cargo.lock", "a.css", "x/logo.svg", "a.pyc"} {
+			assert.False(t, files.MatchString(name), "%s: %s", h.ID, name)
+		}
+		assert.True(t, exclude.MatchString("web/package-lock.json"))
+	}
+	assert.Equal(t, 3, scans)
+}

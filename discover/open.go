@@ -1,0 +1,228 @@
+package discover
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+func (t *tree) open(rel string) (*os.File, error) {
+	return t.root.OpenFile(local(rel), os.O_RDONLY|openFlags, 0)
+}
+
+// opened is a file of a tree that is read when it is first asked for something, or what Options.Overlay has in its place.
+type opened struct {
+	w *walker
+	place
+	file *os.File
+	info fs.FileInfo
+	err  error
+	// content is what the file holds, and size how much of it there was when it was opened.
+	content io.ReaderAt
+	size    int64
+	head    []byte
+	// large is set while the file holds a place among the large ones.
+	large bool
+}
+
+func (o *opened) open() error {
+	if o.file != nil || o.err != nil {
+		return o.err
+	}
+	if o.file, o.err = o.tree.open(o.rel); o.err != nil {
+		return o.err
+	}
+	if o.info, o.err = o.file.Stat(); o.err != nil {
+		return o.err
+	}
+	o.content, o.size = o.file, o.info.Size()
+	if data, ok := o.w.overlay[o.tree.key(o.rel)]; ok {
+		o.content, o.size = bytes.NewReader(data), int64(len(data))
+	}
+	return nil
+}
+
+func (o *opened) close() {
+	if o.file != nil {
+		_ = o.file.Close()
+	}
+	if o.large {
+		<-o.w.parsing
+	}
+}
+
+func (o *opened) isRegular() bool { return o.open() == nil && o.info.Mode().IsRegular() }
+
+// beginning returns the first bytes of an ordinary file, as many as decide what it is.
+func (o *opened) beginning() []byte {
+	if o.head == nil && o.isRegular() {
+		o.head = make([]byte, min(headBytes, max(o.size, 1)))
+		n, _ := o.content.ReadAt(o.head, 0)
+		o.head = o.head[:n]
+	}
+	return o.head
+}
+
+func (o *opened) read(limit int64) ([]byte, *Skip) {
+	if o.open() != nil {
+		return nil, skipOf(o.err, limit)
+	}
+	if !o.large && o.size >= largeParse {
+		o.w.parsing <- struct{}{}
+		o.large = true
+	}
+	data, err := readContent(o.content, o.info, o.size, limit)
+	return data, skipOf(err, limit)
+}
+
+const (
+	// maxLooked is the size up to which a file that is too large to be read is looked at all the same, to see whether it is worth a
+	// word: most large files are data, and none of MCP's business. lookedBytes bounds all such files of one run.
+	maxLooked   = 32 << 20
+	lookedBytes = 512 << 20
+)
+
+// look returns all of a file that is too large to be read, or false where that cannot be had. Only candidates whose turn it is are looked
+// at, so that which of them come within the bounds does not depend on what is read at the same time.
+func (w *walker) look(o *opened, c *candidate) ([]byte, bool) {
+	if !c.looking || o.size > min(maxLooked, lookedBytes-w.looked) {
+		return nil, false
+	}
+	w.looked += o.size
+	data, err := readContent(o.content, o.info, o.size, maxLooked)
+	return data, err == nil
+}
+
+var (
+	errNotRegular = errors.New("it is not a regular file")
+	errTooLarge   = errors.New("it is too large")
+)
+
+// readOpen reads an open file, having made sure that it is a regular one, which reading cannot block on.
+func readOpen(f *os.File, limit int64) ([]byte, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return readContent(f, info, info.Size(), limit)
+}
+
+// readContent reads what was so long when it was opened; it may grow or shrink meanwhile.
+func readContent(r io.ReaderAt, info fs.FileInfo, size, limit int64) ([]byte, error) {
+	switch {
+	case !info.Mode().IsRegular():
+		return nil, errNotRegular
+	case size > limit:
+		return nil, errTooLarge
+	}
+	var buf bytes.Buffer
+	buf.Grow(int(size) + bytes.MinRead)
+	_, err := buf.ReadFrom(io.NewSectionReader(r, 0, limit+1))
+	if err == nil && int64(buf.Len()) > limit {
+		err = errTooLarge
+	}
+	if err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
+}
+
+// resolved returns an overlay by the paths that links lead to, as those of a tree are.
+func resolved(overlay map[string][]byte) map[string][]byte {
+	real := make(map[string][]byte, len(overlay))
+	for name, data := range overlay {
+		if target, err := filepath.EvalSymlinks(name); err == nil {
+			name = target
+		}
+		real[filepath.Clean(name)] = data
+	}
+	return real
+}
+
+const (
+	// maxIncluded is the size above which a file that code reads a text from is left alone: no model is given more at once.
+	maxIncluded = 1 << 20
+	// includedBytes and includedFiles bound all such files of one run.
+	includedBytes = 64 << 20
+	includedFiles = 10_000
+)
+
+// includer reads the files that source code names by a literal, such as the text of a prompt that is kept beside it. It works in
+// one goroutine.
+type includer struct {
+	walker *walker
+	// candidates are the source files that may ask.
+	candidates map[*source.File]candidate
+	// known are the files read so far by tree.key, nil for those that cannot be had.
+	known map[string]*source.File
+	bytes int
+}
+
+// classpath are the folders of a package that programs look for texts in by a path of their own.
+var classpath = []string{"", "src/main/resources", "src", "resources"}
+
+// read returns the file that code in another means by a name, or nil. It looks beside the file and in its package; it never leaves
+// the tree, and reads nothing that the walk would not.
+func (in *includer) read(from *source.File, name string) *source.File {
+	c, ok := in.candidates[from]
+	name = strings.ReplaceAll(name, `\`, "/")
+	if !ok || name == "" || len(name) > maxIgnorePattern || strings.ContainsAny(name, "\x00\n") {
+		return nil
+	}
+	places := []string{path.Join(parent(c.rel), name)}
+	if path.IsAbs(name) {
+		// Only of a class path is that meant in a repository.
+		places = places[:0]
+	}
+	for _, folder := range classpath {
+		places = append(places, path.Join(c.pack.dir, folder, name))
+	}
+	for _, rel := range places {
+		rel = strings.TrimPrefix(rel, "/")
+		if rel == ".." || strings.HasPrefix(rel, "../") || rel == "" || rel == "." {
+			continue
+		}
+		if f := in.open(c.tree, rel); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+func (in *includer) open(t *tree, rel string) *source.File {
+	key := t.key(rel)
+	if f, ok := in.known[key]; ok {
+		return f
+	}
+	if len(in.known) >= includedFiles || in.bytes >= includedBytes {
+		return nil
+	}
+	in.known[key] = nil
+	if !t.isRegular(rel) || in.hidden(t, rel) {
+		return nil
+	}
+	file := &opened{w: in.walker, place: place{t, rel}}
+	defer file.close()
+	data, skip := file.read(maxIncluded)
+	if skip != nil || isBinary(data[:min(len(data), headBytes)]) {
+		return nil
+	}
+	in.bytes += len(data)
+	f := source.NewFile(t.shown(rel), in.walker.rootRel(t, rel), data)
+	in.known[key] = f
+	return f
+}
+
+// hidden reports whether the walk would pass a file by: what is ignored may be private, and is not in the repository.
+func (in *includer) hidden(t *tree, rel string) bool {
+	w := in.walker
+	s, reason := w.inside(t, parent(rel))
+	return reason != "" || !s.tracks(rel) && (s.forced != "" || w.ignored(&s, rel, false))
+}
