@@ -85,6 +85,8 @@ func wide(n int) map[string]hostileFile {
 		"templates":      {lex.JavaScript, "const x = `" + each("${a@} text ") + "`;\n" + useJS},
 		"brackets":       {lex.CSharp, strings.Repeat("[A(", n)},
 		"attributes":     {lex.PHP, "<?php\n" + strings.Repeat("#[A(", n)},
+		"silenced":       {lex.PHP, "<?php\n$a = " + strings.Repeat("@", 10*n) + "b;"},
+		"attributed":     {lex.PHP, "<?php\n$a = " + strings.Repeat("#[A] ", n) + "b;"},
 		"conditions":     {lex.Kotlin, strings.Repeat("if (x) { a(b) ", n)},
 		"switches":       {lex.Swift, strings.Repeat("switch x {\n", n)},
 		"type arguments": {lex.Java, strings.Repeat("<a", n)},

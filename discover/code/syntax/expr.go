@@ -170,6 +170,10 @@ func (r *reader) operator(i, to int) (how, next int) {
 
 // unary reads an operand with the operators before and after it.
 func (r *reader) unary(i, to int) (*Expr, int) {
+	if !r.enter() {
+		return nil, i
+	}
+	defer r.leave()
 	// Longer runs of operators are no code; to read them from each of their tokens would be quadratic.
 	const mostPrefixes = 32
 	construct := false

@@ -242,16 +242,18 @@ func (r *reader) phpDefine(i, to int) int {
 // phpPrimary reads names, closures, array(), match and anonymous classes.
 func phpPrimary(r *reader, i, to int) (*Expr, int) {
 	if s := r.op(i, to); s == "@" || s == "#" {
-		if s == "#" && r.opens(i+1, to, lex.Square) {
-			// What was read must not be read again, so that the time stays in proportion.
-			r.args(i + 1)
-			end := r.Pair(i+1) + 1
-			if e, next := r.unary(end, to); e != nil {
-				return e, next
+		end := i
+		for ; r.op(end, to) == "@" || r.op(end, to) == "#"; end++ {
+			if r.opens(end+1, to, lex.Square) {
+				r.args(end + 1)
+				end = r.Pair(end + 1)
 			}
-			return r.expression(Other, r.span(i, end)), end
 		}
-		return r.unary(i+1, to)
+		// What was read must not be read again, so that the time stays in proportion.
+		if e, next := r.unary(end, to); e != nil {
+			return e, next
+		}
+		return r.expression(Other, r.span(i, end)), end
 	}
 	w := r.word(i, to)
 	if w == "" {
