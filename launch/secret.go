@@ -30,7 +30,7 @@ func (f *finder) gather() {
 		case detect.RoleURI:
 			f.address(whole(field, i))
 		case detect.RoleArgument, detect.RoleCommand:
-			f.plain(whole(field, i), inArgs)
+			f.plain(whole(field, i), anywhere)
 		case detect.RoleOther:
 			f.other(whole(field, i), field.Pointer)
 		}
@@ -38,15 +38,13 @@ func (f *finder) gather() {
 	f.commands()
 }
 
+// place is where a credential stands, as far as that matters for what to write in its place.
 type place uint8
 
 const (
-	inArgs place = iota
+	anywhere place = iota
 	inEnv
 	inHeader
-	inURL
-	// inText is a permission or hook of a client's settings.
-	inText
 )
 
 // credential is one that was found.

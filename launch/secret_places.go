@@ -61,9 +61,9 @@ func (f *finder) password(program string, w word, from int) {
 	}
 	switch {
 	case random(v):
-		f.mark(w, program+"-password", inArgs, "password", from, len(w.text), secret.Named)
+		f.mark(w, program+"-password", anywhere, "password", from, len(w.text), secret.Named)
 	case f.generous || f.around.isPassword(program+"_password", v):
-		f.mark(w, program+"-password", inArgs, "password", from, len(w.text), chosen)
+		f.mark(w, program+"-password", anywhere, "password", from, len(w.text), chosen)
 	}
 }
 

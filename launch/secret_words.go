@@ -99,10 +99,10 @@ func (f *finder) link(w word, from, end int) {
 		account, password, pair := strings.Cut(user, ":")
 		switch {
 		case pair && (f.generous && password != "" && !open(password) || factoryLogin(account, password) && openHost(name)):
-			f.mark(w, "", inURL, "password", from+len(account)+1, from+at, chosen)
+			f.mark(w, "", anywhere, "password", from+len(account)+1, from+at, chosen)
 		case !pair && !strings.Contains(name, "sentry") && !strings.Contains(name, "ingest") && random(user):
 			// The key in the address of an error collector is public.
-			f.mark(w, "", inURL, "generic-key", from, from+at, secret.Named)
+			f.mark(w, "", anywhere, "generic-key", from, from+at, secret.Named)
 		}
 	}
 	personal := givenOut(host)
@@ -110,9 +110,9 @@ func (f *finder) link(w word, from, end int) {
 	for part := range strings.SplitSeq(s[min(rest+1, query):query], "/") {
 		at++
 		if packed(part) {
-			f.mark(w, "", inURL, "encoded-credential", at, at+len(part), secret.Likely)
+			f.mark(w, "", anywhere, "encoded-credential", at, at+len(part), secret.Likely)
 		} else if personal && len(part) >= minTail && (random(part) || uuid().MatchString(part) && !secret.Placeholder(part)) {
-			f.mark(w, "", inURL, "personal-address", at, at+len(part), secret.Named)
+			f.mark(w, "", anywhere, "personal-address", at, at+len(part), secret.Named)
 		}
 		at += len(part)
 	}
@@ -121,7 +121,7 @@ func (f *finder) link(w word, from, end int) {
 		if i := strings.IndexByte(s[query:end], '#'); i >= 0 {
 			to = query + i
 		}
-		f.pairs(w, query+1, to, "&", inURL)
+		f.pairs(w, query+1, to, "&", anywhere)
 		f.functionKey(w, query+1, to, host)
 	}
 }
@@ -133,14 +133,14 @@ func (f *finder) functionKey(w word, from, to int, host string) {
 	}
 	for _, p := range strings.Split(w.text[from:to], "&") {
 		if v, ok := strings.CutPrefix(p, "code="); ok && random(v) {
-			f.mark(w, "code", inURL, "azure-function-key", from+len("code="), from+len(p), secret.Likely)
+			f.mark(w, "code", anywhere, "azure-function-key", from+len("code="), from+len(p), secret.Likely)
 		}
 		from += len(p) + 1
 	}
 }
 
 func (f *finder) address(w word) {
-	f.add(w, "", inURL, f.sure(secret.Find(w.text)))
+	f.add(w, "", anywhere, f.sure(secret.Find(w.text)))
 	f.links(w)
 }
 
@@ -153,7 +153,7 @@ func (f *finder) commands() {
 	for i := range r.commands {
 		c := &r.commands[i]
 		f.options(c)
-		f.words(append(append(c.env[:len(c.env):len(c.env)], c.program), c.args...), inArgs)
+		f.words(append(append(c.env[:len(c.env):len(c.env)], c.program), c.args...), anywhere)
 	}
 	for i := range r.scripts {
 		for _, w := range r.scripts[i].body {
@@ -269,7 +269,7 @@ func (f *finder) assignments(w word) {
 			to++
 		}
 		if to > from {
-			f.add(w, name, inArgs, moved(f.judge(name, s[from:to]), from))
+			f.add(w, name, anywhere, moved(f.judge(name, s[from:to]), from))
 		}
 	}
 }
@@ -283,11 +283,11 @@ func (f *finder) other(w word, pointer string) {
 	if strings.HasPrefix(pointer, "/inputs/") && !f.generous {
 		// What has a form of its own secret.embedded tells, in the text of the file.
 		if len(sure(secret.Find(w.text))) == 0 && detect.LastPointerName(pointer) == "default" {
-			f.named(name, w, inText)
+			f.named(name, w, anywhere)
 		}
 		return
 	}
-	f.named(name, w, inText)
+	f.named(name, w, anywhere)
 	if !strings.Contains(w.text, " ") {
 		return
 	}
@@ -297,7 +297,7 @@ func (f *finder) other(w word, pointer string) {
 	p := splitter{t: f.t, dialect: posix}
 	p.add(w)
 	for _, c := range p.commands() {
-		f.words(c.words, inText)
+		f.words(c.words, anywhere)
 	}
 }
 
