@@ -53,7 +53,7 @@ func scanning(b *testing.B, path string, data []byte) {
 		b.SetBytes(int64(len(data)))
 		b.ReportAllocs()
 		for b.Loop() {
-			Scan(f, languages[filepath.Ext(path)])
+			scan(f, languages[filepath.Ext(path)])
 		}
 	})
 }
@@ -63,13 +63,13 @@ func BenchmarkLink(b *testing.B) {
 	data, err := os.ReadFile(filepath.Join("testdata", "javascript", "server.ts"))
 	require.NoError(b, err)
 	plain := strings.Repeat("export const limit = 10;\nexport function total(lines) {\n  return 'of all the lines';\n}\n", 20)
-	modules := []*Module{Scan(source.NewFile("server.ts", "server.ts", data), languages[".ts"])}
+	modules := []*Module{scan(source.NewFile("server.ts", "server.ts", data), languages[".ts"])}
 	for i := range 500 {
 		rel := "src/" + strings.Repeat("a", i%20) + "/file.ts"
-		modules = append(modules, Scan(source.NewFile(rel, rel, []byte(plain)), languages[".ts"]))
+		modules = append(modules, scan(source.NewFile(rel, rel, []byte(plain)), languages[".ts"]))
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		Link(modules)
+		link(modules)
 	}
 }

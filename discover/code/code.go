@@ -49,7 +49,7 @@ type Note struct {
 	Text string
 }
 
-// Module is what one file defines, and what other files of its package may ask it for. Make one with Scan.
+// Module is what one file defines, and what other files of its package may ask it for. Make one with ScanFor.
 type Module struct {
 	File *source.File
 	Lang lex.Language

@@ -30,6 +30,6 @@ func FuzzScan(f *testing.F) {
 	f.Fuzz(func(t *testing.T, lang uint8, data []byte) {
 		file := source.NewFile("x", "x", data)
 		l := lex.Language(lang%13 + 1)
-		listing(t, Link([]*Module{Scan(file, l), Scan(file, lex.Python)}), false)
+		listing(t, link([]*Module{scan(file, l), scan(file, lex.Python)}), false)
 	})
 }

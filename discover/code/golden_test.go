@@ -25,6 +25,10 @@ var languages = map[string]lex.Language{
 	".cpp": lex.Cpp, ".cc": lex.Cpp, ".h": lex.Cpp, ".dart": lex.Dart, ".ex": lex.Elixir,
 }
 
+func scan(f *source.File, lang lex.Language) *Module { return ScanFor(f, lang, nil) }
+
+func link(modules []*Module) []Found { return LinkFiles(modules, nil) }
+
 // TestGolden lists what is defined in the files of each folder of testdata, which are one package.
 func TestGolden(t *testing.T) {
 	folders, err := filepath.Glob("testdata/*/*")
@@ -67,7 +71,7 @@ func scanFolder(t testing.TB, folder string) []Found {
 			return err
 		}
 		rel = filepath.ToSlash(rel)
-		modules = append(modules, Scan(source.NewFile(rel, rel, data), lang))
+		modules = append(modules, scan(source.NewFile(rel, rel, data), lang))
 		return nil
 	}))
 	return LinkFiles(modules, func(from *source.File, name string) *source.File {

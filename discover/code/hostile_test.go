@@ -107,7 +107,7 @@ func TestHostile(t *testing.T) {
 	for name, c := range hostile() {
 		t.Run(name, func(t *testing.T) {
 			f := source.NewFile(name, name, []byte(c.text))
-			found := Link([]*Module{Scan(f, c.lang)})
+			found := link([]*Module{scan(f, c.lang)})
 			require.Len(t, found, 1)
 			for _, e := range found[0].Entries {
 				total := 0
@@ -123,7 +123,7 @@ func TestWide(t *testing.T) {
 	for name, c := range wide(30_000) {
 		t.Run(name, func(t *testing.T) {
 			f := source.NewFile(name, name, []byte(c.text))
-			require.Len(t, Link([]*Module{Scan(f, c.lang)}), 1)
+			require.Len(t, link([]*Module{scan(f, c.lang)}), 1)
 		})
 	}
 }
@@ -142,7 +142,7 @@ func count(n *source.Node, total *int) {
 func TestSteps(t *testing.T) {
 	text := "const A = 'some text';\n" + strings.Repeat("server.tool('name', A + ' and ' + A, { p: z.string().describe(A) }, cb);\nconst o = { name: 'x', description: A, inputSchema: {} };\n", 300)
 	work := func(s string) int {
-		m := Scan(source.NewFile("x.ts", "x.ts", []byte(s)), lex.JavaScript)
+		m := scan(source.NewFile("x.ts", "x.ts", []byte(s)), lex.JavaScript)
 		assert.False(t, m.Cut)
 		return len(m.pend)
 	}

@@ -27,15 +27,15 @@ def search(query: str): ...
 `
 
 func scanPython(text string) *Module {
-	return Scan(source.NewFile("a.py", "a.py", []byte(text)), lex.Python)
+	return scan(source.NewFile("a.py", "a.py", []byte(text)), lex.Python)
 }
 
 // What is kept is what would have been there, wherever the dropped strings stood.
 func TestScanForKeepsAPartOfWhatLinkReturns(t *testing.T) {
 	long := func(text string) bool { return len(text) >= 12 }
-	all := Link([]*Module{scanPython(keepSource)})[0]
+	all := link([]*Module{scanPython(keepSource)})[0]
 	m := ScanFor(source.NewFile("a.py", "a.py", []byte(keepSource)), lex.Python, long)
-	got := Link([]*Module{m})[0]
+	got := link([]*Module{m})[0]
 
 	var want []string
 	for i := range all.Strings {
@@ -56,12 +56,12 @@ func TestScanForKeepsAPartOfWhatLinkReturns(t *testing.T) {
 
 func TestReleaseLeavesTheFileAndDropsTheRest(t *testing.T) {
 	m := scanPython(keepSource)
-	found := Link([]*Module{m})[0]
+	found := link([]*Module{m})[0]
 	m.Release()
 	assert.NotNil(t, m.File)
 	assert.Nil(t, m.exports)
 	assert.NotEmpty(t, found.Entries)
-	assert.Empty(t, Link([]*Module{m})[0].Entries)
+	assert.Empty(t, link([]*Module{m})[0].Entries)
 }
 
 // What many files tell of a name says nothing, and what each of many files asks for is not looked for in all others.
@@ -73,7 +73,7 @@ func TestNamesThatManyFilesTellOf(t *testing.T) {
 			if i < telling {
 				text = "T = 'a text'\n"
 			}
-			ms = append(ms, Scan(source.NewFile("f.py", "f.py", []byte(text)), lex.Python))
+			ms = append(ms, scan(source.NewFile("f.py", "f.py", []byte(text)), lex.Python))
 		}
 		l := &linker{}
 		l.index(ms)

@@ -12,10 +12,8 @@ import (
 // FileReader returns the file that code in another names by a literal, or nil when there is none that may be read.
 type FileReader func(from *source.File, name string) *source.File
 
-// Link resolves what the modules of one run ask each other for and returns what each defines, in the order of modules.
-func Link(modules []*Module) []Found { return LinkFiles(modules, nil) }
-
-// LinkFiles is Link with a way to the files from which code reads texts.
+// LinkFiles resolves what the modules of one run ask each other for and returns what each defines, in the order of modules. read, which may be
+// nil, is the way to the files from which code reads texts.
 func LinkFiles(modules []*Module, read FileReader) []Found {
 	l := &linker{read: read, used: map[*source.File]map[int]bool{}, files: make(map[string][]*Module, len(modules)), closures: map[*export]string{}}
 	for _, m := range modules {

@@ -20,9 +20,9 @@ func listingOf(t *testing.T, files ...string) string {
 func linked(files ...string) []Found {
 	var modules []*Module
 	for i := 0; i+1 < len(files); i += 2 {
-		modules = append(modules, Scan(source.NewFile(files[i], files[i], []byte(files[i+1])), languages[filepath.Ext(files[i])]))
+		modules = append(modules, scan(source.NewFile(files[i], files[i], []byte(files[i+1])), languages[filepath.Ext(files[i])]))
 	}
-	return Link(modules)
+	return link(modules)
 }
 
 const pyServer = "from mcp.server.fastmcp import FastMCP\nmcp = FastMCP(\"harbour\")\n"
@@ -42,7 +42,7 @@ func TestIndexByText(t *testing.T) {
 	for lang := lex.Language(1); lang <= 13; lang++ {
 		for _, e := range []string{`""`, `"."`, `".."`, `"a."`, `".a"`, `"A."`} {
 			code := "from x import Loc\nimport x.Loc;\nserver.tool(\"weigh\", Loc[" + e + "], {x: Loc[" + e + "]})\n"
-			assert.NotPanics(t, func() { Link([]*Module{Scan(source.NewFile("x", "x", []byte(code)), lang)}) })
+			assert.NotPanics(t, func() { link([]*Module{scan(source.NewFile("x", "x", []byte(code)), lang)}) })
 		}
 	}
 }

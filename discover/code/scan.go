@@ -47,11 +47,8 @@ type pending struct {
 	maybe bool
 }
 
-// Scan reads one file. It is safe for concurrent use, linear in the size of the file, and never fails.
-func Scan(f *source.File, lang lex.Language) *Module { return ScanFor(f, lang, nil) }
-
-// ScanFor is Scan for those who look through strings: of the strings that are part of no definition it keeps those that are neither patterns nor
-// asserted about, and that worth, unless it is nil, says are worth a look.
+// ScanFor reads one file. It is safe for concurrent use, linear in the size of the file, and never fails. Of the strings that are part of no
+// definition it keeps those that are neither patterns nor asserted about, and that worth says are worth a look; all when worth is nil.
 func ScanFor(f *source.File, lang lex.Language, worth func(text string) bool) *Module {
 	u := syntax.Read(f, lang)
 	defer u.Release()

@@ -43,8 +43,8 @@ var rules = []string{"ignore", "system", "prompt", "tool", "previous", "instruct
 		t.Run(c.name, func(t *testing.T) {
 			lang := languages[c.ext]
 			require.NotEqual(t, lex.Language(0), lang)
-			m := Scan(source.NewFile("rules"+c.ext, "rules"+c.ext, []byte(c.text)), lang)
-			assert.Equal(t, c.want, Link([]*Module{m})[0].Patterns)
+			m := scan(source.NewFile("rules"+c.ext, "rules"+c.ext, []byte(c.text)), lang)
+			assert.Equal(t, c.want, link([]*Module{m})[0].Patterns)
 		})
 	}
 }
