@@ -122,10 +122,12 @@ func (r *reader) follow(scope *syntax.Scope, path string) []target {
 
 // targets lists what a name stands for.
 func (n names) targets() []target {
+	// A name that is assigned to very often is asked for very often, too.
+	const mostBinds = 1000
 	var out []target
-	for _, b := range n.binds {
+	for _, b := range n.binds[:min(len(n.binds), mostBinds)] {
 		if len(out) >= maxAlts {
-			break // a name that is assigned to very often is asked for very often, too
+			break
 		}
 		if b.Value != nil {
 			out = append(out, target{expr: b.Value, bind: b})

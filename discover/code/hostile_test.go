@@ -71,6 +71,7 @@ func wide(n int) map[string]hostileFile {
 		"members":        {lex.JavaScript, "const x = {\n" + each("'a@': 'text @',\n") + "};\nmodule.exports = x;\n" + each("server.tool('t@', x['a@'], {}, cb);\n")},
 		"same member":    {lex.JavaScript, "const x = {\n" + each("description: 'text @',\n") + "};\nserver.tool('t', x.description, {}, cb);\n"},
 		"assignments":    {lex.JavaScript, each("x = 'text @';\n") + useJS},
+		"empty values":   {lex.JavaScript, strings.Repeat("=x\n", n)},
 		"additions":      {lex.Python, "x = ''\n" + each("x += 'text @'\n") + "Tool(name='t', description=x)\n"},
 		"aliases":        {lex.Swift, each("x = x + y\n") + "server.tool(t, x, cb)\n"},
 		"tools":          {lex.JavaScript, each("server.tool('t@', 'Text of it @', {}, cb);\n")},
