@@ -3,7 +3,7 @@ package discover
 import (
 	"cmp"
 	"crypto/sha256"
-	"io"
+	"encoding/binary"
 	"slices"
 	"strings"
 
@@ -15,10 +15,11 @@ import (
 // notes its place there. Within one file repetition is kept: it is not a snapshot.
 func mergeCopies(all []derived) []Tool {
 	tools := make([]Tool, 0, len(all))
+	apart := !slices.ContainsFunc(all, func(d derived) bool { return d.File != all[0].File })
 	first := map[[sha256.Size]byte]int{} // the index of the first tool that says so
 	for i := range all {
 		d := &all[i]
-		if d.View.Kind == detect.KindFile {
+		if apart || d.View.Kind == detect.KindFile {
 			tools = append(tools, d.Tool)
 			continue
 		}
@@ -61,9 +62,10 @@ func sameNode(a, b *detect.Node) bool {
 // saying is a digest of what a view says: its kind, its server, and its fields, each part with its length.
 func saying(v *detect.ToolView) (sum [sha256.Size]byte) {
 	h := sha256.New()
+	var buf []byte
 	put := func(s string) {
-		number(h, len(s))
-		_, _ = io.WriteString(h, s)
+		buf = append(binary.BigEndian.AppendUint64(buf[:0], uint64(len(s))), s...)
+		_, _ = h.Write(buf)
 	}
 	put(string(v.Kind))
 	put(v.Server)

@@ -150,6 +150,7 @@ func rawTool(f *source.File, text source.Text) []derived {
 func rawText(f *source.File, read []source.Span) source.Text {
 	from := f.BOM()
 	var b source.Builder
+	b.Grow(len(read) + 1)
 	slices.SortFunc(read, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	for _, s := range read {
 		if s.Start > from {

@@ -13,6 +13,9 @@ type Builder struct {
 	segs []segment
 }
 
+// Grow makes room for so many more pieces.
+func (b *Builder) Grow(pieces int) { b.segs = slices.Grow(b.segs, pieces) }
+
 // Verbatim appends raw bytes [span) of f as they are. Each byte that is not part of valid UTF-8 is decoded as U+FFFD.
 func (b *Builder) Verbatim(f *File, span Span) {
 	if utf8.Valid(f.Data[span.Start:span.End]) {
