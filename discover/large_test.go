@@ -60,7 +60,7 @@ func TestLargeFilesAreLookedAtWithinBounds(t *testing.T) {
 	require.NoError(t, os.Truncate(filepath.Join(dir, "rows.json"), 100))
 	root, err := os.OpenRoot(dir)
 	require.NoError(t, err)
-	defer root.Close()
+	defer func() { _ = root.Close() }()
 	w := newWalker(Options{})
 	w.looked = lookedBytes - 150
 	o := &opened{w: w, place: place{&tree{abs: dir, root: root}, "rows.json"}}

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // pack is a package: a folder with a manifest of a package manager, and what lies below it and in no package of its own. The
@@ -172,12 +174,12 @@ func readPackage(t *tree, rel string) []byte {
 }
 
 var (
-	nameJSON   = lazy(`"name"\s*:\s*"([^"\\\n]{1,200})"`)
-	nameTOML   = lazy(`(?m)^\[(?:project|package|tool\.poetry)\][ \t]*\r?$(?:\r?\n(?:[^\[\n][^\n]*)?)*?\n[ \t]*name[ \t]*=[ \t]*["']([^"'\n]{1,200})["']`)
-	nameGo     = lazy(`(?m)^module[ \t]+"?([^\s"]{1,300})`)
-	nameYAML   = lazy(`(?m)^name:[ \t]*["']?([^"'\s#]{1,200})`)
-	goMajor    = lazy(`/v\d+$`)
-	notInNames = lazy(`[^A-Za-z0-9._-]+`)
+	nameJSON   = lazy.Regexp(`"name"\s*:\s*"([^"\\\n]{1,200})"`)
+	nameTOML   = lazy.Regexp(`(?m)^\[(?:project|package|tool\.poetry)\][ \t]*\r?$(?:\r?\n(?:[^\[\n][^\n]*)?)*?\n[ \t]*name[ \t]*=[ \t]*["']([^"'\n]{1,200})["']`)
+	nameGo     = lazy.Regexp(`(?m)^module[ \t]+"?([^\s"]{1,300})`)
+	nameYAML   = lazy.Regexp(`(?m)^name:[ \t]*["']?([^"'\s#]{1,200})`)
+	goMajor    = lazy.Regexp(`/v\d+$`)
+	notInNames = lazy.Regexp(`[^A-Za-z0-9._-]+`)
 )
 
 // guards reports whether a manifest calls its package, or says that it is, something that looks for attacks or keeps them off,
@@ -243,11 +245,11 @@ func isBuilt(rel string) bool {
 const maxEntryPoints = 2_000
 
 var (
-	entryPython = lazy(`=[ \t]*["']?([A-Za-z_][\w.]*)[ \t]*:[ \t]*[A-Za-z_][\w.]*`)
-	entryJava   = lazy(`(?i)(?:<(?:mainClass|start-class|main\.class|exec\.mainClass|quarkus\.package\.main-class)>|mainClass(?:Name)?(?:\.set\(|[ \t]*=)|attributes?[ \t]*\(?["']Main-Class["'][ \t]*(?:to|:|,))[\s"']*([A-Za-z_][\w.]*)`)
-	entryFile   = lazy(`[\w@.][\w@./-]*\.(?:[cm]?[jt]sx?|py|rb|php)\b`)
-	rustSection = lazy(`(?m)^[ \t]*\[`)
-	rustPath    = lazy(`(?m)^[ \t]*path[ \t]*=[ \t]*["']([^"'\n]+)["']`)
+	entryPython = lazy.Regexp(`=[ \t]*["']?([A-Za-z_][\w.]*)[ \t]*:[ \t]*[A-Za-z_][\w.]*`)
+	entryJava   = lazy.Regexp(`(?i)(?:<(?:mainClass|start-class|main\.class|exec\.mainClass|quarkus\.package\.main-class)>|mainClass(?:Name)?(?:\.set\(|[ \t]*=)|attributes?[ \t]*\(?["']Main-Class["'][ \t]*(?:to|:|,))[\s"']*([A-Za-z_][\w.]*)`)
+	entryFile   = lazy.Regexp(`[\w@.][\w@./-]*\.(?:[cm]?[jt]sx?|py|rb|php)\b`)
+	rustSection = lazy.Regexp(`(?m)^[ \t]*\[`)
+	rustPath    = lazy.Regexp(`(?m)^[ \t]*path[ \t]*=[ \t]*["']([^"'\n]+)["']`)
 )
 
 // entryPoints returns the paths of files, relative to the folder of the package, that one of its manifests starts. An extension may

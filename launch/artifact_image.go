@@ -3,6 +3,8 @@ package launch
 import (
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 var (
@@ -112,4 +114,4 @@ func tagPin(tag string) pin {
 	return moving
 }
 
-var startsWithDate = compiled(`^\d{4}-\d\d-\d\d`)
+var startsWithDate = lazy.Regexp(`^\d{4}-\d\d-\d\d`)

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // isVariable reports whether a part of a version or name is filled in later: ${X}, $X, %X%, `…`, {{x}}.
@@ -125,7 +127,7 @@ func versionPinOf(spec, version string) pin {
 // isVersion reports whether s is three or four numbers with dots and what may follow them behind "-" or "+"; also 1.2.3rc1, as Python writes it.
 func isVersion(s string) bool { return fullVersion().MatchString(s) }
 
-var fullVersion = compiled(`^\d+\.\d+\.(?:\d+\.)?\d+(?:[A-Za-z][^.+-]*)?(?:[+-][^ |<>=*,]*)?$`)
+var fullVersion = lazy.Regexp(`^\d+\.\d+\.(?:\d+\.)?\d+(?:[A-Za-z][^.+-]*)?(?:[+-][^ |<>=*,]*)?$`)
 
 // moduleHosts serve modules by their version, and do not change them.
 var moduleHosts = wordSet("deno.land esm.sh jsr.io unpkg.com cdn.jsdelivr.net cdn.skypack.dev esm.run")
@@ -182,12 +184,12 @@ func moduleVersion(at string) (string, pin) {
 }
 
 var (
-	forgeRef = compiled(`(?:^|/)(?:archive|tarball|zipball|raw|get|releases/download)/(?:refs/[^/]*/)?([^/]*)`)
-	thirdRef = compiled(`^(?:[^/]*/){3}(?:refs/[^/]*/)?([^/]*)`)
+	forgeRef = lazy.Regexp(`(?:^|/)(?:archive|tarball|zipball|raw|get|releases/download)/(?:refs/[^/]*/)?([^/]*)`)
+	thirdRef = lazy.Regexp(`^(?:[^/]*/){3}(?:refs/[^/]*/)?([^/]*)`)
 	// refPlaces are where the branch, tag or commit stands in the path of a file or archive of a repository, by host.
 	refPlaces = map[string]func() *regexp.Regexp{
 		"github.com": forgeRef, "gitlab.com": forgeRef, "codeberg.org": forgeRef, "bitbucket.org": forgeRef, "gist.githubusercontent.com": thirdRef, "codeload.github.com": thirdRef,
-		"raw.githubusercontent.com": compiled(`^(?:[^/]*/){2}(?:refs/[^/]*/)?([^/]*)`), "cdn.jsdelivr.net": compiled(`^(?:[^/]*/){2}[^/@]*@([^/]*)`),
+		"raw.githubusercontent.com": lazy.Regexp(`^(?:[^/]*/){2}(?:refs/[^/]*/)?([^/]*)`), "cdn.jsdelivr.net": lazy.Regexp(`^(?:[^/]*/){2}[^/@]*@([^/]*)`),
 	}
 )
 

@@ -7,6 +7,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 type simple struct {
@@ -46,7 +47,7 @@ func parsable(s string) string {
 	return clientVariable().ReplaceAllStringFunc(s, func(v string) string { return strings.ReplaceAll(v, ".", "_") })
 }
 
-var clientVariable = compiled(`\$\{[\w.]+`)
+var clientVariable = lazy.Regexp(`\$\{[\w.]+`)
 
 func (r *posixReader) statement(s *syntax.Stmt, a around) {
 	if len(r.found) >= maxCommands {
@@ -223,4 +224,4 @@ func unescaped(s string) string {
 	})
 }
 
-var escapedByte = compiled(`\\x[0-9a-fA-F]{1,2}|\\[0-7]{1,3}`)
+var escapedByte = lazy.Regexp(`\\x[0-9a-fA-F]{1,2}|\\[0-7]{1,3}`)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 const (
@@ -78,7 +79,7 @@ func (f *finder) look(p promise, name, v string) []secret.Match {
 	return []secret.Match{all}
 }
 
-var uuid = compiled(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
+var uuid = lazy.Regexp(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
 
 func random(v string) bool { return len(sure(secret.FindNamed(genericName, v))) > 0 }
 
@@ -165,7 +166,7 @@ func appPassword(v string) bool {
 	return groupsOfFour().MatchString(v) && !secret.Placeholder(strings.ReplaceAll(v, " ", ""))
 }
 
-var groupsOfFour = compiled(`^[0-9A-Za-z]{4}(?:(?: [0-9A-Za-z]{4}){3}|(?: [0-9A-Za-z]{4}){5})$`)
+var groupsOfFour = lazy.Regexp(`^[0-9A-Za-z]{4}(?:(?: [0-9A-Za-z]{4}){3}|(?: [0-9A-Za-z]{4}){5})$`)
 
 // packed reports whether a text is base64 of something that holds credentials: a configuration, or a pair of UUIDs.
 func packed(v string) bool {

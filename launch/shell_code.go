@@ -3,6 +3,8 @@ package launch
 import (
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 const codeRemedy = "put the code into a file of the repository, where it is reviewed, and start that"
@@ -29,21 +31,21 @@ const (
 )
 
 var (
-	codeRuns   = compiled(runPattern)
-	codeSpawns = compiled(spawnPattern)
+	codeRuns   = lazy.Regexp(runPattern)
+	codeSpawns = lazy.Regexp(spawnPattern)
 	// codeWired is what makes a socket the input of a program: its descriptors, pipes or streams.
-	codeWired = compiled(`\bdup2\s*\(|\bstdio\s*:\s*\[\s*[a-z_]|\.pipe\([\w.]*stdin\b|\bstdin\s*=\s*(?:s|so|sock|sk|conn|client|c)\w{0,8}(?:\.fileno\(\))?\s*[,)]|[<>]&(?:\d|%d|#\{|\$)|\bstdin\s*,\s*["'][<>+]*&|\$stdin\.reopen`)
+	codeWired = lazy.Regexp(`\bdup2\s*\(|\bstdio\s*:\s*\[\s*[a-z_]|\.pipe\([\w.]*stdin\b|\bstdin\s*=\s*(?:s|so|sock|sk|conn|client|c)\w{0,8}(?:\.fileno\(\))?\s*[,)]|[<>]&(?:\d|%d|#\{|\$)|\bstdin\s*,\s*["'][<>+]*&|\$stdin\.reopen`)
 	// codeHost is a host in quotes.
-	codeHost = compiled("['\"`]([a-z0-9][a-z0-9.\\-]*\\.[a-z0-9\\-]+|[0-9a-f:]*::?[0-9a-f:]+)(?::\\d+)?['\"`]")
+	codeHost = lazy.Regexp("['\"`]([a-z0-9][a-z0-9.\\-]*\\.[a-z0-9\\-]+|[0-9a-f:]*::?[0-9a-f:]+)(?::\\d+)?['\"`]")
 	// codeImports is a module of another machine.
-	codeImports = compiled("\\b(?:import|from|require)\\s*\\(?\\s*['\"`]https?://[^'\"`\\s]*['\"`]?")
+	codeImports = lazy.Regexp("\\b(?:import|from|require)\\s*\\(?\\s*['\"`]https?://[^'\"`\\s]*['\"`]?")
 	// codeEnvironment is the whole environment made into a text; codeSecret is a file of credentials that is read.
-	codeEnvironment = compiled(`json\.stringify\(\s*process\.env\s*[,)]|\b(?:dict|str|repr)\(os\.environ\)|\bdumps\(\s*(?:dict\(\s*)?os\.environ\s*[,)]|\benv\.to_(?:h|json)\b|json_encode\(\s*(?:\$_(?:env|server)|getenv\(\))`)
-	codeSecret      = compiled(`\b(?:readfilesync|readfile|open|read|file_get_contents|createreadstream|read_text|expanduser)\s*\([^;\n]{0,160}?` + secretPattern + `|` + secretPattern + `[^;\n]{0,80}?\.(?:read_text|read_bytes|read)\(`)
+	codeEnvironment = lazy.Regexp(`json\.stringify\(\s*process\.env\s*[,)]|\b(?:dict|str|repr)\(os\.environ\)|\bdumps\(\s*(?:dict\(\s*)?os\.environ\s*[,)]|\benv\.to_(?:h|json)\b|json_encode\(\s*(?:\$_(?:env|server)|getenv\(\))`)
+	codeSecret      = lazy.Regexp(`\b(?:readfilesync|readfile|open|read|file_get_contents|createreadstream|read_text|expanduser)\s*\([^;\n]{0,160}?` + secretPattern + `|` + secretPattern + `[^;\n]{0,80}?\.(?:read_text|read_bytes|read)\(`)
 	// codeAddress is an address in code or a script.
-	codeAddress = compiled(`(?i)\b(?:https?|ftp|wss?)://([a-z0-9.\-]+|\[[0-9a-f:]+\])`)
+	codeAddress = lazy.Regexp(`(?i)\b(?:https?|ftp|wss?)://([a-z0-9.\-]+|\[[0-9a-f:]+\])`)
 	// codePipe is a download that is piped into a shell, in the words of code.
-	codePipe = compiled(`\b(?:curl|wget)\b[^\n|]{1,400}\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh\b`)
+	codePipe = lazy.Regexp(`\b(?:curl|wget)\b[^\n|]{1,400}\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh\b`)
 )
 
 func firstOf(s string, words []string) (from, to int, ok bool) {
@@ -155,16 +157,16 @@ const (
 
 var (
 	// openNested is a call whose argument begins with a decoder; openRuby is one whose literal stands before it.
-	openNested = compiled(callPattern + shellWords + openings + `\b(` + openPattern + `)`)
-	openRuby   = compiled(callPattern + `\s*` + payloads + `\s*\.\s*(?:unpack1?\s*\(?\s*['"][^'"]*|unhex\b|decode64\b)`)
+	openNested = lazy.Regexp(callPattern + shellWords + openings + `\b(` + openPattern + `)`)
+	openRuby   = lazy.Regexp(callPattern + `\s*` + payloads + `\s*\.\s*(?:unpack1?\s*\(?\s*['"][^'"]*|unhex\b|decode64\b)`)
 	// openAssigned is a decoder whose result gets a name, and openCalled the name of what is run.
-	openAssigned = compiled(`\b([a-z_]\w*)\s*=\s*` + openings + `\b(` + openPattern + `)`)
-	openCalled   = compiled(callPattern + shellWords + `\(*(?:compile\s*\()?\s*\$?([a-z_]\w*)`)
+	openAssigned = lazy.Regexp(`\b([a-z_]\w*)\s*=\s*` + openings + `\b(` + openPattern + `)`)
+	openCalled   = lazy.Regexp(callPattern + shellWords + `\(*(?:compile\s*\()?\s*\$?([a-z_]\w*)`)
 	// openLiteral is a literal where an argument begins; openNamed is a name there; openGiven is a name that is a literal.
-	openLiteral = compiled(`^\s*` + payloads)
-	openNamed   = compiled(`^\s*\$?([a-z_]\w*)\s*[,).]`)
-	openGiven   = compiled(`\b([a-z_]\w*)\s*=\s*` + payloads)
-	openBuffer  = compiled(`\bbuffer\.from\s*\(([^)]*)`)
+	openLiteral = lazy.Regexp(`^\s*` + payloads)
+	openNamed   = lazy.Regexp(`^\s*\$?([a-z_]\w*)\s*[,).]`)
+	openGiven   = lazy.Regexp(`\b([a-z_]\w*)\s*=\s*` + payloads)
+	openBuffer  = lazy.Regexp(`\bbuffer\.from\s*\(([^)]*)`)
 )
 
 // openPattern is what opens an encoded text, up to the parenthesis where it has one.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/decode"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 const (
@@ -19,15 +20,15 @@ const (
 
 var (
 	// psRuns and psFetches are what PowerShell runs text with and fetches it with; psOpens opens encoded text.
-	psRuns    = compiled(`\b(?:iex|invoke-expression)\b|\[scriptblock\]::create|\.invokescript\(|\binvoke-command\b`)
-	psFetches = compiled(`\b(?:iwr|irm|curl|wget|invoke-webrequest|invoke-restmethod)\b|\.download(?:string|data)\b|\.getstringasync\b`)
-	psOpens   = compiled(`frombase64string|\[char\[?\]?\]\s*\(?\d|-f\s*'[a-z]'|gzipstream|deflatestream`)
+	psRuns    = lazy.Regexp(`\b(?:iex|invoke-expression)\b|\[scriptblock\]::create|\.invokescript\(|\binvoke-command\b`)
+	psFetches = lazy.Regexp(`\b(?:iwr|irm|curl|wget|invoke-webrequest|invoke-restmethod)\b|\.download(?:string|data)\b|\.getstringasync\b`)
+	psOpens   = lazy.Regexp(`frombase64string|\[char\[?\]?\]\s*\(?\d|-f\s*'[a-z]'|gzipstream|deflatestream`)
 	// psSocket is a socket and the host that it is connected to; psTalks are what a shell over one cannot do without.
-	psSocket = compiled(`net\.sockets\.tcpclient\b[^;\n]{0,40}?['"]([^'"\s]+)['"]|\.connect\(\s*['"]([^'"\s]+)['"]`)
-	psShell  = compiled(`\biex\b|\binvoke-expression\b|\bcmd(?:\.exe)?\s+/c\b|\[scriptblock\]::create|filename\s*=\s*['"](?:cmd|powershell)`)
+	psSocket = lazy.Regexp(`net\.sockets\.tcpclient\b[^;\n]{0,40}?['"]([^'"\s]+)['"]|\.connect\(\s*['"]([^'"\s]+)['"]`)
+	psShell  = lazy.Regexp(`\biex\b|\binvoke-expression\b|\bcmd(?:\.exe)?\s+/c\b|\[scriptblock\]::create|filename\s*=\s*['"](?:cmd|powershell)`)
 	// psAssigns is a variable that gets a value, and psLiteral a literal that may be a command.
-	psAssigns = compiled(`^\s*\$([a-z_]\w*)\s*=`)
-	psLiteral = compiled(`['"][a-z0-9+/=]{12,}['"]|(?:\d{2,3}\s*,\s*){7,}`)
+	psAssigns = lazy.Regexp(`^\s*\$([a-z_]\w*)\s*=`)
+	psLiteral = lazy.Regexp(`['"][a-z0-9+/=]{12,}['"]|(?:\d{2,3}\s*,\s*){7,}`)
 )
 
 // powershell looks at a script as text: what PowerShell nests in brackets and methods is no command line.

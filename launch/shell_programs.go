@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 var fetchers = []string{
@@ -168,7 +170,7 @@ func escapes(s string) int {
 	return len(escapedLetter().FindAllStringIndex(s, -1))
 }
 
-var escapedLetter = compiled(`\\(?:x[0-9a-fA-F]|[0-7]{2})`)
+var escapedLetter = lazy.Regexp(`\\(?:x[0-9a-fA-F]|[0-7]{2})`)
 
 // givesLiteral reports whether a command writes text that stands in it.
 func givesLiteral(c *command) bool {

@@ -1,17 +1,10 @@
 package launch
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
-
-// compiled returns a regular expression that is compiled when it is first asked for: most scans meet no launch that needs it.
-func compiled(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}

@@ -347,14 +347,3 @@ func TestHTMLTellsWhenItCannotBeWritten(t *testing.T) {
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
-
-// allSinks are the ways of this package to write a report.
-var allSinks = map[string]func(io.Writer, *lint.Report) error{
-	"text":     func(w io.Writer, r *lint.Report) error { return Text(w, r, TextOptions{}) },
-	"verbose":  func(w io.Writer, r *lint.Report) error { return Text(w, r, TextOptions{Verbose: true}) },
-	"json":     JSON,
-	"github":   func(w io.Writer, r *lint.Report) error { return GitHubWith(w, r, GitHubOptions{}) },
-	"markdown": Markdown,
-	"html":     HTML,
-	"gitlab":   GitLab,
-}

@@ -92,7 +92,10 @@ var All = []Client{
 		},
 		Instructions: "claude.md claude.local.md",
 		Rules: []Rule{
-			{".claude/commands", ".md", true}, {".claude/agents", ".md", true}, {".claude/skills", ".md", true}, {".claude/rules", ".md", true},
+			{".claude/commands", ".md", true},
+			{".claude/agents", ".md", true},
+			{".claude/skills", ".md", true},
+			{".claude/rules", ".md", true},
 			{".claude/output-styles", ".md", true},
 		},
 	},
@@ -108,8 +111,11 @@ var All = []Client{
 		},
 		Paths: []string{"/.github/copilot-instructions.md$"},
 		Rules: []Rule{
-			{".github/instructions", ".instructions.md", true}, {".github/prompts", ".prompt.md", true}, {".github/chatmodes", ".md", false},
-			{".github/agents", ".md", false}, {".github/skills", ".md", true},
+			{".github/instructions", ".instructions.md", true},
+			{".github/prompts", ".prompt.md", true},
+			{".github/chatmodes", ".md", false},
+			{".github/agents", ".md", false},
+			{".github/skills", ".md", true},
 		},
 	},
 	{
@@ -118,7 +124,8 @@ var All = []Client{
 	},
 	{
 		Name: "Windsurf", Files: []File{
-			{Path: "/windsurf/mcp_config.json", Key: "mcpServers", Variable: "${env:NAME}"}, {Path: "/.codeium/mcp_config.json", Key: "mcpServers", Variable: "${env:NAME}"},
+			{Path: "/windsurf/mcp_config.json", Key: "mcpServers", Variable: "${env:NAME}"},
+			{Path: "/.codeium/mcp_config.json", Key: "mcpServers", Variable: "${env:NAME}"},
 			{Path: "/.windsurf/mcp_config.json", Key: "mcpServers", Variable: "${env:NAME}"},
 		},
 		Instructions: ".windsurfrules", Rules: []Rule{{".windsurf/rules", ".md", true}, {".windsurf/workflows", ".md", true}},

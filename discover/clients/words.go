@@ -15,10 +15,12 @@ var (
 	// Transports are the values of "type" and "transport" that say how a server is reached.
 	Transports = set("stdio http streamable-http streamable_http streamablehttp sse local remote builtin platform ws websocket")
 
-	// Command, Args and URL are the members by which clients call the program, its arguments and the address of a server.
+	// Command are the members by which clients call the program of a server.
 	Command = []string{"command", "cmd"}
-	Args    = []string{"args", "arguments"}
-	URL     = []string{"url", "httpUrl", "serverUrl", "server_url", "uri", "endpoint"}
+	// Args are those of its arguments.
+	Args = []string{"args", "arguments"}
+	// URL are those of the address of a server.
+	URL = []string{"url", "httpUrl", "serverUrl", "server_url", "uri", "endpoint"}
 
 	// Known are the members of a server that are read in a way of their own, or that say nothing of what runs: how long to wait, how it is shown.
 	Known = set(`command cmd args arguments env environment envs path url httpUrl serverUrl server_url uri endpoint headers http_headers requestInit

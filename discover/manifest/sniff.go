@@ -3,17 +3,11 @@ package manifest
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/lazy"
 )
-
-// lazy compiles an expression when it is first needed: many runs never do.
-func lazy(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
 
 // sniffBytes is how much of a file Sniff looks at.
 const sniffBytes = 8 << 10
@@ -175,18 +169,18 @@ func jsonThroughout(f *source.File) bool {
 
 var (
 	// tomlHeader is a table header alone on the first line that is no comment.
-	tomlHeader = lazy(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*\[\[?[ \t]*[A-Za-z0-9_."'-]+[ \t]*\]?\][ \t]*(?:#[^\n]*)?\r?\n\s*(?:[#\[]|[A-Za-z0-9_."'-]+[ \t]*=)`)
+	tomlHeader = lazy.Regexp(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*\[\[?[ \t]*[A-Za-z0-9_."'-]+[ \t]*\]?\][ \t]*(?:#[^\n]*)?\r?\n\s*(?:[#\[]|[A-Za-z0-9_."'-]+[ \t]*=)`)
 	// tomlLine is a key and value on the first line that is no comment, with a value that only TOML has there.
-	tomlLine = lazy(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:\[\[?[A-Za-z0-9_."'-]+\]?\][ \t]*(?:#[^\n]*)?\r?\n|[A-Za-z0-9_."'-]+[ \t]*=[ \t]*(?:["'\[{0-9+-]|true\b|false\b))`)
+	tomlLine = lazy.Regexp(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:\[\[?[A-Za-z0-9_."'-]+\]?\][ \t]*(?:#[^\n]*)?\r?\n|[A-Za-z0-9_."'-]+[ \t]*=[ \t]*(?:["'\[{0-9+-]|true\b|false\b))`)
 	// yamlLine is a document marker, a key or a list item on the first line that is no comment.
-	yamlLine = lazy(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:---(?:[ \t\r\n]|\z)|%YAML |[A-Za-z_$"'][\w.$/"'-]*:(?:[ \t\r\n]|\z)|- +[\w"']+:[ \t])`)
+	yamlLine = lazy.Regexp(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:---(?:[ \t\r\n]|\z)|%YAML |[A-Za-z_$"'][\w.$/"'-]*:(?:[ \t\r\n]|\z)|- +[\w"']+:[ \t])`)
 )
 
 // eventHead is the beginning of a captured stream of server-sent events (HTML standard, section 9.2.6), of which some
 // event carries JSON.
 var (
-	eventHead = lazy(`\A\s*(?:(?:event|data|id|retry)?:|(?:event|data|id|retry)[\r\n])`)
-	eventData = lazy(`(?:\A|[\r\n])data: ?[ \t]*[{\[]`)
+	eventHead = lazy.Regexp(`\A\s*(?:(?:event|data|id|retry)?:|(?:event|data|id|retry)[\r\n])`)
+	eventData = lazy.Regexp(`(?:\A|[\r\n])data: ?[ \t]*[{\[]`)
 )
 
 // IsEventStream reports whether the beginning of a file is that of a stream of server-sent events, as the streamable HTTP

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 const (
@@ -65,7 +66,7 @@ func parseYAMLChunk(f *source.File, chunk source.Span, log *problemLog) *source.
 	}
 }
 
-var yamlErrorLine = lazy(`^(?:yaml: )?(?:line (\d+): )?`)
+var yamlErrorLine = lazy.Regexp(`^(?:yaml: )?(?:line (\d+): )?`)
 
 // yamlError takes the line, from 1 and relative to the text, out of an error of the library.
 func yamlError(err error) (line int, reason string) {

@@ -96,7 +96,8 @@ func (r *reader) swiftAttribute(i, to int) int {
 	}
 	doc, attrs := r.doc, r.attrs
 	e, next := r.attributeAt(i+1, to, true)
-	r.doc, r.attrs = doc, append(attrs, e)
+	attrs = append(attrs, e)
+	r.doc, r.attrs = doc, attrs
 	return next
 }
 
