@@ -92,6 +92,7 @@ func wide(n int) map[string]hostileFile {
 		"switches":       {lex.Swift, strings.Repeat("switch x {\n", n)},
 		"type arguments": {lex.Java, strings.Repeat("<a", n)},
 		"quotes":         {lex.Swift, strings.Repeat(`"""`, n)},
+		"quotes in Dart": {lex.Dart, strings.Repeat("'", 20*n)},
 		"heredocs":       {lex.Ruby, strings.Repeat("<<~A, <<~B, ", n)},
 		"interpolations": {lex.Kotlin, strings.Repeat("\"${", n)},
 		"formats":        {lex.Python, strings.Repeat("f\"{", n)},

@@ -168,9 +168,12 @@ func (w *writer) oneLine(i int) int {
 }
 
 // runOf returns how often c stands at i in a row.
-func (w *writer) runOf(i int, c byte) int {
+func (w *writer) runOf(i int, c byte) int { return w.runUpTo(i, c, len(w.src)) }
+
+// runUpTo is runOf, but looks at no more than most bytes.
+func (w *writer) runUpTo(i int, c byte, most int) int {
 	n := 0
-	for i+n < len(w.src) && w.src[i+n] == c {
+	for n < most && i+n < len(w.src) && w.src[i+n] == c {
 		n++
 	}
 	return n

@@ -55,7 +55,11 @@ func (q *quote) next(w *writer, i int) event {
 			i += 2
 			continue
 		case c == q.q:
-			n := w.runOf(i, c)
+			most := q.n
+			if q.double || q.longest {
+				most = len(w.src)
+			}
+			n := w.runUpTo(i, c, most)
 			switch {
 			case q.double && n > 1:
 				i += n &^ 1
