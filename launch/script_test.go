@@ -111,7 +111,7 @@ func TestShellOnHostileLaunches(t *testing.T) {
 			start := time.Now()
 			got := shellCommand{}.Inspect(v, detect.RegistryView{})
 			assert.Less(t, time.Since(start), 20*time.Second)
-			assert.LessOrEqual(t, len(got), maxSights)
+			assert.LessOrEqual(t, len(got), maxObservations)
 			for _, s := range got {
 				require.LessOrEqual(t, s.Start, s.End)
 				require.LessOrEqual(t, s.End, len(v.Fields[s.FieldIndex].Text))

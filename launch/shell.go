@@ -19,7 +19,7 @@ func (c shellCommand) Inspect(t detect.ToolView, reg detect.RegistryView) []dete
 }
 
 func (shellCommand) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]detect.Signal, []detect.CapHit) {
-	q := inquiry{t: t}
+	q := inspection{t: t}
 	if t.Kind == detect.KindLaunch {
 		r := read(t)
 		q.reading(r)
@@ -112,8 +112,8 @@ const (
 	never
 )
 
-// sight is one thing that was seen.
-type sight struct {
+// observation is one thing that was seen.
+type observation struct {
 	field, start, end int
 	grade             grade
 	confidence        float64
@@ -128,9 +128,9 @@ type sight struct {
 	unpacks bool
 }
 
-type inquiry struct {
+type inspection struct {
 	t    detect.ToolView
-	seen []sight
+	seen []observation
 	// hook is set while hooks and helpers are looked at, which are scripts by nature.
 	hook bool
 	// given is set while hooks are looked at, which read what the agent does.
@@ -152,37 +152,37 @@ const (
 )
 
 // hit notes that a bound was reached in a field, once.
-func (q *inquiry) hit(name detect.Cap, field, limit, seen int) {
+func (q *inspection) hit(name detect.Cap, field, limit, seen int) {
 	pointer := ""
 	if field >= 0 && field < len(q.t.Fields) {
 		pointer = q.t.Fields[field].Pointer
 	}
-	if len(q.caps) >= maxSights || slices.ContainsFunc(q.caps, func(h detect.CapHit) bool { return h.Cap == name && h.Field == pointer }) {
+	if len(q.caps) >= maxObservations || slices.ContainsFunc(q.caps, func(h detect.CapHit) bool { return h.Cap == name && h.Field == pointer }) {
 		return
 	}
 	q.caps = append(q.caps, detect.CapHit{Cap: name, Field: pointer, Limit: limit, Seen: max(seen, limit+1)})
 }
 
 // maxSights bounds the signals of one view.
-const maxSights = 64
+const maxObservations = 64
 
-// see adds a sight of bytes that w has, or of a part of them.
-func (q *inquiry) see(s detect.Signal, v sight) {
-	if len(q.seen) < 4*maxSights {
+// see adds an observation of bytes that w has, or of a part of them.
+func (q *inspection) see(s detect.Signal, v observation) {
+	if len(q.seen) < 4*maxObservations {
 		v.field, v.start, v.end = s.FieldIndex, s.Start, s.End
 		q.seen = append(q.seen, v)
 	}
 }
 
 // runsByItself looks at a hook, which is given what the agent does, or a helper.
-func (q *inquiry) runsByItself(r *reading, given bool) {
+func (q *inspection) runsByItself(r *reading, given bool) {
 	q.hook, q.given = true, given
 	q.reading(r)
 	q.hook, q.given = false, false
 }
 
 // reading looks at all that a launch, a helper or a hook runs.
-func (q *inquiry) reading(r *reading) {
+func (q *inspection) reading(r *reading) {
 	l := chain{q: q, r: r}
 	for i := range r.commands {
 		l.command(i)
@@ -202,7 +202,7 @@ func (q *inquiry) reading(r *reading) {
 			w = r.scripts[0].body[0]
 		}
 		q.hit(capCommands, w.field, maxCommands, len(r.commands)+1)
-		q.see(q.t.Signal(w.field, w.start, min(w.end, w.start+maxMarked)), sight{
+		q.see(q.t.Signal(w.field, w.start, min(w.end, w.start+maxMarked)), observation{
 			grade: doubtful, confidence: 0.6, what: "the launch is a script of more commands than anybody reviews in a configuration", remedy: codeRemedy,
 		})
 	}
@@ -212,14 +212,14 @@ func (q *inquiry) reading(r *reading) {
 const maxMarked = 120
 
 // signals are what was seen, each place once, the gravest first seen there.
-func (q *inquiry) signals() []detect.Signal {
-	slices.SortStableFunc(q.seen, func(a, b sight) int { return int(b.grade) - int(a.grade) })
+func (q *inspection) signals() []detect.Signal {
+	slices.SortStableFunc(q.seen, func(a, b observation) int { return int(b.grade) - int(a.grade) })
 	var out []detect.Signal
 	for i, v := range q.seen {
-		overlaps := func(o sight) bool {
+		overlaps := func(o observation) bool {
 			return o.field == v.field && (o.start < v.end && v.start < o.end || o.start == v.start)
 		}
-		if len(out) >= maxSights || slices.ContainsFunc(q.seen[:i], overlaps) {
+		if len(out) >= maxObservations || slices.ContainsFunc(q.seen[:i], overlaps) {
 			continue
 		}
 		s := q.t.Signal(v.field, v.start, v.end)

@@ -9,7 +9,7 @@ import (
 )
 
 type chain struct {
-	q *inquiry
+	q *inspection
 	r *reading
 	// value is set for the value of a variable, of which nobody runs the output of what is substituted as a whole.
 	value bool
@@ -169,7 +169,7 @@ func (l chain) judge(c *command, sources []*command) {
 	}
 	// The words that xargs adds are files for a shell without -c.
 	files := l.byXargs(c) && len(codeIn(c)) == 0 && !hasOption(c, 'c', "--command")
-	v := sight{grade: doubtful, confidence: 0.9, remedy: installRemedy}
+	v := observation{grade: doubtful, confidence: 0.9, remedy: installRemedy}
 	switch {
 	case decoded && literal && !files:
 		v.grade, v.confidence, v.remedy = never, 0.95, plainRemedy
@@ -245,7 +245,7 @@ func (l chain) downloadThenRun(i int, c *command) {
 				if w.field == c.program.field {
 					s = l.q.t.Signal(w.field, c.program.start, w.end)
 				}
-				l.q.see(s, sight{
+				l.q.see(s, observation{
 					grade: doubtful, confidence: 0.9, remedy: installRemedy,
 					what: "a file that " + clipped(c.name()) + " has just fetched from another machine is run",
 				})

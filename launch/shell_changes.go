@@ -15,7 +15,7 @@ var startupFiles = []string{
 
 // changes tells of commands that outlive the server or destroy.
 func (l chain) changes(c *command) {
-	v := sight{grade: doubtful, confidence: 0.85, what: "the launch changes what runs on this machine later", remedy: "let people install that by hand; a server needs no start-up entries"}
+	v := observation{grade: doubtful, confidence: 0.85, what: "the launch changes what runs on this machine later", remedy: "let people install that by hand; a server needs no start-up entries"}
 	for _, r := range c.redirects {
 		if strings.Contains(r.op, ">") && startup(r.file.text) {
 			l.q.see(r.file.signal(l.q.t), v)
@@ -61,7 +61,7 @@ func (l chain) windows(c *command) {
 	for _, a := range c.args {
 		low := strings.ToLower(strings.Trim(a.text, `"'`))
 		if hasAny(low, "http:", "https:", "javascript:", "vbscript:") || strings.HasPrefix(low, `\\`) {
-			l.q.see(a.signal(l.q.t), sight{
+			l.q.see(a.signal(l.q.t), observation{
 				grade: doubtful, confidence: 0.9, remedy: installRemedy, what: c.plainName() + " fetches and runs code of another machine at each start",
 			})
 			return
@@ -72,7 +72,7 @@ func (l chain) windows(c *command) {
 // policy tells of PowerShell that is told to run scripts whoever wrote them. For a file that stands there already, which is how guides for
 // Windows start a server, it changes little.
 func (l chain) policy(c *command) {
-	v := sight{
+	v := observation{
 		grade: doubtful, confidence: 0.6, what: "the execution policy is switched off, so that scripts run whoever wrote them",
 		remedy: `drop -ExecutionPolicy, or write RemoteSigned, and start a script of the repository: "pwsh -NoProfile -File server.ps1"`,
 	}
@@ -165,7 +165,7 @@ func (l chain) entrypoint(c *command) {
 
 // onlyFetches tells of a launch that is nothing but a request: a server speaks, a download says once what another machine likes. One to the
 // address of a server is a mistake and no more.
-func (q *inquiry) onlyFetches(r *reading) {
+func (q *inspection) onlyFetches(r *reading) {
 	var fetch *command
 	for i := range r.commands {
 		c := &r.commands[i]
@@ -185,7 +185,7 @@ func (q *inquiry) onlyFetches(r *reading) {
 		return hasSuffix(address, "/mcp", "/sse")
 	})
 	if !server && len(destinations(fetch)) > 0 {
-		q.see(chain{q: q, r: r}.across(fetch, fetch, 120), sight{
+		q.see(chain{q: q, r: r}.across(fetch, fetch, 120), observation{
 			grade: doubtful, confidence: 0.6, what: "the launch starts no server and only asks another machine, which learns who opened the folder",
 			remedy: `remove it, or write the address of a server as "url"`,
 		})
@@ -196,7 +196,7 @@ func (q *inquiry) onlyFetches(r *reading) {
 var shims = []string{"npx", "npm", "pnpm", "pnpx", "yarn", "bunx", "tsx", "ts-node"}
 
 // unread tells of words that a shell would read as the end of a command, where none reads them: but on Windows, one may.
-func (q *inquiry) unread(r *reading) {
+func (q *inspection) unread(r *reading) {
 	if len(r.commands) == 0 || r.commands[0].script >= 0 || slices.ContainsFunc(r.commands, func(c command) bool { return len(c.args) > 0 && c.script >= 0 }) {
 		return
 	}
@@ -207,7 +207,7 @@ func (q *inquiry) unread(r *reading) {
 			continue
 		}
 		from, to := a, c.args[i+1]
-		q.see(from.signal(q.t), sight{
+		q.see(from.signal(q.t), observation{
 			grade: noted, confidence: 0.5, shown: from.text + " " + clippedLine(to.text),
 			what: "no shell reads this, so that the program gets it as an argument; on Windows a client may start it through one, which runs what follows", remedy: "leave out the operator and what follows",
 		})
@@ -225,11 +225,11 @@ func clippedLine(s string) string {
 }
 
 // headers tells of a helper that decides the headers of a server at each request.
-func (q *inquiry) headers(i int, r *reading) {
+func (q *inspection) headers(i int, r *reading) {
 	if len(r.commands) == 0 {
 		return
 	}
-	v := sight{grade: noted, confidence: 0.4, what: "a command of the repository decides the headers at each request", remedy: "read it before you open the folder, or write the header with an input or a variable"}
+	v := observation{grade: noted, confidence: 0.4, what: "a command of the repository decides the headers at each request", remedy: "read it before you open the folder, or write the header with an input or a variable"}
 	first := r.commands[0].program.text
 	network := slices.ContainsFunc(r.commands, func(c command) bool { return (isFetcher(&c) || c.is("ssh")) && !staysHere(&c) })
 	switch {
@@ -243,7 +243,7 @@ func (q *inquiry) headers(i int, r *reading) {
 }
 
 // notified looks at the program that Codex starts at each event, which is a list of words.
-func (q *inquiry) notified() {
+func (q *inspection) notified() {
 	if q.t.Kind != detect.KindSettings {
 		return
 	}

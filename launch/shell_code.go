@@ -58,11 +58,11 @@ func firstOf(s string, words []string) (from, to int, ok bool) {
 	return from, to, ok
 }
 
-func (q *inquiry) code(w word) {
+func (q *inspection) code(w word) {
 	if len(w.text) > maxCode {
 		q.hit(capCode, w.field, maxCode, len(w.text))
 	}
-	v, at, ok := codeSight(w.text)
+	v, at, ok := codeObservation(w.text)
 	if !ok || q.hook && v.grade == noted {
 		// Hooks start programs by nature.
 		return
@@ -71,10 +71,10 @@ func (q *inquiry) code(w word) {
 }
 
 // codeSight says what code does that deserves a look, and where.
-func codeSight(text string) (v sight, at []int, ok bool) {
+func codeObservation(text string) (v observation, at []int, ok bool) {
 	text = text[:min(len(text), maxCode)]
 	low := lowered(text)
-	v = sight{grade: doubtful, remedy: codeRemedy}
+	v = observation{grade: doubtful, remedy: codeRemedy}
 	if !hasAny(low, codeStirs...) && !hasAny(low, codeReaches...) {
 		return v, nil, false
 	}

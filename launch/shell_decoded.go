@@ -32,7 +32,7 @@ var (
 )
 
 // powershell looks at a script as text: what PowerShell nests in brackets and methods is no command line.
-func (q *inquiry) powershell(s *script) {
+func (q *inspection) powershell(s *script) {
 	if len(s.text) > mostDecoded {
 		if len(s.body) > 0 {
 			q.hit(capCode, s.body[0].field, mostDecoded, len(s.text))
@@ -41,7 +41,7 @@ func (q *inquiry) powershell(s *script) {
 	}
 	low := lowered(s.text)
 	run, fetch := psRuns().FindStringIndex(low), psFetches().FindStringIndex(low)
-	v := sight{grade: doubtful, confidence: 0.9, remedy: installRemedy}
+	v := observation{grade: doubtful, confidence: 0.9, remedy: installRemedy}
 	opened, literal := psOpened(low)
 	switch socket := psSocket().FindStringSubmatchIndex(low); {
 	case socket != nil && strings.Contains(low, "tcpclient") && strings.Contains(low, "getstream") && strings.Contains(low, ".write") && psShell().MatchString(low):
@@ -62,7 +62,7 @@ func (q *inquiry) powershell(s *script) {
 		q.see(s.part(q.t, opened[0], opened[1]), v)
 	case run != nil && fetch != nil:
 		// What is piped is seen as commands already.
-		seen := slices.ContainsFunc(q.seen, func(o sight) bool {
+		seen := slices.ContainsFunc(q.seen, func(o observation) bool {
 			return o.grade != noted && slices.ContainsFunc(s.body, func(w word) bool { return w.field == o.field })
 		})
 		if host, _, _ := remoteHost(s.text); seen || host == "" && codeAddress().MatchString(s.text) {
@@ -162,10 +162,10 @@ func (s *script) part(t detect.ToolView, from, to int) detect.Signal {
 	return first
 }
 
-func (q *inquiry) encodedCommand(s *script) {
+func (q *inspection) encodedCommand(s *script) {
 	w := s.body[0]
 	if !q.decoded(w.field, w.start, w.end, s.text, "base64", never) {
-		q.see(w.signal(q.t), sight{
+		q.see(w.signal(q.t), observation{
 			grade: doubtful, confidence: 0.6, what: "the script is given in base64, so that no reviewer reads it", text: excerpt(s.text),
 			remedy: `write it in the open, behind -Command or as a file of the repository behind -File`,
 		})
@@ -177,7 +177,7 @@ func excerpt(s string) string {
 	return clippedLine(strings.Join(strings.Fields(s[:min(len(s), 240)]), " "))
 }
 
-func (q *inquiry) encoded(i int) {
+func (q *inspection) encoded(i int) {
 	text := q.t.Fields[i].Text
 	if len(text) < leastEncoded {
 		return
@@ -206,11 +206,11 @@ func (q *inquiry) encoded(i int) {
 
 // handedOver is the gravest that decoded text of field i may be: what a server is told in variables is data for it, and so is a file or
 // several lines, and what a script does not run; a single encoded command as an argument hides something.
-func (q *inquiry) handedOver(i int, l decode.Layer) grade {
+func (q *inspection) handedOver(i int, l decode.Layer) grade {
 	f := q.t.Fields[i]
 	before, text := f.Text[:l.Start], strings.TrimSpace(l.Text)
 	if strings.ContainsAny(before, " \n") || strings.ContainsAny(f.Text[l.End:], " \n") {
-		if slices.ContainsFunc(q.seen, func(o sight) bool { return o.field == i && o.unpacks }) {
+		if slices.ContainsFunc(q.seen, func(o observation) bool { return o.field == i && o.unpacks }) {
 			return never
 		}
 		return doubtful
@@ -238,26 +238,26 @@ func isData(text string) bool {
 //
 // What is given to a program as data may be handed on as such (the script of a new machine, a page): at most is what it gets, and only what
 // is run at once gets more.
-func (q *inquiry) decoded(i, from, to int, text, encodings string, most grade) bool {
+func (q *inspection) decoded(i, from, to int, text, encodings string, most grade) bool {
 	w := word{text: strings.TrimSpace(text), field: i, start: from, end: to}
-	inner := inquiry{t: q.t, decoding: true}
+	inner := inspection{t: q.t, decoding: true}
 	r := scriptReading(q.t, script{body: []word{w}}, 1)
 	inner.reading(r)
 	inner.powershell(&script{body: []word{w}, text: w.text})
-	var best *sight
+	var best *observation
 	for k := range inner.seen {
 		if s := &inner.seen[k]; s.grade != noted && (best == nil || s.grade > best.grade) {
 			best = s
 		}
 	}
 	if best == nil {
-		v, _, ok := codeSight(w.text)
+		v, _, ok := codeObservation(w.text)
 		if !ok || v.grade == noted || v.confidence <= 0.6 {
 			return false
 		}
 		best = &v
 	}
-	q.see(q.t.Signal(i, from, to), sight{
+	q.see(q.t.Signal(i, from, to), observation{
 		grade: most, confidence: 0.95, threat: best.threat, text: excerpt(w.text), remedy: "remove the encoded text",
 		what: "text that is hidden by " + encodings + " decodes to a command: " + best.what,
 	})

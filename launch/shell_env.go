@@ -28,7 +28,7 @@ var optionVariables = map[string][]string{
 // commandVariables are variables whose value other programs run.
 var commandVariables = []string{"GIT_SSH_COMMAND", "GIT_SSH", "GIT_ASKPASS", "SSH_ASKPASS", "GIT_EXTERNAL_DIFF", "GIT_PROXY_COMMAND", "GIT_EDITOR", "EDITOR", "VISUAL", "PAGER", "GIT_PAGER", "BROWSER", "PROMPT_COMMAND"}
 
-func (q *inquiry) variable(name string, w word) {
+func (q *inspection) variable(name string, w word) {
 	if w.text == "" {
 		return
 	}
@@ -38,7 +38,7 @@ func (q *inquiry) variable(name string, w word) {
 		q.path(w)
 	case upper == "COMSPEC":
 		if n := programName(w.text); n != "cmd" && !w.open {
-			q.see(w.signal(q.t), sight{grade: doubtful, confidence: 0.7, what: "another program takes the place of cmd.exe", remedy: variableRemedy})
+			q.see(w.signal(q.t), observation{grade: doubtful, confidence: 0.7, what: "another program takes the place of cmd.exe", remedy: variableRemedy})
 		}
 	case ok:
 		q.loader(upper, what, w)
@@ -47,7 +47,7 @@ func (q *inquiry) variable(name string, w word) {
 	case slices.Contains(commandVariables, upper):
 		q.line(w, true)
 		if foul(w.text) {
-			q.see(w.signal(q.t), sight{grade: doubtful, confidence: 0.75, what: clipped(name) + " runs a program of a folder that anybody may write to", remedy: variableRemedy})
+			q.see(w.signal(q.t), observation{grade: doubtful, confidence: 0.75, what: clipped(name) + " runs a program of a folder that anybody may write to", remedy: variableRemedy})
 		}
 	case hasAny(w.text, "curl", "wget", "base64"):
 		q.line(w, true)
@@ -55,7 +55,7 @@ func (q *inquiry) variable(name string, w word) {
 }
 
 // line looks at a text as a command line. One that is the value of a variable runs nothing of what is substituted into it as a whole.
-func (q *inquiry) line(w word, value bool) {
+func (q *inspection) line(w word, value bool) {
 	if q.decoding {
 		return
 	}
@@ -73,7 +73,7 @@ func (q *inquiry) line(w word, value bool) {
 }
 
 // loader looks at a variable that names files of code, or folders of them.
-func (q *inquiry) loader(name, what string, w word) {
+func (q *inspection) loader(name, what string, w word) {
 	separators := ":"
 	if name == "LD_PRELOAD" {
 		separators = ": "
@@ -81,20 +81,20 @@ func (q *inquiry) loader(name, what string, w word) {
 	all := segments(w.text, separators)
 	if what == "" {
 		if i := slices.IndexFunc(all, func(s [2]int) bool { return foul(w.text[s[0]:s[1]]) }); i >= 0 {
-			q.see(w.part(q.t, all[i][0], all[i][1]), sight{
+			q.see(w.part(q.t, all[i][0], all[i][1]), observation{
 				grade: doubtful, confidence: 0.75, what: "code is loaded from a folder that anybody may write to", remedy: variableRemedy,
 			})
 		}
 		return
 	}
-	v := sight{grade: doubtful, confidence: 0.8, what: what, remedy: variableRemedy}
+	v := observation{grade: doubtful, confidence: 0.8, what: what, remedy: variableRemedy}
 	if !slices.ContainsFunc(all, func(s [2]int) bool { return !ofSystem(w.text[s[0]:s[1]]) }) {
 		v.grade, v.confidence = noted, 0.3
 	}
 	q.see(w.signal(q.t), v)
 }
 
-func (q *inquiry) options(name string, loading []string, w word) {
+func (q *inspection) options(name string, loading []string, w word) {
 	words := fields(w.text)
 	for i, f := range words {
 		opt := w.text[f[0]:f[1]]
@@ -113,7 +113,7 @@ func (q *inquiry) options(name string, loading []string, w word) {
 				continue
 			}
 			rest = strings.Trim(rest, `"'`)
-			v := sight{
+			v := observation{
 				grade: doubtful, confidence: 0.8, remedy: variableRemedy,
 				what: clipped(name) + " loads code into each program of the interpreter that the launch starts",
 			}
@@ -130,14 +130,14 @@ func (q *inquiry) options(name string, loading []string, w word) {
 	}
 }
 
-func (q *inquiry) path(w word) {
+func (q *inspection) path(w word) {
 	separators := ":"
 	if strings.Contains(w.text, ";") || strings.Contains(w.text, `\`) {
 		separators = ";"
 	}
 	for i, s := range segments(w.text, separators) {
 		folder := w.text[s[0]:s[1]]
-		v := sight{grade: doubtful, confidence: 0.75, remedy: `drop PATH and write the whole path of the program into "command"`}
+		v := observation{grade: doubtful, confidence: 0.75, remedy: `drop PATH and write the whole path of the program into "command"`}
 		switch {
 		case foul(folder):
 			v.what = "programs are searched in a folder that anybody may write to"

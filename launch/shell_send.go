@@ -45,17 +45,17 @@ func (l chain) sends(i int, c *command) {
 	}
 	input := stdin || slices.ContainsFunc(sources, func(s *command) bool { return !s.piped && s.is("cat", "jq", "tee") })
 	if l.q.given && input && reaches(c) {
-		l.q.see(l.across(c, c, 120), sight{
+		l.q.see(l.across(c, c, 120), observation{
 			grade: noted, confidence: 0.5, threat: detect.ThreatExfiltration, what: "what the hook is given (prompts, tool input, paths) is sent to another machine",
 			remedy: "send only what that machine needs, by a script of the repository",
 		})
 	}
 }
 
-// sending is the sight of what a command sends away. That helpers hand credentials to those who issue them, and people their variables to
+// sending is the observation of what a command sends away. That helpers hand credentials to those who issue them, and people their variables to
 // machines of their own, is what these are for.
-func (l chain) sending(c *command, what, file string) sight {
-	v := sight{
+func (l chain) sending(c *command, what, file string) observation {
+	v := observation{
 		grade: never, confidence: 0.95, threat: detect.ThreatExfiltration, what: what + " is sent to another machine",
 		remedy: "send nothing, or literal text only, and keep credentials out of it",
 	}

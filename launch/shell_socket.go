@@ -55,8 +55,8 @@ func (l chain) opened(i int) sockets {
 	return out
 }
 
-func handedTo(host string) sight {
-	v := sight{
+func handedTo(host string) observation {
+	v := observation{
 		grade: never, confidence: 0.95, what: "a shell is handed to another machine",
 		remedy: "remove the server and treat the machine as broken into if it was ever started",
 	}

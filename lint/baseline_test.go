@@ -353,7 +353,7 @@ def find_order(number: str, note: str) -> str:
 }
 
 // told says what a report tells of each finding, by the file of its deciding words.
-func told(r *Report) map[string][]string {
+func mentioned(r *Report) map[string][]string {
 	out := map[string][]string{}
 	for i := range r.Findings {
 		_, p := r.Findings[i].PrimarySignal()
@@ -367,7 +367,7 @@ func TestInContextSaysWhatTheWholeSays(t *testing.T) {
 	dir := tree(t, files)
 	all, err := Run(Options{Cwd: dir})
 	require.NoError(t, err)
-	whole := told(all)
+	whole := mentioned(all)
 	require.Len(t, whole, 4, "%v", whole)
 	for name := range files {
 		if name == ".git/HEAD" {
@@ -376,7 +376,7 @@ func TestInContextSaysWhatTheWholeSays(t *testing.T) {
 		r, err := Run(Options{Cwd: dir, Paths: []string{name}, InContext: true})
 		require.NoError(t, err, name)
 		assert.True(t, r.InContext)
-		got := told(r)
+		got := mentioned(r)
 		if name == "server.py" {
 			// Its tool is poisoned by a word of another file.
 			assert.Equal(t, whole["notes.py"], got["notes.py"])

@@ -145,7 +145,7 @@ func (c *comments) of(file *source.File) *fileComments {
 		}
 		return false
 	})
-	spots := spotsOf(file, found)
+	commentLines := commentLinesOf(file, found)
 	for i, m := range found {
 		checks, reason := in.parse(m)
 		if len(checks) == 0 {
@@ -153,8 +153,8 @@ func (c *comments) of(file *source.File) *fileComments {
 		}
 		one := &comment{where: in.place(m), checks: checks, reason: reason, used: make([]bool, len(checks)), by: isReported}
 		in.list = append(in.list, one)
-		in.count(one, spots[i].line, around.reach(file, m.Span.Start, spots[i].line))
-		if below := spots[i].below; below > 0 {
+		in.count(one, commentLines[i].line, around.reach(file, m.Span.Start, commentLines[i].line))
+		if below := commentLines[i].below; below > 0 {
 			in.count(one, below, reach{})
 		}
 	}

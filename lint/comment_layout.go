@@ -139,21 +139,21 @@ func (r *reach) holds(f *Finding, file *source.File, offset int) bool {
 	}
 }
 
-// spot is where a comment stands.
-type spot struct {
+// commentLine is where a comment stands.
+type commentLine struct {
 	// line is that of its marker, from 1, and below the one below the comment when nothing else stands on its lines, or 0.
 	line, below int
 }
 
 // spotsOf returns the spots of comments that are in rising order. It takes time in proportion to the file.
-func spotsOf(file *source.File, found []discover.Comment) []spot {
-	spots, alone, last := make([]spot, len(found)), make([]bool, len(found)), 0
+func commentLinesOf(file *source.File, found []discover.Comment) []commentLine {
+	commentLines, alone, last := make([]commentLine, len(found)), make([]bool, len(found)), 0
 	for i, m := range found {
-		spots[i].line = file.Position(m.Span.Start, source.Bytes).Line
-		_, from := file.Line(spots[i].line)
+		commentLines[i].line = file.Position(m.Span.Start, source.Bytes).Line
+		_, from := file.Line(commentLines[i].line)
 		from = max(from, file.BOM())
 		alone[i] = true
-		if i > 0 && last == spots[i].line && found[i-1].End <= m.Span.Start {
+		if i > 0 && last == commentLines[i].line && found[i-1].End <= m.Span.Start {
 			from, alone[i] = max(from, found[i-1].End), alone[i-1]
 		}
 		alone[i] = alone[i] && onlyOpens(file.Data[min(from, m.Span.Start):m.Span.Start])
@@ -163,7 +163,7 @@ func spotsOf(file *source.File, found []discover.Comment) []spot {
 	next, clear := map[int]int{}, false
 	for i, m := range slices.Backward(found) {
 		clear = nothingBehind(file, found[i:], clear)
-		line := spots[i].line
+		line := commentLines[i].line
 		if !alone[i] || !clear {
 			continue
 		}
@@ -173,9 +173,9 @@ func spotsOf(file *source.File, found []discover.Comment) []spot {
 				next[line] = below
 			}
 		}
-		spots[i].below = next[line]
+		commentLines[i].below = next[line]
 	}
-	return spots
+	return commentLines
 }
 
 // nothingBehind reports whether nothing but brackets follows the first of these comments on the line that it ends on. clear tells that of

@@ -212,7 +212,7 @@ func TestSweptStringsNeedTheirOwnComment(t *testing.T) {
 }
 
 func TestSpotsOf(t *testing.T) {
-	for data, want := range map[string][]spot{
+	for data, want := range map[string][]commentLine{
 		"// M\nx":                       {{1, 2}},
 		"\xEF\xBB\xBF// M\nx":           {{1, 2}},
 		"  { // M\r\nx":                 {{1, 2}},
@@ -241,7 +241,7 @@ func TestSpotsOf(t *testing.T) {
 		file := source.NewFile("a.ts", "a.ts", []byte(strings.ReplaceAll(data, "M", commentMarker)))
 		found := discover.Comments(file, commentMarker)
 		require.Len(t, found, len(want), "%q", data)
-		assert.Equal(t, want, spotsOf(file, found), "%q", data)
+		assert.Equal(t, want, commentLinesOf(file, found), "%q", data)
 	}
 }
 
@@ -259,7 +259,7 @@ func TestJoinedSpansAreRead(t *testing.T) {
 func TestReachOfCommentsOnALineOfDefinitions(t *testing.T) {
 	const good = "/* mcp-lint:ignore unicode.hidden -- r */"
 	tool := func(name string) string { return `{"name":"` + name + `","description":"a` + "\u200b" + ` b"}` }
-	for name, tc := range map[string]struct{ data, told string }{
+	for name, tc := range map[string]struct{ data, mentioned string }{
 		"behind the last":      {tool("a") + "," + tool("b") + good, "a"},
 		"behind the first":     {tool("a") + good + "," + tool("b"), "b"},
 		"before both":          {good + tool("a") + "," + tool("b"), "b"},
@@ -271,12 +271,12 @@ func TestReachOfCommentsOnALineOfDefinitions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := lintTree(t, map[string]string{"a.jsonc": `{"tools":[` + tc.data + `]}`})
-			var told []string
+			var mentioned []string
 			for _, f := range r.Findings {
-				told = append(told, f.Tool)
+				mentioned = append(mentioned, f.Tool)
 			}
-			assert.Equal(t, tc.told, strings.Join(told, " "))
-			assert.Len(t, r.Suppressed, 2-len(told))
+			assert.Equal(t, tc.mentioned, strings.Join(mentioned, " "))
+			assert.Len(t, r.Suppressed, 2-len(mentioned))
 		})
 	}
 }
@@ -288,22 +288,22 @@ func TestManyCommentsOnALongLine(t *testing.T) {
 		b.WriteString("/* " + commentMarker + " unicode.hidden -- r */" + strings.Repeat(" ", 4<<10))
 	}
 	file := source.NewFile("a.ts", "a.ts", []byte(b.String()+"\nx"))
-	spots := spotsOf(file, discover.Comments(file, commentMarker))
-	require.Len(t, spots, maxComments)
-	for _, s := range spots {
-		assert.Equal(t, spot{1, 2}, s)
+	commentLines := commentLinesOf(file, discover.Comments(file, commentMarker))
+	require.Len(t, commentLines, maxComments)
+	for _, s := range commentLines {
+		assert.Equal(t, commentLine{1, 2}, s)
 	}
 }
 
 func TestMisspeltCommentsAreTold(t *testing.T) {
 	const words = " unicode.hidden -- a joiner"
-	for marker, told := range map[string]bool{
+	for marker, mentioned := range map[string]bool{
 		"mcp-lint: ignore": true, "mcp-lint :ignore": true, "MCP-LINT:IGNORE": true, "Mcp-Lint:ignore": true, "mcp-lint:IGNORE": true,
 		"mcp-lint, ignore": false, "mcp-lint: we ignore": false,
 	} {
 		r := lintTree(t, map[string]string{"a.py": hiddenIn("    # "+marker+words+"\n", "")})
 		assert.Len(t, r.Findings, 1, marker)
-		if !told {
+		if !mentioned {
 			assert.Empty(t, r.Notes, marker)
 			continue
 		}
@@ -373,7 +373,7 @@ func TestTrustCoversAllServers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			pair := &config.Config{TrustedServers: [][2]string{c.trusted}}
-			told := func(r *Report) bool {
+			mentioned := func(r *Report) bool {
 				for i := range r.Findings {
 					if r.Findings[i].Server != "bank" && r.Findings[i].Server != "bankadmin" && slices.Contains(r.Findings[i].CheckIDs, shadowingCheck) {
 						return true
@@ -381,10 +381,10 @@ func TestTrustCoversAllServers(t *testing.T) {
 				}
 				return false
 			}
-			assert.True(t, told(with(t, c.files, pair)))
+			assert.True(t, mentioned(with(t, c.files, pair)))
 			delete(c.files, c.third)
 			require.NotEmpty(t, with(t, c.files, nil).Findings)
-			assert.False(t, told(with(t, c.files, pair)))
+			assert.False(t, mentioned(with(t, c.files, pair)))
 		})
 	}
 }

@@ -236,11 +236,11 @@ func (s *suppressor) trustNotes(inv *discover.Inventory, l looked) []Remark {
 	for i := range inv.Servers {
 		there[inv.Servers[i].Name] = true
 	}
-	told := map[string]bool{}
+	mentioned := map[string]bool{}
 	for _, pair := range s.trusted.named {
 		for _, name := range pair {
-			if !there[name] && !told[name] {
-				told[name] = true
+			if !there[name] && !mentioned[name] {
+				mentioned[name] = true
 				note("trusted-servers names %s, and there is no such server", quotedName(name))
 			}
 		}

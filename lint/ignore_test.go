@@ -207,9 +207,9 @@ func TestDigestCoversNoSnapshotOfCode(t *testing.T) {
 		return out
 	}
 	r := with(t, files, c)
-	told := places(r, func(r *Report) []Finding { return r.Findings })
-	slices.Sort(told)
-	assert.Equal(t, []string{`tools.json \u200b`, `tools.json \u202e`}, slices.Compact(told))
+	mentioned := places(r, func(r *Report) []Finding { return r.Findings })
+	slices.Sort(mentioned)
+	assert.Equal(t, []string{`tools.json \u200b`, `tools.json \u202e`}, slices.Compact(mentioned))
 	assert.Equal(t, []string{"server.py \u200b"}, places(r, func(r *Report) (out []Finding) {
 		for i := range r.Suppressed {
 			out = append(out, r.Suppressed[i].Finding)

@@ -282,19 +282,19 @@ func TestSharedWordsOfCopiesAreTold(t *testing.T) {
 	}
 	head := "from mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP(\"shop\")\nNOTE = \"" + words + "\"\n"
 	files := map[string]string{"a.py": head + tool("find_order") + tool("cancel_order"), "b.py": head + tool("cancel_order")}
-	told := func(r *Report) (out []string) {
+	mentioned := func(r *Report) (out []string) {
 		for _, f := range r.Findings {
 			out = append(out, f.Places[0].Where.File.Path+" "+f.Tool)
 		}
 		return out
 	}
 	plain := lintTree(t, files)
-	assert.Equal(t, []string{"a.py find_order", "b.py cancel_order"}, told(plain))
+	assert.Equal(t, []string{"a.py find_order", "b.py cancel_order"}, mentioned(plain))
 	assert.Equal(t, []string{"cancel_order"}, plain.Findings[0].SharedBy)
 
 	r, err := Run(Options{Cwd: tree(t, files), Config: &config.Config{Ignore: []config.Ignore{{Path: "a.py", Reason: "r", Line: 1}}}})
 	require.NoError(t, err)
-	assert.Equal(t, []string{"b.py cancel_order"}, told(r))
+	assert.Equal(t, []string{"b.py cancel_order"}, mentioned(r))
 	require.Len(t, r.Suppressed, 1)
 
 	r, err = Run(Options{Cwd: tree(t, files), Config: &config.Config{Ignore: []config.Ignore{{Path: "*.py", Reason: "r", Line: 1}}}})
@@ -304,12 +304,12 @@ func TestSharedWordsOfCopiesAreTold(t *testing.T) {
 
 	ids := strings.Join(plain.Findings[0].CheckIDs, ", ")
 	commented := map[string]string{"a.py": strings.Replace(files["a.py"], "NOTE =", "# mcp-lint:ignore "+ids+" -- r\nNOTE =", 1), "b.py": files["b.py"]}
-	assert.Equal(t, []string{"b.py cancel_order"}, told(lintTree(t, commented)))
+	assert.Equal(t, []string{"b.py cancel_order"}, mentioned(lintTree(t, commented)))
 
 	// Both tools stand in both files: each pair is told once.
 	files["b.py"] = files["a.py"]
 	both := lintTree(t, files)
-	assert.Equal(t, []string{"a.py find_order", "b.py find_order"}, told(both))
+	assert.Equal(t, []string{"a.py find_order", "b.py find_order"}, mentioned(both))
 	assert.Equal(t, []string{"cancel_order"}, both.Findings[1].SharedBy)
 }
 

@@ -269,10 +269,10 @@ func (c *collector) lockNotes() []Remark {
 // unseenNotes tells of files with approved definitions that were not looked at: excluded, ignored, too large, broken.
 func (c *collector) unseenNotes() []Remark {
 	var notes []Remark
-	told := map[string]bool{}
+	mentioned := map[string]bool{}
 	for _, i := range c.locked.Unseen {
-		if f := c.locked.File.Entries[i].File; !told[f] {
-			told[f] = true
+		if f := c.locked.File.Entries[i].File; !mentioned[f] {
+			mentioned[f] = true
 			notes = append(notes, c.lockNote(i, fmt.Sprintf("what was approved of %s was not looked at, so nobody knows whether it has changed", quotedName(f))))
 		}
 	}

@@ -136,7 +136,7 @@ func (c changed) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Sign
 	if i < 0 || c.Verdicts[i].State != Changed {
 		return nil
 	}
-	r := reporter{view: t, entry: &c.File.Entries[c.Verdicts[i].Entry], at: map[spot]int{}}
+	r := reporter{view: t, entry: &c.File.Entries[c.Verdicts[i].Entry], at: map[stretch]int{}}
 	r.report(c.Differences(i))
 	return r.signals
 }
@@ -160,14 +160,14 @@ func (c *Comparison) Differences(i int) []FieldChange {
 // maxSignals bounds the changes of one definition that are told one by one; a last signal counts the others.
 const maxSignals = 20
 
-type spot struct{ field, start, end int }
+type stretch struct{ field, start, end int }
 
 type reporter struct {
 	view    detect.ToolView
 	entry   *Entry
 	signals []detect.Signal
 	// at are the signals by place: what else is to be said of one is added to it.
-	at map[spot]int
+	at map[stretch]int
 	// fields are those of the view by pointer, the last ones first.
 	fields map[string][]int
 }
@@ -350,7 +350,7 @@ func (r *reporter) elsewhere(c FieldChange, field int, what string) {
 
 // add adds a signal. Of one place there is one signal, which says all.
 func (r *reporter) add(s detect.Signal, field, start, end int) {
-	key := spot{field, start, end}
+	key := stretch{field, start, end}
 	i, known := r.at[key]
 	if !known {
 		r.at[key] = len(r.signals)

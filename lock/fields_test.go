@@ -14,7 +14,7 @@ import (
 )
 
 // told writes changes as: pointer, what was there, what is there, with the bytes that differ in brackets.
-func told(changes []FieldChange) []string {
+func reported(changes []FieldChange) []string {
 	marked := func(s string, start, end int) string { return s[:start] + "[" + s[start:end] + "]" + s[end:] }
 	var out []string
 	for _, c := range changes {
@@ -72,15 +72,15 @@ func TestFields(t *testing.T) {
 		{"everything", `{}`, `[]`, []string{" -[{}] +[[]]"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			assert.Equal(t, test.want, told(Fields(parse(t, test.before), parse(t, test.after))))
+			assert.Equal(t, test.want, reported(Fields(parse(t, test.before), parse(t, test.after))))
 		})
 	}
 	now := parse(t, `{"a":"y"}`)
 	assert.Same(t, now.Get("a"), Fields(parse(t, `{"a":"x"}`), now)[0].Now)
 	assert.Nil(t, Fields(nil, nil))
-	assert.Equal(t, []string{" -[{}]"}, told(Fields(&detect.Node{Kind: detect.NodeObject}, nil)))
-	assert.Equal(t, []string{` +[["…"]]`}, told(Fields(nil, &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{{Kind: detect.NodeString, Text: "…"}}})))
-	assert.Equal(t, []string{" +[…]"}, told(Fields(nil, &detect.Node{Text: "\x00cut:abc"})), "what was cut off is not shown as something")
+	assert.Equal(t, []string{" -[{}]"}, reported(Fields(&detect.Node{Kind: detect.NodeObject}, nil)))
+	assert.Equal(t, []string{` +[["…"]]`}, reported(Fields(nil, &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{{Kind: detect.NodeString, Text: "…"}}})))
+	assert.Equal(t, []string{" +[…]"}, reported(Fields(nil, &detect.Node{Text: "\x00cut:abc"})), "what was cut off is not shown as something")
 }
 
 func TestChangedWords(t *testing.T) {

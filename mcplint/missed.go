@@ -109,8 +109,8 @@ func (t *teller) leftOut() {
 func (t *teller) stale() {
 	for _, a := range t.accepted {
 		fits := slices.ContainsFunc(t.report.Suppressions, func(s lint.Suppression) bool { return s.Count > 0 && s.Reason == a.Reason })
-		told := slices.ContainsFunc(t.report.Notes, func(n lint.Remark) bool { return strings.Contains(n.Text, a.Reason) })
-		if !fits && !told && slices.Contains(t.report.Coverage.Checks, a.Check[0]) {
+		reported := slices.ContainsFunc(t.report.Notes, func(n lint.Remark) bool { return strings.Contains(n.Text, a.Reason) })
+		if !fits && !reported && slices.Contains(t.report.Coverage.Checks, a.Check[0]) {
 			t.remark(fmt.Sprintf("what is accepted fits nothing that was found: %s in %s (%s)", a.Check[0], quoted(a.Tool), text.Safe(a.Reason, pathRunes)))
 		}
 	}

@@ -265,15 +265,15 @@ func sharedSentence(names []string) string {
 // chosenFindings are the findings of a file: the most severe ones and, where there is room, the most severe suppressed ones. Owners
 // are, for the suppressed ones at the end, what suppresses them.
 func chosenFindings(r *lint.Report, suppressed []lint.Suppressed, room int) (list []*lint.Finding, owners []int) {
-	told, quiet := make([]*lint.Finding, len(r.Findings)), make([]*lint.Finding, len(suppressed))
-	for i := range told {
-		told[i] = &r.Findings[i]
+	reported, quiet := make([]*lint.Finding, len(r.Findings)), make([]*lint.Finding, len(suppressed))
+	for i := range reported {
+		reported[i] = &r.Findings[i]
 	}
 	for i := range quiet {
 		quiet[i] = &suppressed[i].Finding
 	}
-	for _, i := range mostSevere(told, room) {
-		list = append(list, told[i])
+	for _, i := range mostSevere(reported, room) {
+		list = append(list, reported[i])
 	}
 	for _, i := range mostSevere(quiet, room-len(list)) {
 		list = append(list, quiet[i])

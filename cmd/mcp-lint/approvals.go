@@ -33,7 +33,7 @@ type approvals struct {
 	// labels are parallel to Definitions.
 	labels []string
 	// found are the findings by the definition that they are of.
-	found map[spot][]*lint.Finding
+	found map[definitionPlace][]*lint.Finding
 	stamp lock.Stamp
 }
 
@@ -209,24 +209,24 @@ func (p *page) flush(w io.Writer) error {
 // shownObjections is how many things are told that speak against one definition, and shownSettings how many settings.
 const shownObjections, shownSettings = 5, 20
 
-// spot is where a definition stands.
-type spot struct {
+// definitionPlace is where a definition stands.
+type definitionPlace struct {
 	file *source.File
 	span source.Span
 }
 
 // index notes which findings are of which definition.
 func (a *approvals) index() {
-	a.found = map[spot][]*lint.Finding{}
+	a.found = map[definitionPlace][]*lint.Finding{}
 	for i := range a.report.Findings {
 		f := &a.report.Findings[i]
-		at := spot{f.File, f.Definition.Span}
+		at := definitionPlace{f.File, f.Definition.Span}
 		a.found[at] = append(a.found[at], f)
 	}
 }
 
 func (a *approvals) findings(i int) []*lint.Finding {
-	return a.found[spot{a.Places[i].File, a.Places[i].Span}]
+	return a.found[definitionPlace{a.Places[i].File, a.Places[i].Span}]
 }
 
 // severe reports whether what was found in a definition is too much to approve it unseen, with many others.

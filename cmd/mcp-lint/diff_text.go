@@ -309,12 +309,12 @@ func lookAlikes(f *lock.FieldChange, hunks []hunk) []string {
 		known[strings.ToLower(w)] = true
 	}
 	var out []string
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, w := range now {
-		if told[w] || known[strings.ToLower(w)] {
+		if reported[w] || known[strings.ToLower(w)] {
 			continue
 		}
-		told[w] = true
+		reported[w] = true
 		like, twin := approved[detect.NameSkeleton(w)]
 		foreign := mixed(w)
 		if !twin && len(foreign) == 0 {

@@ -29,24 +29,24 @@ type hostileInput struct {
 	// make puts it into dir.
 	make func(t *testing.T, dir string)
 	// told is what the report has to say of it: the reason of a skip or the name of a cap. "" is for what is read as it is.
-	told string
+	reported string
 	// args are given to the program besides the folder.
 	args []string
 }
 
-func hostileFile(name, told string, data []byte) hostileInput {
-	return hostileInput{told: told, make: func(t *testing.T, dir string) { lay(t, dir, name, data) }}
+func hostileFile(name, reported string, data []byte) hostileInput {
+	return hostileInput{reported: reported, make: func(t *testing.T, dir string) { lay(t, dir, name, data) }}
 }
 
 func sparse(name string) hostileInput {
-	return hostileInput{told: "too_large", make: func(t *testing.T, dir string) {
+	return hostileInput{reported: "too_large", make: func(t *testing.T, dir string) {
 		lay(t, dir, name, []byte(`{"mcpServers": {`))
 		require.NoError(t, os.Truncate(filepath.Join(dir, name), 1<<30))
 	}}
 }
 
-func special(told string, make func(path string) error) hostileInput {
-	return hostileInput{told: told, make: func(t *testing.T, dir string) {
+func special(reported string, make func(path string) error) hostileInput {
+	return hostileInput{reported: reported, make: func(t *testing.T, dir string) {
 		if err := make(filepath.Join(dir, "mcp.json")); err != nil {
 			t.Skip(err)
 		}
@@ -140,7 +140,7 @@ func hostileInputs(t *testing.T) map[string]hostileInput {
 		"100,000 tools": hostileFile("tools.json", "", manifestOf(t, repeated(100_000, func(i int) map[string]any {
 			return map[string]any{"name": fmt.Sprint("t", i), "description": "Adds numbers."}
 		})...)),
-		"20,000 variables of one kind": {told: "fields_per_tool", make: func(t *testing.T, dir string) {
+		"20,000 variables of one kind": {reported: "fields_per_tool", make: func(t *testing.T, dir string) {
 			env := map[string]string{}
 			for i := range 20_000 {
 				env[fmt.Sprintf("K%d_TOKEN", i)] = fmt.Sprintf("v%dq8Zk3xP0", i)
@@ -184,7 +184,7 @@ func hostileInputs(t *testing.T) map[string]hostileInput {
 		"UTF-32 big endian":     hostileFile("mcp.json", "broken", utf32Of(plain, binary.BigEndian)),
 		"invalid UTF-8":         hostileFile("mcp.json", "", []byte(strings.ReplaceAll(plain, "Adds", "Adds\xff\xfe\xc0\x80"))),
 		"NUL":                   hostileFile("mcp.json", "broken", []byte(strings.ReplaceAll(plain, "Adds", "Adds\x00"))),
-		"folders without end":   {told: "too_deep", make: func(t *testing.T, dir string) { lay(t, dir, strings.Repeat("d/", 900)+"mcp.json", []byte(plain)) }},
+		"folders without end":   {reported: "too_deep", make: func(t *testing.T, dir string) { lay(t, dir, strings.Repeat("d/", 900)+"mcp.json", []byte(plain)) }},
 		"names of control runs": hostileFile("mcp \x1b[2J\n::error::\u202e.json", "", []byte(plain)),
 	}
 	for name, open := range hostileCode {
@@ -248,8 +248,8 @@ func TestHostile(t *testing.T) {
 			out := stdout.String()
 			assert.True(t, json.Valid(stdout.Bytes()))
 			assert.Contains(t, out, `"unicode.hidden"`)
-			if input.told != "" {
-				assert.Contains(t, out, `"`+input.told+`"`)
+			if input.reported != "" {
+				assert.Contains(t, out, `"`+input.reported+`"`)
 			}
 			if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok && runtime.GOOS == "linux" {
 				assert.Less(t, usage.Maxrss<<10, int64(hostileMemory), "peak memory")

@@ -131,19 +131,19 @@ func (l *lockCommand) approve(file *lock.File, changes *lock.Changes) (out *lock
 
 // accepted tells of what was approved although something was found in it, or would have been.
 func (l *lockCommand) accepted(p *page, fresh []int) {
-	told := 0
+	reported := 0
 	for _, i := range fresh {
 		q := page{color: p.color}
 		l.reservations(&q, i)
 		if q.b.Len() == 0 {
 			continue
 		}
-		if told++; told <= shownWaiting {
+		if reported++; reported <= shownWaiting {
 			p.line("Approved all the same: %s  %s", printable(l.labels[i]), place(l.Places[i]))
 			p.b.WriteString(q.b.String())
 		}
 	}
-	if more := told - shownWaiting; more > 0 {
+	if more := reported - shownWaiting; more > 0 {
 		p.line("Approved all the same: %d more", more)
 	}
 	if len(fresh) > 0 {

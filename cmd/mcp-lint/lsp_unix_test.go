@@ -22,12 +22,12 @@ import (
 // editorSession is mcp-lint lsp as a process, with a client of the library at its pipes.
 type editorSession struct {
 	protocol.Client
-	conn   jsonrpc2.Conn
-	cmd    *exec.Cmd
-	in     io.Closer
-	shown  chan *protocol.PublishDiagnosticsParams
-	told   chan string
-	folder string
+	conn     jsonrpc2.Conn
+	cmd      *exec.Cmd
+	in       io.Closer
+	shown    chan *protocol.PublishDiagnosticsParams
+	reported chan string
+	folder   string
 }
 
 func (e *editorSession) PublishDiagnostics(_ context.Context, p *protocol.PublishDiagnosticsParams) error {
@@ -36,7 +36,7 @@ func (e *editorSession) PublishDiagnostics(_ context.Context, p *protocol.Publis
 }
 
 func (e *editorSession) ShowMessage(_ context.Context, p *protocol.ShowMessageParams) error {
-	e.told <- p.Message
+	e.reported <- p.Message
 	return nil
 }
 
@@ -49,7 +49,7 @@ func openEditor(t *testing.T, folder string, args ...string) *editorSession {
 	t.Helper()
 	e := &editorSession{
 		cmd: started(t, append([]string{"lsp"}, args...)...), folder: folder, shown: make(chan *protocol.PublishDiagnosticsParams, 100),
-		told: make(chan string, 100),
+		reported: make(chan string, 100),
 	}
 	in, err := e.cmd.StdinPipe()
 	require.NoError(t, err)
@@ -128,7 +128,7 @@ func TestLSPSettings(t *testing.T) {
 	assert.Equal(t, uint32(1), p.Diagnostics[0].Range.Start.Line)
 	assert.Contains(t, p.Diagnostics[0].Message, "Did you mean fail-on?")
 	assert.Equal(t, uint32(2), p.Diagnostics[1].Range.Start.Line)
-	assert.Contains(t, <-e.told, "nothing is scanned")
+	assert.Contains(t, <-e.reported, "nothing is scanned")
 	require.NoError(t, e.in.Close())
 	assert.Equal(t, 1, exitCode(t, e.cmd))
 

@@ -108,7 +108,7 @@ func (s *server) halfSent(t *testing.T, body string) (net.Conn, *bufio.Reader) {
 }
 
 // told sends a signal and returns when the server accepts no more connections.
-func (s *server) told(t *testing.T, sig os.Signal) {
+func (s *server) reported(t *testing.T, sig os.Signal) {
 	t.Helper()
 	require.NoError(t, s.Process.Signal(sig))
 	require.Eventually(t, func() bool {
@@ -125,7 +125,7 @@ func TestServeFinishesWhatRuns(t *testing.T) {
 	s := serving(t, nil, "--quiet")
 	body := `{"tools":[{"name":"a","description":"Adds two numbers."}]}`
 	c, in := s.halfSent(t, body)
-	s.told(t, syscall.SIGINT)
+	s.reported(t, syscall.SIGINT)
 	_, err := io.WriteString(c, body)
 	require.NoError(t, err)
 	res, err := http.ReadResponse(in, nil)
@@ -139,7 +139,7 @@ func TestServeFinishesWhatRuns(t *testing.T) {
 func TestServeSecondSignal(t *testing.T) {
 	s := serving(t, nil, "--quiet")
 	s.halfSent(t, "{}")
-	s.told(t, syscall.SIGTERM)
+	s.reported(t, syscall.SIGTERM)
 	require.NoError(t, s.Process.Signal(syscall.SIGTERM))
 	assert.Equal(t, 143, exitCode(t, s.Cmd))
 	assert.Contains(t, s.stderr.String(), "interrupted")

@@ -260,16 +260,16 @@ func (v *Vocabulary) segment(s []byte) []int {
 	}
 	// Letters that are no words stand for one piece where they follow one another.
 	var ends []int
-	unknown, stray := 0, false
+	unknown, misplaced := 0, false
 	for j := n; j > 0; j = int(from[j]) {
 		known := j-int(from[j]) > 1 || v.words[string(s[j-1:j])]
 		if !known {
 			unknown++
 		}
-		if known || !stray {
+		if known || !misplaced {
 			ends = append(ends, j)
 		}
-		stray = !known
+		misplaced = !known
 	}
 	// Where more than a quarter is unknown, or the pieces are mere syllables, the cuts are chance.
 	if unknown*4 > n || n < shortestPiece*len(ends) {

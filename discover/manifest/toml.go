@@ -44,7 +44,7 @@ func parseTOML(f *source.File, log *problemLog) []*source.Node {
 	r.root = r.node(source.Object, source.Span{Start: begin, End: len(f.Data)})
 	r.table = r.root
 	stop := readable(f, TOML, log)
-	told := false // one broken value can break many lines; only the first is told
+	reported := false // one broken value can break many lines; only the first is told
 	for at, tries := begin, 0; at < stop; tries++ {
 		if tries > maxTOMLRetries {
 			log.at(at, "the file has more than %d errors; the rest was not read", maxTOMLRetries)
@@ -52,12 +52,12 @@ func parseTOML(f *source.File, log *problemLog) []*source.Node {
 		}
 		end := min(r.safeEnd(at), stop)
 		next, read, err := r.parse(at, end)
-		told = told && !read
+		reported = reported && !read
 		if err != nil {
-			if !told {
+			if !reported {
 				log.at(r.errorOffset(err, at, end), "not valid TOML: %s", err.Error())
 			}
-			told = true
+			reported = true
 			at = r.resume(next)
 			continue
 		}

@@ -188,10 +188,10 @@ func (s *Server) messageLost(reason string) {
 
 // once shows a message that was not shown before. Messages are bounded, and so is their number.
 func (s *Server) once(kind protocol.MessageType, message string) {
-	if s.told[message] || len(s.told) > maxTold {
+	if s.reported[message] || len(s.reported) > maxTold {
 		return
 	}
-	s.told[message] = true
+	s.reported[message] = true
 	s.outbox.show(kind, message)
 }
 

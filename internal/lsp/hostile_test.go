@@ -123,7 +123,7 @@ func TestLostMessage(t *testing.T) {
 	e.of(uri, 1)
 	lost := json.RawMessage(`{"textDocument":{"uri":"` + uri + `","version":2},"contentChanges":[{"range":{"start":{"line":0,"character":-5}},"text":"x"}]}`)
 	require.NoError(t, e.conn.Notify(t.Context(), protocol.MethodTextDocumentDidChange, lost))
-	e.wait("the log", func() bool { return len(e.told) > 0 })
+	e.wait("the log", func() bool { return len(e.reported) > 0 })
 	e.wait("not scanned", func() bool { d := e.shown[uri].Diagnostics; return len(d) == 1 && d[0].Code == codeNotScanned })
 	e.change(uri, 3, text)
 	assert.Contains(t, codes(e.of(uri, 3)), "directive.imperative")
@@ -185,7 +185,9 @@ func TestOddDocuments(t *testing.T) {
 		assert.NotEmpty(t, e.of(uri, 1), "%d", i)
 	}
 	e.openAs(strings.Repeat("a", maxURI+1), "json", text)
-	e.wait("the log", func() bool { return len(e.told) > 0 && strings.Contains(e.told[len(e.told)-1], "names no document") })
+	e.wait("the log", func() bool {
+		return len(e.reported) > 0 && strings.Contains(e.reported[len(e.reported)-1], "names no document")
+	})
 	e.shutDown()
 }
 

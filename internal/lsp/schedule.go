@@ -222,9 +222,9 @@ func (s *Server) tell(j *job, shot *snapshot, out *outcome) {
 	}
 	if len(out.messages) == 0 {
 		// What was mended and breaks again is told again.
-		for m := range s.told {
+		for m := range s.reported {
 			if strings.HasPrefix(m, settingsMessage) && strings.Contains(m, j.folder) {
-				delete(s.told, m)
+				delete(s.reported, m)
 			}
 		}
 	}

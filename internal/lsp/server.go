@@ -54,7 +54,7 @@ type Server struct {
 	held    int64
 	jobs    map[string]*job
 	// told are the messages that were shown, each of them once.
-	told map[string]bool
+	reported map[string]bool
 }
 
 // phase is how far a session has come.
@@ -75,7 +75,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := &Server{
-		opts: opts, columns: utf16Columns, docs: map[string]*document{}, jobs: map[string]*job{}, told: map[string]bool{}, ended: make(chan struct{}),
+		opts: opts, columns: utf16Columns, docs: map[string]*document{}, jobs: map[string]*job{}, reported: map[string]bool{}, ended: make(chan struct{}),
 	}
 	s.stream = newFrames(in, out, s.messageLost)
 	s.outbox = newOutbox(s.stream)

@@ -154,14 +154,14 @@ func TestSettings(t *testing.T) {
 	d := only(t, e.of(uri, 1), codeNotScanned)
 	assert.Contains(t, d.Message, "fail-onn")
 	e.wait("the mistake in the file", func() bool { return len(e.shown[uriOf(config)].Diagnostics) == 1 })
-	e.wait("the message", func() bool { return len(e.told) == 1 })
-	assert.Contains(t, e.told[0], "nothing is scanned")
+	e.wait("the message", func() bool { return len(e.reported) == 1 })
+	assert.Contains(t, e.reported[0], "nothing is scanned")
 
 	// Told once, however often it is met.
 	e.change(uri, 2, text+" ")
 	e.of(uri, 2)
 	e.mu.Lock()
-	assert.Len(t, e.told, 1)
+	assert.Len(t, e.reported, 1)
 	e.mu.Unlock()
 
 	require.NoError(t, os.WriteFile(config, []byte("skip: directive.imperative\n"), 0o644))

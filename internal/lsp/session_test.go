@@ -91,13 +91,13 @@ type editor struct {
 	err   error
 	ended chan struct{}
 
-	mu    sync.Mutex
-	cond  *sync.Cond
-	shown map[string]protocol.PublishDiagnosticsParams
-	count int
-	told  []string
-	asked []string
-	stuck bool
+	mu       sync.Mutex
+	cond     *sync.Cond
+	shown    map[string]protocol.PublishDiagnosticsParams
+	count    int
+	reported []string
+	asked    []string
+	stuck    bool
 }
 
 type pipes struct {
@@ -174,7 +174,7 @@ func (e *editor) PublishDiagnostics(_ context.Context, p *protocol.PublishDiagno
 func (e *editor) ShowMessage(_ context.Context, p *protocol.ShowMessageParams) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.told = append(e.told, p.Message)
+	e.reported = append(e.reported, p.Message)
 	e.cond.Broadcast()
 	return nil
 }
@@ -207,7 +207,7 @@ func (e *editor) wait(what string, so func() bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for !so() {
-		require.False(e.t, e.stuck, "%s: waited in vain; shown: %v told: %q", what, e.shown, e.told)
+		require.False(e.t, e.stuck, "%s: waited in vain; shown: %v told: %q", what, e.shown, e.reported)
 		e.cond.Wait()
 	}
 }

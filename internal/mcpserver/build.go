@@ -53,10 +53,10 @@ func (b *builder) build() *Report {
 	if b.failOn != detect.SeverityNone {
 		out.FailOn = b.failOn.String()
 	}
-	told := b.told()
-	out.Counts = b.counts(told)
+	reported := b.reported()
+	out.Counts = b.counts(reported)
 	var matching []*lint.Finding
-	for _, f := range told {
+	for _, f := range reported {
 		if b.failOn != detect.SeverityNone && f.Severity >= b.failOn {
 			out.Failing++
 		}
@@ -93,8 +93,8 @@ func (b *builder) build() *Report {
 }
 
 // told returns the findings in the order in which they are listed, without those outside of the root.
-func (b *builder) told() []*lint.Finding {
-	var told []*lint.Finding
+func (b *builder) reported() []*lint.Finding {
+	var reported []*lint.Finding
 	for i := range b.report.Findings {
 		f := &b.report.Findings[i]
 		_, place := f.PrimarySignal()
@@ -102,20 +102,20 @@ func (b *builder) told() []*lint.Finding {
 			b.beyond++
 			continue
 		}
-		told = append(told, f)
+		reported = append(reported, f)
 	}
-	slices.SortStableFunc(told, func(x, y *lint.Finding) int { return cmp.Compare(y.Severity, x.Severity) })
-	return told
+	slices.SortStableFunc(reported, func(x, y *lint.Finding) int { return cmp.Compare(y.Severity, x.Severity) })
+	return reported
 }
 
-func (b *builder) counts(told []*lint.Finding) Counts {
+func (b *builder) counts(reported []*lint.Finding) Counts {
 	s := b.report.Summary
 	var by [detect.SeverityCritical + 1]int
-	for _, f := range told {
+	for _, f := range reported {
 		by[f.Severity]++
 	}
 	return Counts{
-		Findings: len(told), Critical: by[detect.SeverityCritical], High: by[detect.SeverityHigh],
+		Findings: len(reported), Critical: by[detect.SeverityCritical], High: by[detect.SeverityHigh],
 		Medium: by[detect.SeverityMedium], Low: by[detect.SeverityLow], Suppressed: s.Suppressed,
 		BelowConfidence: s.BelowConfidence, Definitions: s.Definitions, Tools: s.Tools, Servers: s.Servers, Files: s.Files, Unresolved: s.Unresolved,
 	}

@@ -61,7 +61,7 @@ func (n *namer) pointer(p string) string {
 	// A '#' at the end stands for the name itself.
 	body, end := strings.CutSuffix(p, "#")
 	parts := strings.Split(strings.TrimPrefix(body, "/"), "/")
-	out := "/" + n.told(parts)
+	out := "/" + n.reported(parts)
 	if end {
 		out += "#"
 	}
@@ -75,12 +75,12 @@ func (n *namer) path(p string) (string, bool) {
 		return "", false
 	}
 	parts := strings.Split(path.Clean(p), "/")
-	return n.told(parts), true
+	return n.reported(parts), true
 }
 
 // told returns what is told of the segments of a path or pointer. Where they make a sentence together only the last one is, which tells
 // the place to whoever knows the file.
-func (n *namer) told(parts []string) string {
+func (n *namer) reported(parts []string) string {
 	if len(parts) > 1 && n.objects(strings.Join(parts, "_")) {
 		return fmt.Sprintf("[withheld: %d segments]/%s", len(parts)-1, n.segment(parts[len(parts)-1]))
 	}

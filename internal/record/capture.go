@@ -109,9 +109,9 @@ func (c *captured) Read(ctx context.Context) (jsonrpc.Message, error) {
 			if c.keep(msg) {
 				return msg, nil
 			}
-			err = c.stray()
+			err = c.misplaced()
 		case *jsonrpc.Request:
-			if err = c.stray(); err != nil {
+			if err = c.misplaced(); err != nil {
 				break
 			}
 			if msg.IsCall() && msg.Method == "ping" {
@@ -149,7 +149,7 @@ func (c *capture) fail(err error) {
 var errEnded = faultf("the server closed the connection")
 
 // stray counts a message that is no answer.
-func (c *capture) stray() error {
+func (c *capture) misplaced() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.strays++; c.strays > c.limits.Messages {

@@ -78,10 +78,10 @@ func cutSignals(f *lint.Finding) {
 		}
 	}
 	take(f.Primary)
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for i := range f.Signals {
-		if id := f.Signals[i].CheckID; !told[id] {
-			told[id] = true
+		if id := f.Signals[i].CheckID; !reported[id] {
+			reported[id] = true
 			take(i)
 		}
 	}

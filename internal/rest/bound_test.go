@@ -27,23 +27,23 @@ func TestAnswersAreBounded(t *testing.T) {
 	require.Equal(t, http.StatusOK, res.StatusCode)
 	assert.Equal(t, verdictFail, res.Header.Get(verdictHeader))
 	assert.Less(t, len(content), 20<<20)
-	var told struct {
+	var reported struct {
 		summary
 		Coverage struct {
 			Degraded bool
 			Caps     []detect.CapHit
 		}
 	}
-	require.NoError(t, json.Unmarshal([]byte(content), &told))
+	require.NoError(t, json.Unmarshal([]byte(content), &reported))
 	signals := 0
-	for _, f := range told.Findings {
+	for _, f := range reported.Findings {
 		signals += len(f.Signals)
 		assert.LessOrEqual(t, len(f.Signals), signalsOfFinding)
 	}
 	assert.LessOrEqual(t, signals, maxSignals)
 	assert.Greater(t, signals, maxSignals-signalsOfFinding)
-	assert.True(t, told.Coverage.Degraded)
-	last := told.Coverage.Caps[len(told.Coverage.Caps)-1]
+	assert.True(t, reported.Coverage.Degraded)
+	last := reported.Coverage.Caps[len(reported.Coverage.Caps)-1]
 	assert.Equal(t, capSignals, last.Cap)
 	assert.Equal(t, maxSignals, last.Limit)
 	assert.Greater(t, last.Seen, maxSignals)
