@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/code/lex"
-	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -40,7 +40,7 @@ func Comments(f *source.File, marker string) []Comment {
 	switch {
 	case ok && isPage(name):
 	case ok && lang == lex.Go:
-		for _, s := range syntax.GoComments(f) {
+		for _, s := range code.GoComments(f) {
 			c.take(s)
 		}
 	case ok:

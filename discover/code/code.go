@@ -5,6 +5,7 @@ package code
 
 import (
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -53,7 +54,7 @@ type Note struct {
 type Module struct {
 	File *source.File
 	Lang lex.Language
-	// Package is the folder that stands for the package the file belongs to; set it before Link. Modules see each other's
+	// Package is the folder that stands for the package the file belongs to; set it before LinkFiles. Modules see each other's
 	// constants and functions within one package first, then elsewhere.
 	Package string
 	// Cut is set when a bound ended the reading early.
@@ -81,3 +82,7 @@ type Swept struct {
 	// string that is compared with or asserted about.
 	Doc, Pattern, Assert bool
 }
+
+// GoComments returns where the comments of a Go file stand that no model reads. Those of other languages are what is between the tokens of
+// package lex.
+func GoComments(f *source.File) []source.Span { return syntax.GoComments(f) }

@@ -170,7 +170,7 @@ func quoted(f *source.File, span source.Span) string {
 	return "`" + strings.ReplaceAll(s, "`", "'") + "`"
 }
 
-// listed is a definition that Link may list.
+// listed is a definition that may be listed.
 type listed struct {
 	Entry
 	module *Module

@@ -42,8 +42,12 @@ func (l *linker) index(modules []*Module) {
 		for name, e := range m.exports {
 			for k := range factKinds {
 				// One more than the bound and another, which may be the one that asks.
-				if at := (asking{name, m.Lang, 1 << k}); e.has(at.ask) && len(l.holders[at]) <= maxHolders+1 {
-					l.holders[at] = append(l.holders[at], m)
+				at := asking{name, m.Lang, 1 << k}
+				if !e.has(at.ask) {
+					continue
+				}
+				if list := l.holders[at]; len(list) <= maxHolders+1 {
+					l.holders[at] = append(list, m)
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -52,18 +53,22 @@ func (r *reader) callKind(e *syntax.Expr) string {
 	if k := key(name); k == "functiondeclaration" || k == "toolspecification" {
 		return kindTool
 	}
-	if e.Recv != nil && e.Recv.Kind == syntax.Ref && (name != "Tool" || e.Arg("name") == nil || e.Arg("description") == nil) {
+	kind := kindOf(name, "read", "write", "search", "required", "set", "with", "start", "stop", "update_tool", "load", "fetch", "run_tool")
+	if kind != "" && e.Recv != nil && e.Recv.Kind == syntax.Ref && (name != "Tool" || e.Arg("name") == nil || e.Arg("description") == nil) {
 		switch strings.ToLower(last(e.Recv.Name)) {
 		case "console", "log", "logger", "logging", "errors", "t", "expect", "assert", "vi", "jest", "mock":
 			return ""
 		}
 	}
-	return kindOf(name, "read", "write", "search", "required", "set", "with", "start", "stop", "update_tool", "load", "fetch", "run_tool")
+	return kind
 }
 
 // helper reports whether a call by its name is one of a tool that does something, issueUpdateTool(t, "update_title", "Update the
 // title.", ...), and by its arguments makes it: literals for a name and, right after it, a sentence.
 func (r *reader) helper(e *syntax.Expr) bool {
+	if !contains(e.Name, "tool") {
+		return false
+	}
 	ws := words(e.Name)
 	if n := len(ws); n < 3 || ws[n-1] != "tool" || noRegistration[ws[0]] || len(e.Args) > 32 {
 		return false
@@ -378,19 +383,10 @@ func (r *reader) chain(e *syntax.Expr) bool {
 	for ; x != nil && x.Kind == syntax.Call && len(links) < 200; x = x.Recv {
 		links = append(links, x)
 	}
-	if len(links) < 2 {
-		return false
+	has := func(keys ...string) bool {
+		return slices.ContainsFunc(links, func(l *syntax.Expr) bool { return len(l.Args) > 0 && slices.Contains(keys, builderKey(l.Name)) })
 	}
-	var hasName, hasDesc bool
-	for _, l := range links {
-		switch builderKey(l.Name) {
-		case "name":
-			hasName = hasName || len(l.Args) > 0
-		case "description", "desc":
-			hasDesc = hasDesc || len(l.Args) > 0
-		}
-	}
-	if !hasDesc {
+	if len(links) < 2 || !has("description", "desc") {
 		return false
 	}
 	kind := ""
@@ -417,7 +413,7 @@ func (r *reader) chain(e *syntax.Expr) bool {
 		}
 	}
 	en := &entry{kind: kind, shape: "builder", span: e.Span}
-	if !hasName {
+	if !has("name") {
 		// new ToolBuilder("name").description("...")
 		for i := len(links) - 1; i >= 0 && en.name == nil; i-- {
 			if kindOf(links[i].Name) != "" || generic[links[i].Name] {

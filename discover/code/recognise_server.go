@@ -10,6 +10,9 @@ import (
 
 // serverLike reports whether a name is that of what makes a server.
 func serverLike(name string) bool {
+	if !contains(name, "mcp") && !contains(name, "server") {
+		return false
+	}
 	for _, w := range words(name) {
 		switch w {
 		case "mcp", "server", "fastmcp":
@@ -103,7 +106,7 @@ func (r *reader) servers() {
 		}
 	}
 	for _, b := range r.u.Binds {
-		if b.Value == nil {
+		if b.Value == nil || !contains(b.Name, "instructions") {
 			continue
 		}
 		n := key(last(b.Name))

@@ -10,7 +10,7 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// scanned is what Scan leaves for Link. It holds texts and their places, and nothing of how the file was read.
+// scanned is what ScanFor leaves for LinkFiles. It holds texts and their places, and nothing of how the file was read.
 type scanned struct {
 	pend []*pending
 	// exports are what it tells others of.
@@ -166,5 +166,5 @@ func listOf(e *syntax.Expr) *syntax.Expr {
 
 // What a file leaves for others is held until all files are read, and most of it is never asked for.
 
-// Release drops what only Link asks a module for. The module cannot be linked again.
+// Release drops what only LinkFiles asks a module for. The module cannot be linked again.
 func (m *Module) Release() { m.scanned = scanned{} }

@@ -144,6 +144,9 @@ func assertion(e *syntax.Expr) bool {
 			return true
 		}
 	}
+	if !contains(name, "assert") {
+		return false
+	}
 	ws := words(name)
 	if len(ws) < 2 {
 		return false

@@ -138,10 +138,12 @@ func (a *alt) append(b alt) {
 
 // push appends w to v, which nobody else may hold.
 func (v *value) push(w value) {
-	if len(v.alts) == 1 && len(w.alts) == 1 {
-		v.alts[0].append(w.alts[0])
-	} else {
+	if len(v.alts) == 0 || len(w.alts) != 1 {
 		*v = v.then(w)
+		return
+	}
+	for i := range v.alts {
+		v.alts[i].append(w.alts[0])
 	}
 }
 

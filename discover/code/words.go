@@ -178,13 +178,18 @@ func key(name string) string {
 	if len(name) > maxWord {
 		return name
 	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '_' || r == '-' || r == '$' || r == '@' || r == ':':
-			return -1
-		case r >= 'A' && r <= 'Z':
-			return r + 'a' - 'A'
+	out := make([]byte, 0, maxWord)
+	for i := 0; i < len(name); i++ {
+		switch c := name[i]; {
+		case c == '_' || c == '-' || c == '$' || c == '@' || c == ':':
+		case isUpper(c):
+			out = append(out, c+'a'-'A')
+		default:
+			out = append(out, c)
 		}
-		return r
-	}, name)
+	}
+	if string(out) == name {
+		return name
+	}
+	return string(out)
 }
