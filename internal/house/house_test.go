@@ -27,7 +27,7 @@ var arrows = map[string][]string{
 	"detect/text":          {"internal/needle"},
 	"detect/decode":        {"internal/needle"},
 	"detect/secret":        {"internal/needle", "internal/lazy"},
-	"discover":             {"detect", "discover/clients", "discover/source", "discover/manifest", "discover/code", "discover/code/lex", "discover/code/syntax", "internal/needle", "internal/lazy"},
+	"discover":             {"detect", "discover/clients", "discover/source", "discover/manifest", "discover/code", "discover/code/lex", "internal/needle", "internal/lazy"},
 	"discover/source":      {},
 	"discover/clients":     {},
 	"discover/manifest":    {"discover/clients", "discover/source", "internal/needle", "internal/lazy"},
