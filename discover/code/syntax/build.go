@@ -46,7 +46,7 @@ func (b *builder) expression(k Kind, span source.Span) *Expr {
 	}
 	e := &b.u.chunks[len(b.u.chunks)-1][n]
 	b.all = append(b.all, e)
-	e.Kind, e.Span, e.Scope, e.number = k, span, b.scope, int32(len(b.all))
+	e.Kind, e.Span, e.Scope = k, span, b.scope
 	return e
 }
 
@@ -137,7 +137,6 @@ func (b *builder) finish() *Unit {
 		}
 	}
 	// Outer before inner, and those of the same span in the order in which they were made.
-	u.exprs = len(b.all)
 	slices.SortStableFunc(b.all, func(x, y *Expr) int { return compareSpans(x.Span, y.Span) })
 	for _, e := range b.all {
 		for i := range e.Items {

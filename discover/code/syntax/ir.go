@@ -48,8 +48,6 @@ type Expr struct {
 	joined bool
 	// arg is one more than the index of the argument of Parent that this is the value of.
 	arg int32
-	// number is that of the expression, from 1; one that no file was read of has 0.
-	number int32
 	// Span is all of the expression in Unit.File.
 	Span source.Span
 	// Text is the decoded text of a Literal, or the source of a Scalar.
@@ -189,19 +187,7 @@ type Unit struct {
 	// Cut is set when a bound ended the reading early.
 	Cut bool
 
-	exprs  int // how many there are
 	chunks []*chunk
-}
-
-// Len returns how many expressions there are in the file.
-func (u *Unit) Len() int { return u.exprs }
-
-// Number returns the number of an expression of a file, from 1 to the Len of its Unit, or 0 for one that was not read.
-func (e *Expr) Number() int {
-	if e == nil {
-		return 0
-	}
-	return int(e.number)
 }
 
 // Arg returns the value of the first argument or member of that name, or nil.
