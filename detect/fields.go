@@ -3,7 +3,8 @@ package detect
 import (
 	"iter"
 	"strconv"
-	"strings"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // NewView cuts a definition into fields. The definition is the object a server would send: name, title, description,
@@ -93,25 +94,16 @@ func (w *walker) definition(def *Node) {
 	}
 }
 
-// wordSet is the set of the words of a text.
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		set[w] = true
-	}
-	return set
-}
-
 var (
 	// knownMembers are the member names of definitions that the specifications give (MCP 2024-11-05 to 2026-07-28, OpenAI and Gemini function
 	// lists, docker tools.json): words of the format, not of the author.
-	knownMembers = wordSet(`type icons execution strict mimeType size src sizes theme kind source statement version tags enabled category audience
+	knownMembers = wordset.Of(`type icons execution strict mimeType size src sizes theme kind source statement version tags enabled category audience
 		priority lastModified function $code`)
 	// annotationWords are those of values without a schema.
-	annotationWords = wordSet("title readOnlyHint destructiveHint idempotentHint openWorldHint role content text name description")
+	annotationWords = wordset.Of("title readOnlyHint destructiveHint idempotentHint openWorldHint role content text name description")
 	// schemaKeywords are the JSON Schema 2020-12 and draft-07 keywords without a role, with the extensions that tool schemas use. $code is the
 	// code that a part of a schema is made of, where code defines it (package code of discover).
-	schemaKeywords = wordSet(`items prefixItems additionalItems additionalProperties anyOf oneOf allOf not if then else contains propertyNames
+	schemaKeywords = wordset.Of(`items prefixItems additionalItems additionalProperties anyOf oneOf allOf not if then else contains propertyNames
 		unevaluatedProperties unevaluatedItems minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems
 		uniqueItems minContains maxContains minProperties maxProperties readOnly writeOnly deprecated nullable discriminator contentSchema
 		$vocabulary dependencies x-mcp-header propertyName mapping name $code`)

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"go.mau.fi/util/confusable"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // maxNameBytes bounds how much of a name is compared. Clients refuse names above 128 characters.
@@ -121,14 +123,14 @@ var leet = [256]byte{'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't'}
 func letter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
 
 // variantWords are those that names take on to pass for a newer or better edition of another one.
-var variantWords = wordSet(`v1 v2 v3 v4 v5 2 3 ng new next newer latest updated improved enhanced better best official verified trusted secure secured
+var variantWords = wordset.Of(`v1 v2 v3 v4 v5 2 3 ng new next newer latest updated improved enhanced better best official verified trusted secure secured
 	safe safer real original true pro plus premium ultra super ultimate advanced fast faster turbo smart fixed patched proxy wrapper alt copy ex ext
 	extended tool the my recommended preferred default primary deluxe max xl lite quick rapid express instant certified authentic genuine approved
 	authorized legit prime elite gold platinum reloaded revised upgraded optimized hardened protected modern current stable beta mirror clone
 	deprecated legacy old actual proper correct free unlimited perfect great good cool hyper mega power boosted`)
 
 // serverWords are those of servers' names that tell nothing of whose they are.
-var serverWords = wordSet(`mcp server tools api service client app kit toolkit helper utils util extra official support community remote local hosted
+var serverWords = wordset.Of(`mcp server tools api service client app kit toolkit helper utils util extra official support community remote local hosted
 	bridge companion integration connector plugin agent ai lab online home work dev prod test io`)
 
 // ServerName is the name of a server without the names of registries and owners before it.

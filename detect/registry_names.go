@@ -3,6 +3,8 @@ package detect
 import (
 	"strings"
 	"sync"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // serverIndex holds what the tools of one server are called and what their parameters are called, as keys of NameKey.
@@ -91,7 +93,7 @@ func (r RegistryView) Kin(server, name string) bool {
 }
 
 // commonWords are those that names of tools share by chance.
-var commonWords = wordSet(`get list set add create delete update remove search find fetch read write send run execute query check open file acces statu
+var commonWords = wordset.Of(`get list set add create delete update remove search find fetch read write send run execute query check open file acces statu
 	message email data tool info status all user name text make call move copy`)
 
 // Owns reports whether a tool of the server has that name or title, whatever its case and separators. A name that the

@@ -11,6 +11,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // agentsTop is how many folders of the way to a tree say what its files are: .claude/commands may be what was named.
@@ -193,14 +194,14 @@ func (inv *Inventory) AgentsAsked() bool { return inv.agentsAsked }
 var agentsNames, shoutedNames = func() (names, shouted map[string]bool) {
 	names, shouted = map[string]bool{}, map[string]bool{}
 	for i := range clients.All {
-		maps.Copy(names, wordSet(clients.All[i].Instructions))
-		maps.Copy(shouted, wordSet(clients.All[i].Shouted))
+		maps.Copy(names, wordset.Of(clients.All[i].Instructions))
+		maps.Copy(shouted, wordset.Of(clients.All[i].Shouted))
 	}
 	return names, shouted
 }()
 
 // pluginFolders are the folders of a plugin of Claude Code that hold instructions.
-var pluginFolders = wordSet(`commands agents skills`)
+var pluginFolders = wordset.Of(`commands agents skills`)
 
 // isAgentsPath reports whether agents read the file at a path as instructions. isPlugin tells whether a folder is a plugin.
 func isAgentsPath(rel string, isPlugin func(dir string) bool) bool {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/manifest"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // vcsFolders hold the private data of version control systems. They are never looked into.
@@ -14,11 +15,11 @@ var vcsFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, ".bzr"
 
 // dependencyFolders hold the code of others. What git tracks of it is theirs all the same, and counted as such; the output
 // of builds is not among them, for it may be all there is of a server.
-var dependencyFolders = wordSet(`node_modules bower_components jspm_packages .yarn .pnpm-store vendor .venv venv site-packages __pypackages__ Pods .bundle`)
+var dependencyFolders = wordset.Of(`node_modules bower_components jspm_packages .yarn .pnpm-store vendor .venv venv site-packages __pypackages__ Pods .bundle`)
 
 // buildFolders hold what builds leave behind: with those of dependencies, the default ignore lists of the package managers and
 // build tools that MCP servers are written with. What git tracks in them is scanned all the same.
-var buildFolders = wordSet(`__pycache__ .tox .nox .eggs .mypy_cache .pytest_cache .ruff_cache dist build target .next .nuxt .svelte-kit .turbo
+var buildFolders = wordset.Of(`__pycache__ .tox .nox .eggs .mypy_cache .pytest_cache .ruff_cache dist build target .next .nuxt .svelte-kit .turbo
 	.parcel-cache .cache .gradle .terraform .dart_tool .build DerivedData _build .stack-work`)
 
 func isVendored(folder string) bool { return dependencyFolders[folder] || buildFolders[folder] }
@@ -138,7 +139,7 @@ var classFolders = classSet(map[Class]string{
 func classSet(words map[Class]string) map[string]Class {
 	set := map[string]Class{}
 	for class, list := range words {
-		for w := range wordSet(list) {
+		for w := range wordset.Of(list) {
 			set[w] = class
 		}
 	}
@@ -178,7 +179,7 @@ func classOf(rel string) Class {
 }
 
 // productFolders are names of folders, in lower case, that hold what a program is made of.
-var productFolders = wordSet(`src lib app apps source sources tools commands cmd pkg internal crates`)
+var productFolders = wordset.Of(`src lib app apps source sources tools commands cmd pkg internal crates`)
 
 func inProduct(dir string) bool {
 	for ; dir != ""; dir = parent(dir) {

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 const (
@@ -341,7 +343,7 @@ func compileClass(p string, i int) (*[256]bool, int) {
 }
 
 // posixClasses are the named classes of POSIX that git knows.
-var posixClasses = wordSet("alnum alpha blank cntrl digit graph lower print punct space upper xdigit")
+var posixClasses = wordset.Of("alnum alpha blank cntrl digit graph lower print punct space upper xdigit")
 
 func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 func isDigit(b byte) bool  { return b >= '0' && b <= '9' }

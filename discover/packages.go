@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // pack is a package: a folder with a manifest of a package manager, and what lies below it and in no package of its own. The
@@ -196,7 +197,7 @@ func guards(data []byte) bool {
 }
 
 // guardWords are what programs that look for attacks call themselves. They count as whole words: a secure store of notes guards nothing.
-var guardWords = wordSet(`scan scanner scanning guard guardrail guardrails lint linter security detect detector detection detects shield audit
+var guardWords = wordset.Of(`scan scanner scanning guard guardrail guardrails lint linter security detect detector detection detects shield audit
 	auditor auditing firewall vulnerability vulnerabilities vulnerable redteam injection injections malicious threats`)
 
 func wordsOf(data []byte) []string {

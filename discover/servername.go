@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/manifest"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // origin is where the name of a server comes from when the document does not give it.
@@ -24,25 +25,17 @@ type origin struct {
 const rootServer = "main"
 
 // genericStems are names of files that say what is in them but not whose it is.
-var genericStems = wordSet(`
+var genericStems = wordset.Of(`
 	mcp tools tool prompts prompt resources resource resource-templates manifest index server schema schemas capabilities list
 	tools-list tools_list toolslist listtools list-tools list_tools listtoolsresult response result output capture config
 	settings package data definitions tooldefinitions tool-definitions tool_definitions functions function registry
 	snapshot dxt mcpb initialize discover catalog`)
 
 // genericFolders are names of folders that say so.
-var genericFolders = wordSet(`
+var genericFolders = wordset.Of(`
 	testdata test tests __tests__ spec specs fixtures fixture __fixtures__ snapshots __snapshots__ toolsnaps __toolsnaps__ golden
 	goldens .well-known public static assets resources src lib data config configs settings .vscode .cursor .mcp mcp .github
 	tools tool manifests manifest captures capture schemas schema json servers mcpb dxt internal pkg`)
-
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
-	}
-	return set
-}
 
 // originOf derives the origin from a path. A file that is one whole tool belongs with its neighbours to the folder, and so
 // does one with a name like tools.json; any other is a server of its own.

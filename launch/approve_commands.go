@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 type commandRule uint8
@@ -21,26 +23,26 @@ const (
 // that only check a file, or print a version, are none of these.
 var codeRunners = map[string]map[string]bool{
 	"sh": shellFlags, "bash": shellFlags, "zsh": shellFlags, "dash": shellFlags, "ksh": shellFlags, "fish": shellFlags, "ash": shellFlags,
-	"python": wordSet("-c -u -B -I -i -"), "pypy": wordSet("-c -u -"), "node": nodeFlags, "nodejs": nodeFlags,
-	"ruby": wordSet("-e -ne -pe -"), "perl": wordSet("-e -E -ne -pe -i -pi -n -p -w -ane -lane -0pe -"), "php": wordSet("-r -a"), "lua": wordSet("-e -"),
-	"rscript": wordSet("-e"), "osascript": wordSet("-e -l JavaScript -"), "powershell": powershellFlags, "pwsh": powershellFlags,
-	"cmd": wordSet("/c /C /k /K /s /S /d /q"),
+	"python": wordset.Of("-c -u -B -I -i -"), "pypy": wordset.Of("-c -u -"), "node": nodeFlags, "nodejs": nodeFlags,
+	"ruby": wordset.Of("-e -ne -pe -"), "perl": wordset.Of("-e -E -ne -pe -i -pi -n -p -w -ane -lane -0pe -"), "php": wordset.Of("-r -a"), "lua": wordset.Of("-e -"),
+	"rscript": wordset.Of("-e"), "osascript": wordset.Of("-e -l JavaScript -"), "powershell": powershellFlags, "pwsh": powershellFlags,
+	"cmd": wordset.Of("/c /C /k /K /s /S /d /q"),
 }
 
 var (
-	shellFlags      = wordSet("-c -lc -ic -xc -ec -euc -lic -x -e -i -l -s -")
-	nodeFlags       = wordSet("-e -p -pe --eval --print --input-type=module -")
-	powershellFlags = wordSet("-Command -command -c -NoProfile -noprofile -nop -NonInteractive -ExecutionPolicy -ep Bypass bypass Unrestricted -EncodedCommand -enc -")
+	shellFlags      = wordset.Of("-c -lc -ic -xc -ec -euc -lic -x -e -i -l -s -")
+	nodeFlags       = wordset.Of("-e -p -pe --eval --print --input-type=module -")
+	powershellFlags = wordset.Of("-Command -command -c -NoProfile -noprofile -nop -NonInteractive -ExecutionPolicy -ep Bypass bypass Unrestricted -EncodedCommand -enc -")
 
 	// wrappers run the command behind them.
-	wrappers = wordSet("command builtin exec eval sudo doas env xargs nohup time timeout gtimeout nice setsid stdbuf ssh busybox")
+	wrappers = wordset.Of("command builtin exec eval sudo doas env xargs nohup time timeout gtimeout nice setsid stdbuf ssh busybox")
 	// asking are options of wrappers with which they only tell something: command -v, sudo -l.
-	asking = wordSet("-v -V -l -ll -k -K --version --help --validate --list")
+	asking = wordset.Of("-v -V -l -ll -k -K --version --help --validate --list")
 	// projectRunners run the command behind them too, but without one they are the usual way to run what a project has.
 	projectRunners = map[string]string{"uv": "run", "poetry": "run", "pipenv": "run", "bundle": "exec", "pdm": "run", "rye": "run", "hatch": "run"}
 	// packageRunners run a package of a registry, with what stands before its name.
 	packageRunners = map[string]map[string]bool{
-		"npx": wordSet("-y --yes -p --package"), "bunx": wordSet("--bun"), "pnpx": {}, "uvx": wordSet("--from --with"), "pipx": wordSet("run"),
+		"npx": wordset.Of("-y --yes -p --package"), "bunx": wordset.Of("--bun"), "pnpx": {}, "uvx": wordset.Of("--from --with"), "pipx": wordset.Of("run"),
 	}
 )
 

@@ -3,6 +3,8 @@ package launch
 import (
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // effect is what a tool does, as far as its name tells.
@@ -21,35 +23,35 @@ const (
 
 // The first verb of a name decides: list_deleted_files looks, delete_list deletes.
 var (
-	readVerbs = wordSet("get list read search find fetch query describe show view lookup check count resolve explain analyze analyse validate " +
+	readVerbs = wordset.Of("get list read search find fetch query describe show view lookup check count resolve explain analyze analyse validate " +
 		"inspect summarize compare preview browse status info help lint diff test verify track monitor watch recall retrieve open take capture " +
 		"print scan detect estimate calculate compute convert parse think plan ask navigate stat head tail cat grep glob ls log snapshot screenshot wait hover scroll resize")
-	changeVerbs = wordSet("write edit delete remove drop destroy purge wipe truncate kill push send publish deploy merge transfer pay upload post reply " +
+	changeVerbs = wordset.Of("write edit delete remove drop destroy purge wipe truncate kill push send publish deploy merge transfer pay upload post reply " +
 		"overwrite erase unlink rename move apply buy sell withdraw mint revoke grant terminate uninstall install")
-	runVerbs = wordSet("run execute exec eval evaluate spawn invoke")
+	runVerbs = wordset.Of("run execute exec eval evaluate spawn invoke")
 	// runThings are what makes a run one of anything at all.
-	runThings = wordSet("command commands cmd shell bash zsh sh terminal powershell pwsh script scripts code python javascript js typescript ruby process program " +
+	runThings = wordset.Of("command commands cmd shell bash zsh sh terminal powershell pwsh script scripts code python javascript js typescript ruby process program " +
 		"programs binary sql applescript osascript anything cli snippet repl exec eval expression commandline notebook cell")
 	// runAdjectives may stand before them, pages are what shows web pages, and runHosts what executes whatever they are given.
-	runAdjectives = wordSet("a an any arbitrary custom remote ssh system os raw local inline background node nodejs user safe unsafe sandbox sandboxed adb docker to input keys text " +
+	runAdjectives = wordset.Of("a an any arbitrary custom remote ssh system os raw local inline background node nodejs user safe unsafe sandbox sandboxed adb docker to input keys text " +
 		"container host windows linux unix vm dev in on the new terminal interactive")
-	pages    = wordSet("browser puppeteer playwright page devtools chrome cdp selenium webview")
-	runHosts = wordSet("jupyter kernel ipython ssh docker container sandbox host adb mysql postgres sqlite")
+	pages    = wordset.Of("browser puppeteer playwright page devtools chrome cdp selenium webview")
+	runHosts = wordset.Of("jupyter kernel ipython ssh docker container sandbox host adb mysql postgres sqlite")
 	// scriptHosts begin the names of tools that run scripts of theirs.
-	scriptHosts = wordSet("ahk autohotkey applescript osascript powershell")
+	scriptHosts = wordset.Of("ahk autohotkey applescript osascript powershell")
 	// startVerbs start a thing of runThings, or write to one.
-	startVerbs = wordSet("start launch write send interact input")
+	startVerbs = wordset.Of("start launch write send interact input")
 	// consoleWords are what is written to in order to run something.
-	consoleWords = wordSet("process shell bash terminal powershell repl console")
+	consoleWords = wordset.Of("process shell bash terminal powershell repl console")
 	// wholeRuns are names that are nothing but the thing.
-	wholeRuns = wordSet("shell bash exec eval terminal powershell cmd sh repl execute python javascript command runcommand executecommand " +
+	wholeRuns = wordset.Of("shell bash exec eval terminal powershell cmd sh repl execute python javascript command runcommand executecommand " +
 		"runshellcommand")
 	// trailWords may stand behind the thing.
-	trailWords = wordSet("in on with async background sync remote remotely line query statement statements block tool for at as file interactive cmd command commands " +
+	trailWords = wordset.Of("in on with async background sync remote remotely line query statement statements block tool for at as file interactive cmd command commands " +
 		"script unsafe locally direct")
 	// createdThings are things that are sent to others, or overwrite something, when they are made.
-	createdThings = wordSet("issue comment comments pr gist message release payment order file files tweet reply webhook review")
-	makingVerb    = wordSet("create add update make new put insert append replace")
+	createdThings = wordset.Of("issue comment comments pr gist message release payment order file files tweet reply webhook review")
+	makingVerb    = wordset.Of("create add update make new put insert append replace")
 )
 
 // maxTool bounds in bytes the names that are read. Clients refuse longer ones.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 const (
@@ -154,7 +155,7 @@ func (a *approval) singleTool() string {
 	return `"mcp__docs__search"`
 }
 
-var shellTools = wordSet("bash shell powershell run_shell_command execute_bash execute_cmd shelltool terminal")
+var shellTools = wordset.Of("bash shell powershell run_shell_command execute_bash execute_cmd shelltool terminal")
 
 func singleCommand(tool string) string {
 	switch tool {

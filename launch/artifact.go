@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // artifact is something that a launch fetches, unless it is there, and runs.
@@ -197,7 +198,7 @@ func takesCommand(option string) bool {
 }
 
 // launchers are the programs that nested looks for.
-var launchers = wordSet("npx bunx pnpx uvx uv pipx docker podman npm pnpm")
+var launchers = wordset.Of("npx bunx pnpx uvx uv pipx docker podman npm pnpm")
 
 // named returns the package that a registry manifest names beside the command.
 func named(t detect.ToolView) []artifact {

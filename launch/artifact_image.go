@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var (
 	// engineOptions are those in front of the verb of docker and its like, runOptions those of docker run, podman run and nerdctl run.
-	engineOptions = &grammar{bools: wordSet("--debug --tls --tlsverify --remote --version --help --insecure-registry --debug-full"), short: "cHln"}
+	engineOptions = &grammar{bools: wordset.Of("--debug --tls --tlsverify --remote --version --help --insecure-registry --debug-full"), short: "cHln"}
 	runOptions    = &grammar{
-		bools: wordSet("--rm --interactive --tty --detach --init --privileged --read-only --publish-all --no-healthcheck --oom-kill-disable --sig-proxy --disable-content-trust --quiet " +
+		bools: wordset.Of("--rm --interactive --tty --detach --init --privileged --read-only --publish-all --no-healthcheck --oom-kill-disable --sig-proxy --disable-content-trust --quiet " +
 			"--replace --no-hosts --no-hostname --rmi --help --env-host --http-proxy --passwd --read-only-tmpfs --rootfs --tls-verify --unsetenv-all --use-api-socket --ssh " +
 			"--virtualization --remove --rosetta --remove-on-exit"),
 		short: "acehlmpuvw",
@@ -60,7 +61,7 @@ func (f *fetcher) container(name string, args []word) {
 }
 
 // officialImages are images without a namespace that people start servers in. Others without one are built on the machine.
-var officialImages = wordSet("node python alpine ubuntu debian busybox golang rust ruby php openjdk eclipse-temurin nginx caddy postgres redis mongo mysql mariadb neo4j elasticsearch bash " +
+var officialImages = wordset.Of("node python alpine ubuntu debian busybox golang rust ruby php openjdk eclipse-temurin nginx caddy postgres redis mongo mysql mariadb neo4j elasticsearch bash " +
 	"docker fedora amazoncorretto maven gradle pypy")
 
 func imageSpec(s string) (artifact, bool) {

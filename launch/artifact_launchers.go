@@ -4,40 +4,42 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // The options of programs that fetch; see grammar. Of options that npm does not know, it takes the next word as the value too.
 var (
 	npmOptions = &grammar{
-		bools: wordSet("--yes --no --quiet --silent --verbose --ignore-existing --prefer-online --prefer-offline --offline --global --workspaces --include-workspace-root " +
+		bools: wordset.Of("--yes --no --quiet --silent --verbose --ignore-existing --prefer-online --prefer-offline --offline --global --workspaces --include-workspace-root " +
 			"--foreground-scripts --ignore-scripts --force --legacy-peer-deps --strict-ssl --shell-mode --bun --help --version --always-spawn --json --color --latest --frozen-lockfile " +
 			"--save --save-dev --save-exact --production --recursive --hot --watch --smol --if-present --progress --fund --audit --dry-run"),
 		short: "pcCwF",
 	}
 	uvOptions = &grammar{
-		bools: wordSet("--quiet --verbose --isolated --offline --refresh --reinstall --upgrade --native-tls --managed-python --all-extras --all-groups --dev --only-dev --exact --frozen " +
+		bools: wordset.Of("--quiet --verbose --isolated --offline --refresh --reinstall --upgrade --native-tls --managed-python --all-extras --all-groups --dev --only-dev --exact --frozen " +
 			"--locked --active --all-packages --script --gui-script --compile-bytecode --help --version --show-settings --lfs --system --force --module --pre"),
 		short: "pwicfPCbo",
 	}
-	pipxOptions = &grammar{valued: wordSet("--spec --python --pip-args --index-url --with --fetch-python --suffix --backend"), short: "i"}
+	pipxOptions = &grammar{valued: wordset.Of("--spec --python --pip-args --index-url --with --fetch-python --suffix --backend"), short: "i"}
 	pipOptions  = &grammar{
-		valued: wordSet("--requirement --constraint --editable --target --prefix --root --src --index-url --extra-index-url --find-links --proxy --cache-dir --trusted-host --python " +
+		valued: wordset.Of("--requirement --constraint --editable --target --prefix --root --src --index-url --extra-index-url --find-links --proxy --cache-dir --trusted-host --python " +
 			"--platform --timeout --log --only-binary --no-binary --upgrade-strategy"),
 		short: "rcetif",
 	}
 	// denoOptions nearly all take their value behind "=".
-	denoOptions   = &grammar{valued: wordSet("--config --import-map --location --seed --cert --port --host --ext --log-level --preload --name --root"), short: "cLn"}
-	dotnetOptions = &grammar{valued: wordSet("--version --source --add-source --configfile --framework --verbosity --arch"), short: "vfs"}
+	denoOptions   = &grammar{valued: wordset.Of("--config --import-map --location --seed --cert --port --host --ext --log-level --preload --name --root"), short: "cLn"}
+	dotnetOptions = &grammar{valued: wordset.Of("--version --source --add-source --configfile --framework --verbosity --arch"), short: "vfs"}
 	goOptions     = &grammar{
-		valued: wordSet("-C -mod -modfile -exec -tags -ldflags -gcflags -asmflags -o -p -overlay -pgo -covermode -coverpkg -toolexec"), words: true,
+		valued: wordset.Of("-C -mod -modfile -exec -tags -ldflags -gcflags -asmflags -o -p -overlay -pgo -covermode -coverpkg -toolexec"), words: true,
 	}
 	cargoOptions = &grammar{
-		valued: wordSet("--version --git --branch --tag --rev --path --root --registry --index --features --target --profile --bin --example --config --target-dir --color --jobs"), short: "FjZ",
+		valued: wordset.Of("--version --git --branch --tag --rev --path --root --registry --index --features --target --profile --bin --example --config --target-dir --color --jobs"), short: "FjZ",
 	}
-	gemOptions   = &grammar{valued: wordSet("--version --gem --source --install-dir --bindir"), short: "vgsin"}
-	gitOptions   = &grammar{valued: wordSet("--branch --depth --config --origin --reference --git-dir --work-tree"), short: "bcCoj"}
-	jbangOptions = &grammar{valued: wordSet("--java --main --deps --repos --runtime-option --javaagent --cp --class-path"), short: "jmDRCs"}
-	nixOptions   = &grammar{valued: wordSet("--extra-experimental-features --experimental-features --option --override-input --refresh-interval"), short: "f"}
+	gemOptions   = &grammar{valued: wordset.Of("--version --gem --source --install-dir --bindir"), short: "vgsin"}
+	gitOptions   = &grammar{valued: wordset.Of("--branch --depth --config --origin --reference --git-dir --work-tree"), short: "bcCoj"}
+	jbangOptions = &grammar{valued: wordset.Of("--java --main --deps --repos --runtime-option --javaagent --cp --class-path"), short: "jmDRCs"}
+	nixOptions   = &grammar{valued: wordset.Of("--extra-experimental-features --experimental-features --option --override-input --refresh-interval"), short: "f"}
 )
 
 // verbOptions are the programs that fetch, with the options that they take in front of their verb.

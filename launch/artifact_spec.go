@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // isVariable reports whether a part of a version or name is filled in later: ${X}, $X, %X%, `…`, {{x}}.
@@ -130,7 +131,7 @@ func isVersion(s string) bool { return fullVersion().MatchString(s) }
 var fullVersion = lazy.Regexp(`^\d+\.\d+\.(?:\d+\.)?\d+(?:[A-Za-z][^.+-]*)?(?:[+-][^ |<>=*,]*)?$`)
 
 // moduleHosts serve modules by their version, and do not change them.
-var moduleHosts = wordSet("deno.land esm.sh jsr.io unpkg.com cdn.jsdelivr.net cdn.skypack.dev esm.run")
+var moduleHosts = wordset.Of("deno.land esm.sh jsr.io unpkg.com cdn.jsdelivr.net cdn.skypack.dev esm.run")
 
 // addressSpec reads the address of an archive or script. Those of the machine itself are not fetched from elsewhere.
 func addressSpec(s string) (artifact, bool) {

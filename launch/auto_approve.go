@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // autoApprove is the check launch.auto-approve: what runs without that anybody is asked.
@@ -93,7 +94,7 @@ func (a *approval) switched(under string, n *detect.Node) []approved {
 }
 
 // approvers are the members of a server that hold what is approved; see manifest's trust.
-var approvers = wordSet("autoApprove auto_approve alwaysAllow always_allow autoAllow autoApproveTools alwaysApprove")
+var approvers = wordset.Of("autoApprove auto_approve alwaysAllow always_allow autoAllow autoApproveTools alwaysApprove")
 
 func (a *approval) server() {
 	if a.t.Definition == nil {
@@ -200,7 +201,7 @@ func toolNames(list []approved) string {
 }
 
 // agentSkips are the options of agents, which are run as servers too, that approve whatever they do.
-var agentSkips = wordSet("--dangerously-skip-permissions --dangerously-bypass-approvals-and-sandbox --yolo --allow-all-tools --trust-all-tools --dangerously-allow-all --auto-approve " +
+var agentSkips = wordset.Of("--dangerously-skip-permissions --dangerously-bypass-approvals-and-sandbox --yolo --allow-all-tools --trust-all-tools --dangerously-allow-all --auto-approve " +
 	"--auto-approve-all --skip-permissions-unsafe")
 
 func (a *approval) flags() {

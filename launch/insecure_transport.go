@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // insecureTransport is the check launch.insecure-transport: what is sent without encryption, to whoever answers, or to a host that
@@ -145,7 +146,7 @@ func (x *transport) variable(v envVar) {
 	}
 }
 
-var endpointWords = wordSet("url urls uri endpoint endpoints host hosts server servers address addr api base gateway backend baseurl apiurl target registry webhook instance site domain")
+var endpointWords = wordset.Of("url urls uri endpoint endpoints host hosts server servers address addr api base gateway backend baseurl apiurl target registry webhook instance site domain")
 
 // isElsewhere reports whether a name is of an address that nothing is sent to in the clear: of proxies, which pass on what is encrypted,
 // of pages that requests come from, and of what only looks like an address.
@@ -153,7 +154,7 @@ func isElsewhere(name string) bool {
 	return slices.ContainsFunc(nameWords(name), func(w string) bool { return passedOn[w] })
 }
 
-var passedOn = wordSet("proxy origin origins referer referrer cors namespace schema xmlns issuer homepage metadata")
+var passedOn = wordset.Of("proxy origin origins referer referrer cors namespace schema xmlns issuer homepage metadata")
 
 func (x *transport) plain(l link, at func(from, to int) detect.Signal) {
 	if !l.plain() || l.reach <= thisMachine {

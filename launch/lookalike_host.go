@@ -9,12 +9,13 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 const minBrand = 5
 
 // everydayBrands are vendors' names that are words of others as well.
-var everydayBrands = wordSet("close short square harness customer render pulse")
+var everydayBrands = wordset.Of("close short square harness customer render pulse")
 
 func (k *wellKnown) hostLike(host string) (likeness, bool) {
 	host = strings.TrimSuffix(strings.ToLower(host), ".")

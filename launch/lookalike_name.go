@@ -12,6 +12,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 const (
@@ -245,7 +246,7 @@ func misplacedName(own *nameIndex, form, registry, other, launcher string) (like
 	}, true
 }
 
-var everydayWords = wordSet("mcp server servers client cli tool tools api app dev docs sdk kit addon plugin react remote local proxy code assist inspector fetch pulse chart browser " +
+var everydayWords = wordset.Of("mcp server servers client cli tool tools api app dev docs sdk kit addon plugin react remote local proxy code assist inspector fetch pulse chart browser " +
 	"observability cloud run actors plane clarity")
 
 // referenceScope is that of the reference servers, whose names begin with "server" and no other.
@@ -342,4 +343,4 @@ func (k *wellKnown) referenceLike(form string) (likeness, bool) {
 }
 
 // everydayServers are reference servers that are called after what they do, as those of others are.
-var everydayServers = wordSet("memory filesystem everything sequential-thinking postgres redis")
+var everydayServers = wordset.Of("memory filesystem everything sequential-thinking postgres redis")

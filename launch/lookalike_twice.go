@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 const (
@@ -63,7 +64,7 @@ func originOf(t detect.ToolView, r *reading) (origin, bool) {
 }
 
 // bridges only carry what another server says.
-var bridges = wordSet("mcp-remote supergateway mcp-proxy @smithery/cli mcp-remote-client")
+var bridges = wordset.Of("mcp-remote supergateway mcp-proxy @smithery/cli mcp-remote-client")
 
 // origin is whose an artifact is.
 func (k *wellKnown) origin(t detect.ToolView, a *artifact) origin {
@@ -190,7 +191,7 @@ func brandWords(o origin) []string {
 }
 
 // wordsOfPlaces are words of hosts and registries.
-var wordsOfPlaces = wordSet("com org net io ai www ghcr docker mcr modelcontextprotocol hosting cloud http https run vercel workers py js node")
+var wordsOfPlaces = wordset.Of("com org net io ai www ghcr docker mcr modelcontextprotocol hosting cloud http https run vercel workers py js node")
 
 func spellings(name string) []string {
 	low := strings.ToLower(name)
@@ -209,7 +210,7 @@ func spellings(name string) []string {
 }
 
 // clientFiles are the names of files that clients read themselves: samples under other names are no configuration of the project.
-var clientFiles = wordSet("mcp.json .mcp.json settings.json settings.local.json config.toml opencode.json opencode.jsonc mcp_config.json mcp_settings.json cline_mcp_settings.json " +
+var clientFiles = wordset.Of("mcp.json .mcp.json settings.json settings.local.json config.toml opencode.json opencode.jsonc mcp_config.json mcp_settings.json cline_mcp_settings.json " +
 	"config.yaml config.json .claude.json devcontainer.json gemini-extension.json")
 
 func projectOf(file string) (string, bool) {

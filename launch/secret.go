@@ -7,6 +7,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // literalSecret is the check launch.secret: a credential that is written out where a client reads how a server is started.
@@ -194,4 +195,4 @@ func plainWord(v string) bool {
 	return plainValues[strings.ToLower(v)] || len(v) < 8 && onlyOf(v, digits+".,")
 }
 
-var plainValues = wordSet("true false yes no none null nil off auto default basic bearer oauth oauth2 jwt apikey api_key token password")
+var plainValues = wordset.Of("true false yes no none null nil off auto default basic bearer oauth oauth2 jwt apikey api_key token password")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // maxShownName bounds the name of a variable, header or flag in a detail.
@@ -33,7 +34,7 @@ func shownName(name string) string {
 }
 
 // vague are names that do not say whose credential it is.
-var vague = wordSet("authorization proxy-authorization key code u user token auth cookie config header headers password pass pwd pw p a e env secret value default " +
+var vague = wordset.Of("authorization proxy-authorization key code u user token auth cookie config header headers password pass pwd pw p a e env secret value default " +
 	"session sid api-key apikey x-api-key api_key access-token access_token bearer bearer_token data json")
 
 // variableFor is the name of a variable for what has another name: ACCESS_TOKEN for --acme-access-token, ACME_TOKEN for the --token of a

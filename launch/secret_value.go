@@ -7,6 +7,7 @@ import (
 
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 const (
@@ -226,7 +227,7 @@ func mnemonic(v string) bool {
 	if len(words) < 12 || len(words) > 24 || len(words)%3 != 0 {
 		return false
 	}
-	distinct := wordSet(v)
+	distinct := wordset.Of(v)
 	for w := range distinct {
 		if len(w) < 3 || len(w) > 8 || !onlyOf(w, lowerAlpha) {
 			return false

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // sends tells of credentials, the environment and files that go to another machine.
@@ -195,16 +196,16 @@ func reaches(c *command) bool {
 }
 
 var operandOptions = map[string]*grammar{
-	"rsync": {short: "eBTfM", valued: wordSet("--rsh --exclude --include --exclude-from --include-from --files-from --filter --rsync-path --password-file --log-file --temp-dir --partial-dir " +
+	"rsync": {short: "eBTfM", valued: wordset.Of("--rsh --exclude --include --exclude-from --include-from --files-from --filter --rsync-path --password-file --log-file --temp-dir --partial-dir " +
 		"--backup-dir --suffix --chmod --chown --port --timeout --bwlimit --max-size --min-size --out-format --link-dest --compare-dest --copy-dest")},
 	"scp": {short: "cDFiJloPSX"}, "sftp": {short: "BbcDFiJloPRSsX"}, "ssh": {short: "BbcDEeFIiJLlmOopQRSWw"},
-	"nc": {short: "eiIMmOpPqsTVwXxc", valued: wordSet("--exec --sh-exec")}, "ncat": {short: "ecimpswx", valued: wordSet("--exec --sh-exec --proxy --proxy-auth")},
+	"nc": {short: "eiIMmOpPqsTVwXxc", valued: wordset.Of("--exec --sh-exec")}, "ncat": {short: "ecimpswx", valued: wordset.Of("--exec --sh-exec --proxy --proxy-auth")},
 	"netcat": {short: "eiIMmOpPqsTVwXxc"},
-	"tar":    {short: "fXTbgHIKLNV", valued: wordSet("--exclude --exclude-from --file --files-from --transform --owner --group --mode --use-compress-program")},
-	"zip":    {short: "Pbnt"}, "gzip": {short: "S"}, "head": {short: "nc", valued: wordSet("--lines --bytes")}, "tail": {short: "nc", valued: wordSet("--lines --bytes")},
-	"base64": {short: "wb", valued: wordSet("--wrap")}, "xxd": {short: "lscgo"},
-	"grep": {short: "efABCmdD", valued: wordSet("--regexp --file --exclude --include --exclude-dir")}, "sed": {short: "ef", valued: wordSet("--expression --file")}, "awk": {short: "fvF"},
-	"gpg": {short: "ruoN", valued: wordSet("--homedir --keyring --output --recipient --local-user --passphrase --passphrase-file --passphrase-fd --options --cipher-algo --pinentry-mode --trust-model")},
+	"tar":    {short: "fXTbgHIKLNV", valued: wordset.Of("--exclude --exclude-from --file --files-from --transform --owner --group --mode --use-compress-program")},
+	"zip":    {short: "Pbnt"}, "gzip": {short: "S"}, "head": {short: "nc", valued: wordset.Of("--lines --bytes")}, "tail": {short: "nc", valued: wordset.Of("--lines --bytes")},
+	"base64": {short: "wb", valued: wordset.Of("--wrap")}, "xxd": {short: "lscgo"},
+	"grep": {short: "efABCmdD", valued: wordset.Of("--regexp --file --exclude --include --exclude-dir")}, "sed": {short: "ef", valued: wordset.Of("--expression --file")}, "awk": {short: "fvF"},
+	"gpg": {short: "ruoN", valued: wordset.Of("--homedir --keyring --output --recipient --local-user --passphrase --passphrase-file --passphrase-fd --options --cipher-algo --pinentry-mode --trust-model")},
 }
 
 func operands(c *command) []word {

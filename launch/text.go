@@ -6,14 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		set[w] = true
-	}
-	return set
-}
-
 func isOneOf(s string, words ...string) bool { return slices.Contains(words, s) }
 
 // hasPrefix, hasSuffix and hasAny report whether s begins with, ends with or holds one of some parts.

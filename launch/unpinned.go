@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // unpinned is the check launch.unpinned: a package or image that is fetched at the start and is not the same one tomorrow.
@@ -199,7 +200,7 @@ func spelled(a *artifact, words []word, from, at int, versioned string) []string
 	return out
 }
 
-var plainWords = wordSet("-y --yes -q --quiet -- --bun dlx exec x tool tools run --from --with -w -p --package --spec --python --isolated --refresh --no-cache --prefer-offline --prefer-online " +
+var plainWords = wordset.Of("-y --yes -q --quiet -- --bun dlx exec x tool tools run --from --with -w -p --package --spec --python --isolated --refresh --no-cache --prefer-offline --prefer-online " +
 	"--ignore-existing --prerelease --silent --no-progress")
 
 func isPackageOption(s string) bool {

@@ -2,7 +2,6 @@ package secret
 
 import (
 	"math"
-	"strings"
 )
 
 // class is a set of characters, as a bit of the table charset.
@@ -69,15 +68,6 @@ func startsWord(s string, i int) bool {
 		return true
 	}
 	return i > 1 && s[i-2] == '\\' && (s[i-1] == 'n' || s[i-1] == 't' || s[i-1] == 'r')
-}
-
-// wordSet returns the set of the words of a list.
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(list) {
-		set[w] = true
-	}
-	return set
 }
 
 // entropy is Shannon's, in bits per byte of s.

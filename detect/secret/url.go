@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/base64"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 const (
@@ -22,7 +24,7 @@ var databaseSchemes = map[string]string{
 }
 
 // weakPasswords are those of documentation and of fresh installations.
-var weakPasswords = wordSet(`pass pwd pw root admin user username postgres mysql mongo redis guest minio minioadmin rabbitmq default hunter2 letmein
+var weakPasswords = wordset.Of(`pass pwd pw root admin user username postgres mysql mongo redis guest minio minioadmin rabbitmq default hunter2 letmein
 	welcome p x x-oauth-basic x-access-token oauth2 git anonymous bar foo baz abc s3cret s3cr3t p@ssw0rd passw0rd pa55word
 	mypass key db dbpass`)
 

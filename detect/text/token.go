@@ -3,6 +3,8 @@ package text
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // longestToken bounds the look-ahead for paths and names, in bytes, so that no text makes it quadratic. Longer ones are
@@ -104,7 +106,7 @@ func pathLength(s string, i int) int {
 
 // dotFile holds names of hidden files and folders that people write without a path. File endings (.json, .txt) are not
 // among them.
-var dotFile = wordMap(`env ssh aws kube netrc npmrc pypirc gnupg docker git-credentials gitconfig bash_history zsh_history cursor config bashrc zshrc
+var dotFile = wordset.Of(`env ssh aws kube netrc npmrc pypirc gnupg docker git-credentials gitconfig bash_history zsh_history cursor config bashrc zshrc
 	profile claude vscode htpasswd env.local env.production pgpass my.cnf`)
 
 // nameLength reads e-mail addresses and host names, which contain dots that end no sentence.
@@ -142,10 +144,10 @@ func nameLength(s string, i int) (int, Kind) {
 
 // hostEnding holds the top-level domains that are written without a scheme in prose and are no file endings, with those
 // reserved for examples (RFC 2606).
-var hostEnding = wordMap(`com net org io dev app ai co xyz biz cloud site online tech ru cn de uk eu example test invalid evil tld`)
+var hostEnding = wordset.Of(`com net org io dev app ai co xyz biz cloud site online tech ru cn de uk eu example test invalid evil tld`)
 
 // fileEnding holds endings of file names that end no sentence.
-var fileEnding = wordMap(`txt md json yaml yml toml csv log conf cfg ini pem key pub py sh ps1 bat js ts db sqlite sql xml pdf docx xlsx zip env kdbx
+var fileEnding = wordset.Of(`txt md json yaml yml toml csv log conf cfg ini pem key pub py sh ps1 bat js ts db sqlite sql xml pdf docx xlsx zip env kdbx
 	html`)
 
 // classify tells identifiers and numbers from words. w is the folded and raw the written form.

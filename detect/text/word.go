@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // Kind says what a Word is.
@@ -221,19 +223,11 @@ func (d *Doc) addWord(i, j int, seen byteClass) {
 
 // actionVerbs begin names of tools written with hyphens; plainEndings end compounds that are plain English.
 var (
-	actionVerbs = wordMap(`get list read write send search create delete update add remove fetch run execute query set open browser
+	actionVerbs = wordset.Of(`get list read write send search create delete update add remove fetch run execute query set open browser
 		upload download post put make call find lookup resolve transfer schedule publish describe`)
-	plainEndings = wordMap(`only on in up out off time source write through ahead back side able access friendly optimized based heavy
+	plainEndings = wordset.Of(`only on in up out off time source write through ahead back side able access friendly optimized based heavy
 		intensive down to end level like safe protected specific mostly once many a an the type mode by value`)
 )
-
-func wordMap(list string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		m[w] = true
-	}
-	return m
-}
 
 // actionCompound reports whether a hyphenated word is the name of a tool: get-weather, send-mail, but not read-only.
 func actionCompound(w string) bool {

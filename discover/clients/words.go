@@ -1,19 +1,12 @@
 package clients
 
-import "strings"
-
-// set is a set of words.
-func set(words string) map[string]bool {
-	all := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		all[word] = true
-	}
-	return all
-}
+import (
+	"github.com/org/mcp-lint/internal/wordset"
+)
 
 var (
 	// Transports are the values of "type" and "transport" that say how a server is reached.
-	Transports = set("stdio http streamable-http streamable_http streamablehttp sse local remote builtin platform ws websocket")
+	Transports = wordset.Of("stdio http streamable-http streamable_http streamablehttp sse local remote builtin platform ws websocket")
 
 	// Command are the members by which clients call the program of a server.
 	Command = []string{"command", "cmd"}
@@ -23,14 +16,14 @@ var (
 	URL = []string{"url", "httpUrl", "serverUrl", "server_url", "uri", "endpoint"}
 
 	// Known are the members of a server that are read in a way of their own, or that say nothing of what runs: how long to wait, how it is shown.
-	Known = set(`command cmd args arguments env environment envs path url httpUrl serverUrl server_url uri endpoint headers http_headers requestInit
+	Known = wordset.Of(`command cmd args arguments env environment envs path url httpUrl serverUrl server_url uri endpoint headers http_headers requestInit
 		requestOptions cwd workingDirectory working_dir image type transport transportType version timeout timeout_ms timeoutMs startup_timeout_sec
 		startup_timeout_ms tool_timeout_sec initTimeout gallery icon tags category server_label server_description bundled comment _comment $comment
 		note notes label id source desc`)
 
 	// Launchers are the commands that start most servers.
-	Launchers = set("npx uvx bunx pnpm pipx uv node python python3 docker podman deno bun dnx")
+	Launchers = wordset.Of("npx uvx bunx pnpm pipx uv node python python3 docker podman deno bun dnx")
 
 	// Holders are the members of settings that hold servers, and the one that names their schema.
-	Holders = set("mcpServers mcp_servers context_servers mcp servers $schema")
+	Holders = wordset.Of("mcpServers mcp_servers context_servers mcp servers $schema")
 )

@@ -7,6 +7,7 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // refArg takes an argument that is a name.
@@ -74,7 +75,7 @@ func (c *callArgs) refArg(a *syntax.Arg, i int) {
 	c.loose(v, i)
 }
 
-var addsNames = set("addtool fromfunction tool registertool functiontool fromdefaults")
+var addsNames = wordset.Of("addtool fromfunction tool registertool functiontool fromdefaults")
 
 // adds reports whether a function takes another to make a tool of it.
 func adds(name string) bool { return addsNames[key(name)] }

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // transparent are functions that give back their first argument.
-var transparent = set(`
+var transparent = wordset.Of(`
 	freeze Some Ok Box Arc cast deepFreeze Ptr ptr assertType identity structuredClone vec! of asList listOf mapOf List list tuple dict json! readonly
 	unmodifiableList Map`)
 

@@ -6,6 +6,7 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // eval returns the text that an expression evaluates to: literals, what is put together from them, and names of them. What is not
@@ -92,7 +93,7 @@ func (r *reader) evalKind(e *syntax.Expr) value {
 }
 
 // textMember tells whether a member of a text is that text in essence.
-var textMember = set("value Value rawValue text raw html_safe freeze strip chomp squish to_s trim")
+var textMember = wordset.Of("value Value rawValue text raw html_safe freeze strip chomp squish to_s trim")
 
 func (r *reader) evalConcat(e *syntax.Expr) value {
 	if n := len(e.Items); n >= 2 && !e.Items[1].Hole && e.Items[0].Span.End < e.Items[1].Span.Start {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // target is what a name stands for.
@@ -74,7 +75,7 @@ func classAround(scope *syntax.Scope) *syntax.Class {
 }
 
 // isSelf tells whether the name is that of the object or class a method belongs to.
-var isSelf = set("self this cls $this static Self super self() @")
+var isSelf = wordset.Of("self this cls $this static Self super self() @")
 
 // stepAt is a member of an expression.
 type stepAt struct {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // What a function that makes text of text does.
@@ -95,7 +96,7 @@ func (r *reader) evalCall(e *syntax.Expr) value {
 	return r.apply(how, e, first(e), rest(e))
 }
 
-var failingNames = set("error panic fail fatal fatalError raise abort TODO unreachable preconditionFailure bail")
+var failingNames = wordset.Of("error panic fail fatal fatalError raise abort TODO unreachable preconditionFailure bail")
 
 // failing reports whether a function, or what a call constructs, is there to say what went wrong.
 func failing(name string) bool {
@@ -108,7 +109,7 @@ func (r *reader) isText(e *syntax.Expr) bool {
 	return v.known() || v.wished() && len(r.u.File.Data) > 0 && !packageLike(e.Name)
 }
 
-var packageLikeNames = set(`
+var packageLikeNames = wordset.Of(`
 	strings fmt textwrap string inspect fs path str util os std.fs file files html dedent cow arc rc box strconv i18n optional stringutils std
 	system.string deno bun ptr`)
 

@@ -5,10 +5,11 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // patternWords are words of names of lists of what to look for.
-var patternWords = set(`
+var patternWords = wordset.Of(`
 	pattern patterns rule rules signature signatures keyword keywords phrase phrases blocklist blacklist denylist blocked banned payloads attack attacks
 	malicious injection injections suspicious poisoned poisoning threat threats dangerous jailbreak jailbreaks forbidden indicators regex regexes regexp
 	regexps`)

@@ -8,6 +8,7 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // attributed recognises functions and classes that a decorator, attribute or annotation makes tools, prompts or resources.
@@ -35,7 +36,7 @@ func (r *reader) registering(attrs []*syntax.Expr) (*syntax.Expr, string) {
 }
 
 // noAttribute are words with which an attribute that speaks of tools does not make one.
-var noAttribute = set("required requires wrap wrapper class provider router collection group toolset toolkit box filter guard factory list get call")
+var noAttribute = wordset.Of("required requires wrap wrapper class provider router collection group toolset toolkit box filter guard factory list get call")
 
 // maxApplied is how many calls in a row are looked through for what is called first.
 const maxApplied = 16
@@ -97,7 +98,7 @@ func (r *reader) attributeKind(a *syntax.Expr) string {
 	return kind
 }
 
-var consoleNames = set("ascommand command consolecommand clicommand group callback option argument subcommand")
+var consoleNames = wordset.Of("ascommand command consolecommand clicommand group callback option argument subcommand")
 
 // console reports whether an attribute makes a command of a program that people run, or a part of one, whatever it belongs to.
 func console(name string) bool { return consoleNames[key(name)] }

@@ -7,6 +7,7 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // calls recognises definitions that are made by calling something.
@@ -36,7 +37,7 @@ func (r *reader) calls() {
 func outermost(e *syntax.Expr) bool { return e.Parent == nil || e.Parent.Recv != e }
 
 // generic are names of functions that say nothing of what they make; what they belong to does.
-var generic = set("new from_function fromFunction create of define register add make from_defaults from_fn Create Register Add New append push set")
+var generic = wordset.Of("new from_function fromFunction create of define register add make from_defaults from_fn Create Register Add New append push set")
 
 // callKind returns the kind of definition that a call may make by its name, or "".
 func (r *reader) callKind(e *syntax.Expr) string {

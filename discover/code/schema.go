@@ -6,6 +6,7 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // schema makes the JSON schema that an expression describes: a schema that is written out, a chain of a schema library (zod, valibot,
@@ -108,7 +109,7 @@ func (r *reader) schemaRef(e *syntax.Expr, depth int) *draft {
 var schemaMember = map[string]bool{"shape": true, "schema": true, "_def": true, "entries": true, "fields": true, "jsonSchema": true, "inputSchema": true, "model_fields": true}
 
 // schemaWords are keys that tell a JSON schema from an object of fields.
-var schemaWords = set("$schema properties anyOf oneOf allOf $ref additionalProperties items $defs patternProperties enum")
+var schemaWords = wordset.Of("$schema properties anyOf oneOf allOf $ref additionalProperties items $defs patternProperties enum")
 
 // isSchemaLiteral reports whether an object is a JSON schema rather than an object of fields.
 func isSchemaLiteral(e *syntax.Expr) bool {
@@ -216,7 +217,7 @@ func (r *reader) spreadFields(v, e *syntax.Expr, props *draft, depth int) {
 }
 
 // schemaRoots are names under which schema libraries are known.
-var schemaRoots = set("z zod v Type t T s S Schema yup Joi type zod4 JsonSchema JSONSchema jsonschema Z valibot effect S.Struct zodOptional")
+var schemaRoots = wordset.Of("z zod v Type t T s S Schema yup Joi type zod4 JsonSchema JSONSchema jsonschema Z valibot effect S.Struct zodOptional")
 
 // schemaRoot returns the first call of a chain of a schema library, z.string() of z.string().optional(), or nil.
 func schemaRoot(e *syntax.Expr) *syntax.Expr {

@@ -7,9 +7,10 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
-var describingNames = set(`
+var describingNames = wordset.Of(`
 	description p toolparam toolarg mcptoolparam mcparg serialdescription llmdescription promptarg schema schemars parameter param field arg guide
 	jsonpropertydescription mcptoolargument apiparam jsonschemadescription displayname jsonschema argument mcpparam schemadescription mcpparameter
 	toolparameter mcpprompt_arg v tool_param doc describe option jsondescription mcppromptarg mcpargument serde json`)

@@ -10,6 +10,7 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // testSpans returns the parts of the file that are tests, in order and without overlap: what the language says is built for tests
@@ -118,7 +119,7 @@ func asserted(e *syntax.Expr) bool {
 }
 
 // assertWords are what the names of assertions say beside assert: assertEquals, assert_not_in, XCTAssertTrue.
-var assertWords = set(`
+var assertWords = wordset.Of(`
 	equal equals eq ne that true false in not is none null nil contains contain raises throws throw regex regexp match matches same greater less almost
 	string instance of count dict list empty exists error strict deep refute arrays array all snapshot starts ends with includes include debug`)
 

@@ -3,6 +3,8 @@ package code
 import (
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // maxWord bounds the identifiers that are cut into words.
@@ -38,15 +40,6 @@ func words(name string) []string {
 		}
 	}
 	flush(len(name))
-	return out
-}
-
-// set makes a set of words.
-func set(words string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		out[w] = true
-	}
 	return out
 }
 
@@ -113,7 +106,7 @@ const (
 )
 
 // noRegistration holds words with which a name that speaks of tools does something else than define one.
-var noRegistration = set(`
+var noRegistration = wordset.Of(`
 	call calls called calling list get find has remove delete unregister is handle handler handlers invoke run execute exec test mock expect assert log
 	logger logging format parse render enable disable convert count filter validate error errors exception result results message response output use uses
 	using event warn fail failed failure success tip bar usage choice annotation annotations param params parameter arg args argument requires require
