@@ -3,9 +3,9 @@ package action
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
-	"sync"
+
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // Decision says whether the SARIF file is uploaded, whether the job fails when that fails, and why it is not.
@@ -31,7 +31,7 @@ type event struct {
 // checks out the code of a fork.
 var knownEvents = []string{"push", "pull_request", "merge_group", "schedule", "workflow_dispatch", "repository_dispatch", "release"}
 
-var eventName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z_]{1,50}$`) })
+var eventName = lazy.Regexp(`^[a-z_]{1,50}$`)
 
 // Decide decides about the upload. The payload of the event is read from the file that GITHUB_EVENT_PATH names.
 func Decide(mode Upload, env func(string) string, readFile func(name string) ([]byte, error)) Decision {

@@ -3,13 +3,12 @@ package lsp
 import (
 	"bytes"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // ignoreMarker begins a comment that suppresses.
@@ -57,7 +56,7 @@ func commentMark(d *opened) string {
 }
 
 // commentLine is a line of JSON that is a comment: no string goes over a line break. Whoever reads the file can read another one then.
-var commentLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[ \t]*//`) })
+var commentLine = lazy.Regexp(`(?m)^[ \t]*//`)
 
 func commentBefore(at *target, check, mark string, where int) change {
 	b := at.text

@@ -8,12 +8,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // maxConfig is above the size of a configuration file that is read.
@@ -83,13 +83,9 @@ func (s *Server) created(at *target, words string) *workspaceEdit {
 
 var (
 	// ignoreKey is the line that begins the list of entries, and emptyList one that has none.
-	ignoreKey = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?m)^ignore:[ \t]*(\[[ \t]*\])?[ \t]*(#[^\r\n]*)?\r?$`)
-	})
+	ignoreKey = lazy.Regexp(`(?m)^ignore:[ \t]*(\[[ \t]*\])?[ \t]*(#[^\r\n]*)?\r?$`)
 	// firstItem is the first item of a list, after blank lines and comments.
-	firstItem = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(?:[ \t]*(?:#[^\n]*)?\r?\n)*([ \t]*)- `)
-	})
+	firstItem = lazy.Regexp(`^(?:[ \t]*(?:#[^\n]*)?\r?\n)*([ \t]*)- `)
 )
 
 // entryInto returns the change that puts an entry into a configuration file.
@@ -160,7 +156,5 @@ func scalar(s string) string {
 	return b.String()
 }
 
-var plainScalar = sync.OnceValue(func() *regexp.Regexp {
-	// Without digits alone, true, null and their like, which are no strings.
-	return regexp.MustCompile(`^(?:sha256:[0-9a-f]+|[a-z]+(?:[._][a-z]+)+)$`)
-})
+// plainScalar is without digits alone, true, null and their like, which are no strings.
+var plainScalar = lazy.Regexp(`^(?:sha256:[0-9a-f]+|[a-z]+(?:[._][a-z]+)+)$`)

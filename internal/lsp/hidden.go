@@ -2,15 +2,14 @@ package lsp
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/asciijson"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 const (
@@ -83,9 +82,7 @@ func show(at *target, d *diagnostic) []change {
 }
 
 // escapes are the ways in which characters are written by their numbers.
-var escapes = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\\(?:u\{([0-9a-fA-F]{1,8})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2}))`)
-})
+var escapes = lazy.Regexp(`\\(?:u\{([0-9a-fA-F]{1,8})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2}))`)
 
 // remove takes out the hidden characters of a diagnostic, those that are written as escapes included.
 func remove(at *target, d *diagnostic) []change {

@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // refusal is the answer to a line that is no message. The ID is null when it is not known which request it was.
@@ -54,14 +55,10 @@ func decode(line []byte, cut bool) (jsonrpc.Message, *refusal) {
 }
 
 var (
-	plainID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:-?[0-9]{1,18}|"[^"\\]{0,128}")$`) })
+	plainID = lazy.Regexp(`^(?:-?[0-9]{1,18}|"[^"\\]{0,128}")$`)
 	// idFirst and idLast find the ID of a request where it is certain to be the one of the message: before everything else, or after it.
-	idFirst = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?\s*"id"\s*:\s*(-?[0-9]{1,18}|"[^"\\]{0,128}")\s*,`)
-	})
-	idLast = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`[\]}"]\s*,\s*"id"\s*:\s*(-?[0-9]{1,18}|"[^"\\]{0,128}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$`)
-	})
+	idFirst = lazy.Regexp(`^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?\s*"id"\s*:\s*(-?[0-9]{1,18}|"[^"\\]{0,128}")\s*,`)
+	idLast  = lazy.Regexp(`[\]}"]\s*,\s*"id"\s*:\s*(-?[0-9]{1,18}|"[^"\\]{0,128}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$`)
 )
 
 // idAtEnds finds the ID of a request of which only the two ends are known.
