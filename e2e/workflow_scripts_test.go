@@ -44,11 +44,14 @@ func TestCorpusWorkflow(t *testing.T) {
 		return run(t, dir, env, "bash", "-e", "-c", script(t, "corpus.yml", "gate", words))
 	}
 
+	out, code := step("go build")
+	require.Zero(t, code, out)
+
 	// Nothing differs.
-	out, code := step("against-base")
+	out, code = step(".base/corpus")
 	require.Zero(t, code, out)
 	assert.NotContains(t, out, "::warning")
-	out, code = step(`-o "$RUNNER_TEMP/mcp-lint"`)
+	out, code = step(`--markdown "$RUNNER_TEMP/gate.md"`)
 	require.Zero(t, code, out)
 	out, code = step("GITHUB_STEP_SUMMARY")
 	require.Zero(t, code, out)
@@ -61,7 +64,7 @@ func TestCorpusWorkflow(t *testing.T) {
 	// An entry that the base does not know.
 	id := forget(t, filepath.Join(base, "scorecard.json"))
 	require.NoError(t, os.Remove(summary))
-	out, code = step("against-base")
+	out, code = step(".base/corpus")
 	require.Zero(t, code, out)
 	assert.Contains(t, out, "::warning title=Corpus::Some entries fare worse")
 	out, code = step("GITHUB_STEP_SUMMARY")
@@ -75,7 +78,7 @@ func TestCorpusWorkflow(t *testing.T) {
 
 	// What cannot be compared with is told of, and what cannot be built leaves a summary.
 	write(t, base, "scorecard.json", "{")
-	out, code = step("against-base")
+	out, code = step(".base/corpus")
 	require.Zero(t, code, out)
 	assert.Contains(t, out, "::warning title=Corpus::The scorecard of the base could not be compared with.")
 	require.NoError(t, os.Remove(filepath.Join(temp, "gate.md")))
@@ -89,7 +92,7 @@ func TestCorpusWorkflow(t *testing.T) {
 	// A scorecard that says better than it is: the gate fails with its own code.
 	own := filepath.Join(dir, "corpus", "scorecard.json")
 	forget(t, own)
-	out, code = step(`-o "$RUNNER_TEMP/mcp-lint"`)
+	out, code = step(`--markdown "$RUNNER_TEMP/gate.md"`)
 	assert.Equal(t, 6, code, out)
 }
 
