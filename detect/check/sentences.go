@@ -33,7 +33,7 @@ func (s *sentence) grade() model.Grade {
 	}
 	if s.place == reading.InName && (overrides.in(&s.present) || hides.in(&s.present)) {
 		// No name has such words for an honest reason.
-		grade = max(grade, model.Likely)
+		grade = model.Likely
 	}
 	if s.disguised && s.place != reading.InName && grade == model.Heard {
 		// Letters that are disguised are half of the evidence.
@@ -41,8 +41,8 @@ func (s *sentence) grade() model.Grade {
 	}
 	// nearly is how far below the threshold a sentence may stay that names a path of secrets, which few honest tools do.
 	const nearly = 0.5
-	if likely, _ := model.Default().Range(model.Both); movesSecrets.in(&s.present) && s.score[model.Both] > likely-nearly {
-		grade = max(grade, model.Likely)
+	if likely, _ := model.Default().Range(model.Both); grade < model.Likely && s.score[model.Both] > likely-nearly && movesSecrets.in(&s.present) {
+		grade = model.Likely
 	}
 	return grade
 }

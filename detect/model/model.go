@@ -128,25 +128,29 @@ func (j *Judge) Score(s *reading.Sentence) Score {
 			sum[WordView] += w
 		}
 	})
-	if MostlyUnknown(unknown, len(s.Tokens)) {
+	strange := MostlyUnknown(unknown, len(s.Tokens))
+	if strange {
 		sum[WordView] += j.grams[j.unknown].weight
 	}
 	var out Score
 	out[RelationView] = sum[RelationView]*Scale(len(j.f.Relations)) + j.bias[RelationView]
 	out[WordView] = sum[WordView]*Scale(3*len(s.Tokens)) + j.bias[WordView]
-	if MostlyUnknown(unknown, len(s.Tokens)) && out[RelationView] >= HeardAlone {
-		out[WordView] = max(out[WordView], Abstains)
+	if strange {
+		out[WordView] = Abstain(out[RelationView], out[WordView])
 	}
 	out[Both] = Combined(out[RelationView], out[WordView])
 	return out
 }
 
-// Abstains is the least that the words say of a sentence most of whose words were not learned, and in which relations of at least HeardAlone hear
-// something: of the words that were learned, most are endings and particles.
-const Abstains = -1
-
-// HeardAlone is the score of relations from which words may abstain.
-const HeardAlone = -1
+// Abstain returns what the words say of a sentence most of whose words were not learned: no less than nothing where relations hear something,
+// since of the words that were learned most are endings and particles.
+func Abstain[T float32 | float64](relations, words T) T {
+	const heard, nothing = -1, -1
+	if relations < heard {
+		return words
+	}
+	return max(words, nothing)
+}
 
 // Combined is the score of both views together. Neither speaks louder than it can be sure, and neither silences the other.
 func Combined(relations, words float32) float32 {

@@ -246,8 +246,8 @@ func (st *study) verdicts(rel, word []float64, keep func(*entry) bool, out []ver
 		for _, k := range e.rows {
 			r := &st.rows[k]
 			a, b := r.score(relations, rel), r.score(words, word)
-			if r.strange && a >= model.HeardAlone {
-				b = max(b, model.Abstains)
+			if r.strange {
+				b = model.Abstain(a, b)
 			}
 			v.rel, v.word = max(v.rel, a), max(v.word, b)
 			if sum := float64(model.Combined(float32(a), float32(b))); sum > v.sum {
