@@ -156,7 +156,7 @@ func (r *Report) SuppressedShares() []string {
 
 // PrimarySignal returns the deciding signal and its place.
 func (f *Finding) PrimarySignal() (detect.Signal, Place) {
-	return f.Signals[f.Primary], f.Places[f.Primary]
+	return f.Finding.PrimarySignal(), f.Places[f.Primary]
 }
 
 // Summary counts.

@@ -116,7 +116,7 @@ func signalNode(s htmlSignal) g.Node {
 		g.Iff(s.Encoded != nil, func() g.Node { return pair("Encoded", s.Encoded, "Decodes to", s.Evidence) }),
 		g.Iff(s.Encoded == nil && s.N > 1 && !s.Paired, func() g.Node { return h.P(h.Class("q"), foreign(h.Q, s.Evidence)) }),
 		g.Map(s.Related, func(r htmlRelation) g.Node { return relationNode(r, s.Evidence) }),
-		more("p", s.RelatedLeft, "more place"),
+		more(s.RelatedLeft, "more place"),
 	)
 }
 
@@ -141,8 +141,8 @@ func relationNode(r htmlRelation, evidence []htmlWord) g.Node {
 }
 
 // more counts what is left out, if anything is.
-func more(element string, n int, what string) g.Node {
-	return g.Iff(n > 0, func() g.Node { return g.El(element, h.Class("dim"), g.Text("and "+Count(n, what))) })
+func more(n int, what string) g.Node {
+	return g.If(n > 0, h.P(h.Class("dim"), g.Text("and "+Count(n, what))))
 }
 
 func findingNode(f htmlFinding) g.Node {
@@ -182,7 +182,7 @@ func seenNode(f htmlFinding) g.Node {
 		),
 		g.If(f.Shared != nil, h.P(shared, g.If(f.SharedLeft > 0, g.Textf(" and %d more", f.SharedLeft)), g.Text("."))),
 		g.Map(f.Excerpts, excerptNode),
-		h.Ol(h.Class("sig"), g.Map(f.Signals, signalNode)), more("p", f.SignalsLeft, "more signal"),
+		h.Ol(h.Class("sig"), g.Map(f.Signals, signalNode)), more(f.SignalsLeft, "more signal"),
 	)
 }
 

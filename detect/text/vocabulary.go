@@ -260,16 +260,16 @@ func (v *Vocabulary) segment(s []byte) []int {
 	}
 	// Letters that are no words stand for one piece where they follow one another.
 	var ends []int
-	unknown, misplaced := 0, false
+	unknown, afterUnknown := 0, false
 	for j := n; j > 0; j = int(from[j]) {
 		known := j-int(from[j]) > 1 || v.words[string(s[j-1:j])]
 		if !known {
 			unknown++
 		}
-		if known || !misplaced {
+		if known || !afterUnknown {
 			ends = append(ends, j)
 		}
-		misplaced = !known
+		afterUnknown = !known
 	}
 	// Where more than a quarter is unknown, or the pieces are mere syllables, the cuts are chance.
 	if unknown*4 > n || n < shortestPiece*len(ends) {

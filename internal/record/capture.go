@@ -29,8 +29,8 @@ type capture struct {
 	broken error
 	// leaving is true once the connection is closed from here.
 	leaving bool
-	// strays counts what was received beside answers, refused the requests among it, and changed holds the lists that were said to change.
-	strays  int
+	// unasked counts what was received beside answers, refused the requests among it, and changed holds the lists that were said to change.
+	unasked int
 	refused map[string]int
 	changed map[string]bool
 	changes chan struct{}
@@ -109,9 +109,9 @@ func (c *captured) Read(ctx context.Context) (jsonrpc.Message, error) {
 			if c.keep(msg) {
 				return msg, nil
 			}
-			err = c.misplaced()
+			err = c.countUnasked()
 		case *jsonrpc.Request:
-			if err = c.misplaced(); err != nil {
+			if err = c.countUnasked(); err != nil {
 				break
 			}
 			if msg.IsCall() && msg.Method == "ping" {
@@ -148,11 +148,11 @@ func (c *capture) fail(err error) {
 // errEnded is why nothing more comes when the server has closed its side.
 var errEnded = faultf("the server closed the connection")
 
-// stray counts a message that is no answer.
-func (c *capture) misplaced() error {
+// countUnasked counts a message that is no answer.
+func (c *capture) countUnasked() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.strays++; c.strays > c.limits.Messages {
+	if c.unasked++; c.unasked > c.limits.Messages {
 		return faultf("the server sent more than %d messages that answer nothing", c.limits.Messages)
 	}
 	return nil
