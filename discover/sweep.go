@@ -27,6 +27,14 @@ func sweep(f code.Found) (swept Tool, cut bool) {
 	}
 	size := 0
 	count := map[int]int{} // the strings of each line
+	n := 0
+	for i := range f.Strings {
+		if isSwept(&f.Strings[i]) {
+			n++
+		}
+	}
+	swept.View.Fields = make([]detect.Field, 0, min(n, sweptStrings))
+	swept.Texts = make([]source.Text, 0, min(n, sweptStrings))
 	for i := range f.Strings {
 		s := &f.Strings[i]
 		if !isSwept(s) {

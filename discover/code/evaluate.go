@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -258,6 +259,7 @@ func (r *reader) evalBinds(n names, e *syntax.Expr) value {
 		return sofar
 	}
 	var all, holes value
+	fresh := false // nobody else appends to the memory of all
 	if n.param != nil {
 		holes = r.unknown(e, nil)
 		all.add(r.eval(n.param.Default))
@@ -276,16 +278,22 @@ func (r *reader) evalBinds(n names, e *syntax.Expr) value {
 		switch {
 		case d.Adds && len(all.alts) > 0:
 			if len(v.alts) > 0 {
-				all = all.then(v)
+				if !fresh {
+					all, fresh = all.then(v), true
+				} else {
+					all.alts = slices.Clone(all.alts) // what was read meanwhile may hold them
+					all.push(v)
+				}
 				for _, a := range all.alts {
 					r.spend(len(a.parts) / 4)
 				}
 			}
 		case v.known() && mentions(d.Value, name, 0):
 			// It goes on from what it was: d = d + "..." holds the text before.
-			all = v
+			all, fresh = v, false
 		case v.known():
 			all.add(v)
+			fresh = false
 		default:
 			holes.add(v)
 		}

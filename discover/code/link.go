@@ -52,7 +52,7 @@ func LinkFiles(modules []*Module, read FileReader) []Found {
 // unused lists the strings of a module that no definition holds.
 func (l *linker) unused(m *Module) []Swept {
 	used := l.used[m.File]
-	var out []Swept
+	out := make([]Swept, 0, len(m.sweep))
 	for i := range m.sweep {
 		if s := &m.sweep[i]; !used[s.at] && !slices.ContainsFunc(s.more, func(at int) bool { return used[at] }) {
 			out = append(out, s.Swept)
@@ -147,6 +147,9 @@ func (l *linker) borrow(m *Module, p *pending, def *source.Node, st *state) bool
 	if def.Get("description") == nil {
 		d := object(p.span)
 		d.put("description", stringDraft(e.doc, p.span))
+		if e.params {
+			k.readParams()
+		}
 		if def.Get("inputSchema") == nil {
 			d.put("inputSchema", e.schema)
 		}

@@ -37,7 +37,11 @@ const maxHolders = 200
 
 // index notes which modules know something of each name.
 func (l *linker) index(modules []*Module) {
-	l.holders = map[asking][]*Module{}
+	names := 0
+	for _, m := range modules {
+		names += len(m.exports)
+	}
+	l.holders = make(map[asking][]*Module, names)
 	for _, m := range modules {
 		for name, e := range m.exports {
 			for k := range factKinds {
@@ -382,8 +386,11 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 			return
 		}
 		e, k := l.find(m, w, factSchema)
+		if e != nil && e.params {
+			k.readParams()
+		}
 		switch {
-		case e == nil:
+		case e == nil || e.schema == nil:
 		case !d.inner:
 			l.members(k, e.schema, n, depth+1, st)
 		default:

@@ -17,6 +17,8 @@ type reader struct {
 	m *Module
 	u *syntax.Unit
 	f *source.File
+	// params is set when the parameters of exported functions are wanted.
+	params bool
 	// fuel bounds the work on the file: every step takes some.
 	fuel  int
 	depth int
@@ -81,7 +83,7 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 	r := &reader{
 		m: m, u: u, f: u.File,
 		fuel: 50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs)),
-		memo: map[*syntax.Expr]value{}, derefs: map[*syntax.Expr][]*syntax.Expr{}, callees: map[*syntax.Expr][]*syntax.Func{}, bindOf: map[*syntax.Expr]*syntax.Bind{},
+		memo: map[*syntax.Expr]value{}, derefs: map[*syntax.Expr][]*syntax.Expr{}, callees: map[*syntax.Expr][]*syntax.Func{}, bindOf: make(map[*syntax.Expr]*syntax.Bind, len(u.Binds)),
 		claimed: map[*syntax.Expr]bool{}, docs: map[*syntax.Expr]bool{}, byKey: map[*syntax.Expr]*members{}, sums: map[*syntax.Expr]string{},
 		busy: map[bound]value{}, paths: map[string][]*syntax.Bind{}, imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{},
 		schemas: map[*syntax.Expr]*draft{}, lambdas: map[*syntax.Func]*syntax.Bind{}, models: map[*syntax.Class]*draft{}, modelling: map[*syntax.Class]bool{},

@@ -105,7 +105,7 @@ func (v value) then(w value) value {
 	if len(w.alts) == 0 {
 		return v
 	}
-	var out value
+	out := value{alts: make([]alt, 0, min(len(v.alts)*len(w.alts), maxAlts))}
 	for _, b := range w.alts {
 		for _, a := range v.alts {
 			if len(out.alts) < maxAlts {

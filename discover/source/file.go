@@ -67,7 +67,7 @@ func (f *File) BOM() int {
 // starts returns the offsets at which lines begin. Lines end at LF, CRLF and a lone CR.
 func (f *File) starts() []int {
 	f.once.Do(func() {
-		f.lines = []int{0}
+		f.lines = make([]int, 1, 2+bytes.Count(f.Data, []byte{'\n'}))
 		for i := 0; i < len(f.Data); i++ {
 			switch f.Data[i] {
 			case '\n':

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -13,7 +14,8 @@ func (r *reader) args(i int) []Arg {
 		return nil
 	}
 	defer r.leave()
-	var out []Arg
+	// The arguments of the groups around this one are below its own.
+	below := len(r.pending)
 	end := r.Pair(i)
 	var doc *Expr
 	for k := i + 1; k < end; {
@@ -32,11 +34,13 @@ func (r *reader) args(i int) []Arg {
 			if a.Value != nil && a.Name == "" {
 				a.Value.Doc = doc
 			}
-			out = append(out, a)
+			r.pending = append(r.pending, a)
 		}
 		doc = nil
 		k = r.rest(max(next, k+1), end)
 	}
+	out := slices.Clone(r.pending[below:])
+	r.pending = r.pending[:below]
 	return out
 }
 

@@ -138,6 +138,12 @@ func (b *builder) finish() *Unit {
 	}
 	// Outer before inner, and those of the same span in the order in which they were made.
 	slices.SortStableFunc(b.all, func(x, y *Expr) int { return compareSpans(x.Span, y.Span) })
+	var kinds [Index + 1]int
+	for _, e := range b.all {
+		kinds[e.Kind]++
+	}
+	u.Calls, u.Objects, u.Lists = make([]*Expr, 0, kinds[Call]), make([]*Expr, 0, kinds[Object]), make([]*Expr, 0, kinds[List])
+	u.Literals = make([]*Expr, 0, kinds[Concat]+kinds[Literal])
 	for _, e := range b.all {
 		for i := range e.Items {
 			adopt(e, e.Items[i])

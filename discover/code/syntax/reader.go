@@ -48,6 +48,8 @@ type reader struct {
 	d     *dialect
 	// ahead is how many tokens may still be looked at to tell type arguments from a comparison.
 	ahead int
+	// pending are the arguments of the groups that are being read.
+	pending []Arg
 	// asked are the groups that were asked for their last value, in order; looks counts the expressions that were looked at for it.
 	asked []asked
 	looks int
