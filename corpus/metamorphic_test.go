@@ -99,6 +99,9 @@ var transformations = []transformation{
 }
 
 func TestMetamorphic(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large; the race detector has nothing to add")
+	}
 	c := entries(t)
 	checks := lint.Checks()
 	right := map[string]bool{}

@@ -128,6 +128,9 @@ func TestOwnWritesInvisibleCharactersAsEscapes(t *testing.T) {
 
 // TestOwnSecretsAreNotRaw keeps scanners of raw bytes calm: the credentials are there only once decoded.
 func TestOwnSecretsAreNotRaw(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large; the race detector has nothing to add")
+	}
 	shapes := regexp.MustCompile(`gh[pousr]_[0-9A-Za-z]{36}|AKIA[0-9A-Z]{16}|sk_live_[0-9A-Za-z]{20}|xox[bp]-\d|sk-proj-\w{20}|AIza[\w-]{35}|` +
 		`npm_\w{36}|glpat-[\w-]{20}|SG\.[\w-]{22}\.|-----BEGIN RSA PRIVATE|eyJ[\w-]+\.eyJ[\w-]+\.`)
 	documented := regexp.MustCompile(`EXAMPLE$|x{20}`)

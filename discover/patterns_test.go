@@ -68,6 +68,9 @@ func TestPatternsAreRefused(t *testing.T) {
 
 // TestPatternsEnd matches hostile patterns with hostile paths until they are given up.
 func TestPatternsEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large; the race detector has nothing to add")
+	}
 	var list []string
 	for i := range 30 {
 		list = append(list, fmt.Sprintf("**/%s%d", strings.Repeat("*a", 500), i))

@@ -251,6 +251,9 @@ func TestOwnToolsMayBeOrdered(t *testing.T) {
 
 // TestHostileRegistries take time in proportion to their size: twice as many tools may take four times as long and no more.
 func TestHostileRegistries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large; the race detector has nothing to add")
+	}
 	const text = "Gets the items of the warehouse by their number and returns what is known of them as a table with %s columns."
 	for name, x := range map[string]func(i int) tool{
 		"near-alike tools of two servers": func(i int) tool {

@@ -141,6 +141,9 @@ var oddTexts = []string{
 // TestStretchesFoldAlike folds every character between letters of several scripts: what is folded by itself gives what the normaliser gives for the
 // whole.
 func TestStretchesFoldAlike(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large; the race detector has nothing to add")
+	}
 	fold := func(s string, by func(f *folder)) string {
 		f := &folder{}
 		by(f)

@@ -61,6 +61,9 @@ func TestRoomReset(t *testing.T) {
 
 // TestRoomIsBounded prepares more than is kept: texts of many words, long ones of few, and many.
 func TestRoomIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large; the race detector has nothing to add")
+	}
 	var room Room
 	kept := func() (words int) {
 		room.Reset()

@@ -131,6 +131,9 @@ func TestLostMessage(t *testing.T) {
 
 // TestManyChanges types 100,000 characters.
 func TestManyChanges(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large; the race detector has nothing to add")
+	}
 	text := tool("get_time", "Returns the time.")
 	dir := written(t, map[string]string{"tools.json": text})
 	opts := options()
@@ -192,6 +195,9 @@ func TestOddDocuments(t *testing.T) {
 }
 
 func TestTooLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large; the race detector has nothing to add")
+	}
 	text := tool("get_time", poison)
 	dir := written(t, map[string]string{"tools.json": text})
 	e := session(t, dir)
@@ -223,6 +229,9 @@ func TestManyFindings(t *testing.T) {
 
 // TestManyFixes asks for those of a whole document, which is large: the answer comes soon, with those of some of its diagnostics.
 func TestManyFixes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large; the race detector has nothing to add")
+	}
 	var b strings.Builder
 	b.WriteString("tools:\n")
 	for i := range 100 {

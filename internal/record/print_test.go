@@ -38,6 +38,9 @@ func TestPrintStaysSmall(t *testing.T) {
 }
 
 func TestFixtureIsNoLongerThanAScanReads(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large; the race detector has nothing to add")
+	}
 	item := func(s string) json.RawMessage { return json.RawMessage(`{"a":"` + s + `"}`) }
 	rec := &Recording{Lists: lists()}
 	rec.Lists[0].Listed = true
