@@ -171,7 +171,8 @@ var shownFile = regexp.MustCompile("(?s)(`mcp-lint.lock` does not hold the tool\
 // TestCheckPages follows the pages of the checks as a reader would: it saves each file that a page shows and scans it with the
 // command below it, and looks that nothing is found in those without one.
 func TestCheckPages(t *testing.T) {
-	bin := build(t)
+	t.Parallel()
+	bin := self(t)
 	pages, err := filepath.Glob("../../docs/checks/*.*.md")
 	require.NoError(t, err)
 	require.Len(t, pages, len(lint.CheckIDs()))

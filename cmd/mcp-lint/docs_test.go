@@ -44,9 +44,10 @@ func documents(t *testing.T, root string) []string {
 // TestSessions runs every command that a document shows in a console block and compares what it prints with what
 // the document says. With -update the documents are rewritten.
 func TestSessions(t *testing.T) {
+	t.Parallel()
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
-	bin := build(t)
+	bin := self(t)
 	stories := 0
 	for _, doc := range documents(t, root) {
 		data, err := os.ReadFile(doc)
@@ -73,9 +74,10 @@ func TestSessions(t *testing.T) {
 
 // TestCommands runs the commands that documents list. They must end with 0, or with 1 where something is found.
 func TestCommands(t *testing.T) {
+	t.Parallel()
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
-	bin := build(t)
+	bin := self(t)
 	work := t.TempDir()
 	require.NoError(t, os.CopyFS(filepath.Join(work, "examples"), os.DirFS(filepath.Join(root, "examples"))))
 	for _, doc := range documents(t, root) {
@@ -96,14 +98,6 @@ func TestCommands(t *testing.T) {
 			}
 		}
 	}
-}
-
-func build(t *testing.T) string {
-	t.Helper()
-	bin := filepath.Join(t.TempDir(), "mcp-lint")
-	out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput()
-	require.NoError(t, err, string(out))
-	return bin
 }
 
 // replay runs the commands of a session, the lines that begin with "$ ", and returns the session as it really goes.

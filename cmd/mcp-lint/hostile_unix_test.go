@@ -231,6 +231,7 @@ const hostileMemory = 700 << 20
 // TestHostile scans a folder with each of the inputs beside a file with a finding. Nothing may fall over, be found less, or take more
 // than its share; what is not looked at is told.
 func TestHostile(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("starts the program many times")
 	}

@@ -23,6 +23,16 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"mcp-lint": main})
 }
 
+// self is the path of the program, which TestMain makes of the tests where they are called mcp-lint.
+func self(t *testing.T) string {
+	t.Helper()
+	tests, err := os.Executable()
+	require.NoError(t, err)
+	name := filepath.Join(t.TempDir(), "mcp-lint")
+	require.NoError(t, os.Symlink(tests, name))
+	return name
+}
+
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
