@@ -5,6 +5,7 @@
 # In:  MCP_LINT_VERSION            input version: a release, "source", or nothing
 #      MCP_LINT_ACTION_REF         the ref that the workflow uses the action by; nothing for "uses: ./"
 #      MCP_LINT_ACTION_REPOSITORY  the repository of the action
+#      GH_TOKEN                    lets gh read the attestation of a release, where the ref is a commit
 # Out: binary=PATH in GITHUB_OUTPUT
 set -euo pipefail
 export LC_ALL=C
@@ -57,7 +58,7 @@ asked=${MCP_LINT_VERSION:-}
 ref=${MCP_LINT_ACTION_REF:-}
 ref=${ref#refs/tags/}
 release='' # the release to get; nothing means to build
-commit=''  # the commit that it has to be of
+commit=''  # the commit that it has to be built from
 why=''     # why there is no release to get
 if [ "$asked" = source ]; then
   why='as input version says'
@@ -96,6 +97,13 @@ sha256() {
   else
     shasum -a 256 <"$1"
   fi | cut -c 1-64
+}
+
+# attested reports whether GitHub attests that the release workflow built a file from the pinned commit. The binary is not asked: a replaced
+# one would say what it likes.
+attested() {
+  command -v gh >/dev/null &&
+    gh attestation verify "$1" --repo "$2" --signer-workflow "$2/.github/workflows/release.yml" --source-digest "$commit" >/dev/null 2>&1
 }
 
 # download gets the release. It returns 1 when there is none for this system, and why is set then.
@@ -138,16 +146,16 @@ download() {
   [ "$sum" = "$want" ] || fail "The checksum of $asset is not the one that release $release names. Nothing of it is used."
   # One member goes to one file, whatever else the archive holds.
   tar -xzOf - "$exe" <"$work/$asset" >"$binary" || fail "$asset holds no $exe."
+  # The checksums are files of the release like the archive, and tags can be moved. Only the attestation binds the archive to a commit.
+  if [ -n "$commit" ] && ! attested "$work/$asset" "$repository"; then
+    rm -f "$work/$asset" "$work/checksums.txt" "$binary"
+    why="for nothing attests that release $release was built from commit $commit"
+    return 1
+  fi
   chmod +x "$binary"
   rm -f "$work/$asset" "$work/checksums.txt"
   if [ -n "$commit" ]; then
-    local made
-    made=$("$binary" version | awk '$1 == "commit" { print $2 }')
-    if [ "$made" != "$commit" ]; then
-      rm -f "$binary"
-      why="for release $release is of another commit"
-      return 1
-    fi
+    printf 'The release was built from commit %s, as its attestation says.\n' "$commit"
   fi
   printf 'mcp-lint %s, downloaded from %s, checksum verified\n' "$release" "$base"
 }

@@ -165,6 +165,14 @@ func install(t *testing.T, from string, env ...string) installed {
 	return in
 }
 
+// attestor sets a PATH on which gh stands for GitHub's answer about attestations.
+func attestor(t *testing.T, script string) string {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "gh"), []byte("#!/bin/sh\ntest \"$1 $2\" = \"attestation verify\" && test -f \"$3\" || exit 2\n"+script+"\n"), 0o700))
+	return "PATH=" + dir + string(os.PathListSeparator) + os.Getenv("PATH")
+}
+
 func TestInstall(t *testing.T) {
 	t.Setenv("GITHUB_ACTION_PATH_OF_SCRIPT", root(t))
 	server := newReleases(t)
@@ -174,35 +182,38 @@ func TestInstall(t *testing.T) {
 	fromRelease := "mcp-lint v1.2.3\ncommit   " + releaseCommit + "\n"
 	fromSource := "built from source\n"
 	tree := source(t, releaseVersion)
+	attesting, denying := attestor(t, "echo \"$*\" | grep -qx -- \".* --repo org/mcp-lint --signer-workflow org/mcp-lint/.github/workflows/release.yml --source-digest "+releaseCommit+"\""), attestor(t, "exit 1")
+	unattested := "::notice title=mcp-lint::mcp-lint is built from source, for nothing attests that release v1.2.3 was built from commit "
 	for name, c := range map[string]struct {
 		from string
 		env  []string
 		says string
 		log  string
 	}{
-		"the tag of the release":     {tree, []string{"MCP_LINT_ACTION_REF=v1.2.3"}, fromRelease, "mcp-lint v1.2.3, downloaded from " + server.URL},
-		"the tag, named in full":     {tree, []string{"MCP_LINT_ACTION_REF=refs/tags/v1.2.3"}, fromRelease, "checksum verified"},
-		"v1":                         {tree, []string{"MCP_LINT_ACTION_REF=v1"}, fromRelease, "checksum verified"},
-		"v1.2":                       {tree, []string{"MCP_LINT_ACTION_REF=v1.2"}, fromRelease, "checksum verified"},
-		"the commit of the release":  {tree, []string{"MCP_LINT_ACTION_REF=" + releaseCommit}, fromRelease, "checksum verified"},
-		"another commit":             {tree, []string{"MCP_LINT_ACTION_REF=" + otherCommit}, "commit [" + otherCommit + "]", "::notice title=mcp-lint::mcp-lint is built from source, for release v1.2.3 is of another commit."},
-		"input version":              {tree, []string{"MCP_LINT_ACTION_REF=v1", "MCP_LINT_VERSION=v1.1.0"}, "mcp-lint v1.1.0\n", "checksum verified"},
-		"input version, on a branch": {tree, []string{"MCP_LINT_ACTION_REF=main", "MCP_LINT_VERSION=v1.1.0"}, "mcp-lint v1.1.0\n", "checksum verified"},
-		"input version: source":      {tree, []string{"MCP_LINT_ACTION_REF=v1.2.3", "MCP_LINT_VERSION=source"}, "release [v1.2.3]", "Building mcp-lint from its source, as input version says."},
-		"uses: ./":                   {tree, []string{"MCP_LINT_ACTION_REF=", "MCP_LINT_ACTION_REPOSITORY="}, fromSource, "not used by the tag of a release"},
-		"a branch":                   {tree, []string{"MCP_LINT_ACTION_REF=main"}, "release []\ncommit []", "not used by the tag of a release"},
-		"another major":              {tree, []string{"MCP_LINT_ACTION_REF=v2"}, fromSource, "not used by the tag of a release"},
-		"another minor":              {tree, []string{"MCP_LINT_ACTION_REF=v1.20"}, fromSource, "not used by the tag of a release"},
-		"another patch":              {tree, []string{"MCP_LINT_ACTION_REF=v1.2.4"}, fromSource, "not used by the tag of a release"},
-		"no release yet":             {source(t, "dev"), []string{"MCP_LINT_ACTION_REF=v1"}, fromSource, "which no release was made of yet"},
-		"odd VERSION":                {source(t, "v1.2.3/../../x"), []string{"MCP_LINT_ACTION_REF=v1"}, fromSource, "which no release was made of yet"},
-		"a tag without a release":    {source(t, "v1.9.0"), []string{"MCP_LINT_ACTION_REF=v1.9.0"}, "release [v1.9.0]", "::notice title=mcp-lint::mcp-lint is built from source, for release v1.9.0 has no file for this system."},
-		"another repository":         {tree, []string{"MCP_LINT_ACTION_REF=v1", "MCP_LINT_ACTION_REPOSITORY=fork/mcp-lint"}, fromSource, "has no file for this system"},
-		"odd repository":             {tree, []string{"MCP_LINT_ACTION_REF=v1", "MCP_LINT_ACTION_REPOSITORY=../../x"}, fromSource, "the name of the repository of the action is odd"},
-		"another system":             {tree, []string{"MCP_LINT_ACTION_REF=v1", "RUNNER_OS=Linux", "RUNNER_ARCH=ARM"}, fromSource, "there is no release for this system"},
-		"no https":                   {tree, []string{"MCP_LINT_ACTION_REF=v1", "GITHUB_SERVER_URL=http://github.example"}, fromSource, "GITHUB_SERVER_URL is no https address"},
-		"odd server":                 {tree, []string{"MCP_LINT_ACTION_REF=v1", "GITHUB_SERVER_URL=file:///etc"}, fromSource, "GITHUB_SERVER_URL is no https address"},
-		"the user's settings of Go":  {tree, []string{"GOFLAGS=-mod=vendor -tags=x", "GOWORK=/nowhere/go.work", "GOOS=js", "GOARCH=wasm", "GO111MODULE=off", "GOENV=" + "go.env"}, fromSource, "Building mcp-lint"},
+		"the tag of the release":       {tree, []string{"MCP_LINT_ACTION_REF=v1.2.3"}, fromRelease, "mcp-lint v1.2.3, downloaded from " + server.URL},
+		"the tag, named in full":       {tree, []string{"MCP_LINT_ACTION_REF=refs/tags/v1.2.3"}, fromRelease, "checksum verified"},
+		"v1":                           {tree, []string{"MCP_LINT_ACTION_REF=v1"}, fromRelease, "checksum verified"},
+		"v1.2":                         {tree, []string{"MCP_LINT_ACTION_REF=v1.2"}, fromRelease, "checksum verified"},
+		"the commit of the release":    {tree, []string{"MCP_LINT_ACTION_REF=" + releaseCommit, attesting}, fromRelease, "The release was built from commit " + releaseCommit},
+		"another commit":               {tree, []string{"MCP_LINT_ACTION_REF=" + otherCommit, attesting}, "commit [" + otherCommit + "]", unattested + otherCommit},
+		"a commit without attestation": {tree, []string{"MCP_LINT_ACTION_REF=" + releaseCommit, denying}, "commit [" + releaseCommit + "]", unattested + releaseCommit},
+		"input version":                {tree, []string{"MCP_LINT_ACTION_REF=v1", "MCP_LINT_VERSION=v1.1.0"}, "mcp-lint v1.1.0\n", "checksum verified"},
+		"input version, on a branch":   {tree, []string{"MCP_LINT_ACTION_REF=main", "MCP_LINT_VERSION=v1.1.0"}, "mcp-lint v1.1.0\n", "checksum verified"},
+		"input version: source":        {tree, []string{"MCP_LINT_ACTION_REF=v1.2.3", "MCP_LINT_VERSION=source"}, "release [v1.2.3]", "Building mcp-lint from its source, as input version says."},
+		"uses: ./":                     {tree, []string{"MCP_LINT_ACTION_REF=", "MCP_LINT_ACTION_REPOSITORY="}, fromSource, "not used by the tag of a release"},
+		"a branch":                     {tree, []string{"MCP_LINT_ACTION_REF=main"}, "release []\ncommit []", "not used by the tag of a release"},
+		"another major":                {tree, []string{"MCP_LINT_ACTION_REF=v2"}, fromSource, "not used by the tag of a release"},
+		"another minor":                {tree, []string{"MCP_LINT_ACTION_REF=v1.20"}, fromSource, "not used by the tag of a release"},
+		"another patch":                {tree, []string{"MCP_LINT_ACTION_REF=v1.2.4"}, fromSource, "not used by the tag of a release"},
+		"no release yet":               {source(t, "dev"), []string{"MCP_LINT_ACTION_REF=v1"}, fromSource, "which no release was made of yet"},
+		"odd VERSION":                  {source(t, "v1.2.3/../../x"), []string{"MCP_LINT_ACTION_REF=v1"}, fromSource, "which no release was made of yet"},
+		"a tag without a release":      {source(t, "v1.9.0"), []string{"MCP_LINT_ACTION_REF=v1.9.0"}, "release [v1.9.0]", "::notice title=mcp-lint::mcp-lint is built from source, for release v1.9.0 has no file for this system."},
+		"another repository":           {tree, []string{"MCP_LINT_ACTION_REF=v1", "MCP_LINT_ACTION_REPOSITORY=fork/mcp-lint"}, fromSource, "has no file for this system"},
+		"odd repository":               {tree, []string{"MCP_LINT_ACTION_REF=v1", "MCP_LINT_ACTION_REPOSITORY=../../x"}, fromSource, "the name of the repository of the action is odd"},
+		"another system":               {tree, []string{"MCP_LINT_ACTION_REF=v1", "RUNNER_OS=Linux", "RUNNER_ARCH=ARM"}, fromSource, "there is no release for this system"},
+		"no https":                     {tree, []string{"MCP_LINT_ACTION_REF=v1", "GITHUB_SERVER_URL=http://github.example"}, fromSource, "GITHUB_SERVER_URL is no https address"},
+		"odd server":                   {tree, []string{"MCP_LINT_ACTION_REF=v1", "GITHUB_SERVER_URL=file:///etc"}, fromSource, "GITHUB_SERVER_URL is no https address"},
+		"the user's settings of Go":    {tree, []string{"GOFLAGS=-mod=vendor -tags=x", "GOWORK=/nowhere/go.work", "GOOS=js", "GOARCH=wasm", "GO111MODULE=off", "GOENV=" + "go.env"}, fromSource, "Building mcp-lint"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in := install(t, c.from, append([]string{at}, c.env...)...)
