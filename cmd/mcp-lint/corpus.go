@@ -75,7 +75,7 @@ func eval(s streams, c *corpus.Corpus, file string) error {
 	if file == "" || file == "-" {
 		return corpus.WriteVerdicts(s.out, verdicts)
 	}
-	if err := writeWith(file, func(w io.Writer) error { return corpus.WriteVerdicts(w, verdicts) }); err != nil {
+	if err := writeWith(file, nil, func(w io.Writer) error { return corpus.WriteVerdicts(w, verdicts) }); err != nil {
 		return err
 	}
 	score, err := corpus.NewScorecard(c, verdicts)
@@ -191,7 +191,7 @@ func gateOwn(s streams, o *gateOptions) error {
 		if err != nil {
 			return err
 		}
-		if err := writeWith(o.scorecard, now.Write); err != nil {
+		if err := writeWith(o.scorecard, nil, now.Write); err != nil {
 			return err
 		}
 	}
@@ -200,7 +200,7 @@ func gateOwn(s streams, o *gateOptions) error {
 		if err != nil {
 			return err
 		}
-		if err := writeWith(o.thresholds, committed.Ratchet(score).Write); err != nil {
+		if err := writeWith(o.thresholds, nil, committed.Ratchet(score).Write); err != nil {
 			return err
 		}
 	}
@@ -261,7 +261,7 @@ func (o *gateOptions) write(s streams, r corpus.Report) error {
 		return err
 	}
 	if o.markdown != "" && o.markdown != "-" {
-		return writeWith(o.markdown, r.WriteMarkdown)
+		return writeWith(o.markdown, nil, r.WriteMarkdown)
 	}
 	return nil
 }
@@ -295,7 +295,7 @@ func evalLines(s streams, name, verdicts string) (done bool, err error) {
 	if verdicts == "" || verdicts == "-" {
 		return true, write(s.out)
 	}
-	if err := writeWith(verdicts, write); err != nil {
+	if err := writeWith(verdicts, nil, write); err != nil {
 		return true, err
 	}
 	return true, score.WriteTable(s.out)

@@ -109,7 +109,7 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if o.output == "-" {
 		_, err = s.out.Write(fixture)
 	} else {
-		err = atomicfile.Write(o.output, func(w io.Writer) error {
+		err = atomicfile.Write(o.output, []string{"."}, func(w io.Writer) error {
 			_, err := w.Write(fixture)
 			return err
 		})

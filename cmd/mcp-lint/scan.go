@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -80,7 +81,7 @@ func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) erro
 	if err != nil {
 		return err
 	}
-	if err := writeAll(sinks, r, s, o); err != nil {
+	if err := writeAll(sinks, r, s, o, append(slices.Clip(paths), ".")); err != nil {
 		return err
 	}
 	return o.verdict(r)
@@ -389,13 +390,13 @@ func (o *scanOptions) sinks() sinkOptions {
 	}
 }
 
-// writeAll writes the report to every sink. When none of them is standard output, the text summary goes to standard error.
-func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions) error {
+// writeAll writes the report to every sink, through no link in the scanned folders. When none of them is standard output, the text summary goes to standard error.
+func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions, scanned []string) error {
 	toTerminal := false
 	for _, k := range sinks {
 		t := o.sinks()
 		if k.file != "" {
-			if err := writeWith(k.file, func(w io.Writer) error { return k.format.write(w, r, t) }); err != nil {
+			if err := writeWith(k.file, scanned, func(w io.Writer) error { return k.format.write(w, r, t) }); err != nil {
 				return err
 			}
 			continue
@@ -412,9 +413,9 @@ func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions) error {
 	return nil
 }
 
-// writeWith writes a file with what write gives, so that nobody meets half of it.
-func writeWith(path string, write func(io.Writer) error) error {
-	if err := atomicfile.Write(path, write); err != nil {
+// writeWith writes a file with what write gives, so that nobody meets half of it, and through no link in the untrusted folders.
+func writeWith(path string, untrusted []string, write func(io.Writer) error) error {
+	if err := atomicfile.Write(path, untrusted, write); err != nil {
 		return action.CannotWrite(path, err)
 	}
 	return nil

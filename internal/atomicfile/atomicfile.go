@@ -33,20 +33,35 @@ func Abandon() {
 	}
 }
 
-// Write replaces the file of that name with what write writes, or makes it. A link is followed. What is no ordinary file (a device, a
-// pipe), and what stands in a folder where nothing can be made, is written to as it is. When write fails the old file stays.
-func Write(name string, write func(io.Writer) error) error {
+// Why a file is not written to.
+var (
+	ErrLink       = errors.New("it is, or leads through, a symbolic link inside what is scanned; remove the link or name another file")
+	ErrNotRegular = errors.New("it is no regular file")
+)
+
+// Write replaces the file of that name with what write writes, or makes it. A link is followed, unless it lies in one of the untrusted
+// folders: that is ErrLink. A device, and what stands in a folder where nothing can be made, is written to as it is; a pipe, which may have
+// no reader, is ErrNotRegular. When write fails the old file stays.
+func Write(name string, untrusted []string, write func(io.Writer) error) error {
 	target := name
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		target = real
 	}
+	// The links of /proc and /dev lead to files that are open already; those are written through the link.
+	if strings.HasPrefix(target, "/proc/") || strings.HasPrefix(target, "/dev/") {
+		return overwrite(name, write)
+	}
+	for _, folder := range untrusted {
+		if linked(folder, name) {
+			return ErrLink
+		}
+	}
 	st, err := os.Stat(name)
 	switch {
-	// The links of /proc and /dev lead to files that are open already; those are written through the link.
-	case strings.HasPrefix(target, "/proc/"), strings.HasPrefix(target, "/dev/"):
+	case err == nil && st.Mode()&fs.ModeCharDevice != 0:
 		return overwrite(name, write)
 	case err == nil && !st.Mode().IsRegular():
-		return overwrite(name, write)
+		return ErrNotRegular
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	case err != nil && isLink(name):
@@ -174,4 +189,20 @@ func overwrite(name string, write func(io.Writer) error) error {
 func isLink(name string) bool {
 	st, err := os.Lstat(name)
 	return err == nil && st.Mode().Type() == fs.ModeSymlink
+}
+
+// linked reports whether a link lies on the way from a folder to a file in it.
+func linked(folder, name string) bool {
+	folder, err := filepath.Abs(folder)
+	abs, err2 := filepath.Abs(name)
+	rel, err3 := filepath.Rel(folder, abs)
+	if err != nil || err2 != nil || err3 != nil || !filepath.IsLocal(rel) {
+		return false
+	}
+	for _, part := range strings.Split(rel, string(filepath.Separator)) {
+		if folder = filepath.Join(folder, part); isLink(folder) {
+			return true
+		}
+	}
+	return false
 }

@@ -36,11 +36,11 @@ func alone(t *testing.T, name string) {
 
 func TestWrite(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
-	require.NoError(t, Write(name, text("a longer text")))
+	require.NoError(t, Write(name, nil, text("a longer text")))
 	if runtime.GOOS != "windows" {
 		require.NoError(t, os.Chmod(name, 0o640))
 	}
-	require.NoError(t, Write(name, text("short")))
+	require.NoError(t, Write(name, nil, text("short")))
 	assert.Equal(t, "short", read(t, name))
 	alone(t, name)
 	if runtime.GOOS != "windows" {
@@ -54,14 +54,14 @@ func TestWrite(t *testing.T) {
 func TestWriteFails(t *testing.T) {
 	name, failed := filepath.Join(t.TempDir(), "out"), errors.New("failed")
 	half := func(w io.Writer) error { return errors.Join(text("half")(w), failed) }
-	require.ErrorIs(t, Write(name, half), failed)
+	require.ErrorIs(t, Write(name, nil, half), failed)
 	assert.NoFileExists(t, name)
-	require.NoError(t, Write(name, text("old")))
-	require.ErrorIs(t, Write(name, half), failed)
+	require.NoError(t, Write(name, nil, text("old")))
+	require.ErrorIs(t, Write(name, nil, half), failed)
 	assert.Equal(t, "old", read(t, name))
 	alone(t, name)
-	require.Error(t, Write(filepath.Join(t.TempDir(), "no", "folder"), text("x")))
-	require.Error(t, Write(t.TempDir(), text("x")))
+	require.Error(t, Write(filepath.Join(t.TempDir(), "no", "folder"), nil, text("x")))
+	require.Error(t, Write(t.TempDir(), nil, text("x")))
 }
 
 func TestWriteThroughLinks(t *testing.T) {
@@ -72,7 +72,7 @@ func TestWriteThroughLinks(t *testing.T) {
 	}
 	// First the target does not exist.
 	for _, s := range []string{"one", "two"} {
-		require.NoError(t, Write(link, text(s)))
+		require.NoError(t, Write(link, nil, text(s)))
 		assert.Equal(t, s, read(t, name))
 		st, err := os.Lstat(link)
 		require.NoError(t, err)
@@ -80,6 +80,28 @@ func TestWriteThroughLinks(t *testing.T) {
 	}
 	alone(t, name)
 	alone(t, link)
+}
+
+// TestWriteThroughLinksOfOthers: neither the file nor a folder on the way to it may be a link in a folder that is not trusted.
+func TestWriteThroughLinksOfOthers(t *testing.T) {
+	dir, victim := t.TempDir(), filepath.Join(t.TempDir(), "victim")
+	require.NoError(t, os.WriteFile(victim, []byte("precious"), 0o600))
+	if err := os.Symlink(victim, filepath.Join(dir, "out")); err != nil {
+		t.Skip("no links here")
+	}
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "sub"), 0o700))
+	require.NoError(t, os.Symlink(filepath.Join(dir, "nothing"), filepath.Join(dir, "dangling")))
+	require.NoError(t, os.Symlink(filepath.Dir(victim), filepath.Join(dir, "sub", "folder")))
+	for _, name := range []string{"out", "dangling", "sub/folder/victim", "sub/folder/new", "sub/../out"} {
+		require.ErrorIs(t, Write(filepath.Join(dir, filepath.FromSlash(name)), []string{t.TempDir(), dir}, text("x")), ErrLink, name)
+	}
+	assert.Equal(t, "precious", read(t, victim))
+	alone(t, victim)
+	assert.NoFileExists(t, filepath.Join(dir, "nothing"))
+	// What the folder itself is called by is for the user to choose.
+	link := filepath.Join(t.TempDir(), "link")
+	require.NoError(t, os.Symlink(dir, link))
+	require.NoError(t, Write(filepath.Join(link, "sub", "new"), []string{link}, text("x")))
 }
 
 func TestReplace(t *testing.T) {

@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 		Abandon()
 		os.Exit(130)
 	}()
-	_ = Write(name, func(w io.Writer) error {
+	_ = Write(name, nil, func(w io.Writer) error {
 		// More than is buffered, so that half of it is in the file.
 		_, _ = w.Write(make([]byte, 1<<20))
 		fmt.Println("half")
@@ -63,4 +63,12 @@ func TestEndedHalfway(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestPipe holds that nothing waits for somebody to read.
+func TestPipe(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(name, 0o600))
+	require.ErrorIs(t, Write(name, nil, text("x")), ErrNotRegular)
+	require.NoError(t, Write("/dev/null", []string{"/"}, text("x")))
 }
