@@ -122,7 +122,7 @@ func (x *nameIndex) buildNear(keys []string) {
 	for id, key := range keys {
 		all = deletions(all, seed, key, id)
 	}
-	for same := range shared(all) {
+	for same := range shared(all, func(id int) int { return id }) {
 		if len(same) > maxNumbered {
 			continue
 		}
