@@ -124,7 +124,9 @@ const maxKnown = 1 << 15
 func NewReader(l *Lexicon) *Reader { return &Reader{lex: l, known: map[string]*word{}} }
 
 // Read calls visit for each sentence of a prepared text. The sentence is only good until visit returns.
-func (r *Reader) Read(doc *text.Doc, c *Context, visit func(*Sentence)) { r.ReadSome(doc, c, nil, visit) }
+func (r *Reader) Read(doc *text.Doc, c *Context, visit func(*Sentence)) {
+	r.ReadSome(doc, c, nil, visit)
+}
 
 // ReadSome is Read for the sentences whose words are wanted; nil means all. The one before each is read, too, and visited.
 func (r *Reader) ReadSome(doc *text.Doc, c *Context, wanted func(words text.Range) bool, visit func(*Sentence)) {
