@@ -50,12 +50,40 @@ func lowerAt(name string, i int) bool {
 
 // NameKey is the form in which names are compared: lower case, without separators, so that getDocs, get-docs and get_docs
 // are one name.
-func NameKey(name string) string { return strings.Map(keyRune, name) }
+func NameKey(name string) string {
+	i := 0
+	for i < len(name) && keyBytes[name[i]] && (name[i] < 'A' || name[i] > 'Z') {
+		i++
+	}
+	if i == len(name) {
+		return name
+	}
+	var b strings.Builder
+	b.Grow(len(name))
+	b.WriteString(name[:i])
+	for ; i < len(name); i++ {
+		switch c := name[i]; {
+		case c >= utf8.RuneSelf:
+			return strings.Map(keyRune, name)
+		case c >= 'A' && c <= 'Z':
+			b.WriteByte(c + 'a' - 'A')
+		case keyBytes[c]:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// keyBytes are the letters and digits of ASCII.
+var keyBytes = func() (t [256]bool) {
+	for c := range utf8.RuneSelf {
+		t[c] = keyRune(rune(c)) >= 0
+	}
+	return t
+}()
 
 func keyRune(r rune) rune {
 	switch {
-	case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
-		return r
 	case nameRune(r):
 		return unicode.ToLower(r)
 	}

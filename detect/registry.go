@@ -3,6 +3,7 @@ package detect
 import (
 	"cmp"
 	"iter"
+	"math/bits"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -150,8 +151,22 @@ type hashed struct {
 	of   int
 }
 
-// shared sorts by the hashes and returns those that several have.
-func shared(all []hashed) iter.Seq[[]hashed] {
+// shared sorts by the hashes and returns those that several have, told by the owner of what has them. Most hashes have one owner: a table of the
+// owners by the last bits of the hash tells nearly all of these, so that they need not be sorted.
+func shared(all []hashed, owner func(of int) int) iter.Seq[[]hashed] {
+	const several = -1
+	owners := make([]int32, 1<<bits.Len(uint(len(all))))
+	last := func(h hashed) uint64 { return h.hash >> 1 & uint64(len(owners)-1) }
+	for _, h := range all {
+		switch o := &owners[last(h)]; int(*o) {
+		case 0:
+			*o = int32(owner(h.of)) + 1
+		case owner(h.of) + 1:
+		default:
+			*o = several
+		}
+	}
+	all = slices.DeleteFunc(all, func(h hashed) bool { return owners[last(h)] != several })
 	slices.SortFunc(all, func(a, b hashed) int {
 		if a.hash == b.hash {
 			return cmp.Compare(a.of, b.of)

@@ -46,6 +46,8 @@ const (
 // nameIndex finds tools by the forms of their names. It is built on first use, in time linear in the names' length but for sorting.
 type nameIndex struct {
 	once sync.Once
+	// forms has the forms of each tool's name.
+	forms []nameForms
 	// byKey, byLooks and byBase have the tools by NameKey, by each of skeletons, and by nameBase.
 	byKey, byLooks, byBase map[string]group
 	// near has the keys that are one letter from a key.
@@ -63,35 +65,36 @@ func (r RegistryView) nameIndex() *nameIndex {
 	return x
 }
 
-// nameOf returns the key of a tool's name as far as it is compared, or "" for what is no tool.
-func nameOf(t *ToolView) (name, key string) {
-	if t.Kind != KindTool {
-		return "", ""
-	}
-	name = cutRunes(t.Name, maxNameBytes)
-	return name, NameKey(name)
+// nameForms are the forms of a name as far as it is compared: its key, "" for what is no tool, its skeletons and its base.
+type nameForms struct {
+	key, base string
+	looks     []string
+	variant   bool
 }
 
 func (x *nameIndex) build(r RegistryView) {
 	x.byKey, x.byLooks, x.byBase = make(map[string]group, len(r.tools)), make(map[string]group, len(r.tools)), make(map[string]group, len(r.tools))
 	x.byStems, x.byBrand = map[string]group{}, map[string]group{}
+	x.forms = make([]nameForms, len(r.tools))
 	var keys []string
 	for i := range r.tools {
-		name, key := nameOf(&r.tools[i])
-		if key == "" {
+		name := cutRunes(r.tools[i].Name, maxNameBytes)
+		key := NameKey(name)
+		if key == "" || r.tools[i].Kind != KindTool {
 			continue
 		}
+		words, f := NameWords(name), &x.forms[i]
+		f.key, f.looks = key, skeletons(name)
+		f.base, f.variant = nameBase(words)
 		before := len(x.byKey[key])
 		x.byKey[key] = x.byKey[key].with(i, r.serverOf)
 		if before == 0 {
 			keys = append(keys, key)
 		}
-		for _, s := range skeletons(name) {
+		for _, s := range f.looks {
 			x.byLooks[s] = x.byLooks[s].with(i, r.serverOf)
 		}
-		words := NameWords(name)
-		base, _ := nameBase(words)
-		x.byBase[base] = x.byBase[base].with(i, r.serverOf)
+		x.byBase[f.base] = x.byBase[f.base].with(i, r.serverOf)
 		// maxWords is how many words a name has that prose tells in other words.
 		const maxWords = 5
 		if len(words) > 1 && len(words) <= maxWords {
@@ -122,7 +125,7 @@ func (x *nameIndex) buildNear(keys []string) {
 	for id, key := range keys {
 		all = deletions(all, seed, key, id)
 	}
-	for same := range shared(all) {
+	for same := range shared(all, func(id int) int { return id }) {
 		if len(same) > maxNumbered {
 			continue
 		}
@@ -169,11 +172,11 @@ func (r RegistryView) Alike(i int) []Alike {
 	if i < 0 || i >= len(r.tools) {
 		return nil
 	}
-	name, key := nameOf(&r.tools[i])
-	if key == "" {
+	x := r.nameIndex()
+	f := &x.forms[i]
+	if f.key == "" {
 		return nil
 	}
-	x := r.nameIndex()
 	var out []Alike
 	add := func(g group, l Likeness, own bool) {
 		left := maxOfForm
@@ -181,27 +184,21 @@ func (r RegistryView) Alike(i int) []Alike {
 			if r.serverOf[j] == r.serverOf[i] || slices.ContainsFunc(out, func(a Alike) bool { return a.ToolIndex == j }) {
 				continue
 			}
-			otherName, otherKey := nameOf(&r.tools[j])
-			if l != SameName && otherKey == key {
+			if l != SameName && x.forms[j].key == f.key {
 				continue
 			}
 			if left--; left < 0 || len(out) >= maxAlike {
 				return
 			}
-			a := Alike{ToolIndex: j, Likeness: l, OwnVariant: own}
-			if l == Variant {
-				_, a.OtherVariant = nameBase(NameWords(otherName))
-			}
-			out = append(out, a)
+			out = append(out, Alike{ToolIndex: j, Likeness: l, OwnVariant: own, OtherVariant: l == Variant && x.forms[j].variant})
 		}
 	}
-	add(x.byKey[key], SameName, false)
-	for _, s := range skeletons(name) {
+	add(x.byKey[f.key], SameName, false)
+	for _, s := range f.looks {
 		add(x.byLooks[s], Confusable, false)
 	}
-	base, variant := nameBase(NameWords(name))
-	add(x.byBase[base], Variant, variant)
-	for _, k := range x.near[key] {
+	add(x.byBase[f.base], Variant, f.variant)
+	for _, k := range x.near[f.key] {
 		add(x.byKey[k], OneEdit, false)
 	}
 	return out

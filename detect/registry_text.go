@@ -55,7 +55,7 @@ func (x *textIndex) build(r RegistryView, most int) {
 			all = append(all, hashed{k, i})
 		}
 	}
-	for entries := range shared(all) {
+	for entries := range shared(all, func(i int) int { return r.serverOf[i] }) {
 		x.share(entries, r.serverOf)
 	}
 }

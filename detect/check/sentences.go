@@ -158,9 +158,9 @@ func (r *reader) unmasked(field int, c *reading.Context, g *text.Disguise, plain
 		return nil
 	}
 	var found []sentence
-	r.Read(g.Doc, c, func(s *reading.Sentence) {
-		words := g.Doc.Sentences[s.Index]
-		if !slices.Contains(g.Changed[words.Start:words.End], true) {
+	changed := func(words text.Range) bool { return slices.Contains(g.Changed[words.Start:words.End], true) }
+	r.ReadSome(g.Doc, c, changed, func(s *reading.Sentence) {
+		if !changed(g.Doc.Sentences[s.Index]) {
 			return
 		}
 		x, ok := r.heard(field, s)

@@ -65,7 +65,7 @@ func keptOf(reg detect.RegistryView, i int) *kept {
 // forkWords say of a text that has one of forkHints that it is a fork.
 var (
 	forkWords = lazy.Regexp(`(?i)\b(?:fork|forked|port|ported) (?:of|from)\b|\bcommunity (?:build|edition|fork|version|port)\b`)
-	forkHints = []string{"fork", "port", "community"}
+	forkHints = []string{"fork", "port of", "port from", "ported", "community"}
 )
 
 // factsOf returns the facts of tool i of the registry. They outlive the inspection of a tool, so they are made of the registry's view.

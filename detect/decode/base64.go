@@ -125,6 +125,10 @@ func wordlike(s string) bool {
 // like pieces of it.
 func appendGroup(runs []run, s string, group []piece) []run {
 	if len(group) == 1 {
+		if p := group[0]; p.word && s[p.end-1] >= 'a' {
+			// A word of small letters: of what they stand for most is noise.
+			return runs
+		}
 		return appendPiece(runs, s, group[0])
 	}
 	digits := 0

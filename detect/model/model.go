@@ -193,7 +193,7 @@ func (m *Model) eachGram(words []uint32, visit func(at uint32, from, to int)) {
 		for to := from + 1; at != 0; to++ {
 			visit(at, from, to)
 			g := &m.grams[at]
-			if to == len(words) || g.to == 0 {
+			if to == len(words) || g.to == 0 || words[to] == 0 {
 				break
 			}
 			at = m.longer(g, words[to])

@@ -125,10 +125,15 @@ func NewReader(l *Lexicon) *Reader { return &Reader{lex: l, known: map[string]*w
 
 // Read calls visit for each sentence of a prepared text. The sentence is only good until visit returns.
 func (r *Reader) Read(doc *text.Doc, c *Context, visit func(*Sentence)) {
+	r.ReadSome(doc, c, nil, visit)
+}
+
+// ReadSome is Read for the sentences whose words are wanted; nil means all. The one before each is read, too, and visited.
+func (r *Reader) ReadSome(doc *text.Doc, c *Context, wanted func(words text.Range) bool, visit func(*Sentence)) {
 	r.before = Set{}
 	tag, quote := 0, 0
 	for i, span := range doc.Sentences {
-		if span.Start >= span.End {
+		if span.Start >= span.End || wanted != nil && !wanted(span) && (i+1 == len(doc.Sentences) || !wanted(doc.Sentences[i+1])) {
 			continue
 		}
 		s := &r.sentence

@@ -173,11 +173,14 @@ func broken(d *Doc) *Disguise {
 	if strings.Count(d.Raw, "\n") < fewest-1 {
 		return nil
 	}
-	out := []byte(d.Raw)
+	var out []byte
 	var joined []Range
 	start, lines := 0, 0
 	finish := func(end int) {
 		if lines >= fewest {
+			if out == nil {
+				out = []byte(d.Raw)
+			}
 			joined = append(joined, Range{start, end})
 			for i := start; i < end; i++ {
 				if out[i] == '\n' || out[i] == '\r' {
@@ -189,10 +192,9 @@ func broken(d *Doc) *Disguise {
 	}
 	at := 0
 	for line := range strings.Lines(d.Raw) {
-		text := strings.TrimSpace(line)
-		switch n := len(strings.Fields(text)); {
+		switch text := strings.TrimSpace(line); {
 		case text == "":
-		case n <= words && len(text) <= narrow && strings.IndexByte("-*#+>=|<`", text[0]) < 0 && !strings.HasSuffix(text, ":"):
+		case len(text) <= narrow && strings.IndexByte("-*#+>=|<`", text[0]) < 0 && text[len(text)-1] != ':' && len(strings.Fields(text)) <= words:
 			if lines == 0 {
 				start = at
 			}
@@ -202,7 +204,7 @@ func broken(d *Doc) *Disguise {
 		}
 		at += len(line)
 	}
-	finish(len(out))
+	finish(len(d.Raw))
 	if joined == nil {
 		return nil
 	}

@@ -24,8 +24,12 @@ func findPadding(s string) []HiddenRun {
 	visible := func(i int) bool { return i < len(s) && s[i] > ' ' && s[i] < 0x7F }
 	var runs []HiddenRun
 	for i := 0; i < len(s); {
-		if visible(i) || visible(i+1) {
+		if visible(i + 1) {
 			// A single blank, at most.
+			i += 2
+			continue
+		}
+		if visible(i) {
 			i++
 			continue
 		}

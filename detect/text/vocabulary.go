@@ -1,6 +1,7 @@
 package text
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -10,8 +11,8 @@ import (
 type Vocabulary struct {
 	// words are all words, bases those of them without their endings, keys the ones whose misspelling tells of a disguise.
 	words, bases, keys map[string]bool
-	// shapes has the lengths of the keys, as bits, by their first and last letters.
-	shapes [26][26]uint64
+	// shapes has the keys by their first and last letters.
+	shapes [26][26][]keyShape
 	// turned has the first letters of words, as bits, by their last letter and the one before it.
 	turned  [26][26]uint32
 	longest int
@@ -48,7 +49,8 @@ func NewVocabulary(keys, words []string) *Vocabulary {
 		n := len(w)
 		if i < len(keys) && n >= minKey {
 			v.keys[w] = true
-			v.shapes[w[0]-'a'][w[n-1]-'a'] |= 1 << min(n, 63)
+			shapes := &v.shapes[w[0]-'a'][w[n-1]-'a']
+			*shapes = append(*shapes, keyShape{n, lettersOf(w)})
 		}
 		if v.words[w] {
 			continue
@@ -124,18 +126,33 @@ func (v *Vocabulary) backwards(w string) bool {
 // misspells returns the key that a word misspells which is not known, or "".
 func (v *Vocabulary) misspells(w string) string {
 	n := len(w)
-	if n < minKey-1 || n > 60 {
+	if n < minKey-1 {
 		return ""
 	}
-	// A misspelling keeps the first and the last letter, and the length but for one.
+	// A misspelling keeps the first and the last letter, the length but for one, and all letters but for one on either side.
 	first, last := w[0]-'a', w[n-1]-'a'
-	if first >= 26 || last >= 26 || v.shapes[first][last]&(7<<(n-1)) == 0 || v.known(w) {
+	if first >= 26 || last >= 26 || !slices.ContainsFunc(v.shapes[first][last], func(key keyShape) bool {
+		return max(n-key.length, key.length-n) <= 1 && bits.OnesCount32(lettersOf(w)^key.letters) <= 2
+	}) || v.known(w) {
 		return ""
 	}
 	if c := v.correct(w); v.keys[c] {
 		return c
 	}
 	return ""
+}
+
+// keyShape is what a misspelling of a key is told by before it is looked up: how long the key is, and which letters it has, as bits.
+type keyShape struct {
+	length  int
+	letters uint32
+}
+
+func lettersOf(w string) (letters uint32) {
+	for i := range len(w) {
+		letters |= 1 << (w[i] & 31)
+	}
+	return letters
 }
 
 func spellingsOf(words []string) spellings {
