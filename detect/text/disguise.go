@@ -224,6 +224,9 @@ func broken(d *Doc) *Disguise {
 func cutBetween(s string, from, to int) bool {
 	// longest is the length of the longest gap that cuts up a word.
 	const longest = 8
+	if to > from && afterTags(s, from) == to {
+		return true
+	}
 	if to < from || to-from > longest {
 		return false
 	}

@@ -186,7 +186,7 @@ func (f *folder) segment(seg []byte, from, to int) {
 			f.put('\n', from, to)
 		case unicode.Is(unicode.Zs, r):
 			f.put(' ', from, to)
-		case Invisible(r):
+		case Invisible(r), f.splits(r):
 		case (latin || !foreign) && r >= 0x0300 && r <= 0x036F, r >= 0x0334 && r <= 0x0338, r == 0x20D2, r == 0x20D3, r == 0x20E5, r == 0x20E6:
 			// Accents left over on Latin letters, and strokes through letters of any script.
 		default:
@@ -196,6 +196,16 @@ func (f *folder) segment(seg []byte, from, to int) {
 			f.put(r, from, to)
 		}
 	}
+}
+
+// splits reports whether r only cuts up what is written in ASCII before it: a mark of another script, a circle around the letter, a placeholder for
+// what could not be decoded or shown, an Arabic filler.
+func (f *folder) splits(r rune) bool {
+	n := len(f.out)
+	if n == 0 || f.out[n-1] <= ' ' || f.out[n-1] >= 0x7F {
+		return false
+	}
+	return r == utf8.RuneError || r == 0xFFFC || r == 0x0640 || unicode.In(r, unicode.Mn, unicode.Me)
 }
 
 // settled reports whether r is one of the commonest letters of other scripts that folding leaves as they are: ideographs, kana,
@@ -261,7 +271,7 @@ var plainPunct = map[rune]rune{
 	'\u201C': '"', '\u201D': '"', '\u201E': '"', '\u201F': '"', '\u2033': '"', '\u00AB': '"', '\u00BB': '"',
 	'\u2039': '\'', '\u203A': '\'',
 	'\u2010': '-', '\u2011': '-', '\u2012': '-', '\u2013': '-', '\u2014': '-', '\u2015': '-', '\u2212': '-',
-	'\u2022': '*', '\u25CF': '*', '\u25E6': '*', '\u2043': '-',
+	'\u00B7': '.', '\u2027': '.', '\u2022': '*', '\u25CF': '*', '\u25E6': '*', '\u2043': '-',
 }
 
 // smallCaps holds the Latin small capitals, which no normalisation form makes plain (Phonetic Extensions, IPA, Latin

@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"html"
 	"strings"
 	"unicode/utf8"
 )
@@ -42,7 +43,7 @@ func (u *unmasker) run() {
 		}
 		j := i
 		for j < len(s) && s[j] > ' ' {
-			j++
+			j = max(j+1, afterTags(s, j))
 		}
 		u.chunk(i, j)
 		i = j
@@ -59,14 +60,14 @@ func (u *unmasker) apart(i int) int {
 		return 0
 	}
 	u.letters, u.at, u.gaps = u.letters[:0], u.at[:0], u.gaps[:0]
-	end, narrow, wide, plain := 0, widest+2, 0, 0
+	end, after, narrow, wide, plain := 0, 0, widest+2, 0, 0
 	for k := i; k < len(s); {
 		c, size := loneLetter(s, k)
 		if c == 0 {
 			break
 		}
 		if len(u.at) > 0 {
-			gap := k - end
+			gap := k - after + min(after-end, 1)
 			if strings.ContainsAny(s[end:k], " \n\t") {
 				// White space is a wider gap than a sign.
 				gap++
@@ -79,7 +80,8 @@ func (u *unmasker) apart(i int) int {
 		}
 		u.letters, u.at = append(u.letters, c), append(u.at, int32(k))
 		end = k + size
-		for k = end; k < len(s) && k-end < widest && !wordByte(s[k]) && s[k] != ','; k++ {
+		after = afterTags(s, end)
+		for k = after; k < len(s) && k-after < widest && !wordByte(s[k]) && s[k] != ','; k++ {
 		}
 	}
 	if len(u.letters) < shortest {
@@ -103,6 +105,34 @@ func (u *unmasker) apart(i int) int {
 	u.strong = true
 	u.words(i, end, ends, "")
 	return end
+}
+
+// afterTags returns where the markup that begins at byte k ends, tags, comments and references to invisible characters, or k. It shows
+// nothing, so that words are cut up with it.
+func afterTags(s string, k int) int {
+	// longest is how long a tag, a comment or a reference may be.
+	const longest = 64
+	for k+1 < len(s) {
+		mark := byte('>')
+		switch next := s[k+1] | 0x20; {
+		case s[k] == '<' && (next == '/' || next == '!'|0x20 || next >= 'a' && next <= 'z'):
+		case s[k] == '&' && (next == '#'|0x20 || next >= 'a' && next <= 'z'):
+			mark = ';'
+		default:
+			return k
+		}
+		end := strings.IndexByte(s[k:min(len(s), k+longest)], mark)
+		if end < 0 {
+			return k
+		}
+		if mark == ';' {
+			if r, _ := utf8.DecodeRuneInString(html.UnescapeString(s[k : k+end+1])); !Invisible(r) {
+				return k
+			}
+		}
+		k += end + 1
+	}
+	return k
 }
 
 // loneLetter returns the letter at folded byte k and its length when no other letter follows at once, or 0. Regional
@@ -151,7 +181,7 @@ func (u *unmasker) chunk(i, j int) {
 	case w == "":
 	case b-a == j-i && small(w):
 		u.plainWord(w, a, b)
-	case strings.ContainsAny(s[i:a], `/\~`), strings.ContainsAny(w, `/\=`) && !strings.Contains(s[i:j], "</"), strings.Contains(s[i:j], "://"):
+	case strings.ContainsAny(s[i:a], `/\~`), strings.ContainsAny(w, `/\=`) && !strings.Contains(s[i:j], "</") && !strings.Contains(s[i:j], "/>"), strings.Contains(s[i:j], "://"):
 	case small(w):
 		u.plainWord(w, a, b)
 	default:
@@ -198,6 +228,11 @@ func (u *unmasker) readLetters(a, b int) (digits, pieces, signs int, ok bool) {
 	s, inTag := u.d.Folded, false
 	pieces = 1
 	for k := a; k < b; k++ {
+		if c := s[k]; c == '&' && afterTags(s, k) > k {
+			signs++
+			k = afterTags(s, k) - 1
+			continue
+		}
 		c := s[k]
 		letter := plainLetter(c)
 		switch {
