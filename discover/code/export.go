@@ -303,7 +303,7 @@ func (r *reader) exportFunc(e *export, f *syntax.Func, method bool) {
 			e.schema, e.output = r.paramSchema(f), r.resultSchema(f)
 		default:
 			for i := range f.Params {
-				e.params = e.params || !injected(&f.Params[i], i)
+				e.params = e.params || !r.injected(f, i)
 			}
 		}
 	}

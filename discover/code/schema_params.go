@@ -14,7 +14,7 @@ func (r *reader) paramSchema(f *syntax.Func) *draft {
 	d, props := schemaDraft(f.Span)
 	for i := range f.Params {
 		p := &f.Params[i]
-		if injected(p, i) || r.full(len(props.members)) || !r.spend(4) {
+		if r.injected(f, i) || r.full(len(props.members)) || !r.spend(4) {
 			continue
 		}
 		if c := r.wrapped(p); c != nil {
@@ -66,24 +66,6 @@ func (d *draft) aliased(name source.Text) member {
 		break
 	}
 	return m
-}
-
-// injected reports whether a parameter is given by the framework rather than by a client.
-func injected(p *syntax.Param, i int) bool {
-	name := strings.TrimLeft(p.Name, "$*&_")
-	switch strings.ToLower(name) {
-	case "", "self", "cls", "ctx", "context", "this", "cancellationtoken", "kwargs", "extra", "server", "exchange", "mcpserver", "tool_context", "toolcontext":
-		return true
-	}
-	if i > 8 {
-		return false
-	}
-	for _, t := range []string{"Context", "CancellationToken", "McpServer", "HttpClient", "ServiceProvider", "ILogger", "RequestHandlerExtra", "CallToolRequest", "&self", "Exchange", "Peer<"} {
-		if strings.Contains(p.TypeText, t) {
-			return true
-		}
-	}
-	return false
 }
 
 // typeName is the last name of a declared type that is one name: pkg.Request of *pkg.Request.

@@ -1,0 +1,108 @@
+package code
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/internal/wordset"
+)
+
+// injectedNames are the names under which frameworks hand over a context, where the code declares no type.
+var injectedNames = wordset.Of("ctx context cancellationtoken extra server exchange mcpserver toolcontext")
+
+// injectedTypes are the types, by their own names in lower case, of what frameworks hand to a function and no client gives.
+var injectedTypes = wordset.Of(`
+	server mcpserver imcpserver fastmcp httpclient ihttpclientfactory iserviceprovider serviceprovider ilogger calltoolrequest
+	requesthandlerextra peer`)
+
+// injectedEndings end the names of such types: RequestContext, McpSyncServerExchange, StoppingToken.
+var injectedEndings = []string{"context", "exchange", "cancellationtoken"}
+
+// injected reports whether the i-th parameter of f is given by the framework rather than by a client. The type tells, by its own name: what
+// is called context, or speaks of one, may be a parameter like any other. Where no type is declared the name tells, as long as
+// nothing is said of the parameter that a model would read.
+func (r *reader) injected(f *syntax.Func, i int) bool {
+	p := &f.Params[i]
+	name := key(strings.TrimLeft(p.Name, "$*&_"))
+	switch {
+	case i == 0 && (name == "self" || name == "cls" || name == "this"):
+		return true
+	case r.injectedType(f.Scope, p.TypeText, 0):
+		return true
+	case r.said(f, p):
+		return false
+	case name == "" || r.u.Lang == lex.Python && bytes.HasSuffix(r.f.Data[:max(0, p.NameSpan.Start)], []byte("**")):
+		return true
+	}
+	return strings.TrimSpace(p.TypeText) == "" && injectedNames[name]
+}
+
+// said reports whether the code says something of a parameter besides its name and type.
+func (r *reader) said(f *syntax.Func, p *syntax.Param) bool {
+	if p.Doc != nil || r.docParam(f.Doc, p.Name) != nil || r.eval(p.Default).known() || p.Default != nil && p.Default.Kind == syntax.Call {
+		return true
+	}
+	for _, a := range p.Attrs {
+		if a.Kind == syntax.Call && describing(a.Name) {
+			return true
+		}
+	}
+	return p.Type != nil && p.Type.Kind == syntax.Index && p.Type.Recv != nil && last(p.Type.Recv.Name) == "Annotated"
+}
+
+// maxAncestors bounds how many classes one is followed to.
+const maxAncestors = 5
+
+// injectedType reports whether a declared type is one of those that frameworks hand over. A class of the project with such a name is one
+// only when it is derived from one.
+func (r *reader) injectedType(scope *syntax.Scope, t string, up int) bool {
+	name := ownType(t)
+	if !frameworkType(name) || up > maxAncestors || !r.spend(1) {
+		return false
+	}
+	if c := r.classNamed(scope, name); c != nil {
+		for _, b := range c.Bases {
+			if ownType(b) != name && r.injectedType(scope, b, up+1) {
+				return true
+			}
+		}
+		return false
+	}
+	return r.u.Lang != lex.Python && r.u.Lang != lex.JavaScript || !strings.HasPrefix(r.imports[name].From, ".")
+}
+
+func frameworkType(name string) bool {
+	name = strings.ToLower(name)
+	if injectedTypes[name] {
+		return true
+	}
+	for _, end := range injectedEndings {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// typeMarks are what stands in front of a declared type and is none of its name.
+var typeMarks = []string{"*", "&", "?", "\"", "'", "mut ", "final ", "this ", "readonly ", "None |", "None|", "null |", "null|",
+	"typing.Optional[", "Optional[", "typing.Annotated[", "Annotated[", "Optional<", "Arc<", "Option<"}
+
+// ownType is the name of a declared type itself: RequestContext of *mcp.RequestContext<Server>, Context of Annotated[Context | None, "..."].
+func ownType(t string) string {
+	for cut := true; cut; {
+		cut = false
+		t = strings.TrimSpace(t)
+		for _, mark := range typeMarks {
+			if rest, ok := strings.CutPrefix(t, mark); ok {
+				t, cut = rest, true
+			}
+		}
+	}
+	if k := strings.IndexAny(t, "<[({|,;=\"' \t\r\n>])?!"); k >= 0 {
+		t = t[:k]
+	}
+	return t[strings.LastIndexAny(t, ".:\\/")+1:]
+}
