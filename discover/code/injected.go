@@ -29,11 +29,12 @@ func (r *reader) injected(f *syntax.Func, i int) bool {
 	switch {
 	case i == 0 && (name == "self" || name == "cls" || name == "this"):
 		return true
-	case r.injectedType(f.Scope, p.TypeText, 0):
+	case r.u.Lang == lex.Rust && strings.HasPrefix(strings.TrimSpace(p.TypeText), "&"), r.injectedType(f.Scope, p.TypeText, 0):
+		// What is borrowed, as the server of a free function, is none of what a client sends.
 		return true
 	case r.said(f, p):
 		return false
-	case name == "" || r.u.Lang == lex.Python && bytes.HasSuffix(r.f.Data[:max(0, p.NameSpan.Start)], []byte("**")):
+	case name == "" || (r.u.Lang == lex.Python || r.u.Lang == lex.Ruby) && bytes.HasSuffix(r.f.Data[:max(0, p.NameSpan.Start)], []byte("**")):
 		return true
 	}
 	return strings.TrimSpace(p.TypeText) == "" && injectedNames[name]
