@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/check"
 )
 
 // ender ends a context when it has looked at so many tools.
@@ -44,4 +46,15 @@ func TestScanContext(t *testing.T) {
 	res, err = detect.NewEngine([]detect.Check{&ender{end: func() {}}}).WithWorkers(1).ScanContext(t.Context(), tools, nil)
 	require.NoError(t, err)
 	assert.Len(t, res.Findings, len(tools))
+}
+
+// TestDeadline: what was not begun with in time is counted, never left out in silence.
+func TestDeadline(t *testing.T) {
+	tools := []detect.ToolView{{Server: "s", Name: "a"}, {Server: "s", Name: "b"}}
+	engine := detect.NewEngine(check.All())
+	res := engine.WithDeadline(time.Now().Add(-time.Second)).Scan(tools)
+	assert.True(t, res.Coverage.Degraded())
+	assert.Equal(t, []detect.CapHit{{Cap: detect.CapTime, Limit: 0, Seen: 2}}, res.Coverage.Caps)
+	assert.False(t, engine.WithDeadline(time.Now().Add(time.Hour)).Scan(tools).Coverage.Degraded())
+	assert.False(t, engine.Scan(tools).Coverage.Degraded())
 }

@@ -13,6 +13,8 @@ const (
 	CapText    Cap = "text_bytes_per_field"
 	CapSignals Cap = "signals_per_check_and_tool"
 	CapDepth   Cap = "definition_depth"
+	// CapTime is that of Engine.WithDeadline: of Seen tools, Limit were looked at.
+	CapTime Cap = "time_limit"
 )
 
 // CapHit records that a bound was reached and something was therefore not looked at.

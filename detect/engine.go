@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"slices"
+	"time"
 )
 
 const (
@@ -23,8 +24,9 @@ const (
 type Engine struct {
 	checks []namedCheck
 	// workers is the number of goroutines; the result does not depend on it.
-	workers int
-	floor   float64
+	workers  int
+	floor    float64
+	deadline time.Time
 }
 
 // namedCheck is a check with what it says of itself, asked once.
@@ -119,6 +121,16 @@ func (e *Engine) WithFloor(floor float64) *Engine {
 	return &c
 }
 
+// WithDeadline returns an engine that begins with no tool after that time and records how many are left as CapTime. The zero time is none.
+func (e *Engine) WithDeadline(deadline time.Time) *Engine {
+	c := Engine{}
+	if e != nil {
+		c = *e
+	}
+	c.deadline = deadline
+	return &c
+}
+
 // Scan inspects the tools side by side. It never panics and never fails: what could not be done is in the Coverage.
 // The tools are not modified.
 func (e *Engine) Scan(tools []ToolView) Result { return e.ScanAmong(tools, nil) }
@@ -161,6 +173,9 @@ func (e *Engine) ScanContext(ctx context.Context, tools []ToolView, wanted func(
 	}
 	s.reg = NewRegistry(own)
 	s.run()
+	if left := s.left(); left > 0 {
+		res.Coverage.Caps = append(res.Coverage.Caps, CapHit{Cap: CapTime, Limit: res.Coverage.Tools - left, Seen: res.Coverage.Tools})
+	}
 	if err := ctx.Err(); err != nil {
 		return Result{Coverage: Coverage{Checks: []string{}, Failures: []CheckFailure{}, Caps: []CapHit{}}}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // scan is one run of an engine over tools.
@@ -54,7 +55,7 @@ func (s *scan) start(i int) {
 			if i < 0 {
 				i = int(s.next.Add(1)) - 1
 			}
-			if i >= len(s.tools) || s.ended() != nil {
+			if i >= len(s.tools) || s.ended() != nil || s.late() {
 				i = len(s.tools)
 				return
 			}
@@ -62,6 +63,20 @@ func (s *scan) start(i int) {
 			i = -1
 		}
 	}()
+}
+
+// late reports whether the time for the scan is over.
+func (s *scan) late() bool { return !s.engine.deadline.IsZero() && time.Now().After(s.engine.deadline) }
+
+// left counts the tools that not every check was run on, which only a deadline leads to.
+func (s *scan) left() int {
+	n := 0
+	for i := range s.outcomes {
+		if s.outcomes[i].check < len(s.engine.checks) {
+			n++
+		}
+	}
+	return n
 }
 
 // inspect runs on tool i every check that was not run yet. The memo is the worker's.

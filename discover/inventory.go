@@ -5,6 +5,7 @@ package discover
 import (
 	"cmp"
 	"io"
+	"time"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/code"
@@ -22,6 +23,8 @@ type Options struct {
 	// InContext has the repositories around Paths walked as a whole, as if nothing had been named, and only what concerns Paths
 	// counted, noted and told of as skipped; Inventory.Focused says what that is.
 	InContext bool
+	// Deadline, when not zero, is when reading ends: files and folders that were not read by then are skipped as SkipTime.
+	Deadline time.Time
 	// Within, when not "", is a folder that nothing is read outside of, whatever leads there: paths, links, what code names. What
 	// git ignores counts as far as that is written in the folder.
 	Within string
@@ -183,6 +186,7 @@ const (
 	SkipBinary     Reason = "binary"          // not text
 	SkipTooLarge   Reason = "too_large"       // above Limits.FileBytes
 	SkipTooMany    Reason = "too_many_files"  // above Limits.Files
+	SkipTime       Reason = "time_limit"      // not read by Options.Deadline
 	SkipTooDeep    Reason = "too_deep"        // above Limits.Depth
 	SkipSymlink    Reason = "symlink_outside" // leads out of the scanned root
 	SkipSpecial    Reason = "special_file"    // device, FIFO, socket

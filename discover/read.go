@@ -69,13 +69,12 @@ const (
 	maxKeptBytes, keptValue = 1 << 30, 128
 )
 
-// leave notes that candidates are not read, since those before them fill the memory.
-func (w *walker) leave(rest []candidate) {
+// leave notes that candidates are not read, and why.
+func (w *walker) leave(rest []candidate, reason Reason, why string) {
 	for _, c := range rest {
 		w.halfRead(c)
 	}
-	w.skip(Skip{Reason: SkipTooMany, Path: rest[0].path, Detail: fmt.Sprintf(
-		"this file and %d after it were not read: those before define more than fits in memory", len(rest)-1)})
+	w.skip(Skip{Reason: reason, Path: rest[0].path, Detail: fmt.Sprintf("this file and %d after it were not read: %s", len(rest)-1, why)})
 }
 
 // readAll reads the candidates and collects what they define in their order.
@@ -92,6 +91,10 @@ func (w *walker) readAll() error {
 	// Settings that are read may add files.
 reading:
 	for from := 0; from < len(w.candidates); {
+		if w.late() {
+			w.leave(w.candidates[from:], SkipTime, "the time limit of the scan was reached")
+			break
+		}
 		batch := w.candidates[from:min(from+readBatch, len(w.candidates))]
 		results := w.readBatch(batch)
 		for i := range batch {
@@ -99,7 +102,7 @@ reading:
 				return err
 			}
 			if kept > w.keeps {
-				w.leave(w.candidates[from+i:])
+				w.leave(w.candidates[from+i:], SkipTooMany, "those before define more than fits in memory")
 				break reading
 			}
 			r := results[i]

@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -27,7 +28,7 @@ func Walk(opts Options) (*Inventory, error) { return WalkContext(context.Backgro
 // WalkContext is Walk that gives up, with the error of the context, when that ends. It looks at the context from file to file.
 func WalkContext(ctx context.Context, opts Options) (*Inventory, error) {
 	w := newWalker(opts)
-	w.ended = ctx.Err
+	w.ended, w.deadline = ctx.Err, opts.Deadline
 	defer w.close()
 	var err error
 	if w.chooser, err = newChooser(opts); err != nil {
@@ -74,8 +75,11 @@ type walker struct {
 	stdin  bool
 	unread map[string]bool
 
-	// ended says why the walk is to be given up, or nil.
-	ended func() error
+	// ended says why the walk is to be given up, or nil; deadline is Options.Deadline.
+	ended    func() error
+	deadline time.Time
+	// unlisted is set when folders were not listed because of the deadline.
+	unlisted bool
 	// within is Options.Within, with links resolved.
 	within string
 	// overlay is Options.Overlay by tree.key.
@@ -181,6 +185,9 @@ func (w *walker) close() {
 		_ = t.root.Close()
 	}
 }
+
+// late reports whether the time for reading is over.
+func (w *walker) late() bool { return !w.deadline.IsZero() && time.Now().After(w.deadline) }
 
 // collect finds the files to read, sorted by path.
 func (w *walker) collect(opts Options) error {
@@ -328,6 +335,13 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		return
 	}
 	if w.ended() != nil {
+		return
+	}
+	if w.late() {
+		if !w.unlisted {
+			w.unlisted = true
+			w.skipAt(t, rel, SkipTime, "this folder and those after it were not listed: the time limit of the scan was reached")
+		}
 		return
 	}
 	entries, cut, err := w.list(t, rel)

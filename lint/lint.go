@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/conform"
@@ -60,6 +61,8 @@ type Options struct {
 	Overlay map[string][]byte
 	// Limits bounds discovery; zero values mean the defaults.
 	Limits discover.Limits
+	// Deadline, when not zero, is when the work ends: the Report is then of what was read and looked at before, and says what was not.
+	Deadline time.Time
 	// Progress, when set, is called now and then with the number of files seen.
 	Progress func(files int)
 }
@@ -233,7 +236,7 @@ func CheckIDs() []string {
 // engines returns the engine that runs all checks and the one that runs those alone that compare with a lock file; nil without such checks.
 func (ch choice) engines(opts *Options, locked *Locked) (all, approvals *detect.Engine) {
 	engine := func(checks []detect.Check) *detect.Engine {
-		return detect.NewEngine(checks).WithFloor(opts.MinConfidence).WithPolicies(ch.policies)
+		return detect.NewEngine(checks).WithFloor(opts.MinConfidence).WithPolicies(ch.policies).WithDeadline(opts.Deadline)
 	}
 	if opts.Lock == nil {
 		return engine(ch.checks), nil
@@ -248,7 +251,7 @@ func (ch choice) engines(opts *Options, locked *Locked) (all, approvals *detect.
 func discoverOptions(opts *Options) discover.Options {
 	o := discover.Options{
 		Paths: opts.Paths, InContext: opts.InContext, Stdin: opts.Stdin, Cwd: opts.Cwd, Limits: opts.Limits, Progress: opts.Progress,
-		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay, Within: opts.Within,
+		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay, Within: opts.Within, Deadline: opts.Deadline,
 	}
 	if c := opts.Config; c != nil {
 		o.Include, o.Exclude = c.Include, c.Exclude

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/mattn/go-shellwords"
 	"github.com/spf13/cobra"
@@ -38,6 +39,9 @@ func newAction(s streams) *cobra.Command {
 		},
 	}
 }
+
+// actionTimeout ends a scan of the action unless input args says otherwise.
+const actionTimeout = 10 * time.Minute
 
 type actionRun struct {
 	streams
@@ -112,6 +116,7 @@ func (a *actionRun) scan() (*lint.Report, error) {
 	a.in = in
 	a.cmd = &cobra.Command{Use: "mcp-lint"}
 	a.opts.register(a.cmd)
+	a.opts.timeout = actionTimeout
 	for _, f := range in.Flags {
 		if err := a.cmd.Flags().Set(f.Name, f.Value); err != nil {
 			return nil, &action.InputError{Input: f.Input, Reason: fmt.Sprintf("cannot be %q", f.Value)}

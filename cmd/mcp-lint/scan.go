@@ -31,6 +31,7 @@ type scanOptions struct {
 	failOn        string
 	only, skip    []string
 	minConfidence float64
+	timeout       time.Duration
 	config        string
 	noConfig      bool
 	strict        bool
@@ -120,8 +121,13 @@ func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint
 
 // lintOptions are the options of the scan as package lint takes them.
 func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
+	var deadline time.Time
+	if o.timeout > 0 {
+		deadline = time.Now().Add(o.timeout)
+	}
 	opts := lint.Options{
-		Paths: paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(),
+		Deadline: deadline,
+		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(),
 		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext,
 		NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
 	}
@@ -167,6 +173,8 @@ func (o *scanOptions) validate() error {
 		}
 	}
 	switch {
+	case o.timeout < 0:
+		return &hintError{fmt.Errorf("--timeout cannot be %s", o.timeout), "Write it as 90s or 10m; leave it out for no limit."}
 	case o.noLock && o.requireLock:
 		return errors.New("--require-lock and --no-lock exclude each other")
 	case o.noLock && o.lockName != "":
@@ -265,6 +273,7 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f.BoolVar(&o.strict, "strict", false, "exit 3 when something could not be looked at, or is not known without running code")
 	f.BoolVar(&o.inContext, "in-context", false, "judge the named files as part of the repository around them, and report only what concerns them")
 	f.BoolVar(&o.agentsFiles, "agents-files", false, "look at files of instructions for agents too: AGENTS.md, SKILL.md, CLAUDE.md, rules of editors")
+	f.DurationVar(&o.timeout, "timeout", 0, "end the scan after this `TIME`, such as 90s, and report what was scanned by then as incomplete (default none)")
 	o.registerColor(cmd)
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "findings only, no summary")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "every signal and every skipped file")
