@@ -208,7 +208,8 @@ type Skip struct {
 	Line int `json:"line,omitempty"`
 	// Detail is a sentence for people, fit to be printed.
 	Detail string `json:"detail,omitempty"`
-	// Missed is set when the skip may be why nothing was found in a package that speaks of MCP: it is not quiet then.
+	// Missed is set when the skip may hide something all the same: it may be why nothing was found in a package that speaks of MCP, a client
+	// reads the file, or a link that is looked at leads there. It is not quiet then.
 	Missed bool `json:"-"`
 }
 

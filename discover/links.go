@@ -35,14 +35,50 @@ func (w *walker) follow(l place) {
 			if lang, ok := LanguageOf(path.Base(l.rel)); ok && (s.forced == "" && !w.ignored(&s, rel, false) || s.tracks(rel)) {
 				w.add(candidate{place: place{l.tree, rel}, want: wantYes, lang: lang})
 			}
+			// Clients go by the name that they open, whatever the file behind it is called.
+			if hidden := s.hides(w, rel); hidden != "" {
+				reason = hidden
+			} else if name := path.Base(l.rel); wantsManifest(name) == wantYes && wantsManifest(path.Base(rel)) != wantYes {
+				w.add(candidate{place: place{l.tree, rel}, want: wantYes, alias: l.rel})
+			}
 			w.followAgents(l, rel, &s)
 		}
 	default:
 		reason = SkipSpecial
 	}
 	if reason != "" {
-		w.skipAt(l.tree, l.rel, reason, "")
+		w.unfollowed(l, info, reason)
 	}
+}
+
+// hides says why a file that lies in the scope is passed by, or nothing when it is not.
+func (s *scope) hides(w *walker, rel string) Reason {
+	switch {
+	case s.tracks(rel):
+		return ""
+	case s.forced != "":
+		return s.forced
+	case w.ignored(s, rel, false):
+		return SkipIgnored
+	}
+	return ""
+}
+
+// unfollowed records a symbolic link that leads to what is not looked at. The link itself is part of what is scanned, so that it is worth a
+// word when it has a name that would have been looked at; a link to a folder is when its name is none of a folder of dependencies.
+func (w *walker) unfollowed(l place, to fs.FileInfo, reason Reason) {
+	name := path.Base(l.rel)
+	if to.IsDir() && !isVendored(name) || !to.IsDir() && w.wants(name) == wantYes {
+		w.missAt(l.tree, l.rel, reason, "the symbolic link is not followed: it leads to "+notLookedAt[reason])
+		return
+	}
+	w.skipAt(l.tree, l.rel, reason, "")
+}
+
+// notLookedAt says for people what a link leads to that is not followed.
+var notLookedAt = map[Reason]string{
+	SkipIgnored: "what git ignores and does not track", SkipVendored: "a folder of dependencies, builds or version control, which is not looked at",
+	SkipSpecial: "something that is no ordinary file",
 }
 
 // judged is the outcome for a folder that a link leads to or into.

@@ -227,6 +227,10 @@ func (w *walker) read(c candidate) (out outcome) {
 		return outcome{}
 	}
 	file := source.NewFile(c.path, c.rel, data)
+	if c.alias != "" {
+		// Readers go by the name of the link; what is reported is the file.
+		file.Path, file.Rel = c.tree.shown(c.alias), c.alias
+	}
 	var quiet []Skip
 	if wanted {
 		var nothing bool
@@ -251,9 +255,9 @@ func (w *walker) read(c candidate) (out outcome) {
 		out.agents = agents(file)
 	}
 	// Readers see the path in the tree, from which they derive names; what is reported is relative to the root of the run.
-	file.Rel = w.rootRel(c.tree, c.rel)
+	file.Path, file.Rel = c.path, w.rootRel(c.tree, c.rel)
 	for i := range out.skips {
-		out.skips[i].Rel = file.Rel
+		out.skips[i].Path, out.skips[i].Rel = file.Path, file.Rel
 	}
 	if c.tree != nil {
 		tellFolder(out.launches, path.Base(filepath.ToSlash(c.tree.abs)))
@@ -304,7 +308,7 @@ func (w *walker) load(c *candidate, f *opened, isCode bool) (data []byte, wanted
 	}
 	switch wants := wantsManifest(path.Base(c.rel)); {
 	case c.only:
-	case wants == wantYes || c.named:
+	case wants == wantYes || c.named || c.alias != "":
 		wanted = true
 	case wants == wantSniff:
 		if !f.isRegular() {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
@@ -128,6 +129,8 @@ type candidate struct {
 	// nothing else, and again for what was read for something else before.
 	agents, only, again bool
 	as                  string
+	// alias is the path of a symbolic link by whose name it is a manifest, or "".
+	alias string
 	// looking is set when it is the file's turn to be looked at though it is too large to be read.
 	looking bool
 	// stdin is the document on standard input.
@@ -380,6 +383,8 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 			}
 		case typ.IsRegular():
 			w.file(t, s, child, name)
+		case isClientFile(name):
+			w.missAt(t, child, SkipSpecial, "it has a name that clients read and is no ordinary file")
 		default:
 			w.skipAt(t, child, SkipSpecial, "")
 		}
@@ -403,6 +408,10 @@ func (w *walker) file(t *tree, s scope, rel, name string) {
 			reason = SkipIgnored
 		}
 		if reason != "" {
+			if _, known := clients.FileOf("/" + strings.ToLower(rel)); known != nil && reason == SkipIgnored {
+				w.missAt(t, rel, SkipIgnored, "git ignores the file and does not track it, but a client reads it; to have it looked at, name it")
+				return
+			}
 			w.skipAt(t, rel, reason, "")
 			return
 		}
@@ -433,6 +442,9 @@ func (w *walker) add(c candidate) {
 		if c.agents {
 			w.candidates[i].agents = true
 			w.candidates[i].as = cmp.Or(w.candidates[i].as, c.as)
+		}
+		if c.alias != "" && w.candidates[i].alias == "" {
+			w.candidates[i].alias, w.candidates[i].want = c.alias, wantYes
 		}
 		if c.named {
 			w.candidates[i].named, w.candidates[i].want = true, wantYes
@@ -466,6 +478,11 @@ func (w *walker) report(now bool) {
 // skipAt records that something in a tree was not looked at.
 func (w *walker) skipAt(t *tree, rel string, reason Reason, detail string) {
 	w.skip(Skip{Reason: reason, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: detail})
+}
+
+// missAt is skipAt for what is quiet elsewhere and may matter here.
+func (w *walker) missAt(t *tree, rel string, reason Reason, detail string) {
+	w.skip(Skip{Reason: reason, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: detail, Missed: true})
 }
 
 // skip records what was not looked at.
