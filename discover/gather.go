@@ -50,8 +50,14 @@ func (w *walker) gather(all []derived, modules []loaded) {
 			Detail: "reading the file failed by a defect of mcp-lint; please report it",
 		})
 	}
+	runs := running(modules)
 	for _, m := range list {
 		m.Release()
+	}
+	for i := range modules {
+		if runs[i] && !modules[i].candidate.pack.isScanner() {
+			modules[i].above, modules[i].class = ClassNone, ClassNone
+		}
 	}
 	settle(linked, modules)
 	homes := findHomes(linked, modules)
