@@ -6,8 +6,8 @@ import (
 
 // running tells, by their indices, which modules run although their files are of a class: what a file of no class imports, itself or through
 // others, and generated files in a package with a file of no class where imports name no files, since they are built together. What people
-// have chosen the class of stays as it is.
-func running(modules []loaded) map[int]bool {
+// have chosen the class of stays as it is. brought are the paths of what all that runs may import, documents among them.
+func running(modules []loaded) (runs map[int]bool, brought map[string]bool) {
 	byPath := make(map[string][]int, len(modules))
 	served := map[*pack]bool{}
 	var queue []int
@@ -19,7 +19,7 @@ func running(modules []loaded) map[int]bool {
 			served[m.candidate.pack] = true
 		}
 	}
-	runs := map[int]bool{}
+	runs, brought = map[int]bool{}, map[string]bool{}
 	mark := func(i int) {
 		m := &modules[i]
 		if !runs[i] && (m.class != ClassNone || m.above != ClassNone) && m.candidate.chosen == nil {
@@ -36,10 +36,11 @@ func running(modules []loaded) map[int]bool {
 	}
 	for n := 0; n < len(queue); n++ {
 		for _, to := range modules[queue[n]].module.Brings() {
+			brought[to] = true
 			for _, i := range byPath[to] {
 				mark(i)
 			}
 		}
 	}
-	return runs
+	return runs, brought
 }
