@@ -50,8 +50,14 @@ func (w *walker) gather(all []derived, modules []loaded) {
 			Detail: "reading the file failed by a defect of mcp-lint; please report it",
 		})
 	}
+	runs, brought := running(modules)
 	for _, m := range list {
 		m.Release()
+	}
+	for i := range modules {
+		if runs[i] && !modules[i].candidate.pack.isScanner() {
+			modules[i].above, modules[i].class = ClassNone, ClassNone
+		}
 	}
 	settle(linked, modules)
 	homes := findHomes(linked, modules)
@@ -91,7 +97,9 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	for i := range all {
-		if d := &all[i]; !d.Code && !d.chosen {
+		if d := &all[i]; !d.Code && !d.chosen && brought[d.File.Rel] && !d.pack.isScanner() {
+			d.Class = ClassNone
+		} else if !d.Code && !d.chosen {
 			d.Class = demotion(d.Class, d.pack, false, false)
 		}
 	}

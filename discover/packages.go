@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -33,7 +34,9 @@ type pack struct {
 	// entries are the files that the manifests start, with and without extension, and folders those that they lie in, when that is
 	// not the folder of the package; both by their paths in the tree.
 	entries, folders map[string]bool
-	up               *pack
+	// launched are the files that launchers in the package start, as in entries: only these, for the folder around them may hold tests too.
+	launched map[string]bool
+	up       *pack
 }
 
 // isScanner reports whether the package, or one around it, is a program that looks for attacks itself: it keeps lists of
@@ -121,7 +124,7 @@ func (ps *packages) of(t *tree, dir string) *pack {
 func manifestsIn(t *tree, dir string) (names []string) {
 	entries, _, _ := t.list(dir)
 	for _, e := range entries {
-		if e.Type().IsRegular() && manifestRank(e.Name()) > 0 {
+		if e.Type().IsRegular() && (manifestRank(e.Name()) > 0 || isLauncher(e.Name())) {
 			names = append(names, e.Name())
 		}
 	}
@@ -130,10 +133,17 @@ func manifestsIn(t *tree, dir string) (names []string) {
 
 // openPackage reads the manifests of a folder; it returns nil when the folder is part of the package above.
 func openPackage(t *tree, dir string, names []string, up *pack) *pack {
-	p := &pack{tree: t, dir: dir, up: up, manifests: len(names)}
+	p := &pack{tree: t, dir: dir, up: up, entries: map[string]bool{}, folders: map[string]bool{}, launched: map[string]bool{}}
 	rank := 0
 	for _, name := range names {
 		data := readPackage(t, path.Join(dir, name))
+		if isLauncher(name) {
+			p.setLaunched(dir, name, data)
+		}
+		if manifestRank(name) == 0 {
+			continue
+		}
+		p.manifests++
 		mcp := mentionsMCP(name, data)
 		if mcp && strings.HasPrefix(name, "requirements") {
 			rank = 2
@@ -151,6 +161,8 @@ func openPackage(t *tree, dir string, names []string, up *pack) *pack {
 		return p
 	}
 	up.mcp = up.mcp || p.mcp
+	maps.Copy(up.launched, p.launched)
+	maps.Copy(up.folders, p.folders)
 	return nil
 }
 
@@ -343,12 +355,12 @@ func stem(rel string) string { return strings.TrimSuffix(rel, path.Ext(rel)) }
 
 func (p *pack) starts(rel string) bool {
 	for ; p != nil; p = p.up {
-		if p.entries[rel] || p.entries[stem(rel)] {
+		if p.entries[rel] || p.entries[stem(rel)] || p.launched[rel] || p.launched[stem(rel)] {
 			return true
 		}
 		switch path.Base(stem(rel)) {
 		case "index", "__init__", "__main__", "mod":
-			if dir := parent(rel); dir != p.dir && p.entries[dir] {
+			if dir := parent(rel); dir != p.dir && (p.entries[dir] || p.launched[dir]) {
 				return true
 			}
 		}
@@ -369,9 +381,6 @@ func (p *pack) startsIn(dir string) bool {
 }
 
 func (p *pack) setEntries(manifest string, data []byte) {
-	if p.entries == nil {
-		p.entries, p.folders = map[string]bool{}, map[string]bool{}
-	}
 	for _, e := range entryPoints(manifest, data) {
 		rel := path.Join(p.dir, e)
 		p.entries[rel], p.entries[stem(rel)] = true, true

@@ -88,6 +88,9 @@ func (w *walker) readAll() error {
 			c.pack = w.packages.of(c.tree, parent(c.rel))
 		}
 	}
+	for _, l := range w.launching {
+		w.packages.of(l.tree, l.rel)
+	}
 	// Settings that are read may add files.
 reading:
 	for from := 0; from < len(w.candidates); {

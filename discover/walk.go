@@ -53,14 +53,16 @@ func WalkContext(ctx context.Context, opts Options) (*Inventory, error) {
 
 // walker collects the files to read. It works in one goroutine.
 type walker struct {
-	limits   Limits
-	progress func(int)
-	wants    func(name string) want
-	link     linker
-	list     lister
-	inv      *Inventory
-	trees    []*tree
-	cwd      string
+	// launching are the folders that hold launchers.
+	launching []place
+	limits    Limits
+	progress  func(int)
+	wants     func(name string) want
+	link      linker
+	list      lister
+	inv       *Inventory
+	trees     []*tree
+	cwd       string
 	// base is what reported paths are relative to; see rootOf.
 	base string
 
@@ -366,7 +368,7 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 	for _, e := range entries {
 		name := e.Name()
 		child := path.Join(rel, name)
-		if e.Type().IsRegular() && manifestRank(name) > 0 {
+		if e.Type().IsRegular() && (manifestRank(name) > 0 || isLauncher(name)) {
 			manifests = append(manifests, name)
 		}
 		switch typ := e.Type(); {
@@ -390,6 +392,9 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		}
 	}
 	w.packages.note(t.key(rel), manifests)
+	if slices.ContainsFunc(manifests, isLauncher) {
+		w.launching = append(w.launching, place{t, rel})
+	}
 }
 
 func (w *walker) file(t *tree, s scope, rel, name string) {

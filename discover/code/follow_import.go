@@ -2,6 +2,7 @@ package code
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -14,6 +15,8 @@ type alias struct{ path, from string }
 const (
 	// maxStars bounds how many files a file takes all names from, maxBases of how many classes.
 	maxStars, maxBases = 32, 32
+	// maxImports bounds the imports of one file that are kept for Brings.
+	maxImports = 1_000
 	// maxLooks bounds the files that are looked into for one name.
 	maxLooks = 200
 )
@@ -21,6 +24,7 @@ const (
 // brings collects what the file has from others, which those that ask it are led on to.
 func (r *reader) brings() {
 	for _, i := range r.u.Imports {
+		r.m.bring(i)
 		switch {
 		case i.Name == "*":
 			if len(r.m.stars) < maxStars {
@@ -99,6 +103,33 @@ func targets(m *Module, from string) []string {
 		return out
 	}
 	return nil
+}
+
+// Brings returns the paths, without extension and as in source.File.Rel, of the files that a module may mean by what it imports. It is empty
+// for languages whose imports name no files, and after Release.
+func (m *Module) Brings() []string {
+	var out []string
+	for _, from := range m.imports {
+		out = append(out, targets(m, from)...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// bring notes an import. A name that Python imports from a package may be a file of it.
+func (m *Module) bring(i syntax.Import) {
+	if i.From == "" || m.Lang != lex.JavaScript && m.Lang != lex.Python || len(m.imports) >= maxImports {
+		return
+	}
+	m.imports = append(m.imports, i.From)
+	if m.Lang != lex.Python || i.Name == "" || i.Name == "*" {
+		return
+	}
+	dot := "."
+	if strings.HasSuffix(i.From, dot) {
+		dot = ""
+	}
+	m.imports = append(m.imports, i.From+dot+i.Name)
 }
 
 // led returns what the file that an import names tells of a name, or one that it has the name from.

@@ -19,6 +19,8 @@ type scanned struct {
 	// own are derived from.
 	aliases      map[string]alias
 	stars, bases []string
+	// imports are the modules that it imports, as written; see Brings.
+	imports []string
 	// sweep are the strings of the file.
 	sweep []sweptAt
 	notes []Note

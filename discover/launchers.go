@@ -1,0 +1,78 @@
+package discover
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/org/mcp-lint/internal/lazy"
+)
+
+// What starts a server beside the manifests of package managers: containers, and the settings of clients. A file that is named in one runs,
+// whatever its folder is called.
+
+// isLauncher reports whether a file of that name starts programs of the repository.
+func isLauncher(name string) bool {
+	low := strings.ToLower(name)
+	switch {
+	case strings.HasPrefix(low, "dockerfile"), strings.HasSuffix(low, ".dockerfile"), strings.HasPrefix(low, "containerfile"), low == "procfile",
+		low == "server.json", low == "smithery.yaml", low == "smithery.yml":
+		return true
+	case formats[path.Ext(low)] && (strings.HasPrefix(low, "docker-compose") || strings.HasPrefix(low, "compose")):
+		return true
+	}
+	return isClientFile(name)
+}
+
+var (
+	launchLine   = lazy.Regexp(`(?mi)^[ \t]*(?:CMD|ENTRYPOINT|RUN[^\n]*\bgo[ \t]+(?:build|install|run))\b(?:[^\n]*\\\r?\n)*[^\n]*`)
+	launchModule = lazy.Regexp(`\s-m\s+([A-Za-z_][\w.]*)`)
+	launchGo     = lazy.Regexp(`\bgo[\s:]+(?:args[\s:]+)?(?:run|build|install)\s(?:[^;&|{}]{0,200}?\s)?\./([\w./-]+)`)
+	launchMarks  = strings.NewReplacer(`"`, " ", `'`, " ", `,`, " ", `[`, " ", `]`, " ", "\\\n", " ")
+)
+
+// launched returns the files, and the folders of programs, that a launcher starts, relative to the folder it lies in. An extension may be
+// missing.
+func launched(name string, data []byte) (files, folders []string) {
+	text := string(data)
+	if strings.Contains(strings.ToLower(name), "erfile") { // a container copies more than it starts
+		text = strings.Join(launchLine().FindAllString(text, maxEntryPoints), "\n")
+	}
+	text = launchMarks.Replace(text)
+	for _, file := range entryFile().FindAllString(text, maxEntryPoints) {
+		files = append(files, file)
+		// The folder of the repository in a container: /app/server.py.
+		if _, rest, ok := strings.Cut(file, "/"); ok {
+			files = append(files, rest)
+		}
+	}
+	each := func(re func() *regexp.Regexp, add func(string)) {
+		for _, m := range re().FindAllStringSubmatch(text, maxEntryPoints) {
+			add(m[1])
+		}
+	}
+	each(launchModule, func(s string) { files = append(files, strings.ReplaceAll(s, ".", "/")) })
+	each(launchGo, func(s string) { folders = append(folders, s) })
+	return files, folders
+}
+
+// setLaunched notes what a launcher in a folder starts. Those that lie among tests or examples start those, which makes no servers of them.
+func (p *pack) setLaunched(dir, name string, data []byte) {
+	if classOf(path.Join(dir, "-")) != ClassNone {
+		return
+	}
+	files, folders := launched(name, data)
+	// Programs are started in the folder of the launcher, in the one around the folder of a client, or at the top.
+	for _, from := range []string{dir, parent(dir), ""} {
+		for _, f := range files {
+			if rel := path.Join(from, f); !strings.HasPrefix(rel, "..") && len(p.launched) < maxEntryPoints {
+				p.launched[rel], p.launched[stem(rel)] = true, true
+			}
+		}
+		for _, f := range folders {
+			if rel := path.Join(from, f); !strings.HasPrefix(rel, "..") && len(p.launched) < maxEntryPoints {
+				p.folders[rel] = true
+			}
+		}
+	}
+}
