@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -65,6 +66,7 @@ func TestMisuse(t *testing.T) {
 		reflect.TypeFor[[]detect.ToolView](): {[]detect.ToolView(nil), []detect.ToolView{{}}, []detect.ToolView{cut}},
 		reflect.TypeFor[detect.ToolView]():   {detect.ToolView{}, cut},
 		reflect.TypeFor[context.Context]():   {context.Context(nil), context.Background()},
+		reflect.TypeFor[time.Time]():         {time.Time{}, time.Unix(0, 0)},
 		reflect.TypeFor[map[string]detect.Policy](): {
 			map[string]detect.Policy(nil), map[string]detect.Policy{"": {Level: "loud", Floor: math.NaN()}, "unnamed": {Level: detect.LevelOff}},
 		},
