@@ -33,6 +33,11 @@ type Client struct {
 	Instructions, Shouted string
 	Paths                 []string
 	Rules                 []Rule
+	// Marks are parts of the paths of files of which it is likely that it reads them. HTTP is how Streamable HTTP is configured there, YAML how it
+	// is in files that are not JSON.
+	Marks      []string
+	HTTP, YAML string
+	Approvals  Approvals
 }
 
 // File is a file of which it is certain which client reads it.
@@ -82,7 +87,13 @@ var All = []Client{
 		Name: "any", Shape: "mcpServers", Keys: []string{"mcpServers"}, Stems: "mcp .mcp smithery", Instructions: "agents.md agents.override.md skill.md .rules",
 		Settings: []Setting{{Names: "hooks", Beside: true, Kind: Object}, {Names: "permissions permission autoAccept yolo coreTools allowMCPServers", Beside: true}},
 		Shouted:  "AGENT.md", Rules: []Rule{{".agents/skills", ".md", true}},
+		HTTP: `"type": "http"` + reachable,
+		Approvals: Approvals{
+			Lists: "auto_approve always_allow autoAllow autoApproveTools alwaysApprove", Tool: `"mcp__docs__search"`,
+			Flags: "--allow-all-tools --dangerously-allow-all --auto-approve --auto-approve-all --skip-permissions-unsafe",
+		},
 	},
+	{Name: "MCP registry", Shape: "server.json", HTTP: `"type": "streamable-http"` + reachable},
 	{
 		Name: "Claude Code", Files: []File{{Path: "/.mcp.json", Key: "mcpServers", Also: "servers", Variable: "${NAME}"}}, // Visual Studio reads it too
 		Folders: []string{"/.claude"}, Whole: []string{"/.claude/settings.json$", "/.claude/settings.local.json$"},
@@ -97,6 +108,18 @@ var All = []Client{
 			{".claude/skills", ".md", true},
 			{".claude/rules", ".md", true},
 			{".claude/output-styles", ".md", true},
+		},
+		Approvals: Approvals{
+			Settings: []Approval{
+				{At: "/enableAllProjectMcpServers", Value: "true", Tell: "every server that this project's .mcp.json names, now or after the next pull, is started without a question; " +
+					`list the ones you mean: "enabledMcpjsonServers": ["docs"]`},
+				{At: "/skipDangerousModePermissionPrompt", Value: "true", Tell: "nobody is told that the mode that asks nothing begins; leave it out"},
+				{At: "/permissions/defaultMode", Value: "bypassPermissions", Tell: "whoever opens this project is asked for nothing, whatever command or tool runs; " +
+					`write "default" or "acceptEdits", and allow single commands: "Bash(npm test:*)"`},
+			},
+			Rules:    []Rules{{"/permissions/allow", []string{"/permissions/deny", "/permissions/ask"}}},
+			Commands: []Commands{{Names: "Bash PowerShell", Single: `"%s(npm test:*)"`}},
+			Flags:    "--dangerously-skip-permissions --permission-mode=bypassPermissions",
 		},
 	},
 	{
@@ -117,10 +140,13 @@ var All = []Client{
 			{".github/agents", ".md", false},
 			{".github/skills", ".md", true},
 		},
+		Approvals: Approvals{Settings: []Approval{{At: "/chat.tools.autoApprove /chat.tools.global.autoApprove", Value: "true", Tell: everyTool}}},
 	},
 	{
 		Name: "Cursor", Files: []File{{Path: "/.cursor/mcp.json", Key: "mcpServers", Variable: "${env:NAME}"}}, Folders: []string{"/.cursor/"},
 		Instructions: ".cursorrules", Rules: []Rule{{".cursor/rules", ".mdc .md", true}, {".cursor/skills", ".md", true}, {".cursor/commands", ".md", true}},
+		Marks: []string{"/.cursor/"}, HTTP: `"url"` + reachable + " and without a type",
+		Approvals: Approvals{Tool: `"Mcp(docs:search)"`, Commands: []Commands{{Names: "Shell", Prefix: true, Single: `"%s(npm:test)"`}}},
 	},
 	{
 		Name: "Windsurf", Files: []File{
@@ -129,12 +155,18 @@ var All = []Client{
 			{Path: "/.windsurf/mcp_config.json", Key: "mcpServers", Variable: "${env:NAME}"},
 		},
 		Instructions: ".windsurfrules", Rules: []Rule{{".windsurf/rules", ".md", true}, {".windsurf/workflows", ".md", true}},
+		Marks: []string{"windsurf", "mcp_config.json$"}, HTTP: `"serverUrl"` + reachable + " and without a type",
 	},
-	{Name: "Cline", Stems: "cline_mcp_settings", Instructions: ".clinerules", Rules: []Rule{{".clinerules", ".md .txt", true}}},
+	{
+		Name: "Cline", Stems: "cline_mcp_settings", Instructions: ".clinerules", Rules: []Rule{{".clinerules", ".md .txt", true}},
+		Marks: []string{"cline"}, HTTP: `"type": "streamableHttp"` + reachable, Approvals: Approvals{Lists: "autoApprove alwaysAllow"},
+	},
 	{
 		Name: "Roo Code", Files: []File{{Path: "/.roo/mcp.json", Key: "mcpServers", Variable: "${env:NAME}"}},
 		Instructions: ".roorules", Rules: []Rule{{".roo/rules*", ".md .txt", true}},
+		Marks: []string{"/.roo/"}, HTTP: `"type": "streamable-http"` + reachable, Approvals: Approvals{Lists: "alwaysAllow"},
 	},
+	{Name: "Kilo Code", Marks: []string{"/.kilocode/", "/.kilo/"}, HTTP: `"type": "streamable-http"` + reachable, Approvals: Approvals{Lists: "alwaysAllow"}},
 	{
 		Name: "Gemini CLI", Files: []File{
 			{Path: "/.gemini/settings.json", Key: "mcpServers", Variable: "$NAME"}, {Path: "/gemini-extension.json", Key: "mcpServers", Variable: "$NAME"},
@@ -143,38 +175,89 @@ var All = []Client{
 		Settings: []Setting{{Names: "contextFileName"}, {Names: "general tools", In: []string{"/.gemini/settings.json$"}, Kind: Object}},
 		Contexts: []string{"contextFileName", "context.fileName"}, Home: ".gemini",
 		Instructions: "gemini.md", Shouted: "QWEN.md", Rules: []Rule{{".gemini/commands", ".toml", true}},
+		Marks: []string{"/.gemini/"}, HTTP: `"httpUrl"` + reachable + ` in place of "url"`,
+		Approvals: Approvals{
+			Settings: []Approval{
+				{At: "/yolo", Value: "true", Tell: "nothing that the agent does is confirmed; set it to false and approve single tools when they ask"},
+				{At: "/general/defaultApprovalMode", Value: "yolo", Tell: `nothing that the agent does is confirmed; write "default", and approve single tools when they ask`},
+			},
+			Members: []Approval{{At: "/trust", Value: "true", Tell: "the client confirms no call of this server's tools, whatever they do; leave it out, or set it to false, and approve single tools"}},
+			// With autoAccept, tools of the client that only read are not asked for.
+			Rules: []Rules{{At: "/tools/allowed"}}, Tool: `"read_file"`, Flags: "--yolo --approval-mode=yolo",
+			Commands: []Commands{{Names: "run_shell_command ShellTool", Prefix: true}},
+		},
 	},
 	{
 		Name: "Codex", Shape: "codex", Keys: []string{"mcp_servers"}, Files: []File{{Path: "/.codex/config.toml", Key: "mcp_servers"}},
 		Whole:    []string{"/.codex/config.toml$"},
 		Settings: []Setting{{Names: "approval_policy sandbox_mode profiles profile", In: []string{"/.codex/config.toml$"}}},
-		Rules:    []Rule{{".codex/prompts", ".md", false}},
+		Rules:    []Rule{{".codex/prompts", ".md", false}}, HTTP: "url" + reachable,
+		Approvals: Approvals{
+			Settings: []Approval{
+				{At: "/approval_policy", Value: "never", With: "/sandbox_mode=danger-full-access", Tell: noSandbox},
+				{At: "/sandbox_mode", Value: "danger-full-access", Without: "/approval_policy=never", Note: true, Tell: "commands run outside of the sandbox, with everything that " +
+					`the user may do; write sandbox_mode = "workspace-write"`},
+				{At: "/profiles/{profile}/approval_policy", Value: "never", With: "/profiles/{profile}/sandbox_mode=danger-full-access", Tell: "with this profile " + noSandbox},
+			},
+			Members: []Approval{{At: "/default_tools_approval_mode", Value: "approve", Tell: `every tool of this server runs without a question; write "prompt", and "approve" for ` +
+				"single tools that only read"}},
+			Flags: "--dangerously-bypass-approvals-and-sandbox",
+		},
 	},
 	{
 		Name: "opencode", Files: []File{{Path: "/opencode.json", Key: "mcp", Variable: "{env:NAME}"}, {Path: "/opencode.jsonc", Key: "mcp", Variable: "{env:NAME}"}},
 		Stems: "opencode", Folders: []string{"/opencode.json"}, Whole: []string{"/opencode.json$", "/opencode.jsonc$"},
 		Settings: []Setting{{Names: "instructions", Kind: List}}, Contexts: []string{"instructions"}, Home: ".opencode",
 		Rules: []Rule{{".opencode/agent", ".md", true}, {".opencode/agents", ".md", true}, {".opencode/command", ".md", true}, {".opencode/commands", ".md", true}},
+		HTTP:  `"type": "remote"` + reachable,
+		Approvals: Approvals{Settings: []Approval{
+			{At: "/permission /permission/*", Value: "allow", Held: "/permission", Holding: "bash edit write patch", Tell: `tools of all servers and commands run without a question; ` +
+				`write "ask", and "allow" for tools that only read: "permission": {"*": "ask", "read": "allow"}`},
+			{At: "/permission/bash /permission/bash/*", Value: "allow", Note: true, Held: "/permission/bash", Tell: OneCommand + `write "bash": {"*": "ask", "git status": "allow"}`},
+		}},
 	},
 	{
 		Name: "Zed", Shape: "zed", Keys: []string{"context_servers"}, Files: []File{{Path: "/.zed/settings.json", Key: "context_servers"}},
 		// Its settings of all projects lie in a folder of any name.
-		Whole: []string{"/.zed/settings.json$"}, Settings: []Setting{{Names: "agent", Kind: Actions}},
+		Whole: []string{"/.zed/settings.json$"}, Settings: []Setting{{Names: "agent", Kind: Actions}}, HTTP: "url" + reachable,
+		Approvals: Approvals{
+			Settings: []Approval{
+				{At: "/always_allow_tool_actions /agent/always_allow_tool_actions", Value: "true", Tell: noAction + "set it to false and approve single tools when they ask"},
+				{At: "/agent/tool_permissions/default", Value: "allow", Held: "/agent/tool_permissions/tools/terminal", Holding: "default",
+					Tell: noAction + `write "confirm", and "allow" for tools that only read: "tools": {"read_file": {"default": "allow"}}`},
+				{At: "/agent/tool_permissions/tools/terminal/default", Value: "allow", Without: "/agent/tool_permissions/default=allow", Note: true,
+					Tell: `commands that the model comes up with run without a question; write "confirm", and single commands into "always_allow"`},
+			},
+			Commands: []Commands{{Names: "terminal"}},
+		},
 	},
-	{Name: "Goose", Settings: []Setting{{Names: "GOOSE_MODE", Kind: Single}}, Instructions: ".goosehints"},
+	{
+		Name: "Goose", Shape: "goose", Settings: []Setting{{Names: "GOOSE_MODE", Kind: Single}}, Instructions: ".goosehints", HTTP: "type: streamable_http" + reachable,
+		Approvals: Approvals{Settings: []Approval{{At: "/GOOSE_MODE", Value: "auto", Note: true, Tell: "whatever the agent does runs without a question, which is what Goose does " +
+			"unless it is told otherwise; write GOOSE_MODE: smart_approve, or approve"}}},
+	},
 	{
 		Name: "Kiro", Files: []File{{Path: "/.kiro/settings/mcp.json", Key: "mcpServers", Variable: "${NAME}"}},
 		Settings: []Setting{{Names: "allowedTools", In: []string{"/.kiro/agents/"}}}, Shouted: "POWER.md", Rules: []Rule{{".kiro/steering", ".md", true}},
+		Marks: []string{"/.kiro/"}, Approvals: agentsOfAmazon,
 	},
 	{
 		Name: "Amazon Q", Files: []File{{Path: "/.amazonq/mcp.json", Key: "mcpServers", Variable: "${env:NAME}"}},
 		Settings: []Setting{{Names: "allowedTools", In: []string{"/.amazonq/cli-agents/"}}}, Rules: []Rule{{".amazonq/rules", ".md", true}},
+		Marks: []string{"/.amazonq/"}, Approvals: agentsOfAmazon,
 	},
 	{Name: "Junie", Files: []File{{Path: "/.junie/mcp/mcp.json", Key: "mcpServers"}}, Paths: []string{"/.junie/guidelines.md$"}},
 	{Name: "Trae", Files: []File{{Path: "/.trae/mcp.json", Key: "mcpServers"}}, Rules: []Rule{{".trae/rules", ".md", true}}},
-	{Name: "Continue", Shape: "continue", Keys: []string{"modelContextProtocolServers"}, Rules: []Rule{{".continue/rules", ".md", true}}},
+	{Name: "Continue", Shape: "continue", Keys: []string{"modelContextProtocolServers"}, Rules: []Rule{{".continue/rules", ".md", true}},
+		HTTP: `"type": "streamable-http"` + reachable, YAML: "type: streamable-http" + reachable},
 	{Name: "Augment", Paths: []string{"/.augment-guidelines$"}, Rules: []Rule{{".augment/rules", ".md", true}}},
 	{Name: "Warp", Shouted: "WARP.md"},
+}
+
+// agentsOfAmazon approve alike, since one was made from the other.
+var agentsOfAmazon = Approvals{
+	Lists: "autoApprove", Rules: []Rules{{At: "/allowedTools"}}, Tool: `"@docs/search"`, Flags: "--trust-all-tools",
+	Commands: []Commands{{Names: "execute_bash execute_cmd shell", Single: `"toolsSettings": {"%s": {"allowedCommands": ["npm test"]}}`}},
 }
 
 // shapes and settings find what is known of a name.
