@@ -1,10 +1,5 @@
 package clients
 
-import (
-	"cmp"
-	"strings"
-)
-
 // Approvals are what lets tools of a client run without a question.
 type Approvals struct {
 	// Settings are the values of its settings that do, Members those of a server.
@@ -55,9 +50,6 @@ type Commands struct {
 }
 
 const (
-	// reachable is what is written behind the name of the transport.
-	reachable = " with the server's /mcp address"
-
 	everyTool = "every tool of every server runs without a question; set it to false and approve single tools when they ask"
 	// WholeServer is said of every approval of all that a server offers.
 	WholeServer = "every tool of this server runs without a question, those that it offers tomorrow too; "
@@ -66,38 +58,3 @@ const (
 	noAction   = "no action of any tool is confirmed; "
 	noSandbox  = `commands run outside of the sandbox and nobody is asked; write approval_policy = "on-request" and sandbox_mode = "workspace-write"`
 )
-
-// of returns the client one of whose marks the path of a file holds, or nil.
-func of(file string, has func(*Client) bool) *Client {
-	for i := range All {
-		if has(&All[i]) && Holds("/"+strings.ToLower(file), All[i].Marks) {
-			return &All[i]
-		}
-	}
-	return nil
-}
-
-// SingleTool returns how a rule for a single tool looks in a file.
-func SingleTool(file string) string {
-	if c := of(file, func(c *Client) bool { return c.Approvals.Tool != "" }); c != nil {
-		return c.Approvals.Tool
-	}
-	return All[0].Approvals.Tool
-}
-
-// HTTP returns how Streamable HTTP is configured in a file whose configuration has a shape.
-func HTTP(shape, file string) string {
-	c := of(file, func(c *Client) bool { return c.HTTP != "" })
-	for i := range All {
-		if c == nil && All[i].Shape == shape && All[i].HTTP != "" {
-			c = &All[i]
-		}
-	}
-	switch {
-	case c == nil:
-		c = &All[0]
-	case c.YAML != "" && !strings.HasSuffix(strings.ToLower(file), ".json"):
-		return c.YAML
-	}
-	return cmp.Or(c.HTTP, All[0].HTTP)
-}
