@@ -15,7 +15,7 @@ func isHolder(name string) bool {
 // clientFile is a file that one client reads.
 type clientFile struct {
 	clients.File
-	client string
+	client, variable string
 }
 
 // settings looks at a configuration file beside its servers.
@@ -49,17 +49,17 @@ func (v *inspection) keys() {
 
 // instead is what to write for a value that people are to be asked for.
 func (f *clientFile) instead() string {
-	if f.Variable == "" {
+	if f.variable == "" {
 		return "set it in the environment that the client is started from"
 	}
-	return "write " + f.Variable + " with the name of a variable of the environment"
+	return "write " + f.variable + " with the name of a variable of the environment"
 }
 
 // fileOf returns which client's file a view stands in, or nil.
 func fileOf(t detect.ToolView) *clientFile {
 	path := "/" + strings.ToLower(strings.ReplaceAll(t.Context.StringAt("file"), `\`, "/"))
 	if c, f := clients.FileOf(path); f != nil {
-		return &clientFile{*f, c.Name}
+		return &clientFile{*f, c.Name, c.Variable}
 	}
 	return nil
 }

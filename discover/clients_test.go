@@ -18,6 +18,11 @@ import (
 // clientFixtures has a file for each client, and what is found in it: the shapes of launches, the members of settings, and instructions.
 var clientFixtures = map[string]struct{ file, text, want string }{
 	"any":            {"mcp.json", `{"mcpServers":{"a":{"command":"x"}},"permissions":{"allow":[]}}`, "mcpServers permissions"},
+	"MCP registry":   {"server.json", `{"name":"io.acme/a","description":"Reads.","version":"1.0.0","packages":[{"registryType":"npm","identifier":"a","version":"1.0.0","transport":{"type":"stdio"}}]}`, "server.json name description version packages"},
+	"MCPB":           {"manifest.json", `{"manifest_version":"0.2","name":"a","version":"1.0.0","description":"Reads.","author":{"name":"A"},"server":{"type":"node","entry_point":"a.js","mcp_config":{"command":"node","args":["a.js"]}}}`, "mcpb"},
+	"Smithery":       {"smithery.yaml", "startCommand: {type: stdio, command: x}\n", "smithery"},
+	"Docker":         {"server.yaml", "name: a\nimage: mcp/a\ntype: server\nabout: {title: A, description: Reads.}\nrun: {command: [a]}\n", "docker"},
+	"ToolHive":       {"server.yaml", "name: a\nimage: mcp/a\ntransport: stdio\ntools: [read]\n", "toolhive"},
 	"Claude Code":    {".claude/settings.json", `{"enableAllProjectMcpServers":true,"env":{"A":"b"}}`, "enableAllProjectMcpServers env"},
 	"Claude Desktop": {"claude_desktop_config.json", `{"servers":{"a":{"command":"x"}}}`, "vscode"},
 	"VS Code":        {".vscode/settings.json", `{"mcp.servers":{"a":{"command":"x"}},"chat.tools.autoApprove":true}`, "vscode chat.tools.autoApprove"},
@@ -25,6 +30,7 @@ var clientFixtures = map[string]struct{ file, text, want string }{
 	"Windsurf":       {".windsurfrules", "Be brief.", "agents"},
 	"Cline":          {".clinerules/a.txt", "Be brief.", "agents"},
 	"Roo Code":       {".roo/rules-code/a.md", "Be brief.", "agents"},
+	"Kilo Code":      {".kilocode/mcp.json", `{"mcpServers":{"a":{"command":"x"}}}`, "mcpServers"},
 	"Gemini CLI":     {".gemini/settings.json", `{"servers":{"a":{"command":"x"}},"general":{"x":1}}`, "vscode general"},
 	"Codex":          {".codex/config.toml", "approval_policy = \"never\"\n[mcp_servers.a]\ncommand = \"x\"\n", "codex approval_policy"},
 	"opencode":       {"opencode.json", `{"mcp":{"a":{"type":"local","command":["x"]}},"instructions":["a.md"]}`, "opencode instructions"},

@@ -61,6 +61,16 @@ func TestRecipes(t *testing.T) {
 		"an axis": {func(t *testing.T, dir string) {
 			insert(t, dir, "corpus/grammar/data/en.txt", "# 7. The actions.", "\naxis stars\nunder [a good|a bad] star\n")
 		}, []string{"./corpus/grammar", "./internal/learn"}},
+		"a client": {func(t *testing.T, dir string) {
+			insert(t, dir, "discover/clients/clients.go", "\t{Name: \"Warp\"", projectFile(t, "e2e/testdata/recipes/client.go.txt"))
+			insert(t, dir, "discover/clients_test.go", "\t\"Warp\":", "\t\"Acme\": {\".acme/settings.json\", `{\"mcpServers\":{\"a\":{\"command\":\"x\"}},\"acme.approval\":\"never\"}`, \"mcpServers acme.approval\"},\n")
+			project := t.TempDir()
+			write(t, project, ".acme/settings.json", `{"mcpServers":{"a":{"url":"https://acme.io/sse","acmeTrust":["*"]}},"acme.approval":"never"}`)
+			out := must(t, dir, nil, "go", "run", "./cmd/mcp-lint", "--output", "json", "--fail-on", "never", project)
+			for _, told := range []string{"nobody is asked before a tool runs", "name in acmeTrust the tools that only read", "acmeUrl"} {
+				assert.Contains(t, out, told)
+			}
+		}, []string{"./discover", "./discover/clients", "./discover/manifest", "./launch", "./conform", "./internal/house"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := copyOfProject(t)

@@ -117,8 +117,8 @@ func (a *approval) commands(list []approved) {
 	open := map[commandRule][]approved{}
 	for _, it := range list {
 		name, arg, ok := strings.Cut(strings.TrimSuffix(strings.TrimSpace(it.text), ")"), "(")
-		if low := strings.ToLower(name); ok && shellTools[low] && !anything(arg) {
-			rule := ruleOf(arg, isOneOf(low, "shell", "run_shell_command", "shelltool"))
+		if low := strings.ToLower(name); ok && isCommandTool(low) && !anything(arg) {
+			rule := ruleOf(arg, commandTools[low].Prefix)
 			open[rule] = append(open[rule], it)
 		}
 	}

@@ -6,69 +6,39 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/internal/wordset"
+	"github.com/org/mcp-lint/discover/clients"
 )
 
-const (
-	everyTool  = "every tool of every server runs without a question; set it to false and approve single tools when they ask"
-	wholeAsked = "every tool of this server runs without a question, those that it offers tomorrow too; "
-	oneCommand = "every command that the model comes up with runs without a question; "
-	noSandbox  = `write approval_policy = "on-request" and sandbox_mode = "workspace-write"`
-)
-
-// openSwitches are the settings of clients that are true or false and approve everything. They may have dots in their names.
-var openSwitches = map[string]string{
-	"enableAllProjectMcpServers": "every server that this project's .mcp.json names, now or after the next pull, is started without a question; list the ones you mean: " +
-		`"enabledMcpjsonServers": ["docs"]`,
-	"skipDangerousModePermissionPrompt": "nobody is told that the mode that asks nothing begins; leave it out",
-	"chat.tools.autoApprove":            everyTool,
-	"chat.tools.global.autoApprove":     everyTool,
-	"yolo":                              "nothing that the agent does is confirmed; set it to false and approve single tools when they ask",
-	alwaysAllowActions:                  "no action of any tool is confirmed; set it to false and approve single tools when they ask",
-}
-
-const alwaysAllowActions = "always_allow_tool_actions"
-
-var openValues = []struct {
-	pointer, value string
-	note           bool
-	detail         string
-}{
-	{"/permissions/defaultMode", "bypassPermissions", false, `whoever opens this project is asked for nothing, whatever command or tool runs; write "default" or "acceptEdits", and allow single commands: ` +
-		`"Bash(npm test:*)"`},
-	{"/GOOSE_MODE", "auto", true, "whatever the agent does runs without a question, which is what Goose does unless it is told otherwise; write GOOSE_MODE: smart_approve, or approve"},
-	{"/general/defaultApprovalMode", "yolo", false, `nothing that the agent does is confirmed; write "default", and approve single tools when they ask`},
-}
+// known is what the clients say of approvals, all together: whose file settings are is not always certain.
+var known = func() clients.Approvals {
+	var all clients.Approvals
+	for i := range clients.All {
+		a := &clients.All[i].Approvals
+		all.Settings, all.Members, all.Commands = append(all.Settings, a.Settings...), append(all.Members, a.Members...), append(all.Commands, a.Commands...)
+		all.Lists, all.Flags = all.Lists+" "+a.Lists, all.Flags+" "+a.Flags
+		for _, r := range a.Rules {
+			if !slices.ContainsFunc(all.Rules, func(o clients.Rules) bool { return o.At == r.At }) {
+				all.Rules = append(all.Rules, r)
+			}
+		}
+	}
+	return all
+}()
 
 func (a *approval) settings() {
 	d := a.t.Definition
 	if d == nil {
 		return
 	}
-	for _, m := range d.Members {
-		if m.Name != nil && m.Value != nil && openSwitches[m.Name.Text] != "" && isTrue(m.Value) {
-			a.add(a.value("", m), false, openSwitches[m.Name.Text])
-		}
-	}
-	for _, v := range openValues {
-		for _, it := range a.at(v.pointer) {
-			if it.text == v.value {
-				a.add(a.signal(it), v.note, v.detail)
+	a.values(known.Settings)
+	for _, r := range known.Rules {
+		held := map[string]bool{}
+		for _, at := range r.Held {
+			for _, it := range a.lists[at] {
+				held[it.text] = true
 			}
 		}
-	}
-	held := map[string]bool{}
-	for _, it := range slices.Concat(a.lists["/permissions/deny"], a.lists["/permissions/ask"]) {
-		held[it.text] = true
-	}
-	a.rules(a.lists["/permissions/allow"], held)
-	a.rules(a.lists["/allowedTools"], nil)
-	// With autoAccept, tools of the client that only read are not asked for.
-	a.rules(a.lists["/tools/allowed"], nil)
-	a.opencode()
-	a.codex(d)
-	if n := d.Get("agent"); n != nil {
-		a.zed(n)
+		a.rules(a.lists[r.At], held)
 	}
 	if n := d.Get("chat.tools.terminal.autoApprove"); n != nil {
 		a.terminal(n)
@@ -76,6 +46,71 @@ func (a *approval) settings() {
 	if n := d.Get("hooks"); n != nil {
 		a.hooks(n)
 	}
+}
+
+// values grades the settings whose values approve something.
+func (a *approval) values(list []clients.Approval) {
+	for _, v := range list {
+		for at := range strings.FieldsSeq(v.At) {
+			a.within(a.t.Definition, "", strings.Split(at[1:], "/"), "", v)
+		}
+	}
+}
+
+// maxChoices bounds the objects one of which a setting chooses, as the profiles of Codex.
+const maxChoices = 64
+
+// within grades a setting that lies at a path below an object. Chosen is the name that stands for the one in braces.
+func (a *approval) within(n *detect.Node, under string, path []string, chosen string, v clients.Approval) {
+	choices := 0
+	for _, m := range n.Members {
+		if m.Name == nil || m.Value == nil || len(a.signals) >= maxApprovals {
+			continue
+		}
+		name, choice := m.Name.Text, strings.HasPrefix(path[0], "{")
+		switch {
+		case !choice && name != path[0], choice && choices == maxChoices:
+		case len(path) > 1:
+			if choice {
+				chosen, choices = name, choices+1
+			}
+			a.within(m.Value, under+"/"+detect.PointerToken(name), path[1:], chosen, v)
+		case v.Value == "true" && isTrue(m.Value), m.Value.Kind == detect.NodeString && m.Value.Text == v.Value:
+			a.graded(a.value(under, m), chosen, v)
+		}
+	}
+}
+
+func (a *approval) graded(s detect.Signal, chosen string, v clients.Approval) {
+	note := v.Note
+	if _, rest, ok := strings.Cut(v.At, "{"); ok {
+		by, _, _ := strings.Cut(rest, "}")
+		is := a.t.Definition.StringAt(by)
+		note = note || is != chosen || strings.TrimSpace(is) == ""
+		v.With, v.Without = strings.Replace(v.With, "{"+by+"}", detect.PointerToken(chosen), 1), strings.Replace(v.Without, "{"+by+"}", detect.PointerToken(chosen), 1)
+	}
+	held := v.Held != "" && a.restrained(v.Held, strings.Fields(v.Holding))
+	if held && note || v.With != "" && !a.has(v.With) || v.Without != "" && a.has(v.Without) {
+		return
+	}
+	a.add(s, note || held, v.Tell)
+}
+
+// has reports whether a setting, POINTER=VALUE, is in force.
+func (a *approval) has(setting string) bool {
+	at := strings.LastIndexByte(setting, '=')
+	pointer, value := setting[:at], setting[at+1:]
+	return slices.ContainsFunc(a.lists[pointer[:strings.LastIndexByte(pointer, '/')]], func(it approved) bool {
+		return it.text == value && a.t.Fields[it.field].Pointer == pointer
+	})
+}
+
+// restrained reports whether one of some tools, or a whole family of tools, asks or is refused.
+func (a *approval) restrained(under string, tools []string) bool {
+	return slices.ContainsFunc(a.lists[under], func(it approved) bool {
+		tool := a.t.Fields[it.field].Pointer[len(under)+1:]
+		return isOneOf(it.text, "ask", "deny", "confirm") && (len(tools) == 0 || isOneOf(tool, tools...) || strings.Contains(tool, "*"))
+	})
 }
 
 // at returns the strings directly at a place.
@@ -87,11 +122,6 @@ func (a *approval) at(pointer string) []approved {
 		}
 	}
 	return out
-}
-
-// valued are those at a place that have a value.
-func (a *approval) valued(pointer, value string) []approved {
-	return slices.DeleteFunc(a.at(pointer), func(it approved) bool { return it.text != value })
 }
 
 // rules grades the rules that allow something, but those held back.
@@ -106,20 +136,20 @@ func (a *approval) rules(list []approved, held map[string]bool) {
 		switch {
 		case held[it.text]:
 		case isEverything(text):
-			a.add(a.signal(it), false, `every tool of every server runs without a question; allow single tools that only read: `+a.singleTool())
-		case shellTools[low] && anything(arg):
-			a.add(a.signal(it), false, oneCommand+"allow single commands: "+singleCommand(name))
+			a.add(a.signal(it), false, `every tool of every server runs without a question; allow single tools that only read: `+clients.SingleTool(a.t.Context.StringAt("file")))
+		case isCommandTool(low) && anything(arg):
+			a.add(a.signal(it), false, clients.OneCommand+"allow single commands: "+singleCommand(name))
 		case isTool && (!single || anything(tool)):
 			a.add(a.signal(it), true, wholeServer(server))
 		case isTool && effectOf(tool) == runs:
 			a.add(a.signal(it), false, "this tool runs whatever command or code the model comes up with, and nobody is asked; take it out of the list")
 		case low == "mcp" && strings.HasSuffix(arg, ":*"):
-			a.add(a.signal(it), true, wholeAsked+fmt.Sprintf("allow single ones: \"Mcp(%s:list_things)\"", strings.ToValidUTF8(arg[:min(len(arg)-2, 40)], "")))
+			a.add(a.signal(it), true, clients.WholeServer+fmt.Sprintf("allow single ones: \"Mcp(%s:list_things)\"", strings.ToValidUTF8(arg[:min(len(arg)-2, 40)], "")))
 		case strings.HasPrefix(text, "@") && (!strings.Contains(text, "/") || strings.HasSuffix(text, "/*")):
-			a.add(a.signal(it), true, wholeAsked+"allow single ones")
+			a.add(a.signal(it), true, clients.WholeServer+"allow single ones")
 		case isTool:
 			tools = append(tools, approved{it.field, text})
-		case shellTools[low]:
+		case isCommandTool(low):
 			commands = append(commands, it)
 		}
 	}
@@ -140,60 +170,34 @@ func wholeServer(server string) string {
 		return fmt.Sprintf("every tool of all servers whose names begin with %s runs without a question, also of servers that are added tomorrow; name one server and one tool in each rule: "+
 			"\"mcp__docs__list_things\"", strings.ToValidUTF8(named[:at], ""))
 	}
-	return wholeAsked + fmt.Sprintf("allow single ones: \"mcp__%s__list_things\"", strings.ToValidUTF8(named, ""))
+	return clients.WholeServer + fmt.Sprintf("allow single ones: \"mcp__%s__list_things\"", strings.ToValidUTF8(named, ""))
 }
 
-func (a *approval) singleTool() string {
-	switch file := a.t.Context.StringAt("file"); {
-	case strings.Contains(file, ".cursor/"):
-		return `"Mcp(docs:search)"`
-	case strings.Contains(file, ".kiro/"), strings.Contains(file, ".amazonq/"):
-		return `"@docs/search"`
-	case strings.Contains(file, ".gemini/"):
-		return `"read_file"`
+// commandTools are the tools that run commands, by their names in lower case. singleRules are how a rule of theirs for a single command looks.
+var commandTools, singleRules = func() (map[string]clients.Commands, map[string]string) {
+	tools, rules := map[string]clients.Commands{}, map[string]string{}
+	for _, c := range known.Commands {
+		for name := range strings.FieldsSeq(c.Names) {
+			low := strings.ToLower(name)
+			c.Prefix = c.Prefix || tools[low].Prefix
+			tools[low] = c
+			rules[name] = c.Single
+		}
 	}
-	return `"mcp__docs__search"`
-}
-
-var shellTools = wordset.Of("bash shell powershell run_shell_command execute_bash execute_cmd shelltool terminal")
+	return tools, rules
+}()
 
 func singleCommand(tool string) string {
-	switch tool {
-	case "execute_bash", "execute_cmd", "shell":
-		return `"toolsSettings": {"` + tool + `": {"allowedCommands": ["npm test"]}}`
-	case "Bash", "PowerShell":
-		return `"` + tool + `(npm test:*)"`
-	case "Shell":
-		return `"Shell(npm:test)"`
+	if rule := singleRules[tool]; rule != "" {
+		return strings.Replace(rule, "%s", tool, 1)
 	}
 	return fmt.Sprintf("%q", tool[:min(len(tool), 40)]+"(npm test)")
 }
 
+func isCommandTool(low string) bool { return commandTools[low].Names != "" }
+
 // anything reports whether what stands behind a tool's name leaves everything open.
 func anything(arg string) bool { return strings.Trim(arg, "*: ") == "" }
-
-// opencode grades its permissions: a word for all, or one for each tool, or one for each pattern of a tool's arguments.
-func (a *approval) opencode() {
-	for _, it := range slices.Concat(a.valued("/permission", "allow"), a.valued("/permission/*", "allow")) {
-		a.add(a.signal(it), a.restrained("/permission"),
-			`tools of all servers and commands run without a question; write "ask", and "allow" for tools that only read: "permission": {"*": "ask", "read": "allow"}`)
-	}
-	if a.restrained("/permission/bash") {
-		return
-	}
-	for _, it := range slices.Concat(a.valued("/permission/bash", "allow"), a.valued("/permission/bash/*", "allow")) {
-		a.add(a.signal(it), true, oneCommand+`write "bash": {"*": "ask", "git status": "allow"}`)
-	}
-}
-
-// restrained reports whether commands, changes or whole families of tools ask or are refused.
-func (a *approval) restrained(under string) bool {
-	return slices.ContainsFunc(a.lists[under], func(it approved) bool {
-		pointer := a.t.Fields[it.field].Pointer
-		tool := pointer[strings.LastIndexByte(pointer, '/')+1:]
-		return isOneOf(it.text, "ask", "deny") && (isOneOf(tool, "bash", "edit", "write", "patch") || strings.Contains(tool, "*") || strings.HasPrefix(pointer, "/permission/bash/"))
-	})
-}
 
 // terminal grades the commands that VS Code runs without a question: names of commands and patterns.
 func (a *approval) terminal(n *detect.Node) {
@@ -205,7 +209,7 @@ func (a *approval) terminal(n *detect.Node) {
 			continue
 		}
 		if at := a.t.FieldAt("/chat.tools.terminal.autoApprove/" + detect.PointerToken(rule.Name.Text) + "#"); at >= 0 {
-			a.add(a.field(at), false, oneCommand+`name single commands: "npm test": true`)
+			a.add(a.field(at), false, clients.OneCommand+`name single commands: "npm test": true`)
 		}
 		return
 	}
@@ -218,53 +222,6 @@ func anyCommand(rule string) bool {
 		return rule == "*"
 	}
 	return isOneOf(strings.TrimPrefix(strings.Trim(rule[1:end], "^$()"), "?:"), "", ".", ".*", ".+", ".*?", ".+?", `[\s\S]*`, `[\s\S]+`, "[^]*", "[^]+", `\S*`, `\S+`)
-}
-
-// maxProfiles bounds the profiles of Codex that are looked at.
-const maxProfiles = 64
-
-// codex grades the sandbox together with the policy of approval, either of which still holds something back, also of the profiles, one of
-// which may be the one that is used.
-func (a *approval) codex(d *detect.Node) {
-	never := a.valued("/approval_policy", "never")
-	for _, sandbox := range a.valued("/sandbox_mode", "danger-full-access") {
-		if len(never) == 0 {
-			a.add(a.signal(sandbox), true, `commands run outside of the sandbox, with everything that the user may do; write sandbox_mode = "workspace-write"`)
-			continue
-		}
-		a.add(a.signal(never[0]), false, "commands run outside of the sandbox and nobody is asked; "+noSandbox)
-	}
-	profiles, chosen := d.Get("profiles"), d.StringAt("profile")
-	if profiles == nil {
-		return
-	}
-	for _, p := range profiles.Members[:min(len(profiles.Members), maxProfiles)] {
-		if p.Name == nil || p.Value == nil || p.Value.StringAt("approval_policy") != "never" || p.Value.StringAt("sandbox_mode") != "danger-full-access" {
-			continue
-		}
-		for _, it := range a.at("/profiles/" + detect.PointerToken(p.Name.Text) + "/approval_policy") {
-			a.add(a.signal(it), p.Name.Text != chosen || strings.TrimSpace(chosen) == "", "with this profile commands run outside of the sandbox and nobody is asked; "+noSandbox)
-		}
-	}
-}
-
-func (a *approval) zed(n *detect.Node) {
-	for _, m := range n.Members {
-		if m.Name != nil && m.Value != nil && m.Name.Text == alwaysAllowActions && isTrue(m.Value) {
-			a.add(a.value("/agent", m), false, openSwitches[alwaysAllowActions])
-		}
-	}
-	terminal := a.at("/agent/tool_permissions/tools/terminal/default")
-	if all := a.valued("/agent/tool_permissions/default", "allow"); len(all) > 0 {
-		a.add(a.signal(all[0]), len(terminal) > 0 && terminal[0].text != "allow",
-			`no action of any tool is confirmed; write "confirm", and "allow" for tools that only read: "tools": {"read_file": {"default": "allow"}}`)
-		return
-	}
-	for _, it := range terminal {
-		if it.text == "allow" {
-			a.add(a.signal(it), true, `commands that the model comes up with run without a question; write "confirm", and single commands into "always_allow"`)
-		}
-	}
 }
 
 var approvingEvents = []string{"PreToolUse", "PermissionRequest"}

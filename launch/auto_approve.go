@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -93,13 +94,14 @@ func (a *approval) switched(under string, n *detect.Node) []approved {
 	return out
 }
 
-// approvers are the members of a server that hold what is approved; see manifest's trust.
-var approvers = wordset.Of("autoApprove auto_approve alwaysAllow always_allow autoAllow autoApproveTools alwaysApprove")
+// approvers are the members of a server that hold what is approved.
+var approvers = wordset.Of(known.Lists)
 
 func (a *approval) server() {
 	if a.t.Definition == nil {
 		return
 	}
+	a.values(known.Members)
 	done := map[string]bool{}
 	for _, m := range a.t.Definition.Members {
 		if m.Name == nil || m.Value == nil {
@@ -107,8 +109,6 @@ func (a *approval) server() {
 		}
 		name := m.Name.Text
 		switch {
-		case name == "trust" && isTrue(m.Value):
-			a.add(a.value("", m), false, "the client confirms no call of this server's tools, whatever they do; leave it out, or set it to false, and approve single tools")
 		case approvers[name] && m.Value.Kind == detect.NodeScalar && isTrue(m.Value):
 			a.add(a.value("", m), false, everything(name))
 		case done[name]:
@@ -117,11 +117,6 @@ func (a *approval) server() {
 			a.tools(a.lists["/"+name], name)
 			a.tools(a.switched("/"+name+"/", m.Value), name)
 			a.tools(a.at("/"+name), name)
-		case name == "default_tools_approval_mode" && m.Value.Text == "approve":
-			done[name] = true
-			for _, it := range a.at("/" + name) {
-				a.add(a.signal(it), false, `every tool of this server runs without a question; write "prompt", and "approve" for single tools that only read`)
-			}
 		}
 	}
 }
@@ -140,7 +135,7 @@ func (a *approval) value(under string, m detect.Member) detect.Signal {
 }
 
 func everything(name string) string {
-	return wholeAsked + "name in " + name + " the tools that only read"
+	return clients.WholeServer + "name in " + name + " the tools that only read"
 }
 
 const changingTools = "tools that change, delete, send or script something run without a question (%s); "
@@ -200,16 +195,14 @@ func toolNames(list []approved) string {
 	return shown
 }
 
-// agentSkips are the options of agents, which are run as servers too, that approve whatever they do.
-var agentSkips = wordset.Of("--dangerously-skip-permissions --dangerously-bypass-approvals-and-sandbox --yolo --allow-all-tools --trust-all-tools --dangerously-allow-all --auto-approve " +
-	"--auto-approve-all --skip-permissions-unsafe")
+// agentFlags are the options of agents, which are run as servers too, that approve whatever they do.
+var agentFlags = wordset.Of(known.Flags)
 
 func (a *approval) flags() {
 	detail := "the agent that is started here confirms nothing that it does; leave it out, or run it in a container without network and secrets"
 	eachWord(a.t, func(w word, before string, _ *command) {
 		name, value, given := strings.Cut(strings.ToLower(w.text), "=")
-		if agentSkips[name] && (!given || value == "true" || value == "1") || isOneOf(w.text, "--permission-mode=bypassPermissions", "--approval-mode=yolo") ||
-			isOneOf(before+" "+w.text, "--permission-mode bypassPermissions", "--approval-mode yolo") {
+		if agentFlags[name] && (!given || value == "true" || value == "1") || agentFlags[w.text] || agentFlags[before+"="+w.text] {
 			a.add(w.signal(a.t), false, detail)
 		}
 	})

@@ -1,11 +1,11 @@
 package launch
 
 import (
-	"path"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -106,70 +106,36 @@ func (f *finder) instead(c credential) string {
 		}
 		return "set it in the environment that the client is started from"
 	}
-	client, file := f.t.Context.StringAt("client"), "/"+f.t.Context.StringAt("file")
+	shape := f.t.Context.StringAt("client")
+	reader := clients.Reader(shape, f.t.Context.StringAt("file"))
+	if reader == nil {
+		reader = &clients.Client{}
+	}
 	name := f.variableFor(c)
-	if own := shownName(f.variable(c)); c.at == inEnv && !f.whole(c) && client != "server.json" {
+	if own := shownName(f.variable(c)); c.at == inEnv && !f.whole(c) && shape != registryClient {
 		// A variable cannot be put into itself.
 		if own == "" {
 			own = "the variable"
 		}
 		all := "set the whole of " + own + " outside of this file"
-		if at := expansion(client, file, name); at != "" {
-			return all + ", or put " + at + " at the place of the marked part"
+		if reader.Variable != "" {
+			return all + ", or put " + clients.Called(name, reader.Variable) + " at the place of the marked part"
 		}
 		return all
 	}
-	switch {
-	case client == "server.json":
-		return "declare it with \"isSecret\": true and no value, so that clients ask for it"
-	case client == "codex" || strings.Contains(file, "/.codex/"):
-		switch c.at {
-		case inHeader:
-			return "name a variable in bearer_token_env_var or env_http_headers"
-		case inEnv:
-			return "list its name in env_vars = [\"" + name + "\"]"
-		}
-	case client == "smithery":
-		return "take it from the configuration that people are asked for"
-	case client == "docker" || client == "toolhive":
-		return "declare it under the secrets of the server"
-	case client == "goose" && c.at == inHeader:
-		return "list " + name + " in env_keys and write $" + name + " in the header"
-	case client == "goose":
-		return "list " + name + " in env_keys"
+	advice := reader.Secret.Other
+	switch c.at {
+	case inEnv:
+		advice = reader.Secret.Env
+	case inHeader:
+		advice = reader.Secret.Header
+	case anywhere:
 	}
-	switch at := expansion(client, file, name); {
-	case at == "":
+	switch {
+	case advice != "":
+		return clients.Called(name, advice)
+	case reader.Variable == "":
 		return "let the server read it from the environment (" + name + ")"
-	case strings.HasPrefix(at, "${input:"):
-		return "write " + at + " with an input of \"password\": true"
-	case strings.HasPrefix(at, "${user_config."):
-		return "write " + at + " with \"sensitive\": true"
-	default:
-		return "write " + at
 	}
-}
-
-// expansion is how a client refers to a variable within a value, or "" where it does not or nothing is known of it.
-func expansion(client, file, name string) string {
-	in := func(parts ...string) bool { return hasAny(file, parts...) }
-	switch {
-	case client == "opencode":
-		return "{env:" + name + "}"
-	case client == "mcpb":
-		return "${user_config." + strings.ToLower(name) + "}"
-	case client == "vscode" || in("/.vscode/"):
-		return "${input:" + strings.ToLower(strings.ReplaceAll(name, "_", "-")) + "}"
-	case client == "continue":
-		return "${{ secrets." + name + " }}"
-	case client == "codex", client == "smithery", client == "docker", client == "toolhive", client == "goose", in("/.codex/"):
-		return ""
-	case in("/.cursor/", "/.roo/", "/.windsurf/", "/.codeium/", "/.amazonq/"):
-		return "${env:" + name + "}"
-	case in("/.gemini/") || path.Base(file) == "gemini-extension.json":
-		return "$" + name
-	case in("/.claude", "/.kiro/") || path.Base(file) == ".mcp.json" || client == "plugin":
-		return "${" + name + "}"
-	}
-	return ""
+	return "write " + clients.Called(name, reader.Variable)
 }

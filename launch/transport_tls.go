@@ -1,11 +1,11 @@
 package launch
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/clients"
 )
 
 // unverified reports what turns off the proof that a server is the one it says it is. It needs to know how far the launch reaches.
@@ -102,7 +102,7 @@ func turnsOff(words []string, value, option string) bool {
 // deprecated reports the HTTP+SSE transport, which the specification gave up for Streamable HTTP: one note for a launch.
 func (x *transport) deprecated() {
 	const gone = "the specification has deprecated the HTTP+SSE transport; "
-	detail := gone + "reach the server by Streamable HTTP: " + streamable(x.t.Context.StringAt("client"), x.t.Context.StringAt("file"))
+	detail := gone + "reach the server by Streamable HTTP: " + clients.HTTP(x.t.Context.StringAt("client"), x.t.Context.StringAt("file"))
 	for i, f := range x.t.Fields {
 		if f.Pointer == "/transport" && strings.EqualFold(f.Text, "sse") {
 			x.add(x.t.Signal(i, 0, len(f.Text)), true, detail)
@@ -170,24 +170,4 @@ func isTransport(option string) bool {
 
 func isSSE(value string) bool {
 	return isOneOf(strings.ToLower(strings.TrimSpace(value)), "sse", "sse-only", "sse-first")
-}
-
-func streamable(client, file string) string {
-	const address = " with the server's /mcp address"
-	file = strings.ToLower(file)
-	switch {
-	case hasAny(file, ".roo/", ".kilocode/", ".kilo/"), client == "continue" && strings.HasSuffix(file, ".json") && !hasAny(file, "cline", "windsurf", "mcp_config.json", ".cursor/", ".gemini/"):
-		return `"type": "streamable-http"` + address
-	case strings.Contains(file, "cline"):
-		return `"type": "streamableHttp"` + address
-	case strings.Contains(file, "windsurf") || strings.HasSuffix(file, "mcp_config.json"):
-		return `"serverUrl"` + address + " and without a type"
-	case strings.Contains(file, ".cursor/"):
-		return `"url"` + address + " and without a type"
-	case strings.Contains(file, ".gemini/"):
-		return `"httpUrl"` + address + ` in place of "url"`
-	}
-	return cmp.Or(map[string]string{
-		"continue": "type: streamable-http", "server.json": `"type": "streamable-http"`, "goose": "type: streamable_http", "opencode": `"type": "remote"`, "codex": "url", "zed": "url",
-	}[client], `"type": "http"`) + address
 }

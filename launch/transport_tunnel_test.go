@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/clients"
 )
 
 func TestTunnels(t *testing.T) {
@@ -54,9 +55,9 @@ func TestStreamable(t *testing.T) {
 		".roo/mcp.json": `"type": "streamable-http"`, ".kilocode/mcp.json": `"type": "streamable-http"`, "x/cline_mcp_settings.json": `"type": "streamableHttp"`,
 		".codeium/windsurf/mcp_config.json": `"serverUrl"`, ".cursor/mcp.json": `"url"`, ".gemini/settings.json": `"httpUrl"`, ".mcp.json": `"type": "http"`,
 	} {
-		assert.Contains(t, streamable("mcpServers", file), want, file)
+		assert.Contains(t, clients.HTTP("mcpServers", file), want, file)
 	}
-	assert.Contains(t, streamable("continue", ".continue/mcpServers/a.yaml"), "type: streamable-http")
+	assert.Contains(t, clients.HTTP("continue", ".continue/mcpServers/a.yaml"), "type: streamable-http")
 	v, err := detect.ViewJSON(detect.KindLaunch, "s", []byte(`{"command":"npx","args":["mcp-remote@0.1.1","https://acme.io/sse"],"config":{"client":"vscode","file":".vscode/mcp.json"}}`))
 	require.NoError(t, err)
 	s := insecureTransport{}.Inspect(v, detect.RegistryView{})

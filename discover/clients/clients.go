@@ -33,14 +33,22 @@ type Client struct {
 	Instructions, Shouted string
 	Paths                 []string
 	Rules                 []Rule
+	// Marks are parts of the paths of files of which it is likely that it reads them. HTTP is how Streamable HTTP is configured there, YAML how it
+	// is in files that are not JSON.
+	Marks      []string
+	HTTP, YAML string
+	// Variable is how its files refer to a variable of the environment called NAME, where that is certain. What has other names of
+	// its own is in lower case: input:na-me, user_config.name.
+	Variable string
+	// Secret is what to do about a credential that is written out, by where it stands, when that is more than to write Variable.
+	Secret    Secret
+	Approvals Approvals
 }
 
 // File is a file of which it is certain which client reads it.
 type File struct {
 	// Path is the end of its path, Key the name under which servers stand in it, and Also another one that is right there.
 	Path, Key, Also string
-	// Variable is how it refers to a variable of the environment, where that is certain.
-	Variable string
 }
 
 // Setting is a member of settings.
@@ -82,9 +90,22 @@ var All = []Client{
 		Name: "any", Shape: "mcpServers", Keys: []string{"mcpServers"}, Stems: "mcp .mcp smithery", Instructions: "agents.md agents.override.md skill.md .rules",
 		Settings: []Setting{{Names: "hooks", Beside: true, Kind: Object}, {Names: "permissions permission autoAccept yolo coreTools allowMCPServers", Beside: true}},
 		Shouted:  "AGENT.md", Rules: []Rule{{".agents/skills", ".md", true}},
+		HTTP: `"type": "http"` + reachable,
+		Approvals: Approvals{
+			Lists: "auto_approve always_allow autoAllow autoApproveTools alwaysApprove", Tool: `"mcp__docs__search"`,
+			Flags: "--allow-all-tools --dangerously-allow-all --auto-approve --auto-approve-all --skip-permissions-unsafe",
+		},
 	},
 	{
-		Name: "Claude Code", Files: []File{{Path: "/.mcp.json", Key: "mcpServers", Also: "servers", Variable: "${NAME}"}}, // Visual Studio reads it too
+		Name: "MCP registry", Shape: "server.json", HTTP: `"type": "streamable-http"` + reachable,
+		Secret: everywhere(`declare it with "isSecret": true and no value, so that clients ask for it`),
+	},
+	{Name: "MCPB", Shape: "mcpb", Variable: "${user_config.name}", Secret: everywhere(`write ${user_config.name} with "sensitive": true`)},
+	{Name: "Smithery", Shape: "smithery", Secret: everywhere("take it from the configuration that people are asked for")},
+	{Name: "Docker", Shape: "docker", Secret: everywhere("declare it under the secrets of the server")},
+	{Name: "ToolHive", Shape: "toolhive", Secret: everywhere("declare it under the secrets of the server")},
+	{
+		Name: "Claude Code", Shape: "plugin", Marks: []string{"/.claude", "/.mcp.json$"}, Variable: "${NAME}", Files: []File{{Path: "/.mcp.json", Key: "mcpServers", Also: "servers"}}, // Visual Studio reads it too
 		Folders: []string{"/.claude"}, Whole: []string{"/.claude/settings.json$", "/.claude/settings.local.json$"},
 		Settings: []Setting{
 			{Names: "enableAllProjectMcpServers enabledMcpjsonServers disabledMcpjsonServers skipDangerousModePermissionPrompt"},
@@ -98,6 +119,18 @@ var All = []Client{
 			{".claude/rules", ".md", true},
 			{".claude/output-styles", ".md", true},
 		},
+		Approvals: Approvals{
+			Settings: []Approval{
+				{At: "/enableAllProjectMcpServers", Value: "true", Tell: "every server that this project's .mcp.json names, now or after the next pull, is started without a question; " +
+					`list the ones you mean: "enabledMcpjsonServers": ["docs"]`},
+				{At: "/skipDangerousModePermissionPrompt", Value: "true", Tell: "nobody is told that the mode that asks nothing begins; leave it out"},
+				{At: "/permissions/defaultMode", Value: "bypassPermissions", Tell: "whoever opens this project is asked for nothing, whatever command or tool runs; " +
+					`write "default" or "acceptEdits", and allow single commands: "Bash(npm test:*)"`},
+			},
+			Rules:    []Rules{{"/permissions/allow", []string{"/permissions/deny", "/permissions/ask"}}},
+			Commands: []Commands{{Names: "Bash PowerShell", Single: `"%s(npm test:*)"`}},
+			Flags:    "--dangerously-skip-permissions --permission-mode=bypassPermissions",
+		},
 	},
 	{
 		Name: "Claude Desktop", Files: []File{{Path: "/claude_desktop_config.json", Key: "mcpServers"}}, Stems: "claude_desktop_config",
@@ -105,6 +138,7 @@ var All = []Client{
 	},
 	{
 		Name: "VS Code", Shape: "vscode", Keys: []string{"mcp.servers"}, Files: []File{{Path: "/.vscode/mcp.json", Key: "servers"}},
+		Marks: []string{"/.vscode/"}, Variable: "${input:na-me}", Secret: everywhere(`write ${input:na-me} with an input of "password": true`),
 		Folders: []string{"/.vscode/"}, Plain: []string{"/.vscode/"},
 		Settings: []Setting{
 			{Names: "chat.mcp.autostart chat.tools.autoApprove chat.tools.global.autoApprove chat.tools.terminal.autoApprove"}, {Names: "inputs", Beside: true},
@@ -117,64 +151,126 @@ var All = []Client{
 			{".github/agents", ".md", false},
 			{".github/skills", ".md", true},
 		},
+		Approvals: Approvals{Settings: []Approval{{At: "/chat.tools.autoApprove /chat.tools.global.autoApprove", Value: "true", Tell: everyTool}}},
 	},
 	{
-		Name: "Cursor", Files: []File{{Path: "/.cursor/mcp.json", Key: "mcpServers", Variable: "${env:NAME}"}}, Folders: []string{"/.cursor/"},
+		Name: "Cursor", Files: []File{{Path: "/.cursor/mcp.json", Key: "mcpServers"}}, Folders: []string{"/.cursor/"},
 		Instructions: ".cursorrules", Rules: []Rule{{".cursor/rules", ".mdc .md", true}, {".cursor/skills", ".md", true}, {".cursor/commands", ".md", true}},
+		Marks: []string{"/.cursor/"}, Variable: "${env:NAME}", HTTP: `"url"` + reachable + " and without a type",
+		Approvals: Approvals{Tool: `"Mcp(docs:search)"`, Commands: []Commands{{Names: "Shell", Prefix: true, Single: `"%s(npm:test)"`}}},
 	},
 	{
 		Name: "Windsurf", Files: []File{
-			{Path: "/windsurf/mcp_config.json", Key: "mcpServers", Variable: "${env:NAME}"},
-			{Path: "/.codeium/mcp_config.json", Key: "mcpServers", Variable: "${env:NAME}"},
-			{Path: "/.windsurf/mcp_config.json", Key: "mcpServers", Variable: "${env:NAME}"},
+			{Path: "/windsurf/mcp_config.json", Key: "mcpServers"},
+			{Path: "/.codeium/mcp_config.json", Key: "mcpServers"},
+			{Path: "/.windsurf/mcp_config.json", Key: "mcpServers"},
 		},
 		Instructions: ".windsurfrules", Rules: []Rule{{".windsurf/rules", ".md", true}, {".windsurf/workflows", ".md", true}},
+		Marks: []string{"windsurf", "/.codeium/", "mcp_config.json$"}, Variable: "${env:NAME}", HTTP: `"serverUrl"` + reachable + " and without a type",
 	},
-	{Name: "Cline", Stems: "cline_mcp_settings", Instructions: ".clinerules", Rules: []Rule{{".clinerules", ".md .txt", true}}},
 	{
-		Name: "Roo Code", Files: []File{{Path: "/.roo/mcp.json", Key: "mcpServers", Variable: "${env:NAME}"}},
-		Instructions: ".roorules", Rules: []Rule{{".roo/rules*", ".md .txt", true}},
+		Name: "Cline", Stems: "cline_mcp_settings", Instructions: ".clinerules", Rules: []Rule{{".clinerules", ".md .txt", true}},
+		Marks: []string{"cline"}, HTTP: `"type": "streamableHttp"` + reachable, Approvals: Approvals{Lists: "autoApprove alwaysAllow"},
 	},
+	{
+		Name: "Roo Code", Files: []File{{Path: "/.roo/mcp.json", Key: "mcpServers"}},
+		Instructions: ".roorules", Rules: []Rule{{".roo/rules*", ".md .txt", true}},
+		Marks: []string{"/.roo/"}, Variable: "${env:NAME}", HTTP: `"type": "streamable-http"` + reachable, Approvals: Approvals{Lists: "alwaysAllow"},
+	},
+	{Name: "Kilo Code", Marks: []string{"/.kilocode/", "/.kilo/"}, HTTP: `"type": "streamable-http"` + reachable, Approvals: Approvals{Lists: "alwaysAllow"}},
 	{
 		Name: "Gemini CLI", Files: []File{
-			{Path: "/.gemini/settings.json", Key: "mcpServers", Variable: "$NAME"}, {Path: "/gemini-extension.json", Key: "mcpServers", Variable: "$NAME"},
+			{Path: "/.gemini/settings.json", Key: "mcpServers"}, {Path: "/gemini-extension.json", Key: "mcpServers"},
 		},
 		Stems: "gemini-extension", Folders: []string{"/.gemini/settings"}, Plain: []string{"/.gemini/settings.json$"}, Whole: []string{"/.gemini/settings.json$"},
 		Settings: []Setting{{Names: "contextFileName"}, {Names: "general tools", In: []string{"/.gemini/settings.json$"}, Kind: Object}},
 		Contexts: []string{"contextFileName", "context.fileName"}, Home: ".gemini",
 		Instructions: "gemini.md", Shouted: "QWEN.md", Rules: []Rule{{".gemini/commands", ".toml", true}},
+		Marks: []string{"/.gemini/", "/gemini-extension.json$"}, Variable: "$NAME", HTTP: `"httpUrl"` + reachable + ` in place of "url"`,
+		Approvals: Approvals{
+			Settings: []Approval{
+				{At: "/yolo", Value: "true", Tell: "nothing that the agent does is confirmed; set it to false and approve single tools when they ask"},
+				{At: "/general/defaultApprovalMode", Value: "yolo", Tell: `nothing that the agent does is confirmed; write "default", and approve single tools when they ask`},
+			},
+			Members: []Approval{{At: "/trust", Value: "true", Tell: "the client confirms no call of this server's tools, whatever they do; leave it out, or set it to false, and approve single tools"}},
+			// With autoAccept, tools of the client that only read are not asked for.
+			Rules: []Rules{{At: "/tools/allowed"}}, Tool: `"read_file"`, Flags: "--yolo --approval-mode=yolo",
+			Commands: []Commands{{Names: "run_shell_command ShellTool", Prefix: true}},
+		},
 	},
 	{
 		Name: "Codex", Shape: "codex", Keys: []string{"mcp_servers"}, Files: []File{{Path: "/.codex/config.toml", Key: "mcp_servers"}},
 		Whole:    []string{"/.codex/config.toml$"},
 		Settings: []Setting{{Names: "approval_policy sandbox_mode profiles profile", In: []string{"/.codex/config.toml$"}}},
-		Rules:    []Rule{{".codex/prompts", ".md", false}},
+		Rules:    []Rule{{".codex/prompts", ".md", false}}, HTTP: "url" + reachable, Marks: []string{"/.codex/"},
+		Secret: Secret{Env: `list its name in env_vars = ["NAME"]`, Header: "name a variable in bearer_token_env_var or env_http_headers"},
+		Approvals: Approvals{
+			Settings: []Approval{
+				{At: "/approval_policy", Value: "never", With: "/sandbox_mode=danger-full-access", Tell: noSandbox},
+				{At: "/sandbox_mode", Value: "danger-full-access", Without: "/approval_policy=never", Note: true, Tell: "commands run outside of the sandbox, with everything that " +
+					`the user may do; write sandbox_mode = "workspace-write"`},
+				{At: "/profiles/{profile}/approval_policy", Value: "never", With: "/profiles/{profile}/sandbox_mode=danger-full-access", Tell: "with this profile " + noSandbox},
+			},
+			Members: []Approval{{At: "/default_tools_approval_mode", Value: "approve", Tell: `every tool of this server runs without a question; write "prompt", and "approve" for ` +
+				"single tools that only read"}},
+			Flags: "--dangerously-bypass-approvals-and-sandbox",
+		},
 	},
 	{
-		Name: "opencode", Files: []File{{Path: "/opencode.json", Key: "mcp", Variable: "{env:NAME}"}, {Path: "/opencode.jsonc", Key: "mcp", Variable: "{env:NAME}"}},
+		Name: "opencode", Shape: "opencode", Files: []File{{Path: "/opencode.json", Key: "mcp"}, {Path: "/opencode.jsonc", Key: "mcp"}},
 		Stems: "opencode", Folders: []string{"/opencode.json"}, Whole: []string{"/opencode.json$", "/opencode.jsonc$"},
 		Settings: []Setting{{Names: "instructions", Kind: List}}, Contexts: []string{"instructions"}, Home: ".opencode",
 		Rules: []Rule{{".opencode/agent", ".md", true}, {".opencode/agents", ".md", true}, {".opencode/command", ".md", true}, {".opencode/commands", ".md", true}},
+		HTTP:  `"type": "remote"` + reachable, Variable: "{env:NAME}",
+		Approvals: Approvals{Settings: []Approval{
+			{At: "/permission /permission/*", Value: "allow", Held: "/permission", Holding: "bash edit write patch", Tell: `tools of all servers and commands run without a question; ` +
+				`write "ask", and "allow" for tools that only read: "permission": {"*": "ask", "read": "allow"}`},
+			{At: "/permission/bash /permission/bash/*", Value: "allow", Note: true, Held: "/permission/bash", Tell: OneCommand + `write "bash": {"*": "ask", "git status": "allow"}`},
+		}},
 	},
 	{
 		Name: "Zed", Shape: "zed", Keys: []string{"context_servers"}, Files: []File{{Path: "/.zed/settings.json", Key: "context_servers"}},
 		// Its settings of all projects lie in a folder of any name.
-		Whole: []string{"/.zed/settings.json$"}, Settings: []Setting{{Names: "agent", Kind: Actions}},
+		Whole: []string{"/.zed/settings.json$"}, Settings: []Setting{{Names: "agent", Kind: Actions}}, HTTP: "url" + reachable,
+		Approvals: Approvals{
+			Settings: []Approval{
+				{At: "/always_allow_tool_actions /agent/always_allow_tool_actions", Value: "true", Tell: noAction + "set it to false and approve single tools when they ask"},
+				{At: "/agent/tool_permissions/default", Value: "allow", Held: "/agent/tool_permissions/tools/terminal", Holding: "default",
+					Tell: noAction + `write "confirm", and "allow" for tools that only read: "tools": {"read_file": {"default": "allow"}}`},
+				{At: "/agent/tool_permissions/tools/terminal/default", Value: "allow", Without: "/agent/tool_permissions/default=allow", Note: true,
+					Tell: `commands that the model comes up with run without a question; write "confirm", and single commands into "always_allow"`},
+			},
+			Commands: []Commands{{Names: "terminal"}},
+		},
 	},
-	{Name: "Goose", Settings: []Setting{{Names: "GOOSE_MODE", Kind: Single}}, Instructions: ".goosehints"},
 	{
-		Name: "Kiro", Files: []File{{Path: "/.kiro/settings/mcp.json", Key: "mcpServers", Variable: "${NAME}"}},
+		Name: "Goose", Shape: "goose", Settings: []Setting{{Names: "GOOSE_MODE", Kind: Single}}, Instructions: ".goosehints", HTTP: "type: streamable_http" + reachable,
+		Secret: Secret{Env: "list NAME in env_keys", Header: "list NAME in env_keys and write $NAME in the header", Other: "list NAME in env_keys"},
+		Approvals: Approvals{Settings: []Approval{{At: "/GOOSE_MODE", Value: "auto", Note: true, Tell: "whatever the agent does runs without a question, which is what Goose does " +
+			"unless it is told otherwise; write GOOSE_MODE: smart_approve, or approve"}}},
+	},
+	{
+		Name: "Kiro", Files: []File{{Path: "/.kiro/settings/mcp.json", Key: "mcpServers"}},
 		Settings: []Setting{{Names: "allowedTools", In: []string{"/.kiro/agents/"}}}, Shouted: "POWER.md", Rules: []Rule{{".kiro/steering", ".md", true}},
+		Marks: []string{"/.kiro/"}, Variable: "${NAME}", Approvals: agentsOfAmazon,
 	},
 	{
-		Name: "Amazon Q", Files: []File{{Path: "/.amazonq/mcp.json", Key: "mcpServers", Variable: "${env:NAME}"}},
+		Name: "Amazon Q", Files: []File{{Path: "/.amazonq/mcp.json", Key: "mcpServers"}},
 		Settings: []Setting{{Names: "allowedTools", In: []string{"/.amazonq/cli-agents/"}}}, Rules: []Rule{{".amazonq/rules", ".md", true}},
+		Marks: []string{"/.amazonq/"}, Variable: "${env:NAME}", Approvals: agentsOfAmazon,
 	},
 	{Name: "Junie", Files: []File{{Path: "/.junie/mcp/mcp.json", Key: "mcpServers"}}, Paths: []string{"/.junie/guidelines.md$"}},
 	{Name: "Trae", Files: []File{{Path: "/.trae/mcp.json", Key: "mcpServers"}}, Rules: []Rule{{".trae/rules", ".md", true}}},
-	{Name: "Continue", Shape: "continue", Keys: []string{"modelContextProtocolServers"}, Rules: []Rule{{".continue/rules", ".md", true}}},
+	{Name: "Continue", Shape: "continue", Keys: []string{"modelContextProtocolServers"}, Rules: []Rule{{".continue/rules", ".md", true}},
+		HTTP: `"type": "streamable-http"` + reachable, YAML: "type: streamable-http" + reachable, Variable: "${{ secrets.NAME }}"},
 	{Name: "Augment", Paths: []string{"/.augment-guidelines$"}, Rules: []Rule{{".augment/rules", ".md", true}}},
 	{Name: "Warp", Shouted: "WARP.md"},
+}
+
+// agentsOfAmazon approve alike, since one was made from the other.
+var agentsOfAmazon = Approvals{
+	Lists: "autoApprove", Rules: []Rules{{At: "/allowedTools"}}, Tool: `"@docs/search"`, Flags: "--trust-all-tools",
+	Commands: []Commands{{Names: "execute_bash execute_cmd shell", Single: `"toolsSettings": {"%s": {"allowedCommands": ["npm test"]}}`}},
 }
 
 // shapes and settings find what is known of a name.

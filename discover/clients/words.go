@@ -1,6 +1,9 @@
 package clients
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -12,14 +15,22 @@ var (
 	Command = []string{"command", "cmd"}
 	// Args are those of its arguments.
 	Args = []string{"args", "arguments"}
-	// URL are those of the address of a server.
-	URL = []string{"url", "httpUrl", "serverUrl", "server_url", "uri", "endpoint"}
+	// Env are those of its variables.
+	Env = []string{"env", "environment", "envs"}
+	// Address are those that nothing else is called by of the address of a server, URL all of them.
+	Address = []string{"url", "httpUrl", "serverUrl", "uri", "server_url"}
+	URL     = append(slices.Clip(Address), "endpoint")
+	// Headers are those of what is sent with each request, directly or under "headers".
+	Headers = []string{"headers", "http_headers", "requestInit", "requestOptions"}
+	// Dir are those of the folder that it runs in.
+	Dir = []string{"cwd", "workingDirectory", "working_dir"}
+	// Transport are those of how it is reached, one of Transports.
+	Transport = []string{"type", "transport", "transportType"}
 
 	// Known are the members of a server that are read in a way of their own, or that say nothing of what runs: how long to wait, how it is shown.
-	Known = wordset.Of(`command cmd args arguments env environment envs path url httpUrl serverUrl server_url uri endpoint headers http_headers requestInit
-		requestOptions cwd workingDirectory working_dir image type transport transportType version timeout timeout_ms timeoutMs startup_timeout_sec
-		startup_timeout_ms tool_timeout_sec initTimeout gallery icon tags category server_label server_description bundled comment _comment $comment
-		note notes label id source desc`)
+	Known = wordset.Of(strings.Join(slices.Concat(Command, Args, Env, URL, Headers, Dir, Transport), " ") + ` path image version timeout timeout_ms timeoutMs
+		startup_timeout_sec startup_timeout_ms tool_timeout_sec initTimeout gallery icon tags category server_label server_description bundled comment _comment
+		$comment note notes label id source desc`)
 
 	// Launchers are the commands that start most servers.
 	Launchers = wordset.Of("npx uvx bunx pnpm pipx uv node python python3 docker podman deno bun dnx")

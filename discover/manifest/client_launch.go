@@ -17,7 +17,7 @@ func transport(n *source.Node) string {
 }
 
 func transportNode(n *source.Node) *source.Node {
-	for _, key := range [...]string{"type", "transport", "transportType"} {
+	for _, key := range clients.Transport {
 		for v := range all(n, key) {
 			if v.Kind == source.Object {
 				v = pick(v, isString, "type")
@@ -30,16 +30,19 @@ func transportNode(n *source.Node) *source.Node {
 	return nil
 }
 
+// programs are the members by which a launch is told: its program or its address.
+var programs = slices.Concat(clients.Command, clients.Address)
+
 func isLaunch(n *source.Node) bool {
 	if n == nil || n.Kind != source.Object {
 		return false
 	}
-	return hasAny(n, "command", "cmd", "url", "httpUrl", "serverUrl", "uri", "server_url") || transport(n) != ""
+	return hasAny(n, programs...) || transport(n) != ""
 }
 
 // launches reports whether n is a launch for certain: the values are written out, not described.
 func launches(n *source.Node) bool {
-	return isObject(n) && (some(n, isString, "command", "cmd", "url", "httpUrl", "serverUrl", "uri", "server_url") || some(n, isArray, "command"))
+	return isObject(n) && (some(n, isString, programs...) || some(n, isArray, "command"))
 }
 
 // server lists one configured server with its texts. Where says which client's shape it has.
@@ -200,9 +203,9 @@ func launchOnly(n *source.Node, client string) Server {
 		srv.Transport, srv.TransportNode = t.Text.Value, t
 	}
 	for _, m := range n.Members {
-		v := m.Value
-		switch m.Name.Text.Value {
-		case "command", "cmd":
+		v, key := m.Value, m.Name.Text.Value
+		switch is := func(names []string) bool { return slices.Contains(names, key) }; {
+		case is(clients.Command):
 			switch v.Kind {
 			case source.Array:
 				if len(v.Items) > 0 {
@@ -212,30 +215,30 @@ func launchOnly(n *source.Node, client string) Server {
 			case source.String, source.Scalar:
 				srv.Command = v
 			}
-		case "path":
+		case key == "path":
 			if srv.Command == nil && v.Kind == source.String {
 				srv.Command = v
 			}
-		case "args", "arguments":
+		case is(clients.Args):
 			if v.Kind == source.Array {
 				srv.Args = append(srv.Args, v.Items...)
 			} else if v.Kind == source.String {
 				srv.Args = append(srv.Args, v)
 			}
-		case "env", "environment", "envs":
+		case is(clients.Env):
 			srv.Env = append(srv.Env, pairs(v)...)
-		case "url", "httpUrl", "serverUrl", "server_url", "uri", "endpoint":
+		case is(clients.URL):
 			if v.Kind == source.String {
 				srv.URL = v
 			}
-		case "headers", "http_headers", "requestInit", "requestOptions":
+		case is(clients.Headers):
 			if inner := pick(v, isObject, "headers"); inner != nil {
 				v = inner
 			}
 			srv.Headers = append(srv.Headers, pairs(v)...)
-		case "cwd", "workingDirectory", "working_dir":
+		case is(clients.Dir):
 			srv.Cwd = v
-		case "image":
+		case key == "image":
 			srv.Package = v
 		}
 	}

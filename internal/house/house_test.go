@@ -34,7 +34,7 @@ var arrows = map[string][]string{
 	"discover/code":        {"discover/source", "discover/code/lex", "discover/code/syntax", "internal/needle", "internal/wordset"},
 	"discover/code/lex":    {"discover/source"},
 	"discover/code/syntax": {"discover/source", "discover/code/lex"},
-	"launch":               {"detect", "detect/text", "detect/decode", "detect/secret", "internal/needle", "internal/lazy", "internal/wordset"},
+	"launch":               {"discover/clients", "detect", "detect/text", "detect/decode", "detect/secret", "internal/needle", "internal/lazy", "internal/wordset"},
 	"conform":              {"discover/clients", "detect", "detect/text"},
 	"lint":                 {"launch", "conform", "internal/asciijson", "internal/near", "internal/star", "config", "detect", "detect/check", "detect/text", "detect/secret", "discover", "discover/source", "lock"},
 	"lock":                 {"detect", "detect/text", "detect/secret"},

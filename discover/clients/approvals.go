@@ -1,0 +1,60 @@
+package clients
+
+// Approvals are what lets tools of a client run without a question.
+type Approvals struct {
+	// Settings are the values of its settings that do, Members those of a server.
+	Settings, Members []Approval
+	// Lists are the members of a server that list approved tools, or approve all by "*" or true.
+	Lists string
+	// Rules are lists of rules in its settings.
+	Rules []Rules
+	// Tool is how a rule for a single tool that only reads looks.
+	Tool string
+	// Commands are how its rules call the tools that run commands.
+	Commands []Commands
+	// Flags are the options with which it starts as an agent that asks nothing.
+	Flags string
+}
+
+// Approval is a value that lets something run without a question.
+type Approval struct {
+	// At are the places of the setting, as JSON pointers with blanks between them. A name in braces stands for any, and is a note when it is
+	// not the one that the setting of the name in the braces chooses.
+	At string
+	// Value is the value. "true" stands for a string too.
+	Value string
+	// With and Without are other settings, POINTER=VALUE, that it needs, and that must not be.
+	With, Without string
+	// Held is an object in which "ask", "deny" or "confirm" takes a grade away: from a finding to a note, from a note to nothing.
+	Held string
+	// Holding are the names in Held that count, or none for all. Patterns always count.
+	Holding string
+	Note    bool
+	// Tell says what happens and what to write instead.
+	Tell string
+}
+
+// Rules is a list of rules that allow tools, but those in other lists.
+type Rules struct {
+	At   string
+	Held []string
+}
+
+// Commands are names of tools that run commands.
+type Commands struct {
+	Names string
+	// Prefix is set when a rule fits whatever follows it.
+	Prefix bool
+	// Single is how a rule for a single command looks, with %s for the name.
+	Single string
+}
+
+const (
+	everyTool = "every tool of every server runs without a question; set it to false and approve single tools when they ask"
+	// WholeServer is said of every approval of all that a server offers.
+	WholeServer = "every tool of this server runs without a question, those that it offers tomorrow too; "
+	// OneCommand is said of every approval of all commands.
+	OneCommand = "every command that the model comes up with runs without a question; "
+	noAction   = "no action of any tool is confirmed; "
+	noSandbox  = `commands run outside of the sandbox and nobody is asked; write approval_policy = "on-request" and sandbox_mode = "workspace-write"`
+)
