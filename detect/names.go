@@ -83,8 +83,7 @@ var keyBytes = func() (t [256]bool) {
 }()
 
 func keyRune(r rune) rune {
-	switch {
-	case nameRune(r):
+	if nameRune(r) {
 		return unicode.ToLower(r)
 	}
 	return -1

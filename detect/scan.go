@@ -66,7 +66,9 @@ func (s *scan) start(i int) {
 }
 
 // late reports whether the time for the scan is over.
-func (s *scan) late() bool { return !s.engine.deadline.IsZero() && time.Now().After(s.engine.deadline) }
+func (s *scan) late() bool {
+	return !s.engine.deadline.IsZero() && time.Now().After(s.engine.deadline) //nolint:forbidigo // the user sets a time limit, and what it leaves out is reported
+}
 
 // left counts the tools that not every check was run on, which only a deadline leads to.
 func (s *scan) left() int {

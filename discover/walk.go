@@ -192,7 +192,9 @@ func (w *walker) close() {
 }
 
 // late reports whether the time for reading is over.
-func (w *walker) late() bool { return !w.deadline.IsZero() && time.Now().After(w.deadline) }
+func (w *walker) late() bool {
+	return !w.deadline.IsZero() && time.Now().After(w.deadline) //nolint:forbidigo // the user sets a time limit, and what it leaves out is reported
+}
 
 // collect finds the files to read, sorted by path.
 func (w *walker) collect(opts Options) error {

@@ -123,7 +123,7 @@ func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint
 func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 	var deadline time.Time
 	if o.timeout > 0 {
-		deadline = time.Now().Add(o.timeout)
+		deadline = time.Now().Add(o.timeout) //nolint:forbidigo // the user sets a time limit, and what it leaves out is reported
 	}
 	opts := lint.Options{
 		Deadline: deadline,

@@ -235,10 +235,14 @@ var All = []Client{
 		Approvals: Approvals{
 			Settings: []Approval{
 				{At: "/always_allow_tool_actions /agent/always_allow_tool_actions", Value: "true", Tell: noAction + "set it to false and approve single tools when they ask"},
-				{At: "/agent/tool_permissions/default", Value: "allow", Held: "/agent/tool_permissions/tools/terminal", Holding: "default",
-					Tell: noAction + `write "confirm", and "allow" for tools that only read: "tools": {"read_file": {"default": "allow"}}`},
-				{At: "/agent/tool_permissions/tools/terminal/default", Value: "allow", Without: "/agent/tool_permissions/default=allow", Note: true,
-					Tell: `commands that the model comes up with run without a question; write "confirm", and single commands into "always_allow"`},
+				{
+					At: "/agent/tool_permissions/default", Value: "allow", Held: "/agent/tool_permissions/tools/terminal", Holding: "default",
+					Tell: noAction + `write "confirm", and "allow" for tools that only read: "tools": {"read_file": {"default": "allow"}}`,
+				},
+				{
+					At: "/agent/tool_permissions/tools/terminal/default", Value: "allow", Without: "/agent/tool_permissions/default=allow", Note: true,
+					Tell: `commands that the model comes up with run without a question; write "confirm", and single commands into "always_allow"`,
+				},
 			},
 			Commands: []Commands{{Names: "terminal"}},
 		},
@@ -261,8 +265,10 @@ var All = []Client{
 	},
 	{Name: "Junie", Files: []File{{Path: "/.junie/mcp/mcp.json", Key: "mcpServers"}}, Paths: []string{"/.junie/guidelines.md$"}},
 	{Name: "Trae", Files: []File{{Path: "/.trae/mcp.json", Key: "mcpServers"}}, Rules: []Rule{{".trae/rules", ".md", true}}},
-	{Name: "Continue", Shape: "continue", Keys: []string{"modelContextProtocolServers"}, Rules: []Rule{{".continue/rules", ".md", true}},
-		HTTP: `"type": "streamable-http"` + reachable, YAML: "type: streamable-http" + reachable, Variable: "${{ secrets.NAME }}"},
+	{
+		Name: "Continue", Shape: "continue", Keys: []string{"modelContextProtocolServers"}, Rules: []Rule{{".continue/rules", ".md", true}},
+		HTTP: `"type": "streamable-http"` + reachable, YAML: "type: streamable-http" + reachable, Variable: "${{ secrets.NAME }}",
+	},
 	{Name: "Augment", Paths: []string{"/.augment-guidelines$"}, Rules: []Rule{{".augment/rules", ".md", true}}},
 	{Name: "Warp", Shouted: "WARP.md"},
 }

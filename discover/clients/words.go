@@ -17,9 +17,10 @@ var (
 	Args = []string{"args", "arguments"}
 	// Env are those of its variables.
 	Env = []string{"env", "environment", "envs"}
-	// Address are those that nothing else is called by of the address of a server, URL all of them.
+	// Address are those of the address of a server that nothing else is called by.
 	Address = []string{"url", "httpUrl", "serverUrl", "uri", "server_url"}
-	URL     = append(slices.Clip(Address), "endpoint")
+	// URL are all of the address of a server.
+	URL = append(slices.Clip(Address), "endpoint")
 	// Headers are those of what is sent with each request, directly or under "headers".
 	Headers = []string{"headers", "http_headers", "requestInit", "requestOptions"}
 	// Dir are those of the folder that it runs in.

@@ -88,8 +88,10 @@ func frameworkType(name string) bool {
 }
 
 // typeMarks are what stands in front of a declared type and is none of its name.
-var typeMarks = []string{"*", "&", "?", "\"", "'", "mut ", "final ", "this ", "readonly ", "None |", "None|", "null |", "null|",
-	"typing.Optional[", "Optional[", "typing.Annotated[", "Annotated[", "Optional<", "Arc<", "Option<"}
+var typeMarks = []string{
+	"*", "&", "?", "\"", "'", "mut ", "final ", "this ", "readonly ", "None |", "None|", "null |", "null|",
+	"typing.Optional[", "Optional[", "typing.Annotated[", "Annotated[", "Optional<", "Arc<", "Option<",
+}
 
 // ownType is the name of a declared type itself: RequestContext of *mcp.RequestContext<Server>, Context of Annotated[Context | None, "..."].
 func ownType(t string) string {
