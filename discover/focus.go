@@ -111,6 +111,7 @@ func (inv *Inventory) Focused() *Inventory {
 	part.Agents = keep(inv.Agents, func(t Tool) bool { return inv.ConcernsFile(t.File) })
 	part.Servers = keep(inv.Servers, func(s Server) bool { return inv.ConcernsFile(s.File) })
 	part.Notes = keep(inv.Notes, func(n Note) bool { return inv.ConcernsFile(n.File) })
+	part.Gaps = keep(inv.Gaps, func(n Note) bool { return inv.ConcernsFile(n.File) })
 	part.Files = keep(inv.Files, inv.ConcernsFile)
 	return &part
 }

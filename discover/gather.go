@@ -92,7 +92,12 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		for _, n := range f.Notes {
 			w.inv.Notes = append(w.inv.Notes, Note{File: f.Module.File, Span: n.Span, Text: n.Text, Class: class})
 		}
-		if len(tools) > 0 || len(swept.View.Fields) > 0 || len(f.Notes) > 0 {
+		for _, n := range f.Gaps {
+			if class != ClassTest && class != ClassFixture {
+				w.inv.Gaps = append(w.inv.Gaps, Note{File: f.Module.File, Span: n.Span, Text: n.Text, Class: class})
+			}
+		}
+		if len(tools) > 0 || len(swept.View.Fields) > 0 || len(f.Notes) > 0 || len(f.Gaps) > 0 {
 			w.inv.Files = append(w.inv.Files, f.Module.File)
 		}
 	}

@@ -91,6 +91,8 @@ type Inventory struct {
 	Swept []Tool
 	// Notes are what people should know of code that is no text.
 	Notes []Note
+	// Gaps are the places where code registers tools, or rewrites them, of which the files that were read do not tell what they say.
+	Gaps []Note
 	// Skips are the first KeptSkips of each reason, by path; Skipped counts all of them by reason.
 	Skips   []Skip
 	Skipped map[Reason]int

@@ -37,8 +37,8 @@ type Report struct {
 	// Lock says how what was found differs from the lock file; nil without one.
 	Lock    *LockStatus
 	Summary Summary
-	// Unresolved are the definitions of source code whose description is not known without running it, Notes what else people
-	// should know of the code. Both are in the order of files and lines; the first KeptRemarks of each are listed, and
+	// Unresolved are the definitions of source code whose description is not known without running it, and the places where it registers
+	// or rewrites some that the files do not tell; Notes what else people should know of the code. Both are in the order of files and lines; the first KeptRemarks of each are listed, and
 	// Summary counts all.
 	Unresolved []Remark
 	Notes      []Remark
@@ -104,7 +104,7 @@ const KeptRemarks = 1_000
 
 // Remark is something about source code that is no finding.
 type Remark struct {
-	// Kind and Name are of the definition; they are empty in notes.
+	// Kind and Name are of the definition; they are empty in notes, and for a place where it is not known which there are.
 	Kind detect.Kind
 	Name string
 	// Text says what it is: a phrase for people, fit to be printed once it is made printable.
@@ -175,8 +175,10 @@ type Summary struct {
 	// those of all that are defined in source code.
 	Static, Partly, Open int
 	InCode               int
-	// Unresolved counts all definitions whose description is not known, tools and others; Notes counts Report.Notes.
+	// Unresolved counts all definitions whose description is not known, tools and others, and Gaps of them the places where it is not
+	// known which there are; Notes counts Report.Notes.
 	Unresolved int
+	Gaps       int
 	Notes      int
 	// Demoted counts the findings that weigh less for the file they are in.
 	Demoted int
@@ -286,6 +288,8 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 		}
 	}
 	s.Notes = len(inv.Notes)
+	s.Gaps = len(inv.Gaps)
+	s.Unresolved += s.Gaps
 	for _, v := range inv.Servers {
 		servers[v.Name] = true
 	}
@@ -295,6 +299,24 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 		s.Incomplete = s.Incomplete || !skip.Quiet()
 	}
 	return s
+}
+
+// Unknown says for people what is not known without running code; it is empty when all is.
+func (s Summary) Unknown() string {
+	places := fmt.Sprintf("what code registers in %d places", s.Gaps)
+	if s.Gaps == 1 {
+		places = "what code registers in one place"
+	}
+	switch n := s.Unresolved - s.Gaps; {
+	case s.Unresolved == 0:
+		return ""
+	case n == 0:
+		return places + " is not known without running it"
+	case s.Gaps == 0:
+		return fmt.Sprintf("the text of %d of %d definitions is not known without running code", n, s.Definitions)
+	default:
+		return fmt.Sprintf("the text of %d of %d definitions, and %s, are not known without running it", n, s.Definitions, places)
+	}
 }
 
 // speaks reports whether settings say more than where the servers of their file stand.
@@ -332,6 +354,13 @@ func (r *Report) remark(inv *discover.Inventory, settled, comments []Remark) {
 		}
 		r.Unresolved = append(r.Unresolved, newRemark(t.View.Kind, t.View.Name, t.Why, t.File, at))
 	}
+	if len(inv.Gaps) > 0 {
+		for _, n := range inv.Gaps[:min(len(inv.Gaps), KeptRemarks)] {
+			r.Unresolved = append(r.Unresolved, newRemark("", "", n.Text, n.File, n.Span))
+		}
+		slices.SortStableFunc(r.Unresolved, inOrder)
+		r.Unresolved = r.Unresolved[:min(len(r.Unresolved), KeptRemarks)]
+	}
 	more := slices.Concat(settled, comments)
 	r.Notes = append(r.Notes, more[:min(len(more), KeptRemarks)]...)
 	for _, n := range inv.Notes[:min(len(inv.Notes), KeptRemarks-len(r.Notes))] {
@@ -340,10 +369,13 @@ func (r *Report) remark(inv *discover.Inventory, settled, comments []Remark) {
 	if len(more) > 0 {
 		r.Summary.Notes += len(more)
 		first := min(len(settled), len(r.Notes))
-		slices.SortStableFunc(r.Notes[first:], func(a, b Remark) int {
-			return cmp.Or(cmp.Compare(path(a.Where), path(b.Where)), cmp.Compare(a.Where.Span.Start, b.Where.Span.Start))
-		})
+		slices.SortStableFunc(r.Notes[first:], inOrder)
 	}
+}
+
+// inOrder compares remarks by file and place.
+func inOrder(a, b Remark) int {
+	return cmp.Or(cmp.Compare(path(a.Where), path(b.Where)), cmp.Compare(a.Where.Span.Start, b.Where.Span.Start))
 }
 
 // newRemark redacts the names and the words, which may quote the code.

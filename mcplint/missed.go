@@ -49,8 +49,8 @@ func (t *teller) missed() {
 	if len(lines) > 0 {
 		t.incomplete(hintAllow, clip("not looked at, or not in full:", lines)...)
 	}
-	if n := s.Unresolved; n > 0 {
-		t.incomplete(hintUnknown, clip(fmt.Sprintf("the text of %d of %s is not known without running code:", n, count(s.Definitions, "definition")), t.remarks(t.report.Unresolved))...)
+	if words := s.Unknown(); words != "" {
+		t.incomplete(hintUnknown, clip(words+":", t.remarks(t.report.Unresolved))...)
 	}
 }
 

@@ -96,8 +96,8 @@ func gitlabEntries(r *lint.Report, limit int) []GitLabEntry {
 	if words := incomplete(r); words != "" {
 		g.note(gitlabIncomplete, words)
 	}
-	if n := r.Summary.Unresolved; n > 0 {
-		g.note(gitlabUnknown, "The text of "+Count(n, "definition")+" is not known without running the code, and was not looked at.")
+	if words := r.Summary.Unknown(); words != "" {
+		g.note(gitlabUnknown, strings.ToUpper(words[:1])+words[1:]+", and was not looked at.")
 	}
 	if len(r.Settings) > 0 {
 		words := "A configuration file changed the scan: "

@@ -12,16 +12,19 @@ import (
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/asciijson"
+	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
 
 // ListVersion is the version of the JSON document of `mcp-lint list`, as JSONVersion is of the report's.
-const ListVersion = "1.1"
+const ListVersion = "1.2"
 
 // ListDocument says what would reach a model.
 type ListDocument struct {
 	SchemaVersion string           `json:"schemaVersion"`
 	Definitions   []DefinitionInfo `json:"definitions"`
+	// Unresolved are the places where code registers or rewrites definitions that the files do not tell.
+	Unresolved []RemarkInfo `json:"unresolved"`
 	Skips         []discover.Skip  `json:"skips"`
 }
 
@@ -53,7 +56,7 @@ type FieldInfo struct {
 
 // ListJSON writes everything that would reach a model, in pure ASCII. Credentials are redacted; nothing else is left out.
 func ListJSON(w io.Writer, inv *discover.Inventory) error {
-	d := ListDocument{SchemaVersion: ListVersion, Definitions: []DefinitionInfo{}, Skips: append([]discover.Skip{}, inv.Skips...)}
+	d := ListDocument{SchemaVersion: ListVersion, Definitions: []DefinitionInfo{}, Unresolved: newRemarks(gaps(inv)), Skips: append([]discover.Skip{}, inv.Skips...)}
 	for i := range d.Skips {
 		d.Skips[i].Detail = secret.Redact(d.Skips[i].Detail)
 	}
@@ -63,6 +66,15 @@ func ListJSON(w io.Writer, inv *discover.Inventory) error {
 		}
 	}
 	return asciijson.Write(w, d, "the list")
+}
+
+// gaps are the places where it is not known which definitions there are.
+func gaps(inv *discover.Inventory) []lint.Remark {
+	out := make([]lint.Remark, 0, len(inv.Gaps))
+	for _, n := range inv.Gaps {
+		out = append(out, lint.Remark{Text: secret.Redact(n.Text), Where: source.Location{File: n.File, Span: n.Span, Exact: true}})
+	}
+	return out
 }
 
 // reachesModel leaves out files that could not be read and servers as a client starts them.
@@ -135,7 +147,11 @@ func ListText(w io.Writer, inv *discover.Inventory, opts TextOptions) error {
 			line("    %s: %s", degree(t.Static), text.Safe(secret.Redact(t.Why), pathRunes))
 		}
 	}
-	if definitions == 0 {
+	for _, m := range gaps(inv) {
+		line("unresolved %s", remarkLine(m))
+	}
+	degrees[discover.Unresolved] += len(inv.Gaps)
+	if definitions == 0 && len(inv.Gaps) == 0 {
 		line("Nothing found that would reach a model, in %s.", Count(inv.FilesSeen, "file"))
 	} else {
 		line("%s: %d fully static, %d partly, %d unresolved.", Count(definitions, "definition"), degrees[discover.Full], degrees[discover.Partly], degrees[discover.Unresolved])

@@ -115,7 +115,11 @@ func notices(r *lint.Report, shown int) []notice {
 	}
 	for _, m := range r.Unresolved {
 		at := newPlace(m.Where, nil)
-		add(noticeUnknown, "note", &at, "Not known without running the code: %s. %s", owner(m.Kind, "", m.Name), sentence(escapeMessage(text.Safe(m.Text, 2*quotedRunes))))
+		what := ""
+		if m.Kind != "" {
+			what = owner(m.Kind, "", m.Name) + ". "
+		}
+		add(noticeUnknown, "note", &at, "Not known without running the code: %s%s", what, sentence(escapeMessage(text.Safe(m.Text, 2*quotedRunes))))
 	}
 	for _, m := range r.Notes {
 		at := newPlace(m.Where, nil)

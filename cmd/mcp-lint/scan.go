@@ -234,7 +234,7 @@ func incomplete(r *lint.Report) string {
 	case s.Incomplete:
 		return lookedAtAll(r)
 	case s.Unresolved > 0 && !r.InContext:
-		return fmt.Sprintf("the text of %d of %d definitions is not known without running code", s.Unresolved, s.Definitions)
+		return s.Unknown()
 	}
 	return ""
 }

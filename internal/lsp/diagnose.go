@@ -97,7 +97,10 @@ func (shot *snapshot) gather(out *outcome, r *lint.Report, err error, docs []*op
 		g.finding(&r.Findings[i])
 	}
 	for _, u := range r.Unresolved {
-		words := fmt.Sprintf("%s %q: what a model reads of it is not known without running the code: %s", u.Kind, text.Safe(u.Name, nameRunes), u.Text)
+		words := u.Text
+		if u.Kind != "" {
+			words = fmt.Sprintf("%s %q: what a model reads of it is not known without running the code: %s", u.Kind, text.Safe(u.Name, nameRunes), u.Text)
+		}
 		g.note(u, codeUnresolved, words)
 	}
 	for _, n := range r.Notes {

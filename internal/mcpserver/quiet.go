@@ -76,8 +76,8 @@ func (b *builder) missed() []string {
 	if n := len(b.report.Missed()); n > 0 {
 		why = append(why, count(n, "file or part of one was", "files or parts of files were")+" not looked at; see skipped")
 	}
-	if s.Unresolved > 0 {
-		why = append(why, fmt.Sprintf("the text of %d of %s is not known without running code", s.Unresolved, count(s.Definitions, "definition", "definitions")))
+	if words := s.Unknown(); words != "" {
+		why = append(why, words)
 	}
 	if l := b.report.Lock; l != nil && l.Unseen > 0 {
 		why = append(why, count(l.Unseen, "approved definition", "approved definitions")+" could not be looked at")
