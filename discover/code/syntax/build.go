@@ -3,6 +3,7 @@ package syntax
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -111,6 +112,30 @@ func (b *builder) bind(name string, nameSpan source.Span, value *Expr) *Bind {
 	}
 	return d
 }
+
+// EachPair is the name of the member that stands for the keys and values of a list or map, each a list of two.
+const EachPair = "()"
+
+// each is any one of several values, as a loop takes them: an Index without a key.
+func (b *builder) each(values *Expr) *Expr {
+	e := b.expression(Index, values.Span)
+	e.Recv = values
+	return e
+}
+
+// IsEach reports whether e is any one of the values of e.Recv.
+func (e *Expr) IsEach() bool {
+	return e != nil && e.Kind == Index && e.Name == "" && len(e.Items) == 0 && e.Recv != nil
+}
+
+// memberOf is what a value has under a name, or at a place that is counted from 0.
+func (b *builder) memberOf(e *Expr, name string) *Expr {
+	m := b.expression(Index, e.Span)
+	m.Recv, m.Name = e, name
+	return m
+}
+
+func (b *builder) part(e *Expr, k int) *Expr { return b.memberOf(e, strconv.Itoa(k)) }
 
 // returns records a value that the function around the place at hand returns.
 func (b *builder) returns(e *Expr) {

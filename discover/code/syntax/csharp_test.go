@@ -133,7 +133,8 @@ all: Tool[] = [a, b]
 more: List<Tool> = [new Tool("q"), new ("r")]
 none = []
 o.ServerInfo = Implementation{Name: "s"}
-o.ServerInstructions = "say \"hi\""`, "\n"+declarations(u))
+o.ServerInstructions = "say \"hi\""
+x = Load(cmd, "cast")[]`, "\n"+declarations(u))
 	assert.Equal(t, `McpServerTool.Create(Get, {Name: "g", Description: <"d" + Names.Tail>})
 McpServerTool.Create(\city:string @Description("n") n:int=2 -> {"r"}, options)`, callsOf(u, "Create"))
 	assert.Equal(t, `server.WithTools([McpServerTool.Create(Get, {Name: "g", Description: <"d" + Names.Tail>})])`, callsOf(u, "WithTools"))

@@ -73,6 +73,7 @@ other: String = names.x
 more = "m"
 _a = "b"
 _url = u
+x = list[]
 text = ("one" | "more")`)
 }
 

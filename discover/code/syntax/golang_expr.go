@@ -364,7 +364,14 @@ func (g *goReader) statement(s ast.Stmt) {
 		g.statement(s.Post)
 		g.statement(s.Body)
 	case *ast.RangeStmt:
-		g.expr(s.X)
+		if values := g.expr(s.X); values != nil {
+			taken := g.each(g.memberOf(values, EachPair))
+			for k, x := range []ast.Expr{s.Key, s.Value} {
+				if name, ok := x.(*ast.Ident); ok && name.Name != "_" {
+					g.bind(name.Name, g.span(name), g.part(taken, k))
+				}
+			}
+		}
 		g.statement(s.Body)
 	case *ast.SwitchStmt:
 		g.statement(s.Init)

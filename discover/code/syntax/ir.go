@@ -135,6 +135,10 @@ type Param struct {
 	// TypeText is the declared type as written.
 	TypeText string
 	Default  *Expr
+	// Of is set when it is a name in a pattern that takes an argument apart: the number of that argument, counted from 1. Part is the path
+	// of what it takes, or "" when that is not known.
+	Of   int
+	Part string
 	Attrs    []*Expr
 	Doc      *Expr
 }

@@ -75,6 +75,7 @@ class Marker() []
   func value() => "none"
   func tags() => {}
 this.url = url
+d = days[]
 text: String = ("ab" | "c" | "d")
 this.name = name`)
 }

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -22,13 +23,19 @@ func (r *reader) jsPattern(open int, prefix string, known bool) []jsBound {
 	defer r.leave()
 	var out []jsBound
 	end := r.Pair(open)
-	list := r.Opens(open, lex.Square)
+	list, place := r.Opens(open, lex.Square), 0
 	for k := open + 1; k < end; {
 		if r.op(k, end) == "," || r.Kind(k) == lex.Line || r.Kind(k) == lex.Doc {
+			if r.op(k, end) == "," {
+				place++
+			}
 			k++
 			continue
 		}
-		key, whole := "", known && !list
+		key, whole := "", known
+		if list {
+			key = strconv.Itoa(place)
+		}
 		if r.op(k, end) == "..." {
 			whole = false
 			k++
@@ -87,7 +94,12 @@ func (r *reader) jsVariables(i, to int) int {
 		}
 		var value *Expr
 		value, i = r.initialiser(i, to)
-		if w := r.word(i, to); w == "of" || w == "in" {
+		switch r.word(i, to) {
+		case "of":
+			if value, i = r.value(i+1, to); value != nil {
+				value = r.each(value)
+			}
+		case "in":
 			i++
 		}
 		for _, b := range r.jsTargets(target, value) {
@@ -153,6 +165,11 @@ func (r *reader) jsPart(value *Expr, b jsBound) *Expr {
 		return nil
 	case value.Kind == Ref:
 		return r.ref(value.Name+"."+b.key, b.at)
+	case value.IsEach():
+		for _, key := range strings.Split(b.key, ".") {
+			value = r.memberOf(value, key)
+		}
+		return value
 	}
 	for _, key := range strings.Split(b.key, ".") {
 		if value == nil || value.Kind != Object {
@@ -170,6 +187,7 @@ func jsParams(r *reader, open int) []Param {
 	}
 	defer r.leave()
 	var out []Param
+	argument := 0
 	oldDoc, oldAttrs := r.doc, r.attrs
 	end := r.Pair(open)
 	for k := open + 1; k < end; {
@@ -209,6 +227,7 @@ func jsParams(r *reader, open int) []Param {
 			k = next
 		}
 		p.Default, k = r.initialiser(k, end)
+		argument++
 		if p.Name != "" {
 			out = append(out, p)
 		}
@@ -217,7 +236,7 @@ func jsParams(r *reader, open int) []Param {
 			if part := r.jsPart(p.Default, b); part != nil {
 				d = part
 			}
-			out = append(out, Param{Name: b.name, NameSpan: r.span(b.at, b.at+1), Default: d})
+			out = append(out, Param{Name: b.name, NameSpan: r.span(b.at, b.at+1), Default: d, Of: argument, Part: b.key})
 		}
 		for k < end && r.op(k, end) != "," {
 			k = r.Next(k)

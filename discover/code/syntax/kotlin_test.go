@@ -105,7 +105,8 @@ class Empty() []
 func more() => "more"
 NAME = <"get" + "_forecast">
 text = ("many" | "one" | "none")
-kind = ("p" | "q")`)
+kind = ("p" | "q")
+d = days[]`)
 }
 
 func TestKotlinExpressions(t *testing.T) {

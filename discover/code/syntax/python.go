@@ -226,9 +226,14 @@ func pythonFor(r *reader, i, to int, statement bool) int {
 			r.bindAll(target, 0, v)
 		}
 	case target.Kind == Ref:
-		taken := r.expression(Index, values.Span)
-		taken.Recv = values
-		r.bind(target.Name, target.NameSpan, taken)
+		r.bind(target.Name, target.NameSpan, r.each(values))
+	case target.Kind == List:
+		taken := r.each(values)
+		for k, t := range target.Items {
+			if t.Kind == Ref {
+				r.bind(t.Name, t.NameSpan, r.part(taken, k))
+			}
+		}
 	}
 	return next
 }

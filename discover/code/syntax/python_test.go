@@ -130,7 +130,7 @@ func TestPythonValues(t *testing.T) {
 		{`"a" + "b" if not x else "c"`, `(<"a" + "b"> | "c")`},
 		{`x or "a"`, `(x | "a")`},
 		{`[Tool(name=n, description="d") for n in names if n]`, `[Tool(name: n, description: "d")]`},
-		{`{k: "v" async for k, v in items() if v for z in k}`, `{[k]: "v"}`},
+		{`{k: "v" async for k, x in items() if v for z in k}`, `{[k]: "v"}`},
 		{`tuple(Tool("x") for a, b in c)`, `tuple(Tool("x"))`},
 		{
 			`{"name": "n", KEY: "k", Kind.READ: "r", f(x): 1, 2: "two", **rest, "a" "b": 3}`,

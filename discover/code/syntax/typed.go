@@ -381,6 +381,21 @@ func (r *reader) control(i, to int) int {
 	if !r.opens(i+1, to, lex.Paren) {
 		return i
 	}
-	r.statements(i+2, r.Pair(i+1))
-	return r.Pair(i+1) + 1
+	end := r.Pair(i + 1)
+	if w := r.word(i, to); w == "for" || w == "foreach" {
+		// for (Row row : rows), foreach (var row in rows)
+		for k := i + 3; k < min(end, i+2+typeLook); k = r.Next(k) {
+			if s := r.op(k, end); s == ";" || s == "=" {
+				break
+			}
+			if (r.op(k, end) == ":" || r.word(k, end) == "in") && r.Kind(k-1) == lex.Word {
+				if values, _ := r.value(k+1, end); values != nil {
+					r.bind(r.str(k-1), r.span(k-1, k), r.each(values))
+				}
+				return end + 1
+			}
+		}
+	}
+	r.statements(i+2, end)
+	return end + 1
 }
