@@ -83,6 +83,9 @@ func (r *reader) indexed(e *syntax.Expr) []target {
 	if e.Recv == nil {
 		return nil
 	}
+	if x := r.env[e]; x != nil {
+		return []target{{expr: x}}
+	}
 	if e.Name != "" {
 		return r.step(target{expr: e.Recv}, e.Name)
 	}

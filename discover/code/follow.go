@@ -37,6 +37,9 @@ func (r *reader) lookup(scope *syntax.Scope, name string) names {
 		out := names{binds: s.Binds(name), funcs: s.Funcs(name), classes: s.Classes(name), scope: s}
 		if s.Func != nil {
 			out.param = paramNamed(s.Func.Params, name)
+			if v := r.env[out.param]; v != nil && out.param != nil {
+				out.binds, out.param = []*syntax.Bind{{Name: name, Value: v, Scope: s}}, nil
+			}
 		}
 		if s.Class != nil && s != scope && r.u.Lang == lex.Python {
 			// The body of a class is no scope for its methods; what they mean by a name is further out.
@@ -198,6 +201,10 @@ func (r *reader) step(t target, name string) []target {
 		if c := r.classNamed(e.Scope, e.Name); c != nil {
 			return r.members(c, name, 0)
 		}
+	case syntax.List:
+		if v := itemAt(e, name); v != nil {
+			return []target{{expr: v}}
+		}
 	case syntax.Ref, syntax.Index, syntax.Choice:
 		var out []target
 		for _, x := range r.deref(e) {
@@ -208,6 +215,9 @@ func (r *reader) step(t target, name string) []target {
 		return out
 	case syntax.Call:
 		if n := r.lookup(e.Scope, e.Name); e.Name != "" && len(n.classes) > 0 {
+			if v := constructed(e, n.classes[0], name); v != nil {
+				return []target{{expr: v}}
+			}
 			return r.members(n.classes[0], name, 0)
 		}
 		for i := range e.Args {

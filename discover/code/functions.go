@@ -54,6 +54,12 @@ var textFuncs = byWord(map[textFunc]string{
 
 // evalCall is the text that a call gives.
 func (r *reader) evalCall(e *syntax.Expr) value {
+	if r.env != nil && e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Args) == 0 {
+		// An accessor of what stands for a parameter: row.text().
+		if ts := r.follow(e.Scope, e.Recv.Name+"."+e.Name); len(ts) > 0 && ts[0].expr != nil {
+			return r.evalTargets(ts, e)
+		}
+	}
 	if fs := r.called(e); len(fs) > 0 {
 		if v := r.returnedTo(e, fs); v.known() {
 			return v

@@ -69,6 +69,8 @@ type reader struct {
 	updates map[string][]*syntax.Expr
 	// stepping are the members that are being looked for.
 	stepping map[stepAt]bool
+	// env is what stands for parameters, and for what loops take, while an instance of a registration is read.
+	env map[any]*syntax.Expr
 	// told are the objects whose instructions are taken.
 	instructed map[*syntax.Expr]bool
 }

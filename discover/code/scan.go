@@ -79,6 +79,7 @@ func scanFile(f *source.File, lang lex.Language, worth func(text string) bool, p
 	r.lists()
 	r.classes()
 	r.objects()
+	r.instances()
 	r.servers()
 	r.exports()
 	r.brings()

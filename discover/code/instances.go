@@ -1,0 +1,474 @@
+package code
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
+)
+
+// What registers a tool may take its name and text from parameters, or from what a loop takes. It is read once for each call of the
+// function and each element of the table then, with these in the place of the parameter and of what is taken.
+
+const (
+	// maxInstances bounds how often the registrations of one file are read so, maxFrames how many loops and functions are around one.
+	maxInstances = 4000
+	maxFrames    = 8
+	// maxOpen bounds the expressions that are looked through for parameters.
+	maxOpen = 200
+)
+
+// instances reads what stands in functions and loops and was no definition by itself.
+func (r *reader) instances() {
+	in := &instancer{r: r, shut: map[any]bool{}}
+	for _, e := range r.u.Calls {
+		if r.claimed[e] || !r.spend(1) || asserted(e) {
+			continue
+		}
+		if e.Name == "" && e.Recv != nil && e.Recv.Kind == syntax.Call {
+			if !r.claimed[e.Recv] && r.attributeKind(e.Recv) != "" {
+				in.read(e, func() { r.applied(e) }, e, e.Recv)
+			}
+			continue
+		}
+		if kind := r.callKind(e); kind != "" && len(e.Args) > 0 {
+			in.read(e, func() { r.call(e, kind) }, e)
+		} else if outermost(e) && e.Recv != nil && e.Recv.Kind == syntax.Call && builderKey(e.Name) == "build" {
+			in.read(e, func() { r.chain(e) }, e)
+		}
+	}
+	for _, o := range r.u.Objects {
+		if !r.claimed[o] && r.spend(1) && traitsOf(o).description {
+			in.read(o, func() { r.objectEntry(o) }, o)
+		}
+	}
+}
+
+// instancer reads registrations with what stands for their parameters.
+type instancer struct {
+	r *reader
+	// shut are the functions and loops of which it is not known what they are given.
+	shut map[any]bool
+	// callers are the calls of each function of the file, takers the calls that are passed it as a value; nil before they are asked for.
+	callers map[*syntax.Func][]*syntax.Expr
+	takers  map[*syntax.Func]*syntax.Expr
+	made    int
+	// sites are the places of what stands for the parameters, the innermost last.
+	sites []source.Span
+}
+
+// read reads e, which try makes a definition of, for all that its parameters may be. What try claims besides is given back in between.
+func (in *instancer) read(e *syntax.Expr, try func(), claims ...*syntax.Expr) {
+	r := in.r
+	if in.next(e) == nil {
+		return
+	}
+	saved := r.caches()
+	r.env = map[any]*syntax.Expr{}
+	made := false
+	in.expand(e, 0, func() {
+		before := len(r.m.pend)
+		for _, c := range claims {
+			r.claimed[c] = false
+		}
+		if in.made++; in.made > maxInstances {
+			r.m.Cut = true
+			return
+		}
+		try()
+		for _, p := range r.m.pend[before:] {
+			if n := len(in.sites); n > 0 {
+				p.span, p.def.span = in.sites[n-1], in.sites[n-1]
+			}
+			p.head = source.Span{}
+		}
+		made = made || len(r.m.pend) > before
+	})
+	r.env = nil
+	r.restore(saved)
+	for _, c := range claims {
+		r.claimed[c] = made
+	}
+}
+
+// caches are what was found out of expressions, which is something else with other values for parameters.
+type caches struct {
+	memo    map[*syntax.Expr]value
+	derefs  map[*syntax.Expr][]*syntax.Expr
+	callees map[*syntax.Expr][]*syntax.Func
+	schemas map[*syntax.Expr]*draft
+	busy    map[bound]value
+}
+
+func (r *reader) caches() caches { return caches{r.memo, r.derefs, r.callees, r.schemas, r.busy} }
+
+func (r *reader) restore(c caches) {
+	r.memo, r.derefs, r.callees, r.schemas, r.busy = c.memo, c.derefs, c.callees, c.schemas, c.busy
+}
+
+// forget drops what was found out of expressions.
+func (r *reader) forget() {
+	r.restore(caches{map[*syntax.Expr]value{}, map[*syntax.Expr][]*syntax.Expr{}, map[*syntax.Expr][]*syntax.Func{}, map[*syntax.Expr]*draft{}, map[bound]value{}})
+}
+
+// expand calls read once for all that the functions and loops around e may be given.
+func (in *instancer) expand(e *syntax.Expr, depth int, read func()) {
+	r := in.r
+	if depth > maxFrames || in.made > maxInstances || !r.spend(20) {
+		return
+	}
+	v := in.next(e)
+	if v == nil {
+		if len(r.env) > 0 {
+			r.forget()
+			read()
+		}
+		return
+	}
+	given, shut := in.given(v)
+	if shut {
+		in.shut[v] = true
+		in.expand(e, depth+1, read)
+		delete(in.shut, v)
+		return
+	}
+	for _, g := range given {
+		if in.settled(g) {
+			continue
+		}
+		for k, x := range g.values {
+			r.env[k] = x
+		}
+		r.forget()
+		in.sites = append(in.sites, g.site)
+		in.expand(e, depth+1, read)
+		in.sites = in.sites[:len(in.sites)-1]
+		for k := range g.values {
+			delete(r.env, k)
+		}
+	}
+}
+
+// frame is what stands for the parameters of a function or for what a loop takes.
+type frame struct {
+	values map[any]*syntax.Expr
+	site   source.Span
+	call   *syntax.Expr
+}
+
+// settled reports whether what is given is a definition by itself.
+func (in *instancer) settled(g frame) bool {
+	if g.call != nil && in.r.claimed[g.call] {
+		return true
+	}
+	for _, x := range g.values {
+		if x != nil && (x.Kind == syntax.Object || x.Kind == syntax.Call) && in.r.claimed[x] {
+			return true
+		}
+	}
+	return false
+}
+
+// given lists what a function or loop is given, or says that it is not known.
+func (in *instancer) given(v any) (out []frame, shut bool) {
+	switch v := v.(type) {
+	case *syntax.Expr:
+		items, ok := in.r.elements(v.Recv, 0)
+		for _, x := range items {
+			out = append(out, frame{values: map[any]*syntax.Expr{v: x}, site: x.Span})
+		}
+		return out, !ok
+	case *syntax.Func:
+		in.index()
+		if c := in.takers[v]; c != nil {
+			items, ok := in.r.elements(c.Recv, 0)
+			for _, x := range items {
+				args := []*syntax.Expr{x}
+				if x.Kind == syntax.List && len(v.Params) > 1 && in.r.u.Lang == lex.Ruby {
+					args = x.Items
+				}
+				out = append(out, frame{values: in.r.passed(v, args, nil), site: x.Span})
+			}
+			return out, !ok
+		}
+		for _, c := range in.callers[v] {
+			out = append(out, frame{values: in.r.passed(v, positional(c), c), site: c.Span, call: c})
+		}
+		return out, len(out) == 0
+	}
+	return nil, true
+}
+
+// passed is what the parameters of a function are given.
+func (r *reader) passed(f *syntax.Func, args []*syntax.Expr, call *syntax.Expr) map[any]*syntax.Expr {
+	out := map[any]*syntax.Expr{}
+	at := 0
+	for i := range f.Params {
+		p := &f.Params[i]
+		switch {
+		case i == 0 && f.Class != nil && isSelf[p.Name]:
+			continue
+		case p.Of > 0:
+			if p.Of <= len(args) && p.Part != "" {
+				if ts := r.steps([]target{{expr: args[p.Of-1]}}, p.Part); len(ts) > 0 && ts[0].expr != nil {
+					out[p] = ts[0].expr
+				}
+			}
+			continue
+		}
+		if call != nil && call.Arg(p.Name) != nil {
+			out[p] = call.Arg(p.Name)
+		} else if at < len(args) {
+			out[p] = args[at]
+			at++
+		}
+		if out[p] == nil && p.Default != nil {
+			out[p] = p.Default
+		}
+	}
+	if len(out) == 0 {
+		out[f] = nil // it is looked at once
+	}
+	return out
+}
+
+var takerNames = wordset.Of("foreach map flatmap each foreachindexed filtermap collect select mapto eachwithindex mapnotnull compactmap oneach")
+
+// index finds the calls of each function.
+func (in *instancer) index() {
+	if in.callers != nil {
+		return
+	}
+	r := in.r
+	in.callers, in.takers = map[*syntax.Func][]*syntax.Expr{}, map[*syntax.Func]*syntax.Expr{}
+	for _, c := range r.u.Calls {
+		if !r.spend(1) {
+			return
+		}
+		if takerNames[key(c.Name)] && c.Recv != nil {
+			for i := range c.Args {
+				if v := c.Args[i].Value; v != nil && v.Kind == syntax.Lambda && v.Fn != nil {
+					in.takers[v.Fn] = c
+				}
+			}
+		}
+		fs := r.called(c)
+		if len(fs) == 0 && c.Recv != nil && c.Name != "" && (c.Recv.Kind != syntax.Ref || r.imports[head(c.Recv.Name)].From == "") {
+			if fs = r.methods[c.Name]; len(fs) == 0 {
+				fs = r.u.Root.Funcs(c.Name) // an extension, or a method beside its type
+			}
+			if len(fs) != 1 {
+				fs = nil
+			}
+		}
+		for _, f := range fs {
+			if len(in.callers[f]) < maxInstances {
+				in.callers[f] = append(in.callers[f], c)
+			}
+		}
+	}
+}
+
+// next returns a function whose parameters e is made of, or any one of several values, of which it was not said yet what it is; or nil.
+func (in *instancer) next(e *syntax.Expr) any {
+	left := maxOpen
+	for i := range e.Args {
+		if v := in.open(e.Args[i].Value, &left, 0); v != nil {
+			return v
+		}
+	}
+	for x, n := e.Recv, 0; x != nil && x.Kind == syntax.Call && n < 50; x, n = x.Recv, n+1 {
+		for i := range x.Args {
+			if v := in.open(x.Args[i].Value, &left, 0); v != nil {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+func (in *instancer) open(e *syntax.Expr, left *int, depth int) any {
+	r := in.r
+	if *left--; e == nil || *left < 0 || depth > maxDepth || !r.spend(1) {
+		return nil
+	}
+	list := e.Items
+	switch e.Kind {
+	case syntax.Lambda, syntax.Literal, syntax.Scalar:
+		return nil
+	case syntax.Ref:
+		h := head(e.Name)
+		if isSelf[h] {
+			return nil
+		}
+		n := r.lookup(e.Scope, h)
+		if n.param != nil && n.scope.Func != nil && r.env[n.scope.Func] == nil && !in.shut[n.scope.Func] && !in.bound(n.scope.Func) {
+			return n.scope.Func
+		}
+		if n.scope != nil && n.scope != r.u.Root || len(n.binds) == 1 {
+			for i, b := range n.binds {
+				if i < 4 && b.Value != e {
+					if v := in.open(b.Value, left, depth+1); v != nil {
+						return v
+					}
+				}
+			}
+		}
+		return nil
+	case syntax.Index:
+		if x := r.env[e]; x != nil {
+			return in.open(x, left, depth+1)
+		}
+		if v := in.open(e.Recv, left, depth+1); v != nil {
+			return v
+		}
+		if e.IsEach() && !in.shut[e] {
+			return e
+		}
+	case syntax.Call, syntax.Object:
+		if e.Recv != nil {
+			if v := in.open(e.Recv, left, depth+1); v != nil {
+				return v
+			}
+		}
+		for i := range e.Args {
+			if v := in.open(e.Args[i].Value, left, depth+1); v != nil {
+				return v
+			}
+		}
+		return nil
+	}
+	for _, x := range list {
+		if v := in.open(x, left, depth+1); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// bound reports whether some parameters of a function stand for something already.
+func (in *instancer) bound(f *syntax.Func) bool {
+	if _, ok := in.r.env[f]; ok {
+		return true
+	}
+	for i := range f.Params {
+		if _, ok := in.r.env[&f.Params[i]]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	pairNames = wordset.Of("items entries entryset iteritems withindex")
+	sameNames = wordset.Of(`sorted list iter intoiter itermut tolist toarray from stream filter reversed array copied cloned reverse slice asiterable asenumerable
+		to_a where collect tuple set freeze`)
+)
+
+// elements lists the values that a loop over x takes; ok is false when they are not known.
+func (r *reader) elements(x *syntax.Expr, depth int) (items []*syntax.Expr, ok bool) {
+	if x == nil || depth > 8 || !r.spend(4) {
+		return nil, false
+	}
+	if x.Kind == syntax.Index && x.Name == syntax.EachPair {
+		return r.pairs(x.Recv)
+	}
+	if x.Kind == syntax.Call {
+		of := x.Recv
+		if of == nil || of.Kind == syntax.Ref && (of.Name == "Object" || of.Name == "Array" || of.Name == "Arrays") {
+			of = first(x)
+		}
+		switch k := key(x.Name); {
+		case pairNames[k], k == "enumerate":
+			return r.pairs(of)
+		case k == "values" || k == "keys":
+			all, ok := r.pairs(of)
+			for _, p := range all {
+				items = append(items, p.Items[map[string]int{"keys": 0, "values": 1}[k]])
+			}
+			return items, ok
+		case sameNames[k] && of != nil:
+			if items, ok := r.elements(of, depth+1); ok {
+				return items, true
+			}
+		}
+	}
+	for _, d := range r.deref(x) {
+		switch {
+		case d.Kind == syntax.List:
+			for _, item := range d.Items {
+				if len(items) < maxMembers {
+					items = append(items, item)
+				}
+			}
+			ok = true
+		case d.Kind == syntax.Object && r.u.Lang == lex.Python:
+			all, known := r.pairs(d)
+			for _, p := range all {
+				items = append(items, p.Items[0])
+			}
+			ok = ok || known
+		case d.Kind == syntax.Call && transparent[d.Name]:
+			items, ok = append(items, positional(d)...), true
+		}
+	}
+	return items, ok
+}
+
+// pairs lists keys and values of a map, and places and elements of a list, each a list of two.
+func (r *reader) pairs(x *syntax.Expr) (out []*syntax.Expr, ok bool) {
+	pair := func(k, v *syntax.Expr) {
+		if v != nil && len(out) < maxMembers {
+			out = append(out, &syntax.Expr{Kind: syntax.List, Items: []*syntax.Expr{k, v}, Span: v.Span, Scope: v.Scope})
+		}
+	}
+	for _, d := range r.deref(x) {
+		switch d.Kind {
+		case syntax.List:
+			ok = true
+			for i, item := range d.Items {
+				pair(&syntax.Expr{Kind: syntax.Scalar, Text: source.Text{Value: strconv.Itoa(i)}, Span: item.Span, Scope: item.Scope}, item)
+			}
+		case syntax.Object:
+			ok = true
+			for i := range d.Args {
+				a := &d.Args[i]
+				if a.Spread {
+					continue
+				}
+				if t, _ := r.keyText(a); t.Value != "" {
+					span := d.Span
+					if a.Key != nil {
+						span = a.Key.Span
+					}
+					pair(&syntax.Expr{Kind: syntax.Literal, Text: t, Span: span, Scope: d.Scope}, a.Value)
+				}
+			}
+		}
+	}
+	return out, ok
+}
+
+// itemAt is the element of a list at a place that is written as a name, or nil.
+func itemAt(e *syntax.Expr, name string) *syntax.Expr {
+	if n := number(name); n >= 0 && n < len(e.Items) && !strings.HasPrefix(name, "+") {
+		return e.Items[n]
+	}
+	return nil
+}
+
+// constructed is what a call gave the parameter of that name of the class that it makes, or nil.
+func constructed(e *syntax.Expr, c *syntax.Class, name string) *syntax.Expr {
+	i := slices.IndexFunc(c.Params, func(p syntax.Param) bool { return p.Name == name })
+	if i < 0 {
+		return nil
+	}
+	if v := e.Arg(name); v != nil {
+		return v
+	}
+	return e.Positional(i)
+}
