@@ -212,15 +212,15 @@ func (r *reader) bodies(en *entry, es []*syntax.Expr) {
 // fewLetters reports whether s is a word or less, which is no text of a prompt.
 func fewLetters(s string) bool { return len(s) < 80 && !sentence(s) }
 
-// emit keeps a definition.
-func (r *reader) emit(en *entry) {
+// emit keeps a definition. It reports whether there is one.
+func (r *reader) emit(en *entry) bool {
 	if len(r.m.pend) >= maxEntries {
 		r.m.Cut = true
-		return
+		return true
 	}
 	if en.given && !en.described() && en.doc == nil && !en.named() {
 		// Both are handed on from elsewhere: what calls this, or what it is made of, is the definition.
-		return
+		return false
 	}
 	if en.kind == kindResource && en.uri != nil {
 		if slices.ContainsFunc(en.uri.value.alts, func(a alt) bool { return strings.ContainsRune(a.string(), '{') }) {
@@ -271,6 +271,7 @@ func (r *reader) emit(en *entry) {
 	r.leftOver(en, d)
 	p.def = d
 	r.m.pend = append(r.m.pend, p)
+	return true
 }
 
 // promptArgs makes the list of arguments that a prompt has of the properties of a schema.

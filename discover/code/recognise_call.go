@@ -106,8 +106,7 @@ func (r *reader) applied(e *syntax.Expr) {
 	if !r.handlerOf(en, e.Args[0].Value) && en.name == nil {
 		return
 	}
-	r.claimed[inner] = true
-	r.emit(en)
+	r.claimed[inner] = r.emit(en)
 }
 
 // handlerOf takes what a function that is passed says. It reports whether e is, or may be, a function.
@@ -208,14 +207,13 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 	if en.schema == nil && en.kind == kindTool {
 		en.schema = r.typeSchema(e)
 	}
-	r.claimed[e] = true
 	en.made = []*syntax.Expr{e}
 	for _, o := range c.objects {
 		if c.isSpec(o) {
 			en.made = append(en.made, o)
 		}
 	}
-	r.emit(en)
+	r.claimed[e] = r.emit(en)
 }
 
 // forwarded reports whether name and description are those of another definition, which is listed where it stands.

@@ -126,8 +126,7 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 	if t.messages {
 		r.bodies(en, []*syntax.Expr{r.memberOf(o, "messages")})
 	}
-	r.claimed[o] = true
-	r.emit(en)
+	r.claimed[o] = r.emit(en)
 }
 
 // ofFields reports whether an object holds the fields of a schema, of which one is called name or description.
