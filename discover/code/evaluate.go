@@ -275,6 +275,9 @@ func (r *reader) evalBinds(n names, e *syntax.Expr) value {
 		r.busy[b] = all
 		v := r.eval(d.Value)
 		delete(r.busy, b)
+		if !v.known() && d.Value.Kind == syntax.Index && (d.Value.IsEach() || d.Value.Recv.IsEach()) {
+			v = r.unknown(e, nil) // people know it by its name
+		}
 		switch {
 		case d.Adds && len(all.alts) > 0:
 			if len(v.alts) > 0 {

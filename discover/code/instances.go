@@ -24,9 +24,10 @@ const (
 
 // instances reads what stands in functions and loops and was no definition by itself.
 func (r *reader) instances() {
-	in := &instancer{r: r, shut: map[any]bool{}}
+	in := &instancer{r: r, shut: map[any]bool{}, fuel: r.budget()}
+	tests := r.testSpans()
 	for _, e := range r.u.Calls {
-		if r.claimed[e] || !r.spend(1) || asserted(e) {
+		if r.claimed[e] || !r.spend(1) || asserted(e) || within(tests, e.Span.Start) {
 			continue
 		}
 		if e.Name == "" && e.Recv != nil && e.Recv.Kind == syntax.Call {
@@ -42,7 +43,8 @@ func (r *reader) instances() {
 		}
 	}
 	for _, o := range r.u.Objects {
-		if !r.claimed[o] && r.spend(1) && traitsOf(o).description {
+		t := traitsOf(o)
+		if !r.claimed[o] && r.spend(1) && t.description && (t.schema || kindOf(last(o.Name)) != "" || r.container(o) != "") && !within(tests, o.Span.Start) {
 			in.read(o, func() { r.objectEntry(o) }, o)
 		}
 	}
@@ -57,6 +59,8 @@ type instancer struct {
 	callers map[*syntax.Func][]*syntax.Expr
 	takers  map[*syntax.Func]*syntax.Expr
 	made    int
+	// fuel bounds the work beside what the file is read with.
+	fuel int
 	// sites are the places of what stands for the parameters, the innermost last.
 	sites []source.Span
 }
@@ -64,6 +68,8 @@ type instancer struct {
 // read reads e, which try makes a definition of, for all that its parameters may be. What try claims besides is given back in between.
 func (in *instancer) read(e *syntax.Expr, try func(), claims ...*syntax.Expr) {
 	r := in.r
+	r.fuel, in.fuel = in.fuel, r.fuel
+	defer func() { r.fuel, in.fuel = in.fuel, r.fuel }()
 	if in.next(e) == nil {
 		return
 	}
@@ -80,6 +86,11 @@ func (in *instancer) read(e *syntax.Expr, try func(), claims ...*syntax.Expr) {
 			return
 		}
 		try()
+		// What has no name is not what is registered.
+		r.m.pend = append(r.m.pend[:before], slices.DeleteFunc(r.m.pend[before:], func(p *pending) bool {
+			name := p.def.get("name")
+			return name == nil || !name.value.known()
+		})...)
 		for _, p := range r.m.pend[before:] {
 			if n := len(in.sites); n > 0 {
 				p.span, p.def.span = in.sites[n-1], in.sites[n-1]

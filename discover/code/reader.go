@@ -84,7 +84,6 @@ type bound struct {
 func newReader(m *Module, u *syntax.Unit) *reader {
 	r := &reader{
 		m: m, u: u, f: u.File,
-		fuel: 50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs)),
 		memo: map[*syntax.Expr]value{}, derefs: map[*syntax.Expr][]*syntax.Expr{}, callees: map[*syntax.Expr][]*syntax.Func{}, bindOf: make(map[*syntax.Expr]*syntax.Bind, len(u.Binds)),
 		claimed: map[*syntax.Expr]bool{}, docs: map[*syntax.Expr]bool{}, byKey: map[*syntax.Expr]*members{}, sums: map[*syntax.Expr]string{},
 		busy: map[bound]value{}, paths: map[string][]*syntax.Bind{}, imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{},
@@ -93,6 +92,7 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 		classDone: map[*syntax.Class]bool{}, writes: map[string][]*syntax.Expr{}, updates: map[string][]*syntax.Expr{}, stepping: map[stepAt]bool{},
 		instructed: map[*syntax.Expr]bool{}, byName: map[string][]*syntax.Bind{},
 	}
+	r.fuel = r.budget()
 	for _, b := range u.Binds {
 		if b.Value != nil {
 			r.bindOf[b.Value] = b
@@ -148,6 +148,12 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 	}
 	r.computedKeys()
 	return r
+}
+
+// budget is how much work the file is worth.
+func (r *reader) budget() int {
+	u := r.u
+	return 50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs))
 }
 
 // computedKeys names the members whose key is an expression with one known value: {[KEY]: "..."}.

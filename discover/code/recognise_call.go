@@ -34,7 +34,9 @@ func (r *reader) calls() {
 }
 
 // outermost reports whether no other call goes on from the result of e.
-func outermost(e *syntax.Expr) bool { return e.Parent == nil || e.Parent.Recv != e || e.Parent.IsEach() }
+func outermost(e *syntax.Expr) bool {
+	return e.Parent == nil || e.Parent.Recv != e || e.Parent.IsEach()
+}
 
 // generic are names of functions that say nothing of what they make; what they belong to does.
 var generic = wordset.Of("new from_function fromFunction create of define register add make from_defaults from_fn Create Register Add New append push set")

@@ -137,10 +137,10 @@ type Param struct {
 	Default  *Expr
 	// Of is set when it is a name in a pattern that takes an argument apart: the number of that argument, counted from 1. Part is the path
 	// of what it takes, or "" when that is not known.
-	Of   int
-	Part string
-	Attrs    []*Expr
-	Doc      *Expr
+	Of    int
+	Part  string
+	Attrs []*Expr
+	Doc   *Expr
 }
 
 // Class is a class, struct, interface, record, object, enum or module.
