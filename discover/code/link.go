@@ -19,6 +19,7 @@ func LinkFiles(modules []*Module, read FileReader) []Found {
 	for _, m := range modules {
 		l.files[bare(m.File.Rel)] = append(l.files[bare(m.File.Rel)], m)
 	}
+	l.modules = modules
 	l.index(modules)
 	out := make([]Found, len(modules))
 	made := make([][]*listed, len(modules))
@@ -41,6 +42,7 @@ func LinkFiles(modules []*Module, read FileReader) []Found {
 			out[i].Entries = append(out[i].Entries, e.Entry)
 			l.use(e)
 		}
+		out[i].Gaps = l.gaps(modules[i])
 		slices.SortStableFunc(out[i].Entries, func(a, b Entry) int { return cmp.Compare(a.Def.Span.Start, b.Def.Span.Start) })
 	}
 	for i := range out {

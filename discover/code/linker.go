@@ -21,6 +21,9 @@ type linker struct {
 	// used are where the literals of each file begin that a definition holds.
 	used map[*source.File]map[int]bool
 	hops int
+	// declared are the names that the files of the run declare, and those of the files; nil before it is asked for.
+	declared map[string]bool
+	modules  []*Module
 	// closures are the hashes of the code that exports are made of.
 	closures map[*export]string
 }

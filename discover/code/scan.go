@@ -24,6 +24,9 @@ type scanned struct {
 	// sweep are the strings of the file.
 	sweep []sweptAt
 	notes []Note
+	gaps  []gap
+	// classes are the names of the classes of the file, when others may ask for them.
+	classes []string
 	// server is the name of the one server that the file makes, or "".
 	server   string
 	patterns bool
@@ -81,6 +84,10 @@ func scanFile(f *source.File, lang lex.Language, worth func(text string) bool, p
 	r.objects()
 	r.instances()
 	r.servers()
+	r.gaps()
+	for _, c := range u.Classes {
+		m.classes = append(m.classes, c.Name)
+	}
 	r.exports()
 	r.brings()
 	m.short = r.short || r.fuel < 0

@@ -1,0 +1,335 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
+)
+
+// What registers tools that no file tells of is a gap: a place at which a server has tools that nobody has looked at.
+
+// gap is such a place. With asks it is one only where no other file declares one of the names.
+type gap struct {
+	span source.Span
+	text string
+	asks []string
+}
+
+// maxGaps bounds the gaps of one file.
+const maxGaps = 200
+
+// gapper finds the gaps of one file.
+type gapper struct {
+	r     *reader
+	tests []source.Span
+	lines map[int]bool
+}
+
+var (
+	// takers are functions that are given tools, by their keys; makers those whose tools are described elsewhere.
+	takers = wordset.Of("addtool addtools registertool registertools settools withtools addservertool addservertools")
+	makers = wordset.Of("fromopenapi fromfastapi asproxy createproxy fastmcpproxy fastapimcp fromfastapiapp withtoolsfromassembly")
+	// lister are the names of functions that answer which tools there are, listening those that change the answer.
+	listers   = wordset.Of("listtools listtoolsrequestschema listtoolsrequest handlelisttools")
+	listening = wordset.Of("onlisttools addafterlisttools addlisttoolsfilter onafterlisttools")
+	// outsiders are functions whose result is in no code: what is read, parsed, fetched, reflected or loaded.
+	outsiders = wordset.Of(`
+		parse load loads safeload loadall unmarshal deserialize readfile readfilesync readtext fetch urlopen getenv importmodule dynamicimport require getattr listtools
+		listtoolsasync forname loadfrom loadfile createinstance entrypoints itermodules walkpackages eval dlopen jsonparse readvalue fromjson decode safeparse jsondecode
+		getmethod lookup loadassembly getoradd`)
+	// through are functions that hand on what they are given.
+	through = wordset.Of(`
+		map filter flatmap values keys entries toarray tolist list tuple sorted reversed concat flat sort sortby slice copy deepcopy structuredclone all gather from
+		asyncio append extend tolistasync chain collect iter intoiter cloned copied flatten compactmap select where orderby array set dict as unwrap await spread then stream
+		distinct of aslist listof items ok some freeze assign clone unique merge fromentries reduce`)
+)
+
+// gaps finds the places of the file where it is not known what is registered.
+func (r *reader) gaps() {
+	g := &gapper{r: r, tests: r.testSpans(), lines: map[int]bool{}}
+	for _, e := range r.u.Calls {
+		if !r.spend(1) || r.claimed[e] || asserted(e) || within(g.tests, e.Span.Start) {
+			continue
+		}
+		g.call(e)
+	}
+	for _, f := range r.u.Funcs {
+		if !within(g.tests, f.Span.Start) && r.spend(1) {
+			g.function(f)
+		}
+	}
+	for _, b := range r.u.Binds {
+		if b.Value != nil && strings.HasSuffix(b.Name, ".description") && !within(g.tests, b.Span.Start) && r.spend(2) {
+			g.rewritten(b)
+		}
+	}
+}
+
+// tell notes a gap, one a line.
+func (g *gapper) tell(span source.Span, text string, asks []string) {
+	if g.lines[span.Start] || len(g.r.m.gaps) >= maxGaps {
+		return
+	}
+	g.lines[span.Start] = true
+	g.r.m.gaps = append(g.r.m.gaps, gap{span: span, text: text, asks: asks})
+}
+
+// judge tells of a gap at span when what the expressions lead to is not in the file.
+func (g *gapper) judge(span source.Span, before, after string, es ...*syntax.Expr) {
+	t := trail{r: g.r, seen: map[*syntax.Expr]bool{}}
+	for _, e := range es {
+		t.look(e, 0)
+	}
+	text := before + quoted(g.r.f, span) + after
+	switch {
+	case t.outside != nil:
+		g.tell(span, text, nil)
+	case len(t.asks) > 0:
+		g.tell(span, text, t.asks)
+	}
+}
+
+const (
+	registersUnknown = " registers is not known before the code runs"
+	listsUnknown     = " lists are not known before the code runs"
+)
+
+// call looks at what a call registers.
+func (g *gapper) call(e *syntax.Expr) {
+	r, k := g.r, key(strings.TrimSuffix(e.Name, "!"))
+	switch {
+	case makers[k]:
+		if k != "withtoolsfromassembly" || g.otherAssembly(e) {
+			g.tell(e.Span, "what "+quoted(r.f, e.Span)+registersUnknown, nil)
+		}
+	case takers[k] && (e.Recv != nil || k != "addtool" && k != "withtools"):
+		g.judge(e.Span, "what ", registersUnknown, g.subjects(e)...)
+	case e.Name == "" && e.Recv != nil && e.Recv.Kind == syntax.Call && r.attributeKind(e.Recv) == kindTool:
+		if !r.claimed[e.Recv] {
+			g.judge(e.Span, "what ", registersUnknown, g.subjects(e)...)
+		}
+	case listening[k]:
+		for i := range e.Args {
+			for _, f := range r.functions(e.Args[i].Value) {
+				g.listens(f)
+			}
+		}
+	case g.answers(e):
+		for i := range e.Args {
+			a := e.Args[i].Value
+			if a == nil || a.Kind == syntax.Literal || listers[key(last(a.Name))] && a.Kind != syntax.Lambda {
+				continue
+			}
+			if fs := r.functions(a); len(fs) > 0 {
+				for _, f := range fs {
+					g.judge(e.Span, "the tools that ", listsUnknown, f.Returns...)
+				}
+				continue
+			}
+			g.judge(e.Span, "the tools that ", listsUnknown, a)
+		}
+	case k == "exec" && e.Recv == nil && r.u.Lang == lex.Python && outside(e.Scope):
+		if p := e.Positional(0); p != nil && !r.eval(p).known() {
+			g.tell(e.Span, "what "+quoted(r.f, e.Span)+" runs is not in the code, and may register tools", nil)
+		}
+	case slices.ContainsFunc(e.Args, func(a syntax.Arg) bool { return a.Value != nil && r.isServer(a.Value) }):
+		g.handed(e)
+	default:
+		if v := e.Arg("tools"); v != nil && (serverLike(e.Name) || e.Recv != nil && serverLike(last(e.Recv.Name))) {
+			g.judge(e.Span, "what ", registersUnknown, v)
+		} else if k == "tools" && e.Recv != nil && e.Recv.Kind == syntax.Call && r.chainSpeaks(e) {
+			g.judge(e.Span, "what ", registersUnknown, positional(e)...)
+		}
+	}
+}
+
+// subjects are the arguments of a call that may be tools.
+func (g *gapper) subjects(e *syntax.Expr) (out []*syntax.Expr) {
+	for i := range e.Args {
+		a := &e.Args[i]
+		switch {
+		case a.Value == nil || a.Value.Kind == syntax.Lambda || len(g.r.functions(a.Value)) > 0 || g.r.isServer(a.Value):
+		case a.Name == "" || key(a.Name) == "tools" || key(a.Name) == "tool" || roles[key(a.Name)] == roleName || roles[key(a.Name)] == roleDescription:
+			out = append(out, a.Value)
+		}
+		if k := key(e.Name); (k == "addtool" || k == "registertool") && len(out) > 1 {
+			break // a name and what is said of it, or a tool and what runs
+		}
+	}
+	return out
+}
+
+// outside reports whether a scope is in no function.
+func outside(s *syntax.Scope) bool {
+	for n := 0; s != nil && n < 200; s, n = s.Parent, n+1 {
+		if s.Func != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// answers reports whether a call says what answers which tools there are: setRequestHandler(ListToolsRequestSchema, ...).
+func (g *gapper) answers(e *syntax.Expr) bool {
+	if k := key(e.Name); contains(k, "handler") {
+		if contains(k, "listtools") {
+			return true
+		}
+		for i := range e.Args {
+			a := e.Args[i].Value
+			if i < 2 && a != nil && (a.Kind == syntax.Ref && contains(a.Name, "listtools") || a.Kind == syntax.Literal && a.Text.Value == "tools/list" || a.Kind == syntax.Index && contains(quoted(g.r.f, a.Span), "listtools")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// otherAssembly reports whether the tools of another assembly than the one at hand are asked for.
+func (g *gapper) otherAssembly(e *syntax.Expr) bool {
+	p := e.Positional(0)
+	if p == nil {
+		return false
+	}
+	s := string(g.r.f.Data[p.Span.Start:p.Span.End])
+	if strings.Contains(s, "GetExecutingAssembly") || strings.Contains(s, "GetEntryAssembly") || strings.Contains(s, "GetCallingAssembly") {
+		return false
+	}
+	if at := strings.Index(s, "typeof"); at >= 0 {
+		name := strings.Trim(s[at+len("typeof"):], "() .")
+		name = last(strings.TrimSuffix(name, ").Assembly"))
+		g.tell(e.Span, "what "+quoted(g.r.f, e.Span)+registersUnknown, []string{name})
+		return false
+	}
+	return true
+}
+
+// isServer reports whether an expression is a server that something may be registered with.
+func (r *reader) isServer(e *syntax.Expr) bool {
+	if e.Kind != syntax.Ref {
+		return false
+	}
+	switch n := last(e.Name); {
+	case n == "mcp" || n == "server" || n == "mcpServer" || n == "mcp_server" || n == "app":
+		return n != "app" || r.madeServer(e)
+	default:
+		return r.madeServer(e)
+	}
+}
+
+// madeServer reports whether a name is given what makes a server.
+func (r *reader) madeServer(e *syntax.Expr) bool {
+	n := r.lookup(e.Scope, head(e.Name))
+	if n.param != nil {
+		return makesServer(last(strings.Trim(n.param.TypeText, "*&")))
+	}
+	return slices.ContainsFunc(n.binds, func(b *syntax.Bind) bool {
+		return b.Value != nil && b.Value.Kind == syntax.Call && makesServer(b.Value.Name)
+	})
+}
+
+// handed looks at a call that is given a server: what is loaded may register anything with it.
+func (g *gapper) handed(e *syntax.Expr) {
+	t := trail{r: g.r, seen: map[*syntax.Expr]bool{}}
+	if e.Recv != nil {
+		t.look(e.Recv, 0)
+	}
+	if n := g.r.lookup(e.Scope, e.Name); e.Recv == nil && e.Name != "" {
+		for _, b := range n.binds {
+			t.look(b.Value, 0)
+		}
+	}
+	if t.outside != nil {
+		g.tell(e.Span, "what "+quoted(g.r.f, e.Span)+registersUnknown, nil)
+	}
+}
+
+// function looks at a function that answers which tools there are, or changes the answer.
+func (g *gapper) function(f *syntax.Func) {
+	k := key(f.Name)
+	if listening[k] {
+		g.listens(f)
+		return
+	}
+	answers := slices.ContainsFunc(f.Attrs, func(a *syntax.Expr) bool { return key(last(a.Name)) == "listtools" })
+	if f.Class != nil && k == "listtools" && slices.ContainsFunc(f.Class.Bases, func(b string) bool { return contains(b, "serverhandler") }) {
+		answers = true
+	}
+	if answers {
+		for _, x := range f.Returns {
+			g.judge(x.Span, "the tools that ", listsUnknown, x)
+		}
+	}
+}
+
+// listens looks at a function that is handed the list of tools before a client is: one that changes descriptions makes others.
+func (g *gapper) listens(f *syntax.Func) {
+	holds := func(s source.Span) bool { return f.Span.Start <= s.Start && s.End <= f.Span.End }
+	for _, b := range g.r.u.Binds {
+		if strings.HasSuffix(b.Name, ".description") || strings.HasSuffix(b.Name, ".Description") {
+			if holds(b.Span) {
+				g.tell(b.Span, "the descriptions of tools are changed here before a client is told", nil)
+				return
+			}
+		}
+	}
+	for _, e := range slices.Concat(g.r.u.Calls, g.r.u.Objects) {
+		if holds(e.Span) && (e.Arg("description") != nil || e.Arg("Description") != nil) {
+			g.tell(e.Span, "the descriptions of tools are changed here before a client is told", nil)
+			return
+		}
+	}
+}
+
+// rewritten looks at an assignment to a description.
+func (g *gapper) rewritten(b *syntax.Bind) {
+	r, path := g.r, strings.TrimSuffix(b.Name, ".description")
+	if isSelf[head(path)] || r.eval(b.Value).empty() {
+		return
+	}
+	ofTools, one := false, false
+	for _, x := range r.lookup(b.Scope, head(path)).binds {
+		if x.Value == nil {
+			continue
+		}
+		one = one || r.claimed[x.Value]
+		ofTools = ofTools || x.Value.IsEach() && contains(quoted(r.f, x.Value.Recv.Span), "tools")
+	}
+	_, known := r.eval(b.Value).static()
+	if ofTools || one && !known {
+		g.tell(b.Span, "the description of "+last(path)+" is changed here to what is not known before the code runs", nil)
+	}
+}
+
+// gaps lists those of a module that other files do not fill.
+func (l *linker) gaps(m *Module) (out []Note) {
+	for _, g := range m.gaps {
+		if len(g.asks) == 0 || slices.ContainsFunc(g.asks, func(name string) bool { return !l.declares(name) }) {
+			out = append(out, Note{Span: g.span, Text: g.text})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Note) int { return a.Span.Start - b.Span.Start })
+	return out
+}
+
+// declares reports whether some file of the run declares a name, or is called so.
+func (l *linker) declares(name string) bool {
+	if l.declared == nil {
+		l.declared = map[string]bool{}
+		for _, m := range l.modules {
+			s, folder := stem(m.File)
+			l.declared[s], l.declared[last(strings.ReplaceAll(folder, "/", "."))] = true, true
+			for n := range m.exports {
+				l.declared[last(n)] = true
+			}
+			for _, n := range m.classes {
+				l.declared[n] = true
+			}
+		}
+	}
+	return l.declared[name]
+}
