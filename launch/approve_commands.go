@@ -80,8 +80,8 @@ func ruleOfWords(words []string, depth int) commandRule {
 		}
 		return open
 	}
-	if strings.HasPrefix(name, "python") && onlyOf(name[len("python"):], digits+".") {
-		name = "python"
+	if family, ok := interpreter(name); ok {
+		name = family
 	}
 	if flags, ok := codeRunners[name]; ok {
 		return only(flags, anyCode)

@@ -59,9 +59,11 @@ func (a *approval) signal(it approved) detect.Signal { return a.t.Signal(it.fiel
 
 func (a *approval) field(i int) detect.Signal { return a.t.Signal(i, 0, len(a.t.Fields[i].Text)) }
 
-// own reports whether the settings are one's own, which are not meant to be committed.
-func (a *approval) own() bool {
-	return strings.HasSuffix(a.t.Context.StringAt("file"), "settings.local.json")
+func (a *approval) own() bool { return ownSettings(a.t) }
+
+// ownSettings reports whether the settings are one's own, which are not meant to be committed.
+func ownSettings(t detect.ToolView) bool {
+	return strings.HasSuffix(t.Context.StringAt("file"), "settings.local.json")
 }
 
 func (a *approval) under() map[string][]approved {

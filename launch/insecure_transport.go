@@ -225,9 +225,7 @@ func (x *transport) diverted(v envVar) bool {
 		return false
 	}
 	s := l.signal(v.at)
-	// The file of one's own settings is not meant to be committed.
-	own := strings.HasSuffix(x.t.Context.StringAt("file"), "settings.local.json")
-	x.add(s, own || l.reach == privateHost && !docHost(host), fmt.Sprintf("whoever opens this project sends the model's whole conversation and the key for it to %s, which is "+
+	x.add(s, ownSettings(x.t) || l.reach == privateHost && !docHost(host), fmt.Sprintf("whoever opens this project sends the model's whole conversation and the key for it to %s, which is "+
 		"not the vendor's host; take %s out of the project and set it in your own settings", shownHost(l.host), v.name[:min(len(v.name), maxShownHost)]))
 	return true
 }

@@ -1,7 +1,6 @@
 package launch
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 
@@ -67,14 +66,8 @@ func namesRemote(name, v string) bool {
 	if len(v) > 2048 || open(strings.ReplaceAll(v, "://", "")) {
 		return false
 	}
-	var host string
-	if strings.Contains(v, "://") {
-		u, err := url.Parse(v)
-		if err != nil {
-			return false
-		}
-		host = u.Hostname()
-	} else {
+	host := hostIn(v)
+	if !strings.Contains(v, "://") {
 		words := nameWords(name)
 		if len(words) == 0 {
 			return false
@@ -120,19 +113,16 @@ func loopback(v string) bool {
 	if len(v) > 2048 {
 		return false
 	}
-	if strings.Contains(v, "://") {
-		u, err := url.Parse(v)
-		return err == nil && onThisMachine(u.Hostname())
-	}
-	if host, port, ok := strings.Cut(v, ":"); ok && onlyOf(port, digits) {
-		v = host
-	}
-	return onThisMachine(v)
+	return onThisMachine(v) || onThisMachine(hostIn(v)) || onThisMachine(hostname(v))
 }
 
 func onThisMachine(host string) bool {
-	return isOneOf(strings.ToLower(strings.Trim(host, "[]")), "localhost", "::1", "0.0.0.0", "host.docker.internal", "db", "database", "postgres", "mysql", "mariadb", "redis", "mongo", "mongodb", "neo4j") ||
-		strings.HasPrefix(host, "127.") || strings.HasSuffix(host, ".localhost")
+	if onlyOf(host, digits+".") && strings.Count(host, ".") < 3 {
+		// 0 is this machine as well, and nearly always a number.
+		return false
+	}
+	// Beside containers of a project, databases have no other names.
+	return isLoopback(host) || isOneOf(strings.ToLower(host), "db", "database", "postgres", "mysql", "mariadb", "redis", "mongo", "mongodb", "neo4j")
 }
 
 // isPassword reports whether the value of a variable that promises a password is one that somebody thought of and that guards something.

@@ -1,7 +1,6 @@
 package launch
 
 import (
-	"net/netip"
 	"strings"
 
 	"github.com/org/mcp-lint/detect/secret"
@@ -74,19 +73,15 @@ func factoryLogin(user, password string) bool {
 }
 
 // reservedHosts are parts of hosts that stand for another one.
-var reservedHosts = []string{"example", "your", "myhost", "mydomain", "domain.", "company.", "acme.", "test", "invalid", "placeholder", "foo.", "bar.", "local", "internal", ".lan", ".svc", ".home", "docker", "1.2.3.4"}
+var reservedHosts = []string{
+	"example", "your", "myhost", "mydomain", "domain.", "company.", "acme.", "test", "invalid", "placeholder", "foo.", "bar.", "local", "internal", ".lan", ".svc", ".home", "docker", "1.2.3.4",
+	// These are kept for manuals (RFC 5737, RFC 3849).
+	"192.0.2.", "198.51.100.", "203.0.113.", "2001:db8:",
+}
 
 func openHost(host string) bool {
-	host = strings.ToLower(host)
-	if i := strings.LastIndexByte(host, ':'); i >= 0 && onlyOf(host[i+1:], digits) {
-		host = host[:i]
-	}
-	if a, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
-		// Some are kept for manuals (RFC 5737, RFC 3849).
-		return a.IsGlobalUnicast() && !a.IsPrivate() && !hasPrefix(a.String(), "192.0.2.", "198.51.100.", "203.0.113.", "2001:db8:") && host != "1.2.3.4"
-	}
-	i := strings.LastIndexByte(host, '.')
-	return !hasAny(host, reservedHosts...) && i > 0 && len(host)-i > 2 && onlyOf(host, lowerAlpha+digits+"-.")
+	host = strings.ToLower(hostname(host))
+	return reachOf(host) == publicHost && !hasAny(host, reservedHosts...) && (strings.Contains(host, ":") || onlyOf(host, lowerAlpha+digits+"-."))
 }
 
 // givenOut reports whether the servers of a host are known by a secret part of their address alone.

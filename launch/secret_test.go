@@ -279,3 +279,20 @@ func TestSecretInnocent(t *testing.T) {
 		assert.Empty(t, marked, strings.Join(args, " "))
 	}
 }
+
+// TestNumbersAreNoHosts: a password is that of this machine for a host that is this machine, and for no number that reads as its address.
+func TestNumbersAreNoHosts(t *testing.T) {
+	for v, local := range map[string]bool{
+		"0": false, "0.0": false, "0:30": false, "127": false, "": false, "/tmp/localhost": false, "db.kirsch.io": false, "localhost.kirsch.io": false,
+		"localhost": true, "localhost:5432": true, "127.0.0.1": true, "127.0.0.1:5432": true, "0.0.0.0": true, "::1": true, "[::1]:5432": true, "postgres": true, "db:5432": true,
+		"host.docker.internal": true, "mysql://root@localhost:3306/a": true, "postgres://db:5432/a": true, "https://acme.io": false,
+	} {
+		assert.Equal(t, local, loopback(v), v)
+	}
+	for host, open := range map[string]bool{
+		"db.kirsch.io": true, "db.kirsch.io:5432": true, "8.8.8.8:5432": true, "[2a00:1450::1]:1": true,
+		"192.0.2.7": false, "2001:db8::1": false, "[2001:db8::1]:5432": false, "10.0.0.1": false, "1.2.3.4": false, "db": false, "localhost": false, "db.example.com": false, "your-db.io": false, "${HOST}": false, "": false,
+	} {
+		assert.Equal(t, open, openHost(host), host)
+	}
+}

@@ -109,9 +109,9 @@ func codeOf(c *command) []word {
 	if c.is("eval") {
 		return c.args
 	}
-	for i, a := range c.args {
-		if c.isShell() && strings.HasPrefix(a.text, "-") && strings.HasSuffix(a.text, "c") && i+1 < len(c.args) {
-			return c.args[i+1 : i+2]
+	if c.isShell() {
+		for _, s := range posixScript(c) {
+			return s.body
 		}
 	}
 	return nil
