@@ -64,7 +64,7 @@ func gitlabList(t *testing.T, r *lint.Report) []GitLabEntry {
 
 func TestGitLabEntries(t *testing.T) {
 	r := sample("plain")
-	r.Summary.Suppressed, r.Summary.BelowConfidence, r.Summary.Unresolved = 2, 1, 3
+	r.Summary.Suppressed, r.Summary.BelowConfidence, r.Summary.Unresolved, r.Summary.Definitions = 2, 1, 3, 5
 	whole := GitLabLocation{wholeTree, GitLabLines{1, 1}}
 	assert.Equal(t, []GitLabEntry{
 		{
@@ -81,7 +81,7 @@ func TestGitLabEntries(t *testing.T) {
 			gitlabIncomplete, gitlabHash(gitlabIncomplete), "info", whole,
 		},
 		{
-			"The text of 3 definitions is not known without running the code, and was not looked at.", gitlabUnknown,
+			"The text of 3 of 5 definitions is not known without running code, and was not looked at.", gitlabUnknown,
 			gitlabHash(gitlabUnknown), "info", whole,
 		},
 		{"A configuration file changed the scan: skip: plain", gitlabSettings, gitlabHash(gitlabSettings), "info", whole},

@@ -24,8 +24,8 @@ type ListDocument struct {
 	SchemaVersion string           `json:"schemaVersion"`
 	Definitions   []DefinitionInfo `json:"definitions"`
 	// Unresolved are the places where code registers or rewrites definitions that the files do not tell.
-	Unresolved []RemarkInfo `json:"unresolved"`
-	Skips         []discover.Skip  `json:"skips"`
+	Unresolved []RemarkInfo    `json:"unresolved"`
+	Skips      []discover.Skip `json:"skips"`
 }
 
 // DefinitionInfo is one tool, prompt, resource or text of a server.

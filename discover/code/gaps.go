@@ -213,12 +213,11 @@ func (r *reader) isServer(e *syntax.Expr) bool {
 	if e.Kind != syntax.Ref {
 		return false
 	}
-	switch n := last(e.Name); {
-	case n == "mcp" || n == "server" || n == "mcpServer" || n == "mcp_server" || n == "app":
-		return n != "app" || r.madeServer(e)
-	default:
-		return r.madeServer(e)
+	switch last(e.Name) {
+	case "mcp", "server", "mcpServer", "mcp_server":
+		return true
 	}
+	return r.madeServer(e)
 }
 
 // madeServer reports whether a name is given what makes a server.
