@@ -1,7 +1,10 @@
 package code
 
 import (
+	"bytes"
+	"regexp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -17,6 +20,8 @@ type gap struct {
 	span source.Span
 	text string
 	asks []string
+	// unless is the name of a function whose body is looked at where a file declares it, or "".
+	unless string
 }
 
 // maxGaps bounds the gaps of one file.
@@ -27,24 +32,27 @@ type gapper struct {
 	r     *reader
 	tests []source.Span
 	lines map[int]bool
+	// unless is that of the gaps to come.
+	unless string
 }
 
 var (
 	// takers are functions that are given tools, by their keys; makers those whose tools are described elsewhere.
-	takers = wordset.Of("addtool addtools registertool registertools settools withtools addservertool addservertools")
+	takers = wordset.Of("addtool addtools registertool registertools settools withtools addservertool addservertools withtool tool")
 	makers = wordset.Of("fromopenapi fromfastapi asproxy createproxy fastmcpproxy fastapimcp fromfastapiapp withtoolsfromassembly")
 	// lister are the names of functions that answer which tools there are, listening those that change the answer.
 	listers   = wordset.Of("listtools listtoolsrequestschema listtoolsrequest handlelisttools")
 	listening = wordset.Of("onlisttools addafterlisttools addlisttoolsfilter onafterlisttools")
 	// outsiders are functions whose result is in no code: what is read, parsed, fetched, reflected or loaded.
 	outsiders = wordset.Of(`
-		parse load loads safeload loadall unmarshal deserialize readfile readfilesync readtext fetch urlopen getenv importmodule dynamicimport require getattr listtools
+		parse import load loads safeload loadall unmarshal deserialize readfile readfilesync readtext fetch urlopen getenv importmodule dynamicimport require getattr listtools
 		listtoolsasync forname loadfrom loadfile createinstance entrypoints itermodules walkpackages eval dlopen jsonparse readvalue fromjson decode safeparse jsondecode
-		getmethod lookup loadassembly getoradd`)
+		lookup loadassembly`)
 	// through are functions that hand on what they are given.
 	through = wordset.Of(`
 		map filter flatmap values keys entries toarray tolist list tuple sorted reversed concat flat sort sortby slice copy deepcopy structuredclone all gather from
 		asyncio append extend tolistasync chain collect iter intoiter cloned copied flatten compactmap select where orderby array set dict as unwrap await spread then stream
+		find first last get at pop next findfirst single firstordefault takewhile take skip drop
 		distinct of aslist listof items ok some freeze assign clone unique merge fromentries reduce`)
 )
 
@@ -62,8 +70,9 @@ func (r *reader) gaps() {
 			g.function(f)
 		}
 	}
+	g.assigned()
 	for _, b := range r.u.Binds {
-		if b.Value != nil && strings.HasSuffix(b.Name, ".description") && !within(g.tests, b.Span.Start) && r.spend(2) {
+		if b.Value != nil && (strings.HasSuffix(b.Name, ".description") || strings.HasSuffix(b.Name, ".Description")) && !within(g.tests, b.Span.Start) && r.spend(2) {
 			g.rewritten(b)
 		}
 	}
@@ -75,7 +84,7 @@ func (g *gapper) tell(span source.Span, text string, asks []string) {
 		return
 	}
 	g.lines[span.Start] = true
-	g.r.m.gaps = append(g.r.m.gaps, gap{span: span, text: text, asks: asks})
+	g.r.m.gaps = append(g.r.m.gaps, gap{span: span, text: text, asks: asks, unless: g.unless})
 }
 
 // judge tells of a gap at span when what the expressions lead to is not in the file.
@@ -106,11 +115,21 @@ func (g *gapper) call(e *syntax.Expr) {
 		if k != "withtoolsfromassembly" || g.otherAssembly(e) {
 			g.tell(e.Span, "what "+quoted(r.f, e.Span)+registersUnknown, nil)
 		}
-	case takers[k] && (e.Recv != nil || k != "addtool" && k != "withtools"):
+	case takers[k] && g.takes(e, k):
+		if k == "registertools" || k == "registertool" {
+			g.unless = e.Name
+		}
 		g.judge(e.Span, "what ", registersUnknown, g.subjects(e)...)
+		g.unless = ""
 	case e.Name == "" && e.Recv != nil && e.Recv.Kind == syntax.Call && r.attributeKind(e.Recv) == kindTool:
 		if !r.claimed[e.Recv] {
 			g.judge(e.Span, "what ", registersUnknown, g.subjects(e)...)
+		}
+	case k == "create" && e.Recv != nil && last(e.Recv.Name) == "McpServerTool":
+		for i := range e.Args {
+			if o := e.Args[i].Value; o != nil && o.Arg("Description") != nil {
+				g.judge(e.Span, "what ", registersUnknown, o.Arg("Description"))
+			}
 		}
 	case listening[k]:
 		for i := range e.Args {
@@ -139,7 +158,7 @@ func (g *gapper) call(e *syntax.Expr) {
 	case slices.ContainsFunc(e.Args, func(a syntax.Arg) bool { return a.Value != nil && r.isServer(a.Value) }):
 		g.handed(e)
 	default:
-		if v := e.Arg("tools"); v != nil && (serverLike(e.Name) || e.Recv != nil && serverLike(last(e.Recv.Name))) {
+		if v := e.Arg("tools"); v != nil && (serverLike(e.Name) || e.Recv != nil && serverLike(last(e.Recv.Name))) && !contains(e.Name, "capabilit") {
 			g.judge(e.Span, "what ", registersUnknown, v)
 		} else if k == "tools" && e.Recv != nil && e.Recv.Kind == syntax.Call && r.chainSpeaks(e) {
 			g.judge(e.Span, "what ", registersUnknown, positional(e)...)
@@ -147,10 +166,32 @@ func (g *gapper) call(e *syntax.Expr) {
 	}
 }
 
+// takes reports whether a function of that key may be one of a server. In Go the options of anything are called WithTools.
+func (g *gapper) takes(e *syntax.Expr, k string) bool {
+	if len(g.r.called(e)) > 0 || len(g.r.methods[e.Name]) > 0 {
+		return false // what calls it is looked at where that registers something
+	}
+	if p := e.Positional(0); len(e.Args) > 1 && strings.HasSuffix(k, "s") && p != nil && p.Kind == syntax.Ref && contains(last(p.Name), "name") {
+		return false // tools of that name
+	}
+	switch k {
+	case "withtools", "settools":
+		return e.Recv != nil && g.r.u.Lang != lex.Go || k == "settools" && e.Recv != nil && e.Recv.Kind == syntax.Ref
+	case "addtool", "withtool":
+		return e.Recv != nil
+	case "tool":
+		return e.Recv != nil && len(e.Args) > 1 && (g.r.isServer(e.Recv) || e.Recv.Kind == syntax.Index && serverLike(e.Recv.Name) || e.Recv.Kind == syntax.Ref && serverLike(last(e.Recv.Name)))
+	}
+	return true
+}
+
 // subjects are the arguments of a call that may be tools.
 func (g *gapper) subjects(e *syntax.Expr) (out []*syntax.Expr) {
 	for i := range e.Args {
 		a := &e.Args[i]
+		if i == 0 && g.r.u.Lang == lex.PHP && a.Value != nil && (a.Value.Kind == syntax.List || key(e.Name) == "withtool") {
+			continue // what runs
+		}
 		switch {
 		case a.Value == nil || a.Value.Kind == syntax.Lambda || len(g.r.functions(a.Value)) > 0 || g.r.isServer(a.Value):
 		case a.Name == "" || key(a.Name) == "tools" || key(a.Name) == "tool" || roles[key(a.Name)] == roleName || roles[key(a.Name)] == roleDescription:
@@ -175,7 +216,7 @@ func outside(s *syntax.Scope) bool {
 
 // answers reports whether a call says what answers which tools there are: setRequestHandler(ListToolsRequestSchema, ...).
 func (g *gapper) answers(e *syntax.Expr) bool {
-	if k := key(e.Name); contains(k, "handler") {
+	if k := key(e.Name); contains(k, "handler") && !e.New && !strings.HasPrefix(k, "listtools") {
 		if contains(k, "listtools") {
 			return true
 		}
@@ -247,8 +288,24 @@ func (g *gapper) handed(e *syntax.Expr) {
 	}
 }
 
+// worded looks at a tool whose text another decorator brings: neither documentation nor description say anything then.
+func (g *gapper) worded(f *syntax.Func) {
+	a, kind := g.r.registering(f.Attrs)
+	if a == nil || kind != kindTool || f.Doc != nil || a.Kind == syntax.Call && (a.Arg("description") != nil || len(positional(a)) > 1) {
+		return
+	}
+	for _, d := range f.Attrs {
+		if k := last(d.Name); d != a && d.Kind == syntax.Call && (descriptive(k) || contains(k, "describ")) && !g.r.claimed[d] {
+			g.tell(d.Span, "what "+quoted(g.r.f, d.Span)+" says of "+f.Name+" is not known before the code runs", nil)
+		}
+	}
+}
+
 // function looks at a function that answers which tools there are, or changes the answer.
 func (g *gapper) function(f *syntax.Func) {
+	if len(f.Attrs) > 1 && g.r.u.Lang == lex.Python {
+		g.worded(f)
+	}
 	k := key(f.Name)
 	if listening[k] {
 		g.listens(f)
@@ -284,9 +341,67 @@ func (g *gapper) listens(f *syntax.Func) {
 	}
 }
 
+// memberAssigned is an assignment to the description of what a key or a call gives, which is no name.
+var memberAssigned = regexp.MustCompile(`[\])]\.(?:description|Description|__doc__)[ \t]*[+|]?=[^=>]`)
+
+// assigned looks for assignments to the description of a tool that a key or a call gives: server.tools["x"].description = y.
+func (g *gapper) assigned() {
+	data := g.r.f.Data
+	for _, at := range memberAssigned.FindAllIndex(data, maxGaps) {
+		start := bytes.LastIndexByte(data[:at[0]], '\n') + 1
+		line := source.Span{Start: start, End: at[1] - 1}
+		for line.Start < line.End && strings.IndexByte(blanks, data[line.Start]) >= 0 {
+			line.Start++
+		}
+		if !contains(string(data[max(line.Start, at[0]-200):at[0]]), "tool") || within(g.tests, at[0]) || g.r.inLiteral(at[0]) {
+			continue
+		}
+		line.End = at[1] - 1
+		g.tell(line, "the description of a tool is changed here after it was registered", nil)
+	}
+}
+
+// inLiteral reports whether a place is in a string or a comment that documents something.
+func (r *reader) inLiteral(at int) bool {
+	i := sort.Search(len(r.u.Literals), func(i int) bool { return r.u.Literals[i].Span.Start > at })
+	for n := 0; i > 0 && n < 4; n++ {
+		if i--; r.u.Literals[i].Span.End > at {
+			return true
+		}
+	}
+	return false
+}
+
+// takesTools reports whether a value is one of those of a list that is called tools, or is made of what is.
+func (r *reader) takesTools(e *syntax.Expr) bool {
+	for n := 0; e != nil && n < 4; n++ {
+		if e.Kind == syntax.Index && e.Recv != nil {
+			if e = e.Recv; contains(quoted(r.f, e.Span), "tools") {
+				return true
+			}
+			continue
+		}
+		if e.Kind != syntax.Ref {
+			return false
+		}
+		binds := r.lookup(e.Scope, head(e.Name)).binds
+		if len(binds) == 0 || binds[0].Value == nil {
+			return false
+		}
+		if e = binds[0].Value; contains(quoted(r.f, e.Span), "tools") {
+			return true
+		}
+	}
+	return false
+}
+
+func changedUnknown(path string) string {
+	return "the description of " + last(path) + " is changed here to what is not known before the code runs"
+}
+
 // rewritten looks at an assignment to a description.
 func (g *gapper) rewritten(b *syntax.Bind) {
-	r, path := g.r, strings.TrimSuffix(b.Name, ".description")
+	r, path := g.r, b.Name[:strings.LastIndexByte(b.Name, '.')]
 	if isSelf[head(path)] || r.eval(b.Value).empty() {
 		return
 	}
@@ -296,17 +411,20 @@ func (g *gapper) rewritten(b *syntax.Bind) {
 			continue
 		}
 		one = one || r.claimed[x.Value]
-		ofTools = ofTools || x.Value.IsEach() && contains(quoted(r.f, x.Value.Recv.Span), "tools")
+		ofTools = ofTools || r.takesTools(x.Value)
 	}
 	_, known := r.eval(b.Value).static()
 	if ofTools || one && !known {
-		g.tell(b.Span, "the description of "+last(path)+" is changed here to what is not known before the code runs", nil)
+		g.tell(b.Span, changedUnknown(path), nil)
 	}
 }
 
 // gaps lists those of a module that other files do not fill.
 func (l *linker) gaps(m *Module) (out []Note) {
 	for _, g := range m.gaps {
+		if g.unless != "" && l.declares(g.unless) {
+			continue
+		}
 		if len(g.asks) == 0 || slices.ContainsFunc(g.asks, func(name string) bool { return !l.declares(name) }) {
 			out = append(out, Note{Span: g.span, Text: g.text})
 		}
@@ -315,8 +433,8 @@ func (l *linker) gaps(m *Module) (out []Note) {
 	return out
 }
 
-// declares reports whether some file of the run declares a name, or is called so.
-func (l *linker) declares(name string) bool {
+// declares reports whether some file of the run declares one of several names with | between them, or is called so.
+func (l *linker) declares(names string) bool {
 	if l.declared == nil {
 		l.declared = map[string]bool{}
 		for _, m := range l.modules {
@@ -330,5 +448,5 @@ func (l *linker) declares(name string) bool {
 			}
 		}
 	}
-	return l.declared[name]
+	return slices.ContainsFunc(strings.Split(names, "|"), func(name string) bool { return l.declared[name] })
 }

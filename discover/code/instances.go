@@ -25,6 +25,7 @@ const (
 // instances reads what stands in functions and loops and was no definition by itself.
 func (r *reader) instances() {
 	in := &instancer{r: r, shut: map[any]bool{}, fuel: r.budget()}
+	r.instancer = in
 	tests := r.testSpans()
 	for _, e := range r.u.Calls {
 		if r.claimed[e] || !r.spend(1) || asserted(e) || within(tests, e.Span.Start) {

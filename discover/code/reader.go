@@ -71,6 +71,10 @@ type reader struct {
 	stepping map[stepAt]bool
 	// env is what stands for parameters, and for what loops take, while an instance of a registration is read.
 	env map[any]*syntax.Expr
+	// instancer reads the instances of registrations; it is nil until all others are known.
+	instancer *instancer
+	// fills are as in filled.
+	fills map[string]*syntax.Expr
 	// told are the objects whose instructions are taken.
 	instructed map[*syntax.Expr]bool
 }
@@ -295,6 +299,9 @@ func (r *reader) later(en *entry, b *syntax.Bind) {
 				r.fill(en, "description", v)
 				r.claimed[o] = true
 				r.rewrittenAt(e.Span, "description", b.Name)
+				if t := r.eval(v); !t.known() && !t.wished() {
+					r.m.gaps = append(r.m.gaps, gap{span: e.Span, text: changedUnknown(b.Name)})
+				}
 			}
 		}
 	}

@@ -2,7 +2,9 @@ package code
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 )
 
@@ -95,6 +97,9 @@ func (t *trail) ref(e *syntax.Expr, depth int) {
 			t.look(x.expr, depth+1)
 		case x.fn != nil || x.class != nil:
 			t.known = true
+			for _, b := range r.rewrites[x.fn] {
+				t.look(b.Value, depth+1)
+			}
 		}
 	}
 	h, rest := split(e.Name)
@@ -102,6 +107,13 @@ func (t *trail) ref(e *syntax.Expr, depth int) {
 		return
 	}
 	n := r.lookup(e.Scope, h)
+	if n.param != nil && n.scope.Func != nil {
+		t.param(n.scope.Func, n.param, depth)
+		return
+	}
+	if c := r.filled()[h]; c != nil && t.outside == nil {
+		t.outside = c
+	}
 	for _, b := range n.binds {
 		t.look(b.Value, depth+1)
 	}
@@ -114,7 +126,47 @@ func (t *trail) ref(e *syntax.Expr, depth int) {
 		default:
 			t.ask(importStem(i.From))
 		}
+	} else if r.u.Lang == lex.Ruby && !n.any() {
+		t.ask(last(e.Name)) // a call
 	}
+}
+
+// param follows a parameter to what the calls of its function in the file give it.
+func (t *trail) param(f *syntax.Func, p *syntax.Param, depth int) {
+	in := t.r.instancer
+	if in == nil {
+		return
+	}
+	in.index()
+	if c := in.takers[f]; c != nil {
+		t.look(c.Recv, depth+1)
+		return
+	}
+	for i, c := range in.callers[f] {
+		if i < maxAlts {
+			t.look(t.r.passed(f, positional(c), c)[p], depth+1)
+		}
+	}
+}
+
+// filled are the calls that fill a variable that they are passed with what they read, by the name of that.
+func (r *reader) filled() map[string]*syntax.Expr {
+	if r.fills != nil {
+		return r.fills
+	}
+	r.fills = map[string]*syntax.Expr{}
+	for _, e := range r.u.Calls {
+		if k := key(e.Name); (k == "unmarshal" || k == "decode" || k == "unmarshalstrict" || k == "decodefile") && r.u.Lang == lex.Go && r.spend(1) {
+			for i := range e.Args {
+				if v := e.Args[i].Value; v != nil && v.Kind == syntax.Ref {
+					r.fills[v.Name] = e
+				} else if v != nil && len(v.Items) == 1 && v.Items[0].Kind == syntax.Ref {
+					r.fills[v.Items[0].Name] = e
+				}
+			}
+		}
+	}
+	return r.fills
 }
 
 // call follows what a call gives.
@@ -129,13 +181,23 @@ func (t *trail) call(e *syntax.Expr, depth int) {
 		}
 		return
 	}
+	if p := e.Positional(0); (k == "typeof" || k == "nameof") && p != nil {
+		t.ask(p.Name)
+		return
+	}
+	if k == "listtools" && strings.HasPrefix(quoted(r.f, e.Span), "`(*") {
+		return // (**self).list_tools()
+	}
 	if outsiders[k] && !t.plainFile(e) {
-		if p := e.Positional(0); !(k == "require" || k == "load" && e.Recv == nil) || p == nil || p.Kind != syntax.Literal {
+		if p := e.Positional(0); !(k == "require" || k == "import" || k == "load" && e.Recv == nil) || p == nil || p.Kind != syntax.Literal {
 			t.outside = e
 			return
 		}
 	}
-	had := t.known
+	if n := r.lookup(e.Scope, e.Name); e.Recv == nil && n.param != nil {
+		return // a function that is handed in
+	}
+	had, asked := t.known, len(t.asks)
 	t.known = false
 	kind := r.callKind(e)
 	for i := range e.Args {
@@ -154,15 +216,41 @@ func (t *trail) call(e *syntax.Expr, depth int) {
 	if known {
 		return
 	}
-	if e.Recv != nil {
+	if e.New && depth == 0 && len(e.Args) == 0 {
+		t.ask(e.Name)
+	}
+	capital := isUpper(firstByte(e.Name)) && r.u.Lang != lex.Go && r.u.Lang != lex.CSharp
+	hands := kind != "" || e.New || capital || e.Name == "" || through[k] && (k != "all" || e.Recv != nil && e.Recv.Name == "Promise")
+	if !hands {
+		t.asks = t.asks[:asked] // what it is given is its own matter
+	}
+	if e.Recv != nil && !(e.Recv.Kind == syntax.Ref && isUpper(firstByte(e.Recv.Name)) && len(e.Args) > 0) {
 		t.look(e.Recv, depth+1)
 	}
 	switch {
-	case through[k] || kind != "" || e.New || isUpper(firstByte(e.Name)) || e.Name == "" || t.outside != nil:
+	case hands || t.outside != nil:
 	case e.Recv != nil && e.Recv.Kind == syntax.Call && len(e.Args) > 0:
 	default:
-		t.ask(e.Name)
+		t.ask(e.Name + r.typesOf(e, 0))
 	}
+}
+
+// typesOf lists the types of the parameters that a call is given, which may be what it makes tools of, each with | in front.
+func (r *reader) typesOf(e *syntax.Expr, depth int) (names string) {
+	for i := range e.Args {
+		switch v := e.Args[i].Value; {
+		case v == nil || i > 8 || depth > 3:
+		case v.Kind == syntax.Call && v.New:
+			names += "|" + last(v.Name)
+		case v.Kind == syntax.Call:
+			names += r.typesOf(v, depth+1)
+		case v.Kind == syntax.Ref:
+			if p := r.lookup(v.Scope, v.Name).param; p != nil && identifier(p.TypeText) && isUpper(p.TypeText[0]) {
+				names += "|" + p.TypeText
+			}
+		}
+	}
+	return names
 }
 
 // plainFile reports whether a call parses a text that stands in the code.

@@ -293,11 +293,14 @@ func (g *goReader) composite(x *ast.CompositeLit, t ast.Expr) *Expr {
 			e.NameSpan = g.last(written)
 		}
 	}
-	for _, v := range x.Elts {
+	fields := goFields(shape)
+	for i, v := range x.Elts {
 		var a Arg
 		if kv, ok := v.(*ast.KeyValueExpr); ok {
 			v = kv.Value
 			g.key(&a, kv.Key, keys, isMap)
+		} else if i < len(fields) {
+			a.Name = fields[i]
 		}
 		a.Value = g.elided(v, values)
 		if a.Value != nil || a.Key != nil {
@@ -306,6 +309,23 @@ func (g *goReader) composite(x *ast.CompositeLit, t ast.Expr) *Expr {
 	}
 	e.Span.End = g.end(e)
 	return e
+}
+
+// goFields lists the names of the fields of a struct, in order, which values without a key are those of.
+func goFields(t ast.Expr) (names []string) {
+	s, ok := t.(*ast.StructType)
+	if !ok || s.Fields == nil {
+		return nil
+	}
+	for _, f := range s.Fields.List {
+		for _, n := range f.Names {
+			names = append(names, n.Name)
+		}
+		if len(f.Names) == 0 {
+			names = append(names, "")
+		}
+	}
+	return names
 }
 
 // key reads the key of a member. A name is evaluated in a map, and a field's in a struct.
