@@ -258,7 +258,7 @@ func (r *reader) contextName(e *syntax.Expr) *draft {
 		}
 		switch p.Kind {
 		case syntax.Object:
-			if a := x.ArgOf(); a != nil {
+			if a := x.ArgOf(); a != nil && (a.Key != nil || r.u.Lang != lex.Go) { // a field without its name is no key
 				if t, lits := r.keyText(a); t.Value != "" {
 					return stringDraft(knownValue(t, lits...), x.Span)
 				}

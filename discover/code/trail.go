@@ -6,6 +6,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // trail is what is found on the way from an expression that stands for tools to where they come from.
@@ -119,10 +120,10 @@ func (t *trail) ref(e *syntax.Expr, depth int) {
 	}
 	if i, ok := r.imports[h]; ok && !n.any() {
 		switch {
-		case rest != "":
-			t.ask(rest)
 		case i.Name != "" && i.Name != "*" && i.Name != "default":
 			t.ask(i.Name)
+		case rest != "":
+			t.ask(head(rest))
 		default:
 			t.ask(importStem(i.From))
 		}
@@ -200,6 +201,9 @@ func (t *trail) call(e *syntax.Expr, depth int) {
 	had, asked := t.known, len(t.asks)
 	t.known = false
 	kind := r.callKind(e)
+	if ws := words(e.Name); len(e.Args) == 0 || len(ws) > 1 && fetching[ws[0]] {
+		kind = "" // it gets tools, rather than making one
+	}
 	for i := range e.Args {
 		switch a := &e.Args[i]; {
 		case a.Value == nil:
@@ -234,6 +238,8 @@ func (t *trail) call(e *syntax.Expr, depth int) {
 		t.ask(e.Name + r.typesOf(e, 0))
 	}
 }
+
+var fetching = wordset.Of("fetch load get list read discover find import retrieve pull query request download open")
 
 // typesOf lists the types of the parameters that a call is given, which may be what it makes tools of, each with | in front.
 func (r *reader) typesOf(e *syntax.Expr, depth int) (names string) {
