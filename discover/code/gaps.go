@@ -1,10 +1,7 @@
 package code
 
 import (
-	"bytes"
-	"regexp"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -197,9 +194,6 @@ func (g *gapper) subjects(e *syntax.Expr) (out []*syntax.Expr) {
 		case a.Name == "" || key(a.Name) == "tools" || key(a.Name) == "tool" || roles[key(a.Name)] == roleName || roles[key(a.Name)] == roleDescription:
 			out = append(out, a.Value)
 		}
-		if k := key(e.Name); (k == "addtool" || k == "registertool") && len(out) > 1 {
-			break // a name and what is said of it, or a tool and what runs
-		}
 	}
 	return out
 }
@@ -322,101 +316,55 @@ func (g *gapper) function(f *syntax.Func) {
 	}
 }
 
-// listens looks at a function that is handed the list of tools before a client is: one that changes descriptions makes others.
-func (g *gapper) listens(f *syntax.Func) {
-	holds := func(s source.Span) bool { return f.Span.Start <= s.Start && s.End <= f.Span.End }
-	for _, b := range g.r.u.Binds {
-		if strings.HasSuffix(b.Name, ".description") || strings.HasSuffix(b.Name, ".Description") {
-			if holds(b.Span) {
-				g.tell(b.Span, "the descriptions of tools are changed here before a client is told", nil)
-				return
-			}
-		}
-	}
-	for _, e := range slices.Concat(g.r.u.Calls, g.r.u.Objects) {
-		if holds(e.Span) && (e.Arg("description") != nil || e.Arg("Description") != nil) {
-			g.tell(e.Span, "the descriptions of tools are changed here before a client is told", nil)
-			return
-		}
-	}
-}
+// tableMark stands before the name of a list of texts that is no definition, in linker.declared.
+const tableMark = "+"
 
-// memberAssigned is an assignment to the description of what a key or a call gives, which is no name.
-var memberAssigned = regexp.MustCompile(`[\])]\.(?:description|Description|__doc__)[ \t]*[+|]?=[^=>]`)
-
-// assigned looks for assignments to the description of a tool that a key or a call gives: server.tools["x"].description = y.
-func (g *gapper) assigned() {
-	data := g.r.f.Data
-	for _, at := range memberAssigned.FindAllIndex(data, maxGaps) {
-		start := bytes.LastIndexByte(data[:at[0]], '\n') + 1
-		line := source.Span{Start: start, End: at[1] - 1}
-		for line.Start < line.End && strings.IndexByte(blanks, data[line.Start]) >= 0 {
-			line.Start++
-		}
-		if !contains(string(data[max(line.Start, at[0]-200):at[0]]), "tool") || within(g.tests, at[0]) || g.r.inLiteral(at[0]) {
+// declared lists the names of the file that exports may lack.
+func (r *reader) declared() {
+	for _, c := range r.u.Classes {
+		r.m.names = append(r.m.names, c.Name)
+	}
+	for _, b := range r.u.Binds {
+		if b.Scope != r.u.Root || b.Value == nil || len(r.m.names) >= maxExports || strings.Contains(b.Name, ".") {
 			continue
 		}
-		line.End = at[1] - 1
-		g.tell(line, "the description of a tool is changed here after it was registered", nil)
+		r.m.names = append(r.m.names, b.Name)
+		if r.isTable(b.Value) {
+			r.m.tables = append(r.m.tables, b.Name)
+		}
 	}
 }
 
-// inLiteral reports whether a place is in a string or a comment that documents something.
-func (r *reader) inLiteral(at int) bool {
-	i := sort.Search(len(r.u.Literals), func(i int) bool { return r.u.Literals[i].Span.Start > at })
-	for n := 0; i > 0 && n < 4; n++ {
-		if i--; r.u.Literals[i].Span.End > at {
+// isTable reports whether a value is a list or map of texts, or of objects that hold some, and none of it is a definition.
+func (r *reader) isTable(e *syntax.Expr) bool {
+	said := false
+	var walk func(x *syntax.Expr, depth int) bool
+	walk = func(x *syntax.Expr, depth int) bool {
+		if x == nil || depth > 3 {
 			return true
 		}
-	}
-	return false
-}
-
-// takesTools reports whether a value is one of those of a list that is called tools, or is made of what is.
-func (r *reader) takesTools(e *syntax.Expr) bool {
-	for n := 0; e != nil && n < 4; n++ {
-		if e.Kind == syntax.Index && e.Recv != nil {
-			if e = e.Recv; contains(quoted(r.f, e.Span), "tools") {
-				return true
+		if r.claimed[x] || !r.spend(1) {
+			return false
+		}
+		switch x.Kind {
+		case syntax.Literal:
+			said = said || sentence(x.Text.Value)
+		case syntax.List:
+			for _, item := range x.Items {
+				if !walk(item, depth+1) {
+					return false
+				}
 			}
-			continue
+		case syntax.Object:
+			for i := range x.Args {
+				if !walk(x.Args[i].Value, depth+1) {
+					return false
+				}
+			}
 		}
-		if e.Kind != syntax.Ref {
-			return false
-		}
-		binds := r.lookup(e.Scope, head(e.Name)).binds
-		if len(binds) == 0 || binds[0].Value == nil {
-			return false
-		}
-		if e = binds[0].Value; contains(quoted(r.f, e.Span), "tools") {
-			return true
-		}
+		return true
 	}
-	return false
-}
-
-func changedUnknown(path string) string {
-	return "the description of " + last(path) + " is changed here to what is not known before the code runs"
-}
-
-// rewritten looks at an assignment to a description.
-func (g *gapper) rewritten(b *syntax.Bind) {
-	r, path := g.r, b.Name[:strings.LastIndexByte(b.Name, '.')]
-	if isSelf[head(path)] || r.eval(b.Value).empty() {
-		return
-	}
-	ofTools, one := false, false
-	for _, x := range r.lookup(b.Scope, head(path)).binds {
-		if x.Value == nil {
-			continue
-		}
-		one = one || r.claimed[x.Value]
-		ofTools = ofTools || r.takesTools(x.Value)
-	}
-	_, known := r.eval(b.Value).static()
-	if ofTools || one && !known {
-		g.tell(b.Span, changedUnknown(path), nil)
-	}
+	return (e.Kind == syntax.List || e.Kind == syntax.Object) && walk(e, 0) && said
 }
 
 // gaps lists those of a module that other files do not fill.
@@ -443,10 +391,16 @@ func (l *linker) declares(names string) bool {
 			for n := range m.exports {
 				l.declared[last(n)] = true
 			}
-			for _, n := range m.classes {
+			for _, n := range m.names {
 				l.declared[n] = true
 			}
+			for _, n := range m.tables {
+				l.declared[tableMark+n] = true
+			}
 		}
+	}
+	if table, ok := strings.CutPrefix(names, tableMark); ok {
+		return !l.declared[names] && l.declared[table] // nobody has followed what stands in it
 	}
 	return slices.ContainsFunc(strings.Split(names, "|"), func(name string) bool { return l.declared[name] })
 }

@@ -25,8 +25,8 @@ type scanned struct {
 	sweep []sweptAt
 	notes []Note
 	gaps  []gap
-	// classes are the names of the classes of the file, when others may ask for them.
-	classes []string
+	// names are those that the file declares and that exports do not have; tables are those of them that are lists of texts and no definitions.
+	names, tables []string
 	// server is the name of the one server that the file makes, or "".
 	server   string
 	patterns bool
@@ -85,9 +85,7 @@ func scanFile(f *source.File, lang lex.Language, worth func(text string) bool, p
 	r.instances()
 	r.servers()
 	r.gaps()
-	for _, c := range u.Classes {
-		m.classes = append(m.classes, c.Name)
-	}
+	r.declared()
 	r.exports()
 	r.brings()
 	m.short = r.short || r.fuel < 0

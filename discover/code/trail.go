@@ -16,6 +16,8 @@ type trail struct {
 	// outside is an expression that brings them from outside of the code, known is set when some are definitions of the file.
 	outside *syntax.Expr
 	known   bool
+	// each is set on the way to what a loop takes its values from.
+	each bool
 	// asks are names that other files may declare.
 	asks []string
 }
@@ -52,7 +54,10 @@ func (t *trail) look(e *syntax.Expr, depth int) {
 			t.look(x.expr, depth+1)
 		}
 		if len(ts) == 0 {
+			was := t.each
+			t.each = t.each || e.IsEach()
 			t.look(e.Recv, depth+1)
+			t.each = was
 		}
 	case syntax.Call:
 		t.call(e, depth)
@@ -120,6 +125,8 @@ func (t *trail) ref(e *syntax.Expr, depth int) {
 	}
 	if i, ok := r.imports[h]; ok && !n.any() {
 		switch {
+		case i.Name != "" && i.Name != "*" && i.Name != "default" && t.each && rest == "":
+			t.ask(tableMark + i.Name)
 		case i.Name != "" && i.Name != "*" && i.Name != "default":
 			t.ask(i.Name)
 		case rest != "":
