@@ -1,23 +1,41 @@
 package lex
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// cppLike and cppBang are the comments of C and C++: /// and //! document, as Doxygen has it.
-var (
-	cppLike = clike{line: "///"}
-	cppBang = clike{line: "//!", slashes: true}
+// The forms of the literals of C and C++.
+const (
+	// cppNarrow is one of bytes, in which escapes may put a character together; cppWide one of characters.
+	cppNarrow = iota
+	cppWide
+	cppRaw
 )
 
-// cppLexer reads C and C++.
+// /// and //! document, as Doxygen has it.
+var cpp = syntax{
+	dollar: true, doc: "///", bang: true,
+	forms: []form{
+		cppNarrow: {joins: true, escape: cppEscapes(true).at},
+		cppWide:   {joins: true, escape: cppEscapes(false).at},
+		cppRaw:    {raw: true, lines: true},
+	},
+}
+
+// cppEscapes are the escapes of strings. A name, as in \N{...}, stays as it is.
+func cppEscapes(narrow bool) *escapes {
+	return &escapes{
+		simple: "n\nr\rt\t\\\\a\ab\bf\fv\ve\x1b''\"\"??", x: 8, xMin: 1, xBraces: true, u: true, braces: true, wide: true, octal: true,
+		bytes: narrow, join: joinBreak,
+	}
+}
+
+// cppLexer reads C and C++. Of directives only #define is in tokens: the word, the name, what it stands for, and a Line. All branches
+// of #if are read, each as if it were the only one. Suffixes of literals are in no token.
 type cppLexer struct {
-	writer
-	// fresh is set until something other than white space and comments stands in the line: a # is a directive then.
-	fresh bool
+	lexer
 	// floor is how many groups a closing bracket may not close, for it belongs to another branch of #if or to a macro.
 	floor int
 	// define is set in the line of a #define, and over is the floor after it.
@@ -30,142 +48,121 @@ type cppLexer struct {
 // cppBranch is an #if that is open: how many groups were open in front of it, and the floor.
 type cppBranch struct{ open, floor int }
 
-// lexCpp reads C and C++. Of directives only #define is in tokens: the word, the name, what it stands for, and a Line. All branches
-// of #if are read, each as if it were the only one. Suffixes of literals are in no token.
 func lexCpp(f *source.File) *File {
-	l := &cppLexer{writer: newWriter(f), fresh: true}
-	for i := f.BOM(); i < len(l.src) && !l.full(); {
-		i = l.token(i)
+	l := &cppLexer{lexer: cpp.lexer(f)}
+	l.token, l.remark = l.cppToken, l.cppRemark
+	l.broken = func(i, end int) int {
+		l.endDefine(i, end)
+		return end
 	}
-	l.endDefine(len(l.src), len(l.src))
-	return l.file(f, decodeCpp)
+	l.atEnd = func() { l.endDefine(len(l.src), len(l.src)) }
+	return l.read(f)
 }
 
-// token reads what stands at i.
-func (l *cppLexer) token(i int) int {
+func (l *cppLexer) cppToken(i int) int {
 	c := l.src[i]
 	switch {
-	case isBreak(c):
-		l.endDefine(i, i+1)
-		l.fresh = true
-		return i + 1
-	case c <= ' ':
-		return i + 1
-	case c == '\\':
-		if end := l.splice(i); end > i {
-			return end
-		}
-	case c == '/':
-		if end := l.remark(i); end > i {
-			return end
-		}
 	case c == '#' && l.fresh:
 		return l.directive(i)
-	}
-	l.fresh = false
-	switch {
 	case c == '"':
-		return l.quoted(i, i, cppNarrow)
+		return l.string(i, i, cppNarrow)
 	case c == '\'':
 		return l.char(i, i, cppNarrow)
 	case isWordStart(c, true):
 		return l.word(i)
-	case c >= '0' && c <= '9' || c == '.' && l.at(i+1) >= '0' && l.at(i+1) <= '9':
-		end := l.number(i)
-		l.add(Number, i, end)
-		return end
+	case isDigit(c) || c == '.' && isDigit(l.at(i+1)):
+		return l.put(Number, i, l.number(i))
 	case c == ')':
-		l.close(Paren, i)
+		return l.close(Paren, i)
 	case c == ']':
-		l.close(Square, i)
+		return l.close(Square, i)
 	case c == '}':
-		l.close(Brace, i)
-	default:
-		return l.plain(i, &cppLike)
+		return l.close(Brace, i)
 	}
-	return i + 1
+	return l.common(i)
 }
 
 // splice returns the end of the backslash and line break at i, which are white space, or i.
 func (l *cppLexer) splice(i int) int {
-	switch {
-	case l.at(i+1) == '\r' && l.at(i+2) == '\n':
-		return i + 3
-	case isBreak(l.at(i + 1)):
-		return i + 2
+	if n := l.breaks.At(l.src, i+1); n > 0 && l.src[i] == '\\' {
+		return i + 1 + n
 	}
 	return i
 }
 
-// remark reads the comment at i and returns its end, or i when there is none. A line comment goes on after a splice. One that
-// documents what stands before it is not kept, for it would be taken for that of what follows.
-func (l *cppLexer) remark(i int) int {
+// cppRemark reads the comment or splice at i and returns its end, or i when there is none. A line comment goes on after a splice. One
+// that documents what stands before it is not kept, for it would be taken for that of what follows.
+func (l *cppLexer) cppRemark(i int) int {
 	switch {
-	case l.at(i+3) == '<' && (l.has(i, "///") || l.has(i, "//!")):
-		return l.logicalEnd(i)
-	case l.at(i+3) == '<' && (l.has(i, "/**") || l.has(i, "/*!")):
+	case l.src[i] == '\\':
+		return l.splice(i)
+	case l.has(i, "//") && (l.at(i+3) == '<' || l.documents(i) == ""):
+		return l.logicalEnd(i, false)
+	case l.at(i+3) == '<' && l.hasAny(i, "/**", "/*!"):
 		return l.blockEnd(i, false)
-	case l.has(i, "//!"):
-		return l.comment(i, &cppBang)
-	case l.has(i, "/*!"):
-		end := l.blockEnd(i, false)
-		l.literal(Doc, docBlock, i, i, end, end)
-		return end
-	case l.has(i, "//") && !l.documents(i, &cppLike):
-		return l.logicalEnd(i)
 	}
-	return l.comment(i, &cppLike)
+	return l.comment(i)
 }
 
-// logicalEnd returns the offset of the line break at or after i that no backslash stands before.
-func (l *cppLexer) logicalEnd(i int) int {
-	for {
-		i = l.lineEnd(i)
-		if l.at(i-1) != '\\' || i >= len(l.src) {
-			return i
+// logicalEnd returns the offset of the line break at or after i that no backslash stands before. Where code is set, comments and strings
+// may stand in the line; a block comment that begins in it belongs to it.
+func (l *cppLexer) logicalEnd(i int, code bool) int {
+	for i < len(l.src) && !isBreak(l.src[i]) {
+		switch {
+		case l.src[i] == '\\':
+			i = max(i+1, l.splice(i))
+		case !code:
+			i++
+		case l.has(i, "//"):
+			code = false
+		case l.has(i, "/*"):
+			i = l.blockEnd(i, false)
+		case l.src[i] == '"':
+			i = l.quoteEnd(i+1, '"')
+			if l.at(i) == '"' {
+				i++
+			}
+		default:
+			i++
 		}
-		i = l.splice(i - 1)
 	}
+	return i
 }
 
 // close closes the group that the bracket at i ends, unless it is one of those that it may not close.
-func (l *cppLexer) close(s Shape, i int) {
+func (l *cppLexer) close(s Shape, i int) int {
 	for k := len(l.open) - 1; k >= l.floor; k-- {
 		if l.out[l.open[k]].Shape == s {
 			l.pop(s, i, i+1)
-			return
+			return i + 1
 		}
 	}
-	l.add(Op, i, i+1)
+	return l.put(Op, i, i+1)
 }
 
 // word reads the word at i, or the literal that it is the prefix of.
 func (l *cppLexer) word(i int) int {
 	end := l.wordEnd(i, true)
-	style, raw := cppNarrow, false
 	if q := l.at(end); end-i <= 3 && (q == '"' || q == '\'') {
-		prefix := string(l.src[i:end])
-		if n := len(prefix) - 1; prefix[n] == 'R' {
-			prefix, raw = prefix[:n], true
-		}
+		prefix, raw := strings.CutSuffix(string(l.src[i:end]), "R")
+		form := cppNarrow
 		switch prefix {
 		case "L", "U", "u":
-			style = cppWide
+			form = cppWide
 		case "u8", "":
 		default:
-			q = 0
+			return l.put(Word, i, end)
 		}
 		switch {
 		case q == '"' && raw:
 			return l.raw(i, end)
 		case q == '"':
-			return l.quoted(i, end, style)
-		case q == '\'' && !raw:
-			return l.char(i, end, style)
+			return l.string(i, end, form)
+		case !raw:
+			return l.char(i, end, form)
 		}
 	}
-	l.add(Word, i, end)
-	return end
+	return l.put(Word, i, end)
 }
 
 // number returns the end of the number at i, in which quotes may keep digits apart.
@@ -184,23 +181,25 @@ func (l *cppLexer) number(i int) int {
 
 // directive reads the directive whose # stands at i. Those other than #define end where their line does.
 func (l *cppLexer) directive(i int) int {
-	at := l.gap(i + 1)
+	at := l.blanks(i + 1)
+	for end := at; l.at(at) == '\\'; at = l.blanks(end) {
+		if end = l.splice(at); end == at {
+			break
+		}
+	}
 	end := l.wordEnd(at, false)
 	switch name := string(l.src[at:min(end, at+16)]); name {
 	case "define":
-		l.add(Word, at, end)
-		l.define, l.fresh = true, false
-		l.over, l.floor = l.floor, len(l.open)
-		return end
+		l.define, l.over, l.floor = true, l.floor, len(l.open)
+		return l.put(Word, at, end)
 	case "if", "ifdef", "ifndef":
 		l.branches = append(l.branches, cppBranch{len(l.open), l.floor})
 	case "else", "elif", "elifdef", "elifndef", "endif":
-		if len(l.branches) == 0 {
-			break
+		if len(l.branches) > 0 {
+			l.branch(i, name == "endif")
 		}
-		l.branch(i, name == "endif")
 	}
-	return l.logicalEndAfterComments(end)
+	return l.logicalEnd(end, true)
 }
 
 // branch ends a branch of #if at i, and with it the groups that are open in it only; the last branch leaves them open, for it is
@@ -222,7 +221,7 @@ func (l *cppLexer) branch(i int, last bool) {
 	}
 }
 
-// endDefine ends the line of a #define: with a Line that is [start, end), when there is one.
+// endDefine ends the line of a #define, with a Line that is [start, end).
 func (l *cppLexer) endDefine(start, end int) {
 	if !l.define {
 		return
@@ -231,113 +230,43 @@ func (l *cppLexer) endDefine(start, end int) {
 		l.shut(start, start)
 	}
 	l.define, l.floor = false, l.over
-	l.add(Line, start, min(end, len(l.src)))
+	l.add(Line, start, end)
 }
 
-// gap returns the offset of what follows the blanks and splices at i.
-func (l *cppLexer) gap(i int) int {
-	for {
-		k := l.blanks(i)
-		if l.at(k) == '\\' {
-			k = l.splice(k)
-		}
-		if k == i {
-			return i
-		}
-		i = k
-	}
-}
-
-// logicalEndAfterComments returns where the line at i ends. A block comment that begins in it belongs to it.
-func (l *cppLexer) logicalEndAfterComments(i int) int {
-	for i < len(l.src) {
-		switch c := l.src[i]; {
-		case isBreak(c):
-			return i
-		case c == '\\':
-			i = max(i+1, l.splice(i))
-		case l.has(i, "//"):
-			return l.logicalEnd(i)
-		case l.has(i, "/*"):
-			i = l.blockEnd(i, false)
-		case c == '"':
-			i = max(i+1, l.quoteEnd(i+1, '"'))
-			if l.at(i) == '"' {
-				i++
-			}
-		default:
-			i++
-		}
-	}
-	return len(l.src)
-}
-
-// The styles of the literals of C and C++.
-const (
-	// cppNarrow is one of bytes, in which escapes may put a character together; cppWide one of characters.
-	cppNarrow Style = 1 + iota
-	cppWide
-	cppRaw
-)
-
-var cppEscaper = escapes{
-	simple: "n\nr\rt\t\\\\a\ab\bf\fv\ve\x1b''\"\"??", x: 8, xMin: 1, u: true, braces: true, wide: true, octal: true, join: true,
-}
-
-// quoted adds the string that starts at i, whose quote stands at open. It ends with its line, unless a splice goes on.
-func (l *cppLexer) quoted(i, open int, style Style) int {
-	body := l.spliced(open+1, len(l.src), '"')
-	end := body
-	if l.at(body) == '"' {
-		end++
-	}
-	l.literal(String, style, i, open+1, body, end)
-	return l.suffix(end)
-}
-
-// spliced returns the offset of the delimiter q at or after i, or of the line break or limit before it.
-func (l *cppLexer) spliced(i, limit int, q byte) int {
-	for i < limit {
-		switch c := l.src[i]; {
-		case c == q || isBreak(c):
-			return i
-		case c == '\\':
-			if end := l.splice(i); end > i {
-				i = end
-			} else {
-				i += 2
-			}
-		default:
-			i++
-		}
-	}
-	return min(i, limit)
+// string adds the string that starts at i, whose quote stands at open. It ends with its line, unless a splice goes on.
+func (l *cppLexer) string(i, open, form int) int {
+	q := cpp.forms[form].text(i, open+1)
+	q.shut = '"'
+	return l.suffix(l.begin(q))
 }
 
 // char adds the character literal that starts at i, whose quote stands at open. Where none ends soon the quote is an Op: it stands
 // in text that is not compiled.
-func (l *cppLexer) char(i, open int, style Style) int {
+func (l *cppLexer) char(i, open, form int) int {
 	const longest = 32
-	body := l.spliced(open+1, min(len(l.src), open+longest), '\'')
-	if l.at(body) != '\'' || body == open+1 {
+	q := cpp.forms[form].text(i, open+1)
+	q.shut = '\''
+	src := l.src
+	l.src = src[:min(len(src), open+longest+1)]
+	e := l.next(&q, open+1)
+	l.src = src
+	if e.kind != shuts || e.at == open+1 {
 		if i < open {
 			l.add(Word, i, open)
 		}
-		l.add(Op, open, open+1)
-		return open + 1
+		return l.put(Op, open, open+1)
 	}
-	l.literal(String, style, i, open+1, body, body+1)
-	return l.suffix(body + 1)
+	return l.suffix(l.begin(q))
 }
 
 // raw adds the raw string that starts at i, whose quote stands at open. One without a parenthesis is no raw string.
 func (l *cppLexer) raw(i, open int) int {
 	at := open + 1
-	for at < min(len(l.src), open+18) && !strings.ContainsRune("( )\\\"\r\n\t", rune(l.src[at])) {
+	for at < min(len(l.src), open+18) && strings.IndexByte("( )\\\"\r\n\t", l.src[at]) < 0 {
 		at++
 	}
 	if l.at(at) != '(' {
-		return l.quoted(i, open, cppNarrow)
+		return l.string(i, open, cppNarrow)
 	}
 	mark := ")" + string(l.src[open+1:at]) + `"`
 	body := l.until(at+1, mark)
@@ -349,47 +278,9 @@ func (l *cppLexer) raw(i, open int) int {
 // suffix returns the end of the suffix of a literal at i: s, sv, or one that begins with an underscore. Another word there is a macro
 // that stands for a further literal.
 func (l *cppLexer) suffix(i int) int {
-	if c := l.at(i); c != '_' && c != 's' {
-		return i
-	}
 	end := l.wordEnd(i, false)
-	switch string(l.src[i:min(end, i+3)]) {
-	case "s", "sv":
-		return end
-	}
-	if l.src[i] == '_' {
+	if s := string(l.src[i:min(end, i+3)]); s == "s" || s == "sv" || l.at(i) == '_' {
 		return end
 	}
 	return i
-}
-
-func decodeCpp(f *source.File, t Token, b *source.Builder) {
-	span := source.Span{Start: int(t.Body), End: int(t.BodyEnd)}
-	switch t.Style {
-	case docLines, docBlock:
-		decodeDoc(f, t, b)
-	case cppRaw:
-		b.Lines(f, span)
-	case cppWide:
-		decodeEscapes(f, span, b, cppEscape)
-	default:
-		decodeEscapes(f, span, b, cppByteEscape)
-	}
-}
-
-func cppByteEscape(s []byte) (string, int) {
-	if text, n := byteRun(s, func(s []byte) (uint32, int) { return byteEscape(s, 8, true) }); n > 0 {
-		return text, n
-	}
-	return cppEscape(s)
-}
-
-// cppEscape decodes the escape at the start of s. A name, as in \N{...}, stays as it is.
-func cppEscape(s []byte) (string, int) {
-	if bytes.HasPrefix(s, []byte(`\x{`)) {
-		if v, n := braced(s[2:]); n > 0 {
-			return runeText(v), 2 + n
-		}
-	}
-	return cppEscaper.at(s)
 }

@@ -3,30 +3,36 @@ package lex
 import (
 	"bytes"
 	"unicode/utf8"
-
-	"github.com/org/mcp-lint/discover/source"
 )
 
 // escapes is what backslash escapes a language has.
 type escapes struct {
 	// simple holds pairs of bytes: the letter and what it stands for.
 	simple string
-	// x is the greatest number of digits after \x and xMin the least; 0 when there is none.
+	// x is the greatest number of digits after \x and xMin the least; 0 when there is none. xBraces is set for \x{...}.
 	x, xMin int
+	xBraces bool
 	// u is set for \u and four digits, uu for further u before them, braces for \u{...}, wide for \U and eight digits.
 	u, uu, braces, wide bool
 	// octal is set for one to three octal digits.
 	octal bool
-	// join is set where a backslash before a line break drops both.
-	join bool
+	// bytes is set where \x and octal digits are bytes, of which several may be one character; byte reads others.
+	bytes bool
+	byte  func(s []byte) (v uint32, n int)
+	// join says which line breaks after a backslash are dropped with it.
+	join join
 	// drop is set where the backslash of any other escape is dropped; it stays otherwise.
 	drop bool
 }
 
-// decode appends raw bytes [span) of f with their escapes decoded. CRLF is LF.
-func (e *escapes) decode(f *source.File, span source.Span, b *source.Builder) {
-	decodeEscapes(f, span, b, e.at)
-}
+type join uint8
+
+const (
+	noJoin     join = iota
+	joinBreak       // a line break
+	joinBlanks      // blanks and a line break
+	joinLines       // a line break, and all white space after it
+)
 
 // at decodes the escape at the start of s, n bytes long; n is 0 when it is none. Two halves of a surrogate pair are one
 // escape.
@@ -40,12 +46,20 @@ func (e *escapes) at(s []byte) (text string, n int) {
 			return e.simple[i+1 : i+2], 2
 		}
 	}
-	switch {
-	case e.join && isBreak(c):
-		if bytes.HasPrefix(s[1:], []byte("\r\n")) {
-			return "", 3
+	if n := e.joined(s); n > 0 {
+		return "", n
+	}
+	if e.bytes {
+		if text, n = e.byteRun(s); n > 0 {
+			return text, n
 		}
-		return "", 2
+	}
+	switch {
+	case c == 'x' && e.xBraces && len(s) > 2 && s[2] == '{':
+		if v, k := braced(s[2:]); k > 0 {
+			return runeText(v), 2 + k
+		}
+	case e.bytes && (c == 'x' || isDigit(c)):
 	case e.octal && c >= '0' && c <= '7':
 		v, n := octal(s[1:])
 		if v > 0xFF {
@@ -65,7 +79,7 @@ func (e *escapes) at(s []byte) (text string, n int) {
 		if k == 0 {
 			break
 		}
-		if v >= 0xD800 && v < 0xDC00 {
+		if v >= 0xD800 && v < 0xDC00 && k < len(s) && s[k] == '\\' {
 			if low, m := e.unit(s[k:]); m > 0 && low >= 0xDC00 && low < 0xE000 {
 				return runeText(0x10000 + (v-0xD800)<<10 + low - 0xDC00), k + m
 			}
@@ -79,9 +93,26 @@ func (e *escapes) at(s []byte) (text string, n int) {
 	return "", 0
 }
 
+// joined returns the length of the escape at the start of s that joins two lines, or 0.
+func (e *escapes) joined(s []byte) int {
+	i := 1
+	for e.join == joinBlanks && i < len(s) && isBlank(s[i]) {
+		i++
+	}
+	switch {
+	case e.join == noJoin || i >= len(s) || !isBreak(s[i]):
+		return 0
+	case e.join == joinLines:
+		return len(s) - len(bytes.TrimLeft(s[1:], " \t\r\n"))
+	case bytes.HasPrefix(s[i:], []byte("\r\n")):
+		return i + 2
+	}
+	return i + 1
+}
+
 // unit reads \uXXXX or \u{X} at the start of s, n bytes long.
 func (e *escapes) unit(s []byte) (v uint32, n int) {
-	if !bytes.HasPrefix(s, []byte(`\u`)) {
+	if len(s) < 2 || s[1] != 'u' {
 		return 0, 0
 	}
 	n = 2
@@ -142,13 +173,18 @@ func hex(s []byte, most int) (v uint32, n int) {
 // runeText is the character v as UTF-8; what is no character is U+FFFD.
 func runeText(v uint32) string { return string(rune(min(v, utf8.MaxRune+1))) }
 
-// byteEscape reads one escape that gives a byte: \x and up to most hexadecimal digits and, where octals is set, up to three octal ones.
-func byteEscape(s []byte, most int, octals bool) (v uint32, n int) {
+// oneByte reads one escape at the start of s that gives a byte.
+func (e *escapes) oneByte(s []byte) (v uint32, n int) {
 	if len(s) < 2 || s[0] != '\\' {
 		return 0, 0
 	}
+	if e.byte != nil {
+		if v, n = e.byte(s); n > 0 {
+			return v, n
+		}
+	}
 	if s[1] == 'x' {
-		v, n = hex(s[2:], most)
+		v, n = hex(s[2:], e.x)
 		if v > 0xFF { // no byte: what follows the first two digits is text
 			v, n = hex(s[2:], 2)
 		}
@@ -157,25 +193,22 @@ func byteEscape(s []byte, most int, octals bool) (v uint32, n int) {
 		}
 		return v, n
 	}
-	if v, n = octal(s[1:]); octals && n > 0 {
+	if v, n = octal(s[1:]); e.octal && n > 0 {
 		return v & 0xFF, 1 + n
 	}
 	return 0, 0
 }
 
-// byteRun decodes the escape of a byte at the start of s, which one reads. Escapes that together are one character are decoded as one,
-// n bytes long; n is 0 when there is no such escape.
-func byteRun(s []byte, one func(s []byte) (v uint32, n int)) (text string, n int) {
-	v, n := one(s)
-	if n == 0 {
-		return "", 0
-	}
-	if v < utf8.RuneSelf {
-		return string(rune(v)), n
+// byteRun decodes the escape of a byte at the start of s. Escapes that together are one character are decoded as one, n bytes long; n is
+// 0 when there is no such escape.
+func (e *escapes) byteRun(s []byte) (text string, n int) {
+	v, n := e.oneByte(s)
+	if n == 0 || v < utf8.RuneSelf {
+		return string(rune(v))[:min(n, 1)], n
 	}
 	char, end := []byte{byte(v)}, n
 	for len(char) < utf8.UTFMax && !utf8.FullRune(char) {
-		v, k := one(s[end:])
+		v, k := e.oneByte(s[end:])
 		if k == 0 {
 			break
 		}
@@ -186,96 +219,4 @@ func byteRun(s []byte, one func(s []byte) (v uint32, n int)) (text string, n int
 		return string(char), end
 	}
 	return string(utf8.RuneError), n
-}
-
-// guarded is an escape that stands for the character behind the backslash.
-func guarded(s []byte) (string, int) {
-	switch {
-	case len(s) < 2:
-		return "", 0
-	case s[1] >= utf8.RuneSelf:
-		return "", 1
-	}
-	return string(rune(s[1])), 2
-}
-
-// quotedEscape is the escape of literals in which a backslash only guards itself and the delimiters, of which there may be two.
-func quotedEscape(opening, closing byte) func([]byte) (string, int) {
-	return func(s []byte) (string, int) {
-		if len(s) > 1 && (s[1] == '\\' || s[1] == opening || s[1] == closing) {
-			return string(s[1:2]), 2
-		}
-		return "", 0
-	}
-}
-
-// noEscape is for literals that have none.
-func noEscape([]byte) (string, int) { return "", 0 }
-
-// decodeEscapes appends raw bytes [span) of f in which at decodes the escape that a backslash begins, n bytes long. What it
-// gives 0 for stays as it is. CRLF is LF.
-func decodeEscapes(f *source.File, span source.Span, b *source.Builder, at func(s []byte) (text string, n int)) {
-	indented{}.decode(f, span, b, at)
-}
-
-// indented takes width columns off the start of each line. A tab is one column, or reaches to the next multiple of eight when tabs is set.
-type indented struct {
-	width int
-	tabs  bool
-}
-
-// decode is decodeEscapes for what is indented.
-func (d indented) decode(f *source.File, span source.Span, b *source.Builder, at func(s []byte) (text string, n int)) {
-	src := f.Data[:span.End]
-	plain := span.Start // where what is not yet appended begins
-	fresh := plain > 0 && src[plain-1] == '\n'
-	for i := plain; i < span.End; {
-		if d.width <= 0 {
-			k := bytes.IndexByte(src[i:], '\\')
-			if k < 0 {
-				break
-			}
-			i += k
-		} else if fresh {
-			fresh = false
-			if end := d.skip(src, i); end > i {
-				b.Lines(f, source.Span{Start: plain, End: i})
-				i, plain = end, end
-				continue
-			}
-		}
-		if src[i] != '\\' {
-			fresh = src[i] == '\n'
-			i++
-			continue
-		}
-		text, n := at(src[i:])
-		if n == 0 {
-			i++
-			continue
-		}
-		b.Lines(f, source.Span{Start: plain, End: i})
-		b.Escape(f, source.Span{Start: i, End: i + n}, text)
-		i += n
-		plain = i
-		fresh = src[i-1] == '\n'
-	}
-	b.Lines(f, source.Span{Start: plain, End: span.End})
-}
-
-// skip returns the offset at which the line that begins at i goes on after its indentation.
-func (d indented) skip(src []byte, i int) int {
-	for width := 0; i < len(src) && width < d.width; i++ {
-		switch {
-		case src[i] == ' ', src[i] == '\t' && !d.tabs:
-			width++
-		case src[i] == '\t':
-			if width = width/8*8 + 8; width > d.width {
-				return i
-			}
-		default:
-			return i
-		}
-	}
-	return i
 }

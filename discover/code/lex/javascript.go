@@ -79,8 +79,7 @@ type jsLexer struct {
 }
 
 func lexJavaScript(f *source.File) *File {
-	l := jsLexer{writer: newWriter(f), ahead: 1 << 20, begin: true, fn: -1, fnEnd: -1}
-	l.breaks = BreaksOf(JavaScript)
+	l := jsLexer{writer: newWriter(f, BreakSeparators), ahead: 1 << 20, begin: true, fn: -1, fnEnd: -1}
 	switch strings.ToLower(path.Ext(f.Path)) {
 	case ".vue", ".svelte", ".html", ".htm":
 		l.page()
@@ -215,7 +214,7 @@ func (l *jsLexer) code(i int) int {
 	switch c {
 	case '"', '\'':
 		body, end := jsStringEnd(l.src, i)
-		l.token(String, jsString, i, i+1, body, end)
+		l.token(String, jsCooked, i, i+1, body, end)
 		return end
 	case '`':
 		return l.backtick(i)

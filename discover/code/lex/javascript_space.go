@@ -97,7 +97,7 @@ func (l *jsLexer) flush(i int) {
 	}
 	l.broken = false
 	for _, d := range l.docs {
-		l.literal(Doc, jsComment, d.Start, d.Start, d.End, d.End)
+		l.literal(Doc, docBlock, d.Start, d.Start, d.End, d.End)
 		l.end = d.End
 	}
 	l.docs = l.docs[:0]

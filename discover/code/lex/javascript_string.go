@@ -2,20 +2,22 @@ package lex
 
 import (
 	"bytes"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// The styles of JavaScript's literals.
+// The forms of JavaScript's literals.
 const (
-	jsString  Style = iota + 1 // ' or "
-	jsCooked                   // a template, or a piece of one
-	jsRaw                      // the same after String.raw
-	jsMarkup                   // an attribute of an element: entities, no escapes
-	jsComment                  // a documentation comment
+	jsCooked = iota // ' or ", a template, or a piece of one
+	jsRaw           // a template after String.raw
+	jsMarkup        // an attribute of an element: entities, no escapes
 )
+
+var javascript = syntax{
+	forms:   []form{jsCooked: {escape: jsEscape}, jsRaw: {}, jsMarkup: {}},
+	docText: docForm{blanks: true, trim: true},
+}
 
 // jsStringEnd returns the ends of the content and of the string at i: at and after its closing quote, or where its line
 // ends without one.
@@ -39,7 +41,7 @@ func jsStringEnd(src []byte, i int) (body, end int) {
 
 // backtick reads a template literal: all of it when nothing is interpolated, else its beginning.
 func (l *jsLexer) backtick(i int) int {
-	style := jsCooked
+	style := Style(jsCooked)
 	if k := len(l.out) - 3; k >= 0 && l.isWord(k+2, "raw") && l.isWord(k, "String") {
 		style = jsRaw
 	}
@@ -84,7 +86,7 @@ func jsChunkEnd(src []byte, i int) int {
 
 // template reads a piece of a template literal and what ends it.
 func (l *jsLexer) template(i int) int {
-	style := jsCooked
+	style := Style(jsCooked)
 	if l.levels[len(l.levels)-1].value {
 		style = jsRaw
 	}
@@ -132,24 +134,16 @@ func (l *jsLexer) regexEnd(i int) int {
 	return i
 }
 
-// decodeJavaScript decodes a literal.
+// decodeJavaScript decodes a literal or documentation comment.
 func decodeJavaScript(f *source.File, t Token, b *source.Builder) {
-	span := source.Span{Start: int(t.Body), End: int(t.BodyEnd)}
-	switch t.Style {
-	case jsString, jsCooked:
-		decodeEscapes(f, span, b, jsEscape)
-	case jsRaw:
-		b.Lines(f, span)
-	case jsMarkup:
-		decodeEntities(f, span, b)
-	case jsComment:
-		decodeStarred(f, span, b)
-	default:
-		b.Verbatim(f, span)
+	if t.Kind == String && t.Style == jsMarkup {
+		decodeEntities(f, source.Span{Start: int(t.Body), End: int(t.BodyEnd)}, b)
+		return
 	}
+	javascript.decode(f, t, b)
 }
 
-var jsEscapes = escapes{simple: "n\nt\tr\rb\bf\fv\v", x: 2, xMin: 2, u: true, braces: true, octal: true, join: true}
+var jsEscapes = escapes{simple: "n\nt\tr\rb\bf\fv\v", x: 2, xMin: 2, u: true, braces: true, octal: true, join: joinBreak}
 
 // jsEscape decodes the escape at the start of s. Of one that is none the backslash stays before x and u, and is dropped before others.
 func jsEscape(s []byte) (string, int) {
@@ -167,56 +161,4 @@ func jsEscape(s []byte) (string, int) {
 		return "", 1 + size
 	}
 	return string(s[1 : 1+size]), 1 + size
-}
-
-// decodeStarred decodes a comment of the form /** … */: the delimiters, the stars that lines begin with and the space around
-// the text are dropped.
-func decodeStarred(f *source.File, span source.Span, b *source.Builder) {
-	d := f.Data
-	i, end := span.Start, span.End
-	if strings.HasPrefix(string(d[i:min(end, i+3)]), "/**") {
-		i += 3
-	}
-	if end-i >= 2 && d[end-2] == '*' && d[end-1] == '/' {
-		end -= 2
-	}
-	blank := func(c byte) bool { return c == ' ' || c == '\t' }
-	for end > i && (blank(d[end-1]) || d[end-1] == '\n' || d[end-1] == '\r' || d[end-1] == '*') {
-		end--
-	}
-	begun := false
-	for i < end {
-		from := i
-		breaks := 0
-		for i < end && (blank(d[i]) || d[i] == '\n' || d[i] == '\r') {
-			if d[i] == '\n' || d[i] == '\r' && (i+1 >= end || d[i+1] != '\n') {
-				breaks++
-				i++
-				for i < end && blank(d[i]) {
-					i++
-				}
-				if i < end && d[i] == '*' {
-					i++
-				}
-				continue
-			}
-			i++
-		}
-		if begun && breaks > 0 {
-			b.Fold(f, source.Span{Start: from, End: i}, strings.Repeat("\n", breaks))
-		} else if begun {
-			b.Verbatim(f, source.Span{Start: from, End: i})
-		}
-		k := i
-		for k < end && d[k] != '\n' && d[k] != '\r' {
-			k++
-		}
-		text := k
-		for text > i && blank(d[text-1]) {
-			text--
-		}
-		b.Verbatim(f, source.Span{Start: i, End: text})
-		begun = begun || text > i
-		i = text
-	}
 }

@@ -16,7 +16,7 @@ type pythonLexer struct {
 }
 
 func lexPython(f *source.File) *File {
-	l := &pythonLexer{writer: newWriter(f), i: f.BOM()}
+	l := &pythonLexer{writer: newWriter(f, BreakASCII), i: f.BOM()}
 	l.lineStart()
 	for l.i < len(l.src) && !l.full() {
 		if l.top() == Quote {

@@ -2,26 +2,42 @@ package lex
 
 import "bytes"
 
-// rubyQuote is a string that is being read.
-type rubyQuote struct {
-	pieces
-	// shut ends it; nest is the opening delimiter when pairs of them may stand inside, depth how many are open.
-	shut, nest byte
-	depth      int
-	// code is set when there are interpolations and escapes; regex when it is a regular expression.
-	code, regex bool
+// rubyLongestID bounds the name of a heredoc.
+const rubyLongestID = 100
 
-	// What follows is for heredocs. id ends them, on a line of its own, where dash is set after white space.
-	id             []byte
-	dash, squiggly bool
-	marker         int32
-	prev           int         // the last token of code before the body
-	rest           []rubyQuote // those whose bodies follow
-	width          int         // the indentation common to the lines so far, -1 before the first
+// rubyBody is a heredoc whose body is not yet read. Id ends it, after white space where dash is set; keep is set where its
+// lines keep their indentation.
+type rubyBody struct {
+	marker     int32
+	id         []byte
+	form       int
+	dash, keep bool
 }
 
-// percent reads a literal with % at i, if one begins there.
-func (l *rubyLexer) percent(i int) bool {
+// rubyBodies are the bodies that begin below one line.
+type rubyBodies struct {
+	// prev is the last token of code before them, depth how many literals are open around them.
+	prev, depth int
+	rest        []rubyBody
+}
+
+// quoted reads the string that starts at i, whose delimiter stands before body. Code is set when there are interpolations.
+func (l *rubyLexer) quoted(i, body int, shut byte, code bool) int {
+	return l.begin(rubyText(i, body, shut, 0, code))
+}
+
+func rubyText(i, body int, shut, nest byte, code bool) text {
+	form := rubySingle
+	if code {
+		form = rubyDouble
+	}
+	q := ruby.forms[form].text(i, body)
+	q.shut, q.nest = shut, nest
+	return q
+}
+
+// percent reads a literal with % at i and returns its end, or i when none begins there.
+func (l *rubyLexer) percent(i int) int {
 	at := i + 1
 	kind := byte('Q')
 	if c := l.at(at); c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' {
@@ -30,51 +46,47 @@ func (l *rubyLexer) percent(i int) bool {
 	}
 	d := l.at(at)
 	if d <= ' ' || d >= 0x7f || isWordByte(d, false) || bytes.IndexByte([]byte("qQwWiIrsx"), kind) < 0 {
-		return false
+		return i
 	}
 	if !l.expects(false) && !(l.argument(i, 1) && (at > i+1 || bytes.IndexByte([]byte("([{<|!/"), d) >= 0)) || d == '=' && kind == 'Q' {
-		return false
+		return i
 	}
-	q := rubyQuote{pieces: pieces{start: i, body: at + 1}, shut: d, code: kind == 'Q' || kind == 'r' || kind == 'x', regex: kind == 'r'}
+	q := rubyText(i, at+1, d, 0, kind == 'Q' || kind == 'x')
 	if k := bytes.IndexByte([]byte("([{<"), d); k >= 0 {
 		q.shut, q.nest = ")]}>"[k], d
 	}
-	if kind == 'w' || kind == 'W' || kind == 'i' || kind == 'I' {
-		style := rubyWord
-		if kind == 'W' || kind == 'I' {
-			style = rubyDouble // their interpolations are left as text
-		}
-		l.words(style, q.start, q.body, q.shut, q.nest, false)
-		l.prev = len(l.out) - 1
-		return true
+	switch kind {
+	case 'w', 'i':
+		return l.words(rubyWord, q)
+	case 'W', 'I':
+		return l.words(rubyDouble, q) // their interpolations are left as text
+	case 'r':
+		return l.regexLiteral(q, l.regexEnd(&q))
 	}
-	l.open(q)
-	return true
+	return l.begin(q)
 }
 
-// regex reads the regular expression between slashes at i, if one begins there.
-func (l *rubyLexer) regex(i int) bool {
+// regex reads the regular expression between slashes at i and returns its end, or i when none begins there.
+func (l *rubyLexer) regex(i int) int {
 	sure := l.expects(false)
 	if l.noRegex || !sure && !l.argument(i, 1) {
-		return false
+		return i
 	}
-	q := rubyQuote{pieces: pieces{start: i, body: i + 1}, shut: '/', code: true, regex: true}
-	end := l.regexEnd(&q, i+1)
+	q := rubyText(i, i+1, '/', 0, true)
+	end := l.regexEnd(&q)
 	if end >= len(l.src) {
 		l.noRegex = true
-		return false
+		return i
 	}
 	if !sure && bytes.IndexByte(l.src[i:end], '\n') >= 0 {
-		return false
+		return i
 	}
-	l.open(q)
-	return true
+	return l.regexLiteral(q, end)
 }
 
-// regexEnd returns the offset of the delimiter that ends regular expression q, from i on, or the end. An interpolation is
-// skipped by its braces.
-func (l *rubyLexer) regexEnd(q *rubyQuote, i int) int {
-	for depth, holes := 0, 0; i < len(l.src); i++ {
+// regexEnd returns the offset of the delimiter that ends regular expression q, or the end. An interpolation is skipped by its braces.
+func (l *rubyLexer) regexEnd(q *text) int {
+	for i, depth, holes := q.body, 0, 0; i < len(l.src); i++ {
 		switch c := l.src[i]; {
 		case c == '\\':
 			i++
@@ -97,230 +109,153 @@ func (l *rubyLexer) regexEnd(q *rubyQuote, i int) int {
 	return len(l.src)
 }
 
-// open begins to read string q, whose first piece begins at its body.
-func (l *rubyLexer) open(q rubyQuote) {
-	if !q.regex {
-		l.i = q.body
-		l.piece(q)
-		return
+// regexLiteral adds the regular expression q whose content ends at body, with its modifiers.
+func (l *rubyLexer) regexLiteral(q text, body int) int {
+	end := min(body+1, len(l.src))
+	for end < len(l.src) && l.src[end] >= 'a' && l.src[end] <= 'z' {
+		end++
 	}
-	end := l.regexEnd(&q, q.body)
-	l.i = min(end+1, len(l.src))
-	for l.i < len(l.src) && l.src[l.i] >= 'a' && l.src[l.i] <= 'z' {
-		l.i++
-	}
-	l.prev = len(l.out)
-	l.literal(Regex, 0, q.start, q.body, end, l.i)
+	l.literal(Regex, 0, q.start, q.body, body, end)
+	return end
 }
 
-// heredoc reads the marker <<ID, <<-ID or <<~ID at i, if one stands there.
-func (l *rubyLexer) heredoc(i int) bool {
+// heredoc reads the marker <<ID, <<-ID or <<~ID at i and returns its end, or i when none stands there.
+func (l *rubyLexer) heredoc(i int) int {
 	if l.prev >= 0 && l.isRaw(l.prev, "class") {
-		return false
+		return i
 	}
 	at := i + 2
-	q := rubyQuote{pieces: pieces{start: i}, code: true, width: -1, marker: int32(len(l.out))}
+	b := rubyBody{marker: int32(len(l.out)), form: rubyHeredoc}
 	if c := l.at(at); c == '~' || c == '-' {
-		q.dash, q.squiggly = true, c == '~'
+		b.dash, b.keep = true, c == '-'
 		at++
+	} else {
+		b.keep = true
 	}
-	end := 0
+	end := l.wordEnd(at, false)
 	switch c := l.at(at); {
 	case c == '"' || c == '\'' || c == '`':
 		line := l.src[at+1 : min(at+2+rubyLongestID, len(l.src))]
 		k := bytes.IndexByte(line, c)
 		if k <= 0 || bytes.IndexByte(line[:k], '\n') >= 0 {
-			return false
+			return i
 		}
-		q.id, q.code = line[:k], c != '\''
-		end = at + k + 2
+		if b.id, end = line[:k], at+k+2; c == '\'' {
+			b.form = rubyRaw
+		}
 	case isWordStart(c, false):
-		end = l.wordEnd(at, false)
-		q.id = l.src[at:end]
+		b.id = l.src[at:end]
 	default:
-		return false
+		return i
 	}
-	if len(q.id) > rubyLongestID || !l.expects(false) && !l.argument(i, 2) || !l.heredocEnd(q.id, i) {
-		return false
+	if len(b.id) > rubyLongestID || !l.expects(false) && !l.argument(i, 2) || !l.heredocEnd(b.id, i) {
+		return i
 	}
-	l.put(Word, i, end)
-	l.out[l.prev].Style = HeredocMarker
-	l.pending = append(l.pending, q)
-	return true
+	l.add(Word, i, end)
+	l.out[len(l.out)-1].Style = heredocMarker
+	l.pending = append(l.pending, b)
+	return end
 }
 
-// body reads the body of heredoc q, which begins at l.i, and of those after it.
-func (l *rubyLexer) body(q rubyQuote) {
-	q.start, q.body = l.i, l.i
-	if l.bodies == nil {
-		l.bodies = map[int32]int32{}
-	}
-	l.bodies[q.marker] = int32(len(l.out))
-	l.piece(q)
-}
-
-// resume closes the interpolation that ends with the brace at i and goes on with the string around it.
-func (l *rubyLexer) resume(i int) {
-	l.endHole(i, i+1)
-	q := l.quotes[len(l.quotes)-1]
-	l.quotes = l.quotes[:len(l.quotes)-1]
-	q.body, l.i = i+1, i+1
-	l.piece(q)
-}
-
-// piece reads the string on from l.i, to its end or to an interpolation that holds code. Heredocs that follow are read too.
-func (l *rubyLexer) piece(q rubyQuote) {
-	for l.pieceOf(&q) && q.id != nil {
-		l.prev = q.prev
-		if len(q.rest) == 0 || l.full() {
-			// The line of the marker ends where that of the last body does.
-			return
-		}
-		next := q.rest[0]
-		next.rest, next.prev = q.rest[1:], q.prev
-		l.i = min(l.lineEnd(l.i)+1, len(l.src))
-		if l.i < len(l.src) && l.src[l.i-1] == '\r' && l.src[l.i] == '\n' {
-			l.i++
-		}
-		next.start, next.body = l.i, l.i
-		l.bodies[next.marker] = int32(len(l.out))
-		q = next
-	}
-}
-
-// pieceOf reads q on from l.i. It reports true when q has ended.
-func (l *rubyLexer) pieceOf(q *rubyQuote) bool {
-	q.style = q.pieceStyle()
-	fresh := q.id != nil && l.i == q.start
-	if q.id != nil {
-		q.begins = append(q.begins, int32(q.body))
-	}
-	for i := l.i; i < len(l.src); {
-		if fresh {
-			if end := l.closesAt(q, i); end > 0 {
-				l.end(q, i, end)
-				return true
+// heredocEnd reports whether a line that holds only id follows i.
+func (l *rubyLexer) heredocEnd(id []byte, i int) bool {
+	if l.lastLines == nil {
+		l.lastLines = map[string]int32{}
+		at := 0
+		for line := range bytes.Lines(l.src) {
+			if name := bytes.TrimSpace(line); len(name) > 0 && len(name) <= rubyLongestID {
+				l.lastLines[string(name)] = int32(at)
 			}
-			l.measure(q, i)
-		}
-		fresh = false
-		switch c := l.src[i]; {
-		case c == '\\' && (q.code || q.id == nil):
-			if q.id != nil && l.at(i+1) == '\n' {
-				l.measure(q, i+2)
-			}
-			i += 2
-		case c == '\n':
-			fresh = q.id != nil
-			i++
-		case q.code && c == '#' && l.at(i+1) == '{' && l.chunk(&q.pieces, i, 2):
-			l.push(Hole, i, i+2)
-			l.quotes = append(l.quotes, *q)
-			l.i, l.prev = i+2, len(l.out)-1
-			return false
-		case q.code && c == '#' && l.variable(q, i):
-			i = l.i
-			q.body = i
-			if q.id != nil {
-				q.begins = append(q.begins, int32(i))
-			}
-		case q.id != nil:
-			i++
-		case c == q.nest && q.nest != 0:
-			q.depth++
-			i++
-		case c == q.shut && q.depth == 0:
-			l.end(q, i, i+1)
-			return true
-		case c == q.shut:
-			q.depth--
-			i++
-		default:
-			i++
+			at += len(line)
 		}
 	}
-	l.end(q, len(l.src), len(l.src))
-	return true
+	return int(l.lastLines[string(bytes.TrimSpace(id))]) > i
 }
 
-// variable adds the interpolation #@x, #@@x or #$x at i, if one stands there.
-func (l *rubyLexer) variable(q *rubyQuote, i int) bool {
-	at := i + 1
-	if c := l.at(at); c != '@' && c != '$' {
-		return false
-	}
-	name := at + 1
-	if l.src[at] == '@' && l.at(name) == '@' {
-		name++
-	}
-	if !isWordByte(l.at(name), false) || l.src[at] == '@' && !isWordStart(l.at(name), false) || !l.chunk(&q.pieces, i, 2) {
-		return false
-	}
-	l.i = l.wordEnd(name, false)
-	l.push(Hole, i, at)
-	l.add(Word, at, l.i)
-	l.endHole(l.i, l.i)
-	return true
-}
-
-// closesAt returns the end of the line at i when it is the last of heredoc q, or 0.
-func (l *rubyLexer) closesAt(q *rubyQuote, i int) int {
-	if q.dash {
-		i = l.blank(i)
-	}
-	if !bytes.HasPrefix(l.src[i:], q.id) {
-		return 0
-	}
-	if end := i + len(q.id); end >= len(l.src) || l.src[end] == '\n' || l.src[end] == '\r' && l.at(end+1) == '\n' {
+// heredocBodies reads the bodies that begin behind the line break that ends at end.
+func (l *rubyLexer) heredocBodies(_, end int) int {
+	if len(l.pending) == 0 {
 		return end
 	}
-	return 0
+	l.reading = append(l.reading, rubyBodies{l.prev, len(l.texts), l.pending})
+	l.pending = nil
+	return l.nextBody(end, true)
 }
 
-// measure takes the indentation of the line at i into account, unless the line is blank.
-func (l *rubyLexer) measure(q *rubyQuote, i int) {
-	if !q.squiggly {
-		return
-	}
-	width := 0
-	for ; i < len(l.src); i++ {
-		if l.src[i] == ' ' {
-			width++
-		} else if l.src[i] == '\t' {
-			width = width/8*8 + 8
-		} else {
+// nextBody reads the next body of the innermost line that has some: it begins at i, or behind the line that i is in.
+func (l *rubyLexer) nextBody(i int, begins bool) int {
+	r := &l.reading[len(l.reading)-1]
+	for ; len(r.rest) > 0 && !l.full(); begins = false {
+		if !begins {
+			i = l.lineEnd(i)
+			i += l.breaks.At(l.src, i)
+		}
+		if i >= len(l.src) {
 			break
 		}
+		b := r.rest[0]
+		r.rest = r.rest[1:]
+		l.bodies[b.marker] = int32(len(l.out))
+		q := ruby.forms[b.form].text(i, i)
+		q.id, q.dash, q.alone = b.id, b.dash, true
+		if b.keep {
+			q.width = 0 // nothing is dropped
+		}
+		if i = l.begin(q); len(l.texts) > r.depth {
+			l.prev = len(l.out) - 1
+			return i
+		}
 	}
-	if c := l.at(i); i < len(l.src) && c != '\n' && c != '\r' && (q.width < 0 || width < q.width) {
-		q.width = width
-	}
+	// The line of the marker ends where that of the last body does.
+	l.prev = r.prev
+	l.reading = l.reading[:len(l.reading)-1]
+	return i
 }
 
-// pieceStyle returns how the pieces of q are decoded.
-func (q *rubyQuote) pieceStyle() Style {
+var rubyEscapes = escapes{
+	simple: "n\nt\ts r\re\x1ba\ab\bv\vf\f", bytes: true, x: 2, octal: true, byte: rubyByte, u: true, join: joinBreak, drop: true,
+}
+
+// rubyEscape is the escape of "..." and of heredocs.
+func rubyEscape(s []byte) (string, int) {
+	if bytes.HasPrefix(s, []byte(`\u{`)) {
+		return rubyRunes(s)
+	}
+	return rubyEscapes.at(s)
+}
+
+// rubyByte reads one escape that gives a byte: control (\cx, \C-x) and meta characters (\M-x).
+func rubyByte(s []byte) (v uint32, n int) {
 	switch {
-	case q.id != nil && q.code:
-		return rubyHeredoc
-	case q.id != nil:
-		return rubyRaw
-	case q.code:
-		return rubyDouble
+	case len(s) > 2 && s[1] == 'c':
+		return uint32(s[2] & 0x9f), 3
+	case len(s) > 3 && bytes.HasPrefix(s, []byte(`\C-?`)):
+		return 0x7f, 4
+	case len(s) > 3 && bytes.HasPrefix(s, []byte(`\C-`)):
+		return uint32(s[3] & 0x9f), 4
+	case len(s) > 3 && bytes.HasPrefix(s, []byte(`\M-`)):
+		return uint32(s[3] | 0x80), 4
 	}
-	return rubySingle
+	return 0, 0
 }
 
-// end ends q at body.
-func (l *rubyLexer) end(q *rubyQuote, body, end int) {
-	l.i, l.prev = end, len(l.out)
-	if !q.opened && end == q.start {
-		// A heredoc after the one that ends the file.
-		delete(l.bodies, q.marker)
-		l.prev = len(l.out) - 1
-		return
+// rubyRunes reads \u{61 200b} at the start of s.
+func rubyRunes(s []byte) (string, int) {
+	text := ""
+	for at := len(`\u{`); at < len(s); {
+		switch s[at] {
+		case ' ', '\t':
+			at++
+			continue
+		case '}':
+			return text, at + 1
+		}
+		v, n := hex(s[at:], 6)
+		if n == 0 {
+			break
+		}
+		text += runeText(v)
+		at += n
 	}
-	l.finish(&q.pieces, String, q.width, body, end)
-	if q.opened {
-		l.prev = len(l.out) - 1
-	}
+	return "u", 2
 }

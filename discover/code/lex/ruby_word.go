@@ -1,8 +1,5 @@
 package lex
 
-// rubyLongestID bounds the name of a heredoc.
-const rubyLongestID = 100
-
 const (
 	// beforeValue marks the keywords after which a value is expected.
 	beforeValue = 1 << iota
@@ -33,7 +30,7 @@ var (
 )
 
 // word reads the name or keyword at i.
-func (l *rubyLexer) word(i int) {
+func (l *rubyLexer) word(i int) int {
 	end := l.wordEnd(i, false)
 	if c, next := l.at(end), l.at(end+1); (c == '?' || c == '!') && (next != '=' || l.at(end+2) == '=' || l.at(end+2) == '~' || l.at(end+2) == '>') &&
 		(next != ':' || l.at(end+2) == ':' || c == '!' || l.at(end+2) == ' ') {
@@ -42,30 +39,22 @@ func (l *rubyLexer) word(i int) {
 	name := string(l.src[i:min(end, i+24)])
 	plain := l.prev >= 0 && (l.isRaw(l.prev, ".") || l.isRaw(l.prev, "&.") || l.isRaw(l.prev, "::"))
 	if plain || l.at(end) == ':' && l.at(end+1) != ':' && (l.prev < 0 || !l.isRaw(l.prev, "?")) {
-		l.put(Word, i, end)
-		return
+		return l.put(Word, i, end)
 	}
 	switch {
 	case name == "def":
-		l.define(i, end)
-	case rubyOpeners[name] || rubyModifiers[name] && l.statement():
-		l.keyword(i, end)
-		if name == "while" || name == "until" || name == "for" {
-			l.out[l.prev].Style = rubyLoop
+		return l.define(i, end)
+	case rubyOpeners[name] || rubyModifiers[name] && l.statement() || name == "do" && !l.inLoop():
+		if l.keyword(i, end) && (name == "while" || name == "until" || name == "for") {
+			l.out[len(l.out)-1].Style = rubyLoop
 		}
-	case name == "do":
-		if k := len(l.groups.open) - 1; k >= 0 && l.out[l.groups.open[k]].Style == rubyLoop {
-			l.out[l.groups.open[k]].Style = 0
-			l.put(Word, i, end)
-			return
-		}
-		l.keyword(i, end)
 	case name == "end" && l.within[Block] > 0:
+		l.pipes = 0
 		l.pop(Block, i, end)
-		l.prev, l.i, l.pipes = len(l.out)-1, end, 0
 	default:
-		l.put(Word, i, end)
+		l.add(Word, i, end)
 	}
+	return end
 }
 
 // statement reports whether a statement or value may begin after the last token, so that "if" modifies nothing.
@@ -80,33 +69,33 @@ func (l *rubyLexer) statement() bool {
 }
 
 // keyword opens a block with the keyword [i, end).
-func (l *rubyLexer) keyword(i, end int) {
-	l.prev, l.i, l.pipes = len(l.out), end, 0
-	l.push(Block, i, end)
+func (l *rubyLexer) keyword(i, end int) bool {
+	l.pipes = 0
+	return l.push(Block, i, end)
 }
 
 // define opens a method and reads its name, which may be an operator or end in "=".
-func (l *rubyLexer) define(i, end int) {
+func (l *rubyLexer) define(i, end int) int {
+	l.header = len(l.out)
 	l.keyword(i, end)
-	l.header = l.prev
 	for {
-		at := l.blank(l.i)
+		at := l.blank(end)
 		switch c := l.at(at); {
 		case isWordStart(c, false) || c == '@' || c == '$':
-			to := l.wordEnd(at+1, false)
-			if c, next := l.at(to), l.at(to+1); c == '?' || c == '!' || c == '=' && next != '=' && next != '~' && next != '>' {
-				to++
+			end = l.wordEnd(at+1, false)
+			if c, next := l.at(end), l.at(end+1); c == '?' || c == '!' || c == '=' && next != '=' && next != '~' && next != '>' {
+				end++
 			}
-			l.put(Word, at, to)
-			if l.at(to) == '.' {
-				l.put(Op, to, to+1)
+			l.add(Word, at, end)
+			if l.at(end) == '.' {
+				end = l.put(Op, end, end+1)
 				continue
 			}
 		case c != '(' && rubyOperator(l.src, at) > at:
-			l.put(Word, at, rubyOperator(l.src, at))
+			end = l.put(Word, at, rubyOperator(l.src, at))
 		}
-		l.name = l.prev
-		return
+		l.name = len(l.out) - 1
+		return end
 	}
 }
 
@@ -126,7 +115,7 @@ var rubyOperators = []string{
 }
 
 // sigil reads @x, @@x, $x or $! at i.
-func (l *rubyLexer) sigil(i int) {
+func (l *rubyLexer) sigil(i int) int {
 	at := i + 1
 	if l.src[i] == '@' && l.at(at) == '@' {
 		at++
@@ -135,17 +124,14 @@ func (l *rubyLexer) sigil(i int) {
 	if end == at && l.src[i] == '$' && l.at(at) > ' ' && l.at(at) < 0x7f {
 		end++
 	}
-	l.put(Word, i, end)
+	return l.put(Word, i, end)
 }
 
-// symbol reads the symbol at i, if one begins there.
-func (l *rubyLexer) symbol(i int) bool {
+// symbol reads the symbol at i and returns its end, or i when none begins there.
+func (l *rubyLexer) symbol(i int) int {
 	next := l.at(i + 1)
-	if next == ':' {
-		return false
-	}
-	if c := l.at(i - 1); i > 0 && (isWordByte(c, false) || c == '"' || c == '\'') {
-		return false // the colon of a label
+	if c := l.at(i - 1); next == ':' || i > 0 && (isWordByte(c, false) || c == '"' || c == '\'') {
+		return i // "::", or the colon of a label
 	}
 	switch {
 	case isWordStart(next, false) || next == '@' || next == '$':
@@ -153,42 +139,32 @@ func (l *rubyLexer) symbol(i int) bool {
 		if next == '@' && l.at(end) == '@' {
 			end = l.wordEnd(end+1, false)
 		}
-		if c := l.at(end); (c == '?' || c == '!' || c == '=') && l.at(end+1) != '=' && l.at(end+1) != '>' && l.at(end+1) != '~' {
+		if c, after := l.at(end), l.at(end+1); (c == '?' || c == '!' || c == '=') && after != '=' && after != '>' && after != '~' {
 			end++
 		}
 		if next == '$' && end == i+2 && l.at(end) > ' ' {
 			end++
 		}
-		l.put(Word, i, end)
+		return l.put(Word, i, end)
 	case next == '"' || next == '\'':
-		l.open(rubyQuote{pieces: pieces{start: i, body: i + 2}, shut: next, code: next == '"'})
-	case l.expects(true) && rubyOperator(l.src, i+1) > i+1 && (next != '[' || l.at(i+2) == ']'):
-		l.put(Word, i, rubyOperator(l.src, i+1))
-	default:
-		return false
-	}
-	return true
-}
-
-// character reads the literal ?c at i, if one stands there.
-func (l *rubyLexer) character(i int) bool {
-	if c := l.at(i + 1); c <= ' ' || !l.expects(false) {
-		return false
-	}
-	end := i + 2
-	switch {
-	case l.src[i+1] == '\\':
-		_, n := rubyEscape(l.src[i+1:])
-		end = max(i+1+n, i+2)
-	case l.src[i+1] >= 0x80:
-		for end < len(l.src) && l.src[end]&0xC0 == 0x80 {
-			end++
+		return l.quoted(i, i+2, next, next == '"')
+	case l.expects(true) && (next != '[' || l.at(i+2) == ']'):
+		if end := rubyOperator(l.src, i+1); end > i+1 {
+			return l.put(Word, i, end)
 		}
 	}
-	if isWordByte(l.at(end), false) {
-		return false
+	return i
+}
+
+// character reads the literal ?c at i and returns its end, or i when none stands there.
+func (l *rubyLexer) character(i int) int {
+	if c := l.at(i + 1); c <= ' ' || !l.expects(false) {
+		return i
 	}
-	l.prev, l.i = len(l.out), end
-	l.literal(String, rubyChar, i, i+1, end, end)
-	return true
+	end := l.charEnd(i+1, &rubyEscapes)
+	if isWordByte(l.at(end), false) {
+		return i
+	}
+	l.literal(String, rubyDouble, i, i+1, end, end)
+	return end
 }

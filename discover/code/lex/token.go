@@ -62,6 +62,8 @@ type Token struct {
 	Kind  Kind
 	Shape Shape
 	Style Style
+	// Indent is how many columns of indentation the lines of a literal lose.
+	Indent uint8
 	// Start and End are the whole token; Body and BodyEnd the content of a String, Chunk or Doc.
 	Start, End    int32
 	Body, BodyEnd int32
@@ -182,8 +184,8 @@ const (
 
 // lexers are the lexers by language.
 var lexers = [...]func(*source.File) *File{
-	Python: lexPython, JavaScript: lexJavaScript, CSharp: lexCSharp, Java: lexJava, Kotlin: lexKotlin, Rust: lexRust,
-	PHP: lexPHP, Ruby: lexRuby, Swift: lexSwift, Cpp: lexCpp, Dart: lexDart, Elixir: lexElixir,
+	Python: lexPython, JavaScript: lexJavaScript, CSharp: lexCSharp, Java: lexBy(&java), Kotlin: lexKotlin, Rust: lexRust, Swift: lexSwift,
+	PHP: lexPHP, Ruby: lexRuby, Cpp: lexCpp, Dart: lexBy(&dart), Elixir: lexElixir,
 }
 
 // Read turns a file into tokens. It never fails; a language without a lexer gives no tokens.

@@ -2,6 +2,7 @@ package lex
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -32,9 +33,9 @@ type writer struct {
 // bars reports whether brackets never close a group around one of that shape.
 func (w *writer) bars(s Shape) bool { return s == Quote || s == Hole || s == Block && !w.openBlocks }
 
-func newWriter(f *source.File) writer {
+func newWriter(f *source.File, b Breaks) writer {
 	// Real code has a token in five to eight bytes.
-	return writer{src: f.Data, out: makeTokens(len(f.Data)/6 + 16)}
+	return writer{src: f.Data, breaks: b, out: makeTokens(len(f.Data)/6 + 16)}
 }
 
 // file finishes: open groups are closed at the end.
@@ -148,6 +149,11 @@ func (w *writer) last() Token {
 // has reports whether the source goes on with s at i.
 func (w *writer) has(i int, s string) bool {
 	return i+len(s) <= len(w.src) && string(w.src[i:i+len(s)]) == s
+}
+
+// hasAny reports whether the source goes on with one of list at i.
+func (w *writer) hasAny(i int, list ...string) bool {
+	return slices.ContainsFunc(list, func(s string) bool { return w.has(i, s) })
 }
 
 // at returns the byte at i, or 0 past the end.
@@ -308,4 +314,12 @@ func (b Breaks) At(src []byte, i int) int {
 		return 2
 	}
 	return 0
+}
+
+// blank returns the offset of what follows the spaces and tabs at i.
+func (w *writer) blank(i int) int {
+	for w.at(i) == ' ' || w.at(i) == '\t' {
+		i++
+	}
+	return i
 }

@@ -1,0 +1,413 @@
+package lex
+
+import "bytes"
+
+// hole says what begins an interpolation.
+type hole uint8
+
+const (
+	noHole    hole = iota
+	dollars        // $name and ${, perhaps after several $
+	braces         // {, perhaps several; {{ is a brace where one begins a hole of a string without raw
+	hashes         // #{
+	variables      // #{, #@name and #$name
+	slashes        // \(
+	phpHoles       // $name, ${ and {$
+)
+
+// form is a form of literals: how they are read and decoded.
+type form struct {
+	// open is what one begins with, the delimiter last; size is the length of the delimiter when it is not one. A form without it is
+	// begun by code. When it is set, when says whether one begins at an offset.
+	open string
+	size int
+	when func(l *lexer, i int) bool
+	hole hole
+	// raw is set where a backslash takes nothing along, lines where line breaks may stand in it, joins where a backslash takes them too.
+	raw, lines, joins bool
+	// double is set where a delimiter that is doubled stands for itself; longest where, of more delimiters in a row, the last ones
+	// end the literal.
+	double, longest bool
+	// hashed is set where # may stand around the literal, and in its escapes and holes.
+	hashed bool
+	// strip says what is no text of a literal of several lines; suffix returns the end of what may stand behind one.
+	strip  strip
+	suffix func(l *lexer, i int) int
+
+	// escape decodes an escape, n bytes long; 0 when it is none. Where guard is set a backslash guards itself and the delimiters;
+	// twice are bytes which, doubled, stand for themselves.
+	escape func(s []byte) (text string, n int)
+	guard  guard
+	twice  string
+	// trim drops blanks at the ends of lines. A tab of indentation is one column, or reaches to the next multiple of eight where tabs is set.
+	trim, tabs bool
+}
+
+// strip says what a literal of several lines loses, as bits.
+type strip uint8
+
+const (
+	firstLine   strip = 1 << iota // its first line when that is blank
+	lastLine                      // the line of its end when that is blank, and the line break before it
+	endIndent                     // the indentation of the end from each line
+	leastIndent                   // the least indentation of a line
+)
+
+// text is a literal that is being read.
+type text struct {
+	*form
+	style Style
+	kind  Kind
+	// start is where it begins and body where its content does; at is where the piece of it begins that is being read.
+	start, body, at int
+	// shut ends it, size times. nest is the opening delimiter where pairs of them may stand inside, depth how many are open.
+	shut, nest  byte
+	size, depth int
+	// marks is how many $ or braces begin a hole, hashes how many # stand around it.
+	marks, hashes int
+	// id ends it, at the start of a line: after blanks where dash is set, and alone in its line where alone is.
+	id          []byte
+	dash, alone bool
+	// suffix is that of the form, or another.
+	suffix func(l *lexer, i int) int
+	// open is the index of its Open, -1 without one.
+	open int
+	// width is the least indentation of its lines so far, -1 before the first.
+	width int
+}
+
+// text returns a literal of form f that starts at start, with its content at body.
+func (f *form) text(start, body int) text {
+	t := text{
+		form: f, kind: String, start: start, body: body, at: body, size: max(f.size, 1), suffix: f.suffix, open: -1, width: -1, marks: 1,
+	}
+	if f.open != "" {
+		t.shut = f.open[len(f.open)-1]
+	}
+	return t
+}
+
+// event is what ends a piece of a literal: it stands at [at, end). The name of a variable begins at name.
+type event struct {
+	kind    eventKind
+	at, end int
+	name    int
+}
+
+type eventKind uint8
+
+const (
+	shuts    eventKind = iota // its end
+	broken                    // the end of its line or of the file
+	opens                     // a hole of code
+	variable                  // a hole that is the name of a variable
+)
+
+// begin reads the literal q up to its first hole and returns where reading goes on. One without holes is one token.
+func (l *lexer) begin(q text) int {
+	for k := range l.forms {
+		if &l.forms[k] == q.form {
+			q.style = Style(k)
+		}
+	}
+	if q.escape != nil && q.hashes > 0 {
+		q.style += Style(min(q.hashes, 16) * len(l.forms))
+	}
+	l.texts = append(l.texts, q)
+	return l.resume(q.body)
+}
+
+// resume reads the innermost literal on from i, until a hole of code opens or it ends, and returns where code goes on.
+func (l *lexer) resume(i int) int {
+	q := &l.texts[len(l.texts)-1]
+	for {
+		e := l.next(q, i)
+		switch {
+		case e.kind == shuts || e.kind == broken:
+			return l.finish(e, e.end)
+		case q.open < 0 && len(l.open)+4 > MaxDepth:
+			// Without room for the hole it is text.
+			i = e.end
+			continue
+		case q.open < 0:
+			q.open = len(l.out)
+			l.push(Quote, q.start, q.body)
+		}
+		if e.at > q.at {
+			l.literal(Chunk, q.style, q.at, q.at, e.at, e.at)
+		}
+		if e.kind == opens {
+			l.push(Hole, e.at, e.end)
+			return e.end
+		}
+		i = l.named(e)
+		q.at = i
+	}
+}
+
+// named adds the hole of a variable and returns its end.
+func (l *lexer) named(e event) int {
+	from := e.name
+	if l.texts[len(l.texts)-1].hole == variables {
+		from = e.at // the # opens the hole
+	}
+	l.push(Hole, from, e.name)
+	l.add(Word, e.name, e.end)
+	end := e.end
+	if l.variable != nil {
+		end = l.variable(l, e.end)
+	}
+	l.shut(end, end)
+	return end
+}
+
+// leaves reports whether the bracket c ends the hole that is innermost.
+func (l *lexer) leaves(c byte) bool {
+	switch {
+	case len(l.texts) == 0:
+		return false
+	case l.parens:
+		return c == ')' && l.within[Paren] == 0
+	}
+	return c == '}' && l.within[Brace] == 0
+}
+
+// leave closes the hole that the bracket at i ends and reads its literal on.
+func (l *lexer) leave(i int) int {
+	q := &l.texts[len(l.texts)-1]
+	end := i + 1
+	if q.hole == braces {
+		end = i + max(1, l.runUpTo(i, '}', q.marks))
+	}
+	l.pop(Hole, i, end)
+	q.at = end
+	return l.resume(end)
+}
+
+// finish adds what is left of the innermost literal and its end.
+func (l *lexer) finish(e event, end int) int {
+	q := l.texts[len(l.texts)-1]
+	l.texts = l.texts[:len(l.texts)-1]
+	if q.suffix != nil {
+		end = q.suffix(l, end)
+	}
+	first := q.open + 1
+	if q.open < 0 {
+		first = len(l.out)
+		l.literal(q.kind, q.style, q.start, q.body, e.at, end)
+	} else {
+		for l.top() != Quote {
+			l.shut(e.at, e.at)
+		}
+		if e.at > q.at {
+			l.literal(Chunk, q.style, q.at, q.at, e.at, e.at)
+		}
+	}
+	if q.strip != 0 {
+		l.stripLines(&q, e, first)
+	}
+	if q.open >= 0 {
+		l.shut(e.at, end)
+	}
+	return end
+}
+
+// stripLines takes off the pieces of q, which begin at token first and end with e, what is no text of them.
+func (l *lexer) stripLines(q *text, e event, first int) {
+	line := 0 // where the line of the end begins when nothing else stands in it
+	if q.id == nil && q.strip&endIndent != 0 && e.kind == shuts {
+		line = q.body + bytes.LastIndexByte(l.src[q.body:e.at], '\n') + 1
+		if line == q.body || l.blanks(line) < e.at {
+			line = 0
+		} else {
+			q.width = e.at - line
+		}
+	}
+	for k := first; k < len(l.out); k++ {
+		t := &l.out[k]
+		if t.Kind == Open {
+			k = int(t.Pair)
+			continue
+		}
+		t.Indent = uint8(min(max(q.width, 0), 255))
+		if at := l.blanks(int(t.Body)); q.strip&firstLine != 0 && int(t.Body) == q.body && l.breaks.At(l.src, at) > 0 {
+			t.Body = min(int32(at+l.breaks.At(l.src, at)), t.BodyEnd)
+		}
+		if int(t.BodyEnd) == e.at && line > 0 {
+			t.BodyEnd = int32(l.before(line, int(t.Body)))
+		}
+	}
+}
+
+// before returns the offset of the line break before i, where a line begins, but no less than least.
+func (l *lexer) before(i, least int) int {
+	i--
+	if l.at(i-1) == '\r' {
+		i--
+	}
+	return max(i, least)
+}
+
+// next returns what ends the piece of q that goes on at i.
+func (l *lexer) next(q *text, i int) event {
+	fresh := q.id != nil && l.at(i-1) == '\n' // a line begins at i that may end it
+	for i < len(l.src) {
+		if fresh {
+			if end := l.closes(q, i); end > 0 {
+				at := i
+				if q.strip&endIndent != 0 {
+					q.width = l.blanks(i) - i
+				}
+				if q.strip&lastLine != 0 {
+					at = l.before(i, q.at)
+				}
+				return event{shuts, at, end, 0}
+			}
+			l.measure(q, i)
+			fresh = false
+		}
+		c := l.src[i]
+		switch {
+		case isBreak(c):
+			if !q.lines {
+				return event{broken, i, i, 0}
+			}
+			i++
+			if fresh = c == '\n' && q.id != nil; c == '\n' && !fresh {
+				l.measure(q, i)
+			}
+			continue
+		case c == '\\' && !q.raw:
+			n := l.runUpTo(i+1, '#', q.hashes)
+			if n == q.hashes {
+				if q.hole == slashes && l.at(i+1+n) == '(' {
+					return event{opens, i, i + 2 + n, 0}
+				}
+				switch at := i + 1 + n; {
+				case at >= len(l.src):
+				case !isBreak(l.src[at]):
+					n++
+				case q.joins:
+					n += max(l.breaks.At(l.src, at), 1)
+					l.measure(q, i+1+n)
+				}
+			}
+			i += 1 + n
+			continue
+		case q.id != nil:
+		case c == q.nest && q.nest != 0:
+			q.depth++
+		case c == q.shut && q.depth > 0:
+			q.depth--
+		case c == q.shut:
+			most := q.size
+			if q.double || q.longest || q.size > 1 && q.hashes > 0 {
+				most = len(l.src)
+			}
+			n := l.runUpTo(i, c, most)
+			if q.double && n > 1 {
+				i += n &^ 1
+				continue
+			}
+			marks := l.runUpTo(i+n, '#', q.hashes)
+			if n >= q.size && marks == q.hashes {
+				return event{shuts, i + n - q.size, i + n + marks, 0}
+			}
+			i += n + marks
+			continue
+		}
+		if e, end := l.holeAt(q, i, c); e.end > 0 {
+			return e
+		} else if end > i {
+			i = end
+			continue
+		}
+		i++
+	}
+	return event{broken, len(l.src), len(l.src), 0}
+}
+
+// holeAt returns the hole that begins at i in q. Where there is none, end is where reading goes on when that is not the next byte.
+func (l *lexer) holeAt(q *text, i int, c byte) (e event, end int) {
+	next := l.at(i + 1)
+	switch {
+	case q.hole == noHole:
+	case c == '#' && q.hole >= hashes && q.hole <= variables:
+		if next == '{' {
+			return event{opens, i, i + 2, 0}, 0
+		}
+		if name := i + 2; q.hole == variables && (next == '@' || next == '$') {
+			if next == '@' && l.at(name) == '@' {
+				name++
+			}
+			if isWordByte(l.at(name), false) && (next == '$' || !isDigit(l.at(name))) {
+				return event{variable, i, l.wordEnd(name, false), i + 1}, 0
+			}
+		}
+	case c == '$' && q.hole == phpHoles:
+		if next == '{' {
+			return event{opens, i, i + 2, 0}, 0
+		}
+		if isWordStart(next, false) {
+			return event{variable, i, l.wordEnd(i+1, false), i}, 0
+		}
+	case c == '{' && q.hole == phpHoles && next == '$':
+		return event{opens, i, i + 1, 0}, 0
+	case c == '$' && q.hole == dollars:
+		end = i + l.runOf(i, '$')
+		at := end - q.marks
+		switch c := l.at(end); {
+		case at < i:
+		case c == '{':
+			return event{opens, at, end + 1, 0}, 0
+		case c == '`':
+			if k := l.quoteEnd(end+1, '`'); l.at(k) == '`' {
+				return event{variable, at, k + 1, end}, 0
+			}
+		case isWordStart(c, false):
+			return event{variable, at, l.wordEnd(end, false), end}, 0
+		}
+	case c == '{' && q.hole == braces && q.marks > 0:
+		n := l.runOf(i, '{')
+		end = i + n
+		switch {
+		case q.longest && n >= q.marks:
+			return event{opens, end - q.marks, end, 0}, 0
+		case !q.longest && n%2 == 1:
+			return event{opens, end - 1, end, 0}, 0
+		}
+	}
+	return event{}, end
+}
+
+// closes returns the end of the id of q when the line at i ends it, or 0.
+func (l *lexer) closes(q *text, i int) int {
+	if q.dash {
+		i = l.blank(i)
+	}
+	end := i + len(q.id)
+	switch {
+	case !bytes.HasPrefix(l.src[i:], q.id),
+		q.alone && end < len(l.src) && !isBreak(l.src[end]),
+		!q.alone && isWordByte(q.id[0], false) && isWordByte(l.at(end), false):
+		return 0
+	}
+	return end
+}
+
+// measure takes the indentation of the line at i into account, unless the line is blank.
+func (l *lexer) measure(q *text, i int) {
+	if q.strip&leastIndent == 0 {
+		return
+	}
+	width := 0
+	for ; i < len(l.src) && isBlank(l.src[i]); i++ {
+		if l.src[i] == '\t' && q.tabs {
+			width = width/8*8 + 7
+		}
+		width++
+	}
+	if i < len(l.src) && !isBreak(l.src[i]) && (q.width < 0 || width < q.width) {
+		q.width = width
+	}
+}
