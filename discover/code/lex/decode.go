@@ -24,6 +24,9 @@ func (m *form) decode(f *source.File, t Token, hashes int, b *source.Builder) {
 	if t.Indent > 0 || m.trim {
 		special += "\n"
 	}
+	if m.returns {
+		special += "\r"
+	}
 	if special == "" {
 		b.Lines(f, source.Span{Start: plain, End: len(src)})
 		return
@@ -74,6 +77,11 @@ func (m *form) decode(f *source.File, t Token, hashes int, b *source.Builder) {
 // escapeAt decodes what begins at the start of s, n bytes long; 0 when it stands for itself.
 func (m *form) escapeAt(f *source.File, t Token, s []byte, hashes int) (decoded string, n int) {
 	switch {
+	case s[0] == '\r':
+		if len(s) > 1 && s[1] == '\n' {
+			return "", 0
+		}
+		return "\n", 1
 	case s[0] != '\\':
 		if len(s) > 1 && s[1] == s[0] {
 			return string(s[:1]), 2

@@ -188,10 +188,10 @@ func (e *escapes) oneByte(s []byte) (v uint32, n int) {
 		if v > 0xFF { // no byte: what follows the first two digits is text
 			v, n = hex(s[2:], 2)
 		}
-		if n > 0 {
-			n += 2
+		if n < max(e.xMin, 1) {
+			return 0, 0
 		}
-		return v, n
+		return v, 2 + n
 	}
 	if v, n = octal(s[1:]); e.octal && n > 0 {
 		return v & 0xFF, 1 + n

@@ -32,7 +32,7 @@ func lexPython(f *source.File) *File {
 			l.shut(int(l.last().End), int(l.last().End))
 		}
 	}
-	return l.file(f, decodePython)
+	return l.file(f, python.decode)
 }
 
 // flat reports whether a line break ends a logical line here.

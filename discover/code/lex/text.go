@@ -39,6 +39,8 @@ type form struct {
 	escape func(s []byte) (text string, n int)
 	guard  guard
 	twice  string
+	// returns is set where a carriage return alone is a line feed.
+	returns bool
 	// trim drops blanks at the ends of lines. A tab of indentation is one column, or reaches to the next multiple of eight where tabs is set.
 	trim, tabs bool
 }
