@@ -21,52 +21,34 @@ import (
 //     Paren groups for {…}, calls for elements. An empty Line stands between each two of them, and nothing for the "<" and ">".
 //   - A decorator is Op "@" and what follows; a private name is a Word with its "#".
 
-// jsMode says how the lexer reads inside a group.
-type jsMode uint8
+// jsMode is how the lexer reads inside a group; it is the Style of its Open.
+type jsMode = Style
 
 const (
-	jsTop      jsMode = iota // no group
-	jsParen                  // ( )
-	jsSquare                 // [ ]
-	jsBrace                  // { }
-	jsHole                   // ${ } in a template
-	jsBraces                 // { } in JSX
-	jsTemplate               // in a template literal
-	jsTag                    // between the name of a JSX element and the ">" of its start tag
-	jsKids                   // between the tags of a JSX element
-	jsForm                   // an element of a markup file
+	jsTop    jsMode = iota // no group
+	jsParen                // ( )
+	jsIf                   // the parentheses of if, while and with: a statement follows
+	jsFor                  // those of for
+	jsParams               // those of a function that is an expression: so is its body
+	jsSquare               // [ ]
+	jsBrace                // { } of statements
+	jsValue                // { } of an object, or of the body of a function that is an expression
+	jsHole                 // ${ } in a template
+	jsBraces               // { } in JSX
+	jsTag                  // between the name of a JSX element and the ">" of its start tag
+	jsKids                 // between the tags of a JSX element
+	jsForm                 // an element of a markup file
 )
-
-// jsHead says what stands before a parenthesis.
-type jsHead uint8
-
-const (
-	jsPlain    jsHead = iota
-	jsIf              // if, while, with: a statement follows
-	jsFor             // for
-	jsFunction        // a function that is an expression: so is its body
-)
-
-// jsLevel is what the lexer knows about an open group.
-type jsLevel struct {
-	mode jsMode
-	head jsHead
-	// value is set for braces that are an expression: an object, the body of a function that is one.
-	value bool
-	// round, square and curly are the indexes of the innermost levels that ), ] and } may close from here, or -1.
-	round, square, curly int16
-}
 
 type jsLexer struct {
-	writer
-	levels []jsLevel
+	lexer
 	// jsx is set where elements may stand in code. lastTag is the offset of the last "</" or "/>".
 	jsx     bool
 	lastTag int
 	// ahead is how many bytes may still be spent on looking ahead, which bounds it for the file.
 	ahead int
-	// value is set when the last token ends an expression, begin when a statement may begin after it, dot when it is a dot.
-	value, begin, dot bool
+	// value is set when the last token ends an expression, starts when a statement may start after it, dot when it is a dot.
+	value, starts, dot bool
 	// broken is set when a line break came after the last token, which ended at end.
 	broken bool
 	end    int
@@ -79,7 +61,7 @@ type jsLexer struct {
 }
 
 func lexJavaScript(f *source.File) *File {
-	l := jsLexer{writer: newWriter(f, BreakSeparators), ahead: 1 << 20, begin: true, fn: -1, fnEnd: -1}
+	l := jsLexer{lexer: javascript.lexer(f), ahead: 1 << 20, starts: true, fn: -1, fnEnd: -1}
 	switch strings.ToLower(path.Ext(f.Path)) {
 	case ".vue", ".svelte", ".html", ".htm":
 		l.page()
@@ -103,8 +85,6 @@ func (l *jsLexer) script(i, end int, jsx bool) {
 	}
 	for i < end && !l.full() {
 		switch l.mode() {
-		case jsTemplate:
-			i = l.template(i)
 		case jsTag:
 			i = l.tag(i)
 		case jsKids:
@@ -117,80 +97,92 @@ func (l *jsLexer) script(i, end int, jsx bool) {
 	for len(l.open) > base {
 		l.leave(end, end)
 	}
-	l.src = whole
+	l.src, l.texts = whole, nil
 }
 
-func (l *jsLexer) mode() jsMode {
-	if len(l.levels) == 0 {
+func (l *jsLexer) mode() jsMode { return l.modeAt(len(l.open) - 1) }
+
+// modeAt returns the mode of the open group k, the outermost of which is 0.
+func (l *jsLexer) modeAt(k int) jsMode {
+	switch {
+	case k < 0:
 		return jsTop
+	case l.out[l.open[k]].Shape == Hole:
+		return jsHole
 	}
-	return l.levels[len(l.levels)-1].mode
+	return l.out[l.open[k]].Style
 }
 
 // enter opens a group. It reports false when it is too deep, as push does.
 func (l *jsLexer) enter(mode jsMode, s Shape, start, end int) bool {
 	ok := l.push(s, start, end)
-	l.value, l.begin, l.dot, l.end = false, false, false, end
-	if !ok {
-		return false
+	l.value, l.starts, l.dot, l.end = false, false, false, end
+	if ok {
+		l.out[len(l.out)-1].Style = mode
 	}
-	v := jsLevel{mode: mode, round: -1, square: -1, curly: -1}
-	n := int16(len(l.levels))
-	if n > 0 && (mode == jsParen || mode == jsSquare || mode == jsBrace) {
-		up := &l.levels[n-1]
-		v.round, v.square, v.curly = up.round, up.square, up.curly
-	}
-	switch mode {
-	case jsParen:
-		v.round = n
-	case jsSquare:
-		v.square = n
-	case jsBrace:
-		v.curly, v.round, v.square = n, -1, -1
-	case jsHole, jsBraces:
-		v.curly = n
-	}
-	l.levels = append(l.levels, v)
-	return true
+	return ok
 }
 
 // leave closes the innermost group.
 func (l *jsLexer) leave(start, end int) {
-	k := len(l.levels) - 1
-	v := l.levels[k]
-	l.levels = l.levels[:k]
+	mode := l.mode()
 	l.shut(start, end)
-	l.value, l.begin, l.dot, l.end = true, false, false, end
-	switch {
-	case v.mode == jsBrace && !v.value, v.head == jsIf, v.head == jsFor:
-		l.value, l.begin = false, true
-	case v.head == jsFunction:
+	l.value, l.starts, l.dot, l.end = true, false, false, end
+	switch mode {
+	case jsBrace, jsIf, jsFor:
+		l.value, l.starts = false, true
+	case jsParams:
 		l.fnEnd = len(l.out) - 1
 	}
 }
 
-// closing closes the group at level k, and what is open in it, or adds an Op when k is -1.
-func (l *jsLexer) closing(k int16, i int) {
-	if k < 0 {
-		l.mark(i, i+1)
-		return
+// closing closes the group that the bracket c at i ends, and what is open in it, or adds an Op when there is none, and returns where
+// reading goes on.
+func (l *jsLexer) closing(c byte, i int) int {
+	for k := len(l.open) - 1; k >= 0; k-- {
+		mode := l.modeAt(k)
+		own := false
+		switch {
+		case mode >= jsParen && mode <= jsParams:
+			own = c == ')'
+		case mode == jsSquare:
+			own = c == ']'
+		case mode <= jsBraces:
+			own = c == '}'
+		}
+		switch {
+		case own && mode == jsHole:
+			return l.literal(l.lexer.leave(i))
+		case own:
+			for len(l.open) > k+1 {
+				l.leave(i, i)
+			}
+			l.leave(i, i+1)
+			return i + 1
+		case mode > jsSquare:
+			return l.mark(i, i+1)
+		}
 	}
-	for len(l.levels) > int(k)+1 {
-		l.leave(i, i)
-	}
-	l.leave(i, i+1)
+	return l.mark(i, i+1)
 }
 
-// mark adds an Op after which an expression may begin.
-func (l *jsLexer) mark(start, end int) {
-	l.add(Op, start, end)
-	l.value, l.begin, l.dot, l.end = false, false, false, end
+// mark adds an Op after which an expression may begin, and returns its end.
+func (l *jsLexer) mark(start, end int) int {
+	l.value, l.starts, l.dot, l.end = false, false, false, end
+	return l.put(Op, start, end)
 }
 
-// token adds a token that ends an expression.
-func (l *jsLexer) token(k Kind, style Style, start, body, bodyEnd, end int) {
-	l.literal(k, style, start, body, bodyEnd, end)
-	l.value, l.begin, l.dot, l.end = true, false, false, end
+// operand adds a token that ends an expression, and returns its end.
+func (l *jsLexer) operand(k Kind, style Style, start, body, bodyEnd, end int) int {
+	l.writer.literal(k, style, start, body, bodyEnd, end)
+	l.value, l.starts, l.dot, l.end = true, false, false, end
+	return end
+}
+
+// literal notes that a literal was read up to end, or up to a hole, and returns end.
+func (l *jsLexer) literal(end int) int {
+	l.value, l.starts, l.dot, l.end = l.last().Kind != Open, false, false, end
+	return end
 }
 
 // code reads one token of code, or space, and returns its end.
@@ -206,100 +198,79 @@ func (l *jsLexer) code(i int) int {
 	switch {
 	case isWordStart(c, true), c == '#' && isWordStart(l.at(i+1), true), c == '\\' && l.at(i+1) == 'u':
 		return l.word(i)
-	case c >= '0' && c <= '9', c == '.' && l.at(i+1) >= '0' && l.at(i+1) <= '9':
+	case isDigit(c), c == '.' && isDigit(l.at(i+1)):
 		end := l.numberEnd(i)
-		l.token(Number, 0, i, i, end, end)
-		return end
+		return l.operand(Number, 0, i, i, end, end)
 	}
 	switch c {
-	case '"', '\'':
-		body, end := jsStringEnd(l.src, i)
-		l.token(String, jsCooked, i, i+1, body, end)
-		return end
-	case '`':
-		return l.backtick(i)
+	case '"', '\'', '`':
+		return l.quote(i)
 	case '/':
 		if !l.value {
 			if end := l.regexEnd(i); end > i {
-				l.token(Regex, 0, i, i, end, end)
-				return end
+				return l.operand(Regex, 0, i, i, end, end)
 			}
 		}
 	case '<':
-		if l.jsx && !l.value && !l.begin && l.isElement(i) {
+		if l.jsx && !l.value && !l.starts && l.isElement(i) {
 			return l.element(i)
 		}
 	case '(', '[', '{':
 		l.opening(c, i)
 		return i + 1
 	case ')', ']', '}':
-		k := int16(-1)
-		if n := len(l.levels); n > 0 {
-			switch v := &l.levels[n-1]; c {
-			case ')':
-				k = v.round
-			case ']':
-				k = v.square
-			case '}':
-				k = v.curly
-			}
-		}
-		l.closing(k, i)
-		return i + 1
+		return l.closing(c, i)
 	}
 	return l.operator(i)
 }
 
-// opening adds a bracket and notes what stands before it.
+// opening adds a bracket, in the mode that what stands before it asks for.
 func (l *jsLexer) opening(c byte, i int) {
 	last := len(l.out) - 1
 	switch c {
 	case '[':
 		l.enter(jsSquare, Square, i, i+1)
 	case '(':
-		head := jsPlain
+		mode := jsParen
 		switch {
 		case l.fn >= 0 && last-l.fn <= 2 && last >= l.fn:
-			head = jsFunction
+			mode = jsParams
 		case !l.dot && last >= 0 && l.out[last].Kind == Word:
-			head = l.headWord(last)
+			mode = l.headWord(last)
 		}
-		if l.enter(jsParen, Paren, i, i+1) {
-			l.levels[len(l.levels)-1].head = head
-		}
+		l.enter(mode, Paren, i, i+1)
 	case '{':
-		value := l.fnEnd >= 0 && l.fnEnd == last || !l.value && !l.begin && !(l.isLast("=>") || l.isLast(";"))
-		if l.enter(jsBrace, Brace, i, i+1) {
-			l.levels[len(l.levels)-1].value = value
-			l.begin = !value
+		mode := jsBrace
+		if l.fnEnd >= 0 && l.fnEnd == last || !l.value && !l.starts && !(l.isLast("=>") || l.isLast(";")) {
+			mode = jsValue
+		}
+		if l.enter(mode, Brace, i, i+1) {
+			l.starts = mode == jsBrace
 		}
 	}
 }
 
-// headWord says what the word at token k makes of a parenthesis after it.
-func (l *jsLexer) headWord(k int) jsHead {
-	if k > 0 && l.out[k-1].Kind == Op {
-		if t := l.out[k-1]; t.End-t.Start == 1 && l.src[t.Start] == '.' || l.has(int(t.Start), "?.") {
-			return jsPlain
-		}
+// headWord returns the mode of parentheses after the word at token k.
+func (l *jsLexer) headWord(k int) jsMode {
+	if k > 0 && l.out[k-1].Kind == Op && (l.isRaw(k-1, ".") || l.isRaw(k-1, "?.")) {
+		return jsParen
 	}
-	switch string(l.src[l.out[k].Start:l.out[k].End]) {
+	switch string(l.raw(k)) {
 	case "if", "while", "with":
 		return jsIf
 	case "for":
 		return jsFor
 	case "await":
-		if k > 0 && l.out[k-1].Kind == Word && string(l.src[l.out[k-1].Start:l.out[k-1].End]) == "for" {
+		if k > 0 && l.isWord(k-1, "for") {
 			return jsFor
 		}
 	}
-	return jsPlain
+	return jsParen
 }
 
 // isLast reports whether the last token is the operator s.
 func (l *jsLexer) isLast(s string) bool {
-	t := l.last()
-	return t.Kind == Op && string(l.src[t.Start:t.End]) == s
+	return l.last().Kind == Op && l.isRaw(len(l.out)-1, s)
 }
 
 // word reads an identifier or keyword.
@@ -317,15 +288,15 @@ func (l *jsLexer) word(i int) int {
 		case "else", "do":
 			value, begin = false, true
 		case "of":
-			value = len(l.levels) == 0 || l.levels[len(l.levels)-1].head != jsFor
+			value = l.mode() != jsFor
 		case "function":
-			if l.fn = -1; !l.value && !l.begin {
+			if l.fn = -1; !l.value && !l.starts {
 				l.fn = len(l.out)
 			}
 		}
 	}
 	l.add(Word, i, end)
-	l.value, l.begin, l.dot, l.end = value, begin, false, end
+	l.value, l.starts, l.dot, l.end = value, begin, false, end
 	return end
 }
 
@@ -346,7 +317,7 @@ func (l *jsLexer) operator(i int) int {
 		l.value = true
 	case n == 1 && l.src[i] == ';':
 		l.mark(i, i+1)
-		l.begin = true
+		l.starts = true
 	case n == 1 && l.src[i] == '.', n == 2 && l.src[i] == '?' && l.src[i+1] == '.':
 		l.mark(i, i+n)
 		l.dot = true

@@ -154,13 +154,13 @@ func (l *jsLexer) tag(i int) int {
 		l.docs, l.broken = l.docs[:0], false
 		return end
 	case c == '>':
-		l.levels[len(l.levels)-1].mode = jsKids
+		l.out[l.open[len(l.open)-1]].Style = jsKids
 		l.childless(i + 1)
 		return i + 1
 	case isWordStart(c, true):
 		l.part()
 		end := l.tagNameEnd(i)
-		l.token(Word, 0, i, i, end, end)
+		l.operand(Word, 0, i, i, end, end)
 		return end
 	case c == '=':
 		l.mark(i, i+1)
@@ -168,7 +168,7 @@ func (l *jsLexer) tag(i int) int {
 	case (c == '"' || c == '\'') && l.isLast("="):
 		k := bytes.IndexByte(l.src[i+1:], c)
 		if k >= 0 {
-			l.token(String, jsMarkup, i, i+1, i+1+k, i+k+2)
+			l.operand(String, jsMarkup, i, i+1, i+1+k, i+k+2)
 			return i + k + 2
 		}
 	case c == '{':
@@ -214,7 +214,7 @@ func (l *jsLexer) kids(i int) int {
 	}
 	if len(bytes.TrimSpace(l.src[i:end])) > 0 {
 		l.part()
-		l.token(Markup, 0, i, i, end, end)
+		l.operand(Markup, 0, i, i, end, end)
 	}
 	l.broken = false
 	return end

@@ -2,6 +2,8 @@ package lex
 
 import (
 	"bytes"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -9,41 +11,27 @@ import (
 // space returns the end of the white space at i and notes line breaks in it.
 func (l *jsLexer) space(i int) int {
 	for i < len(l.src) {
-		switch c := l.src[i]; {
-		case c == '\n' || c == '\r':
-			l.broken = true
-			i++
-		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
-			i++
-		case c >= 0x80:
-			n := jsSpaceLen(l.src[i:])
-			if n == 0 {
-				return i
-			}
-			if s := l.src[i : i+n]; s[0] == 0xE2 && (s[2] == 0xA8 || s[2] == 0xA9) {
-				l.broken = true
-			}
-			i += n
-		default:
-			return i
+		n := jsSpaceLen(l.src[i:])
+		if n == 0 {
+			break
 		}
+		l.broken = l.broken || l.breaks.At(l.src, i) > 0
+		i += n
 	}
 	return i
 }
 
-// jsSpaceLen returns the length of the white space beyond ASCII that s begins with, or 0.
+// jsSpaceLen returns the length of the white space that s begins with, or 0.
 func jsSpaceLen(s []byte) int {
-	switch {
-	case len(s) >= 2 && s[0] == 0xC2 && s[1] == 0xA0: // U+00A0
-		return 2
-	case len(s) < 3:
+	if s[0] < utf8.RuneSelf {
+		if isBlank(s[0]) || isBreak(s[0]) {
+			return 1
+		}
 		return 0
-	case s[0] == 0xE2 && s[1] == 0x80 && (s[2] >= 0x80 && s[2] <= 0x8A || s[2] == 0xA8 || s[2] == 0xA9 || s[2] == 0xAF), // U+2000…
-		s[0] == 0xE2 && s[1] == 0x81 && s[2] == 0x9F, // U+205F
-		s[0] == 0xE1 && s[1] == 0x9A && s[2] == 0x80, // U+1680
-		s[0] == 0xE3 && s[1] == 0x80 && s[2] == 0x80, // U+3000
-		s[0] == 0xEF && s[1] == 0xBB && s[2] == 0xBF: // U+FEFF
-		return 3
+	}
+	r, size := utf8.DecodeRune(s)
+	if unicode.Is(unicode.Z, r) || r == '\uFEFF' {
+		return size
 	}
 	return 0
 }
@@ -90,14 +78,14 @@ func (l *jsLexer) comment(i int) int {
 // flush is called before the token at i: it adds the Line before it when there is one, and documentation.
 func (l *jsLexer) flush(i int) {
 	if l.broken && (i >= len(l.src) || l.endsLine() && l.beginsLine(i)) {
-		if m := l.mode(); (m == jsTop || m == jsBrace) && len(l.out) > 0 {
+		if m := l.mode(); (m == jsTop || m == jsBrace || m == jsValue) && len(l.out) > 0 {
 			l.line()
-			l.value, l.begin = false, true
+			l.value, l.starts = false, true
 		}
 	}
 	l.broken = false
 	for _, d := range l.docs {
-		l.literal(Doc, docBlock, d.Start, d.Start, d.End, d.End)
+		l.writer.literal(Doc, docBlock, d.Start, d.Start, d.End, d.End)
 		l.end = d.End
 	}
 	l.docs = l.docs[:0]
@@ -112,7 +100,7 @@ func (l *jsLexer) endsLine() bool {
 	raw := l.src[t.Start:t.End]
 	switch t.Kind {
 	case Word:
-		if !l.value || l.begin {
+		if !l.value || l.starts {
 			return string(raw) == "return"
 		}
 		switch string(raw) {
@@ -126,7 +114,7 @@ func (l *jsLexer) endsLine() bool {
 	case Number, String, Regex:
 		return true
 	case Close:
-		return t.Shape != Paren || !l.begin
+		return t.Shape != Paren || !l.starts
 	case Op:
 		// ">" ends type arguments more often than it stands at the end of a line to compare.
 		return l.value || len(raw) == 1 && (raw[0] == '>' || raw[0] == '*')
@@ -146,11 +134,11 @@ func (l *jsLexer) beginsLine(i int) bool {
 		return d != '='
 	case '(', '[', '`', '/', '*', '<':
 		// After a block these begin something; after a value they go on with it.
-		return l.begin
+		return l.starts
 	case '+', '-':
-		return l.begin || d == c
+		return l.starts || d == c
 	case '{':
-		return l.begin && l.last().Kind == Close
+		return l.starts && l.last().Kind == Close
 	}
 	switch end := jsWordEnd(l.src[:min(len(l.src), i+12)], i); string(l.src[i:end]) {
 	case "in", "instanceof", "else", "extends", "implements":

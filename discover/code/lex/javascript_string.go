@@ -9,100 +9,40 @@ import (
 
 // The forms of JavaScript's literals.
 const (
-	jsCooked = iota // ' or ", a template, or a piece of one
+	jsString = iota // ' or "
+	jsCooked        // a template
 	jsRaw           // a template after String.raw
 	jsMarkup        // an attribute of an element: entities, no escapes
 )
 
 var javascript = syntax{
-	forms:   []form{jsCooked: {escape: jsEscape}, jsRaw: {}, jsMarkup: {}},
-	docText: docForm{blanks: true, trim: true},
+	lineBreaks: BreakSeparators,
+	docText:    docForm{blanks: true, trim: true},
+	forms: []form{
+		jsString: {joins: true, escape: jsEscape},
+		jsCooked: {hole: dollarBraces, lines: true, escape: jsEscape},
+		jsRaw:    {hole: dollarBraces, lines: true},
+		jsMarkup: {},
+	},
 }
 
-// jsStringEnd returns the ends of the content and of the string at i: at and after its closing quote, or where its line
-// ends without one.
-func jsStringEnd(src []byte, i int) (body, end int) {
-	quote := src[i]
-	for i++; i < len(src); i++ {
-		switch src[i] {
-		case quote:
-			return i, i + 1
-		case '\n', '\r':
-			return i, i
-		case '\\':
-			i++
-			if i+1 < len(src) && src[i] == '\r' && src[i+1] == '\n' {
-				i++
-			}
+// quote reads the string or template literal at i.
+func (l *jsLexer) quote(i int) int {
+	form := jsString
+	if l.src[i] == '`' {
+		form = jsCooked
+		if k := len(l.out) - 3; k >= 0 && l.isWord(k+2, "raw") && l.isWord(k, "String") {
+			form = jsRaw
 		}
 	}
-	return len(src), len(src)
-}
-
-// backtick reads a template literal: all of it when nothing is interpolated, else its beginning.
-func (l *jsLexer) backtick(i int) int {
-	style := Style(jsCooked)
-	if k := len(l.out) - 3; k >= 0 && l.isWord(k+2, "raw") && l.isWord(k, "String") {
-		style = jsRaw
-	}
-	j := jsChunkEnd(l.src, i+1)
-	if j < len(l.src) && l.src[j] == '$' && len(l.open) < MaxDepth {
-		l.enter(jsTemplate, Quote, i, i+1)
-		l.levels[len(l.levels)-1].value = style == jsRaw
-		return i + 1
-	}
-	for j < len(l.src) && l.src[j] == '$' {
-		// Too deep to look into: its parts stand in one string.
-		j = jsChunkEnd(l.src, j+2)
-	}
-	end := min(j+1, len(l.src))
-	l.token(String, style, i, i+1, j, end)
-	return end
+	q := javascript.forms[form].text(i, i+1)
+	q.shut = l.src[i]
+	return l.literal(l.begin(q))
 }
 
 // isWord reports whether token k is the word s.
 func (l *jsLexer) isWord(k int, s string) bool {
-	t := l.out[k]
-	return t.Kind == Word && int(t.End-t.Start) == len(s) && l.has(int(t.Start), s)
-}
-
-// jsChunkEnd returns the offset of the "`" or "${" that ends a piece of a template, or the end.
-func jsChunkEnd(src []byte, i int) int {
-	for i < len(src) {
-		switch src[i] {
-		case '`':
-			return i
-		case '\\':
-			i++
-		case '$':
-			if i+1 < len(src) && src[i+1] == '{' {
-				return i
-			}
-		}
-		i++
-	}
-	return len(src)
-}
-
-// template reads a piece of a template literal and what ends it.
-func (l *jsLexer) template(i int) int {
-	style := Style(jsCooked)
-	if l.levels[len(l.levels)-1].value {
-		style = jsRaw
-	}
-	j := jsChunkEnd(l.src, i)
-	if j > i {
-		l.token(Chunk, style, i, i, j, j)
-	}
-	if j >= len(l.src) {
-		return j
-	}
-	if l.src[j] == '`' {
-		l.leave(j, j+1)
-		return j + 1
-	}
-	l.enter(jsHole, Hole, j, j+2)
-	return j + 2
+	return l.out[k].Kind == Word && l.isRaw(k, s)
 }
 
 // regexEnd returns the end of the regular expression at i, or i when it does not end on its line.

@@ -35,7 +35,7 @@ func (l *jsLexer) page() {
 			continue
 		}
 		if c == '/' {
-			if l.isTag(i+2, "form") && len(l.levels) > 0 {
+			if l.isTag(i+2, "form") && len(l.open) > 0 {
 				l.leave(i, i+6)
 			}
 			i += 2
@@ -58,7 +58,7 @@ func (l *jsLexer) page() {
 			l.toolElement(name, attrs, i)
 		}
 	}
-	for len(l.levels) > 0 {
+	for len(l.open) > 0 {
 		l.leave(len(l.src), len(l.src))
 	}
 }
@@ -155,7 +155,7 @@ func (l *jsLexer) section(i, end int, attrs []tagAttribute) {
 		}
 	}
 	// In an element the script is a block.
-	inside := len(l.levels) > 0
+	inside := len(l.open) > 0
 	if inside && (len(l.open) >= MaxDepth || !l.enter(jsForm, Block, i, i)) {
 		return
 	}
@@ -163,7 +163,7 @@ func (l *jsLexer) section(i, end int, attrs []tagAttribute) {
 		l.end = i
 		l.line()
 	}
-	l.value, l.begin, l.broken = false, true, false
+	l.value, l.starts, l.broken = false, true, false
 	l.script(i, end, jsx)
 	if inside {
 		l.leave(end, end)
@@ -182,7 +182,7 @@ func (l *jsLexer) toolElement(name source.Span, attrs []tagAttribute, end int) {
 	}
 	// Only forms stay open, and only one: this never is too deep.
 	form := l.isTag(name.Start, "form")
-	for form && len(l.levels) > 0 {
+	for form && len(l.open) > 0 {
 		// Forms do not nest: the one before was never closed.
 		l.leave(name.Start-1, name.Start-1)
 	}
@@ -203,7 +203,7 @@ func (l *jsLexer) toolElement(name source.Span, attrs []tagAttribute, end int) {
 		if a.quoted {
 			from, to = from-1, to+1
 		}
-		l.token(String, jsMarkup, from, a.value.Start, a.value.End, to)
+		l.operand(String, jsMarkup, from, a.value.Start, a.value.End, to)
 	}
 	if !form {
 		l.leave(end, end)

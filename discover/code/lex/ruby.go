@@ -156,12 +156,6 @@ func (l *rubyLexer) hashComment(i int) int {
 	return end
 }
 
-// isRaw reports whether token t stands as s.
-func (l *rubyLexer) isRaw(t int, s string) bool {
-	k := &l.out[t]
-	return string(l.src[k.Start:k.End]) == s
-}
-
 // expects reports whether a value is expected after the last token, rather than an operator. After a name, which may be a
 // method that takes what follows as its argument, that is so when loose is set.
 func (l *rubyLexer) expects(loose bool) bool {

@@ -6,13 +6,14 @@ import "bytes"
 type hole uint8
 
 const (
-	noHole    hole = iota
-	dollars        // $name and ${, perhaps after several $
-	braces         // {, perhaps several; {{ is a brace where one begins a hole of a string without raw
-	hashes         // #{
-	variables      // #{, #@name and #$name
-	slashes        // \(
-	phpHoles       // $name, ${ and {$
+	noHole       hole = iota
+	dollarBraces      // ${
+	dollars           // $name and ${, perhaps after several $
+	braces            // {, perhaps several; {{ is a brace where one begins a hole of a string without raw
+	hashes            // #{
+	variables         // #{, #@name and #$name
+	slashes           // \(
+	phpHoles          // $name, ${ and {$
 )
 
 // form is a form of literals: how they are read and decoded.
@@ -334,6 +335,8 @@ func (l *lexer) holeAt(q *text, i int, c byte) (e event, end int) {
 	next := l.at(i + 1)
 	switch {
 	case q.hole == noHole:
+	case c == '$' && q.hole == dollarBraces && next == '{':
+		return event{opens, i, i + 2, 0}, 0
 	case c == '#' && q.hole >= hashes && q.hole <= variables:
 		if next == '{' {
 			return event{opens, i, i + 2, 0}, 0

@@ -146,6 +146,12 @@ func (w *writer) last() Token {
 	return w.out[len(w.out)-1]
 }
 
+// raw returns the source of token k.
+func (w *writer) raw(k int) []byte { return w.src[w.out[k].Start:w.out[k].End] }
+
+// isRaw reports whether token k stands as s.
+func (w *writer) isRaw(k int, s string) bool { return string(w.raw(k)) == s }
+
 // has reports whether the source goes on with s at i.
 func (w *writer) has(i int, s string) bool {
 	return i+len(s) <= len(w.src) && string(w.src[i:i+len(s)]) == s
