@@ -7,18 +7,6 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// python decodes the literals of Python, whose Style is bits.
-var python = syntax{forms: []form{
-	0:                          {escape: pyEscape, returns: true},
-	pyRaw:                      {returns: true},
-	pyBytes:                    {escape: pyByteEscapes.at, returns: true},
-	pyRaw | pyBytes:            {returns: true},
-	pyFormat:                   {escape: pyEscape, twice: "{}", returns: true},
-	pyFormat | pyRaw:           {twice: "{}", returns: true},
-	pyFormat | pyBytes:         {escape: pyByteEscapes.at, twice: "{}", returns: true},
-	pyFormat | pyBytes | pyRaw: {twice: "{}", returns: true},
-}}
-
 var (
 	pyEscapes = escapes{
 		simple: "\\\\''\"\"a\ab\bf\fn\nr\rt\tv\v", x: 2, xMin: 2, u: true, wide: true, octal: true, join: joinBreak,

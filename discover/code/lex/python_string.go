@@ -1,37 +1,32 @@
 package lex
 
-// The styles of Python's strings, as bits.
+// The forms of Python's strings: these bits, and lines over several.
 const (
 	pyRaw Style = 1 << iota
 	pyBytes
 	// pyFormat is set in f- and t-strings, in which {{ is a brace.
 	pyFormat
+	pyLines
 )
 
-// pyQuote is an interpolated string that is open.
-type pyQuote struct {
-	mark   byte
-	triple bool
-	style  Style
-	// spec counts the format specifications that are open, as in {x:>{width}}: what stands in them is no text.
-	spec int
-}
+// python is the syntax of Python; code reads all but its strings.
+var python = syntax{forms: pythonForms()}
 
-// specText is the length from which a format specification is kept as text: no number is formatted by so many characters, but
-// f"{now:any text}" writes the text out, for dates and whatever else formats itself.
-const specText = 16
-
-// word reads the identifier at i, or the string it is the prefix of.
-func (l *pythonLexer) word(i int) {
-	end := l.wordEnd(i, false)
-	if c := l.at(end); (c == '"' || c == '\'') && end-i <= 2 {
-		if style, ok := pyPrefix(l.src[i:end]); ok {
-			l.str(i, end, style)
-			return
+func pythonForms() (forms []form) {
+	for style := range pyLines << 1 {
+		f := form{joins: true, returns: true, lines: style&pyLines != 0}
+		switch style & (pyRaw | pyBytes) {
+		case 0:
+			f.escape = pyEscape
+		case pyBytes:
+			f.escape = pyByteEscapes.at
 		}
+		if style&pyFormat != 0 {
+			f.hole, f.twice = fields, "{}"
+		}
+		forms = append(forms, f)
 	}
-	l.add(Word, i, end)
-	l.i = end
+	return forms
 }
 
 // pyPrefix returns the style that the prefix of a string asks for.
@@ -52,130 +47,35 @@ func pyPrefix(prefix []byte) (style Style, ok bool) {
 	return style, true
 }
 
-// str reads the string that starts at start and whose quotes are at i.
-func (l *pythonLexer) str(start, i int, style Style) {
-	q := pyQuote{mark: l.src[i], style: style}
-	q.triple = l.at(i+1) == q.mark && l.at(i+2) == q.mark
-	body := i + q.width()
-	if style&pyFormat != 0 && len(l.open) < MaxDepth {
-		l.push(Quote, start, body)
-		l.out[len(l.out)-1].Style = style
-		l.quotes = append(l.quotes, q)
-		l.i = body
-		return
+// string reads the string that starts at start and whose quotes are at i.
+func (l *pythonLexer) string(start, i int, style Style) int {
+	size, quote := 1, l.src[i]
+	if l.at(i+1) == quote && l.at(i+2) == quote {
+		size = 3
+		style |= pyLines
 	}
-	end, closed := l.stringEnd(body, q)
-	if closed {
-		l.i = end + q.width()
-		l.literal(String, style, start, body, end, l.i)
-		return
-	}
-	// A string without end in a hole is the end of the string around it, in which a brace was not closed.
-	if k := len(l.quotes) - 1; k >= 0 && l.quotes[k].mark == q.mark && l.quotes[k].triple == q.triple {
-		if i > start {
-			l.add(Word, start, i)
-		}
-		for l.top() != Quote {
-			l.shut(i, i)
-		}
-		l.shutTop(i, body)
-		l.i = body
-		return
-	}
-	l.i = end
-	l.literal(String, style, start, body, end, end)
-}
-
-func (q pyQuote) width() int {
-	if q.triple {
-		return 3
-	}
-	return 1
-}
-
-// stringEnd returns where the string whose content begins at i has its closing quotes, or the line or the file ends.
-func (l *pythonLexer) stringEnd(i int, q pyQuote) (end int, closed bool) {
-	known := &l.endless[q.width()/2*2+int(q.mark&1)] // ' is odd, " is even
-	if i < *known {
-		return *known, false
-	}
-	for i < len(l.src) {
-		switch c := l.src[i]; {
-		case c == '\\':
-			i += 1 + max(l.breaks.At(l.src, i+1), 1)
-		case c == q.mark && (!q.triple || l.at(i+1) == c && l.at(i+2) == c):
-			return i, true
-		case (c == '\n' || c == '\r') && !q.triple:
-			*known = i
-			return i, false
-		default:
-			i++
+	q := python.forms[style].text(start, i+size)
+	q.shut, q.size = quote, size
+	if k := len(l.texts) - 1; style&pyFormat == 0 && k >= 0 && l.texts[k].shut == quote && l.texts[k].size == size {
+		// A string without end in a hole is the end of the string around it, in which a brace was not closed.
+		if e := l.next(&q, q.body); e.kind == broken {
+			if i > start {
+				l.add(Word, start, i)
+			}
+			l.texts[k].at = i
+			return l.finish(event{shuts, i, q.body, 0}, q.body)
 		}
 	}
-	*known = len(l.src)
-	return len(l.src), false
-}
-
-// quoted reads text of the innermost interpolated string, up to and with what ends it: a hole, or the end of the string.
-func (l *pythonLexer) quoted() {
-	q := &l.quotes[len(l.quotes)-1]
-	i := l.i
-	for i < len(l.src) {
-		switch c := l.src[i]; {
-		case c == '\\':
-			i = l.pastEscape(i, q.style)
-		case c == q.mark && (!q.triple || l.at(i+1) == c && l.at(i+2) == c):
-			l.chunk(i, q)
-			l.i = i + q.width()
-			l.shutTop(i, l.i)
-			return
-		case (c == '\n' || c == '\r') && !q.triple:
-			l.chunk(i, q)
-			l.i = i
-			l.shutTop(i, i)
-			return
-		case c == '{' && (q.spec > 0 || l.at(i+1) != '{') && len(l.open) < MaxDepth:
-			l.chunk(i, q)
-			l.push(Hole, i, i+1)
-			l.i = i + 1
-			return
-		case c == '}' && q.spec > 0:
-			l.chunk(i, q)
-			q.spec--
-			l.i = i + 1
-			return
-		case (c == '{' || c == '}') && l.at(i+1) == c:
-			i += 2
-		default:
-			i++
-		}
+	if style&pyFormat != 0 && len(l.open)+4 <= MaxDepth {
+		q.open = len(l.out)
+		l.push(Quote, start, q.body)
 	}
-	l.chunk(len(l.src), q)
-	l.i = len(l.src)
-}
-
-// pastEscape returns the offset after the backslash at i and what it escapes in an interpolated string. It does not escape
-// braces, but those of \N{NAME} are its own.
-func (l *pythonLexer) pastEscape(i int, style Style) int {
-	switch {
-	case l.at(i+1) == '{' || l.at(i+1) == '}':
-		return i + 1
-	case l.at(i+1) == 'N' && l.at(i+2) == '{' && style&pyRaw == 0:
-		return i + 3 + pyNameLen(l.src[i+3:])
-	}
-	return min(i+1+max(l.breaks.At(l.src, i+1), 1), len(l.src))
-}
-
-// chunk adds the text from where the lexer is to end.
-func (l *pythonLexer) chunk(end int, q *pyQuote) {
-	if end > l.i && (q.spec == 0 || end-l.i >= specText) {
-		l.literal(Chunk, q.style, l.i, l.i, end, end)
-	}
+	return l.begin(q)
 }
 
 // holeTail reads what follows the expression in a hole: the = that shows it, a conversion such as !r, and a format
-// specification, which is read as if it stood behind the hole. It reports false when this is none.
-func (l *pythonLexer) holeTail(i int) bool {
+// specification, which is read as if it stood behind the hole. It returns i when this is none.
+func (l *pythonLexer) holeTail(i int) int {
 	j := i
 	if l.src[j] == '=' {
 		j = l.blank(j + 1)
@@ -183,14 +83,27 @@ func (l *pythonLexer) holeTail(i int) bool {
 	if l.at(j) == '!' {
 		j = l.blank(l.wordEnd(j+1, false))
 	}
+	q := &l.texts[len(l.texts)-1]
 	switch l.at(j) {
 	case ':':
-		l.quotes[len(l.quotes)-1].spec++
+		q.spec++
 	case '}':
 	default:
-		return false
+		return i
 	}
 	l.shut(i, j+1)
-	l.i = j + 1
-	return true
+	q.at = j + 1
+	return l.resume(j + 1)
+}
+
+// pastField returns the offset after the backslash at i and what it takes along in an interpolated string, which is no brace but those
+// of \N{NAME}.
+func (l *lexer) pastField(i int, names bool) int {
+	switch next := l.at(i + 1); {
+	case next == '{' || next == '}':
+		return i + 1
+	case next == 'N' && l.at(i+2) == '{' && names:
+		return i + 3 + pyNameLen(l.src[i+3:])
+	}
+	return min(i+1+max(l.breaks.At(l.src, i+1), 1), len(l.src))
 }

@@ -14,6 +14,7 @@ const (
 	variables         // #{, #@name and #$name
 	slashes           // \(
 	phpHoles          // $name, ${ and {$
+	fields            // {, with a format behind the expression; {{ is a brace (Python)
 )
 
 // form is a form of literals: how they are read and decoded.
@@ -75,6 +76,8 @@ type text struct {
 	suffix func(l *lexer, i int) int
 	// open is the index of its Open, -1 without one.
 	open int
+	// spec counts the format specifications that are open, as in {x:>{width}}: what stands in them is no text.
+	spec int
 	// width is the least indentation of its lines so far, -1 before the first.
 	width int
 }
@@ -103,6 +106,7 @@ const (
 	shuts    eventKind = iota // its end
 	broken                    // the end of its line or of the file
 	opens                     // a hole of code
+	specEnd                   // the end of a format
 	variable                  // a hole that is the name of a variable
 )
 
@@ -136,15 +140,29 @@ func (l *lexer) resume(i int) int {
 			q.open = len(l.out)
 			l.push(Quote, q.start, q.body)
 		}
-		if e.at > q.at {
-			l.literal(Chunk, q.style, q.at, q.at, e.at, e.at)
-		}
-		if e.kind == opens {
+		l.chunk(q, e.at)
+		switch e.kind {
+		case opens:
 			l.push(Hole, e.at, e.end)
 			return e.end
+		case specEnd:
+			q.spec--
+			i = e.end
+		case variable:
+			i = l.named(e)
 		}
-		i = l.named(e)
 		q.at = i
+	}
+}
+
+// specText is the length from which a format specification is kept as text: no number is formatted by so many characters, but
+// f"{now:any text}" writes the text out, for dates and whatever else formats itself.
+const specText = 16
+
+// chunk adds the piece of q that ends at end.
+func (l *lexer) chunk(q *text, end int) {
+	if end > q.at && (q.spec == 0 || end-q.at >= specText) {
+		l.literal(Chunk, q.style, q.at, q.at, end, end)
 	}
 }
 
@@ -202,9 +220,7 @@ func (l *lexer) finish(e event, end int) int {
 		for l.top() != Quote {
 			l.shut(e.at, e.at)
 		}
-		if e.at > q.at {
-			l.literal(Chunk, q.style, q.at, q.at, e.at, e.at)
-		}
+		l.chunk(&q, e.at)
 	}
 	if q.strip != 0 {
 		l.stripLines(&q, e, first)
@@ -280,6 +296,9 @@ func (l *lexer) next(q *text, i int) event {
 				l.measure(q, i)
 			}
 			continue
+		case c == '\\' && q.hole == fields:
+			i = l.pastField(i, q.escape != nil)
+			continue
 		case c == '\\' && !q.raw:
 			n := l.runUpTo(i+1, '#', q.hashes)
 			if n == q.hashes {
@@ -349,6 +368,12 @@ func (l *lexer) holeAt(q *text, i int, c byte) (e event, end int) {
 				return event{variable, i, l.wordEnd(name, false), i + 1}, 0
 			}
 		}
+	case c == '{' && q.hole == fields && (q.spec > 0 || next != '{'):
+		return event{opens, i, i + 1, 0}, 0
+	case c == '}' && q.hole == fields && q.spec > 0:
+		return event{specEnd, i, i + 1, 0}, 0
+	case q.hole == fields && (c == '{' || c == '}') && next == c:
+		return event{}, i + 2
 	case c == '$' && q.hole == phpHoles:
 		if next == '{' {
 			return event{opens, i, i + 2, 0}, 0
