@@ -71,7 +71,7 @@ func (l *cppLexer) cppToken(i int) int {
 	case isWordStart(c, true):
 		return l.word(i)
 	case isDigit(c) || c == '.' && isDigit(l.at(i+1)):
-		return l.put(Number, i, l.number(i))
+		return l.add(Number, i, l.number(i))
 	case c == ')':
 		return l.close(Paren, i)
 	case c == ']':
@@ -137,7 +137,7 @@ func (l *cppLexer) close(s Shape, i int) int {
 			return i + 1
 		}
 	}
-	return l.put(Op, i, i+1)
+	return l.add(Op, i, i+1)
 }
 
 // word reads the word at i, or the literal that it is the prefix of.
@@ -151,7 +151,7 @@ func (l *cppLexer) word(i int) int {
 			form = cppWide
 		case "u8", "":
 		default:
-			return l.put(Word, i, end)
+			return l.add(Word, i, end)
 		}
 		switch {
 		case q == '"' && raw:
@@ -162,7 +162,7 @@ func (l *cppLexer) word(i int) int {
 			return l.char(i, end, form)
 		}
 	}
-	return l.put(Word, i, end)
+	return l.add(Word, i, end)
 }
 
 // number returns the end of the number at i, in which quotes may keep digits apart.
@@ -191,7 +191,7 @@ func (l *cppLexer) directive(i int) int {
 	switch name := string(l.src[at:min(end, at+16)]); name {
 	case "define":
 		l.define, l.over, l.floor = true, l.floor, len(l.open)
-		return l.put(Word, at, end)
+		return l.add(Word, at, end)
 	case "if", "ifdef", "ifndef":
 		l.branches = append(l.branches, cppBranch{len(l.open), l.floor})
 	case "else", "elif", "elifdef", "elifndef", "endif":
@@ -254,7 +254,7 @@ func (l *cppLexer) char(i, open, form int) int {
 		if i < open {
 			l.add(Word, i, open)
 		}
-		return l.put(Op, open, open+1)
+		return l.add(Op, open, open+1)
 	}
 	return l.suffix(l.begin(q))
 }

@@ -58,9 +58,9 @@ func (l *csharpLexer) csharpToken(i int) int {
 			return l.string(i, k, marks, verbatim)
 		}
 		if c == '@' && k == i+1 && isWordStart(l.at(k), false) {
-			return l.put(Word, i, l.wordEnd(k, false))
+			return l.add(Word, i, l.wordEnd(k, false))
 		}
-		return l.put(Op, i, k)
+		return l.add(Op, i, k)
 	case ':', ',':
 		if end := l.format(i); end > i {
 			return end
@@ -108,22 +108,14 @@ func (l *csharpLexer) format(i int) int {
 	}
 	k := i
 	if l.src[k] == ',' {
-		k = l.blanks(k + 1)
-		if l.at(k) == '-' {
-			k++
+		from := l.blanks(k + 1)
+		for k = from; l.at(k) == '-' && k == from || isDigit(l.at(k)); k++ {
 		}
-		digits := k
-		for isDigit(l.at(k)) {
-			k++
-		}
-		if k == digits {
-			return i
-		}
-		k = l.blanks(k)
-		if l.at(k) == '}' {
+		digit := isDigit(l.at(k - 1))
+		switch k = l.blanks(k); {
+		case digit && l.at(k) == '}':
 			return k
-		}
-		if l.at(k) != ':' {
+		case !digit || l.at(k) != ':':
 			return i
 		}
 	}

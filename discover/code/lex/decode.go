@@ -32,7 +32,7 @@ func (m *form) decode(f *source.File, t Token, hashes int, b *source.Builder) {
 		return
 	}
 	if plain > 0 && src[plain-1] == '\n' {
-		plain = m.indented(src, plain, int(t.Indent))
+		plain, _ = m.indented(src, plain, int(t.Indent))
 	}
 	for i := plain; i < len(src); {
 		k := bytes.IndexAny(src[i:], special)
@@ -45,7 +45,7 @@ func (m *form) decode(f *source.File, t Token, hashes int, b *source.Builder) {
 			if m.trim {
 				end = plain + len(bytes.TrimRight(src[plain:i], " \t\f\v\r"))
 			}
-			next := m.indented(src, i+1, int(t.Indent))
+			next, _ := m.indented(src, i+1, int(t.Indent))
 			if next > i+1 || end < i+1 {
 				b.Lines(f, source.Span{Start: plain, End: end})
 				newline(f, source.Span{Start: end, End: i + 1}, b)
@@ -63,7 +63,7 @@ func (m *form) decode(f *source.File, t Token, hashes int, b *source.Builder) {
 		b.Escape(f, source.Span{Start: i, End: i + n}, decoded)
 		i += n
 		if src[i-1] == '\n' {
-			i = m.indented(src, i, int(t.Indent))
+			i, _ = m.indented(src, i, int(t.Indent))
 		}
 		plain = i
 	}
@@ -108,17 +108,19 @@ func (m *form) escapeAt(f *source.File, t Token, s []byte, hashes int) (decoded 
 	return "", 0
 }
 
-// indented returns the offset at which the line that begins at i goes on after so many columns.
-func (m *form) indented(src []byte, i, columns int) int {
-	for width := 0; i < len(src) && width < columns && isBlank(src[i]); i++ {
+// indented returns the offset at which the line that begins at i goes on after so many columns of blanks, or fewer, and how many.
+func (m *form) indented(src []byte, i, columns int) (end, width int) {
+	for ; i < len(src) && width < columns && isBlank(src[i]); i++ {
+		next := width + 1
 		if src[i] == '\t' && m.tabs {
-			if width = width/8*8 + 7; width >= columns {
-				return i
-			}
+			next = width/8*8 + 8
 		}
-		width++
+		if next > columns {
+			break
+		}
+		width = next
 	}
-	return i
+	return i, width
 }
 
 // newline appends the line break that span is, perhaps with blanks around it that are dropped.

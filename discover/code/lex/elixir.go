@@ -68,7 +68,7 @@ func (l *elixirLexer) elixirToken(i int) int {
 	case c == ':':
 		end = l.atom(i)
 	case c == '?' && next > ' ':
-		return l.put(Number, i, l.charEnd(i+1, &elixirEscapes))
+		return l.add(Number, i, l.charEnd(i+1, &elixirEscapes))
 	case c == '\\' && isBreak(next):
 		return i + 2
 	}
@@ -76,9 +76,9 @@ func (l *elixirLexer) elixirToken(i int) int {
 	case end > i:
 		return end
 	case l.hasAny(i, "|||", "&&&", "<<<", ">>>", "<~>", "~>>", "<<~"):
-		return l.put(Op, i, i+3)
+		return l.add(Op, i, i+3)
 	case l.hasAny(i, `\\`, "=~", "~>", "<~", "//"):
-		return l.put(Op, i, i+2)
+		return l.add(Op, i, i+2)
 	}
 	return l.common(i)
 }
@@ -101,7 +101,7 @@ func (l *elixirLexer) word(i int) int {
 		l.pop(Block, i, end)
 		return end
 	}
-	return l.put(Word, i, end)
+	return l.add(Word, i, end)
 }
 
 // atom reads :x, :"x" or an operator with a colon at i and returns its end, or i when none begins there.
@@ -125,7 +125,7 @@ func (l *elixirLexer) atom(i int) int {
 			return i
 		}
 	}
-	return l.put(Word, i, end)
+	return l.add(Word, i, end)
 }
 
 // elixirGoesOn reports whether what stands at i goes on with the statement before it.

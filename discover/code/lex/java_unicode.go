@@ -111,7 +111,7 @@ func (j *javaPlain) step() {
 		if c == 0x80 && end > j.i+1 {
 			run = append(run, j.src[j.i:end]...)
 		} else {
-			if end > j.i+1 && (c == '\n' || c == '\r') {
+			if end > j.i+1 && isBreak(c) {
 				c = ' ' // lines are counted as an editor shows them
 			}
 			escape = escape || end > j.i+1
@@ -127,30 +127,19 @@ func (j *javaPlain) step() {
 	}
 }
 
-// lineComment reads on to the end of a comment of one line. One that ends at an escape becomes a comment between /* and */, so that no
-// line is added.
+// lineComment reads on to the end of the comment of one line that begins at start. One that ends at an escape is blanked, so that no line
+// is added.
 func (j *javaPlain) lineComment(start int) {
-	body := j.i
 	for j.i < len(j.src) {
 		c, end := j.unit(j.i)
-		if c != '\n' && c != '\r' {
-			j.i = end
-			continue
-		}
-		if end > j.i+1 {
-			j.put(j.i, end, j.i, "*/")
-			for k := body; k+1 < j.i; k++ {
-				if j.out[k] == '*' {
-					j.out[k] = ' '
-				}
-			}
-			if body < j.i && (j.out[j.i-1] == '*' || j.out[body] == '*') {
-				j.out[body], j.out[j.i-1] = ' ', ' '
-			}
-			copy(j.out[start:], "/*")
-		}
+		escape := end > j.i+1
 		j.i = end
-		return
+		if isBreak(c) {
+			if escape {
+				j.put(start, end, start, "")
+			}
+			return
+		}
 	}
 }
 
@@ -173,7 +162,7 @@ func (j *javaPlain) until(mark string, comment bool) {
 		case !comment && c == '\\':
 			j.backslash(end)
 			continue
-		case !comment && len(mark) == 1 && (c == '\n' || c == '\r') && end == j.i+1:
+		case !comment && len(mark) == 1 && isBreak(c) && end == j.i+1:
 			return
 		}
 		j.i = end

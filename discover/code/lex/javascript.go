@@ -169,7 +169,7 @@ func (l *jsLexer) closing(c byte, i int) int {
 // mark adds an Op after which an expression may begin, and returns its end.
 func (l *jsLexer) mark(start, end int) int {
 	l.value, l.starts, l.dot, l.end = false, false, false, end
-	return l.put(Op, start, end)
+	return l.add(Op, start, end)
 }
 
 // operand adds a token that ends an expression, and returns its end.

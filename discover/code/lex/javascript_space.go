@@ -36,19 +36,14 @@ func jsSpaceLen(s []byte) int {
 	return 0
 }
 
-// jsWordEnd returns the end of the identifier of which a part ends at i.
+// jsWordEnd returns the end of the identifier of which a part ends at i. Escapes may stand in it.
 func jsWordEnd(src []byte, i int) int {
-	for i < len(src) {
-		c := src[i]
-		switch {
-		case c >= 0x80:
-			if jsSpaceLen(src[i:]) > 0 {
-				return i
-			}
-		case isWordByte(c, true):
-		case c == '\\' && i+1 < len(src) && src[i+1] == 'u':
-		case c == '{' && i >= 2 && src[i-1] == 'u' && src[i-2] == '\\':
-			// An escape with braces; they end within a few bytes or are none.
+	for ; i < len(src); i++ {
+		switch c := src[i]; {
+		case c >= utf8.RuneSelf && jsSpaceLen(src[i:]) == 0, c < utf8.RuneSelf && isWordByte(c, true):
+		case bytes.HasPrefix(src[i:], []byte(`\u`)):
+		case c == '{' && bytes.HasSuffix(src[:i], []byte(`\u`)):
+			// The braces end within a few bytes or are none.
 			k := bytes.IndexByte(src[i:min(len(src), i+16)], '}')
 			if k < 0 {
 				return i
@@ -57,7 +52,6 @@ func jsWordEnd(src []byte, i int) int {
 		default:
 			return i
 		}
-		i++
 	}
 	return i
 }

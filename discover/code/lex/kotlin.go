@@ -30,7 +30,7 @@ func lexKotlin(f *source.File) *File {
 		case c == '$':
 			at := i + l.runOf(i, '$')
 			if l.at(at) != '"' {
-				return l.put(Op, i, at)
+				return l.add(Op, i, at)
 			}
 			form := &kotlin.forms[1]
 			if l.has(at, `"""`) {
@@ -41,7 +41,7 @@ func lexKotlin(f *source.File) *File {
 			return l.begin(q)
 		case c == '`':
 			if end := l.quoteEnd(i+1, '`'); l.at(end) == '`' {
-				return l.put(Word, i, end+1)
+				return l.add(Word, i, end+1)
 			}
 		case isWordStart(c, false):
 			return kotlinWord(&l, i)
@@ -55,7 +55,7 @@ func lexKotlin(f *source.File) *File {
 func kotlinWord(l *lexer, i int) int {
 	end := l.wordEnd(i, false)
 	if l.at(end) != '@' {
-		return l.put(Word, i, end)
+		return l.add(Word, i, end)
 	}
 	switch string(l.src[i:end]) {
 	case "return", "break", "continue", "this", "super":
@@ -63,7 +63,7 @@ func kotlinWord(l *lexer, i int) int {
 		return l.wordEnd(end+1, false)
 	}
 	if isWordStart(l.at(end+1), false) { // no label
-		return l.put(Word, i, end)
+		return l.add(Word, i, end)
 	}
 	return end + 1
 }

@@ -82,9 +82,9 @@ func (l *phpLexer) phpToken(i int) int {
 	case isWordStart(c, false):
 		return l.name(i, i)
 	case l.has(i, "?->"):
-		return l.put(Op, i, i+3)
+		return l.add(Op, i, i+3)
 	case c == '.' && next == '=':
-		return l.put(Op, i, i+2)
+		return l.add(Op, i, i+2)
 	}
 	return l.common(i)
 }
@@ -106,7 +106,7 @@ func (l *phpLexer) name(i, k int) int {
 	for k < len(l.src) && (isWordByte(l.src[k], false) || l.src[k] == '\\' && isWordStart(l.at(k+1), false)) {
 		k++
 	}
-	return l.put(Word, i, k)
+	return l.add(Word, i, k)
 }
 
 // heredoc reads the heredoc or nowdoc at i and returns its end, or i when none begins there.
@@ -165,7 +165,7 @@ func phpMember(l *lexer, end int) int {
 	for _, arrow := range []string{"->", "?->"} {
 		if at := end + len(arrow); l.has(end, arrow) && isWordStart(l.at(at), false) {
 			l.add(Op, end, at)
-			return l.put(Word, at, l.wordEnd(at, false))
+			return l.add(Word, at, l.wordEnd(at, false))
 		}
 	}
 	return end

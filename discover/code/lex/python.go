@@ -124,11 +124,11 @@ func (l *pythonLexer) pythonToken(i int) int {
 				return l.string(i, end, style)
 			}
 		}
-		return l.put(Word, i, end)
+		return l.add(Word, i, end)
 	case c == '"' || c == '\'':
 		return l.string(i, i, 0)
 	case isDigit(c) || c == '.' && isDigit(l.at(i+1)):
-		return l.put(Number, i, l.number(i))
+		return l.add(Number, i, l.number(i))
 	case isBracket(c):
 		return l.common(i)
 	case l.top() == Hole && (c == ':' || (c == '!' || c == '=') && l.at(i+1) != '='):

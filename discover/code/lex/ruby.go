@@ -191,7 +191,7 @@ func (l *rubyLexer) operator(i int) int {
 	at := len(l.out)
 	var end int
 	if l.hasAny(i, "=~", "!~", "&.") {
-		end = l.put(Op, i, i+2)
+		end = l.add(Op, i, i+2)
 	} else {
 		end = l.op(i)
 	}

@@ -39,7 +39,7 @@ func (l *rubyLexer) word(i int) int {
 	name := string(l.src[i:min(end, i+24)])
 	plain := l.prev >= 0 && (l.isRaw(l.prev, ".") || l.isRaw(l.prev, "&.") || l.isRaw(l.prev, "::"))
 	if plain || l.at(end) == ':' && l.at(end+1) != ':' && (l.prev < 0 || !l.isRaw(l.prev, "?")) {
-		return l.put(Word, i, end)
+		return l.add(Word, i, end)
 	}
 	switch {
 	case name == "def":
@@ -88,11 +88,11 @@ func (l *rubyLexer) define(i, end int) int {
 			}
 			l.add(Word, at, end)
 			if l.at(end) == '.' {
-				end = l.put(Op, end, end+1)
+				end = l.add(Op, end, end+1)
 				continue
 			}
 		case c != '(' && rubyOperator(l.src, at) > at:
-			end = l.put(Word, at, rubyOperator(l.src, at))
+			end = l.add(Word, at, rubyOperator(l.src, at))
 		}
 		l.name = len(l.out) - 1
 		return end
@@ -124,7 +124,7 @@ func (l *rubyLexer) sigil(i int) int {
 	if end == at && l.src[i] == '$' && l.at(at) > ' ' && l.at(at) < 0x7f {
 		end++
 	}
-	return l.put(Word, i, end)
+	return l.add(Word, i, end)
 }
 
 // symbol reads the symbol at i and returns its end, or i when none begins there.
@@ -145,12 +145,12 @@ func (l *rubyLexer) symbol(i int) int {
 		if next == '$' && end == i+2 && l.at(end) > ' ' {
 			end++
 		}
-		return l.put(Word, i, end)
+		return l.add(Word, i, end)
 	case next == '"' || next == '\'':
 		return l.quoted(i, i+2, next, next == '"')
 	case l.expects(true) && (next != '[' || l.at(i+2) == ']'):
 		if end := rubyOperator(l.src, i+1); end > i+1 {
-			return l.put(Word, i, end)
+			return l.add(Word, i, end)
 		}
 	}
 	return i

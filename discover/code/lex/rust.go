@@ -48,10 +48,10 @@ func (l *rustLexer) rustToken(i int) int {
 	case isWordStart(c, false):
 		return l.word(i)
 	case c == '$' && isWordStart(next, false):
-		return l.put(Word, i, l.wordEnd(i+1, false))
+		return l.add(Word, i, l.wordEnd(i+1, false))
 	case (c == '*' || c == '!' || c == '&' && next != '&') && next != '=':
 		// Prefixes are often doubled, and are no operator of two characters then.
-		return l.put(Op, i, i+1)
+		return l.add(Op, i, i+1)
 	}
 	return l.common(i)
 }
@@ -74,12 +74,12 @@ func (l *rustLexer) word(i int) int {
 		case l.at(end) == '"':
 			return l.string(rustRaw, i, end, hashes)
 		case hashes == 1 && at == i && isWordStart(l.at(end), false):
-			return l.put(Word, end, l.wordEnd(end, false))
+			return l.add(Word, end, l.wordEnd(end, false))
 		}
 		l.add(Word, i, at+1)
-		return l.put(Op, at+1, end)
+		return l.add(Op, at+1, end)
 	}
-	return l.put(Word, i, l.wordEnd(i, false))
+	return l.add(Word, i, l.wordEnd(i, false))
 }
 
 // string reads the string that starts at i, whose quote stands at open behind so many hashes.
@@ -108,11 +108,11 @@ func (l *rustLexer) quote(i, open int, style Style) int {
 			return at + size + 1
 		}
 		if isWordStart(c, false) && i == open {
-			return l.put(Word, i, l.wordEnd(at, false))
+			return l.add(Word, i, l.wordEnd(at, false))
 		}
 	}
 	if i < open {
 		l.add(Word, i, open)
 	}
-	return l.put(Op, open, open+1)
+	return l.add(Op, open, open+1)
 }

@@ -62,7 +62,7 @@ func (l *swiftLexer) swiftToken(i int) int {
 			return i + k + 2
 		}
 	case c == '$' && isWordByte(l.at(i+1), false):
-		return l.put(Word, i, l.wordEnd(i+1, false))
+		return l.add(Word, i, l.wordEnd(i+1, false))
 	case c == '?' || c == '!':
 		// try? and as! say nothing of values that try and as do not.
 		if t := l.last(); t.Kind == Word && int(t.End) == i && slices.Contains([]string{"try", "as"}, string(l.src[t.Start:t.End])) {
@@ -98,9 +98,9 @@ func (l *swiftLexer) hash(i int) int {
 		case "if", "elseif", "else", "endif", "sourceLocation":
 			return l.lineEnd(end)
 		}
-		return l.put(Word, i, end)
+		return l.add(Word, i, end)
 	}
-	return l.put(Op, i, i+n)
+	return l.add(Op, i, i+n)
 }
 
 func swiftGoesOn(l *lexer, i int) bool {
@@ -168,5 +168,5 @@ func (l *swiftLexer) hashRegex(i, n int) int {
 		}
 	}
 	l.noRegex = max(l.noRegex, at)
-	return l.put(Op, i, i+n)
+	return l.add(Op, i, i+n)
 }

@@ -180,20 +180,14 @@ func (l *lexer) plain(i int) int {
 	c := l.src[i]
 	switch {
 	case isWordStart(c, l.dollar):
-		return l.put(Word, i, l.wordEnd(i, l.dollar))
+		return l.add(Word, i, l.wordEnd(i, l.dollar))
 	case isDigit(c):
-		return l.put(Number, i, l.numberEnd(i))
+		return l.add(Number, i, l.numberEnd(i))
 	case isBracket(c):
 		l.bracket(c, i)
 		return i + 1
 	}
 	return l.op(i)
-}
-
-// put adds a token that is no bracket and returns its end.
-func (l *lexer) put(k Kind, start, end int) int {
-	l.add(k, start, end)
-	return end
 }
 
 // comment reads the comment at i, adds a Doc when it documents, and returns its end. It returns i when none begins there.

@@ -430,13 +430,7 @@ func (l *lexer) measure(q *text, i int) {
 	if q.strip&leastIndent == 0 {
 		return
 	}
-	width := 0
-	for ; i < len(l.src) && isBlank(l.src[i]); i++ {
-		if l.src[i] == '\t' && q.tabs {
-			width = width/8*8 + 7
-		}
-		width++
-	}
+	i, width := q.indented(l.src, i, len(l.src))
 	if i < len(l.src) && !isBreak(l.src[i]) && (q.width < 0 || width < q.width) {
 		q.width = width
 	}

@@ -3,11 +3,7 @@
 // total (any bytes give tokens) and without state between calls.
 package lex
 
-import (
-	"sync"
-
-	"github.com/org/mcp-lint/discover/source"
-)
+import "github.com/org/mcp-lint/discover/source"
 
 // Kind says what a token is.
 type Kind uint8
@@ -138,28 +134,6 @@ func (f *File) Text(i int) source.Text {
 		return f.built.Take()
 	}
 	return source.VerbatimText(f.Source, source.Span{Start: int(t.Start), End: int(t.End)})
-}
-
-// keptTokens is how many tokens there is kept memory for: those of an ordinary file.
-const keptTokens = 256 << 10
-
-// tokens is memory for the tokens of a file that nobody holds. Files are read by the thousand, one after the other.
-var tokens = sync.Pool{New: func() any { return new([]Token) }}
-
-// makeTokens returns memory for about n tokens.
-func makeTokens(n int) []Token {
-	if t := *tokens.Get().(*[]Token); cap(t) >= n {
-		return t[:0]
-	}
-	return make([]Token, 0, n)
-}
-
-// Release gives the memory of the tokens back. They may not be looked at afterwards; texts that were made of them may.
-func (f *File) Release() {
-	if t := f.Tokens; cap(t) <= keptTokens {
-		tokens.Put(&t)
-	}
-	f.Tokens = nil
 }
 
 // Language is a language, or a family of them that one lexer reads.

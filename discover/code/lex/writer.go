@@ -35,7 +35,7 @@ func (w *writer) bars(s Shape) bool { return s == Quote || s == Hole || s == Blo
 
 func newWriter(f *source.File, b Breaks) writer {
 	// Real code has a token in five to eight bytes.
-	return writer{src: f.Data, breaks: b, out: makeTokens(len(f.Data)/6 + 16)}
+	return writer{src: f.Data, breaks: b, out: make([]Token, 0, len(f.Data)/6+16)}
 }
 
 // file finishes: open groups are closed at the end.
@@ -54,9 +54,10 @@ func (w *writer) full() bool {
 	return w.cut
 }
 
-// add appends a token that is no bracket.
-func (w *writer) add(k Kind, start, end int) {
-	w.out = append(w.out, Token{Kind: k, Start: int32(start), End: int32(end), Body: int32(start), BodyEnd: int32(end), Pair: -1})
+// add appends a token that is no bracket and returns its end.
+func (w *writer) add(k Kind, start, end int) int {
+	w.literal(k, 0, start, start, end, end)
+	return end
 }
 
 // literal appends a String, Chunk, Doc or Regex with its content.
@@ -122,19 +123,11 @@ func (w *writer) pop(s Shape, start, end int) {
 
 // bracket adds the bracket c at i: ( ) [ ] { }.
 func (w *writer) bracket(c byte, i int) {
-	switch c {
-	case '(':
-		w.push(Paren, i, i+1)
-	case '[':
-		w.push(Square, i, i+1)
-	case '{':
-		w.push(Brace, i, i+1)
-	case ')':
-		w.pop(Paren, i, i+1)
-	case ']':
-		w.pop(Square, i, i+1)
-	case '}':
-		w.pop(Brace, i, i+1)
+	switch k := bytes.IndexByte([]byte("([{)]}"), c); {
+	case k < 3:
+		w.push(Paren+Shape(k), i, i+1)
+	default:
+		w.pop(Paren+Shape(k-3), i, i+1)
 	}
 }
 
@@ -238,9 +231,7 @@ func (w *writer) op(i int) int { return w.opOf(i, &operators) }
 
 // opOf adds the operator at i, which is one of those given or a single byte, and returns its end.
 func (w *writer) opOf(i int, known *[256][]string) int {
-	end := i + w.opLen(i, known)
-	w.add(Op, i, end)
-	return end
+	return w.add(Op, i, i+w.opLen(i, known))
 }
 
 func (w *writer) opLen(i int, known *[256][]string) int {
@@ -282,25 +273,12 @@ func BreaksOf(lang Language) Breaks {
 
 // Next returns the offset of the line break at or after i, or the end of src.
 func (b Breaks) Next(src []byte, i int) int {
-	if i >= len(src) {
-		return len(src)
-	}
-	if b == BreakLF {
-		k := bytes.IndexByte(src[i:], '\n')
-		switch {
-		case k < 0:
-			return len(src)
-		case k > 0 && src[i+k-1] == '\r':
-			k--
-		}
-		return i + k
-	}
 	for ; i < len(src); i++ {
-		if c := src[i]; c == '\n' || c == '\r' || c >= 0x80 && b.At(src, i) > 0 {
-			break
+		if c := src[i]; (c == '\n' || c == '\r' || c >= 0x80) && b.At(src, i) > 0 {
+			return i
 		}
 	}
-	return i
+	return len(src)
 }
 
 // At returns how many bytes the line break at i takes, or 0 when there is none.

@@ -19,7 +19,6 @@ func Read(f *source.File, lang lex.Language) *Unit {
 	r := readTokens(f, lang, d)
 	u := r.finish()
 	u.Cut = r.Cut || r.deep
-	r.Release()
 	return u
 }
 
