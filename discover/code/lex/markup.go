@@ -23,25 +23,18 @@ type tagAttribute struct {
 func (l *jsLexer) page() {
 	var attrs []tagAttribute
 	var gone [256]bool // quotes of which there are no more
-	for i := 0; i < len(l.src) && !l.full(); {
-		k := bytes.IndexByte(l.src[i:], '<')
-		if k < 0 {
-			break
-		}
-		i += k
-		c := l.at(i + 1)
-		if c == '!' && l.has(i, "<!--") {
+	for i := l.until(0, "<"); i < len(l.src) && !l.full(); i = l.until(i, "<") {
+		switch c := l.at(i + 1); {
+		case l.has(i, "<!--"):
 			i = l.until(i+4, "-->")
 			continue
-		}
-		if c == '/' {
+		case c == '/':
 			if l.isTag(i+2, "form") && len(l.open) > 0 {
 				l.leave(i, i+6)
 			}
 			i += 2
 			continue
-		}
-		if !isWordStart(c, false) {
+		case !isWordStart(c, false):
 			i++
 			continue
 		}
@@ -83,58 +76,44 @@ func (l *jsLexer) rawEnd(i int, name string) int {
 
 // attributes reads the attributes from i on and returns the end of the tag.
 func (l *jsLexer) attributes(i int, out []tagAttribute, gone *[256]bool) (int, []tagAttribute) {
-	for i < len(l.src) {
+	for {
 		i = l.skipSpace(i)
 		switch c := l.at(i); {
-		case i >= len(l.src):
+		case i >= len(l.src) || c == '<':
 			return i, out
 		case c == '>':
 			return i + 1, out
-		case c == '<':
-			return i, out
-		case c == '/' || c == '=':
+		case c == '/' || c == '=' || c == '\f':
 			i++
 			continue
 		}
-		a := tagAttribute{name: source.Span{Start: i, End: l.plainEnd(i, true)}, equals: -1}
-		i = max(a.name.End, i+1)
+		a := tagAttribute{name: source.Span{Start: i, End: l.untilAny(i, " \t\n\r\f>=/")}, equals: -1}
+		i = a.name.End
 		if k := l.skipSpace(i); l.at(k) == '=' {
 			a.equals = k
 			i = l.skipSpace(k + 1)
-			c := l.at(i)
-			end := -1
-			if (c == '"' || c == '\'') && !gone[c] {
-				if end = bytes.IndexByte(l.src[i+1:], c); end < 0 {
-					gone[c] = true
-				}
-			}
-			if end >= 0 {
-				a.quoted = true
+			if c := l.at(i); (c == '"' || c == '\'') && !gone[c] {
+				end := bytes.IndexByte(l.src[i+1:], c)
+				a.quoted, gone[c] = end >= 0, end < 0
 				a.value = source.Span{Start: i + 1, End: i + 1 + end}
-				i = a.value.End + 1
-			} else {
-				a.value = source.Span{Start: i, End: l.plainEnd(i, false)}
-				i = a.value.End
+			}
+			if !a.quoted {
+				a.value = source.Span{Start: i, End: l.untilAny(i, " \t\n\r\f>")}
+			}
+			if i = a.value.End; a.quoted {
+				i++
 			}
 		}
 		out = append(out, a)
 	}
-	return i, out
 }
 
-// plainEnd returns the end of the name of an attribute, or of a value without quotes.
-func (l *jsLexer) plainEnd(i int, name bool) int {
-	for ; i < len(l.src); i++ {
-		switch l.src[i] {
-		case ' ', '\t', '\n', '\r', '\f', '>':
-			return i
-		case '=', '/':
-			if name {
-				return i
-			}
-		}
+// untilAny returns the offset of the first of those bytes from i on, or the end.
+func (l *jsLexer) untilAny(i int, set string) int {
+	if k := bytes.IndexAny(l.src[i:], set); k >= 0 {
+		return i + k
 	}
-	return i
+	return len(l.src)
 }
 
 // section reads a script, unless its type says that it is something else.
@@ -213,33 +192,27 @@ func (l *jsLexer) toolElement(name source.Span, attrs []tagAttribute, end int) {
 // decodeEntities decodes the character references of an attribute. Without a semicolon only those are references that no
 // letter, digit or "=" follows, so that "?a=1&copy=2" stands as it is.
 func decodeEntities(f *source.File, span source.Span, b *source.Builder) {
-	d := f.Data
-	for i := span.Start; i < span.End; {
-		k := bytes.IndexByte(d[i:span.End], '&')
+	d := f.Data[:span.End]
+	for i := span.Start; i < len(d); {
+		k := bytes.IndexByte(d[i:], '&')
 		if k < 0 {
-			b.Verbatim(f, source.Span{Start: i, End: span.End})
-			return
+			k = len(d) - i
 		}
 		b.Verbatim(f, source.Span{Start: i, End: i + k})
-		i += k
+		if i += k; i == len(d) {
+			return
+		}
 		j := i + 1
-		if j < span.End && d[j] == '#' {
+		for j < min(len(d), i+64) && (isWordByte(d[j], false) && d[j] < 0x80 || d[j] == '#' && j == i+1) {
 			j++
 		}
-		for j < span.End && j < i+64 && isWordByte(d[j], false) && d[j] < 0x80 {
+		rest := string(d[j:min(j+1, len(d))])
+		if rest == ";" {
 			j++
 		}
-		next := byte(0)
-		if j < span.End {
-			next = d[j]
-		}
-		if next == ';' {
-			j++
-		}
-		at := source.Span{Start: i, End: j}
-		raw := string(d[i:j])
+		at, raw := source.Span{Start: i, End: j}, string(d[i:j])
 		decoded := html.UnescapeString(raw)
-		if decoded != raw && (next == ';' || next != '=' && decoded == html.UnescapeString(raw+";")) {
+		if decoded != raw && (rest == ";" || rest != "=" && decoded == html.UnescapeString(raw+";")) {
 			b.Escape(f, at, decoded)
 		} else {
 			b.Verbatim(f, at)
