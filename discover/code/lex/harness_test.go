@@ -2,31 +2,24 @@ package lex
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// languages are the languages with a lexer, by the name they have in tests and benchmarks.
+// languages are the languages with a lexer, by the name they have in tests and benchmarks, and what code begins with.
 var languages = []struct {
 	name string
 	lang Language
+	head string
 }{
-	{"python", Python},
-	{"javascript", JavaScript},
-	{"csharp", CSharp},
-	{"java", Java},
-	{"kotlin", Kotlin},
-	{"rust", Rust},
-	{"php", PHP},
-	{"ruby", Ruby},
-	{"swift", Swift},
-	{"cpp", Cpp},
-	{"dart", Dart},
-	{"elixir", Elixir},
+	{"python", Python, ""}, {"javascript", JavaScript, ""}, {"csharp", CSharp, ""}, {"java", Java, ""}, {"kotlin", Kotlin, ""}, {"rust", Rust, ""},
+	{"php", PHP, "<?php "}, {"ruby", Ruby, ""}, {"swift", Swift, ""}, {"cpp", Cpp, ""}, {"dart", Dart, ""}, {"elixir", Elixir, ""},
 }
 
 // checkTokens fails the test when f breaks what every File promises, whatever bytes it was read from.
@@ -142,6 +135,52 @@ func textFault(f *File, i int) string {
 		least, fault = check(k, k+1, least)
 	}
 	return fault
+}
+
+// outline writes the tokens of code for comparison: decoded literals in quotes, interpolated strings in < >, their holes in
+// ${ }, documentation in # #, blocks in { }, line ends as |, all else as it stands.
+func outline(t *testing.T, lang Language, code string) string {
+	t.Helper()
+	f := readChecked(t, lang, code)
+	var out []string
+	for i, tok := range f.Tokens {
+		s := string(f.Raw(i))
+		switch {
+		case tok.Kind == String || tok.Kind == Chunk:
+			s = `"` + f.Text(i).Value + `"`
+		case tok.Kind == Doc:
+			s = "#" + f.Text(i).Value + "#"
+		case tok.Kind == Line:
+			s = "|"
+		case tok.Kind == Regex:
+			s = "regex" + strings.ReplaceAll(s, "\r\n", "\n")
+		case tok.Shape == Block && tok.Kind == Open:
+			s += "{"
+		case tok.Shape == Block:
+			s = "}"
+		case tok.Shape == Quote && tok.Kind == Open:
+			s = "<"
+		case tok.Shape == Quote:
+			s = ">"
+		case tok.Shape == Hole && tok.Kind == Open:
+			s = "${"
+		case tok.Shape == Hole:
+			s = "}"
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, " ")
+}
+
+// outlines checks pairs of code and its outline.
+func outlines(t *testing.T, lang Language, pairs ...string) {
+	t.Helper()
+	for i := 0; i+1 < len(pairs); i += 2 {
+		assert.Equal(t, pairs[i+1], outline(t, lang, pairs[i]), "%s", pairs[i])
+		// Other line breaks change no text.
+		crlf := strings.ReplaceAll(strings.ReplaceAll(pairs[i], "\r\n", "\n"), "\n", "\r\n")
+		assert.Equal(t, pairs[i+1], outline(t, lang, crlf), "CRLF: %s", pairs[i])
+	}
 }
 
 // TestTokenFault shows that checkTokens can fail.

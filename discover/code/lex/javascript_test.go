@@ -1,21 +1,14 @@
 package lex
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/discover/source"
 )
-
-var jsUpdate = flag.Bool("update-javascript", false, "write the golden listings of JavaScript")
 
 func lexJSText(name, text string) *File {
 	return lexJavaScript(source.NewFile(name, name, []byte(text)))
@@ -110,93 +103,4 @@ func TestJavaScriptTokens(t *testing.T) {
 		assert.Equal(t, strings.ReplaceAll(c.want, " ›", ""), strings.TrimRight(strings.ReplaceAll(got, " ›", ""), " "), c.in)
 		checkTokens(t, f)
 	}
-}
-
-// TestJavaScriptGolden compares the tokens of files as people write them.
-func TestJavaScriptGolden(t *testing.T) {
-	for _, name := range []string{"server.tsx", "page.html"} {
-		path := filepath.Join("testdata", "javascript", name)
-		data, err := os.ReadFile(path)
-		require.NoError(t, err)
-		f := lexJSText(name, string(data))
-		checkTokens(t, f)
-		var b strings.Builder
-		for i, tok := range f.Tokens {
-			switch tok.Kind {
-			case String, Chunk, Doc, Regex, Markup:
-				p := f.Source.Position(int(tok.Start), source.UTF16)
-				fmt.Fprintf(&b, "%d:%d %q\n", p.Line, p.Column, f.Text(i).Value)
-			}
-		}
-		b.WriteString(strings.NewReplacer(" ⏎ ", " ⏎\n", " ; ", " ;\n").Replace(showJS(f)))
-		b.WriteString("\n")
-		golden := path + ".golden"
-		if *jsUpdate {
-			require.NoError(t, os.WriteFile(golden, []byte(b.String()), 0o644))
-		}
-		want, err := os.ReadFile(golden)
-		require.NoError(t, err)
-		assert.Equal(t, string(want), b.String(), name)
-	}
-}
-
-// TestJavaScriptPlaces locates escaped and folded parts.
-func TestJavaScriptPlaces(t *testing.T) {
-	in := "y = <p a='b&amp;c'/>\nx = `é\\u{1F600}é\r\nz`"
-	f := lexJSText("x.jsx", in)
-	var texts []source.Text
-	for i, tok := range f.Tokens {
-		if tok.Kind == String {
-			texts = append(texts, f.Text(i))
-		}
-	}
-	require.Len(t, texts, 2)
-	place := func(x source.Text, part string) string {
-		i := strings.Index(x.Value, part)
-		loc := x.Locate(i, i+len(part))
-		require.Len(t, loc, 1)
-		require.True(t, loc[0].Exact)
-		return string(f.Source.Data[loc[0].Span.Start:loc[0].Span.End])
-	}
-	assert.Equal(t, "&amp;c", place(texts[0], "&c"))
-	assert.Equal(t, "b", place(texts[0], "b"))
-	assert.Equal(t, "\\u{1F600}", place(texts[1], "😀"))
-	assert.Equal(t, "é\r\nz", place(texts[1], "é\nz"))
-}
-
-// TestJavaScriptHostile reads files that nest, never end or look like something else all the way.
-func TestJavaScriptHostile(t *testing.T) {
-	for _, c := range []string{
-		"(", ")", "([{", "]})", "(((]", "`", "`${", "${", "}", "\"", "'\\", "\\", "/", "/[", "/[/", "/ ", "= /\\/", "/[\\/]", "/*", "/**", "<", "<a", "=<a>",
-		"=<a ", "=<a<", "=<a b={", "=<a>{", "=<a>(", "</a>", "=<a></", "=<></>", "< ", "\\u{", "a.", "@", "\x00", "\xff", "\xe2\x80\xa8", "a\n", "\r", "`\\u{", "function(", "{}/",
-		"<script>", "<form toolname=", "<form toolname='a'>", "<input toolname=\"", "<!--", "&", "<a b='", "<a b=\"'", "<script type=x>", "<style>",
-	} {
-		for _, name := range []string{"x.tsx", "x.ts", "x.html"} {
-			text := strings.Repeat(c, 20_000/len(c))
-			if name == "x.html" {
-				text = "<form toolname><script type=text/babel>" + text + "</script>" + text
-			}
-			begin := time.Now()
-			f := lexJSText(name, text)
-			checkTokens(t, f)
-			if d := time.Since(begin); d > 2*time.Second {
-				t.Logf("%q as %s took %v", c, name, d)
-			}
-		}
-	}
-}
-
-func FuzzLexJavaScriptFiles(f *testing.F) {
-	for _, name := range []string{"server.tsx", "page.html"} {
-		data, err := os.ReadFile(filepath.Join("testdata", "javascript", name))
-		require.NoError(f, err)
-		f.Add(data, uint8(0))
-		f.Add(data, uint8(1))
-		f.Add(data, uint8(2))
-	}
-	f.Add([]byte("a = <b c={`${/x/}`} d='&lt;'>{<></>}</b> / 2"), uint8(0))
-	f.Fuzz(func(t *testing.T, data []byte, kind uint8) {
-		name := []string{"x.tsx", "x.ts", "x.html"}[kind%3]
-		checkTokens(t, lexJavaScript(source.NewFile(name, name, data)))
-	})
 }

@@ -1,7 +1,6 @@
 package lex
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -33,18 +32,4 @@ func TestPHPStrings(t *testing.T) {
 		"text 'it' <?PHP\nx ?> more <? y", "x |",
 		"<?php a ? b ?: c ?? d?->e .= $f <=> g;", "a ? b ?: c ?? d ?-> e .= $f <=> g ;",
 	)
-}
-
-// TestPHPHeredocPlaces shows that the text of a heredoc knows its place, behind the indentation that it loses.
-func TestPHPHeredocPlaces(t *testing.T) {
-	code := "<?php\n$a = <<<'D'\n    one\n    two\n    D;\n"
-	f := readChecked(t, PHP, code)
-	for i := range f.Tokens {
-		if f.Tokens[i].Kind == String {
-			text := f.Text(i)
-			assert.Equal(t, "one\ntwo", text.Value)
-			loc := text.Locate(4, 7)
-			assert.Equal(t, strings.Index(code, "two"), loc[0].Span.Start)
-		}
-	}
 }

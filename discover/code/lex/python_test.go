@@ -53,76 +53,27 @@ func TestPythonInterpolated(t *testing.T) {
 }
 
 func TestPythonLines(t *testing.T) {
-	// Blocks are empty groups.
-	blocks := func(code string) string {
-		f := readChecked(t, Python, code)
-		var out []string
-		for i, tok := range f.Tokens {
-			switch {
-			case tok.Kind == Line:
-				out = append(out, "|")
-			case tok.Shape == Block && tok.Kind == Open:
-				out = append(out, ">")
-			case tok.Shape == Block:
-				out = append(out, "<")
-			default:
-				out = append(out, string(f.Raw(i)))
-			}
-		}
-		return strings.Join(out, " ")
-	}
-	for _, c := range [][2]string{
-		{"if a:\n  b\n\n  # c\n# d\n  e\nf", "if a : | > b | e | < f |"},
-		{"if a:\n\tif b:\n        \tc\n\td", "if a : | > if b : | > c | < d | <"},
-		{"if a:\n\tb\n        c", "if a : | > b | c | <"},
-		{"a = (1,\n  2,\n b)\nc", "a = ( 1 , 2 , b ) | c |"},
-		{"a = 1 + \\\n    2\nb", "a = 1 + 2 | b |"},
-		{"a = 1 + \\\r\n    2\r\nb", "a = 1 + 2 | b |"},
-		{"if a: b; c", "if a : b ; c |"},
-		{"  a\nb", "> a | < b |"},
-		{"class A:\n        x\n    y\nz", "class A : | > x | y | < z |"},
-		{"if a:\n    if b:\n        c\n      d\n    e\nf", "if a : | > if b : | > c | d | < e | < f |"},
-		{"if a:\n  \f  b\n", "if a : | > b | <"},
-		{"x = [1,\ndef f():\n  a", "x = [ 1 ,  | def f ( ) : | > a | <"},
-		{"x = f'''{a\nclass B:\n  c", "x = f''' { a   | class B : | > c | <"},
-		{"a[defs,\ndefer]", "a [ defs , defer ] |"},
-		{"1.5e-3j 0xFF 1_0. .5 1if 1..a 3L", "1.5e-3j 0xFF 1_0. .5 1 if 1. . a 3L |"},
-		{"a**=b//c->d:=e...!=f@g<<=h", "a **= b // c -> d := e ... != f @ g <<= h |"},
-		{") ] }", ") ] } |"},
-		{"(]}", "( ] }  |"},
-	} {
-		assert.Equal(t, c[1], blocks(c[0]), "%q", c[0])
-	}
-}
-
-// TestPythonDepth reads more nesting than is kept.
-func TestPythonDepth(t *testing.T) {
-	const n = 100_000
-	for name, code := range map[string]string{
-		"brackets":  strings.Repeat("(", n) + "'x'" + strings.Repeat(")", n) + "\ny = 'z'",
-		"holes":     strings.Repeat("f'{", n) + "'x'" + strings.Repeat("}'", n) + "\ny = 'z'",
-		"triple":    strings.Repeat(`f"""{f'''{`, n) + "x",
-		"staircase": staircase(2_000) + "y = 'z'",
-		"specs":     "f'" + strings.Repeat("{x:", n) + "'\ny = 'z'",
-	} {
-		f := readChecked(t, Python, code)
-		if strings.HasSuffix(code, "'z'") {
-			last := len(f.Tokens) - 1
-			for f.Kind(last) != String {
-				last--
-			}
-			assert.Equal(t, "z", f.Text(last).Value, name)
-		}
-	}
-}
-
-// staircase returns n blocks in one another.
-func staircase(n int) string {
-	var b strings.Builder
-	for i := range n {
-		b.WriteString(strings.Repeat(" ", i) + "if x:\n")
-	}
-	return b.String() + strings.Repeat(" ", n) + "pass\n"
+	outlines(
+		t, Python,
+		"if a:\n  b\n\n  # c\n# d\n  e\nf", "if a : | { b | e | } f |",
+		"if a:\n\tif b:\n        \tc\n\td", "if a : | { if b : | { c | } d | }",
+		"if a:\n\tb\n        c", "if a : | { b | c | }",
+		"a = (1,\n  2,\n b)\nc", "a = ( 1 , 2 , b ) | c |",
+		"a = 1 + \\\n    2\nb", "a = 1 + 2 | b |",
+		"a = 1 + \\\r\n    2\r\nb", "a = 1 + 2 | b |",
+		"if a: b; c", "if a : b ; c |",
+		"  a\nb", "{ a | } b |",
+		"class A:\n        x\n    y\nz", "class A : | { x | y | } z |",
+		"if a:\n    if b:\n        c\n      d\n    e\nf", "if a : | { if b : | { c | d | } e | } f |",
+		"if a:\n  \f  b\n", "if a : | { b | }",
+		"x = [1,\ndef f():\n  a", "x = [ 1 ,  | def f ( ) : | { a | }",
+		"x = f'''{a\nclass B:\n  c", "x = < ${ a } > | class B : | { c | }",
+		"a[defs,\ndefer]", "a [ defs , defer ] |",
+		"1.5e-3j 0xFF 1_0. .5 1if 1..a 3L", "1.5e-3j 0xFF 1_0. .5 1 if 1. . a 3L |",
+		"a**=b//c->d:=e...!=f@g<<=h", "a **= b // c -> d := e ... != f @ g <<= h |",
+		") ] }", ") ] } |",
+		"(]}", "( ] }  |",
+	)
 }
 
 func TestPythonDocText(t *testing.T) {
@@ -172,21 +123,4 @@ func TestPythonDocText(t *testing.T) {
 	assert.Equal(t, "Two \u00e9", raw("Two \u00e9"))
 	assert.Equal(t, "\r\n\t  \tThree", raw("\n      Three"))
 	assert.False(t, at("\n      Three").Escaped, "stripped indentation and line breaks are no escapes")
-}
-
-// TestPythonPlaces locates characters behind escapes and dropped line breaks.
-func TestPythonPlaces(t *testing.T) {
-	f := readChecked(t, Python, "x = 'ab\\\ncd\\u200b' f'e{{f{g}\\x41h'")
-	find := func(tok int, s string) string {
-		text := f.Text(tok)
-		k := strings.Index(text.Value, s)
-		require.GreaterOrEqual(t, k, 0, "%s in %q", s, text.Value)
-		locs := text.Locate(k, k+len(s))
-		require.Len(t, locs, 1)
-		return string(f.Source.Data[locs[0].Span.Start:locs[0].Span.End])
-	}
-	assert.Equal(t, `\u200b`, find(2, "\u200b"))
-	assert.Equal(t, "b\\\nc", find(2, "bc"))
-	assert.Equal(t, "{{f", find(4, "{f"))
-	assert.Equal(t, `\x41h`, find(8, "Ah"))
 }

@@ -1,0 +1,50 @@
+package lex
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+var update = flag.Bool("update", false, "write the golden listings")
+
+// TestGolden lists the strings and documentation of files as people write them, with their places, and all tokens of JavaScript.
+func TestGolden(t *testing.T) {
+	for path, lang := range map[string]Language{
+		"testdata/rust/notes.rs": Rust, "testdata/swift/notes.swift": Swift, "testdata/cpp/notes.cc": Cpp,
+		"testdata/javascript/server.tsx": JavaScript, "testdata/javascript/page.html": JavaScript,
+	} {
+		t.Run(path, func(t *testing.T) {
+			code, err := os.ReadFile(path)
+			require.NoError(t, err)
+			f := Read(source.NewFile(path, path, code), lang)
+			checkTokens(t, f)
+			var out strings.Builder
+			for i, tok := range f.Tokens {
+				name := map[Kind]string{String: "string", Chunk: "chunk", Doc: "doc", Regex: "regex", Markup: "markup"}[tok.Kind]
+				if name == "" {
+					continue
+				}
+				from, to := f.Source.Position(int(tok.Start), source.Runes), f.Source.Position(int(tok.End), source.Runes)
+				fmt.Fprintf(&out, "%d:%d-%d:%d %s %+q\n", from.Line, from.Column, to.Line, to.Column, name, f.Text(i).Value)
+			}
+			if lang == JavaScript {
+				out.WriteString(strings.NewReplacer(" ⏎ ", " ⏎\n", " ; ", " ;\n").Replace(showJS(f)) + "\n")
+			}
+			golden := path + ".golden"
+			if *update {
+				require.NoError(t, os.WriteFile(golden, []byte(out.String()), 0o600))
+			}
+			want, err := os.ReadFile(golden)
+			require.NoError(t, err)
+			assert.Equal(t, string(want), out.String())
+		})
+	}
+}
