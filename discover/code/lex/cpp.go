@@ -182,11 +182,6 @@ func (l *cppLexer) number(i int) int {
 // directive reads the directive whose # stands at i. Those other than #define end where their line does.
 func (l *cppLexer) directive(i int) int {
 	at := l.blanks(i + 1)
-	for end := at; l.at(at) == '\\'; at = l.blanks(end) {
-		if end = l.splice(at); end == at {
-			break
-		}
-	}
 	end := l.wordEnd(at, false)
 	switch name := string(l.src[at:min(end, at+16)]); name {
 	case "define":

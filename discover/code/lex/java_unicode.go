@@ -54,7 +54,9 @@ func (j *javaPlain) put(start, end, at int, s string) {
 		j.out = bytes.Clone(j.src)
 	}
 	for i := start; i < end; i++ {
-		j.out[i] = ' '
+		if !isBreak(j.out[i]) {
+			j.out[i] = ' '
+		}
 	}
 	copy(j.out[at:end], s)
 }
@@ -73,30 +75,25 @@ func (j *javaPlain) is(i int, s string) (end int, escape, ok bool) {
 	return end, escape, true
 }
 
-// step reads one comment, literal or other run of characters.
+// step reads one comment, literal or other run of characters. A comment that an escape begins or ends is blanked.
 func (j *javaPlain) step() {
 	start := j.i
-	for _, mark := range []string{"//", "/*", `"""`, `"`, "'"} {
-		end, escape, ok := j.is(start, mark)
+	for _, mark := range [][2]string{{"//", "\n"}, {"/*", "*/"}, {`"""`, `"""`}, {`"`, `"`}, {"'", "'"}} {
+		end, escape, ok := j.is(start, mark[0])
 		if !ok {
 			continue
 		}
-		if escape {
-			at := start
-			if mark[0] != '/' {
-				at = end - len(mark)
-			}
-			j.put(start, end, at, mark)
-		}
 		j.i = end
-		switch mark {
-		case "//":
-			j.lineComment(start)
-		case "/*":
-			j.until("*/", true)
-		default:
-			j.until(mark, false)
+		switch comment := mark[0][0] == '/'; {
+		case comment:
+			if ends := j.until(mark[1], true); escape || ends {
+				j.put(start, j.i, start, "")
+			}
+			return
+		case escape:
+			j.put(start, end, end-len(mark[0]), mark[0])
 		}
+		j.until(mark[1], false)
 		return
 	}
 	// A run of letters, or of one mark.
@@ -127,46 +124,33 @@ func (j *javaPlain) step() {
 	}
 }
 
-// lineComment reads on to the end of the comment of one line that begins at start. One that ends at an escape is blanked, so that no line
-// is added.
-func (j *javaPlain) lineComment(start int) {
+// until reads on to a mark that ends a comment or literal, and reports whether an escape is in it. Backslashes escape in literals; those
+// of one line end with it.
+func (j *javaPlain) until(mark string, comment bool) bool {
 	for j.i < len(j.src) {
-		c, end := j.unit(j.i)
-		escape := end > j.i+1
-		j.i = end
-		if isBreak(c) {
-			if escape {
-				j.put(start, end, start, "")
-			}
-			return
-		}
-	}
-}
-
-// until reads on to a mark that ends a comment or literal. Backslashes escape in literals; those of one line end with it.
-func (j *javaPlain) until(mark string, comment bool) {
-	for j.i < len(j.src) {
-		if end, escape, ok := j.is(j.i, mark); ok {
-			if escape {
-				at := j.i
-				if comment {
-					at = end - len(mark)
-				}
-				j.put(j.i, end, at, mark)
+		c, next := j.unit(j.i)
+		end, escape, ok := j.is(j.i, mark)
+		switch {
+		case ok:
+			if escape && !comment {
+				j.put(j.i, end, j.i, mark)
 			}
 			j.i = end
-			return
+			return escape
+		case isBreak(c) && mark == "\n":
+			j.i = next
+			return c == '\r' && j.src[next-1] != '\r'
+		case comment:
+			j.i = next
+		case c == '\\':
+			j.backslash(next)
+		case isBreak(c) && len(mark) == 1 && next == j.i+1:
+			return false
+		default:
+			j.i = next
 		}
-		c, end := j.unit(j.i)
-		switch {
-		case !comment && c == '\\':
-			j.backslash(end)
-			continue
-		case !comment && len(mark) == 1 && isBreak(c) && end == j.i+1:
-			return
-		}
-		j.i = end
 	}
+	return false
 }
 
 // backslash reads an escape of a literal whose backslash ends before next. When that is written as an escape itself, what both stand for is

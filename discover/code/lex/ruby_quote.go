@@ -21,18 +21,14 @@ type rubyBodies struct {
 	rest        []rubyBody
 }
 
-// quoted reads the string that starts at i, whose delimiter stands before body. Code is set when there are interpolations.
-func (l *rubyLexer) quoted(i, body int, shut byte, code bool) int {
-	return l.begin(rubyText(i, body, shut, 0, code))
-}
-
-func rubyText(i, body int, shut, nest byte, code bool) text {
+// rubyText is the string that starts at i, whose delimiter stands before body. Code is set when there are interpolations.
+func rubyText(i, body int, shut byte, code bool) text {
 	form := rubySingle
 	if code {
 		form = rubyDouble
 	}
 	q := ruby.forms[form].text(i, body)
-	q.shut, q.nest = shut, nest
+	q.shut = shut
 	return q
 }
 
@@ -51,7 +47,7 @@ func (l *rubyLexer) percent(i int) int {
 	if !l.expects(false) && !(l.argument(i, 1) && (at > i+1 || bytes.IndexByte([]byte("([{<|!/"), d) >= 0)) || d == '=' && kind == 'Q' {
 		return i
 	}
-	q := rubyText(i, at+1, d, 0, kind == 'Q' || kind == 'x')
+	q := rubyText(i, at+1, d, kind == 'Q' || kind == 'x')
 	if k := bytes.IndexByte([]byte("([{<"), d); k >= 0 {
 		q.shut, q.nest = ")]}>"[k], d
 	}
@@ -72,7 +68,7 @@ func (l *rubyLexer) regex(i int) int {
 	if l.noRegex || !sure && !l.argument(i, 1) {
 		return i
 	}
-	q := rubyText(i, i+1, '/', 0, true)
+	q := rubyText(i, i+1, '/', true)
 	end := l.regexEnd(&q)
 	if end >= len(l.src) {
 		l.noRegex = true
