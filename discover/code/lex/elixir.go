@@ -19,8 +19,8 @@ const (
 var elixir = syntax{
 	lineBreaks: BreakLF,
 	forms: []form{
-		elixirText:       {hole: hashes, lines: true, escape: elixirEscapes.at},
-		elixirHeredoc:    {hole: hashes, lines: true, strip: endIndent, escape: elixirEscapes.at},
+		elixirText:       {hole: codeHoles, mark: "#", lines: true, escape: elixirEscapes.at},
+		elixirHeredoc:    {hole: codeHoles, mark: "#", lines: true, strip: endIndent, escape: elixirEscapes.at},
 		elixirRawHeredoc: {lines: true, strip: endIndent},
 		elixirSingle:     {lines: true, guard: guardsEnd},
 		elixirPlain:      {lines: true, escape: elixirEscapes.at},

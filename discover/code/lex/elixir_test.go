@@ -12,6 +12,7 @@ func TestElixirStrings(t *testing.T) {
 		`~s(a "b" #{c}) ~S|d\n\|| ~w(e f)a ~r/g"h/i ~D[2020-01-01]`, `< "a "b" " ${ c } > "d\n|" ~w( "e" "f" )a regex~r/g"h/i "2020-01-01"`,
 		`~W[f\n]`, `~W[ "f\n" ]`,
 		`[:a, :"b c", key: ?", "k": :+, f: &x/1]`, `[ :a , "b c" , key : ?" , "k" : :+ , f : & x / 1 ]`,
+		`f?(:a?, end!: :b@c) != ?é`, "f? ( :a? , end! : :b@c ) != ?é",
 		"a ~> b # 'x\nc", "a ~> b | c",
 	)
 }

@@ -3,6 +3,8 @@ package lex
 import (
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // seeds are pieces of code that have one of everything.
@@ -76,14 +78,6 @@ func FuzzLex(f *testing.F) {
 			lang = Language(number)
 		}
 		a := readChecked(t, lang, code)
-		b := Read(a.Source, lang)
-		if len(a.Tokens) != len(b.Tokens) {
-			t.Fatalf("%d tokens, then %d", len(a.Tokens), len(b.Tokens))
-		}
-		for i := range a.Tokens {
-			if a.Tokens[i] != b.Tokens[i] {
-				t.Fatalf("token %d is %+v, then %+v", i, a.Tokens[i], b.Tokens[i])
-			}
-		}
+		require.Equal(t, a.Tokens, Read(a.Source, lang).Tokens)
 	})
 }

@@ -20,8 +20,8 @@ var javascript = syntax{
 	docText:    docForm{blanks: true, trim: true},
 	forms: []form{
 		jsString: {joins: true, escape: jsEscape},
-		jsCooked: {hole: dollarBraces, lines: true, escape: jsEscape},
-		jsRaw:    {hole: dollarBraces, lines: true},
+		jsCooked: {hole: codeHoles, mark: "$", lines: true, escape: jsEscape},
+		jsRaw:    {hole: codeHoles, mark: "$", lines: true},
 		jsMarkup: {},
 	},
 }

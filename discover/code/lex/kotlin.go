@@ -7,8 +7,8 @@ import (
 var kotlin = syntax{
 	nested: true, shebang: true,
 	forms: []form{
-		{open: `"""`, size: 3, hole: dollars, raw: true, lines: true, longest: true},
-		{open: `"`, hole: dollars, escape: kotlinEscapes.at},
+		{open: `"""`, size: 3, hole: names, mark: "$", raw: true, lines: true, longest: true},
+		{open: `"`, hole: names, mark: "$", escape: kotlinEscapes.at},
 		oneLine("'", &kotlinEscapes),
 	},
 	lines: &lineRules{
@@ -37,7 +37,7 @@ func lexKotlin(f *source.File) *File {
 				form = &kotlin.forms[0]
 			}
 			q := form.text(i, at+len(form.open))
-			q.marks = at - i
+			q.mark = string(l.src[i:at])
 			return l.begin(q)
 		case c == '`':
 			if end := l.quoteEnd(i+1, '`'); l.at(end) == '`' {

@@ -19,9 +19,9 @@ var php = syntax{
 	docText: docForm{trim: true},
 	forms: []form{
 		phpSingle:  {open: "'", lines: true, guard: guardsDelimiters},
-		phpDouble:  {open: `"`, hole: phpHoles, lines: true, escape: phpEscapes(`""`).at},
-		phpShell:   {open: "`", hole: phpHoles, lines: true, escape: phpEscapes("``").at},
-		phpHeredoc: {hole: phpHoles, lines: true, strip: lastLine | endIndent, escape: phpEscapes("").at},
+		phpDouble:  {open: `"`, hole: phpHoles, mark: "$", lines: true, escape: phpEscapes(`""`).at},
+		phpShell:   {open: "`", hole: phpHoles, mark: "$", lines: true, escape: phpEscapes("``").at},
+		phpHeredoc: {hole: phpHoles, mark: "$", lines: true, strip: lastLine | endIndent, escape: phpEscapes("").at},
 		phpNowdoc:  {raw: true, lines: true, strip: lastLine | endIndent},
 	},
 	variable: phpMember,

@@ -17,6 +17,7 @@ func TestPHPStrings(t *testing.T) {
 		`"$a->b->c $d?->e"`:                `< ${ $a -> b } "->c " ${ $d ?-> e } >`,
 		`"{$a['k']->f("x}")} ${n}$ {x}"`:   `< ${ $a [ "k" ] -> f ( "x}" ) } " " ${ n } "$ {x}" >`,
 		"`ls $d \\` \"x\"`":                "< \"ls \" ${ $d } \" ` \"x\"\" >",
+		`"\X41\Xg"`:                        "\"A\\Xg\"",
 		`App\Tool\X::Y . \Z`:               `App\Tool\X :: Y . \Z`,
 		`'open`:                            `"open"`,
 	} {

@@ -20,9 +20,9 @@ var ruby = syntax{
 	docText:    docForm{run: true, trim: true},
 	forms: []form{
 		rubySingle:  {lines: true, guard: guardsDelimiters},
-		rubyDouble:  {hole: variables, lines: true, escape: rubyEscape},
+		rubyDouble:  {hole: sigils, mark: "#", lines: true, escape: rubyEscape},
 		rubyRaw:     {raw: true, lines: true, strip: leastIndent, tabs: true},
-		rubyHeredoc: {hole: variables, lines: true, joins: true, strip: leastIndent, tabs: true, escape: rubyEscape},
+		rubyHeredoc: {hole: sigils, mark: "#", lines: true, joins: true, strip: leastIndent, tabs: true, escape: rubyEscape},
 		rubyWord:    {escape: (&escapes{drop: true}).at},
 	},
 	lines: &lineRules{goesOn: func(l *lexer, i int) bool {

@@ -12,6 +12,7 @@ func TestRubyStrings(t *testing.T) {
 	outlines(
 		t, Ruby,
 		`'a\'b\\c\n' "d\"\n\t\e\u200b\u{41 42}\x43\103\s\C-a\q"`, "\"a'b\\c\\n\" \"d\"\n\t\x1b\u200bABCC \x01q\"",
+		`"\cA\C-?\M-a"; x :[]; y %w(b)`, "\"\x01\x7f\uFFFD\" ; x :[] ; y %w( \"b\" )",
 		`"\xE2\x80\x8B\é"`, "\"\u200bé\"",
 		`"a#{b "c#{d}"}e#@f#$g#$1#h"`, `< "a" ${ b < "c" ${ d } > } "e" ${ @f } ${ $g } ${ $1 } "#h" >`,
 		`%q(a(b)c\)) + %[d#{e}] + %Q|f|`, `"a(b)c)" + < "d" ${ e } > + "f"`,

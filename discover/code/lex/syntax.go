@@ -53,12 +53,10 @@ type lexer struct {
 	atEnd         func()
 }
 
-// lexBy returns the lexer of a language that is nothing but its syntax.
-func lexBy(s *syntax) func(*source.File) *File {
-	return func(f *source.File) *File {
-		l := s.lexer(f)
-		return l.read(f)
-	}
+// read reads a file of a language that is nothing but its syntax.
+func (s *syntax) read(f *source.File) *File {
+	l := s.lexer(f)
+	return l.read(f)
 }
 
 func (s *syntax) lexer(f *source.File) lexer {

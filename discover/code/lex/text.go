@@ -6,15 +6,14 @@ import "bytes"
 type hole uint8
 
 const (
-	noHole       hole = iota
-	dollarBraces      // ${
-	dollars           // $name and ${, perhaps after several $
-	braces            // {, perhaps several; {{ is a brace where one begins a hole of a string without raw
-	hashes            // #{
-	variables         // #{, #@name and #$name
-	slashes           // \(
-	phpHoles          // $name, ${ and {$
-	fields            // {, with a format behind the expression; {{ is a brace (Python)
+	noHole    hole = iota
+	codeHoles      // the mark and {
+	names          // and the mark and a name, which may stand in backquotes
+	sigils         // and the mark and a name that begins with @ or $
+	phpHoles       // and the mark and a name, both of which are the name; {$
+	braces         // {, perhaps several; {{ is a brace where one begins a hole of a string without raw
+	fields         // {, with a format behind the expression; {{ is a brace (Python)
+	slashes        // \(
 )
 
 // form is a form of literals: how they are read and decoded.
@@ -24,7 +23,9 @@ type form struct {
 	open string
 	size int
 	when func(l *lexer, i int) bool
+	// mark is what stands before the brace or name of a hole.
 	hole hole
+	mark string
 	// raw is set where a backslash takes nothing along, lines where line breaks may stand in it, joins where a backslash takes them too.
 	raw, lines, joins bool
 	// double is set where a delimiter that is doubled stands for itself; longest where, of more delimiters in a row, the last ones
@@ -67,7 +68,8 @@ type text struct {
 	// shut ends it, size times. nest is the opening delimiter where pairs of them may stand inside, depth how many are open.
 	shut, nest  byte
 	size, depth int
-	// marks is how many $ or braces begin a hole, hashes how many # stand around it.
+	// mark is that of the form or longer, marks how many braces begin a hole, hashes how many # stand around it.
+	mark          string
 	marks, hashes int
 	// id ends it, at the start of a line: after blanks where dash is set, and alone in its line where alone is.
 	id          []byte
@@ -85,7 +87,7 @@ type text struct {
 // text returns a literal of form f that starts at start, with its content at body.
 func (f *form) text(start, body int) text {
 	t := text{
-		form: f, kind: String, start: start, body: body, at: body, size: max(f.size, 1), suffix: f.suffix, open: -1, width: -1, marks: 1,
+		form: f, kind: String, start: start, body: body, at: body, size: max(f.size, 1), suffix: f.suffix, mark: f.mark, open: -1, width: -1, marks: 1,
 	}
 	if f.open != "" {
 		t.shut = f.open[len(f.open)-1]
@@ -169,7 +171,7 @@ func (l *lexer) chunk(q *text, end int) {
 // named adds the hole of a variable and returns its end.
 func (l *lexer) named(e event) int {
 	from := e.name
-	if l.texts[len(l.texts)-1].hole == variables {
+	if l.texts[len(l.texts)-1].hole == sigils {
 		from = e.at // the # opens the hole
 	}
 	l.push(Hole, from, e.name)
@@ -353,50 +355,37 @@ func (l *lexer) next(q *text, i int) event {
 func (l *lexer) holeAt(q *text, i int, c byte) (e event, end int) {
 	next := l.at(i + 1)
 	switch {
-	case q.hole == noHole:
-	case c == '$' && q.hole == dollarBraces && next == '{':
-		return event{opens, i, i + 2, 0}, 0
-	case c == '#' && q.hole >= hashes && q.hole <= variables:
-		if next == '{' {
-			return event{opens, i, i + 2, 0}, 0
-		}
-		if name := i + 2; q.hole == variables && (next == '@' || next == '$') {
-			if next == '@' && l.at(name) == '@' {
-				name++
+	case q.mark != "" && l.has(i, q.mark):
+		at := i + len(q.mark)
+		end := l.wordEnd(at, false)
+		switch c := l.at(at); {
+		case c == '{':
+			return event{opens, i, at + 1, 0}, 0
+		case q.hole == sigils && (c == '@' || c == '$'):
+			from := at + 1
+			if c == '@' && l.at(from) == '@' {
+				from++
 			}
-			if isWordByte(l.at(name), false) && (next == '$' || !isDigit(l.at(name))) {
-				return event{variable, i, l.wordEnd(name, false), i + 1}, 0
+			if isWordByte(l.at(from), false) && (c == '$' || !isDigit(l.at(from))) {
+				return event{variable, i, l.wordEnd(from, false), at}, 0
 			}
+		case q.hole == names && c == '`':
+			if k := l.quoteEnd(at+1, '`'); l.at(k) == '`' {
+				return event{variable, i, k + 1, at}, 0
+			}
+		case q.hole == names && isWordStart(c, false):
+			return event{variable, i, end, at}, 0
+		case q.hole == phpHoles && isWordStart(c, false):
+			return event{variable, i, end, i}, 0
 		}
+	case q.hole == phpHoles && c == '{' && next == '$':
+		return event{opens, i, i + 1, 0}, 0
 	case c == '{' && q.hole == fields && (q.spec > 0 || next != '{'):
 		return event{opens, i, i + 1, 0}, 0
 	case c == '}' && q.hole == fields && q.spec > 0:
 		return event{specEnd, i, i + 1, 0}, 0
 	case q.hole == fields && (c == '{' || c == '}') && next == c:
 		return event{}, i + 2
-	case c == '$' && q.hole == phpHoles:
-		if next == '{' {
-			return event{opens, i, i + 2, 0}, 0
-		}
-		if isWordStart(next, false) {
-			return event{variable, i, l.wordEnd(i+1, false), i}, 0
-		}
-	case c == '{' && q.hole == phpHoles && next == '$':
-		return event{opens, i, i + 1, 0}, 0
-	case c == '$' && q.hole == dollars:
-		end = i + l.runOf(i, '$')
-		at := end - q.marks
-		switch c := l.at(end); {
-		case at < i:
-		case c == '{':
-			return event{opens, at, end + 1, 0}, 0
-		case c == '`':
-			if k := l.quoteEnd(end+1, '`'); l.at(k) == '`' {
-				return event{variable, at, k + 1, end}, 0
-			}
-		case isWordStart(c, false):
-			return event{variable, at, l.wordEnd(end, false), end}, 0
-		}
 	case c == '{' && q.hole == braces && q.marks > 0:
 		n := l.runOf(i, '{')
 		end = i + n

@@ -1,6 +1,6 @@
 // Package lex turns source code into tokens in which brackets, blocks and interpolations match: enough to see which strings
-// belong to what, without a grammar. There is one small lexer for each language; all are linear in the size of the file,
-// total (any bytes give tokens) and without state between calls.
+// belong to what, without a grammar. One lexer reads what a syntax says; what is odd about a language is code in its file. Reading is linear in
+// the size of the file, total (any bytes give tokens) and without state between calls.
 package lex
 
 import "github.com/org/mcp-lint/discover/source"
@@ -17,7 +17,7 @@ const (
 	// String is a string or character literal without interpolation. Body is what stands between its delimiters.
 	String
 	// Chunk is a literal piece of an interpolated string; it stands between an Open and a Close of Shape Quote. Body is the
-	// whole token.
+	// whole token without the line breaks at either end that are no text.
 	Chunk
 	// Op is an operator or another mark; operators of several characters are one token.
 	Op
@@ -157,15 +157,27 @@ const (
 )
 
 // lexers are the lexers by language.
-var lexers = [...]func(*source.File) *File{
-	Python: lexPython, JavaScript: lexJavaScript, CSharp: lexCSharp, Java: lexBy(&java), Kotlin: lexKotlin, Rust: lexRust, Swift: lexSwift,
-	PHP: lexPHP, Ruby: lexRuby, Cpp: lexCpp, Dart: lexBy(&dart), Elixir: lexElixir,
+var lexers = [...]struct {
+	*syntax
+	read func(*source.File) *File
+}{
+	Python: {&python, lexPython}, JavaScript: {&javascript, lexJavaScript}, CSharp: {&csharp, lexCSharp}, Java: {&java, java.read},
+	Kotlin: {&kotlin, lexKotlin}, Rust: {&rust, lexRust}, PHP: {&php, lexPHP}, Ruby: {&ruby, lexRuby}, Swift: {&swift, lexSwift},
+	Cpp: {&cpp, lexCpp}, Dart: {&dart, dart.read}, Elixir: {&elixir, lexElixir},
 }
 
 // Read turns a file into tokens. It never fails; a language without a lexer gives no tokens.
 func Read(f *source.File, lang Language) *File {
-	if int(lang) >= len(lexers) || lexers[lang] == nil {
+	if int(lang) >= len(lexers) || lexers[lang].read == nil {
 		return &File{Source: f}
 	}
-	return lexers[lang](f)
+	return lexers[lang].read(f)
+}
+
+// BreaksOf returns what ends a line of a language.
+func BreaksOf(lang Language) Breaks {
+	if int(lang) >= len(lexers) || lexers[lang].syntax == nil {
+		return BreakASCII
+	}
+	return lexers[lang].lineBreaks
 }

@@ -247,7 +247,7 @@ func (w *writer) opLen(i int, known *[256][]string) int {
 type Breaks uint8
 
 const (
-	// BreakASCII is a line feed, a carriage return, or both.
+	// BreakASCII is a line feed, a carriage return, or both. Compilers of C++ differ about a carriage return alone.
 	BreakASCII Breaks = iota
 	// BreakLF is a line feed, with a carriage return before it or not. A carriage return alone is white space, as in Rust, Ruby and Elixir.
 	BreakLF
@@ -256,20 +256,6 @@ const (
 	// BreakUnicode is BreakSeparators and U+0085, as in C#.
 	BreakUnicode
 )
-
-// BreaksOf returns what ends a line of a language.
-func BreaksOf(lang Language) Breaks {
-	switch lang {
-	case JavaScript:
-		return BreakSeparators
-	case CSharp:
-		return BreakUnicode
-	case Rust, Ruby, Elixir:
-		return BreakLF
-	}
-	// Dart, Java, Kotlin, PHP, Python and Swift end their lines so; compilers of C++ differ about a carriage return alone.
-	return BreakASCII
-}
 
 // Next returns the offset of the line break at or after i, or the end of src.
 func (b Breaks) Next(src []byte, i int) int {

@@ -1,6 +1,6 @@
 package lex
 
-// Java, Dart and what else is nothing but its syntax.
+// The languages that are nothing but their syntax: Java and Dart.
 
 // oneLine is a string or character literal of one line with that delimiter.
 func oneLine(quote string, e *escapes) form { return form{open: quote, escape: e.at} }
@@ -25,10 +25,10 @@ var dart = syntax{
 		{open: `r'''`, size: 3, raw: true, lines: true, strip: firstLine},
 		{open: `r"`, raw: true},
 		{open: `r'`, raw: true},
-		{open: `"""`, size: 3, hole: dollars, lines: true, strip: firstLine, escape: dartEscapes.at},
-		{open: `'''`, size: 3, hole: dollars, lines: true, strip: firstLine, escape: dartEscapes.at},
-		{open: `"`, hole: dollars, escape: dartEscapes.at},
-		{open: `'`, hole: dollars, escape: dartEscapes.at},
+		{open: `"""`, size: 3, hole: names, mark: "$", lines: true, strip: firstLine, escape: dartEscapes.at},
+		{open: `'''`, size: 3, hole: names, mark: "$", lines: true, strip: firstLine, escape: dartEscapes.at},
+		{open: `"`, hole: names, mark: "$", escape: dartEscapes.at},
+		{open: `'`, hole: names, mark: "$", escape: dartEscapes.at},
 	},
 }
 
