@@ -230,7 +230,7 @@ func (l *cppLexer) endDefine(start, end int) {
 
 // string adds the string that starts at i, whose quote stands at open. It ends with its line, unless a splice goes on.
 func (l *cppLexer) string(i, open, form int) int {
-	q := cpp.forms[form].text(i, open+1)
+	q := l.text(form, i, open+1)
 	q.shut = '"'
 	return l.suffix(l.begin(q))
 }
@@ -239,7 +239,7 @@ func (l *cppLexer) string(i, open, form int) int {
 // in text that is not compiled.
 func (l *cppLexer) char(i, open, form int) int {
 	const longest = 32
-	q := cpp.forms[form].text(i, open+1)
+	q := l.text(form, i, open+1)
 	q.shut = '\''
 	src := l.src
 	l.src = src[:min(len(src), open+longest+1)]

@@ -84,7 +84,7 @@ func (l *csharpLexer) string(i, q, marks int, verbatim bool) int {
 	case marks > 0:
 		form = csInterpolated
 	}
-	t := csharp.forms[form].text(i, q+size)
+	t := l.text(form, i, q+size)
 	t.shut, t.size, t.marks = '"', size, marks
 	return l.begin(t)
 }

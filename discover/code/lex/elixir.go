@@ -143,7 +143,7 @@ func elixirGoesOn(l *lexer, i int) bool {
 
 // quote reads the literal whose delimiter c stands at i; start is where its sigil or colon is.
 func (l *elixirLexer) quote(form, start, i int, c byte) int {
-	q := elixir.forms[form].text(start, i+1)
+	q := l.text(form, start, i+1)
 	q.shut = c
 	l.heredoc(&q, i, elixirHeredoc)
 	return l.begin(q)
@@ -161,7 +161,7 @@ func (l *elixirLexer) heredoc(q *text, i, form int) bool {
 	if l.at(end) != '\n' {
 		return false
 	}
-	q.form = &elixir.forms[form]
+	q.form, q.style, q.mark = &elixir.forms[form], Style(form), elixir.forms[form].mark
 	q.id, q.dash, q.body, q.at = l.src[i:i+3], true, end+1, end+1
 	return true
 }
@@ -189,7 +189,7 @@ func (l *elixirLexer) sigil(i int) int {
 	case words || regex:
 		form = elixirPlain
 	}
-	q := elixir.forms[form].text(i, at+1)
+	q := l.text(form, i, at+1)
 	q.shut, q.suffix = `/|"')]}>`[k], sigilSuffix
 	if regex {
 		q.kind = Regex

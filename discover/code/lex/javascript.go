@@ -61,7 +61,7 @@ type jsLexer struct {
 }
 
 func lexJavaScript(f *source.File) *File {
-	l := jsLexer{lexer: javascript.lexer(f), ahead: 1 << 20, starts: true, fn: -1, fnEnd: -1}
+	l := jsLexer{lexer: javascript.lexer(f), ahead: 1 << 22, starts: true, fn: -1, fnEnd: -1}
 	switch strings.ToLower(path.Ext(f.Path)) {
 	case ".vue", ".svelte", ".html", ".htm":
 		l.page()

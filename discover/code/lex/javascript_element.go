@@ -40,19 +40,8 @@ func (l *jsLexer) isElement(i int) bool {
 // closed reports whether the end tag of the element name stands not far after i.
 func (l *jsLexer) closed(name []byte, i int) bool {
 	near := l.src[i:min(len(l.src), i+4096)]
-	for l.ahead > 0 {
-		k := bytes.Index(near, []byte("</"))
-		if k < 0 {
-			l.ahead -= len(near)
-			return false
-		}
-		l.ahead -= k + 2
-		near = near[k+2:]
-		if bytes.HasPrefix(near, name) {
-			return true
-		}
-	}
-	return false
+	l.ahead -= len(near)
+	return l.ahead > 0 && bytes.Contains(near, append([]byte("</"), name...))
 }
 
 func (l *jsLexer) skipSpace(i int) int {
@@ -106,15 +95,12 @@ func (l *jsLexer) element(i int) int {
 // typeArgsEnd returns the end of the type arguments at i, or i when they do not end near by.
 func (l *jsLexer) typeArgsEnd(i int) int {
 	depth := 0
-	for j := i; j < len(l.src) && j < i+512 && l.ahead > 0; j++ {
+	for j := i; j < min(len(l.src), i+512) && l.ahead > 0; j++ {
 		l.ahead--
-		switch l.src[j] {
-		case '<':
+		switch c := l.src[j]; {
+		case c == '<':
 			depth++
-		case '>':
-			if l.src[j-1] == '=' {
-				continue
-			}
+		case c == '>' && l.src[j-1] != '=':
 			if depth--; depth == 0 {
 				return j + 1
 			}

@@ -35,7 +35,7 @@ func (l *jsLexer) quote(i int) int {
 			form = jsRaw
 		}
 	}
-	q := javascript.forms[form].text(i, i+1)
+	q := l.text(form, i, i+1)
 	q.shut = l.src[i]
 	return l.literal(l.begin(q))
 }

@@ -32,11 +32,11 @@ func lexKotlin(f *source.File) *File {
 			if l.at(at) != '"' {
 				return l.add(Op, i, at)
 			}
-			form := &kotlin.forms[1]
+			form, size := 1, 1
 			if l.has(at, `"""`) {
-				form = &kotlin.forms[0]
+				form, size = 0, 3
 			}
-			q := form.text(i, at+len(form.open))
+			q := l.text(form, i, at+size)
 			q.mark = string(l.src[i:at])
 			return l.begin(q)
 		case c == '`':

@@ -137,7 +137,7 @@ func (l *phpLexer) heredoc(i int) int {
 	if l.at(end) != '\n' {
 		return i
 	}
-	q := php.forms[form].text(i, end+1)
+	q := l.text(form, i, end+1)
 	q.id, q.dash = id, true
 	return l.begin(q)
 }

@@ -54,7 +54,7 @@ func (l *pythonLexer) string(start, i int, style Style) int {
 		size = 3
 		style |= pyLines
 	}
-	q := python.forms[style].text(start, i+size)
+	q := l.text(int(style), start, i+size)
 	q.shut, q.size = quote, size
 	if k := len(l.texts) - 1; style&pyFormat == 0 && k >= 0 && l.texts[k].shut == quote && l.texts[k].size == size {
 		// A string without end in a hole is the end of the string around it, in which a brace was not closed.

@@ -97,7 +97,7 @@ func (l *rubyLexer) code(i int) int {
 	case c == '@' || c == '$':
 		return l.sigil(i)
 	case c == '"' || c == '\'' || c == '`':
-		return l.begin(rubyText(i, i+1, c, c != '\''))
+		return l.begin(l.quoted(i, i+1, c, c != '\''))
 	case c == ':':
 		end = l.symbol(i)
 	case c == '?':

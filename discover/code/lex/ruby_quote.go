@@ -21,13 +21,13 @@ type rubyBodies struct {
 	rest        []rubyBody
 }
 
-// rubyText is the string that starts at i, whose delimiter stands before body. Code is set when there are interpolations.
-func rubyText(i, body int, shut byte, code bool) text {
+// quoted is the string that starts at i, whose delimiter stands before body. Code is set when there are interpolations.
+func (l *rubyLexer) quoted(i, body int, shut byte, code bool) text {
 	form := rubySingle
 	if code {
 		form = rubyDouble
 	}
-	q := ruby.forms[form].text(i, body)
+	q := l.text(form, i, body)
 	q.shut = shut
 	return q
 }
@@ -47,7 +47,7 @@ func (l *rubyLexer) percent(i int) int {
 	if !l.expects(false) && !(l.argument(i, 1) && (at > i+1 || bytes.IndexByte([]byte("([{<|!/"), d) >= 0)) || d == '=' && kind == 'Q' {
 		return i
 	}
-	q := rubyText(i, at+1, d, kind == 'Q' || kind == 'x')
+	q := l.quoted(i, at+1, d, kind == 'Q' || kind == 'x')
 	if k := bytes.IndexByte([]byte("([{<"), d); k >= 0 {
 		q.shut, q.nest = ")]}>"[k], d
 	}
@@ -68,7 +68,7 @@ func (l *rubyLexer) regex(i int) int {
 	if l.noRegex || !sure && !l.argument(i, 1) {
 		return i
 	}
-	q := rubyText(i, i+1, '/', true)
+	q := l.quoted(i, i+1, '/', true)
 	end := l.regexEnd(&q)
 	if end >= len(l.src) {
 		l.noRegex = true
@@ -192,7 +192,7 @@ func (l *rubyLexer) nextBody(i int, begins bool) int {
 		b := r.rest[0]
 		r.rest = r.rest[1:]
 		l.bodies[b.marker] = int32(len(l.out))
-		q := ruby.forms[b.form].text(i, i)
+		q := l.text(b.form, i, i)
 		q.id, q.dash, q.alone = b.id, b.dash, true
 		if b.keep {
 			q.width = 0 // nothing is dropped

@@ -147,7 +147,7 @@ func (l *rubyLexer) symbol(i int) int {
 		}
 		return l.add(Word, i, end)
 	case next == '"' || next == '\'':
-		return l.begin(rubyText(i, i+2, next, next == '"'))
+		return l.begin(l.quoted(i, i+2, next, next == '"'))
 	case l.expects(true) && (next != '[' || l.at(i+2) == ']'):
 		if end := rubyOperator(l.src, i+1); end > i+1 {
 			return l.add(Word, i, end)

@@ -78,7 +78,7 @@ func (l *swiftLexer) string(i, hashes int) int {
 	if l.has(at, `"""`) && (hashes == 0 || l.at(at+3) != '#') { // #"""# is a quote
 		form = swiftLines
 	}
-	q := swift.forms[form].text(i, 0)
+	q := l.text(form, i, 0)
 	q.body = at + q.size
 	q.at, q.shut, q.hashes = q.body, '"', hashes
 	return l.begin(q)

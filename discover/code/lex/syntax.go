@@ -167,7 +167,7 @@ func (l *lexer) common(i int) int {
 	}
 	for k := range l.forms {
 		if f := &l.forms[k]; f.open != "" && f.open[0] == c && l.has(i, f.open) && (f.when == nil || f.when(l, i)) {
-			return l.begin(f.text(i, i+len(f.open)))
+			return l.begin(l.text(k, i, i+len(f.open)))
 		}
 	}
 	return l.plain(i)

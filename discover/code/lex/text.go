@@ -84,10 +84,12 @@ type text struct {
 	width int
 }
 
-// text returns a literal of form f that starts at start, with its content at body.
-func (f *form) text(start, body int) text {
+// text returns a literal of form k that starts at start, with its content at body.
+func (s *syntax) text(k, start, body int) text {
+	f := &s.forms[k]
 	t := text{
-		form: f, kind: String, start: start, body: body, at: body, size: max(f.size, 1), suffix: f.suffix, mark: f.mark, open: -1, width: -1, marks: 1,
+		form: f, style: Style(k), kind: String, start: start, body: body, at: body,
+		size: max(f.size, 1), suffix: f.suffix, mark: f.mark, open: -1, width: -1, marks: 1,
 	}
 	if f.open != "" {
 		t.shut = f.open[len(f.open)-1]
@@ -114,11 +116,6 @@ const (
 
 // begin reads the literal q up to its first hole and returns where reading goes on. One without holes is one token.
 func (l *lexer) begin(q text) int {
-	for k := range l.forms {
-		if &l.forms[k] == q.form {
-			q.style = Style(k)
-		}
-	}
 	if q.escape != nil && q.hashes > 0 {
 		q.style += Style(min(q.hashes, 16) * len(l.forms))
 	}
