@@ -84,95 +84,136 @@ var characterNames = sync.OnceValue(func() map[string]rune {
 	return out
 })
 
+// escapes are the escapes of one kind of literal.
+type escapes struct {
+	// pattern is what may stand behind the backslash; any one character may.
+	pattern *regexp.Regexp
+	// pairs are letters and what they stand for.
+	pairs string
+	// octal is set where digits are an escape; octets where they are bytes, and those of \x.
+	octal, octets bool
+	// joins drops line breaks; drop the backslash of any other escape.
+	joins, drop bool
+}
+
+func escapesOf(pattern, pairs string) *escapes {
+	return &escapes{pattern: regexp.MustCompile(`\\(?:` + pattern + `[\s\S])`), pairs: pairs}
+}
+
+const (
+	u4     = `u[0-9a-fA-F]{4}|`
+	u8     = `U[0-9a-fA-F]{8}|`
+	x2     = `x[0-9a-fA-F]{2}|`
+	x12    = `x[0-9a-fA-F]{1,2}|`
+	braced = `u\{[0-9a-fA-F_]+\}|`
+	octal  = `[0-3][0-7]{0,2}|[4-7][0-7]?|`
+	octal3 = `[0-7]{1,3}|`
+	crlf   = `\r\n|`
+)
+
 var (
-	pythonText   = regexp.MustCompile(`\\(?:\r\n|N\{[^}]+\}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2}|[0-7]{1,3}|[\s\S])`)
-	pythonBytes  = regexp.MustCompile(`\\(?:\r\n|x[0-9a-fA-F]{2}|[0-7]{1,3}|[\s\S])`)
-	pythonFormat = regexp.MustCompile(`\{\{|\}\}|\\(?:\r\n|N\{[^}]+\}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2}|[0-7]{1,3}|[^{}])`)
+	pythonText    = escapesOf(crlf+`N\{[^}]+\}|`+u4+u8+x2+octal3, "\\\\''\"\"a\ab\bf\fn\nr\rt\tv\v").with("octal joins")
+	pythonBytes   = escapesOf(crlf+x2+octal3, pythonText.pairs).with("octal octets joins")
+	scriptEscapes = escapesOf(braced+u4+x2+octal+crlf, "b\bf\fn\nr\rt\tv\v").with("octal joins drop")
+	csharpEscapes = escapesOf(`x[0-9a-fA-F]{1,4}|`+u4+u8, "''\"\"\\\\0\x00a\ab\bf\fn\nr\rt\tv\ve\x1b")
+	javaEscapes   = escapesOf(`u+[0-9a-fA-F]{4}|`+octal+crlf, "''\"\"\\\\b\bf\fn\nr\rs t\t").with("octal joins")
+	kotlinEscapes = escapesOf(u4, "''\"\"\\\\b\bn\nr\rt\t$$")
+	rustEscapes   = escapesOf(x2+braced+`\r?\n[ \t\r\n]*|`, "''\"\"\\\\0\x00n\nr\rt\t").with("joins")
+	rustBytes     = escapesOf(x2+braced+`\r?\n[ \t\r\n]*|`, rustEscapes.pairs).with("octets joins")
+	rubyEscapes   = escapesOf(crlf+`u\{[^}]*\}|`+u4+x12+octal3, "a\ab\be\x1bf\fn\nr\rs t\tv\v").with("octal octets joins drop")
+	cppEscapes    = escapesOf(crlf+`x[0-9a-fA-F]+|`+u4+u8+octal3, "''\"\"\\\\??a\ab\bf\fn\nr\rt\tv\ve\x1b").with("octal octets joins")
+	elixirEscapes = escapesOf(crlf+braced+u4+`x\{[0-9a-fA-F]+\}|`+x12, "0\x00a\ab\bd\x7fe\x1bf\fn\nr\rs t\tv\v").with("octets joins drop")
+)
+
+// phpDecode decodes the content of a string in these quotes, or of a heredoc.
+func phpDecode(quote string) func(string) string {
+	return escapesOf(octal3+`[xX][0-9a-fA-F]{1,2}|u\{[0-9a-fA-F]+\}|`, quote+quote+"n\nr\rt\tv\ve\x1bf\f\\\\$$").with("octal octets").decode
+}
+
+// with sets what the words of flags name.
+func (d *escapes) with(flags string) *escapes {
+	has := func(flag string) bool { return strings.Contains(" "+flags+" ", " "+flag+" ") }
+	d.octal, d.octets, d.joins, d.drop = has("octal"), has("octets"), has("joins"), has("drop")
+	return d
+}
+
+func (d *escapes) decode(s string) string { return unescape(d.pattern, s, d.escape) }
+
+// escape decodes one escape.
+func (d *escapes) escape(e string) string {
+	letter := e[1]
+	digits := strings.Trim(strings.TrimLeft(e[2:], "u"), "{}")
+	switch t, ok := simple(d.pairs, letter); {
+	case ok && len(e) == 2:
+		return t
+	case d.joins && (letter == '\n' || letter == '\r' || e[1:] == "\u2028" || e[1:] == "\u2029"):
+		return ""
+	case letter == 'N' && len(e) > 2:
+		if r, ok := characterNames()[strings.ToUpper(digits)]; ok {
+			return string(r)
+		}
+		return string(utf8.RuneError)
+	case (letter == 'x' || letter == 'X') && len(e) > 2 && d.octets && e[2] != '{':
+		return octet(digits, 16)
+	case strings.IndexByte("xXuU", letter) >= 0 && len(e) > 2:
+		out := ""
+		for _, one := range strings.Fields(digits) {
+			out += code(one, 16)
+		}
+		return out
+	case d.octal && letter >= '0' && letter <= '7' && d.octets:
+		return octet(e[1:], 8)
+	case d.octal && letter >= '0' && letter <= '7':
+		return code(e[1:], 8)
+	case d.drop && !(d == scriptEscapes && (letter == 'x' || letter == 'u')):
+		return e[1:]
+	}
+	return e
+}
+
+var (
+	pythonFormat = regexp.MustCompile(`\{\{|\}\}|` + strings.Replace(pythonText.pattern.String(), `[\s\S])`, `[^{}])`, 1))
 	pythonRawFmt = regexp.MustCompile(`\{\{|\}\}`)
 )
 
 // pythonDecode decodes the content of a string with that prefix, in small letters.
 func pythonDecode(prefix string) func(string) string {
 	has := func(letters string) bool { return strings.ContainsAny(prefix, letters) }
-	pattern := pythonText
+	pattern := pythonFormat
 	switch {
 	case has("ft") && has("r"):
 		pattern = pythonRawFmt
 	case has("ft"):
-		pattern = pythonFormat
 	case has("r"):
 		return verbatim
 	case has("b"):
-		pattern = pythonBytes
+		return pythonBytes.decode
+	default:
+		return pythonText.decode
 	}
 	return func(s string) string {
 		return unescape(pattern, s, func(e string) string {
 			if e[0] != '\\' {
 				return e[:1]
 			}
-			switch c := e[1]; {
-			case c == '\n' || c == '\r':
-				return ""
-			case c == 'N' && len(e) > 2:
-				if r, ok := characterNames()[strings.ToUpper(e[3:len(e)-1])]; ok {
-					return string(r)
-				}
-				return string(utf8.RuneError)
-			case (c == 'u' || c == 'U') && len(e) > 2:
-				return code(e[2:], 16)
-			case c == 'x' && len(e) > 2 && has("b"):
-				return octet(e[2:], 16)
-			case c == 'x' && len(e) > 2:
-				return code(e[2:], 16)
-			case c >= '0' && c <= '7' && has("b"):
-				return octet(e[1:], 8)
-			case c >= '0' && c <= '7':
-				return code(e[1:], 8)
-			}
-			if t, ok := simple("\\\\''\"\"a\ab\bf\fn\nr\rt\tv\v", e[1]); ok {
-				return t
+			return pythonText.escape(e)
+		})
+	}
+}
+
+// guarded decodes a string in which only these characters are escaped.
+func guarded(characters string) func(string) string {
+	return func(s string) string {
+		return unescape(escape, s, func(e string) string {
+			if strings.Contains(characters, e[1:]) {
+				return e[1:]
 			}
 			return e
 		})
 	}
 }
 
-var scriptEscape = regexp.MustCompile(`\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[0-3][0-7]{0,2}|[4-7][0-7]?|\r\n|[\s\S])`)
-
-func scriptDecode(s string) string {
-	return unescape(scriptEscape, s, func(e string) string {
-		switch c := e[1]; {
-		case c == '\n' || c == '\r' || e[1:] == "\u2028" || e[1:] == "\u2029":
-			return ""
-		case c == 'u' && len(e) > 2:
-			return code(strings.Trim(e[2:], "{}"), 16)
-		case c == 'x' && len(e) > 2:
-			return code(e[2:], 16)
-		case c == 'u' || c == 'x':
-			return e
-		case c >= '0' && c <= '7':
-			return code(e[1:], 8)
-		}
-		if t, ok := simple("b\bf\fn\nr\rt\tv\v", e[1]); ok {
-			return t
-		}
-		return e[1:]
-	})
-}
-
-var csharpEscape = regexp.MustCompile(`\\(?:x[0-9a-fA-F]{1,4}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[\s\S])`)
-
-func csharpDecode(s string) string {
-	return unescape(csharpEscape, s, func(e string) string {
-		if strings.ContainsRune("xuU", rune(e[1])) && len(e) > 2 {
-			return code(e[2:], 16)
-		}
-		if t, ok := simple("''\"\"\\\\0\x00a\ab\bf\fn\nr\rt\tv\ve\x1b", e[1]); ok {
-			return t
-		}
-		return e
-	})
-}
+var escape = regexp.MustCompile(`\\[\s\S]`)
 
 // doubled returns a decoder for which each of the strings stands for its first half, before the rest is decoded.
 func doubled(rest func(string) string, twice ...string) func(string) string {
@@ -205,25 +246,6 @@ func csharpBlock(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-var javaEscape = regexp.MustCompile(`\\(?:u+[0-9a-fA-F]{4}|[0-3][0-7]{0,2}|[4-7][0-7]?|\r\n|[\s\S])`)
-
-func javaDecode(s string) string {
-	return unescape(javaEscape, s, func(e string) string {
-		switch c := e[1]; {
-		case c == '\n' || c == '\r':
-			return ""
-		case c == 'u' && len(e) > 2:
-			return code(strings.TrimLeft(e[1:], "u"), 16)
-		case c >= '0' && c <= '7':
-			return code(e[1:], 8)
-		}
-		if t, ok := simple("''\"\"\\\\b\bf\fn\nr\rs t\t", e[1]); ok {
-			return t
-		}
-		return e
-	})
-}
-
 // javaBlock decodes a text block.
 func javaBlock(s string) string {
 	lines := strings.Split(normal(s), "\n")[1:]
@@ -237,117 +259,7 @@ func javaBlock(s string) string {
 	for i, l := range lines {
 		lines[i] = strings.TrimRight(l[min(indent, len(l)):], " \t\f")
 	}
-	return javaDecode(strings.Join(lines, "\n"))
-}
-
-var kotlinEscape = regexp.MustCompile(`\\(?:u[0-9a-fA-F]{4}|[\s\S])`)
-
-func kotlinDecode(s string) string {
-	return unescape(kotlinEscape, s, func(e string) string {
-		if len(e) == 6 && e[1] == 'u' {
-			return code(e[2:], 16)
-		}
-		if t, ok := simple("''\"\"\\\\b\bn\nr\rt\t$$", e[1]); ok {
-			return t
-		}
-		return e
-	})
-}
-
-var rustEscape = regexp.MustCompile(`\\(?:x[0-9a-fA-F]{2}|u\{[0-9a-fA-F_]+\}|\r?\n[ \t\r\n]*|[\s\S])`)
-
-func rustDecode(bytes bool) func(string) string {
-	return func(s string) string {
-		return unescape(rustEscape, s, func(e string) string {
-			switch c := e[1]; {
-			case c == '\n' || c == '\r':
-				return ""
-			case c == 'x' && len(e) > 2 && bytes:
-				return octet(e[2:], 16)
-			case c == 'x' && len(e) > 2:
-				return code(e[2:], 16)
-			case c == 'u' && len(e) > 2:
-				return code(strings.Trim(e[2:], "{}"), 16)
-			}
-			if t, ok := simple("''\"\"\\\\0\x00n\nr\rt\t", e[1]); ok {
-				return t
-			}
-			return e
-		})
-	}
-}
-
-var (
-	phpSingle = regexp.MustCompile(`\\[\\']`)
-	phpDouble = regexp.MustCompile("\\\\(?:[0-7]{1,3}|[xX][0-9a-fA-F]{1,2}|u\\{[0-9a-fA-F]+\\}|[\\s\\S])")
-)
-
-func phpSingleDecode(s string) string {
-	return unescape(phpSingle, s, func(e string) string { return e[1:] })
-}
-
-// phpDecode decodes the content of a string in these quotes, or of a heredoc.
-func phpDecode(quote string) func(string) string {
-	return func(s string) string {
-		return unescape(phpDouble, s, func(e string) string {
-			switch c := e[1]; {
-			case e[1:] == quote:
-				return quote
-			case c >= '0' && c <= '7':
-				return octet(e[1:], 8)
-			case (c == 'x' || c == 'X') && len(e) > 2:
-				return octet(e[2:], 16)
-			case c == 'u' && len(e) > 2:
-				return code(strings.Trim(e[2:], "{}"), 16)
-			}
-			if t, ok := simple("n\nr\rt\tv\ve\x1bf\f\\\\$$", e[1]); ok {
-				return t
-			}
-			return e
-		})
-	}
-}
-
-var (
-	rubySingleEscape = regexp.MustCompile(`\\[\s\S]`)
-	rubyDoubleEscape = regexp.MustCompile(`\\(?:\r\n|u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{1,2}|[0-7]{1,3}|[\s\S])`)
-)
-
-// rubySingleDecode decodes a string in which only its delimiters and the backslash are escaped.
-func rubySingleDecode(delimiters string) func(string) string {
-	return func(s string) string {
-		return unescape(rubySingleEscape, s, func(e string) string {
-			if e[1] == '\\' || strings.Contains(delimiters, e[1:]) {
-				return e[1:]
-			}
-			return e
-		})
-	}
-}
-
-func rubyDecode(s string) string {
-	return unescape(rubyDoubleEscape, s, func(e string) string {
-		switch c := e[1]; {
-		case c == '\n' || c == '\r' && len(e) > 2:
-			return ""
-		case c == 'u' && strings.HasPrefix(e, `\u{`):
-			out := ""
-			for _, digits := range strings.Fields(e[3 : len(e)-1]) {
-				out += code(digits, 16)
-			}
-			return out
-		case c == 'u' && len(e) > 2:
-			return code(e[2:], 16)
-		case c == 'x' && len(e) > 2:
-			return octet(e[2:], 16)
-		case c >= '0' && c <= '7':
-			return octet(e[1:], 8)
-		}
-		if t, ok := simple("a\ab\be\x1bf\fn\nr\rs t\tv\v", e[1]); ok {
-			return t
-		}
-		return e[1:]
-	})
+	return javaEscapes.decode(strings.Join(lines, "\n"))
 }
 
 // rubySquiggly drops the indentation that the lines of a <<~ heredoc share.
@@ -386,46 +298,6 @@ func width(line string) int {
 		}
 	}
 	return n
-}
-
-var cppEscape = regexp.MustCompile(`\\(?:\r\n|x[0-9a-fA-F]+|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{1,3}|[\s\S])`)
-
-func cppDecode(s string) string {
-	return unescape(cppEscape, s, func(e string) string {
-		switch c := e[1]; {
-		case c == '\n' || c == '\r':
-			return ""
-		case c == 'x' && len(e) > 2:
-			return octet(e[2:], 16)
-		case (c == 'u' || c == 'U') && len(e) > 2:
-			return code(e[2:], 16)
-		case c >= '0' && c <= '7':
-			return octet(e[1:], 8)
-		}
-		if t, ok := simple("''\"\"\\\\??a\ab\bf\fn\nr\rt\tv\ve\x1b", e[1]); ok {
-			return t
-		}
-		return e
-	})
-}
-
-var elixirEscape = regexp.MustCompile(`\\(?:\r\n|u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x\{[0-9a-fA-F]+\}|x[0-9a-fA-F]{1,2}|[\s\S])`)
-
-func elixirDecode(s string) string {
-	return unescape(elixirEscape, s, func(e string) string {
-		switch c := e[1]; {
-		case c == '\n' || c == '\r':
-			return ""
-		case c == 'x' && len(e) > 2 && e[2] != '{':
-			return octet(e[2:], 16)
-		case (c == 'u' || c == 'x') && len(e) > 2:
-			return code(strings.Trim(e[2:], "{}"), 16)
-		}
-		if t, ok := simple("0\x00a\ab\bd\x7fe\x1bf\fn\nr\rs t\tv\v", e[1]); ok {
-			return t
-		}
-		return e[1:]
-	})
 }
 
 // unindent drops up to so many blanks at the start of each line.

@@ -48,14 +48,14 @@ func scriptLiteral(n node) *literal {
 		if n.parent() == "jsx_attribute" {
 			return n.literal(1, 1, html.UnescapeString)
 		}
-		return n.literal(1, 1, scriptDecode)
+		return n.literal(1, 1, scriptEscapes.decode)
 	case "template_string":
 		if p := n.Parent(); p != nil && p.Kind() == "call_expression" && strings.HasPrefix(node{p, n.src}.text(), "String.raw`") {
 			return n.literal(1, 1, verbatim, "template_substitution")
 		}
-		return n.literal(1, 1, scriptDecode, "template_substitution")
+		return n.literal(1, 1, scriptEscapes.decode, "template_substitution")
 	case "template_literal_type":
-		return n.literal(1, 1, scriptDecode, "template_type")
+		return n.literal(1, 1, scriptEscapes.decode, "template_type")
 	}
 	return nil
 }
@@ -67,9 +67,9 @@ func csharpLiteral(n node) *literal {
 	}
 	switch n.Kind() {
 	case "string_literal":
-		return n.literal(1, 1+suffix, csharpDecode)
+		return n.literal(1, 1+suffix, csharpEscapes.decode)
 	case "character_literal":
-		return n.literal(1, 1, csharpDecode)
+		return n.literal(1, 1, csharpEscapes.decode)
 	case "verbatim_string_literal":
 		return n.literal(2, 1+suffix, doubled(verbatim, `""`))
 	case "raw_string_literal":
@@ -85,7 +85,7 @@ func csharpLiteral(n node) *literal {
 		case strings.Contains(marks, "@"):
 			return n.literal(len(marks)+1, 1, doubled(verbatim, "{{", "}}", `""`), "interpolation")
 		}
-		return n.literal(len(marks)+1, 1, doubled(csharpDecode, "{{", "}}"), "interpolation")
+		return n.literal(len(marks)+1, 1, doubled(csharpEscapes.decode, "{{", "}}"), "interpolation")
 	}
 	return nil
 }
@@ -105,9 +105,9 @@ func javaLiteral(n node) *literal {
 		if strings.HasPrefix(n.text(), `"""`) {
 			return n.literal(3, 3, javaBlock)
 		}
-		return n.literal(1, 1, javaDecode)
+		return n.literal(1, 1, javaEscapes.decode)
 	case "character_literal":
-		return n.literal(1, 1, javaDecode)
+		return n.literal(1, 1, javaEscapes.decode)
 	}
 	return nil
 }
@@ -118,10 +118,10 @@ var kotlinName = regexp.MustCompile("\\\\[\\s\\S]|\\$(?:[\\pL_][\\pL\\p{Nd}_]*|`
 var kotlinRawName = regexp.MustCompile("\\$(?:[\\pL_][\\pL\\p{Nd}_]*|`[^`\n]+`)")
 
 func kotlinLiteral(n node) *literal {
-	front, decode, name := 1, kotlinDecode, kotlinName
+	front, decode, name := 1, kotlinEscapes.decode, kotlinName
 	switch n.Kind() {
 	case "character_literal":
-		return n.literal(1, 1, kotlinDecode)
+		return n.literal(1, 1, kotlinEscapes.decode)
 	case "string_literal":
 	case "multiline_string_literal":
 		front, decode, name = 3, verbatim, kotlinRawName
@@ -158,11 +158,15 @@ func kotlinLiteral(n node) *literal {
 
 func rustLiteral(n node) *literal {
 	text := n.text()
+	decode := rustEscapes.decode
+	if strings.HasPrefix(text, "b") || strings.HasPrefix(text, "c") {
+		decode = rustBytes.decode
+	}
 	switch n.Kind() {
 	case "string_literal":
-		return n.literal(strings.IndexByte(text, '"')+1, 1, rustDecode(text[0] != '"'))
+		return n.literal(strings.IndexByte(text, '"')+1, 1, decode)
 	case "char_literal":
-		return n.literal(strings.IndexByte(text, '\'')+1, 1, rustDecode(text[0] != '\''))
+		return n.literal(strings.IndexByte(text, '\'')+1, 1, decode)
 	case "raw_string_literal":
 		open := strings.IndexByte(text, '"')
 		return n.literal(open+1, 1+strings.Count(text[:open], "#"), verbatim)
@@ -177,7 +181,7 @@ func phpLiteral(n node) *literal {
 	switch n.Kind() {
 	case "string":
 		front := strings.IndexByte(n.text(), '\'') + 1
-		return n.literal(front, 1, phpSingleDecode)
+		return n.literal(front, 1, guarded(`\'`))
 	case "encapsed_string":
 		front := strings.IndexByte(n.text(), '"') + 1
 		content, holes := phpParts(n, n.start()+front, n.end()-1)
@@ -250,18 +254,18 @@ func rubyLiteral(n node) *literal {
 		front, back := open.end()-n.start(), n.end()-shut.start()
 		o := strings.TrimPrefix(open.text(), ":")
 		if o[0] == '\'' || strings.HasPrefix(o, "%q") || strings.HasPrefix(o, "%s") {
-			return n.literal(front, back, rubySingleDecode(o[len(o)-1:]+shut.text()))
+			return n.literal(front, back, guarded(`\`+o[len(o)-1:]+shut.text()))
 		}
-		return n.literal(front, back, rubyDecode, "interpolation")
+		return n.literal(front, back, rubyEscapes.decode, "interpolation")
 	case "bare_string", "bare_symbol":
 		p := node{n.Parent(), n.src}
 		o := p.child(0).text()
 		if o[1] == 'w' || o[1] == 'i' {
-			return n.literal(0, 0, rubySingleDecode(" \n\t"+o[len(o)-1:]+p.child(p.count()-1).text()))
+			return n.literal(0, 0, guarded("\\ \n\t"+o[len(o)-1:]+p.child(p.count()-1).text()))
 		}
-		return n.literal(0, 0, rubyDecode, "interpolation")
+		return n.literal(0, 0, rubyEscapes.decode, "interpolation")
 	case "character":
-		return n.literal(1, 0, rubyDecode)
+		return n.literal(1, 0, rubyEscapes.decode)
 	case "heredoc_body":
 		return rubyHeredoc(n)
 	}
@@ -300,7 +304,7 @@ func rubyHeredoc(n node) *literal {
 		content = rubySquiggly(content)
 	}
 	if l.value = content; !strings.Contains(begin, "'") {
-		l.value = rubyDecode(content)
+		l.value = rubyEscapes.decode(content)
 	}
 	return l
 }
@@ -309,9 +313,9 @@ func cppLiteral(n node) *literal {
 	text := n.text()
 	switch n.Kind() {
 	case "string_literal":
-		return n.literal(strings.IndexByte(text, '"')+1, 1, cppDecode)
+		return n.literal(strings.IndexByte(text, '"')+1, 1, cppEscapes.decode)
 	case "char_literal":
-		return n.literal(strings.IndexByte(text, '\'')+1, 1, cppDecode)
+		return n.literal(strings.IndexByte(text, '\'')+1, 1, cppEscapes.decode)
 	case "raw_string_literal":
 		front := strings.IndexByte(text, '(') + 1
 		back := len(text) - strings.LastIndexByte(text, ')')
@@ -329,12 +333,12 @@ func elixirLiteral(n node) *literal {
 		}
 		front := len(n.text()) - len(text)
 		if strings.HasPrefix(text, `"""`) || strings.HasPrefix(text, `'''`) {
-			return elixirHeredoc(n, front+3, 0, elixirDecode)
+			return elixirHeredoc(n, front+3, 0, elixirEscapes.decode)
 		}
-		return n.literal(front+1, 1, elixirDecode, "interpolation")
+		return n.literal(front+1, 1, elixirEscapes.decode, "interpolation")
 	case "quoted_keyword": // with its colon
 		shut := strings.LastIndexAny(text, `"'`) + 1
-		l := n.literal(1, len(text)-shut+1, elixirDecode, "interpolation")
+		l := n.literal(1, len(text)-shut+1, elixirEscapes.decode, "interpolation")
 		l.end = n.start() + shut
 		return l
 	case "sigil":
@@ -348,7 +352,7 @@ func elixirLiteral(n node) *literal {
 		}
 		decode := verbatim
 		if text[1] >= 'a' && text[1] <= 'z' {
-			decode = elixirDecode
+			decode = elixirEscapes.decode
 		}
 		if strings.HasPrefix(text[letters:], `"""`) || strings.HasPrefix(text[letters:], `'''`) {
 			return elixirHeredoc(n, letters+3, modifiers, decode)
@@ -388,7 +392,7 @@ func elixirWords(n node) []literal {
 	}
 	decode := verbatim
 	if text[1] == 'w' {
-		decode = elixirDecode
+		decode = elixirEscapes.decode
 	}
 	var out []literal
 	var word *literal
