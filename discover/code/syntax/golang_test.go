@@ -357,8 +357,8 @@ func TestGoCrowded(t *testing.T) {
 		"comments": strings.Repeat("/**/", lex.MaxTokens+1),
 	} {
 		data := []byte("package a\n" + text)
-		require.True(t, goCrowded(data), name)
+		require.True(t, goTooMuch(data), name)
 	}
-	require.False(t, goCrowded([]byte("package a\n"+strings.Repeat("// x\n", lex.MaxTokens/4))))
+	require.False(t, goTooMuch([]byte("package a\n"+strings.Repeat("// x\n", lex.MaxTokens/4))))
 	require.True(t, readGo(source.NewFile("a.go", "a.go", []byte("package a\n"+strings.Repeat("/**/\n", lex.MaxTokens+1)))).Cut)
 }
