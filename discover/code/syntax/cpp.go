@@ -6,23 +6,19 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
-var cppWords = words(map[word][]string{
-	wordStop: {
-		"if", "else", "for", "while", "do", "switch", "case", "default", "break", "continue", "goto", "try", "catch", "throw", "using", "namespace",
-		"template", "typedef", "public", "private", "protected", "friend", "requires", "concept", "class", "struct", "enum", "union",
-	},
-	wordSkip: {
-		"const", "static", "constexpr", "inline", "extern", "virtual", "explicit", "mutable", "volatile", "register", "thread_local", "consteval",
-		"constinit", "typename", "delete", "co_await", "co_yield",
-	},
-	wordNew:    {"new"},
-	wordReturn: {"return", "co_return"},
-	wordScalar: {"true", "false", "nullptr", "NULL"},
+var cppWords = words(map[word]string{
+	wordStop: "if else for while do switch case default break continue goto try catch throw using namespace template typedef public " +
+		"private protected friend requires concept class struct enum union",
+	wordSkip: "const static constexpr inline extern virtual explicit mutable volatile register thread_local consteval constinit " +
+		"typename delete co_await co_yield",
+	wordNew:    "new",
+	wordReturn: "return co_return",
+	wordScalar: "true false nullptr NULL",
 })
 
 var (
-	cppGlue   = map[string]bool{"+": true}
-	cppMember = map[string]bool{"::": true, "->": true}
+	cppGlue   = set("+")
+	cppMember = set(":: ->")
 )
 
 var cpp = dialect{

@@ -6,21 +6,19 @@ import (
 
 var cSharp = dialect{
 	declaration: cSharpDeclaration, primary: cSharpPrimary, postfix: cSharpPostfix,
-	words: words(map[word][]string{
-		wordStop: {
-			"if", "else", "for", "foreach", "while", "do", "switch", "case", "try", "catch", "finally", "lock", "fixed", "goto", "break",
-			"continue", "yield", "checked", "unchecked", "class", "struct", "interface", "enum", "namespace", "using", "in",
-		},
-		wordSkip: {
-			"public", "private", "protected", "internal", "static", "readonly", "const", "sealed", "abstract", "virtual", "override", "async", "await",
-			"partial", "extern", "unsafe", "volatile", "required", "ref", "out", "params", "implicit", "explicit", "event", "delegate", "var", "global",
-			"scoped", "file", "throw",
-		},
-		wordNew: {"new"}, wordReturn: {"return"}, wordScalar: {"true", "false", "null", "default"},
-		wordOther: {"is", "with", "and", "or"}, wordType: {"as"},
+	words: words(map[word]string{
+		wordStop: "if else for foreach while do switch case try catch finally lock fixed goto break continue yield checked unchecked " +
+			"class struct interface enum namespace using in",
+		wordSkip: "public private protected internal static readonly const sealed abstract virtual override async await partial extern " +
+			"unsafe volatile required ref out params implicit explicit event delegate var global scoped file throw",
+		wordNew:    "new",
+		wordReturn: "return",
+		wordScalar: "true false null default",
+		wordOther:  "is with and or",
+		wordType:   "as",
 	}),
-	glue: map[string]bool{"+": true}, arrow: "=>", ternary: true, casts: true, generics: true,
-	member: map[string]bool{"->": true, "::": true},
+	glue: set("+"), arrow: "=>", ternary: true, casts: true, generics: true,
+	member: set("-> ::"),
 }
 
 // cSharpDeclaration reads a declaration of C#.

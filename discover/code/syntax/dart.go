@@ -6,17 +6,16 @@ import (
 
 var dart = dialect{
 	declaration: dartDeclaration, primary: dartPrimary,
-	words: words(map[word][]string{
-		wordStop: {
-			"if", "else", "for", "while", "do", "switch", "case", "try", "catch", "finally", "rethrow", "break", "continue", "assert", "class",
-			"enum", "import", "export", "in", "yield",
-		},
-		wordSkip: {
-			"const", "final", "late", "static", "abstract", "external", "factory", "covariant", "required", "var", "await", "sealed", "base", "throw",
-		},
-		wordNew: {"new"}, wordReturn: {"return"}, wordScalar: {"true", "false", "null"}, wordOther: {"is"}, wordType: {"as"},
+	words: words(map[word]string{
+		wordStop:   "if else for while do switch case try catch finally rethrow break continue assert class enum import export in yield",
+		wordSkip:   "const final late static abstract external factory covariant required var await sealed base throw",
+		wordNew:    "new",
+		wordReturn: "return",
+		wordScalar: "true false null",
+		wordOther:  "is",
+		wordType:   "as",
 	}),
-	glue: map[string]bool{"+": true}, arrow: "=>", adjacent: true, ternary: true, generics: true,
+	glue: set("+"), arrow: "=>", adjacent: true, ternary: true, generics: true,
 }
 
 // dartDeclaration reads a declaration of Dart.

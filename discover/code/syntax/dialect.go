@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/org/mcp-lint/discover/code/lex"
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+)
 
 // dialect is what the shared reader has to know about a language. The hooks are called at the places they are named for;
 // each returns the index after what it read, or the index it was given when the place is nothing of its own.
@@ -84,13 +88,22 @@ const (
 	wordType
 )
 
-// words makes the table of keywords.
-func words(kinds map[word][]string) map[string]word {
+// words makes the table of keywords, which are given by what they do.
+func words(kinds map[word]string) map[string]word {
 	out := map[string]word{}
 	for kind, list := range kinds {
-		for _, s := range list {
-			out[s] = kind
+		for w := range strings.FieldsSeq(list) {
+			out[w] = kind
 		}
+	}
+	return out
+}
+
+// set makes a set of words or operators.
+func set(list string) map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		out[w] = true
 	}
 	return out
 }

@@ -8,20 +8,18 @@ import (
 )
 
 var (
-	elixirWords = words(map[word][]string{
-		wordStop:   {"do", "else", "rescue", "catch", "after", "end"},
-		wordSkip:   {"not"},
-		wordScalar: {"nil", "true", "false"},
-		wordOr:     {"and", "or"},
-		wordOther:  {"in", "when"},
+	elixirWords = words(map[word]string{
+		wordStop:   "do else rescue catch after end",
+		wordSkip:   "not",
+		wordScalar: "nil true false",
+		wordOr:     "and or",
+		wordOther:  "in when",
 	})
-	elixirGlue = map[string]bool{"<>": true}
+	elixirGlue = set("<>")
 	// elixirDefines begin a function, elixirBranches an expression whose value is that of one of its branches.
-	elixirDefines  = map[string]bool{"def": true, "defp": true, "defmacro": true, "defmacrop": true}
-	elixirBranches = map[string]bool{"if": true, "unless": true, "case": true, "cond": true, "with": true, "try": true}
-	elixirTypes    = map[string]bool{
-		"spec": true, "type": true, "typep": true, "opaque": true, "callback": true, "macrocallback": true,
-	}
+	elixirDefines  = set("def defp defmacro defmacrop")
+	elixirBranches = set("if unless case cond with try")
+	elixirTypes    = set("spec type typep opaque callback macrocallback")
 )
 
 var elixir = dialect{

@@ -64,7 +64,7 @@ func (r *reader) arrowAfter(i, to int) int {
 }
 
 // typeMarks are the operators that stand in types.
-var typeMarks = map[string]bool{".": true, "<": true, ">": true, "?": true, "*": true, "&": true, ":": true, "::": true, ",": true, "<>": true, "?*": true}
+var typeMarks = set(". < > ? * & : :: , <> ?*")
 
 // isCast reports whether the parenthesis at i holds nothing but a type, and a value follows.
 func (r *reader) isCast(i, to int) bool {

@@ -6,18 +6,16 @@ import (
 
 var java = dialect{
 	declaration: javaDeclaration, primary: javaPrimary, postfix: javaPostfix,
-	words: words(map[word][]string{
-		wordStop: {
-			"if", "else", "for", "while", "do", "switch", "case", "try", "catch", "finally", "throw", "break", "continue", "assert", "class", "interface",
-			"enum", "package", "import", "throws", "extends", "implements",
-		},
-		wordSkip: {
-			"public", "private", "protected", "static", "final", "abstract", "synchronized", "native", "transient", "volatile", "strictfp", "default",
-			"var",
-		},
-		wordNew: {"new"}, wordReturn: {"return"}, wordScalar: {"true", "false", "null"}, wordOther: {"instanceof"},
+	words: words(map[word]string{
+		wordStop: "if else for while do switch case try catch finally throw break continue assert class interface enum package import " +
+			"throws extends implements",
+		wordSkip:   "public private protected static final abstract synchronized native transient volatile strictfp default var",
+		wordNew:    "new",
+		wordReturn: "return",
+		wordScalar: "true false null",
+		wordOther:  "instanceof",
 	}),
-	glue: map[string]bool{"+": true}, arrow: "->", member: map[string]bool{"::": true}, ternary: true, casts: true, generics: true,
+	glue: set("+"), arrow: "->", member: set("::"), ternary: true, casts: true, generics: true,
 }
 
 // javaDeclaration reads a declaration of Java.

@@ -7,16 +7,17 @@ import (
 
 var javaScript = dialect{
 	declaration: jsDeclaration, primary: jsPrimary, postfix: jsPostfix, params: jsParams, result: (*reader).jsResult,
-	words: words(map[word][]string{
-		wordStop: {
-			"if", "else", "for", "while", "do", "switch", "case", "default", "try", "catch", "finally", "throw", "break", "continue", "export", "extends",
-			"implements", "const", "let", "var", "debugger", "with",
-		},
-		wordSkip: {"await", "async", "typeof", "void", "delete", "yield"},
-		wordNew:  {"new"}, wordReturn: {"return"}, wordScalar: {"true", "false", "null", "undefined"}, wordOther: {"in", "instanceof"},
-		wordType: {"as", "satisfies"},
+	words: words(map[word]string{
+		wordStop: "if else for while do switch case default try catch finally throw break continue export extends implements const let " +
+			"var debugger with",
+		wordSkip:   "await async typeof void delete yield",
+		wordNew:    "new",
+		wordReturn: "return",
+		wordScalar: "true false null undefined",
+		wordOther:  "in instanceof",
+		wordType:   "as satisfies",
 	}),
-	glue: map[string]bool{"+": true}, ternary: true, generics: true, tags: true, shorthand: true,
+	glue: set("+"), ternary: true, generics: true, tags: true, shorthand: true,
 }
 
 // jsDeclaration reads what is particular to JavaScript and TypeScript at the start of a statement.

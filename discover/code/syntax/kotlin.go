@@ -6,20 +6,20 @@ import (
 
 var kotlin = dialect{
 	declaration: kotlinDeclaration, primary: kotlinPrimary, postfix: kotlinPostfix,
-	words: words(map[word][]string{
-		wordStop:   {"if", "else", "for", "while", "do", "when", "try", "break", "continue", "class", "interface", "fun", "val", "var", "typealias"},
-		wordSkip:   {"public", "private", "protected", "internal", "override", "abstract", "suspend", "const", "lateinit", "vararg", "noinline", "crossinline", "throw"},
-		wordReturn: {"return"}, wordScalar: {"true", "false", "null"}, wordOther: {"is", "in"}, wordType: {"as"},
+	words: words(map[word]string{
+		wordStop:   "if else for while do when try break continue class interface fun val var typealias",
+		wordSkip:   "public private protected internal override abstract suspend const lateinit vararg noinline crossinline throw",
+		wordReturn: "return",
+		wordScalar: "true false null",
+		wordOther:  "is in",
+		wordType:   "as",
 	}),
-	glue: map[string]bool{"+": true}, member: map[string]bool{"::": true}, generics: true, trailing: true, pairs: "to",
+	glue: set("+"), member: set("::"), generics: true, trailing: true, pairs: "to",
 }
 
 // kotlinModifiers are the words before a declaration that may be names elsewhere.
-var kotlinModifiers = map[string]bool{
-	"open": true, "final": true, "sealed": true, "data": true, "inner": true, "enum": true, "annotation": true, "companion": true, "inline": true,
-	"value": true, "infix": true, "operator": true, "tailrec": true, "external": true, "expect": true, "actual": true, "public": true,
-	"private": true, "protected": true, "internal": true, "override": true, "abstract": true, "suspend": true, "const": true, "lateinit": true,
-}
+var kotlinModifiers = set("open final sealed data inner enum annotation companion inline value infix operator tailrec external expect actual " +
+	"public private protected internal override abstract suspend const lateinit")
 
 // maxModifiers is how many tokens the modifiers of a declaration may have.
 const maxModifiers = 20

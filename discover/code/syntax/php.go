@@ -8,26 +8,20 @@ import (
 )
 
 var (
-	phpWords = words(map[word][]string{
-		wordStop: {
-			"if", "else", "elseif", "for", "foreach", "while", "do", "switch", "case", "default", "try", "catch", "finally", "endif", "endforeach",
-			"endfor", "endwhile", "endswitch", "declare", "break", "continue", "goto", "as", "insteadof", "function",
-		},
-		wordSkip: {
-			"public", "private", "protected", "readonly", "abstract", "final", "var", "global", "echo", "print", "clone", "throw", "yield", "from",
-			"include", "include_once", "require", "require_once",
-		},
-		wordNew:    {"new"},
-		wordReturn: {"return"},
-		wordScalar: {"true", "false", "null", "TRUE", "FALSE", "NULL"},
-		wordOr:     {"and", "or", "xor"},
-		wordOther:  {"instanceof"},
+	phpWords = words(map[word]string{
+		wordStop: "if else elseif for foreach while do switch case default try catch finally endif endforeach endfor endwhile endswitch " +
+			"declare break continue goto as insteadof function",
+		wordSkip: "public private protected readonly abstract final var global echo print clone throw yield from include include_once " +
+			"require require_once",
+		wordNew:    "new",
+		wordReturn: "return",
+		wordScalar: "true false null TRUE FALSE NULL",
+		wordOr:     "and or xor",
+		wordOther:  "instanceof",
 	})
-	phpMembers   = map[string]bool{"->": true, "?->": true, "::": true}
-	phpGlue      = map[string]bool{".": true}
-	phpModifiers = map[string]bool{
-		"public": true, "private": true, "protected": true, "static": true, "abstract": true, "final": true, "readonly": true, "var": true,
-	}
+	phpMembers   = set("-> ?-> ::")
+	phpGlue      = set(".")
+	phpModifiers = set("public private protected static abstract final readonly var")
 )
 
 var php = dialect{

@@ -15,19 +15,17 @@ type outerName struct {
 }
 
 var (
-	pythonWords = words(map[word][]string{
-		wordStop: {
-			"if", "elif", "else", "for", "while", "try", "except", "finally", "with", "as", "pass", "break", "continue", "def", "class", "import",
-			"from", "del", "global", "nonlocal", "assert", "raise", "lambda",
-		},
-		wordSkip:   {"await", "async", "not"},
-		wordReturn: {"return", "yield"},
-		wordScalar: {"True", "False", "None"},
-		wordOr:     {"or", "and"},
-		wordOther:  {"in", "is"},
+	pythonWords = words(map[word]string{
+		wordStop: "if elif else for while try except finally with as pass break continue def class import from del global nonlocal assert " +
+			"raise lambda",
+		wordSkip:   "await async not",
+		wordReturn: "return yield",
+		wordScalar: "True False None",
+		wordOr:     "or and",
+		wordOther:  "in is",
 	})
 	// "%" fills a template in; of numbers nothing is made of it.
-	pythonGlue = map[string]bool{"+": true, "%": true}
+	pythonGlue = set("+ %")
 )
 
 var python = dialect{

@@ -8,20 +8,17 @@ import (
 )
 
 var (
-	rubyWords = words(map[word][]string{
-		wordStop:   {"if", "unless", "while", "until", "then", "else", "elsif", "when", "in", "do", "end", "rescue", "ensure", "retry", "redo"},
-		wordSkip:   {"not", "undef"},
-		wordReturn: {"return", "next", "break"},
-		wordScalar: {"nil", "true", "false"},
-		wordOr:     {"and", "or"},
+	rubyWords = words(map[word]string{
+		wordStop:   "if unless while until then else elsif when in do end rescue ensure retry redo",
+		wordSkip:   "not undef",
+		wordReturn: "return next break",
+		wordScalar: "nil true false",
+		wordOr:     "and or",
 	})
-	rubyMembers = map[string]bool{"::": true, "&.": true}
-	rubyGlue    = map[string]bool{"+": true}
+	rubyMembers = set(":: &.")
+	rubyGlue    = set("+")
 	// rubyText are methods that are often called on a text to get it in another form.
-	rubyText = map[string]bool{
-		"freeze": true, "strip": true, "chomp": true, "squish": true, "strip_heredoc": true, "dup": true, "to_s": true, "lstrip": true,
-		"rstrip": true, "to_sym": true, "html_safe": true,
-	}
+	rubyText = set("freeze strip chomp squish strip_heredoc dup to_s lstrip rstrip to_sym html_safe")
 )
 
 var ruby = dialect{

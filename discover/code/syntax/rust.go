@@ -7,16 +7,16 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-var rustWords = words(map[word][]string{
-	wordStop:   {"if", "else", "for", "while", "loop", "match", "in", "where", "type", "struct", "enum", "trait", "mod", "use", "fn", "break", "continue"},
-	wordSkip:   {"let", "mut", "ref", "pub", "const", "static", "move", "async", "unsafe", "dyn", "extern", "box"},
-	wordReturn: {"return"},
-	wordScalar: {"true", "false", "None"},
+var rustWords = words(map[word]string{
+	wordStop:   "if else for while loop match in where type struct enum trait mod use fn break continue",
+	wordSkip:   "let mut ref pub const static move async unsafe dyn extern box",
+	wordReturn: "return",
+	wordScalar: "true false None",
 })
 
 var (
-	rustGlue   = map[string]bool{"+": true}
-	rustMember = map[string]bool{"::": true}
+	rustGlue   = set("+")
+	rustMember = set("::")
 )
 
 var rust = dialect{

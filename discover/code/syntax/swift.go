@@ -6,24 +6,19 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
-var swiftWords = words(map[word][]string{
-	wordStop: {
-		"if", "else", "for", "while", "repeat", "switch", "case", "default", "guard", "do", "catch", "in", "where", "break", "continue", "defer",
-		"fallthrough", "import", "func", "typealias", "associatedtype", "deinit",
-	},
-	wordSkip: {
-		"let", "var", "public", "private", "internal", "open", "fileprivate", "package", "static", "final", "override", "mutating",
-		"nonmutating", "lazy", "weak", "unowned", "try", "await", "async", "throw", "throws", "convenience", "required", "dynamic", "indirect",
-		"nonisolated", "isolated", "inout", "some", "any", "consuming", "borrowing", "sending", "class", "struct", "enum", "protocol", "extension",
-		"actor",
-	},
-	wordReturn: {"return"},
-	wordScalar: {"true", "false", "nil"},
-	wordOther:  {"is"},
-	wordType:   {"as"},
+var swiftWords = words(map[word]string{
+	wordStop: "if else for while repeat switch case default guard do catch in where break continue defer fallthrough import func " +
+		"typealias associatedtype deinit",
+	wordSkip: "let var public private internal open fileprivate package static final override mutating nonmutating lazy weak unowned " +
+		"try await async throw throws convenience required dynamic indirect nonisolated isolated inout some any consuming " +
+		"borrowing sending class struct enum protocol extension actor",
+	wordReturn: "return",
+	wordScalar: "true false nil",
+	wordOther:  "is",
+	wordType:   "as",
 })
 
-var swiftGlue = map[string]bool{"+": true}
+var swiftGlue = set("+")
 
 var swift = dialect{
 	declaration: swiftDeclaration, primary: swiftPrimary, postfix: swiftPostfix, words: swiftWords, glue: swiftGlue,
