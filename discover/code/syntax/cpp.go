@@ -6,24 +6,18 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
-var cppWords = words(map[word]string{
-	wordStop: "if else for while do switch case default break continue goto try catch throw using namespace template typedef public " +
-		"private protected friend requires concept class struct enum union",
-	wordSkip: "const static constexpr inline extern virtual explicit mutable volatile register thread_local consteval constinit " +
-		"typename delete co_await co_yield",
-	wordNew:    "new",
-	wordReturn: "return co_return",
-	wordScalar: "true false nullptr NULL",
-})
-
-var (
-	cppGlue   = set("+")
-	cppMember = set(":: ->")
-)
-
 var cpp = dialect{
-	declaration: cppDeclaration, primary: cppPrimary, postfix: cppPostfix, words: cppWords, glue: cppGlue, member: cppMember,
-	adjacent: true, ternary: true, structs: true, casts: true, generics: true,
+	declaration: cppDeclaration, primary: cppPrimary, postfix: cppPostfix, glue: set("+"), member: set(":: ->"),
+	adjacent: true, ternary: true, structs: true, casts: true, generics: true, bases: set(":"),
+	words: words(map[word]string{
+		wordStop: "if else for while do switch case default break continue goto try catch throw using namespace template typedef public " +
+			"private protected friend requires concept class struct enum union",
+		wordSkip: "const static constexpr inline extern virtual explicit mutable volatile register thread_local consteval constinit " +
+			"typename delete co_await co_yield",
+		wordNew:    "new",
+		wordReturn: "return co_return",
+		wordScalar: "true false nullptr NULL",
+	}),
 }
 
 // cppDeclaration reads declarations, macros, and what stands before blocks.
@@ -54,7 +48,7 @@ func cppDeclaration(r *reader, i, to int) int {
 			return i + 2
 		}
 	case "template":
-		return max(r.angles(i+1, to), i+1)
+		return max(r.typeParams(i+1, to), i+1)
 	case "using", "typedef":
 		if w == "using" || r.word(i+1, to) != "struct" && r.word(i+1, to) != "enum" {
 			return i + 1
@@ -197,12 +191,16 @@ func (r *reader) cppDefine(i, to int) int {
 
 // cppNamespace reads the head of the namespace at i; the names in it are in no scope of their own.
 func (r *reader) cppNamespace(i, to int) int {
-	path, _, k := r.dotted(i+1, to, "::")
-	if r.u.Package == "" && r.opens(k, to, lex.Brace) {
-		r.u.Package = path
+	k := i + 1
+	var path *Expr
+	if r.word(k, to) != "" {
+		path, k = r.namePath(k, to)
+	}
+	if r.u.Package == "" && path != nil && r.opens(k, to, lex.Brace) {
+		r.u.Package = path.Name
 	}
 	r.doc, r.attrs = nil, nil
-	return max(k, i+1)
+	return k
 }
 
 // cppLook is how many tokens and groups may stand before the name that a declaration declares, or after its parameters.
@@ -210,33 +208,24 @@ const cppLook = 40
 
 // cppClass reads the class or struct at i, when it has members.
 func (r *reader) cppClass(i, to int) int {
-	name, last, k := r.dotted(i+1, to, "::")
+	k, name := i+1, (*Expr)(nil)
 	for n := 0; r.word(k, to) != "" && n < 4; n++ { // class EXPORT Name final
 		if r.word(k, to) == "final" {
 			k++
 			continue
 		}
-		name, last, k = r.dotted(k, to, "::")
+		name, k = r.namePath(k, to)
+		k = r.typeParams(k, to)
 	}
-	var bases []string
-	if r.op(k, to) == ":" {
-		k++
-		for n := 0; n < cppLook && k < to && !r.opens(k, to, lex.Brace) && r.op(k, to) != ";"; n++ {
-			switch r.word(k, to) {
-			case "public", "private", "protected", "virtual", "":
-				k++
-				continue
-			}
-			base, _, next := r.dotted(k, to, "::")
-			bases, k = append(bases, base), max(next, k+1)
-		}
-	}
-	if !r.opens(k, to, lex.Brace) {
+	if !r.opens(r.skipTo(k, to, cppLook, ";"), to, lex.Brace) || r.op(k, to) != ":" && !r.opens(k, to, lex.Brace) {
 		return i + 1
 	}
-	c := r.class(name, r.span(last, last+1))
-	c.Doc, c.Attrs, c.Bases = r.takeDoc(), r.takeAttrs(), bases
-	return r.classRest(c, i, k, to)
+	if name == nil {
+		name = r.ref("", i)
+	}
+	c := r.class(name.Name, name.NameSpan)
+	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	return r.classBody(c, i, r.classHead(c, k, to), to)
 }
 
 // declared is what the words before a name, an initialiser or parameters say.
@@ -269,7 +258,7 @@ func (r *reader) cppDeclarator(i, to int) int {
 				}
 				d.name = k
 			}
-			if k = r.angles(k+1, to); w == "operator" {
+			if k = r.typeParams(k+1, to); w == "operator" {
 				return i
 			}
 			continue
@@ -344,8 +333,7 @@ func (r *reader) cppFunction(i, open int, d declared, to int) int {
 		}
 		k = r.Next(k)
 	}
-	body := r.opens(k, to, lex.Brace) || r.op(k, to) == ":" && r.opens(r.cppName(k+1, to), to, lex.Paren) ||
-		r.op(k, to) == ":" && r.opens(r.cppName(k+1, to), to, lex.Brace)
+	body := r.opens(k, to, lex.Brace) || r.op(k, to) == ":" && r.cppInitialised(k+1, to) > 0
 	inside := r.scope.Func != nil
 	switch {
 	case inside && d.words < 2, !body && d.words < 2:
@@ -380,29 +368,33 @@ func (r *reader) cppFunction(i, open int, d declared, to int) int {
 	return k
 }
 
-// cppName returns the index after the name and its type arguments at i.
-func (r *reader) cppName(i, to int) int {
-	_, _, next := r.dotted(i, to, "::")
-	return next
+// cppInitialised returns the index of the group with the value of the member that is initialised at i, or 0.
+func (r *reader) cppInitialised(i, to int) int {
+	if r.word(i, to) == "" {
+		return 0
+	}
+	_, k := r.namePath(i, to)
+	if k = r.typeParams(k, to); r.opens(k, to, lex.Paren) || r.opens(k, to, lex.Brace) {
+		return k
+	}
+	return 0
 }
 
 // cppInitialisers reads name(value), name{value} of a constructor, and returns the index of its body.
 func (r *reader) cppInitialisers(i, to int) int {
-	for i < to {
-		_, last, k := r.dotted(i, to, "::")
-		if k == i || !r.opens(k, to, lex.Paren) && !r.opens(k, to, lex.Brace) {
-			return k
+	for {
+		k := r.cppInitialised(i, to)
+		if k == 0 {
+			return i
 		}
-		args := r.args(k)
 		var v *Expr
-		if len(args) == 1 {
+		if args := r.args(k); len(args) == 1 {
 			v = args[0].Value
 		}
-		r.bind(r.word(last, to), r.span(last, last+1), v)
+		r.bind(r.word(i, to), r.span(i, i+1), v)
 		if i = r.Next(k); r.op(i, to) != "," {
 			return i
 		}
 		i++
 	}
-	return i
 }

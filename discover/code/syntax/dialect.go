@@ -21,6 +21,28 @@ type dialect struct {
 	params func(r *reader, open int) []Param
 	// result returns the index after the declared type of what a method returns, at i.
 	result func(r *reader, i, to int) int
+	// value reads the statements in [from, to) of a body or branch and returns the value that they end with, or nil.
+	value func(r *reader, from, to int) *Expr
+	// blockParams reads the parameters of a function in braces, from i on, and returns the index after them.
+	blockParams func(r *reader, i, to int) ([]Param, int)
+	// typ returns the index after the type at i, or i, where types do not read as expressions.
+	typ func(r *reader, i, to int) int
+	// bases are the marks and words that lead to what a class extends.
+	bases map[string]bool
+	// bodies are the marks and words that lead to what a function returns, where its body is an expression.
+	bodies map[string]bool
+	// initialises: ":" after the parameters of a constructor leads to what it passes on or sets.
+	initialises bool
+	// typeFirst: the type of a parameter stands before its name.
+	typeFirst bool
+	// optionalGroups: some parameters stand in { } or [ ].
+	optionalGroups bool
+	// closeAttributes: the parenthesis of an annotation touches its name.
+	closeAttributes bool
+	// lines: a line break may end a statement.
+	lines bool
+	// blocks: { } after a condition holds statements, of which the last may be a value.
+	blocks bool
 	// words are the language's keywords.
 	words map[string]word
 	// glue are the operators that put strings together.

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -96,12 +97,12 @@ func (r *reader) isCast(i, to int) bool {
 func (r *reader) lambda(i, before, arrow, to int) (*Expr, int) {
 	e := r.functionValue(i, before)
 	if r.Opens(i, lex.Paren) {
-		e.Fn.Params = r.params(i)
+		r.within(e.Fn.Scope, func() { e.Fn.Params = r.params(i) })
 	} else {
 		e.Fn.Params = []Param{{Name: r.str(i), NameSpan: r.span(i, i+1)}}
 	}
-	next := r.body(e.Fn, r.skipLines(arrow+1, to), to)
-	return r.ended(e, i, max(next, before)), max(next, arrow+1)
+	next := max(r.body(e.Fn, r.skipLines(arrow+1, to), to), arrow+1)
+	return r.ended(e, i, next), next
 }
 
 // functionValue makes a function without a name of tokens [i, to).
@@ -119,57 +120,190 @@ func (r *reader) ended(e *Expr, i, to int) *Expr {
 	return e
 }
 
-// body reads the body of f at i: statements in braces or an indented block, or one expression, which is returned. It returns the index
-// after it.
-func (r *reader) body(f *Func, i, to int) int {
-	next := i
+// body reads the body of f at i: statements in braces or an indented block, which may end with a value, or one expression, which is
+// returned. It returns the index after it.
+func (r *reader) body(f *Func, i, to int) (next int) {
 	r.within(f.Scope, func() {
-		if r.opens(i, to, lex.Brace) || r.opens(i, to, lex.Block) {
+		var e *Expr
+		switch {
+		case !r.opens(i, to, lex.Brace) && !r.opens(i, to, lex.Block):
+			e, next = r.expr(i, to)
+		case r.d.value != nil:
+			e, next = r.d.value(r, i+1, r.Pair(i)), r.Next(i)
+		default:
 			r.statements(i+1, r.Pair(i))
-			next = r.Pair(i) + 1
-			return
+			next = r.Next(i)
 		}
-		e, end := r.expr(i, to)
 		r.returns(e)
-		next = end
 	})
 	return next
 }
 
-// block reads the braces at i as a function that is passed or run: its last expression is its value in the languages that have them.
+// block reads the braces at i as a function that is passed or run: its last expression is its value.
 func (r *reader) block(i int) (*Expr, int) {
 	end := r.Pair(i)
 	e := r.functionValue(i, end+1)
-	f := e.Fn
-	r.within(f.Scope, func() { r.statements(i+1, end) })
-	if len(f.Returns) == 0 {
-		if last := r.lastValue(f, i, end); last != nil {
-			f.Returns = append(f.Returns, last)
+	doc, attrs := r.doc, r.attrs
+	r.doc, r.attrs = nil, nil
+	r.within(e.Fn.Scope, func() {
+		from := i + 1
+		if r.d.blockParams != nil {
+			e.Fn.Params, from = r.d.blockParams(r, from, end)
 		}
-	}
+		r.statements(from, end)
+		if last := r.lastValue(from, end); last != nil && (len(e.Fn.Returns) == 0 || r.d.blockParams != nil) && !slices.Contains(e.Fn.Returns, last) {
+			e.Fn.Returns = append(e.Fn.Returns, last)
+		}
+	})
+	r.doc, r.attrs = doc, attrs
 	return e, end + 1
 }
 
-// lastValue returns the expression with which the group from i to end ends, if one does.
-func (r *reader) lastValue(f *Func, i, end int) *Expr {
-	for k := end - 1; k > i; k-- {
-		if r.Kind(k) == lex.Line || r.Is(k, ";") {
-			continue
-		}
-		return r.endingAt(int(r.Tokens[i].Start)+1, int(r.Tokens[k].End), f.Scope)
+// lastValue returns the longest expression in the scope at hand that the statements in [from, to), which were read last, end with, or
+// nil. A heredoc stands behind the call that it ends with.
+func (r *reader) lastValue(from, to int) *Expr {
+	for to > from && (r.Kind(to-1) == lex.Line || !r.d.macros && r.Is(to-1, ";")) {
+		to--
 	}
-	return nil
-}
-
-// endingAt returns the longest of the expressions that were made last, in scope and from byte begin on, which ends at byte end.
-func (r *reader) endingAt(begin, end int, scope *Scope) *Expr {
+	if to <= from {
+		return nil
+	}
 	var best *Expr
-	r.newest(begin, func(x *Expr) {
-		if x.Span.End == end && x.Scope == scope && (best == nil || x.Span.Start <= best.Span.Start) {
+	end := int(r.Tokens[to-1].End)
+	r.newest(int(r.Tokens[from].Start), func(x *Expr) {
+		if x.Scope == r.scope && (x.Span.End == end || x.Kind == Call && x.NameSpan.End == end) && (best == nil || x.Span.Start < best.Span.Start) {
 			best = x
 		}
 	})
 	return best
+}
+
+// branch reads what a condition leads to at i: a value, or braces with statements that may end with one.
+func (r *reader) branch(i, to int) (*Expr, int) {
+	i = r.skipLines(i, to)
+	if !r.d.blocks || !r.opens(i, to, lex.Brace) || r.d.macros && r.rustNamed(i) {
+		return r.expr(i, to)
+	}
+	end := r.Pair(i)
+	if r.d.value != nil {
+		return r.d.value(r, i+1, end), end + 1
+	}
+	r.statements(i+1, end)
+	return r.lastValue(i+1, end), end + 1
+}
+
+// conditional reads "if" with its "else" at i as one of the values that they lead to.
+func (r *reader) conditional(i, to int) (*Expr, int) {
+	first := i + 1
+	if r.d.value != nil {
+		first = r.blockAfter(first, to)
+	} else if r.opens(first, to, lex.Paren) {
+		first = r.Next(first)
+	}
+	if first <= i+1 || !r.enter() {
+		return nil, i
+	}
+	defer r.leave()
+	r.statements(i+1, first)
+	v, next := r.branch(first, to)
+	values := []*Expr{v}
+	next = max(next, first)
+	if k := r.skipLines(next, to); r.word(k, to) == "else" {
+		if v, next = r.conditionalAt(k+1, to); v != nil && v.Kind == Choice && r.word(k+1, to) == "if" {
+			values = append(values, v.Items...)
+		} else {
+			values = append(values, v)
+		}
+		next = max(next, k+1)
+	}
+	return r.anyOf(values, i, next), next
+}
+
+// conditionalAt reads the "if", or else the branch, at i.
+func (r *reader) conditionalAt(i, to int) (*Expr, int) {
+	if r.word(i, to) == "if" {
+		return r.conditional(i, to)
+	}
+	return r.branch(i, to)
+}
+
+// blockAfter returns the index of the block that the condition at i leads to, or 0. Braces before "=" are a pattern.
+func (r *reader) blockAfter(i, to int) int {
+	for {
+		if i = r.skipTo(i, to, declarationLook, "\n", ";"); !r.opens(i, to, lex.Brace) {
+			return 0
+		}
+		if r.op(r.Next(i), to) != "=" {
+			return i
+		}
+		i = r.Next(i)
+	}
+}
+
+// blocks reads "if", a loop, or a match, which is one of the values that arms gives.
+func (r *reader) blocks(i, to int, match string, arms func(r *reader, open int) []*Expr) (*Expr, int) {
+	if r.word(i, to) == "if" {
+		return r.conditional(i, to)
+	}
+	open := r.blockAfter(i+1, to)
+	if open == 0 || !r.enter() {
+		return nil, i
+	}
+	defer r.leave()
+	r.statements(i+1, open)
+	if r.word(i, to) != match {
+		r.statements(open+1, r.Pair(open))
+		return r.expression(Other, r.span(i, r.Next(open))), r.Next(open)
+	}
+	return r.anyOf(arms(r, open), i, r.Next(open)), r.Next(open)
+}
+
+// arms reads the braces at open, in which each arm is a pattern, an arrow and a value, and returns the values. Of a pattern only the
+// strings and groups are read.
+func (r *reader) arms(open int, arrow string) (values []*Expr) {
+	end := r.Pair(open)
+	for k := open + 1; k < end; {
+		switch {
+		case r.op(k, end) == arrow && r.keyword(k+1, end) == wordReturn:
+			k = r.statement(k+1, end)
+			continue
+		case r.op(k, end) == arrow:
+			v, next := r.branch(k+1, end)
+			values = append(values, v)
+			if k = max(next, k+1); !r.d.lines && r.Kind(k-1) != lex.Close {
+				k = r.rest(k, end)
+			}
+			continue
+		case r.Kind(k) == lex.String, r.opens(k, end, lex.Quote):
+			r.literal(k)
+		case r.Kind(k) == lex.Open:
+			r.statements(k+1, r.Pair(k))
+		}
+		k = r.Next(k)
+	}
+	return values
+}
+
+// switchValue reads switch (x) { arms } at i, whose word is given, or returns nil.
+func (r *reader) switchValue(i, to int, word string) (*Expr, int) {
+	if r.word(i, to) != word || !r.opens(i+1, to, lex.Paren) || !r.opens(r.Next(i+1), to, lex.Brace) {
+		return nil, i
+	}
+	r.args(i + 1)
+	open := r.Next(i + 1)
+	return r.anyOf(r.arms(open, "=>"), i, r.Next(open)), r.Next(open)
+}
+
+// anyOf makes the expression that is one of values, which was decided by what stands in [i, to), or an Other.
+func (r *reader) anyOf(values []*Expr, i, to int) *Expr {
+	e := r.expression(Other, r.span(i, to))
+	for _, v := range values {
+		if v != nil {
+			e.Kind = Choice
+			e.Items = append(e.Items, v)
+		}
+	}
+	return e
 }
 
 // asked are the expressions r.all[from:to] of a group that begins at byte begin and was asked for its last value.
@@ -201,71 +335,95 @@ func (r *reader) newest(begin int, see func(*Expr)) {
 	}
 }
 
-// params reads the parameters in the group at i, in the order of most languages: attributes, modifiers and type, name, type, default.
-func (r *reader) params(i int) []Param {
+// params reads the parameters in the group at open.
+func (r *reader) params(open int) []Param {
 	if r.d.params != nil {
-		return r.d.params(r, i)
+		return r.d.params(r, open)
 	}
-	var out []Param
-	end := r.Pair(i)
-	for k := i + 1; k < end; {
-		p, next := r.param(k, end)
+	return r.paramsIn(open+1, r.Pair(open))
+}
+
+// paramsIn reads the parameters in [i, to): attributes, modifiers, type, name, type, default, in the order of the language.
+func (r *reader) paramsIn(i, to int) (out []Param) {
+	if !r.enter() {
+		return nil
+	}
+	defer r.leave()
+	for i < to {
+		if r.d.optionalGroups && (r.opens(i, to, lex.Brace) || r.opens(i, to, lex.Square)) {
+			out = append(out, r.params(i)...)
+			i = r.Next(i)
+			continue
+		}
+		p, next := r.param(i, to)
 		if p.Name != "" {
 			out = append(out, p)
 		}
-		k = max(next, k+1)
+		i = max(next, i+1)
 	}
 	return out
 }
 
-// param reads one parameter up to the comma after it.
+// param reads one parameter and the comma after it.
 func (r *reader) param(i, to int) (Param, int) {
 	var p Param
 	r.doc, r.attrs = nil, nil
-	first := -1
+	first := -1 // where the words begin of which the last is the name
 	for i < to && r.op(i, to) != "," {
+		s := r.op(i, to)
 		switch {
 		case r.Kind(i) == lex.Doc:
 			p.Doc = r.docAt(i)
 			i++
 			continue
-		case r.op(i, to) == "=":
-			p.Default, i = r.item(i+1, to)
-			if p.Default == nil {
+		case s == "=", s == ":" && r.d.typeFirst:
+			if p.Default, i = r.item(i+1, to); p.Default == nil {
 				i++
 			}
 			continue
-		case r.op(i, to) == ":" || r.op(i, to) == "?" && r.op(i+1, to) == ":":
-			if r.op(i, to) == "?" {
+		case s == ":" || s == "?" && r.op(i+1, to) == ":":
+			if s == "?" {
 				i++
 			}
 			from := i + 1
-			p.Type, i = r.typeAt(from, to)
+			if r.d.typ == nil {
+				p.Type, i = r.typeAt(from, to)
+			} else if i = r.d.typ(r, from, to); r.Kind(from) == lex.Word && from < i {
+				p.Type, _ = r.namePath(from, i)
+			}
 			p.TypeText = r.source(from, i)
 			continue
-		}
-		if r.d.declaration != nil && (r.op(i, to) == "@" || r.op(i, to) == "#" || r.opens(i, to, lex.Square)) {
+		case r.d.declaration != nil && (s == "@" || s == "#" || r.opens(i, to, lex.Square)):
 			if next := r.d.declaration(r, i, to); next > i {
 				i = next
 				continue
 			}
+		case s == "<" && r.d.typeFirst:
+			i = max(r.skipTypeArgs(i, to), i+1)
+			continue
 		}
-		if w := r.word(i, to); w != "" && r.keyword(i, to) != wordSkip {
-			// The last word before a ":", "=" or the end is the name; what stands before it is a type.
-			if p.Name != "" && p.Type == nil && first >= 0 {
-				p.TypeText = r.source(first, i)
+		switch w := r.word(i, to); {
+		case w == "this" && r.d.typeFirst && r.word(i+1, to) != "":
+		case w != "" && (r.keyword(i, to) != wordSkip || r.namesHere(i+1, to)):
+			if p.Name != "" && p.Type == nil {
+				p.TypeText = r.source(first, i) // what was read before is the type
 			}
 			if first < 0 {
 				first = i
 			}
-			if p.TypeText == "" || p.Type == nil {
-				p.Name, p.NameSpan = strings.TrimLeft(w, "$"), r.span(i, i+1)
+			for (r.op(i+1, to) == "." || r.op(i+1, to) == "::") && r.word(i+2, to) != "" {
+				i += 2
 			}
-		} else if first < 0 && r.Kind(i) == lex.Open && r.Tokens[i].Shape != lex.Square {
+			if p.TypeText == "" || p.Type == nil {
+				p.Name, p.NameSpan = strings.TrimLeft(r.nameAt(i), "$"), r.span(i, i+1)
+			}
+		case first < 0 && r.opens(i, to, lex.Paren):
 			first = i
-			r.statements(i+1, r.Pair(i))
 		}
 		i = r.Next(i)
+	}
+	if r.d.typeFirst && p.TypeText != "" && r.Kind(first) == lex.Word {
+		p.Type, _ = r.namePath(first, i)
 	}
 	p.Attrs = r.takeAttrs()
 	if p.Doc == nil {

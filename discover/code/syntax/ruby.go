@@ -204,7 +204,7 @@ func (r *reader) rubyCondition(i int) (*Expr, int) {
 	head := !r.Is(i, "begin")
 	from := i + 1
 	flush := func(k int) {
-		v := r.branch(from, k)
+		v := rustValue(r, from, k)
 		if !head {
 			values = append(values, v)
 		}
@@ -395,29 +395,11 @@ func (r *reader) codeBlock(i int) *Expr {
 // lastOf reads the body of f in [from, to). It returns its last expression, beside what is returned before.
 func (r *reader) lastOf(f *Func, from, to int) {
 	r.within(f.Scope, func() {
-		last := r.branch(from, to)
+		last := rustValue(r, from, to)
 		if n := len(f.Returns); last != nil && (n == 0 || f.Returns[n-1] != last) {
 			f.Returns = append(f.Returns, last)
 		}
 	})
-}
-
-// branch reads the statements of [from, to) and returns the expression that they end with, or nil.
-func (r *reader) branch(from, to int) *Expr {
-	r.statements(from, to)
-	for to--; to >= from && (r.Kind(to) == lex.Line || r.Is(to, ";")); to-- {
-	}
-	if to < from {
-		return nil
-	}
-	at, begin := int(r.Tokens[to].End), int(r.Tokens[from].Start)
-	var best *Expr
-	r.newest(begin, func(x *Expr) {
-		if x.Scope == r.scope && (x.Span.End == at || x.Kind == Call && x.NameSpan.End == at) && (best == nil || x.Span.Start < best.Span.Start) {
-			best = x
-		}
-	})
-	return best
 }
 
 // rubyParams reads the parameters in [i, to): a, b = 1, c:, d: 2, *e, **f, &g.
@@ -459,16 +441,4 @@ func (r *reader) symbol(i int) (*Expr, int) {
 	t := r.Tokens[i]
 	e.Text = verbatim(r.Source, int(t.Start)+1, int(t.End))
 	return e, i + 1
-}
-
-// anyOf makes the expression that is one of values, which was decided by what stands in [i, to), or an Other.
-func (r *reader) anyOf(values []*Expr, i, to int) *Expr {
-	e := r.expression(Other, r.span(i, to))
-	for _, v := range values {
-		if v != nil {
-			e.Kind = Choice
-			e.Items = append(e.Items, v)
-		}
-	}
-	return e
 }
