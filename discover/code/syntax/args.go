@@ -82,7 +82,7 @@ func (r *reader) arg(k, end int, shape lex.Shape) (Arg, int) {
 			return a, max(after, next)
 		}
 	}
-	if r.d.shorthand && shape == lex.Brace {
+	if r.d.patterns && shape == lex.Brace {
 		if next, ok := r.method(&a, k, end); ok {
 			return a, next
 		}
@@ -193,27 +193,14 @@ func (r *reader) method(a *Arg, k, end int) (int, bool) {
 	if r.Kind(at) != lex.Word && r.Kind(at) != lex.String && !r.opens(at, end, lex.Square) || at+1 >= end {
 		return k, false
 	}
-	open := r.skipTypeArgs(r.Next(at), end)
-	if !r.opens(open, end, lex.Paren) {
-		return k, false
-	}
-	brace := r.Pair(open) + 1
-	if r.d.result != nil {
-		brace = r.d.result(r, brace, end)
-	}
-	for n := 0; n < typeLook && brace < end && !r.opens(brace, end, lex.Brace); n++ {
-		if n == 0 && r.op(brace, end) != ":" {
-			return k, false
-		}
-		brace = r.Next(brace)
-	}
-	if !r.opens(brace, end, lex.Brace) {
+	open, brace := r.jsParts(r.Next(at), end)
+	if brace < 0 {
 		return k, false
 	}
 	e := r.expression(Lambda, r.span(at, r.Pair(brace)+1))
 	f := r.function("", r.span(at, at+1))
 	f.Span, e.Fn = e.Span, f
-	f.Params = r.params(open)
+	r.within(f.Scope, func() { f.Params = r.params(open) })
 	next := r.body(f, brace, end)
 	var key *Expr
 	switch r.Kind(at) {

@@ -29,7 +29,7 @@ func (r *reader) namePath(i, to int) (*Expr, int) {
 // index after it. Where annotations stand before types, which may begin with a parenthesis, theirs touches the name.
 func (r *reader) attributeAt(i, to int) (*Expr, int) {
 	e, k := r.namePath(i, to)
-	k = r.skipTypeArgs(k, to)
+	k = r.typeParams(k, to)
 	if r.opens(k, to, lex.Paren) && (!r.d.closeAttributes || r.Tokens[k].Start == r.Tokens[k-1].End) {
 		return r.call(e, k), r.Pair(k) + 1
 	}
@@ -189,7 +189,7 @@ func (r *reader) enumConstants(i, to int) int {
 				i = next
 				continue
 			}
-		case r.word(i, to) != "":
+		case r.word(i, to) != "", r.Kind(i) == lex.String:
 			doc, attrs := r.takeDoc(), r.takeAttrs()
 			name := i
 			var value *Expr
@@ -198,7 +198,11 @@ func (r *reader) enumConstants(i, to int) int {
 				value = r.call(e, i)
 				i = r.Next(i)
 			}
-			d := r.bind(r.nameAt(name), r.span(name, name+1), value)
+			label := r.nameAt(name)
+			if r.Kind(name) == lex.String {
+				label = r.Text(name).Value
+			}
+			d := r.bind(label, r.span(name, name+1), value)
 			d.Doc, d.Attrs = doc, attrs
 			if r.opens(i, to, lex.Brace) { // a body of its own
 				i = r.classBody(r.class("", d.NameSpan), name, i, to)
@@ -400,6 +404,9 @@ func (r *reader) skipTo(i, to, most int, marks ...string) int {
 
 // typeParams returns the index after the type parameters of a declaration at i, which may be empty, or i when there are none.
 func (r *reader) typeParams(i, to int) int {
+	if r.d.typeArgs != nil {
+		return r.d.typeArgs(r, i, to)
+	}
 	if r.op(i, to) == "<>" {
 		return i + 1
 	}

@@ -17,16 +17,16 @@ type dialect struct {
 	postfix func(r *reader, left *Expr, i, to int) (*Expr, int)
 	// infix reads what binds weaker than all operators, such as a if b else c.
 	infix func(r *reader, left *Expr, i, to int) (*Expr, int)
-	// params reads the parameters in the group at open, in languages whose parameters may be patterns.
-	params func(r *reader, open int) []Param
-	// result returns the index after the declared type of what a method returns, at i.
-	result func(r *reader, i, to int) int
 	// value reads the statements in [from, to) of a body or branch and returns the value that they end with, or nil.
 	value func(r *reader, from, to int) *Expr
 	// blockParams reads the parameters of a function in braces, from i on, and returns the index after them.
 	blockParams func(r *reader, i, to int) ([]Param, int)
 	// typ returns the index after the type at i, or i, where types do not read as expressions.
 	typ func(r *reader, i, to int) int
+	// typeArgs returns the index after the type arguments or parameters at i, or i, where they hold more than names and groups.
+	typeArgs func(r *reader, i, to int) int
+	// patterns: a parameter may be a pattern in { } or [ ] that takes its argument apart.
+	patterns bool
 	// bases are the marks and words that lead to what a class extends.
 	bases map[string]bool
 	// bodies are the marks and words that lead to what a function returns, where its body is an expression.

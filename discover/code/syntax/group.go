@@ -336,39 +336,39 @@ func (r *reader) newest(begin int, see func(*Expr)) {
 }
 
 // params reads the parameters in the group at open.
-func (r *reader) params(open int) []Param {
-	if r.d.params != nil {
-		return r.d.params(r, open)
-	}
-	return r.paramsIn(open+1, r.Pair(open))
-}
+func (r *reader) params(open int) []Param { return r.paramsIn(open+1, r.Pair(open)) }
 
-// paramsIn reads the parameters in [i, to): attributes, modifiers, type, name, type, default, in the order of the language.
+// paramsIn reads the parameters in [i, to): attributes, modifiers, type, name, type, default, in the order of the language. Of a
+// parameter that is a pattern each name is one.
 func (r *reader) paramsIn(i, to int) (out []Param) {
 	if !r.enter() {
 		return nil
 	}
 	defer r.leave()
-	for i < to {
+	doc, attrs := r.doc, r.attrs
+	for n := 1; i < to; n++ {
 		if r.d.optionalGroups && (r.opens(i, to, lex.Brace) || r.opens(i, to, lex.Square)) {
 			out = append(out, r.params(i)...)
 			i = r.Next(i)
 			continue
 		}
-		p, next := r.param(i, to)
-		if p.Name != "" {
+		p, first, next := r.param(i, to)
+		switch {
+		case p.Name != "":
 			out = append(out, p)
+		case r.d.patterns && first >= 0:
+			out = append(out, r.jsPatternParams(first, n, p.Default)...)
 		}
 		i = max(next, i+1)
 	}
+	r.doc, r.attrs = doc, attrs
 	return out
 }
 
-// param reads one parameter and the comma after it.
-func (r *reader) param(i, to int) (Param, int) {
-	var p Param
+// param reads one parameter and the comma after it. It returns where it begins, without attributes and modifiers, or -1.
+func (r *reader) param(i, to int) (p Param, first, next int) {
 	r.doc, r.attrs = nil, nil
-	first := -1 // where the words begin of which the last is the name
+	first = -1
 	for i < to && r.op(i, to) != "," {
 		s := r.op(i, to)
 		switch {
@@ -388,7 +388,7 @@ func (r *reader) param(i, to int) (Param, int) {
 			from := i + 1
 			if r.d.typ == nil {
 				p.Type, i = r.typeAt(from, to)
-			} else if i = r.d.typ(r, from, to); r.Kind(from) == lex.Word && from < i {
+			} else if i = r.d.typ(r, from, to); !r.d.patterns && r.Kind(from) == lex.Word && from < i {
 				p.Type, _ = r.namePath(from, i)
 			}
 			p.TypeText = r.source(from, i)
@@ -403,7 +403,7 @@ func (r *reader) param(i, to int) (Param, int) {
 			continue
 		}
 		switch w := r.word(i, to); {
-		case w == "this" && r.d.typeFirst && r.word(i+1, to) != "":
+		case w == "this" && r.d.typeFirst && r.word(i+1, to) != "", r.d.patterns && r.jsModifier(i, to):
 		case w != "" && (r.keyword(i, to) != wordSkip || r.namesHere(i+1, to)):
 			if p.Name != "" && p.Type == nil {
 				p.TypeText = r.source(first, i) // what was read before is the type
@@ -417,7 +417,7 @@ func (r *reader) param(i, to int) (Param, int) {
 			if p.TypeText == "" || p.Type == nil {
 				p.Name, p.NameSpan = strings.TrimLeft(r.nameAt(i), "$"), r.span(i, i+1)
 			}
-		case first < 0 && r.opens(i, to, lex.Paren):
+		case first < 0 && r.Kind(i) == lex.Open && (r.d.patterns || r.opens(i, to, lex.Paren)):
 			first = i
 		}
 		i = r.Next(i)
@@ -429,7 +429,7 @@ func (r *reader) param(i, to int) (Param, int) {
 	if p.Doc == nil {
 		p.Doc = r.takeDoc()
 	}
-	return p, i + 1
+	return p, first, i + 1
 }
 
 // source returns tokens [from, to) as written, of bounded length.
