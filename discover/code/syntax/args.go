@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -14,9 +13,8 @@ func (r *reader) args(i int) []Arg {
 		return nil
 	}
 	defer r.leave()
-	// The arguments of the groups around this one are below its own.
-	below := len(r.pending)
 	end := r.Pair(i)
+	var out []Arg
 	var doc *Expr
 	for k := i + 1; k < end; {
 		switch {
@@ -24,7 +22,7 @@ func (r *reader) args(i int) []Arg {
 			k++
 			continue
 		case r.Kind(k) == lex.Doc:
-			doc = r.docAt(k)
+			doc = r.literalAt(k)
 			k++
 			continue
 		}
@@ -34,13 +32,11 @@ func (r *reader) args(i int) []Arg {
 			if a.Value != nil && a.Name == "" {
 				a.Value.Doc = doc
 			}
-			r.pending = append(r.pending, a)
+			out = append(out, a)
 		}
 		doc = nil
 		k = r.rest(max(next, k+1), end)
 	}
-	out := slices.Clone(r.pending[below:])
-	r.pending = r.pending[:below]
 	return out
 }
 
@@ -102,7 +98,7 @@ func (r *reader) arg(k, end int, shape lex.Shape) (Arg, int) {
 		a.Value, next = r.item(next+1, end)
 		return a, next
 	}
-	if r.arrow(next, end) && e.Kind != Lambda || r.d.pairs != "" && r.word(next, end) == r.d.pairs {
+	if r.d.arrowKeys && r.op(next, end) == "=>" && e.Kind != Lambda || r.d.pairs != "" && r.word(next, end) == r.d.pairs {
 		r.setKey(&a, e)
 		a.Value, next = r.item(next+1, end)
 		return a, next
@@ -118,9 +114,6 @@ func (r *reader) arg(k, end int, shape lex.Shape) (Arg, int) {
 	}
 	return a, next
 }
-
-// arrow reports whether "=>" between key and value stands at i.
-func (r *reader) arrow(i, end int) bool { return r.d.arrowKeys && r.op(i, end) == "=>" }
 
 // key reads a key and the mark after it.
 func (r *reader) key(a *Arg, k, end int) (int, bool) {
@@ -197,28 +190,24 @@ func (r *reader) method(a *Arg, k, end int) (int, bool) {
 	if brace < 0 {
 		return k, false
 	}
-	e := r.expression(Lambda, r.span(at, r.Pair(brace)+1))
-	f := r.function("", r.span(at, at+1))
+	e := r.expression(Lambda, r.Span(at, r.Pair(brace)+1))
+	f := r.function("", r.Span(at, at+1))
 	f.Span, e.Fn = e.Span, f
 	r.within(f.Scope, func() { f.Params = r.params(open) })
 	next := r.body(f, brace, end)
-	var key *Expr
+	key := r.ref(r.str(at), at)
 	switch r.Kind(at) {
 	case lex.String:
 		key, _ = r.literal(at)
 	case lex.Open:
-		if key, _ = r.expr(at+1, r.Pair(at)); key != nil && key.Kind != Literal {
-			a.Computed, a.Key, a.Value = true, key, e
-			return next, true
-		}
+		key, _ = r.expr(at+1, r.Pair(at))
 	default:
-		key, _ = r.name(at, end)
 	}
-	if key == nil {
-		key = r.ref(r.str(at), at)
+	if a.Value = e; r.Opens(at, lex.Square) && (key == nil || key.Kind != Literal) {
+		a.Key, a.Computed = key, true
+	} else {
+		r.setKey(a, key)
 	}
-	r.setKey(a, key)
-	a.Value = e
 	return next, true
 }
 
@@ -274,18 +263,12 @@ func (r *reader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
 		c.New, *construct = *construct, false
 		return c, r.Pair(i) + 1
 	case r.opens(i, to, lex.Square):
-		x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.span(i, r.Pair(i)+1).End})
+		x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.Span(i, r.Pair(i)+1).End})
 		x.Recv = e
 		x.Items = values(r.args(i))
 		return x, r.Pair(i) + 1
 	case r.opens(i, to, lex.Brace):
 		return r.braceAfter(e, i, *construct)
-	case r.opens(i, to, lex.Quote) && r.d.tags && r.Raw(i)[0] == '`' && (e.Kind == Ref || e.Kind == Index):
-		lit, next := r.literal(i)
-		c := r.callee(e)
-		c.Args = []Arg{{Value: lit}}
-		c.Span.End = lit.Span.End
-		return c, next
 	case r.keyword(i, to) == wordType:
 		return e, r.skipType(i+1, to)
 	}
@@ -305,7 +288,7 @@ func (r *reader) braceAfter(e *Expr, i int, construct bool) (*Expr, int) {
 		e.Span.End = b.Span.End
 		return e, next
 	case e.Kind == Ref && (r.d.structs && typeLike(e.Name) || construct), e.Kind == Call && e.New:
-		o := r.expression(Object, source.Span{Start: e.Span.Start, End: r.span(i, end+1).End})
+		o := r.expression(Object, source.Span{Start: e.Span.Start, End: r.Span(i, end+1).End})
 		o.Name, o.NameSpan = e.Name, e.NameSpan
 		o.Args = r.args(i)
 		if e.Kind == Call {
@@ -342,23 +325,14 @@ func (r *reader) member(e *Expr, i, to int) (*Expr, int) {
 	}
 	name := strings.TrimLeft(r.str(k), "$#")
 	if e.Kind == Ref && len(e.Name) < maxPath {
-		e.Name = r.longer(e, name)
-		e.NameSpan = r.span(k, k+1)
+		e.Name += "." + name
+		e.NameSpan = r.Span(k, k+1)
 		e.Span.End = e.NameSpan.End
 		return e, k + 1
 	}
-	x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.span(k, k+1).End})
-	x.Recv, x.Name, x.NameSpan = e, name, r.span(k, k+1)
+	x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.Span(k, k+1).End})
+	x.Recv, x.Name, x.NameSpan = e, name, r.Span(k, k+1)
 	return x, k + 1
-}
-
-// longer is the path e with another name at its end: as it stands there, when nothing is between.
-func (r *reader) longer(e *Expr, name string) string {
-	from := e.Span.Start
-	if to := from + len(e.Name) + 1 + len(name); to <= len(r.text) && r.text[from:from+len(e.Name)] == e.Name && r.text[to-len(name)-1] == '.' && r.text[to-len(name):to] == name {
-		return r.text[from:to]
-	}
-	return e.Name + "." + name
 }
 
 // callee makes the call of e, without arguments yet.
@@ -389,7 +363,7 @@ func (r *reader) callee(e *Expr) *Expr {
 func (r *reader) call(e *Expr, i int) *Expr {
 	c := r.callee(e)
 	c.Args = r.args(i)
-	c.Span.End = r.span(i, r.Pair(i)+1).End
+	c.Span.End = r.Span(i, r.Pair(i)+1).End
 	return c
 }
 
@@ -417,33 +391,39 @@ func (r *reader) skipTypeArgs(i, to int) int {
 	return i
 }
 
-// skipType returns the index after the type at i: names, arguments, alternatives.
+// skipType returns the index after the type at i, or i: names and groups with type arguments, alternatives, functions.
 func (r *reader) skipType(i, to int) int {
 	for n := 0; i < to && n < typeLook; n++ {
 		switch {
-		case r.Kind(i) == lex.Word || r.Kind(i) == lex.String || r.Kind(i) == lex.Open && r.Tokens[i].Shape != lex.Quote:
+		case r.op(i, to) == "@":
+			attrs := r.attrs
+			next := r.annotation(i, to)
+			if r.attrs = attrs; next == i {
+				return i
+			}
+			i = next
+			continue
+		case r.word(i, to) == "suspend":
+			i++
+			continue
+		case r.word(i, to) != "" && r.keyword(i, to) == 0, r.Kind(i) == lex.Open && r.Tokens[i].Shape != lex.Quote, r.op(i, to) == "*" && r.d.lines:
 			i = r.Next(i)
 		default:
 			return i
 		}
-		for i < to {
-			if next := r.skipTypeArgs(i, to); next > i {
+		for next := -1; next != i; {
+			if next > 0 {
 				i = next
-				continue
 			}
-			if r.opens(i, to, lex.Square) {
-				i = r.Next(i)
-				continue
+			next = r.skipTypeArgs(i, to)
+			if r.opens(i, to, lex.Square) || r.op(i, to) == "?" && !r.d.ternary {
+				next = r.Next(i)
 			}
-			break
 		}
-		switch s := r.op(i, to); s {
-		case ".", "|", "&", "::":
+		switch r.op(i, to) {
+		case ".", "|", "&", "::", "->", "?.":
 			i++
 		default:
-			if w := r.word(i-1, to); w == "typeof" || w == "keyof" || w == "readonly" || w == "unique" {
-				continue
-			}
 			return i
 		}
 	}

@@ -166,13 +166,13 @@ func (r *reader) cppDefine(i, to int) int {
 		}
 		end = r.Next(end)
 	}
-	name, at := r.word(i+1, to), r.span(i+1, i+2)
+	name, at := r.word(i+1, to), r.Span(i+1, i+2)
 	doc := r.takeDoc()
 	r.within(r.u.Root, func() {
 		k := i + 2
 		if r.opens(k, end, lex.Paren) && int(r.Tokens[k].Start) == at.End {
 			f := r.function(name, at)
-			f.Params, f.Doc, f.Span = r.params(k), doc, r.span(i, end)
+			f.Params, f.Doc, f.Span = r.params(k), doc, r.Span(i, end)
 			r.within(f.Scope, func() {
 				e, next := r.expr(r.Next(k), end)
 				r.returns(e)
@@ -276,7 +276,7 @@ func (r *reader) cppDeclarator(i, to int) int {
 			if d.words < 2 || r.scope.Class == nil {
 				return i
 			}
-			b := r.bind(r.word(d.name, to), r.span(d.name, d.name+1), nil)
+			b := r.bind(r.word(d.name, to), r.Span(d.name, d.name+1), nil)
 			b.Doc, b.Attrs, b.Type = r.takeDoc(), r.takeAttrs(), r.source(i, d.name)
 			return k
 		case "":
@@ -299,7 +299,7 @@ func (r *reader) cppDeclarator(i, to int) int {
 
 // cppVariable reads the value of the variable that is declared at i and whose initialiser stands at k.
 func (r *reader) cppVariable(i, k int, d declared, to int) int {
-	b := r.bind(r.word(d.name, to), r.span(d.name, d.name+1), nil)
+	b := r.bind(r.word(d.name, to), r.Span(d.name, d.name+1), nil)
 	b.Doc, b.Attrs, b.Type = r.takeDoc(), r.takeAttrs(), r.source(i, d.name)
 	var next int
 	if r.op(k, to) == "=" {
@@ -310,7 +310,7 @@ func (r *reader) cppVariable(i, k int, d declared, to int) int {
 		if len(args) == 1 && args[0].Name == "" && args[0].Value != nil {
 			b.Value = args[0].Value
 		} else {
-			o := r.expression(Object, r.span(k, r.Next(k)))
+			o := r.expression(Object, r.Span(k, r.Next(k)))
 			o.Name, o.Args = r.word(d.kind, to), args
 			b.Value = o
 		}
@@ -342,16 +342,16 @@ func (r *reader) cppFunction(i, open int, d declared, to int) int {
 		if k != r.Next(open) {
 			return i
 		}
-		b := r.bind(r.word(d.name, to), r.span(d.name, d.name+1), nil)
+		b := r.bind(r.word(d.name, to), r.Span(d.name, d.name+1), nil)
 		b.Type = r.source(i, d.name)
-		c := r.expression(Call, r.span(i, r.Next(open)))
-		c.Name, c.NameSpan, c.New = r.word(d.kind, to), r.span(d.kind, d.kind+1), true
+		c := r.expression(Call, r.Span(i, r.Next(open)))
+		c.Name, c.NameSpan, c.New = r.word(d.kind, to), r.Span(d.kind, d.kind+1), true
 		c.Args = r.args(open)
 		b.Value, b.Span.End = c, c.Span.End
 		r.doc, r.attrs = nil, nil
 		return r.Next(open)
 	}
-	f := r.function(r.word(d.name, to), r.span(d.name, d.name+1))
+	f := r.function(r.word(d.name, to), r.Span(d.name, d.name+1))
 	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	r.within(f.Scope, func() {
 		f.Params = r.params(open)
@@ -364,7 +364,7 @@ func (r *reader) cppFunction(i, open int, d declared, to int) int {
 		}
 	})
 	r.doc, r.attrs = nil, nil
-	f.Span = r.span(i, k)
+	f.Span = r.Span(i, k)
 	return k
 }
 
@@ -391,7 +391,7 @@ func (r *reader) cppInitialisers(i, to int) int {
 		if args := r.args(k); len(args) == 1 {
 			v = args[0].Value
 		}
-		r.bind(r.word(i, to), r.span(i, i+1), v)
+		r.bind(r.word(i, to), r.Span(i, i+1), v)
 		if i = r.Next(k); r.op(i, to) != "," {
 			return i
 		}

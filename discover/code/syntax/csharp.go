@@ -119,16 +119,16 @@ func (r *reader) cSharpProperty(i, name, open, to int) int {
 			f = r.funcNamed(i, name)
 			getter = f
 		} else { // set, init, add, remove
-			f = r.function("", r.span(k, k+1))
+			f = r.function("", r.Span(k, k+1))
 		}
 		k = r.funcBody(f, k+1, end)
 	}
 	if getter != nil {
-		getter.Span.End = r.span(end, end+1).End
+		getter.Span.End = r.Span(end, end+1).End
 		return end + 1
 	}
 	value, next := r.initialiser(end+1, to)
-	d := r.bind(r.nameAt(name), r.span(name, name+1), value)
+	d := r.bind(r.nameAt(name), r.Span(name, name+1), value)
 	d.Doc, d.Attrs, d.Type = doc, attrs, r.source(i, name)
 	return next
 }
@@ -140,7 +140,7 @@ func cSharpPrimary(r *reader, i, to int) (*Expr, int) {
 			return e, next
 		}
 		if r.opens(i, to, lex.Paren) { // new(): the type is known from elsewhere
-			c := r.expression(Call, r.span(i, r.Pair(i)+1))
+			c := r.expression(Call, r.Span(i, r.Pair(i)+1))
 			c.New, c.Args = true, r.args(i)
 			return c, r.Pair(i) + 1
 		}
@@ -161,7 +161,7 @@ func cSharpPrimary(r *reader, i, to int) (*Expr, int) {
 	own := r.takeAttrs()
 	e, next := r.lambda(k, r.Pair(k)+1, r.Pair(k)+1, to)
 	e.Fn.Attrs = own
-	e.Span.Start = r.span(i, i+1).Start
+	e.Span.Start = r.Span(i, i+1).Start
 	r.doc, r.attrs = doc, attrs
 	return e, next
 }
@@ -184,7 +184,7 @@ func (r *reader) newArray(i, to int) (*Expr, int) {
 	}
 	if r.opens(k, to, lex.Brace) && k > i {
 		e, next := r.group(k)
-		e.Span.Start = r.span(i, i+1).Start
+		e.Span.Start = r.Span(i, i+1).Start
 		if !size && e.Kind == Object { // a type with type arguments and an initialiser but no parenthesis
 			e.Name, e.NameSpan = name.Name, name.NameSpan
 		}
@@ -193,7 +193,7 @@ func (r *reader) newArray(i, to int) (*Expr, int) {
 	if !size {
 		return nil, i
 	}
-	return r.expression(List, r.span(i, k)), k
+	return r.expression(List, r.Span(i, k)), k
 }
 
 // cSharpPostfix reads x switch { pattern => value, ... }: one of the values.

@@ -21,7 +21,7 @@ func (r *reader) namePath(i, to int) (*Expr, int) {
 		e.Name += "." + r.nameAt(k+1)
 		k += 2
 	}
-	e.Span, e.NameSpan = r.span(i, k), r.span(k-1, k)
+	e.Span, e.NameSpan = r.Span(i, k), r.Span(k-1, k)
 	return e, k
 }
 
@@ -80,7 +80,7 @@ func (r *reader) annotation(i, to int) int {
 	doc, attrs := r.doc, r.attrs
 	e, next := r.attributeAt(k, to)
 	if !r.d.lines { // where lines count, the mark is no part of it
-		e.Span.Start = r.span(i, i+1).Start
+		e.Span.Start = r.Span(i, i+1).Start
 	}
 	if target != "file" || k == i+1 {
 		attrs = append(attrs, e)
@@ -91,7 +91,7 @@ func (r *reader) annotation(i, to int) int {
 
 // classNamed declares the class whose name is at name, with what documents it.
 func (r *reader) classNamed(name int) *Class {
-	c := r.class(r.nameAt(name), r.span(name, name+1))
+	c := r.class(r.nameAt(name), r.Span(name, name+1))
 	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
 	return c
 }
@@ -108,7 +108,7 @@ func (r *reader) classAt(i, name, to int, enum bool) int {
 		end := r.Pair(k)
 		r.within(c.Scope, func() { r.statements(r.enumConstants(k+1, end), end) })
 		r.doc, r.attrs = nil, nil
-		c.Span = r.span(i, end+1)
+		c.Span = r.Span(i, end+1)
 		return end + 1
 	}
 	return r.classBody(c, i, k, to)
@@ -170,7 +170,7 @@ func (r *reader) classBody(c *Class, i, k, to int) int {
 		k = r.Next(k)
 	}
 	r.doc, r.attrs = nil, nil
-	c.Span = r.span(i, k)
+	c.Span = r.Span(i, k)
 	return k
 }
 
@@ -181,7 +181,7 @@ func (r *reader) enumConstants(i, to int) int {
 	for i < to && r.op(i, to) != ";" {
 		switch {
 		case r.Kind(i) == lex.Doc:
-			r.doc = r.docAt(i)
+			r.doc = r.literalAt(i)
 			i++
 			continue
 		case r.op(i, to) == "@", r.opens(i, to, lex.Square):
@@ -202,7 +202,7 @@ func (r *reader) enumConstants(i, to int) int {
 			if r.Kind(name) == lex.String {
 				label = r.Text(name).Value
 			}
-			d := r.bind(label, r.span(name, name+1), value)
+			d := r.bind(label, r.Span(name, name+1), value)
 			d.Doc, d.Attrs = doc, attrs
 			if r.opens(i, to, lex.Brace) { // a body of its own
 				i = r.classBody(r.class("", d.NameSpan), name, i, to)
@@ -216,9 +216,9 @@ func (r *reader) enumConstants(i, to int) int {
 
 // funcNamed declares the function whose name is at name, with what documents it; its declaration begins at i.
 func (r *reader) funcNamed(i, name int) *Func {
-	f := r.function(r.nameAt(name), r.span(name, name+1))
+	f := r.function(r.nameAt(name), r.Span(name, name+1))
 	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
-	f.Span = r.span(i, name+1)
+	f.Span = r.Span(i, name+1)
 	return f
 }
 
@@ -227,7 +227,7 @@ func (r *reader) funcNamed(i, name int) *Func {
 func (r *reader) funcAt(i, name, to int) int {
 	f := r.funcNamed(i, name)
 	next := r.funcRest(f, r.typeParams(name+1, to), to)
-	f.Span = r.span(i, next)
+	f.Span = r.Span(i, next)
 	r.doc, r.attrs = nil, nil
 	return next
 }
@@ -287,7 +287,7 @@ func (r *reader) funcBody(f *Func, i, to int) int {
 		})
 	}
 	if next > i {
-		f.Span.End = r.span(i, next).End
+		f.Span.End = r.Span(i, next).End
 	}
 	return next
 }
@@ -307,7 +307,7 @@ func (r *reader) fieldAt(i, name, to int) int {
 		next = r.Next(next)
 	}
 	value, next := r.initialiser(next, to)
-	d := r.bind(r.nameAt(name), r.span(name, name+1), value)
+	d := r.bind(r.nameAt(name), r.Span(name, name+1), value)
 	d.Doc, d.Attrs, d.Type = doc, attrs, r.source(i, name)
 	return next
 }
@@ -480,7 +480,7 @@ func (r *reader) control(i, to int) int {
 			}
 			if (r.op(k, end) == ":" || r.word(k, end) == "in") && r.Kind(k-1) == lex.Word {
 				if values, _ := r.value(k+1, end); values != nil {
-					r.bind(r.str(k-1), r.span(k-1, k), r.each(values))
+					r.bind(r.str(k-1), r.Span(k-1, k), r.each(values))
 				}
 				return end + 1
 			}
@@ -492,5 +492,5 @@ func (r *reader) control(i, to int) int {
 
 // declaredSpan is where a declaration from byte start on ends that reaches to token next.
 func (r *reader) declaredSpan(start, next int) source.Span {
-	return source.Span{Start: start, End: r.span(next-1, next).End}
+	return source.Span{Start: start, End: r.Span(next-1, next).End}
 }

@@ -73,8 +73,6 @@ type dialect struct {
 	casts bool
 	// generics: name<Type>(...) may be a call.
 	generics bool
-	// tags: name`text` is a call.
-	tags bool
 	// macros: name!(...) is a call.
 	macros bool
 	// tuples: a, b without brackets is a list at the end of an assignment.

@@ -81,13 +81,13 @@ func (r *reader) elixirModule(i, do int) {
 	for r.op(k+1, do) == "." && r.word(k+2, do) != "" {
 		k += 2
 	}
-	c := r.class(r.word(k, do), r.span(k, k+1))
+	c := r.class(r.word(k, do), r.Span(k, k+1))
 	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
 	if r.u.Package == "" && k > i+1 {
 		r.u.Package = strings.TrimSpace(r.source(i+1, k-1))
 	}
 	r.within(c.Scope, func() { r.statements(do+1, r.Pair(do)) })
-	c.Span = r.span(i, r.Pair(do)+1)
+	c.Span = r.Span(i, r.Pair(do)+1)
 }
 
 // elixirAttribute reads @name value at i. @doc is the documentation of what follows, @moduledoc that of the module, and any
@@ -115,19 +115,19 @@ func (r *reader) elixirAttribute(i, to int) int {
 			r.doc = value
 		}
 	default:
-		b := r.bind("@"+name, r.span(i+1, i+2), value)
-		b.Span.Start = r.span(i, i+1).Start
+		b := r.bind("@"+name, r.Span(i+1, i+2), value)
+		b.Span.Start = r.Span(i, i+1).Start
 	}
 	return next
 }
 
 // elixirFunction reads the function with the keyword at i: def name(args) do ... end, or with do: value.
 func (r *reader) elixirFunction(i, to int) int {
-	f := r.function(r.word(i+1, to), r.span(i+1, i+2))
+	f := r.function(r.word(i+1, to), r.Span(i+1, i+2))
 	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	k := i + 2
 	if r.opens(k, to, lex.Paren) {
-		r.within(f.Scope, func() { f.Params = r.rubyParams(k+1, r.Pair(k)) })
+		r.within(f.Scope, func() { f.Params = r.paramsIn(k+1, r.Pair(k)) })
 		k = r.Pair(k) + 1
 	}
 	for n := 0; k < to && n < doLook && r.Kind(k) != lex.Line; n++ {
@@ -142,7 +142,7 @@ func (r *reader) elixirFunction(i, to int) int {
 		}
 		k = r.Next(k)
 	}
-	f.Span = r.span(i, min(k, to))
+	f.Span = r.Span(i, min(k, to))
 	return min(k, to)
 }
 
@@ -155,8 +155,8 @@ func elixirPrimary(r *reader, i, to int) (*Expr, int) {
 	case t.Kind == lex.Word && elixirBranches[r.word(i, to)] && r.startsBranch(i+1, to):
 		return r.elixirBranch(i, to)
 	case r.op(i, to) == "@" && r.Kind(i+1) == lex.Word && i+1 < to:
-		e := r.expression(Ref, r.span(i, i+2))
-		e.Name, e.NameSpan = "@"+r.word(i+1, to), r.span(i+1, i+2)
+		e := r.expression(Ref, r.Span(i, i+2))
+		e.Name, e.NameSpan = "@"+r.word(i+1, to), r.Span(i+1, i+2)
 		return e, i + 2
 	case r.op(i, to) == "%":
 		return r.elixirMap(i, to)
@@ -195,9 +195,9 @@ func (r *reader) elixirMap(i, to int) (*Expr, int) {
 		e.Items = nil
 	}
 	if k > i+1 {
-		e.Name, e.NameSpan = r.source(i+1, k), r.span(k-1, k)
+		e.Name, e.NameSpan = r.source(i+1, k), r.Span(k-1, k)
 	}
-	e.Span.Start = r.span(i, i+1).Start
+	e.Span.Start = r.Span(i, i+1).Start
 	return e, next
 }
 
@@ -212,9 +212,9 @@ func (r *reader) elixirFn(i int) (*Expr, int) {
 	}
 	params := i + 1
 	if r.opens(params, end, lex.Paren) && r.Pair(params)+1 == arrow {
-		f.Params = r.rubyParams(params+1, r.Pair(params))
+		f.Params = r.paramsIn(params+1, r.Pair(params))
 	} else {
-		f.Params = r.rubyParams(params, min(arrow, end))
+		f.Params = r.paramsIn(params, min(arrow, end))
 	}
 	r.within(f.Scope, func() {
 		for _, v := range r.clauses(i+1, end) {
@@ -288,8 +288,8 @@ func (r *reader) elixirBranch(i, to int) (*Expr, int) {
 // elixirPostfix reads calls of functions on values, blocks, and the arguments of calls without parentheses.
 func elixirPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	if r.op(i, to) == "." && left.Kind != Ref && r.Kind(i+1) == lex.Word && i+1 < to {
-		x := r.expression(Index, source.Span{Start: left.Span.Start, End: r.span(i+1, i+2).End})
-		x.Recv, x.Name, x.NameSpan = left, r.word(i+1, to), r.span(i+1, i+2)
+		x := r.expression(Index, source.Span{Start: left.Span.Start, End: r.Span(i+1, i+2).End})
+		x.Recv, x.Name, x.NameSpan = left, r.word(i+1, to), r.Span(i+1, i+2)
 		return x, i + 2
 	}
 	return commandPostfix(r, left, i, to)

@@ -221,7 +221,7 @@ func (r *reader) changes(i, to int) bool {
 
 // prefixed notes the prefixes from token i to k, of the operand e at k. A scalar has them in its text.
 func (r *reader) prefixed(e *Expr, i, k int) {
-	span := source.Span{Start: r.span(i, i+1).Start, End: r.span(k-1, k).End}
+	span := source.Span{Start: r.Span(i, i+1).Start, End: r.Span(k-1, k).End}
 	if e.Kind == Scalar {
 		e.Span.Start = span.Start
 		e.Text = source.VerbatimText(r.Source, e.Span)
@@ -261,7 +261,7 @@ func (r *reader) primary(i, to int) (*Expr, int) {
 	case lex.Number:
 		return r.scalar(i), i + 1
 	case lex.Regex, lex.Markup:
-		return r.expression(Other, r.span(i, i+1)), i + 1
+		return r.expression(Other, r.Span(i, i+1)), i + 1
 	case lex.Word:
 		return r.name(i, to)
 	case lex.Open:
@@ -289,14 +289,14 @@ func (r *reader) primary(i, to int) (*Expr, int) {
 
 // ref makes a reference to a name that stands as token i, or is meant there.
 func (r *reader) ref(name string, i int) *Expr {
-	e := r.expression(Ref, r.span(i, i+1))
+	e := r.expression(Ref, r.Span(i, i+1))
 	e.Name, e.NameSpan = name, e.Span
 	return e
 }
 
 // scalar makes the scalar that token i is.
 func (r *reader) scalar(i int) *Expr {
-	e := r.expression(Scalar, r.span(i, i+1))
+	e := r.expression(Scalar, r.Span(i, i+1))
 	e.Text = r.Text(i)
 	return e
 }
@@ -342,22 +342,18 @@ func (r *reader) literals(i, to int) (*Expr, int) {
 // literal reads the String or the group of shape Quote at i.
 func (r *reader) literal(i int) (*Expr, int) {
 	if r.Kind(i) == lex.String {
-		e := r.expression(Literal, r.span(i, i+1))
-		e.Text = r.Text(i)
-		return e, i + 1
+		return r.literalAt(i), i + 1
 	}
 	end := r.Pair(i)
-	e := r.expression(Concat, r.span(i, end+1))
+	e := r.expression(Concat, r.Span(i, end+1))
 	for k := i + 1; k < end; k = r.Next(k) {
 		switch {
 		case r.Kind(k) == lex.Chunk:
-			c := r.expression(Literal, r.span(k, k+1))
-			c.Text = r.Text(k)
-			e.Items = append(e.Items, c)
+			e.Items = append(e.Items, r.literalAt(k))
 		case r.Opens(k, lex.Hole):
 			hole, next := r.expr(r.skipLines(k+1, r.Pair(k)), r.Pair(k))
 			if hole == nil {
-				hole = r.expression(Other, r.span(k, r.Pair(k)+1))
+				hole = r.expression(Other, r.Span(k, r.Pair(k)+1))
 				next = k + 1
 			}
 			if next < r.Pair(k) {

@@ -10,10 +10,8 @@ import (
 // paren reads the parenthesis at i: the parameters of a lambda, a cast, a list, or an expression.
 func (r *reader) paren(i, to int) (*Expr, int) {
 	end := r.Pair(i)
-	if r.d.arrow != "" {
-		if at := r.arrowAfter(end+1, to); at > 0 {
-			return r.lambda(i, end+1, at, to)
-		}
+	if r.d.arrow != "" && r.op(end+1, to) == r.d.arrow {
+		return r.lambda(i, end+1, end+1, to)
 	}
 	if r.d.casts && r.isCast(i, to) {
 		if e, next := r.unary(end+1, to); e != nil {
@@ -24,7 +22,7 @@ func (r *reader) paren(i, to int) (*Expr, int) {
 	if len(args) == 1 && args[0].Name == "" && !args[0].Spread && args[0].Value != nil && !r.endsWithComma(i) {
 		return args[0].Value, end + 1
 	}
-	e := r.expression(List, r.span(i, end+1))
+	e := r.expression(List, r.Span(i, end+1))
 	for i := range args {
 		if args[i].Name != "" {
 			// Named values in parentheses: a tuple with names, a keyword list.
@@ -42,26 +40,6 @@ func (r *reader) endsWithComma(i int) bool {
 	for end--; end > i && r.Kind(end) == lex.Line; end-- {
 	}
 	return end > i && r.Is(end, ",")
-}
-
-// arrowAfter returns the index of the arrow of a lambda whose parameters end before i, or 0: directly, or after a declared type.
-func (r *reader) arrowAfter(i, to int) int {
-	if r.op(i, to) == r.d.arrow {
-		return i
-	}
-	if !r.d.colonTypes || r.op(i, to) != ":" {
-		return 0
-	}
-	for n, k := 0, i+1; k < to && n < typeLook; n++ {
-		switch s := r.op(k, to); {
-		case s == r.d.arrow:
-			return k
-		case s == ";" || s == "," || s == "=" || s == "?" || r.Kind(k) == lex.Line || r.Kind(k) == lex.Close || r.Kind(k) == lex.String:
-			return 0
-		}
-		k = r.Next(k)
-	}
-	return 0
 }
 
 // typeMarks are the operators that stand in types.
@@ -99,7 +77,7 @@ func (r *reader) lambda(i, before, arrow, to int) (*Expr, int) {
 	if r.Opens(i, lex.Paren) {
 		r.within(e.Fn.Scope, func() { e.Fn.Params = r.params(i) })
 	} else {
-		e.Fn.Params = []Param{{Name: r.str(i), NameSpan: r.span(i, i+1)}}
+		e.Fn.Params = []Param{{Name: r.str(i), NameSpan: r.Span(i, i+1)}}
 	}
 	next := max(r.body(e.Fn, r.skipLines(arrow+1, to), to), arrow+1)
 	return r.ended(e, i, next), next
@@ -107,15 +85,15 @@ func (r *reader) lambda(i, before, arrow, to int) (*Expr, int) {
 
 // functionValue makes a function without a name of tokens [i, to).
 func (r *reader) functionValue(i, to int) *Expr {
-	e := r.expression(Lambda, r.span(i, to))
-	e.Fn = r.function("", r.span(i, i))
+	e := r.expression(Lambda, r.Span(i, to))
+	e.Fn = r.function("", r.Span(i, i))
 	e.Fn.Span = e.Span
 	return e
 }
 
 // ended notes that the function e is tokens [i, to).
 func (r *reader) ended(e *Expr, i, to int) *Expr {
-	e.Span = r.span(i, to)
+	e.Span = r.Span(i, to)
 	e.Fn.Span = e.Span
 	return e
 }
@@ -253,7 +231,7 @@ func (r *reader) blocks(i, to int, match string, arms func(r *reader, open int) 
 	r.statements(i+1, open)
 	if r.word(i, to) != match {
 		r.statements(open+1, r.Pair(open))
-		return r.expression(Other, r.span(i, r.Next(open))), r.Next(open)
+		return r.expression(Other, r.Span(i, r.Next(open))), r.Next(open)
 	}
 	return r.anyOf(arms(r, open), i, r.Next(open)), r.Next(open)
 }
@@ -296,7 +274,7 @@ func (r *reader) switchValue(i, to int, word string) (*Expr, int) {
 
 // anyOf makes the expression that is one of values, which was decided by what stands in [i, to), or an Other.
 func (r *reader) anyOf(values []*Expr, i, to int) *Expr {
-	e := r.expression(Other, r.span(i, to))
+	e := r.expression(Other, r.Span(i, to))
 	for _, v := range values {
 		if v != nil {
 			e.Kind = Choice
@@ -373,13 +351,11 @@ func (r *reader) param(i, to int) (p Param, first, next int) {
 		s := r.op(i, to)
 		switch {
 		case r.Kind(i) == lex.Doc:
-			p.Doc = r.docAt(i)
+			p.Doc = r.literalAt(i)
 			i++
 			continue
-		case s == "=", s == ":" && r.d.typeFirst:
-			if p.Default, i = r.item(i+1, to); p.Default == nil {
-				i++
-			}
+		case s == "=" && (p.Name != "" || r.d.patterns), s == `\\`, s == ":" && (r.d.typeFirst || r.d.omittedValues):
+			p.Default, i = r.item(i+1, to)
 			continue
 		case s == ":" || s == "?" && r.op(i+1, to) == ":":
 			if s == "?" {
@@ -415,7 +391,7 @@ func (r *reader) param(i, to int) (p Param, first, next int) {
 				i += 2
 			}
 			if p.TypeText == "" || p.Type == nil {
-				p.Name, p.NameSpan = strings.TrimLeft(r.nameAt(i), "$"), r.span(i, i+1)
+				p.Name, p.NameSpan = strings.TrimLeft(r.nameAt(i), "$"), r.Span(i, i+1)
 			}
 		case first < 0 && r.Kind(i) == lex.Open && (r.d.patterns || r.opens(i, to, lex.Paren)):
 			first = i
@@ -434,7 +410,7 @@ func (r *reader) param(i, to int) (p Param, first, next int) {
 
 // source returns tokens [from, to) as written, of bounded length.
 func (r *reader) source(from, to int) string {
-	s := r.span(from, to)
+	s := r.Span(from, to)
 	return r.text[s.Start:min(s.End, s.Start+500)]
 }
 
@@ -462,7 +438,7 @@ func (r *reader) typeAt(i, to int) (*Expr, int) {
 // group reads the brackets at i as an Object when something in them has a name, else as a List.
 func (r *reader) group(i int) (*Expr, int) {
 	end := r.Pair(i)
-	e := r.expression(List, r.span(i, end+1))
+	e := r.expression(List, r.Span(i, end+1))
 	e.Args = r.args(i)
 	named := r.opens(i, end, lex.Brace) && len(e.Args) == 0
 	for k := range e.Args {

@@ -104,7 +104,7 @@ func javaPrimary(r *reader, i, to int) (*Expr, int) {
 // javaSwitch reads the braces at open, in which labels lead to values, as one of the values: after an arrow, or after yield.
 func (r *reader) javaSwitch(i, open int) (*Expr, int) {
 	end := r.Pair(open)
-	all := r.expression(Choice, r.span(i, end+1))
+	all := r.expression(Choice, r.Span(i, end+1))
 	for k := open + 1; k < end; {
 		switch {
 		case r.op(k, end) == "->" && r.opens(k+1, end, lex.Brace):

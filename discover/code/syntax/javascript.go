@@ -17,7 +17,7 @@ var javaScript = dialect{
 		wordOther:  "in instanceof",
 		wordType:   "as satisfies",
 	}),
-	glue: set("+"), ternary: true, generics: true, tags: true, shorthand: true, patterns: true, bases: set("extends implements"),
+	glue: set("+"), ternary: true, generics: true, shorthand: true, patterns: true, bases: set("extends implements"),
 }
 
 // jsDeclaration reads what is particular to JavaScript and TypeScript at the start of a statement, or a member of a class.
@@ -137,9 +137,9 @@ func (r *reader) jsFunction(i, to int) int {
 	if r.op(name, to) == "*" {
 		name++
 	}
-	k, label, span := name, "default", r.span(i, i+1)
+	k, label, span := name, "default", r.Span(i, i+1)
 	if w := r.word(name, to); w != "" {
-		k, label, span = name+1, w, r.span(name, name+1)
+		k, label, span = name+1, w, r.Span(name, name+1)
 	}
 	open, brace := r.jsParts(k, to)
 	switch {
@@ -170,7 +170,7 @@ func (r *reader) jsFinish(f *Func, i, open, brace, to int) int {
 	r.within(f.Scope, func() { f.Params = r.params(open) })
 	r.doc, r.attrs = nil, nil
 	end := r.body(f, brace, to)
-	f.Span = r.span(i, end)
+	f.Span = r.Span(i, end)
 	r.doc, r.attrs = nil, nil
 	return end
 }
@@ -201,9 +201,9 @@ func jsPrimary(r *reader, i, to int) (*Expr, int) {
 			if i >= 2 && r.Is(i-1, "=") && r.Kind(i-2) == lex.Word {
 				name = r.jsName(i - 2)
 			}
-			e := r.expression(Other, r.span(i, i+1))
+			e := r.expression(Other, r.Span(i, i+1))
 			_, end := r.jsClass(i, to, name)
-			e.Span = r.span(i, end)
+			e.Span = r.Span(i, end)
 			return e, end
 		}
 	case lex.Open:
@@ -273,7 +273,7 @@ func (r *reader) jsParen(i int) (*Expr, int) {
 		last, k = e, max(next, k+1)
 	}
 	if last == nil {
-		last = r.expression(List, r.span(i, end+1))
+		last = r.expression(List, r.Span(i, end+1))
 	}
 	return last, end + 1
 }
@@ -298,8 +298,8 @@ func (r *reader) jsFunctionValue(i, to int) (*Expr, int) {
 	if brace < 0 {
 		return nil, i
 	}
-	e := r.expression(Lambda, r.span(i, brace))
-	f := r.function("", r.span(name, k))
+	e := r.expression(Lambda, r.Span(i, brace))
+	f := r.function("", r.Span(name, k))
 	e.Fn = f
 	end := r.jsFinish(f, i, open, brace, to)
 	e.Span = f.Span

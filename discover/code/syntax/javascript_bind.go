@@ -127,7 +127,7 @@ func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 			r.jsImported(module, "", name)
 			return nil
 		}
-		return []*Bind{r.bind(name, r.span(target, target+1), value)}
+		return []*Bind{r.bind(name, r.Span(target, target+1), value)}
 	}
 	var out []*Bind
 	if r.Opens(target, lex.Square) && value != nil && value.Kind == List {
@@ -137,7 +137,7 @@ func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 			if k < len(value.Items) {
 				v = value.Items[k]
 			}
-			out = append(out, r.bind(b.name, r.span(b.at, b.at+1), v))
+			out = append(out, r.bind(b.name, r.Span(b.at, b.at+1), v))
 		}
 		return out
 	}
@@ -153,7 +153,7 @@ func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 		case b.fallback != nil:
 			v = r.choice(nil, v, b.fallback)
 		}
-		out = append(out, r.bind(b.name, r.span(b.at, b.at+1), v))
+		out = append(out, r.bind(b.name, r.Span(b.at, b.at+1), v))
 	}
 	return out
 }
@@ -187,7 +187,7 @@ func (r *reader) jsPatternParams(open, argument int, whole *Expr) (out []Param) 
 		if part := r.jsPart(whole, b); part != nil {
 			d = part
 		}
-		out = append(out, Param{Name: b.name, NameSpan: r.span(b.at, b.at+1), Default: d, Of: argument, Part: b.key})
+		out = append(out, Param{Name: b.name, NameSpan: r.Span(b.at, b.at+1), Default: d, Of: argument, Part: b.key})
 	}
 	return out
 }

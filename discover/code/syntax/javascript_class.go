@@ -6,9 +6,9 @@ import (
 
 // jsClass reads the class at i. One without a name has the name given.
 func (r *reader) jsClass(i, to int, name string) (*Class, int) {
-	k, span := i+1, r.span(i, i+1)
+	k, span := i+1, r.Span(i, i+1)
 	if w := r.word(k, to); w != "" && !r.d.bases[w] {
-		name, span = w, r.span(k, k+1)
+		name, span = w, r.Span(k, k+1)
 		k++
 	}
 	c := r.class(name, span)
@@ -22,9 +22,9 @@ func (r *reader) jsMember(i, to int) int {
 	for k < to && r.jsModifier(k, to) {
 		setter = setter || r.word(k, to) == "set"
 		if r.word(k, to) == "static" && r.opens(k+1, to, lex.Brace) {
-			f := r.function("", r.span(k, k))
+			f := r.function("", r.Span(k, k))
 			end := r.body(f, k+1, to)
-			f.Span = r.span(k, end)
+			f.Span = r.Span(k, end)
 			return end
 		}
 		k++
@@ -81,7 +81,7 @@ func (r *reader) jsField(i int, label string, name, to int) int {
 	}
 	value, next := r.initialiser(next, to)
 	if label != "" {
-		d := r.bind(label, r.span(name, name+1), value)
+		d := r.bind(label, r.Span(name, name+1), value)
 		d.Doc, d.Attrs, d.Type = doc, attrs, declared
 	}
 	return next
@@ -93,7 +93,7 @@ func (r *reader) jsMethod(i, open, brace int, label string, name, to int) int {
 		r.doc, r.attrs = nil, nil
 		return r.jsResult(r.Next(open), to)
 	}
-	f := r.function(label, r.span(name, name+1))
+	f := r.function(label, r.Span(name, name+1))
 	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	end := r.jsFinish(f, i, open, brace, to)
 	if label != "constructor" {

@@ -135,7 +135,7 @@ func (r *reader) jsExport(i, to int) int {
 			case f != "":
 				r.jsImported(f, n.name, n.as)
 			case n.as != n.name:
-				r.bind(n.as, r.span(n.at, n.at+1), r.ref(n.name, n.at))
+				r.bind(n.as, r.Span(n.at, n.at+1), r.ref(n.name, n.at))
 			}
 		}
 		if f != "" {
@@ -166,13 +166,13 @@ func (r *reader) jsDefault(at, i, to int) int {
 		}
 		end := r.jsFunction(k, to)
 		if w := r.word(name, to); w != "" && end > k {
-			r.bind("default", r.span(at, at+1), r.ref(w, name))
+			r.bind("default", r.Span(at, at+1), r.ref(w, name))
 		}
 		return max(end, k+1)
 	case "class":
 		c, end := r.jsClass(k, to, "default")
 		if c.Name != "default" {
-			r.bind("default", r.span(at, at+1), r.ref(c.Name, k+1))
+			r.bind("default", r.Span(at, at+1), r.ref(c.Name, k+1))
 		}
 		return end
 	case "interface":
@@ -180,6 +180,6 @@ func (r *reader) jsDefault(at, i, to int) int {
 	}
 	doc := r.takeDoc()
 	v, end := r.value(i, to)
-	r.bind("default", r.span(at, at+1), v).Doc = doc
+	r.bind("default", r.Span(at, at+1), v).Doc = doc
 	return max(end, i)
 }

@@ -5,7 +5,7 @@ import (
 )
 
 var kotlin = dialect{
-	declaration: kotlinDeclaration, primary: kotlinPrimary, postfix: kotlinPostfix, blockParams: kotlinBlockParams, typ: (*reader).kotlinType,
+	declaration: kotlinDeclaration, primary: kotlinPrimary, postfix: kotlinPostfix, blockParams: kotlinBlockParams, typ: (*reader).skipType,
 	words: words(map[word]string{
 		wordStop:   "if else for while do when try break continue class interface fun val var typealias",
 		wordSkip:   "public private protected internal override abstract suspend const lateinit vararg noinline crossinline throw",
@@ -84,7 +84,7 @@ func (r *reader) kotlinConstructor(k, to int) int {
 	switch {
 	case r.scope.Class == nil:
 	case r.opens(open, to, lex.Brace):
-		return r.body(r.function("", r.span(k, k+1)), open, to)
+		return r.body(r.function("", r.Span(k, k+1)), open, to)
 	case r.opens(open, to, lex.Paren):
 		f := r.funcNamed(k, k)
 		next := r.Next(open)
@@ -99,41 +99,6 @@ func (r *reader) kotlinConstructor(k, to int) int {
 		return r.funcBody(f, next, to)
 	}
 	return k
-}
-
-// kotlinType returns the index after the type at i, or i: paths with type arguments, functions, ?.
-func (r *reader) kotlinType(i, to int) int {
-	for n := 0; i < to && n < typeLook; n++ {
-		switch {
-		case r.op(i, to) == "@":
-			attrs := r.attrs
-			next := r.annotation(i, to)
-			if r.attrs = attrs; next == i {
-				return i
-			}
-			i = next
-			continue
-		case r.word(i, to) == "suspend":
-			i++
-			continue
-		case r.opens(i, to, lex.Paren):
-			i = r.Next(i)
-		case r.word(i, to) != "" && r.keyword(i, to) == 0, r.op(i, to) == "*":
-			i = r.skipTypeArgs(i+1, to)
-		default:
-			return i
-		}
-		for r.op(i, to) == "?" {
-			i++
-		}
-		switch r.op(i, to) {
-		case ".", "->", "&", "?.":
-			i++
-		default:
-			return i
-		}
-	}
-	return i
 }
 
 // kotlinFunction reads a function that is declared from i on; its "fun" is at k.
@@ -171,7 +136,7 @@ func (r *reader) kotlinProperty(i, k, to int) int {
 	at, declared := name+1, ""
 	if r.op(at, to) == ":" {
 		from := at + 1
-		at = r.kotlinType(from, to)
+		at = r.skipType(from, to)
 		declared = r.source(from, at)
 	}
 	var value *Expr
@@ -184,7 +149,7 @@ func (r *reader) kotlinProperty(i, k, to int) int {
 	if getter && value == nil {
 		return next
 	}
-	d := r.bind(r.nameAt(name), r.span(name, name+1), value)
+	d := r.bind(r.nameAt(name), r.Span(name, name+1), value)
 	d.Doc, d.Attrs, d.Type = doc, attrs, declared
 	return next
 }
@@ -207,7 +172,7 @@ func (r *reader) kotlinAccessors(from, name int, doc *Expr, attrs []*Expr, i, to
 		}
 		after := r.Next(k + 1)
 		if r.op(after, to) == ":" {
-			after = r.kotlinType(after+1, to)
+			after = r.skipType(after+1, to)
 		}
 		if r.op(after, to) != "=" && !r.opens(after, to, lex.Brace) {
 			return i, getter
@@ -218,7 +183,7 @@ func (r *reader) kotlinAccessors(from, name int, doc *Expr, attrs []*Expr, i, to
 			r.doc, r.attrs = doc, attrs
 			f = r.funcNamed(from, name)
 		} else {
-			f = r.function("", r.span(k, k+1))
+			f = r.function("", r.Span(k, k+1))
 		}
 		i = r.funcBody(f, after, to)
 	}
@@ -239,10 +204,10 @@ func kotlinPrimary(r *reader, i, to int) (*Expr, int) {
 		if r.op(i+1, to) == ":" || r.opens(i+1, to, lex.Brace) {
 			doc, attrs := r.doc, r.attrs
 			r.doc, r.attrs = nil, nil
-			c := r.class("", r.span(i, i+1))
+			c := r.class("", r.Span(i, i+1))
 			next := r.classBody(c, i, r.classHead(c, i+1, to), to)
 			r.doc, r.attrs = doc, attrs
-			return r.expression(Other, r.span(i, next)), next
+			return r.expression(Other, r.Span(i, next)), next
 		}
 	case "fun":
 		if r.opens(i+1, to, lex.Paren) {
@@ -276,7 +241,7 @@ func kotlinBlockParams(r *reader, i, to int) (out []Param, next int) {
 	}
 	for k := i; k < arrow; k++ {
 		if r.word(k, arrow) != "" {
-			out = append(out, Param{Name: r.nameAt(k), NameSpan: r.span(k, k+1)})
+			out = append(out, Param{Name: r.nameAt(k), NameSpan: r.Span(k, k+1)})
 		}
 		for k < arrow && r.op(k, arrow) != "," {
 			if next := r.skipTypeArgs(k, arrow); next > k {

@@ -119,13 +119,13 @@ func (r *reader) phpConsts(i, to int) int {
 	for i < to && r.op(i, to) != ";" && r.Kind(i) != lex.Line {
 		if r.word(i, to) == "" || r.op(i+1, to) != "=" {
 			if r.word(i, to) != "" && r.op(i+1, to) == ";" {
-				r.bind(r.word(i, to), r.span(i, i+1), nil)
+				r.bind(r.word(i, to), r.Span(i, i+1), nil)
 			}
 			i = r.Next(i)
 			continue
 		}
 		value, next := r.expr(i+2, to)
-		b := r.bind(r.word(i, to), r.span(i, i+1), value)
+		b := r.bind(r.word(i, to), r.Span(i, i+1), value)
 		b.Doc, b.Attrs = doc, attrs
 		if i > from {
 			b.Type = r.source(from, i)
@@ -166,7 +166,7 @@ func (r *reader) phpProperty(i, k, to int) int {
 				next = k + 2
 			}
 		}
-		b := r.bind(r.word(k, to)[1:], r.span(k, k+1), value)
+		b := r.bind(r.word(k, to)[1:], r.Span(k, k+1), value)
 		b.Doc, b.Attrs, b.Type = doc, attrs, declared
 		k = next
 		if w := r.word(k+1, to); r.op(k, to) != "," || w == "" || w[0] != '$' {
@@ -200,7 +200,7 @@ func phpPrimary(r *reader, i, to int) (*Expr, int) {
 		if e, next := r.unary(end, to); e != nil {
 			return e, next
 		}
-		return r.expression(Other, r.span(i, end)), end
+		return r.expression(Other, r.Span(i, end)), end
 	}
 	w := r.word(i, to)
 	if w == "" {
@@ -221,7 +221,7 @@ func phpPrimary(r *reader, i, to int) (*Expr, int) {
 		}
 	case (w == "array" || w == "list") && r.opens(i+1, to, lex.Paren):
 		e, next := r.group(i + 1)
-		e.Span.Start = r.span(i, i+1).Start
+		e.Span.Start = r.Span(i, i+1).Start
 		return e, next
 	case w == "class":
 		return r.phpAnonymous(i, to)
@@ -252,7 +252,7 @@ func (r *reader) phpAnonymous(i, to int) (*Expr, int) {
 	if k > i+1 {
 		r.args(i + 1)
 	}
-	c := r.class("", r.span(i, i))
+	c := r.class("", r.Span(i, i))
 	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
 	next := r.classBody(c, i, r.classHead(c, k, to), to)
 	return r.expression(Other, c.Span), next

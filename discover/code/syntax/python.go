@@ -96,8 +96,8 @@ func annotated(r *reader, i, to int) int {
 	if value == nil && r.scope.Class == nil {
 		return next // nothing is assigned
 	}
-	b := r.bind(r.path(i, k+1), r.span(k, k+1), value)
-	b.Type, b.TypeExpr, b.Span.Start = declared, typ, r.span(i, i+1).Start
+	b := r.bind(r.path(i, k+1), r.Span(k, k+1), value)
+	b.Type, b.TypeExpr, b.Span.Start = declared, typ, r.Span(i, i+1).Start
 	b.Span.End = max(b.Span.End, typ.Span.End)
 	return next
 }
@@ -298,7 +298,7 @@ func statementSpan(r *reader, from, to int) source.Span {
 	for to > from+1 && (r.Kind(to-1) == lex.Line || r.Tokens[to-1].Shape == lex.Block) {
 		to--
 	}
-	return r.span(from, to)
+	return r.Span(from, to)
 }
 
 // suite reads the body after the ":" at i, an indented block or the rest of the line, with the reading in scope s. Its docstring is
@@ -353,7 +353,7 @@ func docstring(r *reader, i, to int) (*Expr, int) {
 	if len(tokens) == 0 || !endsStatement(r, k, to) {
 		return nil, i
 	}
-	doc := r.expression(Literal, r.span(i, k))
+	doc := r.expression(Literal, r.Span(i, k))
 	doc.Text = r.DocText(tokens...)
 	return doc, k
 }
@@ -368,7 +368,7 @@ func pythonPrimary(r *reader, i, to int) (*Expr, int) {
 	if r.word(i, to) == "yield" {
 		e, next := r.expr(i+1, to)
 		if e == nil {
-			return r.expression(Other, r.span(i, i+1)), i + 1
+			return r.expression(Other, r.Span(i, i+1)), i + 1
 		}
 		r.returns(e)
 		return r.other(e), next

@@ -94,20 +94,20 @@ func (r *reader) rubyMethod(i, to int, endless bool) int {
 		i += 2
 	}
 	name := r.word(i, to)
-	f := r.function(name, r.span(i, i+1))
+	f := r.function(name, r.Span(i, i+1))
 	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	k := min(i+1, to)
 	r.within(f.Scope, func() {
 		end := k
 		if r.opens(k, to, lex.Paren) {
-			f.Params = r.rubyParams(k+1, r.Pair(k))
+			f.Params = r.paramsIn(k+1, r.Pair(k))
 			k = r.Pair(k) + 1
 			return
 		}
 		for end < to && r.Kind(end) != lex.Line && r.op(end, to) != ";" && (!endless || r.op(end, to) != "=") {
 			end = r.Next(end)
 		}
-		f.Params = r.rubyParams(k, end)
+		f.Params = r.paramsIn(k, end)
 		k = end
 	})
 	if endless {
@@ -118,7 +118,7 @@ func (r *reader) rubyMethod(i, to int, endless bool) int {
 		r.lastOf(f, min(k, to), to)
 		k = to
 	}
-	f.Span = r.span(i-1, max(min(k, len(r.Tokens)), i))
+	f.Span = r.Span(i-1, max(min(k, len(r.Tokens)), i))
 	return k
 }
 
@@ -133,7 +133,7 @@ func (r *reader) rubyClass(i, to int) {
 	for r.op(k, to) == "::" || r.op(k+1, to) == "::" {
 		k++
 	}
-	c := r.class(r.word(k, to), r.span(k, k+1))
+	c := r.class(r.word(k, to), r.Span(k, k+1))
 	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
 	k++
 	if r.op(k, to) == "<" {
@@ -144,7 +144,7 @@ func (r *reader) rubyClass(i, to int) {
 		k = max(next, k+1)
 	}
 	r.within(c.Scope, func() { r.statements(min(k, to), to) })
-	c.Span = r.span(i-1, to+1)
+	c.Span = r.Span(i-1, to+1)
 }
 
 // rubyPrimary reads symbols, variables, lists of words, lambdas and conditions that have a value.
@@ -169,7 +169,7 @@ func rubyPrimary(r *reader, i, to int) (*Expr, int) {
 		case t.Shape != lex.Block:
 		case r.Is(i, "def") || r.Is(i, "class") || r.Is(i, "module"):
 			// A definition is a value too: memoize def x.
-			e := r.expression(Other, r.span(i, r.Pair(i)+1))
+			e := r.expression(Other, r.Span(i, r.Pair(i)+1))
 			return e, max(rubyDeclaration(r, i, to), r.Pair(i)+1)
 		case !r.Is(i, "do"):
 			return r.rubyCondition(i)
@@ -185,15 +185,15 @@ func (r *reader) rubyLambda(i, to int) (*Expr, int) {
 		k = r.Next(k)
 	}
 	if !r.opens(k, to, lex.Block) && !r.opens(k, to, lex.Brace) {
-		return r.expression(Other, r.span(i, i+1)), i + 1
+		return r.expression(Other, r.Span(i, i+1)), i + 1
 	}
 	e := r.codeBlock(k)
 	from, end := i+1, k
 	if r.opens(from, k, lex.Paren) {
 		from, end = from+1, r.Pair(from)
 	}
-	r.within(e.Fn.Scope, func() { e.Fn.Params = r.rubyParams(from, end) })
-	e.Span.Start = r.span(i, i+1).Start
+	r.within(e.Fn.Scope, func() { e.Fn.Params = r.paramsIn(from, end) })
+	e.Span.Start = r.Span(i, i+1).Start
 	return e, r.Pair(k) + 1
 }
 
@@ -236,12 +236,12 @@ func rubyPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	if s := r.op(i, to); (s == "." || s == "&.") && r.Kind(i+1) == lex.Word && i+1 < to && r.op(i+2, to) != "=" &&
 		(left.Kind != Ref || rubyText[r.word(i+1, to)]) {
 		// A heredoc may stand behind the method that is called on it.
-		name := r.span(i+1, i+2)
+		name := r.Span(i+1, i+2)
 		c := r.expression(Call, source.Span{Start: min(left.Span.Start, name.Start), End: max(left.Span.End, name.End)})
-		c.Recv, c.Name, c.NameSpan = left, r.word(i+1, to), r.span(i+1, i+2)
+		c.Recv, c.Name, c.NameSpan = left, r.word(i+1, to), r.Span(i+1, i+2)
 		if r.opens(i+2, to, lex.Paren) && r.Tokens[i+2].Start == r.Tokens[i+1].End {
 			c.Args = r.args(i + 2)
-			c.Span.End = max(c.Span.End, r.span(i+2, r.Pair(i+2)+1).End)
+			c.Span.End = max(c.Span.End, r.Span(i+2, r.Pair(i+2)+1).End)
 			return c, r.Pair(i+2) + 1
 		}
 		return c, i + 2
@@ -385,7 +385,7 @@ func (r *reader) codeBlock(i int) *Expr {
 		for bar < end && r.op(bar, end) != "|" && r.Kind(bar) != lex.Line {
 			bar = r.Next(bar)
 		}
-		f.Params = r.rubyParams(k+1, bar)
+		f.Params = r.paramsIn(k+1, bar)
 		k = min(bar+1, end)
 	}
 	r.lastOf(f, k, end)
@@ -402,32 +402,9 @@ func (r *reader) lastOf(f *Func, from, to int) {
 	})
 }
 
-// rubyParams reads the parameters in [i, to): a, b = 1, c:, d: 2, *e, **f, &g.
-func (r *reader) rubyParams(i, to int) []Param {
-	var out []Param
-	for i < to {
-		for i < to && r.Kind(i) != lex.Word && r.op(i, to) != "," {
-			i = r.Next(i)
-		}
-		if w := r.word(i, to); w != "" {
-			p := Param{Name: w, NameSpan: r.span(i, i+1)}
-			i++
-			if s := r.op(i, to); s == ":" || s == "=" || s == "\\\\" {
-				p.Default, i = r.expr(i+1, to)
-			}
-			out = append(out, p)
-		}
-		for i < to && r.op(i, to) != "," {
-			i = r.Next(i)
-		}
-		i++
-	}
-	return out
-}
-
 // wordList reads the list of words at i, %w[a b] or ~w(a b).
 func (r *reader) wordList(i int) (*Expr, int) {
-	e := r.expression(List, r.span(i, r.Pair(i)+1))
+	e := r.expression(List, r.Span(i, r.Pair(i)+1))
 	for k := i + 1; k < r.Pair(i); k++ {
 		item, _ := r.literal(k)
 		e.Items = append(e.Items, item)
@@ -437,7 +414,7 @@ func (r *reader) wordList(i int) (*Expr, int) {
 
 // symbol makes the literal of a name with a colon: :name.
 func (r *reader) symbol(i int) (*Expr, int) {
-	e := r.expression(Literal, r.span(i, i+1))
+	e := r.expression(Literal, r.Span(i, i+1))
 	t := r.Tokens[i]
 	e.Text = verbatim(r.Source, int(t.Start)+1, int(t.End))
 	return e, i + 1

@@ -58,7 +58,7 @@ func rustDeclaration(r *reader, i, to int) int {
 			r.u.Imports = append(r.u.Imports, Import{From: name, As: name})
 		}
 		if r.opens(k+2, to, lex.Brace) && rustTests(r.attrs) {
-			r.u.Tests = append(r.u.Tests, r.span(k, r.Next(k+2)))
+			r.u.Tests = append(r.u.Tests, r.Span(k, r.Next(k+2)))
 		}
 		r.doc, r.attrs = nil, nil
 		return min(k+2, to)
@@ -142,14 +142,14 @@ func rustPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 		if next := r.skipTypeArgs(i+1, to); r.opens(next, to, lex.Paren) && r.Next(next) == next+2 && left.Kind != Literal {
 			c := r.callee(left)
 			path, last, _ := r.rustPath(i+2, next-1)
-			t := r.expression(Ref, r.span(i+2, last+1))
-			t.Name, t.NameSpan = path, r.span(last, last+1)
+			t := r.expression(Ref, r.Span(i+2, last+1))
+			t.Name, t.NameSpan = path, r.Span(last, last+1)
 			c.Args = []Arg{{Value: t}}
-			c.Span.End = r.span(next+1, next+2).End
+			c.Span.End = r.Span(next+1, next+2).End
 			return c, next + 2
 		}
 	case r.op(i, to) == "." && r.word(i+1, to) == "await":
-		left.Span.End = r.span(i+1, i+2).End
+		left.Span.End = r.Span(i+1, i+2).End
 		return left, i + 2
 	case r.word(i, to) == "as":
 		i++
@@ -185,7 +185,7 @@ func (r *reader) rustNamed(i int) bool {
 func (r *reader) rustBlock(i int) (*Expr, int) {
 	e := rustValue(r, i+1, r.Pair(i))
 	if e == nil {
-		e = r.expression(Other, r.span(i, r.Next(i)))
+		e = r.expression(Other, r.Span(i, r.Next(i)))
 	}
 	return e, r.Next(i)
 }
@@ -236,7 +236,7 @@ func (r *reader) rustAttributes(i, to int) int {
 		}
 		switch {
 		case r.Kind(i) == lex.Doc:
-			docs = append(docs, r.docAt(i))
+			docs = append(docs, r.literalAt(i))
 			i++
 		case r.op(i, to) == "#" && r.opens(open, to, lex.Square):
 			doc := r.rustAttribute(open)
@@ -260,8 +260,8 @@ func (r *reader) rustAttributes(i, to int) int {
 func (r *reader) rustAttribute(i int) *Expr {
 	end := r.Pair(i)
 	if r.op(i+2, end) == "=" && r.Kind(i+1) == lex.Word {
-		c := r.expression(Call, r.span(i+1, end))
-		c.Name, c.NameSpan = r.str(i+1), r.span(i+1, i+2)
+		c := r.expression(Call, r.Span(i+1, end))
+		c.Name, c.NameSpan = r.str(i+1), r.Span(i+1, i+2)
 		v, next := r.value(i+3, end)
 		r.rustIgnored(max(next, i+3), end)
 		r.attrs = append(r.attrs, c)

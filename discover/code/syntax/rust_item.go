@@ -8,7 +8,7 @@ import (
 
 // rustMacro reads the macro_rules at i: a function that returns what its arms come to.
 func (r *reader) rustMacro(i, to int) int {
-	f := r.function(r.word(i+2, to)+"!", r.span(i+2, i+3))
+	f := r.function(r.word(i+2, to)+"!", r.Span(i+2, i+3))
 	f.Doc = r.takeDoc()
 	end := r.Pair(i + 3)
 	r.within(f.Scope, func() {
@@ -21,7 +21,7 @@ func (r *reader) rustMacro(i, to int) int {
 		}
 	})
 	r.doc, r.attrs = nil, nil
-	f.Span = r.span(i, end+1)
+	f.Span = r.Span(i, end+1)
 	return end + 1
 }
 
@@ -40,7 +40,7 @@ func (r *reader) rustType(i, to int) int {
 		k = r.Next(k)
 	}
 	r.doc, r.attrs = nil, nil
-	c.Span = r.span(i, k)
+	c.Span = r.Span(i, k)
 	return k
 }
 
@@ -66,7 +66,7 @@ func (r *reader) rustFields(i int) {
 			k = min(r.Next(min(k, end-1)), end)
 			continue
 		}
-		b := r.bind(r.word(k, end), r.span(k, k+1), nil)
+		b := r.bind(r.word(k, end), r.Span(k, k+1), nil)
 		b.Doc, b.Attrs = r.takeDoc(), r.takeAttrs()
 		from := k + 1
 		k = r.rustFieldEnd(k+1, end, b)
@@ -114,7 +114,7 @@ func (r *reader) rustImpl(i, to int) int {
 		base = name
 		name, at, k = r.rustPath(k+1, to)
 	}
-	c := r.class(name, r.span(at, at+1))
+	c := r.class(name, r.Span(at, at+1))
 	if base != "" {
 		c.Bases = []string{base}
 	}

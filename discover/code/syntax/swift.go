@@ -62,7 +62,7 @@ func swiftDeclaration(r *reader, i, to int) int {
 // swiftPrimary reads if and switch as values, and .init(name: value), which makes a value of the type that is implied.
 func swiftPrimary(r *reader, i, to int) (*Expr, int) {
 	if r.op(i, to) == "." && r.word(i+1, to) == "init" && r.opens(i+2, to, lex.Paren) && r.word(i+3, to) != "" && r.op(i+4, to) == ":" {
-		o := r.expression(Object, r.span(i, r.Next(i+2)))
+		o := r.expression(Object, r.Span(i, r.Next(i+2)))
 		o.Args = r.args(i + 2)
 		return o, r.Next(i + 2)
 	}
@@ -159,7 +159,7 @@ func (r *reader) swiftFunction(i, name, to int) int {
 	}
 	k = r.funcRest(f, k, to)
 	r.doc, r.attrs = nil, nil
-	f.Span = r.span(i, k)
+	f.Span = r.Span(i, k)
 	return k
 }
 
@@ -183,10 +183,10 @@ func (r *reader) swiftProperty(i, to int) int {
 	if r.opens(k, to, lex.Brace) {
 		f := r.funcNamed(i, i+1)
 		k = r.body(f, k, to)
-		f.Span = r.span(i, k)
+		f.Span = r.Span(i, k)
 		return k
 	}
-	b := r.bind(r.word(i+1, to), r.span(i+1, i+2), nil)
+	b := r.bind(r.word(i+1, to), r.Span(i+1, i+2), nil)
 	b.Doc, b.Attrs, b.Type = r.takeDoc(), r.takeAttrs(), r.source(i+3, k)
 	return k
 }
