@@ -207,7 +207,7 @@ func (r *reader) elixirFn(i int) (*Expr, int) {
 	e := r.functionValue(i, end+1)
 	f := e.Fn
 	arrow := i + 1
-	for arrow < end && r.op(arrow, end) != "->" {
+	for arrow < end && r.op(arrow, end) != "->" && r.word(arrow, end) != "when" {
 		arrow = r.Next(arrow)
 	}
 	params := i + 1

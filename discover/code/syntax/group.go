@@ -391,7 +391,10 @@ func (r *reader) param(i, to int) (p Param, first, next int) {
 				i += 2
 			}
 			if p.TypeText == "" || p.Type == nil {
-				p.Name, p.NameSpan = strings.TrimLeft(r.nameAt(i), "$"), r.Span(i, i+1)
+				p.Name, p.NameSpan = r.nameAt(i), r.Span(i, i+1)
+				if r.u.Lang == lex.PHP {
+					p.Name = strings.TrimLeft(p.Name, "$")
+				}
 			}
 		case first < 0 && r.Kind(i) == lex.Open && (r.d.patterns || r.opens(i, to, lex.Paren)):
 			first = i
