@@ -137,26 +137,29 @@ func (r *reader) key(a *Arg, k, end int) (int, bool) {
 	if r.keyword(k, end) == wordStop && r.op(after, end) == ":" && r.d.words["lambda"] != 0 {
 		return k, false
 	}
-	if r.Opens(k, lex.Square) {
-		a.Computed = true
-		a.Key, _ = r.expr(k+1, r.Pair(k))
-		if a.Key != nil && a.Key.Kind == Literal {
-			a.Computed = false
-			r.setKey(a, a.Key)
-		}
-		return after + 1, true
-	}
+	r.keyAt(a, k)
+	return after + 1, true
+}
+
+// keyAt makes token k the key of a: a name, a literal, or an expression in brackets.
+func (r *reader) keyAt(a *Arg, k int) {
 	var e *Expr
 	switch r.Kind(k) {
 	case lex.Word:
 		e = r.ref(r.str(k), k)
 	case lex.Number:
 		e = r.scalar(k)
+	case lex.String:
+		e = r.literalAt(k)
 	default:
-		e, _ = r.literal(k)
+		if r.Opens(k, lex.Quote) {
+			e, _ = r.literal(k)
+		} else if e, _ = r.expr(k+1, r.Pair(k)); e == nil || e.Kind != Literal {
+			a.Key, a.Computed = e, true
+			return
+		}
 	}
 	r.setKey(a, e)
-	return after + 1, true
 }
 
 // setKey makes e the key of a.
@@ -176,38 +179,21 @@ func (r *reader) setKey(a *Arg, e *Expr) {
 
 // method reads a method, getter or setter as a member: name() { }, async name() { }, get name() { }.
 func (r *reader) method(a *Arg, k, end int) (int, bool) {
-	at := k
-	for n := 0; n < 3; n++ {
-		w := r.word(at, end)
-		if r.op(at, end) == "*" || (w == "async" || w == "get" || w == "set" || w == "static") && (r.Kind(at+1) == lex.Word || r.Kind(at+1) == lex.String || r.op(at+1, end) == "*" || r.opens(at+1, end, lex.Square)) {
-			at++
-		}
+	for k < end && r.jsModifier(k, end) {
+		k++
 	}
-	if r.Kind(at) != lex.Word && r.Kind(at) != lex.String && !r.opens(at, end, lex.Square) || at+1 >= end {
+	if k >= end || r.Kind(k) != lex.Word && r.Kind(k) != lex.String && !r.opens(k, end, lex.Square) {
 		return k, false
 	}
-	open, brace := r.jsParts(r.Next(at), end)
+	open, brace := r.jsParts(r.Next(k), end)
 	if brace < 0 {
 		return k, false
 	}
-	e := r.expression(Lambda, r.Span(at, r.Pair(brace)+1))
-	f := r.function("", r.Span(at, at+1))
-	f.Span, e.Fn = e.Span, f
-	r.within(f.Scope, func() { f.Params = r.params(open) })
-	next := r.body(f, brace, end)
-	key := r.ref(r.str(at), at)
-	switch r.Kind(at) {
-	case lex.String:
-		key, _ = r.literal(at)
-	case lex.Open:
-		key, _ = r.expr(at+1, r.Pair(at))
-	default:
-	}
-	if a.Value = e; r.Opens(at, lex.Square) && (key == nil || key.Kind != Literal) {
-		a.Key, a.Computed = key, true
-	} else {
-		r.setKey(a, key)
-	}
+	e := r.expression(Lambda, r.Span(k, r.Next(brace)))
+	e.Fn = r.function("", r.Span(k, k+1))
+	next := r.jsFinish(e.Fn, k, open, brace, end)
+	r.keyAt(a, k)
+	a.Value = e
 	return next, true
 }
 

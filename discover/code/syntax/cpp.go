@@ -232,9 +232,8 @@ func (r *reader) cppClass(i, to int) int {
 type declared struct {
 	// words is how many names there are, each with its qualifiers: a type has one at least, and so has what is declared.
 	words int
-	// name is the last of them, -1 without one. Qualified is set when :: stands before it.
-	name      int
-	qualified bool
+	// name is the last of them, -1 without one.
+	name int
 	// kind is the last name of the type.
 	kind int
 }
@@ -253,7 +252,7 @@ func (r *reader) cppDeclarator(i, to int) int {
 				return i
 			}
 			if how == 0 && !array {
-				if d.qualified = k > i && r.op(k-1, to) == "::"; !d.qualified {
+				if k == i || r.op(k-1, to) != "::" {
 					d.words, d.kind = d.words+1, d.name
 				}
 				d.name = k
@@ -276,8 +275,7 @@ func (r *reader) cppDeclarator(i, to int) int {
 			if d.words < 2 || r.scope.Class == nil {
 				return i
 			}
-			b := r.bind(r.word(d.name, to), r.Span(d.name, d.name+1), nil)
-			b.Doc, b.Attrs, b.Type = r.takeDoc(), r.takeAttrs(), r.source(i, d.name)
+			r.declareAt(d.name, i, d.name)
 			return k
 		case "":
 		default:
@@ -299,26 +297,17 @@ func (r *reader) cppDeclarator(i, to int) int {
 
 // cppVariable reads the value of the variable that is declared at i and whose initialiser stands at k.
 func (r *reader) cppVariable(i, k int, d declared, to int) int {
-	b := r.bind(r.word(d.name, to), r.Span(d.name, d.name+1), nil)
-	b.Doc, b.Attrs, b.Type = r.takeDoc(), r.takeAttrs(), r.source(i, d.name)
-	var next int
+	b := r.declareAt(d.name, i, d.name)
+	next := r.Next(k)
 	if r.op(k, to) == "=" {
-		b.Value, next = r.value(k+1, to)
-		next = max(next, k+1)
+		b.Value, next = r.initialiser(k, to)
+	} else if args := r.args(k); len(args) == 1 && args[0].Name == "" && args[0].Value != nil {
+		b.Value = args[0].Value
 	} else {
-		args := r.args(k)
-		if len(args) == 1 && args[0].Name == "" && args[0].Value != nil {
-			b.Value = args[0].Value
-		} else {
-			o := r.expression(Object, r.Span(k, r.Next(k)))
-			o.Name, o.Args = r.word(d.kind, to), args
-			b.Value = o
-		}
-		next = r.Next(k)
+		b.Value = r.expression(Object, r.Span(k, next))
+		b.Value.Name, b.Value.Args = r.word(d.kind, to), args
 	}
-	if b.Value != nil {
-		b.Span.End = max(b.Span.End, b.Value.Span.End)
-	}
+	b.assign(b.Value)
 	r.doc, r.attrs = nil, nil
 	return next
 }
@@ -327,16 +316,13 @@ func (r *reader) cppVariable(i, k int, d declared, to int) int {
 // returns i when neither is.
 func (r *reader) cppFunction(i, open int, d declared, to int) int {
 	k := r.Next(open)
-	for n := 0; k < to && n < cppLook; n++ { // const noexcept override -> Type
-		if r.opens(k, to, lex.Brace) || r.op(k, to) == ";" || r.op(k, to) == "=" || r.op(k, to) == ":" || r.op(k, to) == "," || r.Kind(k) == lex.Close {
-			break
-		}
+	for n := 0; k < to && n < cppLook && !cppEnds[r.op(k, to)] && !r.opens(k, to, lex.Brace) && r.Kind(k) != lex.Close; n++ { // const noexcept override -> Type
 		k = r.Next(k)
 	}
 	body := r.opens(k, to, lex.Brace) || r.op(k, to) == ":" && r.cppInitialised(k+1, to) > 0
 	inside := r.scope.Func != nil
 	switch {
-	case inside && d.words < 2, !body && d.words < 2:
+	case d.words < 2 && (inside || !body):
 		return i
 	case inside || !body && r.Kind(open+1) == lex.String:
 		if k != r.Next(open) {
@@ -344,29 +330,30 @@ func (r *reader) cppFunction(i, open int, d declared, to int) int {
 		}
 		b := r.bind(r.word(d.name, to), r.Span(d.name, d.name+1), nil)
 		b.Type = r.source(i, d.name)
-		c := r.expression(Call, r.Span(i, r.Next(open)))
+		c := r.expression(Call, r.Span(i, k))
 		c.Name, c.NameSpan, c.New = r.word(d.kind, to), r.Span(d.kind, d.kind+1), true
 		c.Args = r.args(open)
-		b.Value, b.Span.End = c, c.Span.End
+		b.assign(c)
 		r.doc, r.attrs = nil, nil
-		return r.Next(open)
+		return k
 	}
-	f := r.function(r.word(d.name, to), r.Span(d.name, d.name+1))
-	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
+	f := r.funcNamed(i, d.name)
 	r.within(f.Scope, func() {
 		f.Params = r.params(open)
 		if r.op(k, to) == ":" {
 			k = r.cppInitialisers(k+1, to)
 		}
-		if r.opens(k, to, lex.Brace) {
-			r.statements(k+1, r.Pair(k))
-			k = r.Next(k)
-		}
 	})
+	if r.opens(k, to, lex.Brace) {
+		k = r.body(f, k, to)
+	}
 	r.doc, r.attrs = nil, nil
 	f.Span = r.Span(i, k)
 	return k
 }
+
+// cppEnds are the marks that end the head of a function.
+var cppEnds = set("; = : ,")
 
 // cppInitialised returns the index of the group with the value of the member that is initialised at i, or 0.
 func (r *reader) cppInitialised(i, to int) int {

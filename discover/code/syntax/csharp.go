@@ -98,7 +98,7 @@ func (r *reader) cSharpMember(i, to int) int {
 		}
 		return r.cSharpProperty(i, name, after, to)
 	}
-	return r.fieldAt(i, name, to)
+	return r.fieldAt(i, name, name+1, to)
 }
 
 // cSharpProperty reads a property from i on whose accessors are the group at open: a getter that returns something is a method,
@@ -127,10 +127,8 @@ func (r *reader) cSharpProperty(i, name, open, to int) int {
 		getter.Span.End = r.Span(end, end+1).End
 		return end + 1
 	}
-	value, next := r.initialiser(end+1, to)
-	d := r.bind(r.nameAt(name), r.Span(name, name+1), value)
-	d.Doc, d.Attrs, d.Type = doc, attrs, r.source(i, name)
-	return next
+	r.doc, r.attrs = doc, attrs
+	return r.fieldAt(i, name, end+1, to)
 }
 
 // cSharpPrimary reads the forms of new, lambdas with attributes, and anonymous methods.

@@ -21,7 +21,7 @@ func dartDeclaration(r *reader, i, to int) int {
 		return r.annotation(i, to)
 	}
 	if k := r.keyword(i, to); (k == wordStop || k == wordSkip) && r.op(i+1, to) == "=" {
-		return r.fieldAt(i, i, to) // most keywords may be names
+		return r.fieldAt(i, i, i+1, to) // most keywords may be names
 	}
 	switch w := r.word(i, to); w {
 	case "":
@@ -90,7 +90,7 @@ func (r *reader) dartMember(i, to int) int {
 	case r.opens(after, to, lex.Paren):
 		return r.funcAt(i, name, to)
 	}
-	return r.fieldAt(i, name, to)
+	return r.fieldAt(i, name, name+1, to)
 }
 
 // dartBody reports whether the body of a function begins at i.

@@ -299,16 +299,29 @@ func (r *reader) functionAt(i, open, to int) (*Expr, int) {
 	return r.ended(e, i, next), next
 }
 
-// fieldAt reads a variable, constant or field: its type begins at i, its name is at name. It returns the index after its value.
-func (r *reader) fieldAt(i, name, to int) int {
-	doc, attrs := r.takeDoc(), r.takeAttrs()
-	next := name + 1
-	for r.opens(next, to, lex.Square) { // Java: String a[]
+// declareAt binds the name at token i, with what documents it, to nothing yet; tokens [from, to) are its type.
+func (r *reader) declareAt(i, from, to int) *Bind {
+	b := r.bind(r.nameAt(i), r.Span(i, i+1), nil)
+	b.Doc, b.Attrs, b.Type = r.takeDoc(), r.takeAttrs(), r.source(from, max(from, to))
+	return b
+}
+
+// assign makes a value that of b.
+func (b *Bind) assign(value *Expr) {
+	if b.Value = value; value != nil {
+		b.Span.End = max(b.Span.End, value.Span.End)
+	}
+}
+
+// fieldAt reads a variable, constant or field: its type begins at i, its name is at name, and its value is expected at next. It
+// returns the index after its value.
+func (r *reader) fieldAt(i, name, next, to int) int {
+	b := r.declareAt(name, i, name)
+	if next == name+1 && r.opens(next, to, lex.Square) { // Java: String a[]
 		next = r.Next(next)
 	}
 	value, next := r.initialiser(next, to)
-	d := r.bind(r.nameAt(name), r.Span(name, name+1), value)
-	d.Doc, d.Attrs, d.Type = doc, attrs, r.source(i, name)
+	b.assign(value)
 	return next
 }
 

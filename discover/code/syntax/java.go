@@ -72,7 +72,7 @@ func javaDeclaration(r *reader, i, to int) int {
 	case r.opens(name+1, to, lex.Paren):
 		return r.funcAt(i, name, to)
 	}
-	return r.fieldAt(i, name, to)
+	return r.fieldAt(i, name, name+1, to)
 }
 
 // javaCase reads the label of a switch up to its arrow or colon; what follows are statements.

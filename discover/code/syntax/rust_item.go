@@ -66,8 +66,7 @@ func (r *reader) rustFields(i int) {
 			k = min(r.Next(min(k, end-1)), end)
 			continue
 		}
-		b := r.bind(r.word(k, end), r.Span(k, k+1), nil)
-		b.Doc, b.Attrs = r.takeDoc(), r.takeAttrs()
+		b := r.declareAt(k, k, k)
 		from := k + 1
 		k = r.rustFieldEnd(k+1, end, b)
 		if r.op(from, end) == ":" {

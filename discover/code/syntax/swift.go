@@ -186,8 +186,7 @@ func (r *reader) swiftProperty(i, to int) int {
 		f.Span = r.Span(i, k)
 		return k
 	}
-	b := r.bind(r.word(i+1, to), r.Span(i+1, i+2), nil)
-	b.Doc, b.Attrs, b.Type = r.takeDoc(), r.takeAttrs(), r.source(i+3, k)
+	r.declareAt(i+1, i+3, k)
 	return k
 }
 
