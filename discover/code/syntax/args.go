@@ -71,8 +71,7 @@ func (r *reader) arg(k, end int, shape lex.Shape) (Arg, int) {
 		if next, ok := r.key(&a, k, end); ok {
 			v, after := r.item(next, end)
 			if v == nil && r.d.omittedValues && a.Key != nil && a.Key.Kind == Ref {
-				v = r.expression(Ref, a.Key.Span)
-				v.Name, v.NameSpan = a.Key.Name, a.Key.NameSpan
+				v = r.ref(a.Key.Name, k)
 			}
 			a.Value = v
 			return a, max(after, next)
@@ -86,9 +85,6 @@ func (r *reader) arg(k, end int, shape lex.Shape) (Arg, int) {
 	e, next := r.expr(k, end)
 	a.Value = e
 	if e == nil {
-		if r.Kind(k) == lex.Open {
-			r.statements(k+1, r.Pair(k))
-		}
 		return a, r.Next(k)
 	}
 	if evaluated && r.op(next, end) == ":" {
@@ -104,13 +100,7 @@ func (r *reader) arg(k, end int, shape lex.Shape) (Arg, int) {
 		return a, next
 	}
 	if r.d.shorthand && shape == lex.Brace && e.Kind == Ref && !strings.Contains(e.Name, ".") {
-		a.Name, a.Key = e.Name, e
-		v := r.expression(Ref, e.Span)
-		v.Name, v.NameSpan = e.Name, e.NameSpan
-		a.Value = v
-		if r.op(next, end) == "=" {
-			_, next = r.item(next+1, end) // a default in a pattern
-		}
+		a.Name, a.Key, a.Value = e.Name, e, r.ref(e.Name, next-1)
 	}
 	return a, next
 }
@@ -120,9 +110,6 @@ func (r *reader) key(a *Arg, k, end int) (int, bool) {
 	after := k + 1
 	switch {
 	case r.Kind(k) == lex.Word || r.Kind(k) == lex.String || r.Kind(k) == lex.Number:
-		if r.op(after, end) == "?" && r.op(after+1, end) == ":" {
-			after++
-		}
 	case r.opens(k, end, lex.Quote), r.opens(k, end, lex.Square) && (r.d.shorthand || r.op(r.Pair(k)+1, end) == "="):
 		after = r.Pair(k) + 1
 	default:
@@ -381,18 +368,11 @@ func (r *reader) skipTypeArgs(i, to int) int {
 func (r *reader) skipType(i, to int) int {
 	for n := 0; i < to && n < typeLook; n++ {
 		switch {
-		case r.op(i, to) == "@":
-			attrs := r.attrs
-			next := r.annotation(i, to)
-			if r.attrs = attrs; next == i {
-				return i
-			}
-			i = next
-			continue
-		case r.word(i, to) == "suspend":
+		case r.op(i, to) == "@", r.word(i, to) == "suspend", i > 0 && r.op(i-1, to) == "@":
 			i++
 			continue
-		case r.word(i, to) != "" && r.keyword(i, to) == 0, r.Kind(i) == lex.Open && r.Tokens[i].Shape != lex.Quote, r.op(i, to) == "*" && r.d.lines:
+		case r.word(i, to) != "" && r.keyword(i, to) == 0, r.Kind(i) == lex.Open && r.Tokens[i].Shape != lex.Quote,
+			r.op(i, to) == "*" && r.d.lines:
 			i = r.Next(i)
 		default:
 			return i

@@ -210,9 +210,6 @@ func adopt(parent, child *Expr) {
 
 // texts reports whether e is one literal in several pieces: interpolated or adjacent, not put together by operators.
 func texts(e *Expr) bool {
-	if e.Kind != Concat {
-		return false
-	}
 	for _, item := range e.Items {
 		if !item.Hole && item.Kind != Literal {
 			return false

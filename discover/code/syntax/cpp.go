@@ -34,14 +34,10 @@ func cppDeclaration(r *reader, i, to int) int {
 			return r.cppDefine(i, to)
 		}
 	case "if", "while", "for", "switch", "catch":
-		k := i + 1
-		if r.word(k, to) == "constexpr" {
-			k++
-		}
-		if r.opens(k, to, lex.Paren) {
-			r.statements(k+1, r.Pair(k))
+		if r.opens(i+1, to, lex.Paren) {
+			r.statements(i+2, r.Pair(i+1))
 			r.doc, r.attrs = nil, nil
-			return r.Next(k)
+			return r.Next(i + 1)
 		}
 	case "extern":
 		if r.Kind(i+1) == lex.String && i+1 < to {
@@ -88,13 +84,8 @@ func cppPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	var more []*Expr
 	for i < to {
 		if r.Kind(i) == lex.String {
-			e, next := r.literals(i, to)
-			if e.Kind == Concat {
-				more = append(more, e.Items...)
-			} else {
-				more = append(more, e)
-			}
-			i = next
+			more = append(more, r.literalAt(i))
+			i++
 			continue
 		}
 		w := r.word(i, to)
@@ -316,7 +307,7 @@ func (r *reader) cppVariable(i, k int, d declared, to int) int {
 // returns i when neither is.
 func (r *reader) cppFunction(i, open int, d declared, to int) int {
 	k := r.Next(open)
-	for n := 0; k < to && n < cppLook && !cppEnds[r.op(k, to)] && !r.opens(k, to, lex.Brace) && r.Kind(k) != lex.Close; n++ { // const noexcept override -> Type
+	for n := 0; k < to && n < cppLook && !cppEnds[r.op(k, to)] && !r.opens(k, to, lex.Brace); n++ { // const noexcept -> Type
 		k = r.Next(k)
 	}
 	body := r.opens(k, to, lex.Brace) || r.op(k, to) == ":" && r.cppInitialised(k+1, to) > 0

@@ -60,19 +60,12 @@ func (r *reader) attributes(open int) int {
 	return end + 1
 }
 
-// annotation reads @Name, @Name(x), @get:Name(x) or @[A B] at i and keeps it for what is declared next. It returns i when
-// there is none.
+// annotation reads @Name, @Name(x) or @get:Name(x) at i and keeps it for what is declared next. It returns i when there is none.
 func (r *reader) annotation(i, to int) int {
 	k := i + 1
-	if r.op(i, to) != "@" {
-		return i
-	}
 	target := r.word(k, to)
 	if target != "" && r.op(k+1, to) == ":" {
 		k += 2
-	}
-	if r.opens(k, to, lex.Square) {
-		return r.attributes(k)
 	}
 	if r.word(k, to) == "" {
 		return i

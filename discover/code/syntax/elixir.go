@@ -102,7 +102,7 @@ func (r *reader) elixirAttribute(i, to int) int {
 	}
 	value, next := r.expr(i+2, to)
 	if value == nil {
-		return i + 2
+		return next
 	}
 	switch name {
 	case "doc", "moduledoc", "typedoc", "shortdoc":

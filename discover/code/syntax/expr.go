@@ -359,10 +359,6 @@ func (r *reader) literal(i int) (*Expr, int) {
 			if next < r.Pair(k) {
 				r.statements(next, r.Pair(k))
 			}
-			// A name of its own, so that the whole interpolation can be told from its inside.
-			if hole.Hole {
-				hole = r.other(hole)
-			}
 			hole.Hole = true
 			e.Items = append(e.Items, hole)
 		}

@@ -212,7 +212,7 @@ func (g *goReader) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
 
 // fields makes members of the fields of a struct. A struct without a name inside is a class of its own.
 func (g *goReader) fields(c *Class, s *ast.StructType) {
-	if s.Fields == nil || !g.enter() {
+	if !g.enter() {
 		return
 	}
 	defer g.leave()

@@ -267,9 +267,6 @@ func (g *goReader) composite(x *ast.CompositeLit, t ast.Expr) *Expr {
 
 // goFields lists the names of the fields of a struct, in order, which values without a key are those of.
 func goFields(s *ast.StructType) (names []string) {
-	if s.Fields == nil {
-		return nil
-	}
 	for _, f := range s.Fields.List {
 		for _, n := range f.Names {
 			names = append(names, n.Name)

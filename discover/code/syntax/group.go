@@ -36,10 +36,7 @@ func (r *reader) paren(i, to int) (*Expr, int) {
 
 // endsWithComma reports whether the last token in the group at i is a comma.
 func (r *reader) endsWithComma(i int) bool {
-	end := r.Pair(i)
-	for end--; end > i && r.Kind(end) == lex.Line; end-- {
-	}
-	return end > i && r.Is(end, ",")
+	return r.Pair(i) > i+1 && r.Is(r.Pair(i)-1, ",")
 }
 
 // typeMarks are the operators that stand in types.

@@ -248,9 +248,6 @@ func (r *reader) jsParen(i int) (*Expr, int) {
 		}
 		e, next := r.value(k, end)
 		if e == nil {
-			if r.Kind(k) == lex.Open {
-				r.statements(k+1, r.Pair(k))
-			}
 			k = r.Next(k)
 			continue
 		}

@@ -67,9 +67,6 @@ func (r *reader) jsPattern(open int, prefix string, known bool) []jsBound {
 			out = append(out, b)
 		case r.opens(target, end, lex.Brace) || r.opens(target, end, lex.Square):
 			out = append(out, r.jsPattern(target, path+".", path != "")...)
-			if k = r.Pair(target) + 1; r.op(k, end) == "=" {
-				_, k = r.value(k+1, end)
-			}
 		}
 		for k < end && r.op(k, end) != "," {
 			k = r.Next(k)

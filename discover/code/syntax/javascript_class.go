@@ -37,7 +37,6 @@ func (r *reader) jsMember(i, to int) int {
 	case lex.Word, lex.String:
 		label = r.jsName(k)
 	case lex.Number:
-		label = r.str(k)
 	case lex.Open:
 		if !r.opens(k, to, lex.Square) {
 			return i

@@ -146,8 +146,6 @@ func (r *reader) jsExport(i, to int) int {
 		return r.jsDefault(k, k+1, to)
 	case r.word(k, to) == "default":
 		return r.jsDefault(k, k+1, to)
-	case r.word(k, to) == "as" && r.word(k+1, to) == "namespace":
-		return k + 2
 	}
 	return k
 }

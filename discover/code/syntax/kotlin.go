@@ -121,9 +121,6 @@ func (r *reader) kotlinProperty(i, k, to int) int {
 	name := r.skipTypeArgs(k+1, to)
 	for n := 0; n < typeLook && r.word(name, to) != "" && name < to; n++ { // Receiver<T>.name
 		after := r.skipTypeArgs(name+1, to)
-		if r.op(after, to) == "?" {
-			after++
-		}
 		if r.op(after, to) != "." || r.word(after+1, to) == "" {
 			break
 		}

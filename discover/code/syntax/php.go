@@ -161,11 +161,7 @@ func (r *reader) phpProperty(i, k, to int) int {
 	for {
 		var value *Expr
 		next := k + 1
-		if r.op(next, to) == "=" {
-			if value, next = r.expr(k+2, to); value == nil {
-				next = k + 2
-			}
-		}
+		value, next = r.initialiser(next, to)
 		b := r.bind(r.word(k, to)[1:], r.Span(k, k+1), value)
 		b.Doc, b.Attrs, b.Type = doc, attrs, declared
 		k = next

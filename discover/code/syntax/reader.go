@@ -235,13 +235,9 @@ func (r *reader) bindAll(target *Expr, at int, value *Expr) []*Bind {
 	case target.Kind == List:
 		var out []*Bind
 		for k, t := range target.Items {
-			v := value
-			if value != nil && value.Kind == List {
-				if v = nil; k < len(value.Items) {
-					v = value.Items[k]
-				}
-			} else if value != nil {
-				v = nil
+			var v *Expr
+			if value != nil && value.Kind == List && k < len(value.Items) {
+				v = value.Items[k]
 			}
 			if t.Kind == Ref {
 				out = append(out, r.bind(t.Name, t.NameSpan, v))

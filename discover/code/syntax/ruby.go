@@ -330,9 +330,7 @@ func (r *reader) command(e *Expr, i, to int) (*Expr, int) {
 		if r.op(k, limit) != "," {
 			break
 		}
-		if k = r.skipLines(k+1, limit); r.Kind(k) == lex.Close {
-			break
-		}
+		k = r.skipLines(k+1, limit)
 	}
 	k = min(k, limit)
 	if k == limit && r.opens(k, to, lex.Block) && r.Is(k, "do") {
@@ -378,9 +376,7 @@ func (r *reader) codeBlock(i int) *Expr {
 	e := r.functionValue(i, end+1)
 	f := e.Fn
 	k := r.skipLines(i+1, end)
-	if r.op(k, end) == "||" {
-		k++
-	} else if r.op(k, end) == "|" {
+	if r.op(k, end) == "|" {
 		bar := k + 1
 		for bar < end && r.op(bar, end) != "|" && r.Kind(bar) != lex.Line {
 			bar = r.Next(bar)

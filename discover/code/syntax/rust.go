@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -73,16 +74,9 @@ func rustTests(attrs []*Expr) bool {
 			continue
 		}
 		for _, x := range a.Args {
-			if x.Value == nil {
-				continue
-			}
-			if x.Value.Name == "test" {
+			test := func(a Arg) bool { return a.Value != nil && a.Value.Name == "test" }
+			if test(x) || x.Value != nil && (x.Name == "all" || x.Value.Name == "all") && slices.ContainsFunc(x.Value.Args, test) {
 				return true
-			}
-			for _, y := range x.Value.Args {
-				if (x.Name == "all" || x.Value.Name == "all") && y.Value != nil && y.Value.Name == "test" {
-					return true
-				}
 			}
 		}
 	}
@@ -265,11 +259,7 @@ func (r *reader) rustAttribute(i int) *Expr {
 		v, next := r.value(i+3, end)
 		r.rustIgnored(max(next, i+3), end)
 		r.attrs = append(r.attrs, c)
-		if v == nil {
-			return nil
-		}
-		c.Args = []Arg{{Value: v}}
-		if c.Name == "doc" {
+		if c.Args = []Arg{{Value: v}}; c.Name == "doc" {
 			return v
 		}
 		return nil
@@ -324,8 +314,9 @@ func (r *reader) rustDoc(docs []*Expr) {
 		docs = append([]*Expr{r.doc}, docs...)
 	}
 	if len(docs) < 2 {
-		if len(docs) == 1 {
-			r.doc = docs[0]
+		r.doc = nil
+		for _, d := range docs {
+			r.doc = d
 		}
 		return
 	}
