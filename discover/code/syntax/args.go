@@ -340,58 +340,58 @@ func (r *reader) call(e *Expr, i int) *Expr {
 	return c
 }
 
-// skipTypeArgs returns the index after the type arguments at i, or i when there are none.
-func (r *reader) skipTypeArgs(i, to int) int {
-	if r.op(i, to) != "<" {
-		return i
+// paren reads the parenthesis at i: the parameters of a lambda, a cast, a list, or an expression.
+func (r *reader) paren(i, to int) (*Expr, int) {
+	end := r.Pair(i)
+	if r.d.arrow != "" && r.op(end+1, to) == r.d.arrow {
+		return r.lambda(i, end+1, end+1, to)
 	}
-	depth := 0
-	for n, k := 0, i; k < to && n < typeLook && r.ahead > 0; n++ {
-		r.ahead--
-		switch s := r.op(k, to); {
-		case s == "<":
-			depth++
-		case s == ">":
-			if depth--; depth == 0 {
-				return k + 1
-			}
-		case s == "," || s == "." || s == "?" || s == "|" || s == "&" || s == ":" || s == "::" || s == "=>" || s == "*" || s == "->" || s == "=" || s == "?." || s == "@":
-		case s != "", r.Kind(k) == lex.Line, r.Kind(k) == lex.Close:
-			return i
+	if r.d.casts && r.isCast(i, to) {
+		if e, next := r.unary(end+1, to); e != nil {
+			return e, next
 		}
-		k = r.Next(k)
 	}
-	return i
+	args := r.args(i)
+	if len(args) == 1 && args[0].Name == "" && !args[0].Spread && args[0].Value != nil && !r.endsWithComma(i) {
+		return args[0].Value, end + 1
+	}
+	e := r.expression(List, r.Span(i, end+1))
+	for i := range args {
+		if args[i].Name != "" {
+			// Named values in parentheses: a tuple with names, a keyword list.
+			e.Kind, e.Args = Object, args
+			return e, end + 1
+		}
+	}
+	e.Items = values(args)
+	return e, end + 1
 }
 
-// skipType returns the index after the type at i, or i: names and groups with type arguments, alternatives, functions.
-func (r *reader) skipType(i, to int) int {
-	for n := 0; i < to && n < typeLook; n++ {
-		switch {
-		case r.op(i, to) == "@", r.word(i, to) == "suspend", i > 0 && r.op(i-1, to) == "@":
-			i++
-			continue
-		case r.word(i, to) != "" && r.keyword(i, to) == 0, r.Kind(i) == lex.Open && r.Tokens[i].Shape != lex.Quote,
-			r.op(i, to) == "*" && r.d.lines:
-			i = r.Next(i)
-		default:
-			return i
-		}
-		for next := -1; next != i; {
-			if next > 0 {
-				i = next
-			}
-			next = r.skipTypeArgs(i, to)
-			if r.opens(i, to, lex.Square) || r.op(i, to) == "?" && !r.d.ternary {
-				next = r.Next(i)
-			}
-		}
-		switch r.op(i, to) {
-		case ".", "|", "&", "::", "->", "?.":
-			i++
-		default:
-			return i
-		}
+// endsWithComma reports whether the last token in the group at i is a comma.
+func (r *reader) endsWithComma(i int) bool {
+	return r.Pair(i) > i+1 && r.Is(r.Pair(i)-1, ",")
+}
+
+// source returns tokens [from, to) as written, of bounded length.
+func (r *reader) source(from, to int) string {
+	s := r.Span(from, to)
+	return r.text[s.Start:min(s.End, s.Start+500)]
+}
+
+// group reads the brackets at i as an Object when something in them has a name, else as a List.
+func (r *reader) group(i int) (*Expr, int) {
+	end := r.Pair(i)
+	e := r.expression(List, r.Span(i, end+1))
+	e.Args = r.args(i)
+	named := r.opens(i, end, lex.Brace) && len(e.Args) == 0
+	for k := range e.Args {
+		a := &e.Args[k]
+		named = named || a.Name != "" || a.Key != nil || a.Spread && r.d.evaluatedKeys && r.Opens(i, lex.Brace)
 	}
-	return i
+	if named || r.Opens(i, lex.Brace) && r.d.shorthand {
+		e.Kind = Object
+		return e, end + 1
+	}
+	e.Items, e.Args = values(e.Args), nil
+	return e, end + 1
 }

@@ -207,91 +207,6 @@ func (r *reader) enumConstants(i, to int) int {
 	return i
 }
 
-// funcNamed declares the function whose name is at name, with what documents it; its declaration begins at i.
-func (r *reader) funcNamed(i, name int) *Func {
-	f := r.function(r.nameAt(name), r.Span(name, name+1))
-	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
-	f.Span = r.Span(i, name+1)
-	return f
-}
-
-// funcAt reads the function that is declared from i on and whose name is at name: type parameters, parameters, and what leads
-// to its body. It returns the index after it.
-func (r *reader) funcAt(i, name, to int) int {
-	f := r.funcNamed(i, name)
-	next := r.funcRest(f, r.typeParams(name+1, to), to)
-	f.Span = r.Span(i, next)
-	r.doc, r.attrs = nil, nil
-	return next
-}
-
-// funcRest reads the parameters of f at i, if they stand there, and its body.
-func (r *reader) funcRest(f *Func, i, to int) int {
-	if r.opens(i, to, lex.Paren) {
-		r.within(f.Scope, func() { f.Params = r.params(i) })
-		i = r.Next(i)
-	}
-	for n := 0; n < typeLook && i < to && !r.opens(i, to, lex.Brace) && r.Kind(i) != lex.Line && r.Kind(i) != lex.Doc; n++ {
-		s := r.op(i, to)
-		if s == ";" || r.d.bodies[s] || r.d.bodies[r.word(i, to)] {
-			break
-		}
-		if r.word(i, to) == "where" {
-			i = r.skipTo(i, to, typeLook, ";", "=>", "=", "\n")
-			break
-		}
-		if s == ":" && r.d.initialises {
-			r.within(f.Scope, func() { i = r.initialisers(i+1, to) })
-			continue
-		}
-		i = r.Next(i)
-	}
-	return r.funcBody(f, i, to)
-}
-
-// initialisers reads what a constructor passes on or sets before its body, from i on.
-func (r *reader) initialisers(i, to int) int {
-	for i < to && r.op(i, to) != ";" && r.op(i, to) != "=>" && !r.opens(i, to, lex.Brace) {
-		if i = max(r.assignment(i, to), i+1); r.op(i, to) == "," {
-			i++
-		}
-	}
-	return i
-}
-
-// funcBody reads the body of f at i: braces, or an expression after a mark. It returns the index after it, or i when there is none.
-func (r *reader) funcBody(f *Func, i, to int) int {
-	next, open := i, i
-	if r.op(i, to) == "=>" {
-		open++
-	}
-	switch {
-	case r.opens(open, to, lex.Brace):
-		next = r.body(f, open, to)
-	case r.d.bodies[r.op(i, to)], r.d.bodies[r.word(i, to)]:
-		r.within(f.Scope, func() {
-			e, end := r.expr(r.skipLines(i+1, to), to)
-			r.returns(e)
-			if next = max(end, i+1); assigns(r.op(next, to)) { // => name ??= value
-				e, end = r.value(next+1, to)
-				r.returns(e)
-				next = max(end, next+1)
-			}
-		})
-	}
-	if next > i {
-		f.Span.End = r.Span(i, next).End
-	}
-	return next
-}
-
-// functionAt reads the function without a name that begins at i and whose parameters are the group at open.
-func (r *reader) functionAt(i, open, to int) (*Expr, int) {
-	e := r.functionValue(i, i+1)
-	next := r.funcRest(e.Fn, open, to)
-	return r.ended(e, i, next), next
-}
-
 // declareAt binds the name at token i, with what documents it, to nothing yet; tokens [from, to) are its type.
 func (r *reader) declareAt(i, from, to int) *Bind {
 	b := r.bind(r.nameAt(i), r.Span(i, i+1), nil)
@@ -327,68 +242,6 @@ func (r *reader) initialiser(i, to int) (*Expr, int) {
 	return value, max(next, i+1)
 }
 
-// typeBefore returns the index after the type at i, or i when there is none: a path with type arguments, arrays, ? and *, or
-// a tuple.
-func (r *reader) typeBefore(i, to int) int {
-	k := i + 1
-	if r.opens(i, to, lex.Paren) {
-		k = r.Pair(i) + 1
-	} else if r.word(i, to) == "" || r.keyword(i, to) != 0 {
-		return i
-	}
-	for n := 0; k < to && n < typeLook; n++ {
-		switch s := r.op(k, to); {
-		case (s == "." || s == "::") && r.word(k+1, to) != "":
-			k += 2
-		case s == "<":
-			next := r.skipTypeArgs(k, to)
-			if next == k {
-				return i
-			}
-			k = next
-		case s == "?" || s == "*" || s == "...":
-			k++
-		case r.opens(k, to, lex.Square):
-			for j := k + 1; j < r.Pair(k); j++ {
-				if r.op(j, to) != "," {
-					return i
-				}
-			}
-			k = r.Pair(k) + 1
-		default:
-			return k
-		}
-	}
-	return k
-}
-
-// declaredName returns the index of the name that a declaration from i on declares, and the index after it and its type parameters,
-// or -1: a type, a name, and something that follows a name that is declared. A path, as where a method of an interface is named
-// with it, ends at its last name.
-func (r *reader) declaredName(i, to int) (name, after int) {
-	k := r.typeBefore(i, to)
-	if k == i || r.word(k, to) == "" || r.keyword(k, to) != 0 && r.keyword(k, to) != wordSkip {
-		return -1, i
-	}
-	for n := 0; n < typeLook; n++ {
-		after = r.skipTypeArgs(k+1, to)
-		if r.op(after, to) == "." && r.word(after+1, to) != "" {
-			k = after + 1
-			continue
-		}
-		switch r.op(after, to) {
-		case "=", ";", "=>", ",":
-			return k, after
-		case "":
-			if after >= to || r.Kind(after) == lex.Open && r.Tokens[after].Shape <= lex.Brace {
-				return k, after
-			}
-		}
-		break
-	}
-	return -1, i
-}
-
 // skipTo returns the index of the first brace or mark of those given from i on, most tokens and groups away at the most. A mark is an
 // operator, a word, or "\n" for the end of a line.
 func (r *reader) skipTo(i, to, most int, marks ...string) int {
@@ -407,36 +260,6 @@ func (r *reader) skipTo(i, to, most int, marks ...string) int {
 	}
 	return i
 }
-
-// typeParams returns the index after the type parameters of a declaration at i, which may be empty, or i when there are none.
-func (r *reader) typeParams(i, to int) int {
-	if r.d.typeArgs != nil {
-		return r.d.typeArgs(r, i, to)
-	}
-	if r.op(i, to) == "<>" {
-		return i + 1
-	}
-	if r.op(i, to) != "<" {
-		return i
-	}
-	depth := 0
-	for n, k := 0, i; k < to && n < declarationLook && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace); n, k = n+1, r.Next(k) {
-		switch r.op(k, to) {
-		case "<":
-			depth++
-		case "<<":
-			depth += 2
-		case ">":
-			if depth--; depth == 0 {
-				return k + 1
-			}
-		}
-	}
-	return i
-}
-
-// declarationLook is how many tokens and groups a condition or the parameters of a type may have.
-const declarationLook = 200
 
 // dottedImport reads the import of a name with its package, or of all of a package, whose name is at i.
 func (r *reader) dottedImport(i, to int) int {

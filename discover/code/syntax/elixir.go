@@ -228,7 +228,7 @@ func (r *reader) elixirFn(i int) (*Expr, int) {
 func (r *reader) clauses(i, to int) []*Expr {
 	var out []*Expr
 	value := func(from, end int) {
-		if v := rustValue(r, from, end); v != nil {
+		if v := blockValue(r, from, end); v != nil {
 			out = append(out, v)
 		}
 	}

@@ -278,23 +278,3 @@ func assigns(op string) bool {
 	}
 	return false
 }
-
-// typeLook is how many tokens a declared type may have.
-const typeLook = 100
-
-// typeEnd returns the index of the "=" that ends a type declared from the ":" at i on, or 0 when there is none.
-func (r *reader) typeEnd(i, to int) int {
-	if r.op(i, to) != ":" {
-		return 0
-	}
-	for n, k := 0, i+1; k < to && n < typeLook; n++ {
-		switch {
-		case r.op(k, to) == "=":
-			return k
-		case r.op(k, to) == ";", r.op(k, to) == ",", r.Kind(k) == lex.Line, r.Kind(k) == lex.Close, r.keyword(k, to) == wordStop, r.Kind(k) == lex.Doc:
-			return 0
-		}
-		k = r.Next(k)
-	}
-	return 0
-}

@@ -204,7 +204,7 @@ func (r *reader) rubyCondition(i int) (*Expr, int) {
 	head := !r.Is(i, "begin")
 	from := i + 1
 	flush := func(k int) {
-		v := rustValue(r, from, k)
+		v := blockValue(r, from, k)
 		if !head {
 			values = append(values, v)
 		}
@@ -391,7 +391,7 @@ func (r *reader) codeBlock(i int) *Expr {
 // lastOf reads the body of f in [from, to). It returns its last expression, beside what is returned before.
 func (r *reader) lastOf(f *Func, from, to int) {
 	r.within(f.Scope, func() {
-		last := rustValue(r, from, to)
+		last := blockValue(r, from, to)
 		if n := len(f.Returns); last != nil && (n == 0 || f.Returns[n-1] != last) {
 			f.Returns = append(f.Returns, last)
 		}

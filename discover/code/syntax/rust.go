@@ -9,7 +9,7 @@ import (
 )
 
 var rust = dialect{
-	declaration: rustDeclaration, primary: rustPrimary, postfix: rustPostfix, value: rustValue, glue: set("+"), member: set("::"),
+	declaration: rustDeclaration, primary: rustPrimary, postfix: rustPostfix, value: blockValue, glue: set("+"), member: set("::"),
 	arrowKeys: true, colonTypes: true, structs: true, generics: true, macros: true, shorthand: true, blocks: true,
 	words: words(map[word]string{
 		wordStop:   "if else for while loop match in where type struct enum trait mod use fn break continue",
@@ -177,17 +177,11 @@ func (r *reader) rustNamed(i int) bool {
 
 // rustBlock reads the block at i and returns its value: the expression that it ends with, or an Other.
 func (r *reader) rustBlock(i int) (*Expr, int) {
-	e := rustValue(r, i+1, r.Pair(i))
+	e := blockValue(r, i+1, r.Pair(i))
 	if e == nil {
 		e = r.expression(Other, r.Span(i, r.Next(i)))
 	}
 	return e, r.Next(i)
-}
-
-// rustValue reads the statements in [from, to) and returns the expression that they end with, or nil.
-func rustValue(r *reader, from, to int) *Expr {
-	r.statements(from, to)
-	return r.lastValue(from, to)
 }
 
 // rustClosure reads |a, b| value.

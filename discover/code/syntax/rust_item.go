@@ -14,7 +14,7 @@ func (r *reader) rustMacro(i, to int) int {
 	r.within(f.Scope, func() {
 		for k := i + 4; k < end; {
 			if r.op(k, end) == "=>" && k+1 < end && r.Kind(k+1) == lex.Open {
-				r.returns(rustValue(r, k+2, r.Pair(k+1)))
+				r.returns(blockValue(r, k+2, r.Pair(k+1)))
 				k++
 			}
 			k = r.Next(k)
