@@ -220,7 +220,7 @@ func (r *reader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
 		c := r.call(e, i+1)
 		c.Name += "!"
 		return c, r.Pair(i+1) + 1
-	case s == "!" || s == "!!" || s == "++" || s == "--" || s == "?" && r.d.question:
+	case s == "!" || s == "!!" || s == "++" || s == "--":
 		return e, i + 1
 	case s == "<" && r.d.generics && (e.Kind == Ref || e.Kind == Index):
 		if next := r.skipTypeArgs(i, to); next > i && (r.opens(next, to, lex.Paren) || r.opens(next, to, lex.Brace) && *construct) {

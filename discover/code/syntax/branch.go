@@ -37,8 +37,9 @@ func (r *reader) block(i int) (*Expr, int) {
 			e.Fn.Params, from = r.d.blockParams(r, from, end)
 		}
 		r.statements(from, end)
-		if last := r.lastValue(from, end); last != nil && (len(e.Fn.Returns) == 0 || r.d.blockParams != nil) && !slices.Contains(e.Fn.Returns, last) {
-			e.Fn.Returns = append(e.Fn.Returns, last)
+		last := r.lastValue(from, end)
+		if (len(e.Fn.Returns) == 0 || r.d.blockParams != nil) && !slices.Contains(e.Fn.Returns, last) {
+			r.returns(last)
 		}
 	})
 	r.doc, r.attrs = doc, attrs
@@ -57,7 +58,8 @@ func (r *reader) lastValue(from, to int) *Expr {
 	var best *Expr
 	end := int(r.Tokens[to-1].End)
 	r.newest(int(r.Tokens[from].Start), func(x *Expr) {
-		if x.Scope == r.scope && (x.Span.End == end || x.Kind == Call && x.NameSpan.End == end) && (best == nil || x.Span.Start < best.Span.Start) {
+		ends := x.Span.End == end || x.Kind == Call && x.NameSpan.End == end
+		if ends && x.Scope == r.scope && (best == nil || x.Span.Start < best.Span.Start) {
 			best = x
 		}
 	})

@@ -193,7 +193,9 @@ func (b *builder) finish() *Unit {
 		default:
 		}
 	}
-	u.Literals = slices.DeleteFunc(u.Literals, func(e *Expr) bool { return !e.joined && (e.Kind != Literal || e.Parent != nil && e.Parent.joined) })
+	u.Literals = slices.DeleteFunc(u.Literals, func(e *Expr) bool {
+		return !e.joined && (e.Kind != Literal || e.Parent != nil && e.Parent.joined)
+	})
 	return u
 }
 

@@ -50,12 +50,15 @@ func cSharpDeclaration(r *reader, i, to int) int {
 		if s := r.word(k, to); s == "class" || s == "struct" {
 			k++
 		}
-		if s := r.op(k+1, to); r.word(k, to) != "" && (r.opens(k+1, to, lex.Paren) || r.opens(k+1, to, lex.Brace) || s == ";" || s == ":" || s == "<") {
+		if r.word(k, to) != "" && (r.opens(k+1, to, lex.Paren) || r.opens(k+1, to, lex.Brace) || cSharpHead[r.op(k+1, to)]) {
 			return r.classAt(i, k, to, false)
 		}
 	}
 	return r.cSharpMember(i, to)
 }
+
+// cSharpHead are the marks that may follow the name of a record.
+var cSharpHead = set("; : <")
 
 // cSharpUsing reads a using directive; a using statement is left to be read as what it declares.
 func (r *reader) cSharpUsing(i, to int) int {

@@ -61,8 +61,6 @@ type dialect struct {
 	adjacent bool
 	// ternary: a ? b : c.
 	ternary bool
-	// question: ? after an expression is part of it.
-	question bool
 	// colonTypes: name: Type = value.
 	colonTypes bool
 	// structs: Name { a: b } is an Object.
@@ -108,9 +106,9 @@ const (
 	wordType
 )
 
-// words makes the table of keywords, which are given by what they do.
-func words(kinds map[word]string) map[string]word {
-	out := map[string]word{}
+// words makes a table of keywords or operators, which are given by what they do.
+func words[K comparable](kinds map[K]string) map[string]K {
+	out := map[string]K{}
 	for kind, list := range kinds {
 		for w := range strings.FieldsSeq(list) {
 			out[w] = kind
@@ -130,6 +128,6 @@ func set(list string) map[string]bool {
 
 // dialects are those of the languages that the shared reader reads.
 var dialects = map[lex.Language]*dialect{
-	lex.Python: &python, lex.JavaScript: &javaScript, lex.CSharp: &cSharp, lex.Java: &java, lex.Kotlin: &kotlin, lex.Rust: &rust, lex.PHP: &php,
-	lex.Ruby: &ruby, lex.Swift: &swift, lex.Cpp: &cpp, lex.Dart: &dart, lex.Elixir: &elixir,
+	lex.Python: &python, lex.JavaScript: &javaScript, lex.CSharp: &cSharp, lex.Java: &java, lex.Kotlin: &kotlin, lex.Rust: &rust,
+	lex.PHP: &php, lex.Ruby: &ruby, lex.Swift: &swift, lex.Cpp: &cpp, lex.Dart: &dart, lex.Elixir: &elixir,
 }

@@ -276,7 +276,7 @@ func (r *reader) elixirBranch(i, to int) (*Expr, int) {
 	end := r.Pair(do)
 	from := do + 1
 	for k := do + 1; k < end; k = r.Next(k) {
-		if w := r.word(k, end); r.keyword(k, end) == wordStop && r.op(k+1, end) != ":" && (w == "else" || w == "rescue" || w == "catch" || w == "after") {
+		if w := r.word(k, end); w != "do" && w != "end" && r.keyword(k, end) == wordStop && r.op(k+1, end) != ":" {
 			values = append(values, r.clauses(from, k)...)
 			from = k + 1
 		}

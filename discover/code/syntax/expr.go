@@ -133,13 +133,14 @@ const (
 	opOther
 )
 
-var operators = map[string]int{
-	"||": opChoice, "??": opChoice, "?:": opChoice, "&&": opChoice,
-	"==": opCompare, "!=": opCompare, "===": opCompare, "!==": opCompare, "<": opCompare, ">": opCompare, "<=": opCompare, ">=": opCompare,
-	"=~": opCompare, "<=>": opCompare,
-	"+": opOther, "-": opOther, "*": opOther, "/": opOther, "%": opOther, "**": opOther, "&": opOther, "|": opOther, "^": opOther, "<<": opOther,
-	"..": opOther, "..<": opOther, "..=": opOther, "|>": opOther, "<>": opOther,
-}
+var operators = words(map[int]string{
+	opChoice:  "|| ?? ?: &&",
+	opCompare: "== != === !== < > <= >= =~ <=>",
+	opOther:   "+ - * / % ** & | ^ << .. ..< ..= |> <>",
+})
+
+// prefixes are the operators that may stand before an operand, beside the words that are left out.
+var prefixes = set("! - + ~ & * !! ++ -- ::")
 
 // operator returns what the operator at i does, or 0 when there is none, and the index after it.
 func (r *reader) operator(i, to int) (how, next int) {
@@ -182,7 +183,7 @@ func (r *reader) unary(i, to int) (*Expr, int) {
 		if sign < 0 && r.changes(i, to) {
 			sign = i
 		}
-		if s := r.op(i, to); s == "!" || s == "-" || s == "+" || s == "~" || s == "&" || s == "*" || s == "!!" || s == "++" || s == "--" || s == "::" {
+		if prefixes[r.op(i, to)] {
 			continue
 		}
 		// A keyword may be a name where one is expected: a member called new, a key called type.
@@ -235,17 +236,11 @@ func (r *reader) namesHere(i, to int) bool {
 	if i >= to {
 		return true
 	}
-	switch r.Kind(i) {
-	case lex.Line, lex.Close:
-		return true
-	case lex.Op:
-		switch r.str(i) {
-		case "=", ":", ",", ";", ".", ")", "=>", "==", "+=":
-			return true
-		}
-	}
-	return false
+	return r.Kind(i) == lex.Line || r.Kind(i) == lex.Close || afterNames[r.op(i, to)]
 }
+
+// afterNames are the marks that stand after names and not after keywords.
+var afterNames = set("= : , ; . ) => == +=")
 
 // primary reads an operand without what stands around it.
 func (r *reader) primary(i, to int) (*Expr, int) {

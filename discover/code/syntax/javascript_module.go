@@ -62,7 +62,8 @@ func (r *reader) jsName(k int) string {
 // jsImport reads an import.
 func (r *reader) jsImport(i, to int) int {
 	k := i + 1
-	if r.word(k, to) == "type" && (r.Kind(k+1) == lex.Word && r.word(k+1, to) != "from" || r.opens(k+1, to, lex.Brace) || r.op(k+1, to) == "*") {
+	next := r.word(k+1, to)
+	if r.word(k, to) == "type" && (next != "" && next != "from" || r.opens(k+1, to, lex.Brace) || r.op(k+1, to) == "*") {
 		k++
 	}
 	if r.Kind(k) == lex.String && k < to {

@@ -16,8 +16,8 @@ var kotlin = dialect{
 }
 
 // kotlinModifiers are the words before a declaration that may be names elsewhere.
-var kotlinModifiers = set("open final sealed data inner enum annotation companion inline value infix operator tailrec external expect actual " +
-	"public private protected internal override abstract suspend const lateinit")
+var kotlinModifiers = set("open final sealed data inner enum annotation companion inline value infix operator tailrec external " +
+	"expect actual public private protected internal override abstract suspend const lateinit")
 
 // maxModifiers is how many tokens the modifiers of a declaration may have.
 const maxModifiers = 20

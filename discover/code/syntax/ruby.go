@@ -257,7 +257,7 @@ func commandPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	switch {
 	case r.opens(i, to, lex.Block) && r.Is(i, "do"), r.opens(i, to, lex.Brace) && r.Tokens[i].Style == lex.CodeBrace:
 		return r.attach(left, i)
-	case left.Span.End == left.NameSpan.End && left.NameSpan.End == int(r.Tokens[i-1].End) && r.Kind(i-1) == lex.Word && r.startsArgument(i, to):
+	case left.Span.End == left.NameSpan.End && left.Span.End == int(r.Tokens[i-1].End) && r.Kind(i-1) == lex.Word && r.startsArgument(i, to):
 		return r.command(left, i, to)
 	}
 	return left, i

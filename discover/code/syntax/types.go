@@ -155,16 +155,19 @@ func (r *reader) typeEnd(i, to int) int {
 		return 0
 	}
 	for n, k := 0, i+1; k < to && n < typeLook; n++ {
-		switch {
+		switch kind := r.Kind(k); {
 		case r.op(k, to) == "=":
 			return k
-		case r.op(k, to) == ";", r.op(k, to) == ",", r.Kind(k) == lex.Line, r.Kind(k) == lex.Close, r.keyword(k, to) == wordStop, r.Kind(k) == lex.Doc:
+		case r.op(k, to) == ";", r.op(k, to) == ",", kind == lex.Line, kind == lex.Close, kind == lex.Doc, r.keyword(k, to) == wordStop:
 			return 0
 		}
 		k = r.Next(k)
 	}
 	return 0
 }
+
+// argumentMarks are the operators that stand between the names in type arguments.
+var argumentMarks = set(", . ? | & : :: => * -> = ?. @")
 
 // skipTypeArgs returns the index after the type arguments at i, or i when there are none.
 func (r *reader) skipTypeArgs(i, to int) int {
@@ -181,7 +184,7 @@ func (r *reader) skipTypeArgs(i, to int) int {
 			if depth--; depth == 0 {
 				return k + 1
 			}
-		case s == "," || s == "." || s == "?" || s == "|" || s == "&" || s == ":" || s == "::" || s == "=>" || s == "*" || s == "->" || s == "=" || s == "?." || s == "@":
+		case argumentMarks[s]:
 		case s != "", r.Kind(k) == lex.Line, r.Kind(k) == lex.Close:
 			return i
 		}
