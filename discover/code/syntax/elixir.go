@@ -7,25 +7,23 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-var (
-	elixirWords = words(map[word]string{
+var elixir = dialect{
+	declaration: elixirDeclaration, primary: elixirPrimary, postfix: elixirPostfix, glue: set("<>"), arrowKeys: true, braceArgument: true,
+	words: words(map[word]string{
 		wordStop:   "do else rescue catch after end",
 		wordSkip:   "not",
 		wordScalar: "nil true false",
 		wordOr:     "and or",
 		wordOther:  "in when",
-	})
-	elixirGlue = set("<>")
+	}),
+}
+
+var (
 	// elixirDefines begin a function, elixirBranches an expression whose value is that of one of its branches.
 	elixirDefines  = set("def defp defmacro defmacrop")
 	elixirBranches = set("if unless case cond with try")
 	elixirTypes    = set("spec type typep opaque callback macrocallback")
 )
-
-var elixir = dialect{
-	declaration: elixirDeclaration, primary: elixirPrimary, postfix: elixirPostfix, words: elixirWords, glue: elixirGlue,
-	arrowKeys: true, braceArgument: true,
-}
 
 // elixirDeclaration reads modules, functions, attributes, aliases and what a module uses.
 func elixirDeclaration(r *reader, i, to int) int {
@@ -210,12 +208,11 @@ func (r *reader) elixirFn(i int) (*Expr, int) {
 	for arrow < end && r.op(arrow, end) != "->" && r.word(arrow, end) != "when" {
 		arrow = r.Next(arrow)
 	}
-	params := i + 1
-	if r.opens(params, end, lex.Paren) && r.Pair(params)+1 == arrow {
-		f.Params = r.paramsIn(params+1, r.Pair(params))
-	} else {
-		f.Params = r.paramsIn(params, min(arrow, end))
+	params, after := i+1, min(arrow, end)
+	if r.opens(params, end, lex.Paren) && r.Next(params) == arrow {
+		params, after = params+1, arrow-1
 	}
+	f.Params = r.paramsIn(params, after)
 	r.within(f.Scope, func() {
 		for _, v := range r.clauses(i+1, end) {
 			r.returns(v)
@@ -225,13 +222,7 @@ func (r *reader) elixirFn(i int) (*Expr, int) {
 }
 
 // clauses reads the clauses "pattern -> value" in [i, to), or statements when there are none, and returns their values.
-func (r *reader) clauses(i, to int) []*Expr {
-	var out []*Expr
-	value := func(from, end int) {
-		if v := blockValue(r, from, end); v != nil {
-			out = append(out, v)
-		}
-	}
+func (r *reader) clauses(i, to int) (out []*Expr) {
 	from, line, any := i, i, false
 	for k := i; k < to; k = r.Next(k) {
 		switch {
@@ -239,15 +230,14 @@ func (r *reader) clauses(i, to int) []*Expr {
 			line = k + 1
 		case r.op(k, to) == "->":
 			if any {
-				value(from, line)
+				out = append(out, blockValue(r, from, line))
 			}
 			r.statements(line, k)
 			any = true
 			from, line = k+1, k+1
 		}
 	}
-	value(from, to)
-	return out
+	return append(out, blockValue(r, from, to))
 }
 
 // elixirBranch reads if, case, cond, with or try at i: its value is one of those that its branches end with.

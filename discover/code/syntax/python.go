@@ -89,10 +89,7 @@ func annotated(r *reader, i, to int) int {
 		return i
 	}
 	declared := r.source(k+2, next)
-	var value *Expr
-	if r.op(next, to) == "=" {
-		value, next = r.value(next+1, to)
-	}
+	value, next := r.initialiser(next, to)
 	if value == nil && r.scope.Class == nil {
 		return next // nothing is assigned
 	}

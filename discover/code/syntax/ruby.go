@@ -7,28 +7,19 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-var (
-	rubyWords = words(map[word]string{
+// rubyText are methods that are often called on a text to get it in another form.
+var rubyText = set("freeze strip chomp squish strip_heredoc dup to_s lstrip rstrip to_sym html_safe")
+
+var ruby = dialect{
+	declaration: rubyDeclaration, primary: rubyPrimary, postfix: rubyPostfix, glue: set("+"), member: set(":: &."),
+	arrowKeys: true, adjacent: true, ternary: true, tuples: true, omittedValues: true,
+	words: words(map[word]string{
 		wordStop:   "if unless while until then else elsif when in do end rescue ensure retry redo",
 		wordSkip:   "not undef",
 		wordReturn: "return next break",
 		wordScalar: "nil true false",
 		wordOr:     "and or",
-	})
-	rubyMembers = set(":: &.")
-	rubyGlue    = set("+")
-	// rubyText are methods that are often called on a text to get it in another form.
-	rubyText = set("freeze strip chomp squish strip_heredoc dup to_s lstrip rstrip to_sym html_safe")
-)
-
-var ruby = dialect{
-	declaration: rubyDeclaration, primary: rubyPrimary, postfix: rubyPostfix, words: rubyWords, glue: rubyGlue, member: rubyMembers,
-	arrowKeys: true, adjacent: true, ternary: true, tuples: true, omittedValues: true,
-}
-
-// verbatim is the text of bytes [from, to) of f.
-func verbatim(f *source.File, from, to int) source.Text {
-	return source.VerbatimText(f, source.Span{Start: from, End: to})
+	}),
 }
 
 // rubyDeclaration reads methods, classes, modules and what a class includes.
@@ -93,23 +84,19 @@ func (r *reader) rubyMethod(i, to int, endless bool) int {
 	for r.op(i+1, to) == "." {
 		i += 2
 	}
-	name := r.word(i, to)
-	f := r.function(name, r.Span(i, i+1))
+	f := r.function(r.word(i, to), r.Span(i, i+1))
 	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	k := min(i+1, to)
-	r.within(f.Scope, func() {
-		end := k
-		if r.opens(k, to, lex.Paren) {
-			f.Params = r.paramsIn(k+1, r.Pair(k))
-			k = r.Pair(k) + 1
-			return
+	from, end := k, k
+	if r.opens(k, to, lex.Paren) {
+		from, end, k = k+1, r.Pair(k), r.Next(k)
+	} else {
+		for k < to && r.Kind(k) != lex.Line && r.op(k, to) != ";" && (!endless || r.op(k, to) != "=") {
+			k = r.Next(k)
 		}
-		for end < to && r.Kind(end) != lex.Line && r.op(end, to) != ";" && (!endless || r.op(end, to) != "=") {
-			end = r.Next(end)
-		}
-		f.Params = r.paramsIn(k, end)
-		k = end
-	})
+		end = k
+	}
+	r.within(f.Scope, func() { f.Params = r.paramsIn(from, end) })
 	if endless {
 		if r.op(k, to) == "=" {
 			k = r.body(f, k+1, to)
@@ -411,7 +398,6 @@ func (r *reader) wordList(i int) (*Expr, int) {
 // symbol makes the literal of a name with a colon: :name.
 func (r *reader) symbol(i int) (*Expr, int) {
 	e := r.expression(Literal, r.Span(i, i+1))
-	t := r.Tokens[i]
-	e.Text = verbatim(r.Source, int(t.Start)+1, int(t.End))
+	e.Text = source.VerbatimText(r.Source, source.Span{Start: e.Span.Start + 1, End: e.Span.End})
 	return e, i + 1
 }
