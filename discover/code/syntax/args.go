@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -14,9 +13,8 @@ func (r *reader) args(i int) []Arg {
 		return nil
 	}
 	defer r.leave()
-	// The arguments of the groups around this one are below its own.
-	below := len(r.pending)
 	end := r.Pair(i)
+	var out []Arg
 	var doc *Expr
 	for k := i + 1; k < end; {
 		switch {
@@ -24,7 +22,7 @@ func (r *reader) args(i int) []Arg {
 			k++
 			continue
 		case r.Kind(k) == lex.Doc:
-			doc = r.docAt(k)
+			doc = r.literalAt(k)
 			k++
 			continue
 		}
@@ -34,13 +32,11 @@ func (r *reader) args(i int) []Arg {
 			if a.Value != nil && a.Name == "" {
 				a.Value.Doc = doc
 			}
-			r.pending = append(r.pending, a)
+			out = append(out, a)
 		}
 		doc = nil
 		k = r.rest(max(next, k+1), end)
 	}
-	out := slices.Clone(r.pending[below:])
-	r.pending = r.pending[:below]
 	return out
 }
 
@@ -75,14 +71,13 @@ func (r *reader) arg(k, end int, shape lex.Shape) (Arg, int) {
 		if next, ok := r.key(&a, k, end); ok {
 			v, after := r.item(next, end)
 			if v == nil && r.d.omittedValues && a.Key != nil && a.Key.Kind == Ref {
-				v = r.expression(Ref, a.Key.Span)
-				v.Name, v.NameSpan = a.Key.Name, a.Key.NameSpan
+				v = r.ref(a.Key.Name, k)
 			}
 			a.Value = v
 			return a, max(after, next)
 		}
 	}
-	if r.d.shorthand && shape == lex.Brace {
+	if r.d.patterns && shape == lex.Brace {
 		if next, ok := r.method(&a, k, end); ok {
 			return a, next
 		}
@@ -90,9 +85,6 @@ func (r *reader) arg(k, end int, shape lex.Shape) (Arg, int) {
 	e, next := r.expr(k, end)
 	a.Value = e
 	if e == nil {
-		if r.Kind(k) == lex.Open {
-			r.statements(k+1, r.Pair(k))
-		}
 		return a, r.Next(k)
 	}
 	if evaluated && r.op(next, end) == ":" {
@@ -102,34 +94,22 @@ func (r *reader) arg(k, end int, shape lex.Shape) (Arg, int) {
 		a.Value, next = r.item(next+1, end)
 		return a, next
 	}
-	if r.arrow(next, end) && e.Kind != Lambda || r.d.pairs != "" && r.word(next, end) == r.d.pairs {
+	if r.d.arrowKeys && r.op(next, end) == "=>" && e.Kind != Lambda || r.d.pairs != "" && r.word(next, end) == r.d.pairs {
 		r.setKey(&a, e)
 		a.Value, next = r.item(next+1, end)
 		return a, next
 	}
 	if r.d.shorthand && shape == lex.Brace && e.Kind == Ref && !strings.Contains(e.Name, ".") {
-		a.Name, a.Key = e.Name, e
-		v := r.expression(Ref, e.Span)
-		v.Name, v.NameSpan = e.Name, e.NameSpan
-		a.Value = v
-		if r.op(next, end) == "=" {
-			_, next = r.item(next+1, end) // a default in a pattern
-		}
+		a.Name, a.Key, a.Value = e.Name, e, r.ref(e.Name, next-1)
 	}
 	return a, next
 }
-
-// arrow reports whether "=>" between key and value stands at i.
-func (r *reader) arrow(i, end int) bool { return r.d.arrowKeys && r.op(i, end) == "=>" }
 
 // key reads a key and the mark after it.
 func (r *reader) key(a *Arg, k, end int) (int, bool) {
 	after := k + 1
 	switch {
 	case r.Kind(k) == lex.Word || r.Kind(k) == lex.String || r.Kind(k) == lex.Number:
-		if r.op(after, end) == "?" && r.op(after+1, end) == ":" {
-			after++
-		}
 	case r.opens(k, end, lex.Quote), r.opens(k, end, lex.Square) && (r.d.shorthand || r.op(r.Pair(k)+1, end) == "="):
 		after = r.Pair(k) + 1
 	default:
@@ -144,26 +124,29 @@ func (r *reader) key(a *Arg, k, end int) (int, bool) {
 	if r.keyword(k, end) == wordStop && r.op(after, end) == ":" && r.d.words["lambda"] != 0 {
 		return k, false
 	}
-	if r.Opens(k, lex.Square) {
-		a.Computed = true
-		a.Key, _ = r.expr(k+1, r.Pair(k))
-		if a.Key != nil && a.Key.Kind == Literal {
-			a.Computed = false
-			r.setKey(a, a.Key)
-		}
-		return after + 1, true
-	}
+	r.keyAt(a, k)
+	return after + 1, true
+}
+
+// keyAt makes token k the key of a: a name, a literal, or an expression in brackets.
+func (r *reader) keyAt(a *Arg, k int) {
 	var e *Expr
 	switch r.Kind(k) {
 	case lex.Word:
 		e = r.ref(r.str(k), k)
 	case lex.Number:
 		e = r.scalar(k)
+	case lex.String:
+		e = r.literalAt(k)
 	default:
-		e, _ = r.literal(k)
+		if r.Opens(k, lex.Quote) {
+			e, _ = r.literal(k)
+		} else if e, _ = r.expr(k+1, r.Pair(k)); e == nil || e.Kind != Literal {
+			a.Key, a.Computed = e, true
+			return
+		}
 	}
 	r.setKey(a, e)
-	return after + 1, true
 }
 
 // setKey makes e the key of a.
@@ -183,54 +166,20 @@ func (r *reader) setKey(a *Arg, e *Expr) {
 
 // method reads a method, getter or setter as a member: name() { }, async name() { }, get name() { }.
 func (r *reader) method(a *Arg, k, end int) (int, bool) {
-	at := k
-	for n := 0; n < 3; n++ {
-		w := r.word(at, end)
-		if r.op(at, end) == "*" || (w == "async" || w == "get" || w == "set" || w == "static") && (r.Kind(at+1) == lex.Word || r.Kind(at+1) == lex.String || r.op(at+1, end) == "*" || r.opens(at+1, end, lex.Square)) {
-			at++
-		}
+	for k < end && r.jsModifier(k, end) {
+		k++
 	}
-	if r.Kind(at) != lex.Word && r.Kind(at) != lex.String && !r.opens(at, end, lex.Square) || at+1 >= end {
+	if k >= end || r.Kind(k) != lex.Word && r.Kind(k) != lex.String && !r.opens(k, end, lex.Square) {
 		return k, false
 	}
-	open := r.skipTypeArgs(r.Next(at), end)
-	if !r.opens(open, end, lex.Paren) {
+	open, brace := r.jsParts(r.Next(k), end)
+	if brace < 0 {
 		return k, false
 	}
-	brace := r.Pair(open) + 1
-	if r.d.result != nil {
-		brace = r.d.result(r, brace, end)
-	}
-	for n := 0; n < typeLook && brace < end && !r.opens(brace, end, lex.Brace); n++ {
-		if n == 0 && r.op(brace, end) != ":" {
-			return k, false
-		}
-		brace = r.Next(brace)
-	}
-	if !r.opens(brace, end, lex.Brace) {
-		return k, false
-	}
-	e := r.expression(Lambda, r.span(at, r.Pair(brace)+1))
-	f := r.function("", r.span(at, at+1))
-	f.Span, e.Fn = e.Span, f
-	f.Params = r.params(open)
-	next := r.body(f, brace, end)
-	var key *Expr
-	switch r.Kind(at) {
-	case lex.String:
-		key, _ = r.literal(at)
-	case lex.Open:
-		if key, _ = r.expr(at+1, r.Pair(at)); key != nil && key.Kind != Literal {
-			a.Computed, a.Key, a.Value = true, key, e
-			return next, true
-		}
-	default:
-		key, _ = r.name(at, end)
-	}
-	if key == nil {
-		key = r.ref(r.str(at), at)
-	}
-	r.setKey(a, key)
+	e := r.expression(Lambda, r.Span(k, r.Next(brace)))
+	e.Fn = r.function("", r.Span(k, k+1))
+	next := r.jsFinish(e.Fn, k, open, brace, end)
+	r.keyAt(a, k)
 	a.Value = e
 	return next, true
 }
@@ -271,7 +220,7 @@ func (r *reader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
 		c := r.call(e, i+1)
 		c.Name += "!"
 		return c, r.Pair(i+1) + 1
-	case s == "!" || s == "!!" || s == "++" || s == "--" || s == "?" && r.d.question:
+	case s == "!" || s == "!!" || s == "++" || s == "--":
 		return e, i + 1
 	case s == "<" && r.d.generics && (e.Kind == Ref || e.Kind == Index):
 		if next := r.skipTypeArgs(i, to); next > i && (r.opens(next, to, lex.Paren) || r.opens(next, to, lex.Brace) && *construct) {
@@ -287,18 +236,12 @@ func (r *reader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
 		c.New, *construct = *construct, false
 		return c, r.Pair(i) + 1
 	case r.opens(i, to, lex.Square):
-		x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.span(i, r.Pair(i)+1).End})
+		x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.Span(i, r.Pair(i)+1).End})
 		x.Recv = e
 		x.Items = values(r.args(i))
 		return x, r.Pair(i) + 1
 	case r.opens(i, to, lex.Brace):
 		return r.braceAfter(e, i, *construct)
-	case r.opens(i, to, lex.Quote) && r.d.tags && r.Raw(i)[0] == '`' && (e.Kind == Ref || e.Kind == Index):
-		lit, next := r.literal(i)
-		c := r.callee(e)
-		c.Args = []Arg{{Value: lit}}
-		c.Span.End = lit.Span.End
-		return c, next
 	case r.keyword(i, to) == wordType:
 		return e, r.skipType(i+1, to)
 	}
@@ -318,7 +261,7 @@ func (r *reader) braceAfter(e *Expr, i int, construct bool) (*Expr, int) {
 		e.Span.End = b.Span.End
 		return e, next
 	case e.Kind == Ref && (r.d.structs && typeLike(e.Name) || construct), e.Kind == Call && e.New:
-		o := r.expression(Object, source.Span{Start: e.Span.Start, End: r.span(i, end+1).End})
+		o := r.expression(Object, source.Span{Start: e.Span.Start, End: r.Span(i, end+1).End})
 		o.Name, o.NameSpan = e.Name, e.NameSpan
 		o.Args = r.args(i)
 		if e.Kind == Call {
@@ -355,23 +298,14 @@ func (r *reader) member(e *Expr, i, to int) (*Expr, int) {
 	}
 	name := strings.TrimLeft(r.str(k), "$#")
 	if e.Kind == Ref && len(e.Name) < maxPath {
-		e.Name = r.longer(e, name)
-		e.NameSpan = r.span(k, k+1)
+		e.Name += "." + name
+		e.NameSpan = r.Span(k, k+1)
 		e.Span.End = e.NameSpan.End
 		return e, k + 1
 	}
-	x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.span(k, k+1).End})
-	x.Recv, x.Name, x.NameSpan = e, name, r.span(k, k+1)
+	x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.Span(k, k+1).End})
+	x.Recv, x.Name, x.NameSpan = e, name, r.Span(k, k+1)
 	return x, k + 1
-}
-
-// longer is the path e with another name at its end: as it stands there, when nothing is between.
-func (r *reader) longer(e *Expr, name string) string {
-	from := e.Span.Start
-	if to := from + len(e.Name) + 1 + len(name); to <= len(r.text) && r.text[from:from+len(e.Name)] == e.Name && r.text[to-len(name)-1] == '.' && r.text[to-len(name):to] == name {
-		return r.text[from:to]
-	}
-	return e.Name + "." + name
 }
 
 // callee makes the call of e, without arguments yet.
@@ -402,63 +336,62 @@ func (r *reader) callee(e *Expr) *Expr {
 func (r *reader) call(e *Expr, i int) *Expr {
 	c := r.callee(e)
 	c.Args = r.args(i)
-	c.Span.End = r.span(i, r.Pair(i)+1).End
+	c.Span.End = r.Span(i, r.Pair(i)+1).End
 	return c
 }
 
-// skipTypeArgs returns the index after the type arguments at i, or i when there are none.
-func (r *reader) skipTypeArgs(i, to int) int {
-	if r.op(i, to) != "<" {
-		return i
+// paren reads the parenthesis at i: the parameters of a lambda, a cast, a list, or an expression.
+func (r *reader) paren(i, to int) (*Expr, int) {
+	end := r.Pair(i)
+	if r.d.arrow != "" && r.op(end+1, to) == r.d.arrow {
+		return r.lambda(i, end+1, end+1, to)
 	}
-	depth := 0
-	for n, k := 0, i; k < to && n < typeLook && r.ahead > 0; n++ {
-		r.ahead--
-		switch s := r.op(k, to); {
-		case s == "<":
-			depth++
-		case s == ">":
-			if depth--; depth == 0 {
-				return k + 1
-			}
-		case s == "," || s == "." || s == "?" || s == "|" || s == "&" || s == ":" || s == "::" || s == "=>" || s == "*" || s == "->" || s == "=" || s == "?." || s == "@":
-		case s != "", r.Kind(k) == lex.Line, r.Kind(k) == lex.Close:
-			return i
+	if r.d.casts && r.isCast(i, to) {
+		if e, next := r.unary(end+1, to); e != nil {
+			return e, next
 		}
-		k = r.Next(k)
 	}
-	return i
+	args := r.args(i)
+	if len(args) == 1 && args[0].Name == "" && !args[0].Spread && args[0].Value != nil && !r.endsWithComma(i) {
+		return args[0].Value, end + 1
+	}
+	e := r.expression(List, r.Span(i, end+1))
+	for i := range args {
+		if args[i].Name != "" {
+			// Named values in parentheses: a tuple with names, a keyword list.
+			e.Kind, e.Args = Object, args
+			return e, end + 1
+		}
+	}
+	e.Items = values(args)
+	return e, end + 1
 }
 
-// skipType returns the index after the type at i: names, arguments, alternatives.
-func (r *reader) skipType(i, to int) int {
-	for n := 0; i < to && n < typeLook; n++ {
-		switch {
-		case r.Kind(i) == lex.Word || r.Kind(i) == lex.String || r.Kind(i) == lex.Open && r.Tokens[i].Shape != lex.Quote:
-			i = r.Next(i)
-		default:
-			return i
-		}
-		for i < to {
-			if next := r.skipTypeArgs(i, to); next > i {
-				i = next
-				continue
-			}
-			if r.opens(i, to, lex.Square) {
-				i = r.Next(i)
-				continue
-			}
-			break
-		}
-		switch s := r.op(i, to); s {
-		case ".", "|", "&", "::":
-			i++
-		default:
-			if w := r.word(i-1, to); w == "typeof" || w == "keyof" || w == "readonly" || w == "unique" {
-				continue
-			}
-			return i
-		}
+// endsWithComma reports whether the last token in the group at i is a comma.
+func (r *reader) endsWithComma(i int) bool {
+	return r.Pair(i) > i+1 && r.Is(r.Pair(i)-1, ",")
+}
+
+// source returns tokens [from, to) as written, of bounded length.
+func (r *reader) source(from, to int) string {
+	s := r.Span(from, to)
+	return r.text[s.Start:min(s.End, s.Start+500)]
+}
+
+// group reads the brackets at i as an Object when something in them has a name, else as a List.
+func (r *reader) group(i int) (*Expr, int) {
+	end := r.Pair(i)
+	e := r.expression(List, r.Span(i, end+1))
+	e.Args = r.args(i)
+	named := r.opens(i, end, lex.Brace) && len(e.Args) == 0
+	for k := range e.Args {
+		a := &e.Args[k]
+		named = named || a.Name != "" || a.Key != nil || a.Spread && r.d.evaluatedKeys && r.Opens(i, lex.Brace)
 	}
-	return i
+	if named || r.Opens(i, lex.Brace) && r.d.shorthand {
+		e.Kind = Object
+		return e, end + 1
+	}
+	e.Items, e.Args = values(e.Args), nil
+	return e, end + 1
 }

@@ -101,10 +101,8 @@ func (b *builder) within(s *Scope, read func()) {
 
 // bind records an assignment in the scope at hand; in the body of a class it is a member too.
 func (b *builder) bind(name string, nameSpan source.Span, value *Expr) *Bind {
-	d := &Bind{Name: name, NameSpan: nameSpan, Value: value, Scope: b.scope, Span: nameSpan}
-	if value != nil {
-		d.Span.End = max(d.Span.End, value.Span.End)
-	}
+	d := &Bind{Name: name, NameSpan: nameSpan, Scope: b.scope, Span: nameSpan}
+	d.assign(value)
 	b.scope.binds = listed(b.scope.binds, name, d)
 	b.u.Binds = append(b.u.Binds, d)
 	if c := b.scope.Class; c != nil {
@@ -195,7 +193,9 @@ func (b *builder) finish() *Unit {
 		default:
 		}
 	}
-	u.Literals = slices.DeleteFunc(u.Literals, func(e *Expr) bool { return !e.joined && (e.Kind != Literal || e.Parent != nil && e.Parent.joined) })
+	u.Literals = slices.DeleteFunc(u.Literals, func(e *Expr) bool {
+		return !e.joined && (e.Kind != Literal || e.Parent != nil && e.Parent.joined)
+	})
 	return u
 }
 
@@ -212,9 +212,6 @@ func adopt(parent, child *Expr) {
 
 // texts reports whether e is one literal in several pieces: interpolated or adjacent, not put together by operators.
 func texts(e *Expr) bool {
-	if e.Kind != Concat {
-		return false
-	}
 	for _, item := range e.Items {
 		if !item.Hole && item.Kind != Literal {
 			return false

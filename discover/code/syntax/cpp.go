@@ -6,28 +6,18 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
-var cppWords = words(map[word][]string{
-	wordStop: {
-		"if", "else", "for", "while", "do", "switch", "case", "default", "break", "continue", "goto", "try", "catch", "throw", "using", "namespace",
-		"template", "typedef", "public", "private", "protected", "friend", "requires", "concept", "class", "struct", "enum", "union",
-	},
-	wordSkip: {
-		"const", "static", "constexpr", "inline", "extern", "virtual", "explicit", "mutable", "volatile", "register", "thread_local", "consteval",
-		"constinit", "typename", "delete", "co_await", "co_yield",
-	},
-	wordNew:    {"new"},
-	wordReturn: {"return", "co_return"},
-	wordScalar: {"true", "false", "nullptr", "NULL"},
-})
-
-var (
-	cppGlue   = map[string]bool{"+": true}
-	cppMember = map[string]bool{"::": true, "->": true}
-)
-
 var cpp = dialect{
-	declaration: cppDeclaration, primary: cppPrimary, postfix: cppPostfix, words: cppWords, glue: cppGlue, member: cppMember,
-	adjacent: true, ternary: true, structs: true, casts: true, generics: true,
+	declaration: cppDeclaration, primary: cppPrimary, postfix: cppPostfix, glue: set("+"), member: set(":: ->"),
+	adjacent: true, ternary: true, structs: true, casts: true, generics: true, bases: set(":"),
+	words: words(map[word]string{
+		wordStop: "if else for while do switch case default break continue goto try catch throw using namespace template typedef public " +
+			"private protected friend requires concept class struct enum union",
+		wordSkip: "const static constexpr inline extern virtual explicit mutable volatile register thread_local consteval constinit " +
+			"typename delete co_await co_yield",
+		wordNew:    "new",
+		wordReturn: "return co_return",
+		wordScalar: "true false nullptr NULL",
+	}),
 }
 
 // cppDeclaration reads declarations, macros, and what stands before blocks.
@@ -44,21 +34,17 @@ func cppDeclaration(r *reader, i, to int) int {
 			return r.cppDefine(i, to)
 		}
 	case "if", "while", "for", "switch", "catch":
-		k := i + 1
-		if r.word(k, to) == "constexpr" {
-			k++
-		}
-		if r.opens(k, to, lex.Paren) {
-			r.statements(k+1, r.Pair(k))
+		if r.opens(i+1, to, lex.Paren) {
+			r.statements(i+2, r.Pair(i+1))
 			r.doc, r.attrs = nil, nil
-			return r.Next(k)
+			return r.Next(i + 1)
 		}
 	case "extern":
 		if r.Kind(i+1) == lex.String && i+1 < to {
 			return i + 2
 		}
 	case "template":
-		return max(r.angles(i+1, to), i+1)
+		return max(r.typeParams(i+1, to), i+1)
 	case "using", "typedef":
 		if w == "using" || r.word(i+1, to) != "struct" && r.word(i+1, to) != "enum" {
 			return i + 1
@@ -98,13 +84,8 @@ func cppPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	var more []*Expr
 	for i < to {
 		if r.Kind(i) == lex.String {
-			e, next := r.literals(i, to)
-			if e.Kind == Concat {
-				more = append(more, e.Items...)
-			} else {
-				more = append(more, e)
-			}
-			i = next
+			more = append(more, r.literalAt(i))
+			i++
 			continue
 		}
 		w := r.word(i, to)
@@ -176,13 +157,13 @@ func (r *reader) cppDefine(i, to int) int {
 		}
 		end = r.Next(end)
 	}
-	name, at := r.word(i+1, to), r.span(i+1, i+2)
+	name, at := r.word(i+1, to), r.Span(i+1, i+2)
 	doc := r.takeDoc()
 	r.within(r.u.Root, func() {
 		k := i + 2
 		if r.opens(k, end, lex.Paren) && int(r.Tokens[k].Start) == at.End {
 			f := r.function(name, at)
-			f.Params, f.Doc, f.Span = r.params(k), doc, r.span(i, end)
+			f.Params, f.Doc, f.Span = r.params(k), doc, r.Span(i, end)
 			r.within(f.Scope, func() {
 				e, next := r.expr(r.Next(k), end)
 				r.returns(e)
@@ -201,12 +182,16 @@ func (r *reader) cppDefine(i, to int) int {
 
 // cppNamespace reads the head of the namespace at i; the names in it are in no scope of their own.
 func (r *reader) cppNamespace(i, to int) int {
-	path, _, k := r.dotted(i+1, to, "::")
-	if r.u.Package == "" && r.opens(k, to, lex.Brace) {
-		r.u.Package = path
+	k := i + 1
+	var path *Expr
+	if r.word(k, to) != "" {
+		path, k = r.namePath(k, to)
+	}
+	if r.u.Package == "" && path != nil && r.opens(k, to, lex.Brace) {
+		r.u.Package = path.Name
 	}
 	r.doc, r.attrs = nil, nil
-	return max(k, i+1)
+	return k
 }
 
 // cppLook is how many tokens and groups may stand before the name that a declaration declares, or after its parameters.
@@ -214,42 +199,32 @@ const cppLook = 40
 
 // cppClass reads the class or struct at i, when it has members.
 func (r *reader) cppClass(i, to int) int {
-	name, last, k := r.dotted(i+1, to, "::")
+	k, name := i+1, (*Expr)(nil)
 	for n := 0; r.word(k, to) != "" && n < 4; n++ { // class EXPORT Name final
 		if r.word(k, to) == "final" {
 			k++
 			continue
 		}
-		name, last, k = r.dotted(k, to, "::")
+		name, k = r.namePath(k, to)
+		k = r.typeParams(k, to)
 	}
-	var bases []string
-	if r.op(k, to) == ":" {
-		k++
-		for n := 0; n < cppLook && k < to && !r.opens(k, to, lex.Brace) && r.op(k, to) != ";"; n++ {
-			switch r.word(k, to) {
-			case "public", "private", "protected", "virtual", "":
-				k++
-				continue
-			}
-			base, _, next := r.dotted(k, to, "::")
-			bases, k = append(bases, base), max(next, k+1)
-		}
-	}
-	if !r.opens(k, to, lex.Brace) {
+	if !r.opens(r.skipTo(k, to, cppLook, ";"), to, lex.Brace) || r.op(k, to) != ":" && !r.opens(k, to, lex.Brace) {
 		return i + 1
 	}
-	c := r.class(name, r.span(last, last+1))
-	c.Doc, c.Attrs, c.Bases = r.takeDoc(), r.takeAttrs(), bases
-	return r.classRest(c, i, k, to)
+	if name == nil {
+		name = r.ref("", i)
+	}
+	c := r.class(name.Name, name.NameSpan)
+	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	return r.classBody(c, i, r.classHead(c, k, to), to)
 }
 
 // declared is what the words before a name, an initialiser or parameters say.
 type declared struct {
 	// words is how many names there are, each with its qualifiers: a type has one at least, and so has what is declared.
 	words int
-	// name is the last of them, -1 without one. Qualified is set when :: stands before it.
-	name      int
-	qualified bool
+	// name is the last of them, -1 without one.
+	name int
 	// kind is the last name of the type.
 	kind int
 }
@@ -268,12 +243,12 @@ func (r *reader) cppDeclarator(i, to int) int {
 				return i
 			}
 			if how == 0 && !array {
-				if d.qualified = k > i && r.op(k-1, to) == "::"; !d.qualified {
+				if k == i || r.op(k-1, to) != "::" {
 					d.words, d.kind = d.words+1, d.name
 				}
 				d.name = k
 			}
-			if k = r.angles(k+1, to); w == "operator" {
+			if k = r.typeParams(k+1, to); w == "operator" {
 				return i
 			}
 			continue
@@ -291,8 +266,7 @@ func (r *reader) cppDeclarator(i, to int) int {
 			if d.words < 2 || r.scope.Class == nil {
 				return i
 			}
-			b := r.bind(r.word(d.name, to), r.span(d.name, d.name+1), nil)
-			b.Doc, b.Attrs, b.Type = r.takeDoc(), r.takeAttrs(), r.source(i, d.name)
+			r.declareAt(d.name, i, d.name)
 			return k
 		case "":
 		default:
@@ -314,26 +288,17 @@ func (r *reader) cppDeclarator(i, to int) int {
 
 // cppVariable reads the value of the variable that is declared at i and whose initialiser stands at k.
 func (r *reader) cppVariable(i, k int, d declared, to int) int {
-	b := r.bind(r.word(d.name, to), r.span(d.name, d.name+1), nil)
-	b.Doc, b.Attrs, b.Type = r.takeDoc(), r.takeAttrs(), r.source(i, d.name)
-	var next int
+	b := r.declareAt(d.name, i, d.name)
+	next := r.Next(k)
 	if r.op(k, to) == "=" {
-		b.Value, next = r.value(k+1, to)
-		next = max(next, k+1)
+		b.Value, next = r.initialiser(k, to)
+	} else if args := r.args(k); len(args) == 1 && args[0].Name == "" && args[0].Value != nil {
+		b.Value = args[0].Value
 	} else {
-		args := r.args(k)
-		if len(args) == 1 && args[0].Name == "" && args[0].Value != nil {
-			b.Value = args[0].Value
-		} else {
-			o := r.expression(Object, r.span(k, r.Next(k)))
-			o.Name, o.Args = r.word(d.kind, to), args
-			b.Value = o
-		}
-		next = r.Next(k)
+		b.Value = r.expression(Object, r.Span(k, next))
+		b.Value.Name, b.Value.Args = r.word(d.kind, to), args
 	}
-	if b.Value != nil {
-		b.Span.End = max(b.Span.End, b.Value.Span.End)
-	}
+	b.assign(b.Value)
 	r.doc, r.attrs = nil, nil
 	return next
 }
@@ -342,71 +307,72 @@ func (r *reader) cppVariable(i, k int, d declared, to int) int {
 // returns i when neither is.
 func (r *reader) cppFunction(i, open int, d declared, to int) int {
 	k := r.Next(open)
-	for n := 0; k < to && n < cppLook; n++ { // const noexcept override -> Type
-		if r.opens(k, to, lex.Brace) || r.op(k, to) == ";" || r.op(k, to) == "=" || r.op(k, to) == ":" || r.op(k, to) == "," || r.Kind(k) == lex.Close {
-			break
-		}
+	for n := 0; k < to && n < cppLook && !cppEnds[r.op(k, to)] && !r.opens(k, to, lex.Brace); n++ { // const noexcept -> Type
 		k = r.Next(k)
 	}
-	body := r.opens(k, to, lex.Brace) || r.op(k, to) == ":" && r.opens(r.cppName(k+1, to), to, lex.Paren) ||
-		r.op(k, to) == ":" && r.opens(r.cppName(k+1, to), to, lex.Brace)
+	body := r.opens(k, to, lex.Brace) || r.op(k, to) == ":" && r.cppInitialised(k+1, to) > 0
 	inside := r.scope.Func != nil
 	switch {
-	case inside && d.words < 2, !body && d.words < 2:
+	case d.words < 2 && (inside || !body):
 		return i
 	case inside || !body && r.Kind(open+1) == lex.String:
 		if k != r.Next(open) {
 			return i
 		}
-		b := r.bind(r.word(d.name, to), r.span(d.name, d.name+1), nil)
+		b := r.bind(r.word(d.name, to), r.Span(d.name, d.name+1), nil)
 		b.Type = r.source(i, d.name)
-		c := r.expression(Call, r.span(i, r.Next(open)))
-		c.Name, c.NameSpan, c.New = r.word(d.kind, to), r.span(d.kind, d.kind+1), true
+		c := r.expression(Call, r.Span(i, k))
+		c.Name, c.NameSpan, c.New = r.word(d.kind, to), r.Span(d.kind, d.kind+1), true
 		c.Args = r.args(open)
-		b.Value, b.Span.End = c, c.Span.End
+		b.assign(c)
 		r.doc, r.attrs = nil, nil
-		return r.Next(open)
+		return k
 	}
-	f := r.function(r.word(d.name, to), r.span(d.name, d.name+1))
-	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
+	f := r.funcNamed(i, d.name)
 	r.within(f.Scope, func() {
 		f.Params = r.params(open)
 		if r.op(k, to) == ":" {
 			k = r.cppInitialisers(k+1, to)
 		}
-		if r.opens(k, to, lex.Brace) {
-			r.statements(k+1, r.Pair(k))
-			k = r.Next(k)
-		}
 	})
+	if r.opens(k, to, lex.Brace) {
+		k = r.body(f, k, to)
+	}
 	r.doc, r.attrs = nil, nil
-	f.Span = r.span(i, k)
+	f.Span = r.Span(i, k)
 	return k
 }
 
-// cppName returns the index after the name and its type arguments at i.
-func (r *reader) cppName(i, to int) int {
-	_, _, next := r.dotted(i, to, "::")
-	return next
+// cppEnds are the marks that end the head of a function.
+var cppEnds = set("; = : ,")
+
+// cppInitialised returns the index of the group with the value of the member that is initialised at i, or 0.
+func (r *reader) cppInitialised(i, to int) int {
+	if r.word(i, to) == "" {
+		return 0
+	}
+	_, k := r.namePath(i, to)
+	if k = r.typeParams(k, to); r.opens(k, to, lex.Paren) || r.opens(k, to, lex.Brace) {
+		return k
+	}
+	return 0
 }
 
 // cppInitialisers reads name(value), name{value} of a constructor, and returns the index of its body.
 func (r *reader) cppInitialisers(i, to int) int {
-	for i < to {
-		_, last, k := r.dotted(i, to, "::")
-		if k == i || !r.opens(k, to, lex.Paren) && !r.opens(k, to, lex.Brace) {
-			return k
+	for {
+		k := r.cppInitialised(i, to)
+		if k == 0 {
+			return i
 		}
-		args := r.args(k)
 		var v *Expr
-		if len(args) == 1 {
+		if args := r.args(k); len(args) == 1 {
 			v = args[0].Value
 		}
-		r.bind(r.word(last, to), r.span(last, last+1), v)
+		r.bind(r.word(i, to), r.Span(i, i+1), v)
 		if i = r.Next(k); r.op(i, to) != "," {
 			return i
 		}
 		i++
 	}
-	return i
 }

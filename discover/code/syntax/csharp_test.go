@@ -84,6 +84,7 @@ internal record ListCommand([property: Description("City")] string City, int N =
     public string Kind { get => "k"; set { kind = value; } }
     public string Body { get { return "b"; } }
     public required string Plain { get; init; }
+    [Old] public int Next { get; set; }
     public string this[int i] => names[i];
     public ToolMetadata Metadata => new() { Destructive = false, Title = "T" };
     public static implicit operator string(ListCommand c) => c.Name;
@@ -98,6 +99,7 @@ package A
 @CommandMetadata(Id: "x") class ListCommand(@Description("City") City:string N:int=1) [BaseCommand]
   Title: string = "Title"
   Plain: string = nil
+  @Old Next: int = nil
   Changed: Action = nil
   func Name() => "list"
   @JsonPropertyName("d") func Description() => "Lists \"all\"."

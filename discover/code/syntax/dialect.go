@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/org/mcp-lint/discover/code/lex"
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+)
 
 // dialect is what the shared reader has to know about a language. The hooks are called at the places they are named for;
 // each returns the index after what it read, or the index it was given when the place is nothing of its own.
@@ -13,10 +17,32 @@ type dialect struct {
 	postfix func(r *reader, left *Expr, i, to int) (*Expr, int)
 	// infix reads what binds weaker than all operators, such as a if b else c.
 	infix func(r *reader, left *Expr, i, to int) (*Expr, int)
-	// params reads the parameters in the group at open, in languages whose parameters may be patterns.
-	params func(r *reader, open int) []Param
-	// result returns the index after the declared type of what a method returns, at i.
-	result func(r *reader, i, to int) int
+	// value reads the statements in [from, to) of a body or branch and returns the value that they end with, or nil.
+	value func(r *reader, from, to int) *Expr
+	// blockParams reads the parameters of a function in braces, from i on, and returns the index after them.
+	blockParams func(r *reader, i, to int) ([]Param, int)
+	// typ returns the index after the type at i, or i, where types do not read as expressions.
+	typ func(r *reader, i, to int) int
+	// typeArgs returns the index after the type arguments or parameters at i, or i, where they hold more than names and groups.
+	typeArgs func(r *reader, i, to int) int
+	// patterns: a parameter may be a pattern in { } or [ ] that takes its argument apart.
+	patterns bool
+	// bases are the marks and words that lead to what a class extends.
+	bases map[string]bool
+	// bodies are the marks and words that lead to what a function returns, where its body is an expression.
+	bodies map[string]bool
+	// initialises: ":" after the parameters of a constructor leads to what it passes on or sets.
+	initialises bool
+	// typeFirst: the type of a parameter stands before its name.
+	typeFirst bool
+	// optionalGroups: some parameters stand in { } or [ ].
+	optionalGroups bool
+	// closeAttributes: the parenthesis of an annotation touches its name.
+	closeAttributes bool
+	// lines: a line break may end a statement.
+	lines bool
+	// blocks: { } after a condition holds statements, of which the last may be a value.
+	blocks bool
 	// words are the language's keywords.
 	words map[string]word
 	// glue are the operators that put strings together.
@@ -35,8 +61,6 @@ type dialect struct {
 	adjacent bool
 	// ternary: a ? b : c.
 	ternary bool
-	// question: ? after an expression is part of it.
-	question bool
 	// colonTypes: name: Type = value.
 	colonTypes bool
 	// structs: Name { a: b } is an Object.
@@ -47,8 +71,6 @@ type dialect struct {
 	casts bool
 	// generics: name<Type>(...) may be a call.
 	generics bool
-	// tags: name`text` is a call.
-	tags bool
 	// macros: name!(...) is a call.
 	macros bool
 	// tuples: a, b without brackets is a list at the end of an assignment.
@@ -84,19 +106,28 @@ const (
 	wordType
 )
 
-// words makes the table of keywords.
-func words(kinds map[word][]string) map[string]word {
-	out := map[string]word{}
+// words makes a table of keywords or operators, which are given by what they do.
+func words[K comparable](kinds map[K]string) map[string]K {
+	out := map[string]K{}
 	for kind, list := range kinds {
-		for _, s := range list {
-			out[s] = kind
+		for w := range strings.FieldsSeq(list) {
+			out[w] = kind
 		}
+	}
+	return out
+}
+
+// set makes a set of words or operators.
+func set(list string) map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		out[w] = true
 	}
 	return out
 }
 
 // dialects are those of the languages that the shared reader reads.
 var dialects = map[lex.Language]*dialect{
-	lex.Python: &python, lex.JavaScript: &javaScript, lex.CSharp: &cSharp, lex.Java: &java, lex.Kotlin: &kotlin, lex.Rust: &rust, lex.PHP: &php,
-	lex.Ruby: &ruby, lex.Swift: &swift, lex.Cpp: &cpp, lex.Dart: &dart, lex.Elixir: &elixir,
+	lex.Python: &python, lex.JavaScript: &javaScript, lex.CSharp: &cSharp, lex.Java: &java, lex.Kotlin: &kotlin, lex.Rust: &rust,
+	lex.PHP: &php, lex.Ruby: &ruby, lex.Swift: &swift, lex.Cpp: &cpp, lex.Dart: &dart, lex.Elixir: &elixir,
 }

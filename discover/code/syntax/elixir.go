@@ -7,27 +7,23 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-var (
-	elixirWords = words(map[word][]string{
-		wordStop:   {"do", "else", "rescue", "catch", "after", "end"},
-		wordSkip:   {"not"},
-		wordScalar: {"nil", "true", "false"},
-		wordOr:     {"and", "or"},
-		wordOther:  {"in", "when"},
-	})
-	elixirGlue = map[string]bool{"<>": true}
-	// elixirDefines begin a function, elixirBranches an expression whose value is that of one of its branches.
-	elixirDefines  = map[string]bool{"def": true, "defp": true, "defmacro": true, "defmacrop": true}
-	elixirBranches = map[string]bool{"if": true, "unless": true, "case": true, "cond": true, "with": true, "try": true}
-	elixirTypes    = map[string]bool{
-		"spec": true, "type": true, "typep": true, "opaque": true, "callback": true, "macrocallback": true,
-	}
-)
-
 var elixir = dialect{
-	declaration: elixirDeclaration, primary: elixirPrimary, postfix: elixirPostfix, words: elixirWords, glue: elixirGlue,
-	arrowKeys: true, braceArgument: true,
+	declaration: elixirDeclaration, primary: elixirPrimary, postfix: elixirPostfix, glue: set("<>"), arrowKeys: true, braceArgument: true,
+	words: words(map[word]string{
+		wordStop:   "do else rescue catch after end",
+		wordSkip:   "not",
+		wordScalar: "nil true false",
+		wordOr:     "and or",
+		wordOther:  "in when",
+	}),
 }
+
+var (
+	// elixirDefines begin a function, elixirBranches an expression whose value is that of one of its branches.
+	elixirDefines  = set("def defp defmacro defmacrop")
+	elixirBranches = set("if unless case cond with try")
+	elixirTypes    = set("spec type typep opaque callback macrocallback")
+)
 
 // elixirDeclaration reads modules, functions, attributes, aliases and what a module uses.
 func elixirDeclaration(r *reader, i, to int) int {
@@ -83,13 +79,13 @@ func (r *reader) elixirModule(i, do int) {
 	for r.op(k+1, do) == "." && r.word(k+2, do) != "" {
 		k += 2
 	}
-	c := r.class(r.word(k, do), r.span(k, k+1))
+	c := r.class(r.word(k, do), r.Span(k, k+1))
 	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
 	if r.u.Package == "" && k > i+1 {
 		r.u.Package = strings.TrimSpace(r.source(i+1, k-1))
 	}
 	r.within(c.Scope, func() { r.statements(do+1, r.Pair(do)) })
-	c.Span = r.span(i, r.Pair(do)+1)
+	c.Span = r.Span(i, r.Pair(do)+1)
 }
 
 // elixirAttribute reads @name value at i. @doc is the documentation of what follows, @moduledoc that of the module, and any
@@ -104,7 +100,7 @@ func (r *reader) elixirAttribute(i, to int) int {
 	}
 	value, next := r.expr(i+2, to)
 	if value == nil {
-		return i + 2
+		return next
 	}
 	switch name {
 	case "doc", "moduledoc", "typedoc", "shortdoc":
@@ -117,19 +113,19 @@ func (r *reader) elixirAttribute(i, to int) int {
 			r.doc = value
 		}
 	default:
-		b := r.bind("@"+name, r.span(i+1, i+2), value)
-		b.Span.Start = r.span(i, i+1).Start
+		b := r.bind("@"+name, r.Span(i+1, i+2), value)
+		b.Span.Start = r.Span(i, i+1).Start
 	}
 	return next
 }
 
 // elixirFunction reads the function with the keyword at i: def name(args) do ... end, or with do: value.
 func (r *reader) elixirFunction(i, to int) int {
-	f := r.function(r.word(i+1, to), r.span(i+1, i+2))
+	f := r.function(r.word(i+1, to), r.Span(i+1, i+2))
 	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	k := i + 2
 	if r.opens(k, to, lex.Paren) {
-		r.within(f.Scope, func() { f.Params = r.rubyParams(k+1, r.Pair(k)) })
+		r.within(f.Scope, func() { f.Params = r.paramsIn(k+1, r.Pair(k)) })
 		k = r.Pair(k) + 1
 	}
 	for n := 0; k < to && n < doLook && r.Kind(k) != lex.Line; n++ {
@@ -144,7 +140,7 @@ func (r *reader) elixirFunction(i, to int) int {
 		}
 		k = r.Next(k)
 	}
-	f.Span = r.span(i, min(k, to))
+	f.Span = r.Span(i, min(k, to))
 	return min(k, to)
 }
 
@@ -157,8 +153,8 @@ func elixirPrimary(r *reader, i, to int) (*Expr, int) {
 	case t.Kind == lex.Word && elixirBranches[r.word(i, to)] && r.startsBranch(i+1, to):
 		return r.elixirBranch(i, to)
 	case r.op(i, to) == "@" && r.Kind(i+1) == lex.Word && i+1 < to:
-		e := r.expression(Ref, r.span(i, i+2))
-		e.Name, e.NameSpan = "@"+r.word(i+1, to), r.span(i+1, i+2)
+		e := r.expression(Ref, r.Span(i, i+2))
+		e.Name, e.NameSpan = "@"+r.word(i+1, to), r.Span(i+1, i+2)
 		return e, i + 2
 	case r.op(i, to) == "%":
 		return r.elixirMap(i, to)
@@ -197,9 +193,9 @@ func (r *reader) elixirMap(i, to int) (*Expr, int) {
 		e.Items = nil
 	}
 	if k > i+1 {
-		e.Name, e.NameSpan = r.source(i+1, k), r.span(k-1, k)
+		e.Name, e.NameSpan = r.source(i+1, k), r.Span(k-1, k)
 	}
-	e.Span.Start = r.span(i, i+1).Start
+	e.Span.Start = r.Span(i, i+1).Start
 	return e, next
 }
 
@@ -209,15 +205,14 @@ func (r *reader) elixirFn(i int) (*Expr, int) {
 	e := r.functionValue(i, end+1)
 	f := e.Fn
 	arrow := i + 1
-	for arrow < end && r.op(arrow, end) != "->" {
+	for arrow < end && r.op(arrow, end) != "->" && r.word(arrow, end) != "when" {
 		arrow = r.Next(arrow)
 	}
-	params := i + 1
-	if r.opens(params, end, lex.Paren) && r.Pair(params)+1 == arrow {
-		f.Params = r.rubyParams(params+1, r.Pair(params))
-	} else {
-		f.Params = r.rubyParams(params, min(arrow, end))
+	params, after := i+1, min(arrow, end)
+	if r.opens(params, end, lex.Paren) && r.Next(params) == arrow {
+		params, after = params+1, arrow-1
 	}
+	f.Params = r.paramsIn(params, after)
 	r.within(f.Scope, func() {
 		for _, v := range r.clauses(i+1, end) {
 			r.returns(v)
@@ -227,13 +222,7 @@ func (r *reader) elixirFn(i int) (*Expr, int) {
 }
 
 // clauses reads the clauses "pattern -> value" in [i, to), or statements when there are none, and returns their values.
-func (r *reader) clauses(i, to int) []*Expr {
-	var out []*Expr
-	value := func(from, end int) {
-		if v := r.branch(from, end); v != nil {
-			out = append(out, v)
-		}
-	}
+func (r *reader) clauses(i, to int) (out []*Expr) {
 	from, line, any := i, i, false
 	for k := i; k < to; k = r.Next(k) {
 		switch {
@@ -241,15 +230,14 @@ func (r *reader) clauses(i, to int) []*Expr {
 			line = k + 1
 		case r.op(k, to) == "->":
 			if any {
-				value(from, line)
+				out = append(out, blockValue(r, from, line))
 			}
 			r.statements(line, k)
 			any = true
 			from, line = k+1, k+1
 		}
 	}
-	value(from, to)
-	return out
+	return append(out, blockValue(r, from, to))
 }
 
 // elixirBranch reads if, case, cond, with or try at i: its value is one of those that its branches end with.
@@ -278,7 +266,7 @@ func (r *reader) elixirBranch(i, to int) (*Expr, int) {
 	end := r.Pair(do)
 	from := do + 1
 	for k := do + 1; k < end; k = r.Next(k) {
-		if w := r.word(k, end); r.keyword(k, end) == wordStop && r.op(k+1, end) != ":" && (w == "else" || w == "rescue" || w == "catch" || w == "after") {
+		if w := r.word(k, end); w != "do" && w != "end" && r.keyword(k, end) == wordStop && r.op(k+1, end) != ":" {
 			values = append(values, r.clauses(from, k)...)
 			from = k + 1
 		}
@@ -290,8 +278,8 @@ func (r *reader) elixirBranch(i, to int) (*Expr, int) {
 // elixirPostfix reads calls of functions on values, blocks, and the arguments of calls without parentheses.
 func elixirPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	if r.op(i, to) == "." && left.Kind != Ref && r.Kind(i+1) == lex.Word && i+1 < to {
-		x := r.expression(Index, source.Span{Start: left.Span.Start, End: r.span(i+1, i+2).End})
-		x.Recv, x.Name, x.NameSpan = left, r.word(i+1, to), r.span(i+1, i+2)
+		x := r.expression(Index, source.Span{Start: left.Span.Start, End: r.Span(i+1, i+2).End})
+		x.Recv, x.Name, x.NameSpan = left, r.word(i+1, to), r.Span(i+1, i+2)
 		return x, i + 2
 	}
 	return commandPostfix(r, left, i, to)

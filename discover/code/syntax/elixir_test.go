@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -45,22 +46,26 @@ func TestElixirModule(t *testing.T) {
 end
 `)
 	assert.Equal(t, "Shop.Tools", u.Package)
-	assert.Equal(t, text(`
-import Anubis.Component * 
-import Shop.Texts  T
-class Orders is Anubis.Component @use(Anubis.Component, type: "tool", name: "orders") doc "Finds orders.\n\n  By number.\n"
-  @desc = ("Module " + "text")
+	assert.Equal(t, strings.TrimSpace(`
+package Shop.Tools
+import Anubis.Component|*|
+import Shop.Texts||T
+@use(Anubis.Component, type: "tool", name: "orders") class Orders() [Anubis.Component] #Finds orders.
+
+  By number.
+
+  @desc = <"Module " + "text">
   @impl = true
-  func execute(params, frame = nil) doc ("Runs " + @desc) -> ["reply", msg, frame]
-  func helper(x) -> ("in " + x)
+  func execute(params frame=nil) => ["reply", msg, frame] #<"Runs " + @desc>
+  func helper(x) => <"in " + x>
 msg = ("yes" | "no")
 other = ("first" | "second")
-text = ("one " + "two")
-`), outline(u))
-	assert.Equal(t, `use(Anubis.Component, type: "tool", name: "orders")`, shown(callNamed(u, "use", 0)))
-	assert.Equal(t, `field("id", "string", required: true, description: "Number")`, shown(callNamed(u, "field", 0)))
-	assert.Equal(t, `field("by", ["enum", ["a"]], description: @desc)`, shown(callNamed(u, "field", 1)))
-	assert.Equal(t, `component(Shop.Tools.Other, name: "other")`, shown(callNamed(u, "component", 0)))
+text = <"one " + "two">
+`), declarations(u))
+	assert.Equal(t, `use(Anubis.Component, type: "tool", name: "orders")`, sketch(callNamed(u, "use", 0)))
+	assert.Equal(t, `field("id", "string", required: true, description: "Number")`, sketch(callNamed(u, "field", 0)))
+	assert.Equal(t, `field("by", ["enum", ["a"]], description: @desc)`, sketch(callNamed(u, "field", 1)))
+	assert.Equal(t, `component(Shop.Tools.Other, name: "other")`, sketch(callNamed(u, "component", 0)))
 	assert.Same(t, u.Classes[0].Scope, callNamed(u, "component", 0).Scope)
 }
 
@@ -68,7 +73,7 @@ func TestElixirExpressions(t *testing.T) {
 	for code, want := range map[string]string{
 		`%{"name" => "t", description: "d", s: %{type: :object}}`: `{name: "t", description: "d", s: {type: "object"}}`,
 		`%Tool{name: "s", list: ~w(a b)}`:                         `Tool{name: "s", list: ["a", "b"]}`,
-		`[name: "k", f: fn a, b -> a <> b end]`:                   `{name: "k", f: fn{(a + b)}}`,
+		`[name: "k", f: fn a, b -> a <> b end]`:                   `{name: "k", f: \a b -> {<a + b>}}`,
 		`if a do "b" else "c" end`:                                `("b" | "c")`,
 		"cond do\n a -> \"b\"\n true -> \"c\"\nend":               `("b" | "c")`,
 		`Mod.call("x", ~s(say "hi"))`:                             `Mod.call("x", "say \"hi\"")`,
@@ -76,10 +81,10 @@ func TestElixirExpressions(t *testing.T) {
 	} {
 		u := readCode(t, lex.Elixir, "v = "+code+"\n")
 		if assert.Len(t, u.Root.Binds("v"), 1, code) {
-			assert.Equal(t, want, shown(u.Root.Binds("v")[0].Value), code)
+			assert.Equal(t, want, sketch(u.Root.Binds("v")[0].Value), code)
 		}
 	}
 	u := readCode(t, lex.Elixir, "frame\n|> assign(x: 1)\n|> register_tool(\"e\", schema: %{t: {:required, max: 1}}, description: \"d\")\ntool :c, description: \"C\" do\n  run fn %{a: a} -> a end\nend\n")
-	assert.Equal(t, `register_tool("e", schema: {t: {"required", max: 1}}, description: "d")`, shown(callNamed(u, "register_tool", 0)))
-	assert.Equal(t, `tool("c", description: "C", fn{run(fn{a})})`, shown(callNamed(u, "tool", 0)))
+	assert.Equal(t, `register_tool("e", schema: {t: {"required", max: 1}}, description: "d")`, sketch(callNamed(u, "register_tool", 0)))
+	assert.Equal(t, `tool("c", description: "C", \-> {run(\-> {a})})`, sketch(callNamed(u, "tool", 0)))
 }

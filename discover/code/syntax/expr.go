@@ -133,13 +133,14 @@ const (
 	opOther
 )
 
-var operators = map[string]int{
-	"||": opChoice, "??": opChoice, "?:": opChoice, "&&": opChoice,
-	"==": opCompare, "!=": opCompare, "===": opCompare, "!==": opCompare, "<": opCompare, ">": opCompare, "<=": opCompare, ">=": opCompare,
-	"=~": opCompare, "<=>": opCompare,
-	"+": opOther, "-": opOther, "*": opOther, "/": opOther, "%": opOther, "**": opOther, "&": opOther, "|": opOther, "^": opOther, "<<": opOther,
-	"..": opOther, "..<": opOther, "..=": opOther, "|>": opOther, "<>": opOther,
-}
+var operators = words(map[int]string{
+	opChoice:  "|| ?? ?: &&",
+	opCompare: "== != === !== < > <= >= =~ <=>",
+	opOther:   "+ - * / % ** & | ^ << .. ..< ..= |> <>",
+})
+
+// prefixes are the operators that may stand before an operand, beside the words that are left out.
+var prefixes = set("! - + ~ & * !! ++ -- ::")
 
 // operator returns what the operator at i does, or 0 when there is none, and the index after it.
 func (r *reader) operator(i, to int) (how, next int) {
@@ -182,7 +183,7 @@ func (r *reader) unary(i, to int) (*Expr, int) {
 		if sign < 0 && r.changes(i, to) {
 			sign = i
 		}
-		if s := r.op(i, to); s == "!" || s == "-" || s == "+" || s == "~" || s == "&" || s == "*" || s == "!!" || s == "++" || s == "--" || s == "::" {
+		if prefixes[r.op(i, to)] {
 			continue
 		}
 		// A keyword may be a name where one is expected: a member called new, a key called type.
@@ -221,7 +222,7 @@ func (r *reader) changes(i, to int) bool {
 
 // prefixed notes the prefixes from token i to k, of the operand e at k. A scalar has them in its text.
 func (r *reader) prefixed(e *Expr, i, k int) {
-	span := source.Span{Start: r.span(i, i+1).Start, End: r.span(k-1, k).End}
+	span := source.Span{Start: r.Span(i, i+1).Start, End: r.Span(k-1, k).End}
 	if e.Kind == Scalar {
 		e.Span.Start = span.Start
 		e.Text = source.VerbatimText(r.Source, e.Span)
@@ -235,17 +236,11 @@ func (r *reader) namesHere(i, to int) bool {
 	if i >= to {
 		return true
 	}
-	switch r.Kind(i) {
-	case lex.Line, lex.Close:
-		return true
-	case lex.Op:
-		switch r.str(i) {
-		case "=", ":", ",", ";", ".", ")", "=>", "==", "+=":
-			return true
-		}
-	}
-	return false
+	return r.Kind(i) == lex.Line || r.Kind(i) == lex.Close || afterNames[r.op(i, to)]
 }
+
+// afterNames are the marks that stand after names and not after keywords.
+var afterNames = set("= : , ; . ) => == +=")
 
 // primary reads an operand without what stands around it.
 func (r *reader) primary(i, to int) (*Expr, int) {
@@ -261,7 +256,7 @@ func (r *reader) primary(i, to int) (*Expr, int) {
 	case lex.Number:
 		return r.scalar(i), i + 1
 	case lex.Regex, lex.Markup:
-		return r.expression(Other, r.span(i, i+1)), i + 1
+		return r.expression(Other, r.Span(i, i+1)), i + 1
 	case lex.Word:
 		return r.name(i, to)
 	case lex.Open:
@@ -289,14 +284,14 @@ func (r *reader) primary(i, to int) (*Expr, int) {
 
 // ref makes a reference to a name that stands as token i, or is meant there.
 func (r *reader) ref(name string, i int) *Expr {
-	e := r.expression(Ref, r.span(i, i+1))
+	e := r.expression(Ref, r.Span(i, i+1))
 	e.Name, e.NameSpan = name, e.Span
 	return e
 }
 
 // scalar makes the scalar that token i is.
 func (r *reader) scalar(i int) *Expr {
-	e := r.expression(Scalar, r.span(i, i+1))
+	e := r.expression(Scalar, r.Span(i, i+1))
 	e.Text = r.Text(i)
 	return e
 }
@@ -342,30 +337,22 @@ func (r *reader) literals(i, to int) (*Expr, int) {
 // literal reads the String or the group of shape Quote at i.
 func (r *reader) literal(i int) (*Expr, int) {
 	if r.Kind(i) == lex.String {
-		e := r.expression(Literal, r.span(i, i+1))
-		e.Text = r.Text(i)
-		return e, i + 1
+		return r.literalAt(i), i + 1
 	}
 	end := r.Pair(i)
-	e := r.expression(Concat, r.span(i, end+1))
+	e := r.expression(Concat, r.Span(i, end+1))
 	for k := i + 1; k < end; k = r.Next(k) {
 		switch {
 		case r.Kind(k) == lex.Chunk:
-			c := r.expression(Literal, r.span(k, k+1))
-			c.Text = r.Text(k)
-			e.Items = append(e.Items, c)
+			e.Items = append(e.Items, r.literalAt(k))
 		case r.Opens(k, lex.Hole):
 			hole, next := r.expr(r.skipLines(k+1, r.Pair(k)), r.Pair(k))
 			if hole == nil {
-				hole = r.expression(Other, r.span(k, r.Pair(k)+1))
+				hole = r.expression(Other, r.Span(k, r.Pair(k)+1))
 				next = k + 1
 			}
 			if next < r.Pair(k) {
 				r.statements(next, r.Pair(k))
-			}
-			// A name of its own, so that the whole interpolation can be told from its inside.
-			if hole.Hole {
-				hole = r.other(hole)
 			}
 			hole.Hole = true
 			e.Items = append(e.Items, hole)

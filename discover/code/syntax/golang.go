@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/scanner"
@@ -32,36 +31,29 @@ type goReader struct {
 // readGo reads a Go file with the standard library's parser. What it makes of a file with errors is read.
 func readGo(f *source.File) *Unit {
 	g := &goReader{builder: newBuilder(f, lex.Go), f: f, types: map[string]ast.Expr{}}
-	if goNesting(f.Data) > goMaxNesting || goCrowded(f.Data) {
-		g.u.Cut = true
-		return g.u
-	}
-	tree := g.parse()
+	tree, _ := g.parse()
 	if tree == nil {
 		g.u.Cut = true
 		return g.u
 	}
-	if tree.Name != nil {
-		g.u.Package = tree.Name.Name
-	}
+	g.u.Package = tree.Name.Name
 	g.comment(tree.Doc)
 	for _, spec := range tree.Imports {
 		g.imported(spec)
 	}
 	// Types come first: methods belong to them, wherever they stand.
-	for _, d := range tree.Decls {
-		if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.TYPE {
-			g.declare(d)
-		}
-	}
-	for _, d := range tree.Decls {
-		switch d := d.(type) {
-		case *ast.GenDecl:
-			if d.Tok != token.TYPE {
-				g.declare(d)
+	for _, types := range []bool{true, false} {
+		for _, d := range tree.Decls {
+			switch d := d.(type) {
+			case *ast.GenDecl:
+				if types == (d.Tok == token.TYPE) {
+					g.declare(d)
+				}
+			case *ast.FuncDecl:
+				if !types {
+					g.funcDecl(d)
+				}
 			}
-		case *ast.FuncDecl:
-			g.funcDecl(d)
 		}
 	}
 	u := g.finish()
@@ -73,96 +65,59 @@ func readGo(f *source.File) *Unit {
 }
 
 // parse returns the tree of the file, or nil. The parser gives up after ten errors unless it is told to go on.
-func (g *goReader) parse() (tree *ast.File) {
-	defer func() {
-		if recover() != nil {
-			tree = nil
-		}
-	}()
-	const mode = parser.ParseComments | parser.SkipObjectResolution
-	read := func(mode parser.Mode) (*ast.File, error) {
+func (g *goReader) parse() (tree *ast.File, err error) {
+	if goTooMuch(g.f.Data) {
+		return nil, nil
+	}
+	for _, mode := range []parser.Mode{0, parser.AllErrors} {
 		set := token.NewFileSet()
 		g.base = set.Base()
-		return parser.ParseFile(set, "", g.f.Data, mode)
-	}
-	tree, err := read(mode)
-	if err != nil && (tree == nil || len(tree.Decls) == 0) {
+		tree, err = parser.ParseFile(set, "", g.f.Data, mode|parser.ParseComments|parser.SkipObjectResolution)
+		if err == nil || tree != nil && len(tree.Decls) > 0 {
+			break
+		}
 		if len(g.f.Data) > goManyErrors {
-			return nil
-		}
-		tree, _ = read(mode | parser.AllErrors)
-	}
-	return tree
-}
-
-// goNesting returns how deep the brackets of a file nest, at least.
-func goNesting(data []byte) int {
-	depth, most := 0, 0
-	for i := 0; i < len(data); i++ {
-		switch c := data[i]; c {
-		case '(', '[', '{':
-			depth++
-			most = max(most, depth)
-		case ')', ']', '}':
-			depth = max(depth-1, 0)
-		case '"', '\'':
-			for i++; i < len(data) && data[i] != c && data[i] != '\n'; i++ {
-				if data[i] == '\\' {
-					i++
-				}
-			}
-		case '`':
-			i += 1 + goUntil(data[i+1:], "`")
-		case '/':
-			switch {
-			case bytes.HasPrefix(data[i:], []byte("//")):
-				i += goUntil(data[i:], "\n")
-			case bytes.HasPrefix(data[i:], []byte("/*")):
-				i += 3 + goUntil(data[i+2:], "*/")
-			}
+			return nil, err
 		}
 	}
-	return most
+	return tree, err
 }
 
-// goCrowded reports whether a file has more tokens than are read of one. Comments count: the parser keeps them.
-func goCrowded(data []byte) bool {
-	if len(data) <= lex.MaxTokens {
+// goTooMuch reports whether a file has more tokens than are read of one, or brackets that nest too deep. Comments count: the
+// parser keeps them.
+func goTooMuch(data []byte) bool {
+	if len(data) <= goMaxNesting {
 		return false
 	}
 	var s scanner.Scanner
 	s.Init(token.NewFileSet().AddFile("", -1, len(data)), data, nil, scanner.ScanComments)
-	for n := 0; n <= lex.MaxTokens; n++ {
-		if _, tok, _ := s.Scan(); tok == token.EOF {
+	depth := 0
+	for range lex.MaxTokens + 1 {
+		switch _, tok, _ := s.Scan(); tok {
+		case token.EOF:
 			return false
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			if depth++; depth > goMaxNesting {
+				return true
+			}
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			depth = max(depth-1, 0)
 		}
 	}
 	return true
 }
 
-// goUntil returns the offset of s in data, or the end.
-func goUntil(data []byte, s string) int {
-	if k := bytes.Index(data, []byte(s)); k >= 0 {
-		return k
-	}
-	return len(data)
-}
-
 // offset returns where p is in the file.
 func (g *goReader) offset(p token.Pos) int { return min(max(int(p)-g.base, 0), len(g.f.Data)) }
 
-// span returns the bytes of n. A node with raw strings ends too early in a file with carriage returns, which go/ast leaves out.
 func (g *goReader) span(n ast.Node) source.Span {
 	start := g.offset(n.Pos())
-	if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-		return source.Span{Start: start, End: goStringEnd(g.f.Data, start)}
-	}
 	return source.Span{Start: start, End: max(start, g.offset(n.End()))}
 }
 
 func (g *goReader) source(n ast.Node) string {
 	s := g.span(n)
-	return string(bytes.ToValidUTF8(g.f.Data[s.Start:s.End], []byte("\uFFFD")))
+	return strings.ToValidUTF8(string(g.f.Data[s.Start:s.End]), "\uFFFD")
 }
 
 func (g *goReader) imported(spec *ast.ImportSpec) {
@@ -180,24 +135,22 @@ func (g *goReader) imported(spec *ast.ImportSpec) {
 	g.u.Imports = append(g.u.Imports, in)
 }
 
-// declare reads const, var and type declarations.
+// declare reads const, var and type declarations. The comment of the declaration is that of a spec which is all it declares.
 func (g *goReader) declare(d *ast.GenDecl) {
+	doc := func(own *ast.CommentGroup) *ast.CommentGroup {
+		if own == nil && !d.Lparen.IsValid() {
+			return d.Doc
+		}
+		return own
+	}
 	for _, spec := range d.Specs {
 		switch spec := spec.(type) {
 		case *ast.ValueSpec:
-			g.values(spec, goDoc(d, spec.Doc))
+			g.values(spec, doc(spec.Doc))
 		case *ast.TypeSpec:
-			g.typeSpec(spec, goDoc(d, spec.Doc))
+			g.typeSpec(spec, doc(spec.Doc))
 		}
 	}
-}
-
-// goDoc is the comment of a spec in d: that of d when it is all that d declares.
-func goDoc(d *ast.GenDecl, doc *ast.CommentGroup) *ast.CommentGroup {
-	if doc == nil && !d.Lparen.IsValid() {
-		return d.Doc
-	}
-	return doc
 }
 
 // values binds the names of a const or var declaration.
@@ -221,9 +174,6 @@ func (g *goReader) values(spec *ast.ValueSpec, comment *ast.CommentGroup) {
 			b.Type = g.source(spec.Type)
 		}
 	}
-	for i := len(spec.Names); i < len(spec.Values); i++ {
-		g.expr(spec.Values[i])
-	}
 }
 
 // EmbedCall is the name of the call that stands for the content of a file which the compiler of Go puts into a variable.
@@ -242,10 +192,8 @@ func (g *goReader) embedded(c *ast.CommentGroup) *Expr {
 		}
 		at := g.offset(one.Pos()) + strings.Index(one.Text, name)
 		span := source.Span{Start: at, End: min(at+len(name), len(g.f.Data))}
-		file := g.expression(Literal, span)
-		file.Text = source.VerbatimText(g.f, span)
 		e := g.expression(Call, span)
-		e.Name, e.Args = EmbedCall, []Arg{{Value: file}}
+		e.Name, e.Args = EmbedCall, []Arg{{Value: g.literal(span, source.VerbatimText(g.f, span))}}
 		return e
 	}
 	return nil
@@ -253,9 +201,6 @@ func (g *goReader) embedded(c *ast.CommentGroup) *Expr {
 
 // typeSpec declares a type. The fields of a struct are its members.
 func (g *goReader) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
-	if spec.Name == nil || spec.Type == nil {
-		return
-	}
 	g.types[spec.Name.Name] = spec.Type
 	c := g.class(spec.Name.Name, g.span(spec.Name))
 	c.Span = g.span(spec)
@@ -267,7 +212,7 @@ func (g *goReader) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
 
 // fields makes members of the fields of a struct. A struct without a name inside is a class of its own.
 func (g *goReader) fields(c *Class, s *ast.StructType) {
-	if s.Fields == nil || !g.enter() {
+	if !g.enter() {
 		return
 	}
 	defer g.leave()
@@ -310,51 +255,41 @@ func goElement(t ast.Expr) ast.Expr {
 
 // funcDecl declares a function, or a method of the type of its receiver.
 func (g *goReader) funcDecl(d *ast.FuncDecl) {
-	if d.Name == nil || d.Type == nil {
-		return
+	scope := g.scope
+	if d.Recv != nil && len(d.Recv.List) > 0 {
+		t := goElement(d.Recv.List[0].Type)
+		name := g.path(t)
+		if list := g.scope.Classes(name); len(list) > 0 {
+			scope = list[0].Scope
+		} else if name != "" { // the type is declared in another file of the package
+			c := g.class(name, g.span(t))
+			c.Span = c.NameSpan
+			scope = c.Scope
+		}
 	}
-	read := func() {
+	g.within(scope, func() {
 		doc := g.comment(d.Doc)
 		f := g.function(d.Name.Name, g.span(d.Name))
 		f.Span, f.Doc = g.span(d), doc
-		g.signature(f, d.Type)
-		g.body(f, d.Body)
-	}
-	if d.Recv == nil || len(d.Recv.List) == 0 {
-		read()
-		return
-	}
-	t := goElement(d.Recv.List[0].Type)
-	name := g.path(t)
-	if name == "" {
-		read()
-		return
-	}
-	var c *Class
-	if list := g.u.Root.Classes(name); len(list) > 0 {
-		c = list[0]
-	} else {
-		// The type is declared in another file of the package.
-		c = g.class(name, g.span(t))
-		c.Span = c.NameSpan
-	}
-	g.within(c.Scope, read)
+		g.body(f, d.Type, d.Body)
+	})
 }
 
-// signature reads the parameters of a function.
-func (g *goReader) signature(f *Func, t *ast.FuncType) {
-	if t == nil || t.Params == nil {
-		return
-	}
+// body reads the parameters and the statements of a function.
+func (g *goReader) body(f *Func, t *ast.FuncType, body *ast.BlockStmt) {
 	for _, field := range t.Params.List {
-		if len(field.Names) == 0 {
-			f.Params = append(f.Params, Param{Type: g.typed(field.Type), TypeText: g.source(field.Type)})
+		names := field.Names
+		if len(names) == 0 {
+			names = []*ast.Ident{{}}
 		}
-		for _, name := range field.Names {
+		for _, name := range names {
 			f.Params = append(f.Params, Param{
 				Name: name.Name, NameSpan: g.span(name), Type: g.typed(field.Type), TypeText: g.source(field.Type),
 			})
 		}
+	}
+	if body != nil {
+		g.within(f.Scope, func() { g.walk(body) })
 	}
 }
 
@@ -367,13 +302,4 @@ func (g *goReader) typed(t ast.Expr) *Expr {
 	e := g.expression(Ref, g.span(t))
 	e.Name, e.NameSpan = name, g.last(goElement(t))
 	return e
-}
-
-// body reads the statements of a function.
-func (g *goReader) body(f *Func, body *ast.BlockStmt) {
-	if body == nil || !g.enter() {
-		return
-	}
-	defer g.leave()
-	g.within(f.Scope, func() { g.statements(body.List) })
 }

@@ -25,12 +25,28 @@ func (g *goReader) elided(x, t ast.Expr) *Expr {
 		return g.expr(x.X)
 	case *ast.TypeAssertExpr:
 		return g.expr(x.X)
+	case *ast.IndexListExpr:
+		return g.expr(x.X)
 	case *ast.BasicLit:
-		return g.literal(x)
+		span := g.span(x)
+		if x.Kind == token.STRING {
+			return g.literal(span, g.text(span))
+		}
+		return g.scalar(span)
 	case *ast.Ident:
-		return g.ident(x)
+		switch x.Name {
+		case "true", "false", "nil", "iota":
+			return g.scalar(g.span(x))
+		}
+		return g.typed(x)
 	case *ast.SelectorExpr:
-		return g.selector(x)
+		if e := g.typed(x); e != nil {
+			return e
+		}
+		e := g.expression(Index, g.span(x))
+		e.Name, e.NameSpan = x.Sel.Name, g.span(x.Sel)
+		e.Recv = g.expr(x.X)
+		return e
 	case *ast.CallExpr:
 		return g.call(x)
 	case *ast.CompositeLit:
@@ -46,29 +62,22 @@ func (g *goReader) elided(x, t ast.Expr) *Expr {
 		e := g.expression(Lambda, g.span(x))
 		e.Fn = g.function("", source.Span{})
 		e.Fn.Span = e.Span
-		g.signature(e.Fn, x.Type)
-		g.body(e.Fn, x.Body)
+		g.body(e.Fn, x.Type, x.Body)
 		return e
 	case *ast.UnaryExpr:
 		if x.Op == token.AND {
 			return g.elided(x.X, t)
 		}
-		return g.other(x, x.X)
+		return g.parts(Other, x, x.X)
 	case *ast.SliceExpr:
-		return g.other(x, x.X, x.Low, x.High, x.Max)
-	case *ast.KeyValueExpr:
-		return g.other(x, x.Key, x.Value)
-	case *ast.IndexListExpr:
-		return g.expr(x.X)
-	case *ast.Ellipsis:
-		return g.expr(x.Elt)
+		return g.parts(Other, x, x.X, x.Low, x.High, x.Max)
 	}
 	return nil
 }
 
-// other makes an expression of which only the parts matter.
-func (g *goReader) other(x ast.Expr, parts ...ast.Expr) *Expr {
-	e := g.expression(Other, g.span(x))
+// parts makes an expression of its parts.
+func (g *goReader) parts(k Kind, x ast.Expr, parts ...ast.Expr) *Expr {
+	e := g.expression(k, g.span(x))
 	e.Items = g.list(parts...)
 	return e
 }
@@ -84,40 +93,15 @@ func (g *goReader) list(parts ...ast.Expr) []*Expr {
 	return out
 }
 
-func (g *goReader) literal(x *ast.BasicLit) *Expr {
-	if x.Kind == token.STRING {
-		e := g.expression(Literal, g.span(x))
-		e.Text = g.text(e.Span)
-		return e
-	}
-	e := g.expression(Scalar, g.span(x))
-	e.Text = source.VerbatimText(g.f, e.Span)
+func (g *goReader) literal(span source.Span, text source.Text) *Expr {
+	e := g.expression(Literal, span)
+	e.Text = text
 	return e
 }
 
-func (g *goReader) ident(x *ast.Ident) *Expr {
-	span := g.span(x)
-	switch x.Name {
-	case "true", "false", "nil", "iota":
-		e := g.expression(Scalar, span)
-		e.Text = source.VerbatimText(g.f, span)
-		return e
-	}
-	e := g.expression(Ref, span)
-	e.Name, e.NameSpan = x.Name, span
-	return e
-}
-
-// selector reads a.b: a path when a is one.
-func (g *goReader) selector(x *ast.SelectorExpr) *Expr {
-	if path := g.path(x); path != "" {
-		e := g.expression(Ref, g.span(x))
-		e.Name, e.NameSpan = path, g.span(x.Sel)
-		return e
-	}
-	e := g.expression(Index, g.span(x))
-	e.Name, e.NameSpan = x.Sel.Name, g.span(x.Sel)
-	e.Recv = g.expr(x.X)
+func (g *goReader) scalar(span source.Span) *Expr {
+	e := g.expression(Scalar, span)
+	e.Text = source.VerbatimText(g.f, span)
 	return e
 }
 
@@ -125,20 +109,13 @@ func (g *goReader) selector(x *ast.SelectorExpr) *Expr {
 // left out.
 func (g *goReader) path(x ast.Expr) string {
 	var names []string
-	for len(names) < maxDepth {
-		if inner := goInner(x); inner != nil && len(names) == 0 {
-			x = inner
-			continue
-		}
+	for x = goInner(x); len(names) < maxDepth; {
 		switch t := x.(type) {
 		case *ast.Ident:
 			names = append(names, t.Name)
 			slices.Reverse(names)
 			return strings.Join(names, ".")
 		case *ast.SelectorExpr:
-			if t.Sel == nil {
-				return ""
-			}
 			names = append(names, t.Sel.Name)
 			x = t.X
 		default:
@@ -148,53 +125,41 @@ func (g *goReader) path(x ast.Expr) string {
 	return ""
 }
 
-// goInner returns what a type is a pointer to or has type arguments for, or nil.
+// goInner returns the type that x is a pointer to or has type arguments for, else x.
 func goInner(x ast.Expr) ast.Expr {
-	switch t := x.(type) {
-	case *ast.StarExpr:
-		return t.X
-	case *ast.IndexExpr:
-		return t.X
-	case *ast.IndexListExpr:
-		return t.X
+	for {
+		switch t := x.(type) {
+		case *ast.StarExpr:
+			x = t.X
+		case *ast.IndexExpr:
+			x = t.X
+		case *ast.IndexListExpr:
+			x = t.X
+		default:
+			return x
+		}
 	}
-	return nil
 }
 
 // last returns where the last name of a path stands.
 func (g *goReader) last(x ast.Expr) source.Span {
-	for inner := goInner(x); inner != nil; inner = goInner(x) {
-		x = inner
-	}
+	x = goInner(x)
 	if t, ok := x.(*ast.SelectorExpr); ok {
-		return g.span(t.Sel)
+		x = t.Sel
 	}
 	return g.span(x)
 }
 
+// call reads a call. What is a type, as in make([]string, 0), is no argument.
 func (g *goReader) call(x *ast.CallExpr) *Expr {
 	e := g.expression(Call, g.span(x))
 	g.callee(e, x.Fun)
 	for i, a := range x.Args {
-		v := g.expr(a)
-		if v == nil {
-			// A type: make([]string, 0).
-			continue
+		if v := g.expr(a); v != nil {
+			e.Args = append(e.Args, Arg{Value: v, Spread: i == len(x.Args)-1 && x.Ellipsis.IsValid()})
 		}
-		e.Args = append(e.Args, Arg{Value: v, Spread: i == len(x.Args)-1 && x.Ellipsis.IsValid()})
 	}
-	e.Span.End = g.end(e)
 	return e
-}
-
-// end returns the end of a call or composite literal, which its last argument may have moved behind a raw string with carriage
-// returns.
-func (g *goReader) end(e *Expr) int {
-	end := e.Span.End
-	if n := len(e.Args); n > 0 && e.Args[n-1].Value != nil && e.Args[n-1].Value.Span.End > end {
-		end = e.Args[n-1].Value.Span.End
-	}
-	return end
 }
 
 // callee reads what is called. Type arguments are left out.
@@ -208,7 +173,7 @@ func (g *goReader) callee(e *Expr, fun ast.Expr) {
 			fun = t.X
 			continue
 		case *ast.IndexExpr:
-			if g.path(t.X) != "" && !goScalar(t.Index) {
+			if _, scalar := t.Index.(*ast.BasicLit); !scalar && g.path(t.X) != "" {
 				fun = t.X
 				continue
 			}
@@ -223,11 +188,6 @@ func (g *goReader) callee(e *Expr, fun ast.Expr) {
 		break
 	}
 	e.Recv = g.expr(fun)
-}
-
-func goScalar(x ast.Expr) bool {
-	_, ok := x.(*ast.BasicLit)
-	return ok
 }
 
 // binary reads a chain of operators of one kind, which nests to the left, without recursion.
@@ -248,12 +208,7 @@ func (g *goReader) binary(x *ast.BinaryExpr) *Expr {
 	}
 	parts = append(parts, left)
 	slices.Reverse(parts)
-	e := g.expression(kind, g.span(x))
-	e.Items = g.list(parts...)
-	if n := len(e.Items); n > 0 {
-		e.Span.End = max(e.Span.End, e.Items[n-1].Span.End)
-	}
-	return e
+	return g.parts(kind, x, parts...)
 }
 
 // composite reads T{...}: a List for a slice or array, an Object for anything else.
@@ -269,36 +224,36 @@ func (g *goReader) composite(x *ast.CompositeLit, t ast.Expr) *Expr {
 	if id, ok := shape.(*ast.Ident); ok && g.types[id.Name] != nil {
 		shape = g.types[id.Name]
 	}
-	if s, ok := shape.(*ast.ArrayType); ok {
-		e := g.expression(List, g.span(x))
+	e := g.expression(Object, g.span(x))
+	var keys, values ast.Expr
+	var fields []string
+	switch s := shape.(type) {
+	case *ast.ArrayType:
+		e.Kind = List
 		for _, v := range x.Elts {
 			if kv, ok := v.(*ast.KeyValueExpr); ok {
 				v = kv.Value
 			}
 			if item := g.elided(v, s.Elt); item != nil {
 				e.Items = append(e.Items, item)
-				e.Span.End = max(e.Span.End, item.Span.End)
 			}
 		}
 		return e
+	case *ast.MapType:
+		keys, values = s.Key, s.Value
+	case *ast.StructType:
+		fields = goFields(s)
 	}
-	e := g.expression(Object, g.span(x))
-	m, isMap := shape.(*ast.MapType)
-	var keys, values ast.Expr
-	if isMap {
-		keys, values = m.Key, m.Value
-	}
-	if written != nil && !isMap {
+	if keys == nil && written != nil {
 		if e.Name = g.path(written); e.Name != "" {
 			e.NameSpan = g.last(written)
 		}
 	}
-	fields := goFields(shape)
 	for i, v := range x.Elts {
 		var a Arg
 		if kv, ok := v.(*ast.KeyValueExpr); ok {
 			v = kv.Value
-			g.key(&a, kv.Key, keys, isMap)
+			g.key(&a, kv.Key, keys)
 		} else if i < len(fields) {
 			a.Name = fields[i]
 		}
@@ -307,16 +262,11 @@ func (g *goReader) composite(x *ast.CompositeLit, t ast.Expr) *Expr {
 			e.Args = append(e.Args, a)
 		}
 	}
-	e.Span.End = g.end(e)
 	return e
 }
 
 // goFields lists the names of the fields of a struct, in order, which values without a key are those of.
-func goFields(t ast.Expr) (names []string) {
-	s, ok := t.(*ast.StructType)
-	if !ok || s.Fields == nil {
-		return nil
-	}
+func goFields(s *ast.StructType) (names []string) {
 	for _, f := range s.Fields.List {
 		for _, n := range f.Names {
 			names = append(names, n.Name)
@@ -328,113 +278,52 @@ func goFields(t ast.Expr) (names []string) {
 	return names
 }
 
-// key reads the key of a member. A name is evaluated in a map, and a field's in a struct.
-func (g *goReader) key(a *Arg, x, t ast.Expr, isMap bool) {
+// key reads the key of a member. A name is evaluated in a map, whose keys are of type t, and a field's in a struct.
+func (g *goReader) key(a *Arg, x, t ast.Expr) {
 	a.Key = g.elided(x, t)
-	if a.Key == nil {
-		return
-	}
-	switch k := a.Key.Kind; {
-	case k == Literal || k == Scalar:
-		a.Name = a.Key.Text.Value
-	case k == Ref && !isMap:
-		a.Name = a.Key.Name
+	switch k := a.Key; {
+	case k == nil:
+	case k.Kind == Literal || k.Kind == Scalar:
+		a.Name = k.Text.Value
+	case k.Kind == Ref && t == nil:
+		a.Name = k.Name
 	default:
 		a.Computed = true
 	}
 }
 
-func (g *goReader) statements(list []ast.Stmt) {
-	for _, s := range list {
-		g.statement(s)
-	}
-}
-
-// statement reads a statement. Blocks are no scopes of their own: what an if assigns is seen after it.
-func (g *goReader) statement(s ast.Stmt) {
-	if s == nil || !g.enter() {
-		return
-	}
-	defer g.leave()
-	switch s := s.(type) {
-	case *ast.ExprStmt:
-		g.expr(s.X)
-	case *ast.AssignStmt:
-		g.assign(s)
-	case *ast.DeclStmt:
-		if d, ok := s.Decl.(*ast.GenDecl); ok {
-			g.declare(d)
-		}
-	case *ast.ReturnStmt:
-		// The first of several results is the one that counts: a text, a tool; errors and handlers come after it.
-		for i, x := range s.Results {
-			if e := g.expr(x); i == 0 {
-				g.returns(e)
-			}
-		}
-	case *ast.BlockStmt:
-		if s != nil {
-			g.statements(s.List)
-		}
-	case *ast.IfStmt:
-		g.ifs(s)
-	case *ast.ForStmt:
-		g.statement(s.Init)
-		g.expr(s.Cond)
-		g.statement(s.Post)
-		g.statement(s.Body)
-	case *ast.RangeStmt:
-		if values := g.expr(s.X); values != nil {
-			taken := g.each(g.memberOf(values, EachPair))
-			for k, x := range []ast.Expr{s.Key, s.Value} {
-				if name, ok := x.(*ast.Ident); ok && name.Name != "_" {
-					g.bind(name.Name, g.span(name), g.part(taken, k))
+// walk reads the statements and expressions in a node. Blocks are no scopes of their own: what an if assigns is seen after it.
+func (g *goReader) walk(n ast.Node) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			g.assign(n)
+		case *ast.GenDecl:
+			g.declare(n)
+		case *ast.ReturnStmt:
+			// The first of several results is the one that counts: a text, a tool; errors and handlers come after it.
+			for i, x := range n.Results {
+				if e := g.expr(x); i == 0 {
+					g.returns(e)
 				}
 			}
+		case *ast.RangeStmt:
+			if values := g.expr(n.X); values != nil {
+				taken := g.each(g.memberOf(values, EachPair))
+				for k, x := range []ast.Expr{n.Key, n.Value} {
+					if name, ok := x.(*ast.Ident); ok && name.Name != "_" {
+						g.bind(name.Name, g.span(name), g.part(taken, k))
+					}
+				}
+			}
+			g.walk(n.Body)
+		case ast.Expr:
+			g.expr(n)
+		default:
+			return true
 		}
-		g.statement(s.Body)
-	case *ast.SwitchStmt:
-		g.statement(s.Init)
-		g.expr(s.Tag)
-		g.statement(s.Body)
-	case *ast.TypeSwitchStmt:
-		g.statement(s.Init)
-		g.statement(s.Assign)
-		g.statement(s.Body)
-	case *ast.CaseClause:
-		g.list(s.List...)
-		g.statements(s.Body)
-	case *ast.SelectStmt:
-		g.statement(s.Body)
-	case *ast.CommClause:
-		g.statement(s.Comm)
-		g.statements(s.Body)
-	case *ast.LabeledStmt:
-		g.statement(s.Stmt)
-	case *ast.GoStmt:
-		g.expr(s.Call)
-	case *ast.DeferStmt:
-		g.expr(s.Call)
-	case *ast.SendStmt:
-		g.list(s.Chan, s.Value)
-	case *ast.IncDecStmt:
-		g.expr(s.X)
-	}
-}
-
-// ifs reads an if with all its else ifs, without recursion.
-func (g *goReader) ifs(s *ast.IfStmt) {
-	for {
-		g.statement(s.Init)
-		g.expr(s.Cond)
-		g.statement(s.Body)
-		next, ok := s.Else.(*ast.IfStmt)
-		if !ok {
-			g.statement(s.Else)
-			return
-		}
-		s = next
-	}
+		return false
+	})
 }
 
 // assign binds names and paths to values. Of several results of one call the first name takes the value.

@@ -13,60 +13,6 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// goShow writes an expression in short: literals quoted, calls with what they belong to, members by name.
-func goShow(e *Expr) string {
-	if e == nil {
-		return "nil"
-	}
-	list := func(items []*Expr, between string) string {
-		var out []string
-		for _, i := range items {
-			out = append(out, goShow(i))
-		}
-		return strings.Join(out, between)
-	}
-	args := func() string {
-		var out []string
-		for _, a := range e.Args {
-			s := goShow(a.Value)
-			switch {
-			case a.Computed:
-				s = "[" + goShow(a.Key) + "]: " + s
-			case a.Name != "":
-				s = a.Name + ": " + s
-			case a.Spread:
-				s += "..."
-			}
-			out = append(out, s)
-		}
-		return strings.Join(out, ", ")
-	}
-	switch e.Kind {
-	case Literal:
-		return fmt.Sprintf("%q", e.Text.Value)
-	case Scalar:
-		return e.Text.Value
-	case Ref:
-		return e.Name
-	case Concat:
-		return "(" + list(e.Items, " + ") + ")"
-	case Call:
-		if e.Recv != nil {
-			return strings.TrimSuffix(goShow(e.Recv)+"."+e.Name, ".") + "(" + args() + ")"
-		}
-		return e.Name + "(" + args() + ")"
-	case Object:
-		return e.Name + "{" + args() + "}"
-	case List:
-		return "[" + list(e.Items, ", ") + "]"
-	case Lambda:
-		return "func"
-	case Index:
-		return goShow(e.Recv) + "[" + e.Name + list(e.Items, ", ") + "]"
-	}
-	return "?(" + list(e.Items, ", ") + ")"
-}
-
 func goUnit(t testing.TB, code string) *Unit {
 	t.Helper()
 	return Read(source.NewFile("a.go", "a.go", []byte(code)), lex.Go)
@@ -74,11 +20,11 @@ func goUnit(t testing.TB, code string) *Unit {
 
 func TestGoExpressions(t *testing.T) {
 	for code, want := range map[string]string{
-		`"a\tb\u200b\x41\101\"" + "c"`:                        `("a\tb` + `\u200b` + `AA\"" + "c")`,
+		`"a\tb\u200b\x41\101\"" + "c"`:                        `<"a\tb` + `\u200b` + `AA\"" + "c">`,
 		"`raw \\n \"q\"`":                                     `"raw \\n \"q\""`,
 		"\"\\xe2\\x80\\x8b|\\xff\"":                           `"\u200b|` + "\uFFFD" + `"`,
-		`"a" + b.C + fmt.Sprintf("%s", x)`:                    `("a" + b.C + fmt.Sprintf("%s", x))`,
-		`1 + 2*3`:                                             `(1 + ?(2, 3))`,
+		`"a" + b.C + fmt.Sprintf("%s", x)`:                    `<"a" + b.C + fmt.Sprintf("%s", x)>`,
+		`1 + 2*3`:                                             `<1 + ?(2 3)>`,
 		`&mcp.Tool{Name: "n", Description: "d"}`:              `mcp.Tool{Name: "n", Description: "d"}`,
 		`mcp.Tool{"n", "d"}`:                                  `mcp.Tool{"n", "d"}`,
 		`[]mcp.Tool{{Name: "a"}, {Name: "b"}}`:                `[mcp.Tool{Name: "a"}, mcp.Tool{Name: "b"}]`,
@@ -87,27 +33,27 @@ func TestGoExpressions(t *testing.T) {
 		`map[string]*S{"k": {D: "x"}, K: nil}`:                `{k: S{D: "x"}, [K]: nil}`,
 		`map[string]map[string]any{"a": {"b": 1}}`:            `{a: {b: 1}}`,
 		`Set[string]{"a": true}`:                              `Set{a: true}`,
-		`mcp.NewTool("n", mcp.WithDescription("d"), opts...)`: `mcp.NewTool("n", mcp.WithDescription("d"), opts...)`,
-		`s.AddTool("n")(f)`:                                   `s.AddTool("n")(f)`,
+		`mcp.NewTool("n", mcp.WithDescription("d"), opts...)`: `mcp.NewTool("n", mcp.WithDescription("d"), ...opts)`,
+		`s.AddTool("n")(f)`:                                   `s.AddTool("n").(f)`,
 		`Must[T](x)`:                                          `Must(x)`,
 		`pkg.Must[T, pkg.U](x)`:                               `pkg.Must(x)`,
-		`hs[0](x)`:                                            `hs[0](x)`,
+		`hs[0](x)`:                                            `hs[0].(x)`,
 		`m["k"]`:                                              `m["k"]`,
 		`f().x.y`:                                             `f()[x][y]`,
-		`a[1:]`:                                               `?(a, 1)`,
+		`a[1:]`:                                               `?(a 1)`,
 		`x.(string)`:                                          `x`,
 		`[]byte("x")`:                                         `("x")`,
 		`make([]string, 0)`:                                   `make(0)`,
-		`func(x int) string { return "r" }`:                   `func`,
+		`func(x int) string { return "r" }`:                   `\x:int -> {"r"}`,
 		`(("p"))`:                                             `"p"`,
-		`!a && b == "c"`:                                      `?(?(a), ?(b, "c"))`,
+		`!a && b == "c"`:                                      `?(?(a) ?(b "c"))`,
 		`struct{A string}{A: "x"}`:                            `{A: "x"}`,
 		`Tools{{Name: "a"}}`:                                  `[mcp.Tool{Name: "a"}]`,
 	} {
 		t.Run(code, func(t *testing.T) {
 			u := goUnit(t, "package a\ntype Tools []mcp.Tool\nvar x = "+code+"\n")
 			require.Len(t, u.Root.Binds("x"), 1)
-			assert.Equal(t, want, goShow(u.Root.Binds("x")[0].Value))
+			assert.Equal(t, want, sketch(u.Root.Binds("x")[0].Value))
 		})
 	}
 }
@@ -204,9 +150,9 @@ func TestGoDeclarations(t *testing.T) {
 	}, u.Imports)
 
 	name := u.Root.Binds("toolName")[0]
-	assert.Equal(t, `"look_up"`, goShow(name.Value))
+	assert.Equal(t, `"look_up"`, sketch(name.Value))
 	assert.Equal(t, "Name of the tool.", name.Doc.Text.Value)
-	assert.Equal(t, `("Looks " + "up.")`, goShow(u.Root.Binds("text")[0].Value))
+	assert.Equal(t, `<"Looks " + "up.">`, sketch(u.Root.Binds("text")[0].Value))
 	assert.Equal(t, "text goes on.", u.Root.Binds("text")[0].Doc.Text.Value)
 	assert.Nil(t, u.Root.Binds("second")[0].Value)
 
@@ -218,8 +164,8 @@ func TestGoDeclarations(t *testing.T) {
 	assert.Equal(t, "string", query.Type)
 	assert.Equal(t, "Query is sought.", query.Doc.Text.Value)
 	require.Len(t, query.Attrs, 2)
-	assert.Equal(t, `json("query,omitempty")`, goShow(query.Attrs[0]))
-	assert.Equal(t, `jsonschema("What to \"seek\"")`, goShow(query.Attrs[1]))
+	assert.Equal(t, `json("query,omitempty")`, sketch(query.Attrs[0]))
+	assert.Equal(t, `jsonschema("What to \"seek\"")`, sketch(query.Attrs[1]))
 	value := query.Attrs[1].Args[0].Value
 	loc := value.Text.Locate(8, 9)
 	require.Len(t, loc, 1)
@@ -229,12 +175,12 @@ func TestGoDeclarations(t *testing.T) {
 	assert.Equal(t, `jsonschema`, goServer[query.Attrs[1].NameSpan.Start:query.Attrs[1].NameSpan.End])
 	require.Len(t, args.Methods, 1)
 	assert.Equal(t, "Text", args.Methods[0].Name)
-	assert.Equal(t, `"from a method"`, goShow(args.Methods[0].Returns[0]))
+	assert.Equal(t, `"from a method"`, sketch(args.Methods[0].Returns[0]))
 	assert.Equal(t, args, args.Methods[0].Class)
 
 	inner := u.Classes[1]
 	require.Len(t, inner.Members, 1)
-	assert.Equal(t, `jsonschema("the\tdepth")`, goShow(inner.Members[0].Attrs[1]))
+	assert.Equal(t, `jsonschema("the\tdepth")`, sketch(inner.Members[0].Attrs[1]))
 	loc = inner.Members[0].Attrs[1].Args[0].Value.Text.Locate(3, 4)
 	assert.Equal(t, `\\t`, goServer[loc[0].Span.Start:loc[0].Span.End])
 
@@ -250,24 +196,24 @@ func TestGoDeclarations(t *testing.T) {
 	assert.Equal(t, "...Option", register.Params[2].TypeText)
 	var returns []string
 	for _, r := range register.Returns {
-		returns = append(returns, goShow(r))
+		returns = append(returns, sketch(r))
 	}
 	assert.Equal(t, []string{`fmt.Sprintf("a %s", x)`, `"b"`}, returns)
 	var desc []string
 	for _, b := range register.Scope.Binds("desc") {
-		desc = append(desc, fmt.Sprint(goShow(b.Value), b.Adds))
+		desc = append(desc, fmt.Sprint(sketch(b.Value), b.Adds))
 	}
 	assert.Equal(t, []string{`"one"false`, `"two"false`, `"three"true`}, desc)
-	assert.Equal(t, `build()`, goShow(register.Scope.Binds("tool")[0].Value))
+	assert.Equal(t, `build()`, sketch(register.Scope.Binds("tool")[0].Value))
 	assert.Empty(t, register.Scope.Binds("handler"))
-	assert.Equal(t, `"set"`, goShow(register.Scope.Binds("tool.Description")[0].Value))
+	assert.Equal(t, `"set"`, sketch(register.Scope.Binds("tool.Description")[0].Value))
 
 	require.Len(t, u.Objects, 1)
-	assert.Equal(t, `mcpgo.Tool{Name: toolName, Description: desc}`, goShow(u.Objects[0]))
+	assert.Equal(t, `mcpgo.Tool{Name: toolName, Description: desc}`, sketch(u.Objects[0]))
 	assert.Equal(t, "AddTool", u.Objects[0].Parent.Name)
 	lambda := u.Objects[0].Parent.Args[1].Value.Fn
 	assert.Equal(t, register.Scope, lambda.Scope.Parent)
-	assert.Equal(t, "local", goShow(lambda.Returns[0]))
+	assert.Equal(t, "local", sketch(lambda.Returns[0]))
 	assert.Len(t, register.Scope.Binds("local"), 0)
 
 	for i, f := range u.Funcs[1:] {
@@ -275,11 +221,11 @@ func TestGoDeclarations(t *testing.T) {
 	}
 	var literals []string
 	for _, l := range u.Literals {
-		literals = append(literals, goShow(l))
+		literals = append(literals, sketch(l))
 	}
 	assert.Contains(t, literals, `"Package a is documented."`)
 	assert.Contains(t, literals, `"inner"`)
-	assert.Contains(t, literals, `("Looks " + "up.")`)
+	assert.Contains(t, literals, `<"Looks " + "up.">`)
 }
 
 // TestGoErrors shows that what is whole in a file with errors is read.
@@ -357,8 +303,8 @@ func TestGoCrowded(t *testing.T) {
 		"comments": strings.Repeat("/**/", lex.MaxTokens+1),
 	} {
 		data := []byte("package a\n" + text)
-		require.True(t, goCrowded(data), name)
+		require.True(t, goTooMuch(data), name)
 	}
-	require.False(t, goCrowded([]byte("package a\n"+strings.Repeat("// x\n", lex.MaxTokens/4))))
+	require.False(t, goTooMuch([]byte("package a\n"+strings.Repeat("// x\n", lex.MaxTokens/4))))
 	require.True(t, readGo(source.NewFile("a.go", "a.go", []byte("package a\n"+strings.Repeat("/**/\n", lex.MaxTokens+1)))).Cut)
 }

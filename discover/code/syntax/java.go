@@ -6,27 +6,26 @@ import (
 
 var java = dialect{
 	declaration: javaDeclaration, primary: javaPrimary, postfix: javaPostfix,
-	words: words(map[word][]string{
-		wordStop: {
-			"if", "else", "for", "while", "do", "switch", "case", "try", "catch", "finally", "throw", "break", "continue", "assert", "class", "interface",
-			"enum", "package", "import", "throws", "extends", "implements",
-		},
-		wordSkip: {
-			"public", "private", "protected", "static", "final", "abstract", "synchronized", "native", "transient", "volatile", "strictfp", "default",
-			"var",
-		},
-		wordNew: {"new"}, wordReturn: {"return"}, wordScalar: {"true", "false", "null"}, wordOther: {"instanceof"},
+	words: words(map[word]string{
+		wordStop: "if else for while do switch case try catch finally throw break continue assert class interface enum package import " +
+			"throws extends implements",
+		wordSkip:   "public private protected static final abstract synchronized native transient volatile strictfp default var",
+		wordNew:    "new",
+		wordReturn: "return",
+		wordScalar: "true false null",
+		wordOther:  "instanceof",
 	}),
-	glue: map[string]bool{"+": true}, arrow: "->", member: map[string]bool{"::": true}, ternary: true, casts: true, generics: true,
+	glue: set("+"), arrow: "->", member: set("::"), ternary: true, casts: true, generics: true,
+	typeFirst: true, bases: set("extends implements"), bodies: set("default"),
 }
 
 // javaDeclaration reads a declaration of Java.
 func javaDeclaration(r *reader, i, to int) int {
 	if r.op(i, to) == "@" {
 		if r.word(i+1, to) == "interface" {
-			return r.javaClass(i, i+2, to)
+			return r.classAt(i, i+2, to, false)
 		}
-		return r.annotationAt(i, to, false)
+		return r.annotation(i, to)
 	}
 	if next := r.skipTypeArgs(i, to); next > i { // <T> T name()
 		return next
@@ -35,26 +34,20 @@ func javaDeclaration(r *reader, i, to int) int {
 	case "":
 		return i
 	case "package":
-		if r.word(i+1, to) == "" {
-			return i
-		}
-		e, next := r.namePath(i+1, to)
-		r.u.Package = e.Name
-		return next
+		return r.packageAt(i+1, to)
 	case "import":
-		k := i + 1
-		if r.word(k, to) == "static" {
-			k++
+		if r.word(i+1, to) == "static" {
+			i++
 		}
-		if r.word(k, to) == "" {
+		return r.dottedImport(i+1, to)
+	case "class", "interface", "enum":
+		if r.op(i-1, to) == "." { // Name.class
 			return i
 		}
-		return r.dottedImport(k, to)
-	case "class", "interface", "enum":
-		return r.javaClass(i, i+1, to)
+		return r.classAt(i, i+1, to, w == "enum")
 	case "record":
 		if r.word(i+1, to) != "" && (r.opens(i+2, to, lex.Paren) || r.op(i+2, to) == "<") {
-			return r.javaClass(i, i+1, to)
+			return r.classAt(i, i+1, to, false)
 		}
 	case "non", "sealed", "permits":
 		if w == "non" && r.op(i+1, to) == "-" || r.word(i+1, to) != "" {
@@ -69,7 +62,17 @@ func javaDeclaration(r *reader, i, to int) int {
 			return i + 1
 		}
 	}
-	return r.javaMember(i, to)
+	name := i
+	if c := r.scope.Class; c == nil || r.word(i, to) != c.Name || !r.opens(i+1, to, lex.Paren) {
+		name, _ = r.declaredName(i, to)
+	}
+	switch {
+	case name < 0, r.opens(name+1, to, lex.Brace):
+		return i
+	case r.opens(name+1, to, lex.Paren):
+		return r.funcAt(i, name, to)
+	}
+	return r.fieldAt(i, name, name+1, to)
 }
 
 // javaCase reads the label of a switch up to its arrow or colon; what follows are statements.
@@ -86,81 +89,14 @@ func (r *reader) javaCase(i, to int) int {
 	return i + 1
 }
 
-// javaClass reads the class, interface, record, enumeration or annotation that is declared from i on and whose name is at name.
-func (r *reader) javaClass(i, name, to int) int {
-	if r.word(name, to) == "" || r.op(i-1, to) == "." { // Name.class
-		return i
-	}
-	enum := r.word(i, to) == "enum"
-	c := r.classAt(i, name)
-	k := r.skipTypeArgs(name+1, to)
-	if r.opens(k, to, lex.Paren) {
-		r.within(c.Scope, func() { c.Params = r.typedParams(k) })
-		k = r.Pair(k) + 1
-	}
-	for n := 0; n < typeLook && k < to && !r.opens(k, to, lex.Brace); n++ { // extends A implements B, C permits D
-		if w := r.word(k, to); w == "extends" || w == "implements" || w == "permits" || r.op(k, to) == "," {
-			if w == "permits" {
-				k = r.skipTo(k, to, to)
-				break
-			}
-			k++
-			continue
-		}
-		next := r.baseAt(c, k, to)
-		if next == k {
-			break
-		}
-		k = next
-	}
-	if !r.opens(k, to, lex.Brace) {
-		return k
-	}
-	if enum {
-		return r.enumBody(c, k)
-	}
-	return r.classBody(c, k, to)
-}
-
-// javaMember reads a method, constructor, field or variable at i.
-func (r *reader) javaMember(i, to int) int {
-	name := i
-	if c := r.scope.Class; c == nil || r.word(i, to) != c.Name || !r.opens(i+1, to, lex.Paren) {
-		if name = r.declaredName(i, to); name < 0 {
-			return i
-		}
-	}
-	if !r.opens(name+1, to, lex.Paren) {
-		if r.opens(name+1, to, lex.Brace) {
-			return i
-		}
-		return r.fieldAt(i, name, to)
-	}
-	k := r.Pair(name+1) + 1
-	f := r.funcAt(i, name, name+1)
-	if r.word(k, to) == "default" { // an element of an annotation
-		r.within(f.Scope, func() {
-			e, next := r.value(k+1, to)
-			r.returns(e)
-			k = max(next, k+1)
-		})
-		return k
-	}
-	if r.word(k, to) == "throws" {
-		k = r.skipTo(k, to, typeLook, ";")
-	}
-	return r.funcBody(f, k, to)
-}
-
-// javaPrimary reads arrays that are made, switches that are values, and members of the class around.
+// javaPrimary reads arrays that are made, and switches that are values.
 func javaPrimary(r *reader, i, to int) (*Expr, int) {
 	if i > 0 && r.word(i-1, to) == "new" {
 		return r.newArray(i, to)
 	}
 	if r.word(i, to) == "switch" && r.opens(i+1, to, lex.Paren) && r.opens(r.Pair(i+1)+1, to, lex.Brace) {
 		r.args(i + 1)
-		open := r.Pair(i+1) + 1
-		return r.javaSwitch(i, open)
+		return r.javaSwitch(i, r.Pair(i+1)+1)
 	}
 	return nil, i
 }
@@ -168,17 +104,22 @@ func javaPrimary(r *reader, i, to int) (*Expr, int) {
 // javaSwitch reads the braces at open, in which labels lead to values, as one of the values: after an arrow, or after yield.
 func (r *reader) javaSwitch(i, open int) (*Expr, int) {
 	end := r.Pair(open)
-	var values []*Expr
+	all := r.expression(Choice, r.Span(i, end+1))
 	for k := open + 1; k < end; {
 		switch {
 		case r.op(k, end) == "->" && r.opens(k+1, end, lex.Brace):
 			r.statements(k+2, r.Pair(k+1))
-			values = append(values, r.yieldsIn(k+2, r.Pair(k+1))...)
+			for at := k + 2; at < r.Pair(k+1); at = r.Next(at) {
+				if r.word(at, end) == "yield" && r.Kind(at+1) == lex.String {
+					e, _ := r.literal(at + 1)
+					all.Items = append(all.Items, e)
+				}
+			}
 			k = r.Pair(k+1) + 1
 		case r.op(k, end) == "->", r.word(k, end) == "yield":
 			e, next := r.expr(k+1, end)
 			if e != nil {
-				values = append(values, e)
+				all.Items = append(all.Items, e)
 			}
 			k = r.rest(max(next, k+1), end) // -> throw x
 		case r.Kind(k) == lex.String:
@@ -188,19 +129,7 @@ func (r *reader) javaSwitch(i, open int) (*Expr, int) {
 			k = r.Next(k)
 		}
 	}
-	return r.oneOf(r.span(i, end+1), values), end + 1
-}
-
-// yieldsIn returns the literals that follow yield directly in [i, to), whose statements were read.
-func (r *reader) yieldsIn(i, to int) []*Expr {
-	var out []*Expr
-	for ; i < to; i = r.Next(i) {
-		if r.word(i, to) == "yield" && r.Kind(i+1) == lex.String && i+1 < to {
-			e, _ := r.literal(i + 1)
-			out = append(out, e)
-		}
-	}
-	return out
+	return all, end + 1
 }
 
 // javaPostfix reads the body of an anonymous class, new Base(arguments) { members }, and type arguments: new A<>(), a.<T>b().
@@ -222,8 +151,8 @@ func javaPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	doc, attrs := r.doc, r.attrs
 	c := r.class("", left.NameSpan)
 	c.Bases = []string{left.Name}
-	c.Span = left.Span
-	next := r.classBody(c, i, to)
+	next := r.classBody(c, i, i, to)
+	c.Span = r.declaredSpan(left.Span.Start, next)
 	left.Span.End = c.Span.End
 	r.doc, r.attrs = doc, attrs
 	return left, next

@@ -6,23 +6,27 @@ import (
 )
 
 var javaScript = dialect{
-	declaration: jsDeclaration, primary: jsPrimary, postfix: jsPostfix, params: jsParams, result: (*reader).jsResult,
-	words: words(map[word][]string{
-		wordStop: {
-			"if", "else", "for", "while", "do", "switch", "case", "default", "try", "catch", "finally", "throw", "break", "continue", "export", "extends",
-			"implements", "const", "let", "var", "debugger", "with",
-		},
-		wordSkip: {"await", "async", "typeof", "void", "delete", "yield"},
-		wordNew:  {"new"}, wordReturn: {"return"}, wordScalar: {"true", "false", "null", "undefined"}, wordOther: {"in", "instanceof"},
-		wordType: {"as", "satisfies"},
+	declaration: jsDeclaration, primary: jsPrimary, postfix: jsPostfix, typ: (*reader).jsType, typeArgs: (*reader).jsTypeArgs,
+	words: words(map[word]string{
+		wordStop: "if else for while do switch case default try catch finally throw break continue export extends implements const let " +
+			"var debugger with",
+		wordSkip:   "await async typeof void delete yield",
+		wordNew:    "new",
+		wordReturn: "return",
+		wordScalar: "true false null undefined",
+		wordOther:  "in instanceof",
+		wordType:   "as satisfies",
 	}),
-	glue: map[string]bool{"+": true}, ternary: true, generics: true, tags: true, shorthand: true,
+	glue: set("+"), ternary: true, generics: true, shorthand: true, patterns: true, bases: set("extends implements"),
 }
 
-// jsDeclaration reads what is particular to JavaScript and TypeScript at the start of a statement.
+// jsDeclaration reads what is particular to JavaScript and TypeScript at the start of a statement, or a member of a class.
 func jsDeclaration(r *reader, i, to int) int {
 	if r.op(i, to) == "@" {
-		return r.jsDecorator(i, to)
+		return r.annotation(i, to)
+	}
+	if r.scope.Class != nil {
+		return r.jsMember(i, to)
 	}
 	w := r.word(i, to)
 	if w == "" {
@@ -58,15 +62,11 @@ func jsDeclaration(r *reader, i, to int) int {
 		}
 	case "enum":
 		if next != "" && r.opens(i+2, to, lex.Brace) {
-			return r.jsEnum(i)
+			return r.classAt(i, i+1, to, true)
 		}
-	case "interface":
+	case "interface", "type":
 		if next != "" {
-			return r.jsInterface(i, to)
-		}
-	case "type":
-		if next != "" && (r.op(i+2, to) == "=" || r.op(i+2, to) == "<") {
-			return r.jsAlias(i, to)
+			return r.jsTypeDeclaration(i, to)
 		}
 	case "namespace", "module", "global":
 		k := i + 1
@@ -109,40 +109,60 @@ func jsDeclaration(r *reader, i, to int) int {
 	return i
 }
 
+// jsTypeDeclaration passes over interface Name extends Base { ... } or type Name = ... at i.
+func (r *reader) jsTypeDeclaration(i, to int) int {
+	k := r.jsTypeArgs(i+2, to)
+	switch {
+	case r.word(i, to) == "interface":
+		for r.word(k, to) != "" || r.op(k, to) == "," { // extends A, B<C>
+			k = r.jsTypeSuffix(k+1, to)
+		}
+		if r.opens(k, to, lex.Brace) {
+			k = r.Next(k)
+		} else {
+			k = i
+		}
+	case r.op(k, to) == "=":
+		k = r.jsType(k+1, to)
+	default:
+		return i
+	}
+	r.doc, r.attrs = nil, nil
+	return k
+}
+
 // jsFunction reads the declaration of a function at i. One without a body declares only types.
 func (r *reader) jsFunction(i, to int) int {
-	k, open, brace := r.jsHead(i, to)
+	name := i + 1
+	if r.op(name, to) == "*" {
+		name++
+	}
+	k, label, span := name, "default", r.Span(i, i+1)
+	if w := r.word(name, to); w != "" {
+		k, label, span = name+1, w, r.Span(name, name+1)
+	}
+	open, brace := r.jsParts(k, to)
 	switch {
 	case open < 0:
 		return i
 	case brace < 0:
 		r.doc, r.attrs = nil, nil
-		return r.jsResult(r.Pair(open)+1, to)
+		return r.jsResult(r.Next(open), to)
 	}
-	name, span := "default", r.span(i, i+1)
-	if w := r.word(k, to); w != "" {
-		name, span = w, r.span(k, k+1)
-	}
-	f := r.function(name, span)
+	f := r.function(label, span)
 	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	return r.jsFinish(f, i, open, brace, to)
 }
 
-// jsHead returns where the name of the function at i stands, or would, the parenthesis of its parameters and the braces of its body, or
-// -1 for those.
-func (r *reader) jsHead(i, to int) (name, open, brace int) {
-	k := i + 1
-	if r.op(k, to) == "*" {
-		k++
+// jsParts returns where the parameters of the function stand whose name ends before i, and the braces of its body, or -1.
+func (r *reader) jsParts(i, to int) (open, brace int) {
+	if open = r.jsTypeArgs(i, to); !r.opens(open, to, lex.Paren) {
+		return -1, -1
 	}
-	name = k
-	if r.word(k, to) != "" {
-		k++
+	if brace = r.jsResult(r.Next(open), to); !r.opens(brace, to, lex.Brace) {
+		brace = -1
 	}
-	if open = r.jsTypeArgs(k, to); !r.opens(open, to, lex.Paren) {
-		return name, -1, -1
-	}
-	return name, open, r.jsBody(r.Pair(open)+1, to)
+	return open, brace
 }
 
 // jsFinish reads parameters and body of f, which begins with token i.
@@ -150,25 +170,17 @@ func (r *reader) jsFinish(f *Func, i, open, brace, to int) int {
 	r.within(f.Scope, func() { f.Params = r.params(open) })
 	r.doc, r.attrs = nil, nil
 	end := r.body(f, brace, to)
-	f.Span = r.span(i, end)
+	f.Span = r.Span(i, end)
 	r.doc, r.attrs = nil, nil
 	return end
 }
 
-// jsResult returns the index after the declared type of what a function returns, at i.
+// jsResult returns the index after the type that is declared at i, of a value or of what a function returns.
 func (r *reader) jsResult(i, to int) int {
 	if r.op(i, to) == ":" {
-		return r.jsType(i+1, to)
+		return max(r.jsType(i+1, to), i+1)
 	}
 	return i
-}
-
-// jsBody returns the index of the braces of a function whose parameters end before i, or -1.
-func (r *reader) jsBody(i, to int) int {
-	if i = r.jsResult(i, to); r.opens(i, to, lex.Brace) {
-		return i
-	}
-	return -1
 }
 
 // jsPrimary reads functions and classes as values, and what begins with type arguments.
@@ -176,7 +188,7 @@ func jsPrimary(r *reader, i, to int) (*Expr, int) {
 	switch r.Kind(i) {
 	case lex.Word:
 		if r.op(i+1, to) == "=>" && r.keyword(i, to) == 0 {
-			return r.jsArrow(i, i+1, i+1, to)
+			return r.lambda(i, i+1, i+1, to)
 		}
 		switch r.str(i) {
 		case "function":
@@ -189,21 +201,21 @@ func jsPrimary(r *reader, i, to int) (*Expr, int) {
 			if i >= 2 && r.Is(i-1, "=") && r.Kind(i-2) == lex.Word {
 				name = r.jsName(i - 2)
 			}
-			e := r.expression(Other, r.span(i, i+1))
+			e := r.expression(Other, r.Span(i, i+1))
 			_, end := r.jsClass(i, to, name)
-			e.Span = r.span(i, end)
+			e.Span = r.Span(i, end)
 			return e, end
 		}
 	case lex.Open:
 		if r.Opens(i, lex.Paren) {
 			end := r.Pair(i) + 1
 			if r.op(end, to) == "=>" {
-				return r.jsArrow(i, end, end, to)
+				return r.lambda(i, end, end, to)
 			}
 			// After "?" the colon is that of the choice.
 			if r.op(end, to) == ":" && r.op(i-1, to) != "?" && r.jsIsParams(i) {
 				if at := r.jsType(end+1, to); r.op(at, to) == "=>" {
-					return r.jsArrow(i, end, at, to)
+					return r.lambda(i, end, at, to)
 				}
 			}
 			if r.Is(i, "(") {
@@ -236,9 +248,6 @@ func (r *reader) jsParen(i int) (*Expr, int) {
 		}
 		e, next := r.value(k, end)
 		if e == nil {
-			if r.Kind(k) == lex.Open {
-				r.statements(k+1, r.Pair(k))
-			}
 			k = r.Next(k)
 			continue
 		}
@@ -261,7 +270,7 @@ func (r *reader) jsParen(i int) (*Expr, int) {
 		last, k = e, max(next, k+1)
 	}
 	if last == nil {
-		last = r.expression(List, r.span(i, end+1))
+		last = r.expression(List, r.Span(i, end+1))
 	}
 	return last, end + 1
 }
@@ -272,31 +281,22 @@ func (r *reader) jsIsParams(i int) bool {
 	return k == r.Pair(i) || r.Kind(k) == lex.Word || r.Kind(k) == lex.Open || r.Is(k, "...") || r.Is(k, "@")
 }
 
-// jsArrow reads a function whose parameters are the group or word at i, up to before; arrow is the index of its arrow.
-func (r *reader) jsArrow(i, before, arrow, to int) (*Expr, int) {
-	e := r.functionValue(i, before)
-	f := e.Fn
-	if r.Opens(i, lex.Paren) {
-		r.within(f.Scope, func() { f.Params = r.params(i) })
-	} else {
-		f.Params = []Param{{Name: r.str(i), NameSpan: r.span(i, i+1)}}
-	}
-	end := max(r.body(f, r.skipLines(arrow+1, to), to), arrow+1)
-	return r.ended(e, i, end), end
-}
-
 // jsFunctionValue reads function name(…) { … } as a value.
 func (r *reader) jsFunctionValue(i, to int) (*Expr, int) {
-	name, open, brace := r.jsHead(i, to)
-	if brace < 0 {
-		return nil, i
+	name := i + 1
+	if r.op(name, to) == "*" {
+		name++
 	}
 	k := name
 	if r.word(k, to) != "" {
 		k++
 	}
-	e := r.expression(Lambda, r.span(i, brace))
-	f := r.function("", r.span(name, k))
+	open, brace := r.jsParts(k, to)
+	if brace < 0 {
+		return nil, i
+	}
+	e := r.expression(Lambda, r.Span(i, brace))
+	f := r.function("", r.Span(name, k))
 	e.Fn = f
 	end := r.jsFinish(f, i, open, brace, to)
 	e.Span = f.Span

@@ -67,9 +67,6 @@ func (r *reader) jsPattern(open int, prefix string, known bool) []jsBound {
 			out = append(out, b)
 		case r.opens(target, end, lex.Brace) || r.opens(target, end, lex.Square):
 			out = append(out, r.jsPattern(target, path+".", path != "")...)
-			if k = r.Pair(target) + 1; r.op(k, end) == "=" {
-				_, k = r.value(k+1, end)
-			}
 		}
 		for k < end && r.op(k, end) != "," {
 			k = r.Next(k)
@@ -87,7 +84,7 @@ func (r *reader) jsVariables(i, to int) int {
 			i++
 		}
 		typed := i
-		i = r.jsTyped(i, to)
+		i = r.jsResult(i, to)
 		declared := ""
 		if i > typed {
 			declared = r.source(typed+1, i)
@@ -127,7 +124,7 @@ func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 			r.jsImported(module, "", name)
 			return nil
 		}
-		return []*Bind{r.bind(name, r.span(target, target+1), value)}
+		return []*Bind{r.bind(name, r.Span(target, target+1), value)}
 	}
 	var out []*Bind
 	if r.Opens(target, lex.Square) && value != nil && value.Kind == List {
@@ -137,7 +134,7 @@ func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 			if k < len(value.Items) {
 				v = value.Items[k]
 			}
-			out = append(out, r.bind(b.name, r.span(b.at, b.at+1), v))
+			out = append(out, r.bind(b.name, r.Span(b.at, b.at+1), v))
 		}
 		return out
 	}
@@ -153,7 +150,7 @@ func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 		case b.fallback != nil:
 			v = r.choice(nil, v, b.fallback)
 		}
-		out = append(out, r.bind(b.name, r.span(b.at, b.at+1), v))
+		out = append(out, r.bind(b.name, r.Span(b.at, b.at+1), v))
 	}
 	return out
 }
@@ -180,69 +177,14 @@ func (r *reader) jsPart(value *Expr, b jsBound) *Expr {
 	return value
 }
 
-// jsParams reads the parameters in the group at open. Of a parameter that is a pattern each name is one.
-func jsParams(r *reader, open int) []Param {
-	if !r.enter() {
-		return nil
+// jsPatternParams makes a parameter of each name in the pattern at open, which stands for the argument at the place and may have a default.
+func (r *reader) jsPatternParams(open, argument int, whole *Expr) (out []Param) {
+	for _, b := range r.jsPattern(open, "", true) {
+		d := b.fallback
+		if part := r.jsPart(whole, b); part != nil {
+			d = part
+		}
+		out = append(out, Param{Name: b.name, NameSpan: r.Span(b.at, b.at+1), Default: d, Of: argument, Part: b.key})
 	}
-	defer r.leave()
-	var out []Param
-	argument := 0
-	oldDoc, oldAttrs := r.doc, r.attrs
-	end := r.Pair(open)
-	for k := open + 1; k < end; {
-		r.doc, r.attrs = nil, nil
-		for k < end {
-			next := k
-			switch {
-			case r.Kind(k) == lex.Doc:
-				r.doc = r.docAt(k)
-				next++
-			case r.op(k, end) == "@":
-				next = r.jsDecorator(k, end)
-			case r.Kind(k) == lex.Line, r.op(k, end) == "...", r.jsModifier(k, end) && r.word(k, end) != "":
-				next++
-			}
-			if next == k {
-				break
-			}
-			k = next
-		}
-		p := Param{Attrs: r.takeAttrs(), Doc: r.takeDoc()}
-		var names []jsBound
-		switch {
-		case k >= end:
-		case r.Kind(k) == lex.Word:
-			p.Name, p.NameSpan = r.jsName(k), r.span(k, k+1)
-			k++
-		case r.opens(k, end, lex.Brace), r.opens(k, end, lex.Square):
-			names = r.jsPattern(k, "", true)
-			k = r.Pair(k) + 1
-		}
-		if r.op(k, end) == "?" {
-			k++
-		}
-		if next := r.jsTyped(k, end); next > k {
-			p.TypeText = r.source(k+1, next)
-			k = next
-		}
-		p.Default, k = r.initialiser(k, end)
-		argument++
-		if p.Name != "" {
-			out = append(out, p)
-		}
-		for _, b := range names {
-			d := b.fallback
-			if part := r.jsPart(p.Default, b); part != nil {
-				d = part
-			}
-			out = append(out, Param{Name: b.name, NameSpan: r.span(b.at, b.at+1), Default: d, Of: argument, Part: b.key})
-		}
-		for k < end && r.op(k, end) != "," {
-			k = r.Next(k)
-		}
-		k++
-	}
-	r.doc, r.attrs = oldDoc, oldAttrs
 	return out
 }

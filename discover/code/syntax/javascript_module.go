@@ -62,7 +62,8 @@ func (r *reader) jsName(k int) string {
 // jsImport reads an import.
 func (r *reader) jsImport(i, to int) int {
 	k := i + 1
-	if r.word(k, to) == "type" && (r.Kind(k+1) == lex.Word && r.word(k+1, to) != "from" || r.opens(k+1, to, lex.Brace) || r.op(k+1, to) == "*") {
+	next := r.word(k+1, to)
+	if r.word(k, to) == "type" && (next != "" && next != "from" || r.opens(k+1, to, lex.Brace) || r.op(k+1, to) == "*") {
 		k++
 	}
 	if r.Kind(k) == lex.String && k < to {
@@ -135,7 +136,7 @@ func (r *reader) jsExport(i, to int) int {
 			case f != "":
 				r.jsImported(f, n.name, n.as)
 			case n.as != n.name:
-				r.bind(n.as, r.span(n.at, n.at+1), r.ref(n.name, n.at))
+				r.bind(n.as, r.Span(n.at, n.at+1), r.ref(n.name, n.at))
 			}
 		}
 		if f != "" {
@@ -146,8 +147,6 @@ func (r *reader) jsExport(i, to int) int {
 		return r.jsDefault(k, k+1, to)
 	case r.word(k, to) == "default":
 		return r.jsDefault(k, k+1, to)
-	case r.word(k, to) == "as" && r.word(k+1, to) == "namespace":
-		return k + 2
 	}
 	return k
 }
@@ -166,13 +165,13 @@ func (r *reader) jsDefault(at, i, to int) int {
 		}
 		end := r.jsFunction(k, to)
 		if w := r.word(name, to); w != "" && end > k {
-			r.bind("default", r.span(at, at+1), r.ref(w, name))
+			r.bind("default", r.Span(at, at+1), r.ref(w, name))
 		}
 		return max(end, k+1)
 	case "class":
 		c, end := r.jsClass(k, to, "default")
 		if c.Name != "default" {
-			r.bind("default", r.span(at, at+1), r.ref(c.Name, k+1))
+			r.bind("default", r.Span(at, at+1), r.ref(c.Name, k+1))
 		}
 		return end
 	case "interface":
@@ -180,6 +179,6 @@ func (r *reader) jsDefault(at, i, to int) int {
 	}
 	doc := r.takeDoc()
 	v, end := r.value(i, to)
-	r.bind("default", r.span(at, at+1), v).Doc = doc
+	r.bind("default", r.Span(at, at+1), v).Doc = doc
 	return max(end, i)
 }

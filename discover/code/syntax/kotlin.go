@@ -5,21 +5,19 @@ import (
 )
 
 var kotlin = dialect{
-	declaration: kotlinDeclaration, primary: kotlinPrimary, postfix: kotlinPostfix,
-	words: words(map[word][]string{
-		wordStop:   {"if", "else", "for", "while", "do", "when", "try", "break", "continue", "class", "interface", "fun", "val", "var", "typealias"},
-		wordSkip:   {"public", "private", "protected", "internal", "override", "abstract", "suspend", "const", "lateinit", "vararg", "noinline", "crossinline", "throw"},
-		wordReturn: {"return"}, wordScalar: {"true", "false", "null"}, wordOther: {"is", "in"}, wordType: {"as"},
+	declaration: kotlinDeclaration, primary: kotlinPrimary, postfix: kotlinPostfix, blockParams: kotlinBlockParams, typ: (*reader).skipType,
+	words: words(map[word]string{
+		wordStop:   "if else for while do when try break continue class interface fun val var typealias",
+		wordSkip:   "public private protected internal override abstract suspend const lateinit vararg noinline crossinline throw",
+		wordReturn: "return", wordScalar: "true false null", wordOther: "is in", wordType: "as",
 	}),
-	glue: map[string]bool{"+": true}, member: map[string]bool{"::": true}, generics: true, trailing: true, pairs: "to",
+	glue: set("+"), member: set("::"), generics: true, trailing: true, pairs: "to", closeAttributes: true, blocks: true, lines: true,
+	bases: set(":"), bodies: set("="),
 }
 
 // kotlinModifiers are the words before a declaration that may be names elsewhere.
-var kotlinModifiers = map[string]bool{
-	"open": true, "final": true, "sealed": true, "data": true, "inner": true, "enum": true, "annotation": true, "companion": true, "inline": true,
-	"value": true, "infix": true, "operator": true, "tailrec": true, "external": true, "expect": true, "actual": true, "public": true,
-	"private": true, "protected": true, "internal": true, "override": true, "abstract": true, "suspend": true, "const": true, "lateinit": true,
-}
+var kotlinModifiers = set("open final sealed data inner enum annotation companion inline value infix operator tailrec external " +
+	"expect actual public private protected internal override abstract suspend const lateinit")
 
 // maxModifiers is how many tokens the modifiers of a declaration may have.
 const maxModifiers = 20
@@ -27,7 +25,7 @@ const maxModifiers = 20
 // kotlinDeclaration reads a declaration of Kotlin.
 func kotlinDeclaration(r *reader, i, to int) int {
 	if r.op(i, to) == "@" {
-		return r.kotlinAnnotation(i, to)
+		return r.annotation(i, to)
 	}
 	k := i
 	companion, enum := false, false
@@ -43,21 +41,34 @@ func kotlinDeclaration(r *reader, i, to int) int {
 	case "val", "var":
 		next = r.kotlinProperty(i, k, to)
 	case "class", "interface", "object":
-		next = r.kotlinClass(i, k, companion, enum, to)
-	case "package", "import", "init", "constructor", "typealias":
-		if k == i || w == "constructor" {
-			next = r.kotlinOther(w, k, to)
+		if companion && w == "object" && r.scope.Class != nil {
+			// What it holds is read as members of the class around it, which is how it is used.
+			r.doc, r.attrs = nil, nil
+			if next = r.skipTo(k+1, to, typeLook, "\n"); r.opens(next, to, lex.Brace) {
+				r.statements(next+1, r.Pair(next))
+				next = r.Next(next)
+			}
+		} else if r.word(k+1, to) != "" {
+			next = r.classAt(i, k+1, to, enum)
+		}
+	case "package":
+		next = r.packageAt(k+1, to)
+	case "import":
+		next = r.dottedImport(k+1, to)
+	case "init", "constructor":
+		next = r.kotlinConstructor(k, to)
+	case "typealias":
+		for n := 0; n < typeLook && next < to && r.Kind(next) != lex.Line; n++ {
+			next = r.Next(next)
 		}
 	case "if", "while", "for", "when":
-		if k == i {
-			next = r.control(k, to)
-		}
+		next = r.control(k, to)
 	case "catch":
 		if r.opens(k+1, to, lex.Paren) && r.opens(r.Pair(k+1)+1, to, lex.Brace) {
 			next = r.Pair(k+1) + 1
 		}
 	case "try", "finally", "do", "else":
-		if k == i && r.opens(k+1, to, lex.Brace) {
+		if r.opens(k+1, to, lex.Brace) {
 			next = k + 1
 		}
 	}
@@ -67,225 +78,178 @@ func kotlinDeclaration(r *reader, i, to int) int {
 	return i
 }
 
-// kotlinAnnotation reads @Name(x), @get:Name(x) or @[A B] at i and keeps it for what is declared next.
-func (r *reader) kotlinAnnotation(i, to int) int {
-	k := i + 1
-	target := r.word(k, to)
-	if target != "" && r.op(k+1, to) == ":" {
-		k += 2
-	}
-	doc, attrs := r.doc, r.attrs
-	if r.opens(k, to, lex.Square) {
-		for at := k + 1; at < r.Pair(k); {
-			if r.word(at, to) == "" {
-				at++
-				continue
-			}
-			var e *Expr
-			e, at = r.attributeAt(at, r.Pair(k), true)
-			attrs = append(attrs, e)
-		}
-		r.doc, r.attrs = doc, attrs
-		return r.Pair(k) + 1
-	}
-	if r.word(k, to) == "" {
-		return i
-	}
-	e, next := r.attributeAt(k, to, true)
-	if target != "file" || k == i+1 {
-		attrs = append(attrs, e)
-	}
-	r.doc, r.attrs = doc, attrs
-	return r.skipLines(next, to)
-}
-
-// kotlinOther reads an import, the package, an initialiser, a secondary constructor, or a name for a type.
-func (r *reader) kotlinOther(w string, k, to int) int {
-	switch w {
-	case "package":
-		if r.word(k+1, to) != "" {
-			e, next := r.namePath(k+1, to)
-			r.u.Package = e.Name
-			return next
-		}
-	case "import":
-		if r.word(k+1, to) != "" {
-			return r.dottedImport(k+1, to)
-		}
-	case "init":
-		if r.opens(k+1, to, lex.Brace) && r.scope.Class != nil {
-			f := r.function("", r.span(k, k+1))
-			return r.body(f, k+1, to)
-		}
-	case "constructor":
-		if r.opens(k+1, to, lex.Paren) && r.scope.Class != nil {
-			f := r.funcAt(k, k, 0)
-			r.within(f.Scope, func() { f.Params = r.kotlinParams(k + 1) })
-			next := r.Pair(k+1) + 1
+// kotlinConstructor reads an initialiser or a secondary constructor of the class at hand.
+func (r *reader) kotlinConstructor(k, to int) int {
+	open := k + 1
+	switch {
+	case r.scope.Class == nil:
+	case r.opens(open, to, lex.Brace):
+		return r.body(r.function("", r.Span(k, k+1)), open, to)
+	case r.opens(open, to, lex.Paren):
+		f := r.funcNamed(k, k)
+		next := r.Next(open)
+		r.within(f.Scope, func() {
+			f.Params = r.params(open)
 			if r.op(next, to) == ":" && r.word(next+1, to) != "" && r.opens(next+2, to, lex.Paren) {
-				r.within(f.Scope, func() {
-					e, _ := r.namePath(next+1, next+2)
-					r.call(e, next+2)
-				})
-				next = r.Pair(next+2) + 1
+				e, _ := r.namePath(next+1, next+2)
+				r.call(e, next+2)
+				next = r.Next(next + 2)
 			}
-			return max(r.funcBody(f, next, to), next)
-		}
-	case "typealias":
-		for n := 0; n < typeLook && k < to && r.Kind(k) != lex.Line; n++ {
-			k = r.Next(k)
-		}
+		})
+		return r.funcBody(f, next, to)
 	}
 	return k
 }
 
-// kotlinClass reads the class, interface or object that is declared from i on; its keyword is at k. What a companion object
-// holds is read as members of the class around it, which is how it is used.
-func (r *reader) kotlinClass(i, k int, companion, enum bool, to int) int {
-	name := k + 1
-	if companion && r.word(k, to) == "object" && r.scope.Class != nil {
-		name = r.skipTo(name, to, typeLook, "\n")
-		r.doc, r.attrs = nil, nil
-		if !r.opens(name, to, lex.Brace) {
-			return name
+// kotlinFunction reads a function that is declared from i on; its "fun" is at k.
+func (r *reader) kotlinFunction(i, k, to int) int {
+	name := r.typeParams(k+1, to)
+	for n := 0; n < typeLook && name < to && !r.opens(name+1, to, lex.Paren); n++ { // Receiver<T>.name
+		if r.Kind(name) == lex.Line || r.Kind(name) == lex.Open && !r.opens(name, to, lex.Paren) {
+			return k
 		}
-		r.statements(name+1, r.Pair(name))
-		return r.Pair(name) + 1
+		name = r.Next(name)
 	}
-	if r.word(name, to) == "" {
+	if r.word(name, to) == "" || !r.opens(name+1, to, lex.Paren) {
 		return k
 	}
-	c := r.classAt(i, name)
-	at := r.skipTypeArgs(name+1, to)
-	for n := 0; n < typeLook && (r.word(at, to) == "constructor" || kotlinModifiers[r.word(at, to)] || r.op(at, to) == "@"); n++ {
-		if r.op(at, to) == "@" {
-			at = max(r.kotlinAnnotation(at, to), at+1)
-			continue
-		}
-		at++
-	}
-	r.attrs = nil
-	if r.opens(at, to, lex.Paren) {
-		r.within(c.Scope, func() { c.Params = r.kotlinParams(at) })
-		at = r.Pair(at) + 1
-	}
-	at = r.kotlinBases(c, at, to)
-	if enum && r.opens(at, to, lex.Brace) {
-		return r.enumBody(c, at)
-	}
-	return max(r.classBody(c, at, to), at)
+	return r.funcAt(i, name, to)
 }
 
-// kotlinBases reads : A(x), B by c where T : D at i.
-func (r *reader) kotlinBases(c *Class, i, to int) int {
-	if r.op(i, to) == ":" {
-		for i++; i < to; i++ {
-			for r.op(i, to) == "@" {
-				next := r.kotlinAnnotation(i, to)
-				if next == i {
-					break
-				}
-				i = next
-			}
-			i = r.baseAt(c, i, to)
-			if r.word(i, to) == "by" && r.word(i+1, to) != "" {
-				r.within(c.Scope, func() {
-					// The braces after it are those of the class.
-					if e, next := r.name(i+1, to); e != nil {
-						i = next
-						if r.opens(i, to, lex.Paren) {
-							i = r.Next(i)
-						}
-					}
-				})
-			}
-			if r.op(i, to) != "," {
-				break
-			}
-		}
-	}
-	if r.word(i, to) == "where" {
-		i = r.skipTo(i, to, typeLook, "\n")
-	}
-	return i
-}
-
-// kotlinParams reads the parameters in the group at open: annotations, modifiers, name: Type = default.
-func (r *reader) kotlinParams(open int) []Param {
-	var out []Param
-	end := r.Pair(open)
-	for k := open + 1; k < end; {
-		var p Param
-		r.doc, r.attrs = nil, nil
-		for k < end {
-			switch {
-			case r.Kind(k) == lex.Doc:
-				p.Doc = r.docAt(k)
-				k++
-				continue
-			case r.op(k, end) == "@":
-				k = max(r.kotlinAnnotation(k, end), k+1)
-				continue
-			case r.word(k, end) != "" && r.word(k+1, end) != "": // val, private, vararg
-				k++
-				continue
-			}
+// kotlinProperty reads a property or variable that is declared from i on; its "val" or "var" is at k. A getter makes it a method.
+func (r *reader) kotlinProperty(i, k, to int) int {
+	name := r.skipTypeArgs(k+1, to)
+	for n := 0; n < typeLook && r.word(name, to) != "" && name < to; n++ { // Receiver<T>.name
+		after := r.skipTypeArgs(name+1, to)
+		if r.op(after, to) != "." || r.word(after+1, to) == "" {
 			break
 		}
-		p.Attrs = r.takeAttrs()
-		if r.word(k, end) != "" {
-			p.Name, p.NameSpan = r.nameAt(k), r.span(k, k+1)
-			k++
-		}
-		if r.op(k, end) == ":" {
-			from := k + 1
-			k = r.kotlinType(from, end)
-			p.TypeText = r.declaredType(from, k)
-			if r.Kind(from) == lex.Word && from < k {
-				p.Type, _ = r.namePath(from, k)
-			}
-		}
-		p.Default, k = r.initialiser(k, end)
-		if p.Name != "" {
-			out = append(out, p)
-		}
-		k = r.nextComma(k, end) + 1
+		name = after + 1
 	}
-	return out
+	if r.word(name, to) == "" {
+		return k + 1 // val (a, b) = ...
+	}
+	doc, attrs := r.takeDoc(), r.takeAttrs()
+	at, declared := name+1, ""
+	if r.op(at, to) == ":" {
+		from := at + 1
+		at = r.skipType(from, to)
+		declared = r.source(from, at)
+	}
+	var value *Expr
+	if r.op(at, to) == "=" || r.word(at, to) == "by" {
+		var next int
+		value, next = r.value(at+1, to)
+		at = max(next, at+1)
+	}
+	next, getter := r.kotlinAccessors(i, name, doc, attrs, at, to)
+	if getter && value == nil {
+		return next
+	}
+	d := r.bind(r.nameAt(name), r.Span(name, name+1), value)
+	d.Doc, d.Attrs, d.Type = doc, attrs, declared
+	return next
 }
 
-// kotlinType returns the index after the type at i, or i: paths with type arguments, functions, ?.
-func (r *reader) kotlinType(i, to int) int {
-	for n := 0; i < to && n < typeLook; n++ {
-		switch {
-		case r.op(i, to) == "@":
-			doc, attrs := r.doc, r.attrs
-			next := r.kotlinAnnotation(i, to)
+// kotlinAccessors reads the getter and setter of a property, which may stand on lines of their own from i on. It reports
+// whether there is a getter with a body.
+func (r *reader) kotlinAccessors(from, name int, doc *Expr, attrs []*Expr, i, to int) (next int, getter bool) {
+	for {
+		k := r.skipLines(i, to)
+		for kotlinModifiers[r.word(k, to)] && r.word(k+1, to) != "" {
+			k++
+		}
+		w := r.word(k, to)
+		if w == "set" && (r.Kind(k+1) == lex.Line || r.Kind(k+1) == lex.Close) { // private set
+			i = k + 1
+			continue
+		}
+		if w != "get" && w != "set" || !r.opens(k+1, to, lex.Paren) {
+			return i, getter
+		}
+		after := r.Next(k + 1)
+		if r.op(after, to) == ":" {
+			after = r.skipType(after+1, to)
+		}
+		if r.op(after, to) != "=" && !r.opens(after, to, lex.Brace) {
+			return i, getter
+		}
+		f := (*Func)(nil)
+		if w == "get" {
+			getter = true
 			r.doc, r.attrs = doc, attrs
-			if next == i {
-				return i
-			}
-			i = next
-			continue
-		case r.word(i, to) == "suspend":
-			i++
-			continue
-		case r.opens(i, to, lex.Paren):
-			i = r.Next(i)
-		case r.word(i, to) != "" && r.keyword(i, to) == 0, r.op(i, to) == "*":
-			i = r.skipTypeArgs(i+1, to)
-		default:
-			return i
+			f = r.funcNamed(from, name)
+		} else {
+			f = r.function("", r.Span(k, k+1))
 		}
-		for r.op(i, to) == "?" {
-			i++
+		i = r.funcBody(f, after, to)
+	}
+}
+
+// kotlinPrimary reads functions as values, objects without a name, and conditions that are values.
+func kotlinPrimary(r *reader, i, to int) (*Expr, int) {
+	switch r.word(i, to) {
+	case "if":
+		return r.conditional(i, to)
+	case "when":
+		return r.blocks(i, to, "when", func(r *reader, open int) []*Expr { return r.arms(open, "->") })
+	case "try":
+		if r.opens(i+1, to, lex.Brace) {
+			return r.block(i + 1)
 		}
-		switch r.op(i, to) {
-		case ".", "->", "&", "?.":
-			i++
-		default:
-			return i
+	case "object":
+		if r.op(i+1, to) == ":" || r.opens(i+1, to, lex.Brace) {
+			doc, attrs := r.doc, r.attrs
+			r.doc, r.attrs = nil, nil
+			c := r.class("", r.Span(i, i+1))
+			next := r.classBody(c, i, r.classHead(c, i+1, to), to)
+			r.doc, r.attrs = doc, attrs
+			return r.expression(Other, r.Span(i, next)), next
+		}
+	case "fun":
+		if r.opens(i+1, to, lex.Paren) {
+			return r.functionAt(i, i+1, to)
 		}
 	}
-	return i
+	return nil, i
 }
+
+// kotlinPostfix reads a function in braces that is passed to the call before it, whatever is called.
+func kotlinPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
+	if !r.opens(i, to, lex.Brace) || left.Kind != Index || left.Name == "" {
+		return left, i
+	}
+	return r.braceAfter(r.callee(left), i, false)
+}
+
+// kotlinBlockParams reads the names before the arrow of a function in braces.
+func kotlinBlockParams(r *reader, i, to int) (out []Param, next int) {
+	arrow := i
+	for n := 0; ; n++ {
+		s := r.op(arrow, to)
+		if s == "->" {
+			break
+		}
+		if n == typeLook || arrow >= to || s != "" && !kotlinHead[s] || s == "" && r.word(arrow, to) == "" && !r.opens(arrow, to, lex.Paren) &&
+			(r.Kind(arrow) != lex.Line || arrow > i) {
+			return nil, i
+		}
+		arrow = r.Next(arrow)
+	}
+	for k := i; k < arrow; k++ {
+		if r.word(k, arrow) != "" {
+			out = append(out, Param{Name: r.nameAt(k), NameSpan: r.Span(k, k+1)})
+		}
+		for k < arrow && r.op(k, arrow) != "," {
+			if next := r.skipTypeArgs(k, arrow); next > k {
+				k = next
+			} else {
+				k = r.Next(k)
+			}
+		}
+	}
+	return out, arrow + 1
+}
+
+// kotlinHead are the marks that may stand among the parameters of a lambda.
+var kotlinHead = set(", : . ? < > * @")

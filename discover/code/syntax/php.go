@@ -7,32 +7,22 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
-var (
-	phpWords = words(map[word][]string{
-		wordStop: {
-			"if", "else", "elseif", "for", "foreach", "while", "do", "switch", "case", "default", "try", "catch", "finally", "endif", "endforeach",
-			"endfor", "endwhile", "endswitch", "declare", "break", "continue", "goto", "as", "insteadof", "function",
-		},
-		wordSkip: {
-			"public", "private", "protected", "readonly", "abstract", "final", "var", "global", "echo", "print", "clone", "throw", "yield", "from",
-			"include", "include_once", "require", "require_once",
-		},
-		wordNew:    {"new"},
-		wordReturn: {"return"},
-		wordScalar: {"true", "false", "null", "TRUE", "FALSE", "NULL"},
-		wordOr:     {"and", "or", "xor"},
-		wordOther:  {"instanceof"},
-	})
-	phpMembers   = map[string]bool{"->": true, "?->": true, "::": true}
-	phpGlue      = map[string]bool{".": true}
-	phpModifiers = map[string]bool{
-		"public": true, "private": true, "protected": true, "static": true, "abstract": true, "final": true, "readonly": true, "var": true,
-	}
-)
+var phpModifiers = set("public private protected static abstract final readonly var")
 
 var php = dialect{
-	declaration: phpDeclaration, primary: phpPrimary, words: phpWords, glue: phpGlue, member: phpMembers, arrowKeys: true,
-	ternary: true, casts: true,
+	declaration: phpDeclaration, primary: phpPrimary, glue: set("."), member: set("-> ?-> ::"), arrowKeys: true, ternary: true, casts: true,
+	bases: set("extends implements"), bodies: set("=>"),
+	words: words(map[word]string{
+		wordStop: "if else elseif for foreach while do switch case default try catch finally endif endforeach endfor endwhile endswitch " +
+			"declare break continue goto as insteadof function",
+		wordSkip: "public private protected readonly abstract final var global echo print clone throw yield from include include_once " +
+			"require require_once",
+		wordNew:    "new",
+		wordReturn: "return",
+		wordScalar: "true false null TRUE FALSE NULL",
+		wordOr:     "and or xor",
+		wordOther:  "instanceof",
+	}),
 }
 
 // phpDeclaration reads namespaces, imports, attributes, functions, classes, constants and properties.
@@ -63,11 +53,11 @@ func phpDeclaration(r *reader, i, to int) int {
 			name++
 		}
 		if r.word(name, to) != "" && r.opens(name+1, to, lex.Paren) {
-			return r.phpFunction(name, to)
+			return r.funcAt(name, name, to)
 		}
 	case "class", "interface", "trait", "enum":
 		if r.word(k+1, to) != "" && r.keyword(k+1, to) != wordStop && r.op(k+1, to) == "" {
-			return r.phpClass(k+1, to)
+			return r.classAt(k+1, k+1, to, false)
 		}
 	case "const":
 		return r.phpConsts(k+1, to)
@@ -122,49 +112,6 @@ func (r *reader) phpUse(i, to int) int {
 	return i
 }
 
-// phpFunction reads the function or method whose name is at i.
-func (r *reader) phpFunction(i, to int) int {
-	f := r.funcAt(i, i, 0)
-	next := r.phpBody(f, i+1, to)
-	f.Span = r.span(i, next)
-	return next
-}
-
-// phpBody reads the parameters of f at i, what follows them and its body.
-func (r *reader) phpBody(f *Func, i, to int) int {
-	r.within(f.Scope, func() { f.Params = r.params(i) })
-	k := r.skipTo(r.Pair(i)+1, to, typeLook, ";", "=>")
-	switch {
-	case r.op(k, to) == "=>":
-		return max(r.body(f, k+1, to), k+1)
-	case r.opens(k, to, lex.Brace):
-		return r.body(f, k, to)
-	}
-	return k
-}
-
-// phpClass reads the class, interface, trait or enum whose name is at i.
-func (r *reader) phpClass(i, to int) int {
-	c := r.classAt(i, i)
-	next := r.phpMembers(c, i+1, to)
-	c.Span = r.span(i, next)
-	return next
-}
-
-// phpMembers reads the bases and the body of c.
-func (r *reader) phpMembers(c *Class, i, to int) int {
-	for ; i < to && !r.opens(i, to, lex.Brace) && r.op(i, to) != ";"; i = r.Next(i) {
-		if w := r.word(i, to); w != "" && w != "extends" && w != "implements" && r.op(i-1, to) != ":" {
-			c.Bases = append(c.Bases, phpPath(w))
-		}
-	}
-	if !r.opens(i, to, lex.Brace) {
-		return i
-	}
-	r.within(c.Scope, func() { r.statements(i+1, r.Pair(i)) })
-	return r.Pair(i) + 1
-}
-
 // phpConsts reads the constants or the enum case from i on: [type] NAME = value, ...
 func (r *reader) phpConsts(i, to int) int {
 	doc, attrs := r.takeDoc(), r.takeAttrs()
@@ -172,13 +119,13 @@ func (r *reader) phpConsts(i, to int) int {
 	for i < to && r.op(i, to) != ";" && r.Kind(i) != lex.Line {
 		if r.word(i, to) == "" || r.op(i+1, to) != "=" {
 			if r.word(i, to) != "" && r.op(i+1, to) == ";" {
-				r.bind(r.word(i, to), r.span(i, i+1), nil)
+				r.bind(r.word(i, to), r.Span(i, i+1), nil)
 			}
 			i = r.Next(i)
 			continue
 		}
 		value, next := r.expr(i+2, to)
-		b := r.bind(r.word(i, to), r.span(i, i+1), value)
+		b := r.bind(r.word(i, to), r.Span(i, i+1), value)
 		b.Doc, b.Attrs = doc, attrs
 		if i > from {
 			b.Type = r.source(from, i)
@@ -214,12 +161,8 @@ func (r *reader) phpProperty(i, k, to int) int {
 	for {
 		var value *Expr
 		next := k + 1
-		if r.op(next, to) == "=" {
-			if value, next = r.expr(k+2, to); value == nil {
-				next = k + 2
-			}
-		}
-		b := r.bind(r.word(k, to)[1:], r.span(k, k+1), value)
+		value, next = r.initialiser(next, to)
+		b := r.bind(r.word(k, to)[1:], r.Span(k, k+1), value)
 		b.Doc, b.Attrs, b.Type = doc, attrs, declared
 		k = next
 		if w := r.word(k+1, to); r.op(k, to) != "," || w == "" || w[0] != '$' {
@@ -253,7 +196,7 @@ func phpPrimary(r *reader, i, to int) (*Expr, int) {
 		if e, next := r.unary(end, to); e != nil {
 			return e, next
 		}
-		return r.expression(Other, r.span(i, end)), end
+		return r.expression(Other, r.Span(i, end)), end
 	}
 	w := r.word(i, to)
 	if w == "" {
@@ -270,18 +213,17 @@ func phpPrimary(r *reader, i, to int) (*Expr, int) {
 			open++
 		}
 		if r.opens(open, to, lex.Paren) {
-			e := r.functionValue(i, i+1)
-			next := r.phpBody(e.Fn, open, to)
-			return r.ended(e, i, next), next
+			return r.functionAt(i, open, to)
 		}
 	case (w == "array" || w == "list") && r.opens(i+1, to, lex.Paren):
 		e, next := r.group(i + 1)
-		e.Span.Start = r.span(i, i+1).Start
+		e.Span.Start = r.Span(i, i+1).Start
 		return e, next
-	case w == "match" && r.opens(i+1, to, lex.Paren) && r.opens(r.Pair(i+1)+1, to, lex.Brace):
-		return r.phpMatch(i)
 	case w == "class":
 		return r.phpAnonymous(i, to)
+	}
+	if e, next := r.switchValue(i, to, "match"); e != nil {
+		return e, next
 	}
 	if r.keyword(i, to) != 0 {
 		return nil, i
@@ -294,37 +236,20 @@ func phpPrimary(r *reader, i, to int) (*Expr, int) {
 	return e, i + 1
 }
 
-// phpMatch reads match (x) { a => b, default => c } at i, which is one of its values.
-func (r *reader) phpMatch(i int) (*Expr, int) {
-	r.args(i + 1)
-	brace := r.Pair(i+1) + 1
-	e := r.expression(Choice, r.span(i, r.Pair(brace)+1))
-	for _, a := range r.args(brace) {
-		if a.Key != nil && a.Value != nil {
-			e.Items = append(e.Items, a.Value)
-		}
-	}
-	if len(e.Items) == 0 {
-		e.Kind = Other
-	}
-	return e, r.Pair(brace) + 1
-}
-
 // phpAnonymous reads class(args) extends X { } at i, after "new".
 func (r *reader) phpAnonymous(i, to int) (*Expr, int) {
 	k := i + 1
 	if r.opens(k, to, lex.Paren) {
-		k = r.Pair(k) + 1
+		k = r.Next(k)
 	}
 	if w := r.word(k, to); w != "extends" && w != "implements" && !r.opens(k, to, lex.Brace) {
 		return nil, i
 	}
-	if r.opens(i+1, to, lex.Paren) {
+	if k > i+1 {
 		r.args(i + 1)
 	}
-	c := r.class("", r.span(i, i))
+	c := r.class("", r.Span(i, i))
 	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
-	next := r.phpMembers(c, k, to)
-	c.Span = r.span(i, next)
+	next := r.classBody(c, i, r.classHead(c, k, to), to)
 	return r.expression(Other, c.Span), next
 }

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -35,21 +36,22 @@ final class Orders extends BaseTool implements \JsonSerializable
 enum Size: string { case Small = 's'; }
 `)
 	assert.Equal(t, "Shop.Mcp", u.Package)
-	assert.Equal(t, text(`
-import Vendor\Attributes McpTool McpTool
-import Vendor\Attributes Schema Schema
-import Vendor Tool BaseTool
-class Orders is BaseTool JsonSerializable HasText @IsReadOnly doc "Orders."
+	assert.Equal(t, strings.TrimSpace(`
+package Shop.Mcp
+import Vendor\Attributes|McpTool|McpTool
+import Vendor\Attributes|Schema|Schema
+import Vendor|Tool|BaseTool
+@IsReadOnly class Orders() [BaseTool JsonSerializable HasText] #Orders.
   DESC = "Finds an order\n  by number."
   A: string = "a"
   B = "b"
-  description: ?string = ("See " + self.DESC + ("and " + this.name))
-  func list(limit: int @Schema(description: "How many"), by: string|int = "date") @McpTool(name: "list", description: ("Lists " + "orders")) doc "Lists orders." -> sprintf("%s of %d", ("many" | "one"), 5)
+  description: ?string = <"See " + self.DESC + <"and " + this.name>>
+  @McpTool(name: "list", description: <"Lists " + "orders">) func list(@Schema(description: "How many") limit:int by:string|int="date") => sprintf("%s of %d", ("many" | "one"), 5) #Lists orders.
   func plain()
-class Size
+class Size() []
   Small = "s"
 this.description = "other"
-`), outline(u))
+`), declarations(u))
 }
 
 func TestPHPExpressions(t *testing.T) {
@@ -59,14 +61,14 @@ func TestPHPExpressions(t *testing.T) {
 		`new \App\Tool(description: $d ?? 'none')`:               `new App.Tool(description: (d | "none"))`,
 		`match ($x) { 1, 2 => 'low', default => 'high' }`:        `("low" | "high")`,
 		`$c ? 'a' : 'b'`:    `("a" | "b")`,
-		`(string) $a . 'b'`: `(a + "b")`,
+		`(string) $a . 'b'`: `<a + "b">`,
 		`static::TEXT`:      `self.TEXT`,
-		`@f("x {$y[0]}")`:   `f(("x " + y[0]))`,
-		"<<<T\n  a $b\n  T": `("a " + b)`,
+		`@f("x {$y[0]}")`:   `f(<"x " + y[0]>)`,
+		"<<<T\n  a $b\n  T": `<"a " + b>`,
 	} {
 		u := readCode(t, lex.PHP, "<?php $v = "+code+";")
 		if assert.Len(t, u.Root.Binds("v"), 1, code) {
-			assert.Equal(t, want, shown(u.Root.Binds("v")[0].Value), code)
+			assert.Equal(t, want, sketch(u.Root.Binds("v")[0].Value), code)
 		}
 	}
 	u := readCode(t, lex.PHP, `<?php
@@ -76,17 +78,17 @@ $s->tool('y', static fn(#[P('q')] int $q = 1) => 'short');
 $t = new class('a') extends Tool { public string $description = 'inner'; };
 $d .= 'more'; if ($d) { $e = 'in'; } ?> it's <?= $e ?>
 `)
-	assert.Equal(t, text(`
-class  is Tool
+	assert.Equal(t, strings.TrimSpace(`
+class () [Tool]
   description: string = "inner"
 WIDE = "w"
 NARROW = "n"
-t = <>
+t = ?()
 d = "more"
 e = "in"
-`), outline(u)+"")
-	assert.Equal(t, `s.tool("x", fn{"body"})`, shown(callNamed(u, "tool", 0)))
-	assert.Equal(t, `s.tool("y", fn{"short"})`, shown(callNamed(u, "tool", 1)))
+`), declarations(u))
+	assert.Equal(t, `s.tool("x", \r:Request -> {"body"})`, sketch(callNamed(u, "tool", 0)))
+	assert.Equal(t, `s.tool("y", \@P("q") q:int=1 -> {"short"})`, sketch(callNamed(u, "tool", 1)))
 	assert.True(t, u.Root.Binds("d")[0].Adds)
 }
 

@@ -14,28 +14,22 @@ type outerName struct {
 	global bool
 }
 
-var (
-	pythonWords = words(map[word][]string{
-		wordStop: {
-			"if", "elif", "else", "for", "while", "try", "except", "finally", "with", "as", "pass", "break", "continue", "def", "class", "import",
-			"from", "del", "global", "nonlocal", "assert", "raise", "lambda",
-		},
-		wordSkip:   {"await", "async", "not"},
-		wordReturn: {"return", "yield"},
-		wordScalar: {"True", "False", "None"},
-		wordOr:     {"or", "and"},
-		wordOther:  {"in", "is"},
-	})
-	// "%" fills a template in; of numbers nothing is made of it.
-	pythonGlue = map[string]bool{"+": true, "%": true}
-)
-
 var python = dialect{
 	declaration: pythonDeclaration, primary: pythonPrimary, postfix: pythonPostfix, infix: pythonInfix,
-	words: pythonWords, glue: pythonGlue, adjacent: true, tuples: true, evaluatedKeys: true, ellipsis: true,
+	words: words(map[word]string{
+		wordStop: "if elif else for while try except finally with as pass break continue def class import from del global nonlocal assert " +
+			"raise lambda",
+		wordSkip:   "await async not",
+		wordReturn: "return yield",
+		wordScalar: "True False None",
+		wordOr:     "or and",
+		wordOther:  "in is",
+	}),
+	// "%" fills a template in; of numbers nothing is made of it.
+	glue: set("+ %"), adjacent: true, tuples: true, evaluatedKeys: true, ellipsis: true,
 }
 
-// declaration reads what begins with a keyword of its own, decorators, and assignments with a declared type.
+// pythonDeclaration reads what begins with a keyword of its own, decorators, and assignments with a declared type.
 func pythonDeclaration(r *reader, i, to int) int {
 	if r.op(i, to) == "@" && startsLine(r, i) {
 		if e, next := r.expr(i+1, to); e != nil {
@@ -95,15 +89,12 @@ func annotated(r *reader, i, to int) int {
 		return i
 	}
 	declared := r.source(k+2, next)
-	var value *Expr
-	if r.op(next, to) == "=" {
-		value, next = r.value(next+1, to)
-	}
+	value, next := r.initialiser(next, to)
 	if value == nil && r.scope.Class == nil {
 		return next // nothing is assigned
 	}
-	b := r.bind(r.path(i, k+1), r.span(k, k+1), value)
-	b.Type, b.TypeExpr, b.Span.Start = declared, typ, r.span(i, i+1).Start
+	b := r.bind(r.path(i, k+1), r.Span(k, k+1), value)
+	b.Type, b.TypeExpr, b.Span.Start = declared, typ, r.Span(i, i+1).Start
 	b.Span.End = max(b.Span.End, typ.Span.End)
 	return next
 }
@@ -211,8 +202,8 @@ func pythonFor(r *reader, i, to int, statement bool) int {
 	}
 	target := targets[0]
 	if len(targets) > 1 {
-		target = r.expression(List, source.Span{Start: target.Span.Start, End: targets[len(targets)-1].Span.End})
-		target.Items = targets
+		target = r.other(targets...)
+		target.Kind = List
 	}
 	values, next := r.binary(k+1, to)
 	if statement {
@@ -238,21 +229,24 @@ func pythonFor(r *reader, i, to int, statement bool) int {
 	return next
 }
 
-// def reads the function whose def is at token def and which begins at i.
+// pythonTypeParams reads the type parameters at i, if there are any, and returns the index after them.
+func (r *reader) pythonTypeParams(i, to int) int {
+	if !r.opens(i, to, lex.Square) {
+		return i
+	}
+	r.args(i)
+	return r.Next(i)
+}
+
+// pythonDef reads the function whose def is at token def and which begins at i.
 func pythonDef(r *reader, i, def, to int) int {
-	if r.Kind(def+1) != lex.Word || def+1 >= to {
+	if r.word(def+1, to) == "" {
 		return def + 1
 	}
-	attrs := r.takeAttrs()
-	f := r.function(r.word(def+1, to), r.span(def+1, def+2))
-	f.Attrs = attrs
-	k := def + 2
-	if r.opens(k, to, lex.Square) {
-		r.args(k) // type parameters
-		k = r.Next(k)
-	}
+	f := r.funcNamed(i, def+1)
+	k := r.pythonTypeParams(def+2, to)
 	if r.opens(k, to, lex.Paren) {
-		f.Params, _ = pythonParams(r, k+1, r.Pair(k), true)
+		f.Params = r.params(k)
 		k = r.Next(k)
 	}
 	if r.op(k, to) == "->" {
@@ -267,26 +261,19 @@ func pythonDef(r *reader, i, def, to int) int {
 	return next
 }
 
-// class reads the class whose keyword is at i. What is passed to its base is a member.
+// pythonClass reads the class whose keyword is at i. What is passed to its base is a member.
 func pythonClass(r *reader, i, to int) int {
-	if r.Kind(i+1) != lex.Word || i+1 >= to {
+	if r.word(i+1, to) == "" {
 		return i + 1
 	}
-	attrs := r.takeAttrs()
-	c := r.class(r.word(i+1, to), r.span(i+1, i+2))
-	c.Attrs = attrs
-	k := i + 2
-	if r.opens(k, to, lex.Square) {
-		r.args(k) // type parameters
-		k = r.Next(k)
-	}
+	c := r.classNamed(i + 1)
+	k := r.pythonTypeParams(i+2, to)
 	if r.opens(k, to, lex.Paren) {
 		for _, a := range r.args(k) {
-			switch {
+			switch base := a.Value; {
 			case a.Name != "" && a.Key != nil:
 				r.within(c.Scope, func() { r.bind(a.Name, a.Key.Span, a.Value) })
-			case a.Value != nil && !a.Spread:
-				base := a.Value
+			case base != nil && !a.Spread:
 				for base.Recv != nil && base.Name == "" {
 					base = base.Recv
 				}
@@ -308,7 +295,7 @@ func statementSpan(r *reader, from, to int) source.Span {
 	for to > from+1 && (r.Kind(to-1) == lex.Line || r.Tokens[to-1].Shape == lex.Block) {
 		to--
 	}
-	return r.span(from, to)
+	return r.Span(from, to)
 }
 
 // suite reads the body after the ":" at i, an indented block or the rest of the line, with the reading in scope s. Its docstring is
@@ -363,7 +350,7 @@ func docstring(r *reader, i, to int) (*Expr, int) {
 	if len(tokens) == 0 || !endsStatement(r, k, to) {
 		return nil, i
 	}
-	doc := r.expression(Literal, r.span(i, k))
+	doc := r.expression(Literal, r.Span(i, k))
 	doc.Text = r.DocText(tokens...)
 	return doc, k
 }
@@ -378,7 +365,7 @@ func pythonPrimary(r *reader, i, to int) (*Expr, int) {
 	if r.word(i, to) == "yield" {
 		e, next := r.expr(i+1, to)
 		if e == nil {
-			return r.expression(Other, r.span(i, i+1)), i + 1
+			return r.expression(Other, r.Span(i, i+1)), i + 1
 		}
 		r.returns(e)
 		return r.other(e), next
@@ -389,18 +376,20 @@ func pythonPrimary(r *reader, i, to int) (*Expr, int) {
 	if r.word(i, to) != "lambda" {
 		return nil, i
 	}
+	colon := i + 1
+	for colon < to && r.op(colon, to) != ":" && r.Kind(colon) != lex.Line {
+		colon = r.Next(colon)
+	}
 	e := r.functionValue(i, i+1)
-	f := e.Fn
-	var next int
-	f.Params, next = pythonParams(r, i+1, to, false)
-	if r.op(next, to) == ":" {
-		r.within(f.Scope, func() {
-			var value *Expr
-			value, next = r.expr(next+1, to)
+	e.Fn.Params = r.paramsIn(i+1, colon)
+	if r.op(colon, to) == ":" {
+		r.within(e.Fn.Scope, func() {
+			value, next := r.expr(colon+1, to)
 			r.returns(value)
+			colon = max(next, colon+1)
 		})
 	}
-	return r.ended(e, i, next), next
+	return r.ended(e, i, colon), colon
 }
 
 // pythonPostfix reads name := value, which is a value and binds it.
@@ -420,16 +409,28 @@ func pythonPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 // the expression before them.
 func pythonInfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	if r.word(i, to) == "if" {
-		left, i = conditional(r, left, i, to)
+		left, i = pythonChoice(r, left, i, to)
 	}
-	if w := r.word(i, to); w == "for" || w == "async" && r.word(i+1, to) == "for" {
-		return left, comprehension(r, i, to)
+	if w := r.word(i, to); w != "for" && (w != "async" || r.word(i+1, to) != "for") {
+		return left, i
 	}
-	return left, i
+	for {
+		switch r.word(i, to) {
+		case "async":
+			i++
+		case "for":
+			i = pythonFor(r, i, to, false)
+		case "if":
+			_, next := r.binary(i+1, to)
+			i = max(next, i+1)
+		default:
+			return left, i
+		}
+	}
 }
 
-// conditional reads the rest of a if x else b if y else c, from the first if at i on. Without an else it is no choice.
-func conditional(r *reader, left *Expr, i, to int) (*Expr, int) {
+// pythonChoice reads the rest of a if x else b if y else c, from the first if at i on. Without an else it is no choice.
+func pythonChoice(r *reader, left *Expr, i, to int) (*Expr, int) {
 	choice := r.expression(Choice, left.Span)
 	choice.Items = []*Expr{left}
 	for r.word(i, to) == "if" {
@@ -455,50 +456,4 @@ func conditional(r *reader, left *Expr, i, to int) (*Expr, int) {
 		choice.Kind = Other
 	}
 	return choice, i
-}
-
-// comprehension reads for x in y if z for ... from i on.
-func comprehension(r *reader, i, to int) int {
-	for {
-		switch r.word(i, to) {
-		case "async":
-			i++
-		case "for":
-			i = pythonFor(r, i, to, false)
-		case "if":
-			_, next := r.binary(i+1, to)
-			i = max(next, i+1)
-		default:
-			return i
-		}
-	}
-}
-
-// pythonParams reads the parameters from i to the end, or to the ":" of a lambda, and returns the index after them.
-func pythonParams(r *reader, i, to int, typed bool) ([]Param, int) {
-	var out []Param
-	for i < to && r.Kind(i) != lex.Line && (typed || r.op(i, to) != ":") {
-		if r.Kind(i) != lex.Word {
-			i = r.Next(i)
-			continue
-		}
-		p := Param{Name: r.word(i, to), NameSpan: r.span(i, i+1)}
-		i++
-		if typed && r.op(i, to) == ":" {
-			from := i + 1
-			p.Type, i = r.typeAt(from, to)
-			p.TypeText = r.source(from, i)
-		}
-		if r.op(i, to) == "=" {
-			i++
-			if e, next := r.expr(i, to); e != nil {
-				p.Default, i = e, next
-			}
-		}
-		out = append(out, p)
-		for i < to && r.op(i, to) != "," && r.Kind(i) != lex.Line && (typed || r.op(i, to) != ":") {
-			i = r.Next(i)
-		}
-	}
-	return out, i
 }

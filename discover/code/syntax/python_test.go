@@ -248,34 +248,6 @@ func TestPythonBroken(t *testing.T) {
 	}
 }
 
-// TestPythonHostile reads what nests or repeats without end.
-func TestPythonHostile(t *testing.T) {
-	const n = 20_000
-	for _, s := range []string{
-		"class A: ", "def f(): ", "lambda: ", "lambda x=", "x if ", "x if y else ", "x = ", "(x := ", "for x in ", "[x for x in ", "not ", "@", "yield ", "f(", "{a: ", "a.b ", "f'{", "'a' ",
-		"def f():\n", "x: ", "from ", "import ", "global x, ", "if x:\n ", "a + ", "a, ", "a or ", "\"\"\"a\"\"\"\n", "async for ", "(\"a\"", "x[",
-	} {
-		readPython(t, strings.Repeat(s, n))
-		readPython(t, strings.Repeat(s, n)+"\nx = 1")
-	}
-	var stairs strings.Builder
-	for i := range 1_000 {
-		stairs.WriteString(strings.Repeat(" ", i) + "class A:\n" + strings.Repeat(" ", i) + " def f(self): 'd'\n")
-	}
-	readPython(t, stairs.String())
-}
-
-func readPython(t testing.TB, code string) *Unit {
-	t.Helper()
-	u := unitFrom(lex.Python, code)
-	for _, list := range [][]*Expr{u.Calls, u.Objects, u.Lists, u.Literals} {
-		for _, e := range list {
-			require.True(t, e.Span.Start <= e.Span.End && e.Span.End <= len(code))
-		}
-	}
-	return u
-}
-
 // TestPythonLiterals shows that every string is read, once, wherever it stands.
 func TestPythonLiterals(t *testing.T) {
 	code := `
@@ -309,7 +281,7 @@ async def h():
     z = await w("72") if not (q := "73") else yield "74"
     return f"{x:{'75'}} {y!r:>{f'76'}}" b"77" rb"78"
 `
-	u := readPython(t, code)
+	u := readCode(t, lex.Python, code)
 	at, seen := map[int]int{}, map[*Expr]bool{}
 	var see func(e *Expr)
 	see = func(e *Expr) {
@@ -340,5 +312,5 @@ async def h():
 func FuzzPython(f *testing.F) {
 	f.Add("@mcp.tool(name='a')\nasync def f(x: Annotated[str, Field(description='d')] = 'y', *, z) -> A[B]:\n    '''doc'''\n    return x if y else f'{z}'\n")
 	f.Add("class A(B, c='d'):\n    e: F = g\n    h, i = j = {K: 'l', **m}\nfrom .n import (o as p)\nglobal q\nfor r, s in [(1, 2)]: t.__doc__ = lambda u: (v := w)\n")
-	f.Fuzz(func(t *testing.T, code string) { readPython(t, code) })
+	f.Fuzz(func(t *testing.T, code string) { readCode(t, lex.Python, code) })
 }

@@ -47,8 +47,6 @@ type reader struct {
 	d     *dialect
 	// ahead is how many tokens may still be looked at to tell type arguments from a comparison.
 	ahead int
-	// pending are the arguments of the groups that are being read.
-	pending []Arg
 	// asked are the groups that were asked for their last value, in order; looks counts the expressions that were looked at for it.
 	asked []asked
 	looks int
@@ -59,15 +57,11 @@ type reader struct {
 	attrs []*Expr
 }
 
-// keywords tells once what each token does as a word.
+// keywords returns what each token does as a word.
 func (r *reader) keywords() []word {
 	known := make([]word, len(r.Tokens))
-	var lengths [256]uint32 // of the keywords by their first byte
-	for w := range r.d.words {
-		lengths[w[0]] |= 1 << min(len(w), 31)
-	}
 	for i, t := range r.Tokens {
-		if t.Kind == lex.Word && lengths[r.text[t.Start]]&(1<<min(t.End-t.Start, 31)) != 0 {
+		if t.Kind == lex.Word {
 			known[i] = r.d.words[r.text[t.Start:t.End]]
 		}
 	}
@@ -76,9 +70,6 @@ func (r *reader) keywords() []word {
 
 // str is token i as it stands there.
 func (r *reader) str(i int) string { t := &r.Tokens[i]; return r.text[t.Start:t.End] }
-
-// span is the bytes of tokens [from, to).
-func (r *reader) span(from, to int) source.Span { return r.Span(from, to) }
 
 // word returns the word at token i, or "".
 func (r *reader) word(i, to int) string {
@@ -129,9 +120,9 @@ func (r *reader) takeAttrs() []*Expr {
 	return a
 }
 
-// docAt makes the literal of the Doc or String token i.
-func (r *reader) docAt(i int) *Expr {
-	e := r.expression(Literal, r.span(i, i+1))
+// literalAt makes the literal of the Doc, String or Chunk token i.
+func (r *reader) literalAt(i int) *Expr {
+	e := r.expression(Literal, r.Span(i, i+1))
 	e.Text = r.Text(i)
 	return e
 }
@@ -153,7 +144,7 @@ func (r *reader) statement(i, to int) int {
 	case lex.Line, lex.Close:
 		return i + 1
 	case lex.Doc:
-		r.doc = r.docAt(i)
+		r.doc = r.literalAt(i)
 		return i + 1
 	}
 	if s := r.op(i, to); s == ";" || s == "," {
@@ -186,18 +177,13 @@ func (r *reader) statement(i, to int) int {
 func (r *reader) assignment(i, to int) int {
 	target, next := r.expr(i, to)
 	if target == nil {
-		if r.Kind(i) == lex.Open {
-			r.statements(i+1, r.Pair(i))
-			r.doc, r.attrs = nil, nil
-			return r.Pair(i) + 1
-		}
 		return i + 1
 	}
 	target, next = r.tuple(target, next, to)
 	declared := ""
 	if r.d.colonTypes && target.Kind == Ref {
 		if eq := r.typeEnd(next, to); eq > 0 {
-			declared = strings.TrimLeft(strings.TrimSpace(r.text[r.Tokens[next].Start:r.Tokens[eq].Start]), "?!: ")
+			declared = strings.TrimSpace(r.text[r.Tokens[next].End:r.Tokens[eq].Start])
 			next = eq
 		}
 	}
@@ -248,13 +234,9 @@ func (r *reader) bindAll(target *Expr, at int, value *Expr) []*Bind {
 	case target.Kind == List:
 		var out []*Bind
 		for k, t := range target.Items {
-			v := value
-			if value != nil && value.Kind == List {
-				if v = nil; k < len(value.Items) {
-					v = value.Items[k]
-				}
-			} else if value != nil {
-				v = nil
+			var v *Expr
+			if value != nil && value.Kind == List && k < len(value.Items) {
+				v = value.Items[k]
 			}
 			if t.Kind == Ref {
 				out = append(out, r.bind(t.Name, t.NameSpan, v))
@@ -263,7 +245,7 @@ func (r *reader) bindAll(target *Expr, at int, value *Expr) []*Bind {
 		return out
 	case target.Kind == Other && at > 0 && r.Kind(at-1) == lex.Word:
 		// A declared type read as an expression: List<String> names = ...
-		return []*Bind{r.bind(r.str(at-1), r.span(at-1, at), value)}
+		return []*Bind{r.bind(r.str(at-1), r.Span(at-1, at), value)}
 	}
 	return nil
 }
@@ -294,27 +276,4 @@ func assigns(op string) bool {
 		return true
 	}
 	return false
-}
-
-// typeLook is how many tokens a declared type may have.
-const typeLook = 100
-
-// typeEnd returns the index of the "=" that ends a type declared from the ":" at i on, or 0 when there is none.
-func (r *reader) typeEnd(i, to int) int {
-	if (r.op(i, to) == "?" || r.op(i, to) == "!") && r.op(i+1, to) == ":" {
-		i++
-	}
-	if r.op(i, to) != ":" {
-		return 0
-	}
-	for n, k := 0, i+1; k < to && n < typeLook; n++ {
-		switch {
-		case r.op(k, to) == "=":
-			return k
-		case r.op(k, to) == ";", r.op(k, to) == ",", r.Kind(k) == lex.Line, r.Kind(k) == lex.Close, r.keyword(k, to) == wordStop, r.Kind(k) == lex.Doc:
-			return 0
-		}
-		k = r.Next(k)
-	}
-	return 0
 }

@@ -7,31 +7,19 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-var (
-	rubyWords = words(map[word][]string{
-		wordStop:   {"if", "unless", "while", "until", "then", "else", "elsif", "when", "in", "do", "end", "rescue", "ensure", "retry", "redo"},
-		wordSkip:   {"not", "undef"},
-		wordReturn: {"return", "next", "break"},
-		wordScalar: {"nil", "true", "false"},
-		wordOr:     {"and", "or"},
-	})
-	rubyMembers = map[string]bool{"::": true, "&.": true}
-	rubyGlue    = map[string]bool{"+": true}
-	// rubyText are methods that are often called on a text to get it in another form.
-	rubyText = map[string]bool{
-		"freeze": true, "strip": true, "chomp": true, "squish": true, "strip_heredoc": true, "dup": true, "to_s": true, "lstrip": true,
-		"rstrip": true, "to_sym": true, "html_safe": true,
-	}
-)
+// rubyText are methods that are often called on a text to get it in another form.
+var rubyText = set("freeze strip chomp squish strip_heredoc dup to_s lstrip rstrip to_sym html_safe")
 
 var ruby = dialect{
-	declaration: rubyDeclaration, primary: rubyPrimary, postfix: rubyPostfix, words: rubyWords, glue: rubyGlue, member: rubyMembers,
+	declaration: rubyDeclaration, primary: rubyPrimary, postfix: rubyPostfix, glue: set("+"), member: set(":: &."),
 	arrowKeys: true, adjacent: true, ternary: true, tuples: true, omittedValues: true,
-}
-
-// verbatim is the text of bytes [from, to) of f.
-func verbatim(f *source.File, from, to int) source.Text {
-	return source.VerbatimText(f, source.Span{Start: from, End: to})
+	words: words(map[word]string{
+		wordStop:   "if unless while until then else elsif when in do end rescue ensure retry redo",
+		wordSkip:   "not undef",
+		wordReturn: "return next break",
+		wordScalar: "nil true false",
+		wordOr:     "and or",
+	}),
 }
 
 // rubyDeclaration reads methods, classes, modules and what a class includes.
@@ -96,23 +84,19 @@ func (r *reader) rubyMethod(i, to int, endless bool) int {
 	for r.op(i+1, to) == "." {
 		i += 2
 	}
-	name := r.word(i, to)
-	f := r.function(name, r.span(i, i+1))
+	f := r.function(r.word(i, to), r.Span(i, i+1))
 	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	k := min(i+1, to)
-	r.within(f.Scope, func() {
-		end := k
-		if r.opens(k, to, lex.Paren) {
-			f.Params = r.rubyParams(k+1, r.Pair(k))
-			k = r.Pair(k) + 1
-			return
+	from, end := k, k
+	if r.opens(k, to, lex.Paren) {
+		from, end, k = k+1, r.Pair(k), r.Next(k)
+	} else {
+		for k < to && r.Kind(k) != lex.Line && r.op(k, to) != ";" && (!endless || r.op(k, to) != "=") {
+			k = r.Next(k)
 		}
-		for end < to && r.Kind(end) != lex.Line && r.op(end, to) != ";" && (!endless || r.op(end, to) != "=") {
-			end = r.Next(end)
-		}
-		f.Params = r.rubyParams(k, end)
-		k = end
-	})
+		end = k
+	}
+	r.within(f.Scope, func() { f.Params = r.paramsIn(from, end) })
 	if endless {
 		if r.op(k, to) == "=" {
 			k = r.body(f, k+1, to)
@@ -121,7 +105,7 @@ func (r *reader) rubyMethod(i, to int, endless bool) int {
 		r.lastOf(f, min(k, to), to)
 		k = to
 	}
-	f.Span = r.span(i-1, max(min(k, len(r.Tokens)), i))
+	f.Span = r.Span(i-1, max(min(k, len(r.Tokens)), i))
 	return k
 }
 
@@ -136,7 +120,7 @@ func (r *reader) rubyClass(i, to int) {
 	for r.op(k, to) == "::" || r.op(k+1, to) == "::" {
 		k++
 	}
-	c := r.class(r.word(k, to), r.span(k, k+1))
+	c := r.class(r.word(k, to), r.Span(k, k+1))
 	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
 	k++
 	if r.op(k, to) == "<" {
@@ -147,7 +131,7 @@ func (r *reader) rubyClass(i, to int) {
 		k = max(next, k+1)
 	}
 	r.within(c.Scope, func() { r.statements(min(k, to), to) })
-	c.Span = r.span(i-1, to+1)
+	c.Span = r.Span(i-1, to+1)
 }
 
 // rubyPrimary reads symbols, variables, lists of words, lambdas and conditions that have a value.
@@ -172,7 +156,7 @@ func rubyPrimary(r *reader, i, to int) (*Expr, int) {
 		case t.Shape != lex.Block:
 		case r.Is(i, "def") || r.Is(i, "class") || r.Is(i, "module"):
 			// A definition is a value too: memoize def x.
-			e := r.expression(Other, r.span(i, r.Pair(i)+1))
+			e := r.expression(Other, r.Span(i, r.Pair(i)+1))
 			return e, max(rubyDeclaration(r, i, to), r.Pair(i)+1)
 		case !r.Is(i, "do"):
 			return r.rubyCondition(i)
@@ -188,15 +172,15 @@ func (r *reader) rubyLambda(i, to int) (*Expr, int) {
 		k = r.Next(k)
 	}
 	if !r.opens(k, to, lex.Block) && !r.opens(k, to, lex.Brace) {
-		return r.expression(Other, r.span(i, i+1)), i + 1
+		return r.expression(Other, r.Span(i, i+1)), i + 1
 	}
 	e := r.codeBlock(k)
 	from, end := i+1, k
 	if r.opens(from, k, lex.Paren) {
 		from, end = from+1, r.Pair(from)
 	}
-	r.within(e.Fn.Scope, func() { e.Fn.Params = r.rubyParams(from, end) })
-	e.Span.Start = r.span(i, i+1).Start
+	r.within(e.Fn.Scope, func() { e.Fn.Params = r.paramsIn(from, end) })
+	e.Span.Start = r.Span(i, i+1).Start
 	return e, r.Pair(k) + 1
 }
 
@@ -207,7 +191,7 @@ func (r *reader) rubyCondition(i int) (*Expr, int) {
 	head := !r.Is(i, "begin")
 	from := i + 1
 	flush := func(k int) {
-		v := r.branch(from, k)
+		v := blockValue(r, from, k)
 		if !head {
 			values = append(values, v)
 		}
@@ -239,12 +223,12 @@ func rubyPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	if s := r.op(i, to); (s == "." || s == "&.") && r.Kind(i+1) == lex.Word && i+1 < to && r.op(i+2, to) != "=" &&
 		(left.Kind != Ref || rubyText[r.word(i+1, to)]) {
 		// A heredoc may stand behind the method that is called on it.
-		name := r.span(i+1, i+2)
+		name := r.Span(i+1, i+2)
 		c := r.expression(Call, source.Span{Start: min(left.Span.Start, name.Start), End: max(left.Span.End, name.End)})
-		c.Recv, c.Name, c.NameSpan = left, r.word(i+1, to), r.span(i+1, i+2)
+		c.Recv, c.Name, c.NameSpan = left, r.word(i+1, to), r.Span(i+1, i+2)
 		if r.opens(i+2, to, lex.Paren) && r.Tokens[i+2].Start == r.Tokens[i+1].End {
 			c.Args = r.args(i + 2)
-			c.Span.End = max(c.Span.End, r.span(i+2, r.Pair(i+2)+1).End)
+			c.Span.End = max(c.Span.End, r.Span(i+2, r.Pair(i+2)+1).End)
 			return c, r.Pair(i+2) + 1
 		}
 		return c, i + 2
@@ -260,7 +244,7 @@ func commandPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	switch {
 	case r.opens(i, to, lex.Block) && r.Is(i, "do"), r.opens(i, to, lex.Brace) && r.Tokens[i].Style == lex.CodeBrace:
 		return r.attach(left, i)
-	case left.Span.End == left.NameSpan.End && left.NameSpan.End == int(r.Tokens[i-1].End) && r.Kind(i-1) == lex.Word && r.startsArgument(i, to):
+	case left.Span.End == left.NameSpan.End && left.Span.End == int(r.Tokens[i-1].End) && r.Kind(i-1) == lex.Word && r.startsArgument(i, to):
 		return r.command(left, i, to)
 	}
 	return left, i
@@ -333,9 +317,7 @@ func (r *reader) command(e *Expr, i, to int) (*Expr, int) {
 		if r.op(k, limit) != "," {
 			break
 		}
-		if k = r.skipLines(k+1, limit); r.Kind(k) == lex.Close {
-			break
-		}
+		k = r.skipLines(k+1, limit)
 	}
 	k = min(k, limit)
 	if k == limit && r.opens(k, to, lex.Block) && r.Is(k, "do") {
@@ -381,14 +363,12 @@ func (r *reader) codeBlock(i int) *Expr {
 	e := r.functionValue(i, end+1)
 	f := e.Fn
 	k := r.skipLines(i+1, end)
-	if r.op(k, end) == "||" {
-		k++
-	} else if r.op(k, end) == "|" {
+	if r.op(k, end) == "|" {
 		bar := k + 1
 		for bar < end && r.op(bar, end) != "|" && r.Kind(bar) != lex.Line {
 			bar = r.Next(bar)
 		}
-		f.Params = r.rubyParams(k+1, bar)
+		f.Params = r.paramsIn(k+1, bar)
 		k = min(bar+1, end)
 	}
 	r.lastOf(f, k, end)
@@ -398,57 +378,16 @@ func (r *reader) codeBlock(i int) *Expr {
 // lastOf reads the body of f in [from, to). It returns its last expression, beside what is returned before.
 func (r *reader) lastOf(f *Func, from, to int) {
 	r.within(f.Scope, func() {
-		last := r.branch(from, to)
+		last := blockValue(r, from, to)
 		if n := len(f.Returns); last != nil && (n == 0 || f.Returns[n-1] != last) {
 			f.Returns = append(f.Returns, last)
 		}
 	})
 }
 
-// branch reads the statements of [from, to) and returns the expression that they end with, or nil.
-func (r *reader) branch(from, to int) *Expr {
-	r.statements(from, to)
-	for to--; to >= from && (r.Kind(to) == lex.Line || r.Is(to, ";")); to-- {
-	}
-	if to < from {
-		return nil
-	}
-	at, begin := int(r.Tokens[to].End), int(r.Tokens[from].Start)
-	var best *Expr
-	r.newest(begin, func(x *Expr) {
-		if x.Scope == r.scope && (x.Span.End == at || x.Kind == Call && x.NameSpan.End == at) && (best == nil || x.Span.Start < best.Span.Start) {
-			best = x
-		}
-	})
-	return best
-}
-
-// rubyParams reads the parameters in [i, to): a, b = 1, c:, d: 2, *e, **f, &g.
-func (r *reader) rubyParams(i, to int) []Param {
-	var out []Param
-	for i < to {
-		for i < to && r.Kind(i) != lex.Word && r.op(i, to) != "," {
-			i = r.Next(i)
-		}
-		if w := r.word(i, to); w != "" {
-			p := Param{Name: w, NameSpan: r.span(i, i+1)}
-			i++
-			if s := r.op(i, to); s == ":" || s == "=" || s == "\\\\" {
-				p.Default, i = r.expr(i+1, to)
-			}
-			out = append(out, p)
-		}
-		for i < to && r.op(i, to) != "," {
-			i = r.Next(i)
-		}
-		i++
-	}
-	return out
-}
-
 // wordList reads the list of words at i, %w[a b] or ~w(a b).
 func (r *reader) wordList(i int) (*Expr, int) {
-	e := r.expression(List, r.span(i, r.Pair(i)+1))
+	e := r.expression(List, r.Span(i, r.Pair(i)+1))
 	for k := i + 1; k < r.Pair(i); k++ {
 		item, _ := r.literal(k)
 		e.Items = append(e.Items, item)
@@ -458,20 +397,7 @@ func (r *reader) wordList(i int) (*Expr, int) {
 
 // symbol makes the literal of a name with a colon: :name.
 func (r *reader) symbol(i int) (*Expr, int) {
-	e := r.expression(Literal, r.span(i, i+1))
-	t := r.Tokens[i]
-	e.Text = verbatim(r.Source, int(t.Start)+1, int(t.End))
+	e := r.expression(Literal, r.Span(i, i+1))
+	e.Text = source.VerbatimText(r.Source, source.Span{Start: e.Span.Start + 1, End: e.Span.End})
 	return e, i + 1
-}
-
-// anyOf makes the expression that is one of values, which was decided by what stands in [i, to), or an Other.
-func (r *reader) anyOf(values []*Expr, i, to int) *Expr {
-	e := r.expression(Other, r.span(i, to))
-	for _, v := range values {
-		if v != nil {
-			e.Kind = Choice
-			e.Items = append(e.Items, v)
-		}
-	}
-	return e
 }

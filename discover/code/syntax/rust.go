@@ -1,27 +1,22 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
 )
 
-var rustWords = words(map[word][]string{
-	wordStop:   {"if", "else", "for", "while", "loop", "match", "in", "where", "type", "struct", "enum", "trait", "mod", "use", "fn", "break", "continue"},
-	wordSkip:   {"let", "mut", "ref", "pub", "const", "static", "move", "async", "unsafe", "dyn", "extern", "box"},
-	wordReturn: {"return"},
-	wordScalar: {"true", "false", "None"},
-})
-
-var (
-	rustGlue   = map[string]bool{"+": true}
-	rustMember = map[string]bool{"::": true}
-)
-
 var rust = dialect{
-	declaration: rustDeclaration, primary: rustPrimary, postfix: rustPostfix, words: rustWords, glue: rustGlue, member: rustMember,
-	arrowKeys: true, colonTypes: true, structs: true, generics: true, macros: true, shorthand: true,
+	declaration: rustDeclaration, primary: rustPrimary, postfix: rustPostfix, value: blockValue, glue: set("+"), member: set("::"),
+	arrowKeys: true, colonTypes: true, structs: true, generics: true, macros: true, shorthand: true, blocks: true,
+	words: words(map[word]string{
+		wordStop:   "if else for while loop match in where type struct enum trait mod use fn break continue",
+		wordSkip:   "let mut ref pub const static move async unsafe dyn extern box",
+		wordReturn: "return",
+		wordScalar: "true false None",
+	}),
 }
 
 // rustDeclaration reads attributes, items, and the statements that are made of blocks.
@@ -44,13 +39,16 @@ func rustDeclaration(r *reader, i, to int) int {
 			return r.rustMacro(k, to)
 		}
 	case "fn":
-		return r.rustFunction(k, to)
+		if r.word(k+1, to) == "" {
+			return k + 1 // a type: fn(x) -> y
+		}
+		return r.funcAt(k, k+1, to)
 	case "struct", "enum", "union":
 		if r.Kind(k+1) == lex.Word {
 			return r.rustType(k, to)
 		}
 	case "trait":
-		return r.rustTrait(k, to)
+		return max(r.classAt(k, k+1, to, false), k+1)
 	case "impl":
 		return r.rustImpl(k, to)
 	case "use":
@@ -61,7 +59,7 @@ func rustDeclaration(r *reader, i, to int) int {
 			r.u.Imports = append(r.u.Imports, Import{From: name, As: name})
 		}
 		if r.opens(k+2, to, lex.Brace) && rustTests(r.attrs) {
-			r.u.Tests = append(r.u.Tests, r.span(k, r.Next(k+2)))
+			r.u.Tests = append(r.u.Tests, r.Span(k, r.Next(k+2)))
 		}
 		r.doc, r.attrs = nil, nil
 		return min(k+2, to)
@@ -76,16 +74,9 @@ func rustTests(attrs []*Expr) bool {
 			continue
 		}
 		for _, x := range a.Args {
-			if x.Value == nil {
-				continue
-			}
-			if x.Value.Name == "test" {
+			test := func(a Arg) bool { return a.Value != nil && a.Value.Name == "test" }
+			if test(x) || x.Value != nil && (x.Name == "all" || x.Value.Name == "all") && slices.ContainsFunc(x.Value.Args, test) {
 				return true
-			}
-			for _, y := range x.Value.Args {
-				if (x.Name == "all" || x.Value.Name == "all") && y.Value != nil && y.Value.Name == "test" {
-					return true
-				}
 			}
 		}
 	}
@@ -129,11 +120,11 @@ func rustPrimary(r *reader, i, to int) (*Expr, int) {
 		return r.rustControl(i, to)
 	case "loop":
 		if r.opens(i+1, to, lex.Brace) {
-			return r.rustBlock(i + 1), r.Next(i + 1)
+			return r.rustBlock(i + 1)
 		}
 	}
 	if r.opens(i, to, lex.Brace) && !r.rustNamed(i) {
-		return r.rustBlock(i), r.Next(i)
+		return r.rustBlock(i)
 	}
 	return nil, i
 }
@@ -145,14 +136,14 @@ func rustPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 		if next := r.skipTypeArgs(i+1, to); r.opens(next, to, lex.Paren) && r.Next(next) == next+2 && left.Kind != Literal {
 			c := r.callee(left)
 			path, last, _ := r.rustPath(i+2, next-1)
-			t := r.expression(Ref, r.span(i+2, last+1))
-			t.Name, t.NameSpan = path, r.span(last, last+1)
+			t := r.expression(Ref, r.Span(i+2, last+1))
+			t.Name, t.NameSpan = path, r.Span(last, last+1)
 			c.Args = []Arg{{Value: t}}
-			c.Span.End = r.span(next+1, next+2).End
+			c.Span.End = r.Span(next+1, next+2).End
 			return c, next + 2
 		}
 	case r.op(i, to) == "." && r.word(i+1, to) == "await":
-		left.Span.End = r.span(i+1, i+2).End
+		left.Span.End = r.Span(i+1, i+2).End
 		return left, i + 2
 	case r.word(i, to) == "as":
 		i++
@@ -185,33 +176,12 @@ func (r *reader) rustNamed(i int) bool {
 }
 
 // rustBlock reads the block at i and returns its value: the expression that it ends with, or an Other.
-func (r *reader) rustBlock(i int) *Expr {
-	end := r.Pair(i)
-	r.statements(i+1, end)
-	if e := r.rustLast(i); e != nil {
-		return e
+func (r *reader) rustBlock(i int) (*Expr, int) {
+	e := blockValue(r, i+1, r.Pair(i))
+	if e == nil {
+		e = r.expression(Other, r.Span(i, r.Next(i)))
 	}
-	return r.expression(Other, r.span(i, end+1))
-}
-
-// rustLast returns the expression that the block at i, which was read last, ends with, or nil.
-func (r *reader) rustLast(i int) *Expr {
-	end := r.Pair(i)
-	if end == i+1 || r.op(end-1, end) == ";" {
-		return nil
-	}
-	return r.endingAt(int(r.Tokens[i].Start)+1, int(r.Tokens[end-1].End), r.scope)
-}
-
-// rustBody reads the block at i as the body of f, and returns the index after it.
-func (r *reader) rustBody(f *Func, i int) int {
-	r.within(f.Scope, func() {
-		r.statements(i+1, r.Pair(i))
-		if e := r.rustLast(i); e != nil {
-			r.returns(e)
-		}
-	})
-	return r.Pair(i) + 1
+	return e, r.Next(i)
 }
 
 // rustClosure reads |a, b| value.
@@ -228,14 +198,7 @@ func (r *reader) rustClosure(i, to int) (*Expr, int) {
 		at++
 	}
 	e := r.functionValue(i, at)
-	f := e.Fn
-	for k := i + 1; k < at-1; {
-		p, next := r.param(k, at-1)
-		if p.Name != "" {
-			f.Params = append(f.Params, p)
-		}
-		k = max(next, k+1)
-	}
+	e.Fn.Params = r.paramsIn(i+1, at-1)
 	if r.op(at, to) == "->" {
 		at = r.skipTo(at, to, to, ",")
 	}
@@ -243,11 +206,11 @@ func (r *reader) rustClosure(i, to int) (*Expr, int) {
 		at++
 	}
 	var next int
-	if r.opens(at, to, lex.Brace) && !r.rustNamed(at) {
-		next = r.rustBody(f, at)
-	} else {
-		next = r.body(f, at, to)
-	}
+	r.within(e.Fn.Scope, func() {
+		var v *Expr
+		v, next = r.branch(at, to)
+		r.returns(v)
+	})
 	return r.ended(e, i, max(next, at)), max(next, at)
 }
 
@@ -261,7 +224,7 @@ func (r *reader) rustAttributes(i, to int) int {
 		}
 		switch {
 		case r.Kind(i) == lex.Doc:
-			docs = append(docs, r.docAt(i))
+			docs = append(docs, r.literalAt(i))
 			i++
 		case r.op(i, to) == "#" && r.opens(open, to, lex.Square):
 			doc := r.rustAttribute(open)
@@ -285,16 +248,12 @@ func (r *reader) rustAttributes(i, to int) int {
 func (r *reader) rustAttribute(i int) *Expr {
 	end := r.Pair(i)
 	if r.op(i+2, end) == "=" && r.Kind(i+1) == lex.Word {
-		c := r.expression(Call, r.span(i+1, end))
-		c.Name, c.NameSpan = r.str(i+1), r.span(i+1, i+2)
+		c := r.expression(Call, r.Span(i+1, end))
+		c.Name, c.NameSpan = r.str(i+1), r.Span(i+1, i+2)
 		v, next := r.value(i+3, end)
 		r.rustIgnored(max(next, i+3), end)
 		r.attrs = append(r.attrs, c)
-		if v == nil {
-			return nil
-		}
-		c.Args = []Arg{{Value: v}}
-		if c.Name == "doc" {
+		if c.Args = []Arg{{Value: v}}; c.Name == "doc" {
 			return v
 		}
 		return nil
@@ -349,8 +308,9 @@ func (r *reader) rustDoc(docs []*Expr) {
 		docs = append([]*Expr{r.doc}, docs...)
 	}
 	if len(docs) < 2 {
-		if len(docs) == 1 {
-			r.doc = docs[0]
+		r.doc = nil
+		for _, d := range docs {
+			r.doc = d
 		}
 		return
 	}
@@ -374,108 +334,5 @@ func (r *reader) rustDoc(docs []*Expr) {
 
 // rustControl reads an if, match, for or while. The first two are a Choice of the values of their blocks.
 func (r *reader) rustControl(i, to int) (*Expr, int) {
-	return r.blocks(i, to, "match", (*reader).rustBrace, (*reader).rustArms, (*reader).rustBranches)
-}
-
-// blocks reads a condition that leads to blocks: "if" with its "else", the match word, or a loop. The first two are a Choice of the
-// values of their blocks. head finds the block that a condition leads to, arms gives the values of those of a match, and branch
-// reads a block and appends its value, if it has one.
-func (r *reader) blocks(i, to int, match string, head func(r *reader, i, to int) int, arms func(r *reader, i int) []*Expr,
-	branch func(r *reader, values []*Expr, i int) []*Expr,
-) (*Expr, int) {
-	brace := head(r, i+1, to)
-	if brace < 0 || !r.enter() {
-		return nil, i
-	}
-	defer r.leave()
-	r.statements(i+1, brace)
-	next := r.Pair(brace) + 1
-	e := r.expression(Choice, r.span(i, next))
-	switch r.word(i, to) {
-	case match:
-		e.Items = arms(r, brace)
-	case "if":
-		e.Items = branch(r, nil, brace)
-		for r.word(next, to) == "else" {
-			if r.opens(next+1, to, lex.Brace) {
-				e.Items = branch(r, e.Items, next+1)
-				next = r.Pair(next+1) + 1
-				break
-			}
-			if brace = head(r, next+2, to); r.word(next+1, to) != "if" || brace < 0 {
-				break
-			}
-			r.statements(next+2, brace)
-			e.Items = branch(r, e.Items, brace)
-			next = r.Pair(brace) + 1
-		}
-	default:
-		r.statements(brace+1, r.Pair(brace))
-	}
-	if len(e.Items) == 0 {
-		e.Kind = Other
-	}
-	e.Span = r.span(i, next)
-	return e, next
-}
-
-// rustBranches reads the block at i and appends its value, if it has one.
-func (r *reader) rustBranches(values []*Expr, i int) []*Expr {
-	r.statements(i+1, r.Pair(i))
-	if e := r.rustLast(i); e != nil {
-		values = append(values, e)
-	}
-	return values
-}
-
-// rustLook is how many tokens and groups a condition or the parameters of a type may have.
-const rustLook = 200
-
-// rustBrace returns the index of the block that the condition at i leads to, or -1.
-func (r *reader) rustBrace(i, to int) int {
-	for n := 0; i < to && n < rustLook; n++ {
-		if r.opens(i, to, lex.Brace) && r.op(r.Next(i), to) != "=" {
-			return i
-		}
-		if r.op(i, to) == ";" {
-			break
-		}
-		i = r.Next(i)
-	}
-	return -1
-}
-
-// rustArms reads the arms of a match and returns their values.
-func (r *reader) rustArms(i int) []*Expr {
-	var values []*Expr
-	end := r.Pair(i)
-	for k := i + 1; k < end; {
-		arrow := k
-		for arrow < end && r.op(arrow, end) != "=>" {
-			arrow = r.Next(arrow)
-		}
-		r.statements(k, arrow)
-		r.doc, r.attrs = nil, nil
-		if arrow >= end {
-			break
-		}
-		k = arrow + 1
-		switch {
-		case r.opens(k, end, lex.Brace) && !r.rustNamed(k):
-			values = r.rustBranches(values, k)
-			k = r.Next(k)
-		case r.keyword(k, end) == wordReturn:
-			k = r.statement(k, end)
-		default:
-			e, next := r.expr(k, end)
-			if e != nil {
-				values = append(values, e)
-			}
-			k = r.rest(max(next, k), end)
-		}
-		if r.op(k, end) == "," {
-			k++
-		}
-	}
-	return values
+	return r.blocks(i, to, "match", func(r *reader, open int) []*Expr { return r.arms(open, "=>") })
 }

@@ -6,77 +6,29 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
-// rustFunction reads the function whose fn stands at i.
-func (r *reader) rustFunction(i, to int) int {
-	if r.Kind(i+1) != lex.Word || i+1 >= to {
-		return i + 1 // a type: fn(x) -> y
-	}
-	f := r.funcAt(i, i+1, 0)
-	k := r.rustAngles(i+2, to)
-	if r.opens(k, to, lex.Paren) {
-		r.within(f.Scope, func() { f.Params = r.params(k) })
-		k = r.Next(k)
-	}
-	r.doc, r.attrs = nil, nil
-	if k = r.skipTo(k, to, to, ";"); r.opens(k, to, lex.Brace) {
-		k = r.rustBody(f, k)
-	}
-	f.Span = r.span(i, k)
-	return k
-}
-
-// rustAngles returns the index after the type parameters at i, or i.
-func (r *reader) rustAngles(i, to int) int {
-	if r.op(i, to) != "<" {
-		return i
-	}
-	depth := 0
-	for n, k := 0, i; k < to && n < rustLook; n, k = n+1, r.Next(k) {
-		switch r.op(k, to) {
-		case "<":
-			depth++
-		case "<<":
-			depth += 2
-		case ">":
-			if depth--; depth == 0 {
-				return k + 1
-			}
-		case ";":
-			return i
-		}
-		if r.opens(k, to, lex.Brace) {
-			return i
-		}
-	}
-	return i
-}
-
 // rustMacro reads the macro_rules at i: a function that returns what its arms come to.
 func (r *reader) rustMacro(i, to int) int {
-	f := r.function(r.word(i+2, to)+"!", r.span(i+2, i+3))
+	f := r.function(r.word(i+2, to)+"!", r.Span(i+2, i+3))
 	f.Doc = r.takeDoc()
 	end := r.Pair(i + 3)
 	r.within(f.Scope, func() {
 		for k := i + 4; k < end; {
 			if r.op(k, end) == "=>" && k+1 < end && r.Kind(k+1) == lex.Open {
-				r.statements(k+2, r.Pair(k+1))
-				if e := r.rustLast(k + 1); e != nil {
-					r.returns(e)
-				}
+				r.returns(blockValue(r, k+2, r.Pair(k+1)))
 				k++
 			}
 			k = r.Next(k)
 		}
 	})
 	r.doc, r.attrs = nil, nil
-	f.Span = r.span(i, end+1)
+	f.Span = r.Span(i, end+1)
 	return end + 1
 }
 
 // rustType reads the struct, enum or union at i.
 func (r *reader) rustType(i, to int) int {
-	c := r.classAt(i, i+1)
-	k := r.rustAngles(i+2, to)
+	c := r.classNamed(i + 1)
+	k := r.typeParams(i+2, to)
 	for k < to && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace) {
 		if r.opens(k, to, lex.Paren) && len(c.Params) == 0 {
 			r.within(c.Scope, func() { c.Params = r.params(k) })
@@ -88,7 +40,7 @@ func (r *reader) rustType(i, to int) int {
 		k = r.Next(k)
 	}
 	r.doc, r.attrs = nil, nil
-	c.Span = r.span(i, k)
+	c.Span = r.Span(i, k)
 	return k
 }
 
@@ -114,8 +66,7 @@ func (r *reader) rustFields(i int) {
 			k = min(r.Next(min(k, end-1)), end)
 			continue
 		}
-		b := r.bind(r.word(k, end), r.span(k, k+1), nil)
-		b.Doc, b.Attrs = r.takeDoc(), r.takeAttrs()
+		b := r.declareAt(k, k, k)
 		from := k + 1
 		k = r.rustFieldEnd(k+1, end, b)
 		if r.op(from, end) == ":" {
@@ -154,27 +105,20 @@ func (r *reader) rustFieldEnd(k, end int, b *Bind) int {
 	return k
 }
 
-// rustTrait reads the trait at i.
-func (r *reader) rustTrait(i, to int) int {
-	c := r.class(r.word(i+1, to), r.span(i+1, i+2))
-	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
-	return r.classRest(c, i, r.skipTo(i+2, to, to, ";"), to)
-}
-
 // rustImpl reads the impl at i: a class by the name of the type, which has the trait as its base.
 func (r *reader) rustImpl(i, to int) int {
-	name, at, k := r.rustPath(r.rustAngles(i+1, to), to)
+	name, at, k := r.rustPath(r.typeParams(i+1, to), to)
 	base := ""
 	if r.word(k, to) == "for" {
 		base = name
 		name, at, k = r.rustPath(k+1, to)
 	}
-	c := r.class(name, r.span(at, at+1))
+	c := r.class(name, r.Span(at, at+1))
 	if base != "" {
 		c.Bases = []string{base}
 	}
 	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
-	return r.classRest(c, i, r.skipTo(k, to, to, ";"), to)
+	return r.classBody(c, i, r.skipTo(k, to, to, ";"), to)
 }
 
 // rustPath reads the type at i and returns its path without type arguments, the index of its last name, and the index after it.
@@ -188,24 +132,13 @@ func (r *reader) rustPath(i, to int) (path string, last, next int) {
 		case w != "" && w[0] != '\'' && w != "dyn" && w != "mut" && w != "const":
 			names, last = append(names, w), i
 		}
-		if k := r.rustAngles(i, to); k > i {
+		if k := r.typeParams(i, to); k > i {
 			i = k
 			continue
 		}
 		i = r.Next(i)
 	}
 	return strings.Join(names, "."), last, i
-}
-
-// classRest reads the members of c, which is declared from i on, in the braces at k if there are any, and returns the index after them.
-func (r *reader) classRest(c *Class, i, k, to int) int {
-	if r.opens(k, to, lex.Brace) {
-		r.within(c.Scope, func() { r.statements(k+1, r.Pair(k)) })
-		k = r.Next(k)
-	}
-	r.doc, r.attrs = nil, nil
-	c.Span = r.span(i, k)
-	return k
 }
 
 // rustUse reads the use at i.

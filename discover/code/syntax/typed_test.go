@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"github.com/stretchr/testify/require"
 	"strings"
 	"testing"
 
@@ -106,6 +107,9 @@ func declarations(u *Unit) string {
 		if e == nil {
 			return ""
 		}
+		if e.Kind != Literal {
+			return " #" + sketch(e)
+		}
 		return " #" + e.Text.Value
 	}
 	if u.Package != "" {
@@ -165,27 +169,42 @@ func unitFrom(lang lex.Language, code string) *Unit {
 	return Read(source.NewFile("f", "f", []byte(code)), lang)
 }
 
+// readCode reads code and checks what every Unit promises.
+func readCode(t testing.TB, lang lex.Language, code string) *Unit {
+	t.Helper()
+	u := Read(source.NewFile("f", "f", []byte(code)), lang)
+	for _, list := range [][]*Expr{u.Calls, u.Objects, u.Lists, u.Literals} {
+		for i, e := range list {
+			require.LessOrEqual(t, e.Span.Start, e.Span.End)
+			require.LessOrEqual(t, e.Span.End, len(code))
+			if i > 0 {
+				require.LessOrEqual(t, list[i-1].Span.Start, e.Span.Start)
+			}
+		}
+	}
+	return u
+}
+
 // declares checks what code declares.
 func declares(t *testing.T, lang lex.Language, code, want string) {
 	t.Helper()
 	assert.Equal(t, strings.TrimSpace(want), declarations(unitFrom(lang, code)), "%s", code)
 }
 
-// TestTypedHostile reads what is repeated or never closed: nothing fails, and every literal has its text.
-func TestTypedHostile(t *testing.T) {
-	parts := []string{
-		"(", "[", "{", "a<", "a.", "@A(", "[A(", "\"a\"+", "a?b:", "(a)=>", "a->", "new A{", "class A{", "class A:B,", "enum A{a,", "if(a)", "switch(a){",
-		"a switch{", "fun a(", "val a:", "object:A{", "{a->", "a{", "public ", "data ", "A a{get=>", "(a){", "f(a b){", "/**a*/", "\"${", "$\"{", "when(a){",
-	}
-	for _, lang := range []lex.Language{lex.CSharp, lex.Java, lex.Kotlin, lex.Dart} {
-		for _, p := range parts {
-			for _, head := range []string{"", "class A {\n", "void f() {\n"} {
-				u := unitFrom(lang, head+strings.Repeat(p, 6_000/len(p)))
-				for _, e := range u.Literals {
-					assert.LessOrEqual(t, e.Span.End, len(u.File.Data))
-				}
-			}
-		}
+// valueCase is code that assigns to t, and the sketch of what it assigns.
+type valueCase struct{ name, code, want string }
+
+// checkValues reads each code as the body of the first function, between before and after.
+func checkValues(t *testing.T, lang lex.Language, before, after string, cases []valueCase) {
+	t.Helper()
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			u := readCode(t, lang, before+c.code+after)
+			require.NotEmpty(t, u.Funcs)
+			binds := u.Funcs[0].Scope.Binds("t")
+			require.Len(t, binds, 1)
+			assert.Equal(t, c.want, sketch(binds[0].Value))
+		})
 	}
 }
 

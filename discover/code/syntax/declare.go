@@ -1,0 +1,325 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// nameAt is the word at i as a name: without the marks that make a name of a keyword, and a path of PHP with dots.
+func (r *reader) nameAt(i int) string {
+	return strings.ReplaceAll(strings.Trim(r.str(i), "@`\\"), `\`, ".")
+}
+
+// namePath reads a name of several parts at i, which is a word.
+func (r *reader) namePath(i, to int) (*Expr, int) {
+	e := r.ref(r.nameAt(i), i)
+	k := i + 1
+	for (r.op(k, to) == "." || r.op(k, to) == "::") && r.word(k+1, to) != "" {
+		e.Name += "." + r.nameAt(k+1)
+		k += 2
+	}
+	e.Span, e.NameSpan = r.Span(i, k), r.Span(k-1, k)
+	return e, k
+}
+
+// attributeAt reads the attribute whose name is at i, with its arguments when a parenthesis follows, and returns it and the
+// index after it. Where annotations stand before types, which may begin with a parenthesis, theirs touches the name.
+func (r *reader) attributeAt(i, to int) (*Expr, int) {
+	e, k := r.namePath(i, to)
+	k = r.typeParams(k, to)
+	if r.opens(k, to, lex.Paren) && (!r.d.closeAttributes || r.Tokens[k].Start == r.Tokens[k-1].End) {
+		return r.call(e, k), r.Pair(k) + 1
+	}
+	return e, k
+}
+
+// attributes reads those in the brackets at open, A, B(x), and keeps them for what is declared next, but for those of what
+// surrounds it or of what it returns.
+func (r *reader) attributes(open int) int {
+	doc, attrs := r.doc, r.attrs
+	end := r.Pair(open)
+	for k := open + 1; k < end; {
+		if r.word(k, end) == "" {
+			k = r.Next(k)
+			continue
+		}
+		target := ""
+		if r.op(k+1, end) == ":" && r.word(k+2, end) != "" {
+			target = r.word(k, end)
+			k += 2
+		}
+		var e *Expr
+		if e, k = r.attributeAt(k, end); target != "return" && target != "assembly" && target != "module" {
+			attrs = append(attrs, e)
+		}
+	}
+	r.doc, r.attrs = doc, attrs
+	return end + 1
+}
+
+// annotation reads @Name, @Name(x) or @get:Name(x) at i and keeps it for what is declared next. It returns i when there is none.
+func (r *reader) annotation(i, to int) int {
+	k := i + 1
+	target := r.word(k, to)
+	if target != "" && r.op(k+1, to) == ":" {
+		k += 2
+	}
+	if r.word(k, to) == "" {
+		return i
+	}
+	doc, attrs := r.doc, r.attrs
+	e, next := r.attributeAt(k, to)
+	if !r.d.lines { // where lines count, the mark is no part of it
+		e.Span.Start = r.Span(i, i+1).Start
+	}
+	if target != "file" || k == i+1 {
+		attrs = append(attrs, e)
+	}
+	r.doc, r.attrs = doc, attrs
+	return r.skipLines(next, to)
+}
+
+// classNamed declares the class whose name is at name, with what documents it.
+func (r *reader) classNamed(name int) *Class {
+	c := r.class(r.nameAt(name), r.Span(name, name+1))
+	c.Doc, c.Attrs = r.takeDoc(), r.takeAttrs()
+	return c
+}
+
+// classAt reads the class, interface, record or enumeration that is declared from i on and whose name is at name, and returns
+// the index after it, or i.
+func (r *reader) classAt(i, name, to int, enum bool) int {
+	if r.word(name, to) == "" {
+		return i
+	}
+	c := r.classNamed(name)
+	k := r.classHead(c, r.typeParams(name+1, to), to)
+	if enum && r.opens(k, to, lex.Brace) {
+		end := r.Pair(k)
+		r.within(c.Scope, func() { r.statements(r.enumConstants(k+1, end), end) })
+		r.doc, r.attrs = nil, nil
+		c.Span = r.Span(i, end+1)
+		return end + 1
+	}
+	return r.classBody(c, i, k, to)
+}
+
+// classHead reads what stands between the name of c and its braces, from i on: parameters, and after a mark or word that leads to
+// them what it extends. It returns the index of the braces, or of the end of the declaration.
+func (r *reader) classHead(c *Class, i, to int) int {
+	led := false
+	for n := 0; n < typeLook && i < to && r.Kind(i) != lex.Line && !r.opens(i, to, lex.Brace) && r.op(i, to) != ";"; n++ {
+		switch w := r.word(i, to); {
+		case r.op(i, to) == "@":
+			i = max(r.annotation(i, to), i+1)
+		case w == "where", w == "permits":
+			return r.skipTo(i, to, to, ";", "\n")
+		case w == "by" && r.word(i+1, to) != "": // the braces after it are those of the class
+			r.within(c.Scope, func() { _, i = r.name(i+1, to) })
+			if r.opens(i, to, lex.Paren) {
+				i = r.Next(i)
+			}
+		case r.d.bases[w], r.d.bases[r.op(i, to)]:
+			led = true
+			i++
+		case led && w != "" && r.keyword(i, to) == 0:
+			i = r.baseAt(c, i, to)
+		case r.opens(i, to, lex.Paren) && !led:
+			r.within(c.Scope, func() { c.Params = r.params(i) })
+			i = r.Next(i)
+		default:
+			i = r.Next(i)
+		}
+	}
+	r.attrs = nil
+	return i
+}
+
+// baseAt reads the class that c extends, or an interface, at i: a path, type arguments, and arguments for its constructor,
+// which are a call in the class. It returns the index after it.
+func (r *reader) baseAt(c *Class, i, to int) int {
+	name, k := r.namePath(i, to)
+	for k = r.typeParams(k, to); (r.op(k, to) == "." || r.op(k, to) == "::") && r.word(k+1, to) != ""; {
+		more, next := r.namePath(k+1, to)
+		name.Name += "." + more.Name
+		k = r.typeParams(next, to)
+	}
+	c.Bases = append(c.Bases, name.Name)
+	if r.opens(k, to, lex.Paren) {
+		r.within(c.Scope, func() { r.call(name, k) })
+		k = r.Pair(k) + 1
+	}
+	return k
+}
+
+// classBody reads the members of c, which is declared from i on, in the braces at k if there are any, and returns the index after them.
+func (r *reader) classBody(c *Class, i, k, to int) int {
+	r.doc, r.attrs = nil, nil
+	if r.opens(k, to, lex.Brace) {
+		r.within(c.Scope, func() { r.statements(k+1, r.Pair(k)) })
+		k = r.Next(k)
+	}
+	r.doc, r.attrs = nil, nil
+	c.Span = r.Span(i, k)
+	return k
+}
+
+// enumConstants reads those of an enumeration in [i, to): names with attributes, arguments or a value. It returns the index after
+// the last one.
+func (r *reader) enumConstants(i, to int) int {
+	r.doc, r.attrs = nil, nil
+	for i < to && r.op(i, to) != ";" {
+		switch {
+		case r.Kind(i) == lex.Doc:
+			r.doc = r.literalAt(i)
+			i++
+			continue
+		case r.op(i, to) == "@", r.opens(i, to, lex.Square):
+			if next := r.d.declaration(r, i, to); next > i {
+				i = next
+				continue
+			}
+		case r.word(i, to) != "", r.Kind(i) == lex.String:
+			doc, attrs := r.takeDoc(), r.takeAttrs()
+			name := i
+			var value *Expr
+			if value, i = r.initialiser(i+1, to); r.opens(i, to, lex.Paren) && i == name+1 {
+				e, _ := r.namePath(name, i)
+				value = r.call(e, i)
+				i = r.Next(i)
+			}
+			label := r.nameAt(name)
+			if r.Kind(name) == lex.String {
+				label = r.Text(name).Value
+			}
+			d := r.bind(label, r.Span(name, name+1), value)
+			d.Doc, d.Attrs = doc, attrs
+			if r.opens(i, to, lex.Brace) { // a body of its own
+				i = r.classBody(r.class("", d.NameSpan), name, i, to)
+			}
+			continue
+		}
+		i = r.Next(i)
+	}
+	return i
+}
+
+// declareAt binds the name at token i, with what documents it, to nothing yet; tokens [from, to) are its type.
+func (r *reader) declareAt(i, from, to int) *Bind {
+	b := r.bind(r.nameAt(i), r.Span(i, i+1), nil)
+	b.Doc, b.Attrs, b.Type = r.takeDoc(), r.takeAttrs(), r.source(from, max(from, to))
+	return b
+}
+
+// assign makes a value that of b.
+func (b *Bind) assign(value *Expr) {
+	if b.Value = value; value != nil {
+		b.Span.End = max(b.Span.End, value.Span.End)
+	}
+}
+
+// fieldAt reads a variable, constant or field: its type begins at i, its name is at name, and its value is expected at next. It
+// returns the index after its value.
+func (r *reader) fieldAt(i, name, next, to int) int {
+	b := r.declareAt(name, i, name)
+	if next == name+1 && r.opens(next, to, lex.Square) { // Java: String a[]
+		next = r.Next(next)
+	}
+	value, next := r.initialiser(next, to)
+	b.assign(value)
+	return next
+}
+
+// initialiser reads = value at i, if that stands there.
+func (r *reader) initialiser(i, to int) (*Expr, int) {
+	if r.op(i, to) != "=" {
+		return nil, i
+	}
+	value, next := r.value(i+1, to)
+	return value, max(next, i+1)
+}
+
+// skipTo returns the index of the first brace or mark of those given from i on, most tokens and groups away at the most. A mark is an
+// operator, a word, or "\n" for the end of a line.
+func (r *reader) skipTo(i, to, most int, marks ...string) int {
+	for n := 0; i < to && n < most && !r.opens(i, to, lex.Brace); n++ {
+		switch r.Kind(i) {
+		case lex.Line:
+			if slices.Contains(marks, "\n") {
+				return i
+			}
+		case lex.Op, lex.Word:
+			if slices.Contains(marks, r.str(i)) {
+				return i
+			}
+		}
+		i = r.Next(i)
+	}
+	return i
+}
+
+// dottedImport reads the import of a name with its package, or of all of a package, whose name is at i.
+func (r *reader) dottedImport(i, to int) int {
+	if r.word(i, to) == "" {
+		return i
+	}
+	e, next := r.namePath(i, to)
+	im := Import{From: e.Name}
+	if dot := strings.LastIndexByte(e.Name, '.'); r.op(next, to) == "." && r.op(next+1, to) == "*" {
+		im.Name = "*"
+		next += 2
+	} else if dot > 0 {
+		im.From, im.Name, im.As = e.Name[:dot], e.Name[dot+1:], e.Name[dot+1:]
+	}
+	if r.word(next, to) == "as" && r.word(next+1, to) != "" {
+		im.As = r.nameAt(next + 1)
+		next += 2
+	}
+	r.u.Imports = append(r.u.Imports, im)
+	return next
+}
+
+// packageAt reads the name of the package or namespace at i.
+func (r *reader) packageAt(i, to int) int {
+	if r.word(i, to) == "" {
+		return i
+	}
+	e, next := r.namePath(i, to)
+	if r.u.Package == "" {
+		r.u.Package = e.Name
+	}
+	return next
+}
+
+// control reads the parenthesis after if, while and their like at i, and returns the index after it: what follows is a
+// statement of its own.
+func (r *reader) control(i, to int) int {
+	if !r.opens(i+1, to, lex.Paren) {
+		return i
+	}
+	end := r.Pair(i + 1)
+	if w := r.word(i, to); w == "for" || w == "foreach" {
+		// for (Row row : rows), foreach (var row in rows)
+		for k := i + 3; k < min(end, i+2+typeLook); k = r.Next(k) {
+			if s := r.op(k, end); s == ";" || s == "=" {
+				break
+			}
+			if (r.op(k, end) == ":" || r.word(k, end) == "in") && r.Kind(k-1) == lex.Word {
+				if values, _ := r.value(k+1, end); values != nil {
+					r.bind(r.str(k-1), r.Span(k-1, k), r.each(values))
+				}
+				return end + 1
+			}
+		}
+	}
+	r.statements(i+2, end)
+	return end + 1
+}
+
+// declaredSpan is where a declaration from byte start on ends that reaches to token next.
+func (r *reader) declaredSpan(start, next int) source.Span {
+	return source.Span{Start: start, End: r.Span(next-1, next).End}
+}

@@ -1,0 +1,226 @@
+package syntax
+
+import (
+	"github.com/org/mcp-lint/discover/code/lex"
+)
+
+// typeBefore returns the index after the type at i, or i when there is none: a path with type arguments, arrays, ? and *, or
+// a tuple.
+func (r *reader) typeBefore(i, to int) int {
+	k := i + 1
+	if r.opens(i, to, lex.Paren) {
+		k = r.Pair(i) + 1
+	} else if r.word(i, to) == "" || r.keyword(i, to) != 0 {
+		return i
+	}
+	for n := 0; k < to && n < typeLook; n++ {
+		switch s := r.op(k, to); {
+		case (s == "." || s == "::") && r.word(k+1, to) != "":
+			k += 2
+		case s == "<":
+			next := r.skipTypeArgs(k, to)
+			if next == k {
+				return i
+			}
+			k = next
+		case s == "?" || s == "*" || s == "...":
+			k++
+		case r.opens(k, to, lex.Square):
+			for j := k + 1; j < r.Pair(k); j++ {
+				if r.op(j, to) != "," {
+					return i
+				}
+			}
+			k = r.Pair(k) + 1
+		default:
+			return k
+		}
+	}
+	return k
+}
+
+// declaredName returns the index of the name that a declaration from i on declares, and the index after it and its type parameters,
+// or -1: a type, a name, and something that follows a name that is declared. A path, as where a method of an interface is named
+// with it, ends at its last name.
+func (r *reader) declaredName(i, to int) (name, after int) {
+	k := r.typeBefore(i, to)
+	if k == i || r.word(k, to) == "" || r.keyword(k, to) != 0 && r.keyword(k, to) != wordSkip {
+		return -1, i
+	}
+	for n := 0; n < typeLook; n++ {
+		after = r.skipTypeArgs(k+1, to)
+		if r.op(after, to) == "." && r.word(after+1, to) != "" {
+			k = after + 1
+			continue
+		}
+		switch r.op(after, to) {
+		case "=", ";", "=>", ",":
+			return k, after
+		case "":
+			if after >= to || r.Kind(after) == lex.Open && r.Tokens[after].Shape <= lex.Brace {
+				return k, after
+			}
+		}
+		break
+	}
+	return -1, i
+}
+
+// typeParams returns the index after the type parameters of a declaration at i, which may be empty, or i when there are none.
+func (r *reader) typeParams(i, to int) int {
+	if r.d.typeArgs != nil {
+		return r.d.typeArgs(r, i, to)
+	}
+	if r.op(i, to) == "<>" {
+		return i + 1
+	}
+	if r.op(i, to) != "<" {
+		return i
+	}
+	depth := 0
+	for n, k := 0, i; k < to && n < declarationLook && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace); n, k = n+1, r.Next(k) {
+		switch r.op(k, to) {
+		case "<":
+			depth++
+		case "<<":
+			depth += 2
+		case ">":
+			if depth--; depth == 0 {
+				return k + 1
+			}
+		}
+	}
+	return i
+}
+
+// declarationLook is how many tokens and groups a condition or the parameters of a type may have.
+const declarationLook = 200
+
+// typeMarks are the operators that stand in types.
+var typeMarks = set(". < > ? * & : :: , <> ?*")
+
+// isCast reports whether the parenthesis at i holds nothing but a type, and a value follows.
+func (r *reader) isCast(i, to int) bool {
+	end := r.Pair(i)
+	if end-i > 12 || end == i+1 {
+		return false
+	}
+	for k := i + 1; k < end; k++ {
+		switch {
+		case r.Kind(k) == lex.Word:
+		case r.Kind(k) == lex.Op && typeMarks[r.str(k)]:
+		default:
+			return false
+		}
+	}
+	switch r.Kind(end + 1) {
+	case lex.String:
+		return end+1 < to
+	case lex.Word:
+		k := r.keyword(end+1, to)
+		return end+1 < to && (k == 0 || k == wordNew || k == wordScalar)
+	case lex.Open:
+		return end+1 < to && (r.Opens(end+1, lex.Quote) || r.Opens(end+1, lex.Paren))
+	}
+	return false
+}
+
+// typeAt reads the type at i up to a comma, "=" or the end, and returns it as an expression when it reads as one.
+func (r *reader) typeAt(i, to int) (*Expr, int) {
+	e, next := r.expr(i, to)
+	if e == nil {
+		next = i
+	}
+	angle := 0
+	for next < to {
+		switch s := r.op(next, to); {
+		case s == "<":
+			angle++
+		case s == ">":
+			angle--
+		case (s == "," || s == "=") && angle <= 0:
+			return e, next
+		}
+		next = r.Next(next)
+	}
+	return e, next
+}
+
+// typeLook is how many tokens a declared type may have.
+const typeLook = 100
+
+// typeEnd returns the index of the "=" that ends a type declared from the ":" at i on, or 0 when there is none.
+func (r *reader) typeEnd(i, to int) int {
+	if r.op(i, to) != ":" {
+		return 0
+	}
+	for n, k := 0, i+1; k < to && n < typeLook; n++ {
+		switch kind := r.Kind(k); {
+		case r.op(k, to) == "=":
+			return k
+		case r.op(k, to) == ";", r.op(k, to) == ",", kind == lex.Line, kind == lex.Close, kind == lex.Doc, r.keyword(k, to) == wordStop:
+			return 0
+		}
+		k = r.Next(k)
+	}
+	return 0
+}
+
+// argumentMarks are the operators that stand between the names in type arguments.
+var argumentMarks = set(", . ? | & : :: => * -> = ?. @")
+
+// skipTypeArgs returns the index after the type arguments at i, or i when there are none.
+func (r *reader) skipTypeArgs(i, to int) int {
+	if r.op(i, to) != "<" {
+		return i
+	}
+	depth := 0
+	for n, k := 0, i; k < to && n < typeLook && r.ahead > 0; n++ {
+		r.ahead--
+		switch s := r.op(k, to); {
+		case s == "<":
+			depth++
+		case s == ">":
+			if depth--; depth == 0 {
+				return k + 1
+			}
+		case argumentMarks[s]:
+		case s != "", r.Kind(k) == lex.Line, r.Kind(k) == lex.Close:
+			return i
+		}
+		k = r.Next(k)
+	}
+	return i
+}
+
+// skipType returns the index after the type at i, or i: names and groups with type arguments, alternatives, functions.
+func (r *reader) skipType(i, to int) int {
+	for n := 0; i < to && n < typeLook; n++ {
+		switch {
+		case r.op(i, to) == "@", r.word(i, to) == "suspend", i > 0 && r.op(i-1, to) == "@":
+			i++
+			continue
+		case r.word(i, to) != "" && r.keyword(i, to) == 0, r.Kind(i) == lex.Open && r.Tokens[i].Shape != lex.Quote,
+			r.op(i, to) == "*" && r.d.lines:
+			i = r.Next(i)
+		default:
+			return i
+		}
+		for next := -1; next != i; {
+			if next > 0 {
+				i = next
+			}
+			next = r.skipTypeArgs(i, to)
+			if r.opens(i, to, lex.Square) || r.op(i, to) == "?" && !r.d.ternary {
+				next = r.Next(i)
+			}
+		}
+		switch r.op(i, to) {
+		case ".", "|", "&", "::", "->", "?.":
+			i++
+		default:
+			return i
+		}
+	}
+	return i
+}
