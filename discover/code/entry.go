@@ -279,7 +279,7 @@ func promptArgs(props *draft) *draft {
 	list := &draft{kind: source.Array, span: props.span}
 	for _, m := range props.members {
 		a := object(m.value.span)
-		a.put("name", stringDraft(knownValue(m.name, m.lits...), m.value.span))
+		a.put("name", stringDraft(textValue(m.name, m.lits...), m.value.span))
 		a.merge(m.value)
 		list.items = append(list.items, a)
 	}
@@ -319,5 +319,5 @@ func (r *reader) nameOf(name string, span source.Span) *draft {
 	if name == "" {
 		return nil
 	}
-	return stringDraft(knownValue(r.nameText(name, span)), span)
+	return stringDraft(textValue(r.nameText(name, span)), span)
 }

@@ -1,7 +1,6 @@
 package code
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -20,16 +19,15 @@ func (r *reader) format(v value, args []*syntax.Expr, named []syntax.Arg, mark b
 
 func (r *reader) formatAlt(a alt, args []*syntax.Expr, named []syntax.Arg, mark byte) value {
 	s := a.flat()
-	v := value{alts: []alt{{lits: slices.Clip(a.lits), loose: a.loose}}}
+	v := value{alts: []alt{{lits: a.lits, loose: a.loose}}}
+	bare := alt{parts: a.parts, loose: a.loose}
 	from, next := 0, 0
 	for n := 0; n < 200; n++ {
 		at, end, name := verb(s, from, mark)
 		if at < 0 {
 			break
 		}
-		piece := a.keep([]source.Span{{Start: from, End: at}})
-		piece.lits = nil
-		v.push(value{alts: []alt{piece}})
+		v = v.then(value{alts: []alt{bare.keep(source.Span{Start: from, End: at})}})
 		var w value
 		switch {
 		case name == "" && next < len(args):
@@ -47,16 +45,12 @@ func (r *reader) formatAlt(a alt, args []*syntax.Expr, named []syntax.Arg, mark 
 		}
 		if len(w.alts) == 0 {
 			// What is put in is not known: the mark stays as it is written.
-			rest := a.keep([]source.Span{{Start: at, End: end}})
-			rest.lits, rest.loose = nil, true
-			w = value{alts: []alt{rest}}
+			w = value{alts: []alt{bare.keep(source.Span{Start: at, End: end})}}.loosen()
 		}
-		v.push(w)
+		v = v.then(w)
 		from = end
 	}
-	tail := a.keep([]source.Span{{Start: from, End: len(s)}})
-	tail.lits = nil
-	return v.then(value{alts: []alt{tail}})
+	return v.then(value{alts: []alt{bare.keep(source.Span{Start: from, End: len(s)})}})
 }
 
 // verb finds the next place of a format from i on: %s, %-5d, {}, {0}, {name}, {name:>5}. at is -1 when there is none.
@@ -118,20 +112,20 @@ func (r *reader) docValue(doc *syntax.Expr) value {
 	case lex.CSharp:
 		if doc.Kind == syntax.Literal {
 			if t, ok := element(doc.Text, "summary", ""); ok {
-				return textValue(t, r.f, doc.Span).trim()
+				return r.literal(t, doc.Span).trim()
 			}
 		}
 	}
 	return v.each(func(a alt) alt {
 		if s := a.flat(); r.u.Lang == lex.PHP && strings.Contains(s, "@") {
-			// The tags that follow describe parameters.
-			end := len(s)
-			lines(s, func(_, from, to int) {
-				if strings.HasPrefix(strings.TrimLeft(s[from:to], " \t*"), "@") {
-					end = min(end, from)
+			end := 0
+			for line := range strings.Lines(s) {
+				if strings.HasPrefix(strings.TrimLeft(line, " \t*"), "@") {
+					break // the tags that follow describe parameters
 				}
-			})
-			a = a.keep([]source.Span{{Start: 0, End: end}})
+				end += len(line)
+			}
+			a = a.keep(source.Span{Start: 0, End: end})
 		}
 		return a.trim(true, true)
 	})
@@ -170,7 +164,7 @@ func (r *reader) docParam(doc *syntax.Expr, name string) *draft {
 	}
 	if r.u.Lang == lex.CSharp {
 		if t, ok := element(doc.Text, "param", name); ok {
-			return stringDraft(textValue(t, r.f, doc.Span).trim(), doc.Span)
+			return stringDraft(r.literal(t, doc.Span).trim(), doc.Span)
 		}
 		return nil
 	}
@@ -195,7 +189,7 @@ func (r *reader) docParam(doc *syntax.Expr, name string) *draft {
 		if begin < end && (isLetter(s[begin]) || isDigit(s[begin]) || s[begin] == '_') {
 			continue
 		}
-		v := textValue(doc.Text.Slice(begin, end), r.f, doc.Span).trim()
+		v := r.literal(doc.Text.Slice(begin, end), doc.Span).trim()
 		if !v.known() {
 			return nil
 		}

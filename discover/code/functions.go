@@ -1,7 +1,6 @@
 package code
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -317,7 +316,7 @@ func (r *reader) filledIn(v value, e *syntax.Expr, f *syntax.Func) value {
 		if !r.spend(1 + len(a.parts)/4) {
 			return v
 		}
-		sum := value{alts: []alt{{lits: slices.Clip(a.lits), loose: a.loose}}}
+		sum := value{alts: []alt{{lits: a.lits, loose: a.loose}}}
 		for _, p := range a.parts {
 			piece := value{alts: []alt{{parts: []part{p}}}}
 			if p.hole != nil && p.hole.param != nil && given[p.hole.param] != nil {
@@ -325,7 +324,7 @@ func (r *reader) filledIn(v value, e *syntax.Expr, f *syntax.Func) value {
 					piece = w
 				}
 			}
-			sum.push(piece)
+			sum = sum.then(piece)
 		}
 		out.add(sum)
 	}

@@ -194,7 +194,7 @@ func (l *linker) fill(m *Module, v value) value {
 			out.add(value{alts: []alt{a}})
 			continue
 		}
-		sum := value{alts: []alt{{lits: slices.Clip(a.lits), loose: a.loose}}}
+		sum := value{alts: []alt{{lits: a.lits, loose: a.loose}}}
 		for _, p := range a.parts {
 			piece := value{alts: []alt{{parts: []part{p}}}}
 			if p.hole != nil && p.hole.wish != nil {
@@ -245,7 +245,7 @@ func (l *linker) file(m *Module, name string) value {
 	if f == nil || len(f.Data) > maxText {
 		return value{}
 	}
-	return value{alts: []alt{{parts: []part{{text: source.VerbatimText(f, source.Span{Start: f.BOM(), End: len(f.Data)})}}}}}
+	return textValue(source.VerbatimText(f, source.Span{Start: f.BOM(), End: len(f.Data)}))
 }
 
 // named is the text of the file that a function reads which is called with its name: load_prompt("search") of prompts/search.md.

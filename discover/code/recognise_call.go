@@ -260,7 +260,7 @@ func (r *reader) contextName(e *syntax.Expr) *draft {
 		case syntax.Object:
 			if a := x.ArgOf(); a != nil && (a.Key != nil || r.u.Lang != lex.Go) { // a field without its name is no key
 				if t, lits := r.keyText(a); t.Value != "" {
-					return stringDraft(knownValue(t, lits...), x.Span)
+					return stringDraft(textValue(t, lits...), x.Span)
 				}
 			}
 			return nil

@@ -372,7 +372,7 @@ func (r *reader) derived(name string, span source.Span) *draft {
 	}
 	var b source.Builder
 	b.Fold(r.f, span, name)
-	return stringDraft(knownValue(b.Text()), span)
+	return stringDraft(textValue(b.Text()), span)
 }
 
 var (

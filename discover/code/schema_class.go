@@ -31,7 +31,7 @@ func (r *reader) attributes(attrs []*syntax.Expr, v *draft) {
 				n = len(p.Text.Value)
 			}
 			if n > 0 && p.Text.Value != "-" {
-				v.set("alias", stringDraft(textValue(p.Text.Slice(0, n), r.f, p.Span), p.Span))
+				v.set("alias", stringDraft(r.literal(p.Text.Slice(0, n), p.Span), p.Span))
 			}
 			continue
 		}
