@@ -42,7 +42,9 @@ type speller struct {
 // setCode notes the code that a part of a schema is made of: its declared type as written, and expressions, any of which may be nil.
 func (r *reader) setCode(d *draft, span source.Span, typed string, es ...*syntax.Expr) {
 	if text, wishes, _ := r.spell(typed, es...); text != "" {
-		d.set(codeMember, codeDraft(r.f, span, text, wishes))
+		var b source.Builder
+		b.Inexact(r.f, span, text)
+		d.set(codeMember, &draft{kind: source.Scalar, span: span, text: b.Text(), wishes: wishes})
 	}
 }
 
@@ -50,33 +52,30 @@ func (r *reader) setCode(d *draft, span source.Span, typed string, es ...*syntax
 func (r *reader) spell(typed string, es ...*syntax.Expr) (text string, wishes []*wish, took int) {
 	s := speller{r: r, left: maxSpelled, names: maxSpelledNames}
 	s.typed(typed)
+	es = slices.DeleteFunc(slices.Clone(es), func(e *syntax.Expr) bool { return e == nil })
 	for _, e := range es {
-		if e != nil {
-			if s.b.Len() > 0 {
-				s.b.WriteByte(' ')
-			}
-			s.expr(e, 0)
+		if s.b.Len() > 0 {
+			s.b.WriteByte(' ')
 		}
+		s.expr(e, 0)
 	}
 	text = s.b.String()
 	if s.cut {
-		// What was left out counts too, if only as it is laid out.
-		h := sha256.New()
-		h.Write([]byte(typed))
-		for _, e := range es {
-			if e != nil {
-				h.Write(r.f.Data[e.Span.Start:e.Span.End])
-			}
-		}
-		text += " #" + hex.EncodeToString(h.Sum(nil))
+		text += " #" + hex.EncodeToString(r.laidOut(typed, es)) // what was left out counts too
 	}
 	return text, s.wishes, maxSpelled - max(s.left, 0)
 }
 
-func codeDraft(f *source.File, span source.Span, text string, wishes []*wish) *draft {
-	var b source.Builder
-	b.Inexact(f, span, text)
-	return &draft{kind: source.Scalar, span: span, text: b.Text(), wishes: wishes}
+// laidOut is the hash of a declared type and expressions as they are laid out.
+func (r *reader) laidOut(typed string, es []*syntax.Expr) []byte {
+	h := sha256.New()
+	h.Write([]byte(typed))
+	for _, e := range es {
+		if e != nil {
+			h.Write(r.f.Data[e.Span.Start:e.Span.End])
+		}
+	}
+	return h.Sum(nil)
 }
 
 // written is a declared type as it is written, unless it was read as an expression.
@@ -96,14 +95,14 @@ func (r *reader) withCode(d *draft, e *syntax.Expr) *draft {
 }
 
 func (s *speller) expr(e *syntax.Expr, depth int) {
-	s.left--
-	if s.left < 0 || depth > maxSpellingDepth || s.b.Len() > maxSpelling {
+	if e == nil {
+		return
+	}
+	if s.left--; s.left < 0 || depth > maxSpellingDepth || s.b.Len() > maxSpelling {
 		s.cut = true
 		return
 	}
-	if e.Prefix.End > e.Prefix.Start {
-		s.b.WriteString(s.source(e.Prefix))
-	}
+	s.b.WriteString(s.source(e.Prefix))
 	switch e.Kind {
 	case syntax.Literal:
 		s.b.WriteString(strconv.Quote(e.Text.Value))
@@ -123,11 +122,11 @@ func (s *speller) expr(e *syntax.Expr, depth int) {
 		s.b.WriteString(e.Name)
 		s.args("{", "}", e.Args, depth)
 	case syntax.List:
-		s.list("[", "]", e.Items, depth)
+		s.items("[", "]", e.Items, depth)
 	case syntax.Concat:
 		s.concat(e, depth)
 	case syntax.Choice:
-		s.list("?(", ")", e.Items, depth)
+		s.items("?(", ")", e.Items, depth)
 	case syntax.Index:
 		if e.Recv != nil && !(e.Name != "" && s.r.typing(e.Recv)) {
 			s.expr(e.Recv, depth+1)
@@ -135,19 +134,21 @@ func (s *speller) expr(e *syntax.Expr, depth int) {
 		if e.Name != "" {
 			s.b.WriteString("." + e.Name)
 		}
-		s.list("[", "]", e.Items, depth)
+		s.items("[", "]", e.Items, depth)
 	case syntax.Lambda:
-		// What code does with a value is not told to a model.
-		s.b.WriteString("()=>")
+		s.b.WriteString(spelledFunc)
 	default:
 		s.b.WriteString(s.source(e.Span))
 		s.follow(e, depth)
 	}
 }
 
+// spelledFunc stands for every function: what code does with a value, and how that is called, is not told to a model.
+const spelledFunc = "()=>"
+
 // source writes code as it stands there.
 func (s *speller) source(span source.Span) string {
-	return squeezed(string(s.r.f.Data[span.Start:span.End]), s.r.u.Lang)
+	return squeezed(string(s.r.f.Data[span.Start:max(span.Start, span.End)]), s.r.u.Lang)
 }
 
 // follow writes what the names in an expression stand for that is written as it stands there.
@@ -166,32 +167,25 @@ func (s *speller) follow(e *syntax.Expr, depth int) {
 
 // inOrder are arguments or members as they count: named ones beside each other in the order of their names.
 func inOrder(args []syntax.Arg) []syntax.Arg {
-	free := func(a *syntax.Arg) bool { return a.Name != "" && !a.Spread && !a.Computed }
+	fixed := func(a syntax.Arg) bool { return a.Name == "" || a.Spread || a.Computed }
 	out := slices.Clone(args)
-	for i := 0; i < len(out); i++ {
-		k := i
-		for k < len(out) && free(&out[k]) {
-			k++
+	for rest := out; len(rest) > 0; {
+		k := slices.IndexFunc(rest, fixed)
+		if k < 0 {
+			k = len(rest)
 		}
-		if k > i {
-			slices.SortStableFunc(out[i:k], func(a, b syntax.Arg) int { return strings.Compare(a.Name, b.Name) })
-			i = k
-		}
+		slices.SortStableFunc(rest[:k], func(a, b syntax.Arg) int { return strings.Compare(a.Name, b.Name) })
+		rest = rest[min(k+1, len(rest)):]
 	}
 	return out
 }
 
 func (s *speller) args(open, end string, args []syntax.Arg, depth int) {
-	s.b.WriteString(open)
 	if len(args) <= maxSpelled {
 		args = inOrder(args)
 	}
-	for i := range args {
-		a := &args[i]
-		if i > 0 {
-			s.b.WriteByte(',')
-		}
-		switch {
+	s.list(open, end, len(args), func(i int) {
+		switch a := &args[i]; {
 		case a.Spread:
 			s.b.WriteString("...")
 		case a.Computed && a.Key != nil:
@@ -201,26 +195,22 @@ func (s *speller) args(open, end string, args []syntax.Arg, depth int) {
 		case a.Name != "":
 			s.b.WriteString(strconv.Quote(a.Name) + ":")
 		}
-		if a.Value != nil {
-			s.expr(a.Value, depth+1)
-		}
-		if s.cut {
-			break
-		}
-	}
-	s.b.WriteString(end)
+		s.expr(args[i].Value, depth+1)
+	})
 }
 
-func (s *speller) list(open, end string, items []*syntax.Expr, depth int) {
+func (s *speller) items(open, end string, items []*syntax.Expr, depth int) {
+	s.list(open, end, len(items), func(i int) { s.expr(items[i], depth+1) })
+}
+
+// list writes n parts with commas between them, up to the one that is cut.
+func (s *speller) list(open, end string, n int, part func(i int)) {
 	s.b.WriteString(open)
-	for i, item := range items {
+	for i := range n {
 		if i > 0 {
 			s.b.WriteByte(',')
 		}
-		if item != nil {
-			s.expr(item, depth+1)
-		}
-		if s.cut {
+		if part(i); s.cut {
 			break
 		}
 	}
@@ -252,43 +242,38 @@ func (s *speller) wish(name string) {
 
 // ref writes what a name stands for where the file says it, else the name.
 func (s *speller) ref(e *syntax.Expr, depth int) {
-	if s.names <= 0 || s.r.fuel < spellingReserve {
-		s.b.WriteString(e.Name)
-		if h := head(e.Name); !isSelf[h] && !s.r.lookup(e.Scope, h).any() {
-			s.wish(e.Name)
-		}
-		return
-	}
-	s.names--
 	h, rest := split(e.Name)
 	n := s.r.lookup(e.Scope, h)
-	if n.param == nil {
-		if xs := s.values(e); len(xs) == 1 {
-			s.named(xs[0], depth)
-			return
-		} else if len(xs) > 1 {
-			s.b.WriteString("?(")
-			for _, x := range xs {
-				s.named(x, depth)
-				s.b.WriteByte(',')
+	if s.names > 0 && s.r.fuel >= spellingReserve {
+		s.names--
+		if n.param == nil {
+			switch xs := s.values(e); {
+			case len(xs) == 1:
+				s.named(xs[0], depth)
+				return
+			case len(xs) > 1:
+				s.b.WriteString("?(")
+				for _, x := range xs {
+					s.named(x, depth)
+					s.b.WriteByte(',')
+				}
+				s.b.WriteByte(')')
+				return
+			case len(s.r.functions(e)) > 0:
+				s.b.WriteString(spelledFunc)
+				return
 			}
-			s.b.WriteByte(')')
-			return
 		}
-	}
-	if n.param == nil && len(s.r.functions(e)) > 0 {
-		// What code does with a value is not told to a model, and what it is called even less.
-		s.b.WriteString("()=>")
-		return
-	}
-	i, imported := s.r.imports[h]
-	switch {
-	case imported && typingModule(i.From) && (i.Name == "" || i.Name == "*") && rest != "":
-		s.b.WriteString(rest)
-		return
-	case imported && typingModule(i.From) && i.Name != "" && rest == "":
-		s.b.WriteString(i.Name)
-		return
+		if i := s.r.imports[h]; typingModule(i.From) {
+			switch {
+			case rest != "" && (i.Name == "" || i.Name == "*"):
+				s.b.WriteString(rest)
+				return
+			case rest == "" && i.Name != "":
+				s.b.WriteString(i.Name)
+				return
+			}
+		}
 	}
 	s.b.WriteString(e.Name)
 	if !n.any() && !isSelf[h] {
@@ -354,59 +339,41 @@ func (s *speller) concat(e *syntax.Expr, depth int) {
 			return false
 		}
 		if e.Kind == syntax.Concat && e.Prefix == (source.Span{}) {
-			for _, x := range e.Items {
-				if x != nil && !flat(x, depth+1) {
-					return false
-				}
+			return !slices.ContainsFunc(e.Items, func(x *syntax.Expr) bool { return x != nil && !flat(x, depth+1) })
+		}
+		if e.Kind == syntax.Ref && e.Prefix == (source.Span{}) && s.names > 0 && s.r.fuel >= spellingReserve {
+			if xs := s.values(e); len(xs) == 1 && xs[0].Kind == syntax.Literal && len(xs[0].Text.Value) <= maxSpelling {
+				s.names--
+				e = xs[0]
 			}
-			return true
 		}
 		parts = append(parts, e)
 		return true
 	}
-	if !flat(e, depth) {
-		s.cut = true
+	s.cut = !flat(e, depth) || s.cut
+	other := func(x *syntax.Expr) bool { return x.Kind != syntax.Literal || x.Prefix != (source.Span{}) }
+	open, end := "", ""
+	if len(parts) > 1 && slices.ContainsFunc(parts, other) {
+		open, end = "+(", ")"
 	}
-	var pieces []any
-	for _, x := range parts {
-		if x.Kind == syntax.Ref && s.names > 0 && s.r.fuel >= spellingReserve {
-			if xs := s.values(x); len(xs) == 1 && xs[0].Kind == syntax.Literal && len(xs[0].Text.Value) <= maxSpelling && x.Prefix == (source.Span{}) {
-				s.names--
-				x = xs[0]
-			}
-		}
-		if x.Kind == syntax.Literal && x.Prefix == (source.Span{}) {
-			if k := len(pieces) - 1; k >= 0 {
-				if b, ok := pieces[k].(*strings.Builder); ok {
-					b.WriteString(x.Text.Value)
-					continue
-				}
-			}
-			b := &strings.Builder{}
-			b.WriteString(x.Text.Value)
-			pieces = append(pieces, b)
-			continue
-		}
-		pieces = append(pieces, x)
-	}
-	if len(pieces) > 1 {
-		s.b.WriteString("+(")
-	}
-	for i, p := range pieces {
+	s.b.WriteString(open)
+	for i := 0; i < len(parts); {
 		if i > 0 {
 			s.b.WriteByte(',')
 		}
-		switch p := p.(type) {
-		case *strings.Builder:
-			s.b.WriteString(strconv.Quote(p.String()))
-		case *syntax.Expr:
-			s.expr(p, depth+1)
+		if other(parts[i]) {
+			s.expr(parts[i], depth+1)
+			i++
+		} else {
+			var text strings.Builder
+			for ; i < len(parts) && !other(parts[i]); i++ {
+				text.WriteString(parts[i].Text.Value)
+			}
+			s.b.WriteString(strconv.Quote(text.String()))
 		}
 		if s.cut {
 			break
 		}
 	}
-	if len(pieces) > 1 {
-		s.b.WriteByte(')')
-	}
+	s.b.WriteString(end)
 }

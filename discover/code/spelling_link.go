@@ -72,14 +72,7 @@ func (r *reader) exportCode() {
 func (r *reader) bindCode(b *syntax.Bind, left *int) *spelled {
 	es := append(slices.Clip(b.Attrs), b.TypeExpr, b.Value)
 	if *left <= 0 {
-		h := sha256.New()
-		_, _ = h.Write([]byte(b.Type))
-		for _, e := range es {
-			if e != nil {
-				_, _ = h.Write(r.f.Data[e.Span.Start:e.Span.End])
-			}
-		}
-		return &spelled{sum: [sha256.Size]byte(h.Sum(nil))}
+		return &spelled{sum: [sha256.Size]byte(r.laidOut(b.Type, es))}
 	}
 	text, wishes, took := r.spell(written(b.TypeExpr, b.Type), es...)
 	*left -= took + 1 + len(text)/64

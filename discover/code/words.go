@@ -186,3 +186,8 @@ func key(name string) string {
 	}
 	return string(out)
 }
+
+// hasSuffix reports whether s ends in one of several ways.
+func hasSuffix(s string, ends ...string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
+}
