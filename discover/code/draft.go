@@ -57,13 +57,18 @@ func (d *draft) putAt(name value, v *draft) {
 	}
 }
 
-func (d *draft) get(name string) *draft {
+// all are the members of a draft, which may be nil.
+func (d *draft) all() []member {
 	if d == nil {
 		return nil
 	}
-	for i := range d.members {
-		if d.members[i].name.Value == name {
-			return d.members[i].value
+	return d.members
+}
+
+func (d *draft) get(name string) *draft {
+	for _, m := range d.all() {
+		if m.name.Value == name {
+			return m.value
 		}
 	}
 	return nil

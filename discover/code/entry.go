@@ -286,6 +286,14 @@ func promptArgs(props *draft) *draft {
 	return list
 }
 
+// addSchema takes d as the input schema unless there is one. It reports whether d is one.
+func (en *entry) addSchema(d *draft) bool {
+	if en.schema == nil {
+		en.schema = d
+	}
+	return d != nil
+}
+
 // properties returns those of the schema, which is begun when there is none with any.
 func (en *entry) properties(span source.Span) *draft {
 	if en.schema.get("properties") == nil {

@@ -83,7 +83,7 @@ func (r *reader) attributeKind(a *syntax.Expr) string {
 			}
 		}
 		if a.Kind == syntax.Call && named(a, "name") && named(a, "description") &&
-			(contains(name, "mcp") || contains(name, "command") || contains(name, "skill") || contains(path, "mcp")) {
+			(contains(name, "mcp", "command", "skill") || contains(path, "mcp")) {
 			return kindTool
 		}
 		return ""

@@ -192,7 +192,9 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 	if !c.accepted() {
 		return
 	}
-	c.undescribed()
+	if c.unknown != nil && !en.given && len(en.descs) == 0 && en.doc == nil && en.wish == nil && !c.spec && (kind == kindTool || kind == kindPrompt) {
+		c.given(c.unknown) // it stands where a description does
+	}
 	for _, o := range c.objects {
 		r.claimed[o] = true
 	}
@@ -407,7 +409,7 @@ func (r *reader) chain(e *syntax.Expr) bool {
 		about(links[i].Name)
 	}
 	if kind == "" {
-		if x != nil && (contains(x.Name, "functiondeclaration") || contains(x.Name, "toolspec")) {
+		if x != nil && contains(x.Name, "functiondeclaration", "toolspec") {
 			kind = kindTool
 		} else {
 			return false

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -86,11 +87,13 @@ func split(path string) (head, rest string) {
 	return head, rest
 }
 
-// contains reports whether s holds word, which is in lower case, in any case of letters.
-func contains(s, word string) bool {
-	for i := 0; i+len(word) <= len(s); i++ {
-		if s[i]|0x20 == word[0] && strings.EqualFold(s[i:i+len(word)], word) {
-			return true
+// contains reports whether s holds one of the words, which are in lower case, in any case of letters.
+func contains(s string, words ...string) bool {
+	for _, word := range words {
+		for i := 0; i+len(word) <= len(s); i++ {
+			if s[i]|0x20 == word[0] && strings.EqualFold(s[i:i+len(word)], word) {
+				return true
+			}
 		}
 	}
 	return false
@@ -117,35 +120,27 @@ var noRegistration = wordset.Of(`
 // kindOf returns the kind of definition that the name of a function, type or decorator speaks of, or "". verbs are words that are
 // no obstacle although they are in noRegistration.
 func kindOf(name string, verbs ...string) string {
-	if !contains(name, "tool") && !contains(name, "prompt") && !contains(name, "resource") {
+	if !contains(name, "tool", "prompt", "resource") {
 		return ""
 	}
 	kind := ""
 	for _, w := range words(name) {
+		k := kindWords[w]
 		switch {
-		case w == "tool" || w == "tools":
-			if kind == "" {
-				kind = kindTool
-			}
-		case w == "prompt" || w == "prompts":
-			if kind == "" {
-				kind = kindPrompt
-			}
-		case w == "resource" || w == "resources" || w == "template" && kind == kindResource:
-			if kind == "" {
-				kind = kindResource
-			}
-		case noRegistration[w]:
-			if !slices.Contains(verbs, w) {
-				return ""
-			}
-		case strings.HasPrefix(w, "err") || w == "should":
+		case k != "":
+		case noRegistration[w] && !slices.Contains(verbs, w) || strings.HasPrefix(w, "err") || w == "should":
 			return ""
-		case strings.HasSuffix(w, "tool") && w != "pytool" && kind == "":
-			kind = kindTool
+		case strings.HasSuffix(w, "tool") && w != "pytool":
+			k = kindTool
 		}
+		kind = cmp.Or(kind, k)
 	}
 	return kind
+}
+
+// kindWords are the words for kinds of definition.
+var kindWords = map[string]string{
+	"tool": kindTool, "tools": kindTool, "prompt": kindPrompt, "prompts": kindPrompt, "resource": kindResource, "resources": kindResource,
 }
 
 // nameLike reports whether s can be the name of a tool.

@@ -10,12 +10,12 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// refArg takes an argument that is a name.
-func (c *callArgs) refArg(a *syntax.Arg, i int) {
-	r, en, v := c.r, c.en, a.Value
-	xs := r.deref(v)
+// ref takes an argument that is a name.
+func (c *callArgs) ref(v *syntax.Expr, i int) {
+	r, en := c.r, c.en
+	xs, fs := r.deref(v), r.functions(v)
 	list := slices.ContainsFunc(xs, func(x *syntax.Expr) bool { return x.Kind == syntax.List })
-	if t := r.eval(v); t.known() && !list && len(r.functions(v)) == 0 {
+	if !list && len(fs) == 0 && r.eval(v).known() {
 		c.text(v)
 		return
 	}
@@ -31,26 +31,19 @@ func (c *callArgs) refArg(a *syntax.Arg, i int) {
 		case x.Kind == syntax.Call && x.Name == "append":
 			list = true
 			c.options(positional(x))
-		case x.Kind == syntax.Call && x != v:
-			if s := r.schemaCall(x, 0); s != nil {
-				if en.schema == nil {
-					en.schema = s
-				}
-				return
-			}
+		case x.Kind == syntax.Call && x != v && en.addSchema(r.schemaCall(x, 0)):
+			return
 		}
 	}
 	if list {
 		return
 	}
-	if fs := r.functions(v); len(fs) > 0 {
+	if len(fs) > 0 {
 		c.handler = true
 		if r.u.Lang == lex.Python && len(en.descs) == 0 {
 			r.handlerOf(en, v)
-		} else if r.u.Lang == lex.Go && en.schema == nil {
-			if en.schema = r.goInput(v, 0); en.schema == nil {
-				en.schema = r.paramSchema(fs[0])
-			}
+		} else if r.u.Lang == lex.Go && !en.addSchema(r.goInput(v, 0)) {
+			en.addSchema(r.paramSchema(fs[0]))
 		}
 		return
 	}
@@ -58,21 +51,19 @@ func (c *callArgs) refArg(a *syntax.Arg, i int) {
 		c.handler, en.schema = true, s
 		return
 	}
-	if v.Kind != syntax.Ref || r.lookup(v.Scope, head(v.Name)).param != nil {
-		if v.Kind == syntax.Ref && (contains(last(v.Name), "name") || descriptive(last(v.Name))) {
-			c.loose(v, i)
-		}
+	if v.Kind != syntax.Ref {
 		return
 	}
-	second := i == 1 && c.e.Args[0].Value != nil && c.e.Args[0].Value.Kind == syntax.Ref && serverLike(last(c.e.Args[0].Value.Name))
-	if r.u.Lang == lex.Python && (i == 0 && adds(c.e.Name) || second) && len(c.e.Args) <= 3 && !contains(last(v.Name), "name") {
-		// add_tool(function of another file)
-		if !r.lookup(v.Scope, head(v.Name)).any() || strings.Contains(v.Name, ".") {
-			c.handler = r.handlerOf(en, v)
-			return
-		}
+	name, n, to := last(v.Name), r.lookup(v.Scope, head(v.Name)), c.e.Args[0].Value
+	second := i == 1 && to != nil && to.Kind == syntax.Ref && serverLike(last(to.Name))
+	switch {
+	case n.param != nil && !contains(name, "name") && !descriptive(name):
+	case n.param == nil && r.u.Lang == lex.Python && (i == 0 && adds(c.e.Name) || second) && len(c.e.Args) <= 3 && !contains(name, "name") &&
+		(!n.any() || strings.Contains(v.Name, ".")):
+		c.handler = r.handlerOf(en, v) // add_tool(function of another file)
+	default:
+		c.byName(v, i)
 	}
-	c.loose(v, i)
 }
 
 var addsNames = wordset.Of("addtool fromfunction tool registertool functiontool fromdefaults")
@@ -80,24 +71,19 @@ var addsNames = wordset.Of("addtool fromfunction tool registertool functiontool 
 // adds reports whether a function takes another to make a tool of it.
 func adds(name string) bool { return addsNames[key(name)] }
 
-// loose takes a name whose value is not known by what it says and where it stands.
-func (c *callArgs) loose(v *syntax.Expr, i int) {
-	r, en := c.r, c.en
-	name := last(v.Name)
+// byName takes a name whose value is not known by what it says and where it stands.
+func (c *callArgs) byName(v *syntax.Expr, i int) {
+	en, name := c.en, last(v.Name)
+	constant := upper(name) && i+1 < len(c.e.Args)
 	switch {
 	case schematic(name) && !descriptive(name):
-		if en.schema == nil && en.name != nil {
-			en.schema = r.schema(v, 0)
+		if en.name != nil {
+			en.addSchema(c.r.schema(v, 0))
 		}
-	case en.name == nil && contains(name, "name"):
-		en.name, c.nameExpr = r.textDraft(v), v
+	case en.name == nil && (contains(name, "name") || constant):
+		en.name, c.nameExpr = c.r.textDraft(v), v
 		c.texts++
-	case en.name != nil && len(en.descs) == 0 && !en.given && descriptive(name):
-		c.given(v)
-	case en.name == nil && i+1 < len(c.e.Args) && upper(name):
-		en.name, c.nameExpr = r.textDraft(v), v
-		c.texts++
-	case en.name != nil && len(en.descs) == 0 && !en.given && upper(name) && i+1 < len(c.e.Args):
+	case en.name != nil && len(en.descs) == 0 && !en.given && (descriptive(name) || constant):
 		c.given(v)
 	}
 }
@@ -122,8 +108,7 @@ func (c *callArgs) options(items []*syntax.Expr) {
 
 // option takes an argument that is a call of an option: WithDescription("..."), WithString("path", ...). It reports whether it is one.
 func (c *callArgs) option(v *syntax.Expr) bool {
-	r, en := c.r, c.en
-	k := key(v.Name)
+	r, en, k := c.r, c.en, key(v.Name)
 	if !isOption(k) {
 		return false
 	}
@@ -131,51 +116,41 @@ func (c *callArgs) option(v *syntax.Expr) bool {
 	if len(args) == 0 {
 		return true
 	}
-	if args[0].Kind == syntax.Object && r.described(args[0]) {
-		return false // a function that adds to a schema
-	}
-	if r.u.Lang == lex.Go && slices.ContainsFunc(args, r.goHandles) {
-		return false // a function around the handler
+	if args[0].Kind == syntax.Object && r.described(args[0]) || r.u.Lang == lex.Go && slices.ContainsFunc(args, r.goHandles) {
+		return false // a function that adds to a schema, or one around the handler
 	}
 	switch {
-	case strings.HasSuffix(k, "description") || k == "description":
+	case strings.HasSuffix(k, "description"):
 		c.descExpr = args[0]
 		r.fill(en, "description", args[0])
-	case strings.HasSuffix(k, "title") || strings.HasSuffix(k, "titleannotation"):
+	case hasSuffix(k, "title", "titleannotation"):
 		r.fill(en, "title", args[0])
-	case strings.HasSuffix(k, "annotation") || strings.HasSuffix(k, "annotations"):
+	case hasSuffix(k, "annotation", "annotations"):
 		if len(args) == 1 && args[0].Kind == syntax.Object {
 			en.annotations = r.hints(args[0])
 		}
 	case strings.HasSuffix(k, "outputschema"):
 		en.output = r.schema(args[0], 0)
-	case strings.HasSuffix(k, "inputschema") || strings.HasSuffix(k, "schema"):
+	case strings.HasSuffix(k, "schema"):
 		r.fill(en, "inputSchema", args[0])
 	case k == "withname":
 		r.fill(en, "name", args[0])
-	case len(args) >= 1 && k != "with":
+	case k != "with":
 		if v := r.eval(args[0]); v.known() && nameLike(v.alts[0].string()) {
-			r.parameter(&syntax.Expr{Kind: syntax.Call, Name: c.e.Name, Span: args[0].Span, Args: argsOf(args), Scope: args[0].Scope}, en.properties(args[0].Span), 0)
+			property := &syntax.Expr{Kind: syntax.Call, Name: c.e.Name, Span: args[0].Span, Scope: args[0].Scope}
+			for _, a := range args {
+				property.Args = append(property.Args, syntax.Arg{Value: a})
+			}
+			r.parameter(property, en.properties(args[0].Span), 0)
 		}
 	}
 	return true
 }
 
-func argsOf(es []*syntax.Expr) []syntax.Arg {
-	out := make([]syntax.Arg, len(es))
-	for i, e := range es {
-		out[i].Value = e
-	}
-	return out
-}
-
 // hints makes the annotations of a tool, spelled as JSON does.
 func (r *reader) hints(e *syntax.Expr) *draft {
 	d := r.plain(e, 0)
-	if d == nil {
-		return nil
-	}
-	for i := range d.members {
+	for i := range d.all() {
 		if n := d.members[i].name.Value; n != "" && isUpper(n[0]) {
 			d.members[i].name = source.Text{Value: strings.ToLower(n[:1]) + n[1:]}
 		}
@@ -187,41 +162,31 @@ func (r *reader) hints(e *syntax.Expr) *draft {
 func (c *callArgs) accepted() bool {
 	r, en := c.r, c.en
 	k := key(strings.TrimSuffix(c.e.Name, "!"))
-	exact := k == "tool" || k == "prompt" || k == "resource" || strings.HasPrefix(k, "register") || strings.HasPrefix(k, "add") || strings.HasPrefix(k, "define") ||
-		strings.HasPrefix(k, "new") || strings.HasPrefix(k, "create") || strings.HasPrefix(k, "must") || generic[c.e.Name] || c.e.New || strings.HasSuffix(k, "tool")
+	exact := k == "prompt" || k == "resource" || strings.HasSuffix(k, "tool") || generic[c.e.Name] || c.e.New ||
+		slices.ContainsFunc([]string{"register", "add", "define", "new", "create", "must"}, func(begin string) bool { return strings.HasPrefix(k, begin) })
 	named := en.name != nil && c.goodName()
 	switch en.kind {
 	case kindPrompt:
-		switch {
-		case c.spec && named && (en.given || len(en.texts) > 0):
-		case named && en.given && (c.handler || en.args != nil || c.e.New || isUpper(c.e.Name[0])):
-		case named && c.handler && exact && c.e.Recv != nil:
-		default:
-			return false
-		}
-		return true
+		return named && (c.spec && (en.given || len(en.texts) > 0) || en.given && (c.handler || en.args != nil || c.e.New || isUpper(c.e.Name[0])) ||
+			c.handler && exact && c.e.Recv != nil)
 	case kindResource:
 		return en.uri != nil && (named || en.given) && (c.handler || en.given || c.spec)
 	}
 	described := en.described() || en.given && (named || c.handler)
 	switch {
 	case described && named:
-		if c.texts == 2 && !c.spec && !c.handler && en.schema == nil && !exact {
-			return sentence(en.descs[0].value.firstString())
-		}
-		return true
+		return c.texts != 2 || c.spec || c.handler || en.schema != nil || exact || sentence(en.descs[0].value.firstString())
 	case described && c.spec:
 		return en.schema != nil || c.handler || r.contextName(c.e) != nil && exact
 	case described && c.handler && en.name == nil:
 		return r.typeArgument(c.e) != nil
 	case en.doc != nil || en.wish != nil:
-		return exact || generic[c.e.Name]
-	case named && exact && (c.handler || en.schema != nil) && (c.texts == 1 || c.spec):
-		return true
+		return exact
 	}
-	return false
+	return named && exact && (c.handler || en.schema != nil) && (c.texts == 1 || c.spec)
 }
 
+// firstString is the text of the first alternative.
 func (v value) firstString() string {
 	if len(v.alts) == 0 {
 		return ""
@@ -232,14 +197,11 @@ func (v value) firstString() string {
 // goodName reports whether the name can be one.
 func (c *callArgs) goodName() bool {
 	v := c.en.name.value
-	if len(v.alts) == 0 {
+	s := v.firstString()
+	switch {
+	case len(v.alts) == 0:
 		return false
-	}
-	if v.wished() || !v.known() {
-		return true
-	}
-	s := v.alts[0].string()
-	if nameLike(s) {
+	case v.wished() || !v.known() || nameLike(s):
 		return true
 	}
 	// A name with spaces in it takes more to be one.
