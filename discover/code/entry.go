@@ -62,7 +62,7 @@ const (
 
 // roles are those of members and arguments, by their key.
 var roles = byWord(map[role]string{
-	roleName: "name toolname promptname", roleDescription: "description desc descr tooldescription", roleDescriber: "getdescription descriptionfn",
+	roleName: "name toolname promptname", roleDescription: "description desc descr tooldescription mcpdescription", roleDescriber: "getdescription descriptionfn",
 	roleTitle: "title displayname",
 	roleSchema: `inputschema parameters schema args argsschema argsshape paramsschema params input rawinputschema inputtype paramschema argschema
 		parametersschema parameterschema argumentschema inputshape paramsshape`,

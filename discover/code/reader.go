@@ -173,6 +173,17 @@ func (r *reader) computedKeys() {
 	}
 }
 
+// enter takes fuel for one step further down, from which leave comes back. It reports false where there is none left, or no more depth.
+func (r *reader) enter(fuel int) bool {
+	if r.depth >= maxDepth || !r.spend(fuel) {
+		return false
+	}
+	r.depth++
+	return true
+}
+
+func (r *reader) leave() { r.depth-- }
+
 // spend takes fuel; it reports false when there is none left.
 func (r *reader) spend(n int) bool {
 	if r.fuel -= n; r.fuel < 0 {
