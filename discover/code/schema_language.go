@@ -49,8 +49,8 @@ func (r *reader) goInput(e *syntax.Expr, depth int) *draft {
 // goFunctions returns the functions that e is or names, s.handleSearch too when the file has one method of that name.
 func (r *reader) goFunctions(e *syntax.Expr) []*syntax.Func {
 	fs := r.functions(e)
-	if h, rest := split(e.Name); len(fs) == 0 && e.Kind == syntax.Ref && rest != "" {
-		if ms := r.instanceMethods(e.Scope, h, rest); len(ms) == 1 {
+	if len(fs) == 0 && e.Kind == syntax.Ref {
+		if ms := r.instanceMethods(e); len(ms) == 1 {
 			return ms
 		}
 	}
