@@ -42,8 +42,7 @@ type export struct {
 	schema *draft
 	// output is the schema of what a function returns.
 	output *draft
-	// params is set when schema and output are those of a function and were not read yet.
-	params bool
+
 	// fn is set for functions, method for those of classes.
 	fn, method bool
 	// registered is set for a function that what it is decorated with makes a definition.
@@ -69,7 +68,7 @@ const (
 // has reports whether an export holds one of the things that are asked for.
 func (e *export) has(ask fact) bool {
 	return ask&factText != 0 && len(e.text.alts) > 0 || ask&factReturn != 0 && len(e.ret.alts) > 0 || ask&factDoc != 0 && len(e.doc.alts) > 0 ||
-		ask&factSchema != 0 && (e.schema != nil || e.params) || ask&factFunc != 0 && e.fn || ask&factCode != 0 && e.code != nil
+		ask&factSchema != 0 && e.schema != nil || ask&factFunc != 0 && e.fn || ask&factCode != 0 && e.code != nil
 }
 
 // maxExports bounds the names that a file tells others of.
@@ -297,14 +296,8 @@ func (r *reader) exportFunc(e *export, f *syntax.Func, method bool) {
 		for _, b := range r.rewrites[f] {
 			e.doc.add(r.eval(b.Value))
 		}
-		switch {
-		case e.schema != nil || f.Doc == nil:
-		case r.params:
+		if e.schema == nil && f.Doc != nil {
 			e.schema, e.output = r.paramSchema(f), r.resultSchema(f)
-		default:
-			for i := range f.Params {
-				e.params = e.params || !r.injected(f, i)
-			}
 		}
 	}
 }

@@ -149,9 +149,7 @@ func (l *linker) borrow(m *Module, p *pending, def *source.Node, st *state) bool
 	if def.Get("description") == nil {
 		d := object(p.span)
 		d.put("description", stringDraft(e.doc, p.span))
-		if e.params {
-			k.readParams()
-		}
+
 		if def.Get("inputSchema") == nil {
 			d.put("inputSchema", e.schema)
 		}

@@ -17,8 +17,7 @@ type reader struct {
 	m *Module
 	u *syntax.Unit
 	f *source.File
-	// params is set when the parameters of exported functions are wanted.
-	params bool
+
 	// fuel bounds the work on the file: every step takes some.
 	fuel  int
 	depth int
