@@ -72,7 +72,7 @@ func (c *callArgs) named(fn *syntax.Expr) {
 	if len(en.descs) > 0 || c.r.u.Lang != lex.Python {
 		return
 	}
-	sub := &entry{kind: en.kind}
+	sub := newEntry(en.kind, "", c.e.Span)
 	c.r.handlerOf(sub, fn)
 	en.doc, en.wish = sub.doc, sub.wish
 	if en.name == nil && c.e.Arg("name") == nil {

@@ -151,8 +151,8 @@ func (c *callArgs) option(v *syntax.Expr) bool {
 func (r *reader) hints(e *syntax.Expr) *draft {
 	d := r.plain(e, 0)
 	for i := range d.all() {
-		if n := d.members[i].name.Value; n != "" && isUpper(n[0]) {
-			d.members[i].name = source.Text{Value: strings.ToLower(n[:1]) + n[1:]}
+		if n := d.members[i].name.Value; n != lowerFirst(n) {
+			d.members[i].name = source.Text{Value: lowerFirst(n)}
 		}
 	}
 	return d

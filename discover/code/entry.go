@@ -11,10 +11,9 @@ import (
 
 // entry is a definition in the making.
 type entry struct {
-	kind, shape string
-	span, head  source.Span
-	name        *draft
-	title, uri  *draft
+	pending
+	name       *draft
+	title, uri *draft
 	// descs are the texts given as description; doc is what documents the code, which counts when there are none.
 	descs []*draft
 	doc   *draft
@@ -22,22 +21,17 @@ type entry struct {
 	given                                   bool
 	schema, output, annotations, meta, args *draft
 	texts                                   []*draft
-	// wish asks another file for the documentation and parameters of a function.
-	wish *wish
-	// maybe is set when it is a definition only if the wish is granted.
-	maybe bool
-	// cut is set when a bound left something out.
-	cut bool
 	// made are the call, decorator and objects that it was read of, result the declared type of what its function returns.
 	made   []*syntax.Expr
 	result *syntax.Expr
 }
 
-// maxEntries bounds the definitions of one file.
-const maxEntries = 20_000
+func newEntry(kind, shape string, span source.Span) *entry {
+	return &entry{pending: pending{kind: kind, shape: shape, span: span}}
+}
 
-// maxDescs bounds the descriptions of one definition.
-const maxDescs = 200
+// maxEntries bounds the definitions of one file, maxDescs the descriptions of one.
+const maxEntries, maxDescs = 20_000, 200
 
 // role is what a member or argument of a definition says.
 type role uint8
@@ -227,15 +221,14 @@ func (r *reader) emit(en *entry) bool {
 			en.kind = kindTemplate
 		}
 	}
-	p := &pending{kind: en.kind, shape: en.shape, span: en.span, head: en.head, wish: en.wish, maybe: en.maybe, cut: en.cut || r.fuel < 0}
+	p := en.pending
+	p.cut = p.cut || r.fuel < 0
 	d := object(en.span)
 	d.put("name", en.name)
-	if en.uri != nil {
-		if en.kind == kindTemplate {
-			d.put("uriTemplate", en.uri)
-		} else {
-			d.put("uri", en.uri)
-		}
+	if en.kind == kindTemplate {
+		d.put("uriTemplate", en.uri)
+	} else {
+		d.put("uri", en.uri)
 	}
 	d.put("title", en.title)
 	descs := en.descs
@@ -270,7 +263,7 @@ func (r *reader) emit(en *entry) bool {
 	d.put("_meta", en.meta)
 	r.leftOver(en, d)
 	p.def = d
-	r.m.pend = append(r.m.pend, p)
+	r.m.pend = append(r.m.pend, &p)
 	return true
 }
 

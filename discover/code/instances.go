@@ -72,7 +72,7 @@ func (in *instancer) read(e *syntax.Expr, try func(), claims ...*syntax.Expr) {
 	if in.next(e) == nil {
 		return
 	}
-	saved := r.caches()
+	saved := r.caches
 	r.env = map[any]*syntax.Expr{}
 	made := false
 	in.expand(e, 0, func() {
@@ -99,30 +99,10 @@ func (in *instancer) read(e *syntax.Expr, try func(), claims ...*syntax.Expr) {
 		made = made || len(r.m.pend) > before
 	})
 	r.env = nil
-	r.restore(saved)
+	r.caches = saved
 	for _, c := range claims {
 		r.claimed[c] = made
 	}
-}
-
-// caches are what was found out of expressions, which is something else with other values for parameters.
-type caches struct {
-	memo    map[*syntax.Expr]value
-	derefs  map[*syntax.Expr][]*syntax.Expr
-	callees map[*syntax.Expr][]*syntax.Func
-	schemas map[*syntax.Expr]*draft
-	busy    map[bound]value
-}
-
-func (r *reader) caches() caches { return caches{r.memo, r.derefs, r.callees, r.schemas, r.busy} }
-
-func (r *reader) restore(c caches) {
-	r.memo, r.derefs, r.callees, r.schemas, r.busy = c.memo, c.derefs, c.callees, c.schemas, c.busy
-}
-
-// forget drops what was found out of expressions.
-func (r *reader) forget() {
-	r.restore(caches{map[*syntax.Expr]value{}, map[*syntax.Expr][]*syntax.Expr{}, map[*syntax.Expr][]*syntax.Func{}, map[*syntax.Expr]*draft{}, map[bound]value{}})
 }
 
 // expand calls read once for all that the functions and loops around e may be given.
@@ -134,7 +114,7 @@ func (in *instancer) expand(e *syntax.Expr, depth int, read func()) {
 	v := in.next(e)
 	if v == nil {
 		if len(r.env) > 0 {
-			r.forget()
+			r.caches = newCaches()
 			read()
 		}
 		return
@@ -153,7 +133,7 @@ func (in *instancer) expand(e *syntax.Expr, depth int, read func()) {
 		for k, x := range g.values {
 			r.env[k] = x
 		}
-		r.forget()
+		r.caches = newCaches()
 		in.sites = append(in.sites, g.site)
 		in.expand(e, depth+1, read)
 		in.sites = in.sites[:len(in.sites)-1]

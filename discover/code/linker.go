@@ -1,11 +1,14 @@
 package code
 
 import (
+	"cmp"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // maxHops bounds how far one file leads to another.
@@ -82,30 +85,28 @@ func (l *linker) holding(m *Module, name string, ask fact) []*Module {
 
 // stem is the name of a file without folder and extension, or that of its folder when it stands for it.
 func stem(f *source.File) (name, folder string) {
-	rel := f.Rel
-	folder, base := "", rel
-	if k := strings.LastIndexByte(rel, '/'); k >= 0 {
-		folder, base = rel[:k], rel[k+1:]
-	}
+	folder, base := path.Split(f.Rel)
+	folder = strings.TrimSuffix(folder, "/")
 	if k := strings.IndexByte(base, '.'); k > 0 {
 		base = base[:k]
 	}
 	switch base {
 	case "index", "__init__", "mod", "lib":
-		return folder[strings.LastIndexByte(folder, '/')+1:], folder
+		base = folder[strings.LastIndexByte(folder, '/')+1:]
 	}
 	return base, folder
 }
 
 // importStem is the last part of the name of a module: prompts of ./prompts.js, .prompts and crate::prompts.
 func importStem(from string) string {
-	for _, ext := range []string{".js", ".ts", ".mjs", ".cjs", ".tsx", ".jsx", ".py", ".rb", ".php", ".dart", ".mts", ".cts"} {
+	if ext := path.Ext(from); moduleExts[ext] {
 		from = strings.TrimSuffix(from, ext)
 	}
-	from = strings.TrimRight(from, "/.*:{")
-	from = strings.TrimSuffix(from, "/index")
+	from = strings.TrimSuffix(strings.TrimRight(from, "/.*:{"), "/index")
 	return from[strings.LastIndexAny(from, "/.:\\")+1:]
 }
+
+var moduleExts = wordset.Of(".js .ts .mjs .cjs .tsx .jsx .py .rb .php .dart .mts .cts")
 
 // find returns what another module than m tells that answers w, or nil.
 func (l *linker) find(m *Module, w *wish, ask fact) (*export, *Module) {
@@ -116,27 +117,25 @@ func (l *linker) find(m *Module, w *wish, ask fact) (*export, *Module) {
 	if e, k := l.static(m, w, ask); e != nil {
 		return e, k
 	}
-	path := w.path
+	stem := importStem(w.from)
+	path := cmp.Or(w.path, stem)
 	if path == "" {
-		if path = importStem(w.from); path == "" {
-			return nil, nil
-		}
+		return nil, nil
 	}
-	if e, k := l.among(m, path, importStem(w.from), ask); e != nil {
-		return e, k
-	}
+	names := []struct{ path, stem string }{{path, stem}}
 	if head, rest := split(path); rest != "" {
 		// The first name may be a module: prompts.READ.
-		if e, k := l.among(m, rest, head, ask); e != nil {
-			return e, k
-		}
+		names = append(names, struct{ path, stem string }{rest, head})
 		if parts := strings.Split(path, "."); len(parts) > 2 {
-			if e, k := l.among(m, strings.Join(parts[len(parts)-2:], "."), "", ask); e != nil {
-				return e, k
-			}
+			names = append(names, struct{ path, stem string }{strings.Join(parts[len(parts)-2:], "."), ""})
 		}
 		if w.kind == wishDoc {
-			return l.among(m, last(path), "", ask)
+			names = append(names, struct{ path, stem string }{last(path), ""})
+		}
+	}
+	for _, n := range names {
+		if e, k := l.among(m, n.path, n.stem, ask); e != nil {
+			return e, k
 		}
 	}
 	return nil, nil
@@ -150,18 +149,17 @@ func (l *linker) among(m *Module, name, stemWanted string, ask fact) (*export, *
 		return nil, nil
 	}
 	_, folder := stem(m.File)
+	is := func(t *Module) bool {
+		s, folder := stem(t.File)
+		if m.Lang == lex.Go {
+			s = folder[strings.LastIndexByte(folder, '/')+1:] // a package is a folder, whatever its files are called
+		}
+		return s == stemWanted
+	}
 	in := func(t *Module) bool { _, f := stem(t.File); return f == folder }
 	near := func(t *Module) bool { return t.Package == m.Package }
 	var steps []func(*Module) bool
 	if stemWanted != "" {
-		is := func(t *Module) bool {
-			s, folder := stem(t.File)
-			if m.Lang == lex.Go {
-				// A package is a folder, whatever its files are called.
-				s = folder[strings.LastIndexByte(folder, '/')+1:]
-			}
-			return s == stemWanted
-		}
 		steps = append(steps, func(t *Module) bool { return is(t) && in(t) }, func(t *Module) bool { return is(t) && near(t) }, is)
 	}
 	steps = append(steps, in, near)
@@ -186,23 +184,18 @@ func (l *linker) fill(m *Module, v value) value {
 	defer func() { l.hops-- }()
 	var out value
 	for _, a := range v.alts {
-		wished := false
-		for i := range a.parts {
-			wished = wished || a.parts[i].hole != nil && a.parts[i].hole.wish != nil
-		}
-		if !wished {
-			out.add(value{alts: []alt{a}})
-			continue
-		}
-		sum := value{alts: []alt{{lits: a.lits, loose: a.loose}}}
-		for _, p := range a.parts {
-			piece := value{alts: []alt{{parts: []part{p}}}}
-			if p.hole != nil && p.hole.wish != nil {
-				if got := l.answer(m, p.hole.wish); len(got.alts) > 0 {
-					piece = got
+		sum := value{alts: []alt{a}}
+		if slices.ContainsFunc(a.parts, func(p part) bool { return p.hole != nil && p.hole.wish != nil }) {
+			sum = value{alts: []alt{{lits: a.lits, loose: a.loose}}}
+			for _, p := range a.parts {
+				piece := value{alts: []alt{{parts: []part{p}}}}
+				if p.hole != nil && p.hole.wish != nil {
+					if got := l.answer(m, p.hole.wish); len(got.alts) > 0 {
+						piece = got
+					}
 				}
+				sum = sum.then(piece)
 			}
-			sum = sum.then(piece)
 		}
 		out.add(sum)
 	}

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -216,56 +217,19 @@ func (r *reader) countList(l *syntax.Expr, c *census) {
 			c.count(string(r.f.Data[item.Span.Start:item.Span.End]))
 		}
 	}
-	if len(l.Items) >= namedPatterns && attackName(r.listName(l)) {
+	if len(l.Items) >= namedPatterns && contains(key(r.listName(l)), attackNames...) {
 		c.named = true
 	}
 }
 
-// attackName reports whether the name of a list speaks of attacks on models.
-func attackName(name string) bool {
-	k := key(name)
-	for _, w := range []string{"promptinjection", "jailbreak", "toolpoison", "injectionphrase", "injectioninstruction", "poisonedtool", "poisoneddescription", "rugpull"} {
-		if contains(k, w) {
-			return true
-		}
-	}
-	return false
-}
+// attackNames are what the names of lists of attacks on models hold.
+var attackNames = strings.Fields(`promptinjection jailbreak toolpoison injectionphrase injectioninstruction poisonedtool poisoneddescription rugpull`)
 
 // attackPhrases are what attacks on models say, in lower case with one space between words. Those with two parts need both, in order.
-var attackPhrases = [][2]string{
-	{"ignore", "instruction"},
-	{"ignore", "previous"},
-	{"ignore", "prior"},
-	{"disregard", "instruction"},
-	{"disregard", "previous"},
-	{"forget", "instruction"},
-	{"forget", "previous"},
-	{"override", "instruction"},
-	{"bypass", "instruction"},
-	{"new", "instructions"},
-	{"system prompt", ""},
-	{"exfiltrat", ""},
-	{"jailbreak", ""},
-	{"do not tell", ""},
-	{"don t tell", ""},
-	{"do not mention", ""},
-	{"do not inform", ""},
-	{"without telling", ""},
-	{"without", "the user knowing"},
-	{"important", "instruction"},
-	{"poison", ""},
-	{"developer mode", ""},
-	{"prompt injection", ""},
-	{"you are now", ""},
-	{"pretend you", ""},
-	{"pretend to be", ""},
-	{"hidden instruction", ""},
-	{"before using this tool", ""},
-	{"reveal", "prompt"},
-	{"do anything now", ""},
-	{"act as the", ""},
-}
+var attackPhrases = strings.Split(`ignore..instruction|ignore..previous|ignore..prior|disregard..instruction|disregard..previous|forget..instruction|`+
+	`forget..previous|override..instruction|bypass..instruction|new..instructions|system prompt|exfiltrat|jailbreak|do not tell|don t tell|do not mention|`+
+	`do not inform|without telling|without..the user knowing|important..instruction|poison|developer mode|prompt injection|you are now|pretend you|`+
+	`pretend to be|hidden instruction|before using this tool|reveal..prompt|do anything now|act as the`, "|")
 
 // attackPhrase reports whether a pattern or phrase is about an attack on a model.
 func attackPhrase(s string) bool {
@@ -273,12 +237,11 @@ func attackPhrase(s string) bool {
 		return true
 	}
 	s = phraseText(s)
-	for _, p := range attackPhrases {
-		if k := strings.Index(s, p[0]); k >= 0 && strings.Contains(s[k+len(p[0]):], p[1]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(attackPhrases, func(phrase string) bool {
+		begin, end, _ := strings.Cut(phrase, "..")
+		_, rest, ok := strings.Cut(s, begin)
+		return ok && strings.Contains(rest, end)
+	})
 }
 
 // phraseText is the words of a pattern: in lower case, with one space for all that stands between them, regular expressions for

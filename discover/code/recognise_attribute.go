@@ -134,7 +134,8 @@ func (r *reader) attributedFunc(f *syntax.Func) {
 
 // attributedEntry begins the definition that the attribute a makes.
 func (r *reader) attributedEntry(a *syntax.Expr, kind string, attrs []*syntax.Expr) *entry {
-	en := &entry{kind: kind, shape: "attribute", span: a.Span, head: headOf(attrs, a)}
+	en := newEntry(kind, "attribute", a.Span)
+	en.head = headOf(attrs, a)
 	if r.u.Lang == lex.Python || r.u.Lang == lex.JavaScript {
 		en.shape = "decorator"
 	}
@@ -243,13 +244,13 @@ func (r *reader) fromObject(en *entry, o *syntax.Expr) {
 			}
 			continue
 		}
-		base := entry{kind: en.kind}
+		base := newEntry(en.kind, "", o.Span)
 		for _, x := range r.deref(a.Value) {
 			if x.Kind == syntax.Object && x != o {
-				r.fromObject(&base, x)
+				r.fromObject(base, x)
 			}
 		}
-		en.inherit(&base)
+		en.inherit(base)
 	}
 	r.later(en, r.bindOf[o])
 }

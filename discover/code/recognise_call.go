@@ -90,7 +90,8 @@ func (r *reader) applied(e *syntax.Expr) {
 	if r.u.Lang != lex.Python && r.u.Lang != lex.JavaScript || kind == "" || r.claimed[inner] || len(e.Args) == 0 {
 		return
 	}
-	en := &entry{kind: kind, shape: "call", span: e.Span, made: []*syntax.Expr{inner}}
+	en := newEntry(kind, "call", e.Span)
+	en.made = []*syntax.Expr{inner}
 	r.fromArgs(en, inner)
 	if len(inner.Args) == 0 && r.looped(e.Args[0].Value) {
 		r.claimed[inner] = true
@@ -161,7 +162,7 @@ func (r *reader) instanceMethods(e *syntax.Expr) []*syntax.Func {
 
 // call makes a definition of the arguments of a call, if they hold one.
 func (r *reader) call(e *syntax.Expr, kind string) {
-	en := &entry{kind: kind, shape: "call", span: e.Span}
+	en := newEntry(kind, "call", e.Span)
 	c := callArgs{r: r, en: en, e: e}
 	if kind == kindTool && adds(e.Name) && len(e.Args) > 0 && e.Args[0].Name == "" && r.looped(e.Args[0].Value) {
 		r.claimed[e] = true
@@ -289,7 +290,7 @@ func (r *reader) listed(item *syntax.Expr) {
 	fs := r.functions(item)
 	for _, f := range fs {
 		if a, _ := r.registering(f.Attrs); a == nil && f.Doc != nil {
-			en := &entry{kind: kindTool, shape: "list", span: item.Span}
+			en := newEntry(kindTool, "list", item.Span)
 			r.finishFunc(en, f)
 			r.emit(en)
 		}
@@ -298,7 +299,9 @@ func (r *reader) listed(item *syntax.Expr) {
 		return
 	}
 	if w := r.wishFor(item.Name, wishDoc); w != nil && w.from != "" && !strings.HasPrefix(w.from, "typing") {
-		r.emit(&entry{kind: kindTool, shape: "list", span: item.Span, name: r.nameOf(item.Name, item.NameSpan), wish: w, maybe: true})
+		en := newEntry(kindTool, "list", item.Span)
+		en.name, en.wish, en.maybe = r.nameOf(item.Name, item.NameSpan), w, true
+		r.emit(en)
 	}
 }
 
@@ -355,7 +358,7 @@ func (r *reader) chain(e *syntax.Expr) bool {
 	if kind == "" {
 		return false
 	}
-	en := &entry{kind: kind, shape: "builder", span: e.Span}
+	en := newEntry(kind, "builder", e.Span)
 	for _, l := range links {
 		if p := l.Positional(0); p != nil && en.name == nil && !has("name") && (kindOf(l.Name) != "" || generic[l.Name]) {
 			// new ToolBuilder("name").description("...")

@@ -155,7 +155,8 @@ func (r *reader) class(c *syntax.Class) {
 	if desc == nil || !desc.value.known() && !desc.value.wished() {
 		return
 	}
-	en := &entry{kind: kind, shape: "class", span: c.NameSpan, given: true, descs: []*draft{desc}}
+	en := newEntry(kind, "class", c.NameSpan)
+	en.descs, en.given = []*draft{desc}, true
 	en.name = cmp.Or(r.textOf(c, nameMembers), r.callText(calls, "tool_name", "name"))
 	if r.u.Lang != lex.Elixir && en.name == nil && !endsInKind(c.Name) && !slices.ContainsFunc(c.Bases, endsInKind) && baseKind(c) == "" {
 		return // ToolLoader and such are about tools

@@ -103,7 +103,8 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 	if r.insideSchema(o) || asserted(o) || r.compared(o) {
 		return
 	}
-	en := &entry{kind: kind, shape: "object", span: o.Span, made: []*syntax.Expr{o}}
+	en := newEntry(kind, "object", o.Span)
+	en.made = []*syntax.Expr{o}
 	r.fromObject(en, o)
 	if en.name == nil {
 		if !of && !r.keyed(o) {

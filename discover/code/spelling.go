@@ -86,14 +86,6 @@ func written(e *syntax.Expr, as string) string {
 	return as
 }
 
-// withCode is the schema of a property with the code it is made of; the draft itself may be that of a name that others use too.
-func (r *reader) withCode(d *draft, e *syntax.Expr) *draft {
-	own := *d
-	own.members = slices.Clone(d.members)
-	r.setCode(&own, e.Span, "", e)
-	return &own
-}
-
 func (s *speller) expr(e *syntax.Expr, depth int) {
 	if e == nil {
 		return
