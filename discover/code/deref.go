@@ -80,26 +80,20 @@ func (r *reader) meant(e *syntax.Expr) []target {
 
 // indexed returns what an Index leads to: a member by literal key, or all members when the key is not known.
 func (r *reader) indexed(e *syntax.Expr) []target {
-	if e.Recv == nil {
+	switch x := r.env[e]; {
+	case e.Recv == nil:
 		return nil
-	}
-	if x := r.env[e]; x != nil {
+	case x != nil:
 		return []target{{expr: x}}
-	}
-	if e.Name != "" {
+	case e.Name != "":
 		return r.step(target{expr: e.Recv}, e.Name)
-	}
-	if len(e.Items) != 1 {
+	case len(e.Items) != 1:
 		return nil
 	}
 	k := e.Items[0]
 	var out []target
 	for _, o := range r.deref(e.Recv) {
 		switch {
-		case o.Kind == syntax.Object && k.Kind == syntax.Literal:
-			if v := r.memberOf(o, k.Text.Value); v != nil {
-				out = append(out, target{expr: v})
-			}
 		case o.Kind == syntax.Object && k.Kind != syntax.Scalar:
 			if s, ok := r.eval(k).static(); ok {
 				if v := r.memberOf(o, s); v != nil {
@@ -153,7 +147,7 @@ func number(s string) int {
 
 // called returns the functions of the file that a call calls.
 func (r *reader) called(e *syntax.Expr) []*syntax.Func {
-	if e.Kind != syntax.Call || e.New {
+	if e.Kind != syntax.Call || e.New || e.Recv == nil && e.Name == "" {
 		return nil
 	}
 	out, known := r.callees[e]
@@ -162,9 +156,8 @@ func (r *reader) called(e *syntax.Expr) []*syntax.Func {
 	}
 	r.callees[e] = nil
 	switch {
-	case e.Recv == nil && e.Name != "":
-		out = r.callable(r.follow(e.Scope, e.Name))
 	case e.Recv == nil:
+		out = r.callable(r.follow(e.Scope, e.Name))
 	case e.Recv.Kind == syntax.Ref:
 		out = r.callable(r.follow(e.Scope, e.Recv.Name+"."+e.Name))
 	default:
@@ -194,13 +187,8 @@ func (r *reader) callable(ts []target) []*syntax.Func {
 
 // functions returns the functions that an expression names or is.
 func (r *reader) functions(e *syntax.Expr) []*syntax.Func {
-	switch {
-	case e == nil:
+	if e == nil || e.Kind != syntax.Ref && e.Kind != syntax.Lambda {
 		return nil
-	case e.Kind == syntax.Lambda && e.Fn != nil:
-		return []*syntax.Func{e.Fn}
-	case e.Kind == syntax.Ref:
-		return r.callable(r.follow(e.Scope, e.Name))
 	}
-	return nil
+	return r.callable([]target{{expr: e}})
 }

@@ -148,6 +148,16 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 // bodies adds the texts that a prompt or resource consists of.
 func (r *reader) bodies(en *entry, es []*syntax.Expr) {
 	n := 0
+	// text takes an expression that is a text, unless that is a word or less.
+	text := func(e *syntax.Expr, least int) bool {
+		v := r.eval(e)
+		if !v.known() || len(v.alts[0].flat()) < least && !sentence(v.alts[0].flat()) {
+			return false
+		}
+		n++
+		en.texts = append(en.texts, stringDraft(v, e.Span))
+		return true
+	}
 	var walk func(e *syntax.Expr, depth int)
 	walk = func(e *syntax.Expr, depth int) {
 		if e == nil || depth > 12 || n >= 64 || !r.spend(2) {
@@ -163,21 +173,15 @@ func (r *reader) bodies(en *entry, es []*syntax.Expr) {
 					}
 				}
 			}
-			if v := r.eval(e); v.known() && !fewLetters(v.alts[0].flat()) {
-				n++
-				en.texts = append(en.texts, stringDraft(v, e.Span))
-			}
+			text(e, 80)
 		case syntax.List:
 			for _, x := range e.Items {
 				walk(x, depth+1)
 			}
 		case syntax.Object, syntax.Call:
-			switch how := textFuncs[strings.ToLower(e.Name)]; {
-			case e.Kind == syntax.Object:
-			case how == joinTexts || how == dedentText || how == cleanText || how == trimText || how == formatText:
-				if v := r.eval(e); v.known() {
-					n++
-					en.texts = append(en.texts, stringDraft(v, e.Span))
+			switch textFuncs[strings.ToLower(e.Name)] {
+			case joinTexts, dedentText, cleanText, trimText, formatText:
+				if e.Kind == syntax.Call && text(e, 0) {
 					return
 				}
 			}
@@ -202,9 +206,6 @@ func (r *reader) bodies(en *entry, es []*syntax.Expr) {
 		walk(e, 0)
 	}
 }
-
-// fewLetters reports whether s is a word or less, which is no text of a prompt.
-func fewLetters(s string) bool { return len(s) < 80 && !sentence(s) }
 
 // emit keeps a definition. It reports whether there is one.
 func (r *reader) emit(en *entry) bool {

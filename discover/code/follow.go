@@ -88,35 +88,23 @@ type stepAt struct {
 
 // follow returns what a path stands for in the file, without evaluating it.
 func (r *reader) follow(scope *syntax.Scope, path string) []target {
-	if r.depth >= maxDepth || !r.spend(4) {
+	if !r.enter(4) {
 		return nil
 	}
-	r.depth++
-	defer func() { r.depth-- }()
+	defer r.leave()
 	head, rest := split(path)
-	var out []target
-	if isSelf[head] {
-		if c := classAround(scope); c != nil && rest != "" {
-			part, more := split(rest)
-			return r.steps(r.members(c, part, 0), more)
-		}
-		return nil
-	}
-	if strings.HasPrefix(head, "@") {
-		if c := classAround(scope); c != nil {
+	if self := isSelf[head]; self || strings.HasPrefix(head, "@") {
+		if c := classAround(scope); c != nil && (!self || rest != "") {
+			if self {
+				head, rest = split(rest)
+			}
 			return r.steps(r.members(c, head, 0), rest)
+		} else if self {
+			return nil
 		}
 	}
 	if rest != "" {
-		for _, b := range r.paths[path] {
-			if len(out) >= maxAlts {
-				break
-			}
-			if b.Value != nil {
-				out = append(out, target{expr: b.Value, bind: b})
-			}
-		}
-		if len(out) > 0 {
+		if out := bindTargets(r.paths[path]); len(out) > 0 {
 			return out
 		}
 	}
@@ -124,33 +112,30 @@ func (r *reader) follow(scope *syntax.Scope, path string) []target {
 	return r.steps(n.targets(), rest)
 }
 
-// targets lists what a name stands for.
-func (n names) targets() []target {
-	// A name that is assigned to very often is asked for very often, too.
-	const mostBinds = 1000
-	var out []target
-	for _, b := range n.binds[:min(len(n.binds), mostBinds)] {
-		if len(out) >= maxAlts {
-			break
-		}
-		if b.Value != nil {
+// bindTargets are what assignments give.
+func bindTargets(binds []*syntax.Bind) (out []target) {
+	for _, b := range binds {
+		if b.Value != nil && len(out) < maxAlts {
 			out = append(out, target{expr: b.Value, bind: b})
 		}
 	}
+	return out
+}
+
+func (n names) targets() []target {
+	// A name that is assigned to very often is asked for very often, too.
+	const mostBinds = 1000
+	out := bindTargets(n.binds[:min(len(n.binds), mostBinds)])
 	if n.param != nil && n.param.Default != nil {
 		out = append(out, target{expr: n.param.Default})
 	}
 	for _, f := range n.funcs {
-		if len(out) < maxAlts {
-			out = append(out, target{fn: f})
-		}
+		out = append(out, target{fn: f})
 	}
 	for _, c := range n.classes {
-		if len(out) < maxAlts {
-			out = append(out, target{class: c})
-		}
+		out = append(out, target{class: c})
 	}
-	return out
+	return out[:min(len(out), maxAlts)]
 }
 
 // steps goes from targets along a path of members.
@@ -247,19 +232,20 @@ func (r *reader) classNamed(scope *syntax.Scope, path string) *syntax.Class {
 
 // members returns what a class, or one it is derived from, has under a name.
 func (r *reader) members(c *syntax.Class, name string, up int) []target {
-	var out []target
+	var binds []*syntax.Bind
 	for _, b := range c.Members {
-		if b.Name == name && b.Value != nil && len(out) < maxAlts {
-			out = append(out, target{expr: b.Value, bind: b})
+		if b.Name == name {
+			binds = append(binds, b)
 		}
 	}
 	for _, self := range []string{"self.", "this.", "$this."} {
 		for _, b := range r.paths[self+name] {
-			if b.Value != nil && classAround(b.Scope) == c && len(out) < maxAlts {
-				out = append(out, target{expr: b.Value, bind: b})
+			if classAround(b.Scope) == c {
+				binds = append(binds, b)
 			}
 		}
 	}
+	out := bindTargets(binds)
 	for _, f := range c.Methods {
 		if f.Name == name && len(out) < maxAlts {
 			out = append(out, target{fn: f})

@@ -90,13 +90,22 @@ func (g *gapper) judge(span source.Span, before, after string, es ...*syntax.Exp
 	for _, e := range es {
 		t.look(e, 0)
 	}
-	text := before + quoted(g.r.f, span) + after
-	switch {
-	case t.outside != nil:
-		g.tell(span, text, nil)
-	case len(t.asks) > 0:
-		g.tell(span, text, t.asks)
+	if t.outside != nil {
+		t.asks = nil
 	}
+	if t.outside != nil || len(t.asks) > 0 {
+		g.tell(span, before+quoted(g.r.f, span)+after, t.asks)
+	}
+}
+
+// registered tells of a gap at span when what the expressions lead to, which is registered there, is not in the file.
+func (g *gapper) registered(span source.Span, es ...*syntax.Expr) {
+	g.judge(span, "what ", registersUnknown, es...)
+}
+
+// unknown tells that it is not known what is registered at span.
+func (g *gapper) unknown(span source.Span, asks ...string) {
+	g.tell(span, "what "+quoted(g.r.f, span)+registersUnknown, asks)
 }
 
 const (
@@ -110,23 +119,21 @@ func (g *gapper) call(e *syntax.Expr) {
 	switch {
 	case makers[k]:
 		if k != "withtoolsfromassembly" || g.otherAssembly(e) {
-			g.tell(e.Span, "what "+quoted(r.f, e.Span)+registersUnknown, nil)
+			g.unknown(e.Span)
 		}
 	case takers[k] && g.takes(e, k):
 		if k == "registertools" || k == "registertool" {
 			g.unless = e.Name
 		}
-		g.judge(e.Span, "what ", registersUnknown, g.subjects(e)...)
+		g.registered(e.Span, g.subjects(e)...)
 		g.unless = ""
-	case e.Name == "" && e.Recv != nil && e.Recv.Kind == syntax.Call && r.attributeKind(e.Recv) == kindTool:
+	case twice(e) && r.attributeKind(e.Recv) == kindTool:
 		if !r.claimed[e.Recv] {
-			g.judge(e.Span, "what ", registersUnknown, g.subjects(e)...)
+			g.registered(e.Span, g.subjects(e)...)
 		}
 	case k == "create" && e.Recv != nil && last(e.Recv.Name) == "McpServerTool":
 		for i := range e.Args {
-			if o := e.Args[i].Value; o != nil && o.Arg("Description") != nil {
-				g.judge(e.Span, "what ", registersUnknown, o.Arg("Description"))
-			}
+			g.registered(e.Span, e.Args[i].Value.Arg("Description"))
 		}
 	case listening[k]:
 		for i := range e.Args {
@@ -140,13 +147,13 @@ func (g *gapper) call(e *syntax.Expr) {
 			if a == nil || a.Kind == syntax.Literal || listers[key(last(a.Name))] && a.Kind != syntax.Lambda {
 				continue
 			}
-			if fs := r.functions(a); len(fs) > 0 {
-				for _, f := range fs {
-					g.judge(e.Span, "the tools that ", listsUnknown, f.Returns...)
-				}
-				continue
+			fs := r.functions(a)
+			for _, f := range fs {
+				g.judge(e.Span, "the tools that ", listsUnknown, f.Returns...)
 			}
-			g.judge(e.Span, "the tools that ", listsUnknown, a)
+			if len(fs) == 0 {
+				g.judge(e.Span, "the tools that ", listsUnknown, a)
+			}
 		}
 	case k == "exec" && e.Recv == nil && r.u.Lang == lex.Python && outside(e.Scope):
 		if p := e.Positional(0); p != nil && !r.eval(p).known() {
@@ -154,18 +161,17 @@ func (g *gapper) call(e *syntax.Expr) {
 		}
 	case slices.ContainsFunc(e.Args, func(a syntax.Arg) bool { return a.Value != nil && r.isServer(a.Value) }):
 		g.handed(e)
-	default:
-		if v := e.Arg("tools"); v != nil && (serverLike(e.Name) || e.Recv != nil && serverLike(last(e.Recv.Name))) && !contains(e.Name, "capabilit") {
-			g.judge(e.Span, "what ", registersUnknown, v)
-		} else if k == "tools" && e.Recv != nil && e.Recv.Kind == syntax.Call && r.chainSpeaks(e) {
-			g.judge(e.Span, "what ", registersUnknown, positional(e)...)
-		}
+	case e.Arg("tools") != nil && (serverLike(e.Name) || e.Recv != nil && serverLike(last(e.Recv.Name))) && !contains(e.Name, "capabilit"):
+		g.registered(e.Span, e.Arg("tools"))
+	case k == "tools" && e.Recv != nil && e.Recv.Kind == syntax.Call && r.chainSpeaks(e):
+		g.registered(e.Span, positional(e)...)
 	}
 }
 
 // takes reports whether a function of that key may be one of a server. In Go the options of anything are called WithTools.
 func (g *gapper) takes(e *syntax.Expr, k string) bool {
-	if len(g.r.called(e)) > 0 || len(g.r.methods[e.Name]) > 0 {
+	r, to := g.r, e.Recv
+	if len(r.called(e)) > 0 || len(r.methods[e.Name]) > 0 {
 		return false // what calls it is looked at where that registers something
 	}
 	if p := e.Positional(0); len(e.Args) > 1 && strings.HasSuffix(k, "s") && p != nil && p.Kind == syntax.Ref && contains(last(p.Name), "name") {
@@ -173,11 +179,11 @@ func (g *gapper) takes(e *syntax.Expr, k string) bool {
 	}
 	switch k {
 	case "withtools", "settools":
-		return e.Recv != nil && g.r.u.Lang != lex.Go || k == "settools" && e.Recv != nil && e.Recv.Kind == syntax.Ref
+		return to != nil && (r.u.Lang != lex.Go || k == "settools" && to.Kind == syntax.Ref)
 	case "addtool", "withtool":
-		return e.Recv != nil
+		return to != nil
 	case "tool":
-		return e.Recv != nil && len(e.Args) > 1 && (g.r.isServer(e.Recv) || e.Recv.Kind == syntax.Index && serverLike(e.Recv.Name) || e.Recv.Kind == syntax.Ref && serverLike(last(e.Recv.Name)))
+		return to != nil && len(e.Args) > 1 && (r.isServer(to) || to.Kind == syntax.Index && serverLike(to.Name) || to.Kind == syntax.Ref && serverLike(last(to.Name)))
 	}
 	return true
 }
@@ -210,18 +216,15 @@ func outside(s *syntax.Scope) bool {
 
 // answers reports whether a call says what answers which tools there are: setRequestHandler(ListToolsRequestSchema, ...).
 func (g *gapper) answers(e *syntax.Expr) bool {
-	if k := key(e.Name); contains(k, "handler") && !e.New && !strings.HasPrefix(k, "listtools") {
-		if contains(k, "listtools") {
-			return true
-		}
-		for i := range e.Args {
-			a := e.Args[i].Value
-			if i < 2 && a != nil && (a.Kind == syntax.Ref && contains(a.Name, "listtools") || a.Kind == syntax.Literal && a.Text.Value == "tools/list" || a.Kind == syntax.Index && contains(quoted(g.r.f, a.Span), "listtools")) {
-				return true
-			}
-		}
+	k := key(e.Name)
+	if !contains(k, "handler") || e.New || strings.HasPrefix(k, "listtools") {
+		return false
 	}
-	return false
+	return contains(k, "listtools") || slices.ContainsFunc(e.Args[:min(len(e.Args), 2)], func(arg syntax.Arg) bool {
+		a := arg.Value
+		return a != nil && (a.Kind == syntax.Ref && contains(a.Name, "listtools") || a.Kind == syntax.Literal && a.Text.Value == "tools/list" ||
+			a.Kind == syntax.Index && contains(quoted(g.r.f, a.Span), "listtools"))
+	})
 }
 
 // otherAssembly reports whether the tools of another assembly than the one at hand are asked for.
@@ -234,29 +237,18 @@ func (g *gapper) otherAssembly(e *syntax.Expr) bool {
 	if strings.Contains(s, "GetExecutingAssembly") || strings.Contains(s, "GetEntryAssembly") || strings.Contains(s, "GetCallingAssembly") {
 		return false
 	}
-	if at := strings.Index(s, "typeof"); at >= 0 {
-		name := strings.Trim(s[at+len("typeof"):], "() .")
-		name = last(strings.TrimSuffix(name, ").Assembly"))
-		g.tell(e.Span, "what "+quoted(g.r.f, e.Span)+registersUnknown, []string{name})
-		return false
+	_, name, ok := strings.Cut(s, "typeof")
+	if ok {
+		g.unknown(e.Span, last(strings.TrimSuffix(strings.Trim(name, "() ."), ").Assembly")))
 	}
-	return true
+	return !ok
 }
 
 // isServer reports whether an expression is a server that something may be registered with.
 func (r *reader) isServer(e *syntax.Expr) bool {
-	if e.Kind != syntax.Ref {
-		return false
+	if e.Kind != syntax.Ref || serverNames[last(e.Name)] {
+		return e.Kind == syntax.Ref
 	}
-	switch last(e.Name) {
-	case "mcp", "server", "mcpServer", "mcp_server":
-		return true
-	}
-	return r.madeServer(e)
-}
-
-// madeServer reports whether a name is given what makes a server.
-func (r *reader) madeServer(e *syntax.Expr) bool {
 	n := r.lookup(e.Scope, head(e.Name))
 	if n.param != nil {
 		return makesServer(last(strings.Trim(n.param.TypeText, "*&")))
@@ -266,19 +258,20 @@ func (r *reader) madeServer(e *syntax.Expr) bool {
 	})
 }
 
+var serverNames = wordset.Of("mcp server mcpServer mcp_server")
+
 // handed looks at a call that is given a server: what is loaded may register anything with it.
 func (g *gapper) handed(e *syntax.Expr) {
 	t := trail{r: g.r, seen: map[*syntax.Expr]bool{}}
 	if e.Recv != nil {
 		t.look(e.Recv, 0)
-	}
-	if n := g.r.lookup(e.Scope, e.Name); e.Recv == nil && e.Name != "" {
-		for _, b := range n.binds {
+	} else if e.Name != "" {
+		for _, b := range g.r.lookup(e.Scope, e.Name).binds {
 			t.look(b.Value, 0)
 		}
 	}
 	if t.outside != nil {
-		g.tell(e.Span, "what "+quoted(g.r.f, e.Span)+registersUnknown, nil)
+		g.unknown(e.Span)
 	}
 }
 
@@ -303,13 +296,8 @@ func (g *gapper) function(f *syntax.Func) {
 	k := key(f.Name)
 	if listening[k] {
 		g.listens(f)
-		return
-	}
-	answers := slices.ContainsFunc(f.Attrs, func(a *syntax.Expr) bool { return key(last(a.Name)) == "listtools" })
-	if f.Class != nil && k == "listtools" && slices.ContainsFunc(f.Class.Bases, func(b string) bool { return contains(b, "serverhandler") }) {
-		answers = true
-	}
-	if answers {
+	} else if slices.ContainsFunc(f.Attrs, func(a *syntax.Expr) bool { return key(last(a.Name)) == "listtools" }) ||
+		f.Class != nil && k == "listtools" && slices.ContainsFunc(f.Class.Bases, func(b string) bool { return contains(b, "serverhandler") }) {
 		for _, x := range f.Returns {
 			g.judge(x.Span, "the tools that ", listsUnknown, x)
 		}
@@ -338,33 +326,19 @@ func (r *reader) declared() {
 // isTable reports whether a value is a list or map of texts, or of objects that hold some, and none of it is a definition.
 func (r *reader) isTable(e *syntax.Expr) bool {
 	said := false
-	var walk func(x *syntax.Expr, depth int) bool
-	walk = func(x *syntax.Expr, depth int) bool {
+	var other func(x *syntax.Expr, depth int) bool
+	other = func(x *syntax.Expr, depth int) bool {
 		if x == nil || depth > 3 {
-			return true
-		}
-		if r.claimed[x] || !r.spend(1) {
 			return false
 		}
-		switch x.Kind {
-		case syntax.Literal:
-			said = said || sentence(x.Text.Value)
-		case syntax.List:
-			for _, item := range x.Items {
-				if !walk(item, depth+1) {
-					return false
-				}
-			}
-		case syntax.Object:
-			for i := range x.Args {
-				if !walk(x.Args[i].Value, depth+1) {
-					return false
-				}
-			}
+		if r.claimed[x] || !r.spend(1) {
+			return true
 		}
-		return true
+		said = said || x.Kind == syntax.Literal && sentence(x.Text.Value)
+		return x.Kind == syntax.List && slices.ContainsFunc(x.Items, func(item *syntax.Expr) bool { return other(item, depth+1) }) ||
+			x.Kind == syntax.Object && slices.ContainsFunc(x.Args, func(a syntax.Arg) bool { return other(a.Value, depth+1) })
 	}
-	return (e.Kind == syntax.List || e.Kind == syntax.Object) && walk(e, 0) && said
+	return (e.Kind == syntax.List || e.Kind == syntax.Object) && !other(e, 0) && said
 }
 
 // gaps lists those of a module that other files do not fill.

@@ -92,20 +92,16 @@ func (t *trail) ref(e *syntax.Expr, depth int) {
 	for _, w := range r.writes[e.Name] {
 		t.look(w, depth+1)
 	}
-	if e.Name == "process.env" || e.Name == "os.environ" || e.Name == "sys.argv" || e.Name == "process.argv" {
+	if outsideNames[e.Name] {
 		t.outside = e
 		return
 	}
 	ts := r.meant(e)
 	for _, x := range ts {
-		switch {
-		case x.expr != nil:
-			t.look(x.expr, depth+1)
-		case x.fn != nil || x.class != nil:
-			t.known = true
-			for _, b := range r.rewrites[x.fn] {
-				t.look(b.Value, depth+1)
-			}
+		t.look(x.expr, depth+1)
+		t.known = t.known || x.fn != nil || x.class != nil
+		for _, b := range r.rewrites[x.fn] {
+			t.look(b.Value, depth+1)
 		}
 	}
 	h, rest := split(e.Name)
@@ -123,21 +119,24 @@ func (t *trail) ref(e *syntax.Expr, depth int) {
 	for _, b := range n.binds {
 		t.look(b.Value, depth+1)
 	}
-	if i, ok := r.imports[h]; ok && !n.any() {
-		switch {
-		case i.Name != "" && i.Name != "*" && i.Name != "default" && t.each && rest == "":
-			t.ask(tableMark + i.Name)
-		case i.Name != "" && i.Name != "*" && i.Name != "default":
-			t.ask(i.Name)
-		case rest != "":
-			t.ask(head(rest))
-		default:
-			t.ask(importStem(i.From))
-		}
-	} else if r.u.Lang == lex.Ruby && !n.any() {
+	i, imported := r.imports[h]
+	one := i.Name != "" && i.Name != "*" && i.Name != "default"
+	switch {
+	case n.any():
+	case imported && one && t.each && rest == "":
+		t.ask(tableMark + i.Name)
+	case imported && one:
+		t.ask(i.Name)
+	case imported && rest != "":
+		t.ask(head(rest))
+	case imported:
+		t.ask(importStem(i.From))
+	case r.u.Lang == lex.Ruby:
 		t.ask(last(e.Name)) // a call
 	}
 }
+
+var outsideNames = wordset.Of("process.env os.environ sys.argv process.argv")
 
 // param follows a parameter to what the calls of its function in the file give it.
 func (t *trail) param(f *syntax.Func, p *syntax.Param, depth int) {
@@ -164,18 +163,23 @@ func (r *reader) filled() map[string]*syntax.Expr {
 	}
 	r.fills = map[string]*syntax.Expr{}
 	for _, e := range r.u.Calls {
-		if k := key(e.Name); (k == "unmarshal" || k == "decode" || k == "unmarshalstrict" || k == "decodefile") && r.u.Lang == lex.Go && r.spend(1) {
-			for i := range e.Args {
-				if v := e.Args[i].Value; v != nil && v.Kind == syntax.Ref {
-					r.fills[v.Name] = e
-				} else if v != nil && len(v.Items) == 1 && v.Items[0].Kind == syntax.Ref {
-					r.fills[v.Items[0].Name] = e
-				}
+		if r.u.Lang != lex.Go || !fillNames[key(e.Name)] || !r.spend(1) {
+			continue
+		}
+		for i := range e.Args {
+			v := e.Args[i].Value
+			if v != nil && len(v.Items) == 1 {
+				v = v.Items[0]
+			}
+			if v != nil && v.Kind == syntax.Ref {
+				r.fills[v.Name] = e
 			}
 		}
 	}
 	return r.fills
 }
+
+var fillNames = wordset.Of("unmarshal decode unmarshalstrict decodefile")
 
 // call follows what a call gives.
 func (t *trail) call(e *syntax.Expr, depth int) {
@@ -196,11 +200,11 @@ func (t *trail) call(e *syntax.Expr, depth int) {
 	if k == "listtools" && strings.HasPrefix(quoted(r.f, e.Span), "`(*") {
 		return // (**self).list_tools()
 	}
-	if outsiders[k] && !t.plainFile(e) {
-		if p := e.Positional(0); !(k == "require" || k == "import" || k == "load" && e.Recv == nil) || p == nil || p.Kind != syntax.Literal {
-			t.outside = e
-			return
-		}
+	// What is loaded by a literal, or parsed of a text that stands in the code, is in the code.
+	if p := e.Positional(0); outsiders[k] && (p == nil || !(k == "parse" && r.eval(p).known()) &&
+		!((k == "require" || k == "import" || k == "load" && e.Recv == nil) && p.Kind == syntax.Literal)) {
+		t.outside = e
+		return
 	}
 	if n := r.lookup(e.Scope, e.Name); e.Recv == nil && n.param != nil {
 		return // a function that is handed in
@@ -250,9 +254,9 @@ var fetching = wordset.Of("fetch load get list read discover find import retriev
 
 // typesOf lists the types of the parameters that a call is given, which may be what it makes tools of, each with | in front.
 func (r *reader) typesOf(e *syntax.Expr, depth int) (names string) {
-	for i := range e.Args {
+	for i := range e.Args[:min(len(e.Args), 9)] {
 		switch v := e.Args[i].Value; {
-		case v == nil || i > 8 || depth > 3:
+		case v == nil || depth > 3:
 		case v.Kind == syntax.Call && v.New:
 			names += "|" + last(v.Name)
 		case v.Kind == syntax.Call:
@@ -264,10 +268,4 @@ func (r *reader) typesOf(e *syntax.Expr, depth int) (names string) {
 		}
 	}
 	return names
-}
-
-// plainFile reports whether a call parses a text that stands in the code.
-func (t *trail) plainFile(e *syntax.Expr) bool {
-	p := e.Positional(0)
-	return p != nil && key(e.Name) == "parse" && t.r.eval(p).known()
 }
