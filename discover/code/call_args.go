@@ -62,7 +62,6 @@ func (c *callArgs) read() {
 	}
 }
 
-// named takes the function that a named argument gives.
 func (c *callArgs) named(fn *syntax.Expr) {
 	en := c.en
 	if fn == nil {
@@ -86,7 +85,6 @@ func (c *callArgs) taken() [4]any {
 	return [4]any{c.en.schema, c.nameExpr, c.descExpr, c.handler}
 }
 
-// mayDescribe reports whether an argument whose value is not known may be a text.
 func (r *reader) mayDescribe(v *syntax.Expr) bool {
 	switch v.Kind {
 	case syntax.Call:
@@ -128,7 +126,6 @@ func (c *callArgs) positional(v *syntax.Expr, i int) {
 	}
 }
 
-// text takes a text: a URI, the name, then the description.
 func (c *callArgs) text(v *syntax.Expr) {
 	en := c.en
 	t := c.r.eval(v)
@@ -212,7 +209,6 @@ func schemaFields(o *syntax.Expr) bool {
 	})
 }
 
-// isHints reports whether an object holds the annotations of a tool.
 func isHints(o *syntax.Expr) bool {
 	hint := false
 	for i := range o.Args {
@@ -287,7 +283,6 @@ func (c *callArgs) call(v *syntax.Expr, i int) {
 	}
 }
 
-// described reports whether a member of an object is a chain of a schema library.
 func (r *reader) described(o *syntax.Expr) bool {
 	return slices.ContainsFunc(o.Args, func(a syntax.Arg) bool {
 		return a.Value != nil && a.Value.Kind == syntax.Call && r.schemaCall(a.Value, 0) != nil
@@ -308,10 +303,8 @@ func (c *callArgs) given(v *syntax.Expr) {
 	}
 }
 
-// descriptive reports whether a name says that it holds a description.
 func descriptive(name string) bool {
 	return contains(name, "desc", "text", "doc", "help", "summary", "prompt", "instruction")
 }
 
-// schematic reports whether a name says that it holds a schema.
 func schematic(name string) bool { return contains(name, "schema", "shape", "param", "args", "input") }

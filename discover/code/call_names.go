@@ -10,7 +10,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// ref takes an argument that is a name.
 func (c *callArgs) ref(v *syntax.Expr, i int) {
 	r, en := c.r, c.en
 	xs, fs := r.deref(v), r.functions(v)
@@ -88,12 +87,10 @@ func (c *callArgs) byName(v *syntax.Expr, i int) {
 	}
 }
 
-// upper reports whether a name is written as constants are.
 func upper(name string) bool {
 	return len(name) > 2 && name == strings.ToUpper(name)
 }
 
-// isOption reports whether a function of that name makes an option.
 func isOption(k string) bool {
 	return strings.HasPrefix(k, "with") || k == "description" || k == "title" || k == "inputschema"
 }
@@ -158,7 +155,6 @@ func (r *reader) hints(e *syntax.Expr) *draft {
 	return d
 }
 
-// accepted reports whether what the arguments hold is a definition.
 func (c *callArgs) accepted() bool {
 	r, en := c.r, c.en
 	k := key(strings.TrimSuffix(c.e.Name, "!"))
@@ -186,7 +182,6 @@ func (c *callArgs) accepted() bool {
 	return named && exact && (c.handler || en.schema != nil) && (c.texts == 1 || c.spec)
 }
 
-// firstString is the text of the first alternative.
 func (v value) firstString() string {
 	if len(v.alts) == 0 {
 		return ""
@@ -194,7 +189,6 @@ func (v value) firstString() string {
 	return v.alts[0].string()
 }
 
-// goodName reports whether the name can be one.
 func (c *callArgs) goodName() bool {
 	v := c.en.name.value
 	s := v.firstString()

@@ -136,7 +136,6 @@ func (r *reader) around(e, k *syntax.Expr) string {
 	return before + strings.Join(strings.Fields(string(r.f.Data[k.Span.End:to])), "")
 }
 
-// number reads a small number, or returns -1.
 func number(s string) int {
 	n, err := strconv.ParseUint(s, 10, 20)
 	if err != nil {
@@ -145,7 +144,6 @@ func number(s string) int {
 	return int(n)
 }
 
-// called returns the functions of the file that a call calls.
 func (r *reader) called(e *syntax.Expr) []*syntax.Func {
 	if e.Kind != syntax.Call || e.New || e.Recv == nil && e.Name == "" {
 		return nil
@@ -185,7 +183,6 @@ func (r *reader) callable(ts []target) []*syntax.Func {
 	return out[:min(len(out), maxAlts)]
 }
 
-// functions returns the functions that an expression names or is.
 func (r *reader) functions(e *syntax.Expr) []*syntax.Func {
 	if e == nil || e.Kind != syntax.Ref && e.Kind != syntax.Lambda {
 		return nil

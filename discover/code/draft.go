@@ -42,7 +42,6 @@ const (
 	maxMembers    = 2000
 )
 
-// put appends a member of the format.
 func (d *draft) put(name string, v *draft) {
 	if v != nil && len(d.members) < maxMembers {
 		d.members = append(d.members, member{name: source.Text{Value: name}, value: v})
@@ -58,7 +57,6 @@ func (d *draft) putAt(name value, v *draft) {
 	}
 }
 
-// all are the members of a draft, which may be nil.
 func (d *draft) all() []member {
 	if d == nil {
 		return nil
@@ -121,10 +119,8 @@ func (d *draft) override(from *draft) {
 	d.merge(from)
 }
 
-// maxWishes bounds how many files one draft asks.
 const maxWishes = 16
 
-// ask adds what another file is asked for.
 func (d *draft) ask(w *wish) {
 	if w != nil && len(d.wishes) < maxWishes && !slices.ContainsFunc(d.wishes, func(old *wish) bool { return *old == *w }) {
 		d.wishes = append(d.wishes, w)
@@ -277,9 +273,6 @@ func (r *reader) nameText(name string, span source.Span) source.Text {
 		return source.Text{Value: name}
 	}
 	t := source.VerbatimText(r.f, span)
-	if t.Value == name {
-		return t
-	}
 	if k := strings.Index(t.Value, name); k >= 0 {
 		return t.Slice(k, k+len(name))
 	}
@@ -342,7 +335,6 @@ func (r *reader) full(n int) bool {
 	return n >= maxMembers
 }
 
-// missed notes that something of m was left out.
 func (st *state) missed(m *Module) {
 	if !slices.Contains(st.cuts, m) {
 		st.cuts = append(st.cuts, m)
@@ -360,7 +352,7 @@ func (st *state) markCuts(def *source.Node) {
 			sum := sha256.Sum256(m.File.Data)
 			m.sum = sum[:]
 		}
-		_, _ = h.Write(m.sum)
+		h.Write(m.sum)
 	}
 	at, name := def, "source" // a word of the format, so that nobody takes it for one of the author
 	if schema := def.Get("inputSchema"); schema != nil && schema.Kind == source.Object {

@@ -73,12 +73,10 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 	if v == nil {
 		return
 	}
-	switch roles[key(name)] {
+	switch prompt := en.kind == kindPrompt; roles[key(name)] {
 	case roleName:
 		if en.name == nil && !fieldOfSchema(v) {
-			if d := r.textDraft(v); d != nil {
-				en.name = d
-			}
+			en.name = r.textDraft(v)
 		}
 	case roleDescription:
 		en.given = true
@@ -86,7 +84,7 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 			en.describe(d)
 		}
 	case roleDescriber:
-		if t := r.returnedBy(r.functions(v)); t.known() {
+		if t := r.returnedTo(v, r.functions(v)); t.known() {
 			en.given = true
 			en.descs = append(en.descs, stringDraft(t, v.Span))
 		}
@@ -95,22 +93,18 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 			en.title = r.textDraft(v)
 		}
 	case roleSchema:
-		if en.kind == kindPrompt && key(name) == "args" {
-			en.args = r.schema(v, 0)
-			return
-		}
-		if s := r.schema(v, 0); s != nil && (s.kind == source.Object || en.schema == nil) {
+		switch s := r.schema(v, 0); {
+		case prompt && key(name) == "args":
+			en.args = s
+		case s != nil && (s.kind == source.Object || en.schema == nil):
 			en.schema = s
-		} else if s == nil && en.schema == nil {
+		case s == nil && en.schema == nil:
 			en.schema = object(v.Span)
 		}
 	case roleOutput:
 		en.output = r.schema(v, 0)
 	case roleResult:
-		if v.Kind != syntax.Call && v.Kind != syntax.Ref || en.output != nil {
-			return
-		}
-		if s := r.schema(v, 0); s != nil && s.kind == source.Object {
+		if s := r.schema(v, 0); (v.Kind == syntax.Call || v.Kind == syntax.Ref) && en.output == nil && s != nil && s.kind == source.Object {
 			en.output = s
 		}
 	case roleAnnotations:
@@ -118,21 +112,19 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 	case roleMeta:
 		en.meta = r.plain(v, 0)
 	case roleURI:
-		if en.kind == kindPrompt {
-			return
+		if !prompt {
+			en.uri = r.textDraft(v)
 		}
-		en.uri = r.textDraft(v)
 	case roleArguments:
-		if en.kind == kindPrompt {
+		if prompt {
 			en.args = r.plain(v, 0)
 		} else if en.schema == nil {
 			en.schema = r.schema(v, 0)
 		}
 	case roleBody:
-		if en.kind != kindPrompt {
-			return
+		if prompt {
+			r.bodies(en, []*syntax.Expr{v})
 		}
-		r.bodies(en, []*syntax.Expr{v})
 	case roleHint:
 		if v.Kind != syntax.Scalar {
 			return
@@ -268,7 +260,6 @@ func (r *reader) emit(en *entry) bool {
 	return true
 }
 
-// promptArgs makes the list of arguments that a prompt has of the properties of a schema.
 func promptArgs(props *draft) *draft {
 	list := &draft{kind: source.Array, span: props.span}
 	for _, m := range props.members {
@@ -288,7 +279,6 @@ func (en *entry) addSchema(d *draft) bool {
 	return d != nil
 }
 
-// properties returns those of the schema, which is begun when there is none with any.
 func (en *entry) properties(span source.Span) *draft {
 	if en.schema.get("properties") == nil {
 		en.schema, _ = schemaDraft(span)
@@ -296,24 +286,16 @@ func (en *entry) properties(span source.Span) *draft {
 	return en.schema.get("properties")
 }
 
-// described reports whether some of a description is known, or asked of another file.
 func (en *entry) described() bool {
 	return slices.ContainsFunc(en.descs, func(d *draft) bool { return d.value.known() || d.value.wished() })
 }
 
-// named reports whether some of the name is known, or asked of another file.
 func (en *entry) named() bool {
-	if en.name == nil {
-		return false
-	}
-	for _, a := range en.name.value.alts {
-		for i := range a.parts {
-			if h := a.parts[i].hole; h != nil && h.wish != nil || h == nil && strings.ContainsFunc(a.parts[i].text.Value, unicode.IsLetter) {
-				return true
-			}
-		}
-	}
-	return false
+	return en.name != nil && slices.ContainsFunc(en.name.value.alts, func(a alt) bool {
+		return slices.ContainsFunc(a.parts, func(p part) bool {
+			return p.hole != nil && p.hole.wish != nil || p.hole == nil && strings.ContainsFunc(p.text.Value, unicode.IsLetter)
+		})
+	})
 }
 
 func (r *reader) nameOf(name string, span source.Span) *draft {

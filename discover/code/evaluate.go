@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/wordset"
@@ -45,7 +44,6 @@ func (r *reader) unknown(e *syntax.Expr, w *wish) value {
 	return value{alts: []alt{{parts: []part{{hole: &hole{label: label(name), file: r.f, span: e.Span, wish: w}}}}}}
 }
 
-// literal is the value of a text that stands at span.
 func (r *reader) literal(t source.Text, span source.Span) value {
 	return textValue(t, place{r.f, span.Start})
 }
@@ -160,7 +158,6 @@ func (r *reader) evalChoice(items []*syntax.Expr) value {
 	return c.value(len(items) > 4*maxAlts)
 }
 
-// evalList is the lines of a list that stands where a text should.
 func (r *reader) evalList(e *syntax.Expr) value {
 	if len(e.Items) == 1 {
 		return r.eval(e.Items[0])
@@ -189,11 +186,10 @@ func (r *reader) evalOther(e *syntax.Expr) value {
 	return r.or(out, e).loosen()
 }
 
-// evalRef is the value of a name: every one that is assigned to it.
 func (r *reader) evalRef(e *syntax.Expr) value {
 	head, rest := split(e.Name)
+	n := r.lookup(e.Scope, head)
 	if rest == "" && !strings.HasPrefix(head, "@") && !isSelf[head] {
-		n := r.lookup(e.Scope, head)
 		switch {
 		case len(n.binds) > 0:
 			return r.evalBinds(n, e)
@@ -204,7 +200,7 @@ func (r *reader) evalRef(e *syntax.Expr) value {
 			v := r.unknown(e, nil)
 			v.alts[0].parts[0].hole.param = n.param
 			return v
-		case len(n.funcs) > 0 || len(n.classes) > 0:
+		case n.any():
 			return r.unknown(e, nil)
 		}
 		return r.unknown(e, r.wishFor(e.Name, wishText))
@@ -219,27 +215,21 @@ func (r *reader) evalRef(e *syntax.Expr) value {
 			return v
 		}
 	}
-	if n := r.lookup(e.Scope, head); n.any() {
+	c := classAround(e.Scope)
+	switch {
+	case n.any():
 		// An object of the file whose member is not known here; a class of another file may tell.
 		for _, b := range n.binds {
-			if b.Value != nil && b.Value.Kind == syntax.Call && b.Value.Name != "" {
-				if n := r.lookup(e.Scope, b.Value.Name); !n.any() {
-					return r.unknown(e, r.wishFor(b.Value.Name+"."+rest, wishText))
-				}
-			}
-			if b.Value != nil && b.Value.Kind == syntax.Ref && b.Value.Name != head && !r.lookup(e.Scope, b.Value.Name).any() {
-				return r.unknown(e, r.wishFor(b.Value.Name+"."+rest, wishText))
+			v := b.Value
+			if v != nil && (v.Kind == syntax.Call && v.Name != "" || v.Kind == syntax.Ref && v.Name != head) && !r.lookup(e.Scope, v.Name).any() {
+				return r.unknown(e, r.wishFor(v.Name+"."+rest, wishText))
 			}
 		}
 		return r.unknown(e, nil)
+	case isSelf[head] && c != nil && len(c.Bases) > 0:
+		return r.unknown(e, r.wishFor(last(c.Bases[0])+"."+rest, wishText))
 	}
-	if isSelf[head] {
-		if c := classAround(e.Scope); c != nil && len(c.Bases) > 0 {
-			return r.unknown(e, r.wishFor(last(c.Bases[0])+"."+rest, wishText))
-		}
-		return r.unknown(e, nil)
-	}
-	return r.unknown(e, r.wishFor(e.Name, wishText))
+	return r.unknown(e, r.wishFor(e.Name, wishText)) // nil for the object itself
 }
 
 // evalBinds is the value of a name with the given assignments, in order: each is an alternative, += goes on from those before.
@@ -292,9 +282,6 @@ func (r *reader) evalBinds(n names, e *syntax.Expr) value {
 
 // fromWithin returns the assignments to a name of a scope that functions inside of it make without declaring a name of their own.
 func (r *reader) fromWithin(n names, name string) []*syntax.Bind {
-	if r.u.Lang != lex.JavaScript {
-		return nil
-	}
 	all := r.byName[name]
 	if len(all) == len(n.binds) || len(all) > 64 {
 		return nil
@@ -304,11 +291,10 @@ func (r *reader) fromWithin(n names, name string) []*syntax.Bind {
 		inside := false
 		s := b.Scope
 		for k := 0; s != nil && s != n.scope && k < 50; k++ {
-			inside = inside || s.Func != nil
 			if s.Class != nil && b.Scope == s || len(s.Binds(name)) > 0 && s != b.Scope {
-				inside = false
 				break
 			}
+			inside = inside || s.Func != nil
 			s = s.Parent
 		}
 		if inside && s == n.scope && r.outer(b) {
@@ -332,7 +318,6 @@ func (r *reader) outer(b *syntax.Bind) bool {
 	return b.Scope.Func == nil || paramNamed(b.Scope.Func.Params, b.Name) == nil
 }
 
-// mentions reports whether a concatenation has the name among its pieces.
 func mentions(e *syntax.Expr, name string, depth int) bool {
 	switch {
 	case e == nil || depth > 4:
@@ -347,14 +332,12 @@ func mentions(e *syntax.Expr, name string, depth int) bool {
 	return false
 }
 
-// evalTargets is one of what a path stands for.
 func (r *reader) evalTargets(ts []target, e *syntax.Expr) value {
 	var c choice
 	for _, t := range ts {
-		var v value
 		switch {
 		case t.fn != nil:
-			v = r.returned(t.fn)
+			c.add(r.returned(t.fn))
 		case t.expr != nil && t.expr != e:
 			k := bound{t.expr.Scope, "\x00" + e.Name}
 			if _, again := r.busy[k]; again {
@@ -362,10 +345,9 @@ func (r *reader) evalTargets(ts []target, e *syntax.Expr) value {
 				continue
 			}
 			r.busy[k] = value{}
-			v = r.eval(t.expr)
+			c.add(r.eval(t.expr))
 			delete(r.busy, k)
 		}
-		c.add(v)
 	}
 	// Where there are as many targets as are looked at, there may be more.
 	return r.or(c.value(len(ts) >= maxAlts), e)

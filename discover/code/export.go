@@ -1,6 +1,8 @@
 package code
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -65,13 +67,11 @@ const (
 	factKinds = iota
 )
 
-// has reports whether an export holds one of the things that are asked for.
 func (e *export) has(ask fact) bool {
 	return ask&factText != 0 && len(e.text.alts) > 0 || ask&factReturn != 0 && len(e.ret.alts) > 0 || ask&factDoc != 0 && len(e.doc.alts) > 0 ||
 		ask&factSchema != 0 && e.schema != nil || ask&factFunc != 0 && e.fn || ask&factCode != 0 && e.code != nil
 }
 
-// maxExports bounds the names that a file tells others of.
 const maxExports = 20_000
 
 // wishFor is the wish for a name that the file does not define, or nil when no other file can define it.
@@ -81,30 +81,21 @@ func (r *reader) wishFor(path string, kind wishKind) *wish {
 		return nil
 	}
 	if i, ok := r.imports[h]; ok {
-		w := &wish{kind: kind, path: path, from: i.From}
 		switch {
 		case i.Name == "" || i.Name == "*":
-			if w.path = rest; rest == "" {
-				return nil
-			}
+			path = rest
 		case i.Name != h && i.Name != "default":
-			w.path = i.Name
-			if rest != "" {
-				w.path += "." + rest
-			}
+			path = joined(i.Name, rest)
 		}
-		return w
+		if path == "" {
+			return nil
+		}
+		return &wish{kind: kind, path: path, from: i.From}
 	}
 	switch r.u.Lang {
 	case lex.Python, lex.JavaScript, lex.Dart:
-		if kind == wishDoc {
-			return &wish{kind: kind, path: path}
-		}
-		star := false
-		for _, i := range r.u.Imports {
-			star = star || i.Name == "*"
-		}
-		if !star && r.u.Lang != lex.Dart && (rest == "" || !isUpper(h[0])) {
+		star := slices.ContainsFunc(r.u.Imports, func(i syntax.Import) bool { return i.Name == "*" })
+		if kind != wishDoc && !star && r.u.Lang != lex.Dart && (rest == "" || !isUpper(h[0])) {
 			return nil
 		}
 	case lex.Java, lex.Kotlin, lex.CSharp, lex.PHP, lex.Ruby, lex.Swift, lex.Rust:
@@ -115,20 +106,13 @@ func (r *reader) wishFor(path string, kind wishKind) *wish {
 	return &wish{kind: kind, path: path}
 }
 
-// wishForCall is the wish for what a call of a function of another file returns, or nil.
 func (r *reader) wishForCall(e *syntax.Expr) *wish {
-	if e.New || e.Name == "" {
-		return nil
-	}
 	path := e.Name
 	if e.Recv != nil {
-		if e.Recv.Kind != syntax.Ref {
-			return nil
-		}
-		if r.lookup(e.Scope, head(e.Recv.Name)).any() {
-			return nil
-		}
 		path = e.Recv.Name + "." + e.Name
+	}
+	if e.New || e.Name == "" || e.Recv != nil && (e.Recv.Kind != syntax.Ref || r.lookup(e.Scope, head(e.Recv.Name)).any()) {
+		return nil
 	}
 	w := r.wishFor(path, wishReturn)
 	if w != nil {
@@ -157,35 +141,28 @@ func (m *Module) export(name string) *export {
 	return e
 }
 
-// exports collects what the file can tell others.
 func (r *reader) exports() {
 	out := map[string]*export{}
 	r.m.exports = out
 	for _, b := range r.u.Binds {
-		name := b.Name
-		for _, p := range []string{"module.exports.", "exports."} {
-			name = strings.TrimPrefix(name, p)
-		}
+		name := strings.TrimPrefix(strings.TrimPrefix(b.Name, "module.exports."), "exports.")
 		if (name == "module.exports" || name == "default") && r.u.Lang == lex.JavaScript && b.Value != nil && b.Value.Kind == syntax.Object {
 			r.exportMembers(b.Value)
 		}
-		top := b.Scope == r.u.Root || b.Scope != nil && b.Scope.Func == nil && b.Scope.Class == nil
-		if !top || b.Value == nil || strings.Contains(name, ".") || !r.spend(2) {
-			continue
+		if b.Value != nil && r.atTop(b) && !strings.Contains(name, ".") && r.spend(2) {
+			r.exportValue(name, b.Value, 0)
 		}
-		r.exportValue(name, b.Value, 0)
 	}
 	for _, f := range r.u.Funcs {
-		if f.Name == "" || !r.spend(2) {
-			continue
-		}
-		if f.Class != nil {
+		switch {
+		case f.Name == "" || !r.spend(2):
+		case f.Class == nil:
+			r.exportFunc(r.m.export(f.Name), f, false)
+		default:
 			r.exportFunc(r.m.export(f.Class.Name+"."+f.Name), f, true)
 			if len(r.methods[f.Name]) == 1 && out[f.Name] == nil {
 				r.exportFunc(r.m.export(f.Name), f, true)
 			}
-		} else {
-			r.exportFunc(r.m.export(f.Name), f, false)
 		}
 	}
 	for _, c := range r.u.Classes {
@@ -201,14 +178,14 @@ func (r *reader) exports() {
 			r.m.export(c.Name).schema = s
 		}
 	}
-	for name, e := range out {
-		if len(e.text.alts) == 0 && len(e.ret.alts) == 0 && len(e.doc.alts) == 0 && e.schema == nil && !e.fn {
-			delete(out, name)
-		}
-	}
+	maps.DeleteFunc(out, func(_ string, e *export) bool { return !e.has(factText | factReturn | factDoc | factSchema | factFunc) })
 }
 
-// exportValue tells what a constant is: a text, a schema, an object of texts.
+// atTop reports whether an assignment is outside of functions and classes.
+func (r *reader) atTop(b *syntax.Bind) bool {
+	return b.Scope == r.u.Root || b.Scope != nil && b.Scope.Func == nil && b.Scope.Class == nil
+}
+
 func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
 	switch v.Kind {
 	case syntax.Scalar:
@@ -264,7 +241,6 @@ func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
 	}
 }
 
-// exportType tells what a name for a type of Python describes. It reports whether there is something.
 func (r *reader) exportType(name string, v *syntax.Expr) bool {
 	d := object(v.Span)
 	r.typed(v, d, 1)
@@ -275,7 +251,6 @@ func (r *reader) exportType(name string, v *syntax.Expr) bool {
 	return true
 }
 
-// exportFunc tells what a function returns and what documents it.
 func (r *reader) exportFunc(e *export, f *syntax.Func, method bool) {
 	e.fn, e.method = true, method
 	if len(f.Returns) > 0 && len(f.Returns) <= 8 && textual(f.Returns[0], 0) {
@@ -286,23 +261,23 @@ func (r *reader) exportFunc(e *export, f *syntax.Func, method bool) {
 	if r.u.Lang == lex.Go && e.schema == nil {
 		e.schema = r.goHandler(f)
 	}
-	if r.u.Lang == lex.Python {
-		if a, _ := r.registering(f.Attrs); a != nil {
-			e.registered = true
-		}
-		if f.Doc != nil && len(e.doc.alts) == 0 {
-			e.doc = r.docValue(f.Doc)
-		}
-		for _, b := range r.rewrites[f] {
-			e.doc.add(r.eval(b.Value))
-		}
-		if e.schema == nil && f.Doc != nil {
-			e.schema, e.output = r.paramSchema(f), r.resultSchema(f)
-		}
+	if r.u.Lang != lex.Python {
+		return
+	}
+	if a, _ := r.registering(f.Attrs); a != nil {
+		e.registered = true
+	}
+	if len(e.doc.alts) == 0 {
+		e.doc = r.docValue(f.Doc)
+	}
+	for _, b := range r.rewrites[f] {
+		e.doc.add(r.eval(b.Value))
+	}
+	if e.schema == nil && f.Doc != nil {
+		e.schema, e.output = r.paramSchema(f), r.resultSchema(f)
 	}
 }
 
-// textual reports whether an expression is text by the look of it.
 func textual(e *syntax.Expr, depth int) bool {
 	if e == nil || depth > 4 {
 		return false
@@ -311,11 +286,7 @@ func textual(e *syntax.Expr, depth int) bool {
 	case syntax.Literal, syntax.Concat:
 		return true
 	case syntax.Choice:
-		for _, x := range e.Items {
-			if textual(x, depth+1) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(e.Items, func(x *syntax.Expr) bool { return textual(x, depth+1) })
 	case syntax.Call:
 		switch textFuncs[strings.ToLower(strings.TrimSuffix(e.Name, "!"))] {
 		case 0:
@@ -323,32 +294,16 @@ func textual(e *syntax.Expr, depth int) bool {
 		case fileText:
 			return true
 		case joinTexts:
-			for x, i := e.Recv, -1; ; x = e.Args[i].Value {
-				if x != nil && x.Kind == syntax.List {
-					return true
-				}
-				if i++; i >= len(e.Args) {
-					return false
-				}
-			}
+			list := func(x *syntax.Expr) bool { return x != nil && x.Kind == syntax.List }
+			return list(e.Recv) || slices.ContainsFunc(e.Args, func(a syntax.Arg) bool { return list(a.Value) })
 		}
 		return textual(e.Recv, depth+1) || textual(first(e), depth+1)
 	}
 	return false
 }
 
-// hasDescription reports whether something in a schema is described.
 func hasDescription(d *draft, depth int) bool {
-	if d == nil || depth > 6 {
-		return false
-	}
-	if len(d.wishes) > 0 {
-		return true
-	}
-	for i := range d.members {
-		if d.members[i].name.Value == "description" && d.members[i].value.kind == source.String || hasDescription(d.members[i].value, depth+1) {
-			return true
-		}
-	}
-	return false
+	return d != nil && depth <= 6 && (len(d.wishes) > 0 || slices.ContainsFunc(d.members, func(m member) bool {
+		return m.name.Value == "description" && m.value.kind == source.String || hasDescription(m.value, depth+1)
+	}))
 }

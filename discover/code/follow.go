@@ -1,6 +1,7 @@
 package code
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,7 +10,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// target is what a name stands for.
 type target struct {
 	expr  *syntax.Expr
 	fn    *syntax.Func
@@ -18,7 +18,6 @@ type target struct {
 	bind *syntax.Bind
 }
 
-// names are what one scope knows of a name.
 type names struct {
 	binds   []*syntax.Bind
 	param   *syntax.Param
@@ -64,7 +63,6 @@ func paramNamed(params []syntax.Param, name string) *syntax.Param {
 	return nil
 }
 
-// classAround returns the class that scope is in, or nil.
 func classAround(scope *syntax.Scope) *syntax.Class {
 	for s, n := scope, 0; s != nil && n < 200; s, n = s.Parent, n+1 {
 		if s.Class != nil {
@@ -80,7 +78,6 @@ func classAround(scope *syntax.Scope) *syntax.Class {
 // isSelf tells whether the name is that of the object or class a method belongs to.
 var isSelf = wordset.Of("self this cls $this static Self super self() @")
 
-// stepAt is a member of an expression.
 type stepAt struct {
 	expr *syntax.Expr
 	name string
@@ -112,7 +109,6 @@ func (r *reader) follow(scope *syntax.Scope, path string) []target {
 	return r.steps(n.targets(), rest)
 }
 
-// bindTargets are what assignments give.
 func bindTargets(binds []*syntax.Bind) (out []target) {
 	for _, b := range binds {
 		if b.Value != nil && len(out) < maxAlts {
@@ -138,7 +134,6 @@ func (n names) targets() []target {
 	return out[:min(len(out), maxAlts)]
 }
 
-// steps goes from targets along a path of members.
 func (r *reader) steps(from []target, path string) []target {
 	for path != "" && len(from) > 0 {
 		var part string
@@ -154,25 +149,19 @@ func (r *reader) steps(from []target, path string) []target {
 	return from[:min(len(from), maxAlts)]
 }
 
-// step goes from a target to its member of that name.
 func (r *reader) step(t target, name string) []target {
-	if r.depth >= maxDepth || !r.spend(4) {
-		return nil
-	}
-	r.depth++
-	defer func() { r.depth-- }()
-	switch {
-	case t.class != nil:
-		return r.members(t.class, name, 0)
-	case t.fn != nil || t.expr == nil:
-		return nil
-	}
 	at := stepAt{t.expr, name}
-	if r.stepping[at] {
+	if t.fn != nil || t.expr == nil && t.class == nil || r.stepping[at] || !r.enter(4) {
 		return nil
+	}
+	defer r.leave()
+	if t.class != nil {
+		return r.members(t.class, name, 0)
 	}
 	r.stepping[at] = true
 	defer delete(r.stepping, at)
+	var v *syntax.Expr
+	c := (*syntax.Class)(nil)
 	switch e := t.expr; e.Kind {
 	case syntax.Literal, syntax.Concat:
 		switch name {
@@ -180,16 +169,9 @@ func (r *reader) step(t target, name string) []target {
 			return []target{t}
 		}
 	case syntax.Object:
-		if v := r.memberOf(e, name); v != nil {
-			return []target{{expr: v}}
-		}
-		if c := r.classNamed(e.Scope, e.Name); c != nil {
-			return r.members(c, name, 0)
-		}
+		v, c = r.memberOf(e, name), r.classNamed(e.Scope, e.Name)
 	case syntax.List:
-		if v := itemAt(e, name); v != nil {
-			return []target{{expr: v}}
-		}
+		v = itemAt(e, name)
 	case syntax.Ref, syntax.Index, syntax.Choice:
 		var out []target
 		for _, x := range r.deref(e) {
@@ -200,26 +182,26 @@ func (r *reader) step(t target, name string) []target {
 		return out
 	case syntax.Call:
 		if n := r.lookup(e.Scope, e.Name); e.Name != "" && len(n.classes) > 0 {
-			if v := constructed(e, n.classes[0], name); v != nil {
-				return []target{{expr: v}}
-			}
-			return r.members(n.classes[0], name, 0)
+			c = n.classes[0]
+			v = constructed(e, c, name)
+			break
 		}
 		for i := range e.Args {
-			if v := e.Args[i].Value; v != nil && v.Kind == syntax.Object && e.Args[i].Name == "" {
-				if m := r.memberOf(v, name); m != nil {
-					return []target{{expr: m}}
-				}
+			if o := e.Args[i].Value; v == nil && o != nil && o.Kind == syntax.Object && e.Args[i].Name == "" {
+				v = r.memberOf(o, name)
 			}
 		}
-		if v := e.Arg(name); v != nil {
-			return []target{{expr: v}}
-		}
+		v = cmp.Or(v, e.Arg(name))
+	}
+	switch {
+	case v != nil:
+		return []target{{expr: v}}
+	case c != nil:
+		return r.members(c, name, 0)
 	}
 	return nil
 }
 
-// classNamed returns the class of that path in the file, or nil.
 func (r *reader) classNamed(scope *syntax.Scope, path string) *syntax.Class {
 	if path == "" {
 		return nil

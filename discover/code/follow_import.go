@@ -23,24 +23,23 @@ const (
 
 // brings collects what the file has from others, which those that ask it are led on to.
 func (r *reader) brings() {
+	m := r.m
+	m.aliases = map[string]alias{}
 	for _, i := range r.u.Imports {
-		r.m.bring(i)
+		m.bring(i)
 		switch {
 		case i.Name == "*":
-			if len(r.m.stars) < maxStars {
-				r.m.stars = append(r.m.stars, i.From)
+			if len(m.stars) < maxStars {
+				m.stars = append(m.stars, i.From)
 			}
-		case i.As != "" && len(r.m.aliases) < maxExports:
-			if r.m.aliases == nil {
-				r.m.aliases = map[string]alias{}
-			}
-			r.m.aliases[i.As] = alias{i.Name, i.From}
+		case i.As != "" && len(m.aliases) < maxExports:
+			m.aliases[i.As] = alias{i.Name, i.From}
 		}
 	}
 	for _, c := range r.u.Classes {
 		for _, b := range c.Bases {
-			if len(r.m.bases) < maxBases && b != "" {
-				r.m.bases = append(r.m.bases, last(b))
+			if len(m.bases) < maxBases && b != "" {
+				m.bases = append(m.bases, last(b))
 			}
 		}
 	}
@@ -54,14 +53,13 @@ func (r *reader) exportMembers(o *syntax.Expr) {
 			continue
 		}
 		for _, name := range []string{a.Name, "default." + a.Name} {
-			if e := r.m.export(name); len(e.text.alts) == 0 {
+			if len(r.m.export(name).text.alts) == 0 {
 				r.exportValue(name, a.Value, 1)
 			}
 		}
 	}
 }
 
-// bare is the path of a file without its extension.
 func bare(rel string) string {
 	if k := strings.LastIndexByte(rel, '.'); k > strings.LastIndexByte(rel, '/')+1 {
 		return rel[:k]
@@ -70,39 +68,31 @@ func bare(rel string) string {
 }
 
 // targets are the files, without extension, that an import of a file may mean, the likeliest first.
-func targets(m *Module, from string) []string {
+func targets(m *Module, from string) (out []string) {
 	folder := path.Dir(m.File.Rel)
-	switch m.Lang {
-	case lex.JavaScript:
-		if !strings.HasPrefix(from, ".") {
-			return nil
-		}
+	rest := strings.TrimLeft(from, ".")
+	switch dots := len(from) - len(rest); {
+	case m.Lang == lex.JavaScript && dots > 0:
 		p := path.Join(folder, from)
-		out := []string{p, p + "/index"}
+		out = []string{p, p + "/index"}
 		switch path.Ext(p) {
 		case ".js", ".ts", ".mjs", ".cjs", ".tsx", ".jsx", ".mts", ".cts":
 			out = append(out, bare(p))
 		}
-		return out
-	case lex.Python:
-		rest := strings.TrimLeft(from, ".")
-		dots := len(from) - len(rest)
-		rest = strings.ReplaceAll(rest, ".", "/")
+	case m.Lang == lex.Python:
 		for range dots - 1 {
 			folder = path.Dir(folder)
 		}
-		var out []string
 		for n := 0; n < 20; n++ {
-			p := path.Join(folder, rest)
+			p := path.Join(folder, strings.ReplaceAll(rest, ".", "/"))
 			out = append(out, p+"/__init__", p)
 			if dots > 0 || folder == "." || folder == "/" {
 				break
 			}
 			folder = path.Dir(folder)
 		}
-		return out
 	}
-	return nil
+	return out
 }
 
 // Brings returns the paths, without extension and as in source.File.Rel, of the files that a module may mean by what it imports. It is empty
@@ -122,14 +112,9 @@ func (m *Module) bring(i syntax.Import) {
 		return
 	}
 	m.imports = append(m.imports, i.From)
-	if m.Lang != lex.Python || i.Name == "" || i.Name == "*" {
-		return
+	if m.Lang == lex.Python && i.Name != "" && i.Name != "*" {
+		m.imports = append(m.imports, strings.TrimSuffix(i.From, ".")+"."+i.Name)
 	}
-	dot := "."
-	if strings.HasSuffix(i.From, dot) {
-		dot = ""
-	}
-	m.imports = append(m.imports, i.From+dot+i.Name)
 }
 
 // led returns what the file that an import names tells of a name, or one that it has the name from.
@@ -137,6 +122,11 @@ func (l *linker) led(m *Module, w *wish, ask fact, left *int) (*export, *Module)
 	froms := m.stars
 	if w.from != "" {
 		froms = []string{w.from}
+	}
+	on := func(k *Module, from, path string) (*export, *Module) {
+		next := *w
+		next.from, next.path = from, path
+		return l.led(k, &next, ask, left)
 	}
 	h, rest := split(w.path)
 	for _, from := range froms {
@@ -148,41 +138,31 @@ func (l *linker) led(m *Module, w *wish, ask fact, left *int) (*export, *Module)
 				if k == m || k.Lang != m.Lang || w.path == "" {
 					continue
 				}
-				if e := k.asked(w.path, ask); e != nil {
-					return e, k
+				e, j := k.asked(w.path, ask), k
+				if a, ok := k.aliases[h]; e == nil && ok {
+					e, j = on(k, a.from, joined(a.path, rest))
 				}
-				if a, ok := k.aliases[h]; ok {
-					next := *w
-					next.from, next.path = a.from, joined(a.path, rest)
-					if e, j := l.led(k, &next, ask, left); e != nil {
-						return e, j
-					}
+				if e == nil && m.Lang == lex.JavaScript && h != "default" {
+					e, j = k.asked(joined("default", rest), ask), k
 				}
-				if m.Lang == lex.JavaScript && h != "default" {
-					if e := k.asked(joined("default", rest), ask); e != nil {
-						return e, k
-					}
+				if e == nil && len(k.stars) > 0 {
+					e, j = on(k, "", w.path)
 				}
-				if len(k.stars) > 0 {
-					next := *w
-					next.from = ""
-					if e, j := l.led(k, &next, ask, left); e != nil {
-						return e, j
-					}
+				if e != nil {
+					return e, j
 				}
 			}
 		}
 		if rest != "" && m.Lang == lex.Python && w.from != "" {
 			// The first name may be a module: from . import prompts.
-			next := *w
-			next.path, next.from = rest, strings.TrimSuffix(from, ".")+"."+h
+			dot := "."
 			if strings.Trim(from, ".") == "" {
-				next.from = from + h
+				dot = from
 			}
 			if *left--; *left < 0 {
 				return nil, nil
 			}
-			if e, k := l.led(m, &next, ask, left); e != nil {
+			if e, k := on(m, strings.TrimRight(from, ".")+dot+h, rest); e != nil {
 				return e, k
 			}
 		}
@@ -190,7 +170,6 @@ func (l *linker) led(m *Module, w *wish, ask fact, left *int) (*export, *Module)
 	return nil, nil
 }
 
-// asked returns what m tells of a name if that is one of the things that are asked for, else nil.
 func (m *Module) asked(name string, ask fact) *export {
 	if e := m.exports[name]; e != nil && e.has(ask) {
 		return e
@@ -198,7 +177,6 @@ func (m *Module) asked(name string, ask fact) *export {
 	return nil
 }
 
-// joined puts two paths of names together, of which either may be empty.
 func joined(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -209,25 +187,15 @@ func joined(a, b string) string {
 // static returns what a class tells of a constant that a file uses by its name alone: one that it imports the members of, or that
 // its own classes extend or implement.
 func (l *linker) static(m *Module, w *wish, ask fact) (*export, *Module) {
-	switch m.Lang {
-	case lex.Java, lex.Kotlin, lex.CSharp, lex.PHP:
-	default:
+	if m.Lang != lex.Java && m.Lang != lex.Kotlin && m.Lang != lex.CSharp && m.Lang != lex.PHP || w.path == "" || strings.Contains(w.path, ".") {
 		return nil, nil
 	}
-	if w.path == "" || strings.Contains(w.path, ".") {
-		return nil, nil
-	}
-	var classes []string
-	if w.from != "" {
-		classes = []string{last(w.from)}
-	} else {
-		for _, s := range m.stars {
-			classes = append(classes, last(s))
-		}
-		classes = append(classes, m.bases...)
+	classes := []string{w.from}
+	if w.from == "" {
+		classes = slices.Concat(m.stars, m.bases)
 	}
 	for _, c := range classes {
-		if isUpper(firstByte(c)) {
+		if c = last(c); isUpper(firstByte(c)) {
 			if e, k := l.among(m, c+"."+w.path, c, ask); e != nil {
 				return e, k
 			}

@@ -102,18 +102,13 @@ func (r *reader) docDraft(doc *syntax.Expr) *draft {
 
 // docValue is the text of a documentation comment or docstring: what Python's tools show, the summary where it is written as XML.
 func (r *reader) docValue(doc *syntax.Expr) value {
-	if doc == nil {
-		return value{}
-	}
 	v := r.eval(doc)
-	switch r.u.Lang {
-	case lex.Python:
+	if r.u.Lang == lex.Python {
 		return v.each(alt.clean)
-	case lex.CSharp:
-		if doc.Kind == syntax.Literal {
-			if t, ok := element(doc.Text, "summary", ""); ok {
-				return r.literal(t, doc.Span).trim()
-			}
+	}
+	if r.u.Lang == lex.CSharp && doc != nil && doc.Kind == syntax.Literal {
+		if t, ok := element(doc.Text, "summary", ""); ok {
+			return r.literal(t, doc.Span).trim()
 		}
 	}
 	return v.each(func(a alt) alt {
@@ -139,21 +134,12 @@ func element(t source.Text, tag, name string) (source.Text, bool) {
 		if k < 0 {
 			return source.Text{}, false
 		}
-		open := from + k
-		gt := strings.IndexByte(s[open:], '>')
-		if gt < 0 {
-			return source.Text{}, false
+		head, rest, _ := strings.Cut(s[from+k:], ">")
+		from = len(s) - len(rest)
+		if name == "" || strings.Contains(head, `"`+name+`"`) {
+			end := strings.Index(rest, "</"+tag)
+			return t.Slice(from, from+max(0, end)), end >= 0
 		}
-		head := s[open : open+gt]
-		from = open + gt + 1
-		if name != "" && !strings.Contains(head, `"`+name+`"`) {
-			continue
-		}
-		end := strings.Index(s[from:], "</"+tag)
-		if end < 0 {
-			return source.Text{}, false
-		}
-		return t.Slice(from, from+end), true
 	}
 }
 
@@ -168,31 +154,25 @@ func (r *reader) docParam(doc *syntax.Expr, name string) *draft {
 		}
 		return nil
 	}
-	s := doc.Text.Value
+	s, name := doc.Text.Value, strings.TrimLeft(name, "$")
 	for from := 0; ; {
 		k := strings.Index(s[from:], "@param")
 		if k < 0 {
 			return nil
 		}
-		at := from + k + len("@param")
-		end := len(s)
-		if n := strings.Index(s[at:], "\n@"); n >= 0 {
-			end = at + n
-		}
-		from = at
-		line := s[at:end]
-		word := strings.Index(line, strings.TrimLeft(name, "$"))
-		if word < 0 || word > 60 || strings.ContainsAny(line[:word], "\n") {
+		from += k + len("@param")
+		line, _, _ := strings.Cut(s[from:], "\n@")
+		word := strings.Index(line, name)
+		if word < 0 || word > 60 || strings.Contains(line[:word], "\n") {
 			continue
 		}
-		begin := at + word + len(strings.TrimLeft(name, "$"))
-		if begin < end && (isLetter(s[begin]) || isDigit(s[begin]) || s[begin] == '_') {
+		begin := word + len(name)
+		if begin < len(line) && lettersAnd(line[begin:begin+1], "_") && line[begin] < 0x80 {
 			continue
 		}
-		v := r.literal(doc.Text.Slice(begin, end), doc.Span).trim()
-		if !v.known() {
-			return nil
+		if v := r.literal(doc.Text.Slice(from+begin, from+len(line)), doc.Span).trim(); v.known() {
+			return stringDraft(v, doc.Span)
 		}
-		return stringDraft(v, doc.Span)
+		return nil
 	}
 }

@@ -21,13 +21,11 @@ type gap struct {
 	unless string
 }
 
-// maxGaps bounds the gaps of one file.
 const maxGaps = 200
 
 // gapper finds the gaps of one file.
 type gapper struct {
 	r     *reader
-	tests []source.Span
 	lines map[int]bool
 	// unless is that of the gaps to come.
 	unless string
@@ -55,27 +53,26 @@ var (
 
 // gaps finds the places of the file where it is not known what is registered.
 func (r *reader) gaps() {
-	g := &gapper{r: r, tests: r.testSpans(), lines: map[int]bool{}}
+	g := &gapper{r: r, lines: map[int]bool{}}
 	for _, e := range r.u.Calls {
-		if !r.spend(1) || r.claimed[e] || asserted(e) || within(g.tests, e.Span.Start) {
+		if !r.spend(1) || r.claimed[e] || asserted(e) || r.inTest(e.Span.Start) {
 			continue
 		}
 		g.call(e)
 	}
 	for _, f := range r.u.Funcs {
-		if !within(g.tests, f.Span.Start) && r.spend(1) {
+		if !r.inTest(f.Span.Start) && r.spend(1) {
 			g.function(f)
 		}
 	}
 	g.assigned()
 	for _, b := range r.u.Binds {
-		if b.Value != nil && (strings.HasSuffix(b.Name, ".description") || strings.HasSuffix(b.Name, ".Description")) && !within(g.tests, b.Span.Start) && r.spend(2) {
+		if b.Value != nil && (strings.HasSuffix(b.Name, ".description") || strings.HasSuffix(b.Name, ".Description")) && !r.inTest(b.Span.Start) && r.spend(2) {
 			g.rewritten(b)
 		}
 	}
 }
 
-// tell notes a gap, one a line.
 func (g *gapper) tell(span source.Span, text string, asks []string) {
 	if g.lines[span.Start] || len(g.r.m.gaps) >= maxGaps {
 		return
@@ -98,12 +95,10 @@ func (g *gapper) judge(span source.Span, before, after string, es ...*syntax.Exp
 	}
 }
 
-// registered tells of a gap at span when what the expressions lead to, which is registered there, is not in the file.
 func (g *gapper) registered(span source.Span, es ...*syntax.Expr) {
 	g.judge(span, "what ", registersUnknown, es...)
 }
 
-// unknown tells that it is not known what is registered at span.
 func (g *gapper) unknown(span source.Span, asks ...string) {
 	g.tell(span, "what "+quoted(g.r.f, span)+registersUnknown, asks)
 }
@@ -113,7 +108,6 @@ const (
 	listsUnknown     = " lists are not known before the code runs"
 )
 
-// call looks at what a call registers.
 func (g *gapper) call(e *syntax.Expr) {
 	r, k := g.r, key(strings.TrimSuffix(e.Name, "!"))
 	switch {
@@ -188,7 +182,6 @@ func (g *gapper) takes(e *syntax.Expr, k string) bool {
 	return true
 }
 
-// subjects are the arguments of a call that may be tools.
 func (g *gapper) subjects(e *syntax.Expr) (out []*syntax.Expr) {
 	for i := range e.Args {
 		a := &e.Args[i]
@@ -204,7 +197,6 @@ func (g *gapper) subjects(e *syntax.Expr) (out []*syntax.Expr) {
 	return out
 }
 
-// outside reports whether a scope is in no function.
 func outside(s *syntax.Scope) bool {
 	for n := 0; s != nil && n < 200; s, n = s.Parent, n+1 {
 		if s.Func != nil {
@@ -244,7 +236,6 @@ func (g *gapper) otherAssembly(e *syntax.Expr) bool {
 	return !ok
 }
 
-// isServer reports whether an expression is a server that something may be registered with.
 func (r *reader) isServer(e *syntax.Expr) bool {
 	if e.Kind != syntax.Ref || serverNames[last(e.Name)] {
 		return e.Kind == syntax.Ref
@@ -288,7 +279,6 @@ func (g *gapper) worded(f *syntax.Func) {
 	}
 }
 
-// function looks at a function that answers which tools there are, or changes the answer.
 func (g *gapper) function(f *syntax.Func) {
 	if len(f.Attrs) > 1 && g.r.u.Lang == lex.Python {
 		g.worded(f)

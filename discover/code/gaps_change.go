@@ -31,7 +31,6 @@ func (g *gapper) listens(f *syntax.Func) {
 	}
 }
 
-// ofDescription reports whether an assignment is to the description of something.
 func ofDescription(b *syntax.Bind) bool { return hasSuffix(b.Name, ".description", ".Description") }
 
 // memberAssigned is an assignment to the description of what a key or a call gives, which is no name.
@@ -43,13 +42,12 @@ func (g *gapper) assigned() {
 	for _, at := range memberAssigned.FindAllIndex(data, maxGaps) {
 		start := bytes.LastIndexByte(data[:at[0]], '\n') + 1
 		start += len(data[start:at[0]]) - len(bytes.TrimLeft(data[start:at[0]], blanks))
-		if contains(string(data[max(start, at[0]-200):at[0]]), "tool") && !within(g.tests, at[0]) && !g.r.inLiteral(at[0]) {
+		if contains(string(data[max(start, at[0]-200):at[0]]), "tool") && !g.r.inTest(at[0]) && !g.r.inLiteral(at[0]) {
 			g.tell(source.Span{Start: start, End: at[1] - 1}, "the description of a tool is changed here after it was registered", nil)
 		}
 	}
 }
 
-// inLiteral reports whether a place is in a string or a comment that documents something.
 func (r *reader) inLiteral(at int) bool {
 	i := sort.Search(len(r.u.Literals), func(i int) bool { return r.u.Literals[i].Span.Start > at })
 	return slices.ContainsFunc(r.u.Literals[max(0, i-4):i], func(e *syntax.Expr) bool { return e.Span.End > at })
@@ -77,7 +75,6 @@ func changedUnknown(path string) string {
 	return "the description of " + last(path) + " is changed here to what is not known before the code runs"
 }
 
-// rewritten looks at an assignment to a description.
 func (g *gapper) rewritten(b *syntax.Bind) {
 	r, path := g.r, b.Name[:strings.LastIndexByte(b.Name, '.')]
 	text := r.eval(b.Value)

@@ -53,7 +53,6 @@ func LinkFiles(modules []*Module, read FileReader) []Found {
 	return out
 }
 
-// unused lists the strings of a module that no definition holds.
 func (l *linker) unused(m *Module) []Swept {
 	used := l.used[m.File]
 	out := make([]Swept, 0, len(m.sweep))
@@ -65,7 +64,6 @@ func (l *linker) unused(m *Module) []Swept {
 	return out
 }
 
-// use notes the literals that a definition holds.
 func (l *linker) use(e *listed) {
 	for _, p := range slices.Concat(e.lits...) {
 		if l.used[p.file] == nil {
@@ -136,7 +134,6 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	return e, true
 }
 
-// drop removes the members of that name.
 func drop(n *source.Node, name string) {
 	n.Members = slices.DeleteFunc(n.Members, func(m source.Member) bool { return m.Name.Text.Value == name })
 }
@@ -175,7 +172,6 @@ func quoted(f *source.File, span source.Span) string {
 	return "`" + strings.ReplaceAll(s, "`", "'") + "`"
 }
 
-// listed is a definition that may be listed.
 type listed struct {
 	Entry
 	module *Module
@@ -193,7 +189,6 @@ type twin struct {
 	at                             place
 }
 
-// maxTwins bounds how many definitions one is compared with.
 const maxTwins = 16
 
 // dropTwins drops e, or those before it, when the other says the same and perhaps more: by place the same texts from the same places, as an
@@ -282,7 +277,6 @@ func (e *listed) says(byPlace bool) map[string]bool {
 	return set
 }
 
-// saysNothing reports whether an object has no member but the code it is made of.
 func saysNothing(n *source.Node) bool {
 	return len(n.Members) == 0 || len(n.Members) == 1 && n.Members[0].Name.Text.Value == codeMember
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// maxHops bounds how far one file leads to another.
 const maxHops = 8
 
 // linker fills holes from other files.
@@ -38,26 +37,17 @@ type asking struct {
 	ask  fact
 }
 
-// maxHolders is how many modules may know a name before it says nothing.
 const maxHolders = 200
 
-// index notes which modules know something of each name.
 func (l *linker) index(modules []*Module) {
-	names := 0
-	for _, m := range modules {
-		names += len(m.exports)
-	}
-	l.holders = make(map[asking][]*Module, names)
+	l.holders = map[asking][]*Module{}
 	for _, m := range modules {
 		for name, e := range m.exports {
 			for k := range factKinds {
 				// One more than the bound and another, which may be the one that asks.
 				at := asking{name, m.Lang, 1 << k}
-				if !e.has(at.ask) {
-					continue
-				}
-				if list := l.holders[at]; len(list) <= maxHolders+1 {
-					l.holders[at] = append(list, m)
+				if e.has(at.ask) && len(l.holders[at]) <= maxHolders+1 {
+					l.holders[at] = append(l.holders[at], m)
 				}
 			}
 		}
@@ -68,10 +58,7 @@ func (l *linker) index(modules []*Module) {
 func (l *linker) holding(m *Module, name string, ask fact) []*Module {
 	var all []*Module
 	for k := range factKinds {
-		if ask&(1<<k) == 0 {
-			continue
-		}
-		for _, t := range l.holders[asking{name, m.Lang, 1 << k}] {
+		for _, t := range l.holders[asking{name, m.Lang, ask & (1 << k)}] {
 			if t != m && !slices.Contains(all, t) {
 				all = append(all, t)
 			}
@@ -108,7 +95,6 @@ func importStem(from string) string {
 
 var moduleExts = wordset.Of(".js .ts .mjs .cjs .tsx .jsx .py .rb .php .dart .mts .cts")
 
-// find returns what another module than m tells that answers w, or nil.
 func (l *linker) find(m *Module, w *wish, ask fact) (*export, *Module) {
 	left := maxLooks
 	if e, k := l.led(m, w, ask, &left); e != nil {
@@ -141,8 +127,6 @@ func (l *linker) find(m *Module, w *wish, ask fact) (*export, *Module) {
 	return nil, nil
 }
 
-// among chooses among the modules that tell of a name: one of the given stem first, then the only one in the folder, the package,
-// the run.
 func (l *linker) among(m *Module, name, stemWanted string, ask fact) (*export, *Module) {
 	all := l.holding(m, name, ask)
 	if len(all) == 0 {
@@ -202,9 +186,8 @@ func (l *linker) fill(m *Module, v value) value {
 	return out
 }
 
-// answer returns the text that answers a wish.
 func (l *linker) answer(m *Module, w *wish) value {
-	var ask fact
+	ask := factText | factReturn
 	switch w.kind {
 	case wishFile:
 		return l.file(m, w.path)
@@ -212,8 +195,6 @@ func (l *linker) answer(m *Module, w *wish) value {
 		ask = factReturn
 	case wishDoc:
 		ask = factDoc
-	default:
-		ask = factText | factReturn
 	}
 	e, k := l.find(m, w, ask)
 	switch {
@@ -229,32 +210,27 @@ func (l *linker) answer(m *Module, w *wish) value {
 	return l.fill(k, e.ret)
 }
 
-// file is the text of the file that code of m names.
 func (l *linker) file(m *Module, name string) value {
 	if l.read == nil {
 		return value{}
 	}
-	f := l.read(m.File, name)
-	if f == nil || len(f.Data) > maxText {
-		return value{}
+	if f := l.read(m.File, name); f != nil && len(f.Data) <= maxText {
+		return textValue(source.VerbatimText(f, source.Span{Start: f.BOM(), End: len(f.Data)}))
 	}
-	return textValue(source.VerbatimText(f, source.Span{Start: f.BOM(), End: len(f.Data)}))
+	return value{}
 }
 
 // named is the text of the file that a function reads which is called with its name: load_prompt("search") of prompts/search.md.
 func (l *linker) named(m *Module, w *wish) value {
-	if w.arg == "" || l.read == nil {
-		return value{}
-	}
 	k := m
-	if w.path != "" {
-		if _, k = l.find(m, w, factFunc); k == nil {
-			return value{}
-		}
+	if w.arg != "" && w.path != "" {
+		_, k = l.find(m, w, factFunc)
 	}
-	for _, ext := range []string{"", ".md", ".txt"} {
-		if v := l.file(k, w.arg+ext); v.known() {
-			return v
+	if w.arg != "" && k != nil {
+		for _, ext := range []string{"", ".md", ".txt"} {
+			if v := l.file(k, w.arg+ext); v.known() {
+				return v
+			}
 		}
 	}
 	return value{}
@@ -311,9 +287,9 @@ type state struct {
 	body bool
 }
 
-// miss notes that a text is not known in full.
+// miss notes that a text is not known in full, except in that of a prompt.
 func (st *state) miss(why string, f *source.File, span source.Span) {
-	if st.partly {
+	if st.partly || st.body {
 		return
 	}
 	st.partly, st.why = true, why
@@ -322,19 +298,16 @@ func (st *state) miss(why string, f *source.File, span source.Span) {
 	}
 }
 
-// texts makes the nodes of the alternatives of a text.
 func (l *linker) texts(m *Module, d *draft, st *state) []*source.Node {
 	var out []*source.Node
 	for _, a := range l.fill(m, d.value).alts {
 		st.lits = append(st.lits, a.lits)
-		for i := range a.parts {
-			if h := a.parts[i].hole; h != nil {
-				if !st.body {
-					st.miss(quoted(h.file, h.span)+" is put in at run time", h.file, h.span)
-				}
+		for _, p := range a.parts {
+			if h := p.hole; h != nil {
+				st.miss(quoted(h.file, h.span)+" is put in at run time", h.file, h.span)
 			}
 		}
-		if a.loose && !st.body {
+		if a.loose {
 			st.miss("the text is changed or chosen at run time", m.File, d.span)
 		}
 		out = append(out, &source.Node{Kind: source.String, Text: a.text(), File: m.File, Span: d.span})
@@ -382,7 +355,6 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 			return
 		}
 		e, k := l.find(m, w, factSchema)
-
 		switch {
 		case e == nil || e.schema == nil:
 		case !d.inner:
@@ -391,9 +363,7 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 			if p := e.schema.get("properties"); p != nil {
 				l.members(k, p, n, depth+1, st)
 			}
-			if len(e.schema.wishes) > 0 {
-				l.grant(k, &draft{wishes: e.schema.wishes, inner: true}, n, depth+1, st)
-			}
+			l.grant(k, &draft{wishes: e.schema.wishes, inner: true}, n, depth+1, st)
 		}
 	}
 }

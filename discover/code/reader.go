@@ -43,11 +43,13 @@ type reader struct {
 	// byKey are the members of objects that were asked for one, sums the hashes of large values that names stand for.
 	byKey map[*syntax.Expr]*members
 	sums  map[*syntax.Expr]string
-	// claimed are what a definition was made of, docs what documents something, instructed the objects whose instructions are taken.
-	claimed, docs, instructed map[*syntax.Expr]bool
+	// claimed are what a definition was made of, instructed the objects whose instructions are taken.
+	claimed, instructed map[*syntax.Expr]bool
 	// models are the schemas of classes, modelling those that are being made; classDone are the classes that are definitions already.
 	models               map[*syntax.Class]*draft
 	modelling, classDone map[*syntax.Class]bool
+	// tests are the parts of the file that are tests.
+	tests []source.Span
 	// stepping are the members that are being looked for.
 	stepping map[stepAt]bool
 	// env is what stands for parameters, and for what loops take, while an instance of a registration is read.
@@ -87,7 +89,7 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 		bindOf: make(map[*syntax.Expr]*syntax.Bind, len(u.Binds)), lambdas: map[*syntax.Func]*syntax.Bind{}, rewrites: map[*syntax.Func][]*syntax.Bind{},
 		imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{}, inScope: map[*syntax.Scope][]*syntax.Expr{},
 		writes: map[string][]*syntax.Expr{}, updates: map[string][]*syntax.Expr{}, byKey: map[*syntax.Expr]*members{}, sums: map[*syntax.Expr]string{},
-		claimed: map[*syntax.Expr]bool{}, docs: map[*syntax.Expr]bool{}, instructed: map[*syntax.Expr]bool{}, models: map[*syntax.Class]*draft{},
+		claimed: map[*syntax.Expr]bool{}, instructed: map[*syntax.Expr]bool{}, models: map[*syntax.Class]*draft{},
 		modelling: map[*syntax.Class]bool{}, classDone: map[*syntax.Class]bool{}, stepping: map[stepAt]bool{},
 	}
 	r.fuel = r.budget()
@@ -152,7 +154,6 @@ func (r *reader) indexCall(e *syntax.Expr) {
 
 var writeNames = wordset.Of("WriteString append push write Append AppendLine appendLine push_str")
 
-// budget is how much work the file is worth.
 func (r *reader) budget() int {
 	u := r.u
 	return 50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs))
@@ -272,7 +273,6 @@ func (r *reader) rewriting() {
 	}
 }
 
-// rewrittenAt notes that code rewrites a text.
 func (r *reader) rewrittenAt(span source.Span, what, path string) {
 	r.m.notes = append(r.m.notes, Note{Span: span, Text: "the " + what + " of " + last(path) + " is rewritten at run time"})
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// attributed recognises functions and classes that a decorator, attribute or annotation makes tools, prompts or resources.
 func (r *reader) attributed() {
 	for _, f := range r.u.Funcs {
 		if len(f.Attrs) > 0 {
@@ -91,7 +90,6 @@ func named(c *syntax.Expr, name string) bool {
 	return slices.ContainsFunc(c.Args, func(a syntax.Arg) bool { return key(a.Name) == name })
 }
 
-// hasURI reports whether an argument of a call is a URI.
 func (r *reader) hasURI(c *syntax.Expr) bool {
 	return named(c, "uri") || named(c, "uritemplate") || slices.ContainsFunc(c.Args, func(a syntax.Arg) bool {
 		return slices.ContainsFunc(r.eval(a.Value).alts, func(t alt) bool { return strings.Contains(t.flat(), "://") })
@@ -112,7 +110,6 @@ func headOf(attrs []*syntax.Expr, registering *syntax.Expr) source.Span {
 	return head
 }
 
-// attributedFunc makes the definition of a function with attributes.
 func (r *reader) attributedFunc(f *syntax.Func) {
 	a, kind := r.registering(f.Attrs)
 	if a == nil {
@@ -132,7 +129,6 @@ func (r *reader) attributedFunc(f *syntax.Func) {
 	r.emit(en)
 }
 
-// attributedEntry begins the definition that the attribute a makes.
 func (r *reader) attributedEntry(a *syntax.Expr, kind string, attrs []*syntax.Expr) *entry {
 	en := newEntry(kind, "attribute", a.Span)
 	en.head = headOf(attrs, a)
@@ -143,7 +139,6 @@ func (r *reader) attributedEntry(a *syntax.Expr, kind string, attrs []*syntax.Ex
 	return en
 }
 
-// fromAttribute takes what an attribute, and those beside it, say.
 func (r *reader) fromAttribute(en *entry, a *syntax.Expr, beside []*syntax.Expr) {
 	if twice(a) {
 		a = a.Recv
@@ -314,7 +309,6 @@ func (r *reader) finishFunc(en *entry, f *syntax.Func) {
 	}
 }
 
-// attributedClass makes the definition of a class with attributes.
 func (r *reader) attributedClass(c *syntax.Class) {
 	a, kind := r.registering(c.Attrs)
 	if a == nil {

@@ -10,7 +10,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// calls recognises definitions that are made by calling something.
 func (r *reader) calls() {
 	for _, e := range r.u.Calls {
 		switch {
@@ -284,8 +283,6 @@ func listsFunctions(name string) bool {
 
 var listVerbs = wordset.Of("read write search update delete get list")
 
-// listed makes the definition of a function that an element of a list of tools names. What is no function, or is a tool by what it
-// is decorated with, is left out.
 func (r *reader) listed(item *syntax.Expr) {
 	fs := r.functions(item)
 	for _, f := range fs {
@@ -305,7 +302,6 @@ func (r *reader) listed(item *syntax.Expr) {
 	}
 }
 
-// looped makes the definitions of the functions that a call registers in a loop, for f in (a, b). It reports whether it is such a call.
 func (r *reader) looped(f *syntax.Expr) bool {
 	if f == nil || f.Kind != syntax.Ref || r.u.Lang != lex.Python {
 		return false

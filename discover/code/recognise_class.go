@@ -13,7 +13,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// classes recognises classes that are tools: with a name and a description among their members.
 func (r *reader) classes() {
 	for _, c := range r.u.Classes {
 		if !r.classDone[c] && r.spend(4) {
@@ -71,7 +70,6 @@ func baseKind(c *syntax.Class) string {
 	return ""
 }
 
-// textOf is the text that a class has under the first of the names that it has one for, or nil.
 func (r *reader) textOf(c *syntax.Class, names string) *draft {
 	for name := range strings.FieldsSeq(names) {
 		ts := r.members(c, name, 0)
@@ -100,7 +98,6 @@ func (t target) value() *syntax.Expr {
 	return t.expr
 }
 
-// callText is the text that the first of the calls of those names in a class is given, or nil.
 func (r *reader) callText(calls map[string]*syntax.Expr, names ...string) *draft {
 	for _, name := range names {
 		if c := calls[name]; c != nil {
@@ -120,7 +117,6 @@ func column(b *syntax.Bind) bool {
 
 var columnNames = wordset.Of("field column mappedcolumn charfield textfield relationship attrib query property")
 
-// method returns the method of a class with that name, or nil.
 func method(c *syntax.Class, name string) *syntax.Func {
 	if i := slices.IndexFunc(c.Methods, func(f *syntax.Func) bool { return f.Name == name }); i >= 0 {
 		return c.Methods[i]
@@ -138,7 +134,6 @@ const (
 		"paramsSchema toolSchema argsSchema getParamsSchema getSchema get_schema"
 )
 
-// class makes the definition of a class, if it is one.
 func (r *reader) class(c *syntax.Class) {
 	kind := r.classKind(c)
 	if kind == "" && handler(c) == nil || slices.ContainsFunc(c.Members, column) {
@@ -197,7 +192,6 @@ func (r *reader) class(c *syntax.Class) {
 	r.emit(en)
 }
 
-// classInput takes the schema that a class has as a member.
 func (r *reader) classInput(en *entry, c *syntax.Class) {
 	for _, t := range r.memberAny(c, inputMembers) {
 		if en.schema == nil {
@@ -206,13 +200,11 @@ func (r *reader) classInput(en *entry, c *syntax.Class) {
 	}
 }
 
-// isCommand reports whether a class by its name is a command of a program that people run: Command, ParsableCommand.
 func isCommand(name string) bool {
 	ws := words(last(name))
 	return len(ws) > 0 && ws[len(ws)-1] == "command"
 }
 
-// endsInKind reports whether the last word of a name is that of a kind of definition.
 func endsInKind(name string) bool {
 	ws := words(name)
 	return len(ws) > 0 && kindOf(ws[len(ws)-1]) != ""
@@ -270,7 +262,6 @@ func (r *reader) blockParams(x *syntax.Expr, props *draft) *draft {
 	return props
 }
 
-// memberAny returns what a class has under the first of the names that it has anything for.
 func (r *reader) memberAny(c *syntax.Class, names string) []target {
 	for n := range strings.FieldsSeq(names) {
 		if ts := r.members(c, n, 0); len(ts) > 0 {
@@ -330,7 +321,6 @@ func (r *reader) className(c *syntax.Class) *draft {
 	return nil
 }
 
-// descends reports whether a class is derived from one of that path, also by way of other classes of the file.
 func (r *reader) descends(c *syntax.Class, path string, up int) bool {
 	return slices.ContainsFunc(c.Bases, func(b string) bool {
 		k := r.classNamed(c.Scope, b)
@@ -346,7 +336,6 @@ func (r *reader) laravel(c *syntax.Class) bool {
 	})
 }
 
-// derived makes a name that is made of an identifier; it stands where that does.
 func (r *reader) derived(name string, span source.Span) *draft {
 	if name == "" || span.End <= span.Start {
 		return nil

@@ -9,7 +9,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// objects recognises definitions that are written as objects.
 func (r *reader) objects() {
 	for _, o := range r.u.Objects {
 		if !r.claimed[o] && r.spend(1+len(o.Args)/4) {
@@ -23,7 +22,6 @@ type traits struct {
 	name, description, schema, parameters, loose, handler, arguments, messages, uri, foreign bool
 }
 
-// traitsOf reads the keys of an object.
 func traitsOf(o *syntax.Expr) traits {
 	var t traits
 	for i := range o.Args {
@@ -69,10 +67,8 @@ var traitKeys = byWord(map[string]string{
 	"foreign": "in dependencies scripts devdependencies main repository operationid responses nullable tablename columns license author",
 })
 
-// hasHandler reports whether an object has a function that does what a tool does.
 func (r *reader) hasHandler(o *syntax.Expr) bool { return traitsOf(o).handler }
 
-// objectEntry makes the definition of an object, if it is one.
 func (r *reader) objectEntry(o *syntax.Expr) {
 	t := traitsOf(o)
 	if !t.description || t.foreign || r.ofFields(o) {
@@ -256,7 +252,6 @@ func (r *reader) boundKind(b *syntax.Bind, itself bool) string {
 	return ""
 }
 
-// returner returns the function that returns an expression, or nil.
 func (r *reader) returner(x *syntax.Expr) *syntax.Func {
 	s := x.Scope
 	for n := 0; s != nil && s.Func == nil && n < 3; n++ {
@@ -313,7 +308,6 @@ func (r *reader) label(o *syntax.Expr) bool {
 	return n != nil && n.Kind == syntax.Literal && sentence(n.Text.Value) && r.keyed(o)
 }
 
-// keyed reports whether an object stands under a key in a map of objects.
 func (r *reader) keyed(o *syntax.Expr) bool {
 	return o.Parent != nil && o.Parent.Kind == syntax.Object
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// serverLike reports whether a name is that of what makes a server.
 func serverLike(name string) bool {
 	return contains(name, "mcp", "server") && slices.ContainsFunc(words(name), func(w string) bool { return w == "server" || strings.HasSuffix(w, "mcp") })
 }
@@ -107,7 +106,6 @@ func (r *reader) serverCall(e *syntax.Expr, name func(*syntax.Expr)) {
 	r.instructionsOf(e)
 }
 
-// instructionsOf takes the instructions among the arguments of what makes a server.
 func (r *reader) instructionsOf(e *syntax.Expr) {
 	for i := range e.Args {
 		a := &e.Args[i]
@@ -155,7 +153,6 @@ func (r *reader) chainSpeaks(e *syntax.Expr) bool {
 	return false
 }
 
-// instructions makes the definition of a server's own text.
 func (r *reader) instructions(at, v *syntax.Expr) {
 	if v == nil || r.claimed[v] {
 		return

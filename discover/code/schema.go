@@ -94,13 +94,11 @@ func (r *reader) schemaRef(e *syntax.Expr, depth int) *draft {
 	return d
 }
 
-// schemaMember are members of a schema object that are that schema again.
 var schemaMember = wordset.Of("shape schema _def entries fields jsonSchema inputSchema model_fields")
 
 // schemaWords are keys that tell a JSON schema from an object of fields.
 var schemaWords = wordset.Of("$schema properties anyOf oneOf allOf $ref additionalProperties items $defs patternProperties enum")
 
-// isSchemaLiteral reports whether an object is a JSON schema rather than an object of fields.
 func isSchemaLiteral(e *syntax.Expr) bool {
 	for i := range e.Args {
 		a := &e.Args[i]
@@ -119,7 +117,6 @@ func isSchemaLiteral(e *syntax.Expr) bool {
 	return false
 }
 
-// schemaObject makes the schema of an object: as it is when it is a JSON schema, else its members are properties.
 func (r *reader) schemaObject(e *syntax.Expr, depth int) *draft {
 	if isSchemaLiteral(e) || strings.HasSuffix(e.Name, "Schema") && e.Name != "" {
 		return lowerKeys(r.plainObject(e, e.Args, depth), 0)
@@ -155,7 +152,6 @@ func lowerKeys(d *draft, depth int) *draft {
 
 var schemaKeywords = wordset.Of("properties description title default enum items type required anyOf oneOf allOf const examples pattern format")
 
-// lowerFirst is a name that begins in lower case.
 func lowerFirst(name string) string {
 	if !isUpper(firstByte(name)) {
 		return name
@@ -163,7 +159,6 @@ func lowerFirst(name string) string {
 	return strings.ToLower(name[:1]) + name[1:]
 }
 
-// fields adds the members of an object of fields to props.
 func (r *reader) fields(e *syntax.Expr, props *draft, depth int) {
 	for i := range e.Args {
 		a := &e.Args[i]
@@ -208,7 +203,6 @@ func (r *reader) spreadFields(v, e *syntax.Expr, props *draft, depth int) {
 	}
 }
 
-// schemaRoots are names under which schema libraries are known.
 var schemaRoots = wordset.Of("z zod v Type t T s S Schema yup Joi type zod4 JsonSchema JSONSchema jsonschema Z valibot effect S.Struct zodOptional")
 
 // schemaRoot returns the first call of a chain of a schema library, z.string() of z.string().optional(), or nil.
@@ -370,7 +364,6 @@ var schemaLinks = byWord(map[string]string{
 		inputschema input some arc asjsonschema toschema generateschema createschema zodtoschema json`,
 })
 
-// isOptions reports whether an object holds what a schema says about a field: description, default.
 func isOptions(e *syntax.Expr) bool {
 	return e.Kind == syntax.Object && slices.ContainsFunc([]string{"description", "title", "default"}, func(name string) bool {
 		v := e.Arg(name)
@@ -411,7 +404,6 @@ func (r *reader) named(c *syntax.Expr, d *draft, depth int) {
 	}
 }
 
-// properties makes the properties of a schema of an expression.
 func (r *reader) properties(e *syntax.Expr, depth int) *draft {
 	for _, x := range r.deref(e) {
 		if x.Kind == syntax.Object {
@@ -426,7 +418,6 @@ func (r *reader) properties(e *syntax.Expr, depth int) *draft {
 	return r.plain(e, depth)
 }
 
-// enumOf adds the words that a value may be.
 func (r *reader) enumOf(args []*syntax.Expr, d *draft, depth int) {
 	list := &draft{kind: source.Array}
 	var items []*syntax.Expr

@@ -15,10 +15,8 @@ var describingNames = wordset.Of(`
 	jsonpropertydescription mcptoolargument apiparam jsonschemadescription displayname jsonschema argument mcpparam schemadescription mcpparameter
 	toolparameter mcpprompt_arg v tool_param doc describe option jsondescription mcppromptarg mcpargument serde json`)
 
-// describing are attributes whose text describes what they stand at.
 func describing(name string) bool { return describingNames[key(name)] }
 
-// attributes adds what attributes say about a field or parameter.
 func (r *reader) attributes(attrs []*syntax.Expr, v *draft) {
 	for _, a := range attrs {
 		p := a.Positional(0)
@@ -108,7 +106,6 @@ func (r *reader) classSchemaAnew(c *syntax.Class, depth int) *draft {
 	return d
 }
 
-// field makes the schema of a member of a class.
 func (r *reader) field(c *syntax.Class, b *syntax.Bind, depth int) *draft {
 	v := object(b.Span)
 	r.attributes(b.Attrs, v)

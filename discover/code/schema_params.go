@@ -96,7 +96,6 @@ func (r *reader) wrapped(p *syntax.Param) *syntax.Class {
 	return r.classNamed(r.u.Root, typeName(t))
 }
 
-// fieldCall adds what Field(...), Query(...), Argument(...) and such say.
 func (r *reader) fieldCall(c *syntax.Expr, v *draft) {
 	r.named(c, v, 1)
 	v.set("alias", r.textDraft(c.Arg("alias")))
@@ -199,7 +198,6 @@ func (r *reader) wishForModel(path string) *wish {
 	return r.wishFor(path, wishSchema)
 }
 
-// otherModules are those whose classes are no models of a project.
 var otherModules = wordset.Of(`typing typing_extensions collections datetime enum pathlib decimal uuid abc dataclasses pydantic fastmcp mcp types fastapi
 	starlette logging asyncio httpx`)
 

@@ -138,7 +138,6 @@ func (s *speller) expr(e *syntax.Expr, depth int) {
 // spelledFunc stands for every function: what code does with a value, and how that is called, is not told to a model.
 const spelledFunc = "()=>"
 
-// source writes code as it stands there.
 func (s *speller) source(span source.Span) string {
 	return squeezed(string(s.r.f.Data[span.Start:max(span.Start, span.End)]), s.r.u.Lang)
 }
@@ -212,7 +211,6 @@ func (s *speller) list(open, end string, n int, part func(i int)) {
 // maxSpelledValues bounds the values of one name that are written.
 const maxSpelledValues = 4
 
-// typed writes a declared type.
 func (s *speller) typed(t string) {
 	s.b.WriteString(squeezed(t, s.r.u.Lang))
 	if name := typeName(t); name != "" && !s.r.lookup(s.r.u.Root, name).any() {
@@ -220,7 +218,6 @@ func (s *speller) typed(t string) {
 	}
 }
 
-// wish asks other files what a name stands for.
 func (s *speller) wish(name string) {
 	if len(s.wishes) >= maxSpelledWishes || schemaRoots[head(name)] {
 		return

@@ -60,29 +60,23 @@ func (r *reader) isLeft(en *entry, a *syntax.Arg) bool {
 
 // positionLeft is isLeft for an argument without a name.
 func (r *reader) positionLeft(en *entry, a *syntax.Arg) bool {
-	v := a.Value
-	if a.Spread {
+	v, open := a.Value, en.schema == nil && en.args == nil
+	switch {
+	case a.Spread:
 		return r.inert(v)
-	}
-	switch v.Kind {
-	case syntax.Scalar:
+	case v.Kind == syntax.Scalar:
 		return true
-	case syntax.Object:
-		return !slices.Contains(en.made, v) && !isHints(v) && en.schema == nil && en.args == nil && r.inert(v)
-	case syntax.Call:
-		if k := key(v.Name); isOption(k) {
-			return r.optionLeft(en, v, k)
-		}
+	case v.Kind == syntax.Object:
+		return !slices.Contains(en.made, v) && !isHints(v) && open && r.inert(v)
+	case v.Kind == syntax.Call && isOption(key(v.Name)):
+		return r.optionLeft(en, v, key(v.Name))
+	case v.Kind == syntax.Call:
 		return en.schema == nil && (transparent[v.Name] || schematic(v.Name) || contains(v.Name, "raw")) && r.inert(v)
-	case syntax.Ref:
-		if r.lookup(v.Scope, head(v.Name)).any() {
-			return false // what the file binds it to was read, or is a function
-		}
-		name := last(v.Name)
-		return upper(name) || schematic(name) || contains(name, "annotations") || contains(name, "hints")
-	default:
-		return false
+	case v.Kind != syntax.Ref || r.lookup(v.Scope, head(v.Name)).any():
+		return false // what the file binds a name to was read, or is a function
 	}
+	name := last(v.Name)
+	return upper(name) || schematic(name) || contains(name, "annotations", "hints")
 }
 
 // optionLeft reports whether an option of a tool says something that was not understood: WithDestructiveHintAnnotation(true).

@@ -41,8 +41,7 @@ func (r *reader) exportCode() {
 	}
 	for _, b := range r.u.Binds {
 		name := strings.TrimPrefix(strings.TrimPrefix(b.Name, "module."), "exports.")
-		top := b.Scope == r.u.Root || b.Scope != nil && b.Scope.Func == nil && b.Scope.Class == nil
-		if top && b.Value != nil && b.Value.Kind != syntax.Lambda && name != "" && !strings.Contains(name, ".") {
+		if r.atTop(b) && b.Value != nil && b.Value.Kind != syntax.Lambda && name != "" && !strings.Contains(name, ".") {
 			at(name, r.bindCode(b, &left))
 		}
 	}

@@ -18,29 +18,16 @@ func words(name string) []string {
 	}
 	var out []string
 	begin := -1
-	flush := func(end int) {
-		if begin >= 0 {
-			if out == nil {
-				out = make([]string, 0, 4)
-			}
-			out = append(out, strings.ToLower(name[begin:end]))
+	for i := 0; i <= len(name); i++ {
+		inside := i < len(name) && (isLetter(name[i]) || name[i] >= 0x80)
+		if begin >= 0 && (!inside || isUpper(name[i]) && (!isUpper(name[i-1]) || i+1 < len(name) && isLower(name[i+1]))) {
+			out = append(out, strings.ToLower(name[begin:i]))
 			begin = -1
 		}
-	}
-	for i := 0; i < len(name); i++ {
-		c := name[i]
-		switch {
-		case !isLetter(c) && c < 0x80:
-			flush(i)
-			continue
-		case begin >= 0 && isUpper(c) && (!isUpper(name[i-1]) || i+1 < len(name) && isLower(name[i+1])):
-			flush(i)
-		}
-		if begin < 0 {
+		if inside && begin < 0 {
 			begin = i
 		}
 	}
-	flush(len(name))
 	return out
 }
 
@@ -138,7 +125,6 @@ func kindOf(name string, verbs ...string) string {
 	return kind
 }
 
-// kindWords are the words for kinds of definition.
 var kindWords = map[string]string{
 	"tool": kindTool, "tools": kindTool, "prompt": kindPrompt, "prompts": kindPrompt, "resource": kindResource, "resources": kindResource,
 }
@@ -148,13 +134,12 @@ func nameLike(s string) bool { return s != "" && len(s) <= 128 && lettersAnd(s, 
 
 // sentence reports whether s is written for people: it has words with space between them, or is of a script without spaces.
 func sentence(s string) bool {
-	s = strings.TrimSpace(s)
 	wide := 0
-	for i := 0; i < len(s); i++ {
-		if s[i] == ' ' || s[i] == '\n' || s[i] == '\t' {
+	for _, c := range []byte(strings.TrimSpace(s)) {
+		if c == ' ' || c == '\n' || c == '\t' {
 			return true
 		}
-		if s[i] >= 0x80 {
+		if c >= 0x80 {
 			wide++
 		}
 	}
@@ -168,18 +153,21 @@ func key(name string) string {
 	}
 	out := make([]byte, 0, maxWord)
 	for i := 0; i < len(name); i++ {
-		switch c := name[i]; {
-		case c == '_' || c == '-' || c == '$' || c == '@' || c == ':':
-		case isUpper(c):
-			out = append(out, c+'a'-'A')
-		default:
-			out = append(out, c)
+		if c := name[i]; strings.IndexByte("_-$@:", c) < 0 {
+			out = append(out, lower(c))
 		}
 	}
 	if string(out) == name {
 		return name
 	}
 	return string(out)
+}
+
+func lower(c byte) byte {
+	if isUpper(c) {
+		return c + 'a' - 'A'
+	}
+	return c
 }
 
 // hasSuffix reports whether s ends in one of several ways.
