@@ -73,7 +73,7 @@ func (c *callArgs) named(fn *syntax.Expr) {
 	}
 	sub := newEntry(en.kind, "", c.e.Span)
 	c.r.handlerOf(sub, fn)
-	en.doc, en.wish = sub.doc, sub.wish
+	en.doc, en.reference = sub.doc, sub.reference
 	if en.name == nil && c.e.Arg("name") == nil {
 		en.name = sub.name
 	}

@@ -144,7 +144,7 @@ func (c *callArgs) option(v *syntax.Expr) bool {
 	return true
 }
 
-// hints makes the annotations of a tool, spelled as JSON does.
+// hints makes the annotations of a tool, boundCode as JSON does.
 func (r *reader) hints(e *syntax.Expr) *draft {
 	d := r.plain(e, 0)
 	for i := range d.all() {
@@ -176,7 +176,7 @@ func (c *callArgs) accepted() bool {
 		return en.schema != nil || c.handler || r.contextName(c.e) != nil && exact
 	case described && c.handler && en.name == nil:
 		return r.typeArgument(c.e) != nil
-	case en.doc != nil || en.wish != nil:
+	case en.doc != nil || en.reference != nil:
 		return exact
 	}
 	return named && exact && (c.handler || en.schema != nil) && (c.texts == 1 || c.spec)
@@ -195,7 +195,7 @@ func (c *callArgs) goodName() bool {
 	switch {
 	case len(v.alts) == 0:
 		return false
-	case v.wished() || !v.known() || nameLike(s):
+	case v.isReference() || !v.known() || nameLike(s):
 		return true
 	}
 	// A name with spaces in it takes more to be one.

@@ -21,9 +21,9 @@ type draft struct {
 	text    source.Text
 	members []member
 	items   []*draft
-	// wishes ask other files for members: those of a schema, or of its properties when inner is set.
-	wishes []*wish
-	inner  bool
+	// references ask other files for members: those of a schema, or of its properties when inner is set.
+	references []*reference
+	inner      bool
 	// cut is set when members were left out.
 	cut bool
 }
@@ -87,7 +87,7 @@ func (d *draft) merge(from *draft) {
 	if from == nil {
 		return
 	}
-	for _, w := range from.wishes {
+	for _, w := range from.references {
 		d.ask(w)
 	}
 	for _, m := range from.members {
@@ -98,7 +98,7 @@ func (d *draft) merge(from *draft) {
 		case old == nil:
 			d.members = append(d.members, m)
 		case old.kind == source.Object && m.value.kind == source.Object && m.name.Value == "properties":
-			both := &draft{kind: source.Object, span: old.span, members: slices.Clone(old.members), wishes: slices.Clone(old.wishes), inner: true}
+			both := &draft{kind: source.Object, span: old.span, members: slices.Clone(old.members), references: slices.Clone(old.references), inner: true}
 			both.merge(m.value)
 			d.set(m.name.Value, both)
 		}
@@ -119,18 +119,18 @@ func (d *draft) override(from *draft) {
 	d.merge(from)
 }
 
-const maxWishes = 16
+const maxReferences = 16
 
-func (d *draft) ask(w *wish) {
-	if w != nil && len(d.wishes) < maxWishes && !slices.ContainsFunc(d.wishes, func(old *wish) bool { return *old == *w }) {
-		d.wishes = append(d.wishes, w)
+func (d *draft) ask(w *reference) {
+	if w != nil && len(d.references) < maxReferences && !slices.ContainsFunc(d.references, func(old *reference) bool { return *old == *w }) {
+		d.references = append(d.references, w)
 	}
 }
 
 func object(span source.Span) *draft { return &draft{kind: source.Object, span: span} }
 
 // schemaDraft makes the draft of a schema and of its properties, which may be asked of other files.
-func schemaDraft(span source.Span, ask ...*wish) (d, props *draft) {
+func schemaDraft(span source.Span, ask ...*reference) (d, props *draft) {
 	d, props = object(span), &draft{kind: source.Object, span: span, inner: true}
 	d.put("properties", props)
 	for _, w := range ask {
@@ -185,8 +185,8 @@ func (r *reader) plain(e *syntax.Expr, depth int) *draft {
 		return stringDraft(v, e.Span)
 	}
 	if len(xs) == 0 && e.Kind == syntax.Ref && !r.lookup(e.Scope, head(e.Name)).any() {
-		if w := r.wishFor(e.Name, wishSchema); w != nil {
-			d := &draft{kind: source.Object, span: e.Span, wishes: []*wish{w}}
+		if w := r.referenceTo(e.Name, refSchema); w != nil {
+			d := &draft{kind: source.Object, span: e.Span, references: []*reference{w}}
 			r.setCode(d, e.Span, "", e)
 			return d
 		}

@@ -241,7 +241,7 @@ func (r *reader) emit(en *entry) bool {
 		en.args = promptArgs(p)
 	}
 	if en.args != nil {
-		if en.args.kind == source.Array || len(en.args.wishes) > 0 {
+		if en.args.kind == source.Array || len(en.args.references) > 0 {
 			d.put("arguments", en.args)
 		} else {
 			d.put("inputSchema", en.args)
@@ -287,13 +287,13 @@ func (en *entry) properties(span source.Span) *draft {
 }
 
 func (en *entry) described() bool {
-	return slices.ContainsFunc(en.descs, func(d *draft) bool { return d.value.known() || d.value.wished() })
+	return slices.ContainsFunc(en.descs, func(d *draft) bool { return d.value.known() || d.value.isReference() })
 }
 
 func (en *entry) named() bool {
 	return en.name != nil && slices.ContainsFunc(en.name.value.alts, func(a alt) bool {
 		return slices.ContainsFunc(a.parts, func(p part) bool {
-			return p.hole != nil && p.hole.wish != nil || p.hole == nil && strings.ContainsFunc(p.text.Value, unicode.IsLetter)
+			return p.hole != nil && p.hole.reference != nil || p.hole == nil && strings.ContainsFunc(p.text.Value, unicode.IsLetter)
 		})
 	})
 }

@@ -35,13 +35,13 @@ func (r *reader) eval(e *syntax.Expr) value {
 	return v
 }
 
-// unknown is the value of an expression that the file does not tell: a hole, for which other files are asked when w is not nil.
-func (r *reader) unknown(e *syntax.Expr, w *wish) value {
+// unknown is the value of an expression that the file does not give: a hole, for which other files are asked when w is not nil.
+func (r *reader) unknown(e *syntax.Expr, w *reference) value {
 	name := ""
 	if e.Kind == syntax.Ref || e.Kind == syntax.Call || e.Kind == syntax.Index {
 		name = e.Name
 	}
-	return value{alts: []alt{{parts: []part{{hole: &hole{label: label(name), file: r.f, span: e.Span, wish: w}}}}}}
+	return value{alts: []alt{{parts: []part{{hole: &hole{label: label(name), file: r.f, span: e.Span, reference: w}}}}}}
 }
 
 func (r *reader) literal(t source.Text, span source.Span) value {
@@ -75,7 +75,7 @@ func (r *reader) evalKind(e *syntax.Expr) value {
 				return r.eval(e.Recv)
 			}
 			if e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Items) == 1 && e.Items[0].Kind == syntax.Literal && identifier(e.Items[0].Text.Value) && !r.lookup(e.Scope, head(e.Recv.Name)).any() {
-				return r.unknown(e, r.wishFor(e.Recv.Name+"."+e.Items[0].Text.Value, wishText))
+				return r.unknown(e, r.referenceTo(e.Recv.Name+"."+e.Items[0].Text.Value, refText))
 			}
 			return r.unknown(e, nil)
 		}
@@ -94,7 +94,7 @@ func (r *reader) evalKind(e *syntax.Expr) value {
 	}
 }
 
-// textMember tells whether a member of a text is that text in essence.
+// textMember says whether a member of a text is that text in essence.
 var textMember = wordset.Of("value Value rawValue text raw html_safe freeze strip chomp squish to_s trim")
 
 func (r *reader) evalConcat(e *syntax.Expr) value {
@@ -203,7 +203,7 @@ func (r *reader) evalRef(e *syntax.Expr) value {
 		case n.any():
 			return r.unknown(e, nil)
 		}
-		return r.unknown(e, r.wishFor(e.Name, wishText))
+		return r.unknown(e, r.referenceTo(e.Name, refText))
 	}
 	if ts := r.follow(e.Scope, e.Name); len(ts) > 0 {
 		return r.evalTargets(ts, e)
@@ -211,25 +211,25 @@ func (r *reader) evalRef(e *syntax.Expr) value {
 	if textMember[last(e.Name)] {
 		short := *e
 		short.Name = e.Name[:strings.LastIndexByte(e.Name, '.')]
-		if v := r.evalRef(&short); v.known() || v.wished() {
+		if v := r.evalRef(&short); v.known() || v.isReference() {
 			return v
 		}
 	}
 	c := classAround(e.Scope)
 	switch {
 	case n.any():
-		// An object of the file whose member is not known here; a class of another file may tell.
+		// An object of the file whose member is not known here; a class of another file may have it.
 		for _, b := range n.binds {
 			v := b.Value
 			if v != nil && (v.Kind == syntax.Call && v.Name != "" || v.Kind == syntax.Ref && v.Name != head) && !r.lookup(e.Scope, v.Name).any() {
-				return r.unknown(e, r.wishFor(v.Name+"."+rest, wishText))
+				return r.unknown(e, r.referenceTo(v.Name+"."+rest, refText))
 			}
 		}
 		return r.unknown(e, nil)
 	case isSelf[head] && c != nil && len(c.Bases) > 0:
-		return r.unknown(e, r.wishFor(last(c.Bases[0])+"."+rest, wishText))
+		return r.unknown(e, r.referenceTo(last(c.Bases[0])+"."+rest, refText))
 	}
-	return r.unknown(e, r.wishFor(e.Name, wishText)) // nil for the object itself
+	return r.unknown(e, r.referenceTo(e.Name, refText)) // nil for the object itself
 }
 
 // evalBinds is the value of a name with the given assignments, in order: each is an alternative, += goes on from those before.

@@ -10,34 +10,34 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// wishKind says what one file asks another for.
-type wishKind uint8
+// referenceKind says what one file asks another for.
+type referenceKind uint8
 
 const (
-	// wishText asks for the text of a constant, wishReturn for that which a function returns.
-	wishText wishKind = iota
-	wishReturn
-	// wishDoc asks for what documents a function, and its parameters.
-	wishDoc
-	// wishSchema asks for the schema of a constant or class.
-	wishSchema
-	// wishFile asks for the text of a file, by its name.
-	wishFile
-	// wishCode asks for the code that a name is bound to.
-	wishCode
+	// refText asks for the text of a constant, refReturn for that which a function returns.
+	refText referenceKind = iota
+	refReturn
+	// refDoc asks for what documents a function, and its parameters.
+	refDoc
+	// refSchema asks for the schema of a constant or class.
+	refSchema
+	// refFile asks for the text of a file, by its name.
+	refFile
+	// refCode asks for the code that a name is bound to.
+	refCode
 )
 
-// wish is what a file asks others for.
-type wish struct {
-	kind wishKind
+// reference is what a file asks others for.
+type reference struct {
+	kind referenceKind
 	// path is the name there, from the module it is imported from as written, or "" when it is not imported.
 	path, from string
 	// arg is the literal that a function is called with, when it may name a file that the function reads.
 	arg string
 }
 
-// export is what a name of a file stands for, for other files.
-type export struct {
+// symbol is what a name of a file stands for, for other files.
+type symbol struct {
 	text   value
 	ret    value
 	doc    value
@@ -50,7 +50,7 @@ type export struct {
 	// registered is set for a function that what it is decorated with makes a definition.
 	registered bool
 	// code is the code that the name is bound to, or nil.
-	code *spelled
+	code *boundCode
 }
 
 // fact is something that is known of a name.
@@ -67,15 +67,15 @@ const (
 	factKinds = iota
 )
 
-func (e *export) has(ask fact) bool {
+func (e *symbol) has(ask fact) bool {
 	return ask&factText != 0 && len(e.text.alts) > 0 || ask&factReturn != 0 && len(e.ret.alts) > 0 || ask&factDoc != 0 && len(e.doc.alts) > 0 ||
 		ask&factSchema != 0 && e.schema != nil || ask&factFunc != 0 && e.fn || ask&factCode != 0 && e.code != nil
 }
 
 const maxExports = 20_000
 
-// wishFor is the wish for a name that the file does not define, or nil when no other file can define it.
-func (r *reader) wishFor(path string, kind wishKind) *wish {
+// referenceTo is the reference for a name that the file does not define, or nil when no other file can define it.
+func (r *reader) referenceTo(path string, kind referenceKind) *reference {
 	h, rest := split(path)
 	if h == "" || isSelf[h] || len(path) > 300 || strings.HasSuffix(path, ".") {
 		return nil
@@ -90,23 +90,23 @@ func (r *reader) wishFor(path string, kind wishKind) *wish {
 		if path == "" {
 			return nil
 		}
-		return &wish{kind: kind, path: path, from: i.From}
+		return &reference{kind: kind, path: path, from: i.From}
 	}
 	switch r.u.Lang {
 	case lex.Python, lex.JavaScript, lex.Dart:
 		star := slices.ContainsFunc(r.u.Imports, func(i syntax.Import) bool { return i.Name == "*" })
-		if kind != wishDoc && !star && r.u.Lang != lex.Dart && (rest == "" || !isUpper(h[0])) {
+		if kind != refDoc && !star && r.u.Lang != lex.Dart && (rest == "" || !isUpper(h[0])) {
 			return nil
 		}
 	case lex.Java, lex.Kotlin, lex.CSharp, lex.PHP, lex.Ruby, lex.Swift, lex.Rust:
-		if !isUpper(h[0]) && (rest == "" || !isUpper(firstByte(last(path)))) && kind == wishText {
+		if !isUpper(h[0]) && (rest == "" || !isUpper(firstByte(last(path)))) && kind == refText {
 			return nil
 		}
 	}
-	return &wish{kind: kind, path: path}
+	return &reference{kind: kind, path: path}
 }
 
-func (r *reader) wishForCall(e *syntax.Expr) *wish {
+func (r *reader) referenceToCall(e *syntax.Expr) *reference {
 	path := e.Name
 	if e.Recv != nil {
 		path = e.Recv.Name + "." + e.Name
@@ -114,7 +114,7 @@ func (r *reader) wishForCall(e *syntax.Expr) *wish {
 	if e.New || e.Name == "" || e.Recv != nil && (e.Recv.Kind != syntax.Ref || r.lookup(e.Scope, head(e.Recv.Name)).any()) {
 		return nil
 	}
-	w := r.wishFor(path, wishReturn)
+	w := r.referenceTo(path, refReturn)
 	if w != nil {
 		w.arg = fileArg(e)
 	}
@@ -129,21 +129,21 @@ func fileArg(e *syntax.Expr) string {
 	return ""
 }
 
-// export returns what is told of a name, for it to be filled in. What is beyond the bound is not kept.
-func (m *Module) export(name string) *export {
-	e := m.exports[name]
+// symbol returns what is known of a name, for it to be filled in. What is beyond the bound is not kept.
+func (m *Module) symbol(name string) *symbol {
+	e := m.symbols[name]
 	if e == nil {
-		e = &export{}
-		if len(m.exports) < maxExports {
-			m.exports[name] = e
+		e = &symbol{}
+		if len(m.symbols) < maxExports {
+			m.symbols[name] = e
 		}
 	}
 	return e
 }
 
-func (r *reader) exports() {
-	out := map[string]*export{}
-	r.m.exports = out
+func (r *reader) collectSymbols() {
+	out := map[string]*symbol{}
+	r.m.symbols = out
 	for _, b := range r.u.Binds {
 		name := strings.TrimPrefix(strings.TrimPrefix(b.Name, "module.exports."), "exports.")
 		if (name == "module.exports" || name == "default") && r.u.Lang == lex.JavaScript && b.Value != nil && b.Value.Kind == syntax.Object {
@@ -157,11 +157,11 @@ func (r *reader) exports() {
 		switch {
 		case f.Name == "" || !r.spend(2):
 		case f.Class == nil:
-			r.exportFunc(r.m.export(f.Name), f, false)
+			r.exportFunc(r.m.symbol(f.Name), f, false)
 		default:
-			r.exportFunc(r.m.export(f.Class.Name+"."+f.Name), f, true)
+			r.exportFunc(r.m.symbol(f.Class.Name+"."+f.Name), f, true)
 			if len(r.methods[f.Name]) == 1 && out[f.Name] == nil {
-				r.exportFunc(r.m.export(f.Name), f, true)
+				r.exportFunc(r.m.symbol(f.Name), f, true)
 			}
 		}
 	}
@@ -175,10 +175,10 @@ func (r *reader) exports() {
 			}
 		}
 		if s := r.classSchema(c, 0); s != nil && hasDescription(s, 0) {
-			r.m.export(c.Name).schema = s
+			r.m.symbol(c.Name).schema = s
 		}
 	}
-	maps.DeleteFunc(out, func(_ string, e *export) bool { return !e.has(factText | factReturn | factDoc | factSchema | factFunc) })
+	maps.DeleteFunc(out, func(_ string, e *symbol) bool { return !e.has(factText | factReturn | factDoc | factSchema | factFunc) })
 }
 
 // atTop reports whether an assignment is outside of functions and classes.
@@ -196,7 +196,7 @@ func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
 	case syntax.Object:
 		if depth == 0 && (isSchemaLiteral(v) || schemaFields(v)) {
 			if s := r.schema(v, 0); s != nil && hasDescription(s, 0) {
-				r.m.export(name).schema = s
+				r.m.symbol(name).schema = s
 			}
 		}
 		for i := range v.Args {
@@ -209,7 +209,7 @@ func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
 		}
 	case syntax.Lambda:
 		if v.Fn != nil {
-			r.exportFunc(r.m.export(name), v.Fn, false)
+			r.exportFunc(r.m.symbol(name), v.Fn, false)
 		}
 	case syntax.Index:
 		if r.u.Lang == lex.Python && v.Recv != nil && isUpper(firstByte(last(v.Recv.Name))) {
@@ -218,12 +218,12 @@ func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
 				return
 			}
 		}
-		if t := r.eval(v); t.known() || t.wished() {
-			r.m.export(name).text.add(t)
+		if t := r.eval(v); t.known() || t.isReference() {
+			r.m.symbol(name).text.add(t)
 		}
 	case syntax.Call:
 		if s := r.schemaCall(v, 0); s != nil {
-			r.m.export(name).schema = s
+			r.m.symbol(name).schema = s
 			return
 		}
 		for _, x := range r.deref(v) {
@@ -234,8 +234,8 @@ func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
 		}
 		fallthrough
 	default:
-		if t := r.eval(v); t.known() || t.wished() {
-			e := r.m.export(name)
+		if t := r.eval(v); t.known() || t.isReference() {
+			e := r.m.symbol(name)
 			e.text.add(t)
 		}
 	}
@@ -247,11 +247,11 @@ func (r *reader) exportType(name string, v *syntax.Expr) bool {
 	if !hasDescription(d, 0) {
 		return false
 	}
-	r.m.export(name).schema = d
+	r.m.symbol(name).schema = d
 	return true
 }
 
-func (r *reader) exportFunc(e *export, f *syntax.Func, method bool) {
+func (r *reader) exportFunc(e *symbol, f *syntax.Func, method bool) {
 	e.fn, e.method = true, method
 	if len(f.Returns) > 0 && len(f.Returns) <= 8 && textual(f.Returns[0], 0) {
 		if v := r.returned(f); v.known() {
@@ -303,7 +303,7 @@ func textual(e *syntax.Expr, depth int) bool {
 }
 
 func hasDescription(d *draft, depth int) bool {
-	return d != nil && depth <= 6 && (len(d.wishes) > 0 || slices.ContainsFunc(d.members, func(m member) bool {
+	return d != nil && depth <= 6 && (len(d.references) > 0 || slices.ContainsFunc(d.members, func(m member) bool {
 		return m.name.Value == "description" && m.value.kind == source.String || hasDescription(m.value, depth+1)
 	}))
 }

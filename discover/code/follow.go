@@ -75,7 +75,7 @@ func classAround(scope *syntax.Scope) *syntax.Class {
 	return nil
 }
 
-// isSelf tells whether the name is that of the object or class a method belongs to.
+// isSelf says whether the name is that of the object or class a method belongs to.
 var isSelf = wordset.Of("self this cls $this static Self super self() @")
 
 type stepAt struct {

@@ -21,12 +21,12 @@ const (
 	maxLooks = 200
 )
 
-// brings collects what the file has from others, which those that ask it are led on to.
-func (r *reader) brings() {
+// collectImports collects what the file has from others, which those that ask it are led on to.
+func (r *reader) collectImports() {
 	m := r.m
 	m.aliases = map[string]alias{}
 	for _, i := range r.u.Imports {
-		m.bring(i)
+		m.addImport(i)
 		switch {
 		case i.Name == "*":
 			if len(m.stars) < maxStars {
@@ -45,7 +45,7 @@ func (r *reader) brings() {
 	}
 }
 
-// exportMembers tells the members of the object that a file of JavaScript exports as a whole.
+// exportMembers notes the members of the object that a file of JavaScript exports as a whole.
 func (r *reader) exportMembers(o *syntax.Expr) {
 	for i := range o.Args {
 		a := &o.Args[i]
@@ -53,7 +53,7 @@ func (r *reader) exportMembers(o *syntax.Expr) {
 			continue
 		}
 		for _, name := range []string{a.Name, "default." + a.Name} {
-			if len(r.m.export(name).text.alts) == 0 {
+			if len(r.m.symbol(name).text.alts) == 0 {
 				r.exportValue(name, a.Value, 1)
 			}
 		}
@@ -106,8 +106,8 @@ func (m *Module) Brings() []string {
 	return slices.Compact(out)
 }
 
-// bring notes an import. A name that Python imports from a package may be a file of it.
-func (m *Module) bring(i syntax.Import) {
+// addImport notes an import. A name that Python imports from a package may be a file of it.
+func (m *Module) addImport(i syntax.Import) {
 	if i.From == "" || m.Lang != lex.JavaScript && m.Lang != lex.Python || len(m.imports) >= maxImports {
 		return
 	}
@@ -117,16 +117,16 @@ func (m *Module) bring(i syntax.Import) {
 	}
 }
 
-// led returns what the file that an import names tells of a name, or one that it has the name from.
-func (l *linker) led(m *Module, w *wish, ask fact, left *int) (*export, *Module) {
+// fromImport returns what the file that an import names knows of a name, or one that it has the name from.
+func (l *linker) fromImport(m *Module, w *reference, ask fact, left *int) (*symbol, *Module) {
 	froms := m.stars
 	if w.from != "" {
 		froms = []string{w.from}
 	}
-	on := func(k *Module, from, path string) (*export, *Module) {
+	on := func(k *Module, from, path string) (*symbol, *Module) {
 		next := *w
 		next.from, next.path = from, path
-		return l.led(k, &next, ask, left)
+		return l.fromImport(k, &next, ask, left)
 	}
 	h, rest := split(w.path)
 	for _, from := range froms {
@@ -138,12 +138,12 @@ func (l *linker) led(m *Module, w *wish, ask fact, left *int) (*export, *Module)
 				if k == m || k.Lang != m.Lang || w.path == "" {
 					continue
 				}
-				e, j := k.asked(w.path, ask), k
+				e, j := k.symbolFor(w.path, ask), k
 				if a, ok := k.aliases[h]; e == nil && ok {
 					e, j = on(k, a.from, joined(a.path, rest))
 				}
 				if e == nil && m.Lang == lex.JavaScript && h != "default" {
-					e, j = k.asked(joined("default", rest), ask), k
+					e, j = k.symbolFor(joined("default", rest), ask), k
 				}
 				if e == nil && len(k.stars) > 0 {
 					e, j = on(k, "", w.path)
@@ -170,8 +170,8 @@ func (l *linker) led(m *Module, w *wish, ask fact, left *int) (*export, *Module)
 	return nil, nil
 }
 
-func (m *Module) asked(name string, ask fact) *export {
-	if e := m.exports[name]; e != nil && e.has(ask) {
+func (m *Module) symbolFor(name string, ask fact) *symbol {
+	if e := m.symbols[name]; e != nil && e.has(ask) {
 		return e
 	}
 	return nil
@@ -184,9 +184,9 @@ func joined(a, b string) string {
 	return a + "." + b
 }
 
-// static returns what a class tells of a constant that a file uses by its name alone: one that it imports the members of, or that
+// fromClass returns what a class knows of a constant that a file uses by its name alone: one that it imports the members of, or that
 // its own classes extend or implement.
-func (l *linker) static(m *Module, w *wish, ask fact) (*export, *Module) {
+func (l *linker) fromClass(m *Module, w *reference, ask fact) (*symbol, *Module) {
 	if m.Lang != lex.Java && m.Lang != lex.Kotlin && m.Lang != lex.CSharp && m.Lang != lex.PHP || w.path == "" || strings.Contains(w.path, ".") {
 		return nil, nil
 	}
@@ -196,7 +196,7 @@ func (l *linker) static(m *Module, w *wish, ask fact) (*export, *Module) {
 	}
 	for _, c := range classes {
 		if c = last(c); isUpper(firstByte(c)) {
-			if e, k := l.among(m, c+"."+w.path, c, ask); e != nil {
+			if e, k := l.choose(m, c+"."+w.path, c, ask); e != nil {
 				return e, k
 			}
 		}

@@ -66,7 +66,7 @@ func (r *reader) evalCall(e *syntax.Expr) value {
 			return v
 		}
 		if arg := fileArg(e); arg != "" {
-			return r.unknown(e, &wish{kind: wishReturn, arg: arg})
+			return r.unknown(e, &reference{kind: refReturn, arg: arg})
 		}
 		return r.sentenceOf(e, nil)
 	}
@@ -81,7 +81,7 @@ func (r *reader) evalCall(e *syntax.Expr) value {
 	case how == 0 && name == "read" && e.Recv != nil && e.Recv.Kind == syntax.Call:
 		return r.fileOf(e.Recv)
 	case how == 0:
-		return r.sentenceOf(e, r.wishForCall(e))
+		return r.sentenceOf(e, r.referenceToCall(e))
 	case how == looseText && len(args) == 3 && (strings.HasPrefix(name, "str") || e.Recv != nil && (e.Recv.Name == "re" || e.Recv.Name == "regex")):
 		// re.sub(pattern, replacement, text)
 		return r.or(r.eval(args[2]).loosen(), e)
@@ -101,7 +101,7 @@ func failing(name string) bool {
 
 func (r *reader) isText(e *syntax.Expr) bool {
 	v := r.eval(e)
-	return v.known() || v.wished() && !packageLike(e.Name)
+	return v.known() || v.isReference() && !packageLike(e.Name)
 }
 
 var packageLikeNames = wordset.Of(`
@@ -297,7 +297,7 @@ func (r *reader) filledIn(v value, e *syntax.Expr, f *syntax.Func) value {
 }
 
 // sentenceOf is the first sentence among the arguments of a call that is not understood, or else unknown.
-func (r *reader) sentenceOf(e *syntax.Expr, w *wish) value {
+func (r *reader) sentenceOf(e *syntax.Expr, w *reference) value {
 	if len(e.Args) > 6 {
 		return r.unknown(e, w)
 	}
@@ -321,11 +321,11 @@ func (r *reader) sentenceOf(e *syntax.Expr, w *wish) value {
 
 // fileOf is the text of the file that a call names by a literal.
 func (r *reader) fileOf(e *syntax.Expr) value {
-	var w *wish
+	var w *reference
 	for x, n := e, 0; x != nil && x.Kind == syntax.Call && n < 8 && w == nil; x, n = x.Recv, n+1 {
 		var name string
 		if r.fileName(x.Args, &name, 0); name != "" {
-			w = &wish{kind: wishFile, path: name}
+			w = &reference{kind: refFile, path: name}
 		}
 	}
 	return r.unknown(e, w)

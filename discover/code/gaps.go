@@ -10,7 +10,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// What registers tools that no file tells of is a gap: a place at which a server has tools that nobody has looked at.
+// What registers tools that no file describes is a gap: a place at which a server has tools that nobody has looked at.
 
 // gap is such a place. With asks it is one only where no other file declares one of the names.
 type gap struct {
@@ -23,8 +23,8 @@ type gap struct {
 
 const maxGaps = 200
 
-// gapper finds the gaps of one file.
-type gapper struct {
+// gapFinder finds the gaps of one file.
+type gapFinder struct {
 	r     *reader
 	lines map[int]bool
 	// unless is that of the gaps to come.
@@ -53,7 +53,7 @@ var (
 
 // gaps finds the places of the file where it is not known what is registered.
 func (r *reader) gaps() {
-	g := &gapper{r: r, lines: map[int]bool{}}
+	g := &gapFinder{r: r, lines: map[int]bool{}}
 	for _, e := range r.u.Calls {
 		if !r.spend(1) || r.claimed[e] || asserted(e) || r.inTest(e.Span.Start) {
 			continue
@@ -73,7 +73,7 @@ func (r *reader) gaps() {
 	}
 }
 
-func (g *gapper) tell(span source.Span, text string, asks []string) {
+func (g *gapFinder) report(span source.Span, text string, asks []string) {
 	if g.lines[span.Start] || len(g.r.m.gaps) >= maxGaps {
 		return
 	}
@@ -81,9 +81,9 @@ func (g *gapper) tell(span source.Span, text string, asks []string) {
 	g.r.m.gaps = append(g.r.m.gaps, gap{span: span, text: text, asks: asks, unless: g.unless})
 }
 
-// judge tells of a gap at span when what the expressions lead to is not in the file.
-func (g *gapper) judge(span source.Span, before, after string, es ...*syntax.Expr) {
-	t := trail{r: g.r, seen: map[*syntax.Expr]bool{}}
+// trace reports a gap at span when what the expressions lead to is not in the file.
+func (g *gapFinder) trace(span source.Span, before, after string, es ...*syntax.Expr) {
+	t := tracer{r: g.r, seen: map[*syntax.Expr]bool{}}
 	for _, e := range es {
 		t.look(e, 0)
 	}
@@ -91,16 +91,16 @@ func (g *gapper) judge(span source.Span, before, after string, es ...*syntax.Exp
 		t.asks = nil
 	}
 	if t.outside != nil || len(t.asks) > 0 {
-		g.tell(span, before+quoted(g.r.f, span)+after, t.asks)
+		g.report(span, before+quoted(g.r.f, span)+after, t.asks)
 	}
 }
 
-func (g *gapper) registered(span source.Span, es ...*syntax.Expr) {
-	g.judge(span, "what ", registersUnknown, es...)
+func (g *gapFinder) registered(span source.Span, es ...*syntax.Expr) {
+	g.trace(span, "what ", registersUnknown, es...)
 }
 
-func (g *gapper) unknown(span source.Span, asks ...string) {
-	g.tell(span, "what "+quoted(g.r.f, span)+registersUnknown, asks)
+func (g *gapFinder) unknown(span source.Span, asks ...string) {
+	g.report(span, "what "+quoted(g.r.f, span)+registersUnknown, asks)
 }
 
 const (
@@ -108,7 +108,7 @@ const (
 	listsUnknown     = " lists are not known before the code runs"
 )
 
-func (g *gapper) call(e *syntax.Expr) {
+func (g *gapFinder) call(e *syntax.Expr) {
 	r, k := g.r, key(strings.TrimSuffix(e.Name, "!"))
 	switch {
 	case makers[k]:
@@ -132,7 +132,7 @@ func (g *gapper) call(e *syntax.Expr) {
 	case listening[k]:
 		for i := range e.Args {
 			for _, f := range r.functions(e.Args[i].Value) {
-				g.listens(f)
+				g.changesList(f)
 			}
 		}
 	case g.answers(e):
@@ -143,18 +143,18 @@ func (g *gapper) call(e *syntax.Expr) {
 			}
 			fs := r.functions(a)
 			for _, f := range fs {
-				g.judge(e.Span, "the tools that ", listsUnknown, f.Returns...)
+				g.trace(e.Span, "the tools that ", listsUnknown, f.Returns...)
 			}
 			if len(fs) == 0 {
-				g.judge(e.Span, "the tools that ", listsUnknown, a)
+				g.trace(e.Span, "the tools that ", listsUnknown, a)
 			}
 		}
 	case k == "exec" && e.Recv == nil && r.u.Lang == lex.Python && outside(e.Scope):
 		if p := e.Positional(0); p != nil && !r.eval(p).known() {
-			g.tell(e.Span, "what "+quoted(r.f, e.Span)+" runs is not in the code, and may register tools", nil)
+			g.report(e.Span, "what "+quoted(r.f, e.Span)+" runs is not in the code, and may register tools", nil)
 		}
 	case slices.ContainsFunc(e.Args, func(a syntax.Arg) bool { return a.Value != nil && r.isServer(a.Value) }):
-		g.handed(e)
+		g.givenServer(e)
 	case e.Arg("tools") != nil && (serverLike(e.Name) || e.Recv != nil && serverLike(last(e.Recv.Name))) && !contains(e.Name, "capabilit"):
 		g.registered(e.Span, e.Arg("tools"))
 	case k == "tools" && e.Recv != nil && e.Recv.Kind == syntax.Call && r.chainSpeaks(e):
@@ -163,7 +163,7 @@ func (g *gapper) call(e *syntax.Expr) {
 }
 
 // takes reports whether a function of that key may be one of a server. In Go the options of anything are called WithTools.
-func (g *gapper) takes(e *syntax.Expr, k string) bool {
+func (g *gapFinder) takes(e *syntax.Expr, k string) bool {
 	r, to := g.r, e.Recv
 	if len(r.called(e)) > 0 || len(r.methods[e.Name]) > 0 {
 		return false // what calls it is looked at where that registers something
@@ -182,7 +182,7 @@ func (g *gapper) takes(e *syntax.Expr, k string) bool {
 	return true
 }
 
-func (g *gapper) subjects(e *syntax.Expr) (out []*syntax.Expr) {
+func (g *gapFinder) subjects(e *syntax.Expr) (out []*syntax.Expr) {
 	for i := range e.Args {
 		a := &e.Args[i]
 		if i == 0 && g.r.u.Lang == lex.PHP && a.Value != nil && (a.Value.Kind == syntax.List || key(e.Name) == "withtool") {
@@ -207,7 +207,7 @@ func outside(s *syntax.Scope) bool {
 }
 
 // answers reports whether a call says what answers which tools there are: setRequestHandler(ListToolsRequestSchema, ...).
-func (g *gapper) answers(e *syntax.Expr) bool {
+func (g *gapFinder) answers(e *syntax.Expr) bool {
 	k := key(e.Name)
 	if !contains(k, "handler") || e.New || strings.HasPrefix(k, "listtools") {
 		return false
@@ -220,7 +220,7 @@ func (g *gapper) answers(e *syntax.Expr) bool {
 }
 
 // otherAssembly reports whether the tools of another assembly than the one at hand are asked for.
-func (g *gapper) otherAssembly(e *syntax.Expr) bool {
+func (g *gapFinder) otherAssembly(e *syntax.Expr) bool {
 	p := e.Positional(0)
 	if p == nil {
 		return false
@@ -251,9 +251,9 @@ func (r *reader) isServer(e *syntax.Expr) bool {
 
 var serverNames = wordset.Of("mcp server mcpServer mcp_server")
 
-// handed looks at a call that is given a server: what is loaded may register anything with it.
-func (g *gapper) handed(e *syntax.Expr) {
-	t := trail{r: g.r, seen: map[*syntax.Expr]bool{}}
+// givenServer looks at a call that is given a server: what is loaded may register anything with it.
+func (g *gapFinder) givenServer(e *syntax.Expr) {
+	t := tracer{r: g.r, seen: map[*syntax.Expr]bool{}}
 	if e.Recv != nil {
 		t.look(e.Recv, 0)
 	} else if e.Name != "" {
@@ -266,30 +266,30 @@ func (g *gapper) handed(e *syntax.Expr) {
 	}
 }
 
-// worded looks at a tool whose text another decorator brings: neither documentation nor description say anything then.
-func (g *gapper) worded(f *syntax.Func) {
+// describedElsewhere looks at a tool whose text another decorator brings: neither documentation nor description say anything then.
+func (g *gapFinder) describedElsewhere(f *syntax.Func) {
 	a, kind := g.r.registering(f.Attrs)
 	if a == nil || kind != kindTool || f.Doc != nil || a.Kind == syntax.Call && (a.Arg("description") != nil || len(positional(a)) > 1) {
 		return
 	}
 	for _, d := range f.Attrs {
 		if k := last(d.Name); d != a && d.Kind == syntax.Call && (descriptive(k) || contains(k, "describ")) && !g.r.claimed[d] {
-			g.tell(d.Span, "what "+quoted(g.r.f, d.Span)+" says of "+f.Name+" is not known before the code runs", nil)
+			g.report(d.Span, "what "+quoted(g.r.f, d.Span)+" says of "+f.Name+" is not known before the code runs", nil)
 		}
 	}
 }
 
-func (g *gapper) function(f *syntax.Func) {
+func (g *gapFinder) function(f *syntax.Func) {
 	if len(f.Attrs) > 1 && g.r.u.Lang == lex.Python {
-		g.worded(f)
+		g.describedElsewhere(f)
 	}
 	k := key(f.Name)
 	if listening[k] {
-		g.listens(f)
+		g.changesList(f)
 	} else if slices.ContainsFunc(f.Attrs, func(a *syntax.Expr) bool { return key(last(a.Name)) == "listtools" }) ||
 		f.Class != nil && k == "listtools" && slices.ContainsFunc(f.Class.Bases, func(b string) bool { return contains(b, "serverhandler") }) {
 		for _, x := range f.Returns {
-			g.judge(x.Span, "the tools that ", listsUnknown, x)
+			g.trace(x.Span, "the tools that ", listsUnknown, x)
 		}
 	}
 }
@@ -352,7 +352,7 @@ func (l *linker) declares(names string) bool {
 		for _, m := range l.modules {
 			s, folder := stem(m.File)
 			l.declared[s], l.declared[last(strings.ReplaceAll(folder, "/", "."))] = true, true
-			for n := range m.exports {
+			for n := range m.symbols {
 				l.declared[last(n)] = true
 			}
 			for _, n := range m.names {

@@ -11,11 +11,11 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// listens looks at a function that is handed the list of tools before a client is: one that changes descriptions makes others.
-func (g *gapper) listens(f *syntax.Func) {
+// changesList looks at a function that is handed the list of tools before a client is: one that changes descriptions makes others.
+func (g *gapFinder) changesList(f *syntax.Func) {
 	holds := func(s source.Span) bool { return f.Span.Start <= s.Start && s.End <= f.Span.End }
 	changed := func(s source.Span) {
-		g.tell(s, "the descriptions of tools are changed here before a client is told", nil)
+		g.report(s, "the descriptions of tools are changed here before a client is told", nil)
 	}
 	for _, b := range g.r.u.Binds {
 		if ofDescription(b) && holds(b.Span) {
@@ -37,13 +37,13 @@ func ofDescription(b *syntax.Bind) bool { return hasSuffix(b.Name, ".description
 var memberAssigned = regexp.MustCompile(`[\])]\.(?:description|Description|__doc__)[ \t]*[+|]?=[^=>]`)
 
 // assigned looks for assignments to the description of a tool that a key or a call gives: server.tools["x"].description = y.
-func (g *gapper) assigned() {
+func (g *gapFinder) assigned() {
 	data := g.r.f.Data
 	for _, at := range memberAssigned.FindAllIndex(data, maxGaps) {
 		start := bytes.LastIndexByte(data[:at[0]], '\n') + 1
 		start += len(data[start:at[0]]) - len(bytes.TrimLeft(data[start:at[0]], blanks))
 		if contains(string(data[max(start, at[0]-200):at[0]]), "tool") && !g.r.inTest(at[0]) && !g.r.inLiteral(at[0]) {
-			g.tell(source.Span{Start: start, End: at[1] - 1}, "the description of a tool is changed here after it was registered", nil)
+			g.report(source.Span{Start: start, End: at[1] - 1}, "the description of a tool is changed here after it was registered", nil)
 		}
 	}
 }
@@ -75,7 +75,7 @@ func changedUnknown(path string) string {
 	return "the description of " + last(path) + " is changed here to what is not known before the code runs"
 }
 
-func (g *gapper) rewritten(b *syntax.Bind) {
+func (g *gapFinder) rewritten(b *syntax.Bind) {
 	r, path := g.r, b.Name[:strings.LastIndexByte(b.Name, '.')]
 	text := r.eval(b.Value)
 	if isSelf[head(path)] || text.empty() {
@@ -84,7 +84,7 @@ func (g *gapper) rewritten(b *syntax.Bind) {
 	_, known := text.static()
 	for _, x := range r.lookup(b.Scope, head(path)).binds {
 		if x.Value != nil && (!known && r.claimed[x.Value] || r.takesTools(x.Value)) {
-			g.tell(b.Span, changedUnknown(path), nil)
+			g.report(b.Span, changedUnknown(path), nil)
 			return
 		}
 	}

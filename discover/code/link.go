@@ -15,7 +15,7 @@ type FileReader func(from *source.File, name string) *source.File
 // LinkFiles resolves what the modules of one run ask each other for and returns what each defines, in the order of modules. read, which may be
 // nil, is the way to the files from which code reads texts.
 func LinkFiles(modules []*Module, read FileReader) []Found {
-	l := &linker{read: read, used: map[*source.File]map[int]bool{}, files: make(map[string][]*Module, len(modules)), closures: map[*export]string{}}
+	l := &linker{read: read, used: map[*source.File]map[int]bool{}, files: make(map[string][]*Module, len(modules)), closures: map[*symbol]string{}}
 	for _, m := range modules {
 		l.files[bare(m.File.Rel)] = append(l.files[bare(m.File.Rel)], m)
 	}
@@ -84,7 +84,7 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 		return e, false
 	}
 	e.Def = nodes[0]
-	if p.wish != nil && !l.borrow(m, p, e.Def, st) && p.maybe {
+	if p.reference != nil && !l.borrow(m, p, e.Def, st) && p.maybe {
 		return e, false
 	}
 	if p.kind == kindInstructions && m.server != "" {
@@ -98,7 +98,7 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	if p.kind == kindInstructions {
 		text = "instructions"
 	}
-	unknown := p.opaque || p.wish != nil && e.Def.Get(text) == nil
+	unknown := p.opaque || p.reference != nil && e.Def.Get(text) == nil
 	if v := p.def.get(text); v != nil {
 		known := false
 		for _, m2 := range p.def.members {
@@ -119,8 +119,8 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 		e.Static, e.Why, e.At = Unresolved, st.why, st.at
 		if e.Why == "" {
 			e.Why, e.At = "the "+text+" is not known before the code runs", p.span
-			if p.wish != nil {
-				e.Why = "what documents " + last(p.wish.path) + " is not in the files that were read, or in several"
+			if p.reference != nil {
+				e.Why = "what documents " + last(p.reference.path) + " is not in the files that were read, or in several"
 			}
 		}
 	case st.partly:
@@ -141,7 +141,7 @@ func drop(n *source.Node, name string) {
 // borrow takes description and parameters from a function of another file. It reports whether there is one that is no definition
 // where it stands.
 func (l *linker) borrow(m *Module, p *pending, def *source.Node, st *state) bool {
-	e, k := l.find(m, p.wish, factDoc)
+	e, k := l.find(m, p.reference, factDoc)
 	if e == nil || p.maybe && e.registered {
 		return false
 	}

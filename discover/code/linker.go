@@ -27,7 +27,7 @@ type linker struct {
 	declared map[string]bool
 	modules  []*Module
 	// closures are the hashes of the code that exports are made of.
-	closures map[*export]string
+	closures map[*symbol]string
 }
 
 // asking is one thing that is asked for of a name, among the files of a language.
@@ -42,7 +42,7 @@ const maxHolders = 200
 func (l *linker) index(modules []*Module) {
 	l.holders = map[asking][]*Module{}
 	for _, m := range modules {
-		for name, e := range m.exports {
+		for name, e := range m.symbols {
 			for k := range factKinds {
 				// One more than the bound and another, which may be the one that asks.
 				at := asking{name, m.Lang, 1 << k}
@@ -95,12 +95,12 @@ func importStem(from string) string {
 
 var moduleExts = wordset.Of(".js .ts .mjs .cjs .tsx .jsx .py .rb .php .dart .mts .cts")
 
-func (l *linker) find(m *Module, w *wish, ask fact) (*export, *Module) {
+func (l *linker) find(m *Module, w *reference, ask fact) (*symbol, *Module) {
 	left := maxLooks
-	if e, k := l.led(m, w, ask, &left); e != nil {
+	if e, k := l.fromImport(m, w, ask, &left); e != nil {
 		return e, k
 	}
-	if e, k := l.static(m, w, ask); e != nil {
+	if e, k := l.fromClass(m, w, ask); e != nil {
 		return e, k
 	}
 	stem := importStem(w.from)
@@ -115,19 +115,19 @@ func (l *linker) find(m *Module, w *wish, ask fact) (*export, *Module) {
 		if parts := strings.Split(path, "."); len(parts) > 2 {
 			names = append(names, struct{ path, stem string }{strings.Join(parts[len(parts)-2:], "."), ""})
 		}
-		if w.kind == wishDoc {
+		if w.kind == refDoc {
 			names = append(names, struct{ path, stem string }{last(path), ""})
 		}
 	}
 	for _, n := range names {
-		if e, k := l.among(m, n.path, n.stem, ask); e != nil {
+		if e, k := l.choose(m, n.path, n.stem, ask); e != nil {
 			return e, k
 		}
 	}
 	return nil, nil
 }
 
-func (l *linker) among(m *Module, name, stemWanted string, ask fact) (*export, *Module) {
+func (l *linker) choose(m *Module, name, stemWanted string, ask fact) (*symbol, *Module) {
 	all := l.holding(m, name, ask)
 	if len(all) == 0 {
 		return nil, nil
@@ -153,13 +153,13 @@ func (l *linker) among(m *Module, name, stemWanted string, ask fact) (*export, *
 	for _, keep := range steps {
 		kept := slices.DeleteFunc(slices.Clone(all), func(t *Module) bool { return !keep(t) })
 		if len(kept) == 1 {
-			return kept[0].exports[name], kept[0]
+			return kept[0].symbols[name], kept[0]
 		}
 	}
 	return nil, nil
 }
 
-// fill returns the alternatives of v with its holes filled as far as others tell.
+// fill returns the alternatives of v with its holes filled as far as others know them.
 func (l *linker) fill(m *Module, v value) value {
 	if l.hops >= maxHops {
 		return v
@@ -169,12 +169,12 @@ func (l *linker) fill(m *Module, v value) value {
 	var out value
 	for _, a := range v.alts {
 		sum := value{alts: []alt{a}}
-		if slices.ContainsFunc(a.parts, func(p part) bool { return p.hole != nil && p.hole.wish != nil }) {
+		if slices.ContainsFunc(a.parts, func(p part) bool { return p.hole != nil && p.hole.reference != nil }) {
 			sum = value{alts: []alt{{lits: a.lits, loose: a.loose}}}
 			for _, p := range a.parts {
 				piece := value{alts: []alt{{parts: []part{p}}}}
-				if p.hole != nil && p.hole.wish != nil {
-					if got := l.answer(m, p.hole.wish); len(got.alts) > 0 {
+				if p.hole != nil && p.hole.reference != nil {
+					if got := l.answer(m, p.hole.reference); len(got.alts) > 0 {
 						piece = got
 					}
 				}
@@ -186,25 +186,25 @@ func (l *linker) fill(m *Module, v value) value {
 	return out
 }
 
-func (l *linker) answer(m *Module, w *wish) value {
+func (l *linker) answer(m *Module, w *reference) value {
 	ask := factText | factReturn
 	switch w.kind {
-	case wishFile:
+	case refFile:
 		return l.file(m, w.path)
-	case wishReturn:
+	case refReturn:
 		ask = factReturn
-	case wishDoc:
+	case refDoc:
 		ask = factDoc
 	}
 	e, k := l.find(m, w, ask)
 	switch {
-	case e == nil && w.kind == wishReturn:
+	case e == nil && w.kind == refReturn:
 		return l.named(m, w)
 	case e == nil:
 		return value{}
-	case w.kind == wishDoc:
+	case w.kind == refDoc:
 		return l.fill(k, e.doc)
-	case w.kind != wishReturn && len(e.text.alts) > 0:
+	case w.kind != refReturn && len(e.text.alts) > 0:
 		return l.fill(k, e.text)
 	}
 	return l.fill(k, e.ret)
@@ -221,7 +221,7 @@ func (l *linker) file(m *Module, name string) value {
 }
 
 // named is the text of the file that a function reads which is called with its name: load_prompt("search") of prompts/search.md.
-func (l *linker) named(m *Module, w *wish) value {
+func (l *linker) named(m *Module, w *reference) value {
 	k := m
 	if w.arg != "" && w.path != "" {
 		_, k = l.find(m, w, factFunc)
@@ -253,7 +253,7 @@ func (l *linker) nodes(m *Module, d *draft, depth int, st *state) []*source.Node
 	n := &source.Node{File: m.File, Span: d.span}
 	switch d.kind {
 	case source.Scalar:
-		n.Kind, n.Text = source.Scalar, l.spelling(m, d, st)
+		n.Kind, n.Text = source.Scalar, l.codeText(m, d, st)
 	case source.String:
 		return l.texts(m, d, st)
 	case source.Array:
@@ -344,12 +344,12 @@ func (l *linker) members(m *Module, d *draft, n *source.Node, depth int, st *sta
 
 // grant adds the members that a draft of m asks other files for to n.
 func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state) {
-	if len(d.wishes) == 0 || l.hops >= maxHops || depth > 2*maxDraftDepth {
+	if len(d.references) == 0 || l.hops >= maxHops || depth > 2*maxDraftDepth {
 		return
 	}
 	l.hops++
 	defer func() { l.hops-- }()
-	for _, w := range d.wishes {
+	for _, w := range d.references {
 		if st.nodes += 20; st.nodes > maxNodes {
 			st.missed(m)
 			return
@@ -363,7 +363,7 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 			if p := e.schema.get("properties"); p != nil {
 				l.members(k, p, n, depth+1, st)
 			}
-			l.grant(k, &draft{wishes: e.schema.wishes, inner: true}, n, depth+1, st)
+			l.grant(k, &draft{references: e.schema.references, inner: true}, n, depth+1, st)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -98,16 +99,10 @@ func (r *reader) reached() map[string]bool {
 		if left -= span.End - span.Start; left < 0 {
 			return
 		}
-		for at := span.Start; at < span.End; at++ {
-			from := at
-			for at < span.End && (isLetter(r.f.Data[at]) || isDigit(r.f.Data[at]) || r.f.Data[at] == '_' || r.f.Data[at] >= 0x80) {
-				at++
-			}
-			if from < at && at-from <= maxWord {
-				if w := string(r.f.Data[from:at]); !out[w] {
-					out[w] = true
-					todo = append(todo, w)
-				}
+		for w := range bytes.FieldsFuncSeq(r.f.Data[span.Start:span.End], func(c rune) bool { return c < 0x80 && !lettersAnd(string(c), "_") }) {
+			if len(w) <= maxWord && !out[string(w)] {
+				out[string(w)] = true
+				todo = append(todo, string(w))
 			}
 		}
 	}
@@ -131,15 +126,11 @@ func unknownSpans(d *draft, out map[source.Span]bool, depth int) {
 	if d == nil || depth > 2*maxDraftDepth {
 		return
 	}
-	if d.kind == source.String {
-		for _, a := range d.value.alts {
-			if !a.whole() {
-				out[d.span] = true
-			}
-		}
+	if d.kind == source.String && slices.ContainsFunc(d.value.alts, func(a alt) bool { return !a.whole() }) {
+		out[d.span] = true
 	}
-	for i := range d.members {
-		unknownSpans(d.members[i].value, out, depth+1)
+	for _, m := range d.members {
+		unknownSpans(m.value, out, depth+1)
 	}
 	for _, x := range d.items {
 		unknownSpans(x, out, depth+1)

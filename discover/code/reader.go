@@ -308,7 +308,7 @@ func (r *reader) later(en *entry, b *syntax.Bind) {
 				r.fill(en, "description", v)
 				r.claimed[o] = true
 				r.rewrittenAt(e.Span, "description", b.Name)
-				if t := r.eval(v); !t.known() && !t.wished() {
+				if t := r.eval(v); !t.known() && !t.isReference() {
 					r.m.gaps = append(r.m.gaps, gap{span: e.Span, text: changedUnknown(b.Name)})
 				}
 			}

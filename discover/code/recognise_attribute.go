@@ -42,7 +42,7 @@ const maxApplied = 16
 
 // attributeKind returns the kind of definition that an attribute makes, or "".
 func (r *reader) attributeKind(a *syntax.Expr) string {
-	// tool(...)(function) is called twice; from a longer row of calls none would be told, at the cost of a square.
+	// tool(...)(function) is called twice; a longer row of calls is not followed: that would take quadratic time.
 	for n := 0; n < maxApplied && twice(a); n++ {
 		a = a.Recv
 	}

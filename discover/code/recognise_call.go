@@ -124,21 +124,21 @@ func (r *reader) handlerOf(en *entry, e *syntax.Expr) bool {
 	if en.name == nil {
 		en.name = r.nameOf(e.Name, e.NameSpan)
 	}
-	w := r.wishFor(e.Name, wishDoc)
+	w := r.referenceTo(e.Name, refDoc)
 	if len(en.descs) > 0 || w == nil {
 		return true
 	}
 	if rest != "" && w.from == "" {
-		// The class of the object, when it is made in the file; else the method alone must tell.
+		// The class of the object, when it is made in the file; else the method alone must do.
 		for _, b := range r.lookup(e.Scope, h).binds {
 			if b.Value != nil && b.Value.Kind == syntax.Call && b.Value.Name != "" {
-				if x := r.wishFor(b.Value.Name+"."+rest, wishDoc); x != nil {
+				if x := r.referenceTo(b.Value.Name+"."+rest, refDoc); x != nil {
 					w = x
 				}
 			}
 		}
 	}
-	en.wish = w
+	en.reference = w
 	return true
 }
 
@@ -171,7 +171,7 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 	if !c.accepted() {
 		return
 	}
-	if c.unknown != nil && !en.given && len(en.descs) == 0 && en.doc == nil && en.wish == nil && !c.spec && (kind == kindTool || kind == kindPrompt) {
+	if c.unknown != nil && !en.given && len(en.descs) == 0 && en.doc == nil && en.reference == nil && !c.spec && (kind == kindTool || kind == kindPrompt) {
 		c.given(c.unknown) // it stands where a description does
 	}
 	r.later(en, r.bindOf[e])
@@ -295,9 +295,9 @@ func (r *reader) listed(item *syntax.Expr) {
 	if len(fs) > 0 || r.lookup(item.Scope, head(item.Name)).any() {
 		return
 	}
-	if w := r.wishFor(item.Name, wishDoc); w != nil && w.from != "" && !strings.HasPrefix(w.from, "typing") {
+	if w := r.referenceTo(item.Name, refDoc); w != nil && w.from != "" && !strings.HasPrefix(w.from, "typing") {
 		en := newEntry(kindTool, "list", item.Span)
-		en.name, en.wish, en.maybe = r.nameOf(item.Name, item.NameSpan), w, true
+		en.name, en.reference, en.maybe = r.nameOf(item.Name, item.NameSpan), w, true
 		r.emit(en)
 	}
 }

@@ -128,7 +128,7 @@ func method(c *syntax.Class, name string) *syntax.Func {
 const (
 	descMembers = "description get_description getDescription Description DESCRIPTION toolDescription tool_description desc descriptionText GetDescription"
 	nameMembers = "name get_name getName Name toolName tool_name NAME GetName TOOL_NAME TOOL_ID id"
-	// schemaMembers are those that tell a tool where nothing else does.
+	// schemaMembers are those that make a class a tool where nothing else does.
 	schemaMembers = "inputSchema input_schema parameters schema args_schema get_input_schema getInputSchema InputSchema"
 	inputMembers  = "inputSchema input_schema parameters schema args_schema argsShape get_input_schema getInputSchema InputSchema " +
 		"paramsSchema toolSchema argsSchema getParamsSchema getSchema get_schema"
@@ -147,7 +147,7 @@ func (r *reader) class(c *syntax.Class) {
 	if f := method(c, "apply"); desc == nil && r.u.Lang == lex.Python && kind == kindTool && len(c.Bases) > 0 && f != nil && f.Doc != nil {
 		desc = r.docDraft(f.Doc)
 	}
-	if desc == nil || !desc.value.known() && !desc.value.wished() {
+	if desc == nil || !desc.value.known() && !desc.value.isReference() {
 		return
 	}
 	en := newEntry(kind, "class", c.NameSpan)

@@ -13,8 +13,8 @@ import (
 // scanned is what ScanFor leaves for LinkFiles. It holds texts and their places, and nothing of how the file was read.
 type scanned struct {
 	pend []*pending
-	// exports are what it tells others of.
-	exports map[string]*export
+	// symbols are what other files may ask it for.
+	symbols map[string]*symbol
 	// aliases are the names that it has from other files, stars the files that it has all names from, bases the classes that its
 	// own are derived from.
 	aliases      map[string]alias
@@ -44,11 +44,11 @@ type pending struct {
 	opaque bool
 	// cut is set when a bound ended the reading before all of it was seen.
 	cut bool
-	// wish asks for the documentation and parameters of a function of another file.
-	wish *wish
+	// reference asks for the documentation and parameters of a function of another file.
+	reference *reference
 	// test is set when it stands in a test.
 	test bool
-	// maybe is set when it is a definition only if the wish is granted.
+	// maybe is set when it is a definition only if the reference is granted.
 	maybe bool
 }
 
@@ -70,8 +70,8 @@ func ScanFor(f *source.File, lang lex.Language, worth func(text string) bool) *M
 	r.servers()
 	r.gaps()
 	r.declared()
-	r.exports()
-	r.brings()
+	r.collectSymbols()
+	r.collectImports()
 	m.short = r.short || r.fuel < 0
 	r.sweep(worth)
 	r.exportCode()

@@ -88,7 +88,7 @@ func (r *reader) schemaRef(e *syntax.Expr, depth int) *draft {
 		return nil
 	}
 	d := object(e.Span)
-	if d.ask(r.wishFor(path, wishSchema)); len(d.wishes) > 0 {
+	if d.ask(r.referenceTo(path, refSchema)); len(d.references) > 0 {
 		r.setCode(d, e.Span, "", e)
 	}
 	return d
@@ -96,7 +96,7 @@ func (r *reader) schemaRef(e *syntax.Expr, depth int) *draft {
 
 var schemaMember = wordset.Of("shape schema _def entries fields jsonSchema inputSchema model_fields")
 
-// schemaWords are keys that tell a JSON schema from an object of fields.
+// schemaWords are keys that distinguish a JSON schema from an object of fields.
 var schemaWords = wordset.Of("$schema properties anyOf oneOf allOf $ref additionalProperties items $defs patternProperties enum")
 
 func isSchemaLiteral(e *syntax.Expr) bool {
@@ -123,7 +123,7 @@ func (r *reader) schemaObject(e *syntax.Expr, depth int) *draft {
 	}
 	d, props := schemaDraft(e.Span)
 	r.fields(e, props, depth)
-	if len(props.members) == 0 && len(props.wishes) == 0 {
+	if len(props.members) == 0 && len(props.references) == 0 {
 		return nil
 	}
 	return d
@@ -196,7 +196,7 @@ func (r *reader) spreadFields(v, e *syntax.Expr, props *draft, depth int) {
 			r.depth--
 		} else if s := r.schema(x, depth+1); s != nil {
 			props.merge(s.get("properties"))
-			for _, w := range s.wishes {
+			for _, w := range s.references {
 				props.ask(w)
 			}
 		}
@@ -261,7 +261,7 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 	for _, c := range chain {
 		r.schemaLink(c, d, depth)
 	}
-	if len(d.members) == 0 && len(d.wishes) == 0 {
+	if len(d.members) == 0 && len(d.references) == 0 {
 		return nil
 	}
 	r.setCode(d, e.Span, "", e)
@@ -340,7 +340,7 @@ func (r *reader) schemaLink(c *syntax.Expr, d *draft, depth int) {
 	default:
 		r.options(args, d, depth)
 		r.named(c, d, depth)
-		if len(d.members) == 0 && len(d.wishes) == 0 && contains(c.Name, "schema") {
+		if len(d.members) == 0 && len(d.references) == 0 && contains(c.Name, "schema") {
 			for _, a := range args {
 				d.merge(r.schema(a, depth+1))
 			}

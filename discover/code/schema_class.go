@@ -97,10 +97,10 @@ func (r *reader) classSchemaAnew(c *syntax.Class, depth int) *draft {
 		if b := r.classNamed(c.Scope, base); b != nil && b != c {
 			props.merge(r.classSchema(b, depth+1).get("properties"))
 		} else if r.u.Lang == lex.Python {
-			props.ask(r.wishForModel(base))
+			props.ask(r.referenceToModel(base))
 		}
 	}
-	if len(props.members) == 0 && len(props.wishes) == 0 {
+	if len(props.members) == 0 && len(props.references) == 0 {
 		return nil
 	}
 	return d

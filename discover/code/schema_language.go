@@ -66,7 +66,7 @@ func (r *reader) goHandler(f *syntax.Func) *draft {
 	if t == "any" || t == "" || !lettersAnd(t, "_.") {
 		return object(f.Span) // a map, a struct that is written out, a type with parameters
 	}
-	d, props := schemaDraft(f.Span, r.wishFor(t, wishSchema))
+	d, props := schemaDraft(f.Span, r.referenceTo(t, refSchema))
 	props.span = p.NameSpan
 	return d
 }
@@ -77,7 +77,7 @@ func (r *reader) goElsewhere(e *syntax.Expr) *draft {
 		!strings.Contains(e.Name, ".") && r.lookup(e.Scope, e.Name).any() {
 		return nil
 	}
-	d, _ := schemaDraft(e.Span, &wish{kind: wishSchema, path: last(e.Name)})
+	d, _ := schemaDraft(e.Span, &reference{kind: refSchema, path: last(e.Name)})
 	return d
 }
 
@@ -147,6 +147,6 @@ func (r *reader) typeSchema(e *syntax.Expr) *draft {
 	if !isUpper(firstByte(name)) {
 		return nil
 	}
-	d, _ := schemaDraft(e.Span, r.wishFor(name, wishSchema))
+	d, _ := schemaDraft(e.Span, r.referenceTo(name, refSchema))
 	return d
 }

@@ -141,7 +141,7 @@ func (r *reader) typed(t *syntax.Expr, v *draft, depth int) {
 	case syntax.Ref:
 		ts := r.follow(t.Scope, t.Name)
 		if len(ts) == 0 {
-			v.ask(r.wishForModel(t.Name))
+			v.ask(r.referenceToModel(t.Name))
 		}
 		for _, tg := range ts {
 			if tg.class != nil {
@@ -189,13 +189,13 @@ func (r *reader) annotated(items []*syntax.Expr, v *draft, depth int) {
 	}
 }
 
-// wishForModel is the wish for the schema of a class that is imported, or nil when it is none of the project's or not imported.
-func (r *reader) wishForModel(path string) *wish {
+// referenceToModel is the reference for the schema of a class that is imported, or nil when it is none of the project's or not imported.
+func (r *reader) referenceToModel(path string) *reference {
 	i, ok := r.imports[head(path)]
 	if !ok || path == "" || !isUpper(firstByte(last(path))) || otherModules[head(i.From)] {
 		return nil
 	}
-	return r.wishFor(path, wishSchema)
+	return r.referenceTo(path, refSchema)
 }
 
 var otherModules = wordset.Of(`typing typing_extensions collections datetime enum pathlib decimal uuid abc dataclasses pydantic fastmcp mcp types fastapi

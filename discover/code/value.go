@@ -40,8 +40,8 @@ type hole struct {
 	label string
 	file  *source.File
 	span  source.Span
-	// wish asks other files for it; nil when it is known at run time only.
-	wish *wish
+	// reference asks other files for it; nil when it is known at run time only.
+	reference *reference
 	// param is the parameter of a function whose argument stands there, or nil.
 	param *syntax.Param
 }
@@ -138,16 +138,16 @@ func (v value) empty() bool {
 	return len(v.alts) == 1 && v.alts[0].whole() && v.alts[0].size() == 0
 }
 
-// wished reports whether other files are asked for all of the value.
-func (v value) wished() bool {
+// isReference reports whether other files are asked for all of the value.
+func (v value) isReference() bool {
 	if len(v.alts) != 1 || len(v.alts[0].parts) != 1 {
 		return false
 	}
 	h := v.alts[0].parts[0].hole
-	return h != nil && h.wish != nil
+	return h != nil && h.reference != nil
 }
 
-// static returns the text when there is just one and it is known.
+// fromClass returns the text when there is just one and it is known.
 func (v value) static() (string, bool) {
 	if len(v.alts) != 1 || !v.alts[0].whole() {
 		return "", false

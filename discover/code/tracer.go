@@ -9,8 +9,8 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// trail is what is found on the way from an expression that stands for tools to where they come from.
-type trail struct {
+// tracer is what is found on the way from an expression that stands for tools to where they come from.
+type tracer struct {
 	r    *reader
 	seen map[*syntax.Expr]bool
 	// outside is an expression that brings them from outside of the code, known is set when some are definitions of the file.
@@ -22,22 +22,22 @@ type trail struct {
 	asks []string
 }
 
-// maxTrail bounds how far tools are followed, maxAsks the names that are asked for.
+// maxTrace bounds how far tools are followed, maxAsks the names that are asked for.
 const (
-	maxTrail = 14
+	maxTrace = 14
 	maxAsks  = 8
 )
 
-func (t *trail) ask(name string) {
+func (t *tracer) ask(name string) {
 	if name = last(name); name != "" && len(t.asks) < maxAsks && !slices.Contains(t.asks, name) {
 		t.asks = append(t.asks, name)
 	}
 }
 
 // look follows an expression.
-func (t *trail) look(e *syntax.Expr, depth int) {
+func (t *tracer) look(e *syntax.Expr, depth int) {
 	r := t.r
-	if e == nil || depth > maxTrail || t.seen[e] || !r.spend(4) {
+	if e == nil || depth > maxTrace || t.seen[e] || !r.spend(4) {
 		return
 	}
 	t.seen[e] = true
@@ -71,7 +71,7 @@ func (t *trail) look(e *syntax.Expr, depth int) {
 }
 
 // object follows the members of an object that say which tools there are, or what one of them is.
-func (t *trail) object(e *syntax.Expr, depth int) {
+func (t *tracer) object(e *syntax.Expr, depth int) {
 	said := false
 	for _, k := range []string{"tools", "Tools", "name", "description", "Name", "Description"} {
 		if v := e.Arg(k); v != nil {
@@ -87,7 +87,7 @@ func (t *trail) object(e *syntax.Expr, depth int) {
 }
 
 // ref follows a name.
-func (t *trail) ref(e *syntax.Expr, depth int) {
+func (t *tracer) ref(e *syntax.Expr, depth int) {
 	r := t.r
 	for _, w := range r.writes[e.Name] {
 		t.look(w, depth+1)
@@ -139,7 +139,7 @@ func (t *trail) ref(e *syntax.Expr, depth int) {
 var outsideNames = wordset.Of("process.env os.environ sys.argv process.argv")
 
 // param follows a parameter to what the calls of its function in the file give it.
-func (t *trail) param(f *syntax.Func, p *syntax.Param, depth int) {
+func (t *tracer) param(f *syntax.Func, p *syntax.Param, depth int) {
 	in := t.r.instancer
 	if in == nil {
 		return
@@ -182,7 +182,7 @@ func (r *reader) filled() map[string]*syntax.Expr {
 var fillNames = wordset.Of("unmarshal decode unmarshalstrict decodefile")
 
 // call follows what a call gives.
-func (t *trail) call(e *syntax.Expr, depth int) {
+func (t *tracer) call(e *syntax.Expr, depth int) {
 	r := t.r
 	k := key(e.Name)
 	if fs := r.called(e); len(fs) > 0 {

@@ -18,7 +18,7 @@ import (
 func (r *reader) leftOver(en *entry, d *draft) {
 	var es []*syntax.Expr
 	for _, e := range en.made {
-		if r.fuel < spellingReserve || e.Kind != syntax.Call && e.Kind != syntax.Object || len(e.Args) > maxSpelled {
+		if r.fuel < codeReserve || e.Kind != syntax.Call && e.Kind != syntax.Object || len(e.Args) > maxCodeExprs {
 			continue
 		}
 		args := slices.DeleteFunc(slices.Clone(e.Args), func(a syntax.Arg) bool { return a.Value == nil || !r.isLeft(en, &a) })
@@ -97,7 +97,7 @@ func (r *reader) optionLeft(en *entry, v *syntax.Expr, k string) bool {
 // maxInert bounds the expressions that are looked through for functions.
 const maxInert = 1_000
 
-// inert reports whether an expression is made of data only, as far as can be told: of no functions, and of no names that may be ones.
+// inert reports whether an expression is made of data only, as far as is known: of no functions, and of no names that may be ones.
 func (r *reader) inert(e *syntax.Expr) bool {
 	left := maxInert
 	return r.dataOnly(e, &left, 0)
@@ -137,7 +137,7 @@ func (r *reader) dataName(e *syntax.Expr, left *int, depth int) bool {
 
 // typeArguments writes the types that a function of Go is called with, and the fields of those that the file declares:
 // WithInputSchema[Input]().
-func (s *speller) typeArguments(e *syntax.Expr) {
+func (s *printer) typeArguments(e *syntax.Expr) {
 	from := e.NameSpan.End
 	if s.r.u.Lang != lex.Go || from <= 0 {
 		return
@@ -154,11 +154,11 @@ func (s *speller) typeArguments(e *syntax.Expr) {
 	if c == nil {
 		return
 	}
-	for _, b := range c.Members[:min(len(c.Members), maxSpelled)] {
+	for _, b := range c.Members[:min(len(c.Members), maxCodeExprs)] {
 		s.b.WriteString(";" + b.Name + " ")
 		s.typed(b.Type)
 		for _, a := range b.Attrs {
-			s.expr(a, maxSpellingDepth-2)
+			s.expr(a, maxCodeDepth-2)
 		}
 	}
 }
@@ -166,9 +166,9 @@ func (s *speller) typeArguments(e *syntax.Expr) {
 // squeezed leaves out of code the white space and what else is a matter of layout, but not within quotes and regular expressions, and is
 // cut.
 func squeezed(s string, lang lex.Language) string {
-	if len(s) > maxSpelling {
+	if len(s) > maxCode {
 		sum := sha256.Sum256([]byte(s))
-		s = s[:maxSpelling] + "#" + hex.EncodeToString(sum[:])
+		s = s[:maxCode] + "#" + hex.EncodeToString(sum[:])
 	}
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {

@@ -16,41 +16,41 @@ import (
 const codeMember = "$code"
 
 const (
-	// maxSpelling bounds the spelling of one expression, maxSpelled the expressions in it, maxSpellingDepth how they nest.
-	maxSpelling      = 4 << 10
-	maxSpelled       = 1_000
-	maxSpellingDepth = 60
-	// maxSpelledNames bounds how many names in one expression are followed to what they stand for.
-	maxSpelledNames = 16
-	// maxSpelledWishes bounds the names in one expression that other files are asked for.
-	maxSpelledWishes = 256
-	// spellingReserve is the fuel that is left for everything else.
-	spellingReserve = 10_000
+	// maxCode bounds the spelling of one expression, maxCodeExprs the expressions in it, maxCodeDepth how they nest.
+	maxCode      = 4 << 10
+	maxCodeExprs = 1_000
+	maxCodeDepth = 60
+	// maxCodeNames bounds how many names in one expression are followed to what they stand for.
+	maxCodeNames = 16
+	// maxCodeReferences bounds the names in one expression that other files are asked for.
+	maxCodeReferences = 256
+	// codeReserve is the fuel that is left for everything else.
+	codeReserve = 10_000
 )
 
-// speller writes expressions so that they are the same however their code is laid out, quoted and commented.
-type speller struct {
+// printer writes expressions so that they are the same however their code is laid out, quoted and commented.
+type printer struct {
 	r     *reader
 	b     strings.Builder
 	left  int
 	names int
 	cut   bool
-	// wishes ask other files what the names stand for that this one does not know.
-	wishes []*wish
+	// references ask other files what the names stand for that this one does not know.
+	references []*reference
 }
 
 // setCode notes the code that a part of a schema is made of: its declared type as written, and expressions, any of which may be nil.
 func (r *reader) setCode(d *draft, span source.Span, typed string, es ...*syntax.Expr) {
-	if text, wishes, _ := r.spell(typed, es...); text != "" {
+	if text, references, _ := r.printCode(typed, es...); text != "" {
 		var b source.Builder
 		b.Inexact(r.f, span, text)
-		d.set(codeMember, &draft{kind: source.Scalar, span: span, text: b.Text(), wishes: wishes})
+		d.set(codeMember, &draft{kind: source.Scalar, span: span, text: b.Text(), references: references})
 	}
 }
 
-// spell writes a declared type and expressions, and returns what that asks other files for and how many expressions it took.
-func (r *reader) spell(typed string, es ...*syntax.Expr) (text string, wishes []*wish, took int) {
-	s := speller{r: r, left: maxSpelled, names: maxSpelledNames}
+// printCode writes a declared type and expressions, and returns what that asks other files for and how many expressions it took.
+func (r *reader) printCode(typed string, es ...*syntax.Expr) (text string, references []*reference, took int) {
+	s := printer{r: r, left: maxCodeExprs, names: maxCodeNames}
 	s.typed(typed)
 	es = slices.DeleteFunc(slices.Clone(es), func(e *syntax.Expr) bool { return e == nil })
 	for _, e := range es {
@@ -63,7 +63,7 @@ func (r *reader) spell(typed string, es ...*syntax.Expr) (text string, wishes []
 	if s.cut {
 		text += " #" + hex.EncodeToString(r.laidOut(typed, es)) // what was left out counts too
 	}
-	return text, s.wishes, maxSpelled - max(s.left, 0)
+	return text, s.references, maxCodeExprs - max(s.left, 0)
 }
 
 // laidOut is the hash of a declared type and expressions as they are laid out.
@@ -86,11 +86,11 @@ func written(e *syntax.Expr, as string) string {
 	return as
 }
 
-func (s *speller) expr(e *syntax.Expr, depth int) {
+func (s *printer) expr(e *syntax.Expr, depth int) {
 	if e == nil {
 		return
 	}
-	if s.left--; s.left < 0 || depth > maxSpellingDepth || s.b.Len() > maxSpelling {
+	if s.left--; s.left < 0 || depth > maxCodeDepth || s.b.Len() > maxCode {
 		s.cut = true
 		return
 	}
@@ -128,25 +128,25 @@ func (s *speller) expr(e *syntax.Expr, depth int) {
 		}
 		s.items("[", "]", e.Items, depth)
 	case syntax.Lambda:
-		s.b.WriteString(spelledFunc)
+		s.b.WriteString(codeFunc)
 	default:
 		s.b.WriteString(s.source(e.Span))
 		s.follow(e, depth)
 	}
 }
 
-// spelledFunc stands for every function: what code does with a value, and how that is called, is not told to a model.
-const spelledFunc = "()=>"
+// codeFunc stands for every function: what code does with a value, and how that is called, is not told to a model.
+const codeFunc = "()=>"
 
-func (s *speller) source(span source.Span) string {
+func (s *printer) source(span source.Span) string {
 	return squeezed(string(s.r.f.Data[span.Start:max(span.Start, span.End)]), s.r.u.Lang)
 }
 
 // follow writes what the names in an expression stand for that is written as it stands there.
-func (s *speller) follow(e *syntax.Expr, depth int) {
+func (s *printer) follow(e *syntax.Expr, depth int) {
 	for _, x := range e.Items {
 		switch {
-		case x == nil || s.cut || depth > maxSpellingDepth:
+		case x == nil || s.cut || depth > maxCodeDepth:
 		case x.Kind == syntax.Ref:
 			s.b.WriteByte(';')
 			s.ref(x, depth+1)
@@ -171,8 +171,8 @@ func inOrder(args []syntax.Arg) []syntax.Arg {
 	return out
 }
 
-func (s *speller) args(open, end string, args []syntax.Arg, depth int) {
-	if len(args) <= maxSpelled {
+func (s *printer) args(open, end string, args []syntax.Arg, depth int) {
+	if len(args) <= maxCodeExprs {
 		args = inOrder(args)
 	}
 	s.list(open, end, len(args), func(i int) {
@@ -190,12 +190,12 @@ func (s *speller) args(open, end string, args []syntax.Arg, depth int) {
 	})
 }
 
-func (s *speller) items(open, end string, items []*syntax.Expr, depth int) {
+func (s *printer) items(open, end string, items []*syntax.Expr, depth int) {
 	s.list(open, end, len(items), func(i int) { s.expr(items[i], depth+1) })
 }
 
 // list writes n parts with commas between them, up to the one that is cut.
-func (s *speller) list(open, end string, n int, part func(i int)) {
+func (s *printer) list(open, end string, n int, part func(i int)) {
 	s.b.WriteString(open)
 	for i := range n {
 		if i > 0 {
@@ -208,32 +208,32 @@ func (s *speller) list(open, end string, n int, part func(i int)) {
 	s.b.WriteString(end)
 }
 
-// maxSpelledValues bounds the values of one name that are written.
-const maxSpelledValues = 4
+// maxCodeValues bounds the values of one name that are written.
+const maxCodeValues = 4
 
-func (s *speller) typed(t string) {
+func (s *printer) typed(t string) {
 	s.b.WriteString(squeezed(t, s.r.u.Lang))
 	if name := typeName(t); name != "" && !s.r.lookup(s.r.u.Root, name).any() {
-		s.wish(strings.TrimLeft(strings.TrimSpace(t), "*&?"))
+		s.reference(strings.TrimLeft(strings.TrimSpace(t), "*&?"))
 	}
 }
 
-func (s *speller) wish(name string) {
-	if len(s.wishes) >= maxSpelledWishes || schemaRoots[head(name)] {
+func (s *printer) reference(name string) {
+	if len(s.references) >= maxCodeReferences || schemaRoots[head(name)] {
 		return
 	}
-	w := s.r.wishFor(name, wishCode)
-	if w == nil || slices.ContainsFunc(s.wishes, func(old *wish) bool { return *old == *w }) {
+	w := s.r.referenceTo(name, refCode)
+	if w == nil || slices.ContainsFunc(s.references, func(old *reference) bool { return *old == *w }) {
 		return
 	}
-	s.wishes = append(s.wishes, w)
+	s.references = append(s.references, w)
 }
 
 // ref writes what a name stands for where the file says it, else the name.
-func (s *speller) ref(e *syntax.Expr, depth int) {
+func (s *printer) ref(e *syntax.Expr, depth int) {
 	h, rest := split(e.Name)
 	n := s.r.lookup(e.Scope, h)
-	if s.names > 0 && s.r.fuel >= spellingReserve {
+	if s.names > 0 && s.r.fuel >= codeReserve {
 		s.names--
 		if n.param == nil {
 			switch xs := s.values(e); {
@@ -249,7 +249,7 @@ func (s *speller) ref(e *syntax.Expr, depth int) {
 				s.b.WriteByte(')')
 				return
 			case len(s.r.functions(e)) > 0:
-				s.b.WriteString(spelledFunc)
+				s.b.WriteString(codeFunc)
 				return
 			}
 		}
@@ -266,15 +266,15 @@ func (s *speller) ref(e *syntax.Expr, depth int) {
 	}
 	s.b.WriteString(e.Name)
 	if !n.any() && !isSelf[h] {
-		s.wish(e.Name)
+		s.reference(e.Name)
 	}
 }
 
 // named writes what a name stands for. What is large is taken as it is laid out, and so is what is cut, so that however often a name
 // is used the work is that of reading its value once.
-func (s *speller) named(x *syntax.Expr, depth int) {
+func (s *printer) named(x *syntax.Expr, depth int) {
 	had := s.cut
-	if x.Span.End-x.Span.Start <= 2*maxSpelling {
+	if x.Span.End-x.Span.Start <= 2*maxCode {
 		s.expr(x, depth+1)
 		if !s.cut || had {
 			return
@@ -290,9 +290,9 @@ func (s *speller) named(x *syntax.Expr, depth int) {
 }
 
 // values are the expressions that a name stands for in the file, or none when it may stand for something else too.
-func (s *speller) values(e *syntax.Expr) []*syntax.Expr {
+func (s *printer) values(e *syntax.Expr) []*syntax.Expr {
 	ts := s.r.follow(e.Scope, e.Name)
-	if len(ts) > maxSpelledValues {
+	if len(ts) > maxCodeValues {
 		return nil
 	}
 	var out []*syntax.Expr
@@ -320,18 +320,18 @@ func typingModule(from string) bool {
 }
 
 // concat writes texts that are put together as the text they make, as far as it is known.
-func (s *speller) concat(e *syntax.Expr, depth int) {
+func (s *printer) concat(e *syntax.Expr, depth int) {
 	var parts []*syntax.Expr
 	var flat func(e *syntax.Expr, depth int) bool
 	flat = func(e *syntax.Expr, depth int) bool {
-		if len(parts) >= maxSpelled || depth > maxSpellingDepth {
+		if len(parts) >= maxCodeExprs || depth > maxCodeDepth {
 			return false
 		}
 		if e.Kind == syntax.Concat && e.Prefix == (source.Span{}) {
 			return !slices.ContainsFunc(e.Items, func(x *syntax.Expr) bool { return x != nil && !flat(x, depth+1) })
 		}
-		if e.Kind == syntax.Ref && e.Prefix == (source.Span{}) && s.names > 0 && s.r.fuel >= spellingReserve {
-			if xs := s.values(e); len(xs) == 1 && xs[0].Kind == syntax.Literal && len(xs[0].Text.Value) <= maxSpelling {
+		if e.Kind == syntax.Ref && e.Prefix == (source.Span{}) && s.names > 0 && s.r.fuel >= codeReserve {
+			if xs := s.values(e); len(xs) == 1 && xs[0].Kind == syntax.Literal && len(xs[0].Text.Value) <= maxCode {
 				s.names--
 				e = xs[0]
 			}

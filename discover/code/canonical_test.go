@@ -93,7 +93,7 @@ func TestCodeOfHostileSchemas(t *testing.T) {
 		a, b := codeOf(t, "a.ts", pair[0]), codeOf(t, "a.ts", pair[1])
 		assert.NotEqual(t, a, b)
 		for _, s := range a {
-			assert.Less(t, len(s), 3*maxSpelling)
+			assert.Less(t, len(s), 3*maxCode)
 		}
 	}
 	cycle := "const A = z.object({b: B}); const B = z.object({a: A});\n"
