@@ -92,31 +92,29 @@ func (r *reader) indexed(e *syntax.Expr) []target {
 	}
 	k := e.Items[0]
 	var out []target
+	put := func(v *syntax.Expr) {
+		if v != nil && len(out) < maxAlts {
+			out = append(out, target{expr: v})
+		}
+	}
 	for _, o := range r.deref(e.Recv) {
 		switch {
 		case o.Kind == syntax.Object && k.Kind != syntax.Scalar:
 			if s, ok := r.eval(k).static(); ok {
-				if v := r.memberOf(o, s); v != nil {
-					out = append(out, target{expr: v})
-				}
+				put(r.memberOf(o, s))
 				continue
 			}
 			for i := range o.Args {
-				if v := o.Args[i].Value; v != nil && len(out) < maxAlts {
-					out = append(out, target{expr: v})
-				}
+				put(o.Args[i].Value)
 			}
 		case o.Kind == syntax.List && k.Kind == syntax.Scalar:
 			n := number(strings.TrimLeft(k.Text.Value, "- \t"))
-			switch r.around(e, k) {
-			case "[]":
-			case "[-]":
+			around := r.around(e, k)
+			if around == "[-]" {
 				n = len(o.Items) - n // counted from the end
-			default:
-				n = -1 // several elements
 			}
-			if n >= 0 && n < len(o.Items) {
-				out = append(out, target{expr: o.Items[n]})
+			if n >= 0 && n < len(o.Items) && (around == "[]" || around == "[-]") { // else several elements
+				put(o.Items[n])
 			}
 		}
 	}

@@ -209,44 +209,34 @@ func (r *reader) emit(en *entry) bool {
 		// Both are handed on from elsewhere: what calls this, or what it is made of, is the definition.
 		return false
 	}
-	if en.kind == kindResource && en.uri != nil {
-		if slices.ContainsFunc(en.uri.value.alts, func(a alt) bool { return strings.ContainsRune(a.string(), '{') }) {
-			en.kind = kindTemplate
-		}
+	uri := "uri"
+	if en.kind == kindTemplate || en.kind == kindResource && en.uri != nil &&
+		slices.ContainsFunc(en.uri.value.alts, func(a alt) bool { return strings.ContainsRune(a.string(), '{') }) {
+		en.kind, uri = kindTemplate, "uriTemplate"
+	}
+	if len(en.descs) == 0 && !en.given {
+		en.descs = []*draft{en.doc}
 	}
 	p := en.pending
-	p.cut = p.cut || r.fuel < 0
-	d := object(en.span)
-	d.put("name", en.name)
-	if en.kind == kindTemplate {
-		d.put("uriTemplate", en.uri)
-	} else {
-		d.put("uri", en.uri)
-	}
-	d.put("title", en.title)
-	descs := en.descs
-	if len(descs) == 0 && !en.given && en.doc != nil {
-		descs = []*draft{en.doc}
-	}
-	for _, x := range descs {
-		d.put("description", x)
-	}
-	if len(descs) == 0 && en.given {
-		p.opaque = true
-	}
-	if en.kind == kindPrompt && en.args == nil && en.schema != nil && en.schema.get("properties") != nil {
+	p.cut, p.opaque = p.cut || r.fuel < 0, len(en.descs) == 0
+	if en.kind == kindPrompt && en.args == nil && en.schema.get("properties") != nil {
 		en.args, en.schema = en.schema, nil
 	}
 	if p := en.args.get("properties"); p != nil && p.kind == source.Object {
 		en.args = promptArgs(p)
 	}
-	if en.args != nil {
-		if en.args.kind == source.Array || len(en.args.references) > 0 {
-			d.put("arguments", en.args)
-		} else {
-			d.put("inputSchema", en.args)
-		}
+	args := "inputSchema"
+	if en.args != nil && (en.args.kind == source.Array || len(en.args.references) > 0) {
+		args = "arguments"
 	}
+	d := object(en.span)
+	d.put("name", en.name)
+	d.put(uri, en.uri)
+	d.put("title", en.title)
+	for _, x := range en.descs {
+		d.put("description", x)
+	}
+	d.put(args, en.args)
 	d.put("inputSchema", en.schema)
 	d.put("outputSchema", en.output)
 	d.put("annotations", en.annotations)

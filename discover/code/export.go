@@ -45,8 +45,8 @@ type symbol struct {
 	// output is the schema of what a function returns.
 	output *draft
 
-	// fn is set for functions, method for those of classes.
-	fn, method bool
+	// fn is set for functions.
+	fn bool
 	// registered is set for a function that what it is decorated with makes a definition.
 	registered bool
 	// code is the code that the name is bound to, or nil.
@@ -142,8 +142,8 @@ func (m *Module) symbol(name string) *symbol {
 }
 
 func (r *reader) collectSymbols() {
-	out := map[string]*symbol{}
-	r.m.symbols = out
+	m := r.m
+	m.symbols = map[string]*symbol{}
 	for _, b := range r.u.Binds {
 		name := strings.TrimPrefix(strings.TrimPrefix(b.Name, "module.exports."), "exports.")
 		if (name == "module.exports" || name == "default") && r.u.Lang == lex.JavaScript && b.Value != nil && b.Value.Kind == syntax.Object {
@@ -157,11 +157,11 @@ func (r *reader) collectSymbols() {
 		switch {
 		case f.Name == "" || !r.spend(2):
 		case f.Class == nil:
-			r.exportFunc(r.m.symbol(f.Name), f, false)
+			r.exportFunc(m.symbol(f.Name), f)
 		default:
-			r.exportFunc(r.m.symbol(f.Class.Name+"."+f.Name), f, true)
-			if len(r.methods[f.Name]) == 1 && out[f.Name] == nil {
-				r.exportFunc(r.m.symbol(f.Name), f, true)
+			r.exportFunc(m.symbol(f.Class.Name+"."+f.Name), f)
+			if len(r.methods[f.Name]) == 1 && m.symbols[f.Name] == nil {
+				r.exportFunc(m.symbol(f.Name), f)
 			}
 		}
 	}
@@ -174,11 +174,18 @@ func (r *reader) collectSymbols() {
 				r.exportValue(c.Name+"."+b.Name, b.Value, 1)
 			}
 		}
-		if s := r.classSchema(c, 0); s != nil && hasDescription(s, 0) {
-			r.m.symbol(c.Name).schema = s
-		}
+		r.exportSchema(c.Name, r.classSchema(c, 0))
 	}
-	maps.DeleteFunc(out, func(_ string, e *symbol) bool { return !e.has(factText | factReturn | factDoc | factSchema | factFunc) })
+	maps.DeleteFunc(m.symbols, func(_ string, e *symbol) bool { return !e.has(factText | factReturn | factDoc | factSchema | factFunc) })
+}
+
+// exportSchema notes the schema that a name stands for. It reports whether something in it is described.
+func (r *reader) exportSchema(name string, s *draft) bool {
+	if !hasDescription(s, 0) {
+		return false
+	}
+	r.m.symbol(name).schema = s
+	return true
 }
 
 // atTop reports whether an assignment is outside of functions and classes.
@@ -186,18 +193,19 @@ func (r *reader) atTop(b *syntax.Bind) bool {
 	return b.Scope == r.u.Root || b.Scope != nil && b.Scope.Func == nil && b.Scope.Class == nil
 }
 
+// exportValue notes what a constant is: a text, a schema, an object of texts.
 func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
 	switch v.Kind {
 	case syntax.Scalar:
+		return
 	case syntax.Other:
 		if r.u.Lang == lex.Python && isUpper(firstByte(name)) && v.Items != nil {
 			r.exportType(name, v) // Result = Found | Missing
 		}
+		return
 	case syntax.Object:
 		if depth == 0 && (isSchemaLiteral(v) || schemaFields(v)) {
-			if s := r.schema(v, 0); s != nil && hasDescription(s, 0) {
-				r.m.symbol(name).schema = s
-			}
+			r.exportSchema(name, r.schema(v, 0))
 		}
 		for i := range v.Args {
 			if a := &v.Args[i]; depth < 3 && a.Name != "" && a.Value != nil && r.spend(2) {
@@ -207,19 +215,16 @@ func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
 				}
 			}
 		}
+		return
 	case syntax.Lambda:
 		if v.Fn != nil {
-			r.exportFunc(r.m.symbol(name), v.Fn, false)
+			r.exportFunc(r.m.symbol(name), v.Fn)
 		}
+		return
 	case syntax.Index:
-		if r.u.Lang == lex.Python && v.Recv != nil && isUpper(firstByte(last(v.Recv.Name))) {
-			// Region = Annotated[str, Field(description="...")]
-			if r.exportType(name, v) {
-				return
-			}
-		}
-		if t := r.eval(v); t.known() || t.isReference() {
-			r.m.symbol(name).text.add(t)
+		// Region = Annotated[str, Field(description="...")]
+		if r.u.Lang == lex.Python && v.Recv != nil && isUpper(firstByte(last(v.Recv.Name))) && r.exportType(name, v) {
+			return
 		}
 	case syntax.Call:
 		if s := r.schemaCall(v, 0); s != nil {
@@ -232,27 +237,20 @@ func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
 				return
 			}
 		}
-		fallthrough
-	default:
-		if t := r.eval(v); t.known() || t.isReference() {
-			e := r.m.symbol(name)
-			e.text.add(t)
-		}
+	}
+	if t := r.eval(v); t.known() || t.isReference() {
+		r.m.symbol(name).text.add(t)
 	}
 }
 
 func (r *reader) exportType(name string, v *syntax.Expr) bool {
 	d := object(v.Span)
 	r.typed(v, d, 1)
-	if !hasDescription(d, 0) {
-		return false
-	}
-	r.m.symbol(name).schema = d
-	return true
+	return r.exportSchema(name, d)
 }
 
-func (r *reader) exportFunc(e *symbol, f *syntax.Func, method bool) {
-	e.fn, e.method = true, method
+func (r *reader) exportFunc(e *symbol, f *syntax.Func) {
+	e.fn = true
 	if len(f.Returns) > 0 && len(f.Returns) <= 8 && textual(f.Returns[0], 0) {
 		if v := r.returned(f); v.known() {
 			e.ret.add(v)

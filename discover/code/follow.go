@@ -14,8 +14,6 @@ type target struct {
 	expr  *syntax.Expr
 	fn    *syntax.Func
 	class *syntax.Class
-	// bind is the assignment that gave expr.
-	bind *syntax.Bind
 }
 
 type names struct {
@@ -112,7 +110,7 @@ func (r *reader) follow(scope *syntax.Scope, path string) []target {
 func bindTargets(binds []*syntax.Bind) (out []target) {
 	for _, b := range binds {
 		if b.Value != nil && len(out) < maxAlts {
-			out = append(out, target{expr: b.Value, bind: b})
+			out = append(out, target{expr: b.Value})
 		}
 	}
 	return out
