@@ -54,8 +54,8 @@ func (c *callArgs) read() {
 		}
 	}
 	if en.kind == kindPrompt || en.kind == kindResource {
-		for i := range args {
-			if v := args[i].Value; v != nil && v.Kind == syntax.Lambda && v.Fn != nil {
+		for _, v := range values(c.e) {
+			if v.Kind == syntax.Lambda && v.Fn != nil {
 				r.bodies(en, v.Fn.Returns)
 			}
 		}
@@ -261,8 +261,8 @@ func (c *callArgs) call(v *syntax.Expr, i int) {
 		return
 	}
 	if key(v.Name) == "resourcetemplate" {
-		for i := range v.Args {
-			if x := v.Args[i].Value; x != nil && x.Kind != syntax.Object && x.Kind != syntax.Lambda {
+		for _, x := range values(v) {
+			if x.Kind != syntax.Object && x.Kind != syntax.Lambda {
 				c.text(x)
 			}
 		}
@@ -284,9 +284,7 @@ func (c *callArgs) call(v *syntax.Expr, i int) {
 }
 
 func (r *reader) described(o *syntax.Expr) bool {
-	return slices.ContainsFunc(o.Args, func(a syntax.Arg) bool {
-		return a.Value != nil && a.Value.Kind == syntax.Call && r.schemaCall(a.Value, 0) != nil
-	})
+	return slices.ContainsFunc(values(o), func(v *syntax.Expr) bool { return v.Kind == syntax.Call && r.schemaCall(v, 0) != nil })
 }
 
 // mayBeGiven reports whether the i-th argument, which is not the last, may be the description.

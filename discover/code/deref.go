@@ -181,6 +181,24 @@ func (r *reader) callable(ts []target) []*syntax.Func {
 	return out[:min(len(out), maxAlts)]
 }
 
+// returns are the values that the functions of the file return that a call calls.
+func (r *reader) returns(e *syntax.Expr) (out []*syntax.Expr) {
+	for _, f := range r.called(e) {
+		out = append(out, f.Returns...)
+	}
+	return out
+}
+
+// values are the arguments or members of an expression that have a value, whatever they are called.
+func values(e *syntax.Expr) (out []*syntax.Expr) {
+	for i := range e.Args {
+		if v := e.Args[i].Value; v != nil {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
 func (r *reader) functions(e *syntax.Expr) []*syntax.Func {
 	if e == nil || e.Kind != syntax.Ref && e.Kind != syntax.Lambda {
 		return nil

@@ -301,17 +301,11 @@ func (r *reader) sentenceOf(e *syntax.Expr, w *reference) value {
 	if len(e.Args) > 6 {
 		return r.unknown(e, w)
 	}
-	var from []*syntax.Expr
-	for i := range e.Args {
-		from = append(from, e.Args[i].Value)
-	}
+	from := slices.DeleteFunc(values(e), func(x *syntax.Expr) bool { return x.Kind == syntax.Lambda || x.Kind == syntax.Object })
 	if e.Recv != nil && e.Recv.Kind != syntax.Ref {
 		from = append(from, e.Recv)
 	}
-	for i, x := range from {
-		if x == nil || i < len(e.Args) && (x.Kind == syntax.Lambda || x.Kind == syntax.Object) {
-			continue
-		}
+	for _, x := range from {
 		if v := r.eval(x); v.known() && sentence(v.alts[0].flat()) {
 			return v.loosen()
 		}

@@ -126,19 +126,18 @@ func (g *gapFinder) call(e *syntax.Expr) {
 			g.registered(e.Span, g.subjects(e)...)
 		}
 	case k == "create" && e.Recv != nil && last(e.Recv.Name) == "McpServerTool":
-		for i := range e.Args {
-			g.registered(e.Span, e.Args[i].Value.Arg("Description"))
+		for _, v := range values(e) {
+			g.registered(e.Span, v.Arg("Description"))
 		}
 	case listening[k]:
-		for i := range e.Args {
-			for _, f := range r.functions(e.Args[i].Value) {
+		for _, v := range values(e) {
+			for _, f := range r.functions(v) {
 				g.changesList(f)
 			}
 		}
 	case g.answers(e):
-		for i := range e.Args {
-			a := e.Args[i].Value
-			if a == nil || a.Kind == syntax.Literal || listers[key(last(a.Name))] && a.Kind != syntax.Lambda {
+		for _, a := range values(e) {
+			if a.Kind == syntax.Literal || listers[key(last(a.Name))] && a.Kind != syntax.Lambda {
 				continue
 			}
 			fs := r.functions(a)
@@ -244,6 +243,11 @@ func (r *reader) isServer(e *syntax.Expr) bool {
 	if n.param != nil {
 		return makesServer(last(strings.Trim(n.param.TypeText, "*&")))
 	}
+	return n.servers()
+}
+
+// servers reports whether a name is given what makes a server.
+func (n names) servers() bool {
 	return slices.ContainsFunc(n.binds, func(b *syntax.Bind) bool {
 		return b.Value != nil && b.Value.Kind == syntax.Call && makesServer(b.Value.Name)
 	})

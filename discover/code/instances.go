@@ -257,8 +257,8 @@ func (in *instancer) index() {
 func (in *instancer) next(e *syntax.Expr) any {
 	left := maxOpen
 	for x, n := e, 0; x != nil && (x == e || x.Kind == syntax.Call && n < 50); x, n = x.Recv, n+1 {
-		for i := range x.Args {
-			if v := in.open(x.Args[i].Value, &left, 0); v != nil {
+		for _, a := range values(x) {
+			if v := in.open(a, &left, 0); v != nil {
 				return v
 			}
 		}
@@ -297,11 +297,7 @@ func (in *instancer) open(e *syntax.Expr, left *int, depth int) any {
 		}
 		fallthrough
 	default:
-		parts = append(parts, e.Recv)
-		for i := range e.Args {
-			parts = append(parts, e.Args[i].Value)
-		}
-		parts = append(parts, e.Items...)
+		parts = slices.Concat([]*syntax.Expr{e.Recv}, values(e), e.Items)
 	}
 	for _, x := range parts {
 		if v := in.open(x, left, depth+1); v != nil {

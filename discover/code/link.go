@@ -73,22 +73,13 @@ func (l *linker) use(e *listed) {
 	}
 }
 
-// entry puts a definition together; ok is false when nothing is left of it.
+// entry puts a definition together; ok is false when it is none after all.
 func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	st := &state{module: m}
-	e = &listed{module: m}
-	defer func() { e.lits = st.lits }()
-	e.Entry = Entry{Kind: p.kind, Server: m.server, Head: p.head, Shape: p.shape, Test: p.test}
-	nodes := l.nodes(m, p.def, 0, st)
-	if len(nodes) == 0 {
-		return e, false
-	}
-	e.Def = nodes[0]
+	e = &listed{module: m, Entry: Entry{Kind: p.kind, Server: m.server, Head: p.head, Shape: p.shape, Test: p.test}}
+	e.Def = l.nodes(m, p.def, 0, st)[0]
 	if p.reference != nil && !l.borrow(m, p, e.Def, st) && p.maybe {
 		return e, false
-	}
-	if p.kind == kindInstructions && m.server != "" {
-		e.Server = m.server
 	}
 	if p.cut {
 		st.missed(m)
@@ -98,31 +89,27 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	if p.kind == kindInstructions {
 		text = "instructions"
 	}
-	unknown := p.opaque || p.reference != nil && e.Def.Get(text) == nil
-	if v := p.def.get(text); v != nil {
-		known := false
-		for _, m2 := range p.def.members {
-			if m2.name.Value == text {
-				got := l.fill(m, m2.value.value)
-				known = known || got.known() || got.empty()
-			}
+	why := "the " + text + " is not known before the code runs"
+	unknown := p.opaque
+	if p.reference != nil {
+		unknown = unknown || e.Def.Get(text) == nil
+		why = "what documents " + last(p.reference.path) + " is not in the files that were read, or in several"
+	}
+	known := func(x member) bool {
+		if x.name.Value != text {
+			return false
 		}
-		if !known {
-			unknown = true
-			st.why = "the " + text + " is " + quoted(m.File, v.span) + ", which is not known before the code runs"
-			st.at = v.span
-			drop(e.Def, text)
-		}
+		v := l.fill(m, x.value.value)
+		return v.known() || v.empty()
+	}
+	if v := p.def.get(text); v != nil && !slices.ContainsFunc(p.def.members, known) {
+		unknown, st.at = true, v.span
+		st.why = "the " + text + " is " + quoted(m.File, v.span) + ", which is not known before the code runs"
+		e.Def.Members = slices.DeleteFunc(e.Def.Members, func(m source.Member) bool { return m.Name.Text.Value == text })
 	}
 	switch {
 	case unknown:
-		e.Static, e.Why, e.At = Unresolved, st.why, st.at
-		if e.Why == "" {
-			e.Why, e.At = "the "+text+" is not known before the code runs", p.span
-			if p.reference != nil {
-				e.Why = "what documents " + last(p.reference.path) + " is not in the files that were read, or in several"
-			}
-		}
+		e.Static, e.Why, e.At = Unresolved, cmp.Or(st.why, why), st.at
 	case st.partly:
 		e.Static, e.Why, e.At = Partly, st.why, st.at
 	case p.cut:
@@ -131,11 +118,8 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	if e.Static != Full && e.At == (source.Span{}) {
 		e.At = p.span
 	}
+	e.lits = st.lits
 	return e, true
-}
-
-func drop(n *source.Node, name string) {
-	n.Members = slices.DeleteFunc(n.Members, func(m source.Member) bool { return m.Name.Text.Value == name })
 }
 
 // borrow takes description and parameters from a function of another file. It reports whether there is one that is no definition
@@ -148,7 +132,6 @@ func (l *linker) borrow(m *Module, p *pending, def *source.Node, st *state) bool
 	if def.Get("description") == nil {
 		d := object(p.span)
 		d.put("description", stringDraft(e.doc, p.span))
-
 		if def.Get("inputSchema") == nil {
 			d.put("inputSchema", e.schema)
 		}

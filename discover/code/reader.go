@@ -145,8 +145,8 @@ func (r *reader) indexCall(e *syntax.Expr) {
 	if !writeNames[e.Name] || len(r.writes[name]) >= 256 || asserted(e) {
 		return
 	}
-	for i := range e.Args {
-		if v := e.Args[i].Value; v != nil && v.Kind != syntax.Object && v.Kind != syntax.Lambda {
+	for _, v := range values(e) {
+		if v.Kind != syntax.Object && v.Kind != syntax.Lambda {
 			r.writes[name] = append(r.writes[name], v)
 		}
 	}

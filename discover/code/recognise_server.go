@@ -137,10 +137,7 @@ func (r *reader) superServer(e *syntax.Expr) bool {
 // ofServer reports whether an assignment is to a member of a server: mcp.instructions, app._mcp_server.instructions.
 func (r *reader) ofServer(b *syntax.Bind) bool {
 	parts := strings.Split(b.Name, ".")
-	return slices.ContainsFunc(parts[:len(parts)-1], serverLike) || len(parts) > 1 &&
-		slices.ContainsFunc(r.lookup(b.Scope, parts[0]).binds, func(x *syntax.Bind) bool {
-			return x.Value != nil && x.Value.Kind == syntax.Call && makesServer(x.Value.Name)
-		})
+	return slices.ContainsFunc(parts[:len(parts)-1], serverLike) || len(parts) > 1 && r.lookup(b.Scope, parts[0]).servers()
 }
 
 // chainSpeaks reports whether the chain of calls before e is about a server.

@@ -427,9 +427,7 @@ func (r *reader) enumOf(args []*syntax.Expr, d *draft, depth int) {
 			case syntax.List:
 				r.flatten(x.Items, &items, 0)
 			case syntax.Object:
-				for i := range x.Args {
-					items = append(items, x.Args[i].Value)
-				}
+				items = append(items, values(x)...)
 			case syntax.Literal:
 				items = append(items, x)
 			}

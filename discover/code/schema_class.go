@@ -134,11 +134,10 @@ func (r *reader) documented(v *draft, doc *syntax.Expr) {
 
 // returnedSchema makes the schema with properties that a function of the file returns, or nil when it returns none.
 func (r *reader) returnedSchema(e *syntax.Expr, depth int) *draft {
-	for _, f := range r.called(e) {
-		for _, x := range f.Returns[:min(len(f.Returns), maxAlts)] {
-			if d := r.schema(x, depth+1); d != nil && d.kind == source.Object && d.get("properties") != nil {
-				return d
-			}
+	xs := r.returns(e)
+	for _, x := range xs[:min(len(xs), maxAlts)] {
+		if d := r.schema(x, depth+1); d != nil && d.kind == source.Object && d.get("properties") != nil {
+			return d
 		}
 	}
 	return nil

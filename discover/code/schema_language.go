@@ -26,13 +26,7 @@ func (r *reader) goInput(e *syntax.Expr, depth int) *draft {
 	if e.Kind != syntax.Call {
 		return nil
 	}
-	var inner []*syntax.Expr
-	for i := range e.Args {
-		inner = append(inner, e.Args[i].Value)
-	}
-	for _, f := range r.called(e) {
-		inner = append(inner, f.Returns...)
-	}
+	inner := append(values(e), r.returns(e)...)
 	for _, x := range inner[:min(len(inner), maxAlts)] {
 		if s := r.goInput(x, depth+1); s != nil {
 			return s

@@ -166,12 +166,11 @@ func (r *reader) filled() map[string]*syntax.Expr {
 		if r.u.Lang != lex.Go || !fillNames[key(e.Name)] || !r.spend(1) {
 			continue
 		}
-		for i := range e.Args {
-			v := e.Args[i].Value
-			if v != nil && len(v.Items) == 1 {
+		for _, v := range values(e) {
+			if len(v.Items) == 1 {
 				v = v.Items[0]
 			}
-			if v != nil && v.Kind == syntax.Ref {
+			if v.Kind == syntax.Ref {
 				r.fills[v.Name] = e
 			}
 		}
@@ -185,28 +184,24 @@ var fillNames = wordset.Of("unmarshal decode unmarshalstrict decodefile")
 func (t *tracer) call(e *syntax.Expr, depth int) {
 	r := t.r
 	k := key(e.Name)
-	if fs := r.called(e); len(fs) > 0 {
-		for _, f := range fs {
-			for _, x := range f.Returns {
-				t.look(x, depth+1)
-			}
+	p := e.Positional(0)
+	switch {
+	case len(r.called(e)) > 0:
+		for _, x := range r.returns(e) {
+			t.look(x, depth+1)
 		}
 		return
-	}
-	if p := e.Positional(0); (k == "typeof" || k == "nameof") && p != nil {
+	case (k == "typeof" || k == "nameof") && p != nil:
 		t.ask(p.Name)
 		return
-	}
-	if k == "listtools" && strings.HasPrefix(quoted(r.f, e.Span), "`(*") {
+	case k == "listtools" && strings.HasPrefix(quoted(r.f, e.Span), "`(*"):
 		return // (**self).list_tools()
-	}
-	// What is loaded by a literal, or parsed of a text that stands in the code, is in the code.
-	if p := e.Positional(0); outsiders[k] && (p == nil || !(k == "parse" && r.eval(p).known()) &&
-		!((k == "require" || k == "import" || k == "load" && e.Recv == nil) && p.Kind == syntax.Literal)) {
+	case outsiders[k] && (p == nil || !(k == "parse" && r.eval(p).known()) &&
+		!((k == "require" || k == "import" || k == "load" && e.Recv == nil) && p.Kind == syntax.Literal)):
+		// What is loaded by a literal, or parsed of a text that stands in the code, is in the code.
 		t.outside = e
 		return
-	}
-	if n := r.lookup(e.Scope, e.Name); e.Recv == nil && n.param != nil {
+	case e.Recv == nil && r.lookup(e.Scope, e.Name).param != nil:
 		return // a function that is handed in
 	}
 	had, asked := t.known, len(t.asks)
@@ -219,9 +214,7 @@ func (t *tracer) call(e *syntax.Expr, depth int) {
 		switch a := &e.Args[i]; {
 		case a.Value == nil:
 		case a.Value.Kind == syntax.Lambda:
-			for _, x := range a.Value.Fn.Returns {
-				t.known = t.known || r.claimed[x] || x.Kind == syntax.Call && r.claimed[x]
-			}
+			t.known = t.known || slices.ContainsFunc(a.Value.Fn.Returns, func(x *syntax.Expr) bool { return r.claimed[x] })
 		case kind == "" || a.Name == "" || roles[key(a.Name)] == roleName || roles[key(a.Name)] == roleDescription:
 			t.look(a.Value, depth+1)
 		}
@@ -242,10 +235,7 @@ func (t *tracer) call(e *syntax.Expr, depth int) {
 	if e.Recv != nil && !(e.Recv.Kind == syntax.Ref && isUpper(firstByte(e.Recv.Name)) && len(e.Args) > 0) {
 		t.look(e.Recv, depth+1)
 	}
-	switch {
-	case hands || t.outside != nil:
-	case e.Recv != nil && e.Recv.Kind == syntax.Call && len(e.Args) > 0:
-	default:
+	if !hands && t.outside == nil && (e.Recv == nil || e.Recv.Kind != syntax.Call || len(e.Args) == 0) {
 		t.ask(e.Name + r.typesOf(e, 0))
 	}
 }
