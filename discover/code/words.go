@@ -153,7 +153,9 @@ func key(name string) string {
 	}
 	out := make([]byte, 0, maxWord)
 	for i := 0; i < len(name); i++ {
-		if c := name[i]; strings.IndexByte("_-$@:", c) < 0 {
+		switch c := name[i]; c {
+		case '_', '-', '$', '@', ':':
+		default:
 			out = append(out, lower(c))
 		}
 	}
