@@ -80,49 +80,41 @@ func (r *reader) meant(e *syntax.Expr) []target {
 
 // indexed returns what an Index leads to: a member by literal key, or all members when the key is not known.
 func (r *reader) indexed(e *syntax.Expr) []target {
-	if e.Recv == nil {
+	switch x := r.env[e]; {
+	case e.Recv == nil:
 		return nil
-	}
-	if x := r.env[e]; x != nil {
+	case x != nil:
 		return []target{{expr: x}}
-	}
-	if e.Name != "" {
+	case e.Name != "":
 		return r.step(target{expr: e.Recv}, e.Name)
-	}
-	if len(e.Items) != 1 {
+	case len(e.Items) != 1:
 		return nil
 	}
 	k := e.Items[0]
 	var out []target
+	put := func(v *syntax.Expr) {
+		if v != nil && len(out) < maxAlts {
+			out = append(out, target{expr: v})
+		}
+	}
 	for _, o := range r.deref(e.Recv) {
 		switch {
-		case o.Kind == syntax.Object && k.Kind == syntax.Literal:
-			if v := r.memberOf(o, k.Text.Value); v != nil {
-				out = append(out, target{expr: v})
-			}
 		case o.Kind == syntax.Object && k.Kind != syntax.Scalar:
 			if s, ok := r.eval(k).static(); ok {
-				if v := r.memberOf(o, s); v != nil {
-					out = append(out, target{expr: v})
-				}
+				put(r.memberOf(o, s))
 				continue
 			}
 			for i := range o.Args {
-				if v := o.Args[i].Value; v != nil && len(out) < maxAlts {
-					out = append(out, target{expr: v})
-				}
+				put(o.Args[i].Value)
 			}
 		case o.Kind == syntax.List && k.Kind == syntax.Scalar:
 			n := number(strings.TrimLeft(k.Text.Value, "- \t"))
-			switch r.around(e, k) {
-			case "[]":
-			case "[-]":
+			around := r.around(e, k)
+			if around == "[-]" {
 				n = len(o.Items) - n // counted from the end
-			default:
-				n = -1 // several elements
 			}
-			if n >= 0 && n < len(o.Items) {
-				out = append(out, target{expr: o.Items[n]})
+			if n >= 0 && n < len(o.Items) && (around == "[]" || around == "[-]") { // else several elements
+				put(o.Items[n])
 			}
 		}
 	}
@@ -142,7 +134,6 @@ func (r *reader) around(e, k *syntax.Expr) string {
 	return before + strings.Join(strings.Fields(string(r.f.Data[k.Span.End:to])), "")
 }
 
-// number reads a small number, or returns -1.
 func number(s string) int {
 	n, err := strconv.ParseUint(s, 10, 20)
 	if err != nil {
@@ -151,9 +142,8 @@ func number(s string) int {
 	return int(n)
 }
 
-// called returns the functions of the file that a call calls.
 func (r *reader) called(e *syntax.Expr) []*syntax.Func {
-	if e.Kind != syntax.Call || e.New {
+	if e.Kind != syntax.Call || e.New || e.Recv == nil && e.Name == "" {
 		return nil
 	}
 	out, known := r.callees[e]
@@ -162,9 +152,8 @@ func (r *reader) called(e *syntax.Expr) []*syntax.Func {
 	}
 	r.callees[e] = nil
 	switch {
-	case e.Recv == nil && e.Name != "":
-		out = r.callable(r.follow(e.Scope, e.Name))
 	case e.Recv == nil:
+		out = r.callable(r.follow(e.Scope, e.Name))
 	case e.Recv.Kind == syntax.Ref:
 		out = r.callable(r.follow(e.Scope, e.Recv.Name+"."+e.Name))
 	default:
@@ -192,15 +181,27 @@ func (r *reader) callable(ts []target) []*syntax.Func {
 	return out[:min(len(out), maxAlts)]
 }
 
-// functions returns the functions that an expression names or is.
-func (r *reader) functions(e *syntax.Expr) []*syntax.Func {
-	switch {
-	case e == nil:
-		return nil
-	case e.Kind == syntax.Lambda && e.Fn != nil:
-		return []*syntax.Func{e.Fn}
-	case e.Kind == syntax.Ref:
-		return r.callable(r.follow(e.Scope, e.Name))
+// returns are the values that the functions of the file return that a call calls.
+func (r *reader) returns(e *syntax.Expr) (out []*syntax.Expr) {
+	for _, f := range r.called(e) {
+		out = append(out, f.Returns...)
 	}
-	return nil
+	return out
+}
+
+// values are the arguments or members of an expression that have a value, whatever they are called.
+func values(e *syntax.Expr) (out []*syntax.Expr) {
+	for i := range e.Args {
+		if v := e.Args[i].Value; v != nil {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func (r *reader) functions(e *syntax.Expr) []*syntax.Func {
+	if e == nil || e.Kind != syntax.Ref && e.Kind != syntax.Lambda {
+		return nil
+	}
+	return r.callable([]target{{expr: e}})
 }

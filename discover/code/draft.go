@@ -9,6 +9,7 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // draft is a value of a definition whose texts may have holes that other files fill.
@@ -20,9 +21,9 @@ type draft struct {
 	text    source.Text
 	members []member
 	items   []*draft
-	// wishes ask other files for members: those of a schema, or of its properties when inner is set.
-	wishes []*wish
-	inner  bool
+	// references ask other files for members: those of a schema, or of its properties when inner is set.
+	references []*reference
+	inner      bool
 	// cut is set when members were left out.
 	cut bool
 }
@@ -41,7 +42,6 @@ const (
 	maxMembers    = 2000
 )
 
-// put appends a member of the format.
 func (d *draft) put(name string, v *draft) {
 	if v != nil && len(d.members) < maxMembers {
 		d.members = append(d.members, member{name: source.Text{Value: name}, value: v})
@@ -57,29 +57,29 @@ func (d *draft) putAt(name value, v *draft) {
 	}
 }
 
-func (d *draft) get(name string) *draft {
+func (d *draft) all() []member {
 	if d == nil {
 		return nil
 	}
-	for i := range d.members {
-		if d.members[i].name.Value == name {
-			return d.members[i].value
+	return d.members
+}
+
+func (d *draft) get(name string) *draft {
+	for _, m := range d.all() {
+		if m.name.Value == name {
+			return m.value
 		}
 	}
 	return nil
 }
 
 func (d *draft) set(name string, v *draft) {
-	if v == nil {
-		return
+	i := slices.IndexFunc(d.members, func(m member) bool { return m.name.Value == name })
+	if v != nil && i >= 0 {
+		d.members[i].value = v
+	} else {
+		d.put(name, v)
 	}
-	for i := range d.members {
-		if d.members[i].name.Value == name {
-			d.members[i].value = v
-			return
-		}
-	}
-	d.put(name, v)
 }
 
 // merge appends the members of from that d does not have; properties are merged.
@@ -87,20 +87,18 @@ func (d *draft) merge(from *draft) {
 	if from == nil {
 		return
 	}
-	for _, w := range from.wishes {
+	for _, w := range from.references {
 		d.ask(w)
 	}
 	for _, m := range from.members {
 		old := d.get(m.name.Value)
 		switch {
+		case old == nil && len(d.members) >= maxMembers:
+			d.cut = true
 		case old == nil:
-			if len(d.members) >= maxMembers {
-				d.cut = true
-				continue
-			}
 			d.members = append(d.members, m)
 		case old.kind == source.Object && m.value.kind == source.Object && m.name.Value == "properties":
-			both := &draft{kind: source.Object, span: old.span, members: append([]member{}, old.members...), wishes: slices.Clone(old.wishes), inner: true}
+			both := &draft{kind: source.Object, span: old.span, members: slices.Clone(old.members), references: slices.Clone(old.references), inner: true}
 			both.merge(m.value)
 			d.set(m.name.Value, both)
 		}
@@ -121,26 +119,18 @@ func (d *draft) override(from *draft) {
 	d.merge(from)
 }
 
-// maxWishes bounds how many files one draft asks.
-const maxWishes = 16
+const maxReferences = 16
 
-// ask adds what another file is asked for.
-func (d *draft) ask(w *wish) {
-	if w == nil || len(d.wishes) >= maxWishes {
-		return
+func (d *draft) ask(w *reference) {
+	if w != nil && len(d.references) < maxReferences && !slices.ContainsFunc(d.references, func(old *reference) bool { return *old == *w }) {
+		d.references = append(d.references, w)
 	}
-	for _, old := range d.wishes {
-		if old == w || *old == *w {
-			return
-		}
-	}
-	d.wishes = append(d.wishes, w)
 }
 
 func object(span source.Span) *draft { return &draft{kind: source.Object, span: span} }
 
 // schemaDraft makes the draft of a schema and of its properties, which may be asked of other files.
-func schemaDraft(span source.Span, ask ...*wish) (d, props *draft) {
+func schemaDraft(span source.Span, ask ...*reference) (d, props *draft) {
 	d, props = object(span), &draft{kind: source.Object, span: span, inner: true}
 	d.put("properties", props)
 	for _, w := range ask {
@@ -154,14 +144,10 @@ func stringDraft(v value, span source.Span) *draft {
 }
 
 func (r *reader) textDraft(e *syntax.Expr) *draft {
-	if e == nil {
-		return nil
+	if v := r.eval(e); len(v.alts) > 0 {
+		return stringDraft(v, e.Span)
 	}
-	v := r.eval(e)
-	if len(v.alts) == 0 {
-		return nil
-	}
-	return stringDraft(v, e.Span)
+	return nil
 }
 
 // plain makes the value that an expression writes out: objects, lists, texts and scalars as they are.
@@ -178,78 +164,73 @@ func (r *reader) plain(e *syntax.Expr, depth int) *draft {
 		return r.plainObject(e, e.Args, depth)
 	case syntax.List:
 		return r.plainList(e, e.Items, depth)
-	case syntax.Ref, syntax.Index, syntax.Choice:
-		xs := r.deref(e)
-		for _, x := range xs {
-			if x.Kind == syntax.Object || x.Kind == syntax.List || x.Kind == syntax.Scalar {
-				return r.plain(x, depth+1)
-			}
-			if x.Kind == syntax.Call {
-				if d := r.schemaCall(x, depth+1); d != nil {
-					return d
-				}
-			}
+	case syntax.Call:
+		return r.plainCall(e, depth)
+	}
+	var xs []*syntax.Expr
+	if e.Kind == syntax.Ref || e.Kind == syntax.Index || e.Kind == syntax.Choice {
+		xs = r.deref(e)
+	}
+	for _, x := range xs {
+		if x.Kind == syntax.Object || x.Kind == syntax.List || x.Kind == syntax.Scalar {
+			return r.plain(x, depth+1)
 		}
-		if v := r.eval(e); v.known() {
-			return stringDraft(v, e.Span)
-		}
-		if len(xs) == 0 && e.Kind == syntax.Ref {
-			if w := r.wishFor(e.Name, wishSchema); w != nil && !r.lookup(e.Scope, head(e.Name)).any() {
-				d := &draft{kind: source.Object, span: e.Span, wishes: []*wish{w}}
-				r.setCode(d, e.Span, "", e)
+		if x.Kind == syntax.Call {
+			if d := r.schemaCall(x, depth+1); d != nil {
 				return d
 			}
 		}
-		return nil
-	case syntax.Call:
-		return r.plainCall(e, depth)
-	default:
-		if v := r.eval(e); v.known() {
-			return stringDraft(v, e.Span)
-		}
-		return nil
 	}
+	if v := r.eval(e); v.known() {
+		return stringDraft(v, e.Span)
+	}
+	if len(xs) == 0 && e.Kind == syntax.Ref && !r.lookup(e.Scope, head(e.Name)).any() {
+		if w := r.referenceTo(e.Name, refSchema); w != nil {
+			d := &draft{kind: source.Object, span: e.Span, references: []*reference{w}}
+			r.setCode(d, e.Span, "", e)
+			return d
+		}
+	}
+	return nil
 }
 
 func head(path string) string { h, _ := split(path); return h }
 
-// plainObject makes an object with all its members, those that are spread into it included.
+// plainObject makes an object with all its members, those that are spread into it included. The code of what is not understood is noted, but
+// not that of functions.
 func (r *reader) plainObject(e *syntax.Expr, args []syntax.Arg, depth int) *draft {
 	d := object(e.Span)
 	var unread []syntax.Arg
 	for i := range args {
 		a := &args[i]
+		known := false
 		if a.Spread {
-			known := false
 			for _, x := range r.deref(a.Value) {
 				if x.Kind == syntax.Object && x != e && !r.deep(depth) && r.spend(2) {
 					d.override(r.plainObject(x, x.Args, depth+1))
 					known = true
 				}
 			}
-			if !known {
-				unread = append(unread, *a)
+		} else {
+			if r.full(len(d.members)) {
+				d.cut = true
+				break
 			}
-			continue
+			if name, lits := r.keyText(a); name.Value != "" {
+				v := r.plain(a.Value, depth+1)
+				if v != nil {
+					d.members = append(d.members, member{name: name, value: v, lits: lits})
+				}
+				known = !v.lacks(a.Value)
+			}
 		}
-		if r.full(len(d.members)) {
-			d.cut = true
-			break
-		}
-		name, lits := r.keyText(a)
-		if name.Value == "" {
-			unread = append(unread, *a)
-			continue
-		}
-		v := r.plain(a.Value, depth+1)
-		if v != nil {
-			d.members = append(d.members, member{name: name, value: v, lits: lits})
-		}
-		if v.lacks(a.Value) {
+		if v := a.Value; !known && v != nil && v.Kind != syntax.Lambda && (v.Kind != syntax.Ref || len(r.functions(v)) == 0) {
 			unread = append(unread, *a)
 		}
 	}
-	r.unread(d, e, unread)
+	if len(unread) > 0 && d.get(codeMember) == nil {
+		r.setCode(d, e.Span, "", &syntax.Expr{Kind: syntax.Object, Span: e.Span, Args: unread, Scope: e.Scope})
+	}
 	return d
 }
 
@@ -268,22 +249,10 @@ func (d *draft) lacks(e *syntax.Expr) bool {
 	return d == nil || e != nil && (e.Kind == syntax.List && len(d.items) < len(e.Items) || e.Prefix.End > 0)
 }
 
-// unread notes the code of those members of the object e that were not understood, but not of functions.
-func (r *reader) unread(d *draft, e *syntax.Expr, args []syntax.Arg) {
-	args = slices.DeleteFunc(args, func(a syntax.Arg) bool {
-		return a.Value == nil || a.Value.Kind == syntax.Lambda || a.Value.Kind == syntax.Ref && len(r.functions(a.Value)) > 0
-	})
-	if len(args) == 0 || d.get(codeMember) != nil {
-		return
-	}
-	r.setCode(d, e.Span, "", &syntax.Expr{Kind: syntax.Object, Span: e.Span, Args: args, Scope: e.Scope})
-}
-
 // keyText is the name of a member with its place.
 func (r *reader) keyText(a *syntax.Arg) (source.Text, []place) {
 	switch {
 	case a.Key == nil:
-		return source.Text{Value: a.Name}, nil
 	case a.Computed:
 		v := r.eval(a.Key)
 		if len(v.alts) == 0 || !v.alts[0].known() {
@@ -304,9 +273,6 @@ func (r *reader) nameText(name string, span source.Span) source.Text {
 		return source.Text{Value: name}
 	}
 	t := source.VerbatimText(r.f, span)
-	if t.Value == name {
-		return t
-	}
 	if k := strings.Index(t.Value, name); k >= 0 {
 		return t.Slice(k, k+len(name))
 	}
@@ -317,12 +283,10 @@ func (r *reader) nameText(name string, span source.Span) source.Text {
 
 // plainCall makes the value of a call that constructs something with named members, or of a schema.
 func (r *reader) plainCall(e *syntax.Expr, depth int) *draft {
-	if e.Recv == nil && len(e.Args) == 1 && e.Args[0].Name == "" && r.u.Lang == lex.Swift {
-		// Swift's values of JSON: .object([...]), .string("...").
-		switch e.Name {
-		case "object", "array", "string", "int", "double", "bool":
-			return r.plain(e.Args[0].Value, depth+1)
-		}
+	args, one := positional(e), first(e)
+	single := len(e.Args) == 1 && len(args) == 1
+	if single && e.Recv == nil && r.u.Lang == lex.Swift && swiftJSON[e.Name] {
+		return r.plain(one, depth+1)
 	}
 	if d := r.schemaCall(e, depth); d != nil {
 		return d
@@ -330,32 +294,31 @@ func (r *reader) plainCall(e *syntax.Expr, depth int) *draft {
 	if d := r.kotlinJSON(e, depth); d != nil {
 		return d
 	}
-	if transparent[e.Name] && len(e.Args) == 1 && e.Args[0].Value != nil && e.Args[0].Name == "" {
-		switch v := e.Args[0].Value; v.Kind {
-		case syntax.Object, syntax.List, syntax.Ref:
-			return r.plain(v, depth+1)
-		}
+	if single && transparent[e.Name] && (one.Kind == syntax.Object || one.Kind == syntax.List || one.Kind == syntax.Ref) {
+		return r.plain(one, depth+1)
 	}
 	named := slices.DeleteFunc(slices.Clone(e.Args), func(a syntax.Arg) bool { return a.Name == "" })
-	if len(named) > 0 && (e.New || isUpper(firstByte(e.Name)) || e.Name == "dict") {
+	switch {
+	case len(named) > 0 && (e.New || isUpper(firstByte(e.Name)) || e.Name == "dict"):
 		return r.plainObject(e, named, depth)
-	}
-	if transparent[e.Name] {
+	case transparent[e.Name] && strings.HasSuffix(e.Name, "of") && len(args) >= 2 && len(args)%2 == 0 && e.Recv != nil && e.Recv.Name == "Map":
 		// Map.of("type", "object", ...): keys and values in turn.
-		if args := positional(e); strings.HasSuffix(e.Name, "of") && len(args) >= 2 && len(args)%2 == 0 && e.Recv != nil && e.Recv.Name == "Map" {
-			d := object(e.Span)
-			for i := 0; i+1 < len(args) && !r.full(len(d.members)); i += 2 {
-				d.putAt(r.eval(args[i]), r.plain(args[i+1], depth+1))
-			}
-			return d
+		d := object(e.Span)
+		for i := 0; i+1 < len(args) && !r.full(len(d.members)); i += 2 {
+			d.putAt(r.eval(args[i]), r.plain(args[i+1], depth+1))
 		}
-		return r.plainList(e, positional(e), depth)
+		return d
+	case transparent[e.Name]:
+		return r.plainList(e, args, depth)
 	}
 	if v := r.eval(e); v.known() {
 		return stringDraft(v, e.Span)
 	}
 	return nil
 }
+
+// swiftJSON are Swift's values of JSON: .object([...]), .string("...").
+var swiftJSON = wordset.Of("object array string int double bool")
 
 // What a bound leaves out of a definition still makes it another one when it changes: the definition carries a hash of the file that
 // it was left out in, see source.CutMark. That is more than was left out, in files of which there are next to none.
@@ -372,7 +335,6 @@ func (r *reader) full(n int) bool {
 	return n >= maxMembers
 }
 
-// missed notes that something of m was left out.
 func (st *state) missed(m *Module) {
 	if !slices.Contains(st.cuts, m) {
 		st.cuts = append(st.cuts, m)
@@ -390,7 +352,7 @@ func (st *state) markCuts(def *source.Node) {
 			sum := sha256.Sum256(m.File.Data)
 			m.sum = sum[:]
 		}
-		_, _ = h.Write(m.sum)
+		h.Write(m.sum)
 	}
 	at, name := def, "source" // a word of the format, so that nobody takes it for one of the author
 	if schema := def.Get("inputSchema"); schema != nil && schema.Kind == source.Object {

@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	pairNames = wordset.Of("items entries entryset iteritems withindex")
+	pairNames = wordset.Of("items entries entryset iteritems withindex enumerate")
 	sameNames = wordset.Of(`sorted list iter intoiter itermut tolist toarray from stream filter reversed array copied cloned reverse slice asiterable asenumerable
 		to_a where collect tuple set freeze`)
 )
@@ -31,14 +31,12 @@ func (r *reader) elements(x *syntax.Expr, depth int) (items []*syntax.Expr, ok b
 			of = first(x)
 		}
 		switch k := key(x.Name); {
-		case pairNames[k], k == "enumerate":
+		case pairNames[k]:
 			return r.pairs(of)
-		case k == "values" || k == "keys":
-			all, ok := r.pairs(of)
-			for _, p := range all {
-				items = append(items, p.Items[map[string]int{"keys": 0, "values": 1}[k]])
-			}
-			return items, ok
+		case k == "keys":
+			return r.halves(of, 0)
+		case k == "values":
+			return r.halves(of, 1)
 		case sameNames[k] && of != nil:
 			if items, ok := r.elements(of, depth+1); ok {
 				return items, true
@@ -48,18 +46,11 @@ func (r *reader) elements(x *syntax.Expr, depth int) (items []*syntax.Expr, ok b
 	for _, d := range r.deref(x) {
 		switch {
 		case d.Kind == syntax.List:
-			for _, item := range d.Items {
-				if len(items) < maxMembers {
-					items = append(items, item)
-				}
-			}
+			items = append(items, d.Items[:max(0, min(len(d.Items), maxMembers-len(items)))]...)
 			ok = true
 		case d.Kind == syntax.Object && r.u.Lang == lex.Python:
-			all, known := r.pairs(d)
-			for _, p := range all {
-				items = append(items, p.Items[0])
-			}
-			ok = ok || known
+			keys, known := r.halves(d, 0)
+			items, ok = append(items, keys...), ok || known
 		case d.Kind == syntax.Call && transparent[d.Name]:
 			items, ok = append(items, positional(d)...), true
 		}
@@ -67,41 +58,47 @@ func (r *reader) elements(x *syntax.Expr, depth int) (items []*syntax.Expr, ok b
 	return items, ok
 }
 
+// halves lists the keys or the values of a map, and the places or the elements of a list.
+func (r *reader) halves(x *syntax.Expr, which int) (out []*syntax.Expr, ok bool) {
+	all, ok := r.pairs(x)
+	for _, p := range all {
+		out = append(out, p.Items[which])
+	}
+	return out, ok
+}
+
 // pairs lists keys and values of a map, and places and elements of a list, each a list of two.
 func (r *reader) pairs(x *syntax.Expr) (out []*syntax.Expr, ok bool) {
-	pair := func(k, v *syntax.Expr) {
+	pair := func(kind syntax.Kind, key source.Text, at source.Span, v *syntax.Expr) {
 		if v != nil && len(out) < maxMembers {
+			k := &syntax.Expr{Kind: kind, Text: key, Span: at, Scope: v.Scope}
 			out = append(out, &syntax.Expr{Kind: syntax.List, Items: []*syntax.Expr{k, v}, Span: v.Span, Scope: v.Scope})
 		}
 	}
 	for _, d := range r.deref(x) {
-		switch d.Kind {
-		case syntax.List:
-			ok = true
+		ok = ok || d.Kind == syntax.List || d.Kind == syntax.Object
+		if d.Kind == syntax.List {
 			for i, item := range d.Items {
-				pair(&syntax.Expr{Kind: syntax.Scalar, Text: source.Text{Value: strconv.Itoa(i)}, Span: item.Span, Scope: item.Scope}, item)
+				pair(syntax.Scalar, source.Text{Value: strconv.Itoa(i)}, item.Span, item)
 			}
-		case syntax.Object:
-			ok = true
-			for i := range d.Args {
-				a := &d.Args[i]
-				if a.Spread {
-					continue
+		}
+		for i := range d.Args {
+			a := &d.Args[i]
+			if d.Kind != syntax.Object || a.Spread {
+				continue
+			}
+			if t, _ := r.keyText(a); t.Value != "" {
+				span := d.Span
+				if a.Key != nil {
+					span = a.Key.Span
 				}
-				if t, _ := r.keyText(a); t.Value != "" {
-					span := d.Span
-					if a.Key != nil {
-						span = a.Key.Span
-					}
-					pair(&syntax.Expr{Kind: syntax.Literal, Text: t, Span: span, Scope: d.Scope}, a.Value)
-				}
+				pair(syntax.Literal, t, span, a.Value)
 			}
 		}
 	}
 	return out, ok
 }
 
-// itemAt is the element of a list at a place that is written as a name, or nil.
 func itemAt(e *syntax.Expr, name string) *syntax.Expr {
 	if n := number(name); n >= 0 && n < len(e.Items) && !strings.HasPrefix(name, "+") {
 		return e.Items[n]
@@ -109,7 +106,6 @@ func itemAt(e *syntax.Expr, name string) *syntax.Expr {
 	return nil
 }
 
-// constructed is what a call gave the parameter of that name of the class that it makes, or nil.
 func constructed(e *syntax.Expr, c *syntax.Class, name string) *syntax.Expr {
 	i := slices.IndexFunc(c.Params, func(p syntax.Param) bool { return p.Name == name })
 	if i < 0 {

@@ -11,10 +11,9 @@ import (
 
 // entry is a definition in the making.
 type entry struct {
-	kind, shape string
-	span, head  source.Span
-	name        *draft
-	title, uri  *draft
+	pending
+	name       *draft
+	title, uri *draft
 	// descs are the texts given as description; doc is what documents the code, which counts when there are none.
 	descs []*draft
 	doc   *draft
@@ -22,22 +21,17 @@ type entry struct {
 	given                                   bool
 	schema, output, annotations, meta, args *draft
 	texts                                   []*draft
-	// wish asks another file for the documentation and parameters of a function.
-	wish *wish
-	// maybe is set when it is a definition only if the wish is granted.
-	maybe bool
-	// cut is set when a bound left something out.
-	cut bool
 	// made are the call, decorator and objects that it was read of, result the declared type of what its function returns.
 	made   []*syntax.Expr
 	result *syntax.Expr
 }
 
-// maxEntries bounds the definitions of one file.
-const maxEntries = 20_000
+func newEntry(kind, shape string, span source.Span) *entry {
+	return &entry{pending: pending{kind: kind, shape: shape, span: span}}
+}
 
-// maxDescs bounds the descriptions of one definition.
-const maxDescs = 200
+// maxEntries bounds the definitions of one file, maxDescs the descriptions of one.
+const maxEntries, maxDescs = 20_000, 200
 
 // role is what a member or argument of a definition says.
 type role uint8
@@ -62,7 +56,7 @@ const (
 
 // roles are those of members and arguments, by their key.
 var roles = byWord(map[role]string{
-	roleName: "name toolname promptname", roleDescription: "description desc descr tooldescription", roleDescriber: "getdescription descriptionfn",
+	roleName: "name toolname promptname", roleDescription: "description desc descr tooldescription mcpdescription", roleDescriber: "getdescription descriptionfn",
 	roleTitle: "title displayname",
 	roleSchema: `inputschema parameters schema args argsschema argsshape paramsschema params input rawinputschema inputtype paramschema argschema
 		parametersschema parameterschema argumentschema inputshape paramsshape`,
@@ -79,12 +73,10 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 	if v == nil {
 		return
 	}
-	switch roles[key(name)] {
+	switch prompt := en.kind == kindPrompt; roles[key(name)] {
 	case roleName:
 		if en.name == nil && !fieldOfSchema(v) {
-			if d := r.textDraft(v); d != nil {
-				en.name = d
-			}
+			en.name = r.textDraft(v)
 		}
 	case roleDescription:
 		en.given = true
@@ -92,7 +84,7 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 			en.describe(d)
 		}
 	case roleDescriber:
-		if t := r.returnedBy(r.functions(v)); t.known() {
+		if t := r.returnedTo(v, r.functions(v)); t.known() {
 			en.given = true
 			en.descs = append(en.descs, stringDraft(t, v.Span))
 		}
@@ -101,22 +93,18 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 			en.title = r.textDraft(v)
 		}
 	case roleSchema:
-		if en.kind == kindPrompt && key(name) == "args" {
-			en.args = r.schema(v, 0)
-			return
-		}
-		if s := r.schema(v, 0); s != nil && (s.kind == source.Object || en.schema == nil) {
+		switch s := r.schema(v, 0); {
+		case prompt && key(name) == "args":
+			en.args = s
+		case s != nil && (s.kind == source.Object || en.schema == nil):
 			en.schema = s
-		} else if s == nil && en.schema == nil {
+		case s == nil && en.schema == nil:
 			en.schema = object(v.Span)
 		}
 	case roleOutput:
 		en.output = r.schema(v, 0)
 	case roleResult:
-		if v.Kind != syntax.Call && v.Kind != syntax.Ref || en.output != nil {
-			return
-		}
-		if s := r.schema(v, 0); s != nil && s.kind == source.Object {
+		if s := r.schema(v, 0); (v.Kind == syntax.Call || v.Kind == syntax.Ref) && en.output == nil && s != nil && s.kind == source.Object {
 			en.output = s
 		}
 	case roleAnnotations:
@@ -124,21 +112,19 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 	case roleMeta:
 		en.meta = r.plain(v, 0)
 	case roleURI:
-		if en.kind == kindPrompt {
-			return
+		if !prompt {
+			en.uri = r.textDraft(v)
 		}
-		en.uri = r.textDraft(v)
 	case roleArguments:
-		if en.kind == kindPrompt {
+		if prompt {
 			en.args = r.plain(v, 0)
 		} else if en.schema == nil {
 			en.schema = r.schema(v, 0)
 		}
 	case roleBody:
-		if en.kind != kindPrompt {
-			return
+		if prompt {
+			r.bodies(en, []*syntax.Expr{v})
 		}
-		r.bodies(en, []*syntax.Expr{v})
 	case roleHint:
 		if v.Kind != syntax.Scalar {
 			return
@@ -154,6 +140,16 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 // bodies adds the texts that a prompt or resource consists of.
 func (r *reader) bodies(en *entry, es []*syntax.Expr) {
 	n := 0
+	// text takes an expression that is a text, unless that is a word or less.
+	text := func(e *syntax.Expr, least int) bool {
+		v := r.eval(e)
+		if !v.known() || len(v.alts[0].flat()) < least && !sentence(v.alts[0].flat()) {
+			return false
+		}
+		n++
+		en.texts = append(en.texts, stringDraft(v, e.Span))
+		return true
+	}
 	var walk func(e *syntax.Expr, depth int)
 	walk = func(e *syntax.Expr, depth int) {
 		if e == nil || depth > 12 || n >= 64 || !r.spend(2) {
@@ -169,21 +165,15 @@ func (r *reader) bodies(en *entry, es []*syntax.Expr) {
 					}
 				}
 			}
-			if v := r.eval(e); v.known() && !fewLetters(v.alts[0].flat()) {
-				n++
-				en.texts = append(en.texts, stringDraft(v, e.Span))
-			}
+			text(e, 80)
 		case syntax.List:
 			for _, x := range e.Items {
 				walk(x, depth+1)
 			}
 		case syntax.Object, syntax.Call:
-			switch how := textFuncs[strings.ToLower(e.Name)]; {
-			case e.Kind == syntax.Object:
-			case how == joinTexts || how == dedentText || how == cleanText || how == trimText || how == formatText:
-				if v := r.eval(e); v.known() {
-					n++
-					en.texts = append(en.texts, stringDraft(v, e.Span))
+			switch textFuncs[strings.ToLower(e.Name)] {
+			case joinTexts, dedentText, cleanText, trimText, formatText:
+				if e.Kind == syntax.Call && text(e, 0) {
 					return
 				}
 			}
@@ -209,9 +199,6 @@ func (r *reader) bodies(en *entry, es []*syntax.Expr) {
 	}
 }
 
-// fewLetters reports whether s is a word or less, which is no text of a prompt.
-func fewLetters(s string) bool { return len(s) < 80 && !sentence(s) }
-
 // emit keeps a definition. It reports whether there is one.
 func (r *reader) emit(en *entry) bool {
 	if len(r.m.pend) >= maxEntries {
@@ -222,45 +209,34 @@ func (r *reader) emit(en *entry) bool {
 		// Both are handed on from elsewhere: what calls this, or what it is made of, is the definition.
 		return false
 	}
-	if en.kind == kindResource && en.uri != nil {
-		if slices.ContainsFunc(en.uri.value.alts, func(a alt) bool { return strings.ContainsRune(a.string(), '{') }) {
-			en.kind = kindTemplate
-		}
+	uri := "uri"
+	if en.kind == kindTemplate || en.kind == kindResource && en.uri != nil &&
+		slices.ContainsFunc(en.uri.value.alts, func(a alt) bool { return strings.ContainsRune(a.string(), '{') }) {
+		en.kind, uri = kindTemplate, "uriTemplate"
 	}
-	p := &pending{kind: en.kind, shape: en.shape, span: en.span, head: en.head, wish: en.wish, maybe: en.maybe, cut: en.cut || r.fuel < 0}
-	d := object(en.span)
-	d.put("name", en.name)
-	if en.uri != nil {
-		if en.kind == kindTemplate {
-			d.put("uriTemplate", en.uri)
-		} else {
-			d.put("uri", en.uri)
-		}
+	if len(en.descs) == 0 && !en.given {
+		en.descs = []*draft{en.doc}
 	}
-	d.put("title", en.title)
-	descs := en.descs
-	if len(descs) == 0 && !en.given && en.doc != nil {
-		descs = []*draft{en.doc}
-	}
-	for _, x := range descs {
-		d.put("description", x)
-	}
-	if len(descs) == 0 && en.given {
-		p.opaque = true
-	}
-	if en.kind == kindPrompt && en.args == nil && en.schema != nil && en.schema.get("properties") != nil {
+	p := en.pending
+	p.cut, p.opaque = p.cut || r.fuel < 0, len(en.descs) == 0
+	if en.kind == kindPrompt && en.args == nil && en.schema.get("properties") != nil {
 		en.args, en.schema = en.schema, nil
 	}
 	if p := en.args.get("properties"); p != nil && p.kind == source.Object {
 		en.args = promptArgs(p)
 	}
-	if en.args != nil {
-		if en.args.kind == source.Array || len(en.args.wishes) > 0 {
-			d.put("arguments", en.args)
-		} else {
-			d.put("inputSchema", en.args)
-		}
+	args := "inputSchema"
+	if en.args != nil && (en.args.kind == source.Array || len(en.args.references) > 0) {
+		args = "arguments"
 	}
+	d := object(en.span)
+	d.put("name", en.name)
+	d.put(uri, en.uri)
+	d.put("title", en.title)
+	for _, x := range en.descs {
+		d.put("description", x)
+	}
+	d.put(args, en.args)
 	d.put("inputSchema", en.schema)
 	d.put("outputSchema", en.output)
 	d.put("annotations", en.annotations)
@@ -270,23 +246,29 @@ func (r *reader) emit(en *entry) bool {
 	d.put("_meta", en.meta)
 	r.leftOver(en, d)
 	p.def = d
-	r.m.pend = append(r.m.pend, p)
+	r.m.pend = append(r.m.pend, &p)
 	return true
 }
 
-// promptArgs makes the list of arguments that a prompt has of the properties of a schema.
 func promptArgs(props *draft) *draft {
 	list := &draft{kind: source.Array, span: props.span}
 	for _, m := range props.members {
 		a := object(m.value.span)
-		a.put("name", stringDraft(knownValue(m.name, m.lits...), m.value.span))
+		a.put("name", stringDraft(textValue(m.name, m.lits...), m.value.span))
 		a.merge(m.value)
 		list.items = append(list.items, a)
 	}
 	return list
 }
 
-// properties returns those of the schema, which is begun when there is none with any.
+// addSchema takes d as the input schema unless there is one. It reports whether d is one.
+func (en *entry) addSchema(d *draft) bool {
+	if en.schema == nil {
+		en.schema = d
+	}
+	return d != nil
+}
+
 func (en *entry) properties(span source.Span) *draft {
 	if en.schema.get("properties") == nil {
 		en.schema, _ = schemaDraft(span)
@@ -294,24 +276,16 @@ func (en *entry) properties(span source.Span) *draft {
 	return en.schema.get("properties")
 }
 
-// described reports whether some of a description is known, or asked of another file.
 func (en *entry) described() bool {
-	return slices.ContainsFunc(en.descs, func(d *draft) bool { return d.value.known() || d.value.wished() })
+	return slices.ContainsFunc(en.descs, func(d *draft) bool { return d.value.known() || d.value.isReference() })
 }
 
-// named reports whether some of the name is known, or asked of another file.
 func (en *entry) named() bool {
-	if en.name == nil {
-		return false
-	}
-	for _, a := range en.name.value.alts {
-		for i := range a.parts {
-			if h := a.parts[i].hole; h != nil && h.wish != nil || h == nil && strings.ContainsFunc(a.parts[i].text.Value, unicode.IsLetter) {
-				return true
-			}
-		}
-	}
-	return false
+	return en.name != nil && slices.ContainsFunc(en.name.value.alts, func(a alt) bool {
+		return slices.ContainsFunc(a.parts, func(p part) bool {
+			return p.hole != nil && p.hole.reference != nil || p.hole == nil && strings.ContainsFunc(p.text.Value, unicode.IsLetter)
+		})
+	})
 }
 
 func (r *reader) nameOf(name string, span source.Span) *draft {
@@ -319,5 +293,5 @@ func (r *reader) nameOf(name string, span source.Span) *draft {
 	if name == "" {
 		return nil
 	}
-	return stringDraft(knownValue(r.nameText(name, span)), span)
+	return stringDraft(textValue(r.nameText(name, span)), span)
 }

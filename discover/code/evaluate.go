@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/wordset"
@@ -26,11 +25,9 @@ func (r *reader) eval(e *syntax.Expr) value {
 	before := r.cycles
 	v := r.evalKind(e)
 	r.depth--
-	n := 0
 	for _, a := range v.alts {
-		n += len(a.parts) + a.size()/256
+		r.spend(len(a.parts) + a.size()/256)
 	}
-	r.spend(n)
 	if r.cycles == before {
 		// A value that was met on its own way may be half of what it is elsewhere.
 		r.memo[e] = v
@@ -38,22 +35,26 @@ func (r *reader) eval(e *syntax.Expr) value {
 	return v
 }
 
-// unknown is the value of an expression that the file does not tell.
-func (r *reader) unknown(e *syntax.Expr, w *wish) value {
-	name := e.Name
-	if e.Kind != syntax.Ref && e.Kind != syntax.Call && e.Kind != syntax.Index {
-		name = ""
+// unknown is the value of an expression that the file does not give: a hole, for which other files are asked when w is not nil.
+func (r *reader) unknown(e *syntax.Expr, w *reference) value {
+	name := ""
+	if e.Kind == syntax.Ref || e.Kind == syntax.Call || e.Kind == syntax.Index {
+		name = e.Name
 	}
-	return holeValue(r.f, e.Span, name, w)
+	return value{alts: []alt{{parts: []part{{hole: &hole{label: label(name), file: r.f, span: e.Span, reference: w}}}}}}
+}
+
+func (r *reader) literal(t source.Text, span source.Span) value {
+	return textValue(t, place{r.f, span.Start})
 }
 
 func (r *reader) evalKind(e *syntax.Expr) value {
 	switch e.Kind {
 	case syntax.Literal:
-		return textValue(e.Text, r.f, e.Span)
+		return r.literal(e.Text, e.Span)
 	case syntax.Scalar:
 		if s := e.Text.Value; s != "" && isDigit(s[0]) {
-			return textValue(e.Text, r.f, e.Span)
+			return r.literal(e.Text, e.Span)
 		}
 		return value{}
 	case syntax.Concat:
@@ -74,7 +75,7 @@ func (r *reader) evalKind(e *syntax.Expr) value {
 				return r.eval(e.Recv)
 			}
 			if e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Items) == 1 && e.Items[0].Kind == syntax.Literal && identifier(e.Items[0].Text.Value) && !r.lookup(e.Scope, head(e.Recv.Name)).any() {
-				return r.unknown(e, r.wishFor(e.Recv.Name+"."+e.Items[0].Text.Value, wishText))
+				return r.unknown(e, r.referenceTo(e.Recv.Name+"."+e.Items[0].Text.Value, refText))
 			}
 			return r.unknown(e, nil)
 		}
@@ -93,7 +94,7 @@ func (r *reader) evalKind(e *syntax.Expr) value {
 	}
 }
 
-// textMember tells whether a member of a text is that text in essence.
+// textMember says whether a member of a text is that text in essence.
 var textMember = wordset.Of("value Value rawValue text raw html_safe freeze strip chomp squish to_s trim")
 
 func (r *reader) evalConcat(e *syntax.Expr) value {
@@ -104,7 +105,7 @@ func (r *reader) evalConcat(e *syntax.Expr) value {
 	}
 	v := value{alts: []alt{{}}}
 	for _, item := range e.Items {
-		v.push(r.or(r.eval(item), item))
+		v = v.then(r.or(r.eval(item), item))
 	}
 	return v
 }
@@ -157,16 +158,14 @@ func (r *reader) evalChoice(items []*syntax.Expr) value {
 	return c.value(len(items) > 4*maxAlts)
 }
 
-// evalList is the lines of a list that stands where a text should.
 func (r *reader) evalList(e *syntax.Expr) value {
 	if len(e.Items) == 1 {
 		return r.eval(e.Items[0])
 	}
-	v := r.join(e.Items, "\n")
-	if !v.known() {
-		return value{}
+	if v := r.join(e.Items, "\n"); v.known() {
+		return v.loosen()
 	}
-	return v.loosen()
+	return value{}
 }
 
 // evalOther takes the sentences out of an expression that is not understood.
@@ -177,28 +176,20 @@ func (r *reader) evalOther(e *syntax.Expr) value {
 		}
 	}
 	var out value
-	for i, item := range e.Items {
-		if i >= maxAlts {
-			break
-		}
-		v := r.eval(item)
-		for _, a := range v.alts {
+	for _, item := range e.Items[:min(len(e.Items), maxAlts)] {
+		for _, a := range r.eval(item).alts {
 			if a.known() && sentence(a.flat()) && len(out.alts) < maxAlts {
 				out.alts = append(out.alts, a)
 			}
 		}
 	}
-	if len(out.alts) == 0 {
-		return r.unknown(e, nil)
-	}
-	return out.loosen()
+	return r.or(out, e).loosen()
 }
 
-// evalRef is the value of a name: every one that is assigned to it.
 func (r *reader) evalRef(e *syntax.Expr) value {
 	head, rest := split(e.Name)
+	n := r.lookup(e.Scope, head)
 	if rest == "" && !strings.HasPrefix(head, "@") && !isSelf[head] {
-		n := r.lookup(e.Scope, head)
 		switch {
 		case len(n.binds) > 0:
 			return r.evalBinds(n, e)
@@ -209,10 +200,10 @@ func (r *reader) evalRef(e *syntax.Expr) value {
 			v := r.unknown(e, nil)
 			v.alts[0].parts[0].hole.param = n.param
 			return v
-		case len(n.funcs) > 0 || len(n.classes) > 0:
+		case n.any():
 			return r.unknown(e, nil)
 		}
-		return r.unknown(e, r.wishFor(e.Name, wishText))
+		return r.unknown(e, r.referenceTo(e.Name, refText))
 	}
 	if ts := r.follow(e.Scope, e.Name); len(ts) > 0 {
 		return r.evalTargets(ts, e)
@@ -220,31 +211,25 @@ func (r *reader) evalRef(e *syntax.Expr) value {
 	if textMember[last(e.Name)] {
 		short := *e
 		short.Name = e.Name[:strings.LastIndexByte(e.Name, '.')]
-		if v := r.evalRef(&short); v.known() || v.wished() {
+		if v := r.evalRef(&short); v.known() || v.isReference() {
 			return v
 		}
 	}
-	if n := r.lookup(e.Scope, head); n.any() {
-		// An object of the file whose member is not known here; a class of another file may tell.
+	c := classAround(e.Scope)
+	switch {
+	case n.any():
+		// An object of the file whose member is not known here; a class of another file may have it.
 		for _, b := range n.binds {
-			if b.Value != nil && b.Value.Kind == syntax.Call && b.Value.Name != "" {
-				if n := r.lookup(e.Scope, b.Value.Name); !n.any() {
-					return r.unknown(e, r.wishFor(b.Value.Name+"."+rest, wishText))
-				}
-			}
-			if b.Value != nil && b.Value.Kind == syntax.Ref && b.Value.Name != head && !r.lookup(e.Scope, b.Value.Name).any() {
-				return r.unknown(e, r.wishFor(b.Value.Name+"."+rest, wishText))
+			v := b.Value
+			if v != nil && (v.Kind == syntax.Call && v.Name != "" || v.Kind == syntax.Ref && v.Name != head) && !r.lookup(e.Scope, v.Name).any() {
+				return r.unknown(e, r.referenceTo(v.Name+"."+rest, refText))
 			}
 		}
 		return r.unknown(e, nil)
+	case isSelf[head] && c != nil && len(c.Bases) > 0:
+		return r.unknown(e, r.referenceTo(last(c.Bases[0])+"."+rest, refText))
 	}
-	if isSelf[head] {
-		if c := classAround(e.Scope); c != nil && len(c.Bases) > 0 {
-			return r.unknown(e, r.wishFor(last(c.Bases[0])+"."+rest, wishText))
-		}
-		return r.unknown(e, nil)
-	}
-	return r.unknown(e, r.wishFor(e.Name, wishText))
+	return r.unknown(e, r.referenceTo(e.Name, refText)) // nil for the object itself
 }
 
 // evalBinds is the value of a name with the given assignments, in order: each is an alternative, += goes on from those before.
@@ -259,7 +244,6 @@ func (r *reader) evalBinds(n names, e *syntax.Expr) value {
 		return sofar
 	}
 	var all, holes value
-	fresh := false // nobody else appends to the memory of all
 	if n.param != nil {
 		holes = r.unknown(e, nil)
 		all.add(r.eval(n.param.Default))
@@ -280,23 +264,14 @@ func (r *reader) evalBinds(n names, e *syntax.Expr) value {
 		}
 		switch {
 		case d.Adds && len(all.alts) > 0:
-			if len(v.alts) > 0 {
-				if !fresh {
-					all, fresh = all.then(v), true
-				} else {
-					all.alts = slices.Clone(all.alts) // what was read meanwhile may hold them
-					all.push(v)
-				}
-				for _, a := range all.alts {
-					r.spend(len(a.parts) / 4)
-				}
+			all = all.then(v)
+			for _, a := range all.alts {
+				r.spend(len(a.parts) / 4)
 			}
 		case v.known() && mentions(d.Value, name, 0):
-			// It goes on from what it was: d = d + "..." holds the text before.
-			all, fresh = v, false
+			all = v // it goes on from what it was: d = d + "..." holds the text before
 		case v.known():
 			all.add(v)
-			fresh = false
 		default:
 			holes.add(v)
 		}
@@ -307,9 +282,6 @@ func (r *reader) evalBinds(n names, e *syntax.Expr) value {
 
 // fromWithin returns the assignments to a name of a scope that functions inside of it make without declaring a name of their own.
 func (r *reader) fromWithin(n names, name string) []*syntax.Bind {
-	if r.u.Lang != lex.JavaScript {
-		return nil
-	}
 	all := r.byName[name]
 	if len(all) == len(n.binds) || len(all) > 64 {
 		return nil
@@ -319,11 +291,10 @@ func (r *reader) fromWithin(n names, name string) []*syntax.Bind {
 		inside := false
 		s := b.Scope
 		for k := 0; s != nil && s != n.scope && k < 50; k++ {
-			inside = inside || s.Func != nil
 			if s.Class != nil && b.Scope == s || len(s.Binds(name)) > 0 && s != b.Scope {
-				inside = false
 				break
 			}
+			inside = inside || s.Func != nil
 			s = s.Parent
 		}
 		if inside && s == n.scope && r.outer(b) {
@@ -347,32 +318,26 @@ func (r *reader) outer(b *syntax.Bind) bool {
 	return b.Scope.Func == nil || paramNamed(b.Scope.Func.Params, b.Name) == nil
 }
 
-// mentions reports whether a concatenation has the name among its pieces.
 func mentions(e *syntax.Expr, name string, depth int) bool {
-	if e == nil || depth > 4 {
+	switch {
+	case e == nil || depth > 4:
 		return false
-	}
-	if e.Kind == syntax.Ref {
+	case e.Kind == syntax.Ref:
 		return e.Name == name
+	case e.Kind == syntax.Call:
+		return mentions(e.Recv, name, depth+1)
+	case e.Kind == syntax.Concat || e.Kind == syntax.Other || e.Kind == syntax.List:
+		return slices.ContainsFunc(e.Items[:min(len(e.Items), 64)], func(item *syntax.Expr) bool { return mentions(item, name, depth+1) })
 	}
-	if e.Kind == syntax.Concat || e.Kind == syntax.Other || e.Kind == syntax.List {
-		for i, item := range e.Items {
-			if i < 64 && mentions(item, name, depth+1) {
-				return true
-			}
-		}
-	}
-	return e.Kind == syntax.Call && e.Recv != nil && mentions(e.Recv, name, depth+1)
+	return false
 }
 
-// evalTargets is one of what a path stands for.
 func (r *reader) evalTargets(ts []target, e *syntax.Expr) value {
 	var c choice
 	for _, t := range ts {
-		var v value
 		switch {
 		case t.fn != nil:
-			v = r.returned(t.fn)
+			c.add(r.returned(t.fn))
 		case t.expr != nil && t.expr != e:
 			k := bound{t.expr.Scope, "\x00" + e.Name}
 			if _, again := r.busy[k]; again {
@@ -380,10 +345,9 @@ func (r *reader) evalTargets(ts []target, e *syntax.Expr) value {
 				continue
 			}
 			r.busy[k] = value{}
-			v = r.eval(t.expr)
+			c.add(r.eval(t.expr))
 			delete(r.busy, k)
 		}
-		c.add(v)
 	}
 	// Where there are as many targets as are looked at, there may be more.
 	return r.or(c.value(len(ts) >= maxAlts), e)
@@ -416,15 +380,11 @@ func (r *reader) join(items []*syntax.Expr, sep string) value {
 		}
 		if end >= 0 && sep != "" {
 			// The separator stands between the items, where people will look for it.
-			span := source.Span{Start: end, End: item.Span.Start}
-			if span.End < span.Start {
-				span = source.Span{Start: item.Span.Start, End: item.Span.Start}
-			}
 			var b source.Builder
-			b.Fold(r.f, span, sep)
-			v.push(knownValue(b.Text()))
+			b.Fold(r.f, source.Span{Start: min(end, item.Span.Start), End: item.Span.Start}, sep)
+			v = v.then(textValue(b.Text()))
 		}
-		v.push(w)
+		v = v.then(w)
 		end = item.Span.End
 	}
 	if len(flat) >= maxParts {
@@ -435,15 +395,13 @@ func (r *reader) join(items []*syntax.Expr, sep string) value {
 
 // written returns what was written to the builder whose text a call gives: b.WriteString("..."), then b.String().
 func (r *reader) written(e *syntax.Expr) []*syntax.Expr {
-	if e.Recv == nil || e.Recv.Kind != syntax.Ref || len(e.Args) > 0 {
-		return nil
-	}
-	switch e.Name {
-	case "String", "toString", "ToString", "build", "getvalue", "str":
+	if e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Args) == 0 && builtNames[e.Name] {
 		return r.writes[e.Recv.Name]
 	}
 	return nil
 }
+
+var builtNames = wordset.Of("String toString ToString build getvalue str")
 
 // flatten lists the items of lists in lists, and of names of lists.
 func (r *reader) flatten(items []*syntax.Expr, out *[]*syntax.Expr, depth int) {
@@ -451,27 +409,22 @@ func (r *reader) flatten(items []*syntax.Expr, out *[]*syntax.Expr, depth int) {
 		if len(*out) >= maxParts || !r.spend(1) {
 			return
 		}
-		switch {
-		case item.Kind == syntax.List && depth < 5:
-			r.flatten(item.Items, out, depth+1)
-		case (item.Kind == syntax.Ref || item.Kind == syntax.Choice) && depth < 5:
-			ls := r.deref(item)
-			if len(ls) > 0 && ls[0].Kind == syntax.List {
-				if w := r.writes[item.Name]; item.Kind == syntax.Ref && len(w) > 0 {
-					r.flatten(ls[0].Items, out, depth+1)
-					r.flatten(w, out, depth+4)
-					continue
-				}
-				for _, l := range ls {
-					if l.Kind == syntax.List {
-						r.flatten(l.Items, out, depth+1)
-					}
-				}
-				continue
+		lists := []*syntax.Expr{item}
+		if item.Kind == syntax.Ref || item.Kind == syntax.Choice {
+			lists = r.deref(item)
+		}
+		if depth >= 5 || len(lists) == 0 || lists[0].Kind != syntax.List {
+			*out = append(*out, item)
+			continue
+		}
+		written := r.writes[item.Name]
+		for i, l := range lists {
+			if l.Kind == syntax.List && (i == 0 || item.Kind != syntax.Ref || len(written) == 0) {
+				r.flatten(l.Items, out, depth+1)
 			}
-			*out = append(*out, item)
-		default:
-			*out = append(*out, item)
+		}
+		if item.Kind == syntax.Ref {
+			r.flatten(written, out, depth+4)
 		}
 	}
 }

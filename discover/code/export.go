@@ -1,6 +1,8 @@
 package code
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -8,48 +10,47 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// wishKind says what one file asks another for.
-type wishKind uint8
+// referenceKind says what one file asks another for.
+type referenceKind uint8
 
 const (
-	// wishText asks for the text of a constant, wishReturn for that which a function returns.
-	wishText wishKind = iota
-	wishReturn
-	// wishDoc asks for what documents a function, and its parameters.
-	wishDoc
-	// wishSchema asks for the schema of a constant or class.
-	wishSchema
-	// wishFile asks for the text of a file, by its name.
-	wishFile
-	// wishCode asks for the code that a name is bound to.
-	wishCode
+	// refText asks for the text of a constant, refReturn for that which a function returns.
+	refText referenceKind = iota
+	refReturn
+	// refDoc asks for what documents a function, and its parameters.
+	refDoc
+	// refSchema asks for the schema of a constant or class.
+	refSchema
+	// refFile asks for the text of a file, by its name.
+	refFile
+	// refCode asks for the code that a name is bound to.
+	refCode
 )
 
-// wish is what a file asks others for.
-type wish struct {
-	kind wishKind
+// reference is what a file asks others for.
+type reference struct {
+	kind referenceKind
 	// path is the name there, from the module it is imported from as written, or "" when it is not imported.
 	path, from string
 	// arg is the literal that a function is called with, when it may name a file that the function reads.
 	arg string
 }
 
-// export is what a name of a file stands for, for other files.
-type export struct {
+// symbol is what a name of a file stands for, for other files.
+type symbol struct {
 	text   value
 	ret    value
 	doc    value
 	schema *draft
 	// output is the schema of what a function returns.
 	output *draft
-	// params is set when schema and output are those of a function and were not read yet.
-	params bool
-	// fn is set for functions, method for those of classes.
-	fn, method bool
+
+	// fn is set for functions.
+	fn bool
 	// registered is set for a function that what it is decorated with makes a definition.
 	registered bool
 	// code is the code that the name is bound to, or nil.
-	code *spelled
+	code *boundCode
 }
 
 // fact is something that is known of a name.
@@ -66,72 +67,54 @@ const (
 	factKinds = iota
 )
 
-// has reports whether an export holds one of the things that are asked for.
-func (e *export) has(ask fact) bool {
+func (e *symbol) has(ask fact) bool {
 	return ask&factText != 0 && len(e.text.alts) > 0 || ask&factReturn != 0 && len(e.ret.alts) > 0 || ask&factDoc != 0 && len(e.doc.alts) > 0 ||
-		ask&factSchema != 0 && (e.schema != nil || e.params) || ask&factFunc != 0 && e.fn || ask&factCode != 0 && e.code != nil
+		ask&factSchema != 0 && e.schema != nil || ask&factFunc != 0 && e.fn || ask&factCode != 0 && e.code != nil
 }
 
-// maxExports bounds the names that a file tells others of.
 const maxExports = 20_000
 
-// wishFor is the wish for a name that the file does not define, or nil when no other file can define it.
-func (r *reader) wishFor(path string, kind wishKind) *wish {
+// referenceTo is the reference for a name that the file does not define, or nil when no other file can define it.
+func (r *reader) referenceTo(path string, kind referenceKind) *reference {
 	h, rest := split(path)
 	if h == "" || isSelf[h] || len(path) > 300 || strings.HasSuffix(path, ".") {
 		return nil
 	}
 	if i, ok := r.imports[h]; ok {
-		w := &wish{kind: kind, path: path, from: i.From}
 		switch {
 		case i.Name == "" || i.Name == "*":
-			if w.path = rest; rest == "" {
-				return nil
-			}
+			path = rest
 		case i.Name != h && i.Name != "default":
-			w.path = i.Name
-			if rest != "" {
-				w.path += "." + rest
-			}
+			path = joined(i.Name, rest)
 		}
-		return w
+		if path == "" {
+			return nil
+		}
+		return &reference{kind: kind, path: path, from: i.From}
 	}
 	switch r.u.Lang {
 	case lex.Python, lex.JavaScript, lex.Dart:
-		if kind == wishDoc {
-			return &wish{kind: kind, path: path}
-		}
-		star := false
-		for _, i := range r.u.Imports {
-			star = star || i.Name == "*"
-		}
-		if !star && r.u.Lang != lex.Dart && (rest == "" || !isUpper(h[0])) {
+		star := slices.ContainsFunc(r.u.Imports, func(i syntax.Import) bool { return i.Name == "*" })
+		if kind != refDoc && !star && r.u.Lang != lex.Dart && (rest == "" || !isUpper(h[0])) {
 			return nil
 		}
 	case lex.Java, lex.Kotlin, lex.CSharp, lex.PHP, lex.Ruby, lex.Swift, lex.Rust:
-		if !isUpper(h[0]) && (rest == "" || !isUpper(firstByte(last(path)))) && kind == wishText {
+		if !isUpper(h[0]) && (rest == "" || !isUpper(firstByte(last(path)))) && kind == refText {
 			return nil
 		}
 	}
-	return &wish{kind: kind, path: path}
+	return &reference{kind: kind, path: path}
 }
 
-// wishForCall is the wish for what a call of a function of another file returns, or nil.
-func (r *reader) wishForCall(e *syntax.Expr) *wish {
-	if e.New || e.Name == "" {
-		return nil
-	}
+func (r *reader) referenceToCall(e *syntax.Expr) *reference {
 	path := e.Name
 	if e.Recv != nil {
-		if e.Recv.Kind != syntax.Ref {
-			return nil
-		}
-		if r.lookup(e.Scope, head(e.Recv.Name)).any() {
-			return nil
-		}
 		path = e.Recv.Name + "." + e.Name
 	}
-	w := r.wishFor(path, wishReturn)
+	if e.New || e.Name == "" || e.Recv != nil && (e.Recv.Kind != syntax.Ref || r.lookup(e.Scope, head(e.Recv.Name)).any()) {
+		return nil
+	}
+	w := r.referenceTo(path, refReturn)
 	if w != nil {
 		w.arg = fileArg(e)
 	}
@@ -146,47 +129,40 @@ func fileArg(e *syntax.Expr) string {
 	return ""
 }
 
-// export returns what is told of a name, for it to be filled in. What is beyond the bound is not kept.
-func (m *Module) export(name string) *export {
-	e := m.exports[name]
+// symbol returns what is known of a name, for it to be filled in. What is beyond the bound is not kept.
+func (m *Module) symbol(name string) *symbol {
+	e := m.symbols[name]
 	if e == nil {
-		e = &export{}
-		if len(m.exports) < maxExports {
-			m.exports[name] = e
+		e = &symbol{}
+		if len(m.symbols) < maxExports {
+			m.symbols[name] = e
 		}
 	}
 	return e
 }
 
-// exports collects what the file can tell others.
-func (r *reader) exports() {
-	out := map[string]*export{}
-	r.m.exports = out
+func (r *reader) collectSymbols() {
+	m := r.m
+	m.symbols = map[string]*symbol{}
 	for _, b := range r.u.Binds {
-		name := b.Name
-		for _, p := range []string{"module.exports.", "exports."} {
-			name = strings.TrimPrefix(name, p)
-		}
+		name := strings.TrimPrefix(strings.TrimPrefix(b.Name, "module.exports."), "exports.")
 		if (name == "module.exports" || name == "default") && r.u.Lang == lex.JavaScript && b.Value != nil && b.Value.Kind == syntax.Object {
 			r.exportMembers(b.Value)
 		}
-		top := b.Scope == r.u.Root || b.Scope != nil && b.Scope.Func == nil && b.Scope.Class == nil
-		if !top || b.Value == nil || strings.Contains(name, ".") || !r.spend(2) {
-			continue
+		if b.Value != nil && r.atTop(b) && !strings.Contains(name, ".") && r.spend(2) {
+			r.exportValue(name, b.Value, 0)
 		}
-		r.exportValue(name, b.Value, 0)
 	}
 	for _, f := range r.u.Funcs {
-		if f.Name == "" || !r.spend(2) {
-			continue
-		}
-		if f.Class != nil {
-			r.exportFunc(r.m.export(f.Class.Name+"."+f.Name), f, true)
-			if len(r.methods[f.Name]) == 1 && out[f.Name] == nil {
-				r.exportFunc(r.m.export(f.Name), f, true)
+		switch {
+		case f.Name == "" || !r.spend(2):
+		case f.Class == nil:
+			r.exportFunc(m.symbol(f.Name), f)
+		default:
+			r.exportFunc(m.symbol(f.Class.Name+"."+f.Name), f)
+			if len(r.methods[f.Name]) == 1 && m.symbols[f.Name] == nil {
+				r.exportFunc(m.symbol(f.Name), f)
 			}
-		} else {
-			r.exportFunc(r.m.export(f.Name), f, false)
 		}
 	}
 	for _, c := range r.u.Classes {
@@ -198,30 +174,38 @@ func (r *reader) exports() {
 				r.exportValue(c.Name+"."+b.Name, b.Value, 1)
 			}
 		}
-		if s := r.classSchema(c, 0); s != nil && hasDescription(s, 0) {
-			r.m.export(c.Name).schema = s
-		}
+		r.exportSchema(c.Name, r.classSchema(c, 0))
 	}
-	for name, e := range out {
-		if len(e.text.alts) == 0 && len(e.ret.alts) == 0 && len(e.doc.alts) == 0 && e.schema == nil && !e.fn {
-			delete(out, name)
-		}
-	}
+	maps.DeleteFunc(m.symbols, func(_ string, e *symbol) bool { return !e.has(factText | factReturn | factDoc | factSchema | factFunc) })
 }
 
-// exportValue tells what a constant is: a text, a schema, an object of texts.
+// exportSchema notes the schema that a name stands for. It reports whether something in it is described.
+func (r *reader) exportSchema(name string, s *draft) bool {
+	if !hasDescription(s, 0) {
+		return false
+	}
+	r.m.symbol(name).schema = s
+	return true
+}
+
+// atTop reports whether an assignment is outside of functions and classes.
+func (r *reader) atTop(b *syntax.Bind) bool {
+	return b.Scope == r.u.Root || b.Scope != nil && b.Scope.Func == nil && b.Scope.Class == nil
+}
+
+// exportValue notes what a constant is: a text, a schema, an object of texts.
 func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
 	switch v.Kind {
 	case syntax.Scalar:
+		return
 	case syntax.Other:
 		if r.u.Lang == lex.Python && isUpper(firstByte(name)) && v.Items != nil {
 			r.exportType(name, v) // Result = Found | Missing
 		}
+		return
 	case syntax.Object:
 		if depth == 0 && (isSchemaLiteral(v) || schemaFields(v)) {
-			if s := r.schema(v, 0); s != nil && hasDescription(s, 0) {
-				r.m.export(name).schema = s
-			}
+			r.exportSchema(name, r.schema(v, 0))
 		}
 		for i := range v.Args {
 			if a := &v.Args[i]; depth < 3 && a.Name != "" && a.Value != nil && r.spend(2) {
@@ -231,23 +215,20 @@ func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
 				}
 			}
 		}
+		return
 	case syntax.Lambda:
 		if v.Fn != nil {
-			r.exportFunc(r.m.export(name), v.Fn, false)
+			r.exportFunc(r.m.symbol(name), v.Fn)
 		}
+		return
 	case syntax.Index:
-		if r.u.Lang == lex.Python && v.Recv != nil && isUpper(firstByte(last(v.Recv.Name))) {
-			// Region = Annotated[str, Field(description="...")]
-			if r.exportType(name, v) {
-				return
-			}
-		}
-		if t := r.eval(v); t.known() || t.wished() {
-			r.m.export(name).text.add(t)
+		// Region = Annotated[str, Field(description="...")]
+		if r.u.Lang == lex.Python && v.Recv != nil && isUpper(firstByte(last(v.Recv.Name))) && r.exportType(name, v) {
+			return
 		}
 	case syntax.Call:
 		if s := r.schemaCall(v, 0); s != nil {
-			r.m.export(name).schema = s
+			r.m.symbol(name).schema = s
 			return
 		}
 		for _, x := range r.deref(v) {
@@ -256,29 +237,20 @@ func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
 				return
 			}
 		}
-		fallthrough
-	default:
-		if t := r.eval(v); t.known() || t.wished() {
-			e := r.m.export(name)
-			e.text.add(t)
-		}
+	}
+	if t := r.eval(v); t.known() || t.isReference() {
+		r.m.symbol(name).text.add(t)
 	}
 }
 
-// exportType tells what a name for a type of Python describes. It reports whether there is something.
 func (r *reader) exportType(name string, v *syntax.Expr) bool {
 	d := object(v.Span)
 	r.typed(v, d, 1)
-	if !hasDescription(d, 0) {
-		return false
-	}
-	r.m.export(name).schema = d
-	return true
+	return r.exportSchema(name, d)
 }
 
-// exportFunc tells what a function returns and what documents it.
-func (r *reader) exportFunc(e *export, f *syntax.Func, method bool) {
-	e.fn, e.method = true, method
+func (r *reader) exportFunc(e *symbol, f *syntax.Func) {
+	e.fn = true
 	if len(f.Returns) > 0 && len(f.Returns) <= 8 && textual(f.Returns[0], 0) {
 		if v := r.returned(f); v.known() {
 			e.ret.add(v)
@@ -287,29 +259,23 @@ func (r *reader) exportFunc(e *export, f *syntax.Func, method bool) {
 	if r.u.Lang == lex.Go && e.schema == nil {
 		e.schema = r.goHandler(f)
 	}
-	if r.u.Lang == lex.Python {
-		if a, _ := r.registering(f.Attrs); a != nil {
-			e.registered = true
-		}
-		if f.Doc != nil && len(e.doc.alts) == 0 {
-			e.doc = r.docValue(f.Doc)
-		}
-		for _, b := range r.rewrites[f] {
-			e.doc.add(r.eval(b.Value))
-		}
-		switch {
-		case e.schema != nil || f.Doc == nil:
-		case r.params:
-			e.schema, e.output = r.paramSchema(f), r.resultSchema(f)
-		default:
-			for i := range f.Params {
-				e.params = e.params || !r.injected(f, i)
-			}
-		}
+	if r.u.Lang != lex.Python {
+		return
+	}
+	if a, _ := r.registering(f.Attrs); a != nil {
+		e.registered = true
+	}
+	if len(e.doc.alts) == 0 {
+		e.doc = r.docValue(f.Doc)
+	}
+	for _, b := range r.rewrites[f] {
+		e.doc.add(r.eval(b.Value))
+	}
+	if e.schema == nil && f.Doc != nil {
+		e.schema, e.output = r.paramSchema(f), r.resultSchema(f)
 	}
 }
 
-// textual reports whether an expression is text by the look of it.
 func textual(e *syntax.Expr, depth int) bool {
 	if e == nil || depth > 4 {
 		return false
@@ -318,11 +284,7 @@ func textual(e *syntax.Expr, depth int) bool {
 	case syntax.Literal, syntax.Concat:
 		return true
 	case syntax.Choice:
-		for _, x := range e.Items {
-			if textual(x, depth+1) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(e.Items, func(x *syntax.Expr) bool { return textual(x, depth+1) })
 	case syntax.Call:
 		switch textFuncs[strings.ToLower(strings.TrimSuffix(e.Name, "!"))] {
 		case 0:
@@ -330,32 +292,16 @@ func textual(e *syntax.Expr, depth int) bool {
 		case fileText:
 			return true
 		case joinTexts:
-			for x, i := e.Recv, -1; ; x = e.Args[i].Value {
-				if x != nil && x.Kind == syntax.List {
-					return true
-				}
-				if i++; i >= len(e.Args) {
-					return false
-				}
-			}
+			list := func(x *syntax.Expr) bool { return x != nil && x.Kind == syntax.List }
+			return list(e.Recv) || slices.ContainsFunc(e.Args, func(a syntax.Arg) bool { return list(a.Value) })
 		}
 		return textual(e.Recv, depth+1) || textual(first(e), depth+1)
 	}
 	return false
 }
 
-// hasDescription reports whether something in a schema is described.
 func hasDescription(d *draft, depth int) bool {
-	if d == nil || depth > 6 {
-		return false
-	}
-	if len(d.wishes) > 0 {
-		return true
-	}
-	for i := range d.members {
-		if d.members[i].name.Value == "description" && d.members[i].value.kind == source.String || hasDescription(d.members[i].value, depth+1) {
-			return true
-		}
-	}
-	return false
+	return d != nil && depth <= 6 && (len(d.references) > 0 || slices.ContainsFunc(d.members, func(m member) bool {
+		return m.name.Value == "description" && m.value.kind == source.String || hasDescription(m.value, depth+1)
+	}))
 }

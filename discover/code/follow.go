@@ -1,6 +1,7 @@
 package code
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,16 +10,12 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// target is what a name stands for.
 type target struct {
 	expr  *syntax.Expr
 	fn    *syntax.Func
 	class *syntax.Class
-	// bind is the assignment that gave expr.
-	bind *syntax.Bind
 }
 
-// names are what one scope knows of a name.
 type names struct {
 	binds   []*syntax.Bind
 	param   *syntax.Param
@@ -64,7 +61,6 @@ func paramNamed(params []syntax.Param, name string) *syntax.Param {
 	return nil
 }
 
-// classAround returns the class that scope is in, or nil.
 func classAround(scope *syntax.Scope) *syntax.Class {
 	for s, n := scope, 0; s != nil && n < 200; s, n = s.Parent, n+1 {
 		if s.Class != nil {
@@ -77,10 +73,9 @@ func classAround(scope *syntax.Scope) *syntax.Class {
 	return nil
 }
 
-// isSelf tells whether the name is that of the object or class a method belongs to.
+// isSelf says whether the name is that of the object or class a method belongs to.
 var isSelf = wordset.Of("self this cls $this static Self super self() @")
 
-// stepAt is a member of an expression.
 type stepAt struct {
 	expr *syntax.Expr
 	name string
@@ -88,35 +83,23 @@ type stepAt struct {
 
 // follow returns what a path stands for in the file, without evaluating it.
 func (r *reader) follow(scope *syntax.Scope, path string) []target {
-	if r.depth >= maxDepth || !r.spend(4) {
+	if !r.enter(4) {
 		return nil
 	}
-	r.depth++
-	defer func() { r.depth-- }()
+	defer r.leave()
 	head, rest := split(path)
-	var out []target
-	if isSelf[head] {
-		if c := classAround(scope); c != nil && rest != "" {
-			part, more := split(rest)
-			return r.steps(r.members(c, part, 0), more)
-		}
-		return nil
-	}
-	if strings.HasPrefix(head, "@") {
-		if c := classAround(scope); c != nil {
+	if self := isSelf[head]; self || strings.HasPrefix(head, "@") {
+		if c := classAround(scope); c != nil && (!self || rest != "") {
+			if self {
+				head, rest = split(rest)
+			}
 			return r.steps(r.members(c, head, 0), rest)
+		} else if self {
+			return nil
 		}
 	}
 	if rest != "" {
-		for _, b := range r.paths[path] {
-			if len(out) >= maxAlts {
-				break
-			}
-			if b.Value != nil {
-				out = append(out, target{expr: b.Value, bind: b})
-			}
-		}
-		if len(out) > 0 {
+		if out := bindTargets(r.paths[path]); len(out) > 0 {
 			return out
 		}
 	}
@@ -124,36 +107,31 @@ func (r *reader) follow(scope *syntax.Scope, path string) []target {
 	return r.steps(n.targets(), rest)
 }
 
-// targets lists what a name stands for.
-func (n names) targets() []target {
-	// A name that is assigned to very often is asked for very often, too.
-	const mostBinds = 1000
-	var out []target
-	for _, b := range n.binds[:min(len(n.binds), mostBinds)] {
-		if len(out) >= maxAlts {
-			break
-		}
-		if b.Value != nil {
-			out = append(out, target{expr: b.Value, bind: b})
-		}
-	}
-	if n.param != nil && n.param.Default != nil {
-		out = append(out, target{expr: n.param.Default})
-	}
-	for _, f := range n.funcs {
-		if len(out) < maxAlts {
-			out = append(out, target{fn: f})
-		}
-	}
-	for _, c := range n.classes {
-		if len(out) < maxAlts {
-			out = append(out, target{class: c})
+func bindTargets(binds []*syntax.Bind) (out []target) {
+	for _, b := range binds {
+		if b.Value != nil && len(out) < maxAlts {
+			out = append(out, target{expr: b.Value})
 		}
 	}
 	return out
 }
 
-// steps goes from targets along a path of members.
+func (n names) targets() []target {
+	// A name that is assigned to very often is asked for very often, too.
+	const mostBinds = 1000
+	out := bindTargets(n.binds[:min(len(n.binds), mostBinds)])
+	if n.param != nil && n.param.Default != nil {
+		out = append(out, target{expr: n.param.Default})
+	}
+	for _, f := range n.funcs {
+		out = append(out, target{fn: f})
+	}
+	for _, c := range n.classes {
+		out = append(out, target{class: c})
+	}
+	return out[:min(len(out), maxAlts)]
+}
+
 func (r *reader) steps(from []target, path string) []target {
 	for path != "" && len(from) > 0 {
 		var part string
@@ -169,25 +147,19 @@ func (r *reader) steps(from []target, path string) []target {
 	return from[:min(len(from), maxAlts)]
 }
 
-// step goes from a target to its member of that name.
 func (r *reader) step(t target, name string) []target {
-	if r.depth >= maxDepth || !r.spend(4) {
-		return nil
-	}
-	r.depth++
-	defer func() { r.depth-- }()
-	switch {
-	case t.class != nil:
-		return r.members(t.class, name, 0)
-	case t.fn != nil || t.expr == nil:
-		return nil
-	}
 	at := stepAt{t.expr, name}
-	if r.stepping[at] {
+	if t.fn != nil || t.expr == nil && t.class == nil || r.stepping[at] || !r.enter(4) {
 		return nil
+	}
+	defer r.leave()
+	if t.class != nil {
+		return r.members(t.class, name, 0)
 	}
 	r.stepping[at] = true
 	defer delete(r.stepping, at)
+	var v *syntax.Expr
+	c := (*syntax.Class)(nil)
 	switch e := t.expr; e.Kind {
 	case syntax.Literal, syntax.Concat:
 		switch name {
@@ -195,16 +167,9 @@ func (r *reader) step(t target, name string) []target {
 			return []target{t}
 		}
 	case syntax.Object:
-		if v := r.memberOf(e, name); v != nil {
-			return []target{{expr: v}}
-		}
-		if c := r.classNamed(e.Scope, e.Name); c != nil {
-			return r.members(c, name, 0)
-		}
+		v, c = r.memberOf(e, name), r.classNamed(e.Scope, e.Name)
 	case syntax.List:
-		if v := itemAt(e, name); v != nil {
-			return []target{{expr: v}}
-		}
+		v = itemAt(e, name)
 	case syntax.Ref, syntax.Index, syntax.Choice:
 		var out []target
 		for _, x := range r.deref(e) {
@@ -215,26 +180,26 @@ func (r *reader) step(t target, name string) []target {
 		return out
 	case syntax.Call:
 		if n := r.lookup(e.Scope, e.Name); e.Name != "" && len(n.classes) > 0 {
-			if v := constructed(e, n.classes[0], name); v != nil {
-				return []target{{expr: v}}
-			}
-			return r.members(n.classes[0], name, 0)
+			c = n.classes[0]
+			v = constructed(e, c, name)
+			break
 		}
 		for i := range e.Args {
-			if v := e.Args[i].Value; v != nil && v.Kind == syntax.Object && e.Args[i].Name == "" {
-				if m := r.memberOf(v, name); m != nil {
-					return []target{{expr: m}}
-				}
+			if o := e.Args[i].Value; v == nil && o != nil && o.Kind == syntax.Object && e.Args[i].Name == "" {
+				v = r.memberOf(o, name)
 			}
 		}
-		if v := e.Arg(name); v != nil {
-			return []target{{expr: v}}
-		}
+		v = cmp.Or(v, e.Arg(name))
+	}
+	switch {
+	case v != nil:
+		return []target{{expr: v}}
+	case c != nil:
+		return r.members(c, name, 0)
 	}
 	return nil
 }
 
-// classNamed returns the class of that path in the file, or nil.
 func (r *reader) classNamed(scope *syntax.Scope, path string) *syntax.Class {
 	if path == "" {
 		return nil
@@ -247,19 +212,20 @@ func (r *reader) classNamed(scope *syntax.Scope, path string) *syntax.Class {
 
 // members returns what a class, or one it is derived from, has under a name.
 func (r *reader) members(c *syntax.Class, name string, up int) []target {
-	var out []target
+	var binds []*syntax.Bind
 	for _, b := range c.Members {
-		if b.Name == name && b.Value != nil && len(out) < maxAlts {
-			out = append(out, target{expr: b.Value, bind: b})
+		if b.Name == name {
+			binds = append(binds, b)
 		}
 	}
 	for _, self := range []string{"self.", "this.", "$this."} {
 		for _, b := range r.paths[self+name] {
-			if b.Value != nil && classAround(b.Scope) == c && len(out) < maxAlts {
-				out = append(out, target{expr: b.Value, bind: b})
+			if classAround(b.Scope) == c {
+				binds = append(binds, b)
 			}
 		}
 	}
+	out := bindTargets(binds)
 	for _, f := range c.Methods {
 		if f.Name == name && len(out) < maxAlts {
 			out = append(out, target{fn: f})

@@ -21,32 +21,31 @@ const (
 	maxLooks = 200
 )
 
-// brings collects what the file has from others, which those that ask it are led on to.
-func (r *reader) brings() {
+// collectImports collects what the file has from others, which those that ask it are led on to.
+func (r *reader) collectImports() {
+	m := r.m
+	m.aliases = map[string]alias{}
 	for _, i := range r.u.Imports {
-		r.m.bring(i)
+		m.addImport(i)
 		switch {
 		case i.Name == "*":
-			if len(r.m.stars) < maxStars {
-				r.m.stars = append(r.m.stars, i.From)
+			if len(m.stars) < maxStars {
+				m.stars = append(m.stars, i.From)
 			}
-		case i.As != "" && len(r.m.aliases) < maxExports:
-			if r.m.aliases == nil {
-				r.m.aliases = map[string]alias{}
-			}
-			r.m.aliases[i.As] = alias{i.Name, i.From}
+		case i.As != "" && len(m.aliases) < maxExports:
+			m.aliases[i.As] = alias{i.Name, i.From}
 		}
 	}
 	for _, c := range r.u.Classes {
 		for _, b := range c.Bases {
-			if len(r.m.bases) < maxBases && b != "" {
-				r.m.bases = append(r.m.bases, last(b))
+			if len(m.bases) < maxBases && b != "" {
+				m.bases = append(m.bases, last(b))
 			}
 		}
 	}
 }
 
-// exportMembers tells the members of the object that a file of JavaScript exports as a whole.
+// exportMembers notes the members of the object that a file of JavaScript exports as a whole.
 func (r *reader) exportMembers(o *syntax.Expr) {
 	for i := range o.Args {
 		a := &o.Args[i]
@@ -54,14 +53,13 @@ func (r *reader) exportMembers(o *syntax.Expr) {
 			continue
 		}
 		for _, name := range []string{a.Name, "default." + a.Name} {
-			if e := r.m.export(name); len(e.text.alts) == 0 {
+			if len(r.m.symbol(name).text.alts) == 0 {
 				r.exportValue(name, a.Value, 1)
 			}
 		}
 	}
 }
 
-// bare is the path of a file without its extension.
 func bare(rel string) string {
 	if k := strings.LastIndexByte(rel, '.'); k > strings.LastIndexByte(rel, '/')+1 {
 		return rel[:k]
@@ -70,39 +68,31 @@ func bare(rel string) string {
 }
 
 // targets are the files, without extension, that an import of a file may mean, the likeliest first.
-func targets(m *Module, from string) []string {
+func targets(m *Module, from string) (out []string) {
 	folder := path.Dir(m.File.Rel)
-	switch m.Lang {
-	case lex.JavaScript:
-		if !strings.HasPrefix(from, ".") {
-			return nil
-		}
+	rest := strings.TrimLeft(from, ".")
+	switch dots := len(from) - len(rest); {
+	case m.Lang == lex.JavaScript && dots > 0:
 		p := path.Join(folder, from)
-		out := []string{p, p + "/index"}
+		out = []string{p, p + "/index"}
 		switch path.Ext(p) {
 		case ".js", ".ts", ".mjs", ".cjs", ".tsx", ".jsx", ".mts", ".cts":
 			out = append(out, bare(p))
 		}
-		return out
-	case lex.Python:
-		rest := strings.TrimLeft(from, ".")
-		dots := len(from) - len(rest)
-		rest = strings.ReplaceAll(rest, ".", "/")
+	case m.Lang == lex.Python:
 		for range dots - 1 {
 			folder = path.Dir(folder)
 		}
-		var out []string
 		for n := 0; n < 20; n++ {
-			p := path.Join(folder, rest)
+			p := path.Join(folder, strings.ReplaceAll(rest, ".", "/"))
 			out = append(out, p+"/__init__", p)
 			if dots > 0 || folder == "." || folder == "/" {
 				break
 			}
 			folder = path.Dir(folder)
 		}
-		return out
 	}
-	return nil
+	return out
 }
 
 // Brings returns the paths, without extension and as in source.File.Rel, of the files that a module may mean by what it imports. It is empty
@@ -116,27 +106,27 @@ func (m *Module) Brings() []string {
 	return slices.Compact(out)
 }
 
-// bring notes an import. A name that Python imports from a package may be a file of it.
-func (m *Module) bring(i syntax.Import) {
+// addImport notes an import. A name that Python imports from a package may be a file of it.
+func (m *Module) addImport(i syntax.Import) {
 	if i.From == "" || m.Lang != lex.JavaScript && m.Lang != lex.Python || len(m.imports) >= maxImports {
 		return
 	}
 	m.imports = append(m.imports, i.From)
-	if m.Lang != lex.Python || i.Name == "" || i.Name == "*" {
-		return
+	if m.Lang == lex.Python && i.Name != "" && i.Name != "*" {
+		m.imports = append(m.imports, strings.TrimSuffix(i.From, ".")+"."+i.Name)
 	}
-	dot := "."
-	if strings.HasSuffix(i.From, dot) {
-		dot = ""
-	}
-	m.imports = append(m.imports, i.From+dot+i.Name)
 }
 
-// led returns what the file that an import names tells of a name, or one that it has the name from.
-func (l *linker) led(m *Module, w *wish, ask fact, left *int) (*export, *Module) {
+// fromImport returns what the file that an import names knows of a name, or one that it has the name from.
+func (l *linker) fromImport(m *Module, w *reference, ask fact, left *int) (*symbol, *Module) {
 	froms := m.stars
 	if w.from != "" {
 		froms = []string{w.from}
+	}
+	on := func(k *Module, from, path string) (*symbol, *Module) {
+		next := *w
+		next.from, next.path = from, path
+		return l.fromImport(k, &next, ask, left)
 	}
 	h, rest := split(w.path)
 	for _, from := range froms {
@@ -148,41 +138,31 @@ func (l *linker) led(m *Module, w *wish, ask fact, left *int) (*export, *Module)
 				if k == m || k.Lang != m.Lang || w.path == "" {
 					continue
 				}
-				if e := k.asked(w.path, ask); e != nil {
-					return e, k
+				e, j := k.symbolFor(w.path, ask), k
+				if a, ok := k.aliases[h]; e == nil && ok {
+					e, j = on(k, a.from, joined(a.path, rest))
 				}
-				if a, ok := k.aliases[h]; ok {
-					next := *w
-					next.from, next.path = a.from, joined(a.path, rest)
-					if e, j := l.led(k, &next, ask, left); e != nil {
-						return e, j
-					}
+				if e == nil && m.Lang == lex.JavaScript && h != "default" {
+					e, j = k.symbolFor(joined("default", rest), ask), k
 				}
-				if m.Lang == lex.JavaScript && h != "default" {
-					if e := k.asked(joined("default", rest), ask); e != nil {
-						return e, k
-					}
+				if e == nil && len(k.stars) > 0 {
+					e, j = on(k, "", w.path)
 				}
-				if len(k.stars) > 0 {
-					next := *w
-					next.from = ""
-					if e, j := l.led(k, &next, ask, left); e != nil {
-						return e, j
-					}
+				if e != nil {
+					return e, j
 				}
 			}
 		}
 		if rest != "" && m.Lang == lex.Python && w.from != "" {
 			// The first name may be a module: from . import prompts.
-			next := *w
-			next.path, next.from = rest, strings.TrimSuffix(from, ".")+"."+h
+			dot := "."
 			if strings.Trim(from, ".") == "" {
-				next.from = from + h
+				dot = from
 			}
 			if *left--; *left < 0 {
 				return nil, nil
 			}
-			if e, k := l.led(m, &next, ask, left); e != nil {
+			if e, k := on(m, strings.TrimRight(from, ".")+dot+h, rest); e != nil {
 				return e, k
 			}
 		}
@@ -190,15 +170,13 @@ func (l *linker) led(m *Module, w *wish, ask fact, left *int) (*export, *Module)
 	return nil, nil
 }
 
-// asked returns what m tells of a name if that is one of the things that are asked for, else nil.
-func (m *Module) asked(name string, ask fact) *export {
-	if e := m.exports[name]; e != nil && e.has(ask) {
+func (m *Module) symbolFor(name string, ask fact) *symbol {
+	if e := m.symbols[name]; e != nil && e.has(ask) {
 		return e
 	}
 	return nil
 }
 
-// joined puts two paths of names together, of which either may be empty.
 func joined(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -206,29 +184,19 @@ func joined(a, b string) string {
 	return a + "." + b
 }
 
-// static returns what a class tells of a constant that a file uses by its name alone: one that it imports the members of, or that
+// fromClass returns what a class knows of a constant that a file uses by its name alone: one that it imports the members of, or that
 // its own classes extend or implement.
-func (l *linker) static(m *Module, w *wish, ask fact) (*export, *Module) {
-	switch m.Lang {
-	case lex.Java, lex.Kotlin, lex.CSharp, lex.PHP:
-	default:
+func (l *linker) fromClass(m *Module, w *reference, ask fact) (*symbol, *Module) {
+	if m.Lang != lex.Java && m.Lang != lex.Kotlin && m.Lang != lex.CSharp && m.Lang != lex.PHP || w.path == "" || strings.Contains(w.path, ".") {
 		return nil, nil
 	}
-	if w.path == "" || strings.Contains(w.path, ".") {
-		return nil, nil
-	}
-	var classes []string
-	if w.from != "" {
-		classes = []string{last(w.from)}
-	} else {
-		for _, s := range m.stars {
-			classes = append(classes, last(s))
-		}
-		classes = append(classes, m.bases...)
+	classes := []string{w.from}
+	if w.from == "" {
+		classes = slices.Concat(m.stars, m.bases)
 	}
 	for _, c := range classes {
-		if isUpper(firstByte(c)) {
-			if e, k := l.among(m, c+"."+w.path, c, ask); e != nil {
+		if c = last(c); isUpper(firstByte(c)) {
+			if e, k := l.choose(m, c+"."+w.path, c, ask); e != nil {
 				return e, k
 			}
 		}

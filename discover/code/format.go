@@ -1,7 +1,6 @@
 package code
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -20,16 +19,15 @@ func (r *reader) format(v value, args []*syntax.Expr, named []syntax.Arg, mark b
 
 func (r *reader) formatAlt(a alt, args []*syntax.Expr, named []syntax.Arg, mark byte) value {
 	s := a.flat()
-	v := value{alts: []alt{{lits: slices.Clip(a.lits), loose: a.loose}}}
+	v := value{alts: []alt{{lits: a.lits, loose: a.loose}}}
+	bare := alt{parts: a.parts, loose: a.loose}
 	from, next := 0, 0
 	for n := 0; n < 200; n++ {
 		at, end, name := verb(s, from, mark)
 		if at < 0 {
 			break
 		}
-		piece := a.keep([]source.Span{{Start: from, End: at}})
-		piece.lits = nil
-		v.push(value{alts: []alt{piece}})
+		v = v.then(value{alts: []alt{bare.keep(source.Span{Start: from, End: at})}})
 		var w value
 		switch {
 		case name == "" && next < len(args):
@@ -47,16 +45,12 @@ func (r *reader) formatAlt(a alt, args []*syntax.Expr, named []syntax.Arg, mark 
 		}
 		if len(w.alts) == 0 {
 			// What is put in is not known: the mark stays as it is written.
-			rest := a.keep([]source.Span{{Start: at, End: end}})
-			rest.lits, rest.loose = nil, true
-			w = value{alts: []alt{rest}}
+			w = value{alts: []alt{bare.keep(source.Span{Start: at, End: end})}}.loosen()
 		}
-		v.push(w)
+		v = v.then(w)
 		from = end
 	}
-	tail := a.keep([]source.Span{{Start: from, End: len(s)}})
-	tail.lits = nil
-	return v.then(value{alts: []alt{tail}})
+	return v.then(value{alts: []alt{bare.keep(source.Span{Start: from, End: len(s)})}})
 }
 
 // verb finds the next place of a format from i on: %s, %-5d, {}, {0}, {name}, {name:>5}. at is -1 when there is none.
@@ -108,30 +102,25 @@ func (r *reader) docDraft(doc *syntax.Expr) *draft {
 
 // docValue is the text of a documentation comment or docstring: what Python's tools show, the summary where it is written as XML.
 func (r *reader) docValue(doc *syntax.Expr) value {
-	if doc == nil {
-		return value{}
-	}
 	v := r.eval(doc)
-	switch r.u.Lang {
-	case lex.Python:
+	if r.u.Lang == lex.Python {
 		return v.each(alt.clean)
-	case lex.CSharp:
-		if doc.Kind == syntax.Literal {
-			if t, ok := element(doc.Text, "summary", ""); ok {
-				return textValue(t, r.f, doc.Span).trim()
-			}
+	}
+	if r.u.Lang == lex.CSharp && doc != nil && doc.Kind == syntax.Literal {
+		if t, ok := element(doc.Text, "summary", ""); ok {
+			return r.literal(t, doc.Span).trim()
 		}
 	}
 	return v.each(func(a alt) alt {
 		if s := a.flat(); r.u.Lang == lex.PHP && strings.Contains(s, "@") {
-			// The tags that follow describe parameters.
-			end := len(s)
-			lines(s, func(_, from, to int) {
-				if strings.HasPrefix(strings.TrimLeft(s[from:to], " \t*"), "@") {
-					end = min(end, from)
+			end := 0
+			for line := range strings.Lines(s) {
+				if strings.HasPrefix(strings.TrimLeft(line, " \t*"), "@") {
+					break // the tags that follow describe parameters
 				}
-			})
-			a = a.keep([]source.Span{{Start: 0, End: end}})
+				end += len(line)
+			}
+			a = a.keep(source.Span{Start: 0, End: end})
 		}
 		return a.trim(true, true)
 	})
@@ -145,21 +134,12 @@ func element(t source.Text, tag, name string) (source.Text, bool) {
 		if k < 0 {
 			return source.Text{}, false
 		}
-		open := from + k
-		gt := strings.IndexByte(s[open:], '>')
-		if gt < 0 {
-			return source.Text{}, false
+		head, rest, _ := strings.Cut(s[from+k:], ">")
+		from = len(s) - len(rest)
+		if name == "" || strings.Contains(head, `"`+name+`"`) {
+			end := strings.Index(rest, "</"+tag)
+			return t.Slice(from, from+max(0, end)), end >= 0
 		}
-		head := s[open : open+gt]
-		from = open + gt + 1
-		if name != "" && !strings.Contains(head, `"`+name+`"`) {
-			continue
-		}
-		end := strings.Index(s[from:], "</"+tag)
-		if end < 0 {
-			return source.Text{}, false
-		}
-		return t.Slice(from, from+end), true
 	}
 }
 
@@ -170,35 +150,29 @@ func (r *reader) docParam(doc *syntax.Expr, name string) *draft {
 	}
 	if r.u.Lang == lex.CSharp {
 		if t, ok := element(doc.Text, "param", name); ok {
-			return stringDraft(textValue(t, r.f, doc.Span).trim(), doc.Span)
+			return stringDraft(r.literal(t, doc.Span).trim(), doc.Span)
 		}
 		return nil
 	}
-	s := doc.Text.Value
+	s, name := doc.Text.Value, strings.TrimLeft(name, "$")
 	for from := 0; ; {
 		k := strings.Index(s[from:], "@param")
 		if k < 0 {
 			return nil
 		}
-		at := from + k + len("@param")
-		end := len(s)
-		if n := strings.Index(s[at:], "\n@"); n >= 0 {
-			end = at + n
-		}
-		from = at
-		line := s[at:end]
-		word := strings.Index(line, strings.TrimLeft(name, "$"))
-		if word < 0 || word > 60 || strings.ContainsAny(line[:word], "\n") {
+		from += k + len("@param")
+		line, _, _ := strings.Cut(s[from:], "\n@")
+		word := strings.Index(line, name)
+		if word < 0 || word > 60 || strings.Contains(line[:word], "\n") {
 			continue
 		}
-		begin := at + word + len(strings.TrimLeft(name, "$"))
-		if begin < end && (isLetter(s[begin]) || isDigit(s[begin]) || s[begin] == '_') {
+		begin := word + len(name)
+		if begin < len(line) && lettersAnd(line[begin:begin+1], "_") && line[begin] < 0x80 {
 			continue
 		}
-		v := textValue(doc.Text.Slice(begin, end), r.f, doc.Span).trim()
-		if !v.known() {
-			return nil
+		if v := r.literal(doc.Text.Slice(from+begin, from+len(line)), doc.Span).trim(); v.known() {
+			return stringDraft(v, doc.Span)
 		}
-		return stringDraft(v, doc.Span)
+		return nil
 	}
 }

@@ -1,6 +1,8 @@
 package code
 
 import (
+	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -52,7 +54,6 @@ var textFuncs = byWord(map[textFunc]string{
 	secondText: "t tr translate i18n localize",
 })
 
-// evalCall is the text that a call gives.
 func (r *reader) evalCall(e *syntax.Expr) value {
 	if r.env != nil && e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Args) == 0 {
 		// An accessor of what stands for a parameter: row.text().
@@ -65,40 +66,29 @@ func (r *reader) evalCall(e *syntax.Expr) value {
 			return v
 		}
 		if arg := fileArg(e); arg != "" {
-			return r.unknown(e, &wish{kind: wishReturn, arg: arg})
+			return r.unknown(e, &reference{kind: refReturn, arg: arg})
 		}
 		return r.sentenceOf(e, nil)
 	}
-	if failing(e.Name) {
-		return r.unknown(e, nil)
-	}
-	if e.Name == "Field" {
-		// The field of a model: its description is not its text.
-		p := e.Positional(0)
-		if p == nil {
-			p = e.Arg("default")
-		}
-		return r.or(r.eval(p), e)
-	}
 	name := strings.ToLower(strings.TrimSuffix(e.Name, "!"))
-	how := textFuncs[name]
-	if how == 0 {
-		if name == "read" && e.Recv != nil && e.Recv.Kind == syntax.Call {
-			return r.fileOf(e.Recv)
-		}
-		return r.sentenceOf(e, r.wishForCall(e))
-	}
-	if p := positional(e); how == looseText && len(p) == 3 && (strings.HasPrefix(name, "str") || e.Recv != nil && (e.Recv.Name == "re" || e.Recv.Name == "regex")) {
+	how, args := textFuncs[name], positional(e)
+	switch {
+	case failing(e.Name):
+		return r.unknown(e, nil)
+	case e.Name == "Field":
+		// The field of a model: its description is not its text.
+		return r.or(r.eval(cmp.Or(e.Positional(0), e.Arg("default"))), e)
+	case how == 0 && name == "read" && e.Recv != nil && e.Recv.Kind == syntax.Call:
+		return r.fileOf(e.Recv)
+	case how == 0:
+		return r.sentenceOf(e, r.referenceToCall(e))
+	case how == looseText && len(args) == 3 && (strings.HasPrefix(name, "str") || e.Recv != nil && (e.Recv.Name == "re" || e.Recv.Name == "regex")):
 		// re.sub(pattern, replacement, text)
-		return r.or(r.eval(p[2]).loosen(), e)
+		return r.or(r.eval(args[2]).loosen(), e)
+	case e.Recv != nil && how != fileText && (e.Recv.Kind != syntax.Ref || how == joinTexts || how == allTexts || r.isText(e.Recv)):
+		return r.apply(how, e, e.Recv, args)
 	}
-	if e.Recv != nil && e.Recv.Kind == syntax.Ref && !r.isText(e.Recv) && (how != joinTexts && how != allTexts) {
-		// strings.TrimSpace(x), textwrap.dedent(x), String::from(x): the text is the argument.
-		return r.apply(how, e, first(e), rest(e))
-	}
-	if e.Recv != nil && how != fileText {
-		return r.apply(how, e, e.Recv, positional(e))
-	}
+	// strings.TrimSpace(x), textwrap.dedent(x), String::from(x): the text is the argument.
 	return r.apply(how, e, first(e), rest(e))
 }
 
@@ -109,10 +99,9 @@ func failing(name string) bool {
 	return failingNames[strings.TrimSuffix(name, "!")] || strings.HasSuffix(name, "Exception") || strings.HasSuffix(name, "Error")
 }
 
-// isText reports whether a name stands for a text.
 func (r *reader) isText(e *syntax.Expr) bool {
 	v := r.eval(e)
-	return v.known() || v.wished() && len(r.u.File.Data) > 0 && !packageLike(e.Name)
+	return v.known() || v.isReference() && !packageLike(e.Name)
 }
 
 var packageLikeNames = wordset.Of(`
@@ -134,7 +123,6 @@ func first(e *syntax.Expr) *syntax.Expr {
 	return nil
 }
 
-// positional lists the arguments without names.
 func positional(e *syntax.Expr) []*syntax.Expr {
 	var out []*syntax.Expr
 	for i := range e.Args {
@@ -145,12 +133,9 @@ func positional(e *syntax.Expr) []*syntax.Expr {
 	return out
 }
 
-// rest lists the arguments without names after the first.
 func rest(e *syntax.Expr) []*syntax.Expr {
-	if p := positional(e); len(p) > 1 {
-		return p[1:]
-	}
-	return nil
+	p := positional(e)
+	return p[min(1, len(p)):]
 }
 
 // apply is what a function of text makes of subject and the arguments beside it.
@@ -158,29 +143,30 @@ func (r *reader) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.Exp
 	if subject == nil {
 		return r.unknown(e, nil)
 	}
+	var change func(alt) alt
 	switch how {
 	case sameText:
-		return r.or(r.eval(subject), e)
+		change = func(a alt) alt { return a }
 	case trimText, trimStart, trimEnd:
-		return r.or(r.eval(subject).each(func(a alt) alt { return a.trim(how != trimEnd, how != trimStart) }), e)
+		change = func(a alt) alt { return a.trim(how != trimEnd, how != trimStart) }
 	case dedentText:
 		trim := r.u.Lang == lex.Kotlin || r.u.Lang == lex.JavaScript
-		return r.or(r.eval(subject).each(func(a alt) alt {
+		change = func(a alt) alt {
 			if a = a.dedent(true, ""); trim {
 				a = a.trim(true, true)
 			}
 			return a
-		}), e)
+		}
 	case cleanText:
-		return r.or(r.eval(subject).each(alt.clean), e)
+		change = alt.clean
 	case marginText:
 		margin := "|"
 		if len(args) > 0 && args[0].Kind == syntax.Literal {
 			margin = args[0].Text.Value
 		}
-		return r.or(r.eval(subject).each(func(a alt) alt { return a.dedent(true, margin).trim(true, true) }), e)
+		change = func(a alt) alt { return a.dedent(true, margin).trim(true, true) }
 	case looseText:
-		return r.or(r.eval(subject).loosen(), e)
+		change = func(a alt) alt { a.loose = true; return a }
 	case joinTexts:
 		return r.joined(e)
 	case allTexts:
@@ -196,7 +182,7 @@ func (r *reader) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.Exp
 	case secondText:
 		if len(args) > 0 {
 			if v := r.eval(args[0]); v.known() {
-				if given := positional(e); len(given) == 2 && given[0].Kind == syntax.Literal && isMessageKey(given[0].Text.Value) {
+				if given := positional(e); len(given) == 2 && given[0].Kind == syntax.Literal && messageKey.MatchString(given[0].Text.Value) {
 					return v // a key and the text for it: t("TOOL_READ_DESCRIPTION", "Reads a file.")
 				}
 				return v.loosen() // what it says when there is no translation
@@ -204,8 +190,10 @@ func (r *reader) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.Exp
 		}
 		return r.sentenceOf(e, nil)
 	}
-	return r.unknown(e, nil)
+	return r.or(r.eval(subject).each(change), e)
 }
+
+var messageKey = regexp.MustCompile(`^[A-Z0-9_]{3,}$`)
 
 // or is v, or the unknown text of e when v is no text.
 func (r *reader) or(v value, e *syntax.Expr) value {
@@ -218,68 +206,59 @@ func (r *reader) or(v value, e *syntax.Expr) value {
 // joined is the text of a list with separators, in the ways languages write it: ",".join(list), list.join(","), Join(list, ","),
 // join(",", list), String.join(",", a, b).
 func (r *reader) joined(e *syntax.Expr) value {
-	args := positional(e)
+	from := positional(e)
+	if e.Recv != nil && !(e.Recv.Kind == syntax.Ref && packageLike(e.Recv.Name)) {
+		from = append([]*syntax.Expr{e.Recv}, from...)
+	}
 	for i := range e.Args {
 		if a := &e.Args[i]; a.Name != "" && a.Value != nil {
-			args = append(args, a.Value)
+			from = append(from, a.Value)
 		}
 	}
-	var lists, others []*syntax.Expr
-	put := func(x *syntax.Expr) {
-		if ls := r.deref(x); len(ls) > 0 && ls[0].Kind == syntax.List {
-			l := ls[0]
-			if w := r.writes[x.Name]; x.Kind == syntax.Ref && len(w) > 0 {
-				l = &syntax.Expr{Kind: syntax.List, Span: l.Span, Scope: l.Scope, Items: append(l.Items[:len(l.Items):len(l.Items)], w...)}
-			}
-			lists = append(lists, l)
-			return
+	var lists [][]*syntax.Expr
+	var others []*syntax.Expr
+	for _, x := range from {
+		switch ls := r.deref(x); {
+		case len(ls) > 0 && ls[0].Kind == syntax.List && x.Kind == syntax.Ref:
+			lists = append(lists, slices.Concat(ls[0].Items, r.writes[x.Name]))
+		case len(ls) > 0 && ls[0].Kind == syntax.List:
+			lists = append(lists, ls[0].Items)
+		case x.Kind == syntax.Call && transparent[x.Name]:
+			lists = append(lists, positional(x))
+		default:
+			others = append(others, x)
 		}
-		if x.Kind == syntax.Call && transparent[x.Name] {
-			lists = append(lists, &syntax.Expr{Kind: syntax.List, Span: x.Span, Items: positional(x), Scope: x.Scope})
-			return
-		}
-		others = append(others, x)
-	}
-	if e.Recv != nil && !(e.Recv.Kind == syntax.Ref && packageLike(e.Recv.Name)) {
-		put(e.Recv)
-	}
-	for _, a := range args {
-		put(a)
 	}
 	sep := ""
 	if len(others) > 0 {
+		sep = " "
 		if s, ok := r.eval(others[0]).static(); ok {
 			sep = s
-		} else {
-			sep = " "
 		}
 	} else if r.u.Lang == lex.JavaScript {
 		sep = ","
 	}
 	switch {
 	case len(lists) > 0:
-		return r.or(r.join(lists[0].Items, sep), e)
+		return r.or(r.join(lists[0], sep), e)
 	case len(others) > 2:
 		return r.or(r.join(others[1:], sep), e)
 	}
 	return r.sentenceOf(e, nil)
 }
 
-// formatted is the text of a format with its arguments put in.
 func (r *reader) formatted(e, subject *syntax.Expr, args []*syntax.Expr) value {
 	v := r.eval(subject)
-	if !v.known() {
+	if !v.known() && e.Recv == subject && first(e) != nil {
 		// The format may be the argument although there is a receiver: self.t.format(...), log.Sprintf(...).
-		if e.Recv == subject && first(e) != nil {
-			subject, args = first(e), rest(e)
-			v = r.eval(subject)
-		}
+		v, args = r.eval(first(e)), rest(e)
 	}
 	if !v.known() {
 		return r.or(v, e)
 	}
 	mark := byte('%')
-	if r.u.Lang == lex.Python || r.u.Lang == lex.Rust || r.u.Lang == lex.Cpp || r.u.Lang == lex.CSharp {
+	switch r.u.Lang {
+	case lex.Python, lex.Rust, lex.Cpp, lex.CSharp:
 		mark = '{'
 	}
 	return r.format(v, args, e.Args, mark)
@@ -296,70 +275,39 @@ func (r *reader) returnedTo(e *syntax.Expr, fs []*syntax.Func) value {
 
 // filledIn puts the arguments of a call where the parameters of f stand in a text.
 func (r *reader) filledIn(v value, e *syntax.Expr, f *syntax.Func) value {
-	given := map[*syntax.Param]*syntax.Expr{}
-	args := positional(e)
-	for i := range f.Params {
-		p := &f.Params[i]
-		if i == 0 && f.Class != nil && isSelf[p.Name] {
-			continue
-		}
-		if a := e.Arg(p.Name); a != nil {
-			given[p] = a
-		} else if len(args) > 0 {
-			given[p], args = args[0], args[1:]
-		}
-	}
-	if len(given) == 0 {
-		return v
-	}
+	given := r.passed(f, positional(e), e)
 	var out value
 	for _, a := range v.alts {
 		if !r.spend(1 + len(a.parts)/4) {
 			return v
 		}
-		sum := value{alts: []alt{{lits: slices.Clip(a.lits), loose: a.loose}}}
+		sum := value{alts: []alt{{lits: a.lits, loose: a.loose}}}
 		for _, p := range a.parts {
 			piece := value{alts: []alt{{parts: []part{p}}}}
-			if p.hole != nil && p.hole.param != nil && given[p.hole.param] != nil {
+			if p.hole != nil && p.hole.param != nil {
 				if w := r.eval(given[p.hole.param]); len(w.alts) > 0 {
 					piece = w
 				}
 			}
-			sum.push(piece)
+			sum = sum.then(piece)
 		}
 		out.add(sum)
 	}
 	return out
 }
 
-func (r *reader) returnedBy(fs []*syntax.Func) value {
-	var out value
-	for _, f := range fs {
-		out.add(r.returned(f))
-	}
-	return out
-}
-
 // sentenceOf is the first sentence among the arguments of a call that is not understood, or else unknown.
-func (r *reader) sentenceOf(e *syntax.Expr, w *wish) value {
-	if len(e.Args) <= 6 {
-		for i := range e.Args {
-			x := e.Args[i].Value
-			if x == nil || x.Kind == syntax.Lambda || x.Kind == syntax.Object {
-				continue
-			}
-			v := r.eval(x)
-			if !v.known() {
-				continue
-			}
-			if sentence(v.alts[0].flat()) {
-				return v.loosen()
-			}
-		}
-		if e.Recv != nil && e.Recv.Kind != syntax.Ref {
-			if v := r.eval(e.Recv); v.known() && sentence(v.alts[0].flat()) {
-				return v.loosen()
-			}
+func (r *reader) sentenceOf(e *syntax.Expr, w *reference) value {
+	if len(e.Args) > 6 {
+		return r.unknown(e, w)
+	}
+	from := slices.DeleteFunc(values(e), func(x *syntax.Expr) bool { return x.Kind == syntax.Lambda || x.Kind == syntax.Object })
+	if e.Recv != nil && e.Recv.Kind != syntax.Ref {
+		from = append(from, e.Recv)
+	}
+	for _, x := range from {
+		if v := r.eval(x); v.known() && sentence(v.alts[0].flat()) {
+			return v.loosen()
 		}
 	}
 	return r.unknown(e, w)
@@ -367,43 +315,39 @@ func (r *reader) sentenceOf(e *syntax.Expr, w *wish) value {
 
 // fileOf is the text of the file that a call names by a literal.
 func (r *reader) fileOf(e *syntax.Expr) value {
-	for x, n := e, 0; x != nil && n < 8; x, n = x.Recv, n+1 {
-		if x.Kind != syntax.Call {
-			break
-		}
+	var w *reference
+	for x, n := e, 0; x != nil && x.Kind == syntax.Call && n < 8 && w == nil; x, n = x.Recv, n+1 {
 		var name string
-		r.fileName(x.Args, &name, 0)
-		if name != "" {
-			return r.unknown(e, &wish{kind: wishFile, path: name})
+		if r.fileName(x.Args, &name, 0); name != "" {
+			w = &reference{kind: refFile, path: name}
 		}
 	}
-	return r.unknown(e, nil)
+	return r.unknown(e, w)
 }
 
 // fileName finds the literal that names a file among arguments: the last parts of a path that is put together.
 func (r *reader) fileName(args []syntax.Arg, name *string, depth int) {
 	for i := range args {
 		x := args[i].Value
-		if x == nil || args[i].Name == "encoding" {
-			continue
-		}
 		switch {
+		case x == nil || args[i].Name == "encoding":
 		case x.Kind == syntax.Literal:
 			if s := x.Text.Value; strings.ContainsAny(s, "./") && len(s) < 300 && !sentence(s) {
 				if *name != "" && !strings.HasSuffix(*name, "/") {
 					*name += "/"
 				}
 				*name += s
-			} else if *name == "" && s != "" && s != "utf8" && s != "utf-8" && s != "r" && nameLike(s) && depth > 0 {
+			} else if *name == "" && s != "utf8" && s != "utf-8" && s != "r" && nameLike(s) && depth > 0 {
 				*name = s
 			}
-		case x.Kind == syntax.Call && depth < 4:
+		case depth >= 4:
+		case x.Kind == syntax.Call:
 			r.fileName(x.Args, name, depth+1)
-		case x.Kind == syntax.Other && depth < 4, x.Kind == syntax.Concat && depth < 4:
+		case x.Kind == syntax.Other || x.Kind == syntax.Concat:
 			for _, item := range x.Items {
 				r.fileName([]syntax.Arg{{Value: item}}, name, depth+1)
 			}
-		case x.Kind == syntax.Ref && depth < 4:
+		case x.Kind == syntax.Ref:
 			for _, y := range r.deref(x) {
 				if y.Kind == syntax.Literal || y.Kind == syntax.Call {
 					r.fileName([]syntax.Arg{{Value: y}}, name, depth+1)
@@ -411,14 +355,4 @@ func (r *reader) fileName(args []syntax.Arg, name *string, depth int) {
 			}
 		}
 	}
-}
-
-// isMessageKey reports whether a string is the key of a message: capitals, digits and underscores.
-func isMessageKey(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; !isUpper(c) && c != '_' && (c < '0' || c > '9') {
-			return false
-		}
-	}
-	return len(s) > 2
 }

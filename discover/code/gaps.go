@@ -10,7 +10,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// What registers tools that no file tells of is a gap: a place at which a server has tools that nobody has looked at.
+// What registers tools that no file describes is a gap: a place at which a server has tools that nobody has looked at.
 
 // gap is such a place. With asks it is one only where no other file declares one of the names.
 type gap struct {
@@ -21,13 +21,11 @@ type gap struct {
 	unless string
 }
 
-// maxGaps bounds the gaps of one file.
 const maxGaps = 200
 
-// gapper finds the gaps of one file.
-type gapper struct {
+// gapFinder finds the gaps of one file.
+type gapFinder struct {
 	r     *reader
-	tests []source.Span
 	lines map[int]bool
 	// unless is that of the gaps to come.
 	unless string
@@ -55,28 +53,27 @@ var (
 
 // gaps finds the places of the file where it is not known what is registered.
 func (r *reader) gaps() {
-	g := &gapper{r: r, tests: r.testSpans(), lines: map[int]bool{}}
+	g := &gapFinder{r: r, lines: map[int]bool{}}
 	for _, e := range r.u.Calls {
-		if !r.spend(1) || r.claimed[e] || asserted(e) || within(g.tests, e.Span.Start) {
+		if !r.spend(1) || r.claimed[e] || asserted(e) || r.inTest(e.Span.Start) {
 			continue
 		}
 		g.call(e)
 	}
 	for _, f := range r.u.Funcs {
-		if !within(g.tests, f.Span.Start) && r.spend(1) {
+		if !r.inTest(f.Span.Start) && r.spend(1) {
 			g.function(f)
 		}
 	}
 	g.assigned()
 	for _, b := range r.u.Binds {
-		if b.Value != nil && (strings.HasSuffix(b.Name, ".description") || strings.HasSuffix(b.Name, ".Description")) && !within(g.tests, b.Span.Start) && r.spend(2) {
+		if b.Value != nil && (strings.HasSuffix(b.Name, ".description") || strings.HasSuffix(b.Name, ".Description")) && !r.inTest(b.Span.Start) && r.spend(2) {
 			g.rewritten(b)
 		}
 	}
 }
 
-// tell notes a gap, one a line.
-func (g *gapper) tell(span source.Span, text string, asks []string) {
+func (g *gapFinder) report(span source.Span, text string, asks []string) {
 	if g.lines[span.Start] || len(g.r.m.gaps) >= maxGaps {
 		return
 	}
@@ -84,19 +81,26 @@ func (g *gapper) tell(span source.Span, text string, asks []string) {
 	g.r.m.gaps = append(g.r.m.gaps, gap{span: span, text: text, asks: asks, unless: g.unless})
 }
 
-// judge tells of a gap at span when what the expressions lead to is not in the file.
-func (g *gapper) judge(span source.Span, before, after string, es ...*syntax.Expr) {
-	t := trail{r: g.r, seen: map[*syntax.Expr]bool{}}
+// trace reports a gap at span when what the expressions lead to is not in the file.
+func (g *gapFinder) trace(span source.Span, before, after string, es ...*syntax.Expr) {
+	t := tracer{r: g.r, seen: map[*syntax.Expr]bool{}}
 	for _, e := range es {
 		t.look(e, 0)
 	}
-	text := before + quoted(g.r.f, span) + after
-	switch {
-	case t.outside != nil:
-		g.tell(span, text, nil)
-	case len(t.asks) > 0:
-		g.tell(span, text, t.asks)
+	if t.outside != nil {
+		t.asks = nil
 	}
+	if t.outside != nil || len(t.asks) > 0 {
+		g.report(span, before+quoted(g.r.f, span)+after, t.asks)
+	}
+}
+
+func (g *gapFinder) registered(span source.Span, es ...*syntax.Expr) {
+	g.trace(span, "what ", registersUnknown, es...)
+}
+
+func (g *gapFinder) unknown(span source.Span, asks ...string) {
+	g.report(span, "what "+quoted(g.r.f, span)+registersUnknown, asks)
 }
 
 const (
@@ -104,68 +108,63 @@ const (
 	listsUnknown     = " lists are not known before the code runs"
 )
 
-// call looks at what a call registers.
-func (g *gapper) call(e *syntax.Expr) {
+func (g *gapFinder) call(e *syntax.Expr) {
 	r, k := g.r, key(strings.TrimSuffix(e.Name, "!"))
 	switch {
 	case makers[k]:
 		if k != "withtoolsfromassembly" || g.otherAssembly(e) {
-			g.tell(e.Span, "what "+quoted(r.f, e.Span)+registersUnknown, nil)
+			g.unknown(e.Span)
 		}
 	case takers[k] && g.takes(e, k):
 		if k == "registertools" || k == "registertool" {
 			g.unless = e.Name
 		}
-		g.judge(e.Span, "what ", registersUnknown, g.subjects(e)...)
+		g.registered(e.Span, g.subjects(e)...)
 		g.unless = ""
-	case e.Name == "" && e.Recv != nil && e.Recv.Kind == syntax.Call && r.attributeKind(e.Recv) == kindTool:
+	case twice(e) && r.attributeKind(e.Recv) == kindTool:
 		if !r.claimed[e.Recv] {
-			g.judge(e.Span, "what ", registersUnknown, g.subjects(e)...)
+			g.registered(e.Span, g.subjects(e)...)
 		}
 	case k == "create" && e.Recv != nil && last(e.Recv.Name) == "McpServerTool":
-		for i := range e.Args {
-			if o := e.Args[i].Value; o != nil && o.Arg("Description") != nil {
-				g.judge(e.Span, "what ", registersUnknown, o.Arg("Description"))
-			}
+		for _, v := range values(e) {
+			g.registered(e.Span, v.Arg("Description"))
 		}
 	case listening[k]:
-		for i := range e.Args {
-			for _, f := range r.functions(e.Args[i].Value) {
-				g.listens(f)
+		for _, v := range values(e) {
+			for _, f := range r.functions(v) {
+				g.changesList(f)
 			}
 		}
 	case g.answers(e):
-		for i := range e.Args {
-			a := e.Args[i].Value
-			if a == nil || a.Kind == syntax.Literal || listers[key(last(a.Name))] && a.Kind != syntax.Lambda {
+		for _, a := range values(e) {
+			if a.Kind == syntax.Literal || listers[key(last(a.Name))] && a.Kind != syntax.Lambda {
 				continue
 			}
-			if fs := r.functions(a); len(fs) > 0 {
-				for _, f := range fs {
-					g.judge(e.Span, "the tools that ", listsUnknown, f.Returns...)
-				}
-				continue
+			fs := r.functions(a)
+			for _, f := range fs {
+				g.trace(e.Span, "the tools that ", listsUnknown, f.Returns...)
 			}
-			g.judge(e.Span, "the tools that ", listsUnknown, a)
+			if len(fs) == 0 {
+				g.trace(e.Span, "the tools that ", listsUnknown, a)
+			}
 		}
 	case k == "exec" && e.Recv == nil && r.u.Lang == lex.Python && outside(e.Scope):
 		if p := e.Positional(0); p != nil && !r.eval(p).known() {
-			g.tell(e.Span, "what "+quoted(r.f, e.Span)+" runs is not in the code, and may register tools", nil)
+			g.report(e.Span, "what "+quoted(r.f, e.Span)+" runs is not in the code, and may register tools", nil)
 		}
 	case slices.ContainsFunc(e.Args, func(a syntax.Arg) bool { return a.Value != nil && r.isServer(a.Value) }):
-		g.handed(e)
-	default:
-		if v := e.Arg("tools"); v != nil && (serverLike(e.Name) || e.Recv != nil && serverLike(last(e.Recv.Name))) && !contains(e.Name, "capabilit") {
-			g.judge(e.Span, "what ", registersUnknown, v)
-		} else if k == "tools" && e.Recv != nil && e.Recv.Kind == syntax.Call && r.chainSpeaks(e) {
-			g.judge(e.Span, "what ", registersUnknown, positional(e)...)
-		}
+		g.givenServer(e)
+	case e.Arg("tools") != nil && (serverLike(e.Name) || e.Recv != nil && serverLike(last(e.Recv.Name))) && !contains(e.Name, "capabilit"):
+		g.registered(e.Span, e.Arg("tools"))
+	case k == "tools" && e.Recv != nil && e.Recv.Kind == syntax.Call && r.chainSpeaks(e):
+		g.registered(e.Span, positional(e)...)
 	}
 }
 
 // takes reports whether a function of that key may be one of a server. In Go the options of anything are called WithTools.
-func (g *gapper) takes(e *syntax.Expr, k string) bool {
-	if len(g.r.called(e)) > 0 || len(g.r.methods[e.Name]) > 0 {
+func (g *gapFinder) takes(e *syntax.Expr, k string) bool {
+	r, to := g.r, e.Recv
+	if len(r.called(e)) > 0 || len(r.methods[e.Name]) > 0 {
 		return false // what calls it is looked at where that registers something
 	}
 	if p := e.Positional(0); len(e.Args) > 1 && strings.HasSuffix(k, "s") && p != nil && p.Kind == syntax.Ref && contains(last(p.Name), "name") {
@@ -173,17 +172,16 @@ func (g *gapper) takes(e *syntax.Expr, k string) bool {
 	}
 	switch k {
 	case "withtools", "settools":
-		return e.Recv != nil && g.r.u.Lang != lex.Go || k == "settools" && e.Recv != nil && e.Recv.Kind == syntax.Ref
+		return to != nil && (r.u.Lang != lex.Go || k == "settools" && to.Kind == syntax.Ref)
 	case "addtool", "withtool":
-		return e.Recv != nil
+		return to != nil
 	case "tool":
-		return e.Recv != nil && len(e.Args) > 1 && (g.r.isServer(e.Recv) || e.Recv.Kind == syntax.Index && serverLike(e.Recv.Name) || e.Recv.Kind == syntax.Ref && serverLike(last(e.Recv.Name)))
+		return to != nil && len(e.Args) > 1 && (r.isServer(to) || to.Kind == syntax.Index && serverLike(to.Name) || to.Kind == syntax.Ref && serverLike(last(to.Name)))
 	}
 	return true
 }
 
-// subjects are the arguments of a call that may be tools.
-func (g *gapper) subjects(e *syntax.Expr) (out []*syntax.Expr) {
+func (g *gapFinder) subjects(e *syntax.Expr) (out []*syntax.Expr) {
 	for i := range e.Args {
 		a := &e.Args[i]
 		if i == 0 && g.r.u.Lang == lex.PHP && a.Value != nil && (a.Value.Kind == syntax.List || key(e.Name) == "withtool") {
@@ -198,7 +196,6 @@ func (g *gapper) subjects(e *syntax.Expr) (out []*syntax.Expr) {
 	return out
 }
 
-// outside reports whether a scope is in no function.
 func outside(s *syntax.Scope) bool {
 	for n := 0; s != nil && n < 200; s, n = s.Parent, n+1 {
 		if s.Func != nil {
@@ -209,23 +206,20 @@ func outside(s *syntax.Scope) bool {
 }
 
 // answers reports whether a call says what answers which tools there are: setRequestHandler(ListToolsRequestSchema, ...).
-func (g *gapper) answers(e *syntax.Expr) bool {
-	if k := key(e.Name); contains(k, "handler") && !e.New && !strings.HasPrefix(k, "listtools") {
-		if contains(k, "listtools") {
-			return true
-		}
-		for i := range e.Args {
-			a := e.Args[i].Value
-			if i < 2 && a != nil && (a.Kind == syntax.Ref && contains(a.Name, "listtools") || a.Kind == syntax.Literal && a.Text.Value == "tools/list" || a.Kind == syntax.Index && contains(quoted(g.r.f, a.Span), "listtools")) {
-				return true
-			}
-		}
+func (g *gapFinder) answers(e *syntax.Expr) bool {
+	k := key(e.Name)
+	if !contains(k, "handler") || e.New || strings.HasPrefix(k, "listtools") {
+		return false
 	}
-	return false
+	return contains(k, "listtools") || slices.ContainsFunc(e.Args[:min(len(e.Args), 2)], func(arg syntax.Arg) bool {
+		a := arg.Value
+		return a != nil && (a.Kind == syntax.Ref && contains(a.Name, "listtools") || a.Kind == syntax.Literal && a.Text.Value == "tools/list" ||
+			a.Kind == syntax.Index && contains(quoted(g.r.f, a.Span), "listtools"))
+	})
 }
 
 // otherAssembly reports whether the tools of another assembly than the one at hand are asked for.
-func (g *gapper) otherAssembly(e *syntax.Expr) bool {
+func (g *gapFinder) otherAssembly(e *syntax.Expr) bool {
 	p := e.Positional(0)
 	if p == nil {
 		return false
@@ -234,84 +228,72 @@ func (g *gapper) otherAssembly(e *syntax.Expr) bool {
 	if strings.Contains(s, "GetExecutingAssembly") || strings.Contains(s, "GetEntryAssembly") || strings.Contains(s, "GetCallingAssembly") {
 		return false
 	}
-	if at := strings.Index(s, "typeof"); at >= 0 {
-		name := strings.Trim(s[at+len("typeof"):], "() .")
-		name = last(strings.TrimSuffix(name, ").Assembly"))
-		g.tell(e.Span, "what "+quoted(g.r.f, e.Span)+registersUnknown, []string{name})
-		return false
+	_, name, ok := strings.Cut(s, "typeof")
+	if ok {
+		g.unknown(e.Span, last(strings.TrimSuffix(strings.Trim(name, "() ."), ").Assembly")))
 	}
-	return true
+	return !ok
 }
 
-// isServer reports whether an expression is a server that something may be registered with.
 func (r *reader) isServer(e *syntax.Expr) bool {
-	if e.Kind != syntax.Ref {
-		return false
+	if e.Kind != syntax.Ref || serverNames[last(e.Name)] {
+		return e.Kind == syntax.Ref
 	}
-	switch last(e.Name) {
-	case "mcp", "server", "mcpServer", "mcp_server":
-		return true
-	}
-	return r.madeServer(e)
-}
-
-// madeServer reports whether a name is given what makes a server.
-func (r *reader) madeServer(e *syntax.Expr) bool {
 	n := r.lookup(e.Scope, head(e.Name))
 	if n.param != nil {
 		return makesServer(last(strings.Trim(n.param.TypeText, "*&")))
 	}
+	return n.servers()
+}
+
+// servers reports whether a name is given what makes a server.
+func (n names) servers() bool {
 	return slices.ContainsFunc(n.binds, func(b *syntax.Bind) bool {
 		return b.Value != nil && b.Value.Kind == syntax.Call && makesServer(b.Value.Name)
 	})
 }
 
-// handed looks at a call that is given a server: what is loaded may register anything with it.
-func (g *gapper) handed(e *syntax.Expr) {
-	t := trail{r: g.r, seen: map[*syntax.Expr]bool{}}
+var serverNames = wordset.Of("mcp server mcpServer mcp_server")
+
+// givenServer looks at a call that is given a server: what is loaded may register anything with it.
+func (g *gapFinder) givenServer(e *syntax.Expr) {
+	t := tracer{r: g.r, seen: map[*syntax.Expr]bool{}}
 	if e.Recv != nil {
 		t.look(e.Recv, 0)
-	}
-	if n := g.r.lookup(e.Scope, e.Name); e.Recv == nil && e.Name != "" {
-		for _, b := range n.binds {
+	} else if e.Name != "" {
+		for _, b := range g.r.lookup(e.Scope, e.Name).binds {
 			t.look(b.Value, 0)
 		}
 	}
 	if t.outside != nil {
-		g.tell(e.Span, "what "+quoted(g.r.f, e.Span)+registersUnknown, nil)
+		g.unknown(e.Span)
 	}
 }
 
-// worded looks at a tool whose text another decorator brings: neither documentation nor description say anything then.
-func (g *gapper) worded(f *syntax.Func) {
+// describedElsewhere looks at a tool whose text another decorator brings: neither documentation nor description say anything then.
+func (g *gapFinder) describedElsewhere(f *syntax.Func) {
 	a, kind := g.r.registering(f.Attrs)
 	if a == nil || kind != kindTool || f.Doc != nil || a.Kind == syntax.Call && (a.Arg("description") != nil || len(positional(a)) > 1) {
 		return
 	}
 	for _, d := range f.Attrs {
 		if k := last(d.Name); d != a && d.Kind == syntax.Call && (descriptive(k) || contains(k, "describ")) && !g.r.claimed[d] {
-			g.tell(d.Span, "what "+quoted(g.r.f, d.Span)+" says of "+f.Name+" is not known before the code runs", nil)
+			g.report(d.Span, "what "+quoted(g.r.f, d.Span)+" says of "+f.Name+" is not known before the code runs", nil)
 		}
 	}
 }
 
-// function looks at a function that answers which tools there are, or changes the answer.
-func (g *gapper) function(f *syntax.Func) {
+func (g *gapFinder) function(f *syntax.Func) {
 	if len(f.Attrs) > 1 && g.r.u.Lang == lex.Python {
-		g.worded(f)
+		g.describedElsewhere(f)
 	}
 	k := key(f.Name)
 	if listening[k] {
-		g.listens(f)
-		return
-	}
-	answers := slices.ContainsFunc(f.Attrs, func(a *syntax.Expr) bool { return key(last(a.Name)) == "listtools" })
-	if f.Class != nil && k == "listtools" && slices.ContainsFunc(f.Class.Bases, func(b string) bool { return contains(b, "serverhandler") }) {
-		answers = true
-	}
-	if answers {
+		g.changesList(f)
+	} else if slices.ContainsFunc(f.Attrs, func(a *syntax.Expr) bool { return key(last(a.Name)) == "listtools" }) ||
+		f.Class != nil && k == "listtools" && slices.ContainsFunc(f.Class.Bases, func(b string) bool { return contains(b, "serverhandler") }) {
 		for _, x := range f.Returns {
-			g.judge(x.Span, "the tools that ", listsUnknown, x)
+			g.trace(x.Span, "the tools that ", listsUnknown, x)
 		}
 	}
 }
@@ -338,33 +320,19 @@ func (r *reader) declared() {
 // isTable reports whether a value is a list or map of texts, or of objects that hold some, and none of it is a definition.
 func (r *reader) isTable(e *syntax.Expr) bool {
 	said := false
-	var walk func(x *syntax.Expr, depth int) bool
-	walk = func(x *syntax.Expr, depth int) bool {
+	var other func(x *syntax.Expr, depth int) bool
+	other = func(x *syntax.Expr, depth int) bool {
 		if x == nil || depth > 3 {
-			return true
-		}
-		if r.claimed[x] || !r.spend(1) {
 			return false
 		}
-		switch x.Kind {
-		case syntax.Literal:
-			said = said || sentence(x.Text.Value)
-		case syntax.List:
-			for _, item := range x.Items {
-				if !walk(item, depth+1) {
-					return false
-				}
-			}
-		case syntax.Object:
-			for i := range x.Args {
-				if !walk(x.Args[i].Value, depth+1) {
-					return false
-				}
-			}
+		if r.claimed[x] || !r.spend(1) {
+			return true
 		}
-		return true
+		said = said || x.Kind == syntax.Literal && sentence(x.Text.Value)
+		return x.Kind == syntax.List && slices.ContainsFunc(x.Items, func(item *syntax.Expr) bool { return other(item, depth+1) }) ||
+			x.Kind == syntax.Object && slices.ContainsFunc(x.Args, func(a syntax.Arg) bool { return other(a.Value, depth+1) })
 	}
-	return (e.Kind == syntax.List || e.Kind == syntax.Object) && walk(e, 0) && said
+	return (e.Kind == syntax.List || e.Kind == syntax.Object) && !other(e, 0) && said
 }
 
 // gaps lists those of a module that other files do not fill.
@@ -388,7 +356,7 @@ func (l *linker) declares(names string) bool {
 		for _, m := range l.modules {
 			s, folder := stem(m.File)
 			l.declared[s], l.declared[last(strings.ReplaceAll(folder, "/", "."))] = true, true
-			for n := range m.exports {
+			for n := range m.symbols {
 				l.declared[last(n)] = true
 			}
 			for _, n := range m.names {

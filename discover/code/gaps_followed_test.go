@@ -3,139 +3,103 @@ package code
 var followedRegistrations = []attempt{
 	{"py loop table", "a server.py:4", []string{"server.py", `TOOLS = [("a", "ORDER"), ("b", "Adds.")]
 for name, desc in TOOLS:
-    mcp.add_tool(lambda x: x, name=name, description=desc)
-`}},
+    mcp.add_tool(lambda x: x, name=name, description=desc)`}},
 	{"py loop dict", "a server.py:4", []string{"server.py", `TOOLS = {"a": "ORDER", "b": "Adds."}
 for name, desc in TOOLS.items():
-    mcp.add_tool(run, name=name, description=desc)
-`}},
+    mcp.add_tool(run, name=name, description=desc)`}},
 	{"py loop objs", "a server.py:4", []string{"server.py", `SPECS = [{"n": "a", "d": "ORDER"}]
 for s in SPECS:
-    mcp.tool(name=s["n"], description=s["d"])(run)
-`}},
+    mcp.tool(name=s["n"], description=s["d"])(run)`}},
 	{"py comp", "a server.py:5", []string{"server.py", `import mcp.types as types
 SPEC = [("a", "ORDER")]
 @server.list_tools()
 async def list_tools():
-    return [types.Tool(name=n, description=d, inputSchema={}) for n, d in SPEC]
-`}},
+    return [types.Tool(name=n, description=d, inputSchema={}) for n, d in SPEC]`}},
 	{"py comp dict", "a server.py:5", []string{"server.py", `import mcp.types as types
 SPEC = {"a": "ORDER"}
 @server.list_tools()
 async def list_tools():
-    return [types.Tool(name=n, description=d, inputSchema={}) for n, d in SPEC.items()]
-`}},
+    return [types.Tool(name=n, description=d, inputSchema={}) for n, d in SPEC.items()]`}},
 	{"py wrapper", "a server.py:6", []string{"server.py", `def reg(name, text, fn):
     mcp.add_tool(fn, name=name, description=text)
-reg("a", "ORDER", run)
-`}},
+reg("a", "ORDER", run)`}},
 	{"py wrapper kw", "a server.py:6", []string{"server.py", `def reg(fn, *, name, text):
     mcp.tool(name=name, description=text)(fn)
-reg(run, name="a", text="ORDER")
-`}},
+reg(run, name="a", text="ORDER")`}},
 	{"py self wrapper", "a server.py:8", []string{"server.py", `class S:
     def _add(self, name, text, fn):
         self.mcp.add_tool(fn, name=name, description=text)
     def run(self):
-        self._add("a", "ORDER", self.x)
-`}},
+        self._add("a", "ORDER", self.x)`}},
 	{"ts foreach", "a index.ts:6", []string{"index.ts", `const DEFS = [{ n: "a", d: "ORDER" }];
-DEFS.forEach(t => server.tool(t.n, t.d, {}, run));
-`}},
+DEFS.forEach(t => server.tool(t.n, t.d, {}, run));`}},
 	{"ts forof", "a index.ts:6", []string{"index.ts", `const DEFS = [{ n: "a", d: "ORDER" }];
-for (const t of DEFS) server.registerTool(t.n, { description: t.d }, run);
-`}},
+for (const t of DEFS) server.registerTool(t.n, { description: t.d }, run);`}},
 	{"ts forof pair", "a index.ts:6", []string{"index.ts", `const DEFS: [string,string][] = [["a", "ORDER"]];
-for (const [n, d] of DEFS) server.tool(n, d, {}, run);
-`}},
+for (const [n, d] of DEFS) server.tool(n, d, {}, run);`}},
 	{"ts entries", "a index.ts:6", []string{"index.ts", `const DEFS = { a: "ORDER" };
-for (const [n, d] of Object.entries(DEFS)) server.tool(n, d, {}, run);
-`}},
+for (const [n, d] of Object.entries(DEFS)) server.tool(n, d, {}, run);`}},
 	{"ts map", "a index.ts:6", []string{"index.ts", `const DEFS = { a: { summary: "ORDER" } };
-server.server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: Object.entries(DEFS).map(([name, d]) => ({ name, description: d.summary, inputSchema: {} })) }));
-`}},
+server.server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: Object.entries(DEFS).map(([name, d]) => ({ name, description: d.summary, inputSchema: {} })) }));`}},
 	{"ts wrapper", "a index.ts:7", []string{"index.ts", `function reg(name: string, text: string, fn: any) { server.tool(name, text, {}, fn); }
-reg("a", "ORDER", run);
-`}},
+reg("a", "ORDER", run);`}},
 	{"ts wrapper arrow", "a index.ts:7", []string{"index.ts", `const reg = (name: string, text: string) => server.registerTool(name, { description: text }, run);
-reg("a", "ORDER");
-`}},
+reg("a", "ORDER");`}},
 	{"ts wrapper obj", "a index.ts:7", []string{"index.ts", `function reg(o: any) { server.registerTool(o.id, { description: o.text }, o.run); }
-reg({ id: "a", text: "ORDER", run });
-`}},
+reg({ id: "a", text: "ORDER", run });`}},
 	{"ts wrapper method", "a index.ts:8", []string{"index.ts", `class S {
   private add(name: string, text: string, fn: any) { this.server.registerTool(name, { description: text }, fn); }
   init() { this.add("a", "ORDER", run); }
-}
-`}},
+}`}},
 	{"go range", "a main.go:6", []string{"main.go", `)
 var defs = []struct{ n, d string }{{"a", "ORDER"}}
-func main() {
-s := server.NewMCPServer("srv","1")
+BEGIN
 for _, t := range defs { s.AddTool(mcp.NewTool(t.n, mcp.WithDescription(t.d)), run) }
-server.ServeStdio(s)
-}
-`}},
+END`}},
 	{"go range keyed", "a main.go:7", []string{"main.go", `)
 type def struct{ Name, Text string }
 var defs = []def{{Name: "a", Text: "ORDER"}}
-func main() {
-s := server.NewMCPServer("srv","1")
+BEGIN
 for _, t := range defs { s.AddTool(mcp.NewTool(t.Name, mcp.WithDescription(t.Text)), run) }
-server.ServeStdio(s)
-}
-`}},
+END`}},
 	{"go range map", "a main.go:6", []string{"main.go", `)
 var defs = map[string]string{"a": "ORDER"}
-func main() {
-s := server.NewMCPServer("srv","1")
+BEGIN
 for n, d := range defs { s.AddTool(mcp.NewTool(n, mcp.WithDescription(d)), run) }
-server.ServeStdio(s)
-}
-`}},
+END`}},
 	{"go wrapper", "a main.go:9", []string{"main.go", `)
 func reg(s *server.MCPServer, name, text string) { s.AddTool(mcp.NewTool(name, mcp.WithDescription(text)), run) }
-func main() {
-s := server.NewMCPServer("srv","1")
+BEGIN
 reg(s, "a", "ORDER")
-server.ServeStdio(s)
-}
-`}},
+END`}},
 	{"go method", "a main.go:10", []string{"main.go", `)
 type T struct{ s *server.MCPServer }
 func (t *T) add(name, text string) { t.s.AddTool(mcp.NewTool(name, mcp.WithDescription(text)), run) }
-func main() {
-s := server.NewMCPServer("srv","1")
+BEGIN
 (&T{s}).add("a", "ORDER")
 x := &T{s}
 x.add("b", "ORDER")
-server.ServeStdio(s)
-}
-`}},
+END`}},
 	{"java wrapper", "a src/main/java/Srv.java:5", []string{"src/main/java/Srv.java", `import io.modelcontextprotocol.server.*;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 public class Srv {
 void reg(McpSyncServer s, String name, String text) { s.addTool(new McpServerFeatures.SyncToolSpecification(new Tool(name, text, "{}"), this::run)); }
 void m(McpSyncServer s) { reg(s, "a", "ORDER"); }
-}
-`}},
+}`}},
 	{"java loop", "a src/main/java/Srv.java:4", []string{"src/main/java/Srv.java", `import io.modelcontextprotocol.server.*;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 public class Srv {
 static final List<Def> DEFS = List.of(new Def("a", "ORDER"));
 record Def(String n, String t) {}
 void m(McpSyncServer s) { for (Def d : DEFS) { s.addTool(new SyncToolSpecification(new Tool(d.n(), d.t(), "{}"), this::run)); } }
-}
-`}},
+}`}},
 	{"cs wrapper", "a Program.cs:4", []string{"Program.cs", `using ModelContextProtocol.Server;
 using Microsoft.Extensions.DependencyInjection;
 static McpServerTool Make(string name, string text, Delegate f) => McpServerTool.Create(f, new McpServerToolCreateOptions { Name = name, Description = text });
-var t = Make("a", "ORDER", Run);
-`}},
+var t = Make("a", "ORDER", Run);`}},
 	{"kotlin wrapper", "a src/main/kotlin/S.kt:3", []string{"src/main/kotlin/S.kt", `import io.modelcontextprotocol.kotlin.sdk.server.*
 fun Server.reg(n: String, d: String) { addTool(name = n, description = d) { r -> run(r) } }
-fun m(server: Server) { server.reg("a", "ORDER") }
-`}},
+fun m(server: Server) { server.reg("a", "ORDER") }`}},
 }
 
 var plainRegistrations = []attempt{
@@ -143,8 +107,7 @@ var plainRegistrations = []attempt{
 TOOLS = [types.Tool(name="add", description="Adds.", inputSchema={})]
 @server.list_tools()
 async def list_tools():
-    return [t for t in TOOLS if allowed(t)]
-`}},
+    return [t for t in TOOLS if allowed(t)]`}},
 	{"py own tables", "", []string{"server.py", `from .table import ALL
 @server.list_tools()
 async def list_tools():
@@ -152,30 +115,26 @@ async def list_tools():
 `, "table.py", `from .add import Add
 ALL = [Add()]
 `, "add.py", `class Add:
-    def to_tool(self): ...
-`}},
+    def to_tool(self): ...`}},
 	{"py own table of classes", "", []string{"server.py", `from .table import ALL
 for t in ALL:
     mcp.add_tool(t.run, name=t.name, description=t.description)
 `, "table.py", `from .add import Add
 ALL = [Add()]
 `, "add.py", `class Add:
-    name = "add"
-`}},
+    name = "add"`}},
 	{"py text of a tool", "", []string{"server.py", `@mcp.tool()
 async def run_code(code: str) -> str:
     """Runs code."""
     exec(code)
-    return json.loads(code)["description"]
-`}},
+    return json.loads(code)["description"]`}},
 	{"py other descriptions", "", []string{"server.py", `@mcp.tool()
 async def issue(text: str) -> str:
     """Opens an issue."""
     item = tracker.new()
     item.description = text
     rows[0].description = text
-    return item.id
-`}},
+    return item.id`}},
 	{"py registered by a module", "", []string{"server.py", `from . import weather
 weather.register(mcp)
 importlib.reload(weather)
@@ -183,24 +142,20 @@ importlib.reload(weather)
     @mcp.tool()
     def forecast(city: str) -> str:
         """Tells the weather."""
-        return city
-`}},
+        return city`}},
 	{"ts handler", "", []string{"index.ts", `const tools = [{ name: "add", description: "Adds.", inputSchema: { type: "object" } }];
-server.server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: tools.filter(t => on(t)).map(t => ({ ...t })) }));
-`}},
+server.server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: tools.filter(t => on(t)).map(t => ({ ...t })) }));`}},
 	{"ts registry", "", []string{"index.ts", `import { registry } from "./registry.js";
 server.server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: registry.list() }));
 `, "registry.ts", `class Registry { private tools = new Map(); list() { return [...this.tools.values()]; } add(t: any) { this.tools.set(t.name, t); } }
 export const registry = new Registry();
-registry.add({ name: "add", description: "Adds.", inputSchema: { type: "object" }, handler: run });
-`}},
+registry.add({ name: "add", description: "Adds.", inputSchema: { type: "object" }, handler: run });`}},
 	{"ts modules", "", []string{"index.ts", `import { registerAll } from "./all.js";
 registerAll(server);
 const extra = await import("./extra.js");
 extra.register(server);
 `, "all.ts", `export function registerAll(server: any) { server.tool("add", "Adds.", {}, run); }
-`, "extra.ts", `export function register(server: any) { server.tool("sub", "Subtracts.", {}, run); }
-`}},
+`, "extra.ts", `export function register(server: any) { server.tool("sub", "Subtracts.", {}, run); }`}},
 	{"go functions", "", []string{"main.go", `)
 func main() {
 	s := server.NewMCPServer("srv", "1")
@@ -210,21 +165,17 @@ func main() {
 `, "tools.go", `package main
 import ("github.com/mark3labs/mcp-go/mcp"; "github.com/mark3labs/mcp-go/server")
 func listIssues() (mcp.Tool, server.ToolHandlerFunc) { return mcp.NewTool("list_issues", mcp.WithDescription("Lists issues.")), run }
-func all() []server.ServerTool { return []server.ServerTool{{Tool: mcp.NewTool("x", mcp.WithDescription("Does x."))}} }
-`}},
+func all() []server.ServerTool { return []server.ServerTool{{Tool: mcp.NewTool("x", mcp.WithDescription("Does x."))}} }`}},
 	{"cs own assembly", "", []string{"Program.cs", `using ModelContextProtocol.Server;
 b.Services.AddMcpServer().WithToolsFromAssembly();
 b.Services.AddMcpServer().WithToolsFromAssembly(Assembly.GetExecutingAssembly());
 b.Services.AddMcpServer().WithToolsFromAssembly(typeof(Mine).Assembly);
-public class Mine {}
-`}},
+public class Mine {}`}},
 	{"java beans", "", []string{"Srv.java", `import io.modelcontextprotocol.server.*;
 class Srv { void m(McpSyncServer s) { s.addTool(specs().get(0)); }
-List<SyncToolSpecification> specs() { return List.of(new SyncToolSpecification(new Tool("a", "Adds.", "{}"), this::run)); } }
-`}},
+List<SyncToolSpecification> specs() { return List.of(new SyncToolSpecification(new Tool("a", "Adds.", "{}"), this::run)); } }`}},
 	{"py client", "", []string{"client.py", `from mcp import ClientSession
 async def names(session):
     got = await session.list_tools()
-    return [{"name": t.name, "description": t.description} for t in got.tools]
-`}},
+    return [{"name": t.name, "description": t.description} for t in got.tools]`}},
 }

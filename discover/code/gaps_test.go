@@ -32,8 +32,12 @@ import (
 `,
 }
 
+// expanded writes out what attempts abbreviate.
+var expanded = strings.NewReplacer("ORDER", hiddenOrder, "BEGIN", "func main() {\ns := server.NewMCPServer(\"srv\",\"1\")", "END", "server.ServeStdio(s)\n}")
+
 // attempt is a way to register a tool whose text a reader of the code does not meet beside its registration. want is "? file:line" for a gap,
-// or "name file:line" for a tool and the place of its text; ORDER stands for an order.
+// or "name file:line" for a tool and the place of its text; ORDER stands for an order,
+// BEGIN and END for what is around the body of main in Go.
 type attempt struct {
 	name, want string
 	files      []string
@@ -44,7 +48,7 @@ func linkedAttempt(a attempt) []Found {
 	files := append([]string{}, a.files...)
 	files[1] = heads[filepath.Ext(files[0])] + files[1]
 	for i := 1; i < len(files); i += 2 {
-		files[i] = strings.ReplaceAll(files[i], "ORDER", hiddenOrder)
+		files[i] = expanded.Replace(files[i])
 	}
 	return linked(files...)
 }

@@ -113,7 +113,7 @@ func TestHostile(t *testing.T) {
 			require.Len(t, found, 1)
 			for _, e := range found[0].Entries {
 				total := 0
-				count(e.Def, &total)
+				walkNode("", e.Def, func(_ string, n *source.Node) { total += len(n.Text.Value) })
 				assert.LessOrEqual(t, total, 40*maxText)
 			}
 		})
@@ -127,16 +127,6 @@ func TestWide(t *testing.T) {
 			f := source.NewFile(name, name, []byte(c.text))
 			require.Len(t, link([]*Module{scan(f, c.lang)}), 1)
 		})
-	}
-}
-
-func count(n *source.Node, total *int) {
-	*total += len(n.Text.Value)
-	for _, m := range n.Members {
-		count(m.Value, total)
-	}
-	for _, i := range n.Items {
-		count(i, total)
 	}
 }
 

@@ -20,8 +20,8 @@ var injectedTypes = wordset.Of(`
 // injectedEndings end the names of such types: RequestContext, McpSyncServerExchange, StoppingToken.
 var injectedEndings = []string{"context", "exchange", "cancellationtoken"}
 
-// injected reports whether the i-th parameter of f is given by the framework rather than by a client. The type tells, by its own name: what
-// is called context, or speaks of one, may be a parameter like any other. Where no type is declared the name tells, as long as
+// injected reports whether the i-th parameter of f is given by the framework rather than by a client. The type decides, by its own name: what
+// is called context, or speaks of one, may be a parameter like any other. Where no type is declared the name decides, as long as
 // nothing is said of the parameter that a model would read.
 func (r *reader) injected(f *syntax.Func, i int) bool {
 	p := &f.Params[i]
@@ -32,7 +32,7 @@ func (r *reader) injected(f *syntax.Func, i int) bool {
 	case r.u.Lang == lex.Rust && strings.HasPrefix(strings.TrimSpace(p.TypeText), "&"), r.injectedType(f.Scope, p.TypeText, 0):
 		// What is borrowed, as the server of a free function, is none of what a client sends.
 		return true
-	case r.said(f, p):
+	case r.documentedParam(f, p):
 		return false
 	case name == "" || (r.u.Lang == lex.Python || r.u.Lang == lex.Ruby) && bytes.HasSuffix(r.f.Data[:max(0, p.NameSpan.Start)], []byte("**")):
 		return true
@@ -40,8 +40,8 @@ func (r *reader) injected(f *syntax.Func, i int) bool {
 	return strings.TrimSpace(p.TypeText) == "" && injectedNames[name]
 }
 
-// said reports whether the code says something of a parameter besides its name and type.
-func (r *reader) said(f *syntax.Func, p *syntax.Param) bool {
+// documentedParam reports whether the code says something of a parameter besides its name and type.
+func (r *reader) documentedParam(f *syntax.Func, p *syntax.Param) bool {
 	if p.Doc != nil || r.docParam(f.Doc, p.Name) != nil || r.eval(p.Default).known() || p.Default != nil && p.Default.Kind == syntax.Call {
 		return true
 	}

@@ -24,9 +24,9 @@ const (
 func (r *reader) instances() {
 	in := &instancer{r: r, shut: map[any]bool{}, fuel: r.budget()}
 	r.instancer = in
-	tests := r.testSpans()
+
 	for _, e := range r.u.Calls {
-		if r.claimed[e] || !r.spend(1) || asserted(e) || within(tests, e.Span.Start) {
+		if r.claimed[e] || !r.spend(1) || asserted(e) || r.inTest(e.Span.Start) {
 			continue
 		}
 		if e.Name == "" && e.Recv != nil && e.Recv.Kind == syntax.Call {
@@ -43,7 +43,7 @@ func (r *reader) instances() {
 	}
 	for _, o := range r.u.Objects {
 		t := traitsOf(o)
-		if !r.claimed[o] && r.spend(1) && t.description && (t.schema || kindOf(last(o.Name)) != "" || r.container(o) != "") && !within(tests, o.Span.Start) {
+		if !r.claimed[o] && r.spend(1) && t.description && (t.schema || kindOf(last(o.Name)) != "" || r.container(o) != "") && !r.inTest(o.Span.Start) {
 			in.read(o, func() { r.objectEntry(o) }, o)
 		}
 	}
@@ -72,7 +72,7 @@ func (in *instancer) read(e *syntax.Expr, try func(), claims ...*syntax.Expr) {
 	if in.next(e) == nil {
 		return
 	}
-	saved := r.caches()
+	saved := r.caches
 	r.env = map[any]*syntax.Expr{}
 	made := false
 	in.expand(e, 0, func() {
@@ -99,30 +99,10 @@ func (in *instancer) read(e *syntax.Expr, try func(), claims ...*syntax.Expr) {
 		made = made || len(r.m.pend) > before
 	})
 	r.env = nil
-	r.restore(saved)
+	r.caches = saved
 	for _, c := range claims {
 		r.claimed[c] = made
 	}
-}
-
-// caches are what was found out of expressions, which is something else with other values for parameters.
-type caches struct {
-	memo    map[*syntax.Expr]value
-	derefs  map[*syntax.Expr][]*syntax.Expr
-	callees map[*syntax.Expr][]*syntax.Func
-	schemas map[*syntax.Expr]*draft
-	busy    map[bound]value
-}
-
-func (r *reader) caches() caches { return caches{r.memo, r.derefs, r.callees, r.schemas, r.busy} }
-
-func (r *reader) restore(c caches) {
-	r.memo, r.derefs, r.callees, r.schemas, r.busy = c.memo, c.derefs, c.callees, c.schemas, c.busy
-}
-
-// forget drops what was found out of expressions.
-func (r *reader) forget() {
-	r.restore(caches{map[*syntax.Expr]value{}, map[*syntax.Expr][]*syntax.Expr{}, map[*syntax.Expr][]*syntax.Func{}, map[*syntax.Expr]*draft{}, map[bound]value{}})
 }
 
 // expand calls read once for all that the functions and loops around e may be given.
@@ -134,7 +114,7 @@ func (in *instancer) expand(e *syntax.Expr, depth int, read func()) {
 	v := in.next(e)
 	if v == nil {
 		if len(r.env) > 0 {
-			r.forget()
+			r.caches = newCaches()
 			read()
 		}
 		return
@@ -153,7 +133,7 @@ func (in *instancer) expand(e *syntax.Expr, depth int, read func()) {
 		for k, x := range g.values {
 			r.env[k] = x
 		}
-		r.forget()
+		r.caches = newCaches()
 		in.sites = append(in.sites, g.site)
 		in.expand(e, depth+1, read)
 		in.sites = in.sites[:len(in.sites)-1]
@@ -172,15 +152,11 @@ type frame struct {
 
 // settled reports whether what is given is a definition by itself.
 func (in *instancer) settled(g frame) bool {
-	if g.call != nil && in.r.claimed[g.call] {
-		return true
-	}
+	settled := in.r.claimed[g.call]
 	for _, x := range g.values {
-		if x != nil && (x.Kind == syntax.Object || x.Kind == syntax.Call) && in.r.claimed[x] {
-			return true
-		}
+		settled = settled || x != nil && (x.Kind == syntax.Object || x.Kind == syntax.Call) && in.r.claimed[x]
 	}
-	return false
+	return settled
 }
 
 // given lists what a function or loop is given, or says that it is not known.
@@ -213,7 +189,6 @@ func (in *instancer) given(v any) (out []frame, shut bool) {
 	return nil, true
 }
 
-// passed is what the parameters of a function are given.
 func (r *reader) passed(f *syntax.Func, args []*syntax.Expr, call *syntax.Expr) map[any]*syntax.Expr {
 	out := map[any]*syntax.Expr{}
 	at := 0
@@ -221,22 +196,18 @@ func (r *reader) passed(f *syntax.Func, args []*syntax.Expr, call *syntax.Expr) 
 		p := &f.Params[i]
 		switch {
 		case i == 0 && f.Class != nil && isSelf[p.Name]:
-			continue
 		case p.Of > 0:
 			if p.Of <= len(args) && p.Part != "" {
 				if ts := r.steps([]target{{expr: args[p.Of-1]}}, p.Part); len(ts) > 0 && ts[0].expr != nil {
 					out[p] = ts[0].expr
 				}
 			}
-			continue
-		}
-		if call != nil && call.Arg(p.Name) != nil {
+		case call.Arg(p.Name) != nil:
 			out[p] = call.Arg(p.Name)
-		} else if at < len(args) {
+		case at < len(args):
 			out[p] = args[at]
 			at++
-		}
-		if out[p] == nil && p.Default != nil {
+		case p.Default != nil:
 			out[p] = p.Default
 		}
 	}
@@ -248,7 +219,6 @@ func (r *reader) passed(f *syntax.Func, args []*syntax.Expr, call *syntax.Expr) 
 
 var takerNames = wordset.Of("foreach map flatmap each foreachindexed filtermap collect select mapto eachwithindex mapnotnull compactmap oneach")
 
-// index finds the calls of each function.
 func (in *instancer) index() {
 	if in.callers != nil {
 		return
@@ -286,14 +256,9 @@ func (in *instancer) index() {
 // next returns a function whose parameters e is made of, or any one of several values, of which it was not said yet what it is; or nil.
 func (in *instancer) next(e *syntax.Expr) any {
 	left := maxOpen
-	for i := range e.Args {
-		if v := in.open(e.Args[i].Value, &left, 0); v != nil {
-			return v
-		}
-	}
-	for x, n := e.Recv, 0; x != nil && x.Kind == syntax.Call && n < 50; x, n = x.Recv, n+1 {
-		for i := range x.Args {
-			if v := in.open(x.Args[i].Value, &left, 0); v != nil {
+	for x, n := e, 0; x != nil && (x == e || x.Kind == syntax.Call && n < 50); x, n = x.Recv, n+1 {
+		for _, a := range values(x) {
+			if v := in.open(a, &left, 0); v != nil {
 				return v
 			}
 		}
@@ -306,7 +271,7 @@ func (in *instancer) open(e *syntax.Expr, left *int, depth int) any {
 	if *left--; e == nil || *left < 0 || depth > maxDepth || !r.spend(1) {
 		return nil
 	}
-	list := e.Items
+	var parts []*syntax.Expr
 	switch e.Kind {
 	case syntax.Lambda, syntax.Literal, syntax.Scalar:
 		return nil
@@ -320,42 +285,27 @@ func (in *instancer) open(e *syntax.Expr, left *int, depth int) any {
 			return n.scope.Func
 		}
 		if n.scope != nil && n.scope != r.u.Root || len(n.binds) == 1 {
-			for i, b := range n.binds {
-				if i < 4 && b.Value != e {
-					if v := in.open(b.Value, left, depth+1); v != nil {
-						return v
-					}
+			for _, b := range n.binds[:min(len(n.binds), 4)] {
+				if b.Value != e {
+					parts = append(parts, b.Value)
 				}
 			}
 		}
-		return nil
 	case syntax.Index:
 		if x := r.env[e]; x != nil {
 			return in.open(x, left, depth+1)
 		}
-		if v := in.open(e.Recv, left, depth+1); v != nil {
-			return v
-		}
-		if e.IsEach() && !in.shut[e] {
-			return e
-		}
-	case syntax.Call, syntax.Object:
-		if e.Recv != nil {
-			if v := in.open(e.Recv, left, depth+1); v != nil {
-				return v
-			}
-		}
-		for i := range e.Args {
-			if v := in.open(e.Args[i].Value, left, depth+1); v != nil {
-				return v
-			}
-		}
-		return nil
+		fallthrough
+	default:
+		parts = slices.Concat([]*syntax.Expr{e.Recv}, values(e), e.Items)
 	}
-	for _, x := range list {
+	for _, x := range parts {
 		if v := in.open(x, left, depth+1); v != nil {
 			return v
 		}
+	}
+	if e.IsEach() && !in.shut[e] {
+		return e
 	}
 	return nil
 }

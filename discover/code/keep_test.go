@@ -59,7 +59,7 @@ func TestReleaseLeavesTheFileAndDropsTheRest(t *testing.T) {
 	found := link([]*Module{m})[0]
 	m.Release()
 	assert.NotNil(t, m.File)
-	assert.Nil(t, m.exports)
+	assert.Nil(t, m.symbols)
 	assert.NotEmpty(t, found.Entries)
 	assert.Empty(t, link([]*Module{m})[0].Entries)
 }

@@ -15,7 +15,7 @@ type FileReader func(from *source.File, name string) *source.File
 // LinkFiles resolves what the modules of one run ask each other for and returns what each defines, in the order of modules. read, which may be
 // nil, is the way to the files from which code reads texts.
 func LinkFiles(modules []*Module, read FileReader) []Found {
-	l := &linker{read: read, used: map[*source.File]map[int]bool{}, files: make(map[string][]*Module, len(modules)), closures: map[*export]string{}}
+	l := &linker{read: read, used: map[*source.File]map[int]bool{}, files: make(map[string][]*Module, len(modules)), closures: map[*symbol]string{}}
 	for _, m := range modules {
 		l.files[bare(m.File.Rel)] = append(l.files[bare(m.File.Rel)], m)
 	}
@@ -28,19 +28,21 @@ func LinkFiles(modules []*Module, read FileReader) []Found {
 		out[i] = Found{Module: m, Notes: m.notes, Patterns: m.patterns}
 		for _, p := range m.pend {
 			if e, ok := l.entry(m, p); ok {
-				e.dropPlaced(twins)
+				l.dropTwins(e, twins, true)
 				made[i] = append(made[i], e)
 			}
 		}
 	}
 	for i := range out {
-		l.dropWorded(made[i])
+		twins := map[twin][]*listed{}
 		for _, e := range made[i] {
-			if e.dropped {
-				continue
+			l.dropTwins(e, twins, false)
+		}
+		for _, e := range made[i] {
+			if !e.dropped {
+				out[i].Entries = append(out[i].Entries, e.Entry)
+				l.use(e)
 			}
-			out[i].Entries = append(out[i].Entries, e.Entry)
-			l.use(e)
 		}
 		out[i].Gaps = l.gaps(modules[i])
 		slices.SortStableFunc(out[i].Entries, func(a, b Entry) int { return cmp.Compare(a.Def.Span.Start, b.Def.Span.Start) })
@@ -51,7 +53,6 @@ func LinkFiles(modules []*Module, read FileReader) []Found {
 	return out
 }
 
-// unused lists the strings of a module that no definition holds.
 func (l *linker) unused(m *Module) []Swept {
 	used := l.used[m.File]
 	out := make([]Swept, 0, len(m.sweep))
@@ -63,7 +64,6 @@ func (l *linker) unused(m *Module) []Swept {
 	return out
 }
 
-// use notes the literals that a definition holds.
 func (l *linker) use(e *listed) {
 	for _, p := range slices.Concat(e.lits...) {
 		if l.used[p.file] == nil {
@@ -73,22 +73,13 @@ func (l *linker) use(e *listed) {
 	}
 }
 
-// entry puts a definition together; ok is false when nothing is left of it.
+// entry puts a definition together; ok is false when it is none after all.
 func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	st := &state{module: m}
-	e = &listed{module: m}
-	defer func() { e.lits = st.lits }()
-	e.Entry = Entry{Kind: p.kind, Server: m.server, Head: p.head, Shape: p.shape, Test: p.test}
-	nodes := l.nodes(m, p.def, 0, st)
-	if len(nodes) == 0 {
+	e = &listed{module: m, Entry: Entry{Kind: p.kind, Server: m.server, Head: p.head, Shape: p.shape, Test: p.test}}
+	e.Def = l.nodes(m, p.def, 0, st)[0]
+	if p.reference != nil && !l.borrow(m, p, e.Def, st) && p.maybe {
 		return e, false
-	}
-	e.Def = nodes[0]
-	if p.wish != nil && !l.borrow(m, p, e.Def, st) && p.maybe {
-		return e, false
-	}
-	if p.kind == kindInstructions && m.server != "" {
-		e.Server = m.server
 	}
 	if p.cut {
 		st.missed(m)
@@ -98,31 +89,27 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	if p.kind == kindInstructions {
 		text = "instructions"
 	}
-	unknown := p.opaque || p.wish != nil && e.Def.Get(text) == nil
-	if v := p.def.get(text); v != nil {
-		known := false
-		for _, m2 := range p.def.members {
-			if m2.name.Value == text {
-				got := l.fill(m, m2.value.value)
-				known = known || got.known() || got.empty()
-			}
+	why := "the " + text + " is not known before the code runs"
+	unknown := p.opaque
+	if p.reference != nil {
+		unknown = unknown || e.Def.Get(text) == nil
+		why = "what documents " + last(p.reference.path) + " is not in the files that were read, or in several"
+	}
+	known := func(x member) bool {
+		if x.name.Value != text {
+			return false
 		}
-		if !known {
-			unknown = true
-			st.why = "the " + text + " is " + quoted(m.File, v.span) + ", which is not known before the code runs"
-			st.at = v.span
-			drop(e.Def, text)
-		}
+		v := l.fill(m, x.value.value)
+		return v.known() || v.empty()
+	}
+	if v := p.def.get(text); v != nil && !slices.ContainsFunc(p.def.members, known) {
+		unknown, st.at = true, v.span
+		st.why = "the " + text + " is " + quoted(m.File, v.span) + ", which is not known before the code runs"
+		e.Def.Members = slices.DeleteFunc(e.Def.Members, func(m source.Member) bool { return m.Name.Text.Value == text })
 	}
 	switch {
 	case unknown:
-		e.Static, e.Why, e.At = Unresolved, st.why, st.at
-		if e.Why == "" {
-			e.Why, e.At = "the "+text+" is not known before the code runs", p.span
-			if p.wish != nil {
-				e.Why = "what documents " + last(p.wish.path) + " is not in the files that were read, or in several"
-			}
-		}
+		e.Static, e.Why, e.At = Unresolved, cmp.Or(st.why, why), st.at
 	case st.partly:
 		e.Static, e.Why, e.At = Partly, st.why, st.at
 	case p.cut:
@@ -131,27 +118,20 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	if e.Static != Full && e.At == (source.Span{}) {
 		e.At = p.span
 	}
+	e.lits = st.lits
 	return e, true
-}
-
-// drop removes the members of that name.
-func drop(n *source.Node, name string) {
-	n.Members = slices.DeleteFunc(n.Members, func(m source.Member) bool { return m.Name.Text.Value == name })
 }
 
 // borrow takes description and parameters from a function of another file. It reports whether there is one that is no definition
 // where it stands.
 func (l *linker) borrow(m *Module, p *pending, def *source.Node, st *state) bool {
-	e, k := l.find(m, p.wish, factDoc)
+	e, k := l.find(m, p.reference, factDoc)
 	if e == nil || p.maybe && e.registered {
 		return false
 	}
 	if def.Get("description") == nil {
 		d := object(p.span)
 		d.put("description", stringDraft(e.doc, p.span))
-		if e.params {
-			k.readParams()
-		}
 		if def.Get("inputSchema") == nil {
 			d.put("inputSchema", e.schema)
 		}
@@ -175,53 +155,49 @@ func quoted(f *source.File, span source.Span) string {
 	return "`" + strings.ReplaceAll(s, "`", "'") + "`"
 }
 
-// listed is a definition that may be listed.
 type listed struct {
 	Entry
 	module *Module
 	// lits are the literals that are in it.
 	lits [][]place
-	// placed are its texts and names, each with its path and the places of all its pieces, worded the same without places; each is made when
-	// it is asked for.
-	placed, worded map[string]bool
+	// said are its texts and names, with their places or without, each made when it is asked for.
+	said map[bool]map[string]bool
 	// dropped is set when another definition of the same server says all that it says.
 	dropped bool
 }
 
-// twin is what two definitions have in common of which one may repeat the other.
+// twin is what two definitions have in common of which one may repeat the other: where the description begins, or what it says.
 type twin struct {
-	pack, server, kind, name string
-	// text is the description, and at where it begins when that counts.
-	text string
-	at   place
+	pack, server, kind, name, text string
+	at                             place
 }
 
-// maxTwins bounds how many definitions one is compared with.
 const maxTwins = 16
 
-// dropPlaced drops e, or those before it, when the other says the same texts from the same places and perhaps more, as an object that is listed
-// and the call that registers it do. What differs in any piece of any text is kept.
-func (e *listed) dropPlaced(twins map[twin][]*listed) {
+// dropTwins drops e, or those before it, when the other says the same and perhaps more: by place the same texts from the same places, as an
+// object that is listed and the call that registers it do, else word for word in one file, as a list of tools beside their registrations does.
+// What differs in any piece of any text is kept. The literals of what is dropped count as used, since what they say is listed.
+func (l *linker) dropTwins(e *listed, twins map[twin][]*listed, byPlace bool) {
 	d := e.Def.Get("description")
-	if d == nil || d.Kind != source.String {
+	if e.dropped || d == nil || d.Kind != source.String || d.Text.Value == "" {
 		return
 	}
-	loc := d.Text.Locate(0, len(d.Text.Value))
-	if len(loc) == 0 {
+	t := twin{server: e.Server, kind: e.Kind, name: e.Def.StringAt("name")}
+	if loc := d.Text.Locate(0, len(d.Text.Value)); byPlace && len(loc) > 0 {
+		t.pack, t.at = e.module.Package, place{loc[0].File, loc[0].Span.Start}
+	} else if t.text = d.Text.Value; byPlace || t.name == "" {
 		return
-	}
-	t := twin{pack: e.module.Package, server: e.Server, kind: e.Kind, name: e.Def.StringAt("name"), at: place{loc[0].File, loc[0].Span.Start}}
-	covers := func(a, b *listed) bool {
-		return (b.Static == Full || a.Static != Full) && subset(b.says(true), a.says(true))
 	}
 	for _, o := range twins[t] {
 		switch {
 		case o.dropped:
-		case covers(o, e):
+		case o.covers(e, byPlace):
 			e.dropped = true
+			l.use(e)
 			return
-		case covers(e, o):
+		case e.covers(o, byPlace):
 			o.dropped = true
+			l.use(o)
 		}
 	}
 	if len(twins[t]) < maxTwins {
@@ -229,90 +205,63 @@ func (e *listed) dropPlaced(twins map[twin][]*listed) {
 	}
 }
 
-// dropWorded drops the definitions of one file that repeat another of that file word for word: the list of tools beside their registrations.
-// Their literals count as used, since what they say is listed.
-func (l *linker) dropWorded(es []*listed) {
-	twins := map[twin][]*listed{}
-	for _, e := range es {
-		d := e.Def.Get("description")
-		if e.dropped || d == nil || d.Kind != source.String || d.Text.Value == "" {
-			continue
-		}
-		t := twin{server: e.Server, kind: e.Kind, name: e.Def.StringAt("name"), text: d.Text.Value}
-		if t.name == "" {
-			continue
-		}
-		kept := false
-		for k, o := range twins[t] {
-			a, b := o, e // b may go
-			if len(b.says(false)) > len(a.says(false)) {
-				a, b = b, a
-			}
-			if a.Test != b.Test || a.Static != Full && b.Static == Full || !subset(b.says(false), a.says(false)) {
-				continue
-			}
-			b.dropped, twins[t][k], kept = true, a, true
-			l.use(b)
-			break
-		}
-		if !kept && len(twins[t]) < maxTwins {
-			twins[t] = append(twins[t], e)
-		}
-	}
-}
-
-// says returns the texts and names in a definition, each with its path; by place or else with the parameters of which nothing is said.
-func (e *listed) says(byPlace bool) map[string]bool {
-	set, text := &e.worded, func(t source.Text) string { return t.Value }
+// covers reports whether e says all that o says. By place, what is known in part only is not covered by what is known in full: more may be put in.
+func (e *listed) covers(o *listed, byPlace bool) bool {
+	more, less := e, o
 	if byPlace {
-		set, text = &e.placed, placed
+		more, less = o, e
 	}
-	if *set != nil {
-		return *set
+	if more.Static != Full && less.Static == Full || !byPlace && e.Test != o.Test {
+		return false
 	}
-	*set = map[string]bool{}
-	var walk func(n *source.Node, path string, depth int)
-	walk = func(n *source.Node, path string, depth int) {
-		switch n.Kind {
-		case source.String:
-			(*set)[path+text(n.Text)] = true
-		case source.Scalar:
-			(*set)[path+n.Text.Value] = true
-		case source.Array:
-			for _, item := range n.Items {
-				walk(item, path+"\x01", depth)
-			}
-		case source.Object:
-			for i := range n.Members {
-				m := &n.Members[i]
-				if m.Value == nil || m.Name.Text.Value == codeMember {
-					continue
-				}
-				at := path + m.Name.Text.Value + "\x00"
-				if !byPlace && depth > 0 && m.Value.Kind == source.Object && saysNothing(m.Value) {
-					(*set)[at] = true
-				} else {
-					walk(m.Value, at, depth+1)
-				}
-			}
-		}
-	}
-	walk(e.Def, "", 0)
-	return *set
-}
-
-// saysNothing reports whether an object has no member but the code it is made of.
-func saysNothing(n *source.Node) bool {
-	return len(n.Members) == 0 || len(n.Members) == 1 && n.Members[0].Name.Text.Value == codeMember
-}
-
-func subset(a, b map[string]bool) bool {
-	for s := range a {
-		if !b[s] {
+	all := e.says(byPlace)
+	for s := range o.says(byPlace) {
+		if !all[s] {
 			return false
 		}
 	}
 	return true
+}
+
+// says returns the texts and names in a definition, each with its path; by place or else with the parameters of which nothing is said.
+func (e *listed) says(byPlace bool) map[string]bool {
+	if e.said[byPlace] != nil {
+		return e.said[byPlace]
+	}
+	set := map[string]bool{}
+	var walk func(n *source.Node, path string, depth int)
+	walk = func(n *source.Node, path string, depth int) {
+		switch {
+		case n.Kind == source.String && byPlace:
+			set[path+placed(n.Text)] = true
+		case n.Kind == source.String || n.Kind == source.Scalar:
+			set[path+n.Text.Value] = true
+		}
+		for _, item := range n.Items {
+			walk(item, path+"\x01", depth)
+		}
+		for _, m := range n.Members {
+			if m.Value == nil || m.Name.Text.Value == codeMember {
+				continue
+			}
+			at := path + m.Name.Text.Value + "\x00"
+			if !byPlace && depth > 0 && m.Value.Kind == source.Object && saysNothing(m.Value) {
+				set[at] = true
+			} else {
+				walk(m.Value, at, depth+1)
+			}
+		}
+	}
+	walk(e.Def, "", 0)
+	if e.said == nil {
+		e.said = map[bool]map[string]bool{}
+	}
+	e.said[byPlace] = set
+	return set
+}
+
+func saysNothing(n *source.Node) bool {
+	return len(n.Members) == 0 || len(n.Members) == 1 && n.Members[0].Name.Text.Value == codeMember
 }
 
 // placed is a text with the places of its pieces. Words such as "object" are alike wherever they stand.

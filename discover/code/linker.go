@@ -1,14 +1,16 @@
 package code
 
 import (
+	"cmp"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// maxHops bounds how far one file leads to another.
 const maxHops = 8
 
 // linker fills holes from other files.
@@ -25,7 +27,7 @@ type linker struct {
 	declared map[string]bool
 	modules  []*Module
 	// closures are the hashes of the code that exports are made of.
-	closures map[*export]string
+	closures map[*symbol]string
 }
 
 // asking is one thing that is asked for of a name, among the files of a language.
@@ -35,26 +37,17 @@ type asking struct {
 	ask  fact
 }
 
-// maxHolders is how many modules may know a name before it says nothing.
 const maxHolders = 200
 
-// index notes which modules know something of each name.
 func (l *linker) index(modules []*Module) {
-	names := 0
+	l.holders = map[asking][]*Module{}
 	for _, m := range modules {
-		names += len(m.exports)
-	}
-	l.holders = make(map[asking][]*Module, names)
-	for _, m := range modules {
-		for name, e := range m.exports {
+		for name, e := range m.symbols {
 			for k := range factKinds {
 				// One more than the bound and another, which may be the one that asks.
 				at := asking{name, m.Lang, 1 << k}
-				if !e.has(at.ask) {
-					continue
-				}
-				if list := l.holders[at]; len(list) <= maxHolders+1 {
-					l.holders[at] = append(list, m)
+				if e.has(at.ask) && len(l.holders[at]) <= maxHolders+1 {
+					l.holders[at] = append(l.holders[at], m)
 				}
 			}
 		}
@@ -65,10 +58,7 @@ func (l *linker) index(modules []*Module) {
 func (l *linker) holding(m *Module, name string, ask fact) []*Module {
 	var all []*Module
 	for k := range factKinds {
-		if ask&(1<<k) == 0 {
-			continue
-		}
-		for _, t := range l.holders[asking{name, m.Lang, 1 << k}] {
+		for _, t := range l.holders[asking{name, m.Lang, ask & (1 << k)}] {
 			if t != m && !slices.Contains(all, t) {
 				all = append(all, t)
 			}
@@ -82,86 +72,78 @@ func (l *linker) holding(m *Module, name string, ask fact) []*Module {
 
 // stem is the name of a file without folder and extension, or that of its folder when it stands for it.
 func stem(f *source.File) (name, folder string) {
-	rel := f.Rel
-	folder, base := "", rel
-	if k := strings.LastIndexByte(rel, '/'); k >= 0 {
-		folder, base = rel[:k], rel[k+1:]
-	}
+	folder, base := path.Split(f.Rel)
+	folder = strings.TrimSuffix(folder, "/")
 	if k := strings.IndexByte(base, '.'); k > 0 {
 		base = base[:k]
 	}
 	switch base {
 	case "index", "__init__", "mod", "lib":
-		return folder[strings.LastIndexByte(folder, '/')+1:], folder
+		base = folder[strings.LastIndexByte(folder, '/')+1:]
 	}
 	return base, folder
 }
 
 // importStem is the last part of the name of a module: prompts of ./prompts.js, .prompts and crate::prompts.
 func importStem(from string) string {
-	for _, ext := range []string{".js", ".ts", ".mjs", ".cjs", ".tsx", ".jsx", ".py", ".rb", ".php", ".dart", ".mts", ".cts"} {
+	if ext := path.Ext(from); moduleExts[ext] {
 		from = strings.TrimSuffix(from, ext)
 	}
-	from = strings.TrimRight(from, "/.*:{")
-	from = strings.TrimSuffix(from, "/index")
+	from = strings.TrimSuffix(strings.TrimRight(from, "/.*:{"), "/index")
 	return from[strings.LastIndexAny(from, "/.:\\")+1:]
 }
 
-// find returns what another module than m tells that answers w, or nil.
-func (l *linker) find(m *Module, w *wish, ask fact) (*export, *Module) {
+var moduleExts = wordset.Of(".js .ts .mjs .cjs .tsx .jsx .py .rb .php .dart .mts .cts")
+
+func (l *linker) find(m *Module, w *reference, ask fact) (*symbol, *Module) {
 	left := maxLooks
-	if e, k := l.led(m, w, ask, &left); e != nil {
+	if e, k := l.fromImport(m, w, ask, &left); e != nil {
 		return e, k
 	}
-	if e, k := l.static(m, w, ask); e != nil {
+	if e, k := l.fromClass(m, w, ask); e != nil {
 		return e, k
 	}
-	path := w.path
+	stem := importStem(w.from)
+	path := cmp.Or(w.path, stem)
 	if path == "" {
-		if path = importStem(w.from); path == "" {
-			return nil, nil
-		}
+		return nil, nil
 	}
-	if e, k := l.among(m, path, importStem(w.from), ask); e != nil {
-		return e, k
-	}
+	names := []struct{ path, stem string }{{path, stem}}
 	if head, rest := split(path); rest != "" {
 		// The first name may be a module: prompts.READ.
-		if e, k := l.among(m, rest, head, ask); e != nil {
-			return e, k
-		}
+		names = append(names, struct{ path, stem string }{rest, head})
 		if parts := strings.Split(path, "."); len(parts) > 2 {
-			if e, k := l.among(m, strings.Join(parts[len(parts)-2:], "."), "", ask); e != nil {
-				return e, k
-			}
+			names = append(names, struct{ path, stem string }{strings.Join(parts[len(parts)-2:], "."), ""})
 		}
-		if w.kind == wishDoc {
-			return l.among(m, last(path), "", ask)
+		if w.kind == refDoc {
+			names = append(names, struct{ path, stem string }{last(path), ""})
+		}
+	}
+	for _, n := range names {
+		if e, k := l.choose(m, n.path, n.stem, ask); e != nil {
+			return e, k
 		}
 	}
 	return nil, nil
 }
 
-// among chooses among the modules that tell of a name: one of the given stem first, then the only one in the folder, the package,
-// the run.
-func (l *linker) among(m *Module, name, stemWanted string, ask fact) (*export, *Module) {
+func (l *linker) choose(m *Module, name, stemWanted string, ask fact) (*symbol, *Module) {
 	all := l.holding(m, name, ask)
 	if len(all) == 0 {
 		return nil, nil
 	}
 	_, folder := stem(m.File)
+	is := func(t *Module) bool {
+		s, folder := stem(t.File)
+		if m.Lang == lex.Go {
+			s = folder[strings.LastIndexByte(folder, '/')+1:] // a package is a folder, whatever its files are called
+		}
+		return s == stemWanted
+	}
 	in := func(t *Module) bool { _, f := stem(t.File); return f == folder }
 	near := func(t *Module) bool { return t.Package == m.Package }
 	var steps []func(*Module) bool
 	if stemWanted != "" {
-		is := func(t *Module) bool {
-			s, folder := stem(t.File)
-			if m.Lang == lex.Go {
-				// A package is a folder, whatever its files are called.
-				s = folder[strings.LastIndexByte(folder, '/')+1:]
-			}
-			return s == stemWanted
-		}
 		steps = append(steps, func(t *Module) bool { return is(t) && in(t) }, func(t *Module) bool { return is(t) && near(t) }, is)
 	}
 	steps = append(steps, in, near)
@@ -171,13 +153,13 @@ func (l *linker) among(m *Module, name, stemWanted string, ask fact) (*export, *
 	for _, keep := range steps {
 		kept := slices.DeleteFunc(slices.Clone(all), func(t *Module) bool { return !keep(t) })
 		if len(kept) == 1 {
-			return kept[0].exports[name], kept[0]
+			return kept[0].symbols[name], kept[0]
 		}
 	}
 	return nil, nil
 }
 
-// fill returns the alternatives of v with its holes filled as far as others tell.
+// fill returns the alternatives of v with its holes filled as far as others know them.
 func (l *linker) fill(m *Module, v value) value {
 	if l.hops >= maxHops {
 		return v
@@ -186,82 +168,69 @@ func (l *linker) fill(m *Module, v value) value {
 	defer func() { l.hops-- }()
 	var out value
 	for _, a := range v.alts {
-		wished := false
-		for i := range a.parts {
-			wished = wished || a.parts[i].hole != nil && a.parts[i].hole.wish != nil
-		}
-		if !wished {
-			out.add(value{alts: []alt{a}})
-			continue
-		}
-		sum := value{alts: []alt{{lits: slices.Clip(a.lits), loose: a.loose}}}
-		for _, p := range a.parts {
-			piece := value{alts: []alt{{parts: []part{p}}}}
-			if p.hole != nil && p.hole.wish != nil {
-				if got := l.answer(m, p.hole.wish); len(got.alts) > 0 {
-					piece = got
+		sum := value{alts: []alt{a}}
+		if slices.ContainsFunc(a.parts, func(p part) bool { return p.hole != nil && p.hole.reference != nil }) {
+			sum = value{alts: []alt{{lits: a.lits, loose: a.loose}}}
+			for _, p := range a.parts {
+				piece := value{alts: []alt{{parts: []part{p}}}}
+				if p.hole != nil && p.hole.reference != nil {
+					if got := l.answer(m, p.hole.reference); len(got.alts) > 0 {
+						piece = got
+					}
 				}
+				sum = sum.then(piece)
 			}
-			sum = sum.then(piece)
 		}
 		out.add(sum)
 	}
 	return out
 }
 
-// answer returns the text that answers a wish.
-func (l *linker) answer(m *Module, w *wish) value {
-	var ask fact
+func (l *linker) answer(m *Module, w *reference) value {
+	ask := factText | factReturn
 	switch w.kind {
-	case wishFile:
+	case refFile:
 		return l.file(m, w.path)
-	case wishReturn:
+	case refReturn:
 		ask = factReturn
-	case wishDoc:
+	case refDoc:
 		ask = factDoc
-	default:
-		ask = factText | factReturn
 	}
 	e, k := l.find(m, w, ask)
 	switch {
-	case e == nil && w.kind == wishReturn:
+	case e == nil && w.kind == refReturn:
 		return l.named(m, w)
 	case e == nil:
 		return value{}
-	case w.kind == wishDoc:
+	case w.kind == refDoc:
 		return l.fill(k, e.doc)
-	case w.kind != wishReturn && len(e.text.alts) > 0:
+	case w.kind != refReturn && len(e.text.alts) > 0:
 		return l.fill(k, e.text)
 	}
 	return l.fill(k, e.ret)
 }
 
-// file is the text of the file that code of m names.
 func (l *linker) file(m *Module, name string) value {
 	if l.read == nil {
 		return value{}
 	}
-	f := l.read(m.File, name)
-	if f == nil || len(f.Data) > maxText {
-		return value{}
+	if f := l.read(m.File, name); f != nil && len(f.Data) <= maxText {
+		return textValue(source.VerbatimText(f, source.Span{Start: f.BOM(), End: len(f.Data)}))
 	}
-	return value{alts: []alt{{parts: []part{{text: source.VerbatimText(f, source.Span{Start: f.BOM(), End: len(f.Data)})}}}}}
+	return value{}
 }
 
 // named is the text of the file that a function reads which is called with its name: load_prompt("search") of prompts/search.md.
-func (l *linker) named(m *Module, w *wish) value {
-	if w.arg == "" || l.read == nil {
-		return value{}
-	}
+func (l *linker) named(m *Module, w *reference) value {
 	k := m
-	if w.path != "" {
-		if _, k = l.find(m, w, factFunc); k == nil {
-			return value{}
-		}
+	if w.arg != "" && w.path != "" {
+		_, k = l.find(m, w, factFunc)
 	}
-	for _, ext := range []string{"", ".md", ".txt"} {
-		if v := l.file(k, w.arg+ext); v.known() {
-			return v
+	if w.arg != "" && k != nil {
+		for _, ext := range []string{"", ".md", ".txt"} {
+			if v := l.file(k, w.arg+ext); v.known() {
+				return v
+			}
 		}
 	}
 	return value{}
@@ -284,7 +253,7 @@ func (l *linker) nodes(m *Module, d *draft, depth int, st *state) []*source.Node
 	n := &source.Node{File: m.File, Span: d.span}
 	switch d.kind {
 	case source.Scalar:
-		n.Kind, n.Text = source.Scalar, l.spelling(m, d, st)
+		n.Kind, n.Text = source.Scalar, l.codeText(m, d, st)
 	case source.String:
 		return l.texts(m, d, st)
 	case source.Array:
@@ -318,9 +287,9 @@ type state struct {
 	body bool
 }
 
-// miss notes that a text is not known in full.
+// miss notes that a text is not known in full, except in that of a prompt.
 func (st *state) miss(why string, f *source.File, span source.Span) {
-	if st.partly {
+	if st.partly || st.body {
 		return
 	}
 	st.partly, st.why = true, why
@@ -329,19 +298,16 @@ func (st *state) miss(why string, f *source.File, span source.Span) {
 	}
 }
 
-// texts makes the nodes of the alternatives of a text.
 func (l *linker) texts(m *Module, d *draft, st *state) []*source.Node {
 	var out []*source.Node
 	for _, a := range l.fill(m, d.value).alts {
 		st.lits = append(st.lits, a.lits)
-		for i := range a.parts {
-			if h := a.parts[i].hole; h != nil {
-				if !st.body {
-					st.miss(quoted(h.file, h.span)+" is put in at run time", h.file, h.span)
-				}
+		for _, p := range a.parts {
+			if h := p.hole; h != nil {
+				st.miss(quoted(h.file, h.span)+" is put in at run time", h.file, h.span)
 			}
 		}
-		if a.loose && !st.body {
+		if a.loose {
 			st.miss("the text is changed or chosen at run time", m.File, d.span)
 		}
 		out = append(out, &source.Node{Kind: source.String, Text: a.text(), File: m.File, Span: d.span})
@@ -378,20 +344,17 @@ func (l *linker) members(m *Module, d *draft, n *source.Node, depth int, st *sta
 
 // grant adds the members that a draft of m asks other files for to n.
 func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state) {
-	if len(d.wishes) == 0 || l.hops >= maxHops || depth > 2*maxDraftDepth {
+	if len(d.references) == 0 || l.hops >= maxHops || depth > 2*maxDraftDepth {
 		return
 	}
 	l.hops++
 	defer func() { l.hops-- }()
-	for _, w := range d.wishes {
+	for _, w := range d.references {
 		if st.nodes += 20; st.nodes > maxNodes {
 			st.missed(m)
 			return
 		}
 		e, k := l.find(m, w, factSchema)
-		if e != nil && e.params {
-			k.readParams()
-		}
 		switch {
 		case e == nil || e.schema == nil:
 		case !d.inner:
@@ -400,9 +363,7 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 			if p := e.schema.get("properties"); p != nil {
 				l.members(k, p, n, depth+1, st)
 			}
-			if len(e.schema.wishes) > 0 {
-				l.grant(k, &draft{wishes: e.schema.wishes, inner: true}, n, depth+1, st)
-			}
+			l.grant(k, &draft{references: e.schema.references, inner: true}, n, depth+1, st)
 		}
 	}
 }

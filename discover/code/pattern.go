@@ -1,6 +1,8 @@
 package code
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -8,7 +10,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// patternWords are words of names of lists of what to look for.
 var patternWords = wordset.Of(`
 	pattern patterns rule rules signature signatures keyword keywords phrase phrases blocklist blacklist denylist blocked banned payloads attack attacks
 	malicious injection injections suspicious poisoned poisoning threat threats dangerous jailbreak jailbreaks forbidden indicators regex regexes regexp
@@ -24,46 +25,35 @@ func (r *reader) patternLists(reached map[string]bool) map[*syntax.Expr]bool {
 		}
 		named := false
 		for x, n := l, 0; x != nil && n < 4 && !named; x, n = x.Parent, n+1 {
-			for _, w := range words(r.ownName(x)) {
-				named = named || patternWords[w]
-			}
+			named = slices.ContainsFunc(words(r.ownName(x)), func(w string) bool { return patternWords[w] })
 		}
 		if !named || r.reaches(l, reached) {
 			continue
 		}
-		short, long := 0, 0
+		short := 0
 		for _, item := range l.Items {
-			size := item.Span.End - item.Span.Start
-			if size < 400 {
+			if item.Span.End-item.Span.Start < 400 {
 				short++
-			} else {
-				long++
 			}
 		}
-		out[l] = short > long
+		out[l] = 2*short > len(l.Items)
 	}
 	return out
 }
 
 // isPattern reports whether a literal is a regular expression, or a member named as what to look for.
 func (r *reader) isPattern(e *syntax.Expr) bool {
-	p := e.Parent
-	if p == nil {
-		return false
-	}
-	switch p.Kind {
-	case syntax.Call:
-		return r.isRegex(p, e)
-	case syntax.Object:
-		if a := e.ArgOf(); a != nil {
-			switch key(a.Name) {
-			case "pattern", "regex", "attack", "malicious", "regexp", "patterns", "poisoned", "evil":
-				return true
-			}
-		}
-	}
-	return false
+	a := e.ArgOf()
+	return e.Parent != nil && (e.Parent.Kind == syntax.Call && r.isRegex(e.Parent, e) || e.Parent.Kind == syntax.Object && a != nil && patternKeys[key(a.Name)])
 }
+
+var (
+	patternKeys = wordset.Of("pattern regex attack malicious regexp patterns poisoned evil")
+	// regexFuncs take a regular expression, regexMethods do when they belong to one of regexOwners.
+	regexFuncs   = wordset.Of("regexp mustcompile regex matchstring findall fullmatch finditer preg_match preg_replace ismatch nsregularexpression")
+	regexMethods = wordset.Of("compile search match sub split")
+	regexOwners  = wordset.Of("re regex Regex regexp Pattern RegExp Regexp")
+)
 
 // isRegex reports whether e is the regular expression that a call takes: its first argument. What it puts in its place is text.
 func (r *reader) isRegex(call, e *syntax.Expr) bool {
@@ -75,19 +65,7 @@ func (r *reader) isRegex(call, e *syntax.Expr) bool {
 	if name == "ismatch" && of == "Regex" && call.Positional(1) == e {
 		return true // Regex.IsMatch(input, pattern)
 	}
-	if call.Positional(0) != e {
-		return false
-	}
-	switch name {
-	case "regexp", "mustcompile", "regex", "matchstring", "findall", "fullmatch", "finditer", "preg_match", "preg_replace", "ismatch", "nsregularexpression":
-		return true
-	case "compile", "search", "match", "sub", "split":
-		switch of {
-		case "re", "regex", "Regex", "regexp", "Pattern", "RegExp", "Regexp":
-			return true
-		}
-	}
-	return false
+	return call.Positional(0) == e && (regexFuncs[name] || regexMethods[name] && regexOwners[of])
 }
 
 // reached are the names of the file from which a text of a definition may come that is not known: those in the expression that
@@ -121,16 +99,10 @@ func (r *reader) reached() map[string]bool {
 		if left -= span.End - span.Start; left < 0 {
 			return
 		}
-		for at := span.Start; at < span.End; at++ {
-			from := at
-			for at < span.End && (isLetter(r.f.Data[at]) || isDigit(r.f.Data[at]) || r.f.Data[at] == '_' || r.f.Data[at] >= 0x80) {
-				at++
-			}
-			if from < at && at-from <= maxWord {
-				if w := string(r.f.Data[from:at]); !out[w] {
-					out[w] = true
-					todo = append(todo, w)
-				}
+		for w := range bytes.FieldsFuncSeq(r.f.Data[span.Start:span.End], func(c rune) bool { return c < 0x80 && !lettersAnd(string(c), "_") }) {
+			if len(w) <= maxWord && !out[string(w)] {
+				out[string(w)] = true
+				todo = append(todo, string(w))
 			}
 		}
 	}
@@ -150,20 +122,15 @@ func (r *reader) reached() map[string]bool {
 	return out
 }
 
-// unknownSpans adds where the texts of a draft are given that are not known in full.
 func unknownSpans(d *draft, out map[source.Span]bool, depth int) {
 	if d == nil || depth > 2*maxDraftDepth {
 		return
 	}
-	if d.kind == source.String {
-		for _, a := range d.value.alts {
-			if !a.whole() {
-				out[d.span] = true
-			}
-		}
+	if d.kind == source.String && slices.ContainsFunc(d.value.alts, func(a alt) bool { return !a.whole() }) {
+		out[d.span] = true
 	}
-	for i := range d.members {
-		unknownSpans(d.members[i].value, out, depth+1)
+	for _, m := range d.members {
+		unknownSpans(m.value, out, depth+1)
 	}
 	for _, x := range d.items {
 		unknownSpans(x, out, depth+1)
@@ -180,8 +147,6 @@ func (r *reader) reaches(e *syntax.Expr, names map[string]bool) bool {
 	return false
 }
 
-// census counts the patterns and phrases that a file looks for, and those of them that are about attacks on models and their tools.
-// Servers look for much else: shell commands, names of files, SQL.
 type census struct {
 	patterns, attacks int
 	// named is set for a list of them that is called so: PROMPT_INJECTION_PATTERNS.
@@ -197,7 +162,6 @@ const (
 	namedPatterns = 5
 )
 
-// scanner reports whether the file is one of rules about attacks.
 func (c *census) scanner() bool {
 	return c.named || c.attacks >= manyAttacks || c.patterns >= manyPatterns && c.attacks >= someAttacks
 }
@@ -209,76 +173,35 @@ func (c *census) count(s string) {
 	}
 }
 
-// countList takes the elements of a list of patterns, as they are written.
 func (r *reader) countList(l *syntax.Expr, c *census) {
 	for _, item := range l.Items {
 		if size := item.Span.End - item.Span.Start; size < 2000 && r.spend(1+size/64) {
 			c.count(string(r.f.Data[item.Span.Start:item.Span.End]))
 		}
 	}
-	if len(l.Items) >= namedPatterns && attackName(r.listName(l)) {
+	if len(l.Items) >= namedPatterns && contains(key(r.listName(l)), attackNames...) {
 		c.named = true
 	}
 }
 
-// attackName reports whether the name of a list speaks of attacks on models.
-func attackName(name string) bool {
-	k := key(name)
-	for _, w := range []string{"promptinjection", "jailbreak", "toolpoison", "injectionphrase", "injectioninstruction", "poisonedtool", "poisoneddescription", "rugpull"} {
-		if contains(k, w) {
-			return true
-		}
-	}
-	return false
-}
+var attackNames = strings.Fields(`promptinjection jailbreak toolpoison injectionphrase injectioninstruction poisonedtool poisoneddescription rugpull`)
 
 // attackPhrases are what attacks on models say, in lower case with one space between words. Those with two parts need both, in order.
-var attackPhrases = [][2]string{
-	{"ignore", "instruction"},
-	{"ignore", "previous"},
-	{"ignore", "prior"},
-	{"disregard", "instruction"},
-	{"disregard", "previous"},
-	{"forget", "instruction"},
-	{"forget", "previous"},
-	{"override", "instruction"},
-	{"bypass", "instruction"},
-	{"new", "instructions"},
-	{"system prompt", ""},
-	{"exfiltrat", ""},
-	{"jailbreak", ""},
-	{"do not tell", ""},
-	{"don t tell", ""},
-	{"do not mention", ""},
-	{"do not inform", ""},
-	{"without telling", ""},
-	{"without", "the user knowing"},
-	{"important", "instruction"},
-	{"poison", ""},
-	{"developer mode", ""},
-	{"prompt injection", ""},
-	{"you are now", ""},
-	{"pretend you", ""},
-	{"pretend to be", ""},
-	{"hidden instruction", ""},
-	{"before using this tool", ""},
-	{"reveal", "prompt"},
-	{"do anything now", ""},
-	{"act as the", ""},
-}
+var attackPhrases = strings.Split(`ignore..instruction|ignore..previous|ignore..prior|disregard..instruction|disregard..previous|forget..instruction|`+
+	`forget..previous|override..instruction|bypass..instruction|new..instructions|system prompt|exfiltrat|jailbreak|do not tell|don t tell|do not mention|`+
+	`do not inform|without telling|without..the user knowing|important..instruction|poison|developer mode|prompt injection|you are now|pretend you|`+
+	`pretend to be|hidden instruction|before using this tool|reveal..prompt|do anything now|act as the`, "|")
 
-// attackPhrase reports whether a pattern or phrase is about an attack on a model.
 func attackPhrase(s string) bool {
 	if strings.Contains(s, "<IMPORTANT>") || strings.Contains(s, "<important>") {
 		return true
 	}
 	s = phraseText(s)
-	for _, p := range attackPhrases {
-		if k := strings.Index(s, p[0]); k >= 0 && strings.Contains(s[k+len(p[0]):], p[1]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(attackPhrases, func(phrase string) bool {
+		begin, end, _ := strings.Cut(phrase, "..")
+		_, rest, ok := strings.Cut(s, begin)
+		return ok && strings.Contains(rest, end)
+	})
 }
 
 // phraseText is the words of a pattern: in lower case, with one space for all that stands between them, regular expressions for
@@ -288,21 +211,16 @@ func phraseText(s string) string {
 	space := true
 	for i := 0; i < len(s); i++ {
 		c := s[i]
+		word := isLetter(c) || isDigit(c) || c >= 0x80
 		if c == '\\' && i+1 < len(s) {
-			i++
-			c = ' ' // the class that follows: \s, \b, \w
+			i++ // the class that follows: \s, \b, \w
 		}
-		switch {
-		case isUpper(c):
-			b.WriteByte(c + 'a' - 'A')
-			space = false
-		case isLower(c) || isDigit(c) || c >= 0x80:
-			b.WriteByte(c)
-			space = false
-		case !space:
+		if word {
+			b.WriteByte(lower(c))
+		} else if !space {
 			b.WriteByte(' ')
-			space = true
 		}
+		space = !word
 	}
 	return b.String()
 }
@@ -322,12 +240,8 @@ func (r *reader) ownName(x *syntax.Expr) string {
 	if b := r.bindOf[x]; b != nil {
 		return last(b.Name)
 	}
-	if p := x.Parent; p != nil && (p.Kind == syntax.Object || p.Kind == syntax.Call) {
-		for i := range p.Args {
-			if p.Args[i].Value == x {
-				return p.Args[i].Name
-			}
-		}
+	if a := x.ArgOf(); a != nil {
+		return a.Name
 	}
 	return ""
 }

@@ -1,12 +1,14 @@
 package code
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // maxDepth bounds how far one name leads to another.
@@ -17,56 +19,37 @@ type reader struct {
 	m *Module
 	u *syntax.Unit
 	f *source.File
-	// params is set when the parameters of exported functions are wanted.
-	params bool
-	// fuel bounds the work on the file: every step takes some.
-	fuel  int
-	depth int
-	// cycles counts how often a name led back to itself.
-	cycles int
-	// byName are the assignments to each plain name, in all scopes.
-	byName map[string][]*syntax.Bind
-	// shortened counts how often the schema of a class was left out.
+	caches
+	// fuel bounds the work on the file: every step takes some. depth is how far names have led, cycles counts how often one led back to itself.
+	fuel, depth, cycles int
+	// shortened counts how often the schema of a class was left out; short is set when a bound left something out of a value.
 	shortened int
-	// byKey are the members of objects that were asked for one.
-	byKey map[*syntax.Expr]*members
-	// short is set when a bound left something out of a value.
-	short bool
-	// sums are the hashes of large values that names stand for.
-	sums map[*syntax.Expr]string
+	short     bool
 
-	// memo, derefs and callees are what was found out of expressions; a nil list may be being found out.
-	memo    map[*syntax.Expr]value
-	derefs  map[*syntax.Expr][]*syntax.Expr
-	callees map[*syntax.Expr][]*syntax.Func
-	// bindOf is the assignment that an expression is the value of, claimed what a definition was made of, docs what documents something.
-	bindOf        map[*syntax.Expr]*syntax.Bind
-	claimed, docs map[*syntax.Expr]bool
-	// busy are the names that are being evaluated, with what is known of each so far.
-	busy map[bound]value
-	// paths are the assignments to members, by their path: self.description.
-	paths map[string][]*syntax.Bind
-	// imports are the names that other files bring, by their name here.
-	imports map[string]syntax.Import
-	// methods are the functions of all classes by name.
-	methods map[string][]*syntax.Func
-	// schemas are those of expressions that were asked for.
-	schemas map[*syntax.Expr]*draft
-	// lambdas are the assignments of functions that are values.
+	// byName are the assignments to each plain name, in all scopes; paths those to members, by their path: self.description.
+	byName, paths map[string][]*syntax.Bind
+	// bindOf and lambdas are the assignments that an expression or a function is the value of.
+	bindOf  map[*syntax.Expr]*syntax.Bind
 	lambdas map[*syntax.Func]*syntax.Bind
-	// models are the schemas of classes, modelling those that are being made.
-	models    map[*syntax.Class]*draft
-	modelling map[*syntax.Class]bool
-	// inScope are the calls of a scope where classes or values are made of calls.
-	inScope map[*syntax.Scope][]*syntax.Expr
 	// rewrites are the assignments to the documentation of functions.
 	rewrites map[*syntax.Func][]*syntax.Bind
-	// classDone are the classes that are definitions already.
-	classDone map[*syntax.Class]bool
-	// writes are what is appended to a name: b.WriteString("..."), lines.push("...").
-	writes map[string][]*syntax.Expr
-	// updates are the calls of a method that changes what a name stands for.
-	updates map[string][]*syntax.Expr
+	// imports are the names that other files bring, by their name here; methods the functions of all classes by name.
+	imports map[string]syntax.Import
+	methods map[string][]*syntax.Func
+	// inScope are the calls of a scope where classes or values are made of calls.
+	inScope map[*syntax.Scope][]*syntax.Expr
+	// writes are what is appended to a name, b.WriteString("..."), updates the calls of a method that changes what a name stands for.
+	writes, updates map[string][]*syntax.Expr
+	// byKey are the members of objects that were asked for one, sums the hashes of large values that names stand for.
+	byKey map[*syntax.Expr]*members
+	sums  map[*syntax.Expr]string
+	// claimed are what a definition was made of, instructed the objects whose instructions are taken.
+	claimed, instructed map[*syntax.Expr]bool
+	// models are the schemas of classes, modelling those that are being made; classDone are the classes that are definitions already.
+	models               map[*syntax.Class]*draft
+	modelling, classDone map[*syntax.Class]bool
+	// tests are the parts of the file that are tests.
+	tests []source.Span
 	// stepping are the members that are being looked for.
 	stepping map[stepAt]bool
 	// env is what stands for parameters, and for what loops take, while an instance of a registration is read.
@@ -75,8 +58,23 @@ type reader struct {
 	instancer *instancer
 	// fills are as in filled.
 	fills map[string]*syntax.Expr
-	// told are the objects whose instructions are taken.
-	instructed map[*syntax.Expr]bool
+}
+
+// caches are what was found out of expressions, which is something else with other values for parameters. A nil list may be being found out.
+type caches struct {
+	memo    map[*syntax.Expr]value
+	derefs  map[*syntax.Expr][]*syntax.Expr
+	callees map[*syntax.Expr][]*syntax.Func
+	schemas map[*syntax.Expr]*draft
+	// busy are the names that are being evaluated, with what is known of each so far.
+	busy map[bound]value
+}
+
+func newCaches() caches {
+	return caches{
+		memo: map[*syntax.Expr]value{}, derefs: map[*syntax.Expr][]*syntax.Expr{}, callees: map[*syntax.Expr][]*syntax.Func{},
+		schemas: map[*syntax.Expr]*draft{}, busy: map[bound]value{},
+	}
 }
 
 // bound is a name in a scope.
@@ -87,14 +85,12 @@ type bound struct {
 
 func newReader(m *Module, u *syntax.Unit) *reader {
 	r := &reader{
-		m: m, u: u, f: u.File,
-		memo: map[*syntax.Expr]value{}, derefs: map[*syntax.Expr][]*syntax.Expr{}, callees: map[*syntax.Expr][]*syntax.Func{}, bindOf: make(map[*syntax.Expr]*syntax.Bind, len(u.Binds)),
-		claimed: map[*syntax.Expr]bool{}, docs: map[*syntax.Expr]bool{}, byKey: map[*syntax.Expr]*members{}, sums: map[*syntax.Expr]string{},
-		busy: map[bound]value{}, paths: map[string][]*syntax.Bind{}, imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{},
-		schemas: map[*syntax.Expr]*draft{}, lambdas: map[*syntax.Func]*syntax.Bind{}, models: map[*syntax.Class]*draft{}, modelling: map[*syntax.Class]bool{},
-		inScope: map[*syntax.Scope][]*syntax.Expr{}, rewrites: map[*syntax.Func][]*syntax.Bind{},
-		classDone: map[*syntax.Class]bool{}, writes: map[string][]*syntax.Expr{}, updates: map[string][]*syntax.Expr{}, stepping: map[stepAt]bool{},
-		instructed: map[*syntax.Expr]bool{}, byName: map[string][]*syntax.Bind{},
+		m: m, u: u, f: u.File, caches: newCaches(), byName: map[string][]*syntax.Bind{}, paths: map[string][]*syntax.Bind{},
+		bindOf: make(map[*syntax.Expr]*syntax.Bind, len(u.Binds)), lambdas: map[*syntax.Func]*syntax.Bind{}, rewrites: map[*syntax.Func][]*syntax.Bind{},
+		imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{}, inScope: map[*syntax.Scope][]*syntax.Expr{},
+		writes: map[string][]*syntax.Expr{}, updates: map[string][]*syntax.Expr{}, byKey: map[*syntax.Expr]*members{}, sums: map[*syntax.Expr]string{},
+		claimed: map[*syntax.Expr]bool{}, instructed: map[*syntax.Expr]bool{}, models: map[*syntax.Class]*draft{},
+		modelling: map[*syntax.Class]bool{}, classDone: map[*syntax.Class]bool{}, stepping: map[stepAt]bool{},
 	}
 	r.fuel = r.budget()
 	for _, b := range u.Binds {
@@ -116,45 +112,48 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 		}
 	}
 	for _, i := range u.Imports {
-		name := i.As
-		if name == "" {
-			if name = i.Name; name == "" {
-				name = i.From[strings.LastIndexAny(i.From, "./:")+1:]
-			}
-		}
-		r.imports[name] = i
+		r.imports[cmp.Or(i.As, i.Name, i.From[strings.LastIndexAny(i.From, "./:")+1:])] = i
 	}
-	inScope := u.Lang == lex.Ruby || u.Lang == lex.Elixir || u.Lang == lex.Kotlin
 	for _, e := range u.Calls {
-		if e.Recv == nil {
-			if s := e.Scope; inScope && s != nil && (u.Lang == lex.Kotlin && s.Func != nil || u.Lang != lex.Kotlin && s.Class != nil) {
-				r.inScope[s] = append(r.inScope[s], e)
-			}
-			continue
-		}
-		if e.Recv.Kind != syntax.Ref || len(e.Args) == 0 {
-			continue
-		}
-		switch e.Name {
-		case "update":
-			if len(e.Args) == 1 {
-				r.updates[e.Recv.Name] = append(r.updates[e.Recv.Name], e)
-			}
-		case "WriteString", "append", "push", "write", "Append", "AppendLine", "appendLine", "push_str":
-			if len(r.writes[e.Recv.Name]) < 256 && !asserted(e) {
-				for i := range e.Args {
-					if v := e.Args[i].Value; v != nil && v.Kind != syntax.Object && v.Kind != syntax.Lambda {
-						r.writes[e.Recv.Name] = append(r.writes[e.Recv.Name], v)
-					}
-				}
-			}
-		}
+		r.indexCall(e)
 	}
 	r.computedKeys()
 	return r
 }
 
-// budget is how much work the file is worth.
+// indexCall notes a call that changes what a name stands for, or that a class or value is made of.
+func (r *reader) indexCall(e *syntax.Expr) {
+	if s := e.Scope; e.Recv == nil && s != nil {
+		switch r.u.Lang {
+		case lex.Ruby, lex.Elixir:
+			if s.Class != nil {
+				r.inScope[s] = append(r.inScope[s], e)
+			}
+		case lex.Kotlin:
+			if s.Func != nil {
+				r.inScope[s] = append(r.inScope[s], e)
+			}
+		}
+	}
+	if e.Recv == nil || e.Recv.Kind != syntax.Ref || len(e.Args) == 0 {
+		return
+	}
+	name := e.Recv.Name
+	if e.Name == "update" && len(e.Args) == 1 {
+		r.updates[name] = append(r.updates[name], e)
+	}
+	if !writeNames[e.Name] || len(r.writes[name]) >= 256 || asserted(e) {
+		return
+	}
+	for _, v := range values(e) {
+		if v.Kind != syntax.Object && v.Kind != syntax.Lambda {
+			r.writes[name] = append(r.writes[name], v)
+		}
+	}
+}
+
+var writeNames = wordset.Of("WriteString append push write Append AppendLine appendLine push_str")
+
 func (r *reader) budget() int {
 	u := r.u
 	return 50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs))
@@ -172,6 +171,17 @@ func (r *reader) computedKeys() {
 		}
 	}
 }
+
+// enter takes fuel for one step further down, from which leave comes back. It reports false where there is none left, or no more depth.
+func (r *reader) enter(fuel int) bool {
+	if r.depth >= maxDepth || !r.spend(fuel) {
+		return false
+	}
+	r.depth++
+	return true
+}
+
+func (r *reader) leave() { r.depth-- }
 
 // spend takes fuel; it reports false when there is none left.
 func (r *reader) spend(n int) bool {
@@ -263,7 +273,6 @@ func (r *reader) rewriting() {
 	}
 }
 
-// rewrittenAt notes that code rewrites a text.
 func (r *reader) rewrittenAt(span source.Span, what, path string) {
 	r.m.notes = append(r.m.notes, Note{Span: span, Text: "the " + what + " of " + last(path) + " is rewritten at run time"})
 }
@@ -299,7 +308,7 @@ func (r *reader) later(en *entry, b *syntax.Bind) {
 				r.fill(en, "description", v)
 				r.claimed[o] = true
 				r.rewrittenAt(e.Span, "description", b.Name)
-				if t := r.eval(v); !t.known() && !t.wished() {
+				if t := r.eval(v); !t.known() && !t.isReference() {
 					r.m.gaps = append(r.m.gaps, gap{span: e.Span, text: changedUnknown(b.Name)})
 				}
 			}

@@ -11,7 +11,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// attributed recognises functions and classes that a decorator, attribute or annotation makes tools, prompts or resources.
 func (r *reader) attributed() {
 	for _, f := range r.u.Funcs {
 		if len(f.Attrs) > 0 {
@@ -43,82 +42,58 @@ const maxApplied = 16
 
 // attributeKind returns the kind of definition that an attribute makes, or "".
 func (r *reader) attributeKind(a *syntax.Expr) string {
-	// tool(...)(function) is called twice; from a longer row of calls none would be told, at the cost of a square.
-	for n := 0; n < maxApplied && a.Kind == syntax.Call && a.Name == "" && a.Recv != nil && a.Recv.Kind == syntax.Call; n++ {
+	// tool(...)(function) is called twice; a longer row of calls is not followed: that would take quadratic time.
+	for n := 0; n < maxApplied && twice(a); n++ {
 		a = a.Recv
 	}
-	name, path := a.Name, ""
-	switch a.Kind {
-	case syntax.Ref:
-		name = last(a.Name)
-		path = strings.TrimSuffix(strings.TrimSuffix(a.Name, name), ".")
-	case syntax.Call:
-		if a.Recv != nil {
-			if a.Recv.Kind == syntax.Ref {
-				path = a.Recv.Name
-			}
-		}
-	default:
+	name := last(a.Name)
+	path := strings.TrimSuffix(strings.TrimSuffix(a.Name, name), ".")
+	switch {
+	case a.Kind != syntax.Call && a.Kind != syntax.Ref:
+		return ""
+	case a.Kind == syntax.Call && a.Recv != nil && a.Recv.Kind == syntax.Ref:
+		path = a.Recv.Name
+	}
+	k := key(name)
+	if k == "kernelfunction" || consoleNames[k] || hasSuffix(k, "tooltype", "prompttype", "resourcetype") ||
+		slices.ContainsFunc(words(name), func(w string) bool { return noAttribute[w] }) {
 		return ""
 	}
-	kind := kindOf(name, "read", "search", "wrap", "write", "required", "run", "load", "fetch")
-	if key(name) == "kernelfunction" || console(name) {
+	switch kind := kindOf(name, "read", "search", "wrap", "write", "required", "run", "load", "fetch"); {
+	case kind == kindResource && !contains(name, "mcp") && (a.Kind != syntax.Call || !r.hasURI(a)):
 		return ""
+	case kind != "":
+		return kind
+	case k == "append" && r.u.Lang == lex.Python && listsFunctions(last(path)):
+		return kindTool
+	case registerNames[k] && kindOf(last(path), "registry", "manager") != "":
+		return kindOf(last(path), "registry", "manager")
+	case a.Kind == syntax.Call && named(a, "name") && named(a, "description") && (contains(name, "mcp", "command", "skill") || contains(path, "mcp")):
+		return kindTool
 	}
-	if slices.ContainsFunc(words(name), func(w string) bool { return noAttribute[w] }) {
-		return ""
-	}
-	if strings.HasSuffix(key(name), "tooltype") || strings.HasSuffix(key(name), "prompttype") || strings.HasSuffix(key(name), "resourcetype") {
-		return ""
-	}
-	if kind == "" {
-		switch key(name) {
-		case "append":
-			if r.u.Lang == lex.Python && listsFunctions(last(path)) {
-				return kindTool
-			}
-		case "register", "add", "define", "action", "function", "registerfunction":
-			if k := kindOf(last(path), "registry", "manager"); k != "" {
-				return k
-			}
-		}
-		if a.Kind == syntax.Call && named(a, "name") && named(a, "description") &&
-			(contains(name, "mcp") || contains(name, "command") || contains(name, "skill") || contains(path, "mcp")) {
-			return kindTool
-		}
-		return ""
-	}
-	if kind == kindResource && a.Kind == syntax.Call {
-		if !r.hasURI(a) && !contains(name, "mcp") {
-			return ""
-		}
-	} else if kind == kindResource && !contains(name, "mcp") {
-		return ""
-	}
-	return kind
+	return ""
 }
 
-var consoleNames = wordset.Of("ascommand command consolecommand clicommand group callback option argument subcommand")
+var (
+	registerNames = wordset.Of("register add define action function registerfunction")
+	// consoleNames are those of attributes that make a command of a program that people run, or a part of one, whatever it belongs to.
+	consoleNames = wordset.Of("ascommand command consolecommand clicommand group callback option argument subcommand")
+)
 
-// console reports whether an attribute makes a command of a program that people run, or a part of one, whatever it belongs to.
-func console(name string) bool { return consoleNames[key(name)] }
+// twice reports whether an expression calls what a call gives.
+func twice(e *syntax.Expr) bool {
+	return e.Kind == syntax.Call && e.Name == "" && e.Recv != nil && e.Recv.Kind == syntax.Call
+}
 
 // named reports whether a call has an argument of that name, in any spelling.
 func named(c *syntax.Expr, name string) bool {
 	return slices.ContainsFunc(c.Args, func(a syntax.Arg) bool { return key(a.Name) == name })
 }
 
-// hasURI reports whether an argument of a call is a URI.
 func (r *reader) hasURI(c *syntax.Expr) bool {
-	for i := range c.Args {
-		if key(c.Args[i].Name) == "uri" || key(c.Args[i].Name) == "uritemplate" {
-			return true
-		}
-		if slices.ContainsFunc(r.eval(c.Args[i].Value).alts, func(a alt) bool { return strings.Contains(a.flat(), "://") }) {
-			return true
-		}
-	}
-	return false
+	return named(c, "uri") || named(c, "uritemplate") || slices.ContainsFunc(c.Args, func(a syntax.Arg) bool {
+		return slices.ContainsFunc(r.eval(a.Value).alts, func(t alt) bool { return strings.Contains(t.flat(), "://") })
+	})
 }
 
 // headOf returns the span from the first of the attributes to the one that registers, or an empty one when that is the first.
@@ -135,35 +110,37 @@ func headOf(attrs []*syntax.Expr, registering *syntax.Expr) source.Span {
 	return head
 }
 
-// attributedFunc makes the definition of a function with attributes.
 func (r *reader) attributedFunc(f *syntax.Func) {
 	a, kind := r.registering(f.Attrs)
 	if a == nil {
 		return
 	}
-	en := &entry{kind: kind, shape: r.attributeShape(), span: a.Span, head: headOf(f.Attrs, a), made: []*syntax.Expr{a}}
-	r.fromAttribute(en, a, f.Attrs)
+	en := r.attributedEntry(a, kind, f.Attrs)
+	en.made = []*syntax.Expr{a}
 	if en.name == nil {
 		en.name = r.methodName(a, f)
 	}
 	r.finishFunc(en, f)
-	r.claimed[a] = true
-	for x := a; x.Kind == syntax.Call && x.Recv != nil && x.Name == ""; x = x.Recv {
-		r.claimed[x.Recv] = true
+	for x := a; ; x = x.Recv {
+		if r.claimed[x] = true; x.Recv == nil || x.Name != "" {
+			break
+		}
 	}
 	r.emit(en)
 }
 
-func (r *reader) attributeShape() string {
+func (r *reader) attributedEntry(a *syntax.Expr, kind string, attrs []*syntax.Expr) *entry {
+	en := newEntry(kind, "attribute", a.Span)
+	en.head = headOf(attrs, a)
 	if r.u.Lang == lex.Python || r.u.Lang == lex.JavaScript {
-		return "decorator"
+		en.shape = "decorator"
 	}
-	return "attribute"
+	r.fromAttribute(en, a, attrs)
+	return en
 }
 
-// fromAttribute takes what an attribute, and those beside it, say.
 func (r *reader) fromAttribute(en *entry, a *syntax.Expr, beside []*syntax.Expr) {
-	if a.Kind == syntax.Call && a.Name == "" && a.Recv != nil && a.Recv.Kind == syntax.Call {
+	if twice(a) {
 		a = a.Recv
 	}
 	if a.Kind == syntax.Call {
@@ -173,18 +150,14 @@ func (r *reader) fromAttribute(en *entry, a *syntax.Expr, beside []*syntax.Expr)
 		if b == a || b.Kind != syntax.Call {
 			continue
 		}
-		switch key(b.Name) {
-		case "description", "mcpdescription", "tooldescription", "desc":
-			if p := first(b); p != nil && !en.described() {
-				r.fill(en, "description", p)
+		switch roles[key(b.Name)] {
+		case roleDescription:
+			if !en.described() {
+				r.fill(en, "description", first(b))
 			}
-		case "name":
-			if p := first(b); p != nil {
-				r.fill(en, "name", p)
-			}
-		case "title", "displayname":
-			r.fill(en, "title", first(b))
-		case "toolannotations", "annotations":
+		case roleName, roleTitle:
+			r.fill(en, b.Name, first(b))
+		case roleAnnotations:
 			en.annotations = r.plain(b, 0)
 		}
 	}
@@ -202,24 +175,17 @@ func (r *reader) fromArgs(en *entry, a *syntax.Expr) {
 					r.fromObject(en, o)
 				}
 			}
-		case x.Name != "":
-			if key(x.Name) == "value" {
-				r.fromText(en, x.Value)
-			} else if en.kind != kindTool || key(x.Name) != "uri" {
+		case x.Name != "" && key(x.Name) != "value":
+			if en.kind != kindTool || key(x.Name) != "uri" {
 				r.fill(en, x.Name, x.Value)
 			}
-		case x.Value.Kind == syntax.Object:
-			r.fromObject(en, x.Value)
-			r.claimed[x.Value] = true
-		case x.Value.Kind == syntax.Ref || x.Value.Kind == syntax.Index:
-			if v := r.eval(x.Value); v.known() || v.wished() && r.objectOf(x.Value) == nil {
-				if v.known() {
-					r.fromText(en, x.Value)
-				}
-			} else if o := r.objectOf(x.Value); o != nil {
+		case x.Name == "" && (x.Value.Kind == syntax.Object || x.Value.Kind == syntax.Ref || x.Value.Kind == syntax.Index):
+			if o := r.objectOf(x.Value); o != nil && !r.eval(x.Value).known() {
 				r.fromObject(en, o)
 				r.claimed[o] = true
+				continue
 			}
+			fallthrough
 		default:
 			r.fromText(en, x.Value)
 		}
@@ -232,13 +198,13 @@ func (r *reader) fromText(en *entry, e *syntax.Expr) {
 	if !v.known() {
 		return
 	}
-	s := v.alts[0].string()
+	s, jvm := v.alts[0].string(), r.u.Lang == lex.Java || r.u.Lang == lex.Kotlin
 	switch {
 	case strings.Contains(s, "://") && (en.kind == kindResource || en.kind == kindTemplate) && en.uri == nil:
 		en.uri = stringDraft(v, e.Span)
-	case !sentence(s) && nameLike(s) && en.name == nil && !(r.u.Lang == lex.Java || r.u.Lang == lex.Kotlin):
+	case !sentence(s) && nameLike(s) && en.name == nil && !jvm:
 		en.name = stringDraft(v, e.Span)
-	case sentence(s) || r.u.Lang == lex.Java || r.u.Lang == lex.Kotlin:
+	case sentence(s) || jvm:
 		en.given = true
 		en.descs = append(en.descs, stringDraft(v, e.Span))
 	}
@@ -246,18 +212,14 @@ func (r *reader) fromText(en *entry, e *syntax.Expr) {
 
 // objectOf returns the object of the file that an expression leads to, or nil.
 func (r *reader) objectOf(e *syntax.Expr) *syntax.Expr {
-	if e == nil {
-		return nil
-	}
-	if e.Kind == syntax.Object {
+	if e == nil || e.Kind == syntax.Object {
 		return e
 	}
-	if e.Kind != syntax.Ref && e.Kind != syntax.Index && e.Kind != syntax.Call && e.Kind != syntax.Choice {
-		return nil
-	}
-	for _, x := range r.deref(e) {
-		if x.Kind == syntax.Object {
-			return x
+	if e.Kind == syntax.Ref || e.Kind == syntax.Index || e.Kind == syntax.Call || e.Kind == syntax.Choice {
+		for _, x := range r.deref(e) {
+			if x.Kind == syntax.Object {
+				return x
+			}
 		}
 	}
 	return nil
@@ -265,27 +227,25 @@ func (r *reader) objectOf(e *syntax.Expr) *syntax.Expr {
 
 // fromObject takes the members of an object, also those spread into it.
 func (r *reader) fromObject(en *entry, o *syntax.Expr) {
-	if r.depth >= maxDepth || !r.spend(4) {
+	if !r.enter(4) {
 		return
 	}
-	r.depth++
-	defer func() { r.depth-- }()
+	defer r.leave()
 	for i := range o.Args {
 		a := &o.Args[i]
-		if a.Spread && a.Value != nil {
-			base := entry{kind: en.kind}
-			for _, x := range r.deref(a.Value) {
-				if x.Kind == syntax.Object && x != o {
-					r.fromObject(&base, x)
-				}
+		if !a.Spread {
+			if a.Name != "" {
+				r.fill(en, a.Name, a.Value)
 			}
-			en.inherit(&base)
 			continue
 		}
-		if a.Name == "" || a.Value == nil {
-			continue
+		base := newEntry(en.kind, "", o.Span)
+		for _, x := range r.deref(a.Value) {
+			if x.Kind == syntax.Object && x != o {
+				r.fromObject(base, x)
+			}
 		}
-		r.fill(en, a.Name, a.Value)
+		en.inherit(base)
 	}
 	r.later(en, r.bindOf[o])
 }
@@ -315,22 +275,16 @@ func (en *entry) inherit(base *entry) {
 	}
 }
 
-// docIsText reports whether what documents a function is its description where none is given.
-func (r *reader) docIsText() bool {
-	switch r.u.Lang {
-	case lex.Python, lex.Rust, lex.PHP, lex.CSharp, lex.Swift, lex.Elixir, lex.Dart, lex.Ruby:
-		return true
-	}
-	return false
-}
-
 // finishFunc takes from a function what its registration leaves open: name, documentation, parameters, the text of a prompt.
 func (r *reader) finishFunc(en *entry, f *syntax.Func) {
 	if en.name == nil {
 		en.name = r.nameOf(f.Name, f.NameSpan)
 	}
-	if r.docIsText() && f.Doc != nil {
-		en.doc = r.docDraft(f.Doc)
+	switch r.u.Lang {
+	case lex.Python, lex.Rust, lex.PHP, lex.CSharp, lex.Swift, lex.Elixir, lex.Dart, lex.Ruby:
+		if f.Doc != nil {
+			en.doc = r.docDraft(f.Doc)
+		}
 	}
 	if en.schema == nil && en.kind != kindResource {
 		en.schema = r.paramSchema(f)
@@ -341,7 +295,7 @@ func (r *reader) finishFunc(en *entry, f *syntax.Func) {
 	if r.u.Lang == lex.Python {
 		en.result = f.Result
 	}
-	if en.kind == kindPrompt || en.kind == kindResource || en.kind == kindTemplate {
+	if en.kind != kindTool {
 		r.bodies(en, f.Returns)
 	}
 	for _, b := range r.rewrites[f] {
@@ -355,30 +309,26 @@ func (r *reader) finishFunc(en *entry, f *syntax.Func) {
 	}
 }
 
-// attributedClass makes the definition of a class with attributes.
 func (r *reader) attributedClass(c *syntax.Class) {
 	a, kind := r.registering(c.Attrs)
 	if a == nil {
 		return
 	}
-	en := &entry{kind: kind, shape: r.attributeShape(), span: a.Span, head: headOf(c.Attrs, a)}
-	r.fromAttribute(en, a, c.Attrs)
-	if !en.described() && en.name == nil && !en.given && (c.Doc == nil || r.u.Lang != lex.Rust) {
+	en, rust := r.attributedEntry(a, kind, c.Attrs), r.u.Lang == lex.Rust
+	if !en.described() && en.name == nil && !en.given && (c.Doc == nil || !rust) {
 		// An attribute that marks a class with tools in it, or one whose members say the rest.
 		return
 	}
 	if en.name == nil {
 		en.name = r.nameOf(c.Name, c.NameSpan)
 	}
-	if r.u.Lang == lex.Rust && c.Doc != nil {
+	if rust && c.Doc != nil {
 		en.doc = r.docDraft(c.Doc)
 	}
-	if en.schema == nil {
-		if f := handler(c); f != nil && r.u.Lang != lex.Rust {
-			en.schema = r.paramSchema(f)
-		} else if r.u.Lang == lex.Rust {
-			en.schema = r.classSchema(c, 0)
-		}
+	if f := handler(c); rust {
+		en.addSchema(r.classSchema(c, 0))
+	} else if f != nil && en.schema == nil {
+		en.schema = r.paramSchema(f)
 	}
 	r.claimed[a] = true
 	r.classDone[c] = true
@@ -387,10 +337,13 @@ func (r *reader) attributedClass(c *syntax.Class) {
 
 // handler returns the method of a class that does what a tool does, or nil.
 func handler(c *syntax.Class) *syntax.Func {
-	for _, name := range []string{"__invoke", "handle", "execute", "run", "call", "invoke", "perform", "apply", "_run", "Execute", "ExecuteAsync", "Run", "Handle", "forward", "Invoke", "InvokeAsync", "arun", "_arun"} {
+	for _, name := range handlerNames {
 		if f := method(c, name); f != nil {
 			return f
 		}
 	}
 	return nil
 }
+
+var handlerNames = strings.Fields(`__invoke handle execute run call invoke perform apply _run Execute ExecuteAsync Run Handle forward Invoke
+	InvokeAsync arun _arun`)

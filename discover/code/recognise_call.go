@@ -10,25 +10,21 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// calls recognises definitions that are made by calling something.
 func (r *reader) calls() {
 	for _, e := range r.u.Calls {
-		if r.claimed[e] || !r.spend(1) {
-			continue
-		}
-		if e.Name == "" && e.Recv != nil && e.Recv.Kind == syntax.Call {
+		switch {
+		case r.claimed[e] || !r.spend(1):
+		case twice(e):
 			r.applied(e)
-			continue
-		}
-		if outermost(e) && e.Recv != nil && r.chain(e) {
-			continue
-		}
-		kind := r.callKind(e)
-		if kind == "" && r.helper(e) {
-			kind = kindTool
-		}
-		if kind != "" {
-			r.call(e, kind)
+		case outermost(e) && e.Recv != nil && r.chain(e):
+		default:
+			kind := r.callKind(e)
+			if kind == "" && r.helper(e) {
+				kind = kindTool
+			}
+			if kind != "" {
+				r.call(e, kind)
+			}
 		}
 	}
 }
@@ -44,27 +40,24 @@ var generic = wordset.Of("new from_function fromFunction create of define regist
 // callKind returns the kind of definition that a call may make by its name, or "".
 func (r *reader) callKind(e *syntax.Expr) string {
 	name := strings.TrimSuffix(e.Name, "!")
-	if name == "" {
+	switch k := key(name); {
+	case name == "" || generic[name] && e.Recv == nil:
 		return ""
-	}
-	if generic[name] {
-		if e.Recv == nil {
-			return ""
-		}
+	case generic[name]:
 		return kindOf(last(e.Recv.Name), "registry", "manager", "required", "list")
-	}
-	if k := key(name); k == "functiondeclaration" || k == "toolspecification" {
+	case k == "functiondeclaration" || k == "toolspecification":
 		return kindTool
 	}
 	kind := kindOf(name, "read", "write", "search", "required", "set", "with", "start", "stop", "update_tool", "load", "fetch", "run_tool")
-	if kind != "" && e.Recv != nil && e.Recv.Kind == syntax.Ref && (name != "Tool" || e.Arg("name") == nil || e.Arg("description") == nil) {
-		switch strings.ToLower(last(e.Recv.Name)) {
-		case "console", "log", "logger", "logging", "errors", "t", "expect", "assert", "vi", "jest", "mock":
-			return ""
-		}
+	if kind != "" && e.Recv != nil && e.Recv.Kind == syntax.Ref && noRegistrar[strings.ToLower(last(e.Recv.Name))] &&
+		(name != "Tool" || e.Arg("name") == nil || e.Arg("description") == nil) {
+		return ""
 	}
 	return kind
 }
+
+// noRegistrar are the names of what nothing is registered with.
+var noRegistrar = wordset.Of("console log logger logging errors t expect assert vi jest mock")
 
 // helper reports whether a call by its name is one of a tool that does something, issueUpdateTool(t, "update_title", "Update the
 // title.", ...), and by its arguments makes it: literals for a name and, right after it, a sentence.
@@ -91,98 +84,84 @@ func (r *reader) helper(e *syntax.Expr) bool {
 
 // applied recognises tool(...)(function).
 func (r *reader) applied(e *syntax.Expr) {
-	if r.u.Lang != lex.Python && r.u.Lang != lex.JavaScript {
-		return
-	}
 	inner := e.Recv
 	kind := r.attributeKind(inner)
-	if kind == "" || r.claimed[inner] || len(e.Args) == 0 {
+	if r.u.Lang != lex.Python && r.u.Lang != lex.JavaScript || kind == "" || r.claimed[inner] || len(e.Args) == 0 {
 		return
 	}
-	en := &entry{kind: kind, shape: "call", span: e.Span, made: []*syntax.Expr{inner}}
+	en := newEntry(kind, "call", e.Span)
+	en.made = []*syntax.Expr{inner}
 	r.fromArgs(en, inner)
 	if len(inner.Args) == 0 && r.looped(e.Args[0].Value) {
 		r.claimed[inner] = true
-		return
+	} else if r.handlerOf(en, e.Args[0].Value) || en.name != nil {
+		r.claimed[inner] = r.emit(en)
 	}
-	if !r.handlerOf(en, e.Args[0].Value) && en.name == nil {
-		return
-	}
-	r.claimed[inner] = r.emit(en)
 }
 
 // handlerOf takes what a function that is passed says. It reports whether e is, or may be, a function.
 func (r *reader) handlerOf(en *entry, e *syntax.Expr) bool {
-	if e == nil {
+	fs := r.functions(e)
+	for _, f := range fs {
+		r.finishFunc(en, f)
+	}
+	switch {
+	case e == nil:
 		return false
-	}
-	if fs := r.functions(e); len(fs) > 0 {
-		for _, f := range fs {
-			r.finishFunc(en, f)
-		}
+	case len(fs) > 0:
 		return true
-	}
-	if e.Kind == syntax.Call && len(e.Args) > 0 && e.Recv == nil {
+	case e.Kind == syntax.Call && len(e.Args) > 0 && e.Recv == nil:
 		// A function that wraps the one that counts.
 		return r.handlerOf(en, e.Args[0].Value)
-	}
-	if e.Kind != syntax.Ref {
+	case e.Kind != syntax.Ref:
 		return false
 	}
-	path := e.Name
-	h, rest := split(path)
-	if rest != "" {
-		if fs := r.instanceMethods(e.Scope, h, rest); len(fs) == 1 {
-			r.finishFunc(en, fs[0])
-			return true
-		}
+	h, rest := split(e.Name)
+	if fs := r.instanceMethods(e); len(fs) == 1 {
+		r.finishFunc(en, fs[0])
+		return true
 	}
 	if en.name == nil {
 		en.name = r.nameOf(e.Name, e.NameSpan)
 	}
-	if len(en.descs) > 0 {
-		return true
-	}
-	w := r.wishFor(path, wishDoc)
-	if w == nil {
+	w := r.referenceTo(e.Name, refDoc)
+	if len(en.descs) > 0 || w == nil {
 		return true
 	}
 	if rest != "" && w.from == "" {
-		// The class of the object, when it is made in the file; else the method alone must tell.
+		// The class of the object, when it is made in the file; else the method alone must do.
 		for _, b := range r.lookup(e.Scope, h).binds {
 			if b.Value != nil && b.Value.Kind == syntax.Call && b.Value.Name != "" {
-				if x := r.wishFor(b.Value.Name+"."+rest, wishDoc); x != nil {
+				if x := r.referenceTo(b.Value.Name+"."+rest, refDoc); x != nil {
 					w = x
 				}
 			}
 		}
 	}
-	en.wish = w
+	en.reference = w
 	return true
 }
 
-// instanceMethods returns the methods that name of an object of the file means.
-func (r *reader) instanceMethods(scope *syntax.Scope, object, name string) []*syntax.Func {
-	out := r.methods[last(name)]
-	if len(out) < 2 {
-		return out
+// instanceMethods returns the methods that a path may mean that begins with an object of the file: those of its class, or else all of that name.
+func (r *reader) instanceMethods(e *syntax.Expr) []*syntax.Func {
+	h, rest := split(e.Name)
+	if rest == "" {
+		return nil
 	}
-	for _, b := range r.lookup(scope, object).binds {
-		if b.Value == nil || b.Value.Kind != syntax.Call {
-			continue
-		}
-		for _, f := range out {
-			if f.Class != nil && f.Class.Name == b.Value.Name {
+	all := r.methods[last(rest)]
+	for _, b := range r.lookup(e.Scope, h).binds {
+		for _, f := range all {
+			if b.Value != nil && b.Value.Kind == syntax.Call && f.Class != nil && f.Class.Name == b.Value.Name && len(all) > 1 {
 				return []*syntax.Func{f}
 			}
 		}
 	}
-	return out
+	return all
 }
 
 // call makes a definition of the arguments of a call, if they hold one.
 func (r *reader) call(e *syntax.Expr, kind string) {
-	en := &entry{kind: kind, shape: "call", span: e.Span}
+	en := newEntry(kind, "call", e.Span)
 	c := callArgs{r: r, en: en, e: e}
 	if kind == kindTool && adds(e.Name) && len(e.Args) > 0 && e.Args[0].Name == "" && r.looped(e.Args[0].Value) {
 		r.claimed[e] = true
@@ -192,9 +171,8 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 	if !c.accepted() {
 		return
 	}
-	c.undescribed()
-	for _, o := range c.objects {
-		r.claimed[o] = true
+	if c.unknown != nil && !en.given && len(en.descs) == 0 && en.doc == nil && en.reference == nil && !c.spec && (kind == kindTool || kind == kindPrompt) {
+		c.given(c.unknown) // it stands where a description does
 	}
 	r.later(en, r.bindOf[e])
 	if en.name == nil {
@@ -203,47 +181,41 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 	if en.name == nil {
 		en.name = r.typeArgument(e)
 	}
-	if r.forwarded(c.nameExpr, c.descExpr, en) || r.handedOn(c.descExpr) && (en.name == nil || !en.name.value.known()) {
+	en.made = []*syntax.Expr{e}
+	for _, o := range c.objects {
+		r.claimed[o] = true
+		if c.isSpec(o) {
+			en.made = append(en.made, o)
+		}
+	}
+	if r.forwarded(c.nameExpr, c.descExpr, en) {
 		return
 	}
 	if en.schema == nil && en.kind == kindTool {
 		en.schema = r.typeSchema(e)
 	}
-	en.made = []*syntax.Expr{e}
-	for _, o := range c.objects {
-		if c.isSpec(o) {
-			en.made = append(en.made, o)
-		}
-	}
 	r.claimed[e] = r.emit(en)
 }
 
-// forwarded reports whether name and description are those of another definition, which is listed where it stands.
+// forwarded reports whether name and description are those of another definition, which is listed where it stands, or whether a caller
+// gives both anew.
 func (r *reader) forwarded(name, desc *syntax.Expr, en *entry) bool {
-	if en.described() {
-		for _, d := range en.descs {
-			if d.value.known() {
-				return false
-			}
+	if desc == nil {
+		return false
+	}
+	if desc.Kind == syntax.Ref && (en.name == nil || !en.name.value.known()) {
+		if n := r.lookup(desc.Scope, desc.Name); n.param != nil && n.param.Default == nil && len(n.binds) == 0 {
+			return true
 		}
 	}
-	if name != nil && desc != nil && name.Kind == syntax.Index && desc.Kind == syntax.Index && name.Recv != nil && desc.Recv != nil {
+	if name == nil || name.Kind != desc.Kind || slices.ContainsFunc(en.descs, func(d *draft) bool { return d.value.known() }) {
+		return false
+	}
+	if name.Kind == syntax.Index && name.Recv != nil && desc.Recv != nil {
 		return name.Recv.Kind == syntax.Ref && name.Recv.Name == desc.Recv.Name
 	}
-	if name == nil || desc == nil || name.Kind != syntax.Ref || desc.Kind != syntax.Ref {
-		return false
-	}
-	a, b := strings.LastIndexByte(name.Name, '.'), strings.LastIndexByte(desc.Name, '.')
-	return a > 0 && a == b && name.Name[:a] == desc.Name[:b]
-}
-
-// handedOn reports whether an expression is a parameter that every caller gives anew.
-func (r *reader) handedOn(e *syntax.Expr) bool {
-	if e == nil || e.Kind != syntax.Ref {
-		return false
-	}
-	n := r.lookup(e.Scope, e.Name)
-	return n.param != nil && n.param.Default == nil && len(n.binds) == 0
+	at := strings.LastIndexByte(name.Name, '.')
+	return name.Kind == syntax.Ref && at > 0 && at == strings.LastIndexByte(desc.Name, '.') && name.Name[:at] == desc.Name[:at]
 }
 
 // contextName is the name of what an expression is assigned to or the key it stands under, or nil.
@@ -253,22 +225,14 @@ func (r *reader) contextName(e *syntax.Expr) *draft {
 			return r.nameOf(b.Name, b.NameSpan)
 		}
 		p := x.Parent
-		if p == nil {
-			return nil
-		}
-		switch p.Kind {
-		case syntax.Object:
+		if p != nil && p.Kind == syntax.Object {
 			if a := x.ArgOf(); a != nil && (a.Key != nil || r.u.Lang != lex.Go) { // a field without its name is no key
 				if t, lits := r.keyText(a); t.Value != "" {
-					return stringDraft(knownValue(t, lits...), x.Span)
+					return stringDraft(textValue(t, lits...), x.Span)
 				}
 			}
-			return nil
-		case syntax.Call:
-			if r.callKind(p) == "" && !transparent[p.Name] {
-				return nil
-			}
-		default:
+		}
+		if p == nil || p.Kind != syntax.Call || r.callKind(p) == "" && !transparent[p.Name] {
 			return nil
 		}
 	}
@@ -277,19 +241,15 @@ func (r *reader) contextName(e *syntax.Expr) *draft {
 
 // typeArgument is the name of the one type that a call is made with, mcpTool<SendRequest>("..."), or nil.
 func (r *reader) typeArgument(e *syntax.Expr) *draft {
-	from := e.NameSpan.End
-	if from <= 0 || from >= len(r.f.Data) || r.f.Data[from] != '<' {
+	from := e.NameSpan.End + 1
+	if from <= 1 || from >= len(r.f.Data) || r.f.Data[from-1] != '<' {
 		return nil
 	}
-	to := from + 1
-	for to < len(r.f.Data) && to-from < 100 && (isLetter(r.f.Data[to]) || isDigit(r.f.Data[to]) || r.f.Data[to] == '_') {
-		to++
-	}
-	if to == from+1 || to >= len(r.f.Data) || r.f.Data[to] != '>' {
+	name, _, ok := strings.Cut(string(r.f.Data[from:min(len(r.f.Data), from+100)]), ">")
+	if !ok || name == "" || strings.ContainsFunc(name, func(c rune) bool { return c != '_' && (c > 0x7f || !isLetter(byte(c)) && !isDigit(byte(c))) }) {
 		return nil
 	}
-	span := source.Span{Start: from + 1, End: to}
-	return r.nameOf(string(r.f.Data[from+1:to]), span)
+	return r.nameOf(name, source.Span{Start: from, End: from + len(name)})
 }
 
 // lists recognises functions of Python that are listed to be registered one by one: read_tools = [list_orders, get_order], and
@@ -313,30 +273,21 @@ func (r *reader) lists() {
 // listsFunctions reports whether a list of that name holds tools, or the functions that become tools.
 func listsFunctions(name string) bool {
 	ws := words(name)
-	for i := len(ws) - 1; i > 0; i-- {
-		if w := ws[i]; w != "functions" && w != "funcs" && w != "fns" {
-			break
-		}
-		ws = ws[:i]
+	n := len(ws) - 1
+	for n > 0 && (ws[n] == "functions" || ws[n] == "funcs" || ws[n] == "fns") {
+		n--
 	}
-	if n := len(ws); n > 0 && (ws[n-1] == "tools" || ws[n-1] == "tool") {
-		for _, w := range ws[:n-1] {
-			if noRegistration[w] && w != "read" && w != "write" && w != "search" && w != "update" && w != "delete" && w != "get" && w != "list" {
-				return false
-			}
-		}
-		return true
-	}
-	return false
+	return n >= 0 && (ws[n] == "tools" || ws[n] == "tool") &&
+		!slices.ContainsFunc(ws[:n], func(w string) bool { return noRegistration[w] && !listVerbs[w] })
 }
 
-// listed makes the definition of a function that an element of a list of tools names. What is no function, or is a tool by what it
-// is decorated with, is left out.
+var listVerbs = wordset.Of("read write search update delete get list")
+
 func (r *reader) listed(item *syntax.Expr) {
 	fs := r.functions(item)
 	for _, f := range fs {
 		if a, _ := r.registering(f.Attrs); a == nil && f.Doc != nil {
-			en := &entry{kind: kindTool, shape: "list", span: item.Span}
+			en := newEntry(kindTool, "list", item.Span)
 			r.finishFunc(en, f)
 			r.emit(en)
 		}
@@ -344,37 +295,30 @@ func (r *reader) listed(item *syntax.Expr) {
 	if len(fs) > 0 || r.lookup(item.Scope, head(item.Name)).any() {
 		return
 	}
-	w := r.wishFor(item.Name, wishDoc)
-	if w == nil || w.from == "" || strings.HasPrefix(w.from, "typing") {
-		return
+	if w := r.referenceTo(item.Name, refDoc); w != nil && w.from != "" && !strings.HasPrefix(w.from, "typing") {
+		en := newEntry(kindTool, "list", item.Span)
+		en.name, en.reference, en.maybe = r.nameOf(item.Name, item.NameSpan), w, true
+		r.emit(en)
 	}
-	r.emit(&entry{kind: kindTool, shape: "list", span: item.Span, name: r.nameOf(item.Name, item.NameSpan), wish: w, maybe: true})
 }
 
-// each returns the names of functions that a name stands for in a loop over them: for f in (a, b).
-func (r *reader) each(e *syntax.Expr) []*syntax.Expr {
-	if e == nil || e.Kind != syntax.Ref || r.u.Lang != lex.Python {
-		return nil
+func (r *reader) looped(f *syntax.Expr) bool {
+	if f == nil || f.Kind != syntax.Ref || r.u.Lang != lex.Python {
+		return false
 	}
-	var out []*syntax.Expr
-	for _, b := range r.lookup(e.Scope, e.Name).binds {
-		if b.Value != nil && b.Value.Kind == syntax.Ref && b.Value.Name != e.Name && len(out) < maxMembers {
-			out = append(out, b.Value)
+	var items []*syntax.Expr
+	for _, b := range r.lookup(f.Scope, f.Name).binds {
+		if b.Value != nil && b.Value.Kind == syntax.Ref && b.Value.Name != f.Name && len(items) < maxMembers {
+			items = append(items, b.Value)
 		}
 	}
-	if len(out) < 2 {
-		return nil
+	if len(items) < 2 {
+		return false
 	}
-	return out
-}
-
-// looped makes the definitions of the functions that a call registers in a loop. It reports whether it is such a call.
-func (r *reader) looped(arg *syntax.Expr) bool {
-	items := r.each(arg)
 	for _, item := range items {
 		r.listed(item)
 	}
-	return len(items) > 0
+	return true
 }
 
 // chain recognises a definition that is built step by step: X.builder().name("n").description("d").build(). It reports whether e is one.
@@ -384,50 +328,43 @@ func (r *reader) chain(e *syntax.Expr) bool {
 	for ; x != nil && x.Kind == syntax.Call && len(links) < 200; x = x.Recv {
 		links = append(links, x)
 	}
+	slices.Reverse(links)
 	has := func(keys ...string) bool {
 		return slices.ContainsFunc(links, func(l *syntax.Expr) bool { return len(l.Args) > 0 && slices.Contains(keys, builderKey(l.Name)) })
 	}
 	if len(links) < 2 || !has("description", "desc") {
 		return false
 	}
+	var names []string
+	if x != nil {
+		names = strings.Split(x.Name, ".")
+	}
+	for _, l := range links {
+		names = append(names, strings.Split(l.Name, ".")...)
+	}
 	kind := ""
-	about := func(name string) {
-		if kind == "" && name != "" {
-			for _, part := range strings.Split(name, ".") {
-				if kind == "" {
-					kind = kindOf(part, "manager", "registry", "input", "sync", "async", "with", "on")
-				}
-			}
+	for _, name := range names {
+		if kind = kindOf(name, "manager", "registry", "input", "sync", "async", "with", "on"); kind != "" {
+			break
 		}
 	}
-	if x != nil {
-		about(x.Name)
-	}
-	for i := len(links) - 1; i >= 0; i-- {
-		about(links[i].Name)
+	if kind == "" && x != nil && contains(x.Name, "functiondeclaration", "toolspec") {
+		kind = kindTool
 	}
 	if kind == "" {
-		if x != nil && (contains(x.Name, "functiondeclaration") || contains(x.Name, "toolspec")) {
-			kind = kindTool
-		} else {
-			return false
-		}
+		return false
 	}
-	en := &entry{kind: kind, shape: "builder", span: e.Span}
-	if !has("name") {
-		// new ToolBuilder("name").description("...")
-		for i := len(links) - 1; i >= 0 && en.name == nil; i-- {
-			if kindOf(links[i].Name) != "" || generic[links[i].Name] {
-				if p := links[i].Positional(0); p != nil {
-					if v := r.eval(p); v.known() && nameLike(v.alts[0].string()) {
-						en.name = stringDraft(v, p.Span)
-					}
-				}
+	en := newEntry(kind, "builder", e.Span)
+	for _, l := range links {
+		if p := l.Positional(0); p != nil && en.name == nil && !has("name") && (kindOf(l.Name) != "" || generic[l.Name]) {
+			// new ToolBuilder("name").description("...")
+			if v := r.eval(p); v.known() && nameLike(v.alts[0].string()) {
+				en.name = stringDraft(v, p.Span)
 			}
 		}
 	}
-	for i := len(links) - 1; i >= 0; i-- {
-		r.chainLink(en, links[i])
+	for _, l := range links {
+		r.chainLink(en, l)
 	}
 	if !en.described() && !(en.given && en.name != nil) {
 		return false
@@ -446,7 +383,7 @@ func (r *reader) chain(e *syntax.Expr) bool {
 func builderKey(name string) string {
 	k := key(name)
 	for _, p := range []string{"with", "set", "add"} {
-		if rest := strings.TrimPrefix(k, p); rest != k && rest != "" {
+		if rest, ok := strings.CutPrefix(k, p); ok && rest != "" {
 			return rest
 		}
 	}
@@ -456,15 +393,14 @@ func builderKey(name string) string {
 // chainLink takes what one step of a builder says.
 func (r *reader) chainLink(en *entry, l *syntax.Expr) {
 	args := positional(l)
-	if len(args) == 0 {
-		return
-	}
-	k := builderKey(l.Name)
-	switch {
-	case k == "parameter" || k == "param" || k == "argument" || k == "property" || k == "stringproperty" || k == "string" || k == "number" ||
-		k == "integer" || k == "boolean" || strings.HasSuffix(k, "parameter") || strings.HasSuffix(k, "param") || strings.HasSuffix(k, "property"):
+	switch k := builderKey(l.Name); {
+	case len(args) == 0:
+	case builtParams[k] || hasSuffix(k, "parameter", "param", "property"):
 		r.parameter(l, en.properties(l.Span), 0)
 	case len(args) == 1 || k == "name" || k == "description":
 		r.fill(en, k, args[0])
 	}
 }
+
+// builtParams are steps that add a parameter.
+var builtParams = wordset.Of("argument string number integer boolean")

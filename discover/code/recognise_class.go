@@ -2,6 +2,7 @@ package code
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,9 +10,9 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// classes recognises classes that are tools: with a name and a description among their members.
 func (r *reader) classes() {
 	for _, c := range r.u.Classes {
 		if !r.classDone[c] && r.spend(4) {
@@ -28,13 +29,12 @@ func (r *reader) usedKind(c *syntax.Class) string {
 		if a.Kind != syntax.Call || a.Name != "use" || p == nil {
 			continue
 		}
+		kind := kindOf(last(p.Name))
 		if t := a.Arg("type"); t != nil {
-			if k := kindOf(strings.TrimLeft(string(r.f.Data[t.Span.Start:t.Span.End]), ":")); k != "" {
-				return k
-			}
+			kind = cmp.Or(kindOf(strings.TrimLeft(string(r.f.Data[t.Span.Start:t.Span.End]), ":")), kind)
 		}
-		if k := kindOf(last(p.Name)); k != "" {
-			return k
+		if kind != "" {
+			return kind
 		}
 	}
 	return ""
@@ -45,22 +45,24 @@ func (r *reader) classKind(c *syntax.Class) string {
 	if r.u.Lang == lex.Elixir {
 		return r.usedKind(c)
 	}
-	if k := baseKind(c); k != "" {
-		return k
+	kind := baseKind(c)
+	if kind != "" || slices.ContainsFunc(c.Bases, isCommand) {
+		return kind
 	}
-	if slices.ContainsFunc(c.Bases, isCommand) {
-		return ""
-	}
-	return kindOf(c.Name, "read", "write", "search", "get", "list", "call", "run", "execute", "find", "update", "delete", "remove", "set", "load", "fetch",
-		"validate", "check", "count", "send", "start", "stop", "install", "test", "use", "extract", "convert", "parse", "format", "select", "record", "log", "content",
-		"text", "file", "path", "dir", "message", "status", "history", "enable", "disable", "show", "display", "print", "save", "track", "filter", "complete")
+	return kindOf(c.Name, classVerbs...)
 }
+
+var classVerbs = strings.Fields(`read write search get list call run execute find update delete remove set load fetch validate check count send start
+	stop install test use extract convert parse format select record log content text file path dir message status history enable disable show display
+	print save track filter complete`)
+
+var baseVerbs = strings.Fields("read write search call handler input sync async registry result run execute fetch load update get list")
 
 // baseKind returns the kind that the names of what a class is derived from speak of, or "".
 func baseKind(c *syntax.Class) string {
 	for _, b := range c.Bases {
-		for _, part := range strings.FieldsFunc(b, func(r rune) bool { return r == '.' || r == '<' || r == ',' || r == '[' }) {
-			if k := kindOf(part, "read", "write", "search", "call", "handler", "input", "sync", "async", "registry", "result", "run", "execute", "fetch", "load", "update", "get", "list"); k != "" && !contains(part, "result") && !contains(part, "toolset") {
+		for _, part := range strings.FieldsFunc(b, func(r rune) bool { return strings.ContainsRune(".<,[", r) }) {
+			if k := kindOf(part, baseVerbs...); k != "" && !contains(part, "result", "toolset") {
 				return k
 			}
 		}
@@ -68,51 +70,53 @@ func baseKind(c *syntax.Class) string {
 	return ""
 }
 
-// textOf is the value of the first of the names that a class has text for.
-func (r *reader) textOf(c *syntax.Class, names ...string) (value, source.Span) {
-	for _, name := range names {
-		for _, t := range r.members(c, name, 0) {
-			switch {
-			case t.fn != nil && len(t.fn.Returns) > 0:
-				if v := r.returned(t.fn); len(v.alts) > 0 {
-					return v, t.fn.Returns[0].Span
-				}
-			case t.expr != nil:
-				var all value
-				for _, t := range r.members(c, name, 0) {
-					if t.expr != nil {
-						all.add(r.eval(t.expr))
-					}
-				}
-				if len(all.alts) > 0 {
-					return all, t.expr.Span
-				}
+func (r *reader) textOf(c *syntax.Class, names string) *draft {
+	for name := range strings.FieldsSeq(names) {
+		ts := r.members(c, name, 0)
+		var all value
+		for _, t := range ts {
+			all.add(r.eval(t.expr))
+		}
+		for _, t := range ts {
+			v := all
+			if t.fn != nil && len(t.fn.Returns) > 0 {
+				v = r.returned(t.fn)
+			}
+			if x := t.value(); x != nil && len(v.alts) > 0 {
+				return stringDraft(v, x.Span)
 			}
 		}
 	}
-	return value{}, source.Span{}
+	return nil
 }
 
-// declares reports whether a class is a model that has a field called description, rather than a description.
-func (r *reader) declares(c *syntax.Class) bool {
-	return slices.ContainsFunc(c.Members, func(b *syntax.Bind) bool {
-		return (b.Name == "description" || b.Name == "name") && b.Value != nil && column(b.Value)
-	})
-}
-
-// column reports whether the value of a member only declares it, as those of models and tables do: name: str = Field(description="...").
-func column(e *syntax.Expr) bool {
-	if e.Kind != syntax.Call {
-		return false
+// value is the expression that a target is, or the first that it returns.
+func (t target) value() *syntax.Expr {
+	if t.fn != nil && len(t.fn.Returns) > 0 {
+		return t.fn.Returns[0]
 	}
-	switch key(e.Name) {
-	case "field", "column", "mappedcolumn", "charfield", "textfield", "relationship", "attrib", "query", "property":
-		return true
-	}
-	return false
+	return t.expr
 }
 
-// method returns the method of a class with that name, or nil.
+func (r *reader) callText(calls map[string]*syntax.Expr, names ...string) *draft {
+	for _, name := range names {
+		if c := calls[name]; c != nil {
+			if v := r.eval(first(c)); len(v.alts) > 0 {
+				return stringDraft(v, c.Span)
+			}
+		}
+	}
+	return nil
+}
+
+// column reports whether a member is a field called name or description of a model or table, which its value only declares:
+// name: str = Field(description="...").
+func column(b *syntax.Bind) bool {
+	return (b.Name == "description" || b.Name == "name") && b.Value != nil && b.Value.Kind == syntax.Call && columnNames[key(b.Value.Name)]
+}
+
+var columnNames = wordset.Of("field column mappedcolumn charfield textfield relationship attrib query property")
+
 func method(c *syntax.Class, name string) *syntax.Func {
 	if i := slices.IndexFunc(c.Methods, func(f *syntax.Func) bool { return f.Name == name }); i >= 0 {
 		return c.Methods[i]
@@ -120,100 +124,87 @@ func method(c *syntax.Class, name string) *syntax.Func {
 	return nil
 }
 
-// class makes the definition of a class, if it is one.
+// What the members of a class are called that say what a definition is made of.
+const (
+	descMembers = "description get_description getDescription Description DESCRIPTION toolDescription tool_description desc descriptionText GetDescription"
+	nameMembers = "name get_name getName Name toolName tool_name NAME GetName TOOL_NAME TOOL_ID id"
+	// schemaMembers are those that make a class a tool where nothing else does.
+	schemaMembers = "inputSchema input_schema parameters schema args_schema get_input_schema getInputSchema InputSchema"
+	inputMembers  = "inputSchema input_schema parameters schema args_schema argsShape get_input_schema getInputSchema InputSchema " +
+		"paramsSchema toolSchema argsSchema getParamsSchema getSchema get_schema"
+)
+
 func (r *reader) class(c *syntax.Class) {
 	kind := r.classKind(c)
-	if kind == "" && handler(c) == nil || r.declares(c) {
+	if kind == "" && handler(c) == nil || slices.ContainsFunc(c.Members, column) {
 		return
 	}
-	desc, span := r.textOf(c, "description", "get_description", "getDescription", "Description", "DESCRIPTION", "toolDescription", "tool_description", "desc", "descriptionText", "GetDescription")
 	calls := r.classCalls(c)
-	if len(desc.alts) == 0 {
-		if d := calls["description"]; d != nil {
-			desc, span = r.eval(first(d)), d.Span
-		}
+	desc := cmp.Or(r.textOf(c, descMembers), r.callText(calls, "description"))
+	if desc == nil && r.u.Lang == lex.Elixir && kind != "" && c.Doc != nil {
+		desc = r.docDraft(c.Doc)
 	}
-	if len(desc.alts) == 0 && r.u.Lang == lex.Elixir && kind != "" && c.Doc != nil {
-		desc, span = r.docValue(c.Doc), c.Doc.Span
+	if f := method(c, "apply"); desc == nil && r.u.Lang == lex.Python && kind == kindTool && len(c.Bases) > 0 && f != nil && f.Doc != nil {
+		desc = r.docDraft(f.Doc)
 	}
-	if f := method(c, "apply"); len(desc.alts) == 0 && r.u.Lang == lex.Python && kind == kindTool && len(c.Bases) > 0 && f != nil && f.Doc != nil {
-		desc, span = r.docValue(f.Doc), f.Doc.Span
-	}
-	if !desc.known() && !desc.wished() {
+	if desc == nil || !desc.value.known() && !desc.value.isReference() {
 		return
 	}
-	name, nameSpan := r.textOf(c, "name", "get_name", "getName", "Name", "toolName", "tool_name", "NAME", "GetName", "TOOL_NAME", "TOOL_ID", "id")
-	if n := calls["tool_name"]; n != nil && len(name.alts) == 0 {
-		name, nameSpan = r.eval(first(n)), n.Span
-	}
-	if n := calls["name"]; n != nil && len(name.alts) == 0 {
-		name, nameSpan = r.eval(first(n)), n.Span
-	}
-	if r.u.Lang != lex.Elixir && len(name.alts) == 0 && !endsInKind(c.Name) && !slices.ContainsFunc(c.Bases, endsInKind) && baseKind(c) == "" {
+	en := newEntry(kind, "class", c.NameSpan)
+	en.descs, en.given = []*draft{desc}, true
+	en.name = cmp.Or(r.textOf(c, nameMembers), r.callText(calls, "tool_name", "name"))
+	if r.u.Lang != lex.Elixir && en.name == nil && !endsInKind(c.Name) && !slices.ContainsFunc(c.Bases, endsInKind) && baseKind(c) == "" {
 		return // ToolLoader and such are about tools
 	}
 	if kind == "" {
 		// Without a word that says so, it takes a name, a description and a schema.
-		if len(name.alts) == 0 || len(r.memberAny(c, "inputSchema", "input_schema", "parameters", "schema", "args_schema", "get_input_schema", "getInputSchema", "InputSchema")) == 0 {
+		if en.name == nil || len(r.memberAny(c, schemaMembers)) == 0 {
 			return
 		}
-		kind = kindTool
+		en.kind = kindTool
 	}
-	en := &entry{kind: kind, shape: "class", span: c.NameSpan, given: true}
-	en.descs = []*draft{stringDraft(desc, span)}
-	if len(name.alts) > 0 {
-		en.name = stringDraft(name, nameSpan)
-	} else if en.name = r.className(c); en.name == nil {
+	if en.name == nil {
+		en.name = r.className(c)
+	}
+	if en.name == nil {
 		en.name = r.nameOf(c.Name, c.NameSpan)
 	}
-	if t, s := r.textOf(c, "title", "Title", "getTitle"); t.known() {
-		en.title = stringDraft(t, s)
+	if t := r.textOf(c, "title Title getTitle"); t != nil && t.value.known() {
+		en.title = t
 	}
-	if t, s := r.textOf(c, "uri", "uriTemplate", "URI", "uri_template"); t.known() && kind == kindResource {
-		en.uri = stringDraft(t, s)
+	if t := r.textOf(c, "uri uriTemplate URI uri_template"); t != nil && t.value.known() && kind == kindResource {
+		en.uri = t
 	}
 	r.classInput(en, c)
-	for _, t := range r.memberAny(c, "outputSchema", "output_schema", "outputShape") {
-		if en.output == nil && t.expr != nil {
+	for _, t := range r.memberAny(c, "outputSchema output_schema outputShape") {
+		if en.output == nil {
 			en.output = r.schema(t.expr, 0)
 		}
 	}
-	for _, t := range r.memberAny(c, "annotations", "toolAnnotations", "get_annotations") {
-		if t.expr != nil {
-			en.annotations = r.plain(t.expr, 0)
-		} else if t.fn != nil && len(t.fn.Returns) > 0 {
-			en.annotations = r.plain(t.fn.Returns[0], 0)
-		}
+	for _, t := range r.memberAny(c, "annotations toolAnnotations get_annotations") {
+		en.annotations = r.plain(t.value(), 0)
 	}
 	r.classParams(en, c, calls)
-	for i := range c.Attrs {
-		r.claimed[c.Attrs[i]] = true
+	for _, a := range c.Attrs {
+		r.claimed[a] = true
 	}
 	r.classDone[c] = true
 	r.emit(en)
 }
 
-// classInput takes the schema that a class has as a member.
 func (r *reader) classInput(en *entry, c *syntax.Class) {
-	for _, t := range r.memberAny(c, "inputSchema", "input_schema", "parameters", "schema", "args_schema", "argsShape", "get_input_schema", "getInputSchema", "InputSchema",
-		"paramsSchema", "toolSchema", "argsSchema", "getParamsSchema", "getSchema", "get_schema") {
-		switch {
-		case en.schema != nil:
-		case t.fn != nil && len(t.fn.Returns) > 0:
-			en.schema = r.schema(t.fn.Returns[0], 0)
-		case t.expr != nil:
-			en.schema = r.schema(t.expr, 0)
+	for _, t := range r.memberAny(c, inputMembers) {
+		if en.schema == nil {
+			en.schema = r.schema(t.value(), 0)
 		}
 	}
 }
 
-// isCommand reports whether a class by its name is a command of a program that people run: Command, ParsableCommand.
 func isCommand(name string) bool {
 	ws := words(last(name))
 	return len(ws) > 0 && ws[len(ws)-1] == "command"
 }
 
-// endsInKind reports whether the last word of a name is that of a kind of definition.
 func endsInKind(name string) bool {
 	ws := words(name)
 	return len(ws) > 0 && kindOf(ws[len(ws)-1]) != ""
@@ -221,16 +212,14 @@ func endsInKind(name string) bool {
 
 // classParams takes the parameters of a tool that is a class: a block of calls, a schema method, the parameters of its handler.
 func (r *reader) classParams(en *entry, c *syntax.Class, calls map[string]*syntax.Expr) {
-	if en.schema == nil {
-		for _, n := range []string{"input_schema", "arguments", "schema"} {
-			if x := calls[n]; x != nil {
-				if d, props := schemaDraft(x.Span); len(r.blockParams(x, props).members) > 0 {
-					en.schema = d
-				} else if s := r.schema(x, 0); s != nil {
-					en.schema = s
-				}
-				break
+	for _, n := range []string{"input_schema", "arguments", "schema"} {
+		if x := calls[n]; x != nil && en.schema == nil {
+			if d, props := schemaDraft(x.Span); len(r.blockParams(x, props).members) > 0 {
+				en.schema = d
+			} else {
+				en.schema = r.schema(x, 0)
 			}
+			break
 		}
 	}
 	if f := handler(c); f != nil && en.schema == nil && en.kind == kindTool && r.u.Lang != lex.CSharp && r.u.Lang != lex.JavaScript && !(r.u.Lang == lex.PHP && r.laravel(c)) {
@@ -273,9 +262,8 @@ func (r *reader) blockParams(x *syntax.Expr, props *draft) *draft {
 	return props
 }
 
-// memberAny returns what a class has under the first of the names that it has anything for.
-func (r *reader) memberAny(c *syntax.Class, names ...string) []target {
-	for _, n := range names {
+func (r *reader) memberAny(c *syntax.Class, names string) []target {
+	for n := range strings.FieldsSeq(names) {
 		if ts := r.members(c, n, 0); len(ts) > 0 {
 			return ts
 		}
@@ -299,38 +287,30 @@ func (r *reader) classCalls(c *syntax.Class) map[string]*syntax.Expr {
 
 // methodName is the name that the SDK of a language gives a tool whose registration has none, of the method it stands at.
 func (r *reader) methodName(attr *syntax.Expr, f *syntax.Func) *draft {
-	if r.u.Lang != lex.CSharp || attr == nil {
-		return nil
-	}
 	switch strings.TrimSuffix(last(attr.Name), "Attribute") {
 	case "McpServerTool", "McpServerPrompt", "McpServerResource":
-	default:
-		return nil
+		if r.u.Lang == lex.CSharp {
+			name := f.Name
+			if short := strings.TrimSuffix(name, "Async"); short != "" && r.awaited(f) {
+				name = short
+			}
+			return r.derived(strings.Trim(snake(name), "_"), f.NameSpan)
+		}
 	}
-	name := f.Name
-	if short := strings.TrimSuffix(name, "Async"); short != "" && r.awaited(f) {
-		name = short
-	}
-	return r.derived(strings.Trim(snake(name), "_"), f.NameSpan)
+	return nil
 }
 
 // awaited reports whether a method of C# returns a task or a stream, by the type in front of its name.
 func (r *reader) awaited(f *syntax.Func) bool {
-	from := max(f.Span.Start, f.NameSpan.Start-300)
-	if from < 0 || f.NameSpan.Start > len(r.f.Data) || from >= f.NameSpan.Start {
-		return false
-	}
-	head := r.f.Data[from:f.NameSpan.Start]
-	if k := bytes.LastIndexAny(head, ";{}"); k >= 0 {
-		head = head[k:]
-	}
-	return bytes.Contains(head, []byte("Task")) || bytes.Contains(head, []byte("IAsyncEnumerable"))
+	before := r.f.Data[min(max(f.Span.Start, f.NameSpan.Start-300), f.NameSpan.Start):f.NameSpan.Start]
+	before = before[bytes.LastIndexAny(before, ";{}")+1:]
+	return bytes.Contains(before, []byte("Task")) || bytes.Contains(before, []byte("IAsyncEnumerable"))
 }
 
 // className is the name that the SDK of a language gives a tool that is a class with none.
 func (r *reader) className(c *syntax.Class) *draft {
 	switch {
-	case r.u.Lang == lex.Ruby && r.descends(c, "MCP.Tool", 0), r.u.Lang == lex.Ruby && r.descends(c, "MCP.Prompt", 0):
+	case r.u.Lang == lex.Ruby && (r.descends(c, "MCP.Tool", 0) || r.descends(c, "MCP.Prompt", 0)):
 		return r.derived(snake(last(c.Name)), c.NameSpan)
 	case r.u.Lang == lex.PHP && r.laravel(c):
 		return r.derived(apart(c.Name, "-"), c.NameSpan)
@@ -341,17 +321,11 @@ func (r *reader) className(c *syntax.Class) *draft {
 	return nil
 }
 
-// descends reports whether a class is derived from one of that path, also by way of other classes of the file.
 func (r *reader) descends(c *syntax.Class, path string, up int) bool {
-	for _, b := range c.Bases {
-		if b == path {
-			return true
-		}
-		if k := r.classNamed(c.Scope, b); up < 5 && k != nil && k != c && r.descends(k, path, up+1) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Bases, func(b string) bool {
+		k := r.classNamed(c.Scope, b)
+		return b == path || up < 5 && k != nil && k != c && r.descends(k, path, up+1)
+	})
 }
 
 // laravel reports whether a class of PHP is derived from one of Laravel's server of MCP.
@@ -362,17 +336,16 @@ func (r *reader) laravel(c *syntax.Class) bool {
 	})
 }
 
-// derived makes a name that is made of an identifier; it stands where that does.
 func (r *reader) derived(name string, span source.Span) *draft {
 	if name == "" || span.End <= span.Start {
 		return nil
 	}
-	if d := r.nameOf(name, span); string(r.f.Data[span.Start:span.End]) == name {
-		return d
-	}
 	var b source.Builder
 	b.Fold(r.f, span, name)
-	return stringDraft(knownValue(b.Text()), span)
+	if string(r.f.Data[span.Start:span.End]) == name {
+		return r.nameOf(name, span)
+	}
+	return stringDraft(textValue(b.Text()), span)
 }
 
 var (

@@ -1,12 +1,14 @@
 package code
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// objects recognises definitions that are written as objects.
 func (r *reader) objects() {
 	for _, o := range r.u.Objects {
 		if !r.claimed[o] && r.spend(1+len(o.Args)/4) {
@@ -20,7 +22,6 @@ type traits struct {
 	name, description, schema, parameters, loose, handler, arguments, messages, uri, foreign bool
 }
 
-// traitsOf reads the keys of an object.
 func traitsOf(o *syntax.Expr) traits {
 	var t traits
 	for i := range o.Args {
@@ -29,78 +30,80 @@ func traitsOf(o *syntax.Expr) traits {
 			continue
 		}
 		v := a.Value.Kind
-		built := v == syntax.Object || v == syntax.List || v == syntax.Call || v == syntax.Ref || v == syntax.Index || v == syntax.Lambda || v == syntax.Choice || v == syntax.Other
-		switch key(a.Name) {
-		case "name", "toolname":
+		switch traitKeys[key(a.Name)] {
+		case "name":
 			t.name = true
-		case "description", "desc":
+		case "description":
 			t.description = v != syntax.Object && v != syntax.List
-		case "getdescription":
+		case "describer":
 			t.description = t.description || v == syntax.Ref || v == syntax.Lambda
-		case "inputschema", "rawinputschema":
+		case "schema":
 			t.schema = true
 		case "parameters":
-			t.parameters = built
-		case "schema", "args", "argsschema", "annotations", "params", "paramsschema", "outputschema", "input", "argsshape", "parametersschema", "parameterschema", "inputshape":
-			t.loose = t.loose || built
-		case "execute", "handler", "run", "callback", "call", "invoke", "func", "fn", "implementation", "cb", "action", "perform", "handle", "toolcallback":
+			t.parameters = v != syntax.Literal && v != syntax.Scalar && v != syntax.Concat
+		case "loose":
+			t.loose = t.loose || v != syntax.Literal && v != syntax.Scalar && v != syntax.Concat
+		case "handler":
 			t.handler = t.handler || v == syntax.Lambda || v == syntax.Ref || v == syntax.Call
 		case "arguments":
 			t.arguments = v == syntax.List
-		case "messages", "getmessages":
+		case "messages":
 			t.messages = true
-		case "uri", "uritemplate":
+		case "uri":
 			t.uri = true
-		case "in", "dependencies", "scripts", "devdependencies", "main", "repository", "operationid", "responses", "nullable", "tablename", "columns", "$schema", "license", "author":
+		case "foreign":
 			t.foreign = true
 		}
 	}
 	return t
 }
 
-// hasHandler reports whether an object has a function that does what a tool does.
+// traitKeys lead from the keys of an object to the trait that they are a sign of. The foreign ones are those of other things.
+var traitKeys = byWord(map[string]string{
+	"name": "name toolname", "description": "description desc", "describer": "getdescription", "schema": "inputschema rawinputschema", "parameters": "parameters",
+	"loose":     "schema args argsschema annotations params paramsschema outputschema input argsshape parametersschema parameterschema inputshape",
+	"handler":   "execute handler run callback call invoke func fn implementation cb action perform handle toolcallback",
+	"arguments": "arguments", "messages": "messages getmessages", "uri": "uri uritemplate",
+	"foreign": "in dependencies scripts devdependencies main repository operationid responses nullable tablename columns license author",
+})
+
 func (r *reader) hasHandler(o *syntax.Expr) bool { return traitsOf(o).handler }
 
-// objectEntry makes the definition of an object, if it is one.
 func (r *reader) objectEntry(o *syntax.Expr) {
 	t := traitsOf(o)
-	kind := kindOf(last(o.Name), "input")
-	if contains(o.Name, "functiondeclaration") {
-		kind = kindTool
-	}
 	if !t.description || t.foreign || r.ofFields(o) {
 		return
 	}
-	around := r.container(o)
-	if kind == "" {
-		kind = around
+	kind := cmp.Or(kindOf(last(o.Name), "input"), r.container(o))
+	if contains(o.Name, "functiondeclaration") {
+		kind = kindTool
 	}
+	of := t.schema || t.parameters || t.loose || t.handler
 	switch {
 	case t.uri && kind != kindTool:
 		if kind == "" && !t.name {
 			return
 		}
 		kind = kindResource
-	case kind == "" && (t.messages || t.arguments && t.name) && !t.schema:
+	case kind != "":
+	case (t.messages || t.arguments && t.name) && !t.schema:
 		if t.arguments && !t.messages && !r.promptArguments(o) {
 			return
 		}
 		kind = kindPrompt
-	case kind == "" && (t.schema || t.parameters || t.loose || t.handler):
+	case of && r.speaksOfTool(o, t):
 		kind = kindTool
-		if !r.speaksOfTool(o, t) {
-			return
-		}
-	case kind == "":
+	default:
 		return
 	}
 	if r.insideSchema(o) || asserted(o) || r.compared(o) {
 		return
 	}
-	en := &entry{kind: kind, shape: "object", span: o.Span, made: []*syntax.Expr{o}}
+	en := newEntry(kind, "object", o.Span)
+	en.made = []*syntax.Expr{o}
 	r.fromObject(en, o)
 	if en.name == nil {
-		if !t.schema && !t.handler && !t.parameters && !t.loose && !r.keyed(o) {
+		if !of && !r.keyed(o) {
 			return
 		}
 		en.name = r.contextName(o)
@@ -111,16 +114,9 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 	if b := r.bindOf[o]; b != nil && en.schema == nil && b.Scope != nil && b.Scope.Class != nil {
 		r.classInput(en, b.Scope.Class)
 	}
-	if en.name != nil && en.name.value.known() && len(en.name.value.alts[0].string()) > 128 {
-		return
-	}
-	if !en.given || !en.described() && !(en.name != nil && en.name.value.known()) {
-		return
-	}
-	if kind == kindTool && !t.schema && !t.handler && !t.parameters && !t.loose && r.label(o) {
-		return
-	}
-	if d := r.memberOf(o, "description"); r.forwarded(r.memberOf(o, "name"), d, en) || r.handedOn(d) && (en.name == nil || !en.name.value.known()) {
+	known := en.name != nil && en.name.value.known()
+	if known && len(en.name.value.firstString()) > 128 || !en.given || !en.described() && !known || kind == kindTool && !of && r.label(o) ||
+		r.forwarded(r.memberOf(o, "name"), r.memberOf(o, "description"), en) {
 		return
 	}
 	if t.messages {
@@ -131,32 +127,23 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 
 // ofFields reports whether an object holds the fields of a schema, of which one is called name or description.
 func (r *reader) ofFields(o *syntax.Expr) bool {
-	for _, k := range []string{"name", "description"} {
-		if v := o.Arg(k); v != nil && v.Kind == syntax.Call && (fieldOfSchema(v) || r.schemaCall(v, 0) != nil) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"name", "description"}, func(k string) bool {
+		v := o.Arg(k)
+		return v != nil && v.Kind == syntax.Call && (fieldOfSchema(v) || r.schemaCall(v, 0) != nil)
+	})
 }
 
 // speaksOfTool reports whether an object without a word of its kind around it is a tool all the same.
 func (r *reader) speaksOfTool(o *syntax.Expr, t traits) bool {
-	if t.schema {
+	switch {
+	case t.schema:
 		return true
-	}
-	if t.parameters {
-		v := r.memberOf(o, "parameters")
-		for _, x := range r.deref(v) {
-			if x.Kind == syntax.Object && isSchemaLiteral(x) || x.Kind == syntax.Call && r.schemaCall(x, 0) != nil {
-				return t.handler || t.name
-			}
-		}
-		return t.handler && t.name
-	}
-	if !t.handler && !t.loose {
-		return false
-	}
-	if !t.name && !t.handler {
+	case t.parameters:
+		schema := slices.ContainsFunc(r.deref(r.memberOf(o, "parameters")), func(x *syntax.Expr) bool {
+			return x.Kind == syntax.Object && isSchemaLiteral(x) || x.Kind == syntax.Call && r.schemaCall(x, 0) != nil
+		})
+		return t.handler && t.name || schema && (t.handler || t.name)
+	case !t.name && !t.handler:
 		return false
 	}
 	// A command of a program has a name, a description and a function too: here something else must speak of tools.
@@ -179,69 +166,49 @@ func (r *reader) namesAround(o *syntax.Expr, word string) bool {
 // promptArguments reports whether the arguments of an object are those of a prompt: a list of objects with a name.
 func (r *reader) promptArguments(o *syntax.Expr) bool {
 	l := r.memberOf(o, "arguments")
-	if l == nil || l.Kind != syntax.List || len(l.Items) == 0 {
-		return false
-	}
-	for _, item := range l.Items {
-		if item.Kind != syntax.Object || item.Arg("name") == nil || item.Arg("required") == nil && item.Arg("description") == nil {
-			return false
-		}
-	}
-	return contains(string(r.f.Rel), "prompt") || r.namesAround(o, "prompt")
+	return l != nil && l.Kind == syntax.List && len(l.Items) > 0 && (contains(r.f.Rel, "prompt") || r.namesAround(o, "prompt")) &&
+		!slices.ContainsFunc(l.Items, func(item *syntax.Expr) bool {
+			return item.Kind != syntax.Object || item.Arg("name") == nil || item.Arg("required") == nil && item.Arg("description") == nil
+		})
 }
 
 // insideSchema reports whether an object is part of a schema: the value of a property.
 func (r *reader) insideSchema(o *syntax.Expr) bool {
 	for x, n := o, 0; x.Parent != nil && n < 12; x, n = x.Parent, n+1 {
-		p := x.Parent
-		if p.Kind != syntax.Object {
-			continue
-		}
-		if a := x.ArgOf(); a != nil {
-			switch key(a.Name) {
-			case "properties", "items", "inputschema", "outputschema", "components", "paths", "responses", "arguments":
-				return true
-			}
+		if a := x.ArgOf(); a != nil && x.Parent.Kind == syntax.Object && schemaParts[key(a.Name)] {
+			return true
 		}
 	}
 	return false
 }
 
+var schemaParts = wordset.Of("properties items inputschema outputschema components paths responses arguments")
+
 // container returns the kind that the name of what an object stands in speaks of: the list TOOLS, the reply {tools: [...]}, the map
 // toolDefinitions; or "".
 func (r *reader) container(o *syntax.Expr) string {
-	levels := 0
-	for x := o; x != nil && levels < 6; levels++ {
+	for x, n := o, 0; x != nil && n < 6; x, n = x.Parent, n+1 {
 		if b := r.bindOf[x]; b != nil {
-			if k := typeKind(b.Type); k != "" {
-				return k
-			}
-			if x == o {
-				// The name of the object itself says little: searchTool = {...} does, when it ends so.
-				ws := words(last(b.Name))
-				if n := len(ws); n > 0 && (ws[n-1] == "tool" || n > 1 && (ws[n-1] == "definition" || ws[n-1] == "def") && ws[n-2] == "tool") {
-					return kindTool
-				}
-				return ""
-			}
-			return listKind(last(b.Name))
+			return r.boundKind(b, x == o)
 		}
 		if f := r.returner(x); f != nil {
-			if b := r.lambdas[f]; b != nil && typeKind(b.Type) != "" {
-				return typeKind(b.Type)
+			kind := ""
+			if b := r.lambdas[f]; b != nil {
+				kind = typeKind(b.Type)
 			}
 			if x != o {
-				return listKind(f.Name)
+				kind = cmp.Or(kind, listKind(f.Name))
 			}
-			return ""
+			return kind
 		}
 		p := x.Parent
 		if p == nil {
 			return ""
 		}
+		a := x.ArgOf()
 		switch p.Kind {
 		case syntax.Object:
-			if a := x.ArgOf(); a != nil && x.Kind != syntax.Object {
+			if a != nil && x.Kind != syntax.Object {
 				return listKind(a.Name)
 			}
 			if x.Kind == syntax.Object && x != o {
@@ -250,48 +217,55 @@ func (r *reader) container(o *syntax.Expr) string {
 		case syntax.Call:
 			switch {
 			case transparent[p.Name]:
-			case (p.Name == "push" || p.Name == "append" || p.Name == "extend" || p.Name == "concat" || p.Name == "add") && p.Recv != nil:
+				continue
+			case addNames[p.Name] && p.Recv != nil:
 				return listKind(last(p.Recv.Name))
-			default:
-				if a := x.ArgOf(); a != nil && a.Name != "" {
-					return listKind(a.Name)
-				}
-				if x != o && x.Kind == syntax.List && r.callKind(p) == kindTool {
-					return kindTool
-				}
-				return ""
+			case a != nil && a.Name != "":
+				return listKind(a.Name)
+			case x != o && x.Kind == syntax.List && r.callKind(p) == kindTool:
+				return kindTool
 			}
+			return ""
 		case syntax.List, syntax.Lambda, syntax.Choice, syntax.Other:
 		default:
 			return ""
 		}
-		x = p
 	}
 	return ""
 }
 
-// returner returns the named function that returns an expression, or nil.
-func (r *reader) returner(x *syntax.Expr) *syntax.Func {
-	if x.Parent != nil || x.Scope == nil {
-		return nil
+var addNames = wordset.Of("push append extend concat add")
+
+// boundKind is the kind that an assignment speaks of whose value is an object itself, or holds it. The name of the object itself says little:
+// searchTool = {...} does, when it ends so.
+func (r *reader) boundKind(b *syntax.Bind, itself bool) string {
+	if k := typeKind(b.Type); k != "" || !itself {
+		return cmp.Or(k, listKind(last(b.Name)))
 	}
-	for s, n := x.Scope, 0; s != nil && n < 4; s, n = s.Parent, n+1 {
-		if s.Func == nil {
-			continue
-		}
-		for i, e := range s.Func.Returns {
-			if i < 16 && e == x {
-				return s.Func
-			}
-		}
-		return nil
+	ws := words(last(b.Name))
+	if n := len(ws); n > 1 && (ws[n-1] == "definition" || ws[n-1] == "def") {
+		ws = ws[:n-1]
+	}
+	if n := len(ws); n > 0 && ws[n-1] == "tool" {
+		return kindTool
+	}
+	return ""
+}
+
+func (r *reader) returner(x *syntax.Expr) *syntax.Func {
+	s := x.Scope
+	for n := 0; s != nil && s.Func == nil && n < 3; n++ {
+		s = s.Parent
+	}
+	if x.Parent == nil && s != nil && s.Func != nil && slices.Contains(s.Func.Returns[:min(len(s.Func.Returns), 16)], x) {
+		return s.Func
 	}
 	return nil
 }
 
 // typeKind returns the kind that a declared type speaks of: Tool[], list[types.Tool], []mcp.Prompt.
 func typeKind(t string) string {
-	if t == "" || len(t) > maxWord {
+	if len(t) > maxWord {
 		return ""
 	}
 	for _, part := range strings.FieldsFunc(t, func(c rune) bool { return strings.ContainsRune(".<>[](),|&? :*", c) }) {
@@ -306,34 +280,27 @@ func typeKind(t string) string {
 func listKind(name string) string {
 	ws := words(name)
 	for i, w := range ws {
-		switch w {
-		case "tools", "tool", "prompts", "resources", "functions", "resource", "prompt":
-			for _, x := range ws[i+1:] {
-				switch x {
-				case "def", "defs", "definition", "definitions", "list", "schemas", "schema", "map", "catalog", "registry", "spec", "specs", "descriptors", "templates",
-					"tools", "declarations", "metadata", "info", "config", "configs", "array", "json", "base", "set", "items", "available", "mcp", "all", "table", "result", "manifest":
-				default:
-					return ""
-				}
+		kind := kindWords[w]
+		switch {
+		case kind == "" && w != "functions":
+			if w == "calls" || w == "results" || w == "names" || w == "call" {
+				return ""
 			}
-			switch w {
-			case "tools", "tool":
-				return kindTool
-			case "prompts", "prompt":
-				return kindPrompt
-			case "resources", "resource":
-				return kindResource
-			}
-			if len(ws) == 1 || i > 0 && ws[i-1] == "mcp" {
-				return kindTool
-			}
+			continue
+		case slices.ContainsFunc(ws[i+1:], func(x string) bool { return !listWords[x] }):
 			return ""
-		case "calls", "results", "names", "call":
-			return ""
+		case kind == "" && (len(ws) == 1 || i > 0 && ws[i-1] == "mcp"):
+			return kindTool
 		}
+		return kind
 	}
 	return ""
 }
+
+// listWords may follow a kind in the name of a list of definitions.
+var listWords = wordset.Of(`
+	def defs definition definitions list schemas schema map catalog registry spec specs descriptors templates tools declarations metadata info config
+	configs array json base set items available mcp all table result manifest`)
 
 // label reports whether an object in a map is what people see of something: its name is no name for machines.
 func (r *reader) label(o *syntax.Expr) bool {
@@ -341,7 +308,6 @@ func (r *reader) label(o *syntax.Expr) bool {
 	return n != nil && n.Kind == syntax.Literal && sentence(n.Text.Value) && r.keyed(o)
 }
 
-// keyed reports whether an object stands under a key in a map of objects.
 func (r *reader) keyed(o *syntax.Expr) bool {
 	return o.Parent != nil && o.Parent.Kind == syntax.Object
 }

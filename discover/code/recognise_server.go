@@ -1,67 +1,45 @@
 package code
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// serverLike reports whether a name is that of what makes a server.
 func serverLike(name string) bool {
-	if !contains(name, "mcp") && !contains(name, "server") {
-		return false
-	}
-	for _, w := range words(name) {
-		switch w {
-		case "mcp", "server", "fastmcp":
-			return true
-		}
-		if strings.HasSuffix(w, "mcp") {
-			return true
-		}
-	}
-	return false
+	return contains(name, "mcp", "server") && slices.ContainsFunc(words(name), func(w string) bool { return w == "server" || strings.HasSuffix(w, "mcp") })
 }
 
 // makesServer reports whether something of that name is a server rather than a part of one.
 func makesServer(name string) bool {
 	ws := words(name)
-	server := false
-	for i, w := range ws {
-		switch w {
-		case "server", "fastmcp", "mcpserver":
-			server = true
-		case "mcp":
-			server = server || i == len(ws)-1
-		case "tool", "prompt", "resource", "transport", "client", "params", "param", "arg", "config", "options", "session", "error", "info", "request", "tools":
-			return false
-		}
-	}
-	return server
+	return slices.ContainsFunc(ws, func(w string) bool {
+		return w == "server" || w == "fastmcp" || w == "mcpserver" || w == "mcp" && w == ws[len(ws)-1]
+	}) &&
+		!slices.ContainsFunc(ws, func(w string) bool { return serverParts[w] })
 }
+
+var serverParts = wordset.Of("tool prompt resource transport client params param arg config options session error info request tools")
 
 // servers recognises the instructions of servers and finds the name of the one server of the file.
 func (r *reader) servers() {
 	seen := map[string]bool{}
 	note := func(e *syntax.Expr) {
-		if e == nil {
-			return
-		}
 		if s, ok := r.eval(e).static(); ok && s != "" && len(s) <= 128 && len(seen) < 3 {
 			seen[s] = true
 			r.m.server = s
 		}
 	}
 	for _, e := range r.u.Calls {
-		k := key(strings.TrimSuffix(e.Name, "!"))
-		switch k {
+		switch k := key(strings.TrimSuffix(e.Name, "!")); k {
 		case "instructions":
-			if e.Recv == nil || !r.chainSpeaks(e) {
-				break
+			if e.Recv != nil && r.chainSpeaks(e) {
+				r.instructions(e, first(e))
 			}
-			fallthrough
 		case "withinstructions", "withserverinstructions", "setinstructions", "serverinstructions":
 			r.instructions(e, first(e))
 		case "serverinfo":
@@ -69,52 +47,23 @@ func (r *reader) servers() {
 				note(e.Positional(0))
 			}
 		}
-		if r.claimed[e] || kindOf(e.Name) != "" {
-			continue
+		if !r.claimed[e] && kindOf(e.Name) == "" {
+			r.serverCall(e, note)
 		}
-		if r.superServer(e) || k == "initializationoptions" {
-			r.instructionsOf(e)
-			continue
-		}
-		maker := e.New || isUpper(firstByte(e.Name)) || generic[e.Name] || strings.HasPrefix(k, "create")
-		about := maker && (serverLike(e.Name) || generic[e.Name] && e.Recv != nil && serverLike(last(e.Recv.Name)))
-		if !about || asserted(e) {
-			continue
-		}
-		if !strings.HasPrefix(e.Name, "With") && (makesServer(e.Name) || generic[e.Name] && makesServer(last(e.Recv.Name))) {
-			switch p := first(e); {
-			case e.Arg("name") != nil:
-				note(e.Arg("name"))
-			case p == nil:
-			default:
-				if o := r.objectOf(p); o != nil {
-					note(r.memberOf(o, "name"))
-				} else if s, ok := r.eval(p).static(); ok && !strings.ContainsAny(s, "/\n") {
-					note(p)
-				}
-			}
-		}
-		r.instructionsOf(e)
 	}
 	for _, o := range r.u.Objects {
 		if !r.instructed[o] && (serverLike(o.Name) || contains(o.Name, "initialize")) {
-			if v := r.memberOf(o, "instructions"); v != nil {
-				r.instructions(o, v)
-			} else if v := r.memberOf(o, "ServerInstructions"); v != nil {
-				r.instructions(o, v)
-			}
+			r.instructions(o, cmp.Or(r.memberOf(o, "instructions"), r.memberOf(o, "ServerInstructions")))
 		}
 	}
 	for _, b := range r.u.Binds {
-		if b.Value == nil || !contains(b.Name, "instructions") {
-			continue
-		}
-		n := key(last(b.Name))
-		if n != "serverinstructions" && n != "instructions" {
-			continue
+		n := ""
+		if b.Value != nil && contains(b.Name, "instructions") {
+			n = key(last(b.Name))
 		}
 		c := b.Scope.Class
-		if n == "serverinstructions" && strings.Contains(b.Name, ".") || n == "instructions" && r.ofServer(b) || c != nil && (serverLike(c.Name) || len(c.Bases) > 0 && serverLike(last(c.Bases[0]))) {
+		ofClass := c != nil && (serverLike(c.Name) || len(c.Bases) > 0 && serverLike(last(c.Bases[0])))
+		if n == "serverinstructions" && (ofClass || strings.Contains(b.Name, ".")) || n == "instructions" && (ofClass || r.ofServer(b)) {
 			r.instructions(b.Value, b.Value)
 		}
 	}
@@ -130,28 +79,48 @@ func (r *reader) servers() {
 	}
 }
 
-// instructionsOf takes the instructions among the arguments of what makes a server.
+// serverCall takes the name and the instructions that a call gives a server, if it makes one.
+func (r *reader) serverCall(e *syntax.Expr, name func(*syntax.Expr)) {
+	k := key(strings.TrimSuffix(e.Name, "!"))
+	if r.superServer(e) || k == "initializationoptions" {
+		r.instructionsOf(e)
+		return
+	}
+	of := e.Name
+	if generic[e.Name] && e.Recv != nil {
+		of = last(e.Recv.Name)
+	}
+	maker := e.New || isUpper(firstByte(e.Name)) || generic[e.Name] || strings.HasPrefix(k, "create")
+	if !maker || !serverLike(e.Name) && !serverLike(of) || asserted(e) {
+		return
+	}
+	if p := first(e); !strings.HasPrefix(e.Name, "With") && (makesServer(e.Name) || makesServer(of)) {
+		if n := e.Arg("name"); n != nil {
+			name(n)
+		} else if o := r.objectOf(p); o != nil {
+			name(r.memberOf(o, "name"))
+		} else if s, ok := r.eval(p).static(); ok && !strings.ContainsAny(s, "/\n") {
+			name(p)
+		}
+	}
+	r.instructionsOf(e)
+}
+
 func (r *reader) instructionsOf(e *syntax.Expr) {
 	for i := range e.Args {
 		a := &e.Args[i]
-		switch {
-		case a.Name != "" && key(a.Name) == "instructions":
+		if key(a.Name) == "instructions" {
 			r.instructions(e, a.Value)
-		case a.Name == "" && a.Value != nil:
-			if o := r.objectOf(a.Value); o != nil {
-				if v := r.memberOf(o, "instructions"); v != nil {
-					r.instructions(e, v)
-					r.instructed[o] = true
-				}
+		} else if o := r.objectOf(a.Value); a.Name == "" && o != nil {
+			if v := r.memberOf(o, "instructions"); v != nil {
+				r.instructions(e, v)
+				r.instructed[o] = true
 			}
 		}
 	}
-	if r.u.Lang != lex.Python {
-		return
-	}
 	// FastMCP(name, instructions) and Server(name, version, instructions).
 	at := map[string]int{"fastmcp": 1, "server": 2}[key(e.Name)]
-	if v := e.Positional(at); at > 0 && v != nil && r.eval(v).known() {
+	if v := e.Positional(at); at > 0 && v != nil && r.u.Lang == lex.Python && r.eval(v).known() {
 		r.instructions(e, v)
 	}
 }
@@ -168,17 +137,7 @@ func (r *reader) superServer(e *syntax.Expr) bool {
 // ofServer reports whether an assignment is to a member of a server: mcp.instructions, app._mcp_server.instructions.
 func (r *reader) ofServer(b *syntax.Bind) bool {
 	parts := strings.Split(b.Name, ".")
-	for _, p := range parts[:len(parts)-1] {
-		if serverLike(p) {
-			return true
-		}
-	}
-	for _, x := range r.lookup(b.Scope, parts[0]).binds {
-		if x.Value != nil && x.Value.Kind == syntax.Call && makesServer(x.Value.Name) && len(parts) > 1 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(parts[:len(parts)-1], serverLike) || len(parts) > 1 && r.lookup(b.Scope, parts[0]).servers()
 }
 
 // chainSpeaks reports whether the chain of calls before e is about a server.
@@ -191,7 +150,6 @@ func (r *reader) chainSpeaks(e *syntax.Expr) bool {
 	return false
 }
 
-// instructions makes the definition of a server's own text.
 func (r *reader) instructions(at, v *syntax.Expr) {
 	if v == nil || r.claimed[v] {
 		return
@@ -203,5 +161,5 @@ func (r *reader) instructions(at, v *syntax.Expr) {
 	}
 	d := object(at.Span)
 	d.put("instructions", stringDraft(t, v.Span))
-	r.m.pend = append(r.m.pend, &pending{kind: kindInstructions, shape: "call", span: at.Span, def: d, opaque: !t.known() && !t.wished()})
+	r.m.pend = append(r.m.pend, &pending{kind: kindInstructions, shape: "call", span: at.Span, def: d, opaque: !t.known() && !t.isReference()})
 }

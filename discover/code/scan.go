@@ -13,8 +13,8 @@ import (
 // scanned is what ScanFor leaves for LinkFiles. It holds texts and their places, and nothing of how the file was read.
 type scanned struct {
 	pend []*pending
-	// exports are what it tells others of.
-	exports map[string]*export
+	// symbols are what other files may ask it for.
+	symbols map[string]*symbol
 	// aliases are the names that it has from other files, stars the files that it has all names from, bases the classes that its
 	// own are derived from.
 	aliases      map[string]alias
@@ -44,56 +44,39 @@ type pending struct {
 	opaque bool
 	// cut is set when a bound ended the reading before all of it was seen.
 	cut bool
-	// wish asks for the documentation and parameters of a function of another file.
-	wish *wish
+	// reference asks for the documentation and parameters of a function of another file.
+	reference *reference
 	// test is set when it stands in a test.
 	test bool
-	// maybe is set when it is a definition only if the wish is granted.
+	// maybe is set when it is a definition only if the reference is granted.
 	maybe bool
 }
 
 // ScanFor reads one file. It is safe for concurrent use, linear in the size of the file, and never fails. Of the strings that are part of no
 // definition it keeps those that are neither patterns nor asserted about, and that worth says are worth a look; all when worth is nil.
 func ScanFor(f *source.File, lang lex.Language, worth func(text string) bool) *Module {
-	return scanFile(f, lang, worth, false)
-}
-
-// readParams reads the file once more for the parameters of the functions that it exports. Few are ever asked for.
-func (m *Module) readParams() {
-	again := scanFile(m.File, m.Lang, func(string) bool { return false }, true)
-	m.short, m.Cut = m.short || again.short, m.Cut || again.Cut
-	for name, e := range m.exports {
-		if x := again.exports[name]; x != nil && e.params {
-			e.schema, e.output = x.schema, x.output
-		}
-		e.params = false
-	}
-}
-
-func scanFile(f *source.File, lang lex.Language, worth func(text string) bool, params bool) *Module {
 	u := syntax.Read(f, lang)
 	defer u.Release()
 	m := &Module{File: f, Lang: lang, Cut: u.Cut}
 	r := newReader(m, u)
-	r.params = params
 	r.rewriting()
 	r.attributed()
 	r.calls()
 	r.lists()
 	r.classes()
 	r.objects()
+	r.tests = r.testSpans()
 	r.instances()
 	r.servers()
 	r.gaps()
 	r.declared()
-	r.exports()
-	r.brings()
+	r.collectSymbols()
+	r.collectImports()
 	m.short = r.short || r.fuel < 0
-	tests := r.testSpans()
-	r.sweep(tests, worth)
+	r.sweep(worth)
 	r.exportCode()
 	for _, p := range m.pend {
-		p.test = within(tests, p.span.Start)
+		p.test = r.inTest(p.span.Start)
 	}
 	slices.SortStableFunc(m.pend, func(a, b *pending) int { return cmp.Compare(a.span.Start, b.span.Start) })
 	slices.SortStableFunc(m.notes, func(a, b Note) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
@@ -110,28 +93,26 @@ type sweptAt struct {
 
 // sweep collects the literals of the file that are wanted: where there is a choice, those that may say something to a model. Those in tests
 // count as what is asserted about.
-func (r *reader) sweep(tests []source.Span, worth func(text string) bool) {
+func (r *reader) sweep(worth func(text string) bool) {
 	reached := r.reached()
 	lists := r.patternLists(reached)
 	var c census
 	for l := range lists {
 		r.countList(l, &c)
 	}
+	docs := map[*syntax.Expr]bool{}
 	for _, f := range r.u.Funcs {
-		r.docs[f.Doc] = true
+		docs[f.Doc] = true
 	}
 	for _, c := range r.u.Classes {
-		r.docs[c.Doc] = true
+		docs[c.Doc] = true
 	}
 	for _, b := range r.u.Binds {
-		r.docs[b.Doc] = true
+		docs[b.Doc] = true
 	}
 	for _, e := range r.u.Literals {
-		var s Swept
-		var more []int
-		if e.Kind == syntax.Literal {
-			s.Text = e.Text
-		} else {
+		s, more := Swept{Text: e.Text}, []int(nil)
+		if e.Kind != syntax.Literal {
 			s.Text, more = r.joinedText(e)
 		}
 		if s.Text.Value == "" {
@@ -146,16 +127,15 @@ func (r *reader) sweep(tests []source.Span, worth func(text string) bool) {
 		if worth != nil && (s.Pattern || !worth(s.Text.Value)) {
 			continue
 		}
-		if s.Assert = r.compared(e) && !r.reaches(e, reached) || within(tests, e.Span.Start); s.Assert && worth != nil {
+		if s.Assert = r.compared(e) && !r.reaches(e, reached) || r.inTest(e.Span.Start); s.Assert && worth != nil {
 			continue
 		}
-		s.Doc = r.docs[e] || docComment(r.f.Data[e.Span.Start:e.Span.End])
+		s.Doc = docs[e] || docComment(r.f.Data[e.Span.Start:e.Span.End])
 		r.m.sweep = append(r.m.sweep, sweptAt{s, e.Span.Start, more})
 	}
 	r.m.patterns = c.scanner()
 }
 
-// joinedText is the text of literals that are put together, and where they begin.
 func (r *reader) joinedText(e *syntax.Expr) (source.Text, []int) {
 	var b source.Builder
 	var at []int
@@ -163,18 +143,13 @@ func (r *reader) joinedText(e *syntax.Expr) (source.Text, []int) {
 		if item.Kind == syntax.Literal && !item.Hole {
 			b.Append(item.Text)
 			at = append(at, item.Span.Start)
-			continue
+		} else {
+			b.Fold(r.f, item.Span, r.unknown(item, nil).firstString())
 		}
-		name := ""
-		if item.Kind == syntax.Ref || item.Kind == syntax.Call || item.Kind == syntax.Index {
-			name = item.Name
-		}
-		b.Fold(r.f, item.Span, label(name))
 	}
 	return b.Text(), at
 }
 
-// docComment reports whether a literal is a comment.
 func docComment(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("//")) || bytes.HasPrefix(raw, []byte("/*")) || bytes.HasPrefix(raw, []byte("##"))
 }

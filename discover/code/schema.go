@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -12,17 +13,16 @@ import (
 // schema makes the JSON schema that an expression describes: a schema that is written out, a chain of a schema library (zod, valibot,
 // TypeBox), an object of such chains, a class of fields. It returns nil when there is nothing to say.
 func (r *reader) schema(e *syntax.Expr, depth int) *draft {
-	if e == nil || r.deep(depth) || r.depth >= maxDepth || !r.spend(4) {
+	if e == nil || r.deep(depth) || !r.enter(4) {
 		return nil
 	}
-	if d, ok := r.schemas[e]; ok {
-		return d
+	defer r.leave()
+	d, ok := r.schemas[e]
+	if !ok {
+		r.schemas[e] = nil // while it is being made
+		d = r.schemaKind(e, depth)
+		r.schemas[e] = d
 	}
-	r.schemas[e] = nil // while it is being made
-	r.depth++
-	d := r.schemaKind(e, depth)
-	r.depth--
-	r.schemas[e] = d
 	return d
 }
 
@@ -38,19 +38,16 @@ func (r *reader) schemaKind(e *syntax.Expr, depth int) *draft {
 		if len(e.Items) > 0 && (e.Items[0].Kind == syntax.Object || e.Items[0].Kind == syntax.Call) {
 			return r.parameterList(e, depth)
 		}
-		return nil
 	case syntax.Lambda:
 		if e.Fn != nil && len(e.Fn.Returns) > 0 {
 			return r.schema(e.Fn.Returns[0], depth+1)
 		}
-		return nil
 	case syntax.Choice:
 		for _, x := range e.Items {
 			if d := r.schema(x, depth+1); d != nil && d.kind == source.Object {
 				return d
 			}
 		}
-		return nil
 	case syntax.Index:
 		if e.Name == "shape" || e.Name == "schema" || e.Name == "inputSchema" {
 			return r.schema(e.Recv, depth+1)
@@ -60,86 +57,73 @@ func (r *reader) schemaKind(e *syntax.Expr, depth int) *draft {
 				return r.schema(x, depth+1)
 			}
 		}
-		return nil
 	case syntax.Ref:
 		return r.schemaRef(e, depth)
-	default:
-		return nil
-	}
-}
-
-func (r *reader) schemaRef(e *syntax.Expr, depth int) *draft {
-	path := e.Name
-	for {
-		ts := r.follow(e.Scope, path)
-		for _, t := range ts {
-			switch {
-			case t.class != nil:
-				if d := r.classSchema(t.class, depth+1); d != nil {
-					return d
-				}
-			case t.fn != nil && len(t.fn.Returns) > 0:
-				return r.schema(t.fn.Returns[0], depth+1)
-			case t.expr != nil && t.expr != e:
-				if d := r.schema(t.expr, depth+1); d != nil {
-					return d
-				}
-			}
-		}
-		if len(ts) > 0 {
-			return nil
-		}
-		dot := strings.LastIndexByte(path, '.')
-		if dot < 0 || !schemaMember[path[dot+1:]] {
-			break
-		}
-		path = path[:dot]
-	}
-	if !r.lookup(e.Scope, head(path)).any() && !isSelf[head(path)] {
-		d := object(e.Span)
-		if d.ask(r.wishFor(path, wishSchema)); len(d.wishes) > 0 {
-			r.setCode(d, e.Span, "", e)
-		}
-		return d
 	}
 	return nil
 }
 
-// schemaMember are members of a schema object that are that schema again.
-var schemaMember = map[string]bool{"shape": true, "schema": true, "_def": true, "entries": true, "fields": true, "jsonSchema": true, "inputSchema": true, "model_fields": true}
+func (r *reader) schemaRef(e *syntax.Expr, depth int) *draft {
+	path := e.Name
+	ts := r.follow(e.Scope, path)
+	for len(ts) == 0 && strings.Contains(path, ".") && schemaMember[last(path)] {
+		path = path[:strings.LastIndexByte(path, '.')]
+		ts = r.follow(e.Scope, path)
+	}
+	for _, t := range ts {
+		var d *draft
+		switch {
+		case t.class != nil:
+			d = r.classSchema(t.class, depth+1)
+		case t.fn != nil && len(t.fn.Returns) > 0:
+			return r.schema(t.fn.Returns[0], depth+1)
+		case t.expr != e:
+			d = r.schema(t.expr, depth+1)
+		}
+		if d != nil {
+			return d
+		}
+	}
+	if len(ts) > 0 || isSelf[head(path)] || r.lookup(e.Scope, head(path)).any() {
+		return nil
+	}
+	d := object(e.Span)
+	if d.ask(r.referenceTo(path, refSchema)); len(d.references) > 0 {
+		r.setCode(d, e.Span, "", e)
+	}
+	return d
+}
 
-// schemaWords are keys that tell a JSON schema from an object of fields.
+var schemaMember = wordset.Of("shape schema _def entries fields jsonSchema inputSchema model_fields")
+
+// schemaWords are keys that distinguish a JSON schema from an object of fields.
 var schemaWords = wordset.Of("$schema properties anyOf oneOf allOf $ref additionalProperties items $defs patternProperties enum")
 
-// isSchemaLiteral reports whether an object is a JSON schema rather than an object of fields.
 func isSchemaLiteral(e *syntax.Expr) bool {
 	for i := range e.Args {
 		a := &e.Args[i]
 		if a.Value == nil {
 			continue
 		}
-		k := a.Name
-		if a.Key != nil && a.Key.Kind == syntax.Ref && k != "" && isUpper(k[0]) {
-			k = strings.ToLower(k[:1]) + k[1:]
+		k, v := a.Name, a.Value.Kind
+		if a.Key != nil && a.Key.Kind == syntax.Ref {
+			k = lowerFirst(k)
 		}
-		if schemaWords[k] && (a.Value.Kind != syntax.Call || a.Value.Recv == nil || transparent[a.Value.Name]) {
-			return true
-		}
-		if k == "type" && (a.Value.Kind == syntax.Literal || a.Value.Kind == syntax.Ref || a.Value.Kind == syntax.List || a.Value.Kind == syntax.Concat) {
+		if schemaWords[k] && (v != syntax.Call || a.Value.Recv == nil || transparent[a.Value.Name]) ||
+			k == "type" && (v == syntax.Literal || v == syntax.Ref || v == syntax.List || v == syntax.Concat) {
 			return true
 		}
 	}
 	return false
 }
 
-// schemaObject makes the schema of an object: as it is when it is a JSON schema, else its members are properties.
 func (r *reader) schemaObject(e *syntax.Expr, depth int) *draft {
 	if isSchemaLiteral(e) || strings.HasSuffix(e.Name, "Schema") && e.Name != "" {
 		return lowerKeys(r.plainObject(e, e.Args, depth), 0)
 	}
 	d, props := schemaDraft(e.Span)
 	r.fields(e, props, depth)
-	if len(props.members) == 0 && len(props.wishes) == 0 {
+	if len(props.members) == 0 && len(props.references) == 0 {
 		return nil
 	}
 	return d
@@ -147,21 +131,17 @@ func (r *reader) schemaObject(e *syntax.Expr, depth int) *draft {
 
 // lowerKeys spells the keywords of a schema as JSON does where a language writes them with a capital: Properties, Description.
 func lowerKeys(d *draft, depth int) *draft {
-	if d == nil || depth > maxDraftDepth {
+	if depth > maxDraftDepth {
 		return d
 	}
 	for i := range d.members {
 		m := &d.members[i]
-		if n := m.name.Value; n != "" && isUpper(n[0]) && (depth == 0 || !strings.ContainsAny(n, "_-. ")) {
-			low := strings.ToLower(n[:1]) + n[1:]
-			switch low {
-			case "properties", "description", "title", "default", "enum", "items", "type", "required", "anyOf", "oneOf", "allOf", "const", "examples", "pattern", "format":
-				m.name = source.Text{Value: low}
-			}
+		if low := lowerFirst(m.name.Value); low != m.name.Value && schemaKeywords[low] {
+			m.name = source.Text{Value: low}
 		}
 		if m.name.Value == "properties" {
-			for k := range m.value.members {
-				lowerKeys(m.value.members[k].value, depth+1)
+			for _, p := range m.value.members {
+				lowerKeys(p.value, depth+1)
 			}
 		} else if m.value.kind == source.Object {
 			lowerKeys(m.value, depth+1)
@@ -170,7 +150,15 @@ func lowerKeys(d *draft, depth int) *draft {
 	return d
 }
 
-// fields adds the members of an object of fields to props.
+var schemaKeywords = wordset.Of("properties description title default enum items type required anyOf oneOf allOf const examples pattern format")
+
+func lowerFirst(name string) string {
+	if !isUpper(firstByte(name)) {
+		return name
+	}
+	return strings.ToLower(name[:1]) + name[1:]
+}
+
 func (r *reader) fields(e *syntax.Expr, props *draft, depth int) {
 	for i := range e.Args {
 		a := &e.Args[i]
@@ -185,38 +173,36 @@ func (r *reader) fields(e *syntax.Expr, props *draft, depth int) {
 		if name.Value == "" || a.Value == nil || a.Value.Kind == syntax.Lambda {
 			continue
 		}
-		v := r.schema(a.Value, depth+1)
-		if v == nil || v.kind != source.Object {
-			v = object(a.Value.Span)
+		own := *object(a.Value.Span)
+		if v := r.schema(a.Value, depth+1); v != nil && v.kind == source.Object {
+			own = *v // the draft itself may be that of a name that others use too
+			own.members = slices.Clone(v.members)
 		}
-		v = r.withCode(v, a.Value)
-		props.members = append(props.members, member{name: name, value: v, lits: lits})
+		r.setCode(&own, a.Value.Span, "", a.Value)
+		props.members = append(props.members, member{name: name, value: &own, lits: lits})
 	}
 }
 
 // spreadFields adds the fields of what is spread into the object e.
 func (r *reader) spreadFields(v, e *syntax.Expr, props *draft, depth int) {
 	xs := r.deref(v)
-	if len(xs) == 0 && v != nil {
+	if len(xs) == 0 {
 		xs = []*syntax.Expr{v}
 	}
 	for _, x := range xs {
-		if x.Kind == syntax.Object && x != e && !r.deep(depth+1) {
+		if x != nil && x.Kind == syntax.Object && x != e && !r.deep(depth+1) {
 			r.depth++
 			r.fields(x, props, depth+1)
 			r.depth--
 		} else if s := r.schema(x, depth+1); s != nil {
-			if p := s.get("properties"); p != nil {
-				props.merge(p)
-			}
-			for _, w := range s.wishes {
+			props.merge(s.get("properties"))
+			for _, w := range s.references {
 				props.ask(w)
 			}
 		}
 	}
 }
 
-// schemaRoots are names under which schema libraries are known.
 var schemaRoots = wordset.Of("z zod v Type t T s S Schema yup Joi type zod4 JsonSchema JSONSchema jsonschema Z valibot effect S.Struct zodOptional")
 
 // schemaRoot returns the first call of a chain of a schema library, z.string() of z.string().optional(), or nil.
@@ -236,15 +222,10 @@ func fieldOfSchema(e *syntax.Expr) bool {
 		return false
 	}
 	root := schemaRoot(e)
-	if root == nil {
-		return false
-	}
-	switch key(root.Name) {
-	case "string", "number", "boolean", "any", "unknown", "object", "array", "enum", "literal", "union", "optional", "record", "nullable", "coerce", "null", "str":
-		return true
-	}
-	return false
+	return root != nil && fieldTypes[key(root.Name)]
 }
+
+var fieldTypes = wordset.Of("string number boolean any unknown object array enum literal union optional record nullable coerce null str")
 
 func (r *reader) schemaCall(e *syntax.Expr, depth int) *draft {
 	if schemaRoot(e) == nil {
@@ -263,25 +244,24 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 	for ; x != nil && x.Kind == syntax.Call && len(chain) < 100; x = x.Recv {
 		chain = append(chain, x)
 	}
-	if x == nil && len(chain) == 1 && r.u.Lang == lex.Swift && len(e.Args) == 1 {
-		return r.plain(e, depth)
-	}
+	slices.Reverse(chain)
 	if x == nil && len(chain) == 1 {
+		if r.u.Lang == lex.Swift && len(e.Args) == 1 {
+			return r.plain(e, depth)
+		}
 		if d := r.returnedSchema(e, depth); d != nil {
 			return d
 		}
 	}
 	d := object(e.Span)
-	if x != nil && (x.Kind == syntax.Ref || x.Kind == syntax.Index) && !schemaRoots[head(x.Name)] && !packageLike(x.Name) {
-		if name := chain[len(chain)-1].Name; name != "" && !isUpper(name[0]) || x.Kind == syntax.Index {
-			// Fields.describe("..."), Base.extend({...}), Model.model_json_schema(): what the name is goes first.
-			d.merge(r.schema(x, depth+1))
-		}
+	if x != nil && (x.Kind == syntax.Index || x.Kind == syntax.Ref && chain[0].Name != "" && !isUpper(chain[0].Name[0])) && !schemaRoots[head(x.Name)] && !packageLike(x.Name) {
+		// Fields.describe("..."), Base.extend({...}), Model.model_json_schema(): what the name is goes first.
+		d.merge(r.schema(x, depth+1))
 	}
-	for i := len(chain) - 1; i >= 0; i-- {
-		r.schemaLink(chain[i], d, depth)
+	for _, c := range chain {
+		r.schemaLink(c, d, depth)
 	}
-	if len(d.members) == 0 && len(d.wishes) == 0 {
+	if len(d.members) == 0 && len(d.references) == 0 {
 		return nil
 	}
 	r.setCode(d, e.Span, "", e)
@@ -291,48 +271,42 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 // schemaLink adds to d what one call of a chain says.
 func (r *reader) schemaLink(c *syntax.Expr, d *draft, depth int) {
 	args := positional(c)
-	var one *syntax.Expr
+	var one, end *syntax.Expr
 	if len(args) > 0 {
-		one = args[0]
+		one, end = args[0], args[len(args)-1]
 	}
-	switch key(strings.TrimSuffix(c.Name, "!")) {
-	case "describe", "description", "desc", "withdescription", "setdescription":
-		d.set("description", r.textDraft(one))
-	case "title", "label", "withtitle", "settitle":
-		d.set("title", r.textDraft(one))
-	case "default", "prefault", "catch", "withdefault", "defaultvalue":
+	says := schemaLinks[key(strings.TrimSuffix(c.Name, "!"))]
+	switch says {
+	case "description", "title":
+		d.set(says, r.textDraft(one))
+	case "default":
 		if v := r.plain(one, depth+1); v != nil && v.kind != source.Object {
 			d.set("default", v)
 		}
-	case "enum", "nativeenum", "picklist", "oneof", "valid", "literals":
+	case "enum":
 		r.enumOf(args, d, depth)
-	case "literal", "const", "value":
-		if v := r.plain(one, depth+1); v != nil {
-			d.set("const", v)
-		}
+	case "const":
+		d.set("const", r.plain(one, depth+1))
 		r.options(args, d, depth)
-	case "object", "strictobject", "looseobject", "extend", "safeextend", "merge", "shape", "struct", "intersect", "intersection", "composite", "and":
+	case "object":
 		for _, a := range args {
-			if a.Kind == syntax.List {
+			switch {
+			case a.Kind == syntax.List:
 				for _, item := range a.Items {
 					d.merge(r.schema(item, depth+1))
 				}
-				continue
-			}
-			if isOptions(a) {
+			case isOptions(a):
 				d.merge(r.plain(a, depth+1))
-				continue
+			default:
+				d.merge(r.schema(a, depth+1))
 			}
-			d.merge(r.schema(a, depth+1))
 		}
-		r.named(c, d, depth)
-	case "array", "set", "tuple", "nonemptyarray", "maparray":
+	case "items":
 		if s := r.schema(one, depth+1); s != nil && (one.Kind != syntax.Object || isSchemaLiteral(one)) {
 			d.set("items", s)
 		}
 		r.options(args, d, depth)
-		r.named(c, d, depth)
-	case "union", "discriminatedunion", "or", "anyof", "variant":
+	case "anyOf":
 		var list []*syntax.Expr
 		r.flatten(args, &list, 0)
 		any := &draft{kind: source.Array, span: c.Span}
@@ -344,60 +318,57 @@ func (r *reader) schemaLink(c *syntax.Expr, d *draft, depth int) {
 		if len(any.items) > 0 {
 			d.set("anyOf", any)
 		}
-	case "record", "map", "partialrecord":
-		if s := r.schema(args2(args), depth+1); s != nil && s.kind == source.Object {
+	case "additionalProperties":
+		if s := r.schema(end, depth+1); s != nil && s.kind == source.Object {
 			d.set("additionalProperties", s)
 		}
-	case "meta", "metadata", "annotations", "annotate", "openapi", "withmeta":
+	case "meta":
 		for _, a := range args {
 			d.merge(r.plain(a, depth+1))
 		}
-	case "lazy", "preprocess", "pipe", "optional", "nullable", "nullish", "optionalas", "effect", "zodtojsonschema", "tojsonschema", "schema", "jsonschema",
-		"asschema", "standardvalidator", "strict", "partial", "readonly", "exactoptional", "schemafor", "from", "fromzod", "parameters", "new", "getschema",
-		"buildschema", "convert", "to", "wrap", "required", "valibotschema", "zodschema", "inputschema", "input", "some", "arc", "asjsonschema", "toschema",
-		"generateschema", "createschema", "zodtoschema", "json":
+	case "same":
 		for _, a := range args {
 			if a.Kind == syntax.Literal && !strings.HasPrefix(strings.TrimSpace(a.Text.Value), "{") {
 				continue
 			}
-			if s := r.schema(a, depth+1); s != nil {
-				if s.kind == source.Object {
-					d.merge(s)
-				} else {
-					d.set("schema", s)
-				}
+			if s := r.schema(a, depth+1); s != nil && s.kind != source.Object {
+				d.set("schema", s)
+			} else {
+				d.merge(s)
 			}
 		}
-		r.named(c, d, depth)
 	default:
 		r.options(args, d, depth)
 		r.named(c, d, depth)
-		if len(args) > 0 && len(d.members) == 0 && len(d.wishes) == 0 && contains(c.Name, "schema") {
+		if len(d.members) == 0 && len(d.references) == 0 && contains(c.Name, "schema") {
 			for _, a := range args {
 				d.merge(r.schema(a, depth+1))
 			}
 		}
 	}
-}
-
-func args2(args []*syntax.Expr) *syntax.Expr {
-	if len(args) == 0 {
-		return nil
+	if says == "object" || says == "items" || says == "same" {
+		r.named(c, d, depth)
 	}
-	return args[len(args)-1]
 }
 
-// isOptions reports whether an object holds what a schema says about a field: description, default.
+// schemaLinks lead from the calls of the chains of schema libraries to what of a schema they say: a member, "object" for its properties,
+// "meta" for members that are written out, "same" for the schema that they are given.
+var schemaLinks = byWord(map[string]string{
+	"description": "describe description desc withdescription setdescription", "title": "title label withtitle settitle",
+	"default": "default prefault catch withdefault defaultvalue", "enum": "enum nativeenum picklist oneof valid literals", "const": "literal const value",
+	"object": "object strictobject looseobject extend safeextend merge shape struct intersect intersection composite and",
+	"items":  "array set tuple nonemptyarray maparray", "anyOf": "union discriminatedunion or anyof variant",
+	"additionalProperties": "record map partialrecord", "meta": "meta metadata annotations annotate openapi withmeta",
+	"same": `lazy preprocess pipe optional nullable nullish optionalas effect zodtojsonschema tojsonschema schema jsonschema asschema standardvalidator strict
+		partial readonly exactoptional schemafor from fromzod parameters new getschema buildschema convert to wrap required valibotschema zodschema
+		inputschema input some arc asjsonschema toschema generateschema createschema zodtoschema json`,
+})
+
 func isOptions(e *syntax.Expr) bool {
-	if e.Kind != syntax.Object {
-		return false
-	}
-	for _, name := range []string{"description", "title", "default"} {
-		if v := e.Arg(name); v != nil && v.Kind != syntax.Call && (v.Kind != syntax.Object || name == "default") {
-			return true
-		}
-	}
-	return false
+	return e.Kind == syntax.Object && slices.ContainsFunc([]string{"description", "title", "default"}, func(name string) bool {
+		v := e.Arg(name)
+		return v != nil && v.Kind != syntax.Call && (v.Kind != syntax.Object || name == "default")
+	})
 }
 
 // options adds what an object argument of a schema function says: Type.String({description: "..."}).
@@ -413,7 +384,7 @@ func (r *reader) options(args []*syntax.Expr, d *draft, depth int) {
 func (r *reader) named(c *syntax.Expr, d *draft, depth int) {
 	for i := range c.Args {
 		a := &c.Args[i]
-		if a.Name == "" || a.Value == nil {
+		if a.Value == nil {
 			continue
 		}
 		switch key(a.Name) {
@@ -422,24 +393,17 @@ func (r *reader) named(c *syntax.Expr, d *draft, depth int) {
 		case "title":
 			d.set("title", r.textDraft(a.Value))
 		case "default", "defaultvalue":
-			if v := r.plain(a.Value, depth+1); v != nil {
-				d.set("default", v)
-			}
+			d.set("default", r.plain(a.Value, depth+1))
 		case "enum", "examples", "pattern", "const", "allowablevalues":
-			if v := r.plain(a.Value, depth+1); v != nil {
-				d.set(strings.ToLower(a.Name), v)
-			}
+			d.set(strings.ToLower(a.Name), r.plain(a.Value, depth+1))
 		case "properties":
 			d.set("properties", r.properties(a.Value, depth+1))
 		case "items":
-			if s := r.schema(a.Value, depth+1); s != nil {
-				d.set("items", s)
-			}
+			d.set("items", r.schema(a.Value, depth+1))
 		}
 	}
 }
 
-// properties makes the properties of a schema of an expression.
 func (r *reader) properties(e *syntax.Expr, depth int) *draft {
 	for _, x := range r.deref(e) {
 		if x.Kind == syntax.Object {
@@ -454,7 +418,6 @@ func (r *reader) properties(e *syntax.Expr, depth int) *draft {
 	return r.plain(e, depth)
 }
 
-// enumOf adds the words that a value may be.
 func (r *reader) enumOf(args []*syntax.Expr, d *draft, depth int) {
 	list := &draft{kind: source.Array}
 	var items []*syntax.Expr
@@ -464,11 +427,7 @@ func (r *reader) enumOf(args []*syntax.Expr, d *draft, depth int) {
 			case syntax.List:
 				r.flatten(x.Items, &items, 0)
 			case syntax.Object:
-				for i := range x.Args {
-					if v := x.Args[i].Value; v != nil {
-						items = append(items, v)
-					}
-				}
+				items = append(items, values(x)...)
 			case syntax.Literal:
 				items = append(items, x)
 			}

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -25,22 +26,10 @@ func (r *reader) goInput(e *syntax.Expr, depth int) *draft {
 	if e.Kind != syntax.Call {
 		return nil
 	}
-	for i := range e.Args {
-		if i >= maxAlts {
-			break
-		}
-		if s := r.goInput(e.Args[i].Value, depth+1); s != nil {
+	inner := append(values(e), r.returns(e)...)
+	for _, x := range inner[:min(len(inner), maxAlts)] {
+		if s := r.goInput(x, depth+1); s != nil {
 			return s
-		}
-	}
-	for _, f := range r.called(e) {
-		for i, x := range f.Returns {
-			if i >= maxAlts {
-				break
-			}
-			if s := r.goInput(x, depth+1); s != nil {
-				return s
-			}
 		}
 	}
 	return nil
@@ -49,8 +38,8 @@ func (r *reader) goInput(e *syntax.Expr, depth int) *draft {
 // goFunctions returns the functions that e is or names, s.handleSearch too when the file has one method of that name.
 func (r *reader) goFunctions(e *syntax.Expr) []*syntax.Func {
 	fs := r.functions(e)
-	if h, rest := split(e.Name); len(fs) == 0 && e.Kind == syntax.Ref && rest != "" {
-		if ms := r.instanceMethods(e.Scope, h, rest); len(ms) == 1 {
+	if len(fs) == 0 && e.Kind == syntax.Ref {
+		if ms := r.instanceMethods(e); len(ms) == 1 {
 			return ms
 		}
 	}
@@ -64,31 +53,25 @@ func (r *reader) goHandler(f *syntax.Func) *draft {
 		return nil
 	}
 	p := &f.Params[2]
-	d := object(f.Span)
 	if c := r.wrapped(p); c != nil {
-		if s := r.classSchema(c, 1); s != nil {
-			return s
-		}
-		return d
+		return cmp.Or(r.classSchema(c, 1), object(f.Span))
 	}
 	t := strings.TrimLeft(strings.TrimSpace(p.TypeText), "*")
 	if t == "any" || t == "" || !lettersAnd(t, "_.") {
-		return d // a map, a struct that is written out, a type with parameters
+		return object(f.Span) // a map, a struct that is written out, a type with parameters
 	}
-	d, props := schemaDraft(f.Span, r.wishFor(t, wishSchema))
+	d, props := schemaDraft(f.Span, r.referenceTo(t, refSchema))
 	props.span = p.NameSpan
 	return d
 }
 
 // goElsewhere is the schema of a handler that another file of the package has, s.handleSearch, or nil when e names none.
 func (r *reader) goElsewhere(e *syntax.Expr) *draft {
-	if r.u.Lang != lex.Go || e.Kind != syntax.Ref || schematic(last(e.Name)) || descriptive(last(e.Name)) {
+	if r.u.Lang != lex.Go || e.Kind != syntax.Ref || schematic(last(e.Name)) || descriptive(last(e.Name)) ||
+		!strings.Contains(e.Name, ".") && r.lookup(e.Scope, e.Name).any() {
 		return nil
 	}
-	if !strings.Contains(e.Name, ".") && r.lookup(e.Scope, e.Name).any() {
-		return nil
-	}
-	d, _ := schemaDraft(e.Span, &wish{kind: wishSchema, path: last(e.Name)})
+	d, _ := schemaDraft(e.Span, &reference{kind: refSchema, path: last(e.Name)})
 	return d
 }
 
@@ -107,31 +90,37 @@ func (r *reader) kotlinJSON(e *syntax.Expr, depth int) *draft {
 	if len(args) == 0 {
 		return nil
 	}
-	end := args[len(args)-1]
+	var built []*syntax.Expr
+	if block := args[len(args)-1]; block.Kind == syntax.Lambda && block.Fn != nil {
+		built = r.inScope[block.Fn.Scope]
+	}
 	switch e.Name {
 	case "JsonPrimitive", "JsonObject", "JsonArray":
 		return r.plain(args[0], depth+1)
 	case "buildJsonObject", "putJsonObject", "addJsonObject":
 		d := object(e.Span)
-		for _, c := range r.built(end) {
-			r.kotlinPut(c, d, depth+1)
+		for _, c := range built {
+			switch args := positional(c); {
+			case len(args) < 2 || r.full(len(d.members)):
+			case c.Name == "put":
+				d.putAt(r.eval(args[0]), r.plain(args[1], depth+1))
+			case c.Name == "putJsonObject" || c.Name == "putJsonArray":
+				d.putAt(r.eval(args[0]), r.kotlinJSON(c, depth+1))
+			}
 		}
 		return d
 	case "buildJsonArray", "putJsonArray", "addJsonArray":
 		d := &draft{kind: source.Array, span: e.Span}
-		for _, c := range r.built(end) {
-			if len(c.Args) == 0 || r.full(len(d.items)) {
-				continue
-			}
+		for _, c := range built {
+			var v *draft
 			switch c.Name {
 			case "add":
-				if v := r.plain(first(c), depth+1); v != nil {
-					d.items = append(d.items, v)
-				}
+				v = r.plain(first(c), depth+1)
 			case "addJsonObject", "addJsonArray":
-				if v := r.kotlinJSON(c, depth+1); v != nil {
-					d.items = append(d.items, v)
-				}
+				v = r.kotlinJSON(c, depth+1)
+			}
+			if v != nil && !r.full(len(d.items)) {
+				d.items = append(d.items, v)
 			}
 		}
 		return d
@@ -139,46 +128,19 @@ func (r *reader) kotlinJSON(e *syntax.Expr, depth int) *draft {
 	return nil
 }
 
-// built lists the calls that a block makes itself.
-func (r *reader) built(block *syntax.Expr) []*syntax.Expr {
-	if block.Kind != syntax.Lambda || block.Fn == nil || block.Fn.Scope == nil {
-		return nil
-	}
-	return r.inScope[block.Fn.Scope]
-}
-
-// kotlinPut adds the member that a call in a builder of an object puts into it.
-func (r *reader) kotlinPut(c *syntax.Expr, d *draft, depth int) {
-	args := positional(c)
-	if len(args) < 2 || c.Recv != nil || r.full(len(d.members)) {
-		return
-	}
-	var v *draft
-	switch c.Name {
-	case "put":
-		v = r.plain(args[1], depth)
-	case "putJsonObject", "putJsonArray":
-		v = r.kotlinJSON(c, depth)
-	}
-	d.putAt(r.eval(args[0]), v)
-}
-
 // typeSchema makes the input schema of the one type that a call is made with, mcpTool<SendRequest>("..."), or nil.
 func (r *reader) typeSchema(e *syntax.Expr) *draft {
-	if r.u.Lang != lex.Kotlin {
-		return nil
-	}
 	n := r.typeArgument(e)
-	if n == nil {
+	if r.u.Lang != lex.Kotlin || n == nil {
 		return nil
 	}
 	name := n.value.firstString()
 	if c := r.classNamed(e.Scope, name); c != nil {
 		return r.classSchema(c, 1)
 	}
-	if name == "" || !isUpper(name[0]) {
+	if !isUpper(firstByte(name)) {
 		return nil
 	}
-	d, _ := schemaDraft(e.Span, r.wishFor(name, wishSchema))
+	d, _ := schemaDraft(e.Span, r.referenceTo(name, refSchema))
 	return d
 }

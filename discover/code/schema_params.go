@@ -1,12 +1,14 @@
 package code
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // paramSchema makes the input schema of the parameters of a function, or nil when it has none.
@@ -27,24 +29,19 @@ func (r *reader) paramSchema(f *syntax.Func) *draft {
 		v := object(p.NameSpan)
 		r.attributes(p.Attrs, v)
 		r.typed(p.Type, v, 1)
-		if p.Default != nil {
-			r.defaultOf(p.Default, v)
+		if p.Default != nil && p.Default.Kind == syntax.Call {
+			r.fieldCall(p.Default, v)
+		} else if d := r.plain(p.Default, 1); d != nil && d.kind != source.Object {
+			v.set("default", d)
 		}
 		if v.get("description") == nil {
-			if p.Doc != nil {
-				v.set("description", r.textDraft(p.Doc))
-			} else if t := r.docParam(f.Doc, p.Name); t != nil {
-				v.set("description", t)
-			}
+			v.set("description", cmp.Or(r.textDraft(p.Doc), r.docParam(f.Doc, p.Name)))
 		}
-		if c := r.classNamed(f.Scope, typeName(p.TypeText)); c != nil {
-			if p.Type == nil || r.u.Lang != lex.Python {
-				v.merge(r.classSchema(c, 1))
-			}
+		if c := r.classNamed(f.Scope, typeName(p.TypeText)); c != nil && (p.Type == nil || r.u.Lang != lex.Python) {
+			v.merge(r.classSchema(c, 1))
 		}
 		r.setCode(v, p.NameSpan, written(p.Type, p.TypeText), append(slices.Clip(p.Attrs), p.Type, p.Default)...)
-		name := r.nameText(strings.TrimLeft(p.Name, "$*&"), p.NameSpan)
-		props.members = append(props.members, v.aliased(name))
+		props.members = append(props.members, v.aliased(r.nameText(strings.TrimLeft(p.Name, "$*&"), p.NameSpan)))
 	}
 	if len(props.members) == 0 {
 		return nil
@@ -55,31 +52,25 @@ func (r *reader) paramSchema(f *syntax.Func) *draft {
 // aliased is the member of properties that d is: under the name it is given, or else that of its field or parameter.
 func (d *draft) aliased(name source.Text) member {
 	m := member{name: name, value: d}
-	for i := range d.members {
-		if d.members[i].name.Value != "alias" {
-			continue
-		}
-		if a := d.members[i].value; a.kind == source.String && len(a.value.alts) == 1 && a.value.alts[0].known() {
-			m.name, m.lits = a.value.alts[0].text(), a.value.alts[0].lits
-		}
-		d.members = append(d.members[:i], d.members[i+1:]...)
-		break
+	i := slices.IndexFunc(d.members, func(m member) bool { return m.name.Value == "alias" })
+	if i < 0 {
+		return m
 	}
+	if a := d.members[i].value; a.kind == source.String && len(a.value.alts) == 1 && a.value.alts[0].known() {
+		m.name, m.lits = a.value.alts[0].text(), a.value.alts[0].lits
+	}
+	d.members = slices.Delete(d.members, i, i+1)
 	return m
 }
 
 // typeName is the last name of a declared type that is one name: pkg.Request of *pkg.Request.
 func typeName(t string) string {
 	t = strings.TrimSpace(strings.TrimLeft(t, "*&?"))
-	t = strings.TrimSuffix(strings.TrimSuffix(t, "| None"), "?")
-	t = strings.TrimSpace(t)
+	t = strings.TrimSpace(strings.TrimSuffix(strings.TrimSuffix(t, "| None"), "?"))
 	if strings.HasPrefix(t, "Optional[") && strings.HasSuffix(t, "]") {
 		t = t[len("Optional[") : len(t)-1]
 	}
-	if k := strings.LastIndexAny(t, ".:"); k >= 0 {
-		t = t[k+1:]
-	}
-	if !lettersAnd(t, "_") {
+	if t = t[strings.LastIndexAny(t, ".:")+1:]; !lettersAnd(t, "_") {
 		return ""
 	}
 	return t
@@ -92,47 +83,28 @@ func (r *reader) wrapped(p *syntax.Param) *syntax.Class {
 	case lex.Rust:
 		_, inner, ok := strings.Cut(t, "Parameters<")
 		if !ok {
-			if _, inner, ok = strings.Cut(t, "Json<"); !ok {
-				return nil
-			}
+			_, inner, _ = strings.Cut(t, "Json<")
 		}
-		return r.classNamed(r.u.Root, typeName(strings.TrimRight(inner, "> ")))
+		t = strings.TrimRight(inner, "> ")
 	case lex.Go:
 		if k := strings.LastIndexByte(t, '['); k >= 0 {
 			t = strings.TrimRight(t[k+1:], "] ")
 		}
-		if n := typeName(t); n != "" {
-			return r.classNamed(r.u.Root, n)
-		}
+	default:
+		return nil
 	}
-	return nil
+	return r.classNamed(r.u.Root, typeName(t))
 }
 
-// defaultOf adds what a default says: a text, or Field(description="...").
-func (r *reader) defaultOf(e *syntax.Expr, v *draft) {
-	if e.Kind == syntax.Call {
-		r.fieldCall(e, v)
-		return
-	}
-	if d := r.plain(e, 1); d != nil && (d.kind == source.Scalar || d.kind == source.String || d.kind == source.Array) {
-		v.set("default", d)
-	}
-}
-
-// fieldCall adds what Field(...), Query(...), Argument(...) and such say.
 func (r *reader) fieldCall(c *syntax.Expr, v *draft) {
 	r.named(c, v, 1)
-	if a := c.Arg("alias"); a != nil {
-		v.set("alias", r.textDraft(a))
-	}
-	if p := c.Positional(0); p != nil && c.Name == "Field" && v.get("default") == nil {
-		if d := r.plain(p, 1); d != nil && d.kind != source.Object {
+	v.set("alias", r.textDraft(c.Arg("alias")))
+	if c.Name == "Field" && v.get("default") == nil {
+		if d := r.plain(c.Positional(0), 1); d != nil && d.kind != source.Object {
 			v.set("default", d)
 		}
 	}
-	if extra := c.Arg("json_schema_extra"); extra != nil {
-		v.merge(r.plain(extra, 1))
-	}
+	v.merge(r.plain(c.Arg("json_schema_extra"), 1))
 	if c.Name == "Doc" || c.Name == "Description" || c.Name == "P" {
 		v.set("description", r.textDraft(first(c)))
 	}
@@ -143,91 +115,91 @@ func (r *reader) typed(t *syntax.Expr, v *draft, depth int) {
 	if t == nil || r.deep(depth) || !r.spend(2) {
 		return
 	}
+	items := t.Items
 	switch t.Kind {
 	case syntax.Index:
 		if t.Recv == nil {
 			return
 		}
-		var items []*syntax.Expr
+		name := last(t.Recv.Name)
+		items = nil
 		for _, item := range t.Items {
-			if item.Kind == syntax.List && last(t.Recv.Name) != "Callable" {
+			if item.Kind == syntax.List && name != "Callable" {
 				items = append(items, item.Items...)
 			} else {
 				items = append(items, item)
 			}
 		}
-		switch last(t.Recv.Name) {
-		case "Literal":
+		if name == "Literal" {
 			r.enumOf(items, v, depth)
-		case "Annotated":
-			for i, item := range items {
-				switch {
-				case item.Kind == syntax.Call:
-					r.fieldCall(item, v)
-				case i > 0 && (item.Kind == syntax.Literal || item.Kind == syntax.Concat):
-					v.set("description", r.textDraft(item))
-				case i > 0 && item.Kind == syntax.Ref:
-					for _, x := range r.deref(item) {
-						if x.Kind == syntax.Call {
-							r.fieldCall(x, v)
-						}
-					}
-					if t := r.eval(item); t.known() {
-						v.set("description", stringDraft(t, item.Span))
-					}
-				default:
-					r.typed(item, v, depth+1)
-				}
-			}
-		default:
-			for i, item := range items {
-				if i < 8 {
-					r.typed(item, v, depth+1)
-				}
-			}
+			return
+		}
+		if name == "Annotated" {
+			r.annotated(items, v, depth)
+			return
 		}
 	case syntax.Ref:
 		ts := r.follow(t.Scope, t.Name)
 		if len(ts) == 0 {
-			v.ask(r.wishForModel(t.Name))
+			v.ask(r.referenceToModel(t.Name))
 		}
 		for _, tg := range ts {
-			switch {
-			case tg.class != nil:
+			if tg.class != nil {
 				v.refine(r.classSchema(tg.class, depth+1))
-			case tg.expr != nil && tg.expr != t:
-				// A name for a type: Path = Annotated[str, Field(description="...")].
-				r.typed(tg.expr, v, depth+4)
+			} else if tg.expr != t {
+				r.typed(tg.expr, v, depth+4) // a name for a type: Path = Annotated[str, Field(description="...")]
 			}
 		}
+		return
 	case syntax.Literal:
 		// A class that is declared further down.
 		if c := r.classNamed(t.Scope, typeName(t.Text.Value)); c != nil {
 			v.refine(r.classSchema(c, depth+1))
 		}
+		return
 	case syntax.Other, syntax.Concat, syntax.Choice:
-		for i, item := range t.Items {
-			if i < 8 {
-				r.typed(item, v, depth+1)
+	default:
+		return
+	}
+	for _, item := range items[:min(len(items), 8)] {
+		r.typed(item, v, depth+1)
+	}
+}
+
+// annotated adds what a type and the annotations behind it say.
+func (r *reader) annotated(items []*syntax.Expr, v *draft, depth int) {
+	for i, item := range items {
+		switch {
+		case item.Kind == syntax.Call:
+			r.fieldCall(item, v)
+		case i > 0 && (item.Kind == syntax.Literal || item.Kind == syntax.Concat):
+			v.set("description", r.textDraft(item))
+		case i > 0 && item.Kind == syntax.Ref:
+			for _, x := range r.deref(item) {
+				if x.Kind == syntax.Call {
+					r.fieldCall(x, v)
+				}
 			}
+			if t := r.eval(item); t.known() {
+				v.set("description", stringDraft(t, item.Span))
+			}
+		default:
+			r.typed(item, v, depth+1)
 		}
 	}
 }
 
-// wishForModel is the wish for the schema of a class that is imported, or nil when it is none of the project's or not imported.
-func (r *reader) wishForModel(path string) *wish {
+// referenceToModel is the reference for the schema of a class that is imported, or nil when it is none of the project's or not imported.
+func (r *reader) referenceToModel(path string) *reference {
 	i, ok := r.imports[head(path)]
-	if !ok || path == "" || !isUpper(firstByte(last(path))) {
+	if !ok || path == "" || !isUpper(firstByte(last(path))) || otherModules[head(i.From)] {
 		return nil
 	}
-	from, _ := split(i.From)
-	switch from {
-	case "typing", "typing_extensions", "collections", "datetime", "enum", "pathlib", "decimal", "uuid", "abc", "dataclasses", "pydantic", "fastmcp", "mcp", "types",
-		"fastapi", "starlette", "logging", "asyncio", "httpx":
-		return nil
-	}
-	return r.wishFor(path, wishSchema)
+	return r.referenceTo(path, refSchema)
 }
+
+var otherModules = wordset.Of(`typing typing_extensions collections datetime enum pathlib decimal uuid abc dataclasses pydantic fastmcp mcp types fastapi
+	starlette logging asyncio httpx`)
 
 // refine adds a schema to d: its members where d has none of a schema yet, else as one more that holds too.
 func (d *draft) refine(s *draft) {
@@ -256,11 +228,10 @@ func (r *reader) resultSchema(f *syntax.Func) *draft {
 		return nil
 	}
 	d := object(f.Result.Span)
-	r.typed(f.Result, d, 1)
-	if !hasDescription(d, 0) {
-		return nil
+	if r.typed(f.Result, d, 1); hasDescription(d, 0) {
+		return d
 	}
-	return d
+	return nil
 }
 
 // parameterList makes the schema of a list of parameters that are objects or calls with a name each.
@@ -280,55 +251,33 @@ func (r *reader) parameterList(e *syntax.Expr, depth int) *draft {
 // parameter adds a parameter that is an object or a call with a name: {name: "path", description: "..."}, Property("path", ...),
 // WithString("path", Description("...")).
 func (r *reader) parameter(x *syntax.Expr, props *draft, depth int) {
-	if r.full(len(props.members)) || r.deep(depth) {
+	if r.full(len(props.members)) || r.deep(depth) || x.Kind != syntax.Object && x.Kind != syntax.Call {
 		return
 	}
-	var nameExpr *syntax.Expr
-	var args []*syntax.Expr
-	switch x.Kind {
-	case syntax.Object:
-		nameExpr = r.memberOf(x, "name")
-	case syntax.Call:
-		args = positional(x)
-		if nameExpr = x.Arg("name"); nameExpr == nil && len(args) > 0 {
-			nameExpr, args = args[0], args[1:]
-		}
-	default:
-		return
+	name, args := x.Arg("name"), positional(x)
+	if x.Kind == syntax.Object {
+		name, args = r.memberOf(x, "name"), nil
+	} else if name == nil && len(args) > 0 {
+		name, args = args[0], args[1:]
 	}
-	if nameExpr == nil {
-		return
-	}
-	v := r.eval(nameExpr)
+	v := r.eval(name)
 	if len(v.alts) == 0 || !v.alts[0].known() || sentence(v.alts[0].flat()) {
 		return
 	}
 	p := object(x.Span)
+	r.named(x, p, depth)
 	if x.Kind == syntax.Object {
-		for i := range x.Args {
-			if a := &x.Args[i]; key(a.Name) != "name" {
-				switch key(a.Name) {
-				case "description", "desc":
-					p.set("description", r.textDraft(a.Value))
-				case "title", "default", "enum":
-					p.set(key(a.Name), r.plain(a.Value, depth+1))
-				case "schema":
-					p.merge(r.schema(a.Value, depth+1))
-				}
-			}
-		}
-	} else {
-		r.named(x, p, depth)
-		for _, a := range args {
-			switch a.Kind {
-			case syntax.Call:
-				r.option(a, p, depth)
-			case syntax.Object:
-				p.merge(r.schema(a, depth+1))
-			case syntax.Literal, syntax.Concat, syntax.Ref:
-				if t := r.eval(a); t.known() && sentence(t.alts[0].flat()) {
-					p.set("description", stringDraft(t, a.Span))
-				}
+		p.merge(r.schema(r.memberOf(x, "schema"), depth+1))
+	}
+	for _, a := range args {
+		switch {
+		case a.Kind == syntax.Call:
+			r.option(a, p, depth)
+		case a.Kind == syntax.Object:
+			p.merge(r.schema(a, depth+1))
+		case a.Kind == syntax.Literal || a.Kind == syntax.Concat || a.Kind == syntax.Ref:
+			if t := r.eval(a); t.known() && sentence(t.alts[0].flat()) {
+				p.set("description", stringDraft(t, a.Span))
 			}
 		}
 	}
@@ -343,16 +292,14 @@ func (r *reader) option(c *syntax.Expr, p *draft, depth int) {
 		return
 	}
 	switch n := key(c.Name); {
-	case strings.HasSuffix(n, "description") || n == "desc" || n == "describe":
+	case hasSuffix(n, "description") || n == "desc" || n == "describe":
 		p.set("description", r.textDraft(args[0]))
-	case n == "title":
-		p.set("title", r.textDraft(args[0]))
+	case n == "title" || n == "pattern":
+		p.set(n, r.textDraft(args[0]))
 	case strings.HasPrefix(n, "default"):
 		p.set("default", r.plain(args[0], depth+1))
 	case strings.HasSuffix(n, "enum"):
 		r.enumOf(args, p, depth)
-	case n == "pattern":
-		p.set("pattern", r.textDraft(args[0]))
 	case n == "items" || n == "properties":
 		p.set(n, r.plain(args[0], depth+1))
 	}

@@ -17,7 +17,7 @@ import (
 // only, functions and classes that a test runner runs, and in JavaScript what is passed to describe, it and test.
 func (r *reader) testSpans() []source.Span {
 	spans := slices.Clone(r.u.Tests)
-	runner := r.importsRunner()
+	runner := slices.ContainsFunc(r.u.Imports, func(i syntax.Import) bool { return testRunners[head(i.From)] })
 	for _, f := range r.u.Funcs {
 		if (runner || r.u.Lang != lex.Python) && r.isTest(f) {
 			spans = append(spans, f.Span)
@@ -49,33 +49,20 @@ func (r *reader) testSpans() []source.Span {
 	return out
 }
 
-// importsRunner reports whether the file imports a test runner, without which the name of a function makes no test of it.
-func (r *reader) importsRunner() bool {
-	for _, i := range r.u.Imports {
-		switch from, _ := split(i.From); from {
-		case "pytest", "unittest", "vitest", "@jest/globals", "node:test", "bun:test", "mocha", "chai", "@playwright/test", "ava":
-			return true
-		}
-	}
-	return false
-}
+var (
+	// testRunners are modules without which the name of a function makes no test of it.
+	testRunners = wordset.Of("pytest unittest vitest @jest/globals node:test bun:test mocha chai @playwright/test ava")
+	testAttrs   = wordset.Of("test Test rstest Fact Theory ParameterizedTest TestMethod")
+)
 
-// isTest reports whether a function is run by a test runner.
 func (r *reader) isTest(f *syntax.Func) bool {
 	switch r.u.Lang {
 	case lex.Python:
 		return strings.HasPrefix(f.Name, "test_") && !slices.ContainsFunc(f.Attrs, func(a *syntax.Expr) bool { return r.attributeKind(a) != "" })
 	case lex.Go:
 		return strings.HasPrefix(f.Name, "Test") && len(f.Params) == 1 && strings.HasSuffix(f.Params[0].TypeText, "testing.T")
-	default:
-		for _, a := range f.Attrs {
-			switch last(a.Name) {
-			case "test", "Test", "rstest", "Fact", "Theory", "ParameterizedTest", "TestMethod":
-				return true
-			}
-		}
-		return false
 	}
+	return slices.ContainsFunc(f.Attrs, func(a *syntax.Expr) bool { return testAttrs[last(a.Name)] })
 }
 
 // runsTests reports whether a call gives a name and a function to a test runner: describe("...", () => {...}).
@@ -84,35 +71,32 @@ func runsTests(e *syntax.Expr) bool {
 	if e.Recv != nil && e.Recv.Kind == syntax.Ref {
 		name = e.Recv.Name // describe.only("...")
 	}
-	switch name {
-	case "describe", "it", "test":
-	default:
+	if name != "describe" && name != "it" && name != "test" {
 		return false
 	}
 	p := positional(e)
-	return len(p) >= 2 && (p[0].Kind == syntax.Literal || p[0].Kind == syntax.Concat) && slices.ContainsFunc(p[1:], func(x *syntax.Expr) bool { return x.Kind == syntax.Lambda })
+	return len(p) >= 2 && (p[0].Kind == syntax.Literal || p[0].Kind == syntax.Concat) &&
+		slices.ContainsFunc(p[1:], func(x *syntax.Expr) bool { return x.Kind == syntax.Lambda })
 }
 
-// within reports whether at is in one of spans, which are in order and do not overlap.
-func within(spans []source.Span, at int) bool {
-	i := sort.Search(len(spans), func(i int) bool { return spans[i].End > at })
-	return i < len(spans) && spans[i].Start <= at
+// inTest reports whether a place is in a test.
+func (r *reader) inTest(at int) bool {
+	i := sort.Search(len(r.tests), func(i int) bool { return r.tests[i].End > at })
+	return i < len(r.tests) && r.tests[i].Start <= at
 }
 
 // asserted reports whether an expression is what an assertion is about, with nothing but objects, lists and matchers between them:
 // what another function is called with in an assertion is used by that function.
 func asserted(e *syntax.Expr) bool {
 	for p, n := e.Parent, 0; p != nil && n < 30; p, n = p.Parent, n+1 {
-		if p.Kind == syntax.Lambda {
+		switch {
+		case p.Kind == syntax.Lambda:
 			return false
-		}
-		if p.Kind == syntax.Call {
-			if assertion(p) {
-				return true
-			}
-			if !transparent[p.Name] {
-				return false
-			}
+		case p.Kind != syntax.Call:
+		case assertion(p):
+			return true
+		case !transparent[p.Name]:
+			return false
 		}
 	}
 	return false
@@ -126,22 +110,14 @@ var assertWords = wordset.Of(`
 // assertion reports whether a call compares or asserts: by the exact name of a function of a test library, or as a member of one.
 func assertion(e *syntax.Expr) bool {
 	name := strings.TrimSuffix(e.Name, "!")
-	switch name {
-	case "expect", "assert", "should", "refute", "XCTAssert":
+	if assertNames[name] || assertMembers[name] && e.Recv != nil {
 		return true
-	case "mockReturnValue", "mockReturnValueOnce", "mockResolvedValue", "mockResolvedValueOnce", "mockRejectedValue", "isEqualTo", "contains_string", "objectContaining",
-		"arrayContaining", "stringContaining", "stringMatching":
-		return e.Recv != nil
 	}
-	if e.Recv != nil {
-		root := e.Recv
+	if root := e.Recv; root != nil {
 		for n := 0; root.Recv != nil && n < 20; n++ {
 			root = root.Recv
 		}
-		switch h := head(root.Name); {
-		case root.Kind == syntax.Ref && (h == "assert" || h == "require" || h == "Assert" || h == "chai" || h == "expect" || h == "EXPECT"):
-			return true
-		case root.Kind == syntax.Call && (root.Name == "expect" || root.Name == "assertThat" || root.Name == "should"):
+		if root.Kind == syntax.Ref && assertRoots[head(root.Name)] || root.Kind == syntax.Call && (root.Name == "expect" || root.Name == "assertThat" || root.Name == "should") {
 			return true
 		}
 	}
@@ -149,46 +125,33 @@ func assertion(e *syntax.Expr) bool {
 		return false
 	}
 	ws := words(name)
-	if len(ws) < 2 {
-		return false
-	}
-	if ws[0] == "xct" || ws[0] == "debug" {
+	if len(ws) > 1 && (ws[0] == "xct" || ws[0] == "debug") {
 		ws = ws[1:] // XCTAssertEqual, debug_assert_eq
 	}
-	if ws[0] != "assert" && ws[0] != "xctassert" || len(ws) < 2 {
-		return false
-	}
-	for _, w := range ws[1:] {
-		if !assertWords[w] {
-			return false
-		}
-	}
-	return true
+	return len(ws) > 1 && (ws[0] == "assert" || ws[0] == "xctassert") && !slices.ContainsFunc(ws[1:], func(w string) bool { return !assertWords[w] })
 }
+
+var (
+	assertNames   = wordset.Of("expect assert should refute XCTAssert")
+	assertRoots   = wordset.Of("assert require Assert chai expect EXPECT")
+	assertMembers = wordset.Of(`mockReturnValue mockReturnValueOnce mockResolvedValue mockResolvedValueOnce mockRejectedValue isEqualTo contains_string
+		objectContaining arrayContaining stringContaining stringMatching`)
+)
 
 // compared reports whether a literal is asserted about or compared with. What a call in an assertion registers is not.
 func (r *reader) compared(e *syntax.Expr) bool {
-	literal := e.Kind != syntax.Object
 	for x, n := e, 0; x.Parent != nil && n < 12; x, n = x.Parent, n+1 {
 		p := x.Parent
-		switch p.Kind {
-		case syntax.Call:
-			if literal && assertion(p) {
-				return true
-			}
-			if r.callKind(p) != "" {
-				return false
-			}
-		case syntax.Lambda:
+		switch {
+		case p.Kind == syntax.Call && e.Kind != syntax.Object && assertion(p):
+			return true
+		case p.Kind == syntax.Lambda || p.Kind == syntax.Call && r.callKind(p) != "":
 			return false
-		case syntax.Other:
-			for i, item := range p.Items {
-				if i == 0 || i > 8 || item.Span.Start < p.Items[i-1].Span.End {
-					continue
-				}
-				between := bytes.TrimSpace(r.f.Data[p.Items[i-1].Span.End:item.Span.Start])
-				if bytes.HasPrefix(between, []byte("==")) || bytes.HasPrefix(between, []byte("!=")) || bytes.Equal(between, []byte("in")) ||
-					bytes.HasPrefix(between, []byte("=~")) || bytes.Equal(between, []byte("not in")) {
+		case p.Kind == syntax.Other:
+			for i := 1; i < min(len(p.Items), 9); i++ {
+				from, to := p.Items[i-1].Span.End, p.Items[i].Span.Start
+				between := bytes.TrimSpace(r.f.Data[from:max(from, to)])
+				if len(between) > 1 && comparing[string(between[:2])] || string(between) == "in" || string(between) == "not in" {
 					return true
 				}
 			}
@@ -196,3 +159,6 @@ func (r *reader) compared(e *syntax.Expr) bool {
 	}
 	return false
 }
+
+// comparing begins what stands between two values that are compared.
+var comparing = wordset.Of("== != =~")

@@ -11,7 +11,7 @@ import (
 const (
 	// maxAlts bounds the alternatives of a text.
 	maxAlts = 16
-	// maxText bounds the bytes of a text, maxParts its pieces.
+	// maxText bounds the bytes of a text, maxParts its pieces and its literals.
 	maxText  = 256 << 10
 	maxParts = 4096
 )
@@ -26,8 +26,6 @@ type alt struct {
 	lits []place
 	// loose is set when the text is changed at run time in a way that is not followed.
 	loose bool
-	// bytes is the size of the text, or 0 when it was not counted yet.
-	bytes int
 }
 
 // part is a known piece of text, or a hole.
@@ -42,8 +40,8 @@ type hole struct {
 	label string
 	file  *source.File
 	span  source.Span
-	// wish asks other files for it; nil when it is known at run time only.
-	wish *wish
+	// reference asks other files for it; nil when it is known at run time only.
+	reference *reference
 	// param is the parameter of a function whose argument stands there, or nil.
 	param *syntax.Param
 }
@@ -54,21 +52,12 @@ type place struct {
 	at   int
 }
 
-func textValue(t source.Text, f *source.File, span source.Span) value {
-	a := alt{lits: []place{{f, span.Start}}, bytes: len(t.Value)}
+func textValue(t source.Text, lits ...place) value {
+	a := alt{lits: lits}
 	if t.Value != "" {
 		a.parts = []part{{text: t}}
 	}
 	return value{alts: []alt{a}}
-}
-
-func knownValue(t source.Text, lits ...place) value {
-	return value{alts: []alt{{parts: []part{{text: t}}, lits: lits}}}
-}
-
-// holeValue is the value of what is not known. name is how people know it: the last name in it is its label.
-func holeValue(f *source.File, span source.Span, name string, w *wish) value {
-	return value{alts: []alt{{parts: []part{{hole: &hole{label: label(name), file: f, span: span, wish: w}}}}}}
 }
 
 // label is what stands for a name whose value is not known.
@@ -105,52 +94,25 @@ func (v value) then(w value) value {
 	if len(w.alts) == 0 {
 		return v
 	}
-	out := value{alts: make([]alt, 0, min(len(v.alts)*len(w.alts), maxAlts))}
+	var out value
 	for _, b := range w.alts {
 		for _, a := range v.alts {
-			if len(out.alts) < maxAlts {
-				out.alts = append(out.alts, a.then(b))
-			}
+			out.add(value{alts: []alt{a.then(b)}})
 		}
-	}
-	if len(v.alts)*len(w.alts) > maxAlts {
-		out.cut()
 	}
 	return out
 }
 
+// then is a followed by b, which is left out when that is beyond the bounds.
 func (a alt) then(b alt) alt {
-	a.parts, a.lits = slices.Clip(a.parts), slices.Clip(a.lits)
-	a.append(b)
-	return a
-}
-
-// append appends b to a, whose memory nobody else may hold. What is beyond the bounds is left out.
-func (a *alt) append(b alt) {
-	n := a.size() + b.size()
-	if len(a.parts)+len(b.parts) > maxParts || n > maxText {
+	if max(len(a.parts)+len(b.parts), len(a.lits)+len(b.lits)) > maxParts || a.size()+b.size() > maxText {
 		a.loose = true
-		return
+		return a
 	}
-	a.parts, a.lits = append(a.parts, b.parts...), append(a.lits, b.lits...)
-	a.loose, a.bytes = a.loose || b.loose, n
-}
-
-// push appends w to v, which nobody else may hold.
-func (v *value) push(w value) {
-	if len(v.alts) == 0 || len(w.alts) != 1 {
-		*v = v.then(w)
-		return
-	}
-	for i := range v.alts {
-		v.alts[i].append(w.alts[0])
-	}
+	return alt{parts: slices.Concat(a.parts, b.parts), lits: slices.Concat(a.lits, b.lits), loose: a.loose || b.loose}
 }
 
 func (a alt) size() int {
-	if a.bytes > 0 {
-		return a.bytes
-	}
 	n := 0
 	for i := range a.parts {
 		n += len(a.parts[i].text.Value)
@@ -176,16 +138,16 @@ func (v value) empty() bool {
 	return len(v.alts) == 1 && v.alts[0].whole() && v.alts[0].size() == 0
 }
 
-// wished reports whether other files are asked for all of the value.
-func (v value) wished() bool {
+// isReference reports whether other files are asked for all of the value.
+func (v value) isReference() bool {
 	if len(v.alts) != 1 || len(v.alts[0].parts) != 1 {
 		return false
 	}
 	h := v.alts[0].parts[0].hole
-	return h != nil && h.wish != nil
+	return h != nil && h.reference != nil
 }
 
-// static returns the text when there is just one and it is known.
+// fromClass returns the text when there is just one and it is known.
 func (v value) static() (string, bool) {
 	if len(v.alts) != 1 || !v.alts[0].whole() {
 		return "", false
@@ -242,40 +204,30 @@ func (v value) loosen() value {
 }
 
 // keep returns a with only the given ranges of its text, in rising order. Offsets count a hole as one byte.
-func (a alt) keep(ranges []source.Span) alt {
-	out := alt{lits: slices.Clip(a.lits), loose: a.loose}
-	off, k := 0, 0
+func (a alt) keep(ranges ...source.Span) alt {
+	out := alt{lits: a.lits, loose: a.loose}
+	off := 0
 	for _, p := range a.parts {
-		n := 1
-		if p.hole == nil {
-			n = len(p.text.Value)
-		}
-		var pieces []source.Text
-		for k < len(ranges) {
-			r := ranges[k]
-			from, to := max(r.Start-off, 0), min(r.End-off, n)
-			if from < to {
-				if p.hole != nil {
-					out.parts = append(out.parts, p)
-				} else {
-					pieces = append(pieces, p.text.Slice(from, to))
-				}
+		end := off + max(len(p.text.Value), 1)
+		var b source.Builder
+		for len(ranges) > 0 && ranges[0].Start < end {
+			from, to := max(ranges[0].Start, off)-off, min(ranges[0].End, end)-off
+			switch {
+			case from >= to:
+			case p.hole != nil:
+				out.parts = append(out.parts, p)
+			default:
+				b.Append(p.text.Slice(from, to))
 			}
-			if r.End > off+n {
+			if ranges[0].End > end {
 				break
 			}
-			k++
+			ranges = ranges[1:]
 		}
-		if len(pieces) == 1 {
-			out.parts = append(out.parts, part{text: pieces[0]})
-		} else if len(pieces) > 1 {
-			var b source.Builder
-			for _, t := range pieces {
-				b.Append(t)
-			}
-			out.parts = append(out.parts, part{text: b.Text()})
+		if t := b.Text(); t.Value != "" {
+			out.parts = append(out.parts, part{text: t})
 		}
-		off += n
+		off = end
 	}
 	return out
 }
@@ -295,7 +247,7 @@ func (a alt) trim(left, right bool) alt {
 	if from == 0 && to == len(s) {
 		return a
 	}
-	return a.keep([]source.Span{{Start: from, End: to}})
+	return a.keep(source.Span{Start: from, End: to})
 }
 
 // trim drops the white space at the start and the end of each alternative.
@@ -308,49 +260,34 @@ func (a alt) dedent(first bool, margin string) alt {
 	if !strings.Contains(s, "\n") && margin == "" {
 		return a
 	}
-	common := -1
-	lines(s, func(i, from, to int) {
-		line := s[from:to]
-		rest := strings.TrimLeft(line, " \t")
-		if strings.TrimSpace(rest) == "" || i == 0 && !first {
-			return
-		}
-		if n := len(line) - len(rest); common < 0 || n < common {
+	indent := func(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
+	common, end := -1, 0
+	for line := range strings.Lines(s) {
+		if n := indent(line); strings.TrimSpace(line) != "" && (end > 0 || first) && (common < 0 || n < common) {
 			common = n
 		}
-	})
+		end += len(line)
+	}
 	var ranges []source.Span
-	lines(s, func(i, from, to int) {
-		line := s[from:to]
-		rest := strings.TrimLeft(line, " \t")
+	end = 0
+	for line := range strings.Lines(s) {
+		from, n := end, indent(line)
+		end += len(line)
 		switch {
 		case margin != "":
-			if strings.HasPrefix(rest, margin) {
-				from = to - len(rest) + len(margin)
+			if strings.HasPrefix(line[n:], margin) {
+				from += n + len(margin)
 			}
-		case i == 0 && !first:
-		case common > 0:
-			from += min(common, len(line)-len(rest))
+		case from > 0 || first:
+			from += max(0, min(common, n))
 		}
 		if k := len(ranges); k > 0 && ranges[k-1].End == from {
-			ranges[k-1].End = to
-		} else if from < to {
-			ranges = append(ranges, source.Span{Start: from, End: to})
+			ranges[k-1].End = end
+		} else if from < end {
+			ranges = append(ranges, source.Span{Start: from, End: end})
 		}
-	})
-	return a.keep(ranges)
-}
-
-// lines calls fn with each line of s, line break included.
-func lines(s string, fn func(i, from, to int)) {
-	for i, from := 0, 0; from < len(s); i++ {
-		to := len(s)
-		if k := strings.IndexByte(s[from:], '\n'); k >= 0 {
-			to = from + k + 1
-		}
-		fn(i, from, to)
-		from = to
 	}
+	return a.keep(ranges...)
 }
 
 // clean drops indentation and blank lines at both ends, as the documentation tools of Python do.

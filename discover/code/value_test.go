@@ -13,7 +13,7 @@ import (
 // text makes an alternative of a file that holds nothing but it.
 func text(s string) alt {
 	f := source.NewFile("x", "x", []byte(s))
-	return textValue(source.VerbatimText(f, source.Span{End: len(s)}), f, source.Span{End: len(s)}).alts[0]
+	return textValue(source.VerbatimText(f, source.Span{End: len(s)}), place{f, 0}).alts[0]
 }
 
 func TestTextFunctions(t *testing.T) {
@@ -65,7 +65,7 @@ func TestBounds(t *testing.T) {
 	assert.True(t, sum.alts[0].loose)
 	v := value{alts: []alt{{}}}
 	for range 5 {
-		v.push(big)
+		v = v.then(big)
 	}
 	assert.LessOrEqual(t, v.alts[0].size(), maxText)
 	assert.True(t, v.alts[0].loose)

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -17,29 +18,16 @@ func words(name string) []string {
 	}
 	var out []string
 	begin := -1
-	flush := func(end int) {
-		if begin >= 0 {
-			if out == nil {
-				out = make([]string, 0, 4)
-			}
-			out = append(out, strings.ToLower(name[begin:end]))
+	for i := 0; i <= len(name); i++ {
+		inside := i < len(name) && (isLetter(name[i]) || name[i] >= 0x80)
+		if begin >= 0 && (!inside || isUpper(name[i]) && (!isUpper(name[i-1]) || i+1 < len(name) && isLower(name[i+1]))) {
+			out = append(out, strings.ToLower(name[begin:i]))
 			begin = -1
 		}
-	}
-	for i := 0; i < len(name); i++ {
-		c := name[i]
-		switch {
-		case !isLetter(c) && c < 0x80:
-			flush(i)
-			continue
-		case begin >= 0 && isUpper(c) && (!isUpper(name[i-1]) || i+1 < len(name) && isLower(name[i+1])):
-			flush(i)
-		}
-		if begin < 0 {
+		if inside && begin < 0 {
 			begin = i
 		}
 	}
-	flush(len(name))
 	return out
 }
 
@@ -86,11 +74,13 @@ func split(path string) (head, rest string) {
 	return head, rest
 }
 
-// contains reports whether s holds word, which is in lower case, in any case of letters.
-func contains(s, word string) bool {
-	for i := 0; i+len(word) <= len(s); i++ {
-		if s[i]|0x20 == word[0] && strings.EqualFold(s[i:i+len(word)], word) {
-			return true
+// contains reports whether s holds one of the words, which are in lower case, in any case of letters.
+func contains(s string, words ...string) bool {
+	for _, word := range words {
+		for i := 0; i+len(word) <= len(s); i++ {
+			if s[i]|0x20 == word[0] && strings.EqualFold(s[i:i+len(word)], word) {
+				return true
+			}
 		}
 	}
 	return false
@@ -117,35 +107,26 @@ var noRegistration = wordset.Of(`
 // kindOf returns the kind of definition that the name of a function, type or decorator speaks of, or "". verbs are words that are
 // no obstacle although they are in noRegistration.
 func kindOf(name string, verbs ...string) string {
-	if !contains(name, "tool") && !contains(name, "prompt") && !contains(name, "resource") {
+	if !contains(name, "tool", "prompt", "resource") {
 		return ""
 	}
 	kind := ""
 	for _, w := range words(name) {
+		k := kindWords[w]
 		switch {
-		case w == "tool" || w == "tools":
-			if kind == "" {
-				kind = kindTool
-			}
-		case w == "prompt" || w == "prompts":
-			if kind == "" {
-				kind = kindPrompt
-			}
-		case w == "resource" || w == "resources" || w == "template" && kind == kindResource:
-			if kind == "" {
-				kind = kindResource
-			}
-		case noRegistration[w]:
-			if !slices.Contains(verbs, w) {
-				return ""
-			}
-		case strings.HasPrefix(w, "err") || w == "should":
+		case k != "":
+		case noRegistration[w] && !slices.Contains(verbs, w) || strings.HasPrefix(w, "err") || w == "should":
 			return ""
-		case strings.HasSuffix(w, "tool") && w != "pytool" && kind == "":
-			kind = kindTool
+		case strings.HasSuffix(w, "tool") && w != "pytool":
+			k = kindTool
 		}
+		kind = cmp.Or(kind, k)
 	}
 	return kind
+}
+
+var kindWords = map[string]string{
+	"tool": kindTool, "tools": kindTool, "prompt": kindPrompt, "prompts": kindPrompt, "resource": kindResource, "resources": kindResource,
 }
 
 // nameLike reports whether s can be the name of a tool.
@@ -153,13 +134,12 @@ func nameLike(s string) bool { return s != "" && len(s) <= 128 && lettersAnd(s, 
 
 // sentence reports whether s is written for people: it has words with space between them, or is of a script without spaces.
 func sentence(s string) bool {
-	s = strings.TrimSpace(s)
 	wide := 0
-	for i := 0; i < len(s); i++ {
-		if s[i] == ' ' || s[i] == '\n' || s[i] == '\t' {
+	for _, c := range []byte(strings.TrimSpace(s)) {
+		if c == ' ' || c == '\n' || c == '\t' {
 			return true
 		}
-		if s[i] >= 0x80 {
+		if c >= 0x80 {
 			wide++
 		}
 	}
@@ -173,16 +153,26 @@ func key(name string) string {
 	}
 	out := make([]byte, 0, maxWord)
 	for i := 0; i < len(name); i++ {
-		switch c := name[i]; {
-		case c == '_' || c == '-' || c == '$' || c == '@' || c == ':':
-		case isUpper(c):
-			out = append(out, c+'a'-'A')
+		switch c := name[i]; c {
+		case '_', '-', '$', '@', ':':
 		default:
-			out = append(out, c)
+			out = append(out, lower(c))
 		}
 	}
 	if string(out) == name {
 		return name
 	}
 	return string(out)
+}
+
+func lower(c byte) byte {
+	if isUpper(c) {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+// hasSuffix reports whether s ends in one of several ways.
+func hasSuffix(s string, ends ...string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
 }

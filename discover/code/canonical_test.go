@@ -11,28 +11,29 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
+// walkNode calls fn with all nodes of a definition and their paths.
+func walkNode(path string, n *source.Node, fn func(path string, n *source.Node)) {
+	fn(path, n)
+	for _, m := range n.Members {
+		walkNode(path+"/"+m.Name.Text.Value, m.Value, fn)
+	}
+	for i, item := range n.Items {
+		walkNode(fmt.Sprintf("%s/%d", path, i), item, fn)
+	}
+}
+
 // codeOf lists what is noted of the code of schemas in one file, with the place of each.
-func codeOf(t *testing.T, name, data string) []string {
+func codeOf(t *testing.T, name, data string) (out []string) {
 	t.Helper()
-	found := linked(name, data)
-	var out []string
-	var walk func(path string, n *source.Node)
-	walk = func(path string, n *source.Node) {
-		for _, m := range n.Members {
-			if m.Name.Text.Value == codeMember {
-				loc := m.Value.Text.Locate(0, len(m.Value.Text.Value))
+	for _, e := range linked(name, data)[0].Entries {
+		walkNode(e.Def.StringAt("name"), e.Def, func(path string, n *source.Node) {
+			if path, ok := strings.CutSuffix(path, "/"+codeMember); ok {
+				loc := n.Text.Locate(0, len(n.Text.Value))
 				require.Len(t, loc, 1, path)
 				assert.Less(t, loc[0].Span.Start, loc[0].Span.End, path)
-				out = append(out, fmt.Sprintf("%s %s", path, m.Value.Text.Value))
+				out = append(out, fmt.Sprintf("%s %s", path, n.Text.Value))
 			}
-			walk(path+"/"+m.Name.Text.Value, m.Value)
-		}
-		for i, item := range n.Items {
-			walk(fmt.Sprintf("%s/%d", path, i), item)
-		}
-	}
-	for _, e := range found[0].Entries {
-		walk(e.Def.StringAt("name"), e.Def)
+		})
 	}
 	require.NotEmpty(t, out, data)
 	return out
@@ -93,7 +94,7 @@ func TestCodeOfHostileSchemas(t *testing.T) {
 		a, b := codeOf(t, "a.ts", pair[0]), codeOf(t, "a.ts", pair[1])
 		assert.NotEqual(t, a, b)
 		for _, s := range a {
-			assert.Less(t, len(s), 3*maxSpelling)
+			assert.Less(t, len(s), 3*maxCode)
 		}
 	}
 	cycle := "const A = z.object({b: B}); const B = z.object({a: A});\n"
@@ -153,23 +154,14 @@ func TestCodeNoticesWhatIsNotUnderstood(t *testing.T) {
 }
 
 // wholeOf lists everything in the definitions of files, the first of which has them.
-func wholeOf(t *testing.T, nameData ...string) []string {
+func wholeOf(t *testing.T, nameData ...string) (out []string) {
 	t.Helper()
-	var out []string
-	var walk func(path string, n *source.Node)
-	walk = func(path string, n *source.Node) {
-		if n.Text.Value != "" {
-			out = append(out, path+" "+n.Text.Value)
-		}
-		for _, m := range n.Members {
-			walk(path+"/"+m.Name.Text.Value, m.Value)
-		}
-		for _, item := range n.Items {
-			walk(path+"/", item)
-		}
-	}
 	for _, e := range linked(nameData...)[0].Entries {
-		walk("", e.Def)
+		walkNode("", e.Def, func(path string, n *source.Node) {
+			if n.Text.Value != "" {
+				out = append(out, path+" "+n.Text.Value)
+			}
+		})
 	}
 	require.NotEmpty(t, out, nameData[1])
 	return out

@@ -1,8 +1,10 @@
 package code
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,30 +18,23 @@ import (
 func (r *reader) leftOver(en *entry, d *draft) {
 	var es []*syntax.Expr
 	for _, e := range en.made {
-		if r.fuel < spellingReserve || e.Kind != syntax.Call && e.Kind != syntax.Object || len(e.Args) > maxSpelled {
+		if r.fuel < codeReserve || e.Kind != syntax.Call && e.Kind != syntax.Object || len(e.Args) > maxCodeExprs {
 			continue
 		}
-		var args []syntax.Arg
-		for i := range e.Args {
-			if a := e.Args[i]; a.Value != nil && r.isLeft(en, &a) {
-				args = append(args, a)
-			}
-		}
+		args := slices.DeleteFunc(slices.Clone(e.Args), func(a syntax.Arg) bool { return a.Value == nil || !r.isLeft(en, &a) })
 		if len(args) > 0 {
 			es = append(es, &syntax.Expr{Kind: syntax.Object, Span: e.Span, Args: args, Scope: e.Scope})
 		}
 	}
-	if en.result != nil && en.kind == kindTool {
+	if en.kind == kindTool {
 		es = append(es, en.result)
 	}
-	if len(es) > 0 {
-		r.setCode(d, en.span, "", es...)
-	}
+	r.setCode(d, en.span, "", es...)
 }
 
 // isLeft reports whether an argument of what registers a definition says something of it that was not understood.
 func (r *reader) isLeft(en *entry, a *syntax.Arg) bool {
-	v := a.Value
+	v, read := a.Value, false
 	if v.Kind == syntax.Lambda {
 		return false
 	}
@@ -48,71 +43,61 @@ func (r *reader) isLeft(en *entry, a *syntax.Arg) bool {
 	}
 	switch roles[key(a.Name)] {
 	case roleName, roleDescription, roleDescriber, roleTitle, roleURI, roleBody, roleHandler, roleOther:
-		return false
+		read = true
 	case roleSchema, roleArguments:
-		return en.schema == nil && en.args == nil && r.inert(v)
+		read = en.schema != nil || en.args != nil
 	case roleOutput, roleResult:
-		return en.output == nil && r.inert(v)
+		read = en.output != nil
 	case roleAnnotations:
-		return en.annotations == nil && r.inert(v)
+		read = en.annotations != nil
 	case roleMeta:
-		return en.meta == nil && r.inert(v)
+		read = en.meta != nil
 	case roleHint:
-		return v.Kind != syntax.Scalar && r.inert(v)
+		read = v.Kind == syntax.Scalar
 	}
-	return r.inert(v)
+	return !read && r.inert(v)
 }
 
 // positionLeft is isLeft for an argument without a name.
 func (r *reader) positionLeft(en *entry, a *syntax.Arg) bool {
-	v := a.Value
-	if a.Spread {
+	v, open := a.Value, en.schema == nil && en.args == nil
+	switch {
+	case a.Spread:
 		return r.inert(v)
-	}
-	switch v.Kind {
-	case syntax.Scalar:
+	case v.Kind == syntax.Scalar:
 		return true
-	case syntax.Object:
-		return !slices.Contains(en.made, v) && !isHints(v) && en.schema == nil && en.args == nil && r.inert(v)
-	case syntax.Call:
-		if k := key(v.Name); isOption(k) {
-			return r.optionLeft(en, v, k)
-		}
+	case v.Kind == syntax.Object:
+		return !slices.Contains(en.made, v) && !isHints(v) && open && r.inert(v)
+	case v.Kind == syntax.Call && isOption(key(v.Name)):
+		return r.optionLeft(en, v, key(v.Name))
+	case v.Kind == syntax.Call:
 		return en.schema == nil && (transparent[v.Name] || schematic(v.Name) || contains(v.Name, "raw")) && r.inert(v)
-	case syntax.Ref:
-		if r.lookup(v.Scope, head(v.Name)).any() {
-			return false // what the file binds it to was read, or is a function
-		}
-		name := last(v.Name)
-		return upper(name) || schematic(name) || contains(name, "annotations") || contains(name, "hints")
-	default:
-		return false
+	case v.Kind != syntax.Ref || r.lookup(v.Scope, head(v.Name)).any():
+		return false // what the file binds a name to was read, or is a function
 	}
+	name := last(v.Name)
+	return upper(name) || schematic(name) || contains(name, "annotations", "hints")
 }
 
 // optionLeft reports whether an option of a tool says something that was not understood: WithDestructiveHintAnnotation(true).
 func (r *reader) optionLeft(en *entry, v *syntax.Expr, k string) bool {
 	args := positional(v)
 	switch {
-	case strings.HasSuffix(k, "description") || strings.HasSuffix(k, "title") || strings.HasSuffix(k, "titleannotation") || k == "withname" || k == "with":
+	case hasSuffix(k, "description", "title", "titleannotation") || k == "withname" || k == "with":
 		return false
-	case strings.HasSuffix(k, "annotation") || strings.HasSuffix(k, "annotations"):
+	case hasSuffix(k, "annotation", "annotations"):
 		return !(len(args) == 1 && args[0].Kind == syntax.Object && en.annotations != nil) && !slices.ContainsFunc(args, r.goHandles)
-	case strings.HasSuffix(k, "schema"):
+	case strings.HasSuffix(k, "schema") || len(args) == 0:
 		return r.inert(v)
 	}
-	if len(args) > 0 {
-		if t := r.eval(args[0]); t.known() && nameLike(t.alts[0].string()) {
-			return false // a parameter
-		}
-	}
-	return r.inert(v)
+	t := r.eval(args[0])
+	return !(t.known() && nameLike(t.alts[0].string())) && r.inert(v) // what has a name is a parameter
 }
 
 // maxInert bounds the expressions that are looked through for functions.
 const maxInert = 1_000
 
-// inert reports whether an expression is made of data only, as far as can be told: of no functions, and of no names that may be ones.
+// inert reports whether an expression is made of data only, as far as is known: of no functions, and of no names that may be ones.
 func (r *reader) inert(e *syntax.Expr) bool {
 	left := maxInert
 	return r.dataOnly(e, &left, 0)
@@ -122,36 +107,22 @@ func (r *reader) dataOnly(e *syntax.Expr, left *int, depth int) bool {
 	if e == nil {
 		return true
 	}
-	if *left--; *left < 0 || depth > 20 {
+	*left--
+	switch {
+	case *left < 0 || depth > 20 || e.Kind == syntax.Lambda:
 		return false
-	}
-	switch e.Kind {
-	case syntax.Lambda:
-		return false
-	case syntax.Ref:
+	case e.Kind == syntax.Ref:
 		return r.dataName(e, left, depth)
-	case syntax.Call:
-		if isLower(firstByte(e.Name)) && len(r.called(e)) > 0 {
-			return false
-		}
+	case e.Kind == syntax.Call && isLower(firstByte(e.Name)) && len(r.called(e)) > 0:
+		return false
 	}
-	for i := range e.Args {
-		if !r.dataOnly(e.Args[i].Value, left, depth+1) {
-			return false
-		}
-	}
-	for _, x := range e.Items {
-		if !r.dataOnly(x, left, depth+1) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(e.Args, func(a syntax.Arg) bool { return !r.dataOnly(a.Value, left, depth+1) }) &&
+		!slices.ContainsFunc(e.Items, func(x *syntax.Expr) bool { return !r.dataOnly(x, left, depth+1) })
 }
 
 // dataName reports whether a name stands for data, or is written as constants and types are.
 func (r *reader) dataName(e *syntax.Expr, left *int, depth int) bool {
-	n := r.lookup(e.Scope, head(e.Name))
-	switch {
+	switch n := r.lookup(e.Scope, head(e.Name)); {
 	case n.param != nil || len(n.funcs) > 0:
 		return false
 	case len(n.classes) > 0:
@@ -159,43 +130,35 @@ func (r *reader) dataName(e *syntax.Expr, left *int, depth int) bool {
 	case !n.any():
 		return isUpper(firstByte(last(e.Name)))
 	}
-	for _, t := range r.follow(e.Scope, e.Name) {
-		if t.fn != nil || t.expr != nil && t.expr != e && !r.dataOnly(t.expr, left, depth+4) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.follow(e.Scope, e.Name), func(t target) bool {
+		return t.fn != nil || t.expr != nil && t.expr != e && !r.dataOnly(t.expr, left, depth+4)
+	})
 }
 
 // typeArguments writes the types that a function of Go is called with, and the fields of those that the file declares:
 // WithInputSchema[Input]().
-func (s *speller) typeArguments(e *syntax.Expr) {
+func (s *printer) typeArguments(e *syntax.Expr) {
 	from := e.NameSpan.End
-	data := s.r.f.Data
-	if s.r.u.Lang != lex.Go || from <= 0 || from >= len(data) || data[from] != '[' {
+	if s.r.u.Lang != lex.Go || from <= 0 {
 		return
 	}
-	to := from
-	for to < len(data) && to-from < 200 && data[to] != ']' && data[to] != '\n' {
-		to++
-	}
-	if to >= len(data) || data[to] != ']' {
+	rest, ok := strings.CutPrefix(string(s.r.f.Data[from:min(len(s.r.f.Data), from+201)]), "[")
+	to := strings.IndexAny(rest, "]\n")
+	if !ok || to < 0 || rest[to] == '\n' {
 		return
 	}
-	t := string(data[from+1 : to])
 	s.b.WriteByte('[')
-	s.typed(t)
+	s.typed(rest[:to])
 	s.b.WriteByte(']')
-	if c := s.r.classNamed(e.Scope, typeName(t)); c != nil {
-		for i, b := range c.Members {
-			if i >= maxSpelled {
-				return
-			}
-			s.b.WriteString(";" + b.Name + " ")
-			s.typed(b.Type)
-			for _, a := range b.Attrs {
-				s.expr(a, maxSpellingDepth-2)
-			}
+	c := s.r.classNamed(e.Scope, typeName(rest[:to]))
+	if c == nil {
+		return
+	}
+	for _, b := range c.Members[:min(len(c.Members), maxCodeExprs)] {
+		s.b.WriteString(";" + b.Name + " ")
+		s.typed(b.Type)
+		for _, a := range b.Attrs {
+			s.expr(a, maxCodeDepth-2)
 		}
 	}
 }
@@ -203,52 +166,50 @@ func (s *speller) typeArguments(e *syntax.Expr) {
 // squeezed leaves out of code the white space and what else is a matter of layout, but not within quotes and regular expressions, and is
 // cut.
 func squeezed(s string, lang lex.Language) string {
-	if len(s) > maxSpelling {
+	if len(s) > maxCode {
 		sum := sha256.Sum256([]byte(s))
-		s = s[:maxSpelling] + "#" + hex.EncodeToString(sum[:])
+		s = s[:maxCode] + "#" + hex.EncodeToString(sum[:])
 	}
 	out := make([]byte, 0, len(s))
-	for i := 0; i < len(s); {
+	for i := 0; i < len(s); i++ {
 		c := s[i]
 		switch {
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v':
-			i++
+		case strings.IndexByte(blanks, c) >= 0:
 			continue
 		case c == '"' || c == '`' || c == '\'' && lang != lex.Rust:
 			end := closing(s, i)
-			if c != '`' {
+			if c == '\'' {
 				c = '"'
 			}
-			out = append(out, c)
-			out = append(out, s[i+1:end]...)
-			if i = end; i < len(s) {
-				out = append(out, c)
-				i++
+			out = append(append(out, c), s[i+1:end]...)
+			if i = end; i == len(s) {
+				continue
 			}
-			continue
 		case c == '/' && lang == lex.JavaScript && beforeRegex(out):
-			end := regexEnd(s, i)
+			end := closing(s, i)
 			out = append(out, s[i:end]...)
-			i = end
-			continue
-		case c == ')' || c == ']' || c == '}' || c == '>':
-			if n := len(out); n > 0 && out[n-1] == ',' {
-				out = out[:n-1]
+			if i = end; i == len(s) || s[i] == '\n' {
+				i--
+				continue
 			}
+		case strings.IndexByte(")]}>", c) >= 0:
+			out = bytes.TrimSuffix(out, []byte(","))
 		}
 		out = append(out, c)
-		i++
 	}
 	return string(out)
 }
 
-// closing is where the quote at i of s is closed, or the end of s.
+// closing is where the quote or regular expression that begins at i of s is closed, or the end of s, or of the line for the latter.
 func closing(s string, i int) int {
+	class := false
 	for k := i + 1; k < len(s); k++ {
-		switch s[k] {
-		case '\\':
+		switch c := s[k]; {
+		case c == '\\':
 			k++
-		case s[i]:
+		case c == '[' || c == ']':
+			class = c == '[' && s[i] == '/'
+		case c == s[i] && !class || c == '\n' && s[i] == '/':
 			return k
 		}
 	}
@@ -258,28 +219,6 @@ func closing(s string, i int) int {
 // beforeRegex reports whether a slash after that code begins a regular expression rather than divides.
 func beforeRegex(out []byte) bool {
 	return len(out) == 0 || strings.IndexByte("(,=:[!&|?{};+-*%<>~^", out[len(out)-1]) >= 0
-}
-
-// regexEnd is the end of the regular expression that begins at i of s.
-func regexEnd(s string, i int) int {
-	class := false
-	for k := i + 1; k < len(s); k++ {
-		switch s[k] {
-		case '\\':
-			k++
-		case '[':
-			class = true
-		case ']':
-			class = false
-		case '/':
-			if !class {
-				return k + 1
-			}
-		case '\n':
-			return k
-		}
-	}
-	return len(s)
 }
 
 // number10 writes a number without what says nothing: 7 of 7.0 and of 7.00, 1000 of 1_000, 0.5 of .5, 0xff of 0xFF. Anything else is
@@ -293,24 +232,13 @@ func number10(s string) string {
 	if plain[0] == '.' {
 		s = strings.Replace(s, ".", "0.", 1)
 	}
-	digits, dot := false, -1
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '-' && i == 0:
-		case isDigit(c):
-			digits = true
-		case c == '_' && digits && dot < 0:
-		case c == '.' && digits && dot < 0:
-			dot = i
-		default:
-			return s
-		}
-	}
-	if !digits {
+	if !decimal.MatchString(s) {
 		return s
 	}
-	if dot >= 0 {
+	if strings.Contains(s, ".") {
 		s = strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 	}
 	return strings.ReplaceAll(s, "_", "")
 }
+
+var decimal = regexp.MustCompile(`^-?[0-9][0-9_]*(\.[0-9]*)?$`)

@@ -9,8 +9,8 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// trail is what is found on the way from an expression that stands for tools to where they come from.
-type trail struct {
+// tracer is what is found on the way from an expression that stands for tools to where they come from.
+type tracer struct {
 	r    *reader
 	seen map[*syntax.Expr]bool
 	// outside is an expression that brings them from outside of the code, known is set when some are definitions of the file.
@@ -22,22 +22,22 @@ type trail struct {
 	asks []string
 }
 
-// maxTrail bounds how far tools are followed, maxAsks the names that are asked for.
+// maxTrace bounds how far tools are followed, maxAsks the names that are asked for.
 const (
-	maxTrail = 14
+	maxTrace = 14
 	maxAsks  = 8
 )
 
-func (t *trail) ask(name string) {
+func (t *tracer) ask(name string) {
 	if name = last(name); name != "" && len(t.asks) < maxAsks && !slices.Contains(t.asks, name) {
 		t.asks = append(t.asks, name)
 	}
 }
 
 // look follows an expression.
-func (t *trail) look(e *syntax.Expr, depth int) {
+func (t *tracer) look(e *syntax.Expr, depth int) {
 	r := t.r
-	if e == nil || depth > maxTrail || t.seen[e] || !r.spend(4) {
+	if e == nil || depth > maxTrace || t.seen[e] || !r.spend(4) {
 		return
 	}
 	t.seen[e] = true
@@ -71,7 +71,7 @@ func (t *trail) look(e *syntax.Expr, depth int) {
 }
 
 // object follows the members of an object that say which tools there are, or what one of them is.
-func (t *trail) object(e *syntax.Expr, depth int) {
+func (t *tracer) object(e *syntax.Expr, depth int) {
 	said := false
 	for _, k := range []string{"tools", "Tools", "name", "description", "Name", "Description"} {
 		if v := e.Arg(k); v != nil {
@@ -87,25 +87,21 @@ func (t *trail) object(e *syntax.Expr, depth int) {
 }
 
 // ref follows a name.
-func (t *trail) ref(e *syntax.Expr, depth int) {
+func (t *tracer) ref(e *syntax.Expr, depth int) {
 	r := t.r
 	for _, w := range r.writes[e.Name] {
 		t.look(w, depth+1)
 	}
-	if e.Name == "process.env" || e.Name == "os.environ" || e.Name == "sys.argv" || e.Name == "process.argv" {
+	if outsideNames[e.Name] {
 		t.outside = e
 		return
 	}
 	ts := r.meant(e)
 	for _, x := range ts {
-		switch {
-		case x.expr != nil:
-			t.look(x.expr, depth+1)
-		case x.fn != nil || x.class != nil:
-			t.known = true
-			for _, b := range r.rewrites[x.fn] {
-				t.look(b.Value, depth+1)
-			}
+		t.look(x.expr, depth+1)
+		t.known = t.known || x.fn != nil || x.class != nil
+		for _, b := range r.rewrites[x.fn] {
+			t.look(b.Value, depth+1)
 		}
 	}
 	h, rest := split(e.Name)
@@ -123,24 +119,27 @@ func (t *trail) ref(e *syntax.Expr, depth int) {
 	for _, b := range n.binds {
 		t.look(b.Value, depth+1)
 	}
-	if i, ok := r.imports[h]; ok && !n.any() {
-		switch {
-		case i.Name != "" && i.Name != "*" && i.Name != "default" && t.each && rest == "":
-			t.ask(tableMark + i.Name)
-		case i.Name != "" && i.Name != "*" && i.Name != "default":
-			t.ask(i.Name)
-		case rest != "":
-			t.ask(head(rest))
-		default:
-			t.ask(importStem(i.From))
-		}
-	} else if r.u.Lang == lex.Ruby && !n.any() {
+	i, imported := r.imports[h]
+	one := i.Name != "" && i.Name != "*" && i.Name != "default"
+	switch {
+	case n.any():
+	case imported && one && t.each && rest == "":
+		t.ask(tableMark + i.Name)
+	case imported && one:
+		t.ask(i.Name)
+	case imported && rest != "":
+		t.ask(head(rest))
+	case imported:
+		t.ask(importStem(i.From))
+	case r.u.Lang == lex.Ruby:
 		t.ask(last(e.Name)) // a call
 	}
 }
 
+var outsideNames = wordset.Of("process.env os.environ sys.argv process.argv")
+
 // param follows a parameter to what the calls of its function in the file give it.
-func (t *trail) param(f *syntax.Func, p *syntax.Param, depth int) {
+func (t *tracer) param(f *syntax.Func, p *syntax.Param, depth int) {
 	in := t.r.instancer
 	if in == nil {
 		return
@@ -164,45 +163,45 @@ func (r *reader) filled() map[string]*syntax.Expr {
 	}
 	r.fills = map[string]*syntax.Expr{}
 	for _, e := range r.u.Calls {
-		if k := key(e.Name); (k == "unmarshal" || k == "decode" || k == "unmarshalstrict" || k == "decodefile") && r.u.Lang == lex.Go && r.spend(1) {
-			for i := range e.Args {
-				if v := e.Args[i].Value; v != nil && v.Kind == syntax.Ref {
-					r.fills[v.Name] = e
-				} else if v != nil && len(v.Items) == 1 && v.Items[0].Kind == syntax.Ref {
-					r.fills[v.Items[0].Name] = e
-				}
+		if r.u.Lang != lex.Go || !fillNames[key(e.Name)] || !r.spend(1) {
+			continue
+		}
+		for _, v := range values(e) {
+			if len(v.Items) == 1 {
+				v = v.Items[0]
+			}
+			if v.Kind == syntax.Ref {
+				r.fills[v.Name] = e
 			}
 		}
 	}
 	return r.fills
 }
 
+var fillNames = wordset.Of("unmarshal decode unmarshalstrict decodefile")
+
 // call follows what a call gives.
-func (t *trail) call(e *syntax.Expr, depth int) {
+func (t *tracer) call(e *syntax.Expr, depth int) {
 	r := t.r
 	k := key(e.Name)
-	if fs := r.called(e); len(fs) > 0 {
-		for _, f := range fs {
-			for _, x := range f.Returns {
-				t.look(x, depth+1)
-			}
+	p := e.Positional(0)
+	switch {
+	case len(r.called(e)) > 0:
+		for _, x := range r.returns(e) {
+			t.look(x, depth+1)
 		}
 		return
-	}
-	if p := e.Positional(0); (k == "typeof" || k == "nameof") && p != nil {
+	case (k == "typeof" || k == "nameof") && p != nil:
 		t.ask(p.Name)
 		return
-	}
-	if k == "listtools" && strings.HasPrefix(quoted(r.f, e.Span), "`(*") {
+	case k == "listtools" && strings.HasPrefix(quoted(r.f, e.Span), "`(*"):
 		return // (**self).list_tools()
-	}
-	if outsiders[k] && !t.plainFile(e) {
-		if p := e.Positional(0); !(k == "require" || k == "import" || k == "load" && e.Recv == nil) || p == nil || p.Kind != syntax.Literal {
-			t.outside = e
-			return
-		}
-	}
-	if n := r.lookup(e.Scope, e.Name); e.Recv == nil && n.param != nil {
+	case outsiders[k] && (p == nil || !(k == "parse" && r.eval(p).known()) &&
+		!((k == "require" || k == "import" || k == "load" && e.Recv == nil) && p.Kind == syntax.Literal)):
+		// What is loaded by a literal, or parsed of a text that stands in the code, is in the code.
+		t.outside = e
+		return
+	case e.Recv == nil && r.lookup(e.Scope, e.Name).param != nil:
 		return // a function that is handed in
 	}
 	had, asked := t.known, len(t.asks)
@@ -215,9 +214,7 @@ func (t *trail) call(e *syntax.Expr, depth int) {
 		switch a := &e.Args[i]; {
 		case a.Value == nil:
 		case a.Value.Kind == syntax.Lambda:
-			for _, x := range a.Value.Fn.Returns {
-				t.known = t.known || r.claimed[x] || x.Kind == syntax.Call && r.claimed[x]
-			}
+			t.known = t.known || slices.ContainsFunc(a.Value.Fn.Returns, func(x *syntax.Expr) bool { return r.claimed[x] })
 		case kind == "" || a.Name == "" || roles[key(a.Name)] == roleName || roles[key(a.Name)] == roleDescription:
 			t.look(a.Value, depth+1)
 		}
@@ -238,10 +235,7 @@ func (t *trail) call(e *syntax.Expr, depth int) {
 	if e.Recv != nil && !(e.Recv.Kind == syntax.Ref && isUpper(firstByte(e.Recv.Name)) && len(e.Args) > 0) {
 		t.look(e.Recv, depth+1)
 	}
-	switch {
-	case hands || t.outside != nil:
-	case e.Recv != nil && e.Recv.Kind == syntax.Call && len(e.Args) > 0:
-	default:
+	if !hands && t.outside == nil && (e.Recv == nil || e.Recv.Kind != syntax.Call || len(e.Args) == 0) {
 		t.ask(e.Name + r.typesOf(e, 0))
 	}
 }
@@ -250,9 +244,9 @@ var fetching = wordset.Of("fetch load get list read discover find import retriev
 
 // typesOf lists the types of the parameters that a call is given, which may be what it makes tools of, each with | in front.
 func (r *reader) typesOf(e *syntax.Expr, depth int) (names string) {
-	for i := range e.Args {
+	for i := range e.Args[:min(len(e.Args), 9)] {
 		switch v := e.Args[i].Value; {
-		case v == nil || i > 8 || depth > 3:
+		case v == nil || depth > 3:
 		case v.Kind == syntax.Call && v.New:
 			names += "|" + last(v.Name)
 		case v.Kind == syntax.Call:
@@ -264,10 +258,4 @@ func (r *reader) typesOf(e *syntax.Expr, depth int) (names string) {
 		}
 	}
 	return names
-}
-
-// plainFile reports whether a call parses a text that stands in the code.
-func (t *trail) plainFile(e *syntax.Expr) bool {
-	p := e.Positional(0)
-	return p != nil && key(e.Name) == "parse" && t.r.eval(p).known()
 }

@@ -12,37 +12,36 @@ import (
 )
 
 const (
-	// maxExported bounds the expressions that the names of one file are spelled with; beyond it they are taken as they are laid out.
-	maxExported = 200_000
+	// maxExportedCode bounds the expressions that the names of one file are boundCode with; beyond it they are taken as they are laid out.
+	maxExportedCode = 200_000
 	// maxClosure bounds the names of other files that the code of one name leads to.
 	maxClosure = 256
 )
 
-// spelled is the code that a name is bound to, for other files: the hash of its spelling and what that asks others for.
-type spelled struct {
-	sum    [sha256.Size]byte
-	wishes []*wish
+// boundCode is the code that a name is bound to, for other files: the hash of its spelling and what that asks others for.
+type boundCode struct {
+	sum        [sha256.Size]byte
+	references []*reference
 }
 
-// exportCode tells what the names at the top of the file and the fields of its classes are bound to, functions apart. It comes last
+// exportCode notes what the names at the top of the file and the fields of its classes are bound to, functions apart. It comes last
 // and leaves alone what the work on the file is bounded by.
 func (r *reader) exportCode() {
 	cut := r.m.Cut
 	defer func() { r.m.Cut = cut }()
-	left := maxExported
-	at := func(name string, s *spelled) {
-		e := r.m.export(name)
+	left := maxExportedCode
+	at := func(name string, s *boundCode) {
+		e := r.m.symbol(name)
 		if e.code != nil {
 			// One that is bound anew is both.
-			s = &spelled{sum: sha256.Sum256(slices.Concat(e.code.sum[:], s.sum[:])), wishes: slices.Concat(e.code.wishes, s.wishes)}
-			s.wishes = s.wishes[:min(len(s.wishes), maxSpelledWishes)]
+			s = &boundCode{sum: sha256.Sum256(slices.Concat(e.code.sum[:], s.sum[:])), references: slices.Concat(e.code.references, s.references)}
+			s.references = s.references[:min(len(s.references), maxCodeReferences)]
 		}
 		e.code = s
 	}
 	for _, b := range r.u.Binds {
 		name := strings.TrimPrefix(strings.TrimPrefix(b.Name, "module."), "exports.")
-		top := b.Scope == r.u.Root || b.Scope != nil && b.Scope.Func == nil && b.Scope.Class == nil
-		if top && b.Value != nil && b.Value.Kind != syntax.Lambda && name != "" && !strings.Contains(name, ".") {
+		if r.atTop(b) && b.Value != nil && b.Value.Kind != syntax.Lambda && name != "" && !strings.Contains(name, ".") {
 			at(name, r.bindCode(b, &left))
 		}
 	}
@@ -50,15 +49,15 @@ func (r *reader) exportCode() {
 		if c.Name == "" {
 			continue
 		}
-		all := spelled{sum: sha256.Sum256([]byte(strings.Join(c.Bases, "\n")))}
+		all := boundCode{sum: sha256.Sum256([]byte(strings.Join(c.Bases, "\n")))}
 		for _, b := range c.Members {
 			if b.Value != nil && b.Value.Kind == syntax.Lambda {
 				continue
 			}
 			s := r.bindCode(b, &left)
 			all.sum = sha256.Sum256(slices.Concat(all.sum[:], []byte(b.Name), s.sum[:]))
-			if len(all.wishes)+len(s.wishes) <= maxSpelledWishes {
-				all.wishes = append(all.wishes, s.wishes...)
+			if len(all.references)+len(s.references) <= maxCodeReferences {
+				all.references = append(all.references, s.references...)
 			}
 			if b.Value != nil && !strings.Contains(b.Name, ".") {
 				at(c.Name+"."+b.Name, s)
@@ -69,31 +68,24 @@ func (r *reader) exportCode() {
 }
 
 // bindCode is the code of one assignment or field, with its declared type. left bounds the expressions of the file.
-func (r *reader) bindCode(b *syntax.Bind, left *int) *spelled {
+func (r *reader) bindCode(b *syntax.Bind, left *int) *boundCode {
 	es := append(slices.Clip(b.Attrs), b.TypeExpr, b.Value)
 	if *left <= 0 {
-		h := sha256.New()
-		_, _ = h.Write([]byte(b.Type))
-		for _, e := range es {
-			if e != nil {
-				_, _ = h.Write(r.f.Data[e.Span.Start:e.Span.End])
-			}
-		}
-		return &spelled{sum: [sha256.Size]byte(h.Sum(nil))}
+		return &boundCode{sum: [sha256.Size]byte(r.laidOut(b.Type, es))}
 	}
-	text, wishes, took := r.spell(written(b.TypeExpr, b.Type), es...)
+	text, references, took := r.printCode(written(b.TypeExpr, b.Type), es...)
 	*left -= took + 1 + len(text)/64
-	return &spelled{sum: sha256.Sum256([]byte(text)), wishes: wishes}
+	return &boundCode{sum: sha256.Sum256([]byte(text)), references: references}
 }
 
-// spelling is the text of a scalar, with the hash of what other files bind its names to.
-func (l *linker) spelling(m *Module, d *draft, st *state) source.Text {
-	if len(d.wishes) == 0 {
+// codeText is the text of a scalar, with the hash of what other files bind its names to.
+func (l *linker) codeText(m *Module, d *draft, st *state) source.Text {
+	if len(d.references) == 0 {
 		return d.text
 	}
 	var b strings.Builder
 	b.WriteString(d.text.Value)
-	for _, w := range d.wishes {
+	for _, w := range d.references {
 		if st.nodes += 20; st.nodes > maxNodes {
 			st.missed(m)
 			break
@@ -108,7 +100,7 @@ func (l *linker) spelling(m *Module, d *draft, st *state) source.Text {
 }
 
 // code returns what another file binds a name to, or what the name is a member of, or nil.
-func (l *linker) code(m *Module, w *wish) (*export, *Module) {
+func (l *linker) code(m *Module, w *reference) (*symbol, *Module) {
 	ask := *w
 	for n := 0; n < 4; n++ {
 		if e, k := l.find(m, &ask, factCode); e != nil {
@@ -125,22 +117,22 @@ func (l *linker) code(m *Module, w *wish) (*export, *Module) {
 
 // closure is the hash of the code that an export of k is bound to, and of all that this leads to in other files, in whatever order
 // they lead to each other.
-func (l *linker) closure(e *export, k *Module) string {
+func (l *linker) closure(e *symbol, k *Module) string {
 	if sum, ok := l.closures[e]; ok {
 		return sum
 	}
 	type step struct {
-		e *export
+		e *symbol
 		m *Module
 		// name is what it is called where it was met.
 		name string
 	}
-	queue, seen := []step{{e: e, m: k}}, map[*export]bool{e: true}
+	queue, seen := []step{{e: e, m: k}}, map[*symbol]bool{e: true}
 	var sums []string
 	for n := 0; n < len(queue); n++ {
 		at := queue[n]
 		sums = append(sums, strconv.Quote(at.name)+string(at.e.code.sum[:]))
-		for _, w := range at.e.code.wishes {
+		for _, w := range at.e.code.references {
 			if len(queue) >= maxClosure {
 				break
 			}

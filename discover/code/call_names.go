@@ -1,0 +1,203 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
+)
+
+func (c *callArgs) ref(v *syntax.Expr, i int) {
+	r, en := c.r, c.en
+	xs, fs := r.deref(v), r.functions(v)
+	list := slices.ContainsFunc(xs, func(x *syntax.Expr) bool { return x.Kind == syntax.List })
+	if !list && len(fs) == 0 && r.eval(v).known() {
+		c.text(v)
+		return
+	}
+	list = false
+	for _, x := range xs {
+		switch {
+		case x.Kind == syntax.Object && !list:
+			c.object(x)
+			return
+		case x.Kind == syntax.List:
+			list = true
+			c.options(x.Items)
+		case x.Kind == syntax.Call && x.Name == "append":
+			list = true
+			c.options(positional(x))
+		case x.Kind == syntax.Call && x != v && en.addSchema(r.schemaCall(x, 0)):
+			return
+		}
+	}
+	if list {
+		return
+	}
+	if len(fs) > 0 {
+		c.handler = true
+		if r.u.Lang == lex.Python && len(en.descs) == 0 {
+			r.handlerOf(en, v)
+		} else if r.u.Lang == lex.Go && !en.addSchema(r.goInput(v, 0)) {
+			en.addSchema(r.paramSchema(fs[0]))
+		}
+		return
+	}
+	if s := r.goElsewhere(v); s != nil && i >= 2 && i == len(c.e.Args)-1 && en.schema == nil && adds(c.e.Name) {
+		c.handler, en.schema = true, s
+		return
+	}
+	if v.Kind != syntax.Ref {
+		return
+	}
+	name, n, to := last(v.Name), r.lookup(v.Scope, head(v.Name)), c.e.Args[0].Value
+	second := i == 1 && to != nil && to.Kind == syntax.Ref && serverLike(last(to.Name))
+	switch {
+	case n.param != nil && !contains(name, "name") && !descriptive(name):
+	case n.param == nil && r.u.Lang == lex.Python && (i == 0 && adds(c.e.Name) || second) && len(c.e.Args) <= 3 && !contains(name, "name") &&
+		(!n.any() || strings.Contains(v.Name, ".")):
+		c.handler = r.handlerOf(en, v) // add_tool(function of another file)
+	default:
+		c.byName(v, i)
+	}
+}
+
+var addsNames = wordset.Of("addtool fromfunction tool registertool functiontool fromdefaults")
+
+// adds reports whether a function takes another to make a tool of it.
+func adds(name string) bool { return addsNames[key(name)] }
+
+// byName takes a name whose value is not known by what it says and where it stands.
+func (c *callArgs) byName(v *syntax.Expr, i int) {
+	en, name := c.en, last(v.Name)
+	constant := upper(name) && i+1 < len(c.e.Args)
+	switch {
+	case schematic(name) && !descriptive(name):
+		if en.name != nil {
+			en.addSchema(c.r.schema(v, 0))
+		}
+	case en.name == nil && (contains(name, "name") || constant):
+		en.name, c.nameExpr = c.r.textDraft(v), v
+		c.texts++
+	case en.name != nil && len(en.descs) == 0 && !en.given && (descriptive(name) || constant):
+		c.given(v)
+	}
+}
+
+func upper(name string) bool {
+	return len(name) > 2 && name == strings.ToUpper(name)
+}
+
+func isOption(k string) bool {
+	return strings.HasPrefix(k, "with") || k == "description" || k == "title" || k == "inputschema"
+}
+
+func (c *callArgs) options(items []*syntax.Expr) {
+	for _, item := range items {
+		if item.Kind == syntax.Call {
+			c.option(item)
+		}
+	}
+}
+
+// option takes an argument that is a call of an option: WithDescription("..."), WithString("path", ...). It reports whether it is one.
+func (c *callArgs) option(v *syntax.Expr) bool {
+	r, en, k := c.r, c.en, key(v.Name)
+	if !isOption(k) {
+		return false
+	}
+	args := positional(v)
+	if len(args) == 0 {
+		return true
+	}
+	if args[0].Kind == syntax.Object && r.described(args[0]) || r.u.Lang == lex.Go && slices.ContainsFunc(args, r.goHandles) {
+		return false // a function that adds to a schema, or one around the handler
+	}
+	switch {
+	case strings.HasSuffix(k, "description"):
+		c.descExpr = args[0]
+		r.fill(en, "description", args[0])
+	case hasSuffix(k, "title", "titleannotation"):
+		r.fill(en, "title", args[0])
+	case hasSuffix(k, "annotation", "annotations"):
+		if len(args) == 1 && args[0].Kind == syntax.Object {
+			en.annotations = r.hints(args[0])
+		}
+	case strings.HasSuffix(k, "outputschema"):
+		en.output = r.schema(args[0], 0)
+	case strings.HasSuffix(k, "schema"):
+		r.fill(en, "inputSchema", args[0])
+	case k == "withname":
+		r.fill(en, "name", args[0])
+	case k != "with":
+		if v := r.eval(args[0]); v.known() && nameLike(v.alts[0].string()) {
+			property := &syntax.Expr{Kind: syntax.Call, Name: c.e.Name, Span: args[0].Span, Scope: args[0].Scope}
+			for _, a := range args {
+				property.Args = append(property.Args, syntax.Arg{Value: a})
+			}
+			r.parameter(property, en.properties(args[0].Span), 0)
+		}
+	}
+	return true
+}
+
+// hints makes the annotations of a tool, boundCode as JSON does.
+func (r *reader) hints(e *syntax.Expr) *draft {
+	d := r.plain(e, 0)
+	for i := range d.all() {
+		if n := d.members[i].name.Value; n != lowerFirst(n) {
+			d.members[i].name = source.Text{Value: lowerFirst(n)}
+		}
+	}
+	return d
+}
+
+func (c *callArgs) accepted() bool {
+	r, en := c.r, c.en
+	k := key(strings.TrimSuffix(c.e.Name, "!"))
+	exact := k == "prompt" || k == "resource" || strings.HasSuffix(k, "tool") || generic[c.e.Name] || c.e.New ||
+		slices.ContainsFunc([]string{"register", "add", "define", "new", "create", "must"}, func(begin string) bool { return strings.HasPrefix(k, begin) })
+	named := en.name != nil && c.goodName()
+	switch en.kind {
+	case kindPrompt:
+		return named && (c.spec && (en.given || len(en.texts) > 0) || en.given && (c.handler || en.args != nil || c.e.New || isUpper(c.e.Name[0])) ||
+			c.handler && exact && c.e.Recv != nil)
+	case kindResource:
+		return en.uri != nil && (named || en.given) && (c.handler || en.given || c.spec)
+	}
+	described := en.described() || en.given && (named || c.handler)
+	switch {
+	case described && named:
+		return c.texts != 2 || c.spec || c.handler || en.schema != nil || exact || sentence(en.descs[0].value.firstString())
+	case described && c.spec:
+		return en.schema != nil || c.handler || r.contextName(c.e) != nil && exact
+	case described && c.handler && en.name == nil:
+		return r.typeArgument(c.e) != nil
+	case en.doc != nil || en.reference != nil:
+		return exact
+	}
+	return named && exact && (c.handler || en.schema != nil) && (c.texts == 1 || c.spec)
+}
+
+func (v value) firstString() string {
+	if len(v.alts) == 0 {
+		return ""
+	}
+	return v.alts[0].string()
+}
+
+func (c *callArgs) goodName() bool {
+	v := c.en.name.value
+	s := v.firstString()
+	switch {
+	case len(v.alts) == 0:
+		return false
+	case v.isReference() || !v.known() || nameLike(s):
+		return true
+	}
+	// A name with spaces in it takes more to be one.
+	return c.nameExpr != nil && len(s) <= 128 && (c.spec || c.e.Arg("name") != nil) && (c.en.schema != nil || c.handler || strings.EqualFold(c.e.Name, "tool"))
+}
