@@ -55,16 +55,10 @@ func (v *inspection) schemaAt(name string, n *detect.Node, input bool) {
 	if n.Kind == detect.NodeObject {
 		d = dialectOf(n)
 	}
-	j := judge{dialect: d, doc: document{root: n}, path: make([]string, 0, 8)}
+	doc := document{root: n}
 	measured := size{nodes: maxSchemaNodes, bytes: maxSchemaBytes}
 	judged := d != unknownDialect && measured.fits(n, 0)
-	if judged {
-		j.schema(n)
-		if len(j.found) == 0 && !j.more && (!input || isObjectType(n.Get("type"))) {
-			return
-		}
-	}
-	if v.fromCode() {
+	if judged && d != draft4 && doc.usual(n) && (!input || isObjectType(n.Get("type"))) || v.fromCode() {
 		return
 	}
 	pointer := join("", name)
@@ -81,11 +75,11 @@ func (v *inspection) schemaAt(name string, n *detect.Node, input bool) {
 		bad = v.rootType(pointer, n)
 	}
 	if !bad && judged {
-		v.invalid(pointer, &j)
+		v.invalid(pointer, &doc, d)
 	} else if !bad {
 		v.tooLarge(pointer, measured)
 	}
-	w := walk{inspection: v, dialect: d, root: n, left: maxSchemaNodes, input: input}
+	w := walk{inspection: v, doc: doc, left: maxSchemaNodes, input: input}
 	w.run(pointer)
 }
 

@@ -61,8 +61,8 @@ func (v *inspection) tooLarge(pointer string, s size) {
 }
 
 // invalid reports what is wrong with a schema.
-func (v *inspection) invalid(pointer string, j *judge) {
-	found := j.faults()
+func (v *inspection) invalid(pointer string, doc *document, d dialect) {
+	found := doc.faults(d)
 	for _, fault := range found[:min(len(found), maxFaults)] {
 		at, value := pointer, fault.node
 		for _, token := range fault.path {
@@ -71,10 +71,10 @@ func (v *inspection) invalid(pointer string, j *judge) {
 		if isEmptyMap(detect.LastPointerName(at), value) {
 			continue
 		}
-		if _, i := twice(value.Items); i >= 0 && value.Items[i].Kind == detect.NodeString {
+		if i := repeated(value.Items); i >= 0 {
 			at, value = item(at, i), value.Items[i]
 		}
-		v.report(note, at, value, "%s", blame(fault, value, j.dialect))
+		v.report(note, at, value, "%s", blame(fault, value, d))
 	}
 }
 
