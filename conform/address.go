@@ -2,7 +2,6 @@ package conform
 
 import (
 	"net"
-	"net/url"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -24,10 +23,8 @@ func (v *inspection) address(m *detect.Member) {
 		v.icons(join("", m.Name.Text), m.Value, 0)
 	case "websiteUrl", "uri", "uriTemplate", "url", "homepage":
 		if m.Value.Kind == detect.NodeString {
-			switch scheme(m.Value.Text) {
-			case "javascript", "vbscript":
-				v.report(soft, join("", m.Name.Text), m.Value,
-					"the address is a script, which a client that opens it runs; give an https: address")
+			if s := scheme(m.Value.Text); s == "javascript" || s == "vbscript" {
+				v.report(soft, join("", m.Name.Text), m.Value, "the address is a script, which a client that opens it runs; give an https: address")
 			}
 		}
 	}
@@ -69,13 +66,27 @@ func (v *inspection) icon(pointer string, n *detect.Node) {
 
 // isElsewhere reports whether an address is written out and leads to another machine.
 func isElsewhere(s string) bool {
-	u, err := url.Parse(strings.TrimSpace(s))
-	if err != nil || strings.ContainsAny(s, "{}<>$") {
-		return false
-	}
-	host := strings.ToLower(u.Hostname())
+	host := hostOf(s)
+	return host != "" && !strings.ContainsAny(s, "{}<>$") && !isThisMachine(host)
+}
+
+func isThisMachine(host string) bool {
 	ip := net.ParseIP(host)
-	return host != "" && host != "localhost" && !strings.HasSuffix(host, ".localhost") && (ip == nil || !ip.IsLoopback() && !ip.IsUnspecified())
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
+}
+
+// hostOf returns the host of an address, whose port may be a gap to fill in.
+func hostOf(s string) string {
+	_, rest, _ := strings.Cut(strings.ToLower(s), "//")
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	rest = rest[strings.LastIndexByte(rest, '@')+1:]
+	if inner, _, ok := strings.Cut(strings.TrimPrefix(rest, "["), "]"); ok {
+		return inner
+	}
+	host, _, _ := strings.Cut(rest, ":")
+	return host
 }
 
 // scheme returns the scheme of an address in lower case as browsers read it: without what they pass over, leading blanks and controls

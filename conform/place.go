@@ -2,6 +2,7 @@ package conform
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,20 +18,16 @@ type inspection struct {
 	out []detect.Signal
 	// byPointer are the fields by their pointer; it is made when the first mistake is found.
 	byPointer map[string]int
-	// code is set once it is known that the definition was read from source code.
-	code, asked bool
 	// caps are the bounds that were reached.
 	caps []detect.CapHit
 }
 
-// weight is how much a mistake matters.
-type weight uint8
+// weight is how much a mistake matters: a note is for what is refused and harms nobody but its author, soft for what bears on security.
+type weight bool
 
 const (
-	// note is for what is refused, and harms nobody but its author.
-	note weight = iota
-	// soft is for what bears on security.
-	soft
+	note weight = false
+	soft weight = true
 )
 
 // report adds a signal on the value n, which stands at the pointer. The value is nil when something is missing; the signal is then on
@@ -112,17 +109,7 @@ func (v *inspection) field(pointer string) (i int, exact bool) {
 
 // fromCode reports whether the definition was read from source code: what it says of schemas is then put together and not what clients
 // are sent.
-func (v *inspection) fromCode() bool {
-	if !v.asked {
-		v.asked = true
-		budget := maxSchemaNodes
-		v.code = hasCode(v.t.Definition, &budget)
-		if budget < 0 {
-			v.capped(capValues, "", maxSchemaNodes, maxSchemaNodes-budget)
-		}
-	}
-	return v.code
-}
+func (v *inspection) fromCode() bool { return hasCode(v.t.Definition) }
 
 // The bounds of the check.
 const (
@@ -135,33 +122,17 @@ const (
 
 // capped tells that a bound was reached, once for each bound and place.
 func (v *inspection) capped(c detect.Cap, pointer string, limit, seen int) {
-	for _, h := range v.caps {
-		if h.Cap == c && h.Field == pointer {
-			return
-		}
+	if slices.ContainsFunc(v.caps, func(h detect.CapHit) bool { return h.Cap == c && h.Field == pointer }) {
+		return
 	}
 	v.caps = append(v.caps, detect.CapHit{Cap: c, Field: pointer, Limit: limit, Seen: seen})
 }
 
-// hasCode reports whether a value has the member that keeps code. It says so as well of one that is too large to tell.
-func hasCode(n *detect.Node, budget *int) bool {
-	if n == nil || n.Kind == detect.NodeScalar || n.Kind == detect.NodeString {
-		return false
-	}
-	if *budget -= 1 + len(n.Items) + len(n.Members); *budget < 0 {
-		return true
-	}
-	for _, item := range n.Items {
-		if hasCode(item, budget) {
-			return true
-		}
-	}
-	for _, m := range n.Members {
-		if m.Name != nil && m.Name.Text == "$code" && isCode(m.Value) || hasCode(m.Value, budget) {
-			return true
-		}
-	}
-	return false
+// hasCode reports whether a value has the member that keeps code.
+func hasCode(n *detect.Node) bool {
+	return n != nil && (slices.ContainsFunc(n.Items, hasCode) || slices.ContainsFunc(n.Members, func(m detect.Member) bool {
+		return m.Name != nil && m.Name.Text == "$code" && isCode(m.Value) || hasCode(m.Value)
+	}))
 }
 
 // isCode reports whether a value is what code is kept as: no file of JSON can say it.

@@ -11,12 +11,9 @@ import (
 // document is a schema in which references are looked up.
 type document struct {
 	root *detect.Node
-	// names find the members of large objects.
+	// names find the members of objects.
 	names map[*detect.Node]map[string]*detect.Node
 }
-
-// manyMembers is how many members are looked through each time anew.
-const manyMembers = 16
 
 // lacks reports whether a reference is a path through the schema itself that surely leads nowhere.
 func (d *document) lacks(ref string) bool {
@@ -55,9 +52,6 @@ func (d *document) child(n *detect.Node, token string) *detect.Node {
 			return n.Items[i]
 		}
 		return nil
-	}
-	if len(n.Members) <= manyMembers {
-		return n.Get(token)
 	}
 	if d.names[n] == nil {
 		if d.names == nil {

@@ -48,7 +48,9 @@ func (d *document) faults(of dialect) []fault {
 		return nil
 	}
 	found := leaves(nil, all)
-	slices.SortStableFunc(found, func(a, b *jsonschema.ValidationError) int { return slices.Compare(a.InstanceLocation, b.InstanceLocation) })
+	slices.SortStableFunc(found, func(a, b *jsonschema.ValidationError) int {
+		return slices.Compare(a.InstanceLocation, b.InstanceLocation)
+	})
 	var out []fault
 	english := message.NewPrinter(language.English)
 	for i, e := range found {
