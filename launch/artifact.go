@@ -175,10 +175,8 @@ func (f *fetcher) nested(args []word) {
 			before, listed = w.text, false
 			continue
 		case several && (!option || takesCommand(before)) && more != "" && len(w.text) <= maxScript:
-			p := splitter{t: f.t, dialect: posix}
-			p.add(w)
-			if inner := p.commands(); len(inner) > 0 && len(inner[0].words) > 1 {
-				f.command(name, inner[0].words[1:])
+			if r := scriptReading(f.t, script{body: []word{w}}, maxNested); len(r.commands) > 0 {
+				f.command(name, r.commands[0].args)
 			}
 		case !several && (!option && !listed || takesCommand(before)):
 			f.command(name, args[i+1:])

@@ -22,11 +22,11 @@ func (r *reading) run(t detect.ToolView) {
 	if line(words[0].text, len(words) == 1) {
 		// Some clients hand a command that is one string to a shell, or cut it at blanks.
 		if len(words) == 1 {
-			r.interpret(t, script{body: words, dialect: posix}, 0)
+			r.interpret(t, script{body: words}, 0)
 			return
 		}
-		if found, ok := parsed(t, words[0]); ok && len(found) == 1 && len(found[0].words) > 0 {
-			words = append(found[0].words, words[1:]...)
+		if first := wordsIn(t, words[0]); first != nil {
+			words = append(first, words[1:]...)
 		}
 	}
 	r.command(t, words, command{script: -1, group: -1, inside: -1}, 0)
@@ -133,25 +133,50 @@ func (r *reading) command(t detect.ToolView, words []word, c command, depth int)
 	r.command(t, rest, c, depth+1)
 }
 
-func (r *reading) interpret(t detect.ToolView, s script, depth int) {
-	at := len(r.scripts)
-	r.scripts = append(r.scripts, s)
-	found, text, broken := s.commands(t)
-	r.more = r.more || len(found) >= maxCommands
-	r.scripts[at].text, r.scripts[at].broken = text, broken
-	// places are the indices in r.commands of the simple commands.
-	places := make([]int, len(found)+1)
-	for i, f := range found {
-		places[i] = len(r.commands)
-		c := command{script: at, group: -1, piped: f.piped, feedFrom: places[f.feedFrom], feedTo: places[f.feedTo], inside: -1, slot: f.slot, redirects: f.redirects}
-		if f.inside >= 0 {
-			c.inside = places[f.inside]
-			if name := assignedBy(found[f.inside], f.slot); name != "" && len(r.assigned) < maxCommands {
-				r.assigned = append(r.assigned, assigned{name: name, from: len(r.commands)})
-			}
-		}
-		r.command(t, f.words, c, depth)
+// interpreting is the reading of one script.
+type interpreting struct {
+	r             *reading
+	t             detect.ToolView
+	script, depth int
+	// found counts the simple commands of the script.
+	found int
+}
+
+func (x *interpreting) full() bool { return x.found >= maxCommands }
+
+// add adds a simple command, and what it starts, and returns its index.
+func (x *interpreting) add(words []word, c command) int {
+	r := x.r
+	me := len(r.commands)
+	if x.found++; x.found > maxCommands {
+		return me
 	}
+	c.script, c.group = x.script, -1
+	if c.fills != "" && len(r.assigned) < maxCommands {
+		r.assigned = append(r.assigned, assigned{name: c.fills, from: me})
+	}
+	r.command(x.t, words, c, x.depth)
+	return me
+}
+
+// interpret reads a script. Long ones and those that are not well formed are cut at blanks.
+func (r *reading) interpret(t detect.ToolView, s script, depth int) {
+	parts := make([]string, len(s.body))
+	for i, w := range s.body {
+		parts[i] = w.text
+	}
+	s.text = strings.Join(parts, " ")
+	x := &interpreting{r: r, t: t, script: len(r.scripts), depth: depth}
+	r.scripts = append(r.scripts, s)
+	if s.dialect != posix || len(s.text) > maxScript || !x.posix(s.body[0]) {
+		r.scripts[x.script].broken = s.dialect == posix
+		p := splitter{interpreting: x, dialect: s.dialect, several: len(s.body) > 1 && s.dialect == cmdExe}
+		for _, w := range s.body {
+			p.read(w)
+		}
+		p.next(false)
+	}
+	r.more = r.more || x.full()
 }
 
 // scriptReading reads a script by itself.
@@ -161,17 +186,25 @@ func scriptReading(t detect.ToolView, s script, depth int) *reading {
 	return r
 }
 
-// assignedBy returns the variable that word slot of a command fills, or "".
-func assignedBy(s simple, slot int) string {
-	if slot < 0 || slot >= len(s.words) || !isAssignment(s.words[slot].text) {
+// wordsIn are the words of a text that is one command, or nil.
+func wordsIn(t detect.ToolView, w word) []word {
+	if r := scriptReading(t, script{body: []word{w}}, maxNested); len(r.commands) == 1 {
+		return append(r.commands[0].env, r.commands[0].words()...)
+	}
+	return nil
+}
+
+// assignedBy returns the variable that one of the words of a command fills, or "".
+func assignedBy(words []word, slot int) string {
+	if !isAssignment(words[slot].text) {
 		return ""
 	}
-	for _, w := range s.words[:slot] {
-		if first := programName(w.text); !isAssignment(w.text) && !isOneOf(first, "export", "declare", "local", "readonly", "typeset") {
+	for _, w := range words[:slot] {
+		if !isAssignment(w.text) && !isOneOf(programName(w.text), "export", "declare", "local", "readonly", "typeset") {
 			return ""
 		}
 	}
-	name, _, _ := strings.Cut(s.words[slot].text, "=")
+	name, _, _ := strings.Cut(words[slot].text, "=")
 	return name
 }
 
@@ -315,24 +348,15 @@ func envString(t detect.ToolView, args []word) []word {
 	for i, a := range args {
 		value := word{}
 		switch {
-		case a.text == "-S" || a.text == "--split-string":
-			if i+1 < len(args) {
-				value, i = args[i+1], i+1
-			}
-		case strings.HasPrefix(a.text, "-S"):
-			value = a.slice(t, 2, len(a.text))
-		case strings.HasPrefix(a.text, "--split-string="):
-			value = a.slice(t, len("--split-string="), len(a.text))
+		case isOneOf(a.text, "-S", "--split-string") && i+1 < len(args):
+			value, i = args[i+1], i+1
+		case hasPrefix(a.text, "-S", "--split-string="):
+			value = a.slice(t, len(a.text)-len(strings.TrimPrefix(strings.TrimPrefix(a.text, "-S"), "--split-string=")), len(a.text))
 		case !strings.HasPrefix(a.text, "-") && !isAssignment(a.text):
 			return nil
 		}
-		if value.text == "" {
-			continue
-		}
-		p := splitter{t: t, dialect: posix}
-		p.add(value)
-		if found := p.commands(); len(found) == 1 {
-			words := append(slices.Clip(found[0].words), args[i+1:]...)
+		if words := wordsIn(t, value); value.text != "" && words != nil {
+			words = append(words, args[i+1:]...)
 			for len(words) > 0 && isAssignment(words[0].text) {
 				words = words[1:]
 			}

@@ -199,33 +199,17 @@ func optionScript(t detect.ToolView, c *command, options []string) []script {
 	return nil
 }
 
-// commands are the simple commands of a script in the order of their words, with the script as one text. Broken is as in script.
-func (s *script) commands(t detect.ToolView) (found []simple, text string, broken bool) {
-	parts := make([]string, len(s.body))
-	for i, w := range s.body {
-		parts[i] = w.text
-	}
-	text = strings.Join(parts, " ")
-	if s.dialect == posix && len(text) <= maxScript {
-		if found, ok := parsed(t, s.body[0]); ok {
-			return found, text, false
-		}
-	}
-	p := splitter{t: t, dialect: s.dialect, several: len(s.body) > 1 && s.dialect == cmdExe}
-	for _, w := range s.body {
-		p.add(w)
-	}
-	return p.commands(), text, s.dialect == posix
-}
-
 // splitter cuts a text at blanks and at what separates commands, as cmd.exe and PowerShell do in the main. It also reads the scripts of
 // other shells that are not well formed.
 type splitter struct {
-	t       detect.ToolView
+	*interpreting
 	dialect dialect
 	// several is set when the script is many words, each one word of a command whatever blanks it has.
 	several bool
-	found   []simple
+	// words are those of the command that is read, piped is set when it reads what the one before it writes, and from is where that begins.
+	words []word
+	piped bool
+	from  int
 }
 
 // quotes are the characters that quote, and escape the one that makes the next character stand for itself, in a dialect.
@@ -240,21 +224,19 @@ func (d dialect) quotes() (quotes string, escape byte) {
 	}
 }
 
+// next ends a command.
 func (p *splitter) next(piped bool) {
-	if len(p.found) >= maxCommands {
-		return
+	c, from := command{inside: -1}, len(p.r.commands)
+	if p.piped {
+		c.piped, c.feedFrom, c.feedTo = true, p.from, from
 	}
-	c := simple{around: around{piped: piped, inside: -1}}
-	if piped {
-		c.feedFrom, c.feedTo = len(p.found)-1, len(p.found)
+	if len(p.words) > 0 {
+		p.add(p.words, c)
 	}
-	p.found = append(p.found, c)
+	p.words, p.piped, p.from = nil, piped, from
 }
 
-func (p *splitter) add(w word) {
-	if len(p.found) == 0 {
-		p.next(false)
-	}
+func (p *splitter) read(w word) {
 	quotes, escape := p.dialect.quotes()
 	base, literal := w.literal(p.t)
 	var b strings.Builder
@@ -264,12 +246,11 @@ func (p *splitter) add(w word) {
 			return
 		}
 		text := b.String()
-		piece := word{text: text, field: w.field, start: w.start, end: w.end, open: expands(text) || strings.ContainsAny(text, "$`")}
+		piece := word{text: text, field: w.field, start: w.start, end: w.end, open: isVariable(text)}
 		if literal {
 			piece.start, piece.end = base+from, base+to
 		}
-		last := &p.found[len(p.found)-1]
-		last.words = append(last.words, piece)
+		p.words = append(p.words, piece)
 		b.Reset()
 		from = -1
 	}
@@ -316,22 +297,4 @@ func (p *splitter) add(w word) {
 		}
 	}
 	flush(len(s))
-}
-
-// commands are the simple commands that have words. Feeds of those without are lost.
-func (p *splitter) commands() []simple {
-	at := make([]int, len(p.found)+1)
-	var out []simple
-	for i, c := range p.found {
-		at[i] = len(out)
-		if len(c.words) == 0 {
-			continue
-		}
-		c.feedFrom, c.feedTo = at[c.feedFrom], at[c.feedTo]
-		if c.piped {
-			c.feedTo = len(out)
-		}
-		out = append(out, c)
-	}
-	return out
 }

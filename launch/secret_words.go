@@ -2,6 +2,7 @@ package launch
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -153,7 +154,7 @@ func (f *finder) commands() {
 	for i := range r.commands {
 		c := &r.commands[i]
 		f.options(c)
-		f.words(append(append(c.env[:len(c.env):len(c.env)], c.program), c.args...), anywhere)
+		f.words(slices.Concat(c.env, c.words()), anywhere)
 	}
 	for i := range r.scripts {
 		for _, w := range r.scripts[i].body {
@@ -294,11 +295,10 @@ func (f *finder) other(w word, pointer string) {
 	if open := strings.IndexByte(w.text, '('); open > 0 && strings.HasSuffix(w.text, ")") && !strings.Contains(w.text[:open], " ") {
 		w = word{text: w.text[open+1 : len(w.text)-1], field: w.field, start: w.start + open + 1, end: w.end - 1}
 	}
-	p := splitter{t: f.t, dialect: posix}
-	p.add(w)
-	for _, c := range p.commands() {
-		f.words(c.words, anywhere)
+	for _, c := range scriptReading(f.t, script{body: []word{w}}, maxNested).commands {
+		f.words(append(c.env, c.words()...), anywhere)
 	}
+	f.assignments(w)
 }
 
 // memberName is the name of what stands at a JSON pointer: of an item of a list that of the list, of the value or default of a named item

@@ -63,12 +63,7 @@ func (l chain) runs(i int, c *command) {
 		l.judge(c, v)
 	}
 	// What is substituted into c runs when it stands where code does.
-	var inside []*command
-	for k := i + 1; k < len(l.r.commands) && k < i+maxCommands; k++ {
-		if s := &l.r.commands[k]; s.inside == c.group && l.isCode(c, s) {
-			inside = append(inside, s)
-		}
-	}
+	inside := l.within(i, c, maxCommands, func(s *command) bool { return l.isCode(c, s) })
 	if len(inside) > 0 {
 		l.judge(c, inside)
 	} else if c.readsSocket() && runsInput(c) {

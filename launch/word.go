@@ -71,6 +71,8 @@ type command struct {
 	// inside is the group in one of whose words it stands as a substitution, and slot which word that is, or inputSlot; inside is -1 for
 	// any other command.
 	inside, slot int
+	// fills is the variable that its output fills in that word, or "".
+	fills string
 	// redirects are where it reads from and writes to.
 	redirects []redirect
 }
@@ -100,6 +102,9 @@ func (c *command) plainName() string {
 
 func (c *command) is(names ...string) bool { return isOneOf(c.plainName(), names...) }
 
+// words are the program and its arguments.
+func (c *command) words() []word { return append([]word{c.program}, c.args...) }
+
 func (c *command) isShell() bool { return c.is(shells...) }
 
 func (c *command) isPowershell() bool { return c.is("powershell", "pwsh") }
@@ -107,6 +112,14 @@ func (c *command) isPowershell() bool { return c.is("powershell", "pwsh") }
 // any reports whether what holds is so of one of the arguments, and has whether one of them is one of some words.
 func (c *command) any(holds func(string) bool) bool {
 	return slices.ContainsFunc(c.args, func(w word) bool { return holds(w.text) })
+}
+
+// arg returns an argument, or the zero word when there is none at that place.
+func (c *command) arg(i int) word {
+	if i < 0 || i >= len(c.args) {
+		return word{}
+	}
+	return c.args[i]
 }
 
 func (c *command) has(words ...string) bool {
