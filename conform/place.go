@@ -14,12 +14,10 @@ const maxReported = 50
 
 // inspection is one look at one view.
 type inspection struct {
-	t   detect.ToolView
-	out []detect.Signal
-	// byPointer are the fields by their pointer; it is made when the first mistake is found.
-	byPointer map[string]int
-	// caps are the bounds that were reached.
-	caps []detect.CapHit
+	t         detect.ToolView
+	out       []detect.Signal
+	byPointer map[string]int  // the fields by their pointer; it is made when the first mistake is found.
+	caps      []detect.CapHit // the bounds that were reached.
 }
 
 // weight is how much a mistake matters: a note is for what is refused and harms nobody but its author, soft for what bears on security.

@@ -10,9 +10,8 @@ import (
 
 // document is a schema in which references are looked up.
 type document struct {
-	root *detect.Node
-	// names find the members of objects.
-	names map[*detect.Node]map[string]*detect.Node
+	root  *detect.Node
+	names map[*detect.Node]map[string]*detect.Node // names find the members of objects.
 }
 
 // lacks reports whether a reference is a path through the schema itself that surely leads nowhere.

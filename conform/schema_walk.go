@@ -17,10 +17,9 @@ type walk struct {
 	left  int
 	input bool
 	// ids are the addresses that the schema gives to parts of itself; base is its own.
-	ids  map[string]bool
-	base *url.URL
-	// headers are the names of headers in lower case; refs and marks are what is to be judged.
-	headers map[string]bool
+	ids     map[string]bool
+	base    *url.URL
+	headers map[string]bool // the names of headers in lower case; refs and marks are what is to be judged.
 	refs    []mark
 	// rebased is set when parts of the schema have addresses of their own, from which references then lead on. broken counts patterns.
 	rebased bool

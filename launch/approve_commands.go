@@ -11,12 +11,9 @@ import (
 type commandRule uint8
 
 const (
-	// narrowRule: it names commands of one kind.
-	narrowRule commandRule = iota
-	// anyPackage: it runs whatever package of a registry the model names.
-	anyPackage
-	// anyCode: it runs whatever command or code the model writes.
-	anyCode
+	narrowRule commandRule = iota // it names commands of one kind.
+	anyPackage                    // it runs whatever package of a registry the model names.
+	anyCode                       // it runs whatever command or code the model writes.
 )
 
 // codeRunners run code that stands in their arguments, with the options behind which it stands or that change nothing about it. Options

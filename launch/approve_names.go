@@ -11,14 +11,10 @@ import (
 type effect uint8
 
 const (
-	// unclearEffect: the name tells neither.
-	unclearEffect effect = iota
-	// reads: it only looks.
-	reads
-	// changes: it writes, deletes, sends, publishes, or scripts a web page.
-	changes
-	// runs: it runs whatever command, script or code it is given.
-	runs
+	unclearEffect effect = iota // the name tells neither.
+	reads                       // it only looks.
+	changes                     // it writes, deletes, sends, publishes, or scripts a web page.
+	runs                        // it runs whatever command, script or code it is given.
 )
 
 // The first verb of a name decides: list_deleted_files looks, delete_list deletes.

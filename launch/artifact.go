@@ -11,20 +11,16 @@ import (
 
 // artifact is something that a launch fetches, unless it is there, and runs.
 type artifact struct {
-	// kind is where it comes from.
-	kind source
+	kind source // where it comes from.
 	// launcher is the program that fetches it, such as npx or "docker run", or "" when a registry manifest names it.
 	launcher string
-	// spec is the word that names it: @scope/name@1.2.3, an image, an address. Of --package=x it is the x.
-	spec word
+	spec     word // the word that names it: @scope/name@1.2.3, an image, an address. Of --package=x it is the x.
 	// name is the name of the package or image without version, tag and digest (the repository for images, as it is written), or the
 	// address; it is "" when a variable decides. version is what stands behind it ("1.2.3", "latest", "sha256:…", a branch or commit
 	// of a repository), or "".
 	name, version string
-	// pin says how exactly the version is named.
-	pin pin
-	// extra is set for what is only added beside what is run: uvx --with, --package of a second one.
-	extra bool
+	pin           pin  // pin says how exactly the version is named.
+	extra         bool // set for what is only added beside what is run: uvx --with, --package of a second one.
 	// local is set when what is run is likely to be there already: an image that was built on the machine, a program of the project's
 	// own dependencies.
 	local bool
@@ -42,28 +38,20 @@ const (
 	fromMaven
 	fromGo
 	fromJSR
-	// fromModules is a host that serves modules of a registry by their version: deno.land, esm.sh, unpkg.com.
-	fromModules
-	// fromGit is a repository: git+https://…, github:owner/repo.
-	fromGit
-	// fromURL is an archive or script at an address.
-	fromURL
+	fromModules // a host that serves modules of a registry by their version: deno.land, esm.sh, unpkg.com.
+	fromGit     // a repository: git+https://…, github:owner/repo.
+	fromURL     // an archive or script at an address.
 )
 
 // pin says how exactly a version is named.
 type pin uint8
 
 const (
-	// unversioned: nothing is said.
-	unversioned pin = iota
-	// moving: a tag, branch or range that is another version tomorrow.
-	moving
-	// exact: one version, which a registry does not change.
-	exact
-	// digested: the very bytes, or a commit.
-	digested
-	// unknown: a variable decides.
-	unknown
+	unversioned pin = iota // nothing is said.
+	moving                 // a tag, branch or range that is another version tomorrow.
+	exact                  // one version, which a registry does not change.
+	digested               // the very bytes, or a commit.
+	unknown                // a variable decides.
 )
 
 const (
@@ -79,9 +67,8 @@ type fetcher struct {
 	packaged bool
 	depth    int
 	found    []artifact
-	// indexes are the options that name a registry of packages, runs those of each container.
-	indexes []option
-	runs    []containerRun
+	indexes  []option // the options that name a registry of packages, runs those of each container.
+	runs     []containerRun
 }
 
 // containerRun is a container that is started: its options and the image, which a manifest names elsewhere.

@@ -8,8 +8,7 @@ import (
 )
 
 type option struct {
-	// name is the option with its dashes.
-	name string
+	name string // the option with its dashes.
 	// flag is the word that it stands in, value the part of a word that is its value: the zero word when it has none.
 	flag, value word
 	given       bool
@@ -21,8 +20,7 @@ func (o option) is(names ...string) bool { return slices.Contains(names, o.name)
 type grammar struct {
 	// bools are the long options that do not; all others do, unless valued is given: then only those do.
 	bools, valued map[string]bool
-	// short are the letters of the short options that do.
-	short string
+	short         string // the letters of the short options that do.
 	// words is set when one dash begins a long option too, as in go; plain when no others than those take a value, though there are none.
 	words, plain bool
 }

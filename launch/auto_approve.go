@@ -30,9 +30,8 @@ func (autoApprove) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Si
 }
 
 type approval struct {
-	t detect.ToolView
-	// lists are the strings directly below each place of the view, in order.
-	lists   map[string][]approved
+	t       detect.ToolView
+	lists   map[string][]approved // the strings directly below each place of the view, in order.
 	signals []detect.Signal
 }
 

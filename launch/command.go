@@ -138,8 +138,7 @@ type interpreting struct {
 	r             *reading
 	t             detect.ToolView
 	script, depth int
-	// found counts the simple commands of the script.
-	found int
+	found         int // found counts the simple commands of the script.
 }
 
 func (x *interpreting) full() bool { return x.found >= maxCommands }
@@ -215,14 +214,10 @@ func isAssignment(s string) bool {
 
 // starter is a program that starts another one which follows it, and how its own words end.
 type starter struct {
-	// verbs, when not empty, are the words one of which must come first: dotenvx run -- npx.
-	verbs string
-	// valued are options that take the next word as their value.
-	valued string
-	// skip is how many words stand before the program, beside options: timeout 30 npx.
-	skip int
-	// dashes is set when the program comes behind "--" and nowhere else.
-	dashes bool
+	verbs  string // verbs, when not empty, are the words one of which must come first: dotenvx run -- npx.
+	valued string // valued are options that take the next word as their value.
+	skip   int    // how many words stand before the program, beside options: timeout 30 npx.
+	dashes bool   // set when the program comes behind "--" and nowhere else.
 }
 
 // starters are the programs that start another one: of POSIX and GNU coreutils, those that fill in secrets and versions, and bridges

@@ -43,14 +43,11 @@ func switchedOff(t detect.ToolView) bool {
 }
 
 type transport struct {
-	t    detect.ToolView
-	vars []envVar
-	// widest is the farthest of the hosts that are named, however they are reached.
-	widest reach
-	// known is set when the host of an address stands there.
-	known bool
-	// indexes are the ends of the words that name registries of packages, by field.
-	indexes map[[2]int]bool
+	t       detect.ToolView
+	vars    []envVar
+	widest  reach           // the farthest of the hosts that are named, however they are reached.
+	known   bool            // set when the host of an address stands there.
+	indexes map[[2]int]bool // the ends of the words that name registries of packages, by field.
 	signals []detect.Signal
 }
 

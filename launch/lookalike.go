@@ -89,9 +89,8 @@ func (l likeness) signal(s detect.Signal, kind source) detect.Signal {
 
 // address is the authority of an address in a launch: user, host and port.
 type address struct {
-	word word
-	// from and to are its bytes in the word's text; user, when not "", stands in front of the host.
-	from, to   int
+	word       word
+	from, to   int // from and to are its bytes in the word's text; user, when not "", stands in front of the host.
 	user, host string
 }
 

@@ -41,16 +41,11 @@ type likeness struct {
 type how uint8
 
 const (
-	// oneLetter: a letter more, less, other or at its neighbour's place.
-	oneLetter how = iota + 1
-	// separated: the same but for hyphens and their like.
-	separated
-	// looksSame: letters that look like others.
-	looksSame
-	// unscoped: the name of one that has a scope, without it.
-	unscoped
-	// misplaced: the name of a package of another registry.
-	misplaced
+	oneLetter how = iota + 1 // a letter more, less, other or at its neighbour's place.
+	separated                // the same but for hyphens and their like.
+	looksSame                // letters that look like others.
+	unscoped                 // the name of one that has a scope, without it.
+	misplaced                // the name of a package of another registry.
 )
 
 // like finds what on the list a form is like and is not.

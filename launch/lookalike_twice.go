@@ -22,12 +22,10 @@ const (
 type origin struct {
 	// name is the package, image, repository or host; owner is who holds it, as far as the name says.
 	name, owner string
-	// well is set when it is on the list.
-	well bool
-	// loose is set for what no registry holds: repositories and addresses of files.
-	loose  bool
-	at     detect.Signal
-	remote bool
+	well        bool // set when it is on the list.
+	loose       bool // set for what no registry holds: repositories and addresses of files.
+	at          detect.Signal
+	remote      bool
 }
 
 // originOf finds the origin of a launch: what is behind a bridge such as mcp-remote, or else the first thing that is fetched, or the server

@@ -204,8 +204,7 @@ func optionScript(t detect.ToolView, c *command, options []string) []script {
 type splitter struct {
 	*interpreting
 	dialect dialect
-	// several is set when the script is many words, each one word of a command whatever blanks it has.
-	several bool
+	several bool // set when the script is many words, each one word of a command whatever blanks it has.
 	// words are those of the command that is read, piped is set when it reads what the one before it writes, and from is where that begins.
 	words []word
 	piped bool

@@ -53,11 +53,9 @@ type credential struct {
 	field, start, end int
 	rule, stub        string
 	confidence        float64
-	// checked is set when its checksum holds.
-	checked bool
-	// name is that of the variable, header, flag or parameter whose value it is, or "".
-	name string
-	at   place
+	checked           bool   // set when its checksum holds.
+	name              string // name is that of the variable, header, flag or parameter whose value it is, or "".
+	at                place
 }
 
 type finder struct {

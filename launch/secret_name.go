@@ -11,14 +11,10 @@ import (
 type promise uint8
 
 const (
-	// nothing: a credential there is told by its own form only.
-	nothing promise = iota
-	// aKey: a key, a token, a secret. Those are drawn at random.
-	aKey
-	// aPassword may also be one that a person thought of.
-	aPassword
-	// aMnemonic: the words that a wallet is made of.
-	aMnemonic
+	nothing   promise = iota // a credential there is told by its own form only.
+	aKey                     // a key, a token, a secret. Those are drawn at random.
+	aPassword                // aPassword may also be one that a person thought of.
+	aMnemonic                // the words that a wallet is made of.
 )
 
 // maxName bounds the names that are read: of a longer one the end counts.

@@ -67,8 +67,7 @@ type use uint8
 
 const (
 	asNothing use = iota
-	// asWord is a word of the command, which read has.
-	asWord
+	asWord        // a word of the command, which read has.
 	asVariable
 	asHelper
 	asHook
@@ -105,12 +104,9 @@ func hookCommand(pointer string) bool {
 type grade uint8
 
 const (
-	// noted is worth knowing, and common among the honest.
-	noted grade = iota
-	// doubtful deserves a review.
-	doubtful
-	// never is never innocent.
-	never
+	noted    grade = iota // noted is worth knowing, and common among the honest.
+	doubtful              // doubtful deserves a review.
+	never                 // never is never innocent.
 )
 
 // observation is one thing that was seen.
@@ -121,27 +117,20 @@ type observation struct {
 	// what names what runs, such as "a download that is piped into sh"; remedy is the safe form. In what was decoded, what follows upon
 	// "decodes to".
 	what, remedy string
-	// threat is what it leads to, when that is not the running of foreign code.
-	threat detect.ThreatType
+	threat       detect.ThreatType // what it leads to, when that is not the running of foreign code.
 	// text is shown in place of what stands at the place: decoded text. So is shown, which is written so.
 	text, shown string
-	// unpacks is set when it is that something decoded is run.
-	unpacks bool
+	unpacks     bool // set when it is that something decoded is run.
 }
 
 type inspection struct {
-	t    detect.ToolView
-	seen []observation
-	// hook is set while hooks and helpers are looked at, which are scripts by nature.
-	hook bool
-	// given is set while hooks are looked at, which read what the agent does.
-	given bool
-	// lines counts the values that are looked at as command lines, one in the other.
-	lines int
-	// decoding is set while decoded text is looked at.
-	decoding bool
-	// caps are the bounds that were reached.
-	caps []detect.CapHit
+	t        detect.ToolView
+	seen     []observation
+	hook     bool            // set while hooks and helpers are looked at, which are scripts by nature.
+	given    bool            // set while hooks are looked at, which read what the agent does.
+	lines    int             // lines counts the values that are looked at as command lines, one in the other.
+	decoding bool            // set while decoded text is looked at.
+	caps     []detect.CapHit // the bounds that were reached.
 }
 
 // The bounds of the check, as they are reported.

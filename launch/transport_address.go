@@ -10,17 +10,13 @@ import (
 
 // link is the address of a server as it stands in a text.
 type link struct {
-	// scheme is in lower case: http, https, ws, wss.
-	scheme string
+	scheme string // scheme is in lower case: http, https, ws, wss.
 	// start and end are the bytes of scheme, host and port; host is the host alone, as it is written.
 	start, end int
 	host       string
-	// pathEnd is where the path ends.
-	pathEnd int
-	// reach is where the host is.
-	reach reach
-	// login is what stands before an "@".
-	login string
+	pathEnd    int    // where the path ends.
+	reach      reach  // where the host is.
+	login      string // what stands before an "@".
 }
 
 func (l link) plain() bool { return l.scheme == "http" || l.scheme == "ws" }
@@ -123,11 +119,9 @@ func linkIn(s string) (l link, name string, ok bool) {
 
 // envVar is an environment variable and its value: a member of env, or NAME=value among the words of a command.
 type envVar struct {
-	name string
-	// value is what it is set to.
-	value string
-	// at is a signal on bytes [from, to) of the value.
-	at func(from, to int) detect.Signal
+	name  string
+	value string                           // what it is set to.
+	at    func(from, to int) detect.Signal // a signal on bytes [from, to) of the value.
 }
 
 // variables are the environment variables that a launch, or the settings of a client, set.

@@ -17,16 +17,12 @@ import (
 type reach uint8
 
 const (
-	// unknownHost is one that a variable or a reader fills in.
-	unknownHost reach = iota
+	unknownHost reach = iota // unknownHost is one that a variable or a reader fills in.
 	thisMachine
-	// privateHost is a host that only those on the same network reach.
-	privateHost
+	privateHost // a host that only those on the same network reach.
 	publicHost
-	// metadataService is the service of a cloud that hands its machines their credentials.
-	metadataService
-	// pretender is a host elsewhere that looks like the machine itself.
-	pretender
+	metadataService // the service of a cloud that hands its machines their credentials.
+	pretender       // a host elsewhere that looks like the machine itself.
 )
 
 // localHosts are names of the machine itself, and of the one that a container runs on.

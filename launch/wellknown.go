@@ -19,11 +19,9 @@ var wellKnownText string
 type standing uint8
 
 const (
-	// official names are published by the vendor or project, popular ones by others.
-	official standing = iota + 1
+	official standing = iota + 1 // official names are published by the vendor or project, popular ones by others.
 	popular
-	// neighbour names are close to one of the others, honest, and not the vendor's.
-	neighbour
+	neighbour // neighbour names are close to one of the others, honest, and not the vendor's.
 )
 
 // famous is a name on the list: that of a package, an image, a repository, a host.
@@ -45,8 +43,7 @@ type nameIndex struct {
 	// forms are the names as they are compared, which exact finds; keys and looks are those of detect.NameKey and looksOf, "" of neighbours.
 	forms, keys, looks []string
 	exact              map[string]int
-	// least is the shortest key of which one letter may be wrong or a separator another, or 0 for minAlike.
-	least int
+	least              int // the shortest key of which one letter may be wrong or a separator another, or 0 for minAlike.
 }
 
 type wellKnown struct {
@@ -56,8 +53,7 @@ type wellKnown struct {
 	brands         map[string]famous
 	// scopes are those of packages, owners those of repositories, spaces the registries and namespaces of images.
 	scopes, owners, spaces nameIndex
-	// bare finds packages that have a scope by their name without it.
-	bare map[string]famous
+	bare                   map[string]famous // bare finds packages that have a scope by their name without it.
 }
 
 var knownServers = sync.OnceValue(func() *wellKnown {

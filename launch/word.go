@@ -13,8 +13,7 @@ type word struct {
 	text string
 	// field is the index of the field it stands in, and start and end are its bytes there, half open, quotes included.
 	field, start, end int
-	// open is set when it holds an expansion ($X, ${X}, $(…), %X%, `…`), so that what it will be is not known.
-	open bool
+	open              bool // set when it holds an expansion ($X, ${X}, $(…), %X%, `…`), so that what it will be is not known.
 }
 
 func (w word) signal(t detect.ToolView) detect.Signal { return t.Signal(w.field, w.start, w.end) }
@@ -56,12 +55,9 @@ type command struct {
 	// program is the first word; see name. It is the zero word in what a registry manifest launches without a command.
 	program word
 	args    []word
-	// env are the variables that are set for it in the command itself: FOO=bar npx …
-	env []word
-	// piped is set when it reads what the command before it writes.
-	piped bool
-	// script is the index in reading.scripts of the script it stands in, or -1.
-	script int
+	env     []word // the variables that are set for it in the command itself: FOO=bar npx …
+	piped   bool   // set when it reads what the command before it writes.
+	script  int    // the index in reading.scripts of the script it stands in, or -1.
 
 	// group is the index in reading.commands of the first command that is made of the same words: that of sudo for the npx behind it. at is
 	// how many of those words stand before the program.
@@ -71,10 +67,8 @@ type command struct {
 	// inside is the group in one of whose words it stands as a substitution, and slot which word that is, or inputSlot; inside is -1 for
 	// any other command.
 	inside, slot int
-	// fills is the variable that its output fills in that word, or "".
-	fills string
-	// redirects are where it reads from and writes to.
-	redirects []redirect
+	fills        string     // the variable that its output fills in that word, or "".
+	redirects    []redirect // redirects are where it reads from and writes to.
 }
 
 // inputSlot is the slot of what stands in a redirection of input, a here-string or a here-document.
@@ -84,8 +78,7 @@ const inputSlot = -1
 type redirect struct {
 	op   string
 	file word
-	// fd is the descriptor, "" when it is not written.
-	fd string
+	fd   string // the descriptor, "" when it is not written.
 }
 
 // name is the program's name as people know it: without folder, in lower case, without .exe, .cmd, .bat and .ps1.
@@ -145,12 +138,9 @@ func programName(s string) string {
 }
 
 type script struct {
-	// body are the words that make up the script: one, or, as cmd takes it, all that follow.
-	body []word
-	// dialect is how it is written.
-	dialect dialect
-	// encoded is set when it was given in base64, as PowerShell takes it.
-	encoded bool
+	body    []word  // the words that make up the script: one, or, as cmd takes it, all that follow.
+	dialect dialect // how it is written.
+	encoded bool    // set when it was given in base64, as PowerShell takes it.
 	// text is the script; broken is set when it could not be parsed, so that its commands are what lies between blanks.
 	text   string
 	broken bool
@@ -166,18 +156,14 @@ const (
 
 // reading is a launch as the checks read it.
 type reading struct {
-	// client is the shape of the file and file its path; see detect.LaunchContext.
-	client, file string
+	client, file string // client is the shape of the file and file its path; see detect.LaunchContext.
 	// commands are all simple commands that are run, in order, also those inside of scripts and behind programs that only start another
 	// one (env, sudo, timeout, npx -c); the starting program is a command of its own before it.
-	commands []command
-	scripts  []script
-	// artifacts are the packages, images and addresses that are fetched and run.
-	artifacts []artifact
-	// assigned are the variables that scripts fill with what commands write.
-	assigned []assigned
-	// more is set when there are more commands than are read.
-	more bool
+	commands  []command
+	scripts   []script
+	artifacts []artifact // the packages, images and addresses that are fetched and run.
+	assigned  []assigned // the variables that scripts fill with what commands write.
+	more      bool       // set when there are more commands than are read.
 }
 
 // assigned is a variable and a command whose output it gets: the index in reading.commands.
