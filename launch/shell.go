@@ -73,13 +73,15 @@ const (
 	asHook
 )
 
-// helpers are the members whose value is a command line: of servers and of settings.
-var helpers = []string{"/headersHelper", "/headers_helper", "/apiKeyHelper", "/awsAuthRefresh", "/awsCredentialExport", "/otelHeadersHelper"}
-
-// nestedHelpers are the ends of the pointers of further ones.
-var nestedHelpers = []string{"/statusLine/command", "/fileSuggestion/command"}
+// helpers are the members whose value is a command line, and nestedHelpers the ends of the pointers of further ones.
+var (
+	helpers       = []string{"/headersHelper", "/headers_helper", "/apiKeyHelper", "/awsAuthRefresh", "/awsCredentialExport", "/otelHeadersHelper"}
+	nestedHelpers = []string{"/statusLine/command", "/fileSuggestion/command"}
+)
 
 func useOf(kind detect.Kind, f *detect.Field) use {
+	// Hooks of Claude Code, Codex and Gemini, and of Cursor, and the spellings of single systems that Copilot has.
+	hook := isOneOf(detect.LastPointerName(f.Pointer), "command", "bash", "powershell", "linux", "osx", "windows")
 	switch {
 	case strings.HasSuffix(f.Pointer, "#") || f.Text == "":
 	case f.Role == detect.RoleEnv:
@@ -88,16 +90,10 @@ func useOf(kind detect.Kind, f *detect.Field) use {
 		return asWord
 	case isOneOf(f.Pointer, helpers...), hasSuffix(f.Pointer, nestedHelpers...):
 		return asHelper
-	case kind == detect.KindSettings && strings.HasPrefix(f.Pointer, "/hooks/") && hookCommand(f.Pointer):
+	case kind == detect.KindSettings && strings.HasPrefix(f.Pointer, "/hooks/") && hook:
 		return asHook
 	}
 	return asNothing
-}
-
-// hookCommand reports whether a pointer is that of the command of a hook: hooks of Claude Code, Codex and Gemini, and of Cursor, and the
-// spellings of single systems that Copilot has.
-func hookCommand(pointer string) bool {
-	return isOneOf(pointer[strings.LastIndexByte(pointer, '/')+1:], "command", "bash", "powershell", "linux", "osx", "windows")
 }
 
 // grade is how much is wrong with what was seen.
@@ -143,25 +139,27 @@ const (
 
 // hit notes that a bound was reached in a field, once.
 func (q *inspection) hit(name detect.Cap, field, limit, seen int) {
-	pointer := ""
-	if field >= 0 && field < len(q.t.Fields) {
-		pointer = q.t.Fields[field].Pointer
-	}
+	pointer := q.t.Fields[field].Pointer
 	if len(q.caps) >= maxObservations || slices.ContainsFunc(q.caps, func(h detect.CapHit) bool { return h.Cap == name && h.Field == pointer }) {
 		return
 	}
 	q.caps = append(q.caps, detect.CapHit{Cap: name, Field: pointer, Limit: limit, Seen: max(seen, limit+1)})
 }
 
-// maxSights bounds the signals of one view.
+// maxObservations bounds the signals of one view.
 const maxObservations = 64
 
-// see adds an observation of bytes that w has, or of a part of them.
+// see adds an observation of bytes that a word has, or of a part of them.
 func (q *inspection) see(s detect.Signal, v observation) {
 	if len(q.seen) < 4*maxObservations {
 		v.field, v.start, v.end = s.FieldIndex, s.Start, s.End
 		q.seen = append(q.seen, v)
 	}
+}
+
+// doubt adds an observation that deserves a review.
+func (q *inspection) doubt(s detect.Signal, confidence float64, what, remedy string) {
+	q.see(s, observation{grade: doubtful, confidence: confidence, what: what, remedy: remedy})
 }
 
 // runsByItself looks at a hook, which is given what the agent does, or a helper.
@@ -192,9 +190,7 @@ func (q *inspection) reading(r *reading) {
 			w = r.scripts[0].body[0]
 		}
 		q.hit(capCommands, w.field, maxCommands, len(r.commands)+1)
-		q.see(q.t.Signal(w.field, w.start, min(w.end, w.start+maxMarked)), observation{
-			grade: doubtful, confidence: 0.6, what: "the launch is a script of more commands than anybody reviews in a configuration", remedy: codeRemedy,
-		})
+		q.doubt(q.t.Signal(w.field, w.start, min(w.end, w.start+maxMarked)), 0.6, "the launch is a script of more commands than anybody reviews in a configuration", codeRemedy)
 	}
 }
 

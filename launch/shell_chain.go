@@ -54,14 +54,12 @@ func (l chain) assignments(c *command) []word {
 
 func (l chain) byXargs(c *command) bool { return l.r.commands[c.group].name() == "xargs" }
 
-// runs tells of what is read and run on the spot: curl … | sh, eval "$(curl …)", bash <(curl …), echo … | base64 -d | sh.
+// runs reports what is read and run on the spot: curl … | sh, eval "$(curl …)", bash <(curl …), echo … | base64 -d | sh.
 func (l chain) runs(i int, c *command) {
 	if c.piped && (runsInput(c) || l.byXargs(c) && (len(codeIn(c)) > 0 || c.isShell())) {
 		l.judge(c, l.feeding(c))
 	}
-	if v := l.named(i, c, codeOf(c)); len(v) > 0 {
-		l.judge(c, v)
-	}
+	l.judge(c, l.named(i, c, codeOf(c)))
 	// What is substituted into c runs when it stands where code does.
 	inside := l.within(i, c, maxCommands, func(s *command) bool { return l.isCode(c, s) })
 	if len(inside) > 0 {
@@ -73,6 +71,9 @@ func (l chain) runs(i int, c *command) {
 
 func (l chain) feeding(c *command) []*command {
 	var out []*command
+	if !c.piped {
+		return nil
+	}
 	for k := c.feedFrom; k < c.feedTo && k < len(l.r.commands); k++ {
 		out = append(out, &l.r.commands[k])
 	}
@@ -134,17 +135,16 @@ func (l chain) named(i int, c *command, words []word) []*command {
 
 // endsWord reports whether a text has a variable that is written without braces.
 func endsWord(s, name string) bool {
-	for at := 0; at < len(s); {
-		k := strings.Index(s[at:], name)
-		if k < 0 {
+	for {
+		_, rest, ok := strings.Cut(s, name)
+		if !ok {
 			return false
 		}
-		at += k + len(name)
-		if at == len(s) || s[at] != '_' && !isAlnum(s[at]) {
+		if rest == "" || rest[0] != '_' && !isAlnum(rest[0]) {
 			return true
 		}
+		s = rest
 	}
-	return false
 }
 
 // judge tells of a runner of what the sources write.
@@ -164,19 +164,16 @@ func (l chain) judge(c *command, sources []*command) {
 	}
 	// The words that xargs adds are files for a shell without -c.
 	files := l.byXargs(c) && len(codeIn(c)) == 0 && !hasOption(c, 'c', "--command")
-	v := observation{grade: doubtful, confidence: 0.9, remedy: installRemedy}
+	v := observation{grade: doubtful, confidence: 0.9, remedy: plainRemedy}
 	switch {
 	case decoded && literal && !files:
-		v.grade, v.confidence, v.remedy = never, 0.95, plainRemedy
-		v.what = "encoded text is decoded and run by " + runner
+		v.grade, v.confidence, v.what = never, 0.95, "encoded text is decoded and run by "+runner
 	case fetched:
-		v.what = "a script of another machine is fetched and run by " + runner + " at each start, whatever it says then"
+		v.remedy, v.what = installRemedy, "a script of another machine is fetched and run by "+runner+" at each start, whatever it says then"
 	case decoded:
-		v.confidence, v.remedy, v.unpacks = 0.7, plainRemedy, true
-		v.what = "decoded text is run by " + runner
+		v.confidence, v.unpacks, v.what = 0.7, true, "decoded text is run by "+runner
 	case loose:
-		v.confidence, v.remedy = 0.75, plainRemedy
-		v.what = "what stands in a file that anybody may write to is run"
+		v.confidence, v.what = 0.75, "what stands in a file that anybody may write to is run"
 	default:
 		return
 	}
@@ -240,10 +237,7 @@ func (l chain) downloadThenRun(i int, c *command) {
 				if w.field == c.program.field {
 					s = l.q.t.Signal(w.field, c.program.start, w.end)
 				}
-				l.q.see(s, observation{
-					grade: doubtful, confidence: 0.9, remedy: installRemedy,
-					what: "a file that " + clipped(c.name()) + " has just fetched from another machine is run",
-				})
+				l.q.doubt(s, 0.9, "a file that "+clipped(c.name())+" has just fetched from another machine is run", installRemedy)
 				return
 			}
 		}
@@ -278,10 +272,7 @@ func written(c *command) []string {
 	}
 	named := false
 	for i, a := range c.args {
-		next := ""
-		if i+1 < len(c.args) {
-			next = c.args[i+1].text
-		}
+		next := c.arg(i + 1).text
 		low, cluster := strings.ToLower(a.text), letters(a.text)
 		switch {
 		case isOneOf(low, "-outfile", "--output", "--output-document", "-destination"), a.text == "-o" && name != "wget",

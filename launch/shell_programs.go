@@ -31,7 +31,10 @@ func interpreter(name string) (string, bool) {
 }
 
 func (c *command) readsSocket() bool {
-	return slices.ContainsFunc(c.redirects, func(r redirect) bool { return strings.HasPrefix(r.op, "<") && remoteSocket(r.file.text) })
+	return slices.ContainsFunc(c.redirects, func(r redirect) bool {
+		host, socket := socketHost(r.file.text)
+		return strings.HasPrefix(r.op, "<") && socket && !isLoopback(host)
+	})
 }
 
 // runsInput reports whether a command runs what it reads: a shell or an interpreter without a script.
