@@ -4,11 +4,12 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 type passwordOption struct {
-	// flag is the option; glued is set when the password stands in the same word, alone when it may stand in the next one.
-	flag         string
+	flag string
+	// glued is set when the password stands in the same word, alone when it may stand in the next one.
 	glued, alone bool
 }
 
@@ -36,33 +37,27 @@ func (f *finder) options(c *command) {
 	}
 	for i, w := range c.args {
 		v, ok := strings.CutPrefix(w.text, o.flag)
+		next := ok && v == "" && o.alone && i+1 < len(c.args)
 		switch {
-		case !ok || w.field < 0:
-			if name == "sshpass" && !strings.HasPrefix(w.text, "-") {
-				return
-			}
-		case v == "" && o.alone && i+1 < len(c.args) && c.args[i+1].field >= 0:
+		case next:
 			f.password(name, c.args[i+1], 0)
-			if name == "sshpass" {
-				return
-			}
-		case v != "" && o.glued:
+		case ok && v != "" && o.glued:
 			f.password(name, w, len(o.flag))
+		}
+		if name == "sshpass" && (next || !ok && !strings.HasPrefix(w.text, "-")) {
+			return
 		}
 	}
 }
 
 // password looks at what a program is given as a password from byte from of a word on.
 func (f *finder) password(program string, w word, from int) {
-	v := w.text[from:]
-	if open(v) || plainWord(v) || len(v) < minHidden {
-		return
+	v, confidence := w.text[from:], chosen
+	if random(v) {
+		confidence = secret.Named
 	}
-	switch {
-	case random(v):
-		f.mark(w, program+"-password", anywhere, "password", from, len(w.text), secret.Named)
-	case f.generous || f.around.isPassword(program+"_password", v):
-		f.mark(w, program+"-password", anywhere, "password", from, len(w.text), chosen)
+	if !open(v) && !plainWord(v) && len(v) >= minHidden && (confidence != chosen || f.generous || f.around.isPassword(program+"_password", v)) {
+		f.mark(w, program+"-password", anywhere, "password", from, len(w.text), confidence)
 	}
 }
 
@@ -90,56 +85,21 @@ func givenOut(host string) bool {
 	return isBelow(name, "zapier.com", "make.com", "activepieces.com", "pipedream.net")
 }
 
+// member is a name and a text in a JSON object, escapedMember one in an object that is a text itself.
+var (
+	member        = lazy.Regexp(`"((?:[^"\\]|\\.)*)"[ :]*:[ :]*"((?:[^"\\]|\\.)*)"`)
+	escapedMember = lazy.Regexp(`\\"([^"\\]*)\\"[ :]*:[ :]*\\"([^"\\]*)\\"`)
+)
+
 // members looks at the names and values of JSON objects in a word, also those that are escaped once.
 func (f *finder) members(w word, at place) {
-	s := w.text
-	if len(s) > maxHidden || strings.IndexByte(s, '{') < 0 || strings.IndexByte(s, '"') < 0 {
+	if len(w.text) > maxHidden || !strings.Contains(w.text, "{") {
 		return
 	}
-	for i := 0; i < len(s); {
-		name, next, ok := quoted(s, i)
-		if !ok {
-			return
-		}
-		i = next
-		rest := strings.TrimLeft(s[next:], " :")
-		colon := len(s) - len(rest)
-		if !strings.Contains(s[next:colon], ":") || !strings.HasPrefix(strings.TrimPrefix(rest, `\`), `"`) {
-			continue
-		}
-		value, end, ok := quoted(s, colon)
-		if !ok {
-			return
-		}
-		i = end
-		if name.to-name.from <= maxName {
-			key := s[name.from:name.to]
-			f.add(w, key, at, moved(f.judge(key, s[value.from:value.to]), value.from))
+	found := append(member().FindAllStringSubmatchIndex(w.text, -1), escapedMember().FindAllStringSubmatchIndex(w.text, -1)...)
+	for _, m := range found {
+		if key := w.text[m[2]:m[3]]; len(key) <= maxName {
+			f.add(w, key, at, moved(f.judge(key, w.text[m[4]:m[5]]), m[4]))
 		}
 	}
-}
-
-// stretch is the bytes [from, to) of a text.
-type stretch struct{ from, to int }
-
-// quoted finds the next text between double quotes, which may be escaped, from byte i on, and what follows it.
-func quoted(s string, i int) (inner stretch, next int, ok bool) {
-	at := strings.IndexByte(s[i:], '"')
-	if at < 0 {
-		return stretch{}, 0, false
-	}
-	at += i
-	escaped := at > 0 && s[at-1] == '\\'
-	for end := at + 1; end < len(s); end++ {
-		switch {
-		case s[end] == '"':
-			return stretch{at + 1, end}, end + 1, true
-		case s[end] != '\\':
-		case escaped && end+1 < len(s) && s[end+1] == '"':
-			return stretch{at + 1, end}, end + 2, true
-		default:
-			end++
-		}
-	}
-	return stretch{}, 0, false
 }

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -54,6 +55,23 @@ func lowered(s string) string {
 		}
 	}
 	return string(b)
+}
+
+// pieces are the pieces of a text between separators, with where they begin.
+func pieces(s, separators string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		from := 0
+		for from <= len(s) {
+			to := strings.IndexAny(s[from:], separators)
+			if to < 0 {
+				to = len(s) - from
+			}
+			if !yield(from, s[from:from+to]) {
+				return
+			}
+			from += to + 1
+		}
+	}
 }
 
 // maxQuoted bounds in bytes what of a launch is quoted in a detail.
