@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -226,22 +227,13 @@ func (f *fetcher) fetch(launcher string, r fetch, before []option, args []word) 
 	}
 }
 
-// beside adds the packages that an option adds to what is run. It may name several between commas, which also stand between the bounds of
-// a version.
+// added are the packages that an option adds. It may name several between commas, which also stand between the bounds of a version.
+var added = lazy.Regexp(`(?:\[[^\]]*\]?|,\s?[^\sA-Za-z]|,\s\s|[^,\[])+`)
+
 func (f *fetcher) beside(launcher string, w word) {
-	from, depth := 0, 0
-	for at := 0; at < len(w.text) && len(f.found) < maxArtifacts; at++ {
-		switch c := w.text[at]; {
-		case c == '[':
-			depth++
-		case c == ']':
-			depth--
-		case c == ',' && depth == 0 && isLetter(strings.TrimSpace(w.text[at+1:min(at+3, len(w.text))])):
-			f.add(launcher, w.slice(f.t, from, at), pypiSpec, true)
-			from = at + 1
-		}
+	for _, at := range added().FindAllStringIndex(w.text, maxArtifacts) {
+		f.add(launcher, w.slice(f.t, at[0], at[1]), pypiSpec, true)
 	}
-	f.add(launcher, w.slice(f.t, from, len(w.text)), pypiSpec, true)
 }
 
 // runsProject reports whether the arguments begin with a script of the project, so that the program is one of its own dependencies:

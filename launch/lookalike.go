@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // lookalike is the check launch.lookalike.
@@ -136,22 +137,15 @@ func addresses(t detect.ToolView, r *reading) []address {
 	return out
 }
 
+// authorityOf finds the user, host and port of an address, whose host is in front however long it is.
+var authorityOf = lazy.Regexp("^(?s:.*?)(?i:https?|ssh|git|wss?)://([^/?#\\\\ \\t\\n\"'`,;)>]*)")
+
 func authority(w word) (address, bool) {
-	// An address longer than this has its host in front all the same.
-	text := w.text[:min(len(w.text), 4<<10)]
-	at := strings.Index(text, "://")
-	if at < 0 {
+	m := authorityOf().FindStringSubmatchIndex(w.text[:min(len(w.text), 4<<10)])
+	if m == nil {
 		return address{}, false
 	}
-	if !hasSuffix(strings.ToLower(text[:at]), "http", "https", "ssh", "git", "ws", "wss") {
-		return address{}, false
-	}
-	from := at + len("://")
-	to := len(text)
-	if stop := strings.IndexAny(text[from:], "/?#\\ \t\n\"'`,;)>"); stop >= 0 {
-		to = from + stop
-	}
-	a := address{word: w, from: from, to: to, host: text[from:to]}
+	a := address{word: w, from: m[2], to: m[3], host: w.text[m[2]:m[3]]}
 	if at := strings.LastIndexByte(a.host, '@'); at >= 0 {
 		a.user, a.host = a.host[:at], a.host[at+1:]
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // remoteCode is the check launch.remote-code: code that no version of a registry holds, and containers that are none.
@@ -170,13 +171,10 @@ func isIndexVariable(name string) bool {
 
 // index looks at the addresses of registries that packages are taken from. Those of companies are silent.
 func (x *remoteScan) index(name, value string, at func(from, to int) detect.Signal) {
-	from := 0
-	for part := range strings.FieldsFuncSeq(value, func(r rune) bool { return strings.ContainsRune(" ,|\t\n", r) }) {
-		from += strings.Index(value[from:], part)
+	for from, part := range pieces(value, " ,|\t\n") {
 		if l, ok := linkAt(value, from+labelled(part)); ok && l.end <= from+len(part) && len(x.signals) < maxRemote {
 			x.registry(name, l, at)
 		}
-		from += len(part)
 	}
 }
 
@@ -234,12 +232,10 @@ func (x *remoteScan) container(run containerRun) {
 var powers = []string{"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "DAC_READ_SEARCH", "BPF"}
 
 func (x *remoteScan) capability(o option) {
-	from := 0
-	for part := range strings.SplitSeq(o.value.text, ",") {
+	for from, part := range pieces(o.value.text, ",") {
 		if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(powers, name) {
 			x.add(o.value.part(x.t, from, from+len(part)), confidentRemote, false, fmt.Sprintf("with %s the container can take over the machine; leave it out, or grant the one capability that is needed", name))
 		}
-		from += len(part) + 1
 	}
 }
 
@@ -257,34 +253,18 @@ func (x *remoteScan) device(o option) {
 	}
 }
 
-// volumeSource is where in a value of -v the folder of the machine ends: /a of /a:/b:ro, C:\a of C:\a:/b.
-func volumeSource(s string) int {
-	start, braces := 0, 0
-	if len(s) > 2 && isLetter(s) && s[1] == ':' && (s[2] == '\\' || s[2] == '/') {
-		// C:/data and not a volume named C at /data, which nobody has.
-		start = 2
-	}
-	for i := start; i < len(s); i++ {
-		switch {
-		case s[i] == '{':
-			braces++
-		case s[i] == '}':
-			braces--
-		case s[i] == ':' && braces <= 0:
-			return i
-		}
-	}
-	return 0
-}
+// folderEnd ends the folder of the machine in a value of -v: /a of /a:/b:ro, C:\a of C:\a:/b. C:/data is no volume named C at /data, which
+// nobody has.
+var folderEnd = lazy.Regexp(`^(?:[A-Za-z]:[/\\])?(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[^:{])*:`)
+
+func volumeSource(s string) int { return max(len(folderEnd().FindString(s))-1, 0) }
 
 // mountSource is where it stands in a value of --mount: type=bind,source=/a,target=/b.
 func mountSource(s string) (from, to int) {
-	at := 0
-	for part := range strings.SplitSeq(s, ",") {
+	for at, part := range pieces(s, ",") {
 		if key, _, ok := strings.Cut(part, "="); ok && (key == "source" || key == "src") {
 			return at + len(key) + 1, at + len(part)
 		}
-		at += len(part) + 1
 	}
 	return 0, 0
 }

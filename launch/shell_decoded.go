@@ -27,8 +27,9 @@ var (
 	psSocket = lazy.Regexp(`net\.sockets\.tcpclient\b[^;\n]{0,40}?['"]([^'"\s]+)['"]|\.connect\(\s*['"]([^'"\s]+)['"]`)
 	psShell  = lazy.Regexp(`\biex\b|\binvoke-expression\b|\bcmd(?:\.exe)?\s+/c\b|\[scriptblock\]::create|filename\s*=\s*['"](?:cmd|powershell)`)
 	// psAssigns is a variable that gets a value, and psLiteral a literal that may be a command.
-	psAssigns = lazy.Regexp(`^\s*\$([a-z_]\w*)\s*=`)
-	psLiteral = lazy.Regexp(`['"][a-z0-9+/=]{12,}['"]|(?:\d{2,3}\s*,\s*){7,}`)
+	psStatement = lazy.Regexp(`(?:"[^"]*"?|'[^']*'?|[^;\n"'])+`)
+	psAssigns   = lazy.Regexp(`^\s*\$([a-z_]\w*)\s*=`)
+	psLiteral   = lazy.Regexp(`['"][a-z0-9+/=]{12,}['"]|(?:\d{2,3}\s*,\s*){7,}`)
 )
 
 // powershell looks at a script as text: what PowerShell nests in brackets and methods is no command line.
@@ -81,12 +82,13 @@ func psOpened(low string) (at []int, literal bool) {
 	}
 	// opened are the variables that hold decoded text, given those that hold a literal.
 	opened, given := map[string]bool{}, map[string]bool{}
-	from := 0
-	for n := 0; from < len(low) && n < 4*maxNames; n++ {
-		to := from + statementEnd(low[from:])
-		s := low[from:to]
-		opens, runs := psOpens().FindStringIndex(s), psRuns().FindStringIndex(s)
-		plain := psLiteral().MatchString(s) || usesAny(s, given)
+	for _, span := range psStatement().FindAllStringIndex(low, 4*maxNames) {
+		s := low[span[0]:span[1]]
+		opens, runs := psOpens().FindStringIndex(s), psRuns().MatchString(s)
+		plain := psLiteral().MatchString(s)
+		for name := range given {
+			plain = plain || endsWord(s, "$"+name)
+		}
 		source := opens != nil
 		ofLiteral := source && plain && !strings.Contains(s[opens[0]:opens[1]], "-f")
 		for name, is := range opened {
@@ -94,9 +96,8 @@ func psOpened(low string) (at []int, literal bool) {
 				source, ofLiteral = true, ofLiteral || is
 			}
 		}
-		if runs != nil && source {
-			first := from + len(s) - len(strings.TrimLeft(s, " \n\t"))
-			at = []int{first, to}
+		if runs && source {
+			at = []int{span[1] - len(strings.TrimLeft(s, " \n\t")), span[1]}
 			if ofLiteral {
 				return at, true
 			}
@@ -108,35 +109,8 @@ func psOpened(low string) (at []int, literal bool) {
 				given[m[1]] = true
 			}
 		}
-		from = to + 1
 	}
 	return at, false
-}
-
-func usesAny(s string, names map[string]bool) bool {
-	for name := range names {
-		if endsWord(s, "$"+name) {
-			return true
-		}
-	}
-	return false
-}
-
-func statementEnd(s string) int {
-	quote := byte(0)
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
-			quote = c
-		case c == ';' || c == '\n':
-			return i
-		}
-	}
-	return len(s)
 }
 
 // part is a signal on bytes [from, to) of the script's text, which is its words with a blank between.

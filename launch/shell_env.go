@@ -1,8 +1,11 @@
 package launch
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 const (
@@ -80,7 +83,7 @@ func (q *inspection) loader(name, what string, w word) {
 	}
 	all := segments(w.text, separators)
 	if what == "" {
-		if i := slices.IndexFunc(all, func(s [2]int) bool { return foul(w.text[s[0]:s[1]]) }); i >= 0 {
+		if i := slices.IndexFunc(all, func(s []int) bool { return foul(w.text[s[0]:s[1]]) }); i >= 0 {
 			q.see(w.part(q.t, all[i][0], all[i][1]), observation{
 				grade: doubtful, confidence: 0.75, what: "code is loaded from a folder that anybody may write to", remedy: variableRemedy,
 			})
@@ -88,14 +91,14 @@ func (q *inspection) loader(name, what string, w word) {
 		return
 	}
 	v := observation{grade: doubtful, confidence: 0.8, what: what, remedy: variableRemedy}
-	if !slices.ContainsFunc(all, func(s [2]int) bool { return !ofSystem(w.text[s[0]:s[1]]) }) {
+	if !slices.ContainsFunc(all, func(s []int) bool { return !ofSystem(w.text[s[0]:s[1]]) }) {
 		v.grade, v.confidence = noted, 0.3
 	}
 	q.see(w.signal(q.t), v)
 }
 
 func (q *inspection) options(name string, loading []string, w word) {
-	words := fields(w.text)
+	words := segments(w.text, " ")
 	for i, f := range words {
 		opt := w.text[f[0]:f[1]]
 		for _, o := range loading {
@@ -166,37 +169,19 @@ func installed(s string) bool {
 	return hasAny(slashed(s), "node_modules/", "venv/", "vendor/bin")
 }
 
-func segments(s, separators string) [][2]int {
-	var out [][2]int
-	for from := 0; from < len(s) && len(out) < maxSegments; {
-		to := strings.IndexAny(s[from:], separators)
-		if to < 0 {
-			to = len(s) - from
-		}
-		// ${env:PATH} has a colon of its own.
-		if open := strings.Index(s[from:from+to], "${"); open >= 0 && !strings.Contains(s[from+open:from+to], "}") {
-			end := strings.IndexByte(s[from:], '}')
-			if end < 0 {
-				end = len(s) - from - 1
-			}
-			to = end + 1
-			if more := strings.IndexAny(s[from+to:], separators); more >= 0 {
-				to += more
-			} else {
-				to = len(s) - from
-			}
-		}
-		if to > 0 {
-			out = append(out, [2]int{from, from + to})
-		}
-		from += to + 1
-	}
-	return out
+// segments are the parts of a text between separators. ${env:PATH} has a colon of its own.
+func segments(s, separators string) [][]int {
+	return map[string]func() *regexp.Regexp{":": colons, ";": semicolons, ": ": colonsAndBlanks, " ": blanks}[separators]().FindAllStringIndex(s, maxSegments)
 }
 
-const maxSegments = 256
+var (
+	colons          = lazy.Regexp(`(?:\$\{[^}]*\}?|[^:])+`)
+	semicolons      = lazy.Regexp(`(?:\$\{[^}]*\}?|[^;])+`)
+	colonsAndBlanks = lazy.Regexp(`(?:\$\{[^}]*\}?|[^: ])+`)
+	blanks          = lazy.Regexp(`(?:\$\{[^}]*\}?|[^ \t\n])+`)
+)
 
-func fields(s string) [][2]int { return segments(s, " \t\n") }
+const maxSegments = 256
 
 // foul reports whether a path is in a folder that every program may write to.
 func foul(s string) bool {

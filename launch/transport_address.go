@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // link is the address of a server as it stands in a text.
@@ -30,38 +31,26 @@ func (l link) signal(at func(from, to int) detect.Signal) detect.Signal {
 	return s
 }
 
+// linkParts are the scheme, authority and path of an address. Browsers and Node take any slashes for the two.
+var linkParts = lazy.Regexp("^(?i:(https?|wss?)):[/\\\\]+([^/?#\\\\ \\t\\r\\n\"'`,;|)]*)([^?# \\t\\r\\n\"'`]*)")
+
 func linkAt(s string, from int) (link, bool) {
-	l := link{start: from, scheme: schemeAt(s[from:])}
-	if l.scheme == "" {
-		return l, false
+	m := linkParts().FindStringSubmatchIndex(s[from:])
+	if m == nil {
+		return link{}, false
 	}
-	at := from + len(l.scheme) + 1
-	// Browsers and Node take any slashes for the two.
-	for at < len(s) && (s[at] == '/' || s[at] == '\\') {
-		at++
-	}
-	rest := s[at:]
-	stop := strings.IndexAny(rest, "/?#\\ \t\r\n\"'`,;|)")
-	if stop < 0 {
-		stop = len(rest)
-	}
-	authority := rest[:stop]
-	l.end = at + stop
+	part := func(k int) string { return s[from+m[2*k] : from+m[2*k+1]] }
+	l := link{scheme: strings.ToLower(part(1)), start: from, end: from + m[5], pathEnd: from + m[7]}
+	authority, path := part(2), part(3)
 	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
 		l.login, authority = authority[:i], authority[i+1:]
 	}
 	l.host = hostname(authority)
 	l.reach = reachOf(l.host)
-	path := s[l.end:]
-	if stop := strings.IndexAny(path, "?# \t\r\n\"'`"); stop >= 0 {
-		path = path[:stop]
-	}
-	l.pathEnd = l.end + len(path)
-	if l.reach == publicHost && bait(l.login) {
-		l.reach = pretender
-	}
-	if strings.HasPrefix(path, `\`) && strings.Contains(path, "@") && l.reach == thisMachine {
-		// Half of the parsers take a backslash for a slash, for the others the host comes behind the "@".
+	account, _, _ := strings.Cut(l.login, ":")
+	// What stands before an "@" may be to be taken for the host. Half of the parsers take a backslash for a slash, for the others the host
+	// comes behind the "@".
+	if l.reach == publicHost && reachOf(account) == thisMachine || l.reach == thisMachine && strings.HasPrefix(path, `\`) && strings.Contains(path, "@") {
 		l.reach = pretender
 	}
 	return l, true
@@ -83,21 +72,6 @@ func hostname(authority string) string {
 	return authority
 }
 
-// bait reports whether what stands before an "@" is to be taken for the host.
-func bait(login string) bool {
-	name, _, _ := strings.Cut(login, ":")
-	return name != "" && reachOf(name) == thisMachine
-}
-
-// schemeAt returns the scheme that a text begins with, if it is one that servers are reached by.
-func schemeAt(s string) string {
-	scheme, rest, _ := strings.Cut(s[:min(len(s), len("https:/"))], ":")
-	if scheme = strings.ToLower(scheme); isOneOf(scheme, "http", "https", "ws", "wss") && hasPrefix(rest, "/", `\`) {
-		return scheme
-	}
-	return ""
-}
-
 // linkIn finds the address that a word is, or that is its value: http://h, --url=http://h, "--url http://h". Name is what stands before
 // it. What stands in the middle of a sentence or header is none.
 func linkIn(s string) (l link, name string, ok bool) {
@@ -109,12 +83,8 @@ func linkIn(s string) (l link, name string, ok bool) {
 	if i <= 0 || s[i] == ' ' && s[0] != '-' {
 		return l, "", false
 	}
-	name = s[:i]
-	for i++; i < len(s) && strings.IndexByte(" \"'", s[i]) >= 0; {
-		i++
-	}
-	l, ok = linkAt(s, i)
-	return l, name, ok
+	l, ok = linkAt(s, len(s)-len(strings.TrimLeft(s[i+1:], " \"'")))
+	return l, s[:i], ok
 }
 
 // envVar is an environment variable and its value: a member of env, or NAME=value among the words of a command.
@@ -128,19 +98,12 @@ type envVar struct {
 func variables(t detect.ToolView) []envVar {
 	var out []envVar
 	for i, f := range t.Fields {
-		if f.Role != detect.RoleEnv || i == 0 || t.Fields[i-1].Role != detect.RoleKey || t.Fields[i-1].Pointer != f.Pointer+"#" {
-			continue
+		if f.Role == detect.RoleEnv && i > 0 && t.Fields[i-1].Role == detect.RoleKey && t.Fields[i-1].Pointer == f.Pointer+"#" {
+			out = append(out, envVar{t.Fields[i-1].Text, f.Text, func(from, to int) detect.Signal { return t.Signal(i, from, to) }})
 		}
-		out = append(out, envVar{t.Fields[i-1].Text, f.Text, func(from, to int) detect.Signal { return t.Signal(i, from, to) }})
 	}
-	if t.Definition == nil {
-		return out
-	}
-	for _, m := range t.Definition.Members {
-		if m.Name == nil || m.Name.Text != "env" || m.Value == nil {
-			continue
-		}
-		for _, v := range m.Value.Members {
+	if env := t.Definition.Get("env"); env != nil {
+		for _, v := range env.Members {
 			if v.Name != nil && v.Value != nil && v.Value.Kind == detect.NodeScalar {
 				out = append(out, envVar{v.Name.Text, v.Value.Text, func(int, int) detect.Signal { return onValue(t, "/env/", v) }})
 			}

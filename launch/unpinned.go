@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -90,28 +91,23 @@ var safeForms = map[source]string{
 	fromPyPI: "%s %s==X.Y.Z", fromImage: "%[2]s:X.Y.Z@sha256:…", fromGems: "%s -v X.Y.Z %s", fromMaven: "%s %s:X.Y.Z", fromGo: "%s %s@vX.Y.Z", fromJSR: "%s jsr:%s@X.Y.Z",
 }
 
-// shownAddress is a spec without what may be a credential in it: the user of an address and its query.
+// loginOf and queryOf are what may hold a credential in an address: its user and its query.
+var (
+	loginOf = lazy.Regexp(`^([^:]*(?::[^/:]*)*?://)([^/]*)@`)
+	queryOf = lazy.Regexp(`\?[^#]*`)
+)
+
+// shownAddress is a spec without what may be a credential in it.
 func shownAddress(s string) string {
 	at := strings.Index(s, "://")
 	if at < 0 {
 		return s
 	}
-	head, rest := s[:at+3], s[at+3:]
-	end := strings.IndexByte(rest, '/')
-	if end < 0 {
-		end = len(rest)
+	if m := loginOf().FindStringSubmatch(s); m != nil && m[2] != "git" {
+		s = m[1] + "…" + s[len(m[0])-1:]
 	}
-	if user := strings.LastIndexByte(rest[:end], '@'); user >= 0 && rest[:user] != "git" {
-		rest = "…" + rest[user:]
-	}
-	bare, behind, asked := strings.Cut(rest, "?")
-	if asked {
-		rest = bare + "?…"
-		if _, fragment, ok := strings.Cut(behind, "#"); ok {
-			rest += "#" + fragment
-		}
-	}
-	return head + rest
+	head := s[:at+3]
+	return head + queryOf().ReplaceAllLiteralString(s[at+3:], "?…")
 }
 
 const (
