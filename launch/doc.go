@@ -22,6 +22,12 @@ func All() []detect.Check {
 	}
 }
 
+// soft is a signal that something bad may run.
+func soft(s detect.Signal, confidence float64, note bool, detail string) detect.Signal {
+	s.Tier, s.ThreatType, s.Confidence, s.Note, s.Detail = detect.TierSoft, detect.ThreatMaliciousCode, confidence, note, detail
+	return s
+}
+
 // example is one server in a file of servers, whose members stand on one line when they are given as one.
 func example(note, file, server string, members ...string) detect.Example {
 	key, open, end := "mcpServers", "{ ", " }"

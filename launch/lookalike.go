@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,13 +22,13 @@ func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Si
 	var signals []detect.Signal
 	for i := range min(len(r.artifacts), maxArtifacts) {
 		a := &r.artifacts[i]
-		if l, ok := k.artifactLike(a); ok {
-			signals = append(signals, l.signal(namePart(t, a), a.kind))
+		if l := k.artifactLike(a); l != nil {
+			signals = append(signals, l.signal(namePart(t, a), ", with its version"))
 		}
 	}
 	for _, a := range addresses(t, r) {
-		if l, ok := k.addressLike(a); ok {
-			signals = append(signals, l.signal(a.word.part(t, a.from, a.to), 0))
+		if l := k.addressLike(a); l != nil {
+			signals = append(signals, l.signal(a.word.part(t, a.from, a.to), ""))
 		}
 	}
 	if len(signals) == 0 {
@@ -36,21 +37,12 @@ func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Si
 	return signals
 }
 
-func (k *wellKnown) artifactLike(a *artifact) (likeness, bool) {
-	if a.name == "" || a.local {
-		return likeness{}, false
+func (k *wellKnown) artifactLike(a *artifact) *likeness {
+	like := map[source]func(string) *likeness{fromNPM: k.npmLike, fromPyPI: k.pypiLike, fromImage: k.imageLike, fromGit: k.gitLike}[a.kind]
+	if a.name == "" || a.local || like == nil || len(a.name) > maxNameLength {
+		return nil
 	}
-	switch a.kind {
-	case fromNPM:
-		return k.npmLike(a.name)
-	case fromPyPI:
-		return k.pypiLike(a.name)
-	case fromImage:
-		return k.imageLike(a.name)
-	case fromGit:
-		return k.gitLike(a.name)
-	}
-	return likeness{}, false
+	return like(a.name)
 }
 
 // namePart is a signal on the name of an artifact, without what stands around it.
@@ -65,26 +57,14 @@ func namePart(t detect.ToolView, a *artifact) detect.Signal {
 	return a.spec.signal(t)
 }
 
-func (l likeness) signal(s detect.Signal, kind source) detect.Signal {
-	s.Tier, s.ThreatType, s.Confidence, s.Note = detect.TierSoft, detect.ThreatMaliciousCode, l.confidence, l.note
-	s.Detail = l.detail
+func (l *likeness) signal(s detect.Signal, more string) detect.Signal {
+	s = soft(s, l.confidence, l.note, l.detail)
 	if l.how == looksSame || l.how == oneLetter && strings.ContainsAny(s.Evidence, "I01") {
-		name := s.Evidence
-		if l.plain != "" {
-			name = l.plain
-		}
-		if odd := oddLetters(name, l.of.name); odd != "" {
+		if odd := oddLetters(cmp.Or(l.plain, s.Evidence), l.of.name); odd != "" {
 			s.Detail += " (" + odd + ")"
 		}
 	}
-	switch {
-	case l.remedy != "":
-		s.Detail += "; " + l.remedy
-	case kind == 0:
-		s.Detail += "; write " + l.of.name + " if that is meant"
-	default:
-		s.Detail += "; write " + l.of.name + " if that is meant, with its version"
-	}
+	s.Detail += "; " + cmp.Or(l.remedy, "write "+l.of.name+" if that is meant"+more)
 	return s
 }
 
@@ -155,16 +135,16 @@ func authority(w word) (address, bool) {
 	return a, a.host != ""
 }
 
-func (k *wellKnown) addressLike(a address) (likeness, bool) {
+func (k *wellKnown) addressLike(a address) *likeness {
 	user, _, _ := strings.Cut(strings.ToLower(a.user), ":")
-	if i, ok := k.hosts.exact[user]; ok && user != "" {
+	if i, ok := k.hosts.exact[user]; ok {
 		f := k.hosts.names[i]
 		if domain, _, ok := registered(strings.ToLower(a.host)); !ok || !k.domains.has(domain) {
-			return likeness{of: f, how: looksSame, confidence: 0.9, detail: f.says() + " stands in front of the @ here, as a user name, and the host is another one"}, true
+			return f.like(looksSame, 0.9, f.says()+" stands in front of the @ here, as a user name, and the host is another one")
 		}
 	}
-	if !a.plain() {
-		return likeness{}, false
+	if !a.plain() || len(a.host) > maxNameLength {
+		return nil
 	}
 	return k.hostLike(a.host)
 }
