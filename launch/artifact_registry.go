@@ -245,8 +245,7 @@ func pythonPin(v string) pin {
 	return moving
 }
 
-func nugetSpec(s string) (artifact, bool) { return plainSpec(s, fromNuGet) }
-
+func nugetSpec(s string) (artifact, bool)  { return plainSpec(s, fromNuGet) }
 func cratesSpec(s string) (artifact, bool) { return plainSpec(s, fromCrates) }
 
 func plainSpec(s string, kind source) (artifact, bool) {

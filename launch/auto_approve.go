@@ -55,10 +55,8 @@ type approved struct {
 }
 
 func (a *approval) signal(it approved) detect.Signal { return a.t.Signal(it.field, 0, len(it.text)) }
-
-func (a *approval) field(i int) detect.Signal { return a.t.Signal(i, 0, len(a.t.Fields[i].Text)) }
-
-func (a *approval) own() bool { return ownSettings(a.t) }
+func (a *approval) field(i int) detect.Signal        { return a.t.Signal(i, 0, len(a.t.Fields[i].Text)) }
+func (a *approval) own() bool                        { return ownSettings(a.t) }
 
 // ownSettings reports whether the settings are one's own, which are not meant to be committed.
 func ownSettings(t detect.ToolView) bool {

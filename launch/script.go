@@ -2,11 +2,13 @@ package launch
 
 import (
 	"encoding/base64"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf16"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // maxScript bounds in bytes the scripts that are parsed. Longer ones are cut at blanks: nobody writes them into a configuration, and
@@ -211,17 +213,24 @@ type splitter struct {
 	from  int
 }
 
-// quotes are the characters that quote, and escape the one that makes the next character stand for itself, in a dialect.
-func (d dialect) quotes() (quotes string, escape byte) {
-	switch d {
-	case cmdExe:
-		return `"`, '^'
-	case powershell:
-		return `"'`, '`'
-	default:
-		return `"'`, '\\'
-	}
+// cutter finds the words and the operators of a text, and the quotes and escapes in them.
+type cutter struct{ words, marks func() *regexp.Regexp }
+
+func newCutter(marks, plain string) cutter {
+	return cutter{lazy.Regexp(`(?:` + marks + `|[<>]&|` + plain + `)+|&&|\|\||[&|;\n]`), lazy.Regexp(marks)}
 }
+
+// cutters are those of the dialects, and of cmd where each word is given by itself: it would cut an address at "&" too, but the author wrote
+// one word.
+var (
+	cutters = map[dialect]cutter{
+		posix:      newCutter(`"[^"]*"?|'[^']*'?|\\[ \t"'\\$&|;]`, `[^ \t\r\n&|;"']`),
+		cmdExe:     newCutter(`"[^"]*"?|\^(?s:.)`, `[^ \t\r\n&|"]`),
+		powershell: newCutter("\"[^\"]*\"?|'[^']*'?|`(?s:.)", `[^ \t\r\n&|;"']`),
+	}
+	wordCutter    = newCutter(`\^(?s:.)`, `[^\n&|]`)
+	addressCutter = newCutter(`\^(?s:.)`, `[^\n|]`)
+)
 
 // next ends a command.
 func (p *splitter) next(piped bool) {
@@ -236,64 +245,28 @@ func (p *splitter) next(piped bool) {
 }
 
 func (p *splitter) read(w word) {
-	quotes, escape := p.dialect.quotes()
-	base, literal := w.literal(p.t)
-	var b strings.Builder
-	from, quote := -1, byte(0)
-	flush := func(to int) {
-		if from < 0 {
-			return
+	cut := cutters[p.dialect]
+	if p.several && strings.Contains(w.text, "://") {
+		cut = addressCutter
+	} else if p.several {
+		cut = wordCutter
+	}
+	for _, m := range cut.words().FindAllStringIndex(w.text, -1) {
+		piece := w.slice(p.t, m[0], m[1])
+		if isOneOf(piece.text, "&", "&&", "|", "||", "\n") || piece.text == ";" && p.dialect != cmdExe {
+			p.next(piece.text == "|")
+			continue
 		}
-		text := b.String()
-		piece := word{text: text, field: w.field, start: w.start, end: w.end, open: isVariable(text)}
-		if literal {
-			piece.start, piece.end = base+from, base+to
-		}
+		piece.text = cut.marks().ReplaceAllStringFunc(piece.text, func(s string) string {
+			switch {
+			case s[0] != '"' && s[0] != '\'':
+				return strings.Trim(s[1:], "\n")
+			case len(s) > 1 && s[len(s)-1] == s[0]:
+				return s[1 : len(s)-1]
+			}
+			return s[1:]
+		})
+		piece.open = isVariable(piece.text)
 		p.words = append(p.words, piece)
-		b.Reset()
-		from = -1
 	}
-	begin := func(i int) {
-		if from < 0 {
-			from = i
-		}
-	}
-	s := w.text
-	// cmd would cut an address at "&" too; the author wrote one word.
-	address := p.several && strings.Contains(s, "://")
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			} else {
-				b.WriteByte(c)
-			}
-		case c == escape && i+1 < len(s) && (p.dialect != posix || strings.IndexByte(" \t\"'\\$&|;", s[i+1]) >= 0):
-			begin(i)
-			i++
-			if s[i] != '\n' {
-				b.WriteByte(s[i])
-			}
-		case !p.several && strings.IndexByte(quotes, c) >= 0:
-			quote = c
-			begin(i)
-		case (c == ' ' || c == '\t' || c == '\r') && !p.several:
-			flush(i)
-		case c == '&' && i > 0 && (s[i-1] == '>' || s[i-1] == '<'):
-			b.WriteByte(c)
-		case (c == '&' || c == '|') && !(address && c == '&') || c == '\n' || c == ';' && p.dialect != cmdExe && !p.several:
-			flush(i)
-			double := i+1 < len(s) && s[i+1] == c
-			if double {
-				i++
-			}
-			p.next(c == '|' && !double)
-		default:
-			begin(i)
-			b.WriteByte(c)
-		}
-	}
-	flush(len(s))
 }

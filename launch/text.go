@@ -32,14 +32,10 @@ const (
 	lowerAlpha = "abcdefghijklmnopqrstuvwxyz"
 )
 
-func isCapital(c byte) bool { return c >= 'A' && c <= 'Z' }
-
-func isAlnum(c byte) bool { return isCapital(c) || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }
-
-func isLetter(s string) bool { return s != "" && isAlnum(s[0]) && s[0] > '9' }
-
-func isNumber(s string) bool { return s != "" && onlyOf(s, digits) }
-
+func isCapital(c byte) bool      { return c >= 'A' && c <= 'Z' }
+func isAlnum(c byte) bool        { return isCapital(c) || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }
+func isLetter(s string) bool     { return s != "" && isAlnum(s[0]) && s[0] > '9' }
+func isNumber(s string) bool     { return s != "" && onlyOf(s, digits) }
 func isHex(s string, n int) bool { return len(s) == n && onlyOf(strings.ToLower(s), digits+"abcdef") }
 
 func isASCII(s string) bool {

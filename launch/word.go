@@ -98,8 +98,7 @@ func (c *command) is(names ...string) bool { return isOneOf(c.plainName(), names
 // words are the program and its arguments.
 func (c *command) words() []word { return append([]word{c.program}, c.args...) }
 
-func (c *command) isShell() bool { return c.is(shells...) }
-
+func (c *command) isShell() bool      { return c.is(shells...) }
 func (c *command) isPowershell() bool { return c.is("powershell", "pwsh") }
 
 // any reports whether what holds is so of one of the arguments, and has whether one of them is one of some words.
