@@ -53,27 +53,26 @@ type remoteScan struct {
 	signals []detect.Signal
 }
 
-// add adds a signal, once for each place.
-func (x *remoteScan) add(s detect.Signal, confidence float64, note bool, detail string) {
-	if at := [3]int{s.FieldIndex, s.Start, s.End}; x.seen[at] || len(x.signals) >= maxRemote {
+// add adds a signal, once for each place. Notes are of less confidence.
+func (x *remoteScan) add(s detect.Signal, confidence float64, detail string) {
+	at := [3]int{s.FieldIndex, s.Start, s.End}
+	if x.seen[at] || len(x.signals) >= maxRemote {
 		return
-	} else {
-		x.seen[at] = true
 	}
-	s.Tier, s.ThreatType, s.Confidence, s.Note, s.Detail = detect.TierSoft, detect.ThreatMaliciousCode, confidence, note, detail
+	x.seen[at] = true
+	s = soft(s, confidence, confidence == confidentNote, detail)
 	if clean := shownAddress(s.Evidence); clean != s.Evidence {
 		s.Evidence, s.Sensitive = clean, true
 	}
 	x.signals = append(x.signals, s)
 }
 
-// grade adds a signal that is a note or not.
-func (x *remoteScan) grade(s detect.Signal, note bool, detail string) {
+// noteIf is the confidence of a note, or that of a finding.
+func noteIf(note bool) float64 {
 	if note {
-		x.add(s, confidentNote, true, detail)
-	} else {
-		x.add(s, confidentRemote, false, detail)
+		return confidentNote
 	}
+	return confidentRemote
 }
 
 // maxRemote bounds the signals of one launch.
@@ -82,7 +81,7 @@ const maxRemote = 128
 func (x *remoteScan) artifact(a *artifact) {
 	plain := hasPrefix(strings.ToLower(a.name), "http://", "git+http://", "git://")
 	if a.isBranch() {
-		x.add(a.spec.signal(x.t), confidentRemote, false, fmt.Sprintf("what was last pushed to the branch %s of %s runs at every start; run a released version: %s %s@vX.Y.Z, or name a commit",
+		x.add(a.spec.signal(x.t), confidentRemote, fmt.Sprintf("what was last pushed to the branch %s of %s runs at every start; run a released version: %s %s@vX.Y.Z, or name a commit",
 			clip(a.version), clip(a.name), a.launcher, clip(a.name)))
 		return
 	}
@@ -94,22 +93,23 @@ func (x *remoteScan) artifact(a *artifact) {
 	}
 	name := clip(shownAddress(a.name))
 	s := a.spec.signal(x.t)
+	const registry = "; run a released version from a registry"
+	const pushed = "what was last pushed to %s runs at every start; name a full commit, as in %s, or run a released version from a registry"
 	switch {
 	case plain:
-		x.add(s, confidentPlain, false, fmt.Sprintf("%s is fetched without encryption and run, so that anyone on the way can put in other code; run a released version from a registry, "+
-			"or write https:// and a full commit", name))
-	case a.kind == fromURL && a.pin == exact && !strings.Contains(a.spec.text, "://registry.") && !strings.Contains(a.spec.text, "://files.pythonhosted.org/"):
-		x.add(s, confidentNote, true, fmt.Sprintf("the files of the release %s can be exchanged; run a released version from a registry, or name a full commit or the file's checksum", clip(a.version)))
-	case a.kind == fromURL && a.pin == exact:
+		x.add(s, confidentPlain, name+" is fetched without encryption and run, so that anyone on the way can put in other code"+registry+", or write https:// and a full commit")
+	case a.kind == fromURL && a.pin == exact && hasAny(a.spec.text, "://registry.", "://files.pythonhosted.org/"):
 		// A tarball of the registry itself.
+	case a.kind == fromURL && a.pin == exact:
+		x.add(s, confidentNote, "the files of the release "+clip(a.version)+" can be exchanged"+registry+", or name a full commit or the file's checksum")
 	case a.kind == fromURL:
-		x.add(s, confidentRemote, false, fmt.Sprintf("whoever serves %s decides at every start what runs; run a released version from a registry, such as %s", name, a.registered()))
+		x.add(s, confidentRemote, "whoever serves "+name+" decides at every start what runs"+registry+", such as "+a.registered())
 	case a.pin == exact:
-		x.add(s, confidentNote, true, fmt.Sprintf("the tag or short commit %s can come to mean other code; name the full commit: %s", clip(a.version), a.committed()))
+		x.add(s, confidentNote, "the tag or short commit "+clip(a.version)+" can come to mean other code; name the full commit: "+a.committed())
 	case a.pin == moving:
-		x.add(s, confidentRemote, false, fmt.Sprintf("what was last pushed to the branch or tag %s of %s runs at every start; name a full commit, as in %s, or run a released version from a registry", clip(a.version), name, a.committed()))
+		x.add(s, confidentRemote, fmt.Sprintf(pushed, "the branch or tag "+clip(a.version)+" of "+name, a.committed()))
 	default:
-		x.add(s, confidentRemote, false, fmt.Sprintf("what was last pushed to %s runs at every start; name a full commit, as in %s, or run a released version from a registry", name, a.committed()))
+		x.add(s, confidentRemote, fmt.Sprintf(pushed, name, a.committed()))
 	}
 }
 
@@ -121,20 +121,20 @@ func (a *artifact) isBranch() bool {
 }
 
 func (a *artifact) committed() string {
-	name, form := clip(shownAddress(a.name)), "%s#COMMIT"
+	name := clip(shownAddress(a.name))
 	switch {
 	case a.launcher == "git clone":
-		form = "git clone %s and git checkout COMMIT"
+		return "git clone " + name + " and git checkout COMMIT"
 	case strings.HasPrefix(a.launcher, "cargo "):
-		form = "--git %s --rev COMMIT"
+		return "--git " + name + " --rev COMMIT"
 	case a.launcher == "nix run":
-		form = "%s/COMMIT"
+		return name + "/COMMIT"
 	case a.launcher == "jbang":
 		return "https://raw.githubusercontent.com/OWNER/REPOSITORY/COMMIT/FILE"
 	case pythonic(a.launcher):
-		form = "%s@COMMIT"
+		return name + "@COMMIT"
 	}
-	return fmt.Sprintf(form, name)
+	return name + "#COMMIT"
 }
 
 func (a *artifact) registered() string {
@@ -149,9 +149,7 @@ func (a *artifact) registered() string {
 	return "npx -y NAME@X.Y.Z"
 }
 
-func pythonic(launcher string) bool {
-	return hasPrefix(launcher, "uv", "pip", "rye")
-}
+func pythonic(launcher string) bool { return hasPrefix(launcher, "uv", "pip", "rye") }
 
 var indexOptions = []string{
 	"--registry", "--index-url", "--extra-index-url", "--index", "--default-index", "--find-links", "-i", "-f", "--source", "--add-source", "-s",
@@ -195,63 +193,49 @@ func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.
 	if l.toldAsIndex() {
 		how = "an address that is reached without encryption, where anyone on the way can put in other code"
 	}
-	x.grade(at(l.start, l.end), l.reach == privateHost && !docHost(l.host), fmt.Sprintf("%s takes the packages that are run from %s; write the https:// address of the registry by its name, or leave it out", clip(name), how))
+	x.add(at(l.start, l.end), noteIf(l.reach == privateHost && !docHost(l.host)), fmt.Sprintf("%s takes the packages that are run from %s; write the https:// address of the registry by its name, or leave it out", clip(name), how))
 }
 
 func (x *remoteScan) container(run containerRun) {
 	for _, o := range run.opts {
+		v := o.value
+		value, s := v.text, v.signal(x.t)
+		kind, rest, _ := strings.Cut(strings.Replace(value, ":", "=", 1), "=")
 		switch {
 		case o.is("--privileged"):
-			if !o.given || o.value.text != "false" {
-				x.add(o.flag.signal(x.t), confidentRemote, false, "a privileged container can do on the machine what root can; leave it out, and grant the one --device or --cap-add that is needed")
+			if value != "false" {
+				x.add(o.flag.signal(x.t), confidentRemote, "a privileged container can do on the machine what root can; leave it out, and grant the one --device or --cap-add that is needed")
 			}
 		case !o.given:
 		case o.is("--volume", "-v"):
-			x.mount(run.image, o, 0, volumeSource(o.value.text))
+			x.mount(run.image, o, 0, volumeSource(value))
 		case o.is("--mount"):
-			from, to := mountSource(o.value.text)
+			from, to := mountSource(value)
 			x.mount(run.image, o, from, to)
-		case o.is("--pid", "--userns", "--uts") && o.value.text == "host":
-			if o.name == "--pid" {
-				x.add(o.value.signal(x.t), confidentRemote, false, "the container sees and can stop every process of the machine, and read what they hold; leave --pid out")
-			}
-		case o.is("--network", "--net") && o.value.text == "host":
-			x.add(o.value.signal(x.t), confidentNote, true, "the container reaches everything that listens on this machine only; leave --network out unless the server looks around in the network itself. "+
+		case o.is("--pid") && value == "host":
+			x.add(s, confidentRemote, "the container sees and can stop every process of the machine, and read what they hold; leave --pid out")
+		case o.is("--network", "--net") && value == "host":
+			x.add(s, confidentNote, "the container reaches everything that listens on this machine only; leave --network out unless the server looks around in the network itself. "+
 				"It then reaches this machine by host.docker.internal, and is reached with -p 127.0.0.1:PORT:PORT")
 		case o.is("--cap-add"):
-			x.capability(o)
-		case o.is("--security-opt"):
-			x.unconfined(o)
-		case o.is("--device"):
-			x.device(o)
+			for from, part := range pieces(value, ",") {
+				if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(powers, name) {
+					x.add(v.part(x.t, from, from+len(part)), confidentRemote, "with "+name+" the container can take over the machine; leave it out, or grant the one capability that is needed")
+				}
+			}
+		case o.is("--security-opt") && rest == "unconfined" && isOneOf(kind, "seccomp", "apparmor", "systempaths"):
+			x.add(s, confidentRemote, "this takes away what keeps the container from the kernel of the machine; leave it out, or name a profile: --security-opt "+kind+"=PROFILE")
+		case o.is("--device") && hasPrefix(value, devices...):
+			x.add(s, confidentRemote, "the container reads and writes the disk or the memory of the machine itself; mount the one folder that is needed: -v ./data:/data:ro")
 		}
 	}
 }
+
+// devices are the disks and the memory of a machine.
+var devices = []string{"/dev/sd", "/dev/nvme", "/dev/vd", "/dev/hd", "/dev/mem", "/dev/kmem", "/dev/port", "/dev/disk", "/dev/dm-", "/dev/mapper"}
 
 // powers are the capabilities with which a container can leave, without CAP_.
 var powers = []string{"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "DAC_READ_SEARCH", "BPF"}
-
-func (x *remoteScan) capability(o option) {
-	for from, part := range pieces(o.value.text, ",") {
-		if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(powers, name) {
-			x.add(o.value.part(x.t, from, from+len(part)), confidentRemote, false, fmt.Sprintf("with %s the container can take over the machine; leave it out, or grant the one capability that is needed", name))
-		}
-	}
-}
-
-func (x *remoteScan) unconfined(o option) {
-	what, value, _ := strings.Cut(strings.Replace(o.value.text, ":", "=", 1), "=")
-	if value == "unconfined" && isOneOf(what, "seccomp", "apparmor", "systempaths") {
-		x.add(o.value.signal(x.t), confidentRemote, false, fmt.Sprintf("this takes away what keeps the container from the kernel of the machine; leave it out, or name a profile: --security-opt %s=PROFILE", what))
-	}
-}
-
-func (x *remoteScan) device(o option) {
-	name, _, _ := strings.Cut(o.value.text, ":")
-	if hasPrefix(name, "/dev/sd", "/dev/nvme", "/dev/vd", "/dev/hd", "/dev/mem", "/dev/kmem", "/dev/port", "/dev/disk", "/dev/dm-", "/dev/mapper") {
-		x.add(o.value.signal(x.t), confidentRemote, false, "the container reads and writes the disk or the memory of the machine itself; mount the one folder that is needed: -v ./data:/data:ro")
-	}
-}
 
 // folderEnd ends the folder of the machine in a value of -v: /a of /a:/b:ro, C:\a of C:\a:/b. C:/data is no volume named C at /data, which
 // nobody has.
@@ -278,7 +262,7 @@ func (x *remoteScan) mount(image string, o option, from, to int) {
 		return
 	}
 	about := strings.ToLower(x.t.Name + " " + withoutHost(image))
-	x.grade(o.value.part(x.t, from, to), hasAny(about, subject...), why+"; mount the one folder that is needed, for reading only if that will do: -v ./data:/data:ro")
+	x.add(o.value.part(x.t, from, to), noteIf(hasAny(about, subject...)), why+"; mount the one folder that is needed, for reading only if that will do: -v ./data:/data:ro")
 }
 
 func withoutHost(image string) string {
@@ -343,24 +327,18 @@ func exposed(folder string) (why string, subject []string) {
 	return "", nil
 }
 
+// userFolder is the folder of a user, or of all of them, and what is in it.
+var userFolder = lazy.Regexp(`^(?i:/home/|/users/|c:/users/|/c/users/|/mnt/c/users/)[^/]+/?(.*)$|^(?i:/root)(?:/(.*))?$`)
+
 func insideHome(p string) (rest string, ok bool) {
 	low := strings.ToLower(p)
 	for _, h := range homes {
-		if low == h {
-			return "", true
-		}
-		if strings.HasPrefix(low, h+"/") {
-			return p[len(h)+1:], true
+		if low == h || strings.HasPrefix(low, h+"/") {
+			return strings.TrimPrefix(p[len(h):], "/"), true
 		}
 	}
-	for _, root := range [...]string{"/home/", "/users/", "c:/users/", "/c/users/", "/mnt/c/users/"} {
-		if strings.HasPrefix(low, root) {
-			_, rest, _ := strings.Cut(p[len(root):], "/")
-			return rest, len(p) > len(root)
-		}
-	}
-	if rest, ok := strings.CutPrefix(low, "/root"); ok && (rest == "" || rest[0] == '/') {
-		return strings.TrimPrefix(p[len("/root"):], "/"), true
+	if m := userFolder().FindStringSubmatch(p); m != nil {
+		return m[1] + m[2], true
 	}
 	return "", false
 }

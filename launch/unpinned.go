@@ -3,6 +3,7 @@ package launch
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -12,8 +13,6 @@ import (
 
 // unpinned is the check launch.unpinned: a package or image that is fetched at the start and is not the same one tomorrow.
 type unpinned struct{}
-
-const confidentUnpinned = 0.3
 
 func (unpinned) ID() string { return "launch.unpinned" }
 
@@ -28,14 +27,13 @@ func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signa
 		if a.launcher == "" || a.local || a.kind == fromGit || a.kind == fromURL || a.isBranch() || a.pin != unversioned && a.pin != moving {
 			continue
 		}
-		s := a.spec.signal(t)
-		s.Tier, s.ThreatType, s.Note, s.Confidence = detect.TierSoft, detect.ThreatMaliciousCode, true, confidentUnpinned
+		detail := fmt.Sprintf("%s, so that what runs may be another one at every start; name the one that was looked at: %s", openness(a), r.advice(a, len(out)))
+		if meant := r.mistaken(a, len(out)); meant != "" {
+			detail = fmt.Sprintf("uvx takes %s for the package, which anybody may publish under that name; write uvx %s==X.Y.Z", a.name, clip(meant))
+		}
+		s := soft(a.spec.signal(t), 0.3, true, detail)
 		s.Evidence = shownAddress(a.spec.text)
 		s.Sensitive = s.Evidence != a.spec.text
-		s.Detail = fmt.Sprintf("%s, so that what runs may be another one at every start; name the one that was looked at: %s", openness(a), r.advice(a, len(out)))
-		if meant := r.mistaken(a, len(out)); meant != "" {
-			s.Detail = fmt.Sprintf("uvx takes %s for the package, which anybody may publish under that name; write uvx %s==X.Y.Z", a.name, clip(meant))
-		}
 		out = append(out, s)
 	}
 	return out
@@ -124,15 +122,12 @@ func (r *reading) advice(a *artifact, n int) string {
 		return form
 	}
 	words, at := r.around(a)
-	if at < 1 {
-		return form
-	}
 	first, _, _ := strings.Cut(a.launcher, " ")
 	from := at - 1
-	for from > 0 && programName(words[from].text) != first {
+	for from >= 0 && programName(words[from].text) != first {
 		from--
 	}
-	if programName(words[from].text) != first {
+	if from < 0 {
 		return form
 	}
 	return strings.Join(spelled(a, words, from, at, versioned), " ")
@@ -157,10 +152,7 @@ func (r *reading) around(a *artifact) (words []word, at int) {
 func spelled(a *artifact, words []word, from, at int, versioned string) []string {
 	first := programName(words[from].text)
 	out := []string{first}
-	asked := false
-	for i := from + 1; i < at; i++ {
-		asked = asked || words[i].text == "-y" || words[i].text == "--yes"
-	}
+	asked := slices.ContainsFunc(words[from+1:at], func(w word) bool { return isOneOf(w.text, "-y", "--yes") })
 	switch {
 	case first == "npx" && !asked:
 		out = append(out, "-y")
@@ -168,8 +160,9 @@ func spelled(a *artifact, words []word, from, at int, versioned string) []string
 		return append(out, strings.TrimPrefix(a.launcher, "npm "), "--yes", "--", versioned)
 	}
 	for i := from + 1; i < at; i++ {
-		text := words[i].text
-		if plainWords[text] || i > from && i == at-1 && text == "--from" || isPythonVersion(text, words[i-1].text) || isPackageOption(words[i-1].text) && !strings.ContainsAny(text, ":%?") {
+		text, before := words[i].text, words[i-1].text
+		python := isOneOf(before, "--python", "-p") && text != "" && onlyOf(text, digits+".")
+		if plainWords[text] || python || isPackageOption(before) && !strings.ContainsAny(text, ":%?") {
 			out = append(out, clip(text))
 		} else if out[len(out)-1] != "…" {
 			out = append(out, "…")
@@ -203,10 +196,6 @@ func isPackageOption(s string) bool {
 	return isOneOf(s, "--from", "-p", "--package", "--spec")
 }
 
-func isPythonVersion(s, option string) bool {
-	return isOneOf(option, "--python", "-p") && s != "" && onlyOf(s, digits+".")
-}
-
 func isPlainName(s string) bool {
 	return len(s) <= 40 && isLetter(s) && onlyOf(strings.ToLower(s), lowerAlpha+digits+"-_.")
 }
@@ -229,14 +218,9 @@ func (a *artifact) versioned() string {
 }
 
 // extras are those of a requirement, with their brackets: [cli].
-func extras(spec string) string {
-	_, behind, _ := strings.Cut(spec, "[")
-	inner, _, ok := strings.Cut(behind, "]")
-	if !ok || len(inner) >= maxQuoted {
-		return ""
-	}
-	return "[" + inner + "]"
-}
+func extras(spec string) string { return bracketed().FindString(spec) }
+
+var bracketed = lazy.Regexp(`\[[^\]]{0,99}\]`)
 
 // mistaken returns the package that is meant where uvx is given a verb of uv in front of it: uvx run NAME.
 func (r *reading) mistaken(a *artifact, n int) string {
@@ -244,18 +228,15 @@ func (r *reading) mistaken(a *artifact, n int) string {
 		return ""
 	}
 	words, at := r.around(a)
-	if at < 1 || words[at].text != a.spec.text {
+	if at < 1 {
 		return ""
 	}
-	rest := words[at+1:]
+	rest := append(words[at+1:], word{}, word{})
 	if a.name == "tool" {
-		if len(rest) == 0 || rest[0].text != "run" {
+		if rest[0].text != "run" {
 			return ""
 		}
 		rest = rest[1:]
-	}
-	if len(rest) == 0 {
-		return ""
 	}
 	meant, ok := pypiSpec(rest[0].text)
 	if !ok || meant.kind != fromPyPI || isScript(rest[0].text) {
