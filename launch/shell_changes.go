@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // startupFiles are files that run by themselves later.
@@ -13,40 +14,46 @@ var startupFiles = []string{
 	"config.fish", ".config/autostart",
 }
 
-// changes tells of commands that outlive the server or destroy.
+// changes reports commands that outlive the server or destroy.
 func (l chain) changes(c *command) {
 	v := observation{grade: doubtful, confidence: 0.85, what: "the launch changes what runs on this machine later", remedy: "let people install that by hand; a server needs no start-up entries"}
+	var files []word
 	for _, r := range c.redirects {
-		if strings.Contains(r.op, ">") && startup(r.file.text) {
-			l.q.see(r.file.signal(l.q.t), v)
+		if strings.Contains(r.op, ">") {
+			files = append(files, r.file)
 		}
 	}
-	has := func(options ...string) bool {
-		return c.any(func(s string) bool { return isOneOf(strings.ToLower(s), options...) })
+	if c.is("tee") {
+		files = append(files, c.args...)
+	}
+	for _, w := range files {
+		if startup(w.text) {
+			l.q.see(w.signal(l.q.t), v)
+		}
+	}
+	line := ""
+	for _, a := range c.args {
+		line += " " + strings.ToLower(a.text)
 	}
 	found := false
 	switch c.plainName() {
-	case "tee":
-		for _, a := range c.args {
-			if startup(a.text) {
-				l.q.see(a.signal(l.q.t), v)
-			}
-		}
 	case "crontab":
-		found = c.piped || has("-") || len(c.args) == 1 && !strings.HasPrefix(c.args[0].text, "-")
+		found = c.piped || c.has("-") || len(c.args) == 1 && !strings.HasPrefix(c.args[0].text, "-")
 	case "schtasks":
-		found = has("/create")
+		found = strings.Contains(line, " /create")
 	case "reg":
-		found = has("add") && c.any(func(s string) bool { return strings.Contains(strings.ToLower(s), `currentversion\run`) })
+		found = strings.Contains(line, " add") && strings.Contains(line, `currentversion\run`)
 	case "rm":
-		found = c.any(func(s string) bool { return len(s) > 1 && s[0] == '-' && strings.ContainsAny(s, "rR") }) &&
-			has("/", "/*", "~", "~/", "~/*", "$home", "${home}", "$home/", "$home/*", "${home}/*")
+		found = deletesAll().MatchString(line)
 		v.what, v.remedy = "the launch deletes the home folder or the whole machine", "remove the command"
 	}
 	if found {
 		l.q.see(l.across(c, c, 120), v)
 	}
 }
+
+// deletesAll are the arguments with which rm deletes the home folder or the whole machine.
+var deletesAll = lazy.Regexp(`(?: -[^ ]*r.*)(?: /\*?| ~(?:/\*?)?| \$(?:home|\{home\})(?:/\*?)?)(?: |$)`)
 
 func startup(s string) bool { return hasAny(strings.ToLower(slashed(s)), startupFiles...) }
 
@@ -61,9 +68,7 @@ func (l chain) windows(c *command) {
 	for _, a := range c.args {
 		low := strings.ToLower(strings.Trim(a.text, `"'`))
 		if hasAny(low, "http:", "https:", "javascript:", "vbscript:") || strings.HasPrefix(low, `\\`) {
-			l.q.see(a.signal(l.q.t), observation{
-				grade: doubtful, confidence: 0.9, remedy: installRemedy, what: c.plainName() + " fetches and runs code of another machine at each start",
-			})
+			l.q.doubt(a.signal(l.q.t), 0.9, c.plainName()+" fetches and runs code of another machine at each start", installRemedy)
 			return
 		}
 	}
@@ -83,27 +88,20 @@ func (l chain) policy(c *command) {
 	}
 	for i, a := range c.args {
 		name, _ := powershellOption(a.text)
-		if isOneOf(name, "command", "file", "encodedcommand") {
-			return
-		}
-		if name != "executionpolicy" {
-			continue
-		}
-		value, end := "", a
-		if _, glued, cut := strings.Cut(a.text, ":"); cut {
-			value = glued
-		} else if i+1 < len(c.args) {
-			value, end = c.args[i+1].text, c.args[i+1]
-		}
-		if low := strings.ToLower(value); low == "bypass" || low == "unrestricted" {
-			s := a.signal(l.q.t)
-			v.shown = a.text
-			if end != a {
-				v.shown += " " + value
-			}
+		_, value, glued := strings.Cut(a.text, ":")
+		s := a.signal(l.q.t)
+		v.shown = a.text
+		if end := c.arg(i + 1); !glued {
+			value = end.text
+			v.shown += " " + value
 			if end.field == a.field {
 				s = l.q.t.Signal(a.field, a.start, end.end)
 			}
+		}
+		switch {
+		case isOneOf(name, "command", "file", "encodedcommand"):
+			return
+		case name == "executionpolicy" && isOneOf(strings.ToLower(value), "bypass", "unrestricted"):
 			l.q.see(s, v)
 			return
 		}
@@ -148,14 +146,9 @@ func (l chain) elsewhereRun(c *command) {
 func (l chain) entrypoint(c *command) {
 	shell := false
 	for i, a := range c.args {
-		if i+1 == len(c.args) {
-			return
-		}
-		next := c.args[i+1]
-		if a.text == "--entrypoint" {
-			shell = isOneOf(programName(next.text), shells...)
-		} else if program, ok := strings.CutPrefix(a.text, "--entrypoint="); ok {
-			shell = isOneOf(programName(program), shells...)
+		program, glued := strings.CutPrefix(a.text, "--entrypoint=")
+		if next := c.arg(i + 1); glued || a.text == "--entrypoint" {
+			shell = isOneOf(programName(map[bool]string{true: program, false: next.text}[glued]), shells...)
 		} else if shell && strings.HasSuffix(letters(a.text), "c") && strings.Contains(next.text, " ") {
 			l.q.line(next, false)
 			return
@@ -185,10 +178,8 @@ func (q *inspection) onlyFetches(r *reading) {
 		return hasSuffix(address, "/mcp", "/sse")
 	})
 	if !server && len(destinations(fetch)) > 0 {
-		q.see(chain{q: q, r: r}.across(fetch, fetch, 120), observation{
-			grade: doubtful, confidence: 0.6, what: "the launch starts no server and only asks another machine, which learns who opened the folder",
-			remedy: `remove it, or write the address of a server as "url"`,
-		})
+		q.doubt(chain{q: q, r: r}.across(fetch, fetch, 120), 0.6, "the launch starts no server and only asks another machine, which learns who opened the folder",
+			`remove it, or write the address of a server as "url"`)
 	}
 }
 
@@ -197,7 +188,7 @@ var shims = []string{"npx", "npm", "pnpm", "pnpx", "yarn", "bunx", "tsx", "ts-no
 
 // unread tells of words that a shell would read as the end of a command, where none reads them: but on Windows, one may.
 func (q *inspection) unread(r *reading) {
-	if len(r.commands) == 0 || r.commands[0].script >= 0 || slices.ContainsFunc(r.commands, func(c command) bool { return len(c.args) > 0 && c.script >= 0 }) {
+	if len(r.commands) == 0 || slices.ContainsFunc(r.commands, func(c command) bool { return len(c.args) > 0 && c.script >= 0 }) {
 		return
 	}
 	c := &r.commands[0]

@@ -120,16 +120,10 @@ const (
 )
 
 func farHost(low string) bool {
-	if host, _, _ := remoteHost(low); host != "" && elsewhere(host) {
-		return true
-	}
-	for _, m := range codeHost().FindAllStringSubmatch(low, maxNames) {
-		ending := m[1][strings.LastIndexByte(m[1], '.')+1:]
-		if !slices.Contains(fileEndings, ending) && elsewhere(m[1]) {
-			return true
-		}
-	}
-	return false
+	host, _, _ := remoteHost(low)
+	return elsewhere(host) || slices.ContainsFunc(codeHost().FindAllStringSubmatch(low, maxNames), func(m []string) bool {
+		return !slices.Contains(fileEndings, m[1][strings.LastIndexByte(m[1], '.')+1:]) && elsewhere(m[1])
+	})
 }
 
 var fileEndings = []string{"js", "mjs", "cjs", "ts", "tsx", "py", "rb", "pl", "php", "sh", "exe", "json", "txt", "log", "sock", "so", "dll", "md", "cmd", "bat", "jar", "toml", "yaml", "yml"}

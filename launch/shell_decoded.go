@@ -115,23 +115,17 @@ func psOpened(low string) (at []int, literal bool) {
 
 // part is a signal on bytes [from, to) of the script's text, which is its words with a blank between.
 func (s *script) part(t detect.ToolView, from, to int) detect.Signal {
-	at := 0
-	var first detect.Signal
+	at, first := 0, s.body[0].signal(t)
+	found := false
 	for _, w := range s.body {
-		a, b := max(from-at, 0), min(to-at, len(w.text))
-		if a < b {
-			p := w.part(t, a, b)
-			switch {
-			case first.Evidence == "":
-				first = p
-			case p.FieldIndex == first.FieldIndex:
+		if a, b := max(from-at, 0), min(to-at, len(w.text)); a < b {
+			if p := w.part(t, a, b); !found {
+				first, found = p, true
+			} else if p.FieldIndex == first.FieldIndex {
 				first = t.Signal(first.FieldIndex, first.Start, p.End)
 			}
 		}
 		at += len(w.text) + 1
-	}
-	if first.Evidence == "" && len(s.body) > 0 {
-		return s.body[0].signal(t)
 	}
 	return first
 }
@@ -139,10 +133,8 @@ func (s *script) part(t detect.ToolView, from, to int) detect.Signal {
 func (q *inspection) encodedCommand(s *script) {
 	w := s.body[0]
 	if !q.decoded(w.field, w.start, w.end, s.text, "base64", never) {
-		q.see(w.signal(q.t), observation{
-			grade: doubtful, confidence: 0.6, what: "the script is given in base64, so that no reviewer reads it", text: excerpt(s.text),
-			remedy: `write it in the open, behind -Command or as a file of the repository behind -File`,
-		})
+		const remedy = "write it in the open, behind -Command or as a file of the repository behind -File"
+		q.see(w.signal(q.t), observation{grade: doubtful, confidence: 0.6, what: "the script is given in base64, so that no reviewer reads it", text: excerpt(s.text), remedy: remedy})
 	}
 }
 
