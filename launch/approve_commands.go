@@ -49,12 +49,8 @@ const maxRule = 512
 // ruleOf tells what a rule for commands leaves open: git:*, python3 -c:*, bash *. Bare is set where a rule fits whatever follows it, without
 // saying so.
 func ruleOf(arg string, bare bool) commandRule {
-	if len(arg) > maxRule {
-		return narrowRule
-	}
-	arg = strings.TrimSpace(arg)
-	prefix, open := strings.CutSuffix(arg, "*")
-	if !open && !bare {
+	prefix, open := strings.CutSuffix(strings.TrimSpace(arg), "*")
+	if len(arg) > maxRule || !open && !bare {
 		return narrowRule
 	}
 	if bare {
@@ -71,33 +67,24 @@ func ruleOfWords(words []string, depth int) commandRule {
 		return anyCode
 	}
 	name, rest := programName(words[0]), words[1:]
-	only := func(allowed map[string]bool, open commandRule) commandRule {
-		if slices.ContainsFunc(rest, func(w string) bool { return !allowed[w] }) {
-			return narrowRule
-		}
-		return open
-	}
 	if family, ok := interpreter(name); ok {
 		name = family
 	}
-	if flags, ok := codeRunners[name]; ok {
-		return only(flags, anyCode)
+	allowed, open := codeRunners[name], anyCode
+	if allowed == nil {
+		allowed, open = packageRunners[name], anyPackage
 	}
-	if flags, ok := packageRunners[name]; ok {
-		return only(flags, anyPackage)
-	}
-	if do, ok := projectRunners[name]; ok && len(rest) > 1 && rest[0] == do {
-		return ruleOfWords(rest[1:], depth+1)
-	}
+	do := projectRunners[name]
 	switch {
-	case !wrappers[name]:
+	case allowed != nil && slices.ContainsFunc(rest, func(w string) bool { return !allowed[w] }):
 		return narrowRule
-	case name == "ssh" || name == "eval":
+	case allowed != nil:
+		return open
+	case do != "" && len(rest) > 1 && rest[0] == do:
+		return ruleOfWords(rest[1:], depth+1)
+	case !wrappers[name], isOneOf(name, "ssh", "eval") && len(rest) > 0:
 		// With a host or a script, it is one that somebody chose.
-		if len(rest) > 0 {
-			return narrowRule
-		}
-		return anyCode
+		return narrowRule
 	}
 	for len(rest) > 0 && (rest[0][0] == '-' || rest[0] == "{}" || isAssignment(rest[0]) || isNumber(strings.TrimRight(rest[0], "smhd"))) {
 		if asking[rest[0]] {

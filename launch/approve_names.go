@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -59,17 +60,11 @@ func effectOf(name string) effect {
 		return unclearEffect
 	}
 	if name, ok := strings.CutSuffix(name, "*"); ok {
-		if d := effectOf(name); d != unclearEffect {
-			return d
-		}
 		// A whole family of tools does more than read.
-		return changes
+		return cmp.Or(effectOf(name), changes)
 	}
 	words := nameWords(name)
-	if len(words) == 1 && wholeRuns[words[0]] {
-		return runs
-	}
-	if n := len(words); n > 1 && scriptHosts[words[0]] && runVerbs[words[n-1]] {
+	if n := len(words); n == 1 && wholeRuns[words[0]] || n > 1 && scriptHosts[words[0]] && runVerbs[words[n-1]] {
 		// AHK_Workflow_Check_Run: whatever else it does before, it runs the script.
 		return runs
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // known is what the clients say of approvals, all together: whose file settings are is not always certain.
@@ -27,9 +28,6 @@ var known = func() clients.Approvals {
 
 func (a *approval) settings() {
 	d := a.t.Definition
-	if d == nil {
-		return
-	}
 	a.values(known.Settings)
 	for _, r := range known.Rules {
 		held := map[string]bool{}
@@ -100,9 +98,8 @@ func (a *approval) graded(s detect.Signal, chosen string, v clients.Approval) {
 func (a *approval) has(setting string) bool {
 	at := strings.LastIndexByte(setting, '=')
 	pointer, value := setting[:at], setting[at+1:]
-	return slices.ContainsFunc(a.lists[pointer[:strings.LastIndexByte(pointer, '/')]], func(it approved) bool {
-		return it.text == value && a.t.Fields[it.field].Pointer == pointer
-	})
+	i := a.t.FieldAt(pointer)
+	return i >= 0 && a.t.Fields[i].Text == value
 }
 
 // restrained reports whether one of some tools, or a whole family of tools, asks or is refused.
@@ -113,20 +110,9 @@ func (a *approval) restrained(under string, tools []string) bool {
 	})
 }
 
-// at returns the strings directly at a place.
-func (a *approval) at(pointer string) []approved {
-	var out []approved
-	for _, it := range a.lists[pointer[:strings.LastIndexByte(pointer, '/')]] {
-		if a.t.Fields[it.field].Pointer == pointer {
-			out = append(out, it)
-		}
-	}
-	return out
-}
-
 // rules grades the rules that allow something, but those held back.
 func (a *approval) rules(list []approved, held map[string]bool) {
-	var tools, commands []approved
+	var changing, commands []approved
 	for _, it := range list {
 		text := strings.TrimSpace(it.text)
 		name, arg, _ := strings.Cut(strings.TrimSuffix(text, ")"), "(")
@@ -147,17 +133,13 @@ func (a *approval) rules(list []approved, held map[string]bool) {
 			a.add(a.signal(it), true, clients.WholeServer+fmt.Sprintf("allow single ones: \"Mcp(%s:list_things)\"", strings.ToValidUTF8(arg[:min(len(arg)-2, 40)], "")))
 		case strings.HasPrefix(text, "@") && (!strings.Contains(text, "/") || strings.HasSuffix(text, "/*")):
 			a.add(a.signal(it), true, clients.WholeServer+"allow single ones")
-		case isTool:
-			tools = append(tools, approved{it.field, text})
+		case isTool && effectOf(tool) == changes:
+			changing = append(changing, approved{it.field, text})
 		case isCommandTool(low):
 			commands = append(commands, it)
 		}
 	}
 	a.commands(commands)
-	changing := slices.DeleteFunc(tools, func(it approved) bool {
-		_, tool, _ := strings.Cut(strings.TrimPrefix(it.text, "mcp__"), "__")
-		return effectOf(tool) != changes
-	})
 	if len(changing) > 0 {
 		a.add(a.field(changing[0].field), true, fmt.Sprintf(changingTools+"allow those that only read", toolNames(changing)))
 	}
@@ -202,7 +184,7 @@ func anything(arg string) bool { return strings.Trim(arg, "*: ") == "" }
 // terminal grades the commands that VS Code runs without a question: names of commands and patterns.
 func (a *approval) terminal(n *detect.Node) {
 	for _, rule := range n.Members {
-		if rule.Name == nil || rule.Value == nil || !anyCommand(strings.TrimSpace(rule.Name.Text)) {
+		if rule.Name == nil || rule.Value == nil || !openRule().MatchString(strings.TrimSpace(rule.Name.Text)) {
 			continue
 		}
 		if v := rule.Value.Get("approve"); !isTrue(rule.Value) && (v == nil || !isTrue(v)) {
@@ -215,14 +197,8 @@ func (a *approval) terminal(n *detect.Node) {
 	}
 }
 
-// anyCommand reports whether a rule of VS Code's terminal fits every command: a pattern between slashes that leaves everything open.
-func anyCommand(rule string) bool {
-	end := strings.LastIndexByte(rule, '/')
-	if rule == "*" || len(rule) < 2 || rule[0] != '/' || end == 0 {
-		return rule == "*"
-	}
-	return isOneOf(strings.TrimPrefix(strings.Trim(rule[1:end], "^$()"), "?:"), "", ".", ".*", ".+", ".*?", ".+?", `[\s\S]*`, `[\s\S]+`, "[^]*", "[^]+", `\S*`, `\S+`)
-}
+// openRule is a rule of VS Code's terminal that fits every command: a pattern between slashes that leaves everything open.
+var openRule = lazy.Regexp(`^(?:\*|/[\^$()]*(?:\?:)?(?:\.|\.[*+]\??|\[\\s\\S\][*+]|\[\^\][*+]|\\S[*+])?[\^$()]*/[^/]*)$`)
 
 var approvingEvents = []string{"PreToolUse", "PermissionRequest"}
 
@@ -276,17 +252,11 @@ func widthOf(group *detect.Node) (whole, server bool) {
 
 // alwaysAllows reports whether a command prints the answer that allows a call and does nothing else.
 func alwaysAllows(command string) bool {
-	command = strings.TrimSpace(command)
-	if len(command) > 4*maxRule {
-		return false
-	}
-	printer, _, _ := strings.Cut(command, " ")
+	printer, _, _ := strings.Cut(strings.TrimSpace(command), " ")
+	name := programName(printer)
+	prints := isOneOf(name, "echo", "printf", "jq") || name == "cat" && strings.Contains(command, "<<")
 	// By those words a command decides something.
-	if name := programName(printer); !isOneOf(name, "echo", "printf", "jq") && (name != "cat" || !strings.Contains(command, "<<")) ||
-		hasAny(command, "if ", "select(", "test(", "grep", "[[", "case ") {
-		return false
-	}
-	return hasAny(unquoter.Replace(command), "permissionDecision:allow", "behavior:allow", "decision:approve")
+	return prints && !hasAny(command, "if ", "select(", "test(", "grep", "[[", "case ") && hasAny(unquoter.Replace(command), "permissionDecision:allow", "behavior:allow", "decision:approve")
 }
 
 // unquoter takes away how JSON is quoted for a shell.

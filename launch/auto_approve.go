@@ -2,10 +2,12 @@ package launch
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -42,11 +44,11 @@ func (a *approval) add(s detect.Signal, note bool, detail string) {
 	if len(a.signals) >= maxApprovals {
 		return
 	}
-	s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, detect.ThreatMaliciousCode, 0.8, detail
+	confidence := confidentTransport
 	if note {
-		s.Note, s.Confidence = true, noteConfidence
+		confidence = noteConfidence
 	}
-	a.signals = append(a.signals, s)
+	a.signals = append(a.signals, soft(s, confidence, note, detail))
 }
 
 type approved struct {
@@ -66,10 +68,8 @@ func ownSettings(t detect.ToolView) bool {
 func (a *approval) under() map[string][]approved {
 	out := map[string][]approved{}
 	for i, f := range a.t.Fields {
-		if f.Role == detect.RoleKey || f.Role == detect.RoleEnv || f.Role == detect.RoleArgument {
-			continue
-		}
-		if at := strings.LastIndexByte(f.Pointer, '/'); at >= 0 {
+		at := strings.LastIndexByte(f.Pointer, '/')
+		if at >= 0 && f.Role != detect.RoleKey && f.Role != detect.RoleEnv && f.Role != detect.RoleArgument {
 			out[f.Pointer[:at]] = append(out[f.Pointer[:at]], approved{i, f.Text})
 		}
 	}
@@ -97,9 +97,6 @@ func (a *approval) switched(under string, n *detect.Node) []approved {
 var approvers = wordset.Of(known.Lists)
 
 func (a *approval) server() {
-	if a.t.Definition == nil {
-		return
-	}
 	a.values(known.Members)
 	done := map[string]bool{}
 	for _, m := range a.t.Definition.Members {
@@ -115,7 +112,9 @@ func (a *approval) server() {
 			done[name] = true
 			a.tools(a.lists["/"+name], name)
 			a.tools(a.switched("/"+name+"/", m.Value), name)
-			a.tools(a.at("/"+name), name)
+			if i := a.t.FieldAt("/" + name); i >= 0 {
+				a.tools([]approved{{i, a.t.Fields[i].Text}}, name)
+			}
 		}
 	}
 }
@@ -124,10 +123,7 @@ func isTrue(n *detect.Node) bool { return strings.EqualFold(strings.TrimSpace(n.
 
 func (a *approval) value(under string, m detect.Member) detect.Signal {
 	s := onValue(a.t, under+"/", m)
-	if m.Value.Kind != detect.NodeString {
-		return s
-	}
-	if i := a.t.FieldAt(s.Field); i >= 0 {
+	if i := a.t.FieldAt(s.Field); i >= 0 && m.Value.Kind == detect.NodeString {
 		return a.field(i)
 	}
 	return s
@@ -141,7 +137,7 @@ const changingTools = "tools that change, delete, send or script something run w
 
 func (a *approval) tools(list []approved, name string) {
 	var changing, other []approved
-	readOnly := a.startedReadOnly()
+	readsOnly := a.startedReadOnly()
 	for _, it := range list {
 		switch text := strings.TrimSpace(it.text); {
 		case text == "true" && len(list) == 1 || isEverything(text):
@@ -149,7 +145,7 @@ func (a *approval) tools(list []approved, name string) {
 		default:
 			switch effectOf(text) {
 			case runs:
-				a.add(a.signal(it), readOnly, fmt.Sprintf("this tool runs whatever command or code the model comes up with, and nobody is asked; take it out of %s", name))
+				a.add(a.signal(it), readsOnly, fmt.Sprintf("this tool runs whatever command or code the model comes up with, and nobody is asked; take it out of %s", name))
 			case changes:
 				changing = append(changing, it)
 			case unclearEffect:
@@ -164,19 +160,13 @@ func (a *approval) tools(list []approved, name string) {
 	}
 }
 
+// readOnly is how a server is started that only reads, by an option or in its address.
+var readOnly = lazy.Regexp(`(?i)^--read-?only(?:=true)?$|\?.*(?:read_only|readonly)=true`)
+
 func (a *approval) startedReadOnly() bool {
-	for _, f := range a.t.Fields {
-		if f.Role != detect.RoleArgument && f.Role != detect.RoleURI {
-			continue
-		}
-		if isOneOf(strings.ToLower(f.Text), "--read-only", "--readonly", "--read-only=true", "--readonly=true") {
-			return true
-		}
-		if _, query, _ := strings.Cut(f.Text, "?"); f.Role == detect.RoleURI && hasAny(query, "read_only=true", "readonly=true") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.t.Fields, func(f detect.Field) bool {
+		return (f.Role == detect.RoleArgument || f.Role == detect.RoleURI) && readOnly().MatchString(f.Text)
+	})
 }
 
 // manyTools is the number of approved tools from which on nobody has looked at each.

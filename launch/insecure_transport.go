@@ -57,10 +57,12 @@ const (
 )
 
 func (x *transport) add(s detect.Signal, note bool, detail string) {
-	s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, detect.ThreatExfiltration, confidentTransport, detail
+	confidence := confidentTransport
 	if note {
-		s.Note, s.Confidence = true, noteConfidence
+		confidence = noteConfidence
 	}
+	s = soft(s, confidence, note, detail)
+	s.ThreatType = detect.ThreatExfiltration
 	x.signals = append(x.signals, s)
 }
 
@@ -92,19 +94,14 @@ func (x *transport) words() {
 	socket := false
 	eachWord(x.t, func(w word, before string, c *command) {
 		if c != last {
-			last, socket = c, c.overSocket()
-		}
-		if socket || isAssignment(w.text) {
-			return
+			// Whatever host the address names, curl reaches what answers by a socket on this machine.
+			last, socket = c, c.name() == "curl" && c.any(func(s string) bool { return hasPrefix(s, "--unix-socket", "--abstract-unix-socket") })
 		}
 		l, name, ok := linkIn(w.text)
-		if !ok {
-			return
-		}
 		if name == "" && strings.HasPrefix(before, "-") {
 			name = before
 		}
-		if isElsewhere(name) {
+		if !ok || socket || isAssignment(w.text) || isElsewhere(name) {
 			return
 		}
 		x.see(l)
@@ -191,18 +188,10 @@ type vendor struct {
 
 // vendors are looked at in this order: of two that fit, the longer prefix comes first.
 var vendors = []vendor{
-	{"ANTHROPIC_BEDROCK_", []string{"amazonaws.com", "api.aws"}},
-	{"ANTHROPIC_VERTEX_", []string{"googleapis.com"}},
-	{"ANTHROPIC_FOUNDRY_", []string{"azure.com"}},
-	{"ANTHROPIC_AWS_", []string{"amazonaws.com", "api.aws"}},
-	{"ANTHROPIC_", []string{"anthropic.com", "claude.com"}},
-	{"CLAUDE_", []string{"anthropic.com", "claude.com", "claude.ai"}},
-	{"AZURE_OPENAI_", []string{"azure.com"}},
-	{"OPENAI_", []string{"openai.com", "azure.com"}},
-	{"CODEX_", []string{"openai.com"}},
-	{"GOOGLE_GEMINI_", []string{"googleapis.com"}},
-	{"GOOGLE_VERTEX_", []string{"googleapis.com"}},
-	{"GEMINI_", []string{"googleapis.com"}},
+	{"ANTHROPIC_BEDROCK_", []string{"amazonaws.com", "api.aws"}}, {"ANTHROPIC_VERTEX_", []string{"googleapis.com"}},
+	{"ANTHROPIC_FOUNDRY_", []string{"azure.com"}}, {"ANTHROPIC_AWS_", []string{"amazonaws.com", "api.aws"}}, {"ANTHROPIC_", []string{"anthropic.com", "claude.com"}},
+	{"CLAUDE_", []string{"anthropic.com", "claude.com", "claude.ai"}}, {"AZURE_OPENAI_", []string{"azure.com"}}, {"OPENAI_", []string{"openai.com", "azure.com"}},
+	{"CODEX_", []string{"openai.com"}}, {"GOOGLE_GEMINI_", []string{"googleapis.com"}}, {"GOOGLE_VERTEX_", []string{"googleapis.com"}}, {"GEMINI_", []string{"googleapis.com"}},
 }
 
 // diverted reports the variables with which settings send what a model is told to a host that is not its vendor's, and whether the
@@ -253,10 +242,7 @@ func (x *transport) passing(l link, at func(from, to int) detect.Signal) {
 
 // bridges reports whether the address among the words of a command is that of a server.
 func (c *command) bridges() bool {
-	if bridges[c.plainName()] {
-		return true
-	}
-	return slices.ContainsFunc(c.args[:min(len(c.args), 6)], func(w word) bool {
+	return slices.ContainsFunc(append([]word{{text: c.plainName()}}, c.args[:min(len(c.args), 6)]...), func(w word) bool {
 		name, _, _ := strings.Cut(w.text, "@")
 		return bridges[name]
 	})
@@ -280,14 +266,6 @@ func (x *transport) isIndex(w word) bool {
 		}
 	}
 	return x.indexes[[2]int{w.field, w.end}]
-}
-
-// overSocket reports whether curl reaches what answers by a socket on this machine, whatever host the address names.
-func (c *command) overSocket() bool {
-	return c.name() == "curl" && c.any(func(s string) bool {
-		name, _, _ := strings.Cut(s, "=")
-		return isOneOf(name, "--unix-socket", "--abstract-unix-socket")
-	})
 }
 
 func (insecureTransport) Documentation() detect.Documentation {

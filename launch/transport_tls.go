@@ -102,48 +102,42 @@ func turnsOff(words []string, value, option string) bool {
 // deprecated reports the HTTP+SSE transport, which the specification gave up for Streamable HTTP: one note for a launch.
 func (x *transport) deprecated() {
 	const gone = "the specification has deprecated the HTTP+SSE transport; "
-	detail := gone + "reach the server by Streamable HTTP: " + clients.HTTP(x.t.Context.StringAt("client"), x.t.Context.StringAt("file"))
-	for i, f := range x.t.Fields {
-		if f.Pointer == "/transport" && strings.EqualFold(f.Text, "sse") {
-			x.add(x.t.Signal(i, 0, len(f.Text)), true, detail)
-			return
+	done := false
+	add := func(s detect.Signal, instead string) {
+		if !done {
+			x.add(s, true, gone+instead)
 		}
+		done = true
 	}
-	named := strings.ToLower(x.t.Definition.StringAt("transport"))
+	server := "reach the server by Streamable HTTP: " + clients.HTTP(x.t.Context.StringAt("client"), x.t.Context.StringAt("file"))
+	if i := x.t.FieldAt("/transport"); i >= 0 && strings.EqualFold(x.t.Fields[i].Text, "sse") {
+		add(x.t.Signal(i, 0, len("sse")), server)
+	}
+	named := strings.Contains(strings.ToLower(x.t.Definition.StringAt("transport")), "http")
 	for i, f := range x.t.Fields {
-		if f.Role != detect.RoleURI || strings.Contains(named, "http") {
-			continue
-		}
-		if l, _, ok := linkIn(f.Text); ok {
+		if l, _, ok := linkIn(f.Text); ok && f.Role == detect.RoleURI && !named {
 			if from := ssePath(f.Text, l); from > 0 {
-				x.add(x.t.Signal(i, from, l.pathEnd), true, detail)
-				return
+				add(x.t.Signal(i, from, l.pathEnd), server)
 			}
 		}
 	}
 	for _, v := range x.vars {
 		if words := nameWords(v.name); len(words) > 0 && words[len(words)-1] == "transport" && isSSE(v.value) {
-			x.add(v.at(0, len(v.value)), true, gone+"if the server can speak Streamable HTTP, set this to the word that it has for it")
-			return
+			add(v.at(0, len(v.value)), "if the server can speak Streamable HTTP, set this to the word that it has for it")
 		}
 	}
-	done := false
 	eachWord(x.t, func(w word, before string, _ *command) {
-		if done || isAssignment(w.text) {
-			return
-		}
-		name, value, given := strings.Cut(w.text, "=")
+		name, value, _ := strings.Cut(w.text, "=")
 		l, _, ok := linkIn(w.text)
-		switch done = true; {
-		case given && isTransport(name) && isSSE(value):
-			x.add(w.part(x.t, len(name)+1, len(w.text)), true, gone+byOption)
+		switch {
+		case isAssignment(w.text):
+		case isTransport(name) && isSSE(value):
+			add(w.part(x.t, len(name)+1, len(w.text)), byOption)
 		case isTransport(before) && isSSE(w.text):
-			x.add(w.signal(x.t), true, gone+byOption)
+			add(w.signal(x.t), byOption)
 		case ok && ssePath(w.text, l) > 0:
 			// How the server is started stays: a bridge finds out by itself what is spoken there.
-			x.add(w.part(x.t, ssePath(w.text, l), l.pathEnd), true, gone+"name the server's address for Streamable HTTP here, which often ends in /mcp; the rest stays as it is")
-		default:
-			done = false
+			add(w.part(x.t, ssePath(w.text, l), l.pathEnd), "name the server's address for Streamable HTTP here, which often ends in /mcp; the rest stays as it is")
 		}
 	})
 }
