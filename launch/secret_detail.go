@@ -1,11 +1,13 @@
 package launch
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -61,20 +63,11 @@ func (f *finder) variableFor(c credential) string {
 
 // screaming is a name as those of variables are written: EXA_API_KEY for exaApiKey and exa-api-key.
 func screaming(name string) string {
-	var b strings.Builder
-	for i := 0; i < len(name); i++ {
-		switch c := name[i]; {
-		case !isAlnum(c):
-			b.WriteByte('_')
-		default:
-			if i > 0 && isCapital(c) && isAlnum(name[i-1]) && !isCapital(name[i-1]) {
-				b.WriteByte('_')
-			}
-			b.WriteByte(c)
-		}
-	}
-	return strings.ToUpper(strings.Trim(b.String(), "_"))
+	name = hump().ReplaceAllString(name, "${1}_${2}")
+	return strings.ToUpper(strings.Trim(strings.NewReplacer("-", "_", ".", "_").Replace(name), "_"))
 }
+
+var hump = lazy.Regexp(`([a-z0-9])([A-Z])`)
 
 func kindOf(c credential) string {
 	switch low := strings.ToLower(c.name); {
@@ -114,10 +107,7 @@ func (f *finder) instead(c credential) string {
 	name := f.variableFor(c)
 	if own := shownName(f.variable(c)); c.at == inEnv && !f.whole(c) && shape != registryClient {
 		// A variable cannot be put into itself.
-		if own == "" {
-			own = "the variable"
-		}
-		all := "set the whole of " + own + " outside of this file"
+		all := "set the whole of " + cmp.Or(own, "the variable") + " outside of this file"
 		if reader.Variable != "" {
 			return all + ", or put " + clients.Called(name, reader.Variable) + " at the place of the marked part"
 		}
@@ -131,11 +121,8 @@ func (f *finder) instead(c credential) string {
 		advice = reader.Secret.Header
 	case anywhere:
 	}
-	switch {
-	case advice != "":
-		return clients.Called(name, advice)
-	case reader.Variable == "":
+	if advice == "" && reader.Variable == "" {
 		return "let the server read it from the environment (" + name + ")"
 	}
-	return "write " + clients.Called(name, reader.Variable)
+	return clients.Called(name, cmp.Or(advice, "write "+reader.Variable))
 }

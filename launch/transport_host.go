@@ -129,18 +129,16 @@ func ipAddress(host string) (netip.Addr, bool) {
 		return ip, true
 	}
 	parts := strings.Split(host, ".")
-	if len(parts) > 4 {
-		return netip.Addr{}, false
-	}
 	var sum uint64
 	for i, part := range parts {
-		n, ok := cNumber(part)
+		// As in C, 0 begins an octal and 0x a hexadecimal number.
+		n, err := strconv.ParseUint(part, 0, 32)
 		limit := uint64(math.MaxUint8)
 		if i == len(parts)-1 {
 			// The last part fills what is left.
-			limit = uint64(1)<<(8*(5-len(parts))) - 1
+			limit = uint64(1)<<(8*(5-min(len(parts), 4))) - 1
 		}
-		if !ok || n > limit {
+		if err != nil || n > limit || len(parts) > 4 || strings.Contains(part, "_") || hasPrefix(part, "0b", "0o") {
 			return netip.Addr{}, false
 		}
 		if i < len(parts)-1 {
@@ -149,19 +147,4 @@ func ipAddress(host string) (netip.Addr, bool) {
 		sum |= n
 	}
 	return netip.AddrFrom4([4]byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)}), true
-}
-
-func cNumber(s string) (uint64, bool) {
-	base := 10
-	switch {
-	case strings.HasPrefix(s, "0x"):
-		s, base = s[2:], 16
-	case len(s) > 1 && s[0] == '0':
-		s, base = s[1:], 8
-	}
-	if s == "" || s[0] == '+' || strings.Contains(s, "_") {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(s, base, 32)
-	return n, err == nil
 }
