@@ -16,10 +16,8 @@ import (
 
 // metaschemas are what valid schemas of each dialect are, compiled when they are first needed: the library carries them along.
 var metaschemas = map[dialect]func() *jsonschema.Schema{
-	draft4:    metaschema("http://json-schema.org/draft-04/schema"),
-	draft6:    metaschema("http://json-schema.org/draft-06/schema"),
-	draft7:    metaschema("http://json-schema.org/draft-07/schema"),
-	draft2019: metaschema("https://json-schema.org/draft/2019-09/schema"),
+	draft4: metaschema("http://json-schema.org/draft-04/schema"), draft6: metaschema("http://json-schema.org/draft-06/schema"),
+	draft7: metaschema("http://json-schema.org/draft-07/schema"), draft2019: metaschema("https://json-schema.org/draft/2019-09/schema"),
 	draft2020: metaschema("https://json-schema.org/draft/2020-12/schema"),
 }
 

@@ -224,8 +224,7 @@ func newCutter(marks, plain string) cutter {
 // one word.
 var (
 	cutters = map[dialect]cutter{
-		posix:      newCutter(`"[^"]*"?|'[^']*'?|\\[ \t"'\\$&|;]`, `[^ \t\r\n&|;"']`),
-		cmdExe:     newCutter(`"[^"]*"?|\^(?s:.)`, `[^ \t\r\n&|"]`),
+		posix: newCutter(`"[^"]*"?|'[^']*'?|\\[ \t"'\\$&|;]`, `[^ \t\r\n&|;"']`), cmdExe: newCutter(`"[^"]*"?|\^(?s:.)`, `[^ \t\r\n&|"]`),
 		powershell: newCutter("\"[^\"]*\"?|'[^']*'?|`(?s:.)", `[^ \t\r\n&|;"']`),
 	}
 	wordCutter    = newCutter(`\^(?s:.)`, `[^\n&|]`)
