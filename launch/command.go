@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -42,47 +43,34 @@ func line(s string, alone bool) bool {
 	if len(words) < 2 {
 		return false
 	}
-	if words[0][0] != '/' && words[0][0] != '~' && words[0][0] != '.' {
-		return true
-	}
-	for _, w := range words[1:] {
-		// A further part of the path: /Applications/My App.app/Contents/run.
-		if at := strings.IndexByte(w, '/'); at > 0 && strings.IndexByte("-~.$\"'@&|;<>(", w[0]) < 0 && !strings.Contains(w, "://") {
-			return false
-		}
-	}
-	return true
+	// A further part of the path: /Applications/My App.app/Contents/run.
+	return strings.IndexByte("/~.", words[0][0]) < 0 || !slices.ContainsFunc(words[1:], func(w string) bool {
+		return strings.IndexByte(w, '/') > 0 && strings.IndexByte("-~.$\"'@&|;<>(", w[0]) < 0 && !strings.Contains(w, "://")
+	})
 }
 
 // launchWords are the command and its arguments. What is no string stands at the place of the word before it.
 func launchWords(t detect.ToolView) []word {
-	var words []word
-	var arguments []int
+	var words, arguments []word
 	for i, f := range t.Fields {
-		switch f.Role {
-		case detect.RoleCommand:
-			if len(words) == 0 {
-				words = append(words, whole(f, i))
-			}
-		case detect.RoleArgument:
-			arguments = append(arguments, i)
+		if f.Role == detect.RoleCommand && len(words) == 0 {
+			words = append(words, whole(f, i))
+		} else if f.Role == detect.RoleArgument {
+			arguments = append(arguments, whole(f, i))
 		}
 	}
 	if len(words) == 0 && len(arguments) > 0 {
 		// The arguments of what a registry manifest launches have no program before them.
-		words = append(words, word{field: arguments[0]})
+		words = append(words, word{field: arguments[0].field})
 	}
-	next := 0
 	args := t.Definition.Get("args")
 	if args == nil {
 		return words
 	}
 	for _, item := range args.Items {
-		switch {
-		case item.Kind == detect.NodeString && next < len(arguments):
-			words = append(words, whole(t.Fields[arguments[next]], arguments[next]))
-			next++
-		case item.Kind == detect.NodeScalar && len(words) > 0:
+		if item.Kind == detect.NodeString && len(arguments) > 0 {
+			words, arguments = append(words, arguments[0]), arguments[1:]
+		} else if item.Kind == detect.NodeScalar && len(words) > 0 {
 			words = append(words, word{text: item.Text, field: words[len(words)-1].field})
 		}
 	}
@@ -95,7 +83,7 @@ func whole(f detect.Field, i int) word {
 
 // expands reports whether a client or a shell replaces a part of the word.
 func expands(s string) bool {
-	return strings.Contains(s, "${") || strings.Contains(s, "{env:") || strings.Contains(s, "{{") || strings.Count(s, "%") > 1
+	return hasAny(s, "${", "{env:", "{{") || strings.Count(s, "%") > 1
 }
 
 func (r *reading) command(t detect.ToolView, words []word, c command, depth int) {
@@ -104,11 +92,8 @@ func (r *reading) command(t detect.ToolView, words []word, c command, depth int)
 			c.env, words, c.at = append(c.env, words[0]), words[1:], c.at+1
 		}
 	}
-	if len(r.commands) >= maxCommands {
-		r.more = true
-		return
-	}
-	if len(words) == 0 {
+	r.more = r.more || len(r.commands) >= maxCommands
+	if len(r.commands) >= maxCommands || len(words) == 0 {
 		return
 	}
 	c.program, c.args = words[0], words[1:]
@@ -119,18 +104,17 @@ func (r *reading) command(t detect.ToolView, words []word, c command, depth int)
 	if depth >= maxNested {
 		return
 	}
-	if scripts := shellScripts(t, &c); len(scripts) > 0 {
-		for _, s := range scripts {
-			r.interpret(t, s, depth+1)
-		}
+	scripts := shellScripts(t, &c)
+	for _, s := range scripts {
+		r.interpret(t, s, depth+1)
+	}
+	if len(scripts) > 0 {
 		return
 	}
-	rest := started(t, &c)
-	if len(rest) == 0 {
-		return
+	if rest := started(t, &c); len(rest) > 0 {
+		c.at += len(words) - len(rest)
+		r.command(t, rest, c, depth+1)
 	}
-	c.at += len(words) - len(rest)
-	r.command(t, rest, c, depth+1)
 }
 
 // interpreting is the reading of one script.
@@ -255,15 +239,13 @@ var runners = map[string]starter{
 // started returns the words of the command that a command starts, or nil.
 func started(t detect.ToolView, c *command) []word {
 	name := c.plainName()
-	if other, ok := packageNames[name]; ok {
-		name = other
+	name = cmp.Or(packageNames[name], name)
+	if name == "env" {
+		if words := envString(t, c.args); words != nil {
+			return words
+		}
 	}
 	if s, ok := starters[name]; ok {
-		if name == "env" {
-			if words := envString(t, c.args); words != nil {
-				return words
-			}
-		}
 		return s.rest(c.args)
 	}
 	if s, ok := runners[name]; ok {
@@ -294,11 +276,8 @@ func (s starter) rest(words []word) []word {
 		words = words[1:]
 	}
 	if s.dashes {
-		at := slices.IndexFunc(words, func(w word) bool { return w.text == "--" || w.text == "-c" || w.text == "--command" })
-		if at < 0 {
-			return nil
-		}
-		return words[at+1:]
+		at := slices.IndexFunc(words, func(w word) bool { return isOneOf(w.text, "--", "-c", "--command") })
+		return words[cmp.Or(at+1, len(words)):]
 	}
 	skip, valued := s.skip, strings.Fields(s.valued)
 	for len(words) > 0 {
@@ -307,11 +286,10 @@ func (s starter) rest(words []word) []word {
 			return words[1:]
 		case slices.Contains(valued, w) && len(words) > 1:
 			words = words[2:]
-		case w == "" || strings.HasPrefix(w, "-") || isAssignment(w) || strings.HasPrefix(w, "/") && len(w) > 1 && !strings.ContainsAny(w[1:], "/.") && slices.Contains(switches, strings.ToLower(w[1:])):
+		case w == "" || strings.HasPrefix(w, "-") || isAssignment(w) || w[0] == '/' && slices.Contains(switches, strings.ToLower(w[1:])):
 			words = words[1:]
 		case skip > 0:
-			skip--
-			words = words[1:]
+			skip, words = skip-1, words[1:]
 		default:
 			return words
 		}

@@ -1,7 +1,9 @@
 package launch
 
 import (
+	"bytes"
 	"encoding/base64"
+	"encoding/binary"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // maxScript bounds in bytes the scripts that are parsed. Longer ones are cut at blanks: nobody writes them into a configuration, and
@@ -33,7 +36,7 @@ func shellScripts(t detect.ToolView, c *command) []script {
 	case c.isPowershell():
 		return powershellScript(c)
 	case c.is("concurrently"):
-		return concurrent(c)
+		return concurrent(t, c)
 	}
 	return optionScript(t, c, scriptOptions[c.plainName()])
 }
@@ -65,21 +68,20 @@ func posixScript(c *command) []script {
 	return nil
 }
 
+// cmdOption is the option of cmd that a script follows.
+var cmdOption = lazy.Regexp(`^[/-][cCkKrR](?: .|$)`)
+
 // cmdScript finds the script behind /c, which is all that follows and may stand in the same word.
 func cmdScript(t detect.ToolView, c *command) []script {
 	for i, arg := range c.args {
-		low := strings.ToLower(arg.text)
-		if len(low) < 2 || low[0] != '/' && low[0] != '-' || strings.IndexByte("ckr", low[1]) < 0 {
-			continue
-		}
-		s := script{body: c.args[i+1:], dialect: cmdExe}
-		if len(low) > 3 && low[2] == ' ' {
-			s.body = append([]word{arg.slice(t, 3, len(low))}, s.body...)
-		} else if len(low) != 2 {
-			continue
-		}
-		if len(s.body) > 0 {
-			return []script{s}
+		if m := cmdOption().FindString(arg.text); m != "" {
+			s := script{body: c.args[i+1:], dialect: cmdExe}
+			if len(arg.text) > 3 {
+				s.body = append([]word{arg.slice(t, 3, len(arg.text))}, s.body...)
+			}
+			if len(s.body) > 0 {
+				return []script{s}
+			}
 		}
 	}
 	return nil
@@ -125,21 +127,18 @@ func powershellScript(c *command) []script {
 			s.body = c.args[i:]
 			return []script{s}
 		}
-		switch name {
-		case "":
-		case "file":
+		switch {
+		case name == "":
+		case name == "file" || isOneOf(name, "command", "encodedcommand") && len(s.body) == 0:
 			return nil
-		case "command", "encodedcommand":
-			if len(s.body) == 0 {
+		case name == "encodedcommand":
+			w, ok := s.body[0], false
+			if w.text, ok = encodedText(w.text); !ok {
 				return nil
 			}
-			if name == "encodedcommand" {
-				w, ok := s.body[0], false
-				if w.text, ok = encodedText(w.text); !ok {
-					return nil
-				}
-				s.encoded, s.body = true, []word{w}
-			}
+			s.encoded, s.body = true, []word{w}
+			return []script{s}
+		case name == "command":
 			return []script{s}
 		default:
 			i++
@@ -155,31 +154,27 @@ func encodedText(s string) (string, bool) {
 	if err != nil || len(data) == 0 {
 		return "", false
 	}
-	units, zeros := make([]uint16, len(data)/2), 0
-	for i := range units {
-		units[i] = uint16(data[2*i]) | uint16(data[2*i+1])<<8
-		if data[2*i+1] == 0 {
-			zeros++
-		}
-	}
-	if zeros*2 < len(units) {
+	if bytes.Count(data, []byte{0})*4 < len(data)-1 {
 		return string(data), true
+	}
+	units := make([]uint16, len(data)/2)
+	for i := range units {
+		units[i] = binary.LittleEndian.Uint16(data[2*i:])
 	}
 	return string(utf16.Decode(units)), true
 }
 
+// concurrentOptions are the options of concurrently that take a value.
+var concurrentOptions = &grammar{plain: true, short: "ncpm", valued: wordset.Of("--names --prefix-colors --prefix --max-processes")}
+
 // concurrent are the scripts of concurrently: each argument is one.
-func concurrent(c *command) []script {
+func concurrent(t detect.ToolView, c *command) []script {
 	var out []script
-	for i := 0; i < len(c.args) && len(out) < maxConcurrent; i++ {
-		switch a := c.args[i].text; {
-		case isOneOf(a, "-n", "--names", "-c", "--prefix-colors", "-p", "--prefix", "-m", "--max-processes"):
-			i++
-		case !strings.HasPrefix(a, "-"):
-			out = append(out, script{body: c.args[i : i+1]})
-		}
+	_, words, more := concurrentOptions.split(t, c.args, true)
+	for _, w := range append(words, more...) {
+		out = append(out, script{body: []word{w}})
 	}
-	return out
+	return out[:min(len(out), maxConcurrent)]
 }
 
 // maxConcurrent bounds the scripts of one command.

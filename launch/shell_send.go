@@ -184,11 +184,8 @@ func takes(c *command) (what, file string) {
 
 func reaches(c *command) bool {
 	return c.any(func(s string) bool {
-		if !strings.Contains(s, "://") {
-			return false
-		}
 		h := hostIn(s)
-		return h != "" && !isLoopback(h) && !strings.HasPrefix(h, "$")
+		return strings.Contains(s, "://") && h != "" && !isLoopback(h) && !strings.HasPrefix(h, "$")
 	})
 }
 
