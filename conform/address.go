@@ -89,8 +89,7 @@ func hostOf(s string) string {
 	return host
 }
 
-// scheme returns the scheme of an address in lower case as browsers read it: without what they pass over, leading blanks and controls
-// and any tab or line break. It is "" when there is none.
+// scheme returns the scheme of an address in lower case, or "", without what browsers pass over: leading blanks, tabs and line breaks.
 func scheme(s string) string {
 	const longest, letters, others = 16, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789+-."
 	name, _, ok := strings.Cut(strings.TrimLeftFunc(s, func(r rune) bool { return r <= ' ' }), ":")

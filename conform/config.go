@@ -95,8 +95,7 @@ const (
 	maxInputs = 1000
 )
 
-// launch looks at a configured server: the inputs of VS Code that it names must be declared in the same file, and no other client knows
-// them.
+// launch looks at the inputs of VS Code that a configured server names: the same file must declare them, and other clients know none.
 func (v *inspection) launch() {
 	declared, shaped := v.t.Context.Get("inputs"), v.t.Context.StringAt("client") == "vscode"
 	var other *clientFile

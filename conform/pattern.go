@@ -13,8 +13,7 @@ const (
 	maxBroken  = 200
 )
 
-// suspectPattern reports whether a pattern may be none of ECMA 262: brackets that do not close, a backslash at the end, nothing to repeat,
-// a name as Python writes it. It says what is wrong and how to write it, or "".
+// suspectPattern says what in a pattern is none of ECMA 262 (brackets, backslashes, nothing to repeat, names of Python), or "".
 func suspectPattern(s string) string {
 	if len(s) > maxPattern {
 		return ""

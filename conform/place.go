@@ -28,8 +28,7 @@ const (
 	soft weight = true
 )
 
-// report adds a signal on the value n, which stands at the pointer. The value is nil when something is missing; the signal is then on
-// what is nearest to it.
+// report adds a signal on the value at a pointer. It is nil when something is missing; the signal is then on what is nearest.
 func (v *inspection) report(w weight, pointer string, n *detect.Node, detail string, args ...any) {
 	if len(v.out) >= maxReported {
 		return
@@ -73,8 +72,7 @@ func (v *inspection) add(w weight, s detect.Signal, detail string) {
 	v.out = append(v.out, s)
 }
 
-// field returns the field that is at the pointer, or else the nearest to it: the name of the member, a string inside, then the same of
-// what is around it. It is 0 when there is nothing at all.
+// field returns the field at a pointer, or else the nearest: the name of the member, a string inside, the same of what is around, or 0.
 func (v *inspection) field(pointer string) (i int, exact bool) {
 	if v.byPointer == nil {
 		v.byPointer = make(map[string]int, 2*len(v.t.Fields))
@@ -105,8 +103,7 @@ func (v *inspection) field(pointer string) (i int, exact bool) {
 	return 0, false
 }
 
-// fromCode reports whether the definition was read from source code: what it says of schemas is then put together and not what clients
-// are sent.
+// fromCode reports whether the definition was read from source code: its schemas are then put together, and not what clients are sent.
 func (v *inspection) fromCode() bool { return hasCode(v.t.Definition) }
 
 // The bounds of the check.

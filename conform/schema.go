@@ -8,8 +8,7 @@ import (
 )
 
 const (
-	// maxSchemaBytes, maxSchemaNodes and maxSchemaDepth bound the schemas that are judged. Of larger ones nothing is said: the largest of
-	// real servers has 60 KB.
+	// These bound the schemas that are judged; the largest of real servers has 60 KB. Of larger ones nothing is said.
 	maxSchemaBytes = 256 << 10
 	maxSchemaNodes = 20_000
 	maxSchemaDepth = 64
@@ -123,8 +122,7 @@ func (v *inspection) rootType(pointer string, n *detect.Node) (bad bool) {
 	return true
 }
 
-// isWhole reports whether a schema without a type is surely what clients are sent: it names its dialect or has definitions, as generators
-// write them. Code that only lists the properties leaves the rest to its framework, and catalogues leave it out: 78 of 1,842 tools of one.
+// isWhole reports whether a schema without a type is what clients are sent: generators name the dialect or write definitions.
 func isWhole(n *detect.Node) bool {
 	return n.Get("$schema") != nil || n.Get("$defs") != nil || n.Get("definitions") != nil
 }

@@ -20,8 +20,7 @@ type size struct {
 	deep         bool
 }
 
-// fits reports whether a schema is no larger than what is judged, and holds nothing but JSON: YAML and TOML write numbers and dates in more
-// ways, and what was too much stands there as a mark.
+// fits reports whether a schema is small enough, and nothing but JSON: YAML and TOML write numbers and dates in more ways.
 func (s *size) fits(n *detect.Node, depth int) bool {
 	if n == nil {
 		return false
@@ -78,8 +77,7 @@ func (v *inspection) invalid(pointer string, doc *document, d dialect) {
 	}
 }
 
-// isEmptyMap reports whether a value is the empty list that stands for an empty object where a language has one word for both: code that
-// is read here says so of what is sent as an object.
+// isEmptyMap reports whether a value is the empty list that a language has for an empty object as well.
 func isEmptyMap(name string, n *detect.Node) bool {
 	switch name {
 	case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "items", "additionalProperties":

@@ -25,8 +25,7 @@ var (
 	}
 )
 
-// isSecretName reports whether the name of a parameter says that it holds a secret. What counts is the word at its end: an api_key is one,
-// a secret_name and a page_token are none.
+// isSecretName reports whether a name is of a secret by the word at its end: api_key is, secret_name and page_token are not.
 func isSecretName(name string) bool {
 	// Digits part words here.
 	name = strings.Map(func(r rune) rune {

@@ -16,8 +16,7 @@ const (
 	anyCode                       // it runs whatever command or code the model writes.
 )
 
-// codeRunners run code that stands in their arguments, with the options behind which it stands or that change nothing about it. Options
-// that only check a file, or print a version, are none of these.
+// codeRunners run code in their arguments, by the options that stand before it or change nothing about it.
 var codeRunners = map[string]map[string]bool{
 	"sh": shellFlags, "bash": shellFlags, "zsh": shellFlags, "dash": shellFlags, "ksh": shellFlags, "fish": shellFlags, "ash": shellFlags,
 	"python": wordset.Of("-c -u -B -I -i -"), "pypy": wordset.Of("-c -u -"), "node": nodeFlags, "nodejs": nodeFlags,
@@ -46,8 +45,7 @@ var (
 // maxRule bounds in bytes the rules that are read. Longer ones name a whole script.
 const maxRule = 512
 
-// ruleOf tells what a rule for commands leaves open: git:*, python3 -c:*, bash *. Bare is set where a rule fits whatever follows it, without
-// saying so.
+// ruleOf says what a rule for commands leaves open: git:*, python3 -c:*. Bare is set where it fits whatever follows it.
 func ruleOf(arg string, bare bool) commandRule {
 	prefix, open := strings.CutSuffix(strings.TrimSpace(arg), "*")
 	if len(arg) > maxRule || !open && !bare {
@@ -95,8 +93,7 @@ func ruleOfWords(words []string, depth int) commandRule {
 	return ruleOfWords(rest, depth+1)
 }
 
-// commands grades the rules that let through an interpreter, a wrapper or a runner of packages with whatever follows: one signal for each
-// grade.
+// commands grades the rules that let through an interpreter, a wrapper or a package runner with whatever follows, one signal a grade.
 func (a *approval) commands(list []approved) {
 	open := map[commandRule][]approved{}
 	for _, it := range list {

@@ -202,8 +202,7 @@ var openRule = lazy.Regexp(`^(?:\*|/[\^$()]*(?:\?:)?(?:\.|\.[*+]\??|\[\\s\\S\][*
 
 var approvingEvents = []string{"PreToolUse", "PermissionRequest"}
 
-// hooks grades the hooks that answer every question with yes: {"matcher":"mcp__.*","hooks":[{"command":"echo '…\"allow\"…'"}]}. Those that
-// look at the call first are silent.
+// hooks grades the hooks that print "allow" whatever the call is. Those that look at the call first are silent.
 func (a *approval) hooks(n *detect.Node) {
 	for _, event := range approvingEvents {
 		list := n.Get(event)
@@ -226,8 +225,7 @@ func (a *approval) hooks(n *detect.Node) {
 	}
 }
 
-// widthOf tells whether the matcher of a group of hooks fits every tool, every tool of every server or every command, and whether it fits
-// every tool of one server.
+// widthOf reports whether the matcher of a group of hooks fits every tool or command, and whether it fits every tool of one server.
 func widthOf(group *detect.Node) (whole, server bool) {
 	m := group.Get("matcher")
 	switch {

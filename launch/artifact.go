@@ -21,8 +21,7 @@ type artifact struct {
 	name, version string
 	pin           pin  // pin says how exactly the version is named.
 	extra         bool // set for what is only added beside what is run: uvx --with, --package of a second one.
-	// local is set when what is run is likely to be there already: an image that was built on the machine, a program of the project's
-	// own dependencies.
+	// local is set when what is run is likely to be there: an image built on the machine, a program of the project's dependencies.
 	local bool
 }
 

@@ -95,8 +95,7 @@ func imageSpec(s string) (artifact, bool) {
 // inBraces reports whether what follows s is inside of ${…: the colon of ${env:X} and ${X:-y} begins no tag.
 func inBraces(s string) bool { return strings.LastIndexByte(s, '{') > strings.LastIndexByte(s, '}') }
 
-// tagPin is how exact the tag of an image is. By custom 1 and 1.2 follow the latest release of that line, while 1.2.3, a date and a commit
-// stay; that they do is not enforced.
+// tagPin is how exact the tag of an image is. By custom 1 and 1.2 follow the latest release of that line; 1.2.3, dates and commits stay.
 func tagPin(tag string) pin {
 	switch {
 	case tag == "":

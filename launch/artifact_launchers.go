@@ -236,8 +236,7 @@ func (f *fetcher) beside(launcher string, w word) {
 	}
 }
 
-// runsProject reports whether the arguments begin with a script of the project, so that the program is one of its own dependencies:
-// npx tsx src/index.ts.
+// runsProject reports whether the arguments begin with a script of the project, whose dependency the program is then: npx tsx src/a.ts.
 func runsProject(args []word) bool {
 	for _, w := range args[:min(len(args), 4)] {
 		if isOneOf(path.Ext(w.text), ".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".jsx") {

@@ -87,8 +87,7 @@ func (g *grammar) cluster(t detect.ToolView, opts []option, w word, next []word)
 	return opts, false
 }
 
-// split reads options, and with mixed also those between and behind the other words, up to "--". Behind is what follows the first of the
-// others, or with mixed "--".
+// split reads options, with mixed also behind the other words, up to "--". Behind is what follows the first of the others, or "--".
 func (g *grammar) split(t detect.ToolView, args []word, mixed bool) (opts []option, others, behind []word) {
 	for {
 		more, rest, dashed := g.parse(t, args)

@@ -9,8 +9,7 @@ import (
 )
 
 const (
-	// maxCommands and maxNested bound the commands of one launch and how deep scripts and starting programs nest. Real launches have
-	// three commands at most.
+	// These bound the commands of one launch and how deep they nest. Real launches have three at most.
 	maxCommands = 256
 	maxNested   = 6
 )
@@ -204,8 +203,7 @@ type starter struct {
 	dashes bool   // set when the program comes behind "--" and nowhere else.
 }
 
-// starters are the programs that start another one: of POSIX and GNU coreutils, those that fill in secrets and versions, and bridges
-// between transports.
+// starters are the programs that start another one: of coreutils, those that fill in secrets and versions, and bridges.
 var starters = map[string]starter{
 	"nohup": {}, "command": {}, "builtin": {}, "setsid": {}, "arch": {}, "busybox": {}, "toybox": {}, "cross-env": {},
 	"env": {valued: "-u --unset -C --chdir"}, "sudo": {valued: "-u -g -h -p -C -D -R -T --user --group"}, "doas": {valued: "-u -C"},

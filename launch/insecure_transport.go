@@ -9,8 +9,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// insecureTransport is the check launch.insecure-transport: what is sent without encryption, to whoever answers, or to a host that
-// somebody put in place of the vendor's.
+// insecureTransport is the check launch.insecure-transport: what is sent without encryption, or to a host in place of the vendor's.
 type insecureTransport struct{}
 
 func (insecureTransport) ID() string { return "launch.insecure-transport" }
@@ -116,8 +115,7 @@ func (x *transport) words() {
 	})
 }
 
-// variable looks at the address in an environment variable. Databases, brokers and home servers stand there by the thousand, so hosts on
-// the own network are silent.
+// variable looks at the address in a variable. Databases and home servers stand there by the thousand, so the own network is silent.
 func (x *transport) variable(v envVar) {
 	if x.t.Kind == detect.KindSettings && x.diverted(v) {
 		return
@@ -142,8 +140,7 @@ func (x *transport) variable(v envVar) {
 
 var endpointWords = wordset.Of("url urls uri endpoint endpoints host hosts server servers address addr api base gateway backend baseurl apiurl target registry webhook instance site domain")
 
-// isElsewhere reports whether a name is of an address that nothing is sent to in the clear: of proxies, which pass on what is encrypted,
-// of pages that requests come from, and of what only looks like an address.
+// isElsewhere reports whether a name is of an address that nothing is sent to in the clear: of proxies, origins, namespaces.
 func isElsewhere(name string) bool {
 	return slices.ContainsFunc(nameWords(name), func(w string) bool { return passedOn[w] })
 }
@@ -194,8 +191,7 @@ var vendors = []vendor{
 	{"CODEX_", []string{"openai.com"}}, {"GOOGLE_GEMINI_", []string{"googleapis.com"}}, {"GOOGLE_VERTEX_", []string{"googleapis.com"}}, {"GEMINI_", []string{"googleapis.com"}},
 }
 
-// diverted reports the variables with which settings send what a model is told to a host that is not its vendor's, and whether the
-// address needs no other look.
+// diverted reports variables with which settings send conversations to another host than the vendor's, and whether that is all to say.
 func (x *transport) diverted(v envVar) bool {
 	name := strings.ToUpper(v.name)
 	at := slices.IndexFunc(vendors, func(w vendor) bool { return strings.HasPrefix(name, w.prefix) })
@@ -248,8 +244,7 @@ func (c *command) bridges() bool {
 	})
 }
 
-// toldAsIndex reports whether launch.remote-code tells, of a registry at that address, that it is reached without encryption. Of a bare
-// public address it tells that nobody answers for it.
+// toldAsIndex reports whether launch.remote-code says of a registry at that address that it is reached without encryption.
 func (l link) toldAsIndex() bool {
 	_, numeric := ipAddress(l.host)
 	return l.plain() && l.reach > thisMachine && !(numeric && l.reach == publicHost)

@@ -43,8 +43,7 @@ func (k *wellKnown) hostLike(host string) *likeness {
 	return l
 }
 
-// registered returns the domain of a host that somebody registered, and the suffix below which they did. Hosts of private networks have
-// none.
+// registered returns the domain that somebody registered, and its suffix. Hosts of private networks have none.
 func registered(host string) (domain, suffix string, ok bool) {
 	suffix, icann := publicsuffix.PublicSuffix(host)
 	if !icann && !strings.Contains(suffix, ".") {

@@ -191,8 +191,7 @@ func (k *wellKnown) scopeLike(scope, name string) *likeness {
 // scopeTails are what vendors add to their name where that is taken.
 var scopeTails = [...]string{"-ai", "ai", "-hq", "hq", "-io", "-inc", "-labs", "-dev", "-js", "-org", "official", "protocol"}
 
-// scopeStem finds the scope of a vendor whose name, without what they added to it, is the scope: @anthropic for @anthropic-ai. Models
-// make up names of packages there.
+// scopeStem finds the scope of a vendor by its name alone: @anthropic for @anthropic-ai. Models make up names of packages there.
 func (k *wellKnown) scopeStem(scope string) (famous, bool) {
 	for _, tail := range scopeTails {
 		if i, ok := k.scopes.exact[scope+tail]; ok && len(scope) > minWord {
@@ -259,8 +258,7 @@ func differ(a, b string) int {
 // maxOdd bounds the letters that are named.
 const maxOdd = 3
 
-// oddLetters names the letters of a name that only look like those of another, since nobody sees which they are: those that are not
-// ASCII, or else, where the names are of one length, those that differ.
+// oddLetters names the letters that only look like those of another name: those that are not ASCII, or else those that differ.
 func oddLetters(name, of string) string {
 	wanted, got := []rune(of), []rune(name)
 	ascii := isASCII(name)

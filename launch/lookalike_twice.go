@@ -12,8 +12,7 @@ import (
 )
 
 const (
-	// maxNamesakes bounds the launches of one name that are looked through for one in the same project, and maxCompared those whose
-	// commands are read.
+	// maxNamesakes bounds the launches of one name that are looked through, and maxCompared those whose commands are read.
 	maxNamesakes = 64
 	maxCompared  = 4
 )
@@ -28,8 +27,7 @@ type origin struct {
 	remote      bool
 }
 
-// originOf finds the origin of a launch: what is behind a bridge such as mcp-remote, or else the first thing that is fetched, or the server
-// that is reached.
+// originOf finds the origin of a launch: what is behind a bridge, or else what is fetched first, or the server that is reached.
 func originOf(t detect.ToolView, r *reading) (origin, bool) {
 	k := knownServers()
 	bridged := false

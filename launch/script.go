@@ -14,8 +14,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// maxScript bounds in bytes the scripts that are parsed. Longer ones are cut at blanks: nobody writes them into a configuration, and
-// the parser follows their nesting.
+// maxScript bounds the scripts that are parsed. Longer ones, which nobody writes into a configuration, are cut at blanks.
 const maxScript = 16 << 10
 
 var shells = []string{"sh", "bash", "zsh", "dash", "ash", "ksh", "fish", "mksh", "rbash"}
@@ -87,8 +86,7 @@ func cmdScript(t detect.ToolView, c *command) []script {
 	return nil
 }
 
-// powershellOptions are the options of PowerShell, written out, that take a script or a value; of two for which a name may be short, the
-// first counts.
+// powershellOptions are the options of PowerShell that take a script or a value; of two for which a name may be short the first counts.
 var (
 	powershellOptions = strings.Fields("command encodedcommand file executionpolicy windowstyle version psconsolefile inputformat outputformat configurationname configurationfile " +
 		"workingdirectory custompipename settingsfile")
@@ -196,8 +194,7 @@ func optionScript(t detect.ToolView, c *command, options []string) []script {
 	return nil
 }
 
-// splitter cuts a text at blanks and at what separates commands, as cmd.exe and PowerShell do in the main. It also reads the scripts of
-// other shells that are not well formed.
+// splitter cuts scripts of cmd.exe and PowerShell at blanks and operators, and those of other shells that are not well formed.
 type splitter struct {
 	*interpreting
 	dialect dialect
@@ -215,8 +212,7 @@ func newCutter(marks, plain string) cutter {
 	return cutter{lazy.Regexp(`(?:` + marks + `|[<>]&|` + plain + `)+|&&|\|\||[&|;\n]`), lazy.Regexp(marks)}
 }
 
-// cutters are those of the dialects, and of cmd where each word is given by itself: it would cut an address at "&" too, but the author wrote
-// one word.
+// cutters are those of the dialects, and of cmd where each word stands by itself: an author means an address with "&" as one word.
 var (
 	cutters = map[dialect]cutter{
 		posix: newCutter(`"[^"]*"?|'[^']*'?|\\[ \t"'\\$&|;]`, `[^ \t\r\n&|;"']`), cmdExe: newCutter(`"[^"]*"?|\^(?s:.)`, `[^ \t\r\n&|"]`),

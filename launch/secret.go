@@ -100,8 +100,7 @@ func padding(rest string) int {
 	return n
 }
 
-// settled are the credentials in the order of fields and places, of those that overlap the surer, then the one that has a name, then
-// the longer.
+// settled are the credentials in the order of places; of those that overlap the surer, then the one with a name, then the longer.
 func (f *finder) settled() []credential {
 	slices.SortStableFunc(f.found, func(a, b credential) int { return cmp.Or(a.field-b.field, a.start-b.start, a.end-b.end) })
 	kept := f.found[:0]

@@ -18,8 +18,7 @@ const (
 
 // vicinity is what a launch says beside a password: people write passwords that guard nothing for databases on their own machine.
 type vicinity struct {
-	// local holds the first words of the names of variables that say that a server is on this machine: MYSQL of MYSQL_HOST. The
-	// name "" is that of one without such a word, and of an argument.
+	// local holds the first words of variables that say that a server is on this machine: MYSQL of MYSQL_HOST, "" of an argument.
 	local map[string]bool
 	// remote holds those that say that it is on another machine, and reaches is set when anything says so.
 	remote  map[string]bool
@@ -119,8 +118,7 @@ func nonLetters(s string) string {
 	}, s)
 }
 
-// isKey reports whether a value is a password that somebody thought of though its name promises a key, as that of a server that one runs
-// oneself: it has small letters, capitals, digits and a sign, and the server is elsewhere.
+// isKey reports whether a value is a password though its name promises a key: of letters, digits and a sign, for a server elsewhere.
 func (a *vicinity) isKey(name, v string) bool {
 	words := nameWords(name)
 	mixed := strings.ContainsAny(v, "!@#$%^&*?") && strings.ContainsAny(v, digits) && v != strings.ToLower(v) && v != strings.ToUpper(v)
@@ -141,8 +139,7 @@ func (a *vicinity) madeOf(name, low string) bool {
 	})
 }
 
-// ownPart reports whether what is left of a password without a word that stands beside it would do as one: signs or digits between
-// letters, or letters and a number that is no year.
+// ownPart reports whether what is left of a password without a word beside it would do as one: signs, or a number that is no year.
 func ownPart(rest string) bool {
 	base := strings.Trim(rest, affixes)
 	if len(base) < 4 || secret.Placeholder(base) {

@@ -39,8 +39,7 @@ func shownName(name string) string {
 var vague = wordset.Of("authorization proxy-authorization key code u user token auth cookie config header headers password pass pwd pw p a e env secret value default " +
 	"session sid api-key apikey x-api-key api_key access-token access_token bearer bearer_token data json")
 
-// variableFor is the name of a variable for what has another name: ACCESS_TOKEN for --acme-access-token, ACME_TOKEN for the --token of a
-// server acme, ACME_PASSWORD for a password in an address.
+// variableFor is the name of a variable for a credential: ACCESS_TOKEN for --access-token, ACME_TOKEN for the --token of a server acme.
 func (f *finder) variableFor(c credential) string {
 	name := shownName(c.name)
 	whole := f.whole(c)

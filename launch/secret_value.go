@@ -181,8 +181,7 @@ func packed(v string) bool {
 const (
 	// minLetters is the fewest letters that are taken for drawn ones without a digit among them.
 	minLetters = 16
-	// minOddRuns is how many single small letters between capitals and rows of capitals random letters have at least; names in camel case
-	// have one or two: APIKeyOfMyApp.
+	// minOddRuns is how many single small letters between capitals random letters have; camel case has one or two: APIKeyOfMyApp.
 	minOddRuns = 3
 )
 

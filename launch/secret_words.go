@@ -247,8 +247,7 @@ func (f *finder) other(w word, pointer string) {
 	f.assignments(w)
 }
 
-// memberName is the name of what stands at a JSON pointer: of an item of a list that of the list, of the value or default of a named item
-// the name of the item.
+// memberName is the name at a JSON pointer: of an item that of its list, of the value or default of a named item the name of the item.
 func (f *finder) memberName(pointer string) string {
 	name := detect.LastPointerName(pointer)
 	i := strings.LastIndexByte(pointer, '/')

@@ -180,8 +180,7 @@ func (l chain) judge(c *command, sources []*command) {
 	l.q.see(l.across(sources[0], c, 2), v)
 }
 
-// across is a signal from the first word of one command to the last of another that has at most so many letters, or on the latter
-// command when they are in two fields.
+// across is a signal from the first word of a command to the last short one of another, or on the latter when they are in two fields.
 func (l chain) across(from, to *command, letters int) detect.Signal {
 	end := to.program.end
 	for _, a := range to.args {

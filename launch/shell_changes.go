@@ -74,8 +74,7 @@ func (l chain) windows(c *command) {
 	}
 }
 
-// policy tells of PowerShell that is told to run scripts whoever wrote them. For a file that stands there already, which is how guides for
-// Windows start a server, it changes little.
+// policy reports PowerShell without its execution policy. For a file that is there already, as guides have it, that changes little.
 func (l chain) policy(c *command) {
 	v := observation{
 		grade: doubtful, confidence: 0.6, what: "the execution policy is switched off, so that scripts run whoever wrote them",
@@ -156,8 +155,7 @@ func (l chain) entrypoint(c *command) {
 	}
 }
 
-// onlyFetches tells of a launch that is nothing but a request: a server speaks, a download says once what another machine likes. One to the
-// address of a server is a mistake and no more.
+// onlyFetches reports a launch that is nothing but a request to another machine. One to the address of a server is a mistake.
 func (q *inspection) onlyFetches(r *reading) {
 	var fetch *command
 	for i := range r.commands {

@@ -166,8 +166,7 @@ var (
 // openPattern is what opens an encoded text, up to the parenthesis where it has one.
 const openPattern = `(?:atob\s*\(|[ab](?:16|32|64|85)decode\s*\(|decodebytes\s*\(|unhexlify\s*\(|fromhex\s*\(|fromcharcode\s*\(|buffer\.from\s*\([^)]*['"](?:base64|hex)|base64_decode\s*\(|decode_base64\s*\(?|decode64\s*\(|gzinflate\s*\(|rot_?13\s*\(|(?:decodeuricomponent|unescape)\s*\(|marshal\.loads\s*\(|zlib\.decompress\s*\()`
 
-// decodedAndRun returns where code runs what it decodes, in one expression or by a name, or nil, and whether what is decoded stands in
-// the code. What is decoded for anything else (an argument, a variable) is data.
+// decodedAndRun returns where code runs what it decodes, and whether that stands in the code. Arguments and variables are data.
 func decodedAndRun(low string) (at []int, literal bool) {
 	given := map[string]bool{}
 	for _, m := range openGiven().FindAllStringSubmatch(low, maxNames) {

@@ -74,8 +74,7 @@ func (q *inspection) powershell(s *script) {
 	}
 }
 
-// psOpened returns where PowerShell runs what it decodes, in one statement or by a variable, or nil, and whether what is decoded stands in
-// the script.
+// psOpened returns where PowerShell runs what it decodes, or nil, and whether what is decoded stands in the script.
 func psOpened(low string) (at []int, literal bool) {
 	if !psOpens().MatchString(low) || !psRuns().MatchString(low) {
 		return nil, false

@@ -54,8 +54,7 @@ func (l chain) within(i int, c *command, most int, holds func(*command) bool) []
 	return out
 }
 
-// sending is the observation of what a command sends away. That helpers hand credentials to those who issue them, and people their variables to
-// machines of their own, is what these are for.
+// sending is what to say of what a command sends away. Helpers hand credentials to those who issue them, and people to own machines.
 func (l chain) sending(c *command, what, file string) observation {
 	v := observation{
 		grade: never, confidence: 0.95, threat: detect.ThreatExfiltration, what: what + " is sent to another machine",
@@ -68,8 +67,7 @@ func (l chain) sending(c *command, what, file string) observation {
 	return v
 }
 
-// carries reports whether argument k of a command is among the words that it sends, or its address. Headers, in which credentials belong,
-// are not.
+// carries reports whether argument k is among what a command sends, or its address. Headers, in which credentials belong, are not.
 func carries(c *command, k int, sent []word) bool {
 	a := c.arg(k)
 	return strings.Contains(a.text, "://") && !strings.Contains(a.text, ": ") || slices.ContainsFunc(sent, func(w word) bool {
@@ -235,8 +233,7 @@ func searched(c *command) []word {
 	return out
 }
 
-// credentialFolders are folders all of whose files are taken for credentials, and credentialNames are files that hold them wherever they are;
-// credentialPaths are both of several parts.
+// credentialFolders hold nothing but credentials, credentialNames are files that hold them anywhere, credentialPaths are of several parts.
 var (
 	credentialFolders = []string{".ssh", ".aws", ".gnupg", ".kube", "keychains"}
 	credentialNames   = []string{

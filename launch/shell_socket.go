@@ -130,8 +130,7 @@ func namesShell(s string) bool {
 // exampleEndings are names that stand for those of the internet in examples (RFC 2606).
 var exampleEndings = []string{"example", "example.com", "example.net", "example.org", "invalid"}
 
-// elsewhere reports whether a host is for certain a machine of the internet, and none of the own network: only what goes there is never
-// innocent.
+// elsewhere reports whether a host is for certain one of the internet: only what goes there is never innocent.
 func elsewhere(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	r := reachOf(host)
@@ -149,8 +148,7 @@ func socketHost(s string) (host string, ok bool) {
 	return host, true
 }
 
-// destinations are the hosts that a command talks to, as far as they are written out. Of one that talks to a socket of this machine there
-// are none.
+// destinations are the hosts that a command talks to, as far as they are written out; of a socket of this machine there are none.
 func destinations(c *command) []string {
 	words := operands(c)
 	var out []string

@@ -44,8 +44,7 @@ var metadataHosts = []string{"169.254.169.254", "169.254.170.2", "fd00:ec2::254"
 // maxHost bounds in bytes what is taken for a name: RFC 1035 ends at 253, escapes take three each.
 const maxHost = 1024
 
-// reachOf tells where a host is that stands in an address, as those who parse addresses like browsers read it: Node and what is built
-// on it.
+// reachOf says where the host of an address is, as those who parse addresses like browsers read it: Node and what is built on it.
 func reachOf(host string) reach {
 	if host == "" || len(host) > maxHost || expands(host) || strings.ContainsAny(host, "<>{}$*`\"' ") || isFillIn(host) {
 		return unknownHost
@@ -78,8 +77,7 @@ func isLocal(name string) bool {
 	return slices.Contains(localHosts, name) || strings.HasSuffix(name, ".localhost")
 }
 
-// looksLocal reports whether a name that is none of the machine itself is made to look like one: localhost.evil.com, 127.0.0.1.nip.io,
-// or localhost with a foreign letter.
+// looksLocal reports whether a name is made to look like this machine: localhost.evil.com, 127.0.0.1.nip.io, or with a foreign letter.
 func looksLocal(name string) bool {
 	first, _, more := strings.Cut(name, ".")
 	folded := text.Fold(name)

@@ -65,8 +65,7 @@ func isBrowser(words []string) bool {
 	return slices.Contains(words, "errors") || slices.Contains(words, "certs") || slices.Contains(words, "insecure") && slices.Contains(words, "accept")
 }
 
-// turnsOff reports whether a variable or option of those words, set to that value, turns the check of certificates off. Option is the
-// option as it is written when it stands without a value.
+// turnsOff reports whether a variable or option turns the check of certificates off. Option is one that stands without a value.
 func turnsOff(words []string, value, option string) bool {
 	value = strings.ToLower(strings.Trim(strings.TrimSpace(value), `"'`))
 	yes, no := isOneOf(value, "1", "true", "yes", "on"), isOneOf(value, "0", "false", "no", "off")

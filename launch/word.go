@@ -18,8 +18,7 @@ type word struct {
 
 func (w word) signal(t detect.ToolView) detect.Signal { return t.Signal(w.field, w.start, w.end) }
 
-// part is a signal on bytes [from, to) of the word's text. Where quotes or escapes make the text differ from what stands in the field,
-// it is on the whole word.
+// part is a signal on bytes of the word's text, or on the whole word where quotes or escapes make the text another one.
 func (w word) part(t detect.ToolView, from, to int) detect.Signal {
 	if base, ok := w.literal(t); ok {
 		return t.Signal(w.field, base+from, base+to)
