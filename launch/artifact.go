@@ -118,27 +118,19 @@ func handed(t detect.ToolView) []artifact {
 
 // distinct drops what was found twice: a command that another one starts may be read with that one, and by itself.
 func distinct(all []artifact) []artifact {
-	type place struct{ field, start, end int }
-	seen := make(map[place]bool, len(all))
-	out := all[:0]
-	for _, a := range all {
-		p := place{a.spec.field, a.spec.start, a.spec.end}
-		if a.spec.end > a.spec.start && seen[p] {
-			continue
-		}
-		seen[p] = true
-		out = append(out, a)
-	}
-	return out
+	seen := map[[3]int]bool{}
+	return slices.DeleteFunc(all, func(a artifact) bool {
+		at := [3]int{a.spec.field, a.spec.start, a.spec.end}
+		again := a.spec.end > a.spec.start && seen[at]
+		seen[at] = true
+		return again
+	})
 }
 
 // add adds what a spec names, when it is fetched.
 func (f *fetcher) add(launcher string, spec word, read specReader, extra bool) {
-	if len(f.found) >= maxArtifacts {
-		return
-	}
 	a, ok := read(strings.TrimSpace(spec.text))
-	if !ok {
+	if !ok || len(f.found) >= maxArtifacts {
 		return
 	}
 	if undecided(a.name) {
@@ -175,10 +167,7 @@ func (f *fetcher) nested(args []word) {
 // takesCommand reports whether an option is named like one that a command follows: --stdio, --server-command.
 func takesCommand(option string) bool {
 	option = strings.ToLower(option)
-	if !strings.HasPrefix(option, "-") || strings.Contains(option, "allow") {
-		return false
-	}
-	return hasSuffix(option, "stdio", "command", "cmd", "exec", "server", "upstream", "backend", "child")
+	return strings.HasPrefix(option, "-") && !strings.Contains(option, "allow") && hasSuffix(option, "stdio", "command", "cmd", "exec", "server", "upstream", "backend", "child")
 }
 
 // launchers are the programs that nested looks for.
@@ -186,27 +175,25 @@ var launchers = wordset.Of("npx bunx pnpx uvx uv pipx docker podman npm pnpm")
 
 // named returns the package that a registry manifest names beside the command.
 func named(t detect.ToolView) []artifact {
-	for i, f := range t.Fields {
-		if f.Pointer != "/package" {
-			continue
-		}
-		spec := whole(f, i)
-		registry := strings.ToLower(t.Definition.StringAt("registry"))
-		read := readers[registry]
-		if read == nil || registry == "" && slices.Contains(pictures, strings.ToLower(path.Ext(f.Text))) {
-			return nil
-		}
-		a, ok := read(strings.TrimSpace(f.Text))
-		if !ok {
-			return nil
-		}
-		a.spec = spec
-		if v := t.Definition.Get("version"); v != nil && a.version == "" && v.Text != "" && (v.Kind == detect.NodeString || v.Kind == detect.NodeScalar) {
-			a.version, a.pin = v.Text, versionPin(v.Text)
-		}
-		return []artifact{a}
+	i := t.FieldAt("/package")
+	if i < 0 {
+		return nil
 	}
-	return nil
+	spec := whole(t.Fields[i], i)
+	registry := strings.ToLower(t.Definition.StringAt("registry"))
+	read := readers[registry]
+	if read == nil || registry == "" && slices.Contains(pictures, strings.ToLower(path.Ext(spec.text))) {
+		return nil
+	}
+	a, ok := read(strings.TrimSpace(spec.text))
+	if !ok {
+		return nil
+	}
+	a.spec = spec
+	if v := t.Definition.Get("version"); v != nil && a.version == "" && v.Text != "" && (v.Kind == detect.NodeString || v.Kind == detect.NodeScalar) {
+		a.version, a.pin = v.Text, versionPin(v.Text)
+	}
+	return []artifact{a}
 }
 
 // pictures end the names of images of the other kind.

@@ -166,24 +166,16 @@ func (o origin) sameOwner(b origin) bool {
 		return false
 	}
 	mine, theirs := brandWords(o), brandWords(b)
-	for _, w := range mine {
-		for _, v := range theirs {
-			if w == v || len(w) > 3 && len(v) > 3 && (strings.Contains(w, v) || strings.Contains(v, w)) {
-				return true
-			}
-		}
-	}
-	return len(mine) == 0 || len(theirs) == 0
+	return len(mine) == 0 || len(theirs) == 0 || slices.ContainsFunc(mine, func(w string) bool {
+		return slices.ContainsFunc(theirs, func(v string) bool {
+			return w == v || len(w) > 3 && len(v) > 3 && (strings.Contains(w, v) || strings.Contains(v, w))
+		})
+	})
 }
 
 func brandWords(o origin) []string {
-	var out []string
-	for _, w := range nameTokens(o.name) {
-		if len(w) > 1 && !everydayWords[w] && !wordsOfPlaces[w] {
-			out = append(out, w)
-		}
-	}
-	return out[:min(len(out), 16)]
+	words := slices.DeleteFunc(nameTokens(o.name), func(w string) bool { return len(w) < 2 || everydayWords[w] || wordsOfPlaces[w] })
+	return words[:min(len(words), 16)]
 }
 
 // wordsOfPlaces are words of hosts and registries.
@@ -195,9 +187,8 @@ func spellings(name string) []string {
 	if low != "" {
 		title = strings.ToUpper(low[:1]) + low[1:]
 	}
-	all := []string{name, low, title, strings.ToUpper(name)}
 	var out []string
-	for _, s := range all {
+	for _, s := range [...]string{name, low, title, strings.ToUpper(name)} {
 		if !slices.Contains(out, s) {
 			out = append(out, s)
 		}

@@ -124,13 +124,11 @@ func better(a, b credential) bool {
 func (f *finder) signals() []detect.Signal {
 	var out []detect.Signal
 	for _, c := range f.settled() {
-		s := f.t.Signal(c.field, c.start, c.end)
-		s.Tier, s.ThreatType = detect.TierSoft, detect.ThreatExfiltration
+		s := soft(f.t.Signal(c.field, c.start, c.end), c.confidence, false, f.detail(c))
+		s.ThreatType, s.Sensitive, s.Evidence = detect.ThreatExfiltration, true, c.stub
 		if c.checked {
 			s.Tier = detect.TierHard
 		}
-		s.Confidence, s.Sensitive = c.confidence, true
-		s.Evidence, s.Detail = c.stub, f.detail(c)
 		out = append(out, s)
 	}
 	return out
@@ -138,11 +136,10 @@ func (f *finder) signals() []detect.Signal {
 
 // entryName is the name of the variable or header at a JSON pointer: the second one, below which several values may stand.
 func entryName(pointer string) string {
-	parts := strings.SplitN(pointer, "/", 4)
-	if len(parts) < 3 {
-		return detect.LastPointerName(pointer)
+	if parts := strings.SplitN(pointer, "/", 4); len(parts) > 2 {
+		pointer = "/" + parts[2]
 	}
-	return detect.LastPointerName("/" + parts[2])
+	return detect.LastPointerName(pointer)
 }
 
 // Credential is the place of a credential in a view.

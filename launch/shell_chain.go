@@ -102,13 +102,11 @@ func (l chain) isCode(c, s *command) bool {
 
 // codeOf are the words of a command that are run, when one of them is nothing but a variable.
 func codeOf(c *command) []word {
+	if scripts := posixScript(c); c.isShell() && len(scripts) > 0 {
+		return scripts[0].body
+	}
 	if c.is("eval") {
 		return c.args
-	}
-	if c.isShell() {
-		for _, s := range posixScript(c) {
-			return s.body
-		}
 	}
 	return nil
 }
@@ -117,16 +115,11 @@ func codeOf(c *command) []word {
 func (l chain) named(i int, c *command, words []word) []*command {
 	var out []*command
 	for _, a := range l.r.assigned {
-		if a.from >= i || a.from >= len(l.r.commands) || len(out) >= maxFollowing {
-			continue
-		}
 		plain, braced := "$"+a.name, "${"+a.name+"}"
 		holds := func(w word) bool { return strings.Contains(w.text, braced) || endsWord(w.text, plain) }
-		found := slices.ContainsFunc(words, func(w word) bool { return strings.Trim(w.text, ` "`) == plain || holds(w) })
-		if !found && words != nil && c.is("curl") {
-			found = slices.ContainsFunc(slices.Concat(words, c.args), func(w word) bool { return strings.Contains(w.text, "://") && holds(w) })
-		}
-		if found {
+		address := func(w word) bool { return strings.Contains(w.text, "://") && holds(w) }
+		filled := slices.ContainsFunc(words, holds) || words != nil && c.is("curl") && slices.ContainsFunc(c.args, address)
+		if filled && a.from < min(i, len(l.r.commands)) && len(out) < maxFollowing {
 			out = append(out, &l.r.commands[a.from])
 		}
 	}
@@ -182,29 +175,28 @@ func (l chain) judge(c *command, sources []*command) {
 
 // across is a signal from the first word of a command to the last short one of another, or on the latter when they are in two fields.
 func (l chain) across(from, to *command, letters int) detect.Signal {
-	end := to.program.end
-	for _, a := range to.args {
-		if a.field == to.program.field && len(a.text) <= letters && a.end > end {
-			end = a.end
+	field, start, end := to.program.field, from.program.start, to.program.end
+	extend := func(w word, so bool) {
+		if so && w.field == field {
+			end = max(end, w.end)
 		}
 	}
-	start := from.program.start
-	if from.program.field != to.program.field {
-		return l.q.t.Signal(to.program.field, to.program.start, end)
-	}
-	if from != to && to.program.start <= start {
+	if from != to && from.program.field == field && to.program.start <= start {
 		// The source stands in a word of the runner.
-		start, end = to.program.start, to.program.end
-		if k := from.slot - to.at - 1; from.inside == to.group && k >= 0 && k < len(to.args) && to.args[k].field == to.program.field {
-			end = max(end, to.args[k].end)
-		}
+		start = to.program.start
+		extend(to.arg(from.slot-to.at-1), from.inside == to.group)
 		for _, r := range to.redirects {
-			if from.slot == inputSlot && r.file.field == to.program.field && strings.HasPrefix(r.op, "<") {
-				end = max(end, r.file.end)
-			}
+			extend(r.file, from.slot == inputSlot && strings.HasPrefix(r.op, "<"))
 		}
+		return l.q.t.Signal(field, start, end)
 	}
-	return l.q.t.Signal(from.program.field, start, end)
+	for _, a := range to.args {
+		extend(a, len(a.text) <= letters)
+	}
+	if from.program.field != field {
+		start = to.program.start
+	}
+	return l.q.t.Signal(field, start, end)
 }
 
 // clipped is a name that is fit for a sentence.
@@ -230,16 +222,17 @@ func (l chain) downloadThenRun(i int, c *command) {
 		} else if d.is("source", ".", "start", "&", "call", "powershell", "pwsh", "start-process", "wscript", "cscript", "rundll32", "msiexec", "java") {
 			candidates = d.args
 		}
-		for _, w := range candidates {
-			if base := baseName(w.text); base != "" && slices.Contains(files, base) {
-				s := w.signal(l.q.t)
-				if w.field == c.program.field {
-					s = l.q.t.Signal(w.field, c.program.start, w.end)
-				}
-				l.q.doubt(s, 0.9, "a file that "+clipped(c.name())+" has just fetched from another machine is run", installRemedy)
-				return
-			}
+		at := slices.IndexFunc(candidates, func(w word) bool { return slices.Contains(files, baseName(w.text)) })
+		if at < 0 {
+			continue
 		}
+		w := candidates[at]
+		s := w.signal(l.q.t)
+		if w.field == c.program.field {
+			s = l.q.t.Signal(w.field, c.program.start, w.end)
+		}
+		l.q.doubt(s, 0.9, "a file that "+clipped(c.name())+" has just fetched from another machine is run", installRemedy)
+		return
 	}
 }
 
@@ -273,13 +266,14 @@ func written(c *command) []string {
 	for i, a := range c.args {
 		next := c.arg(i + 1).text
 		low, cluster := strings.ToLower(a.text), letters(a.text)
+		_, value, _ := strings.Cut(a.text, "=")
 		switch {
 		case isOneOf(low, "-outfile", "--output", "--output-document", "-destination"), a.text == "-o" && name != "wget",
 			name == "curl" && len(cluster) > 1 && strings.HasSuffix(cluster, "o"), name == "wget" && strings.HasSuffix(cluster, "O"):
 			add(next)
 			named = true
 		case hasPrefix(low, "--output=", "--output-document="):
-			add(a.text[strings.IndexByte(a.text, '=')+1:])
+			add(value)
 			named = true
 		case tool && strings.Contains(low, "://"):
 			add(next)
@@ -291,8 +285,7 @@ func written(c *command) []string {
 		}
 	}
 	for _, a := range c.args {
-		if !named && strings.Contains(a.text, "://") && len(out) < 8 {
-			address, _, _ := strings.Cut(a.text, "?")
+		if address, _, _ := strings.Cut(a.text, "?"); !named && strings.Contains(a.text, "://") && len(out) < 8 {
 			add(address)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 //go:embed data/wellknown.txt
@@ -158,23 +159,14 @@ func npmName(s string) string { return strings.ToLower(s) }
 // pypiName is the normalised name of a PyPI package (PEP 503): lower case, and one hyphen for what separates. Extras are left out.
 func pypiName(s string) string {
 	s, _, _ = strings.Cut(s, "[")
-	var b strings.Builder
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c != '-' && c != '_' && c != '.':
-			b.WriteByte(c)
-		case b.Len() > 0 && s[i-1] != '-' && s[i-1] != '_' && s[i-1] != '.':
-			b.WriteByte('-')
-		}
-	}
-	return strings.ToLower(strings.TrimRight(b.String(), "-"))
+	return strings.Trim(pypiSeparators().ReplaceAllString(strings.ToLower(s), "-"), "-")
 }
+
+var pypiSeparators = lazy.Regexp(`[-_.]+`)
 
 // imageName is the name of an image without the registry, where that is Docker Hub.
 func imageName(s string) string {
-	s = strings.ToLower(s)
-	for _, hub := range [...]string{"docker.io/", "index.docker.io/", "registry-1.docker.io/", "registry.hub.docker.com/", "library/"} {
-		s = strings.TrimPrefix(s, hub)
-	}
-	return s
+	return hubPrefix().ReplaceAllString(strings.ToLower(s), "")
 }
+
+var hubPrefix = lazy.Regexp(`^(?:docker\.io/|index\.docker\.io/|registry-1\.docker\.io/|registry\.hub\.docker\.com/)*(?:library/)?`)
