@@ -51,11 +51,8 @@ func (f *fetcher) container(name string, args []word) {
 			f.found[before].local = false
 		}
 	}
-	for _, o := range opts {
-		if o.is("--entrypoint") && o.given {
-			program, behind = o.value.text, rest[1:]
-			break
-		}
+	if at := slices.IndexFunc(opts, func(o option) bool { return o.is("--entrypoint") && o.given }); at >= 0 {
+		program, behind = opts[at].value.text, rest[1:]
 	}
 	f.command(programName(program), behind)
 }
@@ -76,16 +73,14 @@ func imageSpec(s string) (artifact, bool) {
 	if colon := strings.IndexByte(rest[slash+1:], ':'); colon >= 0 && !strings.HasSuffix(rest[:slash+1+colon], "{env") && !inBraces(rest[:slash+1+colon]) {
 		a.name, a.version = rest[:slash+1+colon], rest[slash+1+colon+1:]
 	}
-	switch {
-	case pinned:
-		a.version, a.pin = sum, digested
-		if isVariable(sum) {
-			a.pin = unknown
-		}
-	case a.version == "" && undecided(rest[slash+1:]):
+	a.pin = tagPin(a.version)
+	if pinned && isVariable(sum) || a.version == "" && undecided(rest[slash+1:]) {
 		a.pin = unknown
-	default:
-		a.pin = tagPin(a.version)
+	} else if pinned {
+		a.pin = digested
+	}
+	if pinned {
+		a.version = sum
 	}
 	host, _, _ := strings.Cut(a.name, "/")
 	a.local = slash < 0 && !officialImages[a.name] && !isVariable(s) || host == "localhost" || a.version == "local" || strings.HasPrefix(a.version, "local-")

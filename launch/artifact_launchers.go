@@ -117,15 +117,14 @@ func (f *fetcher) command(name string, args []word) {
 	f.depth++
 	defer func() { f.depth-- }()
 	do, more := verb(args)
-	if name == "pip3" {
-		name = "pip"
-	}
 	_, fetches := verbOptions[name]
 	switch {
 	case fetches:
 		f.packages(name, args)
 	case isOneOf(name, "docker", "podman", "nerdctl", "finch", "container"):
 		f.container(name, args)
+	case name == "pip3":
+		f.packages("pip", args)
 	case name == "node":
 		// npx.cmd of Windows, spelled out.
 		if script := path.Base(slashed(do)); script == "npx-cli.js" || script == "npm-cli.js" {
@@ -144,9 +143,10 @@ func (f *fetcher) command(name string, args []word) {
 	case isOneOf(name, "fnm", "volta", "nvm", "proto", "pixi", "hatch", "devbox"):
 		f.nested(args)
 	default:
-		if i := slices.IndexFunc(args, func(w word) bool { return w.text == "--" }); i >= 0 && i+1 < len(args) && launchers[programName(args[i+1].text)] {
-			// aws-vault exec work -- npx …
-			f.command(programName(args[i+1].text), args[i+2:])
+		// aws-vault exec work -- npx …
+		at := slices.IndexFunc(args, func(w word) bool { return w.text == "--" })
+		if program, behind := verb(args[at+1:]); at >= 0 && launchers[programName(program)] {
+			f.command(programName(program), behind)
 		}
 	}
 }
@@ -178,11 +178,9 @@ func (f *fetcher) fetch(launcher string, r fetch, before []option, args []word) 
 	if flagged(opts, r.offline...) {
 		return
 	}
-	if r.indexed {
-		for _, o := range opts {
-			if o.given && o.is(indexOptions...) && len(f.indexes) < maxArtifacts {
-				f.indexes = append(f.indexes, o)
-			}
+	for _, o := range opts {
+		if r.indexed && o.given && o.is(indexOptions...) && len(f.indexes) < maxArtifacts {
+			f.indexes = append(f.indexes, o)
 		}
 	}
 	if r.namedRead == nil {
@@ -195,10 +193,10 @@ func (f *fetcher) fetch(launcher string, r fetch, before []option, args []word) 
 			named++
 		}
 	}
-	if named == 0 && len(words) > 0 && !f.packaged && r.read != nil && !flagged(opts, r.unless...) {
+	if named == 0 && !f.packaged && r.read != nil && !flagged(opts, r.unless...) {
 		specs := words
 		if !r.all {
-			specs = words[:1]
+			specs = words[:min(len(words), 1)]
 		}
 		for _, w := range specs {
 			f.add(launcher, w, r.read, len(specs) > 1)

@@ -40,10 +40,9 @@ func (g *grammar) parse(t detect.ToolView, args []word) (opts []option, rest []w
 		case g.words || strings.HasPrefix(w.text, "--"):
 			name, _, equals := strings.Cut(w.text, "=")
 			o := option{name: name, flag: w}
-			switch {
-			case equals:
+			if equals {
 				o.value, o.given = w.slice(t, len(name)+1, len(w.text)), true
-			case g.takes(name) && i+1 < len(args) && args[i+1].text != "--":
+			} else if g.takes(name) && i+1 < len(args) && args[i+1].text != "--" {
 				i++
 				o.value, o.given = args[i], true
 			}
@@ -69,22 +68,16 @@ func (g *grammar) takes(name string) bool {
 func (g *grammar) cluster(t detect.ToolView, opts []option, w word, next []word) (_ []option, took bool) {
 	for j := 1; j < min(len(w.text), maxCluster); j++ {
 		o := option{name: "-" + w.text[j:j+1], flag: w}
-		if strings.IndexByte(g.short, w.text[j]) < 0 {
-			opts = append(opts, o)
-			continue
-		}
-		if j+1 < len(w.text) {
-			from := j + 1
-			if w.text[from] == '=' {
-				from++
-			}
+		if valued := strings.IndexByte(g.short, w.text[j]) >= 0; valued && j+1 < len(w.text) {
+			from := len(w.text) - len(strings.TrimPrefix(w.text[j+1:], "="))
 			o.value, o.given = w.slice(t, from, len(w.text)), true
-		} else if len(next) > 0 {
+			return append(opts, o), false
+		} else if valued && len(next) > 0 {
 			o.value, o.given, took = next[0], true, true
 		}
-		return append(opts, o), took
+		opts = append(opts, o)
 	}
-	return opts, false
+	return opts, took
 }
 
 // split reads options, with mixed also behind the other words, up to "--". Behind is what follows the first of the others, or "--".

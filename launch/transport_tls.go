@@ -24,28 +24,24 @@ func (x *transport) unverified() {
 		return
 	}
 	var held word
-	var heldWords []string
 	eachWord(x.t, func(w word, before string, c *command) {
-		if heldWords != nil && before == held.text && turnsOff(heldWords, w.text, "") {
+		name, value, given := strings.Cut(w.text, "=")
+		words := nameWords(name)
+		if held.text != "" && before == held.text && turnsOff(nameWords(held.text), w.text, "") {
 			x.flag(held, note)
 		}
-		heldWords = nil
+		held = word{}
 		switch {
 		case isAssignment(w.text):
 		case w.text == "--allow-http" && !x.known:
 			x.add(w.signal(x.t), true, "this lets the address be one without encryption, and which it is stands nowhere here; take it out and use an https:// address")
-		case c.name() == "curl" && insecureCurl(w.text):
+		case c.name() == "curl" && insecureCurl(w.text), strings.EqualFold(w.text, "http.sslVerify=false"):
 			x.flag(w, note)
-		case strings.HasPrefix(w.text, "-"):
-			name, value, given := strings.Cut(w.text, "=")
-			words := nameWords(name)
-			if given && turnsOff(words, value, "") || !given && turnsOff(words, "true", name) {
-				x.flag(w, note || isBrowser(words))
-			} else if !given {
-				held, heldWords = w, words
-			}
-		case strings.EqualFold(w.text, "http.sslVerify=false"):
-			x.flag(w, note)
+		case !strings.HasPrefix(w.text, "-"):
+		case given && turnsOff(words, value, "") || !given && turnsOff(words, "true", name):
+			x.flag(w, note || isBrowser(words))
+		case !given:
+			held = w
 		}
 	})
 }
@@ -154,11 +150,8 @@ func ssePath(s string, l link) int {
 }
 
 func isTransport(option string) bool {
-	if !strings.HasPrefix(option, "-") {
-		return false
-	}
 	words := nameWords(option)
-	return len(words) > 0 && (words[len(words)-1] == "transport" || len(words) == 2 && words[0] == "transport" && words[1] == "type")
+	return strings.HasPrefix(option, "-") && len(words) > 0 && (words[len(words)-1] == "transport" || len(words) == 2 && words[0] == "transport" && words[1] == "type")
 }
 
 func isSSE(value string) bool {
