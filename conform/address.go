@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // addresses looks at what a client shows and opens of a definition.
@@ -91,22 +92,20 @@ func hostOf(s string) string {
 
 // scheme returns the scheme of an address in lower case, or "", without what browsers pass over: leading blanks, tabs and line breaks.
 func scheme(s string) string {
-	const longest, letters, others = 16, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789+-."
+	const longest = 16
 	name, _, ok := strings.Cut(strings.TrimLeftFunc(s, func(r rune) bool { return r <= ' ' }), ":")
-	name = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(name)
-	if !ok || name == "" || len(name) > longest || !strings.Contains(letters, name[:1]) || strings.Trim(name, letters+others) != "" {
+	name = strings.ToLower(strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(name))
+	if !ok || len(name) > longest || !schemeName().MatchString(name) {
 		return ""
 	}
-	return strings.ToLower(name)
+	return name
 }
+
+var schemeName = lazy.Regexp(`^[a-z][a-z0-9+.-]*$`)
 
 // isImage reports whether a data: address says that it is an image, or nothing of what it is.
 func isImage(s string) bool {
-	_, rest, _ := strings.Cut(s, ":")
-	end := strings.IndexAny(rest, ";,")
-	if end < 0 {
-		return false
-	}
-	kind := strings.ToLower(strings.TrimSpace(rest[:end]))
-	return kind == "" || strings.HasPrefix(kind, "image/")
+	return imageData().MatchString(s)
 }
+
+var imageData = lazy.Regexp(`^[^:]*:(?:\s*|(?i:\s*image/[^;,]*))[;,]`)

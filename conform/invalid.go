@@ -31,7 +31,8 @@ func (invalid) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]detect
 	case detect.KindLaunch:
 		v.launch()
 	case detect.KindSettings:
-		v.settings()
+		v.keys()
+		v.repeatedInputs()
 	case detect.KindManifest:
 		v.addresses(t.Definition)
 		v.manifest()
