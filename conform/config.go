@@ -20,7 +20,7 @@ type clientFile struct {
 	client, variable string
 }
 
-// keys tells of servers under a name that the client of the file does not look at.
+// keys reports servers under a name that the client of the file does not look at.
 func (v *inspection) keys() {
 	list, file := v.t.Definition.Get("keys"), fileOf(v.t)
 	reads := func(key *detect.Node) bool {
@@ -54,7 +54,7 @@ func fileOf(t detect.ToolView) *clientFile {
 	return nil
 }
 
-// repeatedInputs tells of inputs of VS Code that are declared twice.
+// repeatedInputs reports inputs of VS Code that are declared twice.
 func (v *inspection) repeatedInputs() {
 	list := v.t.Definition.Get("inputs")
 	if list == nil || list.Kind != detect.NodeArray {

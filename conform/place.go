@@ -115,7 +115,7 @@ const (
 	capInputs detect.Cap = "inputs_per_file"
 )
 
-// capped tells that a bound was reached, once for each bound and place.
+// capped reports that a bound was reached, once for each bound and place.
 func (v *inspection) capped(c detect.Cap, pointer string, limit, seen int) {
 	if slices.ContainsFunc(v.caps, func(h detect.CapHit) bool { return h.Cap == c && h.Field == pointer }) {
 		return

@@ -166,7 +166,7 @@ func (v *inspection) serverTexts(def *detect.Node, r release) {
 	}
 }
 
-// version tells of a version that is none: latest, or a range.
+// version reports a version that is none: latest, or a range.
 func (v *inspection) version(at string, n *detect.Node) {
 	switch {
 	case n.Text == "latest":

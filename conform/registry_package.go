@@ -72,7 +72,7 @@ func (v *inspection) pack(at string, p *detect.Node, r release) {
 	}
 }
 
-// image tells of members that an image does not have since its tag says the version.
+// image reports members that an image does not have since its tag says the version.
 func (v *inspection) image(at string, p *detect.Node, r release) {
 	if n, nAt := str(p, at, "version"); n != nil && n.Text != "" {
 		if r >= taggedImage {
@@ -88,7 +88,7 @@ func (v *inspection) image(at string, p *detect.Node, r release) {
 
 const sha256Digits = 64
 
-// bundle tells of a bundle that cannot be checked or fetched.
+// bundle reports a bundle that cannot be checked or fetched.
 func (v *inspection) bundle(at string, p, id *detect.Node, idAt string) {
 	n, nAt := v.text(p, at, "fileSha256", `a bundle has no fileSha256, so clients cannot tell whether it is the one that was published; add its SHA-256 as 64 lower-case hex digits`)
 	if n != nil && !isTemplate(n.Text) && (len(n.Text) != sha256Digits || strings.Trim(n.Text, "0123456789abcdef") != "") {

@@ -82,7 +82,7 @@ func (v *inspection) schemaAt(name string, n *detect.Node, input bool) {
 	w.run(pointer)
 }
 
-// noObject tells that a schema is none.
+// noObject reports that a schema is none.
 func (v *inspection) noObject(pointer string, n *detect.Node, input bool) {
 	switch {
 	case (n.Kind == detect.NodeScalar && n.Text == "null" || n.Kind == detect.NodeString) && (!input || v.t.FromCode):
@@ -98,7 +98,7 @@ func (v *inspection) noObject(pointer string, n *detect.Node, input bool) {
 	}
 }
 
-// rootType tells that what a tool takes is declared as something else than an object.
+// rootType reports that what a tool takes is declared as something else than an object.
 func (v *inspection) rootType(pointer string, n *detect.Node) (bad bool) {
 	t := n.Get("type")
 	at := join(pointer, "type")

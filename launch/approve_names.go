@@ -54,7 +54,7 @@ var (
 // maxTool bounds in bytes the names that are read. Clients refuse longer ones.
 const maxTool = 128
 
-// effectOf tells what a tool does. The name may be one of a pattern: git_*.
+// effectOf says what a tool does. The name may be one of a pattern: git_*.
 func effectOf(name string) effect {
 	if len(name) > maxTool {
 		return unclearEffect

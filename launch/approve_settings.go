@@ -60,12 +60,12 @@ const maxChoices = 64
 
 // within grades a setting that lies at a path below an object. Chosen is the name that stands for the one in braces.
 func (a *approval) within(n *detect.Node, under string, path []string, chosen string, v clients.Approval) {
-	choices := 0
+	choices, choice := 0, strings.HasPrefix(path[0], "{")
 	for _, m := range n.Members {
 		if m.Name == nil || m.Value == nil || len(a.signals) >= maxApprovals {
 			continue
 		}
-		name, choice := m.Name.Text, strings.HasPrefix(path[0], "{")
+		name := m.Name.Text
 		switch {
 		case !choice && name != path[0], choice && choices == maxChoices:
 		case len(path) > 1:
@@ -200,11 +200,9 @@ func (a *approval) terminal(n *detect.Node) {
 // openRule is a rule of VS Code's terminal that fits every command: a pattern between slashes that leaves everything open.
 var openRule = lazy.Regexp(`^(?:\*|/[\^$()]*(?:\?:)?(?:\.|\.[*+]\??|\[\\s\\S\][*+]|\[\^\][*+]|\\S[*+])?[\^$()]*/[^/]*)$`)
 
-var approvingEvents = []string{"PreToolUse", "PermissionRequest"}
-
 // hooks grades the hooks that print "allow" whatever the call is. Those that look at the call first are silent.
 func (a *approval) hooks(n *detect.Node) {
-	for _, event := range approvingEvents {
+	for _, event := range [...]string{"PreToolUse", "PermissionRequest"} {
 		list := n.Get(event)
 		if list == nil {
 			continue
@@ -228,22 +226,18 @@ func (a *approval) hooks(n *detect.Node) {
 // widthOf reports whether the matcher of a group of hooks fits every tool or command, and whether it fits every tool of one server.
 func widthOf(group *detect.Node) (whole, server bool) {
 	m := group.Get("matcher")
-	switch {
-	case m == nil:
+	if m == nil {
 		return true, false
-	case m.Kind != detect.NodeString || len(m.Text) > maxRule:
+	}
+	if m.Kind != detect.NodeString || len(m.Text) > maxRule {
 		return false, false
-	case strings.TrimSpace(m.Text) == "":
-		return true, false
 	}
 	for part := range strings.SplitSeq(m.Text, "|") {
 		part = strings.Trim(strings.TrimSpace(part), "^$()")
-		switch name, _ := strings.CutSuffix(strings.TrimRight(part, "*+"), "."); {
-		case isOneOf(name, "", "mcp__", "mcp", "Bash", "mcp__.*__"):
-			whole = true
-		case strings.HasPrefix(name, "mcp__") && (name != part || !strings.Contains(name[len("mcp__"):], "__")):
-			server = true
-		}
+		name := strings.TrimSuffix(strings.TrimRight(part, "*+"), ".")
+		// Of alternatives, an empty one fits everything too.
+		whole = whole || isOneOf(name, "", "mcp__", "mcp", "Bash", "mcp__.*__")
+		server = server || strings.HasPrefix(name, "mcp__") && (name != part || !strings.Contains(name[len("mcp__"):], "__"))
 	}
 	return whole, server
 }

@@ -104,7 +104,7 @@ func (x *transport) words() {
 			return
 		}
 		x.see(l)
-		if l.toldAsIndex() && x.isIndex(w) {
+		if l.reportedAsIndex() && x.isIndex(w) {
 			return
 		}
 		at := func(from, to int) detect.Signal { return w.part(x.t, from, to) }
@@ -133,7 +133,7 @@ func (x *transport) variable(v envVar) {
 		return
 	}
 	x.see(l)
-	if endpointWords[last] && l.reach >= publicHost && !(x.t.Kind == detect.KindLaunch && l.toldAsIndex() && isIndexVariable(v.name)) {
+	if endpointWords[last] && l.reach >= publicHost && !(x.t.Kind == detect.KindLaunch && l.reportedAsIndex() && isIndexVariable(v.name)) {
 		x.plain(l, v.at)
 	}
 }
@@ -244,8 +244,8 @@ func (c *command) bridges() bool {
 	})
 }
 
-// toldAsIndex reports whether launch.remote-code says of a registry at that address that it is reached without encryption.
-func (l link) toldAsIndex() bool {
+// reportedAsIndex reports whether launch.remote-code says of a registry at that address that it is reached without encryption.
+func (l link) reportedAsIndex() bool {
 	_, numeric := ipAddress(l.host)
 	return l.plain() && l.reach > thisMachine && !(numeric && l.reach == publicHost)
 }

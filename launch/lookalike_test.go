@@ -248,24 +248,6 @@ func TestLookalikeIsBounded(t *testing.T) {
 	}
 }
 
-func BenchmarkLookalike(b *testing.B) {
-	const launches = 10000
-	views := make([]detect.ToolView, launches)
-	for i := range views {
-		file := []string{".cursor/mcp.json", ".vscode/mcp.json"}[i%2]
-		def := fmt.Sprintf(`{"name":"playwright","command":"npx","args":["-y","@maker-%d/server@1.0.%d","https://mcp.linaer%d.app/mcp"],"config":{"file":%q}}`, i, i, i, file)
-		v, err := detect.ViewJSON(detect.KindLaunch, "playwright", []byte(def))
-		require.NoError(b, err)
-		views[i] = v
-	}
-	reg := detect.NewRegistry(views)
-	for b.Loop() {
-		for i := range views {
-			lookalike{}.Inspect(views[i], reg)
-		}
-	}
-}
-
 func TestLookalikeDetails(t *testing.T) {
 	for args, want := range map[string]string{
 		`{"url":"https://mcp.sеntry.dev/mcp"}`:                                    "letter 6 is U+0435 CYRILLIC SMALL LETTER IE",

@@ -30,28 +30,23 @@ type origin struct {
 // originOf finds the origin of a launch: what is behind a bridge, or else what is fetched first, or the server that is reached.
 func originOf(t detect.ToolView, r *reading) (origin, bool) {
 	k := knownServers()
-	bridged := false
+	bridged := t.FieldAt("/url") >= 0
 	for i := range r.artifacts {
 		a := &r.artifacts[i]
-		if a.extra || a.local || a.name == "" {
-			continue
-		}
-		if bridges[npmName(a.name)] {
+		switch {
+		case a.extra || a.local || a.name == "":
+		case bridges[npmName(a.name)]:
 			bridged = true
-			continue
+		default:
+			return k.origin(t, a), true
 		}
-		return k.origin(t, a), true
 	}
-	if t.FieldAt("/url") < 0 && !bridged {
-		return origin{}, false
-	}
-	for _, a := range addresses(t, r) {
-		host := strings.ToLower(a.host)
-		if !a.plain() {
-			continue
-		}
-		o := origin{name: host, owner: host, remote: true, at: a.word.part(t, a.from, a.to)}
-		if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
+	all := addresses(t, r)
+	if at := slices.IndexFunc(all, address.plain); bridged && at >= 0 {
+		a := all[at]
+		o := origin{name: strings.ToLower(a.host), remote: true, at: a.word.part(t, a.from, a.to)}
+		o.owner = o.name
+		if domain, err := publicsuffix.EffectiveTLDPlusOne(o.name); err == nil {
 			o.owner, o.well = domain, k.domains.has(domain)
 		}
 		return o, true
@@ -96,22 +91,17 @@ func namesakes(t detect.ToolView, r *reading, reg detect.RegistryView) []detect.
 	if !ok || t.Name == "" || t.Kind != detect.KindLaunch {
 		return nil
 	}
-	var own origin
+	own, known := originOf(t, r)
 	looked, compared := 0, 0
 	for _, name := range spellings(t.Name) {
 		for _, i := range reg.Named(name) {
-			if looked++; looked > maxNamesakes || compared >= maxCompared {
+			if looked++; looked > maxNamesakes || compared >= maxCompared || !known {
 				return nil
 			}
 			other := reg.Tool(i)
 			file := other.Context.StringAt("file")
 			if in, ok := projectOf(file); !ok || in != root || file == r.file || other.Kind != detect.KindLaunch {
 				continue
-			}
-			if compared == 0 {
-				if own, ok = originOf(t, r); !ok {
-					return nil
-				}
 			}
 			compared++
 			theirs, ok := originOf(other, read(other))
@@ -131,13 +121,11 @@ func (o origin) against(theirs origin, name string, at int) (detect.Signal, bool
 		// The other one is told, if one of them is.
 		return detect.Signal{}, false
 	}
-	s := o.at
-	s.Tier, s.ThreatType, s.Confidence, s.Note = detect.TierSoft, detect.ThreatMaliciousCode, 0.35, true
 	differs := "starts another program"
 	if o.remote {
 		differs = "is another host"
 	}
-	s.Detail = "the server " + name + " " + differs + " than in another configuration of the project, where it is " + theirs.name
+	s := soft(o.at, 0.35, true, "the server "+name+" "+differs+" than in another configuration of the project, where it is "+theirs.name)
 	if theirs.well && (o.loose || o.remote) && mentions(theirs.name, name) {
 		s.Confidence, s.Note = 0.5, false
 		s.Detail += ", whose name it bears"

@@ -178,10 +178,11 @@ func (x *remoteScan) index(name, value string, at func(from, to int) detect.Sign
 
 // labelled is the length of the label in front of an address: UV_INDEX=internal=https://…
 func labelled(s string) int {
-	if eq := strings.IndexByte(s, '='); eq > 0 && !strings.Contains(s[:eq], "/") {
-		return eq + 1
+	label, _, ok := strings.Cut(s, "=")
+	if !ok || label == "" || strings.Contains(label, "/") {
+		return 0
 	}
-	return 0
+	return len(label) + 1
 }
 
 func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.Signal) {
@@ -190,7 +191,7 @@ func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.
 		return
 	}
 	how := "an address that nobody answers for by name"
-	if l.toldAsIndex() {
+	if l.reportedAsIndex() {
 		how = "an address that is reached without encryption, where anyone on the way can put in other code"
 	}
 	x.add(at(l.start, l.end), noteIf(l.reach == privateHost && !docHost(l.host)), fmt.Sprintf("%s takes the packages that are run from %s; write the https:// address of the registry by its name, or leave it out", clip(name), how))
@@ -300,29 +301,26 @@ func exposed(folder string) (why string, subject []string) {
 	if strings.HasPrefix(p, "/") {
 		p = path.Clean(p)
 	}
-	if trimmed := strings.TrimRight(p, "/"); trimmed != "" {
-		p = trimmed
-	} else {
-		return "the container is given every file of the machine", nil
-	}
+	p = strings.TrimRight(p, "/")
 	low := strings.ToLower(p)
+	rest, ok := insideHome(p)
+	if strings.HasPrefix(rest, ".ssh/id_") && !strings.HasSuffix(rest, ".pub") || rest == ".aws/credentials" {
+		rest, _, _ = strings.Cut(rest, "/")
+	}
+	words, secret := secretFolders[rest]
 	switch {
+	case p == "":
+		return "the container is given every file of the machine", nil
 	case len(low) == 2 && low[1] == ':' && isLetter(low), low == "/.":
 		return "the container is given every file of the drive", nil
 	case strings.HasSuffix(low, ".sock") && hasAny(path.Base(low), "docker", "podman", "containerd", "crio"), strings.HasSuffix(low, "/pipe/docker_engine"), low == "/var/run", low == "/run":
 		return "whoever reaches the socket of the container engine can start containers with every file of the machine", []string{"docker", "podman", "container", "portainer"}
 	case slices.Contains(systemFolders, low):
 		return "the container is given a folder that belongs to the machine as a whole", nil
-	}
-	rest, ok := insideHome(p)
-	if strings.HasPrefix(rest, ".ssh/id_") && !strings.HasSuffix(rest, ".pub") || rest == ".aws/credentials" {
-		rest, _, _ = strings.Cut(rest, "/")
-	}
-	switch words, secret := secretFolders[rest]; {
 	case ok && rest == "":
 		return "the container is given everything in the folder of the user, with keys and logins", nil
 	case ok && secret:
-		return fmt.Sprintf("the container is given the keys and logins in %s", rest), words
+		return "the container is given the keys and logins in " + rest, words
 	}
 	return "", nil
 }

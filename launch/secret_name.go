@@ -62,7 +62,7 @@ func published(name string) bool {
 	return hasPrefix(name, forBrowsers...) || slices.Contains(words, "algolia") && slices.Contains(words, "search")
 }
 
-// promised tells what a name promises. The last word that promises counts, with what stands around it.
+// promised says what a name promises. The last word that promises counts, with what stands around it.
 func promised(name string) promise {
 	if published(name) {
 		return nothing

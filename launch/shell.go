@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // shellCommand is the check launch.shell: launches, helpers and hooks that run what nobody can review, or change what runs.
@@ -35,7 +36,7 @@ func (shellCommand) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]d
 		case asVariable:
 			q.variable(strings.TrimPrefix(f.Pointer, "/env/"), whole(*f, i))
 		case asHelper, asHook:
-			if hooks[f.Text] && listed(f.Pointer) {
+			if hooks[f.Text] && listed().MatchString(f.Pointer) {
 				continue
 			}
 			hooks[f.Text] = true
@@ -57,11 +58,8 @@ func (shellCommand) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]d
 	return q.signals(), q.caps
 }
 
-// listed reports whether a pointer is that of a hook without its event: discovery may give the hooks of an event a second time, alone.
-func listed(pointer string) bool {
-	rest, ok := strings.CutPrefix(pointer, "/hooks/")
-	return ok && rest != "" && rest[0] >= '0' && rest[0] <= '9'
-}
+// listed is the pointer of a hook without its event: discovery may give the hooks of an event a second time, alone.
+var listed = lazy.Regexp(`^/hooks/[0-9]`)
 
 type use uint8
 

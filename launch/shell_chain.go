@@ -140,7 +140,7 @@ func endsWord(s, name string) bool {
 	}
 }
 
-// judge tells of a runner of what the sources write.
+// judge reports a runner of what the sources write.
 func (l chain) judge(c *command, sources []*command) {
 	fetched, decoded, literal, loose := false, false, false, false
 	for _, s := range sources {

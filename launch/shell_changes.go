@@ -57,7 +57,7 @@ var deletesAll = lazy.Regexp(`(?: -[^ ]*r.*)(?: /\*?| ~(?:/\*?)?| \$(?:home|\{ho
 
 func startup(s string) bool { return hasAny(strings.ToLower(slashed(s)), startupFiles...) }
 
-// windows tells of programs of Windows that run what an address names, and of PowerShell without its policy.
+// windows reports programs of Windows that run what an address names, and of PowerShell without its policy.
 func (l chain) windows(c *command) {
 	if c.isPowershell() {
 		l.policy(c)
@@ -184,7 +184,7 @@ func (q *inspection) onlyFetches(r *reading) {
 // shims are programs that are scripts on Windows, where clients may start them through cmd.
 var shims = []string{"npx", "npm", "pnpm", "pnpx", "yarn", "bunx", "tsx", "ts-node"}
 
-// unread tells of words that a shell would read as the end of a command, where none reads them: but on Windows, one may.
+// unread reports words that a shell would read as the end of a command, where none reads them: but on Windows, one may.
 func (q *inspection) unread(r *reading) {
 	if len(r.commands) == 0 || slices.ContainsFunc(r.commands, func(c command) bool { return len(c.args) > 0 && c.script >= 0 }) {
 		return
@@ -213,7 +213,7 @@ func clippedLine(s string) string {
 	return s
 }
 
-// headers tells of a helper that decides the headers of a server at each request.
+// headers reports a helper that decides the headers of a server at each request.
 func (q *inspection) headers(i int, r *reading) {
 	if len(r.commands) == 0 {
 		return
