@@ -56,18 +56,13 @@ func suspectPattern(s string) string {
 
 // pattern reports a pattern that neither ECMA 262 nor Go's engine takes, and names of groups that only others take.
 func (w *walk) pattern(pointer string, n *detect.Node) {
-	if n.Kind != detect.NodeString {
-		return
-	}
 	why := suspectPattern(n.Text)
-	if why == "" {
+	if n.Kind != detect.NodeString || why == "" {
 		return
 	}
 	if !strings.Contains(why, "(?<name>") {
-		if w.broken++; w.broken > maxBroken {
-			return
-		}
-		if _, err := syntax.Parse(n.Text, syntax.Perl); err == nil {
+		_, err := syntax.Parse(n.Text, syntax.Perl)
+		if w.broken++; w.broken > maxBroken || err == nil {
 			return
 		}
 	}

@@ -36,13 +36,11 @@ func (f *fetcher) container(name string, args []word) {
 	opts, rest, _ := runOptions.parse(f.t, more)
 	image, behind := verb(rest)
 	f.runs = append(f.runs, containerRun{opts: opts, image: image})
-	if len(rest) == 0 || f.packaged {
+	there := func(o option) bool { return o.is("--pull") && o.value.text == "never" || o.is("--rootfs") }
+	if len(rest) == 0 || f.packaged || slices.ContainsFunc(opts, there) {
 		return
 	}
 	program, behind := verb(behind)
-	if slices.ContainsFunc(opts, func(o option) bool { return o.is("--pull") && o.value.text == "never" || o.is("--rootfs") }) {
-		return
-	}
 	before := len(f.found)
 	f.add(name+" run", rest[0], imageSpec, false)
 	if len(f.found) > before {
@@ -99,11 +97,8 @@ func tagPin(tag string) pin {
 		return unknown
 	}
 	bare := strings.TrimPrefix(strings.TrimPrefix(tag, "sha-"), "sha256-")
-	if len(bare) >= 7 && isHex(bare, len(bare)) && strings.ContainsAny(bare, "0123456789") {
-		return exact
-	}
 	v := strings.TrimLeft(tag, "vV")
-	if isVersion(v) || isRelease(tag) || startsWithDate().MatchString(v) {
+	if len(bare) >= 7 && isHex(bare, len(bare)) && strings.ContainsAny(bare, digits) || isVersion(v) || isRelease(tag) || startsWithDate().MatchString(v) {
 		return exact
 	}
 	return moving

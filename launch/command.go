@@ -34,12 +34,8 @@ func (r *reading) run(t detect.ToolView) {
 
 // line reports whether a command is a line of several words and no path with blanks. One that has arguments beside it must be plain.
 func line(s string, alone bool) bool {
-	s = strings.TrimSpace(s)
-	if strings.ContainsAny(s, `\`) || !alone && strings.ContainsAny(s, "&|;<>()$`") {
-		return false
-	}
 	words := strings.Fields(s)
-	if len(words) < 2 {
+	if len(words) < 2 || strings.ContainsAny(s, `\`) || !alone && strings.ContainsAny(s, "&|;<>()$`") {
 		return false
 	}
 	// A further part of the path: /Applications/My App.app/Contents/run.

@@ -117,11 +117,8 @@ func (x *transport) words() {
 
 // variable looks at the address in a variable. Databases and home servers stand there by the thousand, so the own network is silent.
 func (x *transport) variable(v envVar) {
-	if x.t.Kind == detect.KindSettings && x.diverted(v) {
-		return
-	}
 	words := nameWords(v.name)
-	if len(words) == 0 || isElsewhere(v.name) {
+	if x.t.Kind == detect.KindSettings && x.diverted(v) || len(words) == 0 || isElsewhere(v.name) {
 		return
 	}
 	last := words[len(words)-1]
@@ -225,11 +222,8 @@ var tunnels = []string{
 
 // passing reports the address of a server that a tunnel was given, one note for each.
 func (x *transport) passing(l link, at func(from, to int) detect.Signal) {
-	if l.plain() || l.reach != publicHost {
-		return
-	}
 	host := strings.TrimSuffix(strings.ToLower(l.host), ".")
-	if !slices.ContainsFunc(tunnels, func(end string) bool { return endsIn(host, end) && host != end }) {
+	if l.plain() || l.reach != publicHost || !isBelow(host, tunnels...) || slices.Contains(tunnels, host) {
 		return
 	}
 	x.add(l.signal(at), true, fmt.Sprintf("%s is the name of a tunnel to somebody's machine, and may be given to somebody else when that one closes, who then answers the model; "+

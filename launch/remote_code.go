@@ -85,10 +85,8 @@ func (x *remoteScan) artifact(a *artifact) {
 			clip(a.version), clip(a.name), a.launcher, clip(a.name)))
 		return
 	}
-	if a.kind != fromGit && a.kind != fromURL && (a.kind != fromModules || !plain) || a.pin == digested || a.pin == unknown {
-		return
-	}
-	if l, ok := linkAt(strings.TrimPrefix(a.name, "git+"), 0); ok && l.reach == thisMachine {
+	l, _ := linkAt(strings.TrimPrefix(a.name, "git+"), 0)
+	if a.kind != fromGit && a.kind != fromURL && (a.kind != fromModules || !plain) || a.pin == digested || a.pin == unknown || l.reach == thisMachine {
 		return
 	}
 	name := clip(shownAddress(a.name))
@@ -258,12 +256,10 @@ func (x *remoteScan) mount(image string, o option, from, to int) {
 	if to <= from || to-from > maxMount {
 		return
 	}
-	why, subject := exposed(o.value.text[from:to])
-	if why == "" {
-		return
-	}
 	about := strings.ToLower(x.t.Name + " " + withoutHost(image))
-	x.add(o.value.part(x.t, from, to), noteIf(hasAny(about, subject...)), why+"; mount the one folder that is needed, for reading only if that will do: -v ./data:/data:ro")
+	if why, subject := exposed(o.value.text[from:to]); why != "" {
+		x.add(o.value.part(x.t, from, to), noteIf(hasAny(about, subject...)), why+"; mount the one folder that is needed, for reading only if that will do: -v ./data:/data:ro")
+	}
 }
 
 func withoutHost(image string) string {

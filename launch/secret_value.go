@@ -30,12 +30,8 @@ func (f *finder) judge(name, value string) []secret.Match {
 		return moved(f.judge(name, value[from+start:from+end]), from+start)
 	}
 	found := f.formed(name, value)
-	p := promised(name)
-	if p == nothing || len(found) > 0 && !f.generous {
-		return found
-	}
-	v := value[from:to]
-	if open(v) {
+	p, v := promised(name), value[from:to]
+	if p == nothing || len(found) > 0 && !f.generous || open(v) {
 		return found
 	}
 	return append(found, moved(f.hidden(p, v, f.look(p, name, v)), from)...)

@@ -127,16 +127,13 @@ func (l chain) sentBy(c *command) []word {
 			}
 		}
 	case c.is("scp", "rsync"):
-		words := operands(c)
-		if len(words) < 2 {
-			return nil
-		}
+		words := append([]word{{}}, operands(c)...)
 		host, _, remote := strings.Cut(words[len(words)-1].text, ":")
-		if !remote || strings.ContainsAny(host, `/\`) || len(host) < 2 {
+		if len(words) < 3 || !remote || strings.ContainsAny(host, `/\`) || len(host) < 2 {
 			return nil
 		}
 		out = []word{}
-		for _, w := range words[:len(words)-1] {
+		for _, w := range words[1 : len(words)-1] {
 			if file, _, far := strings.Cut(w.text, ":"); !far || strings.Contains(file, "/") {
 				out = append(out, w)
 			}

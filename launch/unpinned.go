@@ -224,11 +224,8 @@ var bracketed = lazy.Regexp(`\[[^\]]{0,99}\]`)
 
 // mistaken returns the package that is meant where uvx is given a verb of uv in front of it: uvx run NAME.
 func (r *reading) mistaken(a *artifact, n int) string {
-	if n >= maxSpelled || a.launcher != "uvx" && a.launcher != "uv tool run" || a.spec.text != "run" && a.spec.text != "tool" {
-		return ""
-	}
 	words, at := r.around(a)
-	if at < 1 {
+	if at < 1 || n >= maxSpelled || !isOneOf(a.launcher, "uvx", "uv tool run") || !isOneOf(a.spec.text, "run", "tool") {
 		return ""
 	}
 	rest := append(words[at+1:], word{}, word{})
