@@ -80,9 +80,6 @@ const vsCode = "VS Code"
 // inputMark is what an input fills in.
 var inputMark = lazy.Regexp(`\$\{input:([^}]*)\}`)
 
-// maxInputs bounds the declared inputs that are looked through, for each server anew.
-const maxInputs = 1000
-
 // launch looks at the inputs of VS Code that a configured server names: the same file must declare them, and other clients know none.
 func (v *inspection) launch() {
 	declared, shaped := v.t.Context.Get("inputs"), v.t.Context.StringAt("client") == "vscode"

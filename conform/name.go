@@ -8,9 +8,6 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// maxToolName is the length of a tool's name that the specification allows.
-const maxToolName = 128
-
 // toolName looks at the name of a tool. Names with slashes are passed over: the proposal that brought the rule allowed them.
 func (v *inspection) toolName(n *detect.Node) {
 	const give = "; give 1 to 128 of the characters A-Z a-z 0-9 . _ -"

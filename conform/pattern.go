@@ -7,12 +7,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-const (
-	// maxPattern bounds the patterns that are judged, and maxBroken how many of them are read twice.
-	maxPattern = 4 << 10
-	maxBroken  = 200
-)
-
 // suspectPattern says what in a pattern is none of ECMA 262 (brackets, backslashes, nothing to repeat, names of Python), or "".
 func suspectPattern(s string) string {
 	if len(s) > maxPattern {

@@ -9,9 +9,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// maxReported bounds the signals on one view: after that many mistakes the next one helps nobody.
-const maxReported = 50
-
 // inspection is one look at one view.
 type inspection struct {
 	t         detect.ToolView

@@ -37,14 +37,6 @@ func releaseOf(def *detect.Node) release {
 	return ""
 }
 
-const (
-	maxServerName  = 200
-	maxServerWords = 100
-	maxVersion     = 255
-	// maxListed bounds the packages and remotes that are looked at.
-	maxListed = 200
-)
-
 // manifest holds a server.json to the rules of the registry.
 func (v *inspection) manifest() {
 	def := v.t.Definition

@@ -7,13 +7,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-const (
-	// These bound the schemas that are judged; the largest of real servers has 60 KB. Of larger ones nothing is said.
-	maxSchemaBytes = 256 << 10
-	maxSchemaNodes = 20_000
-	maxSchemaDepth = 64
-)
-
 // dialect is a version of JSON Schema.
 type dialect uint8
 

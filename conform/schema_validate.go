@@ -7,13 +7,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-const (
-	// maxFaults bounds what is said of one schema.
-	maxFaults = 10
-	// maxJSONDepth is maxSchemaDepth in values: most schemas stand in an object in another one.
-	maxJSONDepth = 2 * maxSchemaDepth
-)
-
 // size is what a schema may have.
 type size struct {
 	nodes, bytes int
@@ -87,11 +80,6 @@ func isEmptyMap(name string, n *detect.Node) bool {
 }
 
 // maxNumber bounds the length of numbers and maxExponent that of their exponents: they are worked out to the last digit.
-const (
-	maxNumber   = 64
-	maxExponent = 2
-)
-
 // isJSONScalar reports whether s is a number, true, false or null of JSON.
 func isJSONScalar(s string) bool {
 	if s == "" || len(s) > maxNumber || strings.IndexByte("-0123456789tfn", s[0]) < 0 || !json.Valid([]byte(s)) {

@@ -7,9 +7,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// maxName bounds the names that are read, from their end.
-const maxName = 128
-
 // secretWords are the words of names that hold secrets, whatever stands before them.
 var secretWords = wordset.Of("password passwd pwd passphrase secret secrets apikey token credential credentials bearer authtoken accesstoken privatekey secretkey clientsecret jwt")
 

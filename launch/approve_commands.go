@@ -42,9 +42,6 @@ var (
 	}
 )
 
-// maxRule bounds in bytes the rules that are read. Longer ones name a whole script.
-const maxRule = 512
-
 // ruleOf says what a rule for commands leaves open: git:*, python3 -c:*. Bare is set where it fits whatever follows it.
 func ruleOf(arg string, bare bool) commandRule {
 	prefix, open := strings.CutSuffix(strings.TrimSpace(arg), "*")

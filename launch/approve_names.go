@@ -51,9 +51,6 @@ var (
 	makingVerb    = wordset.Of("create add update make new put insert append replace")
 )
 
-// maxTool bounds in bytes the names that are read. Clients refuse longer ones.
-const maxTool = 128
-
 // effectOf says what a tool does. The name may be one of a pattern: git_*.
 func effectOf(name string) effect {
 	if len(name) > maxTool {

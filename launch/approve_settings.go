@@ -55,9 +55,6 @@ func (a *approval) values(list []clients.Approval) {
 	}
 }
 
-// maxChoices bounds the objects one of which a setting chooses, as the profiles of Codex.
-const maxChoices = 64
-
 // within grades a setting that lies at a path below an object. Chosen is the name that stands for the one in braces.
 func (a *approval) within(n *detect.Node, under string, path []string, chosen string, v clients.Approval) {
 	choices, choice := 0, strings.HasPrefix(path[0], "{")

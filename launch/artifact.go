@@ -53,13 +53,6 @@ const (
 	unknown                // a variable decides.
 )
 
-const (
-	// maxLaunchers bounds how deep launchers start one another: npx -y supergateway --stdio "uvx …".
-	maxLaunchers = 4
-	// maxArtifacts bounds what one command fetches.
-	maxArtifacts = 64
-)
-
 type fetcher struct {
 	t detect.ToolView
 	// packaged is set when a registry manifest names the package beside the command, whose words are options and arguments only.

@@ -25,9 +25,6 @@ type grammar struct {
 	words, plain bool
 }
 
-// maxCluster is the number of short options that may share a dash. No program has more.
-const maxCluster = 16
-
 // parse reads the options in front of the first word that is none. Dashed is set when "--" ended them.
 func (g *grammar) parse(t detect.ToolView, args []word) (opts []option, rest []word, dashed bool) {
 	for i := 0; i < len(args); i++ {

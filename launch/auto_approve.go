@@ -37,9 +37,6 @@ type approval struct {
 	signals []detect.Signal
 }
 
-// maxApprovals bounds the signals on one definition. The first ones tell the story.
-const maxApprovals = 64
-
 func (a *approval) add(s detect.Signal, note bool, detail string) {
 	if len(a.signals) >= maxApprovals {
 		return

@@ -8,12 +8,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-const (
-	// These bound the commands of one launch and how deep they nest. Real launches have three at most.
-	maxCommands = 256
-	maxNested   = 6
-)
-
 func (r *reading) run(t detect.ToolView) {
 	words := launchWords(t)
 	if len(words) == 0 {
@@ -332,6 +326,3 @@ func embedded(args []word) []word {
 	}
 	return nil
 }
-
-// maxEmbedded bounds the arguments that are looked at for a shell.
-const maxEmbedded = 64

@@ -164,9 +164,6 @@ func (x *transport) plain(l link, at func(from, to int) detect.Signal) {
 	}
 }
 
-// maxShownHost bounds a host in a detail.
-const maxShownHost = 80
-
 func shownHost(host string) string {
 	if len(host) > maxShownHost {
 		return "the host"

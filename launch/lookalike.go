@@ -12,9 +12,6 @@ import (
 // lookalike is the check launch.lookalike.
 type lookalike struct{}
 
-// maxAddresses bounds the addresses of one launch that are looked at.
-const maxAddresses = 64
-
 func (lookalike) ID() string { return "launch.lookalike" }
 
 func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {

@@ -12,8 +12,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-const minBrand = 5
-
 // everydayBrands are vendors' names that are words of others as well.
 var everydayBrands = wordset.Of("close short square harness customer render pulse")
 

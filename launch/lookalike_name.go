@@ -15,17 +15,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-const (
-	// maxNameLength bounds the names that are compared: npm takes no longer ones, and images and hosts have none either.
-	maxNameLength = 255
-	// minAlike is the shortest name, less what separates, that another can be taken for, and minWord the shortest word of it in which one
-	// letter may be wrong: shorter ones differ by a letter as a matter of course (git, gist).
-	minAlike = 8
-	minWord  = 5
-	// minScope is the shortest scope of which that holds where it has the package of the right one.
-	minScope = 5
-)
-
 // likeness says that a name is like one on the list.
 type likeness struct {
 	of         famous
@@ -254,9 +243,6 @@ func differ(a, b string) int {
 	}
 	return n
 }
-
-// maxOdd bounds the letters that are named.
-const maxOdd = 3
 
 // oddLetters names the letters that only look like those of another name: those that are not ASCII, or else those that differ.
 func oddLetters(name, of string) string {

@@ -11,12 +11,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-const (
-	// maxNamesakes bounds the launches of one name that are looked through, and maxCompared those whose commands are read.
-	maxNamesakes = 64
-	maxCompared  = 4
-)
-
 // origin says whose program or server a launch reaches.
 type origin struct {
 	// name is the package, image, repository or host; owner is who holds it, as far as the name says.

@@ -75,9 +75,6 @@ func noteIf(note bool) float64 {
 	return confidentRemote
 }
 
-// maxRemote bounds the signals of one launch.
-const maxRemote = 128
-
 func (x *remoteScan) artifact(a *artifact) {
 	plain := hasPrefix(strings.ToLower(a.name), "http://", "git+http://", "git://")
 	if a.isBranch() {
@@ -269,9 +266,6 @@ func withoutHost(image string) string {
 	}
 	return image
 }
-
-// maxMount bounds the paths that are looked at.
-const maxMount = 4096
 
 // homes are how clients, shells and scripts write the folder of the user.
 var homes = []string{"~", "$home", "${home}", "${env:home}", "{{home}}", "%userprofile%", "${userprofile}", "${env:userprofile}", "${userhome}", "$env:userprofile", "%homepath%"}

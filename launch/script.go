@@ -14,9 +14,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// maxScript bounds the scripts that are parsed. Longer ones, which nobody writes into a configuration, are cut at blanks.
-const maxScript = 16 << 10
-
 var shells = []string{"sh", "bash", "zsh", "dash", "ash", "ksh", "fish", "mksh", "rbash"}
 
 // scriptOptions are the programs that hand the value of an option to a shell, and those options.
@@ -174,9 +171,6 @@ func concurrent(t detect.ToolView, c *command) []script {
 	}
 	return out[:min(len(out), maxConcurrent)]
 }
-
-// maxConcurrent bounds the scripts of one command.
-const maxConcurrent = 16
 
 func optionScript(t detect.ToolView, c *command, options []string) []script {
 	for i, arg := range c.args {

@@ -70,9 +70,6 @@ func (p posixReader) statement(s *syntax.Stmt, around command) {
 	}
 }
 
-// maxRedirected bounds the commands of a group that get its redirections.
-const maxRedirected = 16
-
 // nested reads the statements in a node.
 func (p posixReader) nested(n syntax.Node, around command) {
 	syntax.Walk(n, func(n syntax.Node) bool {

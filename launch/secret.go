@@ -148,9 +148,6 @@ type Credential struct {
 	Field, Start, End int
 }
 
-// minHidden is the fewest bytes of a value that is hidden for its name alone: less is a number or a switch.
-const minHidden = 3
-
 // Credentials returns the places in a launch or settings that must not be shown or kept: all that launch.secret reports, whether or not
 // that check runs, and, to be on the safe side, what is known by nothing but its place and is no placeholder or reference: the values
 // of variables, headers, parameters, members and options whose names promise a password, a token or a key, what follows user: behind
@@ -180,9 +177,6 @@ func (f *finder) hidden(p promise, v string, found []secret.Match) []secret.Matc
 	}
 	return append(found, secret.Match{Rule: "generic-key", End: len(v), Confidence: secret.Faint})
 }
-
-// maxHidden bounds the values that are hidden for their names.
-const maxHidden = 64 << 10
 
 // plainWord reports whether a value is a switch or a number of few digits.
 func plainWord(v string) bool {

@@ -9,13 +9,6 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-const (
-	// minPassword and maxPassword bound what is taken for a password that a person thought of.
-	minPassword, maxPassword = 8, 128
-	// maxKnown bounds the names that a password is compared with.
-	maxKnown = 64
-)
-
 // vicinity is what a launch says beside a password: people write passwords that guard nothing for databases on their own machine.
 type vicinity struct {
 	// local holds the first words of variables that say that a server is on this machine: MYSQL of MYSQL_HOST, "" of an argument.

@@ -11,9 +11,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// maxShownName bounds the name of a variable, header or flag in a detail.
-const maxShownName = 48
-
 func (f *finder) detail(c credential) string {
 	var b strings.Builder
 	b.WriteString("a credential (" + strings.ReplaceAll(c.rule, "-", " "))

@@ -17,9 +17,6 @@ const (
 	aMnemonic                // the words that a wallet is made of.
 )
 
-// maxName bounds the names that are read: of a longer one the end counts.
-const maxName = 128
-
 // keyEnds and passwordEnds are how words end that promise: GITHUB_TOKEN, but also AUTHTOKEN; of other languages too.
 var (
 	keyEnds      = []string{"token", "secret", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "licensekey", "servicekey", "sessionid", "sessid", "accountkey"}

@@ -174,13 +174,6 @@ func packed(v string) bool {
 	return false
 }
 
-const (
-	// minLetters is the fewest letters that are taken for drawn ones without a digit among them.
-	minLetters = 16
-	// minOddRuns is how many single small letters between capitals random letters have; camel case has one or two: APIKeyOfMyApp.
-	minOddRuns = 3
-)
-
 // mixedLetters reports whether a value is of small letters and capitals that no words are written with.
 func mixedLetters(v string) bool {
 	if len(v) < minLetters || len(v) > 128 || secret.Placeholder(v) {

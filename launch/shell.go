@@ -144,9 +144,6 @@ func (q *inspection) hit(name detect.Cap, field, limit, seen int) {
 	q.caps = append(q.caps, detect.CapHit{Cap: name, Field: pointer, Limit: limit, Seen: max(seen, limit+1)})
 }
 
-// maxObservations bounds the signals of one view.
-const maxObservations = 64
-
 // see adds an observation of bytes that a word has, or of a part of them.
 func (q *inspection) see(s detect.Signal, v observation) {
 	if len(q.seen) < 4*maxObservations {
@@ -191,9 +188,6 @@ func (q *inspection) reading(r *reading) {
 		q.doubt(q.t.Signal(w.field, w.start, min(w.end, w.start+maxMarked)), 0.6, "the launch is a script of more commands than anybody reviews in a configuration", codeRemedy)
 	}
 }
-
-// maxMarked bounds the bytes that are marked of a script which is too long.
-const maxMarked = 120
 
 // signals are what was seen, each place once, the gravest first seen there.
 func (q *inspection) signals() []detect.Signal {

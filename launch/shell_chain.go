@@ -246,9 +246,6 @@ func scriptOf(c *command) []word {
 	return nil
 }
 
-// maxFollowing bounds the commands behind a download that are looked at.
-const maxFollowing = 24
-
 // written are the names of the files that a download writes, without folders.
 func written(c *command) []string {
 	name := c.plainName()

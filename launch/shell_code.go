@@ -113,12 +113,6 @@ func codeObservation(text string) (v observation, at []int, ok bool) {
 	return v, at, at != nil
 }
 
-const (
-	// maxCode bounds the code that is looked at, and maxNames the names in it that are.
-	maxCode  = 64 << 10
-	maxNames = 64
-)
-
 func farHost(low string) bool {
 	host, _, _ := remoteHost(low)
 	return elsewhere(host) || slices.ContainsFunc(codeHost().FindAllStringSubmatch(low, maxNames), func(m []string) bool {

@@ -9,15 +9,6 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-const (
-	// leastEncoded is the shortest encoded run that is opened: 18 bytes of base64, shorter than any command that does harm.
-	leastEncoded = 24
-	// mostDecoded bounds the decoded bytes of one field that are looked at.
-	mostDecoded = 256 << 10
-	// maxLayers bounds the decoded texts of one field that are looked at.
-	maxLayers = 64
-)
-
 var (
 	// psRuns and psFetches are what PowerShell runs text with and fetches it with; psOpens opens encoded text.
 	psRuns    = lazy.Regexp(`\b(?:iex|invoke-expression)\b|\[scriptblock\]::create|\.invokescript\(|\binvoke-command\b`)

@@ -172,8 +172,6 @@ var (
 	blanks          = lazy.Regexp(`(?:\$\{[^}]*\}?|[^ \t\n])+`)
 )
 
-const maxSegments = 256
-
 // foulFolder is a folder that every program may write to.
 var foulFolder = lazy.Regexp(`^(?:(?:/private|/var)?/tmp|/dev/shm|/users/shared|%te?mp%|\$tmpdir|\$\{tmpdir\}|\$\{env:(?:te?mp|tmpdir)\}|\$env:temp|c:/(?:windows/)?temp|c:/users/public|%public%)(?:/|$)`)
 

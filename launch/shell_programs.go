@@ -181,6 +181,3 @@ func readsLiteral(c *command) bool {
 		return strings.HasPrefix(r.op, "<<") && !r.file.open && len(r.file.text) >= leastLiteral
 	})
 }
-
-// leastLiteral is the shortest text that may be an encoded command.
-const leastLiteral = 8

@@ -270,9 +270,6 @@ func secretFile(s string) bool {
 	return hasAny("/"+low+"/", credentialPaths...)
 }
 
-// maxPath bounds what is taken for a path.
-const maxPath = 4096
-
 // isEnvFile reports whether a name is that of a file of variables as servers are started with: .env, .env.local, but no sample.
 func isEnvFile(base string) bool {
 	return base == ".env" || strings.HasPrefix(base, ".env.") && !isOneOf(base, ".env.test", ".env.vault", ".env.enc")

@@ -70,9 +70,6 @@ func pieces(s, separators string) iter.Seq2[int, string] {
 	}
 }
 
-// maxQuoted bounds in bytes what of a launch is quoted in a detail.
-const maxQuoted = 100
-
 func clip(s string) string {
 	if len(s) <= maxQuoted {
 		return s

@@ -41,9 +41,6 @@ var insideEndings = []string{
 
 var metadataHosts = []string{"169.254.169.254", "169.254.170.2", "fd00:ec2::254", "100.100.100.200", "metadata.google.internal", "metadata.goog", "instance-data"}
 
-// maxHost bounds in bytes what is taken for a name: RFC 1035 ends at 253, escapes take three each.
-const maxHost = 1024
-
 // reachOf says where the host of an address is, as those who parse addresses like browsers read it: Node and what is built on it.
 func reachOf(host string) reach {
 	if host == "" || len(host) > maxHost || expands(host) || strings.ContainsAny(host, "<>{}$*`\"' ") || isFillIn(host) {

@@ -108,13 +108,6 @@ func shownAddress(s string) string {
 	return head + queryOf().ReplaceAllLiteralString(s[at+3:], "?…")
 }
 
-const (
-	// maxAdvice is the number of words of a launch that advice shows.
-	maxAdvice = 10
-	// maxSpelled is the number of packages of one launch whose advice is in the words of the launch.
-	maxSpelled = 32
-)
-
 // advice is the launch as it is written, with the place for a version behind the package, which is the nth that is told of.
 func (r *reading) advice(a *artifact, n int) string {
 	form, versioned := a.safeForm(), a.versioned()
