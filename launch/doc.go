@@ -11,15 +11,7 @@ import (
 
 // All returns every check of launches in the order in which they run and are listed.
 func All() []detect.Check {
-	return []detect.Check{
-		literalSecret{},
-		shellCommand{},
-		remoteCode{},
-		unpinned{},
-		insecureTransport{},
-		autoApprove{},
-		lookalike{},
-	}
+	return []detect.Check{literalSecret{}, shellCommand{}, remoteCode{}, unpinned{}, insecureTransport{}, autoApprove{}, lookalike{}}
 }
 
 // soft is a signal that something bad may run.

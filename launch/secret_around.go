@@ -124,10 +124,7 @@ const affixes = "0123456789!#.-_*+?@$%&"
 // madeOf reports whether what is left of a password without digits and signs at its ends is a filler, or a word that stands beside it.
 func (a *vicinity) madeOf(name, low string) bool {
 	base := strings.Trim(low, affixes)
-	if len(base) < 3 || secret.Placeholder(base) || strings.Contains(name, base) {
-		return true
-	}
-	return slices.ContainsFunc(a.known, func(k string) bool {
+	return len(base) < 3 || secret.Placeholder(base) || strings.Contains(name, base) || slices.ContainsFunc(a.known, func(k string) bool {
 		return strings.Contains(k, base) || strings.Contains(base, k) && !ownPart(strings.Replace(low, k, "", 1))
 	})
 }

@@ -156,9 +156,7 @@ func (q *inspection) path(w word) {
 }
 
 // installed reports whether a folder is where package managers put the programs of a project.
-func installed(s string) bool {
-	return hasAny(slashed(s), "node_modules/", "venv/", "vendor/bin")
-}
+func installed(s string) bool { return hasAny(slashed(s), "node_modules/", "venv/", "vendor/bin") }
 
 // segments are the parts of a text between separators. ${env:PATH} has a colon of its own.
 func segments(s, separators string) [][]int {
@@ -182,10 +180,8 @@ func foul(s string) bool {
 
 // relative reports whether a path is read from the folder in which the client stands.
 func relative(s string) bool {
-	if s == "" || strings.ContainsAny(s[:1], "/~$%{<") || len(s) > 1 && s[1] == ':' || strings.HasPrefix(s, `\\`) {
-		return false
-	}
-	return isOneOf(s, ".", "..") || strings.ContainsAny(s, `/\`) || onlyOf(s, lowerAlpha)
+	absolute := s == "" || strings.ContainsAny(s[:1], "/~$%{<") || len(s) > 1 && s[1] == ':' || strings.HasPrefix(s, `\\`)
+	return !absolute && (isOneOf(s, ".", "..") || strings.ContainsAny(s, `/\`) || onlyOf(s, lowerAlpha))
 }
 
 // ofSystem reports whether a path is in a folder that only an administrator writes to.

@@ -185,9 +185,7 @@ func spelled(a *artifact, words []word, from, at int, versioned string) []string
 var plainWords = wordset.Of("-y --yes -q --quiet -- --bun dlx exec x tool tools run --from --with -w -p --package --spec --python --isolated --refresh --no-cache --prefer-offline --prefer-online " +
 	"--ignore-existing --prerelease --silent --no-progress")
 
-func isPackageOption(s string) bool {
-	return isOneOf(s, "--from", "-p", "--package", "--spec")
-}
+func isPackageOption(s string) bool { return isOneOf(s, "--from", "-p", "--package", "--spec") }
 
 func isPlainName(s string) bool {
 	return len(s) <= 40 && isLetter(s) && onlyOf(strings.ToLower(s), lowerAlpha+digits+"-_.")
