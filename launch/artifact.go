@@ -122,7 +122,7 @@ func distinct(all []artifact) []artifact {
 
 // add adds what a spec names, when it is fetched.
 func (f *fetcher) add(launcher string, spec word, read specReader, extra bool) {
-	a, ok := read(strings.TrimSpace(spec.text))
+	a, ok := read(strings.TrimSpace(spec.text[:min(len(spec.text), maxSpec)]))
 	if !ok || len(f.found) >= maxArtifacts {
 		return
 	}

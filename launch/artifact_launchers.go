@@ -229,7 +229,7 @@ func (f *fetcher) fetch(launcher string, r fetch, before []option, args []word) 
 var added = lazy.Regexp(`(?:\[[^\]]*\]?|,\s?[^\sA-Za-z]|,\s\s|[^,\[])+`)
 
 func (f *fetcher) beside(launcher string, w word) {
-	for _, at := range added().FindAllStringIndex(w.text, maxArtifacts) {
+	for _, at := range added().FindAllStringIndex(w.text[:min(len(w.text), maxScript)], maxArtifacts) {
 		f.add(launcher, w.slice(f.t, at[0], at[1]), pypiSpec, true)
 	}
 }

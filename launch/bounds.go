@@ -21,14 +21,15 @@ const (
 	maxSegments     = 256       // The parts of a variable.
 	maxPath         = 4096      // What is taken for a path of a file of credentials.
 
-	maxLaunchers = 4    // How deep launchers start one another: npx -y supergateway --stdio "uvx …".
-	maxArtifacts = 64   // What one command fetches.
-	maxCluster   = 16   // The short options that may share a dash. No program has more.
-	maxRemote    = 128  // The signals of one launch of launch.remote-code.
-	maxMount     = 4096 // The paths of volumes.
-	maxQuoted    = 100  // What of a launch is quoted in a detail.
-	maxAdvice    = 10   // The words of a launch that advice shows.
-	maxSpelled   = 32   // The packages of one launch whose advice is in the words of the launch.
+	maxLaunchers = 4       // How deep launchers start one another: npx -y supergateway --stdio "uvx …".
+	maxArtifacts = 64      // What one command fetches.
+	maxSpec      = 4 << 10 // What is read of the name of a package, image or address.
+	maxCluster   = 16      // The short options that may share a dash. No program has more.
+	maxRemote    = 128     // The signals of one launch of launch.remote-code.
+	maxMount     = 4096    // The paths of volumes.
+	maxQuoted    = 100     // What of a launch is quoted in a detail.
+	maxAdvice    = 10      // The words of a launch that advice shows.
+	maxSpelled   = 32      // The packages of one launch whose advice is in the words of the launch.
 
 	maxAddresses  = 64  // The addresses of one launch.
 	maxNameLength = 255 // The names that are compared: npm takes no longer ones, and images and hosts have none either.
