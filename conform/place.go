@@ -94,7 +94,7 @@ func (v *inspection) field(pointer string) (i int, exact bool) {
 		pointer = pointer[:max(strings.LastIndexByte(pointer, '/'), 0)]
 	}
 	if i, ok := v.byPointer["/name"]; ok && v.t.Kind != detect.KindManifest {
-		// What a whole manifest lacks is told at its beginning.
+		// What a whole manifest lacks is reported at its beginning.
 		return i, false
 	}
 	return 0, false

@@ -40,7 +40,7 @@ func (s *size) fits(n *detect.Node, depth int) bool {
 	return true
 }
 
-// tooLarge tells which bound was reached.
+// tooLarge reports which bound was reached.
 func (v *inspection) tooLarge(pointer string, s size) {
 	switch {
 	case s.nodes < 0:

@@ -147,7 +147,7 @@ func (w *walk) elsewhere(ref string) bool {
 	return strings.HasPrefix(target, "//")
 }
 
-// isMetaschemaHost tells the home of JSON Schema itself, whose schemas validators carry along.
+// isMetaschemaHost reports whether a host is the home of JSON Schema itself, whose schemas validators carry along.
 func isMetaschemaHost(host string) bool {
 	return host == "json-schema.org" || host == "www.json-schema.org"
 }

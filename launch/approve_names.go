@@ -9,11 +9,11 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// effect is what a tool does, as far as its name tells.
+// effect is what a tool does, as far as its name says.
 type effect uint8
 
 const (
-	unclearEffect effect = iota // the name tells neither.
+	unclearEffect effect = iota // the name says neither.
 	reads                       // it only looks.
 	changes                     // it writes, deletes, sends, publishes, or scripts a web page.
 	runs                        // it runs whatever command, script or code it is given.
@@ -77,7 +77,7 @@ func effectOf(name string) effect {
 		case startVerbs[w] && len(rest) > 0 && slices.ContainsFunc(rest, func(r string) bool { return consoleWords[r] }) && runsAnything(rest):
 			return runs
 		case (w == "run" || w == "execute") && len(rest) == 1 && (rest[0] == "query" || rest[0] == "queries"):
-			// In which language, the name does not tell.
+			// In which language, the name does not say.
 			return changes
 		case readVerbs[w]:
 			return reads
@@ -152,7 +152,7 @@ var (
 
 	// wrappers run the command behind them.
 	wrappers = wordset.Of("command builtin exec eval sudo doas env xargs nohup time timeout gtimeout nice setsid stdbuf ssh busybox")
-	// asking are options of wrappers with which they only tell something: command -v, sudo -l.
+	// asking are options of wrappers with which they only print something: command -v, sudo -l.
 	asking = wordset.Of("-v -V -l -ll -k -K --version --help --validate --list")
 	// projectRunners run the command behind them too, but without one they are the usual way to run what a project has.
 	projectRunners = map[string]string{"uv": "run", "poetry": "run", "pipenv": "run", "bundle": "exec", "pdm": "run", "rye": "run", "hatch": "run"}

@@ -112,7 +112,7 @@ func namesakes(t detect.ToolView, r *reading, reg detect.RegistryView) []detect.
 
 func (o origin) against(theirs origin, name string, at int) (detect.Signal, bool) {
 	if o.well {
-		// The other one is told, if one of them is.
+		// The other one is reported, if one of them is.
 		return detect.Signal{}, false
 	}
 	differs := "starts another program"

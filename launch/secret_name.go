@@ -11,7 +11,7 @@ import (
 type promise uint8
 
 const (
-	nothing   promise = iota // a credential there is told by its own form only.
+	nothing   promise = iota // only a form of its own makes a credential of the value.
 	aKey                     // a key, a token, a secret. Those are drawn at random.
 	aPassword                // aPassword may also be one that a person thought of.
 	aMnemonic                // the words that a wallet is made of.

@@ -37,7 +37,7 @@ func (f *finder) judge(name, value string) []secret.Match {
 	return append(found, moved(f.hidden(p, v, f.look(p, name, v)), from)...)
 }
 
-// formed returns the credentials in a value that are told by their form, or by their length and the service in the name.
+// formed returns the credentials in a value that have a form of their own, or the length of a service in the name.
 func (f *finder) formed(name, value string) []secret.Match {
 	public := published(name)
 	found := secret.Find(value)
@@ -45,7 +45,7 @@ func (f *finder) formed(name, value string) []secret.Match {
 		found = secret.FindNamed(name, value)
 	}
 	return slices.DeleteFunc(f.sure(found), func(m secret.Match) bool {
-		// What nothing but the name tells is judged by look, where more is known of names and of what stands around.
+		// What has nothing but its name is judged by look, where more is known of names and of what stands around.
 		return m.Start == 0 && m.End == len(value) && (m.Rule == "generic-key" || m.Rule == "password") ||
 			public && m.Rule == "google-api-key" || secret.Public(value[m.Start:m.End])
 	})

@@ -228,7 +228,7 @@ func (f *finder) other(w word, pointer string) {
 	}
 	name := f.memberName(pointer)
 	if strings.HasPrefix(pointer, "/inputs/") && !f.generous {
-		// What has a form of its own secret.embedded tells, in the text of the file.
+		// secret.embedded reports what has a form of its own, in the text of the file.
 		if len(sure(secret.Find(w.text))) == 0 && detect.LastPointerName(pointer) == "default" {
 			f.named(name, w, anywhere)
 		}

@@ -17,7 +17,7 @@ var (
 	}
 	codeSockets = []string{"socket.socket(", "net.connect(", "net.socket(", "net.createconnection(", "\"net\").connect(", "'net').connect(", "io::socket", "use socket", "tcpsocket", "fsockopen(", "tcpclient", "require('net')", `require("net")`}
 	codeShells  = []string{"pty.spawn", "/bin/sh", "/bin/bash", "cmd.exe", "'sh'", `"sh"`, "'bash'", `"bash"`, "powershell"}
-	// codeStirs are what code cannot do without when it does any of what is told here.
+	// codeStirs are what code cannot do without when it does any of what is reported here.
 	codeStirs = []string{"exec", "eval", "function", "runin", "spawn", "system", "open", "subprocess", "child_process", "shell", "import", "require", "from", "passthru", "_compile", "deno.command", "curl", "wget"}
 )
 

@@ -160,7 +160,7 @@ func (q *inspection) encoded(i int) {
 	}
 }
 
-// handedOver is the gravest that decoded text of field i may be: what a server is told in variables is data for it, and so is a file or
+// handedOver is the gravest that decoded text of field i may be: what a server is given in variables is data for it, and so is a file or
 // several lines, and what a script does not run; a single encoded command as an argument hides something.
 func (q *inspection) handedOver(i int, l decode.Layer) grade {
 	f := q.t.Fields[i]
@@ -190,7 +190,7 @@ func isData(text string) bool {
 	return more && (strings.HasSuffix(first, ":") || first[0] >= 'A' && first[0] <= 'Z' && strings.Trim(first, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "")
 }
 
-// decoded judges a text that bytes [from, to) of field i stand for, and tells of it when it would deserve a look in the open.
+// decoded judges a text that bytes [from, to) of field i stand for, and reports it when it would deserve a look in the open.
 //
 // What is given to a program as data may be handed on as such (the script of a new machine, a page): at most is what it gets, and only what
 // is run at once gets more.

@@ -137,7 +137,7 @@ func (x *transport) deprecated() {
 	})
 }
 
-// byOption is how a program is told to use Streamable HTTP.
+// byOption is how a program is made to use Streamable HTTP.
 const byOption = "if the program can speak Streamable HTTP, name that here: http, http-only or streamable-http, as its documentation has it"
 
 // ssePath returns where "/sse" begins at the end of the path of a remote address, or -1.

@@ -108,7 +108,7 @@ func shownAddress(s string) string {
 	return head + queryOf().ReplaceAllLiteralString(s[at+3:], "?…")
 }
 
-// advice is the launch as it is written, with the place for a version behind the package, which is the nth that is told of.
+// advice is the launch as it is written, with the place for a version behind the package, which is the nth that is reported.
 func (r *reading) advice(a *artifact, n int) string {
 	form, versioned := a.safeForm(), a.versioned()
 	if versioned == "" || n >= maxSpelled {
