@@ -2,10 +2,10 @@ package conform
 
 import (
 	"net"
-	"net/url"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // addresses looks at what a client shows and opens of a definition.
@@ -24,10 +24,8 @@ func (v *inspection) address(m *detect.Member) {
 		v.icons(join("", m.Name.Text), m.Value, 0)
 	case "websiteUrl", "uri", "uriTemplate", "url", "homepage":
 		if m.Value.Kind == detect.NodeString {
-			switch scheme(m.Value.Text) {
-			case "javascript", "vbscript":
-				v.report(soft, join("", m.Name.Text), m.Value,
-					"the address is a script, which a client that opens it runs; give an https: address")
+			if s := scheme(m.Value.Text); s == "javascript" || s == "vbscript" {
+				v.report(soft, join("", m.Name.Text), m.Value, "the address is a script, which a client that opens it runs; give an https: address")
 			}
 		}
 	}
@@ -60,7 +58,7 @@ func (v *inspection) icon(pointer string, n *detect.Node) {
 	case s == "file":
 		v.report(soft, pointer, n, "the icon is a file of the user's machine, which clients must not open for a server; give an https: or data:image/png address")
 	case s == "http" && !(v.t.Kind == detect.KindManifest && releaseOf(v.t.Definition) != "") && isElsewhere(n.Text), s == "ftp":
-		// What the registry takes is told of its manifests.
+		// Of manifests, what the registry takes is reported.
 		v.report(note, pointer, n, "the address of the icon is %s:, and clients take only https: and data: of icons; give an https: or data:image/png address", s)
 	case s == "data" && !isImage(n.Text):
 		v.report(soft, pointer, n, "the icon holds data that is no image; give an https: address or data:image/png")
@@ -69,34 +67,45 @@ func (v *inspection) icon(pointer string, n *detect.Node) {
 
 // isElsewhere reports whether an address is written out and leads to another machine.
 func isElsewhere(s string) bool {
-	u, err := url.Parse(strings.TrimSpace(s))
-	if err != nil || strings.ContainsAny(s, "{}<>$") {
-		return false
-	}
-	host := strings.ToLower(u.Hostname())
-	ip := net.ParseIP(host)
-	return host != "" && host != "localhost" && !strings.HasSuffix(host, ".localhost") && (ip == nil || !ip.IsLoopback() && !ip.IsUnspecified())
+	host := hostOf(s)
+	return host != "" && !strings.ContainsAny(s, "{}<>$") && !isThisMachine(host)
 }
 
-// scheme returns the scheme of an address in lower case as browsers read it: without what they pass over, leading blanks and controls
-// and any tab or line break. It is "" when there is none.
+func isThisMachine(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
+}
+
+// hostOf returns the host of an address, whose port may be a gap to fill in.
+func hostOf(s string) string {
+	_, rest, _ := strings.Cut(strings.ToLower(s), "//")
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	rest = rest[strings.LastIndexByte(rest, '@')+1:]
+	if inner, _, ok := strings.Cut(strings.TrimPrefix(rest, "["), "]"); ok {
+		return inner
+	}
+	host, _, _ := strings.Cut(rest, ":")
+	return host
+}
+
+// scheme returns the scheme of an address in lower case, or "", without what browsers pass over: leading blanks, tabs and line breaks.
 func scheme(s string) string {
-	const longest, letters, others = 16, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789+-."
+	const longest = 16
 	name, _, ok := strings.Cut(strings.TrimLeftFunc(s, func(r rune) bool { return r <= ' ' }), ":")
-	name = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(name)
-	if !ok || name == "" || len(name) > longest || !strings.Contains(letters, name[:1]) || strings.Trim(name, letters+others) != "" {
+	name = strings.ToLower(strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(name))
+	if !ok || len(name) > longest || !schemeName().MatchString(name) {
 		return ""
 	}
-	return strings.ToLower(name)
+	return name
 }
+
+var schemeName = lazy.Regexp(`^[a-z][a-z0-9+.-]*$`)
 
 // isImage reports whether a data: address says that it is an image, or nothing of what it is.
 func isImage(s string) bool {
-	_, rest, _ := strings.Cut(s, ":")
-	end := strings.IndexAny(rest, ";,")
-	if end < 0 {
-		return false
-	}
-	kind := strings.ToLower(strings.TrimSpace(rest[:end]))
-	return kind == "" || strings.HasPrefix(kind, "image/")
+	return imageData().MatchString(s)
 }
+
+var imageData = lazy.Regexp(`^[^:]*:(?:\s*|(?i:\s*image/[^;,]*))[;,]`)

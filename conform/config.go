@@ -1,10 +1,12 @@
 package conform
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // isHolder reports whether clients look for servers under a name in their files.
@@ -18,27 +20,15 @@ type clientFile struct {
 	client, variable string
 }
 
-// settings looks at a configuration file beside its servers.
-func (v *inspection) settings() {
-	v.keys()
-	v.repeatedInputs()
-}
-
-// keys tells of servers under a name that the client of the file does not look at.
+// keys reports servers under a name that the client of the file does not look at.
 func (v *inspection) keys() {
-	list := v.t.Definition.Get("keys")
-	if list == nil || list.Kind != detect.NodeArray {
-		return
+	list, file := v.t.Definition.Get("keys"), fileOf(v.t)
+	reads := func(key *detect.Node) bool {
+		return key != nil && (key.Text == file.Key || file.Also != "" && key.Text == file.Also)
 	}
-	file := fileOf(v.t)
-	if file == nil {
+	if list == nil || list.Kind != detect.NodeArray || file == nil || slices.ContainsFunc(list.Items, reads) {
+		// The other keys are for other clients.
 		return
-	}
-	for _, key := range list.Items {
-		if key != nil && (key.Text == file.Key || file.Also != "" && key.Text == file.Also) {
-			// The others are for other clients.
-			return
-		}
 	}
 	for i, key := range list.Items {
 		if key != nil && key.Kind == detect.NodeString && isHolder(key.Text) {
@@ -64,23 +54,21 @@ func fileOf(t detect.ToolView) *clientFile {
 	return nil
 }
 
-// repeatedInputs tells of inputs of VS Code that are declared twice.
+// repeatedInputs reports inputs of VS Code that are declared twice.
 func (v *inspection) repeatedInputs() {
 	list := v.t.Definition.Get("inputs")
 	if list == nil || list.Kind != detect.NodeArray {
 		return
 	}
-	seen := make(map[string]bool, min(len(list.Items), maxSchemaNodes))
+	seen := map[string]bool{}
 	for i, in := range list.Items {
 		if in == nil || in.Kind != detect.NodeObject {
 			continue
 		}
-		id, at := str(in, item("/inputs", i), "id")
-		switch {
-		case id == nil || id.Text == "":
-		case seen[id.Text]:
-			v.report(note, at, id, "the input %q is declared twice, and VS Code asks for only one of them; give it another id or remove one", cut(id.Text))
-		default:
+		if id, at := str(in, item("/inputs", i), "id"); id != nil && id.Text != "" {
+			if seen[id.Text] {
+				v.report(note, at, id, "the input %q is declared twice, and VS Code asks for only one of them; give it another id or remove one", cut(id.Text))
+			}
 			seen[id.Text] = true
 		}
 	}
@@ -89,14 +77,10 @@ func (v *inspection) repeatedInputs() {
 // vsCode is the client that fills in inputs; Visual Studio does so too, in files of the same shape.
 const vsCode = "VS Code"
 
-const (
-	inputMark = "${input:"
-	// maxInputs bounds the declared inputs that are looked through, for each server anew.
-	maxInputs = 1000
-)
+// inputMark is what an input fills in.
+var inputMark = lazy.Regexp(`\$\{input:([^}]*)\}`)
 
-// launch looks at a configured server: the inputs of VS Code that it names must be declared in the same file, and no other client knows
-// them.
+// launch looks at the inputs of VS Code that a configured server names: the same file must declare them, and other clients know none.
 func (v *inspection) launch() {
 	declared, shaped := v.t.Context.Get("inputs"), v.t.Context.StringAt("client") == "vscode"
 	var other *clientFile
@@ -108,33 +92,21 @@ func (v *inspection) launch() {
 		return
 	}
 	var known map[string]bool
-	for i := range v.t.Fields {
-		text := v.t.Fields[i].Text
-		for from := 0; len(v.out) < maxReported; {
-			at := strings.Index(text[from:], inputMark)
-			if at < 0 {
-				break
-			}
-			at += from
-			end := strings.IndexByte(text[at:], '}')
-			if end < 0 {
-				break
-			}
-			from = at + end + 1
-			id := text[at+len(inputMark) : from-1]
-			if id == "" || strings.ContainsAny(id, "${\n") {
-				continue
-			}
-			if other != nil {
-				v.reportAt(note, i, at, from, "only VS Code asks for inputs, and %s hands this on as it stands; %s", other.client, other.instead())
-				continue
-			}
-			if known == nil {
-				known = v.declared(declared)
-			}
-			if len(declared.Items) <= maxInputs && !known[id] {
-				v.reportAt(note, i, at, from, "no input %q is declared in this file, so VS Code does not start the server; add {%q: %q, %q: %q, %q: true} to \"inputs\"",
-					cut(id), "id", cut(id), "type", "promptString", "password")
+	for i, f := range v.t.Fields {
+		for _, m := range inputMark().FindAllStringSubmatchIndex(f.Text, -1) {
+			id := f.Text[m[2]:m[3]]
+			switch {
+			case id == "" || strings.ContainsAny(id, "${\n") || len(v.out) >= maxReported:
+			case other != nil:
+				v.reportAt(note, i, m[0], m[1], "only VS Code asks for inputs, and %s hands this on as it stands; %s", other.client, other.instead())
+			default:
+				if known == nil {
+					known = v.declared(declared)
+				}
+				if len(declared.Items) <= maxInputs && !known[id] {
+					v.reportAt(note, i, m[0], m[1], "no input %q is declared in this file, so VS Code does not start the server; add {%q: %q, %q: %q, %q: true} to \"inputs\"",
+						cut(id), "id", cut(id), "type", "promptString", "password")
+				}
 			}
 		}
 	}

@@ -7,14 +7,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-const (
-	// maxPattern bounds the patterns that are judged, and maxBroken how many of them are read twice.
-	maxPattern = 4 << 10
-	maxBroken  = 200
-)
-
-// suspectPattern reports whether a pattern may be none of ECMA 262: brackets that do not close, a backslash at the end, nothing to repeat,
-// a name as Python writes it. It says what is wrong and how to write it, or "".
+// suspectPattern says what in a pattern is none of ECMA 262 (brackets, backslashes, nothing to repeat, names of Python), or "".
 func suspectPattern(s string) string {
 	if len(s) > maxPattern {
 		return ""
@@ -57,18 +50,13 @@ func suspectPattern(s string) string {
 
 // pattern reports a pattern that neither ECMA 262 nor Go's engine takes, and names of groups that only others take.
 func (w *walk) pattern(pointer string, n *detect.Node) {
-	if n.Kind != detect.NodeString {
-		return
-	}
 	why := suspectPattern(n.Text)
-	if why == "" {
+	if n.Kind != detect.NodeString || why == "" {
 		return
 	}
 	if !strings.Contains(why, "(?<name>") {
-		if w.broken++; w.broken > maxBroken {
-			return
-		}
-		if _, err := syntax.Parse(n.Text, syntax.Perl); err == nil {
+		_, err := syntax.Parse(n.Text, syntax.Perl)
+		if w.broken++; w.broken > maxBroken || err == nil {
 			return
 		}
 	}

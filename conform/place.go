@@ -2,39 +2,30 @@ package conform
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
 )
 
-// maxReported bounds the signals on one view: after that many mistakes the next one helps nobody.
-const maxReported = 50
-
 // inspection is one look at one view.
 type inspection struct {
-	t   detect.ToolView
-	out []detect.Signal
-	// byPointer are the fields by their pointer; it is made when the first mistake is found.
-	byPointer map[string]int
-	// code is set once it is known that the definition was read from source code.
-	code, asked bool
-	// caps are the bounds that were reached.
-	caps []detect.CapHit
+	t         detect.ToolView
+	out       []detect.Signal
+	byPointer map[string]int  // the fields by their pointer; it is made when the first mistake is found.
+	caps      []detect.CapHit // the bounds that were reached.
 }
 
-// weight is how much a mistake matters.
-type weight uint8
+// weight is how much a mistake matters: a note is for what is refused and harms nobody but its author, soft for what bears on security.
+type weight bool
 
 const (
-	// note is for what is refused, and harms nobody but its author.
-	note weight = iota
-	// soft is for what bears on security.
-	soft
+	note weight = false
+	soft weight = true
 )
 
-// report adds a signal on the value n, which stands at the pointer. The value is nil when something is missing; the signal is then on
-// what is nearest to it.
+// report adds a signal on the value at a pointer. It is nil when something is missing; the signal is then on what is nearest.
 func (v *inspection) report(w weight, pointer string, n *detect.Node, detail string, args ...any) {
 	if len(v.out) >= maxReported {
 		return
@@ -78,8 +69,7 @@ func (v *inspection) add(w weight, s detect.Signal, detail string) {
 	v.out = append(v.out, s)
 }
 
-// field returns the field that is at the pointer, or else the nearest to it: the name of the member, a string inside, then the same of
-// what is around it. It is 0 when there is nothing at all.
+// field returns the field at a pointer, or else the nearest: the name of the member, a string inside, the same of what is around, or 0.
 func (v *inspection) field(pointer string) (i int, exact bool) {
 	if v.byPointer == nil {
 		v.byPointer = make(map[string]int, 2*len(v.t.Fields))
@@ -104,25 +94,14 @@ func (v *inspection) field(pointer string) (i int, exact bool) {
 		pointer = pointer[:max(strings.LastIndexByte(pointer, '/'), 0)]
 	}
 	if i, ok := v.byPointer["/name"]; ok && v.t.Kind != detect.KindManifest {
-		// What a whole manifest lacks is told at its beginning.
+		// What a whole manifest lacks is reported at its beginning.
 		return i, false
 	}
 	return 0, false
 }
 
-// fromCode reports whether the definition was read from source code: what it says of schemas is then put together and not what clients
-// are sent.
-func (v *inspection) fromCode() bool {
-	if !v.asked {
-		v.asked = true
-		budget := maxSchemaNodes
-		v.code = hasCode(v.t.Definition, &budget)
-		if budget < 0 {
-			v.capped(capValues, "", maxSchemaNodes, maxSchemaNodes-budget)
-		}
-	}
-	return v.code
-}
+// fromCode reports whether the definition was read from source code: its schemas are then put together, and not what clients are sent.
+func (v *inspection) fromCode() bool { return hasCode(v.t.Definition) }
 
 // The bounds of the check.
 const (
@@ -133,35 +112,19 @@ const (
 	capInputs detect.Cap = "inputs_per_file"
 )
 
-// capped tells that a bound was reached, once for each bound and place.
+// capped reports that a bound was reached, once for each bound and place.
 func (v *inspection) capped(c detect.Cap, pointer string, limit, seen int) {
-	for _, h := range v.caps {
-		if h.Cap == c && h.Field == pointer {
-			return
-		}
+	if slices.ContainsFunc(v.caps, func(h detect.CapHit) bool { return h.Cap == c && h.Field == pointer }) {
+		return
 	}
 	v.caps = append(v.caps, detect.CapHit{Cap: c, Field: pointer, Limit: limit, Seen: seen})
 }
 
-// hasCode reports whether a value has the member that keeps code. It says so as well of one that is too large to tell.
-func hasCode(n *detect.Node, budget *int) bool {
-	if n == nil || n.Kind == detect.NodeScalar || n.Kind == detect.NodeString {
-		return false
-	}
-	if *budget -= 1 + len(n.Items) + len(n.Members); *budget < 0 {
-		return true
-	}
-	for _, item := range n.Items {
-		if hasCode(item, budget) {
-			return true
-		}
-	}
-	for _, m := range n.Members {
-		if m.Name != nil && m.Name.Text == "$code" && isCode(m.Value) || hasCode(m.Value, budget) {
-			return true
-		}
-	}
-	return false
+// hasCode reports whether a value has the member that keeps code.
+func hasCode(n *detect.Node) bool {
+	return n != nil && (slices.ContainsFunc(n.Items, hasCode) || slices.ContainsFunc(n.Members, func(m detect.Member) bool {
+		return m.Name != nil && m.Name.Text == "$code" && isCode(m.Value) || hasCode(m.Value)
+	}))
 }
 
 // isCode reports whether a value is what code is kept as: no file of JSON can say it.

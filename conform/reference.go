@@ -10,13 +10,9 @@ import (
 
 // document is a schema in which references are looked up.
 type document struct {
-	root *detect.Node
-	// names find the members of large objects.
-	names map[*detect.Node]map[string]*detect.Node
+	root  *detect.Node
+	names map[*detect.Node]map[string]*detect.Node // names find the members of objects.
 }
-
-// manyMembers is how many members are looked through each time anew.
-const manyMembers = 16
 
 // lacks reports whether a reference is a path through the schema itself that surely leads nowhere.
 func (d *document) lacks(ref string) bool {
@@ -55,9 +51,6 @@ func (d *document) child(n *detect.Node, token string) *detect.Node {
 			return n.Items[i]
 		}
 		return nil
-	}
-	if len(n.Members) <= manyMembers {
-		return n.Get(token)
 	}
 	if d.names[n] == nil {
 		if d.names == nil {

@@ -2,6 +2,8 @@ package conform
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -29,22 +31,11 @@ func releaseOf(def *detect.Node) release {
 		return ""
 	}
 	date, ok := strings.CutSuffix(strings.TrimSuffix(s[at+len(before):], "#"), after)
-	switch r := release(date); {
-	case !ok:
-	case r == camelCase || r == released929 || r == taggedImage || r == anyBundle || r == templates:
+	if r := release(date); ok && slices.Contains([]release{camelCase, released929, taggedImage, anyBundle, templates}, r) {
 		return r
 	}
 	return ""
 }
-
-const (
-	maxServerName  = 200
-	minServerName  = 3
-	maxServerWords = 100
-	maxVersion     = 255
-	// maxListed bounds the packages and remotes that are looked at.
-	maxListed = 200
-)
 
 // manifest holds a server.json to the rules of the registry.
 func (v *inspection) manifest() {
@@ -57,50 +48,67 @@ func (v *inspection) manifest() {
 	v.serverTexts(def, r)
 	v.repository(def)
 	v.web(def)
-	for _, name := range [...]string{"packages", "remotes"} {
-		if list := def.Get(name); list != nil && len(list.Items) > maxListed {
-			v.capped(capListed, join("", name), maxListed, len(list.Items))
-		}
+	for at, p := range v.objects(def, "", "packages") {
+		v.pack(at, p, r)
 	}
-	for i, p := range listOf(def, "packages") {
-		if p != nil && p.Kind == detect.NodeObject {
-			v.pack(item("/packages", i), p, r)
-		}
+	for at, p := range v.objects(def, "", "remotes") {
+		v.remote(at, p)
 	}
-	for i, p := range listOf(def, "remotes") {
-		if p != nil && p.Kind == detect.NodeObject {
-			v.remote(item("/remotes", i), p)
-		}
+	const official = "io.modelcontextprotocol.registry/official"
+	if meta := def.Get("_meta"); meta != nil && meta.Get(official) != nil {
+		v.report(note, join("/_meta", official), nil,
+			"the registry writes this member itself and takes none from publishers; put your own under io.modelcontextprotocol.registry/publisher-provided")
 	}
-	if meta := def.Get("_meta"); meta != nil && meta.Kind == detect.NodeObject {
-		for _, m := range meta.Members {
-			if m.Name != nil && m.Name.Text == "io.modelcontextprotocol.registry/official" {
-				v.report(note, join("/_meta", m.Name.Text), nil,
-					"the registry writes this member itself and takes none from publishers; put your own under io.modelcontextprotocol.registry/publisher-provided")
+}
+
+// objects are the objects in a list, as many as are looked at, with their pointers.
+func (v *inspection) objects(n *detect.Node, at, name string) iter.Seq2[string, *detect.Node] {
+	list := n.Get(name)
+	return func(yield func(string, *detect.Node) bool) {
+		if list == nil || list.Kind != detect.NodeArray {
+			return
+		}
+		if len(list.Items) > maxListed {
+			v.capped(capListed, join(at, name), maxListed, len(list.Items))
+		}
+		for i, one := range list.Items[:min(len(list.Items), maxListed)] {
+			if one != nil && one.Kind == detect.NodeObject && !yield(item(join(at, name), i), one) {
+				return
 			}
 		}
 	}
 }
 
-// listOf returns the items of a list, as many as are looked at.
-func listOf(n *detect.Node, name string) []*detect.Node {
-	list := n.Get(name)
-	if list == nil || list.Kind != detect.NodeArray {
-		return nil
+// text returns a member that is a text. It reports when there is no such member.
+func (v *inspection) text(p *detect.Node, at, name, missing string) (*detect.Node, string) {
+	n, nAt := str(p, at, name)
+	if n == nil && p.Get(name) == nil {
+		v.report(note, nAt, nil, "%s", missing)
 	}
-	return list.Items[:min(len(list.Items), maxListed)]
+	return n, nAt
+}
+
+// need returns a member that is a text and not empty. It reports when there is none; one of another type is passed over.
+func (v *inspection) need(p *detect.Node, at, name, missing string) (*detect.Node, string) {
+	n, nAt := v.text(p, at, name, missing)
+	if n != nil && n.Text == "" {
+		v.report(note, nAt, n, "%s", missing)
+		return nil, nAt
+	}
+	return n, nAt
+}
+
+// short reports a text of too many characters.
+func (v *inspection) short(n *detect.Node, at, what string, has, most int) {
+	if has > most {
+		v.report(note, at, n, "the %s has %d characters, and the registry takes %d; shorten it", what, has, most)
+	}
 }
 
 // serverName looks at the name, which says who publishes the server.
 func (v *inspection) serverName(def *detect.Node) {
-	n, at := str(def, "", "name")
-	if n == nil {
-		if def.Get("name") == nil {
-			v.report(note, at, nil, "the registry takes no server without a name; write one such as io.github.owner/server")
-		}
-		return
-	}
-	if isTemplate(n.Text) {
+	n, at := v.text(def, "", "name", "the registry takes no server without a name; write one such as io.github.owner/server")
+	if n == nil || isTemplate(n.Text) {
 		return
 	}
 	namespace, name, ok := strings.Cut(n.Text, "/")
@@ -112,7 +120,7 @@ func (v *inspection) serverName(def *detect.Node) {
 		v.report(note, at, n, "the registry takes one slash in a name; write one such as io.github.owner/server")
 	case !isNamePart(namespace, ".-") || !isNamePart(name, "._-"):
 		v.report(note, at, n, "the registry takes letters, digits, dots and hyphens in names, and underscores behind the slash; write one such as io.github.owner/server")
-	case len(n.Text) > maxServerName || len(n.Text) < minServerName:
+	case len(n.Text) > maxServerName:
 		v.report(note, at, n, "the name has %d characters, and the registry takes %d at most; shorten it", len(n.Text), maxServerName)
 	}
 }
@@ -138,27 +146,19 @@ func kept(s, others string) string {
 // serverTexts looks at the description, the title and the version.
 func (v *inspection) serverTexts(def *detect.Node, r release) {
 	n, at := v.need(def, "", "description", fmt.Sprintf("the registry takes no server without a description; write 1 to %d characters", maxServerWords))
-	if n != nil && utf8.RuneCountInString(n.Text) > maxServerWords {
-		v.report(note, at, n, "the description has %d characters, and the registry takes %d; shorten it", utf8.RuneCountInString(n.Text), maxServerWords)
+	if n != nil {
+		v.short(n, at, "description", utf8.RuneCountInString(n.Text), maxServerWords)
 	}
-	if n, at = str(def, "", "title"); n != nil && r >= templates && utf8.RuneCountInString(n.Text) > maxServerWords {
-		v.report(note, at, n, "the title has %d characters, and the registry takes %d; shorten it", utf8.RuneCountInString(n.Text), maxServerWords)
+	if n, at = str(def, "", "title"); n != nil && r >= templates {
+		v.short(n, at, "title", utf8.RuneCountInString(n.Text), maxServerWords)
 	}
-	if n, at = str(def, "", "version"); n == nil {
-		if def.Get("version") == nil {
-			v.report(note, at, nil, `the registry takes no server without a version; write one such as "version": "1.0.0"`)
-		}
-		return
-	}
-	switch {
-	case len(n.Text) > maxVersion:
-		v.report(note, at, n, "the version has %d characters, and the registry takes %d; shorten it", len(n.Text), maxVersion)
-	default:
+	if n, at = v.text(def, "", "version", `the registry takes no server without a version; write one such as "version": "1.0.0"`); n != nil {
+		v.short(n, at, "version", len(n.Text), maxVersion)
 		v.version(at, n)
 	}
 }
 
-// version tells of a version that is none: latest, or a range.
+// version reports a version that is none: latest, or a range.
 func (v *inspection) version(at string, n *detect.Node) {
 	switch {
 	case n.Text == "latest":
@@ -194,23 +194,11 @@ func (v *inspection) repository(def *detect.Node) {
 
 // isRepository reports whether s is the address of a repository: of two names, or of more in groups.
 func isRepository(s, host string, two bool) bool {
-	rest, ok := strings.CutPrefix(s, "https://")
-	if !ok {
-		if rest, ok = strings.CutPrefix(s, "http://"); !ok {
-			return false
-		}
-	}
-	rest, ok = strings.CutPrefix(strings.TrimPrefix(rest, "www."), host+"/")
-	if !ok {
-		return false
-	}
+	address, isAddress := strings.CutPrefix(strings.Replace(s, "http://", "https://", 1), "https://")
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(address, "www."), host+"/")
 	parts := strings.Split(strings.TrimSuffix(rest, "/"), "/")
-	for _, p := range parts {
-		if p == "" || kept(p, "_.-") != p {
-			return false
-		}
-	}
-	return len(parts) == 2 || len(parts) > 2 && !two
+	odd := slices.ContainsFunc(parts, func(p string) bool { return p == "" || kept(p, "_.-") != p })
+	return isAddress && ok && !odd && (len(parts) == 2 || len(parts) > 2 && !two)
 }
 
 // web looks at addresses that people open.
@@ -220,11 +208,8 @@ func (v *inspection) web(def *detect.Node) {
 			v.report(note, at, n, "the registry takes only https: addresses here; write one such as https://example.com")
 		}
 	}
-	for i, icon := range listOf(def, "icons") {
-		if icon == nil || icon.Kind != detect.NodeObject {
-			continue
-		}
-		if src, at := str(icon, item("/icons", i), "src"); src != nil && !isTemplate(src.Text) {
+	for at, icon := range v.objects(def, "", "icons") {
+		if src, at := str(icon, at, "src"); src != nil && !isTemplate(src.Text) {
 			if s := scheme(src.Text); s == "http" || s == "" || s == "data" && isImage(src.Text) {
 				v.report(note, at, src, "the registry takes only https: addresses of icons; write one such as https://example.com/icon.png")
 			}

@@ -1,6 +1,8 @@
 package conform
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -38,17 +40,13 @@ func (v *inspection) pack(at string, p *detect.Node, r release) {
 		}
 		return
 	}
-	if now, ok := meant[strings.ToLower(kind.Text)]; ok {
-		v.report(note, kindAt, kind, "there is no registry of type %q; write %q", cut(kind.Text), now)
+	lower := strings.ToLower(kind.Text)
+	known := slices.Contains([]string{"npm", "pypi", "oci", "nuget", "mcpb"}, lower)
+	if right := cmp.Or(meant[lower], lower); right != lower || known && lower != kind.Text {
+		v.report(note, kindAt, kind, "there is no registry of type %q; write %q", cut(kind.Text), right)
 		return
 	}
-	switch lower := strings.ToLower(kind.Text); lower {
-	case "npm", "pypi", "oci", "nuget", "mcpb":
-		if lower != kind.Text {
-			v.report(note, kindAt, kind, "there is no registry of type %q; write %q", cut(kind.Text), lower)
-			return
-		}
-	default:
+	if !known {
 		// Registries beside the official one know other types.
 		return
 	}
@@ -62,26 +60,19 @@ func (v *inspection) pack(at string, p *detect.Node, r release) {
 	case "mcpb":
 		v.bundle(at, p, id, idAt)
 	default:
-		v.exact(at, p, kind.Text)
+		if n, nAt := v.need(p, at, "version", `a package of `+kind.Text+` has no version; add the exact one, such as "version": "1.0.0"`); n != nil {
+			v.version(nAt, n)
+		}
 	}
 	v.transport(join(at, "transport"), p)
 	for _, list := range [...]string{"runtimeArguments", "packageArguments"} {
-		for i, arg := range listOf(p, list) {
-			if arg != nil && arg.Kind == detect.NodeObject {
-				v.argument(item(join(at, list), i), arg)
-			}
+		for at, arg := range v.objects(p, at, list) {
+			v.argument(at, arg)
 		}
 	}
 }
 
-// exact tells of a package without one exact version.
-func (v *inspection) exact(at string, p *detect.Node, registry string) {
-	if n, nAt := v.need(p, at, "version", `a package of `+registry+` has no version; add the exact one, such as "version": "1.0.0"`); n != nil {
-		v.version(nAt, n)
-	}
-}
-
-// image tells of members that an image does not have since its tag says the version.
+// image reports members that an image does not have since its tag says the version.
 func (v *inspection) image(at string, p *detect.Node, r release) {
 	if n, nAt := str(p, at, "version"); n != nil && n.Text != "" {
 		if r >= taggedImage {
@@ -97,11 +88,10 @@ func (v *inspection) image(at string, p *detect.Node, r release) {
 
 const sha256Digits = 64
 
-// bundle tells of a bundle that cannot be checked or fetched.
+// bundle reports a bundle that cannot be checked or fetched.
 func (v *inspection) bundle(at string, p, id *detect.Node, idAt string) {
-	if n, nAt := str(p, at, "fileSha256"); n == nil && p.Get("fileSha256") == nil {
-		v.report(note, nAt, nil, `a bundle has no fileSha256, so clients cannot tell whether it is the one that was published; add its SHA-256 as 64 lower-case hex digits`)
-	} else if n != nil && !isTemplate(n.Text) && (len(n.Text) != sha256Digits || strings.Trim(n.Text, "0123456789abcdef") != "") {
+	n, nAt := v.text(p, at, "fileSha256", `a bundle has no fileSha256, so clients cannot tell whether it is the one that was published; add its SHA-256 as 64 lower-case hex digits`)
+	if n != nil && !isTemplate(n.Text) && (len(n.Text) != sha256Digits || strings.Trim(n.Text, "0123456789abcdef") != "") {
 		v.report(note, nAt, n, "fileSha256 is no SHA-256; write its 64 lower-case hex digits")
 	}
 	if id == nil || id.Text == "" || isTemplate(id.Text) {
@@ -109,13 +99,9 @@ func (v *inspection) bundle(at string, p, id *detect.Node, idAt string) {
 	}
 	if scheme(id.Text) != "https" {
 		v.report(note, idAt, id, "a bundle is named by the https: address of its file; write that of a release, such as https://github.com/owner/name/releases/download/v1.0.0/name.mcpb")
-	} else if host, _, _ := strings.Cut(strings.TrimPrefix(strings.ToLower(id.Text), "https://"), "/"); !isReleaseHost(host) {
+	} else if host, _, _ := strings.Cut(strings.TrimPrefix(strings.ToLower(id.Text), "https://"), "/"); !slices.Contains([]string{"github.com", "www.github.com", "gitlab.com", "www.gitlab.com"}, host) {
 		v.report(note, idAt, id, "the registry takes bundles only of releases of GitHub and GitLab; write the address of one, such as https://github.com/owner/name/releases/download/v1.0.0/name.mcpb")
 	}
-}
-
-func isReleaseHost(host string) bool {
-	return host == "github.com" || host == "www.github.com" || host == "gitlab.com" || host == "www.gitlab.com"
 }
 
 // transport looks at how a package is spoken to.
@@ -149,48 +135,26 @@ func (v *inspection) transport(at string, p *detect.Node) {
 
 // remote looks at one address at which a server is reached.
 func (v *inspection) remote(at string, p *detect.Node) {
-	kind, kindAt := str(p, at, "type")
-	switch {
-	case kind == nil && p.Get("type") == nil:
-		v.report(note, kindAt, nil, `a remote has no type; add "type": "streamable-http"`)
-	case kind != nil && kind.Text != "streamable-http" && kind.Text != "sse":
+	kind, kindAt := v.text(p, at, "type", `a remote has no type; add "type": "streamable-http"`)
+	if kind != nil && kind.Text != "streamable-http" && kind.Text != "sse" {
 		v.report(note, kindAt, kind, `the registry knows no remote of type %q; write "streamable-http"`, cut(kind.Text))
 	}
-	n, nAt := str(p, at, "url")
-	if n == nil {
-		if p.Get("url") == nil {
-			v.report(note, nAt, nil, `a remote has no address; add "url": "https://example.com/mcp"`)
-		}
-		return
-	}
-	if strings.HasPrefix(n.Text, "{") || strings.HasPrefix(n.Text, "$") {
+	n, nAt := v.text(p, at, "url", `a remote has no address; add "url": "https://example.com/mcp"`)
+	if n == nil || strings.HasPrefix(n.Text, "{") || strings.HasPrefix(n.Text, "$") {
 		return
 	}
 	switch s := scheme(n.Text); {
 	case s != "https":
 		v.report(note, nAt, n, "the registry takes only https: addresses of remotes; write one such as https://example.com/mcp")
-	case isLocalhost(n.Text):
+	case isThisMachine(hostOf(n.Text)):
 		v.report(note, nAt, n, "the registry takes no remote on the user's own machine; describe it as a package whose transport has this address")
 	}
 }
 
-// isLocalhost reports whether an https: address leads to the machine that reads it.
-func isLocalhost(s string) bool {
-	rest := s[strings.IndexByte(s, ':')+1:]
-	rest = strings.TrimPrefix(rest, "//")
-	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
-		rest = rest[:end]
-	}
-	host, _, _ := strings.Cut(strings.ToLower(rest), ":")
-	return host == "localhost" || host == "127.0.0.1" || strings.HasSuffix(host, ".localhost")
-}
-
 // argument looks at one argument of a package.
 func (v *inspection) argument(at string, p *detect.Node) {
-	kind, kindAt := str(p, at, "type")
+	kind, kindAt := v.text(p, at, "type", `an argument has no type; add "type": "positional" or "named"`)
 	switch {
-	case kind == nil && p.Get("type") == nil:
-		v.report(note, kindAt, nil, `an argument has no type; add "type": "positional" or "named"`)
 	case kind == nil:
 	case kind.Text != "positional" && kind.Text != "named":
 		v.report(note, kindAt, kind, `an argument is positional or named; write one of these in place of %q`, cut(kind.Text))
@@ -233,14 +197,4 @@ func isPlainVersion(s string, wild bool) bool {
 		}
 	}
 	return true
-}
-
-// need returns a member that is a text and not empty. It tells when there is none; one of another type is passed over.
-func (v *inspection) need(p *detect.Node, at, name, missing string) (n *detect.Node, nAt string) {
-	n, nAt = str(p, at, name)
-	if n == nil && p.Get(name) == nil || n != nil && n.Text == "" {
-		v.report(note, nAt, n, "%s", missing)
-		return nil, nAt
-	}
-	return n, nAt
 }

@@ -7,14 +7,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-const (
-	// maxSchemaBytes, maxSchemaNodes and maxSchemaDepth bound the schemas that are judged. Of larger ones nothing is said: the largest of
-	// real servers has 60 KB.
-	maxSchemaBytes = 256 << 10
-	maxSchemaNodes = 20_000
-	maxSchemaDepth = 64
-)
-
 // dialect is a version of JSON Schema.
 type dialect uint8
 
@@ -55,16 +47,10 @@ func (v *inspection) schemaAt(name string, n *detect.Node, input bool) {
 	if n.Kind == detect.NodeObject {
 		d = dialectOf(n)
 	}
-	j := judge{dialect: d, doc: document{root: n}, path: make([]string, 0, 8)}
+	doc := document{root: n}
 	measured := size{nodes: maxSchemaNodes, bytes: maxSchemaBytes}
 	judged := d != unknownDialect && measured.fits(n, 0)
-	if judged {
-		j.schema(n)
-		if len(j.found) == 0 && !j.more && (!input || isObjectType(n.Get("type"))) {
-			return
-		}
-	}
-	if v.fromCode() {
+	if judged && d != draft4 && doc.usual(n) && (!input || isObjectType(n.Get("type"))) || v.fromCode() {
 		return
 	}
 	pointer := join("", name)
@@ -81,15 +67,15 @@ func (v *inspection) schemaAt(name string, n *detect.Node, input bool) {
 		bad = v.rootType(pointer, n)
 	}
 	if !bad && judged {
-		v.invalid(pointer, &j)
+		v.invalid(pointer, &doc, d)
 	} else if !bad {
 		v.tooLarge(pointer, measured)
 	}
-	w := walk{inspection: v, dialect: d, root: n, left: maxSchemaNodes, input: input}
+	w := walk{inspection: v, doc: doc, left: maxSchemaNodes, input: input}
 	w.run(pointer)
 }
 
-// noObject tells that a schema is none.
+// noObject reports that a schema is none.
 func (v *inspection) noObject(pointer string, n *detect.Node, input bool) {
 	switch {
 	case (n.Kind == detect.NodeScalar && n.Text == "null" || n.Kind == detect.NodeString) && (!input || v.t.FromCode):
@@ -105,7 +91,7 @@ func (v *inspection) noObject(pointer string, n *detect.Node, input bool) {
 	}
 }
 
-// rootType tells that what a tool takes is declared as something else than an object.
+// rootType reports that what a tool takes is declared as something else than an object.
 func (v *inspection) rootType(pointer string, n *detect.Node) (bad bool) {
 	t := n.Get("type")
 	at := join(pointer, "type")
@@ -129,8 +115,7 @@ func (v *inspection) rootType(pointer string, n *detect.Node) (bad bool) {
 	return true
 }
 
-// isWhole reports whether a schema without a type is surely what clients are sent: it names its dialect or has definitions, as generators
-// write them. Code that only lists the properties leaves the rest to its framework, and catalogues leave it out: 78 of 1,842 tools of one.
+// isWhole reports whether a schema without a type is what clients are sent: generators name the dialect or write definitions.
 func isWhole(n *detect.Node) bool {
 	return n.Get("$schema") != nil || n.Get("$defs") != nil || n.Get("definitions") != nil
 }

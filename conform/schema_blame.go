@@ -52,7 +52,7 @@ func blame(f fault, n *detect.Node, d dialect) string {
 	case len(n.Text) == 0 && len(n.Items)+len(n.Members) == 0 && n.Kind == detect.NodeArray:
 		return last + " must name at least one schema; write one or leave it out"
 	}
-	return "no valid JSON Schema " + d.String() + ": " + cut(f.words()) + "; clients that check schemas refuse the tool"
+	return "no valid JSON Schema " + d.String() + ": " + cut(f.words) + "; clients that check schemas refuse the tool"
 }
 
 func quoted(s string) string { return `"` + cut(s) + `"` }

@@ -7,21 +7,13 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-const (
-	// maxFaults bounds what is said of one schema.
-	maxFaults = 10
-	// maxJSONDepth is maxSchemaDepth in values: most schemas stand in an object in another one.
-	maxJSONDepth = 2 * maxSchemaDepth
-)
-
 // size is what a schema may have.
 type size struct {
 	nodes, bytes int
 	deep         bool
 }
 
-// fits reports whether a schema is no larger than what is judged, and holds nothing but JSON: YAML and TOML write numbers and dates in more
-// ways, and what was too much stands there as a mark.
+// fits reports whether a schema is small enough, and nothing but JSON: YAML and TOML write numbers and dates in more ways.
 func (s *size) fits(n *detect.Node, depth int) bool {
 	if n == nil {
 		return false
@@ -48,7 +40,7 @@ func (s *size) fits(n *detect.Node, depth int) bool {
 	return true
 }
 
-// tooLarge tells which bound was reached.
+// tooLarge reports which bound was reached.
 func (v *inspection) tooLarge(pointer string, s size) {
 	switch {
 	case s.nodes < 0:
@@ -61,8 +53,8 @@ func (v *inspection) tooLarge(pointer string, s size) {
 }
 
 // invalid reports what is wrong with a schema.
-func (v *inspection) invalid(pointer string, j *judge) {
-	found := j.faults()
+func (v *inspection) invalid(pointer string, doc *document, d dialect) {
+	found := doc.faults(d)
 	for _, fault := range found[:min(len(found), maxFaults)] {
 		at, value := pointer, fault.node
 		for _, token := range fault.path {
@@ -71,15 +63,14 @@ func (v *inspection) invalid(pointer string, j *judge) {
 		if isEmptyMap(detect.LastPointerName(at), value) {
 			continue
 		}
-		if _, i := twice(value.Items); i >= 0 && value.Items[i].Kind == detect.NodeString {
+		if i := repeated(value.Items); i >= 0 {
 			at, value = item(at, i), value.Items[i]
 		}
-		v.report(note, at, value, "%s", blame(fault, value, j.dialect))
+		v.report(note, at, value, "%s", blame(fault, value, d))
 	}
 }
 
-// isEmptyMap reports whether a value is the empty list that stands for an empty object where a language has one word for both: code that
-// is read here says so of what is sent as an object.
+// isEmptyMap reports whether a value is the empty list that a language has for an empty object as well.
 func isEmptyMap(name string, n *detect.Node) bool {
 	switch name {
 	case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "items", "additionalProperties":
@@ -89,11 +80,6 @@ func isEmptyMap(name string, n *detect.Node) bool {
 }
 
 // maxNumber bounds the length of numbers and maxExponent that of their exponents: they are worked out to the last digit.
-const (
-	maxNumber   = 64
-	maxExponent = 2
-)
-
 // isJSONScalar reports whether s is a number, true, false or null of JSON.
 func isJSONScalar(s string) bool {
 	if s == "" || len(s) > maxNumber || strings.IndexByte("-0123456789tfn", s[0]) < 0 || !json.Valid([]byte(s)) {

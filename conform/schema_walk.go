@@ -12,17 +12,14 @@ import (
 // walk looks at the references and headers of a schema.
 type walk struct {
 	*inspection
-	dialect dialect
-	root    *detect.Node
-	at      string
-	doc     document
-	left    int
-	input   bool
+	doc   document
+	at    string
+	left  int
+	input bool
 	// ids are the addresses that the schema gives to parts of itself; base is its own.
-	ids  map[string]bool
-	base *url.URL
-	// headers are the names of headers in lower case; refs and marks are what is to be judged.
-	headers map[string]bool
+	ids     map[string]bool
+	base    *url.URL
+	headers map[string]bool // the names of headers in lower case; refs and marks are what is to be judged.
 	refs    []mark
 	// rebased is set when parts of the schema have addresses of their own, from which references then lead on. broken counts patterns.
 	rebased bool
@@ -37,12 +34,12 @@ type mark struct {
 
 // run walks the schema and reports.
 func (w *walk) run(pointer string) {
-	w.at, w.doc = pointer, document{root: w.root}
+	w.at = pointer
 	w.ids, w.headers = map[string]bool{}, map[string]bool{}
-	if id, _ := str(w.root, "", "$id"); id != nil {
+	if id, _ := str(w.doc.root, "", "$id"); id != nil {
 		w.base, _ = url.Parse(id.Text)
 	}
-	w.schema(pointer, w.root, place{plain: true}, 0)
+	w.schema(pointer, w.doc.root, place{plain: true}, 0)
 	for _, r := range w.refs {
 		switch {
 		case !w.rebased && !w.t.FromCode && strings.HasPrefix(r.node.Text, "#"):
@@ -150,7 +147,7 @@ func (w *walk) elsewhere(ref string) bool {
 	return strings.HasPrefix(target, "//")
 }
 
-// isMetaschemaHost tells the home of JSON Schema itself, whose schemas validators carry along.
+// isMetaschemaHost reports whether a host is the home of JSON Schema itself, whose schemas validators carry along.
 func isMetaschemaHost(host string) bool {
 	return host == "json-schema.org" || host == "www.json-schema.org"
 }

@@ -4,29 +4,19 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// maxName bounds the names that are read, from their end.
-const maxName = 128
-
 // secretWords are the words of names that hold secrets, whatever stands before them.
-var secretWords = map[string]bool{
-	"password": true, "passwd": true, "pwd": true, "passphrase": true, "secret": true, "secrets": true, "apikey": true, "token": true,
-	"credential": true, "credentials": true, "bearer": true, "authtoken": true, "accesstoken": true, "privatekey": true, "secretkey": true,
-	"clientsecret": true, "jwt": true,
-}
+var secretWords = wordset.Of("password passwd pwd passphrase secret secrets apikey token credential credentials bearer authtoken accesstoken privatekey secretkey clientsecret jwt")
 
 // keyWords make a secret of a key that follows them; harmless ones make none of a token.
 var (
-	keyWords      = map[string]bool{"api": true, "private": true, "secret": true, "access": true, "auth": true, "encryption": true, "signing": true}
-	harmlessWords = map[string]bool{
-		"page": true, "next": true, "previous": true, "prev": true, "sync": true, "continuation": true, "cursor": true, "max": true, "min": true,
-		"pagination": true, "start": true, "end": true, "stop": true, "resume": true, "delta": true, "input": true, "output": true,
-	}
+	keyWords      = wordset.Of("api private secret access auth encryption signing")
+	harmlessWords = wordset.Of("page next previous prev sync continuation cursor max min pagination start end stop resume delta input output")
 )
 
-// isSecretName reports whether the name of a parameter says that it holds a secret. What counts is the word at its end: an api_key is one,
-// a secret_name and a page_token are none.
+// isSecretName reports whether a name is of a secret by the word at its end: api_key is, secret_name and page_token are not.
 func isSecretName(name string) bool {
 	// Digits part words here.
 	name = strings.Map(func(r rune) rune {
@@ -35,20 +25,14 @@ func isSecretName(name string) bool {
 		}
 		return r
 	}, name[max(len(name)-maxName, 0):])
-	w := detect.NameWords(name)
-	if len(w) == 0 {
-		return false
-	}
-	last, before := w[len(w)-1], ""
-	if len(w) > 1 {
-		before = w[len(w)-2]
-	}
+	w := append([]string{"", ""}, detect.NameWords(name)...)
+	last, before := w[len(w)-1], w[len(w)-2]
 	switch {
 	case last == "key":
 		return keyWords[before]
 	case last == "token":
 		return !harmlessWords[before]
-	case last == "value" && len(w) > 1:
+	case last == "value" && before != "":
 		return secretWords[before]
 	}
 	return secretWords[last]

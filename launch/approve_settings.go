@@ -7,6 +7,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // known is what the clients say of approvals, all together: whose file settings are is not always certain.
@@ -27,9 +28,6 @@ var known = func() clients.Approvals {
 
 func (a *approval) settings() {
 	d := a.t.Definition
-	if d == nil {
-		return
-	}
 	a.values(known.Settings)
 	for _, r := range known.Rules {
 		held := map[string]bool{}
@@ -57,17 +55,14 @@ func (a *approval) values(list []clients.Approval) {
 	}
 }
 
-// maxChoices bounds the objects one of which a setting chooses, as the profiles of Codex.
-const maxChoices = 64
-
 // within grades a setting that lies at a path below an object. Chosen is the name that stands for the one in braces.
 func (a *approval) within(n *detect.Node, under string, path []string, chosen string, v clients.Approval) {
-	choices := 0
+	choices, choice := 0, strings.HasPrefix(path[0], "{")
 	for _, m := range n.Members {
 		if m.Name == nil || m.Value == nil || len(a.signals) >= maxApprovals {
 			continue
 		}
-		name, choice := m.Name.Text, strings.HasPrefix(path[0], "{")
+		name := m.Name.Text
 		switch {
 		case !choice && name != path[0], choice && choices == maxChoices:
 		case len(path) > 1:
@@ -100,9 +95,8 @@ func (a *approval) graded(s detect.Signal, chosen string, v clients.Approval) {
 func (a *approval) has(setting string) bool {
 	at := strings.LastIndexByte(setting, '=')
 	pointer, value := setting[:at], setting[at+1:]
-	return slices.ContainsFunc(a.lists[pointer[:strings.LastIndexByte(pointer, '/')]], func(it approved) bool {
-		return it.text == value && a.t.Fields[it.field].Pointer == pointer
-	})
+	i := a.t.FieldAt(pointer)
+	return i >= 0 && a.t.Fields[i].Text == value
 }
 
 // restrained reports whether one of some tools, or a whole family of tools, asks or is refused.
@@ -113,20 +107,9 @@ func (a *approval) restrained(under string, tools []string) bool {
 	})
 }
 
-// at returns the strings directly at a place.
-func (a *approval) at(pointer string) []approved {
-	var out []approved
-	for _, it := range a.lists[pointer[:strings.LastIndexByte(pointer, '/')]] {
-		if a.t.Fields[it.field].Pointer == pointer {
-			out = append(out, it)
-		}
-	}
-	return out
-}
-
 // rules grades the rules that allow something, but those held back.
 func (a *approval) rules(list []approved, held map[string]bool) {
-	var tools, commands []approved
+	var changing, commands []approved
 	for _, it := range list {
 		text := strings.TrimSpace(it.text)
 		name, arg, _ := strings.Cut(strings.TrimSuffix(text, ")"), "(")
@@ -147,17 +130,13 @@ func (a *approval) rules(list []approved, held map[string]bool) {
 			a.add(a.signal(it), true, clients.WholeServer+fmt.Sprintf("allow single ones: \"Mcp(%s:list_things)\"", strings.ToValidUTF8(arg[:min(len(arg)-2, 40)], "")))
 		case strings.HasPrefix(text, "@") && (!strings.Contains(text, "/") || strings.HasSuffix(text, "/*")):
 			a.add(a.signal(it), true, clients.WholeServer+"allow single ones")
-		case isTool:
-			tools = append(tools, approved{it.field, text})
+		case isTool && effectOf(tool) == changes:
+			changing = append(changing, approved{it.field, text})
 		case isCommandTool(low):
 			commands = append(commands, it)
 		}
 	}
 	a.commands(commands)
-	changing := slices.DeleteFunc(tools, func(it approved) bool {
-		_, tool, _ := strings.Cut(strings.TrimPrefix(it.text, "mcp__"), "__")
-		return effectOf(tool) != changes
-	})
 	if len(changing) > 0 {
 		a.add(a.field(changing[0].field), true, fmt.Sprintf(changingTools+"allow those that only read", toolNames(changing)))
 	}
@@ -202,7 +181,7 @@ func anything(arg string) bool { return strings.Trim(arg, "*: ") == "" }
 // terminal grades the commands that VS Code runs without a question: names of commands and patterns.
 func (a *approval) terminal(n *detect.Node) {
 	for _, rule := range n.Members {
-		if rule.Name == nil || rule.Value == nil || !anyCommand(strings.TrimSpace(rule.Name.Text)) {
+		if rule.Name == nil || rule.Value == nil || !openRule().MatchString(strings.TrimSpace(rule.Name.Text)) {
 			continue
 		}
 		if v := rule.Value.Get("approve"); !isTrue(rule.Value) && (v == nil || !isTrue(v)) {
@@ -215,21 +194,12 @@ func (a *approval) terminal(n *detect.Node) {
 	}
 }
 
-// anyCommand reports whether a rule of VS Code's terminal fits every command: a pattern between slashes that leaves everything open.
-func anyCommand(rule string) bool {
-	end := strings.LastIndexByte(rule, '/')
-	if rule == "*" || len(rule) < 2 || rule[0] != '/' || end == 0 {
-		return rule == "*"
-	}
-	return isOneOf(strings.TrimPrefix(strings.Trim(rule[1:end], "^$()"), "?:"), "", ".", ".*", ".+", ".*?", ".+?", `[\s\S]*`, `[\s\S]+`, "[^]*", "[^]+", `\S*`, `\S+`)
-}
+// openRule is a rule of VS Code's terminal that fits every command: a pattern between slashes that leaves everything open.
+var openRule = lazy.Regexp(`^(?:\*|/[\^$()]*(?:\?:)?(?:\.|\.[*+]\??|\[\\s\\S\][*+]|\[\^\][*+]|\\S[*+])?[\^$()]*/[^/]*)$`)
 
-var approvingEvents = []string{"PreToolUse", "PermissionRequest"}
-
-// hooks grades the hooks that answer every question with yes: {"matcher":"mcp__.*","hooks":[{"command":"echo '…\"allow\"…'"}]}. Those that
-// look at the call first are silent.
+// hooks grades the hooks that print "allow" whatever the call is. Those that look at the call first are silent.
 func (a *approval) hooks(n *detect.Node) {
-	for _, event := range approvingEvents {
+	for _, event := range [...]string{"PreToolUse", "PermissionRequest"} {
 		list := n.Get(event)
 		if list == nil {
 			continue
@@ -250,43 +220,32 @@ func (a *approval) hooks(n *detect.Node) {
 	}
 }
 
-// widthOf tells whether the matcher of a group of hooks fits every tool, every tool of every server or every command, and whether it fits
-// every tool of one server.
+// widthOf reports whether the matcher of a group of hooks fits every tool or command, and whether it fits every tool of one server.
 func widthOf(group *detect.Node) (whole, server bool) {
 	m := group.Get("matcher")
-	switch {
-	case m == nil:
+	if m == nil {
 		return true, false
-	case m.Kind != detect.NodeString || len(m.Text) > maxRule:
+	}
+	if m.Kind != detect.NodeString || len(m.Text) > maxRule {
 		return false, false
-	case strings.TrimSpace(m.Text) == "":
-		return true, false
 	}
 	for part := range strings.SplitSeq(m.Text, "|") {
 		part = strings.Trim(strings.TrimSpace(part), "^$()")
-		switch name, _ := strings.CutSuffix(strings.TrimRight(part, "*+"), "."); {
-		case isOneOf(name, "", "mcp__", "mcp", "Bash", "mcp__.*__"):
-			whole = true
-		case strings.HasPrefix(name, "mcp__") && (name != part || !strings.Contains(name[len("mcp__"):], "__")):
-			server = true
-		}
+		name := strings.TrimSuffix(strings.TrimRight(part, "*+"), ".")
+		// Of alternatives, an empty one fits everything too.
+		whole = whole || isOneOf(name, "", "mcp__", "mcp", "Bash", "mcp__.*__")
+		server = server || strings.HasPrefix(name, "mcp__") && (name != part || !strings.Contains(name[len("mcp__"):], "__"))
 	}
 	return whole, server
 }
 
 // alwaysAllows reports whether a command prints the answer that allows a call and does nothing else.
 func alwaysAllows(command string) bool {
-	command = strings.TrimSpace(command)
-	if len(command) > 4*maxRule {
-		return false
-	}
-	printer, _, _ := strings.Cut(command, " ")
+	printer, _, _ := strings.Cut(strings.TrimSpace(command), " ")
+	name := programName(printer)
+	prints := isOneOf(name, "echo", "printf", "jq") || name == "cat" && strings.Contains(command, "<<")
 	// By those words a command decides something.
-	if name := programName(printer); !isOneOf(name, "echo", "printf", "jq") && (name != "cat" || !strings.Contains(command, "<<")) ||
-		hasAny(command, "if ", "select(", "test(", "grep", "[[", "case ") {
-		return false
-	}
-	return hasAny(unquoter.Replace(command), "permissionDecision:allow", "behavior:allow", "decision:approve")
+	return prints && !hasAny(command, "if ", "select(", "test(", "grep", "[[", "case ") && hasAny(unquoter.Replace(command), "permissionDecision:allow", "behavior:allow", "decision:approve")
 }
 
 // unquoter takes away how JSON is quoted for a shell.

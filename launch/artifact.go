@@ -11,22 +11,17 @@ import (
 
 // artifact is something that a launch fetches, unless it is there, and runs.
 type artifact struct {
-	// kind is where it comes from.
-	kind source
+	kind source // where it comes from.
 	// launcher is the program that fetches it, such as npx or "docker run", or "" when a registry manifest names it.
 	launcher string
-	// spec is the word that names it: @scope/name@1.2.3, an image, an address. Of --package=x it is the x.
-	spec word
+	spec     word // the word that names it: @scope/name@1.2.3, an image, an address. Of --package=x it is the x.
 	// name is the name of the package or image without version, tag and digest (the repository for images, as it is written), or the
 	// address; it is "" when a variable decides. version is what stands behind it ("1.2.3", "latest", "sha256:…", a branch or commit
 	// of a repository), or "".
 	name, version string
-	// pin says how exactly the version is named.
-	pin pin
-	// extra is set for what is only added beside what is run: uvx --with, --package of a second one.
-	extra bool
-	// local is set when what is run is likely to be there already: an image that was built on the machine, a program of the project's
-	// own dependencies.
+	pin           pin  // pin says how exactly the version is named.
+	extra         bool // set for what is only added beside what is run: uvx --with, --package of a second one.
+	// local is set when what is run is likely to be there: an image built on the machine, a program of the project's dependencies.
 	local bool
 }
 
@@ -42,35 +37,20 @@ const (
 	fromMaven
 	fromGo
 	fromJSR
-	// fromModules is a host that serves modules of a registry by their version: deno.land, esm.sh, unpkg.com.
-	fromModules
-	// fromGit is a repository: git+https://…, github:owner/repo.
-	fromGit
-	// fromURL is an archive or script at an address.
-	fromURL
+	fromModules // a host that serves modules of a registry by their version: deno.land, esm.sh, unpkg.com.
+	fromGit     // a repository: git+https://…, github:owner/repo.
+	fromURL     // an archive or script at an address.
 )
 
 // pin says how exactly a version is named.
 type pin uint8
 
 const (
-	// unversioned: nothing is said.
-	unversioned pin = iota
-	// moving: a tag, branch or range that is another version tomorrow.
-	moving
-	// exact: one version, which a registry does not change.
-	exact
-	// digested: the very bytes, or a commit.
-	digested
-	// unknown: a variable decides.
-	unknown
-)
-
-const (
-	// maxLaunchers bounds how deep launchers start one another: npx -y supergateway --stdio "uvx …".
-	maxLaunchers = 4
-	// maxArtifacts bounds what one command fetches.
-	maxArtifacts = 64
+	unversioned pin = iota // nothing is said.
+	moving                 // a tag, branch or range that is another version tomorrow.
+	exact                  // one version, which a registry does not change.
+	digested               // the very bytes, or a commit.
+	unknown                // a variable decides.
 )
 
 type fetcher struct {
@@ -79,9 +59,8 @@ type fetcher struct {
 	packaged bool
 	depth    int
 	found    []artifact
-	// indexes are the options that name a registry of packages, runs those of each container.
-	indexes []option
-	runs    []containerRun
+	indexes  []option // the options that name a registry of packages, runs those of each container.
+	runs     []containerRun
 }
 
 // containerRun is a container that is started: its options and the image, which a manifest names elsewhere.
@@ -132,27 +111,19 @@ func handed(t detect.ToolView) []artifact {
 
 // distinct drops what was found twice: a command that another one starts may be read with that one, and by itself.
 func distinct(all []artifact) []artifact {
-	type place struct{ field, start, end int }
-	seen := make(map[place]bool, len(all))
-	out := all[:0]
-	for _, a := range all {
-		p := place{a.spec.field, a.spec.start, a.spec.end}
-		if a.spec.end > a.spec.start && seen[p] {
-			continue
-		}
-		seen[p] = true
-		out = append(out, a)
-	}
-	return out
+	seen := map[[3]int]bool{}
+	return slices.DeleteFunc(all, func(a artifact) bool {
+		at := [3]int{a.spec.field, a.spec.start, a.spec.end}
+		again := a.spec.end > a.spec.start && seen[at]
+		seen[at] = true
+		return again
+	})
 }
 
 // add adds what a spec names, when it is fetched.
 func (f *fetcher) add(launcher string, spec word, read specReader, extra bool) {
-	if len(f.found) >= maxArtifacts {
-		return
-	}
-	a, ok := read(strings.TrimSpace(spec.text))
-	if !ok {
+	a, ok := read(strings.TrimSpace(spec.text[:min(len(spec.text), maxSpec)]))
+	if !ok || len(f.found) >= maxArtifacts {
 		return
 	}
 	if undecided(a.name) {
@@ -175,10 +146,8 @@ func (f *fetcher) nested(args []word) {
 			before, listed = w.text, false
 			continue
 		case several && (!option || takesCommand(before)) && more != "" && len(w.text) <= maxScript:
-			p := splitter{t: f.t, dialect: posix}
-			p.add(w)
-			if inner := p.commands(); len(inner) > 0 && len(inner[0].words) > 1 {
-				f.command(name, inner[0].words[1:])
+			if r := scriptReading(f.t, script{body: []word{w}}, maxNested); len(r.commands) > 0 {
+				f.command(name, r.commands[0].args)
 			}
 		case !several && (!option && !listed || takesCommand(before)):
 			f.command(name, args[i+1:])
@@ -191,10 +160,7 @@ func (f *fetcher) nested(args []word) {
 // takesCommand reports whether an option is named like one that a command follows: --stdio, --server-command.
 func takesCommand(option string) bool {
 	option = strings.ToLower(option)
-	if !strings.HasPrefix(option, "-") || strings.Contains(option, "allow") {
-		return false
-	}
-	return hasSuffix(option, "stdio", "command", "cmd", "exec", "server", "upstream", "backend", "child")
+	return strings.HasPrefix(option, "-") && !strings.Contains(option, "allow") && hasSuffix(option, "stdio", "command", "cmd", "exec", "server", "upstream", "backend", "child")
 }
 
 // launchers are the programs that nested looks for.
@@ -202,27 +168,25 @@ var launchers = wordset.Of("npx bunx pnpx uvx uv pipx docker podman npm pnpm")
 
 // named returns the package that a registry manifest names beside the command.
 func named(t detect.ToolView) []artifact {
-	for i, f := range t.Fields {
-		if f.Pointer != "/package" {
-			continue
-		}
-		spec := whole(f, i)
-		registry := strings.ToLower(t.Definition.StringAt("registry"))
-		read := readers[registry]
-		if read == nil || registry == "" && slices.Contains(pictures, strings.ToLower(path.Ext(f.Text))) {
-			return nil
-		}
-		a, ok := read(strings.TrimSpace(f.Text))
-		if !ok {
-			return nil
-		}
-		a.spec = spec
-		if v := t.Definition.Get("version"); v != nil && a.version == "" && v.Text != "" && (v.Kind == detect.NodeString || v.Kind == detect.NodeScalar) {
-			a.version, a.pin = v.Text, versionPin(v.Text)
-		}
-		return []artifact{a}
+	i := t.FieldAt("/package")
+	if i < 0 {
+		return nil
 	}
-	return nil
+	spec := whole(t.Fields[i], i)
+	registry := strings.ToLower(t.Definition.StringAt("registry"))
+	read := readers[registry]
+	if read == nil || registry == "" && slices.Contains(pictures, strings.ToLower(path.Ext(spec.text))) {
+		return nil
+	}
+	a, ok := read(strings.TrimSpace(spec.text))
+	if !ok {
+		return nil
+	}
+	a.spec = spec
+	if v := t.Definition.Get("version"); v != nil && a.version == "" && v.Text != "" && (v.Kind == detect.NodeString || v.Kind == detect.NodeScalar) {
+		a.version, a.pin = v.Text, versionPin(v.Text)
+	}
+	return []artifact{a}
 }
 
 // pictures end the names of images of the other kind.

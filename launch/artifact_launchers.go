@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -116,15 +117,14 @@ func (f *fetcher) command(name string, args []word) {
 	f.depth++
 	defer func() { f.depth-- }()
 	do, more := verb(args)
-	if name == "pip3" {
-		name = "pip"
-	}
 	_, fetches := verbOptions[name]
 	switch {
 	case fetches:
 		f.packages(name, args)
 	case isOneOf(name, "docker", "podman", "nerdctl", "finch", "container"):
 		f.container(name, args)
+	case name == "pip3":
+		f.packages("pip", args)
 	case name == "node":
 		// npx.cmd of Windows, spelled out.
 		if script := path.Base(slashed(do)); script == "npx-cli.js" || script == "npm-cli.js" {
@@ -143,9 +143,10 @@ func (f *fetcher) command(name string, args []word) {
 	case isOneOf(name, "fnm", "volta", "nvm", "proto", "pixi", "hatch", "devbox"):
 		f.nested(args)
 	default:
-		if i := slices.IndexFunc(args, func(w word) bool { return w.text == "--" }); i >= 0 && i+1 < len(args) && launchers[programName(args[i+1].text)] {
-			// aws-vault exec work -- npx …
-			f.command(programName(args[i+1].text), args[i+2:])
+		// aws-vault exec work -- npx …
+		at := slices.IndexFunc(args, func(w word) bool { return w.text == "--" })
+		if program, behind := verb(args[at+1:]); at >= 0 && launchers[programName(program)] {
+			f.command(programName(program), behind)
 		}
 	}
 }
@@ -177,11 +178,9 @@ func (f *fetcher) fetch(launcher string, r fetch, before []option, args []word) 
 	if flagged(opts, r.offline...) {
 		return
 	}
-	if r.indexed {
-		for _, o := range opts {
-			if o.given && o.is(indexOptions...) && len(f.indexes) < maxArtifacts {
-				f.indexes = append(f.indexes, o)
-			}
+	for _, o := range opts {
+		if r.indexed && o.given && o.is(indexOptions...) && len(f.indexes) < maxArtifacts {
+			f.indexes = append(f.indexes, o)
 		}
 	}
 	if r.namedRead == nil {
@@ -194,10 +193,10 @@ func (f *fetcher) fetch(launcher string, r fetch, before []option, args []word) 
 			named++
 		}
 	}
-	if named == 0 && len(words) > 0 && !f.packaged && r.read != nil && !flagged(opts, r.unless...) {
+	if named == 0 && !f.packaged && r.read != nil && !flagged(opts, r.unless...) {
 		specs := words
 		if !r.all {
-			specs = words[:1]
+			specs = words[:min(len(words), 1)]
 		}
 		for _, w := range specs {
 			f.add(launcher, w, r.read, len(specs) > 1)
@@ -226,26 +225,16 @@ func (f *fetcher) fetch(launcher string, r fetch, before []option, args []word) 
 	}
 }
 
-// beside adds the packages that an option adds to what is run. It may name several between commas, which also stand between the bounds of
-// a version.
+// added are the packages that an option adds. It may name several between commas, which also stand between the bounds of a version.
+var added = lazy.Regexp(`(?:\[[^\]]*\]?|,\s?[^\sA-Za-z]|,\s\s|[^,\[])+`)
+
 func (f *fetcher) beside(launcher string, w word) {
-	from, depth := 0, 0
-	for at := 0; at < len(w.text) && len(f.found) < maxArtifacts; at++ {
-		switch c := w.text[at]; {
-		case c == '[':
-			depth++
-		case c == ']':
-			depth--
-		case c == ',' && depth == 0 && isLetter(strings.TrimSpace(w.text[at+1:min(at+3, len(w.text))])):
-			f.add(launcher, w.slice(f.t, from, at), pypiSpec, true)
-			from = at + 1
-		}
+	for _, at := range added().FindAllStringIndex(w.text[:min(len(w.text), maxScript)], maxArtifacts) {
+		f.add(launcher, w.slice(f.t, at[0], at[1]), pypiSpec, true)
 	}
-	f.add(launcher, w.slice(f.t, from, len(w.text)), pypiSpec, true)
 }
 
-// runsProject reports whether the arguments begin with a script of the project, so that the program is one of its own dependencies:
-// npx tsx src/index.ts.
+// runsProject reports whether the arguments begin with a script of the project, whose dependency the program is then: npx tsx src/a.ts.
 func runsProject(args []word) bool {
 	for _, w := range args[:min(len(args), 4)] {
 		if isOneOf(path.Ext(w.text), ".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".jsx") {

@@ -1,30 +1,53 @@
 package launch
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/internal/lazy"
+)
 
 // specReader reads what a program takes as the name of a package, image, repository or address. What is not fetched is not ok.
 type specReader func(string) (artifact, bool)
 
 // pin is how exact a version of a kind of artifact is.
 func (k source) pin(v string) pin {
-	switch k {
-	case fromGit:
+	p := versionPin(v)
+	numbered := v != "" && v[0] >= '0' && v[0] <= '9'
+	switch {
+	case k == fromGit:
 		return refPin(v)
-	case fromPyPI, fromGems:
+	case k == fromPyPI, k == fromGems:
 		return pythonPin(v)
-	case fromNuGet:
-		return nugetPin(v)
-	case fromMaven:
-		return mavenPin(v)
+	case k == fromNuGet && p == moving && numbered && !strings.ContainsAny(v, "*[(,"):
+		// 1.2 is the same as 1.2.0 there, and 1.* and [1,2) are ranges.
+		return exact
+	case k == fromGo && p == moving && len(v) >= 12 && isHex(v, len(v)):
+		return digested
+	case k == fromMaven && !isVariable(v):
+		// A version need not be made of numbers.
+		if up := strings.ToUpper(v); isOneOf(up, "", "LATEST", "RELEASE") || strings.HasSuffix(up, "-SNAPSHOT") || strings.ContainsAny(v, "[(+") {
+			return moving
+		}
+		return exact
 	}
-	return versionPin(v)
+	return p
+}
+
+// of is an artifact of a kind whose version stands in the spec.
+func (k source) of(spec, name, version string) artifact {
+	a := artifact{kind: k, name: name, version: version, pin: k.pin(version)}
+	if version == "" && undecided(spec) {
+		// A variable may hold one.
+		a.pin = unknown
+	}
+	return a
 }
 
 // npmSpec reads what npm and its like take as a package.
 func npmSpec(s string) (artifact, bool) {
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "npm:"), "/")
 	switch {
-	case s == "" || s[0] == '-' || isPath(s):
+	case s == "" || s[0] == '-' || isPath(s) || hasPrefix(s, "link:", "workspace:", "portal:"):
 		return artifact{}, false
 	case isGit(s):
 		return gitSpec(s, "#"), true
@@ -32,9 +55,6 @@ func npmSpec(s string) (artifact, bool) {
 		return addressSpec(s)
 	case strings.HasPrefix(s, "jsr:"):
 		return jsrSpec(s)
-	}
-	if scheme, _, ok := strings.Cut(s, ":"); ok && (scheme == "file" || scheme == "link" || scheme == "workspace" || scheme == "portal") {
-		return artifact{}, false
 	}
 	name, version := cutVersion(s)
 	if strings.ContainsAny(version, ":/") && !expands(version) {
@@ -44,83 +64,51 @@ func npmSpec(s string) (artifact, bool) {
 	if name[0] != '@' && strings.Contains(name, "/") && !expands(name) {
 		owner, repository, _ := strings.Cut(s, "/")
 		bare, _, _ := strings.Cut(repository, "#")
-		if owner == "" || strings.Contains(bare, "/") || isScript(bare) {
-			return artifact{}, false
-		}
-		return gitSpec(s, "#"), true
+		return gitSpec(s, "#"), owner != "" && !strings.Contains(bare, "/") && !isScript(bare)
 	}
-	return artifact{kind: fromNPM, name: name, version: version, pin: versionPinOf(s, version)}, true
+	return fromNPM.of(s, name, version), true
 }
 
 // cutVersion cuts a package at the "@" behind its name. That of a scope stays.
 func cutVersion(s string) (name, version string) {
-	if len(s) < 2 {
-		return s, ""
+	if s == "" {
+		return "", ""
 	}
-	if at := strings.IndexByte(s[1:], '@'); at >= 0 {
-		return s[:at+1], s[at+2:]
-	}
-	return s, ""
+	name, version, _ = strings.Cut(s[1:], "@")
+	return s[:1] + name, version
 }
 
 // jsrSpec reads a package of jsr.io.
 func jsrSpec(s string) (artifact, bool) {
 	name, version := cutVersion(strings.TrimPrefix(strings.TrimPrefix(s, "jsr:"), "/"))
-	if name == "" {
-		return artifact{}, false
-	}
 	version, _, _ = strings.Cut(version, "/")
-	return artifact{kind: fromJSR, name: name, version: version, pin: versionPinOf(s, version)}, true
+	return fromJSR.of(s, name, version), name != ""
 }
+
+// denoPackage is a package without the file in it that is run: npm:@scope/name@1.2.3/bin.
+var denoPackage = lazy.Regexp(`^npm:/?((?:@[^/]*/)?[^/]*)`)
 
 // denoSpec reads what deno takes as a module. Words without a scheme are files.
 func denoSpec(s string) (artifact, bool) {
-	switch {
-	case strings.HasPrefix(s, "npm:"):
-		a, ok := npmSpec(denoPackage(strings.TrimPrefix(strings.TrimPrefix(s, "npm:"), "/")))
+	if m := denoPackage().FindStringSubmatch(s); m != nil {
+		a, ok := npmSpec(m[1])
 		return a, ok && a.kind == fromNPM
-	case strings.HasPrefix(s, "jsr:"):
+	}
+	if strings.HasPrefix(s, "jsr:") {
 		return jsrSpec(s)
 	}
 	return addressSpec(s)
 }
 
-// denoPackage is a package without the file in it that is run: npm:@scope/name@1.2.3/bin.
-func denoPackage(s string) string {
-	from := 0
-	if strings.HasPrefix(s, "@") {
-		from = strings.IndexByte(s, '/') + 1
-	}
-	if slash := strings.IndexByte(s[from:], '/'); slash >= 0 {
-		return s[:from+slash]
-	}
-	return s
-}
-
-// nugetPin is how exact a version of NuGet is: 1.2 is the same as 1.2.0 there, and 1.* and [1,2) are ranges.
-func nugetPin(v string) pin {
-	if p := versionPin(v); p != moving || strings.ContainsAny(v, "*[(,") || v == "" || v[0] < '0' || v[0] > '9' {
-		return p
-	}
-	return exact
-}
-
 // goSpec reads what go run takes: a package of the module itself has no version.
 func goSpec(s string) (artifact, bool) {
 	name, version, ok := strings.Cut(s, "@")
-	if !ok || isPath(s) {
-		return artifact{}, false
-	}
-	p := versionPin(version)
-	if p == moving && len(version) >= 12 && isHex(version, len(version)) {
-		p = digested
-	}
-	return artifact{kind: fromGo, name: name, version: version, pin: p}, true
+	return artifact{kind: fromGo, name: name, version: version, pin: fromGo.pin(version)}, ok && !isPath(s)
 }
 
 func gemSpec(s string) (artifact, bool) {
 	name, version, _ := strings.Cut(s, ":")
-	return artifact{kind: fromGems, name: name, version: version, pin: pythonPin(version)}, !isPath(s) && s != ""
+	return artifact{kind: fromGems, name: name, version: version, pin: fromGems.pin(version)}, !isPath(s) && s != ""
 }
 
 func npmRepository(s string) (artifact, bool) { return gitSpec(s, "#"), true }
@@ -139,46 +127,33 @@ func mavenSpec(s string) (artifact, bool) {
 		return artifact{}, false
 	case len(parts) >= 3 && len(parts) <= 5:
 		version, _, _ := strings.Cut(parts[2], "@")
-		return artifact{kind: fromMaven, name: parts[0] + ":" + parts[1], version: version, pin: mavenPin(version)}, true
+		return artifact{kind: fromMaven, name: parts[0] + ":" + parts[1], version: version, pin: fromMaven.pin(version)}, true
 	}
-	if alias, at, ok := strings.Cut(s, "@"); ok && alias != "" && at != "" {
-		return artifact{kind: fromGit, name: at}, true
-	}
-	return artifact{}, false
+	alias, at, ok := strings.Cut(s, "@")
+	return artifact{kind: fromGit, name: at}, ok && alias != "" && at != ""
 }
 
-// mavenPin is how exact a version of Maven is, which need not be made of numbers.
-func mavenPin(v string) pin {
-	switch up := strings.ToUpper(v); {
-	case isVariable(v):
-		return unknown
-	case up == "LATEST" || up == "RELEASE" || strings.HasSuffix(up, "-SNAPSHOT") || strings.ContainsAny(v, "[(+") || v == "":
-		return moving
-	}
-	return exact
-}
+// flakeParts are the repository of a flake, its branch and what may name one.
+var flakeParts = lazy.Regexp(`^([^/?#]*/[^/?#]*)(?:/([^/?#]*))?(?:\?(?:[^#]*&)?(?:rev|ref)=([^&#]*))?`)
 
 // flakeSpec reads the repository of a flake: github:owner/repo/branch. Those by other names are of Nix's own registry.
 func flakeSpec(s string) (artifact, bool) {
 	bare, _, _ := strings.Cut(s, "#")
-	if !isGit(bare) || remote(bare) {
-		return artifact{}, false
-	}
 	a := artifact{kind: fromGit, name: bare}
-	at, query, _ := strings.Cut(bare, "?")
-	if parts := strings.Split(at, "/"); len(parts) == 3 {
-		a.name, a.version = parts[0]+"/"+parts[1], parts[2]
-	}
-	for pair := range strings.SplitSeq(query, "&") {
-		if key, v, _ := strings.Cut(pair, "="); key == "rev" || key == "ref" {
-			a.version = v
+	if m := flakeParts().FindStringSubmatch(bare); m != nil && m[2]+m[3] != "" {
+		a.version = m[2] + m[3]
+		if m[2] != "" {
+			a.name = m[1]
 		}
 	}
 	a.pin = refPin(a.version)
-	return a, true
+	return a, isGit(bare) && !remote(bare)
 }
 
-// pypiSpec reads what pip and its like take as a requirement (PEP 508), with the name@version of uvx.
+// requirement is a requirement of Python (PEP 508): its name, extras, and what is said of its version.
+var requirement = lazy.Regexp(`^([\p{L}\p{Nd}\p{Mn}._-]*)\s*(?:\[[^\]]*\]?)?\s*((?s:.*))$`)
+
+// pypiSpec reads what pip and its like take as a requirement, with the name@version of uvx.
 func pypiSpec(s string) (artifact, bool) {
 	switch {
 	case s == "" || s[0] == '-' || isPath(s) || isScript(s):
@@ -188,36 +163,25 @@ func pypiSpec(s string) (artifact, bool) {
 	case remote(s):
 		return addressSpec(s)
 	}
-	end := strings.IndexFunc(s, func(r rune) bool { return !isWordRune(r) && !strings.ContainsRune("._-", r) })
-	if end < 0 {
-		return artifact{kind: fromPyPI, name: s}, true
-	}
-	name, rest := s[:end], strings.TrimSpace(s[end:])
-	if strings.HasPrefix(rest, "[") {
-		_, rest, _ = strings.Cut(rest, "]")
-		rest = strings.TrimSpace(rest)
-	}
-	a := artifact{kind: fromPyPI, name: name, pin: unknown}
+	m := requirement().FindStringSubmatch(s)
+	a := artifact{kind: fromPyPI, name: m[1], pin: unknown}
+	rest := strings.TrimSpace(m[2])
 	switch {
-	case name == "" || rest != "" && strings.IndexByte("${}%`", rest[0]) >= 0:
+	case a.name == "" || rest != "" && strings.IndexByte("${}%`", rest[0]) >= 0:
 		a.name = ""
 		return a, undecided(s)
 	case rest == "" || rest[0] == ';':
 		a.pin = unversioned
 	case rest[0] == '@':
 		a.version = strings.TrimSpace(rest[1:])
-		switch {
-		case isGit(a.version) || remote(a.version):
+		if isGit(a.version) || remote(a.version) || isPath(a.version) {
 			return pypiSpec(a.version)
-		case isPath(a.version) || strings.HasPrefix(a.version, "file:"):
-			return artifact{}, false
 		}
 		a.pin = pythonPin(a.version)
 	case strings.IndexByte("=<>!~(", rest[0]) >= 0:
 		a.version, _, _ = strings.Cut(strings.Trim(rest, "()"), ";")
 		a.version = strings.TrimSpace(a.version)
-		a.pin = pythonPin(a.version)
-		if a.pin == exact {
+		if a.pin = pythonPin(a.version); a.pin == exact {
 			a.version = strings.TrimSpace(strings.TrimLeft(a.version, "="))
 		}
 	case strings.Contains(rest, "/"):
@@ -226,33 +190,28 @@ func pypiSpec(s string) (artifact, bool) {
 	return a, true
 }
 
-// pythonPin is how exact a version of Python's packages is. There 1 is the same as 1.0.0 (PEP 440), unlike in npm.
+// pythonExact is a version, or a list of bounds one of which is one. There 1 is the same as 1.0.0 (PEP 440), unlike in npm.
+var pythonExact = lazy.Regexp(`(?:^|,)\s*[=v]*\s*[0-9]`)
+
+// pythonPin is how exact a version of Python's packages is.
 func pythonPin(v string) pin {
 	switch {
 	case v == "":
 		return unversioned
 	case isVariable(v):
 		return unknown
-	case strings.Contains(v, "*"):
-		return moving
-	}
-	for clause := range strings.SplitSeq(v, ",") {
-		bare := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(clause), "=v"))
-		if bare != "" && bare[0] >= '0' && bare[0] <= '9' {
-			return exact
-		}
+	case !strings.Contains(v, "*") && pythonExact().MatchString(v):
+		return exact
 	}
 	return moving
 }
 
-func nugetSpec(s string) (artifact, bool) { return plainSpec(s, fromNuGet) }
-
+func nugetSpec(s string) (artifact, bool)  { return plainSpec(s, fromNuGet) }
 func cratesSpec(s string) (artifact, bool) { return plainSpec(s, fromCrates) }
 
 func plainSpec(s string, kind source) (artifact, bool) {
-	if s == "" || s[0] == '-' || isPath(s) || isGit(s) || remote(s) {
-		return artifact{}, false
-	}
 	name, version := cutVersion(s)
-	return artifact{kind: kind, name: name, version: version, pin: versionPinOf(s, version)}, true
+	a := fromCrates.of(s, name, version)
+	a.kind = kind
+	return a, s != "" && s[0] != '-' && !isPath(s) && !isGit(s) && !remote(s)
 }

@@ -27,11 +27,9 @@ func isPath(s string) bool {
 		return true
 	case remote(s) || isGit(s):
 		return false
-	case hasPrefix(s, "$", "%"):
-		// ${workspaceFolder}/server, $HOME/x.
-		return strings.Contains(s, "/")
 	}
-	return hasSuffix(strings.ToLower(s), ".tgz", ".tar.gz", ".tar", ".zip", ".whl")
+	// ${workspaceFolder}/server, $HOME/x.
+	return hasPrefix(s, "$", "%") && strings.Contains(s, "/") || hasSuffix(strings.ToLower(s), ".tgz", ".tar.gz", ".tar", ".zip", ".whl")
 }
 
 func isScript(s string) bool {
@@ -45,43 +43,30 @@ func remote(s string) bool {
 // isGit reports whether s names a repository in so many words.
 func isGit(s string) bool {
 	low := strings.ToLower(s[:min(len(s), 16)])
-	if strings.HasPrefix(low, "git+file:") {
-		return false
-	}
-	return hasPrefix(low, "git+", "git://", "ssh://", "git@", "hg+", "svn+", "bzr+", "github:", "gitlab:", "bitbucket:", "gist:", "sourcehut:") || remote(s) && isForge(s)
+	return hasPrefix(low, "git+", "git://", "ssh://", "git@", "hg+", "svn+", "bzr+", "github:", "gitlab:", "bitbucket:", "gist:", "sourcehut:") && !strings.HasPrefix(low, "git+file:") ||
+		forge().MatchString(s)
 }
 
-// isForge reports whether an address is that of a repository and not of a file in it: https://github.com/owner/repo, and whatever ends
-// in .git.
-func isForge(s string) bool {
-	_, rest, _ := strings.Cut(s, "://")
-	rest, _, _ = strings.Cut(rest, "#")
-	rest, _, _ = strings.Cut(rest, "?")
-	if strings.HasSuffix(rest, ".git") || strings.Contains(rest, ".git@") {
-		return true
-	}
-	host, at, _ := strings.Cut(strings.TrimSuffix(rest, "/"), "/")
-	return isOneOf(strings.ToLower(strings.TrimPrefix(host, "www.")), "github.com", "gitlab.com", "bitbucket.org", "codeberg.org") && strings.Count(at, "/") == 1
-}
+// forge is the address of a repository and not of a file in it: https://github.com/owner/repo, and whatever ends in .git.
+var forge = lazy.Regexp(`^(?i:https?)://(?:[^#?]*\.git(?:@[^#?]*)?|(?i:(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org))/[^/#?]*/[^/#?]*/?)(?:[#?]|$)`)
 
 // gitSpec reads a repository. What follows mark behind the host is the branch, tag or commit: "#" in npm, "@" in Python.
 func gitSpec(s, mark string) artifact {
-	a := artifact{kind: fromGit, name: s}
-	rest, fragment, _ := strings.Cut(s, "#")
+	a := artifact{kind: fromGit}
+	name, fragment, _ := strings.Cut(s, "#")
+	a.name, a.version = name, strings.TrimPrefix(fragment, "semver:")
 	if mark == "@" {
-		start := strings.Index(rest, "://") + 3
-		if slash := strings.IndexByte(rest[min(start, len(rest)):], '/'); start > 2 && slash >= 0 {
-			if at := strings.IndexByte(rest[start+slash:], '@'); at >= 0 {
-				a.version, rest = rest[start+slash+at+1:], rest[:start+slash+at]
-			}
+		a.version = ""
+		if m := pythonRef().FindStringSubmatch(name); m != nil {
+			a.name, a.version = m[1], m[2]
 		}
-	} else {
-		a.version = strings.TrimPrefix(fragment, "semver:")
 	}
-	a.name = rest
 	a.pin = refPin(a.version)
 	return a
 }
+
+// pythonRef is an address with what stands behind "@" in its path.
+var pythonRef = lazy.Regexp(`^([^:]*(?::[^/:]*)*?://[^/]*/[^@]*)@(.*)$`)
 
 // refPin is how exact a branch, tag or commit is. A tag is exact as far as its name goes.
 func refPin(ref string) pin {
@@ -115,14 +100,6 @@ func versionPin(v string) pin {
 		return exact
 	}
 	return moving
-}
-
-// versionPinOf is versionPin of a spec: without a version, a variable may hold one.
-func versionPinOf(spec, version string) pin {
-	if version == "" && undecided(spec) {
-		return unknown
-	}
-	return versionPin(version)
 }
 
 // isVersion reports whether s is three or four numbers with dots and what may follow them behind "-" or "+"; also 1.2.3rc1, as Python writes it.
@@ -175,13 +152,15 @@ func hostName(s string) string {
 	return host
 }
 
+// moduleRef is a version in the path of a module.
+var moduleRef = lazy.Regexp(`(?:^|/)[^/]+@([^/@]*)(?:/|$)`)
+
 func moduleVersion(at string) (string, pin) {
-	for part := range strings.SplitSeq(at, "/") {
-		if i := strings.LastIndexByte(part, '@'); i > 0 {
-			return part[i+1:], versionPin(part[i+1:])
-		}
+	version := ""
+	if m := moduleRef().FindStringSubmatch(at); m != nil {
+		version = m[1]
 	}
-	return "", unversioned
+	return version, versionPin(version)
 }
 
 var (
@@ -196,17 +175,13 @@ var (
 
 // fileRef finds the branch, tag or commit in the path of a file or archive of a repository.
 func fileRef(host, at string) (string, pin) {
-	place := refPlaces[host]
-	if place == nil {
-		return "", unversioned
+	if place := refPlaces[host]; place != nil {
+		if m := place().FindStringSubmatch(at); m != nil {
+			ref := archiveEnd().ReplaceAllString(m[1], "")
+			return ref, refPin(ref)
+		}
 	}
-	m := place().FindStringSubmatch(at)
-	if m == nil {
-		return "", unversioned
-	}
-	ref := m[1]
-	for _, ext := range [...]string{".tar.gz", ".zip", ".tgz"} {
-		ref = strings.TrimSuffix(ref, ext)
-	}
-	return ref, refPin(ref)
+	return "", unversioned
 }
+
+var archiveEnd = lazy.Regexp(`(?:\.tar\.gz|\.zip|\.tgz)$`)

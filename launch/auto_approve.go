@@ -2,10 +2,12 @@ package launch
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -30,24 +32,20 @@ func (autoApprove) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Si
 }
 
 type approval struct {
-	t detect.ToolView
-	// lists are the strings directly below each place of the view, in order.
-	lists   map[string][]approved
+	t       detect.ToolView
+	lists   map[string][]approved // the strings directly below each place of the view, in order.
 	signals []detect.Signal
 }
-
-// maxApprovals bounds the signals on one definition. The first ones tell the story.
-const maxApprovals = 64
 
 func (a *approval) add(s detect.Signal, note bool, detail string) {
 	if len(a.signals) >= maxApprovals {
 		return
 	}
-	s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, detect.ThreatMaliciousCode, 0.8, detail
+	confidence := confidentTransport
 	if note {
-		s.Note, s.Confidence = true, noteConfidence
+		confidence = noteConfidence
 	}
-	a.signals = append(a.signals, s)
+	a.signals = append(a.signals, soft(s, confidence, note, detail))
 }
 
 type approved struct {
@@ -56,10 +54,8 @@ type approved struct {
 }
 
 func (a *approval) signal(it approved) detect.Signal { return a.t.Signal(it.field, 0, len(it.text)) }
-
-func (a *approval) field(i int) detect.Signal { return a.t.Signal(i, 0, len(a.t.Fields[i].Text)) }
-
-func (a *approval) own() bool { return ownSettings(a.t) }
+func (a *approval) field(i int) detect.Signal        { return a.t.Signal(i, 0, len(a.t.Fields[i].Text)) }
+func (a *approval) own() bool                        { return ownSettings(a.t) }
 
 // ownSettings reports whether the settings are one's own, which are not meant to be committed.
 func ownSettings(t detect.ToolView) bool {
@@ -69,10 +65,8 @@ func ownSettings(t detect.ToolView) bool {
 func (a *approval) under() map[string][]approved {
 	out := map[string][]approved{}
 	for i, f := range a.t.Fields {
-		if f.Role == detect.RoleKey || f.Role == detect.RoleEnv || f.Role == detect.RoleArgument {
-			continue
-		}
-		if at := strings.LastIndexByte(f.Pointer, '/'); at >= 0 {
+		at := strings.LastIndexByte(f.Pointer, '/')
+		if at >= 0 && f.Role != detect.RoleKey && f.Role != detect.RoleEnv && f.Role != detect.RoleArgument {
 			out[f.Pointer[:at]] = append(out[f.Pointer[:at]], approved{i, f.Text})
 		}
 	}
@@ -100,9 +94,6 @@ func (a *approval) switched(under string, n *detect.Node) []approved {
 var approvers = wordset.Of(known.Lists)
 
 func (a *approval) server() {
-	if a.t.Definition == nil {
-		return
-	}
 	a.values(known.Members)
 	done := map[string]bool{}
 	for _, m := range a.t.Definition.Members {
@@ -118,7 +109,9 @@ func (a *approval) server() {
 			done[name] = true
 			a.tools(a.lists["/"+name], name)
 			a.tools(a.switched("/"+name+"/", m.Value), name)
-			a.tools(a.at("/"+name), name)
+			if i := a.t.FieldAt("/" + name); i >= 0 {
+				a.tools([]approved{{i, a.t.Fields[i].Text}}, name)
+			}
 		}
 	}
 }
@@ -127,10 +120,7 @@ func isTrue(n *detect.Node) bool { return strings.EqualFold(strings.TrimSpace(n.
 
 func (a *approval) value(under string, m detect.Member) detect.Signal {
 	s := onValue(a.t, under+"/", m)
-	if m.Value.Kind != detect.NodeString {
-		return s
-	}
-	if i := a.t.FieldAt(s.Field); i >= 0 {
+	if i := a.t.FieldAt(s.Field); i >= 0 && m.Value.Kind == detect.NodeString {
 		return a.field(i)
 	}
 	return s
@@ -144,7 +134,7 @@ const changingTools = "tools that change, delete, send or script something run w
 
 func (a *approval) tools(list []approved, name string) {
 	var changing, other []approved
-	readOnly := a.startedReadOnly()
+	readsOnly := a.startedReadOnly()
 	for _, it := range list {
 		switch text := strings.TrimSpace(it.text); {
 		case text == "true" && len(list) == 1 || isEverything(text):
@@ -152,7 +142,7 @@ func (a *approval) tools(list []approved, name string) {
 		default:
 			switch effectOf(text) {
 			case runs:
-				a.add(a.signal(it), readOnly, fmt.Sprintf("this tool runs whatever command or code the model comes up with, and nobody is asked; take it out of %s", name))
+				a.add(a.signal(it), readsOnly, fmt.Sprintf("this tool runs whatever command or code the model comes up with, and nobody is asked; take it out of %s", name))
 			case changes:
 				changing = append(changing, it)
 			case unclearEffect:
@@ -167,19 +157,13 @@ func (a *approval) tools(list []approved, name string) {
 	}
 }
 
+// readOnly is how a server is started that only reads, by an option or in its address.
+var readOnly = lazy.Regexp(`(?i)^--read-?only(?:=true)?$|\?.*(?:read_only|readonly)=true`)
+
 func (a *approval) startedReadOnly() bool {
-	for _, f := range a.t.Fields {
-		if f.Role != detect.RoleArgument && f.Role != detect.RoleURI {
-			continue
-		}
-		if isOneOf(strings.ToLower(f.Text), "--read-only", "--readonly", "--read-only=true", "--readonly=true") {
-			return true
-		}
-		if _, query, _ := strings.Cut(f.Text, "?"); f.Role == detect.RoleURI && hasAny(query, "read_only=true", "readonly=true") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.t.Fields, func(f detect.Field) bool {
+		return (f.Role == detect.RoleArgument || f.Role == detect.RoleURI) && readOnly().MatchString(f.Text)
+	})
 }
 
 // manyTools is the number of approved tools from which on nobody has looked at each.
@@ -208,4 +192,37 @@ func (a *approval) flags() {
 			a.add(w.signal(a.t), false, detail)
 		}
 	})
+}
+
+func (autoApprove) Documentation() detect.Documentation {
+	return detect.Documentation{
+		ID: "launch.auto-approve", Title: "Tools that run without a question",
+		Tier: detect.TierSoft, ThreatType: detect.ThreatMaliciousCode, CWE: "862", Scope: detect.ScopeFull,
+		Only: []detect.Kind{detect.KindLaunch, detect.KindSettings},
+		Catches: "Configurations that approve in advance: a whole client (`permissions.allow` with `mcp__*` or `Bash`, `defaultMode: bypassPermissions`, " +
+			"`chat.tools.autoApprove`, Codex without sandbox and approval, `\"permission\": \"allow\"` of opencode, `always_allow_tool_actions` of Zed, `yolo` of Gemini), " +
+			"interpreters and wrappers with whatever follows (`Bash(bash *)`, `Bash(python:*)`, `Bash(sudo:*)`, which is as good as `Bash(*)`), hooks that print `allow` whatever the call, every server of a project " +
+			"(`enableAllProjectMcpServers`), a whole server (`trust`, `alwaysAllow: [\"*\"]`), tools that run commands or code, and agents started as servers with " +
+			"`--dangerously-skip-permissions`. Lists of tools that write, delete, send or script a web page, long lists, `mcp__server` rules, `Bash(npx:*)`, " +
+			"`GOOSE_MODE: auto`, and interpreters in `settings.local.json` are notes. Short lists of tools that read, " +
+			"commands with a script or verb (`Bash(python manage.py:*)`, `Bash(npm run:*)`), empty lists, named servers and servers that are switched off are silent.",
+		Why: "The question before a call is where a person stops what a poisoned tool or a planted text has talked the model into. What a repository's configuration approves is " +
+			"approved for whoever opens it, also for tools that a server offers only after its next update.",
+		Fix: "Name the tools that only read: `\"alwaysAllow\": [\"search_docs\"]`, `\"allow\": [\"mcp__docs__search\", \"Bash(npm test:*)\"]`, " +
+			"`\"enabledMcpjsonServers\": [\"docs\"]`. Let everything else ask. What you approve for yourself belongs in your own settings and not in the repository.",
+		Bad: []detect.Example{
+			in("Every tool of a server, whatever it offers.", ".roo/mcp.json",
+				`{"mcpServers":{"files":{"command":"node","args":["./servers/files.js"],"alwaysAllow":["*"]}}}`),
+			in("Every server that the project will ever name, and every command.", ".claude/settings.json",
+				`{"enableAllProjectMcpServers":true,"permissions":{"allow":["Bash(*)"]}}`),
+			in("One tool, which runs anything.", ".kiro/settings/mcp.json",
+				`{"mcpServers":{"desktop":{"command":"node","args":["./servers/desktop.js"],"autoApprove":["list_sessions","execute_command"]}}}`),
+		},
+		Good: []detect.Example{
+			in("Tools that only read.", ".roo/mcp.json",
+				`{"mcpServers":{"files":{"command":"node","args":["./servers/files.js"],"alwaysAllow":["read_file","list_directory"]}}}`),
+			in("Servers and commands by name.", ".claude/settings.json",
+				`{"enabledMcpjsonServers":["docs"],"permissions":{"allow":["Bash(npm test:*)","mcp__docs__search_pages"]}}`),
+		},
+	}
 }

@@ -1,17 +1,11 @@
 package launch
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
-)
-
-const (
-	// maxCommands and maxNested bound the commands of one launch and how deep scripts and starting programs nest. Real launches have
-	// three commands at most.
-	maxCommands = 256
-	maxNested   = 6
 )
 
 func (r *reading) run(t detect.ToolView) {
@@ -22,11 +16,11 @@ func (r *reading) run(t detect.ToolView) {
 	if line(words[0].text, len(words) == 1) {
 		// Some clients hand a command that is one string to a shell, or cut it at blanks.
 		if len(words) == 1 {
-			r.interpret(t, script{body: words, dialect: posix}, 0)
+			r.interpret(t, script{body: words}, 0)
 			return
 		}
-		if found, ok := parsed(t, words[0]); ok && len(found) == 1 && len(found[0].words) > 0 {
-			words = append(found[0].words, words[1:]...)
+		if first := wordsIn(t, words[0]); first != nil {
+			words = append(first, words[1:]...)
 		}
 	}
 	r.command(t, words, command{script: -1, group: -1, inside: -1}, 0)
@@ -34,55 +28,38 @@ func (r *reading) run(t detect.ToolView) {
 
 // line reports whether a command is a line of several words and no path with blanks. One that has arguments beside it must be plain.
 func line(s string, alone bool) bool {
-	s = strings.TrimSpace(s)
-	if strings.ContainsAny(s, `\`) || !alone && strings.ContainsAny(s, "&|;<>()$`") {
-		return false
-	}
 	words := strings.Fields(s)
-	if len(words) < 2 {
+	if len(words) < 2 || strings.ContainsAny(s, `\`) || !alone && strings.ContainsAny(s, "&|;<>()$`") {
 		return false
 	}
-	if words[0][0] != '/' && words[0][0] != '~' && words[0][0] != '.' {
-		return true
-	}
-	for _, w := range words[1:] {
-		// A further part of the path: /Applications/My App.app/Contents/run.
-		if at := strings.IndexByte(w, '/'); at > 0 && strings.IndexByte("-~.$\"'@&|;<>(", w[0]) < 0 && !strings.Contains(w, "://") {
-			return false
-		}
-	}
-	return true
+	// A further part of the path: /Applications/My App.app/Contents/run.
+	return strings.IndexByte("/~.", words[0][0]) < 0 || !slices.ContainsFunc(words[1:], func(w string) bool {
+		return strings.IndexByte(w, '/') > 0 && strings.IndexByte("-~.$\"'@&|;<>(", w[0]) < 0 && !strings.Contains(w, "://")
+	})
 }
 
 // launchWords are the command and its arguments. What is no string stands at the place of the word before it.
 func launchWords(t detect.ToolView) []word {
-	var words []word
-	var arguments []int
+	var words, arguments []word
 	for i, f := range t.Fields {
-		switch f.Role {
-		case detect.RoleCommand:
-			if len(words) == 0 {
-				words = append(words, whole(f, i))
-			}
-		case detect.RoleArgument:
-			arguments = append(arguments, i)
+		if f.Role == detect.RoleCommand && len(words) == 0 {
+			words = append(words, whole(f, i))
+		} else if f.Role == detect.RoleArgument {
+			arguments = append(arguments, whole(f, i))
 		}
 	}
 	if len(words) == 0 && len(arguments) > 0 {
 		// The arguments of what a registry manifest launches have no program before them.
-		words = append(words, word{field: arguments[0]})
+		words = append(words, word{field: arguments[0].field})
 	}
-	next := 0
 	args := t.Definition.Get("args")
 	if args == nil {
 		return words
 	}
 	for _, item := range args.Items {
-		switch {
-		case item.Kind == detect.NodeString && next < len(arguments):
-			words = append(words, whole(t.Fields[arguments[next]], arguments[next]))
-			next++
-		case item.Kind == detect.NodeScalar && len(words) > 0:
+		if item.Kind == detect.NodeString && len(arguments) > 0 {
+			words, arguments = append(words, arguments[0]), arguments[1:]
+		} else if item.Kind == detect.NodeScalar && len(words) > 0 {
 			words = append(words, word{text: item.Text, field: words[len(words)-1].field})
 		}
 	}
@@ -95,7 +72,7 @@ func whole(f detect.Field, i int) word {
 
 // expands reports whether a client or a shell replaces a part of the word.
 func expands(s string) bool {
-	return strings.Contains(s, "${") || strings.Contains(s, "{env:") || strings.Contains(s, "{{") || strings.Count(s, "%") > 1
+	return hasAny(s, "${", "{env:", "{{") || strings.Count(s, "%") > 1
 }
 
 func (r *reading) command(t detect.ToolView, words []word, c command, depth int) {
@@ -104,11 +81,8 @@ func (r *reading) command(t detect.ToolView, words []word, c command, depth int)
 			c.env, words, c.at = append(c.env, words[0]), words[1:], c.at+1
 		}
 	}
-	if len(r.commands) >= maxCommands {
-		r.more = true
-		return
-	}
-	if len(words) == 0 {
+	r.more = r.more || len(r.commands) >= maxCommands
+	if len(r.commands) >= maxCommands || len(words) == 0 {
 		return
 	}
 	c.program, c.args = words[0], words[1:]
@@ -119,39 +93,62 @@ func (r *reading) command(t detect.ToolView, words []word, c command, depth int)
 	if depth >= maxNested {
 		return
 	}
-	if scripts := shellScripts(t, &c); len(scripts) > 0 {
-		for _, s := range scripts {
-			r.interpret(t, s, depth+1)
-		}
+	scripts := shellScripts(t, &c)
+	for _, s := range scripts {
+		r.interpret(t, s, depth+1)
+	}
+	if len(scripts) > 0 {
 		return
 	}
-	rest := started(t, &c)
-	if len(rest) == 0 {
-		return
+	if rest := started(t, &c); len(rest) > 0 {
+		c.at += len(words) - len(rest)
+		r.command(t, rest, c, depth+1)
 	}
-	c.at += len(words) - len(rest)
-	r.command(t, rest, c, depth+1)
 }
 
-func (r *reading) interpret(t detect.ToolView, s script, depth int) {
-	at := len(r.scripts)
-	r.scripts = append(r.scripts, s)
-	found, text, broken := s.commands(t)
-	r.more = r.more || len(found) >= maxCommands
-	r.scripts[at].text, r.scripts[at].broken = text, broken
-	// places are the indices in r.commands of the simple commands.
-	places := make([]int, len(found)+1)
-	for i, f := range found {
-		places[i] = len(r.commands)
-		c := command{script: at, group: -1, piped: f.piped, feedFrom: places[f.feedFrom], feedTo: places[f.feedTo], inside: -1, slot: f.slot, redirects: f.redirects}
-		if f.inside >= 0 {
-			c.inside = places[f.inside]
-			if name := assignedBy(found[f.inside], f.slot); name != "" && len(r.assigned) < maxCommands {
-				r.assigned = append(r.assigned, assigned{name: name, from: len(r.commands)})
-			}
-		}
-		r.command(t, f.words, c, depth)
+// interpreting is the reading of one script.
+type interpreting struct {
+	r             *reading
+	t             detect.ToolView
+	script, depth int
+	found         int // found counts the simple commands of the script.
+}
+
+func (x *interpreting) full() bool { return x.found >= maxCommands }
+
+// add adds a simple command, and what it starts, and returns its index.
+func (x *interpreting) add(words []word, c command) int {
+	r := x.r
+	me := len(r.commands)
+	if x.found++; x.found > maxCommands {
+		return me
 	}
+	c.script, c.group = x.script, -1
+	if c.fills != "" && len(r.assigned) < maxCommands {
+		r.assigned = append(r.assigned, assigned{name: c.fills, from: me})
+	}
+	r.command(x.t, words, c, x.depth)
+	return me
+}
+
+// interpret reads a script. Long ones and those that are not well formed are cut at blanks.
+func (r *reading) interpret(t detect.ToolView, s script, depth int) {
+	parts := make([]string, len(s.body))
+	for i, w := range s.body {
+		parts[i] = w.text
+	}
+	s.text = strings.Join(parts, " ")
+	x := &interpreting{r: r, t: t, script: len(r.scripts), depth: depth}
+	r.scripts = append(r.scripts, s)
+	if s.dialect != posix || len(s.text) > maxScript || !x.posix(s.body[0]) {
+		r.scripts[x.script].broken = s.dialect == posix
+		p := splitter{interpreting: x, dialect: s.dialect, several: len(s.body) > 1 && s.dialect == cmdExe}
+		for _, w := range s.body {
+			p.read(w)
+		}
+		p.next(false)
+	}
+	r.more = r.more || x.full()
 }
 
 // scriptReading reads a script by itself.
@@ -161,17 +158,25 @@ func scriptReading(t detect.ToolView, s script, depth int) *reading {
 	return r
 }
 
-// assignedBy returns the variable that word slot of a command fills, or "".
-func assignedBy(s simple, slot int) string {
-	if slot < 0 || slot >= len(s.words) || !isAssignment(s.words[slot].text) {
+// wordsIn are the words of a text that is one command, or nil.
+func wordsIn(t detect.ToolView, w word) []word {
+	if r := scriptReading(t, script{body: []word{w}}, maxNested); len(r.commands) == 1 {
+		return append(r.commands[0].env, r.commands[0].words()...)
+	}
+	return nil
+}
+
+// assignedBy returns the variable that one of the words of a command fills, or "".
+func assignedBy(words []word, slot int) string {
+	if !isAssignment(words[slot].text) {
 		return ""
 	}
-	for _, w := range s.words[:slot] {
-		if first := programName(w.text); !isAssignment(w.text) && !isOneOf(first, "export", "declare", "local", "readonly", "typeset") {
+	for _, w := range words[:slot] {
+		if !isAssignment(w.text) && !isOneOf(programName(w.text), "export", "declare", "local", "readonly", "typeset") {
 			return ""
 		}
 	}
-	name, _, _ := strings.Cut(s.words[slot].text, "=")
+	name, _, _ := strings.Cut(words[slot].text, "=")
 	return name
 }
 
@@ -182,49 +187,28 @@ func isAssignment(s string) bool {
 
 // starter is a program that starts another one which follows it, and how its own words end.
 type starter struct {
-	// verbs, when not empty, are the words one of which must come first: dotenvx run -- npx.
-	verbs string
-	// valued are options that take the next word as their value.
-	valued string
-	// skip is how many words stand before the program, beside options: timeout 30 npx.
-	skip int
-	// dashes is set when the program comes behind "--" and nowhere else.
-	dashes bool
+	verbs  string // verbs, when not empty, are the words one of which must come first: dotenvx run -- npx.
+	valued string // valued are options that take the next word as their value.
+	skip   int    // how many words stand before the program, beside options: timeout 30 npx.
+	dashes bool   // set when the program comes behind "--" and nowhere else.
 }
 
-// starters are the programs that start another one: of POSIX and GNU coreutils, those that fill in secrets and versions, and bridges
-// between transports.
+// starters are the programs that start another one: of coreutils, those that fill in secrets and versions, and bridges.
 var starters = map[string]starter{
 	"nohup": {}, "command": {}, "builtin": {}, "setsid": {}, "arch": {}, "busybox": {}, "toybox": {}, "cross-env": {},
-	"env":       {valued: "-u --unset -C --chdir"},
-	"sudo":      {valued: "-u -g -h -p -C -D -R -T --user --group"},
-	"doas":      {valued: "-u -C"},
-	"exec":      {valued: "-a"},
-	"time":      {valued: "-f -o"},
-	"nice":      {valued: "-n --adjustment"},
-	"ionice":    {valued: "-c -n -p"},
-	"timeout":   {valued: "-k -s --kill-after --signal", skip: 1},
-	"gtimeout":  {valued: "-k -s --kill-after --signal", skip: 1},
-	"stdbuf":    {valued: "-i -o -e"},
-	"xargs":     {valued: "-I -n -P -L -d -a -E -s --max-args --max-procs"},
-	"xvfb-run":  {valued: "-n -s --server-num --server-args"},
-	"wsl":       {valued: "-d --distribution -u --user --cd"},
-	"dotenv":    {valued: "-e -f -v -p -c"},
-	"mise":      {verbs: "exec x", dashes: true},
-	"asdf":      {verbs: "exec"},
-	"fnm":       {verbs: "exec", valued: "--using"},
-	"volta":     {verbs: "run", valued: "--node --npm --yarn --pnpm"},
-	"nvm":       {verbs: "exec", skip: 1},
-	"pdm":       {verbs: "run", valued: "-p --project"},
-	"pixi":      {verbs: "run", valued: "-e --environment --manifest-path"},
-	"direnv":    {verbs: "exec", skip: 1},
-	"bundle":    {verbs: "exec"},
-	"conda":     {verbs: "run", valued: "-n --name -p --prefix --cwd"},
-	"nix":       {verbs: "develop shell", dashes: true},
+	"env": {valued: "-u --unset -C --chdir"}, "sudo": {valued: "-u -g -h -p -C -D -R -T --user --group"}, "doas": {valued: "-u -C"},
+	"exec": {valued: "-a"}, "time": {valued: "-f -o"}, "nice": {valued: "-n --adjustment"}, "ionice": {valued: "-c -n -p"},
+	"timeout": {valued: "-k -s --kill-after --signal", skip: 1}, "gtimeout": {valued: "-k -s --kill-after --signal", skip: 1},
+	"stdbuf": {valued: "-i -o -e"}, "xargs": {valued: "-I -n -P -L -d -a -E -s --max-args --max-procs"},
+	"xvfb-run": {valued: "-n -s --server-num --server-args"}, "wsl": {valued: "-d --distribution -u --user --cd"},
+	"dotenv": {valued: "-e -f -v -p -c"}, "mise": {verbs: "exec x", dashes: true}, "asdf": {verbs: "exec"},
+	"fnm": {verbs: "exec", valued: "--using"}, "volta": {verbs: "run", valued: "--node --npm --yarn --pnpm"},
+	"nvm": {verbs: "exec", skip: 1}, "pdm": {verbs: "run", valued: "-p --project"},
+	"pixi": {verbs: "run", valued: "-e --environment --manifest-path"}, "direnv": {verbs: "exec", skip: 1}, "bundle": {verbs: "exec"},
+	"conda": {verbs: "run", valued: "-n --name -p --prefix --cwd"}, "nix": {verbs: "develop shell", dashes: true},
 	"start":     {valued: "/d /D"},
 	"mcp-proxy": {valued: "--port --host --sse-port --sse-host -e --env --cwd --allow-origin -H --headers --transport --server --endpoint"},
-	"mcpo":      {dashes: true},
-	"hatch":     {verbs: "run"}, "rye": {verbs: "run"}, "poetry": {verbs: "run"}, "pipenv": {verbs: "run"},
+	"mcpo":      {dashes: true}, "hatch": {verbs: "run"}, "rye": {verbs: "run"}, "poetry": {verbs: "run"}, "pipenv": {verbs: "run"},
 	"dotenvx": {verbs: "run", dashes: true}, "doppler": {verbs: "run", dashes: true}, "op": {verbs: "run", dashes: true}, "infisical": {verbs: "run", dashes: true},
 }
 
@@ -243,15 +227,13 @@ var runners = map[string]starter{
 // started returns the words of the command that a command starts, or nil.
 func started(t detect.ToolView, c *command) []word {
 	name := c.plainName()
-	if other, ok := packageNames[name]; ok {
-		name = other
+	name = cmp.Or(packageNames[name], name)
+	if name == "env" {
+		if words := envString(t, c.args); words != nil {
+			return words
+		}
 	}
 	if s, ok := starters[name]; ok {
-		if name == "env" {
-			if words := envString(t, c.args); words != nil {
-				return words
-			}
-		}
 		return s.rest(c.args)
 	}
 	if s, ok := runners[name]; ok {
@@ -282,11 +264,8 @@ func (s starter) rest(words []word) []word {
 		words = words[1:]
 	}
 	if s.dashes {
-		at := slices.IndexFunc(words, func(w word) bool { return w.text == "--" || w.text == "-c" || w.text == "--command" })
-		if at < 0 {
-			return nil
-		}
-		return words[at+1:]
+		at := slices.IndexFunc(words, func(w word) bool { return isOneOf(w.text, "--", "-c", "--command") })
+		return words[cmp.Or(at+1, len(words)):]
 	}
 	skip, valued := s.skip, strings.Fields(s.valued)
 	for len(words) > 0 {
@@ -295,11 +274,10 @@ func (s starter) rest(words []word) []word {
 			return words[1:]
 		case slices.Contains(valued, w) && len(words) > 1:
 			words = words[2:]
-		case w == "" || strings.HasPrefix(w, "-") || isAssignment(w) || strings.HasPrefix(w, "/") && len(w) > 1 && !strings.ContainsAny(w[1:], "/.") && slices.Contains(switches, strings.ToLower(w[1:])):
+		case w == "" || strings.HasPrefix(w, "-") || isAssignment(w) || w[0] == '/' && slices.Contains(switches, strings.ToLower(w[1:])):
 			words = words[1:]
 		case skip > 0:
-			skip--
-			words = words[1:]
+			skip, words = skip-1, words[1:]
 		default:
 			return words
 		}
@@ -315,24 +293,15 @@ func envString(t detect.ToolView, args []word) []word {
 	for i, a := range args {
 		value := word{}
 		switch {
-		case a.text == "-S" || a.text == "--split-string":
-			if i+1 < len(args) {
-				value, i = args[i+1], i+1
-			}
-		case strings.HasPrefix(a.text, "-S"):
-			value = a.slice(t, 2, len(a.text))
-		case strings.HasPrefix(a.text, "--split-string="):
-			value = a.slice(t, len("--split-string="), len(a.text))
+		case isOneOf(a.text, "-S", "--split-string") && i+1 < len(args):
+			value, i = args[i+1], i+1
+		case hasPrefix(a.text, "-S", "--split-string="):
+			value = a.slice(t, len(a.text)-len(strings.TrimPrefix(strings.TrimPrefix(a.text, "-S"), "--split-string=")), len(a.text))
 		case !strings.HasPrefix(a.text, "-") && !isAssignment(a.text):
 			return nil
 		}
-		if value.text == "" {
-			continue
-		}
-		p := splitter{t: t, dialect: posix}
-		p.add(value)
-		if found := p.commands(); len(found) == 1 {
-			words := append(slices.Clip(found[0].words), args[i+1:]...)
+		if words := wordsIn(t, value); value.text != "" && words != nil {
+			words = append(words, args[i+1:]...)
 			for len(words) > 0 && isAssignment(words[0].text) {
 				words = words[1:]
 			}
@@ -357,6 +326,3 @@ func embedded(args []word) []word {
 	}
 	return nil
 }
-
-// maxEmbedded bounds the arguments that are looked at for a shell.
-const maxEmbedded = 64

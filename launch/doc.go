@@ -3,17 +3,37 @@
 // detect/check; they live apart from them for the parser of shell scripts that they use.
 package launch
 
-import "github.com/org/mcp-lint/detect"
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+)
 
 // All returns every check of launches in the order in which they run and are listed.
 func All() []detect.Check {
-	return []detect.Check{
-		literalSecret{},
-		shellCommand{},
-		remoteCode{},
-		unpinned{},
-		insecureTransport{},
-		autoApprove{},
-		lookalike{},
+	return []detect.Check{literalSecret{}, shellCommand{}, remoteCode{}, unpinned{}, insecureTransport{}, autoApprove{}, lookalike{}}
+}
+
+// soft is a signal that something bad may run.
+func soft(s detect.Signal, confidence float64, note bool, detail string) detect.Signal {
+	s.Tier, s.ThreatType, s.Confidence, s.Note, s.Detail = detect.TierSoft, detect.ThreatMaliciousCode, confidence, note, detail
+	return s
+}
+
+// example is one server in a file of servers, whose members stand on one line when they are given as one.
+func example(note, file, server string, members ...string) detect.Example {
+	key, open, end := "mcpServers", "{ ", " }"
+	if strings.HasPrefix(file, ".vscode/") {
+		key = "servers"
 	}
+	if len(members) > 1 {
+		open, end = "{\n      ", "\n    }"
+	}
+	return in(note, file,
+		"{\n  \""+key+"\": {\n    \""+server+"\": "+open+strings.Join(members, ",\n      ")+end+"\n  }\n}\n")
+}
+
+// in is an example of a whole file.
+func in(note, file, text string) detect.Example {
+	return detect.Example{Note: note, File: file, Text: text}
 }

@@ -1,17 +1,16 @@
 package launch
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // lookalike is the check launch.lookalike.
 type lookalike struct{}
-
-// maxAddresses bounds the addresses of one launch that are looked at.
-const maxAddresses = 64
 
 func (lookalike) ID() string { return "launch.lookalike" }
 
@@ -20,13 +19,13 @@ func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Si
 	var signals []detect.Signal
 	for i := range min(len(r.artifacts), maxArtifacts) {
 		a := &r.artifacts[i]
-		if l, ok := k.artifactLike(a); ok {
-			signals = append(signals, l.signal(namePart(t, a), a.kind))
+		if l := k.artifactLike(a); l != nil {
+			signals = append(signals, l.signal(namePart(t, a), ", with its version"))
 		}
 	}
 	for _, a := range addresses(t, r) {
-		if l, ok := k.addressLike(a); ok {
-			signals = append(signals, l.signal(a.word.part(t, a.from, a.to), 0))
+		if l := k.addressLike(a); l != nil {
+			signals = append(signals, l.signal(a.word.part(t, a.from, a.to), ""))
 		}
 	}
 	if len(signals) == 0 {
@@ -35,21 +34,12 @@ func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Si
 	return signals
 }
 
-func (k *wellKnown) artifactLike(a *artifact) (likeness, bool) {
-	if a.name == "" || a.local {
-		return likeness{}, false
+func (k *wellKnown) artifactLike(a *artifact) *likeness {
+	like := map[source]func(string) *likeness{fromNPM: k.npmLike, fromPyPI: k.pypiLike, fromImage: k.imageLike, fromGit: k.gitLike}[a.kind]
+	if a.name == "" || a.local || like == nil || len(a.name) > maxNameLength {
+		return nil
 	}
-	switch a.kind {
-	case fromNPM:
-		return k.npmLike(a.name)
-	case fromPyPI:
-		return k.pypiLike(a.name)
-	case fromImage:
-		return k.imageLike(a.name)
-	case fromGit:
-		return k.gitLike(a.name)
-	}
-	return likeness{}, false
+	return like(a.name)
 }
 
 // namePart is a signal on the name of an artifact, without what stands around it.
@@ -64,34 +54,21 @@ func namePart(t detect.ToolView, a *artifact) detect.Signal {
 	return a.spec.signal(t)
 }
 
-func (l likeness) signal(s detect.Signal, kind source) detect.Signal {
-	s.Tier, s.ThreatType, s.Confidence, s.Note = detect.TierSoft, detect.ThreatMaliciousCode, l.confidence, l.note
-	s.Detail = l.detail
+func (l *likeness) signal(s detect.Signal, more string) detect.Signal {
+	s = soft(s, l.confidence, l.note, l.detail)
 	if l.how == looksSame || l.how == oneLetter && strings.ContainsAny(s.Evidence, "I01") {
-		name := s.Evidence
-		if l.plain != "" {
-			name = l.plain
-		}
-		if odd := oddLetters(name, l.of.name); odd != "" {
+		if odd := oddLetters(cmp.Or(l.plain, s.Evidence), l.of.name); odd != "" {
 			s.Detail += " (" + odd + ")"
 		}
 	}
-	switch {
-	case l.remedy != "":
-		s.Detail += "; " + l.remedy
-	case kind == 0:
-		s.Detail += "; write " + l.of.name + " if that is meant"
-	default:
-		s.Detail += "; write " + l.of.name + " if that is meant, with its version"
-	}
+	s.Detail += "; " + cmp.Or(l.remedy, "write "+l.of.name+" if that is meant"+more)
 	return s
 }
 
 // address is the authority of an address in a launch: user, host and port.
 type address struct {
-	word word
-	// from and to are its bytes in the word's text; user, when not "", stands in front of the host.
-	from, to   int
+	word       word
+	from, to   int // from and to are its bytes in the word's text; user, when not "", stands in front of the host.
 	user, host string
 }
 
@@ -137,22 +114,15 @@ func addresses(t detect.ToolView, r *reading) []address {
 	return out
 }
 
+// authorityOf finds the user, host and port of an address, whose host is in front however long it is.
+var authorityOf = lazy.Regexp("^(?s:.*?)(?i:https?|ssh|git|wss?)://([^/?#\\\\ \\t\\n\"'`,;)>]*)")
+
 func authority(w word) (address, bool) {
-	// An address longer than this has its host in front all the same.
-	text := w.text[:min(len(w.text), 4<<10)]
-	at := strings.Index(text, "://")
-	if at < 0 {
+	m := authorityOf().FindStringSubmatchIndex(w.text[:min(len(w.text), 4<<10)])
+	if m == nil {
 		return address{}, false
 	}
-	if !hasSuffix(strings.ToLower(text[:at]), "http", "https", "ssh", "git", "ws", "wss") {
-		return address{}, false
-	}
-	from := at + len("://")
-	to := len(text)
-	if stop := strings.IndexAny(text[from:], "/?#\\ \t\n\"'`,;)>"); stop >= 0 {
-		to = from + stop
-	}
-	a := address{word: w, from: from, to: to, host: text[from:to]}
+	a := address{word: w, from: m[2], to: m[3], host: w.text[m[2]:m[3]]}
 	if at := strings.LastIndexByte(a.host, '@'); at >= 0 {
 		a.user, a.host = a.host[:at], a.host[at+1:]
 	}
@@ -162,16 +132,43 @@ func authority(w word) (address, bool) {
 	return a, a.host != ""
 }
 
-func (k *wellKnown) addressLike(a address) (likeness, bool) {
+func (k *wellKnown) addressLike(a address) *likeness {
 	user, _, _ := strings.Cut(strings.ToLower(a.user), ":")
-	if i, ok := k.hosts.exact[user]; ok && user != "" {
+	if i, ok := k.hosts.exact[user]; ok {
 		f := k.hosts.names[i]
 		if domain, _, ok := registered(strings.ToLower(a.host)); !ok || !k.domains.has(domain) {
-			return likeness{of: f, how: looksSame, confidence: 0.9, detail: f.says() + " stands in front of the @ here, as a user name, and the host is another one"}, true
+			return f.like(looksSame, 0.9, f.says()+" stands in front of the @ here, as a user name, and the host is another one")
 		}
 	}
-	if !a.plain() {
-		return likeness{}, false
+	if !a.plain() || len(a.host) > maxNameLength {
+		return nil
 	}
 	return k.hostLike(a.host)
+}
+
+func (lookalike) Documentation() detect.Documentation {
+	return detect.Documentation{
+		ID: "launch.lookalike", Title: "A launch names something that only looks like a well-known server", Tier: detect.TierSoft,
+		ThreatType: detect.ThreatMaliciousCode, CWE: "829", Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
+		Catches: "Packages, images, repositories and hosts that are one letter, one separator or one look-alike character away from those of a well-known MCP server: `@playwrigth/mcp`, `tavi1y-mcp`, `ghrc.io/github/github-mcp-server`, `mcp.linaer.app`, a Cyrillic letter in a host. " +
+			"So are packages without the scope that the vendor's has (`context7-mcp` for `@upstash/context7-mcp`), packages that are started from the wrong registry (`npx mcp-server-fetch`, which is a package of PyPI), a vendor's host in front of another domain (`mcp.notion.com.tools.example`) or of an `@`, and a vendor's name joined with MCP in somebody's domain (`mcp-notion.com`).\n\n" +
+			"It also tells when two configurations of one project know a server by the same name and start programs of different makers.\n\n" +
+			"The names are a short list that is part of the program, with where and when they were read. Names on it are never reported, and neither are forks that keep the name of a package in a scope of their own. Notes are for what is most often a choice: a package of another author that is used by many, a vendor's name below another top-level domain.",
+		Why: "A launch runs what it names, with the rights and the secrets of whoever opens the project. Whoever holds a name that people mistype, or that a model makes up, runs code there without touching the real server. Names without a scope, and names that are free in the other registry, can be taken by anybody.",
+		Fix: "Compare the name with the vendor's own page and write it as it stands there, with its scope and a version. If the other one is meant, ignore the finding for that server with a reason. In two configurations of one project, start the same thing under one name.",
+		Bad: []detect.Example{
+			example("The vendor's package has a scope; this one is anybody's.", ".mcp.json", "context7",
+				`"command": "npx"`, `"args": ["-y", "context7-mcp@1.0.2"]`),
+			example("Two letters of the scope changed places.", ".cursor/mcp.json", "playwright",
+				`"command": "npx"`, `"args": ["-y", "@playwrigth/mcp@0.0.41"]`),
+			example("Two letters of the host changed places.", ".vscode/mcp.json", "linear",
+				`"type": "http"`, `"url": "https://mcp.linaer.app/mcp"`),
+		},
+		Good: []detect.Example{
+			example("The vendor's own package, with its scope and a version.", ".mcp.json", "context7",
+				`"command": "npx"`, `"args": ["-y", "@upstash/context7-mcp@1.0.33"]`),
+			example("The vendor's own host.", ".vscode/mcp.json", "linear",
+				`"type": "http"`, `"url": "https://mcp.linear.app/mcp"`),
+		},
+	}
 }

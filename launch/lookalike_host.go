@@ -12,49 +12,36 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-const minBrand = 5
-
 // everydayBrands are vendors' names that are words of others as well.
 var everydayBrands = wordset.Of("close short square harness customer render pulse")
 
-func (k *wellKnown) hostLike(host string) (likeness, bool) {
-	host = strings.TrimSuffix(strings.ToLower(host), ".")
-	if len(host) > maxNameLength {
-		return likeness{}, false
-	}
-	plain := host
-	if strings.Contains(host, "xn--") {
-		if decoded, err := idna.Punycode.ToUnicode(host); err == nil {
+func (k *wellKnown) hostLike(host string) *likeness {
+	plain := strings.TrimSuffix(strings.ToLower(host), ".")
+	if strings.Contains(plain, "xn--") {
+		if decoded, err := idna.Punycode.ToUnicode(plain); err == nil {
 			plain = decoded
 		}
 	}
 	domain, suffix, ok := registered(plain)
 	if !ok || k.domains.has(domain) {
-		return likeness{}, false
+		return nil
 	}
-	if f, ok := k.within(plain, suffix); ok {
-		l := likeness{of: f, how: looksSame, confidence: 0.9, plain: plain, detail: "stands in the domain " + domain + " and not in that of " + f.says()}
-		if strings.HasPrefix(plain, f.name+".") && !shared(domain) && isASCII(plain) {
-			// A proxy of one's own may be named so, and so is what an attacker registers.
-			l.confidence = 0.6
+	l := k.within(plain, domain, suffix)
+	if l == nil && !shared(domain) {
+		if l = k.domainLike(plain, domain, suffix); l == nil {
+			return k.brandLike(strings.TrimSuffix(domain, "."+suffix), domain)
 		}
-		return l, true
-	}
-	if shared(domain) {
-		return likeness{}, false
-	}
-	if l, ok := k.domainLike(plain, domain, suffix); ok {
-		l.plain = plain
 		if !isASCII(plain) {
 			l.confidence, l.note = 0.95, false
 		}
-		return l, true
 	}
-	return k.brandLike(strings.TrimSuffix(domain, "."+suffix), domain)
+	if l != nil {
+		l.plain = plain
+	}
+	return l
 }
 
-// registered returns the domain of a host that somebody registered, and the suffix below which they did. Hosts of private networks have
-// none.
+// registered returns the domain that somebody registered, and its suffix. Hosts of private networks have none.
 func registered(host string) (domain, suffix string, ok bool) {
 	suffix, icann := publicsuffix.PublicSuffix(host)
 	if !icann && !strings.Contains(suffix, ".") {
@@ -71,36 +58,43 @@ func shared(domain string) bool {
 }
 
 // within finds a host or domain on the list that stands in front of another domain: mcp.notion.com.evil.example.
-func (k *wellKnown) within(host, suffix string) (famous, bool) {
+func (k *wellKnown) within(host, domain, suffix string) *likeness {
 	labels := strings.Split(strings.TrimSuffix(host, "."+suffix), ".")
 	for from := range labels {
-		for to := from + 2; to <= len(labels) && to-from < 6; to++ {
+		for to := from + 2; to <= min(len(labels), from+5); to++ {
 			part := strings.Join(labels[from:to], ".")
 			for _, x := range [...]*nameIndex{&k.hosts, &k.domains} {
-				if i, ok := x.exact[part]; ok && len(part) > minAlike {
-					return x.names[i], true
+				i, ok := x.exact[part]
+				if !ok || len(part) <= minAlike {
+					continue
 				}
+				f := x.names[i]
+				l := f.like(looksSame, 0.9, "stands in the domain "+domain+" and not in that of "+f.says())
+				if strings.HasPrefix(host, f.name+".") && !shared(domain) && isASCII(host) {
+					// A proxy of one's own may be named so, and so is what an attacker registers.
+					l.confidence = 0.6
+				}
+				return l
 			}
 		}
 	}
-	return famous{}, false
+	return nil
 }
 
 // domainLike compares the domain, and the host with it, with those on the list.
-func (k *wellKnown) domainLike(host, domain, suffix string) (likeness, bool) {
+func (k *wellKnown) domainLike(host, domain, suffix string) *likeness {
 	key := looksOf(host)
 	if i := slices.Index(k.hosts.looks, key); i >= 0 && len(key) >= minAlike {
 		f := k.hosts.names[i]
-		l := likeness{of: f, how: looksSame, confidence: 0.85, detail: "looks like " + f.says()}
 		if detect.NameKey(host) == detect.NameKey(f.name) {
-			l.how, l.confidence, l.detail = separated, 0.7, "nothing but what separates the words tells it from "+f.says()
+			return f.like(separated, 0.7, "nothing but what separates the words tells it from "+f.says())
 		}
-		return l, true
+		return f.like(looksSame, 0.85, "looks like "+f.says())
 	}
 	brand := strings.TrimSuffix(domain, "."+suffix)
 	if i := slices.Index(k.domains.looks, looksOf(domain)); i >= 0 && (len(brand) >= minBrand || !isASCII(host)) {
 		f := k.domains.names[i]
-		return likeness{of: f, how: looksSame, confidence: 0.85, detail: "looks like the domain of " + f.says()}, true
+		return f.like(looksSame, 0.85, "looks like the domain of "+f.says())
 	}
 	confidence := 0.7
 	i := k.domains.oneEdit(domain, func(own string) bool {
@@ -114,68 +108,64 @@ func (k *wellKnown) domainLike(host, domain, suffix string) (likeness, bool) {
 	})
 	if i >= 0 {
 		f := k.domains.names[i]
-		return likeness{of: f, how: oneLetter, confidence: confidence, detail: "one letter away from the domain of " + f.says()}, true
+		return f.like(oneLetter, confidence, "one letter away from the domain of "+f.says())
 	}
 	if f, ok := k.brands[brand]; ok && strings.TrimSuffix(host, "."+suffix) == f.name[:strings.LastIndexByte(f.name, '.')] {
-		return likeness{of: f, how: oneLetter, confidence: 0.35, note: true, detail: "the name of " + f.says() + " below another top-level domain"}, true
+		return f.noted(oneLetter, "the name of "+f.says()+" below another top-level domain")
 	}
-	return likeness{}, false
+	return nil
 }
 
 // brandLike finds a vendor's name joined with what speaks of MCP in the name of a domain: mcp-notion.com, notionmcp.com.
-func (k *wellKnown) brandLike(name, domain string) (likeness, bool) {
-	bare := strings.Trim(strings.Replace(detect.NameKey(name), "mcp", "", 1), "-")
-	if bare == detect.NameKey(name) {
-		return likeness{}, false
+func (k *wellKnown) brandLike(name, domain string) *likeness {
+	key := detect.NameKey(name)
+	bare := strings.Trim(strings.Replace(key, "mcp", "", 1), "-")
+	f, ok := k.brands[strings.TrimSuffix(strings.TrimPrefix(bare, "server"), "server")]
+	if bare == key || !ok {
+		return nil
 	}
-	bare = strings.TrimSuffix(strings.TrimPrefix(bare, "server"), "server")
-	f, ok := k.brands[bare]
-	if !ok {
-		return likeness{}, false
-	}
-	return likeness{of: f, how: separated, confidence: 0.5, detail: domain + " is not the domain of " + f.says()}, true
+	return f.like(separated, 0.5, domain+" is not the domain of "+f.says())
 }
 
 // slips are what fingers make of mcp.
 var slips = []string{"mpc", "mcpp", "mccp", "mmcp", "cmp"}
 
-// catalogue is the namespace of Docker's own images of servers.
-const catalogue = "mcp"
-
-func (k *wellKnown) imageLike(name string) (likeness, bool) {
+func (k *wellKnown) imageLike(name string) *likeness {
 	form := imageName(name)
-	cut := strings.LastIndexByte(form, '/')
-	if cut < 0 || len(form) > maxNameLength || k.images.has(form) {
-		return likeness{}, false
-	}
-	space := form[:cut]
-	if k.spaces.has(space) {
-		return likeness{}, false
+	space, image, ok := cutLast(form, "/")
+	if !ok || k.images.has(form) || k.spaces.has(space) {
+		return nil
 	}
 	if first, _, _ := strings.Cut(space, "/"); strings.Contains(first, ".") {
-		if l, ok := k.foundryLike(hostName(first)); ok {
-			return l, true
+		if l := k.foundryLike(hostName(first)); l != nil {
+			return l
 		}
 	}
 	if slices.Contains(slips, space) {
-		f := famous{catalogue + form[cut:], official}
-		return likeness{of: f, how: oneLetter, confidence: 0.7, detail: "one letter away from the namespace of " + f.says()}, true
+		// The namespace of Docker's own images of servers.
+		f := famous{"mcp/" + image, official}
+		return f.like(oneLetter, 0.7, "one letter away from the namespace of "+f.says())
 	}
 	return k.images.like(form)
 }
 
-// foundryLike finds the registry of images that a host is one letter away from: ghrc.io for ghcr.io.
-func (k *wellKnown) foundryLike(host string) (likeness, bool) {
-	if k.foundries.has(host) {
-		return likeness{}, false
+// cutLast cuts a text at the last separator in it.
+func cutLast(s, separator string) (before, after string, ok bool) {
+	if at := strings.LastIndex(s, separator); at >= 0 {
+		return s[:at], s[at+len(separator):], true
 	}
+	return "", s, false
+}
+
+// foundryLike finds the registry of images that a host is one letter away from: ghrc.io for ghcr.io.
+func (k *wellKnown) foundryLike(host string) *likeness {
 	for _, f := range k.foundries.names {
 		same := looksOf(host) == looksOf(f.name)
-		if same || len(f.name) > len("gcr.io") && detect.OneEditApart(host, f.name) {
-			return likeness{of: f, how: oneLetter, confidence: 0.8, detail: "the registry is one letter away from " + f.name}, true
+		if !k.foundries.has(host) && (same || len(f.name) > len("gcr.io") && detect.OneEditApart(host, f.name)) {
+			return f.like(oneLetter, 0.8, "the registry is one letter away from "+f.name)
 		}
 	}
-	return likeness{}, false
+	return nil
 }
 
 // repository is the host, owner and name of a repository in the ways in which launches name one. Bare is set for owner/name alone.
@@ -199,20 +189,17 @@ func repository(s string) (host, at string, bare bool) {
 	return host, parts[0] + "/" + strings.TrimSuffix(name, ".git"), bare
 }
 
-func (k *wellKnown) gitLike(name string) (likeness, bool) {
+func (k *wellKnown) gitLike(name string) *likeness {
 	host, at, bare := repository(name)
 	if host != "github.com" || at == "" {
-		return likeness{}, false
+		return nil
 	}
-	owner, _, _ := strings.Cut(at, "/")
-	if bare {
-		if i, ok := k.npm.exact["@"+at]; ok {
-			f := k.npm.names[i]
-			return likeness{of: f, how: unscoped, confidence: 0.5, detail: "without the @ of " + f.says() + " that is a repository of GitHub"}, true
-		}
+	if i, ok := k.npm.exact["@"+at]; ok && bare {
+		f := k.npm.names[i]
+		return f.like(unscoped, 0.5, "without the @ of "+f.says()+" that is a repository of GitHub")
 	}
-	if k.owners.has(owner) || k.repositories.has(at) {
-		return likeness{}, false
+	if owner, _, _ := strings.Cut(at, "/"); k.owners.has(owner) || k.repositories.has(at) {
+		return nil
 	}
 	return k.repositories.like(at)
 }

@@ -15,17 +15,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-const (
-	// maxNameLength bounds the names that are compared: npm takes no longer ones, and images and hosts have none either.
-	maxNameLength = 255
-	// minAlike is the shortest name, less what separates, that another can be taken for, and minWord the shortest word of it in which one
-	// letter may be wrong: shorter ones differ by a letter as a matter of course (git, gist).
-	minAlike = 8
-	minWord  = 5
-	// minScope is the shortest scope of which that holds where it has the package of the right one.
-	minScope = 5
-)
-
 // likeness says that a name is like one on the list.
 type likeness struct {
 	of         famous
@@ -41,52 +30,48 @@ type likeness struct {
 type how uint8
 
 const (
-	// oneLetter: a letter more, less, other or at its neighbour's place.
-	oneLetter how = iota + 1
-	// separated: the same but for hyphens and their like.
-	separated
-	// looksSame: letters that look like others.
-	looksSame
-	// unscoped: the name of one that has a scope, without it.
-	unscoped
-	// misplaced: the name of a package of another registry.
-	misplaced
+	oneLetter how = iota + 1 // a letter more, less, other or at its neighbour's place.
+	separated                // the same but for hyphens and their like.
+	looksSame                // letters that look like others.
+	unscoped                 // the name of one that has a scope, without it.
+	misplaced                // the name of a package of another registry.
 )
 
+func (f famous) like(how how, confidence float64, detail string) *likeness {
+	return &likeness{of: f, how: how, confidence: confidence, detail: detail}
+}
+
+// noted is a likeness that is most often a choice.
+func (f famous) noted(how how, detail string) *likeness {
+	return &likeness{of: f, how: how, confidence: 0.35, note: true, detail: detail}
+}
+
 // like finds what on the list a form is like and is not.
-func (x *nameIndex) like(form string) (likeness, bool) {
+func (x *nameIndex) like(form string) *likeness {
 	if len(form) > maxNameLength || x.has(form) {
-		return likeness{}, false
+		return nil
 	}
-	oneAway := func(i int) (likeness, bool) {
-		return likeness{of: x.names[i], how: oneLetter, confidence: 0.7, detail: "one letter away from " + x.names[i].says()}, true
-	}
-	if i, ok := x.slipped(form); ok {
-		return oneAway(i)
-	}
-	key := detect.NameKey(form)
-	least := cmp.Or(x.least, minAlike)
-	if i := slices.Index(x.keys, key); i >= 0 && len(key) >= least {
-		f := x.names[i]
-		return likeness{of: f, how: separated, confidence: 0.5, detail: "nothing but what separates the words tells it from " + f.says()}, true
-	}
-	if len(key) >= minWord {
-		if i := slices.Index(x.looks, looksOf(form)); i >= 0 {
-			f := x.names[i]
-			l := likeness{of: f, how: looksSame, confidence: 0.85, detail: "written with letters that look like those of " + f.says()}
+	key, least := detect.NameKey(form), cmp.Or(x.least, minAlike)
+	at := x.slipped(form)
+	if at < 0 {
+		if i := slices.Index(x.keys, key); i >= 0 && len(key) >= least {
+			return x.names[i].like(separated, 0.5, "nothing but what separates the words tells it from "+x.names[i].says())
+		}
+		if i := slices.Index(x.looks, looksOf(form)); i >= 0 && len(key) >= minWord {
+			l := x.names[i].like(looksSame, 0.85, "written with letters that look like those of "+x.names[i].says())
 			if !isASCII(form) {
 				l.confidence = 0.95
 			}
-			return l, true
+			return l
+		}
+		if len(key) >= least {
+			at = x.oneEdit(form, func(of string) bool { return telling(form, of) })
 		}
 	}
-	if len(key) < least {
-		return likeness{}, false
+	if at < 0 {
+		return nil
 	}
-	if i := x.oneEdit(form, func(of string) bool { return telling(form, of) }); i >= 0 {
-		return oneAway(i)
-	}
-	return likeness{}, false
+	return x.names[at].like(oneLetter, 0.7, "one letter away from "+x.names[at].says())
 }
 
 // looksOf is the form in which names that look alike are one, accents left out.
@@ -103,14 +88,11 @@ func telling(form, of string) bool {
 	if len(a) != len(b) {
 		return false
 	}
-	at, apart := 0, 0
-	for i := range a {
-		if a[i] != b[i] {
-			at = i
-			apart++
-		}
+	at := 0
+	for at < len(a) && a[at] == b[at] {
+		at++
 	}
-	if apart != 1 {
+	if at == len(a) || !slices.Equal(a[at+1:], b[at+1:]) {
 		return false
 	}
 	got, want := a[at], b[at]
@@ -130,40 +112,30 @@ func nameTokens(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && !isWordRune(r) })
 }
 
-func (k *wellKnown) npmLike(name string) (likeness, bool) {
+func (k *wellKnown) npmLike(name string) *likeness {
 	form := npmName(name)
-	if len(form) > maxNameLength {
-		return likeness{}, false
-	}
-	scope, rest, scoped := strings.Cut(form, "/")
-	if strings.HasPrefix(form, "@") && scoped {
+	if scope, rest, scoped := strings.Cut(form, "/"); scoped && form[0] == '@' {
 		if k.npm.has(form) || k.scopes.has(scope) {
-			return likeness{}, false
+			return nil
 		}
 		return k.scopeLike(scope, rest)
 	}
 	form = strings.TrimPrefix(form, "@")
 	i, listed := k.npm.exact[form]
 	if listed && k.npm.names[i].standing != neighbour {
-		return likeness{}, false
+		return nil
 	}
 	if f, ok := k.scopedAs(form); ok {
-		l := likeness{of: f, how: unscoped, confidence: 0.5, detail: "not " + f.says() + ", which stands in a scope that others cannot publish in"}
+		detail := "not " + f.says() + ", which stands in a scope that others cannot publish in"
 		if listed {
-			l.confidence, l.note = 0.35, true
+			return f.noted(unscoped, detail)
 		}
-		return l, true
+		return f.like(unscoped, 0.5, detail)
 	}
 	if listed {
-		return likeness{}, false
+		return nil
 	}
-	if l, ok := k.npm.like(form); ok {
-		return l, true
-	}
-	if l, ok := misplacedName(&k.pypi, pypiName(form), "PyPI", "npm", "uvx"); ok {
-		return l, true
-	}
-	return k.referenceLike(form)
+	return cmp.Or(k.npm.like(form), misplacedName(&k.pypi, pypiName(form), "PyPI", "npm", "uvx"), k.referenceLike(form))
 }
 
 // scopedAs finds the package of which a name is the one without a scope: playwright-mcp, modelcontextprotocol-server-github, context7-mcp.
@@ -179,23 +151,21 @@ func (k *wellKnown) scopedAs(form string) (famous, bool) {
 	return f, ok
 }
 
-func (k *wellKnown) scopeLike(scope, name string) (likeness, bool) {
-	listedAs := func(scope string) bool { return k.npm.has(name) || k.npm.has(scope+"/"+name) }
+func (k *wellKnown) scopeLike(scope, name string) *likeness {
 	serves := slices.ContainsFunc(nameTokens(name), func(w string) bool { return w == "mcp" || w == "server" })
-	if f, ok := k.scopeStem(scope); ok && (serves || listedAs(f.name)) {
-		return likeness{
-			of: f, how: separated, confidence: 0.4, note: true, detail: "the scope in which the vendor of that name publishes is " + f.name,
-			remedy: "look there for what is meant",
-		}, true
+	if f, ok := k.scopeStem(scope); ok && (serves || k.npm.has(name) || k.npm.has(f.name+"/"+name)) {
+		l := f.like(separated, 0.4, "the scope in which the vendor of that name publishes is "+f.name)
+		l.note, l.remedy = true, "look there for what is meant"
+		return l
 	}
-	l, ok := k.scopes.like(scope)
-	if !ok {
-		return likeness{}, false
+	l := k.scopes.like(scope)
+	if l == nil {
+		return nil
 	}
 	listed := k.npm.has(l.of.name + "/" + name)
 	if !listed && (!serves || l.how == oneLetter && len(scope) < minAlike+1) {
 		// Vendors of other things have names like those of vendors of servers.
-		return likeness{}, false
+		return nil
 	}
 	if listed {
 		l.confidence = max(l.confidence, 0.8)
@@ -204,14 +174,13 @@ func (k *wellKnown) scopeLike(scope, name string) (likeness, bool) {
 	l.detail = "its scope is not that of " + l.of.says() + " but " + map[how]string{
 		oneLetter: "one letter away from it", separated: "differs in what separates its words", looksSame: "only looks like it",
 	}[l.how]
-	return l, true
+	return l
 }
 
 // scopeTails are what vendors add to their name where that is taken.
 var scopeTails = [...]string{"-ai", "ai", "-hq", "hq", "-io", "-inc", "-labs", "-dev", "-js", "-org", "official", "protocol"}
 
-// scopeStem finds the scope of a vendor whose name, without what they added to it, is the scope: @anthropic for @anthropic-ai. Models
-// make up names of packages there.
+// scopeStem finds the scope of a vendor by its name alone: @anthropic for @anthropic-ai. Models make up names of packages there.
 func (k *wellKnown) scopeStem(scope string) (famous, bool) {
 	for _, tail := range scopeTails {
 		if i, ok := k.scopes.exact[scope+tail]; ok && len(scope) > minWord {
@@ -221,29 +190,24 @@ func (k *wellKnown) scopeStem(scope string) (famous, bool) {
 	return famous{}, false
 }
 
-func (k *wellKnown) pypiLike(name string) (likeness, bool) {
+func (k *wellKnown) pypiLike(name string) *likeness {
 	form := pypiName(name)
-	if k.pypi.has(form) || len(form) > maxNameLength {
-		return likeness{}, false
+	if k.pypi.has(form) {
+		return nil
 	}
-	if l, ok := k.pypi.like(form); ok {
-		return l, true
-	}
-	return misplacedName(&k.npm, form, "npm", "PyPI", "npx")
+	return cmp.Or(k.pypi.like(form), misplacedName(&k.npm, form, "npm", "PyPI", "npx"))
 }
 
 // misplacedName finds a package that is started from a registry other than its own, where the name is anybody's.
-func misplacedName(own *nameIndex, form, registry, other, launcher string) (likeness, bool) {
+func misplacedName(own *nameIndex, form, registry, other, launcher string) *likeness {
 	i, ok := own.exact[form]
 	if !ok || own.names[i].standing == neighbour || len(form) < minAlike {
-		return likeness{}, false
+		return nil
 	}
 	f := own.names[i]
-	return likeness{
-		of: f, how: misplaced, confidence: 0.5,
-		detail: f.says() + " is a package of " + registry + ", and whoever holds the name on " + other + " is somebody else",
-		remedy: "start it with " + launcher + " " + f.name,
-	}, true
+	l := f.like(misplaced, 0.5, f.says()+" is a package of "+registry+", and whoever holds the name on "+other+" is somebody else")
+	l.remedy = "start it with " + launcher + " " + f.name
+	return l
 }
 
 var everydayWords = wordset.Of("mcp server servers client cli tool tools api app dev docs sdk kit addon plugin react remote local proxy code assist inspector fetch pulse chart browser " +
@@ -280,24 +244,16 @@ func differ(a, b string) int {
 	return n
 }
 
-// maxOdd bounds the letters that are named.
-const maxOdd = 3
-
-// oddLetters names the letters of a name that only look like those of another, since nobody sees which they are: those that are not
-// ASCII, or else, where the names are of one length, those that differ.
+// oddLetters names the letters that only look like those of another name: those that are not ASCII, or else those that differ.
 func oddLetters(name, of string) string {
+	wanted, got := []rune(of), []rune(name)
+	ascii := isASCII(name)
+	same := len(wanted) == len(got) && (!ascii || differ(name, of) == 1 || detect.NameSkeleton(name) == detect.NameSkeleton(of))
 	var said []string
-	tell := func(at int, r rune) {
-		if len(said) < maxOdd {
-			said = append(said, fmt.Sprintf("letter %d is U+%04X %s", at, r, runenames.Name(r)))
-		}
-	}
-	wanted, same := []rune(of), utf8.RuneCountInString(name) == utf8.RuneCountInString(of)
-	at, ascii := 0, isASCII(name)
-	same = same && (!ascii || differ(name, of) == 1 || detect.NameSkeleton(name) == detect.NameSkeleton(of))
-	for _, r := range name {
-		if at++; r >= utf8.RuneSelf && r != utf8.RuneError || ascii && same && unicode.ToLower(r) != unicode.ToLower(wanted[at-1]) {
-			tell(at, r)
+	for i, r := range got {
+		odd := r >= utf8.RuneSelf && r != utf8.RuneError || ascii && same && unicode.ToLower(r) != unicode.ToLower(wanted[i])
+		if odd && len(said) < maxOdd {
+			said = append(said, fmt.Sprintf("letter %d is U+%04X %s", i+1, r, runenames.Name(r)))
 		}
 	}
 	return strings.Join(said, ", ")
@@ -317,30 +273,27 @@ func doubled(got, want string) bool {
 }
 
 // slipped finds the name whose mcp fingers made something else of, within a word as well: fastmpc.
-func (x *nameIndex) slipped(form string) (int, bool) {
+func (x *nameIndex) slipped(form string) int {
 	for _, slip := range slips {
 		if before, after, ok := strings.Cut(form, slip); ok && len(before)+len(after) >= len("fast") {
 			if i, ok := x.exact[before+"mcp"+after]; ok && x.names[i].standing != neighbour {
-				return i, true
+				return i
 			}
 		}
 	}
-	return 0, false
-}
-
-// referenceLike finds the reference server that a name is made up after: mcp-server-github.
-func (k *wellKnown) referenceLike(form string) (likeness, bool) {
-	rest, ok := strings.CutPrefix(form, "mcp-server-")
-	if !ok || len(rest) < minWord || everydayWords[rest] || everydayServers[rest] {
-		return likeness{}, false
-	}
-	i, ok := k.npm.exact[referenceScope+"/server-"+rest]
-	if !ok {
-		return likeness{}, false
-	}
-	f := k.npm.names[i]
-	return likeness{of: f, how: unscoped, confidence: 0.35, note: true, detail: "not " + f.says() + ", which stands in a scope that others cannot publish in"}, true
+	return -1
 }
 
 // everydayServers are reference servers that are called after what they do, as those of others are.
 var everydayServers = wordset.Of("memory filesystem everything sequential-thinking postgres redis")
+
+// referenceLike finds the reference server that a name is made up after: mcp-server-github.
+func (k *wellKnown) referenceLike(form string) *likeness {
+	rest, ok := strings.CutPrefix(form, "mcp-server-")
+	i, listed := k.npm.exact[referenceScope+"/server-"+rest]
+	if !ok || !listed || len(rest) < minWord || everydayWords[rest] || everydayServers[rest] {
+		return nil
+	}
+	f := k.npm.names[i]
+	return f.noted(unscoped, "not "+f.says()+", which stands in a scope that others cannot publish in")
+}

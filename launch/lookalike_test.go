@@ -105,21 +105,17 @@ func TestLookalikePackages(t *testing.T) {
 
 func TestLookalikeSources(t *testing.T) {
 	for spec, want := range map[string]string{
-		"docker run -i ghrc.io/github/github-mcp-server":                     "ghrc.io/github/github-mcp-server",
-		"docker run -i ghcr.io/githud/github-mcp-server:1":                   "ghcr.io/githud/github-mcp-server",
-		"docker run -i mpc/filesystem":                                       "mpc/filesystem",
-		"docker run -i docker.io/hashlcorp/terraform-mcp-server":             "docker.io/hashlcorp/terraform-mcp-server",
-		"docker run -i mcr.micros0ft.com/playwright/mcp":                     "mcr.micros0ft.com/playwright/mcp",
-		"docker run -i mcp/whatever":                                         "",
-		"docker run -i ghcr.io/somebody/github-mcp-server":                   "",
-		"docker run -i gcr.io/project/server":                                "",
-		"docker run -i registry.corp.example:5000/mcp/filesystem":            "",
-		"docker run -i playwright-mcp":                                       "",
-		"uvx --from git+https://github.com/orai0s/serena serena":             "orai0s/serena",
-		"uvx --from git+https://github.com/oraois/serena@main serena":        "oraois/serena",
-		"uvx --from git+https://githud.com/oraios/serena serena":             "githud.com",
-		"uvx --from git+https://github.com/somebody/serena serena":           "",
-		"npx -y github:upstash/context7":                                     "",
+		"docker run -i ghrc.io/github/github-mcp-server":         "ghrc.io/github/github-mcp-server",
+		"docker run -i ghcr.io/githud/github-mcp-server:1":       "ghcr.io/githud/github-mcp-server",
+		"docker run -i mpc/filesystem":                           "mpc/filesystem",
+		"docker run -i docker.io/hashlcorp/terraform-mcp-server": "docker.io/hashlcorp/terraform-mcp-server",
+		"docker run -i mcr.micros0ft.com/playwright/mcp":         "mcr.micros0ft.com/playwright/mcp", "docker run -i mcp/whatever": "",
+		"docker run -i ghcr.io/somebody/github-mcp-server": "", "docker run -i gcr.io/project/server": "",
+		"docker run -i registry.corp.example:5000/mcp/filesystem": "", "docker run -i playwright-mcp": "",
+		"uvx --from git+https://github.com/orai0s/serena serena":      "orai0s/serena",
+		"uvx --from git+https://github.com/oraois/serena@main serena": "oraois/serena",
+		"uvx --from git+https://githud.com/oraios/serena serena":      "githud.com",
+		"uvx --from git+https://github.com/somebody/serena serena":    "", "npx -y github:upstash/context7": "",
 		"uvx --from git+ssh://git@github.com/oraios/serena.git serena":       "",
 		"uvx --from git+https://user:pw@github.com/oraios/serena.git serena": "",
 	} {
@@ -249,24 +245,6 @@ func TestLookalikeIsBounded(t *testing.T) {
 		`{"url":"https://@/"}`, `{"url":"https://@@:::/"}`, `{"url":"https://.../"}`, `{"url":"https://\u202e.com/"}`,
 	} {
 		assert.LessOrEqual(t, len(lookalike{}.Inspect(launchOf(t, def), detect.RegistryView{})), maxAddresses)
-	}
-}
-
-func BenchmarkLookalike(b *testing.B) {
-	const launches = 10000
-	views := make([]detect.ToolView, launches)
-	for i := range views {
-		file := []string{".cursor/mcp.json", ".vscode/mcp.json"}[i%2]
-		def := fmt.Sprintf(`{"name":"playwright","command":"npx","args":["-y","@maker-%d/server@1.0.%d","https://mcp.linaer%d.app/mcp"],"config":{"file":%q}}`, i, i, i, file)
-		v, err := detect.ViewJSON(detect.KindLaunch, "playwright", []byte(def))
-		require.NoError(b, err)
-		views[i] = v
-	}
-	reg := detect.NewRegistry(views)
-	for b.Loop() {
-		for i := range views {
-			lookalike{}.Inspect(views[i], reg)
-		}
 	}
 }
 

@@ -11,51 +11,36 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-const (
-	// maxNamesakes bounds the launches of one name that are looked through for one in the same project, and maxCompared those whose
-	// commands are read.
-	maxNamesakes = 64
-	maxCompared  = 4
-)
-
 // origin says whose program or server a launch reaches.
 type origin struct {
 	// name is the package, image, repository or host; owner is who holds it, as far as the name says.
 	name, owner string
-	// well is set when it is on the list.
-	well bool
-	// loose is set for what no registry holds: repositories and addresses of files.
-	loose  bool
-	at     detect.Signal
-	remote bool
+	well        bool // set when it is on the list.
+	loose       bool // set for what no registry holds: repositories and addresses of files.
+	at          detect.Signal
+	remote      bool
 }
 
-// originOf finds the origin of a launch: what is behind a bridge such as mcp-remote, or else the first thing that is fetched, or the server
-// that is reached.
+// originOf finds the origin of a launch: what is behind a bridge, or else what is fetched first, or the server that is reached.
 func originOf(t detect.ToolView, r *reading) (origin, bool) {
 	k := knownServers()
-	bridged := false
+	bridged := t.FieldAt("/url") >= 0
 	for i := range r.artifacts {
 		a := &r.artifacts[i]
-		if a.extra || a.local || a.name == "" {
-			continue
-		}
-		if bridges[npmName(a.name)] {
+		switch {
+		case a.extra || a.local || a.name == "":
+		case bridges[npmName(a.name)]:
 			bridged = true
-			continue
+		default:
+			return k.origin(t, a), true
 		}
-		return k.origin(t, a), true
 	}
-	if t.FieldAt("/url") < 0 && !bridged {
-		return origin{}, false
-	}
-	for _, a := range addresses(t, r) {
-		host := strings.ToLower(a.host)
-		if !a.plain() {
-			continue
-		}
-		o := origin{name: host, owner: host, remote: true, at: a.word.part(t, a.from, a.to)}
-		if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
+	all := addresses(t, r)
+	if at := slices.IndexFunc(all, address.plain); bridged && at >= 0 {
+		a := all[at]
+		o := origin{name: strings.ToLower(a.host), remote: true, at: a.word.part(t, a.from, a.to)}
+		o.owner = o.name
+		if domain, err := publicsuffix.EffectiveTLDPlusOne(o.name); err == nil {
 			o.owner, o.well = domain, k.domains.has(domain)
 		}
 		return o, true
@@ -100,22 +85,17 @@ func namesakes(t detect.ToolView, r *reading, reg detect.RegistryView) []detect.
 	if !ok || t.Name == "" || t.Kind != detect.KindLaunch {
 		return nil
 	}
-	var own origin
+	own, known := originOf(t, r)
 	looked, compared := 0, 0
 	for _, name := range spellings(t.Name) {
 		for _, i := range reg.Named(name) {
-			if looked++; looked > maxNamesakes || compared >= maxCompared {
+			if looked++; looked > maxNamesakes || compared >= maxCompared || !known {
 				return nil
 			}
 			other := reg.Tool(i)
 			file := other.Context.StringAt("file")
 			if in, ok := projectOf(file); !ok || in != root || file == r.file || other.Kind != detect.KindLaunch {
 				continue
-			}
-			if compared == 0 {
-				if own, ok = originOf(t, r); !ok {
-					return nil
-				}
 			}
 			compared++
 			theirs, ok := originOf(other, read(other))
@@ -132,16 +112,14 @@ func namesakes(t detect.ToolView, r *reading, reg detect.RegistryView) []detect.
 
 func (o origin) against(theirs origin, name string, at int) (detect.Signal, bool) {
 	if o.well {
-		// The other one is told, if one of them is.
+		// The other one is reported, if one of them is.
 		return detect.Signal{}, false
 	}
-	s := o.at
-	s.Tier, s.ThreatType, s.Confidence, s.Note = detect.TierSoft, detect.ThreatMaliciousCode, 0.35, true
 	differs := "starts another program"
 	if o.remote {
 		differs = "is another host"
 	}
-	s.Detail = "the server " + name + " " + differs + " than in another configuration of the project, where it is " + theirs.name
+	s := soft(o.at, 0.35, true, "the server "+name+" "+differs+" than in another configuration of the project, where it is "+theirs.name)
 	if theirs.well && (o.loose || o.remote) && mentions(theirs.name, name) {
 		s.Confidence, s.Note = 0.5, false
 		s.Detail += ", whose name it bears"
@@ -170,24 +148,16 @@ func (o origin) sameOwner(b origin) bool {
 		return false
 	}
 	mine, theirs := brandWords(o), brandWords(b)
-	for _, w := range mine {
-		for _, v := range theirs {
-			if w == v || len(w) > 3 && len(v) > 3 && (strings.Contains(w, v) || strings.Contains(v, w)) {
-				return true
-			}
-		}
-	}
-	return len(mine) == 0 || len(theirs) == 0
+	return len(mine) == 0 || len(theirs) == 0 || slices.ContainsFunc(mine, func(w string) bool {
+		return slices.ContainsFunc(theirs, func(v string) bool {
+			return w == v || len(w) > 3 && len(v) > 3 && (strings.Contains(w, v) || strings.Contains(v, w))
+		})
+	})
 }
 
 func brandWords(o origin) []string {
-	var out []string
-	for _, w := range nameTokens(o.name) {
-		if len(w) > 1 && !everydayWords[w] && !wordsOfPlaces[w] {
-			out = append(out, w)
-		}
-	}
-	return out[:min(len(out), 16)]
+	words := slices.DeleteFunc(nameTokens(o.name), func(w string) bool { return len(w) < 2 || everydayWords[w] || wordsOfPlaces[w] })
+	return words[:min(len(words), 16)]
 }
 
 // wordsOfPlaces are words of hosts and registries.
@@ -199,9 +169,8 @@ func spellings(name string) []string {
 	if low != "" {
 		title = strings.ToUpper(low[:1]) + low[1:]
 	}
-	all := []string{name, low, title, strings.ToUpper(name)}
 	var out []string
-	for _, s := range all {
+	for _, s := range [...]string{name, low, title, strings.ToUpper(name)} {
 		if !slices.Contains(out, s) {
 			out = append(out, s)
 		}

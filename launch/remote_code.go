@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // remoteCode is the check launch.remote-code: code that no version of a registry holds, and containers that are none.
@@ -52,63 +53,58 @@ type remoteScan struct {
 	signals []detect.Signal
 }
 
-// add adds a signal, once for each place.
-func (x *remoteScan) add(s detect.Signal, confidence float64, note bool, detail string) {
-	if at := [3]int{s.FieldIndex, s.Start, s.End}; x.seen[at] || len(x.signals) >= maxRemote {
+// add adds a signal, once for each place. Notes are of less confidence.
+func (x *remoteScan) add(s detect.Signal, confidence float64, detail string) {
+	at := [3]int{s.FieldIndex, s.Start, s.End}
+	if x.seen[at] || len(x.signals) >= maxRemote {
 		return
-	} else {
-		x.seen[at] = true
 	}
-	s.Tier, s.ThreatType, s.Confidence, s.Note, s.Detail = detect.TierSoft, detect.ThreatMaliciousCode, confidence, note, detail
+	x.seen[at] = true
+	s = soft(s, confidence, confidence == confidentNote, detail)
 	if clean := shownAddress(s.Evidence); clean != s.Evidence {
 		s.Evidence, s.Sensitive = clean, true
 	}
 	x.signals = append(x.signals, s)
 }
 
-// grade adds a signal that is a note or not.
-func (x *remoteScan) grade(s detect.Signal, note bool, detail string) {
+// noteIf is the confidence of a note, or that of a finding.
+func noteIf(note bool) float64 {
 	if note {
-		x.add(s, confidentNote, true, detail)
-	} else {
-		x.add(s, confidentRemote, false, detail)
+		return confidentNote
 	}
+	return confidentRemote
 }
-
-// maxRemote bounds the signals of one launch.
-const maxRemote = 128
 
 func (x *remoteScan) artifact(a *artifact) {
 	plain := hasPrefix(strings.ToLower(a.name), "http://", "git+http://", "git://")
 	if a.isBranch() {
-		x.add(a.spec.signal(x.t), confidentRemote, false, fmt.Sprintf("what was last pushed to the branch %s of %s runs at every start; run a released version: %s %s@vX.Y.Z, or name a commit",
+		x.add(a.spec.signal(x.t), confidentRemote, fmt.Sprintf("what was last pushed to the branch %s of %s runs at every start; run a released version: %s %s@vX.Y.Z, or name a commit",
 			clip(a.version), clip(a.name), a.launcher, clip(a.name)))
 		return
 	}
-	if a.kind != fromGit && a.kind != fromURL && (a.kind != fromModules || !plain) || a.pin == digested || a.pin == unknown {
-		return
-	}
-	if l, ok := linkAt(strings.TrimPrefix(a.name, "git+"), 0); ok && l.reach == thisMachine {
+	l, _ := linkAt(strings.TrimPrefix(a.name, "git+"), 0)
+	if a.kind != fromGit && a.kind != fromURL && (a.kind != fromModules || !plain) || a.pin == digested || a.pin == unknown || l.reach == thisMachine {
 		return
 	}
 	name := clip(shownAddress(a.name))
 	s := a.spec.signal(x.t)
+	const registry = "; run a released version from a registry"
+	const pushed = "what was last pushed to %s runs at every start; name a full commit, as in %s, or run a released version from a registry"
 	switch {
 	case plain:
-		x.add(s, confidentPlain, false, fmt.Sprintf("%s is fetched without encryption and run, so that anyone on the way can put in other code; run a released version from a registry, "+
-			"or write https:// and a full commit", name))
-	case a.kind == fromURL && a.pin == exact && !strings.Contains(a.spec.text, "://registry.") && !strings.Contains(a.spec.text, "://files.pythonhosted.org/"):
-		x.add(s, confidentNote, true, fmt.Sprintf("the files of the release %s can be exchanged; run a released version from a registry, or name a full commit or the file's checksum", clip(a.version)))
-	case a.kind == fromURL && a.pin == exact:
+		x.add(s, confidentPlain, name+" is fetched without encryption and run, so that anyone on the way can put in other code"+registry+", or write https:// and a full commit")
+	case a.kind == fromURL && a.pin == exact && hasAny(a.spec.text, "://registry.", "://files.pythonhosted.org/"):
 		// A tarball of the registry itself.
+	case a.kind == fromURL && a.pin == exact:
+		x.add(s, confidentNote, "the files of the release "+clip(a.version)+" can be exchanged"+registry+", or name a full commit or the file's checksum")
 	case a.kind == fromURL:
-		x.add(s, confidentRemote, false, fmt.Sprintf("whoever serves %s decides at every start what runs; run a released version from a registry, such as %s", name, a.registered()))
+		x.add(s, confidentRemote, "whoever serves "+name+" decides at every start what runs"+registry+", such as "+a.registered())
 	case a.pin == exact:
-		x.add(s, confidentNote, true, fmt.Sprintf("the tag or short commit %s can come to mean other code; name the full commit: %s", clip(a.version), a.committed()))
+		x.add(s, confidentNote, "the tag or short commit "+clip(a.version)+" can come to mean other code; name the full commit: "+a.committed())
 	case a.pin == moving:
-		x.add(s, confidentRemote, false, fmt.Sprintf("what was last pushed to the branch or tag %s of %s runs at every start; name a full commit, as in %s, or run a released version from a registry", clip(a.version), name, a.committed()))
+		x.add(s, confidentRemote, fmt.Sprintf(pushed, "the branch or tag "+clip(a.version)+" of "+name, a.committed()))
 	default:
-		x.add(s, confidentRemote, false, fmt.Sprintf("what was last pushed to %s runs at every start; name a full commit, as in %s, or run a released version from a registry", name, a.committed()))
+		x.add(s, confidentRemote, fmt.Sprintf(pushed, name, a.committed()))
 	}
 }
 
@@ -120,20 +116,20 @@ func (a *artifact) isBranch() bool {
 }
 
 func (a *artifact) committed() string {
-	name, form := clip(shownAddress(a.name)), "%s#COMMIT"
+	name := clip(shownAddress(a.name))
 	switch {
 	case a.launcher == "git clone":
-		form = "git clone %s and git checkout COMMIT"
+		return "git clone " + name + " and git checkout COMMIT"
 	case strings.HasPrefix(a.launcher, "cargo "):
-		form = "--git %s --rev COMMIT"
+		return "--git " + name + " --rev COMMIT"
 	case a.launcher == "nix run":
-		form = "%s/COMMIT"
+		return name + "/COMMIT"
 	case a.launcher == "jbang":
 		return "https://raw.githubusercontent.com/OWNER/REPOSITORY/COMMIT/FILE"
 	case pythonic(a.launcher):
-		form = "%s@COMMIT"
+		return name + "@COMMIT"
 	}
-	return fmt.Sprintf(form, name)
+	return name + "#COMMIT"
 }
 
 func (a *artifact) registered() string {
@@ -148,9 +144,7 @@ func (a *artifact) registered() string {
 	return "npx -y NAME@X.Y.Z"
 }
 
-func pythonic(launcher string) bool {
-	return hasPrefix(launcher, "uv", "pip", "rye")
-}
+func pythonic(launcher string) bool { return hasPrefix(launcher, "uv", "pip", "rye") }
 
 var indexOptions = []string{
 	"--registry", "--index-url", "--extra-index-url", "--index", "--default-index", "--find-links", "-i", "-f", "--source", "--add-source", "-s",
@@ -170,22 +164,20 @@ func isIndexVariable(name string) bool {
 
 // index looks at the addresses of registries that packages are taken from. Those of companies are silent.
 func (x *remoteScan) index(name, value string, at func(from, to int) detect.Signal) {
-	from := 0
-	for part := range strings.FieldsFuncSeq(value, func(r rune) bool { return strings.ContainsRune(" ,|\t\n", r) }) {
-		from += strings.Index(value[from:], part)
+	for from, part := range pieces(value, " ,|\t\n") {
 		if l, ok := linkAt(value, from+labelled(part)); ok && l.end <= from+len(part) && len(x.signals) < maxRemote {
 			x.registry(name, l, at)
 		}
-		from += len(part)
 	}
 }
 
 // labelled is the length of the label in front of an address: UV_INDEX=internal=https://…
 func labelled(s string) int {
-	if eq := strings.IndexByte(s, '='); eq > 0 && !strings.Contains(s[:eq], "/") {
-		return eq + 1
+	label, _, ok := strings.Cut(s, "=")
+	if !ok || label == "" || strings.Contains(label, "/") {
+		return 0
 	}
-	return 0
+	return len(label) + 1
 }
 
 func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.Signal) {
@@ -194,97 +186,65 @@ func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.
 		return
 	}
 	how := "an address that nobody answers for by name"
-	if l.toldAsIndex() {
+	if l.reportedAsIndex() {
 		how = "an address that is reached without encryption, where anyone on the way can put in other code"
 	}
-	x.grade(at(l.start, l.end), l.reach == privateHost && !docHost(l.host), fmt.Sprintf("%s takes the packages that are run from %s; write the https:// address of the registry by its name, or leave it out", clip(name), how))
+	x.add(at(l.start, l.end), noteIf(l.reach == privateHost && !docHost(l.host)), fmt.Sprintf("%s takes the packages that are run from %s; write the https:// address of the registry by its name, or leave it out", clip(name), how))
 }
 
 func (x *remoteScan) container(run containerRun) {
 	for _, o := range run.opts {
+		v := o.value
+		value, s := v.text, v.signal(x.t)
+		kind, rest, _ := strings.Cut(strings.Replace(value, ":", "=", 1), "=")
 		switch {
 		case o.is("--privileged"):
-			if !o.given || o.value.text != "false" {
-				x.add(o.flag.signal(x.t), confidentRemote, false, "a privileged container can do on the machine what root can; leave it out, and grant the one --device or --cap-add that is needed")
+			if value != "false" {
+				x.add(o.flag.signal(x.t), confidentRemote, "a privileged container can do on the machine what root can; leave it out, and grant the one --device or --cap-add that is needed")
 			}
 		case !o.given:
 		case o.is("--volume", "-v"):
-			x.mount(run.image, o, 0, volumeSource(o.value.text))
+			x.mount(run.image, o, 0, volumeSource(value))
 		case o.is("--mount"):
-			from, to := mountSource(o.value.text)
+			from, to := mountSource(value)
 			x.mount(run.image, o, from, to)
-		case o.is("--pid", "--userns", "--uts") && o.value.text == "host":
-			if o.name == "--pid" {
-				x.add(o.value.signal(x.t), confidentRemote, false, "the container sees and can stop every process of the machine, and read what they hold; leave --pid out")
-			}
-		case o.is("--network", "--net") && o.value.text == "host":
-			x.add(o.value.signal(x.t), confidentNote, true, "the container reaches everything that listens on this machine only; leave --network out unless the server looks around in the network itself. "+
+		case o.is("--pid") && value == "host":
+			x.add(s, confidentRemote, "the container sees and can stop every process of the machine, and read what they hold; leave --pid out")
+		case o.is("--network", "--net") && value == "host":
+			x.add(s, confidentNote, "the container reaches everything that listens on this machine only; leave --network out unless the server looks around in the network itself. "+
 				"It then reaches this machine by host.docker.internal, and is reached with -p 127.0.0.1:PORT:PORT")
 		case o.is("--cap-add"):
-			x.capability(o)
-		case o.is("--security-opt"):
-			x.unconfined(o)
-		case o.is("--device"):
-			x.device(o)
+			for from, part := range pieces(value, ",") {
+				if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(powers, name) {
+					x.add(v.part(x.t, from, from+len(part)), confidentRemote, "with "+name+" the container can take over the machine; leave it out, or grant the one capability that is needed")
+				}
+			}
+		case o.is("--security-opt") && rest == "unconfined" && isOneOf(kind, "seccomp", "apparmor", "systempaths"):
+			x.add(s, confidentRemote, "this takes away what keeps the container from the kernel of the machine; leave it out, or name a profile: --security-opt "+kind+"=PROFILE")
+		case o.is("--device") && hasPrefix(value, devices...):
+			x.add(s, confidentRemote, "the container reads and writes the disk or the memory of the machine itself; mount the one folder that is needed: -v ./data:/data:ro")
 		}
 	}
 }
+
+// devices are the disks and the memory of a machine.
+var devices = []string{"/dev/sd", "/dev/nvme", "/dev/vd", "/dev/hd", "/dev/mem", "/dev/kmem", "/dev/port", "/dev/disk", "/dev/dm-", "/dev/mapper"}
 
 // powers are the capabilities with which a container can leave, without CAP_.
 var powers = []string{"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "DAC_READ_SEARCH", "BPF"}
 
-func (x *remoteScan) capability(o option) {
-	from := 0
-	for part := range strings.SplitSeq(o.value.text, ",") {
-		if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(powers, name) {
-			x.add(o.value.part(x.t, from, from+len(part)), confidentRemote, false, fmt.Sprintf("with %s the container can take over the machine; leave it out, or grant the one capability that is needed", name))
-		}
-		from += len(part) + 1
-	}
-}
+// folderEnd ends the folder of the machine in a value of -v: /a of /a:/b:ro, C:\a of C:\a:/b. C:/data is no volume named C at /data, which
+// nobody has.
+var folderEnd = lazy.Regexp(`^(?:[A-Za-z]:[/\\])?(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[^:{])*:`)
 
-func (x *remoteScan) unconfined(o option) {
-	what, value, _ := strings.Cut(strings.Replace(o.value.text, ":", "=", 1), "=")
-	if value == "unconfined" && isOneOf(what, "seccomp", "apparmor", "systempaths") {
-		x.add(o.value.signal(x.t), confidentRemote, false, fmt.Sprintf("this takes away what keeps the container from the kernel of the machine; leave it out, or name a profile: --security-opt %s=PROFILE", what))
-	}
-}
-
-func (x *remoteScan) device(o option) {
-	name, _, _ := strings.Cut(o.value.text, ":")
-	if hasPrefix(name, "/dev/sd", "/dev/nvme", "/dev/vd", "/dev/hd", "/dev/mem", "/dev/kmem", "/dev/port", "/dev/disk", "/dev/dm-", "/dev/mapper") {
-		x.add(o.value.signal(x.t), confidentRemote, false, "the container reads and writes the disk or the memory of the machine itself; mount the one folder that is needed: -v ./data:/data:ro")
-	}
-}
-
-// volumeSource is where in a value of -v the folder of the machine ends: /a of /a:/b:ro, C:\a of C:\a:/b.
-func volumeSource(s string) int {
-	start, braces := 0, 0
-	if len(s) > 2 && isLetter(s) && s[1] == ':' && (s[2] == '\\' || s[2] == '/') {
-		// C:/data and not a volume named C at /data, which nobody has.
-		start = 2
-	}
-	for i := start; i < len(s); i++ {
-		switch {
-		case s[i] == '{':
-			braces++
-		case s[i] == '}':
-			braces--
-		case s[i] == ':' && braces <= 0:
-			return i
-		}
-	}
-	return 0
-}
+func volumeSource(s string) int { return max(len(folderEnd().FindString(s))-1, 0) }
 
 // mountSource is where it stands in a value of --mount: type=bind,source=/a,target=/b.
 func mountSource(s string) (from, to int) {
-	at := 0
-	for part := range strings.SplitSeq(s, ",") {
+	for at, part := range pieces(s, ",") {
 		if key, _, ok := strings.Cut(part, "="); ok && (key == "source" || key == "src") {
 			return at + len(key) + 1, at + len(part)
 		}
-		at += len(part) + 1
 	}
 	return 0, 0
 }
@@ -293,12 +253,10 @@ func (x *remoteScan) mount(image string, o option, from, to int) {
 	if to <= from || to-from > maxMount {
 		return
 	}
-	why, subject := exposed(o.value.text[from:to])
-	if why == "" {
-		return
-	}
 	about := strings.ToLower(x.t.Name + " " + withoutHost(image))
-	x.grade(o.value.part(x.t, from, to), hasAny(about, subject...), why+"; mount the one folder that is needed, for reading only if that will do: -v ./data:/data:ro")
+	if why, subject := exposed(o.value.text[from:to]); why != "" {
+		x.add(o.value.part(x.t, from, to), noteIf(hasAny(about, subject...)), why+"; mount the one folder that is needed, for reading only if that will do: -v ./data:/data:ro")
+	}
 }
 
 func withoutHost(image string) string {
@@ -308,9 +266,6 @@ func withoutHost(image string) string {
 	}
 	return image
 }
-
-// maxMount bounds the paths that are looked at.
-const maxMount = 4096
 
 // homes are how clients, shells and scripts write the folder of the user.
 var homes = []string{"~", "$home", "${home}", "${env:home}", "{{home}}", "%userprofile%", "${userprofile}", "${env:userprofile}", "${userhome}", "$env:userprofile", "%homepath%"}
@@ -336,51 +291,73 @@ func exposed(folder string) (why string, subject []string) {
 	if strings.HasPrefix(p, "/") {
 		p = path.Clean(p)
 	}
-	if trimmed := strings.TrimRight(p, "/"); trimmed != "" {
-		p = trimmed
-	} else {
-		return "the container is given every file of the machine", nil
-	}
+	p = strings.TrimRight(p, "/")
 	low := strings.ToLower(p)
+	rest, ok := insideHome(p)
+	if strings.HasPrefix(rest, ".ssh/id_") && !strings.HasSuffix(rest, ".pub") || rest == ".aws/credentials" {
+		rest, _, _ = strings.Cut(rest, "/")
+	}
+	words, secret := secretFolders[rest]
 	switch {
+	case p == "":
+		return "the container is given every file of the machine", nil
 	case len(low) == 2 && low[1] == ':' && isLetter(low), low == "/.":
 		return "the container is given every file of the drive", nil
 	case strings.HasSuffix(low, ".sock") && hasAny(path.Base(low), "docker", "podman", "containerd", "crio"), strings.HasSuffix(low, "/pipe/docker_engine"), low == "/var/run", low == "/run":
 		return "whoever reaches the socket of the container engine can start containers with every file of the machine", []string{"docker", "podman", "container", "portainer"}
 	case slices.Contains(systemFolders, low):
 		return "the container is given a folder that belongs to the machine as a whole", nil
-	}
-	rest, ok := insideHome(p)
-	if strings.HasPrefix(rest, ".ssh/id_") && !strings.HasSuffix(rest, ".pub") || rest == ".aws/credentials" {
-		rest, _, _ = strings.Cut(rest, "/")
-	}
-	switch words, secret := secretFolders[rest]; {
 	case ok && rest == "":
 		return "the container is given everything in the folder of the user, with keys and logins", nil
 	case ok && secret:
-		return fmt.Sprintf("the container is given the keys and logins in %s", rest), words
+		return "the container is given the keys and logins in " + rest, words
 	}
 	return "", nil
 }
 
+// userFolder is the folder of a user, or of all of them, and what is in it.
+var userFolder = lazy.Regexp(`^(?i:/home/|/users/|c:/users/|/c/users/|/mnt/c/users/)[^/]+/?(.*)$|^(?i:/root)(?:/(.*))?$`)
+
 func insideHome(p string) (rest string, ok bool) {
 	low := strings.ToLower(p)
 	for _, h := range homes {
-		if low == h {
-			return "", true
-		}
-		if strings.HasPrefix(low, h+"/") {
-			return p[len(h)+1:], true
+		if low == h || strings.HasPrefix(low, h+"/") {
+			return strings.TrimPrefix(p[len(h):], "/"), true
 		}
 	}
-	for _, root := range [...]string{"/home/", "/users/", "c:/users/", "/c/users/", "/mnt/c/users/"} {
-		if strings.HasPrefix(low, root) {
-			_, rest, _ := strings.Cut(p[len(root):], "/")
-			return rest, len(p) > len(root)
-		}
-	}
-	if rest, ok := strings.CutPrefix(low, "/root"); ok && (rest == "" || rest[0] == '/') {
-		return strings.TrimPrefix(p[len("/root"):], "/"), true
+	if m := userFolder().FindStringSubmatch(p); m != nil {
+		return m[1] + m[2], true
 	}
 	return "", false
+}
+
+func (remoteCode) Documentation() detect.Documentation {
+	return detect.Documentation{
+		ID: "launch.remote-code", Title: "Launch that runs code of no released version, or outside of its container", Tier: detect.TierSoft,
+		ThreatType: detect.ThreatMaliciousCode, CWE: "494", Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
+		Catches: "Servers that are fetched from an address or a repository instead of a registry: `npx https://…`, `npx github:owner/repo`, `npx owner/repo`, " +
+			"`uvx --from git+https://…`, `uv run https://…`, `deno run https://…`, `go run …@main`, `git clone`; package registries that are reached without encryption or by a bare IP address; " +
+			"containers that are let out: `--privileged`, the socket of the engine, `/` or the whole home folder as a volume, `~/.ssh`, `--pid=host`, `--cap-add SYS_ADMIN`, " +
+			"`seccomp=unconfined`. A full commit is as good as a version and silent; a tag of a repository, `--network host`, and folders of credentials or " +
+			"the socket where the server or its image is named for the service behind them are notes. Packages and images of a registry without an exact version, such as " +
+			"`docker run IMAGE` and `IMAGE:latest`, are told by `launch.unpinned`, as notes too.",
+		Why: "A version in a registry stays what it was when somebody looked at it. A branch or an address is whatever was put there last: a client that starts the server tomorrow " +
+			"runs code that nobody has read, with the user's rights. A container keeps a bad server away from the machine only as long as its walls stand.",
+		Fix: "Run a released version from a registry: `npx -y NAME@X.Y.Z`, `uvx NAME==X.Y.Z`. If there is none, name a full commit: `github:owner/repo#COMMIT`, " +
+			"`git+https://…@COMMIT`. Give a container the one folder that it needs, for reading only if that will do, and leave the rest out.",
+		Bad: []detect.Example{
+			example("The tip of a branch, fetched anew.", ".mcp.json", "ide",
+				`"command": "uvx"`, `"args": ["--from", "git+https://github.com/brassowl/ide-bridge", "ide-bridge"]`),
+			example("An archive at an address.", ".cursor/mcp.json", "notes",
+				`"command": "npx", "args": ["-y", "https://get.notes-relay.example/latest.tgz"]`),
+			example("A container that holds the socket of the engine can start others with the whole disk.", ".vscode/mcp.json", "stacks",
+				`"type": "stdio"`, `"command": "docker"`, `"args": ["run", "-i", "--rm", "-v", "/var/run/docker.sock:/var/run/docker.sock", "inkwell/stacks:4.0.2"]`),
+		},
+		Good: []detect.Example{
+			example("A commit stays what it is.", ".mcp.json", "ide",
+				`"command": "uvx"`, `"args": ["--from", "git+https://github.com/brassowl/ide-bridge@b81e4470c95fa2d63e07b1c84d2f9a650e7c3318", "ide-bridge"]`),
+			example("A container with the folder of the project.", ".vscode/mcp.json", "files",
+				`"type": "stdio"`, `"command": "docker"`, `"args": ["run", "-i", "--rm", "-v", "${workspaceFolder}:/work:ro", "inkwell/files:1.9.0"]`),
+		},
+	}
 }

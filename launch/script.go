@@ -1,17 +1,18 @@
 package launch
 
 import (
+	"bytes"
 	"encoding/base64"
+	"encoding/binary"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf16"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
-
-// maxScript bounds in bytes the scripts that are parsed. Longer ones are cut at blanks: nobody writes them into a configuration, and
-// the parser follows their nesting.
-const maxScript = 16 << 10
 
 var shells = []string{"sh", "bash", "zsh", "dash", "ash", "ksh", "fish", "mksh", "rbash"}
 
@@ -31,7 +32,7 @@ func shellScripts(t detect.ToolView, c *command) []script {
 	case c.isPowershell():
 		return powershellScript(c)
 	case c.is("concurrently"):
-		return concurrent(c)
+		return concurrent(t, c)
 	}
 	return optionScript(t, c, scriptOptions[c.plainName()])
 }
@@ -63,28 +64,26 @@ func posixScript(c *command) []script {
 	return nil
 }
 
+// cmdOption is the option of cmd that a script follows.
+var cmdOption = lazy.Regexp(`^[/-][cCkKrR](?: .|$)`)
+
 // cmdScript finds the script behind /c, which is all that follows and may stand in the same word.
 func cmdScript(t detect.ToolView, c *command) []script {
 	for i, arg := range c.args {
-		low := strings.ToLower(arg.text)
-		if len(low) < 2 || low[0] != '/' && low[0] != '-' || strings.IndexByte("ckr", low[1]) < 0 {
-			continue
-		}
-		s := script{body: c.args[i+1:], dialect: cmdExe}
-		if len(low) > 3 && low[2] == ' ' {
-			s.body = append([]word{arg.slice(t, 3, len(low))}, s.body...)
-		} else if len(low) != 2 {
-			continue
-		}
-		if len(s.body) > 0 {
-			return []script{s}
+		if m := cmdOption().FindString(arg.text); m != "" {
+			s := script{body: c.args[i+1:], dialect: cmdExe}
+			if len(arg.text) > 3 {
+				s.body = append([]word{arg.slice(t, 3, len(arg.text))}, s.body...)
+			}
+			if len(s.body) > 0 {
+				return []script{s}
+			}
 		}
 	}
 	return nil
 }
 
-// powershellOptions are the options of PowerShell, written out, that take a script or a value; of two for which a name may be short, the
-// first counts.
+// powershellOptions are the options of PowerShell that take a script or a value; of two for which a name may be short the first counts.
 var (
 	powershellOptions = strings.Fields("command encodedcommand file executionpolicy windowstyle version psconsolefile inputformat outputformat configurationname configurationfile " +
 		"workingdirectory custompipename settingsfile")
@@ -123,21 +122,18 @@ func powershellScript(c *command) []script {
 			s.body = c.args[i:]
 			return []script{s}
 		}
-		switch name {
-		case "":
-		case "file":
+		switch {
+		case name == "":
+		case name == "file" || isOneOf(name, "command", "encodedcommand") && len(s.body) == 0:
 			return nil
-		case "command", "encodedcommand":
-			if len(s.body) == 0 {
+		case name == "encodedcommand":
+			w, ok := s.body[0], false
+			if w.text, ok = encodedText(w.text); !ok {
 				return nil
 			}
-			if name == "encodedcommand" {
-				w, ok := s.body[0], false
-				if w.text, ok = encodedText(w.text); !ok {
-					return nil
-				}
-				s.encoded, s.body = true, []word{w}
-			}
+			s.encoded, s.body = true, []word{w}
+			return []script{s}
+		case name == "command":
 			return []script{s}
 		default:
 			i++
@@ -153,35 +149,28 @@ func encodedText(s string) (string, bool) {
 	if err != nil || len(data) == 0 {
 		return "", false
 	}
-	units, zeros := make([]uint16, len(data)/2), 0
-	for i := range units {
-		units[i] = uint16(data[2*i]) | uint16(data[2*i+1])<<8
-		if data[2*i+1] == 0 {
-			zeros++
-		}
-	}
-	if zeros*2 < len(units) {
+	if bytes.Count(data, []byte{0})*4 < len(data)-1 {
 		return string(data), true
+	}
+	units := make([]uint16, len(data)/2)
+	for i := range units {
+		units[i] = binary.LittleEndian.Uint16(data[2*i:])
 	}
 	return string(utf16.Decode(units)), true
 }
 
-// concurrent are the scripts of concurrently: each argument is one.
-func concurrent(c *command) []script {
-	var out []script
-	for i := 0; i < len(c.args) && len(out) < maxConcurrent; i++ {
-		switch a := c.args[i].text; {
-		case isOneOf(a, "-n", "--names", "-c", "--prefix-colors", "-p", "--prefix", "-m", "--max-processes"):
-			i++
-		case !strings.HasPrefix(a, "-"):
-			out = append(out, script{body: c.args[i : i+1]})
-		}
-	}
-	return out
-}
+// concurrentOptions are the options of concurrently that take a value.
+var concurrentOptions = &grammar{plain: true, short: "ncpm", valued: wordset.Of("--names --prefix-colors --prefix --max-processes")}
 
-// maxConcurrent bounds the scripts of one command.
-const maxConcurrent = 16
+// concurrent are the scripts of concurrently: each argument is one.
+func concurrent(t detect.ToolView, c *command) []script {
+	var out []script
+	_, words, more := concurrentOptions.split(t, c.args, true)
+	for _, w := range append(words, more...) {
+		out = append(out, script{body: []word{w}})
+	}
+	return out[:min(len(out), maxConcurrent)]
+}
 
 func optionScript(t detect.ToolView, c *command, options []string) []script {
 	for i, arg := range c.args {
@@ -199,139 +188,69 @@ func optionScript(t detect.ToolView, c *command, options []string) []script {
 	return nil
 }
 
-// commands are the simple commands of a script in the order of their words, with the script as one text. Broken is as in script.
-func (s *script) commands(t detect.ToolView) (found []simple, text string, broken bool) {
-	parts := make([]string, len(s.body))
-	for i, w := range s.body {
-		parts[i] = w.text
-	}
-	text = strings.Join(parts, " ")
-	if s.dialect == posix && len(text) <= maxScript {
-		if found, ok := parsed(t, s.body[0]); ok {
-			return found, text, false
-		}
-	}
-	p := splitter{t: t, dialect: s.dialect, several: len(s.body) > 1 && s.dialect == cmdExe}
-	for _, w := range s.body {
-		p.add(w)
-	}
-	return p.commands(), text, s.dialect == posix
-}
-
-// splitter cuts a text at blanks and at what separates commands, as cmd.exe and PowerShell do in the main. It also reads the scripts of
-// other shells that are not well formed.
+// splitter cuts scripts of cmd.exe and PowerShell at blanks and operators, and those of other shells that are not well formed.
 type splitter struct {
-	t       detect.ToolView
+	*interpreting
 	dialect dialect
-	// several is set when the script is many words, each one word of a command whatever blanks it has.
-	several bool
-	found   []simple
+	several bool // set when the script is many words, each one word of a command whatever blanks it has.
+	// words are those of the command that is read, piped is set when it reads what the one before it writes, and from is where that begins.
+	words []word
+	piped bool
+	from  int
 }
 
-// quotes are the characters that quote, and escape the one that makes the next character stand for itself, in a dialect.
-func (d dialect) quotes() (quotes string, escape byte) {
-	switch d {
-	case cmdExe:
-		return `"`, '^'
-	case powershell:
-		return `"'`, '`'
-	default:
-		return `"'`, '\\'
+// cutter finds the words and the operators of a text, and the quotes and escapes in them.
+type cutter struct{ words, marks func() *regexp.Regexp }
+
+func newCutter(marks, plain string) cutter {
+	return cutter{lazy.Regexp(`(?:` + marks + `|[<>]&|` + plain + `)+|&&|\|\||[&|;\n]`), lazy.Regexp(marks)}
+}
+
+// cutters are those of the dialects, and of cmd where each word stands by itself: an author means an address with "&" as one word.
+var (
+	cutters = map[dialect]cutter{
+		posix: newCutter(`"[^"]*"?|'[^']*'?|\\[ \t"'\\$&|;]`, `[^ \t\r\n&|;"']`), cmdExe: newCutter(`"[^"]*"?|\^(?s:.)`, `[^ \t\r\n&|"]`),
+		powershell: newCutter("\"[^\"]*\"?|'[^']*'?|`(?s:.)", `[^ \t\r\n&|;"']`),
 	}
-}
+	wordCutter    = newCutter(`\^(?s:.)`, `[^\n&|]`)
+	addressCutter = newCutter(`\^(?s:.)`, `[^\n|]`)
+)
 
+// next ends a command.
 func (p *splitter) next(piped bool) {
-	if len(p.found) >= maxCommands {
-		return
+	c, from := command{inside: -1}, len(p.r.commands)
+	if p.piped {
+		c.piped, c.feedFrom, c.feedTo = true, p.from, from
 	}
-	c := simple{around: around{piped: piped, inside: -1}}
-	if piped {
-		c.feedFrom, c.feedTo = len(p.found)-1, len(p.found)
+	if len(p.words) > 0 {
+		p.add(p.words, c)
 	}
-	p.found = append(p.found, c)
+	p.words, p.piped, p.from = nil, piped, from
 }
 
-func (p *splitter) add(w word) {
-	if len(p.found) == 0 {
-		p.next(false)
+func (p *splitter) read(w word) {
+	cut := cutters[p.dialect]
+	if p.several && strings.Contains(w.text, "://") {
+		cut = addressCutter
+	} else if p.several {
+		cut = wordCutter
 	}
-	quotes, escape := p.dialect.quotes()
-	base, literal := w.literal(p.t)
-	var b strings.Builder
-	from, quote := -1, byte(0)
-	flush := func(to int) {
-		if from < 0 {
-			return
-		}
-		text := b.String()
-		piece := word{text: text, field: w.field, start: w.start, end: w.end, open: expands(text) || strings.ContainsAny(text, "$`")}
-		if literal {
-			piece.start, piece.end = base+from, base+to
-		}
-		last := &p.found[len(p.found)-1]
-		last.words = append(last.words, piece)
-		b.Reset()
-		from = -1
-	}
-	begin := func(i int) {
-		if from < 0 {
-			from = i
-		}
-	}
-	s := w.text
-	// cmd would cut an address at "&" too; the author wrote one word.
-	address := p.several && strings.Contains(s, "://")
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			} else {
-				b.WriteByte(c)
-			}
-		case c == escape && i+1 < len(s) && (p.dialect != posix || strings.IndexByte(" \t\"'\\$&|;", s[i+1]) >= 0):
-			begin(i)
-			i++
-			if s[i] != '\n' {
-				b.WriteByte(s[i])
-			}
-		case !p.several && strings.IndexByte(quotes, c) >= 0:
-			quote = c
-			begin(i)
-		case (c == ' ' || c == '\t' || c == '\r') && !p.several:
-			flush(i)
-		case c == '&' && i > 0 && (s[i-1] == '>' || s[i-1] == '<'):
-			b.WriteByte(c)
-		case (c == '&' || c == '|') && !(address && c == '&') || c == '\n' || c == ';' && p.dialect != cmdExe && !p.several:
-			flush(i)
-			double := i+1 < len(s) && s[i+1] == c
-			if double {
-				i++
-			}
-			p.next(c == '|' && !double)
-		default:
-			begin(i)
-			b.WriteByte(c)
-		}
-	}
-	flush(len(s))
-}
-
-// commands are the simple commands that have words. Feeds of those without are lost.
-func (p *splitter) commands() []simple {
-	at := make([]int, len(p.found)+1)
-	var out []simple
-	for i, c := range p.found {
-		at[i] = len(out)
-		if len(c.words) == 0 {
+	for _, m := range cut.words().FindAllStringIndex(w.text, -1) {
+		piece := w.slice(p.t, m[0], m[1])
+		if isOneOf(piece.text, "&", "&&", "|", "||", "\n") || piece.text == ";" && p.dialect != cmdExe {
+			p.next(piece.text == "|")
 			continue
 		}
-		c.feedFrom, c.feedTo = at[c.feedFrom], at[c.feedTo]
-		if c.piped {
-			c.feedTo = len(out)
-		}
-		out = append(out, c)
+		piece.text = cut.marks().ReplaceAllStringFunc(piece.text, func(s string) string {
+			switch {
+			case s[0] != '"' && s[0] != '\'':
+				return strings.Trim(s[1:], "\n")
+			case len(s) > 1 && s[len(s)-1] == s[0]:
+				return s[1 : len(s)-1]
+			}
+			return s[1:]
+		})
+		piece.open = isVariable(piece.text)
+		p.words = append(p.words, piece)
 	}
-	return out
 }

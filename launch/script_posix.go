@@ -6,40 +6,26 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-type simple struct {
-	around
-	words     []word
-	redirects []redirect
-}
-
-// posixReader collects the simple commands of a script that bash would read, which reads what the plainer shells do.
+// posixReader adds the simple commands of a script that bash would read, which reads what the plainer shells do.
 type posixReader struct {
-	t     detect.ToolView
-	body  word
-	found []simple
+	*interpreting
+	body word
 }
 
-// around is what surrounds a statement: what it reads from and the word it is substituted into.
-type around struct {
-	piped bool
-	// These are as in command, of indices of simple commands.
-	feedFrom, feedTo, inside, slot int
-}
-
-func parsed(t detect.ToolView, body word) (found []simple, ok bool) {
+// posix reads a script, unless it is not well formed.
+func (x *interpreting) posix(body word) bool {
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(parsable(body.text)), "")
 	if err != nil {
-		return nil, false
+		return false
 	}
-	r := posixReader{t: t, body: body}
+	p := posixReader{x, body}
 	for _, s := range file.Stmts {
-		r.statement(s, around{inside: -1})
+		p.statement(s, command{inside: -1})
 	}
-	return r.found, true
+	return true
 }
 
 // parsable writes the variables of clients, such as ${user_config.key}, as shells would have them, byte for byte.
@@ -49,73 +35,72 @@ func parsable(s string) string {
 
 var clientVariable = lazy.Regexp(`\$\{[\w.]+`)
 
-func (r *posixReader) statement(s *syntax.Stmt, a around) {
-	if len(r.found) >= maxCommands {
+// statement reads a statement with what surrounds it: what it reads from and the word it is substituted into.
+func (p posixReader) statement(s *syntax.Stmt, around command) {
+	if p.full() {
 		return
 	}
-	first := len(r.found)
+	first := len(p.r.commands)
 	switch c := s.Cmd.(type) {
 	case *syntax.CallExpr:
-		r.simple(appendNodes(appendNodes(nil, c.Assigns), c.Args), s.Redirs, a)
+		p.simple(appendNodes(appendNodes(nil, c.Assigns), c.Args), s.Redirs, around)
 		return
 	case *syntax.DeclClause:
 		// export X=… and its like.
-		r.simple(appendNodes([]syntax.Node{c.Variant}, c.Args), nil, a)
+		p.simple(appendNodes([]syntax.Node{c.Variant}, c.Args), nil, around)
+		return
+	case nil:
+		p.simple(nil, s.Redirs, around)
 		return
 	case *syntax.BinaryCmd:
-		r.statement(c.X, a)
+		p.statement(c.X, around)
 		if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
-			a.piped, a.feedFrom, a.feedTo = true, first, len(r.found)
+			around.piped, around.feedFrom, around.feedTo = true, first, len(p.r.commands)
 		}
-		r.statement(c.Y, a)
-	case nil:
-		r.simple(nil, s.Redirs, a)
-		return
+		p.statement(c.Y, around)
 	default:
-		r.nested(c, a)
+		p.nested(c, around)
 	}
 	// What the parts of a group read and write is what the group does.
-	for i := first; i < len(r.found) && i < first+maxRedirected; i++ {
-		if r.found[i].inside == a.inside {
-			r.found[i].redirects = append(r.found[i].redirects, r.redirects(s.Redirs)...)
+	redirects := p.redirects(s.Redirs)
+	for i := first; i < len(p.r.commands) && i < first+maxRedirected; i++ {
+		if c := &p.r.commands[i]; c.script == p.script && c.inside == around.inside {
+			c.redirects = append(c.redirects, redirects...)
 		}
 	}
 }
 
-// maxRedirected bounds the commands of a group that get its redirections.
-const maxRedirected = 16
-
 // nested reads the statements in a node.
-func (r *posixReader) nested(n syntax.Node, a around) {
+func (p posixReader) nested(n syntax.Node, around command) {
 	syntax.Walk(n, func(n syntax.Node) bool {
-		if s, is := n.(*syntax.Stmt); is {
-			r.statement(s, a)
-			return false
+		s, is := n.(*syntax.Stmt)
+		if is {
+			p.statement(s, around)
 		}
-		return n != nil
+		return !is && n != nil
 	})
 }
 
 // simple adds a simple command of words, assignments, and the word of a declaration.
-func (r *posixReader) simple(nodes []syntax.Node, redirs []*syntax.Redirect, a around) {
-	me := len(r.found)
-	c := simple{around: a, redirects: r.redirects(redirs)}
+func (p posixReader) simple(nodes []syntax.Node, redirs []*syntax.Redirect, c command) {
+	c.redirects = p.redirects(redirs)
+	var words []word
 	for _, n := range nodes {
 		switch n := n.(type) {
 		case *syntax.Assign:
-			c.words = append(c.words, r.assignment(n))
+			words = append(words, p.assignment(n))
 		case *syntax.Word:
-			c.words = append(c.words, r.word(n))
+			words = append(words, p.word(n, n.Parts))
 		case *syntax.Lit:
-			c.words = append(c.words, r.body.inner(r.t, n.Value, n, nil))
+			words = append(words, p.word(n, []syntax.WordPart{n}))
 		}
 	}
-	r.found = append(r.found, c)
+	me := p.add(words, c)
 	for i, n := range nodes {
-		r.nested(n, around{inside: me, slot: i})
+		p.nested(n, command{inside: me, slot: i, fills: assignedBy(words, i)})
 	}
 	for _, x := range redirs {
-		r.nested(x, around{inside: me, slot: inputSlot})
+		p.nested(x, command{inside: me, slot: inputSlot})
 	}
 }
 
@@ -126,32 +111,26 @@ func appendNodes[N syntax.Node](to []syntax.Node, nodes []N) []syntax.Node {
 	return to
 }
 
-func (r *posixReader) assignment(a *syntax.Assign) word {
+func (p posixReader) assignment(a *syntax.Assign) word {
 	var parts []syntax.WordPart
 	if a.Value != nil && a.Name != nil && !a.Append && a.Index == nil && a.Array == nil {
-		name := &syntax.Lit{Value: a.Name.Value + "="}
-		parts = append([]syntax.WordPart{name}, a.Value.Parts...)
+		parts = append([]syntax.WordPart{&syntax.Lit{Value: a.Name.Value + "="}}, a.Value.Parts...)
 	}
-	return r.body.inner(r.t, raw(r.body.text, a), a, parts)
+	return p.word(a, parts)
 }
 
-func (r *posixReader) word(w *syntax.Word) word {
-	return r.body.inner(r.t, raw(r.body.text, w), w, w.Parts)
-}
-
-func (r *posixReader) redirects(redirs []*syntax.Redirect) []redirect {
+func (p posixReader) redirects(redirs []*syntax.Redirect) []redirect {
 	var out []redirect
 	for _, x := range redirs {
-		w := x.Word
+		w, fd := x.Word, ""
 		if x.Hdoc != nil {
 			w = x.Hdoc
 		}
+		if x.N != nil {
+			fd = x.N.Value
+		}
 		if w != nil {
-			fd := ""
-			if x.N != nil {
-				fd = x.N.Value
-			}
-			out = append(out, redirect{op: x.Op.String(), file: r.word(w), fd: fd})
+			out = append(out, redirect{op: x.Op.String(), file: p.word(w, w.Parts), fd: fd})
 		}
 	}
 	return out
@@ -166,18 +145,19 @@ func raw(text string, n syntax.Node) string {
 	return text[from:to]
 }
 
-// inner makes a word of a part of the script, which is written as written and made of parts.
-func (w word) inner(t detect.ToolView, written string, n syntax.Node, parts []syntax.WordPart) word {
+// word makes a word of a part of the script, which is made of parts.
+func (p posixReader) word(n syntax.Node, parts []syntax.WordPart) word {
+	written := raw(p.body.text, n)
 	from := int(n.Pos().Offset()) //nolint:gosec // See raw.
-	out := word{text: written, field: w.field, start: w.start, end: w.end, open: expands(written) || strings.ContainsAny(written, "$`")}
-	if base, ok := w.literal(t); ok {
+	out := word{text: written, field: p.body.field, start: p.body.start, end: p.body.end, open: isVariable(written)}
+	if base, ok := p.body.literal(p.t); ok {
 		out.start, out.end = base+from, base+from+len(written)
 	}
 	if len(parts) > 0 {
 		var b strings.Builder
 		out.open = false
-		for _, p := range parts {
-			out.open = unquote(&b, w.text, p, false) || out.open
+		for _, part := range parts {
+			out.open = unquote(&b, p.body.text, part, false) || out.open
 		}
 		out.text = b.String()
 	}

@@ -102,9 +102,8 @@ func TestShellOnHostileLaunches(t *testing.T) {
 		"powershell":   {"powershell", "-c", strings.Repeat("iex (iwr ", 40_000)},
 		"base64":       {"sh", "-c", plainBase64(strings.Repeat("curl x | sh\n", 50_000))},
 		"encoded":      {"powershell", "-enc", utf16Base64(strings.Repeat("iwr x | iex;", 30_000))},
-		"deep":         {"sh", "-c", deep[:min(len(deep), maxScript)]},
-		"unicode":      {"sh\u202e", "-c", "curl x \u2028| sh \xff\x00"},
-		"empty":        {"", "", "-c", ""},
+		"deep":         {"sh", "-c", deep[:min(len(deep), maxScript)]}, "unicode": {"sh\u202e", "-c", "curl x \u2028| sh \xff\x00"},
+		"empty": {"", "", "-c", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := launchOf(t, launchJSON(t, argv, env))

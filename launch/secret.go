@@ -53,11 +53,9 @@ type credential struct {
 	field, start, end int
 	rule, stub        string
 	confidence        float64
-	// checked is set when its checksum holds.
-	checked bool
-	// name is that of the variable, header, flag or parameter whose value it is, or "".
-	name string
-	at   place
+	checked           bool   // set when its checksum holds.
+	name              string // name is that of the variable, header, flag or parameter whose value it is, or "".
+	at                place
 }
 
 type finder struct {
@@ -102,8 +100,7 @@ func padding(rest string) int {
 	return n
 }
 
-// settled are the credentials in the order of fields and places, of those that overlap the surer, then the one that has a name, then
-// the longer.
+// settled are the credentials in the order of places; of those that overlap the surer, then the one with a name, then the longer.
 func (f *finder) settled() []credential {
 	slices.SortStableFunc(f.found, func(a, b credential) int { return cmp.Or(a.field-b.field, a.start-b.start, a.end-b.end) })
 	kept := f.found[:0]
@@ -127,13 +124,11 @@ func better(a, b credential) bool {
 func (f *finder) signals() []detect.Signal {
 	var out []detect.Signal
 	for _, c := range f.settled() {
-		s := f.t.Signal(c.field, c.start, c.end)
-		s.Tier, s.ThreatType = detect.TierSoft, detect.ThreatExfiltration
+		s := soft(f.t.Signal(c.field, c.start, c.end), c.confidence, false, f.detail(c))
+		s.ThreatType, s.Sensitive, s.Evidence = detect.ThreatExfiltration, true, c.stub
 		if c.checked {
 			s.Tier = detect.TierHard
 		}
-		s.Confidence, s.Sensitive = c.confidence, true
-		s.Evidence, s.Detail = c.stub, f.detail(c)
 		out = append(out, s)
 	}
 	return out
@@ -141,11 +136,10 @@ func (f *finder) signals() []detect.Signal {
 
 // entryName is the name of the variable or header at a JSON pointer: the second one, below which several values may stand.
 func entryName(pointer string) string {
-	parts := strings.SplitN(pointer, "/", 4)
-	if len(parts) < 3 {
-		return detect.LastPointerName(pointer)
+	if parts := strings.SplitN(pointer, "/", 4); len(parts) > 2 {
+		pointer = "/" + parts[2]
 	}
-	return detect.LastPointerName("/" + parts[2])
+	return detect.LastPointerName(pointer)
 }
 
 // Credential is the place of a credential in a view.
@@ -153,9 +147,6 @@ type Credential struct {
 	// Field is the index of a field in ToolView.Fields; Start and End are the bytes in its text, half open.
 	Field, Start, End int
 }
-
-// minHidden is the fewest bytes of a value that is hidden for its name alone: less is a number or a switch.
-const minHidden = 3
 
 // Credentials returns the places in a launch or settings that must not be shown or kept: all that launch.secret reports, whether or not
 // that check runs, and, to be on the safe side, what is known by nothing but its place and is no placeholder or reference: the values
@@ -187,12 +178,40 @@ func (f *finder) hidden(p promise, v string, found []secret.Match) []secret.Matc
 	return append(found, secret.Match{Rule: "generic-key", End: len(v), Confidence: secret.Faint})
 }
 
-// maxHidden bounds the values that are hidden for their names.
-const maxHidden = 64 << 10
-
 // plainWord reports whether a value is a switch or a number of few digits.
 func plainWord(v string) bool {
 	return plainValues[strings.ToLower(v)] || len(v) < 8 && onlyOf(v, digits+".,")
 }
 
 var plainValues = wordset.Of("true false yes no none null nil off auto default basic bearer oauth oauth2 jwt apikey api_key token password")
+
+// The credentials of the examples are put together here, so that scanners of this repository do not take them for real ones.
+func (literalSecret) Documentation() detect.Documentation {
+	return detect.Documentation{
+		ID: "launch.secret", Title: "Credential in a client configuration",
+		Tier: detect.TierSoft, ThreatType: detect.ThreatExfiltration, CWE: "798", Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch, detect.KindSettings},
+		Catches: "A credential that is written out in the `env`, `headers`, `args` or address of a configured server, in the scripts that start it, in the values of a " +
+			"registry manifest, and in the `env`, permissions and hooks of a client's settings: keys and tokens of more than a hundred kinds by their form; addresses with " +
+			"a password, a token or an `api_key`; random-looking values behind names such as `API_TOKEN`, `--access-token` or `X-API-Key`; and passwords, also those that " +
+			"people think of, of servers that are not on the machine itself. References such as `${env:TOKEN}` and `${input:token}`, placeholders, documented test " +
+			"keys, publishable keys and ids are left out. The finding never shows the credential. A key whose checksum holds is a hard finding.",
+		Why: "These files are committed: `.mcp.json`, `.cursor/mcp.json` and `.vscode/mcp.json` are made to be shared with a team. Whoever can read the repository, its forks " +
+			"and its history has the credential, as has every agent that opens the file, and public repositories are searched for them within minutes.",
+		Fix: "Revoke the credential first: it stays in history. Then let the client fill it in: `${input:token}` with an entry in `inputs` (VS Code), `${env:TOKEN}` (Cursor), " +
+			"`${TOKEN}` (Claude Code), `$TOKEN` (Gemini), `{env:TOKEN}` (opencode), `env_vars` or `bearer_token_env_var` (Codex). In a `server.json` declare the variable with " +
+			"`\"isSecret\": true` and without a value.",
+		Bad: []detect.Example{
+			example("A token in the environment of a server.", ".cursor/mcp.json", "chat", `"command": "npx"`, `"args": ["-y", "chat-mcp@1.1.24"]`,
+				`"env": { "CHAT_TOKEN": "xoxb-`+"7283946150"+"-"+"4829157360482"+"-"+`pQ8mZt4LwR2vKx7NcJ9bYd3H" }`),
+			example("A random-looking key in a header; nothing but its name says what it is.", ".vscode/mcp.json", "maps", `"type": "http"`,
+				`"url": "https://maps.example/mcp"`, `"headers": { "X-API-Key": "9f3c71e0b84a`+`d25667c1e9f0a3b85d42" }`),
+		},
+		Good: []detect.Example{
+			example("The client fills it in from the environment.", ".cursor/mcp.json", "chat", `"command": "npx"`, `"args": ["-y", "chat-mcp@1.1.24"]`,
+				`"env": { "CHAT_TOKEN": "${env:CHAT_TOKEN}" }`),
+			in("The client asks for it once and keeps it.", ".vscode/mcp.json",
+				"{\n  \"inputs\": [{ \"type\": \"promptString\", \"id\": \"maps-key\", \"description\": \"Key of the maps service\", \"password\": true }],\n"+
+					"  \"servers\": {\n    \"maps\": {\n      \"type\": \"http\",\n      \"url\": \"https://maps.example/mcp\",\n      \"headers\": { \"X-API-Key\": \"${input:maps-key}\" }\n    }\n  }\n}\n"),
+		},
+	}
+}

@@ -6,19 +6,12 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
-)
-
-const (
-	// minPassword and maxPassword bound what is taken for a password that a person thought of.
-	minPassword, maxPassword = 8, 128
-	// maxKnown bounds the names that a password is compared with.
-	maxKnown = 64
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // vicinity is what a launch says beside a password: people write passwords that guard nothing for databases on their own machine.
 type vicinity struct {
-	// local holds the first words of the names of variables that say that a server is on this machine: MYSQL of MYSQL_HOST. The
-	// name "" is that of one without such a word, and of an argument.
+	// local holds the first words of variables that say that a server is on this machine: MYSQL of MYSQL_HOST, "" of an argument.
 	local map[string]bool
 	// remote holds those that say that it is on another machine, and reaches is set when anything says so.
 	remote  map[string]bool
@@ -31,35 +24,24 @@ func surroundings(t detect.ToolView) vicinity {
 	a := vicinity{local: map[string]bool{}, remote: map[string]bool{}}
 	a.know(t.Name)
 	for _, f := range t.Fields {
-		switch f.Role {
-		case detect.RoleEnv:
-			name := entryName(f.Pointer)
-			switch {
-			case loopback(f.Text):
-				a.local[subject(name)] = true
-			case namesRemote(name, f.Text):
-				a.remote[subject(name)], a.reaches = true, true
-			}
-			if promised(name) == nothing {
-				a.know(f.Text)
-			}
-		case detect.RoleArgument:
-			if listens(f.Text) {
-				continue
-			}
-			if loopback(strings.TrimLeft(f.Text[strings.IndexByte(f.Text, '=')+1:], `"'`)) {
-				a.local[""] = true
-			}
+		name := entryName(f.Pointer)
+		switch {
+		case f.Role == detect.RoleEnv && loopback(f.Text):
+			a.local[subject(name)] = true
+		case f.Role == detect.RoleEnv && namesRemote(name, f.Text):
+			a.remote[subject(name)], a.reaches = true, true
+		case f.Role == detect.RoleArgument && !listening().MatchString(f.Text) && loopback(strings.TrimLeft(f.Text[strings.IndexByte(f.Text, '=')+1:], `"'`)):
+			a.local[""] = true
+		}
+		if f.Role == detect.RoleEnv && promised(name) == nothing {
+			a.know(f.Text)
 		}
 	}
 	return a
 }
 
-// listens reports whether an argument says where the server itself is reached.
-func listens(arg string) bool {
-	name, _, ok := strings.Cut(strings.ToLower(arg), "=")
-	return ok && hasAny(name, "listen", "bind")
-}
+// listening is an argument that says where the server itself is reached.
+var listening = lazy.Regexp(`(?i)^[^=]*(?:listen|bind)[^=]*=`)
 
 // namesRemote reports whether a variable names another machine, by name or address.
 func namesRemote(name, v string) bool {
@@ -68,12 +50,8 @@ func namesRemote(name, v string) bool {
 	}
 	host := hostIn(v)
 	if !strings.Contains(v, "://") {
-		words := nameWords(name)
-		if len(words) == 0 {
-			return false
-		}
-		last := words[len(words)-1]
-		if !strings.HasSuffix(last, "host") && !isOneOf(last, "hostname", "server", "address", "endpoint", "domain", "url", "ip") {
+		words := append([]string{""}, nameWords(name)...)
+		if last := words[len(words)-1]; !strings.HasSuffix(last, "host") && !isOneOf(last, "hostname", "server", "address", "endpoint", "domain", "url", "ip") {
 			return false
 		}
 		host, _, _ = strings.Cut(v, ":")
@@ -96,24 +74,14 @@ func (a *vicinity) know(name string) {
 
 // subject is the first word of the name of a variable, without what it promises: mysql of MYSQL_PASSWORD, pg of PGHOST.
 func subject(name string) string {
-	words := nameWords(name)
-	if len(words) == 0 {
-		return ""
-	}
-	w := words[0]
-	for _, end := range [...]string{"password", "passwd", "passphrase", "pass", "pwd", "hostname", "host", "server", "address", "url", "uri"} {
-		if cut, ok := strings.CutSuffix(w, end); ok {
-			return cut
-		}
-	}
-	return w
+	words := append(nameWords(name), "")
+	return promiseEnd().ReplaceAllString(words[0], "")
 }
 
+var promiseEnd = lazy.Regexp(`(?:password|passwd|passphrase|pass|pwd|hostname|host|server|address|url|uri)$`)
+
 func loopback(v string) bool {
-	if len(v) > 2048 {
-		return false
-	}
-	return onThisMachine(v) || onThisMachine(hostIn(v)) || onThisMachine(hostname(v))
+	return len(v) <= 2048 && (onThisMachine(v) || onThisMachine(hostIn(v)) || onThisMachine(hostname(v)))
 }
 
 func onThisMachine(host string) bool {
@@ -127,37 +95,27 @@ func onThisMachine(host string) bool {
 
 // isPassword reports whether the value of a variable that promises a password is one that somebody thought of and that guards something.
 func (a *vicinity) isPassword(name, v string) bool {
-	if len(v) < minPassword || len(v) > maxPassword || a.here(name) {
-		return false
-	}
-	if strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
-		return false
-	}
-	others := strings.Map(func(r rune) rune {
+	letters := len(v) - len(nonLetters(v))
+	low := strings.ToLower(v)
+	return len(v) >= minPassword && len(v) <= maxPassword && !a.here(name) && letters >= 3 && letters < len(v) &&
+		!strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r >= 0x7f }) && !upperName(v) && !secret.Placeholder(v) &&
+		!a.madeOf(strings.ToLower(name), low) && !a.madeOf(strings.ToLower(name), leet.Replace(low))
+}
+
+func nonLetters(s string) string {
+	return strings.Map(func(r rune) rune {
 		if isLetter(string(r)) {
 			return -1
 		}
 		return r
-	}, v)
-	if len(v)-len(others) < 3 || others == "" || upperName(v) || secret.Placeholder(v) {
-		return false
-	}
-	for _, low := range [...]string{strings.ToLower(v), leet.Replace(strings.ToLower(v))} {
-		if a.madeOf(strings.ToLower(name), low) {
-			return false
-		}
-	}
-	return true
+	}, s)
 }
 
-// isKey reports whether a value is a password that somebody thought of though its name promises a key, as that of a server that one runs
-// oneself: it has small letters, capitals, digits and a sign, and the server is elsewhere.
+// isKey reports whether a value is a password though its name promises a key: of letters, digits and a sign, for a server elsewhere.
 func (a *vicinity) isKey(name, v string) bool {
-	if !a.reaches || len(v) > 24 || !strings.ContainsAny(v, "!@#$%^&*?") || !strings.ContainsAny(v, "0123456789") || v == strings.ToLower(v) || v == strings.ToUpper(v) {
-		return false
-	}
 	words := nameWords(name)
-	return len(words) > 0 && certainName(words, len(words)-1) && a.isPassword(name, v)
+	mixed := strings.ContainsAny(v, "!@#$%^&*?") && strings.ContainsAny(v, digits) && v != strings.ToLower(v) && v != strings.ToUpper(v)
+	return a.reaches && len(v) <= 24 && mixed && len(words) > 0 && certainName(words, len(words)-1) && a.isPassword(name, v)
 }
 
 // affixes are what people put around the word of a password.
@@ -166,32 +124,28 @@ const affixes = "0123456789!#.-_*+?@$%&"
 // madeOf reports whether what is left of a password without digits and signs at its ends is a filler, or a word that stands beside it.
 func (a *vicinity) madeOf(name, low string) bool {
 	base := strings.Trim(low, affixes)
-	if len(base) < 3 || secret.Placeholder(base) || strings.Contains(name, base) {
-		return true
-	}
-	return slices.ContainsFunc(a.known, func(k string) bool {
+	return len(base) < 3 || secret.Placeholder(base) || strings.Contains(name, base) || slices.ContainsFunc(a.known, func(k string) bool {
 		return strings.Contains(k, base) || strings.Contains(base, k) && !ownPart(strings.Replace(low, k, "", 1))
 	})
 }
 
-// ownPart reports whether what is left of a password without a word that stands beside it would do as one: signs or digits between
-// letters, or letters and a number that is no year.
+// ownPart reports whether what is left of a password without a word beside it would do as one: signs, or a number that is no year.
 func ownPart(rest string) bool {
 	base := strings.Trim(rest, affixes)
 	if len(base) < 4 || secret.Placeholder(base) {
 		return false
 	}
-	if !onlyOf(base, lowerAlpha) && strings.IndexAny(base, "0123456789!#+?@$%&*") > 0 {
-		return true
-	}
-	numbers := strings.FieldsFunc(rest, func(r rune) bool { return r < '0' || r > '9' })
-	return len(strings.Join(numbers, "")) >= 4 && !hasAny(rest, "19", "20", "1234")
+	numbers := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, rest)
+	return !onlyOf(base, lowerAlpha) && strings.IndexAny(base, "0123456789!#+?@$%&*") > 0 || len(numbers) >= 4 && !hasAny(rest, "19", "20", "1234")
 }
 
 // leet undoes the digits and signs that people write for letters.
 var leet = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i")
 
 // upperName reports whether a value is the name of a variable.
-func upperName(v string) bool {
-	return strings.Contains(v, "_") && v == strings.ToUpper(v)
-}
+func upperName(v string) bool { return strings.Contains(v, "_") && v == strings.ToUpper(v) }

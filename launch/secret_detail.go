@@ -1,16 +1,15 @@
 package launch
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
-
-// maxShownName bounds the name of a variable, header or flag in a detail.
-const maxShownName = 48
 
 func (f *finder) detail(c credential) string {
 	var b strings.Builder
@@ -37,8 +36,7 @@ func shownName(name string) string {
 var vague = wordset.Of("authorization proxy-authorization key code u user token auth cookie config header headers password pass pwd pw p a e env secret value default " +
 	"session sid api-key apikey x-api-key api_key access-token access_token bearer bearer_token data json")
 
-// variableFor is the name of a variable for what has another name: ACCESS_TOKEN for --acme-access-token, ACME_TOKEN for the --token of a
-// server acme, ACME_PASSWORD for a password in an address.
+// variableFor is the name of a variable for a credential: ACCESS_TOKEN for --access-token, ACME_TOKEN for the --token of a server acme.
 func (f *finder) variableFor(c credential) string {
 	name := shownName(c.name)
 	whole := f.whole(c)
@@ -61,20 +59,11 @@ func (f *finder) variableFor(c credential) string {
 
 // screaming is a name as those of variables are written: EXA_API_KEY for exaApiKey and exa-api-key.
 func screaming(name string) string {
-	var b strings.Builder
-	for i := 0; i < len(name); i++ {
-		switch c := name[i]; {
-		case !isAlnum(c):
-			b.WriteByte('_')
-		default:
-			if i > 0 && isCapital(c) && isAlnum(name[i-1]) && !isCapital(name[i-1]) {
-				b.WriteByte('_')
-			}
-			b.WriteByte(c)
-		}
-	}
-	return strings.ToUpper(strings.Trim(b.String(), "_"))
+	name = hump().ReplaceAllString(name, "${1}_${2}")
+	return strings.ToUpper(strings.Trim(strings.NewReplacer("-", "_", ".", "_").Replace(name), "_"))
 }
+
+var hump = lazy.Regexp(`([a-z0-9])([A-Z])`)
 
 func kindOf(c credential) string {
 	switch low := strings.ToLower(c.name); {
@@ -114,10 +103,7 @@ func (f *finder) instead(c credential) string {
 	name := f.variableFor(c)
 	if own := shownName(f.variable(c)); c.at == inEnv && !f.whole(c) && shape != registryClient {
 		// A variable cannot be put into itself.
-		if own == "" {
-			own = "the variable"
-		}
-		all := "set the whole of " + own + " outside of this file"
+		all := "set the whole of " + cmp.Or(own, "the variable") + " outside of this file"
 		if reader.Variable != "" {
 			return all + ", or put " + clients.Called(name, reader.Variable) + " at the place of the marked part"
 		}
@@ -131,11 +117,105 @@ func (f *finder) instead(c credential) string {
 		advice = reader.Secret.Header
 	case anywhere:
 	}
-	switch {
-	case advice != "":
-		return clients.Called(name, advice)
-	case reader.Variable == "":
+	if advice == "" && reader.Variable == "" {
 		return "let the server read it from the environment (" + name + ")"
 	}
-	return "write " + clients.Called(name, reader.Variable)
+	return clients.Called(name, cmp.Or(advice, "write "+reader.Variable))
+}
+
+type passwordOption struct {
+	flag string
+	// glued is set when the password stands in the same word, alone when it may stand in the next one.
+	glued, alone bool
+}
+
+// passwordOptions are the short options of programs by which they take passwords. In others the same letters are ports and paths.
+var passwordOptions = map[string]passwordOption{
+	"sshpass": {"-p", true, true},
+	"mysql":   {"-p", true, false}, "mysqldump": {"-p", true, false}, "mysqladmin": {"-p", true, false}, "mariadb": {"-p", true, false},
+	"mongo": {"-p", false, true}, "mongosh": {"-p", false, true}, "mongodump": {"-p", false, true},
+	"redis-cli": {"-a", false, true}, "sqlcmd": {"-P", true, true}, "cypher-shell": {"-p", false, true},
+}
+
+func (f *finder) options(c *command) {
+	name := c.name()
+	o, known := passwordOptions[name]
+	if !known && f.generous {
+		// Servers of databases follow the programs that come with them.
+		about := name
+		if len(c.args) > 1 {
+			about += " " + c.args[0].text + c.args[1].text
+		}
+		o, known = passwordOption{"-p", true, true}, hasAny(about, "mysql", "mariadb", "mongo", "postgres", "mssql", "neo4j", "redis")
+	}
+	if !known {
+		return
+	}
+	for i, w := range c.args {
+		v, ok := strings.CutPrefix(w.text, o.flag)
+		next := ok && v == "" && o.alone && i+1 < len(c.args)
+		switch {
+		case next:
+			f.password(name, c.args[i+1], 0)
+		case ok && v != "" && o.glued:
+			f.password(name, w, len(o.flag))
+		}
+		if name == "sshpass" && (next || !ok && !strings.HasPrefix(w.text, "-")) {
+			return
+		}
+	}
+}
+
+// password looks at what a program is given as a password from byte from of a word on.
+func (f *finder) password(program string, w word, from int) {
+	v, confidence := w.text[from:], chosen
+	if random(v) {
+		confidence = secret.Named
+	}
+	if !open(v) && !plainWord(v) && len(v) >= minHidden && (confidence != chosen || f.generous || f.around.isPassword(program+"_password", v)) {
+		f.mark(w, program+"-password", anywhere, "password", from, len(w.text), confidence)
+	}
+}
+
+// factoryLogin reports whether a user and password are those of a fresh installation, which on a public host everybody tries first.
+func factoryLogin(user, password string) bool {
+	return isOneOf(user, "root", "admin", "postgres", "sa", "mysql", "neo4j", "guest", "elastic", "mongo") &&
+		(password == user || isOneOf(password, "root", "admin", "postgres", "123456"))
+}
+
+// reservedHosts are parts of hosts that stand for another one.
+var reservedHosts = []string{
+	"example", "your", "myhost", "mydomain", "domain.", "company.", "acme.", "test", "invalid", "placeholder", "foo.", "bar.", "local", "internal", ".lan", ".svc", ".home", "docker", "1.2.3.4",
+	// These are kept for manuals (RFC 5737, RFC 3849).
+	"192.0.2.", "198.51.100.", "203.0.113.", "2001:db8:",
+}
+
+func openHost(host string) bool {
+	host = strings.ToLower(hostname(host))
+	return reachOf(host) == publicHost && !hasAny(host, reservedHosts...) && (strings.Contains(host, ":") || onlyOf(host, lowerAlpha+digits+"-."))
+}
+
+// givenOut reports whether the servers of a host are known by a secret part of their address alone.
+func givenOut(host string) bool {
+	name, _, _ := strings.Cut(strings.ToLower(host), ":")
+	return isBelow(name, "zapier.com", "make.com", "activepieces.com", "pipedream.net")
+}
+
+// member is a name and a text in a JSON object, escapedMember one in an object that is a text itself.
+var (
+	member        = lazy.Regexp(`"((?:[^"\\]|\\.)*)"[ :]*:[ :]*"((?:[^"\\]|\\.)*)"`)
+	escapedMember = lazy.Regexp(`\\"([^"\\]*)\\"[ :]*:[ :]*\\"([^"\\]*)\\"`)
+)
+
+// members looks at the names and values of JSON objects in a word, also those that are escaped once.
+func (f *finder) members(w word, at place) {
+	if len(w.text) > maxHidden || !strings.Contains(w.text, "{") {
+		return
+	}
+	found := append(member().FindAllStringSubmatchIndex(w.text, -1), escapedMember().FindAllStringSubmatchIndex(w.text, -1)...)
+	for _, m := range found {
+		if key := w.text[m[2]:m[3]]; len(key) <= maxName {
+			f.add(w, key, at, moved(f.judge(key, w.text[m[4]:m[5]]), m[4]))
+		}
+	}
 }

@@ -11,18 +11,11 @@ import (
 type promise uint8
 
 const (
-	// nothing: a credential there is told by its own form only.
-	nothing promise = iota
-	// aKey: a key, a token, a secret. Those are drawn at random.
-	aKey
-	// aPassword may also be one that a person thought of.
-	aPassword
-	// aMnemonic: the words that a wallet is made of.
-	aMnemonic
+	nothing   promise = iota // only a form of its own makes a credential of the value.
+	aKey                     // a key, a token, a secret. Those are drawn at random.
+	aPassword                // aPassword may also be one that a person thought of.
+	aMnemonic                // the words that a wallet is made of.
 )
-
-// maxName bounds the names that are read: of a longer one the end counts.
-const maxName = 128
 
 // keyEnds and passwordEnds are how words end that promise: GITHUB_TOKEN, but also AUTHTOKEN; of other languages too.
 var (
@@ -66,7 +59,7 @@ func published(name string) bool {
 	return hasPrefix(name, forBrowsers...) || slices.Contains(words, "algolia") && slices.Contains(words, "search")
 }
 
-// promised tells what a name promises. The last word that promises counts, with what stands around it.
+// promised says what a name promises. The last word that promises counts, with what stands around it.
 func promised(name string) promise {
 	if published(name) {
 		return nothing

@@ -30,28 +30,22 @@ func (f *finder) judge(name, value string) []secret.Match {
 		return moved(f.judge(name, value[from+start:from+end]), from+start)
 	}
 	found := f.formed(name, value)
-	p := promised(name)
-	if p == nothing || len(found) > 0 && !f.generous {
-		return found
-	}
-	v := value[from:to]
-	if open(v) {
+	p, v := promised(name), value[from:to]
+	if p == nothing || len(found) > 0 && !f.generous || open(v) {
 		return found
 	}
 	return append(found, moved(f.hidden(p, v, f.look(p, name, v)), from)...)
 }
 
-// formed returns the credentials in a value that are told by their form, or by their length and the service in the name.
+// formed returns the credentials in a value that have a form of their own, or the length of a service in the name.
 func (f *finder) formed(name, value string) []secret.Match {
 	public := published(name)
-	var found []secret.Match
-	if public {
-		found = f.sure(secret.Find(value))
-	} else {
-		found = f.sure(secret.FindNamed(name, value))
+	found := secret.Find(value)
+	if !public {
+		found = secret.FindNamed(name, value)
 	}
-	return slices.DeleteFunc(found, func(m secret.Match) bool {
-		// What nothing but the name tells is judged by look, where more is known of names and of what stands around.
+	return slices.DeleteFunc(f.sure(found), func(m secret.Match) bool {
+		// What has nothing but its name is judged by look, where more is known of names and of what stands around.
 		return m.Start == 0 && m.End == len(value) && (m.Rule == "generic-key" || m.Rule == "password") ||
 			public && m.Rule == "google-api-key" || secret.Public(value[m.Start:m.End])
 	})
@@ -126,20 +120,11 @@ func bareValue(v string) (from, to int) {
 
 // open reports whether a value stands for something that is filled in elsewhere, or names the place where it is kept.
 func open(v string) bool {
-	if strings.ContainsAny(v, "<>[]{}\u2026\u2022") || hasAny(v, "$(", "***", "...", "://") {
-		return true
-	}
-	if strings.HasPrefix(v, "$") && len(v) > 1 && (v[1] == '_' || isAlnum(v[1])) || strings.HasPrefix(v, "%") && strings.HasSuffix(v, "%") ||
-		strings.HasPrefix(v, "!") && strings.Contains(v, " ") || strings.HasPrefix(v, "@") && strings.ContainsAny(v, " .") ||
-		hasPrefix(v, "/", "./", "../", "~/", `~\`, "ENC(", "env:", "file:", "vault:", "secret:", "secrets:", "keychain:", "ssm:", "arn:", "kms:", "projects/", "keyring:", "pass:", "sops:", "op:", "bw:") {
-		return true
-	}
-	if len(v) == len("0x")+40 && strings.HasPrefix(v, "0x") {
-		// The address of an account or contract.
-		return true
-	}
-	return len(v) > 2 && v[1] == ':' && (v[2] == '\\' || v[2] == '/')
+	return filledIn().MatchString(v) || len(v) == len("0x")+40 && strings.HasPrefix(v, "0x") // The address of an account or contract.
 }
+
+var filledIn = lazy.Regexp("[<>\\[\\]{}\u2026\u2022]|\\$\\(|\\*\\*\\*|\\.\\.\\.|://|^\\$\\w|^(?s:%.*%)$|^%$|^(?s:!.* )|^(?s:@.*[ .])|^(?:\\.{0,2}/|~[/\\\\]|ENC\\(|projects/)|" +
+	"^(?:env|file|vault|secrets?|keychain|ssm|arn|kms|keyring|pass|sops|op|bw):|^(?s:.:[/\\\\])")
 
 // fallback finds the value that is taken when a variable is not set, and the name of the variable: ${NAME:-value}.
 func fallback(v string) (from, to int, name string) {
@@ -174,28 +159,10 @@ func packed(v string) bool {
 	if len(v) < 32 || len(v) > 8<<10 {
 		return false
 	}
-	for _, enc := range [...]*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
-		b, err := enc.DecodeString(strings.TrimRight(v, "="))
-		if err != nil {
-			continue
-		}
-		text := string(b)
-		a, c, pair := strings.Cut(text, ":")
-		if pair && uuid().MatchString(a) && uuid().MatchString(c) {
-			return true
-		}
-		return strings.HasPrefix(text, "{") && len(sure(secret.Find(text))) > 0
-	}
-	return false
+	text, err := base64.RawURLEncoding.DecodeString(strings.NewReplacer("+", "-", "/", "_", "=", "").Replace(v))
+	a, c, _ := strings.Cut(string(text), ":")
+	return err == nil && (uuid().MatchString(a) && uuid().MatchString(c) || strings.HasPrefix(a, "{") && len(sure(secret.Find(string(text)))) > 0)
 }
-
-const (
-	// minLetters is the fewest letters that are taken for drawn ones without a digit among them.
-	minLetters = 16
-	// minOddRuns is how many single small letters between capitals and rows of capitals random letters have at least; names in camel case
-	// have one or two: APIKeyOfMyApp.
-	minOddRuns = 3
-)
 
 // mixedLetters reports whether a value is of small letters and capitals that no words are written with.
 func mixedLetters(v string) bool {
@@ -224,22 +191,12 @@ var seeds = []string{"test test test", "abandon abandon", "myth like bonus", "ca
 // mnemonic reports whether a value is a phrase of BIP 39: 12 to 24 words of three to eight small letters.
 func mnemonic(v string) bool {
 	words := strings.Fields(v)
-	if len(words) < 12 || len(words) > 24 || len(words)%3 != 0 {
-		return false
-	}
 	distinct := wordset.Of(v)
 	for w := range distinct {
-		if len(w) < 3 || len(w) > 8 || !onlyOf(w, lowerAlpha) {
+		if len(w) < 3 || len(w) > 8 || !onlyOf(w, lowerAlpha) || isOneOf(w, "your", "words", "mnemonic", "phrase", "replace", "seed", "the") {
 			return false
 		}
 	}
-	for _, w := range [...]string{"your", "words", "mnemonic", "phrase", "replace", "seed", "the"} {
-		if distinct[w] {
-			return false
-		}
-	}
-	if strings.Count(v, "word") > 1 && distinct["word"] {
-		return false
-	}
-	return len(distinct)*4 > len(words)*3 && !hasPrefix(v, seeds...)
+	return len(words) >= 12 && len(words) <= 24 && len(words)%3 == 0 && !(strings.Count(v, "word") > 1 && distinct["word"]) &&
+		len(distinct)*4 > len(words)*3 && !hasPrefix(v, seeds...)
 }

@@ -2,10 +2,12 @@ package launch
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // plain looks at a text without a name, and at the addresses in it.
@@ -25,7 +27,7 @@ func (f *finder) named(name string, w word, at place) {
 func (f *finder) header(name string, w word) {
 	switch low := strings.ToLower(name); {
 	case low == "cookie":
-		f.pairs(w, 0, len(w.text), ";", inHeader)
+		f.pairs(w, 0, w.text, ";", inHeader)
 		f.add(w, name, inHeader, f.sure(secret.Find(w.text)))
 	case strings.HasSuffix(low, "authorization") && strings.HasPrefix(strings.ToLower(strings.TrimSpace(w.text)), "basic "):
 		// What is no pair of a user and a password there is a placeholder.
@@ -35,20 +37,16 @@ func (f *finder) header(name string, w word) {
 	}
 }
 
-// pairs looks at the name=value pairs between separators in bytes [from, to) of a word, also percent-encoded ones.
-func (f *finder) pairs(w word, from, to int, separators string, at place) {
-	for from < to {
-		end := from
-		for end < to && strings.IndexByte(separators, w.text[end]) < 0 {
-			end++
-		}
-		name, value, ok := strings.Cut(w.text[from:end], "=")
-		start := end - len(value)
-		from = end + 1
+// pairs looks at the name=value pairs between separators in a part of a word, which begins at byte start, also percent-encoded ones.
+func (f *finder) pairs(w word, start int, part, separators string, at place) {
+	for from, pair := range pieces(part, separators) {
+		name, value, ok := strings.Cut(pair, "=")
 		name = strings.TrimSpace(name)
 		if !ok || value == "" || len(value) > 8<<10 {
 			continue
 		}
+		end := start + from + len(pair)
+		from = end - len(value)
 		means := name
 		if low := strings.ToLower(name); at == inHeader && (strings.HasSuffix(low, "sid") || strings.Contains(low, "sess")) {
 			means = "session_token"
@@ -56,43 +54,29 @@ func (f *finder) pairs(w word, from, to int, separators string, at place) {
 		decoded, err := url.QueryUnescape(value)
 		switch {
 		case err != nil || at == inHeader || decoded == value:
-			f.add(w, name, at, moved(f.judge(means, value), start))
+			f.add(w, name, at, moved(f.judge(means, value), from))
 		case len(f.judge(name, decoded)) > 0:
-			f.mark(w, name, at, "generic-key", start, end, secret.Named)
+			f.mark(w, name, at, "generic-key", from, end, secret.Named)
 		}
 		if packed(decoded) {
-			f.mark(w, name, at, "encoded-configuration", start, end, secret.Likely)
+			f.mark(w, name, at, "encoded-configuration", from, end, secret.Likely)
 		}
 	}
 }
+
+// addressParts are the authority, path and query of an address.
+var addressParts = lazy.Regexp("://([^/?\\x00-\\x20\"'`<>|\\\\]*)([^?\\x00-\\x20\"'`<>|\\\\]*)(?:[?]([^#\\x00-\\x20\"'`<>|\\\\]*))?[^\\x00-\\x20\"'`<>|\\\\]*")
 
 // links looks at the addresses in a word. Passwords of users are found without their help.
 func (f *finder) links(w word) {
-	for at := 0; ; {
-		i := strings.Index(w.text[at:], "://")
-		if i < 0 {
-			return
-		}
-		from := at + i + len("://")
-		at = len(w.text)
-		if stop := strings.IndexFunc(w.text[from:], func(r rune) bool { return r <= ' ' || strings.ContainsRune("\"'`<>|\\", r) }); stop >= 0 {
-			at = from + stop
-		}
-		f.link(w, from, at)
+	for _, m := range addressParts().FindAllStringSubmatchIndex(w.text, -1) {
+		f.link(w, m)
 	}
 }
 
-func (f *finder) link(w word, from, end int) {
-	s := w.text
-	query := end
-	if i := strings.IndexByte(s[from:end], '?'); i >= 0 {
-		query = from + i
-	}
-	rest := query
-	if i := strings.IndexByte(s[from:query], '/'); i >= 0 {
-		rest = from + i
-	}
-	host := s[from:rest]
+// link looks at the address that addressParts has found.
+func (f *finder) link(w word, m []int) {
+	from, host := m[2], w.text[m[2]:m[3]]
 	if at := strings.LastIndexByte(host, '@'); at >= 0 {
 		user, name := host[:at], host[at+1:]
 		host = name
@@ -100,42 +84,30 @@ func (f *finder) link(w word, from, end int) {
 		switch {
 		case pair && (f.generous && password != "" && !open(password) || factoryLogin(account, password) && openHost(name)):
 			f.mark(w, "", anywhere, "password", from+len(account)+1, from+at, chosen)
-		case !pair && !strings.Contains(name, "sentry") && !strings.Contains(name, "ingest") && random(user):
+		case !pair && !hasAny(name, "sentry", "ingest") && random(user):
 			// The key in the address of an error collector is public.
 			f.mark(w, "", anywhere, "generic-key", from, from+at, secret.Named)
 		}
 	}
 	personal := givenOut(host)
-	at := rest
-	for part := range strings.SplitSeq(s[min(rest+1, query):query], "/") {
-		at++
+	for at, part := range pieces(w.text[m[4]:m[5]], "/") {
+		at += m[4]
 		if packed(part) {
 			f.mark(w, "", anywhere, "encoded-credential", at, at+len(part), secret.Likely)
 		} else if personal && len(part) >= minTail && (random(part) || uuid().MatchString(part) && !secret.Placeholder(part)) {
 			f.mark(w, "", anywhere, "personal-address", at, at+len(part), secret.Named)
 		}
-		at += len(part)
 	}
-	if query < end {
-		to := end
-		if i := strings.IndexByte(s[query:end], '#'); i >= 0 {
-			to = query + i
-		}
-		f.pairs(w, query+1, to, "&", anywhere)
-		f.functionKey(w, query+1, to, host)
-	}
-}
-
-// functionKey finds the keys of Azure Functions, which stand in a parameter that is an OAuth code elsewhere.
-func (f *finder) functionKey(w word, from, to int, host string) {
-	if !strings.Contains(host, ".azurewebsites.net") {
+	if m[6] < 0 {
 		return
 	}
-	for _, p := range strings.Split(w.text[from:to], "&") {
-		if v, ok := strings.CutPrefix(p, "code="); ok && random(v) {
-			f.mark(w, "code", anywhere, "azure-function-key", from+len("code="), from+len(p), secret.Likely)
+	query := w.text[m[6]:m[7]]
+	f.pairs(w, m[6], query, "&", anywhere)
+	for at, p := range pieces(query, "&") {
+		// The keys of Azure Functions stand in a parameter that is an OAuth code elsewhere.
+		if v, ok := strings.CutPrefix(p, "code="); ok && strings.Contains(host, ".azurewebsites.net") && random(v) {
+			f.mark(w, "code", anywhere, "azure-function-key", m[6]+at+len("code="), m[6]+at+len(p), secret.Likely)
 		}
-		from += len(p) + 1
 	}
 }
 
@@ -153,7 +125,7 @@ func (f *finder) commands() {
 	for i := range r.commands {
 		c := &r.commands[i]
 		f.options(c)
-		f.words(append(append(c.env[:len(c.env):len(c.env)], c.program), c.args...), anywhere)
+		f.words(slices.Concat(c.env, c.words()), anywhere)
 	}
 	for i := range r.scripts {
 		for _, w := range r.scripts[i].body {
@@ -234,42 +206,17 @@ func (f *finder) headerWord(w word, from int, at place) {
 	f.add(w, name, at, moved(f.judge(name, value), from+i+1))
 }
 
+// assigning is NAME=value in a script, in quotes or not.
+var assigning = lazy.Regexp("(\\w+) {0,2}=(?: {0,2}\"([^\"]+)| {0,2}'([^']+)|([^ \\t\\n;&|)<>\"'`]+))")
+
 // assignments looks at NAME=value in a script, whatever its language, for what no command of it says: export, $env:NAME.
 func (f *finder) assignments(w word) {
-	s := w.text
-	for i := 0; i < len(s); i++ {
-		if s[i] != '=' {
-			continue
-		}
-		end := i
-		for end > 0 && s[end-1] == ' ' && i-end < 2 {
-			end--
-		}
-		start := end
-		for start > 0 && end-start < maxName && (s[start-1] == '_' || isAlnum(s[start-1])) {
-			start--
-		}
-		name := s[start:end]
-		if name == "" || promised(name) == nothing {
-			continue
-		}
-		from := i + 1
-		for from < len(s) && s[from] == ' ' && from-i < 3 {
-			from++
-		}
-		stop := " \t\n;&|)<>\"'`"
-		if from < len(s) && (s[from] == '"' || s[from] == '\'') {
-			stop = s[from : from+1]
-			from++
-		} else if from > i+1 {
-			continue
-		}
-		to := from
-		for to < len(s) && to-from < maxName*4 && strings.IndexByte(stop, s[to]) < 0 {
-			to++
-		}
-		if to > from {
-			f.add(w, name, anywhere, moved(f.judge(name, s[from:to]), from))
+	for _, m := range assigning().FindAllStringSubmatchIndex(w.text, -1) {
+		name := w.text[max(m[2], m[3]-maxName):m[3]]
+		for k := 4; k < len(m) && promised(name) != nothing; k += 2 {
+			if m[k] >= 0 {
+				f.add(w, name, anywhere, moved(f.judge(name, w.text[m[k]:min(m[k+1], m[k]+maxName*4)]), m[k]))
+			}
 		}
 	}
 }
@@ -281,7 +228,7 @@ func (f *finder) other(w word, pointer string) {
 	}
 	name := f.memberName(pointer)
 	if strings.HasPrefix(pointer, "/inputs/") && !f.generous {
-		// What has a form of its own secret.embedded tells, in the text of the file.
+		// secret.embedded reports what has a form of its own, in the text of the file.
 		if len(sure(secret.Find(w.text))) == 0 && detect.LastPointerName(pointer) == "default" {
 			f.named(name, w, anywhere)
 		}
@@ -294,34 +241,25 @@ func (f *finder) other(w word, pointer string) {
 	if open := strings.IndexByte(w.text, '('); open > 0 && strings.HasSuffix(w.text, ")") && !strings.Contains(w.text[:open], " ") {
 		w = word{text: w.text[open+1 : len(w.text)-1], field: w.field, start: w.start + open + 1, end: w.end - 1}
 	}
-	p := splitter{t: f.t, dialect: posix}
-	p.add(w)
-	for _, c := range p.commands() {
-		f.words(c.words, anywhere)
+	for _, c := range scriptReading(f.t, script{body: []word{w}}, maxNested).commands {
+		f.words(append(c.env, c.words()...), anywhere)
 	}
+	f.assignments(w)
 }
 
-// memberName is the name of what stands at a JSON pointer: of an item of a list that of the list, of the value or default of a named item
-// the name of the item.
+// memberName is the name at a JSON pointer: of an item that of its list, of the value or default of a named item the name of the item.
 func (f *finder) memberName(pointer string) string {
-	for {
-		name := detect.LastPointerName(pointer)
-		i := strings.LastIndexByte(pointer, '/')
-		switch {
-		case i < 0:
-			return name
-		case name == "value" || name == "default":
-			if item := f.t.Definition.At(pointer[:i]); item != nil {
-				for _, key := range [...]string{"name", "id", "key"} {
-					if n := item.Get(key); n != nil && n.Kind == detect.NodeString {
-						return n.Text
-					}
-				}
-			}
-			return name
-		case strings.Trim(name, "0123456789") != "":
-			return name
-		}
-		pointer = pointer[:i]
+	name := detect.LastPointerName(pointer)
+	i := strings.LastIndexByte(pointer, '/')
+	if i > 0 && onlyOf(name, digits) {
+		return f.memberName(pointer[:i])
 	}
+	if item := f.t.Definition.At(pointer[:max(i, 0)]); item != nil && (name == "value" || name == "default") {
+		for _, key := range [...]string{"name", "id", "key"} {
+			if s := item.StringAt(key); s != "" {
+				return s
+			}
+		}
+	}
+	return name
 }

@@ -54,21 +54,14 @@ func (l chain) assignments(c *command) []word {
 
 func (l chain) byXargs(c *command) bool { return l.r.commands[c.group].name() == "xargs" }
 
-// runs tells of what is read and run on the spot: curl … | sh, eval "$(curl …)", bash <(curl …), echo … | base64 -d | sh.
+// runs reports what is read and run on the spot: curl … | sh, eval "$(curl …)", bash <(curl …), echo … | base64 -d | sh.
 func (l chain) runs(i int, c *command) {
 	if c.piped && (runsInput(c) || l.byXargs(c) && (len(codeIn(c)) > 0 || c.isShell())) {
 		l.judge(c, l.feeding(c))
 	}
-	if v := l.named(i, c, codeOf(c)); len(v) > 0 {
-		l.judge(c, v)
-	}
+	l.judge(c, l.named(i, c, codeOf(c)))
 	// What is substituted into c runs when it stands where code does.
-	var inside []*command
-	for k := i + 1; k < len(l.r.commands) && k < i+maxCommands; k++ {
-		if s := &l.r.commands[k]; s.inside == c.group && l.isCode(c, s) {
-			inside = append(inside, s)
-		}
-	}
+	inside := l.within(i, c, maxCommands, func(s *command) bool { return l.isCode(c, s) })
 	if len(inside) > 0 {
 		l.judge(c, inside)
 	} else if c.readsSocket() && runsInput(c) {
@@ -78,6 +71,9 @@ func (l chain) runs(i int, c *command) {
 
 func (l chain) feeding(c *command) []*command {
 	var out []*command
+	if !c.piped {
+		return nil
+	}
 	for k := c.feedFrom; k < c.feedTo && k < len(l.r.commands); k++ {
 		out = append(out, &l.r.commands[k])
 	}
@@ -106,13 +102,11 @@ func (l chain) isCode(c, s *command) bool {
 
 // codeOf are the words of a command that are run, when one of them is nothing but a variable.
 func codeOf(c *command) []word {
+	if scripts := posixScript(c); c.isShell() && len(scripts) > 0 {
+		return scripts[0].body
+	}
 	if c.is("eval") {
 		return c.args
-	}
-	if c.isShell() {
-		for _, s := range posixScript(c) {
-			return s.body
-		}
 	}
 	return nil
 }
@@ -121,16 +115,11 @@ func codeOf(c *command) []word {
 func (l chain) named(i int, c *command, words []word) []*command {
 	var out []*command
 	for _, a := range l.r.assigned {
-		if a.from >= i || a.from >= len(l.r.commands) || len(out) >= maxFollowing {
-			continue
-		}
 		plain, braced := "$"+a.name, "${"+a.name+"}"
 		holds := func(w word) bool { return strings.Contains(w.text, braced) || endsWord(w.text, plain) }
-		found := slices.ContainsFunc(words, func(w word) bool { return strings.Trim(w.text, ` "`) == plain || holds(w) })
-		if !found && words != nil && c.is("curl") {
-			found = slices.ContainsFunc(slices.Concat(words, c.args), func(w word) bool { return strings.Contains(w.text, "://") && holds(w) })
-		}
-		if found {
+		address := func(w word) bool { return strings.Contains(w.text, "://") && holds(w) }
+		filled := slices.ContainsFunc(words, holds) || words != nil && c.is("curl") && slices.ContainsFunc(c.args, address)
+		if filled && a.from < min(i, len(l.r.commands)) && len(out) < maxFollowing {
 			out = append(out, &l.r.commands[a.from])
 		}
 	}
@@ -139,20 +128,19 @@ func (l chain) named(i int, c *command, words []word) []*command {
 
 // endsWord reports whether a text has a variable that is written without braces.
 func endsWord(s, name string) bool {
-	for at := 0; at < len(s); {
-		k := strings.Index(s[at:], name)
-		if k < 0 {
+	for {
+		_, rest, ok := strings.Cut(s, name)
+		if !ok {
 			return false
 		}
-		at += k + len(name)
-		if at == len(s) || s[at] != '_' && !isAlnum(s[at]) {
+		if rest == "" || rest[0] != '_' && !isAlnum(rest[0]) {
 			return true
 		}
+		s = rest
 	}
-	return false
 }
 
-// judge tells of a runner of what the sources write.
+// judge reports a runner of what the sources write.
 func (l chain) judge(c *command, sources []*command) {
 	fetched, decoded, literal, loose := false, false, false, false
 	for _, s := range sources {
@@ -169,51 +157,46 @@ func (l chain) judge(c *command, sources []*command) {
 	}
 	// The words that xargs adds are files for a shell without -c.
 	files := l.byXargs(c) && len(codeIn(c)) == 0 && !hasOption(c, 'c', "--command")
-	v := observation{grade: doubtful, confidence: 0.9, remedy: installRemedy}
+	v := observation{grade: doubtful, confidence: 0.9, remedy: plainRemedy}
 	switch {
 	case decoded && literal && !files:
-		v.grade, v.confidence, v.remedy = never, 0.95, plainRemedy
-		v.what = "encoded text is decoded and run by " + runner
+		v.grade, v.confidence, v.what = never, 0.95, "encoded text is decoded and run by "+runner
 	case fetched:
-		v.what = "a script of another machine is fetched and run by " + runner + " at each start, whatever it says then"
+		v.remedy, v.what = installRemedy, "a script of another machine is fetched and run by "+runner+" at each start, whatever it says then"
 	case decoded:
-		v.confidence, v.remedy, v.unpacks = 0.7, plainRemedy, true
-		v.what = "decoded text is run by " + runner
+		v.confidence, v.unpacks, v.what = 0.7, true, "decoded text is run by "+runner
 	case loose:
-		v.confidence, v.remedy = 0.75, plainRemedy
-		v.what = "what stands in a file that anybody may write to is run"
+		v.confidence, v.what = 0.75, "what stands in a file that anybody may write to is run"
 	default:
 		return
 	}
 	l.q.see(l.across(sources[0], c, 2), v)
 }
 
-// across is a signal from the first word of one command to the last of another that has at most so many letters, or on the latter
-// command when they are in two fields.
+// across is a signal from the first word of a command to the last short one of another, or on the latter when they are in two fields.
 func (l chain) across(from, to *command, letters int) detect.Signal {
-	end := to.program.end
-	for _, a := range to.args {
-		if a.field == to.program.field && len(a.text) <= letters && a.end > end {
-			end = a.end
+	field, start, end := to.program.field, from.program.start, to.program.end
+	extend := func(w word, so bool) {
+		if so && w.field == field {
+			end = max(end, w.end)
 		}
 	}
-	start := from.program.start
-	if from.program.field != to.program.field {
-		return l.q.t.Signal(to.program.field, to.program.start, end)
-	}
-	if from != to && to.program.start <= start {
+	if from != to && from.program.field == field && to.program.start <= start {
 		// The source stands in a word of the runner.
-		start, end = to.program.start, to.program.end
-		if k := from.slot - to.at - 1; from.inside == to.group && k >= 0 && k < len(to.args) && to.args[k].field == to.program.field {
-			end = max(end, to.args[k].end)
-		}
+		start = to.program.start
+		extend(to.arg(from.slot-to.at-1), from.inside == to.group)
 		for _, r := range to.redirects {
-			if from.slot == inputSlot && r.file.field == to.program.field && strings.HasPrefix(r.op, "<") {
-				end = max(end, r.file.end)
-			}
+			extend(r.file, from.slot == inputSlot && strings.HasPrefix(r.op, "<"))
 		}
+		return l.q.t.Signal(field, start, end)
 	}
-	return l.q.t.Signal(from.program.field, start, end)
+	for _, a := range to.args {
+		extend(a, len(a.text) <= letters)
+	}
+	if from.program.field != field {
+		start = to.program.start
+	}
+	return l.q.t.Signal(field, start, end)
 }
 
 // clipped is a name that is fit for a sentence.
@@ -239,19 +222,17 @@ func (l chain) downloadThenRun(i int, c *command) {
 		} else if d.is("source", ".", "start", "&", "call", "powershell", "pwsh", "start-process", "wscript", "cscript", "rundll32", "msiexec", "java") {
 			candidates = d.args
 		}
-		for _, w := range candidates {
-			if base := baseName(w.text); base != "" && slices.Contains(files, base) {
-				s := w.signal(l.q.t)
-				if w.field == c.program.field {
-					s = l.q.t.Signal(w.field, c.program.start, w.end)
-				}
-				l.q.see(s, observation{
-					grade: doubtful, confidence: 0.9, remedy: installRemedy,
-					what: "a file that " + clipped(c.name()) + " has just fetched from another machine is run",
-				})
-				return
-			}
+		at := slices.IndexFunc(candidates, func(w word) bool { return slices.Contains(files, baseName(w.text)) })
+		if at < 0 {
+			continue
 		}
+		w := candidates[at]
+		s := w.signal(l.q.t)
+		if w.field == c.program.field {
+			s = l.q.t.Signal(w.field, c.program.start, w.end)
+		}
+		l.q.doubt(s, 0.9, "a file that "+clipped(c.name())+" has just fetched from another machine is run", installRemedy)
+		return
 	}
 }
 
@@ -264,9 +245,6 @@ func scriptOf(c *command) []word {
 	}
 	return nil
 }
-
-// maxFollowing bounds the commands behind a download that are looked at.
-const maxFollowing = 24
 
 // written are the names of the files that a download writes, without folders.
 func written(c *command) []string {
@@ -283,18 +261,16 @@ func written(c *command) []string {
 	}
 	named := false
 	for i, a := range c.args {
-		next := ""
-		if i+1 < len(c.args) {
-			next = c.args[i+1].text
-		}
+		next := c.arg(i + 1).text
 		low, cluster := strings.ToLower(a.text), letters(a.text)
+		_, value, _ := strings.Cut(a.text, "=")
 		switch {
 		case isOneOf(low, "-outfile", "--output", "--output-document", "-destination"), a.text == "-o" && name != "wget",
 			name == "curl" && len(cluster) > 1 && strings.HasSuffix(cluster, "o"), name == "wget" && strings.HasSuffix(cluster, "O"):
 			add(next)
 			named = true
 		case hasPrefix(low, "--output=", "--output-document="):
-			add(a.text[strings.IndexByte(a.text, '=')+1:])
+			add(value)
 			named = true
 		case tool && strings.Contains(low, "://"):
 			add(next)
@@ -306,8 +282,7 @@ func written(c *command) []string {
 		}
 	}
 	for _, a := range c.args {
-		if !named && strings.Contains(a.text, "://") && len(out) < 8 {
-			address, _, _ := strings.Cut(a.text, "?")
+		if address, _, _ := strings.Cut(a.text, "?"); !named && strings.Contains(a.text, "://") && len(out) < 8 {
 			add(address)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // startupFiles are files that run by themselves later.
@@ -13,34 +14,37 @@ var startupFiles = []string{
 	"config.fish", ".config/autostart",
 }
 
-// changes tells of commands that outlive the server or destroy.
+// changes reports commands that outlive the server or destroy.
 func (l chain) changes(c *command) {
 	v := observation{grade: doubtful, confidence: 0.85, what: "the launch changes what runs on this machine later", remedy: "let people install that by hand; a server needs no start-up entries"}
+	var files []word
 	for _, r := range c.redirects {
-		if strings.Contains(r.op, ">") && startup(r.file.text) {
-			l.q.see(r.file.signal(l.q.t), v)
+		if strings.Contains(r.op, ">") {
+			files = append(files, r.file)
 		}
 	}
-	has := func(options ...string) bool {
-		return c.any(func(s string) bool { return isOneOf(strings.ToLower(s), options...) })
+	if c.is("tee") {
+		files = append(files, c.args...)
+	}
+	for _, w := range files {
+		if startup(w.text) {
+			l.q.see(w.signal(l.q.t), v)
+		}
+	}
+	line := ""
+	for _, a := range c.args {
+		line += " " + strings.ToLower(a.text)
 	}
 	found := false
 	switch c.plainName() {
-	case "tee":
-		for _, a := range c.args {
-			if startup(a.text) {
-				l.q.see(a.signal(l.q.t), v)
-			}
-		}
 	case "crontab":
-		found = c.piped || has("-") || len(c.args) == 1 && !strings.HasPrefix(c.args[0].text, "-")
+		found = c.piped || c.has("-") || len(c.args) == 1 && !strings.HasPrefix(c.args[0].text, "-")
 	case "schtasks":
-		found = has("/create")
+		found = strings.Contains(line, " /create")
 	case "reg":
-		found = has("add") && c.any(func(s string) bool { return strings.Contains(strings.ToLower(s), `currentversion\run`) })
+		found = strings.Contains(line, " add") && strings.Contains(line, `currentversion\run`)
 	case "rm":
-		found = c.any(func(s string) bool { return len(s) > 1 && s[0] == '-' && strings.ContainsAny(s, "rR") }) &&
-			has("/", "/*", "~", "~/", "~/*", "$home", "${home}", "$home/", "$home/*", "${home}/*")
+		found = deletesAll().MatchString(line)
 		v.what, v.remedy = "the launch deletes the home folder or the whole machine", "remove the command"
 	}
 	if found {
@@ -48,9 +52,12 @@ func (l chain) changes(c *command) {
 	}
 }
 
+// deletesAll are the arguments with which rm deletes the home folder or the whole machine.
+var deletesAll = lazy.Regexp(`(?: -[^ ]*r.*)(?: /\*?| ~(?:/\*?)?| \$(?:home|\{home\})(?:/\*?)?)(?: |$)`)
+
 func startup(s string) bool { return hasAny(strings.ToLower(slashed(s)), startupFiles...) }
 
-// windows tells of programs of Windows that run what an address names, and of PowerShell without its policy.
+// windows reports programs of Windows that run what an address names, and of PowerShell without its policy.
 func (l chain) windows(c *command) {
 	if c.isPowershell() {
 		l.policy(c)
@@ -61,16 +68,13 @@ func (l chain) windows(c *command) {
 	for _, a := range c.args {
 		low := strings.ToLower(strings.Trim(a.text, `"'`))
 		if hasAny(low, "http:", "https:", "javascript:", "vbscript:") || strings.HasPrefix(low, `\\`) {
-			l.q.see(a.signal(l.q.t), observation{
-				grade: doubtful, confidence: 0.9, remedy: installRemedy, what: c.plainName() + " fetches and runs code of another machine at each start",
-			})
+			l.q.doubt(a.signal(l.q.t), 0.9, c.plainName()+" fetches and runs code of another machine at each start", installRemedy)
 			return
 		}
 	}
 }
 
-// policy tells of PowerShell that is told to run scripts whoever wrote them. For a file that stands there already, which is how guides for
-// Windows start a server, it changes little.
+// policy reports PowerShell without its execution policy. For a file that is there already, as guides have it, that changes little.
 func (l chain) policy(c *command) {
 	v := observation{
 		grade: doubtful, confidence: 0.6, what: "the execution policy is switched off, so that scripts run whoever wrote them",
@@ -83,27 +87,20 @@ func (l chain) policy(c *command) {
 	}
 	for i, a := range c.args {
 		name, _ := powershellOption(a.text)
-		if isOneOf(name, "command", "file", "encodedcommand") {
-			return
-		}
-		if name != "executionpolicy" {
-			continue
-		}
-		value, end := "", a
-		if _, glued, cut := strings.Cut(a.text, ":"); cut {
-			value = glued
-		} else if i+1 < len(c.args) {
-			value, end = c.args[i+1].text, c.args[i+1]
-		}
-		if low := strings.ToLower(value); low == "bypass" || low == "unrestricted" {
-			s := a.signal(l.q.t)
-			v.shown = a.text
-			if end != a {
-				v.shown += " " + value
-			}
+		_, value, glued := strings.Cut(a.text, ":")
+		s := a.signal(l.q.t)
+		v.shown = a.text
+		if end := c.arg(i + 1); !glued {
+			value = end.text
+			v.shown += " " + value
 			if end.field == a.field {
 				s = l.q.t.Signal(a.field, a.start, end.end)
 			}
+		}
+		switch {
+		case isOneOf(name, "command", "file", "encodedcommand"):
+			return
+		case name == "executionpolicy" && isOneOf(strings.ToLower(value), "bypass", "unrestricted"):
 			l.q.see(s, v)
 			return
 		}
@@ -148,14 +145,9 @@ func (l chain) elsewhereRun(c *command) {
 func (l chain) entrypoint(c *command) {
 	shell := false
 	for i, a := range c.args {
-		if i+1 == len(c.args) {
-			return
-		}
-		next := c.args[i+1]
-		if a.text == "--entrypoint" {
-			shell = isOneOf(programName(next.text), shells...)
-		} else if program, ok := strings.CutPrefix(a.text, "--entrypoint="); ok {
-			shell = isOneOf(programName(program), shells...)
+		program, glued := strings.CutPrefix(a.text, "--entrypoint=")
+		if next := c.arg(i + 1); glued || a.text == "--entrypoint" {
+			shell = isOneOf(programName(map[bool]string{true: program, false: next.text}[glued]), shells...)
 		} else if shell && strings.HasSuffix(letters(a.text), "c") && strings.Contains(next.text, " ") {
 			l.q.line(next, false)
 			return
@@ -163,8 +155,7 @@ func (l chain) entrypoint(c *command) {
 	}
 }
 
-// onlyFetches tells of a launch that is nothing but a request: a server speaks, a download says once what another machine likes. One to the
-// address of a server is a mistake and no more.
+// onlyFetches reports a launch that is nothing but a request to another machine. One to the address of a server is a mistake.
 func (q *inspection) onlyFetches(r *reading) {
 	var fetch *command
 	for i := range r.commands {
@@ -185,19 +176,17 @@ func (q *inspection) onlyFetches(r *reading) {
 		return hasSuffix(address, "/mcp", "/sse")
 	})
 	if !server && len(destinations(fetch)) > 0 {
-		q.see(chain{q: q, r: r}.across(fetch, fetch, 120), observation{
-			grade: doubtful, confidence: 0.6, what: "the launch starts no server and only asks another machine, which learns who opened the folder",
-			remedy: `remove it, or write the address of a server as "url"`,
-		})
+		q.doubt(chain{q: q, r: r}.across(fetch, fetch, 120), 0.6, "the launch starts no server and only asks another machine, which learns who opened the folder",
+			`remove it, or write the address of a server as "url"`)
 	}
 }
 
 // shims are programs that are scripts on Windows, where clients may start them through cmd.
 var shims = []string{"npx", "npm", "pnpm", "pnpx", "yarn", "bunx", "tsx", "ts-node"}
 
-// unread tells of words that a shell would read as the end of a command, where none reads them: but on Windows, one may.
+// unread reports words that a shell would read as the end of a command, where none reads them: but on Windows, one may.
 func (q *inspection) unread(r *reading) {
-	if len(r.commands) == 0 || r.commands[0].script >= 0 || slices.ContainsFunc(r.commands, func(c command) bool { return len(c.args) > 0 && c.script >= 0 }) {
+	if len(r.commands) == 0 || slices.ContainsFunc(r.commands, func(c command) bool { return len(c.args) > 0 && c.script >= 0 }) {
 		return
 	}
 	c := &r.commands[0]
@@ -224,7 +213,7 @@ func clippedLine(s string) string {
 	return s
 }
 
-// headers tells of a helper that decides the headers of a server at each request.
+// headers reports a helper that decides the headers of a server at each request.
 func (q *inspection) headers(i int, r *reading) {
 	if len(r.commands) == 0 {
 		return

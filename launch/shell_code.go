@@ -17,7 +17,7 @@ var (
 	}
 	codeSockets = []string{"socket.socket(", "net.connect(", "net.socket(", "net.createconnection(", "\"net\").connect(", "'net').connect(", "io::socket", "use socket", "tcpsocket", "fsockopen(", "tcpclient", "require('net')", `require("net")`}
 	codeShells  = []string{"pty.spawn", "/bin/sh", "/bin/bash", "cmd.exe", "'sh'", `"sh"`, "'bash'", `"bash"`, "powershell"}
-	// codeStirs are what code cannot do without when it does any of what is told here.
+	// codeStirs are what code cannot do without when it does any of what is reported here.
 	codeStirs = []string{"exec", "eval", "function", "runin", "spawn", "system", "open", "subprocess", "child_process", "shell", "import", "require", "from", "passthru", "_compile", "deno.command", "curl", "wget"}
 )
 
@@ -113,23 +113,11 @@ func codeObservation(text string) (v observation, at []int, ok bool) {
 	return v, at, at != nil
 }
 
-const (
-	// maxCode bounds the code that is looked at, and maxNames the names in it that are.
-	maxCode  = 64 << 10
-	maxNames = 64
-)
-
 func farHost(low string) bool {
-	if host, _, _ := remoteHost(low); host != "" && elsewhere(host) {
-		return true
-	}
-	for _, m := range codeHost().FindAllStringSubmatch(low, maxNames) {
-		ending := m[1][strings.LastIndexByte(m[1], '.')+1:]
-		if !slices.Contains(fileEndings, ending) && elsewhere(m[1]) {
-			return true
-		}
-	}
-	return false
+	host, _, _ := remoteHost(low)
+	return elsewhere(host) || slices.ContainsFunc(codeHost().FindAllStringSubmatch(low, maxNames), func(m []string) bool {
+		return !slices.Contains(fileEndings, m[1][strings.LastIndexByte(m[1], '.')+1:]) && elsewhere(m[1])
+	})
 }
 
 var fileEndings = []string{"js", "mjs", "cjs", "ts", "tsx", "py", "rb", "pl", "php", "sh", "exe", "json", "txt", "log", "sock", "so", "dll", "md", "cmd", "bat", "jar", "toml", "yaml", "yml"}
@@ -172,8 +160,7 @@ var (
 // openPattern is what opens an encoded text, up to the parenthesis where it has one.
 const openPattern = `(?:atob\s*\(|[ab](?:16|32|64|85)decode\s*\(|decodebytes\s*\(|unhexlify\s*\(|fromhex\s*\(|fromcharcode\s*\(|buffer\.from\s*\([^)]*['"](?:base64|hex)|base64_decode\s*\(|decode_base64\s*\(?|decode64\s*\(|gzinflate\s*\(|rot_?13\s*\(|(?:decodeuricomponent|unescape)\s*\(|marshal\.loads\s*\(|zlib\.decompress\s*\()`
 
-// decodedAndRun returns where code runs what it decodes, in one expression or by a name, or nil, and whether what is decoded stands in
-// the code. What is decoded for anything else (an argument, a variable) is data.
+// decodedAndRun returns where code runs what it decodes, and whether that stands in the code. Arguments and variables are data.
 func decodedAndRun(low string) (at []int, literal bool) {
 	given := map[string]bool{}
 	for _, m := range openGiven().FindAllStringSubmatch(low, maxNames) {

@@ -9,15 +9,6 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-const (
-	// leastEncoded is the shortest encoded run that is opened: 18 bytes of base64, shorter than any command that does harm.
-	leastEncoded = 24
-	// mostDecoded bounds the decoded bytes of one field that are looked at.
-	mostDecoded = 256 << 10
-	// maxLayers bounds the decoded texts of one field that are looked at.
-	maxLayers = 64
-)
-
 var (
 	// psRuns and psFetches are what PowerShell runs text with and fetches it with; psOpens opens encoded text.
 	psRuns    = lazy.Regexp(`\b(?:iex|invoke-expression)\b|\[scriptblock\]::create|\.invokescript\(|\binvoke-command\b`)
@@ -27,8 +18,9 @@ var (
 	psSocket = lazy.Regexp(`net\.sockets\.tcpclient\b[^;\n]{0,40}?['"]([^'"\s]+)['"]|\.connect\(\s*['"]([^'"\s]+)['"]`)
 	psShell  = lazy.Regexp(`\biex\b|\binvoke-expression\b|\bcmd(?:\.exe)?\s+/c\b|\[scriptblock\]::create|filename\s*=\s*['"](?:cmd|powershell)`)
 	// psAssigns is a variable that gets a value, and psLiteral a literal that may be a command.
-	psAssigns = lazy.Regexp(`^\s*\$([a-z_]\w*)\s*=`)
-	psLiteral = lazy.Regexp(`['"][a-z0-9+/=]{12,}['"]|(?:\d{2,3}\s*,\s*){7,}`)
+	psStatement = lazy.Regexp(`(?:"[^"]*"?|'[^']*'?|[^;\n"'])+`)
+	psAssigns   = lazy.Regexp(`^\s*\$([a-z_]\w*)\s*=`)
+	psLiteral   = lazy.Regexp(`['"][a-z0-9+/=]{12,}['"]|(?:\d{2,3}\s*,\s*){7,}`)
 )
 
 // powershell looks at a script as text: what PowerShell nests in brackets and methods is no command line.
@@ -73,20 +65,20 @@ func (q *inspection) powershell(s *script) {
 	}
 }
 
-// psOpened returns where PowerShell runs what it decodes, in one statement or by a variable, or nil, and whether what is decoded stands in
-// the script.
+// psOpened returns where PowerShell runs what it decodes, or nil, and whether what is decoded stands in the script.
 func psOpened(low string) (at []int, literal bool) {
 	if !psOpens().MatchString(low) || !psRuns().MatchString(low) {
 		return nil, false
 	}
 	// opened are the variables that hold decoded text, given those that hold a literal.
 	opened, given := map[string]bool{}, map[string]bool{}
-	from := 0
-	for n := 0; from < len(low) && n < 4*maxNames; n++ {
-		to := from + statementEnd(low[from:])
-		s := low[from:to]
-		opens, runs := psOpens().FindStringIndex(s), psRuns().FindStringIndex(s)
-		plain := psLiteral().MatchString(s) || usesAny(s, given)
+	for _, span := range psStatement().FindAllStringIndex(low, 4*maxNames) {
+		s := low[span[0]:span[1]]
+		opens, runs := psOpens().FindStringIndex(s), psRuns().MatchString(s)
+		plain := psLiteral().MatchString(s)
+		for name := range given {
+			plain = plain || endsWord(s, "$"+name)
+		}
 		source := opens != nil
 		ofLiteral := source && plain && !strings.Contains(s[opens[0]:opens[1]], "-f")
 		for name, is := range opened {
@@ -94,9 +86,8 @@ func psOpened(low string) (at []int, literal bool) {
 				source, ofLiteral = true, ofLiteral || is
 			}
 		}
-		if runs != nil && source {
-			first := from + len(s) - len(strings.TrimLeft(s, " \n\t"))
-			at = []int{first, to}
+		if runs && source {
+			at = []int{span[1] - len(strings.TrimLeft(s, " \n\t")), span[1]}
 			if ofLiteral {
 				return at, true
 			}
@@ -108,56 +99,23 @@ func psOpened(low string) (at []int, literal bool) {
 				given[m[1]] = true
 			}
 		}
-		from = to + 1
 	}
 	return at, false
 }
 
-func usesAny(s string, names map[string]bool) bool {
-	for name := range names {
-		if endsWord(s, "$"+name) {
-			return true
-		}
-	}
-	return false
-}
-
-func statementEnd(s string) int {
-	quote := byte(0)
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
-			quote = c
-		case c == ';' || c == '\n':
-			return i
-		}
-	}
-	return len(s)
-}
-
 // part is a signal on bytes [from, to) of the script's text, which is its words with a blank between.
 func (s *script) part(t detect.ToolView, from, to int) detect.Signal {
-	at := 0
-	var first detect.Signal
+	at, first := 0, s.body[0].signal(t)
+	found := false
 	for _, w := range s.body {
-		a, b := max(from-at, 0), min(to-at, len(w.text))
-		if a < b {
-			p := w.part(t, a, b)
-			switch {
-			case first.Evidence == "":
-				first = p
-			case p.FieldIndex == first.FieldIndex:
+		if a, b := max(from-at, 0), min(to-at, len(w.text)); a < b {
+			if p := w.part(t, a, b); !found {
+				first, found = p, true
+			} else if p.FieldIndex == first.FieldIndex {
 				first = t.Signal(first.FieldIndex, first.Start, p.End)
 			}
 		}
 		at += len(w.text) + 1
-	}
-	if first.Evidence == "" && len(s.body) > 0 {
-		return s.body[0].signal(t)
 	}
 	return first
 }
@@ -165,10 +123,8 @@ func (s *script) part(t detect.ToolView, from, to int) detect.Signal {
 func (q *inspection) encodedCommand(s *script) {
 	w := s.body[0]
 	if !q.decoded(w.field, w.start, w.end, s.text, "base64", never) {
-		q.see(w.signal(q.t), observation{
-			grade: doubtful, confidence: 0.6, what: "the script is given in base64, so that no reviewer reads it", text: excerpt(s.text),
-			remedy: `write it in the open, behind -Command or as a file of the repository behind -File`,
-		})
+		const remedy = "write it in the open, behind -Command or as a file of the repository behind -File"
+		q.see(w.signal(q.t), observation{grade: doubtful, confidence: 0.6, what: "the script is given in base64, so that no reviewer reads it", text: excerpt(s.text), remedy: remedy})
 	}
 }
 
@@ -204,7 +160,7 @@ func (q *inspection) encoded(i int) {
 	}
 }
 
-// handedOver is the gravest that decoded text of field i may be: what a server is told in variables is data for it, and so is a file or
+// handedOver is the gravest that decoded text of field i may be: what a server is given in variables is data for it, and so is a file or
 // several lines, and what a script does not run; a single encoded command as an argument hides something.
 func (q *inspection) handedOver(i int, l decode.Layer) grade {
 	f := q.t.Fields[i]
@@ -234,7 +190,7 @@ func isData(text string) bool {
 	return more && (strings.HasSuffix(first, ":") || first[0] >= 'A' && first[0] <= 'Z' && strings.Trim(first, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "")
 }
 
-// decoded judges a text that bytes [from, to) of field i stand for, and tells of it when it would deserve a look in the open.
+// decoded judges a text that bytes [from, to) of field i stand for, and reports it when it would deserve a look in the open.
 //
 // What is given to a program as data may be handed on as such (the script of a new machine, a page): at most is what it gets, and only what
 // is run at once gets more.

@@ -1,8 +1,11 @@
 package launch
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 const (
@@ -33,42 +36,38 @@ func (q *inspection) variable(name string, w word) {
 		return
 	}
 	upper := strings.ToUpper(name)
-	switch what, ok := loaders[upper]; {
+	what, loads := loaders[upper]
+	commands := slices.Contains(commandVariables, upper)
+	switch {
 	case upper == "PATH":
 		q.path(w)
-	case upper == "COMSPEC":
-		if n := programName(w.text); n != "cmd" && !w.open {
-			q.see(w.signal(q.t), observation{grade: doubtful, confidence: 0.7, what: "another program takes the place of cmd.exe", remedy: variableRemedy})
-		}
-	case ok:
+	case upper == "COMSPEC" && programName(w.text) != "cmd" && !w.open:
+		q.doubt(w.signal(q.t), 0.7, "another program takes the place of cmd.exe", variableRemedy)
+	case loads:
 		q.loader(upper, what, w)
 	case optionVariables[upper] != nil:
 		q.options(name, optionVariables[upper], w)
-	case slices.Contains(commandVariables, upper):
+	case commands || hasAny(w.text, "curl", "wget", "base64"):
 		q.line(w, true)
-		if foul(w.text) {
-			q.see(w.signal(q.t), observation{grade: doubtful, confidence: 0.75, what: clipped(name) + " runs a program of a folder that anybody may write to", remedy: variableRemedy})
+		if commands && foul(w.text) {
+			q.doubt(w.signal(q.t), 0.75, clipped(name)+" runs a program of a folder that anybody may write to", variableRemedy)
 		}
-	case hasAny(w.text, "curl", "wget", "base64"):
-		q.line(w, true)
 	}
 }
 
 // line looks at a text as a command line. One that is the value of a variable runs nothing of what is substituted into it as a whole.
 func (q *inspection) line(w word, value bool) {
-	if q.decoding {
-		return
-	}
-	if q.lines > maxNested || len(w.text) > maxScript {
+	switch {
+	case q.decoding:
+	case q.lines > maxNested || len(w.text) > maxScript:
 		q.hit(capNested, w.field, maxNested, q.lines)
-		return
-	}
-	q.lines++
-	defer func() { q.lines-- }()
-	r := scriptReading(q.t, script{body: []word{w}}, 1)
-	l := chain{q: q, r: r, value: value}
-	for i := range r.commands {
-		l.command(i)
+	default:
+		q.lines++
+		l := chain{q: q, r: scriptReading(q.t, script{body: []word{w}}, 1), value: value}
+		for i := range l.r.commands {
+			l.command(i)
+		}
+		q.lines--
 	}
 }
 
@@ -80,27 +79,25 @@ func (q *inspection) loader(name, what string, w word) {
 	}
 	all := segments(w.text, separators)
 	if what == "" {
-		if i := slices.IndexFunc(all, func(s [2]int) bool { return foul(w.text[s[0]:s[1]]) }); i >= 0 {
-			q.see(w.part(q.t, all[i][0], all[i][1]), observation{
-				grade: doubtful, confidence: 0.75, what: "code is loaded from a folder that anybody may write to", remedy: variableRemedy,
-			})
+		if i := slices.IndexFunc(all, func(s []int) bool { return foul(w.text[s[0]:s[1]]) }); i >= 0 {
+			q.doubt(w.part(q.t, all[i][0], all[i][1]), 0.75, "code is loaded from a folder that anybody may write to", variableRemedy)
 		}
 		return
 	}
 	v := observation{grade: doubtful, confidence: 0.8, what: what, remedy: variableRemedy}
-	if !slices.ContainsFunc(all, func(s [2]int) bool { return !ofSystem(w.text[s[0]:s[1]]) }) {
+	if !slices.ContainsFunc(all, func(s []int) bool { return !ofSystem(w.text[s[0]:s[1]]) }) {
 		v.grade, v.confidence = noted, 0.3
 	}
 	q.see(w.signal(q.t), v)
 }
 
 func (q *inspection) options(name string, loading []string, w word) {
-	words := fields(w.text)
+	words := segments(w.text, " ")
 	for i, f := range words {
 		opt := w.text[f[0]:f[1]]
 		for _, o := range loading {
 			rest, ok := strings.CutPrefix(opt, o)
-			from, to := f[0], f[1]
+			to := f[1]
 			switch {
 			case !ok:
 				continue
@@ -113,18 +110,15 @@ func (q *inspection) options(name string, loading []string, w word) {
 				continue
 			}
 			rest = strings.Trim(rest, `"'`)
-			v := observation{
-				grade: doubtful, confidence: 0.8, remedy: variableRemedy,
-				what: clipped(name) + " loads code into each program of the interpreter that the launch starts",
-			}
+			v := observation{grade: doubtful, confidence: 0.8, remedy: variableRemedy, what: clipped(name) + " loads code into each program of the interpreter that the launch starts"}
 			if !isFile(rest) && (strings.HasPrefix(o, "--") || o == "-r") || ofSystem(rest) {
 				// A package that is installed beside the server, as tracing and transpilers are.
 				v.grade, v.confidence = noted, 0.3
-			} else if upper := strings.ToUpper(name); (upper == "NODE_OPTIONS" || upper == "BUN_OPTIONS") && ofRepository(rest) {
+			} else if isOneOf(strings.ToUpper(name), "NODE_OPTIONS", "BUN_OPTIONS") && ofRepository(rest) {
 				// Its own set-up: instrumentation, transpilers.
 				v.grade, v.confidence, v.what = noted, 0.4, clipped(name)+" loads a file of the repository into each program of the interpreter that the launch starts"
 			}
-			q.see(w.part(q.t, from, to), v)
+			q.see(w.part(q.t, f[0], to), v)
 			break
 		}
 	}
@@ -162,61 +156,32 @@ func (q *inspection) path(w word) {
 }
 
 // installed reports whether a folder is where package managers put the programs of a project.
-func installed(s string) bool {
-	return hasAny(slashed(s), "node_modules/", "venv/", "vendor/bin")
+func installed(s string) bool { return hasAny(slashed(s), "node_modules/", "venv/", "vendor/bin") }
+
+// segments are the parts of a text between separators. ${env:PATH} has a colon of its own.
+func segments(s, separators string) [][]int {
+	return map[string]func() *regexp.Regexp{":": colons, ";": semicolons, ": ": colonsAndBlanks, " ": blanks}[separators]().FindAllStringIndex(s, maxSegments)
 }
 
-func segments(s, separators string) [][2]int {
-	var out [][2]int
-	for from := 0; from < len(s) && len(out) < maxSegments; {
-		to := strings.IndexAny(s[from:], separators)
-		if to < 0 {
-			to = len(s) - from
-		}
-		// ${env:PATH} has a colon of its own.
-		if open := strings.Index(s[from:from+to], "${"); open >= 0 && !strings.Contains(s[from+open:from+to], "}") {
-			end := strings.IndexByte(s[from:], '}')
-			if end < 0 {
-				end = len(s) - from - 1
-			}
-			to = end + 1
-			if more := strings.IndexAny(s[from+to:], separators); more >= 0 {
-				to += more
-			} else {
-				to = len(s) - from
-			}
-		}
-		if to > 0 {
-			out = append(out, [2]int{from, from + to})
-		}
-		from += to + 1
-	}
-	return out
-}
+var (
+	colons          = lazy.Regexp(`(?:\$\{[^}]*\}?|[^:])+`)
+	semicolons      = lazy.Regexp(`(?:\$\{[^}]*\}?|[^;])+`)
+	colonsAndBlanks = lazy.Regexp(`(?:\$\{[^}]*\}?|[^: ])+`)
+	blanks          = lazy.Regexp(`(?:\$\{[^}]*\}?|[^ \t\n])+`)
+)
 
-const maxSegments = 256
+// foulFolder is a folder that every program may write to.
+var foulFolder = lazy.Regexp(`^(?:(?:/private|/var)?/tmp|/dev/shm|/users/shared|%te?mp%|\$tmpdir|\$\{tmpdir\}|\$\{env:(?:te?mp|tmpdir)\}|\$env:temp|c:/(?:windows/)?temp|c:/users/public|%public%)(?:/|$)`)
 
-func fields(s string) [][2]int { return segments(s, " \t\n") }
-
-// foul reports whether a path is in a folder that every program may write to.
+// foul reports whether a path is in such a folder.
 func foul(s string) bool {
-	s = strings.ToLower(slashed(strings.Trim(s, `"'`)))
-	for _, p := range [...]string{
-		"/tmp", "/var/tmp", "/private/tmp", "/dev/shm", "/users/shared", "%temp%", "%tmp%", "$tmpdir", "${tmpdir}", "${env:temp}", "${env:tmp}", "${env:tmpdir}", "$env:temp", "c:/windows/temp", "c:/temp", "c:/users/public", "%public%",
-	} {
-		if rest, ok := strings.CutPrefix(s, p); ok && (rest == "" || rest[0] == '/') {
-			return true
-		}
-	}
-	return false
+	return foulFolder().MatchString(strings.ToLower(slashed(strings.Trim(s, `"'`))))
 }
 
 // relative reports whether a path is read from the folder in which the client stands.
 func relative(s string) bool {
-	if s == "" || strings.ContainsAny(s[:1], "/~$%{<") || len(s) > 1 && s[1] == ':' || strings.HasPrefix(s, `\\`) {
-		return false
-	}
-	return isOneOf(s, ".", "..") || strings.ContainsAny(s, `/\`) || onlyOf(s, lowerAlpha)
+	absolute := s == "" || strings.ContainsAny(s[:1], "/~$%{<") || len(s) > 1 && s[1] == ':' || strings.HasPrefix(s, `\\`)
+	return !absolute && (isOneOf(s, ".", "..") || strings.ContainsAny(s, `/\`) || onlyOf(s, lowerAlpha))
 }
 
 // ofSystem reports whether a path is in a folder that only an administrator writes to.

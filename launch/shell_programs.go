@@ -31,7 +31,10 @@ func interpreter(name string) (string, bool) {
 }
 
 func (c *command) readsSocket() bool {
-	return slices.ContainsFunc(c.redirects, func(r redirect) bool { return strings.HasPrefix(r.op, "<") && remoteSocket(r.file.text) })
+	return slices.ContainsFunc(c.redirects, func(r redirect) bool {
+		host, socket := socketHost(r.file.text)
+		return strings.HasPrefix(r.op, "<") && socket && !isLoopback(host)
+	})
 }
 
 // runsInput reports whether a command runs what it reads: a shell or an interpreter without a script.
@@ -107,25 +110,23 @@ func codeIn(c *command) []word {
 
 // isFetcher reports whether a command writes what another machine sends. One that only asks this machine does not.
 func isFetcher(c *command) bool {
+	verb := c.arg(0).text
 	switch {
 	case c.is(fetchers...):
 	case c.is("aws", "gsutil", "gh", "az"):
-		return len(c.args) > 1 && isOneOf(c.args[0].text, "s3", "cat", "cp", "api", "gist", "storage")
+		return len(c.args) > 1 && isOneOf(verb, "s3", "cat", "cp", "api", "gist", "storage")
 	case c.is("openssl"):
-		return len(c.args) > 0 && c.args[0].text == "s_client"
+		return verb == "s_client"
 	default:
 		return c.readsSocket()
 	}
-	local := false
+	var hosts []string
 	for _, a := range c.args {
 		if h := hostIn(a.text); h != "" {
-			if !isLoopback(h) {
-				return true
-			}
-			local = true
+			hosts = append(hosts, h)
 		}
 	}
-	return !local
+	return len(hosts) == 0 || slices.ContainsFunc(hosts, func(h string) bool { return !isLoopback(h) })
 }
 
 // hostIn returns the host of an address, also of one without scheme, or "" when a word is none.
@@ -150,7 +151,7 @@ func hostIn(s string) string {
 func isDecoder(c *command) bool {
 	switch c.plainName() {
 	case "base64", "base32", "basenc", "gbase64":
-		return c.has("-d", "-D", "--decode") || c.any(func(s string) bool { return len(s) > 2 && len(s) < 5 && strings.Contains(letters(s), "d") })
+		return c.has("-D", "--decode") || c.any(func(s string) bool { return len(s) < 5 && strings.Contains(letters(s), "d") })
 	case "xxd":
 		return c.any(func(s string) bool { return strings.HasPrefix(s, "-") && strings.Contains(s, "r") })
 	case "openssl":
@@ -160,16 +161,12 @@ func isDecoder(c *command) bool {
 	case "tr":
 		return len(c.args) == 2 && strings.Contains(strings.ToLower(c.args[0].text), "a-z") && strings.Contains(strings.ToLower(c.args[1].text), "n-z")
 	case "printf", "echo":
-		return c.any(func(s string) bool { return escapes(s) >= 3 })
+		return c.any(func(s string) bool { return len(escapedLetter().FindAllStringIndex(s, -1)) >= 3 })
 	}
 	return false
 }
 
-// escapes counts the letters that are written as numbers: \x63, \143.
-func escapes(s string) int {
-	return len(escapedLetter().FindAllStringIndex(s, -1))
-}
-
+// escapedLetter is a letter that is written as a number: \x63, \143.
 var escapedLetter = lazy.Regexp(`\\(?:x[0-9a-fA-F]|[0-7]{2})`)
 
 // givesLiteral reports whether a command writes text that stands in it.
@@ -184,6 +181,3 @@ func readsLiteral(c *command) bool {
 		return strings.HasPrefix(r.op, "<<") && !r.file.open && len(r.file.text) >= leastLiteral
 	})
 }
-
-// leastLiteral is the shortest text that may be an encoded command.
-const leastLiteral = 8

@@ -8,43 +8,33 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// sends tells of credentials, the environment and files that go to another machine.
+// sends reports credentials, the environment and files that go to another machine.
 func (l chain) sends(i int, c *command) {
-	sent := sentBy(l.r, c)
+	sent := l.sentBy(c)
 	if sent == nil || staysHere(c) {
 		return
 	}
 	sources := l.feeding(c)
-	for k := i + 1; k < len(l.r.commands) && k < i+maxFollowing; k++ {
-		if s := &l.r.commands[k]; s.inside == c.group && carries(c, s.slot-c.at-1, sent) {
-			sources = append(sources, s)
-		}
-	}
+	sources = append(sources, l.within(i, c, maxFollowing, func(s *command) bool { return carries(c, s.slot-c.at-1, sent) })...)
 	sources = append(sources, l.named(i, c, sent)...)
 	for _, s := range sources {
-		what, file := takes(s)
-		if what == "" {
-			continue
+		if what, file := takes(s); what != "" {
+			v := l.sending(c, what, file)
+			if slices.ContainsFunc(sources, picks) {
+				v.grade, v.what = doubtful, "a part of "+v.what
+			}
+			l.q.see(l.across(s, c, 120), v)
+			return
 		}
-		v := l.sending(c, what, file)
-		if slices.ContainsFunc(sources, picks) {
-			v.grade, v.what = doubtful, "a part of "+v.what
-		}
-		l.q.see(l.across(s, c, 120), v)
-		return
 	}
-	stdin := false
+	input := slices.ContainsFunc(sources, func(s *command) bool { return !s.piped && s.is("cat", "jq", "tee") })
 	for _, w := range sent {
-		file := strings.HasPrefix(w.text, "@") || strings.Contains(w.text, "=@") || !c.is("curl")
-		switch {
-		case file && secretFile(w.text):
+		if (strings.HasPrefix(w.text, "@") || strings.Contains(w.text, "=@") || !c.is("curl")) && secretFile(w.text) {
 			l.q.see(w.signal(l.q.t), l.sending(c, "a file of credentials", w.text))
 			return
-		case w.text == "@-" || w.text == "-":
-			stdin = true
 		}
+		input = input || w.text == "@-" || w.text == "-"
 	}
-	input := stdin || slices.ContainsFunc(sources, func(s *command) bool { return !s.piped && s.is("cat", "jq", "tee") })
 	if l.q.given && input && reaches(c) {
 		l.q.see(l.across(c, c, 120), observation{
 			grade: noted, confidence: 0.5, threat: detect.ThreatExfiltration, what: "what the hook is given (prompts, tool input, paths) is sent to another machine",
@@ -53,8 +43,18 @@ func (l chain) sends(i int, c *command) {
 	}
 }
 
-// sending is the observation of what a command sends away. That helpers hand credentials to those who issue them, and people their variables to
-// machines of their own, is what these are for.
+// within are the commands whose output is substituted into words of a command, as far as holds is so of them.
+func (l chain) within(i int, c *command, most int, holds func(*command) bool) []*command {
+	var out []*command
+	for k := i + 1; k < len(l.r.commands) && k < i+most; k++ {
+		if s := &l.r.commands[k]; s.inside == c.group && holds(s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// sending is what to say of what a command sends away. Helpers hand credentials to those who issue them, and people to own machines.
 func (l chain) sending(c *command, what, file string) observation {
 	v := observation{
 		grade: never, confidence: 0.95, threat: detect.ThreatExfiltration, what: what + " is sent to another machine",
@@ -67,13 +67,9 @@ func (l chain) sending(c *command, what, file string) observation {
 	return v
 }
 
-// carries reports whether argument k of a command is among the words that it sends, or its address. Headers, in which credentials belong,
-// are not.
+// carries reports whether argument k is among what a command sends, or its address. Headers, in which credentials belong, are not.
 func carries(c *command, k int, sent []word) bool {
-	if k < 0 || k >= len(c.args) {
-		return false
-	}
-	a := c.args[k]
+	a := c.arg(k)
 	return strings.Contains(a.text, "://") && !strings.Contains(a.text, ": ") || slices.ContainsFunc(sent, func(w word) bool {
 		return w.field == a.field && w.start == a.start && strings.Contains(a.text, w.text)
 	})
@@ -88,10 +84,11 @@ func picks(c *command) bool {
 var copiers = []string{"scp", "rsync", "sftp", "ssh"}
 
 // sentBy are the words that say what a command sends to another machine, or nil when it sends nothing.
-func sentBy(r *reading, c *command) []word {
+func (l chain) sentBy(c *command) []word {
 	var out []word
 	value := func(a word, text string) {
-		out = append(out, word{text: text, field: a.field, start: a.start, end: a.end})
+		a.text = text
+		out = append(out, a)
 	}
 	switch {
 	case !isFetcher(c) && !c.is(copiers...):
@@ -104,43 +101,39 @@ func sentBy(r *reading, c *command) []word {
 			case body && glued && strings.HasPrefix(option, "--"):
 				value(a, rest)
 			case body && !glued && i+1 < len(c.args):
-				w := c.args[i+1]
-				if file && w.text != "-" {
-					w.text = "@" + w.text
+				next := c.args[i+1]
+				if file && next.text != "-" {
+					next.text = "@" + next.text
 				}
-				out = append(out, w)
+				out = append(out, next)
 			case len(a.text) > 2 && hasPrefix(a.text, "-d", "-F"):
-				w := a
-				w.text = a.text[2:]
-				out = append(out, w)
+				value(a, a.text[2:])
 			}
 		}
 		// An address may carry what is substituted into it, also by xargs.
-		filled := r.commands[c.group].name() == "xargs"
+		filled := l.byXargs(c)
 		if len(out) == 0 && slices.ContainsFunc(c.args, func(w word) bool { return (w.open || filled) && strings.Contains(w.text, "://") }) {
 			return []word{}
 		}
 	case c.is("wget"):
 		for _, a := range c.args {
-			if option, rest, ok := strings.Cut(a.text, "="); ok && hasPrefix(option, "--post-", "--body-") {
-				if strings.HasSuffix(option, "-data") {
-					// What is given in words is no file.
-					rest = "data:" + rest
-				}
+			option, rest, _ := strings.Cut(a.text, "=")
+			switch {
+			case isOneOf(option, "--post-file", "--body-file"):
 				value(a, rest)
+			case isOneOf(option, "--post-data", "--body-data"):
+				// What is given in words is no file.
+				value(a, "data:"+rest)
 			}
 		}
 	case c.is("scp", "rsync"):
-		words := operands(c)
-		if len(words) < 2 {
-			return nil
-		}
+		words := append([]word{{}}, operands(c)...)
 		host, _, remote := strings.Cut(words[len(words)-1].text, ":")
-		if !remote || strings.ContainsAny(host, `/\`) || len(host) < 2 {
+		if len(words) < 3 || !remote || strings.ContainsAny(host, `/\`) || len(host) < 2 {
 			return nil
 		}
 		out = []word{}
-		for _, w := range words[:len(words)-1] {
+		for _, w := range words[1 : len(words)-1] {
 			if file, _, far := strings.Cut(w.text, ":"); !far || strings.Contains(file, "/") {
 				out = append(out, w)
 			}
@@ -161,7 +154,6 @@ func sentBy(r *reading, c *command) []word {
 
 // takes says what a command reads that must not leave the machine, or "", and which file that is.
 func takes(c *command) (what, file string) {
-	const credentials = "a file of credentials"
 	switch name := c.plainName(); name {
 	case "env", "printenv", "set", "export":
 		if len(c.args) == 0 || name != "set" && len(c.args) == 1 && c.has("-p", "-0") {
@@ -170,7 +162,7 @@ func takes(c *command) (what, file string) {
 	case "cat", "tar", "zip", "base64", "gzip", "head", "tail", "less", "grep", "xxd", "cp", "find", "awk", "sed", "tee", "gpg", "openssl", "<":
 		words := operands(c)
 		if at := slices.IndexFunc(words, func(w word) bool { return secretFile(w.text) }); at >= 0 && name != "tee" {
-			return credentials, words[at].text
+			return "a file of credentials", words[at].text
 		}
 	case "security":
 		if c.any(func(s string) bool { return strings.HasPrefix(s, "dump-") }) {
@@ -179,7 +171,7 @@ func takes(c *command) (what, file string) {
 	}
 	for _, r := range c.redirects {
 		if r.op == "<" && secretFile(r.file.text) {
-			return credentials, r.file.text
+			return "a file of credentials", r.file.text
 		}
 	}
 	return "", ""
@@ -187,59 +179,32 @@ func takes(c *command) (what, file string) {
 
 func reaches(c *command) bool {
 	return c.any(func(s string) bool {
-		if !strings.Contains(s, "://") {
-			return false
-		}
 		h := hostIn(s)
-		return h != "" && !isLoopback(h) && !strings.HasPrefix(h, "$")
+		return strings.Contains(s, "://") && h != "" && !isLoopback(h) && !strings.HasPrefix(h, "$")
 	})
 }
 
-var operandOptions = map[string]*grammar{
+// operandOptions are the options of programs that read or send files.
+var operandOptions = map[string]grammar{
 	"rsync": {short: "eBTfM", valued: wordset.Of("--rsh --exclude --include --exclude-from --include-from --files-from --filter --rsync-path --password-file --log-file --temp-dir --partial-dir " +
 		"--backup-dir --suffix --chmod --chown --port --timeout --bwlimit --max-size --min-size --out-format --link-dest --compare-dest --copy-dest")},
 	"scp": {short: "cDFiJloPSX"}, "sftp": {short: "BbcDFiJloPRSsX"}, "ssh": {short: "BbcDEeFIiJLlmOopQRSWw"},
 	"nc": {short: "eiIMmOpPqsTVwXxc", valued: wordset.Of("--exec --sh-exec")}, "ncat": {short: "ecimpswx", valued: wordset.Of("--exec --sh-exec --proxy --proxy-auth")},
 	"netcat": {short: "eiIMmOpPqsTVwXxc"},
 	"tar":    {short: "fXTbgHIKLNV", valued: wordset.Of("--exclude --exclude-from --file --files-from --transform --owner --group --mode --use-compress-program")},
-	"zip":    {short: "Pbnt"}, "gzip": {short: "S"}, "head": {short: "nc", valued: wordset.Of("--lines --bytes")}, "tail": {short: "nc", valued: wordset.Of("--lines --bytes")},
+	"zip":    {short: "Pbntx", valued: wordset.Of("--exclude")}, "gzip": {short: "S"}, "head": {short: "nc", valued: wordset.Of("--lines --bytes")}, "tail": {short: "nc", valued: wordset.Of("--lines --bytes")},
 	"base64": {short: "wb", valued: wordset.Of("--wrap")}, "xxd": {short: "lscgo"},
 	"grep": {short: "efABCmdD", valued: wordset.Of("--regexp --file --exclude --include --exclude-dir")}, "sed": {short: "ef", valued: wordset.Of("--expression --file")}, "awk": {short: "fvF"},
 	"gpg": {short: "ruoN", valued: wordset.Of("--homedir --keyring --output --recipient --local-user --passphrase --passphrase-file --passphrase-fd --options --cipher-algo --pinentry-mode --trust-model")},
 }
 
 func operands(c *command) []word {
-	args := c.args
-	switch name := c.plainName(); {
-	case name == "openssl":
-		if i := slices.IndexFunc(args, func(w word) bool { return w.text == "-in" }); i >= 0 && i+1 < len(args) {
-			return args[i+1 : i+2]
-		}
-		return nil
-	case name == "find":
+	if c.is("find") {
 		return searched(c)
-	case name == "zip":
-		if i := slices.IndexFunc(args, func(w word) bool { return isOneOf(w.text, "-x", "--exclude") }); i >= 0 {
-			// What is left out, up to the next option.
-			rest := args[i+1:]
-			for len(rest) > 0 && !strings.HasPrefix(rest[0].text, "-") {
-				rest = rest[1:]
-			}
-			args = slices.Concat(args[:i], rest)
-		}
-	case name == "tar" && len(args) > 0 && onlyOf(args[0].text, "Acdrtuxzjvfpkh"):
-		// tar cz is tar -c -z.
-		skip := 1
-		if strings.Contains(args[0].text, "f") {
-			skip = 2
-		}
-		args = args[min(skip, len(args)):]
 	}
 	g := operandOptions[c.plainName()]
-	if g == nil {
-		g = &grammar{}
-	}
-	opts, out, behind := (&grammar{valued: g.valued, short: g.short, plain: true}).split(detect.ToolView{}, args, true)
+	g.plain = true
+	opts, out, behind := g.split(detect.ToolView{}, c.args, true)
 	out = append(out, behind...)
 	// The first one is a pattern or a program of its own, unless an option gives it.
 	if c.is("grep", "sed", "awk") && len(out) > 0 && !flagged(opts, "-e", "-f", "--expression", "--regexp", "--file") {
@@ -250,26 +215,22 @@ func operands(c *command) []word {
 
 // searched are the folders that find walks, and the names that it hands on.
 func searched(c *command) []word {
-	var out []word
-	for _, a := range c.args {
-		if hasPrefix(a.text, "-") || isOneOf(a.text, "(", "!") {
-			break
-		}
-		out = append(out, a)
+	end := slices.IndexFunc(c.args, func(w word) bool { return hasPrefix(w.text, "-", "(", "!") })
+	if end < 0 {
+		end = len(c.args)
 	}
-	if !c.has("-exec", "-execdir") || c.has("-prune", "-not", "!") {
-		return out
-	}
-	for i, a := range c.args {
-		if isOneOf(a.text, "-name", "-iname") && i+1 < len(c.args) {
-			out = append(out, c.args[i+1])
+	out := slices.Clip(c.args[:end])
+	if c.has("-exec", "-execdir") && !c.has("-prune", "-not", "!") {
+		for i, a := range c.args {
+			if isOneOf(a.text, "-name", "-iname") {
+				out = append(out, c.arg(i+1))
+			}
 		}
 	}
 	return out
 }
 
-// credentialFolders are folders all of whose files are taken for credentials, and credentialNames are files that hold them wherever they are;
-// credentialPaths are both of several parts.
+// credentialFolders hold nothing but credentials, credentialNames are files that hold them anywhere, credentialPaths are of several parts.
 var (
 	credentialFolders = []string{".ssh", ".aws", ".gnupg", ".kube", "keychains"}
 	credentialNames   = []string{
@@ -308,9 +269,6 @@ func secretFile(s string) bool {
 	}
 	return hasAny("/"+low+"/", credentialPaths...)
 }
-
-// maxPath bounds what is taken for a path.
-const maxPath = 4096
 
 // isEnvFile reports whether a name is that of a file of variables as servers are started with: .env, .env.local, but no sample.
 func isEnvFile(base string) bool {

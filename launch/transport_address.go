@@ -1,26 +1,29 @@
 package launch
 
 import (
+	"math"
+	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // link is the address of a server as it stands in a text.
 type link struct {
-	// scheme is in lower case: http, https, ws, wss.
-	scheme string
+	scheme string // scheme is in lower case: http, https, ws, wss.
 	// start and end are the bytes of scheme, host and port; host is the host alone, as it is written.
 	start, end int
 	host       string
-	// pathEnd is where the path ends.
-	pathEnd int
-	// reach is where the host is.
-	reach reach
-	// login is what stands before an "@".
-	login string
+	pathEnd    int    // where the path ends.
+	reach      reach  // where the host is.
+	login      string // what stands before an "@".
 }
 
 func (l link) plain() bool { return l.scheme == "http" || l.scheme == "ws" }
@@ -34,38 +37,26 @@ func (l link) signal(at func(from, to int) detect.Signal) detect.Signal {
 	return s
 }
 
+// linkParts are the scheme, authority and path of an address. Browsers and Node take any slashes for the two.
+var linkParts = lazy.Regexp("^(?i:(https?|wss?)):[/\\\\]+([^/?#\\\\ \\t\\r\\n\"'`,;|)]*)([^?# \\t\\r\\n\"'`]*)")
+
 func linkAt(s string, from int) (link, bool) {
-	l := link{start: from, scheme: schemeAt(s[from:])}
-	if l.scheme == "" {
-		return l, false
+	m := linkParts().FindStringSubmatchIndex(s[from:])
+	if m == nil {
+		return link{}, false
 	}
-	at := from + len(l.scheme) + 1
-	// Browsers and Node take any slashes for the two.
-	for at < len(s) && (s[at] == '/' || s[at] == '\\') {
-		at++
-	}
-	rest := s[at:]
-	stop := strings.IndexAny(rest, "/?#\\ \t\r\n\"'`,;|)")
-	if stop < 0 {
-		stop = len(rest)
-	}
-	authority := rest[:stop]
-	l.end = at + stop
+	part := func(k int) string { return s[from+m[2*k] : from+m[2*k+1]] }
+	l := link{scheme: strings.ToLower(part(1)), start: from, end: from + m[5], pathEnd: from + m[7]}
+	authority, path := part(2), part(3)
 	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
 		l.login, authority = authority[:i], authority[i+1:]
 	}
 	l.host = hostname(authority)
 	l.reach = reachOf(l.host)
-	path := s[l.end:]
-	if stop := strings.IndexAny(path, "?# \t\r\n\"'`"); stop >= 0 {
-		path = path[:stop]
-	}
-	l.pathEnd = l.end + len(path)
-	if l.reach == publicHost && bait(l.login) {
-		l.reach = pretender
-	}
-	if strings.HasPrefix(path, `\`) && strings.Contains(path, "@") && l.reach == thisMachine {
-		// Half of the parsers take a backslash for a slash, for the others the host comes behind the "@".
+	account, _, _ := strings.Cut(l.login, ":")
+	// What stands before an "@" may be to be taken for the host. Half of the parsers take a backslash for a slash, for the others the host
+	// comes behind the "@".
+	if l.reach == publicHost && reachOf(account) == thisMachine || l.reach == thisMachine && strings.HasPrefix(path, `\`) && strings.Contains(path, "@") {
 		l.reach = pretender
 	}
 	return l, true
@@ -87,21 +78,6 @@ func hostname(authority string) string {
 	return authority
 }
 
-// bait reports whether what stands before an "@" is to be taken for the host.
-func bait(login string) bool {
-	name, _, _ := strings.Cut(login, ":")
-	return name != "" && reachOf(name) == thisMachine
-}
-
-// schemeAt returns the scheme that a text begins with, if it is one that servers are reached by.
-func schemeAt(s string) string {
-	scheme, rest, _ := strings.Cut(s[:min(len(s), len("https:/"))], ":")
-	if scheme = strings.ToLower(scheme); isOneOf(scheme, "http", "https", "ws", "wss") && hasPrefix(rest, "/", `\`) {
-		return scheme
-	}
-	return ""
-}
-
 // linkIn finds the address that a word is, or that is its value: http://h, --url=http://h, "--url http://h". Name is what stands before
 // it. What stands in the middle of a sentence or header is none.
 func linkIn(s string) (l link, name string, ok bool) {
@@ -113,40 +89,27 @@ func linkIn(s string) (l link, name string, ok bool) {
 	if i <= 0 || s[i] == ' ' && s[0] != '-' {
 		return l, "", false
 	}
-	name = s[:i]
-	for i++; i < len(s) && strings.IndexByte(" \"'", s[i]) >= 0; {
-		i++
-	}
-	l, ok = linkAt(s, i)
-	return l, name, ok
+	l, ok = linkAt(s, len(s)-len(strings.TrimLeft(s[i+1:], " \"'")))
+	return l, s[:i], ok
 }
 
 // envVar is an environment variable and its value: a member of env, or NAME=value among the words of a command.
 type envVar struct {
-	name string
-	// value is what it is set to.
-	value string
-	// at is a signal on bytes [from, to) of the value.
-	at func(from, to int) detect.Signal
+	name  string
+	value string                           // what it is set to.
+	at    func(from, to int) detect.Signal // a signal on bytes [from, to) of the value.
 }
 
 // variables are the environment variables that a launch, or the settings of a client, set.
 func variables(t detect.ToolView) []envVar {
 	var out []envVar
 	for i, f := range t.Fields {
-		if f.Role != detect.RoleEnv || i == 0 || t.Fields[i-1].Role != detect.RoleKey || t.Fields[i-1].Pointer != f.Pointer+"#" {
-			continue
+		if f.Role == detect.RoleEnv && i > 0 && t.Fields[i-1].Role == detect.RoleKey && t.Fields[i-1].Pointer == f.Pointer+"#" {
+			out = append(out, envVar{t.Fields[i-1].Text, f.Text, func(from, to int) detect.Signal { return t.Signal(i, from, to) }})
 		}
-		out = append(out, envVar{t.Fields[i-1].Text, f.Text, func(from, to int) detect.Signal { return t.Signal(i, from, to) }})
 	}
-	if t.Definition == nil {
-		return out
-	}
-	for _, m := range t.Definition.Members {
-		if m.Name == nil || m.Name.Text != "env" || m.Value == nil {
-			continue
-		}
-		for _, v := range m.Value.Members {
+	if env := t.Definition.Get("env"); env != nil {
+		for _, v := range env.Members {
 			if v.Name != nil && v.Value != nil && v.Value.Kind == detect.NodeScalar {
 				out = append(out, envVar{v.Name.Text, v.Value.Text, func(int, int) detect.Signal { return onValue(t, "/env/", v) }})
 			}
@@ -194,4 +157,135 @@ func onValue(t detect.ToolView, under string, m detect.Member) detect.Signal {
 	s.Value, s.Field = m.Value, under+detect.PointerToken(m.Name.Text)
 	s.Evidence = m.Name.Text + ": " + m.Value.Text
 	return s
+}
+
+// reach is how far away a host is, nearest first.
+type reach uint8
+
+const (
+	unknownHost reach = iota // unknownHost is one that a variable or a reader fills in.
+	thisMachine
+	privateHost // a host that only those on the same network reach.
+	publicHost
+	metadataService // the service of a cloud that hands its machines their credentials.
+	pretender       // a host elsewhere that looks like the machine itself.
+)
+
+// localHosts are names of the machine itself, and of the one that a container runs on.
+var localHosts = []string{
+	"localhost", "localhost.localdomain", "localhost6", "localhost6.localdomain6", "ip6-localhost", "ip6-loopback", "host.docker.internal",
+	"gateway.docker.internal", "docker.for.mac.localhost", "docker.for.win.localhost", "docker.for.mac.host.internal", "host.containers.internal",
+	"host.lima.internal", "host.orb.internal", "host.minikube.internal", "kubernetes.docker.internal",
+}
+
+// insideEndings are the endings of names that no public server answers to: of RFC 2606, RFC 6762 with its appendix G, RFC 8375, the ICANN's
+// "internal", and those that clusters, VPNs and home routers give out.
+var insideEndings = []string{
+	"local", "internal", "lan", "home", "home.arpa", "intranet", "corp", "private", "localdomain", "test", "example", "invalid", "example.com",
+	"example.net", "example.org", "svc", "consul", "fritz.box", "ts.net", "onion", "mshome.net",
+}
+
+var metadataHosts = []string{"169.254.169.254", "169.254.170.2", "fd00:ec2::254", "100.100.100.200", "metadata.google.internal", "metadata.goog", "instance-data"}
+
+// reachOf says where the host of an address is, as those who parse addresses like browsers read it: Node and what is built on it.
+func reachOf(host string) reach {
+	if host == "" || len(host) > maxHost || expands(host) || strings.ContainsAny(host, "<>{}$*`\"' ") || isFillIn(host) {
+		return unknownHost
+	}
+	if decoded, err := url.PathUnescape(host); err == nil {
+		host = decoded
+	}
+	plain := strings.ToLower(norm.NFKC.String(host))
+	plain = strings.TrimSuffix(strings.ReplaceAll(plain, "。", "."), ".")
+	if plain == "" {
+		return unknownHost
+	}
+	if ip, ok := ipAddress(plain); ok {
+		return reachOfIP(ip)
+	}
+	switch {
+	case slices.Contains(metadataHosts, plain):
+		return metadataService
+	case isLocal(plain):
+		return thisMachine
+	case looksLocal(plain):
+		return pretender
+	case !strings.Contains(plain, "."), hasAny(plain, ".internal.", ".intranet.", ".corp."), isBelow(plain, insideEndings...):
+		return privateHost
+	}
+	return publicHost
+}
+
+func isLocal(name string) bool {
+	return slices.Contains(localHosts, name) || strings.HasSuffix(name, ".localhost")
+}
+
+// looksLocal reports whether a name is made to look like this machine: localhost.evil.com, 127.0.0.1.nip.io, or with a foreign letter.
+func looksLocal(name string) bool {
+	first, _, more := strings.Cut(name, ".")
+	folded := text.Fold(name)
+	return more && (first == "localhost" || hasPrefix(name, "127.0.0.1.", "0.0.0.0.", "127-0-0-1.")) || folded != name && isLocal(folded)
+}
+
+func endsIn(name, end string) bool {
+	return strings.HasSuffix(name, end) && (len(name) == len(end) || name[len(name)-len(end)-1] == '.')
+}
+
+// isBelow reports whether a name is one of ends or below it.
+func isBelow(name string, ends ...string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return endsIn(name, end) })
+}
+
+// isFillIn reports whether a host only stands for the one that the reader has.
+func isFillIn(host string) bool {
+	low := strings.ToLower(host)
+	// IPADDRESS, MY_HOST
+	shouted := !strings.Contains(host, ".") && host == strings.ToUpper(host) && host != low
+	return shouted && host != "LOCALHOST" && !strings.ContainsAny(host, ":[") || hasPrefix(low, "your-", "your_", "my-server-", "xxx", "todo") ||
+		isOneOf(low, "host", "hostname", "server", "ip", "domain", "your.server", "your.domain", "yourserver", "yourdomain.com")
+}
+
+func reachOfIP(ip netip.Addr) reach {
+	ip = ip.WithZone("").Unmap()
+	switch {
+	case slices.Contains(metadataHosts, ip.String()):
+		return metadataService
+	case ip.IsLoopback(), ip.IsUnspecified():
+		return thisMachine
+	case ip.IsPrivate(), ip.IsLinkLocalUnicast(), ip.IsLinkLocalMulticast(), ip.IsMulticast(), carrierSpace.Contains(ip):
+		return privateHost
+	}
+	return publicHost
+}
+
+// carrierSpace is the space of carriers and of overlay networks (RFC 6598).
+var carrierSpace = netip.MustParsePrefix("100.64.0.0/10")
+
+// ipAddress reads an IP address as the URL standard and inet_aton do: also 127.1, 2130706433, 0x7f.1 and 0177.0.0.1.
+func ipAddress(host string) (netip.Addr, bool) {
+	if inner, ok := strings.CutPrefix(host, "["); ok {
+		host = strings.TrimSuffix(inner, "]")
+	}
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip, true
+	}
+	parts := strings.Split(host, ".")
+	var sum uint64
+	for i, part := range parts {
+		// As in C, 0 begins an octal and 0x a hexadecimal number.
+		n, err := strconv.ParseUint(part, 0, 32)
+		limit := uint64(math.MaxUint8)
+		if i == len(parts)-1 {
+			// The last part fills what is left.
+			limit = uint64(1)<<(8*(5-min(len(parts), 4))) - 1
+		}
+		if err != nil || n > limit || len(parts) > 4 || strings.Contains(part, "_") || hasPrefix(part, "0b", "0o") {
+			return netip.Addr{}, false
+		}
+		if i < len(parts)-1 {
+			n <<= 8 * (3 - i)
+		}
+		sum |= n
+	}
+	return netip.AddrFrom4([4]byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)}), true
 }

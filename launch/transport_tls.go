@@ -24,28 +24,24 @@ func (x *transport) unverified() {
 		return
 	}
 	var held word
-	var heldWords []string
 	eachWord(x.t, func(w word, before string, c *command) {
-		if heldWords != nil && before == held.text && turnsOff(heldWords, w.text, "") {
+		name, value, given := strings.Cut(w.text, "=")
+		words := nameWords(name)
+		if held.text != "" && before == held.text && turnsOff(nameWords(held.text), w.text, "") {
 			x.flag(held, note)
 		}
-		heldWords = nil
+		held = word{}
 		switch {
 		case isAssignment(w.text):
 		case w.text == "--allow-http" && !x.known:
 			x.add(w.signal(x.t), true, "this lets the address be one without encryption, and which it is stands nowhere here; take it out and use an https:// address")
-		case c.name() == "curl" && insecureCurl(w.text):
+		case c.name() == "curl" && insecureCurl(w.text), strings.EqualFold(w.text, "http.sslVerify=false"):
 			x.flag(w, note)
-		case strings.HasPrefix(w.text, "-"):
-			name, value, given := strings.Cut(w.text, "=")
-			words := nameWords(name)
-			if given && turnsOff(words, value, "") || !given && turnsOff(words, "true", name) {
-				x.flag(w, note || isBrowser(words))
-			} else if !given {
-				held, heldWords = w, words
-			}
-		case strings.EqualFold(w.text, "http.sslVerify=false"):
-			x.flag(w, note)
+		case !strings.HasPrefix(w.text, "-"):
+		case given && turnsOff(words, value, "") || !given && turnsOff(words, "true", name):
+			x.flag(w, note || isBrowser(words))
+		case !given:
+			held = w
 		}
 	})
 }
@@ -65,8 +61,7 @@ func isBrowser(words []string) bool {
 	return slices.Contains(words, "errors") || slices.Contains(words, "certs") || slices.Contains(words, "insecure") && slices.Contains(words, "accept")
 }
 
-// turnsOff reports whether a variable or option of those words, set to that value, turns the check of certificates off. Option is the
-// option as it is written when it stands without a value.
+// turnsOff reports whether a variable or option turns the check of certificates off. Option is one that stands without a value.
 func turnsOff(words []string, value, option string) bool {
 	value = strings.ToLower(strings.Trim(strings.TrimSpace(value), `"'`))
 	yes, no := isOneOf(value, "1", "true", "yes", "on"), isOneOf(value, "0", "false", "no", "off")
@@ -102,53 +97,47 @@ func turnsOff(words []string, value, option string) bool {
 // deprecated reports the HTTP+SSE transport, which the specification gave up for Streamable HTTP: one note for a launch.
 func (x *transport) deprecated() {
 	const gone = "the specification has deprecated the HTTP+SSE transport; "
-	detail := gone + "reach the server by Streamable HTTP: " + clients.HTTP(x.t.Context.StringAt("client"), x.t.Context.StringAt("file"))
-	for i, f := range x.t.Fields {
-		if f.Pointer == "/transport" && strings.EqualFold(f.Text, "sse") {
-			x.add(x.t.Signal(i, 0, len(f.Text)), true, detail)
-			return
+	done := false
+	add := func(s detect.Signal, instead string) {
+		if !done {
+			x.add(s, true, gone+instead)
 		}
+		done = true
 	}
-	named := strings.ToLower(x.t.Definition.StringAt("transport"))
+	server := "reach the server by Streamable HTTP: " + clients.HTTP(x.t.Context.StringAt("client"), x.t.Context.StringAt("file"))
+	if i := x.t.FieldAt("/transport"); i >= 0 && strings.EqualFold(x.t.Fields[i].Text, "sse") {
+		add(x.t.Signal(i, 0, len("sse")), server)
+	}
+	named := strings.Contains(strings.ToLower(x.t.Definition.StringAt("transport")), "http")
 	for i, f := range x.t.Fields {
-		if f.Role != detect.RoleURI || strings.Contains(named, "http") {
-			continue
-		}
-		if l, _, ok := linkIn(f.Text); ok {
+		if l, _, ok := linkIn(f.Text); ok && f.Role == detect.RoleURI && !named {
 			if from := ssePath(f.Text, l); from > 0 {
-				x.add(x.t.Signal(i, from, l.pathEnd), true, detail)
-				return
+				add(x.t.Signal(i, from, l.pathEnd), server)
 			}
 		}
 	}
 	for _, v := range x.vars {
 		if words := nameWords(v.name); len(words) > 0 && words[len(words)-1] == "transport" && isSSE(v.value) {
-			x.add(v.at(0, len(v.value)), true, gone+"if the server can speak Streamable HTTP, set this to the word that it has for it")
-			return
+			add(v.at(0, len(v.value)), "if the server can speak Streamable HTTP, set this to the word that it has for it")
 		}
 	}
-	done := false
 	eachWord(x.t, func(w word, before string, _ *command) {
-		if done || isAssignment(w.text) {
-			return
-		}
-		name, value, given := strings.Cut(w.text, "=")
+		name, value, _ := strings.Cut(w.text, "=")
 		l, _, ok := linkIn(w.text)
-		switch done = true; {
-		case given && isTransport(name) && isSSE(value):
-			x.add(w.part(x.t, len(name)+1, len(w.text)), true, gone+byOption)
+		switch {
+		case isAssignment(w.text):
+		case isTransport(name) && isSSE(value):
+			add(w.part(x.t, len(name)+1, len(w.text)), byOption)
 		case isTransport(before) && isSSE(w.text):
-			x.add(w.signal(x.t), true, gone+byOption)
+			add(w.signal(x.t), byOption)
 		case ok && ssePath(w.text, l) > 0:
 			// How the server is started stays: a bridge finds out by itself what is spoken there.
-			x.add(w.part(x.t, ssePath(w.text, l), l.pathEnd), true, gone+"name the server's address for Streamable HTTP here, which often ends in /mcp; the rest stays as it is")
-		default:
-			done = false
+			add(w.part(x.t, ssePath(w.text, l), l.pathEnd), "name the server's address for Streamable HTTP here, which often ends in /mcp; the rest stays as it is")
 		}
 	})
 }
 
-// byOption is how a program is told to use Streamable HTTP.
+// byOption is how a program is made to use Streamable HTTP.
 const byOption = "if the program can speak Streamable HTTP, name that here: http, http-only or streamable-http, as its documentation has it"
 
 // ssePath returns where "/sse" begins at the end of the path of a remote address, or -1.
@@ -161,11 +150,8 @@ func ssePath(s string, l link) int {
 }
 
 func isTransport(option string) bool {
-	if !strings.HasPrefix(option, "-") {
-		return false
-	}
 	words := nameWords(option)
-	return len(words) > 0 && (words[len(words)-1] == "transport" || len(words) == 2 && words[0] == "transport" && words[1] == "type")
+	return strings.HasPrefix(option, "-") && len(words) > 0 && (words[len(words)-1] == "transport" || len(words) == 2 && words[0] == "transport" && words[1] == "type")
 }
 
 func isSSE(value string) bool {

@@ -3,16 +3,16 @@ package launch
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // unpinned is the check launch.unpinned: a package or image that is fetched at the start and is not the same one tomorrow.
 type unpinned struct{}
-
-const confidentUnpinned = 0.3
 
 func (unpinned) ID() string { return "launch.unpinned" }
 
@@ -27,14 +27,13 @@ func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signa
 		if a.launcher == "" || a.local || a.kind == fromGit || a.kind == fromURL || a.isBranch() || a.pin != unversioned && a.pin != moving {
 			continue
 		}
-		s := a.spec.signal(t)
-		s.Tier, s.ThreatType, s.Note, s.Confidence = detect.TierSoft, detect.ThreatMaliciousCode, true, confidentUnpinned
+		detail := fmt.Sprintf("%s, so that what runs may be another one at every start; name the one that was looked at: %s", openness(a), r.advice(a, len(out)))
+		if meant := r.mistaken(a, len(out)); meant != "" {
+			detail = fmt.Sprintf("uvx takes %s for the package, which anybody may publish under that name; write uvx %s==X.Y.Z", a.name, clip(meant))
+		}
+		s := soft(a.spec.signal(t), 0.3, true, detail)
 		s.Evidence = shownAddress(a.spec.text)
 		s.Sensitive = s.Evidence != a.spec.text
-		s.Detail = fmt.Sprintf("%s, so that what runs may be another one at every start; name the one that was looked at: %s", openness(a), r.advice(a, len(out)))
-		if meant := r.mistaken(a, len(out)); meant != "" {
-			s.Detail = fmt.Sprintf("uvx takes %s for the package, which anybody may publish under that name; write uvx %s==X.Y.Z", a.name, clip(meant))
-		}
 		out = append(out, s)
 	}
 	return out
@@ -90,53 +89,38 @@ var safeForms = map[source]string{
 	fromPyPI: "%s %s==X.Y.Z", fromImage: "%[2]s:X.Y.Z@sha256:…", fromGems: "%s -v X.Y.Z %s", fromMaven: "%s %s:X.Y.Z", fromGo: "%s %s@vX.Y.Z", fromJSR: "%s jsr:%s@X.Y.Z",
 }
 
-// shownAddress is a spec without what may be a credential in it: the user of an address and its query.
+// loginOf and queryOf are what may hold a credential in an address: its user and its query.
+var (
+	loginOf = lazy.Regexp(`^([^:]*(?::[^/:]*)*?://)([^/]*)@`)
+	queryOf = lazy.Regexp(`\?[^#]*`)
+)
+
+// shownAddress is a spec without what may be a credential in it.
 func shownAddress(s string) string {
 	at := strings.Index(s, "://")
 	if at < 0 {
 		return s
 	}
-	head, rest := s[:at+3], s[at+3:]
-	end := strings.IndexByte(rest, '/')
-	if end < 0 {
-		end = len(rest)
+	if m := loginOf().FindStringSubmatch(s); m != nil && m[2] != "git" {
+		s = m[1] + "…" + s[len(m[0])-1:]
 	}
-	if user := strings.LastIndexByte(rest[:end], '@'); user >= 0 && rest[:user] != "git" {
-		rest = "…" + rest[user:]
-	}
-	bare, behind, asked := strings.Cut(rest, "?")
-	if asked {
-		rest = bare + "?…"
-		if _, fragment, ok := strings.Cut(behind, "#"); ok {
-			rest += "#" + fragment
-		}
-	}
-	return head + rest
+	head := s[:at+3]
+	return head + queryOf().ReplaceAllLiteralString(s[at+3:], "?…")
 }
 
-const (
-	// maxAdvice is the number of words of a launch that advice shows.
-	maxAdvice = 10
-	// maxSpelled is the number of packages of one launch whose advice is in the words of the launch.
-	maxSpelled = 32
-)
-
-// advice is the launch as it is written, with the place for a version behind the package, which is the nth that is told of.
+// advice is the launch as it is written, with the place for a version behind the package, which is the nth that is reported.
 func (r *reading) advice(a *artifact, n int) string {
 	form, versioned := a.safeForm(), a.versioned()
 	if versioned == "" || n >= maxSpelled {
 		return form
 	}
 	words, at := r.around(a)
-	if at < 1 {
-		return form
-	}
 	first, _, _ := strings.Cut(a.launcher, " ")
 	from := at - 1
-	for from > 0 && programName(words[from].text) != first {
+	for from >= 0 && programName(words[from].text) != first {
 		from--
 	}
-	if programName(words[from].text) != first {
+	if from < 0 {
 		return form
 	}
 	return strings.Join(spelled(a, words, from, at, versioned), " ")
@@ -161,10 +145,7 @@ func (r *reading) around(a *artifact) (words []word, at int) {
 func spelled(a *artifact, words []word, from, at int, versioned string) []string {
 	first := programName(words[from].text)
 	out := []string{first}
-	asked := false
-	for i := from + 1; i < at; i++ {
-		asked = asked || words[i].text == "-y" || words[i].text == "--yes"
-	}
+	asked := slices.ContainsFunc(words[from+1:at], func(w word) bool { return isOneOf(w.text, "-y", "--yes") })
 	switch {
 	case first == "npx" && !asked:
 		out = append(out, "-y")
@@ -172,8 +153,9 @@ func spelled(a *artifact, words []word, from, at int, versioned string) []string
 		return append(out, strings.TrimPrefix(a.launcher, "npm "), "--yes", "--", versioned)
 	}
 	for i := from + 1; i < at; i++ {
-		text := words[i].text
-		if plainWords[text] || i > from && i == at-1 && text == "--from" || isPythonVersion(text, words[i-1].text) || isPackageOption(words[i-1].text) && !strings.ContainsAny(text, ":%?") {
+		text, before := words[i].text, words[i-1].text
+		python := isOneOf(before, "--python", "-p") && text != "" && onlyOf(text, digits+".")
+		if plainWords[text] || python || isPackageOption(before) && !strings.ContainsAny(text, ":%?") {
 			out = append(out, clip(text))
 		} else if out[len(out)-1] != "…" {
 			out = append(out, "…")
@@ -203,13 +185,7 @@ func spelled(a *artifact, words []word, from, at int, versioned string) []string
 var plainWords = wordset.Of("-y --yes -q --quiet -- --bun dlx exec x tool tools run --from --with -w -p --package --spec --python --isolated --refresh --no-cache --prefer-offline --prefer-online " +
 	"--ignore-existing --prerelease --silent --no-progress")
 
-func isPackageOption(s string) bool {
-	return isOneOf(s, "--from", "-p", "--package", "--spec")
-}
-
-func isPythonVersion(s, option string) bool {
-	return isOneOf(option, "--python", "-p") && s != "" && onlyOf(s, digits+".")
-}
+func isPackageOption(s string) bool { return isOneOf(s, "--from", "-p", "--package", "--spec") }
 
 func isPlainName(s string) bool {
 	return len(s) <= 40 && isLetter(s) && onlyOf(strings.ToLower(s), lowerAlpha+digits+"-_.")
@@ -233,37 +209,64 @@ func (a *artifact) versioned() string {
 }
 
 // extras are those of a requirement, with their brackets: [cli].
-func extras(spec string) string {
-	_, behind, _ := strings.Cut(spec, "[")
-	inner, _, ok := strings.Cut(behind, "]")
-	if !ok || len(inner) >= maxQuoted {
-		return ""
-	}
-	return "[" + inner + "]"
-}
+func extras(spec string) string { return bracketed().FindString(spec) }
+
+var bracketed = lazy.Regexp(`\[[^\]]{0,99}\]`)
 
 // mistaken returns the package that is meant where uvx is given a verb of uv in front of it: uvx run NAME.
 func (r *reading) mistaken(a *artifact, n int) string {
-	if n >= maxSpelled || a.launcher != "uvx" && a.launcher != "uv tool run" || a.spec.text != "run" && a.spec.text != "tool" {
-		return ""
-	}
 	words, at := r.around(a)
-	if at < 1 || words[at].text != a.spec.text {
+	if at < 1 || n >= maxSpelled || !isOneOf(a.launcher, "uvx", "uv tool run") || !isOneOf(a.spec.text, "run", "tool") {
 		return ""
 	}
-	rest := words[at+1:]
+	rest := append(words[at+1:], word{}, word{})
 	if a.name == "tool" {
-		if len(rest) == 0 || rest[0].text != "run" {
+		if rest[0].text != "run" {
 			return ""
 		}
 		rest = rest[1:]
-	}
-	if len(rest) == 0 {
-		return ""
 	}
 	meant, ok := pypiSpec(rest[0].text)
 	if !ok || meant.kind != fromPyPI || isScript(rest[0].text) {
 		return ""
 	}
 	return meant.name + extras(rest[0].text)
+}
+
+func (unpinned) Documentation() detect.Documentation {
+	return detect.Documentation{
+		ID: "launch.unpinned", Title: "Launch without an exact version", Tier: detect.TierSoft, Note: true, ThreatType: detect.ThreatMaliciousCode, CWE: "494",
+		Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
+		Catches: "Packages and images that a launcher fetches without an exact version: `npx NAME`, `NAME@latest`, `@^1.2`, `uvx NAME`, `NAME>=1`, `pnpm dlx`, `bunx`, `pipx run`, " +
+			"`docker run IMAGE`, `IMAGE:latest`, `IMAGE:1`, `dnx`, `go run …@latest`, `deno run npm:NAME`. An image counts as exact with a digest, or a tag of three numbers, a date or a " +
+			"commit: by custom `1` and `1.2` follow later releases. Programs of the project itself, images that are built on the machine, servers that are switched off and versions in a " +
+			"variable are silent.",
+		Why: "Most configurations are like this, so it is a note. Still, whoever takes over the account of a publisher reaches every machine that starts the server the next day, " +
+			"and nobody sees a change in the configuration.",
+		Fix: "Name the version that you looked at: `npx -y NAME@X.Y.Z`, `uvx NAME==X.Y.Z`, `IMAGE:X.Y.Z@sha256:…`, and let a bot such as Renovate propose later ones.",
+		Bad: []detect.Example{
+			example("A tag that moves.", ".mcp.json", "mail",
+				`"command": "npx", "args": ["-y", "postmill@latest"]`),
+			example("An image without a tag.", ".vscode/mcp.json", "logs",
+				`"type": "stdio", "command": "docker", "args": ["run", "-i", "--rm", "inkwell/logs"]`),
+		},
+		Good: []detect.Example{
+			in("Exact versions.", ".mcp.json",
+				`{
+  "mcpServers": {
+    "maps": { "command": "npx", "args": ["-y", "maplewood-mcp@3.1.4"] },
+    "fetcher": { "command": "uvx", "args": ["--from", "lanternfish[pdf]==2.0.1", "lanternfish"] }
+  }
+}
+`),
+			in("What the project itself has is no matter of the launch.", ".vscode/mcp.json",
+				`{
+  "servers": {
+    "dev": { "type": "stdio", "command": "npx", "args": ["tsx", "src/server.ts"] },
+    "fetcher": { "type": "stdio", "command": "uv", "args": ["run", "--project", "./server", "lanternfish"] }
+  }
+}
+`),
+		},
+	}
 }

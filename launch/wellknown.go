@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 //go:embed data/wellknown.txt
@@ -19,11 +20,9 @@ var wellKnownText string
 type standing uint8
 
 const (
-	// official names are published by the vendor or project, popular ones by others.
-	official standing = iota + 1
+	official standing = iota + 1 // official names are published by the vendor or project, popular ones by others.
 	popular
-	// neighbour names are close to one of the others, honest, and not the vendor's.
-	neighbour
+	neighbour // neighbour names are close to one of the others, honest, and not the vendor's.
 )
 
 // famous is a name on the list: that of a package, an image, a repository, a host.
@@ -45,8 +44,7 @@ type nameIndex struct {
 	// forms are the names as they are compared, which exact finds; keys and looks are those of detect.NameKey and looksOf, "" of neighbours.
 	forms, keys, looks []string
 	exact              map[string]int
-	// least is the shortest key of which one letter may be wrong or a separator another, or 0 for minAlike.
-	least int
+	least              int // the shortest key of which one letter may be wrong or a separator another, or 0 for minAlike.
 }
 
 type wellKnown struct {
@@ -56,8 +54,7 @@ type wellKnown struct {
 	brands         map[string]famous
 	// scopes are those of packages, owners those of repositories, spaces the registries and namespaces of images.
 	scopes, owners, spaces nameIndex
-	// bare finds packages that have a scope by their name without it.
-	bare map[string]famous
+	bare                   map[string]famous // bare finds packages that have a scope by their name without it.
 }
 
 var knownServers = sync.OnceValue(func() *wellKnown {
@@ -162,23 +159,14 @@ func npmName(s string) string { return strings.ToLower(s) }
 // pypiName is the normalised name of a PyPI package (PEP 503): lower case, and one hyphen for what separates. Extras are left out.
 func pypiName(s string) string {
 	s, _, _ = strings.Cut(s, "[")
-	var b strings.Builder
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c != '-' && c != '_' && c != '.':
-			b.WriteByte(c)
-		case b.Len() > 0 && s[i-1] != '-' && s[i-1] != '_' && s[i-1] != '.':
-			b.WriteByte('-')
-		}
-	}
-	return strings.ToLower(strings.TrimRight(b.String(), "-"))
+	return strings.Trim(pypiSeparators().ReplaceAllString(strings.ToLower(s), "-"), "-")
 }
+
+var pypiSeparators = lazy.Regexp(`[-_.]+`)
 
 // imageName is the name of an image without the registry, where that is Docker Hub.
 func imageName(s string) string {
-	s = strings.ToLower(s)
-	for _, hub := range [...]string{"docker.io/", "index.docker.io/", "registry-1.docker.io/", "registry.hub.docker.com/", "library/"} {
-		s = strings.TrimPrefix(s, hub)
-	}
-	return s
+	return hubPrefix().ReplaceAllString(strings.ToLower(s), "")
 }
+
+var hubPrefix = lazy.Regexp(`^(?:docker\.io/|index\.docker\.io/|registry-1\.docker\.io/|registry\.hub\.docker\.com/)*(?:library/)?`)

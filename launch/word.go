@@ -1,9 +1,11 @@
 package launch
 
 import (
+	"iter"
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
 )
@@ -13,14 +15,12 @@ type word struct {
 	text string
 	// field is the index of the field it stands in, and start and end are its bytes there, half open, quotes included.
 	field, start, end int
-	// open is set when it holds an expansion ($X, ${X}, $(…), %X%, `…`), so that what it will be is not known.
-	open bool
+	open              bool // set when it holds an expansion ($X, ${X}, $(…), %X%, `…`), so that what it will be is not known.
 }
 
 func (w word) signal(t detect.ToolView) detect.Signal { return t.Signal(w.field, w.start, w.end) }
 
-// part is a signal on bytes [from, to) of the word's text. Where quotes or escapes make the text differ from what stands in the field,
-// it is on the whole word.
+// part is a signal on bytes of the word's text, or on the whole word where quotes or escapes make the text another one.
 func (w word) part(t detect.ToolView, from, to int) detect.Signal {
 	if base, ok := w.literal(t); ok {
 		return t.Signal(w.field, base+from, base+to)
@@ -56,12 +56,9 @@ type command struct {
 	// program is the first word; see name. It is the zero word in what a registry manifest launches without a command.
 	program word
 	args    []word
-	// env are the variables that are set for it in the command itself: FOO=bar npx …
-	env []word
-	// piped is set when it reads what the command before it writes.
-	piped bool
-	// script is the index in reading.scripts of the script it stands in, or -1.
-	script int
+	env     []word // the variables that are set for it in the command itself: FOO=bar npx …
+	piped   bool   // set when it reads what the command before it writes.
+	script  int    // the index in reading.scripts of the script it stands in, or -1.
 
 	// group is the index in reading.commands of the first command that is made of the same words: that of sudo for the npx behind it. at is
 	// how many of those words stand before the program.
@@ -71,8 +68,8 @@ type command struct {
 	// inside is the group in one of whose words it stands as a substitution, and slot which word that is, or inputSlot; inside is -1 for
 	// any other command.
 	inside, slot int
-	// redirects are where it reads from and writes to.
-	redirects []redirect
+	fills        string     // the variable that its output fills in that word, or "".
+	redirects    []redirect // redirects are where it reads from and writes to.
 }
 
 // inputSlot is the slot of what stands in a redirection of input, a here-string or a here-document.
@@ -82,8 +79,7 @@ const inputSlot = -1
 type redirect struct {
 	op   string
 	file word
-	// fd is the descriptor, "" when it is not written.
-	fd string
+	fd   string // the descriptor, "" when it is not written.
 }
 
 // name is the program's name as people know it: without folder, in lower case, without .exe, .cmd, .bat and .ps1.
@@ -100,13 +96,23 @@ func (c *command) plainName() string {
 
 func (c *command) is(names ...string) bool { return isOneOf(c.plainName(), names...) }
 
-func (c *command) isShell() bool { return c.is(shells...) }
+// words are the program and its arguments.
+func (c *command) words() []word { return append([]word{c.program}, c.args...) }
 
+func (c *command) isShell() bool      { return c.is(shells...) }
 func (c *command) isPowershell() bool { return c.is("powershell", "pwsh") }
 
 // any reports whether what holds is so of one of the arguments, and has whether one of them is one of some words.
 func (c *command) any(holds func(string) bool) bool {
 	return slices.ContainsFunc(c.args, func(w word) bool { return holds(w.text) })
+}
+
+// arg returns an argument, or the zero word when there is none at that place.
+func (c *command) arg(i int) word {
+	if i < 0 || i >= len(c.args) {
+		return word{}
+	}
+	return c.args[i]
 }
 
 func (c *command) has(words ...string) bool {
@@ -132,12 +138,9 @@ func programName(s string) string {
 }
 
 type script struct {
-	// body are the words that make up the script: one, or, as cmd takes it, all that follow.
-	body []word
-	// dialect is how it is written.
-	dialect dialect
-	// encoded is set when it was given in base64, as PowerShell takes it.
-	encoded bool
+	body    []word  // the words that make up the script: one, or, as cmd takes it, all that follow.
+	dialect dialect // how it is written.
+	encoded bool    // set when it was given in base64, as PowerShell takes it.
 	// text is the script; broken is set when it could not be parsed, so that its commands are what lies between blanks.
 	text   string
 	broken bool
@@ -153,18 +156,14 @@ const (
 
 // reading is a launch as the checks read it.
 type reading struct {
-	// client is the shape of the file and file its path; see detect.LaunchContext.
-	client, file string
+	client, file string // client is the shape of the file and file its path; see detect.LaunchContext.
 	// commands are all simple commands that are run, in order, also those inside of scripts and behind programs that only start another
 	// one (env, sudo, timeout, npx -c); the starting program is a command of its own before it.
-	commands []command
-	scripts  []script
-	// artifacts are the packages, images and addresses that are fetched and run.
-	artifacts []artifact
-	// assigned are the variables that scripts fill with what commands write.
-	assigned []assigned
-	// more is set when there are more commands than are read.
-	more bool
+	commands  []command
+	scripts   []script
+	artifacts []artifact // the packages, images and addresses that are fetched and run.
+	assigned  []assigned // the variables that scripts fill with what commands write.
+	more      bool       // set when there are more commands than are read.
 }
 
 // assigned is a variable and a command whose output it gets: the index in reading.commands.
@@ -185,4 +184,74 @@ func read(t detect.ToolView) *reading {
 		r.artifacts = distinct(slices.Concat(r.artifacts, handed(t), named(t)))
 		return r
 	}).(*reading)
+}
+
+func isOneOf(s string, words ...string) bool { return slices.Contains(words, s) }
+
+// hasPrefix, hasSuffix and hasAny report whether s begins with, ends with or holds one of some parts.
+func hasPrefix(s string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(p string) bool { return strings.HasPrefix(s, p) })
+}
+
+func hasSuffix(s string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(p string) bool { return strings.HasSuffix(s, p) })
+}
+
+func hasAny(s string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(s, p) })
+}
+
+func slashed(s string) string { return strings.ReplaceAll(s, `\`, "/") }
+
+// onlyOf reports whether s is of nothing but some characters of ASCII.
+func onlyOf(s, characters string) bool { return strings.Trim(s, characters) == "" }
+
+const (
+	digits     = "0123456789"
+	lowerAlpha = "abcdefghijklmnopqrstuvwxyz"
+)
+
+func isCapital(c byte) bool      { return c >= 'A' && c <= 'Z' }
+func isAlnum(c byte) bool        { return isCapital(c) || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }
+func isLetter(s string) bool     { return s != "" && isAlnum(s[0]) && s[0] > '9' }
+func isNumber(s string) bool     { return s != "" && onlyOf(s, digits) }
+func isHex(s string, n int) bool { return len(s) == n && onlyOf(strings.ToLower(s), digits+"abcdef") }
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
+}
+
+// lowered is s in lower case, byte for byte.
+func lowered(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if isCapital(c) {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
+// pieces are the pieces of a text between separators, with where they begin.
+func pieces(s, separators string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		from := 0
+		for from <= len(s) {
+			to := strings.IndexAny(s[from:], separators)
+			if to < 0 {
+				to = len(s) - from
+			}
+			if !yield(from, s[from:from+to]) {
+				return
+			}
+			from += to + 1
+		}
+	}
+}
+
+func clip(s string) string {
+	if len(s) <= maxQuoted {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxQuoted], "") + "…"
 }

@@ -35,7 +35,7 @@ var arrows = map[string][]string{
 	"discover/code/lex":    {"discover/source"},
 	"discover/code/syntax": {"discover/source", "discover/code/lex"},
 	"launch":               {"discover/clients", "detect", "detect/text", "detect/decode", "detect/secret", "internal/needle", "internal/lazy", "internal/wordset"},
-	"conform":              {"discover/clients", "detect", "detect/text"},
+	"conform":              {"discover/clients", "detect", "detect/text", "internal/lazy", "internal/wordset"},
 	"lint":                 {"launch", "conform", "internal/asciijson", "internal/near", "internal/star", "config", "detect", "detect/check", "detect/text", "detect/secret", "discover", "discover/source", "lock"},
 	"lock":                 {"detect", "detect/text", "detect/secret"},
 	"config":               {"detect", "detect/text", "detect/secret", "discover"},

@@ -1,12 +1,8 @@
 package conform
 
 import (
-	"encoding/json"
 	"fmt"
-	"maps"
 	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,84 +11,36 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// valueOf is a schema as the library takes it.
-func valueOf(n *detect.Node) any {
-	switch n.Kind {
-	case detect.NodeString:
-		return n.Text
-	case detect.NodeArray:
-		out := []any{}
-		for _, item := range n.Items {
-			out = append(out, valueOf(item))
-		}
-		return out
-	case detect.NodeObject:
-		out := map[string]any{}
-		for _, m := range n.Members {
-			out[m.Name.Text] = valueOf(m.Value)
-		}
-		return out
-	}
-	switch n.Text {
-	case "true", "false":
-		return n.Text == "true"
-	case "null":
-		return nil
-	}
-	return json.Number(n.Text)
-}
-
-// agree fails where a schema is judged otherwise than by the library: other places or other words.
-func agree(t *testing.T, n *detect.Node, d dialect) (faulty bool) {
+// holds fails where a schema is taken for a usual one though the metaschema or the walk has something against it.
+func holds(t *testing.T, n *detect.Node, d dialect) (usual bool) {
 	t.Helper()
-	if s := (size{nodes: maxSchemaNodes, bytes: maxSchemaBytes}); !s.fits(n, 0) {
+	doc := document{root: n}
+	if s := (size{nodes: maxSchemaNodes, bytes: maxSchemaBytes}); !s.fits(n, 0) || !doc.usual(n) {
 		return false
 	}
-	j := judge{dialect: d, doc: document{root: n}}
-	j.schema(n)
-	var got, want []string
-	for _, f := range j.faults() {
-		got = append(got, fmt.Sprintf("%q %s", f.path, settled(f.words())))
+	require.Empty(t, doc.faults(d), "%s: %v", d, valueOf(n))
+	if n.Kind == detect.NodeObject {
+		w := walk{inspection: &inspection{}, doc: doc, left: maxSchemaNodes, input: true}
+		w.run("")
+		require.Empty(t, w.out, "%s: %v", d, valueOf(n))
 	}
-	for _, f := range oracle(valueOf(n), d) {
-		want = append(want, fmt.Sprintf("%q %s", f.InstanceLocation, settled(plain(f))))
-	}
-	if !slices.Equal(got, want) {
-		raw, err := json.Marshal(valueOf(n))
-		require.NoError(t, err)
-		require.Equal(t, want, got, "%s: %s", d, raw)
-	}
-	return len(got) > 0
+	return true
 }
 
-// settled leaves out which of two bounds of draft-04 is missing, of which the library tells one by chance, and how it spells numbers.
-func settled(words string) string {
-	if strings.HasPrefix(words, "properties '") {
-		return "properties"
-	}
-	if at := strings.Index(words, "inimum: got "); at >= 0 {
-		return words[:at]
-	}
-	if strings.HasPrefix(words, "items at ") {
-		return strings.ReplaceAll(words, ",", "")
-	}
-	return words
-}
-
-// TestJudgeAgrees makes many schemas, valid and not.
-func TestJudgeAgrees(t *testing.T) {
+// TestUsualSchemasHold makes many schemas, valid and not.
+func TestUsualSchemasHold(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4)) //nolint:gosec // The same schemas in each run.
 	rounds := 40_000
 	if testing.Short() {
 		rounds = 4_000
 	}
-	faulty := 0
+	usual := 0
 	for i := range rounds {
-		if agree(t, schemaOf(r, 0), draft4+dialect(i%5)) {
-			faulty++
+		if holds(t, schemaOf(r, 0), draft6+dialect(i%4)) {
+			usual++
 		}
 	}
-	require.Greater(t, faulty, rounds/5)
+	require.Greater(t, usual, rounds/10)
 }
 
 // valuesOf are values such that each keyword takes some and refuses some.
@@ -104,42 +52,48 @@ var valuesOf = []string{
 	`{"a":[1,1]}`, `{"a":[{"type":"str"}]}`, `{"type":"string"}`, `{"type":"str"}`, `{"a":{"type":"str"}}`, `{"a":{"type":"str"},"b":{"minimum":"1"}}`,
 }
 
-// TestJudgeOnEachKeyword gives each keyword each of many values, alone, inside and beside another.
-func TestJudgeOnEachKeyword(t *testing.T) {
+// TestEachKeywordHolds gives each keyword each of many values, alone, inside and beside another.
+func TestEachKeywordHolds(t *testing.T) {
 	forms := []string{`{%q:%s}`, `{"items":{"properties":{"p":{%q:%s}}}}`, `{"dependencies":{"p":{%q:%s}},"type":"str"}`}
 	if testing.Short() {
 		forms = forms[:1]
 	}
-	for d := draft4; d <= draft2020; d++ {
+	for d := draft6; d <= draft2020; d++ {
 		for _, k := range allKeywords {
 			for _, v := range valuesOf {
 				for _, form := range forms {
 					n, err := detect.ParseJSON(fmt.Appendf(nil, form, k, v))
 					require.NoError(t, err)
-					agree(t, n, d)
+					holds(t, n, d)
 				}
 			}
 		}
 	}
 }
 
-// TestJudgeOnLongLists has lists in which what is there twice stands far back.
-func TestJudgeOnLongLists(t *testing.T) {
-	for d := draft4; d <= draft2020; d++ {
-		for _, at := range []int{3, 19, 20, 999, 1_000, 1_500} {
-			var b strings.Builder
-			for i := range 1_600 {
-				fmt.Fprintf(&b, `"n%d",`, i)
+// TestFaults holds what is said to one place each, in one order and the same words each time.
+func TestFaults(t *testing.T) {
+	for schema, want := range map[string]string{
+		`{"items":{"minLength":-1,"required":[1,1]},"anyOf":[]}`: `[anyOf] minItems: got 0, want 1|[items minLength] minimum: got -1, want 0|[items required 0] got number, want string|[items required 1] got number, want string|`,
+		`{"exclusiveMaximum":true,"exclusiveMinimum":true}`:      `[] properties 'maximum' required, if 'exclusiveMaximum' exists|`,
+		`{"type":"str","a":{"$ref":7}}`:                          `[type] value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string'|`,
+	} {
+		n, err := detect.ParseJSON([]byte(schema))
+		require.NoError(t, err)
+		for range 10 {
+			said := ""
+			doc := document{root: n}
+			for _, f := range doc.faults(draft4) {
+				said += fmt.Sprintf("%v %s|", f.path, f.words)
+				assert.NotNil(t, f.node)
 			}
-			n, err := detect.ParseJSON(fmt.Appendf(nil, `{"required":[%s"n%d"],"enum":[%s"n%d"],"type":[%s"n%d"]}`, b.String(), at, b.String(), at, b.String(), at))
-			require.NoError(t, err)
-			agree(t, n, d)
+			assert.Equal(t, want, said)
 		}
 	}
 }
 
-// TestOrdinarySchemas makes sure that nothing more is done with what nearly all tools have.
-func TestOrdinarySchemas(t *testing.T) {
+// TestUsualSchemas makes sure that nothing more is done with what nearly all tools have.
+func TestUsualSchemas(t *testing.T) {
 	for _, s := range []string{
 		ordinarySchema,
 		`{"type":"object"}`,
@@ -150,30 +104,11 @@ func TestOrdinarySchemas(t *testing.T) {
 	} {
 		n, err := detect.ParseJSON([]byte(s))
 		require.NoError(t, err)
-		j := judge{dialect: dialectOf(n), doc: document{root: n}}
-		j.schema(n)
-		assert.Empty(t, j.found, s)
-		assert.False(t, j.more, s)
+		assert.True(t, holds(t, n, dialectOf(n)), s)
 	}
 }
 
-// TestKeywords holds the list of the generator to the metaschemas themselves.
-func TestKeywords(t *testing.T) {
-	for d := draft4; d <= draft2020; d++ {
-		meta := metaschemas[d]()
-		require.NotNil(t, meta, d)
-		known := slices.Collect(maps.Keys(meta.Properties))
-		for _, part := range meta.AllOf {
-			if part.Ref != nil {
-				known = slices.AppendSeq(known, maps.Keys(part.Ref.Properties))
-			}
-		}
-		require.Greater(t, len(known), 30, d)
-		require.Subset(t, allKeywords, known, d)
-	}
-}
-
-func FuzzJudgeAgrees(f *testing.F) {
+func FuzzUsualSchemasHold(f *testing.F) {
 	f.Add([]byte(ordinarySchema), uint8(4))
 	f.Add([]byte(`{"type":["string","str"],"enum":[1,1.0],"items":[{}],"$id":"a#b","$anchor":"1"}`), uint8(3))
 	f.Add([]byte(`{"multipleOf":-1234567,"minLength":-0.5,"exclusiveMaximum":true,"dependencies":{"a":[1,1],"b":null}}`), uint8(0))
@@ -182,7 +117,7 @@ func FuzzJudgeAgrees(f *testing.F) {
 		if err != nil {
 			t.Skip()
 		}
-		agree(t, n, draft4+dialect(which%5))
+		holds(t, n, draft6+dialect(which%4))
 	})
 }
 
@@ -208,11 +143,4 @@ func TestOrdinaryToolIsCheap(t *testing.T) {
 	v := ordinaryTool(t)
 	assert.Empty(t, invalid{}.Inspect(v, detect.RegistryView{}))
 	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { invalid{}.Inspect(v, detect.RegistryView{}) }), 2.0)
-}
-
-func BenchmarkOrdinaryTool(b *testing.B) {
-	v := ordinaryTool(b)
-	for b.Loop() {
-		invalid{}.Inspect(v, detect.RegistryView{})
-	}
 }
