@@ -2,12 +2,13 @@ package lock
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
@@ -109,21 +110,10 @@ func (p *parser) line(line []byte, start int, ended bool) *ParseError {
 	return nil
 }
 
-// valuesOf counts the values and names in a line beyond those that a line has without a definition, without reading what they are. Of
-// a line that is no JSON it counts anything.
+// valuesOf counts the values and names in a line beyond those that a line has without a definition.
 func valuesOf(line []byte) int {
-	count, quoted := 0, false
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case c == '"':
-			quoted = !quoted
-		case c == '\\' && quoted:
-			i++
-		case !quoted && (c == ',' || c == ':' || c == '[' || c == '{'):
-			count++
-		}
-	}
-	return max(0, count-lineValues)
+	values, _ := shapeOf(line)
+	return max(0, values-lineValues)
 }
 
 // IsConflict reports whether a line is one that git marks a conflict with.
@@ -154,7 +144,7 @@ func headerError(line []byte, ended bool) *ParseError {
 
 // isLater reports whether a version is one to come: an integer above that of today.
 func isLater(v *detect.Node) bool {
-	return v.Kind == detect.NodeScalar && leadingDigits(v.Text) == len(v.Text) && v.Text > "0" && v.Text != formatVersion
+	return v.Kind == detect.NodeScalar && strings.Trim(v.Text, "0123456789") == "" && v.Text > "0" && v.Text != formatVersion
 }
 
 func object(line []byte) (*detect.Node, *ParseError) {
@@ -168,46 +158,30 @@ func object(line []byte) (*detect.Node, *ParseError) {
 	return n, nil
 }
 
-// distinct returns the entries that were read, sorted, and those that say the same but once.
+// distinct returns the entries that were read, sorted, and those that say the same but once, with the place of the first.
 func (p *parser) distinct() []Entry {
-	slices.SortStableFunc(p.read, func(a, b Entry) int { return compareEntries(&a, &b) })
-	out := make([]Entry, 0, len(p.read))
-	for lo := 0; lo < len(p.read); {
-		hi := lo + 1
-		for hi < len(p.read) && compareEntries(&p.read[lo], &p.read[hi]) == 0 {
-			hi++
-		}
-		out = appendDistinct(out, p.read[lo:hi])
-		lo = hi
+	type said struct {
+		line  string
+		entry *Entry
 	}
-	return slices.Clip(out)
-}
-
-// appendDistinct appends entries of one key and digest, those that differ in nothing but the place only once, sorted by what they say.
-func appendDistinct(out, same []Entry) []Entry {
-	if len(same) == 1 {
-		return append(out, same[0])
-	}
-	first := map[string]Entry{}
-	for _, e := range same {
+	var all []said
+	first := map[string]*Entry{}
+	for i := range p.read {
+		e := &p.read[i]
 		line := string(e.line(nil))
-		if f, known := first[line]; known {
-			e = f.with(e)
+		if f := first[line]; f == nil {
+			first[line] = e
+			all = append(all, said{line, e})
+		} else if f.Definition == nil {
+			f.Definition = e.Definition
 		}
-		first[line] = e
 	}
-	for _, line := range slices.Sorted(maps.Keys(first)) {
-		out = append(out, first[line])
+	slices.SortFunc(all, func(a, b said) int { return cmp.Or(compareEntries(*a.entry, *b.entry), cmp.Compare(a.line, b.line)) })
+	out := make([]Entry, len(all))
+	for i, s := range all {
+		out[i] = *s.entry
 	}
 	return out
-}
-
-// with returns the entry with the definition of another that says the same.
-func (e Entry) with(same Entry) Entry {
-	if e.Definition == nil {
-		e.Definition = same.Definition
-	}
-	return e
 }
 
 // maxShown bounds what is quoted of a line, in characters.
@@ -224,31 +198,48 @@ var kinds = []detect.Kind{
 }
 
 func entryOfLine(line *detect.Node) (Entry, *ParseError) {
-	r := entryReader{line: line}
-	e := Entry{Key: Key{Kind: detect.KindTool, Server: r.required(memberServer), Name: r.required(memberTool)}}
-	if kind, given := r.optional(memberKind); given {
-		e.Kind = detect.Kind(kind)
+	r := entryReader{left: map[string]*detect.Node{}}
+	for _, m := range line.Members {
+		if _, twice := r.left[m.Name.Text]; twice {
+			r.twice = append(r.twice, m.Name.Text)
+		}
+		r.left[m.Name.Text] = m.Value
+		r.names = append(r.names, m.Name.Text)
 	}
-	e.State = State(r.required(memberState))
-	e.Digest = Digest(r.required(memberDigest))
-	now, changed := r.optional(memberNow)
-	e.Now = Digest(now)
-	e.File, e.Seen, e.Version = r.required(memberFile), r.required(memberSeen), r.required(memberBy)
-	e.Forced = r.list(memberForced)
-	e.Reason, _ = r.optional(memberReason)
-	definition := r.any(memberDefinition)
-	r.others()
+	e := Entry{}
+	for _, t := range texts {
+		s, given := r.text(t.name)
+		if !given && !t.optional {
+			r.fail("%q is missing", t.name)
+		}
+		if *t.in(&e) = s; !given {
+			*t.in(&e) = t.otherwise
+		}
+	}
+	e.Forced = r.forced()
+	e.Reason, _ = r.text(memberReason)
+	definition := r.take(memberDefinition)
+	for _, name := range r.twice {
+		r.fail("%s is there twice", shown(name))
+	}
+	for _, name := range r.names {
+		if _, unknown := r.left[name]; unknown {
+			r.fail("%s is no member of a line", shown(name))
+		}
+	}
+	_, wrongDay := time.Parse(time.DateOnly, e.Seen)
+	changed := e.State == Changed
 	switch {
 	case r.problem != "":
 	case !slices.Contains(kinds, e.Kind):
 		r.fail("%s is no kind of definition", shown(string(e.Kind)))
-	case e.State != Pending && e.State != Approved && e.State != Changed:
+	case e.State != Pending && e.State != Approved && !changed:
 		r.fail("%s is no state: there are pending, approved and changed", shown(string(e.State)))
-	case !e.Digest.valid() || changed && !e.Now.valid():
+	case !e.Digest.valid() || e.Now != "" && !e.Now.valid():
 		r.fail("the digest is not sha256: and 64 hexadecimal digits")
-	case changed != (e.State == Changed):
-		r.fail("what is changed, and nothing else, has the digest of what it is %s", memberNow)
-	case e.Seen != "" && !isDay(e.Seen):
+	case changed != (e.Now != ""):
+		r.fail("what is changed, and nothing else, has the digest of what it is now")
+	case e.Seen != "" && wrongDay != nil:
 		r.fail("%s is no day as in 2026-11-22", shown(e.Seen))
 	case len(e.Forced) > 0 && e.Reason == "":
 		r.fail("what was approved by force needs a reason")
@@ -278,18 +269,11 @@ func checkDefinition(e *Entry, canonical *detect.Node) *ParseError {
 	return nil
 }
 
-// isDay reports whether s is written as a day is: 2026-11-22. It does not know how long months are.
-func isDay(s string) bool {
-	return len(s) == 10 && s[4] == '-' && s[7] == '-' && leadingDigits(s[:4]) == 4 && leadingDigits(s[5:7]) == 2 &&
-		leadingDigits(s[8:]) == 2 && s[5:7] >= "01" && s[5:7] <= "12" && s[8:] >= "01" && s[8:] <= "31"
-}
-
-// entryReader reads the members of a line and keeps the first problem.
+// entryReader takes the members of a line and keeps the first problem.
 type entryReader struct {
-	line    *detect.Node
-	problem string
-	// known counts the members that were read.
-	known int
+	left         map[string]*detect.Node
+	names, twice []string
+	problem      string
 }
 
 func (r *entryReader) fail(format string, args ...any) {
@@ -298,17 +282,15 @@ func (r *entryReader) fail(format string, args ...any) {
 	}
 }
 
-// any returns the value of a member, or nil. Of a repeated member others tells.
-func (r *entryReader) any(name string) *detect.Node {
-	v := r.line.Get(name)
-	if v != nil {
-		r.known++
-	}
+// take returns the value of a member, or nil.
+func (r *entryReader) take(name string) *detect.Node {
+	v := r.left[name]
+	delete(r.left, name)
 	return v
 }
 
-func (r *entryReader) optional(name string) (string, bool) {
-	v := r.any(name)
+func (r *entryReader) text(name string) (s string, given bool) {
+	v := r.take(name)
 	if v == nil {
 		return "", false
 	}
@@ -319,55 +301,22 @@ func (r *entryReader) optional(name string) (string, bool) {
 	return s, true
 }
 
-func (r *entryReader) required(name string) string {
-	s, given := r.optional(name)
-	if !given {
-		r.fail("%q is missing", name)
-	}
-	return s
-}
-
-func (r *entryReader) list(name string) []string {
-	v := r.any(name)
+func (r *entryReader) forced() []string {
+	v := r.take(memberForced)
 	if v == nil {
 		return nil
 	}
 	if v.Kind != detect.NodeArray || len(v.Items) == 0 || len(v.Items) > maxForced {
-		r.fail("%q is no list of at most %d checks", name, maxForced)
-		return nil
+		r.fail("%q is no list of at most %d checks", memberForced, maxForced)
 	}
 	out := make([]string, 0, len(v.Items))
 	for _, item := range v.Items {
 		if item.Kind != detect.NodeString {
-			r.fail("%q has a value that is no string", name)
+			r.fail("%q has a value that is no string", memberForced)
 		}
 		out = append(out, item.Text)
 	}
 	return out
-}
-
-// others fails for members that no line has, and for those that the line has twice.
-func (r *entryReader) others() {
-	if len(r.line.Members) == r.known {
-		return
-	}
-	seen := map[string]bool{}
-	for _, m := range r.line.Members {
-		name := m.Name.Text
-		if seen[name] {
-			r.fail("%s is there twice", shown(name))
-		}
-		seen[name] = true
-		if !slices.Contains(members, name) {
-			r.fail("%s is no member of a line", shown(name))
-		}
-	}
-}
-
-// members are those that a line can have.
-var members = []string{
-	memberServer, memberKind, memberTool, memberState, memberDigest, memberNow, memberFile, memberSeen, memberBy, memberForced,
-	memberReason, memberDefinition,
 }
 
 // fromCanonical returns the value that has a canonical form, given as it was parsed; it takes the nodes of that for its own. It
@@ -430,10 +379,27 @@ func fromObject(n *detect.Node) (*detect.Node, bool) {
 	return n, true
 }
 
+// nameNode returns the name that is written as s, and false when none is or it cannot be told.
+func nameNode(s string) (*detect.Node, bool) {
+	body, marked := strings.CutPrefix(s, mark)
+	if !marked || strings.HasPrefix(body, mark) {
+		return &detect.Node{Kind: detect.NodeString, Text: body}, true
+	}
+	if s == nameless {
+		return nil, true
+	}
+	if digits, ok := strings.CutPrefix(s, nameBytes); ok {
+		raw, err := hex.DecodeString(digits)
+		return &detect.Node{Kind: detect.NodeString, Text: string(raw)}, err == nil
+	}
+	word, ok := strings.CutPrefix(s, nameScalar)
+	return &detect.Node{Text: word}, ok
+}
+
 func fromMark(name string, value *detect.Node) (*detect.Node, bool) {
 	switch name {
 	case markNumber:
-		return &detect.Node{Text: value.Text}, value.Kind == detect.NodeString && isNumber(value.Text)
+		return &detect.Node{Text: value.Text}, value.Kind == detect.NodeString && number.MatchString(value.Text)
 	case markScalar:
 		s, ok := textOf(value)
 		return &detect.Node{Text: s}, ok

@@ -225,16 +225,8 @@ func (r *revision) file() (*File, Changes) {
 			out.Entries = append(out.Entries, e)
 		}
 	}
-	slices.SortStableFunc(out.Entries, byPlace)
+	slices.SortStableFunc(out.Entries, func(a, b Entry) int { return cmp.Or(compareEntries(a, b), cmp.Compare(a.State, b.State)) })
 	return out, r.changes
-}
-
-// byPlace orders entries as they stand in a lock file.
-func byPlace(a, b Entry) int {
-	return cmp.Or(
-		cmp.Compare(a.Server, b.Server), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name),
-		cmp.Compare(a.Digest, b.Digest), cmp.Compare(a.State, b.State),
-	)
 }
 
 // Approval is the approval of one definition.

@@ -37,7 +37,7 @@ var arrows = map[string][]string{
 	"launch":               {"discover/clients", "detect", "detect/text", "detect/decode", "detect/secret", "internal/needle", "internal/lazy", "internal/wordset"},
 	"conform":              {"discover/clients", "detect", "detect/text"},
 	"lint":                 {"launch", "conform", "internal/asciijson", "internal/near", "internal/star", "config", "detect", "detect/check", "detect/text", "detect/secret", "discover", "discover/source", "lock"},
-	"lock":                 {"detect", "detect/text", "detect/secret"},
+	"lock":                 {"internal/asciijson", "detect", "detect/text", "detect/secret"},
 	"config":               {"detect", "detect/text", "detect/secret", "discover"},
 	"report":               {"internal/asciijson", "lint", "lock", "detect", "detect/text", "detect/secret", "discover", "discover/source"},
 	"sarif":                {"internal/asciijson", "lint", "lock", "detect", "detect/text", "discover", "discover/source"},
