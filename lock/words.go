@@ -66,9 +66,13 @@ func unspaced(s string, start, end int) (int, int) {
 }
 
 // wordBefore returns how many bytes of a word a string ends with, and wordAfter how many it begins with.
-func wordBefore(s string) int { return wordEnd(s, utf8.DecodeLastRuneInString, func(n int) string { return s[:len(s)-n] }) }
+func wordBefore(s string) int {
+	return wordEnd(s, utf8.DecodeLastRuneInString, func(n int) string { return s[:len(s)-n] })
+}
 
-func wordAfter(s string) int { return wordEnd(s, utf8.DecodeRuneInString, func(n int) string { return s[n:] }) }
+func wordAfter(s string) int {
+	return wordEnd(s, utf8.DecodeRuneInString, func(n int) string { return s[n:] })
+}
 
 func wordEnd(s string, decode func(string) (rune, int), rest func(n int) string) int {
 	n := 0
