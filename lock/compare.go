@@ -30,7 +30,10 @@ type Verdict struct {
 }
 
 // Rename is a server that has another name now. What it has under that name is compared with what was approved under the old one.
-type Rename struct{ From, To string }
+type Rename struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
 
 // Comparison says how definitions differ from a lock file.
 type Comparison struct {

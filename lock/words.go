@@ -78,7 +78,7 @@ func wordEnd(s string, decode func(string) (rune, int), rest func(n int) string)
 	n := 0
 	for n < min(len(s), maxWord) {
 		r, size := decode(rest(n))
-		if !wordRune(r) {
+		if !WordRune(r) {
 			break
 		}
 		n += size
@@ -86,9 +86,9 @@ func wordEnd(s string, decode func(string) (rune, int), rest func(n int) string)
 	return n
 }
 
-// wordRune reports whether a character is part of a word. What nobody sees belongs to the word it stands in. Scripts that put no
+// WordRune reports whether a character is part of a word. What nobody sees belongs to the word it stands in. Scripts that put no
 // blanks between words have no words here.
-func wordRune(r rune) bool {
+func WordRune(r rune) bool {
 	switch {
 	case r == utf8.RuneError || unicode.IsSpace(r):
 		return false

@@ -19,12 +19,7 @@ func (a *actionRun) readChange() error {
 	if a.in.Diff == "" {
 		return nil
 	}
-	f, err := openNamed(a.in.Diff)
-	var lines *change.Lines
-	if err == nil {
-		lines, err = change.Read(f)
-		_ = f.Close()
-	}
+	lines, _, err := readDiff(a.in.Diff)
 	if err == nil {
 		a.change = lines
 		if a.in.ChangedOnly {
@@ -148,7 +143,7 @@ func (a *actionRun) deciders() []decider {
 	return list
 }
 
-// checkout returns the folder of the repository that the change is of: the one around the first path, as action/diff.sh finds it.
+// checkout returns the folder of the repository that the change is of: the one around the first path.
 func (a *actionRun) checkout() string {
 	folder := a.in.Paths[0]
 	if st, err := os.Stat(folder); err == nil && !st.IsDir() {
@@ -158,16 +153,7 @@ func (a *actionRun) checkout() string {
 	if err != nil {
 		return ""
 	}
-	for {
-		if st, err := os.Lstat(filepath.Join(folder, ".git")); err == nil && (st.IsDir() || st.Mode().IsRegular()) {
-			return folder
-		}
-		up := filepath.Dir(folder)
-		if up == folder {
-			return ""
-		}
-		folder = up
-	}
+	return gitTop(folder)
 }
 
 func realPath(name string) (string, error) {
@@ -216,7 +202,7 @@ func (a *actionRun) approvals(rel string) (list []string, line int) {
 	if a.opts.approved == nil {
 		return nil, 0
 	}
-	for _, e := range a.opts.approved.lock.Entries {
+	for _, e := range a.opts.approved.value.Entries {
 		if e.State != lock.Approved || !a.change.Touch(rel, e.Line, e.Line) {
 			continue
 		}

@@ -41,6 +41,22 @@ func newApprovals() *approvals {
 	return &approvals{scanOptions: scanOptions{failOn: "never", color: "auto"}}
 }
 
+// command is a command around the lock file, with the flags that all of them have.
+func (a *approvals) command(use, short, long, example string, run func(*cobra.Command, []string) error) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: example, Args: cobra.ArbitraryArgs, RunE: run}
+	a.registerSettings(cmd)
+	a.registerColor(cmd)
+	return cmd
+}
+
+// print writes a page.
+func (a *approvals) print(w io.Writer, s streams, lines func(p *page)) error {
+	p := &page{color: useColor(a.color, w, s.env)}
+	lines(p)
+	_, err := io.WriteString(w, p.b.String())
+	return err
+}
+
 // compare scans and compares with the lock file, or with an empty one where there is none.
 func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error {
 	a.name = cmp.Or(a.lockName, lock.Name)
@@ -56,7 +72,7 @@ func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error
 	}
 	a.approved = l
 	if l == nil && a.lockName == "" {
-		tellLockAbove(s.err)
+		mentionLockAbove(s.err)
 	}
 	opts := a.lintOptions(s, paths)
 	if a.config == "" {
@@ -134,14 +150,6 @@ func (a *approvals) unseen() (files []string, definitions int) {
 	return slices.Compact(files), len(a.Unseen)
 }
 
-func (a *approvals) unseenLines(p *page) int {
-	files, n := a.unseen()
-	first(p, files, shownWaiting, func(f string) {
-		p.line("Not looked at: %s, of which something was approved", text.Safe(secret.Redact(f), pathRunes))
-	}, "Not looked at: %d more files")
-	return n
-}
-
 // hintUnseen says what to do about it.
 const hintUnseen = "Include the files again, or take what is approved of them out of the lock file. See mcp-lint --verbose for why."
 
@@ -200,11 +208,6 @@ func (p *page) paint(code, words string) string {
 }
 
 func (p *page) bold(words string) string { return p.paint("1", words) }
-
-func (p *page) flush(w io.Writer) error {
-	_, err := io.WriteString(w, p.b.String())
-	return err
-}
 
 // shownObjections is how many things are told that speak against one definition, and shownSettings how many settings.
 const shownObjections, shownSettings = 5, 20

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -121,32 +120,6 @@ func explainConfigError(name string, err error) error {
 		hint = joinHints(hint, "mcp-lint config verify lists all.")
 	}
 	return &hintError{fmt.Errorf("%s: %w", name, err), hint}
-}
-
-func openNamed(name string) (*os.File, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		var pe *fs.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err
-		}
-		return nil, fmt.Errorf("could not read %q: %w", name, err)
-	}
-	return f, nil
-}
-
-// readBounded reads at most limit bytes of a file.
-func readBounded(name string, limit int64) ([]byte, error) {
-	f, err := openNamed(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limit))
-	if err != nil {
-		return nil, fmt.Errorf("could not read %q: %w", name, err)
-	}
-	return data, nil
 }
 
 func newConfig(s streams) *cobra.Command {

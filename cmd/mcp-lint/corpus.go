@@ -23,13 +23,9 @@ func newCorpus(s streams) *cobra.Command {
 }
 
 func loadCorpus(file string) (*corpus.Corpus, error) {
-	f, err := os.Open(file)
+	f, err := openNamed(file)
 	if err != nil {
-		var pe *os.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err
-		}
-		return nil, fmt.Errorf("could not read %q: %w", file, err)
+		return nil, err
 	}
 	defer f.Close()
 	c, err := corpus.Load(f)

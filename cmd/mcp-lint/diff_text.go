@@ -28,32 +28,38 @@ const (
 )
 
 func (d *differences) text(p *page) {
+	name := text.Safe(d.Lock, pathRunes)
 	if d.none() {
-		p.line("Nothing differs from %s.", text.Safe(d.lock, pathRunes))
+		p.line("Nothing differs from %s.", name)
 		return
 	}
-	for _, r := range d.renamed {
+	line := func(color, word, label, format string, args ...any) {
+		p.line("%s  %s  %s", p.paint(color, word), p.bold(printable(label)), fmt.Sprintf(format, args...))
+	}
+	for _, r := range d.Renamed {
 		p.line("%s  server %q is called %q now", p.paint("1;36", "renamed"), printable(r.From), printable(r.To))
 	}
-	for i := range d.changed {
-		d.changed[i].text(p, d)
+	for i := range d.Changed {
+		one := &d.Changed[i]
+		line("1;31", "changed", one.Label, "%s%s", place(one.at), danger(one.Dangerous))
+		one.changedValues(p, d)
 	}
-	for i := range d.pending {
-		one := &d.pending[i]
-		p.line("%s  %s  %s%s", p.paint("1;36", "new"), p.bold(printable(one.Key.Label())), place(one.at), danger(one.hard))
+	for i := range d.Pending {
+		one := &d.Pending[i]
+		line("1;36", "new", one.Label, "%s%s", place(one.at), danger(one.Dangerous))
 		one.newTexts(p, d)
 	}
-	for _, e := range d.removed {
-		p.line("%s  %s  was in %s", p.paint("1;36", "gone"), p.bold(printable(e.Key.Label())), text.Safe(secret.Redact(e.File), pathRunes))
+	for _, e := range d.Removed {
+		line("1;36", "gone", e.Label, "was in %s", text.Safe(e.Path, pathRunes))
 	}
-	for _, e := range d.unseen {
-		p.line("%s  %s  approved in %s", p.paint("1;31", "not looked at"), p.bold(printable(e.Key.Label())), text.Safe(secret.Redact(e.File), pathRunes))
+	for _, e := range d.Unseen {
+		line("1;31", "not looked at", e.Label, "approved in %s", text.Safe(e.Path, pathRunes))
 	}
-	words := joined([]tally{{len(d.changed), "changed"}, {len(d.pending), "new"}, {len(d.removed), "gone"}, {len(d.unseen), "not looked at"}})
-	if n := len(d.renamed); n > 0 {
+	words := joined([]tally{{len(d.Changed), "changed"}, {len(d.Pending), "new"}, {len(d.Removed), "gone"}, {len(d.Unseen), "not looked at"}})
+	if n := len(d.Renamed); n > 0 {
 		words = append(words, report.Count(n, "server")+" renamed")
 	}
-	p.line("%s: %s.", text.Safe(d.lock, pathRunes), strings.Join(words, ", "))
+	p.line("%s: %s.", name, strings.Join(words, ", "))
 }
 
 func danger(hard []string) string {
@@ -63,43 +69,74 @@ func danger(hard []string) string {
 	return "  dangerous: " + strings.Join(hard, ", ")
 }
 
-func (d *difference) text(p *page, all *differences) {
-	p.line("%s  %s  %s%s", p.paint("1;31", "changed"), p.bold(printable(d.Key.Label())), place(d.at), danger(d.hard))
-	if d.entry != nil && d.entry.Reason != "" {
+func (d *difference) changedValues(p *page, all *differences) {
+	if d.Reason != "" {
 		against := ""
-		if len(d.entry.Forced) > 0 {
-			against = " against the advice of " + text.Safe(strings.Join(d.entry.Forced, ", "), labelRunes)
+		if len(d.Forced) > 0 {
+			against = " against the advice of " + text.Safe(strings.Join(d.Forced, ", "), labelRunes)
 		}
-		p.line("  was approved%s: %s", against, text.Safe(secret.Redact(d.entry.Reason), maxReason))
+		p.line("  was approved%s: %s", against, text.Safe(d.Reason, maxReason))
 	}
-	shown, hidden := d.fields, 0
-	if !all.full && !all.named {
-		shown = shown[:min(len(shown), shownFields)]
-	}
-	for i := range shown {
-		f := &shown[i]
+	d.values(p, all, len(d.changes), shownFields, func(i int) (hidden int, more bool) {
+		f := &d.changes[i]
 		if f.Rest {
 			p.line("  … and more than can be shown")
-			break
+			return 0, false
 		}
 		twice := ""
 		if f.Repeated {
 			twice = "  (a name that is given more than once)"
 		}
 		p.line("  %s%s", text.Safe(f.Pointer, pathRunes), twice)
-		hidden += p.change(f, all.full)
-	}
-	if more := len(d.fields) - len(shown); more > 0 {
-		p.line("  … and %s more; see mcp-lint diff '%s'", report.Count(more, "value"), printable(d.Key.Label()))
-	}
-	d.tellHidden(p, hidden)
+		return p.change(f, all.full), true
+	})
 	switch {
-	case d.entry == nil || len(d.fields) > 0:
+	case len(d.changes) > 0:
 	case d.entry.Definition == nil:
 		p.line("  %s does not hold what was approved, which is too long or holds a credential; its digest was", lock.Name)
-		p.line("    %s, and is now\n    %s", d.entry.Digest, d.digest)
+		p.line("    %s, and is now\n    %s", d.Approved, d.Digest)
 	default:
-		p.line("  The same values in another form, as a name that is given twice; the digest was\n    %s, and is now\n    %s", d.entry.Digest, d.digest)
+		p.line("  The same values in another form, as a name that is given twice; the digest was\n    %s, and is now\n    %s", d.Approved, d.Digest)
+	}
+}
+
+func (d *difference) newTexts(p *page, all *differences) {
+	limit := textRunes
+	if all.named {
+		limit = valueRunes
+	}
+	d.values(p, all, len(d.texts), shownTexts, func(i int) (hidden int, more bool) {
+		f := d.texts[i]
+		words := text.Safe(f.Text, 0)
+		if n := utf8.RuneCountInString(f.Text); n > limit && !all.full {
+			hidden, words = n-limit, cutMiddle(f.Text, limit)
+		}
+		p.line("  %s  %s", text.Safe(f.Pointer, pathRunes), words)
+		for i, w := range lookAlikes(&lock.FieldChange{Has: true, Text: true, After: f.Text}, []hunk{{0, 0, 0, len(f.Text)}}) {
+			if i < shownAlike || all.full {
+				p.line("    letters   %s", w)
+			}
+		}
+		return hidden, true
+	})
+}
+
+// values shows the first of n values, or all of what is named, and says how many there are more and how many characters are not shown.
+func (d *difference) values(p *page, all *differences, n, few int, show func(i int) (hidden int, more bool)) {
+	shown, hidden := n, 0
+	if !all.full && !all.named {
+		shown = min(n, few)
+	}
+	for i, more := 0, true; i < shown && more; i++ {
+		var left int
+		left, more = show(i)
+		hidden += left
+	}
+	if n > shown {
+		p.line("  … and %s more; see mcp-lint diff '%s'", report.Count(n-shown, "value"), printable(d.Label))
+	}
+	if hidden > 0 {
+		p.line("  %s not shown of what differs; see mcp-lint diff --full '%s'", report.Count(hidden, "character"), printable(d.Label))
 	}
 }
 
@@ -143,43 +180,6 @@ func (p *page) change(f *lock.FieldChange, full bool) (hidden int) {
 		p.line("    letters   %s", words)
 	}
 	return v.hidden
-}
-
-// tellHidden says how much is not shown, and how it is.
-func (d *difference) tellHidden(p *page, hidden int) {
-	if hidden > 0 {
-		p.line("  %s not shown of what differs; see mcp-lint diff --full '%s'", report.Count(hidden, "character"), printable(d.Key.Label()))
-	}
-}
-
-func (d *difference) newTexts(p *page, all *differences) {
-	shown, hidden := d.texts, 0
-	if !all.full && !all.named {
-		shown = shown[:min(len(shown), shownTexts)]
-	}
-	limit := textRunes
-	if all.named {
-		limit = valueRunes
-	}
-	for _, f := range shown {
-		words := f.Text
-		if n := utf8.RuneCountInString(words); n > limit && !all.full {
-			hidden += n - limit
-			words = cutMiddle(words, limit)
-		} else {
-			words = text.Safe(words, 0)
-		}
-		p.line("  %s  %s", text.Safe(f.Pointer, pathRunes), words)
-		for i, w := range lookAlikes(&lock.FieldChange{Has: true, Text: true, After: f.Text}, []hunk{{0, 0, 0, len(f.Text)}}) {
-			if i < shownAlike || all.full {
-				p.line("    letters   %s", w)
-			}
-		}
-	}
-	if more := len(d.texts) - len(shown); more > 0 {
-		p.line("  … and %s more; see mcp-lint diff '%s'", report.Count(more, "value"), printable(d.Key.Label()))
-	}
-	d.tellHidden(p, hidden)
 }
 
 // textsOf are the texts of a definition that are worth reading before it is approved: not its name, which is shown, nor the names of
@@ -317,22 +317,18 @@ func lookAlikes(f *lock.FieldChange, hunks []hunk) []string {
 		reported[w] = true
 		like, twin := approved[detect.NameSkeleton(w)]
 		foreign := mixed(w)
-		if !twin && len(foreign) == 0 {
-			continue
-		}
 		line := fmt.Sprintf("“%s” mixes scripts", text.Safe(w, alikeRunes))
-		if twin {
+		switch {
+		case !twin && len(foreign) == 0:
+			continue
+		case twin:
 			line = fmt.Sprintf("“%s” looks like “%s”", text.Safe(w, alikeRunes), text.Safe(like, alikeRunes))
 			if len(foreign) == 0 {
-				foreign = otherRunes(w, like)
+				foreign = runesOf(w, func(r rune) bool { return !strings.ContainsRune(like, r) })
 			}
 		}
 		for i, r := range foreign[:min(len(foreign), shownAlike)] {
-			sep := ", "
-			if i == 0 {
-				sep = ": "
-			}
-			line += fmt.Sprintf("%s%s is %U", sep, text.SafeRune(r, string(r)), r)
+			line += fmt.Sprintf("%s%s is %U", []string{": ", ", "}[min(i, 1)], text.SafeRune(r, string(r)), r)
 		}
 		out = append(out, line)
 	}
@@ -353,25 +349,20 @@ func words(s string) []string {
 
 // mixed returns the letters of a word that are of another script than Latin when it has Latin ones as well, each once.
 func mixed(word string) []rune {
-	latin := strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
-	if !latin {
+	if !strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Latin, r) }) {
 		return nil
 	}
-	var out []rune
-	for _, r := range word {
-		// The scripts with letters that look like Latin ones.
-		if unicode.In(r, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee) && !slices.Contains(out, r) {
-			out = append(out, r)
-		}
-	}
-	return out
+	// The scripts with letters that look like Latin ones.
+	return runesOf(word, func(r rune) bool {
+		return unicode.In(r, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee)
+	})
 }
 
-// otherRunes returns the characters of a word that another one does not have, each once.
-func otherRunes(word, than string) []rune {
+// runesOf returns the characters of a word that are so, each once.
+func runesOf(word string, are func(rune) bool) []rune {
 	var out []rune
 	for _, r := range word {
-		if !strings.ContainsRune(than, r) && !slices.Contains(out, r) {
+		if are(r) && !slices.Contains(out, r) {
 			out = append(out, r)
 		}
 	}

@@ -271,13 +271,12 @@ func names(t *testing.T, folder string) []string {
 	return out
 }
 
-func TestMergesWell(t *testing.T) {
+func TestMergesBadly(t *testing.T) {
 	top := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(top, ".git", "info"), 0o777))
 	require.NoError(t, os.MkdirAll(filepath.Join(top, "sub"), 0o777))
 	t.Chdir(filepath.Join(top, "sub"))
-	assert.True(t, inGit("mcp-lint.lock"))
-	assert.False(t, mergesWell("mcp-lint.lock"))
+	assert.True(t, mergesBadly("mcp-lint.lock"))
 	for attributes, want := range map[string]bool{
 		"":                                    false,
 		"# mcp-lint.lock merge=union\n":       false,
@@ -292,7 +291,7 @@ func TestMergesWell(t *testing.T) {
 	} {
 		for _, file := range []string{"../.gitattributes", ".gitattributes", "../.git/info/attributes"} {
 			require.NoError(t, os.WriteFile(file, []byte(attributes), 0o666))
-			assert.Equal(t, want, mergesWell("mcp-lint.lock"), "%s in %s", attributes, file)
+			assert.Equal(t, !want, mergesBadly("mcp-lint.lock"), "%s in %s", attributes, file)
 			require.NoError(t, os.Remove(file))
 		}
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -208,11 +207,6 @@ func refuseFileNames(args []string, exists func(string) bool) error {
 	}
 }
 
-func fileExists(name string) bool {
-	_, err := os.Lstat(name)
-	return err == nil
-}
-
 // onlyFiles returns the paths of a list that a program has made, in which "-" is a file of that name and never standard input.
 func onlyFiles(paths []string) []string {
 	files := slices.Clone(paths)
@@ -229,4 +223,10 @@ func didYouMean(word string, candidates []string) string {
 		return "Did you mean " + n + "?"
 	}
 	return ""
+}
+
+// registerWords adds a flag that is one of a few words.
+func registerWords(cmd *cobra.Command, value *string, name, short, otherwise, usage string, words ...string) {
+	cmd.Flags().StringVarP(value, name, short, otherwise, usage)
+	_ = cmd.RegisterFlagCompletionFunc(name, fixedWords(words...))
 }

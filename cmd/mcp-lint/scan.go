@@ -16,8 +16,6 @@ import (
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/source"
-	"github.com/org/mcp-lint/internal/action"
-	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/internal/near"
 	"github.com/org/mcp-lint/lint"
@@ -58,8 +56,8 @@ type scanOptions struct {
 	configured *config.Config
 	configFile *source.File
 	// approved and known are the lock and the baseline, each with its file; they are nil without one.
-	approved *lockFile
-	known    *baselineFile
+	approved *loaded[*lock.File]
+	known    *loaded[*lint.Baseline]
 }
 
 var failOnWords = []string{"low", "medium", "high", "critical", "never"}
@@ -132,10 +130,10 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 		NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
 	}
 	if o.approved != nil {
-		opts.Lock, opts.LockFile = o.approved.lock, o.approved.file
+		opts.Lock, opts.LockFile = o.approved.value, o.approved.file
 	}
 	if o.known != nil {
-		opts.Baseline, opts.BaselineFile = o.known.baseline, o.known.file
+		opts.Baseline, opts.BaselineFile = o.known.value, o.known.file
 	}
 	return opts
 }
@@ -144,17 +142,25 @@ func (o *scanOptions) readChanges() error {
 	if o.changed == "" {
 		return nil
 	}
-	f, err := openNamed(o.changed)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	lines, err := change.Read(f)
-	if err != nil {
+	lines, opened, err := readDiff(o.changed)
+	switch {
+	case err != nil && opened:
 		return &hintError{fmt.Errorf("--changed %q: %w", o.changed, err), "Make it with git diff -U0."}
+	case err != nil:
+		return err
 	}
 	o.touched = lines.Touch
 	return nil
+}
+
+func readDiff(name string) (lines *change.Lines, opened bool, err error) {
+	f, err := openNamed(name)
+	if err != nil {
+		return nil, false, err
+	}
+	defer f.Close()
+	lines, err = change.Read(f)
+	return lines, true, err
 }
 
 func (o *scanOptions) validate() error {
@@ -418,14 +424,6 @@ func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions, scanned [
 	}
 	if !toTerminal && !o.quiet {
 		return report.Summary(s.err, r, report.TextOptions{Color: useColor(o.color, s.err, s.env)})
-	}
-	return nil
-}
-
-// writeWith writes a file with what write gives, so that nobody meets half of it, and through no link in the untrusted folders.
-func writeWith(path string, untrusted []string, write func(io.Writer) error) error {
-	if err := atomicfile.Write(path, untrusted, write); err != nil {
-		return action.CannotWrite(path, err)
 	}
 	return nil
 }
