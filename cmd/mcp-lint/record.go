@@ -109,8 +109,8 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if o.output == "-" {
 		_, err = s.out.Write(fixture)
 	} else {
-		err = atomicfile.Write(o.output, []string{"."}, func(w io.Writer) error {
-			_, err := w.Write(fixture)
+		err = atomicfile.Write(o.output, []string{"."}, func(w io.Writer) (err error) {
+			_, err = w.Write(fixture)
 			return err
 		})
 	}
@@ -131,23 +131,26 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 }
 
 func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) error {
-	hint := "See " + cmd.CommandPath() + " --help."
+	wrong, hint := "", "See "+cmd.CommandPath()+" --help."
+	dir := filepath.Dir(o.output)
 	switch dash := cmd.ArgsLenAtDash(); {
 	case o.URL != "" && len(args) > 0:
-		return &hintError{errors.New("either a command or --url is recorded, and both are given"), hint}
+		wrong = "either a command or --url is recorded, and both are given"
 	case o.URL != "" && (len(o.env) > 0 || o.Folder != ""):
-		return &hintError{errors.New("--env and --cwd are for a command, and --url starts none"), hint}
+		wrong = "--env and --cwd are for a command, and --url starts none"
 	case o.URL == "" && (len(o.headers) > 0 || len(o.headersEnv) > 0 || o.AllowHTTP):
-		return &hintError{errors.New("--header, --header-env and --allow-http are for --url"), hint}
+		wrong = "--header, --header-env and --allow-http are for --url"
 	case o.URL == "" && len(args) == 0:
-		return &hintError{errors.New("no server is given"), "Give its command after --, as in: mcp-lint record -- npx -y some-server. Or its address with --url."}
+		wrong, hint = "no server is given", "Give its command after --, as in: mcp-lint record -- npx -y some-server. Or its address with --url."
 	case o.URL == "" && dash != 0:
-		return &hintError{errors.New("the command of a server is given after --"), "As in: mcp-lint record -o FILE -- npx -y some-server."}
+		wrong, hint = "the command of a server is given after --", "As in: mcp-lint record -o FILE -- npx -y some-server."
 	case o.items < 1 || o.start <= 0 || o.one <= 0 || o.total <= 0 || o.settle < 0:
-		return &hintError{errors.New("time-outs and --max-items are above zero"), hint}
+		wrong = "time-outs and --max-items are above zero"
+	case o.output != "-" && !isFolder(dir):
+		wrong, hint = fmt.Sprintf("could not write %s: there is no folder %s", o.output, dir), "Make it first. No server was started."
 	}
-	if dir := filepath.Dir(o.output); o.output != "-" && !isFolder(dir) {
-		return &hintError{fmt.Errorf("could not write %s: there is no folder %s", o.output, dir), "Make it first. No server was started."}
+	if wrong != "" {
+		return &hintError{errors.New(wrong), hint}
 	}
 	o.Command, o.Version = args, versionNumber()
 	o.Limits = record.Limits{Start: o.start, Answer: o.one, Total: o.total, Settle: o.settle, Items: o.items}
@@ -163,10 +166,10 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 	}
 	for _, given := range o.headersEnv {
 		name, variable, ok := strings.Cut(given, "=")
+		h := record.Header{Name: name, Value: s.env(variable)}
 		if !ok {
 			return errors.New("--header-env is given as NAME=VARIABLE")
 		}
-		h := record.Header{Name: name, Value: s.env(variable)}
 		if h.Value == "" {
 			return fmt.Errorf("--header-env: the variable %s is not set", variable)
 		}

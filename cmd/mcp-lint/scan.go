@@ -60,7 +60,10 @@ type scanOptions struct {
 	known    *loaded[*lint.Baseline]
 }
 
-var failOnWords = []string{"low", "medium", "high", "critical", "never"}
+var (
+	failOnWords = []string{"low", "medium", "high", "critical", "never"}
+	colorWords  = []string{"auto", "always", "never"}
+)
 
 func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) error {
 	if err := o.prepare(cmd); err != nil {
@@ -88,19 +91,14 @@ func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) erro
 
 // prepare completes the options with what a configuration file sets, reads the diff, the lock and the baseline and checks all of them.
 func (o *scanOptions) prepare(cmd *cobra.Command) error {
-	if err := o.configure(cmd); err != nil {
-		return err
+	for _, step := range []func() error{
+		func() error { return o.configure(cmd) }, o.validate, func() error { return o.readLock(cmd.ErrOrStderr()) }, o.readBaselines, o.readChanges,
+	} {
+		if err := step(); err != nil {
+			return err
+		}
 	}
-	if err := o.validate(); err != nil {
-		return err
-	}
-	if err := o.readLock(cmd.ErrOrStderr()); err != nil {
-		return err
-	}
-	if err := o.readBaselines(); err != nil {
-		return err
-	}
-	return o.readChanges()
+	return nil
 }
 
 // scan runs the scan and writes the baseline that is asked for; the options are prepared.
@@ -164,29 +162,21 @@ func readDiff(name string) (lines *change.Lines, opened bool, err error) {
 }
 
 func (o *scanOptions) validate() error {
-	if err := oneOf("fail-on", o.failOn, failOnWords...); err != nil {
+	err := cmp.Or(oneOf("fail-on", o.failOn, failOnWords...), oneOf("color", o.color, colorWords...), share("min-confidence", o.minConfidence))
+	if err != nil {
 		return err
 	}
-	if err := oneOf("color", o.color, "auto", "always", "never"); err != nil {
-		return err
-	}
-	if err := share("min-confidence", o.minConfidence); err != nil {
-		return err
-	}
-	if o.today != "" {
-		if _, err := time.Parse(time.DateOnly, o.today); err != nil {
-			return &hintError{fmt.Errorf("--today cannot be %q: it is no day", o.today), "Write it as 2026-12-31."}
-		}
-	}
+	_, noDay := time.Parse(time.DateOnly, o.today)
 	switch {
+	case o.today != "" && noDay != nil:
+		return &hintError{fmt.Errorf("--today cannot be %q: it is no day", o.today), "Write it as 2026-12-31."}
 	case o.timeout < 0:
 		return &hintError{fmt.Errorf("--timeout cannot be %s", o.timeout), "Write it as 90s or 10m; leave it out for no limit."}
 	case o.noLock && o.requireLock:
 		return errors.New("--require-lock and --no-lock exclude each other")
 	case o.noLock && o.lockName != "":
 		return errors.New("--lock and --no-lock exclude each other")
-	}
-	if o.quiet && o.verbose {
+	case o.quiet && o.verbose:
 		return errors.New("--quiet and --verbose exclude each other")
 	}
 	return nil
@@ -271,7 +261,7 @@ const defaultFailOn = "medium"
 func (o *scanOptions) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVarP(&o.outputs, "output", "o", nil, "`FORMAT[=FILE]`: text, json, sarif, github, markdown, html or gitlab, to a file or standard output; repeatable (default text)")
-	f.StringVar(&o.failOn, "fail-on", defaultFailOn, "lowest severity that fails the run: low, medium, high, critical or never")
+	registerWords(cmd, &o.failOn, "fail-on", "", defaultFailOn, "lowest severity that fails the run: low, medium, high, critical or never", failOnWords...)
 	f.StringSliceVar(&o.only, "only", nil, "run only these `CHECKS`")
 	f.StringSliceVar(&o.skip, "skip", nil, "do not run these `CHECKS`")
 	f.Float64Var(&o.minConfidence, "min-confidence", 0, "leave out signals of lower confidence, from 0 to 1")
@@ -291,7 +281,6 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f.StringVar(&o.baselineName, "baseline", "", "tell nothing that baseline `FILE` holds")
 	f.StringVar(&o.writeBaseline, "write-baseline", "", "write what is found to baseline `FILE`, which fails no run then; what differs from the lock file is not in it")
 	_ = cmd.RegisterFlagCompletionFunc("output", fixedWords(formatNames()...))
-	_ = cmd.RegisterFlagCompletionFunc("fail-on", fixedWords(failOnWords...))
 	_ = cmd.RegisterFlagCompletionFunc("only", completeChecks)
 	_ = cmd.RegisterFlagCompletionFunc("skip", completeChecks)
 }
@@ -309,8 +298,7 @@ func (o *scanOptions) registerSettings(cmd *cobra.Command) {
 }
 
 func (o *scanOptions) registerColor(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.color, "color", "auto", "auto, always or never")
-	_ = cmd.RegisterFlagCompletionFunc("color", fixedWords("auto", "always", "never"))
+	registerWords(cmd, &o.color, "color", "", "auto", "auto, always or never", colorWords...)
 }
 
 // completeChecks lists the checks; it is not asked before somebody completes.
@@ -370,14 +358,13 @@ func parseOutputs(values []string) ([]sink, error) {
 		if given && file == "" {
 			return nil, &hintError{fmt.Errorf("--output %s names no file", v), "Leave out the = for standard output."}
 		}
-		if file == "-" {
-			file = ""
-		}
 		if err := oneOf("output", name, formatNames()...); err != nil {
 			return nil, err
 		}
 		where := "standard output"
-		if file != "" {
+		if file == "-" {
+			file = ""
+		} else if file != "" {
 			where = filepath.Clean(file)
 		}
 		if other, ok := taken[where]; ok {
@@ -387,13 +374,13 @@ func parseOutputs(values []string) ([]sink, error) {
 			}
 		}
 		taken[where] = v
-		for _, f := range formats {
-			if f.name == name {
-				sinks = append(sinks, sink{f, file})
-			}
-		}
+		sinks = append(sinks, sink{formatOf(name), file})
 	}
 	return sinks, nil
+}
+
+func formatOf(name string) format {
+	return formats[slices.IndexFunc(formats, func(f format) bool { return f.name == name })]
 }
 
 // sinks are the options of the formats; those of text are for a file.
