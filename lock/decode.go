@@ -30,19 +30,16 @@ func parseUpTo(data []byte, entries, values int) (*File, error) {
 	if len(data) > MaxBytes {
 		return nil, &ParseError{Reason: fmt.Sprintf("the file has %d bytes, more than the %d that are read", len(data), MaxBytes), Hint: hintRestore}
 	}
-	p := parser{entries: entries, values: values, leftEntries: entries, leftValues: values}
-	for start := 0; start < len(data); {
-		end, next := len(data), len(data)
-		if i := bytes.IndexByte(data[start:], '\n'); i >= 0 {
-			end, next = start+i, start+i+1
-		}
-		line := bytes.TrimSuffix(data[start:end], []byte{'\r'})
+	p := parser{entries: entries, values: values}
+	start := 0
+	for whole := range bytes.Lines(data) {
+		line, ended := bytes.CutSuffix(whole, []byte{'\n'})
 		p.number++
-		if err := p.line(line, start, next > end); err != nil {
+		if err := p.line(bytes.TrimSuffix(line, []byte{'\r'}), start, ended); err != nil {
 			err.Line = p.number
 			return nil, err
 		}
-		start = next
+		start += len(whole)
 	}
 	if !p.ended {
 		reason := "the last line is missing: the file was not written whole"
@@ -59,10 +56,9 @@ type parser struct {
 	number int
 	// entered is set after the first entry, ended after the last line.
 	entered, ended bool
-	read           []Entry
-	// entries and values are how many are read, leftEntries and leftValues how many more.
-	entries, values         int
-	leftEntries, leftValues int
+	// read are the entries, and held the values of their definitions: at most so many entries and values.
+	read                  []Entry
+	held, entries, values int
 }
 
 // line reads one line, which begins at that byte. Ended lines have a line break.
@@ -88,10 +84,10 @@ func (p *parser) line(line []byte, start int, ended bool) *ParseError {
 	if len(line) > maxLine {
 		return &ParseError{Reason: fmt.Sprintf("the line has %d bytes, more than the %d that are read", len(line), maxLine), Hint: hintRestore}
 	}
-	if p.leftEntries--; p.leftEntries < 0 {
+	if len(p.read) == p.entries {
 		return &ParseError{Reason: fmt.Sprintf("the file has more than the %d definitions that are read", p.entries), Hint: hintSplit}
 	}
-	if p.leftValues -= valuesOf(line); p.leftValues < 0 {
+	if p.held += valuesOf(line); p.held > p.values {
 		return &ParseError{Reason: fmt.Sprintf("the definitions of the file have more than the %d values that are read", p.values), Hint: hintSplit}
 	}
 	n, err := object(line)
@@ -294,8 +290,8 @@ func (r *entryReader) text(name string) (s string, given bool) {
 	if v == nil {
 		return "", false
 	}
-	s, ok := textOf(v)
-	if !ok {
+	var in reader
+	if s = in.text(v); in.wrong {
 		r.fail("%q is no string", name)
 	}
 	return s, true
@@ -322,115 +318,107 @@ func (r *entryReader) forced() []string {
 // fromCanonical returns the value that has a canonical form, given as it was parsed; it takes the nodes of that for its own. It
 // reports false for what is no canonical form and for what cannot be read back. Nesting is bounded by detect.ParseDepth.
 func fromCanonical(n *detect.Node) (*detect.Node, bool) {
-	switch n.Kind {
-	case detect.NodeArray:
+	r := reader{}
+	out := r.value(n)
+	return out, !r.wrong
+}
+
+// reader reads values back from their canonical form.
+type reader struct{ wrong bool }
+
+// check notes that something is wrong unless ok.
+func (r *reader) check(ok bool) { r.wrong = r.wrong || !ok }
+
+func (r *reader) value(n *detect.Node) *detect.Node {
+	switch name, value := markOf(n); {
+	case n.Kind == detect.NodeArray:
 		for i := range n.Items {
-			item, ok := fromCanonical(n.Items[i])
-			if !ok {
-				return nil, false
+			n.Items[i] = r.value(n.Items[i])
+		}
+	case name != "":
+		return r.marked(name, value)
+	case n.Kind == detect.NodeObject:
+		members := make([]detect.Member, 0, len(n.Members))
+		for _, m := range n.Members {
+			name := r.name(m.Name.Text)
+			values := []*detect.Node{m.Value}
+			if mark, list := markOf(m.Value); mark == markRepeated {
+				r.check(list.Kind == detect.NodeArray)
+				values = list.Items
 			}
-			n.Items[i] = item
+			for _, v := range values {
+				members = append(members, detect.Member{Name: name, Value: r.value(v)})
+			}
 		}
-	case detect.NodeObject:
-		if name, value, marked := markOf(n); marked {
-			return fromMark(name, value)
-		}
-		return fromObject(n)
+		n.Members = members
 	}
-	return n, true
+	return n
 }
 
-// markOf returns the name and value of an object that stands for something else, see Canonical.
-func markOf(n *detect.Node) (name string, value *detect.Node, marked bool) {
-	if n.Kind != detect.NodeObject || len(n.Members) != 1 {
-		return "", nil, false
+// markOf returns the name and value of an object that stands for something else, see Canonical; "" for any other value.
+func markOf(n *detect.Node) (name string, value *detect.Node) {
+	if n.Kind == detect.NodeObject && len(n.Members) == 1 {
+		switch m := n.Members[0]; m.Name.Text {
+		case markRepeated, markNumber, markScalar, markBytes, markMissing, markUnknown, markBeyond:
+			return m.Name.Text, m.Value
+		}
 	}
-	m := n.Members[0]
-	switch m.Name.Text {
-	case markRepeated, markNumber, markScalar, markBytes, markMissing, markUnknown, markBeyond:
-		return m.Name.Text, m.Value, true
-	}
-	return "", nil, false
+	return "", nil
 }
 
-func fromObject(n *detect.Node) (*detect.Node, bool) {
-	members := make([]detect.Member, 0, len(n.Members))
-	for _, m := range n.Members {
-		name, ok := nameNode(m.Name.Text)
-		if !ok {
-			return nil, false
-		}
-		values := []*detect.Node{m.Value}
-		if mark, list, marked := markOf(m.Value); marked && mark == markRepeated {
-			if list.Kind != detect.NodeArray {
-				return nil, false
-			}
-			values = list.Items
-		}
-		for _, v := range values {
-			value, ok := fromCanonical(v)
-			if !ok {
-				return nil, false
-			}
-			members = append(members, detect.Member{Name: name, Value: value})
-		}
-	}
-	n.Members = members
-	return n, true
-}
-
-// nameNode returns the name that is written as s, and false when none is or it cannot be told.
-func nameNode(s string) (*detect.Node, bool) {
+// name returns the name that is written as s.
+func (r *reader) name(s string) *detect.Node {
 	body, marked := strings.CutPrefix(s, mark)
 	if !marked || strings.HasPrefix(body, mark) {
-		return &detect.Node{Kind: detect.NodeString, Text: body}, true
+		return &detect.Node{Kind: detect.NodeString, Text: body}
 	}
 	if s == nameless {
-		return nil, true
+		return nil
 	}
 	if digits, ok := strings.CutPrefix(s, nameBytes); ok {
 		raw, err := hex.DecodeString(digits)
-		return &detect.Node{Kind: detect.NodeString, Text: string(raw)}, err == nil
+		r.check(err == nil)
+		return &detect.Node{Kind: detect.NodeString, Text: string(raw)}
 	}
 	word, ok := strings.CutPrefix(s, nameScalar)
-	return &detect.Node{Text: word}, ok
+	r.check(ok)
+	return &detect.Node{Text: word}
 }
 
-func fromMark(name string, value *detect.Node) (*detect.Node, bool) {
+func (r *reader) marked(name string, value *detect.Node) *detect.Node {
 	switch name {
 	case markNumber:
-		return &detect.Node{Text: value.Text}, value.Kind == detect.NodeString && number.MatchString(value.Text)
+		r.check(value.Kind == detect.NodeString && number.MatchString(value.Text))
+		return &detect.Node{Text: value.Text}
 	case markScalar:
-		s, ok := textOf(value)
-		return &detect.Node{Text: s}, ok
+		return &detect.Node{Text: r.text(value)}
 	case markBytes:
-		s, ok := bytesOf(value)
-		return &detect.Node{Kind: detect.NodeString, Text: s}, ok
+		return &detect.Node{Kind: detect.NodeString, Text: r.bytes(value)}
 	case markMissing:
-		return nil, value.Kind == detect.NodeScalar && value.Text == "true"
+		r.check(value.Kind == detect.NodeScalar && value.Text == "true")
+		return nil
 	case markUnknown:
-		if value.Kind != detect.NodeArray || len(value.Items) != 2 {
-			return nil, false
+		if value.Kind == detect.NodeArray && len(value.Items) == 2 {
+			kind, err := strconv.ParseUint(value.Items[0].Text, 10, 8)
+			r.check(err == nil)
+			return &detect.Node{Kind: detect.NodeKind(kind), Text: r.text(value.Items[1])}
 		}
-		kind, err := strconv.ParseUint(value.Items[0].Text, 10, 8)
-		s, ok := textOf(value.Items[1])
-		return &detect.Node{Kind: detect.NodeKind(kind), Text: s}, ok && err == nil
 	}
-	return nil, false
+	r.wrong = true
+	return nil
 }
 
-// textOf returns a string as appendText writes it.
-func textOf(n *detect.Node) (string, bool) {
-	if n.Kind == detect.NodeString {
-		return n.Text, true
+// text returns a string as appendText writes it.
+func (r *reader) text(n *detect.Node) string {
+	if name, value := markOf(n); name == markBytes {
+		return r.bytes(value)
 	}
-	if name, value, marked := markOf(n); marked && name == markBytes {
-		return bytesOf(value)
-	}
-	return "", false
+	r.check(n.Kind == detect.NodeString)
+	return n.Text
 }
 
-func bytesOf(n *detect.Node) (string, bool) {
+func (r *reader) bytes(n *detect.Node) string {
 	raw, err := hex.DecodeString(strings.ToLower(n.Text))
-	return string(raw), err == nil && n.Kind == detect.NodeString
+	r.check(err == nil && n.Kind == detect.NodeString)
+	return string(raw)
 }
