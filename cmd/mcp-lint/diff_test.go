@@ -190,8 +190,7 @@ func TestTheDayIsThatOfTheClock(t *testing.T) {
 				return run(args, s)
 			}
 			require.Equal(t, exitOK, execute(append([]string{"lock"}, tc.args...)...))
-			data, err := os.ReadFile(lock.Name)
-			require.NoError(t, err)
+			data := contents(t, lock.Name)
 			f, err := lock.Parse(data)
 			require.NoError(t, err)
 			require.Len(t, f.Entries, 1)

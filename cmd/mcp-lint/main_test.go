@@ -33,6 +33,13 @@ func self(t *testing.T) string {
 	return name
 }
 
+func contents(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return data
+}
+
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -162,8 +169,7 @@ func TestLinkedNames(t *testing.T) {
 	}
 	set := regexp.MustCompile(`-X[ =]main\.(\w+)=`)
 	for _, path := range []string{"../../.goreleaser.yaml", "../../action/install.sh", "../../Dockerfile", "../../SECURITY.md"} {
-		data, err := os.ReadFile(path)
-		require.NoError(t, err)
+		data := contents(t, path)
 		names := set.FindAllStringSubmatch(string(data), -1)
 		assert.NotEmpty(t, names, "%s sets no variable", path)
 		for _, m := range names {
@@ -177,8 +183,7 @@ func TestReplaceFile(t *testing.T) {
 	require.NoError(t, replaceFile("new", []byte("one"), nil))
 	require.NoError(t, os.Chmod("new", 0o640))
 	require.NoError(t, replaceFile("new", []byte("two"), []byte("one")))
-	data, err := os.ReadFile("new")
-	require.NoError(t, err)
+	data := contents(t, "new")
 	assert.Equal(t, "two", string(data))
 	if runtime.GOOS != "windows" {
 		st, err := os.Stat("new")
@@ -187,7 +192,7 @@ func TestReplaceFile(t *testing.T) {
 	}
 
 	// What somebody else wrote in the meantime stays.
-	err = replaceFile("new", []byte("three"), []byte("one"))
+	err := replaceFile("new", []byte("three"), []byte("one"))
 	require.ErrorIs(t, err, errMeanwhile)
 	assert.Equal(t, []string{"new"}, names(t, "."))
 
@@ -221,8 +226,7 @@ func TestReplaceFileInAReadOnlyFolder(t *testing.T) {
 	require.NoError(t, os.Chmod(".", 0o555))
 	defer func() { _ = os.Chmod(".", 0o777) }()
 	require.ErrorContains(t, replaceFile("old", []byte("new"), []byte("old")), `could not write "old"`)
-	data, err := os.ReadFile("old")
-	require.NoError(t, err)
+	data := contents(t, "old")
 	assert.Equal(t, "old", string(data))
 }
 
