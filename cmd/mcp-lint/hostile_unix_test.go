@@ -173,18 +173,20 @@ func hostileInputs(t *testing.T) map[string]hostileInput {
 			}
 			return err
 		}),
-		"link to a device":      special("symlink_outside", func(path string) error { return os.Symlink("/dev/zero", path) }),
-		"link to itself":        special("symlink_outside", func(path string) error { return os.Symlink("mcp.json", path) }),
-		"link out of the root":  special("symlink_outside", func(path string) error { return os.Symlink("/etc/passwd", path) }),
-		"link to the folder":    special("", func(path string) error { return os.Symlink(".", filepath.Join(filepath.Dir(path), "again")) }),
-		"UTF-16 with mark":      hostileFile("mcp.json", "broken", utf16Of(plain, binary.LittleEndian, true)),
-		"UTF-16 big endian":     hostileFile("mcp.json", "broken", utf16Of(plain, binary.BigEndian, true)),
-		"UTF-16 without mark":   hostileFile("mcp.json", "broken", utf16Of(plain, binary.LittleEndian, false)),
-		"UTF-32":                hostileFile("mcp.json", "broken", utf32Of(plain, binary.LittleEndian)),
-		"UTF-32 big endian":     hostileFile("mcp.json", "broken", utf32Of(plain, binary.BigEndian)),
-		"invalid UTF-8":         hostileFile("mcp.json", "", []byte(strings.ReplaceAll(plain, "Adds", "Adds\xff\xfe\xc0\x80"))),
-		"NUL":                   hostileFile("mcp.json", "broken", []byte(strings.ReplaceAll(plain, "Adds", "Adds\x00"))),
-		"folders without end":   {reported: "too_deep", make: func(t *testing.T, dir string) { put(t, filepath.Join(dir, strings.Repeat("d/", 900)+"mcp.json"), plain) }},
+		"link to a device":     special("symlink_outside", func(path string) error { return os.Symlink("/dev/zero", path) }),
+		"link to itself":       special("symlink_outside", func(path string) error { return os.Symlink("mcp.json", path) }),
+		"link out of the root": special("symlink_outside", func(path string) error { return os.Symlink("/etc/passwd", path) }),
+		"link to the folder":   special("", func(path string) error { return os.Symlink(".", filepath.Join(filepath.Dir(path), "again")) }),
+		"UTF-16 with mark":     hostileFile("mcp.json", "broken", utf16Of(plain, binary.LittleEndian, true)),
+		"UTF-16 big endian":    hostileFile("mcp.json", "broken", utf16Of(plain, binary.BigEndian, true)),
+		"UTF-16 without mark":  hostileFile("mcp.json", "broken", utf16Of(plain, binary.LittleEndian, false)),
+		"UTF-32":               hostileFile("mcp.json", "broken", utf32Of(plain, binary.LittleEndian)),
+		"UTF-32 big endian":    hostileFile("mcp.json", "broken", utf32Of(plain, binary.BigEndian)),
+		"invalid UTF-8":        hostileFile("mcp.json", "", []byte(strings.ReplaceAll(plain, "Adds", "Adds\xff\xfe\xc0\x80"))),
+		"NUL":                  hostileFile("mcp.json", "broken", []byte(strings.ReplaceAll(plain, "Adds", "Adds\x00"))),
+		"folders without end": {reported: "too_deep", make: func(t *testing.T, dir string) {
+			put(t, filepath.Join(dir, strings.Repeat("d/", 900)+"mcp.json"), plain)
+		}},
 		"names of control runs": hostileFile("mcp \x1b[2J\n::error::\u202e.json", "", []byte(plain)),
 	}
 	for name, open := range hostileCode {

@@ -159,20 +159,6 @@ func TestMCPEnd(t *testing.T) {
 	}
 }
 
-func TestMCPUsage(t *testing.T) {
-	for want, args := range map[string][]string{
-		"does not exist":       {"mcp", "--root", "/no/such/folder"},
-		"takes no argument":    {"mcp", "folder"},
-		"--timeout cannot be":  {"mcp", "--timeout", "0s"},
-		"unknown flag: --rote": {"mcp", "--rote", "x"},
-	} {
-		out, errs, code := runHere(t, args...)
-		assert.Equal(t, exitUsage, code, want)
-		assert.Empty(t, out)
-		assert.Contains(t, errs, want)
-	}
-}
-
 // TestRecordInterrupted ends a recording that waits for its server: the server ends too, with what it has started, and no file is left.
 func TestRecordInterrupted(t *testing.T) {
 	dir := t.TempDir()
