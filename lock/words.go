@@ -3,11 +3,10 @@ package lock
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/word"
 )
 
 // maxWord bounds how far a span grows to the ends of the words it begins and ends in, in bytes on each side.
@@ -78,26 +77,12 @@ func wordEnd(s string, decode func(string) (rune, int), rest func(n int) string)
 	n := 0
 	for n < min(len(s), maxWord) {
 		r, size := decode(rest(n))
-		if !WordRune(r) {
+		if !word.Part(r) {
 			break
 		}
 		n += size
 	}
 	return n
-}
-
-// WordRune reports whether a character is part of a word. What nobody sees belongs to the word it stands in. Scripts that put no
-// blanks between words have no words here.
-func WordRune(r rune) bool {
-	switch {
-	case r == utf8.RuneError || unicode.IsSpace(r):
-		return false
-	case r == '_', text.Invisible(r):
-		return true
-	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
-		return false
-	}
-	return unicode.In(r, unicode.L, unicode.M, unicode.N)
 }
 
 // wordNear returns the word at byte i, else the next one, else the one before, else all of a short string, so that something can be

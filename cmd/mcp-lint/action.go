@@ -40,7 +40,6 @@ func newAction(s streams) *cobra.Command {
 	}
 }
 
-// actionTimeout ends a scan of the action unless input args says otherwise.
 const actionTimeout = 10 * time.Minute
 
 type actionRun struct {
@@ -92,7 +91,6 @@ func (a *actionRun) run() error {
 	return &exitError{code: code}
 }
 
-// complain writes an error as an annotation.
 func (a *actionRun) complain(err error) {
 	words := err.Error()
 	var hint *hintError

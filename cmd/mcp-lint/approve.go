@@ -25,10 +25,8 @@ found. When one is refused, none is approved. All checks have a say in that, wha
 
 Exit codes: 0 approved, or nothing waits; 1 refused, and nothing is written; 2 it could not be done, or nothing was named.`
 
-// maxReason bounds a reason in characters.
 const maxReason = 500
 
-// shownWaiting is how many definitions of a kind are listed.
 const shownWaiting = 50
 
 type approveCommand struct {
@@ -157,13 +155,11 @@ func (a *approveCommand) ambiguous(names []string) error {
 	return nil
 }
 
-// described says what a definition is and where it stands.
 func (a *approveCommand) described(i int) string {
 	k := lock.KeyOf(a.Definitions[i].View)
 	return fmt.Sprintf("the %s %q of the server %q in %s", k.Kind, printable(k.Name), printable(k.Server), place(a.Places[i]))
 }
 
-// done reports what was approved.
 func (a *approveCommand) done(p *page, todo []int) {
 	if len(todo) == 0 {
 		return
@@ -180,7 +176,6 @@ func (a *approveCommand) done(p *page, todo []int) {
 	p.line("%s approved in %s. Commit it.", report.Count(len(todo), "definition"), text.Safe(a.name, pathRunes))
 }
 
-// item is a definition and where it stands.
 func (a *approveCommand) item(p *page, i int) string {
 	return p.bold(printable(a.labels[i])) + "  " + place(a.Places[i])
 }
@@ -214,7 +209,6 @@ func (a *approveCommand) idle(p *page, idle []int) {
 	}, "… and %d more that need no approval")
 }
 
-// waiting lists what waits for approval when nothing was named.
 func (a *approveCommand) waiting(s streams) error {
 	var waiting []int
 	for i, v := range a.Verdicts {

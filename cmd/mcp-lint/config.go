@@ -81,8 +81,8 @@ func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(fl
 // otherConfigName is the other ending of YAML files, which is easily written.
 const otherConfigName = ".mcp-lint.yml"
 
-// tellUnread warns of a file in the working directory that looks as if it were the configuration file and is not read.
-func (o *scanOptions) tellUnread(s streams) {
+// warnUnread warns of a file in the working directory that looks as if it were the configuration file and is not read.
+func (o *scanOptions) warnUnread(s streams) {
 	if o.noConfig || o.config != "" || !fileExists(otherConfigName) {
 		return
 	}
@@ -113,7 +113,7 @@ func loadConfig(folder, name string) (*config.Config, *source.File, error) {
 	return &c, namedSource(name, data), nil
 }
 
-// explainConfigError tells the first mistake of a configuration file, and what was probably meant.
+// explainConfigError reports the first mistake of a configuration file, and what was probably meant.
 func explainConfigError(name string, err error) error {
 	var first *config.Error
 	hint := ""
@@ -151,7 +151,6 @@ func newConfigSchema(s streams) *cobra.Command {
 	}
 }
 
-// configSchema is the JSON Schema of configuration files with the checks there are.
 func configSchema() ([]byte, error) {
 	var checks []config.CheckTitle
 	for _, d := range lint.Rules() {
@@ -302,5 +301,4 @@ func settingsOf(s streams, folder string, noConfig bool) (opts lint.Options, fai
 	return opts, failOn, nil
 }
 
-// nothingChanged is for settings beside which no flag counts.
 func nothingChanged(string) bool { return false }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sergi/go-diff/diffmatchpatch"
 
+	"github.com/org/mcp-lint/internal/word"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -77,9 +78,9 @@ func tokensOf(s string) []string {
 	for start, i := 0, 0; i < len(s); start = i {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		i += size
-		for lock.WordRune(r) && i < len(s) {
+		for word.Part(r) && i < len(s) {
 			next, size := utf8.DecodeRuneInString(s[i:])
-			if !lock.WordRune(next) {
+			if !word.Part(next) {
 				break
 			}
 			i += size

@@ -258,7 +258,6 @@ func (v *viewer) between(s string, before, after bool) string {
 	return text.Safe(s, contextRunes)
 }
 
-// differing is what differs in one place, without its middle when it is too long.
 func (v *viewer) differing(s string, limit int) string {
 	n := utf8.RuneCountInString(s)
 	if n <= limit || v.full {
@@ -268,13 +267,12 @@ func (v *viewer) differing(s string, limit int) string {
 	return cutMiddle(s, limit)
 }
 
-// cutMiddle is a text without its middle, of which it tells the length: both ends are where hidden words are put.
+// cutMiddle is a text without its middle, with the length of that: both ends are where hidden words are put.
 func cutMiddle(s string, limit int) string {
 	more := utf8.RuneCountInString(s) - limit/2*2
 	return fmt.Sprintf("%s %d characters …%s", text.Safe(s, limit/2), more, text.Safe(lastRunes(s, limit/2), 0))
 }
 
-// lastRunes is the end of s, at most n characters.
 func lastRunes(s string, n int) string {
 	i := len(s)
 	for ; i > 0 && n > 0; n-- {
@@ -285,13 +283,13 @@ func lastRunes(s string, n int) string {
 }
 
 const (
-	// shownAlike is how many words of a text are told that look like others, and alikeRunes bounds each.
+	// shownAlike is how many words of a text are reported that look like others, and alikeRunes bounds each.
 	shownAlike, alikeRunes = 5, 60
 	// maxAlike bounds the changed words that are looked at, and maxAlikeWord their bytes.
 	maxAlike, maxAlikeWord = 2_000, 256
 )
 
-// lookAlikes tells of changed words that are not what they look like: written in the letters of several scripts, or like an approved word
+// lookAlikes reports changed words that are not what they look like: written in the letters of several scripts, or like an approved word
 // in others.
 func lookAlikes(f *lock.FieldChange, hunks []hunk) []string {
 	if !f.Has || !f.Text {
@@ -335,7 +333,6 @@ func lookAlikes(f *lock.FieldChange, hunks []hunk) []string {
 	return out
 }
 
-// words are those of a text, without what stands between them.
 func words(s string) []string {
 	var out []string
 	for _, t := range tokensOf(s) {

@@ -30,7 +30,6 @@ func openNamed(name string) (*os.File, error) {
 	return f, nil
 }
 
-// cannotRead names a file in an error once.
 func cannotRead(name string, err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
@@ -39,7 +38,6 @@ func cannotRead(name string, err error) error {
 	return fmt.Errorf("could not read %q: %w", name, err)
 }
 
-// readBounded reads at most limit bytes of a file.
 func readBounded(name string, limit int64) ([]byte, error) {
 	f, err := openNamed(name)
 	if err != nil {
@@ -234,7 +232,6 @@ func mergesBadly(name string) bool {
 	return true
 }
 
-// setsMerge reports whether a .gitattributes says how to merge files of that name.
 func setsMerge(data []byte, base string) bool {
 	for line := range strings.Lines(string(data)) {
 		words := strings.Fields(line)

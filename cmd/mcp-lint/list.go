@@ -129,7 +129,6 @@ func tierOf(d detect.Documentation) string {
 	return d.Tier.String()
 }
 
-// explained writes an example, and before the definition what was approved in its place.
 func explained(e detect.Example) string {
 	head := fmt.Sprintf("  %s (server %s)\n", e.Note, e.Server)
 	if e.File != "" {
@@ -190,7 +189,6 @@ type linked struct{ release, commit, date string }
 // versionNumber is the tag of a release, the module version of `go install`, or "dev".
 func versionNumber() string { return thisBuild().Version }
 
-// thisBuild tells what this program was built from.
 func thisBuild() buildVersion {
 	info, _ := debug.ReadBuildInfo()
 	return describeBuild(linked{release, commit, commitDate}, info)

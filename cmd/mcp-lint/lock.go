@@ -125,7 +125,7 @@ func (l *lockCommand) approve(file *lock.File, changes *lock.Changes) (out *lock
 	return file, accepted, left
 }
 
-// accepted tells of what was approved although something was found in it, or would have been.
+// accepted reports what was approved although something was found in it, or would have been.
 func (l *lockCommand) accepted(p *page, fresh []int) {
 	reported := 0
 	for _, i := range fresh {
@@ -173,7 +173,6 @@ type tally struct {
 	what string
 }
 
-// joined writes out the numbers that are not 0.
 func joined(tallies []tally) []string {
 	var words []string
 	for _, t := range tallies {
@@ -200,7 +199,6 @@ func (l *lockCommand) advise(p *page, file *lock.File) {
 	}
 }
 
-// danger says which checks speak against a definition, and where it stands.
 func (a *approvals) danger(i int) string {
 	return fmt.Sprintf("%s  %s  %s", printable(a.labels[i]), strings.Join(a.against(i), ", "), a.dangerAt(i))
 }

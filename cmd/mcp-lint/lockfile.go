@@ -58,7 +58,6 @@ func (o *scanOptions) readLock(w io.Writer) error {
 	return nil
 }
 
-// mentionLockAbove mentions a lock file that is not used.
 func mentionLockAbove(w io.Writer) {
 	if above := lockAbove(); above != "" {
 		fmt.Fprintf(w, "mcp-lint: %s is not used, for it is not in this folder.\n          To use it: --lock %[1]s\n", text.Safe(above, pathRunes))

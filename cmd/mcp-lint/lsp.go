@@ -102,7 +102,6 @@ func checkConfig(data []byte) []lsp.Problem {
 	return problemsIn(err)
 }
 
-// problemsIn are the mistakes of a configuration file that an error holds.
 func problemsIn(err error) []lsp.Problem {
 	var all config.Problems
 	errors.As(err, &all)
@@ -274,7 +273,6 @@ func (o *serveOptions) run(s streams, cmd *cobra.Command) error {
 	return err
 }
 
-// validate checks the flags and fills in those that depend on the machine.
 func (o *serveOptions) validate() error {
 	switch {
 	case o.maxBody < minBody || o.maxBody > maxBody:

@@ -15,6 +15,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/record"
+	"github.com/org/mcp-lint/report"
 )
 
 const longRecord = `Start a server, or connect to one, ask it what it tells models, and write that down: its name and instructions, and all of its tools,
@@ -96,7 +97,7 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	missing := rec.Missing()
 	if len(missing) > 0 && !o.partial {
 		o.showStderr(s.err, rec.Stderr)
-		o.tellNotes(s.err, rec.Notes)
+		o.reportNotes(s.err, rec.Notes)
 		return &hintError{
 			fmt.Errorf("not all of %s could be recorded: %s; had: %s", serverName(rec), missed(missing), had(rec)),
 			"Nothing was written. --partial writes what there is, marked as partial.",
@@ -123,7 +124,7 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if o.Leaks(fixture) {
 		fmt.Fprintln(s.err, "mcp-lint: take care, the record holds a secret that the server was given: it has repeated it")
 	}
-	o.tell(s.err, rec, notes)
+	o.report(s.err, rec, notes)
 	if len(missing) > 0 {
 		return &exitError{exitIncomplete, fmt.Errorf("the record is partial, and marked so: %s", missed(missing))}
 	}
@@ -222,24 +223,23 @@ func (o *recordOptions) showStderr(w io.Writer, stderr string) {
 	}
 }
 
-func (o *recordOptions) tell(w io.Writer, rec *record.Recording, notes []string) {
+func (o *recordOptions) report(w io.Writer, rec *record.Recording, notes []string) {
+	o.reportNotes(w, append(rec.Notes, notes...))
 	if o.quiet {
 		return
 	}
-	o.tellNotes(w, append(rec.Notes, notes...))
 	fmt.Fprintf(w, "mcp-lint: recorded %s: %s\n", text.BreakCommands(text.Safe(serverName(rec), 200)), had(rec))
 	if o.output != "-" {
 		fmt.Fprintf(w, "          Scan it with: mcp-lint %s\n", text.BreakCommands(text.Safe(o.output, 300)))
 	}
 }
 
-// tellNotes says what was odd, which may be why a list is missing.
-func (o *recordOptions) tellNotes(w io.Writer, notes []string) {
-	if o.quiet {
-		return
-	}
+// reportNotes says what was odd, which may be why a list is missing.
+func (o *recordOptions) reportNotes(w io.Writer, notes []string) {
 	for _, note := range notes {
-		fmt.Fprintf(w, "mcp-lint: note: %s\n", text.BreakCommands(text.Safe(note, 600)))
+		if !o.quiet {
+			fmt.Fprintf(w, "mcp-lint: note: %s\n", text.BreakCommands(text.Safe(note, 600)))
+		}
 	}
 }
 
@@ -254,7 +254,7 @@ func had(rec *record.Recording) string {
 	var parts []string
 	for _, l := range rec.Lists {
 		if len(l.Items) > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s%s", len(l.Items), l.Kind, map[bool]string{false: "s"}[len(l.Items) == 1]))
+			parts = append(parts, report.Count(len(l.Items), l.Kind))
 		}
 	}
 	if rec.Instructions {

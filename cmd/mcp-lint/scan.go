@@ -103,7 +103,7 @@ func (o *scanOptions) prepare(cmd *cobra.Command) error {
 
 // scan runs the scan and writes the baseline that is asked for; the options are prepared.
 func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint.Report, error) {
-	o.tellUnread(s)
+	o.warnUnread(s)
 	callback, wipe := progress(s, o.quiet)
 	opts := o.lintOptions(s, paths)
 	opts.Progress = callback
@@ -255,7 +255,6 @@ func joinHints(a, b string) string {
 	return a + " " + b
 }
 
-// defaultFailOn is the lowest severity that fails a run when nobody says otherwise.
 const defaultFailOn = "medium"
 
 func (o *scanOptions) register(cmd *cobra.Command) {
@@ -310,7 +309,7 @@ func fixedWords(words ...string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 }
 
-// sinkOptions is what the formats are told; each takes its own.
+// sinkOptions are those of the formats; each takes its own.
 type sinkOptions struct {
 	text   report.TextOptions
 	github report.GitHubOptions
