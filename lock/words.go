@@ -88,19 +88,14 @@ func wordEnd(s string, decode func(string) (rune, int), rest func(n int) string)
 // wordNear returns the word at byte i, else the next one, else the one before, else all of a short string, so that something can be
 // shown where nothing stands any more.
 func wordNear(s string, i int) (start, end int) {
-	for at := i; at < min(len(s), i+maxWord); {
-		if n := wordAfter(s[at:]); n > 0 {
-			return at - wordBefore(s[:at]), at + n
-		}
-		_, size := utf8.DecodeRuneInString(s[at:])
-		at += size
+	i = min(i, len(s))
+	between := func(r rune) bool { return !word.Part(r) }
+	if rest := strings.TrimLeftFunc(s[i:], between); rest != "" {
+		at := len(s) - len(rest)
+		return at - wordBefore(s[:at]), at + wordAfter(rest)
 	}
-	for at := min(i, len(s)); at > max(0, i-maxWord); {
-		if n := wordBefore(s[:at]); n > 0 {
-			return at - n, at
-		}
-		_, size := utf8.DecodeLastRuneInString(s[:at])
-		at -= size
+	if before := strings.TrimRightFunc(s[:i], between); before != "" {
+		return len(before) - wordBefore(before), len(before)
 	}
 	if len(s) <= maxWord {
 		return 0, len(s)
