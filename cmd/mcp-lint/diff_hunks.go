@@ -10,7 +10,11 @@ import (
 )
 
 // hunk is a stretch in which two texts differ, in bytes of each; either side may be empty.
-type hunk struct{ beforeStart, beforeEnd, afterStart, afterEnd int }
+type hunk struct{ was, now span }
+
+type span struct{ start, end int }
+
+func (s span) of(text string) string { return text[s.start:s.end] }
 
 const (
 	// maxTokens bounds the words of two texts that hunks are looked for in: the work may grow with its square.
@@ -21,7 +25,7 @@ const (
 
 // hunksOf splits what differs of a text into what differs word by word. What has other words alone is one hunk.
 func hunksOf(f *lock.FieldChange) []hunk {
-	whole := []hunk{{f.BeforeStart, f.BeforeEnd, f.AfterStart, f.AfterEnd}}
+	whole := []hunk{{span{f.BeforeStart, f.BeforeEnd}, span{f.AfterStart, f.AfterEnd}}}
 	before, after := tokensOf(f.Before[f.BeforeStart:f.BeforeEnd]), tokensOf(f.After[f.AfterStart:f.AfterEnd])
 	if !f.Had || !f.Has || !f.Text || len(before)+len(after) > maxTokens {
 		return whole
@@ -46,7 +50,7 @@ func hunksOf(f *lock.FieldChange) []hunk {
 	var out []hunk
 	atBefore, atAfter := f.BeforeStart, f.AfterStart
 	for _, d := range differ.DiffMainRunes(letters(before), letters(after), false) {
-		h := hunk{beforeStart: atBefore, afterStart: atAfter}
+		h := hunk{span{start: atBefore}, span{start: atAfter}}
 		for _, letter := range d.Text {
 			if d.Type != diffmatchpatch.DiffInsert {
 				atBefore += len(words[letter])
@@ -58,10 +62,10 @@ func hunksOf(f *lock.FieldChange) []hunk {
 		if d.Type == diffmatchpatch.DiffEqual {
 			continue
 		}
-		h.beforeEnd, h.afterEnd = atBefore, atAfter
+		h.was.end, h.now.end = atBefore, atAfter
 		// Next to nothing between two of them is not worth telling them apart.
-		if last := len(out) - 1; last >= 0 && h.beforeStart-out[last].beforeEnd <= joinedBytes {
-			out[last].beforeEnd, out[last].afterEnd = h.beforeEnd, h.afterEnd
+		if last := len(out) - 1; last >= 0 && h.was.start-out[last].was.end <= joinedBytes {
+			out[last].was.end, out[last].now.end = atBefore, atAfter
 		} else {
 			out = append(out, h)
 		}

@@ -112,11 +112,7 @@ func (d *difference) newTexts(p *page, all *differences) {
 			hidden, words = n-limit, cutMiddle(f.Text, limit)
 		}
 		p.line("  %s  %s", text.Safe(f.Pointer, pathRunes), words)
-		for i, w := range lookAlikes(&lock.FieldChange{Has: true, Text: true, After: f.Text}, []hunk{{0, 0, 0, len(f.Text)}}) {
-			if i < shownAlike || all.full {
-				p.line("    letters   %s", w)
-			}
-		}
+		p.letters(lookAlikes(&lock.FieldChange{Has: true, Text: true, After: f.Text}, []hunk{{now: span{0, len(f.Text)}}}), all.full)
 		return hidden, true
 	})
 }
@@ -162,24 +158,21 @@ func (p *page) marked(m mark, words string) string {
 func (p *page) change(f *lock.FieldChange, full bool) (hidden int) {
 	hunks := hunksOf(f)
 	v := viewer{page: p, full: full}
-	was, now := make([][2]int, len(hunks)), make([][2]int, len(hunks))
-	for i, h := range hunks {
-		was[i], now[i] = [2]int{h.beforeStart, h.beforeEnd}, [2]int{h.afterStart, h.afterEnd}
-	}
-	p.line("    approved  %s", v.value(f.Had, f.Before, was, gone))
-	p.line("    now       %s", v.value(f.Has, f.After, now, added))
+	p.line("    approved  %s", v.value(f.Had, f.Before, hunks, func(h hunk) span { return h.was }, gone))
+	p.line("    now       %s", v.value(f.Has, f.After, hunks, func(h hunk) span { return h.now }, added))
 	if f.Had && f.Has && f.Before == f.After {
 		p.line("    what differs is a credential, which is not shown")
 	}
-	alike := lookAlikes(f, hunks)
-	for i, words := range alike {
-		if i == shownAlike && !full {
-			p.line("    letters   … and %d more", len(alike)-i)
-			break
-		}
-		p.line("    letters   %s", words)
-	}
+	p.letters(lookAlikes(f, hunks), full)
 	return v.hidden
+}
+
+func (p *page) letters(alike []string, full bool) {
+	few := shownAlike
+	if full {
+		few = len(alike)
+	}
+	first(p, alike, few, func(words string) { p.line("    letters   %s", words) }, "    letters   … and %d more")
 }
 
 // textsOf are the texts of a definition that are worth reading before it is approved: not its name, which is shown, nor the names of
@@ -215,19 +208,19 @@ type viewer struct {
 }
 
 // value is a value with what differs marked, cut where it is long.
-func (v *viewer) value(is bool, value string, spans [][2]int, m mark) string {
+func (v *viewer) value(is bool, value string, hunks []hunk, of func(hunk) span, m mark) string {
 	if !is {
 		return v.paint("2", "(nothing)")
 	}
 	if value == "" {
 		return v.paint("2", "(empty)")
 	}
-	limit := min(changedRunes, max(valueRunes/max(len(spans), 1), placeRunes))
+	limit := min(changedRunes, max(valueRunes/max(len(hunks), 1), placeRunes))
 	var b strings.Builder
 	at := 0
-	for k, s := range spans {
-		start := min(max(s[0], at), len(value))
-		end := min(max(s[1], start), len(value))
+	for k, h := range hunks {
+		start := min(max(of(h).start, at), len(value))
+		end := min(max(of(h).end, start), len(value))
 		if k >= shownHunks && !v.full {
 			v.hidden += utf8.RuneCountInString(value[start:end])
 			continue
@@ -244,18 +237,14 @@ func (v *viewer) value(is bool, value string, spans [][2]int, m mark) string {
 func (v *viewer) between(s string, before, after bool) string {
 	n := utf8.RuneCountInString(s)
 	switch {
-	case v.full:
+	case v.full, after && n <= contextRunes, before && after && n <= 2*contextRunes:
 		return text.Safe(s, 0)
-	case before && after && n > 2*contextRunes:
-		return text.Safe(s, contextRunes) + text.Safe(lastRunes(s, contextRunes), 0)
-	case before && after:
-		return text.Safe(s, 0)
-	case after && n > contextRunes:
+	case !after:
+		return text.Safe(s, contextRunes)
+	case !before:
 		return "…" + text.Safe(lastRunes(s, contextRunes), 0)
-	case after:
-		return text.Safe(s, 0)
 	}
-	return text.Safe(s, contextRunes)
+	return text.Safe(s, contextRunes) + text.Safe(lastRunes(s, contextRunes), 0)
 }
 
 func (v *viewer) differing(s string, limit int) string {
@@ -297,8 +286,8 @@ func lookAlikes(f *lock.FieldChange, hunks []hunk) []string {
 	}
 	var now, was []string
 	for _, h := range hunks {
-		now = append(now, words(f.After[h.afterStart:h.afterEnd])...)
-		was = append(was, words(f.Before[h.beforeStart:h.beforeEnd])...)
+		now = append(now, words(h.now.of(f.After))...)
+		was = append(was, words(h.was.of(f.Before))...)
 	}
 	now, was = now[:min(len(now), maxAlike)], was[:min(len(was), maxAlike)]
 	approved, known := map[string]string{}, map[string]bool{}
