@@ -68,7 +68,8 @@ func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(fl
 		from *bool
 		flag bool
 	}{
-		{&o.strict, c.Strict, changed("strict")}, {&o.agentsFiles, c.AgentsFiles, changed("agents-files")},
+		{&o.strict, c.Strict, changed("strict")},
+		{&o.agentsFiles, c.AgentsFiles, changed("agents-files")},
 		{&o.requireLock, c.RequireLock, changed("require-lock") || changed("no-lock")},
 	} {
 		if set.from != nil && !set.flag {
