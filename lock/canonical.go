@@ -256,7 +256,7 @@ func (w *writer) scalar(s string) {
 	}
 }
 
-// number is a number of JSON (RFC 8259, section 6): its sign, digits before and after the point, and the sign and digits of the power of ten.
+// number is a number of JSON (RFC 8259, section 6): its sign, digits before and after the point, sign and digits of the power of ten.
 var number = regexp.MustCompile(`^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE](?:\+|(-))?([0-9]+))?$`)
 
 const (

@@ -257,8 +257,9 @@ func (g *group) judge(c *Comparison) {
 	}
 	// Of several approvals under one name each definition is compared with one that is not there as it was: the one that it was seen
 	// to have changed from, else that of its file, else the next.
-	changed = g.pairOff(c, changed, used, true, func(e *Entry) string { return string(e.Now) }, func(i int) string { return string(c.Verdicts[i].Digest) })
-	changed = g.pairOff(c, changed, used, false, func(e *Entry) string { return e.File }, func(i int) string { return c.Definitions[i].File })
+	digest, file := func(i int) string { return string(c.Verdicts[i].Digest) }, func(i int) string { return c.Definitions[i].File }
+	changed = g.pairOff(c, changed, used, true, func(e *Entry) string { return string(e.Now) }, digest)
+	changed = g.pairOff(c, changed, used, false, func(e *Entry) string { return e.File }, file)
 	last, next := g.approvals[0], 0
 	for _, i := range changed {
 		for next < len(g.approvals) && used[g.approvals[next]] {
@@ -274,7 +275,9 @@ func (g *group) judge(c *Comparison) {
 
 // pairOff compares definitions with the first unused approval that has the same in common, which several may share or not, and returns
 // those for which there is none.
-func (g *group) pairOff(c *Comparison, list []int, used map[int]bool, share bool, of func(e *Entry) string, now func(i int) string) (rest []int) {
+func (g *group) pairOff(
+	c *Comparison, list []int, used map[int]bool, share bool, of func(e *Entry) string, now func(i int) string,
+) (rest []int) {
 	at := map[string]int{}
 	for _, e := range slices.Backward(g.approvals) {
 		if !used[e] {

@@ -289,7 +289,8 @@ func (a *approvals) reservations(p *page, i int) {
 		lines = append(lines, fmt.Sprintf("found: %s  %s  %s", f.Severity, strings.Join(checks, ", "), at))
 	}
 	for _, ig := range a.Ignored[i] {
-		lines = append(lines, fmt.Sprintf("ignored: %s  by %s  %s: %s", strings.Join(ig.Checks, ", "), cmp.Or(suppressedBy[ig.Kind], string(ig.Kind)), place(ig.Where),
+		by := cmp.Or(suppressedBy[ig.Kind], string(ig.Kind))
+		lines = append(lines, fmt.Sprintf("ignored: %s  by %s  %s: %s", strings.Join(ig.Checks, ", "), by, place(ig.Where),
 			text.Safe(secret.Redact(ig.Reason), labelRunes)))
 	}
 	first(p, lines, shownObjections, func(l string) { p.line("  %s", l) }, "  … and %d more; see mcp-lint scan")

@@ -100,17 +100,18 @@ func (o *scanOptions) recordBaseline(s streams, r *lint.Report) error {
 		return err
 	}
 	// What is said beside the report is no reason to fail.
+	name := text.Safe(o.writeBaseline, messageRunes)
 	if why := r.Partly(); why != "" {
 		words := "With --baseline it keeps what an older one holds."
 		if old != nil {
 			words = report.Count(kept, "different signal") + " of --baseline that this run did not find stayed in it."
 		}
-		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s may lack what this run did not look for: %s. %s\n", text.Safe(o.writeBaseline, messageRunes), why, words)
+		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s may lack what this run did not look for: %s. %s\n", name, why, words)
 	}
 	if !o.quiet {
 		// Its first and last line hold none.
-		n := max(bytes.Count(data, []byte("\n"))-2, 0)
-		_, _ = fmt.Fprintf(s.err, "mcp-lint: %s holds %s now; use it with --baseline.\n", text.Safe(o.writeBaseline, messageRunes), report.Count(n, "different signal"))
+		n := report.Count(max(bytes.Count(data, []byte("\n"))-2, 0), "different signal")
+		_, _ = fmt.Fprintf(s.err, "mcp-lint: %s holds %s now; use it with --baseline.\n", name, n)
 	}
 	return nil
 }

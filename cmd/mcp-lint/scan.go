@@ -92,7 +92,8 @@ func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) erro
 // prepare completes the options with what a configuration file sets, reads the diff, the lock and the baseline and checks all of them.
 func (o *scanOptions) prepare(cmd *cobra.Command) error {
 	for _, step := range []func() error{
-		func() error { return o.configure(cmd) }, o.validate, func() error { return o.readLock(cmd.ErrOrStderr()) }, o.readBaselines, o.readChanges,
+		func() error { return o.configure(cmd) }, o.validate, func() error { return o.readLock(cmd.ErrOrStderr()) },
+		o.readBaselines, o.readChanges,
 	} {
 		if err := step(); err != nil {
 			return err
@@ -260,7 +261,8 @@ const defaultFailOn = "medium"
 func (o *scanOptions) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVarP(&o.outputs, "output", "o", nil, "`FORMAT[=FILE]`: text, json, sarif, github, markdown, html or gitlab, to a file or standard output; repeatable (default text)")
-	registerWords(cmd, &o.failOn, "fail-on", "", defaultFailOn, "lowest severity that fails the run: low, medium, high, critical or never", failOnWords...)
+	registerWords(cmd, &o.failOn, "fail-on", "", defaultFailOn,
+		"lowest severity that fails the run: low, medium, high, critical or never", failOnWords...)
 	f.StringSliceVar(&o.only, "only", nil, "run only these `CHECKS`")
 	f.StringSliceVar(&o.skip, "skip", nil, "do not run these `CHECKS`")
 	f.Float64Var(&o.minConfidence, "min-confidence", 0, "leave out signals of lower confidence, from 0 to 1")
